@@ -1,0 +1,90 @@
+r"""State-space forms of the momentum family: one source for simulator, moments, LMI and bounds.
+
+Every method of the family is
+
+.. math:: x_{t+1} = x_t - \alpha g(y_t) + \beta (x_t - x_{t-1}), \qquad
+          y_t = x_t + \eta (x_t - x_{t-1}),
+
+with the noisy gradient :math:`g(y) = \nabla F(y) + w`. With the state
+:math:`\xi_t = (x_t, x_{t-1})` it reads :math:`\xi_{t+1} = A\xi_t + B g(y_t)`,
+:math:`y_t = C\xi_t`,
+
+.. math:: A = \begin{bmatrix}1+\beta & -\beta\\ 1 & 0\end{bmatrix},\quad
+          B = \begin{bmatrix}-\alpha\\ 0\end{bmatrix},\quad
+          C = \begin{bmatrix}1+\eta & -\eta\end{bmatrix}.
+
+Symbols: :math:`\alpha > 0` step size (length^2/loss), :math:`\beta \in [0, 1)` momentum,
+:math:`\eta \ge 0` extrapolation of the point where the gradient is taken (both without unit).
+The parameters may be any of the project's number types (see :mod:`dptheory.numbers`).
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dptheory.numbers import Number, kind, sqrt
+
+Matrix = tuple[tuple[Number, ...], ...]
+NAMES = ("gradient", "heavy-ball", "nesterov", "triple-momentum", "momentum")
+
+
+@dataclass(frozen=True)
+class Method:
+    """A member of the family with constant parameters; see the module's docstring."""
+
+    name: str
+    alpha: Number
+    beta: Number
+    eta: Number
+
+    def state_space(self) -> tuple[Matrix, Matrix, Matrix]:
+        """The matrices A (2x2), B (2x1) and C (1x2) of the module's docstring."""
+        a, b, e = self.alpha, self.beta, self.eta
+        zero = 0 * a
+        return ((1 + b, -b), (1 + zero, zero)), ((-a,), (zero,)), ((1 + e, -e),)
+
+    def closed_loop(self, curvature: Number) -> Matrix:
+        """A + curvature * B C: the 2x2 iteration on one eigenvalue of a quadratic's Hessian."""
+        A, B, C = self.state_space()
+        return tuple(
+            tuple(A[i][j] + curvature * B[i][0] * C[0][j] for j in range(2)) for i in range(2)
+        )
+
+
+def gradient(alpha: Number) -> Method:
+    """Gradient descent: beta = eta = 0."""
+    return Method("gradient", alpha, 0 * alpha, 0 * alpha)
+
+
+def heavy_ball(alpha: Number, beta: Number) -> Method:
+    """Polyak's heavy ball: eta = 0."""
+    return Method("heavy-ball", alpha, beta, 0 * beta)
+
+
+def nesterov(alpha: Number, beta: Number) -> Method:
+    """Nesterov's method with constant momentum: eta = beta."""
+    return Method("nesterov", alpha, beta, beta)
+
+
+def momentum(alpha: Number, beta: Number, eta: Number) -> Method:
+    """The whole family: step size, momentum and extrapolation chosen freely."""
+    return Method("momentum", alpha, beta, eta)
+
+
+def triple_momentum(mu: Number, smoothness: Number) -> Method:
+    """The triple momentum method of Van Scoy, Freeman and Lynch (2018), Section II.
+
+    With rho = 1 - sqrt(mu/L): alpha = (1+rho)/L, beta = rho^2/(2-rho),
+    eta = rho^2/((1+rho)(2-rho)). For rational mu and L whose ratio is no square the parameters are
+    those of rho rounded to 2^-60, so that they stay rational.
+    """
+    ratio = mu / smoothness if kind(mu) != "exact" else Fraction(mu) / Fraction(smoothness)
+    try:
+        rho = 1 - sqrt(ratio)
+    except ValueError:
+        rho = 1 - Fraction(round(float(ratio) ** 0.5 * 2**60), 2**60)
+    return Method(
+        "triple-momentum",
+        (1 + rho) / smoothness,
+        rho**2 / (2 - rho),
+        rho**2 / ((1 + rho) * (2 - rho)),
+    )

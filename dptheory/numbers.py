@@ -1,0 +1,115 @@
+"""Elementary functions over any of the project's number types.
+
+A formula is written once and evaluated with floats, numpy arrays, ``int``/``Fraction``, arb balls
+(python-flint) or sympy expressions. The functions below choose the implementation from the type of
+their argument; nothing is imported before it is needed.
+
+Exact types stay exact: ``sqrt`` of a ``Fraction`` returns a ``Fraction`` when the root is rational
+and raises ``ValueError`` otherwise, so that a silent loss of exactness cannot happen.
+"""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+Number = Any  # float | numpy array | int | Fraction | flint.arb | sympy.Expr
+
+
+def kind(x: Number) -> str:
+    """The family a number belongs to: ``exact``, ``float``, ``array``, ``arb`` or ``sympy``."""
+    if isinstance(x, int | Fraction) and not isinstance(x, bool):
+        return "exact"
+    module = type(x).__module__
+    if module.startswith("sympy"):
+        return "sympy"
+    if module.startswith("flint"):
+        return "arb"
+    if isinstance(x, float):
+        return "float"
+    if module.startswith("numpy"):
+        return "array"
+    raise TypeError(f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}.")
+
+
+def exact_sqrt(x: int | Fraction) -> Fraction:
+    """The rational square root of a nonnegative rational.
+
+    Raises:
+        ValueError: the number is negative or its root is irrational.
+    """
+    x = Fraction(x)
+    if x >= 0:
+        top, bottom = math.isqrt(x.numerator), math.isqrt(x.denominator)
+        if top * top == x.numerator and bottom * bottom == x.denominator:
+            return Fraction(top, bottom)
+    raise ValueError(f"sqrt of a rational must be rational. Found sqrt({x}).")
+
+
+def _apply(name: str, x: Number) -> Number:
+    family = kind(x)
+    if family == "sympy":
+        import sympy
+
+        return getattr(sympy, name)(x)
+    if family == "arb":
+        return getattr(x, name)()
+    if family == "array":
+        import numpy as np
+
+        return getattr(np, name)(x)
+    return getattr(math, name)(x)
+
+
+def sqrt(x: Number) -> Number:
+    """Square root; exact for rationals (see the module's docstring)."""
+    return exact_sqrt(x) if kind(x) == "exact" else _apply("sqrt", x)
+
+
+def exp(x: Number) -> Number:
+    """Exponential; of a rational, only ``exp(0)`` is exact, anything else becomes a float."""
+    return Fraction(1) if kind(x) == "exact" and x == 0 else _apply("exp", x)
+
+
+def log(x: Number) -> Number:
+    """Natural logarithm; of a rational, only ``log(1)`` is exact, anything else becomes a float."""
+    return Fraction(0) if kind(x) == "exact" and x == 1 else _apply("log", x)
+
+
+def cos(x: Number) -> Number:
+    """Cosine."""
+    return Fraction(1) if kind(x) == "exact" and x == 0 else _apply("cos", x)
+
+
+def absolute(x: Number) -> Number:
+    """Absolute value (of a sympy expression: ``Abs``)."""
+    return abs(x)
+
+
+def maximum(*xs: Number) -> Number:
+    """The largest of the arguments, which must be of one family."""
+    family = kind(xs[0])
+    if family == "sympy":
+        import sympy
+
+        return sympy.Max(*xs)
+    if family == "array":
+        import functools
+
+        import numpy as np
+
+        return functools.reduce(np.maximum, xs)
+    if family == "arb":
+        top = xs[0]
+        for x in xs[1:]:
+            top = top.max(x)
+        return top
+    return max(xs)
+
+
+def total(terms: Iterable[Number]) -> Number:
+    """The sum of the terms, from the left."""
+    result: Number = 0
+    for term in terms:
+        result = result + term
+    return result
