@@ -1,0 +1,1 @@
+"""Pure updates on a released gradient."""

@@ -1,0 +1,55 @@
+r"""The momentum family's update as a pure function of a released gradient.
+
+.. math:: y_t = x_t + \eta(x_t - x_{t-1}), \qquad
+          x_{t+1} = x_t - \alpha g(y_t) + \beta(x_t - x_{t-1})
+
+It is the state-space form of :mod:`dptheory.methods`, split where the gradient is released:
+:func:`query_point` says where, :func:`update` uses what comes back. Points may be numbers of any
+kind or numpy arrays.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from dptheory.methods import Method
+from dptheory.numbers import Number
+from dptheory.problems.ranges import require
+
+Point = Any  # a number, or a numpy array of any shape
+Methods = Method | Sequence[Method]
+
+
+class MomentumState(NamedTuple):
+    """The current iterate and the one before it."""
+
+    x: Point
+    x_previous: Point
+
+
+def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
+    """One method an iteration: the given one repeated, or the given sequence.
+
+    Raises:
+        ValueError: the sequence's length is not the number of steps.
+    """
+    if isinstance(method, Method):
+        return (method,) * steps
+    allowed = f"one method or a sequence of {steps}"
+    require(len(method) == steps, "method", allowed, f"a sequence of {len(method)}")
+    return tuple(method)
+
+
+def init(x0: Point) -> MomentumState:
+    """The state at rest: x_-1 = x_0."""
+    return MomentumState(x0, x0)
+
+
+def query_point(method: Method, state: MomentumState) -> Point:
+    """The point y_t at which the gradient is taken."""
+    return state.x + method.eta * (state.x - state.x_previous)
+
+
+def update(method: Method, state: MomentumState, released: Point) -> MomentumState:
+    """The next state, given the gradient released at :func:`query_point`."""
+    velocity: Number = method.beta * (state.x - state.x_previous)
+    return MomentumState(state.x - method.alpha * released + velocity, state.x)

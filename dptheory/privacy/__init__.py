@@ -1,0 +1,1 @@
+"""Mechanisms, subsampling and accounting, for a named neighbouring relation."""

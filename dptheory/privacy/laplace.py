@@ -1,0 +1,171 @@
+r"""The Laplace mechanism on mini-batch gradients: what a step leaks and how to calibrate it.
+
+A step releases the mean gradient of m of n records, sampled uniformly without replacement, plus
+independent Laplace(b) noise in every coordinate. Symbols: :math:`S` the supremum over two records
+of the :math:`L_1` distance of their gradients (unit of a gradient); :math:`b` the Laplace scale
+(unit of a gradient, variance :math:`2b^2`); :math:`n` records, :math:`m` in a batch, :math:`T`
+iterations; :math:`\epsilon_0` the budget of a step within its batch.
+
+Replacing a record moves the batch mean by at most :math:`S/m`, so a step is :math:`S/(bm)`-DP with
+respect to its own batch; sampling lowers this to
+
+.. math:: \varepsilon(S, b, n, m) = \ln\left[1 + \frac mn\left(e^{S/(bm)} - 1\right)\right].
+
+All formulas take any of the project's number types. Floats keep full relative accuracy for small
+budgets and do not overflow for large ones. All of them refer to the replace-one relation;
+:func:`guarantee` is the function that makes a privacy statement and asks for the relation.
+
+Source: Kuru et al. (2020), (11)-(13) and Theorem A.3 (after Balle, Barthe and Gaboardi, 2018).
+"""
+
+import math
+from dataclasses import dataclass
+
+from dptheory.numbers import Number, exp, kind, log, total
+from dptheory.privacy.neighbouring import Neighbouring, PureGuarantee
+from dptheory.problems.ranges import count, nonnegative, positive, quotient, require
+
+# Beyond this exponent exp(-z) is far below the float spacing relative to exp(z), and the shifted
+# form of log_mixture is accurate; exp(z) itself would overflow at 710.
+_LARGE = 40.0
+
+
+def log_mixture(z: Number, top: Number, bottom: Number) -> Number:
+    r"""The function :math:`\ln(1 + q(e^z - 1))` with :math:`q` = top/bottom, for z >= 0.
+
+    It maps a budget to the one after sampling (q = m/n) and back (q = n/m); q = 1 returns z itself,
+    exactly.
+    """
+    if top == bottom:
+        return z
+    family = "sympy" if "sympy" in (kind(top), kind(bottom)) else kind(z)
+    if family == "sympy":
+        return log(1 + (exp(z) - 1) * top / bottom)
+    if family == "arb":
+        return (z.expm1() * top / bottom).log1p()
+    q = top / bottom
+    if family == "array":
+        import numpy as np
+
+        small = np.log1p(np.expm1(np.minimum(z, _LARGE)) * q)
+        return np.where(z <= _LARGE, small, z + np.log(q + (1 - q) * np.exp(-z)))
+    if z == 0:
+        return 0 * z
+    z = float(z)
+    if z <= _LARGE:
+        return math.log1p(math.expm1(z) * q)
+    return z + math.log(q + (1 - q) * math.exp(-z))
+
+
+def _sizes(n: Number, m: Number) -> tuple[Number, Number]:
+    n = count("data size n", n)
+    return n, count("batch size m", m, most=n)
+
+
+def amplified_epsilon(epsilon: Number, n: Number, m: Number) -> Number:
+    r"""The budget after sampling m of n: :math:`\ln(1 + \frac mn(e^\epsilon - 1))` (Theorem A.3).
+
+    Args:
+        epsilon: budget with respect to the batch, nonnegative.
+        n: data size.
+        m: batch size, 1 <= m <= n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    n, m = _sizes(n, m)
+    return log_mixture(nonnegative("epsilon", epsilon), m, n)
+
+
+def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Number) -> Number:
+    r"""What one step leaks, :math:`\ln[(e^{S/(bm)} - 1)\frac mn + 1]` (11); S/(bn) for m = n.
+
+    Args:
+        sensitivity: S >= 0, unit of a gradient.
+        laplace_scale: b > 0, unit of a gradient.
+        n: data size.
+        m: batch size, 1 <= m <= n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    n, m = _sizes(n, m)
+    nonnegative("sensitivity S", sensitivity)
+    positive("Laplace scale b", laplace_scale)
+    return log_mixture(quotient(sensitivity, laplace_scale * m), m, n)
+
+
+def step_laplace_scale(sensitivity: Number, eps_step: Number, n: Number, m: Number) -> Number:
+    r"""The Laplace scale b at which one step leaks eps_step: the inverse of :func:`step_epsilon`.
+
+    .. math:: b = \frac{S}{m \ln[1 + (e^{\epsilon} - 1)\frac nm]}
+
+    Args:
+        sensitivity: S >= 0, unit of a gradient.
+        eps_step: budget of the step after sampling, positive.
+        n: data size.
+        m: batch size, 1 <= m <= n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    n, m = _sizes(n, m)
+    nonnegative("sensitivity S", sensitivity)
+    positive("eps_step", eps_step)
+    return quotient(sensitivity, m * log_mixture(eps_step, n, m))
+
+
+def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) -> Number:
+    r"""The budget of a step within its batch, :math:`\ln[1 + (e^{\epsilon/T} - 1)n/m]` (13).
+
+    T equal steps with b = S/(m eps0) (12) then leak eps_total together.
+
+    Args:
+        eps_total: budget of all iterations together, positive.
+        iterations: T >= 1.
+        n: data size.
+        m: batch size, 1 <= m <= n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    n, m = _sizes(n, m)
+    positive("eps_total", eps_total)
+    iterations = count("iterations T", iterations)
+    return log_mixture(quotient(eps_total, iterations), n, m)
+
+
+@dataclass(frozen=True)
+class LaplaceSteps:
+    """A run to be accounted for: Laplace noise of the given scales on batches of m of n records.
+
+    Attributes:
+        sensitivity: S of the module's docstring, valid at every iterate.
+        laplace_scales: b_t of every iteration, each positive.
+        n: data size.
+        m: batch size, 1 <= m <= n.
+    """
+
+    sensitivity: Number
+    laplace_scales: tuple[Number, ...]
+    n: Number
+    m: Number
+
+
+def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarantee:
+    r"""The pure guarantee of a run whose iterates are all released: the sum of its steps' budgets.
+
+    By adaptive composition the run is :math:`\sum_t \varepsilon(S, b_t, n, m)`-DP.
+
+    Raises:
+        ValueError: the relation is not replace-one (a sample of fixed size from data of fixed size
+            says nothing about data sets of different sizes), or a parameter is out of its range.
+    """
+    require(
+        neighbouring is Neighbouring.REPLACE_ONE,
+        "neighbouring relation for batches of fixed size",
+        Neighbouring.REPLACE_ONE.value,
+        getattr(neighbouring, "value", neighbouring),
+    )
+    leaks = (step_epsilon(steps.sensitivity, b, steps.n, steps.m) for b in steps.laplace_scales)
+    return PureGuarantee(total(leaks), neighbouring)

@@ -1,0 +1,25 @@
+"""Neighbouring relations: which pairs of data sets a privacy statement compares."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from dptheory.numbers import Number
+
+
+class Neighbouring(Enum):
+    """When two data sets are neighbours.
+
+    ``REPLACE_ONE``: same size, one record differs (Hamming distance one).
+    ``ADD_OR_REMOVE_ONE``: one has a single record more than the other.
+    """
+
+    REPLACE_ONE = "replace-one"
+    ADD_OR_REMOVE_ONE = "add-or-remove-one"
+
+
+@dataclass(frozen=True)
+class PureGuarantee:
+    """Pure differential privacy: epsilon with the neighbouring relation that it refers to."""
+
+    epsilon: Number
+    neighbouring: Neighbouring

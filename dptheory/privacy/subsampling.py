@@ -1,0 +1,49 @@
+r"""Facts on sampling m of n records uniformly without replacement.
+
+With :math:`\bar g` the mean of a sample of m of n vectors whose population covariance (divisor n)
+is :math:`\Sigma`,
+
+.. math:: \mathrm{Cov}(\bar g) = \frac{n-m}{m(n-1)}\,\Sigma .
+
+Source: elementary survey sampling; Kuru et al. (2020), equation (39).
+"""
+
+from fractions import Fraction
+
+from dptheory.numbers import Number
+from dptheory.problems.ranges import count, quotient
+
+
+def covariance_factor(n: Number, m: Number) -> Number:
+    """The factor (n-m)/(m(n-1)) of the module's docstring, in [0, 1]; exact for whole numbers.
+
+    For m = n it is 0, also when n = 1.
+
+    Raises:
+        ValueError: unless 1 <= m <= n.
+    """
+    n = count("data size n", n)
+    m = count("batch size m", m, most=n)
+    return Fraction(0) if n == m else quotient(n - m, m * (n - 1))
+
+
+def inclusion_probability(n: Number, m: Number) -> Number:
+    """The probability m/n that one given record is in the sample; exact for whole numbers.
+
+    Raises:
+        ValueError: unless 1 <= m <= n.
+    """
+    n = count("data size n", n)
+    m = count("batch size m", m, most=n)
+    return quotient(m, n)
+
+
+def pair_inclusion_probability(n: Number, m: Number) -> Number:
+    """The probability m(m-1)/(n(n-1)) that two given distinct records are both in the sample.
+
+    Raises:
+        ValueError: unless 1 <= m <= n and n >= 2.
+    """
+    n = count("data size n", n, least=2)
+    m = count("batch size m", m, most=n)
+    return quotient(m * (m - 1), n * (n - 1))

@@ -1,0 +1,1 @@
+"""Objectives with their known constants."""

@@ -1,0 +1,105 @@
+r"""Strongly convex quadratics, given in the eigenbasis of their Hessian.
+
+.. math:: F(x) = \frac12 \sum_{i=1}^d \lambda_i (x_i - x^*_i)^2, \qquad F^* = 0,
+
+with the spectrum :math:`0 < \mu = \min\lambda_i \le \max\lambda_i = L` (loss/length^2),
+minimiser :math:`x^*` (length) and condition number :math:`\kappa = L/\mu`. A method of the momentum
+family commutes with rotations, so nothing is lost by working in the eigenbasis, provided that the
+noise is given there as well (independent Laplace coordinates are not invariant under rotation;
+their covariance is).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.problems.ranges import require
+
+
+@dataclass(frozen=True, eq=False)
+class Quadratic:
+    """The objective of the module's docstring.
+
+    Attributes:
+        spectrum: eigenvalues of the Hessian, shape (d,), positive.
+        minimiser: x*, shape (d,).
+
+    Raises:
+        ValueError: a shape does not fit, an eigenvalue is not positive or an entry is not finite.
+    """
+
+    spectrum: NDArray[np.float64]
+    minimiser: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        spectrum = np.array(self.spectrum, dtype=np.float64)
+        minimiser = np.array(self.minimiser, dtype=np.float64)
+        require(
+            spectrum.ndim == 1 and spectrum.size > 0,
+            "spectrum",
+            "a vector with at least one entry",
+            f"shape {spectrum.shape}",
+        )
+        allowed = bool(np.isfinite(spectrum).all() and (spectrum > 0).all())
+        require(allowed, "spectrum", "positive and finite", self.spectrum)
+        require(
+            minimiser.shape == spectrum.shape,
+            "minimiser",
+            f"of the spectrum's shape {spectrum.shape}",
+            f"shape {minimiser.shape}",
+        )
+        require(np.isfinite(minimiser), "minimiser", "finite", self.minimiser)
+        spectrum.setflags(write=False)
+        minimiser.setflags(write=False)
+        object.__setattr__(self, "spectrum", spectrum)
+        object.__setattr__(self, "minimiser", minimiser)
+
+    @property
+    def dimension(self) -> int:
+        """The number d of coordinates."""
+        return self.spectrum.size
+
+    @property
+    def mu(self) -> float:
+        """The strong convexity constant, the smallest eigenvalue."""
+        return float(self.spectrum.min())
+
+    @property
+    def L(self) -> float:
+        """The smoothness constant, the largest eigenvalue."""
+        return float(self.spectrum.max())
+
+    @property
+    def kappa(self) -> float:
+        """The condition number L/mu."""
+        return self.L / self.mu
+
+    @property
+    def optimal_value(self) -> float:
+        """F*, which is zero."""
+        return 0.0
+
+    def _error(self, x: ArrayLike) -> NDArray[np.float64]:
+        points = np.asarray(x, dtype=np.float64)
+        require(
+            points.shape[-1:] == self.spectrum.shape,
+            "point x",
+            f"of shape (..., {self.dimension})",
+            f"shape {points.shape}",
+        )
+        return points - self.minimiser
+
+    def value(self, x: ArrayLike) -> NDArray[np.float64]:
+        """F at points of shape (..., d); the result has shape (...)."""
+        return 0.5 * (self.spectrum * self._error(x) ** 2).sum(axis=-1)
+
+    def gradient(self, x: ArrayLike) -> NDArray[np.float64]:
+        """The gradient at points of shape (..., d), of the same shape."""
+        return self.spectrum * self._error(x)
+
+
+def from_spectrum(spectrum: ArrayLike) -> Quadratic:
+    """The quadratic with the given spectrum and its minimiser at the origin."""
+    eigenvalues = np.asarray(spectrum, dtype=np.float64)
+    return Quadratic(eigenvalues, np.zeros_like(eigenvalues))

@@ -1,0 +1,81 @@
+"""Range checks and exact quotients shared by problems, mechanisms, simulators and bounds.
+
+Each check takes the argument's name as a user knows it and raises
+``ValueError("momentum beta must be in [0, 1). Found 1.2.")``. A condition on a sympy expression
+that sympy cannot decide counts as a hypothesis and passes; one on an arb ball must be certain.
+"""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from dptheory.numbers import Number, kind
+
+
+def holds(condition: Any) -> bool:
+    """Whether a comparison holds: for all entries of an array, or undecided by sympy."""
+    if type(condition).__module__.startswith("sympy"):
+        return bool(condition != False)  # noqa: E712  (an undecided relation is not a bool)
+    if hasattr(condition, "all"):
+        return bool(condition.all())
+    return bool(condition)
+
+
+def require(condition: Any, name: str, allowed: str, value: Any) -> None:
+    """Raise ``ValueError`` in the project's words unless the condition holds."""
+    if not holds(condition):
+        raise ValueError(f"{name} must be {allowed}. Found {value}.")
+
+
+def is_finite(x: Number) -> bool:
+    """Whether a number, or every entry of an array, is finite."""
+    family = kind(x)
+    if family == "float":
+        return math.isfinite(x)
+    if family == "array":
+        import numpy as np
+
+        return bool(np.isfinite(x).all())
+    if family == "arb":
+        return bool(x.is_finite())
+    return family == "exact" or x.is_finite is not False
+
+
+def positive(name: str, x: Number) -> Number:
+    """The number, if it is positive and finite."""
+    require(is_finite(x) and holds(x > 0), name, "positive and finite", x)
+    return x
+
+
+def nonnegative(name: str, x: Number) -> Number:
+    """The number, if it is nonnegative and finite."""
+    require(is_finite(x) and holds(x >= 0), name, "nonnegative and finite", x)
+    return x
+
+
+def finite(name: str, x: Number) -> Number:
+    """The number, if it is finite."""
+    require(is_finite(x), name, "finite", x)
+    return x
+
+
+def count(name: str, value: Any, least: int = 1, most: Any = None) -> Any:
+    """A whole number in [least, most] (most = None: no upper limit), or a sympy expression."""
+    allowed = f"a whole number at least {least}"
+    if most is not None:
+        allowed = f"a whole number from {least} to {most}"
+    symbolic = type(value).__module__.startswith("sympy")
+    if not symbolic:
+        whole = hasattr(value, "__index__") and not isinstance(value, bool)
+        require(whole, name, allowed, value)
+        value = int(value)
+    require(value >= least, name, allowed, value)
+    if most is not None:
+        require(value <= most, name, allowed, value)
+    return value
+
+
+def quotient(a: Number, b: Number) -> Number:
+    """a/b, a ``Fraction`` also when both are whole numbers."""
+    exact = kind(a) == "exact" and kind(b) == "exact"
+    return Fraction(a) / Fraction(b) if exact else a / b

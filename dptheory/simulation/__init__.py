@@ -1,0 +1,1 @@
+"""Exact moment recursions, counter-based random streams and the Monte-Carlo engine."""

@@ -1,0 +1,163 @@
+"""Privacy formulas: limit cases, exact subset enumeration, inverses, extremes, misuse."""
+
+import math
+from fractions import Fraction as Q
+from itertools import combinations
+
+import numpy as np
+import pytest
+import sympy
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dptheory.privacy.laplace import (
+    LaplaceSteps,
+    amplified_epsilon,
+    guarantee,
+    log_mixture,
+    step_epsilon,
+    step_laplace_scale,
+    uniform_eps0,
+)
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.subsampling import (
+    covariance_factor,
+    inclusion_probability,
+    pair_inclusion_probability,
+)
+
+BUDGETS = st.floats(1e-12, 600.0)
+SIZES = st.tuples(st.integers(1, 10**6), st.integers(1, 10**6)).map(
+    lambda pair: (max(pair), min(pair))
+)
+
+
+def test_full_batch_leaks_sensitivity_over_scale_and_size_exactly() -> None:
+    assert step_epsilon(Q(40), Q(3), 100, 100) == Q(40, 300)
+    assert step_epsilon(40, 3, 100, 100) == Q(40, 300)
+    assert step_laplace_scale(Q(40), Q(1, 50), 100, 100) == 20
+    assert uniform_eps0(1, 50, 100, 100) == Q(1, 50)
+    S, b, n = sympy.symbols("S b n", positive=True)
+    assert sympy.simplify(step_epsilon(S, b, n, n) - S / (b * n)) == 0
+
+
+def test_zero_sensitivity_leaks_nothing() -> None:
+    assert step_epsilon(0.0, 1.0, 10, 3) == 0
+    assert step_epsilon(Q(0), Q(1), 10, 3) == 0
+    assert step_laplace_scale(0.0, 1.0, 10, 3) == 0
+    assert amplified_epsilon(0.0, 10, 3) == 0
+
+
+def test_symbolic_form_is_the_printed_one() -> None:
+    S, b, n, m = sympy.symbols("S b n m", positive=True)
+    printed = sympy.log((sympy.exp(S / (b * m)) - 1) * m / n + 1)
+    assert sympy.simplify(step_epsilon(S, b, n, m) - printed) == 0
+    eps = sympy.symbols("epsilon", positive=True)
+    printed = sympy.log(1 + (sympy.exp(eps / 100) - 1) * n / m)
+    assert sympy.simplify(uniform_eps0(eps, 100, n, m) - printed) == 0
+
+
+@given(BUDGETS, SIZES)
+def test_sampling_and_its_inverse_cancel(epsilon: float, sizes: tuple[int, int]) -> None:
+    n, m = sizes
+    inner = uniform_eps0(epsilon, 1, n, m)
+    # d ln(outer)/d ln(inner) is at most n/m in the worst case (large budgets, small batches).
+    assert amplified_epsilon(inner, n, m) == pytest.approx(epsilon, rel=1e-12 * max(1, n / m))
+
+
+@given(st.floats(1e-9, 1e6), st.floats(1e-9, 300.0), SIZES)
+def test_scale_is_the_inverse_of_the_leak(S: float, epsilon: float, sizes: tuple[int, int]) -> None:
+    n, m = sizes
+    scale = step_laplace_scale(S, epsilon, n, m)
+    assert step_epsilon(S, scale, n, m) == pytest.approx(epsilon, rel=1e-12 * max(1, n / m))
+
+
+@given(BUDGETS, SIZES)
+def test_floats_agree_with_balls(epsilon: float, sizes: tuple[int, int]) -> None:
+    n, m = sizes
+    ball = (1 + (arb(epsilon).exp() - 1) * m / n).log()
+    value = amplified_epsilon(epsilon, n, m)
+    # The ball loses about log10(n/(m epsilon)) of its 15 digits to cancellation, and says so.
+    assert ball.overlaps(arb(value, 4e-15 * max(abs(value), 1e-300)))
+    assert amplified_epsilon(arb(epsilon), n, m).overlaps(arb(value, 4e-15 * value))
+    array = amplified_epsilon(np.array([epsilon, epsilon]), n, m)
+    np.testing.assert_allclose(array, value, rtol=4e-15)
+
+
+def test_large_budgets_do_not_overflow() -> None:
+    assert amplified_epsilon(5000.0, 10, 1) == pytest.approx(5000 - math.log(10), rel=1e-15)
+    assert uniform_eps0(5000.0, 1, 10, 1) == pytest.approx(5000 + math.log(10), rel=1e-15)
+    found = amplified_epsilon(np.array([1e-3, 5000.0]), 10, 1)
+    assert np.isfinite(found).all()
+
+
+def test_small_budgets_keep_their_digits() -> None:
+    assert amplified_epsilon(1e-14, 1000, 1) == pytest.approx(1e-17, rel=1e-13)
+
+
+def test_both_forms_meet_where_they_change() -> None:
+    for z in (40.0 - 1e-9, 40.0, 40.0 + 1e-9):
+        exact = (1 + (arb(z).exp() - 1) * 1 / 1000).log()
+        assert exact.overlaps(arb(log_mixture(z, 1, 1000), 1e-13))
+
+
+def test_amplification_is_the_exact_worst_ratio_over_subsets() -> None:
+    # A randomised-response batch mechanism: the output is "hit" with odds multiplied by e^eps when
+    # the changed record is sampled. The ratio over all subsets attains Theorem A.3 exactly.
+    n, m, odds = 6, 2, Q(5)
+    subsets = list(combinations(range(n), m))
+    density_with = sum(odds if 0 in s else Q(1) for s in subsets) / len(subsets)
+    assert density_with == 1 + Q(m, n) * (odds - 1)
+    assert amplified_epsilon(math.log(5), n, m) == pytest.approx(math.log(density_with), rel=1e-14)
+
+
+def test_uniform_schedule_spends_the_whole_budget() -> None:
+    S, n, m, T = 40.0, 100_000, 1000, 500
+    scale = S / (m * uniform_eps0(1.0, T, n, m))
+    found = guarantee(LaplaceSteps(S, (scale,) * T, n, m), neighbouring=Neighbouring.REPLACE_ONE)
+    assert found.epsilon == pytest.approx(1.0, rel=1e-12)
+    assert found.neighbouring is Neighbouring.REPLACE_ONE
+
+
+def test_a_statement_needs_its_relation() -> None:
+    steps = LaplaceSteps(1.0, (1.0,), 10, 2)
+    with pytest.raises(TypeError):
+        guarantee(steps)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match=r"must be replace-one. Found add-or-remove-one\."):
+        guarantee(steps, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+
+
+@pytest.mark.parametrize("size", [2, 5, 7])
+def test_sampling_facts_by_enumeration(size: int) -> None:
+    values = [Q(k * k - 3 * k, 2) for k in range(size)]
+    mean = sum(values) / size
+    population = sum((v - mean) ** 2 for v in values) / size
+    for m in range(1, size + 1):
+        subsets = list(combinations(range(size), m))
+        means = [sum(values[i] for i in s) / m for s in subsets]
+        variance = sum((x - mean) ** 2 for x in means) / len(subsets)
+        assert variance == covariance_factor(size, m) * population
+        assert Q(sum(0 in s for s in subsets), len(subsets)) == inclusion_probability(size, m)
+        both = Q(sum({0, 1} <= set(s) for s in subsets), len(subsets))
+        assert both == pair_inclusion_probability(size, m)
+    assert covariance_factor(1, 1) == 0
+
+
+def test_misuse_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"Laplace scale b must be positive and finite. Found 0\."):
+        step_epsilon(1.0, 0, 10, 1)
+    with pytest.raises(ValueError, match="sensitivity S must be nonnegative"):
+        step_epsilon(float("nan"), 1.0, 10, 1)
+    with pytest.raises(ValueError, match="batch size m must be a whole number from 1 to 10"):
+        step_epsilon(1.0, 1.0, 10, 11)
+    with pytest.raises(ValueError, match="data size n must be a whole number at least 1"):
+        step_epsilon(1.0, 1.0, 10.5, 1)
+    with pytest.raises(ValueError, match="eps_step must be positive"):
+        step_laplace_scale(1.0, 0.0, 10, 1)
+    with pytest.raises(ValueError, match="iterations T must be"):
+        uniform_eps0(1.0, 0, 10, 1)
+    with pytest.raises(ValueError, match="epsilon must be nonnegative and finite"):
+        amplified_epsilon(float("inf"), 10, 1)
+    with pytest.raises(ValueError, match="batch size m must be"):
+        covariance_factor(4, 0)
