@@ -1,0 +1,1 @@
+"""Claims, evidence, verdicts and the ledger; importing this package loads no paper."""

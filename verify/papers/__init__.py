@@ -1,0 +1,24 @@
+"""The papers, in the order of the ledger; each package lists its modules in a tuple."""
+
+import importlib
+from types import ModuleType
+
+from verify.claim import Claim
+
+SLUGS = ("accelerated", "dptheory")
+TITLES = {
+    "accelerated": "Differentially Private Accelerated Optimization Algorithms "
+    "(Kuru, Birbil, Gürbüzbalaban, Yıldırım 2020)",
+    "dptheory": "Results of this project",
+}
+
+
+def modules(slug: str) -> tuple[ModuleType, ...]:
+    """The modules of a paper, one a numbered result, in the paper's order."""
+    package = importlib.import_module(f"verify.papers.{slug}")
+    return tuple(importlib.import_module(f"verify.papers.{slug}.{m}") for m in package.MODULES)
+
+
+def claims_of(module: ModuleType) -> tuple[Claim, ...]:
+    """The claims that a module lists."""
+    return tuple(module.CLAIMS)

@@ -1,0 +1,3 @@
+"""DP heavy ball, Nesterov and multistage (Kuru et al. 2020): one module a numbered result."""
+
+MODULES = ("appendix_a", "prop_3_1")

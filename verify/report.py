@@ -1,0 +1,146 @@
+"""What ``python -m verify`` does once its arguments are known to be well formed."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from verify import ledger, papers
+from verify.context import Context
+from verify.run import Record, defects, run_all
+from verify.selection import Entry, all_entries, select
+from verify.sources import source_hash
+
+LEDGER_JSON = Path("build/ledger.json")
+LEDGER_MARKDOWN = Path("paper_checks.md")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run the claims, print, write, compare; returns the exit status."""
+    entries = select(all_entries(arguments.module), arguments.selectors)
+    mode = arguments.mode or ("quick" if arguments.check else "standard")
+    context = Context(mode=mode, seed=arguments.seed)
+    records = _run(entries, context, arguments)
+    document = ledger.document(records, mode, arguments.seed)
+    console = Console(stderr=arguments.json == "-")
+    console.print(table(records))
+    console.print(_summary(records))
+    if arguments.controls:
+        _print_controls(console, records)
+    whole = not arguments.selectors and arguments.module is None
+    if not arguments.check:
+        _write(arguments, document, whole)
+    problems = [p for r in records for p in defects(r)]
+    if arguments.check:
+        problems += stale(entries, records)
+    for problem in problems:
+        print(f"verify: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _run(entries: list[Entry], context: Context, arguments: argparse.Namespace) -> list[Record]:
+    reuse = not arguments.check
+    jobs = min(arguments.jobs, len(entries))
+    error_console = Console(stderr=True)
+    with Progress(
+        console=error_console, transient=True, disable=not error_console.is_terminal
+    ) as p:
+        task = p.add_task("claims", total=len(entries))
+        return run_all(
+            entries,
+            context,
+            jobs=jobs,
+            reuse=reuse,
+            module=arguments.module,
+            finished=lambda r: p.update(task, advance=1, description=r["id"]),
+        )
+
+
+def _write(arguments: argparse.Namespace, document: dict[str, Any], whole: bool) -> None:
+    if arguments.json == "-":
+        print(json.dumps(document, indent=1, ensure_ascii=False))
+    elif arguments.json:
+        ledger.write_json(Path(arguments.json), document)
+    if whole:
+        ledger.write_json(LEDGER_JSON, document)
+    markdown = arguments.output or (LEDGER_MARKDOWN if whole else None)
+    if markdown:
+        from verify.records import write_atomically
+
+        write_atomically(Path(markdown), ledger.render(document, papers.TITLES))
+
+
+def stale(entries: list[Entry], records: list[Record]) -> list[str]:
+    """Differences between the records (and today's sources) and ``paper_checks.md``."""
+    if not LEDGER_MARKDOWN.exists():
+        return [f"{LEDGER_MARKDOWN} must exist. Found none: run 'python -m verify'."]
+    rows = ledger.read_rows(LEDGER_MARKDOWN.read_text(encoding="utf-8"))
+    problems = []
+    for entry, record in zip(entries, records, strict=True):
+        if record["id"] not in rows:
+            problems.append(f"{record['id']} is not in {LEDGER_MARKDOWN}.")
+            continue
+        verdict, digest = rows[record["id"]]
+        if verdict != record["verdict"]:
+            problems.append(
+                f"{record['id']} is {verdict} in {LEDGER_MARKDOWN}. Found {record['verdict']}."
+            )
+        if digest != source_hash(entry.module):
+            problems.append(f"{record['id']}: its sources have changed since the ledger was made.")
+    return problems
+
+
+COLOURS = {
+    "verified": "green",
+    "supported": "cyan",
+    "corrected": "yellow",
+    "refuted": "red",
+    "vacuous": "magenta",
+    "undefined": "magenta",
+    "error": "bold red",
+}
+
+
+def table(records: list[Record]) -> Table:
+    """The table that the command prints."""
+    result = Table(show_edge=False, pad_edge=False)
+    result.add_column("claim", no_wrap=True)
+    result.add_column("verdict", no_wrap=True)
+    result.add_column("tightness", justify="right", no_wrap=True)
+    result.add_column("reason", overflow="fold")
+    for r in records:
+        colour = COLOURS.get(r["verdict"], "white")
+        tight = "" if r["tightness"] is None else f"{r['tightness']:.3g}"
+        result.add_row(
+            r["id"], f"[{colour}]{r['verdict']}[/]", tight, r["reason"].replace("[", "\\[")
+        )
+    return result
+
+
+def _summary(records: list[Record]) -> str:
+    count = Counter(r["verdict"] for r in records)
+    seconds = sum(r["seconds"] for r in records)
+    controls = [c for r in records for c in r["controls"]]
+    good = sum(c["behaves"] for c in controls)
+    counts = ", ".join(f"{n} {v}" for v, n in count.most_common())
+    return (
+        f"{len(records)} claims: {counts}. "
+        f"{good} of {len(controls)} controls behave. {seconds:.0f} s of work."
+    )
+
+
+def _print_controls(console: Console, records: list[Record]) -> None:
+    for r in records:
+        for c in r["controls"]:
+            mark = "ok " if c["behaves"] else "BAD"
+            console.print(
+                f"{mark} {r['id']} / {c['check']} / {c['name']}: "
+                f"expected {c['expected']}, found {c['found']}",
+                markup=False,
+            )

@@ -1,0 +1,67 @@
+"""From selectors to claims: a paper's slug, an exact id, or a prefix ending in ``*``."""
+
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verify import papers
+from verify.claim import Claim
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A claim and the module that states it."""
+
+    module: str
+    claim: Claim
+
+
+def all_entries(module: str | None = None) -> list[Entry]:
+    """Every claim of the project, or those of a user's module.
+
+    Raises:
+        ValueError: the user's module cannot be imported or lists no claims.
+    """
+    if module is not None:
+        try:
+            found = importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            raise ValueError(
+                f"--module must name an importable module. Found {module!r}: {error}."
+            ) from error
+        if not isinstance(getattr(found, "CLAIMS", None), tuple):
+            raise ValueError(f"--module must define a tuple CLAIMS. Found none in {module!r}.")
+        return [Entry(module, claim) for claim in found.CLAIMS]
+    return [
+        Entry(m.__name__, claim)
+        for slug in papers.SLUGS
+        for m in papers.modules(slug)
+        for claim in papers.claims_of(m)
+    ]
+
+
+def select(entries: Sequence[Entry], selectors: Sequence[str]) -> list[Entry]:
+    """The entries that some selector names, in the ledger's order; all where there is none.
+
+    Raises:
+        ValueError: a selector names no claim.
+    """
+    if not selectors:
+        return list(entries)
+    chosen: list[Entry] = []
+    for selector in selectors:
+        matching = [e for e in entries if _matches(e.claim.id, selector)]
+        if not matching:
+            slugs = ", ".join(dict.fromkeys(e.claim.id.split("/")[0] for e in entries))
+            raise ValueError(
+                f"selector must be a slug ({slugs}), an id or a prefix ending in '*'. "
+                f"Found {selector!r}."
+            )
+        chosen += matching
+    return [e for e in entries if e in chosen]
+
+
+def _matches(claim_id: str, selector: str) -> bool:
+    if selector.endswith("*"):
+        return claim_id.startswith(selector[:-1])
+    return claim_id == selector or claim_id.split("/")[0] == selector
