@@ -3,6 +3,12 @@
 import numpy as np
 import pytest
 
+from dptheory.problems.logistic import (
+    GRADIENT_TOLERANCE,
+    Logistic,
+    l1_sensitivity,
+    synthetic,
+)
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 
 
@@ -46,3 +52,124 @@ def test_bad_quadratics_are_refused(
 def test_wrong_points_are_refused() -> None:
     with pytest.raises(ValueError, match=r"point x must be of shape \(\.\.\., 2\)"):
         from_spectrum([1.0, 2.0]).value([1.0])
+
+
+def naive_logistic(problem: Logistic, x: np.ndarray) -> float:
+    margins = problem.labels * (problem.features @ x)
+    penalty = problem.regularisation * float(x @ x)
+    return float(np.log(1 + np.exp(-margins)).mean()) + penalty
+
+
+def test_logistic_value_is_the_printed_one_where_that_is_stable() -> None:
+    problem = synthetic(50, 4, 0.1, 1)
+    x = np.array([0.5, -1.0, 2.0, 0.1])
+    assert problem.value(x) == pytest.approx(naive_logistic(problem, x), rel=1e-14)
+
+
+def test_logistic_value_and_gradient_survive_huge_margins() -> None:
+    problem = synthetic(50, 4, 0.1, 1)
+    far = np.full(4, 1e6)
+    assert np.isfinite(problem.value(far))
+    assert np.isfinite(problem.gradient(far)).all()
+    assert np.isfinite(problem.gradient(-far)).all()
+
+
+def test_logistic_gradient_and_hessian_are_the_derivatives() -> None:
+    problem, step = synthetic(50, 4, 0.1, 1), 1e-5
+    x = np.array([0.5, -1.0, 2.0, 0.1])
+    for k in range(4):
+        shift = step * np.eye(4)[k]
+        # Central differences: error about step^2 plus rounding/step.
+        slope = (problem.value(x + shift) - problem.value(x - shift)) / (2 * step)
+        assert problem.gradient(x)[k] == pytest.approx(float(slope), abs=1e-9)
+        bend = (problem.gradient(x + shift) - problem.gradient(x - shift)) / (2 * step)
+        np.testing.assert_allclose(problem.hessian(x)[k], bend, atol=1e-9)
+
+
+def test_logistic_is_batched_over_runs_and_a_mean_of_records() -> None:
+    problem = synthetic(50, 4, 0.1, 1)
+    x = np.random.default_rng(0).normal(size=(3, 4))
+    for row in range(3):
+        assert problem.value(x)[row] == pytest.approx(float(problem.value(x[row])), rel=1e-14)
+        np.testing.assert_allclose(problem.gradient(x)[row], problem.gradient(x[row]), rtol=1e-13)
+        mean = problem.per_sample_gradients(x[row]).mean(axis=0)
+        np.testing.assert_allclose(problem.gradient(x[row]), mean, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("n", "d", "regularisation"), [(50, 4, 0.1), (2000, 20, 0.01), (5, 8, 1e-4)]
+)
+def test_minimiser_has_a_gradient_below_its_tolerance(
+    n: int, d: int, regularisation: float
+) -> None:
+    problem = synthetic(n, d, regularisation, 2)
+    assert np.linalg.norm(problem.gradient(problem.minimiser)) <= GRADIENT_TOLERANCE
+    around = problem.minimiser + 1e-3 * np.random.default_rng(1).normal(size=(20, d))
+    assert (problem.value(around) > problem.optimal_value).all()
+
+
+def test_curvature_lies_between_the_constants_and_the_sharp_one_is_attained() -> None:
+    problem = synthetic(60, 5, 0.02, 3)
+    assert problem.mu == 0.04
+    attained = np.linalg.eigvalsh(problem.hessian(np.zeros(5)))[-1]
+    assert attained == pytest.approx(problem.L, rel=1e-13)
+    gram = problem.features.T @ problem.features / 60 + 0.04 * np.eye(5)
+    assert problem.L_as_printed == pytest.approx(np.linalg.svd(gram)[1][0], rel=1e-13)
+    for x in np.random.default_rng(2).normal(scale=3.0, size=(20, 5)):
+        curvatures = np.linalg.eigvalsh(problem.hessian(x))
+        assert problem.mu * (1 - 1e-12) <= curvatures[0]
+        assert curvatures[-1] <= problem.L
+
+
+def test_l1_sensitivity_bounds_gradient_distances_and_is_approached() -> None:
+    radius, d = 3.0, 4
+    rng = np.random.default_rng(3)
+    features = rng.dirichlet(np.ones(d), size=200) * rng.choice([-1.0, 1.0], size=(200, d)) * radius
+    problem = Logistic(features, rng.choice([-1.0, 1.0], size=200), 0.1)
+    for x in rng.normal(scale=5.0, size=(10, d)):
+        rows = problem.per_sample_gradients(x)
+        distances = np.abs(rows[:, None] - rows[None]).sum(axis=-1)
+        assert distances.max() < l1_sensitivity(radius)
+    extreme = Logistic(radius * np.eye(d)[:2], np.ones(2), 0.1)
+    rows = extreme.per_sample_gradients(np.array([-10.0, -10.0, 0.0, 0.0]))
+    assert np.abs(rows[0] - rows[1]).sum() == pytest.approx(2 * radius, rel=1e-12)
+
+
+def test_l1_sensitivity_in_one_dimension_is_smaller() -> None:
+    radius = 3.0
+    slopes = np.linspace(-radius, radius, 601)
+    x = np.linspace(-20, 20, 801)[:, None]
+    weighted = slopes / (1 + np.exp(slopes * x))
+    widest = (weighted.max(axis=1) - weighted.min(axis=1)).max()
+    assert widest / radius == pytest.approx(1.0516, abs=2e-4)
+
+
+def test_synthetic_data_depend_on_the_seed_alone() -> None:
+    a, b, c = synthetic(20, 3, 0.1, 5), synthetic(20, 3, 0.1, 5), synthetic(20, 3, 0.1, 6)
+    np.testing.assert_array_equal(a.features, b.features)
+    np.testing.assert_array_equal(a.labels, b.labels)
+    assert not np.array_equal(a.features, c.features)
+    assert a.features.min() >= 0
+    assert a.features.max() <= 1
+
+
+@pytest.mark.parametrize(
+    ("features", "labels", "regularisation", "words"),
+    [
+        ([1.0], [1.0], 0.1, r"features must be of shape \(n, d\)"),
+        ([[1.0], [np.nan]], [1.0, 1.0], 0.1, "features must be finite"),
+        ([[1.0], [2.0]], [1.0], 0.1, "labels must be of shape"),
+        ([[1.0], [2.0]], [1.0, 0.0], 0.1, "labels must be -1 or 1"),
+        ([[1.0], [2.0]], [1.0, -1.0], 0.0, "regularisation must be positive"),
+    ],
+)
+def test_bad_logistic_problems_are_refused(
+    features: list[list[float]], labels: list[float], regularisation: float, words: str
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        Logistic(np.array(features), np.array(labels), regularisation)
+
+
+def test_bad_radius_is_refused() -> None:
+    with pytest.raises(ValueError, match="radius must be positive"):
+        l1_sensitivity(0.0)

@@ -1,0 +1,1 @@
+"""From per-sample gradients to the gradient that is released."""

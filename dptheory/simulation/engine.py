@@ -1,0 +1,304 @@
+r"""The Monte-Carlo engine: many runs of a noisy method of the momentum family.
+
+.. math:: x_{t+1} = x_t - \alpha_t\,(g(y_t) + b_t\zeta_t) + \beta_t(x_t - x_{t-1}),\qquad
+          y_t = x_t + \eta_t(x_t - x_{t-1}),
+
+with the full or mini-batch gradient g, standard Laplace or Gaussian coordinates :math:`\zeta_t`
+(independent) and the scale :math:`b_t` (Laplace scale or standard deviation, unit of a gradient).
+
+Results are bit-identical, on one machine, for any number of workers and any chunks of runs: random
+numbers depend on (seed, run, iteration, coordinate) alone (:mod:`dptheory.simulation.streams`),
+and reductions have a fixed order (:mod:`dptheory.simulation.statistics`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.optimizers.momentum import Methods, schedule
+from dptheory.problems.logistic import Logistic
+from dptheory.problems.quadratic import Quadratic
+from dptheory.problems.ranges import count, require
+from dptheory.simulation.kernels import (
+    LOGISTIC_BLOCK,
+    accumulate,
+    batch_sums,
+    block_noise,
+    margins,
+    quadratic_runs,
+)
+from dptheory.simulation.statistics import LossStatistics, empty, fold_block
+from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed
+
+Array = NDArray[np.float64]
+
+QUADRATIC_BLOCK = 64
+# Records handled at once: their margins for a block of runs stay in the second-level cache.
+_SLAB = 4096
+# Blocks computed before their results are folded in, which bounds memory.
+_WAVE = 256
+_LAWS = {"laplace": LAPLACE, "gaussian": GAUSSIAN}
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Independent additive noise in every coordinate of the released gradient.
+
+    Attributes:
+        law: ``laplace`` or ``gaussian``.
+        scale: Laplace scale b_t (variance 2 b_t^2) or standard deviation; one number or one an
+            iteration; nonnegative, zero for no noise.
+    """
+
+    law: str
+    scale: float | Sequence[float]
+
+    def scales(self, steps: int) -> Array:
+        """The scale of every iteration, shape (steps,).
+
+        Raises:
+            ValueError: the law is unknown, a scale is negative or not finite, or their number is
+                not the number of steps.
+        """
+        require(self.law in _LAWS, "noise law", f"one of {', '.join(_LAWS)}", self.law)
+        scale = np.asarray(self.scale, dtype=np.float64)
+        allowed = f"one number or {steps} numbers"
+        require(scale.shape in ((), (steps,)), "noise scale", allowed, f"shape {scale.shape}")
+        finite = bool((np.isfinite(scale) & (scale >= 0)).all())
+        require(finite, "noise scale", "nonnegative and finite", self.scale)
+        return np.array(np.broadcast_to(scale, (steps,)))
+
+    def variances(self, steps: int) -> Array:
+        """The variance of a coordinate's noise in every iteration, shape (steps,)."""
+        return (2.0 if self.law == "laplace" else 1.0) * self.scales(steps) ** 2
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """Everything a block of runs needs, as plain arrays."""
+
+    law: int
+    seed: int
+    start: Array
+    before: Array
+    alpha: Array
+    beta: Array
+    eta: Array
+    scale: Array
+    recorded: NDArray[np.int64]
+
+
+def simulate(
+    problem: Quadratic | Logistic,
+    method: Methods,
+    noise: Noise,
+    x0: ArrayLike,
+    steps: int,
+    *,
+    runs: int,
+    seed: int,
+    batch_size: int | None = None,
+    record: Sequence[int] | None = None,
+    x_previous: ArrayLike | None = None,
+    jobs: int = 1,
+    keep_losses: bool = False,
+    resume: LossStatistics | None = None,
+) -> LossStatistics:
+    """Simulate runs and summarise F(x_t) - F* at the recorded iterations.
+
+    Args:
+        problem: a quadratic (noise in its eigenbasis) or a logistic regression.
+        method: one method, or one an iteration.
+        noise: law and scale of the additive noise.
+        x0: first iterate, shape (d,).
+        steps: number of iterations T.
+        runs: number of (further) runs.
+        seed: seed of the streams, in [0, 2^62).
+        batch_size: m records a step, sampled without replacement, each run its own; all records by
+            default. Logistic regression only.
+        record: the iterations whose losses are kept, increasing, in 0..T; all by default.
+        x_previous: the iterate before the first; x0 by default.
+        jobs: number of joblib workers (threads unless ``joblib.parallel_config`` says otherwise).
+        keep_losses: return the losses of the runs as well.
+        resume: statistics of the first runs, to be continued; their count must be a multiple of
+            the block size (64 for quadratics, 16 for logistic regression).
+
+    Returns:
+        Statistics of all runs so far; ``losses`` holds those of this call.
+
+    Raises:
+        ValueError: an argument is out of its range or has the wrong shape.
+    """
+    steps = count("steps", steps, least=0)
+    runs = count("runs", runs)
+    jobs = count("jobs", jobs)
+    plan = _plan(problem, method, noise, x0, steps, seed, record, x_previous)
+    losses_of, size = _block_function(problem, plan, batch_size)
+    statistics = empty(plan.recorded) if resume is None else resume
+    same = np.array_equal(statistics.iterations, plan.recorded)
+    require(same, "iterations to resume", str(plan.recorded.tolist()), statistics.iterations)
+    first = statistics.count
+    whole = first % size == 0
+    require(whole, "count of the statistics to resume", f"a multiple of {size}", first)
+    starts = range(first, first + runs, size)
+    kept: list[Array] = []
+    for wave in range(0, len(starts), _WAVE):
+        tasks = [(start, min(size, first + runs - start)) for start in starts[wave : wave + _WAVE]]
+        for losses in _run_blocks(losses_of, tasks, jobs):
+            statistics = fold_block(statistics, losses)
+            if keep_losses:
+                kept.append(losses)
+    return LossStatistics(
+        statistics.iterations,
+        statistics.count,
+        statistics.mean,
+        statistics.squared_deviations,
+        np.concatenate(kept) if keep_losses else None,
+    )
+
+
+BlockFunction = Callable[[int, int], Array]
+
+
+def _run_blocks(losses_of: BlockFunction, tasks: list[tuple[int, int]], jobs: int) -> list[Array]:
+    if jobs == 1:
+        return [losses_of(*task) for task in tasks]
+    from joblib import Parallel, delayed
+
+    return Parallel(n_jobs=jobs, prefer="threads")(delayed(losses_of)(*task) for task in tasks)
+
+
+def _plan(
+    problem: Quadratic | Logistic,
+    method: Methods,
+    noise: Noise,
+    x0: ArrayLike,
+    steps: int,
+    seed: int,
+    record: Sequence[int] | None,
+    x_previous: ArrayLike | None,
+) -> _Plan:
+    stages = schedule(method, steps)
+    parameters = np.array(
+        [[float(s.alpha), float(s.beta), float(s.eta)] for s in stages], dtype=np.float64
+    ).reshape(steps, 3)
+    require(np.isfinite(parameters), "method", "of finite parameters", method)
+    start = np.array(x0, dtype=np.float64)
+    before = start.copy() if x_previous is None else np.array(x_previous, dtype=np.float64)
+    for name, point in (("first iterate", start), ("previous iterate", before)):
+        shape = (problem.dimension,)
+        require(point.shape == shape, name, f"of shape {shape}", f"shape {point.shape}")
+        require(np.isfinite(point), name, "finite", point)
+    recorded = np.arange(steps + 1) if record is None else np.array(record, dtype=np.int64)
+    increasing = recorded.ndim == 1 and recorded.size > 0 and bool((np.diff(recorded) > 0).all())
+    inside = increasing and recorded[0] >= 0 and recorded[-1] <= steps
+    require(inside, "record", f"increasing iterations in 0..{steps}", record)
+    alpha, beta, eta = (np.ascontiguousarray(column) for column in parameters.T)
+    scale = noise.scales(steps)
+    law = _LAWS[noise.law]
+    return _Plan(law, check_seed(seed), start, before, alpha, beta, eta, scale, recorded)
+
+
+def _block_function(
+    problem: Quadratic | Logistic, plan: _Plan, batch_size: int | None
+) -> tuple[BlockFunction, int]:
+    """The function (first run, number of runs) -> losses, and its block size."""
+    if isinstance(problem, Quadratic):
+        found = f"{batch_size} for a quadratic"
+        require(batch_size is None, "batch size m", "None without records", found)
+        return lambda first, size: _quadratic_block(problem, plan, first, size), QUADRATIC_BLOCK
+    if batch_size is not None:
+        batch_size = count("batch size m", batch_size, most=problem.size)
+    return (
+        lambda first, size: _logistic_block(problem, plan, batch_size, first, size),
+        LOGISTIC_BLOCK,
+    )
+
+
+def _quadratic_block(problem: Quadratic, plan: _Plan, first: int, size: int) -> Array:
+    losses = np.empty((size, plan.recorded.size))
+    quadratic_runs(
+        plan.law,
+        plan.seed,
+        first,
+        problem.spectrum,
+        plan.start - problem.minimiser,
+        plan.before - problem.minimiser,
+        plan.alpha,
+        plan.beta,
+        plan.eta,
+        plan.scale,
+        plan.recorded,
+        losses,
+    )
+    return losses
+
+
+def _logistic_block(
+    problem: Logistic, plan: _Plan, batch_size: int | None, first: int, size: int
+) -> Array:
+    """Losses of a block; always computed for LOGISTIC_BLOCK runs, so that its shape is fixed."""
+    d = problem.dimension
+    now = np.repeat(plan.start[:, None], LOGISTIC_BLOCK, axis=1)
+    last = np.repeat(plan.before[:, None], LOGISTIC_BLOCK, axis=1)
+    standard = np.empty((LOGISTIC_BLOCK, d))
+    sums = np.empty((d, LOGISTIC_BLOCK))
+    buffer = np.empty((min(_SLAB, problem.size), LOGISTIC_BLOCK))
+    signed = problem.signed_features
+    divisor = problem.size if batch_size is None else batch_size
+    pool = np.arange(problem.size)
+    batch = np.empty(divisor, dtype=np.int64)
+    swaps = np.empty(divisor, dtype=np.int64)
+    losses = np.empty((plan.recorded.size, LOGISTIC_BLOCK))
+    k = 0
+    with np.errstate(over="ignore", invalid="ignore"):
+        for t in range(plan.recorded[-1] + 1):
+            if plan.recorded[k] == t:
+                losses[k] = _logistic_losses(problem, now, buffer)
+                k += 1
+            if t == plan.recorded[-1]:
+                break
+            velocity = now - last
+            point = now + plan.eta[t] * velocity
+            if batch_size is None:
+                _full_sums(signed, point, buffer, sums)
+            else:
+                batch_sums(signed, point, plan.seed, first, t, pool, swaps, batch, sums)
+            released = -sums / divisor + problem.mu * point
+            if plan.scale[t] > 0:
+                block_noise(plan.law, plan.seed, first, t, standard)
+                released += plan.scale[t] * standard.T
+            last = now
+            now = now - plan.alpha[t] * released + plan.beta[t] * velocity
+    escaped = ~np.isfinite(losses)
+    return np.ascontiguousarray(np.where(escaped, np.inf, losses).T[:size])
+
+
+def _full_sums(signed: Array, points: Array, buffer: Array, out: Array) -> None:
+    """Weighted sums over all records, a slab at a time."""
+    out[:] = 0.0
+    for begin in range(0, signed.shape[0], _SLAB):
+        slab = signed[begin : begin + _SLAB]
+        part = buffer[: slab.shape[0]]
+        margins(slab, points, part)
+        # The weight 1/(1 + e^s) needs no care: an overflow of e^s gives the weight 0.
+        np.exp(part, out=part)
+        part += 1.0
+        np.reciprocal(part, out=part)
+        accumulate(slab, part, out)
+
+
+def _logistic_losses(problem: Logistic, points: Array, buffer: Array) -> Array:
+    """F(x) - F* for points of shape (d, LOGISTIC_BLOCK)."""
+    total = np.zeros(LOGISTIC_BLOCK)
+    signed = problem.signed_features
+    for begin in range(0, signed.shape[0], _SLAB):
+        slab = signed[begin : begin + _SLAB]
+        part = buffer[: slab.shape[0]]
+        margins(slab, points, part)
+        small = np.log1p(np.exp(-np.abs(part)))
+        total += (small + np.maximum(-part, 0.0)).sum(axis=0)
+    penalty = problem.regularisation * (points**2).sum(axis=0)
+    return total / problem.size + penalty - problem.optimal_value

@@ -1,0 +1,90 @@
+"""The family's update and the released gradient: exact agreement with the state space."""
+
+from fractions import Fraction as Q
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.released import add_noise, batch_gradient, released_gradient
+from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
+from dptheory.optimizers.momentum import MomentumState, init, query_point, schedule, update
+from dptheory.problems.logistic import synthetic
+
+FAMILY = (
+    gradient(Q(1, 3)),
+    heavy_ball(Q(1, 3), Q(2, 5)),
+    nesterov(Q(1, 4), Q(1, 2)),
+    momentum(Q(1, 5), Q(1, 3), Q(3, 4)),
+    triple_momentum(Q(1), Q(4)),
+    triple_momentum(Q(1), Q(3)),
+)
+
+
+@pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
+def test_update_is_the_state_space_form_exactly(method: Method) -> None:
+    A, B, C = method.state_space()
+    state = MomentumState(Q(7, 3), Q(-2, 5))
+    for g in (Q(1, 7), Q(0), Q(-5)):
+        assert query_point(method, state) == C[0][0] * state.x + C[0][1] * state.x_previous
+        following = update(method, state, g)
+        expected = tuple(
+            A[i][0] * state.x + A[i][1] * state.x_previous + B[i][0] * g for i in range(2)
+        )
+        assert following == expected
+        state = following
+
+
+def test_zero_momentum_is_gradient_descent() -> None:
+    state, method = init(np.array([1.0, 2.0])), heavy_ball(0.5, 0.0)
+    following = update(method, state, np.array([2.0, -2.0]))
+    np.testing.assert_array_equal(following.x, [0.0, 3.0])
+    np.testing.assert_array_equal(query_point(method, state), state.x)
+
+
+def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
+    # u_t = beta u_{t-1} + (1 - beta) g_t, x_{t+1} = x_t - alpha/(1 - beta) u_t, started at rest.
+    method, gradients = heavy_ball(Q(1, 3), Q(2, 5)), [Q(3), Q(-1), Q(4), Q(1, 7)]
+    state, x, smoothed = init(Q(2)), Q(2), Q(0)
+    for g in gradients:
+        state = update(method, state, g)
+        smoothed = method.beta * smoothed + (1 - method.beta) * g
+        x -= method.alpha / (1 - method.beta) * smoothed
+        assert state.x == x
+
+
+def test_schedule_repeats_or_checks() -> None:
+    method = gradient(0.1)
+    assert schedule(method, 3) == (method,) * 3
+    assert schedule([method, method], 2) == (method,) * 2
+    with pytest.raises(ValueError, match="method must be one method or a sequence of 2"):
+        schedule([method], 2)
+
+
+def test_noiseless_full_batch_is_the_gradient() -> None:
+    problem, y = synthetic(30, 3, 0.1, 0), np.array([0.3, -0.2, 1.0])
+    everything = np.arange(30)
+    expected = problem.gradient(y)
+    np.testing.assert_array_equal(released_gradient(problem, y, 0.0, np.ones(3)), expected)
+    np.testing.assert_allclose(batch_gradient(problem, y, everything), expected, rtol=1e-14)
+
+
+def test_batch_gradient_is_the_mean_of_its_records() -> None:
+    problem, y = synthetic(30, 3, 0.1, 0), np.array([0.3, -0.2, 1.0])
+    batch = np.array([4, 0, 29])
+    mean = problem.per_sample_gradients(y)[batch].mean(axis=0)
+    np.testing.assert_allclose(batch_gradient(problem, y, batch), mean, rtol=1e-13)
+    noisy = released_gradient(problem, y, 2.0, np.array([1.0, 0.0, -1.0]), batch)
+    np.testing.assert_allclose(noisy, mean + np.array([2.0, 0.0, -2.0]), rtol=1e-13)
+
+
+@pytest.mark.parametrize("batch", [[], [0, 0], [0, 30], [-1], [0.5], [[1]]])
+def test_bad_batches_are_refused(batch: list[int]) -> None:
+    with pytest.raises(ValueError, match="batch must be"):
+        batch_gradient(synthetic(30, 3, 0.1, 0), np.zeros(3), np.array(batch))
+
+
+def test_bad_noise_is_refused() -> None:
+    with pytest.raises(ValueError, match="noise must be of shape"):
+        add_noise(np.zeros(3), 1.0, np.zeros(2))
+    with pytest.raises(ValueError, match="noise scale must be nonnegative"):
+        add_noise(np.zeros(3), -1.0, np.zeros(3))

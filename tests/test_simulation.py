@@ -1,0 +1,241 @@
+"""The Monte-Carlo engine: limit cases, a slow reference, exact moments, bit identity, misuse."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dptheory.gradients.released import released_gradient
+from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
+from dptheory.optimizers.momentum import MomentumState, query_point, schedule, update
+from dptheory.problems.logistic import Logistic, synthetic
+from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.moments import expected_loss
+from dptheory.simulation.statistics import LossStatistics
+from dptheory.simulation.streams import batches, draws
+
+FAMILY = (gradient(0.2), heavy_ball(0.2, 0.5), nesterov(0.2, 0.4), momentum(0.15, 0.3, 0.6))
+# Family-wise chance of a false alarm in a comparison with the truth (fixed seeds).
+LEVEL = 1e-6
+
+RNG = np.random.default_rng(11)
+QUADRATIC = Quadratic(np.array([0.5, 1.0, 3.0]), np.array([1.0, -2.0, 0.5]))
+LOGISTIC = synthetic(150, 3, 0.05, 4)
+
+
+def identical(a: LossStatistics, b: LossStatistics) -> bool:
+    return (
+        a.count == b.count
+        and np.array_equal(a.mean, b.mean)
+        and np.array_equal(a.squared_deviations, b.squared_deviations)
+    )
+
+
+def reference(
+    problem: Quadratic | Logistic,
+    methods: tuple[Method, ...],
+    noise: Noise,
+    x0: np.ndarray,
+    before: np.ndarray,
+    run: int,
+    seed: int,
+    batch_size: int | None = None,
+) -> list[float]:
+    """One run with the readable parts: streams, released gradients, pure updates."""
+    steps = len(methods)
+    scales = noise.scales(steps)
+    state, losses = MomentumState(x0, before), []
+    for t, method in enumerate(methods):
+        losses.append(float(problem.value(state.x)) - problem.optimal_value)
+        standard = draws(
+            noise.law, seed=seed, runs=[run], iterations=[t], dimension=problem.dimension
+        )[0, 0]
+        y = query_point(method, state)
+        if isinstance(problem, Logistic):
+            batch = None
+            if batch_size is not None:
+                batch = batches(seed=seed, runs=[run], iterations=[t], n=problem.size, m=batch_size)
+                batch = batch[0, 0]
+            released = released_gradient(problem, y, scales[t], standard, batch)
+        else:
+            released = problem.gradient(y) + scales[t] * standard
+        state = update(method, state, released)
+    losses.append(float(problem.value(state.x)) - problem.optimal_value)
+    return losses
+
+
+@pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
+def test_without_noise_every_run_is_the_deterministic_method(method: Method) -> None:
+    found = simulate(QUADRATIC, method, Noise("laplace", 0.0), np.zeros(3), 40, runs=70, seed=0)
+    exact = expected_loss(QUADRATIC, method, 0.0, np.zeros(3), 40)
+    np.testing.assert_allclose(found.mean, exact, rtol=1e-11)
+    np.testing.assert_allclose(found.variance, 0.0, atol=1e-25)
+
+
+def test_zero_momentum_is_gradient_descent() -> None:
+    arguments = (Noise("gaussian", 0.3), np.zeros(3), 20)
+    plain = simulate(QUADRATIC, gradient(0.2), *arguments, runs=10, seed=3)
+    momentless = simulate(QUADRATIC, heavy_ball(0.2, 0.0), *arguments, runs=10, seed=3)
+    assert identical(plain, momentless)
+
+
+@pytest.mark.parametrize("law", ["laplace", "gaussian"])
+def test_quadratic_runs_equal_the_reference(law: str) -> None:
+    methods = tuple(momentum(0.1 + 0.01 * t, 0.5 - 0.02 * t, 0.03 * t) for t in range(12))
+    noise = Noise(law, tuple(0.1 * t for t in range(12)))
+    x0, before = RNG.normal(size=(2, 3))
+    found = simulate(
+        QUADRATIC, methods, noise, x0, 12, runs=70, seed=9, x_previous=before, keep_losses=True
+    )
+    assert found.losses is not None
+    for run in (0, 63, 64, 69):
+        slow = reference(QUADRATIC, methods, noise, x0, before, run, 9)
+        np.testing.assert_allclose(found.losses[run], slow, rtol=1e-10)
+
+
+@pytest.mark.parametrize("batch_size", [None, 1, 20])
+@pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
+def test_logistic_runs_equal_the_reference(method: Method, batch_size: int | None) -> None:
+    noise, x0 = Noise("laplace", 0.05), np.array([2.0, -1.0, 0.5])
+    found = simulate(
+        LOGISTIC, method, noise, x0, 8, runs=18, seed=5, batch_size=batch_size, keep_losses=True
+    )
+    assert found.losses is not None
+    for run in (0, 17):
+        slow = reference(LOGISTIC, schedule(method, 8), noise, x0, x0, run, 5, batch_size)
+        np.testing.assert_allclose(found.losses[run], slow, rtol=1e-10)
+
+
+def test_full_batch_by_sampling_is_the_full_gradient() -> None:
+    noise, x0 = Noise("laplace", 0.05), np.ones(3)
+    full = simulate(LOGISTIC, heavy_ball(0.2, 0.5), noise, x0, 8, runs=5, seed=5)
+    sampled = simulate(LOGISTIC, heavy_ball(0.2, 0.5), noise, x0, 8, runs=5, seed=5, batch_size=150)
+    np.testing.assert_allclose(full.mean, sampled.mean, rtol=1e-11)
+
+
+def test_statistics_are_those_of_the_losses() -> None:
+    found = simulate(
+        QUADRATIC,
+        heavy_ball(0.2, 0.5),
+        Noise("laplace", 0.5),
+        np.zeros(3),
+        10,
+        runs=150,
+        seed=1,
+        keep_losses=True,
+    )
+    assert found.losses is not None
+    np.testing.assert_allclose(found.mean, found.losses.mean(axis=0), rtol=1e-13)
+    np.testing.assert_allclose(found.variance[1:], found.losses.var(axis=0, ddof=1)[1:], rtol=1e-12)
+    np.testing.assert_allclose(found.standard_error, np.sqrt(found.variance / 150))
+
+
+@pytest.mark.parametrize("law", ["laplace", "gaussian"])
+@pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
+def test_means_agree_with_exact_moments(method: Method, law: str) -> None:
+    steps, noise = 50, Noise(law, tuple(np.linspace(0.5, 1.5, 50)))
+    found = simulate(QUADRATIC, method, noise, np.zeros(3), steps, runs=20_000, seed=2)
+    exact = expected_loss(QUADRATIC, method, noise.variances(steps), np.zeros(3), steps)
+    # Normal approximation with 20000 runs, Bonferroni over the iterations.
+    threshold = stats.norm.isf(LEVEL / (2 * steps))
+    error = np.abs(found.mean - exact)
+    assert (error[1:] <= threshold * found.standard_error[1:]).all()
+    assert error[0] <= 1e-14 * exact[0]
+
+
+def test_variance_of_the_loss_under_gaussian_noise() -> None:
+    # A step of gradient descent with alpha = lambda = 1 forgets the start: F = w^2/2.
+    runs = 50_000
+    found = simulate(
+        from_spectrum([1.0]), gradient(1.0), Noise("gaussian", 2.0), [5.0], 1, runs=runs, seed=8
+    )
+    # With sigma = 2, F/2 is chi-square with one degree of freedom: Var F = 8, and the sample variance has relative
+    # variance (kurtosis - 1)/runs = 14/runs.
+    assert found.variance[1] == pytest.approx(8.0, rel=stats.norm.isf(LEVEL) * (14 / runs) ** 0.5)
+
+
+@pytest.mark.parametrize("problem", [QUADRATIC, LOGISTIC], ids=["quadratic", "logistic"])
+def test_bits_do_not_depend_on_workers_chunks_or_resumption(problem: Quadratic | Logistic) -> None:
+    batch_size = 10 if isinstance(problem, Logistic) else None
+
+    def run(runs: int, jobs: int = 1, resume: LossStatistics | None = None) -> LossStatistics:
+        return simulate(
+            problem,
+            nesterov(0.2, 0.4),
+            Noise("laplace", 0.3),
+            np.ones(3),
+            15,
+            runs=runs,
+            seed=6,
+            batch_size=batch_size,
+            jobs=jobs,
+            resume=resume,
+        )
+
+    whole = run(330)
+    assert identical(whole, run(330, jobs=2))
+    assert identical(whole, run(330, jobs=3))
+    assert identical(whole, run(138, resume=run(192)))
+    assert identical(whole, run(10, jobs=2, resume=run(256, resume=run(64))))
+    assert not np.array_equal(whole.mean, run(329).mean)
+
+
+def test_recording_fewer_iterations_changes_nothing_else() -> None:
+    arguments = (QUADRATIC, heavy_ball(0.2, 0.5), Noise("laplace", 0.3), np.zeros(3), 30)
+    everything = simulate(*arguments, runs=70, seed=0)
+    some = simulate(*arguments, runs=70, seed=0, record=[0, 7, 30])
+    np.testing.assert_array_equal(some.mean, everything.mean[[0, 7, 30]])
+    np.testing.assert_array_equal(some.iterations, [0, 7, 30])
+
+
+def test_escaping_runs_are_infinite_and_never_nan() -> None:
+    found = simulate(
+        QUADRATIC, gradient(1e10), Noise("laplace", 1.0), np.zeros(3), 60, runs=70, seed=0
+    )
+    assert np.isinf(found.mean[-1])
+    assert np.isinf(found.variance[-1])
+    assert not np.isnan(found.mean).any()
+    assert not np.isnan(found.variance).any()
+    wild = simulate(LOGISTIC, gradient(1e200), Noise("laplace", 1.0), np.ones(3), 9, runs=2, seed=0)
+    assert np.isinf(wild.mean[-1])
+    assert not np.isnan(wild.mean).any()
+
+
+def test_a_start_at_the_minimiser_stays_there_without_noise() -> None:
+    found = simulate(
+        LOGISTIC,
+        heavy_ball(0.3, 0.5),
+        Noise("laplace", 0.0),
+        LOGISTIC.minimiser,
+        30,
+        runs=2,
+        seed=0,
+    )
+    np.testing.assert_allclose(found.mean, 0.0, atol=1e-15)
+
+
+def test_misuse_is_refused() -> None:
+    method, noise, x0 = heavy_ball(0.1, 0.5), Noise("laplace", 1.0), np.zeros(3)
+    with pytest.raises(ValueError, match="noise law must be one of laplace, gaussian"):
+        simulate(QUADRATIC, method, Noise("cauchy", 1.0), x0, 5, runs=1, seed=0)
+    with pytest.raises(ValueError, match="noise scale must be nonnegative"):
+        simulate(QUADRATIC, method, Noise("laplace", -1.0), x0, 5, runs=1, seed=0)
+    with pytest.raises(ValueError, match="noise scale must be one number or 5 numbers"):
+        simulate(QUADRATIC, method, Noise("laplace", (1.0, 2.0)), x0, 5, runs=1, seed=0)
+    with pytest.raises(ValueError, match="runs must be a whole number at least 1"):
+        simulate(QUADRATIC, method, noise, x0, 5, runs=0, seed=0)
+    with pytest.raises(ValueError, match=r"record must be increasing iterations in 0\.\.5"):
+        simulate(QUADRATIC, method, noise, x0, 5, runs=1, seed=0, record=[3, 3])
+    with pytest.raises(ValueError, match="first iterate must be of shape"):
+        simulate(QUADRATIC, method, noise, np.zeros(2), 5, runs=1, seed=0)
+    with pytest.raises(ValueError, match="batch size m must be None"):
+        simulate(QUADRATIC, method, noise, x0, 5, runs=1, seed=0, batch_size=3)
+    with pytest.raises(ValueError, match="batch size m must be a whole number from 1 to 150"):
+        simulate(LOGISTIC, method, noise, x0, 5, runs=1, seed=0, batch_size=151)
+    with pytest.raises(ValueError, match="method must be one method or a sequence of 5"):
+        simulate(QUADRATIC, [method], noise, x0, 5, runs=1, seed=0)
+    part = simulate(QUADRATIC, method, noise, x0, 5, runs=10, seed=0)
+    with pytest.raises(ValueError, match="to resume must be a multiple of 64"):
+        simulate(QUADRATIC, method, noise, x0, 5, runs=10, seed=0, resume=part)
+    with pytest.raises(ValueError, match="iterations to resume must be"):
+        simulate(QUADRATIC, method, noise, x0, 4, runs=10, seed=0, resume=part)
