@@ -149,8 +149,8 @@ def test_variance_of_the_loss_under_gaussian_noise() -> None:
     found = simulate(
         from_spectrum([1.0]), gradient(1.0), Noise("gaussian", 2.0), [5.0], 1, runs=runs, seed=8
     )
-    # With sigma = 2, F/2 is chi-square with one degree of freedom: Var F = 8, and the sample variance has relative
-    # variance (kurtosis - 1)/runs = 14/runs.
+    # With sigma = 2, F/2 is chi-square with one degree of freedom: Var F = 8, and the sample
+    # variance has relative variance (kurtosis - 1)/runs = 14/runs.
     assert found.variance[1] == pytest.approx(8.0, rel=stats.norm.isf(LEVEL) * (14 / runs) ** 0.5)
 
 

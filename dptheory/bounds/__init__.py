@@ -1,0 +1,1 @@
+"""Bounds a user may rely on: only forms that are proved."""
