@@ -15,6 +15,7 @@ from dptheory.bounds.quadratic import (
     heavy_ball_noise_gain,
     loss_bound,
     noise_level,
+    sharp_loss_bound,
     spectral_norm,
     squared_rate,
 )
@@ -88,8 +89,9 @@ def test_bound_holds_over_the_family(
     errors, previous = np.random.default_rng(seed).normal(size=(2, 3))
     square = float((errors**2).sum() + (previous**2).sum())
     exact = exact_loss(method, spectrum, variance, list(errors), t, list(previous))
-    bound = loss_bound(method, spectrum, variance, square, t)
-    assert exact <= bound * (1 + ROUNDING) + ROUNDING
+    for bound in (loss_bound, sharp_loss_bound):
+        value = bound(method, spectrum, variance, square, t)
+        assert exact <= value * (1 + ROUNDING) + ROUNDING
 
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: f"{m.name}-{m.beta}")
@@ -111,6 +113,25 @@ def test_linear_growth_is_needed_at_a_double_eigenvalue() -> None:
         matrix = power(method.closed_loop(Q(1)), t)
         ratios.append(float(matrix[0][0] * 2**t))
     assert ratios == [51, 101, 201]
+
+
+@pytest.mark.parametrize("t", [0, 1, 2, 9, 40])
+def test_sharp_bound_is_attained_at_a_double_eigenvalue(t: int) -> None:
+    method = heavy_ball(Q(1, 4), Q(1, 4))
+    (e, f), _ = power(method.closed_loop(Q(1)), t)
+    square = e * e + f * f
+    exact = exact_loss(method, [Q(1)], Q(0), [e], t, [f])
+    assert exact == sharp_loss_bound(method, [Q(1)], Q(0), square, t)
+    if t > 1:
+        assert exact < Q(loss_bound(heavy_ball(0.25, 0.25), [1.0], 0.0, float(square), t)) / 2
+
+
+def test_sharp_bound_covers_a_nilpotent_loop() -> None:
+    # alpha lambda = 1 without momentum reaches the minimiser in one step: rho = 0.
+    method = gradient(Q(1, 2))
+    assert sharp_loss_bound(method, [Q(2)], Q(0), Q(18), 0) == 18
+    assert sharp_loss_bound(method, [Q(2)], Q(0), Q(18), 1) == 0
+    assert exact_loss(method, [Q(2)], Q(0), [Q(3)], 1) == 0
 
 
 def test_certified_evaluation_in_balls() -> None:

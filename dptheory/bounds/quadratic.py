@@ -2,8 +2,8 @@ r"""The momentum family on quadratics with additive noise: the exact error and a
 
 Setting: :math:`F(x) = \frac12\sum_i\lambda_i(x_i - x_i^*)^2` with
 :math:`\mu \le \lambda_i \le L`, a method with constant parameters, :math:`T_\lambda` its closed
-loop on the state
-:math:`\xi_t = (x_t, x_{t-1})` (:mod:`dptheory.methods`), and noise :math:`w_t` with
+loop on the state :math:`\xi_t = (x_t, x_{t-1})` (:mod:`dptheory.methods`), and noise :math:`w_t`
+with
 
 .. math:: E(w_t \mid w_0, \dots, w_{t-1}, \xi_0) = 0, \qquad
           E(w_t w_t^\top \mid w_0, \dots, w_{t-1}, \xi_0) \preceq \sigma^2 I .
@@ -32,6 +32,11 @@ powers and the second by its limit,
 
 .. math:: E F(x_t) - F^* \le \frac L2 C_t^2\rho^{2t}\,E\|\xi_0 - \xi^*\|^2
           + \frac12\sum_i\lambda_i[\Sigma_i]_{11} .
+
+**Sharp bound.** Only the first row of :math:`T^t` matters, :math:`(U_t,\ -\det(T)U_{t-1})`, of
+squared norm at most :math:`[(t+1)^2 + t^2\rho^2]\rho^{2t}`. This may replace
+:math:`C_t^2\rho^{2t}`. It asks for no norm of T, allows :math:`\rho = 0`, and without noise it is
+attained at every t: by the eigenvalue L with a double root :math:`\rho` and the worst start.
 
 Units: :math:`\lambda` loss/length^2, :math:`\sigma^2` gradient^2, :math:`\xi` length.
 """
@@ -148,7 +153,37 @@ def loss_bound(
     level = noise_level(method, values, noise_variance)
     factor = growth_factor(method, values, t)
     contraction = squared_rate(method, values) ** t
-    return maximum(*values) * factor**2 * contraction * initial_square / 2 + level
+    return quotient(maximum(*values) * factor**2 * contraction * initial_square, 2) + level
+
+
+def sharp_loss_bound(
+    method: Method,
+    spectrum: Sequence[Number],
+    noise_variance: Number,
+    initial_square: Number,
+    t: int,
+) -> Number:
+    r"""The sharp bound of the module's docstring; rational when rho^2 and the arguments are.
+
+    .. math:: \frac L2[(t+1)^2 + t^2\rho^2]\rho^{2t}\,E\|\xi_0 - \xi^*\|^2
+              + \frac12\sum_i\lambda_i[\Sigma_i]_{11}
+
+    Args:
+        method: constant parameters, stable on the spectrum.
+        spectrum: the eigenvalues, positive.
+        noise_variance: sigma^2, a bound on the conditional covariance of the noise.
+        initial_square: :math:`E(\|x_0 - x^*\|^2 + \|x_{-1} - x^*\|^2)`.
+        t: number of iterations, t >= 0.
+
+    Raises:
+        ValueError: the method is not stable on the spectrum, or an argument is out of its range.
+    """
+    values = _eigenvalues(spectrum)
+    nonnegative("initial square", initial_square)
+    level = noise_level(method, values, noise_variance)
+    square = squared_rate(method, values)
+    growth = ((count("t", t, least=0) + 1) ** 2 + t**2 * square) * square**t
+    return quotient(maximum(*values) * growth * initial_square, 2) + level
 
 
 def exact_loss(
