@@ -79,9 +79,8 @@ def run_controls(check: Check, found: Outcome, context: Context) -> list[Control
             )
             continue
         outcome = control.check.run(context.named(f"control/{control.name}")).outcome
-        results.append(
-            ControlResult(
-                check.name, control.name, control.expect, outcome, outcome is control.expect
-            )
-        )
+        # A mutation may leave the range in which the formula has a value: rejected as well.
+        rejected = control.expect is Outcome.FAILS and outcome is Outcome.NOT_REAL
+        behaves = outcome is control.expect or rejected
+        results.append(ControlResult(check.name, control.name, control.expect, outcome, behaves))
     return results

@@ -20,7 +20,7 @@ class Cases(Check):
             as measured <= bound.
         complete: why the cases settle the whole quantifier range, or "" for a sample.
         level: ``exact`` unless the predicate rests on ball arithmetic or floating point.
-        success, failure: how the finding reads; the case's entries may be used as ``{name}``.
+        success, failure: how the finding reads.
     """
 
     cases: Callable[[Context], Iterable[Mapping[str, Any]]]
@@ -47,7 +47,7 @@ class Cases(Check):
                 return Evidence(
                     **common,
                     outcome=Outcome.FAILS,
-                    summary=self.failure.format(**case)
+                    summary=self.failure
                     + f" ({', '.join(f'{n}={_text(v)}' for n, v in case.items())}"
                     + (f": {_text(sides[0])} > {_text(sides[1])})." if sides else ")."),
                     instance={n: _text(v) for n, v in case.items()},

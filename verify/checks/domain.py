@@ -84,18 +84,23 @@ class Domain:
             moved[name] = r.clip(value)
         return moved if self.where(**moved) else None
 
+    def rationalised(self, point: Point) -> Iterator[Point]:
+        """Rational points of the domain near ``point``, simplest first."""
+        for denominator in (1, 2, 4, 10, 100, 10**4, 10**8):
+            near = {
+                name: round(point[name])
+                if r.integer
+                else Fraction(point[name]).limit_denominator(denominator)
+                for name, r in self.ranges.items()
+            }
+            inside = all(
+                r.low <= near[name] <= r.high or near[name] in r.corners
+                for name, r in self.ranges.items()
+            )
+            if inside and self.where(**near):
+                yield near
+
 
 def _middle(r: Range) -> float | int | Fraction:
     value = math.sqrt(r.low * r.high) if r.log else (r.low + r.high) / 2
     return round(value) if r.integer else Fraction(value).limit_denominator(8)
-
-
-def rationalised(point: Point) -> Iterator[Point]:
-    """Rational points near ``point``, simplest first."""
-    for denominator in (1, 2, 4, 10, 100, 10**4, 10**8):
-        yield {
-            name: value
-            if isinstance(value, int | Fraction)
-            else Fraction(float(value)).limit_denominator(denominator)
-            for name, value in point.items()
-        }

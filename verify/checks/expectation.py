@@ -16,7 +16,7 @@ from verify.evidence import Evidence, Level, Outcome
 
 @dataclass(frozen=True, kw_only=True)
 class Expectation(Check):
-    """The mean of a simulated quantity against a bound (``at_most``) or an exact value (``equals``).
+    """The mean of a simulated quantity against a bound (``at_most``) or a value (``equals``).
 
     Stage k uses the error level ``6 level / (pi^2 k^2)``, so that stopping at the first decided
     stage keeps the total error below the check's level (union bound over stages).

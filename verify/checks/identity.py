@@ -104,10 +104,8 @@ class Identity(Check):
 def reduces_to_zero(difference: Any) -> bool:
     """Whether sympy reduces an expression to 0, by the cheapest route that does."""
     difference = sympy.sympify(difference)
-    for reduce in (sympy.expand, sympy.ratsimp, sympy.simplify):
-        if reduce(difference) == 0:
-            return True
-    return False
+    routes = (sympy.expand, sympy.ratsimp, sympy.simplify)
+    return any(reduce(difference) == 0 for reduce in routes)
 
 
 def _differ(lhs: Formula, rhs: Formula, point: Mapping[str, Any]) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import sympy
 
 from verify.checks.base import Check, Control, Formula
-from verify.checks.domain import Domain, Point, rationalised
+from verify.checks.domain import Domain, Point
 from verify.checks.identity import reduces_to_zero
 from verify.checks.mutation import mutated
 from verify.context import Context
@@ -35,14 +35,43 @@ class Proof(abc.ABC):
         """The argument in a sentence."""
 
 
+def is_manifestly_nonnegative(term: Any) -> bool:
+    """Whether a term is nonnegative for a reason that can be read off.
+
+    Either it is a quotient of polynomials with nonnegative coefficients in which real symbols of
+    unknown sign occur in even powers only, or sympy's assumptions say so.
+    """
+    top, bottom = sympy.fraction(sympy.together(sympy.sympify(term)))
+    if all(_has_nonnegative_coefficients(part) for part in (top, bottom)):
+        return True
+    return bool(sympy.sympify(term).is_nonnegative)
+
+
+def _has_nonnegative_coefficients(expression: Any) -> bool:
+    symbols = sorted(expression.free_symbols, key=str)
+    if not symbols:
+        return bool(expression.is_nonnegative)
+    try:
+        polynomial = sympy.Poly(sympy.expand(expression), *symbols)
+    except sympy.PolynomialError:
+        return False
+    return all(
+        bool(coefficient.is_nonnegative)
+        and all(
+            s.is_nonnegative or power % 2 == 0 for s, power in zip(symbols, powers, strict=True)
+        )
+        for powers, coefficient in polynomial.terms()
+    )
+
+
 @dataclass(frozen=True)
 class Decomposition(Proof):
-    """``rhs - lhs`` is a sum of terms that sympy knows to be nonnegative.
+    """``rhs - lhs`` is a sum of manifestly nonnegative terms.
 
     Attributes:
         symbols: the sympy assumption of each symbol of the proof.
         argument: what the terms are.
-        terms: formula returning the terms; by default the expanded difference itself.
+        terms: formula returning the terms; by default the difference itself.
         substitution: symbols of the statement in terms of the symbols of the proof (for instance
             ``L = mu + gap``), when they differ.
     """
@@ -56,10 +85,10 @@ class Decomposition(Proof):
         s = {name: sympy.Symbol(name, **{kind: True}) for name, kind in self.symbols.items()}
         point = self.substitution(**s)
         difference = sympy.sympify(rhs(**point) - lhs(**point))
-        terms = self.terms(**s) if self.terms else (sympy.factor(sympy.expand(difference)),)
-        return all(
-            sympy.sympify(t).is_nonnegative or sympy.expand(t).is_nonnegative for t in terms
-        ) and reduces_to_zero(difference - sum(terms))
+        terms = self.terms(**s) if self.terms else (difference,)
+        return all(is_manifestly_nonnegative(t) for t in terms) and (
+            self.terms is None or reduces_to_zero(difference - sum(terms))
+        )
 
     def describe(self) -> str:
         return f"proof: {self.argument}"
@@ -135,7 +164,7 @@ class Inequality(Check):
                 seconds=time.perf_counter() - start,
             )
         if worst.ratio > 1 + ROUNDING:
-            point, left, right, level = self._exact_witness(worst.point)
+            point, left, right, level = self._exact_witness(worst.first or worst.point)
             return Evidence(
                 **common,
                 level=level,
@@ -194,6 +223,8 @@ class Inequality(Check):
         worst = _Worst()
         for point in self.domain.corners():
             worst.visit(self, point)
+            if worst.ratio > 1 + ROUNDING and worst.first is None:
+                worst.first = point
         if self.complete:
             return worst
         tries = context.pick(*self.budget)
@@ -209,14 +240,8 @@ class Inequality(Check):
         return worst
 
     def _exact_witness(self, point: Point) -> tuple[Point, Any, Any, Level]:
-        for candidate in rationalised(point):
-            inside = all(
-                r.low <= candidate[n] <= r.high or candidate[n] in r.corners
-                for n, r in self.domain.ranges.items()
-            )
+        for candidate in self.domain.rationalised(point):
             try:
-                if not (inside and self.domain.where(**candidate)):
-                    continue
                 left, right = self.lhs(**candidate), self.rhs(**candidate)
             except (ArithmeticError, ValueError, TypeError):
                 continue
@@ -233,13 +258,14 @@ class Inequality(Check):
 
 @dataclass
 class _Worst:
-    """The largest ratio seen so far; a private accumulator of one search."""
+    """The largest ratio seen so far and the first violating corner; private to one search."""
 
     ratio: float = -math.inf
     point: Point = dataclasses.field(default_factory=dict)
     left: Any = None
     right: Any = None
     undefined: Point | None = None
+    first: Point | None = None
 
     def visit(self, check: Inequality, point: Point) -> None:
         floats = {

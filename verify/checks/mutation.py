@@ -1,6 +1,6 @@
 """Mutated formulas: the neighbours that a sound check must reject."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from verify.checks.base import Formula
@@ -24,6 +24,15 @@ def mutated(formula: Formula, symbols: list[str]) -> Iterator[tuple[str, Formula
     """Sign, factor, exponent and dropped-symbol mutations of a formula, each with its name."""
     yield "sign", lambda **p: mapped(formula(**p), lambda v: -v)
     yield "factor 1/2", lambda **p: mapped(formula(**p), lambda v: v / 2)
-    for s in symbols:
-        yield f"{s} squared", lambda s=s, **p: formula(**{**p, s: p[s] * p[s]})
-        yield f"{s} dropped", lambda s=s, **p: formula(**{**p, s: p[s] * 0 + 1})
+    for symbol in symbols:
+        yield f"{symbol} squared", _with(formula, symbol, lambda v: v * v)
+        yield f"{symbol} dropped", _with(formula, symbol, lambda v: v * 0 + 1)
+
+
+def _with(formula: Formula, symbol: str, change: Callable[[Any], Any]) -> Formula:
+    """The formula with one argument changed."""
+
+    def mutant(**point: Any) -> Any:
+        return formula(**(point | {symbol: change(point[symbol])}))
+
+    return mutant

@@ -1,3 +1,3 @@
 """DP heavy ball, Nesterov and multistage (Kuru et al. 2020): one module a numbered result."""
 
-MODULES = ("appendix_a", "prop_3_1")
+MODULES = ("appendix_a", "prop_3_1", "thm_3_5", "section_3_2", "appendix_b3")

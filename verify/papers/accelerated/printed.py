@@ -65,3 +65,116 @@ def m_coordinate(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
         * HALF
         * (2 * alpha * (1 + beta) / ((1 - beta) * curvature * (2 + 2 * beta - alpha * curvature)))
     )
+
+
+def eq_26_rate(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
+    """(26): rho, in floating point."""
+    rates = []
+    for curvature in (mu, L):
+        centre, square = eq_26_parts(float(alpha), float(beta), float(curvature))
+        if square >= 0:
+            rates.append(abs(centre) + square**0.5)
+        else:
+            rates.append((centre**2 - square) ** 0.5)
+    return max(rates)
+
+
+def eq_25(start: Any, growth: Any, rate: Any, t: Any, variance: Any, alpha: Any, noise: Any) -> Any:
+    """(25): V(xi_0) C_t^2 rho^{2t} + noise, with start = E||(xi_0 - xi*)(xi_0 - xi*)^T||."""
+    initial = start + variance * alpha**2 / (1 - rate**2)
+    return initial * growth**2 * rate ** (2 * t) + noise
+
+
+def section_5_beta(root: Any) -> Any:
+    """Section 5: beta = (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), from root = sqrt(alpha mu)."""
+    return (1 - root) / (1 + root)
+
+
+def optimal_parameters(root_mu: Any, root_L: Any) -> tuple[Any, Any, Any]:
+    """Section 3.2: alpha_HB, beta_HB and the rate, from sqrt(mu) and sqrt(L)."""
+    alpha = 4 / (root_mu + root_L) ** 2
+    beta = (root_L / root_mu - 1) ** 2 / (root_L / root_mu + 1) ** 2
+    return alpha, beta, (root_L / root_mu - 1) / (root_L / root_mu + 1)
+
+
+def b3_eigenvalues(alpha: Any, beta: Any, curvature: Any) -> tuple[Any, Any]:
+    """App B.3: centre and squared half-width of the eigenvalues of T_i."""
+    centre = (1 + beta - alpha * curvature) * HALF
+    return centre, centre**2 - beta
+
+
+def eq_38(S: Any, m: Any, eps0: Any, d: Any) -> Any:
+    """(38): the norm of Cov(eta_t | x)."""
+    return S**2 * d / (m**2 * eps0**2)
+
+
+def eq_39(variance: Any, n: Any, m: Any) -> Any:
+    """(39): a diagonal entry of Cov(v_t | x), from the population variance (40)."""
+    return variance * ratio(1, m) * ratio(n - m, n - 1)
+
+
+def eq_41(squares: Any, total: Any, S: Any, reduction: Any) -> tuple[Any, Any, Any]:
+    """(41): the three bounds, from the sum of S_{1,k}^2, that of S_{1,k}, S_1 and (n-m)/(m(n-1))."""
+    return tuple(HALF**2 * size * reduction for size in (squares, total**2, S**2))
+
+
+def eq_16(alpha: Any, beta: Any, x: Any, previous: Any, gradient: Any, noise: Any, v: Any) -> Any:
+    """(16): x_{t+1}."""
+    return x - alpha * (gradient + noise + v) + beta * (x - previous)
+
+
+def sampling_error(gradient: Any, batch_gradient: Any) -> Any:
+    """Section 3.1: v_t."""
+    return gradient - batch_gradient
+
+
+def eq_18(alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
+    """(18): A, B and C."""
+    return ((1 + beta, -beta), (1, 0)), ((alpha,), (0,)), ((1, 0),)
+
+
+def lemma_b1_d(alpha: Any, beta: Any, L: Any) -> Any:
+    """App B.2: the matrix D."""
+    cross = L * alpha * beta - beta
+    return (-L * beta**2, cross), (cross, -(alpha**2) * L + 2 * alpha)
+
+
+LEMMA_B1_E = ((1, -1, 0), (0, 0, 1))
+
+
+def x_1(alpha: Any, beta: Any, L: Any) -> Any:
+    """Proposition 3.4: X_1."""
+    square, cross = L * beta**2, (1 - L * alpha) * beta
+    rows = (
+        (-square, square, -cross),
+        (square, -square, cross),
+        (-cross, cross, alpha * (2 - L * alpha)),
+    )
+    return tuple(tuple(entry * HALF for entry in row) for row in rows)
+
+
+def x_2(mu: Any) -> Any:
+    """Proposition 3.4: X_2."""
+    rows = ((mu, 0, -1), (0, 0, 0), (-1, 0, 0))
+    return tuple(tuple(entry * HALF for entry in row) for row in rows)
+
+
+def quadratic_form(matrix: Any, vector: Any) -> Any:
+    """The value of a quadratic form."""
+    size = range(len(vector))
+    return sum(vector[i] * matrix[i][j] * vector[j] for i in size for j in size)
+
+
+def eq_45(alpha: Any, beta: Any, L: Any, x: Any, previous: Any, gradient: Any, w: Any) -> Any:
+    """(45): the lower bound on F(x_t) - F(x_{t+1}); positions are measured from x*."""
+    return (
+        quadratic_form(x_1(alpha, beta, L), (x, previous, gradient))
+        - L * alpha**2 * HALF * w**2
+        + L * alpha * (beta * (x - previous) - alpha * gradient) * w
+        - alpha * gradient * w
+    )
+
+
+def eq_46(mu: Any, x: Any, previous: Any, gradient: Any) -> Any:
+    """(46): the lower bound on F(x*) - F(x_t); positions are measured from x*."""
+    return HALF * quadratic_form(x_2(mu), (x, previous, gradient))

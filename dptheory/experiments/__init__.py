@@ -1,0 +1,1 @@
+"""The data behind figures and behavioural claims."""
