@@ -143,9 +143,14 @@ def test_irrational_radius_is_refused_in_rationals_and_enclosed_in_balls() -> No
     ball = spectral_radius(heavy_ball(arb(1) / 20, arb(1) / 3), arb(1))
     value = spectral_radius(heavy_ball(0.05, 1 / 3), 1.0)
     assert ball.overlaps(arb(value, 1e-14))
-    # The double eigenvalue 1/2, where no ball can decide the discriminant's sign.
-    double = spectral_radius(heavy_ball(arb(1) / 4, arb(1) / 4), arb(1))
-    assert double.contains(arb(1) / 2)
+    # The double eigenvalue 1/3, where no ball of finite radius decides the discriminant's sign.
+    ninth = arb(1) / 9
+    double = spectral_radius(heavy_ball(4 * ninth, ninth), arb(1))
+    assert double.contains(arb(1) / 3)
+    squared = squared_spectral_radius(heavy_ball(4 * ninth, ninth), arb(1))
+    # A discriminant of 1e-16, which the balls allow, moves the squared radius by about 3e-9.
+    assert squared.contains(ninth)
+    assert squared.contains(ninth + arb(1) / 10**9)
 
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
