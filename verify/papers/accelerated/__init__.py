@@ -1,3 +1,14 @@
 """DP heavy ball, Nesterov and multistage (Kuru et al. 2020): one module a numbered result."""
 
-MODULES = ("appendix_a", "prop_3_1", "thm_3_5", "section_3_2", "appendix_b3")
+MODULES = (
+    "appendix_a",
+    "prop_3_1",
+    "section_3_1",
+    "prop_3_3",
+    "appendix_b1",
+    "appendix_b2",
+    "lemma_b1",
+    "thm_3_5",
+    "section_3_2",
+    "appendix_b3",
+)

@@ -114,7 +114,7 @@ def eq_39(variance: Any, n: Any, m: Any) -> Any:
 
 
 def eq_41(squares: Any, total: Any, S: Any, reduction: Any) -> tuple[Any, Any, Any]:
-    """(41): the three bounds, from the sum of S_{1,k}^2, that of S_{1,k}, S_1 and (n-m)/(m(n-1))."""
+    """(41): the three bounds, from the sums of S_{1,k}^2 and S_{1,k}, S_1 and (n-m)/(m(n-1))."""
     return tuple(HALF**2 * size * reduction for size in (squares, total**2, S**2))
 
 
@@ -178,3 +178,49 @@ def eq_45(alpha: Any, beta: Any, L: Any, x: Any, previous: Any, gradient: Any, w
 def eq_46(mu: Any, x: Any, previous: Any, gradient: Any) -> Any:
     """(46): the lower bound on F(x*) - F(x_t); positions are measured from x*."""
     return HALF * quadratic_form(x_2(mu), (x, previous, gradient))
+
+
+def x_0(mu: Any, L: Any) -> Any:
+    """Proposition 3.4: X_0, with the lower right entry 2 that fits the 3x3 inequality."""
+    return ((2 * mu * L, 0, -(mu + L)), (0, 0, 0), (-(mu + L), 0, 2))
+
+
+def eq_22(
+    alpha: Any, beta: Any, mu: Any, L: Any, rho2: Any, P: Any, c0: Any, c: Any, input_gain: Any
+) -> Any:
+    """(22): left side minus right side, with B = (input_gain, 0)."""
+    p11, p12, p22 = P
+    following = (1 + beta, -beta, input_gain)  # [A B]: the row of x_{t+1}
+    stay = (1, 0, 0)
+    previous = (0, 1, 0)
+    first, second = x_1(alpha, beta, L), x_2(mu)
+    zero = x_0(mu, L)
+
+    def quadratic(rows: Any, i: int, j: int) -> Any:
+        p, q = rows
+        return p11 * p[i] * p[j] + p12 * (p[i] * q[j] + q[i] * p[j]) + p22 * q[i] * q[j]
+
+    return tuple(
+        tuple(
+            c0 * zero[i][j]
+            + c * (first[i][j] + (1 - rho2) * second[i][j])
+            - quadratic((following, stay), i, j)
+            + rho2 * quadratic((stay, previous), i, j)
+            for j in range(3)
+        )
+        for i in range(3)
+    )
+
+
+def eq_23_factor(P: Any, c: Any, L: Any) -> Any:
+    """(23): the last factor; its fraction is 0 where it reads 0/0."""
+    p11, p12, p22 = P
+    bottom = p22 * c * L + 2 * (p11 * p22 - p12**2)
+    return 1 + (2 * p12**2 / bottom if bottom != 0 or p12 != 0 else 0)
+
+
+def eq_23(V: Any, c: Any, P: Any, alpha: Any, L: Any, rho2: Any, t: Any, d: Any, noise: Any) -> Any:
+    """(23): the bound at iteration t, from V_{P,c}(xi_0) and E_T = noise."""
+    contraction = rho2**t
+    level = L * d * alpha**2 * HALF * noise * eq_23_factor(P, c, L)
+    return contraction * V / c + (1 - contraction) / (1 - rho2) * level
