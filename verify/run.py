@@ -20,6 +20,14 @@ from verify.selection import Entry, all_entries, select
 from verify.sources import source_hash
 
 CACHE = Path("build/claims")
+# Verdicts that rest on conclusive evidence for every part, or on a counterexample.
+SETTLED = (
+    verdict.Verdict.VERIFIED,
+    verdict.Verdict.CORRECTED,
+    verdict.Verdict.REFUTED,
+    verdict.Verdict.VACUOUS,
+    verdict.Verdict.UNDEFINED,
+)
 Record = dict[str, Any]
 
 
@@ -40,7 +48,7 @@ def run_claim(claim: Claim, context: Context) -> Record:
                 evidence.append(dataclasses.replace(free.run(here), form=form))
     decision = verdict.decide(evidence, assumption=claim.assumption)
     tight = [e.tightness for e in evidence if e.form is Form.PRINTED and e.tightness is not None]
-    scope = Scope.ALL if all(e.scope is Scope.ALL for e in evidence if _decides(e)) else "sampled"
+    scope = Scope.ALL if decision.verdict in SETTLED else Scope.SAMPLED
     return jsonable(
         {
             "id": claim.id,
@@ -65,10 +73,6 @@ def _forms(claim: Claim) -> Iterator[tuple[Form, tuple[Check, ...]]]:
     yield Form.PRINTED, claim.checks
     if claim.repair is not None:
         yield Form.REPAIR, claim.repair.checks
-
-
-def _decides(e: Evidence) -> bool:
-    return e.form is Form.PRINTED and e.outcome is Outcome.HOLDS and not e.check.endswith(": units")
 
 
 def _repair(claim: Claim) -> Record | None:

@@ -30,7 +30,12 @@ class Covariance(Check):
     units: Mapping[str, str]
 
     def run(self, context: Context) -> Evidence:
-        common = {"check": self.name, "part": self.part, "level": Level.NUMERIC}
+        common: dict[str, Any] = {
+            "check": self.name,
+            "part": self.part,
+            "setting": self.setting,
+            "level": Level.NUMERIC,
+        }
         before = self._values(self.instance)
         for base in BASE:
             for power in (1, -1, 3, -3, 6, -6):
@@ -81,6 +86,7 @@ def covariance_of(check: Check, units: Mapping[str, str]) -> Covariance | None:
     covariance = Covariance(
         name=f"{check.name}: units",
         part=check.part,
+        setting=check.setting,
         lhs=lhs,
         rhs=rhs,
         instance=instance,

@@ -92,7 +92,7 @@ class Identity(Check):
             for i, (a, b) in enumerate(zip(left, right, strict=True)):
                 if abs(sympy.N(a - b, 30)) > sympy.Rational(1, 10**20):
                     place = f" in entry {i}" if len(left) > 1 else ""
-                    return point, str(sympy.nsimplify(a)), str(sympy.nsimplify(b)), place
+                    return point, str(a), str(b), place
         return None
 
     def _reduces(self) -> bool:

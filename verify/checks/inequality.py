@@ -292,11 +292,14 @@ class _Worst:
 
 
 def ratio_of(measured: float, bound: float) -> float:
-    """measured/bound, on the scale where a value over 1 is a violation, for any signs."""
+    """measured/bound, on the scale where a value over 1 is a violation, for any signs.
+
+    A bound that is not positive is met by anything up to rounding above it.
+    """
     if bound > 0:
         return measured / bound
-    if measured <= bound:
-        return 1.0 if measured == bound != 0 else 0.0
+    if measured <= bound + ROUNDING * abs(bound):
+        return 1.0 if bound != 0 and abs(measured - bound) <= ROUNDING * abs(bound) else 0.0
     return math.inf
 
 
