@@ -93,12 +93,12 @@ def _missing_control(
     A failing check of a printed form has the repair's checks as its known-true neighbours.
     """
     if found.outcome is Outcome.HOLDS:
-        wanted = Outcome.FAILS
+        wanted = "a rejection"
     elif found.outcome is Outcome.FAILS and not (claim.repair and found.form is Form.PRINTED):
-        wanted = Outcome.HOLDS
+        wanted = "an acceptance"
     else:
         return []
-    if any(r.expected == wanted for r in results):
+    if any(r.expected != found.outcome for r in results):
         return []
     return [ControlResult(check.name, "(none)", wanted, "no control", False)]
 
