@@ -1,0 +1,30 @@
+# Every target sets itself up: it needs python3 (3.11 or later, with venv and pip) and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: verify test figures bench lint
+
+verify: $(STAMP)
+	$(BIN)/python -m verify
+
+test: $(STAMP)
+	$(BIN)/python -m pytest
+
+figures: $(STAMP)
+	$(BIN)/python -m figures
+
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--constraint constraints.txt --editable '.[dev]'
+	touch $(STAMP)
