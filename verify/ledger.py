@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory import __version__
-from verify.records import write_atomically
+from dptheory.files import write_atomically
 from verify.verdict import Verdict
 
 SCHEMA = 1

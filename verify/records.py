@@ -1,12 +1,9 @@
-"""JSON forms of the project's numbers, and files that are written whole or not at all."""
+"""JSON forms of the project's numbers."""
 
 import math
-import os
-import tempfile
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 
@@ -27,17 +24,3 @@ def jsonable(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     return str(value)
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file by renaming a finished temporary one in the same folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from dptheory.files import write_atomically
 from verify import ledger, papers
 from verify.context import Context
 from verify.run import Record, defects, run_all
@@ -71,8 +72,6 @@ def _write(arguments: argparse.Namespace, document: dict[str, Any], whole: bool)
         ledger.write_json(LEDGER_JSON, document)
     markdown = arguments.output or (LEDGER_MARKDOWN if whole else None)
     if markdown:
-        from verify.records import write_atomically
-
         write_atomically(Path(markdown), ledger.render(document, papers.TITLES))
 
 

@@ -1,0 +1,6 @@
+"""``python -m dptheory``."""
+
+from dptheory.cli import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

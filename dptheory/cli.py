@@ -1,0 +1,47 @@
+"""The command ``dptheory``: one module of :mod:`dptheory.commands` a subcommand.
+
+A command module offers ``add(subparsers)`` and ``run(arguments) -> int``; it imports nothing
+numerical before ``run``, so that every ``--help`` is instant.
+"""
+
+import argparse
+import importlib
+import sys
+from typing import NoReturn
+
+COMMANDS = ("rate", "map")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that reports bad usage in one line, with exit status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
+
+
+def parser() -> Parser:
+    """The command's parser with all subcommands."""
+    main_parser = Parser(
+        prog="dptheory",
+        description="Certified rates of momentum methods under differential privacy.",
+    )
+    subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        importlib.import_module(f"dptheory.commands.{name}").add(subparsers)
+    return main_parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command.
+
+    Returns:
+        0 when it is done, 2 on bad input (one line on standard error).
+    """
+    arguments = parser().parse_args(argv)
+    command = importlib.import_module(f"dptheory.commands.{arguments.command}")
+    try:
+        return int(command.run(arguments))
+    except (ValueError, OSError) as error:
+        text = " ".join(str(error).split())
+        print(f"dptheory {arguments.command}: {text}", file=sys.stderr)
+        return 2

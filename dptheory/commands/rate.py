@@ -1,0 +1,74 @@
+"""``dptheory rate``: the certified convergence rate of one method."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from dptheory.commands.arguments import add_class, check_class, method_of, number
+from dptheory.files import require_writable, write_atomically
+
+
+def add(subparsers: Any) -> None:
+    """Add the subcommand."""
+    p = subparsers.add_parser(
+        "rate",
+        help="certified rate of a momentum method on strongly convex, smooth functions",
+        description="The smallest rate rho that the Lyapunov inequality certifies for "
+        "x+ = x - alpha g(y) + beta (x - x_prev), y = x + eta (x - x_prev), with a certificate in "
+        "rational numbers. Numbers may be decimals or rationals such as 2/11.",
+    )
+    p.add_argument("--alpha", type=number, metavar="A", help="step size, A > 0")
+    p.add_argument("--beta", type=number, metavar="B", help="momentum in [0, 1)")
+    p.add_argument("--eta", type=number, metavar="E", help="extrapolation (momentum only)")
+    add_class(p)
+    p.add_argument(
+        "--method",
+        default="heavy-ball",
+        metavar="NAME",
+        help="gradient, heavy-ball (default), nesterov, triple-momentum or momentum",
+    )
+    p.add_argument("--json", action="store_true", help="print JSON")
+    p.add_argument("--certificate", metavar="FILE", help="write the certificate here")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve, print, write the certificate."""
+    check_class(arguments.mu, arguments.smoothness)
+    method = method_of(
+        arguments.method,
+        arguments.alpha,
+        arguments.beta,
+        arguments.eta,
+        arguments.mu,
+        arguments.smoothness,
+    )
+    path = Path(arguments.certificate) if arguments.certificate else None
+    if path is not None:
+        require_writable("--certificate", path)
+    from dptheory.lyapunov.rate import rate
+
+    result = rate(method, arguments.mu, arguments.smoothness)
+    if path is not None and result.certificate is not None:
+        write_atomically(path, json.dumps(result.certificate, indent=1) + "\n")
+    answer = {
+        "status": str(result.status),
+        "method": method.name,
+        "alpha": float(method.alpha),
+        "beta": float(method.beta),
+        "eta": float(method.eta),
+        "mu": float(arguments.mu),
+        "L": float(arguments.smoothness),
+        "rho": result.rho,
+        "rho_lower": result.rho_lower,
+        "noise_gain": result.noise_gain,
+        "certificate": result.certificate,
+    }
+    if arguments.json:
+        print(json.dumps(answer))
+        return 0
+    for key in ("status", "method", "rho", "rho_lower", "noise_gain"):
+        print(f"{key:>11}  {answer[key] if answer[key] is not None else '-'}")
+    if path is not None and result.certificate is not None:
+        print(f"certificate  {path}")
+    return 0
