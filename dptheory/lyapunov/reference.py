@@ -1,4 +1,4 @@
-"""The LMI as a readable convex program, the reference that the compiled solver is tested against."""
+"""The LMI as a readable convex program: the reference of the compiled solver."""
 
 import cvxpy as cp
 import numpy as np
