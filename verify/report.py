@@ -35,11 +35,10 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.controls:
         _print_controls(console, records)
     whole = not arguments.selectors and arguments.module is None
-    if not arguments.check:
-        _write(arguments, document, whole)
+    _write(arguments, document, whole and not arguments.check)
     problems = [p for r in records for p in defects(r)]
     if arguments.check:
-        problems += stale(entries, records)
+        problems += stale(entries, records, whole)
     for problem in problems:
         print(f"verify: {problem}", file=sys.stderr)
     return 1 if problems else 0
@@ -75,8 +74,12 @@ def _write(arguments: argparse.Namespace, document: dict[str, Any], whole: bool)
         write_atomically(Path(markdown), ledger.render(document, papers.TITLES))
 
 
-def stale(entries: list[Entry], records: list[Record]) -> list[str]:
-    """Differences between the records (and today's sources) and ``paper_checks.md``."""
+def stale(entries: list[Entry], records: list[Record], whole: bool) -> list[str]:
+    """Differences between the records (and today's sources) and ``paper_checks.md``.
+
+    Args:
+        whole: the entries are all there are, so that no other row may exist.
+    """
     if not LEDGER_MARKDOWN.exists():
         return [f"{LEDGER_MARKDOWN} must exist. Found none: run 'python -m verify'."]
     rows = ledger.read_rows(LEDGER_MARKDOWN.read_text(encoding="utf-8"))
@@ -92,6 +95,9 @@ def stale(entries: list[Entry], records: list[Record]) -> list[str]:
             )
         if digest != source_hash(entry.module):
             problems.append(f"{record['id']}: its sources have changed since the ledger was made.")
+    if whole:
+        known = {record["id"] for record in records}
+        problems += [f"{i} in {LEDGER_MARKDOWN} is no claim." for i in rows if i not in known]
     return problems
 
 

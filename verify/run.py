@@ -105,10 +105,11 @@ def _missing_control(
 
 
 def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> Record:
-    """``run_claim`` with a cache keyed by the hash of code, mode and seed."""
+    """``run_claim`` with a cache keyed by the hash of code (the engine's too), mode and seed."""
     digest = source_hash(entry.module)
+    code = f"{digest}:{source_hash(__name__)}"
     key = hashlib.sha256(
-        f"{entry.claim.id}:{digest}:{context.mode}:{context.seed}".encode()
+        f"{entry.claim.id}:{code}:{context.mode}:{context.seed}".encode()
     ).hexdigest()[:24]
     path = CACHE / f"{key}.json"
     if reuse and path.exists():

@@ -23,14 +23,19 @@ def all_entries(module: str | None = None) -> list[Entry]:
         ValueError: the user's module cannot be imported or lists no claims.
     """
     if module is not None:
+        if not all(part.isidentifier() for part in module.split(".")):
+            raise ValueError(f"--module must be a dotted name. Found {module!r}.")
         try:
             found = importlib.import_module(module)
         except ModuleNotFoundError as error:
             raise ValueError(
                 f"--module must name an importable module. Found {module!r}: {error}."
             ) from error
-        if not isinstance(getattr(found, "CLAIMS", None), tuple):
-            raise ValueError(f"--module must define a tuple CLAIMS. Found none in {module!r}.")
+        claims = getattr(found, "CLAIMS", None)
+        if not isinstance(claims, tuple) or not all(isinstance(c, Claim) for c in claims):
+            raise ValueError(f"--module must define a tuple CLAIMS of Claim. Found {module!r}.")
+        if not claims:
+            raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
         return [Entry(module, claim) for claim in found.CLAIMS]
     return [
         Entry(m.__name__, claim)

@@ -98,19 +98,29 @@ def _vacuous(printed: Sequence[Evidence]) -> str | None:
 
 
 def _decide_assumption(printed: Sequence[Evidence]) -> Decision:
-    """An assumption is judged per setting: all verified, none vacuous, some corrected."""
-    settings = list(dict.fromkeys(e.setting for e in printed))
-    good = [
-        s for s in settings if all(e.outcome is Outcome.HOLDS for e in printed if e.setting == s)
-    ]
-    bad = [s for s in settings if s not in good]
-    if not good:
-        return Decision(Verdict.VACUOUS, f"holds in no setting of the paper: {', '.join(bad)}.")
-    if bad:
+    """An assumption is judged per setting: all verified, none vacuous, some corrected.
+
+    What no check could decide speaks neither for nor against a setting; settings that wait for
+    data are left out.
+    """
+    computed = [e for e in printed if e.outcome is not Outcome.NEEDS_DATA]
+    if not computed:
+        if printed:
+            return Decision(Verdict.NEEDS_DATA, printed[0].summary)
+        return Decision(Verdict.INCONCLUSIVE, "no evidence.")
+    settings = {s: [e for e in computed if e.setting == s] for s in (e.setting for e in computed)}
+    harmless = (Outcome.HOLDS, Outcome.INCONCLUSIVE)
+    bad = [s for s, found in settings.items() if any(e.outcome not in harmless for e in found)]
+    good = [s for s, found in settings.items() if all(e.outcome is Outcome.HOLDS for e in found)]
+    if good and bad:
         return Decision(
             Verdict.CORRECTED, f"holds for {', '.join(good)}; fails for {', '.join(bad)}."
         )
-    proved = all(any(e.conclusive for e in printed if e.setting == s) for s in settings)
+    if wanting := [e for e in computed if e.outcome is Outcome.INCONCLUSIVE]:
+        return Decision(Verdict.INCONCLUSIVE, wanting[0].summary)
+    if bad:
+        return Decision(Verdict.VACUOUS, f"holds in no setting of the paper: {', '.join(bad)}.")
+    proved = all(any(e.conclusive for e in found) for found in settings.values())
     return Decision(
         Verdict.VERIFIED if proved else Verdict.SUPPORTED, f"holds for {', '.join(good)}."
     )
