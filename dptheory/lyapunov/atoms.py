@@ -6,7 +6,7 @@ The iteration with the gradient left free admits, for every complex :math:`z \ne
 .. math:: u = -\frac1\alpha\left(z - (1+\beta) + \frac\beta z\right).
 
 An atom is :math:`Z = \mathrm{Re}(h h^*)` with :math:`h = (1, 1/z, u)`, the vector on which the
-forms of :mod:`dptheory.lyapunov.lmi` act. For :math:`|z| = \rho` the dual state N of an atom is 0, for
+forms of :mod:`dptheory.lyapunov.lmi` act. For :math:`|z| = \rho` the dual state N is 0, for
 :math:`|z| > \rho` it is positive semidefinite. All entries are rational in alpha, beta,
 :math:`|z|^2` and Re z.
 """

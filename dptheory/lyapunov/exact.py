@@ -60,7 +60,7 @@ def lmi_holds(
     if c == 0 and not (p11 * p22 > p12 * p12 or (p22 == 0 and p11 > 0)):
         return False
     a, ad = alpha.as_integer_ratio()
-    (m, l), le = integers(mu, smoothness)
+    (m, ell), le = integers(mu, smoothness)
     if eta == 0:
         b, bd = beta.as_integer_ratio()
         e = 0
@@ -70,15 +70,15 @@ def lmi_holds(
     le2, bd2 = le * le, bd * bd
     b1, back = bd + b, b - e
     dc0, dc, dn = d * c0, d * c, d - n
-    drop = le2 * l * dc * back * back
+    drop = le2 * ell * dc * back * back
     lift = 2 * le2 * le
     xx = -drop - lift * (d * (p11 * b1 * b1 + bd * (2 * p12 * b1 + bd * p22)) - n * p11 * bd2)
     xy = drop + lift * (d * b * (p11 * b1 + p12 * bd) + n * p12 * bd2)
     yy = -drop - lift * (d * p11 * b * b - n * p22 * bd2)
-    cut = le * l * dc * back * a
+    cut = le * ell * dc * back * a
     shift = 2 * le2 * a
-    curvature = le * (4 * m * l * dc0 + le * m * c * dn)
-    slope = 2 * le * (m + l) * dc0
+    curvature = le * (4 * m * ell * dc0 + le * m * c * dn)
+    slope = 2 * le * (m + ell) * dc0
     xg = (
         cut
         - slope * ad * (bd + e)
@@ -94,5 +94,5 @@ def lmi_holds(
         xy -= curvature * e * lead + pull
         yy += curvature * e * e + pull
         yg += slope * ad * e
-    gg = 4 * le * ad * ad * dc0 - dc * l * a * a + 2 * le * d * a * (ad * c - a * p11)
+    gg = 4 * le * ad * ad * dc0 - dc * ell * a * a + 2 * le * d * a * (ad * c - a * p11)
     return semidefinite3(xx, xy, yy, xg, yg, gg)

@@ -24,7 +24,7 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float:
         [(slack + slack.T) / 2 - t * np.eye(3) >> 0, cp.trace(P) + c == 1, t <= 1],
     )
     problem.solve(solver=cp.CLARABEL)
-    return float(t.value) if problem.status == cp.OPTIMAL else float("nan")
+    return float(np.asarray(t.value)) if problem.status == cp.OPTIMAL else float("nan")
 
 
 def bisect(

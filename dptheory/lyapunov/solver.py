@@ -189,6 +189,20 @@ def storage(
 
 
 @njit(cache=True)
+def outer_factor(
+    m: float, ell: float, b: float, e: float, t: float, k0: float, k1: float
+) -> tuple[float, float, float]:
+    """p, q, r of k0 f0 + k1 f1 = |p z + q + r/z|^2 with both roots outside the circle."""
+    rho = 1.0 - t
+    f0, f1 = circle_forms(m, ell, b, e, t)
+    at_plus = math.sqrt(max(0.0, k0 * f0[0] + k1 * f1[0]))
+    at_minus = math.sqrt(max(0.0, k0 * _value(f0, 2.0) + k1 * _value(f1, 2.0)))
+    outer = 0.5 * (at_plus + at_minus)
+    root = math.sqrt(max(0.0, outer * outer - k0 * f0[2] - k1 * f1[2]))
+    return 0.5 * (outer - root) / rho, 0.5 * (at_plus - at_minus), 0.5 * (outer + root) * rho
+
+
+@njit(cache=True)
 def smallest_eigenvalue(P: Entries) -> float:
     """The smaller eigenvalue of [[P11, P12], [P12, P22]]."""
     return 0.5 * (P[0] + P[2]) - math.hypot(0.5 * (P[0] - P[2]), P[1])
