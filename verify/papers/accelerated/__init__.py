@@ -8,6 +8,7 @@ MODULES = (
     "appendix_b1",
     "appendix_b2",
     "lemma_b1",
+    "prop_3_4",
     "thm_3_5",
     "section_3_2",
     "appendix_b3",

@@ -1,0 +1,201 @@
+r"""When the heavy ball's LMI is feasible for some rho < 1: the closed form, from both sides.
+
+Necessary: at a point s where f0(s) <= 0 and f1(s) <= 0 the oscillation z = e^{i theta},
+1 - cos theta = s, excludes every certificate; both multipliers are f0 and f1 up to positive
+factors. Sufficient: f0 > 0 on the interval where f1 <= 0 gives, by the S-procedure, a k >= 0 with
+f0 + k f1 > 0 everywhere, hence (Kalman-Yakubovich-Popov) a P; that P is positive semidefinite is
+certified point by point.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from dptheory.lyapunov.atoms import atom
+from dptheory.lyapunov.criterion import coefficients, heavy_ball_feasible
+from dptheory.lyapunov.lmi import inner, supply_forms
+from dptheory.lyapunov.rate import rate
+from dptheory.methods import heavy_ball
+from verify import kernel
+from verify.checks.base import Control
+from verify.checks.cases import Cases
+from verify.checks.identity import Identity
+from verify.checks.sdp import Certified
+from verify.claim import Claim
+from verify.context import Context
+from verify.evidence import Level, Outcome
+from verify.papers.accelerated import printed
+
+F = Fraction
+Case = dict[str, Any]
+SYMBOLS = {"alpha": "positive", "beta": "fraction", "mu": "positive", "L": "positive", "s": "real"}
+POINT = {"alpha": F(1, 3), "beta": F(1, 4), "mu": F(2), "L": F(5), "s": F(1, 2)}
+
+
+def f0(alpha: Any, beta: Any, mu: Any, L: Any, s: Any) -> Any:
+    """mu L alpha^2 + b0 s + 4 beta s^2."""
+    b0, _, _ = coefficients(alpha, beta, mu, L)
+    return mu * L * alpha**2 + b0 * s + 4 * beta * s**2
+
+
+def f1(alpha: Any, beta: Any, mu: Any, L: Any, s: Any) -> Any:
+    """s (2 beta s - b1)."""
+    _, b1, _ = coefficients(alpha, beta, mu, L)
+    return s * (2 * beta * s - b1)
+
+
+def duals(alpha: Any, beta: Any, mu: Any, L: Any, s: Any) -> tuple[Any, Any]:
+    """(<X0, Z> alpha^2/2, <X1, Z> alpha) at the oscillation on the unit circle."""
+    x0, x1, _ = supply_forms(heavy_ball(alpha, beta), mu, L)
+    Z = atom(alpha, beta, 1 + 0 * s, 1 - s)
+    return inner(x0, Z) * alpha**2 / 2, inner(x1, Z) * alpha
+
+
+def descent(alpha: Any, beta: Any, mu: Any, L: Any, s: Any) -> Any:
+    """<X2', Z> alpha - <X1, Z> alpha: what is left of X2' beside X1."""
+    _, x1, x2 = supply_forms(heavy_ball(alpha, beta), mu, L)
+    Z = atom(alpha, beta, 1 + 0 * s, 1 - s)
+    return (inner(x2, Z) - inner(x1, Z)) * alpha
+
+
+def grid(context: Context) -> Iterator[Case]:
+    """Rational points of the (alpha L, beta) plane at several condition numbers."""
+    n = context.pick(8, 16, 40)
+    for kappa in (F(3, 2), F(10), F(1000)):
+        for i in range(1, n):
+            for j in range(n):
+                yield {"alpha": F(4 * i, n) / kappa, "beta": F(j, n), "kappa": kappa}
+
+
+def agrees(alpha: Fraction, beta: Fraction, kappa: Fraction, shrink: int = 1) -> bool:
+    """The kernel accepts a certificate of what the criterion says."""
+    expected = heavy_ball_feasible(alpha, beta / shrink, F(1), kappa)
+    result = rate(heavy_ball(alpha, beta), F(1), kappa)
+    status = "feasible" if expected else "infeasible"
+    return (
+        result.status == status
+        and result.certificate is not None
+        and kernel.accepts(result.certificate)
+    )
+
+
+CRITERION = Claim(
+    id="dptheory/heavy-ball-criterion",
+    where="docs/lmi.md",
+    title="closed form of the feasible set of the heavy-ball LMI",
+    statement=r"For $\alpha>0$, $0\le\beta<1$, $0<\mu\le L$ the LMI of the heavy ball is feasible "
+    r"for some $\rho<1$ exactly when $\alpha L<2(1+\beta)$ and $f_0>0$ on $[0,s_1]$, "
+    r"$f_0(s)=\mu L\alpha^2+[2(1-\beta)^2-(\mu+L)\alpha(1+\beta)]s+4\beta s^2$, "
+    r"$s_1=\frac{\alpha L-2(1-\beta)}{2\beta}$ (always if $\alpha L\le2(1-\beta)$, $\alpha L<2$).",
+    checks=(
+        Identity(
+            name="the multipliers are f0 and f1",
+            part="necessary",
+            lhs=duals,
+            rhs=lambda **p: (f0(**p), f1(**p)),
+            symbols=SYMBOLS,
+            instance=POINT,
+            general="f0 <= 0 and f1 <= 0 at one s excludes every rho < 1",
+        ),
+        Identity(
+            name="X2' beside X1",
+            part="necessary",
+            # mu alpha/2 - (1+beta) s; where f0 <= 0, (mu+L) alpha (1+beta) s >= mu L alpha^2, so
+            # (1+beta) s >= mu L alpha/(mu+L) >= mu alpha/2: never positive, as the kernel needs.
+            lhs=descent,
+            rhs=lambda alpha, beta, mu, L, s: mu * alpha / 2 - (1 + beta) * s,
+            symbols=SYMBOLS,
+            instance=POINT,
+        ),
+        Cases(
+            name="certificates on both sides",
+            part="sufficient",
+            level=Level.CERTIFIED,
+            cases=grid,
+            holds=agrees,
+            success="the kernel accepts a certificate of what the criterion says",
+            failure="criterion and certificate disagree",
+            controls=(
+                Control(
+                    "criterion at half the momentum",
+                    Cases(
+                        name="beta/2",
+                        level=Level.CERTIFIED,
+                        cases=grid,
+                        holds=lambda **c: agrees(**c, shrink=2),
+                    ),
+                    Outcome.FAILS,
+                    lambda: (
+                        heavy_ball_feasible(F(15, 10) / 10, F(1, 4), F(1), F(10))
+                        != heavy_ball_feasible(F(15, 10) / 10, F(1, 2), F(1), F(10))
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def section_5(s: Any) -> tuple[Any, Any, Any]:
+    """(-b0 - 4 b1, 16 q - b0^2, b0 b1 + 2 q + 2 b1^2) at alpha = 1/L, beta = (1-s)/(1+s)."""
+    b0, b1, q = coefficients(s**2, printed.section_5_beta(s), 1, 1 / s**2)
+    return -b0 - 4 * b1, 16 * q - b0**2, b0 * b1 + 2 * q + 2 * b1**2
+
+
+def at(s: Fraction, status: str) -> Certified:
+    """The solver's certificate at sqrt(1/kappa) = s."""
+
+    def find(wanted: str) -> tuple[Any, str] | None:
+        result = rate(heavy_ball(s**2, printed.section_5_beta(s)), F(1), 1 / s**2)
+        if result.status != wanted or result.certificate is None:
+            return None
+        return result.certificate, f"{status} at kappa = {float(1 / s**2):.4g}."
+
+    other = "infeasible" if status == "feasible" else "feasible"
+    return Certified(
+        name=f"kappa = {float(1 / s**2):.4g}",
+        part="both sides of the threshold",
+        find=lambda: find(status),
+        complete=False,
+        controls=(
+            Control(
+                "the opposite",
+                Certified(name="opposite", find=lambda: find(other)),
+                Outcome.INCONCLUSIVE,
+                lambda: (s**3 + s**2 + 3 * s > 1) is (status == "feasible"),
+            ),
+        ),
+    )
+
+
+THRESHOLD = Claim(
+    id="dptheory/section-5-threshold",
+    where="docs/lmi.md",
+    title="threshold of the tuning of Section 5",
+    statement=r"At $\alpha=1/L$, $\beta=\frac{1-s}{1+s}$, $s=\kappa^{-1/2}$ (the heavy ball of "
+    r"Kuru et al., §5) the LMI is feasible exactly when $s^3+s^2+3s>1$, that is "
+    r"$\kappa<11.44$.",
+    checks=(
+        Identity(
+            name="the criterion's numbers",
+            part="threshold",
+            lhs=section_5,
+            rhs=lambda s: (
+                2 * (s**3 + 3 * s**2 + 5 * s - 1) / (s + 1) ** 2,
+                4
+                * (1 - s)
+                * (5 * s**5 + 7 * s**4 + 18 * s**3 + 6 * s**2 - 3 * s - 1)
+                / (s + 1) ** 4,
+                2 * s * (3 - s) * (s**3 + s**2 + 3 * s - 1) / (s + 1) ** 3,
+            ),
+            symbols={"s": "positive"},
+        ),
+        at(F(3, 10), "feasible"),
+        at(F(37, 125), "feasible"),
+        at(F(59, 200), "infeasible"),
+        at(F(1, 10), "infeasible"),
+    ),
+    note="The experiments have kappa = 255.",
+)
+
+CLAIMS = (CRITERION, THRESHOLD)
