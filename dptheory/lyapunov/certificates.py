@@ -1,8 +1,8 @@
 """Certificates as data: the mappings that ``verify/kernel.py`` reads, with rationals as strings.
 
 A feasible certificate holds method, parameters, rho^2, P, c0 and c; a lower bound or a proof of
-infeasibility holds a dual matrix Z or the curvature of a quadratic. No LMI matrix is stored: whoever
-checks one builds it.
+infeasibility holds a dual matrix Z or the curvature of a quadratic. No LMI matrix is stored:
+whoever checks one builds it.
 """
 
 from collections.abc import Mapping

@@ -1,16 +1,26 @@
 r"""When the heavy ball's LMI is feasible for some rho < 1: a closed form.
 
+For :math:`\alpha > 0`, :math:`0 \le \beta < 1`, :math:`0 < \mu \le L` some :math:`\rho < 1` solves
+the LMI of :mod:`dptheory.lyapunov.lmi` if and only if :math:`\alpha L < 2(1+\beta)` and
+
+.. math::
+
+    \alpha (L - \mu) &< 2 (1 - \beta) && (\alpha L \le 2), \\
+    (1+\beta)\sqrt{\alpha\mu} + (1-\beta)\sqrt{2(1+\beta) - \alpha L}
+      &> 2\sqrt{\beta\alpha L} && (\alpha L > 2).
+
+It contains the range :math:`\alpha L \le 2(1-\beta)` of Ghadimi, Feyzmahdavian and Johansson
+(2015). For :math:`\alpha L > 2` it is the circle criterion (c = 0 suffices); below, the function
+value in V helps. At the classical tuning :math:`\alpha = 4/(\sqrt\mu+\sqrt L)^2`,
+:math:`\beta = ((\sqrt L-\sqrt\mu)/(\sqrt L+\sqrt\mu))^2` it says :math:`L/\mu < 3 + 2\sqrt 2`.
+
 With :math:`s = 1 - \cos\theta` on the unit circle the multipliers take the values (up to positive
 factors)
 
 .. math:: f_0(s) = \mu L\alpha^2 + s\,[2(1-\beta)^2 - (\mu+L)\alpha(1+\beta)] + 4\beta s^2, \qquad
-          f_1(s) = s\,[2(1-\beta) - \alpha L + 2\beta s] .
+          f_1(s) = s\,[2(1-\beta) - \alpha L + 2\beta s],
 
-The LMI is feasible for some :math:`\rho < 1` exactly when :math:`\alpha L < 2(1+\beta)` and
-:math:`f_0 > 0` wherever :math:`f_1 \le 0`, that is on :math:`[0, s_1]`,
-:math:`s_1 = \frac{\alpha L - 2(1-\beta)}{2\beta}`. For :math:`\alpha L \le 2(1-\beta)` (the range of
-Ghadimi, Feyzmahdavian and Johansson, 2015) the interval is a point or empty and the LMI always
-feasible. Proof and evidence: ``docs/lmi.md`` and the ledger's ``dptheory/heavy-ball-criterion``.
+and the criterion is :math:`f_0 > 0` wherever :math:`f_1 \le 0`. Proof: ``docs/lmi.md``.
 """
 
 from fractions import Fraction
@@ -25,38 +35,33 @@ def _check(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> None:
     positive("step size alpha", alpha)
     require(holds(beta >= 0) and holds(beta < 1), "momentum beta", "in [0, 1)", beta)
     positive("strong convexity mu", mu)
-    require(holds(mu <= smoothness), "smoothness L", "at least mu", smoothness)
-
-
-def coefficients(
-    alpha: Number, beta: Number, mu: Number, smoothness: Number
-) -> tuple[Number, Number, Number]:
-    """(b0, b1, q): the slope of f0 at 0, minus that of f1, and beta mu L alpha^2."""
-    b0 = 2 * (1 - beta) ** 2 - (mu + smoothness) * alpha * (1 + beta)
-    b1 = alpha * smoothness - 2 * (1 - beta)
-    return b0, b1, beta * mu * smoothness * alpha * alpha
+    require(holds(mu <= smoothness), "smoothness L", f"at least mu = {mu}", smoothness)
 
 
 def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> bool:
-    """Whether the heavy ball's LMI is feasible for some rho < 1; exact for exact numbers.
+    """Whether the heavy ball's LMI is feasible for some rho < 1.
+
+    Decided without roots, so exactly for exact numbers.
 
     Args:
-        alpha: step size, positive.
+        alpha: step size, positive (length^2/loss).
         beta: momentum in [0, 1).
-        mu, smoothness: 0 < mu <= L.
+        mu, smoothness: 0 < mu <= L (loss/length^2).
 
     Raises:
         ValueError: an argument is out of its range.
     """
     _check(alpha, beta, mu, smoothness)
-    if not alpha * smoothness < 2 * (1 + beta):
+    m, ell = alpha * mu, alpha * smoothness
+    room = 2 * (1 + beta) - ell
+    if not room > 0:
         return False
-    b0, b1, q = coefficients(alpha, beta, mu, smoothness)
-    if b1 <= 0 or b0 >= 0:
-        return True
-    if -b0 <= 4 * b1:  # the minimum of f0 lies in [0, s1]
-        return bool(b0 * b0 < 16 * q)
-    return bool(b0 * b1 + 2 * q + 2 * b1 * b1 > 0)
+    if ell <= 2:
+        return bool(ell - m < 2 * (1 - beta))
+    # The roots' inequality squared twice; both of its sides are positive.
+    first, second = (1 + beta) ** 2 * m, (1 - beta) ** 2 * room
+    excess = 4 * beta * ell - first - second
+    return bool(excess < 0 or 4 * first * second > excess * excess)
 
 
 def infeasibility(
@@ -64,12 +69,15 @@ def infeasibility(
 ) -> Matrix | None:
     """One oscillation on the unit circle that excludes every rho < 1, or None where there is none.
 
-    It is the atom at the minimum of f0 over [0, s1], for alpha L < 2(1 + beta); rational.
+    It is the atom at the minimum of f0 where f1 <= 0, for alpha L < 2(1 + beta); rational.
+
+    Raises:
+        ValueError: an argument is out of its range.
     """
-    _check(alpha, beta, mu, smoothness)
     unstable = alpha * smoothness >= 2 * (1 + beta)
-    if unstable or heavy_ball_feasible(alpha, beta, mu, smoothness):
+    if heavy_ball_feasible(alpha, beta, mu, smoothness) or unstable:
         return None
-    b0, b1, _ = coefficients(alpha, beta, mu, smoothness)
-    s = min(-Fraction(b0), 4 * Fraction(b1)) / (8 * beta)
+    slope = 2 * (1 - beta) ** 2 - (mu + smoothness) * alpha * (1 + beta)
+    last = alpha * smoothness - 2 * (1 - beta)  # f1 <= 0 on [0, last/(2 beta)]
+    s = min(-Fraction(slope), 4 * Fraction(last)) / (8 * beta)
     return atom(alpha, beta, Fraction(1), 1 - s)

@@ -1,115 +1,161 @@
-r"""Rational dual certificates: rates below which the LMI has no solution.
+"""Exact proofs that the LMI has no solution: found in floating point, decided in rationals.
 
-A lower bound is a quadratic of the class that is slower, or a sum Z of oscillations of modulus rho
-(:mod:`dptheory.lyapunov.atoms`) for which both multipliers are useless, :math:`\langle X_0,
-Z\rangle \le 0` and :math:`\langle\rho^2X_1+(1-\rho^2)X_2',Z\rangle<0`. The points and weights come
-from the compiled solver in floating point; everything is rounded to rationals and decided exactly.
+The kinds of proof and why they work: ``docs/lmi.md``, "Duality". A dual is either a curvature in
+[mu, L] or a rational 3x3 matrix Z.
 """
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
-from math import isqrt
 
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
-from dptheory.lyapunov.lmi import combine, inner, supply_forms
+from dptheory.lyapunov.exact import integers, semidefinite2, semidefinite3
+from dptheory.lyapunov.lmi import combine, dual_state, inner, rate_form, supply_forms
 from dptheory.methods import Matrix, Method
-from dptheory.simulation.moments import trace_and_determinant
 
-MARGINS = (3e-9, 1e-8, 3e-8, 1e-7, 3e-7)  # how far below the numerical rate a bound is tried
-DENOMINATOR = 2**60
-
-
-def escapes(method: Method, curvature: Fraction, rho2: Fraction) -> bool:
-    """Whether an eigenvalue on that quadratic has modulus above rho (at least 1 if rho^2 = 1)."""
-    trace, det = trace_and_determinant(method.closed_loop(curvature))
-    excess = max(abs(det) - rho2, rho2 * trace * trace - (rho2 + det) ** 2)
-    return bool(excess >= 0 if rho2 == 1 else excess > 0)
+Dual = Fraction | Matrix
+POINT_BITS = 2**40
+GAIN_BITS = 2**44
 
 
-def excludes(method: Method, mu: Fraction, smoothness: Fraction, rho2: Fraction, Z: Matrix) -> bool:
-    """Whether a sum of atoms of modulus rho excludes every rate up to rho (rho < 1 if it is 1)."""
-    x0, x1, x2 = (inner(form, Z) for form in supply_forms(method, mu, smoothness))
-    if x0 > 0 or x2 > 0:
-        return False
-    if rho2 == 1:
-        return bool(x1 <= 0 and x1 + x2 < 0)
-    return bool(x0 < 0 and rho2 * x1 + (1 - rho2) * x2 < 0)
+def escapes(
+    method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, curvature: Fraction
+) -> bool:
+    """Whether the iteration has an eigenvalue of modulus > rho at this curvature (>= 1 if r = 1).
+
+    ``r`` is rho^2.
+    """
+    (a11, a12), (a21, a22) = method.closed_loop(curvature)
+    trace, det = a11 + a22, a11 * a22 - a12 * a21
+    excess = max(abs(det) - r, r * trace**2 - (r + det) ** 2)
+    return mu <= curvature <= smoothness and (excess >= 0 if r == 1 else excess > 0)
 
 
-def _root(x: Fraction) -> Fraction:
-    """A rational just below the square root of x."""
-    return Fraction(isqrt(x.numerator * DENOMINATOR**2 // x.denominator), DENOMINATOR)
-
-
-def _oscillations(
-    method: Method, mu: Fraction, smoothness: Fraction, rho2: Fraction
-) -> Iterator[Matrix]:
-    """Candidate sums of one or two atoms at the points where the multipliers bind."""
-    alpha, beta = Fraction(method.alpha), Fraction(method.beta)
-    rho = _root(rho2)
-    gap = float(1 - rho)
-    m, ell = float(alpha * mu), float(alpha * smoothness)
-    f0, f1 = solver.circle_forms(m, ell, float(beta), float(method.eta), gap)
-    low, high, s_low, s_high = solver.multipliers(f0, f1)
-    atoms = {}
-    for name, s in (("low", s_low), ("high", s_high)):
-        for shift in (0.0, -1e-9, 1e-9, -1e-7, 1e-7):
-            if 0.0 <= s + shift <= 2.0:
-                atoms[name, shift] = atom(alpha, beta, rho2, rho * (1 - Fraction(s + shift)))
-    yield from (Z for (name, _), Z in atoms.items() if name == "high")
+def excludes(method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, Z: Matrix) -> bool:
+    """Whether Z excludes every solution with rho^2 <= r (rho < 1 if r = 1)."""
     x0, x1, x2 = supply_forms(method, mu, smoothness)
+    first, second, third = inner(x0, Z), inner(x1, Z), inner(x2, Z)
+    if r == 1:
+        negative = second <= 0 and third <= 0 and second + third < 0
+    else:
+        negative = third <= 0 and inner(rate_form(x1, x2, r), Z) < 0
+    if not (negative and first <= 0):
+        return False
+    N = dual_state(method, Z, r)
+    if not (first < 0 or (Z[0][0] if r == 1 else N[0][0]) > 0):
+        return False
+    n, _ = integers(N[0][0], N[0][1], N[1][1])
+    z, _ = integers(Z[0][0], Z[0][1], Z[1][1], Z[0][2], Z[1][2], Z[2][2])
+    return semidefinite2(n[0], n[1], n[2]) and semidefinite3(z[0], z[1], z[2], z[3], z[4], z[5])
 
-    def values(Z: Matrix) -> tuple[Fraction, Fraction]:
-        return inner(x0, Z), rho2 * inner(x1, Z) + (1 - rho2) * inner(x2, Z)
 
-    if ("low", 0.0) in atoms and ("high", 0.0) in atoms:
-        first, second = atoms["low", 0.0], atoms["high", 0.0]
-        (a0, a1), (b0, b1) = values(first), values(second)
-        # first has a0 < 0 < a1, second b1 < 0 < b0; weight w on the second between both limits.
-        if b1 != 0 and b0 != 0:
-            lowest, highest = -a1 / b1, -a0 / b0
-            yield combine((Fraction(1), first), ((lowest + highest) / 2, second))
+def circle_duals(
+    method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction, s_points: list[float]
+) -> Iterator[Matrix]:
+    """Combinations of one or two oscillations with |z| = rho near the given 1 - cos theta."""
+    x0, x1, x2 = supply_forms(method, mu, smoothness)
+    form = rate_form(x1, x2, rho * rho)
+    points = [Fraction(round(s * POINT_BITS), POINT_BITS) for s in s_points if 0 <= s <= 2]
+    atoms = [atom(method.alpha, method.beta, rho * rho, rho * (1 - s)) for s in points]
+    yield from atoms
+    for first in atoms:
+        for second in atoms:
+            a0, a1, b0, b1 = (inner(f, z) for z in (first, second) for f in (x0, form))
+            if not (a0 < 0 < a1 and b1 < 0 < b0):
+                continue
+            least, most = -a1 / b1, -a0 / b0
+            if least < most:
+                middle = (least + most) / 2
+                weight = Fraction(float(middle)).limit_denominator(2**60)
+                yield combine((1, first), (weight if least < weight < most else middle, second))
 
 
-def lower_bound(
-    method: Method, mu: Fraction, smoothness: Fraction, rho: float
-) -> tuple[Fraction, Matrix | None, Fraction | None] | None:
-    """(rho^2, Z, curvature) of a certified lower bound just below rho, or None.
+def trajectory_dual(
+    method: Method, rho2: Fraction, gains: tuple[float, float], direction: tuple[float, float]
+) -> Matrix | None:
+    """Second moments Z of the feedback alpha g = k1 x + k2 x_prev with N = v v^T.
+
+    Z_xx solves A_c Z_xx A_c^T - rho^2 Z_xx = v v^T; None when that has no unique solution.
+    """
+    k1, k2 = (Fraction(round(k * GAIN_BITS), GAIN_BITS) for k in gains)
+    v1, v2 = (Fraction(round(v * GAIN_BITS), GAIN_BITS) for v in direction)
+    a, b = 1 + method.beta - k1, -method.beta - k2
+    # Entries 11, 12 and 22 of the equation in the unknowns q11, q12, q22; q22 from the last.
+    # a^2 q11 + 2ab q12 + b^2 q22 - r q11 = v1^2, a q11 + b q12 - r q12 = v1 v2,
+    # q11 - r q22 = v2^2.
+    r = rho2
+    if b == r:
+        return None
+    lead = a * a - r + b * b / r + 2 * a * b * a / (r - b)
+    if lead == 0:
+        return None
+    q11 = (v1 * v1 + b * b * v2 * v2 / r + 2 * a * b * v1 * v2 / (r - b)) / lead
+    q12 = (a * q11 - v1 * v2) / (r - b)
+    q22 = (q11 - v2 * v2) / r
+    g1, g2 = k1 / method.alpha, k2 / method.alpha
+    xg, pg = g1 * q11 + g2 * q12, g1 * q12 + g2 * q22
+    return (q11, q12, xg), (q12, q22, pg), (xg, pg, g1 * xg + g2 * pg)
+
+
+def _binding(method: Method, mu: Fraction, smoothness: Fraction, t: float) -> list[float]:
+    """Points on the circle that bind at the gap t, and the middle of where f0 is negative."""
+    m, ell = float(method.alpha * mu), float(method.alpha * smoothness)
+    f0, f1 = solver.circle_forms(m, ell, float(method.beta), float(method.eta), t)
+    low, high, s_low, s_high = solver.multipliers(f0, f1)
+    points = [s for s in (s_low, s_high) if s >= 0]
+    if f0[2] != 0:
+        points.append(-f0[1] / (2 * f0[2]))
+    if low > high and points:
+        shift = 1e-7
+        points += [s + d for s in points[:2] for d in (-shift, shift)]
+    return points
+
+
+def _feedback(
+    method: Method, mu: Fraction, smoothness: Fraction, t: float
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """Gains and direction of the trajectory dual where P >= 0 fails at the gap t."""
+    m, ell = float(method.alpha * mu), float(method.alpha * smoothness)
+    b, e = float(method.beta), float(method.eta)
+    f0, f1 = solver.circle_forms(m, ell, b, e, t)
+    low, high, _, _ = solver.multipliers(f0, f1)
+    if low > high:
+        return None
+    k0, k1, value = solver.best_multipliers(m, ell, b, e, t, low, high, math.inf)
+    if value >= 0:
+        return None
+    p11, p12, _ = solver.storage(m, ell, b, e, t, k0, k1, False)
+    p, q, r = solver.outer_factor(m, ell, b, e, t, k0, k1)
+    if p == 0:
+        return None
+    # The factor is v.h with v = (q + p (1+b), r - b p, -p); v.h = 0 gives the feedback.
+    gains = ((q + p * (1 + b)) / p, (r - b * p) / p)
+    length = math.hypot(p12, value - p11)
+    direction = (p12 / length, (value - p11) / length) if length > 0 else (1.0, 0.0)
+    return gains, direction
+
+
+def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction) -> Dual | None:
+    """A dual that excludes every rate up to rho, or (rho = 1) every rate below 1; else None.
 
     Args:
-        method: with rational parameters.
-        mu, smoothness: 0 < mu <= L.
-        rho: the numerical rate, in (0, 1).
+        method: parameters as Fractions.
+        mu: strong convexity.
+        smoothness: L.
+        rho: rational, in (0, 1].
     """
-    for margin in MARGINS:
-        rho2 = Fraction(rho - margin).limit_denominator(2**40) ** 2
-        if not 0 < rho2 < 1:
-            continue
-        for curvature in (mu, smoothness):
-            if escapes(method, curvature, rho2):
-                return rho2, None, curvature
-        for Z in _oscillations(method, mu, smoothness, rho2):
-            if excludes(method, mu, smoothness, rho2, Z):
-                return rho2, Z, None
-    return None
-
-
-def infeasible(
-    method: Method, mu: Fraction, smoothness: Fraction
-) -> tuple[Matrix | None, Fraction | None] | None:
-    """(Z, curvature) of a proof that no rho < 1 is feasible, or None where none was found."""
-    one = Fraction(1)
+    r = rho * rho
     for curvature in (mu, smoothness):
-        if escapes(method, curvature, one):
-            return None, curvature
-    if method.eta == 0:
-        from dptheory.lyapunov.criterion import infeasibility
-
-        Z = infeasibility(Fraction(method.alpha), Fraction(method.beta), mu, smoothness)
-        if Z is not None and excludes(method, mu, smoothness, one, Z):
-            return Z, None
-    for Z in _oscillations(method, mu, smoothness, one):
-        if excludes(method, mu, smoothness, one, Z):
-            return Z, None
+        if escapes(method, mu, smoothness, r, curvature):
+            return curvature
+    t = float(1 - rho)
+    for Z in circle_duals(method, mu, smoothness, rho, _binding(method, mu, smoothness, t)):
+        if excludes(method, mu, smoothness, r, Z):
+            return Z
+    feedback = _feedback(method, mu, smoothness, t)
+    if feedback is not None:
+        trajectory = trajectory_dual(method, r, *feedback)
+        if trajectory is not None and excludes(method, mu, smoothness, r, trajectory):
+            return trajectory
     return None

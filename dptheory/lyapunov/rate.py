@@ -1,7 +1,8 @@
 r"""The certified rate of a method on :math:`S_{\mu,L}`.
 
-The compiled solver (:mod:`dptheory.lyapunov.solver`) proposes, the integer test
-(:mod:`dptheory.lyapunov.exact`) decides. See ``docs/lmi.md``.
+The compiled solver (:mod:`dptheory.lyapunov.solver`) proposes; the integer test
+(:mod:`dptheory.lyapunov.exact`) decides from above, the rational duals
+(:mod:`dptheory.lyapunov.duals`) from below. Statements and proofs: ``docs/lmi.md``.
 """
 
 import math
@@ -11,18 +12,20 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.lyapunov import certificates, duals, solver
+from dptheory.lyapunov.certificates import Certificate
+from dptheory.lyapunov.criterion import heavy_ball_feasible, infeasibility
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
-from dptheory.methods import Method
+from dptheory.methods import NAMES, Method
 from dptheory.numbers import Number
 from dptheory.problems.ranges import finite, nonnegative, positive, require
 
-ACCURACY = 1e-6
-STEPS = (1e-9, 1e-8, 3e-8, 1e-7, 4e-7, 9e-7)  # distances to the numerical rate, tried in turn
+ACCURACY = Fraction(1, 10**6)
+STEPS = (1e-9, 1e-8, 5e-8, 1.5e-7, 4e-7)  # distances to the numerical rate, tried in turn
 
 
 class Status(StrEnum):
-    """Closed answers: nothing is feasible or infeasible without a certificate."""
+    """Closed answers: nothing is feasible or infeasible without an exact proof."""
 
     FEASIBLE = "feasible"
     INFEASIBLE = "infeasible"
@@ -34,22 +37,24 @@ class RateResult:
     """The answer of :func:`rate`.
 
     Attributes:
-        status: feasible with a certificate, infeasible for every rho < 1 with a certificate, or
-            undecided.
-        rho: certified upper value of the rate, within 1e-6 of the LMI's infimum; None unless
-            feasible.
-        rho_lower: certified lower value (0 where none was found).
+        status: feasible: rho is within 1e-6 of the LMI's infimum, both ends certified;
+            infeasible: at every rho < 1; undecided: neither was proved, and whatever was proved
+            is still given below.
+        rho: certified upper value of the rate, rounded up to a float; None if there is none.
+        rho_lower: certified lower value of the LMI's infimum, rounded down (1 if infeasible).
         rho2: the exact square of the certified rate.
+        rho2_lower: the exact square of the lower value.
         noise_gain: floor of E F - F* per unit of E|w|^2 that the certificate proves
-            (length^2/loss).
+            (length^2/loss); :mod:`dptheory.lyapunov.noise` finds the smallest.
         certificate: what ``verify/kernel.py`` reads: of feasibility or infeasibility.
-        lower_certificate: that of rho_lower.
+        lower_certificate: that of rho_lower; None where rho_lower is 0, or 1.
     """
 
     status: Status
     rho: float | None = None
     rho_lower: float = 0.0
     rho2: Fraction | None = None
+    rho2_lower: Fraction = Fraction(0)
     noise_gain: float | None = None
     certificate: dict[str, Any] | None = None
     lower_certificate: dict[str, Any] | None = None
@@ -59,14 +64,22 @@ def exact_method(method: Method) -> Method:
     """The method with its parameters as the rationals that they are.
 
     Raises:
-        ValueError: alpha > 0, 0 <= beta < 1, eta >= 0 is not satisfied or not finite.
+        ValueError: alpha > 0, 0 <= beta < 1, eta >= 0 is not satisfied or not finite, or the
+            parameters are not those of the named method.
     """
+    require(method.name in NAMES, "method", f"one of {', '.join(NAMES)}", method.name)
     for name, value in (("alpha", method.alpha), ("beta", method.beta), ("eta", method.eta)):
         finite(name, value)
     alpha, beta, eta = (Fraction(v) for v in (method.alpha, method.beta, method.eta))
     positive("step size alpha", alpha)
     require(0 <= beta < 1, "momentum beta", "in [0, 1)", method.beta)
     nonnegative("extrapolation eta", eta)
+    if method.name == "gradient":
+        require(beta == 0, "momentum beta", "0 with gradient", method.beta)
+    fixed = {"gradient": Fraction(0), "heavy-ball": Fraction(0), "nesterov": beta}
+    if method.name in fixed:
+        expected = fixed[method.name]
+        require(eta == expected, "extrapolation eta", f"{expected} with {method.name}", method.eta)
     return Method(method.name, alpha, beta, eta)
 
 
@@ -84,6 +97,22 @@ def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     return exact_mu, exact_L
 
 
+def root_up(square: Fraction | float) -> float:
+    """The square root of a number in [0, 1], rounded up."""
+    root = math.sqrt(square)
+    while Fraction(root) ** 2 < square:
+        root = math.nextafter(root, 2.0)
+    return root
+
+
+def root_down(square: Fraction | float) -> float:
+    """The square root of a number in [0, 1], rounded down."""
+    root = math.sqrt(square)
+    while Fraction(root) ** 2 > square:
+        root = math.nextafter(root, 0.0)
+    return root
+
+
 def unscaled(
     alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]
 ) -> tuple[Fraction, Symmetric2, Fraction, Fraction]:
@@ -91,6 +120,44 @@ def unscaled(
     rho2, P, c0, c = proposal
     p11, p12, p22 = (Fraction(entry) for entry in P)
     return Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha
+
+
+def no_rate(method: Method, mu: Fraction, smoothness: Fraction) -> Certificate | None:
+    """A certificate that no rho < 1 is feasible, or None (rational arguments)."""
+    one = Fraction(1)
+    for curvature in (mu, smoothness):
+        if duals.escapes(method, mu, smoothness, one, curvature):
+            return certificates.lower(method, mu, smoothness, one, curvature=curvature)
+    if method.eta == 0:
+        point = (method.alpha, method.beta, mu, smoothness)
+        Z = None if heavy_ball_feasible(*point) else infeasibility(*point)
+        return None if Z is None else certificates.lower(method, mu, smoothness, one, Z=Z)
+    return None
+
+
+def _gap(method: Method, mu: Fraction, smoothness: Fraction) -> float:
+    """The numerical 1 - rho; 0 if there is none, or beyond the range of floats."""
+    try:
+        m, ell = float(method.alpha * mu), float(method.alpha * smoothness)
+        beta, eta = float(method.beta), float(method.eta)
+    except OverflowError:
+        return 0.0
+    return float(solver.critical_gap(m, ell, beta, eta)[0]) if m > 0.0 and beta < 1.0 else 0.0
+
+
+def _below(
+    method: Method, mu: Fraction, smoothness: Fraction, gap: float
+) -> tuple[Fraction, Certificate | None]:
+    """A rational rho >= 0 that is excluded together with all smaller ones, and the proof."""
+    for step in STEPS:
+        rho = Fraction(1 - gap - step).limit_denominator(2**44)
+        if rho <= 0:
+            break
+        dual = duals.excluding(method, mu, smoothness, rho)
+        if dual is not None:
+            Z, curvature = (dual, None) if isinstance(dual, tuple) else (None, dual)
+            return rho, certificates.lower(method, mu, smoothness, rho**2, Z=Z, curvature=curvature)
+    return Fraction(0), None
 
 
 def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
@@ -106,49 +173,37 @@ def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     method = exact_method(method)
     mu, smoothness = function_class(mu, smoothness)
     alpha, beta, eta = method.alpha, method.beta, method.eta
+    certificate = no_rate(method, mu, smoothness)
+    gap = _gap(method, mu, smoothness) if certificate is None else 0.0
+    if certificate is None and gap == 0.0 and eta > 0:
+        dual = duals.excluding(method, mu, smoothness, Fraction(1))
+        if isinstance(dual, tuple):
+            certificate = certificates.lower(method, mu, smoothness, Fraction(1), Z=dual)
+    if certificate is not None:
+        return RateResult(
+            Status.INFEASIBLE, rho_lower=1.0, rho2_lower=Fraction(1), certificate=certificate
+        )
+    if gap == 0.0:
+        return RateResult(Status.UNDECIDED)
+    lower, below = _below(method, mu, smoothness, gap)
+    known = RateResult(
+        Status.UNDECIDED,
+        rho_lower=root_down(lower**2),
+        rho2_lower=lower**2,
+        lower_certificate=below,
+    )
     scaled = float(alpha * mu), float(alpha * smoothness), float(beta), float(eta)
-    gap, _ = solver.critical_gap(*scaled)
-    if gap <= 0.0:
-        return _no_rate(method, mu, smoothness)
-    point = (alpha, beta, eta, mu, smoothness)
     for step in STEPS:
         rho2, P, c0, c = unscaled(alpha, solver.proposal(*scaled, gap, step))
-        if lmi_holds(point, rho2, P, c0, c):
-            break
-    else:
-        return RateResult(Status.UNDECIDED)
-    rho = math.nextafter(math.sqrt(rho2), 2.0)
-    if rho - (1.0 - gap) > ACCURACY:
-        return RateResult(Status.UNDECIDED)
-    found = duals.lower_bound(method, mu, smoothness, 1.0 - gap)
-    below = {}
-    if found is not None:
-        low2, Z, curvature = found
-        below = {
-            "rho_lower": math.nextafter(math.sqrt(low2), 0.0),
-            "lower_certificate": certificates.lower(
-                method, mu, smoothness, low2, Z=Z, curvature=curvature
-            ),
-        }
-    return RateResult(
-        Status.FEASIBLE,
-        rho=rho,
-        rho2=rho2,
-        noise_gain=float(noise_gain(alpha, smoothness, rho2, P, c)),
-        certificate=certificates.feasible(method, mu, smoothness, rho2, P, c0, c),
-        **below,
-    )
-
-
-def _no_rate(method: Method, mu: Fraction, smoothness: Fraction) -> RateResult:
-    proof = duals.infeasible(method, mu, smoothness)
-    if proof is None:
-        return RateResult(Status.UNDECIDED)
-    Z, curvature = proof
-    return RateResult(
-        Status.INFEASIBLE,
-        rho_lower=1.0,
-        certificate=certificates.lower(
-            method, mu, smoothness, Fraction(1), Z=Z, curvature=curvature
-        ),
-    )
+        if lmi_holds((alpha, beta, eta, mu, smoothness), rho2, P, c0, c):
+            return RateResult(
+                Status.FEASIBLE if rho2 <= (lower + ACCURACY) ** 2 else Status.UNDECIDED,
+                rho=root_up(rho2),
+                rho_lower=known.rho_lower,
+                rho2=rho2,
+                rho2_lower=known.rho2_lower,
+                noise_gain=float(noise_gain(alpha, smoothness, rho2, P, c)),
+                certificate=certificates.feasible(method, mu, smoothness, rho2, P, c0, c),
+                lower_certificate=below,
+            )
+    return known
