@@ -38,6 +38,15 @@ def _check(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> None:
     require(holds(mu <= smoothness), "smoothness L", f"at least mu = {mu}", smoothness)
 
 
+def coefficients(
+    alpha: Number, beta: Number, mu: Number, smoothness: Number
+) -> tuple[Number, Number, Number]:
+    """(b0, b1, q): the slope of f0 at 0, minus the slope of f1 at 0, and beta mu L alpha^2."""
+    b0 = 2 * (1 - beta) ** 2 - (mu + smoothness) * alpha * (1 + beta)
+    b1 = alpha * smoothness - 2 * (1 - beta)
+    return b0, b1, beta * mu * smoothness * alpha * alpha
+
+
 def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> bool:
     """Whether the heavy ball's LMI is feasible for some rho < 1.
 
@@ -77,7 +86,6 @@ def infeasibility(
     unstable = alpha * smoothness >= 2 * (1 + beta)
     if heavy_ball_feasible(alpha, beta, mu, smoothness) or unstable:
         return None
-    slope = 2 * (1 - beta) ** 2 - (mu + smoothness) * alpha * (1 + beta)
-    last = alpha * smoothness - 2 * (1 - beta)  # f1 <= 0 on [0, last/(2 beta)]
-    s = min(-Fraction(slope), 4 * Fraction(last)) / (8 * beta)
+    b0, b1, _ = coefficients(alpha, beta, mu, smoothness)
+    s = min(-Fraction(b0), 4 * Fraction(b1)) / (8 * beta)  # f1 <= 0 on [0, b1/(2 beta)]
     return atom(alpha, beta, Fraction(1), 1 - s)
