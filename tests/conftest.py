@@ -1,0 +1,57 @@
+"""Shared by the tests of the claim engine: the project's root, its command line, scratch copies."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from verify import ledger
+
+ROOT = Path(__file__).resolve().parents[1]
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository's root."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def ledger_rows() -> dict[str, tuple[str, str]]:
+    """Verdict and source hash of every row of ``paper_checks.md``."""
+    path = ROOT / "paper_checks.md"
+    if not path.exists():
+        pytest.fail("paper_checks.md must exist. Found none: run 'python -m verify'.")
+    return ledger.read_rows(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def python() -> Run:
+    """``python(*arguments, cwd=..., tree=...)``: a child that imports the project from ``tree``."""
+
+    def run(*arguments: str, cwd: Path, tree: Path = ROOT) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PYTHONPATH": str(tree), "COLUMNS": "200"}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=cwd,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    """A copy of the packages that may be damaged."""
+    tree = tmp_path / "tree"
+    for package in ("dptheory", "verify"):
+        shutil.copytree(ROOT / package, tree / package)
+    return tree
