@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.lyapunov.criterion import coefficients, heavy_ball_feasible
+from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments, squared_spectral_radius
@@ -578,15 +578,20 @@ def best_feasible(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any
     return None if result.status != "feasible" else (result.certificate or {}, "feasible")
 
 
-def criterion_numbers(r: Any, tuning: Any) -> tuple[Any, Any, Any]:
-    """The numbers that decide the criterion at sqrt(kappa) = r.
+def criterion_numbers(r: Any) -> tuple[Any, Any, Any]:
+    """The numbers that decide the criterion at the noise-free optimum, sqrt(kappa) = r.
 
-    (-b0 - 4 b1, 16 q - b0^2, b0 b1 + 2 q + 2 b1^2): feasible exactly when the second is positive,
-    where the first is at most 0, or the third, where it is positive (for b1 > 0 > b0).
+    (alpha L - 2, 2(1-beta) - alpha (L-mu), 4 beta mu L alpha^2 - (b0/2)^2): feasible exactly when
+    the second is positive, where the first is at most 0, or the third, where it is positive.
     """
-    alpha, beta = tuning(r)
-    b0, b1, q = coefficients(alpha, beta, 1, r**2)
-    return -b0 - 4 * b1, 16 * q - b0**2, b0 * b1 + 2 * q + 2 * b1**2
+    alpha, beta = optimal(r)
+    L = r**2
+    slope = 2 * (1 - beta) ** 2 - (1 + L) * alpha * (1 + beta)
+    return (
+        alpha * L - 2,
+        2 * (1 - beta) - alpha * (L - 1),
+        4 * beta * L * alpha**2 - (slope / 2) ** 2,
+    )
 
 
 FEASIBLE_OPTIMAL = Claim(
@@ -611,11 +616,11 @@ FEASIBLE_OPTIMAL = Claim(
             Identity(
                 name="threshold of the criterion",
                 # All three change sign at r = sqrt(kappa) = 1 + sqrt 2, the root of r^2 - 2r - 1.
-                lhs=lambda r: criterion_numbers(r, optimal),
+                lhs=criterion_numbers,
                 rhs=lambda r: (
-                    8 * (1 + 2 * r - r**2) / (r + 1) ** 2,
-                    64 * (r - 1) ** 2 * (1 + 2 * r - r**2) * (r**2 + 2 * r - 1) / (r + 1) ** 6,
-                    64 * r * (1 + 2 * r - r**2) / (r + 1) ** 6,
+                    2 * (r**2 - 2 * r - 1) / (r + 1) ** 2,
+                    4 * (1 + 2 * r - r**2) / (r + 1) ** 2,
+                    16 * (r - 1) ** 2 * (1 + 2 * r - r**2) * (r**2 + 2 * r - 1) / (r + 1) ** 6,
                 ),
                 symbols={"r": "positive"},
             ),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.lyapunov.atoms import atom
-from dptheory.lyapunov.criterion import coefficients, heavy_ball_feasible
+from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.lmi import inner, supply_forms
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
@@ -30,6 +30,12 @@ F = Fraction
 Case = dict[str, Any]
 SYMBOLS = {"alpha": "positive", "beta": "fraction", "mu": "positive", "L": "positive", "s": "real"}
 POINT = {"alpha": F(1, 3), "beta": F(1, 4), "mu": F(2), "L": F(5), "s": F(1, 2)}
+
+
+def coefficients(alpha: Any, beta: Any, mu: Any, L: Any) -> tuple[Any, Any, Any]:
+    """(b0, b1, q): the slope of f0 at 0, minus that of f1, and beta mu L alpha^2."""
+    b0 = 2 * (1 - beta) ** 2 - (mu + L) * alpha * (1 + beta)
+    return b0, alpha * L - 2 * (1 - beta), beta * mu * L * alpha**2
 
 
 def f0(alpha: Any, beta: Any, mu: Any, L: Any, s: Any) -> Any:
@@ -58,6 +64,43 @@ def descent(alpha: Any, beta: Any, mu: Any, L: Any, s: Any) -> Any:
     return (inner(x2, Z) - inner(x1, Z)) * alpha
 
 
+def at_the_end(alpha: Any, beta: Any, mu: Any, L: Any) -> tuple[Any, Any]:
+    """2 beta f0(s1), and (1+beta)^2 times the discriminant of f0, from f0's coefficients."""
+    b0, b1, q = coefficients(alpha, beta, mu, L)
+    return b0 * b1 + 2 * q + 2 * b1**2, (1 + beta) ** 2 * (16 * q - b0**2)
+
+
+def in_closed_form(alpha: Any, beta: Any, mu: Any, L: Any) -> tuple[Any, Any]:
+    """The same as the criterion states them."""
+    room = 2 * (1 + beta) - alpha * L
+    first, second = (1 + beta) ** 2 * alpha * mu, (1 - beta) ** 2 * room
+    return (
+        (1 - beta) * room * (2 * (1 - beta) - alpha * (L - mu)),
+        4 * first * second - (4 * beta * alpha * L - first - second) ** 2,
+    )
+
+
+def smallest_f0(alpha: Fraction, beta: Fraction, kappa: Fraction) -> bool:
+    """The closed form is alpha L < 2(1+beta) and min f0 > 0 on [0, s1], decided exactly."""
+    mu, L = F(1), kappa
+    b0, b1, _ = coefficients(alpha, beta, mu, L)
+    positive = True
+    if b1 > 0 and beta > 0:
+        s = max(F(0), min(-b0, 4 * b1)) / (8 * beta)
+        positive = f0(alpha, beta, mu, L, s) > 0
+    expected = alpha * L < 2 * (1 + beta) and positive
+    return heavy_ball_feasible(alpha, beta, mu, L) is expected
+
+
+def fine_grid(context: Context) -> Iterator[Case]:
+    """A finer grid for the comparison of two closed forms."""
+    n = context.pick(24, 48, 200)
+    for kappa in (F(1), F(5, 4), F(3), F(10), F(1000)):
+        for i in range(1, n):
+            for j in range(n):
+                yield {"alpha": F(4 * i, n) / kappa, "beta": F(j, n), "kappa": kappa}
+
+
 def grid(context: Context) -> Iterator[Case]:
     """Rational points of the (alpha L, beta) plane at several condition numbers."""
     n = context.pick(8, 16, 40)
@@ -84,9 +127,9 @@ CRITERION = Claim(
     where="docs/lmi.md",
     title="closed form of the feasible set of the heavy-ball LMI",
     statement=r"For $\alpha>0$, $0\le\beta<1$, $0<\mu\le L$ the LMI of the heavy ball is feasible "
-    r"for some $\rho<1$ exactly when $\alpha L<2(1+\beta)$ and $f_0>0$ on $[0,s_1]$, "
-    r"$f_0(s)=\mu L\alpha^2+[2(1-\beta)^2-(\mu+L)\alpha(1+\beta)]s+4\beta s^2$, "
-    r"$s_1=\frac{\alpha L-2(1-\beta)}{2\beta}$ (always if $\alpha L\le2(1-\beta)$, $\alpha L<2$).",
+    r"for some $\rho<1$ exactly when $\alpha L<2(1+\beta)$ and: $\alpha(L-\mu)<2(1-\beta)$ if "
+    r"$\alpha L\le2$, else $(1+\beta)\sqrt{\alpha\mu}+(1-\beta)\sqrt{2(1+\beta)-\alpha L}>"
+    r"2\sqrt{\beta\alpha L}$.",
     checks=(
         Identity(
             name="the multipliers are f0 and f1",
@@ -106,6 +149,42 @@ CRITERION = Claim(
             rhs=lambda alpha, beta, mu, L, s: mu * alpha / 2 - (1 + beta) * s,
             symbols=SYMBOLS,
             instance=POINT,
+        ),
+        Identity(
+            name="f0 at s1 and its discriminant in closed form",
+            part="closed form",
+            lhs=at_the_end,
+            rhs=in_closed_form,
+            symbols={n: SYMBOLS[n] for n in ("alpha", "beta", "mu", "L")},
+            instance={n: POINT[n] for n in ("alpha", "beta", "mu", "L")},
+        ),
+        Cases(
+            name="min f0 on [0, s1] against the closed form, exact",
+            part="closed form",
+            cases=fine_grid,
+            holds=smallest_f0,
+            success="both decide alike",
+            controls=(
+                Control(
+                    "without the case alpha L > 2",
+                    Cases(
+                        name="one case",
+                        cases=fine_grid,
+                        holds=lambda alpha, beta, kappa: (
+                            heavy_ball_feasible(alpha, beta, F(1), kappa)
+                            is bool(
+                                alpha * kappa < 2 * (1 + beta)
+                                and alpha * (kappa - 1) < 2 * (1 - beta)
+                            )
+                        ),
+                    ),
+                    Outcome.FAILS,
+                    lambda: (
+                        not heavy_ball_feasible(F(5, 2) / 1, F(1, 2), F(1), F(1))
+                        or heavy_ball_feasible(F(21, 10) / 10, F(1, 10), F(1), F(10))
+                    ),
+                ),
+            ),
         ),
         Cases(
             name="certificates on both sides",
@@ -136,10 +215,9 @@ CRITERION = Claim(
 )
 
 
-def section_5(s: Any) -> tuple[Any, Any, Any]:
-    """(-b0 - 4 b1, 16 q - b0^2, b0 b1 + 2 q + 2 b1^2) at alpha = 1/L, beta = (1-s)/(1+s)."""
-    b0, b1, q = coefficients(s**2, printed.section_5_beta(s), 1, 1 / s**2)
-    return -b0 - 4 * b1, 16 * q - b0**2, b0 * b1 + 2 * q + 2 * b1**2
+def section_5(s: Any) -> Any:
+    """2(1-beta) - alpha (L - mu) at alpha = 1/L, beta = (1-s)/(1+s): alpha L = 1 < 2."""
+    return 2 * (1 - printed.section_5_beta(s)) - (1 - s**2)
 
 
 def at(s: Fraction, status: str) -> Certified:
@@ -177,17 +255,10 @@ THRESHOLD = Claim(
     r"$\kappa<11.44$.",
     checks=(
         Identity(
-            name="the criterion's numbers",
+            name="the criterion's margin",
             part="threshold",
             lhs=section_5,
-            rhs=lambda s: (
-                2 * (s**3 + 3 * s**2 + 5 * s - 1) / (s + 1) ** 2,
-                4
-                * (1 - s)
-                * (5 * s**5 + 7 * s**4 + 18 * s**3 + 6 * s**2 - 3 * s - 1)
-                / (s + 1) ** 4,
-                2 * s * (3 - s) * (s**3 + s**2 + 3 * s - 1) / (s + 1) ** 3,
-            ),
+            rhs=lambda s: (s**3 + s**2 + 3 * s - 1) / (1 + s),
             symbols={"s": "positive"},
         ),
         at(F(3, 10), "feasible"),
