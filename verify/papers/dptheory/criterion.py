@@ -179,10 +179,8 @@ CRITERION = Claim(
                         ),
                     ),
                     Outcome.FAILS,
-                    lambda: (
-                        not heavy_ball_feasible(F(5, 2) / 1, F(1, 2), F(1), F(1))
-                        or heavy_ball_feasible(F(21, 10) / 10, F(1, 10), F(1), F(10))
-                    ),
+                    # alpha L = 3 > 2 and alpha (L - mu) = 3/5 < 2 (1 - 3/5).
+                    lambda: not heavy_ball_feasible(F(12, 5), F(3, 5), F(1), F(5, 4)),
                 ),
             ),
         ),
