@@ -1,0 +1,126 @@
+"""Maps of certified rates over step sizes and momenta.
+
+Every point called feasible has passed an exact test. The rates lie about 1e-9 above the solver's
+numerical infimum; a proof from below is :func:`dptheory.lyapunov.rate.rate`'s business.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from dptheory.lyapunov import duals, solver
+from dptheory.lyapunov.criterion import heavy_ball_feasible
+from dptheory.lyapunov.exact import lmi_holds
+from dptheory.lyapunov.rate import STEPS, Status, exact_method, function_class, root_up
+from dptheory.methods import Method, gradient, heavy_ball, nesterov
+from dptheory.numbers import Number
+from dptheory.problems.ranges import count, require
+
+Test = Callable[..., bool]
+FAMILIES: dict[str, Callable[[Number, Number], Method]] = {
+    "gradient": lambda alpha, beta: gradient(alpha),
+    "heavy-ball": heavy_ball,
+    "nesterov": nesterov,
+}
+
+
+@dataclass(frozen=True)
+class RateMap:
+    """Certified rates on a grid.
+
+    Attributes:
+        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.rate.Status`.
+        rho: certified rates, same shape; 1 where no rate below 1 is certified.
+    """
+
+    status: np.ndarray
+    rho: np.ndarray
+
+
+def _infeasible(method: Method, mu: Fraction, smoothness: Fraction) -> bool:
+    """Whether no rate below 1 exists, proved exactly."""
+    if method.eta == 0:
+        return not heavy_ball_feasible(method.alpha, method.beta, mu, smoothness)
+    return duals.excluding(method, mu, smoothness, Fraction(1)) is not None
+
+
+def _rows(
+    methods: list[list[Method]], mu: Fraction, smoothness: Fraction, certify: Test
+) -> tuple[list[list[str]], list[list[float]]]:
+    """Status and rate of every method."""
+    flat = [method for row in methods for method in row]
+    alpha, beta, eta = (
+        np.array([float(getattr(method, name)) for method in flat])
+        for name in ("alpha", "beta", "eta")
+    )
+    m = np.array([float(method.alpha * mu) for method in flat])
+    ell = np.array([float(method.alpha * smoothness) for method in flat])
+    gaps, points = solver.propose_many(m, ell, beta, eta, STEPS[0])
+    status, rho = [], []
+    for i, (method, gap) in enumerate(zip(flat, gaps[:, 0].tolist(), strict=True)):
+        word, value = Status.UNDECIDED, 1.0
+        point = (method.alpha, method.beta, method.eta, mu, smoothness)
+        step = alpha[i].item()
+        for attempt in STEPS if gap > 0.0 else ():
+            if attempt == STEPS[0]:
+                rho2, p11, p12, p22, c0, c = points[i].tolist()
+            else:
+                rho2, (p11, p12, p22), c0, c = solver.proposal(
+                    m[i], ell[i], beta[i], eta[i], gap, attempt
+                )
+            if certify(point, rho2, (p11, p12, p22), c0 * step * step, c * step):
+                word, value = Status.FEASIBLE, root_up(rho2)
+                break
+        if gap == 0.0 and _infeasible(method, mu, smoothness):
+            word = Status.INFEASIBLE
+        status.append(str(word))
+        rho.append(value)
+    width = len(methods[0])
+    return (
+        [status[k : k + width] for k in range(0, len(status), width)],
+        [rho[k : k + width] for k in range(0, len(rho), width)],
+    )
+
+
+def rate_map(
+    alphas: Sequence[Number],
+    betas: Sequence[Number],
+    mu: Number,
+    smoothness: Number,
+    *,
+    method: str = "heavy-ball",
+    certify: Test = lmi_holds,
+    jobs: int = 1,
+) -> RateMap:
+    """Certified rates of one method on a grid of step sizes and momenta.
+
+    Args:
+        alphas: step sizes, positive (floats are taken as the rationals they are).
+        betas: momenta in [0, 1); ignored by gradient.
+        mu, smoothness: 0 < mu <= L.
+        method: gradient, heavy-ball or nesterov.
+        certify: the exact test ``certify((alpha, beta, eta, mu, L), rho2, P, c0, c)``, such as
+            :func:`dptheory.lyapunov.exact.lmi_holds` or the kernel's ``rate_holds``.
+        jobs: worker processes.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    require(method in FAMILIES, "method", f"one of {', '.join(FAMILIES)}", method)
+    require(len(alphas) > 0, "step sizes", "at least one number", alphas)
+    require(len(betas) > 0, "momenta", "at least one number", betas)
+    count("jobs", jobs)
+    mu, smoothness = function_class(mu, smoothness)
+    make = FAMILIES[method]
+    methods = [[exact_method(make(alpha, beta)) for beta in betas] for alpha in alphas]
+    # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
+    parts = [methods[k::jobs] for k in range(min(jobs, len(methods)))]
+    found = Parallel(n_jobs=jobs)(delayed(_rows)(part, mu, smoothness, certify) for part in parts)
+    status = np.empty((len(alphas), len(betas)), dtype="<U10")
+    rho = np.ones((len(alphas), len(betas)))
+    for k, (words, values) in enumerate(found):
+        status[k::jobs], rho[k::jobs] = words, values
+    return RateMap(status, rho)
