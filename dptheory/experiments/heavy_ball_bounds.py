@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.bounds.quadratic import loss_bound, noise_level
+from dptheory.bounds.quadratic import noise_level, sharp_loss_bound
 from dptheory.methods import Method, heavy_ball, nesterov
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.simulation.moments import (
@@ -103,10 +103,10 @@ def printed_bound(alpha: float, beta: float, variances: NDArray[np.float64]) -> 
 def repaired_bound(
     alpha: float, beta: float, variances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The bound of :func:`dptheory.bounds.quadratic.loss_bound` at every horizon."""
+    """The bound of :func:`dptheory.bounds.quadratic.sharp_loss_bound` at every horizon."""
     method = heavy_ball(alpha, beta)
     transient = np.array(
-        [loss_bound(method, (MU, SMOOTHNESS), 0.0, 4.0, t) for t in range(HORIZON + 1)]
+        [sharp_loss_bound(method, (MU, SMOOTHNESS), 0.0, 4.0, t) for t in range(HORIZON + 1)]
     )
     return transient + variances * noise_level(method, (MU, SMOOTHNESS), 1.0)
 

@@ -398,9 +398,9 @@ FIGURE_1 = Claim(
         ),
     ),
     repair=Repair(
-        statement="The same panels with the repaired bound (rate of App B.3, proved C_t, factor "
-        "L/2) lie above the exact error at every horizon, t = 0 included.",
-        changes=("rate of App B.3", "C_t of ct-choice", "factor L/2"),
+        statement="The same panels with the repaired bound of thm-3.5 (rate of App B.3, C_t^2 = "
+        "(t+1)^2 + t^2 rho^2, factor L/2) lie above the exact error at every horizon.",
+        changes=("rate of App B.3", "C_t^2 = (t+1)^2 + t^2 rho^2", "factor L/2"),
         checks=(
             Cases(
                 name="repaired curves",
