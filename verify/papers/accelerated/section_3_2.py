@@ -348,17 +348,18 @@ def panels(_: Context) -> Iterator[Case]:
             yield {"alpha": alpha, "noise": noise}
 
 
-def has_the_shape(alpha: float, noise: float) -> bool:
-    """Rises, falls, rises again with slope 2 in log t; the beta_opt curve turns first."""
+def has_the_shape(alpha: float, noise: float, first: str = "beta_opt") -> bool:
+    """Each curve rises, falls to one valley and rises again; that of ``first`` turns first."""
     panel = figure_1(alpha, noise)
-    turning = {}
-    for name, curve in panel.printed_bound.items():
-        peak = int(np.argmax(curve[1:60])) + 1
-        valley = peak + int(np.argmin(curve[peak:]))
-        if not (curve[1] < curve[peak] or peak == 1) or valley == len(curve) - 1:
+    valleys = {}
+    for name in ("0", "0.3", "0.7", "beta_opt"):
+        curve = panel.printed_bound[name]
+        signs = np.sign(np.diff(curve))
+        turns = np.nonzero(np.diff(signs))[0] + 1
+        if len(turns) != 2 or signs[0] < 0:
             return False
-        turning[name] = valley
-    return turning["optimal"] == min(turning.values())
+        valleys[name] = int(turns[1])
+    return valleys[first] == min(valleys.values())
 
 
 def bounds_the_error(alpha: float, noise: float) -> tuple[float, float]:
@@ -388,6 +389,30 @@ FIGURE_1 = Claim(
     r"$\alpha\in\{0.1,0.5,1\}$, $\beta\in\{0,0.3,0.7,\beta_{opt}\}$, $C_t=t$, "
     r"$\sigma_T^2=(Tc_w)^2$, $c_w\in\{10^{-4},10^{-2}\}$.",
     checks=(
+        Cases(
+            name="shape described for the figure",
+            part="shape, with T = t on the axis",
+            level=Level.NUMERIC,
+            cases=panels,
+            holds=has_the_shape,
+            success="(25) with (26) rises, falls and rises again, beta_opt turning first",
+            controls=(
+                Control(
+                    "beta = 0.7 turns first",
+                    Cases(
+                        name="0.7",
+                        level=Level.NUMERIC,
+                        cases=panels,
+                        holds=lambda **c: has_the_shape(**c, first="0.7"),
+                    ),
+                    Outcome.FAILS,
+                    lambda: (
+                        printed.eq_26_rate(0.1, 0.7, 0.5, 1.0)
+                        > printed.eq_26_rate(0.1, 0.64, 0.5, 1.0)
+                    ),
+                ),
+            ),
+        ),
         Cases(
             name="a bound on the exact error",
             part="the curves bound the error",
