@@ -96,7 +96,7 @@ def _value(f: Quadratic, s: float) -> float:
 
 
 @njit(cache=True)
-def _roots(c: float, b: float, a: float) -> tuple[float, float]:
+def real_roots(c: float, b: float, a: float) -> tuple[float, float]:
     """The real roots of c + b s + a s^2 (twice -1, outside [0, 2], when there are none)."""
     disc = b * b - 4.0 * a * c
     if disc < 0.0:
@@ -115,7 +115,7 @@ def multipliers(f0: Quadratic, f1: Quadratic) -> tuple[float, float, float, floa
     """
     low, high = 0.0, np.inf
     s_low, s_high = -1.0, -1.0
-    r1, r2 = _roots(
+    r1, r2 = real_roots(
         f0[1] * f1[0] - f0[0] * f1[1],
         2.0 * (f0[2] * f1[0] - f0[0] * f1[2]),
         f0[2] * f1[1] - f0[1] * f1[2],
@@ -129,7 +129,7 @@ def multipliers(f0: Quadratic, f1: Quadratic) -> tuple[float, float, float, floa
                 high, s_high = -v0 / v1, s
             elif v1 == 0.0 and v0 < 0.0:
                 high, s_high = -1.0, s
-    z1, z2 = _roots(f1[0], f1[1], f1[2])
+    z1, z2 = real_roots(f1[0], f1[1], f1[2])
     for s in (z1, z2):
         if 0.0 <= s <= 2.0 and _value(f0, s) < 0.0:
             high, s_high = -1.0, s
