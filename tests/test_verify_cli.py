@@ -1,0 +1,355 @@
+"""``python -m verify``: selectors, files, comparison with the ledger, resumption, bad input."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verify import ledger, report
+from verify.__main__ import main
+from verify.context import Context
+from verify.run import run_all
+from verify.selection import all_entries, select
+from verify.sources import source_hash
+
+FULL_BATCH = "accelerated/eq-11-full-batch"
+QUICK = ["--mode", "quick", "--jobs", "1"]
+
+# Two claims of a user, with a place for edits.
+MODULE = '''"""Two small claims."""
+
+from verify.checks.identity import Identity
+from verify.claim import Claim
+
+
+def claim(name, factor):
+    check = Identity(
+        name="square",
+        lhs=lambda a, b: (a + b) ** 2,
+        rhs=lambda a, b: a**2 + factor * a * b + b**2,
+        symbols={"a": "positive", "b": "positive"},
+    )
+    return Claim(id=f"mine/{name}", where="draft", title=name, statement=name, checks=(check,))
+
+
+CLAIMS = (claim("first", 2), claim("second", 2))
+'''
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder of one's own; what a run leaves behind stays there."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setenv("COLUMNS", "200")
+    return tmp_path
+
+
+@pytest.fixture
+def user_module(here: Path, request: pytest.FixtureRequest) -> str:
+    """A module of two claims; modules are imported once, so that every test has its own name."""
+    name = "claims_of_" + re.sub(r"\W", "_", request.node.name)
+    (here / f"{name}.py").write_text(MODULE)
+    return name
+
+
+def without_seconds(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: without_seconds(v) for k, v in value.items() if k != "seconds"}
+    if isinstance(value, list):
+        return [without_seconds(v) for v in value]
+    return value
+
+
+def claims(text: str) -> list[dict[str, Any]]:
+    return json.loads(text)["claims"]
+
+
+# Selectors --------------------------------------------------------------------------------------
+
+
+def test_selectors() -> None:
+    entries = all_entries()
+
+    def ids(*selectors: str) -> list[str]:
+        return [e.claim.id for e in select(entries, selectors)]
+
+    everything = [e.claim.id for e in entries]
+    assert ids() == everything
+    assert ids("accelerated") == [i for i in everything if i.startswith("accelerated/")]
+    assert ids(FULL_BATCH) == [FULL_BATCH]
+    assert ids("accelerated/eq-11*") == ["accelerated/eq-11", FULL_BATCH]
+    assert ids(FULL_BATCH, "accelerated/eq-11*", "accelerated/eq-11") == ids("accelerated/eq-11*")
+    assert ids("accelerated/thm-a3", "accelerated/thm-a1") == [
+        "accelerated/thm-a1",
+        "accelerated/thm-a3",
+    ], "in the order of the ledger"
+    for unknown in ("accelerate", "accelerated/eq", "accelerated/eq-11 ", "nothing*", ""):
+        with pytest.raises(ValueError, match=r"^selector must be a slug \(accelerated, "):
+            ids(unknown)
+
+
+def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capture) -> None:
+    assert main([*QUICK, FULL_BATCH, "--json", "out.json", "--output", "out.md"]) == 0
+    printed = capsys.readouterr().out
+    assert FULL_BATCH in printed
+    assert "1 claims: 1 verified." in printed
+    assert [c["id"] for c in claims((here / "out.json").read_text())] == [FULL_BATCH]
+    rows = ledger.read_rows((here / "out.md").read_text())
+    assert rows == {FULL_BATCH: ("verified", source_hash("verify.papers.accelerated.prop_3_1"))}
+    left = {p.name for p in here.iterdir()}
+    assert left == {"out.json", "out.md", "build"}, "paper_checks.md is for whole runs"
+    assert {p.name for p in (here / "build").iterdir()} == {"claims"}
+
+
+def test_json_on_standard_output_is_json_alone(here: Path, capsys: Capture) -> None:
+    assert main([*QUICK, "accelerated/thm-a1", FULL_BATCH, "--json", "-"]) == 0
+    captured = capsys.readouterr()
+    document = json.loads(captured.out)
+    assert [c["id"] for c in document["claims"]] == ["accelerated/thm-a1", FULL_BATCH]
+    assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 1)
+    assert "2 claims" in captured.err
+
+
+def test_controls_are_printed_on_request(here: Path, capsys: Capture) -> None:
+    assert main([*QUICK, FULL_BATCH, "--controls"]) == 0
+    assert f"ok  {FULL_BATCH} / m = n / sign: expected fails" in capsys.readouterr().out
+
+
+def test_a_whole_run_writes_the_ledger(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    few = select(all_entries(), ["accelerated/thm-a1", FULL_BATCH])
+    monkeypatch.setattr(report, "all_entries", lambda module: few)
+    assert main(QUICK) == 0
+    rows = ledger.read_rows((here / "paper_checks.md").read_text())
+    assert list(rows) == ["accelerated/thm-a1", FULL_BATCH]
+    assert len(claims((here / "build" / "ledger.json").read_text())) == 2
+    assert main(["--check", "--jobs", "1"]) == 0
+    monkeypatch.setattr(report, "all_entries", lambda module: few[:1])
+    capsys.readouterr()
+    assert main(["--check", "--jobs", "1"]) == 1
+    assert f"{FULL_BATCH} in paper_checks.md is no claim." in capsys.readouterr().err
+
+
+# Workers, seeds, resumption ---------------------------------------------------------------------
+
+
+def test_the_number_of_workers_changes_nothing(
+    here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = []
+    for jobs in ("1", "2"):
+        (here / jobs).mkdir()
+        monkeypatch.chdir(here / jobs)
+        selection = ["accelerated/eq-11*", "accelerated/thm-a1"]
+        assert main([*selection, "--mode", "quick", "--json", "-", "--jobs", jobs]) == 0
+        documents.append(without_seconds(json.loads(capsys.readouterr().out)))
+    assert documents[0] == documents[1]
+    assert len(documents[0]["claims"]) == 3
+
+
+def test_user_modules_work_with_workers(python: Callable, here: Path, user_module: str) -> None:
+    done = python("-m", "verify", "--module", user_module, "--jobs", "2", cwd=here)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 claims: 2 verified." in done.stdout
+
+
+def test_finished_claims_are_reused_until_a_source_changes(
+    here: Path, user_module: str, capsys: Capture
+) -> None:
+    arguments = [*QUICK, "--module", user_module, "--json", "-"]
+    assert main(arguments) == 0
+    capsys.readouterr()
+    records = {json.loads(p.read_text())["id"]: p for p in Path("build/claims").iterdir()}
+    path = records["mine/first"]
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"reason": "from the record"}))
+
+    def reasons(*more: str) -> list[str]:
+        assert main([*arguments, *more]) == 0
+        return [c["reason"] for c in claims(capsys.readouterr().out)]
+
+    assert reasons()[0] == "from the record"
+    assert reasons("--seed", "1")[0] != "from the record"
+    source = here / f"{user_module}.py"
+    source.write_text(source.read_text() + "\n# a remark\n")
+    assert reasons()[0] != "from the record"
+
+
+def test_interrupted_work_resumes(here: Path) -> None:
+    entries = select(all_entries(), ["accelerated/eq-11*"])
+    context = Context(mode="quick")
+    seen: list[str] = []
+
+    def interrupt(record: dict[str, Any]) -> None:
+        seen.append(record["id"])
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_all(entries, context, finished=interrupt)
+    (saved,) = Path("build/claims").iterdir()
+    first = json.loads(saved.read_text())
+    assert seen == [first["id"]] == ["accelerated/eq-11"]
+    again = run_all(entries, context)
+    assert again[0] == first, "read back, its time included"
+    assert [r["id"] for r in again] == ["accelerated/eq-11", FULL_BATCH]
+
+
+# --check ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def checked(here: Path, capsys: Capture) -> Path:
+    """A fresh ``paper_checks.md`` of one claim."""
+    assert main([*QUICK, FULL_BATCH, "--output", "paper_checks.md"]) == 0
+    capsys.readouterr()
+    return here / "paper_checks.md"
+
+
+CHECK = ["--check", "--jobs", "1", FULL_BATCH]
+
+
+def test_a_fresh_ledger_passes(checked: Path, capsys: Capture) -> None:
+    before = checked.read_text()
+    assert main(CHECK) == 0
+    assert capsys.readouterr().err == ""
+    assert checked.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "complaint"),
+    [
+        (r"\*\*verified\*\*", "**refuted**", "is refuted in paper_checks.md. Found verified."),
+        (r"[0-9a-f]{12}", "0" * 12, "its sources have changed since the ledger was made."),
+        (r"\| `accel.*\n", "", "is not in paper_checks.md."),
+    ],
+)
+def test_an_edited_ledger_is_stale(
+    checked: Path, capsys: Capture, pattern: str, replacement: str, complaint: str
+) -> None:
+    checked.write_text(re.sub(pattern, replacement, checked.read_text(), count=1))
+    assert main(CHECK) == 1
+    assert capsys.readouterr().err == f"verify: {FULL_BATCH}{separator(complaint)}{complaint}\n"
+
+
+def separator(complaint: str) -> str:
+    return ": " if complaint.startswith("its") else " "
+
+
+def test_a_missing_ledger_is_stale(here: Path, capsys: Capture) -> None:
+    assert main(CHECK) == 1
+    assert "paper_checks.md must exist" in capsys.readouterr().err
+
+
+# Falsification ----------------------------------------------------------------------------------
+
+FALSIFIED = {
+    # A constant, an exponent and two hypotheses: (file, printed, falsified).
+    FULL_BATCH: ("prop_3_1", "S / (b * n)", "S / (2 * b * n)"),
+    "accelerated/eq-40": (
+        "batches",
+        "high, S: S**2 * printed.HALF**2",
+        "high, S: S**3 * printed.HALF**2",
+    ),
+    "accelerated/thm-3.5-noise-level": (
+        "thm_3_5",
+        "where=lambda curvature, L, **p: curvature <= L and ",
+        "where=lambda curvature, L, **p: ",
+    ),
+    "accelerated/thm-a3": (
+        "appendix_a",
+        "law1 <= (1 + gain) * min(law0, other1)",
+        "law1 <= (1 + gain) * other1",
+    ),
+}
+
+
+def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) -> None:
+    def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = ("-m", "verify", *FALSIFIED, "--mode", "quick", "--jobs", "1", "--json", "-")
+        return python(*command, *arguments, cwd=scratch, tree=scratch)
+
+    def verdicts(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
+        return {c["id"]: c["verdict"] for c in claims(done.stdout)}
+
+    before = verify("--output", "paper_checks.md")
+    assert before.returncode == 0, before.stderr
+    assert verdicts(before) == dict.fromkeys(FALSIFIED, "verified")
+    for module, printed, falsified in FALSIFIED.values():
+        path = scratch / "verify" / "papers" / "accelerated" / f"{module}.py"
+        text = path.read_text(encoding="utf-8")
+        assert text.count(printed) == 1
+        path.write_text(text.replace(printed, falsified), encoding="utf-8")
+    after = verify("--check")
+    assert after.returncode == 1
+    assert verdicts(after) == dict.fromkeys(FALSIFIED, "refuted")
+    for name in FALSIFIED:
+        assert f"{name} is verified in paper_checks.md. Found refuted." in after.stderr
+        assert f"{name}: its sources have changed" in after.stderr
+
+
+# Bad input --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["no-such-paper"], "selector must be a slug"),
+        (["accelerated/no-such-claim"], "Found 'accelerated/no-such-claim'."),
+        (["--mode", "fast"], "invalid choice: 'fast'"),
+        (["--jobs", "0"], "--jobs must be at least 1. Found 0."),
+        (["--jobs", "-3"], "Found -3."),
+        (["--jobs", "two"], "invalid int value: 'two'"),
+        (["--seed", "x"], "invalid int value: 'x'"),
+        (["--json", "missing/ledger.json"], "Found missing/ledger.json."),
+        (["--json", "."], "must be"),
+        (["--output", "missing/out.md"], "Found missing/out.md."),
+        (["--module", "no_such_module"], "--module must name an importable module."),
+        (["--module", ".relative"], "--module must be a dotted name."),
+        (["--module", "json"], "--module must define a tuple CLAIMS"),
+        (["--nonsense"], "unrecognized arguments: --nonsense"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_input(here: Path, capsys: Capture, arguments: list[str], complaint: str) -> None:
+    try:
+        status: Any = main(arguments)
+    except SystemExit as stop:
+        status = stop.code
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (2, "")
+    assert captured.err.startswith("verify: ")
+    assert captured.err.count("\n") == 1
+    assert complaint in captured.err
+    assert list(here.iterdir()) == [], "nothing is written"
+
+
+def test_a_module_without_claims_is_refused(here: Path, capsys: Capture) -> None:
+    (here / "empty_claims.py").write_text("CLAIMS = ()\n")
+    assert main(["--module", "empty_claims"]) == 2
+    assert "must list at least one claim" in capsys.readouterr().err
+
+
+def test_bad_input_in_a_real_process(here: Path, python: Callable) -> None:
+    done = python("-m", "verify", "--module", "no_such_module", cwd=here)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_is_fast(root: Path) -> None:
+    """No number crunching at import: 0.15 s of CPU, twice that on a slow machine."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "verify", "--help"], cwd=root, stdout=subprocess.DEVNULL
+    )
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0
+    assert usage.ru_utime + usage.ru_stime < 0.3
