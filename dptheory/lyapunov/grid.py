@@ -15,15 +15,16 @@ from dptheory.lyapunov import duals, solver
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.rate import STEPS, Status, exact_method, function_class, root_up
-from dptheory.methods import Method, gradient, heavy_ball, nesterov
+from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
 from dptheory.problems.ranges import count, require
 
 Test = Callable[..., bool]
-FAMILIES: dict[str, Callable[[Number, Number], Method]] = {
-    "gradient": lambda alpha, beta: gradient(alpha),
-    "heavy-ball": heavy_ball,
-    "nesterov": nesterov,
+# Momentum and extrapolation of each family, from beta.
+FAMILIES: dict[str, Callable[[Fraction], tuple[Fraction, Fraction]]] = {
+    "gradient": lambda beta: (Fraction(0), Fraction(0)),
+    "heavy-ball": lambda beta: (beta, Fraction(0)),
+    "nesterov": lambda beta: (beta, beta),
 }
 
 
@@ -48,25 +49,27 @@ def _infeasible(method: Method, mu: Fraction, smoothness: Fraction) -> bool:
 
 
 def _rows(
-    methods: list[list[Method]], mu: Fraction, smoothness: Fraction, certify: Test
+    alphas: Sequence[Fraction],
+    momenta: Sequence[tuple[Fraction, Fraction]],
+    name: str,
+    mu: Fraction,
+    smoothness: Fraction,
+    certify: Test,
 ) -> tuple[list[list[str]], list[list[float]]]:
-    """Status and rate of every method."""
-    flat = [method for row in methods for method in row]
-    alpha, beta, eta = (
-        np.array([float(getattr(method, name)) for method in flat])
-        for name in ("alpha", "beta", "eta")
-    )
-    m = np.array([float(method.alpha * mu) for method in flat])
-    ell = np.array([float(method.alpha * smoothness) for method in flat])
+    """Status and rate for every step size (a row each) and momentum."""
+    width = len(momenta)
+    m = np.repeat([float(alpha * mu) for alpha in alphas], width)
+    ell = np.repeat([float(alpha * smoothness) for alpha in alphas], width)
+    beta, eta = (np.tile([float(pair[k]) for pair in momenta], len(alphas)) for k in (0, 1))
     gaps, points = solver.propose_many(m, ell, beta, eta, STEPS[0])
     status, rho = [], []
-    for i, (method, gap) in enumerate(zip(flat, gaps[:, 0].tolist(), strict=True)):
+    for i, (gap, first) in enumerate(zip(gaps[:, 0].tolist(), points.tolist(), strict=True)):
+        alpha, (b, e) = alphas[i // width], momenta[i % width]
+        point, step = (alpha, b, e, mu, smoothness), float(alpha)
         word, value = Status.UNDECIDED, 1.0
-        point = (method.alpha, method.beta, method.eta, mu, smoothness)
-        step = alpha[i].item()
         for attempt in STEPS if gap > 0.0 else ():
             if attempt == STEPS[0]:
-                rho2, p11, p12, p22, c0, c = points[i].tolist()
+                rho2, p11, p12, p22, c0, c = first
             else:
                 rho2, (p11, p12, p22), c0, c = solver.proposal(
                     m[i], ell[i], beta[i], eta[i], gap, attempt
@@ -74,15 +77,12 @@ def _rows(
             if certify(point, rho2, (p11, p12, p22), c0 * step * step, c * step):
                 word, value = Status.FEASIBLE, root_up(rho2)
                 break
-        if gap == 0.0 and _infeasible(method, mu, smoothness):
+        if gap == 0.0 and _infeasible(Method(name, alpha, b, e), mu, smoothness):
             word = Status.INFEASIBLE
-        status.append(str(word))
+        status.append(word.value)
         rho.append(value)
-    width = len(methods[0])
-    return (
-        [status[k : k + width] for k in range(0, len(status), width)],
-        [rho[k : k + width] for k in range(0, len(rho), width)],
-    )
+    starts = range(0, len(status), width)
+    return [status[k : k + width] for k in starts], [rho[k : k + width] for k in starts]
 
 
 def rate_map(
@@ -114,11 +114,13 @@ def rate_map(
     require(len(betas) > 0, "momenta", "at least one number", betas)
     count("jobs", jobs)
     mu, smoothness = function_class(mu, smoothness)
-    make = FAMILIES[method]
-    methods = [[exact_method(make(alpha, beta)) for beta in betas] for alpha in alphas]
+    steps = [exact_method(gradient(alpha)).alpha for alpha in alphas]
+    momenta = [FAMILIES[method](exact_method(heavy_ball(1, beta)).beta) for beta in betas]
     # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
-    parts = [methods[k::jobs] for k in range(min(jobs, len(methods)))]
-    found = Parallel(n_jobs=jobs)(delayed(_rows)(part, mu, smoothness, certify) for part in parts)
+    parts = [steps[k::jobs] for k in range(min(jobs, len(steps)))]
+    found = Parallel(n_jobs=jobs)(
+        delayed(_rows)(part, momenta, method, mu, smoothness, certify) for part in parts
+    )
     status = np.empty((len(alphas), len(betas)), dtype="<U10")
     rho = np.ones((len(alphas), len(betas)))
     for k, (words, values) in enumerate(found):

@@ -1,0 +1,1 @@
+"""Speed claims, measured as ratios of interleaved runs in one process."""

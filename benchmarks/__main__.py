@@ -1,0 +1,8 @@
+"""``python -m benchmarks``: print the table, write ``build/bench.json``."""
+
+from benchmarks.harness import report
+from benchmarks.rates import per_point, whole_map
+from benchmarks.startup import help_time
+
+if __name__ == "__main__":
+    report(per_point() + whole_map() + help_time())
