@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.commands.arguments import add_class, check_class, method_of, number
-from dptheory.files import require_writable, write_atomically
+from dptheory.files import require_writable
 
 
 def add(subparsers: Any) -> None:
@@ -46,11 +46,12 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.certificate) if arguments.certificate else None
     if path is not None:
         require_writable("--certificate", path)
+    from dptheory.lyapunov.certificates import write
     from dptheory.lyapunov.rate import rate
 
     result = rate(method, arguments.mu, arguments.smoothness)
     if path is not None and result.certificate is not None:
-        write_atomically(path, json.dumps(result.certificate, indent=1) + "\n")
+        write(result.certificate, path)
     answer = {
         "status": str(result.status),
         "method": method.name,

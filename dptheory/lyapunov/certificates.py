@@ -5,10 +5,14 @@ infeasibility holds a dual matrix Z or the curvature of a quadratic. No LMI matr
 whoever checks one builds it.
 """
 
+import json
+import os
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+from dptheory.files import write_atomically
 from dptheory.lyapunov.lmi import Symmetric2
 from dptheory.methods import Matrix, Method
 
@@ -72,3 +76,25 @@ def solution(certificate: Mapping[str, Any]) -> tuple[Symmetric2, Fraction, Frac
     (p11, p12), (_, p22) = certificate["P"]
     P = Fraction(p11), Fraction(p12), Fraction(p22)
     return P, Fraction(certificate["c0"]), Fraction(certificate["c"]), Fraction(certificate["rho2"])
+
+
+def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
+    """Write a certificate as JSON, whole or not at all.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    write_atomically(Path(path), json.dumps(certificate, indent=1) + "\n")
+
+
+def read(path: str | os.PathLike[str]) -> Certificate:
+    """Read a certificate; whether it proves anything is the kernel's decision.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: the file is not a JSON object.
+    """
+    certificate = json.loads(Path(path).read_text(encoding="utf-8"))
+    if not isinstance(certificate, dict):
+        raise ValueError(f"a certificate must be a JSON object. Found {certificate!r}.")
+    return certificate

@@ -24,7 +24,7 @@ BISECTIONS = 46
 SECTIONS = 44
 GOLDEN = 0.6180339887498949
 SMALLEST_GAP = 1e-10
-SMALLEST_RATE = 1e-9
+SMALLEST_RATE = 2e-7
 GRID = 2.0**-48
 BITS = 2.0**44
 FEASIBLE, MODE, CIRCLE, POSITIVITY = 0, 1, 2, 3
@@ -218,7 +218,9 @@ def best_multipliers(
     search over the interval finds its maximum; it stops early at the value ``enough``.
     """
     f0, f1 = circle_forms(m, ell, b, e, t)
-    unit = (abs(f0[0]) + abs(f0[1]) + abs(f0[2])) / (abs(f1[0]) + abs(f1[1]) + abs(f1[2]) + 1e-300)
+    size0 = abs(f0[0]) + abs(f0[1]) + abs(f0[2])
+    size1 = abs(f1[0]) + abs(f1[1]) + abs(f1[2])
+    unit = size0 / size1 if size0 > 0.0 and size1 > 0.0 else 1.0
     left = low / (unit + low)
     right = 1.0 if math.isinf(high) else high / (unit + high)
     x1 = right - GOLDEN * (right - left)
@@ -259,11 +261,11 @@ def critical_gap(m: float, ell: float, b: float, e: float) -> tuple[float, int]:
     MODE: an eigenvalue on a quadratic; CIRCLE or POSITIVITY: see :func:`condition`. A gap of 0
     means that no rate below 1 was found.
     """
-    widest = 1.0 - quadratic_radius(m, ell, b, e)
+    widest = 1.0 - max(SMALLEST_RATE, quadratic_radius(m, ell, b, e))
     if widest <= SMALLEST_GAP:
         return 0.0, MODE
     bad = widest
-    reason = condition(m, ell, b, e, min(widest, 1.0 - SMALLEST_RATE))
+    reason = condition(m, ell, b, e, widest)
     if reason == FEASIBLE:
         return widest, MODE
     good = SMALLEST_GAP

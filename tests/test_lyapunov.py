@@ -1,0 +1,434 @@
+"""The rate solver: known answers, limits, agreement with the convex program, exactness."""
+
+import math
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dptheory.lyapunov import certificates, duals, exact, lmi, reference, solver
+from dptheory.lyapunov.atoms import atom
+from dptheory.lyapunov.grid import rate_map
+from dptheory.lyapunov.noise import quadratic_noise_gain, smallest_noise_gain, trade_off
+from dptheory.lyapunov.rate import RateResult, rate, root_down, root_up
+from dptheory.methods import (
+    Method,
+    gradient,
+    heavy_ball,
+    momentum,
+    nesterov,
+    triple_momentum,
+)
+from verify import kernel
+
+F = Fraction
+
+
+def checked(method: Method, mu: object, smoothness: object) -> RateResult:
+    """The result, after the kernel has accepted all it contains."""
+    result = rate(method, mu, smoothness)
+    for certificate in (result.certificate, result.lower_certificate):
+        assert certificate is None or kernel.accepts(certificate)
+    if result.status == "feasible":
+        assert result.certificate is not None
+        assert result.rho is not None
+        assert result.rho - result.rho_lower <= 1.01e-6
+    if result.status == "infeasible":
+        assert result.certificate is not None
+        assert result.certificate["kind"] == "infeasible"
+    return result
+
+
+def radius(method: Method, curvature: float) -> float:
+    """Spectral radius on a quadratic of that curvature."""
+    return float(max(abs(np.linalg.eigvals(np.array(method.closed_loop(curvature), float)))))
+
+
+def random_method(draw: random.Random, kappa: float, family: str) -> Method:
+    """A member of the family, mostly near interesting step sizes."""
+    alpha = 10 ** draw.uniform(-2, 0.5) / kappa
+    beta = draw.uniform(0, 0.99)
+    if family == "heavy-ball":
+        return heavy_ball(alpha, beta)
+    return nesterov(alpha, beta) if family == "nesterov" else momentum(alpha, beta, 2 * beta)
+
+
+@pytest.mark.parametrize("alpha", [F(1, 100), F(1, 10), F(2, 11), F(19, 100), 0.05])
+def test_without_momentum_the_rate_is_gradient_descents(alpha: F | float) -> None:
+    for method in (gradient(alpha), heavy_ball(alpha, 0 * alpha), nesterov(alpha, 0 * alpha)):
+        result = checked(method, 1, 10)
+        assert result.status == "feasible"
+        assert abs(result.rho - max(abs(1 - alpha), abs(1 - 10 * alpha))) < 1e-7
+
+
+@pytest.mark.parametrize(
+    ("kappa", "beta"),
+    [(1e4, 0.0), (1e4, 0.5), (1 + 1e-6, 0.0), (1 + 1e-6, 0.3), (1.0, 0.0), (1.0, 0.3), (1.0, 0.9)],
+)
+def test_extreme_condition_numbers(kappa: float, beta: float) -> None:
+    for alpha in (1 / kappa, 0.3 / kappa):
+        result = checked(heavy_ball(alpha, beta), 1, kappa)
+        assert result.status == "feasible"
+        assert result.rho >= max(radius(heavy_ball(alpha, beta), v) for v in (1, kappa)) - 1e-12
+
+
+@pytest.mark.parametrize("beta", [0.9, 0.99, 0.999])
+def test_heavy_momentum(beta: float) -> None:
+    small = (1 - beta) / 100
+    result = checked(heavy_ball(small, beta), 1, 100)
+    assert result.status == "feasible"
+    assert beta < result.rho < 1
+    assert checked(heavy_ball(0.02, beta), 1, 100).status == "infeasible"
+
+
+def test_mu_equal_to_the_smoothness_gives_the_spectral_radius() -> None:
+    for alpha, beta in ((0.2, 0.1), (0.5, 0.6), (0.9, 0.05)):
+        method = heavy_ball(alpha, beta)
+        assert abs(checked(method, 2, 2).rho - radius(method, 2)) < 1e-6
+
+
+def test_rho_zero() -> None:
+    result = checked(gradient(F(1, 3)), 3, 3)
+    assert result.status == "feasible"
+    assert 0 < result.rho < 1e-6
+    assert result.lower_certificate is None
+
+
+@pytest.mark.parametrize("family", ["heavy-ball", "nesterov", "momentum"])
+def test_every_random_point_is_decided_and_certified(family: str) -> None:
+    draw = random.Random(family)
+    words = set()
+    for _ in range(120):
+        kappa = 10 ** draw.uniform(0, 4)
+        method = random_method(draw, kappa, family)
+        result = checked(method, 1, kappa)
+        words.add(str(result.status))
+        if result.status == "feasible":
+            fastest = max(radius(method, v) for v in np.linspace(1, kappa, 7))
+            assert result.rho >= fastest - 1e-12
+    assert words == {"feasible", "infeasible"}
+
+
+@pytest.mark.parametrize("family", ["heavy-ball", "nesterov", "momentum"])
+def test_agreement_with_the_convex_program(family: str) -> None:
+    draw = random.Random("cvxpy " + family)
+    compared = 0
+    while compared < 3:
+        kappa = draw.choice([2.0, 5.0, 20.0])
+        method = random_method(draw, kappa, family)
+        result = rate(method, 1, kappa)
+        if result.status != "feasible":
+            continue
+        assert reference.margin(method, 1, kappa, result.rho + 1e-4) > 0
+        if result.rho_lower > 0.05:
+            assert reference.margin(method, 1, kappa, result.rho_lower - 1e-3) < 0
+        compared += 1
+
+
+def test_the_reference_bisects_to_the_same_rate() -> None:
+    method = nesterov(0.1, 0.5)
+    found = reference.bisect(method, 1, 10, tolerance=1e-4)
+    assert abs(found - rate(method, 1, 10).rho) < 2e-4
+
+
+@pytest.mark.parametrize("scale", [F(1, 1000), F(7), F(10**9)])
+def test_scaling_the_objective_leaves_the_rate_alone(scale: F) -> None:
+    for beta in (F(0), F(1, 3)):
+        plain = checked(heavy_ball(F(1, 12), beta), 1, 10)
+        scaled = checked(heavy_ball(F(1, 12) / scale, beta), scale, 10 * scale)
+        assert plain.rho == scaled.rho
+        assert math.isclose(plain.noise_gain, scaled.noise_gain * float(scale), rel_tol=1e-9)
+
+
+def test_momentum_helps_at_a_small_step() -> None:
+    slow, fast = (checked(heavy_ball(0.004, beta), 1, 100) for beta in (0.0, 0.5))
+    assert fast.rho < 0.99196
+    assert slow.rho_lower > 0.99599
+
+
+def test_triple_momentum_and_irrational_parameters() -> None:
+    result = checked(triple_momentum(F(1), F(4)), 1, 4)
+    assert result.status == "feasible"
+    assert checked(triple_momentum(F(1), F(7)), 1, 7).certificate["method"] == "triple-momentum"
+
+
+@pytest.mark.parametrize(
+    ("method", "mu", "smoothness"),
+    [
+        (heavy_ball(float("nan"), 0.1), 1, 10),
+        (heavy_ball(float("inf"), 0.1), 1, 10),
+        (heavy_ball(0, 0.1), 1, 10),
+        (heavy_ball(0.1, 1), 1, 10),
+        (heavy_ball(0.1, -0.1), 1, 10),
+        (momentum(0.1, 0.1, -1), 1, 10),
+        (Method("nesterov", 0.1, 0.1, 0.2), 1, 10),
+        (Method("gradient", 0.1, 0.1, 0.0), 1, 10),
+        (Method("unknown", 0.1, 0.1, 0.0), 1, 10),
+        (heavy_ball(0.1, 0.1), 0, 10),
+        (heavy_ball(0.1, 0.1), 2, 1),
+        (heavy_ball(0.1, 0.1), float("nan"), 1),
+    ],
+)
+def test_bad_input_is_refused(method: Method, mu: float, smoothness: float) -> None:
+    with pytest.raises(ValueError, match=r"must be .* Found "):
+        rate(method, mu, smoothness)
+
+
+def test_numbers_beyond_floats_are_still_answered() -> None:
+    assert rate(heavy_ball(F(10) ** 400, F(0)), 1, 10).status == "infeasible"
+    tiny = rate(heavy_ball(F(1, 10**400), F(0)), 1, 10)
+    assert tiny.status == "undecided"
+    assert tiny.rho is None
+
+
+def test_roots_are_rounded_outwards() -> None:
+    for square in (F(2, 3), F(1, 4), F(94212699046675, 140737488355328)):
+        assert F(root_down(square)) ** 2 <= square <= F(root_up(square)) ** 2
+        assert root_up(square) - root_down(square) < 1e-15
+
+
+# The forms and the exact tests ------------------------------------------------------------------
+
+small = st.fractions(min_value=0, max_value=2, max_denominator=30)
+unit = st.fractions(min_value=0, max_value=F(19, 20), max_denominator=20)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["quadratic", "huber"]),
+    unit,
+    small,
+    st.lists(st.fractions(min_value=-2, max_value=2, max_denominator=9), min_size=2, max_size=2),
+    small,
+)
+def test_the_forms_bound_function_values(
+    kind: str, beta: F, eta: F, start: list[F], share: F
+) -> None:
+    """X0 <= 0, X1 <= F(x) - F(x+) and X2' <= F* - F(x+) on functions of the class."""
+    mu, L, alpha = F(1), F(3), F(1, 4)
+    curvature = mu + (L - mu) * share / 2
+
+    def value(x: F) -> F:
+        if kind == "quadratic":
+            return curvature * x * x / 2
+        bend = x * x / 2 if abs(x) <= 1 else abs(x) - F(1, 2)
+        return mu * x * x / 2 + (L - mu) * bend
+
+    def slope(x: F) -> F:
+        if kind == "quadratic":
+            return curvature * x
+        return mu * x + (L - mu) * max(F(-1), min(F(1), x))
+
+    method = momentum(alpha, beta, eta)
+    x, previous = start
+    y = x + eta * (x - previous)
+    h = (x, previous, slope(y))
+    after = x - alpha * slope(y) + beta * (x - previous)
+    x0, x1, x2 = (
+        sum(h[i] * form[i][j] * h[j] for i in range(3) for j in range(3))
+        for form in lmi.supply_forms(method, mu, L)
+    )
+    assert x0 <= 0
+    assert x1 <= value(x) - value(after)
+    assert x2 <= -value(after)
+
+
+def test_forms_of_the_heavy_ball_are_the_papers() -> None:
+    """For eta = 0: X1 + (1 - rho^2) X2 with the printed X1 and X2."""
+    a, b, mu, L, rho2 = F(1, 7), F(2, 5), F(1), F(4), F(9, 10)
+    _, x1, x2 = lmi.supply_forms(heavy_ball(a, b), mu, L)
+    k = (1 - L * a) * b
+    printed_1 = [
+        [-L * b * b, L * b * b, -k],
+        [L * b * b, -L * b * b, k],
+        [-k, k, a * (2 - L * a)],
+    ]
+    printed_2 = [[mu, F(0), F(-1)], [F(0), F(0), F(0)], [F(-1), F(0), F(0)]]
+    form = lmi.rate_form(x1, x2, rho2)
+    for i in range(3):
+        for j in range(3):
+            assert form[i][j] == (printed_1[i][j] + (1 - rho2) * printed_2[i][j]) / 2
+
+
+def test_circle_forms_are_the_forms_on_the_circle() -> None:
+    draw = np.random.default_rng(0)
+    for _ in range(20):
+        m, ell = sorted(draw.uniform(0.01, 2, 2))
+        b, e, t, s = draw.uniform(0.01, 0.9, 4)
+        rho = 1 - t
+        z = rho * np.exp(1j * np.arccos(1 - s))
+        h = np.array([1, 1 / z, (1 - z) * (1 - b / z)])
+        x0, x1, x2 = lmi.supply_forms(momentum(1.0, b, e), m, ell)
+        wanted = [
+            (h.conj() @ np.array(form) @ h).real for form in (x0, lmi.rate_form(x1, x2, rho * rho))
+        ]
+        f0, f1 = solver.circle_forms(m, ell, b, e, t)
+        assert np.isclose(2 * np.polyval(f0[::-1], s), wanted[0], rtol=1e-9, atol=1e-12)
+        assert np.isclose(np.polyval(f1[::-1], s), wanted[1], rtol=1e-9, atol=1e-12)
+        Z = np.array(atom(1.0, b, rho * rho, z.real))
+        assert np.allclose(Z, np.outer(h, h.conj()).real)
+
+
+def test_atoms_on_the_circle_have_no_dual_state() -> None:
+    a, b, rho, w = F(1, 3), F(2, 7), F(9, 10), F(1, 5)
+    Z = atom(a, b, rho**2, rho * w)
+    assert lmi.dual_state(heavy_ball(a, b), Z, rho**2) == ((0, 0), (0, 0))
+    P = (F(3), F(-1), F(2))
+    assert lmi.inner(lmi.increase(heavy_ball(a, b), P, rho**2), Z) == 0
+
+
+def test_increase_is_dual_to_the_dual_state() -> None:
+    method, P, rho2 = momentum(F(1, 3), F(1, 4), F(1, 5)), (F(3), F(-1), F(2)), F(4, 5)
+    Z = ((F(2), F(1), F(3)), (F(1), F(5), F(-1)), (F(3), F(-1), F(7)))
+    N = lmi.dual_state(method, Z, rho2)
+    pairing = P[0] * N[0][0] + 2 * P[1] * N[0][1] + P[2] * N[1][1]
+    assert lmi.inner(lmi.increase(method, P, rho2), Z) == pairing
+
+
+def test_integer_test_and_kernel_agree_on_thousands_of_points() -> None:
+    draw = random.Random(7)
+    answers = {True: 0, False: 0}
+    for k in range(2500):
+        kappa = draw.choice([1.5, 4.0, 30.0, 1000.0])
+        method = random_method(draw, kappa, draw.choice(["heavy-ball", "nesterov", "momentum"]))
+        a, b, e = method.alpha, method.beta, method.eta
+        gap, _ = solver.critical_gap(a, a * kappa, b, e)
+        if gap == 0.0:
+            gap = draw.uniform(0.001, 0.1)
+        step = draw.choice([1e-8, 1e-6, 1e-3, -1e-9, -1e-5])
+        rho2, P, c0, c = solver.proposal(a, a * kappa, b, e, gap - min(step, 0.0), abs(step))
+        c0, c = c0 * a * a, c * a
+        if k % 3 == 0:
+            size = draw.choice([1e-12, 1e-6, 0.1])
+            P = tuple(v * (1 + size * draw.gauss(0, 1)) for v in P)
+            c0 *= 1 + size * draw.gauss(0, 1)
+        if k % 7 == 0:
+            rho2 *= 1 - draw.choice([1e-9, 1e-4])
+        point = (a, b, e, 1.0, kappa)
+        here = exact.lmi_holds(point, rho2, P, c0, c)
+        assert here == kernel.rate_holds(point, rho2, P, c0, c)
+        answers[here] += 1
+    assert min(answers.values()) > 500
+
+
+def test_the_integer_test_decides_singular_cases() -> None:
+    # Gradient descent at exactly its rate: V = |x|^2, the LMI matrix is singular.
+    a, mu, L = F(1, 10), F(1), F(10)
+    assert exact.lmi_holds(
+        (a, F(0), F(0), mu, L), F(81, 100), (F(1), F(0), F(0)), F(1, 110), F(0)
+    ) == (
+        kernel.rate_holds((a, F(0), F(0), mu, L), F(81, 100), (F(1), F(0), F(0)), F(1, 110), F(0))
+    )
+    # 2 a (1 - a mu)/(L - mu) is the multiplier with which the matrix is PSD and singular.
+    c0 = a * (1 - a * mu) / (L - mu)
+    for test in (exact.lmi_holds, kernel.rate_holds):
+        assert test((a, F(0), F(0), mu, L), F(81, 100), (F(1), F(0), F(0)), c0, F(0))
+        assert not test((a, F(0), F(0), mu, L), F(8099, 10000), (F(1), F(0), F(0)), c0, F(0))
+        # c + 2 s/L > 0 fails for P = (x - x')^2-like forms and for P = 0.
+        assert not test((a, F(0), F(0), mu, L), F(99, 100), (F(1), F(-1), F(1)), c0, F(0))
+        assert not test((a, F(0), F(0), mu, L), F(99, 100), (F(0), F(0), F(0)), c0, F(0))
+
+
+def test_where_positivity_binds_the_trajectory_dual_proves_the_bound() -> None:
+    """A heavy-ball point at which P >= 0, not the circle condition, limits the rate."""
+    ell, kappa, beta = 0.0951, 3.271, 0.665
+    alpha = ell / kappa
+    _, reason = solver.critical_gap(alpha, ell, beta, 0.0)
+    assert reason == solver.POSITIVITY
+    result = checked(heavy_ball(alpha, beta), 1, kappa)
+    assert result.status == "feasible"
+    assert "Z" in result.lower_certificate
+    rho = F(result.rho_lower)
+    Z = duals.excluding(heavy_ball(F(alpha), F(beta)), F(1), F(kappa), rho - F(1, 10**8))
+    assert lmi.dual_state(heavy_ball(F(alpha), F(beta)), Z, (rho - F(1, 10**8)) ** 2)[0][0] > 0
+
+
+# Noise and maps ---------------------------------------------------------------------------------
+
+
+def test_noise_gain_of_gradient_descent_at_its_best_step() -> None:
+    """At alpha = 2/(mu+L) V = |x|^2 is forced: alpha^2 L/(2 (1 - rho^2)), attained at L."""
+    result = checked(gradient(F(2, 11)), 1, 10)
+    assert math.isclose(
+        result.noise_gain, float(F(2, 11) ** 2 * 5 / (1 - F(81, 121))), rel_tol=1e-6
+    )
+    assert math.isclose(
+        result.noise_gain, quadratic_noise_gain(gradient(F(2, 11)), 1, 10), rel_tol=1e-6
+    )
+
+
+@pytest.mark.parametrize(
+    "method", [heavy_ball(0.1, 0.3), nesterov(0.1, 0.5), momentum(0.1, 0.3, 0.6)]
+)
+def test_noise_trade_off(method: Method) -> None:
+    result = rate(method, 1, 10)
+    rates = [result.rho + (1 - result.rho) * x for x in (1e-3, 0.05, 0.2, 0.6)]
+    curve = trade_off(method, 1, 10, rates)
+    floor = quadratic_noise_gain(method, 1, 10)
+    for rho, point in zip(rates, curve, strict=True):
+        assert point is not None
+        assert kernel.accepts(point.certificate)
+        assert point.gain >= floor
+        assert point.gain >= 10 * method.alpha**2 / (2 * (1 - rho**2)) * (1 - 1e-12)
+    assert curve[0].gain <= result.noise_gain * 1.001
+    assert smallest_noise_gain(method, 1, 10, result.rho_lower - 1e-3) is None
+
+
+def test_quadratic_noise_gain_is_the_stationary_second_moment() -> None:
+    for method in (heavy_ball(0.1, 0.4), nesterov(0.12, 0.6), momentum(0.05, 0.5, 1.5)):
+        worst = 0.0
+        for curvature in np.linspace(1, 10, 400):
+            A = np.array(method.closed_loop(curvature))
+            noise = np.array([[method.alpha**2, 0, 0, 0]]).T
+            covariance = np.linalg.solve(np.eye(4) - np.kron(A, A), noise)
+            worst = max(worst, curvature / 2 * covariance[0, 0])
+        assert math.isclose(quadratic_noise_gain(method, 1.0, 10.0), worst, rel_tol=1e-4)
+    with pytest.raises(ValueError, match="stable"):
+        quadratic_noise_gain(heavy_ball(1.0, 0.1), 1.0, 10.0)
+
+
+def test_the_map_agrees_with_single_points_and_with_the_kernels_test() -> None:
+    alphas = [F(4 * (i + 1), 120) for i in range(12)]
+    betas = [F(j, 10) for j in range(10)]
+    grid = rate_map(alphas, betas, 1, 10)
+    again = rate_map(alphas, betas, 1, 10, certify=kernel.rate_holds)
+    assert (grid.status == again.status).all()
+    assert (grid.rho == again.rho).all()
+    for i in range(0, 12, 3):
+        for j in range(0, 10, 3):
+            result = rate(heavy_ball(alphas[i], betas[j]), 1, 10)
+            assert grid.status[i, j] == result.status
+            if result.rho is not None:
+                assert abs(grid.rho[i, j] - result.rho) < 1e-6
+    assert set(np.unique(grid.status)) == {"feasible", "infeasible"}
+    assert (grid.rho[grid.status == "infeasible"] == 1).all()
+
+
+def test_the_map_does_not_depend_on_the_number_of_workers() -> None:
+    alphas, betas = [0.02, 0.05, 0.11], [0.0, 0.5]
+    one, two = (rate_map(alphas, betas, 1, 10, method="nesterov", jobs=n) for n in (1, 2))
+    assert (one.rho == two.rho).all()
+    assert (one.status == two.status).all()
+
+
+def test_map_refuses_bad_input() -> None:
+    with pytest.raises(ValueError, match="method must be one of"):
+        rate_map([0.1], [0.1], 1, 10, method="adam")
+    with pytest.raises(ValueError, match=r"momentum beta must be in \[0, 1\)"):
+        rate_map([0.1], [1.5], 1, 10)
+    with pytest.raises(ValueError, match="jobs"):
+        rate_map([0.1], [0.5], 1, 10, jobs=0)
+
+
+def test_certificates_hold_no_matrix_of_the_lmi() -> None:
+    result = checked(heavy_ball(F(1, 20), F(1, 5)), 1, 10)
+    assert set(result.certificate) == {
+        "kind", "method", "alpha", "beta", "eta", "mu", "L", "rho2", "P", "c0", "c",
+    }  # fmt: skip
+    P, c0, c, rho2 = certificates.solution(result.certificate)
+    assert P[0] + P[2] + c == 1
+    assert rho2 == result.rho2
+    assert c0 >= 0
