@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         method=arguments.method,
         jobs=arguments.jobs,
     )
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "alpha": float(alpha),
             "beta": float(beta),
