@@ -73,7 +73,7 @@ def rate_of(method: Method) -> float:
 
 def noise_variances(noise_level: float) -> NDArray[np.float64]:
     """sigma_t^2 = (t c_w)^2 for t = 0, ..., HORIZON."""
-    return (np.arange(HORIZON + 1) * noise_level) ** 2
+    return np.square(np.arange(HORIZON + 1, dtype=np.float64) * noise_level)
 
 
 def exact_error(method: Method, variances: NDArray[np.float64]) -> NDArray[np.float64]:

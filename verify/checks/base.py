@@ -32,6 +32,10 @@ class Check(abc.ABC):
     def run(self, context: Context) -> Evidence:
         """Test the statement."""
 
+    def labels(self) -> dict[str, Any]:
+        """The fields of an evidence that name the check."""
+        return {"check": self.name, "part": self.part, "setting": self.setting}
+
     def mutations(self, context: Context) -> Iterator["Control"]:
         """Mutated copies that another route knows to be false."""
         return iter(())

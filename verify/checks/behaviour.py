@@ -53,9 +53,7 @@ class Behaviour(Check):
             outcome = Outcome.INCONCLUSIVE
         shown = (failed or open_cells or list(self.cells))[:3]
         return Evidence(
-            check=self.name,
-            part=self.part,
-            setting=self.setting,
+            **self.labels(),
             level=self.level,
             scope=Scope.ALL if self.whole else Scope.SAMPLED,
             outcome=outcome,

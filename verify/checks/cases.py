@@ -32,13 +32,9 @@ class Cases(Check):
 
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
-        common: dict[str, Any] = {
-            "check": self.name,
-            "part": self.part,
-            "setting": self.setting,
-            "level": self.level,
-        }
-        count, worst, where = 0, None, {}
+        common = self.labels() | {"level": self.level}
+        count, worst = 0, None
+        where: Mapping[str, Any] = {}
         for case in self.cases(context):
             count += 1
             answer = self.holds(**case)

@@ -30,12 +30,7 @@ class Covariance(Check):
     units: Mapping[str, str]
 
     def run(self, context: Context) -> Evidence:
-        common: dict[str, Any] = {
-            "check": self.name,
-            "part": self.part,
-            "setting": self.setting,
-            "level": Level.NUMERIC,
-        }
+        common = self.labels() | {"level": Level.NUMERIC}
         before = self._values(self.instance)
         for base in BASE:
             for power in (1, -1, 3, -3, 6, -6):

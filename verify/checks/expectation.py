@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -60,9 +59,7 @@ class Expectation(Check):
         mean = float(np.mean(values))
         relation = "at most" if self.at_most is not None else "equal to"
         return Evidence(
-            check=self.name,
-            part=self.part,
-            setting=self.setting,
+            **self.labels(),
             level=Level.STATISTICAL,
             outcome=outcome,
             summary=f"mean {mean:.4g} in [{low:.4g}, {high:.4g}] should be {relation} "
@@ -116,9 +113,10 @@ class MeanExceeds(Check):
     budget: tuple[int, int, int] = (4000, 40000, 400000)
 
     def run(self, context: Context) -> Evidence:
-        inner: dict[str, Any] = {"name": self.name, "part": self.part, "setting": self.setting}
         return Expectation(
-            **inner,
+            name=self.name,
+            part=self.part,
+            setting=self.setting,
             sample=self.sample,
             at_most=self.bound,
             nonnegative=True,

@@ -39,9 +39,7 @@ class Hypothesis(Check):
             f" ({float(measured):.4g} against {float(bound):.4g})" if bound is not None else ""
         )
         return Evidence(
-            check=self.name,
-            part=self.part,
-            setting=self.setting,
+            **self.labels(),
             level=self.level,
             scope=Scope.ALL,
             outcome=Outcome.HOLDS if good else self.when_not,

@@ -37,7 +37,7 @@ class Identity(Check):
 
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
-        common = {"check": self.name, "part": self.part, "setting": self.setting}
+        common = self.labels()
         if witness := self._witness(context):
             point, left, right, place = witness
             return Evidence(

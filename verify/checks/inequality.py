@@ -152,7 +152,7 @@ class Inequality(Check):
 
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
-        common = {"check": self.name, "part": self.part, "setting": self.setting}
+        common = self.labels()
         worst = self._search(context)
         if worst.undefined is not None:
             return Evidence(

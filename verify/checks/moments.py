@@ -32,7 +32,8 @@ class Routes(Check):
 
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
-        worst, where, count = 0.0, {}, 0
+        worst, count = 0.0, 0
+        where: Mapping[str, Any] = {}
         for case in self.cases(context):
             a, b = np.asarray(self.first(**case), float), np.asarray(self.second(**case), float)
             scale = max(float(np.max(np.abs(a))), float(np.max(np.abs(b))), 1e-300)
@@ -42,9 +43,7 @@ class Routes(Check):
                 worst, where = gap, case
         holds = worst <= self.tolerance
         return Evidence(
-            check=self.name,
-            part=self.part,
-            setting=self.setting,
+            **self.labels(),
             level=Level.NUMERIC,
             outcome=Outcome.HOLDS if holds else Outcome.FAILS,
             summary=f"{self.meaning}: the routes differ by at most {worst:.2g} (relative) in "

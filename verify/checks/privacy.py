@@ -1,11 +1,11 @@
 """Exact privacy losses: finite mechanisms, Laplace densities, subsampled mechanisms."""
 
 import itertools
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-Law = Mapping[Hashable, Fraction]
+Law = Mapping[Any, Fraction]
 
 
 def worst_ratio(law: Law, other: Law) -> Fraction | None:
@@ -21,9 +21,9 @@ def worst_ratio(law: Law, other: Law) -> Fraction | None:
     return max(ratios)
 
 
-def joint(*laws: Law) -> dict[Hashable, Fraction]:
+def joint(*laws: Law) -> dict[Any, Fraction]:
     """The law of independent draws."""
-    result: dict[Hashable, Fraction] = {}
+    result: dict[Any, Fraction] = {}
     for outputs in itertools.product(*(law.items() for law in laws)):
         p = Fraction(1)
         for _, weight in outputs:
@@ -36,14 +36,14 @@ def joint(*laws: Law) -> dict[Hashable, Fraction]:
 def subsampled(mechanism: Callable[[tuple[Any, ...]], Law], data: Sequence[Any], m: int) -> Law:
     """The law of a mechanism run on m of the n data, drawn without replacement."""
     subsets = list(itertools.combinations(data, m))
-    result: dict[Hashable, Fraction] = {}
+    result: dict[Any, Fraction] = {}
     for subset in subsets:
         for output, p in mechanism(subset).items():
             result[output] = result.get(output, Fraction(0)) + p / len(subsets)
     return result
 
 
-def randomised_response(bit: int, odds: Fraction) -> dict[Hashable, Fraction]:
+def randomised_response(bit: int, odds: Fraction) -> dict[int, Fraction]:
     """The bit is kept with probability odds/(1+odds): exactly ln(odds)-DP."""
     keep = odds / (1 + odds)
     return {bit: keep, 1 - bit: 1 - keep}

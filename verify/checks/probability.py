@@ -45,9 +45,7 @@ class Probability(Check):
                 outcome = Outcome.FAILS
             runs = min(count, limit - count)
         return Evidence(
-            check=self.name,
-            part=self.part,
-            setting=self.setting,
+            **self.labels(),
             level=Level.STATISTICAL,
             outcome=outcome,
             summary=f"frequency {hits / count:.4g} in [{low:.4g}, {high:.4g}] against "

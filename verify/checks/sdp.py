@@ -28,19 +28,14 @@ class Certified(Check):
 
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
-        common: dict[str, Any] = {
-            "check": self.name,
-            "part": self.part,
-            "setting": self.setting,
-            "level": Level.CERTIFIED,
-        }
+        common = self.labels() | {"level": Level.CERTIFIED}
         found = self.find()
         if found is None:
             return Evidence(
                 **common, outcome=Outcome.INCONCLUSIVE, summary="no certificate was found."
             )
         certificate, sentence = found
-        accepted = kernel.accepts(certificate)
+        accepted = kernel.accepts(dict(certificate))
         outcome = Outcome.FAILS if self.refutes else Outcome.HOLDS
         return Evidence(
             **common,

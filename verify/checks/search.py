@@ -39,7 +39,8 @@ class Search(Check):
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
         rng = context.named("search").rng()
-        best, best_instance, sides = -np.inf, {}, (0.0, 0.0)
+        best, sides = -np.inf, (0.0, 0.0)
+        best_instance: Instance = {}
         tries = context.pick(*self.budget)
         step = 0.5
         for i in range(tries):
@@ -52,12 +53,7 @@ class Search(Check):
             ratio = ratio_of(measured, bound)
             if ratio > best:
                 best, best_instance, sides = ratio, candidate, (measured, bound)
-        common: dict[str, Any] = {
-            "check": self.name,
-            "part": self.part,
-            "setting": self.setting,
-            "tightness": float(best),
-        }
+        common = self.labels() | {"tightness": float(best)}
         where = ", ".join(f"{n}={_text(v)}" for n, v in best_instance.items())
         if best <= 1 + ROUNDING:
             return Evidence(

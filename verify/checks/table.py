@@ -28,7 +28,7 @@ class Recomputed(Check):
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
         values = self.computed()
-        wrong = []
+        wrong: list[tuple[str, str, str]] = []
         for entry, digits in self.printed.items():
             place = Decimal(digits)
             value = Decimal(repr(float(values[entry]))).quantize(place, rounding=ROUND_HALF_UP)
@@ -38,12 +38,10 @@ class Recomputed(Check):
         total = len(self.printed)
         text = f"{total - len(wrong)} of {total} printed entries recomputed"
         if wrong:
-            entry, digits, value = wrong[0]
-            text += f"; {entry} is printed {digits}, computed {value}"
+            name, shown, found = wrong[0]
+            text += f"; {name} is printed {shown}, computed {found}"
         return Evidence(
-            check=self.name,
-            part=self.part,
-            setting=self.setting,
+            **self.labels(),
             level=Level.RECOMPUTED,
             scope=Scope.ALL,
             outcome=Outcome.FAILS if wrong else Outcome.HOLDS,

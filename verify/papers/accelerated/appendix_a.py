@@ -109,24 +109,23 @@ def odds_cases(_: Context) -> Iterator[Case]:
         yield {"odds": odds}
 
 
-def independent_ratio(odds: tuple[Fraction, ...]) -> tuple[Fraction | None, Fraction]:
+def independent_ratio(odds: tuple[Fraction, ...]) -> tuple[Any, Any]:
     """(worst joint ratio, product of the single ones) of independent randomised responses."""
     laws = [joint(*(randomised_response(bit, o) for o in odds)) for bit in (0, 1)]
     return worst_ratio(*laws), math.prod(odds)
 
 
-def adaptive_ratio(odds: tuple[Fraction, ...]) -> tuple[Fraction, Fraction]:
+def adaptive_ratio(odds: tuple[Fraction, ...]) -> tuple[Any, Any]:
     """The same when each mechanism sees the answers before it and asks the bit or its negation."""
 
-    def law(bit: int) -> dict[Hashable, Fraction]:
-        result: dict[Hashable, Fraction] = {(): Fraction(1)}
+    def law(bit: int) -> dict[tuple[int, ...], Fraction]:
+        result: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
         for o in odds:
-            grown: dict[Hashable, Fraction] = {}
-            for history, p in result.items():
-                asked = bit ^ (sum(history) % 2)  # type: ignore[arg-type]
-                for answer, q in randomised_response(asked, o).items():
-                    grown[(*history, answer)] = p * q  # type: ignore[misc]
-            result = grown
+            result = {
+                (*history, answer): p * q
+                for history, p in result.items()
+                for answer, q in randomised_response(bit ^ (sum(history) % 2), o).items()
+            }
         return result
 
     ratio = worst_ratio(law(0), law(1))

@@ -1,6 +1,6 @@
 """Proposition 3.4, (22)-(23): the Lyapunov bound of DP-SHB and when its hypotheses can hold."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +9,12 @@ import numpy as np
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
-from dptheory.simulation.moments import point_start, second_moments, squared_spectral_radius
+from dptheory.simulation.moments import (
+    point_start,
+    second_moments,
+    spectral_radius,
+    squared_spectral_radius,
+)
 from verify import kernel
 from verify.checks.base import Control
 from verify.checks.cases import Cases
@@ -24,6 +29,7 @@ from verify.evidence import Outcome
 from verify.papers.accelerated import printed
 
 Case = dict[str, Any]
+Tuning = Callable[[Any], tuple[Any, Any]]  # sqrt(kappa) -> (alpha, beta) at mu = 1
 F = Fraction
 CURVATURE = "loss/length^2"
 UNITS = {
@@ -117,7 +123,7 @@ X0 = Claim(
 # The proposition itself ------------------------------------------------------------------------
 
 # A solution of (22) as printed, found numerically and rounded; only its exact re-check counts.
-WITNESS = {
+WITNESS: dict[str, Any] = {
     "alpha": F(1),
     "beta": F(9, 10),
     "mu": F(1),
@@ -433,6 +439,29 @@ def rank_one(mu: Any, L: Any, alpha: Any) -> Any:
     return tuple(tuple(v[i] * v[j] / (2 * L) for j in range(3)) for i in range(3))
 
 
+def gradient_rate(kappa: Fraction) -> Certified:
+    """The solver's certificate at alpha = 1/L, beta = 0, with two statements it must refuse."""
+    return Certified(
+        name=f"best rate at kappa = {kappa}",
+        find=lambda: best_rate(1 / kappa, F(0), kappa),
+        controls=(
+            Control(
+                "rate lowered below 1 - 1/kappa",
+                Certified(name="lowered", find=lambda: lowered(1 / kappa, F(0), kappa)),
+                Outcome.INCONCLUSIVE,
+                # x -> (1 - 1/kappa) x on the quadratic of curvature mu.
+                lambda: spectral_radius(heavy_ball(1 / kappa, F(0)), F(1)) == 1 - 1 / kappa,
+            ),
+            Control(
+                "step size 3/L",
+                Certified(name="unstable", find=lambda: best_rate(3 / kappa, F(0), kappa)),
+                Outcome.INCONCLUSIVE,
+                lambda: spectral_radius(heavy_ball(3 / kappa, F(0)), kappa) == 2,
+            ),
+        ),
+    )
+
+
 FEASIBLE_GD = Claim(
     id="accelerated/prop-3.4-feasible-gd",
     where="§3.1, Prop 3.4",
@@ -447,34 +476,7 @@ FEASIBLE_GD = Claim(
             symbols={"mu": "positive", "L": "positive", "alpha": "positive"},
             general="P = 0, c_0 = 0, c = 1, rho^2 = 1 - 1/kappa solves (22), with either sign of B",
         ),
-        *(
-            Certified(
-                name=f"best rate at kappa = {kappa}",
-                find=lambda kappa=kappa: best_rate(F(1, kappa), F(0), F(kappa)),
-                controls=(
-                    Control(
-                        "rate lowered below 1 - 1/kappa",
-                        Certified(
-                            name="lowered",
-                            find=lambda kappa=kappa: lowered(F(1, kappa), F(0), F(kappa)),
-                        ),
-                        Outcome.INCONCLUSIVE,
-                        lambda: True,
-                    ),
-                    Control(
-                        "step size 3/L",
-                        Certified(
-                            name="unstable",
-                            find=lambda kappa=kappa: none_exists(F(3, kappa), F(0), F(kappa)),
-                            refutes=True,
-                        ),
-                        Outcome.FAILS,
-                        lambda: abs(1 - 3) > 1,
-                    ),
-                ),
-            )
-            for kappa in (2, 10, 100)
-        ),
+        *(gradient_rate(F(kappa)) for kappa in (2, 10, 100)),
     ),
     note="The LMI's best rate at alpha = 1/L is 1 - 1/kappa (with P, not the 1 - 1/kappa of its "
     "square).",
@@ -482,11 +484,11 @@ FEASIBLE_GD = Claim(
 
 
 def best_rate(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, str] | None:
-    """The solver's certificate at mu = 1, L = kappa, and what it says."""
+    """The solver's certificate at mu = 1, L = kappa, and what it says; None where it has none."""
     result = rate(heavy_ball(alpha, beta), F(1), kappa)
-    if result.certificate is None:
+    if result.status != "feasible" or result.certificate is None or result.rho is None:
         return None
-    return result.certificate, f"certified rate {float(result.rho):.9f} at kappa = {kappa}."
+    return result.certificate, f"certified rate {result.rho:.9f} at kappa = {kappa}."
 
 
 def lowered(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, str] | None:
@@ -541,7 +543,7 @@ def section_5(kappa_root: Fraction) -> tuple[Fraction, Fraction]:
     return 1 / kappa_root**2, printed.section_5_beta(1 / kappa_root)
 
 
-def solvable_as_printed(tuning: Any) -> Any:
+def solvable_as_printed(tuning: Tuning) -> Any:
     """Whether the growing motion leaves room for a solution of (22) at a tuning."""
 
     def holds(kappa_root: Fraction, z: Fraction) -> bool:
@@ -551,31 +553,24 @@ def solvable_as_printed(tuning: Any) -> Any:
     return holds
 
 
-def at_kappa(tuning: Any, kappa_root: Fraction, feasible: bool, part: str = "") -> Certified:
-    """The solver's certificate at a tuning, with a control on the other side of the threshold."""
+def at_kappa(tuning: Tuning, kappa_root: Fraction, feasible: bool) -> Certified:
+    """The solver's certificate at a tuning; its control asks for the opposite."""
+    alpha, beta = tuning(kappa_root)
     kappa = kappa_root**2
-    search = best_rate if feasible else none_exists
-    wrong = none_exists if feasible else best_feasible
+    search, wrong = (best_rate, none_exists) if feasible else (none_exists, best_rate)
     return Certified(
         name=f"sqrt(kappa) = {kappa_root}: {'a rate' if feasible else 'no rate'} below 1",
-        part=part or "statement",
-        find=lambda: search(*tuning(kappa_root), kappa),
+        find=lambda: search(alpha, beta, kappa),
         complete=False,
         controls=(
             Control(
                 "the opposite",
-                Certified(name="opposite", find=lambda: wrong(*tuning(kappa_root), kappa)),
+                Certified(name="opposite", find=lambda: wrong(alpha, beta, kappa)),
                 Outcome.INCONCLUSIVE,
-                lambda: heavy_ball_feasible(*tuning(kappa_root), F(1), kappa) is feasible,
+                lambda: heavy_ball_feasible(alpha, beta, F(1), kappa) is feasible,
             ),
         ),
     )
-
-
-def best_feasible(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, str] | None:
-    """A certificate of feasibility, or None."""
-    result = rate(heavy_ball(alpha, beta), F(1), kappa)
-    return None if result.status != "feasible" else (result.certificate or {}, "feasible")
 
 
 def criterion_numbers(r: Any) -> tuple[Any, Any, Any]:

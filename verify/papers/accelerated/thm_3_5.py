@@ -315,7 +315,13 @@ REPAIRED_25 = Inequality(
 )
 
 
-SIMULATED = {"alpha": 0.5, "beta": 0.3, "spectrum": (0.5, 1.0), "scale": 0.2, "steps": 20}
+SIMULATED: dict[str, Any] = {
+    "alpha": 0.5,
+    "beta": 0.3,
+    "spectrum": (0.5, 1.0),
+    "scale": 0.2,
+    "steps": 20,
+}
 
 
 def simulated_losses(runs: int, seed: int) -> np.ndarray:
