@@ -70,8 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     if path is not None:
         lines = ["alpha,beta,status,rho"] + [
-            f"{r['alpha']!r},{r['beta']!r},{r['status']},{'' if r['rho'] is None else r['rho']!r}"
-            for r in rows
+            ",".join("" if value is None else str(value) for value in row.values()) for row in rows
         ]
         write_atomically(path, "\n".join(lines) + "\n")
     if arguments.json:
