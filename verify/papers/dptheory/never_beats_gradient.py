@@ -86,7 +86,7 @@ def margins(alpha: Any, beta: Any, rho: Any) -> tuple[Any, Any]:
 
 
 def excluded(
-    kappa: Fraction, share: Fraction, sigma: Fraction, above: Fraction = F(0)
+    kappa: Fraction, share: Fraction, sigma: Fraction, above: Fraction | int = 0
 ) -> tuple[Any, str]:
     """A certificate for the kernel that no rate up to rho + above exists, p = share rho."""
     rho = (kappa - 1) / (kappa + 1)
