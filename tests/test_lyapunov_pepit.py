@@ -1,0 +1,68 @@
+"""PEPit's exact worst cases over the whole class, beside the certified rates (extra ``bench``).
+
+PEPit uses every interpolation inequality of the class, our LMI only three: for the certificate's
+own V the worst decrease is at most rho^2 a step, and never better than the slowest quadratic.
+"""
+
+import warnings
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from dptheory.lyapunov.certificates import solution
+from dptheory.lyapunov.rate import rate
+from dptheory.methods import Method, heavy_ball, nesterov
+
+PEPit = pytest.importorskip("PEPit")
+MU, SMOOTHNESS = 1.0, 10.0
+
+
+def worst_decrease(method: Method, certificate: dict[str, Any], steps: int) -> float:
+    """The largest V after some steps over all functions of the class and starts with V <= 1."""
+    from PEPit.functions import SmoothStronglyConvexFunction
+
+    P, _, c, _ = solution(certificate)
+    p11, p12, p22, weight = (float(v) for v in (*P, c))
+    problem = PEPit.PEP()
+    f = problem.declare_function(SmoothStronglyConvexFunction, mu=MU, L=SMOOTHNESS)
+    optimum = f.stationary_point()
+    minimum = f(optimum)
+
+    def lyapunov(x: Any, previous: Any) -> Any:
+        now, before = x - optimum, previous - optimum
+        form = p11 * now**2 + 2 * p12 * (now * before) + p22 * before**2
+        return form + weight * (f(x) - minimum)
+
+    previous, x = problem.set_initial_point(), problem.set_initial_point()
+    problem.set_initial_condition(lyapunov(x, previous) <= 1)
+    a, b, e = (float(v) for v in (method.alpha, method.beta, method.eta))
+    for _ in range(steps):
+        y = x + e * (x - previous)
+        x, previous = x - a * f.gradient(y) + b * (x - previous), x
+    problem.set_performance_metric(lyapunov(x, previous))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return float(problem.solve(wrapper="cvxpy", verbose=0))
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        heavy_ball(Fraction(2, 11), Fraction(0)),
+        heavy_ball(Fraction(1, 20), Fraction(1, 2)),
+        heavy_ball(Fraction(1, 10), Fraction(3, 10)),
+        nesterov(Fraction(1, 10), Fraction(1, 2)),
+    ],
+)
+@pytest.mark.parametrize("steps", [1, 2])
+def test_certified_rates_bound_the_worst_case(method: Method, steps: int) -> None:
+    result = rate(method, 1, 10)
+    assert result.certificate is not None
+    assert result.rho is not None
+    worst = worst_decrease(method, result.certificate, steps)
+    assert worst <= result.rho ** (2 * steps) + 1e-4
+    if method.beta == 0:
+        # The slowest quadratic attains the rate.
+        slowest = max(abs(1 - method.alpha * MU), abs(1 - method.alpha * SMOOTHNESS))
+        assert worst >= slowest ** (2 * steps) - 1e-4
