@@ -9,6 +9,7 @@ from typing import Any
 
 from dptheory import __version__
 from dptheory.files import write_atomically
+from verify.checks.covariance import SAME_UNIT
 from verify.verdict import Verdict
 
 SCHEMA = 1
@@ -87,11 +88,12 @@ def _finding(r: Record) -> list[str]:
     """Three lines under each claim that is not plainly verified, one under those that are."""
     lines = [f"- `{r['id']}` **{r['verdict']}**: {_plain(r['reason'])}"]
     if r["verdict"] != Verdict.VERIFIED:
-        others = [
+        printed = [
             e
             for e in r["evidence"]
-            if e["summary"] != r["reason"] and e["form"] == "printed" and e["outcome"] != "holds"
-        ] or [e for e in r["evidence"] if e["summary"] != r["reason"] and e["form"] == "printed"]
+            if e["form"] == "printed" and e["summary"] not in (r["reason"], SAME_UNIT)
+        ]
+        others = [e for e in printed if e["outcome"] != "holds"] or printed
         if others:
             lines.append(f"  - Also ({others[0]['check']}): {_plain(others[0]['summary'])}")
         if r["repair"]:

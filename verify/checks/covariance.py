@@ -12,6 +12,7 @@ from verify.evidence import Evidence, Level, Outcome
 from verify.units import BASE, factor
 
 TOLERANCE = 1e-9
+SAME_UNIT = "both sides carry the same unit."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +50,7 @@ class Covariance(Check):
                         measured=after[0],
                         bound=after[1],
                     )
-        return Evidence(**common, outcome=Outcome.HOLDS, summary="both sides carry the same unit.")
+        return Evidence(**common, outcome=Outcome.HOLDS, summary=SAME_UNIT)
 
     def applies(self) -> bool:
         """Whether both sides are nonzero numbers at the instance, so that scaling can be seen."""
