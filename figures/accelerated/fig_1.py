@@ -1,12 +1,20 @@
-"""Figure 1 of Kuru et al. (2020): the printed bound, the repaired one, and the exact error."""
+r"""Figure 1 of Kuru et al. (2020): the printed bound, the repaired one, and the exact error.
 
-from pathlib import Path
+:math:`F` is the quadratic with spectrum :math:`\mu = 0.5`, :math:`L = 1`; a run of T iterations has
+noise of variance :math:`(T c_w)^2`. The upper rows draw (25) as printed (dashed) and repaired
+(solid) over the exact error (broad). Where the broad curve leaves the dashed one behind, the
+printed statement is false. The lower row draws the rate of (26), which is that of Nesterov's
+method, beside the heavy ball's own; the marks are their minima.
+"""
 
-import matplotlib.pyplot as plt
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from numpy.typing import NDArray
 
 from dptheory.experiments.heavy_ball_bounds import (
     ALPHAS,
@@ -14,97 +22,132 @@ from dptheory.experiments.heavy_ball_bounds import (
     NOISE_LEVELS,
     RATE_BETAS,
     figure_1,
-    rates,
+    momenta,
+    rate_of,
 )
-from figures.style import COLOURS, read_columns, write_columns
+from dptheory.methods import heavy_ball, nesterov
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
-MOMENTA = ("0", "0.3", "0.7", "beta_opt", "heavy-ball best")
-LABELS = {
-    "0": r"$\beta=0$",
-    "0.3": r"$\beta=0.3$",
-    "0.7": r"$\beta=0.7$",
-    "beta_opt": r"$\beta_{opt}$ of (26)",
-    "heavy-ball best": r"$(1-\sqrt{\alpha\mu})^2$",
+Table = Mapping[str, NDArray[np.float64]]
+
+MOMENTA = {
+    "0": (BLUE, r"$\beta=0$"),
+    "0.3": (ORANGE, r"$\beta=0.3$"),
+    "0.7": (GREEN, r"$\beta=0.7$"),
+    "beta_opt": (VERMILION, r"$\beta_{opt}$ of (26)"),
 }
+NOISE_NAMES = ("less noisy", "more noisy")
 
 
-def write(folder: Path) -> None:
-    """One CSV a panel: columns t and, for every momentum, printed, repaired and exact."""
+def tables() -> dict[str, Table]:
+    """A table of bounds a panel, and a table of rates a step size.
+
+    ``bounds_<alpha>_<c_w>``: the horizon ``t`` and, for every momentum, ``printed``, ``repaired``
+    and ``exact`` losses. ``rates_<alpha>``: ``beta``, the rates ``printed`` and ``heavy_ball``;
+    the two minima are among the points. ``minima_<alpha>``: their ``beta``, ``printed`` first, and
+    both rates there.
+    """
+    result: dict[str, Table] = {}
     for alpha in ALPHAS:
         for noise in NOISE_LEVELS:
             panel = figure_1(alpha, noise)
-            columns: dict[str, object] = {"t": np.arange(HORIZON + 1, dtype=float)}
+            columns = {"t": np.arange(HORIZON + 1, dtype=float)}
             for name in MOMENTA:
                 columns[f"printed {name}"] = panel.printed_bound[name]
                 columns[f"repaired {name}"] = panel.repaired_bound[name]
                 columns[f"exact {name}"] = panel.exact[name]
-            write_columns(folder / f"bound_{alpha}_{noise}.csv", columns)  # type: ignore[arg-type]
-        printed, right = rates(alpha)
-        write_columns(
-            folder / f"rate_{alpha}.csv", {"beta": RATE_BETAS, "printed": printed, "right": right}
-        )
+            result[f"bounds_{alpha}_{noise}"] = columns
+        names = momenta(alpha)
+        best = np.array([names["beta_opt"], names["heavy-ball best"]])
+        result[f"minima_{alpha}"] = _rates(alpha, best)
+        result[f"rates_{alpha}"] = _rates(alpha, np.union1d(RATE_BETAS, best))
+    return result
 
 
-def draw(folder: Path) -> Figure:
+def draw(data: Mapping[str, Table]) -> Figure:
     """Two rows of bounds (less and more noise) and one of rates, a column a step size."""
-    figure, axes = plt.subplots(3, len(ALPHAS), figsize=(12, 9.5), sharey="row")
+    figure = Figure(figsize=(12, 9.5), layout="constrained")
+    axes = figure.subplots(3, len(ALPHAS), sharey="row")
     for column, alpha in enumerate(ALPHAS):
         for row, noise in enumerate(NOISE_LEVELS):
-            data = read_columns(folder / f"bound_{alpha}_{noise}.csv")
-            _bounds(axes[row, column], data)
-            axes[row, column].set_title(rf"$\alpha={alpha}$, $c_w=10^{{{np.log10(noise):.0f}}}$")
-        _rates(axes[2, column], read_columns(folder / f"rate_{alpha}.csv"))
-    for row in (0, 1):
-        axes[row, 0].set_ylabel(r"$\log_{10}$ of loss after $T$ iterations")
-    axes[2, 0].set_ylabel(r"rate $\rho$")
-    handles = [
-        Line2D([], [], color=c, label=LABELS[n]) for c, n in zip(COLOURS, MOMENTA, strict=False)
-    ]
-    handles += [
-        Line2D([], [], color="0.3", ls="--", label="printed bound (25)"),
-        Line2D([], [], color="0.3", ls="-", label="repaired bound"),
-        Line2D([], [], color="0.3", ls=":", label=r"exact $E\,F(x_T)-F^*$"),
-    ]
-    figure.legend(
-        handles=handles,
-        loc="upper center",
-        ncol=8,
-        bbox_to_anchor=(0.5, 0.99),
-        columnspacing=1.2,
-        handlelength=1.8,
-    )
-    figure.tight_layout(rect=(0, 0, 1, 0.96))
+            axis = axes[row, column]
+            _draw_bounds(axis, data[f"bounds_{alpha}_{noise}"])
+            power = round(np.log10(noise))
+            axis.set_title(rf"$\alpha={alpha}$, {NOISE_NAMES[row]} ($c_w=10^{{{power}}}$)")
+        _draw_rates(axes[2, column], data[f"rates_{alpha}"], data[f"minima_{alpha}"])
+        axes[2, column].set_title(rf"$\alpha={alpha}$, rate")
+    for row in range(len(NOISE_LEVELS)):
+        axes[row, 0].set_ylabel(r"expected loss $E\,F(x_T)-F^*$")
+    axes[2, 0].set_ylabel(r"rate $\rho$ per iteration")
+    figure.legend(handles=_bound_handles(), loc="outside upper center", ncol=7)
+    figure.legend(handles=_rate_handles(), loc="outside lower center", ncol=3)
     return figure
 
 
-def _bounds(axis: Axes, data: dict[str, np.ndarray]) -> None:
-    t = data["t"]
-    with np.errstate(divide="ignore"):
-        for colour, name in zip(COLOURS, MOMENTA, strict=False):
-            axis.plot(t, np.log10(data[f"printed {name}"]), "--", color=colour, alpha=0.55)
-            axis.plot(t, np.log10(data[f"repaired {name}"]), "-", color=colour)
-            axis.plot(t, np.log10(data[f"exact {name}"]), ":", color=colour, linewidth=1.8)
+def _rates(alpha: float, betas: NDArray[np.float64]) -> Table:
+    """Both rates at some momenta."""
+    return {
+        "beta": betas,
+        "printed": np.array([rate_of(nesterov(alpha, float(b))) for b in betas]),
+        "heavy_ball": np.array([rate_of(heavy_ball(alpha, float(b))) for b in betas]),
+    }
+
+
+def _draw_bounds(axis: Axes, data: Table) -> None:
+    # C_t = t makes the printed bound vanish at t = 0 without noise: the curves start at T = 1.
+    t = data["t"][1:]
+    for name, (colour, _) in MOMENTA.items():
+        axis.loglog(t, data[f"exact {name}"][1:], color=colour, linewidth=4, alpha=0.3)
+        axis.loglog(t, data[f"repaired {name}"][1:], color=colour)
+        axis.loglog(t, data[f"printed {name}"][1:], "--", color=colour)
+    axis.set_xlim(1, HORIZON)
+    axis.set_xticks([1, 2, 5, 10, 20, 50, 100, 250])
+    axis.set_xticks([], minor=True)
+    axis.xaxis.set_major_formatter("{x:.0f}")
     axis.set_xlabel("number of iterations $T$")
-    axis.set_xlim(0, HORIZON)
 
 
-def _rates(axis: Axes, data: dict[str, np.ndarray]) -> None:
-    for colour, name, label in (
-        (COLOURS[3], "printed", "(26) as printed (Nesterov's)"),
-        (COLOURS[0], "right", "heavy ball (App B.3)"),
-    ):
-        best = int(np.argmin(data[name]))
-        axis.plot(
-            data["beta"], data[name], "--" if name == "printed" else "-", color=colour, label=label
-        )
-        axis.plot(data["beta"][best], data[name][best], "o", color=colour, markersize=5)
+def _draw_rates(axis: Axes, data: Table, minima: Table) -> None:
+    axis.plot(data["beta"], data["heavy_ball"], color=BLUE)
+    axis.plot(data["beta"], data["printed"], "--", color=VERMILION)
+    marks = (
+        (0, "printed", VERMILION, (8, -4), "left"),
+        (1, "heavy_ball", BLUE, (0, -17), "center"),
+    )
+    for i, name, colour, offset, alignment in marks:
+        beta, rate = minima["beta"][i], minima[name][i]
+        axis.plot(beta, rate, "o", color=colour, markersize=6)
         axis.annotate(
-            rf"$\beta={data['beta'][best]:.2f}$",
-            (data["beta"][best], data[name][best]),
+            rf"$\beta={beta:.3f}$",
+            (beta, rate),
+            xytext=offset,
             textcoords="offset points",
-            xytext=(6, -12) if name == "right" else (-8, 22),
+            ha=alignment,
             color=colour,
         )
-    axis.set_xlabel(r"momentum $\beta$")
+    # The heavy ball at the momentum that minimises (26) is slower than (26) says.
+    axis.plot(minima["beta"][0], minima["heavy_ball"][0], "o", color=BLUE, markerfacecolor="white")
+    axis.set_xlim(0, 1)
     axis.set_ylim(0, 1.02)
-    axis.legend(loc="lower right")
+    axis.set_xlabel(r"momentum $\beta$")
+
+
+def _line(label: str, **style: Any) -> Line2D:
+    return Line2D([], [], **({"color": GREY, "label": label} | style))
+
+
+def _bound_handles() -> list[Line2D]:
+    return [_line(label, color=colour, linewidth=3) for colour, label in MOMENTA.values()] + [
+        _line("printed bound (25)", linestyle="--"),
+        _line("repaired bound"),
+        _line("exact error", linewidth=4, alpha=0.4),
+    ]
+
+
+def _rate_handles() -> list[Line2D]:
+    hollow = {"linestyle": "", "markerfacecolor": "white"}
+    return [
+        _line("(26) as printed: Nesterov's rate", color=VERMILION, linestyle="--", marker="o"),
+        _line("the heavy ball's rate (App. B.3)", color=BLUE, marker="o"),
+        _line(r"the heavy ball at $\beta_{opt}$ of (26)", color=BLUE, marker="o", **hollow),
+    ]

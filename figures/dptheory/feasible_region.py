@@ -1,79 +1,92 @@
-"""Where the heavy-ball LMI certifies convergence, with the classical tunings marked."""
+r"""Where the heavy-ball LMI certifies convergence, with the classical tunings marked.
 
-from pathlib import Path
+Inside the blue set the LMI has a certificate with some :math:`\rho < 1`, so that the heavy ball
+converges on every :math:`F \in \mathcal S_{\mu,L}`. In the grey set it converges on every quadratic
+of the class, and the LMI certifies no rate.
+"""
 
-import matplotlib.pyplot as plt
+from collections.abc import Mapping
+
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
-from dptheory.experiments.heavy_ball_region import KAPPAS, POINTS, region
-from figures.style import COLOURS, read_columns, write_columns
+from dptheory.experiments.heavy_ball_region import KAPPAS, region
+from figures.style import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION
 
-MARKERS = ("o", "s", "*", "D", "X")
+Table = Mapping[str, NDArray[np.float64]]
+
+MARKS = {
+    "gradient descent, 1/L": ("o", BLUE, r"gradient descent, $\alpha=1/L$"),
+    "gradient descent, 2/(mu+L)": ("s", ORANGE, r"gradient descent, $\alpha=2/(\mu+L)$"),
+    "Polyak's optimum": ("*", GREEN, "Polyak's optimum on quadratics"),
+    "rate-optimal at 1/L": ("D", VERMILION, r"$\alpha=1/L$, best rate on quadratics"),
+    "Section 5 at 1/L": ("X", PURPLE, r"$\alpha=1/L$, momentum of §5"),
+}
+LIMIT = 4.0  # largest alpha L of a stable heavy ball
 
 
-def write(folder: Path) -> None:
-    """One CSV a condition number: the grid with 0 or 1; one with the tunings."""
+def tables() -> dict[str, Table]:
+    """A table a condition number: ``alpha_L`` and the ``lower`` and ``upper`` end of the feasible
+    momenta (nan: none); and one with the tunings' coordinates, in the order of ``MARKS``."""
+    result: dict[str, Table] = {}
     for kappa in KAPPAS:
         found = region(kappa)
-        steps, momenta = np.meshgrid(found.steps, found.momenta)
-        write_columns(
-            folder / f"region_{kappa}.csv",
-            {
-                "alpha_L": steps.ravel(),
-                "beta": momenta.ravel(),
-                "feasible": found.feasible.ravel().astype(float),
-            },
-        )
-        columns = {name: np.array(point) for name, point in found.tunings.items()}
-        write_columns(folder / f"tunings_{kappa}.csv", columns)
+        result[f"region_{kappa:g}"] = {
+            "alpha_L": found.steps,
+            "lower": found.lower,
+            "upper": found.upper,
+        }
+        steps, betas = np.array([found.tunings[name] for name in MARKS]).T
+        result[f"tunings_{kappa:g}"] = {"alpha_L": steps, "beta": betas}
+    return result
 
 
-def draw(folder: Path) -> Figure:
+def draw(data: Mapping[str, Table]) -> Figure:
     """A panel a condition number."""
-    figure, axes = plt.subplots(1, len(KAPPAS), figsize=(13, 4.2), sharey=True)
+    figure = Figure(figsize=(13, 4.6), layout="constrained")
+    axes = figure.subplots(1, len(KAPPAS), sharey=True)
     for axis, kappa in zip(axes, KAPPAS, strict=True):
-        data = read_columns(folder / f"region_{kappa}.csv")
-        shape = (POINTS, POINTS)
-        axis.contourf(
-            data["alpha_L"].reshape(shape),
-            data["beta"].reshape(shape),
-            data["feasible"].reshape(shape),
-            levels=[0.5, 1.5],
-            colors=[COLOURS[5]],
-            alpha=0.45,
-        )
-        beta = np.linspace(0, 1, 50)
-        axis.plot(2 * (1 + beta), beta, color="0.25", label=r"stability limit $2(1+\beta)$")
-        axis.plot(
-            2 * (1 - beta), beta, "--", color="0.25", label=r"$2(1-\beta)$ (Ghadimi et al. 2015)"
-        )
-        points = read_columns(folder / f"tunings_{kappa}.csv").items()
-        for colour, marker, (name, point) in zip(COLOURS, MARKERS, points, strict=False):
-            axis.plot(
-                *point,
-                marker,
-                color=colour,
-                markersize=9,
-                markeredgecolor="white",
-                label=name.replace("(mu+L)", r"$(\mu+L)$"),
-                clip_on=False,
-                zorder=3,
-            )
-        axis.set_title(rf"$\kappa={kappa:g}$")
-        axis.set_xlabel(r"$\alpha L$")
-        axis.set_xlim(0, 4)
-        axis.set_ylim(0, 1)
+        _draw_panel(axis, data[f"region_{kappa:g}"], data[f"tunings_{kappa:g}"])
+        axis.set_title(rf"$\kappa=L/\mu={kappa:g}$")
     axes[0].set_ylabel(r"momentum $\beta$")
     handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(
-        handles,
-        labels,
-        loc="upper center",
-        ncol=7,
-        columnspacing=1.2,
-        handlelength=1.6,
-        bbox_to_anchor=(0.5, 1.0),
-    )
-    figure.tight_layout(rect=(0, 0, 1, 0.92))
+    figure.legend(handles, labels, loc="outside upper center", ncol=5, columnspacing=1.6)
     return figure
+
+
+def _draw_panel(axis: Axes, data: Table, marks: Table) -> None:
+    beta = np.linspace(0, 1, 201)
+    axis.fill_betweenx(
+        beta, 0, 2 * (1 + beta), color="0.9", linewidth=0, label="stable on quadratics"
+    )
+    axis.fill_between(
+        data["alpha_L"],
+        data["lower"],
+        data["upper"],
+        color=SKY,
+        alpha=0.6,
+        linewidth=0,
+        label="certified by the LMI",
+    )
+    axis.plot(2 * (1 + beta), beta, color="0.25", label=r"$\alpha L=2(1+\beta)$")
+    axis.plot(
+        2 * (1 - beta), beta, "--", color="0.25", label=r"$\alpha L=2(1-\beta)$ (Ghadimi et al.)"
+    )
+    points = zip(marks["alpha_L"], marks["beta"], strict=True)
+    for (marker, colour, label), point in zip(MARKS.values(), points, strict=True):
+        axis.plot(
+            *point,
+            marker,
+            color=colour,
+            markersize=13 if marker == "*" else 8,
+            markeredgecolor="white",
+            markeredgewidth=0.8,
+            label=label,
+            clip_on=False,
+            zorder=3,
+        )
+    axis.set_xlabel(r"step size times smoothness, $\alpha L$")
+    axis.set_xlim(0, LIMIT)
+    axis.set_ylim(0, 1)

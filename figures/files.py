@@ -1,0 +1,61 @@
+"""A figure's files: tables as CSV, and images that change only when the numbers do."""
+
+import csv
+import io
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.files import write_atomically
+from figures.style import STYLE
+
+Table = Mapping[str, ArrayLike]
+Tables = dict[str, dict[str, NDArray[np.float64]]]
+FORMATS = ("png", "svg")
+
+
+def write_tables(folder: Path, tables: Mapping[str, Table]) -> None:
+    """Write each table, columns of equal length, as ``<name>.csv`` with all digits.
+
+    The folder is emptied first: it holds the tables of one figure and nothing else.
+    """
+    if folder.exists():
+        shutil.rmtree(folder)
+    for name, table in tables.items():
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(table)
+        columns = (np.asarray(column, dtype=np.float64).tolist() for column in table.values())
+        writer.writerows(zip(*columns, strict=True))
+        write_atomically(folder / f"{name}.csv", stream.getvalue())
+
+
+def read_tables(folder: Path) -> Tables:
+    """Read what :func:`write_tables` wrote."""
+    tables = {}
+    for path in sorted(folder.glob("*.csv")):
+        with path.open(newline="", encoding="utf-8") as stream:
+            names, *rows = csv.reader(stream)
+        columns = np.array(rows, dtype=np.float64).T
+        tables[path.stem] = dict(zip(names, columns, strict=True))
+    return tables
+
+
+def save(draw: Callable[[Tables], Figure], tables: Tables, stem: Path) -> list[Path]:
+    """Draw in the project's style and write every format, without dates; returns the paths."""
+    paths = []
+    with mpl.rc_context(STYLE):
+        figure = draw(tables)
+        # The layout is solved once, not for every format.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
+        for kind in FORMATS:
+            paths.append(stem.with_name(f"{stem.name}.{kind}"))
+            metadata = {"Date": None} if kind == "svg" else {"Software": None}
+            figure.savefig(paths[-1], metadata=metadata)
+    return paths

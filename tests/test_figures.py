@@ -1,0 +1,176 @@
+"""Figures: numbers first, then images that depend on nothing else; and what the numbers say."""
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.experiments import heavy_ball_bounds as bounds
+from dptheory.experiments import heavy_ball_region as regions
+from dptheory.lyapunov.criterion import heavy_ball_feasible
+from figures import NAMES
+from figures.__main__ import main
+from figures.files import read_tables, write_tables
+
+Tables = dict[str, dict[str, np.ndarray]]
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, Tables]:
+    """The numbers of every figure."""
+    return {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# Files ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_images_depend_on_the_csv_alone(
+    name: str, here: Path, tables: dict[str, Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = importlib.import_module(NAMES[name])
+    monkeypatch.setattr(module, "tables", lambda: tables[name])
+    assert main([name, "--output", "first"]) == 0
+    images = {p.name: p.read_bytes() for p in (here / "first").iterdir()}
+    assert set(images) == {f"{name}.png", f"{name}.svg"}
+    assert len(list(Path("build/figures", name).glob("*.csv"))) == len(tables[name])
+
+    def recomputed() -> None:
+        raise AssertionError("--reuse-data must not compute")
+
+    monkeypatch.setattr(module, "tables", recomputed)
+    assert main([name, "--output", "second", "--reuse-data"]) == 0
+    assert images == {p.name: p.read_bytes() for p in (here / "second").iterdir()}
+    assert b"<dc:date>" not in images[f"{name}.svg"]
+
+
+def test_tables_keep_every_digit(tmp_path: Path) -> None:
+    table = {"a": np.array([0.1, 1 / 3, np.nan]), "b c": np.array([1e-300, -2.0, np.inf])}
+    write_tables(tmp_path / "data", {"one": {"x": np.array([1.0])}})
+    write_tables(tmp_path / "data", {"two": table})
+    found = read_tables(tmp_path / "data")
+    assert list(found) == ["two"], "what an earlier version wrote is gone"
+    for name, column in table.items():
+        np.testing.assert_array_equal(found["two"][name], column)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_committed_images_exist(root: Path, name: str) -> None:
+    assert (root / "docs" / "images" / f"{name}.svg").read_text().startswith("<?xml")
+    assert (root / "docs" / "images" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["no-such-figure"], "NAME must be one of fig-1, heavy-ball-region. Found"),
+        (["fig-1", "--reuse-data"], "--reuse-data must find CSV files in build/figures/fig-1."),
+        (["--output", "file"], "--output must be a folder that can be written. Found file"),
+        (["--output", "file/below"], "--output must be a folder that can be written."),
+        (["--nonsense"], "unrecognized arguments: --nonsense"),
+    ],
+)
+def test_bad_input(
+    here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+) -> None:
+    (here / "file").write_text("")
+    try:
+        status: Any = main(arguments)
+    except SystemExit as stop:
+        status = stop.code
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (2, "")
+    assert captured.err.startswith(f"figures: {complaint}")
+    assert captured.err.count("\n") == 1
+    assert [p.name for p in here.iterdir()] == ["file"]
+
+
+def test_help_is_fast_and_loads_no_matplotlib(root: Path) -> None:
+    code = "import sys, figures.__main__ as f; f.parser(); print('matplotlib' in sys.modules)"
+    child = subprocess.Popen([sys.executable, "-c", code], cwd=root, stdout=subprocess.PIPE)
+    assert child.stdout is not None
+    with child.stdout as stream:
+        assert stream.read().strip() == b"False"
+    _, _, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    assert usage.ru_utime + usage.ru_stime < 0.3
+
+
+# Figure 1 ---------------------------------------------------------------------------------------
+
+
+def test_figure_1_shows_where_the_printed_bound_fails(tables: dict[str, Tables]) -> None:
+    """At T >= 1 one drawn curve lies below the exact error, by a factor of 41; at T = 0 all do."""
+    worst = {}
+    for alpha in bounds.ALPHAS:
+        for noise in bounds.NOISE_LEVELS:
+            table = tables["fig-1"][f"bounds_{alpha}_{noise}"]
+            for name in ("0", "0.3", "0.7", "beta_opt"):
+                exact, printed = table[f"exact {name}"], table[f"printed {name}"]
+                assert np.all(exact <= table[f"repaired {name}"] * (1 + 1e-12))
+                assert printed[0] < exact[0]
+                worst[alpha, noise, name] = float(np.max(exact[1:] / printed[1:]))
+    assert [case for case, ratio in worst.items() if ratio > 1] == [(1.0, 1e-4, "0.7")]
+    assert max(worst.values()) == pytest.approx(41.18, rel=1e-3)
+
+
+@pytest.mark.parametrize("alpha", bounds.ALPHAS)
+def test_minima_of_figure_1(tables: dict[str, Tables], alpha: float) -> None:
+    rates, minima = tables["fig-1"][f"rates_{alpha}"], tables["fig-1"][f"minima_{alpha}"]
+    root = (alpha * bounds.MU) ** 0.5
+    for i, name, beta in (
+        (0, "printed", (1 - root) / (1 + root)),
+        (1, "heavy_ball", (1 - root) ** 2),
+    ):
+        best = int(np.argmin(rates[name]))
+        assert rates["beta"][best] == minima["beta"][i] == pytest.approx(beta)
+        # At a double root the rate has the accuracy of a square root.
+        assert minima[name][i] == pytest.approx(1 - root, abs=1e-7)
+    assert minima["heavy_ball"][0] > minima["printed"][0] + 1e-3
+
+
+# The feasible region ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kappa", regions.KAPPAS)
+def test_region_agrees_with_the_criterion(tables: dict[str, Tables], kappa: float) -> None:
+    table = tables["heavy-ball-region"][f"region_{kappa:g}"]
+    betas = (np.arange(60) + 0.41) / 60
+    for step, low, high in zip(*table.values(), strict=True):
+        if round(step * 100) % 7:
+            continue
+        inside = [heavy_ball_feasible(step / kappa, float(b), 1.0, kappa) for b in betas]
+        assert inside == list((low <= betas) & (betas <= high))
+    classical = table["alpha_L"] < 2
+    ghadimi = 1 - table["alpha_L"][classical] / 2
+    assert np.all(table["upper"][classical] >= ghadimi - 1e-6)
+    assert np.all(table["lower"][classical] == 0)
+
+
+def test_tunings_and_their_feasibility() -> None:
+    """The classical optimum is certified for kappa below (1 + sqrt 2)^2 = 5.828... only."""
+    for kappa, certified in ((2.0, True), (5.82, True), (5.84, False), (100.0, False)):
+        step, beta = regions.tunings(kappa)["Polyak's optimum"]
+        assert heavy_ball_feasible(step / kappa, beta, 1.0, kappa) is certified
+    for kappa in regions.KAPPAS:
+        for name in ("gradient descent, 1/L", "gradient descent, 2/(mu+L)"):
+            step, beta = regions.tunings(kappa)[name]
+            assert heavy_ball_feasible(step / kappa, beta, 1.0, kappa)
+
+
+def test_no_step_size_beyond_the_stability_limit_is_feasible() -> None:
+    assert regions.feasible_momenta(3.9, 2.0) is None
+    low, high = regions.feasible_momenta(2.2, 2.0) or (0.0, 0.0)
+    assert low == pytest.approx(0.1, abs=1e-6)
+    assert low < high < 1
