@@ -7,8 +7,9 @@ import pytest
 import sympy
 
 from dptheory.lyapunov import solver
+from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.criterion import coefficients, heavy_ball_feasible, infeasibility
-from dptheory.lyapunov.lmi import residual
+from dptheory.lyapunov.lmi import inner, residual, supply_forms
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
 from verify import kernel
@@ -38,6 +39,9 @@ def test_symbolic_identities_of_the_proof() -> None:
     assert sympy.expand(4 * b - b1 - room) == 0
     assert sympy.expand(b0 * b1 + 2 * q + 2 * b1**2 - factors) == 0
     assert sympy.simplify(discriminant.subs(k, best) + 8 * q * factors / b1**2) == 0
+    # Its minimiser as a function of m, and where that vanishes.
+    assert sympy.expand(b0 * b1 + 4 * q - (1 - b) * room * (m - b1) - 2 * q + 2 * b1**2) == 0
+    assert sympy.expand(b1 - b * ell - (1 - b) * (ell - 2)) == 0
     # The oscillation at the zero of f1.
     f0, f1 = quadratics(b1 / (2 * b))
     assert sympy.simplify(f1) == 0
@@ -53,6 +57,31 @@ def test_symbolic_identities_of_the_proof() -> None:
         # sqrt(q) - b1 there.
         gap = (1 - b) * (room + sign * sympy.sqrt(b * ell * room)) / (1 + b)
         assert sympy.simplify(root * sympy.sqrt(b * ell) - b1 - gap) == 0
+
+
+def test_cocoercivity_of_nested_classes() -> None:
+    """A larger mu or a smaller L: X0 of the larger class is at most lambda times the smaller's."""
+    y, u, other = sympy.symbols("y u other", real=True)
+    outer = (m * y - u) * (ell * y - u)
+    larger_mu = (ell - m) / (ell - other)
+    left = larger_mu * (other * y - u) * (ell * y - u) - outer
+    assert sympy.simplify(left - (larger_mu - 1) * (ell * y - u) ** 2) == 0
+    smaller_L = (ell - m) / (other - m)
+    left = smaller_L * (m * y - u) * (other * y - u) - outer
+    assert sympy.simplify(left - (smaller_L - 1) * (m * y - u) ** 2) == 0
+
+
+def test_never_faster_than_gradient_descent_at_the_ends_of_the_range() -> None:
+    """sigma = 1 and -1 in docs/lmi.md, Theorem 5: f0 on the circle of radius rho."""
+    rho, p, s = sympy.symbols("rho p s", positive=True)
+    for sigma, form in (
+        (1, 2 * p * s * (p * rho + p + rho**2 - 3 * rho + 2 * rho * s)),
+        (-1, -2 * p * (2 - s) * (rho**2 - rho - p * (1 - rho) + 2 * rho * s)),
+    ):
+        alpha, beta = 1 - p * sigma, rho * p
+        x0, _, _ = supply_forms(heavy_ball(alpha, beta), 1 - rho, 1 + rho)
+        value = inner(x0, atom(alpha, beta, rho**2, rho * (1 - s))) * alpha**2 / 2
+        assert sympy.simplify(value - form) == 0
 
 
 def test_the_storage_on_the_boundary_is_positive_definite() -> None:
