@@ -466,9 +466,6 @@ def test_sequential_tests_keep_their_level() -> None:
     assert wrong <= stats.binom.ppf(1 - 1e-6, 300, 0.2)
     assert Outcome.INCONCLUSIVE in outcomes
     assert sum(6 * 0.2 / (math.pi * stage) ** 2 for stage in range(1, 1000)) <= 0.2
-
-
-def test_the_family_shares_its_level() -> None:
     assert QUICK.level * MAX_TESTS == pytest.approx(FAMILY_LEVEL)
 
 
