@@ -11,6 +11,7 @@ given is that of the accepted rational solution. On quadratics the exact gain (t
 known; it is the lower end of the comparison.
 """
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -69,7 +70,10 @@ def _program(ell: float, beta: float, eta: float, m: float) -> Any:
     def solve(square: float) -> tuple[Symmetric2, float, float] | None:
         rho2.value = square
         try:
-            problem.solve(solver=cp.CLARABEL)
+            with warnings.catch_warnings():
+                # An inaccurate answer is only a proposal: the integer test decides.
+                warnings.simplefilter("ignore", UserWarning)
+                problem.solve(solver=cp.CLARABEL)
         except cp.SolverError:
             return None
         if problem.status not in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):

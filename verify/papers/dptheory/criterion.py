@@ -2,9 +2,9 @@ r"""When the heavy ball's LMI is feasible for some rho < 1: the closed form, fro
 
 Necessary: at a point s where f0(s) <= 0 and f1(s) <= 0 the oscillation z = e^{i theta},
 1 - cos theta = s, excludes every certificate; both multipliers are f0 and f1 up to positive
-factors. Sufficient: f0 > 0 on the interval where f1 <= 0 gives, by the S-procedure, a k >= 0 with
-f0 + k f1 > 0 everywhere, hence (Kalman-Yakubovich-Popov) a P; that P is positive semidefinite is
-certified point by point.
+factors. Sufficient: an explicit P > 0 at mu alpha = alpha L - 2(1-beta), alpha L <= 2, and the
+monotonicity in mu and L that carries it everywhere else; the circle criterion beyond alpha L = 2
+(docs/lmi.md, Theorem 4, (a)-(f)). Certificates on both sides confirm it point by point.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from typing import Any
 
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.criterion import heavy_ball_feasible
-from dptheory.lyapunov.lmi import inner, supply_forms
+from dptheory.lyapunov.lmi import inner, residual, supply_forms
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
 from verify import kernel
@@ -101,6 +101,43 @@ def fine_grid(context: Context) -> Iterator[Case]:
                 yield {"alpha": F(4 * i, n) / kappa, "beta": F(j, n), "kappa": kappa}
 
 
+def explicit_solution(beta: Any, x: Any) -> tuple[Any, Any]:
+    """(M, P) at rho = 1, alpha = 1, L = 2 - x, mu = 2 beta - x: the margin's own boundary."""
+    L, mu = 2 - x, 2 * beta - x
+    share = (1 - beta) / mu
+    P = (
+        share * (x**2 - (1 + beta) * x + 2 * beta),
+        -share * beta * x,
+        share * 2 * beta**2,
+    )
+    M = residual(
+        heavy_ball(1 + 0 * beta, beta), mu, L, 1 + 0 * x, P, 1 / (2 + 0 * x), 2 * share * x
+    )
+    return M, P
+
+
+def products(beta: Any, x: Any) -> tuple[Any, ...]:
+    """M_33 M_ij for all i, j, then M_33 and det P."""
+    M, (p11, p12, p22) = explicit_solution(beta, x)
+    entries = tuple(M[2][2] * M[i][j] for i in range(3) for j in range(3))
+    return (*entries, M[2][2], p11 * p22 - p12**2)
+
+
+def rank_one(beta: Any, x: Any) -> tuple[Any, ...]:
+    """M_i3 M_j3 for all i, j, then the values of M_33 and det P, both positive for x < 2 beta."""
+    M, _ = explicit_solution(beta, x)
+    entries = tuple(M[i][2] * M[j][2] for i in range(3) for j in range(3))
+    quotient = beta**2 * (2 - x) / (2 * beta - x)
+    return (*entries, quotient, quotient * (1 - beta) ** 2)
+
+
+def larger_class(gap: Any, more: Any, mu: Any, y: Any, u: Any) -> Any:
+    """lambda (m'y - u)(Ly - u) - (my - u)(Ly - u), m' = m + more, L = m' + gap."""
+    raised = mu + more
+    L = raised + gap
+    return ((L - mu) / gap * (raised * y - u) - (mu * y - u)) * (L * y - u)
+
+
 def grid(context: Context) -> Iterator[Case]:
     """Rational points of the (alpha L, beta) plane at several condition numbers."""
     n = context.pick(8, 16, 40)
@@ -184,6 +221,27 @@ CRITERION = Claim(
                 ),
             ),
         ),
+        Identity(
+            name="an explicit solution, alpha L <= 2",
+            part="sufficient",
+            # M has rank one and M_33 > 0: positive semidefinite; P > 0 as P_22 and det P are.
+            lhs=products,
+            rhs=rank_one,
+            symbols={"beta": "fraction", "x": "positive"},
+            instance={"beta": F(3, 4), "x": F(1, 2)},
+            general="docs/lmi.md, Theorem 4, (d); with (b) for rho < 1",
+        ),
+        Identity(
+            name="monotone in mu and L",
+            part="sufficient",
+            # X0 of the larger class is at most lambda X0 of the smaller one, lambda >= 1.
+            lhs=larger_class,
+            rhs=lambda gap, more, mu, y, u: more / gap * ((mu + more + gap) * y - u) ** 2,
+            symbols={"gap": "positive", "more": "nonnegative", "mu": "positive"}
+            | {"y": "real", "u": "real"},
+            instance={"gap": F(2), "more": F(3), "mu": F(1), "y": F(5), "u": F(7)},
+            general="docs/lmi.md, Theorem 4, (a); (c), (e) and (f) cover the other cases",
+        ),
         Cases(
             name="certificates on both sides",
             part="sufficient",
@@ -230,7 +288,7 @@ def at(s: Fraction, status: str) -> Certified:
     other = "infeasible" if status == "feasible" else "feasible"
     return Certified(
         name=f"kappa = {float(1 / s**2):.4g}",
-        part="both sides of the threshold",
+        part="threshold",
         find=lambda: find(status),
         complete=False,
         controls=(
