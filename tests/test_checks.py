@@ -14,6 +14,7 @@ from scipy import stats
 from dptheory.numbers import sqrt
 from verify.checks.base import Check, Control, run_controls
 from verify.checks.behaviour import Behaviour
+from verify.checks.boxes import Boxes
 from verify.checks.cases import Cases
 from verify.checks.covariance import Covariance, covariance_of
 from verify.checks.domain import Domain, Range
@@ -489,3 +490,20 @@ def test_streams_depend_on_seed_and_name_alone() -> None:
     first = Context(seed=1).named("a").stream_seed
     assert first == Context(mode="full", seed=1).named("a").stream_seed
     assert len({first, Context(seed=2).named("a").stream_seed, Context(seed=1).stream_seed}) == 3
+
+
+def test_an_unbounded_mean_is_not_refuted_by_an_asymptotic_interval():
+    def uniform(runs, seed):
+        return np.random.default_rng(seed).uniform(size=runs)
+
+    common = {"name": "mean", "sample": uniform, "at_most": 0.3}
+    assert Expectation(**common).run(QUICK).outcome is Outcome.INCONCLUSIVE
+    assert Expectation(**common, bounded=(0.0, 1.0)).run(QUICK).outcome is Outcome.FAILS
+    assert Expectation(**common, nonnegative=True).run(QUICK).outcome is Outcome.FAILS
+
+
+def test_boxes_prove_strict_inequalities_and_nothing_else():
+    proof = Boxes({"x": (1, 3), "y": (1, 3)}, limit=8000)
+    assert proof.proves(lambda x, y: 2 * x * y, lambda x, y: x**2 + y**2 + 1)
+    assert not proof.proves(lambda x, y: 2 * x * y, lambda x, y: x**2 + y**2)
+    assert not proof.proves(lambda x, y: 2 * x * y, lambda x, y: x**2 + y**2 - 1)

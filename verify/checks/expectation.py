@@ -88,12 +88,15 @@ class Expectation(Check):
         return low, high, "asymptotic normal"
 
     def _decide(self, low: float, high: float, target: float) -> Outcome:
-        if self.at_most is not None:
-            if high <= target:
-                return Outcome.HOLDS
-            return Outcome.FAILS if low > target else Outcome.INCONCLUSIVE
-        if not low <= target <= high:
+        # A refutation may rest on a limit only where that limit is valid without assumption.
+        refuted_below = low > target and (self.bounded is not None or self.nonnegative)
+        refuted_above = self.at_most is None and high < target and self.bounded is not None
+        if refuted_below or refuted_above:
             return Outcome.FAILS
+        if self.at_most is not None:
+            return Outcome.HOLDS if high <= target else Outcome.INCONCLUSIVE
+        if not low <= target <= high:
+            return Outcome.INCONCLUSIVE
         return (
             Outcome.HOLDS if high - low <= 2 * self.margin * abs(target) else Outcome.INCONCLUSIVE
         )

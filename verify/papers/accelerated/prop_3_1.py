@@ -9,6 +9,7 @@ import sympy
 
 from dptheory.privacy.laplace import step_epsilon, step_laplace_scale, uniform_eps0
 from verify.checks.base import Control
+from verify.checks.boxes import Boxes
 from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
@@ -335,6 +336,12 @@ PROP_3_1 = Claim(
 
 # Growth of the noise with T --------------------------------------------------------------------
 
+
+def setting_of_section_5(T: Any) -> Any:
+    """E_T at S_1 = 40, n = 10^5, m = 1000, d = 20, epsilon = 1."""
+    return printed.eq_20(40, 10**5, 1000, 20, printed.eq_13(1, T, 10**5, 1000))
+
+
 GROWTH = Claim(
     id="accelerated/noise-growth",
     where="§3.1, text after the sketch",
@@ -379,6 +386,14 @@ GROWTH = Claim(
                 | {"e": "positive", "gap": "nonnegative"},
                 "the difference is 2 d S^2 gap (2 e + gap) / (m e (e + gap))^2",
             ),
+        ),
+        Inequality(
+            name="(20) with (13) in the setting of §5, T against T + 1",
+            part="E_T increases",
+            lhs=lambda T: setting_of_section_5(T),
+            rhs=lambda T: setting_of_section_5(T + 1),
+            domain=Domain({"T": Range(1, 1000, corners=(1, 100, 1000))}),
+            proof=Boxes({"T": (1, 1000)}),
         ),
         Inequality(
             name="(20) with (13), T against T + more",

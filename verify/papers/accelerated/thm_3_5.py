@@ -353,13 +353,17 @@ def closed_form_loss(factor: float = 1.0) -> float:
 MONTE_CARLO = Expectation(
     name="Monte Carlo against the closed form",
     sample=simulated_losses,
+    nonnegative=True,
     equals=closed_form_loss(),
     budget=(128000, 128000, 1024000),
     controls=(
         Control(
             "half the loss",
             Expectation(
-                name="half the loss", sample=simulated_losses, equals=closed_form_loss(0.5)
+                name="half the loss",
+                sample=simulated_losses,
+                equals=closed_form_loss(0.5),
+                nonnegative=True,
             ),
             Outcome.FAILS,
             lambda: closed_form_loss() > 0,

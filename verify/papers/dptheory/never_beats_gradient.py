@@ -3,8 +3,9 @@ r"""The heavy-ball LMI never certifies a better rate than gradient descent's bes
 Put rho = (kappa-1)/(kappa+1), p = beta/rho and q = alpha mu/(1-rho) = alpha L/(1+rho). Either
 |1 - q| <= p <= rho fails, and then a quadratic of the class has a spectral radius above rho
 (Jury's conditions at mu, L and the determinant), or the oscillation with |z| = rho and
-Re z = rho sigma, sigma = (1-q)/p, makes both multipliers useless: <X0, Z> <= 0 and
-<rho^2 X1 + (1-rho^2) X2', Z> < 0, so that no certificate exists (duality, docs/lmi.md).
+Re z = rho sigma, sigma = (1-q)/p, makes both multipliers useless: <X0, Z> < 0 (for |sigma| < 1)
+and <rho^2 X1 + (1-rho^2) X2', Z> < 0, so that no certificate exists (duality, docs/lmi.md). For
+sigma = +-1 the first is 0 there and negative beside it, where the second still is.
 """
 
 from fractions import Fraction
@@ -85,6 +86,20 @@ def margins(alpha: Any, beta: Any, rho: Any) -> tuple[Any, Any]:
     return rho + beta / rho - at_mu, rho + beta / rho + at_L
 
 
+def beside(rho: Any, p: Any, s: Any, sigma: int) -> Any:
+    """<X0, Z> alpha^2/2 at Re z = rho sigma (1 - s), where alpha is that of sigma = +-1."""
+    alpha, beta, mu, L = setting(rho, p, sigma)
+    x0, _, _ = supply_forms(heavy_ball(alpha, beta), mu, L)
+    return inner(x0, atom(alpha, beta, rho**2, rho * sigma * (1 - s))) * alpha**2 / 2
+
+
+def beside_closed(rho: Any, p: Any, s: Any, sigma: int) -> Any:
+    """The same as a product; negative for 0 < s < (1 - rho)/2, as p <= rho < 1."""
+    if sigma == 1:
+        return -2 * p * s * ((rho - p) * (1 + rho) + 2 * rho * (1 - rho) - 2 * rho * s)
+    return -2 * p * s * (rho * (rho + 2) + rho - p * (1 - rho) - 2 * rho * s)
+
+
 def excluded(
     kappa: Fraction, share: Fraction, sigma: Fraction, above: Fraction | int = 0
 ) -> tuple[Any, str]:
@@ -92,7 +107,8 @@ def excluded(
     rho = (kappa - 1) / (kappa + 1)
     alpha, beta, mu, L = setting(rho, share * rho, sigma)
     rate2 = (rho + above) ** 2
-    Z = atom(alpha, beta, rate2, (rho + above) * sigma)
+    shift = (1 - rho) / 100 if abs(sigma) == 1 else 0
+    Z = atom(alpha, beta, rate2, (rho + above) * sigma * (1 - shift))
     certificate = certificates.lower(heavy_ball(alpha, beta), mu, L, rate2, Z=Z)
     return certificate, f"no certificate at rho <= {rho} (kappa={kappa}, beta={beta})."
 
@@ -171,6 +187,19 @@ NEVER = Claim(
             symbols=SYMBOLS,
             instance=POINT,
         ),
+        *(
+            Identity(
+                name=f"beside sigma = {sigma}",
+                part="the oscillation excludes every certificate",
+                lhs=lambda rho, p, s, sigma=sigma: beside(rho, p, s, sigma),
+                rhs=lambda rho, p, s, sigma=sigma: beside_closed(rho, p, s, sigma),
+                symbols={"rho": "fraction", "p": "fraction", "s": "positive"},
+                instance={"rho": F(1, 2), "p": F(1, 3), "s": F(1, 5)},
+                general="<X0, Z> < 0 for small s > 0, where the other dual, continuous in s, is "
+                "negative as at s = 0",
+            )
+            for sigma in (1, -1)
+        ),
         Inequality(
             name="<X0, Z> <= 0",
             part="the oscillation excludes every certificate",
@@ -209,6 +238,8 @@ NEVER = Claim(
         sampled(F(2), F(1, 2), F(0)),
         sampled(F(10), F(1, 10), F(1, 2)),
         sampled(F(100), F(1), F(-9, 10)),
+        sampled(F(10), F(1, 2), F(1)),
+        sampled(F(10), F(1, 2), F(-1)),
     ),
     note="With beta = 0 the rate (kappa-1)/(kappa+1) is attained. The statement concerns what this "
     "LMI can certify, not the heavy ball's speed on quadratics.",
