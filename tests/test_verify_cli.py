@@ -260,7 +260,7 @@ FALSIFIED = {
         "high, S: S**3 * printed.HALF**2",
     ),
     "accelerated/thm-3.5-noise-level": (
-        "thm_3_5",
+        "thm_3_5_noise",
         "where=lambda curvature, L, **p: curvature <= L and ",
         "where=lambda curvature, L, **p: ",
     ),

@@ -9,7 +9,10 @@ MODULES = (
     "appendix_b2",
     "lemma_b1",
     "prop_3_4",
+    "prop_3_4_feasible",
+    "eq_26",
     "thm_3_5",
+    "thm_3_5_noise",
     "section_3_2",
     "appendix_b3",
 )

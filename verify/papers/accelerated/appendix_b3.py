@@ -23,7 +23,7 @@ from verify.claim import Claim, Repair
 from verify.context import Context
 from verify.evidence import Outcome
 from verify.papers.accelerated import printed
-from verify.papers.accelerated.thm_3_5 import LOOP, LOOP_POINT, RUN, UNITS
+from verify.papers.accelerated.quadratics import LOOP, LOOP_POINT, RUN, UNITS
 
 Case = dict[str, Any]
 F = Fraction

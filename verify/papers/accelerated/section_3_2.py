@@ -27,7 +27,7 @@ from verify.claim import Claim, Repair
 from verify.context import Context
 from verify.evidence import Level, Outcome
 from verify.papers.accelerated import printed
-from verify.papers.accelerated.thm_3_5 import LOOP, LOOP_POINT, RUN, power_norm, stable
+from verify.papers.accelerated.quadratics import LOOP, LOOP_POINT, RUN, power_norm, stable
 
 Case = dict[str, Any]
 F = Fraction

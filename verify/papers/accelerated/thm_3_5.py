@@ -1,25 +1,18 @@
-"""Section 3.2 and Theorem 3.5, (24)-(26): the heavy ball on quadratics, its rate and its noise."""
+"""Theorem 3.5, (25): the bound of the heavy ball on quadratics."""
 
-import itertools
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from dptheory.bounds.quadratic import exact_loss as closed_form
-from dptheory.bounds.quadratic import sharp_loss_bound, spectral_norm
-from dptheory.methods import heavy_ball, nesterov
+from dptheory.bounds.quadratic import sharp_loss_bound
+from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.engine import Noise, simulate
 from dptheory.simulation.moments import (
-    heavy_ball_rate,
-    heavy_ball_stationary_variance,
     point_start,
-    power,
     second_moments,
     squared_spectral_radius,
-    trace_and_determinant,
 )
 from verify.checks.base import Control
 from verify.checks.cases import Cases
@@ -27,181 +20,10 @@ from verify.checks.domain import Domain, Range
 from verify.checks.expectation import Expectation
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.search import Search
 from verify.claim import Claim, Repair
 from verify.evidence import Outcome
 from verify.papers.accelerated import printed
-
-Case = dict[str, Any]
-F = Fraction
-UNITS = {
-    "alpha": "length^2/loss",
-    "beta": "1",
-    "curvature": "loss/length^2",
-    "mu": "loss/length^2",
-    "L": "loss/length^2",
-    "variance": "loss^2/length^2",
-    "x0": "length",
-    "before": "length",
-    "t": "1",
-}
-LOOP = {"alpha": "positive", "beta": "fraction", "curvature": "positive"}
-LOOP_POINT = {"alpha": F(1, 2), "beta": F(1, 3), "curvature": F(3)}
-
-
-def stable(alpha: Any, beta: Any, curvature: Any, **_: Any) -> bool:
-    """alpha curvature < 2(1 + beta): every such heavy ball converges without noise."""
-    return bool(alpha * curvature < F(199, 100) * (1 + beta))
-
-
-# The best parameters without noise -------------------------------------------------------------
-
-OPTIMAL_RATE = Identity(
-    name="double roots at both ends",
-    part="the rate at these parameters",
-    # (discriminant at mu, discriminant at L, determinant): both pairs of eigenvalues coincide,
-    # and their product is beta, so that rho = sqrt(beta).
-    lhs=lambda p, q: (
-        tuple(
-            trace**2 - 4 * determinant
-            for trace, determinant in (
-                trace_and_determinant(
-                    heavy_ball(*printed.optimal_parameters(p, q)[:2]).closed_loop(c)
-                )
-                for c in (p**2, q**2)
-            )
-        )
-        + (printed.optimal_parameters(p, q)[1],)
-    ),
-    rhs=lambda p, q: (0 * p, 0 * p, printed.optimal_parameters(p, q)[2] ** 2),
-    symbols={"p": "positive", "q": "positive"},
-    general="p = sqrt(mu), q = sqrt(L)",
-)
-
-OPTIMAL_BOUND = Inequality(
-    name="no parameters are faster",
-    part="best over alpha and beta",
-    # If all eigenvalues at mu and L have modulus at most r, Jury's conditions give
-    # beta <= r^2, alpha L <= (1+r)(1+beta/r) and alpha mu >= (1-r)(1-beta/r). They imply
-    # L (1-r)^2 <= mu (1+r)^2, that is r >= (sqrt(kappa)-1)/(sqrt(kappa)+1).
-    lhs=lambda r, ratio, below, above: ((1 + r) * (1 + ratio) - above) * (1 - r) ** 2,
-    rhs=lambda r, ratio, below, above: ((1 - r) * (1 - ratio) + below) * (1 + r) ** 2,
-    domain=Domain(
-        {
-            "r": Range(0.01, 0.99, corners=(F(1, 2),)),
-            "ratio": Range(-0.99, 0.99, corners=(0, F(1, 2))),
-            "below": Range(0, 2, corners=(0, 1)),
-            "above": Range(0, 2, corners=(0, 1)),
-        },
-        where=lambda r, ratio, below, above: abs(ratio) <= r,
-    ),
-    proof=Decomposition(
-        {"k": "positive", "gap": "nonnegative", "below": "nonnegative", "above": "nonnegative"},
-        "alpha mu (1+r)^2 - alpha L (1-r)^2 = 2 (1-r^2)(r - beta/r) + slacks",
-        terms=lambda k, gap, below, above: (
-            2 * gap * (1 - 1 / (1 + k)) * (1 + 1 / (1 + k)),
-            below * (1 + 1 / (1 + k)) ** 2,
-            above * (1 - 1 / (1 + k)) ** 2,
-        ),
-        substitution=lambda k, gap, below, above: {
-            "r": 1 / (1 + k),
-            "ratio": 1 / (1 + k) - gap,
-            "below": below,
-            "above": above,
-        },
-    ),
-)
-
-OPTIMAL_SEARCH = Inequality(
-    name="scan of alpha and beta",
-    part="best over alpha and beta",
-    lhs=lambda kappa, alpha, beta: printed.optimal_parameters(1.0, kappa**0.5)[2],
-    rhs=lambda kappa, alpha, beta: heavy_ball_rate(alpha, beta, 1.0, kappa),
-    domain=Domain(
-        {
-            "kappa": Range(1.01, 1e4, log=True, corners=(2, 100)),
-            "alpha": Range(1e-4, 4, log=True, corners=(F(1, 100), 1)),
-            "beta": Range(0, 0.999, corners=(0, F(1, 2))),
-        }
-    ),
-)
-
-OPTIMAL = Claim(
-    id="accelerated/optimal-parameters",
-    where="§3.2",
-    title="best parameters without noise",
-    statement=r"On a quadratic the noise-free heavy ball has its best rate "
-    r"$\frac{\sqrt\kappa-1}{\sqrt\kappa+1}$ at $\alpha_{HB}=4/(\sqrt\mu+\sqrt L)^2$, "
-    r"$\beta_{HB}=(\sqrt\kappa-1)^2/(\sqrt\kappa+1)^2$.",
-    checks=(OPTIMAL_RATE, OPTIMAL_BOUND, OPTIMAL_SEARCH),
-    note="Between mu and L the eigenvalues are complex with the same modulus "
-    "(b3-quasi-convexity). For non-quadratic F these parameters are not safe: see "
-    "prop-3.4-feasible-optimal.",
-)
-
-# (26): whose eigenvalues are these? ------------------------------------------------------------
-
-
-def sum_and_product(centre: Any, square: Any) -> tuple[Any, Any]:
-    """Sum and product of centre +- sqrt(square)."""
-    return 2 * centre, centre**2 - square
-
-
-def of_method(method: Any, curvature: Any) -> tuple[Any, Any]:
-    """Sum and product of the eigenvalues of a method's closed loop."""
-    return trace_and_determinant(method.closed_loop(curvature))
-
-
-EQ_26 = Claim(
-    id="accelerated/eq-26",
-    where="§3.2, Thm 3.5, (26)",
-    title="the rate of the heavy ball",
-    statement=r"$\rho=\max\{\vert a_{\mu,\pm}\vert,\vert a_{L,\pm}\vert\}$ with $a_{\lambda,\pm}="
-    r"\frac{(1+\beta)(1-\alpha\lambda)\pm\sqrt{(1+\beta)^2(1-\alpha\lambda)^2-4\beta"
-    r"(1-\alpha\lambda)}}2$ is the rate of (9).",
-    units=UNITS,
-    checks=(
-        Identity(
-            name="(26) against the closed loop of (9)",
-            lhs=lambda alpha, beta, curvature: of_method(heavy_ball(alpha, beta), curvature),
-            rhs=lambda alpha, beta, curvature: sum_and_product(
-                *printed.eq_26_parts(alpha, beta, curvature)
-            ),
-            symbols=LOOP,
-            instance=LOOP_POINT,
-            consequence="(26) and App B.3 cannot both be right, and (26) is the wrong one",
-        ),
-    ),
-    repair=Repair(
-        statement=r"The rate of (9) is the largest modulus of "
-        r"$\frac{1+\beta-\alpha\lambda\pm\sqrt{(1+\beta-\alpha\lambda)^2-4\beta}}2$, "
-        r"$\lambda\in\{\mu,L\}$ (App B.3). (26) is the spectrum of Nesterov's method (6).",
-        changes=(r"$a_{\lambda,\pm}$ of App B.3 in place of (26)",),
-        checks=(
-            Identity(
-                name="App B.3 against the closed loop of (9)",
-                lhs=lambda alpha, beta, curvature: of_method(heavy_ball(alpha, beta), curvature),
-                rhs=lambda alpha, beta, curvature: sum_and_product(
-                    *printed.b3_eigenvalues(alpha, beta, curvature)
-                ),
-                symbols=LOOP,
-                instance=LOOP_POINT,
-            ),
-            Identity(
-                name="(26) against Nesterov's closed loop",
-                lhs=lambda alpha, beta, curvature: of_method(nesterov(alpha, beta), curvature),
-                rhs=lambda alpha, beta, curvature: sum_and_product(
-                    *printed.eq_26_parts(alpha, beta, curvature)
-                ),
-                symbols=LOOP,
-                instance=LOOP_POINT,
-            ),
-        ),
-        consequence="Theorem 3.5 and the bottom row of Figure 1 use Nesterov's rate: at alpha = "
-        "1/L the printed rate of the heavy ball is too small, at beta > beta_opt the figure's "
-        "minimum sits at Nesterov's momentum.",
-    ),
-)
+from verify.papers.accelerated.quadratics import LOOP, LOOP_POINT, RUN, UNITS, F, power_norm, stable
 
 # Theorem 3.5 -----------------------------------------------------------------------------------
 
@@ -236,19 +58,6 @@ def repaired_bound(
     last = x0 if before is None else before
     square = x0 * x0 + last * last
     return sharp_loss_bound(heavy_ball(alpha, beta), [curvature], variance, square, int(t))
-
-
-RUN = Domain(
-    {
-        "alpha": Range(0.01, 3, log=True, corners=(F(1, 10), 1)),
-        "beta": Range(0.01, 0.98, corners=(F(1, 4), F(1, 2))),
-        "curvature": Range(0.01, 50, log=True, corners=(1, 10)),
-        "variance": Range(1e-6, 10, log=True, corners=(F(1, 1000), 1)),
-        "x0": Range(0.1, 10, log=True, corners=(1,)),
-        "t": Range(1, 60, integer=True, corners=(1, 2, 7)),
-    },
-    where=stable,
-)
 
 
 def one_step_roots(t: int, alpha: Any, beta: Any, curvature: Any, variance: Any) -> tuple[Any, Any]:
@@ -372,12 +181,6 @@ MONTE_CARLO = Expectation(
 )
 
 
-def power_norm(alpha: Any, beta: Any, curvature: Any, t: int) -> float:
-    """||T^t|| in the spectral norm."""
-    loop = heavy_ball(float(alpha), float(beta)).closed_loop(float(curvature))
-    return float(spectral_norm(power(loop, int(t))))
-
-
 PROP_25 = Claim(
     id="accelerated/thm-3.5",
     where="§3.2, Thm 3.5, (25)",
@@ -467,236 +270,4 @@ NOISE_FREE = Claim(
     ),
 )
 
-# Which noise Theorem 3.5 allows ----------------------------------------------------------------
-
-
-def correlated_noise(
-    alpha: Any, beta: Any, curvature: Any, variance: Any, gain: Any
-) -> dict[str, Any]:
-    """A stationary Gaussian run whose noise w_t = gain (x_{t-1} - r x_t) + fresh remembers x_{t-1}.
-
-    r is the lag-one correlation of the run, so that E(w_t | x_t) = 0; the fresh part has the
-    variance that makes E(w_t^2 | x_t) equal to the given one.
-    """
-    r = (1 + beta - alpha * curvature) / (1 + beta)
-    conditional = alpha**2 * variance / (1 - beta**2 - 2 * alpha * beta * gain)
-    level = conditional / (1 - r**2)
-    return {"r": r, "level": level, "fresh": variance - gain**2 * conditional}
-
-
-def is_stationary(alpha: Any, beta: Any, curvature: Any, variance: Any, gain: Any) -> bool:
-    """Exact: the law reproduces itself, the noise meets the theorem's conditions, rho < 1."""
-    run = correlated_noise(alpha, beta, curvature, variance, gain)
-    v, r, fresh = run["level"], run["r"], run["fresh"]
-    a, b = 1 + beta - alpha * curvature + alpha * gain * r, beta + alpha * gain
-    variance_now = a**2 * v - 2 * a * b * r * v + b**2 * v + alpha**2 * fresh
-    return bool(
-        variance_now == v
-        and a * v - b * r * v == r * v  # lag-one covariance
-        and gain**2 * v * (1 - r**2) + fresh == variance  # E(w_t^2 | x_t)
-        and fresh >= 0
-        and abs(b) < 1
-        and abs(a) < 1 + b
-    )
-
-
-def correlated_level(**run: Any) -> tuple[Any, Any]:
-    """(stationary E F - F*, L m) under noise that meets the printed conditions."""
-    assert is_stationary(**run)
-    level = run["curvature"] * correlated_noise(**run)["level"] / 2
-    return level, run["curvature"] * printed.m_coordinate(
-        run["alpha"], run["beta"], run["curvature"], run["variance"]
-    )
-
-
-def adaptive_tree(rng: np.random.Generator) -> dict[str, Any]:
-    """A run of four steps whose noise is +-s with s <= sigma chosen at every node of the tree."""
-    return {
-        "alpha": float(rng.uniform(0.1, 1.5)),
-        "beta": float(rng.uniform(0, 0.95)),
-        "scales": [float(rng.uniform(0, 1)) for _ in range(15)],
-    }
-
-
-def tree_level(instance: Mapping[str, Any]) -> tuple[float, float]:
-    """(E x_4^2 on the tree, E x_4^2 with independent noise of variance 1), curvature 1."""
-    alpha, beta, scales = instance["alpha"], instance["beta"], instance["scales"]
-    nodes, place = [(1.0, 1.0)], 0
-    for _ in range(4):
-        grown = []
-        for x, before in nodes:
-            for sign in (1, -1):
-                w = sign * scales[place]
-                grown.append((x - alpha * (x + w) + beta * (x - before), x))
-            place += 1
-        nodes = grown
-    measured = float(np.mean([x * x for x, _ in nodes]))
-    return measured, second_moments(heavy_ball(alpha, beta), 1.0, 1.0, point_start(1.0), 4)[-1][0]
-
-
-NOISE_HYPOTHESES = Claim(
-    id="accelerated/thm-3.5-noise-hypotheses",
-    where="§3.2, Thm 3.5",
-    title="noise hypotheses",
-    statement=r"The conditions $E(w_t|x_t)=0$ and $E(w_tw_t^\top|x_t)\preceq\sigma_T^2I$ suffice "
-    r"for the stationary level $Lm(\alpha,\beta)$ in (25).",
-    checks=(
-        Cases(
-            name="noise that remembers x_{t-1}",
-            cases=lambda _: iter(
-                [
-                    {
-                        "alpha": F(1),
-                        "beta": F(1, 2),
-                        "curvature": F(1),
-                        "variance": F(1),
-                        "gain": F(2, 5),
-                    }
-                ]
-            ),
-            holds=correlated_level,
-            failure="Gaussian noise with E(w|x_t) = 0 and E(w^2|x_t) = sigma^2 exceeds the level",
-        ),
-    ),
-    repair=Repair(
-        statement=r"$E(w_t|x_t,x_{t-1})=0$ and $E(w_tw_t^\top|x_t,x_{t-1})\preceq\sigma_T^2I$ "
-        r"suffice: the cross term $E\,T\xi_tw_t^\top$ then vanishes.",
-        changes=("conditioning on the whole state (x_t, x_{t-1})",),
-        checks=(
-            Search(
-                name="adaptive noise scales on a binary tree",
-                propose=adaptive_tree,
-                measure=tree_level,
-                controls=(
-                    Control(
-                        "noise with a memory",
-                        Cases(
-                            name="correlated",
-                            cases=lambda _: iter([{"gain": F(2, 5)}]),
-                            holds=lambda gain: correlated_level(
-                                alpha=F(1), beta=F(1, 2), curvature=F(1), variance=F(1), gain=gain
-                            ),
-                        ),
-                        Outcome.FAILS,
-                        lambda: F(45, 28) > F(3, 2),
-                    ),
-                ),
-            ),
-        ),
-        consequence="DP-SHB's own noise satisfies it. Under the printed conditions the level can "
-        "be larger by any factor below (1+beta)/(1-beta) in x_t's variance (gain up to "
-        "(1-beta)/alpha).",
-    ),
-)
-
-# m(alpha, beta) --------------------------------------------------------------------------------
-
-
-def residual_of_stationarity(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
-    """v - (a^2 v - 2 a beta c + beta^2 v) at m's term v, c = a v/(1+beta), a = 1+beta-alpha lambda.
-
-    (v, c) is the stationary variance and lag-one covariance exactly when this equals
-    alpha^2 sigma^2; the solution is unique as the loop is stable.
-    """
-    a = 1 + beta - alpha * curvature
-    v = printed.m_coordinate(alpha, beta, curvature, variance)
-    c = a * v / (1 + beta)
-    return v - (a**2 * v - 2 * a * beta * c + beta**2 * v)
-
-
-M_IDENTITY = Claim(
-    id="accelerated/thm-3.5-m",
-    where="§3.2, Thm 3.5",
-    title="stationary variance m",
-    statement=r"$m(\alpha,\beta)=\frac{\sigma_T^2}2\sum_i\frac{2\alpha(1+\beta)}{(1-\beta)"
-    r"\lambda_i(2+2\beta-\alpha\lambda_i)}$ is the sum over coordinates of the stationary "
-    r"variances of $x_t$.",
-    units=UNITS,
-    checks=(
-        Identity(
-            name="stationarity equation, one coordinate",
-            lhs=residual_of_stationarity,
-            rhs=lambda alpha, beta, curvature, variance: alpha**2 * variance,
-            symbols=LOOP | {"variance": "positive"},
-            instance=LOOP_POINT | {"variance": F(5)},
-            general="coordinates add up, for any d",
-        ),
-        Cases(
-            name="against the moment library, exact",
-            cases=lambda _: (
-                {"alpha": a, "beta": b, "curvature": c}
-                for a, b, c in itertools.product(
-                    (F(1, 3), F(1)), (F(0), F(1, 2)), (F(1, 4), F(3, 2))
-                )
-            ),
-            holds=lambda alpha, beta, curvature: (
-                printed.m_coordinate(alpha, beta, curvature, F(3))
-                == heavy_ball_stationary_variance(alpha, beta, curvature, F(3))
-            ),
-            controls=(
-                Control(
-                    "1 - beta^2 for 1 - beta",
-                    Cases(
-                        name="mutated",
-                        cases=lambda _: iter([{"beta": F(1, 2)}]),
-                        holds=lambda beta: (
-                            printed.m_coordinate(F(1), beta, F(1), F(1)) / (1 + beta)
-                            == heavy_ball_stationary_variance(F(1), beta, F(1), F(1))
-                        ),
-                    ),
-                    Outcome.FAILS,
-                    lambda: 1 + F(1, 2) != 1,
-                ),
-            ),
-        ),
-    ),
-    note="The state (x_t, x_{t-1}) has twice this variance: see b3-trace.",
-)
-
-NOISE_LEVEL = Claim(
-    id="accelerated/thm-3.5-noise-level",
-    where="§3.2, Thm 3.5",
-    title="stationary suboptimality",
-    statement=r"$Lm(\alpha,\beta)$ bounds the stationary expected suboptimality (i.i.d. noise).",
-    units=UNITS,
-    checks=(
-        Inequality(
-            name="one coordinate",
-            lhs=lambda alpha, beta, curvature, L, variance: (
-                curvature * printed.m_coordinate(alpha, beta, curvature, variance) / 2
-            ),
-            rhs=lambda alpha, beta, curvature, L, variance: (
-                L * printed.m_coordinate(alpha, beta, curvature, variance)
-            ),
-            domain=Domain(
-                {n: RUN.ranges[n] for n in ("alpha", "beta", "curvature", "variance")}
-                | {"L": Range(0.01, 50, log=True, corners=(1, 10))},
-                where=lambda curvature, L, **p: curvature <= L and stable(curvature=curvature, **p),
-            ),
-            proof=Decomposition(
-                dict.fromkeys(("alpha", "h", "k", "variance"), "positive") | {"gap": "nonnegative"},
-                "L v - lambda v/2 >= lambda v/2 >= 0 where the loop is stable",
-                # beta = 1/(1+k) < 1 and alpha lambda = 2(1+beta) h/(1+h) < 2(1+beta).
-                substitution=lambda alpha, h, k, variance, gap: {
-                    "alpha": alpha,
-                    "beta": 1 / (1 + k),
-                    "curvature": 2 * (1 + 1 / (1 + k)) * h / (1 + h) / alpha,
-                    "L": 2 * (1 + 1 / (1 + k)) * h / (1 + h) / alpha + gap,
-                    "variance": variance,
-                },
-            ),
-        ),
-    ),
-    note="The sharp constant is L/2, attained when all the noise sits at lambda = L; the exact "
-    "level is (1/2) sum lambda_i v_i.",
-)
-
-CLAIMS = (
-    OPTIMAL,
-    EQ_26,
-    PROP_25,
-    NOISE_FREE,
-    NOISE_HYPOTHESES,
-    M_IDENTITY,
-    NOISE_LEVEL,
-)
+CLAIMS = (PROP_25, NOISE_FREE)
