@@ -9,6 +9,7 @@ from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import growth_polynomials, point_start, second_moments
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.identity import Identity
 from verify.claim import Claim
 from verify.context import Context
 from verify.evidence import Outcome
@@ -62,6 +63,54 @@ def recursion_agrees(
     return recursion == exact_loss(method, spectrum, variance, errors, t, previous=before)
 
 
+DOUBLE_ROOT = Identity(
+    name="powers at a double root",
+    part="the bound is attained",
+    # U_k = (k+1) rho^k solves U_{k+1} = 2 rho U_k - rho^2 U_{k-1}; the first row of T^t is
+    # (U_t, -rho^2 U_{t-1}), and a start along it attains Cauchy-Schwarz.
+    lhs=lambda rho, t: (
+        2 * rho * (t + 1) * rho**t - rho**2 * t * rho ** (t - 1),
+        ((t + 1) * rho**t) ** 2 + (rho**2 * t * rho ** (t - 1)) ** 2,
+    ),
+    rhs=lambda rho, t: (
+        (t + 2) * rho ** (t + 1),
+        ((t + 1) ** 2 + t**2 * rho**2) * rho ** (2 * t),
+    ),
+    symbols={"rho": "fraction", "t": "positive"},
+    general="for every t and rho",
+)
+
+
+def stationary(alpha: Any, beta: Any, curvature: Any, variance: Any) -> tuple[Any, Any, Any]:
+    """Entries xx, xp, pp of the heavy ball's stationary covariance."""
+    v = (
+        alpha
+        * (1 + beta)
+        * variance
+        / ((1 - beta) * curvature * (2 + 2 * beta - alpha * curvature))
+    )
+    return v, (1 + beta - alpha * curvature) * v / (1 + beta), v
+
+
+STATIONARY = Identity(
+    name="closed form, induction step",
+    part="exact error",
+    # With Sigma = T Sigma T' + D, X_t = Sigma + T^t (X_0 - Sigma) T'^t satisfies the recursion
+    # X_{t+1} = T X_t T' + D; here D = alpha^2 sigma^2 e_1 e_1'.
+    lhs=lambda alpha, beta, curvature, variance: stationary(alpha, beta, curvature, variance),
+    rhs=lambda alpha, beta, curvature, variance: second_moments(
+        heavy_ball(alpha, beta),
+        curvature,
+        variance,
+        stationary(alpha, beta, curvature, variance),
+        1,
+    )[-1],
+    symbols={"alpha": "positive", "beta": "fraction", "curvature": "positive"}
+    | {"variance": "positive"},
+    instance={"alpha": F(1, 2), "beta": F(1, 3), "curvature": F(2), "variance": F(5)},
+    general="eigenvalues add up",
+)
+
 SHARP = Claim(
     id="dptheory/sharp-quadratic-bound",
     where="dptheory.bounds.quadratic",
@@ -70,6 +119,8 @@ SHARP = Claim(
     r"\frac12\sum_i\lambda_iv_i$ on quadratics is attained for every $t$ (double eigenvalue at "
     r"$L$, no noise), and the exact error has the closed form of `exact_loss`.",
     checks=(
+        DOUBLE_ROOT,
+        STATIONARY,
         Cases(
             name="attained",
             part="the bound is attained",
