@@ -112,7 +112,9 @@ def _tight_repair(r: Record) -> str:
         for e in r["evidence"]
         if e["form"] == "repair" and e["tightness"] is not None
     ]
-    return f"(largest measured/bound {max(ratios):.3g})" if ratios else ""
+    scope = "" if r["repair"]["scope"] == "all" else "evidence sampled"
+    tight = f"largest measured/bound {max(ratios):.3g}" if ratios else ""
+    return f"({', '.join(t for t in (scope, tight) if t)})" if scope or tight else ""
 
 
 def _plain(text: str) -> str:

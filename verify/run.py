@@ -61,7 +61,7 @@ def run_claim(claim: Claim, context: Context) -> Record:
             "reason": decision.reason,
             "scope": scope,
             "tightness": max(tight) if tight else None,
-            "repair": _repair(claim),
+            "repair": _repair(claim, evidence),
             "note": claim.note,
             "controls": [dataclasses.asdict(c) for c in controls],
             "seconds": time.perf_counter() - start,
@@ -76,10 +76,14 @@ def _forms(claim: Claim) -> Iterator[tuple[Form, tuple[Check, ...]]]:
         yield Form.REPAIR, claim.repair.checks
 
 
-def _repair(claim: Claim) -> Record | None:
+def _repair(claim: Claim, evidence: Sequence[Evidence]) -> Record | None:
     if claim.repair is None:
         return None
+    found = [e for e in evidence if e.form is Form.REPAIR]
+    parts = {e.part for e in found}
+    proved = all(any(e.conclusive for e in found if e.part == part) for part in parts)
     return {
+        "scope": Scope.ALL if proved else Scope.SAMPLED,
         "statement": claim.repair.statement,
         "changes": list(claim.repair.changes),
         "consequence": claim.repair.consequence,

@@ -42,9 +42,15 @@ def is_manifestly_nonnegative(term: Any) -> bool:
     unknown sign occur in even powers only, or sympy's assumptions say so.
     """
     top, bottom = sympy.fraction(sympy.together(sympy.sympify(term)))
-    if all(_has_nonnegative_coefficients(part) for part in (top, bottom)):
+    if all(_has_nonnegative_coefficients(part) for part in (top, bottom)) and _has_no_zero(bottom):
         return True
     return bool(sympy.sympify(term).is_nonnegative)
+
+
+def _has_no_zero(expression: Any) -> bool:
+    """Whether a polynomial with nonnegative coefficients has a term of positive symbols only."""
+    terms = sympy.Add.make_args(sympy.expand(expression))
+    return any(all(s.is_positive for s in term.free_symbols) for term in terms if term != 0)
 
 
 def _has_nonnegative_coefficients(expression: Any) -> bool:

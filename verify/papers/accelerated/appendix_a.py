@@ -177,7 +177,8 @@ THM_A2 = Claim(
     where="App A, Thm A.2",
     title="composition",
     statement=r"If $\mathcal A_i$ is $\epsilon_i$-DP then $(\mathcal A_1,\dots,\mathcal A_T)$ is "
-    r"$\sum_i\epsilon_i$-DP. No independence of the mechanisms' randomness is asked for.",
+    r"$\sum_i\epsilon_i$-DP. Neither independence of the mechanisms' randomness nor adaptive "
+    r"choice, which DP-SHB needs, is mentioned.",
     checks=(any_randomness,),
     repair=Repair(
         statement=r"If the $\mathcal A_i$ use independent randomness and each is "
@@ -195,6 +196,8 @@ THM_A2 = Claim(
         consequence="none for DP-SHB: its noise is fresh at every iteration. Reusing a noise "
         "vector across iterations would void the sum.",
     ),
+    note="Independent coins are the convention of the theorem's source; adaptivity, which the "
+    "iterates of DP-SHB need, goes beyond the printed statement and is proved here.",
 )
 
 # Theorem A.3: subsampling without replacement --------------------------------------------------

@@ -235,6 +235,12 @@ def traces(_: Context) -> Iterator[Case]:
         }
 
 
+def stationary_moments(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
+    """(E x_t^2, E x_t x_{t-1}, E x_{t-1}^2) of the stationary run; their trace is 2m."""
+    m = printed.m_coordinate(alpha, beta, curvature, variance)
+    return m, (1 + beta - alpha * curvature) * m / (1 + beta), m
+
+
 def with_levels(levels: int) -> Any:
     """The first inequality with ``levels`` times m: (trace, levels m + initial - tail)."""
 
@@ -274,6 +280,21 @@ TRACE = Claim(
         r"(\alpha^2\sigma_T^2I,0)$.",
         changes=("2m instead of m", "traces throughout", "the tail, being negative, is dropped"),
         checks=(
+            Identity(
+                name="stationary covariance",
+                # Sigma = T Sigma T' + D: E_t - Sigma = T^t (E_0 - Sigma) T'^t, and Tr Sigma = 2m.
+                lhs=stationary_moments,
+                rhs=lambda alpha, beta, curvature, variance: second_moments(
+                    heavy_ball(alpha, beta),
+                    curvature,
+                    variance,
+                    stationary_moments(alpha, beta, curvature, variance),
+                    1,
+                )[-1],
+                symbols=LOOP | {"variance": "positive"},
+                instance=LOOP_POINT | {"variance": F(5)},
+                general="coordinates add up",
+            ),
             Cases(
                 name="with 2m, d = 1",
                 cases=traces,
@@ -304,7 +325,10 @@ TRACE = Claim(
                             ),
                         ),
                         Outcome.FAILS,
-                        lambda: 2 > 1,
+                        lambda: (
+                            (run := trace_run(F(1, 2), F(1, 3), F(1), F(1), F(0), 40))["trace"]
+                            > run["m"]
+                        ),
                     ),
                 ),
             ),
@@ -362,8 +386,8 @@ TAIL = Claim(
         ),
     ),
     repair=Repair(
-        statement=r"With $C_j\le Kj$: $\sum_{j\ge t}\Vert M^j\Vert^2\le K^2\rho^{2t}\left["
-        r"\frac{t^2}{1-\rho^2}+\frac{2t\rho^2}{(1-\rho^2)^2}+\frac{\rho^2(1+\rho^2)}{(1-\rho^2)^3}"
+        statement=r"With $C_j\le Kj$ and $t\ge1$: $\sum_{j\ge t}\Vert M^j\Vert^2\le K^2\rho^{2t}"
+        r"\left[\frac{t^2}{1-\rho^2}+\frac{2t\rho^2}{(1-\rho^2)^2}+\frac{\rho^2(1+\rho^2)}{(1-\rho^2)^3}"
         r"\right]$.",
         changes=("the sum of j^2 rho^{2j} is evaluated instead of bounded by its first factor",),
         checks=(

@@ -157,9 +157,9 @@ EQ_26 = Claim(
                 instance=LOOP_POINT,
             ),
         ),
-        consequence="Theorem 3.5 and the bottom row of Figure 1 use Nesterov's rate: at alpha = "
-        "1/L the printed rate of the heavy ball is too small, at beta > beta_opt the figure's "
-        "minimum sits at Nesterov's momentum.",
+        consequence="Theorem 3.5 and the bottom row of Figure 1 use Nesterov's rate: too large for "
+        "small momenta, too small for large ones, and least at (1-s)/(1+s), s = sqrt(alpha mu), "
+        "instead of (1-s)^2 (0.172 instead of 0.086 at alpha = 1).",
     ),
 )
 

@@ -327,7 +327,8 @@ PROP_3_1 = Claim(
                         ),
                     ),
                     Outcome.FAILS,
-                    lambda: 7 * 1.0 > 1.0,
+                    # Seven Laplace releases of scale S/(n epsilon) leak 7 epsilon at m = n.
+                    lambda: 7 * step_epsilon(1.0, 0.1, 10, 10) > 1.0,
                 ),
             ),
         ),

@@ -2,17 +2,20 @@
 
 import dataclasses
 import itertools
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
 from verify.checks.base import Control
+from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
 from verify.claim import Claim, Repair
+from verify.context import Context
 from verify.evidence import Outcome
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.appendix_b1 import FIVES, POSITIVE, UNITS, laplace_variance
@@ -47,6 +50,29 @@ def curved(loss: str, **more: Any) -> Hypothesis:
         says=("S_1(x) is bounded", "S_1(x) = |x| (y = 1, y' = 2) grows without bound"),
         **more,
     )
+
+
+def l1(x: Any) -> Any:
+    """The L1 norm."""
+    return sum(abs(v) for v in x)
+
+
+def l1_change(change: Any, x: Any) -> Any:
+    """L1 norm of the change of the gradient, (Q_y - Q_y') x."""
+    return l1([sum(row[k] * x[k] for k in range(2)) for row in change])
+
+
+def column_sum(change: Any) -> Any:
+    """The induced 1-norm: the largest column sum of absolute values."""
+    return max(sum(abs(row[k]) for row in change) for k in range(2))
+
+
+def curvature_changes(_: Context) -> Iterator[dict[str, Any]]:
+    """Symmetric changes of the curvature and points, small integers."""
+    values = (-2, 0, 1)
+    for a, b, d, x, y in itertools.product(values, repeat=5):
+        if (x, y) != (0, 0) and (a, b, d) != (0, 0, 0):
+            yield {"change": ((a, b), (b, d)), "x": (x, y)}
 
 
 ASSUMPTION = Claim(
@@ -87,8 +113,8 @@ ASSUMPTION = Claim(
     repair=Repair(
         statement=r"Assumption 3.2 holds for the logistic loss with $\Vert u\Vert_1\le r$ "
         r"($S_1=2r$) and for quadratics whose bounded data enter only the linear term. With data "
-        r"in the curvature it holds on every ball: $S_1(x)\le R\sup\Vert Q_y-Q_{y'}\Vert$ plus "
-        r"the linear part, for $\Vert x\Vert\le R$.",
+        r"in the curvature it holds on every ball: $S_1(x)\le R\sup\Vert Q_y-Q_{y'}\Vert_1$ "
+        r"(largest column sum) plus the linear part, for $\Vert x\Vert_1\le R$.",
         changes=("the settings are named", "data in the curvature: x stays in a bounded set"),
         checks=(
             Inequality(
@@ -111,6 +137,26 @@ ASSUMPTION = Claim(
                         "radius": radius,
                         "x": radius - gap,
                     },
+                ),
+            ),
+            Cases(
+                name="two dimensions, exact",
+                cases=curvature_changes,
+                holds=lambda change, x: (l1_change(change, x), column_sum(change) * l1(x)),
+                controls=(
+                    Control(
+                        "largest entry for the largest column sum",
+                        Cases(
+                            name="entry",
+                            cases=curvature_changes,
+                            holds=lambda change, x: (
+                                l1_change(change, x),
+                                max(abs(v) for row in change for v in row) * l1(x),
+                            ),
+                        ),
+                        Outcome.FAILS,
+                        lambda: l1_change(((1, 0), (1, 0)), (1, 0)) == 2,
+                    ),
                 ),
             ),
         ),

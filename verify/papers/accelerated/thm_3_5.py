@@ -75,6 +75,26 @@ ANY_GROWTH = Cases(
     failure="alpha = 1/L with mu = L: (26) gives rho = 0, and the error exceeds L m for any C_t",
 )
 
+
+def two_curvatures(t: int, factor: int) -> tuple[Any, Any]:
+    """(exact loss, (25) with C_t = factor t): alpha = 1, beta = 7/10, Q = diag(1/2, 1).
+
+    (26) has rho^2 = beta (1 - mu) = 7/20 there, the heavy ball 7/10; x_0 = x_{-1} = (1, 1).
+    """
+    beta, variance, spectrum = F(7, 10), F(1, 10**30), (F(1, 2), F(1))
+    loss = sum(exact_loss(F(1), beta, c, variance, F(1), t) for c in spectrum)
+    noise = sum(printed.m_coordinate(F(1), beta, c, variance) for c in spectrum)
+    start = 4 + variance / (1 - F(7, 20))
+    return loss, start * factor**2 * t**2 * F(7, 20) ** t + noise
+
+
+MU_BELOW_L = Cases(
+    name="mu < L, C_t up to 1000 t",
+    cases=lambda _: ({"factor": factor, "t": 70} for factor in (1, 10, 1000)),
+    holds=two_curvatures,
+    failure="the heavy ball's own rate squared is 7/10, (26) says 7/20",
+)
+
 PRINTED_25 = Inequality(
     name="(25) with C_t = t, one dimension",
     lhs=exact_loss,
@@ -190,7 +210,7 @@ PROP_25 = Claim(
     r"V(\xi_0)C_t^2\rho^{2t}+Lm(\alpha,\beta)$, $V(\xi_0)=E\Vert(\xi_0-\xi^*)(\xi_0-\xi^*)^\top"
     r"\Vert+\frac{\sigma_T^2\alpha^2}{1-\rho^2}$, $C_t=\mathcal O(t)$.",
     units=UNITS,
-    checks=(ANY_GROWTH, PRINTED_25),
+    checks=(ANY_GROWTH, MU_BELOW_L, PRINTED_25),
     repair=Repair(
         statement=r"With $\rho$ of App B.3, $E(w_t|\xi_t)=0$ and $E(w_tw_t^\top|\xi_t)\preceq"
         r"\sigma_T^2I$: $E[F(x_t)]-F^*\le\frac L2[(t+1)^2+t^2\rho^2]\rho^{2t}E\Vert\xi_0-\xi^*"

@@ -223,7 +223,7 @@ CRITERION = Claim(
         ),
         Identity(
             name="an explicit solution, alpha L <= 2",
-            part="sufficient",
+            part="steps of the sufficient direction",
             # M has rank one and M_33 > 0: positive semidefinite; P > 0 as P_22 and det P are.
             lhs=products,
             rhs=rank_one,
@@ -233,7 +233,7 @@ CRITERION = Claim(
         ),
         Identity(
             name="monotone in mu and L",
-            part="sufficient",
+            part="steps of the sufficient direction",
             # X0 of the larger class is at most lambda X0 of the smaller one, lambda >= 1.
             lhs=larger_class,
             rhs=lambda gap, more, mu, y, u: more / gap * ((mu + more + gap) * y - u) ** 2,
@@ -268,6 +268,8 @@ CRITERION = Claim(
             ),
         ),
     ),
+    note="The whole proof is in docs/lmi.md, Theorem 4; the ledger checks its identities and "
+    "certificates on both sides, point by point.",
 )
 
 
@@ -288,7 +290,7 @@ def at(s: Fraction, status: str) -> Certified:
     other = "infeasible" if status == "feasible" else "feasible"
     return Certified(
         name=f"kappa = {float(1 / s**2):.4g}",
-        part="threshold",
+        part="both sides of the threshold",
         find=lambda: find(status),
         complete=False,
         controls=(

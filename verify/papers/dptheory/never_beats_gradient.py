@@ -19,7 +19,7 @@ from dptheory.simulation.moments import spectral_radius, trace_and_determinant
 from verify.checks.base import Control
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
-from verify.checks.inequality import Decomposition, Inequality
+from verify.checks.inequality import Decomposition, Inequality, Split
 from verify.checks.sdp import Certified
 from verify.claim import Claim
 from verify.evidence import Outcome
@@ -67,15 +67,21 @@ RANGE = Domain(
     },
     where=lambda rho, p, sigma: p <= rho,
 )
-SIGN = Decomposition(
-    {"k": "positive", "a": "nonnegative", "b": "nonnegative"},
-    "every factor has one sign",
-    # rho = 1/(1+k) < 1, p = rho/(1+a) <= rho, sigma = (1-b)/(1+b) in (-1, 1].
-    substitution=lambda k, a, b: {
-        "rho": 1 / (1 + k),
-        "p": 1 / (1 + k) / (1 + a),
-        "sigma": (1 - b) / (1 + b),
-    },
+SIGN = Split(
+    tuple(
+        Decomposition(
+            {"k": "positive", "a": "nonnegative", "b": "nonnegative"},
+            f"sigma of sign {sign}",
+            # rho = 1/(1+k) < 1, p = rho/(1+a) <= rho.
+            substitution=lambda k, a, b, sign=sign: {
+                "rho": 1 / (1 + k),
+                "p": 1 / (1 + k) / (1 + a),
+                "sigma": sign * (1 - b) / (1 + b),
+            },
+        )
+        for sign in (1, -1)
+    ),
+    "every factor has one sign, for sigma = (1-b)/(1+b) in (-1, 1] and its negative",
 )
 
 

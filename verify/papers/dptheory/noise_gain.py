@@ -35,12 +35,12 @@ def gains(s: Mapping[str, Any]) -> tuple[float, float]:
     method = heavy_ball(s["alpha"], s["beta"])
     best = rate(method, F(1), s["kappa"])
     if best.rho is None:
-        return 0.0, 1.0
+        raise ArithmeticError(f"no certificate at a feasible point: {dict(s)}")
     certified = smallest_noise_gain(
         method, F(1), s["kappa"], best.rho + s["share"] * (1 - best.rho)
     )
     if certified is None:
-        return 0.0, 1.0
+        raise ArithmeticError(f"no certified noise gain above the rate: {dict(s)}")
     return float(quadratic_noise_gain(method, F(1), s["kappa"])), certified.gain
 
 

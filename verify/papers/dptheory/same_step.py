@@ -76,8 +76,9 @@ HELPS = Claim(
             ),
         ),
     ),
-    note="Momentum acts like a longer step: the gain in 1 - rho is largest at small alpha and "
-    "vanishes at alpha = 2/(mu+L) (dptheory/heavy-ball-never-beats-gradient).",
+    note="Momentum acts like a longer step: the ratio of the certified 1 - rho to alpha mu is "
+    "largest at small alpha, and there is no gain at alpha = 2/(mu+L) "
+    "(dptheory/heavy-ball-never-beats-gradient).",
 )
 
 CLAIMS = (HELPS,)
