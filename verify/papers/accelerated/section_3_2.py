@@ -135,7 +135,7 @@ CT_CHOICE = Claim(
     repair=Repair(
         statement=r"$C_0=1$ and $C_t=t(\Vert M\Vert/\rho+1)-1$ for $t\ge1$.",
         changes=("C_0 = 1", "the factor ||M||/rho + 1, which exceeds 2"),
-        checks=(GROWTH_NUMERIC,),
+        checks=(INDUCTION, ROOTS, GROWTH_NUMERIC),
         consequence="The curves of Figure 1 are 0 at t = 0. A factor in C_t multiplies only the "
         "first term of (25): it does not merely shift the graphs, it moves their minima.",
     ),
