@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from verify.checks.base import Check
@@ -76,5 +77,9 @@ def _read(answer: Any) -> tuple[bool, float | None, tuple[Any, Any] | None]:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(_text(v) for v in value)})"
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    if len(text) <= 60:
+        return text
+    return f"about {float(value):.6g}" if isinstance(value, Fraction) else f"{text[:57]}..."
