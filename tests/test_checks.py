@@ -18,7 +18,7 @@ from verify.checks.boxes import Boxes
 from verify.checks.cases import Cases
 from verify.checks.covariance import Covariance, covariance_of
 from verify.checks.domain import Domain, Range
-from verify.checks.expectation import Expectation, MeanExceeds
+from verify.checks.expectation import Expectation
 from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split, orderings
@@ -135,7 +135,7 @@ KINDS: dict[str, tuple[Check, Check]] = {
     ),
     "expectation of a nonnegative variable": (
         Expectation(name="mean", sample=uniform, equals=0.5, nonnegative=True, margin=0.2),
-        MeanExceeds(name="mean", sample=uniform, bound=0.3),
+        Expectation(name="mean", sample=uniform, at_most=0.3, nonnegative=True),
     ),
     "probability": (
         Probability(name="event", event=below(0.5), at_least=0.4, at_most=0.6),

@@ -100,28 +100,3 @@ class Expectation(Check):
         return (
             Outcome.HOLDS if high - low <= 2 * self.margin * abs(target) else Outcome.INCONCLUSIVE
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeanExceeds(Check):
-    """A counterexample by simulation: the mean of a nonnegative variable exceeds a bound.
-
-    Attributes:
-        sample: (runs, seed) -> nonnegative values, shape (runs,).
-        bound: the number that the statement says is not exceeded.
-    """
-
-    sample: Callable[[int, int], np.ndarray]
-    bound: float
-    budget: tuple[int, int, int] = (4000, 40000, 400000)
-
-    def run(self, context: Context) -> Evidence:
-        return Expectation(
-            name=self.name,
-            part=self.part,
-            setting=self.setting,
-            sample=self.sample,
-            at_most=self.bound,
-            nonnegative=True,
-            budget=self.budget,
-        ).run(context)

@@ -166,20 +166,22 @@ def quadratics(_: Context) -> Iterator[Case]:
         yield {"t": t, "curvature": F(1), "noise": F(1, 10**6)}
 
 
-def certified_setting(rng: np.random.Generator) -> dict[str, Any]:
-    """A method with a certificate, a quadratic of the class and a noise level."""
+def certified_point(rng: np.random.Generator) -> dict[str, Any]:
+    """A heavy ball for which the LMI is feasible, mu = 1 and L = kappa."""
     while True:
-        kappa = F(int(rng.integers(1, 41)), 4) + 1
+        kappa = F(int(rng.integers(4, 81)), 4)
         alpha = F(int(rng.integers(1, 33)), 16) / kappa
         beta = F(int(rng.integers(0, 19)), 20)
         if heavy_ball_feasible(alpha, beta, F(1), kappa):
-            break
+            return {"alpha": alpha, "beta": beta, "kappa": kappa}
+
+
+def certified_setting(rng: np.random.Generator) -> dict[str, Any]:
+    """A method with a certificate, a quadratic of the class and a noise level."""
+    point = certified_point(rng)
     share = F(int(rng.integers(0, 5)), 4)
-    return {
-        "alpha": alpha,
-        "beta": beta,
-        "kappa": kappa,
-        "curvature": 1 + share * (kappa - 1),
+    return point | {
+        "curvature": 1 + share * (point["kappa"] - 1),
         "noise": float(rng.choice([0.0, 0.01, 1.0])),
         "previous": float(rng.uniform(-1, 1)),
         "t": int(rng.integers(0, 40)),

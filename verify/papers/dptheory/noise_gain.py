@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.noise import quadratic_noise_gain, smallest_noise_gain
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
@@ -15,19 +14,14 @@ from verify.checks.identity import Identity
 from verify.checks.search import Search
 from verify.claim import Claim
 from verify.evidence import Outcome
+from verify.papers.accelerated.prop_3_4 import certified_point
 
 F = Fraction
 
 
 def setting(rng: np.random.Generator) -> dict[str, Any]:
     """A heavy ball with a certified rate, and a rate above it."""
-    while True:
-        kappa = F(int(rng.integers(4, 81)), 4)
-        alpha = F(int(rng.integers(1, 33)), 16) / kappa
-        beta = F(int(rng.integers(0, 16)), 20)
-        if heavy_ball_feasible(alpha, beta, F(1), kappa):
-            break
-    return {"alpha": alpha, "beta": beta, "kappa": kappa, "share": float(rng.uniform(0.01, 0.9))}
+    return certified_point(rng) | {"share": float(rng.uniform(0.01, 0.9))}
 
 
 def gains(s: Mapping[str, Any]) -> tuple[float, float]:

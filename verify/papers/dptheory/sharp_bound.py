@@ -136,7 +136,11 @@ SHARP = Claim(
                         holds=lambda rho, t: attained(rho, t, power=3),
                     ),
                     Outcome.FAILS,
-                    lambda: 2**3 > 2**2,
+                    # t = 1, rho = 1/2: the first row of T itself is shorter than the cubed bound.
+                    lambda: (
+                        sum(v**2 for v in heavy_ball(F(1, 4), F(1, 4)).closed_loop(1)[0])
+                        < (2**3 + F(1, 4)) * F(1, 4)
+                    ),
                 ),
             ),
         ),
@@ -155,7 +159,11 @@ SHARP = Claim(
                         holds=lambda **c: recursion_agrees(**c, factor=2),
                     ),
                     Outcome.FAILS,
-                    lambda: F(2) * 2 != F(2),
+                    # One step from rest at the minimiser has variance alpha^2 v.
+                    lambda: (
+                        second_moments(heavy_ball(F(1, 2), F(0)), F(1), F(4), (F(0),) * 3, 1)
+                        != second_moments(heavy_ball(F(1, 2), F(0)), F(1), F(2), (F(0),) * 3, 1)
+                    ),
                 ),
             ),
         ),
