@@ -51,7 +51,7 @@ GAIN = Claim(
             part="lower bound",
             propose=setting,
             measure=gains,
-            budget=(20, 60, 400),
+            budget=(60, 60, 400),
             controls=(
                 Control(
                     "twice the exact gain",
@@ -59,7 +59,7 @@ GAIN = Claim(
                         name="twice",
                         propose=setting,
                         measure=lambda s: (2 * gains(s)[0], gains(s)[1]),
-                        budget=(20, 60, 400),
+                        budget=(60, 60, 400),
                     ),
                     Outcome.FAILS,
                     # The exact gain at alpha = 1/2, beta = 0, L = 1 is 1/6, not 1/3.
