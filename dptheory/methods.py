@@ -65,6 +65,12 @@ def nesterov(alpha: Number, beta: Number) -> Method:
     return Method("nesterov", alpha, beta, beta)
 
 
+def nesterov_momentum(alpha: Number, mu: Number) -> Number:
+    r"""The momentum :math:`(1-\sqrt{\alpha\mu})/(1+\sqrt{\alpha\mu})` for strong convexity mu."""
+    root = sqrt(alpha * mu)
+    return (1 - root) / (1 + root)
+
+
 def momentum(alpha: Number, beta: Number, eta: Number) -> Method:
     """The whole family: step size, momentum and extrapolation chosen freely."""
     return Method("momentum", alpha, beta, eta)

@@ -1,13 +1,23 @@
 """The family's update and the released gradient: exact agreement with the state space."""
 
 from fractions import Fraction as Q
+from typing import Any
 
 import numpy as np
 import pytest
 
 from dptheory.gradients.released import add_noise, batch_gradient, released_gradient
-from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
+from dptheory.methods import (
+    Method,
+    gradient,
+    heavy_ball,
+    momentum,
+    nesterov,
+    nesterov_momentum,
+    triple_momentum,
+)
 from dptheory.optimizers.momentum import MomentumState, init, query_point, schedule, update
+from dptheory.optimizers.multistage import Stage, multistage, stages
 from dptheory.problems.logistic import synthetic
 
 FAMILY = (
@@ -88,3 +98,41 @@ def test_bad_noise_is_refused() -> None:
         add_noise(np.zeros(3), 1.0, np.zeros(2))
     with pytest.raises(ValueError, match="noise scale must be nonnegative"):
         add_noise(np.zeros(3), -1.0, np.zeros(3))
+
+
+def test_multistage_restarts_and_cuts_off() -> None:
+    plan = stages(60, Q(1), Q(20))
+    assert [(s.iterations, s.alpha) for s in plan] == [
+        (13, Q(1, 20)),
+        (40, Q(1, 320)),
+        (7, Q(1, 1280)),
+    ]
+    methods = multistage(stages(5, 1.0, 4.0, first=2), 1.0)
+    assert [m.beta for m in methods[:3]] == [0.0, nesterov_momentum(0.25, 1.0), 0.0]
+
+
+def test_one_stage_is_nesterov() -> None:
+    # At rest the first iteration of Nesterov's method has no momentum to use.
+    start, steps = init(Q(3)), 4
+    single = nesterov(Q(1, 4), nesterov_momentum(Q(1, 4), Q(1)))
+    staged, plain = start, start
+    for stage in multistage((Stage(steps, Q(1, 4)),), Q(1)):
+        staged = update(stage, staged, 2 * query_point(stage, staged))
+        plain = update(single, plain, 2 * query_point(single, plain))
+        assert staged == plain
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"iterations": 0}, "iterations T"),
+        ({"mu": 30.0}, "smoothness L"),
+        ({"first": 0}, "first stage"),
+        ({"p": 0}, "exponent p"),
+        ({"scale": 0.0}, "scale c"),
+    ],
+)
+def test_stages_refuse_bad_input(change: dict[str, float], message: str) -> None:
+    good: dict[str, Any] = {"iterations": 10, "mu": 1.0, "smoothness": 20.0}
+    with pytest.raises(ValueError, match=message):
+        stages(**(good | change))

@@ -1,0 +1,131 @@
+r"""Bounds of :math:`E F(x_T) - F^*` on :math:`S_{\mu,L}` that are linear in the noise.
+
+Setting: :math:`F \in S_{\mu,L}`, a start at rest (:math:`x_{-1} = x_0`), and noise :math:`w_t`
+in the gradient of iteration t (the one that makes :math:`x_{t+1}`), with conditional mean zero
+given the past. Every bound has the form
+
+.. math:: E F(x_T) - F^* \le a\,(F(x_0) - F^*) + \sum_{t=0}^{T-1} a_t\,E\|w_t\|^2 .
+
+**Gradient descent**, :math:`0 < \alpha < 2/L`. By the descent lemma and
+:math:`\|\nabla F\|^2 \ge 2\mu(F - F^*)` a step multiplies the gap by
+:math:`q = 1 - \alpha\mu(2-\alpha L)` at most, and the noise adds
+:math:`\frac{L\alpha^2}2E\|w_t\|^2`: :math:`a = q^T`, :math:`a_t = \frac{L\alpha^2}2q^{T-1-t}`.
+
+**Nesterov's method**, :math:`0 < \alpha \le 1/L`, :math:`r = \sqrt{\alpha\mu}`,
+:math:`\beta = (1-r)/(1+r)`. With :math:`v_t = x_{t-1} + (x_t - x_{t-1})/r` and
+:math:`z_t = (x_t + rv_t)/(1+r)` the function
+:math:`V_t = F(x_t) - F^* + \frac\mu2\|v_t - x^*\|^2` satisfies, without noise,
+
+.. math:: (1-r)V_t - V_{t+1} \ge \frac\alpha2(1-\alpha L)\|\nabla F(z_t)\|^2
+          + \frac\mu2 r(1-r)(1+r)\|v_t - z_t\|^2 \ge 0 ,
+
+and the noise adds :math:`\frac\alpha2(1+\alpha L)E\|w_t\|^2`. At rest
+:math:`V_0 = F(x_0) - F^* + \frac\mu2\|x_0 - x^*\|^2 \le 2(F(x_0) - F^*)`, so
+:math:`a = 2(1-r)^T`, :math:`a_t = \frac\alpha2(1+\alpha L)(1-r)^{T-1-t}`.
+
+**Multistage** (:mod:`dptheory.optimizers.multistage`): every stage starts at rest, so each start,
+the first one included, costs a factor 2.
+
+Source: Kuru et al. (2020), (28), (29), (34), repaired (the printed forms miss the factor 2 of the
+start and shift the noise by one iteration); after Aybat et al. (2019), Theorem 2.3.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dptheory.numbers import Number, sqrt, total
+from dptheory.optimizers.multistage import Stage
+from dptheory.problems.ranges import count, positive, require
+
+
+@dataclass(frozen=True)
+class LinearBound:
+    """A bound of E F(x_T) - F* that is linear in the initial gap and the noise.
+
+    Attributes:
+        initial: the factor a of F(x_0) - F* (no unit).
+        noise: the weights a_t of E||w_t||^2 for t = 0, ..., T-1 (length^2/loss).
+    """
+
+    initial: Number
+    noise: tuple[Number, ...]
+
+    def value(self, gap: Number, second_moments: Sequence[Number]) -> Number:
+        """The bound.
+
+        Args:
+            gap: F(x_0) - F*, or an upper bound of it.
+            second_moments: upper bounds of E||w_t||^2, one an iteration.
+
+        Raises:
+            ValueError: the number of second moments is not the number of iterations.
+        """
+        T = len(self.noise)
+        fits = len(second_moments) == T
+        require(fits, "second moments", f"one an iteration, {T}", f"{len(second_moments)}")
+        terms = (a * v for a, v in zip(self.noise, second_moments, strict=True))
+        return total([self.initial * gap, *terms])
+
+
+def _class(mu: Number, smoothness: Number) -> None:
+    positive("strong convexity mu", mu)
+    require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)
+
+
+def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> LinearBound:
+    """The bound of gradient descent.
+
+    Args:
+        alpha: step size in (0, 2/L), length^2/loss.
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+        iterations: T >= 1.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    _class(mu, smoothness)
+    T = count("iterations T", iterations)
+    require(0 < alpha * smoothness < 2, "step size alpha", "in (0, 2/L)", alpha)
+    factor = 1 - alpha * mu * (2 - alpha * smoothness)
+    weight = smoothness * alpha**2 / 2
+    return LinearBound(factor**T, tuple(weight * factor ** (T - 1 - t) for t in range(T)))
+
+
+def nesterov(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> LinearBound:
+    """The bound of Nesterov's method with momentum :func:`~dptheory.methods.nesterov_momentum`.
+
+    Args:
+        alpha: step size in (0, 1/L], length^2/loss.
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+        iterations: T >= 1.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    return multistage((Stage(count("iterations T", iterations), alpha),), mu, smoothness)
+
+
+def multistage(plan: Sequence[Stage], mu: Number, smoothness: Number) -> LinearBound:
+    """The bound of the multistage method; with one stage, of Nesterov's method.
+
+    Args:
+        plan: the stages, each with a step size in (0, 1/L].
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+
+    Raises:
+        ValueError: an argument is out of its range, or there is no stage.
+    """
+    _class(mu, smoothness)
+    require(len(plan) > 0, "stages", "at least one", "none")
+    noise: list[Number] = []
+    carried: Number = 1
+    for stage in reversed(plan):
+        alpha = positive("step size alpha", stage.alpha)
+        require(alpha * smoothness <= 1, "step size alpha", "in (0, 1/L]", alpha)
+        factor = 1 - sqrt(alpha * mu)
+        weight = alpha * (1 + alpha * smoothness) / 2
+        for _ in range(stage.iterations):
+            noise.append(carried * weight)
+            carried = carried * factor
+        carried = 2 * carried
+    return LinearBound(carried, tuple(reversed(noise)))
