@@ -114,6 +114,21 @@ class Logistic:
         signed.setflags(write=False)
         return signed
 
+    @cached_property
+    def columns(self) -> Array:
+        """The layout of :mod:`dptheory.simulation.logistic_kernels`, shape (d4, n)."""
+        padding = -self.dimension % 4
+        columns = np.ascontiguousarray(np.pad(self.signed_features, ((0, 0), (0, padding))).T)
+        columns.setflags(write=False)
+        return columns
+
+    @cached_property
+    def rows(self) -> Array:
+        """The same, one record a row, shape (n, d4)."""
+        rows = np.ascontiguousarray(self.columns.T)
+        rows.setflags(write=False)
+        return rows
+
     def _margins(self, x: ArrayLike, indices: NDArray[np.int64] | None = None) -> Array:
         points = np.asarray(x, dtype=np.float64)
         allowed = f"of shape (..., {self.dimension})"

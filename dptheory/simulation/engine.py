@@ -21,22 +21,15 @@ from dptheory.optimizers.momentum import Methods, schedule
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
 from dptheory.problems.ranges import count, require
-from dptheory.simulation.kernels import (
-    LOGISTIC_BLOCK,
-    accumulate,
-    batch_sums,
-    block_noise,
-    margins,
-    quadratic_runs,
-)
+from dptheory.simulation.kernels import block_noise, quadratic_runs
+from dptheory.simulation.logistic_kernels import batch_sums, full_sums, mean_losses
 from dptheory.simulation.statistics import LossStatistics, empty, fold_block
 from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed
 
 Array = NDArray[np.float64]
 
 QUADRATIC_BLOCK = 64
-# Records handled at once: their margins for a block of runs stay in the second-level cache.
-_SLAB = 4096
+LOGISTIC_BLOCK = 20  # even, see _logistic_block
 # Blocks computed before their results are folded in, which bounds memory.
 _WAVE = 256
 _LAWS = {"laplace": LAPLACE, "gaussian": GAUSSIAN}
@@ -123,7 +116,7 @@ def simulate(
         jobs: number of joblib workers (threads unless ``joblib.parallel_config`` says otherwise).
         keep_losses: return the losses of the runs as well.
         resume: statistics of the first runs, to be continued; their count must be a multiple of
-            the block size (64 for quadratics, 16 for logistic regression).
+            the block size (64 for quadratics, 20 for logistic regression).
 
     Returns:
         Statistics of all runs so far; ``losses`` holds those of this call.
@@ -239,66 +232,40 @@ def _quadratic_block(problem: Quadratic, plan: _Plan, first: int, size: int) -> 
 def _logistic_block(
     problem: Logistic, plan: _Plan, batch_size: int | None, first: int, size: int
 ) -> Array:
-    """Losses of a block; always computed for LOGISTIC_BLOCK runs, so that its shape is fixed."""
-    d = problem.dimension
-    now = np.repeat(plan.start[:, None], LOGISTIC_BLOCK, axis=1)
-    last = np.repeat(plan.before[:, None], LOGISTIC_BLOCK, axis=1)
-    standard = np.empty((LOGISTIC_BLOCK, d))
-    sums = np.empty((d, LOGISTIC_BLOCK))
-    buffer = np.empty((min(_SLAB, problem.size), LOGISTIC_BLOCK))
-    signed = problem.signed_features
+    """Losses of a block; runs are computed in pairs, so that a run always has the same partner."""
+    runs = size + size % 2
+    columns = problem.columns
+    now = np.zeros((runs, columns.shape[0]))
+    now[:, : problem.dimension] = plan.start
+    last = np.zeros_like(now)
+    last[:, : problem.dimension] = plan.before
+    standard, sums = np.zeros_like(now), np.zeros_like(now)
+    means = np.empty(runs)
     divisor = problem.size if batch_size is None else batch_size
     pool = np.arange(problem.size)
-    batch = np.empty(divisor, dtype=np.int64)
-    swaps = np.empty(divisor, dtype=np.int64)
-    losses = np.empty((plan.recorded.size, LOGISTIC_BLOCK))
+    batch, swaps = np.empty(divisor, dtype=np.int64), np.empty(divisor, dtype=np.int64)
+    losses = np.empty((plan.recorded.size, runs))
     k = 0
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(plan.recorded[-1] + 1):
             if plan.recorded[k] == t:
-                losses[k] = _logistic_losses(problem, now, buffer)
+                mean_losses(columns, now, means)
+                penalty = problem.regularisation * (now**2).sum(axis=1)
+                losses[k] = means + penalty - problem.optimal_value
                 k += 1
             if t == plan.recorded[-1]:
                 break
             velocity = now - last
             point = now + plan.eta[t] * velocity
             if batch_size is None:
-                _full_sums(signed, point, buffer, sums)
+                full_sums(columns, point, sums)
             else:
-                batch_sums(signed, point, plan.seed, first, t, pool, swaps, batch, sums)
-            released = -sums / divisor + problem.mu * point
+                batch_sums(problem.rows, point, plan.seed, first, t, pool, swaps, batch, sums)
+            released = problem.mu * point - sums / divisor
             if plan.scale[t] > 0:
-                block_noise(plan.law, plan.seed, first, t, standard)
-                released += plan.scale[t] * standard.T
+                block_noise(plan.law, plan.seed, first, t, standard[:, : problem.dimension])
+                released += plan.scale[t] * standard
             last = now
             now = now - plan.alpha[t] * released + plan.beta[t] * velocity
     escaped = ~np.isfinite(losses)
     return np.ascontiguousarray(np.where(escaped, np.inf, losses).T[:size])
-
-
-def _full_sums(signed: Array, points: Array, buffer: Array, out: Array) -> None:
-    """Weighted sums over all records, a slab at a time."""
-    out[:] = 0.0
-    for begin in range(0, signed.shape[0], _SLAB):
-        slab = signed[begin : begin + _SLAB]
-        part = buffer[: slab.shape[0]]
-        margins(slab, points, part)
-        # The weight 1/(1 + e^s) needs no care: an overflow of e^s gives the weight 0.
-        np.exp(part, out=part)
-        part += 1.0
-        np.reciprocal(part, out=part)
-        accumulate(slab, part, out)
-
-
-def _logistic_losses(problem: Logistic, points: Array, buffer: Array) -> Array:
-    """F(x) - F* for points of shape (d, LOGISTIC_BLOCK)."""
-    total = np.zeros(LOGISTIC_BLOCK)
-    signed = problem.signed_features
-    for begin in range(0, signed.shape[0], _SLAB):
-        slab = signed[begin : begin + _SLAB]
-        part = buffer[: slab.shape[0]]
-        margins(slab, points, part)
-        small = np.log1p(np.exp(-np.abs(part)))
-        total += (small + np.maximum(-part, 0.0)).sum(axis=0)
-    penalty = problem.regularisation * (points**2).sum(axis=0)
-    return total / problem.size + penalty - problem.optimal_value

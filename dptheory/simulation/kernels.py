@@ -9,9 +9,7 @@ import math
 import numpy as np
 from numba import njit
 
-from dptheory.simulation.streams import fill_batch, fill_noise
-
-LOGISTIC_BLOCK = 16
+from dptheory.simulation.streams import fill_noise
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
@@ -53,40 +51,3 @@ def block_noise(law, seed, first_run, iteration, out):
     """Standard noise of consecutive runs in one iteration; out has shape (runs, d)."""
     for i in range(out.shape[0]):
         fill_noise(law, seed, first_run + i, iteration, out[i])
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def margins(signed, points, out):
-    """Inner products of records and points: (m, d) with (d, LOGISTIC_BLOCK)."""
-    for i in range(signed.shape[0]):
-        for r in range(LOGISTIC_BLOCK):
-            out[i, r] = 0.0
-        for k in range(signed.shape[1]):
-            for r in range(LOGISTIC_BLOCK):
-                out[i, r] += signed[i, k] * points[k, r]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def accumulate(signed, weights, out):
-    """Add the weighted sums of records, out[k, r] += sum_i signed[i, k] weights[i, r]."""
-    for i in range(signed.shape[0]):
-        for k in range(signed.shape[1]):
-            for r in range(LOGISTIC_BLOCK):
-                out[k, r] += signed[i, k] * weights[i, r]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def batch_sums(signed, points, seed, first_run, iteration, pool, swaps, batch, out):
-    """Each run's weighted sum over its own batch: points and out have shape (d, runs)."""
-    d = signed.shape[1]
-    for r in range(points.shape[1]):
-        fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
-        for k in range(d):
-            out[k, r] = 0.0
-        for i in batch:
-            margin = 0.0
-            for k in range(d):
-                margin += signed[i, k] * points[k, r]
-            weight = 1.0 / (1.0 + math.exp(margin))
-            for k in range(d):
-                out[k, r] += weight * signed[i, k]

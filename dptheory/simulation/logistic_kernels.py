@@ -1,0 +1,164 @@
+"""Compiled logistic regression: sums over all records and over batches, many runs at once.
+
+Layout: ``columns`` of :class:`~dptheory.problems.logistic.Logistic` are the vectors z_i u_i,
+transposed and padded with zeros to a multiple of four rows, shape (d4, n), so that loops over
+records are vectorised; points, one run a row, are padded alike, shape (runs, d4), with an even
+number of runs. Two runs and four coordinates share every load. Sums run over slabs of a fixed
+number of records in a fixed order, and no run's arithmetic depends on the other runs.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from dptheory.simulation.elementary import fast_exp
+from dptheory.simulation.streams import fill_batch
+
+SLAB = 512
+TILE = 4
+# Reassociation lets sums over the records of a slab use several accumulators.
+_SUMS = {"contract", "reassoc", "nsz"}
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+def _margins(columns, begin, points, r, first, second):
+    """Inner products of a slab's records with the points of runs r and r + 1."""
+    end = begin + first.shape[0]
+    for k in range(0, columns.shape[0], TILE):
+        u0, u1 = columns[k, begin:end], columns[k + 1, begin:end]
+        u2, u3 = columns[k + 2, begin:end], columns[k + 3, begin:end]
+        x0, x1, x2, x3 = points[r, k], points[r, k + 1], points[r, k + 2], points[r, k + 3]
+        y0, y1, y2, y3 = (
+            points[r + 1, k],
+            points[r + 1, k + 1],
+            points[r + 1, k + 2],
+            points[r + 1, k + 3],
+        )
+        if k == 0:
+            for i in range(first.shape[0]):
+                first[i] = u0[i] * x0 + u1[i] * x1 + u2[i] * x2 + u3[i] * x3
+                second[i] = u0[i] * y0 + u1[i] * y1 + u2[i] * y2 + u3[i] * y3
+        else:
+            for i in range(first.shape[0]):
+                first[i] += u0[i] * x0 + u1[i] * x1 + u2[i] * x2 + u3[i] * x3
+                second[i] += u0[i] * y0 + u1[i] * y1 + u2[i] * y2 + u3[i] * y3
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _weights(first, second):
+    """Margins s to weights 1/(1 + e^s), in place."""
+    for i in range(first.shape[0]):
+        first[i] = 1.0 / (1.0 + fast_exp(first[i]))
+        second[i] = 1.0 / (1.0 + fast_exp(second[i]))
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+def _accumulate(columns, begin, first, second, r, out):
+    """Add a slab's weighted sums of records to rows r and r + 1 of out."""
+    end = begin + first.shape[0]
+    for k in range(0, columns.shape[0], TILE):
+        u0, u1 = columns[k, begin:end], columns[k + 1, begin:end]
+        u2, u3 = columns[k + 2, begin:end], columns[k + 3, begin:end]
+        a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = 0.0
+        for i in range(first.shape[0]):
+            p, q = first[i], second[i]
+            a0 += u0[i] * p
+            a1 += u1[i] * p
+            a2 += u2[i] * p
+            a3 += u3[i] * p
+            b0 += u0[i] * q
+            b1 += u1[i] * q
+            b2 += u2[i] * q
+            b3 += u3[i] * q
+        out[r, k] += a0
+        out[r, k + 1] += a1
+        out[r, k + 2] += a2
+        out[r, k + 3] += a3
+        out[r + 1, k] += b0
+        out[r + 1, k + 1] += b1
+        out[r + 1, k + 2] += b2
+        out[r + 1, k + 3] += b3
+
+
+@njit(cache=True, nogil=True)
+def full_sums(columns, points, out):
+    """Each run's sum of weight times record over all records; out of the shape of points."""
+    n = columns.shape[1]
+    buffer = np.empty((2, SLAB))
+    out[:] = 0.0
+    for begin in range(0, n, SLAB):
+        size = min(SLAB, n - begin)
+        first, second = buffer[0, :size], buffer[1, :size]
+        for r in range(0, points.shape[0], 2):
+            _margins(columns, begin, points, r, first, second)
+            _weights(first, second)
+            _accumulate(columns, begin, first, second, r, out)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _softplus_terms(margin):
+    """Margins s to 1 + e^-|s|, in place."""
+    for i in range(margin.shape[0]):
+        margin[i] = 1.0 + fast_exp(-abs(margin[i]))
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+def _negative_part(margin):
+    """The sum of max(-s, 0)."""
+    total = 0.0
+    for i in range(margin.shape[0]):
+        total += max(-margin[i], 0.0)
+    return total
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+def _product(factors):
+    product = 1.0
+    for i in range(factors.shape[0]):
+        product *= factors[i]
+    return product
+
+
+@njit(cache=True, nogil=True)
+def mean_losses(columns, points, out):
+    """Each run's mean of ln(1 + e^-s) over all records; out has shape (runs,).
+
+    One logarithm a slab: the product of SLAB = 512 factors 1 + e^-|s| is at most 2^512.
+    """
+    n = columns.shape[1]
+    buffer = np.empty((2, SLAB))
+    out[:] = 0.0
+    for begin in range(0, n, SLAB):
+        size = min(SLAB, n - begin)
+        first, second = buffer[0, :size], buffer[1, :size]
+        for r in range(0, points.shape[0], 2):
+            _margins(columns, begin, points, r, first, second)
+            for j in range(2):
+                margin = buffer[j, :size]
+                linear = _negative_part(margin)
+                _softplus_terms(margin)
+                out[r + j] += linear + math.log(_product(margin))
+    for r in range(points.shape[0]):
+        out[r] /= n
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def batch_sums(signed, points, seed, first_run, iteration, pool, swaps, batch, out):
+    """Each run's weighted sum over its own batch.
+
+    Shapes: signed (n, d4), one record a row; points and out (runs, d4).
+    """
+    d = signed.shape[1]
+    for r in range(points.shape[0]):
+        fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
+        point, total = points[r], out[r]
+        total[:] = 0.0
+        for i in batch:
+            record = signed[i]
+            margin = 0.0
+            for k in range(d):
+                margin += record[k] * point[k]
+            weight = 1.0 / (1.0 + fast_exp(margin))
+            for k in range(d):
+                total[k] += weight * record[k]
