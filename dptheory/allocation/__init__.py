@@ -1,0 +1,34 @@
+r"""How to spend a privacy budget over iterations: the schedule that minimises weighted variances.
+
+A bound of the form :math:`\sum_t a_t \mathrm{Var}_t` with nonnegative weights :math:`a_t` is to be
+made small at a given budget, :math:`\mathrm{Var}_t` being the noise variance of a coordinate at
+iteration t. Steps of weight zero get no budget (infinite noise): leave them out of the run.
+
+* :func:`laplace`: pure budget, with or without sampling: a one-dimensional dual problem.
+* :func:`gaussian_zcdp`: zero-concentrated DP, in closed form.
+* :func:`gaussian_rdp`: (epsilon, delta) by Rényi DP of the subsampled Gaussian, numerically.
+* :func:`uniform`, :func:`cube_root`, :func:`fourth_root` and :func:`compare`: what the optimum
+  gains, and over what.
+* :func:`optimal_iterations`: how many iterations to run, in closed form.
+
+Page: ``docs/allocation.md``.
+"""
+
+from dptheory.allocation.gaussian import fourth_root, gaussian_rdp, gaussian_zcdp
+from dptheory.allocation.horizon import optimal_iterations
+from dptheory.allocation.laplace import Comparison, compare, cube_root, laplace, uniform
+from dptheory.allocation.schedule import Allocation, checked_weights
+
+__all__ = [
+    "Allocation",
+    "Comparison",
+    "checked_weights",
+    "compare",
+    "cube_root",
+    "fourth_root",
+    "gaussian_rdp",
+    "gaussian_zcdp",
+    "laplace",
+    "optimal_iterations",
+    "uniform",
+]

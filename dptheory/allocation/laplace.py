@@ -1,0 +1,215 @@
+r"""Laplace schedules for a pure budget, with batches of m of n records.
+
+Minimise :math:`\sum_t 2a_tb_t^2` subject to :math:`\sum_t\varepsilon(S, b_t, n, m) = \epsilon`.
+With :math:`\theta_t = S/(mb_t)` and :math:`q = m/n` the stationarity condition
+
+.. math:: \theta_t^3\,\frac{q e^{\theta_t}}{1 + q(e^{\theta_t}-1)} = \nu a_t
+
+has one solution for every multiplier :math:`\nu`, and what it spends grows with :math:`\nu`: a
+one-dimensional dual problem. The variance is a convex function of :math:`\varepsilon_t`, so that
+stationarity is optimality. For m = n it is :math:`\epsilon_t \propto a_t^{1/3}` (Kuru et al. 2020,
+Proposition 4.2). For the replace-one relation.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dptheory.allocation.schedule import Allocation, Array, checked_weights
+from dptheory.problems.ranges import count, positive
+
+NEWTON_STEPS = 60
+DUAL_STEPS = 100
+ACCURACY = 1e-13
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """A pure budget, the sensitivity S, and batches of m of n records."""
+
+    eps_total: float
+    sensitivity: float
+    n: int
+    m: int
+
+    @property
+    def rate(self) -> float:
+        return self.m / self.n
+
+
+def _checked(eps_total: float, sensitivity: float, n: int, m: int) -> _Setting:
+    positive("eps_total", eps_total)
+    positive("sensitivity S", sensitivity)
+    n = count("data size n", n)
+    return _Setting(float(eps_total), float(sensitivity), n, count("batch size m", m, most=n))
+
+
+def _leak(theta: Array, q: float) -> Array:
+    """ln(1 + q (e^theta - 1)), accurate for small and large theta."""
+    small = np.log1p(q * np.expm1(np.minimum(theta, 40.0)))
+    return np.where(theta <= 40.0, small, theta + np.log(q + (1 - q) * np.exp(-theta)))
+
+
+def _slope(theta: Array, q: float) -> Array:
+    """d leak/d theta = q e^theta/(1 + q (e^theta - 1))."""
+    return q / (q + (1 - q) * np.exp(-theta))
+
+
+def _inner_budget(leak: Array, q: float) -> Array:
+    """The theta that leaks ``leak``."""
+    small = np.log1p(np.expm1(np.minimum(leak, 40.0)) / q)
+    return np.where(leak <= 40.0, small, leak + np.log((1 - (1 - q) * np.exp(-leak)) / q))
+
+
+def _stationary(log_target: Array, q: float, theta: Array) -> Array:
+    """The solution of 3 ln theta + ln slope(theta) = log_target, by Newton's method in ln theta.
+
+    The left side is increasing and concave-convex with slopes between 3 and 3 + theta in
+    ln theta, so that the steps are bounded and the iteration settles from any positive start.
+    """
+    for _ in range(NEWTON_STEPS):
+        slope = _slope(theta, q)
+        gap = 3 * np.log(theta) + np.log(slope) - log_target
+        step = gap / (3 + theta * (1 - slope))
+        theta = theta * np.exp(-np.clip(step, -2.0, 2.0))
+        if float(np.max(np.abs(step))) < ACCURACY:
+            break
+    return theta
+
+
+def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
+    """The schedule that spends the budget in the proportion of the shares."""
+    budgets = shares * (setting.eps_total / math.fsum(shares))
+    active = budgets > 0
+    theta = _inner_budget(budgets[active], setting.rate)
+    scales = np.full_like(a, np.inf)
+    scales[active] = setting.sensitivity / (setting.m * theta)
+    with np.errstate(divide="ignore"):
+        marginal = np.log(a[active]) - 3 * np.log(theta) - np.log(_slope(theta, setting.rate))
+    average = np.mean(marginal[np.isfinite(marginal)])  # spending on a zero weight is a residual 1
+    even = _inner_budget(np.array([setting.eps_total / a.size]), setting.rate)
+    uniform_variance = 2 * float(setting.sensitivity / (setting.m * even[0])) ** 2
+    return Allocation(
+        budgets=budgets,
+        scales=scales,
+        objective=float(np.sum(2 * (np.sqrt(a[active]) * scales[active]) ** 2)),
+        uniform_objective=float(np.sum(a)) * uniform_variance,
+        spent=math.fsum(budgets),
+        kkt_residual=float(np.max(np.abs(np.expm1(marginal - average)))),
+    )
+
+
+def laplace(
+    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+) -> Allocation:
+    """The optimal schedule of Laplace scales for a pure budget.
+
+    Args:
+        weights: a_t, nonnegative, shape (T,); not all zero.
+        eps_total: the budget of all iterations together, positive.
+        sensitivity: S, the largest L1 distance of two per-sample gradients, positive.
+        n, m: data size and batch size, 1 <= m <= n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    a = checked_weights(weights)
+    setting = _checked(eps_total, sensitivity, n, m)
+    active = a > 0
+    shares = np.zeros_like(a)
+    ones = np.ones(int(active.sum()))
+    shares[active] = dual_budgets(a[active], ones, setting.eps_total, setting.rate)
+    return _schedule(a, shares, setting)
+
+
+def uniform(
+    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+) -> Allocation:
+    """Every iteration spends alike; arguments and errors of :func:`laplace`."""
+    a = checked_weights(weights)
+    return _schedule(a, np.ones_like(a), _checked(eps_total, sensitivity, n, m))
+
+
+def cube_root(
+    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+) -> Allocation:
+    r"""The budgets :math:`\epsilon_t\propto a_t^{1/3}` of m = n, spent exactly for any m.
+
+    Arguments and errors of :func:`laplace`.
+    """
+    a = checked_weights(weights)
+    return _schedule(a, np.cbrt(a), _checked(eps_total, sensitivity, n, m))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Three ways to spend one budget, and what (31) spends.
+
+    Attributes:
+        optimal, uniform, cube_root: the schedules of the functions of these names.
+        printed_spent: the leak of the scales (31) of Kuru et al., made for m = n, when batches of
+            m are used: at least the budget, with equality for m = n.
+    """
+
+    optimal: Allocation
+    uniform: Allocation
+    cube_root: Allocation
+    printed_spent: float
+
+
+def compare(
+    weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
+) -> Comparison:
+    """The optimum beside what one would do without it; arguments of :func:`laplace`."""
+    a = checked_weights(weights)
+    q = _checked(eps_total, sensitivity, n, m).rate
+    roots = np.cbrt(a)
+    # The scale S sum(a^(1/3))/(a_t^(1/3) n epsilon) leaks theta_t = S/(m b_t) within the batch.
+    theta = eps_total * roots / (math.fsum(roots) * q)
+    return Comparison(
+        optimal=laplace(a, eps_total, sensitivity=sensitivity, n=n, m=m),
+        uniform=uniform(a, eps_total, sensitivity=sensitivity, n=n, m=m),
+        cube_root=cube_root(a, eps_total, sensitivity=sensitivity, n=n, m=m),
+        printed_spent=math.fsum(_leak(theta, q)),
+    )
+
+
+def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> Array:
+    """Budgets that satisfy the stationarity condition and spend eps_total.
+
+    Args:
+        weights: positive, shape (k,).
+        counts: how many iterations have each weight (any positive numbers), shape (k,).
+        eps_total: the budget of all iterations together.
+        q: the sampling rate m/n.
+    """
+    log_w = np.log(weights) - np.log(weights.max())  # the quotient may underflow
+    roots = np.exp(log_w / 3)
+    closed = eps_total * roots / np.sum(counts * roots)
+    if q == 1:
+        return closed
+    theta = _inner_budget(closed, q)
+    log_nu = float(np.mean(3 * np.log(theta) + np.log(_slope(theta, q)) - log_w))
+    low, high = -math.inf, math.inf
+    for _ in range(DUAL_STEPS):
+        theta = _stationary(log_w + log_nu, q, theta)
+        leak, slope = _leak(theta, q), _slope(theta, q)
+        spent = float(np.sum(counts * leak))
+        if spent < eps_total:
+            low = log_nu
+        else:
+            high = log_nu
+        # d leak/d log nu = slope theta/(3 + theta (1 - slope)).
+        growth = float(np.sum(counts * slope * theta / (3 + theta * (1 - slope))))
+        step = spent * math.log(eps_total / spent) / growth
+        if abs(step) < ACCURACY:
+            break
+        guess = log_nu + step
+        if not low < guess < high:
+            guess = (low + high) / 2
+        if guess == log_nu:
+            break
+        log_nu = guess
+    return leak

@@ -1,0 +1,47 @@
+"""A schedule of noise, and the checks of weights that all schedules share."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.problems.ranges import require
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """A schedule of noise and what it costs.
+
+    Attributes:
+        budgets: what every iteration spends (pure epsilon, rho of zCDP, or Rényi divergence of
+            the order that decides), shape (T,).
+        scales: Laplace scale b_t, or standard deviation of the Gaussian noise, shape (T,);
+            infinite where the weight is zero.
+        objective: sum of weights times the variance of a coordinate.
+        uniform_objective: the same when every iteration spends alike (zero weights included).
+        spent: the budget that is spent: the sum of the budgets, or epsilon at the given delta.
+        kkt_residual: largest relative deviation of a marginal value from the multiplier.
+    """
+
+    budgets: Array
+    scales: Array
+    objective: float
+    uniform_objective: float
+    spent: float
+    kkt_residual: float
+
+
+def checked_weights(weights: ArrayLike) -> Array:
+    """The weights as an array.
+
+    Raises:
+        ValueError: they are not a nonempty vector of finite nonnegative numbers, or all zero.
+    """
+    a = np.asarray(weights, dtype=np.float64)
+    require(a.ndim == 1 and a.size > 0, "weights", "a nonempty vector", f"shape {a.shape}")
+    bad = a[~(np.isfinite(a) & (a >= 0))]
+    require(bad.size == 0, "weights", "finite and nonnegative", bad[:1])
+    require(bool((a > 0).any()), "weights", "not all zero", "zeros only")
+    return a
