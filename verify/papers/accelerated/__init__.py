@@ -15,4 +15,8 @@ MODULES = (
     "thm_3_5_noise",
     "section_3_2",
     "appendix_b3",
+    "section_5_model",
+    "section_5_sensitivity",
+    "section_5_constants",
+    "section_5_lengths",
 )
