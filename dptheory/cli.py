@@ -9,7 +9,7 @@ import importlib
 import sys
 from typing import NoReturn
 
-COMMANDS = ("rate", "map")
+COMMANDS = ("rate", "map", "simulate")
 
 
 class Parser(argparse.ArgumentParser):

@@ -27,6 +27,7 @@ class Behaviour(Check):
         ratio: cell -> (estimate, low, high) of first/second; low = high for exact values.
         level: ``statistical`` for simulated cells, ``numeric`` for exact moments.
         whole: the cells are all that the sentence speaks of.
+        interval: how low and high were found, for the summary.
     """
 
     word: str
@@ -34,6 +35,7 @@ class Behaviour(Check):
     ratio: Callable[[Context, str], tuple[float, float, float]]
     level: Level = Level.STATISTICAL
     whole: bool = False
+    interval: str = ""
 
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
@@ -60,7 +62,7 @@ class Behaviour(Check):
             summary=f"'{self.word}' holds in "
             f"{len(self.cells) - len(failed) - len(open_cells)} of {len(self.cells)} cells; "
             + ", ".join(f"{cell}: {values[cell]:.4g}" for cell in shown)
-            + ".",
+            + (f" ({self.interval})." if self.interval else "."),
             instance={"cell": shown[0]},
             measured=values[shown[0]],
             seconds=time.perf_counter() - start,
