@@ -7,5 +7,6 @@ tables as CSV between the two, so that redrawing never recomputes.
 
 NAMES = {
     "fig-1": "figures.accelerated.fig_1",
+    "fig-2": "figures.accelerated.fig_2",
     "heavy-ball-region": "figures.dptheory.feasible_region",
 }

@@ -1,0 +1,67 @@
+r"""Figure 2 of Kuru et al. (2020): optimal noise of the multistage method for 2 to 5 stages.
+
+The Laplace scale :math:`b_t` of every iteration in units of :math:`S_1/(n\epsilon)`, from (34) and
+(31), beside the constant scale T that spends the same budget. The scale falls within a stage and
+jumps up where the next one starts with a smaller step size.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from dptheory.experiments.masg_noise import STAGES, figure_2
+from figures.style import BLUE, GREY, VERMILION
+
+Table = Mapping[str, NDArray[np.float64]]
+
+
+def tables() -> dict[str, Table]:
+    """A table a panel, ``stages_<K>``: ``t`` from 1, ``stage``, ``optimal`` and ``equal`` scales;
+    and ``summary``: K, T and the noise term of the bound over that of equal noise."""
+    result: dict[str, Table] = {}
+    for number in STAGES:
+        panel = figure_2(number)
+        T = len(panel.scales)
+        result[f"stages_{number}"] = {
+            "t": np.arange(1, T + 1, dtype=float),
+            "stage": np.repeat(np.arange(1.0, number + 1), [s.iterations for s in panel.plan]),
+            "optimal": panel.scales,
+            "equal": np.full(T, float(T)),
+        }
+    result["summary"] = {
+        "K": np.array(STAGES, dtype=float),
+        "T": np.array([float(len(figure_2(k).scales)) for k in STAGES]),
+        "saving": np.array([figure_2(k).saving for k in STAGES]),
+    }
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Four panels, one a number of stages."""
+    figure = Figure(figsize=(9, 6), layout="constrained")
+    axes = figure.subplots(2, 2)
+    summary = data["summary"]
+    rows = zip(summary["K"], summary["T"], summary["saving"], strict=True)
+    for axis, (number, T, saving) in zip(axes.flat, rows, strict=True):
+        _draw_panel(axis, data[f"stages_{number:.0f}"])
+        axis.set_title(f"{number:.0f} stages, $T={T:.0f}$; noise term {saving:.2f} of equal noise")
+    for axis in axes[:, 0]:
+        axis.set_ylabel(r"scale $b_t\,n\epsilon/S_1$")
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncol=3)
+    return figure
+
+
+def _draw_panel(axis: Axes, table: Table) -> None:
+    t = table["t"]
+    changes = t[1:][np.diff(table["stage"]) > 0] - 0.5
+    whole = axis.get_xaxis_transform()
+    axis.vlines(changes, 0, 1, GREY, ":", label="next stage", transform=whole, linewidth=0.6)
+    axis.plot(t, table["optimal"], color=BLUE, label="optimal, (31) with (34)")
+    axis.plot(t, table["equal"], "--", color=VERMILION, label="equal noise")
+    axis.set_xlim(1, t[-1])
+    axis.set_ylim(0, None)
+    axis.set_xlabel("iteration $t$")
