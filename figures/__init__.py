@@ -8,5 +8,8 @@ tables as CSV between the two, so that redrawing never recomputes.
 NAMES = {
     "fig-1": "figures.accelerated.fig_1",
     "fig-2": "figures.accelerated.fig_2",
+    "fig-3": "figures.accelerated.fig_3",
+    "fig-4": "figures.accelerated.fig_4",
+    "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
 }

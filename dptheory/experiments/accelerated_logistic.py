@@ -14,7 +14,7 @@ What Section 5 leaves open is fixed here: the length of the first stage
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from pathlib import Path
@@ -38,6 +38,17 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/accelerated-logistic")
+# What the numbers depend on, within this package.
+SOURCES = (
+    "bounds/strongly_convex.py",
+    "experiments/accelerated_logistic.py",
+    "methods.py",
+    "numbers.py",
+    "optimizers",
+    "privacy/laplace.py",
+    "problems",
+    "simulation",
+)
 PLAIN = ("DP-GD", "DP-HB", "DP-NAG", "DP-MASG")
 OPTIMISED = ("DP-NAG-opt", "DP-MASG-opt")
 DATA_FIELDS = ("data", "n", "dimension", "regularisation", "data_seed")
@@ -241,18 +252,6 @@ def run_cell(setting: Setting, cell: Cell) -> dict[str, Array]:
     return {"t": at.astype(np.float64), "gap": result.losses, "scale": scales}
 
 
-def tasks(
-    setting: Setting, folder: Path, chosen: Sequence[Cell] | None = None
-) -> list[tuple[Path, Callable[[], dict[str, Array]]]]:
-    """File and computation of every cell, the expensive ones first (workers finish together)."""
-    code = code_hash()
-    everything = cells(setting) if chosen is None else chosen
-    return [
-        (folder / f"{key(code, (setting, cell))}.npz", partial(run_cell, setting, cell))
-        for cell in sorted(everything, key=lambda cell: (-cell.m, -cell.T))
-    ]
-
-
 def results(
     setting: Setting,
     folder: Path,
@@ -261,13 +260,23 @@ def results(
     jobs: int = 1,
     progress: bool = False,
 ) -> dict[Cell, dict[str, Array]]:
-    """The results of all cells (or the chosen ones), computing those that are missing."""
-    complete(folder, tasks(setting, folder, chosen), jobs=jobs, progress=progress)
-    code = code_hash()
-    return {
-        cell: read(folder / f"{key(code, (setting, cell))}.npz")
-        for cell in (cells(setting) if chosen is None else chosen)
-    }
+    """The results of all cells (or the chosen ones), computing those that are missing.
+
+    Args:
+        setting: what all cells share.
+        folder: where finished cells are kept.
+        chosen: the cells wanted; all by default.
+        jobs: the number of workers.
+        progress: show a bar (on a terminal).
+    """
+    code = code_hash(SOURCES)
+    wanted = cells(setting) if chosen is None else chosen
+    files = {cell: folder / f"{key(code, (setting, cell))}.npz" for cell in wanted}
+    # The expensive cells first, so that workers finish together.
+    order = sorted(files, key=lambda cell: (-cell.m, -cell.T))
+    tasks = [(files[cell], partial(run_cell, setting, cell)) for cell in order]
+    complete(folder, tasks, jobs=jobs, progress=progress)
+    return {cell: read(file) for cell, file in files.items()}
 
 
 def digest(found: Mapping[Cell, dict[str, Array]]) -> str:
@@ -314,3 +323,19 @@ def dataset(setting: Setting, found: Mapping[Cell, dict[str, Array]]) -> "xr.Dat
         coords=axes,
         attrs={name: value for name, value in asdict(setting).items() if np.isscalar(value)},
     )
+
+
+def output_perturbation(setting: Setting, runs: int) -> Array:
+    r"""F(x) - F* of the minimiser plus noise, the baseline of one release; shape (runs,).
+
+    Replacing a record moves the minimiser by at most :math:`\Delta = S_1/(n\mu)` in the Euclidean
+    norm, so noise with density proportional to :math:`e^{-\epsilon\|x\|/\Delta}` (a direction and a
+    Gamma(d) length) is :math:`\epsilon`-DP (Chaudhuri, Monteleoni and Sarwate, 2011).
+    """
+    data = problem(setting)
+    generator = np.random.Generator(np.random.Philox(setting.seed))
+    direction = generator.standard_normal((runs, setting.dimension))
+    direction /= np.linalg.norm(direction, axis=1, keepdims=True)
+    reach = setting.sensitivity / (setting.n * data.mu * setting.epsilon)
+    length = generator.gamma(setting.dimension, reach, (runs, 1))
+    return data.value(data.minimiser + length * direction) - data.optimal_value

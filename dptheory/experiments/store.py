@@ -9,7 +9,7 @@ import hashlib
 import io
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,25 +19,14 @@ from numpy.typing import NDArray
 Arrays = dict[str, NDArray[np.float64]]
 
 _PACKAGE = Path(__file__).parents[1]
-# What a simulated number depends on; compiled code included through the versions below.
-_SOURCES = (
-    "methods.py",
-    "numbers.py",
-    "bounds",
-    "experiments",
-    "optimizers",
-    "privacy/laplace.py",
-    "problems",
-    "simulation",
-)
 
 
-def code_hash() -> str:
-    """A hash of the project's sources and libraries that simulated numbers depend on."""
+def code_hash(sources: Sequence[str]) -> str:
+    """A hash of files or folders of this package, and of the libraries that compile and compute."""
     import numba
 
     digest = hashlib.sha256(f"{np.__version__} {numba.__version__}".encode())
-    for source in _SOURCES:
+    for source in sources:
         path = _PACKAGE / source
         for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
             digest.update(file.read_bytes())

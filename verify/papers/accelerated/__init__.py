@@ -24,9 +24,11 @@ MODULES = (
     "remark_4_2_guide",
     "thm_4_3",
     "fig_2",
-    "section_6",
     "section_5_model",
     "section_5_sensitivity",
     "section_5_constants",
     "section_5_lengths",
+    "section_5_levels",
+    "section_5_text",
+    "section_6",
 )

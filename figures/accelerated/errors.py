@@ -1,0 +1,83 @@
+r"""The six panels of Figures 3 and 4 of Kuru et al. (2020), from the Section 5 experiment.
+
+Mean of :math:`F(x_t) - F^*` over 20 runs with its 95 % band (normal, pointwise); every run spends
+:math:`\epsilon = 1` in total. Levels differ from the printed curves by the noise: those have the
+standard deviation :math:`b_t` where Laplace(:math:`b_t`) has :math:`\sqrt2b_t` (ledger:
+accelerated/fig-3-final-errors). Open circles are the printed final levels.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from dptheory.experiments.accelerated_logistic import (
+    FOLDER,
+    OPTIMISED,
+    PLAIN,
+    Cell,
+    Setting,
+    cells,
+    results,
+)
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+
+Table = Mapping[str, NDArray[np.float64]]
+COLOURS = (GREEN, GREY, BLUE, VERMILION, ORANGE)
+BAND = 1.96  # standard errors
+
+
+def _name(cell: Cell) -> str:
+    return f"{cell.algorithm}_c{cell.c}_T{cell.T}"
+
+
+def tables(setting: Setting, m: int) -> dict[str, Table]:
+    """A table a cell: iteration ``t``, ``mean`` and band ``low``, ``high`` of the error."""
+    chosen = [cell for cell in cells(setting) if cell.m == m]
+    found = results(setting, FOLDER, chosen, jobs=2)
+    result: dict[str, Table] = {}
+    for cell, arrays in found.items():
+        gap = arrays["gap"]
+        mean = gap.mean(axis=0)
+        half = BAND * gap.std(axis=0, ddof=1) / np.sqrt(len(gap))
+        result[_name(cell)] = {
+            "t": arrays["t"],
+            "mean": mean,
+            "low": mean - half,
+            "high": mean + half,
+        }
+    return result
+
+
+def draw(
+    data: Mapping[str, Table],
+    setting: Setting,
+    m: int,
+    printed: Mapping[Cell, float] | None = None,
+) -> Figure:
+    """A row for each step size factor c, a column for each algorithm."""
+    figure = Figure(figsize=(15, 5.6), layout="constrained")
+    axes = figure.subplots(len(setting.factors), 6, sharex=True, sharey=True, squeeze=False)
+    for row, c in enumerate(setting.factors):
+        for column, algorithm in enumerate(PLAIN + OPTIMISED):
+            axis = axes[row, column]
+            for colour, T in zip(COLOURS, setting.horizons, strict=False):
+                cell = Cell(algorithm, m, T, c)
+                table = data[_name(cell)]
+                axis.semilogy(table["t"], table["mean"], color=colour, label=f"$T={T}$")
+                # A band below zero has no place on a logarithmic axis.
+                low = np.maximum(table["low"], 1e-3 * table["mean"])
+                axis.fill_between(
+                    table["t"], low, table["high"], color=colour, alpha=0.25, linewidth=0
+                )
+                if printed and cell in printed:
+                    axis.plot(table["t"][-1], 10 ** printed[cell], "o", color=colour, mfc="none")
+            axis.set_title(f"{algorithm}, $c={c}$")
+            axis.set_ylim(1e-3, 100)
+        axes[row, 0].set_ylabel(r"$F(x_t)-F^*$")
+    for axis in axes[-1]:
+        axis.set_xlabel("iteration $t$")
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncol=len(labels))
+    return figure

@@ -1,0 +1,120 @@
+"""The Section 5 experiment: same bits for any number of workers, resumable, budgets exact."""
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dptheory.experiments import accelerated_logistic as experiment
+from dptheory.experiments.accelerated_logistic import SECTION_5, Cell, cells, results
+from dptheory.privacy.laplace import LaplaceSteps, guarantee
+from dptheory.privacy.neighbouring import Neighbouring
+
+TINY = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
+
+
+def test_the_experiment_has_96_cells_of_20_runs() -> None:
+    assert len(cells(SECTION_5)) == len(set(cells(SECTION_5))) == 96
+    assert SECTION_5.runs == 20
+
+
+def test_bits_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    one = results(TINY, tmp_path / "one", jobs=1)
+    two = results(TINY, tmp_path / "two", jobs=2)
+    assert experiment.digest(one) == experiment.digest(two)
+    assert experiment.digest(one) != experiment.digest(
+        results(replace(TINY, seed=1), tmp_path / "one")
+    )
+
+
+CHILD = """
+import sys
+from dataclasses import replace
+from pathlib import Path
+from dptheory.experiments.accelerated_logistic import SECTION_5, results
+tiny = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
+slow = replace(tiny, horizons=(6, 9, 20000))
+results(slow, Path(sys.argv[1]), jobs=2)
+"""
+
+
+def test_a_killed_run_resumes_with_nothing_recomputed(root: Path, tmp_path: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(tmp_path)], cwd=root, start_new_session=True
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while len(list(tmp_path.glob("*.npz"))) < 2 and time.monotonic() < deadline:
+            assert child.poll() is None, "the run ended before it could be killed"
+            time.sleep(0.005)
+    finally:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+    before = {p.name: p.stat().st_mtime_ns for p in tmp_path.glob("*.npz")}
+    slow = replace(TINY, horizons=(6, 9, 20000))
+    quick = [cell for cell in cells(slow) if cell.T < 20000]
+    assert 2 <= len(before) < len(cells(slow))
+    found = results(slow, tmp_path, quick)
+    for name, stamp in before.items():
+        assert (tmp_path / name).stat().st_mtime_ns == stamp
+    assert experiment.digest(found) == experiment.digest(results(slow, tmp_path / "new", quick))
+
+
+@pytest.mark.parametrize("m", SECTION_5.batch_sizes)
+@pytest.mark.parametrize("algorithm", experiment.PLAIN + experiment.OPTIMISED)
+def test_every_run_spends_its_budget_exactly(algorithm: str, m: int) -> None:
+    _, scales = experiment.plan(SECTION_5, Cell(algorithm, m, 200, 1.0))
+    steps = LaplaceSteps(SECTION_5.sensitivity, tuple(scales.tolist()), SECTION_5.n, m)
+    spent = guarantee(steps, neighbouring=Neighbouring.REPLACE_ONE).epsilon
+    assert spent == pytest.approx(SECTION_5.epsilon, rel=1e-12)
+
+
+def test_chosen_horizons_of_the_stated_and_of_the_drawn_setting() -> None:
+    def lengths(setting: experiment.Setting) -> list[int]:
+        return [
+            experiment.chosen_horizon(setting, algorithm, c, 1000)
+            for algorithm in experiment.OPTIMISED
+            for c in (1.0, 0.1)
+        ]
+
+    assert lengths(SECTION_5) == [106, 303, 89, 89]
+    assert lengths(experiment.AS_DRAWN) == [136, 396, 89, 89]
+
+
+def test_dataset_is_labelled_and_survives_a_file(tmp_path: Path) -> None:
+    xarray = pytest.importorskip("xarray")
+    found = results(TINY, tmp_path / "cells")
+    data = experiment.dataset(TINY, found)
+    data.to_netcdf(tmp_path / "runs.nc", engine="h5netcdf")
+    with xarray.open_dataset(tmp_path / "runs.nc", engine="h5netcdf") as again:
+        cell = Cell("DP-NAG", 20, 9, 0.1)
+        chosen = again.sel(m=20, c=0.1, algorithm="DP-NAG", T=9)
+        gap = found[cell]["gap"]
+        np.testing.assert_array_equal(chosen.gap.values[:, : gap.shape[1]], gap)
+        assert math.isnan(float(chosen.laplace_scale[gap.shape[1] - 1]))
+        assert again.attrs["epsilon"] == 1.0
+
+
+def test_output_perturbation_has_its_second_moment() -> None:
+    # On a nearly flat neighbourhood of the minimiser: E F - F* = E|x|^2 tr(H)/(2 d).
+    setting = replace(TINY, epsilon=1e4)
+    data = experiment.problem(setting)
+    reach = setting.sensitivity / (setting.n * data.mu * setting.epsilon)
+    d = setting.dimension
+    expected = d * (d + 1) * reach**2 * np.trace(data.hessian(data.minimiser)) / (2 * d)
+    errors = experiment.output_perturbation(setting, 20_000)
+    assert errors.mean() == pytest.approx(expected, rel=0.02)
+
+
+def test_breast_cancer_rows_have_unit_norm() -> None:
+    pytest.importorskip("sklearn")
+    data = experiment.problem(experiment.BREAST_CANCER)
+    assert (data.size, data.dimension) == (569, 31)
+    np.testing.assert_allclose(np.abs(data.features).sum(axis=1), 1.0)
