@@ -5,10 +5,12 @@ from types import ModuleType
 
 from verify.claim import Claim
 
-SLUGS = ("accelerated", "dptheory")
+SLUGS = ("accelerated", "lssgd", "dptheory")
 TITLES = {
     "accelerated": "Differentially Private Accelerated Optimization Algorithms "
     "(Kuru, Birbil, Gürbüzbalaban, Yıldırım 2020)",
+    "lssgd": "DP-LSSGD: A Stochastic Optimization Method to Lift the Utility in Privacy-Preserving "
+    "ERM (Wang, Gu, Boedihardjo, Wang, Barekat, Osher 2019)",
     "dptheory": "Results of this project",
 }
 
