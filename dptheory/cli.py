@@ -9,7 +9,7 @@ import importlib
 import sys
 from typing import NoReturn
 
-COMMANDS = ("rate", "map", "simulate")
+COMMANDS = ("rate", "map", "allocate", "tune", "simulate")
 
 
 class Parser(argparse.ArgumentParser):
@@ -23,7 +23,7 @@ def parser() -> Parser:
     """The command's parser with all subcommands."""
     main_parser = Parser(
         prog="dptheory",
-        description="Certified rates of momentum methods under differential privacy.",
+        description="Momentum methods under differential privacy: rates, budgets, tuning.",
     )
     subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:

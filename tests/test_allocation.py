@@ -1,10 +1,26 @@
 """Budget schedules: closed forms, optimality, exact spending, refusals."""
 
+import math
+
 import numpy as np
 import pytest
+from dp_accounting import dp_event
+from dp_accounting.privacy_accountant import NeighboringRelation
+from dp_accounting.rdp import RdpAccountant
+from scipy.optimize import minimize
 
-from dptheory.allocation import gaussian_zcdp, laplace
+from dptheory.allocation import (
+    compare,
+    cube_root,
+    fourth_root,
+    gaussian_rdp,
+    gaussian_zcdp,
+    laplace,
+    optimal_iterations,
+    uniform,
+)
 from dptheory.privacy.laplace import step_epsilon, step_laplace_scale
+from dptheory.privacy.neighbouring import Neighbouring
 
 SETTING = {"sensitivity": 40.0, "n": 10**5, "m": 1000}
 
@@ -74,6 +90,166 @@ def test_gaussian_noise_under_zcdp_is_the_square_root_rule():
     assert schedule.spent == pytest.approx(0.5, rel=1e-15)
     assert schedule.objective < schedule.uniform_objective
     assert schedule.kkt_residual < 1e-12
+
+
+@pytest.mark.parametrize("m", [1, 30, 1000])
+def test_a_general_solver_finds_the_same_optimum(m):
+    weights = np.array([0.3, 1.0, 0.01, 2.0])
+    given = {"sensitivity": 40.0, "n": 1000, "m": m}
+    best = laplace(weights, 2.0, **given)
+
+    def objective(x):
+        budgets = np.exp(x)
+        return math.log(variance_sum(weights, 2.0 * budgets / budgets.sum(), 1000, m))
+
+    found = minimize(objective, np.zeros(4), method="BFGS", options={"gtol": 1e-9})
+    assert best.objective == pytest.approx(math.exp(found.fun), rel=1e-8)
+    assert best.objective <= math.exp(found.fun) * (1 + 1e-12)
+
+
+def test_weights_of_any_size_are_handled():
+    best = laplace([1e-300, 1.0, 1e300], 1.0, **SETTING)
+    assert np.isfinite(best.scales).all()
+    assert best.spent == pytest.approx(1.0, rel=1e-15)
+    assert best.kkt_residual < 1e-9
+
+
+@pytest.mark.parametrize("m", [1, 1000, 10**5])
+def test_the_optimum_beats_the_uniform_and_the_cube_root_schedule(m):
+    weights = geometric(100)
+    setting = {"sensitivity": 40.0, "n": 10**5, "m": m}
+    best = laplace(weights, 1.0, **setting)
+    even, roots = uniform(weights, 1.0, **setting), cube_root(weights, 1.0, **setting)
+    assert even.objective == pytest.approx(best.uniform_objective, rel=1e-13)
+    assert even.objective > best.objective
+    assert roots.objective >= best.objective * (1 - 1e-13)
+    assert even.kkt_residual > 0.1
+    for schedule in (even, roots):
+        leaks = [step_epsilon(40.0, float(b), 10**5, m) for b in schedule.scales]
+        assert math.fsum(leaks) == pytest.approx(1.0, rel=1e-11)
+        assert schedule.spent == pytest.approx(1.0, rel=1e-15)
+
+
+def test_scales_for_full_data_overspend_under_sampling():
+    weights = geometric(50)
+    roots = np.cbrt(weights)
+    for m, more in ((10**5, 1.0), (1000, 2.0)):
+        compared = compare(weights, 1.0, sensitivity=40.0, n=10**5, m=m)
+        scales = roots.sum() / roots * 40.0 / 10**5
+        leaks = [step_epsilon(40.0, float(b), 10**5, m) for b in scales]
+        assert compared.printed_spent == pytest.approx(math.fsum(leaks), rel=1e-12)
+        assert compared.printed_spent >= more * (1 - 1e-14)
+        assert compared.optimal.objective <= compared.cube_root.objective * (1 + 1e-13)
+
+
+def releases(scales: np.ndarray, n: int, m: int, relation: Neighbouring, delta: float) -> float:
+    """The epsilon of Gaussian releases of sensitivity 1, by dp-accounting over many orders."""
+    accountant = RdpAccountant(range(2, 25), NeighboringRelation[relation.name])
+    for scale in scales:
+        event = dp_event.GaussianDpEvent(float(scale) * m)
+        if m < n and relation is Neighbouring.REPLACE_ONE:
+            event = dp_event.SampledWithoutReplacementDpEvent(n, m, event)
+        elif m < n:
+            event = dp_event.PoissonSampledDpEvent(m / n, event)
+        accountant.compose(event)
+    return float(accountant.get_epsilon(delta))
+
+
+@pytest.mark.parametrize("relation", list(Neighbouring))
+@pytest.mark.parametrize("m", [100, 10**4])
+def test_the_renyi_schedule_spends_its_budget(relation, m):
+    given = {"sensitivity": 1.0, "n": 10**4, "m": m, "neighbouring": relation}
+    weights = geometric(40, 0.8)
+    best = gaussian_rdp(weights, 1.5, 1e-5, **given)
+    assert 1.5 - 1e-9 < best.spent <= 1.5
+    assert releases(best.scales, 10**4, m, relation, 1e-5) <= 1.5 + 1e-12
+    assert best.objective < best.uniform_objective
+    assert best.objective <= fourth_root(weights, 1.5, 1e-5, **given).objective * (1 + 1e-9)
+    assert best.kkt_residual < 0.1
+
+
+def test_on_full_data_the_renyi_schedule_has_the_shape_of_zcdp():
+    weights = np.append(geometric(30), 0.0)
+    given = {"sensitivity": 2.0, "n": 50, "m": 50, "neighbouring": Neighbouring.REPLACE_ONE}
+    best = gaussian_rdp(weights, 1.0, 1e-5, **given)
+    rule = gaussian_zcdp(weights, 1.0, sensitivity=2.0)
+    ratio = best.scales[:30] / rule.scales[:30]
+    assert ratio == pytest.approx(ratio[0], rel=1e-6)
+    assert math.isinf(best.scales[30])
+    assert best.budgets[30] == 0
+
+
+def test_no_ratio_of_two_multipliers_beats_the_renyi_schedule():
+    relation, weights = Neighbouring.REPLACE_ONE, np.array([0.05, 1.0])
+    given = {"sensitivity": 1.0, "n": 1000, "m": 20, "neighbouring": relation}
+    best = gaussian_rdp(weights, 1.0, 1e-5, **given)
+    for ratio in (1.5, 2.1, 3.0):
+        low, high = 0.02, 0.2
+        for _ in range(14):
+            middle = math.sqrt(low * high)
+            spent = releases(middle * np.array([ratio, 1.0]), 1000, 20, relation, 1e-5)
+            low, high = (low, middle) if spent <= 1.0 else (middle, high)
+        assert (
+            float(np.sum(weights * (high * np.array([ratio, 1.0])) ** 2)) > best.objective * 0.999
+        )
+
+
+def test_many_weights_share_multipliers():
+    given = {"sensitivity": 1.0, "n": 10**4, "m": 100, "neighbouring": Neighbouring.REPLACE_ONE}
+    best = gaussian_rdp(geometric(400, 0.99), 1.0, 1e-5, **given)
+    assert len(np.unique(best.scales)) <= 250
+    assert releases(best.scales, 10**4, 100, Neighbouring.REPLACE_ONE, 1e-5) <= 1.0 + 1e-12
+
+
+@pytest.mark.parametrize("power", [2, 3])
+def test_the_closed_number_of_iterations_is_the_best(power):
+    rng = np.random.default_rng(1)
+    for _ in range(40):
+        initial, noise = 10.0 ** rng.uniform(-3, 4), 10.0 ** rng.uniform(-6, 2)
+        factor = rng.uniform(0.02, 0.99)
+        T, bound = optimal_iterations(initial, noise, factor, power=power)
+        s = factor ** (1 / power)
+        counts = np.arange(1, 4000)
+        values = initial * factor**counts + noise * ((1 - s**counts) / (1 - s)) ** power
+        assert bound == pytest.approx(float(values.min()), rel=1e-11)
+        assert bound == pytest.approx(float(values[T - 1]), rel=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ((-1.0, 1.0, 0.5), "initial"),
+        ((1.0, 0.0, 0.5), "noise"),
+        ((1.0, 1.0, 1.0), "factor"),
+    ],
+)
+def test_the_horizon_refuses_bad_input(arguments, named):
+    with pytest.raises(ValueError, match=named):
+        optimal_iterations(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        ({"delta": 0.0}, "delta"),
+        ({"delta": 1.0}, "delta"),
+        ({"eps_total": 0.0}, "eps_total"),
+        ({"eps_total": 1e-4}, "eps_total"),
+        ({"m": 0}, "batch size"),
+        ({"sensitivity": -1.0}, "sensitivity"),
+    ],
+)
+def test_the_renyi_schedule_refuses_bad_input(changed, named):
+    given = {
+        "eps_total": 1.0,
+        "delta": 1e-6,
+        "sensitivity": 1.0,
+        "n": 100,
+        "m": 10,
+        "neighbouring": Neighbouring.REPLACE_ONE,
+    }
+    with pytest.raises(ValueError, match=named):
+        gaussian_rdp([1.0, 2.0], **(given | changed))
 
 
 @pytest.mark.parametrize(

@@ -317,7 +317,8 @@ def _binned(log_a: Array) -> tuple[Array, NDArray[np.int64], Array]:
     levels, index = np.unique(log_a, return_inverse=True)
     if levels.size > BINS:
         width = (levels[-1] - levels[0]) / BINS
-        index = np.unique((log_a - levels[0]) // width, return_inverse=True)[1]
+        bins = np.minimum((log_a - levels[0]) // width, BINS - 1)
+        index = np.unique(bins, return_inverse=True)[1]
         top = np.full(int(index.max()) + 1, -np.inf)
         np.maximum.at(top, index, log_a)
         # Iterations with one multiplier count with the mean of their weights.

@@ -1,0 +1,288 @@
+"""``dptheory allocate``: the schedule of noise that spends a budget best."""
+
+import argparse
+import json
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from dptheory.commands.arguments import number
+from dptheory.commands.budget import (
+    MOST,
+    add_data,
+    check_data,
+    finite,
+    require,
+    require_positive,
+    require_probability,
+    whole,
+)
+
+METHODS = ("gradient", "nesterov", "multistage")
+SHAPE = ("method", "alpha", "mu", "smoothness", "iterations", "first_stage", "p", "scale")
+
+
+def add(subparsers: Any) -> None:
+    """Add the subcommand."""
+    p = subparsers.add_parser(
+        "allocate",
+        help="how to spend a privacy budget over iterations",
+        description="The noise of every iteration that makes a bound's noise part smallest at a "
+        "given budget, for the replace-one relation. The weights of the iterations come from a "
+        "method's proved bound, or from a file. Numbers may be decimals or rationals.",
+    )
+    p.add_argument("--method", metavar="NAME", help="gradient, nesterov or multistage")
+    p.add_argument("--alpha", type=number, metavar="A", help="step size (not with multistage)")
+    p.add_argument("--mu", type=number, metavar="M", help="strong convexity, M > 0")
+    p.add_argument("--smoothness", type=number, metavar="L", help="smoothness L >= mu")
+    p.add_argument("--iterations", type=whole, metavar="T", help="number of iterations, T >= 1")
+    p.add_argument(
+        "--first-stage", type=whole, metavar="N", help="multistage: length of the first stage"
+    )
+    p.add_argument("--p", type=whole, metavar="P", help="multistage: exponent (default 1)")
+    p.add_argument(
+        "--scale", type=number, metavar="C", help="multistage: first step size by 1/L (default 1)"
+    )
+    p.add_argument(
+        "--weights",
+        default="proved",
+        metavar="WHICH",
+        help="proved: of E|w_t|^2 in the proved bound (default); printed: a_{T,t} of (29) and "
+        "(34) of Kuru et al., which multiply d b_t^2",
+    )
+    p.add_argument("--weights-file", metavar="FILE", help="own weights instead, one a line")
+    p.add_argument(
+        "--mechanism", default="laplace", metavar="NAME", help="laplace (default) or gaussian"
+    )
+    add_data(p)
+    p.add_argument("--epsilon", type=number, metavar="E", help="the budget, E > 0")
+    p.add_argument(
+        "--delta",
+        type=number,
+        metavar="D",
+        help="laplace: also print the epsilon that the schedule really has at this delta; "
+        "gaussian: the budget is (epsilon, delta), and the sensitivity an L2 distance",
+    )
+    p.add_argument("--rho", type=number, metavar="R", help="gaussian: a zCDP budget instead")
+    p.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Allocate, print a summary or JSON."""
+    check_data(arguments)
+    _check_budget(arguments)
+    weights = _weights(arguments)
+    answer = _laplace(arguments, weights) if arguments.mechanism == "laplace" else None
+    answer = answer or _gaussian(arguments, weights)
+    if arguments.json:
+        print(json.dumps(answer))
+    else:
+        _show(answer)
+    return 0
+
+
+def _check_budget(arguments: argparse.Namespace) -> None:
+    mechanism = arguments.mechanism
+    require(mechanism in ("laplace", "gaussian"), "--mechanism", "laplace or gaussian", mechanism)
+    if arguments.rho is not None:
+        require(mechanism == "gaussian", "--rho", "left out with laplace", arguments.rho)
+        require_positive("--rho", arguments.rho)
+        for option in ("epsilon", "delta"):
+            value = getattr(arguments, option)
+            require(value is None, f"--{option}", "left out with --rho", value)
+        allowed = f"n = {arguments.n} with --rho: zCDP has no amplification by sampling"
+        require(arguments.m == arguments.n, "--m", allowed, arguments.m)
+        return
+    require_positive("--epsilon", arguments.epsilon)
+    if mechanism == "gaussian" or arguments.delta is not None:
+        require_probability("--delta", arguments.delta)
+
+
+def _weights(arguments: argparse.Namespace) -> list[float]:
+    """The weights of the method's bound, or of the file."""
+    if arguments.weights_file is not None:
+        for name in SHAPE:
+            option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
+            require(value is None, option, "left out with --weights-file", value)
+        return _from_file(Path(arguments.weights_file))
+    method, which = arguments.method, arguments.weights
+    require(method in METHODS, "--method", f"one of {', '.join(METHODS)}", method)
+    require(which in ("proved", "printed"), "--weights", "proved or printed", which)
+    fits = which == "proved" or method != "gradient"
+    require(fits, "--weights", "proved with gradient: none are printed", which)
+    require_positive("--mu", arguments.mu)
+    require_positive("--smoothness", arguments.smoothness)
+    allowed = f"at least mu = {arguments.mu}"
+    require(arguments.smoothness >= arguments.mu, "--smoothness", allowed, arguments.smoothness)
+    T = arguments.iterations
+    allowed = f"a whole number from 1 to {MOST}"
+    require(T is not None and 1 <= T <= MOST, "--iterations", allowed, T)
+    if method == "multistage":
+        return _multistage_weights(arguments)
+    for name in ("first_stage", "p", "scale"):
+        option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
+        require(value is None, option, f"left out with {method}", value)
+    require_positive("--alpha", arguments.alpha)
+    scaled = arguments.alpha * arguments.smoothness
+    if method == "gradient":
+        allowed = f"in (0, 2/L) with L = {arguments.smoothness}"
+        require(scaled < 2, "--alpha", allowed, arguments.alpha)
+    else:
+        allowed = f"in (0, 1/L] with L = {arguments.smoothness}"
+        require(scaled <= 1, "--alpha", allowed, arguments.alpha)
+    from dptheory.bounds import strongly_convex
+
+    bound = getattr(strongly_convex, method)
+    noise = bound(float(arguments.alpha), float(arguments.mu), float(arguments.smoothness), T).noise
+    return _chosen(noise, which)
+
+
+def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
+    """The weights of the multistage bound."""
+    given = arguments.alpha
+    require(given is None, "--alpha", "left out with multistage: it is scale/L", given)
+    first, p, scale = arguments.first_stage, arguments.p, arguments.scale
+    at_least = "a whole number at least 1"
+    require(first is None or first >= 1, "--first-stage", at_least, first)
+    require(p is None or 1 <= p <= 1000, "--p", "a whole number from 1 to 1000", p)
+    require(scale is None or 0 < scale <= 1, "--scale", "in (0, 1]", scale)
+    from dptheory.bounds.strongly_convex import multistage
+    from dptheory.optimizers.multistage import stages
+
+    mu, smoothness = float(arguments.mu), float(arguments.smoothness)
+    plan = stages(
+        arguments.iterations,
+        mu,
+        smoothness,
+        first=first,
+        p=1 if p is None else p,
+        scale=1.0 if scale is None else float(scale),
+    )
+    return _chosen(multistage(plan, mu, smoothness).noise, arguments.weights)
+
+
+def _chosen(noise: Sequence[Any], which: str) -> list[float]:
+    """The proved weights a_t of E|w_t|^2, t = 0, ..., T-1, or the printed ones.
+
+    The paper numbers the same iterations from 1 to T; its a_{T,t} multiplies d b_t^2, half of
+    E|noise|^2, and is twice the proved weight. The optimal schedule is the same.
+    """
+    factor = 2.0 if which == "printed" else 1.0
+    return [factor * float(a) for a in noise]
+
+
+def _from_file(path: Path) -> list[float]:
+    """One number a line; empty lines are skipped.
+
+    Raises:
+        ValueError: a line is not a nonnegative number, or there is no positive one.
+    """
+    weights = []
+    for place, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = number(line)
+        except argparse.ArgumentTypeError:
+            value = Fraction(-1)
+        fits = value == 0 or 1e-300 < value < 1e300
+        where = f"--weights-file {path}, line {place},"
+        require(fits, where, "a number, 0 or between 1e-300 and 1e300", line.strip())
+        weights.append(float(value))
+    require(any(weights), f"--weights-file {path}", "not without a positive weight", path.name)
+    return weights
+
+
+def _common(arguments: argparse.Namespace, allocation: Any, weights: list[float]) -> dict[str, Any]:
+    return {
+        "method": arguments.method,
+        "mechanism": arguments.mechanism,
+        "neighbouring": "replace-one",
+        "iterations": len(weights),
+        "n": arguments.n,
+        "m": arguments.m,
+        "weights": weights,
+        "objective": allocation.objective,
+        "uniform_objective": allocation.uniform_objective,
+        "spent": allocation.spent,
+        "kkt_residual": allocation.kkt_residual,
+    }
+
+
+def _laplace(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
+    from dptheory.allocation import compare
+    from dptheory.privacy.accounting import laplace_epsilon
+    from dptheory.privacy.laplace import LaplaceSteps
+    from dptheory.privacy.neighbouring import Neighbouring
+
+    S, n, m = float(arguments.sensitivity), arguments.n, arguments.m
+    compared = compare(weights, float(arguments.epsilon), sensitivity=S, n=n, m=m)
+    best = compared.optimal
+    answer = {
+        "epsilon_t": best.budgets.tolist(),
+        "laplace_scale_t": [finite(b) for b in best.scales.tolist()],
+        **_common(arguments, best, weights),
+        "cube_root_objective": compared.cube_root.objective,
+        "printed_spent": finite(compared.printed_spent),
+    }
+    if arguments.delta is not None:
+        steps = LaplaceSteps(S, tuple(b for b in best.scales.tolist() if math.isfinite(b)), n, m)
+        answer["delta"] = float(arguments.delta)
+        answer["epsilon_at_delta"] = laplace_epsilon(
+            steps, float(arguments.delta), neighbouring=Neighbouring.REPLACE_ONE
+        )
+    return answer
+
+
+def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
+    from dptheory.allocation import gaussian_rdp, gaussian_zcdp
+    from dptheory.privacy.accounting import gaussian_rho
+    from dptheory.privacy.neighbouring import Neighbouring
+
+    D, n, m = float(arguments.sensitivity), arguments.n, arguments.m
+    if m < n:
+        best = gaussian_rdp(
+            weights,
+            float(arguments.epsilon),
+            float(arguments.delta),
+            sensitivity=D,
+            n=n,
+            m=m,
+            neighbouring=Neighbouring.REPLACE_ONE,
+        )
+        spending = "divergence_t"
+        answer = _common(arguments, best, weights)
+    else:
+        rho = arguments.rho
+        if rho is None:
+            rho = gaussian_rho(float(arguments.epsilon), float(arguments.delta))
+        best = gaussian_zcdp(weights, float(rho), sensitivity=D / n)
+        spending = "rho_t"
+        answer = _common(arguments, best, weights)
+        if arguments.rho is None:
+            # The budget is rho's exact equivalent, and rho is spent.
+            answer |= {"rho": rho, "spent": float(arguments.epsilon)}
+    return {
+        spending: best.budgets.tolist(),
+        "sigma_t": [finite(s) for s in best.scales.tolist()],
+        **answer,
+    }
+
+
+def _show(answer: dict[str, Any]) -> None:
+    """A summary: what was asked, what it gains, and some iterations."""
+    spending, scale = list(answer)[:2]
+    for key, value in answer.items():
+        if not isinstance(value, list) and value is not None:
+            print(f"{key:>20}  {value}")
+    if answer["objective"] > 0:
+        gain = answer["uniform_objective"] / answer["objective"]
+        print(f"{'gain over uniform':>20}  {gain:.6g}")
+    T = answer["iterations"]
+    print(f"{'t':>8}  {'weight':>14}  {spending:>14}  {scale:>15}")
+    for t in sorted({round(k * (T - 1) / 8) for k in range(9)}):
+        noise = answer[scale][t]
+        shown = "infinite" if noise is None else f"{noise:.8g}"
+        print(f"{t:>8}  {answer['weights'][t]:>14.8g}  {answer[spending][t]:>14.8g}  {shown:>15}")

@@ -1,0 +1,69 @@
+"""Arguments of the subcommands that spend a privacy budget: whole numbers, data, ranges."""
+
+import argparse
+import math
+from fractions import Fraction
+from typing import Any
+
+from dptheory.commands.arguments import number
+
+MOST = 10**7  # iterations: their schedule is held in memory
+
+
+def whole(text: str) -> int:
+    """A whole number, also written as ``1e5``.
+
+    Raises:
+        argparse.ArgumentTypeError: anything else.
+    """
+    value = number(text)
+    if value.denominator != 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number. Found {text!r}.")
+    return int(value)
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """The options --n, --m and --sensitivity."""
+    parser.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
+    parser.add_argument(
+        "--m", type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
+    )
+    parser.add_argument(
+        "--sensitivity",
+        type=number,
+        required=True,
+        metavar="S",
+        help="largest L1 distance of two per-sample gradients, S > 0",
+    )
+
+
+def check_data(arguments: argparse.Namespace) -> None:
+    """Raise ValueError unless n, m and the sensitivity are in range; m becomes n if left out."""
+    require(arguments.n >= 1, "--n", "a whole number at least 1", arguments.n)
+    if arguments.m is None:
+        arguments.m = arguments.n
+    allowed = f"a whole number from 1 to n = {arguments.n}"
+    require(1 <= arguments.m <= arguments.n, "--m", allowed, arguments.m)
+    require_positive("--sensitivity", arguments.sensitivity)
+
+
+def require(condition: bool, option: str, allowed: str, value: Any) -> None:
+    """Raise ValueError in the project's words unless the condition holds."""
+    if not condition:
+        raise ValueError(f"{option} must be {allowed}. Found {'none' if value is None else value}.")
+
+
+def require_positive(option: str, value: Fraction | None) -> None:
+    """Raise ValueError unless a number was given, positive and within the range of floats."""
+    fits = value is not None and 1e-300 < value < 1e300
+    require(fits, option, "positive (between 1e-300 and 1e300)", value)
+
+
+def require_probability(option: str, value: Fraction | None) -> None:
+    """Raise ValueError unless the number is in (0, 1)."""
+    require(value is not None and 0 < value < 1, option, "in (0, 1)", value)
+
+
+def finite(value: float) -> float | None:
+    """A number for JSON: infinite noise is null."""
+    return value if math.isfinite(value) else None

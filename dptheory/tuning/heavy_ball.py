@@ -1,0 +1,123 @@
+r"""The heavy ball at its best, by certified Lyapunov functions.
+
+A solution (P, c0, c) of the matrix inequality at :math:`\rho` (``docs/lmi.md``) proves, with
+:math:`s = P_{11}-P_{12}^2/P_{22}` and a start at rest, where
+:math:`V_0\le(\frac2\mu(P_{11}+2P_{12}+P_{22})+c)E_0`,
+
+.. math:: E_T \le \frac{\rho^{2T}V_0 + \sum_t\rho^{2(T-1-t)}\alpha^2(\frac{Lc}2+P_{11})E|w_t|^2}
+          {c+2s/L},
+
+again a geometric bound. Step size, momentum and rate are searched with the compiled solver's
+interior solutions; around the winners the smallest noise gains of
+:mod:`dptheory.lyapunov.noise` are certified in rational arithmetic, and only certified solutions
+are reported.
+"""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+
+from dptheory.bounds.strongly_convex import LinearBound
+from dptheory.lyapunov import solver
+from dptheory.lyapunov.certificates import solution
+from dptheory.lyapunov.lmi import lower_constant
+from dptheory.lyapunov.noise import trade_off
+from dptheory.methods import heavy_ball
+from dptheory.numbers import Number
+from dptheory.tuning.geometric import Geometric, best_length, proposal, rounded, value
+from dptheory.tuning.noise import Noise, closed_form
+from dptheory.tuning.problem import Problem, Proposal
+
+SHARES = (0.999, 0.97, 0.9, 0.7, 0.4)  # of the largest certified gap 1 - rho: searched
+GRID = 24  # step sizes; half as many momenta
+CERTIFIED = tuple(1 - 0.01 * 1.6**k for k in range(10))  # certified around the winner
+BITS = 2**40  # parameters are rounded to this grid, relative to 1/L
+
+
+def geometric(
+    alpha: Number, mu: Number, smoothness: Number, rho2: Number, P: Any, c: Number
+) -> Geometric:
+    """The bound that a solution proves."""
+    lower = lower_constant(P, c, smoothness)
+    start = (2 * (P[0] + 2 * P[1] + P[2]) / mu + c) / lower
+    weight = alpha**2 * (smoothness * c / 2 + P[0]) / lower
+    return Geometric(float(start), float(rho2), float(weight))
+
+
+def interior(problem: Problem, alpha: float, beta: float, share: float) -> Geometric | None:
+    """The bound of the compiled solver's interior solution; None when there is none."""
+    m, ell = alpha * problem.mu, alpha * problem.smoothness
+    gap = share * float(solver.critical_gap(m, ell, beta, 0.0)[0])
+    if gap <= 0:
+        return None
+    k0, k1, P = solver.interior(m, ell, beta, 0.0, gap)
+    if not (k0 > 0 or k1 > 0) or lower_constant(P, k1 * alpha, problem.smoothness) <= 0:
+        return None
+    return geometric(alpha, problem.mu, problem.smoothness, (1 - gap) ** 2, P, k1 * alpha)
+
+
+def _value(problem: Problem, noise: Noise, form: Geometric | None) -> float:
+    if form is None or not 0 < form.factor < 1:
+        return math.inf
+    return value(problem, noise, form, best_length(problem, noise, form))
+
+
+def _searched(problem: Problem, noise: Noise) -> tuple[float, float]:
+    """Step size and momentum of the smallest bound by interior solutions."""
+
+    def at(x: Any, model: Noise, shares: tuple[float, ...]) -> float:
+        alpha, beta = math.exp(float(x[0])) / problem.smoothness, 1 - math.exp(float(x[1]))
+        if not (0 <= beta < 1 and alpha * problem.smoothness < 4):
+            return math.inf
+        return min(_value(problem, model, interior(problem, alpha, beta, s)) for s in shares)
+
+    rough = closed_form(noise)
+    grid = [
+        (float(a), float(b))
+        for a in np.linspace(math.log(1e-7), math.log(2.0), GRID)
+        for b in np.linspace(math.log(1e-3), math.log(0.98), GRID // 2)
+    ]
+    best = min(grid, key=lambda x: at(x, rough, SHARES))
+    shares = SHARES if noise.power else SHARES[2:3]
+    calls = {"maxfev": 200 if noise.power else 50}
+    with np.errstate(invalid="ignore"):  # the simplex compares infinite values
+        found = minimize(at, best, args=(noise, shares), method="Nelder-Mead", options=calls)
+    x = found.x if found.fun < at(best, noise, shares) else best
+    return math.exp(float(x[0])) / problem.smoothness, 1 - math.exp(float(x[1]))
+
+
+def best_heavy_ball(problem: Problem, noise: Noise) -> Proposal | None:
+    """The heavy ball at its best; None when nothing was certified."""
+    alpha, beta = _searched(problem, noise)
+    unit = Fraction(problem.smoothness)
+    exact_alpha = Fraction(round(alpha * problem.smoothness * BITS), BITS) / unit
+    exact_beta = Fraction(round(beta * BITS), BITS)
+    m, ell = float(exact_alpha) * problem.mu, float(exact_alpha) * problem.smoothness
+    gap = float(solver.critical_gap(m, ell, float(exact_beta), 0.0)[0])
+    method = heavy_ball(exact_alpha, exact_beta)
+    rates = [1 - gap * share for share in CERTIFIED]
+    found = trade_off(method, problem.mu, problem.smoothness, [r for r in rates if 0 < r < 1])
+    certified = []
+    for gain in found:
+        if gain is not None:
+            P, _, c, rho2 = solution(gain.certificate)
+            args = exact_alpha, Fraction(problem.mu), unit, rho2, P, c
+            certified.append((geometric(*args), gain.certificate))
+    if not certified:
+        return None
+    form, certificate = min(certified, key=lambda pair: _value(problem, noise, pair[0]))
+    T = rounded(problem, noise, form, best_length(problem, noise, form))
+    bound = LinearBound(
+        form.start * form.factor**T,
+        tuple(form.weight * form.factor ** (T - 1 - t) for t in range(T)),
+    )
+    parameters: dict[str, object] = {
+        "alpha": float(exact_alpha),
+        "beta": float(exact_beta),
+        "rho": math.sqrt(form.factor),
+    }
+    made = proposal(problem, noise, "heavy-ball", bound, parameters)
+    return Proposal(**(vars(made) | {"certificate": certificate}))

@@ -1,0 +1,80 @@
+"""The multistage method at its best: scale, first stage and number of iterations."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dptheory.bounds import strongly_convex
+from dptheory.optimizers.multistage import stages
+from dptheory.tuning.geometric import best_step, nesterov, proposal
+from dptheory.tuning.noise import Noise, Segment, closed_form, power_sum
+from dptheory.tuning.problem import Problem, Proposal
+
+EXPONENT = 1  # p of (33)
+GRID = {"scale": 14, "first": 14, "iterations": 20}
+FIRST_STEP, LAST_STEP = 0.35, 0.02  # of the logarithms in the pattern search
+
+
+def _value(problem: Problem, noise: Noise, scale: float, first: int, T: int) -> float:
+    """The bound, its weights as segments."""
+    plan = stages(T, problem.mu, problem.smoothness, first=first, p=EXPONENT, scale=scale)
+    carried = 1.0
+    segments: list[Segment] = []
+    for stage in reversed(plan):
+        alpha = float(stage.alpha)
+        factor = 1 - math.sqrt(alpha * problem.mu)
+        weight = carried * alpha * (1 + alpha * problem.smoothness) / 2
+        segments.append((weight, factor, float(stage.iterations)))
+        carried *= 2 * factor**stage.iterations
+    sampled = problem.sampling_variance * power_sum(segments, 1.0)
+    return carried * problem.gap + noise.least(segments) + sampled
+
+
+def best_multistage(problem: Problem, noise: Noise) -> Proposal:
+    """The multistage method at its best; with a single stage it is Nesterov's method."""
+
+    def at(x: Any, model: Noise) -> float:
+        return _value(problem, model, *_decoded(x, problem.limit))
+
+    rough = closed_form(noise)
+    top = math.log(problem.limit)
+    grid = [
+        (a, b, c)
+        for a in np.linspace(math.log(1e-5), 0.0, GRID["scale"])
+        for c in np.linspace(0.0, top, GRID["iterations"])
+        for b in np.linspace(-c, 0.0, GRID["first"])
+    ]
+    alpha, length = best_step(problem, noise, nesterov)
+    single = (math.log(alpha * problem.smoothness), 0.0, math.log(length))
+    best = min((single, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
+    lowest, step = at(best, noise), FIRST_STEP
+    while step > LAST_STEP:
+        near = [
+            tuple(v + step * sign * (i == j) for j, v in enumerate(best))
+            for i in range(3)
+            for sign in (-1, 1)
+        ]
+        values = [at(x, noise) for x in near]
+        k = int(np.argmin(values))
+        if values[k] < lowest:
+            best, lowest = near[k], values[k]
+        else:
+            step /= 2
+    scale, first, T = _decoded(best, problem.limit)
+    plan = stages(T, problem.mu, problem.smoothness, first=first, p=EXPONENT, scale=scale)
+    bound = strongly_convex.multistage(plan, problem.mu, problem.smoothness)
+    parameters: dict[str, object] = {
+        "alpha": float(plan[0].alpha),
+        "scale": scale,
+        "p": EXPONENT,
+        "stages": [[stage.iterations, float(stage.alpha)] for stage in plan],
+    }
+    return proposal(problem, noise, "multistage", bound, parameters)
+
+
+def _decoded(x: Any, limit: int) -> tuple[float, int, int]:
+    """Scale in (0, 1], first stage and iterations from ln scale, ln(first/iterations), ln T."""
+    scale = math.exp(min(float(x[0]), 0.0))
+    T = min(max(1, round(math.exp(float(x[2])))), limit)
+    return scale, min(max(1, round(T * math.exp(float(x[1])))), T), T

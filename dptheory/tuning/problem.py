@@ -1,0 +1,111 @@
+"""The question that tuning answers, and the form of an answer."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dptheory.allocation import Allocation
+from dptheory.problems.ranges import count, positive, require
+from dptheory.tuning.noise import Noise, mechanism
+
+
+@dataclass(frozen=True)
+class Problem:
+    r"""A function class, data, a budget and an initial error.
+
+    Attributes:
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+        dimension: d.
+        n, m: data size and batch size, 1 <= m <= n.
+        sensitivity: S, the largest L1 distance of two per-sample gradients, loss/length.
+        sensitivity_l2: D, the largest L2 distance, at most S.
+        gap: E_0, an upper bound of F(x_0) - F*, loss.
+        eps, delta: the budget; pure for delta = None.
+        limit: the largest number of iterations.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+
+    mu: float
+    smoothness: float
+    dimension: int
+    n: int
+    m: int
+    sensitivity: float
+    sensitivity_l2: float
+    gap: float
+    eps: float
+    delta: float | None = None
+    limit: int = 10**5
+
+    def __post_init__(self) -> None:
+        positive("strong convexity mu", self.mu)
+        positive("smoothness L", self.smoothness)
+        require(self.mu <= self.smoothness, "smoothness L", f"at least {self.mu}", self.smoothness)
+        count("dimension d", self.dimension)
+        count("data size n", self.n)
+        count("batch size m", self.m, most=self.n)
+        positive("sensitivity S", self.sensitivity)
+        positive("L2 sensitivity", self.sensitivity_l2)
+        allowed = f"at most the L1 sensitivity {self.sensitivity}"
+        fits = self.sensitivity_l2 <= self.sensitivity
+        require(fits, "L2 sensitivity", allowed, self.sensitivity_l2)
+        positive("gap E_0", self.gap)
+        positive("epsilon", self.eps)
+        if self.delta is not None:
+            require(0 < self.delta < 1, "delta", "in (0, 1)", self.delta)
+        count("limit of iterations", self.limit)
+
+    def noise(self) -> Noise:
+        """The mechanism that the budget calls for."""
+        return mechanism(
+            self.eps,
+            self.delta,
+            sensitivity=self.sensitivity,
+            sensitivity_l2=self.sensitivity_l2,
+            n=self.n,
+            m=self.m,
+            dimension=self.dimension,
+        )
+
+    @property
+    def sampling_variance(self) -> float:
+        r"""A bound of E|batch mean - mean|^2.
+
+        The trace of the population covariance is at most :math:`S^2/4` (proved along random
+        signs) and, as the mean of half the squared distances, at most
+        :math:`D^2(n-1)/(2n)`; sampling multiplies it by :math:`(n-m)/(m(n-1))`. The form
+        :math:`D^2/4` would be false: the corners of a regular simplex come close to
+        :math:`D^2/2`.
+        """
+        if self.m == self.n:
+            return 0.0
+        reduction = (self.n - self.m) / (self.m * (self.n - 1))
+        spread = min(self.sensitivity**2 / 4, self.sensitivity_l2**2 * (self.n - 1) / (2 * self.n))
+        return spread * reduction
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A way to solve the problem, with a proved bound of E F(x_T) - F*.
+
+    Attributes:
+        method: gradient, heavy-ball, nesterov, multistage, output-perturbation or nothing.
+        bound: the sum of the following three parts.
+        optimisation, privacy, sampling: what remains of the gap, what the added noise and what
+            the choice of batches contribute.
+        iterations: T.
+        parameters: the method's parameters by name.
+        schedule: the noise of every iteration; None where there is none.
+        certificate: of the heavy ball's Lyapunov function, as ``verify/kernel.py`` reads it.
+    """
+
+    method: str
+    bound: float
+    optimisation: float
+    privacy: float = 0.0
+    sampling: float = 0.0
+    iterations: int = 0
+    parameters: dict[str, Any] = field(default_factory=dict)
+    schedule: Allocation | None = None
+    certificate: dict[str, Any] | None = None
