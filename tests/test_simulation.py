@@ -10,7 +10,7 @@ from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
 from dptheory.optimizers.momentum import MomentumState, query_point, schedule, update
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.problems.quadratic import Quadratic, from_spectrum
-from dptheory.simulation.elementary import fast_exp
+from dptheory.simulation.elementary import cos_sin_turn, fast_exp, fast_log
 from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK, Noise, simulate
 from dptheory.simulation.moments import expected_loss
 from dptheory.simulation.statistics import LossStatistics
@@ -250,3 +250,13 @@ def test_fast_exp_is_the_exponential() -> None:
     exponential = njit(lambda values: np.array([fast_exp(v) for v in values]))
     # Both sides are within an ulp or two of the truth.
     np.testing.assert_allclose(exponential(x), np.exp(x), rtol=6e-16)
+
+
+def test_fast_log_and_turns_are_the_functions() -> None:
+    u = np.concatenate([np.linspace(1e-3, 1, 20_001), 2.0 ** -np.arange(1, 54), [1 - 2.0**-53]])
+    logarithm = njit(lambda values: np.array([fast_log(v) for v in values]))
+    np.testing.assert_allclose(logarithm(u[:-1]), np.log(u[:-1]), rtol=1e-15)
+    assert logarithm(u)[-1] == np.log(u[-1])
+    turn = njit(lambda values: np.array([cos_sin_turn(v) for v in values]))
+    exact = np.column_stack([np.cos(2 * np.pi * u), np.sin(2 * np.pi * u)])
+    np.testing.assert_allclose(turn(u), exact, rtol=0, atol=1e-15)

@@ -21,10 +21,10 @@ from dptheory.optimizers.momentum import Methods, schedule
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
 from dptheory.problems.ranges import count, require
-from dptheory.simulation.kernels import block_noise, quadratic_runs
+from dptheory.simulation.kernels import quadratic_runs
 from dptheory.simulation.logistic_kernels import batch_sums, full_sums, mean_losses
 from dptheory.simulation.statistics import LossStatistics, empty, fold_block
-from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed
+from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed, fill_block
 
 Array = NDArray[np.float64]
 
@@ -211,7 +211,7 @@ def _block_function(
 
 
 def _quadratic_block(problem: Quadratic, plan: _Plan, first: int, size: int) -> Array:
-    losses = np.empty((size, plan.recorded.size))
+    losses = np.empty((plan.recorded.size, size))
     quadratic_runs(
         plan.law,
         plan.seed,
@@ -226,7 +226,7 @@ def _quadratic_block(problem: Quadratic, plan: _Plan, first: int, size: int) -> 
         plan.recorded,
         losses,
     )
-    return losses
+    return np.ascontiguousarray(losses.T)
 
 
 def _logistic_block(
@@ -239,7 +239,7 @@ def _logistic_block(
     now[:, : problem.dimension] = plan.start
     last = np.zeros_like(now)
     last[:, : problem.dimension] = plan.before
-    standard, sums = np.zeros_like(now), np.zeros_like(now)
+    standard, sums = np.zeros((problem.dimension, runs)), np.zeros_like(now)
     means = np.empty(runs)
     divisor = problem.size if batch_size is None else batch_size
     pool = np.arange(problem.size)
@@ -263,8 +263,8 @@ def _logistic_block(
                 batch_sums(problem.rows, point, plan.seed, first, t, pool, swaps, batch, sums)
             released = problem.mu * point - sums / divisor
             if plan.scale[t] > 0:
-                block_noise(plan.law, plan.seed, first, t, standard[:, : problem.dimension])
-                released += plan.scale[t] * standard
+                fill_block(plan.law, plan.seed, first, t, standard)
+                released[:, : problem.dimension] += plan.scale[t] * standard.T
             last = now
             now = now - plan.alpha[t] * released + plan.beta[t] * velocity
     escaped = ~np.isfinite(losses)

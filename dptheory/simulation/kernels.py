@@ -9,45 +9,54 @@ import math
 import numpy as np
 from numba import njit
 
-from dptheory.simulation.streams import fill_noise
+from dptheory.simulation.streams import fill_block
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _coordinate_step(curvature, alpha, beta, eta, scale, noise, now, last):
+    """One iteration of one coordinate of every run."""
+    for i in range(now.shape[0]):
+        velocity = now[i] - last[i]
+        released = curvature * (now[i] + eta * velocity) + scale * noise[i]
+        last[i] = now[i]
+        now[i] = now[i] - alpha * released + beta * velocity
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _losses(spectrum, now, out):
+    """The loss of every run; one beyond the floating range is infinite."""
+    out[:] = 0.0
+    for j in range(now.shape[0]):
+        for i in range(now.shape[1]):
+            out[i] += spectrum[j] * now[j, i] * now[j, i]
+    for i in range(now.shape[1]):
+        out[i] = 0.5 * out[i] if math.isfinite(out[i]) else np.inf
+
+
+@njit(cache=True, nogil=True)
 def quadratic_runs(
     law, seed, first_run, spectrum, start, before, alpha, beta, eta, scale, recorded, losses
 ):
     """Losses of consecutive runs on a quadratic, in errors e = x - x* of the eigenbasis.
 
     Shapes: spectrum, start and before (d,); alpha, beta, eta and scale (T,); recorded (r,),
-    increasing in 0..T; losses (runs, r), filled. A loss beyond the floating range is infinite.
+    increasing in 0..T; losses (r, runs), filled; at most 256 runs.
     """
-    d, T = spectrum.shape[0], alpha.shape[0]
-    noise = np.zeros(d)
-    for i in range(losses.shape[0]):
-        now, last = start.copy(), before.copy()
-        k = 0
-        for t in range(T + 1):
-            if k < recorded.shape[0] and recorded[k] == t:
-                loss = 0.0
-                for j in range(d):
-                    loss += spectrum[j] * now[j] * now[j]
-                losses[i, k] = 0.5 * loss if math.isfinite(loss) else np.inf
-                k += 1
-            if t == T or k == recorded.shape[0]:
-                break
-            if scale[t] > 0.0:
-                fill_noise(law, seed, first_run + i, t, noise)
-            for j in range(d):
-                velocity = now[j] - last[j]
-                released = spectrum[j] * (now[j] + eta[t] * velocity)
-                if scale[t] > 0.0:
-                    released += scale[t] * noise[j]
-                last[j] = now[j]
-                now[j] = now[j] - alpha[t] * released + beta[t] * velocity
-
-
-@njit(cache=True, nogil=True)
-def block_noise(law, seed, first_run, iteration, out):
-    """Standard noise of consecutive runs in one iteration; out has shape (runs, d)."""
-    for i in range(out.shape[0]):
-        fill_noise(law, seed, first_run + i, iteration, out[i])
+    d, T, runs = spectrum.shape[0], alpha.shape[0], losses.shape[1]
+    now, last, noise = np.empty((d, runs)), np.empty((d, runs)), np.zeros((d, runs))
+    for j in range(d):
+        now[j] = start[j]
+        last[j] = before[j]
+    k = 0
+    for t in range(T + 1):
+        if recorded[k] == t:
+            _losses(spectrum, now, losses[k])
+            k += 1
+        if t == T or k == recorded.shape[0]:
+            break
+        if scale[t] > 0.0:
+            fill_block(law, seed, first_run, t, noise)
+        for j in range(d):
+            _coordinate_step(
+                spectrum[j], alpha[t], beta[t], eta[t], scale[t], noise[j], now[j], last[j]
+            )

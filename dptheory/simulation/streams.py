@@ -19,57 +19,121 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dptheory.problems.ranges import count, require
+from dptheory.simulation.elementary import bits_of, cos_sin_turn, fast_log, float_of
 
 LAWS = ("uniform", "laplace", "gaussian")
 UNIFORM, LAPLACE, GAUSSIAN = range(3)
 
 _KEY_PARITY = np.uint64(0x1BD11BDAA9FC1A22)
-_ROTATIONS = (16, 42, 12, 31, 16, 32, 24, 21)
 _BATCH_STREAM = np.uint64(1 << 62)
 _LIMIT = 2**62
 _HALF_STEP = 2.0**-53
+_LANES = 256  # words computed at once: their buffers stay in the first-level cache
+_ONE_BITS = np.uint64(0x3FF0000000000000)
+_UNIT, _SIGN, _DROPPED = np.uint64(1), np.uint64(63), np.uint64(12)
+_R16, _R42, _R12, _R31, _R32, _R24, _R21 = (np.uint64(r) for r in (16, 42, 12, 31, 32, 24, 21))
+_WORD = np.uint64(64)
 
-# One rotation table for the left shift and one for the right one; the types stay unsigned.
-_LEFT = np.array(_ROTATIONS, dtype=np.uint64)
-_RIGHT = np.array([64 - r for r in _ROTATIONS], dtype=np.uint64)
+
+@njit(cache=True, nogil=True, inline="always")
+def _mix(x0, x1, rotation):
+    x0 = x0 + x1
+    x1 = ((x1 << rotation) | (x1 >> (_WORD - rotation))) ^ x0
+    return x0, x1
 
 
 @njit(cache=True, nogil=True, inline="always")
 def threefry(key0, key1, counter0, counter1):
-    """The 20-round Threefry-2x64 block: four 64-bit words in, two out."""
+    """The 20-round Threefry-2x64 block: four 64-bit words in, two out.
+
+    Written without loops and tables, so that a loop over it is vectorised.
+    """
     key2 = _KEY_PARITY ^ key0 ^ key1
-    x0 = counter0 + key0
-    x1 = counter1 + key1
-    for group in range(5):
-        for r in range(4):
-            i = 4 * (group % 2) + r
-            x0 = x0 + x1
-            x1 = ((x1 << _LEFT[i]) | (x1 >> _RIGHT[i])) ^ x0
-        turn = (group + 1) % 3
-        if turn == 0:
-            x0, x1 = x0 + key0, x1 + key1
-        elif turn == 1:
-            x0, x1 = x0 + key1, x1 + key2
-        else:
-            x0, x1 = x0 + key2, x1 + key0
-        x1 = x1 + np.uint64(group + 1)
-    return x0, x1
+    x0, x1 = counter0 + key0, counter1 + key1
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R42)
+    x0, x1 = _mix(x0, x1, _R12)
+    x0, x1 = _mix(x0, x1, _R31)
+    x0, x1 = x0 + key1, x1 + key2 + np.uint64(1)
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R32)
+    x0, x1 = _mix(x0, x1, _R24)
+    x0, x1 = _mix(x0, x1, _R21)
+    x0, x1 = x0 + key2, x1 + key0 + np.uint64(2)
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R42)
+    x0, x1 = _mix(x0, x1, _R12)
+    x0, x1 = _mix(x0, x1, _R31)
+    x0, x1 = x0 + key0, x1 + key1 + np.uint64(3)
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R32)
+    x0, x1 = _mix(x0, x1, _R24)
+    x0, x1 = _mix(x0, x1, _R21)
+    x0, x1 = x0 + key1, x1 + key2 + np.uint64(4)
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R42)
+    x0, x1 = _mix(x0, x1, _R12)
+    x0, x1 = _mix(x0, x1, _R31)
+    return x0 + key2, x1 + key0 + np.uint64(5)
 
 
 @njit(cache=True, nogil=True, inline="always")
 def to_uniform(word):
     """A 64-bit word as a number in the open interval (0, 1), symmetric about 1/2.
 
-    The values are (k + 1/2) 2^-52 with 0 <= k < 2^52, all of which are exact floats.
+    The values are (k + 1/2) 2^-52 with 0 <= k < 2^52, all of which are exact floats; k becomes the
+    mantissa of a number in [1, 2).
     """
-    return np.float64(word >> np.uint64(12)) * (2.0 * _HALF_STEP) + _HALF_STEP
+    return (float_of((word >> _DROPPED) | _ONE_BITS) - 1.0) + _HALF_STEP
 
 
-@njit(cache=True, nogil=True, inline="always")
-def to_laplace(word):
-    """A 64-bit word as a standard Laplace number: inverse tail, the lowest bit gives the sign."""
-    magnitude = -math.log(to_uniform(word))
-    return magnitude if word & np.uint64(1) else -magnitude
+@njit(cache=True, nogil=True, error_model="numpy")
+def _words(key0, key1, counter0, counter1, first, second):
+    """Two words a lane; key1, counter1, first and second are vectors."""
+    for i in range(first.shape[0]):
+        word0, word1 = threefry(key0, key1[i], counter0, counter1[i])
+        first[i] = word0
+        second[i] = word1
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _uniforms(words, out):
+    for i in range(words.shape[0]):
+        out[i] = to_uniform(words[i])
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _laplaces(words, out):
+    """Inverse tails; an even word gives a negative number."""
+    for i in range(words.shape[0]):
+        magnitude = -fast_log(to_uniform(words[i]))
+        sign = ((words[i] & _UNIT) ^ _UNIT) << _SIGN
+        out[i] = float_of(bits_of(magnitude) ^ sign)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _gaussians(first, second, out0, out1):
+    """Box and Muller's transform of both words of a block."""
+    for i in range(first.shape[0]):
+        radius = math.sqrt(-2.0 * fast_log(to_uniform(first[i])))
+        cosine, sine = cos_sin_turn(to_uniform(second[i]))
+        out0[i] = radius * cosine
+        out1[i] = radius * sine
+
+
+@njit(cache=True, nogil=True)
+def _fill_lanes(law, seed, runs, iteration, blocks, words, out0, out1):
+    """Standard draws of both coordinates of a block, a lane each; words is working space."""
+    first, second = words[0, : runs.shape[0]], words[1, : runs.shape[0]]
+    _words(np.uint64(seed), runs, np.uint64(iteration), blocks, first, second)
+    if law == GAUSSIAN:
+        _gaussians(first, second, out0, out1)
+    elif law == LAPLACE:
+        _laplaces(first, out0)
+        _laplaces(second, out1)
+    else:
+        _uniforms(first, out0)
+        _uniforms(second, out1)
 
 
 @njit(cache=True, nogil=True)
@@ -80,21 +144,40 @@ def fill_noise(law, seed, run, iteration, out):
     on the two words of a block).
     """
     size = out.shape[0]
-    for block in range((size + 1) // 2):
-        word0, word1 = threefry(
-            np.uint64(seed), np.uint64(run), np.uint64(iteration), np.uint64(block)
-        )
-        if law == LAPLACE:
-            first, second = to_laplace(word0), to_laplace(word1)
-        elif law == GAUSSIAN:
-            radius = math.sqrt(-2.0 * math.log(to_uniform(word0)))
-            angle = 2.0 * math.pi * to_uniform(word1)
-            first, second = radius * math.cos(angle), radius * math.sin(angle)
-        else:
-            first, second = to_uniform(word0), to_uniform(word1)
-        out[2 * block] = first
-        if 2 * block + 1 < size:
-            out[2 * block + 1] = second
+    count = (size + 1) // 2
+    lanes = min(_LANES, count)
+    runs = np.full(lanes, np.uint64(run))
+    blocks = np.empty(lanes, dtype=np.uint64)
+    words = np.empty((2, lanes), dtype=np.uint64)
+    draws = np.empty((2, lanes))
+    for begin in range(0, count, _LANES):
+        width = min(_LANES, count - begin)
+        for i in range(width):
+            blocks[i] = np.uint64(begin + i)
+        even, odd = draws[0, :width], draws[1, :width]
+        _fill_lanes(law, seed, runs[:width], iteration, blocks[:width], words, even, odd)
+        place = out[2 * begin :]
+        for i in range(place.shape[0] // 2 if place.shape[0] < 2 * width else width):
+            place[2 * i] = even[i]
+            place[2 * i + 1] = odd[i]
+        if place.shape[0] < 2 * width:
+            place[-1] = even[width - 1]
+
+
+@njit(cache=True, nogil=True)
+def fill_block(law, seed, first_run, iteration, out):
+    """The same for consecutive runs, one a column: out has shape (d, runs), at most 256 runs."""
+    d, width = out.shape
+    runs = np.empty(width, dtype=np.uint64)
+    for i in range(width):
+        runs[i] = np.uint64(first_run + i)
+    blocks = np.empty(width, dtype=np.uint64)
+    words = np.empty((2, width), dtype=np.uint64)
+    rest = np.empty(width)
+    for block in range((d + 1) // 2):
+        blocks[:] = np.uint64(block)
+        odd = out[2 * block + 1] if 2 * block + 1 < d else rest
+        _fill_lanes(law, seed, runs, iteration, blocks, words, out[2 * block], odd)
 
 
 @njit(cache=True, nogil=True)
@@ -106,18 +189,22 @@ def fill_batch(seed, run, iteration, pool, swaps, out):
     probability up to a relative error below m n 2^-52.
     """
     n, m = pool.shape[0], out.shape[0]
-    for i in range(m):
-        word0, word1 = threefry(
-            np.uint64(seed),
-            np.uint64(run),
-            np.uint64(iteration),
-            _BATCH_STREAM + np.uint64(i // 2),
-        )
-        word = word0 if i % 2 == 0 else word1
-        j = i + np.int64(to_uniform(word) * (n - i))
-        swaps[i] = j
-        pool[i], pool[j] = pool[j], pool[i]
-        out[i] = pool[i]
+    lanes = min(_LANES, (m + 1) // 2)
+    runs = np.full(lanes, np.uint64(run))
+    blocks = np.empty(lanes, dtype=np.uint64)
+    words = np.empty((2, lanes), dtype=np.uint64)
+    draws = np.empty((2, lanes))
+    for begin in range(0, (m + 1) // 2, _LANES):
+        width = min(_LANES, (m + 1) // 2 - begin)
+        for i in range(width):
+            blocks[i] = _BATCH_STREAM + np.uint64(begin + i)
+        even, odd = draws[0, :width], draws[1, :width]
+        _fill_lanes(UNIFORM, seed, runs[:width], iteration, blocks[:width], words, even, odd)
+        for i in range(2 * begin, min(2 * (begin + width), m)):
+            j = i + np.int64(draws[i % 2, i // 2 - begin] * (n - i))
+            swaps[i] = j
+            pool[i], pool[j] = pool[j], pool[i]
+            out[i] = pool[i]
     for i in range(m - 1, -1, -1):
         j = swaps[i]
         pool[i], pool[j] = pool[j], pool[i]
