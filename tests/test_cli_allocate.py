@@ -224,7 +224,7 @@ def test_tune_lists_every_alternative(capsys):
         "gradient", "heavy-ball", "nesterov", "multistage", "output-perturbation", "nothing",
     }  # fmt: skip
     bounds = [row["bound"] for row in found["alternatives"]]
-    assert bounds == sorted(bounds)
+    assert bounds == pytest.approx(sorted(bounds), rel=1e-8)
     assert found["best"] == found["alternatives"][0]["method"] == "nesterov"
     best = rows["nesterov"]
     assert len(best["laplace_scale_t"]) == best["iterations"]

@@ -10,7 +10,7 @@ from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex
 from dptheory.optimizers.multistage import stages
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.tuning import Problem, Proposal, tune
+from dptheory.tuning import Problem, tune
 from dptheory.tuning.baseline import minimiser_sensitivity, output_noise, output_perturbation
 from dptheory.tuning.geometric import best_gradient, best_nesterov
 from dptheory.tuning.heavy_ball import best_heavy_ball
@@ -81,7 +81,7 @@ def test_no_fixed_choice_beats_the_tuned_one(delta):
             for T in (1, 10, 50, 120, 200, 500, 2000):
                 linear = method(scaled / 5.0, 0.02, 5.0, T)
                 assert bound(problem, linear) >= best.bound * (1 - 1e-6)
-    multi = best_multistage(problem, noise)
+    multi = best_multistage(problem, noise, found["nesterov"])
     assert multi.bound <= found["nesterov"].bound * (1 + 1e-12)
     for first in (20, 60):
         for T in (100, 150, 400):
@@ -105,7 +105,8 @@ def test_parts_add_up_and_the_order_is_by_bound():
     assert {p.method for p in found} == {
         "gradient", "heavy-ball", "nesterov", "multistage", "output-perturbation", "nothing",
     }  # fmt: skip
-    assert [p.bound for p in found] == sorted(p.bound for p in found)
+    bounds = [p.bound for p in found]
+    assert bounds == pytest.approx(sorted(bounds), rel=1e-8)
     for p in found:
         assert p.bound == pytest.approx(p.optimisation + p.privacy + p.sampling)
         if p.schedule is not None:
@@ -124,8 +125,8 @@ def test_the_reported_nesterov_bound_is_the_proved_one():
 
 
 def test_the_heavy_ball_is_certified():
-    best = best_heavy_ball(BASE, BASE.noise())
-    assert isinstance(best, Proposal)
+    noise = BASE.noise()
+    best = best_heavy_ball(BASE, noise, best_gradient(BASE, noise))
     assert kernel.accepts(best.certificate)
     # The bound holds on the worst quadratics: exact second moments of both end curvatures.
     alpha, beta = best.parameters["alpha"], best.parameters["beta"]
@@ -137,6 +138,18 @@ def test_the_heavy_ball_is_certified():
             noise = np.diag([alpha**2 * 2 * scale**2 * BASE.dimension, 0.0])
             second = step @ second @ step.T + noise
         assert curvature / 2 * second[0, 0] <= best.bound
+
+
+def test_without_a_better_certificate_the_heavy_ball_is_gradient_descent():
+    problem = dataclasses.replace(
+        BASE, mu=1e-4, smoothness=1.0, dimension=1, n=10**4, m=10**4, sensitivity=2.0,
+        sensitivity_l2=2.0, gap=1.0, eps=0.1,
+    )  # fmt: skip
+    descent = best_gradient(problem, problem.noise())
+    best = best_heavy_ball(problem, problem.noise(), descent)
+    assert best.bound <= descent.bound
+    assert best.parameters["beta"] == 0
+    assert kernel.accepts(best.certificate)
 
 
 def test_equal_curvatures_are_handled():

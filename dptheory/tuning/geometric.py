@@ -62,7 +62,10 @@ def best_length(problem: Problem, noise: Noise, form: Geometric) -> float:
             method="bounded",
             options={"xatol": 0.01},
         )
-        return float(math.exp(found.x))
+        # The search approaches its ends without reaching them.
+        whole = float(problem.limit)
+        ends_lower = value(problem, noise, form, whole) <= found.fun
+        return whole if ends_lower else float(math.exp(found.x))
     # Full batches: no sampling term. See dptheory.allocation.horizon.
     fall = math.log(form.factor)
     one = noise.least(((form.weight, form.factor, 1.0),))

@@ -8,12 +8,14 @@ A solution (P, c0, c) of the matrix inequality at :math:`\rho` (``docs/lmi.md``)
           {c+2s/L},
 
 again a geometric bound. Step size, momentum and rate are searched with the compiled solver's
-interior solutions; around the winners the smallest noise gains of
-:mod:`dptheory.lyapunov.noise` are certified in rational arithmetic, and only certified solutions
-are reported.
+interior solutions; around the winner the smallest noise gains of :mod:`dptheory.lyapunov.noise`
+are certified in rational arithmetic. Without momentum the heavy ball is gradient descent, whose
+bound is the solution P = 0, c0 = 0, c = 1: it is reported where the search finds nothing better.
+Only certified solutions are reported; that no better one exists is not proved.
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,7 +24,7 @@ from scipy.optimize import minimize
 
 from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.lyapunov import solver
-from dptheory.lyapunov.certificates import solution
+from dptheory.lyapunov.certificates import Certificate, feasible, solution
 from dptheory.lyapunov.lmi import lower_constant
 from dptheory.lyapunov.noise import trade_off
 from dptheory.methods import heavy_ball
@@ -82,33 +84,28 @@ def _searched(problem: Problem, noise: Noise) -> tuple[float, float]:
     ]
     best = min(grid, key=lambda x: at(x, rough, SHARES))
     shares = SHARES if noise.power else SHARES[2:3]
-    calls = {"maxfev": 200 if noise.power else 50}
+    calls = {"maxfev": 200 if noise.power else 30}
     with np.errstate(invalid="ignore"):  # the simplex compares infinite values
         found = minimize(at, best, args=(noise, shares), method="Nelder-Mead", options=calls)
     x = found.x if found.fun < at(best, noise, shares) else best
     return math.exp(float(x[0])) / problem.smoothness, 1 - math.exp(float(x[1]))
 
 
-def best_heavy_ball(problem: Problem, noise: Noise) -> Proposal | None:
-    """The heavy ball at its best; None when nothing was certified."""
+def best_heavy_ball(problem: Problem, noise: Noise, descent: Proposal) -> Proposal:
+    """The heavy ball at its best.
+
+    Args:
+        problem, noise: what is asked.
+        descent: gradient descent at its best, the heavy ball without momentum.
+    """
     alpha, beta = _searched(problem, noise)
     unit = Fraction(problem.smoothness)
     exact_alpha = Fraction(round(alpha * problem.smoothness * BITS), BITS) / unit
     exact_beta = Fraction(round(beta * BITS), BITS)
-    m, ell = float(exact_alpha) * problem.mu, float(exact_alpha) * problem.smoothness
-    gap = float(solver.critical_gap(m, ell, float(exact_beta), 0.0)[0])
-    method = heavy_ball(exact_alpha, exact_beta)
-    rates = [1 - gap * share for share in CERTIFIED]
-    found = trade_off(method, problem.mu, problem.smoothness, [r for r in rates if 0 < r < 1])
-    certified = []
-    for gain in found:
-        if gain is not None:
-            P, _, c, rho2 = solution(gain.certificate)
-            args = exact_alpha, Fraction(problem.mu), unit, rho2, P, c
-            certified.append((geometric(*args), gain.certificate))
-    if not certified:
-        return None
-    form, certificate = min(certified, key=lambda pair: _value(problem, noise, pair[0]))
+    found = _certified(problem, exact_alpha, exact_beta)
+    if not found:
+        return _without_momentum(problem, descent)
+    form, certificate = min(found, key=lambda pair: _value(problem, noise, pair[0]))
     T = rounded(problem, noise, form, best_length(problem, noise, form))
     bound = LinearBound(
         form.start * form.factor**T,
@@ -120,4 +117,35 @@ def best_heavy_ball(problem: Problem, noise: Noise) -> Proposal | None:
         "rho": math.sqrt(form.factor),
     }
     made = proposal(problem, noise, "heavy-ball", bound, parameters)
-    return Proposal(**(vars(made) | {"certificate": certificate}))
+    if made.bound > descent.bound:
+        return _without_momentum(problem, descent)
+    return replace(made, certificate=certificate)
+
+
+def _certified(
+    problem: Problem, alpha: Fraction, beta: Fraction
+) -> list[tuple[Geometric, Certificate]]:
+    """Certified bounds of one heavy ball, one for each rate at which there is a certificate."""
+    mu, smoothness = Fraction(problem.mu), Fraction(problem.smoothness)
+    scaled = float(alpha * mu), float(alpha * smoothness)
+    gap = float(solver.critical_gap(*scaled, float(beta), 0.0)[0])
+    rates = [rate for rate in (1 - gap * share for share in CERTIFIED) if 0 < rate < 1]
+    found = []
+    for gain in trade_off(heavy_ball(alpha, beta), mu, smoothness, rates):
+        if gain is not None:
+            P, _, c, rho2 = solution(gain.certificate)
+            form = geometric(alpha, mu, smoothness, rho2, P, c)
+            found.append((form, gain.certificate))
+    return found
+
+
+def _without_momentum(problem: Problem, descent: Proposal) -> Proposal:
+    """Gradient descent as a heavy ball, with its certificate."""
+    mu, smoothness = Fraction(problem.mu), Fraction(problem.smoothness)
+    alpha, zero = Fraction(descent.parameters["alpha"]), Fraction(0)
+    rho2 = 1 - alpha * mu * (2 - alpha * smoothness)
+    method = heavy_ball(alpha, zero)
+    P = zero, zero, zero
+    certificate = feasible(method, mu, smoothness, rho2, P, zero, Fraction(1))
+    parameters = descent.parameters | {"rho": math.sqrt(rho2)}
+    return replace(descent, method="heavy-ball", parameters=parameters, certificate=certificate)

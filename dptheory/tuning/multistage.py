@@ -7,7 +7,7 @@ import numpy as np
 
 from dptheory.bounds import strongly_convex
 from dptheory.optimizers.multistage import stages
-from dptheory.tuning.geometric import best_step, nesterov, proposal
+from dptheory.tuning.geometric import proposal
 from dptheory.tuning.noise import Noise, Segment, closed_form, power_sum
 from dptheory.tuning.problem import Problem, Proposal
 
@@ -31,8 +31,13 @@ def _value(problem: Problem, noise: Noise, scale: float, first: int, T: int) -> 
     return carried * problem.gap + noise.least(segments) + sampled
 
 
-def best_multistage(problem: Problem, noise: Noise) -> Proposal:
-    """The multistage method at its best; with a single stage it is Nesterov's method."""
+def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposal:
+    """The multistage method at its best; with a single stage it is Nesterov's method.
+
+    Args:
+        problem, noise: what is asked.
+        single: Nesterov's method at its best, where the search starts too.
+    """
 
     def at(x: Any, model: Noise) -> float:
         return _value(problem, model, *_decoded(x, problem.limit))
@@ -45,9 +50,9 @@ def best_multistage(problem: Problem, noise: Noise) -> Proposal:
         for c in np.linspace(0.0, top, GRID["iterations"])
         for b in np.linspace(-c, 0.0, GRID["first"])
     ]
-    alpha, length = best_step(problem, noise, nesterov)
-    single = (math.log(alpha * problem.smoothness), 0.0, math.log(length))
-    best = min((single, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
+    alpha = single.parameters["alpha"]
+    start = (math.log(alpha * problem.smoothness), 0.0, math.log(single.iterations))
+    best = min((start, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
     lowest, step = at(best, noise), FIRST_STEP
     while step > LAST_STEP:
         near = [
