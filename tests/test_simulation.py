@@ -1,5 +1,7 @@
 """The Monte-Carlo engine: limit cases, a slow reference, exact moments, bit identity, misuse."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from numba import njit
@@ -260,3 +262,25 @@ def test_fast_log_and_turns_are_the_functions() -> None:
     for k, exact in enumerate((np.cos(2 * np.pi * u), np.sin(2 * np.pi * u))):
         turn = njit(lambda values, k=k: np.array([cos_sin_turn(v)[k] for v in values]))
         np.testing.assert_allclose(turn(u), exact, rtol=0, atol=1e-15)
+
+
+def test_single_precision_sums_follow_double_ones() -> None:
+    arguments = (LOGISTIC, nesterov(0.2, 0.4), Noise("laplace", 0.3), np.ones(3), 15)
+    double = simulate(*arguments, runs=6, seed=0)
+    single = simulate(*arguments, runs=6, seed=0, precision="float32")
+    assert not np.array_equal(double.mean, single.mean)
+    np.testing.assert_allclose(single.mean, double.mean, rtol=1e-4)
+    with pytest.raises(ValueError, match="precision must be float64 or float32"):
+        simulate(*arguments, runs=6, seed=0, precision="half")
+
+
+def test_memory_is_bounded_by_what_is_recorded() -> None:
+    """Ten thousand runs of many steps hold one wave of losses, not all of them."""
+    tracemalloc.start()
+    simulate(
+        from_spectrum([1.0]), gradient(0.1), Noise("laplace", 1.0), [1.0], 2000, runs=10_000, seed=0
+    )
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    everything = 10_000 * 2001 * 8
+    assert peak < everything / 2

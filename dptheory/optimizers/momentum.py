@@ -11,12 +11,16 @@ kind or numpy arrays.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.problems.ranges import require
 
 Point = Any  # a number, or a numpy array of any shape
 Methods = Method | Sequence[Method]
+Array = NDArray[np.float64]
 
 
 class MomentumState(NamedTuple):
@@ -37,6 +41,23 @@ def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
     allowed = f"one method or a sequence of {steps}"
     require(len(method) == steps, "method", allowed, f"a sequence of {len(method)}")
     return tuple(method)
+
+
+def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
+    """alpha, beta and eta of every iteration as floats, each of shape (steps,).
+
+    Raises:
+        ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
+    """
+    if isinstance(method, Method):
+        table = np.tile([[float(method.alpha), float(method.beta), float(method.eta)]], (steps, 1))
+    else:
+        stages = schedule(method, steps)
+        table = np.array([[float(s.alpha), float(s.beta), float(s.eta)] for s in stages])
+        table = table.reshape(steps, 3)
+    require(np.isfinite(table), "method", "of finite parameters", method)
+    alpha, beta, eta = (np.ascontiguousarray(column) for column in table.T)
+    return alpha, beta, eta
 
 
 def init(x0: Point) -> MomentumState:

@@ -3,7 +3,8 @@ r"""Elementary functions that the compiler can vectorise: the library's calls ke
 All are Taylor series after an exact reduction of the argument:
 
 * :func:`fast_exp`: :math:`x = k\ln 2 + r`, :math:`|r| \le \frac12\ln 2`, degree 12; arguments are
-  clamped to [-708, 708].
+  clamped to [-708, 708]. :func:`exponential` is the same for float64 and, with degree 7 and an
+  error below 4e-7 on [-87, 87], for float32.
 * :func:`fast_log` (normal positive numbers): :math:`u = 2^k m`, :math:`m \in [2^{-1/2}, 2^{1/2})`,
   :math:`\ln m = 2\,\mathrm{artanh}\,s`, :math:`s = (m-1)/(m+1)`, up to :math:`s^{21}`.
 * :func:`cos_sin_turn`: :math:`\cos 2\pi u` and :math:`\sin 2\pi u` for :math:`0 \le u \le 1`:
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import njit, types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 _SHIFT = 6755399441055744.0  # 1.5 2^52
 _LOG2E = 1.4426950408889634
@@ -75,6 +76,40 @@ def fast_exp(x):
     high = (E8 + E9 * r) + y * (E10 + E11 * r)
     p = low + (y * y) * (middle + (y * y) * (high + (y * y) * E12))
     return float_of(bits_of(p) + (bits_of(shifted) << np.uint64(52)))
+
+
+_F = np.float32
+_SHIFT32, _LIMIT32 = _F(12582912.0), _F(87.0)  # 1.5 2^23
+_LOG2E32, _ONE32 = _F(_LOG2E), _F(1.0)
+_LN2_HIGH32, _LN2_LOW32 = _F(0.693359375), _F(-2.12194440e-4)
+F2, F3, F4, F5, F6, F7 = (_F(1 / math.factorial(k)) for k in range(2, 8))
+bits_of32 = _bitcast(types.float32, types.uint32, ir.IntType(32))
+float_of32 = _bitcast(types.uint32, types.float32, ir.FloatType())
+
+
+@njit(cache=True, nogil=True, inline="always")
+def fast_exp32(x):
+    """e^x for a float32; see the module's docstring."""
+    x = min(max(x, -_LIMIT32), _LIMIT32)
+    shifted = x * _LOG2E32 + _SHIFT32
+    k = shifted - _SHIFT32
+    r = (x - k * _LN2_HIGH32) - k * _LN2_LOW32
+    y = r * r
+    low = (_ONE32 + r) + y * (F2 + F3 * r)
+    p = low + (y * y) * ((F4 + F5 * r) + y * (F6 + F7 * r))
+    return float_of32(bits_of32(p) + np.uint32(bits_of32(shifted) << np.uint32(23)))
+
+
+def exponential(x):
+    """e^x in compiled code, of the argument's precision."""
+    return np.exp(x)
+
+
+@overload(exponential, inline="always")
+def _exponential(x):
+    if x == types.float32:
+        return lambda x: fast_exp32(x)
+    return lambda x: fast_exp(x)
 
 
 @njit(cache=True, nogil=True, inline="always")

@@ -17,12 +17,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.optimizers.momentum import Methods, schedule
+from dptheory.gradients.per_sample import PerSample, group_norms
+from dptheory.optimizers.momentum import Methods, parameters
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
 from dptheory.problems.ranges import count, require
 from dptheory.simulation.kernels import quadratic_runs
-from dptheory.simulation.logistic_kernels import batch_sums, full_sums, mean_losses
+from dptheory.simulation.logistic_kernels import (
+    batch_sums,
+    bounded_sums,
+    full_sums,
+    mean_losses,
+)
 from dptheory.simulation.statistics import LossStatistics, empty, fold_block
 from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed, fill_block
 
@@ -30,8 +36,8 @@ Array = NDArray[np.float64]
 
 QUADRATIC_BLOCK = 64
 LOGISTIC_BLOCK = 20  # even, see _logistic_block
-# Blocks computed before their results are folded in, which bounds memory.
-_WAVE = 256
+# Losses held before they are folded into the statistics, which bounds memory: 32 MB.
+_HELD = 2**22
 _LAWS = {"laplace": LAPLACE, "gaussian": GAUSSIAN}
 
 
@@ -93,6 +99,8 @@ def simulate(
     runs: int,
     seed: int,
     batch_size: int | None = None,
+    per_sample: PerSample | None = None,
+    precision: str = "float64",
     record: Sequence[int] | None = None,
     x_previous: ArrayLike | None = None,
     jobs: int = 1,
@@ -111,6 +119,9 @@ def simulate(
         seed: seed of the streams, in [0, 2^62).
         batch_size: m records a step, sampled without replacement, each run its own; all records by
             default. Logistic regression only.
+        per_sample: clipping or normalisation of per-sample gradients. Logistic regression only.
+        precision: ``float64``, or ``float32`` for the sums over all records of a logistic
+            regression (relative error about 1e-7; iterates stay float64).
         record: the iterations whose losses are kept, increasing, in 0..T; all by default.
         x_previous: the iterate before the first; x0 by default.
         jobs: number of joblib workers (threads unless ``joblib.parallel_config`` says otherwise).
@@ -128,7 +139,7 @@ def simulate(
     runs = count("runs", runs)
     jobs = count("jobs", jobs)
     plan = _plan(problem, method, noise, x0, steps, seed, record, x_previous)
-    losses_of, size = _block_function(problem, plan, batch_size)
+    losses_of, size = _block_function(problem, plan, batch_size, per_sample, precision)
     statistics = empty(plan.recorded) if resume is None else resume
     same = np.array_equal(statistics.iterations, plan.recorded)
     require(same, "iterations to resume", str(plan.recorded.tolist()), statistics.iterations)
@@ -136,9 +147,10 @@ def simulate(
     whole = first % size == 0
     require(whole, "count of the statistics to resume", f"a multiple of {size}", first)
     starts = range(first, first + runs, size)
+    wave = max(jobs, _HELD // (size * plan.recorded.size))
     kept: list[Array] = []
-    for wave in range(0, len(starts), _WAVE):
-        tasks = [(start, min(size, first + runs - start)) for start in starts[wave : wave + _WAVE]]
+    for begin in range(0, len(starts), wave):
+        tasks = [(s, min(size, first + runs - s)) for s in starts[begin : begin + wave]]
         for losses in _run_blocks(losses_of, tasks, jobs):
             statistics = fold_block(statistics, losses)
             if keep_losses:
@@ -173,11 +185,6 @@ def _plan(
     record: Sequence[int] | None,
     x_previous: ArrayLike | None,
 ) -> _Plan:
-    stages = schedule(method, steps)
-    parameters = np.array(
-        [[float(s.alpha), float(s.beta), float(s.eta)] for s in stages], dtype=np.float64
-    ).reshape(steps, 3)
-    require(np.isfinite(parameters), "method", "of finite parameters", method)
     start = np.array(x0, dtype=np.float64)
     before = start.copy() if x_previous is None else np.array(x_previous, dtype=np.float64)
     for name, point in (("first iterate", start), ("previous iterate", before)):
@@ -188,24 +195,33 @@ def _plan(
     increasing = recorded.ndim == 1 and recorded.size > 0 and bool((np.diff(recorded) > 0).all())
     inside = increasing and recorded[0] >= 0 and recorded[-1] <= steps
     require(inside, "record", f"increasing iterations in 0..{steps}", record)
-    alpha, beta, eta = (np.ascontiguousarray(column) for column in parameters.T)
+    alpha, beta, eta = parameters(method, steps)
     scale = noise.scales(steps)
     law = _LAWS[noise.law]
     return _Plan(law, check_seed(seed), start, before, alpha, beta, eta, scale, recorded)
 
 
 def _block_function(
-    problem: Quadratic | Logistic, plan: _Plan, batch_size: int | None
+    problem: Quadratic | Logistic,
+    plan: _Plan,
+    batch_size: int | None,
+    per_sample: PerSample | None,
+    precision: str,
 ) -> tuple[BlockFunction, int]:
     """The function (first run, number of runs) -> losses, and its block size."""
+    known = precision in ("float64", "float32")
+    require(known, "precision", "float64 or float32", precision)
     if isinstance(problem, Quadratic):
-        found = f"{batch_size} for a quadratic"
-        require(batch_size is None, "batch size m", "None without records", found)
+        for name, value in (("batch size m", batch_size), ("per-sample bounds", per_sample)):
+            require(value is None, name, "None without records", f"{value} for a quadratic")
+        require(precision == "float64", "precision", "float64 for a quadratic", precision)
         return lambda first, size: _quadratic_block(problem, plan, first, size), QUADRATIC_BLOCK
     if batch_size is not None:
         batch_size = count("batch size m", batch_size, most=problem.size)
+    sums = _gradient_sums(problem, plan.seed, batch_size, per_sample, precision)
+    divisor = problem.size if batch_size is None else batch_size
     return (
-        lambda first, size: _logistic_block(problem, plan, batch_size, first, size),
+        lambda first, size: _logistic_block(problem, plan, sums, divisor, first, size),
         LOGISTIC_BLOCK,
     )
 
@@ -229,27 +245,74 @@ def _quadratic_block(problem: Quadratic, plan: _Plan, first: int, size: int) -> 
     return np.ascontiguousarray(losses.T)
 
 
+# (points, first run, iteration, sums to fill): one run a row, padded as the problem's columns.
+Sums = Callable[[Array, int, int, Array], object]
+
+
+def _gradient_sums(
+    problem: Logistic,
+    seed: int,
+    batch_size: int | None,
+    per_sample: PerSample | None,
+    precision: str,
+) -> Callable[[], Sums]:
+    """Makes, for one block of runs, the function that sums (bounded) gradients of its records."""
+    n = problem.size
+    size = n if batch_size is None else batch_size
+
+    def batches() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        return np.arange(n), np.empty(size, dtype=np.int64), np.arange(size)
+
+    if per_sample is not None:
+        rows, d = problem.rows, problem.dimension
+        edges = per_sample.edges(d)
+        norms = group_norms(rows[:, :d], edges)
+        rule = per_sample.rule == "clip", np.array(per_sample.bounds), per_sample.regulariser
+
+        def bounded() -> Sums:
+            work = batches()
+            return lambda points, first, t, out: bounded_sums(
+                rows, norms, edges, *rule, points, seed, first, t, *work, out
+            )
+
+        return bounded
+    if batch_size is not None:
+        rows = problem.rows
+
+        def sampled() -> Sums:
+            work = batches()
+            return lambda points, first, t, out: batch_sums(
+                rows, points, seed, first, t, *work, out
+            )
+
+        return sampled
+    columns = problem.columns.astype(precision)
+    return lambda: lambda points, first, t, out: full_sums(columns, points.astype(precision), out)
+
+
 def _logistic_block(
-    problem: Logistic, plan: _Plan, batch_size: int | None, first: int, size: int
+    problem: Logistic,
+    plan: _Plan,
+    make_sums: Callable[[], Sums],
+    divisor: int,
+    first: int,
+    size: int,
 ) -> Array:
     """Losses of a block; runs are computed in pairs, so that a run always has the same partner."""
-    runs = size + size % 2
-    columns = problem.columns
-    now = np.zeros((runs, columns.shape[0]))
-    now[:, : problem.dimension] = plan.start
+    runs, d = size + size % 2, problem.dimension
+    sums_of = make_sums()
+    now = np.zeros((runs, problem.columns.shape[0]))
+    now[:, :d] = plan.start
     last = np.zeros_like(now)
-    last[:, : problem.dimension] = plan.before
-    standard, sums = np.zeros((problem.dimension, runs)), np.zeros_like(now)
+    last[:, :d] = plan.before
+    standard, sums = np.zeros((d, runs)), np.zeros_like(now)
     means = np.empty(runs)
-    divisor = problem.size if batch_size is None else batch_size
-    pool = np.arange(problem.size)
-    batch, swaps = np.empty(divisor, dtype=np.int64), np.empty(divisor, dtype=np.int64)
     losses = np.empty((plan.recorded.size, runs))
     k = 0
     with np.errstate(over="ignore", invalid="ignore"):
         for t in range(plan.recorded[-1] + 1):
             if plan.recorded[k] == t:
-                mean_losses(columns, now, means)
+                mean_losses(problem.columns, now, means)
                 penalty = problem.regularisation * (now**2).sum(axis=1)
                 losses[k] = means + penalty - problem.optimal_value
                 k += 1
@@ -257,14 +320,11 @@ def _logistic_block(
                 break
             velocity = now - last
             point = now + plan.eta[t] * velocity
-            if batch_size is None:
-                full_sums(columns, point, sums)
-            else:
-                batch_sums(problem.rows, point, plan.seed, first, t, pool, swaps, batch, sums)
+            sums_of(point, first, t, sums)
             released = problem.mu * point - sums / divisor
             if plan.scale[t] > 0:
                 fill_block(plan.law, plan.seed, first, t, standard)
-                released[:, : problem.dimension] += plan.scale[t] * standard.T
+                released[:, :d] += plan.scale[t] * standard.T
             last = now
             now = now - plan.alpha[t] * released + plan.beta[t] * velocity
     escaped = ~np.isfinite(losses)

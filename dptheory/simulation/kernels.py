@@ -60,3 +60,29 @@ def quadratic_runs(
             _coordinate_step(
                 spectrum[j], alpha[t], beta[t], eta[t], scale[t], noise[j], now[j], last[j]
             )
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def quadratic_moments(spectrum, start, before, alpha, beta, eta, variance, losses):
+    """Expected losses of a run on a quadratic, by the recursion of second moments.
+
+    Shapes: spectrum, start and before (d,), errors in the eigenbasis; alpha, beta and eta (T,);
+    variance (T, d), of the noise in a coordinate; losses (T + 1,), filled.
+    """
+    d, T = spectrum.shape[0], alpha.shape[0]
+    xx, xp, pp = start * start, start * before, before * before
+    for t in range(T + 1):
+        loss = 0.0
+        for j in range(d):
+            loss += spectrum[j] * xx[j]
+        losses[t] = 0.5 * loss
+        if t == T:
+            break
+        squared = alpha[t] * alpha[t]
+        for j in range(d):
+            p = 1.0 + beta[t] - alpha[t] * spectrum[j] * (1.0 + eta[t])
+            q = alpha[t] * spectrum[j] * eta[t] - beta[t]
+            now, cross = xx[j], xp[j]
+            xx[j] = p * p * now + 2.0 * p * q * cross + q * q * pp[j] + squared * variance[t, j]
+            xp[j] = p * now + q * cross
+            pp[j] = now

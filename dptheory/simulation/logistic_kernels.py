@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numba import njit
 
-from dptheory.simulation.elementary import fast_exp
+from dptheory.simulation.elementary import exponential, fast_exp
 from dptheory.simulation.streams import fill_batch
 
 SLAB = 512
@@ -48,9 +48,10 @@ def _margins(columns, begin, points, r, first, second):
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
 def _weights(first, second):
     """Margins s to weights 1/(1 + e^s), in place."""
+    one = first.dtype.type(1.0)
     for i in range(first.shape[0]):
-        first[i] = 1.0 / (1.0 + fast_exp(first[i]))
-        second[i] = 1.0 / (1.0 + fast_exp(second[i]))
+        first[i] = one / (one + exponential(first[i]))
+        second[i] = one / (one + exponential(second[i]))
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
@@ -60,7 +61,7 @@ def _accumulate(columns, begin, first, second, r, out):
     for k in range(0, columns.shape[0], TILE):
         u0, u1 = columns[k, begin:end], columns[k + 1, begin:end]
         u2, u3 = columns[k + 2, begin:end], columns[k + 3, begin:end]
-        a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = 0.0
+        a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = columns.dtype.type(0.0)
         for i in range(first.shape[0]):
             p, q = first[i], second[i]
             a0 += u0[i] * p
@@ -83,9 +84,13 @@ def _accumulate(columns, begin, first, second, r, out):
 
 @njit(cache=True, nogil=True)
 def full_sums(columns, points, out):
-    """Each run's sum of weight times record over all records; out of the shape of points."""
+    """Each run's sum of weight times record over all records; out of the shape of points.
+
+    With columns and points in float32 the sums within a slab are float32, those over slabs are of
+    out's precision.
+    """
     n = columns.shape[1]
-    buffer = np.empty((2, SLAB))
+    buffer = np.empty((2, SLAB), dtype=columns.dtype)
     out[:] = 0.0
     for begin in range(0, n, SLAB):
         size = min(SLAB, n - begin)
@@ -143,22 +148,74 @@ def mean_losses(columns, points, out):
         out[r] /= n
 
 
+@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+def _dot(record, point):
+    total = 0.0
+    for k in range(record.shape[0]):
+        total += record[k] * point[k]
+    return total
+
+
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _add(total, weight, record, begin, end):
+    for k in range(begin, end):
+        total[k] += weight * record[k]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _weight(margin):
+    return 1.0 / (1.0 + fast_exp(margin))
+
+
+@njit(cache=True, nogil=True)
 def batch_sums(signed, points, seed, first_run, iteration, pool, swaps, batch, out):
     """Each run's weighted sum over its own batch.
 
     Shapes: signed (n, d4), one record a row; points and out (runs, d4).
     """
-    d = signed.shape[1]
     for r in range(points.shape[0]):
         fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
-        point, total = points[r], out[r]
+        total = out[r]
         total[:] = 0.0
         for i in batch:
-            record = signed[i]
-            margin = 0.0
-            for k in range(d):
-                margin += record[k] * point[k]
-            weight = 1.0 / (1.0 + fast_exp(margin))
-            for k in range(d):
-                total[k] += weight * record[k]
+            _add(total, _weight(_dot(signed[i], points[r])), signed[i], 0, signed.shape[1])
+
+
+@njit(cache=True, nogil=True)
+def bounded_sums(
+    signed,
+    norms,
+    edges,
+    clip,
+    bounds,
+    regulariser,
+    points,
+    seed,
+    first_run,
+    iteration,
+    pool,
+    swaps,
+    batch,
+    out,
+):
+    """The same with every group of a record's gradient clipped or normalised.
+
+    The gradient of record i is its weight times signed[i], so the norm of a group is weight times
+    norms[i, group] (:mod:`dptheory.gradients.per_sample`). A batch of all records is not drawn.
+    """
+    for r in range(points.shape[0]):
+        if batch.shape[0] < pool.shape[0]:
+            fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
+        total = out[r]
+        total[:] = 0.0
+        for i in batch:
+            weight = _weight(_dot(signed[i], points[r]))
+            for g in range(bounds.shape[0]):
+                norm = weight * norms[i, g]
+                if clip:
+                    factor = weight if norm <= bounds[g] else weight * (bounds[g] / norm)
+                elif norm + regulariser > 0.0:
+                    factor = weight * (bounds[g] / (norm + regulariser))
+                else:
+                    factor = 0.0
+                _add(total, factor, signed[i], edges[g], edges[g + 1])

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.methods import Matrix, Method, heavy_ball
 from dptheory.numbers import Number, absolute, kind, maximum, sqrt
-from dptheory.optimizers.momentum import Methods, schedule
+from dptheory.optimizers.momentum import Methods, parameters, schedule
 from dptheory.problems.quadratic import Quadratic
 from dptheory.problems.ranges import (
     count,
@@ -36,6 +36,7 @@ from dptheory.problems.ranges import (
     quotient,
     require,
 )
+from dptheory.simulation.kernels import quadratic_moments
 
 Pair = tuple[Number, Number]
 Triple = tuple[Number, Number, Number]
@@ -161,19 +162,27 @@ def expected_loss(
     """
     steps = count("steps", steps, least=0)
     variance = np.asarray(noise_variance, dtype=np.float64)
-    shapes = ((), (steps,), (steps, problem.dimension))
+    d = problem.dimension
+    shapes = ((), (steps,), (steps, d))
     require(variance.shape in shapes, "noise variance", f"of shape {shapes}", variance.shape)
-    noise = variance[()] if variance.ndim == 0 else list(variance)
+    nonnegative("noise variance", variance)
+    column = variance if variance.ndim == 2 else variance.reshape(-1, 1)
     start = np.asarray(x0, dtype=np.float64)
     before = start if x_previous is None else np.asarray(x_previous, dtype=np.float64)
     for name, point in (("first iterate", start), ("previous iterate", before)):
-        shape = problem.spectrum.shape
-        require(point.shape == shape, name, f"of shape {shape}", f"shape {point.shape}")
+        require(point.shape == (d,), name, f"of shape {(d,)}", f"shape {point.shape}")
         require(np.isfinite(point), name, "finite", point)
-    initial = point_start(start - problem.minimiser, before - problem.minimiser)
-    path = second_moment_path(method, problem.spectrum, noise, initial, steps)
-    with np.errstate(over="ignore", invalid="ignore"):
-        return np.array([0.5 * (problem.spectrum * xx).sum() for xx, _, _ in path])
+    losses = np.empty(steps + 1)
+    quadratic_moments(
+        problem.spectrum,
+        start - problem.minimiser,
+        before - problem.minimiser,
+        *parameters(method, steps),
+        np.ascontiguousarray(np.broadcast_to(column, (steps, d))),
+        losses,
+    )
+    require(is_finite(losses), "second moments", "within the range of their numbers", losses[-1])
+    return losses
 
 
 def trace_and_determinant(matrix: Matrix) -> Pair:

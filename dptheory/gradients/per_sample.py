@@ -1,0 +1,110 @@
+r"""From per-sample gradients to their bounded mean: clipping and normalisation, in groups.
+
+The coordinates are divided into consecutive groups (one by default). In every group a record's
+gradient :math:`g` is multiplied by a factor of its Euclidean norm:
+
+* ``clip``: :math:`\min(1, C/\|g\|)`;
+* ``normalise``: :math:`C/(\|g\| + r)` with the regulariser :math:`r \ge 0` (:math:`r = 0`: every
+  gradient gets norm C, except 0, which stays).
+
+Symbols: C the bound of a group and r, both of the unit of a gradient. For a linear model the
+gradient of a record is a number times the record, so that its norm needs no gradient: the
+simulator's kernel uses that (:mod:`dptheory.simulation.logistic_kernels`), and
+:func:`bounded_mean` here is its slow reference. The penalty of a regularised problem depends on no
+record and is added afterwards, untouched.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.gradients.released import check_batch
+from dptheory.problems.logistic import Logistic
+from dptheory.problems.ranges import count, nonnegative, positive, require
+
+Array = NDArray[np.float64]
+RULES = ("clip", "normalise")
+
+
+@dataclass(frozen=True)
+class PerSample:
+    """How per-sample gradients are bounded.
+
+    Attributes:
+        rule: ``clip`` or ``normalise``.
+        bounds: the bound C of every group, positive.
+        sizes: the number of coordinates of every group; empty for one group of all.
+        regulariser: r of ``normalise``, nonnegative.
+
+    Raises:
+        ValueError: an entry is out of its range, or bounds and sizes do not fit.
+    """
+
+    rule: str
+    bounds: tuple[float, ...]
+    sizes: tuple[int, ...] = ()
+    regulariser: float = 0.0
+
+    def __post_init__(self) -> None:
+        require(self.rule in RULES, "rule", f"one of {', '.join(RULES)}", self.rule)
+        for bound in self.bounds:
+            positive("bound C", bound)
+        for size in self.sizes:
+            count("group size", size)
+        nonnegative("regulariser r", self.regulariser)
+        groups = len(self.sizes) or 1
+        fits = len(self.bounds) == groups
+        require(fits, "bounds", f"one a group, {groups}", f"{len(self.bounds)}")
+
+    def edges(self, dimension: int) -> NDArray[np.int64]:
+        """Where groups begin and end, shape (groups + 1,).
+
+        Raises:
+            ValueError: the sizes do not add up to the dimension.
+        """
+        sizes = self.sizes or (dimension,)
+        fits = sum(sizes) == dimension
+        require(fits, "group sizes", f"{dimension} coordinates together", sum(sizes))
+        return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+    def factors(self, norms: ArrayLike) -> Array:
+        """The factors of gradients whose norms, one a group, have shape (..., groups)."""
+        norm = np.asarray(norms, dtype=np.float64)
+        bounds = np.array(self.bounds)
+        with np.errstate(divide="ignore"):
+            if self.rule == "clip":
+                return np.minimum(1.0, np.divide(bounds, norm))
+            factor = bounds / (norm + self.regulariser)
+        return np.where(np.isfinite(factor), factor, 0.0)
+
+
+def group_norms(vectors: ArrayLike, edges: NDArray[np.int64]) -> Array:
+    """The Euclidean norm of every group of coordinates, shape (..., groups)."""
+    squares = np.asarray(vectors, dtype=np.float64) ** 2
+    return np.sqrt(np.add.reduceat(squares, edges[:-1], axis=-1))
+
+
+def bounded_mean(
+    problem: Logistic, y: ArrayLike, per_sample: PerSample, indices: ArrayLike | None = None
+) -> Array:
+    """The mean of the bounded per-sample gradients at one point, plus the penalty's gradient.
+
+    Args:
+        problem: logistic regression; its per-sample gradients are formed.
+        y: where, shape (d,).
+        per_sample: the bounds.
+        indices: the batch; None means all records.
+
+    Raises:
+        ValueError: the groups do not fit the dimension, or the batch is not a set of records.
+    """
+    point = np.asarray(y, dtype=np.float64)
+    penalty = problem.mu * point
+    gradients = problem.per_sample_gradients(point) - penalty
+    if indices is not None:
+        gradients = gradients[check_batch(indices, problem.size)]
+    edges = per_sample.edges(problem.dimension)
+    factors = per_sample.factors(group_norms(gradients, edges))
+    bounded = gradients * np.repeat(factors, np.diff(edges), axis=-1)
+    return bounded.mean(axis=0) + penalty

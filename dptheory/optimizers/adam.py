@@ -1,0 +1,84 @@
+r"""Adam and its bias-corrected private form as pure functions of a released gradient.
+
+.. math:: m_t = \beta_1m_{t-1} + (1-\beta_1)g_t, \quad v_t = \beta_2v_{t-1} + (1-\beta_2)g_t^2,
+          \quad \hat m = \frac{m_t}{1-\beta_1^t}, \quad \hat v = \frac{v_t}{1-\beta_2^t},
+
+.. math:: x_t = x_{t-1} - \alpha\frac{\hat m}{\sqrt{\hat v} + \gamma} \quad\text{(Adam)}, \qquad
+          x_t = x_{t-1} - \alpha\frac{\hat m}{\sqrt{\max(\hat v - \Phi, \gamma')}}
+          \quad\text{(bias-corrected)},
+
+coordinate by coordinate, with the variance :math:`\Phi` of the noise in a coordinate of the
+released gradient. The compiled step (:mod:`dptheory.simulation.adam_kernels`) is the same in one
+pass over memory.
+
+Source: Kingma and Ba (2015); Tang, Shpilevskiy and Lécuyer (2023), (4).
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.problems.ranges import nonnegative, positive, require
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Adam:
+    """Hyper-parameters.
+
+    Attributes:
+        alpha: step size, unit of x (a step does not depend on the gradient's unit).
+        beta1, beta2: decay of the two averages, in [0, 1).
+        gamma: the stability constant, added to a root (unit of a gradient); nonnegative.
+        noise_variance: Phi, nonnegative, for the bias-corrected form; None for Adam.
+        floor: gamma' of the bias-corrected form (unit of a gradient squared), positive.
+
+    Raises:
+        ValueError: an entry is out of its range.
+    """
+
+    alpha: float
+    beta1: float = 0.9
+    beta2: float = 0.999
+    gamma: float = 1e-8
+    noise_variance: float | None = None
+    floor: float = 1e-8
+
+    def __post_init__(self) -> None:
+        positive("step size alpha", self.alpha)
+        for name, beta in (("beta1", self.beta1), ("beta2", self.beta2)):
+            require(0 <= beta < 1, name, "in [0, 1)", beta)
+        nonnegative("stability constant gamma", self.gamma)
+        nonnegative("noise variance Phi", self.noise_variance or 0.0)
+        positive("floor gamma'", self.floor)
+
+
+class AdamState(NamedTuple):
+    """The iterate, both averages (of its shape) and the number of steps taken."""
+
+    x: Array
+    m: Array
+    v: Array
+    steps: int
+
+
+def init(x0: ArrayLike) -> AdamState:
+    """The state before the first step."""
+    x = np.array(x0, dtype=np.float64)
+    return AdamState(x, np.zeros_like(x), np.zeros_like(x), 0)
+
+
+def update(method: Adam, state: AdamState, released: ArrayLike) -> AdamState:
+    """The next state, given the gradient released at ``state.x``."""
+    g, t = np.asarray(released, dtype=np.float64), state.steps + 1
+    m = method.beta1 * state.m + (1 - method.beta1) * g
+    v = method.beta2 * state.v + (1 - method.beta2) * g**2
+    first, second = m / (1 - method.beta1**t), v / (1 - method.beta2**t)
+    if method.noise_variance is None:
+        size = np.sqrt(second) + method.gamma
+    else:
+        size = np.sqrt(np.maximum(second - method.noise_variance, method.floor))
+    return AdamState(state.x - method.alpha * first / size, m, v, t)

@@ -1,0 +1,33 @@
+"""Compiled Adam steps: one pass over memory, the corrections folded into three numbers."""
+
+import math
+
+from numba import njit
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def adam_step(x, m, v, g, steps, alpha, beta1, beta2, gamma):
+    """One step in place: vectors of one length; ``steps`` counts this step, from 1."""
+    size = alpha / (1.0 - beta1**steps)
+    shrink = 1.0 / math.sqrt(1.0 - beta2**steps)
+    rest1, rest2 = 1.0 - beta1, 1.0 - beta2
+    for i in range(x.shape[0]):
+        first = beta1 * m[i] + rest1 * g[i]
+        second = beta2 * v[i] + rest2 * (g[i] * g[i])
+        m[i] = first
+        v[i] = second
+        x[i] -= size * first / (math.sqrt(second) * shrink + gamma)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def corrected_step(x, m, v, g, steps, alpha, beta1, beta2, noise_variance, floor):
+    """The same for the bias-corrected form."""
+    size = alpha / (1.0 - beta1**steps)
+    shrink = 1.0 / (1.0 - beta2**steps)
+    rest1, rest2 = 1.0 - beta1, 1.0 - beta2
+    for i in range(x.shape[0]):
+        first = beta1 * m[i] + rest1 * g[i]
+        second = beta2 * v[i] + rest2 * (g[i] * g[i])
+        m[i] = first
+        v[i] = second
+        x[i] -= size * first / math.sqrt(max(second * shrink - noise_variance, floor))

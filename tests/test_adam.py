@@ -1,0 +1,58 @@
+"""Adam: limit cases, the sign descent of its first step, the compiled step, misuse."""
+
+import numpy as np
+import pytest
+
+from dptheory.optimizers.adam import Adam, init, update
+from dptheory.simulation.adam_kernels import adam_step, corrected_step
+
+GRADIENTS = np.random.default_rng(0).standard_normal((30, 7))
+
+
+def test_without_memory_a_step_is_the_sign() -> None:
+    method = Adam(0.1, beta1=0.0, beta2=0.0, gamma=0.0)
+    state = update(method, init(np.zeros(7)), GRADIENTS[0])
+    np.testing.assert_allclose(state.x, -0.1 * np.sign(GRADIENTS[0]), rtol=1e-15)
+
+
+def test_first_step_is_the_sign_whatever_the_decay() -> None:
+    state = update(Adam(0.1, gamma=0.0), init(np.zeros(7)), GRADIENTS[0])
+    np.testing.assert_allclose(state.x, -0.1 * np.sign(GRADIENTS[0]), rtol=1e-12)
+
+
+def test_without_noise_the_correction_only_moves_the_stability_constant() -> None:
+    plain, corrected = Adam(0.1, gamma=0.0), Adam(0.1, noise_variance=0.0, floor=1e-30)
+    first, second = init(np.zeros(7)), init(np.zeros(7))
+    for g in GRADIENTS:
+        first, second = update(plain, first, g), update(corrected, second, g)
+    np.testing.assert_allclose(first.x, second.x, rtol=1e-12)
+
+
+@pytest.mark.parametrize("method", [Adam(0.1), Adam(0.1, noise_variance=0.3, floor=0.01)])
+def test_compiled_steps_are_the_reference(method: Adam) -> None:
+    state = init(np.ones(7))
+    x, m, v = np.ones(7), np.zeros(7), np.zeros(7)
+    for t, g in enumerate(GRADIENTS, start=1):
+        state = update(method, state, g)
+        common = (x, m, v, g, t, method.alpha, method.beta1, method.beta2)
+        if method.noise_variance is None:
+            adam_step(*common, method.gamma)
+        else:
+            corrected_step(*common, method.noise_variance, method.floor)
+        for fast, slow in zip((x, m, v), state[:3], strict=True):
+            np.testing.assert_allclose(fast, slow, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"alpha": 0.0}, "step size alpha must be positive"),
+        ({"beta1": 1.0}, r"beta1 must be in \[0, 1\). Found 1.0"),
+        ({"gamma": -1.0}, "stability constant gamma must be nonnegative"),
+        ({"noise_variance": -1.0}, "noise variance Phi must be nonnegative"),
+        ({"floor": 0.0}, "floor gamma' must be positive"),
+    ],
+)
+def test_misuse_is_refused(change: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Adam(**({"alpha": 0.1} | change))

@@ -1,0 +1,95 @@
+"""Per-sample bounds: the kernel against gradients that are formed, limit cases, misuse."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.per_sample import PerSample, bounded_mean, group_norms
+from dptheory.methods import gradient, nesterov
+from dptheory.optimizers.momentum import init, query_point, update
+from dptheory.problems.logistic import synthetic
+from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.streams import batches, draws
+
+PROBLEM = synthetic(60, 5, 0.05, seed=3)
+RULES = {
+    "clip": PerSample("clip", (0.3,)),
+    "normalise": PerSample("normalise", (0.5,), regulariser=0.1),
+    "purely normalise": PerSample("normalise", (0.5,)),
+    "groups": PerSample("clip", (0.2, 0.1), sizes=(2, 3)),
+    "normalised groups": PerSample("normalise", (0.2, 0.1), sizes=(4, 1), regulariser=0.01),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("batch_size", [None, 7])
+def test_runs_equal_the_slow_reference(rule: str, batch_size: int | None) -> None:
+    steps, seed, method, scale = 6, 4, nesterov(0.3, 0.4), 0.2
+    found = simulate(
+        PROBLEM,
+        method,
+        Noise("gaussian", scale),
+        np.ones(5),
+        steps,
+        runs=3,
+        seed=seed,
+        batch_size=batch_size,
+        per_sample=RULES[rule],
+        keep_losses=True,
+    )
+    assert found.losses is not None
+    for run in range(3):
+        state = init(np.ones(5))
+        for t in range(steps):
+            point = query_point(method, state)
+            batch = None
+            if batch_size is not None:
+                sampled = batches(seed=seed, runs=[run], iterations=[t], n=60, m=batch_size)
+                batch = sampled[0, 0]
+            noise = draws("gaussian", seed=seed, runs=[run], iterations=[t], dimension=5)[0, 0]
+            released = bounded_mean(PROBLEM, point, RULES[rule], batch) + scale * noise
+            state = update(method, state, released)
+        loss = float(PROBLEM.value(state.x)) - PROBLEM.optimal_value
+        assert found.losses[run, -1] == pytest.approx(loss, rel=1e-11)
+
+
+def test_a_bound_beyond_every_gradient_changes_nothing() -> None:
+    arguments = (PROBLEM, gradient(0.5), Noise("laplace", 0.1), np.ones(5), 5)
+    plain = simulate(*arguments, runs=4, seed=1, batch_size=9)
+    loose = simulate(
+        *arguments, runs=4, seed=1, batch_size=9, per_sample=PerSample("clip", (100.0,))
+    )
+    np.testing.assert_array_equal(plain.mean, loose.mean)
+
+
+def test_every_group_of_a_bounded_gradient_is_within_its_bound() -> None:
+    gradients = np.random.default_rng(0).standard_normal((50, 5))
+    gradients[0] = 0.0
+    for bounds in RULES.values():
+        edges = bounds.edges(5)
+        factors = bounds.factors(group_norms(gradients, edges))
+        norms = group_norms(gradients * np.repeat(factors, np.diff(edges), axis=1), edges)
+        assert np.all(norms <= np.array(bounds.bounds) * (1 + 1e-12))
+        assert np.all(np.isfinite(factors))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("shrink", (1.0,)), "rule must be one of clip, normalise. Found shrink"),
+        (("clip", (0.0,)), "bound C must be positive"),
+        (("clip", (1.0, 1.0)), "bounds must be one a group, 1. Found 2"),
+        (("clip", (1.0,), (0,)), "group size must be a whole number at least 1"),
+        (("normalise", (1.0,), (), -1.0), "regulariser r must be nonnegative"),
+        (("clip", (math.nan,)), "bound C must be positive"),
+    ],
+)
+def test_misuse_is_refused(arguments: tuple, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        PerSample(*arguments)
+
+
+def test_groups_must_cover_the_coordinates() -> None:
+    with pytest.raises(ValueError, match="group sizes must be 5 coordinates together"):
+        bounded_mean(PROBLEM, np.ones(5), PerSample("clip", (1.0, 1.0), sizes=(2, 2)))
