@@ -2,7 +2,8 @@
 
 from benchmarks.harness import report
 from benchmarks.rates import per_point, whole_map
+from benchmarks.simulators import simulators
 from benchmarks.startup import help_time
 
 if __name__ == "__main__":
-    report(per_point() + whole_map() + help_time())
+    report(per_point() + whole_map() + simulators() + help_time())

@@ -29,6 +29,7 @@ Source: Wang et al., Laplacian smoothing for private ERM, Sections 2.1 and 3, Pr
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -145,21 +146,20 @@ def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
     Raises:
         ValueError: v has no last axis or it is empty, or the smoothing is negative.
     """
+    from dptheory.simulation.smoothing_kernels import smooth_rows
+
     v = _vector(vector)
+    rows = v.reshape(-1, v.shape[-1]).copy()
+    smooth_rows(rows, *_averages(v.shape[-1], float(smoothing)))
+    return rows.reshape(v.shape)
+
+
+@lru_cache(maxsize=64)
+def _averages(d: int, smoothing: float) -> tuple[float, float, float]:
+    """omega, 1 - omega and 1 - omega^d, without cancellation."""
     s = float(nonnegative("smoothing", smoothing))
-    return _moving_average(_moving_average(v, s)[..., ::-1], s)[..., ::-1]
-
-
-def _moving_average(v: Array, s: float) -> Array:
-    """The solution y of y_i = omega y_{i-1} + (1 - omega) v_i around the circle."""
-    from scipy.signal import lfilter
-
-    omega, weight = root(s), 2 / (1 + sqrt(1 + 4 * s))
-    top, bottom = [weight], [1.0, -omega]
-    last = lfilter(top, bottom, v, axis=-1)[..., -1:]
-    # One round trip multiplies the start by omega^d.
-    start = last / -np.expm1(-2 * v.shape[-1] * _rate(s))
-    return lfilter(top, bottom, v, axis=-1, zi=omega * start)[0]
+    closing = float(-np.expm1(-2 * d * _rate(s)))
+    return float(root(s)), 2 / (1 + sqrt(1 + 4 * s)), closing
 
 
 def _vector(vector: ArrayLike) -> Array:

@@ -50,14 +50,14 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
         ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
     """
     if isinstance(method, Method):
-        table = np.tile([[float(method.alpha), float(method.beta), float(method.eta)]], (steps, 1))
+        stages: tuple[Method, ...] = (method,)
     else:
         stages = schedule(method, steps)
-        table = np.array([[float(s.alpha), float(s.beta), float(s.eta)] for s in stages])
-        table = table.reshape(steps, 3)
+    table = np.empty((3, steps))
+    for row, name in zip(table, ("alpha", "beta", "eta"), strict=True):
+        row[:] = [float(getattr(stage, name)) for stage in stages]
     require(np.isfinite(table), "method", "of finite parameters", method)
-    alpha, beta, eta = (np.ascontiguousarray(column) for column in table.T)
-    return alpha, beta, eta
+    return table[0], table[1], table[2]
 
 
 def init(x0: Point) -> MomentumState:

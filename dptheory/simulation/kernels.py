@@ -13,13 +13,15 @@ from dptheory.simulation.streams import fill_block
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _coordinate_step(curvature, alpha, beta, eta, scale, noise, now, last):
-    """One iteration of one coordinate of every run."""
-    for i in range(now.shape[0]):
-        velocity = now[i] - last[i]
-        released = curvature * (now[i] + eta * velocity) + scale * noise[i]
-        last[i] = now[i]
-        now[i] = now[i] - alpha * released + beta * velocity
+def _step(spectrum, alpha, beta, eta, scale, noise, now, last):
+    """One iteration of every run."""
+    for j in range(now.shape[0]):
+        curvature = spectrum[j]
+        for i in range(now.shape[1]):
+            velocity = now[j, i] - last[j, i]
+            released = curvature * (now[j, i] + eta * velocity) + scale * noise[j, i]
+            last[j, i] = now[j, i]
+            now[j, i] = now[j, i] - alpha * released + beta * velocity
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
@@ -56,10 +58,7 @@ def quadratic_runs(
             break
         if scale[t] > 0.0:
             fill_block(law, seed, first_run, t, noise)
-        for j in range(d):
-            _coordinate_step(
-                spectrum[j], alpha[t], beta[t], eta[t], scale[t], noise[j], now[j], last[j]
-            )
+        _step(spectrum, alpha[t], beta[t], eta[t], scale[t], noise, now, last)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

@@ -149,22 +149,47 @@ def mean_losses(columns, points, out):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
-def _dot(record, point):
-    total = 0.0
-    for k in range(record.shape[0]):
-        total += record[k] * point[k]
-    return total
+def _batch_margins(signed, points, r, batch, margins):
+    """Inner products of a batch's records with the point of run r, four records at a time."""
+    whole = batch.shape[0] - batch.shape[0] % TILE
+    for j in range(0, whole, TILE):
+        i0, i1, i2, i3 = batch[j], batch[j + 1], batch[j + 2], batch[j + 3]
+        t0 = t1 = t2 = t3 = 0.0
+        for k in range(signed.shape[1]):
+            x = points[r, k]
+            t0 += signed[i0, k] * x
+            t1 += signed[i1, k] * x
+            t2 += signed[i2, k] * x
+            t3 += signed[i3, k] * x
+        margins[j], margins[j + 1], margins[j + 2], margins[j + 3] = t0, t1, t2, t3
+    for j in range(whole, batch.shape[0]):
+        i, total = batch[j], 0.0
+        for k in range(signed.shape[1]):
+            total += signed[i, k] * points[r, k]
+        margins[j] = total
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _add(total, weight, record, begin, end):
-    for k in range(begin, end):
-        total[k] += weight * record[k]
+def _batch_weights(margins):
+    """Margins s to weights 1/(1 + e^s), in place."""
+    for j in range(margins.shape[0]):
+        margins[j] = 1.0 / (1.0 + fast_exp(margins[j]))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def _weight(margin):
-    return 1.0 / (1.0 + fast_exp(margin))
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _batch_accumulate(signed, batch, weights, r, begin, end, out):
+    """Add a batch's weighted records to row r of out, coordinates begin to end."""
+    whole = batch.shape[0] - batch.shape[0] % TILE
+    for j in range(0, whole, TILE):
+        i0, i1, i2, i3 = batch[j], batch[j + 1], batch[j + 2], batch[j + 3]
+        w0, w1, w2, w3 = weights[j], weights[j + 1], weights[j + 2], weights[j + 3]
+        for k in range(begin, end):
+            near = w0 * signed[i0, k] + w1 * signed[i1, k]
+            out[r, k] += near + (w2 * signed[i2, k] + w3 * signed[i3, k])
+    for j in range(whole, batch.shape[0]):
+        i, weight = batch[j], weights[j]
+        for k in range(begin, end):
+            out[r, k] += weight * signed[i, k]
 
 
 @njit(cache=True, nogil=True)
@@ -173,12 +198,26 @@ def batch_sums(signed, points, seed, first_run, iteration, pool, swaps, batch, o
 
     Shapes: signed (n, d4), one record a row; points and out (runs, d4).
     """
+    weights = np.empty(batch.shape[0])
+    out[:] = 0.0
     for r in range(points.shape[0]):
         fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
-        total = out[r]
-        total[:] = 0.0
-        for i in batch:
-            _add(total, _weight(_dot(signed[i], points[r])), signed[i], 0, signed.shape[1])
+        _batch_margins(signed, points, r, batch, weights)
+        _batch_weights(weights)
+        _batch_accumulate(signed, batch, weights, r, 0, signed.shape[1], out)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+def _bound(weights, norms, batch, g, clip, bound, regulariser, bounded):
+    """Weights times the factor of a group's norm, weight times norms[i, g]."""
+    for j in range(batch.shape[0]):
+        norm = weights[j] * norms[batch[j], g]
+        if clip:
+            bounded[j] = weights[j] if norm <= bound else weights[j] * (bound / norm)
+        elif norm + regulariser > 0.0:
+            bounded[j] = weights[j] * (bound / (norm + regulariser))
+        else:
+            bounded[j] = 0.0
 
 
 @njit(cache=True, nogil=True)
@@ -200,22 +239,16 @@ def bounded_sums(
 ):
     """The same with every group of a record's gradient clipped or normalised.
 
-    The gradient of record i is its weight times signed[i], so the norm of a group is weight times
-    norms[i, group] (:mod:`dptheory.gradients.per_sample`). A batch of all records is not drawn.
+    The gradient of record i is its weight times signed[i], so that no gradient is formed
+    (:mod:`dptheory.gradients.per_sample`). A batch of all records is not drawn.
     """
+    weights, bounded = np.empty(batch.shape[0]), np.empty(batch.shape[0])
+    out[:] = 0.0
     for r in range(points.shape[0]):
         if batch.shape[0] < pool.shape[0]:
             fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
-        total = out[r]
-        total[:] = 0.0
-        for i in batch:
-            weight = _weight(_dot(signed[i], points[r]))
-            for g in range(bounds.shape[0]):
-                norm = weight * norms[i, g]
-                if clip:
-                    factor = weight if norm <= bounds[g] else weight * (bounds[g] / norm)
-                elif norm + regulariser > 0.0:
-                    factor = weight * (bounds[g] / (norm + regulariser))
-                else:
-                    factor = 0.0
-                _add(total, factor, signed[i], edges[g], edges[g + 1])
+        _batch_margins(signed, points, r, batch, weights)
+        _batch_weights(weights)
+        for g in range(bounds.shape[0]):
+            _bound(weights, norms, batch, g, clip, bounds[g], regulariser, bounded)
+            _batch_accumulate(signed, batch, bounded, r, edges[g], edges[g + 1], out)

@@ -168,16 +168,16 @@ def fill_noise(law, seed, run, iteration, out):
 def fill_block(law, seed, first_run, iteration, out):
     """The same for consecutive runs, one a column: out has shape (d, runs), at most 256 runs."""
     d, width = out.shape
-    runs = np.empty(width, dtype=np.uint64)
+    lanes = np.empty((4, width), dtype=np.uint64)
+    runs, blocks, words = lanes[0], lanes[1], lanes[2:]
     for i in range(width):
         runs[i] = np.uint64(first_run + i)
-    blocks = np.empty(width, dtype=np.uint64)
-    words = np.empty((2, width), dtype=np.uint64)
-    rest = np.empty(width)
-    for block in range((d + 1) // 2):
+    for block in range(d // 2):
         blocks[:] = np.uint64(block)
-        odd = out[2 * block + 1] if 2 * block + 1 < d else rest
-        _fill_lanes(law, seed, runs, iteration, blocks, words, out[2 * block], odd)
+        _fill_lanes(law, seed, runs, iteration, blocks, words, out[2 * block], out[2 * block + 1])
+    if d % 2 == 1:
+        blocks[:] = np.uint64(d // 2)
+        _fill_lanes(law, seed, runs, iteration, blocks, words, out[d - 1], np.empty(width))
 
 
 @njit(cache=True, nogil=True)

@@ -1,0 +1,197 @@
+"""Simulators and kernels against vectorised code; one thread unless said."""
+
+import importlib.util
+import time
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from benchmarks import vectorised
+from benchmarks.harness import Row, interleaved
+from dptheory import smoothing
+from dptheory.gradients.per_sample import PerSample, group_norms
+from dptheory.methods import heavy_ball
+from dptheory.problems.logistic import synthetic
+from dptheory.problems.quadratic import from_spectrum
+from dptheory.simulation.adam_kernels import adam_step
+from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.logistic_kernels import batch_sums, bounded_sums, full_sums
+from dptheory.simulation.moments import expected_loss
+from dptheory.simulation.streams import GAUSSIAN, LAPLACE, fill_noise
+
+SPECTRUM = np.linspace(1.0, 10.0, 20)
+METHOD = heavy_ball(0.1, 0.5)
+MILLION = 10**6
+
+
+def _row(name: str, ours: float, other: float, baseline: str, target: float) -> Row:
+    return Row(f"{name} ({_show(ours)})", other / ours, f"{baseline} ({_show(other)})", target)
+
+
+def _show(seconds: float) -> str:
+    for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= scale:
+            return f"{seconds / scale:.3g} {unit}"
+    return f"{seconds / 1e-9:.3g} ns"
+
+
+def logistic() -> list[Row]:
+    """Full gradients and mini-batches, n = 1e5, d = 20, 20 runs."""
+    problem = synthetic(100_000, 20, 0.01, seed=0)
+    points, sums = np.random.default_rng(0).standard_normal((20, 20)), np.empty((20, 20))
+    signed, columns, rows = problem.signed_features, problem.columns, problem.rows
+    small, few = columns.astype(np.float32), points.astype(np.float32)
+    pool, size = np.arange(problem.size), 1000
+    swaps, batch = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    rng = np.random.default_rng(0)
+    double, single, full, ours, other = interleaved(
+        [
+            (lambda: full_sums(columns, points, sums), 1),
+            (lambda: full_sums(small, few, sums), 1),
+            (lambda: vectorised.full_gradients(signed, points), 1),
+            (lambda: batch_sums(rows, points, 0, 0, 0, pool, swaps, batch, sums), 1),
+            (lambda: vectorised.batch_gradients(signed, points, rng, size), 1),
+        ],
+        rounds=9,
+    )
+    return [
+        _row("logistic full gradient, float64", double, full, "NumPy per run", 9),
+        _row("logistic full gradient, float32", single, full, "NumPy per run, float64", 18),
+        _row("logistic mini-batch, m = 1000", ours, other, "batched NumPy", 3),
+    ]
+
+
+def clipping() -> list[Row]:
+    """DP-SGD's clipped sums, n = 1e4, d = 50, B = 256, 64 runs."""
+    problem, runs, size = synthetic(10_000, 50, 0.01, seed=0), 64, 256
+    bounds = PerSample("clip", (1.0,))
+    edges = bounds.edges(50)
+    norms = group_norms(problem.features, edges)
+    points = np.random.default_rng(0).standard_normal((runs, 50))
+    padded = np.pad(points, ((0, 0), (0, problem.rows.shape[1] - 50)))
+    sums = np.empty_like(padded)
+    work = np.arange(problem.size), np.empty(size, dtype=np.int64), np.arange(size)
+    rule = True, np.array(bounds.bounds), 0.0
+    rng = np.random.default_rng(0)
+    calls = [
+        (
+            lambda: bounded_sums(problem.rows, norms, edges, *rule, padded, 0, 0, 0, *work, sums),
+            1,
+        ),
+        (
+            lambda: vectorised.clipped_gradients(
+                problem.signed_features, norms[:, 0], points, rng, size, 1.0
+            ),
+            1,
+        ),
+    ]
+    has_jax = importlib.util.find_spec("jax") is not None
+    if has_jax:
+        step = vectorised.jax_clipped_gradients(problem.signed_features, size, 1.0)
+        calls.append((lambda: step(points, 0), 1))
+    ours, *others = interleaved(calls, rounds=9)
+    name = "DP-SGD with clipping, d = 50, B = 256, 64 runs"
+    rows = [_row(name, ours, others[0], "batched NumPy, no per-sample gradients", 4)]
+    if has_jax:
+        rows.append(_row(name, ours, others[1], "JAX vmap + jit, CPU time", 5))
+    return rows
+
+
+def draws() -> list[Row]:
+    """A million standard draws."""
+    out, rng = np.empty(MILLION), np.random.default_rng(0)
+    ours = interleaved(
+        [
+            (lambda: fill_noise(LAPLACE, 0, 0, 0, out), MILLION),
+            (lambda: rng.laplace(size=MILLION), MILLION),
+            (lambda: fill_noise(GAUSSIAN, 0, 0, 0, out), MILLION),
+            (lambda: rng.standard_normal(MILLION), MILLION),
+        ],
+        rounds=9,
+    )
+    return [
+        _row("Laplace draw", ours[0], ours[1], "numpy PCG64", 9),
+        _row("Gaussian draw", ours[2], ours[3], "numpy PCG64, ziggurat", 4),
+    ]
+
+
+def quadratics() -> list[Row]:
+    """Heavy ball, d = 20: 10,000 runs; exact moments; two threads."""
+    problem, noise, start = from_spectrum(SPECTRUM.tolist()), Noise("laplace", 0.1), np.ones(20)
+    rng = np.random.default_rng(0)
+
+    def runs(count: int, steps: int, jobs: int = 1) -> object:
+        return simulate(
+            problem, METHOD, noise, start, steps, runs=count, seed=0, record=[steps], jobs=jobs
+        )
+
+    ours, other, moments, walk = interleaved(
+        [
+            (lambda: runs(10_000, 50), 50),
+            (lambda: vectorised.heavy_ball(SPECTRUM, 10_000, 10, rng, 0.1, 0.5), 10),
+            (lambda: [expected_loss(problem, METHOD, 0.02, start, 200) for _ in range(50)], 50),
+            (lambda: runs(640, 200), 640),
+        ],
+        rounds=7,
+    )
+    spread = simulate(problem, METHOD, noise, start, 200, runs=4000, seed=1, record=[200])
+    needed = float(spread.variance[0] / (0.01 * spread.mean[0]) ** 2)
+    walls = []
+    for jobs in (1, 2) * 5:
+        begin = time.perf_counter()
+        runs(20_000, 100, jobs)
+        walls.append(time.perf_counter() - begin)
+    one, two = float(np.median(walls[::2])), float(np.median(walls[1::2]))
+    return [
+        _row("heavy ball, d = 20, 10,000 runs, a step", ours, other, "vectorised NumPy", 18),
+        _row(
+            "exact second moments, d = 20, T = 200",
+            moments,
+            walk * needed,
+            f"own Monte Carlo at 1 %, {needed:.0f} runs",
+            1000,
+        ),
+        Row("quadratic runs on two threads (wall time)", one / two, "one thread", 1.8),
+    ]
+
+
+def smoothing_solves() -> list[Row]:
+    """Laplacian smoothing against the half-length FFT with the spectrum at hand."""
+    rows = []
+    for d, target, repeats in ((1000, 5, 500), (MILLION, 12, 1)):
+        vector = np.random.default_rng(0).standard_normal(d)
+        spectrum = smoothing.spectrum(d, 10.0)[: d // 2 + 1]
+
+        def fourier(vector=vector, spectrum=spectrum, repeats=repeats) -> None:
+            for _ in range(repeats):
+                np.fft.irfft(np.fft.rfft(vector) / spectrum, n=vector.size)
+
+        def recursive(vector=vector, repeats=repeats) -> None:
+            for _ in range(repeats):
+                smoothing.solve_recursive(vector, 10.0)
+
+        ours, other = interleaved([(recursive, repeats), (fourier, repeats)], rounds=9)
+        rows.append(_row(f"Laplacian smoothing, d = {d:.0e}", ours, other, "numpy.fft", target))
+    return rows
+
+
+def adam() -> list[Row]:
+    """One Adam step of a million coordinates."""
+    rng = np.random.default_rng(0)
+    x, m, v, g = (rng.random(MILLION) for _ in range(4))
+    state = x.copy(), m.copy(), v.copy()
+    ours, other = interleaved(
+        [
+            (lambda: adam_step(*state, g, 5, 1e-3, 0.9, 0.999, 1e-8), 1),
+            (lambda: vectorised.adam(x, m, v, g, 5), 1),
+        ],
+        rounds=15,
+    )
+    return [_row("Adam step, N = 1e6", ours, other, "NumPy", 12)]
+
+
+def simulators() -> list[Row]:
+    """All rows, one BLAS thread."""
+    with threadpool_limits(1):
+        parts = (logistic, clipping, draws, quadratics, smoothing_solves, adam)
+        return [row for part in parts for row in part()]

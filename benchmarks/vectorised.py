@@ -1,0 +1,80 @@
+"""What a user would otherwise write for the simulators: vectorised NumPy (and JAX)."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+def full_gradients(signed: Array, points: Array) -> list[Array]:
+    """The data part of the logistic gradient, one run at a time; signed holds z_i u_i."""
+    return [(1 / (1 + np.exp(signed @ x))) @ signed for x in points]
+
+
+def sample(rng: np.random.Generator, n: int, m: int, runs: int) -> NDArray[np.int64]:
+    """Batches without replacement, shape (runs, m)."""
+    return np.stack([rng.choice(n, m, replace=False, shuffle=False) for _ in range(runs)])
+
+
+def batch_gradients(signed: Array, points: Array, rng: np.random.Generator, m: int) -> Array:
+    """The same on each run's own batch of m records, all runs at once."""
+    records = signed[sample(rng, len(signed), m, len(points))]
+    weights = 1 / (1 + np.exp(np.matmul(records, points[:, :, None])[..., 0]))
+    return np.matmul(weights[:, None, :], records)[:, 0]
+
+
+def clipped_gradients(
+    signed: Array, norms: Array, points: Array, rng: np.random.Generator, m: int, bound: float
+) -> Array:
+    """The same with per-sample clipping; the norms of gradients come from those of records."""
+    batch = sample(rng, len(signed), m, len(points))
+    records = signed[batch]
+    weights = 1 / (1 + np.exp(np.matmul(records, points[:, :, None])[..., 0]))
+    weights *= np.minimum(1, bound / (weights * norms[batch]))
+    return np.matmul(weights[:, None, :], records)[:, 0]
+
+
+def jax_clipped_gradients(signed: Array, m: int, bound: float) -> Callable[[Array, int], object]:
+    """JAX: gradients of one sample's loss by grad, vmap over samples and runs, jit; float64."""
+    import jax
+    import jax.numpy as jnp
+
+    jax.config.update("jax_enable_x64", True)
+    data = jnp.asarray(signed)
+
+    def clipped(x: object, record: object) -> object:
+        g = jax.grad(lambda x: jnp.logaddexp(0.0, -record @ x))(x)
+        return g * jnp.minimum(1, bound / jnp.linalg.norm(g))
+
+    def one_run(x: object, key: object) -> object:
+        batch = jax.random.choice(key, len(signed), (m,), replace=True)
+        return jax.vmap(clipped, (None, 0))(x, data[batch]).sum(axis=0)
+
+    step = jax.jit(jax.vmap(one_run))
+
+    def call(points: Array, seed: int) -> object:
+        keys = jax.random.split(jax.random.PRNGKey(seed), len(points))
+        return step(jnp.asarray(points), keys).block_until_ready()
+
+    return call
+
+
+def heavy_ball(
+    spectrum: Array, runs: int, steps: int, rng: np.random.Generator, alpha: float, beta: float
+) -> Array:
+    """Losses of heavy-ball runs on a quadratic with Laplace noise, all runs at once."""
+    now = np.ones((runs, len(spectrum)))
+    last = now.copy()
+    for _ in range(steps):
+        noise = rng.laplace(scale=0.1, size=now.shape)
+        now, last = now - alpha * (spectrum * now + noise) + beta * (now - last), now
+    return 0.5 * (spectrum * now**2).sum(axis=1)
+
+
+def adam(x: Array, m: Array, v: Array, g: Array, t: int) -> tuple[Array, Array, Array]:
+    """One Adam step."""
+    m = 0.9 * m + 0.1 * g
+    v = 0.999 * v + 0.001 * g**2
+    return x - 1e-3 * (m / (1 - 0.9**t)) / (np.sqrt(v / (1 - 0.999**t)) + 1e-8), m, v
