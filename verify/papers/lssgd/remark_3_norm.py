@@ -1,0 +1,150 @@
+"""Appendix A, Remark 3: what smoothing does to the norm of a difference of gradients."""
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from dptheory.numbers import total
+from verify.checks.domain import Domain, Range
+from verify.checks.identity import Identity
+from verify.checks.inequality import Decomposition, Inequality
+from verify.claim import Claim, Repair
+from verify.papers.lssgd import printed
+
+F = Fraction
+GRADIENT = "loss/length"
+UNITS = {"sigma": "1", "scale": GRADIENT, "d": "1", "w": "1", "radius": GRADIENT}
+
+# The identity -----------------------------------------------------------------------------------
+
+
+def alternating(sigma: Any, scale: Any) -> list[Any]:
+    """A^{-1}g for g = scale (1, -1, 1, -1): an eigenvector with eigenvalue 1 + 4 sigma."""
+    return [sign * scale / (1 + 4 * sigma) for sign in (1, -1, 1, -1)]
+
+
+TERM = Identity(
+    name="a coordinate",
+    # p, u and q are three neighbouring coordinates of A^{-1} g.
+    lhs=lambda sigma, p, u, q: (u - sigma * (p - 2 * u + q)) ** 2,
+    rhs=lambda sigma, p, u, q: (
+        u**2
+        + 2 * sigma * (q - u) ** 2
+        + sigma**2 * (p - 2 * u + q) ** 2
+        + 2 * sigma * ((u * q - p * u) + (u**2 - q**2))
+    ),
+    symbols={"sigma": "nonnegative"} | dict.fromkeys("puq", "real"),
+    instance={"sigma": F(1, 2), "p": F(2), "u": F(3), "q": F(5)},
+    general="the last bracket consists of differences of neighbouring terms and vanishes in the "
+    "sum around the circle; the sum of the rest is |d|^2 + 2 sigma |D_+ d|^2 + sigma^2 |L d|^2, "
+    "for every dimension",
+)
+NORM = Claim(
+    id="lssgd/remark-3-norm-identity",
+    where="App A, Remark 3",
+    title="norm before and after smoothing",
+    statement=r"$g=\nabla f_i-\nabla f_{i'}$, $\mathbf d=A_\sigma^{-1}g$: $\Vert\mathbf d\Vert_2+"
+    r"2\sigma\frac{\Vert D_+\mathbf d\Vert_2^2}d+\sigma^2\frac{\Vert L\mathbf d\Vert_2^2}d="
+    r"\Vert g\Vert_2$.",
+    units=UNITS | dict.fromkeys("puq", GRADIENT),
+    checks=(
+        Identity(
+            name="an alternating vector, d = 4",
+            lhs=lambda sigma, scale: printed.remark_3_left(sigma, alternating(sigma, scale)),
+            rhs=lambda sigma, scale: 2 * scale + 0 * sigma,
+            symbols={"sigma": "nonnegative", "scale": "positive"},
+            instance={"sigma": F(1), "scale": F(1)},
+            consequence="the left side adds norms to squared norms, so that other units of the "
+            "loss change its sides differently.",
+        ),
+    ),
+    repair=Repair(
+        statement=r"$\Vert\mathbf d\Vert_2^2+2\sigma\Vert D_+\mathbf d\Vert_2^2+\sigma^2"
+        r"\Vert L\mathbf d\Vert_2^2=\Vert g\Vert_2^2$; hence $\Vert\mathbf d\Vert_2\le"
+        r"\Vert g\Vert_2$, with equality exactly for constant $g$ (or $\sigma=0$).",
+        changes=("squared norms", "no 1/d"),
+        checks=(TERM,),
+        consequence="smoothing never enlarges a sensitivity, and its worst case, a constant "
+        "difference, is not compressed at all.",
+    ),
+)
+
+# A random difference ----------------------------------------------------------------------------
+
+
+def radial_mean(radius: Any, d: Any) -> Any:
+    """E |g|^2 for g uniform in a ball of R^d, by integration over the radius."""
+    r = sympy.Symbol("r", positive=True)
+    exponent = sympy.sympify(d)
+    density = exponent * r ** (exponent - 1) / radius**exponent
+    return sympy.integrate(sympy.powsimp(r**2 * density), (r, 0, radius))
+
+
+def fourth_moments(weights: Any) -> Any:
+    """E (sum of w_i u_i^2)^2 for u uniform on the sphere of R^d.
+
+    E u_i^4 = 3/(d(d+2)) and E u_i^2 u_j^2 = 1/(d(d+2)).
+    """
+    d = len(weights)
+    square = total(3 * w * w for w in weights)
+    mixed = total(weights[i] * weights[j] for i in range(d) for j in range(d) if i != j)
+    return (square + mixed) / (d * (d + 2))
+
+
+def variance(weights: Any) -> Any:
+    """The variance of |A^{-1}u|^2 for u uniform on the sphere, w_i the squared eigenvalues."""
+    mean = total(weights) / len(weights)
+    return fourth_moments(weights) - mean * mean
+
+
+MEAN = Identity(
+    name="the mean over a ball",
+    part="expectation",
+    lhs=lambda radius, d: radial_mean(radius, d),
+    rhs=lambda radius, d: radius**2 * d / (d + 2),
+    symbols={"radius": "positive", "d": "positive"},
+    instance={"radius": F(3), "d": F(2)},
+    general="by symmetry a coordinate in any orthonormal basis has 1/d of it, so that "
+    "E |A^{-1}g|^2 is the mean of the squared eigenvalues, beta, times E |g|^2",
+)
+SPREAD = Identity(
+    name="variance of the quotient, three weights",
+    part="high probability",
+    lhs=lambda w, v, z: variance((w, v, z)),
+    rhs=lambda w, v, z: 2 * (3 * (w**2 + v**2 + z**2) - (w + v + z) ** 2) / (9 * 5),
+    symbols=dict.fromkeys("wvz", "nonnegative"),
+    instance={"w": F(1), "v": F(1, 2), "z": F(1, 3)},
+    general="2 (d sum of w^2 - (sum of w)^2)/(d^2 (d+2)) for every d: both sides are symmetric "
+    "quadratic forms, fixed by the coefficients of w_1^2 and w_1 w_2",
+)
+CONCENTRATES = Inequality(
+    name="the quotient concentrates",
+    part="high probability",
+    # Weights at most 1: their mean square is at most their mean, beta.
+    lhs=lambda d, w: 2 * (w**2 * d) / (d * (d + 2)),
+    rhs=lambda d, w: 2 * w / (d + 2),
+    domain=Domain(
+        {"d": Range(1, 1e6, log=True, corners=(1, 2)), "w": Range(0, 1, corners=(0, F(1, 2), 1))}
+    ),
+    proof=Decomposition(
+        {"d": "positive", "k": "nonnegative"},
+        "w = 1/(1 + k) is a squared eigenvalue; averaged over i the variance of the quotient is at "
+        "most 2 beta/(d + 2), and Chebyshev's inequality gives the probability",
+        substitution=lambda d, k: {"d": d, "w": 1 / (1 + k)},
+    ),
+)
+COMPRESSION = Claim(
+    id="lssgd/remark-3-compression",
+    where="App A, Remark 3",
+    title="compression of a random difference",
+    statement="For $g$ uniform in a ball in high dimension a high-probability estimate of the "
+    r"compression ratio of the (squared) norm follows as in Lemma 5: $\beta$.",
+    units=UNITS | dict.fromkeys("vz", "1"),
+    checks=(MEAN, SPREAD, CONCENTRATES),
+    note="Exact: the mean quotient is beta, its standard deviation at most sqrt(2 beta/(d+2)), "
+    "3 % of beta at d = 7850 and sigma = 1. A difference of gradients is not uniform in a ball, "
+    "and the guarantee rests on the worst difference, which is not compressed.",
+)
+
+CLAIMS = (NORM, COMPRESSION)
