@@ -10,6 +10,8 @@ NAMES = {
     "fig-2": "figures.accelerated.fig_2",
     "fig-3": "figures.accelerated.fig_3",
     "fig-4": "figures.accelerated.fig_4",
+    "lssgd-fig-2": "figures.lssgd.fig_2",
+    "lssgd-gamma-beta": "figures.lssgd.gamma_beta",
     "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
 }
