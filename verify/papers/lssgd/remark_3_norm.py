@@ -1,6 +1,7 @@
 """Appendix A, Remark 3: what smoothing does to the norm of a difference of gradients."""
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy
@@ -73,12 +74,19 @@ NORM = Claim(
 # A random difference ----------------------------------------------------------------------------
 
 
+@cache
+def radial_integral() -> tuple[Any, Any, Any]:
+    """E |g|^2 for g uniform in a ball of R^d, by integration over the radius; and its symbols."""
+    r, radius, d = sympy.symbols("r radius d", positive=True)
+    density = d * r ** (d - 1) / radius**d
+    mean = sympy.integrate(sympy.powsimp(r**2 * density), (r, 0, radius))
+    return sympy.simplify(mean), radius, d
+
+
 def radial_mean(radius: Any, d: Any) -> Any:
-    """E |g|^2 for g uniform in a ball of R^d, by integration over the radius."""
-    r = sympy.Symbol("r", positive=True)
-    exponent = sympy.sympify(d)
-    density = exponent * r ** (exponent - 1) / radius**exponent
-    return sympy.integrate(sympy.powsimp(r**2 * density), (r, 0, radius))
+    """The same at a radius and a dimension."""
+    mean, *symbols = radial_integral()
+    return mean.subs(dict(zip(symbols, (radius, d), strict=True)))
 
 
 def fourth_moments(weights: Any) -> Any:

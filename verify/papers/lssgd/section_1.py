@@ -144,7 +144,7 @@ def counted(operations: Any) -> dict[str, float]:
     return {cell: work(cell, operations) for cell in (LOGISTIC, CNN)}
 
 
-BATCH_OF_ONE = Control(
+DENSE = Control(
     "smoothing by a dense inverse",
     about("dense", "work", counted(lambda d: 2.0 * d * d)),
     Outcome.FAILS,
@@ -178,9 +178,7 @@ COST = Claim(
         "needs no memory.",
         changes=("two recursions of first order instead of the FFT",),
         checks=(
-            about(
-                "operations by recursion", "work", counted(recursive_operations), (BATCH_OF_ONE,)
-            ),
+            about("operations by recursion", "work", counted(recursive_operations), (DENSE,)),
             MEMORY,
         ),
         consequence="logistic regression pays 12 % more operations a step for the FFT and 2 % for "
