@@ -9,7 +9,7 @@ import importlib
 import sys
 from typing import NoReturn
 
-COMMANDS = ("rate", "map", "allocate", "tune", "simulate")
+COMMANDS = ("rate", "map", "allocate", "tune", "simulate", "privacy")
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,0 +1,213 @@
+"""``dptheory privacy``: the cost of Gaussian noise on mini-batches, and what a budget needs."""
+
+import argparse
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from dptheory.commands.arguments import number
+from dptheory.commands.budget import (
+    MOST,
+    finite,
+    require,
+    require_positive,
+    require_probability,
+    whole,
+)
+
+RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}
+LARGEST = 10**12  # records
+
+
+def add(subparsers: Any) -> None:
+    """Add the subcommand."""
+    p = subparsers.add_parser(
+        "privacy",
+        help="epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
+        description="The noise of Theorem 1 of Wang et al. (DP-LSSGD) and the state of its "
+        "conditions; the epsilon that each accountant gives for a noise; the smallest noise that "
+        "each needs for the budget. Batches without replacement go with the replace-one relation "
+        "(a batch's sum moves by 2G), Poisson batches with add-or-remove-one (it moves by G). "
+        "Numbers may be decimals or rationals.",
+    )
+    p.add_argument("--mechanism", default="gaussian", metavar="NAME", help="gaussian (default)")
+    p.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
+    p.add_argument(
+        "--batch", type=whole, required=True, metavar="B", help="records in a batch, 1 <= B <= N"
+    )
+    p.add_argument("--epochs", type=number, metavar="E", help="T = floor(E N/B) iterations")
+    p.add_argument("--iterations", type=whole, metavar="T", help="or the iterations themselves")
+    p.add_argument("--epsilon", type=number, required=True, metavar="E", help="the budget, E > 0")
+    p.add_argument("--delta", type=number, required=True, metavar="D", help="in (0, 1)")
+    p.add_argument(
+        "--lipschitz",
+        type=number,
+        default=Fraction(1),
+        metavar="G",
+        help="longest gradient of a record, G > 0 (default 1)",
+    )
+    p.add_argument(
+        "--sampling",
+        metavar="HOW",
+        help="account for without-replacement or poisson batches only (default: both)",
+    )
+    p.add_argument(
+        "--noise",
+        type=number,
+        metavar="NU",
+        help="standard deviation of the noise in a coordinate of the mean gradient, NU > 0 "
+        "(default: that of Theorem 1)",
+    )
+    p.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Calibrate and account, print a table or JSON."""
+    iterations = _check(arguments)
+    answer = _answer(arguments, iterations)
+    if arguments.json:
+        print(json.dumps(answer))
+    else:
+        _show(answer)
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    """The number of iterations; raises ValueError where an argument is out of its range."""
+    mechanism, sampling = arguments.mechanism, arguments.sampling
+    allowed = "gaussian (for laplace see dptheory allocate)"
+    require(mechanism == "gaussian", "--mechanism", allowed, mechanism)
+    n, batch = arguments.n, arguments.batch
+    require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
+    require(1 <= batch <= n, "--batch", f"a whole number from 1 to n = {n}", batch)
+    require_positive("--epsilon", arguments.epsilon)
+    require_probability("--delta", arguments.delta)
+    require(arguments.delta >= Fraction(1, 10**12), "--delta", "at least 1e-12", arguments.delta)
+    require_positive("--lipschitz", arguments.lipschitz)
+    if arguments.noise is not None:
+        require_positive("--noise", arguments.noise)
+    known = sampling is None or sampling in RELATIONS
+    require(known, "--sampling", f"one of {', '.join(RELATIONS)}", sampling)
+    return _iterations(arguments)
+
+
+def _iterations(arguments: argparse.Namespace) -> int:
+    """T, given or from the epochs."""
+    epochs, iterations = arguments.epochs, arguments.iterations
+    allowed = f"a whole number from 1 to {MOST}"
+    if epochs is None:
+        require(iterations is not None, "--epochs", "given, or --iterations", None)
+    else:
+        require(iterations is None, "--iterations", "left out with --epochs", iterations)
+        require_positive("--epochs", epochs)
+        iterations = int(epochs * arguments.n / arguments.batch)
+        allowed = f"such that floor(E n/b) is {allowed}"
+    option = "--iterations" if epochs is None else "--epochs"
+    value = iterations if epochs is None else epochs
+    require(1 <= iterations <= MOST, option, allowed, value)
+    return int(iterations)
+
+
+def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
+    from dptheory.privacy.gaussian import GaussianSteps, theorem_1
+
+    eps, delta = float(arguments.epsilon), float(arguments.delta)
+    G = float(arguments.lipschitz)
+    theorem = theorem_1(
+        n=arguments.n,
+        batch=arguments.batch,
+        iterations=iterations,
+        lipschitz=G,
+        eps=eps,
+        delta=delta,
+    )
+    noise = theorem.noise if arguments.noise is None else float(arguments.noise)
+    steps = GaussianSteps(G, noise, arguments.n, arguments.batch, iterations)
+    chosen = (arguments.sampling,) if arguments.sampling else tuple(RELATIONS)
+    return {
+        "n": arguments.n,
+        "batch": arguments.batch,
+        "iterations": iterations,
+        "epsilon": eps,
+        "delta": delta,
+        "lipschitz": G,
+        "theorem_1": {
+            "noise": theorem.noise,
+            "mu": theorem.mu,
+            "order": theorem.order,
+            "order_limit": theorem.order_limit,
+            "noise_ratio": theorem.ratio,
+            "conditions": theorem.conditions.value,
+            "conclusion_proved": theorem.covered,
+            "neighbouring": "replace-one",
+        },
+        "noise": noise,
+        "accounts": [row for sampling in chosen for row in _accounts(steps, sampling, eps, delta)],
+    }
+
+
+def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[str, Any]]:
+    """A row an accountant: its epsilon at the noise, and the smallest noise for the budget."""
+    from dptheory.privacy.gaussian import (
+        pld_epsilon,
+        rdp_epsilon,
+        smallest_noise,
+        theorem_27_epsilon,
+    )
+    from dptheory.privacy.neighbouring import Neighbouring
+
+    relation = Neighbouring(RELATIONS[sampling])
+    accountants: dict[str, Callable[[Any], float]] = {
+        "privacy loss distribution": partial(pld_epsilon, delta=delta, neighbouring=relation),
+        "Renyi divergence": partial(rdp_epsilon, delta=delta, neighbouring=relation),
+    }
+    if relation is Neighbouring.REPLACE_ONE:
+        name = "Renyi divergence, Theorem 27 of Wang, Balle, Kasiviswanathan"
+        accountants[name] = partial(theorem_27_epsilon, delta=delta)
+    rows = []
+    for name, account in accountants.items():
+        needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+        rows.append(
+            {
+                "sampling": sampling,
+                "neighbouring": relation.value,
+                "accountant": name,
+                "noise_multiplier": steps.multiplier(relation),
+                "epsilon": finite(account(steps)),
+                "smallest_noise": needed,
+            }
+        )
+    return rows
+
+
+def _at_noise(account: Callable[[Any], float], steps: Any, noise: float) -> float:
+    """An accountant's epsilon for the same run with another noise."""
+    return account(replace(steps, noise=noise))
+
+
+def _show(answer: dict[str, Any]) -> None:
+    theorem = answer["theorem_1"]
+    for key in ("n", "batch", "iterations", "epsilon", "delta", "lipschitz"):
+        print(f"{key:>18}  {answer[key]}")
+    print(f"{'Theorem 1: noise':>18}  {theorem['noise']:.6g} at mu = {theorem['mu']:.4g}")
+    print(
+        f"{'its conditions':>18}  {theorem['conditions']}: order {theorem['order']:.4g}, allowed "
+        f"{theorem['order_limit']:.4g}; (noise/sensitivity)^2 {theorem['noise_ratio']:.4g}, "
+        "wanted 1.5"
+    )
+    proved = "proved for this noise" if theorem["conclusion_proved"] else "not proved"
+    print(f"{'its conclusion':>18}  {proved} (corrected conditions)")
+    print(f"accounts of all iterates at noise {answer['noise']:.6g}:")
+    print(f"{'epsilon':>12} {'smallest noise':>15}  accountant")
+    for row in answer["accounts"]:
+        shown = [
+            "none" if row[key] is None else f"{row[key]:.6g}"
+            for key in ("epsilon", "smallest_noise")
+        ]
+        print(
+            f"{shown[0]:>12} {shown[1]:>15}  {row['sampling']}, {row['neighbouring']}: "
+            f"{row['accountant']}"
+        )

@@ -1,0 +1,420 @@
+r"""Gaussian noise on mini-batch gradients: what a run leaks, and the calibration of DP-LSSGD.
+
+A step releases the mean gradient of a batch of b of n records plus :math:`N(0,\nu^2I)`. Gradients
+are at most G long (G-Lipschitz losses, or clipping). Two conventions are in use, and their budgets
+are not comparable:
+
+- batches without replacement and the *replace-one* relation: a batch's sum moves by at most 2G;
+- Poisson batches (each record with probability b/n, the sum divided by b) and the
+  *add-or-remove-one* relation: it moves by at most G.
+
+With :math:`z` the noise :math:`b\nu` of the sum over that distance and :math:`q=b/n`, one step has
+in both the privacy profile
+
+.. math:: \delta_q(\epsilon) &= q\,\delta_z(\ln(1+(e^\epsilon-1)/q)), \\
+          \delta_z(\epsilon) &= \Phi(\tfrac1{2z}-\epsilon z)
+              - e^\epsilon\Phi(-\tfrac1{2z}-\epsilon z)
+
+for :math:`\epsilon\ge0`; for replace-one it is taken in both directions (Balle, Barthe and Gaboardi
+2018, Theorem 9; Zhu, Dong and Wang 2022). :func:`pld_epsilon` composes it exactly up to rounding to
+more loss, :func:`rdp_epsilon` through Rényi divergences. Both account for the release of *all*
+iterates. :func:`final_iterate_delta` is a lower limit for an adversary who sees the last one only.
+
+A smoothing matrix, or any other invertible map, applied to the noisy gradient changes nothing in
+these numbers.
+
+:func:`theorem_1` is the calibration of Wang et al. (2019): with :math:`c = \ln(1/\delta)/\epsilon`,
+
+.. math:: \alpha = \frac c{1-\mu} + 1,\qquad \nu^2 = \frac{20T\alpha G^2}{\mu n^2\epsilon},\qquad
+          z^2 = \frac{5Tq^2\alpha}{\mu\epsilon},
+
+under two conditions on :math:`\mu\in(0,1)`: :math:`\alpha + \ln(1+z^2) \le \ln(1/q)` and
+:math:`z^2\ge1.5`. The noise is smallest at :math:`\mu = \sqrt{c+1}/(\sqrt{c+1}+\sqrt c)`, where
+:math:`\alpha/\mu = (\sqrt{c+1}+\sqrt c)^2`.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from scipy.optimize import brentq, minimize_scalar
+from scipy.special import log_ndtr, logsumexp
+
+from dptheory.privacy.laplace import log_mixture
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.rdp import subsampled_bound, subsampled_upper
+from dptheory.problems.ranges import count, positive, require
+
+Array = NDArray[np.float64]
+REPLACE = Neighbouring.REPLACE_ONE
+ORDERS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256)
+MORE = (1.1, 1.25, 1.5, 1.75, 2.5, 384, 512, 768, 1024, 1536, 2048, 4096, 8192)  # cheap ones only
+FINE, POINTS = 20.0, 1e6  # points to a standard deviation of a step's loss, points of a run's loss
+WIDEST = 100.0  # distance of these points from which on a run is not worth an account
+SMALLEST_DELTA = 1e-12  # below it rounding dominates a privacy loss distribution
+SETTLED = 1e-4  # relative accuracy of smallest_noise
+
+
+@dataclass(frozen=True)
+class GaussianSteps:
+    """A run to be accounted for.
+
+    Attributes:
+        lipschitz: G, the longest gradient of a record, positive.
+        noise: nu, standard deviation of the noise in every coordinate of the mean, positive.
+        n: data size.
+        batch: b, 1 <= b <= n; the mean size of a Poisson batch.
+        iterations: T >= 1.
+    """
+
+    lipschitz: float
+    noise: float
+    n: int
+    batch: int
+    iterations: int
+
+    def __post_init__(self) -> None:
+        positive("Lipschitz constant G", self.lipschitz)
+        positive("noise nu", self.noise)
+        count("batch size b", self.batch, most=count("data size n", self.n))
+        count("iterations T", self.iterations)
+
+    @property
+    def rate(self) -> float:
+        """q = b/n."""
+        return self.batch / self.n
+
+    def multiplier(self, neighbouring: Neighbouring) -> float:
+        """z of the module's docstring."""
+        moved = 2 if neighbouring is REPLACE else 1
+        return self.batch * self.noise / (moved * self.lipschitz)
+
+
+# One step, and all steps ------------------------------------------------------------------------
+
+
+def gaussian_profile(eps: Array, multiplier: float, q: float) -> Array:
+    """delta_q of the module's docstring for replace-one, for an array of eps of any sign."""
+    size = np.abs(eps)
+    inner = np.asarray(log_mixture(size, 1.0, q))
+    half = 0.5 / multiplier
+    above = np.exp(log_ndtr(half - inner * multiplier))
+    below = np.exp(inner + log_ndtr(-half - inner * multiplier))
+    delta = q * np.maximum(0.0, above - below)
+    return np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
+
+
+def _grid(multiplier: float, q: float, iterations: int) -> tuple[float, int]:
+    """Width and half the number of points of the grid of one step's losses."""
+    reach = 10.0 + 0.5 / multiplier
+    top = float(log_mixture(reach / multiplier, q, 1.0))
+    spread = min(q * math.sqrt(math.expm1(min(multiplier**-2, 500.0))), top)
+    mean = min(spread**2, top)
+    whole = min(iterations * mean + 20 * spread * math.sqrt(iterations), iterations * top)
+    width = max(spread / FINE, whole / POINTS)
+    return width, max(1, math.ceil(top / width))
+
+
+def _composed(steps: GaussianSteps, neighbouring: Neighbouring) -> Any:
+    """The privacy loss distribution of the run, rounded to more loss; None if it is astronomic."""
+    from dp_accounting.pld import pld_pmf, privacy_loss_distribution
+
+    z, q = steps.multiplier(neighbouring), steps.rate
+    width, top = _grid(z, q, steps.iterations)
+    if width > WIDEST:
+        return None
+    if neighbouring is REPLACE:
+        losses = width * np.arange(-top, top + 1, dtype=np.float64)
+        step = privacy_loss_distribution.PrivacyLossDistribution(
+            pld_pmf.create_pmf_pessimistic_connect_dots_fixed_gap(
+                width, -top, top, gaussian_profile(losses, z, q)
+            )
+        )
+    else:
+        step = privacy_loss_distribution.from_gaussian_mechanism(
+            z, value_discretization_interval=width, sampling_prob=q
+        )
+    return step.self_compose(steps.iterations)
+
+
+def pld_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
+    """The smallest eps for which the run is (eps, delta)-DP, rounded up; see the module.
+
+    Args:
+        steps: the run; all its iterates are released.
+        delta: in (0, 1); below 1e-12 the answer is infinite, for rounding, and so is a budget of
+            many millions.
+        neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
+            batches. On all data (b = n) the two differ in the factor 2 of the distance only.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    if delta < SMALLEST_DELTA:
+        return math.inf
+    if steps.batch == steps.n:
+        from dp_accounting.gaussian_mechanism import get_epsilon_gaussian
+
+        whole = steps.multiplier(neighbouring) / math.sqrt(steps.iterations)
+        return float(get_epsilon_gaussian(whole, float(delta)))
+    run = _composed(steps, neighbouring)
+    return math.inf if run is None else float(run.get_epsilon_for_delta(float(delta)))
+
+
+def epsilon_of(divergence: float, order: float, delta: float) -> float:
+    r"""The eps of a divergence: :math:`D + \ln\frac{\alpha-1}\alpha -
+    \frac{\ln(\alpha\delta)}{\alpha-1}` (Canonne, Kamath and Steinke 2020), at least 0."""
+    return max(0.0, divergence + math.log1p(-1 / order) - math.log(delta * order) / (order - 1))
+
+
+def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
+    """An eps for which the run is (eps, delta)-DP, by the divergences of a set of orders.
+
+    Replace-one: :func:`dptheory.privacy.rdp.subsampled_upper`; add-or-remove-one: dp-accounting's
+    sampled Gaussian (Mironov, Talwar and Zhang 2019). Arguments and errors of :func:`pld_epsilon`.
+    """
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    z, T = steps.multiplier(neighbouring), steps.iterations
+    if neighbouring is REPLACE:
+        orders = tuple(a for a in ORDERS + MORE if a < 40 * z + 300)
+        found = [T * subsampled_upper(a, z, steps.rate, neighbouring=neighbouring) for a in orders]
+        return min(epsilon_of(d, a, delta) for d, a in zip(found, orders, strict=True))
+    return _accounted(steps, delta, neighbouring)
+
+
+def theorem_27_epsilon(steps: GaussianSteps, delta: float) -> float:
+    """The same for replace-one by Theorem 27 of Wang, Balle and Kasiviswanathan (2019), with
+    dp-accounting. Arguments and errors of :func:`pld_epsilon`."""
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    return _accounted(steps, delta, REPLACE)
+
+
+def _accounted(steps: GaussianSteps, delta: float, neighbouring: Neighbouring) -> float:
+    """The eps of dp-accounting's Rényi accountant."""
+    from dp_accounting import dp_event
+    from dp_accounting.privacy_accountant import NeighboringRelation
+    from dp_accounting.rdp import RdpAccountant
+
+    noise = dp_event.GaussianDpEvent(steps.multiplier(neighbouring))
+    event: Any = dp_event.PoissonSampledDpEvent(steps.rate, noise)
+    if neighbouring is REPLACE:
+        event = dp_event.SampledWithoutReplacementDpEvent(steps.n, steps.batch, noise)
+    accountant = RdpAccountant(ORDERS, NeighboringRelation[neighbouring.name])
+    accountant.compose(event, steps.iterations)
+    return float(accountant.get_epsilon(float(delta)))
+
+
+def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
+    r"""A lower limit of the delta at eps, for batches without replacement and replace-one.
+
+    One record of n has the opposite linear loss of all others (:math:`f_i(w) = \pm Gw`): after T
+    steps the last iterate alone is, in units of its noise, a mixture of :math:`N(ka, 1)`,
+    :math:`a = 1/(z\sqrt T)`, with binomial weights of rate q, against N(0, 1). The likelihood ratio
+    grows with the iterate, so that a half-line is the best event.
+
+    Args:
+        steps: the run.
+        eps: nonnegative.
+    """
+    require(eps >= 0, "eps", "nonnegative", eps)
+    T, q = steps.iterations, steps.rate
+    a = 1 / (steps.multiplier(REPLACE) * math.sqrt(T))
+    spread = 12 * math.sqrt(T * q * (1 - q)) + 40
+    k = np.arange(max(0, math.floor(T * q - spread)), min(T, math.ceil(T * q + spread)) + 1)
+    log_weight = stats.binom.logpmf(k, T, q)
+
+    def log_ratio(x: float) -> float:
+        return float(logsumexp(log_weight + k * a * x - (k * a) ** 2 / 2)) - eps
+
+    high = 40.0 + float(k[-1]) * a + eps / max(float(k[-1]) * a, 1e-300)
+    if log_ratio(high) <= 0:
+        return 0.0
+    x = float(brentq(log_ratio, -high - 40, high)) if log_ratio(-high - 40) < 0 else -high
+    inside = float(np.exp(logsumexp(log_weight + log_ndtr(k * a - x))))
+    return max(0.0, inside - math.exp(eps + float(log_ndtr(-x))))
+
+
+def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) -> float | None:
+    """The smallest noise whose epsilon is at most eps, rounded up by at most 1e-4 of it.
+
+    Args:
+        epsilon: noise -> eps, decreasing.
+        eps: positive.
+        start: a noise to start from, positive.
+
+    Returns:
+        The noise, or None when no noise up to 2^40 times the start is enough.
+    """
+    positive("eps", eps)
+    positive("noise to start from", start)
+    low = high = start
+    while epsilon(high) > eps:
+        low, high = high, 4 * high
+        if high > start * 2**40:
+            return None
+    while low == high or epsilon(low) <= eps:
+        low, high = low / 4, low
+        if low < start * 2.0**-40:
+            return None
+
+    def excess(log_noise: float) -> float:
+        return math.log(min(max(epsilon(math.exp(log_noise)), eps * 1e-9), eps * 1e9) / eps)
+
+    root = brentq(excess, math.log(low), math.log(high), xtol=SETTLED / 4)
+    found = math.exp(float(root) + SETTLED / 4)
+    while epsilon(found) > eps:
+        found *= 1 + SETTLED / 4
+    return found
+
+
+# Theorem 1 of Wang et al. (2019) ----------------------------------------------------------------
+
+
+class Conditions(StrEnum):
+    """What becomes of Theorem 1's two conditions."""
+
+    FEASIBLE = "feasible"
+    ORDER = "order condition fails"
+    NOISE = "noise condition fails"
+    APART = "no mu meets both conditions"
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Theorem 1 at one mu.
+
+    Attributes:
+        mu, order: mu and alpha.
+        noise: nu.
+        ratio: nu^2/Delta^2, which the noise condition wants to be at least 1.5.
+        order_limit: ln(1/(q (1 + ratio))), which the order condition wants to be at least alpha.
+        conditions: whether they hold; for the best mu: for any mu at all.
+        covered: the theorem's conclusion is proved at this mu, by its own conditions or by those
+            of the ledger's repair.
+    """
+
+    mu: float
+    order: float
+    noise: float
+    ratio: float
+    order_limit: float
+    conditions: Conditions
+    covered: bool
+
+
+LEAST_RATIO = 1.5
+
+
+def theorem_1(
+    *,
+    n: int,
+    batch: int,
+    iterations: int,
+    lipschitz: float,
+    eps: float,
+    delta: float,
+    mu: float | None = None,
+) -> Calibration:
+    """The noise of Theorem 1 and the state of its conditions.
+
+    Args:
+        n, batch: data size and batch size, 1 <= batch <= n.
+        iterations: T >= 1.
+        lipschitz: G, positive.
+        eps, delta: the budget, eps positive, delta in (0, 1); replace-one.
+        mu: in (0, 1); left out: where the noise is smallest, among the mu that meet the conditions
+            if there are any.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    n = count("data size n", n)
+    q = count("batch size b", batch, most=n) / n
+    T = count("iterations T", iterations)
+    positive("Lipschitz constant G", lipschitz)
+    positive("eps", eps)
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    rule = _Rule(-math.log(delta) / eps, 5 * T * q**2 / eps, -math.log(q))
+    if mu is None:
+        mu, conditions = rule.best()
+    else:
+        require(0 < mu < 1, "mu", "in (0, 1)", mu)
+        conditions = rule.at(mu)
+    order, ratio = rule.order(mu), rule.ratio(mu)
+    return Calibration(
+        mu=mu,
+        order=order,
+        noise=2 * lipschitz / batch * math.sqrt(ratio),
+        ratio=ratio,
+        order_limit=rule.limit - math.log1p(ratio),
+        conditions=conditions,
+        covered=conditions is Conditions.FEASIBLE
+        or subsampled_bound(order, math.sqrt(ratio), q) is not None,
+    )
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """c = ln(1/delta)/eps, scale = 5 T q^2/eps, limit = ln(1/q): all that the conditions see."""
+
+    c: float
+    scale: float
+    limit: float
+
+    def order(self, mu: float) -> float:
+        return self.c / (1 - mu) + 1
+
+    def ratio(self, mu: float) -> float:
+        return self.scale * self.order(mu) / mu
+
+    def needed(self, mu: float) -> float:
+        """alpha + ln(1 + ratio), a convex function of mu."""
+        return self.order(mu) + math.log1p(self.ratio(mu))
+
+    def at(self, mu: float) -> Conditions:
+        if self.needed(mu) > self.limit:
+            return Conditions.ORDER
+        return Conditions.FEASIBLE if self.ratio(mu) >= LEAST_RATIO else Conditions.NOISE
+
+    def best(self) -> tuple[float, Conditions]:
+        """The mu of the smallest noise, and whether any mu meets the conditions."""
+        least = math.sqrt(self.c + 1) / (math.sqrt(self.c + 1) + math.sqrt(self.c))
+        ends = 1e-12, 1 - 1e-12
+        easiest = float(
+            minimize_scalar(self.needed, bounds=ends, method="bounded", options={"xatol": 1e-12}).x
+        )
+        if self.needed(easiest) > self.limit:
+            return least, Conditions.ORDER
+        # Both conditions hold on pieces of (0, 1) that end at these points.
+        room = [self.limit - self.needed(end) for end in ends]
+        limits = [
+            float(brentq(lambda mu: self.limit - self.needed(mu), easiest, end, xtol=1e-15))
+            for end, left in zip(ends, room, strict=True)
+            if left < 0
+        ]
+        inside = [m for m in (least, easiest, *limits, *self._just_noisy()) if self._nearly(m)]
+        if not inside:
+            return least, Conditions.APART
+        return min(inside, key=self.ratio), Conditions.FEASIBLE
+
+    def _just_noisy(self) -> list[float]:
+        """Where the ratio is exactly the least one allowed: k mu^2 - (k+1) mu + c + 1 = 0."""
+        k = LEAST_RATIO / self.scale
+        square = (k + 1) ** 2 - 4 * k * (self.c + 1)
+        if square < 0:
+            return []
+        double = k + 1 + math.sqrt(square)
+        return [mu for mu in (2 * (self.c + 1) / double, double / (2 * k)) if 0 < mu < 1]
+
+    def _nearly(self, mu: float) -> bool:
+        """Both conditions, up to the rounding of a crossing."""
+        room = 1e-9
+        return self.needed(mu) <= self.limit * (1 + room) and self.ratio(mu) >= LEAST_RATIO * (
+            1 - room
+        )
