@@ -12,6 +12,7 @@ NAMES = {
     "fig-4": "figures.accelerated.fig_4",
     "lssgd-fig-2": "figures.lssgd.fig_2",
     "lssgd-gamma-beta": "figures.lssgd.gamma_beta",
+    "lssgd-theorem-1": "figures.lssgd.theorem_1_map",
     "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
 }

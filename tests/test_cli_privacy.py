@@ -1,0 +1,103 @@
+"""``dptheory privacy``: calibration, accounts with named relations, one line for every mistake."""
+
+import json
+
+import pytest
+
+from dptheory.cli import main
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
+from dptheory.privacy.neighbouring import Neighbouring
+
+MNIST = ["--n", "50000", "--batch", "128", "--epochs", "50", "--delta", "1e-5", "--epsilon", "1/5"]
+SMALL = ["--n", "100", "--batch", "10", "--iterations", "20", "--delta", "1e-5", "--epsilon", "1"]
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict:
+    """The JSON that ``dptheory privacy`` prints."""
+    assert main(["privacy", *arguments, "--json"]) == 0
+    output = capsys.readouterr()
+    assert output.err == ""
+    return dict(json.loads(output.out))
+
+
+def test_mnist_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, *MNIST, "--sampling", "poisson")
+    assert found["iterations"] == 19531
+    theorem = found["theorem_1"]
+    assert theorem["noise"] == found["noise"] == pytest.approx(0.425965, rel=1e-5)
+    assert theorem["conditions"] == "order condition fails"
+    assert theorem["conclusion_proved"]
+    assert theorem["neighbouring"] == "replace-one"
+    assert [row["accountant"] for row in found["accounts"]] == [
+        "privacy loss distribution", "Renyi divergence",
+    ]  # fmt: skip
+    assert {row["neighbouring"] for row in found["accounts"]} == {"add-or-remove-one"}
+    assert found["accounts"][0]["epsilon"] == pytest.approx(0.0170, abs=1e-4)
+    assert found["accounts"][0]["smallest_noise"] == pytest.approx(0.0460, abs=1e-4)
+
+
+def test_every_row_names_its_relation(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, *SMALL, "--noise", "3/2", "--lipschitz", "2")
+    rows = found["accounts"]
+    assert [(row["sampling"], row["neighbouring"]) for row in rows] == [
+        ("without-replacement", "replace-one")
+    ] * 3 + [("poisson", "add-or-remove-one")] * 2
+    assert rows[0]["noise_multiplier"] == pytest.approx(10 * 1.5 / 4)
+    assert rows[3]["noise_multiplier"] == pytest.approx(10 * 1.5 / 2)
+    for row in rows:
+        assert (row["epsilon"] <= 1) == (row["smallest_noise"] <= 1.5)
+    exact = rows[0]["smallest_noise"]
+    steps = GaussianSteps(2.0, exact, 100, 10, 20)
+    eps = pld_epsilon(steps, 1e-5, neighbouring=Neighbouring.REPLACE_ONE)
+    assert 0.999 <= eps <= 1
+
+
+def test_readable_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["privacy", *SMALL, "--sampling", "without-replacement"]) == 0
+    text = capsys.readouterr().out
+    assert "order condition fails" in text
+    assert "without-replacement, replace-one: privacy loss distribution" in text
+    assert "poisson" not in text
+
+
+def without(option: str) -> list[str]:
+    place = SMALL.index(option)
+    return SMALL[:place] + SMALL[place + 2 :]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ([*without("--delta"), "--delta", "0"], "--delta"),
+        ([*without("--delta"), "--delta", "1"], "--delta"),
+        ([*without("--delta"), "--delta", "1e-20"], "--delta"),
+        ([*without("--delta"), "--delta", "nan"], "--delta"),
+        ([*without("--batch"), "--batch", "101"], "--batch"),
+        ([*without("--batch"), "--batch", "0"], "--batch"),
+        ([*without("--batch"), "--batch", "1.5"], "--batch"),
+        ([*without("--n"), "--n", "0"], "--n"),
+        ([*without("--epsilon"), "--epsilon", "0"], "--epsilon"),
+        ([*without("--epsilon"), "--epsilon=-1"], "--epsilon"),
+        ([*SMALL, "--lipschitz", "0"], "--lipschitz"),
+        ([*SMALL, "--noise", "0"], "--noise"),
+        ([*SMALL, "--noise=-1"], "--noise"),
+        ([*SMALL, "--epochs", "1"], "--iterations"),
+        ([*without("--iterations"), "--iterations", "0"], "--iterations"),
+        ([*without("--iterations"), "--epochs", "1e-9"], "--epochs"),
+        (without("--iterations"), "--epochs"),
+        (without("--epsilon"), "--epsilon"),
+        ([*SMALL, "--sampling", "shuffled"], "--sampling"),
+        ([*SMALL, "--mechanism", "laplace"], "--mechanism"),
+    ],
+)
+def test_bad_input_is_one_line(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], name: str
+) -> None:
+    try:
+        status = main(["privacy", *arguments])
+    except SystemExit as stop:
+        status = stop.code
+    output = capsys.readouterr()
+    assert (status, output.out) == (2, "")
+    assert output.err.count("\n") == 1
+    assert name in output.err

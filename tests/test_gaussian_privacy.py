@@ -1,0 +1,218 @@
+"""Gaussian noise on batches: divergences, accounts between their limits, Theorem 1's conditions."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
+
+from dptheory.privacy.gaussian import (
+    LEAST_RATIO,
+    Conditions,
+    GaussianSteps,
+    final_iterate_delta,
+    gaussian_profile,
+    pld_epsilon,
+    rdp_epsilon,
+    smallest_noise,
+    theorem_1,
+    theorem_27_epsilon,
+)
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.rdp import (
+    gaussian_divergence,
+    subsampled_bound,
+    subsampled_lower,
+    subsampled_upper,
+)
+
+REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
+ADD = {"neighbouring": Neighbouring.ADD_OR_REMOVE_ONE}
+MNIST = GaussianSteps(1.0, 0.42596510899007806, 50000, 128, 19531)
+RUNS = (
+    MNIST,
+    GaussianSteps(2.0, 0.5, 1000, 20, 300),
+    GaussianSteps(1.0, 0.3, 1000, 999, 100),
+    GaussianSteps(1.0, 1.0, 10, 1, 1),
+    GaussianSteps(1.0, 1.0, 1000, 1000, 100),
+)
+
+# Divergences ------------------------------------------------------------------------------------
+
+
+def binomial_moment(order: int, z: float, q: float) -> float:
+    """E L^order of the attained pair, exactly: L = 1 - q + q R."""
+    return math.fsum(
+        math.comb(order, i) * (1 - q) ** (order - i) * q**i * math.exp(i * (i - 1) / (2 * z**2))
+        for i in range(order + 1)
+    )
+
+
+@pytest.mark.parametrize(("order", "z", "q"), [(2, 1.0, 0.1), (5, 1.5, 0.3), (12, 4.0, 0.7)])
+def test_attained_divergence_is_the_binomial_sum(order: int, z: float, q: float) -> None:
+    exact = math.log(binomial_moment(order, z, q)) / (order - 1)
+    assert subsampled_lower(order, z, q, **REPLACE) >= exact * (1 - 1e-9)
+    # Order 2 of the other direction is the smaller one.
+    if order == 2:
+        assert subsampled_lower(order, z, q, **REPLACE) == pytest.approx(exact, rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("order", "z", "q"),
+    [(1.001, 1.2, 0.1), (2, 1, 0.1), (3, 1.5**0.5, 0.018), (116, 27.3, 0.00256), (40, 1e4, 1e-3)],
+)
+def test_limits_are_ordered_and_settled(order: float, z: float, q: float) -> None:
+    lower, upper = (
+        subsampled_lower(order, z, q, **REPLACE),
+        subsampled_upper(order, z, q, **REPLACE),
+    )
+    assert 0 < lower <= upper <= gaussian_divergence(order, z)
+    for function, value in ((subsampled_lower, lower), (subsampled_upper, upper)):
+        assert function(order, z, q, panel=0.25, **REPLACE) == pytest.approx(value, rel=1e-9)
+    bound = subsampled_bound(order, z, q)
+    assert bound is None or upper < bound
+
+
+def test_all_data_and_overflow() -> None:
+    assert subsampled_upper(7, 2.0, 1.0, **REPLACE) == gaussian_divergence(7, 2.0)
+    assert subsampled_upper(500, 0.1, 0.5, **REPLACE) == math.inf
+    assert subsampled_bound(20, 1.5**0.5, 0.1) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [((1, 1, 0.5), "order"), ((2, 0, 0.5), "noise multiplier"), ((2, 1, 0), "sampling rate")],
+)
+def test_divergence_refuses(arguments: tuple[float, ...], name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        subsampled_upper(*arguments, **REPLACE)
+    with pytest.raises(ValueError, match="replace-one"):
+        subsampled_upper(2, 1, 0.5, **ADD)
+
+
+# Accounts ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", RUNS, ids=str)
+@pytest.mark.parametrize("delta", [1e-5, 1e-2])
+def test_accounts_between_their_limits(steps: GaussianSteps, delta: float) -> None:
+    eps = pld_epsilon(steps, delta, **REPLACE)
+    assert 0 < final_iterate_delta(steps, eps) <= delta * (1 + 1e-3)
+    assert eps <= rdp_epsilon(steps, delta, **REPLACE) * (1 + 1e-3)
+    assert pld_epsilon(steps, delta, **ADD) <= rdp_epsilon(steps, delta, **ADD) * (1 + 1e-3)
+    assert pld_epsilon(steps, delta, **ADD) <= eps
+    assert rdp_epsilon(steps, delta, **REPLACE) <= theorem_27_epsilon(steps, delta) * (1 + 1e-9)
+
+
+def test_the_last_iterate_alone_nearly_spends_the_budget() -> None:
+    eps = pld_epsilon(MNIST, 1e-5, **REPLACE)
+    assert final_iterate_delta(MNIST, eps) > 0.8e-5
+    assert final_iterate_delta(MNIST, 0.97 * eps) > 1e-5
+
+
+def test_one_release_on_all_data() -> None:
+    steps = GaussianSteps(1.0, 2.0, 5, 5, 1)  # multiplier 5
+    library = from_gaussian_mechanism(5.0, value_discretization_interval=1e-5)
+    expected = library.get_epsilon_for_delta(1e-5)
+    assert pld_epsilon(steps, 1e-5, **REPLACE) == pytest.approx(expected, rel=1e-4)
+
+
+def test_profile_is_symmetric() -> None:
+    eps = np.linspace(0, 2, 9)
+    above, below = gaussian_profile(eps, 0.7, 0.2), gaussian_profile(-eps, 0.7, 0.2)
+    np.testing.assert_allclose(below, 1 - np.exp(-eps) + np.exp(-eps) * above, rtol=1e-12)
+    # The remove direction of the Poisson-sampled Gaussian has the same profile.
+    remove = from_gaussian_mechanism(0.7, value_discretization_interval=1e-4, sampling_prob=0.2)
+    for e, delta in zip(eps, above, strict=True):
+        assert remove.get_delta_for_epsilon(e) == pytest.approx(delta, rel=1e-4)
+
+
+def test_astronomic_runs_and_tiny_deltas_are_infinite() -> None:
+    assert pld_epsilon(GaussianSteps(1.0, 1e-3, 10, 1, 5), 1e-5, **REPLACE) == math.inf
+    assert pld_epsilon(MNIST, 1e-13, **REPLACE) == math.inf
+
+
+def test_smallest_noise_meets_the_budget() -> None:
+    def epsilon(noise: float) -> float:
+        return pld_epsilon(replace(MNIST, noise=noise), 1e-5, **REPLACE)
+
+    noise = smallest_noise(epsilon, 0.2, 1.0)
+    assert noise is not None
+    assert epsilon(noise) <= 0.2 < epsilon(noise * (1 - 2e-4))
+    assert noise == pytest.approx(0.09741, rel=1e-3)
+    assert smallest_noise(lambda _: 1.0, 0.5, 1.0) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ({"lipschitz": 0.0}, "Lipschitz"),
+        ({"noise": -1.0}, "noise"),
+        ({"batch": 50001}, "batch"),
+        ({"iterations": 0}, "iterations"),
+    ],
+)
+def test_runs_refuse(change: dict[str, float], name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        replace(MNIST, **change)
+    with pytest.raises(ValueError, match="delta"):
+        pld_epsilon(MNIST, 1.0, **REPLACE)
+
+
+# Theorem 1 --------------------------------------------------------------------------------------
+
+
+def calibrated(n: int, batch: int, T: int, eps: float, **more: float):
+    return theorem_1(n=n, batch=batch, iterations=T, lipschitz=1.0, eps=eps, delta=1e-5, **more)
+
+
+def test_noise_is_the_printed_one() -> None:
+    mu, alpha = 0.3, math.log(1e5) / (0.7 * 0.2) + 1
+    found = calibrated(50000, 128, 19531, 0.2, mu=mu)
+    assert found.order == pytest.approx(alpha)
+    assert found.noise**2 == pytest.approx(20 * 19531 * alpha / (mu * 50000**2 * 0.2))
+    assert found.ratio == pytest.approx((found.noise * 64) ** 2)
+    assert found.order_limit == pytest.approx(math.log(50000 / 128 / (1 + found.ratio)))
+
+
+def test_best_mu_has_the_least_noise() -> None:
+    best = calibrated(50000, 128, 19531, 0.2)
+    assert best.conditions is Conditions.ORDER
+    assert best.covered
+    grid = [calibrated(50000, 128, 19531, 0.2, mu=m).noise for m in np.linspace(0.01, 0.99, 99)]
+    assert best.noise <= min(grid) <= best.noise * 1.001
+
+
+@pytest.mark.parametrize(("T", "eps"), [(10**11, 2.0), (10**5, 2.0), (1, 2.0), (10**10, 1.5)])
+def test_feasible_mu_is_the_best_of_a_grid(T: int, eps: float) -> None:
+    found = calibrated(10**6, 1, T, eps)
+    assert found.conditions is Conditions.FEASIBLE
+    assert found.order <= found.order_limit * (1 + 1e-9)
+    assert found.ratio >= LEAST_RATIO * (1 - 1e-9)
+    grid = (calibrated(10**6, 1, T, eps, mu=float(m)) for m in np.geomspace(1e-12, 0.9, 300))
+    feasible = [c.noise for c in grid if c.conditions is Conditions.FEASIBLE]
+    assert feasible
+    assert found.noise <= min(feasible) * (1 + 1e-9)
+
+
+def test_conditions_at_a_given_mu() -> None:
+    assert calibrated(10**6, 1, 1, 2.0, mu=0.5).conditions is Conditions.NOISE
+    assert calibrated(50000, 128, 19531, 0.2, mu=0.5).conditions is Conditions.ORDER
+    assert not calibrated(50000, 128, 19531, 1.0).covered
+
+
+@pytest.mark.parametrize("eps", [0.5, 1.0, 2.0])
+def test_least_data_of_the_printed_conditions(eps: float) -> None:
+    least = 2.5 * math.e * 1e5 ** (1 / eps)
+    for factor, conditions in ((1.05, Conditions.FEASIBLE), (0.95, Conditions.ORDER)):
+        n = math.ceil(factor * least)
+        found = {calibrated(n, 1, T, eps).conditions for T in (1, n, 100 * n)}
+        assert (conditions in found) if factor > 1 else (Conditions.FEASIBLE not in found)
+
+
+def test_theorem_1_refuses() -> None:
+    for change, name in (({"delta": 1.0}, "delta"), ({"eps": 0.0}, "eps"), ({"mu": 1.0}, "mu")):
+        arguments = {"lipschitz": 1.0, "eps": 0.1, "delta": 1e-5} | change
+        with pytest.raises(ValueError, match=name):
+            theorem_1(n=10, batch=1, iterations=1, **arguments)
