@@ -59,6 +59,17 @@ def finite(name: str, x: Number) -> Number:
     return x
 
 
+def vector(name: str, x: Any, dimension: int) -> Any:
+    """The finite float64 array of shape (dimension,) that x stands for; never x itself."""
+    import numpy as np
+
+    found = np.array(x, dtype=np.float64)
+    if found.shape != (dimension,):
+        raise ValueError(f"{name} must be of shape ({dimension},). Found shape {found.shape}.")
+    require(is_finite(found), name, "finite", x)
+    return found
+
+
 def count(name: str, value: Any, least: int = 1, most: Any = None) -> Any:
     """A whole number in [least, most] (most = None: no upper limit), or a sympy expression."""
     allowed = f"a whole number at least {least}"

@@ -21,7 +21,7 @@ from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.optimizers.momentum import Methods, parameters
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
-from dptheory.problems.ranges import count, require
+from dptheory.problems.ranges import count, require, vector
 from dptheory.simulation.kernels import quadratic_runs
 from dptheory.simulation.logistic_kernels import (
     batch_sums,
@@ -185,12 +185,10 @@ def _plan(
     record: Sequence[int] | None,
     x_previous: ArrayLike | None,
 ) -> _Plan:
-    start = np.array(x0, dtype=np.float64)
-    before = start.copy() if x_previous is None else np.array(x_previous, dtype=np.float64)
-    for name, point in (("first iterate", start), ("previous iterate", before)):
-        shape = (problem.dimension,)
-        require(point.shape == shape, name, f"of shape {shape}", f"shape {point.shape}")
-        require(np.isfinite(point), name, "finite", point)
+    start = vector("first iterate", x0, problem.dimension)
+    before = (
+        start if x_previous is None else vector("previous iterate", x_previous, problem.dimension)
+    )
     recorded = np.arange(steps + 1) if record is None else np.array(record, dtype=np.int64)
     increasing = recorded.ndim == 1 and recorded.size > 0 and bool((np.diff(recorded) > 0).all())
     inside = increasing and recorded[0] >= 0 and recorded[-1] <= steps

@@ -35,6 +35,7 @@ from dptheory.problems.ranges import (
     positive,
     quotient,
     require,
+    vector,
 )
 from dptheory.simulation.kernels import quadratic_moments
 
@@ -166,19 +167,17 @@ def expected_loss(
     shapes = ((), (steps,), (steps, d))
     require(variance.shape in shapes, "noise variance", f"of shape {shapes}", variance.shape)
     nonnegative("noise variance", variance)
-    column = variance if variance.ndim == 2 else variance.reshape(-1, 1)
-    start = np.asarray(x0, dtype=np.float64)
-    before = start if x_previous is None else np.asarray(x_previous, dtype=np.float64)
-    for name, point in (("first iterate", start), ("previous iterate", before)):
-        require(point.shape == (d,), name, f"of shape {(d,)}", f"shape {point.shape}")
-        require(np.isfinite(point), name, "finite", point)
+    table = np.empty((steps, d))
+    table[:] = variance if variance.ndim == 2 else variance.reshape(-1, 1)
+    start = vector("first iterate", x0, d)
+    before = start if x_previous is None else vector("previous iterate", x_previous, d)
     losses = np.empty(steps + 1)
     quadratic_moments(
         problem.spectrum,
         start - problem.minimiser,
         before - problem.minimiser,
         *parameters(method, steps),
-        np.ascontiguousarray(np.broadcast_to(column, (steps, d))),
+        table,
         losses,
     )
     require(is_finite(losses), "second moments", "within the range of their numbers", losses[-1])
