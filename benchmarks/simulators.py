@@ -2,6 +2,7 @@
 
 import importlib.util
 import time
+from itertools import count
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -22,6 +23,7 @@ from dptheory.simulation.streams import GAUSSIAN, LAPLACE, fill_noise
 SPECTRUM = np.linspace(1.0, 10.0, 20)
 METHOD = heavy_ball(0.1, 0.5)
 MILLION = 10**6
+STEPS = 10  # iterations a call, each with batches of its own: caches as in a run
 
 
 def _row(name: str, ours: float, other: float, baseline: str, target: float) -> Row:
@@ -43,14 +45,24 @@ def logistic() -> list[Row]:
     small, few = columns.astype(np.float32), points.astype(np.float32)
     pool, size = np.arange(problem.size), 1000
     swaps, batch = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
-    rng = np.random.default_rng(0)
+    rng, iteration = np.random.default_rng(0), count()
+
+    def batches() -> None:
+        for _ in range(STEPS):
+            batch_sums(rows, points, 0, 0, next(iteration), pool, swaps, batch, sums)
+
     double, single, full, ours, other = interleaved(
         [
             (lambda: full_sums(columns, points, sums), 1),
             (lambda: full_sums(small, few, sums), 1),
             (lambda: vectorised.full_gradients(signed, points), 1),
-            (lambda: batch_sums(rows, points, 0, 0, 0, pool, swaps, batch, sums), 1),
-            (lambda: vectorised.batch_gradients(signed, points, rng, size), 1),
+            (batches, STEPS),
+            (
+                lambda: [
+                    vectorised.batch_gradients(signed, points, rng, size) for _ in range(STEPS)
+                ],
+                STEPS,
+            ),
         ],
         rounds=9,
     )
@@ -72,23 +84,22 @@ def clipping() -> list[Row]:
     sums = np.empty_like(padded)
     work = np.arange(problem.size), np.empty(size, dtype=np.int64), np.arange(size)
     rule = True, np.array(bounds.bounds), 0.0
-    rng = np.random.default_rng(0)
-    calls = [
-        (
-            lambda: bounded_sums(problem.rows, norms, edges, *rule, padded, 0, 0, 0, *work, sums),
-            1,
-        ),
-        (
-            lambda: vectorised.clipped_gradients(
-                problem.signed_features, norms[:, 0], points, rng, size, 1.0
-            ),
-            1,
-        ),
-    ]
+    rng, iteration, signed = np.random.default_rng(0), count(), problem.signed_features
+
+    def kernel() -> None:
+        for _ in range(STEPS):
+            t = next(iteration)
+            bounded_sums(problem.rows, norms, edges, *rule, padded, 0, 0, t, *work, sums)
+
+    def numpy() -> None:
+        for _ in range(STEPS):
+            vectorised.clipped_gradients(signed, norms[:, 0], points, rng, size, 1.0)
+
+    calls = [(kernel, STEPS), (numpy, STEPS)]
     has_jax = importlib.util.find_spec("jax") is not None
     if has_jax:
-        step = vectorised.jax_clipped_gradients(problem.signed_features, size, 1.0)
-        calls.append((lambda: step(points, 0), 1))
+        step = vectorised.jax_clipped_gradients(signed, size, 1.0)
+        calls.append((lambda: [step(points, next(iteration)) for _ in range(STEPS)], STEPS))
     ours, *others = interleaved(calls, rounds=9)
     name = "DP-SGD with clipping, d = 50, B = 256, 64 runs"
     rows = [_row(name, ours, others[0], "batched NumPy, no per-sample gradients", 4)]

@@ -172,7 +172,13 @@ def _run_blocks(losses_of: BlockFunction, tasks: list[tuple[int, int]], jobs: in
         return [losses_of(*task) for task in tasks]
     from joblib import Parallel, delayed
 
-    return Parallel(n_jobs=jobs, prefer="threads")(delayed(losses_of)(*task) for task in tasks)
+    # A few groups of blocks a worker: a block alone is soon done, and handing it over takes time.
+    size = max(1, len(tasks) // (4 * jobs))
+    groups = [tasks[i : i + size] for i in range(0, len(tasks), size)]
+    found = Parallel(n_jobs=jobs, prefer="threads")(
+        delayed(_run_blocks)(losses_of, group, 1) for group in groups
+    )
+    return [losses for group in found for losses in group]
 
 
 def _plan(

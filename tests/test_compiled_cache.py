@@ -1,0 +1,54 @@
+"""A second process finds every compiled kernel in the cache."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CHILD = """
+import json
+import numpy as np
+from dptheory import smoothing
+from dptheory.gradients.per_sample import PerSample
+from dptheory.methods import heavy_ball
+from dptheory.problems.logistic import synthetic
+from dptheory.problems.quadratic import from_spectrum
+from dptheory.simulation import adam_kernels, kernels, logistic_kernels, smoothing_kernels
+from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.moments import expected_loss
+
+quadratic, data = from_spectrum([1.0, 2.0]), synthetic(30, 3, 0.1, seed=0)
+method, noise = heavy_ball(0.1, 0.5), Noise("laplace", 0.1)
+simulate(quadratic, method, noise, np.ones(2), 3, runs=2, seed=0)
+expected_loss(quadratic, method, 0.1, np.ones(2), 3)
+for options in (
+    {}, {"precision": "float32"}, {"batch_size": 5}, {"per_sample": PerSample("clip", (1.0,))}
+):
+    simulate(data, method, noise, np.ones(3), 3, runs=2, seed=0, **options)
+smoothing.solve_recursive(np.ones(5), 1.0)
+adam_kernels.adam_step(*(np.ones(3) for _ in range(4)), 1, 0.1, 0.9, 0.99, 1e-8)
+used = [
+    kernels.quadratic_runs, kernels.quadratic_moments, logistic_kernels.full_sums,
+    logistic_kernels.mean_losses, logistic_kernels.batch_sums, logistic_kernels.bounded_sums,
+    smoothing_kernels.smooth_rows, adam_kernels.adam_step,
+]
+print(json.dumps({f.__name__: sum(f.stats.cache_misses.values()) for f in used}))
+"""
+
+
+def test_a_second_process_compiles_nothing(root: Path, tmp_path: Path) -> None:
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    misses = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", CHILD],
+            cwd=root,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        misses.append(json.loads(done.stdout))
+    assert all(count > 0 for count in misses[0].values())
+    assert set(misses[1].values()) == {0}
