@@ -149,13 +149,14 @@ def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
     from dptheory.simulation.smoothing_kernels import smooth_rows
 
     v = _vector(vector)
-    rows = v.reshape(-1, v.shape[-1]).copy()
-    smooth_rows(rows, *_averages(v.shape[-1], float(smoothing)))
-    return rows.reshape(v.shape)
+    smoothed = np.array(v, order="C")
+    d = v.shape[-1]
+    smooth_rows(smoothed.reshape(-1, d), *_averages(d, smoothing))
+    return smoothed
 
 
 @lru_cache(maxsize=64)
-def _averages(d: int, smoothing: float) -> tuple[float, float, float]:
+def _averages(d: int, smoothing: Number) -> tuple[float, float, float]:
     """omega, 1 - omega and 1 - omega^d, without cancellation."""
     s = float(nonnegative("smoothing", smoothing))
     closing = float(-np.expm1(-2 * d * _rate(s)))
@@ -164,12 +165,8 @@ def _averages(d: int, smoothing: float) -> tuple[float, float, float]:
 
 def _vector(vector: ArrayLike) -> Array:
     v = np.asarray(vector, dtype=np.float64)
-    require(
-        v.ndim > 0 and v.shape[-1] > 0,
-        "vector",
-        "of shape (..., d) with d at least 1",
-        f"shape {v.shape}",
-    )
+    if v.ndim == 0 or v.shape[-1] == 0:
+        raise ValueError(f"vector must be of shape (..., d), d >= 1. Found shape {v.shape}.")
     return v
 
 

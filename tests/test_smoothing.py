@@ -218,3 +218,10 @@ def test_drawn_tables_are_the_printed_ones():
     limits = smoothing.gamma_limit(np.arange(1.0, 6.0)), smoothing.beta_limit(np.arange(1.0, 6.0))
     np.testing.assert_allclose(gamma_beta.PRINTED["gamma"], limits[0], atol=5e-4)
     np.testing.assert_allclose(gamma_beta.PRINTED["beta"], limits[1], atol=5e-4)
+
+
+def test_solvers_take_views_that_are_not_contiguous() -> None:
+    table = np.random.default_rng(0).standard_normal((7, 5))
+    for view in (table.T, table[:, ::2], np.asfortranarray(table)):
+        expected = np.array([solve(row.copy(), 2.0) for row in view])
+        np.testing.assert_allclose(solve_recursive(view, 2.0), expected, rtol=1e-12, atol=1e-14)
