@@ -223,5 +223,7 @@ def test_drawn_tables_are_the_printed_ones():
 def test_solvers_take_views_that_are_not_contiguous() -> None:
     table = np.random.default_rng(0).standard_normal((7, 5))
     for view in (table.T, table[:, ::2], np.asfortranarray(table)):
-        expected = np.array([solve(row.copy(), 2.0) for row in view])
-        np.testing.assert_allclose(solve_recursive(view, 2.0), expected, rtol=1e-12, atol=1e-14)
+        expected = np.array([smoothing.solve(row.copy(), 2.0) for row in view])
+        np.testing.assert_allclose(
+            smoothing.solve_recursive(view, 2.0), expected, rtol=1e-12, atol=1e-14
+        )

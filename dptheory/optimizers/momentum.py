@@ -49,13 +49,11 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
     Raises:
         ValueError: the sequence's length is not the number of steps, or a parameter is not finite.
     """
-    if isinstance(method, Method):
-        stages: tuple[Method, ...] = (method,)
-    else:
-        stages = schedule(method, steps)
+    stages = (method,) if isinstance(method, Method) else schedule(method, steps)
     table = np.empty((3, steps))
-    for row, name in zip(table, ("alpha", "beta", "eta"), strict=True):
-        row[:] = [float(getattr(stage, name)) for stage in stages]
+    table[0] = [float(stage.alpha) for stage in stages]
+    table[1] = [float(stage.beta) for stage in stages]
+    table[2] = [float(stage.eta) for stage in stages]
     require(np.isfinite(table), "method", "of finite parameters", method)
     return table[0], table[1], table[2]
 

@@ -14,6 +14,8 @@ from dptheory.numbers import Number, kind
 
 def holds(condition: Any) -> bool:
     """Whether a comparison holds: for all entries of an array, or undecided by sympy."""
+    if condition is True:
+        return True
     if type(condition).__module__.startswith("sympy"):
         return bool(condition != False)  # noqa: E712  (an undecided relation is not a bool)
     if hasattr(condition, "all"):

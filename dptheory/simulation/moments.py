@@ -166,7 +166,7 @@ def expected_loss(
     d = problem.dimension
     shapes = ((), (steps,), (steps, d))
     require(variance.shape in shapes, "noise variance", f"of shape {shapes}", variance.shape)
-    nonnegative("noise variance", variance)
+    nonnegative("noise variance", variance[()])
     table = np.empty((steps, d))
     table[:] = variance if variance.ndim == 2 else variance.reshape(-1, 1)
     start = vector("first iterate", x0, d)
