@@ -2,11 +2,16 @@
 
 MODULES = (
     "section_1",
+    "utility",
     "section_2",
     "fig_2",
     "thm_1",
     "remark_1",
+    "thm_2",
+    "thm_2_mnist",
     "prop_1",
+    "remark_2",
+    "thm_3",
     "prop_2",
     "lemma_1",
     "lemmas_2_3",
@@ -14,7 +19,11 @@ MODULES = (
     "remark_3",
     "remark_3_norm",
     "lemmas_4_5",
+    "proof_2",
+    "proof_2_rates",
+    "proof_3",
     "appendix_b",
     "tables",
     "appendix_c",
+    "table_2",
 )

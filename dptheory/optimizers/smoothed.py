@@ -1,0 +1,50 @@
+r"""Laplacian smoothing between a released gradient and an optimizer: DP-LSSGD and DP-LS-Adam.
+
+.. math:: x_{t+1} = x_t - \eta A_\sigma^{-1}\tilde g_t \quad\text{(DP-LSSGD)}
+
+and Adam (:mod:`dptheory.optimizers.adam`) on :math:`A_\sigma^{-1}\tilde g_t`, with the operator of
+:mod:`dptheory.smoothing` along the last axis: what is smoothed are neighbours in the order in which
+the parameters are flattened. Smoothing comes after the noise and is invertible, so that the privacy
+is that of :math:`\tilde g_t`.
+
+Source: Wang et al., DP-LSSGD, (5) and Section 4.2.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.optimizers import adam
+from dptheory.problems.ranges import positive
+from dptheory.smoothing import solve
+
+Array = NDArray[np.float64]
+
+
+def update(x: ArrayLike, released: ArrayLike, step_size: float, smoothing: float) -> Array:
+    """The next iterate of DP-LSSGD; DP-SGD for smoothing 0.
+
+    Args:
+        x: iterates of shape (..., d).
+        released: the private gradients there, of the same shape.
+        step_size: eta, unit of x over unit of a gradient; positive.
+        smoothing: nonnegative.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    eta = positive("step size eta", step_size)
+    return np.asarray(x, dtype=np.float64) - eta * solve(released, smoothing)
+
+
+def adam_update(
+    method: adam.Adam, state: adam.AdamState, released: ArrayLike, smoothing: float
+) -> adam.AdamState:
+    """The next state of DP-LS-Adam; Adam on the released gradient for smoothing 0.
+
+    A bias-corrected method must be given the variance that is left after smoothing,
+    ``beta(d, smoothing)`` times the noise's.
+
+    Raises:
+        ValueError: the smoothing is negative, or the gradient has no last axis.
+    """
+    return adam.update(method, state, solve(released, smoothing))
