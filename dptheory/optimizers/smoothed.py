@@ -20,13 +20,14 @@ from dptheory.smoothing import solve
 Array = NDArray[np.float64]
 
 
-def update(x: ArrayLike, released: ArrayLike, step_size: float, smoothing: float) -> Array:
+def update(x: ArrayLike, released: ArrayLike, step_size: float | Array, smoothing: float) -> Array:
     """The next iterate of DP-LSSGD; DP-SGD for smoothing 0.
 
     Args:
         x: iterates of shape (..., d).
         released: the private gradients there, of the same shape.
-        step_size: eta, unit of x over unit of a gradient; positive.
+        step_size: eta, unit of x over unit of a gradient; positive, a number or an array of shape
+            (..., 1).
         smoothing: nonnegative.
 
     Raises:

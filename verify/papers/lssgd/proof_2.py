@@ -30,28 +30,13 @@ Case = dict[str, Any]
 F = Fraction
 STEP, GRADIENT, CURVATURE = "length^2/loss", "loss/length", "loss/length^2"
 SQUARE = "loss^2/length^2"
-UNITS = {
-    "eta": STEP,
-    "L": CURVATURE,
-    "h": CURVATURE,
-    "G": GRADIENT,
-    "noise": SQUARE,
-    "variance": SQUARE,
-    "D": "length^2",
-    "p": "loss",
-    "q": SQUARE,
-    "slack": "loss",
-    "gap": "loss",
-    "excess": "loss",
-    "first": "length^2",
-    "left": "length^2",
-    "e": "length",
-    "g": GRADIENT,
-    "z": GRADIENT,
-    "nu": GRADIENT,
-} | dict.fromkeys(
-    ("s", "b", "n", "T", "k", "d", "ell", "eps", "mu", "value", "gamma", "C1", "t", "sigma"), "1"
-)
+UNITS = {"eta": STEP, "L": CURVATURE, "h": CURVATURE, "e": "length"}
+UNITS |= dict.fromkeys(("noise", "variance", "q"), SQUARE)
+UNITS |= dict.fromkeys(("D", "first", "left"), "length^2")
+UNITS |= dict.fromkeys(("p", "slack", "gap", "excess"), "loss")
+UNITS |= dict.fromkeys(("G", "g", "z", "nu"), GRADIENT)
+UNITS |= dict.fromkeys(("s", "b", "n", "T", "k", "d", "ell", "eps", "mu"), "1")
+UNITS |= dict.fromkeys(("value", "gamma", "C1", "t", "sigma"), "1")
 
 # Step 1 -----------------------------------------------------------------------------------------
 
@@ -155,11 +140,11 @@ ENUMERATED = dataclasses.replace(
 PAIRS = Identity(
     name="variance from the probabilities of a record and a pair",
     part="variance",
-    # u_i = grad f_i - grad F sum to 0: E|sum over B|^2 = (p_1 - p_2) sum |u_i|^2.
-    lhs=lambda n, b: (b / n - b * (b - 1) / (n * (n - 1))) * n / b**2,
-    rhs=lambda n, b: (n - b) / (b * (n - 1)),
-    symbols={"n": "positive", "b": "positive"},
-    instance={"n": F(7), "b": F(3)},
+    # u_i = grad f_i - grad F sum to 0: E|sum over B|^2 = (p_1 - p_2) sum |u_i|^2; n = 1 + k.
+    lhs=lambda k, b: (b / (1 + k) - b * (b - 1) / ((1 + k) * k)) * (1 + k) / b**2,
+    rhs=lambda k, b: (1 + k - b) / (b * k),
+    symbols={"k": "positive", "b": "positive"},
+    instance={"k": F(6), "b": F(3)},
     general="n >= 2, every b; times the mean of |u_i|^2, which is at most G^2 - |grad F|^2 "
     "(b = n = 1 has no error)",
 )

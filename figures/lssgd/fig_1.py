@@ -1,0 +1,68 @@
+r"""The analogue of Figure 1 of Wang et al. (2019) on digits: what privacy costs DP-SGD.
+
+Left and middle: training and validation loss of softmax regression under DP-SGD, each budget at
+the constant learning rate of the least final training loss. Right: validation accuracy against the
+budget, at the learning rate of the best one, with one release of a noisy minimiser beside it (best
+of six penalties). Ten runs, 95 % bands; data, budgets (replace-one, batches without replacement,
+:math:`\delta = 10^{-5}`) and what is tuned: :mod:`dptheory.experiments.lssgd_digits`.
+"""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.lssgd_digits import (
+    FOLDER,
+    STANDARD,
+    cell,
+    output_perturbation,
+    results,
+    tuned,
+)
+from figures.lssgd.bands import Table, band, plot
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+
+BUDGETS = (1.0, 2.0, 4.0, math.inf)
+COLOURS = (VERMILION, ORANGE, BLUE, GREY)
+DRAWS = 50
+
+
+def tables() -> dict[str, Table]:
+    """``<loss|validation_loss>_<eps>`` against the epoch, and accuracies against eps."""
+    cells = {eps: cell(STANDARD, "constant", eps) for eps in BUDGETS}
+    found = results(STANDARD, FOLDER, list(cells.values()), jobs=2)
+    epochs = np.array(STANDARD.recorded) / STANDARD.per_epoch
+    result: dict[str, Table] = {}
+    best = []
+    for eps in BUDGETS:
+        values = found[cells[eps]]
+        factor = tuned(values["loss"])[0][0]
+        for name in ("loss", "validation_loss"):
+            result[f"{name}_{eps:g}"] = band("epoch", epochs, values[name][:, 0, factor])
+        best.append(tuned(values["accuracy"], largest=True)[1][:, 0, -1])
+    finite = [eps for eps in BUDGETS if math.isfinite(eps)]
+    result["dp_sgd"] = band("eps", finite, np.stack(best[: len(finite)], axis=-1))
+    released = [output_perturbation(STANDARD, eps, DRAWS) for eps in finite]
+    best_penalty = [values[values.mean(axis=1).argmax()] for values in released]
+    result["output"] = band("eps", finite, np.stack(best_penalty, axis=-1))
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Three panels."""
+    figure = Figure(figsize=(11, 3.2), layout="constrained")
+    axes = figure.subplots(1, 3)
+    titles = {"loss": "training loss", "validation_loss": "validation loss"}
+    for axis, (name, title) in zip(axes, titles.items(), strict=False):
+        for eps, colour in zip(BUDGETS, COLOURS, strict=True):
+            label = "no noise" if math.isinf(eps) else rf"$\epsilon={eps:g}$"
+            plot(axis, data[f"{name}_{eps:g}"], colour, label)
+        axis.set(title=title, xlabel="epoch", yscale="log")
+    axes[0].legend()
+    plot(axes[2], data["dp_sgd"], BLUE, "DP-SGD", "o-")
+    plot(axes[2], data["output"], GREEN, "output perturbation", "s--")
+    axes[2].set(title="validation accuracy", xlabel=r"$\epsilon$", ylim=(0, 1))
+    axes[2].legend()
+    return figure

@@ -1,0 +1,55 @@
+r"""The analogue of Figure 4 of Wang et al. (2019) on digits: accuracy against the learning rate.
+
+Rows: schedules a/t (t the iteration), a over the epoch, and a constant; columns: budgets. The paper
+compares all smoothings at each a of a range in which larger is better; over a range wide enough for
+every smoothing to have its best rate inside, the curves are shifted rather than raised. Ten runs
+with common batches and noise, 95 % bands; :mod:`dptheory.experiments.lssgd_digits` says the rest.
+"""
+
+from collections.abc import Mapping
+
+from matplotlib.figure import Figure
+
+from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, cell, results
+from figures.lssgd.bands import COLOURS, Table, band, plot
+
+PANELS = (
+    ("1/iteration", 4.0),
+    ("1/iteration", 2.0),
+    ("1/epoch", 2.0),
+    ("constant", 4.0),
+    ("constant", 2.0),
+    ("constant", 1.0),
+)
+
+
+def _name(schedule: str, eps: float, i: int) -> str:
+    return f"{schedule.replace('/', '_')}_{eps:g}_{i}"
+
+
+def tables() -> dict[str, Table]:
+    """``<schedule>_<eps>_<smoothing>``: final validation accuracy against a."""
+    cells = {panel: cell(STANDARD, *panel) for panel in PANELS}
+    found = results(STANDARD, FOLDER, list(cells.values()), jobs=2)
+    return {
+        _name(schedule, eps, i): band("a", GRID[schedule], found[c]["accuracy"][:, i, :, -1])
+        for (schedule, eps), c in cells.items()
+        for i in range(len(STANDARD.smoothings))
+    }
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Two rows of three panels."""
+    figure = Figure(figsize=(11, 5.8), layout="constrained")
+    axes = figure.subplots(2, 3)
+    for axis, (schedule, eps) in zip(axes.flat, PANELS, strict=True):
+        for i, smoothing in enumerate(STANDARD.smoothings):
+            table = data[_name(schedule, eps, i)]
+            plot(axis, table, COLOURS[i], rf"$\sigma={smoothing:g}$", "o-")
+        rate = {"constant": "a", "1/iteration": "a/t", "1/epoch": r"a/\mathrm{epoch}"}[schedule]
+        axis.set_xscale("log", base=2)
+        axis.set(title=rf"$\eta_t={rate}$, $\epsilon={eps:g}$", xlabel="a")
+    for axis in axes[:, 0]:
+        axis.set_ylabel("validation accuracy")
+    axes[0, 0].legend()
+    return figure

@@ -1,0 +1,61 @@
+r"""The analogue of Figure 5 of Wang et al. (2019) on digits: accuracy and budget over the epochs.
+
+Panels: noise multipliers. Solid lines: validation accuracy of DP-SGD, DP-LSSGD, DP-Adam and
+DP-LS-Adam (smoothing 1), each at the constant learning rate of its own best final accuracy; dashed:
+the budget spent, the same for all four (replace-one, batches without replacement,
+:math:`\delta = 10^{-5}`; Poisson batches and add-or-remove-one would give less than half). Softmax
+regression stands in for the paper's CNN. Ten runs, 95 % bands; see
+:mod:`dptheory.experiments.lssgd_digits`.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.lssgd_digits import FOLDER, STANDARD, cell, epsilon, results, tuned
+from figures.lssgd.bands import Table, band, plot
+from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+
+BUDGETS = (4.0, 2.0, 1.0)
+SCHEDULES = {"constant": ("DP-SGD", "DP-LSSGD"), "adam": ("DP-Adam", "DP-LS-Adam")}
+COLOURS = {"DP-SGD": GREY, "DP-LSSGD": BLUE, "DP-Adam": ORANGE, "DP-LS-Adam": GREEN}
+
+
+def tables() -> dict[str, Table]:
+    """``<method>_<eps>``: accuracy against the epoch; ``budget_<eps>``: eps against the epoch."""
+    cells = {(s, eps): cell(STANDARD, s, eps) for eps in BUDGETS for s in SCHEDULES}
+    found = results(STANDARD, FOLDER, list(cells.values()), jobs=2)
+    epochs = np.array(STANDARD.recorded) / STANDARD.per_epoch
+    result: dict[str, Table] = {}
+    for (schedule, eps), c in cells.items():
+        best = tuned(found[c]["accuracy"], largest=True)[1]
+        for i, method in enumerate(SCHEDULES[schedule]):
+            result[f"{method}_{eps:g}"] = band("epoch", epochs, best[:, i])
+        spent = [epsilon(STANDARD, c.noise_multiplier, t) for t in STANDARD.recorded[1:]]
+        multiplier = np.full(len(spent), c.noise_multiplier)
+        result[f"budget_{eps:g}"] = {
+            "epoch": epochs[1:],
+            "eps": np.array(spent),
+            "multiplier": multiplier,
+        }
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """A panel for each multiplier."""
+    figure = Figure(figsize=(11, 3.4), layout="constrained")
+    axes = figure.subplots(1, len(BUDGETS))
+    for axis, eps in zip(axes, BUDGETS, strict=True):
+        for method, colour in COLOURS.items():
+            plot(axis, data[f"{method}_{eps:g}"], colour, method)
+        budget = data[f"budget_{eps:g}"]
+        axis.set(title=f"noise multiplier {budget['multiplier'][0]:.3g}", xlabel="epoch")
+        right = axis.twinx()
+        right.plot(budget["epoch"], budget["eps"], "--", color=PURPLE)
+        right.set_ylim(0, 1.05 * eps)
+        right.grid(visible=False)
+    axes[0].set_ylabel("validation accuracy")
+    right.set_ylabel(r"$\epsilon$ spent (dashed)")
+    axes[0].legend()
+    return figure

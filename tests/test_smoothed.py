@@ -1,0 +1,137 @@
+"""DP-LSSGD and DP-LS-Adam: the updates, and the bounds against exact moments and simulations."""
+
+from fractions import Fraction as Q
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dptheory import smoothing
+from dptheory.bounds import smoothed as bounds
+from dptheory.optimizers import adam, smoothed
+
+# Updates ----------------------------------------------------------------------------------------
+
+
+def test_without_smoothing_it_is_dp_sgd() -> None:
+    rng = np.random.default_rng(0)
+    x, g = rng.normal(size=(2, 4, 30))
+    np.testing.assert_allclose(smoothed.update(x, g, 0.3, 0.0), x - 0.3 * g, atol=1e-15)
+    method, state = adam.Adam(0.1), adam.init(x)
+    for _ in range(3):
+        plain = adam.update(method, state, g)
+        np.testing.assert_allclose(smoothed.adam_update(method, state, g, 0.0).x, plain.x)
+        state = plain
+
+
+def test_a_step_solves_with_the_matrix() -> None:
+    rng = np.random.default_rng(1)
+    x, g = rng.normal(size=(2, 7))
+    a = np.array(smoothing.matrix(7, 2.0), dtype=np.float64)
+    np.testing.assert_allclose(a @ (x - smoothed.update(x, g, 0.5, 2.0)), 0.5 * g, atol=1e-14)
+    moved = smoothed.adam_update(adam.Adam(1.0), adam.init(x), g, 2.0)
+    np.testing.assert_allclose(moved.x, x - np.sign(np.linalg.solve(a, g)), rtol=1e-6)
+
+
+def test_step_sizes_broadcast() -> None:
+    x = np.ones((2, 5))
+    sizes = np.array([[0.1], [0.2]])
+    both = smoothed.update(x, x, sizes, 1.0)
+    for i in range(2):
+        np.testing.assert_array_equal(both[i], smoothed.update(x[i], x[i], sizes[i, 0], 1.0))
+
+
+@pytest.mark.parametrize(("eta", "s"), [(0.0, 1.0), (-1.0, 1.0), (float("nan"), 1.0), (0.1, -1.0)])
+def test_bad_updates_are_refused(eta: float, s: float) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        smoothed.update(np.ones(3), np.ones(3), eta, s)
+
+
+# Bounds -----------------------------------------------------------------------------------------
+
+
+def test_sampling_variance_is_that_of_the_worst_records() -> None:
+    assert bounds.sampling_variance(1, 2, 5) == Q(3, 8)
+    assert bounds.sampling_variance(3, 1, 1) == 0
+    assert bounds.sampling_variance(2.0, 5, 5) == 0.0
+    # Records +-G: the mean of a batch is (2 k - b)/b with k hypergeometric.
+    rng = np.random.default_rng(2)
+    means = 2 * rng.hypergeometric(4, 4, 3, size=200_000) / 3 - 1
+    assert means.var() == pytest.approx(float(bounds.sampling_variance(1, 3, 8)), rel=0.02)
+
+
+@given(
+    st.floats(0.1, 3),
+    st.floats(0.0, 2),
+    st.floats(0.05, 1),
+    st.integers(1, 12),
+    st.floats(0.0, 4),
+    st.integers(0, 100),
+)
+@settings(max_examples=60, deadline=None)
+def test_convex_bound_holds_for_exact_moments(
+    L: float, nu: float, share: float, T: int, s: float, seed: int
+) -> None:
+    """Hessians that do not commute with A; the mean loss of the iterates."""
+    rng, d = np.random.default_rng(seed), 6
+    basis = np.linalg.qr(rng.normal(size=(d, d)))[0]
+    hessian = basis @ np.diag(L * rng.uniform(0, 1, d)) @ basis.T
+    hessian = (hessian + hessian.T) / 2
+    error, eta = rng.normal(size=d), share / L
+    path = smoothing.second_moment_path(hessian, s, eta, nu**2, error, T)
+    losses = [float(np.trace(hessian @ m)) / 2 for m in path][:T]
+    distance = float(error @ np.array(smoothing.matrix(d, s)) @ error)
+    noise = smoothing.gamma(d, s) * d * nu**2
+    bound = bounds.convex_smooth(distance, L, noise, eta, T)
+    assert np.mean(losses) <= bound * (1 + 1e-12)
+
+
+def test_lipschitz_bound_is_attained() -> None:
+    eta, G = Q(1, 3), Q(2)
+    assert bounds.convex_lipschitz((eta * G) ** 2, G, 0, eta, 1) == G * (eta * G)
+
+
+@given(st.floats(0.01, 9), st.floats(0.01, 9), st.floats(0.01, 9), st.integers(1, 99))
+@settings(max_examples=200, deadline=None)
+def test_best_step_sizes(D: float, L: float, error: float, T: int) -> None:
+    for step, bound, best in (
+        (bounds.convex_step_size, bounds.convex_smooth, bounds.convex_best),
+        (bounds.nonconvex_step_size, bounds.nonconvex, bounds.nonconvex_best),
+    ):
+        eta = step(D, L, error, T)
+        least = bound(D, L, error, eta, T)
+        assert least <= best(D, L, error, T) * (1 + 1e-12)
+        assert all(least <= bound(D, L, error, f * eta, T) * (1 + 1e-12) for f in (0.5, 0.9))
+
+
+def test_a_fixed_budget_rewards_iterations() -> None:
+    c = 1e-3
+    values = [bounds.convex_best(1.0, 0.5, 0.01 + c * T, T) for T in (10, 100, 1000, 10**6)]
+    assert values == sorted(values, reverse=True)
+    assert values[-1] == pytest.approx(np.sqrt(c), rel=1e-2)
+
+
+def test_bounds_take_symbols() -> None:
+    D, L, V, T = sympy.symbols("D L V T", positive=True)
+    value = bounds.convex_smooth(D, L, V, 1 / L, T)
+    assert sympy.simplify(value - (D * L / T + V / L) / 2) == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: bounds.convex_smooth(1.0, 2.0, 1.0, 0.6, 10),
+        lambda: bounds.convex_smooth(1.0, 2.0, -1.0, 0.5, 10),
+        lambda: bounds.convex_lipschitz(1.0, 0.0, 1.0, 0.5, 10),
+        lambda: bounds.convex_lipschitz(1.0, 1.0, 1.0, 0.5, 0),
+        lambda: bounds.nonconvex(1.0, 1.0, 1.0, 1.1, 10),
+        lambda: bounds.nonconvex_step_size(0.0, 1.0, 1.0, 10),
+        lambda: bounds.sampling_variance(1.0, 6, 5),
+    ],
+)
+def test_bad_input_is_refused(call: object) -> None:
+    assert callable(call)
+    with pytest.raises(ValueError, match=r"must be .* Found"):
+        call()
