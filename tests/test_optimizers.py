@@ -101,7 +101,7 @@ def test_bad_noise_is_refused() -> None:
 
 
 def test_multistage_restarts_and_cuts_off() -> None:
-    plan = stages(60, Q(1), Q(20))
+    plan = stages(60, Q(1), Q(20), first=13)
     assert [(s.iterations, s.alpha) for s in plan] == [
         (13, Q(1, 20)),
         (40, Q(1, 320)),

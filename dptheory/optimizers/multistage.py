@@ -31,13 +31,13 @@ class Stage:
 
 
 def first_stage_length(mu: Number, smoothness: Number) -> int:
-    r"""The length :math:`n_1`, open in (33), that Figures 2 and 3 of Kuru et al. agree with.
+    r"""The length :math:`n_1 = \lceil\sqrt\kappa\ln\kappa\rceil`, which (33) leaves open.
 
-    It is :math:`\sqrt\kappa\ln\kappa`, rounded to the nearest whole number: 13 for
-    :math:`\kappa = 20` (Figure 2) and 89 for the condition number 255 of Section 5 (Figure 3).
+    It is that of the program released with the paper, 89 for the condition number 255 of Section 5
+    (Figure 3). Figure 2 has 13 for :math:`\kappa = 20`, where this rule gives 14.
     """
     kappa = float(smoothness) / float(mu)
-    return max(1, round(math.sqrt(kappa) * math.log(kappa)))
+    return max(1, math.ceil(math.sqrt(kappa) * math.log(kappa)))
 
 
 def stages(

@@ -1,6 +1,5 @@
 """Section 5, Figure 3: how many iterations DP-NAG-opt and DP-MASG-opt run."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from dptheory.bounds import strongly_convex
 from dptheory.numbers import sqrt
-from dptheory.optimizers.multistage import Stage, stages
+from dptheory.optimizers.multistage import Stage, first_stage_length, stages
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
@@ -38,17 +37,12 @@ FIGURE_3 = dict(zip(NAG + MASG, printed_5.OPT_LENGTHS, strict=True))
 FACTORS = dict(zip(NAG + MASG, 2 * printed_5.STEP_FACTORS, strict=True))
 
 
-def first_stage(L: float) -> int:
-    """The length n_1 of the released program, which (33) leaves open."""
-    return math.ceil(math.sqrt(L / MU) * math.log(L / MU))
-
-
 def plan(curve: str, L: float, first: int | None = None) -> tuple[Stage, ...]:
     """The stages of a curve, up to T = 1000."""
     alpha, T = float(FACTORS[curve]) / L, printed_5.ITERATIONS
     if curve in NAG:
         return (Stage(T, alpha),)
-    return stages(T, MU, L, first=first or first_stage(L), scale=float(FACTORS[curve]))
+    return stages(T, MU, L, first=first or first_stage_length(MU, L), scale=float(FACTORS[curve]))
 
 
 @dataclass(frozen=True)

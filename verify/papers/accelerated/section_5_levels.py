@@ -16,6 +16,8 @@ from dptheory.experiments.accelerated_logistic import (
     plan_stages,
     problem,
 )
+from dptheory.methods import nesterov, nesterov_momentum
+from dptheory.optimizers.momentum import init, query_point, update
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
@@ -72,14 +74,19 @@ def levels(name: str, base: Setting) -> Cases:
         cases=lambda context: [distance(drawn_as(base, context), context.level)],
         holds=lambda levels, chi_square, quantile: (chi_square, quantile),
         level=Level.STATISTICAL,
-        success="chi-square of the four levels is below its quantile",
+        success="chi-square of the four levels is below its quantile (asymptotic; a common shift "
+        "of 0.14 in the logarithm would be rejected)",
         failure="the four levels are not those of this setting",
     )
 
 
-def stated_noise_is_louder() -> bool:
-    """The ratio of the noise variances by their scales alone."""
-    return AS_DRAWN.sensitivity**2 < SECTION_5.sensitivity**2 / 1.9
+def medians_are_above() -> bool:
+    """By ranks: in the stated setting half of the runs end 30 % above every printed level."""
+    here = drawn_as(SECTION_5, Context("quick"))
+    return all(
+        float(np.median(arrays(here, cell)["gap"][:, -1])) > 1.3 * 10**level
+        for cell, level in PRINTED_LEVELS.items()
+    )
 
 
 AS_STATED = levels("S_1 = 40, noise of variance 2 b^2", SECTION_5)
@@ -98,7 +105,7 @@ FINAL_ERRORS = Claim(
         checks=(
             replace(
                 levels("noise of variance b^2", AS_DRAWN),
-                controls=(Control("as stated", AS_STATED, Outcome.FAILS, stated_noise_is_louder),),
+                controls=(Control("as stated", AS_STATED, Outcome.FAILS, medians_are_above),),
             ),
         ),
         consequence="With the stated budget every noise floor of Figures 3 and 4 lies higher by "
@@ -146,15 +153,14 @@ def worst_over_bound(initial: float) -> Callable[[Context, str], Interval]:
         prepare(here, BOUNDED.values())
         result = arrays(here, BOUNDED[name])
         at = result["t"].astype(int)[1:]
-        bounds = bound_path(here, BOUNDED[name], initial)[at]
-        errors = result["gap"][:, 1:]
-        worst = int(np.argmax(errors.mean(axis=0) / bounds))
-        here_errors = errors[:, worst]
-        estimate = float(np.mean(here_errors) / bounds[worst])
+        errors = result["gap"][:, 1:] / bound_path(here, BOUNDED[name], initial)[at]
         # Bonferroni over the recorded iterations.
-        quantile = float(stats.t.isf(context.level / (2 * len(at)), len(here_errors) - 1))
-        half = quantile * math.sqrt(squared_relative_error(here_errors))
-        return estimate, estimate * math.exp(-half), estimate * math.exp(half)
+        quantile = float(stats.t.isf(context.level / (2 * len(at)), len(errors) - 1))
+        half = quantile * np.sqrt([squared_relative_error(column) for column in errors.T])
+        means = errors.mean(axis=0)
+        worst = int(np.argmax(means))
+        high = float(np.max(means * np.exp(half)))
+        return float(means[worst]), float(means[worst] * math.exp(-half[worst])), high
 
     return measured
 
@@ -178,10 +184,17 @@ def bounds(name: str, initial: float) -> Behaviour:
     )
 
 
-def a_single_step_breaks_it() -> bool:
-    """Exact route: without noise one step on F = mu x^2/2 with r = 1/2 already does (eq-29)."""
-    r = 0.5
-    return (1 - r**2) ** 2 > 1 - r
+def a_noise_free_run_exceeds_it() -> bool:
+    """Another route: the noise-free run of DP-NAG (c = 1) on the data, by the readable update."""
+    data = problem(SECTION_5, 20)
+    alpha = 1 / data.L_as_printed
+    method = nesterov(alpha, nesterov_momentum(alpha, data.mu))
+    state = init(np.full(data.dimension, SECTION_5.start))
+    gap = start = float(data.value(state.x)) - data.optimal_value
+    for _ in range(12):
+        state = update(method, state, data.gradient(query_point(method, state)))
+        gap = float(data.value(state.x)) - data.optimal_value
+    return gap > (1 - math.sqrt(alpha * data.mu)) ** 12 * start
 
 
 AS_PRINTED = bounds("(29) and (34) as printed", 1.0)
@@ -199,7 +212,7 @@ BOUNDS = Claim(
             replace(
                 bounds("with the factor 2", 2.0),
                 controls=(
-                    Control("as printed", AS_PRINTED, Outcome.FAILS, a_single_step_breaks_it),
+                    Control("as printed", AS_PRINTED, Outcome.FAILS, a_noise_free_run_exceeds_it),
                 ),
             ),
         ),

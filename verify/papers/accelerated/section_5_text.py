@@ -1,8 +1,9 @@
 """Section 5, the text on Figures 3 and 4: what the curves are said to show.
 
 Statistic of every claim, fixed before the runs: the mean over 20 runs of F(x_T) - F* at a cell's
-last iteration; "outperforms", "better", "smaller" mean a ratio below 1 beyond its interval in every
-named cell.
+last iteration; "outperforms", "smaller" mean a ratio below 1 beyond its interval in every named
+cell. The paper compares full data with m = 1000 "on the whole", for "the accelerated algorithms":
+there it is the geometric mean of the ratios over their cells.
 """
 
 import math
@@ -13,9 +14,9 @@ import numpy as np
 from scipy import stats
 
 from dptheory.experiments.accelerated_logistic import (
+    AS_DRAWN,
     OPTIMISED,
     PLAIN,
-    QUICK,
     SECTION_5,
     Cell,
     run_cell,
@@ -164,25 +165,28 @@ def against_others(opt: str) -> Pairs:
     }
 
 
+NOISES = {"Laplace(b_t)": SECTION_5, "as drawn in Figure 3": AS_DRAWN}
+
+
 @cache
-def many_errors(mode: str) -> tuple[Array, Array]:
+def many_errors(mode: str, noise: str) -> tuple[Array, Array]:
     """Errors of DP-MASG-opt and DP-NAG-opt from thousands of runs: twenty cannot tell 5 %."""
     thinning, runs = Context(mode).pick((100, 3000), (20, 3000), (20, 12000))
-    here = replace(QUICK, thinning=thinning, points=1, runs=runs)
+    here = replace(NOISES[noise], thinning=thinning, points=1, runs=runs)
     first, second = (run_cell(here, full(a, 200, 1.0))["gap"][:, -1] for a in OPTIMISED[::-1])
     return first, second
 
 
-def masg_over_nag(context: Context, _: str) -> Interval:
-    return ratio(*many_errors(context.mode), context.level)
+def masg_over_nag(context: Context, noise: str) -> Interval:
+    return ratio(*many_errors(context.mode, noise), context.level)
 
 
-def nag_over_masg(context: Context, _: str) -> Interval:
-    return ratio(*many_errors(context.mode)[::-1], context.level)
+def nag_over_masg(context: Context, noise: str) -> Interval:
+    return ratio(*many_errors(context.mode, noise)[::-1], context.level)
 
 
 def masg_median_is_lower() -> bool:
-    first, second = many_errors("quick")
+    first, second = many_errors("quick", "Laplace(b_t)")
     return float(np.median(first)) < float(np.median(second))
 
 
@@ -199,7 +203,7 @@ MASG_LOWER = Behaviour(
     name="DP-MASG-opt against DP-NAG-opt",
     part="closely",
     word="less",
-    cells=("T >= 200",),
+    cells=tuple(NOISES),
     ratio=masg_over_nag,
     interval=MANY,
 )
@@ -210,13 +214,13 @@ OPT_BEST = Claim(
     title="the -opt methods",
     statement="For c = 1 DP-NAG-opt and DP-MASG-opt perform very closely and outperform the "
     "others; for c = 0.1 DP-NAG-opt is the more robust of the two.",
-    hypotheses=("m = n; 'closely' reads 'about': within 5 %.",),
+    hypotheses=("m = n, T >= 200; 'closely' reads 'about': within 5 %.",),
     checks=(
         Behaviour(
             name="DP-MASG-opt/DP-NAG-opt",
             part="closely",
             word="about",
-            cells=("T >= 200",),
+            cells=tuple(NOISES),
             ratio=masg_over_nag,
             interval=MANY,
         ),
@@ -224,8 +228,8 @@ OPT_BEST = Claim(
         ROBUST,
     ),
     repair=Repair(
-        statement="For c = 1 DP-MASG-opt ends lower than DP-NAG-opt, by about a tenth at T >= 200, "
-        "and both outperform the others; for c = 0.1 DP-NAG-opt is the more robust of the two.",
+        statement="For c = 1 DP-MASG-opt ends lower than DP-NAG-opt at T >= 200, and both "
+        "outperform the others; for c = 0.1 DP-NAG-opt is the more robust of the two.",
         changes=("lower, not very close",),
         checks=(
             replace(
@@ -242,8 +246,8 @@ OPT_BEST = Claim(
             *OUTPERFORM,
             ROBUST,
         ),
-        consequence="On a plot over five decades a tenth cannot be seen; the ranking of the two is "
-        "that of their horizons, 89 and 106.",
+        consequence="On a plot over five decades the difference is hard to see; the ranking of the "
+        "two is that of their lengths, 89 against 106 (as drawn, 136).",
     ),
 )
 
@@ -338,8 +342,8 @@ FULL_VS_SUBSAMPLE = Claim(
     id="accelerated/text-full-vs-subsample",
     where="§5, text on Figs 3, 4",
     title="full data against m = 1000",
-    statement="On the whole full data is better than m = 1000 for the accelerated algorithms, not "
-    "by an order of magnitude.",
+    statement="On the whole, full data improves the performance of the accelerated algorithms over "
+    "m = 1000; the difference is not by an order of magnitude.",
     checks=(
         replace(
             BETTER,
