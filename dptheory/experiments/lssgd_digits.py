@@ -293,8 +293,7 @@ def utility_factor(setting: Setting, penalty: float) -> Array:
 
     The error is the minimiser at a penalty, from the start 0; shape (smoothings,).
     """
-    records, labels, *_ = digits(setting.seed, setting.train)
-    error = _minimiser(records, labels, penalty)
+    error = trained(setting.seed, setting.train, penalty)
     energy = np.abs(np.fft.fft(error)) ** 2 / DIMENSION
     return np.array(
         [
@@ -315,7 +314,7 @@ def output_perturbation(setting: Setting, eps: float, draws: int) -> Array:
     With the penalty :math:`\frac\lambda2\|W\|^2` replacing a record moves the minimiser by at most
     :math:`2G/(n\lambda)`; Gaussian noise of one release at (eps, delta).
     """
-    records, labels, held_out, held_labels = digits(setting.seed, setting.train)
+    _, _, held_out, held_labels = digits(setting.seed, setting.train)
     single = replace(setting, train=1, batch=1, epochs=1)
     # A multiplier for gradients of length at most 1 moves by at most 2.
     multiplier = noise_multiplier(single, eps) / 2
@@ -324,11 +323,19 @@ def output_perturbation(setting: Setting, eps: float, draws: int) -> Array:
     for penalty in PENALTIES:
         moved = 2 * LIPSCHITZ / (setting.train * penalty)
         noise = multiplier * moved * generator.standard_normal((draws, DIMENSION))
-        found.append(accuracy(_minimiser(records, labels, penalty) + noise, held_out, held_labels))
+        model = trained(setting.seed, setting.train, penalty)
+        found.append(accuracy(model + noise, held_out, held_labels))
     return np.array(found)
 
 
-def _minimiser(records: Array, labels: NDArray[np.int64], penalty: float) -> Array:
+@cache
+def trained(seed: int, train: int, penalty: float) -> Array:
+    """The minimiser of the penalised loss on the training set."""
+    records, labels, *_ = digits(seed, train)
+    return minimiser(records, labels, penalty)
+
+
+def minimiser(records: Array, labels: NDArray[np.int64], penalty: float) -> Array:
     """The minimiser of the penalised loss, to a gradient norm of 1e-8."""
     from scipy.optimize import minimize
 

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from dptheory.experiments.lssgd_digits import (
     FOLDER,
     STANDARD,
+    Setting,
     cell,
     output_perturbation,
     results,
@@ -29,11 +30,11 @@ COLOURS = (VERMILION, ORANGE, BLUE, GREY)
 DRAWS = 50
 
 
-def tables() -> dict[str, Table]:
+def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     """``<loss|validation_loss>_<eps>`` against the epoch, and accuracies against eps."""
-    cells = {eps: cell(STANDARD, "constant", eps) for eps in BUDGETS}
-    found = results(STANDARD, FOLDER, list(cells.values()), jobs=2)
-    epochs = np.array(STANDARD.recorded) / STANDARD.per_epoch
+    cells = {eps: cell(setting, "constant", eps) for eps in BUDGETS}
+    found = results(setting, FOLDER, list(cells.values()), jobs=2)
+    epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
     best = []
     for eps in BUDGETS:
@@ -44,7 +45,7 @@ def tables() -> dict[str, Table]:
         best.append(tuned(values["accuracy"], largest=True)[1][:, 0, -1])
     finite = [eps for eps in BUDGETS if math.isfinite(eps)]
     result["dp_sgd"] = band("eps", finite, np.stack(best[: len(finite)], axis=-1))
-    released = [output_perturbation(STANDARD, eps, DRAWS) for eps in finite]
+    released = [output_perturbation(setting, eps, DRAWS) for eps in finite]
     best_penalty = [values[values.mean(axis=1).argmax()] for values in released]
     result["output"] = band("eps", finite, np.stack(best_penalty, axis=-1))
     return result

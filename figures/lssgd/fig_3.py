@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, cell, results, tuned
+from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, Setting, cell, results, tuned
 from figures.lssgd.bands import COLOURS, Table, band, plot
 
 BUDGETS = (2.0, 1.0)
@@ -19,13 +19,13 @@ SHOWN = (0, 1, 3)
 COMMON = GRID["1/iteration"][-1]
 
 
-def tables() -> dict[str, Table]:
+def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     """``<common|tuned>_<eps>_<smoothing>``: training loss against the epoch."""
-    epochs = np.array(STANDARD.recorded) / STANDARD.per_epoch
+    epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
     for eps in BUDGETS:
-        pair = [cell(STANDARD, schedule, eps) for schedule in ("1/iteration", "constant")]
-        found = results(STANDARD, FOLDER, pair, jobs=2)
+        pair = [cell(setting, schedule, eps) for schedule in ("1/iteration", "constant")]
+        found = results(setting, FOLDER, pair, jobs=2)
         common, own = (found[c]["loss"] for c in pair)
         best = tuned(own)[1]
         for i in SHOWN:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, cell, results
+from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, Setting, cell, results
 from figures.lssgd.bands import COLOURS, Table, band, plot
 
 PANELS = (
@@ -27,14 +27,14 @@ def _name(schedule: str, eps: float, i: int) -> str:
     return f"{schedule.replace('/', '_')}_{eps:g}_{i}"
 
 
-def tables() -> dict[str, Table]:
+def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     """``<schedule>_<eps>_<smoothing>``: final validation accuracy against a."""
-    cells = {panel: cell(STANDARD, *panel) for panel in PANELS}
-    found = results(STANDARD, FOLDER, list(cells.values()), jobs=2)
+    cells = {panel: cell(setting, *panel) for panel in PANELS}
+    found = results(setting, FOLDER, list(cells.values()), jobs=2)
     return {
         _name(schedule, eps, i): band("a", GRID[schedule], found[c]["accuracy"][:, i, :, -1])
         for (schedule, eps), c in cells.items()
-        for i in range(len(STANDARD.smoothings))
+        for i in range(len(setting.smoothings))
     }
 
 

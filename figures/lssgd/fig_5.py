@@ -13,7 +13,15 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import FOLDER, STANDARD, cell, epsilon, results, tuned
+from dptheory.experiments.lssgd_digits import (
+    FOLDER,
+    STANDARD,
+    Setting,
+    cell,
+    epsilon,
+    results,
+    tuned,
+)
 from figures.lssgd.bands import Table, band, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 
@@ -22,17 +30,17 @@ SCHEDULES = {"constant": ("DP-SGD", "DP-LSSGD"), "adam": ("DP-Adam", "DP-LS-Adam
 COLOURS = {"DP-SGD": GREY, "DP-LSSGD": BLUE, "DP-Adam": ORANGE, "DP-LS-Adam": GREEN}
 
 
-def tables() -> dict[str, Table]:
+def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     """``<method>_<eps>``: accuracy against the epoch; ``budget_<eps>``: eps against the epoch."""
-    cells = {(s, eps): cell(STANDARD, s, eps) for eps in BUDGETS for s in SCHEDULES}
-    found = results(STANDARD, FOLDER, list(cells.values()), jobs=2)
-    epochs = np.array(STANDARD.recorded) / STANDARD.per_epoch
+    cells = {(s, eps): cell(setting, s, eps) for eps in BUDGETS for s in SCHEDULES}
+    found = results(setting, FOLDER, list(cells.values()), jobs=2)
+    epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
     for (schedule, eps), c in cells.items():
         best = tuned(found[c]["accuracy"], largest=True)[1]
         for i, method in enumerate(SCHEDULES[schedule]):
             result[f"{method}_{eps:g}"] = band("epoch", epochs, best[:, i])
-        spent = [epsilon(STANDARD, c.noise_multiplier, t) for t in STANDARD.recorded[1:]]
+        spent = [epsilon(setting, c.noise_multiplier, t) for t in setting.recorded[1:]]
         multiplier = np.full(len(spent), c.noise_multiplier)
         result[f"budget_{eps:g}"] = {
             "epoch": epochs[1:],
