@@ -14,6 +14,7 @@ import pytest
 
 from dptheory.experiments import heavy_ball_bounds as bounds
 from dptheory.experiments import heavy_ball_region as regions
+from dptheory.experiments import lssgd_digits
 from dptheory.experiments.accelerated_logistic import SECTION_5
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from figures import NAMES
@@ -26,11 +27,14 @@ Tables = dict[str, dict[str, np.ndarray]]
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, Tables]:
-    """The numbers of every figure; Figures 3 and 4 from two runs on few records."""
+    """The numbers of every figure; those of experiments from a few short runs."""
     monkeypatch = pytest.MonkeyPatch()
     tiny = replace(SECTION_5, runs=2, points=4, thinning=1000)
     for module in (fig_3, fig_4):
         monkeypatch.setattr(module, "tables", partial(errors.tables, tiny, module.M))
+    for k in (1, 3, 4, 5):
+        digits = importlib.import_module(NAMES[f"lssgd-fig-{k}"])
+        monkeypatch.setattr(digits, "tables", partial(digits.tables, lssgd_digits.QUICK))
     found = {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
     monkeypatch.undo()
     return found
