@@ -1,7 +1,8 @@
 """Appendix B: the residue theorem, Fourier coefficients, and the sampling argument for gamma."""
 
+import cmath
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +22,6 @@ from verify.papers.lssgd.prop_1 import (
     OFF_DIAGONAL,
     RATIONAL_ROOT,
     ROOT_STATEMENT,
-    has_value,
 )
 
 Case = dict[str, Any]
@@ -29,20 +29,42 @@ F = Fraction
 UNITS = dict.fromkeys(("sigma", "k", "power", "y", "p", "z"), "1")
 LAG = {"sigma": "positive", "power": "fraction"}
 LAG_POINT = {"sigma": F(2), "power": F(1, 4)}
+POSITIVE = "sigma > 0 (at sigma = 0 alpha is 0/0; in the limit f[0] = 1 and f[k] = 0 otherwise)"
 
 # Lemma 6 ----------------------------------------------------------------------------------------
 
 
-def printed_order(c: int, n: int) -> bool:
-    """Whether the printed order of the derivative, z - 1 at z = c, is n - 1."""
-    return c - 1 == n - 1
+Z = sympy.Symbol("z")
+
+
+def printed_residue(n: int, c: int) -> Any:
+    """(11) as printed, with a derivative of order z - 1 at z = c, for (2 + 3 z)/(z - c)^n."""
+    return sympy.diff(2 + 3 * Z, Z, c - 1).subs(Z, c) / math.factorial(n - 1)
+
+
+def printed_order(name: str, n: int, c: int, *controls: Control) -> Cases:
+    """(11) as printed against the residue by Laurent expansion."""
+    return Cases(
+        name=name,
+        part="residue",
+        cases=lambda _: [{"n": n, "c": c}],
+        holds=lambda n, c: printed_residue(n, c) == sympy.residue((2 + 3 * Z) / (Z - c) ** n, Z, c),
+        failure="the order z - 1 at a simple pole c = 2 is 1, and the derivative drops the residue "
+        "8 of (2 + 3 z)/(z - 2); at c = 0, 1/2 there is no such derivative. n - 1 is meant",
+        controls=controls,
+    )
+
+
+def circle_mean(k: int, n: int, c: float) -> complex:
+    """The integral of z^k/(z - c)^n around |z| = 1 over 2 pi i, by the trapezoidal rule."""
+    circle = [cmath.exp(2j * cmath.pi * i / 128) for i in range(128)]
+    return sum(z ** (k + 1) / (z - c) ** n for z in circle) / len(circle)
 
 
 def residue(k: int, n: int, c: Any) -> Any:
     """(11) with a derivative of order n - 1, for f = z^k/(z - c)^n."""
-    z = sympy.Symbol("z")
-    derivative = sympy.diff(z**k, z, n - 1) / math.factorial(n - 1)
-    return derivative.subs(z, c)
+    derivative = sympy.diff(Z**k, Z, n - 1) / math.factorial(n - 1)
+    return derivative.subs(Z, c)
 
 
 def contour(k: int, n: int, c: Any) -> Any:
@@ -93,12 +115,17 @@ LEMMA_6 = Claim(
     r"c}\frac{d^{n-1}}{dz^{z-1}}((z-c)^nf(z))$; $\oint f=2\pi i\sum\mathrm{Res}$ over poles in "
     r"$\vert z\vert<1$.",
     checks=(
-        Cases(
-            name="order of the derivative",
-            part="residue",
-            cases=lambda _: [{"c": 0, "n": 1}],
-            holds=printed_order,
-            failure="the printed order z - 1 is -1 at the pole 0; n - 1 is meant",
+        printed_order(
+            "order of the derivative",
+            1,
+            2,
+            Control(
+                "a simple pole at 1",
+                printed_order("a simple pole at 1", 1, 1),
+                Outcome.HOLDS,
+                # (2 + 3 z)/(z - 1) = 3 + 5/(z - 1), and the value of 2 + 3 z at 1 is 5.
+                lambda: sympy.div(2 + 3 * Z, Z - 1, Z) == (3, 5),
+            ),
         ),
         Cases(
             name="a function without poles",
@@ -133,7 +160,7 @@ LEMMA_6 = Claim(
                     residues("one order more", 1),
                     Outcome.FAILS,
                     # k = 0, n = 1: the integral of 1/(z - c) is 2 pi i, a derivative of 1 is 0.
-                    lambda: contour(0, 1, F(1, 2)) != 0,
+                    lambda: abs(circle_mean(0, 1, 0.5)) > 0.5,
                 ),
             ),
         ),
@@ -170,33 +197,29 @@ LAG_ORIGIN = Identity(
 )
 
 
-def lag_corner(formula: Any, value: int) -> Cases:
-    """A printed coefficient of lag 1 at sigma = 0, where F is 1."""
-    return Cases(
-        name="no smoothing",
-        part="sigma = 0",
-        cases=lambda _: [{"sigma": F(0)}],
-        holds=lambda sigma: has_value(formula, value, sigma=sigma),
-        failure="sigma = 0 is allowed, and alpha is 0/0 there",
-    )
-
-
-def lag_repaired(power: int) -> Cases:
-    """The library's coefficients at sigma = 0: 1 at lag 0 and 0 elsewhere."""
+def lag_at_zero(formula: Callable[..., Any]) -> Cases:
+    """Coefficients in the rationalised root at sigma = 0, where F is 1: 1 at lag 0, else 0."""
 
     def check(name: str, sigma: Fraction, complete: str, *controls: Control) -> Cases:
         return Cases(
             name=name,
-            part="sigma = 0",
-            cases=lambda _: [{"sigma": sigma, "k": k} for k in (0, 1, -1, 5)],
-            holds=lambda sigma, k: smoothing.coefficient(k, sigma, power) == (k == 0),
+            part="sigma to 0",
+            cases=lambda _: [{"sigma": sigma, "k": k} for k in (0, 1, 5)],
+            holds=lambda sigma, k: formula(sigma, k) == (k == 0),
             complete=complete,
+            success="the form in the rationalised root is continuous there, with the coefficients "
+            "of the constant 1",
             controls=controls,
         )
 
     mutant = check("sigma = 2", F(2), "")
     control = Control("sigma = 2", mutant, Outcome.FAILS, lambda: F(1, 3) != 1)
-    return check("no smoothing, repaired", F(0), "powers of 0 at every lag but 0", control)
+    return check("the limit without smoothing", F(0), "powers of 0 at every lag but 0", control)
+
+
+def rationalised(sigma: Any, k: int) -> Any:
+    """Lemma 7 with the root written so that it has a value without smoothing."""
+    return printed.lemma_7_form(sigma, smoothing.root(sigma) ** k)
 
 
 LEMMA_7 = Claim(
@@ -207,18 +230,9 @@ LEMMA_7 = Claim(
     r"Fe^{ik\theta}d\theta=\frac{\alpha^{\vert k\vert}}{\sqrt{4\sigma+1}}$, "
     r"$\alpha=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}$.",
     units=UNITS,
-    checks=(
-        LAG_OFF_ORIGIN,
-        LAG_ORIGIN,
-        lag_corner(lambda sigma: printed.lemma_7_form(sigma, printed.omega(sigma)), 0),
-    ),
-    repair=Repair(
-        statement=rf"The same with {ROOT_STATEMENT} in place of $\alpha$ and $0^0=1$, for every "
-        r"$\sigma\ge0$.",
-        changes=("alpha rationalised; the printed form is right for sigma > 0",),
-        checks=(LAG_OFF_ORIGIN, LAG_ORIGIN, RATIONAL_ROOT, lag_repaired(1)),
-        consequence="none.",
-    ),
+    hypotheses=(POSITIVE,),
+    checks=(LAG_OFF_ORIGIN, LAG_ORIGIN, RATIONAL_ROOT, lag_at_zero(rationalised)),
+    note=rf"With {ROOT_STATEMENT} in place of $\alpha$ and $0^0=1$ it has a value at $\sigma=0$.",
 )
 
 # (15) and the comb ------------------------------------------------------------------------------
@@ -357,7 +371,7 @@ COMB = Claim(
                     "k divides d",
                     divides("k divides d", False),
                     Outcome.FAILS,
-                    lambda: comb(1, 2) == 0,
+                    lambda: 1 + math.cos(math.pi) == 0,  # k = 1, d = 2, by hand
                 ),
             ),
         ),
@@ -393,11 +407,18 @@ SQUARE_ORIGIN = Identity(
     general="the denominator times the series is F of Lemma 7, hence the series is F^2; right for "
     "every k >= 0",
 )
+
+
+def regrouped(sigma: Any, k: Any, power: Any) -> Any:
+    """(16) without quotients 0/0, from alpha^k."""
+    return power * (k / (1 + 4 * sigma) + smoothing.beta_limit(sigma))
+
+
 SYMMETRIC_FORM = Identity(
     name="the form of the library",
     part="coefficients",
     lhs=lambda sigma, k, power: printed.eq_16_form(sigma, k, power),
-    rhs=lambda sigma, k, power: power * (k / (1 + 4 * sigma) + smoothing.beta_limit(sigma)),
+    rhs=lambda sigma, k, power: regrouped(sigma, k, power),
     symbols=LAG | {"k": "nonnegative"},
     instance=LAG_POINT | {"k": 2},
 )
@@ -408,24 +429,17 @@ EQ_16 = Claim(
     statement=r"For $\beta$: $f[k]=\frac{(k+1)\alpha^k}{4\sigma+1}+\frac{2\sigma\alpha^{k+1}}"
     r"{(4\sigma+1)^{3/2}}$, $k>0$.",
     units=UNITS,
+    hypotheses=(POSITIVE,),
     checks=(
         SQUARE_OFF_ORIGIN,
         SQUARE_ORIGIN,
-        lag_corner(lambda sigma: printed.eq_16_form(sigma, 1, printed.omega(sigma)), 0),
+        SYMMETRIC_FORM,
+        RATIONAL_ROOT,
+        lag_at_zero(lambda sigma, k: regrouped(sigma, k, smoothing.root(sigma) ** k)),
     ),
-    repair=Repair(
-        statement=r"$f[k]=\omega^{\vert k\vert}\big(\frac{\vert k\vert}{4\sigma+1}+\frac{2\sigma+1}"
-        rf"{{(4\sigma+1)^{{3/2}}}}\big)$ for every integer $k$ and $\sigma\ge0$, {ROOT_STATEMENT}.",
-        changes=("regrouped, alpha rationalised; the printed form is right for sigma > 0, k >= 0",),
-        checks=(
-            SQUARE_OFF_ORIGIN,
-            SQUARE_ORIGIN,
-            SYMMETRIC_FORM,
-            RATIONAL_ROOT,
-            lag_repaired(2),
-        ),
-        consequence="none: Proposition 2 follows by summing over the multiples of d.",
-    ),
+    note=r"Regrouped, $f[k]=\omega^{\vert k\vert}\big(\frac{\vert k\vert}{4\sigma+1}+"
+    rf"\frac{{2\sigma+1}}{{(4\sigma+1)^{{3/2}}}}\big)$ for every integer $k$ and $\sigma\ge0$, "
+    rf"{ROOT_STATEMENT}. The printed form is right at k = 0 too.",
 )
 
 CLAIMS = (LEMMA_6, LEMMA_7, EQ_15, COMB, EQ_16)

@@ -6,12 +6,14 @@ signal has no noise either. Both are to be much less (at most 1/10) in both pane
 """
 
 from collections.abc import Callable
-from typing import Any
+
+import numpy as np
 
 from dptheory.experiments.smoothing_figures import (
     SIGNALS,
     best_smoothing,
     error_ratio,
+    noisy,
     variance,
 )
 from verify.checks.base import Control
@@ -96,13 +98,22 @@ def repaired_signal() -> tuple[Behaviour, Behaviour]:
     return stated, best
 
 
-def draws(numbers: int) -> bool:
-    """Whether a pixel of the second signal is a number: N(0, I_2) has two entries."""
-    return numbers == 1
+def fits(entries: int) -> bool:
+    """Whether draws from N(0, I) with so many entries, one for each pixel, are as many numbers."""
+    pixels = SIGNALS["v_2"].clean.size
+    rng = np.random.default_rng(0)
+    return rng.multivariate_normal(np.zeros(entries), np.eye(entries), pixels).size == pixels
 
 
-def pixel(_: Context) -> list[dict[str, Any]]:
-    return [{"numbers": 2}]
+def second_signal(name: str, entries: int, *controls: Control) -> Cases:
+    return Cases(
+        name=name,
+        part="second signal",
+        cases=lambda _: [{"entries": entries}],
+        holds=fits,
+        failure="N(0, I_2) is a pair, added to the one number of a pixel",
+        controls=controls,
+    )
 
 
 FIG_2 = Claim(
@@ -115,12 +126,15 @@ FIG_2 = Claim(
     checks=(
         NOISE,
         in_panels("mean squared error", "signal", "much less", printed_error),
-        Cases(
-            name="the second signal",
-            part="second signal",
-            cases=pixel,
-            holds=draws,
-            failure="N(0, I_2) is a pair, added to the one number of a pixel",
+        second_signal(
+            "the second signal",
+            2,
+            Control(
+                "one entry",
+                second_signal("one entry", 1),
+                Outcome.HOLDS,
+                lambda: noisy(SIGNALS["v_2"]).size == 100 * 100,
+            ),
         ),
     ),
     repair=Repair(

@@ -21,11 +21,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from dptheory.numbers import exp, kind, log
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower, subsampled_upper
 from verify.checks.base import Control
-from verify.checks.boxes import Boxes
 from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
@@ -34,6 +32,16 @@ from verify.claim import Claim, Repair
 from verify.context import Context
 from verify.evidence import Level, Outcome
 from verify.papers.lssgd import printed_privacy as printed
+from verify.papers.lssgd.lemma_1_bounds import (
+    growth,
+    large_variance,
+    later_directions,
+    on_box,
+    orders_above_4,
+    orders_from_2_to_3,
+    orders_from_3_to_4,
+    tail_decreases,
+)
 
 Case = dict[str, Any]
 F = Fraction
@@ -130,78 +138,6 @@ MOMENTS = Identity(
 )
 
 # K <= 5 u --------------------------------------------------------------------------------------
-
-
-def growth(u: Any) -> Any:
-    """(e^u - 1)/u for u >= 0, an increasing function with value 1 at 0: E(R - 1)^2 by u."""
-    if kind(u) == "arb":
-        low, high = u.lower(), u.upper()
-        start = low.expm1() / low if low > 0 else 1 + 0 * high
-        return start.union(high.expm1() / high)
-    return math.expm1(u) / float(u) if u != 0 else 1.0
-
-
-def orders_from_2_to_3(u: Any) -> Any:
-    """A bound of K/u: (1+x)^p <= 1+x, x <= tau R, E(R-1)^2 R = e^{3u} - 2e^u + 1, and
-    tau <= u e^{-2}/(1+u)."""
-    return growth(u) + exp(-2 + 0 * u) * (exp(3 * u) - 2 * exp(u) + 1) / (1 + u)
-
-
-def orders_from_3_to_4(u: Any, p: Any) -> Any:
-    """A bound of K/u for p = alpha - 2 >= 1, tau <= u e^{-alpha}/(1+u).
-
-    By convexity (1+x)^p <= (1-c)^(1-p) + c^(1-p) x^p; c = 1/(p+1). Further E(R-1)_+^(p+2) <=
-    E R^(p+2) = e^{(p+2)(p+1)u/2}, and u^(p-1) <= 1.
-    """
-    tail = exp((p + 2) * (p + 1) * u / 2 - p * (p + 2))
-    return (1 + 1 / p) ** (p - 1) * growth(u) + (p + 1) ** (p - 1) * tail / (1 + u) ** p
-
-
-def tail_exponent(p: Any) -> Any:
-    """-ln of the last term of the same bound for p >= 2, with u^(p-1)/(1+u)^p at its largest,
-    u = 1, and with ln(p+1) replaced by its tangent at p = 2."""
-    one = 1 + 0 * p
-    tangent = log(3 * one) + (p - 2) / 3
-    return p * log(2 * one) - (p - 1) * tangent + p * (p + 2) - (p + 2) * (p + 1) / 2
-
-
-def orders_above_4(u: Any) -> Any:
-    """The same with (1+1/p)^(p-1) < e and the last term at p = 2, 3 e^{-2}/4."""
-    return exp(1 + 0 * u) * growth(u) + 3 * exp(-2 + 0 * u) / 4
-
-
-def large_variance(u: Any) -> Any:
-    """A bound of K/u for alpha > 2, tau alpha <= 1, alpha <= 1/(4 u).
-
-    Where R <= 2, (1 + tau (R-1))^(alpha-2) <= e. Elsewhere it is at most R^(alpha-2) (R/2)^m, and
-    m + alpha - 2 = (ln 2)/u makes the expectation (4 e^u - 3) e^{-c/u}/(4 sqrt 2) at most, with
-    c = (ln 2)^2/2 - (ln 2)/4; then e^{-c/u}/u <= 1/(c e).
-    """
-    one = 1 + 0 * u
-    two = log(2 * one)
-    c = two**2 / 2 - two / 4
-    return exp(one) * growth(u) + (4 * exp(u) - 3) / (4 * exp(two / 2) * c * exp(one))
-
-
-def on_box(bound: Any, **ranges: tuple[Any, Any]) -> Any:
-    """constant -> whether the bound of K/u stays below it on a box."""
-    return lambda constant: Boxes(ranges, limit=500).proves(bound, lambda u, **_: constant + 0 * u)
-
-
-def tail_decreases(_: Any) -> bool:
-    """Whether the last term is largest at p = 2, by nonnegative coefficients in p - 2."""
-    proof = Decomposition({"k": "nonnegative"}, "", substitution=lambda k: {"p": 2 + k})
-    return proof.proves(lambda p: tail_exponent(2 + 0 * p), tail_exponent)
-
-
-def later_directions(_: Any) -> bool:
-    """Whether t^(-alpha-1) <= t^(alpha-2), t = 1 + k, t^(alpha-1) = 1 + z: the other direction."""
-    proof = Decomposition(
-        {"k": "positive", "z": "nonnegative"},
-        "",
-        substitution=lambda k, z: {"t": 1 + k, "power": 1 + z},
-    )
-    return proof.proves(lambda t, power: 1 / (power * t**2), lambda t, power: power / t)
 
 
 STEPS = {
@@ -326,7 +262,8 @@ def admits(tau: Any, ratio: Any, alpha: Any) -> bool:
 def proved(tau: Any, ratio: Any, alpha: Any) -> bool:
     """The range of the repairs: the bound is proved there."""
     large = tau * alpha <= 1 and 4 * alpha <= ratio
-    return bool(ratio >= 1 and (alpha <= 2 or large or admits(tau, ratio, alpha)))
+    some = alpha <= 2 or large or admits(tau, ratio, alpha)
+    return bool(tau == 1 or (ratio >= 1 and some))
 
 
 def violated(tau: Any, ratio: Any, alpha: int) -> bool:
@@ -345,16 +282,48 @@ def violated(tau: Any, ratio: Any, alpha: int) -> bool:
     return bool(moment.log() > ball(CONSTANT * F(tau) ** 2 * alpha * (alpha - 1) / F(ratio)))
 
 
-def beyond(name: str, *cases: Case) -> Cases:
-    """The bound fails at all of the cases, which lie outside a printed range."""
-    return Cases(
-        name=name,
-        part="necessary",
-        level=Level.CERTIFIED,
-        cases=lambda _: iter(cases),
-        holds=lambda **case: not proved(**case),
-        failure="outside the printed range the bound is proved as well",
-    )
+def beyond(name: str, failing: Case, *cases: Case) -> Cases:
+    """Whether the bound fails at all of the cases; the control is a case where it does."""
+
+    def holds(**case: Any) -> tuple[float, float]:
+        upper, bound = measured(subsampled_upper, CONSTANT, **case)
+        return bound, upper
+
+    def check(label: str, at: tuple[Case, ...], *controls: Control) -> Cases:
+        return Cases(
+            name=label,
+            part="necessary",
+            level=Level.NUMERIC,
+            cases=lambda _: iter(at),
+            holds=holds,
+            failure="not required there: the printed bound exceeds an upper bound of every "
+            "pair's divergence",
+            controls=controls,
+        )
+
+    control = check("a case where it fails", (failing,))
+    known = Control(control.name, control, Outcome.HOLDS, lambda: violated(**failing))
+    return check(name, cases, known)
+
+
+def covered(failing: Case, *cases: Case) -> Cases:
+    """Whether the repaired range contains the cases; the control is a certified violation."""
+
+    def check(name: str, at: tuple[Case, ...], *controls: Control) -> Cases:
+        return Cases(
+            name=name,
+            part="range covers",
+            level=Level.CERTIFIED,
+            cases=lambda _: iter(at),
+            holds=proved,
+            success="the bound is proved where the printed range excludes it",
+            failure="outside the repaired range",
+            controls=controls,
+        )
+
+    control = check("a violation is outside", (failing,))
+    known = Control(control.name, control, Outcome.FAILS, lambda: violated(**failing))
+    return check("the repaired range covers the printed failures", cases, known)
 
 
 def counterexample(name: str, case: Case) -> Cases:
@@ -384,6 +353,31 @@ def counterexample(name: str, case: Case) -> Cases:
     return check(case, (known,))
 
 
+SMALL_VARIANCE: Case = {"tau": F(3, 10**5), "ratio": F(1, 2), "alpha": 10}
+LARGE_ORDER: Case = {"tau": F(1, 10), "ratio": F(3, 2), "alpha": 20}
+UNIT_VARIANCE: Case = {"tau": F(1, 20), "ratio": 1, "alpha": 2}
+LARGER_ORDERS: tuple[Case, ...] = (
+    {"tau": F(1), "ratio": F(3, 2), "alpha": 2},
+    {"tau": F(printed.BATCH, printed.N), "ratio": 300, "alpha": 70},
+)
+WHOLE_DATA = Inequality(
+    name="all data, tau = 1",
+    part="tau = 1",
+    lhs=printed.gaussian_rdp,
+    rhs=lambda alpha, sensitivity, sigma: printed.subsampled_rdp(alpha, sensitivity, sigma, 1),
+    domain=Domain(
+        {
+            "alpha": Range(1.01, 100, log=True, corners=(2,)),
+            "sensitivity": Range(0, 10, corners=(0, 1)),
+            "sigma": Range(0.1, 10, log=True, corners=(1, 2)),
+        }
+    ),
+    proof=Decomposition(
+        dict.fromkeys(("alpha", "sigma"), "positive") | {"sensitivity": "nonnegative"},
+        "without subsampling the divergence is a tenth of the bound, at every order and variance",
+    ),
+)
+
 VARIANCE_RANGE = Claim(
     id="lssgd/lemma-1-variance-range",
     where="App A, Lemma 1",
@@ -391,7 +385,7 @@ VARIANCE_RANGE = Claim(
     statement=r"The subsampled bound requires $\sigma'^2\ge1.5$.",
     units=UNITS,
     hypotheses=("the other hypotheses of Lemma 1",),
-    checks=(beyond("fails for smaller variances", {"tau": F(1, 20), "ratio": 1, "alpha": 2}),),
+    checks=(beyond("fails for smaller variances", SMALL_VARIANCE, UNIT_VARIANCE),),
     repair=Repair(
         statement=r"$\sigma'^2\ge1$ is enough; at $\sigma'^2=1/2$ the bound is false.",
         changes=("1 instead of 1.5", "sufficient, not necessary"),
@@ -399,10 +393,8 @@ VARIANCE_RANGE = Claim(
             constant_suffices(STEPS),
             MIXTURES,
             MOMENTS,
-            counterexample(
-                "sigma'^2 = 1/2, within the order range",
-                {"tau": F(3, 10**5), "ratio": F(1, 2), "alpha": 10},
-            ),
+            covered(SMALL_VARIANCE, UNIT_VARIANCE),
+            counterexample("sigma'^2 = 1/2, within the order range", SMALL_VARIANCE),
         ),
         consequence="none in the paper's settings, where sigma'^2 is 300 or more.",
     ),
@@ -416,26 +408,19 @@ ORDER_RANGE = Claim(
     statement=r"The subsampled bound requires $\alpha\le\log\frac1{\tau(1+\sigma'^2)}$.",
     units=UNITS,
     hypotheses=("the other hypotheses of Lemma 1",),
-    checks=(
-        beyond(
-            "fails for larger orders",
-            {"tau": F(1), "ratio": F(3, 2), "alpha": 2},
-            {"tau": F(printed.BATCH, printed.N), "ratio": 300, "alpha": 70},
-        ),
-    ),
+    checks=(beyond("fails for larger orders", LARGE_ORDER, *LARGER_ORDERS),),
     repair=Repair(
         statement=r"Each of these is enough, with $\sigma'^2\ge1$: $\alpha\le2$; the printed "
-        r"range; $\tau\alpha\le1$ and $\alpha\le\sigma'^2/4$. Without any range of orders the "
-        "bound is false.",
+        r"range; $\tau\alpha\le1$ and $\alpha\le\sigma'^2/4$; and $\tau=1$, for every variance. "
+        "Without any range of orders the bound is false.",
         changes=("sufficient, not necessary", "orders up to sigma'^2/4 for tau alpha <= 1"),
         checks=(
             constant_suffices(STEPS | LARGE),
             MIXTURES,
             MOMENTS,
-            counterexample(
-                "order 20 at tau = 1/10, sigma'^2 = 3/2",
-                {"tau": F(1, 10), "ratio": F(3, 2), "alpha": 20},
-            ),
+            WHOLE_DATA,
+            covered(LARGE_ORDER, *LARGER_ORDERS),
+            counterexample("order 20 at tau = 1/10, sigma'^2 = 3/2", LARGE_ORDER),
         ),
         consequence="Theorem 1 works where it is used: its orders (40 to 240) are far beyond the "
         "printed range, which ends at order 6 for tau = 128/50000 whatever the noise, and within "

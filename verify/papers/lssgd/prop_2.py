@@ -22,12 +22,12 @@ from verify.papers.lssgd.prop_1 import (
     DIAGONAL,
     OFF_DIAGONAL,
     POINT,
+    POSITIVE,
     POWERS,
     RATIONAL_ROOT,
     ROOT_STATEMENT,
     UNITS,
-    corner,
-    corner_repaired,
+    at_zero,
     second_route,
 )
 
@@ -76,13 +76,13 @@ def regrouped(sigma: Any, d: Any, whole: Any) -> Any:
     return limit + 2 * d * whole / ((1 - whole) ** 2 * (1 + 4 * sigma))
 
 
-def repaired(sigma: Any, d: int) -> Any:
+def rationalised(sigma: Any, d: int) -> Any:
     """Proposition 2 with omega written so that it has a value without smoothing."""
     return regrouped(sigma, d, smoothing.root(sigma) ** d)
 
 
 REGROUPED = Identity(
-    name="the repaired form",
+    name="the form without quotients 0/0",
     part="closed form",
     lhs=lambda sigma, d, whole: printed.prop_2_form(sigma, d, whole),
     rhs=lambda sigma, d, whole: regrouped(sigma, d, whole),
@@ -97,16 +97,22 @@ PROP_2 = Claim(
     statement=r"$\beta=\frac{2\omega^{2d+1}-\xi\omega^{2d}+2\xi d\omega^d-2\omega+\xi}"
     r"{\sigma^2\xi^3(1-\omega^d)^2}$, $\xi=-\frac{\sqrt{1+4\sigma}}\sigma$.",
     units=UNITS | {"whole": "1"},
-    checks=(OFF_DIAGONAL, DIAGONAL, TELESCOPES, WHOLE, SUM, corner(printed.prop_2)),
-    repair=Repair(
-        statement=r"$\beta=\frac{2\sigma+1}{(4\sigma+1)^{3/2}}\frac{1+\omega^d}{1-\omega^d}+"
-        rf"\frac{{2d\omega^d}}{{(4\sigma+1)(1-\omega^d)^2}}$ with {ROOT_STATEMENT}, for every "
-        r"$\sigma\ge0$ and $d\ge1$; the limit for large $d$ is "
-        r"$\frac{2\sigma+1}{(4\sigma+1)^{3/2}}$.",
-        changes=("regrouped, omega rationalised; the printed form is right for sigma > 0",),
-        checks=(REGROUPED, RATIONAL_ROOT, corner_repaired(repaired)),
-        consequence="none in value; the printed form divides by 0 at sigma = 0.",
+    hypotheses=(POSITIVE,),
+    checks=(
+        OFF_DIAGONAL,
+        DIAGONAL,
+        TELESCOPES,
+        WHOLE,
+        SUM,
+        REGROUPED,
+        RATIONAL_ROOT,
+        at_zero(rationalised),
     ),
+    note=r"The singularity at $\sigma=0$ is removable: $\beta=\frac{2\sigma+1}{(4\sigma+1)^{3/2}}"
+    r"\frac{1+\omega^d}{1-\omega^d}+"
+    rf"\frac{{2d\omega^d}}{{(4\sigma+1)(1-\omega^d)^2}}$ with {ROOT_STATEMENT}, for every "
+    r"$\sigma\ge0$ and $d\ge1$; the limit for large $d$ is "
+    r"$\frac{2\sigma+1}{(4\sigma+1)^{3/2}}$. The printed form divides by 0 at $\sigma=0$.",
 )
 
 # The ranges of gamma and beta -------------------------------------------------------------------

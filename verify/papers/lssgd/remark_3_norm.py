@@ -1,17 +1,21 @@
 """Appendix A, Remark 3: what smoothing does to the norm of a difference of gradients."""
 
+import dataclasses
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import sympy
 
-from dptheory.numbers import total
+from verify.checks.base import Control
+from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.claim import Claim, Repair
+from verify.evidence import Outcome
 from verify.papers.lssgd import printed
+from verify.papers.lssgd.lemmas_4_5 import traces
 
 F = Fraction
 GRADIENT = "loss/length"
@@ -89,21 +93,24 @@ def radial_mean(radius: Any, d: Any) -> Any:
     return mean.subs(dict(zip(symbols, (radius, d), strict=True)))
 
 
-def fourth_moments(weights: Any) -> Any:
-    """E (sum of w_i u_i^2)^2 for u uniform on the sphere of R^d.
+@cache
+def fourth_radial_moment() -> tuple[Any, Any]:
+    """E |x|^4 for x standard Gaussian in R^d, by integration over the radius; and its symbol."""
+    r, d = sympy.symbols("r d", positive=True)
+    weight = r ** (d - 1) * sympy.exp(-(r**2) / 2)
+    mass, mean = (sympy.integrate(sympy.powsimp(f * weight), (r, 0, sympy.oo)) for f in (1, r**4))
+    return sympy.simplify(sympy.gammasimp(mean / mass)), d
 
-    E u_i^4 = 3/(d(d+2)) and E u_i^2 u_j^2 = 1/(d(d+2)).
+
+def variance(d: Any, linear: Any, square: Any) -> Any:
+    """The variance of |A^{-1}u|^2 = sum of w_i u_i^2 for u uniform on the sphere of R^d.
+
+    With x = |x| u Gaussian, E u_i^4 = 3/E|x|^4 and E u_i^2 u_j^2 = 1/E|x|^4. ``linear`` is the sum
+    of the weights w_i, the squared eigenvalues, ``square`` that of their squares, so that the sum
+    of w_i w_j over i != j is linear^2 - square.
     """
-    d = len(weights)
-    square = total(3 * w * w for w in weights)
-    mixed = total(weights[i] * weights[j] for i in range(d) for j in range(d) if i != j)
-    return (square + mixed) / (d * (d + 2))
-
-
-def variance(weights: Any) -> Any:
-    """The variance of |A^{-1}u|^2 for u uniform on the sphere, w_i the squared eigenvalues."""
-    mean = total(weights) / len(weights)
-    return fourth_moments(weights) - mean * mean
+    radial, symbol = fourth_radial_moment()
+    return (3 * square + (linear**2 - square)) / radial.subs(symbol, d) - (linear / d) ** 2
 
 
 MEAN = Identity(
@@ -116,15 +123,44 @@ MEAN = Identity(
     general="by symmetry a coordinate in any orthonormal basis has 1/d of it, so that "
     "E |A^{-1}g|^2 is the mean of the squared eigenvalues, beta, times E |g|^2",
 )
+QUOTIENT = Identity(
+    name="a coordinate of the eigenbasis",
+    part="expectation",
+    # A coordinate of g has 1/d of its squared length, and A^{-1} divides it by the eigenvalue.
+    lhs=lambda radius, d, sigma, c: radial_mean(radius, d) / d / printed.eigenvalue(sigma, c) ** 2,
+    rhs=lambda radius, d, sigma, c: radius**2 / (d + 2) / (1 + 2 * sigma * (1 - c)) ** 2,
+    symbols={"radius": "positive", "d": "positive", "sigma": "positive", "c": "fraction"},
+    instance={"radius": F(3), "d": F(2), "sigma": F(2), "c": F(1, 2)},
+    general="c is the cosine of coordinate i; the sum over i is d beta radius^2/(d + 2), beta "
+    "times the mean over the ball, for every d",
+)
+
+
+def trace_of_square(name: str, value: Any, *controls: Control) -> Cases:
+    """trace(A^{-2})/d, the mean quotient of an isotropic g, by linear algebra."""
+    check = traces(name, 2, lambda sigma, d: d * value(sigma, d), *controls)
+    return dataclasses.replace(check, part="expectation")
+
+
+MEAN_TRACE = trace_of_square(
+    "trace of the squared inverse over d",
+    printed.beta,
+    Control(
+        "gamma",
+        trace_of_square("gamma", printed.gamma),
+        Outcome.FAILS,
+        # d = 2, sigma = 1: the eigenvalues of A are 1 and 5.
+        lambda: 1 + F(1, 25) != 1 + F(1, 5),
+    ),
+)
 SPREAD = Identity(
-    name="variance of the quotient, three weights",
+    name="variance of the quotient",
     part="high probability",
-    lhs=lambda w, v, z: variance((w, v, z)),
-    rhs=lambda w, v, z: 2 * (3 * (w**2 + v**2 + z**2) - (w + v + z) ** 2) / (9 * 5),
-    symbols=dict.fromkeys("wvz", "nonnegative"),
-    instance={"w": F(1), "v": F(1, 2), "z": F(1, 3)},
-    general="2 (d sum of w^2 - (sum of w)^2)/(d^2 (d+2)) for every d: both sides are symmetric "
-    "quadratic forms, fixed by the coefficients of w_1^2 and w_1 w_2",
+    lhs=lambda d, linear, square: variance(d, linear, square),
+    rhs=lambda d, linear, square: 2 * (d * square - linear**2) / (d**2 * (d + 2)),
+    symbols=dict.fromkeys(("d", "linear", "square"), "positive"),
+    instance={"d": F(3), "linear": F(11, 6), "square": F(49, 36)},
+    general="for every d and all weights, through the sums of the weights and of their squares",
 )
 CONCENTRATES = Inequality(
     name="the quotient concentrates",
@@ -148,8 +184,8 @@ COMPRESSION = Claim(
     title="compression of a random difference",
     statement="For $g$ uniform in a ball in high dimension a high-probability estimate of the "
     r"compression ratio of the (squared) norm follows as in Lemma 5: $\beta$.",
-    units=UNITS | dict.fromkeys("vz", "1"),
-    checks=(MEAN, SPREAD, CONCENTRATES),
+    units=UNITS | dict.fromkeys(("linear", "square", "c"), "1"),
+    checks=(MEAN, QUOTIENT, MEAN_TRACE, SPREAD, CONCENTRATES),
     note="Exact: the mean quotient is beta, its standard deviation at most sqrt(2 beta/(d+2)), "
     "3 % of beta at d = 7850 and sigma = 1. A difference of gradients is not uniform in a ball, "
     "and the guarantee rests on the worst difference, which is not compressed.",

@@ -1,7 +1,7 @@
 """Section 2: the smoothing matrix (3), its condition number, the FFT formula, and (4)-(5)."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 import sympy
 
 from dptheory import smoothing
+from dptheory.numbers import total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
@@ -176,6 +177,7 @@ CONDITION = Claim(
     title="condition number",
     statement=r"$A_\sigma$ has condition number $1+4\sigma$, independent of the dimension.",
     units=UNITS,
+    hypotheses=("A has the printed eigenvalues: it is the circulant (see eq-3 for d = 1, 2)",),
     checks=(
         Cases(
             name="small dimensions",
@@ -197,49 +199,109 @@ CONDITION = Claim(
 # The FFT formula ---------------------------------------------------------------------------------
 
 
-def vectors(context: Context) -> Iterator[Case]:
+def vectors(context: Context, dimensions: tuple[int, ...]) -> Iterator[Case]:
     rng = context.named("vectors").rng()
-    for d in (2, 3, 4, 5, 16, 57, 128):
+    for d in dimensions:
         for sigma in (0.0, 1.0, 40.0):
             yield {"v": rng.normal(size=d), "sigma": sigma}
 
 
-def fft_formula(v: np.ndarray, sigma: float, *, centre: float = -2.0) -> np.ndarray:
-    """The formula as printed, on the printed vector [-2, 1, 0, ..., 0, 1]."""
-    kernel = np.zeros(len(v))
-    kernel[0], kernel[1], kernel[-1] = centre, 1.0, 1.0
-    return np.fft.ifft(np.fft.fft(v) / (1 - sigma * np.fft.fft(kernel))).real
+def printed_kernel(d: int, centre: Any = -2) -> list[Any]:
+    """[-2, 1, 0, ..., 0, 1], entry by entry: [-2, 1] for d = 2 and [-2] for d = 1."""
+    return [centre, *(1 if k in (1, d - 1) else 0 for k in range(1, d))]
+
+
+def added_kernel(d: int, centre: Any = -2) -> list[Any]:
+    """The same with entries that fall on one place added: [-2, 2] and [0]."""
+    kernel = [centre] + [0] * (d - 1)
+    for place in (1, -1):
+        kernel[place % d] += 1
+    return kernel
+
+
+Kernel = Callable[..., list[Any]]
+
+
+def fft_formula(kernel: Kernel, v: np.ndarray, sigma: float, centre: float) -> np.ndarray:
+    symbol = 1 - sigma * np.fft.fft(np.array(kernel(len(v), centre), dtype=float))
+    return np.fft.ifft(np.fft.fft(v) / symbol).real
 
 
 def dense(v: np.ndarray, sigma: float) -> np.ndarray:
-    return np.linalg.solve(np.array(printed.eq_3(sigma, len(v)), dtype=float), v)
+    return np.linalg.solve(np.array(smoothing.matrix(len(v), sigma), dtype=float), v)
 
 
-def fft_route(centre: float = -2.0) -> Routes:
+def fft_route(kernel: Kernel, part: str, dimensions: tuple[int, ...], centre: float) -> Routes:
     """The formula against a dense solve, with another first entry of the vector."""
     return Routes(
-        name="against a dense solve",
-        part="formula",
-        cases=vectors,
-        first=lambda v, sigma: fft_formula(v, sigma, centre=centre),
+        name=f"against a dense solve, {part}",
+        part=part,
+        cases=lambda context: vectors(context, dimensions),
+        first=lambda v, sigma: fft_formula(kernel, v, sigma, centre),
         second=dense,
         tolerance=1e-12,
-        meaning="the printed FFT formula inverts the printed matrix",
+        meaning="the FFT formula inverts the circulant",
     )
 
 
-SOLVES = dataclasses.replace(
-    fft_route(),
-    controls=(
-        Control(
-            "-3 for -2",
-            fft_route(-3.0),
-            Outcome.FAILS,
-            # The constant vector is kept by A, but divided by 1 + sigma here.
-            lambda: 1 - 40 * (-3 + 1 + 1) != 1,
-        ),
-    ),
+def solves(kernel: Kernel, part: str, dimensions: tuple[int, ...]) -> Routes:
+    mutant = fft_route(kernel, part, dimensions, -3.0)
+    # The constant vector is kept by A, but divided by 1 + sigma here.
+    control = Control("-3 for -2", mutant, Outcome.FAILS, lambda: 1 - 40 * (-3 + 1 + 1) != 1)
+    return dataclasses.replace(fft_route(kernel, part, dimensions, -2.0), controls=(control,))
+
+
+def exact_transform(v: list[Any], sign: int) -> list[Any]:
+    """The sums of v_k exp(sign 2 pi i j k/d), exactly."""
+    d = len(v)
+    angles = [[2 * sympy.pi * sign * j * k / d for k in range(d)] for j in range(d)]
+    return [
+        total(x * (sympy.cos(a) + sympy.I * sympy.sin(a)) for x, a in zip(v, row, strict=True))
+        for row in angles
+    ]
+
+
+def exact_formula(kernel: list[Any], v: tuple[int, ...], sigma: Fraction) -> list[Any]:
+    """The FFT formula in exact arithmetic."""
+    top = exact_transform([sympy.Integer(x) for x in v], -1)
+    bottom = exact_transform([sympy.Integer(x) for x in kernel], -1)
+    quotient = [a / (1 - sympy.Rational(str(sigma)) * b) for a, b in zip(top, bottom, strict=True)]
+    return [sympy.simplify(x / len(v)) for x in exact_transform(quotient, 1)]
+
+
+def smoothed_back(kernel: Kernel, v: tuple[int, ...], sigma: Fraction) -> bool:
+    """Whether the circulant takes the formula's result back to the vector."""
+    found = exact_formula(kernel(len(v)), v, sigma)
+    rows = smoothing.matrix(len(v), sigma)
+    back = (total(sympy.Rational(str(a)) * x for a, x in zip(r, found, strict=True)) for r in rows)
+    return all(sympy.simplify(x - y) == 0 for x, y in zip(back, v, strict=True))
+
+
+def small_circles(name: str, kernel: Kernel, *controls: Control) -> Cases:
+    """The exact formula in two dimensions and in one, on a basis (it is linear) and a sum."""
+    return Cases(
+        name=name,
+        part="d = 1, 2",
+        cases=lambda _: ({"v": v, "sigma": F(1)} for v in ((1, 2), (1, 0), (0, 1), (1,))),
+        holds=lambda v, sigma: smoothed_back(kernel, v, sigma),
+        failure="the printed vector is [-2, 1] at d = 2: the formula gives (5/8, 7/8), and A "
+        "inverted (7/5, 8/5); at d = 1 it is [-2] and divides by 1 + 2 sigma instead of 1",
+        controls=controls,
+    )
+
+
+SYMBOL = Identity(
+    name="the symbol",
+    part="d >= 3",
+    lhs=printed.fft_symbol,
+    rhs=lambda sigma, z: (1 + 2 * sigma) - sigma * z - sigma / z,
+    symbols=dict.fromkeys(("sigma", "z"), "positive"),
+    instance={"sigma": F(2), "z": F(3)},
+    general="both sides are the eigenvalue of the circulant on powers of z, z^d = 1; the "
+    "transform diagonalises every circulant, and no eigenvalue is below 1. With coinciding "
+    "entries added it is the transform for d = 1, 2 as well",
 )
+LITERAL = small_circles("the printed vector on small circles", printed_kernel)
 FFT = Claim(
     id="lssgd/fft",
     where="§2.1",
@@ -247,21 +309,30 @@ FFT = Claim(
     statement=r"$A_\sigma^{-1}v=\mathrm{ifft}(\mathrm{fft}(v)/(\mathbf1-\sigma\,\mathrm{fft}"
     r"(\mathbf d)))$, $\mathbf d=[-2,1,0,\dots,0,1]^T$.",
     units=UNITS,
-    checks=(
-        Identity(
-            name="the symbol",
-            part="formula",
-            lhs=printed.fft_symbol,
-            rhs=lambda sigma, z: (1 + 2 * sigma) - sigma * z - sigma / z,
-            symbols=dict.fromkeys(("sigma", "z"), "positive"),
-            instance={"sigma": F(2), "z": F(3)},
-            general="both sides are the eigenvalue of the circulant on powers of z, z^d = 1; the "
-            "transform diagonalises every circulant, and no eigenvalue is below 1",
+    hypotheses=("A has the printed eigenvalues: it is the circulant (see eq-3 for d = 1, 2)",),
+    checks=(SYMBOL, solves(printed_kernel, "d >= 3", (3, 4, 5, 16, 57, 128)), LITERAL),
+    repair=Repair(
+        statement=r"The same with $\mathbf d=e_1-2e_0+e_{-1}$, indices modulo $d$: as printed for "
+        r"$d\ge3$, $[-2,2]$ for $d=2$ and $[0]$ for $d=1$.",
+        changes=("entries that coincide are added (d = 1, 2)",),
+        checks=(
+            SYMBOL,
+            solves(added_kernel, "d >= 1", (2, 1, 3, 4, 5, 16, 57, 128)),
+            small_circles(
+                "the added vector on small circles",
+                added_kernel,
+                Control(
+                    LITERAL.name,
+                    LITERAL,
+                    Outcome.FAILS,
+                    # The sum of v is kept by A, but divided by 1 - (-2 + 1) here.
+                    lambda: 1 - (-2 + 1) != 1,
+                ),
+            ),
         ),
-        SOLVES,
+        consequence="none for d >= 3. With (3) also read entry by entry the printed formula does "
+        "invert it at d = 2, but neither has the eigenvalues behind gamma and beta.",
     ),
-    note="For d = 2 the printed vector is [-2, 1], its entry 1 and the last one being the same; "
-    "this fits (3) read entry by entry, but not the eigenvalues behind gamma and beta (eq-3).",
 )
 
 EQ_5 = Claim(
@@ -278,7 +349,8 @@ EQ_5 = Claim(
             rhs=lambda w, eta, g, n, c: printed.eq_4(w, eta, g, n) + 0 * c,
             symbols=dict.fromkeys(("w", "eta", "g", "n", "c"), "real"),
             instance={"w": F(2), "eta": F(1, 3), "g": F(5), "n": F(7), "c": F(1, 2)},
-            general="every eigenvalue is 1 at sigma = 0, for every d",
+            general="every eigenvalue is 1 at sigma = 0, for every d; (3) is I there in either "
+            "reading of small d",
         ),
     ),
 )
