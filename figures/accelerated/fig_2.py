@@ -2,24 +2,29 @@ r"""Figure 2 of Kuru et al. (2020): optimal noise of the multistage method for 2
 
 The Laplace scale :math:`b_t` of every iteration in units of :math:`S_1/(n\epsilon)`, from (34) and
 (31), beside the constant scale T that spends the same budget. The scale falls within a stage and
-jumps up where the next one starts with a smaller step size.
+jumps up where the next one starts with a smaller step size. Open circles are read off the figure as
+its authors released it: there the last iteration of each stage but the last has more noise, since
+the program leaves a factor 2 of (34) out of its weight.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from dptheory.experiments.masg_noise import STAGES, figure_2
+from dptheory.experiments.masg_noise import RELEASED, STAGES, figure_2
 from figures.style import BLUE, GREY, VERMILION
 
 Table = Mapping[str, NDArray[np.float64]]
+OPEN: Any = {"color": GREY, "markerfacecolor": "none", "markersize": 5, "zorder": 3}
 
 
 def tables() -> dict[str, Table]:
     """A table a panel, ``stages_<K>``: ``t`` from 1, ``stage``, ``optimal`` and ``equal`` scales;
+    one ``released_<K>``: ``t`` and ``optimal`` of the points read off the released figure;
     and ``summary``: K, T and the noise term of the bound over that of equal noise."""
     result: dict[str, Table] = {}
     for number in STAGES:
@@ -30,6 +35,11 @@ def tables() -> dict[str, Table]:
             "stage": np.repeat(np.arange(1.0, number + 1), [s.iterations for s in panel.plan]),
             "optimal": panel.scales,
             "equal": np.full(T, float(T)),
+        }
+        drawn = RELEASED[number]
+        result[f"released_{number}"] = {
+            "t": np.array(list(drawn.heights), dtype=float),
+            "optimal": np.array([float(drawn.value(t)) for t in drawn.heights]),
         }
     result["summary"] = {
         "K": np.array(STAGES, dtype=float),
@@ -46,22 +56,23 @@ def draw(data: Mapping[str, Table]) -> Figure:
     summary = data["summary"]
     rows = zip(summary["K"], summary["T"], summary["saving"], strict=True)
     for axis, (number, T, saving) in zip(axes.flat, rows, strict=True):
-        _draw_panel(axis, data[f"stages_{number:.0f}"])
+        _draw_panel(axis, data[f"stages_{number:.0f}"], data[f"released_{number:.0f}"])
         axis.set_title(f"{number:.0f} stages, $T={T:.0f}$; noise term {saving:.2f} of equal noise")
     for axis in axes[:, 0]:
         axis.set_ylabel(r"scale $b_t\,n\epsilon/S_1$")
     handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncol=3)
+    figure.legend(handles, labels, loc="outside upper center", ncol=4)
     return figure
 
 
-def _draw_panel(axis: Axes, table: Table) -> None:
+def _draw_panel(axis: Axes, table: Table, released: Table) -> None:
     t = table["t"]
     changes = t[1:][np.diff(table["stage"]) > 0] - 0.5
     whole = axis.get_xaxis_transform()
     axis.vlines(changes, 0, 1, GREY, ":", label="next stage", transform=whole, linewidth=0.6)
     axis.plot(t, table["optimal"], color=BLUE, label="optimal, (31) with (34)")
     axis.plot(t, table["equal"], "--", color=VERMILION, label="equal noise")
+    axis.plot(*released.values(), "o", label="printed curve", **OPEN)
     axis.set_xlim(1, t[-1])
     axis.set_ylim(0, None)
     axis.set_xlabel("iteration $t$")

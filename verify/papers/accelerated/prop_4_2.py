@@ -58,6 +58,21 @@ TANGENT = Inequality(
         terms=lambda x, e, X, E: ((x * E - e * X) ** 2 * (x * E + 2 * e * X) / (e**2 * E**3),),
     ),
 )
+# The slack is at least X (x E - e X)^2/(e E^3), which is 0 at e = x E/X and nowhere else.
+STRICT = Inequality(
+    name="and strictly more, unless its budgets are those of (31)",
+    part="unique minimiser",
+    lhs=lambda x, e, X, E: TANGENT.lhs(x, e, X, E) + X * (x * E - e * X) ** 2 / (e * E**3),
+    rhs=lambda x, e, X, E: x**3 / e**2,
+    domain=TANGENT.domain,
+    proof=Decomposition(
+        {"x": "nonnegative"} | dict.fromkeys(("e", "X", "E"), "positive"),
+        "the difference is (x E - e X)^2 (x E + e X)/(e^2 E^3); summed over t, the excess over "
+        "X^3/E^2 is at least the sum of X (x_t E - e_t X)^2/(e_t E^3), positive unless every "
+        "e_t = x_t E/X",
+        terms=lambda x, e, X, E: ((x * E - e * X) ** 2 * (x * E + e * X) / (e**2 * E**3),),
+    ),
+)
 VALUE = Identity(
     name="(31) attains it",
     part="minimum",
@@ -165,12 +180,11 @@ PROP_4_2 = Claim(
         r"is $(\sum_ta_{T,t}^{1/3})^3(S_1/(n\epsilon))^2$. With weights that are 0 this is the "
         r"infimum, approached as their steps get no budget ($b_t\to\infty$).",
         changes=("positive weights: alpha mu < 1 or T = 1",),
-        checks=(TANGENT, VALUE, FEASIBLE, VANISHING, LIBRARY),
+        checks=(TANGENT, STRICT, VALUE, FEASIBLE, VANISHING, LIBRARY),
         consequence="none in the paper's settings (kappa > 1). The library gives steps of weight "
         "zero no budget.",
     ),
-    note="Global optimality holds for every positive weights, not only those of (29); equality in "
-    "the term-by-term bound forces epsilon_t = x_t epsilon/X, so that the minimiser is unique.",
+    note="Global optimality holds for every positive weights, not only those of (29).",
 )
 
 BUDGET_FORM = Claim(
