@@ -60,6 +60,45 @@ def test_readable_output(capsys: pytest.CaptureFixture[str]) -> None:
     assert "poisson" not in text
 
 
+RARE = ["--batch", "1", "--iterations", "1", "--epsilon", "1"]
+
+
+def test_rare_batches_finish(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "--n", "1e8", *RARE, "--delta", "1e-12", "--noise", "1")
+    needed = [row["smallest_noise"] for row in found["accounts"]]
+    assert needed[0] == pytest.approx(0.5604, rel=1e-3)
+    assert needed[0] < needed[1]
+    assert needed[3] < needed[4]
+
+
+def test_any_noise_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--n", "1000000", *RARE, "--delta", "1e-5"]
+    found = answer(capsys, *arguments)
+    assert [(row["epsilon"], row["smallest_noise"]) for row in found["accounts"]] == [(0, 0)] * 5
+    assert main(["privacy", *arguments]) == 0
+    lines = capsys.readouterr().out.splitlines()[-5:]
+    assert [line.split()[:2] for line in lines] == [["0", "any"]] * 5
+
+
+def test_all_data_are_covered(capsys: pytest.CaptureFixture[str]) -> None:
+    line = [
+        "--n",
+        "100",
+        "--batch",
+        "100",
+        "--iterations",
+        "10",
+        "--epsilon",
+        "1",
+        "--delta",
+        "1e-5",
+    ]
+    assert main(["privacy", *line, "--noise", "1e-9"]) == 0
+    text = capsys.readouterr().out
+    assert "proved for this noise" in text
+    assert "not proved" not in text
+
+
 def without(option: str) -> list[str]:
     place = SMALL.index(option)
     return SMALL[:place] + SMALL[place + 2 :]

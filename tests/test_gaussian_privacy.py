@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
 
+from dptheory.privacy import gaussian
 from dptheory.privacy.gaussian import (
     LEAST_RATIO,
     Conditions,
@@ -78,6 +79,7 @@ def test_all_data_and_overflow() -> None:
     assert subsampled_upper(7, 2.0, 1.0, **REPLACE) == gaussian_divergence(7, 2.0)
     assert subsampled_upper(500, 0.1, 0.5, **REPLACE) == math.inf
     assert subsampled_bound(20, 1.5**0.5, 0.1) is None
+    assert subsampled_bound(20, 0.1, 1) == pytest.approx(10 * gaussian_divergence(20, 0.1))
 
 
 @pytest.mark.parametrize(
@@ -128,9 +130,67 @@ def test_profile_is_symmetric() -> None:
         assert remove.get_delta_for_epsilon(e) == pytest.approx(delta, rel=1e-4)
 
 
-def test_astronomic_runs_and_tiny_deltas_are_infinite() -> None:
+def test_astronomic_runs_are_infinite() -> None:
     assert pld_epsilon(GaussianSteps(1.0, 1e-3, 10, 1, 5), 1e-5, **REPLACE) == math.inf
-    assert pld_epsilon(MNIST, 1e-13, **REPLACE) == math.inf
+
+
+@pytest.mark.parametrize(("T", "delta"), [(10**5, 1e-12), (10**5, 1e-10), (10**6, 1e-12)])
+def test_rounding_of_many_steps_is_covered(T: int, delta: float) -> None:
+    steps = GaussianSteps(1.0, 0.4 * math.sqrt(T), 10, 1, T)
+    assert final_iterate_delta(steps, pld_epsilon(steps, delta, **REPLACE)) <= delta
+
+
+def test_rounding_of_a_million_steps_beside_the_divergence() -> None:
+    steps, delta = GaussianSteps(1.0, 400.0, 10, 1, 10**6), 1e-9
+    eps = pld_epsilon(steps, delta, **REPLACE)
+    assert eps < rdp_epsilon(steps, delta, **REPLACE) * 0.99
+    assert final_iterate_delta(steps, eps) <= delta
+
+
+@pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])
+@pytest.mark.parametrize("delta", [1e-13, 19531 * 2.0**-52])
+def test_deltas_within_rounding_rest_on_the_divergence(
+    delta: float, relation: dict[str, Neighbouring]
+) -> None:
+    assert pld_epsilon(MNIST, delta, **relation) == rdp_epsilon(MNIST, delta, **relation)
+
+
+@pytest.mark.parametrize("T", [1, 10**4])
+def test_composition_loses_less_than_is_reserved(T: int) -> None:
+    # On all data the run is one Gaussian release; its grid is composed here all the same.
+    eps = np.linspace(0, 8, 20)
+    exact = gaussian_profile(eps, 1.0, 1.0)
+    for relation, noise in ((REPLACE, 2 * math.sqrt(T)), (ADD, math.sqrt(T))):
+        steps = GaussianSteps(1.0, noise, 1, 1, T)
+        run = gaussian._composed(steps, relation["neighbouring"])
+        assert np.all(run.get_delta_for_epsilon(eps) >= exact - gaussian.LOST * T)
+
+
+@pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])
+def test_rare_batches_have_a_bounded_grid(relation: dict[str, Neighbouring]) -> None:
+    for n in (10**8, 10**12):
+        steps = GaussianSteps(1.0, 1.0, n, 1, 1)
+        _, points = gaussian._grid(steps.multiplier(relation["neighbouring"]), steps.rate, 1)
+        assert points <= gaussian.STEP + 1
+    steps = GaussianSteps(1.0, 0.5, 10**8, 1, 1)
+    eps, delta = pld_epsilon(steps, 1e-12, **relation), 1e-12
+    # One step's profile is known: the coarse grid errs upwards, by little.
+    z = steps.multiplier(relation["neighbouring"])
+    assert gaussian_profile(np.array([eps]), z, steps.rate)[0] <= delta
+    assert gaussian_profile(np.array([0.9 * eps - 2e-4]), z, steps.rate)[0] > delta
+
+
+@pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])
+def test_delta_of_ever_being_drawn_needs_no_noise(relation: dict[str, Neighbouring]) -> None:
+    steps = GaussianSteps(1.0, 1e-9, 1000, 1, 10)
+    drawn = 1 - 0.999**10
+    assert steps.ever_drawn == pytest.approx(drawn, rel=1e-12)
+    accounts = [pld_epsilon, rdp_epsilon]
+    assert [account(steps, drawn * 1.001, **relation) for account in accounts] == [0, 0]
+    assert all(account(steps, drawn * 0.999, **relation) > 10 for account in accounts)
+    assert theorem_27_epsilon(steps, drawn * 1.001) == 0
+    assert smallest_noise(lambda _: 0.0, 0.5, 1.0) == 0.0
+    assert replace(steps, batch=1000).ever_drawn == 1
 
 
 def test_smallest_noise_meets_the_budget() -> None:
@@ -200,6 +260,7 @@ def test_conditions_at_a_given_mu() -> None:
     assert calibrated(10**6, 1, 1, 2.0, mu=0.5).conditions is Conditions.NOISE
     assert calibrated(50000, 128, 19531, 0.2, mu=0.5).conditions is Conditions.ORDER
     assert not calibrated(50000, 128, 19531, 1.0).covered
+    assert calibrated(100, 100, 10, 1.0).covered  # all data: the divergence is known
 
 
 @pytest.mark.parametrize("eps", [0.5, 1.0, 2.0])
@@ -209,6 +270,14 @@ def test_least_data_of_the_printed_conditions(eps: float) -> None:
         n = math.ceil(factor * least)
         found = {calibrated(n, 1, T, eps).conditions for T in (1, n, 100 * n)}
         assert (conditions in found) if factor > 1 else (Conditions.FEASIBLE not in found)
+
+
+@pytest.mark.parametrize("eps", [0.1, 0.3])
+def test_constant_in_the_mnist_settings(eps: float) -> None:
+    found, q = calibrated(50000, 128, 19531, eps), MNIST.rate
+    z, unit = math.sqrt(found.ratio), q**2 * found.order / found.ratio
+    assert subsampled_lower(found.order, z, q, **REPLACE) / unit >= 0.5
+    assert subsampled_upper(found.order, z, q, **REPLACE) / unit <= 0.523
 
 
 def test_theorem_1_refuses() -> None:

@@ -29,7 +29,9 @@ def add(subparsers: Any) -> None:
         help="epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
         description="The noise of Theorem 1 of Wang et al. (DP-LSSGD) and the state of its "
         "conditions; the epsilon that each accountant gives for a noise; the smallest noise that "
-        "each needs for the budget. Batches without replacement go with the replace-one relation "
+        "each needs for the budget ('any' where every noise is enough, as delta is at least the "
+        "probability that a record is ever drawn; 'none' where no noise is). Batches without "
+        "replacement go with the replace-one relation "
         "(a batch's sum moves by 2G), Poisson batches with add-or-remove-one (it moves by G). "
         "Numbers may be decimals or rationals.",
     )
@@ -203,11 +205,14 @@ def _show(answer: dict[str, Any]) -> None:
     print(f"accounts of all iterates at noise {answer['noise']:.6g}:")
     print(f"{'epsilon':>12} {'smallest noise':>15}  accountant")
     for row in answer["accounts"]:
-        shown = [
-            "none" if row[key] is None else f"{row[key]:.6g}"
-            for key in ("epsilon", "smallest_noise")
-        ]
+        epsilon = _number(row["epsilon"], "infinite")
+        needed = _number(row["smallest_noise"], "none") if row["smallest_noise"] != 0 else "any"
         print(
-            f"{shown[0]:>12} {shown[1]:>15}  {row['sampling']}, {row['neighbouring']}: "
+            f"{epsilon:>12} {needed:>15}  {row['sampling']}, {row['neighbouring']}: "
             f"{row['accountant']}"
         )
+
+
+def _number(value: float | None, missing: str) -> str:
+    """Six digits, or a word for a missing number."""
+    return missing if value is None else f"{value:.6g}"

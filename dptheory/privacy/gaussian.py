@@ -19,6 +19,8 @@ for :math:`\epsilon\ge0`; for replace-one it is taken in both directions (Balle,
 2018, Theorem 9; Zhu, Dong and Wang 2022). :func:`pld_epsilon` composes it exactly up to rounding to
 more loss, :func:`rdp_epsilon` through Rényi divergences. Both account for the release of *all*
 iterates. :func:`final_iterate_delta` is a lower limit for an adversary who sees the last one only.
+Where :math:`\delta\ge1-(1-q)^T`, the probability that a record is ever drawn, any noise gives
+:math:`(0,\delta)`-DP; below it noise is needed.
 
 A smoothing matrix, or any other invertible map, applied to the noisy gradient changes nothing in
 these numbers.
@@ -54,9 +56,12 @@ Array = NDArray[np.float64]
 REPLACE = Neighbouring.REPLACE_ONE
 ORDERS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256)
 MORE = (1.1, 1.25, 1.5, 1.75, 2.5, 384, 512, 768, 1024, 1536, 2048, 4096, 8192)  # cheap ones only
-FINE, POINTS = 20.0, 1e6  # points to a standard deviation of a step's loss, points of a run's loss
+FINE = 20.0  # points to a standard deviation of a step's loss
+STEP, POINTS = 5e4, 1e6  # most points of half a step's loss and of a run's loss
 WIDEST = 100.0  # distance of these points from which on a run is not worth an account
-SMALLEST_DELTA = 1e-12  # below it rounding dominates a privacy loss distribution
+# Rounding in a privacy loss distribution: below this delta it dominates, and every step composed
+# loses some delta. Observed: up to 6e-17 a step.
+SMALLEST_DELTA, LOST = 1e-12, 2.0**-52
 SETTLED = 1e-4  # relative accuracy of smallest_noise
 
 
@@ -89,6 +94,11 @@ class GaussianSteps:
         """q = b/n."""
         return self.batch / self.n
 
+    @property
+    def ever_drawn(self) -> float:
+        """1 - (1-q)^T: the probability that a record is in any batch."""
+        return 1.0 if self.rate == 1 else -math.expm1(self.iterations * math.log1p(-self.rate))
+
     def multiplier(self, neighbouring: Neighbouring) -> float:
         """z of the module's docstring."""
         moved = 2 if neighbouring is REPLACE else 1
@@ -110,13 +120,17 @@ def gaussian_profile(eps: Array, multiplier: float, q: float) -> Array:
 
 
 def _grid(multiplier: float, q: float, iterations: int) -> tuple[float, int]:
-    """Width and half the number of points of the grid of one step's losses."""
+    """Width and half the number of points of the grid of one step's losses.
+
+    A tiny q has a tiny spread and a long tail: the number of points is limited, at the cost of a
+    wider grid, which rounds to more loss.
+    """
     reach = 10.0 + 0.5 / multiplier
     top = float(log_mixture(reach / multiplier, q, 1.0))
     spread = min(q * math.sqrt(math.expm1(min(multiplier**-2, 500.0))), top)
     mean = min(spread**2, top)
     whole = min(iterations * mean + 20 * spread * math.sqrt(iterations), iterations * top)
-    width = max(spread / FINE, whole / POINTS)
+    width = max(spread / FINE, whole / POINTS, top / STEP)
     return width, max(1, math.ceil(top / width))
 
 
@@ -143,28 +157,37 @@ def _composed(steps: GaussianSteps, neighbouring: Neighbouring) -> Any:
 
 
 def pld_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbouring) -> float:
-    """The smallest eps for which the run is (eps, delta)-DP, rounded up; see the module.
+    """An eps for which the run is (eps, delta)-DP: the smallest up to rounding to more; see above.
+
+    It is the smaller one of two upper bounds: :func:`rdp_epsilon` and that of the privacy loss
+    distribution at delta - 2^-52 T, the rest being left to rounding. The latter is missing for
+    delta below 1e-12 or up to 2^-52 T (2e-10 at T = 10^6), and for budgets of many millions.
 
     Args:
         steps: the run; all its iterates are released.
-        delta: in (0, 1); below 1e-12 the answer is infinite, for rounding, and so is a budget of
-            many millions.
+        delta: in (0, 1).
         neighbouring: replace-one with batches without replacement, add-or-remove-one with Poisson
             batches. On all data (b = n) the two differ in the factor 2 of the distance only.
+
+    Returns:
+        eps; 0 if delta is at least the probability that a record is ever drawn, infinite if no
+        divergence is finite either.
 
     Raises:
         ValueError: an argument is out of its range.
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    if delta < SMALLEST_DELTA:
-        return math.inf
     if steps.batch == steps.n:
         from dp_accounting.gaussian_mechanism import get_epsilon_gaussian
 
         whole = steps.multiplier(neighbouring) / math.sqrt(steps.iterations)
         return float(get_epsilon_gaussian(whole, float(delta)))
+    upper = rdp_epsilon(steps, delta, neighbouring=neighbouring)
+    left = delta - LOST * steps.iterations
+    if upper == 0 or delta < SMALLEST_DELTA or left <= 0:
+        return upper
     run = _composed(steps, neighbouring)
-    return math.inf if run is None else float(run.get_epsilon_for_delta(float(delta)))
+    return upper if run is None else min(upper, float(run.get_epsilon_for_delta(left)))
 
 
 def epsilon_of(divergence: float, order: float, delta: float) -> float:
@@ -180,6 +203,8 @@ def rdp_epsilon(steps: GaussianSteps, delta: float, *, neighbouring: Neighbourin
     sampled Gaussian (Mironov, Talwar and Zhang 2019). Arguments and errors of :func:`pld_epsilon`.
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    if delta >= steps.ever_drawn:
+        return 0.0
     z, T = steps.multiplier(neighbouring), steps.iterations
     if neighbouring is REPLACE:
         orders = tuple(a for a in ORDERS + MORE if a < 40 * z + 300)
@@ -192,7 +217,7 @@ def theorem_27_epsilon(steps: GaussianSteps, delta: float) -> float:
     """The same for replace-one by Theorem 27 of Wang, Balle and Kasiviswanathan (2019), with
     dp-accounting. Arguments and errors of :func:`pld_epsilon`."""
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    return _accounted(steps, delta, REPLACE)
+    return 0.0 if delta >= steps.ever_drawn else _accounted(steps, delta, REPLACE)
 
 
 def _accounted(steps: GaussianSteps, delta: float, neighbouring: Neighbouring) -> float:
@@ -249,7 +274,9 @@ def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) 
         start: a noise to start from, positive.
 
     Returns:
-        The noise, or None when no noise up to 2^40 times the start is enough.
+        The noise; None when no noise up to 2^40 times the start is enough; 0.0 when every noise
+        down to 2^-40 times the start is, as where delta is at least the probability that a record
+        is ever drawn.
     """
     positive("eps", eps)
     positive("noise to start from", start)
@@ -261,7 +288,7 @@ def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) 
     while low == high or epsilon(low) <= eps:
         low, high = low / 4, low
         if low < start * 2.0**-40:
-            return None
+            return 0.0
 
     def excess(log_noise: float) -> float:
         return math.log(min(max(epsilon(math.exp(log_noise)), eps * 1e-9), eps * 1e9) / eps)

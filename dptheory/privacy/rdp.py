@@ -51,8 +51,9 @@ def gaussian_divergence(order: Number, multiplier: Number) -> Number:
 def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | None:
     r""":math:`5q^2\alpha/z^2` where it is proved, otherwise None.
 
-    It is for :math:`z^2 \ge 1` and one of: :math:`\alpha \le 2`;
-    :math:`\alpha \le \ln[1/(q(1+z^2))]`; :math:`q\alpha \le 1` and :math:`\alpha \le z^2/4`.
+    It is for :math:`q = 1`, where the divergence is :math:`\alpha/(2z^2)`, and for
+    :math:`z^2 \ge 1` with one of: :math:`\alpha \le 2`; :math:`\alpha \le \ln[1/(q(1+z^2))]`;
+    :math:`q\alpha \le 1` and :math:`\alpha \le z^2/4`.
 
     Args:
         order: alpha > 1.
@@ -64,10 +65,13 @@ def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | N
     """
     _check(order, multiplier, q)
     squared = multiplier**2
-    proved = squared >= 1 and (
-        order <= 2
-        or order <= -math.log(float(q) * (1 + float(squared)))
-        or (q * order <= 1 and 4 * order <= squared)
+    proved = q == 1 or (
+        squared >= 1
+        and (
+            order <= 2
+            or order <= -math.log(float(q) * (1 + float(squared)))
+            or (q * order <= 1 and 4 * order <= squared)
+        )
     )
     return CONSTANT * q**2 * order / squared if proved else None
 
