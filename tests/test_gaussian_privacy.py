@@ -156,6 +156,13 @@ def test_deltas_within_rounding_rest_on_the_divergence(
 
 
 @pytest.mark.parametrize("T", [1, 10**4])
+def test_a_divergence_lost_in_rounding_is_not_privacy_for_free(T: int) -> None:
+    steps = replace(MNIST, noise=1e6, iterations=T)  # delta of eps = 0 is above 1e-12
+    for account in (pld_epsilon, rdp_epsilon):
+        assert account(steps, 1e-12, **ADD) > 0
+
+
+@pytest.mark.parametrize("T", [1, 10**4])
 def test_composition_loses_less_than_is_reserved(T: int) -> None:
     # On all data the run is one Gaussian release; its grid is composed here all the same.
     eps = np.linspace(0, 8, 20)
@@ -202,6 +209,8 @@ def test_smallest_noise_meets_the_budget() -> None:
     assert epsilon(noise) <= 0.2 < epsilon(noise * (1 - 2e-4))
     assert noise == pytest.approx(0.09741, rel=1e-3)
     assert smallest_noise(lambda _: 1.0, 0.5, 1.0) is None
+    # A start that is far too large does not make every noise enough.
+    assert smallest_noise(lambda noise: 1 / noise, 0.5, 1e20) == pytest.approx(2, rel=2e-4)
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,9 @@ def _accounted(steps: GaussianSteps, delta: float, neighbouring: Neighbouring) -
         event = dp_event.SampledWithoutReplacementDpEvent(steps.n, steps.batch, noise)
     accountant = RdpAccountant(ORDERS, NeighboringRelation[neighbouring.name])
     accountant.compose(event, steps.iterations)
-    return float(accountant.get_epsilon(float(delta)))
+    # A divergence lost in rounding comes back as epsilon 0; no less than a divergence of 0 gives.
+    least = min(epsilon_of(0.0, order, delta) for order in ORDERS)
+    return max(least, float(accountant.get_epsilon(float(delta))))
 
 
 def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
@@ -275,7 +277,7 @@ def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) 
 
     Returns:
         The noise; None when no noise up to 2^40 times the start is enough; 0.0 when every noise
-        down to 2^-40 times the start is, as where delta is at least the probability that a record
+        down to 2^-340 times the start is, as where delta is at least the probability that a record
         is ever drawn.
     """
     positive("eps", eps)
@@ -287,7 +289,7 @@ def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) 
             return None
     while low == high or epsilon(low) <= eps:
         low, high = low / 4, low
-        if low < start * 2.0**-40:
+        if low < max(start * 2.0**-340, 1e-300):
             return 0.0
 
     def excess(log_noise: float) -> float:

@@ -276,7 +276,8 @@ BUDGETS_CONSISTENT = Claim(
         "an exact one for the relation of Thm 1, replace-one. For Theorem 1's noise at 0.1, 0.2 "
         "and 0.3 TensorFlow Privacy of 2019 gives 0.186, 0.187 and 0.189: it cannot give less than "
         "0.186, its largest order being 63. An exact account gives 0.017, 0.037 and 0.059 "
-        "(replace-one) or 0.008, 0.017 and 0.027 (add-or-remove-one), less than Thm 1's by a factor up to 13.",
+        "(replace-one) or 0.008, 0.017 and 0.027 (add-or-remove-one), less than Thm 1's by a "
+        "factor up to 13.",
         changes=(
             "order of magnitude instead of equality",
             "for exact accounts of Poisson batches, add-or-remove-one: a factor up to 13",
