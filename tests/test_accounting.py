@@ -124,6 +124,14 @@ def test_composition_never_exceeds_the_sum(m):
     assert laplace_delta(run, eps[2], **REPLACE) <= 1e-6 * (1 + 1e-9)
 
 
+def test_a_delta_below_rounding_gives_the_sum_of_the_budgets():
+    run = steps([0.01] * 100)
+    total = float(guarantee(run, **REPLACE).epsilon)
+    for delta in (1e-300, 1e-15, 9.9e-13):
+        assert laplace_epsilon(run, delta, **REPLACE) == total
+    assert laplace_epsilon(run, 1e-11, **REPLACE) < total
+
+
 def test_rounding_many_scales_only_adds_leak(monkeypatch):
     thetas = list(np.exp(np.random.default_rng(0).uniform(-6, -4, 120)))
     exact = laplace_epsilon(steps(thetas), 1e-6, **REPLACE)

@@ -9,6 +9,7 @@ from dp_accounting.privacy_accountant import NeighboringRelation
 from dp_accounting.rdp import RdpAccountant
 from scipy.optimize import minimize
 
+import dptheory.allocation.gaussian as gaussian
 from dptheory.allocation import (
     compare,
     cube_root,
@@ -199,6 +200,81 @@ def test_many_weights_share_multipliers():
     best = gaussian_rdp(geometric(400, 0.99), 1.0, 1e-5, **given)
     assert len(np.unique(best.scales)) <= 250
     assert releases(best.scales, 10**4, 100, Neighbouring.REPLACE_ONE, 1e-5) <= 1.0 + 1e-12
+
+
+def certified(best, eps: float, delta: float, n: int, m: int, relation: Neighbouring) -> None:
+    """The budget holds by dp-accounting, a release counted at most as on full data."""
+    assert best.spent <= eps
+    z, counts = np.unique(best.scales[np.isfinite(best.scales)] * m, return_counts=True)
+    found = []
+    for order in gaussian.ORDERS:
+        total = 0.0
+        for one, times in zip(z, counts, strict=True):
+            event = dp_event.GaussianDpEvent(float(one))
+            if m < n and relation is Neighbouring.REPLACE_ONE:
+                event = dp_event.SampledWithoutReplacementDpEvent(n, m, event)
+            elif m < n:
+                event = dp_event.PoissonSampledDpEvent(m / n, event)
+            accountant = RdpAccountant([order], NeighboringRelation[relation.name])
+            rdp = float(accountant.compose(event).rdp[0])
+            total += times * min(rdp, order / (2 * one**2))
+        found.append(total + math.log1p(-1 / order) - math.log(delta * order) / (order - 1))
+    assert min(found) <= eps * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_renyi_schedules_are_within_the_budget(seed):
+    rng = np.random.default_rng(seed)
+    n = int(10 ** rng.uniform(1, 6))
+    m = int(rng.integers(1, n + 1)) if seed % 2 else max(1, int(n * 10 ** rng.uniform(-3, 0)))
+    eps, delta = 10 ** rng.uniform(-1, 1), 10 ** rng.uniform(-9, -4)
+    relation = list(Neighbouring)[seed // 2 % 2]
+    weights = geometric(int(rng.integers(1, 9)), rng.uniform(0.2, 1))
+    given = {"sensitivity": 1.0, "n": n, "m": m, "neighbouring": relation}
+    if max(gaussian.divergence_budget(order, eps, delta) for order in gaussian.ORDERS) <= 0:
+        with pytest.raises(ValueError, match="eps_total"):
+            gaussian_rdp(weights, eps, delta, **given)
+        return
+    for rule in (gaussian_rdp, fourth_root):
+        best = rule(weights, eps, delta, **given)
+        certified(best, eps, delta, n, m, relation)
+        assert rule is fourth_root or best.objective <= best.uniform_objective * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("rule", "iterations", "eps", "delta", "n", "m", "relation"),
+    [
+        (gaussian_rdp, 191, 0.088, 4.5e-9, 379, 1, Neighbouring.ADD_OR_REMOVE_ONE),
+        (gaussian_rdp, 16, 0.063, 7e-8, 200, 1, Neighbouring.ADD_OR_REMOVE_ONE),
+        (gaussian_rdp, 40, 10.0, 1e-5, 10**6, 100, Neighbouring.ADD_OR_REMOVE_ONE),
+        (fourth_root, 24, 0.727, 9e-8, 14027, 12722, Neighbouring.REPLACE_ONE),
+    ],
+)
+def test_steep_and_rounded_divergences_spend_the_budget(
+    rule, iterations, eps, delta, n, m, relation
+):
+    weights = geometric(iterations)
+    best = rule(weights, eps, delta, sensitivity=1.0, n=n, m=m, neighbouring=relation)
+    certified(best, eps, delta, n, m, relation)
+    assert best.spent > eps * (1 - 1e-6)
+
+
+@pytest.mark.parametrize("m", [10, 50, 100, 200, 500, 800])
+@pytest.mark.parametrize("eps", [0.2, 0.5, 1.0, 2.0])
+def test_batches_without_replacement_have_a_schedule(m, eps):
+    relation, weights = Neighbouring.REPLACE_ONE, geometric(4, 0.3)
+    best = gaussian_rdp(weights, eps, 1e-6, sensitivity=1.0, n=1000, m=m, neighbouring=relation)
+    certified(best, eps, 1e-6, 1000, m, relation)
+    assert best.spent > 0.99 * eps
+    assert best.objective < best.uniform_objective
+
+
+def test_a_budget_that_no_scaling_meets_is_refused(monkeypatch):
+    monkeypatch.setattr(gaussian, "_scaled", lambda *_: None)
+    with pytest.raises(ValueError, match="eps_total and delta"):
+        gaussian_rdp(
+            [1.0], 1.0, 1e-5, sensitivity=1.0, n=9, m=9, neighbouring=Neighbouring.REPLACE_ONE
+        )
 
 
 @pytest.mark.parametrize("power", [2, 3])

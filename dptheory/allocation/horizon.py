@@ -13,7 +13,7 @@ It is convex in u, and u falls with T: the best T is unimodal,
 and the best whole number is one of its two neighbours. Under zCDP the exponent 3 becomes 2 and
 :math:`u^\star = 1/(1 + A/N)`.
 
-Source: Kuru et al. (2020), Remark 4.2 asks for it and leaves it to a search.
+Source: Kuru et al. (2020), Remark 4.1 asks for it and leaves it to a search.
 """
 
 import math

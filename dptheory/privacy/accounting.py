@@ -23,7 +23,7 @@ Theorem 10). For m = n a step attains its profile, so that nothing is given away
 dots", Doroshenko et al. 2022) and convolved by dp-accounting, which puts truncated tails at
 infinite loss. More than :data:`DISTINCT` different scales are first rounded down to a geometric
 grid (more leak). Floating-point error, and the tails of all convolutions together, are of the
-order of 1e-12 in delta: ask for no smaller one.
+order of :data:`NEGLIGIBLE` in delta: for a smaller one the budgets are added.
 
 **Gaussian releases** of standard deviations :math:`\sigma_t` and L2 sensitivity D on all records
 compose to one Gaussian release with :math:`(D/\sigma)^2 = \sum_t(D/\sigma_t)^2`, exactly (Dong,
@@ -44,6 +44,7 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.problems.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
+NEGLIGIBLE = 1e-12
 DISTINCT = 1000  # at most so many privacy loss distributions are made
 FINE = 20.0  # points of the grid of losses to a root-mean-square step, but
 GRID = 2e5, 2e6  # at least and at most so many up to the sum of all budgets
@@ -133,7 +134,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
 
     Args:
         steps: the run; all its iterates are released.
-        delta: in [0, 1); below about 1e-12 the answer is that sum.
+        delta: in [0, 1); below 1e-12 the answer is that sum.
         neighbouring: replace-one, the only relation for batches of fixed size.
 
     Raises:
@@ -141,7 +142,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
     """
     require(0 <= delta < 1, "delta", "in [0, 1)", delta)
     total = float(guarantee(steps, neighbouring=neighbouring).epsilon)
-    if delta == 0 or total == 0:
+    if delta < NEGLIGIBLE or total == 0:
         return total
     return min(total, float(_composed(steps, total).get_epsilon_for_delta(float(delta))))
 
