@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import xarray
 
 from dptheory.experiments import accelerated_logistic as experiment
 from dptheory.experiments.accelerated_logistic import SECTION_5, Cell, cells, results
@@ -89,7 +90,6 @@ def test_chosen_horizons_of_the_stated_and_of_the_drawn_setting() -> None:
 
 
 def test_dataset_is_labelled_and_survives_a_file(tmp_path: Path) -> None:
-    xarray = pytest.importorskip("xarray")
     found = results(TINY, tmp_path / "cells")
     data = experiment.dataset(TINY, found)
     data.to_netcdf(tmp_path / "runs.nc", engine="h5netcdf")
@@ -114,7 +114,6 @@ def test_output_perturbation_has_its_second_moment() -> None:
 
 
 def test_breast_cancer_rows_have_unit_norm() -> None:
-    pytest.importorskip("sklearn")
     data = experiment.problem(experiment.BREAST_CANCER)
     assert (data.size, data.dimension) == (569, 31)
     np.testing.assert_allclose(np.abs(data.features).sum(axis=1), 1.0)

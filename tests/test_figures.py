@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -79,10 +80,17 @@ def test_tables_keep_every_digit(tmp_path: Path) -> None:
         np.testing.assert_array_equal(found["two"][name], column)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_committed_images_exist(root: Path, name: str) -> None:
-    assert (root / "docs" / "images" / f"{name}.svg").read_text().startswith("<?xml")
-    assert (root / "docs" / "images" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+def test_pages_show_the_images_that_are_kept(root: Path) -> None:
+    pages = [root / "README.md", *(root / "docs").glob("*.md")]
+    shown = {
+        (page.parent / link).relative_to(root).as_posix()
+        for page in pages
+        for link in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text())
+    }
+    rules = (root / ".gitignore").read_text().splitlines()
+    assert shown == {rule[1:] for rule in rules if rule.startswith("!docs/images/")}
+    for image in shown:
+        assert (root / image).read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(

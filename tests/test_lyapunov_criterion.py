@@ -3,6 +3,7 @@
 import random
 from fractions import Fraction
 
+import flint
 import pytest
 import sympy
 
@@ -159,7 +160,6 @@ def test_classical_tuning_is_certified_below_three_plus_two_root_two() -> None:
 
 
 def test_number_types_agree() -> None:
-    flint = pytest.importorskip("flint")
     for size, beta, kappa in points(60, 3):
         exact = heavy_ball_feasible(size, beta, 1 / kappa, F(1))
         assert heavy_ball_feasible(float(size), float(beta), float(1 / kappa), 1.0) == exact

@@ -1,4 +1,4 @@
-"""PEPit's exact worst cases over the whole class, beside the certified rates (extra ``bench``).
+"""PEPit's exact worst cases over the whole class, beside the certified rates.
 
 PEPit uses every interpolation inequality of the class, our LMI only three: for the certificate's
 own V the worst decrease is at most rho^2 a step, and never better than the slowest quadratic.
@@ -8,20 +8,19 @@ import warnings
 from fractions import Fraction
 from typing import Any
 
+import PEPit
 import pytest
+from PEPit.functions import SmoothStronglyConvexFunction
 
 from dptheory.lyapunov.certificates import solution
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import Method, heavy_ball, nesterov
 
-PEPit = pytest.importorskip("PEPit")
 MU, SMOOTHNESS = 1.0, 10.0
 
 
 def worst_decrease(method: Method, certificate: dict[str, Any], steps: int) -> float:
     """The largest V after some steps over all functions of the class and starts with V <= 1."""
-    from PEPit.functions import SmoothStronglyConvexFunction
-
     P, _, c, _ = solution(certificate)
     p11, p12, p22, weight = (float(v) for v in (*P, c))
     problem = PEPit.PEP()
