@@ -31,7 +31,9 @@ def coefficients(method: Method, mu: float, smoothness: float) -> Callable[[floa
         return [*moved, forms[0], rho2 * forms[1] + (1 - rho2) * forms[2]]
 
     # rate_form is linear in rho^2; the library's own form guards against a slip here.
-    assert np.allclose(at(0.5)[4], np.array(rate_form(x1, x2, 0.5)))
+    found, wanted = at(0.5)[4], np.array(rate_form(x1, x2, 0.5))
+    if not np.allclose(found, wanted):
+        raise ValueError(f"the form of the rate must be {wanted}. Found {found}.")
     return at
 
 

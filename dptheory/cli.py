@@ -9,6 +9,8 @@ import importlib
 import sys
 from typing import NoReturn
 
+from dptheory import __version__
+
 COMMANDS = ("rate", "map", "allocate", "tune", "simulate", "privacy")
 
 
@@ -25,6 +27,7 @@ def parser() -> Parser:
         prog="dptheory",
         description="Momentum methods under differential privacy: rates, budgets, tuning.",
     )
+    main_parser.add_argument("--version", action="version", version=f"dptheory {__version__}")
     subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
         importlib.import_module(f"dptheory.commands.{name}").add(subparsers)

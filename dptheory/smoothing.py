@@ -105,7 +105,8 @@ def spectrum(dimension: int, smoothing: float) -> Array:
     d, s = _checked(dimension, smoothing)
     # The sine of the smaller angle, so that the spectrum is symmetric to the last bit.
     j = np.arange(d)
-    return 1 + 4 * s * np.sin(np.pi * np.minimum(j, d - j) / d) ** 2
+    eigenvalues: Array = 1 + 4 * s * np.sin(np.pi * np.minimum(j, d - j) / d) ** 2
+    return eigenvalues
 
 
 def condition_number(dimension: int, smoothing: Number) -> Number:
@@ -122,7 +123,8 @@ def basis(dimension: int) -> Array:
     d = count("dimension d", dimension)
     angles = 2 * np.pi * np.outer(np.arange(d), np.arange(d)) / d
     # cos + sin (Hartley): real, orthogonal, and frequencies j and d - j span one eigenspace.
-    return (np.cos(angles) + np.sin(angles)) / np.sqrt(d)
+    vectors: Array = (np.cos(angles) + np.sin(angles)) / np.sqrt(d)
+    return vectors
 
 
 def solve(vector: ArrayLike, smoothing: float) -> Array:

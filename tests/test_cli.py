@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -199,7 +200,15 @@ def test_map_refuses_bad_input(capsys: pytest.CaptureFixture[str], extra: list[s
     assert extra[0].lstrip("-") in output.err or extra[0] == "--mu"
 
 
-@pytest.mark.parametrize("arguments", [["--help"], *[[name, "--help"] for name in COMMANDS]])
+def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match=r"^0$"):
+        main(["--version"])
+    assert capsys.readouterr() == (f"dptheory {version('dptheory')}\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], *[[name, "--help"] for name in COMMANDS]]
+)
 def test_help_is_instant_and_loads_nothing_numerical(arguments: list[str]) -> None:
     code = (
         "import sys\n"

@@ -147,6 +147,14 @@ def test_means_agree_with_exact_moments(method: Method, law: str) -> None:
     assert error[0] <= 1e-14 * exact[0]
 
 
+def test_losses_of_the_runs_must_be_asked_for() -> None:
+    arguments = (QUADRATIC, gradient(0.2), Noise("laplace", 0.5), np.zeros(3), 4)
+    found = simulate(*arguments, runs=3, seed=0, keep_losses=True)
+    np.testing.assert_allclose(found.kept_losses.mean(axis=0), found.mean)
+    with pytest.raises(ValueError, match="keep_losses must be True"):
+        _ = simulate(*arguments, runs=3, seed=0).kept_losses
+
+
 def test_variance_of_the_loss_under_gaussian_noise() -> None:
     # A step of gradient descent with alpha = lambda = 1 forgets the start: F = w^2/2.
     runs = 50_000

@@ -114,7 +114,7 @@ def none_at(point: Point, r: Fraction, Z: Matrix) -> bool:
 
     def pair(*k: int) -> Fraction:
         form, _ = forms(point, *k)
-        return sum(form[i][j] * Z[i][j] for i in range(3) for j in range(3))
+        return Fraction(sum(form[i][j] * Z[i][j] for i in range(3) for j in range(3)))
 
     x0, x1, x2 = pair(1, 0, 0), pair(0, 1, 0), pair(0, 0, 1)
     negative = x2 <= 0 and (x1 + x2 < 0 and x1 <= 0 if r == 1 else r * x1 + (1 - r) * x2 < 0)
@@ -127,7 +127,7 @@ def escapes(point: Point, r: Fraction, curvature: Fraction) -> bool:
     alpha, beta, eta, mu, L = point
     trace, product = 1 + beta - alpha * curvature * (1 + eta), beta - alpha * curvature * eta
     excess = max(abs(product) - r, r * trace**2 - (r + product) ** 2)
-    return mu <= curvature <= L and (excess >= 0 if r == 1 else excess > 0)
+    return bool(mu <= curvature <= L and (excess >= 0 if r == 1 else excess > 0))
 
 
 def members(point: Point) -> dict[str, bool]:

@@ -50,7 +50,7 @@ def run_claim(claim: Claim, context: Context) -> Record:
     decision = verdict.decide(evidence, assumption=claim.assumption)
     tight = [e.tightness for e in evidence if e.form is Form.PRINTED and e.tightness is not None]
     scope = Scope.ALL if decision.verdict in SETTLED else Scope.SAMPLED
-    return jsonable(
+    record: Record = jsonable(
         {
             "id": claim.id,
             "paper": claim.id.split("/")[0],
@@ -68,6 +68,7 @@ def run_claim(claim: Claim, context: Context) -> Record:
             "evidence": [dataclasses.asdict(e) for e in evidence],
         }
     )
+    return record
 
 
 def _forms(claim: Claim) -> Iterator[tuple[Form, tuple[Check, ...]]]:
@@ -117,7 +118,8 @@ def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> Record:
     ).hexdigest()[:24]
     path = CACHE / f"{key}.json"
     if reuse and path.exists():
-        return json.loads(path.read_text(encoding="utf-8"))
+        cached: Record = json.loads(path.read_text(encoding="utf-8"))
+        return cached
     record = run_claim(entry.claim, context) | {"source_hash": digest}
     write_atomically(path, json.dumps(record))
     return record

@@ -144,7 +144,8 @@ class Curve:
     def divergence(self, log_z: Array) -> Array:
         """r at ln z."""
         inside = np.minimum(log_z, self.knots[-1])
-        return np.exp(self.value(inside) - 2 * (log_z - inside))
+        divergences: Array = np.exp(self.value(inside) - 2 * (log_z - inside))
+        return divergences
 
 
 Rule = Callable[[Curve, Array, Array, float], Array]

@@ -187,7 +187,7 @@ def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> A
     """
     log_w = np.log(weights) - np.log(weights.max())  # the quotient may underflow
     roots = np.exp(log_w / 3)
-    closed = eps_total * roots / np.sum(counts * roots)
+    closed: Array = eps_total * roots / np.sum(counts * roots)
     if q == 1:
         return closed
     theta = _inner_budget(closed, q)

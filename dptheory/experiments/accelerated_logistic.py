@@ -249,8 +249,7 @@ def run_cell(setting: Setting, cell: Cell) -> dict[str, Array]:
         record=at.tolist(),
         keep_losses=True,
     )
-    assert result.losses is not None
-    return {"t": at.astype(np.float64), "gap": result.losses, "scale": scales}
+    return {"t": at.astype(np.float64), "gap": result.kept_losses, "scale": scales}
 
 
 def results(

@@ -108,7 +108,8 @@ def repaired_bound(
     transient = np.array(
         [sharp_loss_bound(method, (MU, SMOOTHNESS), 0.0, 4.0, t) for t in range(HORIZON + 1)]
     )
-    return transient + variances * noise_level(method, (MU, SMOOTHNESS), 1.0)
+    floor: NDArray[np.float64] = variances * noise_level(method, (MU, SMOOTHNESS), 1.0)
+    return transient + floor
 
 
 @cache

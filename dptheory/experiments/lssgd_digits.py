@@ -150,13 +150,15 @@ def _matrix(weights: Array) -> Array:
 def loss(weights: Array, records: Array, labels: NDArray[np.int64]) -> Array:
     """Mean loss without the penalty; weights (..., d) give shape (...)."""
     p = probabilities(weights, records)
-    return -np.log(p[..., np.arange(len(labels)), labels]).mean(axis=-1)
+    losses: Array = -np.log(p[..., np.arange(len(labels)), labels]).mean(axis=-1)
+    return losses
 
 
 def accuracy(weights: Array, records: Array, labels: NDArray[np.int64]) -> Array:
     """Share of records whose largest logit is the label's."""
     logits = records @ _matrix(weights).swapaxes(-1, -2)
-    return (logits.argmax(axis=-1) == labels).mean(axis=-1)
+    shares: Array = (logits.argmax(axis=-1) == labels).mean(axis=-1)
+    return shares
 
 
 def gradient(weights: Array, records: Array, labels: NDArray[np.int64]) -> Array:
@@ -173,7 +175,8 @@ def gradient(weights: Array, records: Array, labels: NDArray[np.int64]) -> Array
 def noise_multiplier(setting: Setting, eps: float) -> float:
     """The smallest multiplier with which a run is (eps, delta)-DP."""
     found = smallest_noise(lambda nu: epsilon(setting, nu), eps, start=10.0)
-    assert found is not None
+    if found is None:
+        raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
     return found
 
 

@@ -74,7 +74,8 @@ class PerSample:
         bounds = np.array(self.bounds)
         with np.errstate(divide="ignore"):
             if self.rule == "clip":
-                return np.minimum(1.0, np.divide(bounds, norm))
+                clipped: Array = np.minimum(1.0, np.divide(bounds, norm))
+                return clipped
             factor = bounds / (norm + self.regulariser)
         return np.where(np.isfinite(factor), factor, 0.0)
 
@@ -107,4 +108,5 @@ def bounded_mean(
     edges = per_sample.edges(problem.dimension)
     factors = per_sample.factors(group_norms(gradients, edges))
     bounded = gradients * np.repeat(factors, np.diff(edges), axis=-1)
-    return bounded.mean(axis=0) + penalty
+    mean: Array = bounded.mean(axis=0)
+    return mean + penalty

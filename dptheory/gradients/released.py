@@ -73,7 +73,8 @@ def add_noise(gradient: ArrayLike, scale: float, standard_noise: ArrayLike) -> A
     """
     clean, noise = np.asarray(gradient, dtype=np.float64), np.asarray(standard_noise)
     require(noise.shape == clean.shape, "noise", f"of shape {clean.shape}", f"shape {noise.shape}")
-    return clean + nonnegative("noise scale", scale) * noise
+    released: NDArray[np.float64] = clean + nonnegative("noise scale", scale) * noise
+    return released
 
 
 def released_gradient(

@@ -63,8 +63,8 @@ def _program(ell: float, beta: float, eta: float, m: float) -> Any:
     )
     corner = np.array([[1.0, 0.0], [0.0, 0.0]])
     problem = cp.Problem(
-        cp.Minimize(ell * c / 2 + P[0, 0]),
-        [(slack + slack.T) / 2 >> 0, P - s * corner >> 0, ell * c / 2 + s == 1],
+        cp.Minimize(c * ell / 2 + P[0, 0]),
+        [(slack + slack.T) / 2 >> 0, P - s * corner >> 0, c * ell / 2 + s == 1],
     )
 
     def solve(square: float) -> tuple[Symmetric2, float, float] | None:

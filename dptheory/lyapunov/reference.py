@@ -2,6 +2,7 @@
 
 import cvxpy as cp
 import numpy as np
+from cvxpy.atoms.affine.trace import trace
 
 from dptheory.lyapunov.lmi import rate_form, supply_forms
 from dptheory.methods import Method
@@ -21,7 +22,7 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float:
     slack = c0 * x0 + c * rate - moved.T @ P @ moved + rho**2 * stay.T @ P @ stay
     problem = cp.Problem(
         cp.Maximize(t),
-        [(slack + slack.T) / 2 - t * np.eye(3) >> 0, cp.trace(P) + c == 1, t <= 1],
+        [(slack + slack.T) / 2 - t * np.eye(3) >> 0, trace(P) + c == 1, t <= 1],
     )
     problem.solve(solver=cp.CLARABEL)
     return float(np.asarray(t.value)) if problem.status == cp.OPTIMAL else float("nan")

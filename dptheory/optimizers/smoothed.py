@@ -34,7 +34,8 @@ def update(x: ArrayLike, released: ArrayLike, step_size: float | Array, smoothin
         ValueError: an argument is out of its range.
     """
     eta = positive("step size eta", step_size)
-    return np.asarray(x, dtype=np.float64) - eta * solve(released, smoothing)
+    step: Array = eta * solve(released, smoothing)
+    return np.asarray(x, dtype=np.float64) - step
 
 
 def adam_update(

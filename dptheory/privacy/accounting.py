@@ -61,7 +61,8 @@ def laplace_profile(eps: Array, theta: float, q: float) -> Array:
     size = np.abs(eps)
     inner = log_mixture(size, 1.0, q)
     delta = q * np.maximum(0.0, -np.expm1((inner - theta) / 2))
-    return np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
+    profile: Array = np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
+    return profile
 
 
 def _release(theta: float, q: float, interval: float) -> Any:

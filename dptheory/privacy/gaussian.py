@@ -116,7 +116,8 @@ def gaussian_profile(eps: Array, multiplier: float, q: float) -> Array:
     above = np.exp(log_ndtr(half - inner * multiplier))
     below = np.exp(inner + log_ndtr(-half - inner * multiplier))
     delta = q * np.maximum(0.0, above - below)
-    return np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
+    profile: Array = np.where(eps >= 0, delta, -np.expm1(-size) + np.exp(-size) * delta)
+    return profile
 
 
 def _grid(multiplier: float, q: float, iterations: int) -> tuple[float, int]:

@@ -73,12 +73,12 @@ class Logistic:
     @property
     def size(self) -> int:
         """The number n of records."""
-        return self.features.shape[0]
+        return int(self.features.shape[0])
 
     @property
     def dimension(self) -> int:
         """The number d of coordinates."""
-        return self.features.shape[1]
+        return int(self.features.shape[1])
 
     @property
     def mu(self) -> float:
@@ -140,7 +140,8 @@ class Logistic:
     def value(self, x: ArrayLike) -> Array:
         """F at points of shape (..., d); the result has shape (...)."""
         penalty = self.regularisation * (np.asarray(x, dtype=np.float64) ** 2).sum(axis=-1)
-        return np.logaddexp(0.0, -self._margins(x)).mean(axis=-1) + penalty
+        losses: Array = np.logaddexp(0.0, -self._margins(x)).mean(axis=-1) + penalty
+        return losses
 
     def gradient(self, x: ArrayLike, indices: NDArray[np.int64] | None = None) -> Array:
         """The gradient at points of shape (..., d): of F, or of a batch's mean plus the penalty.
@@ -226,7 +227,7 @@ def l1_sensitivity(radius: float) -> float:
     Raises:
         ValueError: the radius is not positive and finite.
     """
-    return 2 * positive("radius", radius)
+    return 2 * float(positive("radius", radius))
 
 
 def synthetic(n: int, d: int, regularisation: float, seed: int) -> Logistic:

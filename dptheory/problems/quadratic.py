@@ -92,7 +92,8 @@ class Quadratic:
 
     def value(self, x: ArrayLike) -> NDArray[np.float64]:
         """F at points of shape (..., d); the result has shape (...)."""
-        return 0.5 * (self.spectrum * self._error(x) ** 2).sum(axis=-1)
+        losses: NDArray[np.float64] = 0.5 * (self.spectrum * self._error(x) ** 2).sum(axis=-1)
+        return losses
 
     def gradient(self, x: ArrayLike) -> NDArray[np.float64]:
         """The gradient at points of shape (..., d), of the same shape."""

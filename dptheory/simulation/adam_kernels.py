@@ -2,11 +2,25 @@
 
 import math
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def adam_step(x, m, v, g, steps, alpha, beta1, beta2, gamma):
+def adam_step(
+    x: Array,
+    m: Array,
+    v: Array,
+    g: Array,
+    steps: int,
+    alpha: float,
+    beta1: float,
+    beta2: float,
+    gamma: float,
+) -> None:
     """One step in place: vectors of one length; ``steps`` counts this step, from 1."""
     size = alpha / (1.0 - beta1**steps)
     shrink = 1.0 / math.sqrt(1.0 - beta2**steps)
@@ -20,7 +34,18 @@ def adam_step(x, m, v, g, steps, alpha, beta1, beta2, gamma):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def corrected_step(x, m, v, g, steps, alpha, beta1, beta2, noise_variance, floor):
+def corrected_step(
+    x: Array,
+    m: Array,
+    v: Array,
+    g: Array,
+    steps: int,
+    alpha: float,
+    beta1: float,
+    beta2: float,
+    noise_variance: float,
+    floor: float,
+) -> None:
     """The same for the bias-corrected form."""
     size = alpha / (1.0 - beta1**steps)
     shrink = 1.0 / (1.0 - beta2**steps)

@@ -15,6 +15,7 @@ reassociation: the rounding to whole numbers rests on adding and subtracting 1.5
 """
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -45,11 +46,13 @@ C2, C4, C6, C8, C10, C12, C14, C16 = ((-1) ** (k // 2) / math.factorial(k) for k
 S3, S5, S7, S9, S11, S13, S15, S17 = ((-1) ** (k // 2) / math.factorial(k) for k in range(3, 18, 2))
 
 
-def _bitcast(source: Any, target: Any, kind: ir.Type) -> Any:
+def _bitcast(source: types.Type, target: types.Type, kind: ir.Type) -> Any:
     """A compiled function that reads the bits of one type as another."""
 
-    def typed(typingctx, x):
-        def codegen(context, builder, signature, arguments):
+    def typed(typingctx: Any, x: types.Type) -> tuple[Any, Callable[..., ir.Value]]:
+        def codegen(
+            context: Any, builder: ir.IRBuilder, signature: Any, arguments: tuple[ir.Value, ...]
+        ) -> ir.Value:
             return builder.bitcast(arguments[0], kind)
 
         return target(source), codegen
@@ -58,12 +61,12 @@ def _bitcast(source: Any, target: Any, kind: ir.Type) -> Any:
 
 
 # float64 to the uint64 with the same bits, and back.
-bits_of = _bitcast(types.float64, types.uint64, ir.IntType(64))
-float_of = _bitcast(types.uint64, types.float64, ir.DoubleType())
+bits_of: Callable[[float], np.uint64] = _bitcast(types.float64, types.uint64, ir.IntType(64))
+float_of: Callable[[np.uint64], float] = _bitcast(types.uint64, types.float64, ir.DoubleType())
 
 
 @njit(cache=True, nogil=True, inline="always")
-def fast_exp(x):
+def fast_exp(x: float) -> float:
     """e^x for a float64; see the module's docstring."""
     x = min(max(x, -_LIMIT), _LIMIT)
     shifted = x * _LOG2E + _SHIFT
@@ -83,12 +86,14 @@ _SHIFT32, _LIMIT32 = _F(12582912.0), _F(87.0)  # 1.5 2^23
 _LOG2E32, _ONE32 = _F(_LOG2E), _F(1.0)
 _LN2_HIGH32, _LN2_LOW32 = _F(0.693359375), _F(-2.12194440e-4)
 F2, F3, F4, F5, F6, F7 = (_F(1 / math.factorial(k)) for k in range(2, 8))
-bits_of32 = _bitcast(types.float32, types.uint32, ir.IntType(32))
-float_of32 = _bitcast(types.uint32, types.float32, ir.FloatType())
+bits_of32: Callable[[np.float32], np.uint32] = _bitcast(types.float32, types.uint32, ir.IntType(32))
+float_of32: Callable[[np.uint32], np.float32] = _bitcast(
+    types.uint32, types.float32, ir.FloatType()
+)
 
 
 @njit(cache=True, nogil=True, inline="always")
-def fast_exp32(x):
+def fast_exp32(x: np.float32) -> np.float32:
     """e^x for a float32; see the module's docstring."""
     x = min(max(x, -_LIMIT32), _LIMIT32)
     shifted = x * _LOG2E32 + _SHIFT32
@@ -100,20 +105,26 @@ def fast_exp32(x):
     return float_of32(bits_of32(p) + np.uint32(bits_of32(shifted) << np.uint32(23)))
 
 
-def exponential(x):
+def exponential(x: float) -> float:
     """e^x in compiled code, of the argument's precision."""
-    return np.exp(x)
+    value: float = np.exp(x)
+    return value
 
 
 @overload(exponential, inline="always")
-def _exponential(x):
-    if x == types.float32:
-        return lambda x: fast_exp32(x)
-    return lambda x: fast_exp(x)
+def _exponential(x: Any) -> Any:
+    # numba compares annotations too: x is a type here and a number below, hence Any.
+    def single(x: Any) -> Any:
+        return fast_exp32(x)
+
+    def double(x: Any) -> Any:
+        return fast_exp(x)
+
+    return single if x == types.float32 else double
 
 
 @njit(cache=True, nogil=True, inline="always")
-def fast_log(u):
+def fast_log(u: float) -> float:
     """ln u for a normal positive float64; see the module's docstring."""
     moved = bits_of(u) + _TO_ROOT
     k = float_of((moved >> np.uint64(52)) | _WHOLE_BITS) - _EXPONENT_SHIFT
@@ -130,7 +141,7 @@ def fast_log(u):
 
 
 @njit(cache=True, nogil=True, inline="always")
-def cos_sin_turn(u):
+def cos_sin_turn(u: float) -> tuple[float, float]:
     """The cosine and sine of 2 pi u for 0 <= u <= 1; see the module's docstring."""
     shifted = 4.0 * u + _SHIFT
     quarter = bits_of(shifted)

@@ -8,12 +8,24 @@ import math
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from dptheory.simulation.streams import fill_block
 
+Array = NDArray[np.float64]
+
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _step(spectrum, alpha, beta, eta, scale, noise, now, last):
+def _step(
+    spectrum: Array,
+    alpha: float,
+    beta: float,
+    eta: float,
+    scale: float,
+    noise: Array,
+    now: Array,
+    last: Array,
+) -> None:
     """One iteration of every run."""
     for j in range(now.shape[0]):
         curvature = spectrum[j]
@@ -25,7 +37,7 @@ def _step(spectrum, alpha, beta, eta, scale, noise, now, last):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _losses(spectrum, now, out):
+def _losses(spectrum: Array, now: Array, out: Array) -> None:
     """The loss of every run; one beyond the floating range is infinite."""
     out[:] = 0.0
     for j in range(now.shape[0]):
@@ -37,8 +49,19 @@ def _losses(spectrum, now, out):
 
 @njit(cache=True, nogil=True)
 def quadratic_runs(
-    law, seed, first_run, spectrum, start, before, alpha, beta, eta, scale, recorded, losses
-):
+    law: int,
+    seed: int,
+    first_run: int,
+    spectrum: Array,
+    start: Array,
+    before: Array,
+    alpha: Array,
+    beta: Array,
+    eta: Array,
+    scale: Array,
+    recorded: NDArray[np.int64],
+    losses: Array,
+) -> None:
     """Losses of consecutive runs on a quadratic, in errors e = x - x* of the eigenbasis.
 
     Shapes: spectrum, start and before (d,); alpha, beta, eta and scale (T,); recorded (r,),
@@ -62,7 +85,16 @@ def quadratic_runs(
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def quadratic_moments(spectrum, start, before, alpha, beta, eta, variance, losses):
+def quadratic_moments(
+    spectrum: Array,
+    start: Array,
+    before: Array,
+    alpha: Array,
+    beta: Array,
+    eta: Array,
+    variance: Array,
+    losses: Array,
+) -> None:
     """Expected losses of a run on a quadratic, by the recursion of second moments.
 
     Shapes: spectrum, start and before (d,), errors in the eigenbasis; alpha, beta and eta (T,);

@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from dptheory.simulation.elementary import exponential, fast_exp
 from dptheory.simulation.streams import fill_batch
@@ -20,9 +21,15 @@ TILE = 4
 # Reassociation lets sums over the records of a slab use several accumulators.
 _SUMS = {"contract", "reassoc", "nsz"}
 
+Array = NDArray[np.float64]
+Floats = Array | NDArray[np.float32]
+Indices = NDArray[np.int64]
+
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
-def _margins(columns, begin, points, r, first, second):
+def _margins(
+    columns: Floats, begin: int, points: Floats, r: int, first: Floats, second: Floats
+) -> None:
     """Inner products of a slab's records with the points of runs r and r + 1."""
     end = begin + first.shape[0]
     for k in range(0, columns.shape[0], TILE):
@@ -46,7 +53,7 @@ def _margins(columns, begin, points, r, first, second):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _weights(first, second):
+def _weights(first: Floats, second: Floats) -> None:
     """Margins s to weights 1/(1 + e^s), in place."""
     one = first.dtype.type(1.0)
     for i in range(first.shape[0]):
@@ -55,7 +62,9 @@ def _weights(first, second):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
-def _accumulate(columns, begin, first, second, r, out):
+def _accumulate(
+    columns: Floats, begin: int, first: Floats, second: Floats, r: int, out: Floats
+) -> None:
     """Add a slab's weighted sums of records to rows r and r + 1 of out."""
     end = begin + first.shape[0]
     for k in range(0, columns.shape[0], TILE):
@@ -83,7 +92,7 @@ def _accumulate(columns, begin, first, second, r, out):
 
 
 @njit(cache=True, nogil=True)
-def full_sums(columns, points, out):
+def full_sums(columns: Floats, points: Floats, out: Floats) -> None:
     """Each run's sum of weight times record over all records; out of the shape of points.
 
     With columns and points in float32 the sums within a slab are float32, those over slabs are of
@@ -102,14 +111,14 @@ def full_sums(columns, points, out):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _softplus_terms(margin):
+def _softplus_terms(margin: Array) -> None:
     """Margins s to 1 + e^-|s|, in place."""
     for i in range(margin.shape[0]):
         margin[i] = 1.0 + fast_exp(-abs(margin[i]))
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
-def _negative_part(margin):
+def _negative_part(margin: Array) -> float:
     """The sum of max(-s, 0)."""
     total = 0.0
     for i in range(margin.shape[0]):
@@ -118,7 +127,7 @@ def _negative_part(margin):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
-def _product(factors):
+def _product(factors: Array) -> float:
     product = 1.0
     for i in range(factors.shape[0]):
         product *= factors[i]
@@ -126,7 +135,7 @@ def _product(factors):
 
 
 @njit(cache=True, nogil=True)
-def mean_losses(columns, points, out):
+def mean_losses(columns: Array, points: Array, out: Array) -> None:
     """Each run's mean of ln(1 + e^-s) over all records; out has shape (runs,).
 
     One logarithm a slab: the product of SLAB = 512 factors 1 + e^-|s| is at most 2^512.
@@ -149,7 +158,7 @@ def mean_losses(columns, points, out):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
-def _batch_margins(signed, points, r, batch, margins):
+def _batch_margins(signed: Array, points: Array, r: int, batch: Indices, margins: Array) -> None:
     """Inner products of a batch's records with the point of run r, four records at a time."""
     whole = batch.shape[0] - batch.shape[0] % TILE
     for j in range(0, whole, TILE):
@@ -170,14 +179,16 @@ def _batch_margins(signed, points, r, batch, margins):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _batch_weights(margins):
+def _batch_weights(margins: Array) -> None:
     """Margins s to weights 1/(1 + e^s), in place."""
     for j in range(margins.shape[0]):
         margins[j] = 1.0 / (1.0 + fast_exp(margins[j]))
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _batch_accumulate(signed, batch, weights, r, begin, end, out):
+def _batch_accumulate(
+    signed: Array, batch: Indices, weights: Array, r: int, begin: int, end: int, out: Array
+) -> None:
     """Add a batch's weighted records to row r of out, coordinates begin to end."""
     whole = batch.shape[0] - batch.shape[0] % TILE
     for j in range(0, whole, TILE):
@@ -193,7 +204,17 @@ def _batch_accumulate(signed, batch, weights, r, begin, end, out):
 
 
 @njit(cache=True, nogil=True)
-def batch_sums(signed, points, seed, first_run, iteration, pool, swaps, batch, out):
+def batch_sums(
+    signed: Array,
+    points: Array,
+    seed: int,
+    first_run: int,
+    iteration: int,
+    pool: Indices,
+    swaps: Indices,
+    batch: Indices,
+    out: Array,
+) -> None:
     """Each run's weighted sum over its own batch.
 
     Shapes: signed (n, d4), one record a row; points and out (runs, d4).
@@ -208,7 +229,16 @@ def batch_sums(signed, points, seed, first_run, iteration, pool, swaps, batch, o
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _bound(weights, norms, batch, g, clip, bound, regulariser, bounded):
+def _bound(
+    weights: Array,
+    norms: Array,
+    batch: Indices,
+    g: int,
+    clip: bool,
+    bound: float,
+    regulariser: float,
+    bounded: Array,
+) -> None:
     """Weights times the factor of a group's norm, weight times norms[i, g]."""
     for j in range(batch.shape[0]):
         norm = weights[j] * norms[batch[j], g]
@@ -222,21 +252,21 @@ def _bound(weights, norms, batch, g, clip, bound, regulariser, bounded):
 
 @njit(cache=True, nogil=True)
 def bounded_sums(
-    signed,
-    norms,
-    edges,
-    clip,
-    bounds,
-    regulariser,
-    points,
-    seed,
-    first_run,
-    iteration,
-    pool,
-    swaps,
-    batch,
-    out,
-):
+    signed: Array,
+    norms: Array,
+    edges: Indices,
+    clip: bool,
+    bounds: Array,
+    regulariser: float,
+    points: Array,
+    seed: int,
+    first_run: int,
+    iteration: int,
+    pool: Indices,
+    swaps: Indices,
+    batch: Indices,
+    out: Array,
+) -> None:
     """The same with every group of a record's gradient clipped or normalised.
 
     The gradient of record i is its weight times signed[i], so that no gradient is formed

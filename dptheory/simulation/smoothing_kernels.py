@@ -7,13 +7,17 @@ value, :math:`\omega^{i+1}y_{-1}`, which is soon below rounding. Four steps of t
 taken at once, so that the chain of dependent operations is a quarter as long.
 """
 
+import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
 
 _NEGLIGIBLE = 1e-18
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _average(v, first, step, omega, weight, closing):
+def _average(v: Array, first: int, step: int, omega: float, weight: float, closing: float) -> None:
     """The moving average of v in place, from index ``first`` with stride ``step`` (1 or -1)."""
     d = v.shape[0]
     omega2 = omega * omega
@@ -48,7 +52,7 @@ def _average(v, first, step, omega, weight, closing):
 
 
 @njit(cache=True, nogil=True)
-def smooth(v, omega, weight, closing):
+def smooth(v: Array, omega: float, weight: float, closing: float) -> None:
     """Replace a vector of shape (d,) by its smoothed one.
 
     omega in [0, 1), weight = 1 - omega and closing = 1 - omega^d, each to full relative accuracy.
@@ -58,7 +62,7 @@ def smooth(v, omega, weight, closing):
 
 
 @njit(cache=True, nogil=True)
-def smooth_rows(rows, omega, weight, closing):
+def smooth_rows(rows: Array, omega: float, weight: float, closing: float) -> None:
     """Smooth every row of an array of shape (k, d)."""
     for k in range(rows.shape[0]):
         smooth(rows[k], omega, weight, closing)

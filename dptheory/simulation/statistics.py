@@ -32,6 +32,17 @@ class LossStatistics:
     losses: Array | None = None
 
     @property
+    def kept_losses(self) -> Array:
+        """The losses of the runs just computed.
+
+        Raises:
+            ValueError: they were not asked for.
+        """
+        if self.losses is None:
+            raise ValueError("keep_losses must be True for the losses of the runs. Found False.")
+        return self.losses
+
+    @property
     def variance(self) -> Array:
         """The unbiased sample variance, shape (r,); infinite with fewer than two runs."""
         if self.count < 2:

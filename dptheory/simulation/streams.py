@@ -34,16 +34,21 @@ _UNIT, _SIGN, _DROPPED = np.uint64(1), np.uint64(63), np.uint64(12)
 _R16, _R42, _R12, _R31, _R32, _R24, _R21 = (np.uint64(r) for r in (16, 42, 12, 31, 32, 24, 21))
 _WORD = np.uint64(64)
 
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Block = tuple[np.uint64, np.uint64]
+
 
 @njit(cache=True, nogil=True, inline="always")
-def _mix(x0, x1, rotation):
+def _mix(x0: np.uint64, x1: np.uint64, rotation: np.uint64) -> Block:
     x0 = x0 + x1
     x1 = ((x1 << rotation) | (x1 >> (_WORD - rotation))) ^ x0
     return x0, x1
 
 
 @njit(cache=True, nogil=True, inline="always")
-def threefry(key0, key1, counter0, counter1):
+def threefry(key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np.uint64) -> Block:
     """The 20-round Threefry-2x64 block: four 64-bit words in, two out.
 
     Written without loops and tables, so that a loop over it is vectorised.
@@ -78,7 +83,7 @@ def threefry(key0, key1, counter0, counter1):
 
 
 @njit(cache=True, nogil=True, inline="always")
-def to_uniform(word):
+def to_uniform(word: np.uint64) -> float:
     """A 64-bit word as a number in the open interval (0, 1), symmetric about 1/2.
 
     The values are (k + 1/2) 2^-52 with 0 <= k < 2^52, all of which are exact floats; k becomes the
@@ -88,7 +93,14 @@ def to_uniform(word):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _words(key0, key1, counter0, counter1, first, second):
+def _words(
+    key0: np.uint64,
+    key1: Words,
+    counter0: np.uint64,
+    counter1: Words,
+    first: Words,
+    second: Words,
+) -> None:
     """Two words a lane; key1, counter1, first and second are vectors."""
     for i in range(first.shape[0]):
         word0, word1 = threefry(key0, key1[i], counter0, counter1[i])
@@ -97,13 +109,13 @@ def _words(key0, key1, counter0, counter1, first, second):
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _uniforms(words, out):
+def _uniforms(words: Words, out: Array) -> None:
     for i in range(words.shape[0]):
         out[i] = to_uniform(words[i])
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _laplaces(words, out):
+def _laplaces(words: Words, out: Array) -> None:
     """Inverse tails; an even word gives a negative number."""
     for i in range(words.shape[0]):
         magnitude = -fast_log(to_uniform(words[i]))
@@ -112,7 +124,7 @@ def _laplaces(words, out):
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _gaussians(first, second, out0, out1):
+def _gaussians(first: Words, second: Words, out0: Array, out1: Array) -> None:
     """Box and Muller's transform of both words of a block."""
     for i in range(first.shape[0]):
         radius = math.sqrt(-2.0 * fast_log(to_uniform(first[i])))
@@ -122,7 +134,16 @@ def _gaussians(first, second, out0, out1):
 
 
 @njit(cache=True, nogil=True)
-def _fill_lanes(law, seed, runs, iteration, blocks, words, out0, out1):
+def _fill_lanes(
+    law: int,
+    seed: int,
+    runs: Words,
+    iteration: int,
+    blocks: Words,
+    words: Words,
+    out0: Array,
+    out1: Array,
+) -> None:
     """Standard draws of both coordinates of a block, a lane each; words is working space."""
     first, second = words[0, : runs.shape[0]], words[1, : runs.shape[0]]
     _words(np.uint64(seed), runs, np.uint64(iteration), blocks, first, second)
@@ -137,7 +158,7 @@ def _fill_lanes(law, seed, runs, iteration, blocks, words, out0, out1):
 
 
 @njit(cache=True, nogil=True)
-def fill_noise(law, seed, run, iteration, out):
+def fill_noise(law: int, seed: int, run: int, iteration: int, out: Array) -> None:
     """Fill a vector with the standard draws of one run and iteration.
 
     Uniform on (0, 1), Laplace of scale one (variance two) or Gaussian of variance one (Box-Muller
@@ -165,7 +186,7 @@ def fill_noise(law, seed, run, iteration, out):
 
 
 @njit(cache=True, nogil=True)
-def fill_block(law, seed, first_run, iteration, out):
+def fill_block(law: int, seed: int, first_run: int, iteration: int, out: Array) -> None:
     """The same for consecutive runs, one a column: out has shape (d, runs), at most 256 runs."""
     d, width = out.shape
     lanes = np.empty((4, width), dtype=np.uint64)
@@ -181,7 +202,9 @@ def fill_block(law, seed, first_run, iteration, out):
 
 
 @njit(cache=True, nogil=True)
-def fill_batch(seed, run, iteration, pool, swaps, out):
+def fill_batch(
+    seed: int, run: int, iteration: int, pool: Indices, swaps: Indices, out: Indices
+) -> None:
     """Fill a vector of length m with a sample of 0..n-1 without replacement.
 
     A partial Fisher-Yates shuffle of ``pool`` (which holds 0..n-1 in order), undone afterwards, so
@@ -212,7 +235,7 @@ def fill_batch(seed, run, iteration, pool, swaps, out):
 
 def check_seed(seed: int) -> int:
     """The seed, if it is a whole number in [0, 2^62)."""
-    return count("seed", seed, least=0, most=_LIMIT - 1)
+    return int(count("seed", seed, least=0, most=_LIMIT - 1))
 
 
 def random_words(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, int]:
@@ -222,9 +245,12 @@ def random_words(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, i
 
 
 @njit(cache=True)
-def threefry_words(key0, key1, counter0, counter1):
+def threefry_words(
+    key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np.uint64
+) -> Block:
     """A compiled entry to :func:`threefry`."""
-    return threefry(key0, key1, counter0, counter1)
+    word0, word1 = threefry(key0, key1, counter0, counter1)
+    return word0, word1
 
 
 def draws(

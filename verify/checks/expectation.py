@@ -42,7 +42,8 @@ class Expectation(Check):
     def run(self, context: Context) -> Evidence:
         start = time.perf_counter()
         target = self.at_most if self.at_most is not None else self.equals
-        assert target is not None
+        if target is None:
+            raise ValueError("an expectation must have at_most or equals. Found neither.")
         values = np.empty(0)
         limit = context.pick(*self.budget)
         runs, stage, outcome = min(1000, limit), 0, Outcome.INCONCLUSIVE

@@ -12,6 +12,7 @@ from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.inequality import Decomposition, Inequality, Split, orderings
 from verify.checks.privacy import (
+    Law,
     joint,
     laplace_log_ratio,
     randomised_response,
@@ -100,13 +101,22 @@ def shared_coin(bit: int) -> tuple[dict[Hashable, Fraction], ...]:
 def shared_coin_composes() -> bool:
     """Whether the pair is (0 + 0)-DP, as each of A1 and A2 is 0-DP."""
     (a1, a2, pair), (b1, b2, other) = shared_coin(0), shared_coin(1)
-    assert worst_ratio(a1, b1) == worst_ratio(a2, b2) == 1
+    if not worst_ratio(a1, b1) == worst_ratio(a2, b2) == 1:
+        raise ValueError(f"A1 and A2 must be 0-DP. Found the laws {a1} and {b1}, {a2} and {b2}.")
     return worst_ratio(pair, other) == 1
 
 
 def odds_cases(_: Context) -> Iterator[Case]:
     for odds in itertools.product((Fraction(3, 2), Fraction(2), Fraction(5)), repeat=3):
         yield {"odds": odds}
+
+
+def finite_ratio(law: Law, other: Law) -> Fraction:
+    """The worst ratio of two laws, the second of which is positive where the first one is."""
+    ratio = worst_ratio(law, other)
+    if ratio is None:
+        raise ValueError(f"the worst ratio must be finite. Found {law} over {other}.")
+    return ratio
 
 
 def independent_ratio(odds: tuple[Fraction, ...]) -> tuple[Any, Any]:
@@ -128,9 +138,7 @@ def adaptive_ratio(odds: tuple[Fraction, ...]) -> tuple[Any, Any]:
             }
         return result
 
-    ratio = worst_ratio(law(0), law(1))
-    assert ratio is not None
-    return ratio, math.prod(odds)
+    return finite_ratio(law(0), law(1)), math.prod(odds)
 
 
 any_randomness = Cases(
@@ -235,9 +243,7 @@ def amplified(n: int, m: int, odds: Fraction, query: str) -> tuple[Fraction, Fra
         low = (1,) * ones + (0,) * (n - ones)
         high = (1,) * (ones + 1) + (0,) * (n - ones - 1)
         for pair in ((law(low), law(high)), (law(high), law(low))):
-            ratio = worst_ratio(*pair)
-            assert ratio is not None
-            worst = max(worst, ratio)
+            worst = max(worst, finite_ratio(*pair))
     return worst, 1 + Fraction(m, n) * (odds - 1)
 
 

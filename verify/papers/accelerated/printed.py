@@ -69,7 +69,7 @@ def m_coordinate(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
 
 def eq_26_rate(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
     """(26): rho, in floating point."""
-    rates = []
+    rates: list[float] = []
     for curvature in (mu, L):
         centre, square = eq_26_parts(float(alpha), float(beta), float(curvature))
         if square >= 0:

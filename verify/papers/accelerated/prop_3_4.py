@@ -153,8 +153,10 @@ def lyapunov(P: Any, c: Any, curvature: Any, x: Any, previous: Any) -> Any:
 def printed_conclusion(t: int, curvature: Fraction, noise: Fraction) -> tuple[Any, Any]:
     """(exact E F(x_t) - F*, (23)) for the printed solution of (22), d = 1, x_0 = x_{-1} = 1."""
     w = WITNESS
-    assert solves_22(input_gain=w["alpha"], **w)  # B = (alpha, 0) as printed
-    assert w["mu"] <= curvature <= w["L"]
+    if not solves_22(input_gain=w["alpha"], **w):  # B = (alpha, 0) as printed
+        raise ValueError(f"(P, c0, c) must solve the printed (22). Found {w}.")
+    if not w["mu"] <= curvature <= w["L"]:
+        raise ValueError(f"curvature must be in [{w['mu']}, {w['L']}]. Found {curvature}.")
     path = second_moments(heavy_ball(w["alpha"], w["beta"]), curvature, noise, point_start(F(1)), t)
     V = lyapunov(w["P"], w["c"], curvature, F(1), F(1))
     bound = printed.eq_23(V, w["c"], w["P"], w["alpha"], w["L"], w["rho2"], t, 1, noise)

@@ -201,7 +201,8 @@ INVERSE = Identity(
 def split(weights: Weights, power: Fraction = printed_4.THIRD) -> np.ndarray:
     """Budgets in proportion to a power of the weights."""
     shares = np.asarray(weights, float) ** float(power)
-    return BUDGET * shares / shares.sum()
+    budgets: np.ndarray = BUDGET * shares / shares.sum()
+    return budgets
 
 
 def converted(weights: Weights, budgets: np.ndarray) -> tuple[np.ndarray, float]:

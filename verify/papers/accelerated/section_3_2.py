@@ -81,7 +81,7 @@ ROOTS = Identity(
 def growth_bound(alpha: Any, beta: Any, curvature: Any, t: int) -> float:
     """C_t rho^t with C_t = t (||T||/rho + 1) - 1 and C_0 = 1."""
     method = heavy_ball(float(alpha), float(beta))
-    rho = float(squared_spectral_radius(method, float(curvature))) ** 0.5
+    rho: float = float(squared_spectral_radius(method, float(curvature))) ** 0.5
     return float(growth_factor(method, [float(curvature)], int(t))) * rho ** int(t)
 
 

@@ -34,7 +34,8 @@ def schedules(context: Context) -> Iterator[Case]:
 def closed_form(a: tuple[float, ...], rho: float, power: float = 0.5) -> np.ndarray:
     """Standard deviations for shares in proportion to a power of the weights, D = 40."""
     shares = np.asarray(a) ** power
-    return np.sqrt(gaussian_variance(shares.sum(), shares, 40.0, rho))
+    deviations: np.ndarray = np.sqrt(gaussian_variance(shares.sum(), shares, 40.0, rho))
+    return deviations
 
 
 def library(power: float) -> Routes:

@@ -167,8 +167,7 @@ def simulated_losses(runs: int, seed: int) -> np.ndarray:
         record=[s["steps"]],
         keep_losses=True,
     )
-    assert statistics.losses is not None
-    return np.asarray(statistics.losses).reshape(runs)
+    return statistics.kept_losses.reshape(runs)
 
 
 def closed_form_loss(factor: float = 1.0) -> float:
@@ -176,7 +175,7 @@ def closed_form_loss(factor: float = 1.0) -> float:
     s = SIMULATED
     method = heavy_ball(s["alpha"], s["beta"])
     variance = 2 * s["scale"] ** 2
-    return factor * closed_form(method, s["spectrum"], variance, (1.0, 1.0), s["steps"])
+    return factor * float(closed_form(method, s["spectrum"], variance, (1.0, 1.0), s["steps"]))
 
 
 MONTE_CARLO = Expectation(

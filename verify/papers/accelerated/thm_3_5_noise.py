@@ -58,7 +58,8 @@ def is_stationary(alpha: Any, beta: Any, curvature: Any, variance: Any, gain: An
 
 def correlated_level(**run: Any) -> tuple[Any, Any]:
     """(stationary E F - F*, L m) under noise that meets the printed conditions."""
-    assert is_stationary(**run)
+    if not is_stationary(**run):
+        raise ValueError(f"the law must be stationary and meet the hypotheses. Found {run}.")
     level = run["curvature"] * correlated_noise(**run)["level"] / 2
     return level, run["curvature"] * printed.m_coordinate(
         run["alpha"], run["beta"], run["curvature"], run["variance"]

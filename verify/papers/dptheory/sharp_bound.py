@@ -39,7 +39,7 @@ def attained(rho: Fraction, t: int, power: int = 2) -> bool:
     exact = exact_loss(method, [F(1)], F(0), [error], t, previous=[before])
     bound = sharp_loss_bound(method, [F(1)], F(0), square, t)
     extra = ((t + 1) ** power - (t + 1) ** 2) * rho ** (2 * t) * square / 2
-    return exact == bound + extra
+    return bool(exact == bound + extra)
 
 
 def settings(_: Context) -> Iterator[Case]:
@@ -60,7 +60,7 @@ def recursion_agrees(
         c * second_moments(method, c, factor * variance, point_start(e, p), t)[-1][0] / 2
         for c, e, p in zip(spectrum, errors, before, strict=True)
     )
-    return recursion == exact_loss(method, spectrum, variance, errors, t, previous=before)
+    return bool(recursion == exact_loss(method, spectrum, variance, errors, t, previous=before))
 
 
 DOUBLE_ROOT = Identity(

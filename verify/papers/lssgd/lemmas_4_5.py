@@ -151,7 +151,7 @@ GAMMA_LINE = Claim(
 
 def proof_period(d: int, n: int, sigma: Fraction) -> bool:
     """Whether the eigenvalues with period n have the sum of those with period d."""
-    return printed.lemma_5(sigma, d, n) == printed.lemma_5(sigma, d)
+    return bool(printed.lemma_5(sigma, d, n) == printed.lemma_5(sigma, d))
 
 
 BETA_LINE = Claim(

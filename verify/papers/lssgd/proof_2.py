@@ -112,7 +112,7 @@ def squared_error(gradients: Any, b: int) -> Fraction:
         total((F(total(g[i] for g in batch)) / b - mean[i]) ** 2 for i in range(d))
         for batch in itertools.combinations(gradients, b)
     ]
-    return total(errors) / len(errors)
+    return F(total(errors)) / len(errors)
 
 
 def enumerated(power: int) -> Cases:

@@ -1,7 +1,7 @@
 """Section 1: smoothing as post-processing, and what it costs."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -97,7 +97,7 @@ def recursive_operations(d: int) -> float:
     return 12 * d
 
 
-def work(cell: str, smoothing_operations: Any) -> float:
+def work(cell: str, smoothing_operations: Callable[[int], float]) -> float:
     """Operations of a DP-LSSGD step over those of a DP-SGD step (gradient, noise and update).
 
     A normal variate counts as 20 operations, noise and step as 3 more.

@@ -38,7 +38,7 @@ def has_spectrum(rows: printed.Rows, values: list[Any]) -> bool:
     x = sympy.Symbol("x")
     exact = [[sympy.Rational(str(v)) for v in row] for row in rows]
     factors = sympy.prod([x - sympy.Rational(str(v)) for v in values])
-    return sympy.expand(sympy.Matrix(exact).charpoly(x).as_expr() - factors) == 0
+    return bool(sympy.expand(sympy.Matrix(exact).charpoly(x).as_expr() - factors) == 0)
 
 
 def literal_spectrum(d: int, sigma: Fraction) -> bool:
@@ -127,7 +127,8 @@ EQ_3 = Claim(
 
 def exact_condition(d: int, sigma: Fraction) -> Fraction:
     values = printed.eigenvalues(sigma, d)
-    return max(values) / min(values)
+    condition: Fraction = max(values) / min(values)
+    return condition
 
 
 def condition_cases(_: Context) -> Iterator[Case]:

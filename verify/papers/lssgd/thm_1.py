@@ -229,7 +229,7 @@ def exceeds_lemma_1(epsilon: float, mu: float) -> bool:
     found, tau = calibrated(epsilon, mu), printed.BATCH / printed.N
     z = math.sqrt(found.ratio)
     attained = subsampled_lower(found.order, z, tau, neighbouring=Neighbouring.REPLACE_ONE)
-    return attained > printed.subsampled_rdp(found.order, 1.0, z, tau)
+    return bool(attained > printed.subsampled_rdp(found.order, 1.0, z, tau))
 
 
 LARGE_BUDGET = Control(
