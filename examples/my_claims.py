@@ -3,7 +3,7 @@
 from dptheory.simulation.moments import heavy_ball_stationary_variance
 from verify.checks.domain import Domain, Range
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim
+from verify.checks.claim import Claim
 
 UNITS = {"alpha": "length^2/loss", "curvature": "loss/length^2", "variance": "loss^2/length^2"}
 NOISE_FLOOR = Inequality(

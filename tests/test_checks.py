@@ -28,9 +28,9 @@ from verify.checks.probability import Probability
 from verify.checks.sdp import Certified
 from verify.checks.search import Search
 from verify.checks.table import Recomputed
-from verify.claim import Claim
+from verify.checks.claim import Claim
 from verify.context import FAMILY_LEVEL, MAX_TESTS, Context
-from verify.evidence import Evidence, Level, Outcome, Scope
+from verify.checks.evidence import Evidence, Level, Outcome, Scope
 from verify.records import jsonable
 from verify.run import defects, run_claim
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from verify import papers, units
-from verify.claim import Claim
+from verify.checks.claim import Claim
 from verify.context import MAX_TESTS, Context
-from verify.evidence import Level
+from verify.checks.evidence import Level
 from verify.run import defects, run_claim
 from verify.selection import Entry, all_entries
-from verify.verdict import Verdict
+from verify.checks.verdict import Verdict
 
 ENTRIES = all_entries()
 Records = dict[str, dict[str, Any]]

@@ -12,7 +12,7 @@ import pytest
 from dptheory.files import write_atomically
 from verify import ledger, sources
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.records import jsonable
 from verify.run import run_claim
 from verify.selection import all_entries, select

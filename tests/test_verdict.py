@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verify.evidence import Evidence, Form, Level, Outcome, Scope
-from verify.verdict import Verdict, decide, disagreement
+from verify.checks.evidence import Evidence, Form, Level, Outcome, Scope
+from verify.checks.verdict import Verdict, decide, disagreement
 
 
 def evidence(outcome: Outcome = Outcome.HOLDS, **fields: Any) -> Evidence:

@@ -25,7 +25,7 @@ QUICK = ["--mode", "quick", "--jobs", "1"]
 MODULE = '''"""Two small claims."""
 
 from verify.checks.identity import Identity
-from verify.claim import Claim
+from verify.checks.claim import Claim
 
 
 def claim(name, factor):

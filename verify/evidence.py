@@ -1,37 +1,30 @@
-"""What a check found: one frozen record, with closed vocabularies for level, form and outcome."""
+"""What a method found about one statement: records with closed vocabularies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from verify.statement import Statement
+
 
 class Level(StrEnum):
     """How strong a piece of evidence is, strongest first."""
 
-    EXACT = "exact"  # symbolic identity or rational arithmetic
-    CERTIFIED = "certified"  # ball arithmetic, or a certificate proved in rational arithmetic
-    NUMERIC = "numeric"  # deterministic floating point with a stated error
+    EXACT = "exact"  # symbolic identity, rational arithmetic, an enumerated finite set
+    CERTIFIED = "certified"  # ball arithmetic, or a certificate that the kernel accepts
+    DECIDED = "decided"  # z3 says unsat on every path of the formula as written
+    ARGUED = "argued"  # checked by machine but for steps in words, which are printed
+    NUMERIC = "numeric"  # floating point, no proof
     STATISTICAL = "statistical"  # Monte Carlo with a named interval
-    RECOMPUTED = "recomputed"  # a printed number or table, digit by digit
+    RECOMPUTED = "recomputed"  # printed numbers, digit by digit
 
 
-class Form(StrEnum):
-    """Which statement was tested: the one in print or the project's repair of it."""
-
-    PRINTED = "printed"
-    REPAIR = "repair"
-
-
-class Scope(StrEnum):
-    """Whether the evidence covers the whole quantifier range."""
-
-    ALL = "all"
-    SAMPLED = "sampled"
+PROOFS = (Level.EXACT, Level.CERTIFIED, Level.DECIDED)
 
 
 class Outcome(StrEnum):
-    """What the check says of the statement it tested."""
+    """What a method says of the statement."""
 
     HOLDS = "holds"
     FAILS = "fails"
@@ -43,40 +36,46 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """One finding of one check.
+class Finding:
+    """One finding about one statement.
 
     Attributes:
-        check: name of the check.
-        part: the part of the claim it speaks of; a claim is verified part by part.
-        setting: one of the paper's own settings, or "" where the finding concerns the statement.
-        level, form, scope, outcome: see the enumerations above.
-        summary: one sentence for the ledger, with the numbers in it.
-        instance: every parameter of the decisive instance.
-        measured, bound: the two sides there (errors, where there are any, are in the summary).
-        tightness: the largest measured/bound that was seen, or None.
-        witness: certificate, counterexample, or confidence and runs.
-        seconds: time spent.
+        statement: the hash of the statement that was tested.
+        method: what found it.
+        level, outcome: see the enumerations.
+        text: one sentence with the numbers in it.
+        fixed: symbols at the only values that were looked at; empty where the method left every
+            symbol free. A finding covers the statement if it is a proof and ``fixed`` is empty.
+        sampled: the method looked at points of the sets, and not at all of them.
+        point: the decisive instance. left, right: the two sides there.
+        ratio: left/right at the worst instance found, of the statement itself.
+        argued: the steps that are words.
+        asymptotic: rests on a limit theorem without a bound.
+        edge: points without a value were found and left out (their conditions were added).
+        witness: certificate, intervals, seeds.
     """
 
-    check: str
-    part: str
+    statement: str
+    method: str
     level: Level
     outcome: Outcome
-    summary: str
-    form: Form = Form.PRINTED
-    scope: Scope = Scope.SAMPLED
-    setting: str = ""
-    instance: Mapping[str, Any] = field(default_factory=dict)
-    measured: Any = None
-    bound: Any = None
-    tightness: float | None = None
+    text: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    sampled: bool = False
+    point: Mapping[str, Any] = field(default_factory=dict)
+    left: Any = None
+    right: Any = None
+    ratio: float | None = None
+    argued: tuple[str, ...] = ()
+    asymptotic: bool = False
+    edge: bool = False
     witness: Mapping[str, Any] = field(default_factory=dict)
-    seconds: float = 0.0
 
     @property
-    def conclusive(self) -> bool:
-        """Whether the finding settles its part: exact or certified, over the whole range."""
-        return self.level is Level.RECOMPUTED or (
-            self.level in (Level.EXACT, Level.CERTIFIED) and self.scope is Scope.ALL
-        )
+    def covers_all(self) -> bool:
+        """Whether the finding covers the whole statement."""
+        return not self.fixed and not self.sampled
+
+    def speaks_of(self, statement: Statement) -> bool:
+        """Whether this is evidence about the statement."""
+        return self.statement == statement.hash

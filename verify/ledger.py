@@ -10,7 +10,7 @@ from typing import Any
 from dptheory import __version__
 from dptheory.files import write_atomically
 from verify.checks.covariance import SAME_UNIT
-from verify.verdict import Verdict
+from verify.checks.verdict import Verdict
 
 SCHEMA = 1
 Record = dict[str, Any]

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
-from verify import verdict
+from verify.checks import verdict
 from verify.checks.base import Check, ControlResult, run_controls
 from verify.checks.covariance import covariance_of
-from verify.claim import Claim
+from verify.checks.claim import Claim
 from verify.context import Context
-from verify.evidence import Evidence, Form, Outcome, Scope
+from verify.checks.evidence import Evidence, Form, Outcome, Scope
 from verify.records import jsonable
 from verify.selection import Entry, all_entries, select
 from verify.sources import source_hash

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verify import papers
-from verify.claim import Claim
+from verify.checks.claim import Claim
 
 
 @dataclass(frozen=True)

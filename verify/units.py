@@ -1,7 +1,7 @@
 """Units of a claim's symbols, and how a change of units acts on a number.
 
 A unit is a product of powers of the base units, written like ``loss/length^2``; ``1`` is the unit
-of a pure number. Rescaling multiplies a quantity by the product of the base factors to those
+of a pure number, ``gradient`` is loss/length, and a ``probability`` is a pure number. Rescaling multiplies a quantity by the product of the base factors to those
 powers: a true statement is carried along by every such change.
 """
 
@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 BASE = ("loss", "length", "time")
-PURE = "1"
+PURE = ("1", "probability")
+DERIVED = {"gradient": "loss/length"}
 
 
 def exponents(unit: str) -> dict[str, int]:
@@ -20,13 +21,18 @@ def exponents(unit: str) -> dict[str, int]:
     """
     powers = dict.fromkeys(BASE, 0)
     for place, product in enumerate(unit.split("/")):
+        sign = 1 if place == 0 else -1
         for factor in product.split("*"):
             name, _, power = factor.strip().partition("^")
-            if name == PURE:
+            if name in PURE:
+                continue
+            if name in DERIVED:
+                for base, count in exponents(DERIVED[name]).items():
+                    powers[base] += sign * count * int(power or 1)
                 continue
             if name not in powers:
                 raise ValueError(f"a unit must be made of {', '.join(BASE)}. Found {unit!r}.")
-            powers[name] += (1 if place == 0 else -1) * int(power or 1)
+            powers[name] += sign * int(power or 1)
     return powers
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verify.context import Context
-from verify.evidence import Evidence, Outcome
+from verify.checks.evidence import Evidence, Outcome
 
 Formula = Callable[..., Any]  # keyword arguments of any number type -> number or tuple of tuples
 

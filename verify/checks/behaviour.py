@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verify.checks.base import Check
 from verify.context import Context
-from verify.evidence import Evidence, Level, Outcome, Scope
+from verify.checks.evidence import Evidence, Level, Outcome, Scope
 
 # One table of words for all papers: what a qualitative word demands of first/second.
 WORDS: Mapping[str, tuple[float, float]] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from verify.checks.base import Formula
 from verify.checks.inequality import Proof
-from verify.evidence import Level
+from verify.checks.evidence import Level
 
 Box = dict[str, tuple[Fraction, Fraction]]
 

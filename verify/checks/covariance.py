@@ -8,7 +8,7 @@ from typing import Any
 
 from verify.checks.base import Check, Formula
 from verify.context import Context
-from verify.evidence import Evidence, Level, Outcome
+from verify.checks.evidence import Evidence, Level, Outcome
 from verify.units import BASE, factor
 
 TOLERANCE = 1e-9

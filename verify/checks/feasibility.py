@@ -7,7 +7,7 @@ from typing import Any
 
 from verify.checks.base import Check
 from verify.context import Context
-from verify.evidence import Evidence, Level, Outcome, Scope
+from verify.checks.evidence import Evidence, Level, Outcome, Scope
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ import sympy
 from verify.checks.base import Check, Control, Formula
 from verify.checks.mutation import entries, mutated
 from verify.context import Context
-from verify.evidence import Evidence, Level, Outcome, Scope
+from verify.checks.evidence import Evidence, Level, Outcome, Scope
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import numpy as np
 from verify.checks.base import Check
 from verify.checks.intervals import clopper_pearson
 from verify.context import Context
-from verify.evidence import Evidence, Level, Outcome
+from verify.checks.evidence import Evidence, Level, Outcome
 
 
 @dataclass(frozen=True, kw_only=True)

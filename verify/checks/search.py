@@ -11,7 +11,7 @@ from verify.checks.base import Check
 from verify.checks.cases import _text
 from verify.checks.inequality import ROUNDING, ratio_of
 from verify.context import Context
-from verify.evidence import Evidence, Level, Outcome
+from verify.checks.evidence import Evidence, Level, Outcome
 
 Instance = Mapping[str, Any]
 

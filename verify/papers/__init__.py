@@ -3,7 +3,7 @@
 import importlib
 from types import ModuleType
 
-from verify.claim import Claim
+from verify.checks.claim import Claim
 
 SLUGS = ("accelerated", "lssgd", "dptheory")
 TITLES = {

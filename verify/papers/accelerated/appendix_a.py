@@ -19,9 +19,9 @@ from verify.checks.privacy import (
     subsampled,
     worst_ratio,
 )
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 
 Case = dict[str, Any]
 

@@ -22,7 +22,7 @@ from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
 from verify.checks.search import Search
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 
 Case = dict[str, Any]

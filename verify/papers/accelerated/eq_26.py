@@ -10,7 +10,7 @@ from dptheory.simulation.moments import (
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.quadratics import LOOP, LOOP_POINT, UNITS, F
 

@@ -14,8 +14,8 @@ from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.identity import Identity
 from verify.checks.sdp import Certified
-from verify.claim import Claim, Repair
-from verify.evidence import Outcome
+from verify.checks.claim import Claim, Repair
+from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 
 Tuning = Callable[[Any], tuple[Any, Any]]  # sqrt(kappa) -> (alpha, beta) at mu = 1

@@ -20,8 +20,8 @@ from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim, Repair
-from verify.evidence import Level, Outcome
+from verify.checks.claim import Claim, Repair
+from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_4
 
 Case = dict[str, Any]

@@ -26,7 +26,7 @@ from dptheory.experiments.accelerated_logistic import (
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 
 Array = NDArray[np.float64]
 Interval = tuple[float, float, float]

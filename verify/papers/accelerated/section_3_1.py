@@ -6,7 +6,7 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from verify.checks.identity import Identity
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.papers.accelerated import printed
 
 Point = Mapping[str, Any]

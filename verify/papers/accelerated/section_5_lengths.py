@@ -17,9 +17,9 @@ from verify.checks.cases import Cases
 from verify.checks.identity import Identity
 from verify.checks.moments import Routes
 from verify.checks.table import Recomputed
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_5
 from verify.papers.accelerated.section_5_constants import uniform_norm
 

@@ -21,9 +21,9 @@ from dptheory.optimizers.momentum import init, query_point, update
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated.printed import eq_21
 from verify.papers.accelerated.runs import (
     FULL,

@@ -23,9 +23,9 @@ from dptheory.experiments.accelerated_logistic import (
 )
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.accelerated.runs import (
     FULL,
     HORIZONS,

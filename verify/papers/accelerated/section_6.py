@@ -12,9 +12,9 @@ from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.claim import Claim
+from verify.checks.claim import Claim
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 
 Case = dict[str, Any]
 F = Fraction

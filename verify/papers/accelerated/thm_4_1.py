@@ -15,9 +15,9 @@ from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.sdp import Certified
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.accelerated import appendix_b1, printed, printed_4
 from verify.papers.accelerated.batches import SIGN_UNITS, VARIANCE
 from verify.papers.accelerated.prop_3_3 import total_noise

@@ -18,9 +18,9 @@ from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.search import Search
 from verify.checks.table import Recomputed
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_4
 from verify.papers.accelerated.prop_4_2 import FEASIBLE, TANGENT, VALUE
 from verify.papers.accelerated.thm_4_1 import REPAIRED_STEP

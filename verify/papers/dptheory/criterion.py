@@ -21,9 +21,9 @@ from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.identity import Identity
 from verify.checks.sdp import Certified
-from verify.claim import Claim
+from verify.checks.claim import Claim
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed
 
 F = Fraction

@@ -21,8 +21,8 @@ from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
 from verify.checks.sdp import Certified
-from verify.claim import Claim
-from verify.evidence import Outcome
+from verify.checks.claim import Claim
+from verify.checks.evidence import Outcome
 
 F = Fraction
 

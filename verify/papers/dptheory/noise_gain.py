@@ -12,8 +12,8 @@ from dptheory.methods import heavy_ball
 from verify.checks.base import Control
 from verify.checks.identity import Identity
 from verify.checks.search import Search
-from verify.claim import Claim
-from verify.evidence import Outcome
+from verify.checks.claim import Claim
+from verify.checks.evidence import Outcome
 from verify.papers.accelerated.prop_3_4 import certified_point
 
 F = Fraction

@@ -10,9 +10,9 @@ from dptheory.simulation.moments import growth_polynomials, point_start, second_
 from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.identity import Identity
-from verify.claim import Claim
+from verify.checks.claim import Claim
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 
 F = Fraction
 Case = dict[str, Any]

@@ -13,9 +13,9 @@ from dptheory.numbers import sqrt, total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.identity import Identity
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.lssgd import printed
 from verify.papers.lssgd.prop_1 import (
     DIAGONAL,

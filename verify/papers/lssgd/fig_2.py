@@ -19,9 +19,9 @@ from dptheory.experiments.smoothing_figures import (
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 
 Measure = Callable[[str], float]
 

@@ -13,9 +13,9 @@ from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.lssgd import printed
 
 Case = dict[str, Any]

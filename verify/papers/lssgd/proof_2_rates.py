@@ -7,7 +7,7 @@ from dptheory.bounds import smoothed
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.papers.lssgd import printed_utility as printed
 from verify.papers.lssgd.proof_2 import NOISE_LEVEL, UNITS
 

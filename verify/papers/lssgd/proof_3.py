@@ -17,7 +17,7 @@ from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
 from verify.papers.lssgd import printed_privacy
 from verify.papers.lssgd import printed_utility as printed

@@ -16,9 +16,9 @@ from dptheory.privacy.neighbouring import Neighbouring
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import lemma_1, thm_1
 from verify.papers.lssgd import printed_privacy as printed
 

@@ -8,9 +8,9 @@ from typing import Any
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.identity import Identity
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Level, Outcome
+from verify.checks.evidence import Level, Outcome
 
 F = Fraction
 

@@ -8,9 +8,9 @@ from typing import Any
 from dptheory.numbers import total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.lssgd.printed_utility import ACCURACY, BUDGETS, DEVIATION
 
 Case = dict[str, Any]

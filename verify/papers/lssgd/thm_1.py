@@ -23,8 +23,8 @@ from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.claim import Claim, Repair
-from verify.evidence import Level, Outcome
+from verify.checks.claim import Claim, Repair
+from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import lemma_1
 from verify.papers.lssgd import printed_privacy as printed
 

@@ -9,8 +9,8 @@ from verify.checks.base import Control
 from verify.checks.domain import Domain, Range
 from verify.checks.feasibility import Hypothesis
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim
-from verify.evidence import Level, Outcome
+from verify.checks.claim import Claim
+from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import printed_utility as printed
 
 F = Fraction

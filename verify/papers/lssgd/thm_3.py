@@ -16,9 +16,9 @@ from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
 from verify.checks.inequality import Decomposition, Inequality
-from verify.claim import Claim, Repair
+from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.evidence import Outcome
+from verify.checks.evidence import Outcome
 from verify.papers.lssgd import printed
 from verify.papers.lssgd import printed_utility as utility
 from verify.papers.lssgd.proof_2 import NOISE_LEVEL

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verify.evidence import Evidence, Form, Outcome, Scope
+from verify.checks.evidence import Evidence, Form, Outcome, Scope
 
 
 class Verdict(StrEnum):

@@ -1,0 +1,361 @@
+"""Formulas as trees: one object that is shown, evaluated over any numbers, proved and mutated.
+
+A tree is built by arithmetic on the symbols of a notation, by tracing a Python function
+(:mod:`verify.trace`) or by reading LaTeX (:mod:`verify.latex`). The operations are
+
+* ``number`` (``value`` a Fraction, ``unit`` where the literal carries one), ``constant`` (pi, e),
+  ``symbol`` (``value`` its name);
+* ``add sub mul div pow neg``, ``max min`` (any number of arguments), the functions of one argument
+  in :data:`FUNCTIONS`;
+* ``sum`` and ``product`` (``value`` the index; arguments: first, last, body);
+* ``at`` (an entry of a sequence), ``piecewise`` (condition, value, condition, value, ...);
+* ``tuple`` (several values at once);
+* vectors and matrices: ``dot norm norm1 matmul transpose inverse trace``, with ``add sub mul neg``;
+* ``expect`` (``value`` the bound name and the law's symbol; the body is its argument);
+* ``external``: a computation that is no formula (``value`` an :class:`External`);
+* conditions: ``le lt eq ne`` of two numbers, ``loewner`` (the first matrix is below the second),
+  ``and`` of conditions.
+"""
+
+import hashlib
+import inspect
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
+CONDITIONS = ("le", "lt", "eq", "ne", "loewner", "and")
+NEGATION = {"le": "gt", "lt": "ge", "eq": "ne", "ne": "eq"}
+MOST_DIGITS = 14
+
+
+@dataclass(frozen=True)
+class External:
+    """A computation of the library that a formula calls as a whole.
+
+    Attributes:
+        name: how the ledger writes it.
+        function: positional arguments in, one real number out.
+    """
+
+    name: str
+    function: Callable[..., Any]
+
+    def __repr__(self) -> str:
+        """The name and the code, so that the hash of a statement follows both."""
+        return f"External({self.name}, {code_hash(self.function)})"
+
+
+def code_hash(function: Callable[..., Any]) -> str:
+    """A hash of a function's source text, or of its qualified name where there is none."""
+    try:
+        text = inspect.getsource(function)
+    except (OSError, TypeError):
+        text = f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', '')}"
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class Node:
+    """One node of a tree; equality is structural, and arithmetic builds larger trees."""
+
+    op: str
+    args: tuple["Node", ...] = ()
+    value: Any = None
+    unit: str = ""
+
+    def __add__(self, other: Any) -> "Node":
+        return binary("add", self, other)
+
+    def __radd__(self, other: Any) -> "Node":
+        return binary("add", other, self)
+
+    def __sub__(self, other: Any) -> "Node":
+        return binary("sub", self, other)
+
+    def __rsub__(self, other: Any) -> "Node":
+        return binary("sub", other, self)
+
+    def __mul__(self, other: Any) -> "Node":
+        return binary("mul", self, other)
+
+    def __rmul__(self, other: Any) -> "Node":
+        return binary("mul", other, self)
+
+    def __truediv__(self, other: Any) -> "Node":
+        return binary("div", self, other)
+
+    def __rtruediv__(self, other: Any) -> "Node":
+        return binary("div", other, self)
+
+    def __pow__(self, other: Any) -> "Node":
+        return binary("pow", self, other)
+
+    def __rpow__(self, other: Any) -> "Node":
+        return binary("pow", other, self)
+
+    def __matmul__(self, other: Any) -> "Node":
+        return binary("matmul", self, other)
+
+    def __neg__(self) -> "Node":
+        return Node("neg", (self,))
+
+    def __pos__(self) -> "Node":
+        return self
+
+    def __abs__(self) -> "Node":
+        return Node("abs", (self,))
+
+    def __le__(self, other: Any) -> "Node":
+        return binary("le", self, other)
+
+    def __lt__(self, other: Any) -> "Node":
+        return binary("lt", self, other)
+
+    def __ge__(self, other: Any) -> "Node":
+        return binary("le", other, self)
+
+    def __gt__(self, other: Any) -> "Node":
+        return binary("lt", other, self)
+
+    def __getitem__(self, index: Any) -> "Node":
+        return binary("at", self, index)
+
+    def __bool__(self) -> bool:
+        if self.op in CONDITIONS:
+            raise TypeError("a condition between formulas has no truth value. Write it in `where`.")
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("a formula cannot be iterated over. Use total(first, last, body).")
+
+    def equals(self, other: Any) -> "Node":
+        """The condition that both are equal (``==`` compares trees)."""
+        return binary("eq", self, other)
+
+    def differs(self, other: Any) -> "Node":
+        """The condition that both differ."""
+        return binary("ne", self, other)
+
+    @property
+    def T(self) -> "Node":
+        """The transpose."""
+        return Node("transpose", (self,))
+
+    def function(self, name: str) -> "Node":
+        """An elementary function of the formula (``dptheory.numbers`` asks for it by name)."""
+        if name not in FUNCTIONS:
+            raise TypeError(f"a function must be one of {', '.join(FUNCTIONS)}. Found {name!r}.")
+        return Node(name, (self,))
+
+    def sqrt(self) -> "Node":
+        """Square root (numpy and ``dptheory.numbers`` look for these methods)."""
+        return self.function("sqrt")
+
+    def log(self) -> "Node":
+        """Natural logarithm."""
+        return self.function("log")
+
+    def exp(self) -> "Node":
+        """Exponential."""
+        return self.function("exp")
+
+    def cos(self) -> "Node":
+        """Cosine."""
+        return self.function("cos")
+
+    def sin(self) -> "Node":
+        """Sine."""
+        return self.function("sin")
+
+    def maximum(self, *others: Any) -> "Node":
+        """The largest of several formulas."""
+        return Node("max", (self, *map(lift, others)))
+
+
+def binary(op: str, left: Any, right: Any) -> Node:
+    """A node of two arguments."""
+    return Node(op, (lift(left), lift(right)))
+
+
+def lift(value: Any) -> Node:
+    """A number as a tree.
+
+    Raises:
+        ValueError: a float that is not the decimal its author wrote, or is not finite.
+        TypeError: no number.
+    """
+    if isinstance(value, Node):
+        return value
+    if isinstance(value, bool):
+        raise TypeError(f"a number must be a number. Found {value!r}.")
+    if isinstance(value, int | Fraction):
+        return Node("number", (), Fraction(value))
+    if isinstance(value, float):
+        return Node("number", (), decimal(value))
+    if isinstance(value, tuple | list):
+        return Node("tuple", tuple(map(lift, value)))
+    if type(value).__module__ == "numpy" and getattr(value, "ndim", 1) == 0:
+        return lift(value.item())
+    raise TypeError(f"a number must be an int, Fraction, decimal or formula. Found {value!r}.")
+
+
+def decimal(value: float) -> Fraction:
+    """The decimal that a float shows, exactly.
+
+    Raises:
+        ValueError: the float is not finite, or has so many digits that it is the result of
+            arithmetic (1/3, 0.1 + 0.2) and not what somebody wrote.
+    """
+    if not math.isfinite(value):
+        raise ValueError(f"a literal must be finite. Found {value!r}.")
+    text = repr(value)
+    digits = text.partition("e")[0].replace(".", "").lstrip("-0").rstrip("0")
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(
+            f"a literal must have at most {MOST_DIGITS} digits: more are the result of rounding. "
+            f"Found {text}: write Fraction(1, 3) for 1/3, and numbers.sqrt, .log, .exp, PI."
+        )
+    return Fraction(text)
+
+
+def quantity(value: Any, unit: str) -> Node:
+    """A literal that carries a unit (0.01 as a gradient)."""
+    node = lift(value)
+    return Node("number", (), node.value, unit)
+
+
+PI = Node("constant", (), "pi")
+E = Node("constant", (), "e")
+
+
+def total(index: Node, first: Any, last: Any, body: Node) -> Node:
+    """The sum of ``body`` over ``index`` = first, ..., last (0 where last < first)."""
+    return Node("sum", (lift(first), lift(last), lift(body)), index.value)
+
+
+def product(index: Node, first: Any, last: Any, body: Node) -> Node:
+    """The product of ``body`` over ``index`` = first, ..., last (1 where last < first)."""
+    return Node("product", (lift(first), lift(last), lift(body)), index.value)
+
+
+def dot(left: Node, right: Node) -> Node:
+    """The inner product of two vectors."""
+    return binary("dot", left, right)
+
+
+def norm(vector: Node) -> Node:
+    """The Euclidean norm."""
+    return Node("norm", (vector,))
+
+
+def norm1(vector: Node) -> Node:
+    """The sum of the entries' absolute values."""
+    return Node("norm1", (vector,))
+
+
+def inverse(matrix: Node) -> Node:
+    """The inverse of a square matrix."""
+    return Node("inverse", (matrix,))
+
+
+def trace_of(matrix: Node) -> Node:
+    """The trace of a square matrix."""
+    return Node("trace", (matrix,))
+
+
+def below(left: Node, right: Node) -> Node:
+    """The condition that ``right - left`` is positive semidefinite."""
+    return binary("loewner", left, right)
+
+
+def least(*values: Any) -> Node:
+    """The smallest of several formulas."""
+    return Node("min", tuple(map(lift, values)))
+
+
+def largest(*values: Any) -> Node:
+    """The largest of several formulas."""
+    return Node("max", tuple(map(lift, values)))
+
+
+def expectation(law: Node, variable: Node, body: Node) -> Node:
+    """E of ``body``, in which ``variable`` is drawn from ``law``."""
+    return Node("expect", (lift(body),), (variable.value, law.value))
+
+
+def external(name: str, function: Callable[..., Any], *arguments: Any) -> Node:
+    """A number that a function of the library computes from formulas."""
+    return Node("external", tuple(map(lift, arguments)), External(name, function))
+
+
+def conjunction(*conditions: Node) -> Node:
+    """All of the conditions."""
+    return Node("and", tuple(conditions))
+
+
+def negated(condition: Node) -> tuple[Node, ...]:
+    """The negation of a condition, as conditions of which one must hold."""
+    left, *rest = condition.args
+    if condition.op == "and":
+        return tuple(n for c in condition.args for n in negated(c))
+    if condition.op not in NEGATION:
+        raise ValueError(f"a condition to negate must compare numbers. Found {condition.op}.")
+    (right,) = rest
+    flipped = {
+        "le": Node("lt", (right, left)),
+        "lt": Node("le", (right, left)),
+        "eq": Node("ne", (left, right)),
+        "ne": Node("eq", (left, right)),
+    }
+    return (flipped[condition.op],)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Every node of a tree, the tree itself first."""
+    yield node
+    for child in node.args:
+        yield from walk(child)
+
+
+def free_names(node: Node) -> frozenset[str]:
+    """Names of the symbols that a tree depends on."""
+    if node.op == "symbol":
+        return frozenset([node.value])
+    found = frozenset[str]().union(*map(free_names, node.args))
+    if node.op in ("sum", "product"):
+        outer = free_names(node.args[0]) | free_names(node.args[1])
+        return outer | (free_names(node.args[2]) - {node.value})
+    if node.op == "expect":
+        return (found - {node.value[0]}) | {node.value[1]}
+    return found
+
+
+def substitute(node: Node, values: Mapping[str, Node]) -> Node:
+    """The tree with symbols replaced; a bound index or variable is left alone."""
+    if node.op == "symbol":
+        return values.get(node.value, node)
+    if node.op in ("sum", "product"):
+        inner = {n: v for n, v in values.items() if n != node.value}
+        first, last, body = node.args
+        args = (substitute(first, values), substitute(last, values), substitute(body, inner))
+        return Node(node.op, args, node.value, node.unit)
+    if node.op == "expect":
+        bound, law = node.value
+        if law in values:
+            raise ValueError(f"a law cannot be replaced inside an expectation. Found {law}.")
+        values = {n: v for n, v in values.items() if n != bound}
+    args = tuple(substitute(a, values) for a in node.args)
+    return node if args == node.args else Node(node.op, args, node.value, node.unit)
+
+
+def contains(node: Node, part: Node) -> bool:
+    """Whether ``part`` is a subtree."""
+    return any(n == part for n in walk(node))
+
+
+def digest(value: object) -> str:
+    """A hash of an immutable object by its repr: 16 hexadecimal digits."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
