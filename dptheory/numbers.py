@@ -17,7 +17,10 @@ Number = Any  # float | numpy array | int | Fraction | flint.arb | sympy.Expr
 
 
 def kind(x: Number) -> str:
-    """The family a number belongs to: ``exact``, ``float``, ``array``, ``arb`` or ``sympy``."""
+    """The family of a number: ``exact``, ``float``, ``array``, ``arb``, ``sympy`` or ``tree``.
+
+    A ``tree`` is a formula in the making: an object whose type has a method ``function(name)``.
+    """
     if isinstance(x, int | Fraction) and not isinstance(x, bool):
         return "exact"
     module = type(x).__module__
@@ -29,6 +32,8 @@ def kind(x: Number) -> str:
         return "float"
     if module.startswith("numpy"):
         return "array"
+    if hasattr(type(x), "function"):
+        return "tree"
     raise TypeError(f"a number must be a float, Fraction, arb, sympy or numpy value. Found {x!r}.")
 
 
@@ -54,6 +59,8 @@ def _apply(name: str, x: Number) -> Number:
         return getattr(sympy, name)(x)
     if family == "arb":
         return getattr(x, name)()
+    if family == "tree":
+        return x.function(name)
     if family == "array":
         import numpy as np
 
@@ -99,6 +106,8 @@ def maximum(*xs: Number) -> Number:
         import numpy as np
 
         return functools.reduce(np.maximum, xs)
+    if family == "tree":
+        return xs[0].maximum(*xs[1:])
     if family == "arb":
         top = xs[0]
         for x in xs[1:]:

@@ -1,33 +1,21 @@
 """A lemma of your own: the noise floor of gradient descent on a quadratic."""
 
 from dptheory.simulation.moments import heavy_ball_stationary_variance
-from verify.checks.domain import Domain, Range
-from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim
+from verify.claim import claim
+from verify.notation import notation, positive
+from verify.statement import at_most
 
-UNITS = {"alpha": "length^2/loss", "curvature": "loss/length^2", "variance": "loss^2/length^2"}
-NOISE_FLOOR = Inequality(
-    name="stationary variance",
-    lhs=lambda alpha, curvature, variance: heavy_ball_stationary_variance(
-        alpha, 0 * alpha, curvature, variance
-    ),
-    rhs=lambda alpha, curvature, variance: alpha * variance / curvature,
-    domain=Domain(
-        {symbol: Range(0.01, 10, log=True, corners=(1,)) for symbol in UNITS},
-        where=lambda alpha, curvature, variance: alpha * curvature <= 1,
-    ),
-    proof=Decomposition(
-        {"curvature": "positive", "variance": "positive", "k": "nonnegative"},
-        "the stationary variance is alpha variance/(curvature (2 - alpha curvature))",
-        substitution=lambda k, **symbols: symbols | {"alpha": 1 / (1 + k) / symbols["curvature"]},
-    ),
+V = notation(
+    alpha=positive(r"\alpha", unit="length^2/loss"),
+    curvature=positive(r"\lambda", unit="loss/length^2"),
+    variance=positive(r"\sigma^2", unit="loss^2/length^2"),
 )
-CLAIM = Claim(
-    id="mine/noise-floor",
-    where="Lemma 1 of my draft",
-    title="noise floor of gradient descent",
-    statement=r"$\alpha\lambda\le1$: the stationary variance is at most $\alpha\sigma^2/\lambda$.",
-    units=UNITS,
-    checks=(NOISE_FLOOR,),
+NOISE_FLOOR = at_most(
+    V,
+    lambda alpha, curvature, variance: heavy_ball_stationary_variance(
+        alpha, 0, curvature, variance
+    ),
+    r"\frac{\alpha\sigma^2}{\lambda}",
+    where=["alpha * curvature <= 1"],
 )
-CLAIMS = (CLAIM,)
+CLAIMS = (claim("mine/noise-floor", "Lemma 1 of my draft", "noise floor", NOISE_FLOOR),)

@@ -54,8 +54,10 @@ def test_rate_of_gradient_descent(
 
 
 def test_numbers_are_read_exactly(capsys: pytest.CaptureFixture[str]) -> None:
-    assert answer(capsys, *POINT)["certificate"]["alpha"] == "1/10"
-    assert answer(capsys, "--alpha", "2/11", *POINT[2:])["certificate"]["alpha"] == "2/11"
+    assert answer(capsys, *POINT)["certificate"]["statement"]["alpha"] == "1/10"
+    assert (
+        answer(capsys, "--alpha", "2/11", *POINT[2:])["certificate"]["statement"]["alpha"] == "2/11"
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_instability_is_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["status"] == "infeasible"
     assert found["rho"] is None
     assert found["noise_gain"] is None
-    assert found["certificate"]["kind"] == "infeasible"
+    assert found["certificate"]["statement"]["says"] == "infeasible"
     assert kernel.accepts(found["certificate"])
 
 

@@ -2,21 +2,58 @@
 
 import copy
 import json
+import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dptheory.lyapunov import certificates, lmi
 from dptheory.lyapunov.rate import rate
-from dptheory.methods import heavy_ball, momentum, nesterov, triple_momentum
+from dptheory.methods import Method, heavy_ball, momentum, nesterov, triple_momentum
 from verify import kernel
 
 F = Fraction
 KERNEL = Path(kernel.__file__)
+
+
+def envelope(kind: str, statement: dict[str, Any], witness: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": kind, "version": 1, "statement": statement, "witness": witness}
+
+
+def matrix(says: str, rows: Any) -> dict[str, Any]:
+    """A certificate of the kind semidefinite."""
+    strings = [[str(v) for v in row] for row in rows]
+    return envelope("semidefinite", {"says": says, "matrix": strings}, {})
+
+
+def law(
+    says: str, value: Any, radius: Any, pieces: Any, slope: Any, cuts: Any = None
+) -> dict[str, Any]:
+    """A certificate of the kind worst-law; a piece is (from, to, numerator, denominator)."""
+    named = [
+        {"from": str(a), "to": str(b), "numerator": [str(v) for v in N],
+         "denominator": [str(v) for v in D]}
+        for a, b, N, D in pieces
+    ]  # fmt: skip
+    cuts = [[]] * len(pieces) if cuts is None else [[str(v) for v in row] for row in cuts]
+    statement = {"says": says, "value": str(value), "radius": str(radius), "pieces": named}
+    return envelope("worst-law", statement, {"slope": str(slope), "cuts": cuts})
+
+
+# The lower envelope of e and 1 on [-2, 2] lies above the line through its ends.
+CAPPED = law("at least", F(-1, 2), 2, [(-2, 1, [0, 1], [1]), (1, 2, [1], [1])], F(3, 4))
+# (e^2 - 1)^2 touches 0 at -1 and 1; 1/(1 + e^2) is least at the ends.
+DOUBLE = law("at least", 0, 2, [(-2, 2, [1, 0, -2, 0, 1], [1])], 0, [[-1, 1]])
+CAUCHY = law("at least", F(1, 2), 1, [(-1, 1, [1], [1, 0, 1])], 0, [[0]])
+# (2 + e)/(2 - e) is convex: at most the value of its chord, 1/3 at -1 and 3 at 1.
+CONVEX = law("at most", F(5, 3), 1, [(-1, 1, [2, 1], [2, -1])], F(4, 3))
+LAWS = {"capped": CAPPED, "double": DOUBLE, "cauchy": CAUCHY, "convex": CONVEX}
 
 
 @pytest.fixture(scope="module")
@@ -29,18 +66,32 @@ def feasible() -> dict[str, Any]:
 def lower() -> dict[str, Any]:
     """A lower bound by oscillations."""
     found = rate(heavy_ball(F(1, 20), F(3, 5)), 1, 10).lower_certificate
-    assert "Z" in found
+    assert "Z" in found["witness"]
     return found
 
 
-def run(path: Path) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def infeasible() -> dict[str, Any]:
+    """No rate: a quadratic diverges."""
+    return rate(heavy_ball(F(1), F(0)), 1, 10).certificate
+
+
+def changed(certificate: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """The certificate with other fields, in the statement unless the witness has them."""
+    made = copy.deepcopy(certificate)
+    for name, value in fields.items():
+        made["witness" if name in made["witness"] else "statement"][name] = value
+    return made
+
+
+def run(*paths: Path) -> subprocess.CompletedProcess[str]:
     """The kernel as a program, without the project on its path."""
     return subprocess.run(
-        [sys.executable, "-I", str(KERNEL), str(path)],
+        [sys.executable, "-I", str(KERNEL), *map(str, paths)],
         capture_output=True,
         text=True,
         check=False,
-        cwd=path.parent,
+        cwd=paths[0].parent,
     )
 
 
@@ -53,28 +104,265 @@ def test_the_program_accepts_refuses_and_complains(
     assert good.returncode == 0
     assert good.stdout.startswith("accepted: heavy-ball, alpha = 1/20")
     assert certificates.read(path) == feasible
-    path.write_text(json.dumps(feasible | {"rho2": "1/2"}))
+    path.write_text(json.dumps(changed(feasible, rho2="1/2")))
     refused = run(path)
-    assert (refused.returncode, refused.stdout) == (1, "refused\n")
-    for text in ("{", "[]", json.dumps(feasible | {"c": 0.1}), '{"kind": "feasible"}', ""):
-        path.write_text(text)
-        bad = run(path)
-        assert bad.returncode == 2
-        assert bad.stderr.startswith("malformed: ")
-        assert bad.stderr.count("\n") == 1
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, "refused\n", "")
     assert run(tmp_path / "missing.json").returncode == 2
+
+
+def test_no_file_at_all_is_malformed(capsys: pytest.CaptureFixture[str]) -> None:
     assert kernel.main([]) == 2
+    assert capsys.readouterr().err == "malformed: a FILE must be given. Found none.\n"
+
+
+def test_every_file_has_its_line_and_the_worst_status_counts(
+    tmp_path: Path, feasible: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, false, bad, odd = (str(tmp_path / name) for name in ("a", "b", "c", "d\n\u00e9"))
+    certificates.write(feasible, good)
+    certificates.write(changed(feasible, rho2="1/2"), false)
+    Path(bad).write_text("{")
+    certificates.write(CAPPED, odd)
+    assert kernel.main([good, good]) == 0
+    assert kernel.main([good, false, good]) == 1
+    assert capsys.readouterr().err == ""
+    assert kernel.main([bad, false, odd, good]) == 2
+    output = capsys.readouterr()
+    assert output.err.startswith(f"{bad}: malformed: ")
+    assert output.err.count("\n") == 1
+    lines = output.out.splitlines()
+    assert lines[0] == f"{false}: refused"
+    assert lines[1].startswith(f"{tmp_path}/d\\n\\xe9: accepted: E phi(e) is at least -1/2 for")
+    assert lines[2].startswith(f"{good}: accepted: heavy-ball")
+    assert len(lines) == 3
 
 
 def test_the_kernel_is_short_and_stands_alone() -> None:
     text = KERNEL.read_text()
-    assert len(text.splitlines()) < 200
+    assert text.isascii()
+    assert len(text.splitlines()) < 350
     assert max(map(len, text.splitlines())) <= 100
     imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))]
-    assert set(imports) <= set(sys.stdlib_module_names)
+    assert {name.partition(".")[0] for name in imports} <= set(sys.stdlib_module_names)
 
 
-def test_true_certificates_are_accepted(feasible: dict[str, Any], lower: dict[str, Any]) -> None:
+# Files that no document can be read from, or none of the right shape --------------------------
+
+
+def texts(good: dict[str, Any]) -> Iterator[str | bytes]:
+    """Files that are malformed."""
+    text = json.dumps(good)
+    yield from ("", "{", "[]", "null", "1", '"rate"', "{}", text + text, text[:-1], "[" * 10**5)
+    yield from (text.encode("utf-16"), b"\xef\xbb\xbf" + text.encode(), text.encode() + b"\xff")
+    yield text.replace("heavy-ball", "heavy\u2013ball")
+    yield text.replace("heavy-ball", "heavy\\u2013ball")
+    for name in ("kind", "statement", "alpha", "c0", "rho2"):  # twice the same key
+        key = json.dumps(name) + ": "
+        yield text.replace(key, f'{key}"1/20", {key}', 1)
+    alpha = '"alpha": "1/20"'
+    assert alpha in text
+    for number in (
+        "0.05", "1", "NaN", "Infinity", "-Infinity", "1e999", "1e100000000", "9" * 5000, "null",
+        "true", "[]", "{}", '""', '"a"', '"1/0"', '"1/00"', '"nan"', '"inf"', '"1 "', '" 1"',
+        '"+1"', '"1_0"', '"1."', '".5"', '"1/2/3"', '"1/-2"', '"1.5/2"', '"1/2e3"', '"0x1"',
+        '"1\\n"', '"1/2\\n"', '"\\u0661"', '"1e100000000"', '"1e-100000000"', '"1e1000"',
+        f'"{"9" * 4001}"', f'"{"9" * 5000}"', f'"1/{"9" * 5000}"', f'"1e{"9" * 5000}"',
+        f'"0.{"9" * 5000}"',
+    ):  # fmt: skip
+        yield text.replace(alpha, f'"alpha": {number}')
+    for version in ("0", "2", '"1"', "1.0", "true", "null", "[1]"):
+        yield text.replace('"version": 1', f'"version": {version}')
+    yield text + " " * 10**6
+
+
+def test_malformed_files_exit_with_2_and_one_line(
+    tmp_path: Path, feasible: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "c.json"
+    for text in texts(feasible):
+        path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+        assert kernel.main([str(path)]) == 2, text[:400]
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.startswith("malformed: ")
+        assert output.err.count("\n") == 1
+        assert len(output.err) < 300
+        assert output.err.isascii()
+    path.write_text('{"kind": NaN}')
+    assert (run(path).returncode, run(path).stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"rho2": 0.81},
+        {"rho2": None},
+        {"rho2": True},
+        {"rho2": ["1/2"]},
+        {"rho2": {"value": "1/2"}},
+        {"P": "1"},
+        {"P": {}},
+        {"P": []},
+        {"P": [[]]},
+        {"P": [["1", "0"]]},
+        {"P": [["1", "0"], ["0"]]},
+        {"P": [["1", "0"], ["1/2", "1"]]},
+        {"P": [["1", 0], ["0", "1"]]},
+        {"P": [[["1"], "0"], ["0", "1"]]},
+        {"P": [["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]]},
+        {"says": "excellent"},
+        {"says": ["feasible"]},
+        {"says": None},
+        {"says": "infeasible"},
+        {"says": "lower"},
+        {"method": "adam"},
+        {"method": None},
+        {"method": ["heavy-ball"]},
+        {"extra": "1"},
+        {"P2": [["1", "0"], ["0", "1"]]},
+    ],
+)
+def test_malformed_certificates_raise(feasible: dict[str, Any], damage: dict[str, Any]) -> None:
+    for reads in (kernel.accepts, kernel.check):
+        with pytest.raises(kernel.Malformed, match=r" must be .* Found "):
+            reads(changed(feasible, **damage))
+
+
+@pytest.mark.parametrize("place", [(), ("statement",), ("witness",)])
+def test_missing_and_unknown_fields_are_malformed(
+    place: tuple[str, ...], feasible: dict[str, Any], lower: dict[str, Any]
+) -> None:
+    for certificate in (feasible, lower, CAPPED, matrix("psd", [[1]])):
+        part = certificate[place[0]] if place else certificate
+        for fields in (
+            *({k: v for k, v in part.items() if k != key} for key in part),
+            part | {"more": "1"},
+            {},
+            [],
+            None,
+            "1",
+        ):
+            made = {**certificate, place[0]: fields} if place else fields
+            if made != certificate:
+                with pytest.raises(kernel.Malformed, match=r"must be"):
+                    kernel.accepts(made)
+
+
+@pytest.mark.parametrize("kind", ["feasible", "RATE", "", None, 1, ["rate"], {}])
+def test_unknown_kinds_are_malformed(kind: Any, feasible: dict[str, Any]) -> None:
+    with pytest.raises(kernel.Malformed, match="kind must be one of rate, semidefinite, worst-law"):
+        kernel.check(feasible | {"kind": kind})
+
+
+def test_kinds_do_not_mix(feasible: dict[str, Any]) -> None:
+    documents = [feasible, CAPPED, matrix("pd", [[2, 1], [1, 2]])]
+    for one in documents:
+        for other in documents:
+            for part in ("kind", "statement", "witness"):
+                if one is not other:
+                    with pytest.raises(kernel.Malformed, match=r"must be"):
+                        kernel.check(one | {part: other[part]})
+
+
+# Every number changed in turn: whatever is still accepted is true -----------------------------
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every number of a document."""
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], (*path, key))
+    elif isinstance(value, str) and kernel.NUMBER.fullmatch(value):
+        yield path
+
+
+def with_number(document: Any, path: tuple[Any, ...], number: Fraction) -> Any:
+    made = copy.deepcopy(document)
+    part = made
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = str(number)
+    if len(path) > 3 and path[-3] in ("P", "Z", "matrix"):  # the mirrored entry
+        made[path[0]][path[1]][path[3]][path[2]] = str(number)
+    return made
+
+
+def variants(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The document with each of its numbers changed, slightly or beyond recognition."""
+    for path in places(document):
+        part = document
+        for key in path:
+            part = part[key]
+        old = F(part)
+        for new in (old + 1, old - 1, -old, F(0), old * F(1001, 1000), old * F(999, 1000),
+                    old + F(1, 10**9), old - F(1, 10**9), 2 * old, old / 2):  # fmt: skip
+            if new != old:
+                yield with_number(document, path, new)
+
+
+def is_true_rate(s: dict[str, str]) -> bool:
+    """What the library says of the statement, by a certificate of the opposite."""
+    alpha, beta, eta, mu, L = (F(s[name]) for name in kernel.PARAMETERS)
+    found = rate(Method(s["method"], alpha, beta, eta), mu, L)
+    if s["says"] == "feasible":
+        return found.status != "infeasible" and F(s["rho2"]) > found.rho2_lower
+    if s["says"] == "infeasible":
+        return found.rho2 is None
+    return found.rho2 is None or F(s["rho2"]) < found.rho2
+
+
+def worst(s: dict[str, Any]) -> float:
+    """The extreme of E phi(e) among two-point laws on a grid, which are the extreme laws."""
+    sign = 1 if s["says"] == "at least" else -1
+    R = float(F(s["radius"]))
+    grid = np.linspace(-R, R, 401)
+    phi = np.full(grid.shape, np.inf)
+    for piece in s["pieces"]:
+        N, D = ([float(F(v)) for v in reversed(piece[k])] for k in ("numerator", "denominator"))
+        inside = (grid >= float(F(piece["from"])) - 1e-9) & (grid <= float(F(piece["to"])) + 1e-9)
+        value = sign * np.polyval(N, grid[inside]) / np.polyval(D, grid[inside])
+        phi[inside] = np.minimum(phi[inside], value)
+    low, high = grid[grid < 0][:, None], grid[grid > 0][None, :]
+    mixed = (high * phi[grid < 0][:, None] - low * phi[grid > 0][None, :]) / (high - low)
+    return sign * min(float(mixed.min()), float(phi[200]))
+
+
+def is_true(document: dict[str, Any]) -> bool:
+    """Whether another route than the kernel's finds nothing against the statement."""
+    s = document["statement"]
+    if document["kind"] == "rate":
+        return is_true_rate(s)
+    if document["kind"] == "semidefinite":
+        least = np.linalg.eigvalsh([[float(F(v)) for v in row] for row in s["matrix"]])[0]
+        return bool(least > (1e-12 if s["says"] == "pd" else -1e-12))
+    sign = 1 if s["says"] == "at least" else -1
+    return sign * (worst(s) - float(F(s["value"]))) >= -1e-7
+
+
+def test_no_changed_number_makes_the_kernel_accept_a_false_statement(
+    feasible: dict[str, Any], lower: dict[str, Any], infeasible: dict[str, Any]
+) -> None:
+    dual = rate(heavy_ball(F(1, 5), F(1, 2)), 1, 10).certificate
+    assert "Z" in dual["witness"]
+    definite = matrix("pd", [[2, -1, 0], [-1, 2, -1], [0, -1, 2]])
+    singular = matrix("psd", [[1, -1, 0], [-1, 2, -1], [0, -1, 1]])
+    for document in (feasible, lower, infeasible, dual, definite, singular, *LAWS.values()):
+        assert kernel.accepts(document)
+        answers = {True: 0, False: 0}
+        for made in variants(document):
+            accepted = kernel.accepts(made)
+            assert not accepted or is_true(made), made
+            answers[accepted] += 1
+        assert answers[False] >= 10
+        assert sum(answers.values()) >= 8 * len(list(places(document)))
+
+
+# Kind rate ------------------------------------------------------------------------------------
+
+
+def test_true_certificates_are_accepted(
+    feasible: dict[str, Any], lower: dict[str, Any], infeasible: dict[str, Any]
+) -> None:
     assert kernel.accepts(feasible)
     assert kernel.accepts(lower)
     for method in (nesterov(F(1, 10), F(1, 3)), momentum(0.07, 0.3, 0.9), triple_momentum(1, 10)):
@@ -82,18 +370,30 @@ def test_true_certificates_are_accepted(feasible: dict[str, Any], lower: dict[st
         assert kernel.accepts(result.certificate)
         assert kernel.accepts(result.lower_certificate)
     for method in (heavy_ball(F(1, 5), F(1, 2)), heavy_ball(F(1), F(0)), nesterov(F(1), F(1, 2))):
-        assert rate(method, 1, 10).certificate["kind"] == "infeasible"
+        assert rate(method, 1, 10).certificate["statement"]["says"] == "infeasible"
         assert kernel.accepts(rate(method, 1, 10).certificate)
+    assert kernel.check(infeasible) == (
+        "heavy-ball, alpha = 1, beta = 0, eta = 0, F in S(1, 10): the LMI has no certificate at "
+        "any rho < 1"
+    )
+    assert kernel.check(lower).endswith(f"any rho^2 <= {lower['statement']['rho2']}")
 
 
-def test_any_positive_scale_is_accepted(feasible: dict[str, Any]) -> None:
-    scaled = copy.deepcopy(feasible)
-    for key in ("c0", "c"):
-        scaled[key] = str(F(scaled[key]) * F(7, 3))
-    scaled["P"] = [[str(F(v) * F(7, 3)) for v in row] for row in scaled["P"]]
-    assert kernel.accepts(scaled)
-    scaled["P"] = [[str(-F(v)) for v in row] for row in scaled["P"]]
-    assert not kernel.accepts(scaled)
+def test_any_positive_scale_is_accepted_with_the_same_sentence(feasible: dict[str, Any]) -> None:
+    witness = feasible["witness"]
+    scaled = {key: str(F(witness[key]) * F(7, 3)) for key in ("c0", "c")}
+    P = [[str(F(v) * F(7, 3)) for v in row] for row in witness["P"]]
+    made = changed(feasible, **scaled, P=P)
+    assert kernel.check(made) == kernel.check(feasible)
+    assert not kernel.accepts(changed(made, P=[[str(-F(v)) for v in row] for row in P]))
+
+
+def test_decimals_and_short_exponents_are_read_exactly(feasible: dict[str, Any]) -> None:
+    for alpha in ("0.05", "5e-2", "5E-2", "0.5e-1", "50e-3", "2/40", "05/100"):
+        assert kernel.accepts(changed(feasible, alpha=alpha))
+        assert f"alpha = {alpha}," in kernel.check(changed(feasible, alpha=alpha))
+    assert not kernel.accepts(changed(feasible, alpha="5e999"))
+    assert not kernel.accepts(changed(feasible, alpha="0.15"))
 
 
 DAMAGE: dict[str, dict[str, Any]] = {
@@ -123,26 +423,38 @@ DAMAGE: dict[str, dict[str, Any]] = {
     "P negative": {"P": [["-1", "0"], ["0", "-1"]]},
     "P zero": {"P": [["0", "0"], ["0", "0"]]},
     "nothing at all": {"P": [["0", "0"], ["0", "0"]], "c0": "0", "c": "0"},
-    "kind infeasible without a proof": {"kind": "infeasible"},
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damaged_certificates_are_refused(feasible: dict[str, Any], damage: str) -> None:
-    damaged = feasible | DAMAGE[damage]
-    if damaged["kind"] != feasible["kind"]:
-        with pytest.raises(ValueError, match="fields"):
-            kernel.accepts(damaged)
-    else:
-        assert not kernel.accepts(damaged)
+    damaged = changed(feasible, **DAMAGE[damage])
+    assert not kernel.accepts(damaged)
+    with pytest.raises(kernel.Refused):
+        kernel.check(damaged)
+
+
+def test_another_statement_needs_another_witness(
+    feasible: dict[str, Any], lower: dict[str, Any], infeasible: dict[str, Any]
+) -> None:
+    other = rate(nesterov(F(1, 10), F(1, 3)), 1, 10).certificate
+    assert not kernel.accepts(feasible | {"statement": other["statement"]})
+    assert not kernel.accepts(other | {"statement": feasible["statement"]})
+    assert not kernel.accepts(changed(lower, alpha="1/10"))
+    assert not kernel.accepts(changed(infeasible, alpha="1/10"))
+    below = {k: v for k, v in lower["statement"].items() if k != "rho2"} | {"says": "infeasible"}
+    assert not kernel.accepts(lower | {"statement": below})
+    with pytest.raises(kernel.Malformed, match="object"):
+        kernel.accepts(lower | {"statement": feasible["statement"]})
 
 
 def test_swapped_fields_are_refused(feasible: dict[str, Any]) -> None:
-    assert not kernel.accepts(feasible | {"mu": feasible["L"], "L": feasible["mu"]})
-    assert not kernel.accepts(feasible | {"alpha": feasible["beta"], "beta": feasible["alpha"]})
-    (p11, p12), (_, p22) = feasible["P"]
-    assert not kernel.accepts(feasible | {"P": [[p22, p12], [p12, p11]]})
-    assert not kernel.accepts(feasible | {"c0": feasible["c"], "c": feasible["c0"]})
+    s, w = feasible["statement"], feasible["witness"]
+    assert not kernel.accepts(changed(feasible, mu=s["L"], L=s["mu"]))
+    assert not kernel.accepts(changed(feasible, alpha=s["beta"], beta=s["alpha"]))
+    (p11, p12), (_, p22) = w["P"]
+    assert not kernel.accepts(changed(feasible, P=[[p22, p12], [p12, p11]]))
+    assert not kernel.accepts(changed(feasible, c0=w["c"], c=w["c0"]))
 
 
 def test_a_contracting_but_useless_v_is_refused() -> None:
@@ -157,80 +469,255 @@ def test_a_contracting_but_useless_v_is_refused() -> None:
     assert not kernel.rate_holds((alpha, beta, eta, mu, L), rho2, P, c0, F(0))
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        {"rho2": 0.81},
-        {"rho2": "nan"},
-        {"rho2": "inf"},
-        {"rho2": "1/0"},
-        {"rho2": "1/00"},
-        {"rho2": "a"},
-        {"rho2": None},
-        {"rho2": True},
-        {"rho2": ["1/2"]},
-        {"alpha": ""},
-        {"P": "1"},
-        {"P": [["1", "0"]]},
-        {"P": [["1", "0"], ["0"]]},
-        {"P": [["1", "0"], ["1/2", "1"]]},
-        {"P": [["1", 0], ["0", "1"]]},
-        {"P": [[["1"], "0"], ["0", "1"]]},
-        {"kind": "excellent"},
-        {"kind": ["feasible"]},
-        {"kind": None},
-        {"method": "adam"},
-        {"method": None},
-        {"method": ["heavy-ball"]},
-        {"extra": "1"},
-        {"Z": [["1"] * 3] * 3},
-    ],
-)
-def test_malformed_certificates_raise(feasible: dict[str, Any], damage: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        kernel.accepts(feasible | damage)
-
-
-def test_missing_fields_are_malformed(feasible: dict[str, Any], lower: dict[str, Any]) -> None:
-    for certificate in (feasible, lower):
-        for key in certificate:
-            rest = {k: v for k, v in certificate.items() if k != key}
-            with pytest.raises(ValueError, match=r"kind must|fields must|method must"):
-                kernel.accepts(rest)
-    for value in ([], None, "feasible", 3):
-        with pytest.raises(ValueError, match="kind must"):
-            kernel.accepts(value)
-
-
-def test_false_lower_bounds_are_refused(lower: dict[str, Any], feasible: dict[str, Any]) -> None:
-    assert not kernel.accepts(lower | {"rho2": "9999/10000"})
-    assert not kernel.accepts(lower | {"rho2": "1"})
-    Z = [[F(v) for v in row] for row in lower["Z"]]
+def test_false_lower_bounds_are_refused(lower: dict[str, Any], infeasible: dict[str, Any]) -> None:
+    assert not kernel.accepts(changed(lower, rho2="9999/10000"))
+    assert not kernel.accepts(changed(lower, rho2="1"))
+    Z = [[F(v) for v in row] for row in lower["witness"]["Z"]]
     indefinite = [[str(v - 2 * (i == j) * Z[0][0]) for j, v in enumerate(row)]
                   for i, row in enumerate(Z)]  # fmt: skip
-    assert not kernel.accepts(lower | {"Z": indefinite})
+    assert not kernel.accepts(changed(lower, Z=indefinite))
     other = [[str(v + (i == j == 1)) for j, v in enumerate(row)] for i, row in enumerate(Z)]
-    assert not kernel.accepts(lower | {"Z": other})
-    zero = {"Z": [["0"] * 3] * 3}
-    assert not kernel.accepts(lower | zero)
-    below = {k: v for k, v in lower.items() if k not in ("rho2", "Z")}
-    assert not kernel.accepts(below | {"kind": "infeasible"} | {"Z": lower["Z"]})
+    assert not kernel.accepts(changed(lower, Z=other))
+    assert not kernel.accepts(changed(lower, Z=[["0"] * 3] * 3))
+    stable = changed(infeasible, alpha="1/20", beta="3/5")
     for curvature in ("1", "10", "5", "1/2", "20"):
-        assert not kernel.accepts(below | {"kind": "infeasible", "curvature": curvature})
+        assert not kernel.accepts(changed(stable, curvature=curvature))
     # The bound of a quadratic, just below and just above its spectral radius.
     plain = rate(heavy_ball(F(1, 20), F(0)), 1, 10).lower_certificate
-    assert plain["curvature"] == "1"
-    assert kernel.accepts(plain | {"rho2": str(F(19, 20) ** 2 - F(1, 10**12))})
-    assert not kernel.accepts(plain | {"rho2": str(F(19, 20) ** 2)})
-    assert not kernel.accepts(plain | {"rho2": "1/2", "curvature": "1/2"})
+    assert plain["witness"] == {"curvature": "1"}
+    assert kernel.accepts(changed(plain, rho2=str(F(19, 20) ** 2 - F(1, 10**12))))
+    assert not kernel.accepts(changed(plain, rho2=str(F(19, 20) ** 2)))
+    assert not kernel.accepts(changed(plain, rho2="1/2", curvature="1/2"))
+
+
+def test_the_ranges_are_part_of_the_statement(
+    feasible: dict[str, Any], infeasible: dict[str, Any]
+) -> None:
+    """Outside them the inequality may well have a certificate, or none; nothing is said of it."""
+    slack = changed(feasible, rho2=str(F(feasible["statement"]["rho2"]) + F(1, 100)))
+    assert kernel.accepts(slack)
+    below = changed(slack, method="momentum", eta="-1/1000000")
+    s, (P, c0, c, rho2) = below["statement"], certificates.solution(below)
+    assert kernel.rate_holds(tuple(F(s[k]) for k in kernel.PARAMETERS), rho2, P, c0, c)
+    assert not kernel.accepts(below)
+    for rho2, accepted in (("999/1000", True), ("1", False), ("11/10", False), ("0", False),
+                           ("-1/2", False)):  # fmt: skip
+        statement = infeasible["statement"] | {"says": "lower", "rho2": rho2}
+        assert kernel.accepts(infeasible | {"statement": statement}) == accepted
 
 
 def test_upper_and_lower_certificates_never_contradict() -> None:
     """A lower bound at the rate of an accepted certificate is refused, and the other way round."""
     for method in (heavy_ball(F(1, 20), F(3, 5)), nesterov(F(1, 10), F(2, 3))):
         result = rate(method, 1, 10)
-        assert F(result.certificate["rho2"]) > F(result.lower_certificate["rho2"])
-        raised = result.lower_certificate | {"rho2": result.certificate["rho2"]}
-        assert not kernel.accepts(raised)
-        lowered = result.certificate | {"rho2": result.lower_certificate["rho2"]}
-        assert not kernel.accepts(lowered)
+        upper, below = (
+            certificate["statement"]["rho2"]
+            for certificate in (result.certificate, result.lower_certificate)
+        )
+        assert F(upper) > F(below)
+        assert not kernel.accepts(changed(result.lower_certificate, rho2=upper))
+        assert not kernel.accepts(changed(result.certificate, rho2=below))
+
+
+# Kind semidefinite ----------------------------------------------------------------------------
+
+
+def minors(rows: list[list[Fraction]], says: str) -> bool:
+    """The definition by principal minors: all of them >= 0, or the leading ones > 0."""
+    from itertools import combinations
+
+    from sympy import Matrix
+
+    m, n = Matrix(rows), len(rows)
+    if says == "pd":
+        return all(m[:k, :k].det() > 0 for k in range(1, n + 1))
+    subsets = (list(s) for k in range(1, n + 1) for s in combinations(range(n), k))
+    return all(m.extract(s, s).det() >= 0 for s in subsets)
+
+
+def test_definiteness_agrees_with_the_minors() -> None:
+    draw = random.Random(5)
+    answers = {(says, answer): 0 for says in ("psd", "pd") for answer in (True, False)}
+    for _ in range(250):
+        n, rank = draw.randint(1, 4), draw.randint(0, 4)
+        scale = [F(draw.randint(1, 3), draw.randint(1, 3)) for _ in range(n)]
+        A = [[draw.choice([0, 0, 1, -1, 2]) * scale[i] for _ in range(rank)] for i in range(n)]
+        m = [[sum((p * q for p, q in zip(v, w, strict=True)), F(0)) for w in A] for v in A]
+        if draw.random() < 0.4:
+            k = draw.randrange(n)
+            m[k][k] += draw.choice([F(-1, 5), F(1, 7)])
+        for says in ("psd", "pd"):
+            expected = minors(m, says)
+            assert kernel.accepts(matrix(says, m)) == expected
+            answers[says, expected] += 1
+    assert min(answers.values()) > 20
+
+
+def test_zero_pivots_are_seen() -> None:
+    for rows in ([[0]], [[0, 0], [0, 1]], [[1, 1, 0], [1, 1, 0], [0, 0, 3]]):
+        assert kernel.accepts(matrix("psd", rows))
+        assert not kernel.accepts(matrix("pd", rows))
+    for rows in (
+        [[-1]],
+        [[0, 1], [1, 0]],
+        [[0, 1], [1, 5]],
+        [[1, 1, 0], [1, 1, 1], [0, 1, 3]],
+        [[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, "-1/10"]],
+    ):
+        assert not kernel.accepts(matrix("psd", rows))
+
+
+def test_matrices_up_to_64_are_read() -> None:
+    path = [[2 * (i == j) - (abs(i - j) == 1) for j in range(64)] for i in range(64)]
+    assert kernel.accepts(matrix("pd", path))
+    hilbert = [[F(1, i + j + 1) for j in range(20)] for i in range(20)]
+    assert kernel.accepts(matrix("pd", hilbert))
+    hilbert[19][19] -= F(1, 10**20)
+    assert not kernel.accepts(matrix("psd", hilbert))
+    path[0][0] = path[63][63] = 1  # the graph's Laplacian, singular
+    assert kernel.accepts(matrix("psd", path))
+    assert not kernel.accepts(matrix("pd", path))
+    path[40][40] = F(2) - F(1, 10**12)
+    assert not kernel.accepts(matrix("psd", path))
+    for rows in ([], [[]], [[1, 2]], [[1], [2]], [[1, 2], [3, 1]], [[1] * 65] * 65):
+        with pytest.raises(kernel.Malformed, match="matrix must be"):
+            kernel.accepts(matrix("psd", rows))
+
+
+def test_the_sentence_of_a_matrix_shows_it() -> None:
+    assert kernel.check(matrix("psd", [["1", "-1/2"], ["-1/2", "0.25"]])) == (
+        "[[1, -1/2], [-1/2, 0.25]] is positive semidefinite"
+    )
+
+
+# Kind worst-law -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_dual_certificates_are_accepted_up_to_the_worst_law(name: str) -> None:
+    document = LAWS[name]
+    says, value = document["statement"]["says"], F(document["statement"]["value"])
+    assert float(value) == pytest.approx(worst(document["statement"]), abs=1e-12)
+    sign = 1 if says == "at least" else -1
+    assert kernel.accepts(document)
+    assert f"E phi(e) is {says} {value} for every law" in kernel.check(document)
+    slope = F(document["witness"]["slope"])
+    for k in range(-20, 21):  # no slope proves more than the truth
+        more = {"value": str(value + sign * F(1, 1000)), "slope": str(slope + F(k, 20))}
+        assert not kernel.accepts(changed(document, **more))
+    other = "at most" if says == "at least" else "at least"
+    assert not kernel.accepts(changed(document, says=other))
+
+
+def test_a_touching_point_must_be_a_cut() -> None:
+    assert not kernel.accepts(changed(DOUBLE, cuts=[[]]))
+    assert not kernel.accepts(changed(DOUBLE, cuts=[["-1"]]))
+    assert not kernel.accepts(changed(DOUBLE, cuts=[["1", "-1"]]))
+    assert not kernel.accepts(changed(DOUBLE, cuts=[["-1", "1", "3"]]))
+    assert kernel.accepts(changed(DOUBLE, cuts=[["-1", "0", "1", "1"]]))
+    assert kernel.accepts(changed(DOUBLE, value="-1/100", cuts=[[str(F(k, 8) - 2) for k in
+                                                                   range(1, 32)]]))  # fmt: skip
+
+
+def test_pieces_must_tile_the_interval() -> None:
+    half = ([1], [1])
+    for pieces in (
+        [(-1, 0, *half)],
+        [(0, 1, *half)],
+        [(-1, 0, *half), (F(1, 10), 1, *half)],
+        [(-1, F(1, 10), *half), (0, 1, *half)],
+        [(-2, 1, *half)],
+        [(-1, 2, *half)],
+        [(1, -1, *half)],
+        [(-1, 2, *half), (2, 1, *half)],
+        [(0, 1, *half), (-1, 0, *half)],
+    ):
+        assert not kernel.accepts(law("at least", 1, 1, pieces, 0))
+    assert kernel.accepts(law("at least", 1, 1, [(-1, 0, *half), (0, 1, *half)], 0))
+    for radius in (0, -1):
+        assert not kernel.accepts(law("at least", 1, radius, [(-radius, radius, *half)], 0))
+
+
+def test_a_jump_counts_with_its_worse_value() -> None:
+    sign = [(-1, 0, [-1], [1]), (0, 1, [1], [1])]
+    assert kernel.accepts(law("at least", -1, 1, sign, 0))
+    assert kernel.accepts(law("at most", 1, 1, sign, 0))
+    for k in range(-10, 11):
+        assert not kernel.accepts(law("at least", F(-99, 100), 1, sign, F(k, 2)))
+    point = [(-1, 0, [1], [1]), (0, 0, [0], [1]), (0, 1, [1], [1])]  # 0 at 0 alone
+    assert kernel.accepts(law("at least", 0, 1, point, 0))
+    assert not kernel.accepts(law("at least", F(1, 100), 1, point, 0))
+
+
+def test_denominators_must_be_positive() -> None:
+    for D in ([-1], [0], [0, 1], [1, 1], [1, 0, -1], [-1, 0, 2], [F(-1, 4), 0, 1]):
+        N = [v * 7 for v in D]
+        assert not kernel.accepts(law("at least", -100, 1, [(-1, 1, N, D)], 0))
+        assert not kernel.accepts(law("at most", 100, 1, [(-1, 1, N, D)], 0))
+    # 1/4 - e + 2 e^2 > 0, but its second coefficient on [-1, 1] is negative: a cut shows it.
+    tight = [(-1, 1, [1], [F(1, 4), -1, 2])]
+    assert not kernel.accepts(law("at least", 0, 1, tight, 0))
+    assert kernel.accepts(law("at least", 0, 1, tight, 0, [[0, F(1, 4), F(1, 2)]]))
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"pieces": []},
+        {"pieces": {}},
+        {"pieces": [[]]},
+        {"pieces": ["1"]},
+        {"pieces": [{"from": "-2", "to": "2", "numerator": ["1"]}]},
+        {"pieces": [{"from": "-2", "to": "2", "numerator": [], "denominator": ["1"]}]},
+        {"pieces": [{"from": "-2", "to": "2", "numerator": "1", "denominator": ["1"]}]},
+        {"pieces": [{"from": "-2", "to": "2", "numerator": ["1"], "denominator": [["1"]]}]},
+        {"pieces": [{"from": "-2", "to": "2", "numerator": ["1"] * 65, "denominator": ["1"]}]},
+        {"cuts": []},
+        {"cuts": [[], []]},
+        {"cuts": [[["1"]]]},
+        {"cuts": ["1"]},
+        {"cuts": [[1]]},
+        {"cuts": None},
+        {"slope": 0},
+        {"says": ">="},
+    ],
+)
+def test_laws_of_another_shape_are_malformed(damage: dict[str, Any]) -> None:
+    with pytest.raises(kernel.Malformed, match=r" must be .* Found "):
+        kernel.accepts(changed(DOUBLE, **damage))
+
+
+def test_bernstein_coefficients_are_those_of_the_polynomial() -> None:
+    from math import comb
+
+    draw = random.Random(3)
+    for _ in range(60):
+        p = [F(draw.randint(-5, 5), draw.randint(1, 4)) for _ in range(draw.randint(1, 6))]
+        a, b, t = (F(draw.randint(-9, 9), draw.randint(1, 5)) for _ in range(3))
+        c = kernel.bernstein(p, a, b)
+        n = len(p) - 1
+        assert len(c) == n + 1
+        value = sum(v * (a + (b - a) * t) ** k for k, v in enumerate(p))
+        assert value == sum(v * comb(n, j) * t**j * (1 - t) ** (n - j) for j, v in enumerate(c))
+
+
+def test_random_laws_are_never_bounded_by_more_than_their_worst() -> None:
+    draw = random.Random(11)
+    answers = {True: 0, False: 0}
+    for _ in range(400):
+        joint = F(draw.randint(-3, 3), 4)
+        pieces = [
+            (a, b, [F(draw.randint(-4, 4), 2) for _ in range(draw.randint(1, 4))],
+             [F(draw.randint(2, 5)), F(draw.randint(-2, 2), 2)])
+            for a, b in ((F(-1), joint), (joint, F(1)))
+        ]  # fmt: skip
+        says = draw.choice(["at least", "at most"])
+        cuts = [[a + (b - a) * F(k, 4) for k in (1, 2, 3)] for a, b, _, _ in pieces]
+        made = law(says, 0, 1, pieces, F(draw.randint(-4, 4), 2), cuts)
+        sign = 1 if says == "at least" else -1
+        for shift in (F(-3), F(-1), F(-1, 4), F(1, 10**6)):
+            value = F(worst(made["statement"])).limit_denominator(10**8) + sign * shift
+            accepted = kernel.accepts(changed(made, value=str(value)))
+            assert not (accepted and shift > 0)
+            answers[accepted] += 1
+    assert min(answers.values()) > 100

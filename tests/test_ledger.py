@@ -1,81 +1,88 @@
 """The ledger's files: what is written, how it reads back, and what its hashes cover."""
 
+import dataclasses
 import json
 import math
 from fractions import Fraction as Q
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 
 from dptheory.files import write_atomically
 from verify import ledger, sources
+from verify.claim import claim
 from verify.context import Context
-from verify.checks.evidence import Outcome
+from verify.evidence import Outcome
+from verify.judge import run_claim
+from verify.notation import notation, positive
+from verify.record import ClaimRecord, from_json, to_json
 from verify.records import jsonable
-from verify.run import run_claim
-from verify.selection import all_entries, select
+from verify.statement import at_most
 from verify.units import exponents, factor
+
+V = notation(a=positive(unit="1"), b=positive(unit="1"))
+TRUE = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a**2 + b**2)
+FALSE = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a**2)
 
 
 @pytest.fixture(scope="module")
-def records() -> list[dict[str, Any]]:
+def records() -> list[ClaimRecord]:
     """A verified and a corrected claim, in mode quick."""
-    entries = select(all_entries(), ["accelerated/eq-11-full-batch", "accelerated/thm-a2"])
     context = Context(mode="quick")
-    return [run_claim(e.claim, context) | {"source_hash": "0123456789ab"} for e in entries]
-
-
-def rendered(records: list[dict[str, Any]]) -> str:
-    return ledger.render(ledger.document(records, "quick", 0), {"accelerated": "A paper"})
-
-
-def test_the_document_has_the_schema_of_the_design(records: list[dict[str, Any]]) -> None:
-    document = json.loads(json.dumps(ledger.document(records, "quick", 3), allow_nan=False))
-    assert set(document) == {"schema", "version", "mode", "seed", "claims"}
-    assert (document["schema"], document["mode"], document["seed"]) == (1, "quick", 3)
-    wanted = (
-        "id paper where title statement verdict reason scope tightness repair source_hash "
-        "controls seconds evidence"
+    claims = (
+        claim("mine/true", "(1)", "true", TRUE),
+        claim("mine/corrected", "(2)", "a | b", FALSE, repaired=TRUE),
     )
-    found = "level form scope outcome summary measured bound tightness instance witness"
-    for claim in document["claims"]:
-        assert set(wanted.split()) <= set(claim)
-        for evidence in claim["evidence"]:
-            assert set(found.split()) <= set(evidence)
+    return [dataclasses.replace(run_claim(c, context), sources="0123456789ab") for c in claims]
 
 
-def test_the_rendering_reads_back(records: list[dict[str, Any]]) -> None:
+def rendered(records: list[ClaimRecord]) -> str:
+    return ledger.render(records, {"mine": "A paper"})
+
+
+def test_the_document_has_the_published_schema(records: list[ClaimRecord]) -> None:
+    document = json.loads(json.dumps(ledger.document(records, "quick", 3), allow_nan=False))
+    schema = json.loads(ledger.SCHEMA_FILE.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
+    assert (document["schema"], document["mode"], document["seed"]) == (2, "quick", 3)
+    document["claims"][0]["verdict"] = "true"
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, schema)
+
+
+def test_records_survive_json(records: list[ClaimRecord]) -> None:
+    for record in records:
+        document = json.loads(json.dumps(to_json(record), allow_nan=False))
+        assert to_json(from_json(document)) == document
+
+
+def test_the_rendering_reads_back(records: list[ClaimRecord]) -> None:
     assert ledger.read_rows(rendered(records)) == {
-        "accelerated/thm-a2": ("corrected", "0123456789ab"),
-        "accelerated/eq-11-full-batch": ("verified", "0123456789ab"),
+        "mine/true": ("verified", "0123456789ab"),
+        "mine/corrected": ("corrected", "0123456789ab"),
     }
 
 
-def test_the_rendering_changes_only_when_results_do(records: list[dict[str, Any]]) -> None:
-    slower = [r | {"seconds": 99.0} for r in records]
-    assert rendered(slower) == rendered(records)
-    other = [records[0] | {"verdict": "refuted"}, records[1]]
-    assert rendered(other) != rendered(records)
-    rounding = [r | {"reason": "ratio 0.12345678901"} for r in records]
-    noise = [r | {"reason": "ratio 0.12345678902"} for r in records]
-    assert rendered(rounding) == rendered(noise)
+def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) -> None:
+    def with_all(**changes: Any) -> str:
+        return rendered([dataclasses.replace(r, **changes) for r in records])
+
+    assert with_all(seconds=99.0) == rendered(records)
+    assert with_all(verdict="refuted") != rendered(records)
+    assert with_all(reason="ratio 0.12345678901") == with_all(reason="ratio 0.12345678902")
 
 
-def test_findings_can_be_replayed(records: list[dict[str, Any]]) -> None:
-    text = rendered(records)
-    findings = text.split("findings\n")[1]
-    corrected = findings.split("- `accelerated/thm-a2`")[1].split("- `accelerated/")[0]
-    assert "Repair:" in corrected
-    assert "Consequence:" in corrected
-    assert "python -m verify accelerated/thm-a2`" in corrected
-    assert "python -m verify accelerated/eq-11-full-batch`" not in findings
-
-
-def test_cells_with_bars_stay_one_row(records: list[dict[str, Any]]) -> None:
-    barred = [records[0] | {"title": "|x| and `y`", "where": "a | b"}]
-    assert list(ledger.read_rows(rendered(barred))) == [records[0]["id"]]
+def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRecord]) -> None:
+    findings = rendered(records).split("findings\n")[1]
+    corrected = findings.split("- `mine/corrected`")[1]
+    assert "Printed: $" in corrected
+    assert "True: $" in corrected
+    assert "`python -m verify mine/corrected`" in corrected
+    assert "`python -m verify mine/true`" not in findings
 
 
 @pytest.mark.parametrize(
@@ -113,7 +120,7 @@ def write_package(folder: Path, name: str, leaf: str) -> None:
     package = folder / name
     package.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "top.py").write_text(f"from {name} import middle\n")
+    (package / "top.py").write_text("from . import middle\n")
     (package / "middle.py").write_text(f"def f():\n    from {name}.leaf import x\n    return x\n")
     (package / "leaf.py").write_text(leaf)
     (package / "aside.py").write_text("y = 1\n")
@@ -124,22 +131,27 @@ def test_the_hash_covers_what_a_module_imports(
 ) -> None:
     name = "hashed_package"
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sources, "PROJECT", (name,))
     write_package(tmp_path, name, "x = 1\n")
-    first = sources.source_hash(f"{name}.top")
+    first = sources.code_hash(f"{name}.top")
     assert len(first) == 12
-    assert sources.source_hash(f"{name}.top") == first
+    assert sources.code_hash(f"{name}.top") == first
     (tmp_path / name / "aside.py").write_text("y = 2\n")
-    assert sources.source_hash(f"{name}.top") == first
+    assert sources.code_hash(f"{name}.top") == first
     (tmp_path / name / "leaf.py").write_text("x = 2\n")
-    assert sources.source_hash(f"{name}.top") != first
+    assert sources.code_hash(f"{name}.top") != first
 
 
-def test_the_hash_of_a_claim_covers_the_library(root: Path, scratch: Path, python: Any) -> None:
+def test_the_hash_covers_the_versions_of_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = sources.code_hash("verify.claim")
+    monkeypatch.setattr(sources, "versions", lambda: ("numpy 99",))
+    assert sources.code_hash("verify.claim") != before
+
+
+def test_the_hash_of_a_claim_covers_the_library(scratch: Path, python: Any) -> None:
     """A change in a module that a claim imports changes its hash, an unrelated one does not."""
     code = (
-        "from verify.sources import source_hash;"
-        "print(*map(source_hash, ('verify.papers.accelerated.appendix_a',"
+        "from verify.sources import code_hash;"
+        "print(*map(code_hash, ('verify.papers.accelerated.appendix_a',"
         "'verify.papers.accelerated.prop_3_1')))"
     )
 
@@ -147,9 +159,6 @@ def test_the_hash_of_a_claim_covers_the_library(root: Path, scratch: Path, pytho
         return python("-c", code, cwd=scratch, tree=scratch).stdout.split()
 
     before = hashes()
-    assert before == [
-        sources.source_hash(f"verify.papers.accelerated.{m}") for m in ("appendix_a", "prop_3_1")
-    ]
     path = scratch / "dptheory" / "privacy" / "laplace.py"
     path.write_text(path.read_text() + "\nEXTRA = 1\n")
     after = hashes()
@@ -162,6 +171,8 @@ def test_the_hash_of_a_claim_covers_the_library(root: Path, scratch: Path, pytho
 def test_units_multiply() -> None:
     assert exponents("loss^2/length") == {"loss": 2, "length": -1, "time": 0}
     assert exponents("1/time") == {"loss": 0, "length": 0, "time": -1}
+    assert exponents("gradient^2") == {"loss": 2, "length": -2, "time": 0}
+    assert exponents("probability") == exponents("1")
     assert factor("loss/length^2", {"loss": Q(3), "length": Q(2)}) == Q(3, 4)
     with pytest.raises(ValueError, match=r"a unit must be made of .*\. Found 'meter'"):
         exponents("meter")

@@ -38,7 +38,7 @@ def checked(method: Method, mu: object, smoothness: object) -> RateResult:
         assert result.rho - result.rho_lower <= 1.01e-6
     if result.status == "infeasible":
         assert result.certificate is not None
-        assert result.certificate["kind"] == "infeasible"
+        assert result.certificate["statement"]["says"] == "infeasible"
     return result
 
 
@@ -152,7 +152,10 @@ def test_momentum_helps_at_a_small_step() -> None:
 def test_triple_momentum_and_irrational_parameters() -> None:
     result = checked(triple_momentum(F(1), F(4)), 1, 4)
     assert result.status == "feasible"
-    assert checked(triple_momentum(F(1), F(7)), 1, 7).certificate["method"] == "triple-momentum"
+    assert (
+        checked(triple_momentum(F(1), F(7)), 1, 7).certificate["statement"]["method"]
+        == "triple-momentum"
+    )
 
 
 @pytest.mark.parametrize(
@@ -340,7 +343,7 @@ def test_where_positivity_binds_the_trajectory_dual_proves_the_bound() -> None:
     assert reason == solver.POSITIVITY
     result = checked(heavy_ball(alpha, beta), 1, kappa)
     assert result.status == "feasible"
-    assert "Z" in result.lower_certificate
+    assert "Z" in result.lower_certificate["witness"]
     rho = F(result.rho_lower)
     Z = duals.excluding(heavy_ball(F(alpha), F(beta)), F(1), F(kappa), rho - F(1, 10**8))
     assert lmi.dual_state(heavy_ball(F(alpha), F(beta)), Z, (rho - F(1, 10**8)) ** 2)[0][0] > 0
@@ -425,9 +428,11 @@ def test_map_refuses_bad_input() -> None:
 
 def test_certificates_hold_no_matrix_of_the_lmi() -> None:
     result = checked(heavy_ball(F(1, 20), F(1, 5)), 1, 10)
-    assert set(result.certificate) == {
-        "kind", "method", "alpha", "beta", "eta", "mu", "L", "rho2", "P", "c0", "c",
+    assert set(result.certificate) == {"kind", "version", "statement", "witness"}
+    assert set(result.certificate["statement"]) == {
+        "says", "method", "alpha", "beta", "eta", "mu", "L", "rho2",
     }  # fmt: skip
+    assert set(result.certificate["witness"]) == {"P", "c0", "c"}
     P, c0, c, rho2 = certificates.solution(result.certificate)
     assert P[0] + P[2] + c == 1
     assert rho2 == result.rho2

@@ -22,15 +22,10 @@ def test_the_example_is_verified(folder: Path, python: Run) -> None:
     done = python("-m", "verify", "--module", "my_claims", "--json", "-", cwd=folder)
     assert done.returncode == 0, done.stderr
     (record,) = json.loads(done.stdout)["claims"]
-    assert (record["id"], record["verdict"], record["tightness"]) == (
-        "mine/noise-floor",
-        "verified",
-        1,
-    )
-    assert len(record["controls"]) == 8
+    assert (record["id"], record["verdict"]) == ("mine/noise-floor", "verified")
+    assert record["tightness"] == 1
+    assert sum(control["through_proof"] for control in record["controls"]) == 3
     assert all(control["behaves"] for control in record["controls"])
-    units = [e for e in record["evidence"] if e["check"].endswith(": units")]
-    assert [e["outcome"] for e in units] == ["holds"]
     assert not (folder / "paper_checks.md").exists()
 
 
@@ -40,13 +35,13 @@ def test_without_its_hypothesis_the_example_is_refuted(folder: Path, python: Run
     assert text.count("alpha * curvature <= 1") == 1
     module.write_text(text.replace("alpha * curvature <= 1", "alpha * curvature < 2"))
     done = python("-m", "verify", "--module", "my_claims", "--json", "-", cwd=folder)
+    assert done.returncode == 0, "a refutation is a result"
     (record,) = json.loads(done.stdout)["claims"]
     assert record["verdict"] == "refuted"
-    assert done.returncode == 1
-    assert "Found no control." in done.stderr, "a refutation needs a true neighbour"
 
 
 def test_the_documentation_shows_the_example(root: Path) -> None:
     example = (root / "examples" / "my_claims.py").read_text()
-    assert len(example.splitlines()) <= 35
+    code = [line for line in example.splitlines() if line and not line.startswith(('"""', "from"))]
+    assert len(code) <= 15
     assert example in (root / "docs" / "claims.md").read_text()

@@ -1,207 +1,162 @@
-"""The verdict rule: every branch, and what must hold for any evidence."""
+"""The verdict rule, applied to made-up findings."""
 
-import dataclasses
-import itertools
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from verify.checks.evidence import Evidence, Form, Level, Outcome, Scope
-from verify.checks.verdict import Verdict, decide, disagreement
-
-
-def evidence(outcome: Outcome = Outcome.HOLDS, **fields: Any) -> Evidence:
-    """A finding: exact and of scope all unless said otherwise."""
-    common = {"check": "check", "part": "statement", "level": Level.EXACT, "scope": Scope.ALL}
-    return Evidence(**(common | {"summary": f"it {outcome}"} | fields), outcome=outcome)
-
-
-SAMPLED = {"level": Level.NUMERIC, "scope": Scope.SAMPLED}
-FAILING = evidence(Outcome.FAILS, scope=Scope.SAMPLED, instance={"x": 2}, part="counterexample")
-REPAIRED = evidence(form=Form.REPAIR)
-
-
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [
-        ([evidence()], Verdict.VERIFIED),
-        ([evidence(level=Level.CERTIFIED)], Verdict.VERIFIED),
-        ([evidence(level=Level.RECOMPUTED, scope=Scope.SAMPLED)], Verdict.VERIFIED),
-        ([evidence(**SAMPLED), evidence()], Verdict.VERIFIED),
-        ([evidence(scope=Scope.SAMPLED)], Verdict.SUPPORTED),
-        ([evidence(level=Level.NUMERIC)], Verdict.SUPPORTED),
-        ([evidence(level=Level.STATISTICAL)], Verdict.SUPPORTED),
-        ([evidence(part="a"), evidence(part="b", **SAMPLED)], Verdict.SUPPORTED),
-        ([FAILING], Verdict.REFUTED),
-        ([FAILING, REPAIRED], Verdict.CORRECTED),
-        ([FAILING, evidence(**SAMPLED, form=Form.REPAIR)], Verdict.CORRECTED),
-        ([FAILING, REPAIRED, evidence(Outcome.INCONCLUSIVE, form=Form.REPAIR)], Verdict.REFUTED),
-        ([FAILING, evidence(Outcome.FAILS, form=Form.REPAIR)], Verdict.REFUTED),
-        ([FAILING, evidence(Outcome.INCONCLUSIVE)], Verdict.REFUTED),
-        ([FAILING, evidence(part="another part")], Verdict.REFUTED),
-        ([evidence(Outcome.NOT_REAL)], Verdict.UNDEFINED),
-        ([evidence(Outcome.NOT_REAL), FAILING, REPAIRED], Verdict.UNDEFINED),
-        ([evidence(Outcome.HYPOTHESES_EMPTY)], Verdict.VACUOUS),
-        ([evidence(Outcome.WORTHLESS), evidence(part="proof")], Verdict.VACUOUS),
-        ([evidence(Outcome.INCONCLUSIVE), evidence()], Verdict.INCONCLUSIVE),
-        ([evidence(Outcome.NEEDS_DATA)], Verdict.NEEDS_DATA),
-        ([evidence(Outcome.NEEDS_DATA, part="table"), evidence()], Verdict.VERIFIED),
-        ([evidence(Outcome.NEEDS_DATA, part="table"), FAILING], Verdict.REFUTED),
-        ([], Verdict.INCONCLUSIVE),
-        ([REPAIRED], Verdict.INCONCLUSIVE),
-    ],
-    ids=lambda value: value if isinstance(value, str) else None,
-)
-def test_rule(found: list[Evidence], expected: Verdict) -> None:
-    assert decide(found).verdict is expected
-
-
-def in_settings(**outcomes: Outcome) -> list[Evidence]:
-    return [evidence(outcome, setting=name) for name, outcome in outcomes.items()]
-
-
-def test_emptiness_counts_only_when_no_setting_of_the_paper_is_left() -> None:
-    proof = evidence(part="proof")
-    some = in_settings(table=Outcome.HYPOTHESES_EMPTY, figure=Outcome.HOLDS)
-    every = in_settings(table=Outcome.HYPOTHESES_EMPTY, figure=Outcome.WORTHLESS)
-    assert decide([proof, *some]).verdict is Verdict.VERIFIED
-    assert decide([proof, *every]).verdict is Verdict.VACUOUS
-
-
-HOLDS, FAILS, OPEN, EMPTY, DATA = (
-    Outcome.HOLDS,
-    Outcome.FAILS,
-    Outcome.INCONCLUSIVE,
-    Outcome.HYPOTHESES_EMPTY,
-    Outcome.NEEDS_DATA,
+from verify.evidence import Finding, Level, Outcome
+from verify.notation import notation, positive
+from verify.statement import Statement, at_most
+from verify.verdict import (
+    Decision,
+    Extent,
+    Facts,
+    Judged,
+    Verdict,
+    changes_object,
+    of_assumption,
+    of_claim,
+    of_part,
 )
 
-
-@pytest.mark.parametrize(
-    ("outcomes", "expected"),
-    [
-        ({"a": HOLDS, "b": HOLDS}, Verdict.VERIFIED),
-        ({"a": HOLDS, "b": FAILS}, Verdict.CORRECTED),
-        ({"a": HOLDS, "b": EMPTY, "c": OPEN}, Verdict.CORRECTED),
-        ({"a": FAILS, "b": EMPTY}, Verdict.VACUOUS),
-        ({"a": HOLDS, "b": OPEN}, Verdict.INCONCLUSIVE),
-        ({"a": FAILS, "b": OPEN}, Verdict.INCONCLUSIVE),
-        ({"a": HOLDS, "b": DATA}, Verdict.VERIFIED),
-        ({"a": FAILS, "b": DATA}, Verdict.VACUOUS),
-        ({"a": DATA}, Verdict.NEEDS_DATA),
-        ({}, Verdict.INCONCLUSIVE),
-    ],
-)
-def test_assumptions_are_judged_per_setting(
-    outcomes: dict[str, Outcome], expected: Verdict
-) -> None:
-    decision = decide(in_settings(**outcomes), assumption=True)
-    assert decision.verdict is expected
-    if expected is Verdict.CORRECTED:
-        assert decision.reason.startswith("holds for a; fails for b")
+V = notation(a=positive(unit="1"), b=positive(unit="1"), c=positive(unit="1"))
+PRINTED = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a * b)
+TRUE = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a**2 + b**2)
 
 
-def test_an_assumption_without_proof_is_supported() -> None:
-    found = [evidence(setting="a"), evidence(setting="b", **SAMPLED)]
-    assert decide(found, assumption=True).verdict is Verdict.SUPPORTED
-
-
-@pytest.mark.parametrize(
-    ("yes", "no", "clash"),
-    [
-        ({}, {"scope": Scope.SAMPLED}, True),
-        ({"scope": Scope.SAMPLED, "instance": {"x": 1}}, {"instance": {"x": 1}}, True),
-        ({"scope": Scope.SAMPLED, "instance": {"x": 1}}, {"instance": {"x": 2}}, False),
-        ({"scope": Scope.SAMPLED}, {}, False),
-        ({}, {"part": "other"}, False),
-        ({}, {"setting": "table"}, False),
-        ({}, {"form": Form.REPAIR}, False),
-    ],
-)
-def test_two_routes_disagree(yes: dict[str, Any], no: dict[str, Any], clash: bool) -> None:
-    found = [evidence(check="one", **yes), evidence(Outcome.FAILS, check="two", **no)]
-    assert (disagreement(found) is not None) is clash
-    decision = decide(found)
-    assert (decision.verdict is Verdict.ERROR) is clash
-    if clash:
-        assert "one and two" in decision.reason
-
-
-def test_repairs_disagree_as_well() -> None:
-    clash = [REPAIRED, evidence(Outcome.FAILS, form=Form.REPAIR)]
-    assert decide([FAILING, *clash]).verdict is Verdict.ERROR
-
-
-FINDINGS = st.builds(
-    evidence,
-    st.sampled_from(list(Outcome)),
-    level=st.sampled_from(list(Level)),
-    scope=st.sampled_from(list(Scope)),
-    form=st.sampled_from(list(Form)),
-    part=st.sampled_from(["statement", "constant"]),
-    setting=st.sampled_from(["", "table", "figure"]),
-    instance=st.sampled_from([{}, {"x": 1}, {"x": 2}]),
-)
-LISTS = st.lists(FINDINGS, max_size=6)
-QUICK = settings(max_examples=150, deadline=None, derandomize=True)
-
-
-@QUICK
-@given(found=LISTS, assumption=st.booleans(), data=st.data())
-def test_order_does_not_matter(found: list[Evidence], assumption: bool, data: Any) -> None:
-    shuffled = data.draw(st.permutations(found))
-    expected = decide(found, assumption=assumption).verdict
-    assert decide(shuffled, assumption=assumption).verdict is expected
-
-
-@QUICK
-@given(found=LISTS, bad=FINDINGS, assumption=st.booleans(), where=st.integers(0, 6))
-def test_a_failing_finding_never_leaves_a_claim_standing(
-    found: list[Evidence], bad: Evidence, assumption: bool, where: int
-) -> None:
-    bad = dataclasses.replace(bad, form=Form.PRINTED, outcome=Outcome.FAILS)
-    found.insert(where, bad)
-    standing = (Verdict.VERIFIED, Verdict.SUPPORTED, Verdict.NEEDS_DATA)
-    assert decide(found, assumption=assumption).verdict not in standing
-
-
-@QUICK
-@given(found=LISTS)
-def test_verified_means_proved_part_by_part(found: list[Evidence]) -> None:
-    if decide(found).verdict is not Verdict.VERIFIED:
-        return
-    printed = [e for e in found if e.form is Form.PRINTED]
-    assert all(
-        e.outcome in (Outcome.HOLDS, Outcome.NEEDS_DATA)
-        or (e.setting and e.outcome in (Outcome.HYPOTHESES_EMPTY, Outcome.WORTHLESS))
-        for e in printed
+def judged(
+    statement: Statement, outcome: str = "holds", level: str = "decided", **f: Any
+) -> Judged:
+    finding = Finding(
+        statement=statement.hash,
+        method="m",
+        level=Level(level),
+        outcome=Outcome(outcome),
+        text="t.",
+        **f,
     )
-    holding = [e for e in printed if e.outcome is Outcome.HOLDS]
-    assert holding
-    for _, part in itertools.groupby(sorted(holding, key=lambda e: e.part), lambda e: e.part):
-        assert any(e.conclusive for e in part)
+    return Judged(statement=statement, finding=finding)
 
 
-@QUICK
-@given(found=LISTS, more=LISTS)
-def test_a_repair_only_ever_saves_a_failing_statement(
-    found: list[Evidence], more: list[Evidence]
-) -> None:
-    printed = [e for e in found if e.form is Form.PRINTED]
-    repairs = [dataclasses.replace(e, form=Form.REPAIR) for e in more]
-    before, after = decide(printed).verdict, decide(printed + repairs).verdict
-    if disagreement(repairs):
-        assert after is Verdict.ERROR
-    elif before is Verdict.REFUTED:
-        assert after in (Verdict.REFUTED, Verdict.CORRECTED)
-    else:
-        assert after is before
+def part(outcome: str = "holds", level: str = "decided", **fields: Any) -> Decision:
+    facts = {k: fields.pop(k) for k in list(fields) if k in Facts.__dataclass_fields__}
+    return of_part(Facts(printed=judged(PRINTED.build(), outcome, level, **fields), **facts))
 
 
-@QUICK
-@given(found=LISTS, assumption=st.booleans())
-def test_repeating_evidence_changes_nothing(found: list[Evidence], assumption: bool) -> None:
-    once = decide(found, assumption=assumption)
-    assert decide(found + found, assumption=assumption) == once
+def repaired(**fields: Any) -> Judged:
+    return judged(TRUE.build(), **fields)
+
+
+def test_evidence_about_another_statement_cannot_be_attached() -> None:
+    finding = judged(TRUE.build()).finding
+    with pytest.raises(ValueError, match="must speak of the statement"):
+        Judged(statement=PRINTED.build(), finding=finding)
+
+
+@pytest.mark.parametrize(
+    ("level", "fields", "verdict"),
+    [
+        ("exact", {}, "verified"),
+        ("certified", {}, "verified"),
+        ("decided", {}, "verified"),
+        ("recomputed", {}, "verified"),
+        ("argued", {"argued": ("words",)}, "argued"),
+        ("numeric", {}, "supported"),
+        ("statistical", {}, "supported"),
+        ("exact", {"sampled": True}, "supported"),
+        ("certified", {"fixed": {"kappa": 4}}, "supported"),
+        ("exact", {"asymptotic": True}, "supported"),
+    ],
+)
+def test_what_holds(level: str, fields: dict[str, Any], verdict: str) -> None:
+    assert part("holds", level, **fields) == Decision(Verdict(verdict), None, "t.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "verdict"),
+    [
+        ({}, "refuted"),
+        ({"repaired": repaired()}, "corrected"),
+        ({"repaired": repaired(level="argued")}, "corrected"),
+        ({"repaired": repaired(level="numeric", sampled=True)}, "refuted"),
+        ({"repaired": repaired(fixed={"a": 1})}, "refuted"),
+        ({"repaired": repaired(outcome="fails")}, "refuted"),
+        ({"repaired": repaired(), "changed": "it bounds another quantity"}, "refuted"),
+        ({"repaired": repaired(), "reachable": False}, "refuted"),
+        ({"instead": repaired()}, "refuted"),
+    ],
+)
+def test_what_fails(fields: dict[str, Any], verdict: str) -> None:
+    assert part("fails", "exact", **fields).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("fields", "extent"),
+    [
+        ({}, Extent.IN_GENERAL),
+        ({"edge": True}, Extent.AT_EDGE),
+        ({"edge": True, "settings": (("§5", 2.0),)}, Extent.AT_SETTINGS),
+        ({"repaired": repaired(), "misprint": "(31)"}, Extent.MISPRINT),
+        ({"misprint": "(31)"}, Extent.IN_GENERAL),
+    ],
+)
+def test_where_it_fails(fields: dict[str, Any], extent: Extent) -> None:
+    assert part("fails", "exact", **fields).extent is extent
+
+
+def test_other_outcomes() -> None:
+    assert part("not-real", "exact").verdict is Verdict.UNDEFINED
+    assert part("hypotheses-empty", "exact").verdict is Verdict.VACUOUS
+    assert part("holds", empty="no setting.").verdict is Verdict.VACUOUS
+    assert part("inconclusive").verdict is Verdict.INCONCLUSIVE
+    at_isolated_points = of_part(Facts(printed=judged(PRINTED.build(), edge=True)))
+    assert (at_isolated_points.verdict, at_isolated_points.extent) == ("verified", Extent.AT_EDGE)
+
+
+def decision(verdict: str, extent: Extent | None = None) -> Decision:
+    return Decision(Verdict(verdict), extent, f"{verdict}.")
+
+
+def test_the_weakest_part_decides() -> None:
+    order = [v.value for v in reversed(list(Verdict)) if v not in ("error", "needs-data")]
+    assert of_claim([decision("verified"), decision("argued")]).verdict == "argued"
+    assert of_claim([decision("corrected"), decision("supported")]).verdict == "corrected"
+    assert of_claim([decision("refuted"), decision("corrected")]).verdict == "refuted"
+    for other in order:
+        assert of_claim([decision("verified"), decision(other)]).verdict == other
+        assert of_claim([decision("error"), decision(other)]).verdict == "error"
+    assert of_claim([]).verdict == "inconclusive"
+
+
+def test_a_part_that_waits_for_data_votes_only_where_no_part_fails() -> None:
+    waiting = decision("needs-data")
+    assert of_claim([waiting, decision("verified")]).verdict == "needs-data"
+    assert "verified" in of_claim([waiting, decision("verified")]).reason
+    assert of_claim([waiting, decision("refuted")]).verdict == "refuted"
+    assert of_claim([waiting]).verdict == "needs-data"
+
+
+def test_an_assumption_is_judged_per_setting() -> None:
+    good, bad = ("A", decision("verified")), ("B", decision("refuted"))
+    assert of_assumption([good]).verdict == "verified"
+    assert of_assumption([good, bad]).verdict == "corrected"
+    assert of_assumption([bad]).verdict == "vacuous"
+    assert of_assumption([good, ("C", decision("needs-data"))]).verdict == "verified"
+    assert of_assumption([good, ("C", decision("supported"))]).verdict == "supported"
+    assert of_assumption([good, ("C", decision("inconclusive"))]).verdict == "inconclusive"
+
+
+def test_a_correction_keeps_relation_symbols_and_the_left_side() -> None:
+    printed = PRINTED.build()
+    assert changes_object(printed, TRUE.build()) == ""
+    doubled = PRINTED.but(left=lambda a, b: 4 * a * b).build()
+    assert changes_object(printed, doubled) == "it bounds another quantity"
+    conclusion = PRINTED.but(where=[lambda a, b: 2 * a * b <= a * b]).build()
+    assert "conclusion" in changes_object(printed, conclusion)
+    renamed = at_most(V, lambda a, c: 2 * a * c, lambda a, c: a * c).build()
+    assert "quantify" in changes_object(printed, renamed)
+    circular = TRUE.but(where=[lambda a, b: 2 * a * b <= a**2]).build()
+    assert "contains the left side" in changes_object(printed, circular)
+    other = replace(printed, assertion=replace(printed.assertion, relation="eq"))
+    assert changes_object(printed, other) == "its relation is another one"

@@ -14,9 +14,10 @@ import pytest
 from verify import ledger, report
 from verify.__main__ import main
 from verify.context import Context
+from verify.record import ClaimRecord, to_json
 from verify.run import run_all
 from verify.selection import all_entries, select
-from verify.sources import source_hash
+from verify.sources import code_hash
 
 FULL_BATCH = "accelerated/eq-11-full-batch"
 QUICK = ["--mode", "quick", "--jobs", "1"]
@@ -24,21 +25,19 @@ QUICK = ["--mode", "quick", "--jobs", "1"]
 # Two claims of a user, with a place for edits.
 MODULE = '''"""Two small claims."""
 
-from verify.checks.identity import Identity
-from verify.checks.claim import Claim
+from verify.claim import claim
+from verify.notation import notation, real
+from verify.statement import equal
+
+V = notation(a=real(unit="1"), b=real(unit="1"))
 
 
-def claim(name, factor):
-    check = Identity(
-        name="square",
-        lhs=lambda a, b: (a + b) ** 2,
-        rhs=lambda a, b: a**2 + factor * a * b + b**2,
-        symbols={"a": "positive", "b": "positive"},
-    )
-    return Claim(id=f"mine/{name}", where="draft", title=name, statement=name, checks=(check,))
+def square(name, factor):
+    says = equal(V, lambda a, b: (a + b) ** 2, lambda a, b: a**2 + factor * a * b + b**2)
+    return claim(f"mine/{name}", "draft", name, says)
 
 
-CLAIMS = (claim("first", 2), claim("second", 2))
+CLAIMS = (square("first", 2), square("second", 2))
 '''
 
 Capture = pytest.CaptureFixture[str]
@@ -101,10 +100,10 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capt
     assert main([*QUICK, FULL_BATCH, "--json", "out.json", "--output", "out.md"]) == 0
     printed = capsys.readouterr().out
     assert FULL_BATCH in printed
-    assert "1 claims: 1 verified." in printed
+    assert "1 claim: 1 supported." in printed
     assert [c["id"] for c in claims((here / "out.json").read_text())] == [FULL_BATCH]
     rows = ledger.read_rows((here / "out.md").read_text())
-    assert rows == {FULL_BATCH: ("verified", source_hash("verify.papers.accelerated.prop_3_1"))}
+    assert rows == {FULL_BATCH: ("supported", code_hash("verify.papers.accelerated.prop_3_1"))}
     left = {p.name for p in here.iterdir()}
     assert left == {"out.json", "out.md", "build"}, "paper_checks.md is for whole runs"
     assert {p.name for p in (here / "build").iterdir()} == {"claims"}
@@ -115,13 +114,15 @@ def test_json_on_standard_output_is_json_alone(here: Path, capsys: Capture) -> N
     captured = capsys.readouterr()
     document = json.loads(captured.out)
     assert [c["id"] for c in document["claims"]] == ["accelerated/thm-a1", FULL_BATCH]
-    assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 1)
+    assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 2)
     assert "2 claims" in captured.err
 
 
-def test_controls_are_printed_on_request(here: Path, capsys: Capture) -> None:
-    assert main([*QUICK, FULL_BATCH, "--controls"]) == 0
-    assert f"ok  {FULL_BATCH} / m = n / sign: expected fails" in capsys.readouterr().out
+def test_controls_are_printed_on_request(here: Path, user_module: str, capsys: Capture) -> None:
+    assert main([*QUICK, "--module", user_module, "--controls"]) == 0
+    printed = capsys.readouterr().out
+    assert "controls: mutant" in printed
+    assert all(word in printed for word in ("rejected", "slack", "not judged", "survivor"))
 
 
 def test_a_whole_run_writes_the_ledger(
@@ -169,9 +170,10 @@ def test_finished_claims_are_reused_until_a_source_changes(
     arguments = [*QUICK, "--module", user_module, "--json", "-"]
     assert main(arguments) == 0
     capsys.readouterr()
-    records = {json.loads(p.read_text())["id"]: p for p in Path("build/claims").iterdir()}
-    path = records["mine/first"]
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"reason": "from the record"}))
+    documents = {p: json.loads(p.read_text()) for p in Path("build/claims").iterdir()}
+    (path,) = [p for p, d in documents.items() if d["claim"]["id"] == "mine/first"]
+    changed = documents[path]["claim"] | {"reason": "from the record"}
+    path.write_text(json.dumps(documents[path] | {"claim": changed}))
 
     def reasons(*more: str) -> list[str]:
         assert main([*arguments, *more]) == 0
@@ -189,18 +191,18 @@ def test_interrupted_work_resumes(here: Path) -> None:
     context = Context(mode="quick")
     seen: list[str] = []
 
-    def interrupt(record: dict[str, Any]) -> None:
-        seen.append(record["id"])
+    def interrupt(record: ClaimRecord) -> None:
+        seen.append(record.id)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         run_all(entries, context, finished=interrupt)
     (saved,) = Path("build/claims").iterdir()
-    first = json.loads(saved.read_text())
+    first = json.loads(saved.read_text())["claim"]
     assert seen == [first["id"]] == ["accelerated/eq-11"]
     again = run_all(entries, context)
-    assert again[0] == first, "read back, its time included"
-    assert [r["id"] for r in again] == ["accelerated/eq-11", FULL_BATCH]
+    assert to_json(again[0]) == first, "read back, its time included"
+    assert [r.id for r in again] == ["accelerated/eq-11", FULL_BATCH]
 
 
 # --check ----------------------------------------------------------------------------------------
@@ -227,8 +229,8 @@ def test_a_fresh_ledger_passes(checked: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("pattern", "replacement", "complaint"),
     [
-        (r"\*\*verified\*\*", "**refuted**", "is refuted in paper_checks.md. Found verified."),
-        (r"[0-9a-f]{12}", "0" * 12, "its sources have changed since the ledger was made."),
+        (r"\*\*supported\*\*", "**refuted**", "is refuted in paper_checks.md. Found supported."),
+        (r"=[0-9a-f]{12}", "=" + "0" * 12, "its sources have changed since the ledger was made."),
         (r"\| `accel.*\n", "", "is not in paper_checks.md."),
     ],
 )
@@ -282,7 +284,7 @@ def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) ->
 
     before = verify("--output", "paper_checks.md")
     assert before.returncode == 0, before.stderr
-    assert verdicts(before) == dict.fromkeys(FALSIFIED, "verified")
+    assert verdicts(before) == dict.fromkeys(FALSIFIED, "supported")
     for module, printed, falsified in FALSIFIED.values():
         path = scratch / "verify" / "papers" / "accelerated" / f"{module}.py"
         text = path.read_text(encoding="utf-8")
@@ -292,7 +294,7 @@ def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) ->
     assert after.returncode == 1
     assert verdicts(after) == dict.fromkeys(FALSIFIED, "refuted")
     for name in FALSIFIED:
-        assert f"{name} is verified in paper_checks.md. Found refuted." in after.stderr
+        assert f"{name} is supported in paper_checks.md. Found refuted." in after.stderr
         assert f"{name}: its sources have changed" in after.stderr
 
 

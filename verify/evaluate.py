@@ -15,7 +15,7 @@ import numpy as np
 from verify.expression import CONDITIONS, FUNCTIONS, Node
 
 Point = Mapping[str, Any]
-MOST_BITS = 2_000_000  # of a power in rational arithmetic
+MOST_BITS = 40_000  # of a power in rational arithmetic; beyond, balls answer sooner
 MOST_TERMS = 1_000_000  # of a sum
 PRECISIONS = (64, 192, 640)
 
@@ -196,7 +196,18 @@ class Balls:
         raise Undecided("balls that overlap")
 
     def external(self, function: Any, arguments: list[Any]) -> Any:
-        raise Undecided(f"{function.name} is computed in floating point")
+        from flint import arb
+
+        if function.balls is None:
+            raise Undecided(f"{function.name} is computed in floating point")
+        value = function.balls(*arguments)
+        if value is None:
+            raise Undecided(f"{function.name} has no enclosure there")
+        if not isinstance(value, arb):
+            raise TypeError(f"{function.name} must return a ball. Found {value!r}.")
+        if not value.is_finite():
+            raise Undecided(f"{function.name} has no finite enclosure there")
+        return value
 
 
 class Floats:
@@ -267,11 +278,15 @@ class _Walk:
             return self.lifted(self.point[node.value])
         if op == "constant":
             return self.n.constant(node.value)
+        if op == "undefined":
+            raise Undefined("arguments outside the formula's range")
         if op in CONDITIONS:
             return self.condition(node)
         if op in FUNCTIONS:
             return self.n.function(op, self.scalar(node.args[0]))
-        return getattr(self, f"do_{op}")(*node.args, **({"value": node.value} if node.value else {}))
+        return getattr(self, f"do_{op}")(
+            *node.args, **({"value": node.value} if node.value else {})
+        )
 
     def lifted(self, value: Any) -> Any:
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
@@ -436,10 +451,17 @@ class _Walk:
         """An argument as the library takes it: whole numbers stay whole."""
         if node.op == "symbol":
             return self.point[node.value]
-        value = self.value(node)
+        value = self._rational(node) if isinstance(self.n, Balls) else self.value(node)
         if isinstance(value, Fraction) and value.denominator == 1:
             return int(value)
         return value
+
+    def _rational(self, node: Node) -> Any:
+        """The value as a Fraction where it is rational, else its ball."""
+        try:
+            return evaluate(node, self.point, EXACT)
+        except Undecided:
+            return self.value(node)
 
 
 def _each(function: Any, value: Any) -> Any:
@@ -466,8 +488,9 @@ def _inverse(matrix: Any, n: Arithmetic) -> Any:
     """Gauss-Jordan elimination with the first usable pivot."""
     size = len(matrix)
     zero, one = n.number(Fraction(0)), n.number(Fraction(1))
-    rows = [list(row) + [one if i == j else zero for j in range(size)]
-            for i, row in enumerate(matrix)]
+    rows = [
+        list(row) + [one if i == j else zero for j in range(size)] for i, row in enumerate(matrix)
+    ]
     for i in range(size):
         pivot = next((r for r in range(i, size) if n.compare("ne", rows[r][i], zero)), None)
         if pivot is None:

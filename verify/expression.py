@@ -8,7 +8,8 @@ A tree is built by arithmetic on the symbols of a notation, by tracing a Python 
 * ``add sub mul div pow neg``, ``max min`` (any number of arguments), the functions of one argument
   in :data:`FUNCTIONS`;
 * ``sum`` and ``product`` (``value`` the index; arguments: first, last, body);
-* ``at`` (an entry of a sequence), ``piecewise`` (condition, value, condition, value, ...);
+* ``at`` (an entry of a sequence), ``piecewise`` (condition, value, condition, value, ...),
+  ``undefined`` (no value: a branch on which the library refuses its arguments);
 * ``tuple`` (several values at once);
 * vectors and matrices: ``dot norm norm1 matmul transpose inverse trace``, with ``add sub mul neg``;
 * ``expect`` (``value`` the bound name and the law's symbol; the body is its argument);
@@ -31,6 +32,10 @@ NEGATION = {"le": "gt", "lt": "ge", "eq": "ne", "ne": "eq"}
 MOST_DIGITS = 14
 
 
+class LiteralError(ValueError):
+    """A literal that its author did not write: the result of arithmetic, or not finite."""
+
+
 @dataclass(frozen=True)
 class External:
     """A computation of the library that a formula calls as a whole.
@@ -38,14 +43,18 @@ class External:
     Attributes:
         name: how the ledger writes it.
         function: positional arguments in, one real number out.
+        balls: the same arguments in (rational ones as they are, others as balls), an enclosure of
+            the number out (an arb), or None where it knows none.
     """
 
     name: str
     function: Callable[..., Any]
+    balls: Callable[..., Any] | None = None
 
     def __repr__(self) -> str:
         """The name and the code, so that the hash of a statement follows both."""
-        return f"External({self.name}, {code_hash(self.function)})"
+        enclosed = f", {code_hash(self.balls)}" if self.balls else ""
+        return f"External({self.name}, {code_hash(self.function)}{enclosed})"
 
 
 def code_hash(function: Callable[..., Any]) -> str:
@@ -67,37 +76,37 @@ class Node:
     unit: str = ""
 
     def __add__(self, other: Any) -> "Node":
-        return binary("add", self, other)
+        return _binary("add", self, other)
 
     def __radd__(self, other: Any) -> "Node":
-        return binary("add", other, self)
+        return _binary("add", other, self)
 
     def __sub__(self, other: Any) -> "Node":
-        return binary("sub", self, other)
+        return _binary("sub", self, other)
 
     def __rsub__(self, other: Any) -> "Node":
-        return binary("sub", other, self)
+        return _binary("sub", other, self)
 
     def __mul__(self, other: Any) -> "Node":
-        return binary("mul", self, other)
+        return _binary("mul", self, other)
 
     def __rmul__(self, other: Any) -> "Node":
-        return binary("mul", other, self)
+        return _binary("mul", other, self)
 
     def __truediv__(self, other: Any) -> "Node":
-        return binary("div", self, other)
+        return _binary("div", self, other)
 
     def __rtruediv__(self, other: Any) -> "Node":
-        return binary("div", other, self)
+        return _binary("div", other, self)
 
     def __pow__(self, other: Any) -> "Node":
-        return binary("pow", self, other)
+        return _binary("pow", self, other)
 
     def __rpow__(self, other: Any) -> "Node":
-        return binary("pow", other, self)
+        return _binary("pow", other, self)
 
     def __matmul__(self, other: Any) -> "Node":
-        return binary("matmul", self, other)
+        return _binary("matmul", self, other)
 
     def __neg__(self) -> "Node":
         return Node("neg", (self,))
@@ -109,16 +118,16 @@ class Node:
         return Node("abs", (self,))
 
     def __le__(self, other: Any) -> "Node":
-        return binary("le", self, other)
+        return _binary("le", self, other)
 
     def __lt__(self, other: Any) -> "Node":
-        return binary("lt", self, other)
+        return _binary("lt", self, other)
 
     def __ge__(self, other: Any) -> "Node":
-        return binary("le", other, self)
+        return _binary("le", other, self)
 
     def __gt__(self, other: Any) -> "Node":
-        return binary("lt", other, self)
+        return _binary("lt", other, self)
 
     def __getitem__(self, index: Any) -> "Node":
         return binary("at", self, index)
@@ -180,11 +189,22 @@ def binary(op: str, left: Any, right: Any) -> Node:
     return Node(op, (lift(left), lift(right)))
 
 
+def _binary(op: str, left: Any, right: Any) -> Node:
+    """What an operator between formulas returns.
+
+    A formula that is being traced (:class:`verify.trace.Traced`) takes over, whichever side it is
+    on: it knows the decisions that led to it.
+    """
+    if any(hasattr(type(side), "takes_over") for side in (left, right)):
+        return NotImplemented
+    return binary(op, left, right)
+
+
 def lift(value: Any) -> Node:
     """A number as a tree.
 
     Raises:
-        ValueError: a float that is not the decimal its author wrote, or is not finite.
+        LiteralError: a float that is not the decimal its author wrote, or is not finite.
         TypeError: no number.
     """
     if isinstance(value, Node):
@@ -206,15 +226,15 @@ def decimal(value: float) -> Fraction:
     """The decimal that a float shows, exactly.
 
     Raises:
-        ValueError: the float is not finite, or has so many digits that it is the result of
+        LiteralError: the float is not finite, or has so many digits that it is the result of
             arithmetic (1/3, 0.1 + 0.2) and not what somebody wrote.
     """
     if not math.isfinite(value):
-        raise ValueError(f"a literal must be finite. Found {value!r}.")
+        raise LiteralError(f"a literal must be finite. Found {value!r}.")
     text = repr(value)
     digits = text.partition("e")[0].replace(".", "").lstrip("-0").rstrip("0")
     if len(digits) > MOST_DIGITS:
-        raise ValueError(
+        raise LiteralError(
             f"a literal must have at most {MOST_DIGITS} digits: more are the result of rounding. "
             f"Found {text}: write Fraction(1, 3) for 1/3, and numbers.sqrt, .log, .exp, PI."
         )
@@ -227,6 +247,7 @@ def quantity(value: Any, unit: str) -> Node:
     return Node("number", (), node.value, unit)
 
 
+UNDEFINED = Node("undefined")
 PI = Node("constant", (), "pi")
 E = Node("constant", (), "e")
 
@@ -261,6 +282,11 @@ def inverse(matrix: Node) -> Node:
     return Node("inverse", (matrix,))
 
 
+def transpose(matrix: Node) -> Node:
+    """The transpose of a matrix or vector."""
+    return Node("transpose", (matrix,))
+
+
 def trace_of(matrix: Node) -> Node:
     """The trace of a square matrix."""
     return Node("trace", (matrix,))
@@ -286,9 +312,14 @@ def expectation(law: Node, variable: Node, body: Node) -> Node:
     return Node("expect", (lift(body),), (variable.value, law.value))
 
 
-def external(name: str, function: Callable[..., Any], *arguments: Any) -> Node:
-    """A number that a function of the library computes from formulas."""
-    return Node("external", tuple(map(lift, arguments)), External(name, function))
+def external(
+    name: str,
+    function: Callable[..., Any],
+    *arguments: Any,
+    balls: Callable[..., Any] | None = None,
+) -> Node:
+    """A number that a function of the library computes from formulas; see :class:`External`."""
+    return Node("external", tuple(map(lift, arguments)), External(name, function, balls))
 
 
 def conjunction(*conditions: Node) -> Node:
@@ -349,6 +380,20 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
         values = {n: v for n, v in values.items() if n != bound}
     args = tuple(substitute(a, values) for a in node.args)
     return node if args == node.args else Node(node.op, args, node.value, node.unit)
+
+
+def pruned(node: Node) -> Node:
+    """The tree without branches that have no value; a single branch that is left stands alone.
+
+    The same formula wherever it has a value: a trace covers all cases by its branches.
+    """
+    args = tuple(map(pruned, node.args))
+    if node.op != "piecewise" or UNDEFINED not in args[1::2]:
+        return node if args == node.args else Node(node.op, args, node.value, node.unit)
+    pairs = [p for p in zip(args[::2], args[1::2], strict=True) if p[1] != UNDEFINED]
+    if len(pairs) == 1:
+        return pairs[0][1]
+    return Node("piecewise", tuple(x for pair in pairs for x in pair))
 
 
 def contains(node: Node, part: Node) -> bool:

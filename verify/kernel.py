@@ -1,18 +1,22 @@
-"""Checks a rate certificate exactly: python verify/kernel.py FILE (0 accepted, 1 refused, 2 bad).
+"""Checks certificates exactly: python verify/kernel.py FILE... (0 accepted, 1 refused, 2 malformed)
 
-F is mu-strongly convex with an L-Lipschitz gradient ("F in S(mu, L)"), in any dimension, with
-minimiser x* = 0 and F* = F(0). The method is x+ = x - alpha g + beta (x - x'), where x' is the
-previous iterate and g the gradient at y = x + eta (x - x'). Quadratic forms act on h = (x, x', g);
-the standard inequalities between two of the points x, y, x+, 0 give, for every F in S(mu, L),
+A certificate is an envelope {"kind", "version": 1, "statement": {"says", ...}, "witness": {...}}:
+what is claimed and what proves it. The table CHECKERS has the checker and the fields of each kind.
+Files are plain ASCII JSON, their numbers strings such as "-3/7", "0.25" or "1e-3".
+
+Kind "rate". F is mu-strongly convex with an L-Lipschitz gradient ("F in S(mu, L)"), in any
+dimension, with minimiser x* = 0 and F* = F(0). The method is x+ = x - alpha g + beta (x - x'), x'
+the previous iterate and g the gradient at y = x + eta (x - x'). Quadratic forms act on
+h = (x, x', g); the standard inequalities between two of x, y, x+, 0 give, for every F in S(mu, L),
   X0 = 2 mu L y^2 - 2 (mu + L) y g + 2 g^2            <= 0,
   X1 = g (x - x+) + mu/2 (x - y)^2 - L/2 (x+ - y)^2   <= F(x) - F(x+),
   X2 = mu/2 y^2 - g x+ - L/2 (x+ - y)^2               <= F* - F(x+).
-kind "feasible": V = [x x'] P [x x']^T + c (F(x) - F*) falls by rho^2 a step if c0, c, P, M >= 0,
+"feasible": V = [x x'] P [x x']^T + c (F(x) - F*) falls by rho^2 a step if c0, c, P, M >= 0,
   M = c0 X0 + c (rho^2 X1 + (1 - rho^2) X2) - [x+ x] P [x+ x]^T + rho^2 [x x'] P [x x']^T >= 0.
 With s = P11 - P12^2/P22 (P11 if P22 = 0), minimising over x' gives V >= (c + 2 s/L)(F - F*); this
 constant must be positive. P, c0, c may be scaled together.
-kind "lower": no such certificate exists at this rho or a smaller one; kind "infeasible": at no
-rho < 1. Put r = rho^2 for "lower", r = 1 for "infeasible". Either proof will do:
+"lower": no such P, c0, c exist at this rho or a smaller one; "infeasible": at no rho < 1. Put
+r = rho^2 for "lower", r = 1 for "infeasible". Either proof will do:
 * curvature: on the quadratic (curvature/2) x^2 of S(mu, L) an eigenvalue of the iteration has
   modulus > rho (>= 1 if r = 1), while V would force F - F* down by a smaller factor.
 * Z >= 0 (3x3), N = [x+ x] Z [x+ x]^T - r Z_xx >= 0. At q = rho^2 <= r (q < 1) a certificate gives
@@ -20,27 +24,41 @@ rho < 1. Put r = rho^2 for "lower", r = 1 for "infeasible". Either proof will do
   the middle bracket is < 0 then c = 0 and the other terms vanish. If <X0, Z> < 0 then c0 = 0 and
   M >= 0 makes P11 = 0, then P = 0; if N11 + (r - q) Z11 > 0 then P is singular with s = 0: either
   contradicts c + 2 s/L > 0 (one of the two is asked for).
+
+Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
+each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
+
+Kind "worst-law". phi = N/D piece by piece on [-R, R]; at a common end it may take either value. If
+D > 0 and N - (value + slope e) D >= 0 on each piece, then phi(e) >= value + slope e on [-R, R], and
+E phi(e) >= value for every law on [-R, R] with E e = 0 ("at most": with -phi and -value). "cuts"
+are points inside each piece, in order; between neighbours both polynomials have Bernstein
+coefficients >= 0 (D: > 0), and so have their values, which are averages of the coefficients.
 """
 
 import json
+import re
 import sys
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
-from math import lcm
-from pathlib import Path
+from itertools import pairwise, product
+from math import comb, lcm
 from typing import Any
 
 Point = tuple[Any, ...]  # alpha, beta, eta, mu, L
 Matrix = list[list[Any]]  # symmetric
+Record = dict[str, Any]
+LONGEST = 10**6  # bytes in a file
+DIGITS = "[0-9]{1,4000}"
+NUMBER = re.compile(rf"-?{DIGITS}(/(?!0+\Z){DIGITS}|(\.{DIGITS})?([eE][+-]?[0-9]{{1,3}})?)")
 PARAMETERS = ("alpha", "beta", "eta", "mu", "L")
-FIELDS = {"feasible": ["rho2 P c0 c"], "lower": ["rho2 Z", "rho2 curvature"]}
-FIELDS["infeasible"] = ["Z", "curvature"]
-SETTING = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}, F in S({mu}, {L}): "
-STATEMENT = {
-    "feasible": SETTING + "V = [x x'] P [x x']^T + c (F(x) - F*) falls by rho^2 = {rho2} a step",
-    "lower": SETTING + "the matrix inequality has no certificate at any rho^2 <= {rho2}",
-    "infeasible": SETTING + "the matrix inequality has no certificate at any rho < 1",
-}
+
+
+class Refused(Exception):
+    """The certificate can be read and does not prove its statement."""
+
+
+class Malformed(ValueError):
+    """The certificate cannot be read."""
 
 
 def whole(*numbers: Any) -> list[int]:
@@ -130,69 +148,197 @@ def escapes(point: Point, r: Fraction, curvature: Fraction) -> bool:
     return bool(mu <= curvature <= L and (excess >= 0 if r == 1 else excess > 0))
 
 
-def members(point: Point) -> dict[str, bool]:
-    """The names that fit the parameters; triple momentum up to rounding of 1 - sqrt(mu/L)."""
-    alpha, beta, eta, mu, L = point
+def triple(alpha: Any, beta: Any, eta: Any, mu: Any, L: Any) -> bool:
+    """Whether this is triple momentum, up to rounding of 1 - sqrt(mu/L)."""
     root = alpha * L - 1
     near = 0 <= root < 1 and abs((1 - root) ** 2 - mu / L) <= Fraction(1, 2**50)
-    triple = near and beta * (2 - root) == root**2 == eta * (1 + root) * (2 - root)
-    return {
-        "gradient": beta == 0 and eta == 0,
-        "heavy-ball": eta == 0,
-        "nesterov": eta == beta,
-        "triple-momentum": triple,
-        "momentum": True,
-    }
+    return bool(near and beta * (2 - root) == root**2 == eta * (1 + root) * (2 - root))
 
 
-def parse(value: Any, size: int = 0) -> Any:
-    """A rational from its string, or a symmetric matrix from its list of rows."""
-    if size == 0 and isinstance(value, str) and Fraction(value.partition("/")[2] or 1):
+def rate(s: Record, w: Record) -> bool:
+    """The kind "rate"."""
+    alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
+    rho2 = s.get("rho2", Fraction(1))
+    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu <= L and s["method"](*point)):
+        return False
+    if not 0 < rho2 <= 1 or (rho2 < 1) == (s["says"] == "infeasible"):
+        return False
+    if s["says"] == "feasible":
+        return rate_holds(point, rho2, (*w["P"][0], w["P"][1][1]), w["c0"], w["c"])
+    return none_at(point, rho2, w["Z"]) if "Z" in w else escapes(point, rho2, w["curvature"])
+
+
+def definite(s: Record, _: Record) -> bool:
+    """The kind "semidefinite"."""
+    scales = [lcm(*(v.denominator for v in row)) for row in s["matrix"]]
+    m = [[int(v * p * q) for v, q in zip(row, scales, strict=True)]
+         for row, p in zip(s["matrix"], scales, strict=True)]  # fmt: skip
+    last = 1
+    while m:
+        (pivot, *first), *rest = m
+        if pivot < 0 or (pivot == 0 and (s["says"] == "pd" or any(first))):
+            return False
+        m = [row[1:] for row in rest]
+        if pivot > 0:
+            m = [[(pivot * v - p * q) // last for v, q in zip(row, first, strict=True)]
+                 for row, p in zip(m, first, strict=True)]  # fmt: skip
+            last = pivot
+    return True
+
+
+def bernstein(p: list[Any], a: Any, b: Any) -> list[Any]:
+    """The c with p(a + (b - a) t) = sum_j c_j binom(n, j) t^j (1 - t)^(n - j), p of degree n."""
+    n = range(len(p))
+    q = [(b - a) ** i * sum(comb(k, i) * p[k] * a ** (k - i) for k in n[i:]) for i in n]
+    return [sum(Fraction(comb(j, i), comb(n[-1], i)) * q[i] for i in n[: j + 1]) for j in n]
+
+
+def worst_law(s: Record, w: Record) -> bool:
+    """The kind "worst-law"."""
+    sign, radius, pieces = 1 if s["says"] == "at least" else -1, s["radius"], s["pieces"]
+    if len(w["cuts"]) != len(pieces):
+        raise Malformed(f"cuts must be {len(pieces)} lists, one a piece. Found {len(w['cuts'])}.")
+    joints = [-radius, *(piece["to"] for piece in pieces)]
+    if [*(piece["from"] for piece in pieces), radius] != joints or radius <= 0:
+        return False
+    for piece, cuts in zip(pieces, w["cuts"], strict=True):
+        N, D = piece["numerator"], piece["denominator"]
+        gap = [Fraction(0)] * max(len(N), len(D) + 1)  # sign (N - (value + slope e) D)
+        for weight, polynomial, shift in ((1, N, 0), (-s["value"], D, 0), (-w["slope"], D, 1)):
+            for k, coefficient in enumerate(polynomial):
+                gap[k + shift] += sign * weight * coefficient
+        for a, b in pairwise([piece["from"], *cuts, piece["to"]]):
+            if a > b or min(bernstein(D, a, b)) <= 0 or min(bernstein(gap, a, b)) < 0:
+                return False
+    return True
+
+
+def read(value: Any, shape: Any, name: str) -> Any:
+    """The value in the shape that was asked for; Malformed when it has another one.
+
+    Shapes: None for anything; Fraction for a number; a table for the name of one of its entries; a
+    range for a symmetric matrix of such a size; (shape of the entries, range of the length) for a
+    list; [fields, ...] for an object with exactly the fields, name -> shape, of one of these.
+    """
+    wanted = "a number like '-3/7' in a string"
+    if shape is None:
+        return value
+    if shape is Fraction and isinstance(value, str) and NUMBER.fullmatch(value):
         return Fraction(value)
-    lists = [value, *value] if size and isinstance(value, list) else [None]
-    if any(not isinstance(v, list) or len(v) != size for v in lists):
-        raise ValueError(f"a number must be a string, a matrix a list of rows. Found {value!r}.")
-    m = [[parse(entry) for entry in row] for row in value]
-    if m == [list(column) for column in zip(*m, strict=True)]:
-        return m
-    raise ValueError(f"a matrix must be symmetric. Found {value!r}.")
+    if isinstance(shape, dict):
+        wanted = f"one of {', '.join(shape)}"
+        if isinstance(value, str) and value in shape:
+            return shape[value]
+    if isinstance(shape, range):
+        wanted = "a symmetric matrix"
+        m = read(value, ((Fraction, shape), shape), name)
+        if m == [list(column) for column in zip(*m, strict=False)]:
+            return m
+    if isinstance(shape, tuple):
+        wanted = f"a list of {shape[1][0]} to {shape[1][-1]} entries"
+        if isinstance(value, list) and len(value) in shape[1]:
+            return [read(entry, shape[0], name) for entry in value]
+    if isinstance(shape, list):
+        wanted = "an object " + " or ".join(f"{{{', '.join(fields)}}}" for fields in shape)
+        for fields in shape:
+            if isinstance(value, dict) and set(value) == set(fields):
+                return {key: read(value[key], fields[key], key) for key in fields}
+    raise Malformed(f"{name} must be {wanted}. Found {value!a:.60}.")
 
 
-def accepts(certificate: dict[str, Any]) -> bool:
-    """Whether the certificate proves its statement; ValueError when it cannot be read."""
-    if not isinstance(certificate, dict) or certificate.get("kind") not in list(FIELDS):
-        raise ValueError(f"kind must be one of {', '.join(FIELDS)}.")
-    kind, method = certificate["kind"], certificate.get("method")
-    keys = set(certificate) - {"kind", "method"}
-    if not any(keys == {*fields.split(), *PARAMETERS} for fields in FIELDS[kind]):
-        raise ValueError(f"the fields must be those of the kind {kind}. Found {sorted(keys)}.")
-    data = {key: parse(certificate[key], {"P": 2, "Z": 3}.get(key, 0)) for key in keys}
-    alpha, beta, eta, mu, L = point = tuple(data[key] for key in PARAMETERS)
-    if not alpha > 0 <= beta < 1 or not eta >= 0 < mu <= L:
-        return False
-    if method not in list(members(point)):
-        raise ValueError(f"method must be one of the family. Found {method!r}.")
-    rho2 = data.get("rho2", Fraction(1))
-    if not members(point)[method] or not 0 < rho2 <= 1 or (rho2 < 1) == (kind == "infeasible"):
-        return False
-    if kind == "feasible":
-        P = (*data["P"][0], data["P"][1][1])
-        return rate_holds(point, rho2, P, data["c0"], data["c"])
-    if "Z" in data:
-        return none_at(point, rho2, data["Z"])
-    return escapes(point, rho2, data["curvature"])
+FAMILY: dict[str, Callable[..., bool]] = {
+    "gradient": lambda alpha, beta, eta, mu, L: beta == 0 and eta == 0,
+    "heavy-ball": lambda alpha, beta, eta, mu, L: eta == 0,
+    "nesterov": lambda alpha, beta, eta, mu, L: eta == beta,
+    "triple-momentum": triple,
+    "momentum": lambda alpha, beta, eta, mu, L: True,
+}
+SETTING = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}, F in S({mu}, {L}): the LMI has "
+POINT: Record = {"method": FAMILY, **dict.fromkeys(PARAMETERS, Fraction)}
+SOLUTION = [{"P": range(2, 3), "c0": Fraction, "c": Fraction}]
+NONE = [{"Z": range(3, 4)}, {"curvature": Fraction}]
+POLYNOMIAL = (Fraction, range(1, 65))
+PIECE = {"from": Fraction, "to": Fraction, "numerator": POLYNOMIAL, "denominator": POLYNOMIAL}
+LAW = (
+    "E phi(e) is {says} {value} for every law on [-R, R] with E e = 0, R = {radius}, phi = N/D "
+    "(coefficients of 1, e, e^2, ...) on the pieces {pieces}",
+    {"value": Fraction, "radius": Fraction, "pieces": ([PIECE], range(1, 1001))},
+    [{"slope": Fraction, "cuts": ((Fraction, range(10**4)), range(1, 1001))}],
+)
+# kind -> (checker, what it says -> (the sentence, fields of the statement, shape of the witness))
+CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
+    "rate": (rate, {
+        "feasible": (SETTING + "a certificate at rho^2 = {rho2}, and F(x_t) - F* = O(rho^(2t))",
+                     {**POINT, "rho2": Fraction}, SOLUTION),
+        "lower": (SETTING + "no certificate at any rho^2 <= {rho2}",
+                  {**POINT, "rho2": Fraction}, NONE),
+        "infeasible": (SETTING + "no certificate at any rho < 1", POINT, NONE),
+    }),
+    "semidefinite": (definite, {
+        "psd": ("{matrix} is positive semidefinite", {"matrix": range(1, 65)}, [{}]),
+        "pd": ("{matrix} is positive definite", {"matrix": range(1, 65)}, [{}]),
+    }),
+    "worst-law": (worst_law, {"at least": LAW, "at most": LAW}),
+}  # fmt: skip
 
 
-def main(arguments: list[str]) -> int:
+def check(document: Any) -> str:
+    """The statement in words; Refused without a proof, Malformed when it cannot be read."""
+    parts = dict.fromkeys(("version", "statement", "witness"))
+    parts = read(document, [{"kind": CHECKERS, **parts}], "a certificate")
+    version, said = parts["version"], parts["statement"]
+    if type(version) is not int or version != 1:
+        raise Malformed(f"version must be 1. Found {version!a:.60}.")
+    checker, table = parts["kind"]
+    says = said.get("says") if isinstance(said, dict) else None
+    words, fields, witness = read(says, table, "what the statement says")
+    statement = read(said, [{"says": None, **fields}], "the statement")
+    if not checker(statement, read(parts["witness"], witness, "the witness")):
+        raise Refused("the witness must prove the statement. Found that it does not.")
+    # Numbers, names and lists of them: JSON without its quotes.
+    return str(words.format_map({k: json.dumps(v).replace('"', "") for k, v in said.items()}))
+
+
+def accepts(document: Any) -> bool:
+    """Whether the certificate proves its statement; Malformed when it cannot be read."""
     try:
-        certificate = json.loads(Path(*arguments).read_text(encoding="utf-8"))
-        accepted = accepts(certificate)
-    except (OSError, ValueError, RecursionError) as error:
-        print(f"malformed: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
-    proved = STATEMENT[certificate["kind"]].format_map(certificate)
-    print(f"accepted: {proved}." if accepted else "refused")
-    return 0 if accepted else 1
+        return bool(check(document))
+    except Refused:
+        return False
+
+
+def distinct(pairs: list[tuple[str, Any]]) -> Record:
+    """An object of a file; its keys must differ."""
+    if len(dict(pairs)) < len(pairs):
+        raise Malformed(f"keys must differ. Found {[key for key, _ in pairs]!a:.60}.")
+    return dict(pairs)
+
+
+def load(path: str) -> Any:
+    """The document of a file. Its floats, NaN among them, fit no shape."""
+    with open(path, "rb") as file:
+        text = file.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise Malformed(f"a certificate must have at most {LONGEST} bytes. Found more.")
+    return json.loads(text.decode("ascii"), object_pairs_hook=distinct)
+
+
+def main(paths: list[str]) -> int:
+    """One line a file; the largest status."""
+    status = 0 if paths else 2
+    if not paths:
+        print("malformed: a FILE must be given. Found none.", file=sys.stderr)
+    for path in paths:
+        name = f"{ascii(path)[1:-1]}: " if len(paths) > 1 else ""
+        try:
+            print(f"{name}accepted: {check(load(path))}.", flush=True)
+        except Refused:
+            print(f"{name}refused", flush=True)
+            status = max(status, 1)
+        except (OSError, ValueError, RecursionError) as error:
+            print(f"{name}malformed: {' '.join(str(error).split())}", file=sys.stderr)
+            status = 2
+    return status
 
 
 if __name__ == "__main__":

@@ -67,15 +67,15 @@ class Real:
         """Whether no number lies in it."""
         if self.low is None or self.high is None:
             return False
-        return self.low > self.high or (
-            self.low == self.high and (self.open_low or self.open_high)
-        )
+        return self.low > self.high or (self.low == self.high and (self.open_low or self.open_high))
 
     def contains(self, value: Any, point: Point) -> bool:
         if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
             return False
         above = self.low is None or value > self.low or (value == self.low and not self.open_low)
-        below = self.high is None or value < self.high or (value == self.high and not self.open_high)
+        below = (
+            self.high is None or value < self.high or (value == self.high and not self.open_high)
+        )
         return above and below
 
     def conditions(self, symbol: Node) -> tuple[Node, ...]:
@@ -124,7 +124,14 @@ class Real:
         return found
 
     def corners(self, point: Point) -> tuple[Fraction, ...]:
-        typical = [Fraction(1), Fraction(2), Fraction(1, 2), Fraction(0), Fraction(-1), Fraction(10)]
+        typical = [
+            Fraction(1),
+            Fraction(2),
+            Fraction(1, 2),
+            Fraction(0),
+            Fraction(-1),
+            Fraction(10),
+        ]
         ends = [e for e in (self.low, self.high) if e is not None]
         small = Fraction(1, 10**6)
         for e in ends:
@@ -256,11 +263,18 @@ class Matrix:
             m = [[m[i][j] + m[j][i] for j in range(d)] for i in range(d)]
         if self.shape in ("psd", "pd"):
             # M'M of a random M: two such matrices do not commute.
-            m = [[sum((m[k][i] * m[k][j] for k in range(d)), Fraction(0)) for j in range(d)]
-                 for i in range(d)]
+            m = [
+                [sum((m[k][i] * m[k][j] for k in range(d)), Fraction(0)) for j in range(d)]
+                for i in range(d)
+            ]
         if self.shape in ("pd", "invertible"):
-            m = [[m[i][j] + (Fraction(1 if self.shape == "pd" else 19) if i == j else 0)
-                  for j in range(d)] for i in range(d)]
+            m = [
+                [
+                    m[i][j] + (Fraction(1 if self.shape == "pd" else 19) if i == j else 0)
+                    for j in range(d)
+                ]
+                for i in range(d)
+            ]
         return tuple(map(tuple, m))
 
     def corners(self, point: Point) -> tuple[Any, ...]:
@@ -440,7 +454,9 @@ def real(latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = No
     return _declare(latex, unit, Real(), search)
 
 
-def positive(latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None) -> Declaration:
+def positive(
+    latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None
+) -> Declaration:
     """A real number > 0."""
     return _declare(latex, unit, Real(Fraction(0), None, True), search)
 
@@ -491,7 +507,9 @@ def vector(dimension: int | str, latex: str = "", *, unit: str = "") -> Declarat
     return _declare(latex, unit, Vector(dimension), None)
 
 
-def matrix(dimension: int | str, latex: str = "", *, unit: str = "", shape: str = "any") -> Declaration:
+def matrix(
+    dimension: int | str, latex: str = "", *, unit: str = "", shape: str = "any"
+) -> Declaration:
     """A square matrix: any, invertible, symmetric, psd or pd."""
     if shape not in ("any", "invertible", "symmetric", "psd", "pd"):
         raise ValueError(f"shape must be any, invertible, symmetric, psd or pd. Found {shape!r}.")
@@ -571,8 +589,9 @@ def _read(tree: ast.expr, v: Notation, text: str) -> Node:
     if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
         return conjunction(*(_read(part, v, text) for part in tree.values))
     if isinstance(tree, ast.BinOp) and type(tree.op) in OPERATORS:
-        return Node(OPERATORS[type(tree.op)], (_read(tree.left, v, text),
-                                               _read(tree.right, v, text)))
+        return Node(
+            OPERATORS[type(tree.op)], (_read(tree.left, v, text), _read(tree.right, v, text))
+        )
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
         return -_read(tree.operand, v, text)
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords:
@@ -584,8 +603,9 @@ def _read(tree: ast.expr, v: Notation, text: str) -> Node:
             return Node(name, arguments)
     if isinstance(tree, ast.Name):
         if tree.id not in v.symbols:
-            raise ValueError(f"a symbol must be declared in the notation. Found {tree.id!r} in "
-                             f"{text!r}.")
+            raise ValueError(
+                f"a symbol must be declared in the notation. Found {tree.id!r} in {text!r}."
+            )
         return Node("symbol", (), tree.id)
     if isinstance(tree, ast.Constant) and not isinstance(tree.value, str | bytes | bool):
         return lift(tree.value)
@@ -597,8 +617,12 @@ def notation(**declarations: Declaration) -> Notation:
     for name, d in declarations.items():
         if not isinstance(d, Declaration):
             raise TypeError(f"a symbol must be declared (positive(...), ...). Found {name}={d!r}.")
-    return Notation({name: Symbol(name, d.latex or name, d.unit, d.kind, d.box)
-                     for name, d in declarations.items()})
+    return Notation(
+        {
+            name: Symbol(name, d.latex or name, d.unit, d.kind, d.box)
+            for name, d in declarations.items()
+        }
+    )
 
 
 def satisfied(symbols: tuple[Symbol, ...], where: tuple[Node, ...], point: Point) -> bool | None:

@@ -14,9 +14,11 @@ from rich.table import Table
 from dptheory.files import write_atomically
 from verify import ledger, papers
 from verify.context import Context
-from verify.run import Record, defects, run_all
+from verify.controls import Answer
+from verify.record import ClaimRecord
+from verify.run import run_all
 from verify.selection import Entry, all_entries, select
-from verify.sources import source_hash
+from verify.sources import code_hash
 
 LEDGER_JSON = Path("build/ledger.json")
 LEDGER_MARKDOWN = Path("paper_checks.md")
@@ -35,8 +37,8 @@ def execute(arguments: argparse.Namespace) -> int:
     if arguments.controls:
         _print_controls(console, records)
     whole = not arguments.selectors and arguments.module is None
-    _write(arguments, document, whole and not arguments.check)
-    problems = [p for r in records for p in defects(r)]
+    _write(arguments, records, document, whole and not arguments.check)
+    problems = [p for r in records for p in r.defects]
     if arguments.check:
         problems += stale(entries, records, whole)
     for problem in problems:
@@ -44,7 +46,9 @@ def execute(arguments: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
-def _run(entries: list[Entry], context: Context, arguments: argparse.Namespace) -> list[Record]:
+def _run(
+    entries: list[Entry], context: Context, arguments: argparse.Namespace
+) -> list[ClaimRecord]:
     reuse = not arguments.check
     jobs = min(arguments.jobs, len(entries))
     error_console = Console(stderr=True)
@@ -58,11 +62,16 @@ def _run(entries: list[Entry], context: Context, arguments: argparse.Namespace) 
             jobs=jobs,
             reuse=reuse,
             module=arguments.module,
-            finished=lambda r: p.update(task, advance=1, description=r["id"]),
+            finished=lambda r: p.update(task, advance=1, description=r.id),
         )
 
 
-def _write(arguments: argparse.Namespace, document: dict[str, Any], whole: bool) -> None:
+def _write(
+    arguments: argparse.Namespace,
+    records: list[ClaimRecord],
+    document: dict[str, Any],
+    whole: bool,
+) -> None:
     if arguments.json == "-":
         print(json.dumps(document, indent=1, ensure_ascii=False))
     elif arguments.json:
@@ -71,10 +80,10 @@ def _write(arguments: argparse.Namespace, document: dict[str, Any], whole: bool)
         ledger.write_json(LEDGER_JSON, document)
     markdown = arguments.output or (LEDGER_MARKDOWN if whole else None)
     if markdown:
-        write_atomically(Path(markdown), ledger.render(document, papers.TITLES))
+        write_atomically(Path(markdown), ledger.render(records, papers.TITLES))
 
 
-def stale(entries: list[Entry], records: list[Record], whole: bool) -> list[str]:
+def stale(entries: list[Entry], records: list[ClaimRecord], whole: bool) -> list[str]:
     """Differences between the records (and today's sources) and ``paper_checks.md``.
 
     Args:
@@ -85,18 +94,18 @@ def stale(entries: list[Entry], records: list[Record], whole: bool) -> list[str]
     rows = ledger.read_rows(LEDGER_MARKDOWN.read_text(encoding="utf-8"))
     problems = []
     for entry, record in zip(entries, records, strict=True):
-        if record["id"] not in rows:
-            problems.append(f"{record['id']} is not in {LEDGER_MARKDOWN}.")
+        if record.id not in rows:
+            problems.append(f"{record.id} is not in {LEDGER_MARKDOWN}.")
             continue
-        verdict, digest = rows[record["id"]]
-        if verdict != record["verdict"]:
+        verdict, digest = rows[record.id]
+        if verdict != record.verdict:
             problems.append(
-                f"{record['id']} is {verdict} in {LEDGER_MARKDOWN}. Found {record['verdict']}."
+                f"{record.id} is {verdict} in {LEDGER_MARKDOWN}. Found {record.verdict}."
             )
-        if digest != source_hash(entry.module):
-            problems.append(f"{record['id']}: its sources have changed since the ledger was made.")
+        if digest != code_hash(entry.module):
+            problems.append(f"{record.id}: its sources have changed since the ledger was made.")
     if whole:
-        known = {record["id"] for record in records}
+        known = {record.id for record in records}
         problems += [f"{i} in {LEDGER_MARKDOWN} is no claim." for i in rows if i not in known]
     return problems
 
@@ -112,40 +121,59 @@ COLOURS = {
 }
 
 
-def table(records: list[Record]) -> Table:
+def table(records: list[ClaimRecord]) -> Table:
     """The table that the command prints."""
     result = Table(show_edge=False, pad_edge=False)
     result.add_column("claim", no_wrap=True)
     result.add_column("verdict", no_wrap=True)
-    result.add_column("tightness", justify="right", no_wrap=True)
+    result.add_column("extent", no_wrap=True)
+    result.add_column("evidence")
+    result.add_column("left/right", justify="right", no_wrap=True)
     result.add_column("reason", overflow="fold")
     for r in records:
-        colour = COLOURS.get(r["verdict"], "white")
-        tight = "" if r["tightness"] is None else f"{r['tightness']:.3g}"
+        colour = COLOURS.get(r.verdict, "white")
+        tight = "" if r.tightness is None else f"{r.tightness:.3g}"
         result.add_row(
-            r["id"], f"[{colour}]{r['verdict']}[/]", tight, r["reason"].replace("[", "\\[")
+            r.id,
+            f"[{colour}]{r.verdict}[/]",
+            r.extent or "",
+            r.strength,
+            tight,
+            r.reason.replace("[", "\\["),
         )
     return result
 
 
-def _summary(records: list[Record]) -> str:
-    count = Counter(r["verdict"] for r in records)
-    seconds = sum(r["seconds"] for r in records)
-    controls = [c for r in records for c in r["controls"]]
-    good = sum(c["behaves"] for c in controls)
+def _summary(records: list[ClaimRecord]) -> str:
+    count = Counter(r.verdict for r in records)
+    seconds = sum(r.seconds for r in records)
+    controls = [c for r in records for c in r.controls]
+    bad = sum(not c.behaves for c in controls)
     counts = ", ".join(f"{n} {v}" for v, n in count.most_common())
+    claims = "1 claim" if len(records) == 1 else f"{len(records)} claims"
     return (
-        f"{len(records)} claims: {counts}. "
-        f"{good} of {len(controls)} controls behave. {seconds:.0f} s of work."
+        f"{claims}: {counts}. {len(controls)} controls, {bad} of them accepted something false. "
+        f"{seconds:.0f} s of work."
     )
 
 
-def _print_controls(console: Console, records: list[Record]) -> None:
-    for r in records:
-        for c in r["controls"]:
-            mark = "ok " if c["behaves"] else "BAD"
+def _print_controls(console: Console, records: list[ClaimRecord]) -> None:
+    """For each method what became of the mutants; controls made by hand apart; the survivors."""
+    controls = [(r, c) for r in records for c in r.controls]
+    for kind in dict.fromkeys(c.kind for _, c in controls):
+        mine = [c for _, c in controls if c.kind == kind]
+        result = Table(title=f"controls: {kind}", show_edge=False, pad_edge=False)
+        for column in ("method", *(a.value for a in Answer), "through a proof"):
+            result.add_column(column)
+        for method in dict.fromkeys(c.method for c in mine if kind != "old form") or [""]:
+            chosen = [c for c in mine if c.method == method or kind == "old form"]
+            count = Counter(c.answer for c in chosen)
+            result.add_row(
+                method, *(str(count[a]) for a in Answer), str(sum(c.through_proof for c in chosen))
+            )
+        console.print(result)
+    for r, c in controls:
+        if c.answer in (Answer.SURVIVOR, Answer.ACCEPTED) or (c.kind == "hand"):
             console.print(
-                f"{mark} {r['id']} / {c['check']} / {c['name']}: "
-                f"expected {c['expected']}, found {c['found']}",
-                markup=False,
+                f"{c.answer.value}: {r.id} / {c.statement} / {c.name}: {c.reason}", markup=False
             )

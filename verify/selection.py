@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verify import papers
-from verify.checks.claim import Claim
+from verify.checks.claim import Claim as OldClaim
+from verify.claim import Claim
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Entry:
     """A claim and the module that states it."""
 
     module: str
-    claim: Claim
+    claim: Claim | OldClaim
 
 
 def all_entries(module: str | None = None) -> list[Entry]:
@@ -27,22 +28,34 @@ def all_entries(module: str | None = None) -> list[Entry]:
             raise ValueError(f"--module must be a dotted name. Found {module!r}.")
         try:
             found = importlib.import_module(module)
-        except ModuleNotFoundError as error:
+        except Exception as error:
             raise ValueError(
-                f"--module must name an importable module. Found {module!r}: {error}."
+                f"--module must name an importable module. Found {module!r}: "
+                f"{type(error).__name__}: {error}"
             ) from error
         claims = getattr(found, "CLAIMS", None)
         if not isinstance(claims, tuple) or not all(isinstance(c, Claim) for c in claims):
             raise ValueError(f"--module must define a tuple CLAIMS of Claim. Found {module!r}.")
         if not claims:
             raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
-        return [Entry(module, claim) for claim in found.CLAIMS]
-    return [
+        return _distinct([Entry(module, claim) for claim in found.CLAIMS])
+    entries = [
         Entry(m.__name__, claim)
         for slug in papers.SLUGS
         for m in papers.modules(slug)
         for claim in papers.claims_of(m)
     ]
+    return _distinct(entries)
+
+
+def _distinct(entries: list[Entry]) -> list[Entry]:
+    """The entries, if no two have one id."""
+    seen: set[str] = set()
+    for entry in entries:
+        if entry.claim.id in seen:
+            raise ValueError(f"an id must be of one claim only. Found {entry.claim.id!r} twice.")
+        seen.add(entry.claim.id)
+    return entries
 
 
 def select(entries: Sequence[Entry], selectors: Sequence[str]) -> list[Entry]:

@@ -1,25 +1,51 @@
-"""Which project modules a claim rests on, and the hash of their text."""
+"""What a claim depends on: code of the project and of the user, data files, library versions."""
 
 import ast
 import functools
 import hashlib
 import importlib.util
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import metadata
 from pathlib import Path
+from typing import Any
 
-PROJECT = ("dptheory", "verify")
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "sympy",
+    "mpmath",
+    "z3-solver",
+    "python-flint",
+    "numba",
+    "cvxpy",
+    "clarabel",
+    "dp-accounting",
+)
 
 
-def source_hash(module: str) -> str:
-    """Hash of a module's source and of the project modules it imports, transitively.
+@functools.cache
+def versions() -> tuple[str, ...]:
+    """Python's version and those of the libraries that results rest on."""
+    found = [f"python {sys.version_info.major}.{sys.version_info.minor}"]
+    for name in LIBRARIES:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            found.append(f"{name} missing")
+    return tuple(found)
 
-    Args:
-        module: dotted name; a module outside the project (a user's own claims) is followed into
-            the project.
 
-    Returns:
-        12 hexadecimal digits.
+def files(module: str) -> tuple[Path, ...]:
+    """Every file of code that a module depends on, itself included, in order of path.
+
+    These are the modules that it imports, transitively, at the top or inside functions, and every
+    module of the user's that is loaded; the standard library and installed packages are not among
+    them (their versions are).
     """
-    seen: dict[str, str] = {}
+    seen: dict[str, Path] = {}
     queue = [module]
     while queue:
         name = queue.pop()
@@ -28,34 +54,123 @@ def source_hash(module: str) -> str:
         path = _path(name)
         if path is None:
             continue
-        text = path.read_text(encoding="utf-8")
-        seen[name] = text
-        queue += _imports(name, text)
-    digest = hashlib.sha256()
-    for name in sorted(seen):
-        digest.update(f"{name}\n{seen[name]}\n".encode())
+        seen[name] = path
+        queue += _imports(
+            name, path.is_file() and path.name == "__init__.py", path.read_text(encoding="utf-8")
+        )
+    if not _is_project(module):
+        for name, loaded in list(sys.modules.items()):
+            file = getattr(loaded, "__file__", None)
+            if file and name != "__main__" and _is_own(Path(file)) and not _is_project(name):
+                seen[name] = Path(file)
+    return tuple(sorted(set(seen.values())))
+
+
+def code_hash(module: str) -> str:
+    """Hash of everything in :func:`files`, and of the versions: 12 hexadecimal digits."""
+    digest = hashlib.sha256("\n".join(versions()).encode())
+    for path in files(module):
+        digest.update(f"{path.name}\n{file_hash(path)}\n".encode())
     return digest.hexdigest()[:12]
+
+
+def file_hash(path: Path) -> str:
+    """Hash of a file's bytes, or "" where it is gone."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
+
+
+def _is_project(name: str) -> bool:
+    return name.split(".")[0] in ("dptheory", "verify", "figures")
+
+
+@functools.cache
+def _installed() -> tuple[Path, ...]:
+    roots = {sysconfig.get_paths()[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return tuple(Path(r).resolve() for r in (*roots, sys.prefix, sys.base_prefix))
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file is the project's or the user's own, not installed."""
+    resolved = path.resolve()
+    return resolved.suffix == ".py" and not any(
+        resolved.is_relative_to(root) for root in _installed()
+    )
 
 
 @functools.cache
 def _path(name: str) -> Path | None:
     try:
         spec = importlib.util.find_spec(name)
-    except (ImportError, ValueError):
+    except (ImportError, ValueError, AttributeError):
         return None
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return None
-    return Path(spec.origin)
+    path = Path(spec.origin)
+    return path if _is_own(path) else None
 
 
 @functools.cache
-def _imports(name: str, text: str) -> list[str]:
-    """Project modules that a source imports, at the top or inside functions."""
+def _imports(name: str, package: bool, text: str) -> list[str]:
+    """Modules that a source imports, at the top or inside functions."""
     found: list[str] = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            found.append(node.module)
-            found += [f"{node.module}.{alias.name}" for alias in node.names]
-    return [f for f in dict.fromkeys(found) if f.split(".")[0] in PROJECT and f != name]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = name.split(".")
+                kept = parents[: len(parents) - node.level + (1 if package else 0)]
+                base = ".".join([*kept, base] if base else kept)
+            found.append(base)
+            found += [f"{base}.{alias.name}" for alias in node.names]
+    return [f for f in dict.fromkeys(found) if f and f != name]
+
+
+_opened: list[set[Path]] = []
+_hooked = False
+
+
+def _audit(event: str, arguments: tuple[Any, ...]) -> None:
+    if event != "open" or not _opened or not isinstance(arguments[0], str):
+        return
+    mode = arguments[1]
+    if isinstance(mode, str) and any(letter in mode for letter in "wax+"):
+        return
+    _opened[-1].add(Path(arguments[0]).absolute())
+
+
+@contextmanager
+def reading() -> Iterator[set[Path]]:
+    """Collects the files that are opened for reading meanwhile: data that a claim rests on."""
+    global _hooked
+    if not _hooked:
+        sys.addaudithook(_audit)
+        _hooked = True
+    found: set[Path] = set()
+    _opened.append(found)
+    try:
+        yield found
+    finally:
+        _opened.pop()
+        if _opened:
+            _opened[-1].update(found)
+
+
+def data_among(paths: set[Path]) -> tuple[Path, ...]:
+    """The data files among opened ones: no code, no cache, nothing that is installed."""
+    hidden = ("/dev/", "/proc/", "/sys/", "/etc/", "/usr/", "/tmp/joblib")
+    return tuple(
+        sorted(
+            p
+            for p in paths
+            if p.suffix not in (".py", ".pyc", ".so")
+            and "build" not in p.parts
+            and not str(p).startswith(hidden)
+            and p.is_file()
+            and not any(p.resolve().is_relative_to(root) for root in _installed())
+        )
+    )

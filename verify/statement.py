@@ -19,6 +19,7 @@ from verify.expression import (
     free_names,
     lift,
     negated,
+    pruned,
     substitute,
 )
 from verify.notation import Natural, Notation, OneOf, Real, Symbol
@@ -30,11 +31,20 @@ SYMBOLS = {"le": r"\le", "lt": "<", "eq": "=", "loewner": r"\preceq"}
 
 @dataclass(frozen=True)
 class Compare:
-    """``left relation right``: le, lt, eq (numbers, vectors, matrices) or loewner (matrices)."""
+    """``left relation right``: le, lt, eq (numbers, vectors, matrices) or loewner (matrices).
+
+    ``flipped`` says that the page has the sides the other way round (``right >= left``).
+    """
 
     relation: str
     left: Node
     right: Node
+    flipped: bool = False
+
+    @property
+    def measured(self) -> Node:
+        """The side that the page prints first: what is bounded."""
+        return self.right if self.flipped else self.left
 
     @property
     def condition(self) -> Node:
@@ -42,8 +52,10 @@ class Compare:
         left, right = self.left, self.right
         if left.op == "tuple" or right.op == "tuple":
             if left.op != right.op or len(left.args) != len(right.args):
-                raise ValueError("both sides must have the same number of entries. Found "
-                                 f"{len(left.args)} and {len(right.args)}.")
+                raise ValueError(
+                    "both sides must have the same number of entries. Found "
+                    f"{len(left.args)} and {len(right.args)}."
+                )
             pairs = zip(left.args, right.args, strict=True)
             return conjunction(*(Compare(self.relation, a, b).condition for a, b in pairs))
         return Node(self.relation, (left, right))
@@ -123,6 +135,8 @@ class Statement:
         definition: the left side is printed, the right side is the library's own computation.
         beside: the display, where it is not the tested object.
         by: the method to use, or None for those that apply. No part of the statement.
+        look: instances (values of some symbols) that a search visits first. No part either: they
+            count only as far as they meet the hypotheses.
     """
 
     symbols: tuple[Symbol, ...]
@@ -133,6 +147,7 @@ class Statement:
     definition: bool = False
     beside: str = ""
     by: Any = field(default=None, compare=False)
+    look: tuple[Mapping[str, Any], ...] = field(default=(), compare=False)
 
     @functools.cached_property
     def hash(self) -> str:
@@ -161,6 +176,13 @@ class Statement:
         """Whether both sides are one formula."""
         a = self.assertion
         return isinstance(a, Compare) and a.left == a.right
+
+    def pruned(self) -> "Statement":
+        """The statement as it is shown, without branches that have no value."""
+        a = self.assertion
+        if not isinstance(a, Compare):
+            return self
+        return replace(self, assertion=replace(a, left=pruned(a.left), right=pruned(a.right)))
 
     def with_strict_sets(self) -> "Statement":
         """The statement away from its edges.
@@ -258,8 +280,11 @@ def _by_position(function: Callable[..., Any], names: Sequence[str]) -> Callable
 def _parameters(function: Callable[..., Any], v: Notation) -> tuple[str, ...]:
     """The symbols that a function names; ``**rest`` stands for no symbol."""
     kinds = inspect.signature(function).parameters
-    names = tuple(n for n, p in kinds.items() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
-                  and p.default is p.empty)
+    names = tuple(
+        n
+        for n, p in kinds.items()
+        if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.default is p.empty
+    )
     for name in names:
         if name not in v.symbols:
             raise ValueError(f"a formula must name declared symbols. Found {name!r}.")
@@ -290,11 +315,14 @@ def _traced_condition(function: Callable[..., Any], names: Sequence[str]) -> Nod
     tree = trace(indicator, {n: Node("symbol", (), n) for n in names})
     if tree.op != "piecewise":
         raise ValueError("a hypothesis must depend on its symbols. Found a constant.")
-    accepted = [c for c, value in zip(tree.args[::2], tree.args[1::2], strict=True)
-                if value.value == 1]
+    accepted = [
+        c for c, value in zip(tree.args[::2], tree.args[1::2], strict=True) if value.value == 1
+    ]
     if len(accepted) != 1:
-        raise ValueError("a hypothesis must be one conjunction of comparisons: write `or` as "
-                         "claims of their own.")
+        raise ValueError(
+            "a hypothesis must be one conjunction of comparisons: write `or` as "
+            "claims of their own."
+        )
     return accepted[0]
 
 
@@ -314,6 +342,7 @@ def _quantified(
             wanted |= {n for n in needs if isinstance(n, str)}
             radius = getattr(kind, "radius", None)
             wanted |= free_names(radius) if isinstance(radius, Node) else set()
+            wanted |= set(getattr(kind, "needs", ()))
     for name in sorted(wanted):
         v.symbols[name].check()
     return tuple(v.symbols[n] for n in v.symbols if n in wanted)
@@ -338,6 +367,8 @@ def _compare(
     definition: bool = False,
     display: str = "",
     by: Any = None,
+    look: Sequence[Mapping[str, Any]] = (),
+    flipped: bool = False,
 ) -> Statement:
     sides = formula(v, left), formula(v, right)
     hypotheses = _hypotheses(v, where)
@@ -345,13 +376,14 @@ def _compare(
     used = frozenset[str]().union(*map(free_names, (*sides, *hypotheses)))
     return Statement(
         symbols=_quantified(v, used, forall, chosen),
-        assertion=Compare(relation, *sides),
+        assertion=Compare(relation, *sides, flipped),
         where=hypotheses,
         exists=tuple(v.symbols[n] for n in v.symbols if n in chosen),
         constants=tuple((n, formula(v, s)) for n, s in (exists or {}).items() if s is not None),
         definition=definition,
         beside=display,
         by=by,
+        look=tuple(look),
     )
 
 
@@ -366,7 +398,8 @@ def at_most(v: Notation, left: Source, right: Source, **options: Any) -> Draft:
         v: the notation. left, right: formulas (trees, LaTeX text, or functions of symbols).
         options: ``where`` (hypotheses), ``forall`` (names beyond those used), ``exists`` (constants
             that are chosen first, each with the value that exhibits it or None), ``by`` (a method),
-            ``display`` (LaTeX shown instead of the tested formula: caps the evidence at argued).
+            ``display`` (LaTeX shown instead of the tested formula: caps the evidence at argued),
+            ``look`` (instances that a search visits first).
     """
     return _draft("le", v, left, right, options)
 
@@ -378,7 +411,7 @@ def less(v: Notation, left: Source, right: Source, **options: Any) -> Draft:
 
 def at_least(v: Notation, left: Source, right: Source, **options: Any) -> Draft:
     """``left >= right``, stored as ``right <= left``; see :func:`at_most`."""
-    return _draft("le", v, right, left, options)
+    return _draft("le", v, right, left, {**options, "flipped": True})
 
 
 def equal(v: Notation, left: Source, right: Source, **options: Any) -> Draft:

@@ -12,6 +12,8 @@ from typing import Any
 
 from verify.expression import (
     FUNCTIONS,
+    UNDEFINED,
+    LiteralError,
     Node,
     binary,
     conjunction,
@@ -47,16 +49,14 @@ class Traced:
     """A tree in the hands of a function that is being traced."""
 
     __slots__ = ("node", "paths")
+    takes_over = True  # an operator between a tree and this belongs to this
 
     def __init__(self, node: Node, paths: _Paths) -> None:
         self.node = node
         self.paths = paths
 
     def _with(self, op: str, left: Any, right: Any) -> "Traced":
-        try:
-            return Traced(binary(op, _node(left), _node(right)), self.paths)
-        except TypeError as error:
-            raise TypeError(str(error)) from None
+        return Traced(_simple(op, _node(left), _node(right)), self.paths)
 
     def _fork(self, op: str, left: Any, right: Any) -> bool:
         condition = binary(op, _node(left), _node(right))
@@ -177,6 +177,16 @@ class Traced:
         return Traced(Node("max", (self.node, *map(_node, others))), self.paths)
 
 
+def _simple(op: str, left: Node, right: Node) -> Node:
+    """The operation, unless it adds 0 or multiplies by 1 (a parameter that a caller has fixed)."""
+    neutral = {"add": 0, "sub": 0, "mul": 1, "div": 1}.get(op)
+    if neutral is not None and right.op == "number" and right.value == neutral and not right.unit:
+        return left
+    if op in ("add", "mul") and left.op == "number" and left.value == neutral and not left.unit:
+        return right
+    return binary(op, left, right)
+
+
 def _node(value: Any) -> Node:
     if isinstance(value, Traced):
         return value.node
@@ -193,8 +203,7 @@ def _elementary(name: str) -> Callable[[Any], Any]:
 
 
 _MATH: dict[Any, Any] = {
-    getattr(math, name if name != "abs" else "fabs"): _elementary(name)
-    for name in FUNCTIONS
+    getattr(math, name if name != "abs" else "fabs"): _elementary(name) for name in FUNCTIONS
 }
 _MATH[math.pow] = lambda x, y: x**y
 _MATH[math.log1p] = lambda x: _elementary("log")(1 + x)
@@ -243,11 +252,18 @@ def trace(function: Callable[..., Any], arguments: Mapping[str, Node]) -> Node:
     generic = _generic(function)
     branches: list[tuple[list[Node], Node]] = []
     queue: list[list[bool]] = [[]]
+    refused: Exception | None = None
     while queue:
         decided = queue.pop()
         paths = _Paths(decided)
-        result = generic(**{name: Traced(node, paths) for name, node in arguments.items()})
-        value = _node(result)
+        try:
+            result = generic(**{name: Traced(node, paths) for name, node in arguments.items()})
+            value = _node(result)
+        except LiteralError:
+            raise
+        except (ValueError, ZeroDivisionError) as error:
+            # The library refuses its arguments there: the formula has no value on this path.
+            refused, value = error, UNDEFINED
         for place in range(len(decided), len(paths.taken)):
             queue.append([answer for _, answer in paths.taken[:place]] + [False])
         conditions = [
@@ -256,6 +272,8 @@ def trace(function: Callable[..., Any], arguments: Mapping[str, Node]) -> Node:
         branches.append((conditions, value))
         if len(branches) > MOST_PATHS:
             raise Untraceable(f"a formula must have at most {MOST_PATHS} branches. Found more.")
+    if refused is not None and all(value is UNDEFINED for _, value in branches):
+        raise refused
     if len(branches) == 1:
         return branches[0][1]
     parts = [part for conditions, value in branches for part in (conjunction(*conditions), value)]

@@ -1,8 +1,9 @@
 """Units of a claim's symbols, and how a change of units acts on a number.
 
 A unit is a product of powers of the base units, written like ``loss/length^2``; ``1`` is the unit
-of a pure number, ``gradient`` is loss/length, and a ``probability`` is a pure number. Rescaling multiplies a quantity by the product of the base factors to those
-powers: a true statement is carried along by every such change.
+of a pure number (a ``probability`` is one) and ``gradient`` stands for loss/length. Rescaling
+multiplies a quantity by the product of the base factors to those powers: a true statement is
+carried along by every such change.
 """
 
 from collections.abc import Mapping

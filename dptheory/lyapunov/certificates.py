@@ -1,8 +1,9 @@
-"""Certificates as data: the mappings that ``verify/kernel.py`` reads, with rationals as strings.
+"""Certificates as data: the envelopes that ``verify/kernel.py`` reads, with rationals as strings.
 
-A feasible certificate holds method, parameters, rho^2, P, c0 and c; a lower bound or a proof of
-infeasibility holds a dual matrix Z or the curvature of a quadratic. No LMI matrix is stored:
-whoever checks one builds it.
+The statement holds what is claimed: method, parameters and, but for infeasibility, rho^2. The
+witness holds what proves it: P, c0 and c of a feasible inequality; a dual matrix Z or the curvature
+of a quadratic for a lower bound or infeasibility. No LMI matrix is stored: whoever checks one
+builds it. Example: ``docs/lmi.md``, section 9.
 """
 
 import json
@@ -19,16 +20,26 @@ from dptheory.methods import Matrix, Method
 Certificate = dict[str, Any]
 
 
-def _head(kind: str, method: Method, mu: Fraction, smoothness: Fraction) -> Certificate:
-    return {
-        "kind": kind,
-        "method": method.name,
-        "alpha": str(Fraction(method.alpha)),
-        "beta": str(Fraction(method.beta)),
-        "eta": str(Fraction(method.eta)),
-        "mu": str(Fraction(mu)),
-        "L": str(Fraction(smoothness)),
+def _envelope(
+    says: str,
+    method: Method,
+    mu: Fraction,
+    smoothness: Fraction,
+    rho2: Fraction,
+    witness: dict[str, Any],
+) -> Certificate:
+    numbers = {
+        "alpha": method.alpha,
+        "beta": method.beta,
+        "eta": method.eta,
+        "mu": mu,
+        "L": smoothness,
     }
+    if says != "infeasible":
+        numbers["rho2"] = rho2
+    statement = {"says": says, "method": method.name}
+    statement |= {name: str(Fraction(value)) for name, value in numbers.items()}
+    return {"kind": "rate", "version": 1, "statement": statement, "witness": witness}
 
 
 def _strings(matrix: Matrix) -> list[list[str]]:
@@ -47,12 +58,12 @@ def feasible(
     """V = xi^T P xi + c (F - F*) falls by rho^2 a step; scaled to tr P + c = 1."""
     scale = P[0] + P[2] + c
     p11, p12, p22 = (entry / scale for entry in P)
-    return _head("feasible", method, mu, smoothness) | {
-        "rho2": str(rho2),
+    witness = {
         "P": _strings(((p11, p12), (p12, p22))),
         "c0": str(c0 / scale),
         "c": str(c / scale),
     }
+    return _envelope("feasible", method, mu, smoothness, rho2, witness)
 
 
 def lower(
@@ -65,17 +76,17 @@ def lower(
     curvature: Fraction | None = None,
 ) -> Certificate:
     """No certificate exists at this rho^2 or below; for rho^2 = 1: at no rho < 1."""
-    kind, tail = ("infeasible", {}) if rho2 == 1 else ("lower", {"rho2": str(rho2)})
-    if Z is not None:
-        return _head(kind, method, mu, smoothness) | tail | {"Z": _strings(Z)}
-    return _head(kind, method, mu, smoothness) | tail | {"curvature": str(curvature)}
+    witness = {"curvature": str(curvature)} if Z is None else {"Z": _strings(Z)}
+    says = "infeasible" if rho2 == 1 else "lower"
+    return _envelope(says, method, mu, smoothness, rho2, witness)
 
 
 def solution(certificate: Mapping[str, Any]) -> tuple[Symmetric2, Fraction, Fraction, Fraction]:
     """(P, c0, c, rho^2) of a feasible certificate."""
-    (p11, p12), (_, p22) = certificate["P"]
+    witness, rho2 = certificate["witness"], Fraction(certificate["statement"]["rho2"])
+    (p11, p12), (_, p22) = witness["P"]
     P = Fraction(p11), Fraction(p12), Fraction(p22)
-    return P, Fraction(certificate["c0"]), Fraction(certificate["c"]), Fraction(certificate["rho2"])
+    return P, Fraction(witness["c0"]), Fraction(witness["c"]), rho2
 
 
 def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:

@@ -40,7 +40,7 @@ def is_finite(x: Number) -> bool:
         return bool(np.isfinite(x).all())
     if family == "arb":
         return bool(x.is_finite())
-    return family == "exact" or x.is_finite is not False
+    return family in ("exact", "tree") or x.is_finite is not False
 
 
 def positive(name: str, x: Number) -> Number:
@@ -73,11 +73,11 @@ def vector(name: str, x: Any, dimension: int) -> Any:
 
 
 def count(name: str, value: Any, least: int = 1, most: Any = None) -> Any:
-    """A whole number in [least, most] (most = None: no upper limit), or a sympy expression."""
+    """A whole number in [least, most] (most = None: no upper limit), or an expression."""
     allowed = f"a whole number at least {least}"
     if most is not None:
         allowed = f"a whole number from {least} to {most}"
-    symbolic = type(value).__module__.startswith("sympy")
+    symbolic = type(value).__module__.startswith("sympy") or hasattr(type(value), "function")
     if not symbolic:
         whole = hasattr(value, "__index__") and not isinstance(value, bool)
         require(whole, name, allowed, value)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verify.context import Context
 from verify.checks.evidence import Evidence, Outcome
+from verify.context import Context
 
 Formula = Callable[..., Any]  # keyword arguments of any number type -> number or tuple of tuples
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from verify.checks.base import Check
-from verify.context import Context
 from verify.checks.evidence import Evidence, Level, Outcome, Scope
+from verify.context import Context
 
 # One table of words for all papers: what a qualitative word demands of first/second.
 WORDS: Mapping[str, tuple[float, float]] = {

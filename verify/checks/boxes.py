@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.checks.base import Formula
-from verify.checks.inequality import Proof
 from verify.checks.evidence import Level
+from verify.checks.inequality import Proof
 
 Box = dict[str, tuple[Fraction, Fraction]]
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.checks.base import Check, Formula
-from verify.context import Context
 from verify.checks.evidence import Evidence, Level, Outcome
+from verify.context import Context
 from verify.units import BASE, factor
 
 TOLERANCE = 1e-9

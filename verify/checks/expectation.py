@@ -9,8 +9,8 @@ import numpy as np
 
 from verify.checks import intervals
 from verify.checks.base import Check
-from verify.context import Context
 from verify.checks.evidence import Evidence, Level, Outcome
+from verify.context import Context
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verify.checks.base import Check
-from verify.context import Context
 from verify.checks.evidence import Evidence, Level, Outcome, Scope
+from verify.context import Context
 
 
 @dataclass(frozen=True, kw_only=True)

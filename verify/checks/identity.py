@@ -10,9 +10,9 @@ from typing import Any
 import sympy
 
 from verify.checks.base import Check, Control, Formula
+from verify.checks.evidence import Evidence, Level, Outcome, Scope
 from verify.checks.mutation import entries, mutated
 from verify.context import Context
-from verify.checks.evidence import Evidence, Level, Outcome, Scope
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,10 +13,10 @@ import sympy
 
 from verify.checks.base import Check, Control, Formula
 from verify.checks.domain import Domain, Point
+from verify.checks.evidence import Evidence, Level, Outcome, Scope
 from verify.checks.identity import reduces_to_zero
 from verify.checks.mutation import mutated
 from verify.context import Context
-from verify.checks.evidence import Evidence, Level, Outcome, Scope
 
 ROUNDING = 1e-9  # relative room left to floating point before a violation is re-tested exactly
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from verify.checks.base import Check
+from verify.checks.evidence import Evidence, Level, Outcome
 from verify.checks.intervals import clopper_pearson
 from verify.context import Context
-from verify.checks.evidence import Evidence, Level, Outcome
 
 
 @dataclass(frozen=True, kw_only=True)

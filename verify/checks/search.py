@@ -9,9 +9,9 @@ import numpy as np
 
 from verify.checks.base import Check
 from verify.checks.cases import _text
+from verify.checks.evidence import Evidence, Level, Outcome
 from verify.checks.inequality import ROUNDING, ratio_of
 from verify.context import Context
-from verify.checks.evidence import Evidence, Level, Outcome
 
 Instance = Mapping[str, Any]
 

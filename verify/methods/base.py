@@ -38,7 +38,9 @@ class Suspect:
 class Prover(Protocol):
     """A method that proves goals; it stops by counts, never by the clock."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What findings call it."""
 
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
         """A proof, a suspected counterexample, or None.

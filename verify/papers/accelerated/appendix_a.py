@@ -9,7 +9,9 @@ from typing import Any
 from dptheory.numbers import absolute
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.inequality import Decomposition, Inequality, Split, orderings
 from verify.checks.privacy import (
     Law,
@@ -19,9 +21,7 @@ from verify.checks.privacy import (
     subsampled,
     worst_ratio,
 )
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 
 Case = dict[str, Any]
 

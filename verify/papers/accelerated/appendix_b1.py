@@ -7,10 +7,10 @@ from typing import Any
 
 from dptheory.numbers import sqrt
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.batches import (

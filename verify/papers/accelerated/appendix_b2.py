@@ -15,12 +15,12 @@ from typing import Any
 
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.printed import HALF, quadratic_form
 from verify.papers.accelerated.section_3_1 import UNITS, at, kinds, state_space, state_step

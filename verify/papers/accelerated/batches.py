@@ -18,11 +18,11 @@ from dptheory.privacy.subsampling import covariance_factor
 from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
 from verify.checks.search import Search
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 
 Case = dict[str, Any]

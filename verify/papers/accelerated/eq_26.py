@@ -7,10 +7,10 @@ from dptheory.simulation.moments import (
     heavy_ball_rate,
     trace_and_determinant,
 )
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.quadratics import LOOP, LOOP_POINT, UNITS, F
 

@@ -9,13 +9,13 @@ import numpy as np
 from dptheory.bounds import strongly_convex
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Inequality
 from verify.checks.search import Search
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed_4
 from verify.papers.accelerated.thm_4_1 import (
     REPAIRED_STEP,

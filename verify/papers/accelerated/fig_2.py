@@ -9,10 +9,10 @@ from typing import Any
 from dptheory.experiments.masg_noise import RELEASED, STAGES, figure_2, released_weights
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.table import Recomputed
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Level, Outcome
+from verify.checks.table import Recomputed
+from verify.context import Context
 from verify.papers.accelerated import printed_4
 from verify.papers.accelerated.thm_4_3 import FIRST, TOTALS, figure_2_weights
 

@@ -9,10 +9,10 @@ from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import second_moments
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.identity import Identity
 from verify.checks.claim import Claim
-from verify.context import Context
 from verify.checks.evidence import Outcome
+from verify.checks.identity import Identity
+from verify.context import Context
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.appendix_b2 import (
     LARGE,

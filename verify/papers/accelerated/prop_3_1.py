@@ -11,12 +11,12 @@ from dptheory.privacy.laplace import step_epsilon, step_laplace_scale, uniform_e
 from verify.checks.base import Control
 from verify.checks.boxes import Boxes
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 
 Case = dict[str, Any]

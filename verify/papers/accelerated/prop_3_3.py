@@ -10,13 +10,13 @@ import sympy
 
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.appendix_b1 import FIVES, POSITIVE, UNITS, laplace_variance
 from verify.papers.accelerated.batches import (

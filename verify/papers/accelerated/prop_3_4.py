@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.lyapunov.certificates import solution
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
@@ -17,13 +18,13 @@ from dptheory.simulation.moments import (
 from verify import kernel
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.search import Search
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed
 
 Case = dict[str, Any]
@@ -195,9 +196,8 @@ def repaired_bound(s: Mapping[str, Any]) -> tuple[float, float]:
     result = rate(heavy_ball(s["alpha"], s["beta"]), F(1), s["kappa"])
     if result.certificate is None or result.rho is None:
         raise ArithmeticError(f"no certificate at a feasible point: {dict(s)}")
-    certificate = result.certificate
-    (p11, p12), (_, p22) = ([float(F(v)) for v in row] for row in certificate["P"])
-    c, rho2 = float(F(certificate["c"])), float(F(certificate["rho2"]))
+    P, _, exact_c, exact_rho2 = solution(result.certificate)
+    (p11, p12, p22), c, rho2 = map(float, P), float(exact_c), float(exact_rho2)
     L = float(s["kappa"])
     floor = c + 2 * (p11 - p12**2 / p22 if p22 > 0 else p11) / L
     V = lyapunov((p11, p12, p22), c, float(s["curvature"]), 1.0, s["previous"])

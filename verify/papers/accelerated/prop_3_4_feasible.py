@@ -12,10 +12,10 @@ from dptheory.simulation.moments import (
 )
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.identity import Identity
-from verify.checks.sdp import Certified
 from verify.checks.claim import Claim, Repair
 from verify.checks.evidence import Outcome
+from verify.checks.identity import Identity
+from verify.checks.sdp import Certified
 from verify.papers.accelerated import printed
 
 Tuning = Callable[[Any], tuple[Any, Any]]  # sqrt(kappa) -> (alpha, beta) at mu = 1
@@ -91,7 +91,10 @@ def best_rate(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, st
 def lowered(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, str] | None:
     """The same certificate with a rate that gradient descent does not have."""
     found = best_rate(alpha, beta, kappa)
-    return found and (dict(found[0]) | {"rho2": str((1 - 1 / kappa) ** 2 - F(1, 10**6))}, "")
+    if found is None:
+        return None
+    rho2 = str((1 - 1 / kappa) ** 2 - F(1, 10**6))
+    return found[0] | {"statement": found[0]["statement"] | {"rho2": rho2}}, ""
 
 
 def none_exists(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, str] | None:

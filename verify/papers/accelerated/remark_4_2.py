@@ -17,11 +17,11 @@ from dptheory.privacy.neighbouring import Neighbouring
 from verify.checks.base import Control
 from verify.checks.boxes import Boxes
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_4
 
 Case = dict[str, Any]

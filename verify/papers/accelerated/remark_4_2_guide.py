@@ -12,12 +12,12 @@ from dptheory import allocation
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.search import Search
-from verify.checks.claim import Claim
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_4
 from verify.papers.accelerated.prop_4_2 import TANGENT
 from verify.papers.accelerated.remark_4_2 import (

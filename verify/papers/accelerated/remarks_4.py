@@ -7,11 +7,11 @@ from typing import Any
 from dptheory.numbers import total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed_4
 from verify.papers.accelerated.prop_4_2 import SCHEDULE, SCHEDULE_POINT, VALUE
 from verify.papers.accelerated.thm_4_1 import STEP_SIZES, admissible

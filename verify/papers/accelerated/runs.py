@@ -25,8 +25,8 @@ from dptheory.experiments.accelerated_logistic import (
 )
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
-from verify.context import Context
 from verify.checks.evidence import Outcome
+from verify.context import Context
 
 Array = NDArray[np.float64]
 Interval = tuple[float, float, float]

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.methods import heavy_ball
-from verify.checks.identity import Identity
 from verify.checks.claim import Claim, Repair
+from verify.checks.identity import Identity
 from verify.papers.accelerated import printed
 
 Point = Mapping[str, Any]

@@ -20,12 +20,12 @@ from dptheory.simulation.moments import (
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.quadratics import LOOP, LOOP_POINT, RUN, power_norm, stable
 

@@ -9,14 +9,14 @@ import numpy as np
 from dptheory.problems.logistic import Logistic, synthetic
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed_5
 from verify.papers.accelerated.section_5_model import ODDS, weight
 

@@ -14,12 +14,12 @@ from dptheory.optimizers.multistage import Stage, first_stage_length, stages
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.moments import Routes
 from verify.checks.table import Recomputed
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_5
 from verify.papers.accelerated.section_5_constants import uniform_norm
 

@@ -22,8 +22,8 @@ from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Level, Outcome
+from verify.context import Context
 from verify.papers.accelerated.printed import eq_21
 from verify.papers.accelerated.runs import (
     FULL,

@@ -10,13 +10,13 @@ import sympy
 from dptheory.numbers import exp
 from dptheory.problems.logistic import Logistic, synthetic
 from verify.checks.base import Control
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import printed_5
 
 F = Fraction

@@ -7,10 +7,10 @@ from typing import Any
 import sympy
 
 from dptheory.numbers import exp
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
-from verify.checks.claim import Claim, Repair
 from verify.papers.accelerated import printed_5
 from verify.papers.accelerated.section_5_model import INVERSE, ODDS, weight
 

@@ -24,8 +24,8 @@ from dptheory.experiments.accelerated_logistic import (
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Outcome
+from verify.context import Context
 from verify.papers.accelerated.runs import (
     FULL,
     HORIZONS,

@@ -8,13 +8,13 @@ import numpy as np
 
 from dptheory import allocation
 from verify.checks.base import Control
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.checks.claim import Claim
 from verify.context import Context
-from verify.checks.evidence import Outcome
 
 Case = dict[str, Any]
 F = Fraction

@@ -11,13 +11,13 @@ from dptheory.numbers import sqrt
 from dptheory.simulation.moments import point_start, second_moments
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.sdp import Certified
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.accelerated import appendix_b1, printed, printed_4
 from verify.papers.accelerated.batches import SIGN_UNITS, VARIANCE
 from verify.papers.accelerated.prop_3_3 import total_noise

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
-from verify.checks.claim import Claim, Repair
 from verify.papers.accelerated import printed, printed_4
 from verify.papers.accelerated.batches import NORM_BOUND
 from verify.papers.accelerated.thm_4_1 import (

@@ -13,14 +13,14 @@ from dptheory.optimizers.multistage import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.search import Search
 from verify.checks.table import Recomputed
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed, printed_4
 from verify.papers.accelerated.prop_4_2 import FEASIBLE, TANGENT, VALUE
 from verify.papers.accelerated.thm_4_1 import REPAIRED_STEP

@@ -19,11 +19,11 @@ from dptheory.methods import heavy_ball
 from verify import kernel
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.sdp import Certified
-from verify.checks.claim import Claim
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.accelerated import printed
 
 F = Fraction

@@ -17,12 +17,12 @@ from dptheory.lyapunov.lmi import dual_state, inner, rate_form, supply_forms
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius, trace_and_determinant
 from verify.checks.base import Control
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
 from verify.checks.sdp import Certified
-from verify.checks.claim import Claim
-from verify.checks.evidence import Outcome
 
 F = Fraction
 

@@ -10,10 +10,10 @@ from dptheory.lyapunov.noise import quadratic_noise_gain, smallest_noise_gain
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
 from verify.checks.base import Control
-from verify.checks.identity import Identity
-from verify.checks.search import Search
 from verify.checks.claim import Claim
 from verify.checks.evidence import Outcome
+from verify.checks.identity import Identity
+from verify.checks.search import Search
 from verify.papers.accelerated.prop_3_4 import certified_point
 
 F = Fraction

@@ -8,9 +8,9 @@ from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.sdp import Certified
 from verify.checks.claim import Claim
 from verify.checks.evidence import Outcome
+from verify.checks.sdp import Certified
 
 F = Fraction
 INSTANCE = {"alpha": F(4, 1000), "beta": F(1, 2), "kappa": F(100)}  # alpha = 0.4/L

@@ -9,10 +9,10 @@ from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import growth_polynomials, point_start, second_moments
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.identity import Identity
 from verify.checks.claim import Claim
-from verify.context import Context
 from verify.checks.evidence import Outcome
+from verify.checks.identity import Identity
+from verify.context import Context
 
 F = Fraction
 Case = dict[str, Any]

@@ -8,10 +8,10 @@ from dptheory import smoothing
 from dptheory.numbers import total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.identity import Identity
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Outcome
+from verify.checks.identity import Identity
+from verify.context import Context
 from verify.papers.lssgd import printed
 
 Case = dict[str, Any]

@@ -25,12 +25,12 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower, subsampled_upper
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import printed_privacy as printed
 from verify.papers.lssgd.lemma_1_bounds import (
     growth,

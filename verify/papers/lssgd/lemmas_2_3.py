@@ -7,12 +7,12 @@ from typing import Any
 from dptheory.numbers import exp, log, maximum, total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
-from verify.checks.claim import Claim
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.lssgd import printed_privacy as printed
 
 Case = dict[str, Any]

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.papers.lssgd import printed_privacy as printed
 
 F = Fraction

@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.bounds import smoothed
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.papers.lssgd import printed_utility as printed
 from verify.papers.lssgd.proof_2 import NOISE_LEVEL, UNITS
 

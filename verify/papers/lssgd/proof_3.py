@@ -14,10 +14,10 @@ from typing import Any
 from dptheory.bounds import smoothed
 from dptheory.numbers import exp, log
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
 from verify.papers.lssgd import printed_privacy
 from verify.papers.lssgd import printed_utility as printed

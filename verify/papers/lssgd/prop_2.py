@@ -12,10 +12,10 @@ from typing import Any
 from dptheory import smoothing
 from dptheory.numbers import cos, sqrt
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
 from verify.papers.lssgd import printed
 from verify.papers.lssgd.prop_1 import (

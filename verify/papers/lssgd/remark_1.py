@@ -17,8 +17,8 @@ from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Level, Outcome
+from verify.context import Context
 from verify.papers.lssgd import lemma_1, thm_1
 from verify.papers.lssgd import printed_privacy as printed
 

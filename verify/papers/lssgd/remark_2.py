@@ -19,14 +19,14 @@ from dptheory import smoothing
 from dptheory.numbers import total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Outcome
 from verify.papers.lssgd import printed_utility as printed
 from verify.papers.lssgd.table_2 import MEANS
 

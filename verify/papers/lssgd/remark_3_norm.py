@@ -9,11 +9,11 @@ import sympy
 
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
-from verify.checks.evidence import Outcome
 from verify.papers.lssgd import printed
 from verify.papers.lssgd.lemmas_4_5 import traces
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
-from verify.checks.identity import Identity
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Level, Outcome
+from verify.checks.identity import Identity
+from verify.context import Context
 
 F = Fraction
 

@@ -9,8 +9,8 @@ from dptheory.numbers import total
 from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
 from verify.checks.evidence import Outcome
+from verify.context import Context
 from verify.papers.lssgd.printed_utility import ACCURACY, BUDGETS, DEVIATION
 
 Case = dict[str, Any]

@@ -5,9 +5,9 @@ from typing import Any
 
 from dptheory import smoothing
 from verify.checks.base import Control
-from verify.checks.table import Recomputed
 from verify.checks.claim import Claim
 from verify.checks.evidence import Outcome
+from verify.checks.table import Recomputed
 from verify.papers.lssgd import printed
 
 

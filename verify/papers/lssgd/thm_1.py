@@ -18,13 +18,13 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower
 from verify.checks.base import Control
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
-from verify.checks.claim import Claim, Repair
-from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import lemma_1
 from verify.papers.lssgd import printed_privacy as printed
 

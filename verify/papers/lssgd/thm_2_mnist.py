@@ -6,11 +6,11 @@ from typing import Any
 
 from dptheory.smoothing import gamma
 from verify.checks.base import Control
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.feasibility import Hypothesis
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim
-from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import printed_utility as printed
 
 F = Fraction

@@ -14,11 +14,11 @@ from typing import Any
 
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.domain import Domain, Range
-from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.claim import Claim, Repair
-from verify.context import Context
+from verify.checks.domain import Domain, Range
 from verify.checks.evidence import Outcome
+from verify.checks.inequality import Decomposition, Inequality
+from verify.context import Context
 from verify.papers.lssgd import printed
 from verify.papers.lssgd import printed_utility as utility
 from verify.papers.lssgd.proof_2 import NOISE_LEVEL

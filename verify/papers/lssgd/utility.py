@@ -13,12 +13,12 @@ from dptheory.smoothing import gamma
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
+from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
+from verify.checks.evidence import Level, Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.checks.claim import Claim, Repair
 from verify.context import Context
-from verify.checks.evidence import Level, Outcome
 from verify.papers.lssgd import printed, printed_utility, thm_2
 from verify.papers.lssgd.proof_3 import NONCONVEX
 

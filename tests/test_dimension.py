@@ -1,0 +1,228 @@
+"""Units inferred from trees, and what a change of units does to an instance."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from verify.dimension import Inhomogeneous, check, dimension, rescaled, rescalings
+from verify.evaluate import EXACT, evaluate
+from verify.expression import (
+    PI,
+    Node,
+    dot,
+    expectation,
+    external,
+    inverse,
+    largest,
+    lift,
+    norm,
+    norm1,
+    product,
+    quantity,
+    total,
+    trace_of,
+)
+from verify.latex import read
+from verify.notation import (
+    law,
+    matrix,
+    natural,
+    notation,
+    of_kind,
+    positive,
+    real,
+    sequence,
+    vector,
+)
+from verify.statement import at_most, equal, in_words, tends
+
+V = notation(
+    F=real("F", unit="loss"),
+    L=positive("L", unit="loss/length^2"),
+    alpha=positive(r"\alpha", unit="length^2/loss"),
+    G=positive("G", unit="gradient"),
+    s=positive("s", unit="length"),
+    beta=positive(r"\beta", unit="1"),
+    p=positive("p", unit="probability"),
+    n=natural("n"),
+    g=sequence("n", "g", unit="gradient"),
+    x=vector(2, "x", unit="length"),
+    u=vector(2, "u", unit="gradient"),
+    H=matrix(2, "H", unit="loss/length^2"),
+    law=law(r"\mathcal L", unit="gradient"),
+)
+TAU = Node("symbol", (), "tau")
+GRADIENT = {"loss": 1, "length": -1}
+
+
+@pytest.mark.parametrize(
+    ("node", "unit"),
+    [
+        (V.alpha * V.L, {}),
+        (V.G**2 * V.alpha, {"loss": 1}),
+        (V.F + V.L * V.s**2 / 2, {"loss": 1}),
+        (V.F - 0, {"loss": 1}),
+        (0 + V.F, {"loss": 1}),
+        (largest(0, V.G), GRADIENT),
+        ((V.L / V.alpha).sqrt(), {"loss": 1, "length": -2}),
+        (V.G ** Fraction(1, 2), {"loss": Fraction(1, 2), "length": Fraction(-1, 2)}),
+        (V.G ** (lift(3) - 1), {"loss": 2, "length": -2}),
+        (V.beta**V.n, {}),
+        ((-V.alpha * V.L).exp(), {}),
+        ((1 + V.p).log(), {}),
+        (PI * V.s, {"length": 1}),
+        (quantity(0.01, "gradient") + V.G, GRADIENT),
+        (abs(V.F), {"loss": 1}),
+        (V.g[V.n], GRADIENT),
+        (total(TAU, 1, V.n, V.beta**TAU * V.g[TAU]), GRADIENT),
+        (product(TAU, 1, V.n, 1 - V.alpha * V.L), {}),
+        (product(TAU, 1, 3, V.s), {"length": 3}),
+        (dot(V.x, V.u), {"loss": 1}),
+        (norm(V.H @ V.x), GRADIENT),
+        (norm1(V.x) + norm(V.x), {"length": 1}),
+        (inverse(V.H) @ V.u, {"length": 1}),
+        (trace_of(V.H.T), {"loss": 1, "length": -2}),
+        (Node("piecewise", (V.G <= 0, V.F, V.G > 0, 2 * V.F)), {"loss": 1}),
+        (expectation(V.law, Node("symbol", (), "e"), norm(Node("symbol", (), "e")) ** 2 * V.alpha),
+         {"loss": 1}),
+        (lift((V.F, 2 * V.F)), {"loss": 1}),
+    ],
+)  # fmt: skip
+def test_a_formula_has_the_unit_of_its_parts(node: Node, unit: dict[str, Any]) -> None:
+    assert dimension(node, V.symbols) == unit
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        external("solver", abs, V.F) * V.s,
+        lift(0),
+        0 * V.F,
+        lift((V.F, V.s)),
+        Node("symbol", (), "unheard"),
+    ],
+)
+def test_what_is_not_known_is_called_unknown(node: Node) -> None:
+    assert dimension(node, V.symbols) is None
+
+
+def test_an_unknown_part_takes_the_unit_of_its_neighbour() -> None:
+    assert dimension(external("solver", abs) + V.F, V.symbols) == {"loss": 1}
+
+
+@pytest.mark.parametrize(
+    ("node", "detail"),
+    [
+        (V.G - 1, r"$G-1$ subtracts a pure number from a gradient"),
+        (V.F + V.G, r"$F+G$ adds a gradient to a loss"),
+        (largest(V.F, V.s), r"$\max(F, s)$ compares a loss with a length"),
+        (V.s.exp(), r"$e^s$ applies exp to a length"),
+        ((V.F / V.s**2).log(), r"$\ln\left(\frac{F}{s^2}\right)$ applies log to a loss/length^2"),
+        (V.beta**V.s, r"applies pow to a length"),
+        (V.s**V.n, r"$s^n$ raises a length to a power that varies"),
+        (V.s**V.beta, r"to a power that varies"),
+        (product(TAU, 1, V.n, V.s), "multiplies a length a varying number of times"),
+        (total(TAU, 1, V.n, TAU + V.s), "adds a length to a pure number"),
+        (V.g[V.n] + V.x[1], "adds a length to a gradient"),
+        (external("solver", abs, V.F + V.s), "adds a length to a loss"),
+        (Node("piecewise", (V.G <= V.F, V.F)), "compares a gradient with a loss"),
+        (V.alpha + V.s, "adds a length to a length^2/loss"),
+        (V.beta + 1 / V.s, "adds a 1/length to a pure number"),
+    ],
+)
+def test_quantities_that_do_not_go_together_are_named(node: Node, detail: str) -> None:
+    with pytest.raises(Inhomogeneous) as caught:
+        dimension(node, V.symbols)
+    assert detail in str(caught.value)
+
+
+def test_a_bound_index_is_a_pure_number_whatever_its_letter_means_outside() -> None:
+    assert dimension(total(V.s, 1, 3, V.s + 1), V.symbols) == {}
+
+
+def test_an_operation_without_units_is_refused() -> None:
+    with pytest.raises(ValueError, match="known operations"):
+        dimension(Node("wedge", (V.s,)), V.symbols)
+
+
+def test_a_statement_says_which_sides_differ() -> None:
+    wrong = at_most(V, "F", r"\frac{L}{2}s").build()
+    assert check(wrong) == "left side has unit loss, right side gradient"
+    assert check(at_most(V, "F", "LF").build()) == (
+        "left side has unit loss, right side loss^2/length^2"
+    )
+    assert check(at_most(V, "F", r"\frac{L}{2}s^2").build()) is None
+    assert check(at_most(V, "G-1", "G").build()) == "$G-1$ subtracts a pure number from a gradient"
+
+
+def test_tuples_limits_and_zero_sides_are_checked_too() -> None:
+    assert check(equal(V, ("F", "s"), ("Ls^2", "G")).build()) == (
+        "left side has unit length, right side gradient"
+    )
+    assert check(at_most(V, 0, "F").build()) is None
+    assert check(tends(V, r"\frac{F}{n}", "n", "oo", 0).build()) is None
+    assert check(tends(V, "sG", "s", 0, "G").build()) == (
+        "left side has unit loss, right side gradient"
+    )
+    assert check(tends(V, "sG", "s", 1, "F").build()) == ("left side has unit length, right side 1")
+    assert check(in_words(V, "it works", lambda F: True).build()) is None
+
+
+def test_hypotheses_may_fix_a_unit() -> None:
+    assert check(at_most(V, "F", "Ls^2", where=[V("s >= 1")]).build()) is None
+
+
+def test_only_units_that_occur_are_rescaled() -> None:
+    pure = notation(a=real("a", unit="1"), n=natural("n"))
+    assert rescalings(pure.symbols) == []
+    assert {base for base, _ in rescalings(V.symbols)} == {"loss", "length"}
+    assert all(isinstance(factor, Fraction) and factor != 1 for _, factor in rescalings(V.symbols))
+
+
+POINT = {
+    "F": Fraction(3),
+    "L": Fraction(2),
+    "alpha": Fraction(1, 4),
+    "G": Fraction(5),
+    "s": Fraction(1, 2),
+    "beta": Fraction(9, 10),
+    "p": Fraction(1, 3),
+    "n": 2,
+    "g": (Fraction(1), Fraction(-2)),
+    "x": (Fraction(1), Fraction(3)),
+    "u": (Fraction(2), Fraction(1)),
+    "H": ((Fraction(2), Fraction(1)), (Fraction(1), Fraction(2))),
+    "law": ((Fraction(1, 3), (Fraction(2),)), (Fraction(2, 3), (Fraction(-1),))),
+}
+
+
+@pytest.mark.parametrize(("base", "factor"), rescalings(V.symbols))
+def test_a_homogeneous_formula_is_carried_along(base: str, factor: Fraction) -> None:
+    moved = rescaled(POINT, V.symbols, base, factor)
+    e = Node("symbol", (), "e")
+    for node in (
+        read(r"F+\frac{L}{2}s^2-\alpha G^2+\langle x,u\rangle", V),
+        read(r"\sum_{i=1}^ng_i\beta^i", V),
+        read(r"x^\top H x", V),
+        expectation(V.law, e, e[1] ** 2 * V.alpha),
+    ):
+        unit = dimension(node, V.symbols)
+        assert unit is not None
+        scale = factor ** int(unit.get(base, 0))
+        assert evaluate(node, moved, EXACT) == scale * evaluate(node, POINT, EXACT)
+
+
+def test_rescaling_moves_each_value_by_its_own_unit() -> None:
+    moved = rescaled(POINT, V.symbols, "length", Fraction(2))
+    assert moved["alpha"] == 1
+    assert moved["G"] == Fraction(5, 2)
+    assert moved["H"] == ((Fraction(1, 2), Fraction(1, 4)), (Fraction(1, 4), Fraction(1, 2)))
+    assert moved["law"] == ((Fraction(1, 3), (Fraction(1),)), (Fraction(2, 3), (Fraction(-1, 2),)))
+    assert (moved["n"], moved["beta"], moved["p"]) == (2, Fraction(9, 10), Fraction(1, 3))
+
+
+def test_a_value_that_cannot_be_rescaled_is_refused() -> None:
+    v = notation(D=of_kind(object(), "D", unit="length"))
+    with pytest.raises(TypeError, match="made of numbers"):
+        rescaled({"D": "digits"}, v.symbols, "length", Fraction(2))

@@ -1,0 +1,416 @@
+"""The renderer: what is shown is the tested object."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flint import ctx
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from verify.display import hypotheses, render, sentence
+from verify.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
+from verify.expression import (
+    PI,
+    E,
+    Node,
+    below,
+    conjunction,
+    dot,
+    expectation,
+    external,
+    inverse,
+    largest,
+    least,
+    lift,
+    norm,
+    norm1,
+    product,
+    quantity,
+    total,
+    trace_of,
+)
+from verify.latex import read
+from verify.notation import (
+    Real,
+    between,
+    law,
+    matrix,
+    natural,
+    nonnegative,
+    notation,
+    one_of,
+    positive,
+    real,
+    sequence,
+    vector,
+)
+from verify.statement import (
+    agrees,
+    at_least,
+    at_most,
+    behaves,
+    certified,
+    equal,
+    in_words,
+    less,
+    loewner,
+    table,
+    tends,
+)
+
+V = notation(
+    n=natural("n"),
+    m=natural("m", least=2),
+    t=natural("t", most=5),
+    a=real("a", unit="1"),
+    b=positive(r"\beta_2", unit="1"),
+    c=nonnegative(r"\gamma'", unit="1"),
+    star=real(r"\nu^*", unit="1"),
+    slope=real(r"\Vert\nabla f\Vert", unit="1"),
+    g=sequence(3, r"\bar g", unit="1"),
+    v=sequence(3, r"\hat v^c", unit="1"),
+    sy=sequence(3, r"\sigma_y", unit="1"),
+    x=vector(2, "x", unit="1"),
+    y=vector(2, "y", unit="1"),
+    A=matrix(2, "A", unit="1"),
+    B=matrix(2, "B_1", unit="1"),
+    law=law(r"\mathcal L", unit="1"),
+)
+POINTS: list[dict[str, Any]] = [
+    {
+        "n": 3,
+        "m": 2,
+        "t": 1,
+        "a": Fraction(-2, 3),
+        "b": Fraction(9, 4),
+        "c": Fraction(3),
+        "star": Fraction(1, 2),
+        "slope": Fraction(-5),
+        "g": (Fraction(4), Fraction(1, 9), Fraction(2)),
+        "v": (Fraction(1), Fraction(-1), Fraction(7, 2)),
+        "sy": (Fraction(0), Fraction(3), Fraction(1)),
+        "x": (Fraction(1), Fraction(-2)),
+        "y": (Fraction(3, 2), Fraction(5)),
+        "A": ((Fraction(1), Fraction(2)), (Fraction(0), Fraction(-1))),
+        "B": ((Fraction(2), Fraction(1)), (Fraction(1), Fraction(3))),
+    },
+    {
+        "n": 1,
+        "m": 4,
+        "t": 2,
+        "a": Fraction(7),
+        "b": Fraction(1, 3),
+        "c": Fraction(0),
+        "star": Fraction(-4),
+        "slope": Fraction(2),
+        "g": (Fraction(-1), Fraction(5), Fraction(1, 2)),
+        "v": (Fraction(2), Fraction(3), Fraction(-3)),
+        "sy": (Fraction(1), Fraction(1), Fraction(-2)),
+        "x": (Fraction(0), Fraction(3)),
+        "y": (Fraction(-1), Fraction(1, 7)),
+        "A": ((Fraction(0), Fraction(1)), (Fraction(3), Fraction(2))),
+        "B": ((Fraction(1), Fraction(-1)), (Fraction(4), Fraction(0))),
+    },
+]
+
+NUMBERS = st.sampled_from(
+    [Fraction(n) for n in ("0", "1", "2", "-3", "1/3", "-5/7", "0.01", "12", "0.635", "1/16")]
+    + [Fraction("4.032e-12"), Fraction(10**15), Fraction("2.5e20")]
+).map(lift)
+LETTERS = st.sampled_from([V.a, V.b, V.c, V.star, V.slope, V.n, V.m, V.t, PI, E])
+INDEX = st.sampled_from([lift(1), lift(2), V.t, V.t + 1, V.n, V.m - 1, 2 * V.t - 1, V.t * V.n])
+ENTRIES = st.builds(lambda s, i: s[i], st.sampled_from([V.g, V.v, V.sy, V.x, V.A @ V.y]), INDEX)
+TAU = Node("symbol", (), "tau")
+
+
+def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    pairs = st.tuples(parts, parts)
+    powers = st.sampled_from([lift(2), lift(3), lift(-1), lift(Fraction(1, 2)), V.t, -V.n, V.t + 1])
+    functions = st.sampled_from(["abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil", "neg"])
+    vectors = st.recursive(
+        st.sampled_from([V.x, V.y]),
+        lambda inner: st.one_of(
+            st.tuples(inner, inner).map(lambda p: p[0] + p[1]),
+            st.tuples(inner, inner).map(lambda p: p[0] - p[1]),
+            inner.map(lambda u: -u),
+            st.tuples(parts, inner).map(lambda p: p[0] * p[1]),
+            st.tuples(inner, parts).map(lambda p: p[0] / p[1]),
+            st.tuples(_matrices(parts), inner).map(lambda p: p[0] @ p[1]),
+        ),
+        max_leaves=3,
+    )
+    return st.one_of(
+        st.tuples(st.sampled_from(["add", "sub", "mul", "div"]), parts, parts).map(
+            lambda p: Node(p[0], p[1:])
+        ),
+        st.tuples(parts, powers).map(lambda p: p[0] ** p[1]),
+        st.tuples(functions, parts).map(lambda p: Node(p[0], (p[1],))),
+        pairs.map(lambda p: largest(*p)),
+        pairs.map(lambda p: least(*p)),
+        parts.map(lambda p: total(TAU, 1, V.t, p * V.g[TAU])),
+        parts.map(lambda p: total(V.n, 1, 3, p)),
+        parts.map(lambda p: product(TAU, V.t, V.t + 1, p + TAU)),
+        parts.map(lambda p: product(TAU, 1, 2, p)),
+        st.tuples(vectors, vectors).map(lambda p: dot(*p)),
+        vectors.map(norm),
+        vectors.map(norm1),
+        _matrices(parts).map(trace_of),
+    )
+
+
+def _matrices(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    return st.recursive(
+        st.sampled_from([V.A, V.B]),
+        lambda inner: st.one_of(
+            st.tuples(inner, inner).map(lambda p: p[0] + p[1]),
+            st.tuples(inner, inner).map(lambda p: p[0] - p[1]),
+            st.tuples(inner, inner).map(lambda p: p[0] @ p[1]),
+            st.tuples(parts, inner).map(lambda p: p[0] * p[1]),
+            inner.map(lambda m: m.T),
+            inner.map(inverse),
+            inner.map(lambda m: -m),
+        ),
+        max_leaves=3,
+    )
+
+
+TREES = st.recursive(st.one_of(NUMBERS, LETTERS, ENTRIES), _larger, max_leaves=6)
+
+
+def _outcome(node: Node, point: dict[str, Any]) -> Any:
+    """The exact value, else an enclosure; None where there is no value or none can be had."""
+    try:
+        return evaluate(node, point, EXACT)
+    except Undefined:
+        return None
+    except Undecided:
+        pass
+    with ctx.workprec(400):
+        try:
+            return evaluate(node, point, BALLS)
+        except (Undefined, Undecided):
+            return None
+
+
+def _same(left: Any, right: Any) -> bool:
+    if left is None or right is None:
+        return left is right
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return left == right
+    with ctx.workprec(400):
+        balls = [BALLS.number(v) if isinstance(v, Fraction) else v for v in (left, right)]
+        return bool(balls[0].overlaps(balls[1]))
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(TREES)
+@example(V.a * (-V.b))
+@example(V.a - (V.b - V.c))
+@example(2 * E - 3)
+@example((V.star**2) ** V.n)
+@example(total(TAU, 1, V.t, V.a) * V.b)
+@example(product(TAU, 1, V.t, V.a * V.b) * V.c)
+@example(V.a / (V.b / V.c) / V.n)
+@example(V.g[V.t * V.n])
+@example(V.a * (V.x)[1])
+def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Node) -> None:
+    latex = render(tree, V.symbols)
+    again = read(latex, V)
+    for point in POINTS:
+        before = _outcome(tree, point)
+        assume(before is not None)
+        assert _same(before, _outcome(again, point)), latex
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(TREES)
+def test_rendering_what_was_read_changes_nothing_more(tree: Node) -> None:
+    latex = render(read(render(tree, V.symbols), V), V.symbols)
+    assert render(read(latex, V), V.symbols) == latex
+
+
+@pytest.mark.parametrize(
+    ("tree", "latex"),
+    [
+        (V.a * V.b / V.n, r"\frac{a\beta_2}{n}"),
+        (V.a - V.b * 2, r"a-\beta_2\cdot2"),
+        (-V.a * V.b, r"-a\beta_2"),
+        (V.a + -V.b, r"a-\beta_2"),
+        ((V.a + V.b) ** 2, r"(a+\beta_2)^2"),
+        (V.a ** (V.t - TAU), r"a^{t-\tau}"),
+        (V.a ** Fraction(1, 3), "a^{1/3}"),
+        ((V.a / V.b) ** 2, r"\left(\frac{a}{\beta_2}\right)^2"),
+        (V.star**2, r"(\nu^*)^2"),
+        (lift(Fraction(1, 2)) * V.a, r"\frac{1}{2}a"),
+        (lift(0.01) * V.a, "0.01a"),
+        (lift(0.9), "0.9"),
+        (lift(2.441e-8), r"2.441\cdot10^{-8}"),
+        (lift(1e-10), "10^{-10}"),
+        (lift(-3) * V.a, "-3a"),
+        (quantity(0.01, "gradient"), "0.01"),
+        (abs(V.a).sqrt(), r"\sqrt{\lvert a\rvert}"),
+        ((-V.a).exp(), "e^{-a}"),
+        ((V.a / V.b).log(), r"\ln\left(\frac{a}{\beta_2}\right)"),
+        (largest(V.a, V.b), r"\max(a, \beta_2)"),
+        (V.g[TAU] ** 2, r"\bar g_\tau^2"),
+        (V.v[V.t], r"\hat{v}_t^{c}"),
+        (V.sy[V.t], r"\sigma_{y,t}"),
+        (total(TAU, 1, V.t, V.a + TAU), r"\sum_{\tau=1}^t(a+\tau)"),
+        (dot(V.x, V.A @ V.y), r"\langle x, Ay\rangle"),
+        (norm(V.x - V.y) ** 2, r"\lVert x-y\rVert^2"),
+        (norm1(V.x), r"\lVert x\rVert_1"),
+        (inverse(V.A).T, r"(A^{-1})^\top"),
+        (PI * V.a, r"\pi a"),
+        (V.a <= V.b, r"a\le \beta_2"),
+        (V.a.equals(V.b), r"a=\beta_2"),
+        (V.a.differs(V.b), r"a\ne \beta_2"),
+        (below(V.A, V.B), r"A\preceq B_1"),
+        (external("laplace_scale", abs, V.a, V.b), r"\mathrm{laplace\_scale}(a, \beta_2)"),
+        (
+            expectation(V.law, Node("symbol", (), "e"), Node("symbol", (), "e") * V.a),
+            r"E_{e\sim\mathcal{L}}[ea]".replace("{L}", " L"),
+        ),
+        (
+            Node("piecewise", (conjunction(V.a <= 1, V.b < 2), V.a, V.a > 1, lift(1))),
+            r"\begin{cases}a&\text{if }a\le 1,\ \beta_2<2\\1&\text{if }1<a\end{cases}",
+        ),
+        (lift((V.a, V.b)), r"(a, \beta_2)"),
+    ],
+)
+def test_a_tree_has_its_usual_notation(tree: Node, latex: str) -> None:
+    assert render(tree, V.symbols) == latex
+
+
+def test_an_index_is_shown_by_another_letter_where_a_symbol_has_its_own() -> None:
+    v = notation(k=real("i", unit="1"), n=natural("n"))
+    i = Node("symbol", (), "i")
+    latex = render(total(i, 1, v.n, i * v.k), v.symbols)
+    assert latex == r"\sum_{j=1}^nji"
+
+
+def test_a_declared_e_is_never_taken_for_the_exponential() -> None:
+    v = notation(e=real("e", unit="1"))
+    assert render((-v.e).exp() + E, v.symbols) == r"\exp(-e)+\exp(1)"
+    with pytest.raises(ValueError, match="look like a constant"):
+        render(PI, notation(p=real(r"\pi", unit="1")).symbols)
+
+
+def test_an_operation_without_notation_is_refused() -> None:
+    with pytest.raises(ValueError, match="operations with a notation"):
+        render(Node("wedge", (V.a,)), V.symbols)
+
+
+W = notation(
+    C=positive("C", unit="1"),
+    alpha=positive(r"\alpha", unit="1"),
+    L=positive("L", unit="1"),
+    beta=between(0, 1, r"\beta", unit="1", ends="[)"),
+    lam=real(r"\lambda", unit="1"),
+    r=nonnegative("r", unit="1"),
+    n=natural("n"),
+    m=natural("m"),
+    T=natural("T", least=2),
+    k=natural("k", least=1, most=60),
+    kappa=one_of([Fraction(5, 2), 4, 8], r"\kappa", unit="1"),
+    d=natural("d"),
+    x=vector("d", "x", unit="1"),
+    P=matrix("d", "P", unit="1", shape="psd"),
+    Q=matrix("d", "Q", unit="1", shape="psd"),
+    g=sequence("T", "g", unit="1", entry=Real(Fraction(0))),
+    noise=law(r"\mathcal L", unit="1"),
+)
+
+
+@pytest.mark.parametrize(
+    ("draft", "text"),
+    [
+        (
+            at_most(W, "m", r"\alpha Ln", where=[W("m <= n"), W("alpha*L < 1")]),
+            r"$m\le \alpha Ln$ for all $\alpha,L>0$ and $n,m\in\mathbb N$ with $m\le n$ and "
+            r"$\alpha L<1$",
+        ),
+        (
+            less(W, r"\beta\lambda", "r+T", forall="k"),
+            r"$\beta\lambda<r+T$ for all $\beta\in[0,1)$, $\lambda\in\mathbb R$, $r\ge 0$, "
+            r"$T\in\mathbb N_{\ge 2}$ and $k\in\lbrace 1,\dots,60\rbrace$",
+        ),
+        (at_least(W, r"\kappa", 2), r"$2\le \kappa$ for all $\kappa\in\lbrace 5/2,4,8\rbrace$"),
+        (
+            loewner(W, "P", "P+Q"),
+            r"$P\preceq P+Q$ for all $d\in\mathbb N$ and positive semidefinite "
+            r"$P,Q\in\mathbb R^{d\times d}$",
+        ),
+        (
+            equal(W, r"\langle x,x\rangle", r"\Vert x\Vert^2"),
+            r"$\langle x, x\rangle=\lVert x\rVert^2$ for all $d\in\mathbb N$ and "
+            r"$x\in\mathbb R^d$",
+        ),
+        (
+            at_most(W, 0, r"\sum_{t=1}^Tg_t"),
+            r"$0\le \sum_{t=1}^Tg_t$ for all $T\in\mathbb N_{\ge 2}$ and $g_1,\dots,g_T\ge 0$",
+        ),
+        (
+            agrees(W, r"\alpha L", lambda alpha, L: L * alpha),
+            r"$\alpha L=L\alpha$ (a definition) for all $\alpha,L>0$",
+        ),
+        (
+            at_most(W, "n", "C n", exists={"C": 1}),
+            r"there is $C>0$ such that $n\le Cn$ for all $n\in\mathbb N$",
+        ),
+        (
+            tends(W, r"\frac{\alpha}{n}", "n", "oo", 0),
+            r"$\lim_{n\to \infty}\frac{\alpha}{n}=0$ along $n\in\mathbb N$ for all $\alpha>0$",
+        ),
+        (
+            in_words(W, "the step is stable", lambda alpha, L: True, where=[W("alpha*L <= 1")]),
+            r"the step is stable for all $\alpha,L>0$ with $\alpha L\le 1$",
+        ),
+        (
+            table(W, {"first": ("0.33", Fraction(1, 3)), "second": ("2", 2)}, slack=1),
+            r"the printed digits, up to 1 in the last one, are those of the values: "
+            r"first: 0.33 of $\frac{1}{3}$; second: 2 of $2$",
+        ),
+    ],
+)
+def test_a_sentence_says_the_tested_object(draft: Any, text: str) -> None:
+    assert sentence(draft.build()) == text
+
+
+def test_certificates_and_behaviours_are_told_in_words() -> None:
+    def find() -> None:
+        return None
+
+    def ratio(cell: str, context: Any) -> None:
+        return None
+
+    assert "`find`, which refutes" in sentence(certified(find, refutes=True).build())
+    told = sentence(behaves("better", ("T=10", "T=20"), ratio).build())
+    assert told == "the ratio `ratio` is 'better' in the cells T=10 and T=20"
+
+
+def test_sets_that_cannot_be_listed_are_counted() -> None:
+    squares = notation(s=one_of([k * k for k in range(1, 41)], "s", unit="1"))
+    assert "40 listed values ($1,4,9,\\dots,1600$)" in sentence(at_most(squares, 0, "s").build())
+    steps = notation(s=one_of(range(31, 61), "s", unit="1"))
+    assert r"$s\in\lbrace 31,32,\dots,60\rbrace$" in sentence(at_most(steps, 0, "s").build())
+    one = notation(s=one_of([4], "s", unit="1"))
+    assert sentence(at_most(one, 0, "s").build()) == r"$0\le s$ for all $s=4$"
+
+
+def test_a_law_says_where_it_lives() -> None:
+    v = notation(c=positive("c", unit="1"))
+    v = v.extended(law=law(r"\mathcal L", unit="1", dimension=2, radius=v.c))
+    e = Node("symbol", (), "e")
+    told = sentence(at_most(v, expectation(v.law, e, norm(e)), "c").build())
+    assert r"laws $\mathcal L$ on $\mathbb R^2$ with mean zero and support in the ball" in told
+
+
+def test_hypotheses_are_listed_one_by_one() -> None:
+    statement = at_most(W, "m", "n", where=[W("m <= n"), W("0 < alpha < L")]).build()
+    assert hypotheses(statement) == (r"$m\le n$", r"$0<\alpha$", r"$\alpha<L$")
+
+
+def test_a_statement_at_fixed_values_shows_them() -> None:
+    statement = at_most(W, r"\alpha", "L").build().at({"alpha": Fraction(1, 3)})
+    assert sentence(statement) == r"$\alpha\le L$ for all $\alpha=1/3$ and $L>0$"

@@ -1,0 +1,328 @@
+"""The reader of LaTeX: what formulas mean, and what it refuses to guess."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from verify.display import render
+from verify.evaluate import value_at
+from verify.expression import E, Node, lift, total
+from verify.latex import read
+from verify.notation import (
+    Notation,
+    matrix,
+    natural,
+    notation,
+    of_kind,
+    one_of,
+    positive,
+    real,
+    sequence,
+    vector,
+)
+
+V = notation(
+    S=positive(r"S_1", unit="gradient"),
+    eps0=positive(r"\epsilon_0", unit="1"),
+    alpha=positive(r"\alpha", unit="1"),
+    beta2=positive(r"\beta_2", unit="1"),
+    L=positive("L", unit="1"),
+    n=natural("n"),
+    m=natural("m"),
+    d=natural("d"),
+    t=natural("t"),
+    a=real("a", unit="1"),
+    b=real("b", unit="1"),
+    c=real("c", unit="1"),
+    gamma=real(r"\gamma'", unit="1"),
+    nu=real(r"\nu^*", unit="1"),
+    sigma_s=positive(r"\sigma_s^2(m,n)", unit="1"),
+    slope=positive(r"\Vert\nabla f\Vert", unit="1"),
+    g=sequence("t", r"\bar g", unit="1"),
+    v=sequence("t", r"\hat v^c", unit="1"),
+    sy=sequence("d", r"\sigma_y", unit="1"),
+    rate=sequence("t", "r", unit="1"),
+    x=vector("d", "x", unit="1"),
+    y=vector("d", "y", unit="1"),
+    A=matrix("d", "A", unit="1"),
+    B=matrix("d", "B", unit="1"),
+)
+POINT = {
+    "S": Fraction(3),
+    "eps0": Fraction(1, 2),
+    "alpha": Fraction(2, 3),
+    "beta2": Fraction(9, 10),
+    "L": Fraction(5),
+    "n": 7,
+    "m": 3,
+    "d": 2,
+    "t": 3,
+    "a": Fraction(9),
+    "b": Fraction(4),
+    "c": Fraction(-5),
+    "gamma": Fraction(6),
+    "nu": Fraction(7),
+    "sigma_s": Fraction(11),
+    "slope": Fraction(13),
+    "g": (Fraction(1), Fraction(2), Fraction(4)),
+    "v": (Fraction(3), Fraction(5), Fraction(8)),
+    "sy": (Fraction(1), Fraction(6)),
+    "rate": (Fraction(1), Fraction(1, 2), Fraction(1, 4)),
+    "x": (Fraction(3), Fraction(4)),
+    "y": (Fraction(1), Fraction(-2)),
+    "A": ((Fraction(1), Fraction(2)), (Fraction(0), Fraction(1))),
+    "B": ((Fraction(2), Fraction(0)), (Fraction(1), Fraction(1))),
+}
+
+
+def at(latex: str, v: Notation = V) -> object:
+    """The value of a formula at the point."""
+    return value_at(read(latex, v), POINT)
+
+
+@pytest.mark.parametrize(
+    ("latex", "value"),
+    [
+        (
+            r"\frac{S_1^2}4\frac1m\frac{n-m}{n-1}+2\frac{dS_1^2}{m^2\epsilon_0^2}",
+            Fraction(9, 4) * Fraction(1, 3) * Fraction(4, 6)
+            + 2 * Fraction(18) / (9 * Fraction(1, 4)),
+        ),
+        (r"2ab/c", Fraction(-72, 5)),
+        (r"-a^2", -81),
+        (r"\tfrac12\,a\;b", 18),
+        (r"\frac\alpha2", Fraction(1, 3)),
+        (r"\sqrt ab", 12),
+        (r"0.01a", Fraction(9, 100)),
+        (r"2.441\times10^{-3}", Fraction(2441, 10**6)),
+        (r"10^{2}-10^2", 0),
+        (r"a^{-1}+\frac{1}{a}", Fraction(2, 9)),
+        (r"a^{1/2}", 3),
+        (r"\sqrt[3]{64}", 4),
+        (r"\left(a+b\right)\Big[a-b\Big]", 65),
+        (r"\{a-b\}\lbrace a\rbrace", 45),
+        (r"|c|\cdot\left|c\right|+\vert c\vert\lvert c\rvert", 50),
+        (r"|a|+|c|^2", 34),
+        (r"\lfloor\frac a2\rfloor+\lceil\frac a2\rceil", 9),
+        (r"\max\{a,b\}^2-\min(a,b,c)", 86),
+        (r"\log 1+\ln(1)a+\cos^2(0)", 1),
+        (r"e^{0}+\exp(0)", 2),
+        (r"S_1^{2}-S^2_1", 0),
+        (r"\gamma'^2+\nu^{*2}", 85),
+        (r"\sigma_s^2(m,n)+\Vert\nabla f\Vert^2", 180),
+        (r"a\cdot(b)", 36),
+        (r"\sqrt{a}\sqrt{b}", 6),
+    ],
+)
+def test_a_formula_of_numbers_means_what_the_page_means(latex: str, value: Fraction) -> None:
+    assert at(latex) == value
+
+
+@pytest.mark.parametrize(
+    ("latex", "value"),
+    [
+        (r"\bar g_2", 2),
+        (r"\bar{g}_{t-1}^2", 4),
+        (r"\hat v_t^c+\hat v^c_{2}", 13),
+        (r"\sum_{k=1}^d\sigma_{y,k}^2", 37),
+        (r"r^{(2)}", Fraction(1, 2)),
+        (r"\sum_{\tau=1}^t\bar g_\tau-1", 6),
+        (r"\sum_{\tau=1}^{t}(\bar g_\tau-1)", 4),
+        (r"2\sum_{i=1}^t\bar g_i a", 126),
+        (r"\sum_{i=1}^2\sum_{j=1}^2\bar g_i\bar g_j", 9),
+        (r"\left[\prod_{i=1}^t\bar g_i\right]b", 32),
+        (r"(1-\beta_2)\sum_{\tau=1}^t\beta_2^{t-\tau}", 1 - Fraction(9, 10) ** 3),
+        (r"\sum_{i=2}^1a", 0),
+    ],
+)
+def test_sequences_and_sums_are_read_with_their_indices(latex: str, value: Fraction) -> None:
+    assert at(latex) == value
+
+
+@pytest.mark.parametrize(
+    ("latex", "value"),
+    [
+        (r"x^\top y", -5),
+        (r"x'y", -5),
+        (r"x\cdot y+\langle x,y\rangle", -10),
+        (r"x^T A y", -17),
+        (r"2x^\top AB y", -8),
+        (r"\Vert x\Vert+|x|+\Vert x\Vert_2+\|x\|_1", 22),
+        (r"\Vert x-y\Vert^2_2", 40),
+        (r"\left\Vert x\right\Vert", 5),
+        (r"\Vert c\Vert", 5),
+        (r"\mathrm{tr}(AB)", 5),
+        (r"(x)_2", 4),
+        (r"(A^{-1}x)^\top(A^{-1}A^{-\top})^{-1}(A^{-1}x)", 25),
+        (r"\langle A^2x,x\rangle", 73),
+    ],
+)
+def test_products_of_vectors_and_matrices_follow_their_shapes(latex: str, value: int) -> None:
+    assert at(latex) == value
+
+
+def test_a_transpose_and_an_inverse_are_nodes_of_their_own() -> None:
+    assert read(r"A^{-1}", V) == Node("inverse", (V.A,))
+    assert read(r"A^\prime", V) == Node("transpose", (V.A,))
+    assert read(r"A^{\mathrm T}", V) == Node("transpose", (V.A,))
+    assert read(r"A x", V) == Node("matmul", (V.A, V.x))
+    assert read(r"a A", V) == Node("mul", (V.a, V.A))
+
+
+def test_the_longest_declared_symbol_is_found_first() -> None:
+    short = V.extended(S0=real("S", unit="1"))
+    assert read("S_1", short) == short.S
+    assert read(r"S\cdot 1", short) == short.S0 * 1
+
+
+def test_a_scalar_with_an_index_comes_before_the_entry_of_a_sequence() -> None:
+    both = notation(b0=real("b_0", unit="1"), b=sequence(3, "b", unit="1"))
+    assert read("b_0+b_1", both) == both.b0 + both.b[1]
+
+
+def test_the_index_of_a_sum_is_bound_and_may_be_a_declared_letter() -> None:
+    assert read(r"\sum_{t=1}^nt", V) == total(V.t, 1, V.n, V.t)
+    tau = Node("symbol", (), "tau")
+    assert read(r"\sum_{\tau=1}^na^\tau", V) == total(tau, 1, V.n, V.a**tau)
+
+
+def test_an_index_never_takes_the_name_of_another_symbol() -> None:
+    v = notation(i=real(r"\iota", unit="1"), n=natural("n"))
+    read_back = read(r"\sum_{i=1}^ni\iota", v)
+    assert value_at(read_back, {"i": Fraction(5), "n": 2}) == 15
+
+
+def test_the_letter_e_is_the_constant_unless_it_is_declared() -> None:
+    assert read("e^{a}", V) == Node("exp", (V.a,))
+    assert read("e", V) == E
+    v = notation(e=real("e", unit="1"))
+    assert read("e^2", v) == v.e**2
+
+
+def test_a_finite_set_of_vectors_is_read_as_a_vector() -> None:
+    v = notation(u=one_of([(1, 2), (3, 4)], "u", unit="1"), w=vector(2, "w", unit="1"))
+    assert read("u^\\top w", v) == Node("dot", (v.u, v.w))
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        "a/bc", "a/b/c", r"a/b\cdot c", "1/2a", r"1/2\sqrt a", r"\log ab", r"\log a/b",
+        r"\log(a)^2", r"\ln a\cdot b", r"a/\log b", "a(b)", r"a[\bar g_1]", "a2", "2 3", "2{3}",
+        "a{2}", r"\prod_{i=1}^nab", "|a|b|c|", r"\frac ab^2", "{a+b}c", "{ab}", "{a^b}^c",
+        r"\frac123", "a^12", "a^b^c", "1e-5", "1e5", "10,000", r"\bar g_{tm}", r"\log_2a",
+        r"\max_ta", "xy", r"a\cdot-b", "a--b", "a\\pm b", r"\sin^{-1}a", "max(a,b)", "exp(a)",
+    ],
+)  # fmt: skip
+def test_what_can_be_read_in_two_ways_is_refused(latex: str) -> None:
+    with pytest.raises(ValueError, match=r"a formula must .* Found .* at place \d+ of"):
+        read(latex, V)
+
+
+@pytest.mark.parametrize(
+    ("latex", "named"),
+    [
+        ("q+1", "'q' at place 0"),
+        (r"1+\hat q_t", r"'\hat{q}_{t}' at place 2"),
+        ("L_0", "'L_{0}' at place 0"),
+        ("a'", r"'a^{\prime}' at place 0"),
+        (r"a^*", "'a^{*}' at place 0"),
+        (r"\frac{S_1}{\epsilon}", r"'\epsilon' at place 11"),
+        (r"\infty", r"'\infty' at place 0"),
+        ("x_1", "'x_{1}' at place 0"),
+        (r"\bar g_t^p", "'p' at place 9"),
+    ],
+)
+def test_an_undeclared_letter_is_named_with_its_place(latex: str, named: str) -> None:
+    with pytest.raises(ValueError, match="declared symbols") as caught:
+        read(latex, V)
+    assert named in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\sum_\tau a", r"\sum_{\tau\le t}a", r"\sum_{j\ge1}a", r"\sum a", r"\sum_{i=1}^\infty a",
+        "a=b", r"a\le b", "a,b", "(a", "a)", "(a]", "{a", "a}", "", "a+", r"\frac{a}", r"\sqrt{}",
+        r"\left.a\right|", r"\unknown", "a!", "a*b", "1.", ".", "1.2.3", r"\sqrt[1]{a}", r"\log",
+        "a_", "x^2", "x^\\top", "1+x", "A+x", r"\frac ax", r"\sqrt x", r"\langle a,b\rangle",
+        r"\Vert A\Vert", r"\Vert x\Vert_A", r"\mathrm{tr}(x)", r"xA", "a^x", r"\sum_{i=1}^nx",
+        r"\max\{a\}", r"A^a",
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_refused(latex: str) -> None:
+    with pytest.raises(ValueError, match=r"must .*Found"):
+        read(latex, V)
+
+
+def test_the_power_t_of_a_matrix_is_refused_where_t_is_a_symbol() -> None:
+    v = notation(A=matrix(2, "A", unit="1"), T=natural("T"))
+    with pytest.raises(ValueError, match="write a transpose as"):
+        read("A^T", v)
+
+
+def test_symbols_that_look_alike_or_fall_apart_are_refused() -> None:
+    with pytest.raises(ValueError, match="written differently"):
+        read("a", notation(a=real(r"\hat a", unit="1"), b=real(r"\hat{a}", unit="1")))
+    with pytest.raises(ValueError, match="hold together"):
+        read("a", notation(gap=real("F(x)-F^*", unit="1")))
+
+
+def test_a_symbol_between_brackets_may_hold_a_difference() -> None:
+    v = notation(gap=real(r"\Vert x_0-x^*\Vert", unit="1"), error=real("E[F-F^*]", unit="1"))
+    assert read(r"2\left\Vert x_0-x^*\right\Vert^2-E[F-F^*]", v) == 2 * v.gap**2 - v.error
+
+
+def test_a_kind_that_is_no_number_has_no_place_in_a_formula() -> None:
+    v = notation(D=one_of(["digits", "iris"], "D", unit="1"))
+    with pytest.raises(ValueError, match="numbers, vectors and matrices"):
+        read("D+1", v)
+
+
+def test_a_kind_of_its_own_is_read_as_a_number() -> None:
+    class Share:
+        """Numbers between 0 and 1."""
+
+    v = notation(q=of_kind(Share(), "q", unit="1"))
+    assert read("2q", v) == 2 * v.q
+
+
+def test_literals_keep_their_sign_and_exponents_are_one_number() -> None:
+    assert read("-3", V) == lift(-3)
+    assert read(r"a^{-1}b^{3/2}c^{-\frac12}", V) == (
+        V.a**-1 * V.b ** Fraction(3, 2) * V.c ** Fraction(-1, 2)
+    )
+    assert read(r"-a^2", V) == -(V.a**2)
+    assert read(r"\frac12", V) == Node("div", (lift(1), lift(2)))
+
+
+def test_a_symbol_without_latex_is_written_by_its_name() -> None:
+    v = notation(alpha=real(unit="1"), beta2=real(unit="1"), c=real(unit="1"))
+    assert read(r"\alpha\beta_2c", v) == v.alpha * v.beta2 * v.c
+
+
+PARTS = (
+    "a b x A g_t \\bar g_t S_1 2 10 . + - / ^ _ { } ( ) [ ] | \\Vert \\frac \\sqrt \\log \\sum "
+    "\\sum_{i=1}^n \\prod_{i=1}^t \\cdot \\times e \\pi \\max , \\left( \\right) \\langle \\rangle "
+    "^2 ^{-1} ^\\top ' _1 _{t-1} \\hat \\lfloor \\rfloor \\{ \\} i \\mathrm{tr} ! ="
+)
+TEXTS = st.one_of(
+    st.lists(st.sampled_from(tuple(re.findall(r"\S+", PARTS))), max_size=9).map(" ".join),
+    st.text(max_size=12),
+)
+
+
+@settings(max_examples=2000, deadline=None, derandomize=True)
+@given(TEXTS)
+@example("¹")
+@example("٣")
+def test_any_text_is_read_or_refused(text: str) -> None:
+    refusal = ""
+    try:
+        tree = read(text, V)
+    except ValueError as error:
+        refusal = str(error)
+    assert "must" in refusal or read(render(tree, V.symbols), V).op

@@ -1,0 +1,217 @@
+"""Controls: the method that accepted a statement must reject its false neighbours.
+
+A mutant is judged by a counterexample, found without the method. Those that are false go through
+the method that accepted the statement, with the same arguments, proof included; one that the method
+proves although no counterexample exists is slack of the statement.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from verify.claim import Control
+from verify.context import Context
+from verify.evaluate import Undecided, Undefined, truth
+from verify.evidence import Finding, Level, Outcome
+from verify.examine import examine, prove
+from verify.expression import free_names, walk
+from verify.methods import points
+from verify.methods.base import Proof
+from verify.methods.search import search
+from verify.mutants import Mutant, mutants
+from verify.statement import Behaviour, Certificate, Compare, Statement, Words
+
+THROUGH_PROOF = (1, 3, 10**6)  # mutants a statement that go through the proof, by mode
+POINTS = (40, 60, 400)
+
+
+class Answer(StrEnum):
+    """What became of a control."""
+
+    REJECTED = "rejected"  # false, and the method says so or does not accept it
+    SLACK = "slack"  # still true: the method proves it
+    UNJUDGED = "not judged"  # not run through the proof in this mode
+    SURVIVOR = "survivor"  # no counterexample and no proof
+    ACCEPTED = "accepted"  # false, and the method accepts it: a defect
+
+
+@dataclass(frozen=True)
+class ControlResult:
+    """How one control came out.
+
+    Attributes:
+        statement: the part that was changed. name: the change. kind: mutant or hand.
+        method: the method that was to reject it. through_proof: it went through the proof.
+        reason: of a survivor or a defect.
+    """
+
+    statement: str
+    name: str
+    kind: str
+    method: str
+    answer: Answer
+    through_proof: bool = False
+    reason: str = ""
+
+    @property
+    def behaves(self) -> bool:
+        """Whether the method did not accept something false."""
+        return self.answer is not Answer.ACCEPTED
+
+
+def run_mutants(
+    statement: Statement, finding: Finding, part: str, context: Context
+) -> list[ControlResult]:
+    """The mutants of a statement that holds, each judged."""
+    if finding.outcome is not Outcome.HOLDS:
+        return []
+    if isinstance(statement.assertion, Words | Behaviour | Certificate):
+        return _decided(statement, finding, part)
+    if not isinstance(statement.assertion, Compare):
+        return [_by_method(mutant, finding, part, context) for mutant in _some(statement, context)]
+    sampled = finding.method == "search"
+    visited = _points(statement, context)
+    room = context.pick(*THROUGH_PROOF)
+    results, unclear = [], []
+    for mutant in mutants(statement):
+        false = _refuted(mutant, visited, context)
+        if not false:
+            unclear.append(mutant)
+            continue
+        if sampled or room <= 1 - (context.mode == "quick"):
+            # The search that accepted the statement is the one that found the counterexample.
+            results.append(_result(mutant, finding, part, Answer.REJECTED))
+            continue
+        room -= 1
+        results.append(_through(mutant, finding, part, context, false=True))
+    for mutant in unclear:
+        if sampled or room <= 0:
+            results.append(_result(mutant, finding, part, Answer.UNJUDGED))
+            continue
+        room -= 1
+        results.append(_through(mutant, finding, part, context, false=False))
+    return results
+
+
+def _some(statement: Statement, context: Context) -> list[Mutant]:
+    return list(mutants(statement))[: context.pick(*THROUGH_PROOF)]
+
+
+def _result(
+    mutant: Mutant, finding: Finding, part: str, answer: Answer, proof: bool = False, why: str = ""
+) -> ControlResult:
+    return ControlResult(part, mutant.name, "mutant", finding.method, answer, proof, why)
+
+
+def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) -> ControlResult:
+    """Tables and limits: the method itself is the judge of the changed number."""
+    found = examine(mutant.statement, context)
+    answer = Answer.ACCEPTED if found.outcome is Outcome.HOLDS else Answer.REJECTED
+    return _result(mutant, finding, part, answer, True)
+
+
+def _points(statement: Statement, context: Context) -> list[dict[str, Any]]:
+    """Points of the statement, drawn once for all of its mutants."""
+    rng = context.named(f"mutants/{statement.hash}").rng()
+    found = [
+        p for _, p in zip(range(context.pick(*POINTS)), points.corners(statement), strict=False)
+    ]
+    found += [
+        p for _, p in zip(range(context.pick(*POINTS)), points.draws(statement, rng), strict=False)
+    ]
+    return found
+
+
+def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context) -> bool:
+    """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
+    if mutant.dropped:
+        try:
+            return bool(search(mutant.statement, context, budget=(30, 60, 300)).witnesses)
+        except (ValueError, TypeError):
+            return False
+    a = mutant.statement.assertion
+    if not isinstance(a, Compare):
+        return False
+    for point in visited:
+        try:
+            if not truth(a.condition, point):
+                return True
+        except (Undefined, Undecided, ValueError, TypeError):
+            # A changed argument may lie outside the range of a computation of the library.
+            continue
+    return False
+
+
+def _through(
+    mutant: Mutant, finding: Finding, part: str, context: Context, *, false: bool
+) -> ControlResult:
+    """Put a mutant through the method of the statement, its proof included."""
+    try:
+        accepted = isinstance(prove(mutant.statement, context), Proof)
+    except (ValueError, TypeError, ArithmeticError):
+        accepted = False
+    if false:
+        answer = Answer.ACCEPTED if accepted else Answer.REJECTED
+        return _result(mutant, finding, part, answer, True, "a counterexample is known" * accepted)
+    answer = Answer.SLACK if accepted else Answer.SURVIVOR
+    why = "" if accepted else "no counterexample was found, and the method proves nothing"
+    return _result(mutant, finding, part, answer, True, why)
+
+
+def _decided(statement: Statement, finding: Finding, part: str) -> list[ControlResult]:
+    """Words, behaviours and certificates, changed at their decision."""
+    from verify import decisions
+
+    return [
+        ControlResult(part, name, "mutant", finding.method, Answer(answer), True, reason)
+        for name, answer, reason in decisions.changed(statement, finding)
+    ]
+
+
+def run_by_hand(control: Control, context: Context) -> ControlResult:
+    """A control made by hand: its route computes that the neighbour is false; it is rejected.
+
+    Raises:
+        ValueError: the route compares literals, or does not say what it should.
+    """
+    statement = control.says.build()
+    found = examine(statement, context)
+    route = "a counterexample"
+    if control.route is not None:
+        other = control.route.build()
+        if not _computes(other):
+            raise ValueError(
+                f"a control's route must compute something. Found two literals in {control.name!r}."
+            )
+        confirmed = examine(other, context)
+        if confirmed.outcome is not Outcome.HOLDS:
+            raise ValueError(
+                f"a control's route must confirm it. Found in {control.name!r}: {confirmed.text}"
+            )
+        route = confirmed.text
+        answer = Answer.ACCEPTED if found.outcome is Outcome.HOLDS else Answer.REJECTED
+    else:
+        answer = Answer.REJECTED if found.outcome is Outcome.FAILS else Answer.ACCEPTED
+        if found.outcome is Outcome.FAILS and found.level is Level.NUMERIC:
+            route = "a counterexample in floating point"
+    return ControlResult(statement.hash, control.name, "hand", found.method, answer, True, route)
+
+
+def _computes(statement: Statement) -> bool:
+    """Whether a statement holds more than literals."""
+    a = statement.assertion
+    if not isinstance(a, Compare):
+        return True
+    nodes = (*walk(a.left), *walk(a.right))
+    operations = [n for n in nodes if n.op not in ("number", "neg", "constant")]
+    return bool(free_names(a.left) | free_names(a.right)) or bool(operations)
+
+
+def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:
+    """(kind, answer, count) over results."""
+    for kind in ("mutant", "hand"):
+        for answer in Answer:
+            count = sum(r.kind == kind and r.answer is answer for r in results)
+            if count:
+                yield kind, answer.value, count

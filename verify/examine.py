@@ -1,0 +1,414 @@
+"""From a statement to findings about it: search for a counterexample, then the methods that apply.
+
+This is the only place where findings are made, so that a finding is always about the statement
+that was tested, and covers what the method left free.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from verify.context import Context
+from verify.evaluate import truth
+from verify.evidence import PROOFS, Finding, Level, Outcome
+from verify.expression import Node, free_names, pruned
+from verify.methods import defined, gram, points
+from verify.methods.base import Proof, Prover, Suspect
+from verify.methods.search import Found, Witness, number, search, shown, sides
+from verify.notation import Real, Symbol
+from verify.statement import (
+    Behaviour,
+    Certificate,
+    Compare,
+    Goal,
+    Limit,
+    Statement,
+    Table,
+    Words,
+)
+
+STRENGTH = {level: place for place, level in enumerate(Level)}
+Values = Mapping[str, Any]
+
+
+def weakest(levels: Iterable[Level]) -> Level:
+    """The weakest of several levels (exact, where there is none)."""
+    return max(levels, key=STRENGTH.__getitem__, default=Level.EXACT)
+
+
+def examine(statement: Statement, context: Context, first: Sequence[Values] = ()) -> Finding:
+    """The decisive finding about a statement.
+
+    Args:
+        first: the paper's settings (values of some symbols), which a search visits first.
+
+    Raises:
+        Exception: whatever a formula raises; the claim that holds it becomes an ``error``.
+    """
+    a = statement.assertion
+    if isinstance(a, Compare):
+        return _compare(statement, context, first)
+    if isinstance(a, Limit):
+        from verify.methods import limit
+
+        return limit.examine(statement, context)
+    if isinstance(a, Table):
+        from verify.methods import recompute
+
+        return recompute.examine(statement)
+    if isinstance(a, Words):
+        from verify.methods import words
+
+        return words.examine(statement, context)
+    if isinstance(a, Certificate):
+        from verify.methods import certify
+
+        return certify.examine(statement)
+    if isinstance(a, Behaviour):
+        from verify.methods import behave
+
+        return behave.examine(statement, context)
+    raise TypeError(f"an assertion must be of a known kind. Found {type(a).__name__}.")
+
+
+def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:
+    if statement.exists:
+        from verify.methods import exists
+
+        return exists.examine(statement, context, first)
+    found = search(statement, context, first)
+    if found.witnesses:
+        return failure(statement, found, first)
+    narrowed, edge, blocked = _with_values(statement, found, context)
+    if blocked is not None:
+        return blocked
+    if edge:
+        # Points without a value are left out, and the search did not get past them.
+        found = search(narrowed, context, first)
+        if found.witnesses:
+            return replace(failure(narrowed, found, first), statement=statement.hash, edge=True)
+    answer = prove(narrowed, context)
+    if isinstance(answer, Witness):
+        return failure(statement, Found(witnesses=[answer]), first)
+    if answer is not None:
+        return _proved(statement, answer, found, edge)
+    if not found.tried or (not found.worst and found.ratio is None and not _visited(found)):
+        return _nowhere(statement, context)
+    return _unrefuted(statement, found, edge)
+
+
+def _visited(found: Found) -> bool:
+    return found.tried > 0
+
+
+def _proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Finding:
+    argued, level = proof.argued, proof.level
+    if statement.beside:
+        argued += ("the display is not the tested formula",)
+    if argued and level in PROOFS:
+        level = Level.ARGUED
+    worst = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
+    at_worst = f" at {shown(found.worst)}" if worst and found.worst else ""
+    left, right = sides(statement, found.worst) if found.worst else (None, None)
+    return Finding(
+        statement=statement.hash,
+        method=proof.method,
+        level=level,
+        outcome=Outcome.HOLDS,
+        text=f"{proof.text}{worst}{at_worst}.",
+        fixed=proof.fixed,
+        argued=argued,
+        edge=edge,
+        point=found.worst,
+        left=left,
+        right=right,
+        ratio=found.ratio,
+    )
+
+
+def _unrefuted(statement: Statement, found: Found, edge: bool) -> Finding:
+    finest = f", {found.finest}" if found.finest else ""
+    ratio = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
+    where = f" at {shown(found.worst)}" if found.worst else ""
+    left, right = sides(statement, found.worst) if found.worst else (None, None)
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.NUMERIC,
+        outcome=Outcome.HOLDS,
+        text=f"no violation at {found.tried} points{finest}{ratio}{where}.",
+        sampled=True,
+        edge=edge,
+        point=found.worst,
+        left=left,
+        right=right,
+        ratio=found.ratio,
+    )
+
+
+def _nowhere(statement: Statement, context: Context) -> Finding:
+    """No point of the sets meets the hypotheses: proved, or not found."""
+    empty = replace(
+        statement,
+        assertion=Compare("lt", Node("number", (), Fraction(0)), Node("number", (), Fraction(0))),
+        by=None,
+    )
+    proof = prove(empty, context)
+    if isinstance(proof, Proof):
+        outcome, text = (
+            Outcome.HYPOTHESES_EMPTY,
+            f"the hypotheses contradict each other ({proof.text}).",
+        )
+        level = proof.level
+    else:
+        outcome, level = Outcome.INCONCLUSIVE, Level.NUMERIC
+        text = "no point was found that meets the hypotheses."
+    return Finding(
+        statement=statement.hash, method="search", level=level, outcome=outcome, text=text
+    )
+
+
+def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) -> Finding:
+    """The finding of a violated statement: the most ordinary instance, the plainest beside it."""
+    plain = found.plainest
+    ordinary = _ordinary(found.witnesses, first) or plain
+    exact = plain.exact
+    level = Level.NUMERIC
+    if exact:
+        rational = not isinstance(ordinary.left, float) and not isinstance(ordinary.right, float)
+        level = Level.EXACT if rational else Level.CERTIFIED
+    relation = {"eq": "is not", "loewner": "is not below"}.get(
+        _relation(statement), "is not at most"
+    )
+    if _relation(statement) == "lt":
+        relation = "is not less than"
+    beside = ""
+    if plain.point != ordinary.point:
+        sides_there = f"{number(plain.left)} against {number(plain.right)}"
+        beside = f"; plainest: {sides_there} at {shown(plain.point)}"
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=level,
+        outcome=Outcome.FAILS,
+        text=f"{number(ordinary.left)} {relation} {number(ordinary.right)} at "
+        f"{shown(ordinary.point)}{beside}.",
+        point=ordinary.point,
+        left=ordinary.left,
+        right=ordinary.right,
+        ratio=_ratio(ordinary.left, ordinary.right),
+        witness={"plainest": dict(plain.point)},
+    )
+
+
+def _relation(statement: Statement) -> str:
+    a = statement.assertion
+    return a.relation if isinstance(a, Compare) else ""
+
+
+def _ordinary(witnesses: Sequence[Witness], first: Sequence[Values]) -> Witness | None:
+    """A witness in one of the paper's settings, if there is one."""
+    for fixed in first:
+        for witness in witnesses:
+            named = {n: v for n, v in fixed.items() if n in witness.point}
+            if named and all(witness.point[n] == v for n, v in named.items()):
+                return witness
+    return None
+
+
+def _ratio(left: Any, right: Any) -> float | None:
+    try:
+        return float(left) / float(right) if float(right) > 0 else None
+    except (TypeError, OverflowError):
+        return None
+
+
+def _with_values(
+    statement: Statement, found: Found, context: Context
+) -> tuple[Statement, bool, Finding | None]:
+    """The statement where it has a value; or the finding that it has none on an open set."""
+    if not found.undefined:
+        return statement, False, None
+    try:
+        needs = _all_needs(statement)
+    except (defined.Unclear, gram.NotGram):
+        needs = ()
+    broken = tuple(n for n in needs if any(_breaks(n, p) for p in found.undefined))
+    point = min(found.undefined, key=lambda p: sum(map(points.complexity, p.values())))
+    blocked = Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.EXACT,
+        outcome=Outcome.NOT_REAL,
+        text=f"has no real value at {shown(point)}.",
+        point=point,
+    )
+    if not broken:
+        return statement, False, blocked
+    strict = statement.with_strict_sets()
+    for need in broken:
+        if not need.isolated and _fails_inside(strict, need, context):
+            return statement, False, blocked
+    added = tuple(n.condition for n in broken)
+    return replace(statement, where=statement.where + added), True, None
+
+
+def _all_needs(statement: Statement) -> tuple[defined.Need, ...]:
+    a = statement.assertion
+    if not isinstance(a, Compare):
+        return ()
+    return defined.needs(a.condition, statement.symbols)
+
+
+def _breaks(need: defined.Need, point: Values) -> bool:
+    try:
+        return all(truth(c, point) for c in need.path) and not truth(need.condition, point)
+    except (ArithmeticError, KeyError):
+        return False
+
+
+def _fails_inside(strict: Statement, need: defined.Need, context: Context) -> bool:
+    """Whether a radicand is negative (a logarithm's argument <= 0) away from the edges."""
+    inner = need.condition
+    if inner.op == "lt":
+        inner = Node("le", inner.args)
+    test = replace(
+        strict,
+        assertion=Compare(inner.op, inner.args[0], inner.args[1]),
+        where=strict.where + need.path,
+        by=None,
+    )
+    return bool(search(test, context).witnesses)
+
+
+def provers_for(statement: Statement) -> tuple[Prover, ...]:
+    """The statement's own provers, or all that may apply, cheapest first."""
+    if statement.by is not None:
+        return tuple(statement.by) if isinstance(statement.by, tuple | list) else (statement.by,)
+    return automatic()
+
+
+def automatic() -> tuple[Prover, ...]:
+    """The provers that are tried in turn where a claim names none."""
+    from verify.methods.boxes import Boxes
+    from verify.methods.decide import Decide
+    from verify.methods.decompose import Decompose
+    from verify.methods.enumerate import Enumerate
+    from verify.methods.induct import Induct
+    from verify.methods.reduce import Reduce
+
+    plain = (Enumerate(), Reduce(), Decompose(), Decide(), Boxes())
+    return (*plain, Induct(provers=plain))
+
+
+def prove(statement: Statement, context: Context) -> Proof | Witness | None:
+    """A proof of a comparison over all its sets, an exact counterexample, or None."""
+    if getattr(statement.by, "derives", False):
+        return _derived(statement, context)
+    provers = provers_for(statement)
+    try:
+        goals = gram.lowered(statement)
+    except gram.NotGram:
+        return _identity(statement)
+    proofs: list[Proof] = []
+    for goal in goals:
+        answer = _prove_goal(statement, goal, provers, context)
+        if not isinstance(answer, Proof):
+            return answer
+        proofs.append(answer)
+    texts = dict.fromkeys(p.text for p in proofs)
+    fixed = {n: v for p in proofs for n, v in p.fixed.items()}
+    method = ", ".join(dict.fromkeys(p.method for p in proofs))
+    argued = tuple(word for p in proofs for word in p.argued)
+    return Proof(method, weakest(p.level for p in proofs), "; ".join(texts), fixed, argued)
+
+
+def _identity(statement: Statement) -> Proof | None:
+    from verify.methods.reduce import prove_matrix_identity
+
+    return prove_matrix_identity(statement)
+
+
+def _derived(statement: Statement, context: Context) -> Proof | None:
+    from verify.methods.derive import derive
+
+    return derive(statement, context, lambda inner: examine(inner, context))
+
+
+def _prove_goal(
+    statement: Statement, goal: Goal, provers: Sequence[Prover], context: Context
+) -> Proof | Witness | None:
+    """The obligations of a goal first, then the goal itself."""
+    try:
+        needs = defined.needs(goal.prove, goal.symbols)
+    except defined.Unclear:
+        needs = None
+    levels = []
+    if needs is not None:
+        for need in needs:
+            proof = _first(_obligation(goal, need), automatic(), context)
+            if not isinstance(proof, Proof) or proof.fixed:
+                return None
+            levels.append(proof.level)
+        # The branches without a value have been proved to be out of reach.
+        goal = replace(goal, prove=pruned(goal.prove))
+    usable = provers if needs is not None else [p for p in provers if p.name in EVALUATING]
+    answer = _first(goal, usable, context)
+    if isinstance(answer, Suspect):
+        return _confirmed(statement, answer)
+    if isinstance(answer, Proof):
+        return replace(answer, level=weakest([answer.level, *levels]))
+    return None
+
+
+# These evaluate the goal at every point and notice a missing value themselves, or reduce trees
+# with sequences, whose entries have values.
+EVALUATING = ("enumerate", "reduce", "induct")
+
+
+def _obligation(goal: Goal, need: defined.Need) -> Goal:
+    known = {s.name for s in goal.symbols}
+    names = dict.fromkeys(
+        n for c in (*need.path, need.condition) for n in free_names(c) if n not in known
+    )
+    bound = tuple(Symbol(n, n, "1", Real()) for n in names)
+    return Goal(goal.symbols + bound, goal.given + need.path, need.condition)
+
+
+def _first(goal: Goal, provers: Sequence[Prover], context: Context) -> Proof | Suspect | None:
+    """The first proof; else the first suspicion."""
+    suspicion: Suspect | None = None
+    for prover in provers:
+        answer = prover.prove(goal, context)
+        if isinstance(answer, Proof):
+            return answer
+        if isinstance(answer, Suspect):
+            suspicion = suspicion or answer
+    return suspicion
+
+
+def _confirmed(statement: Statement, suspect: Suspect) -> Witness | None:
+    """The suspected point, if it meets the hypotheses and violates the assertion exactly."""
+    a = statement.assertion
+    names = {s.name for s in statement.symbols}
+    if not isinstance(a, Compare) or not names <= set(suspect.point):
+        return None
+    point = {n: suspect.point[n] for n in names}
+    try:
+        if not points.inside(statement, point) or truth(a.condition, point):
+            return None
+        left, right = sides(statement, point)
+    except ArithmeticError:
+        return None
+    return Witness(point, left, right, True)
+
+
+def covered(finding: Finding, statement: Statement) -> bool:
+    """Whether a finding proves the whole statement."""
+    return (
+        finding.speaks_of(statement)
+        and finding.outcome is Outcome.HOLDS
+        and finding.covers_all
+        and (finding.level in PROOFS or finding.level is Level.RECOMPUTED)
+    )

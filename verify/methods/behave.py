@@ -1,0 +1,90 @@
+"""Behavioural claims: statistic, cells and margin are fixed before the simulation."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from verify.context import Context
+from verify.evidence import Finding, Level, Outcome
+from verify.statement import Behaviour, Statement
+
+# One table of words for all papers: what a qualitative word demands of first/second.
+WORDS: Mapping[str, tuple[float, float]] = {
+    "much less": (0.0, 0.1),
+    "less": (0.0, 1.0),
+    "about": (0.95, 1.05),
+    "order of magnitude": (0.1, 10.0),
+}
+LEAST_DATA_SETS = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ratio:
+    """The ratio of two statistics in a cell.
+
+    Attributes:
+        value: the estimate. low, high: an interval for the truth; equal to it for exact values.
+        data_sets: how many data sets were drawn, or None where the sentence names one.
+        asymptotic: the interval rests on a limit theorem.
+        method: how the interval was found.
+    """
+
+    value: float
+    low: float
+    high: float
+    data_sets: int | None
+    asymptotic: bool = False
+    method: str = "exact"
+
+    def __post_init__(self) -> None:
+        numbers = (self.low, self.value, self.high)
+        if not all(math.isfinite(x) for x in numbers) or not self.low <= self.value <= self.high:
+            raise ValueError(f"a ratio must be finite with low <= value <= high. Found {numbers}.")
+
+
+def examine(statement: Statement, context: Context) -> Finding:
+    """Whether the ratio lies, in every cell, where the word says."""
+    a = statement.assertion
+    if not isinstance(a, Behaviour):
+        raise TypeError(f"a behaviour is needed. Found {type(a).__name__}.")
+    if a.word not in WORDS:
+        raise ValueError(f"a word must be one of {', '.join(WORDS)}. Found {a.word!r}.")
+    least, most = WORDS[a.word]
+    ratios: dict[str, Ratio] = {}
+    for cell in a.cells:
+        ratio = a.ratio.function(cell, context)
+        if not isinstance(ratio, Ratio):
+            raise TypeError(f"a behaviour's ratio must be a Ratio. Found {ratio!r}.")
+        ratios[cell] = ratio
+    failed = [c for c, r in ratios.items() if r.high < least or r.low > most]
+    unclear = [c for c, r in ratios.items() if c not in failed and (r.low < least or r.high > most)]
+    few = [
+        c for c, r in ratios.items() if r.data_sets is not None and r.data_sets < LEAST_DATA_SETS
+    ]
+    shown = (failed or unclear or list(a.cells))[:4]
+    text = (
+        f"'{a.word}' in {len(a.cells) - len(failed) - len(unclear)} of {len(a.cells)} cells; "
+        + ", ".join(f"{c}: {ratios[c].value:.4g}" for c in shown)
+    )
+    outcome = Outcome.HOLDS
+    if failed:
+        outcome = Outcome.FAILS
+    elif unclear or few:
+        outcome = Outcome.INCONCLUSIVE
+        text += f"; fewer than {LEAST_DATA_SETS} data sets" if few else ""
+    sampled = any(r.low != r.high for r in ratios.values())
+    return Finding(
+        statement=statement.hash,
+        method="simulate" if sampled else "moments",
+        level=Level.STATISTICAL if sampled else Level.NUMERIC,
+        outcome=outcome,
+        text=f"{text}.",
+        point={"cell": shown[0]},
+        left=ratios[shown[0]].value,
+        ratio=max(r.value for r in ratios.values()),
+        asymptotic=any(r.asymptotic for r in ratios.values()),
+        witness={
+            "methods": sorted({r.method for r in ratios.values()}),
+            "cells": {c: (r.low, r.value, r.high) for c, r in ratios.items()},
+        },
+    )

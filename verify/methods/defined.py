@@ -1,0 +1,116 @@
+"""Where a formula has a value: the conditions on its divisors, radicands, logarithms and powers.
+
+They are obligations: each is proved before a prover looks at the formula itself. Otherwise
+z3's root of a negative number would make the assumptions contradictory, and prove anything.
+"""
+
+from dataclasses import dataclass
+
+from verify.expression import Node, binary, lift
+from verify.notation import Natural, Symbol
+
+
+@dataclass(frozen=True)
+class Need:
+    """Under the conditions of the path, ``condition`` must hold for a value to exist.
+
+    Attributes:
+        isolated: it can fail on a set without interior only (a divisor that is 0).
+    """
+
+    path: tuple[Node, ...]
+    condition: Node
+    isolated: bool
+
+
+class Unclear(TypeError):
+    """The tree holds something whose definedness these rules do not cover."""
+
+
+def needs(node: Node, symbols: tuple[Symbol, ...]) -> tuple[Need, ...]:
+    """Every need of a tree, inner ones first, without repetition.
+
+    Raises:
+        Unclear: a construct that is not covered (entries of sequences, laws, inverses, externals).
+    """
+    whole = {s.name for s in symbols if isinstance(s.kind, Natural)}
+    return tuple(dict.fromkeys(_needs(node, (), whole)))
+
+
+def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
+    if node.op in ("at", "expect", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
+        raise Unclear(f"the value of {node.op} is not covered")
+    if node.op == "undefined":
+        return [Need(path, binary("lt", 0, 0), False)]
+    if node.op in ("sum", "product"):
+        first, last, body = node.args
+        if not _is_natural(first, whole):
+            raise Unclear("a sum whose index may be negative")
+        index = Node("symbol", (), node.value)
+        within = path + (binary("le", first, index), binary("le", index, last))
+        inner = _needs(body, within, whole | {node.value})
+        return _needs(first, path, whole) + _needs(last, path, whole) + inner
+    if node.op == "piecewise":
+        found: list[Need] = []
+        for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
+            found += _needs(condition, path, whole)
+            parts = condition.args if condition.op == "and" else (condition,)
+            found += _needs(value, path + parts, whole)
+        return found
+    found = [need for child in node.args for need in _needs(child, path, whole)]
+    if node.op == "div" and not _nonzero_number(node.args[1]):
+        found.append(Need(path, binary("ne", node.args[1], 0), True))
+    if node.op == "sqrt":
+        found += _at_least(node.args[0], path, strict=False)
+    if node.op == "log":
+        found += _at_least(node.args[0], path, strict=True)
+    if node.op == "pow":
+        found += _power(*node.args, path, whole)
+    return found
+
+
+def _nonzero_number(node: Node) -> bool:
+    return node.op == "number" and node.value != 0
+
+
+def _at_least(node: Node, path: tuple[Node, ...], *, strict: bool) -> list[Need]:
+    if node.op == "number" and (node.value > 0 or (node.value == 0 and not strict)):
+        return []
+    return [Need(path, binary("lt" if strict else "le", 0, node), False)]
+
+
+def _power(base: Node, exponent: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
+    if exponent.op == "neg" and exponent.args[0].op == "number":
+        exponent = lift(-exponent.args[0].value)
+    if exponent.op == "number":
+        value = exponent.value
+        if value.denominator != 1:
+            return _at_least(base, path, strict=value < 0)
+        negative = value < 0 and not _nonzero_number(base)
+        return [Need(path, binary("ne", base, 0), True)] if negative else []
+    if base.op == "number" and base.value > 0:
+        return []
+    if is_whole(exponent, whole):
+        # 0 to the power 0 is 1: a whole exponent needs a base other than 0 only where negative.
+        if _is_natural(exponent, whole):
+            return []
+        return [Need(path, binary("le", 0, exponent), False)]
+    return _at_least(base, path, strict=True)
+
+
+def is_whole(node: Node, whole: set[str]) -> bool:
+    """Whether a tree is a sum, difference or product of whole numbers and whole symbols."""
+    if node.op == "number":
+        return bool(node.value.denominator == 1)
+    if node.op == "symbol":
+        return node.value in whole
+    return node.op in ("add", "sub", "mul", "neg") and all(is_whole(a, whole) for a in node.args)
+
+
+def _is_natural(node: Node, whole: set[str]) -> bool:
+    """Whether it is a sum or product of naturals and whole numbers >= 0."""
+    if node.op == "number":
+        return bool(node.value >= 0)
+    if node.op == "symbol":
+        return node.value in whole
+    return node.op in ("add", "mul") and all(_is_natural(a, whole) for a in node.args)

@@ -1,0 +1,125 @@
+"""Statements over finite sets: every point, exactly, and no point left out."""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verify.context import Context
+from verify.evaluate import EXACT, Undecided, Undefined, evaluate, truth
+from verify.evidence import Level
+from verify.expression import Node, free_names
+from verify.methods.base import Proof, Suspect
+from verify.notation import Natural, OneOf, Symbol
+from verify.statement import Goal
+
+
+def values(symbol: Symbol) -> Sequence[Any] | None:
+    """All values of a symbol, or None where its set is not a finite list."""
+    kind = symbol.kind
+    if isinstance(kind, OneOf):
+        return kind.values
+    if isinstance(kind, Natural) and kind.most is not None:
+        return range(kind.least, kind.most + 1)
+    return None
+
+
+def size(symbols: Sequence[Symbol]) -> int | None:
+    """How many points the sets of the symbols have together; None where it is not known finite."""
+    listed = [values(s) for s in symbols]
+    if any(v is None for v in listed):
+        return None
+    return math.prod(len(v) for v in listed if v is not None)
+
+
+@dataclass(frozen=True)
+class Enumerate:
+    """Every point of finite sets, evaluated exactly (in balls where a value is irrational).
+
+    Attributes:
+        limit: points above which nothing is claimed.
+    """
+
+    limit: int = 300_000
+    name: str = "enumerate"
+
+    def refusal(self, goal: Goal) -> str | None:
+        """Why the goal is not enumerated, or None where it is."""
+        points = size(goal.symbols)
+        if points is None:
+            endless = [s.name for s in goal.symbols if values(s) is None]
+            return f"no finite set: {', '.join(endless)}"
+        if points > self.limit:
+            return f"{points} points are more than {self.limit}"
+        return None
+
+    def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
+        """A proof that looked at every point, a point where the goal fails, or None.
+
+        A point at which the goal has no value, or cannot be decided, is no pass: there is no proof.
+        """
+        if self.refusal(goal) is not None:
+            return None
+        names = {s.name for s in goal.symbols}
+        if not free_names(goal.prove).union(*map(free_names, goal.given)) <= names:
+            return None
+        count, complete, exact = 0, True, True
+        for point, sure in _points(goal):
+            count += 1
+            try:
+                holds, rational = _truth(goal.prove, point)
+            except (Undefined, Undecided):
+                complete = False
+                continue
+            exact = exact and rational
+            if not holds and sure:
+                return Suspect(point)
+            complete = complete and holds
+        if not complete:
+            return None
+        level = Level.EXACT if exact else Level.CERTIFIED
+        how = "in rational arithmetic" if exact else "in balls where a value is irrational"
+        total = size(goal.symbols)
+        return Proof(
+            self.name, level, f"all {total} points, {count} within the hypotheses, {how}"
+        )
+
+
+def _truth(condition: Node, point: Mapping[str, Any]) -> tuple[bool, bool]:
+    """Whether a condition holds, and whether rational arithmetic said so."""
+    try:
+        return bool(evaluate(condition, point, EXACT)), True
+    except Undecided:
+        return truth(condition, point), False
+
+
+def _points(goal: Goal) -> Iterator[tuple[dict[str, Any], bool]]:
+    """The points at which no hypothesis is false, and whether all of them are surely true.
+
+    A hypothesis is looked at as soon as its symbols have values, so that whole branches fall away.
+    """
+    order = sorted(goal.symbols, key=lambda s: len(values(s) or ()))
+    stages: list[list[Node]] = [[] for _ in range(len(order) + 1)]
+    for condition in goal.given:
+        needed = free_names(condition)
+        known = itertools.accumulate([frozenset[str](), *({s.name} for s in order)], frozenset.union)
+        stages[next(i for i, names in enumerate(known) if needed <= names)].append(condition)
+
+    def grow(point: dict[str, Any], sure: bool, depth: int) -> Iterator[tuple[dict[str, Any], bool]]:
+        for condition in stages[depth]:
+            try:
+                if not truth(condition, point):
+                    return
+            except Undefined:
+                return
+            except Undecided:
+                sure = False
+        if depth == len(order):
+            yield point, sure
+            return
+        symbol = order[depth]
+        for value in values(symbol) or ():
+            yield from grow({**point, symbol.name: value}, sure, depth + 1)
+
+    return grow({}, True, 0)

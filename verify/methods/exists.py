@@ -1,0 +1,134 @@
+"""Constants that exist: proved by exhibiting them, refuted by escaping from each of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.context import Context
+from verify.evaluate import truth
+from verify.evidence import Finding, Outcome
+from verify.expression import Node, free_names, lift, substitute
+from verify.notation import Natural, Real
+from verify.statement import Compare, Statement
+
+
+@dataclass(frozen=True)
+class Escape:
+    """A family along which every constant fails.
+
+    Attributes:
+        family: for each quantified symbol a formula in the constants; that it lies in the sets,
+            meets the hypotheses and violates the assertion is proved for all constants.
+    """
+
+    family: Mapping[str, Any]
+
+
+def examine(statement: Statement, context: Context, first: Sequence[Mapping[str, Any]]) -> Finding:
+    """A statement with ``exists``: by its exhibited constants, or by its escape."""
+    from verify.examine import examine as examine_statement
+
+    if isinstance(statement.by, Escape):
+        return _escape(statement, statement.by, context)
+    exhibited = dict(statement.constants)
+    missing = [s.name for s in statement.exists if s.name not in exhibited]
+    if missing:
+        raise ValueError(f"constants must be exhibited, or escaped from. Found none for {missing}.")
+    for name, value in exhibited.items():
+        if free_names(value) & {s.name for s in statement.symbols}:
+            raise ValueError(f"a constant must not depend on quantified symbols. Found {name}.")
+    plain = _with(statement, exhibited)
+    finding = examine_statement(plain, context, first)
+    shown = "with the constants exhibited: "
+    if finding.outcome is Outcome.FAILS:
+        # These constants do not do; others may.
+        return replace(
+            finding,
+            statement=statement.hash,
+            outcome=Outcome.INCONCLUSIVE,
+            text=shown + finding.text,
+        )
+    return replace(finding, statement=statement.hash, text=shown + finding.text)
+
+
+def _with(statement: Statement, values: Mapping[str, Node]) -> Statement:
+    a = statement.assertion
+    if not isinstance(a, Compare):
+        raise TypeError("a statement with constants must compare numbers. Found another kind.")
+    return replace(
+        statement,
+        assertion=Compare(
+            a.relation, substitute(a.left, values), substitute(a.right, values), a.flipped
+        ),
+        where=tuple(substitute(c, values) for c in statement.where),
+        exists=(),
+        constants=(),
+    )
+
+
+def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
+    """For all constants: the family lies in the sets, meets the hypotheses, and violates."""
+    from verify.examine import covered
+    from verify.examine import examine as examine_statement
+
+    a = statement.assertion
+    if not isinstance(a, Compare) or a.relation not in ("le", "lt"):
+        raise TypeError("an escape needs an inequality. Found another assertion.")
+    names = {s.name for s in statement.symbols}
+    if set(escape.family) != names:
+        raise ValueError(
+            f"a family must give every symbol {sorted(names)}. Found {sorted(escape.family)}."
+        )
+    family = {n: lift(v) for n, v in escape.family.items()}
+    allowed = {s.name for s in statement.exists}
+    for symbol in statement.symbols:
+        if isinstance(symbol.kind, Natural) and not _whole(family[symbol.name]):
+            raise ValueError(
+                f"a family must be whole where its symbol is. Found {symbol.name}: "
+                "write floor or ceil."
+            )
+        if not isinstance(symbol.kind, Natural | Real):
+            raise ValueError(f"a family must be of numbers. Found {symbol.name}.")
+    for name, value in family.items():
+        if not free_names(value) <= allowed:
+            raise ValueError(f"a family must depend on the constants alone. Found {name}.")
+    sets = [c for s in statement.symbols for c in s.conditions()]
+    conditions = [substitute(c, family) for c in (*sets, *statement.where)]
+    violated = Node(
+        "lt" if a.relation == "le" else "le",
+        (substitute(a.right, family), substitute(a.left, family)),
+    )
+    weakest = None
+    for condition in (*conditions, violated):
+        if not free_names(condition) and condition.op in ("le", "lt", "eq", "ne"):
+            if not truth(condition, {}):
+                raise ValueError("the family must lie in the sets. Found a point that does not.")
+            continue
+        inner = Statement(statement.exists, Compare(condition.op, condition.args[0], condition.args[1]))
+        finding = examine_statement(inner, context)
+        if not covered(finding, inner):
+            return replace(
+                finding,
+                statement=statement.hash,
+                outcome=Outcome.INCONCLUSIVE,
+                text=f"the escape is not proved: {finding.text}",
+            )
+        weakest = finding
+    if weakest is None:
+        raise ValueError("an escape must depend on a constant. Found none.")
+    return replace(
+        weakest,
+        statement=statement.hash,
+        method="escape",
+        outcome=Outcome.FAILS,
+        text=f"for every choice of the constants there is a violation ({weakest.text})",
+    )
+
+
+def _whole(node: Node) -> bool:
+    """Whether a tree takes whole values whatever its symbols are."""
+    if node.op == "number":
+        return bool(node.value.denominator == 1)
+    if node.op in ("floor", "ceil"):
+        return True
+    return node.op in ("add", "sub", "mul", "neg") and all(map(_whole, node.args))

@@ -1,0 +1,161 @@
+"""Statements about vectors of any dimension, as statements about numbers.
+
+What norms and inner products of combinations of k vectors say depends on their Gram matrix alone.
+Every positive semidefinite k x k matrix is the Gram matrix of vectors of R^d for d >= k, and for
+d < k the Gram matrices are some of these: a proof for all of them covers every d.
+"""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from verify.expression import Node, binary, lift
+from verify.notation import Real, Symbol, Vector
+from verify.statement import Compare, Goal, Statement
+
+MOST_VECTORS = 3
+
+
+class NotGram(TypeError):
+    """The statement uses its vectors otherwise than through norms and inner products."""
+
+
+@dataclass
+class _Names:
+    """Symbols that stand for norms: of the vectors themselves, and of their combinations."""
+
+    vectors: tuple[str, ...]
+    extra: list[Symbol]
+    given: list[Node]
+    norms: dict[Node, Node]
+
+    def product(self, a: str, b: str) -> Node:
+        if a == b:
+            return self.length(a) ** 2
+        first, second = sorted((a, b), key=self.vectors.index)
+        return Node("symbol", (), f"{first}.{second}")
+
+    def length(self, name: str) -> Node:
+        return Node("symbol", (), f"|{name}|")
+
+
+def lowered(statement: Statement) -> tuple[Goal, ...]:
+    """The goals about numbers that a comparison amounts to.
+
+    Raises:
+        NotGram: a symbol is neither number nor vector, or a vector is used otherwise.
+    """
+    vectors = tuple(s for s in statement.symbols if isinstance(s.kind, Vector))
+    others = tuple(s for s in statement.symbols if not isinstance(s.kind, Vector))
+    if any(not s.scalar for s in others) or len(vectors) > MOST_VECTORS:
+        raise NotGram("symbols that are neither numbers nor up to three vectors")
+    if not isinstance(statement.assertion, Compare) or statement.assertion.relation == "loewner":
+        raise NotGram("no comparison of numbers")
+    condition = statement.assertion.condition
+    parts = condition.args if condition.op == "and" else (condition,)
+    if not vectors:
+        return tuple(Goal(others, statement.where, part) for part in parts)
+    names = _Names(tuple(s.name for s in vectors), [], [], {})
+    given = tuple(_scalar(c, names) for c in statement.where)
+    goals = tuple(_scalar(part, names) for part in parts)
+    gram, positive = _gram(names, {s.name: s for s in vectors})
+    symbols = others + gram + tuple(names.extra)
+    # A norm that only the conclusion mentions is bounded by its square's definition.
+    return tuple(Goal(symbols, given + positive + tuple(names.given), g) for g in goals)
+
+
+def _gram(
+    names: _Names, symbols: Mapping[str, Symbol]
+) -> tuple[tuple[Symbol, ...], tuple[Node, ...]]:
+    """Symbols for the entries of the Gram matrix, and that it is positive semidefinite."""
+    found = [
+        Symbol(f"|{v}|", f"|{symbols[v].latex}|", "1", Real(Fraction(0))) for v in names.vectors
+    ]
+    conditions = []
+    for a, b in itertools.combinations(names.vectors, 2):
+        found.append(Symbol(f"{a}.{b}", rf"\langle {a},{b}\rangle", "1", Real()))
+        conditions.append(
+            binary("le", names.product(a, b) ** 2, names.product(a, a) * names.product(b, b))
+        )
+    if len(names.vectors) == 3:
+        (a, b, c), p = names.vectors, names.product
+        determinant = (
+            p(a, a) * p(b, b) * p(c, c)
+            + 2 * p(a, b) * p(b, c) * p(a, c)
+            - p(a, a) * p(b, c) ** 2
+            - p(b, b) * p(a, c) ** 2
+            - p(c, c) * p(a, b) ** 2
+        )
+        conditions.append(binary("le", 0, determinant))
+    return tuple(found), tuple(conditions)
+
+
+def _scalar(node: Node, names: _Names) -> Node:
+    """A tree of numbers with inner products and norms replaced by symbols."""
+    if node.op == "symbol" and node.value in names.vectors:
+        raise NotGram("a vector where a number is needed")
+    if node.op == "dot":
+        return _inner(_combination(node.args[0], names), _combination(node.args[1], names), names)
+    if node.op == "norm":
+        return _length(_combination(node.args[0], names), names)
+    if node.op in ("eq", "ne") and _is_vector(node.args[0], names):
+        gap = _combination(node.args[0] - node.args[1], names)
+        return binary(node.op, _inner(gap, gap, names), 0)
+    if node.op in ("norm1", "matmul", "transpose", "inverse", "trace", "at", "expect", "external"):
+        raise NotGram(f"{node.op} of vectors")
+    return Node(node.op, tuple(_scalar(a, names) for a in node.args), node.value, node.unit)
+
+
+def _is_vector(node: Node, names: _Names) -> bool:
+    if node.op == "symbol":
+        return node.value in names.vectors
+    return node.op in ("add", "sub", "neg", "mul", "div") and any(
+        _is_vector(a, names) for a in node.args
+    )
+
+
+def _combination(node: Node, names: _Names) -> dict[str, Node]:
+    """The coefficients of a linear combination of the vectors."""
+    if node.op == "symbol" and node.value in names.vectors:
+        return {node.value: lift(1)}
+    if node.op in ("add", "sub"):
+        left, right = (_combination(a, names) for a in node.args)
+        return {
+            v: binary(node.op, left.get(v, lift(0)), right.get(v, lift(0)))
+            for v in dict.fromkeys([*left, *right])
+        }
+    if node.op == "neg":
+        return {v: -c for v, c in _combination(node.args[0], names).items()}
+    if node.op == "mul":
+        scalar, rest = node.args if _is_vector(node.args[1], names) else node.args[::-1]
+        factor = _scalar(scalar, names)
+        return {v: factor * c for v, c in _combination(rest, names).items()}
+    if node.op == "div":
+        divisor = _scalar(node.args[1], names)
+        return {v: c / divisor for v, c in _combination(node.args[0], names).items()}
+    raise NotGram(f"{node.op} inside a combination of vectors")
+
+
+def _inner(left: Mapping[str, Node], right: Mapping[str, Node], names: _Names) -> Node:
+    total = lift(0)
+    for a, x in left.items():
+        for b, y in right.items():
+            total = total + x * y * names.product(a, b)
+    return total
+
+
+def _length(combination: Mapping[str, Node], names: _Names) -> Node:
+    """A norm: the vector's own symbol, or a new one whose square is the quadratic form."""
+    if len(combination) == 1:
+        ((name, factor),) = combination.items()
+        return names.length(name) if factor == lift(1) else abs(factor) * names.length(name)
+    square = _inner(combination, combination, names)
+    if square not in names.norms:
+        symbol = Symbol(
+            f"norm{len(names.norms) + 1}", rf"\nu_{len(names.norms) + 1}", "1", Real(Fraction(0))
+        )
+        names.extra.append(symbol)
+        names.given.append(binary("eq", symbol.node**2, square))
+        names.norms[square] = symbol.node
+    return names.norms[square]

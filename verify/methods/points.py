@@ -1,0 +1,219 @@
+"""Points of a statement's sets that meet its hypotheses: corners, draws, neighbours."""
+
+import itertools
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from verify.evaluate import EXACT, Undecided, Undefined, evaluate
+from verify.notation import Matrix, Natural, OneOf, Real, Symbol, satisfied
+from verify.statement import Statement
+
+MOST_CORNERS = 600
+MOST_ROWS = 4
+LOOKS = 12  # draws of what an instance to look at leaves free
+SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
+
+
+def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
+    """Whether a point lies in the sets and meets the hypotheses, decided exactly or in balls."""
+    return satisfied(statement.symbols, statement.where, point) is True
+
+
+def corners(statement: Statement) -> Iterator[dict[str, Any]]:
+    """Corner points that meet the hypotheses, the simplest combinations first.
+
+    The instances that the statement's author points at come before them.
+    """
+    rng = np.random.Generator(np.random.Philox(0))
+    for values in statement.look:
+        fixed = {n: v for n, v in values.items() if n in statement.by_name}
+        free = len(fixed) < len(statement.symbols)
+        yield from itertools.islice(draws(statement, rng, fixed), LOOKS if free else 1)
+    partial: list[dict[str, Any]] = [{}]
+    # Exact elimination in a large matrix would take longer than all other points together.
+    sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Matrix)}
+    for symbol in statement.symbols:
+        grown = [
+            point | {symbol.name: value}
+            for point in partial
+            for value in symbol.kind.corners(point)
+            if symbol.name not in sizes or value <= MOST_ROWS
+        ]
+        # The first corners of a kind are the plainest; all pairs stay as long as there is room.
+        grown.sort(key=_plainness)
+        partial = grown[:MOST_CORNERS]
+    for point in partial:
+        adjusted = adjust(statement, point)
+        if adjusted is not None:
+            yield adjusted
+
+
+def _plainness(point: Mapping[str, Any]) -> Any:
+    values = [v for v in point.values() if isinstance(v, int | Fraction)]
+    return sum(complexity(v) for v in values)
+
+
+def complexity(value: Any) -> float:
+    """How far a value is from what a reader takes in at a glance."""
+    if isinstance(value, tuple):
+        return sum(map(complexity, value)) + 0.1 * len(value)
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        return 1.0
+    value = Fraction(value)
+    digits = len(str(abs(value.numerator))) + len(str(value.denominator))
+    # 1 is plainer than 0: a zero often is a degenerate case.
+    return digits + (value.denominator != 1) + (value < 0) + 0.5 * (value == 0) + 0.2 * (value != 1)
+
+
+def draws(
+    statement: Statement, rng: np.random.Generator, fixed: Mapping[str, Any] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Random points without end; None of them where the hypotheses leave hardly any room."""
+    failures = 0
+    while failures < 400:
+        point: dict[str, Any] = {}
+        for symbol in statement.symbols:
+            if fixed and symbol.name in fixed:
+                point[symbol.name] = fixed[symbol.name]
+            else:
+                point[symbol.name] = symbol.kind.draw(rng, point, symbol.box)
+        adjusted = adjust(statement, point)
+        if adjusted is None:
+            failures += 1
+            continue
+        failures = 0
+        yield adjusted
+
+
+def adjust(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The point moved so that equations and orders among the hypotheses hold; None if it cannot."""
+    moved = dict(point)
+    for condition in statement.where:
+        left, right = (condition.args + condition.args)[:2]
+        try:
+            if condition.op == "eq" and left.op == "symbol":
+                moved[left.value] = evaluate(right, moved, EXACT)
+            elif condition.op == "eq" and right.op == "symbol":
+                moved[right.value] = evaluate(left, moved, EXACT)
+            elif condition.op == "loewner" and left.op == right.op == "symbol":
+                a, b = moved[left.value], moved[right.value]
+                gaps = (zip(x, y, strict=True) for x, y in zip(a, b, strict=True))
+                moved[right.value] = tuple(tuple(p + q for p, q in row) for row in gaps)
+            elif condition.op in ("le", "lt") and left.op == right.op == "symbol":
+                low, high = moved[left.value], moved[right.value]
+                if low > high:
+                    moved[left.value], moved[right.value] = high, low
+        except (Undecided, Undefined, TypeError):
+            return None
+    for symbol in statement.symbols:
+        value = moved[symbol.name]
+        if isinstance(symbol.kind, Natural) and isinstance(value, Fraction) and value % 1 == 0:
+            moved[symbol.name] = int(value)
+    return moved if inside(statement, moved) else None
+
+
+def neighbours(
+    statement: Statement, point: Mapping[str, Any], rng: np.random.Generator, step: float
+) -> Iterator[dict[str, Any]]:
+    """Random neighbours of a point, without end: scalars move by about ``step`` of their size."""
+    while True:
+        moved = dict(point)
+        for symbol in statement.symbols:
+            if rng.random() < 0.5:
+                continue
+            moved[symbol.name] = _nudged(symbol, point, rng, step)
+        adjusted = adjust(statement, moved)
+        if adjusted is not None:
+            yield adjusted
+        else:
+            yield dict(point)
+
+
+def _nudged(symbol: Symbol, point: Mapping[str, Any], rng: np.random.Generator, step: float) -> Any:
+    value, kind = point[symbol.name], symbol.kind
+    if isinstance(kind, Real):
+        scale = abs(float(value)) or 1.0
+        if rng.random() < 0.5:
+            return kind.nearby(float(value) * float(np.exp(step * rng.standard_normal())))
+        return kind.nearby(float(value) + step * scale * rng.standard_normal())
+    if isinstance(kind, Natural):
+        width = max(1, round(step * value))
+        moved = value + int(rng.integers(-width, width + 1))
+        top = moved if kind.most is None else min(moved, kind.most)
+        return max(kind.least, top)
+    if isinstance(kind, OneOf):
+        return kind.draw(rng, point, None)
+    if isinstance(value, tuple) and value and all(isinstance(v, Fraction) for v in value):
+        place = int(rng.integers(len(value)))
+        change = Fraction(1 + step * rng.standard_normal()).limit_denominator(1000)
+        return tuple(v * change if i == place else v for i, v in enumerate(value))
+    return kind.draw(rng, point, symbol.box)
+
+
+def simplified(statement: Statement, point: Mapping[str, Any], keeps: Any) -> dict[str, Any]:
+    """A plainer point nearby at which ``keeps(point)`` still holds, one symbol after another."""
+    best = dict(point)
+    for symbol in statement.symbols:
+        value = best[symbol.name]
+        if not isinstance(value, int | Fraction) or isinstance(value, bool):
+            continue
+        for candidate in _plainer(symbol, Fraction(value)):
+            trial = best | {symbol.name: candidate}
+            if symbol.kind.contains(candidate, trial) and inside(statement, trial) and keeps(trial):
+                best = trial
+                break
+    return best
+
+
+def _plainer(symbol: Symbol, value: Fraction) -> Iterator[Any]:
+    whole = isinstance(symbol.kind, Natural)
+    tried = [Fraction(1), Fraction(2), Fraction(1, 2)]
+    tried += [value.limit_denominator(d) for d in SIMPLE]
+    for candidate in tried:
+        if complexity(candidate) >= complexity(value):
+            continue
+        if whole:
+            if candidate.denominator == 1:
+                yield int(candidate)
+        else:
+            yield candidate
+
+
+def grid(statement: Statement, most: int) -> tuple[dict[str, np.ndarray], int] | None:
+    """A grid over the boxes of at most three real symbols: values by name, and cells a side.
+
+    Only where every symbol is real with a bounded set or a box; None otherwise.
+    """
+    if not 1 <= len(statement.symbols) <= 3:
+        return None
+    axes = {}
+    side = int(most ** (1 / len(statement.symbols)))
+    for symbol in statement.symbols:
+        if not isinstance(symbol.kind, Real):
+            return None
+        kind = symbol.kind
+        if symbol.box is None and (kind.low is None or kind.high is None):
+            return None
+        box = kind.search_box(symbol.box)
+        low, high = float(box.low), float(box.high)
+        edge = 1e-9 * (high - low)
+        start = low + edge if kind.open_low else low
+        stop = high - edge if kind.open_high else high
+        axes[symbol.name] = np.linspace(start, stop, side + 1)
+    meshes = np.meshgrid(*axes.values(), indexing="ij")
+    return {n: m.ravel() for n, m in zip(axes, meshes, strict=True)}, side
+
+
+def product_of(symbols: tuple[Symbol, ...]) -> Iterator[dict[str, Any]]:
+    """Every point of a product of finite sets."""
+    values = []
+    for s in symbols:
+        if isinstance(s.kind, OneOf):
+            values.append(s.kind.values)
+        else:
+            values.append(tuple(range(s.kind.least, s.kind.most + 1)))
+    for combination in itertools.product(*values):
+        yield dict(zip((s.name for s in symbols), combination, strict=True))

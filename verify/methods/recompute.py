@@ -1,0 +1,83 @@
+"""Printed numbers, recomputed digit by digit."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from verify.evaluate import BALLS, EXACT, FLOATS, PRECISIONS, Undecided, evaluate
+from verify.evidence import Finding, Level, Outcome
+from verify.expression import Node
+from verify.statement import Statement, Table
+
+FLOAT_ERROR = Fraction(1, 10**12)
+
+
+def enclosure(node: Node) -> tuple[Fraction, Fraction]:
+    """A rational interval that contains the value: a point where it is rational.
+
+    A value that the library computes in floating point gets a relative error of 1e-12.
+    """
+    try:
+        value = evaluate(node, {}, EXACT)
+        return value, value
+    except Undecided:
+        pass
+    from flint import ctx
+
+    with ctx.workprec(PRECISIONS[1]):
+        try:
+            ball = evaluate(node, {}, BALLS)
+            low, high = (Fraction(str(x.fmpq())) for x in (ball.lower(), ball.upper()))
+            return low, high
+        except Undecided:
+            value = Fraction(evaluate(node, {}, FLOATS))
+            return value - abs(value) * FLOAT_ERROR, value + abs(value) * FLOAT_ERROR
+
+
+def spread(digits: str, slack: int) -> tuple[Fraction, Fraction]:
+    """The values that round to the printed digits (to at most ``slack`` units beside them)."""
+    printed = Decimal(digits)
+    if not printed.is_finite():
+        raise ValueError(f"a printed number must be finite. Found {digits!r}.")
+    exponent = printed.as_tuple().exponent
+    unit = Fraction(10) ** int(exponent)
+    half = unit * (Fraction(1, 2) + slack)
+    return Fraction(printed) - half, Fraction(printed) + half
+
+
+def examine(statement: Statement) -> Finding:
+    """Whether every entry is its value, rounded to the printed digits."""
+    table = statement.assertion
+    if not isinstance(table, Table):
+        raise TypeError(f"a table is needed. Found {type(table).__name__}.")
+    wrong: list[tuple[str, str, Any]] = []
+    unclear: list[str] = []
+    for name, digits, node in table.entries:
+        low, high = enclosure(node)
+        least, most = spread(digits, table.slack)
+        if high < least or low > most:
+            wrong.append((name, digits, float((low + high) / 2)))
+        elif low < least or high > most:
+            unclear.append(name)
+    count = len(table.entries)
+    common: dict[str, Any] = {
+        "statement": statement.hash,
+        "method": "recompute",
+        "level": Level.RECOMPUTED,
+    }
+    if wrong:
+        shown = ", ".join(
+            f"{name}: {digits} printed, {value:.6g}" for name, digits, value in wrong[:4]
+        )
+        return Finding(
+            **common,
+            outcome=Outcome.FAILS,
+            text=f"{len(wrong)} of {count} entries differ: {shown}.",
+            point={"entry": wrong[0][0]},
+            left=wrong[0][1],
+            right=wrong[0][2],
+        )
+    if unclear:
+        text = f"on the edge of rounding: {', '.join(unclear)}."
+        return Finding(**common, outcome=Outcome.INCONCLUSIVE, text=text)
+    return Finding(**common, outcome=Outcome.HOLDS, text=f"{count} of {count} entries agree.")

@@ -1,0 +1,74 @@
+"""Predicates with words: every instance of a finite set, or a sample."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from verify.context import Context
+from verify.evidence import Finding, Level, Outcome
+from verify.methods import points
+from verify.methods.enumerate import size
+from verify.methods.search import shown
+from verify.statement import Statement, Words
+
+MOST = 300_000
+
+
+def examine(statement: Statement, context: Context) -> Finding:
+    """Whether the predicate is True at every instance; all of them where the sets are finite."""
+    words = statement.assertion
+    if not isinstance(words, Words):
+        raise TypeError(f"a predicate is needed. Found {type(words).__name__}.")
+    count = size(statement.symbols)
+    finite = count is not None and count <= MOST
+    visited = 0
+    for point in _instances(statement, context, finite):
+        visited += 1
+        if not _answer(words, point):
+            return Finding(
+                statement=statement.hash,
+                method="enumerate" if finite else "search",
+                level=Level.EXACT,
+                outcome=Outcome.FAILS,
+                text=f"false at {shown(point)}.",
+                point=point,
+            )
+    common: dict[str, Any] = {"statement": statement.hash, "method": "enumerate" if finite else "search"}
+    if not visited:
+        text = "no instance was found that meets the hypotheses."
+        return Finding(**common, level=Level.NUMERIC, outcome=Outcome.INCONCLUSIVE, text=text)
+    return Finding(
+        **common,
+        level=Level.EXACT if finite else Level.NUMERIC,
+        outcome=Outcome.HOLDS,
+        text=f"true in {'all ' if finite else ''}{visited} instance{'s' * (visited > 1)}.",
+        sampled=not finite,
+    )
+
+
+def _instances(statement: Statement, context: Context, finite: bool) -> Any:
+    if finite:
+        for point in points.product_of(statement.symbols):
+            if points.inside(statement, point):
+                yield point
+        return
+    rng = context.named(f"words/{statement.hash}").rng()
+    yield from points.corners(statement)
+    for _, point in zip(
+        range(context.pick(100, 400, 4000)), points.draws(statement, rng), strict=False
+    ):
+        yield point
+
+
+def _answer(words: Words, point: Mapping[str, Any]) -> bool:
+    answer = words.test.function(**_named(words, point))
+    if not isinstance(answer, bool):
+        raise TypeError(f"a predicate must return True or False. Found {answer!r}.")
+    return answer
+
+
+def _named(words: Words, point: Mapping[str, Any]) -> dict[str, Any]:
+    """The symbols that the test names; others belong to the hypotheses or to sizes."""
+    import inspect
+
+    wanted = inspect.signature(words.test.function).parameters
+    return {n: v for n, v in point.items() if n in wanted}

@@ -1,0 +1,19 @@
+r"""Noise :math:`\nu^2I` that is smoothed with the gradient leaves every divergence as it was.
+
+Two releases :math:`A^{-1}(x+n)` and :math:`A^{-1}(y+n)` are Gaussians of one covariance
+:math:`\nu^2A^{-1}A^{-\top}`: their divergences depend on the squared Mahalanobis distance alone.
+"""
+
+from verify.claim import Lemma
+from verify.expression import dot, inverse, transpose
+from verify.papers.lssgd.notation import V
+from verify.statement import equal
+
+GAP = V.g - V.h
+SMOOTHED = inverse(V.A) @ GAP
+COVARIANCE = V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))
+DISTANCE = dot(SMOOTHED, inverse(COVARIANCE) @ SMOOTHED)
+
+ONE_RELEASE = Lemma(
+    id="lssgd/one-release", says=equal(V, DISTANCE, dot(GAP, GAP) / V.nu**2)
+)
