@@ -203,7 +203,7 @@ def _same(left: Any, right: Any) -> bool:
         return bool(balls[0].overlaps(balls[1]))
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=250, deadline=None, derandomize=True)
 @given(TREES)
 @example(V.a * (-V.b))
 @example(V.a - (V.b - V.c))
@@ -223,7 +223,7 @@ def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Node) -> None
         assert _same(before, _outcome(again, point)), latex
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(TREES)
 def test_rendering_what_was_read_changes_nothing_more(tree: Node) -> None:
     latex = render(read(render(tree, V.symbols), V), V.symbols)

@@ -5,19 +5,24 @@ the method that accepted the statement, with the same arguments, proof included;
 proves although no counterexample exists is slack of the statement.
 """
 
+import dis
+import inspect
+import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 from verify.claim import Control
 from verify.context import Context
-from verify.evaluate import Undecided, Undefined, truth
+from verify.evaluate import truth
 from verify.evidence import Finding, Level, Outcome
 from verify.examine import examine, prove
 from verify.expression import free_names, walk
 from verify.methods import points
 from verify.methods.base import Proof
+from verify.methods.exists import exhibited
 from verify.methods.search import search
 from verify.mutants import Mutant, mutants
 from verify.statement import Behaviour, Certificate, Compare, Statement, Words
@@ -70,6 +75,8 @@ def run_mutants(
         return _decided(statement, finding, part)
     if not isinstance(statement.assertion, Compare):
         return [_by_method(mutant, finding, part, context) for mutant in _some(statement, context)]
+    if statement.exists:
+        statement = exhibited(statement)
     sampled = finding.method == "search"
     visited = _points(statement, context)
     room = context.pick(*THROUGH_PROOF)
@@ -85,8 +92,10 @@ def run_mutants(
             continue
         room -= 1
         results.append(_through(mutant, finding, part, context, false=True))
-    for mutant in unclear:
-        if sampled or room <= 0:
+    for mutant in sorted(unclear, key=lambda m: not m.dropped):
+        # That a hypothesis is not needed is worth a line: only mode quick does without.
+        spared = room <= 0 and (not mutant.dropped or context.mode == "quick")
+        if sampled or spared:
             results.append(_result(mutant, finding, part, Answer.UNJUDGED))
             continue
         room -= 1
@@ -128,7 +137,7 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
     if mutant.dropped:
         try:
             return bool(search(mutant.statement, context, budget=(30, 60, 300)).witnesses)
-        except (ValueError, TypeError):
+        except (ArithmeticError, ValueError, TypeError, LookupError):
             return False
     a = mutant.statement.assertion
     if not isinstance(a, Compare):
@@ -137,7 +146,7 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
         try:
             if not truth(a.condition, point):
                 return True
-        except (Undefined, Undecided, ValueError, TypeError):
+        except (ArithmeticError, ValueError, TypeError, LookupError):
             # A changed argument may lie outside the range of a computation of the library.
             continue
     return False
@@ -148,9 +157,14 @@ def _through(
 ) -> ControlResult:
     """Put a mutant through the method of the statement, its proof included."""
     try:
-        accepted = isinstance(prove(mutant.statement, context), Proof)
+        proof = prove(mutant.statement, context)
     except (ValueError, TypeError, ArithmeticError):
-        accepted = False
+        proof = None
+    accepted = isinstance(proof, Proof)
+    if isinstance(proof, Proof) and proof.argued and not false:
+        # Words go with any statement: that they are said of the mutant too proves nothing.
+        why = "no counterexample was found, and only words prove it"
+        return _result(mutant, finding, part, Answer.SURVIVOR, True, why)
     if false:
         answer = Answer.ACCEPTED if accepted else Answer.REJECTED
         return _result(mutant, finding, part, answer, True, "a counterexample is known" * accepted)
@@ -199,13 +213,35 @@ def run_by_hand(control: Control, context: Context) -> ControlResult:
 
 
 def _computes(statement: Statement) -> bool:
-    """Whether a statement holds more than literals."""
+    """Whether a statement is more than a comparison of literals, or of a formula with itself."""
     a = statement.assertion
+    if isinstance(a, Words):
+        return computes(a.test.function)
     if not isinstance(a, Compare):
         return True
+    if statement.tautology:
+        return False
     nodes = (*walk(a.left), *walk(a.right))
-    operations = [n for n in nodes if n.op not in ("number", "neg", "constant")]
-    return bool(free_names(a.left) | free_names(a.right)) or bool(operations)
+    calls = [n.value.function for n in nodes if n.op == "external"]
+    return bool(free_names(a.left) | free_names(a.right)) or any(map(computes, calls))
+
+
+def computes(function: Any, depth: int = 4) -> bool:
+    """Whether a function uses an argument, or anything outside itself that is no literal.
+
+    ``lambda: True``, ``lambda: 0.05 > 0.04`` and a call of a function that returns a literal do not.
+    """
+    function = inspect.unwrap(function)
+    if not isinstance(function, types.FunctionType):
+        return not isinstance(function, bool | int | float | str | Fraction | types.NoneType)
+    code = function.__code__
+    own = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    loaded = {i.argval for i in dis.get_instructions(code) if i.opname.startswith("LOAD_")}
+    if loaded & set(own):
+        return True
+    cells = [c.cell_contents for c in function.__closure__ or ()]
+    known = [function.__globals__[n] for n in code.co_names if n in function.__globals__]
+    return depth > 0 and any(computes(value, depth - 1) for value in (*cells, *known))
 
 
 def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:

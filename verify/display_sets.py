@@ -42,7 +42,7 @@ def _phrase(group: list[Symbol], known: Mapping[str, Symbol]) -> str:
         return _listed(names, kind)
     if isinstance(kind, Vector):
         return rf"${names}\in\mathbb R{script('^', _length(kind.dimension, known))}$"
-    if isinstance(kind, Matrix):
+    if type(kind) is Matrix:  # a paper's own matrix says what it is in words
         size = _length(kind.dimension, known)
         power = joined(joined(size, r"\times"), size)
         return rf"{SHAPES[kind.shape]}${names}\in\mathbb R^{{{power}}}$"
@@ -54,7 +54,7 @@ def _phrase(group: list[Symbol], known: Mapping[str, Symbol]) -> str:
         radius = ""
         if kind.radius is not None:
             radius = f" and support in the ball of radius ${render(kind.radius, known)}$"
-        space = rf"\mathbb R{script('^', str(kind.dimension))}"
+        space = rf"\mathbb R{script('^', _length(kind.dimension, known))}"
         return f"laws ${names}$ on ${space}$ with mean zero{radius}"
     return f"${names}$ ({kind.words()})"
 

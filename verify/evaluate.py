@@ -148,9 +148,9 @@ class Balls:
         return a / b
 
     def power(self, base: Any, exponent: Any) -> Any:
-        whole = exponent.unique_fmpz()
-        if whole is not None:
-            power = int(whole)
+        # An exact whole number: a ball of positive radius that contains one is not that number.
+        if exponent.is_integer():
+            power = int(exponent.unique_fmpz())
             if power < 0:
                 return self.divide(self.number(Fraction(1)), base ** (-power))
             return base**power
@@ -158,7 +158,7 @@ class Balls:
             return base
         if base > 0:
             return base**exponent
-        if base < 0:
+        if base < 0 and not exponent.contains_integer():
             raise Undefined("a broken power of a negative number")
         raise Undecided("a power whose base may be negative")
 
@@ -392,6 +392,9 @@ class _Walk:
     def condition(self, node: Node) -> bool:
         if node.op == "and":
             return all(self.condition(c) for c in node.args)
+        if isinstance(self.n, Exact) and {a.op for a in node.args} <= {"norm", "sqrt"}:
+            # Roots are in the order of their radicands, which may be rational where they are not.
+            return self.n.compare(node.op, *(self.radicand(a) for a in node.args))
         left, right = (self.value(a) for a in node.args)
         if node.op == "loewner":
             gap = _entrywise(lambda x, y: y - x, left, right)
@@ -401,6 +404,15 @@ class _Walk:
             answers = [self.n.compare("eq" if node.op == "ne" else node.op, *p) for p in pairs]
             return all(answers) if node.op != "ne" else not all(answers)
         return self.n.compare(node.op, left, right)
+
+    def radicand(self, root: Node) -> Any:
+        """What stands under the root of a norm or square root; Undefined where it is negative."""
+        if root.op == "norm":
+            return self._sum(_each(lambda x: x * x, self.value(root.args[0])))
+        value = self.scalar(root.args[0])
+        if value < 0:
+            raise Undefined("the root of a negative number")
+        return value
 
     def do_dot(self, a: Node, b: Node) -> Any:
         return self._sum(_entrywise(lambda x, y: x * y, self.value(a), self.value(b)))

@@ -13,7 +13,7 @@ from verify.context import Context
 from verify.evaluate import truth
 from verify.evidence import PROOFS, Finding, Level, Outcome
 from verify.expression import Node, free_names, pruned
-from verify.methods import defined, gram, points
+from verify.methods import defined, gram, interior, points
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.search import Found, Witness, number, search, shown, sides
 from verify.notation import Real, Symbol
@@ -30,6 +30,7 @@ from verify.statement import (
 
 STRENGTH = {level: place for place, level in enumerate(Level)}
 Values = Mapping[str, Any]
+MOST_ROUNDS = 4  # of leaving out points without a value
 
 
 def weakest(levels: Iterable[Level]) -> Level:
@@ -80,26 +81,33 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
     found = search(statement, context, first)
     if found.witnesses:
         return failure(statement, found, first)
-    narrowed, edge, blocked = _with_values(statement, found, context)
-    if blocked is not None:
-        return blocked
-    if edge:
+    narrowed, edge = statement, False
+    for _ in range(MOST_ROUNDS):
+        if not found.undefined:
+            break
+        narrowed, edge, blocked = _with_values(narrowed, found, context)
+        if blocked is not None:
+            return replace(blocked, statement=statement.hash)
         # Points without a value are left out, and the search did not get past them.
         found = search(narrowed, context, first)
         if found.witnesses:
             return replace(failure(narrowed, found, first), statement=statement.hash, edge=True)
+    if found.undefined:
+        return _not_real(statement, found.undefined[0])
     answer = prove(narrowed, context)
     if isinstance(answer, Witness):
         return failure(statement, Found(witnesses=[answer]), first)
     if answer is not None:
         return _proved(statement, answer, found, edge)
-    if not found.tried or (not found.worst and found.ratio is None and not _visited(found)):
-        return _nowhere(statement, context)
+    if not found.tried:
+        return _unclear(statement, found) if found.unclear else _nowhere(statement, context)
     return _unrefuted(statement, found, edge)
 
 
-def _visited(found: Found) -> bool:
-    return found.tried > 0
+def _unclear(statement: Statement, found: Found) -> Finding:
+    text = f"the sides could not be compared at any of {found.unclear} points."
+    return Finding(statement=statement.hash, method="search", level=Level.NUMERIC,
+                   outcome=Outcome.INCONCLUSIVE, text=text)
 
 
 def _proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Finding:
@@ -129,6 +137,7 @@ def _proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Fin
 
 def _unrefuted(statement: Statement, found: Found, edge: bool) -> Finding:
     finest = f", {found.finest}" if found.finest else ""
+    finest += f", undecided at {found.unclear} more" if found.unclear else ""
     ratio = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
     where = f" at {shown(found.worst)}" if found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
@@ -232,11 +241,32 @@ def _with_values(
         return statement, False, None
     try:
         needs = _all_needs(statement)
+        added = {need: defined.guarded(need) for need in needs}
     except (defined.Unclear, gram.NotGram):
-        needs = ()
-    broken = tuple(n for n in needs if any(_breaks(n, p) for p in found.undefined))
-    point = min(found.undefined, key=lambda p: sum(map(points.complexity, p.values())))
-    blocked = Finding(
+        needs, added = (), {}
+    rng = context.named(f"interior/{statement.hash}").rng()
+    ordered = sorted(found.undefined, key=lambda p: sum(map(points.complexity, p.values())))
+    broken: dict[defined.Need, None] = {}
+    for point in ordered:
+        here = [need for need in needs if interior.breaks(need, point)]
+        if not here:
+            return statement, False, _not_real(statement, point)
+        broken |= dict.fromkeys(here)
+        # One need that is broken around the point is enough: the point is not isolated.
+        for need in here:
+            nearby = interior.around(statement, need, point, rng)
+            if nearby is not None:
+                return statement, False, _not_real(statement, ordered[0])
+    strict = statement.with_strict_sets()
+    for need in broken:
+        if not need.isolated and (blocked := _inside(statement, strict, need, context)):
+            return statement, False, blocked
+    where = statement.where + tuple(added[need] for need in broken)
+    return replace(statement, where=where), True, None
+
+
+def _not_real(statement: Statement, point: Values) -> Finding:
+    return Finding(
         statement=statement.hash,
         method="search",
         level=Level.EXACT,
@@ -244,14 +274,6 @@ def _with_values(
         text=f"has no real value at {shown(point)}.",
         point=point,
     )
-    if not broken:
-        return statement, False, blocked
-    strict = statement.with_strict_sets()
-    for need in broken:
-        if not need.isolated and _fails_inside(strict, need, context):
-            return statement, False, blocked
-    added = tuple(n.condition for n in broken)
-    return replace(statement, where=statement.where + added), True, None
 
 
 def _all_needs(statement: Statement) -> tuple[defined.Need, ...]:
@@ -261,25 +283,25 @@ def _all_needs(statement: Statement) -> tuple[defined.Need, ...]:
     return defined.needs(a.condition, statement.symbols)
 
 
-def _breaks(need: defined.Need, point: Values) -> bool:
-    try:
-        return all(truth(c, point) for c in need.path) and not truth(need.condition, point)
-    except (ArithmeticError, KeyError):
-        return False
-
-
-def _fails_inside(strict: Statement, need: defined.Need, context: Context) -> bool:
-    """Whether a radicand is negative (a logarithm's argument <= 0) away from the edges."""
-    inner = need.condition
-    if inner.op == "lt":
-        inner = Node("le", inner.args)
+def _inside(
+    statement: Statement, strict: Statement, need: defined.Need, context: Context
+) -> Finding | None:
+    """What speaks against a radicand (or a logarithm's argument) that is negative at edges only."""
+    left, right = need.condition.args
     test = replace(
-        strict,
-        assertion=Compare(inner.op, inner.args[0], inner.args[1]),
-        where=strict.where + need.path,
-        by=None,
+        strict, assertion=Compare("le", left, right), where=strict.where + need.path, by=None
     )
-    return bool(search(test, context).witnesses)
+    if witnesses := search(test, context).witnesses:
+        return _not_real(statement, witnesses[0].point)
+    if isinstance(prove(test, context), Proof):
+        return None
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.NUMERIC,
+        outcome=Outcome.INCONCLUSIVE,
+        text="lacks a value at some points; that these are isolated is not proved.",
+    )
 
 
 def provers_for(statement: Statement) -> tuple[Prover, ...]:

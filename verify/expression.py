@@ -396,6 +396,39 @@ def pruned(node: Node) -> Node:
     return Node("piecewise", tuple(x for pair in pairs for x in pair))
 
 
+def canonical(node: Node) -> Node:
+    """The tree without neutral numbers, its sums and products flat and in a fixed order.
+
+    Trees that are one formula written in two ways have one canonical form; others differ.
+    """
+    args = tuple(map(canonical, node.args))
+    if node.op == "sub":
+        return canonical(Node("add", (args[0], Node("neg", (args[1],)))))
+    if node.op == "neg":
+        return _flat("mul", (Node("number", (), Fraction(-1)), args[0]))
+    if node.op == "div" and args[1].op == "number" and args[1].value != 0:
+        return _flat("mul", (Node("number", (), 1 / args[1].value), args[0]))
+    if node.op in ("add", "mul"):
+        return _flat(node.op, args)
+    if node.op in ("max", "min", "eq", "ne", "dot"):
+        args = tuple(sorted(args, key=repr))
+    return Node(node.op, args, node.value, node.unit)
+
+
+def _flat(op: str, args: tuple[Node, ...]) -> Node:
+    """A sum or product with the numbers among its parts put together."""
+    number = Fraction(int(op == "mul"))
+    parts: list[Node] = []
+    for part in (p for a in args for p in (a.args if a.op == op else (a,))):
+        if part.op != "number" or part.unit:
+            parts.append(part)
+        else:
+            number = number * part.value if op == "mul" else number + part.value
+    if number != int(op == "mul") or not parts:
+        parts.append(Node("number", (), number))
+    return parts[0] if len(parts) == 1 else Node(op, tuple(sorted(parts, key=repr)))
+
+
 def contains(node: Node, part: Node) -> bool:
     """Whether ``part`` is a subtree."""
     return any(n == part for n in walk(node))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from verify import dimension, verdict
+from verify import remarks, repairs, verdict
 from verify.claim import Claim, Setting
 from verify.context import Context
 from verify.controls import ControlResult, run_by_hand, run_mutants
@@ -16,8 +16,9 @@ from verify.expression import Node
 from verify.methods import points
 from verify.methods.base import Proof
 from verify.methods.search import search
+from verify.notation import as_written
 from verify.record import ClaimRecord, PartRecord, StatementRecord
-from verify.statement import Compare, Draft, Statement, Words, names_of
+from verify.statement import Compare, Draft, Statement, Words
 from verify.verdict import Decision, Extent, Facts, Judged, Verdict
 
 Values = Mapping[str, Any]
@@ -102,7 +103,7 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
 
 
 def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
-    settings = [s.values for s in claim.settings]
+    settings = [{n: as_written(v) for n, v in s.values.items()} for s in claim.settings]
     printed = _judged(draft, name, context, settings)
     repaired = instead = None
     if name in claim.repaired:
@@ -113,8 +114,9 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         printed=printed,
         repaired=repaired,
         instead=instead,
-        changed=verdict.changes_object(printed.statement, repaired.statement) if repaired else "",
-        reachable=repaired is None or _reachable(repaired.statement, claim.settings, context),
+        changed=repairs.objection(printed.statement, repaired.statement) if repaired else "",
+        reachable=repaired is None
+        or _reachable(printed.statement, repaired.statement, claim.settings, context),
         misprint=_misprint(claim, name, repaired, context),
         settings=_failing_settings(printed, claim.settings, context),
         edge=_edge(printed, context),
@@ -172,7 +174,16 @@ def _misprint(claim: Claim, name: str, repaired: Judged | None, context: Context
 
 def _assigned(statement: Statement, setting: Setting) -> dict[str, Any]:
     """The values that a setting gives to symbols of the statement."""
-    return {n: v for n, v in setting.values.items() if n in statement.by_name}
+    return {n: as_written(v) for n, v in setting.values.items() if n in statement.by_name}
+
+
+def _in_the_sets(statement: Statement, values: Values) -> bool:
+    """Whether the values of a setting lie in the sets that the statement quantifies over."""
+    try:
+        return all(statement.by_name[n].kind.contains(v, values) for n, v in values.items())
+    except KeyError:
+        # The size of a vector, matrix or sequence is not among the values.
+        return True
 
 
 def _failing_settings(
@@ -185,7 +196,7 @@ def _failing_settings(
     found = []
     for setting in settings:
         values = _assigned(printed.statement, setting)
-        if not values:
+        if not values or not _in_the_sets(printed.statement, values):
             continue
         seen = search(printed.statement.at(values), context, budget=(40, 150, 1000))
         if seen.witnesses:
@@ -217,22 +228,29 @@ def _edge(printed: Judged, context: Context) -> bool:
 
 def _has_point(statement: Statement, values: Values, context: Context) -> bool:
     rng = context.named(f"reach/{statement.hash}").rng()
+    if not _in_the_sets(statement, values):
+        return False
     fixed = statement.at(values)
     stream = points.draws(fixed, rng, values)
     return next(points.corners(fixed), None) is not None or next(stream, None) is not None
 
 
-def _reachable(statement: Statement, settings: Sequence[Setting], context: Context) -> bool:
+def _reachable(
+    printed: Statement, statement: Statement, settings: Sequence[Setting], context: Context
+) -> bool:
     """Whether the hypotheses hold in a setting or, where these assign nothing, on an open set."""
     if not isinstance(statement.assertion, Compare | Words):
         return True
     relevant = [v for s in settings if (v := _assigned(statement, s))]
     if relevant:
         return any(_has_point(statement, values, context) for values in relevant)
-    return (
-        not statement.symbols
-        or _has_point(statement.with_strict_sets(), {}, context)
-        or (_has_point(statement, {}, context) and not statement.where)
+    if not statement.symbols:
+        return True
+    if not repairs.has_interior(printed, statement):
+        return False
+    unchanged = statement.where == printed.where and statement.symbols == printed.symbols
+    return _has_point(statement.with_strict_sets(), {}, context) or (
+        unchanged and _has_point(statement, {}, context)
     )
 
 
@@ -247,6 +265,9 @@ def _empty(claim: Claim, name: str, printed: Judged, context: Context) -> str:
         if not values:
             continue
         fixed = statement.at(values)
+        if not _in_the_sets(statement, values):
+            reasons.append(f"{setting.name}: outside the sets")
+            continue
         if not _has_point(statement, values, context):
             nothing = Compare("lt", _number(0), _number(0))
             if isinstance(prove(replace(fixed, assertion=nothing, by=None), context), Proof):
@@ -277,16 +298,6 @@ def _number(value: int) -> Node:
 
 def _record(judged: Judged) -> StatementRecord:
     statement = judged.statement
-    remarks = []
-    if statement.tautology:
-        remarks.append("both sides are one formula")
-    if statement.ignored and isinstance(statement.assertion, Compare):
-        used = {n for c in statement.where for n in _names(c)} | _size_names(statement)
-        unused = [n for n in statement.ignored if n not in used]
-        if unused:
-            remarks.append(f"says nothing about {', '.join(unused)}")
-    if mismatch := dimension.check(statement.pruned()):
-        remarks.append(f"units: {mismatch}")
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
     return StatementRecord(
         says=sentence(statement.pruned()),
@@ -297,27 +308,8 @@ def _record(judged: Judged) -> StatementRecord:
         in_words=isinstance(statement.assertion, Words),
         strength=strength,
         finding=judged.finding,
-        remarks=tuple(remarks),
+        remarks=remarks.of_statement(statement),
     )
-
-
-def _names(node: Node) -> frozenset[str]:
-    from verify.expression import free_names
-
-    return free_names(node)
-
-
-def _size_names(statement: Statement) -> set[str]:
-    """Symbols that are the size of a vector, matrix or sequence that the assertion uses."""
-    used = names_of(statement.assertion)
-    sizes = set()
-    for symbol in statement.symbols:
-        if symbol.name in used:
-            kind = symbol.kind
-            for field in ("dimension", "length"):
-                size = getattr(kind, field, None)
-                sizes |= {size} if isinstance(size, str) else set()
-    return sizes
 
 
 def _claim_record(

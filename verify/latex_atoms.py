@@ -4,13 +4,12 @@ from fractions import Fraction
 from typing import NoReturn
 
 from verify.expression import PI, E, Node
-from verify.latex_brackets import Brackets
 from verify.latex_cursor import BARS, BRACKETS, ROUND
+from verify.latex_functions import CALLS, Functions
 from verify.latex_pieces import Form, Mismatch, Piece, Shape, folded, whole
-from verify.latex_symbols import Match, plain, unknown
-from verify.latex_tokens import ACCENTS, Token, spelled
+from verify.latex_symbols import Match, unknown
+from verify.latex_tokens import ACCENTS, spelled
 
-CALLS = {rf"\{name}": name for name in ("log", "exp", "cos", "sin")}
 TRANSPOSED = (
     (r"\top",),
     (r"\prime",),
@@ -22,7 +21,7 @@ WORDS = ("max", "min", "log", "ln", "exp", "sqrt", "cos", "sin")
 UNPOWERED = (Form.FRACTION, Form.POWER, Form.CALL, Form.BARE, Form.SUM, Form.PRODUCT)
 
 
-class Atoms(Brackets):
+class Atoms(Functions):
     """Reads one factor; sums of terms are read by the class that extends it."""
 
     def factor(self) -> Piece:
@@ -36,6 +35,7 @@ class Atoms(Brackets):
     # -- atoms ----------------------------------------------------------------------------------
 
     def atom(self) -> Piece:
+        """A factor without its scripts."""
         word = self.here
         found = self.names.find(self.tokens, self.i)
         self.refuse_words(found)
@@ -77,6 +77,7 @@ class Atoms(Brackets):
         self.stray()
 
     def stray(self) -> NoReturn:
+        """Refuse what is no factor."""
         word = self.here
         if word.isalpha() or word in ACCENTS or (word[:1] == "\\" and word[1:].isalpha()):
             raise self.fault("use declared symbols", found=f"'{unknown(self.tokens, self.i)}'")
@@ -94,6 +95,7 @@ class Atoms(Brackets):
                 raise self.fault(rf"write functions as commands, \{word}", found=f"'{word}'")
 
     def symbol(self, found: Match) -> Piece:
+        """A declared symbol, an index of a sum, or an entry of a sequence."""
         self.i = found.end
         node = Node("symbol", (), found.name)
         if found.index is None:
@@ -104,6 +106,7 @@ class Atoms(Brackets):
         return Piece(Node("at", (node, index)), form=Form.SYMBOL)
 
     def number(self) -> Piece:
+        """A decimal, exactly."""
         digits = self.take()
         while (self.here.isdigit() or self.here == ".") and self.touches():
             digits += self.take()
@@ -141,6 +144,7 @@ class Atoms(Brackets):
             raise self.fault("have braces around arguments of more than one digit", start)
 
     def fraction(self) -> Piece:
+        """A fraction with its two arguments."""
         start = self.i
         self.take()
         top, bottom = self.argument(), self.argument()
@@ -149,6 +153,7 @@ class Atoms(Brackets):
         return Piece(node, top.shape, Form.FRACTION)
 
     def root(self) -> Piece:
+        """A square root, or one of a whole degree."""
         start = self.i
         self.take()
         degree = ""
@@ -166,76 +171,10 @@ class Atoms(Brackets):
         power = Node("number", (), Fraction(1, int(degree)))
         return Piece(Node("pow", (inside, power)), form=Form.CLOSED)
 
-    # -- functions ------------------------------------------------------------------------------
-
-    def call(self) -> Piece:
-        start = self.i
-        name = CALLS[self.take()]
-        power = None
-        if self.here == "_":
-            raise self.fault(r"have natural logarithms only: \log(a)/\log(2)")
-        if self.here == "^":
-            self.take()
-            digits = "".join(t.text for t in self.group())
-            if not digits.isdigit() or int(digits) < 2:
-                raise self.fault(r"raise functions to whole powers, or write (\log a)^{b}", start)
-            power = Node("number", (), Fraction(digits))
-        if self.here in BRACKETS:
-            inside, form = self.bracket(), Form.CALL
-        else:
-            inside, form = self.factor(), Form.BARE
-            if inside.form in (Form.SUM, Form.PRODUCT):
-                raise self.fault("have the argument of a function in brackets", start)
-        node = Node(name, (self.scalar(inside, "an argument", self.i - 1),))
-        return Piece(node if power is None else Node("pow", (node, power)), form=form)
-
-    def extreme(self) -> Piece:
-        name = self.take()[1:]
-        if self.here not in BRACKETS:
-            raise self.fault(rf"list the arguments of \{name} in brackets")
-        listed = self.listed(self.here, BRACKETS[self.here])
-        values = tuple(self.scalar(p, "an argument", self.i - 1) for p in listed)
-        return Piece(Node(name, values), form=Form.CLOSED)
-
-    def trace(self) -> Piece:
-        self.take()
-        self.group()
-        if self.here not in BRACKETS:
-            raise self.fault("have the argument of a function in brackets")
-        inside = self.bracket()
-        if inside.shape is not Shape.MATRIX:
-            raise Mismatch("take traces of matrices", inside.shape.value)
-        return Piece(Node("trace", (inside.node,)), form=Form.CALL)
-
-    def total(self) -> Piece:
-        start = self.i
-        word = self.take()
-        lower = self.limit("_", start)
-        upper = self.limit("^", start)
-        place = next((i for i, t in enumerate(lower) if t.text == "="), 0)
-        letters = plain([t.text for t in lower[:place]])
-        if not _is_index(letters):
-            raise self.fault(rf"have both bounds of a sum: {word}_{{i=1}}^n", start)
-        name = self.names.index_name(letters)
-        first = self.scalar(self.inner(lower[place + 1 :]), "a bound", start)
-        last = self.scalar(self.inner(upper), "a bound", start)
-        outer = self.names
-        self.names = outer.binding(letters, name)
-        body = self.term() if word == r"\sum" else self.factor()
-        self.names = outer
-        args = (first, last, self.scalar(body, "a summand", start))
-        op, form = ("sum", Form.SUM) if word == r"\sum" else ("product", Form.PRODUCT)
-        return Piece(Node(op, args, name), form=form)
-
-    def limit(self, script: str, start: int) -> list[Token]:
-        if self.here != script:
-            raise self.fault(r"have both bounds of a sum: \sum_{i=1}^n", start)
-        self.take()
-        return self.group()
-
     # -- scripts --------------------------------------------------------------------------------
 
     def scripts(self, piece: Piece, start: int) -> Piece:
+        """The power, transpose or index behind a factor."""
         if self.here == "_":
             self.take()
             if piece.form is not Form.CLOSED or piece.shape not in (Shape.VECTOR, Shape.MATRIX):
@@ -286,12 +225,3 @@ class Atoms(Brackets):
         raise Mismatch(
             r"raise matrices to -1, 2, 3 or \top and vectors to \top", f"^{{{spelled(words)}}}"
         )
-
-
-def _is_index(letters: tuple[str, ...]) -> bool:
-    """A letter or Greek letter, perhaps with scripts."""
-    if not letters:
-        return False
-    head = letters[0]
-    letter = (len(head) == 1 and head.isalpha()) or (head[:1] == "\\" and head[1:].isalpha())
-    return letter and (len(letters) == 1 or letters[1] in ("_", "^"))

@@ -39,9 +39,11 @@ class Brackets(Cursor):
         return inside
 
     def bracket(self) -> Piece:
+        """A formula in round, square or curly brackets."""
         return self.between(self.here, BRACKETS[self.here]).written(Form.CLOSED)
 
     def bars(self) -> Piece:
+        """An absolute value or norm."""
         bar = self.here
         closer = BARS[bar]
         inside = self.between(bar, closer)
@@ -61,6 +63,7 @@ class Brackets(Cursor):
         return size(inside, which)
 
     def inner_product(self) -> Piece:
+        """Two vectors between angles."""
         left, right = self.listed(r"\langle", r"\rangle", 2)
         for side in (left, right):
             if side.shape is not Shape.VECTOR:

@@ -29,6 +29,13 @@ def exact(value: Any) -> Fraction:
     return Fraction(node.value)
 
 
+def as_written(value: Any) -> Any:
+    """A declared value of any kind, with the decimals that its floats show (0.1 is 1/10)."""
+    if isinstance(value, float):
+        return decimal(value)
+    return tuple(map(as_written, value)) if isinstance(value, tuple) else value
+
+
 class Kind(Protocol):
     """What the values of a symbol are; a paper may declare kinds of its own."""
 
@@ -333,7 +340,7 @@ class Law:
     By the reflection of an atom through the mean every drawn law is centred exactly.
     """
 
-    dimension: int = 1
+    dimension: int | str = 1
     atoms: int = 2
     radius: Node | None = None
 
@@ -346,9 +353,10 @@ class Law:
         if share == 1 or abs(near) > reach:
             share, near = Fraction(1, 2), -far
         sign = Fraction(int(rng.choice([-1, 1])))
-        axis = int(rng.integers(self.dimension))
+        d = _size(self.dimension, point)
+        axis = int(rng.integers(d))
         return tuple(
-            (p, tuple(sign * x * int(axis == i) for i in range(self.dimension)))
+            (p, tuple(sign * x * int(axis == i) for i in range(d)))
             for p, x in ((share, far), (1 - share, near))
         )
 
@@ -361,12 +369,14 @@ class Law:
 
     def corners(self, point: Point) -> tuple[Any, ...]:
         reach, half = self._reach(point), Fraction(1, 2)
-        rest = (Fraction(0),) * (self.dimension - 1)
+        rest = (Fraction(0),) * (_size(self.dimension, point) - 1)
         zero = (Fraction(1), (Fraction(0), *rest))
         return (((half, (reach, *rest)), (half, (-reach, *rest))), (zero,))
 
     def contains(self, value: Any, point: Point) -> bool:
         if sum(p for p, _ in value) != 1 or any(p < 0 for p, _ in value):
+            return False
+        if any(len(atom) != _size(self.dimension, point) for _, atom in value):
             return False
         columns = zip(*(tuple(p * x for x in atom) for p, atom in value), strict=True)
         reach = self._reach(point) if self.radius is not None else None
@@ -498,8 +508,7 @@ def natural(
 
 def one_of(values: Any, latex: str = "", *, unit: str = "") -> Declaration:
     """A member of a finite set."""
-    listed = tuple(decimal(v) if isinstance(v, float) else v for v in values)
-    return _declare(latex, unit, OneOf(listed), None)
+    return _declare(latex, unit, OneOf(tuple(map(as_written, values))), None)
 
 
 def vector(dimension: int | str, latex: str = "", *, unit: str = "") -> Declaration:
@@ -524,7 +533,7 @@ def sequence(
 
 
 def law(
-    latex: str = "", *, unit: str = "", dimension: int = 1, radius: Node | None = None
+    latex: str = "", *, unit: str = "", dimension: int | str = 1, radius: Node | None = None
 ) -> Declaration:
     """A centred law on R^d, supported in a ball of the given radius."""
     return _declare(latex, unit, Law(dimension, 2, radius), None)

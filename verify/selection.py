@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from verify import papers
+from verify import papers, sources
 from verify.checks.claim import Claim as OldClaim
 from verify.claim import Claim
 
@@ -27,7 +27,8 @@ def all_entries(module: str | None = None) -> list[Entry]:
         if not all(part.isidentifier() for part in module.split(".")):
             raise ValueError(f"--module must be a dotted name. Found {module!r}.")
         try:
-            found = importlib.import_module(module)
+            with sources.reading():
+                found = importlib.import_module(module)
         except Exception as error:
             raise ValueError(
                 f"--module must name an importable module. Found {module!r}: "
@@ -39,12 +40,13 @@ def all_entries(module: str | None = None) -> list[Entry]:
         if not claims:
             raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
         return _distinct([Entry(module, claim) for claim in found.CLAIMS])
-    entries = [
-        Entry(m.__name__, claim)
-        for slug in papers.SLUGS
-        for m in papers.modules(slug)
-        for claim in papers.claims_of(m)
-    ]
+    with sources.reading():
+        entries = [
+            Entry(m.__name__, claim)
+            for slug in papers.SLUGS
+            for m in papers.modules(slug)
+            for claim in papers.claims_of(m)
+        ]
     return _distinct(entries)
 
 

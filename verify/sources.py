@@ -4,6 +4,7 @@ import ast
 import functools
 import hashlib
 import importlib.util
+import os
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+PROJECT = ("dptheory", "verify", "figures")
 LIBRARIES = (
     "numpy",
     "scipy",
@@ -68,22 +70,39 @@ def files(module: str) -> tuple[Path, ...]:
 
 def code_hash(module: str) -> str:
     """Hash of everything in :func:`files`, and of the versions: 12 hexadecimal digits."""
-    digest = hashlib.sha256("\n".join(versions()).encode())
-    for path in files(module):
+    found = files(module)
+    known = versions() if _is_project(module) else versions() + _other_versions(found)
+    digest = hashlib.sha256("\n".join(known).encode())
+    for path in found:
         digest.update(f"{path.name}\n{file_hash(path)}\n".encode())
     return digest.hexdigest()[:12]
+
+
+def _other_versions(paths: tuple[Path, ...]) -> tuple[str, ...]:
+    """Versions of the other libraries that a user's files import."""
+    texts = (path.read_text(encoding="utf-8") for path in paths)
+    tops = {name.split(".")[0] for text in texts for name in _imports("", False, text)}
+    listed = metadata.packages_distributions()
+    names = sorted({d for top in tops for d in listed.get(top, ()) if d not in LIBRARIES})
+    return tuple(f"{name} {metadata.version(name)}" for name in names)
 
 
 def file_hash(path: Path) -> str:
     """Hash of a file's bytes, or "" where it is gone."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        state = path.stat()
+        return _file_hash(path, state.st_mtime_ns, state.st_size, state.st_ino)
     except OSError:
         return ""
 
 
+@functools.lru_cache(maxsize=4096)
+def _file_hash(path: Path, *_: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
 def _is_project(name: str) -> bool:
-    return name.split(".")[0] in ("dptheory", "verify", "figures")
+    return name.split(".")[0] in PROJECT
 
 
 @functools.cache
@@ -130,47 +149,65 @@ def _imports(name: str, package: bool, text: str) -> list[str]:
     return [f for f in dict.fromkeys(found) if f and f != name]
 
 
-_opened: list[set[Path]] = []
+_opened: set[Path] = set()
+_readers = 0
 _hooked = False
 
 
 def _audit(event: str, arguments: tuple[Any, ...]) -> None:
-    if event != "open" or not _opened or not isinstance(arguments[0], str):
+    if event != "open" or not _readers or not isinstance(arguments[0], str | bytes):
         return
     mode = arguments[1]
     if isinstance(mode, str) and any(letter in mode for letter in "wax+"):
         return
-    _opened[-1].add(Path(arguments[0]).absolute())
+    _opened.add(Path(os.fsdecode(arguments[0])).absolute())
 
 
 @contextmanager
 def reading() -> Iterator[set[Path]]:
-    """Collects the files that are opened for reading meanwhile: data that a claim rests on."""
-    global _hooked
+    """Collects the files that are opened for reading meanwhile, and all that were before.
+
+    What a module reads while it is imported, and what one claim reads and another finds in memory,
+    are data of every claim that comes later in this process.
+    """
+    global _hooked, _readers
     if not _hooked:
         sys.addaudithook(_audit)
         _hooked = True
-    found: set[Path] = set()
-    _opened.append(found)
+    _readers += 1
     try:
-        yield found
+        yield _opened
     finally:
-        _opened.pop()
-        if _opened:
-            _opened[-1].update(found)
+        _readers -= 1
 
 
 def data_among(paths: set[Path]) -> tuple[Path, ...]:
-    """The data files among opened ones: no code, no cache, nothing that is installed."""
+    """The data files among opened ones: no code of the project, no cache, nothing installed.
+
+    Code of the user's is among them: a module that is imported by a computed name is found here
+    alone.
+    """
     hidden = ("/dev/", "/proc/", "/sys/", "/etc/", "/usr/", "/tmp/joblib")
+    own = Path(__file__).resolve().parents[1]
+    left_out = (*_installed(), Path("build").resolve(), *(own / p for p in PROJECT))
+    read = {_source(p) for p in list(paths)}
     return tuple(
         sorted(
             p
-            for p in paths
-            if p.suffix not in (".py", ".pyc", ".so")
-            and "build" not in p.parts
+            for p in read
+            if p.suffix != ".so"
             and not str(p).startswith(hidden)
-            and p.is_file()
-            and not any(p.resolve().is_relative_to(root) for root in _installed())
+            and not p.is_dir()
+            and not any(p.resolve().is_relative_to(root) for root in left_out)
         )
     )
+
+
+def _source(path: Path) -> Path:
+    """The source of a compiled file; other files as they are."""
+    if path.suffix != ".pyc":
+        return path
+    try:
+        return Path(importlib.util.source_from_cache(str(path)))
+    except ValueError:
+        return path

@@ -14,6 +14,7 @@ from typing import Any
 from verify.expression import (
     External,
     Node,
+    canonical,
     conjunction,
     digest,
     free_names,
@@ -22,8 +23,8 @@ from verify.expression import (
     pruned,
     substitute,
 )
-from verify.notation import Natural, Notation, OneOf, Real, Symbol
-from verify.trace import Untraceable, trace
+from verify.notation import Natural, Notation, OneOf, Real, Symbol, as_written
+from verify.trace import Untraceable, trace, with_trees
 
 Source = Any  # a Node, a number, LaTeX text, or a function of the symbols it names
 SYMBOLS = {"le": r"\le", "lt": "<", "eq": "=", "loewner": r"\preceq"}
@@ -175,7 +176,7 @@ class Statement:
     def tautology(self) -> bool:
         """Whether both sides are one formula."""
         a = self.assertion
-        return isinstance(a, Compare) and a.left == a.right
+        return isinstance(a, Compare) and canonical(a.left) == canonical(a.right)
 
     def pruned(self) -> "Statement":
         """The statement as it is shown, without branches that have no value."""
@@ -197,7 +198,7 @@ class Statement:
     def at(self, values: Mapping[str, Any]) -> "Statement":
         """The statement with some scalar symbols at fixed values (their sets shrink to a point)."""
         symbols = tuple(
-            replace(s, kind=OneOf((values[s.name],))) if s.name in values else s
+            replace(s, kind=OneOf((as_written(values[s.name]),))) if s.name in values else s
             for s in self.symbols
         )
         return replace(self, symbols=symbols)
@@ -269,6 +270,10 @@ def formula(v: Notation, source: Source) -> Node:
     return lift(source)
 
 
+def _is_function(source: Source) -> bool:
+    return callable(source) and not isinstance(source, Node)
+
+
 def _by_position(function: Callable[..., Any], names: Sequence[str]) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*values: Any) -> Any:
@@ -306,8 +311,10 @@ def condition(v: Notation, source: Source) -> Node:
 def _traced_condition(function: Callable[..., Any], names: Sequence[str]) -> Node:
     """The condition under which a function returns True, if one path does so."""
 
+    generic = with_trees(function)
+
     def indicator(**values: Any) -> int:
-        answer = function(**values)
+        answer = generic(**values)
         if not isinstance(answer, bool):
             raise TypeError(f"a hypothesis must be True or False. Found {answer!r}.")
         return int(answer)
@@ -374,6 +381,8 @@ def _compare(
     hypotheses = _hypotheses(v, where)
     chosen = frozenset(exists or ())
     used = frozenset[str]().union(*map(free_names, (*sides, *hypotheses)))
+    # A symbol that a formula names and does not use is one that the statement quantifies over.
+    used = used.union(*(_parameters(s, v) for s in (left, right) if _is_function(s)))
     return Statement(
         symbols=_quantified(v, used, forall, chosen),
         assertion=Compare(relation, *sides, flipped),

@@ -216,7 +216,7 @@ _SHIM = types.SimpleNamespace(
 )
 
 
-def _generic(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_trees(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function with ``math`` and names imported from it replaced by functions of trees."""
     if not isinstance(function, types.FunctionType):
         return function
@@ -249,7 +249,7 @@ def trace(function: Callable[..., Any], arguments: Mapping[str, Node]) -> Node:
         Untraceable: the function asks for the value of a symbol.
         TypeError, ValueError: it returns no number, or holds a float nobody wrote.
     """
-    generic = _generic(function)
+    generic = with_trees(function)
     branches: list[tuple[list[Node], Node]] = []
     queue: list[list[bool]] = [[]]
     refused: Exception | None = None

@@ -16,11 +16,12 @@ from typing import Any
 from verify.context import Context
 from verify.evaluate import Undecided, Undefined, truth
 from verify.evidence import Level
-from verify.expression import Node, free_names, lift
+from verify.expression import Node, free_names, lift, walk
 from verify.methods.base import Proof, Suspect
 from verify.methods.branches import paths
-from verify.methods.contact import Box, Local, Shape, Side, Spent, corners, intervals
-from verify.methods.interval_tree import box_of
+from verify.methods.contact import Local, Spent
+from verify.methods.cutting import Test, cut, halves
+from verify.methods.shapes import Box, Shape, Side, corners
 from verify.methods.simplify import simplify
 from verify.notation import Natural, OneOf, Real, Symbol, satisfied
 from verify.statement import Goal, replaced
@@ -30,6 +31,7 @@ MOST_SUSPECTS = 100
 EAGER = 16  # boxes that look for contact whatever their corners say
 ROUNDS = 3
 MOST_CUTS = 60
+CORNERED = 2  # boxes that the corners of one cost
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,13 @@ class Boxes:
     """Ball arithmetic on boxes: naive, mean-value and monotonicity forms, convexity at contact.
 
     Attributes:
-        limit: boxes (faces and slopes included) after which the proof is given up.
+        limit: boxes (faces, slopes and the making of formulas included) after which the proof is
+            given up.
         depth: how many derivatives deep the sign of a slope may rest on another slope.
         precision: bits.
     """
 
-    limit: int = 15_000
+    limit: int = 30_000
     depth: int = 5
     precision: int = 96
     name: str = "boxes"
@@ -62,8 +65,8 @@ class Boxes:
         if not result or isinstance(result, Suspect):
             return result or None
         forms = ", ".join(sorted(work.local.forms)) or "exact"
-        boxes = self.limit - work.local.left
-        return Proof(self.name, Level.CERTIFIED, f"ball arithmetic on {boxes} boxes ({forms})")
+        text = f"ball arithmetic on {work.local.boxes} boxes ({forms})"
+        return Proof(self.name, Level.CERTIFIED, text)
 
 
 @dataclass
@@ -120,12 +123,14 @@ class _Work:
     ) -> bool | Suspect:
         strict = prove.op == "lt"
         f = Shape(prove.args[1] - prove.args[0])
-        tests = [_Test(c) for c in given if c.op in ("le", "lt", "eq", "ne")]
+        tests = [Test(c) for c in given if c.op in ("le", "lt", "eq", "ne")]
         start: Box | None = sides
         for _ in range(ROUNDS):
-            start = None if start is None else _cut(start, given)
+            start = None if start is None else cut(start, given)
         if start is None:
             return True
+        if _endless(f, start):
+            return False
         queue: deque[tuple[Box, int]] = deque([(start, 0)])
         seen = 0
         while queue:
@@ -133,18 +138,21 @@ class _Work:
             seen += 1
             if any(test.fails(box) for test in tests):
                 continue
-            ends = list(corners(f, box))
-            contact = any(value[0] <= 0 <= value[1] for _, value in ends)
-            deep = self.depth if seen <= EAGER or contact else 1
-            if self.local.holds(f, box, strict=strict, depth=deep):
+            eager = seen <= EAGER
+            if self.local.holds(f, box, strict=strict, depth=self.depth if eager else 1):
+                continue
+            ends = corners(f, box)
+            self.local.left -= CORNERED
+            contact = not eager and any(value[0] <= 0 <= value[1] for _, value in ends)
+            if contact and self.local.holds(f, box, strict=strict, depth=self.depth):
                 continue
             middle = {n: box[n].middle for n in f.names}
-            for point, value in [(middle, f.tape(box_of({n: (v, v) for n, v in middle.items()})))] + ends:
+            for point, value in [(middle, f.value(middle)), *ends]:
                 if value[1] < 0 or (strict and value[1] <= 0):
                     found = self._suspect(box, point, fixed)
                     if found is not None:
                         return found
-            parts = _halves(f, tests, box)
+            parts = halves(f, tests, box)
             # Once a box is so small, all larger ones have been looked at.
             if parts is None or cuts == MOST_CUTS:
                 return False
@@ -176,26 +184,6 @@ class _Work:
             return None
 
 
-class _Test:
-    """A hypothesis, to be refuted on a box."""
-
-    def __init__(self, condition: Node) -> None:
-        left, right = condition.args
-        self.op = condition.op
-        self.gap = Shape(right - left)
-
-    def fails(self, box: Box) -> bool:
-        """Whether it is false at every point of the box."""
-        low, high, _ = self.gap.enclosure(intervals(self.gap, box))
-        if self.op == "le":
-            return bool(high < 0)
-        if self.op == "lt":
-            return bool(high <= 0)
-        if self.op == "eq":
-            return bool(high < 0 or low > 0)
-        return bool(low == 0 == high)
-
-
 def _plain(condition: Node) -> Node:
     """A condition with plain sides."""
     if condition.op == "and":
@@ -225,102 +213,11 @@ def _side(kind: Any) -> Side:
     raise NotImplementedError("a set that is no interval")
 
 
-def _cut(box: Box, given: Sequence[Node]) -> Box | None:
-    """The box without what a hypothesis ``symbol <= number`` cuts off; None where nothing is left."""
-    sides = dict(box)
-    for condition in given:
-        if condition.op not in ("le", "lt", "eq"):
-            continue
-        left, right = condition.args
-        strict = condition.op == "lt"
-        pairs = [(left, right, True), (right, left, False)]
-        if condition.op == "eq":
-            pairs += [(right, left, True), (left, right, False)]
-        for symbol, bound, above in pairs:
-            if symbol.op == "symbol" and symbol.value in sides:
-                end, exact = _bound(bound, sides, above)
-                if end is not None:
-                    side = _trimmed(sides[symbol.value], end, strict and exact, above)
-                    sides[symbol.value] = side
-                    if side.empty:
-                        return None
-    return sides
-
-
-def _bound(node: Node, box: Box, above: bool) -> tuple[Fraction | None, bool]:
-    """The largest (smallest) value of a bound over a box, rounded outwards."""
-    if node.op == "number":
-        return Fraction(node.value), True
-    shape = Shape(node)
-    if not set(shape.names) <= set(box):
-        return None, False
-    low, high, _ = shape.enclosure(intervals(shape, box))
-    end = high if above else low
-    if not abs(end) < shape.tape.ops.inf:
-        return None, False
-    mantissa, exponent = (int(part) for part in end.man_exp())
-    value = Fraction(mantissa) * Fraction(2) ** exponent
-    # A short end keeps later arithmetic short: 20 significant bits, outwards.
-    size = Fraction(2) ** (20 - max(-60, min(60, math.ceil(math.log2(abs(value) or 1)))))
-    scaled = value * size
-    return Fraction(math.ceil(scaled) if above else math.floor(scaled)) / size, False
-
-
-def _trimmed(side: Side, end: Fraction, strict: bool, above: bool) -> Side:
-    if above:
-        if side.whole:
-            end = Fraction(math.ceil(end) - 1 if strict else math.floor(end))
-            strict = False
-        if side.high is None or end < side.high:
-            return replace(side, high=end, open_high=strict)
-        return replace(side, open_high=side.open_high or (strict and end == side.high))
-    if side.whole:
-        end = Fraction(math.floor(end) + 1 if strict else math.ceil(end))
-        strict = False
-    if side.low is None or end > side.low:
-        return replace(side, low=end, open_low=strict)
-    return replace(side, open_low=side.open_low or (strict and end == side.low))
-
-
-def _halves(f: Shape, tests: Sequence[_Test], box: Box) -> list[Box] | None:
-    """The box in two, along the symbol that matters most; None where it is a point."""
-    names = set(f.names).union(*(t.gap.names for t in tests))
-    wide = [n for n in sorted(names) if not box[n].point]
-    sizes = {n: _size(f, box, n) for n in wide}
-    if not sizes:
-        return None
-    name = max(sizes, key=lambda n: sizes[n])
-    side = box[name]
-    low, high = side.low, side.high
-    if low is not None and high is not None:
-        at = (low + high) / 2
-    elif low is not None:
-        at = Fraction(1) if low < 1 else 4 * low
-    elif high is not None:
-        at = Fraction(-1) if high > -1 else 4 * high
-    else:
-        at = Fraction(0)
-    if side.whole:
-        at = Fraction(math.floor(at))
-        upper = replace(side, low=at + 1, open_low=False)
-    else:
-        upper = replace(side, low=at, open_low=False)
-    return [{**box, name: replace(side, high=at, open_high=False)}, {**box, name: upper}]
-
-
-def _size(f: Shape, box: Box, name: str) -> float:
-    """How much a symbol matters: its slope times its width, or its relative width."""
-    side = box[name]
-    low, high = side.low, side.high
-    if low is None or high is None:
-        end = high if low is None else low
-        return 8.0 / max(1, int(abs(end or 0)).bit_length())
-    width = float((high - low) / max(Fraction(1), abs(low), abs(high)))
-    if not all(box[n].finite for n in f.names) or name not in f.names:
-        return width
-    slope = f.slope(name)
-    if slope is None:
-        return width
-    lowest, highest, _ = slope.tape(intervals(f, box))
-    steep = max(float(abs(lowest)), float(abs(highest)))
-    return float(high - low) * (min(steep, 1e6) + 1e-3)
+def _endless(f: Shape, box: Box) -> bool:
+    """Whether a sum has more and more terms: no box of an endless set writes it out."""
+    names = {n for n, side in box.items() if not side.finite}
+    return any(
+        node.op in ("sum", "product")
+        and names & (free_names(node.args[0]) | free_names(node.args[1]))
+        for node in walk(f.node)
+    )

@@ -6,7 +6,7 @@ z3's root of a negative number would make the assumptions contradictory, and pro
 
 from dataclasses import dataclass
 
-from verify.expression import Node, binary, lift
+from verify.expression import Node, binary, conjunction, lift, negated, substitute
 from verify.notation import Natural, Symbol
 
 
@@ -33,8 +33,27 @@ def needs(node: Node, symbols: tuple[Symbol, ...]) -> tuple[Need, ...]:
     Raises:
         Unclear: a construct that is not covered (entries of sequences, laws, inverses, externals).
     """
-    whole = {s.name for s in symbols if isinstance(s.kind, Natural)}
+    whole = {s.name for s in symbols if isinstance(s.kind, Natural) and s.kind.least >= 0}
     return tuple(dict.fromkeys(_needs(node, (), whole)))
+
+
+def guarded(need: Need) -> Node:
+    """The condition of a need as a hypothesis: it is asked only where its path leads.
+
+    Raises:
+        Unclear: the condition cannot be written so (it is no comparison of numbers).
+    """
+    if not need.path:
+        return need.condition
+    if need.condition.op not in ("le", "lt", "ne"):
+        raise Unclear(f"a need must compare numbers. Found {need.condition.op}")
+    left, right = need.condition.args
+    parts: list[Node] = []
+    for place, step in enumerate(need.path):
+        (other,) = negated(step)
+        parts += [conjunction(*need.path[:place], other), lift(1)]
+    parts += [conjunction(*need.path), right - left]
+    return Node(need.condition.op, (lift(0), Node("piecewise", tuple(parts))))
 
 
 def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
@@ -46,15 +65,21 @@ def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
         first, last, body = node.args
         if not _is_natural(first, whole):
             raise Unclear("a sum whose index may be negative")
-        index = Node("symbol", (), node.value)
+        if not is_whole(last, whole):
+            raise Unclear("a sum whose last index may be broken")
+        # A name of its own: a symbol of the statement may be called like the index.
+        index = Node("symbol", (), f"{node.value}#{len(path)}")
+        body = substitute(body, {node.value: index})
         within = path + (binary("le", first, index), binary("le", index, last))
-        inner = _needs(body, within, whole | {node.value})
+        inner = _needs(body, within, whole | {index.value})
         return _needs(first, path, whole) + _needs(last, path, whole) + inner
     if node.op == "piecewise":
         found: list[Need] = []
         for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
-            found += _needs(condition, path, whole)
             parts = condition.args if condition.op == "and" else (condition,)
+            for place, part in enumerate(parts):
+                # A conjunction is read from left to right, and no further than it is true.
+                found += _needs(part, path + parts[:place], whole)
             found += _needs(value, path + parts, whole)
         return found
     found = [need for child in node.args for need in _needs(child, path, whole)]
@@ -104,6 +129,8 @@ def is_whole(node: Node, whole: set[str]) -> bool:
         return bool(node.value.denominator == 1)
     if node.op == "symbol":
         return node.value in whole
+    if node.op in ("floor", "ceil"):
+        return True
     return node.op in ("add", "sub", "mul", "neg") and all(is_whole(a, whole) for a in node.args)
 
 

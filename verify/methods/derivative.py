@@ -10,9 +10,9 @@ ZERO, ONE = lift(0), lift(1)
 def derivative(node: Node, name: str) -> Node:
     """The partial derivative by the symbol called ``name``.
 
-    It is the derivative wherever both the formula and this tree have a value, on every line on which
-    no radicand and no base of a broken power is 0. (Where a radicand is 0 along an interval its own
-    derivative is 0 there, and so is the term that it gives.)
+    It is the derivative wherever both the formula and this tree have a value. Where a radicand, or
+    the base of a broken power, is 0 the tree has none; if it is 0 along an interval, so is its own
+    derivative, which is a factor of the tree's term.
 
     Raises:
         NotImplementedError: the formula has an operation that is not smooth, or whose derivative is
@@ -110,4 +110,3 @@ def _mul(a: Node, b: Node) -> Node:
 
 def _div(a: Node, b: Node) -> Node:
     return a if a == ZERO or b == ONE else a / b
-

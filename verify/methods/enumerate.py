@@ -1,8 +1,8 @@
 """Statements over finite sets: every point, exactly, and no point left out."""
 
-import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,11 @@ from verify.expression import Node, free_names
 from verify.methods.base import Proof, Suspect
 from verify.notation import Natural, OneOf, Symbol
 from verify.statement import Goal
+
+Point = dict[str, Any]
+Test = Callable[[Point], tuple[bool, bool]]
+OPERATIONS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+RELATIONS = {"le": operator.le, "lt": operator.lt, "eq": operator.eq, "ne": operator.ne}
 
 
 def values(symbol: Symbol) -> Sequence[Any] | None:
@@ -64,11 +69,12 @@ class Enumerate:
         names = {s.name for s in goal.symbols}
         if not free_names(goal.prove).union(*map(free_names, goal.given)) <= names:
             return None
+        test = _test(goal.prove, goal.symbols)
         count, complete, exact = 0, True, True
         for point, sure in _points(goal):
             count += 1
             try:
-                holds, rational = _truth(goal.prove, point)
+                holds, rational = test(point)
             except (Undefined, Undecided):
                 complete = False
                 continue
@@ -81,35 +87,60 @@ class Enumerate:
         level = Level.EXACT if exact else Level.CERTIFIED
         how = "in rational arithmetic" if exact else "in balls where a value is irrational"
         total = size(goal.symbols)
-        return Proof(
-            self.name, level, f"all {total} points, {count} within the hypotheses, {how}"
-        )
+        return Proof(self.name, level, f"all {total} points, {count} within the hypotheses, {how}")
 
 
-def _truth(condition: Node, point: Mapping[str, Any]) -> tuple[bool, bool]:
-    """Whether a condition holds, and whether rational arithmetic said so."""
-    try:
-        return bool(evaluate(condition, point, EXACT)), True
-    except Undecided:
-        return truth(condition, point), False
+def _test(condition: Node, symbols: Sequence[Symbol]) -> Test:
+    """Whether a condition holds at a point, and whether rational arithmetic said so."""
+    if all(s.scalar for s in symbols) and condition.op in RELATIONS:
+        left, right = map(_polynomial, condition.args)
+        relation = RELATIONS[condition.op]
+        if left is not None and right is not None:
+            return lambda point: (bool(relation(left(point), right(point))), True)
+
+    def test(point: Point) -> tuple[bool, bool]:
+        try:
+            return bool(evaluate(condition, point, EXACT)), True
+        except Undecided:
+            return truth(condition, point), False
+
+    return test
 
 
-def _points(goal: Goal) -> Iterator[tuple[dict[str, Any], bool]]:
+def _polynomial(node: Node) -> Callable[[Point], Any] | None:
+    """A polynomial as a function of points, in whole numbers and fractions; None for the rest."""
+    if node.op == "number":
+        value = node.value.numerator if node.value.denominator == 1 else node.value
+        return lambda point: value
+    if node.op == "symbol":
+        return lambda point: point[node.value]
+    if node.op == "neg" and (inner := _polynomial(node.args[0])):
+        return lambda point: -inner(point)
+    if node.op not in OPERATIONS:
+        return None
+    left, right = map(_polynomial, node.args)
+    operation = OPERATIONS[node.op]
+    if left is None or right is None:
+        return None
+    return lambda point: operation(left(point), right(point))
+
+
+def _points(goal: Goal) -> Iterator[tuple[Point, bool]]:
     """The points at which no hypothesis is false, and whether all of them are surely true.
 
     A hypothesis is looked at as soon as its symbols have values, so that whole branches fall away.
     """
     order = sorted(goal.symbols, key=lambda s: len(values(s) or ()))
-    stages: list[list[Node]] = [[] for _ in range(len(order) + 1)]
+    names = [s.name for s in order]
+    stages: list[list[Test]] = [[] for _ in range(len(order) + 1)]
     for condition in goal.given:
-        needed = free_names(condition)
-        known = itertools.accumulate([frozenset[str](), *({s.name} for s in order)], frozenset.union)
-        stages[next(i for i, names in enumerate(known) if needed <= names)].append(condition)
+        depth = max((names.index(n) + 1 for n in free_names(condition)), default=0)
+        stages[depth].append(_test(condition, goal.symbols))
 
-    def grow(point: dict[str, Any], sure: bool, depth: int) -> Iterator[tuple[dict[str, Any], bool]]:
-        for condition in stages[depth]:
+    def grow(point: Point, sure: bool, depth: int) -> Iterator[tuple[Point, bool]]:
+        for test in stages[depth]:
             try:
-                if not truth(condition, point):
+                if not test(point)[0]:
                     return
             except Undefined:
                 return

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.context import Context
-from verify.evaluate import truth
+from verify.evaluate import truth, value_at
 from verify.evidence import Finding, Outcome
 from verify.expression import Node, free_names, lift, substitute
 from verify.notation import Natural, Real
@@ -30,15 +30,7 @@ def examine(statement: Statement, context: Context, first: Sequence[Mapping[str,
 
     if isinstance(statement.by, Escape):
         return _escape(statement, statement.by, context)
-    exhibited = dict(statement.constants)
-    missing = [s.name for s in statement.exists if s.name not in exhibited]
-    if missing:
-        raise ValueError(f"constants must be exhibited, or escaped from. Found none for {missing}.")
-    for name, value in exhibited.items():
-        if free_names(value) & {s.name for s in statement.symbols}:
-            raise ValueError(f"a constant must not depend on quantified symbols. Found {name}.")
-    plain = _with(statement, exhibited)
-    finding = examine_statement(plain, context, first)
+    finding = examine_statement(exhibited(statement), context, first)
     shown = "with the constants exhibited: "
     if finding.outcome is Outcome.FAILS:
         # These constants do not do; others may.
@@ -49,6 +41,44 @@ def examine(statement: Statement, context: Context, first: Sequence[Mapping[str,
             text=shown + finding.text,
         )
     return replace(finding, statement=statement.hash, text=shown + finding.text)
+
+
+def exhibited(statement: Statement) -> Statement:
+    """The statement with its constants at the values that exhibit them.
+
+    Raises:
+        ValueError: a constant has no value, depends on a quantified symbol or lies outside its set.
+    """
+    values = dict(statement.constants)
+    missing = [s.name for s in statement.exists if s.name not in values]
+    if missing:
+        raise ValueError(f"constants must be exhibited, or escaped from. Found none for {missing}.")
+    for name, value in values.items():
+        if free_names(value) & {s.name for s in statement.symbols}:
+            raise ValueError(f"a constant must not depend on quantified symbols. Found {name}.")
+    _in_their_sets(statement, values)
+    return _with(statement, values)
+
+
+def _in_their_sets(statement: Statement, values: Mapping[str, Node]) -> None:
+    """Refuse constants that are not of the kind that was declared.
+
+    Raises:
+        ValueError: one lies outside its set, or it is not known that it lies inside.
+    """
+    for symbol in statement.exists:
+        value = values[symbol.name]
+        whole = isinstance(symbol.kind, Natural) and not _whole(value)
+        if not isinstance(symbol.kind, Natural | Real) or whole:
+            inside = symbol.kind.contains(value_at(value, {}), {})
+        else:
+            conditions = [substitute(c, values) for c in symbol.conditions()]
+            inside = all(truth(c, {}) for c in conditions)
+        if not inside:
+            raise ValueError(
+                f"a constant must lie in its set. Found {symbol.name} outside "
+                f"{symbol.kind.words()}."
+            )
 
 
 def _with(statement: Statement, values: Mapping[str, Node]) -> Statement:
@@ -104,7 +134,9 @@ def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
             if not truth(condition, {}):
                 raise ValueError("the family must lie in the sets. Found a point that does not.")
             continue
-        inner = Statement(statement.exists, Compare(condition.op, condition.args[0], condition.args[1]))
+        inner = Statement(
+            statement.exists, Compare(condition.op, condition.args[0], condition.args[1])
+        )
         finding = examine_statement(inner, context)
         if not covered(finding, inner):
             return replace(

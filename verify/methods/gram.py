@@ -153,7 +153,7 @@ def _length(combination: Mapping[str, Node], names: _Names) -> Node:
     square = _inner(combination, combination, names)
     if square not in names.norms:
         symbol = Symbol(
-            f"norm{len(names.norms) + 1}", rf"\nu_{len(names.norms) + 1}", "1", Real(Fraction(0))
+            f"|#{len(names.norms) + 1}|", rf"\nu_{len(names.norms) + 1}", "1", Real(Fraction(0))
         )
         names.extra.append(symbol)
         names.given.append(binary("eq", symbol.node**2, square))

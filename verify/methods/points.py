@@ -1,5 +1,6 @@
 """Points of a statement's sets that meet its hypotheses: corners, draws, neighbours."""
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -8,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from verify.evaluate import EXACT, Undecided, Undefined, evaluate
-from verify.notation import Matrix, Natural, OneOf, Real, Symbol, satisfied
+from verify.notation import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
 from verify.statement import Statement
 
+MOST_SIZE = 20  # above the least one, of a vector, matrix or sequence without a search box
 MOST_CORNERS = 600
 MOST_ROWS = 4
 LOOKS = 12  # draws of what an instance to look at leaves free
@@ -32,28 +34,33 @@ def corners(statement: Statement) -> Iterator[dict[str, Any]]:
         fixed = {n: v for n, v in values.items() if n in statement.by_name}
         free = len(fixed) < len(statement.symbols)
         yield from itertools.islice(draws(statement, rng, fixed), LOOKS if free else 1)
-    partial: list[dict[str, Any]] = [{}]
+    # A point carries its plainness with it: the sums are not formed anew for every symbol.
+    partial: list[tuple[float, dict[str, Any]]] = [(0, {})]
     # Exact elimination in a large matrix would take longer than all other points together.
     sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Matrix)}
     for symbol in statement.symbols:
         grown = [
-            point | {symbol.name: value}
-            for point in partial
+            (plain + _plainness(value), point | {symbol.name: value})
+            for plain, point in partial
             for value in symbol.kind.corners(point)
             if symbol.name not in sizes or value <= MOST_ROWS
         ]
         # The first corners of a kind are the plainest; all pairs stay as long as there is room.
-        grown.sort(key=_plainness)
+        grown.sort(key=lambda pair: pair[0])
         partial = grown[:MOST_CORNERS]
-    for point in partial:
+    for _, point in partial:
         adjusted = adjust(statement, point)
         if adjusted is not None:
             yield adjusted
 
 
-def _plainness(point: Mapping[str, Any]) -> Any:
-    values = [v for v in point.values() if isinstance(v, int | Fraction)]
-    return sum(complexity(v) for v in values)
+def _plainness(value: Any) -> float:
+    return _digits(value) if isinstance(value, int | Fraction) else 0.0
+
+
+@functools.lru_cache(maxsize=4096)
+def _digits(value: int | Fraction) -> float:
+    return float(complexity(value))
 
 
 def complexity(value: Any) -> float:
@@ -73,19 +80,32 @@ def draws(
 ) -> Iterator[dict[str, Any]]:
     """Random points without end; None of them where the hypotheses leave hardly any room."""
     failures = 0
+    boxes = _boxes(statement)
     while failures < 400:
         point: dict[str, Any] = {}
         for symbol in statement.symbols:
             if fixed and symbol.name in fixed:
-                point[symbol.name] = fixed[symbol.name]
+                point[symbol.name] = as_written(fixed[symbol.name])
             else:
-                point[symbol.name] = symbol.kind.draw(rng, point, symbol.box)
+                point[symbol.name] = symbol.kind.draw(rng, point, boxes[symbol.name])
         adjusted = adjust(statement, point)
         if adjusted is None:
             failures += 1
             continue
         failures = 0
         yield adjusted
+
+
+def _boxes(statement: Statement) -> dict[str, Box | None]:
+    """Where each symbol is drawn: sizes of vectors, matrices and sequences stay moderate."""
+    kinds = [s.kind for s in statement.symbols]
+    sizes = {getattr(k, f, None) for k in kinds for f in ("dimension", "length")}
+    return {
+        s.name: Box(Fraction(s.kind.least), Fraction(s.kind.least + MOST_SIZE))
+        if s.name in sizes and s.box is None and isinstance(s.kind, Natural)
+        else s.box
+        for s in statement.symbols
+    }
 
 
 def adjust(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | None:

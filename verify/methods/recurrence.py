@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from verify.expression import Node, binary, free_names, lift, substitute
 from verify.methods.defined import is_whole
-from verify.methods.simplify import quotient, simplify
+from verify.methods.quotients import quotient
+from verify.methods.simplify import simplify
 from verify.notation import Real, Symbol
 
 MOST_PEELED = 4
@@ -37,11 +38,13 @@ class Shift:
     """From ``t`` to ``t + 1``.
 
     Attributes:
-        on: the name of t. whole: symbols that take whole values only.
+        on: the name of t. taken: names of the statement's symbols, which no index may have.
+        whole: symbols that take whole values only.
         needs: what the rewriting rests on. factors: what powers and sums were multiplied by.
     """
 
     on: str
+    taken: frozenset[str]
     whole: frozenset[str]
     needs: list[Need] = field(default_factory=list)
     factors: list[Node] = field(default_factory=list)
@@ -128,7 +131,7 @@ class Shift:
         result = node if factor == ONE else self._times(factor, node)
         for i in range(1, int(count) + 1):
             term = substitute(later, {node.value: last + lift(i)})
-            result = result + term if node.op == "sum" else result * term
+            result = result + term if node.op == "sum" else self._times(term, result)
         return result
 
     def _factor(self, node: Node) -> Node | None:
@@ -136,12 +139,17 @@ class Shift:
         first, last, body = node.args
         if self.on not in free_names(body):
             return ONE
-        if node.op == "product" or self.on == node.value or node.value in free_names(last):
+        if node.op == "product" or node.value in self.taken | free_names(last):
             return None
         index = Symbol(node.value, node.value, "1", Real())
         within = (binary("le", first, index.node), binary("le", index.node, last))
-        inner = Shift(self.on, self.whole | {node.value}, [], [], (*self._symbols, index),
-                      (*self._given, *within))
+        inner = Shift(
+            self.on,
+            self.taken | {node.value},
+            self.whole | {node.value},
+            _symbols=(*self._symbols, index),
+            _given=(*self._given, *within),
+        )
         try:
             found = quotient(inner.next(body) / body)
         except ZeroDivisionError:
@@ -163,7 +171,7 @@ def reversed_sums(node: Node, on: str) -> Node:
     if node.op != "sum" or on not in free_names(node.args[2]):
         return node
     first, last, body = node.args
-    if node.value in free_names(last) | free_names(first):
+    if node.value in free_names(last) | free_names(first) | {on}:
         return node
     index = Node("symbol", (), node.value)
     try:
@@ -204,9 +212,16 @@ def atoms(node: Node, on: str) -> list[Node]:
 
 
 def exchanged(node: Node, names: Mapping[Node, Node]) -> Node:
-    """The tree with whole parts exchanged for others."""
+    """The tree with whole parts exchanged for others; what a sum binds is not such a part."""
     if node in names:
         return names[node]
+    if node.op in ("sum", "product"):
+        inner = {part: new for part, new in names.items() if node.value not in free_names(part)}
+        first, last, body = node.args
+        outer = (exchanged(first, names), exchanged(last, names))
+        return Node(node.op, (*outer, exchanged(body, inner)), node.value)
+    if node.op == "expect":
+        raise NotImplementedError("an expectation")
     args = tuple(exchanged(a, names) for a in node.args)
     return node if args == node.args else Node(node.op, args, node.value, node.unit)
 

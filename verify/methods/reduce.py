@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from verify.methods.sympy_terms import Terms
 
 MOST_OPERATIONS = 4000
-MOST_SPLITS = 3
+MOST_SPLITS = 2
 
 
 class Reduce:

@@ -13,12 +13,22 @@ import numpy as np
 
 from verify.context import Context
 from verify.dimension import rescaled, rescalings
-from verify.evaluate import FLOATS, Undecided, Undefined, evaluate, truth, value_at
+from verify.evaluate import (
+    BALLS,
+    FLOATS,
+    PRECISIONS,
+    Undecided,
+    Undefined,
+    evaluate,
+    truth,
+    value_at,
+)
 from verify.expression import Node, walk
 from verify.methods import arrays, points
 from verify.statement import Compare, Statement
 
 NUMERIC_MARGIN = 1e-6
+MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
 GRID = 40_000
 KEPT = 24
 
@@ -45,13 +55,15 @@ class Found:
     Attributes:
         witnesses: violations, in the order found.
         undefined: points of the sets at which a side has no value.
-        tried: points visited. ratio, worst: the largest left/right (of inequalities), and where.
+        tried: points at which the sides were compared. unclear: points at which they could not be.
+        ratio, worst: the largest left/right (of inequalities), and where.
         finest: how finely a grid covered the boxes, or "".
     """
 
     witnesses: list[Witness] = field(default_factory=list)
     undefined: list[Mapping[str, Any]] = field(default_factory=list)
     tried: int = 0
+    unclear: int = 0
     ratio: float | None = None
     worst: Mapping[str, Any] = field(default_factory=dict)
     score: float = -np.inf
@@ -128,7 +140,6 @@ def _in_other_units(
 
 
 def _visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
-    found.tried += 1
     condition = _condition(statement)
     try:
         good = truth(condition, point)
@@ -138,6 +149,7 @@ def _visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None
     except Undecided:
         _visit_numeric(statement, point, found)
         return
+    found.tried += 1
     left, right = sides(statement, point)
     if not good:
         found.witnesses.append(Witness(point, left, right, True))
@@ -147,17 +159,44 @@ def _visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None
 def _visit_numeric(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
     """A point at which only floating point can say anything: a clear violation counts."""
     if not has_external(statement):
+        if _meet(statement, point):
+            found.tried += 1
+        else:
+            found.unclear += 1
         return
     try:
         left, right = (float(s) for s in sides(statement, point))
     except (Undefined, Undecided, TypeError, OverflowError):
+        found.unclear += 1
         return
+    found.tried += 1
     room = NUMERIC_MARGIN * max(abs(left), abs(right))
     relation = _compared(statement).relation
     broken = abs(left - right) > room if relation == "eq" else left > right + room
     if broken:
         found.witnesses.append(Witness(point, left, right, False))
     _score(point, left, right, found)
+
+
+def _meet(statement: Statement, point: Mapping[str, Any]) -> bool:
+    """Whether two sides that may be equal agree to many digits (of = and <=, not of <)."""
+    a = _compared(statement)
+    if a.relation not in ("eq", "le"):
+        return False
+    from flint import ctx
+
+    with ctx.workprec(PRECISIONS[-1]):
+        try:
+            gap = evaluate(Node("sub", (a.left, a.right)), point, BALLS)
+            size = evaluate(a.right, point, BALLS)
+        except (ArithmeticError, TypeError):
+            return False
+        pairs = zip(_flat(gap), _flat(size), strict=True)
+        return all(bool(abs(g) <= MEETING * (1 + abs(s))) for g, s in pairs)
+
+
+def _flat(value: Any) -> list[Any]:
+    return [x for v in value for x in _flat(v)] if isinstance(value, tuple) else [value]
 
 
 def has_external(statement: Statement) -> bool:
@@ -281,7 +320,8 @@ def number(value: Any) -> str:
         text = str(value)
         return text if len(text) <= 24 else f"{float(value):.6g}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(number, value))})"
+        shown = [*map(number, value[:8]), *["..."] * (len(value) > 8)]
+        return f"({', '.join(shown)})"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 

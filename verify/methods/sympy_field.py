@@ -12,10 +12,9 @@ from typing import Any
 
 import sympy
 
+from verify.methods.sympy_size import MOST_TERMS, too_large
 from verify.notation import Real
 
-MOST_OPERATIONS = 4000
-MOST_TERMS = 2000
 MOST_PASSES = 12
 
 
@@ -57,6 +56,8 @@ class Field:
         self.nonzero: list[Any] = []
         self.zeros: list[Any] = []
         self.ranges: dict[str, Any] = {}
+        self._reduced: dict[Any, Any] = {}
+        self._signs: dict[Any, tuple[int, bool]] = {}
 
     def atom(
         self,
@@ -90,9 +91,17 @@ class Field:
             Beyond: the expression is too large, or divides by zero.
         """
         e = sympy.sympify(e)
+        # What is known of an atom is fixed when it is made: a result stays valid.
+        if e not in self._reduced:
+            self._reduced[e] = self._canonical(e)
+        return self._reduced[e]
+
+    def _canonical(self, e: Any) -> Any:
         for _ in range(MOST_PASSES):
-            if e.count_ops() > MOST_OPERATIONS:
-                raise Beyond("an expression of too many operations")
+            if e.is_Rational or (e.is_Symbol and e not in self.powers):
+                return e
+            if too_large(e):
+                raise Beyond("an expression of too many terms")
             e = sympy.cancel(e)
             if e.has(sympy.zoo, sympy.nan, sympy.oo):
                 raise Beyond("a division by 0")
@@ -160,6 +169,11 @@ class Field:
     def sign(self, e: Any) -> tuple[int, bool]:
         """(1 for >= 0, -1 for <= 0, 0 for unknown; whether it is known not to be 0)."""
         e = self.canonical(e)
+        if e not in self._signs:
+            self._signs[e] = self._sign(e)
+        return self._signs[e]
+
+    def _sign(self, e: Any) -> tuple[int, bool]:
         if e == 0:
             return 1, False
         top, bottom = sympy.fraction(e)
@@ -172,6 +186,15 @@ class Field:
                 sign *= one if power % 2 else 1
                 strict = strict and (apart or denominator)
         return sign, strict
+
+    def assumed(self, gap: Any, *, strict: bool) -> None:
+        """Take it that an expression is >= 0, or > 0."""
+        for fact, _ in self.facts:
+            ratio = sympy.cancel(gap / fact)
+            if ratio.is_Rational and ratio < 0:
+                self.zeros.append(sympy.expand(sympy.fraction(gap)[0]))
+        self.facts.append((gap, strict))
+        self._signs.clear()
 
     def _factor_sign(self, f: Any) -> tuple[int, bool]:
         found = 0, False

@@ -220,15 +220,17 @@ class Sums(Functions):
         for outside, within in self.parts(e, name, True):
             if name not in self.depends(within):
                 result += outside * within
-            elif not (centred and self._linear(within)):
+            elif not (centred and self._linear(within, name)):
                 bounds = NONNEGATIVE if self.nonnegative(within) else None
                 found = self.atom("expect", within, name, law, bounds=bounds, binds=name)
                 result += outside * found
         return result
 
-    def _linear(self, e: Any) -> bool:
-        """Whether e is an entry of the bound variable, whose mean is 0."""
+    def _linear(self, e: Any, name: str) -> bool:
+        """Whether e is linear in the bound variable, whose mean is 0: an entry, or a product."""
         key = self.keys.get(e, ("",))
+        if key[0] == "word":
+            return [letter.name for letter in key[1]].count(name) == 1
         return bool(key[0] == "at" and str(key[1]).startswith("#") and not self.depends(key[2]))
 
     def replaced(self, e: Any, name: str, value: Any) -> Any:

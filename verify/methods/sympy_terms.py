@@ -71,14 +71,11 @@ class Terms(Matrices):
             return
         if condition.op == "ne":
             self.nonzero.append(gap)
+            self._signs.clear()
         elif condition.op == "eq":
             self.zeros.append(sympy.expand(sympy.fraction(gap)[0]))
         else:
-            for fact, _ in self.facts:
-                ratio = sympy.cancel(gap / fact)
-                if ratio.is_Rational and ratio < 0:
-                    self.zeros.append(sympy.expand(sympy.fraction(gap)[0]))
-            self.facts.append((gap, condition.op == "lt"))
+            self.assumed(gap, strict=condition.op == "lt")
 
     def scalar(self, node: Node) -> Any:
         """The expression of a formula whose value is a number.

@@ -8,6 +8,7 @@ from verify.evidence import Finding, Level, Outcome
 from verify.methods import points
 from verify.methods.enumerate import size
 from verify.methods.search import shown
+from verify.notation import satisfied
 from verify.statement import Statement, Words
 
 MOST = 300_000
@@ -20,8 +21,11 @@ def examine(statement: Statement, context: Context) -> Finding:
         raise TypeError(f"a predicate is needed. Found {type(words).__name__}.")
     count = size(statement.symbols)
     finite = count is not None and count <= MOST
-    visited = 0
+    visited = unclear = 0
     for point in _instances(statement, context, finite):
+        if point is None:
+            unclear += 1
+            continue
         visited += 1
         if not _answer(words, point):
             return Finding(
@@ -33,8 +37,10 @@ def examine(statement: Statement, context: Context) -> Finding:
                 point=point,
             )
     common: dict[str, Any] = {"statement": statement.hash, "method": "enumerate" if finite else "search"}
-    if not visited:
+    if not visited or unclear:
         text = "no instance was found that meets the hypotheses."
+        if unclear:
+            text = f"whether {unclear} instances meet the hypotheses is undecided."
         return Finding(**common, level=Level.NUMERIC, outcome=Outcome.INCONCLUSIVE, text=text)
     return Finding(
         **common,
@@ -48,8 +54,9 @@ def examine(statement: Statement, context: Context) -> Finding:
 def _instances(statement: Statement, context: Context, finite: bool) -> Any:
     if finite:
         for point in points.product_of(statement.symbols):
-            if points.inside(statement, point):
-                yield point
+            inside = satisfied(statement.symbols, statement.where, point)
+            if inside is not False:
+                yield point if inside else None
         return
     rng = context.named(f"words/{statement.hash}").rng()
     yield from points.corners(statement)

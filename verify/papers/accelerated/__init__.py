@@ -2,6 +2,8 @@
 
 MODULES = (
     "appendix_a",
+    "thm_a2",
+    "eq_14_15",
     "prop_3_1",
     "section_3_1",
     "prop_3_3",
@@ -9,6 +11,8 @@ MODULES = (
     "appendix_b2",
     "lemma_b1",
     "prop_3_4",
+    "lyapunov_bound",
+    "noise_constant",
     "prop_3_4_feasible",
     "eq_26",
     "thm_3_5",

@@ -1,21 +1,19 @@
-"""Appendix A: the Laplace mechanism, composition and subsampling, as the paper quotes them."""
+"""Appendix A: the Laplace mechanism and subsampling, as the paper quotes them."""
 
 import itertools
-import math
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from dptheory.numbers import absolute
 from verify.checks.base import Control
 from verify.checks.cases import Cases
-from verify.checks.claim import Claim, Repair
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
 from verify.checks.evidence import Outcome
 from verify.checks.inequality import Decomposition, Inequality, Split, orderings
 from verify.checks.privacy import (
     Law,
-    joint,
     laplace_log_ratio,
     randomised_response,
     subsampled,
@@ -88,27 +86,12 @@ THM_A1 = Claim(
     checks=(coordinate_loss, laplace_densities),
 )
 
-# Theorem A.2: composition ----------------------------------------------------------------------
+# Theorem A.3: subsampling without replacement --------------------------------------------------
 
 
-def shared_coin(bit: int) -> tuple[dict[Hashable, Fraction], ...]:
-    """Laws of A1 = bit xor U, A2 = U and of the pair, when both use the same fair coin U."""
-    half = Fraction(1, 2)
-    single: dict[Hashable, Fraction] = {0: half, 1: half}
-    return single, single, {(bit ^ u, u): half for u in (0, 1)}
-
-
-def shared_coin_composes() -> bool:
-    """Whether the pair is (0 + 0)-DP, as each of A1 and A2 is 0-DP."""
-    (a1, a2, pair), (b1, b2, other) = shared_coin(0), shared_coin(1)
-    if not worst_ratio(a1, b1) == worst_ratio(a2, b2) == 1:
-        raise ValueError(f"A1 and A2 must be 0-DP. Found the laws {a1} and {b1}, {a2} and {b2}.")
-    return worst_ratio(pair, other) == 1
-
-
-def odds_cases(_: Context) -> Iterator[Case]:
-    for odds in itertools.product((Fraction(3, 2), Fraction(2), Fraction(5)), repeat=3):
-        yield {"odds": odds}
+def mixture_slack(law0: Any, law1: Any, other1: Any, q: Any, gain: Any) -> tuple[Any, Any]:
+    """(P', (1 + q gain) Q') for P' = (1-q) P0 + q P1, Q' = (1-q) P0 + q Q1, gain = e^eps - 1."""
+    return (1 - q) * law0 + q * law1, (1 + q * gain) * ((1 - q) * law0 + q * other1)
 
 
 def finite_ratio(law: Law, other: Law) -> Fraction:
@@ -117,103 +100,6 @@ def finite_ratio(law: Law, other: Law) -> Fraction:
     if ratio is None:
         raise ValueError(f"the worst ratio must be finite. Found {law} over {other}.")
     return ratio
-
-
-def independent_ratio(odds: tuple[Fraction, ...]) -> tuple[Any, Any]:
-    """(worst joint ratio, product of the single ones) of independent randomised responses."""
-    laws = [joint(*(randomised_response(bit, o) for o in odds)) for bit in (0, 1)]
-    return worst_ratio(*laws), math.prod(odds)
-
-
-def adaptive_ratio(odds: tuple[Fraction, ...]) -> tuple[Any, Any]:
-    """The same when each mechanism sees the answers before it and asks the bit or its negation."""
-
-    def law(bit: int) -> dict[tuple[int, ...], Fraction]:
-        result: dict[tuple[int, ...], Fraction] = {(): Fraction(1)}
-        for o in odds:
-            result = {
-                (*history, answer): p * q
-                for history, p in result.items()
-                for answer, q in randomised_response(bit ^ (sum(history) % 2), o).items()
-            }
-        return result
-
-    return finite_ratio(law(0), law(1)), math.prod(odds)
-
-
-any_randomness = Cases(
-    name="shared randomness",
-    cases=lambda _: iter([{"mechanisms": "A1 = Y xor U, A2 = U, U a fair coin"}]),
-    holds=lambda mechanisms: shared_coin_composes(),
-    failure="each is 0-DP, together they reveal the bit Y",
-)
-
-two_steps = Inequality(
-    name="two steps, then induction",
-    # At one output, given the outputs before it, step i has density p_i on one data set and at
-    # most p_i + s_i = e^{eps_i} times its density on the other, s_i >= 0.
-    lhs=lambda p1, p2, s1, s2: p1 * p2,
-    rhs=lambda p1, p2, s1, s2: (p1 + s1) * (p2 + s2),
-    domain=Domain({n: Range(0, 4, corners=(0, 1, 2)) for n in ("p1", "p2", "s1", "s2")}),
-    proof=Decomposition(
-        dict.fromkeys(("p1", "p2", "s1", "s2"), "nonnegative"),
-        "conditional densities multiply, and the slack p1 s2 + s1 p2 + s1 s2 is nonnegative",
-    ),
-)
-
-
-def composed(name: str, ratio: Any) -> Cases:
-    """The exact joint ratio of three randomised responses is the product of theirs."""
-    return Cases(
-        name=name,
-        cases=odds_cases,
-        holds=ratio,
-        success="joint ratio at most the product of the single ones",
-        controls=(
-            Control(
-                "largest instead of product",
-                Cases(name="max", cases=odds_cases, holds=lambda odds: (ratio(odds)[0], max(odds))),
-                Outcome.FAILS,
-                lambda: ratio((Fraction(2), Fraction(2), Fraction(2)))[0] == 8,
-            ),
-        ),
-    )
-
-
-THM_A2 = Claim(
-    id="accelerated/thm-a2",
-    where="App A, Thm A.2",
-    title="composition",
-    statement=r"If $\mathcal A_i$ is $\epsilon_i$-DP then $(\mathcal A_1,\dots,\mathcal A_T)$ is "
-    r"$\sum_i\epsilon_i$-DP. Neither independence of the mechanisms' randomness nor adaptive "
-    r"choice, which DP-SHB needs, is mentioned.",
-    checks=(any_randomness,),
-    repair=Repair(
-        statement=r"If the $\mathcal A_i$ use independent randomness and each is "
-        r"$\epsilon_i$-DP for every value of the earlier outputs, then the concatenation is "
-        r"$\sum_i\epsilon_i$-DP (adaptive composition).",
-        changes=(
-            "the mechanisms draw their randomness independently",
-            "later mechanisms may depend on earlier outputs, as DP-SHB's do",
-        ),
-        checks=(
-            two_steps,
-            composed("independent", independent_ratio),
-            composed("adaptive", adaptive_ratio),
-        ),
-        consequence="none for DP-SHB: its noise is fresh at every iteration. Reusing a noise "
-        "vector across iterations would void the sum.",
-    ),
-    note="Independent coins are the convention of the theorem's source; adaptivity, which the "
-    "iterates of DP-SHB need, goes beyond the printed statement and is proved here.",
-)
-
-# Theorem A.3: subsampling without replacement --------------------------------------------------
-
-
-def mixture_slack(law0: Any, law1: Any, other1: Any, q: Any, gain: Any) -> tuple[Any, Any]:
-    """(P', (1 + q gain) Q') for P' = (1-q) P0 + q P1, Q' = (1-q) P0 + q Q1, gain = e^eps - 1."""
-    return (1 - q) * law0 + q * law1, (1 + q * gain) * ((1 - q) * law0 + q * other1)
 
 
 def amplification_cases(_: Context) -> Iterator[Case]:
@@ -316,4 +202,4 @@ THM_A3 = Claim(
     note="Sharp: the enumeration attains the bound (all other data at one end of the range).",
 )
 
-CLAIMS = (THM_A1, THM_A2, THM_A3)
+CLAIMS = (THM_A1, THM_A3)

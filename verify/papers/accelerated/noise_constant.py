@@ -3,7 +3,7 @@
 from verify.claim import claim
 from verify.papers.accelerated.notation import V
 from verify.papers.accelerated.settings import SECTION_5
-from verify.statement import at_most, equal
+from verify.statement import at_most
 
 SAMPLING = r"\frac{S_1^2}{4}\frac{1}{m}\frac{n-m}{n-1}"  # (21)
 LAPLACE = r"\frac{S_1}{m\epsilon_0}"  # (12)

@@ -1,7 +1,21 @@
 """The symbols of the paper (Kuru, Birbil, Gürbüzbalaban, Yıldırım 2020), each declared once."""
 
-from verify.notation import between, natural, nonnegative, notation, of_kind, positive, real, vector
+from fractions import Fraction
+
+from verify.notation import (
+    Real,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    of_kind,
+    positive,
+    real,
+    sequence,
+    vector,
+)
 from verify.papers.accelerated.kinds import Convex
+from verify.papers.accelerated.mechanisms import Event, Mechanisms
 
 CURVATURE = "loss/length^2"
 
@@ -9,7 +23,7 @@ V = notation(
     d=natural("d", search=(1, 100)),
     n=natural("n", least=2, search=(2, 10**5)),
     m=natural("m", search=(1, 10**5)),
-    T=natural("T", search=(1, 100)),
+    T=natural("T", search=(1, 4)),
     t=natural("t", least=0, search=(0, 100)),
     S=positive("S_1", unit="gradient", search=(0.1, 50)),
     eps=positive(r"\epsilon", unit="1", search=(0.01, 10)),
@@ -22,6 +36,15 @@ V = notation(
     F=of_kind(Convex("d"), "F", unit=CURVATURE),
     x0=vector("d", "x_0", unit="length"),
     before=vector("d", "x_{-1}", unit="length"),
+    # One step of (9): x_t, x_{t-1}, the averaged and the released gradient.
+    x=vector("d", "x_t", unit="length"),
+    x_last=vector("d", "x_{t-1}", unit="length"),
+    u=vector("d", r"\bar u_{t-1}", unit="gradient"),
+    g=vector("d", r"g_t", unit="gradient"),
+    # Appendix A: mechanisms on two neighbouring data sets; r_i = e^{epsilon_i}.
+    odds=sequence("T", "r", unit="1", entry=Real(Fraction(1))),
+    laws=of_kind(Mechanisms("T"), "A", unit="1"),
+    event=of_kind(Event("T"), "O", unit="1"),
     # The unknowns of the inequality (22).
     rho=between(0, 1, r"\rho", unit="1", ends="()"),
     P11=nonnegative("P_{11}", unit=CURVATURE, search=(0, 10)),

@@ -32,81 +32,6 @@ PRIVACY_UNITS = {
     "d": "1",
 }
 
-# (14)-(15): the smoothing form -----------------------------------------------------------------
-
-
-def later_step(alpha: Any, beta: Any, x: Any, previous: Any, g: Any) -> Any:
-    """x_{t+1} of (14)-(15) for t >= 1, u_{t-1} being read off x_t = x_{t-1} - alpha/(1-beta) u."""
-    u_before = (1 - beta) / alpha * (previous - x)
-    u = beta * u_before + (1 - beta) * g
-    return x - alpha / (1 - beta) * u
-
-
-def first_step(alpha: Any, beta: Any, x: Any, g: Any) -> Any:
-    """x_1 of (14)-(15), from u_0 = (1-beta) g_0."""
-    return x - alpha / (1 - beta) * ((1 - beta) * g)
-
-
-def heavy_ball_step(alpha: Any, beta: Any, x: Any, previous: Any, g: Any) -> Any:
-    """(9)."""
-    return x - alpha * g + beta * (x - previous)
-
-
-STEP = {"alpha": "positive", "beta": "fraction", "x": "real", "g": "real"}
-POINT = {"alpha": Fraction(1, 3), "beta": Fraction(1, 4), "x": Fraction(2), "g": Fraction(5)}
-
-SMOOTHING = Claim(
-    id="accelerated/eq-14-15",
-    where="§3, (9), (14), (15)",
-    title="smoothing form of the heavy ball",
-    statement=r"(9) $x_{t+1}=x_t-\alpha(\nabla F_{B_t}(x_t)+\eta_t)+\beta(x_t-x_{t-1})$ is the "
-    r"same iteration as (14) $x_{t+1}=x_t-\frac\alpha{1-\beta}\bar u_t$, (15) "
-    r"$\bar u_t=\beta\bar u_{t-1}+(1-\beta)(\nabla F_{B_t}(x_t)+\eta_t)$, "
-    r"$\bar u_0=(1-\beta)(\nabla F_{B_0}(x_0)+\eta_0)$, $0<\beta<1$.",
-    units={
-        "alpha": "length^2/loss",
-        "beta": "1",
-        "x": "length",
-        "previous": "length",
-        "g": GRADIENT,
-    },
-    checks=(
-        Identity(
-            name="t >= 1",
-            part="t >= 1",
-            lhs=heavy_ball_step,
-            rhs=later_step,
-            symbols=STEP | {"previous": "real"},
-            instance=POINT | {"previous": Fraction(7)},
-            general="coordinate by coordinate, for any d",
-        ),
-        Identity(
-            name="t = 0",
-            part="t = 0, started at rest",
-            # (9) needs an x_{-1}, which the paper does not give; u_0 amounts to x_{-1} = x_0.
-            lhs=lambda alpha, beta, x, g: heavy_ball_step(alpha, beta, x, x, g),
-            rhs=first_step,
-            symbols=STEP,
-            instance=POINT,
-            controls=(
-                Control(
-                    "started with a velocity",
-                    Identity(
-                        name="x_{-1} != x_0",
-                        lhs=heavy_ball_step,
-                        rhs=lambda alpha, beta, x, previous, g: first_step(alpha, beta, x, g),
-                        symbols=STEP | {"previous": "real"},
-                    ),
-                    Outcome.FAILS,
-                    lambda: heavy_ball_step(1.0, 0.5, 1.0, 0.0, 0.0) == 1.5,
-                ),
-            ),
-        ),
-    ),
-    note="The weights (1-beta) beta^j of (15) sum to 1 - beta^(t+1): the average is biased towards "
-    "0 in the first iterations. (9) needs x_{-1} = x_0, which u_0 fixes silently.",
-)
-
 # (10): the sensitivity of what is released -----------------------------------------------------
 
 
@@ -422,4 +347,4 @@ GROWTH = Claim(
     note="As T grows, E_T - sigma_s^2 approaches 2 d S_1^2 T^2/(n epsilon)^2: quadratic growth.",
 )
 
-CLAIMS = (SMOOTHING, SENSITIVITY, LEAK, FULL_BATCH, PROP_3_1, GROWTH)
+CLAIMS = (SENSITIVITY, LEAK, FULL_BATCH, PROP_3_1, GROWTH)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.noise import quadratic_noise_gain, smallest_noise_gain
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
@@ -14,9 +15,18 @@ from verify.checks.claim import Claim
 from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.search import Search
-from verify.papers.accelerated.prop_3_4 import certified_point
 
 F = Fraction
+
+
+def certified_point(rng: np.random.Generator) -> dict[str, Any]:
+    """A heavy ball for which the LMI is feasible, mu = 1 and L = kappa."""
+    while True:
+        kappa = F(int(rng.integers(4, 81)), 4)
+        alpha = F(int(rng.integers(1, 33)), 16) / kappa
+        beta = F(int(rng.integers(0, 19)), 20)
+        if heavy_ball_feasible(alpha, beta, F(1), kappa):
+            return {"alpha": alpha, "beta": beta, "kappa": kappa}
 
 
 def setting(rng: np.random.Generator) -> dict[str, Any]:

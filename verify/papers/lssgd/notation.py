@@ -41,9 +41,10 @@ V = notation(
     sigma=nonnegative(r"\sigma", unit="1", search=(0, 40)),
     G=positive("G", unit=GRADIENT, search=(0.1, 10)),
     nu=positive(r"\nu", unit=GRADIENT, search=(0.01, 100)),
-    # g and g' are the gradients of the record that neighbours differ in, r is the sum of the others.
+    # g and g' are of the record that neighbours differ in, r is the sum of the others.
     g=vector("d", r"\nabla f_i", unit=GRADIENT),
     h=vector("d", r"\nabla f_{i'}", unit=GRADIENT),
     r=vector("d", r"\sum_{j\ne i}\nabla f_j", unit=GRADIENT),
+    gap=vector("d", r"\mathbf{g}", unit=GRADIENT),  # of Remark 3, the difference of the two
     A=of_kind(SmoothingMatrix("d", "pd"), r"A_\sigma", unit="1"),
 )

@@ -1,4 +1,4 @@
-r"""Appendix A, Remark 3: sensitivity and privacy of the smoothed gradient.
+r"""Appendix A, Remark 3: sensitivity of the smoothed gradient.
 
 A spectral form of :math:`A_\sigma^{-1}` settles every dimension: its eigenvalues are
 :math:`1/(1+x)` with :math:`x = 2\sigma(1-\cos(2\pi i/d))\ge0`, and the constant vector, i = d, has
@@ -9,13 +9,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
-from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
-from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.context import Context
@@ -24,7 +20,7 @@ from verify.papers.lssgd import printed_privacy as printed
 F = Fraction
 Vector = tuple[Any, ...]
 GRADIENT = "loss/length"
-UNITS = dict.fromkeys(("g", "other", "G", "x", "y", "u", "v"), GRADIENT)
+UNITS = dict.fromkeys(("g", "other", "G", "x", "y"), GRADIENT)
 UNITS |= dict.fromkeys(("eigenvalue", "second", "n", "b", "smoothing"), "1")
 
 
@@ -109,137 +105,4 @@ SENSITIVITY = Claim(
     ),
 )
 
-# Privacy ---------------------------------------------------------------------------------------
-
-# With the noise added before smoothing, outputs have covariance nu^2 A^{-2} and centres A^{-1} g.
-# The divergence of two Gaussians of equal covariance depends on the Mahalanobis distance alone.
-
-
-def operator(smoothing: Any) -> Any:
-    """A^{-1} in three dimensions."""
-    units = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    return sympy.Matrix([smoothing_times(unit, smoothing) for unit in units]).inv()
-
-
-def distance(gap: Vector, smoothing: Any, noise: Any) -> Any:
-    """The squared Mahalanobis distance of two smoothed releases whose noise is noise x, x normal.
-
-    With ``noise`` the operator, the noise is smoothed as well; with the identity it is added after
-    smoothing.
-    """
-    centre = operator(smoothing) * sympy.Matrix(gap)
-    return (centre.T * (noise * noise.T).inv() * centre)[0, 0]
-
-
-def released_distance(u: Any, v: Any, x: Any, smoothing: Any) -> Any:
-    """Noise 1 before smoothing, as in Theorem 1, and the difference (u, v, x) of gradients."""
-    return distance((u, v, x), smoothing, operator(smoothing))
-
-
-SAME = Identity(
-    name="noise, then smoothing, d = 3",
-    part="same guarantee",
-    lhs=released_distance,
-    rhs=lambda u, v, x, smoothing: u**2 + v**2 + x**2 + 0 * smoothing,
-    symbols=dict.fromkeys(("u", "v", "x"), "real") | {"smoothing": "nonnegative"},
-    instance={"u": F(1), "v": F(2), "x": F(5), "smoothing": F(3)},
-    general="(A^{-1} g)' (A^{-2})^{-1} (A^{-1} g) = g'g for any invertible A and any d: all "
-    "divergences of the smoothed releases are those of the unsmoothed ones",
-)
-
-
-ROUGH, MIXED, CONSTANT = (1, -1, 0), (4, -1, -1), (1, 1, 1)  # differences of gradients
-
-
-def exact(gap: Vector, smoothing: Any) -> tuple[Vector, Any]:
-    return tuple(sympy.Rational(v) for v in gap), sympy.Rational(smoothing)
-
-
-def smoothed_noise(gap: Vector, smoothing: Any) -> bool:
-    """Whether the released pair is closer, in units of its noise, than without smoothing."""
-    vector, strength = exact(gap, smoothing)
-    return bool(distance(vector, strength, operator(strength)) < sum(v**2 for v in vector))
-
-
-def unsmoothed_noise(gap: Vector, smoothing: Any) -> bool:
-    """The same with noise added after smoothing."""
-    vector, strength = exact(gap, smoothing)
-    return bool(distance(vector, strength, sympy.eye(3)) < sum(v**2 for v in vector))
-
-
-def much_shorter(gap: Vector, smoothing: Any) -> tuple[Any, Any]:
-    """|A^{-1} g|^2 and |g|^2/100: whether smoothing shortens the difference to a tenth."""
-    vector, strength = exact(gap, smoothing)
-    return distance(vector, strength, sympy.eye(3)), sum(v**2 for v in vector) / 100
-
-
-def on_differences(
-    name: str, part: str, holds: Any, gaps: tuple[Vector, ...], failure: str, *controls: Control
-) -> Cases:
-    """A predicate of a difference and a strength, at a large one."""
-    return Cases(
-        name=name,
-        part=part,
-        cases=lambda _: ({"gap": gap, "smoothing": 40} for gap in gaps),
-        holds=holds,
-        failure=failure,
-        controls=controls,
-    )
-
-
-THE_NOISE = on_differences(
-    "the above noise",
-    "privacy",
-    smoothed_noise,
-    (ROUGH, MIXED, CONSTANT),
-    "the noise is smoothed as well: A^{-1} is invertible, and the likelihood ratios of the "
-    "outputs are the same with and without it",
-    Control(
-        "noise after smoothing, rough difference",
-        on_differences("noise after smoothing", "privacy", unsmoothed_noise, (ROUGH,), ""),
-        Outcome.HOLDS,
-        # (1, -1, 0) is an eigenvector with the eigenvalue 1 + 3 sigma.
-        lambda: smoothing_times(ROUGH, 40) == tuple(121 * v for v in ROUGH),
-    ),
-)
-LENGTH = on_differences(
-    "much less, for every difference",
-    "length",
-    much_shorter,
-    (ROUGH, CONSTANT),
-    "a constant vector keeps its length, whatever sigma, and only rough ones shrink",
-    Control(
-        "a rough difference",
-        on_differences("a rough difference", "length", much_shorter, (ROUGH,), ""),
-        Outcome.HOLDS,
-        lambda: smoothing_times(ROUGH, 40) == tuple(121 * v for v in ROUGH),
-    ),
-)
-PRIVACY = Claim(
-    id="lssgd/remark-3-privacy",
-    where="App A, Remark 3",
-    title="stronger privacy by smoothing",
-    statement=r"$\Vert A_\sigma^{-1}(\nabla f_i-\nabla f_{i'})\Vert_2$ is much less than "
-    r"$\Vert\nabla f_i-\nabla f_{i'}\Vert_2$, so for the above noise it can give a much stronger "
-    "privacy guarantee.",
-    units=UNITS,
-    hypotheses=(
-        "the text says 'Numerical experiments show that' of the lengths; that they are to shrink "
-        "for every difference, as a sensitivity needs it, is the reading here (much less: to 1/10)",
-    ),
-    checks=(THE_NOISE, LENGTH),
-    repair=Repair(
-        statement=r"With the noise of Theorem 1, added before smoothing, the guarantee is the same "
-        r"for every $\sigma$: all Rényi divergences coincide. With noise added after smoothing the "
-        r"worst case is the same too, $\Vert A_\sigma^{-1}\Vert=1$.",
-        changes=("'the same' instead of 'much stronger'",),
-        checks=(SAME, SPECTRAL, CONSTANT_VECTOR),
-        consequence="the privacy budget of a figure or table does not depend on sigma; smoothing "
-        "can only help utility. Only a per-instance bound (differences known to be rough) with "
-        "noise added after smoothing would gain.",
-    ),
-    note="Numerical evidence on gradients of one data set does not bound the sensitivity, a "
-    "supremum over neighbours.",
-)
-
-CLAIMS = (SENSITIVITY, PRIVACY)
+CLAIMS = (SENSITIVITY,)

@@ -9,11 +9,10 @@ from verify.expression import dot, inverse, transpose
 from verify.papers.lssgd.notation import V
 from verify.statement import equal
 
-GAP = V.g - V.h
-SMOOTHED = inverse(V.A) @ GAP
+SMOOTHED = inverse(V.A) @ V.gap
 COVARIANCE = V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))
 DISTANCE = dot(SMOOTHED, inverse(COVARIANCE) @ SMOOTHED)
 
 ONE_RELEASE = Lemma(
-    id="lssgd/one-release", says=equal(V, DISTANCE, dot(GAP, GAP) / V.nu**2)
+    id="lssgd/one-release", says=equal(V, DISTANCE, dot(V.gap, V.gap) / V.nu**2)
 )

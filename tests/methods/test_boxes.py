@@ -1,0 +1,336 @@
+"""Ball arithmetic on boxes: what it must prove, what it must refute, what it must leave alone."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import pytest
+
+from verify.context import Context
+from verify.evaluate import EXACT, FLOATS, evaluate, truth
+from verify.evidence import Level
+from verify.expression import PI, Node, binary, free_names, largest, lift, total
+from verify.methods.base import Proof, Suspect
+from verify.methods.boxes import Boxes
+from verify.methods.derivative import derivative
+from verify.methods.interval_tree import Tape, box_of
+from verify.methods.quotients import is_zero, quotient
+from verify.methods.simplify import simplify
+from verify.notation import (
+    Notation,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    one_of,
+    positive,
+    real,
+    satisfied,
+    vector,
+)
+from verify.statement import Draft, Goal, at_least, at_most, equal, less
+
+F = Fraction
+V = notation(
+    x=between(0, 1, unit="1"),
+    y=between(0, 1, unit="1"),
+    wide=between(0, 10, unit="1"),
+    q=between(0, 1, unit="1"),
+    share=between(F(1, 20), F(19, 20), unit="1"),
+    eps=between(F(1, 10), 4, unit="1"),
+    eps0=between(0, 4, unit="1"),
+    half=between(0, 1, ends="(]", unit="1"),
+    signed=between(-1, 1, unit="1"),
+    third=between(F(1, 3), 3, unit="1"),
+    any=real(unit="1"),
+    u=nonnegative(unit="1", search=(F(1, 100), 1)),
+    a=positive(unit="1"),
+    b=positive(unit="1"),
+    n=natural(),
+    k=natural(most=9),
+    c=one_of((1, 2, 5), unit="1"),
+    v=vector(2, unit="1"),
+)
+
+
+def goal(draft: Draft) -> Goal:
+    s = draft.build()
+    return Goal(s.symbols, s.where, s.assertion.condition)  # type: ignore[union-attr]
+
+
+def outcome(draft: Draft, **options: int) -> Proof | Suspect | None:
+    return Boxes(**options).prove(goal(draft), Context())
+
+
+def proved(draft: Draft, **options: int) -> bool:
+    found = outcome(draft, **options)
+    return isinstance(found, Proof) and found.level is Level.CERTIFIED and not found.fixed
+
+
+def refuted(draft: Draft, **options: int) -> bool:
+    """A suspect that is a counterexample, exactly."""
+    found, g = outcome(draft, **options), goal(draft)
+    return (
+        isinstance(found, Suspect)
+        and satisfied(g.symbols, g.given, found.point) is True
+        and not truth(g.prove, found.point)
+    )
+
+
+def log_gap(name: str) -> Draft:
+    x = getattr(V, name)
+    return at_least(V, (1 + x).log(), x - x**2 / 2)
+
+
+def amplified(share: str, eps: str) -> Draft:
+    gain = getattr(V, share) * (getattr(V, eps).exp() - 1)
+    return at_most(V, (1 + gain).log(), gain)
+
+
+TRUE = {
+    "a contact of order 3": log_gap("wide"),
+    "the same without an upper end": log_gap("u"),
+    "sides apart": amplified("share", "eps"),
+    "sides that meet on edges": amplified("q", "eps0"),
+    "edges of an unbounded set": amplified("q", "u"),
+    "a maximum with contact inside": at_most(V, lambda x: max(F(1, 4), x * (1 - x)), F(1, 4)),
+    "a branch of Python": at_most(V, lambda x: x if x < F(1, 2) else 1 - x, F(1, 2)),
+    "an open end where the sides meet": less(V, lambda half: F(1, 2) * half, lambda half: half),
+    "an open end, order 2": less(V, 0, lambda half: half**2),
+    "a product on open ends": less(V, 0, lambda a, half: a * half),
+    "a logarithm at an open end": at_most(V, lambda half: math.log(half), lambda half: half - 1),
+    "a pole at an open end": at_least(V, lambda half: 1 / half, 1),
+    "a root at its corner": at_least(V, lambda x: math.sqrt(x), lambda x: x),
+    "a broken power": at_most(V, lambda x: x ** F(3, 2), lambda x: x),
+    "a variable power": at_most(V, lambda third, q: third ** (-q), lambda third, q: 3**q),
+    "an absolute value": at_most(V, lambda signed: signed**2, lambda signed: abs(signed)),
+    "a cosine at its top": at_least(
+        V, lambda signed: math.cos(signed), lambda signed: 1 - signed**2 / 2
+    ),
+    "a square at a third": at_least(V, lambda x: math.exp((x - F(1, 3)) ** 2), 1),
+    "a convex contact inside": at_least(V, lambda x: math.exp(x - F(1, 3)), lambda x: x + F(2, 3)),
+    "the exponential above its tangent, all reals": at_least(
+        V, lambda any: math.exp(any), lambda any: 1 + any
+    ),
+    "contact on a diagonal": at_least(V, lambda x, y: x * x + y * y, lambda x, y: 2 * x * y),
+    "naturals and a root": at_most(V, lambda n: 1 / n, lambda n: 1 / math.sqrt(n)),
+    "bounded naturals only": at_least(V, lambda k: (k - 1) * (k - 2), 0),
+    "a sum to a bounded natural": at_most(
+        V, total(V.n, 1, V.k, 1 / V.n.sqrt()), lambda k: 2 * math.sqrt(k)
+    ),
+    "listed values": at_most(V, lambda c, x: c * x, lambda c: c + F(1, 100)),
+    "a hypothesis that cuts": at_most(V, lambda u: u**2, lambda u: u, where=("u <= 1",)),
+    "a hypothesis between symbols": at_most(V, lambda u, x: u, lambda u, x: 1, where=("u <= x",)),
+    "a hypothesis that empties boxes": at_least(
+        V, lambda x, y: x, F(1, 20), where=("x**2 + y**2 >= 101/100",)
+    ),
+    "exactly equal": equal(V, lambda x: (x + 1) ** 2, lambda x: x * x + 2 * x + 1),
+    "irrational numbers": at_most(V, lambda x: x * PI, F(22, 7)),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_inequality_is_proved(name: str) -> None:
+    assert proved(TRUE[name])
+
+
+FALSE = {
+    "a maximum": at_most(V, lambda x: max(F(1, 4), x * (1 - x) + F(1, 100)), F(1, 4)),
+    "a branch": at_most(V, lambda x: 5 if x == 0 else x, 1),
+    "a branch at an inner point": at_most(V, lambda x: 2 if x == F(1, 2) else x, 1),
+    "math.exp": at_most(V, lambda x: math.exp(x), F(27, 10)),
+    "the search box is no hypothesis": at_most(V, lambda u: u**2, lambda u: u),
+    "a dip near the end": at_least(V, lambda wide: wide * (wide - F(1, 10000)), 0),
+    "a closed end where the sides meet": less(V, lambda x: F(1, 2) * x, lambda x: x),
+    "a vertex where the sides meet": less(V, lambda x, y: x * y, lambda x, y: x + y),
+    "one hundredth too strong": at_least(
+        V, lambda wide: math.log(1 + wide), lambda wide: wide - wide**2 * F(49, 100)
+    ),
+    "unbounded": at_most(V, lambda a, b: a - b, 10**6),
+    "naturals": at_least(V, lambda n: n * n, lambda n: 3 * n - 1),
+    "within the hypotheses": at_most(V, lambda u: u**2, lambda u: u, where=("u <= 1001/1000",)),
+    "one listed value": at_most(V, lambda c, x: c * x, 4),
+    "differs": Draft(
+        lambda: (
+            at_most(V, lambda x: x, 1)
+            .build()
+            .but(assertion=equal(V, lambda x: x, F(1, 2)).build().assertion)
+        ),
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [n for n in FALSE if n != "differs"])
+def test_a_false_inequality_is_refuted_at_a_point(name: str) -> None:
+    assert refuted(FALSE[name])
+
+
+def test_an_equation_that_holds_at_one_point_is_not_proved() -> None:
+    assert outcome(FALSE["differs"]) is None
+
+
+def bump(side: Fraction, height: Fraction) -> Node:
+    """0 on the unit square but for a small square."""
+    x, y = V.x, V.y
+    far = largest(abs(x - F(7123, 10000)), abs(y - F(3337, 10000)))
+    return largest(0, height * (1 - 2 * far / side))
+
+
+def test_a_bound_tight_on_a_plateau_and_false_on_a_small_square_is_not_proved() -> None:
+    assert refuted(at_most(V, 1 + bump(F(1, 100), F(1, 1000)), 1))
+
+
+def test_a_smooth_plateau_with_a_hidden_peak_is_not_proved() -> None:
+    x, y = V.x, V.y
+    peak = (-(10**5) * ((x - F(7123, 10000)) ** 2 + (y - F(3337, 10000)) ** 2)).exp()
+    found = outcome(at_most(V, 1 + peak / 1000, 1 + F(999, 10**6)))
+    assert not isinstance(found, Proof)
+
+
+@pytest.mark.parametrize("ends", ["wide", "u", "a"])
+def test_a_set_one_thousandth_larger_is_refused(ends: str) -> None:
+    # x (x + 1/1000) >= 0 for x >= 0 only.
+    inside = getattr(V, ends)
+    assert proved(at_least(V, inside * (inside + F(1, 1000)), 0))
+    larger = notation(x=between(F(-1, 1000), 10, unit="1"))
+    outside = at_least(larger, lambda x: x * (x + F(1, 1000)), 0)
+    assert refuted(outside)
+
+
+@pytest.mark.parametrize("step", [F(1, 100), F(1, 10**6), F(1, 10**12)])
+def test_a_contact_missed_by_little_is_refused(step: Fraction) -> None:
+    assert not proved(at_least(V, lambda wide: math.log(1 + wide), V.wide - V.wide**2 / 2 + step))
+    assert not proved(at_most(V, lambda x: x * (1 - x), F(1, 4) - step))
+    assert not proved(at_least(V, lambda any: math.exp(any), lambda any: 1 + step + any))
+
+
+def test_a_strict_inequality_needs_its_open_end() -> None:
+    closed = notation(x=between(0, 1, unit="1"))
+    assert proved(at_most(closed, lambda x: F(1, 2) * x, lambda x: x))
+    assert refuted(less(closed, lambda x: F(1, 2) * x, lambda x: x))
+    # The contact lies at the end that is closed.
+    other = notation(x=between(0, 1, ends="[)", unit="1"))
+    assert refuted(less(other, lambda x: F(1, 2) * x, lambda x: x))
+
+
+def test_a_strict_inequality_with_contact_along_an_open_face_only() -> None:
+    assert proved(less(V, 0, lambda a, half: a * half))
+    assert refuted(less(V, 0, lambda x, half: x * half))
+
+
+def test_no_box_and_no_limit_makes_an_open_question_a_proof() -> None:
+    # A curve of contact that no form resolves.
+    curved = at_least(V, lambda x, y: (y - math.sqrt(x * x + F(1, 9)) + F(1, 7)) ** 4 / 3, 0)
+    assert outcome(curved, limit=5) is None or proved(curved)
+    crossing = at_most(V, lambda a, b: a + b, lambda a, b: F(3, 2) * math.sqrt(a * a + b * b))
+    assert outcome(crossing, limit=500) is None
+
+
+def test_what_has_no_numbers_is_left_alone() -> None:
+    assert outcome(at_most(V, Node("norm", (V.v,)), 1)) is None
+    assert outcome(at_most(V, Node("at", (V.v, lift(1))), 1)) is None
+
+
+def test_a_divisor_that_straddles_zero_is_subdivided_and_never_crossed() -> None:
+    assert not proved(at_most(V, lambda signed: 1 / (signed - F(1, 3)), 10**9))
+    assert proved(at_least(V, lambda signed: 1 / (signed**2 + F(1, 50)), F(9, 10)))
+
+
+def test_a_root_without_a_value_gives_no_counterexample() -> None:
+    found = outcome(at_most(V, lambda u: math.sqrt(u - 1), -1))
+    g = goal(at_most(V, lambda u: math.sqrt(u - 1), -1))
+    assert isinstance(found, Suspect)
+    assert not truth(g.prove, found.point)
+
+
+def test_zero_to_the_power_zero_is_not_lost() -> None:
+    # 0^0 = 1: the power reaches 1 at the corner, and jumps there.
+    corner = at_most(V, lambda x, y: x**y, F(99, 100))
+    assert refuted(corner)
+    assert not proved(less(V, lambda x, y: x**y, 1))
+
+
+def test_two_different_sums_are_not_taken_for_a_square() -> None:
+    v = notation(n=natural(), m=natural(), i=natural(), x=between(-1, 0, unit="1"))
+    product = total(v.i, 1, v.n, v.x) * total(v.i, 1, v.m, -v.x)
+    assert not proved(at_least(v, product, 0))
+
+
+def test_the_proof_says_how_many_boxes_and_which_form() -> None:
+    found = outcome(amplified("share", "eps"))
+    assert isinstance(found, Proof)
+    assert "boxes (" in found.text
+    assert "monotonicity" in found.text
+
+
+def test_the_answer_does_not_depend_on_the_run() -> None:
+    draft = FALSE["a dip near the end"]
+    first, second = outcome(draft), outcome(draft)
+    assert first == second
+
+
+SMOOTH = [
+    V.x**3 - 2 * V.x * V.third,
+    (1 + V.x * V.third).log() / V.third,
+    (V.x - V.third).exp() * V.third.sqrt(),
+    V.third ** (V.x * 2) + V.third ** F(5, 2),
+    V.x.cos() * (V.x * V.third).sin(),
+    (V.x**2 + V.third).sqrt() / (1 + V.x),
+]
+
+
+@pytest.mark.parametrize("place", range(len(SMOOTH)))
+@pytest.mark.parametrize("name", ["x", "third"])
+def test_the_derivative_is_the_limit_of_difference_quotients(place: int, name: str) -> None:
+    tree = SMOOTH[place]
+    slope = derivative(tree, name)
+    point = {"x": F(3, 7), "third": F(8, 5)}
+    h = F(1, 10**6)
+    ends = [evaluate(tree, {**point, name: point[name] + s * h}, FLOATS) for s in (-1, 1)]
+    expected = (ends[1] - ends[0]) / (2 * float(h))
+    assert evaluate(slope, point, FLOATS) == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize("tree", [abs(V.x), largest(V.x, 0), Node("floor", (V.x,))])
+def test_what_is_not_smooth_has_no_derivative(tree: Node) -> None:
+    with pytest.raises(NotImplementedError):
+        derivative(tree, "x")
+
+
+def grid(v: Notation, names: list[str]) -> list[dict[str, Fraction]]:
+    ends = [(v.symbols[n].kind.low, v.symbols[n].kind.high) for n in names]
+    steps = [[low + (high - low) * F(i, 6) for i in range(7)] for low, high in ends]
+    return [dict(zip(names, values, strict=True)) for values in itertools.product(*steps)]
+
+
+@pytest.mark.parametrize("place", range(len(SMOOTH)))
+def test_an_enclosure_holds_every_value(place: int) -> None:
+    tree = SMOOTH[place]
+    names = sorted(free_names(tree))
+    box = box_of({n: (V.symbols[n].kind.low, V.symbols[n].kind.high) for n in names})
+    low, high, whole = Tape(tree)(box)
+    values = [evaluate(tree, point, FLOATS) for point in grid(V, names)]
+    assert whole
+    assert float(low) <= min(values)
+    assert float(high) >= max(values)
+
+
+def test_simplification_keeps_values() -> None:
+    for tree in SMOOTH:
+        for point in grid(V, ["x", "third"]):
+            again = evaluate(simplify(tree), point, FLOATS)
+            assert again == pytest.approx(evaluate(tree, point, FLOATS), rel=1e-12)
+            form = quotient(tree).node(factors=True)
+            assert evaluate(form, point, FLOATS) == pytest.approx(again, rel=1e-9, abs=1e-12)
+
+
+def test_zero_is_found_and_nothing_else_is_called_zero() -> None:
+    x = V.x
+    assert is_zero((x.exp() + 1) ** 2 - (2 * x).exp() - 2 * x.exp() - 1)
+    assert is_zero((x + 1).sqrt() ** 4 - (x + 1) ** 2)
+    assert is_zero((1 + x).log() - (x + 1).log())
+    assert not is_zero((x + 1).sqrt() ** 4 - (x + 1) ** 2 + F(1, 10**9))
+    assert not is_zero((x * x).sqrt() - x)
+    assert not is_zero(binary("div", x * x - 1, x - 1) - x - 2)
+    assert evaluate(simplify(total(V.n, 1, 3, V.n**2)), {}, EXACT) == 14

@@ -1,0 +1,147 @@
+"""Finite sets: every point, exactly."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from verify.context import Context
+from verify.evaluate import truth
+from verify.evidence import Level
+from verify.expression import Node
+from verify.methods.base import Proof, Suspect
+from verify.methods.enumerate import Enumerate, size
+from verify.notation import natural, notation, one_of, real
+from verify.statement import Draft, Goal, at_least, at_most, equal, less
+
+F = Fraction
+BITS = notation(**{f"b{i}": one_of((0, 1), unit="1") for i in range(13)})
+V = notation(
+    **{f"v{i}": one_of(range(20), unit="1") for i in range(3)},
+    t=natural(least=31, most=60),
+    long=natural(most=2000),
+    n=natural(),
+    large=natural(most=300_001),
+    s=one_of((F(-1, 2), 0, F(1, 3)), unit="1"),
+    r=real(unit="1"),
+    words=one_of(((1, 2), (3, 4)), unit="1"),
+)
+
+
+def goal(draft: Draft) -> Goal:
+    s = draft.build()
+    return Goal(s.symbols, s.where, s.assertion.condition)  # type: ignore[union-attr]
+
+
+def outcome(draft: Draft, **options: int) -> Proof | Suspect | None:
+    return Enumerate(**options).prove(goal(draft), Context())
+
+
+def refuted(draft: Draft) -> bool:
+    found = outcome(draft)
+    return isinstance(found, Suspect) and not truth(goal(draft).prove, found.point)
+
+
+def bits() -> Node:
+    result = BITS.b0
+    for i in range(1, 13):
+        result = result + getattr(BITS, f"b{i}")
+    return result
+
+
+def product() -> Node:
+    return V.v0 * V.v1 * V.v2
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        at_most(BITS, bits(), 12),
+        at_most(V, product(), 19**3 - 1),
+        at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
+        at_most(V, lambda long: math.exp(long), 10**308),
+        less(V, lambda s: s, F(1, 3)),
+        at_most(V, lambda v0: 5 if v0 == 7 else 0, 4),
+        equal(V, lambda v0: v0**2, lambda v0: v0, where=("v0 <= 2",)),
+    ],
+)
+def test_one_false_point_is_found(draft: Draft) -> None:
+    assert refuted(draft)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        at_most(BITS, bits(), 13),
+        at_most(V, product(), 19**3),
+        less(V, lambda t: 2**t - 1, lambda t: 2**t),
+        at_most(V, lambda s: s * s, F(1, 4)),
+        at_most(V, lambda v0, v1: v0 * v1, 0, where=("v0 <= 0",)),
+        at_most(V, lambda v0: 5 if v0 == 7 else 0, 4, where=("v0 != 7",)),
+    ],
+)
+def test_every_point_is_looked_at_and_the_level_is_exact(draft: Draft) -> None:
+    found = outcome(draft)
+    assert isinstance(found, Proof)
+    assert found.level is Level.EXACT
+    assert not found.fixed
+
+
+def test_irrational_values_make_the_level_certified() -> None:
+    found = outcome(at_most(V, lambda t: 1 / t, lambda t: 1 / math.sqrt(t)))
+    assert isinstance(found, Proof)
+    assert found.level is Level.CERTIFIED
+
+
+def test_a_set_beyond_the_limit_is_refused_with_the_reason() -> None:
+    draft = at_least(V, lambda large: large, 1)
+    assert outcome(draft) is None
+    assert "300001" in (Enumerate().refusal(goal(draft)) or "")
+    assert outcome(at_most(V, product(), 19**3), limit=7999) is None
+    assert isinstance(outcome(at_most(V, product(), 19**3), limit=8000), Proof)
+
+
+@pytest.mark.parametrize("name", ["n", "r"])
+def test_a_set_without_end_is_refused(name: str) -> None:
+    draft = at_most(V, getattr(V, name), getattr(V, name))
+    assert outcome(draft) is None
+    assert name in (Enumerate().refusal(goal(draft)) or "")
+
+
+def test_one_value_more_than_the_statement_holds_for_is_refused() -> None:
+    def growth(most: int) -> Draft:
+        v = notation(t=natural(most=most))
+        return at_most(v, lambda t: math.exp(t), 10**300)
+
+    assert isinstance(outcome(growth(690)), Proof)
+    assert refuted(growth(691))
+
+
+def test_a_point_without_a_value_is_no_pass() -> None:
+    assert outcome(at_most(V, lambda v0: v0 / v0, 1)) is None
+    assert isinstance(outcome(at_most(V, lambda v0: v0 / v0, 1, where=("v0 >= 1",))), Proof)
+
+
+def test_a_point_that_cannot_be_decided_is_no_pass() -> None:
+    # exp(log 3) = 3: balls never tell equality from a small difference.
+    draft = at_most(V, lambda v0: math.exp(math.log(v0 + 1)), lambda v0: v0 + 1)
+    assert outcome(draft) is None
+
+
+def test_an_undecided_hypothesis_neither_hides_nor_makes_a_counterexample() -> None:
+    hypothesis = "exp(log(v0 + 1)) <= v0 + 1"
+    assert outcome(at_most(V, lambda v0: v0, 18, where=(hypothesis,))) is None
+    assert isinstance(outcome(at_most(V, lambda v0: v0, 19, where=(hypothesis,))), Proof)
+
+
+def test_values_that_are_no_numbers_are_enumerated_too() -> None:
+    first = Node("at", (V.words, Node("number", (), F(1))))
+    assert isinstance(outcome(at_most(V, first, 3)), Proof)
+    assert refuted(at_most(V, first, 2))
+
+
+def test_sizes_multiply_and_an_endless_set_has_none() -> None:
+    assert size(tuple(BITS.symbols.values())) == 8192
+    assert size((V.symbols["t"], V.symbols["s"])) == 90
+    assert size((V.symbols["t"], V.symbols["n"])) is None
+    assert size(()) == 1

@@ -1,0 +1,191 @@
+"""Induction: true statements for all t, and false ones that look like them."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from verify.context import Context
+from verify.evaluate import truth
+from verify.evidence import Level
+from verify.expression import Node, lift, product, total
+from verify.methods.base import Proof, Suspect
+from verify.methods.boxes import Boxes
+from verify.methods.induct import Induct
+from verify.notation import between, natural, notation, positive
+from verify.statement import Draft, Goal, at_least, at_most, equal, less
+
+F = Fraction
+V = notation(
+    x=between(0, 1, unit="1"),
+    b=between(0, 1, unit="1"),
+    c=between(0, 1, ends="[)", unit="1"),
+    z=between(-1, math.inf, unit="1"),
+    low=between(-3, 10, unit="1"),
+    r=positive(unit="1"),
+    t=natural(),
+    t0=natural(least=0),
+    t4=natural(least=4),
+    t3=natural(least=3),
+    m=natural(),
+    i=natural(),
+    short=natural(most=5),
+)
+T, J = V.t, V.i
+
+
+def goal(draft: Draft) -> Goal:
+    s = draft.build()
+    return Goal(s.symbols, s.where, s.assertion.condition)  # type: ignore[union-attr]
+
+
+def outcome(draft: Draft, **options: object) -> Proof | Suspect | None:
+    return Induct(**options).prove(goal(draft), Context())  # type: ignore[arg-type]
+
+
+TRUE = {
+    "geometric decay from 0": at_most(
+        V, lambda x, t0: (1 - x) ** t0, lambda x, t0: math.exp(-x * t0)
+    ),
+    "geometric decay from 1": at_most(V, lambda x, t: (1 - x) ** t, lambda x, t: math.exp(-x * t)),
+    "sum of naturals": equal(V, total(J, 1, T, J), lambda t: t * (t + 1) / 2),
+    "sum of squares": equal(V, total(J, 1, T, J**2), lambda t: t * (t + 1) * (2 * t + 1) / 6),
+    "sum of roots": at_most(V, total(J, 1, T, 1 / J.sqrt()), lambda t: 2 * math.sqrt(t)),
+    "geometric sum backwards": equal(V, (1 - V.b) * total(J, 1, T, V.b ** (T - J)), 1 - V.b**T),
+    "geometric sum": equal(V, (1 - V.b) * total(J, 0, T - 1, V.b**J), 1 - V.b**T),
+    "geometric sum, bounded": at_most(V, (1 - V.c) * total(J, 1, T, V.c ** (T - J)), 1),
+    "Bernoulli": at_least(V, lambda z, t: (1 + z) ** t, lambda z, t: 1 + t * z),
+    "a power above its exponent": less(V, lambda t: t, lambda t: 2**t),
+    "squares below powers from 4": at_most(V, lambda t4: t4**2, lambda t4: 2**t4),
+    "squares below powers, by hypothesis": at_most(
+        V, lambda t: t**2, lambda t: 2**t, where=("t >= 4",)
+    ),
+    "sum of inverse squares": at_most(V, total(J, 1, T, 1 / J**2), lambda t: 2 - 1 / t),
+    "product": equal(V, product(J, 1, T, (J + 1) / J), lambda t: t + 1),
+    "two steps at a time": equal(V, total(J, 1, 2 * T, J), lambda t: t * (2 * t + 1)),
+    "a bounded natural": at_most(V, lambda short: short**2, lambda short: 5 * short),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_statement_is_proved_for_all_t(name: str) -> None:
+    found = outcome(TRUE[name])
+    assert isinstance(found, Proof)
+    assert found.level in (Level.EXACT, Level.CERTIFIED, Level.DECIDED)
+    assert not found.fixed
+    assert not found.argued
+
+
+FALSE = {
+    "one less": at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
+    "decay twice as fast": at_most(
+        V, lambda x, t0: (1 - x) ** t0, lambda x, t0: math.exp(-2 * x * t0)
+    ),
+    "decay a little faster": at_most(
+        V, lambda x, t: (1 - x) ** t, lambda x, t: math.exp(-F(101, 100) * x * t)
+    ),
+    "false at 3 only": at_most(V, lambda t: t**2, lambda t: 2**t),
+    "false at its start": at_most(V, lambda t3: t3**2, lambda t3: 2**t3),
+    "true at its start only": equal(V, total(J, 1, T, J), lambda t: t * (t + 1) / 2 + t - 1),
+    "false from some t on": at_most(V, lambda t: 2**t, lambda t: 1000 * t),
+    "false far out": at_most(V, lambda t: t**2, lambda t: 10**9 * t),
+    "geometric sum, one more": equal(
+        V, (1 - V.b) * total(J, 1, T, V.b ** (T - J)), 1 - V.b ** (T + 1)
+    ),
+    "geometric sum below its first term": at_most(
+        V, (1 - V.c) * total(J, 1, T, V.c ** (T - J)), F(1, 2)
+    ),
+    "constant of the roots": at_most(
+        V, total(J, 1, T, 1 / J.sqrt()), lambda t: F(19, 10) * math.sqrt(t)
+    ),
+    "Bernoulli below -2": at_least(V, lambda low, t: (1 + low) ** t, lambda low, t: 1 + t * low),
+    "Bernoulli, more slope": at_least(
+        V, lambda z, t: (1 + z) ** t, lambda z, t: 1 + t * z + (t - 1) * z / 10
+    ),
+    "strict where equal at 1": less(V, total(J, 1, T, 1 / J**2), lambda t: 2 - 1 / t),
+    "a sum that may be empty": equal(V, total(J, V.m, T, lift(1)), lambda t, m: t - m + 1),
+    "a hypothesis that fails at t": at_most(
+        V, lambda t: t, 3, where=("(t - 1)*(t - 2)*(t - 5) <= 0",)
+    ),
+    "alternating": at_least(V, lambda t: (-1) ** t + F(1, 2), 0, where=("t >= 2",)),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_statement_is_not_proved(name: str) -> None:
+    found = outcome(FALSE[name])
+    assert not isinstance(found, Proof)
+    if isinstance(found, Suspect):
+        assert not truth(goal(FALSE[name]).prove, found.point)
+
+
+@pytest.mark.parametrize("name", ["one less", "false at its start", "constant of the roots"])
+def test_a_base_case_that_fails_is_named(name: str) -> None:
+    # sum over t <= 1 is 1 <= 1.9: only the first two fail at their start.
+    found = outcome(FALSE[name])
+    assert isinstance(found, Suspect) == (name != "constant of the roots")
+
+
+def test_exact_base_and_step_make_an_exact_proof() -> None:
+    for name in ("sum of naturals", "geometric sum", "geometric sum backwards", "product"):
+        found = outcome(TRUE[name], provers=())
+        assert isinstance(found, Proof)
+        assert found.level is Level.EXACT
+
+
+def test_the_weaker_of_base_and_step_is_the_level() -> None:
+    found = outcome(TRUE["geometric decay from 0"], provers=(Boxes(),))
+    assert isinstance(found, Proof)
+    assert found.level is Level.CERTIFIED
+
+
+def test_without_provers_an_inequality_that_needs_them_is_not_proved() -> None:
+    assert outcome(TRUE["geometric decay from 0"], provers=()) is None
+
+
+def test_a_start_one_too_early_is_refused() -> None:
+    def squares(least: int) -> Draft:
+        v = notation(t=natural(least=least))
+        return at_most(v, lambda t: t**2, lambda t: 2**t)
+
+    assert isinstance(outcome(squares(4)), Proof)
+    assert not isinstance(outcome(squares(3)), Proof)
+
+
+def test_a_range_that_ends_one_too_late_is_refused() -> None:
+    def growth(most: int) -> Draft:
+        v = notation(t=natural(most=most))
+        return at_most(v, lambda t: t * t, lambda t: 7 * t)
+
+    assert isinstance(outcome(growth(7)), Proof)
+    assert not isinstance(outcome(growth(8)), Proof)
+
+
+def test_the_symbol_can_be_named() -> None:
+    draft = at_most(V, lambda t, m: t, lambda t, m: t * m)
+    assert isinstance(outcome(draft, on="m"), Proof)
+    assert outcome(draft, on="x") is None
+
+
+def test_an_index_that_has_the_name_of_t_is_not_taken_for_t() -> None:
+    # b^t = sum over t = 1..1 of b^t would be b = b^t.
+    inner = total(T, 1, 1, V.b**T)
+    assert not isinstance(outcome(equal(V, inner, V.b**T)), Proof)
+    v = notation(b=between(0, 1, unit="1"), t=natural(), n=natural())
+    assert not isinstance(
+        outcome(at_most(v, v.b**v.t, total(v.t, 1, v.n, v.b**v.t)), on="t"), Proof
+    )
+
+
+def test_an_index_that_has_the_name_of_a_symbol_brings_no_hypothesis_along() -> None:
+    # i is a symbol with i >= 5 and the index of a sum over 1..t.
+    body = total(J, 1, T, V.b ** (T - J))
+    false = at_most(V, body + 0 * J, lambda t: F(1, 2) * t, where=("i >= 5",))
+    assert not isinstance(outcome(false), Proof)
+
+
+def test_a_negative_exponent_of_zero_is_not_multiplied_out() -> None:
+    # b^(t-3) grows by the factor b only where t >= 3 or b > 0.
+    powers = Node("pow", (V.b, T - 3))
+    found = outcome(at_most(V, powers * V.b, Node("pow", (V.b, T - 2))))
+    assert not isinstance(found, Proof) or "exact" in found.text

@@ -1,0 +1,236 @@
+"""``derive``: a statement from lemmas, link by link, each link checked.
+
+A claim passes ``by=Derive(...)`` with the links that lead to it. What a link asks for - that what
+is put into a lemma lies in its sets, that a factor is nonnegative, the lemma itself - is a leaf,
+proved by the automatic methods. The conclusion must be the statement's own; where a link is words,
+the result is argued.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from verify.context import Context
+from verify.evidence import Finding, Level
+from verify.expression import Node, lift
+from verify.methods.base import Proof
+from verify.methods.derive_chance import CauchySchwarz, Expect, Jensen, Markov, Union
+from verify.methods.derive_instance import Substitute
+from verify.methods.derive_scope import Prove, Refused, Run, Scope
+from verify.methods.links import (
+    MONOTONE,
+    Add,
+    Cases,
+    Chain,
+    Given,
+    Link,
+    Monotone,
+    Multiply,
+    Shown,
+    Spoken,
+    SumOver,
+    Telescope,
+)
+from verify.notation import Symbol
+from verify.statement import Compare, Draft, Statement
+
+STRENGTH = {level: place for place, level in enumerate(Level)}
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """What became of a derivation.
+
+    Attributes:
+        level: that of the weakest leaf, argued if a step is words; None where it fails.
+        leaves: the statements that were proved on the way, with their findings.
+        argued: the steps that are words.
+        failure: the step that does not go through, or "".
+    """
+
+    level: Level | None
+    leaves: tuple[tuple[Statement, Finding], ...] = ()
+    argued: tuple[str, ...] = ()
+    failure: str = ""
+
+    @property
+    def proof(self) -> Proof | None:
+        """The derivation as a proof of its statement, if it goes through."""
+        if self.level is None:
+            return None
+        count = len(self.leaves)
+        text = f"derived, from {count} proved statement{'' if count == 1 else 's'}"
+        return Proof("derive", self.level, text, argued=self.argued)
+
+
+@dataclass(frozen=True)
+class Derive:
+    """A derivation: links that form a chain and end in the statement.
+
+    Attributes:
+        steps: the links, or the only one.
+    """
+
+    steps: tuple[Link, ...] | Link
+    name: ClassVar[str] = "derive"
+    derives: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        """Refuse a derivation without steps.
+
+        Raises:
+            ValueError: there are none.
+        """
+        if not self.steps:
+            raise ValueError("a derivation must have steps. Found none.")
+
+    def run(self, statement: Statement, prove: Prove) -> Derivation:
+        """Check every link, and that the last conclusion is the statement.
+
+        Args:
+            statement: what is to be derived. prove: examines a leaf with the automatic methods.
+        """
+        run, said = Run(prove), statement.assertion
+        try:
+            if not isinstance(said, Compare) or "tuple" in (said.left.op, said.right.op):
+                raise Refused("only a comparison of two numbers can be derived")
+            if statement.exists:
+                raise Refused("constants must be put in before a derivation")
+            scope = Scope(statement.symbols, ()).given(*statement.where)
+            steps = self.steps if isinstance(self.steps, tuple) else (self.steps,)
+            run.matches(scope, Chain(steps).conclude(run, scope, said), said)
+        except Refused as error:
+            return Derivation(None, tuple(run.leaves), tuple(run.argued), str(error))
+        levels = [found.level for _, found in run.leaves]
+        levels += [Level.ARGUED] if run.argued else []
+        weakest = max(levels, key=STRENGTH.__getitem__, default=Level.EXACT)
+        return Derivation(weakest, tuple(run.leaves), tuple(run.argued))
+
+
+def derive(statement: Statement, context: Context, prove: Prove) -> Proof | None:
+    """The proof that a statement's own :class:`Derive` gives, or None.
+
+    Raises:
+        TypeError: the statement has none.
+    """
+    by = statement.by
+    if not isinstance(by, Derive):
+        raise TypeError(f"a derivation must be a Derive. Found {type(by).__name__}.")
+    return by.run(statement, prove).proof
+
+
+def given(condition: Node) -> Link:
+    """A hypothesis of the statement, or a bound of a symbol's set."""
+    return Given(condition)
+
+
+def shown(condition: Node) -> Link:
+    """A comparison for the automatic methods."""
+    return Shown(condition)
+
+
+def words(text: str, conclusion: Node) -> Link:
+    """A comparison for which there are only words; the result is argued.
+
+    Raises:
+        ValueError: there are no words.
+    """
+    if not text.strip():
+        raise ValueError("a step in words must have words. Found none.")
+    return Spoken(text, conclusion)
+
+
+def substitute(lemma: Statement | Draft, values: Mapping[str, Any]) -> Link:
+    """The instance of a lemma with formulas for its symbols."""
+    statement = lemma.build() if isinstance(lemma, Draft) else lemma
+    return Substitute(statement, tuple((n, lift(v)) for n, v in values.items()))
+
+
+def chain(*links: Link) -> Link:
+    """a <= b and b <= c give a <= c."""
+    return Chain(_some(links))
+
+
+def add(*links: Link) -> Link:
+    """The sum of comparisons."""
+    return Add(_some(links))
+
+
+def multiply(link: Link, factor: Any) -> Link:
+    """A comparison times a nonnegative factor."""
+    return Multiply(link, lift(factor))
+
+
+def sum_over(index: Node, first: Any, last: Any, link: Link) -> Link:
+    """The sum of a comparison over an index."""
+    return SumOver(index, lift(first), lift(last), link)
+
+
+def telescope(index: Node, first: Any, last: Any, potential: Any, link: Link) -> Link:
+    """The sum of a(i) <= v(i) - v(i+1), with the potential v a formula in the index."""
+    return Telescope(index, lift(first), lift(last), lift(potential), link)
+
+
+def monotone(function: str, link: Link) -> Link:
+    """exp, log, sqrt, square, reciprocal or negative of both sides.
+
+    Raises:
+        ValueError: another function.
+    """
+    if function not in MONOTONE:
+        raise ValueError(f"a function must be one of {', '.join(MONOTONE)}. Found {function!r}.")
+    return Monotone(function, link)
+
+
+def square(link: Link) -> Link:
+    """The squares of both sides, the smaller one nonnegative."""
+    return Monotone("square", link)
+
+
+def square_root(link: Link) -> Link:
+    """The square roots of both sides, the smaller one nonnegative."""
+    return Monotone("sqrt", link)
+
+
+def cases(condition: Node, then: Link, otherwise: Link, conclusion: Node | None = None) -> Link:
+    """One derivation where a condition holds, another one where it does not."""
+    return Cases(condition, then, otherwise, conclusion)
+
+
+def expect(law: Node, variable: Node, link: Link) -> Link:
+    """The expectation of a comparison that holds for every value of the variable."""
+    return Expect(law, variable, link)
+
+
+def markov(law: Node, variable: Node, number: Any, level: Any) -> Link:
+    """P(X >= a) <= E X / a."""
+    return Markov(law, variable, lift(number), lift(level))
+
+
+def jensen(law: Node, variable: Node, number: Any, argument: Symbol, body: Node) -> Link:
+    """f(E X) <= E f(X) for f convex on the set of its argument."""
+    return Jensen(law, variable, lift(number), argument, body)
+
+
+def cauchy_schwarz(left: Node, right: Node, *over: Any) -> Link:
+    """<u, v> <= |u| |v|; with (index, first, last) or (law, variable): of a sum or expectation.
+
+    Raises:
+        ValueError: another number of arguments.
+    """
+    if len(over) not in (0, 2, 3):
+        raise ValueError(f"over must be empty, a sum or a law. Found {len(over)} arguments.")
+    return CauchySchwarz(lift(left), lift(right), tuple(map(lift, over)))
+
+
+def union(law: Node, variable: Node, *events: Node) -> Link:
+    """P(A or B or ...) <= P(A) + P(B) + ..."""
+    if not events:
+        raise ValueError("a union must have events. Found none.")
+    return Union(law, variable, events)
+
+
+def _some(links: Sequence[Link]) -> tuple[Link, ...]:
+    if not links:
+        raise ValueError("a step must have links. Found none.")
+    return tuple(links)

@@ -1,0 +1,71 @@
+"""The symbols of the paper (Tang, Shpilevskiy, Lecuyer 2023), each declared once.
+
+Gradients are one coordinate of the averages :math:`\\bar g_\\tau` of clipped gradients, which lie
+in [-C, C].
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from verify.evaluate import Point
+from verify.notation import (
+    Box,
+    Real,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    of_kind,
+    positive,
+    real,
+    sequence,
+)
+
+GRADIENT, SQUARE = "gradient", "gradient^2"
+SHARES = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
+
+
+@dataclass(frozen=True)
+class Clipped:
+    """Numbers indexed by 1, ..., t of absolute value at most C."""
+
+    length: str = "t"
+    needs: tuple[str, ...] = ("t", "C")
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        shares = [Fraction(int(rng.integers(-8, 9)), 8) for _ in range(int(point["t"]))]
+        return tuple(Fraction(point["C"]) * s for s in shares)
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        return tuple((Fraction(point["C"]) * s,) * int(point["t"]) for s in SHARES)
+
+    def contains(self, value: Any, point: Point) -> bool:
+        return len(value) == point["t"] and all(abs(g) <= point["C"] for g in value)
+
+    def words(self) -> str:
+        return "sequence of length t in [-C, C]"
+
+
+V = notation(
+    t=natural("t", search=(1, 12)),
+    sigma=nonnegative(r"\sigma", unit="1", search=(0.1, 3)),
+    C=positive("C", unit=GRADIENT, search=(0.1, 2)),
+    B=natural("B", search=(1, 8192)),
+    beta1=between(0, 1, r"\beta_1", unit="1", ends="[)"),
+    beta2=between(0, 1, r"\beta_2", unit="1", ends="[)"),
+    s=sequence("t", r"E[\bar{g}^2]", unit=SQUARE, entry=Real(Fraction(0))),
+    g=of_kind(Clipped(), r"\bar{g}", unit=GRADIENT),
+    alpha=between(0, 1, r"\alpha", unit="probability", ends="()"),
+    xi=nonnegative(r"\xi", unit=SQUARE, search=(1e-6, 10)),
+    # Under Assumption 1: mean, second moment and variances of a coordinate.
+    m=real(r"E[\bar{g}_t]", unit=GRADIENT, search=(-2, 2)),
+    q=nonnegative(r"E[\bar{g}_t^2]", unit=SQUARE, search=(0, 4)),
+    Phi=nonnegative(r"\Phi", unit=SQUARE, search=(0, 4)),
+    v=nonnegative(r"V[\tilde{g}_t]", unit=SQUARE, search=(0, 4)),
+    M=real(r"\hat{m}_t^p", unit=GRADIENT, search=(-2, 2)),
+    S=real(r"\hat{v}_t^{corr}", unit=SQUARE, search=(-1, 4)),
+    w=nonnegative(r"V[\tilde{g}_t^2]", unit="gradient^4", search=(0, 4)),
+)
