@@ -18,9 +18,9 @@ from verify.claim import Control
 from verify.context import Context
 from verify.evaluate import truth
 from verify.evidence import Finding, Level, Outcome
-from verify.examine import examine, prove
+from verify.examine import automatic, examine, prove
 from verify.expression import free_names, walk
-from verify.methods import points
+from verify.methods import compiled, points
 from verify.methods.base import Proof
 from verify.methods.exists import exhibited
 from verify.methods.search import search
@@ -29,6 +29,7 @@ from verify.statement import Behaviour, Certificate, Compare, Statement, Words
 
 THROUGH_PROOF = (1, 3, 10**6)  # mutants a statement that go through the proof, by mode
 POINTS = (40, 60, 400)
+LOOKED_AT = 6
 
 
 class Answer(StrEnum):
@@ -136,13 +137,14 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
     """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
     if mutant.dropped:
         try:
-            return bool(search(mutant.statement, context, budget=(30, 60, 300)).witnesses)
+            found = search(mutant.statement, context, budget=(30, 60, 300), corners=100)
+            return bool(found.witnesses)
         except (ArithmeticError, ValueError, TypeError, LookupError):
             return False
     a = mutant.statement.assertion
     if not isinstance(a, Compare):
         return False
-    for point in visited:
+    for point in _suspicious(a, visited):
         try:
             if not truth(a.condition, point):
                 return True
@@ -152,12 +154,29 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
     return False
 
 
+def _suspicious(a: Compare, visited: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The points at which floating point sees a violation or cannot see, the clearest first."""
+    sides = compiled.value(a.left), compiled.value(a.right)
+    if None in sides:
+        yield from visited
+        return
+    clear, unclear = [], []
+    for point in visited:
+        if compiled.clearly_false(a.condition, compiled.floats(point)):
+            clear.append(point)
+        elif a.relation != "eq":
+            unclear.append(point)
+    yield from clear[:LOOKED_AT]
+    # What is left is close or on the right side: a few looks, in case of equality.
+    yield from unclear[:LOOKED_AT]
+
+
 def _through(
     mutant: Mutant, finding: Finding, part: str, context: Context, *, false: bool
 ) -> ControlResult:
     """Put a mutant through the method of the statement, its proof included."""
     try:
-        proof = prove(mutant.statement, context)
+        proof = prove(_with_same_method(mutant.statement, finding), context)
     except (ValueError, TypeError, ArithmeticError):
         proof = None
     accepted = isinstance(proof, Proof)
@@ -171,6 +190,14 @@ def _through(
     answer = Answer.SLACK if accepted else Answer.SURVIVOR
     why = "" if accepted else "no counterexample was found, and the method proves nothing"
     return _result(mutant, finding, part, answer, True, why)
+
+
+def _with_same_method(statement: Statement, finding: Finding) -> Statement:
+    """The statement, to be proved by the provers that accepted its neighbour and by no others."""
+    if statement.by is not None:
+        return statement
+    same = tuple(p for p in automatic() if p.name in finding.method.split(", "))
+    return statement.but(by=same) if same else statement
 
 
 def _decided(statement: Statement, finding: Finding, part: str) -> list[ControlResult]:

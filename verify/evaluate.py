@@ -17,6 +17,7 @@ from verify.expression import CONDITIONS, FUNCTIONS, Node
 Point = Mapping[str, Any]
 MOST_BITS = 40_000  # of a power in rational arithmetic; beyond, balls answer sooner
 MOST_TERMS = 1_000_000  # of a sum
+MOST_EXACT_TERMS = 3000  # in rationals, whose denominators grow with every term
 PRECISIONS = (64, 192, 640)
 
 
@@ -372,7 +373,7 @@ class _Walk:
 
     def _terms(self, first: Node, last: Node, body: Node, index: str) -> Any:
         start, stop = self.index(first), self.index(last)
-        if stop - start > MOST_TERMS:
+        if stop - start > (MOST_EXACT_TERMS if isinstance(self.n, Exact) else MOST_TERMS):
             raise Undecided("a sum of too many terms")
         for i in range(start, stop + 1):
             yield _Walk({**self.point, index: i}, self.n).scalar(body)

@@ -4,7 +4,7 @@ This is the only place where findings are made, so that a finding is always abou
 that was tested, and covers what the method left free.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -106,8 +106,13 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
 
 def _unclear(statement: Statement, found: Found) -> Finding:
     text = f"the sides could not be compared at any of {found.unclear} points."
-    return Finding(statement=statement.hash, method="search", level=Level.NUMERIC,
-                   outcome=Outcome.INCONCLUSIVE, text=text)
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.NUMERIC,
+        outcome=Outcome.INCONCLUSIVE,
+        text=text,
+    )
 
 
 def _proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Finding:
@@ -355,7 +360,16 @@ def _identity(statement: Statement) -> Proof | None:
 def _derived(statement: Statement, context: Context) -> Proof | None:
     from verify.methods.derive import derive
 
-    return derive(statement, context, lambda inner: examine(inner, context))
+    return derive(statement, context, lambda inner: _leaf(inner, context))
+
+
+def _leaf(statement: Statement, context: Context) -> Finding:
+    """A leaf of a derivation: most are proved at once, and only the others are searched."""
+    if isinstance(statement.assertion, Compare) and not statement.exists:
+        proof = prove(statement, context)
+        if isinstance(proof, Proof):
+            return _proved(statement, proof, Found(), False)
+    return examine(statement, context)
 
 
 def _prove_goal(
@@ -369,14 +383,14 @@ def _prove_goal(
     levels = []
     if needs is not None:
         for need in needs:
-            proof = _first(_obligation(goal, need), automatic(), context)
+            proof = _first(_obligation(goal, need), automatic(), context, lambda _: False)
             if not isinstance(proof, Proof) or proof.fixed:
                 return None
             levels.append(proof.level)
         # The branches without a value have been proved to be out of reach.
         goal = replace(goal, prove=pruned(goal.prove))
     usable = provers if needs is not None else [p for p in provers if p.name in EVALUATING]
-    answer = _first(goal, usable, context)
+    answer = _first(goal, usable, context, lambda s: _confirmed(statement, s) is not None)
     if isinstance(answer, Suspect):
         return _confirmed(statement, answer)
     if isinstance(answer, Proof):
@@ -398,14 +412,21 @@ def _obligation(goal: Goal, need: defined.Need) -> Goal:
     return Goal(goal.symbols + bound, goal.given + need.path, need.condition)
 
 
-def _first(goal: Goal, provers: Sequence[Prover], context: Context) -> Proof | Suspect | None:
-    """The first proof; else the first suspicion."""
+def _first(
+    goal: Goal,
+    provers: Sequence[Prover],
+    context: Context,
+    confirms: Callable[[Suspect], bool],
+) -> Proof | Suspect | None:
+    """The first proof or confirmed suspicion; else the first suspicion."""
     suspicion: Suspect | None = None
     for prover in provers:
         answer = prover.prove(goal, context)
         if isinstance(answer, Proof):
             return answer
         if isinstance(answer, Suspect):
+            if confirms(answer):
+                return answer
             suspicion = suspicion or answer
     return suspicion
 

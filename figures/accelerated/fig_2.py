@@ -15,8 +15,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from dptheory.experiments.masg_noise import RELEASED, STAGES, figure_2
+from dptheory.experiments.masg_noise import STAGES, figure_2
 from figures.style import BLUE, GREY, VERMILION
+from verify.papers.accelerated.released import curves
 
 Table = Mapping[str, NDArray[np.float64]]
 OPEN: Any = {"color": GREY, "markerfacecolor": "none", "markersize": 5, "zorder": 3}
@@ -36,7 +37,7 @@ def tables() -> dict[str, Table]:
             "optimal": panel.scales,
             "equal": np.full(T, float(T)),
         }
-        drawn = RELEASED[number]
+        drawn = curves()[number]
         result[f"released_{number}"] = {
             "t": np.array(list(drawn.heights), dtype=float),
             "optimal": np.array([float(drawn.value(t)) for t in drawn.heights]),

@@ -184,7 +184,7 @@ def test_a_bound_tight_on_a_plateau_and_false_on_a_small_square_is_not_proved() 
 def test_a_smooth_plateau_with_a_hidden_peak_is_not_proved() -> None:
     x, y = V.x, V.y
     peak = (-(10**5) * ((x - F(7123, 10000)) ** 2 + (y - F(3337, 10000)) ** 2)).exp()
-    found = outcome(at_most(V, 1 + peak / 1000, 1 + F(999, 10**6)))
+    found = outcome(at_most(V, 1 + peak / 1000, 1 + F(999, 10**6)), limit=8000)
     assert not isinstance(found, Proof)
 
 

@@ -124,8 +124,9 @@ FALSE: dict[str, Draft] = {
     "2 20 values of 3 symbols": at_most(THREE20, SUM20, 56),
     "2 the product of 20 values": at_most(THREE20, lambda b0, b1, b2: b0 * b1 * b2, 19**3 - 1),
     "2 only the first corner": at_least(BITS13, SUM13, 1),
-    "2 no pair of primes": at_most(V, lambda p, u: abs(p * u - 57998), 10**8, where=[V("u < 1999")]
-                                   ).but(left=lambda p, u: 2 * p * u, right=2 * 29 * 1998 - 1),
+    "2 no pair of primes": at_most(
+        V, lambda p, u: abs(p * u - 57998), 10**8, where=[V("u < 1999")]
+    ).but(left=lambda p, u: 2 * p * u, right=2 * 29 * 1998 - 1),
     # 3. Exact arithmetic: no tolerance, and an overflow is no pass.
     "3 2^t": at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
     "3 2^(10 t)": at_most(V, lambda t: 2 ** (10 * t), lambda t: 2 ** (10 * t) - 1),
@@ -163,7 +164,9 @@ FALSE: dict[str, Draft] = {
         V, lambda alpha, L: (alpha * L) ** 2, 1, where=[V("alpha*L <= 1 + 1e-9")]
     ),
     "6 a wedge": at_most(V, lambda a, b: 1 if a < b < F(1001, 1000) * a else 0, 0),
-    "6 a thinner wedge": at_most(V, lambda a, b: 1 if a < b and b < F(100001, 100000) * a else 0, 0),
+    "6 a thinner wedge": at_most(
+        V, lambda a, b: 1 if a < b and b < F(100001, 100000) * a else 0, 0
+    ),
     "6 x >= -1/1000": at_least(V, lambda edge: edge, 0),
     "6 boxes that start too late": at_least(V, lambda wide: wide * (wide - F(1, 10**4)), 0),
     "6 boxes that start later": at_least(V, lambda wide: wide * (wide - F(1, 10**7)), 0),
@@ -188,7 +191,9 @@ FALSE: dict[str, Draft] = {
     "14 the square of a sum": equal(
         V, (V.A + V.B) @ (V.A + V.B), V.A @ V.A + 2 * (V.A @ V.B) + V.B @ V.B
     ),
-    "14 the cube": loewner(V, V.A @ V.A @ V.A, V.B @ V.B @ V.B, where=[Node("loewner", (V.A, V.B))]),
+    "14 the cube": loewner(
+        V, V.A @ V.A @ V.A, V.B @ V.B @ V.B, where=[Node("loewner", (V.A, V.B))]
+    ),
     # 17. Tight on a plateau, false on a small cube.
     "17 a bump": at_most(V, lambda y, z: bump(y, z), 1),
     "17 a ridge": at_most(V, lambda y, z: ridge(y, z), 0),
@@ -207,7 +212,9 @@ FALSE: dict[str, Draft] = {
         V, norm(V.X + V.Y) ** 2 + norm(V.X - V.Y) ** 2, 2 * norm(V.X) ** 2 + norm(V.Y) ** 2
     ),
     "6 a sum to T": at_most(V, total(V.k, 1, V.T, 1 / V.k), 3),
-    "6 a sum of roots": at_most(V, total(V.k, 1, V.T, V.k**F(-1, 2)), 2 * V.T**F(1, 2) - 1),
+    "6 a sum of roots": at_most(
+        V, total(V.k, 1, V.T, V.k ** F(-1, 2)), 2 * V.T ** F(1, 2) - F(11, 10)
+    ),
     "6 Bernoulli": at_most(V, lambda y, T: (1 + y) ** T, lambda y, T: 1 + T * y),
     "6 the entries": at_least(V, total(V.k, 1, V.T, V.seq[V.k]), 0),
     "5 abs": equal(V, lambda r: abs(r), lambda r: r),

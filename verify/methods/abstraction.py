@@ -39,14 +39,20 @@ class Abstraction:
     Attributes:
         ring: the polynomials. facts: the clauses found so far.
         whole: generators that take whole values only.
+        enclosed: whether bounds of a number, from ball arithmetic, are among the facts.
     """
 
-    def __init__(self, symbols: tuple[Symbol, ...], nodes: Iterable[Node]) -> None:
+    def __init__(
+        self, symbols: tuple[Symbol, ...], nodes: Iterable[Node], more: tuple[str, ...] = ()
+    ) -> None:
+        """Generators for the symbols, for functions in the nodes, and ``more`` by name."""
         room = _room(nodes)
-        self.ring = Ring(tuple(s.name for s in symbols) + tuple(f"#{i}" for i in range(room)))
+        names = tuple(s.name for s in symbols) + tuple(f"#{i}" for i in range(room))
+        self.ring = Ring(names + more)
         self.facts: list[Clause] = []
         self.whole: set[str] = set()
         self.symbols: dict[str, Ratio] = {}
+        self.enclosed = False
         self.room = room
         self._used = 0
         self._known: dict[Any, Ratio] = {}
@@ -275,8 +281,13 @@ def _room(nodes: Iterable[Node]) -> int:
     """An upper limit on generators: some for every node that is no arithmetic."""
     from verify.expression import FUNCTIONS, walk
 
-    wanted = {n for node in nodes for n in walk(node) if n.op in (*FUNCTIONS, *OPAQUE, "constant")
-              or (n.op == "pow" and n.args[1].op != "number")
-              or (n.op == "pow" and n.args[1].op == "number" and n.args[1].value.denominator > 1)
-              or (n.op == "pow" and n.args[1].op == "div")}
+    wanted = {
+        n
+        for node in nodes
+        for n in walk(node)
+        if n.op in (*FUNCTIONS, *OPAQUE, "constant")
+        or (n.op == "pow" and n.args[1].op != "number")
+        or (n.op == "pow" and n.args[1].op == "number" and n.args[1].value.denominator > 1)
+        or (n.op == "pow" and n.args[1].op == "div")
+    }
     return min(3 * len(wanted), 48)

@@ -15,6 +15,7 @@ WORDS: Mapping[str, tuple[float, float]] = {
     "about": (0.95, 1.05),
     "order of magnitude": (0.1, 10.0),
 }
+STRICT = ("less",)  # a ratio of 1 is not less
 LEAST_DATA_SETS = 20
 
 
@@ -56,8 +57,12 @@ def examine(statement: Statement, context: Context) -> Finding:
         if not isinstance(ratio, Ratio):
             raise TypeError(f"a behaviour's ratio must be a Ratio. Found {ratio!r}.")
         ratios[cell] = ratio
-    failed = [c for c, r in ratios.items() if r.high < least or r.low > most]
-    unclear = [c for c, r in ratios.items() if c not in failed and (r.low < least or r.high > most)]
+
+    def above(x: float) -> bool:
+        return x >= most if a.word in STRICT else x > most
+
+    failed = [c for c, r in ratios.items() if r.high < least or above(r.low)]
+    unclear = [c for c, r in ratios.items() if c not in failed and (r.low < least or above(r.high))]
     few = [
         c for c, r in ratios.items() if r.data_sets is not None and r.data_sets < LEAST_DATA_SETS
     ]

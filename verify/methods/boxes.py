@@ -60,7 +60,7 @@ class Boxes:
         with ctx.workprec(self.precision):
             try:
                 result = work.run()
-            except (NotImplementedError, RecursionError, Spent):
+            except (NotImplementedError, OverflowError, RecursionError, Spent):
                 return None
         if not result or isinstance(result, Suspect):
             return result or None

@@ -7,25 +7,30 @@ below something is two inequalities.
 
 from collections.abc import Iterator, Sequence
 
-from verify.expression import Node, lift, negated
+from verify.expression import UNDEFINED, Node, lift, negated, substitute, walk
 from verify.statement import Goal
 
 MOST_PATHS = 128
+MOST_UNROLLED = 40
 BRANCHING = ("abs", "max", "min", "piecewise")
 BINDING = ("sum", "product", "expect")
+NEVER = Node("lt", (lift(0), lift(0)))
 Alternative = tuple[tuple[Node, ...], Node]  # conditions that join, value that replaces
 
 
 def paths(goal: Goal) -> tuple[Goal, ...]:
     """Goals without branches, each of which must hold for the goal to hold.
 
-    Where two branches meet, both apply, and both goals speak of the meeting point.
+    Where two branches meet, both apply, and both goals speak of the meeting point. Where a formula
+    has no value, because no branch applies or the branch says so, the goal is that nobody gets
+    there: ``0 < 0`` from the conditions of the path. Short sums are written out first.
 
     Raises:
         NotImplementedError: there are more than ``MOST_PATHS``.
     """
     done: list[Goal] = []
-    queue = [Goal(goal.symbols, given, goal.prove) for given in (_simple(goal.given),)]
+    given = _simple([unrolled(c) for c in goal.given])
+    queue = [Goal(goal.symbols, given, unrolled(goal.prove))]
     while queue:
         if len(queue) + len(done) > MOST_PATHS:
             raise NotImplementedError(f"more than {MOST_PATHS} paths")
@@ -37,14 +42,54 @@ def paths(goal: Goal) -> tuple[Goal, ...]:
         prove = parts[0]
         node = _innermost((*current.given, prove))
         if node is None:
-            done.append(Goal(current.symbols, current.given, prove))
+            # A hypothesis without a value is not met by anything; leaving it out is weaker.
+            given = tuple(c for c in current.given if UNDEFINED not in walk(c))
+            goal_here = NEVER if UNDEFINED in walk(prove) else prove
+            done.append(Goal(current.symbols, given, goal_here))
             continue
-        for conditions, value in alternatives(node):
+        for conditions, value in _everywhere(node):
             given = tuple(replace(c, node, value) for c in current.given)
             queue.append(
                 Goal(current.symbols, _simple((*given, *conditions)), replace(prove, node, value))
             )
     return tuple(done)
+
+
+def _everywhere(node: Node) -> Iterator[Alternative]:
+    """The branches of a node, and the rest, where it has no value."""
+    if node.op != "piecewise":
+        yield from alternatives(node)
+        return
+    if len(node.args) > 2 * MOST_PATHS:
+        raise NotImplementedError(f"more than {MOST_PATHS} branches")
+    # Conditions are tried in turn; leaving out that the earlier ones failed is weaker.
+    for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
+        yield (condition,), value
+    for conditions in _uncovered([conjuncts(c) for c in node.args[::2]]):
+        yield conditions, UNDEFINED
+
+
+def unrolled(node: Node) -> Node:
+    """The tree with sums and products of few terms written out, outside of what binds a name."""
+    if node.op in BINDING:
+        if node.op == "expect":
+            return node
+        first, last = (_whole(bound) for bound in node.args[:2])
+        if first is None or last is None or last - first >= MOST_UNROLLED:
+            return node
+        terms = [substitute(node.args[2], {node.value: lift(i)}) for i in range(first, last + 1)]
+        op, result = ("add", lift(0)) if node.op == "sum" else ("mul", lift(1))
+        for term in terms:
+            result = Node(op, (result, unrolled(term)))
+        return result
+    args = tuple(map(unrolled, node.args))
+    return node if args == node.args else Node(node.op, args, node.value, node.unit)
+
+
+def _whole(node: Node) -> int | None:
+    if node.op != "number" or node.value.denominator != 1:
+        return None
+    return int(node.value)
 
 
 def _simple(conditions: Sequence[Node]) -> tuple[Node, ...]:
@@ -82,7 +127,7 @@ def alternatives(node: Node) -> Iterator[Alternative]:
         yield (Node("le", (zero, inner)),), inner
         yield (Node("le", (inner, zero)),), -inner
     elif node.op == "piecewise":
-        if not _complete([conjuncts(c) for c in node.args[::2]]):
+        if next(_uncovered([conjuncts(c) for c in node.args[::2]]), None) is not None:
             raise NotImplementedError("branches that may leave points without a value")
         # Conditions are tried in turn; leaving out that the earlier ones failed is weaker.
         for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
@@ -94,18 +139,21 @@ def alternatives(node: Node) -> Iterator[Alternative]:
             yield tuple(Node("le", pair) for pair in pairs), chosen
 
 
-def _complete(cases: Sequence[Sequence[Node]]) -> bool:
-    """Whether conjunctions cover everything, read off as a tree of decisions."""
-    if not cases or not all(cases):
-        return bool(cases)
+def _uncovered(cases: Sequence[Sequence[Node]]) -> Iterator[tuple[Node, ...]]:
+    """Conjunctions that cover what the cases leave out, read off as a tree of decisions."""
+    if not cases:
+        yield ()
+        return
+    if not all(cases):
+        return
     pivot = cases[0][0]
     if pivot.op not in ("le", "lt", "eq", "ne"):
-        return False
+        raise NotImplementedError(f"a branch where {pivot.op}")
     (opposite,) = negated(pivot)
-    return all(
-        _complete([[c for c in case if c != kept] for case in cases if dropped not in case])
-        for kept, dropped in ((pivot, opposite), (opposite, pivot))
-    )
+    for kept, dropped in ((pivot, opposite), (opposite, pivot)):
+        rest = [[c for c in case if c != kept] for case in cases if dropped not in case]
+        for conditions in _uncovered(rest):
+            yield (kept, *conditions)
 
 
 def _innermost(nodes: Sequence[Node]) -> Node | None:

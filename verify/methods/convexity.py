@@ -92,6 +92,8 @@ def _minimiser(
         try:
             slope = np.array([float(_middle(s.tape(env))) for s in slopes])
             curved = np.array([[float(_middle(s.tape(env))) for s in row] for row in hessian])
+            if not (np.all(np.isfinite(slope)) and np.all(np.isfinite(curved))):
+                return None
             step = np.linalg.lstsq(curved, -slope, rcond=1e-9)[0]
         except (ValueError, OverflowError, np.linalg.LinAlgError):
             return None

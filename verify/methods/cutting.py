@@ -9,7 +9,7 @@ from verify.expression import Node
 from verify.methods.interval_numbers import Interval
 from verify.methods.shapes import Box, Shape, Side, intervals
 
-MOST_EXPONENT = 2000
+MOST_EXPONENT = 900
 
 
 class Test:

@@ -1,18 +1,153 @@
-"""Stand-in until the prover is written."""
+"""``decompose``: after a substitution that is derived, right minus left has no negative term.
 
-from dataclasses import dataclass
+Slack variables come from the sets and the hypotheses (:mod:`verify.methods.slack`); then the
+difference of the sides, over one denominator, is nonnegative by its coefficients, by its factors or
+as a quadratic form (:mod:`verify.methods.signs`). Whole numbers count as reals. Hypotheses that no
+substitution uses are left out.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from verify.context import Context
+from verify.evidence import Level
+from verify.methods.abstraction import Abstraction, Relation
 from verify.methods.base import Proof, Suspect
+from verify.methods.branches import paths
+from verify.methods.polynomials import Ratio
+from verify.methods.signs import Signs
+from verify.methods.slack import PARTNER, Situation, steps
 from verify.statement import Goal
+
+MOST_CHOICES = 4  # substitutions that are tried at one place
+MOST_REAL = 3  # generators of unknown sign that are split at zero
 
 
 @dataclass(frozen=True)
 class Decompose:
-    """Proves nothing yet."""
+    """Nonnegative terms after substitutions.
 
+    Attributes:
+        limit: situations that are looked at on one path.
+    """
+
+    limit: int = 40
     name: str = "decompose"
 
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
-        """None."""
-        return None
+        """A proof of an inequality, or None."""
+        if goal.prove.op not in ("le", "lt"):
+            return None
+        try:
+            found = [self._path(path) for path in paths(goal)]
+        except (NotImplementedError, RecursionError):
+            return None
+        words: list[str] = []
+        for answer in found:
+            if answer is None:
+                return None
+            words += answer[0]
+        level = Level.CERTIFIED if any(answer and answer[1] for answer in found) else Level.EXACT
+        used = list(dict.fromkeys(words))
+        shown = "; ".join(used[:12]) + ("; ..." if len(used) > 12 else "")
+        text = f"with {shown}: no negative term" if used else "no negative term"
+        return Proof(self.name, level, text)
+
+    def _path(self, path: Goal) -> tuple[tuple[str, ...], bool] | None:
+        """The substitutions that show a path, and whether a ball was needed; None without them."""
+        names = [s.name for s in path.symbols]
+        partners = tuple(name + PARTNER for name in names)
+        terms = Abstraction(path.symbols, (*path.given, path.prove), partners)
+        for condition in path.given:
+            with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
+                terms.assume(condition)
+        goal = terms.relation(path.prove)
+        conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
+        signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
+        start = Situation(goal, conditions, Signs(terms.ring, signs), _shifts(terms))
+        budget = _Budget(self.limit)
+        found = _shown(start, budget)
+        if found is None:
+            for parts in _forks(start):
+                answers = [_shown(part, budget) for part in parts]
+                shown = [answer for answer in answers if answer is not None]
+                if len(shown) == len(parts):
+                    found = tuple(word for answer in shown for word in answer)
+                    break
+        return None if found is None else (found, terms.enclosed)
+
+
+@dataclass
+class _Budget:
+    """How many situations may still be looked at."""
+
+    left: int
+
+
+def _shown(situation: Situation, budget: _Budget) -> tuple[str, ...] | None:
+    """The substitutions after which a goal is seen to hold, depth first."""
+    pending = [situation]
+    while pending and budget.left > 0:
+        budget.left -= 1
+        here = pending.pop().pruned()
+        if here is None:
+            return ("a case that cannot occur",)
+        if here.shown():
+            return here.steps
+        choices: list[Situation] = []
+        following = steps(here)
+        while len(choices) < MOST_CHOICES:
+            try:
+                choices.append(next(following))
+            except StopIteration:
+                break
+            except (ZeroDivisionError, NotImplementedError):
+                break
+        pending += reversed(choices)
+    return None
+
+
+def _forks(situation: Situation) -> Iterator[tuple[Situation, ...]]:
+    """Situations that together say the same: split at zero, or by which of two is the larger."""
+    ring, signs = situation.ring, situation.signs
+    goal = situation.goal.ratio
+    present = [
+        name
+        for name, top, bottom in zip(
+            ring.names, goal.top.degrees(), goal.bottom.degrees(), strict=True
+        )
+        if top > 0 or bottom > 0
+    ]
+    unknown = [name for name in present if name not in signs.of]
+    if 0 < len(unknown) <= MOST_REAL:
+        parts: tuple[Situation, ...] = (situation,)
+        for name in unknown:
+            parts = tuple(half for part in parts for half in _halves(part, name))
+        yield parts
+    for i, first in enumerate(present):
+        for second in present[:i]:
+            gap = Ratio(ring.gens[first] - ring.gens[second], ring.one)
+            yield tuple(
+                replace(situation, conditions=(Relation("ge", g), *situation.conditions))
+                for g in (gap, ring.negative(gap))
+            )
+
+
+def _halves(situation: Situation, name: str) -> Iterator[Situation]:
+    """The situation for values >= 0 and for values <= 0 of a generator."""
+    ring = situation.ring
+    nothing = Relation("ge", ring.number(0))
+    for value in (ring.generator(name), ring.negative(ring.generator(name))):
+        yield situation.replaced(name, value, nothing, {name: "nonnegative"}, ())
+
+
+def _shifts(terms: Abstraction) -> tuple[str, ...]:
+    """The substitutions that the sets alone give (x = 1 + x' for x >= 1), in words."""
+    from verify.methods.slack import shown_ratio
+
+    return tuple(
+        f"{name} = {shown_ratio(ratio, terms.ring)}"
+        for name, ratio in terms.symbols.items()
+        if name not in terms.ring.gens or ratio != terms.ring.generator(name)
+    )

@@ -62,7 +62,7 @@ class Scope:
             if s.name in used:
                 sizes = (getattr(s.kind, "dimension", None), getattr(s.kind, "length", None))
                 radius = getattr(s.kind, "radius", None)
-                used |= {n for n in sizes if isinstance(n, str)}
+                used |= {n for n in sizes if isinstance(n, str)} | {*getattr(s.kind, "needs", ())}
                 used |= free_names(radius) if isinstance(radius, Node) else frozenset()
         return Statement(tuple(s for s in self.symbols if s.name in used), said, self.where)
 
@@ -129,6 +129,12 @@ class Run:
         if left.op == right.op == "number" and relation in ("le", "lt", "eq"):
             a, b = left.value, right.value
             return bool({"le": a <= b, "lt": a < b, "eq": a == b}[relation])
+        if relation == "le" and left == lift(0) and right.op == "sum":
+            # A sum of nonnegative terms.
+            from verify.methods.links import indexed
+
+            index, (first, last, body) = Node("symbol", (), right.value), right.args
+            return self.shows(indexed(self, scope, index, first, last), "le", left, body)
         return self.holds(scope.statement(Compare(relation, left, right)))
 
     def require(self, scope: Scope, condition: Node, why: str) -> None:

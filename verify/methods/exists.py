@@ -1,14 +1,14 @@
 """Constants that exist: proved by exhibiting them, refuted by escaping from each of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.context import Context
 from verify.evaluate import truth, value_at
 from verify.evidence import Finding, Outcome
-from verify.expression import Node, free_names, lift, substitute
-from verify.notation import Natural, Real
+from verify.expression import Node, binary, free_names, lift, substitute
+from verify.notation import Natural, Real, Symbol
 from verify.statement import Compare, Statement
 
 
@@ -19,9 +19,12 @@ class Escape:
     Attributes:
         family: for each quantified symbol a formula in the constants; that it lies in the sets,
             meets the hypotheses and violates the assertion is proved for all constants.
+        beyond: symbols without an upper end that stay free, each with a formula in the constants:
+            every value from there on does. The family may depend on them.
     """
 
     family: Mapping[str, Any]
+    beyond: Mapping[str, Any] = field(default_factory=dict)
 
 
 def examine(statement: Statement, context: Context, first: Sequence[Mapping[str, Any]]) -> Finding:
@@ -105,17 +108,22 @@ def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
     if not isinstance(a, Compare) or a.relation not in ("le", "lt"):
         raise TypeError("an escape needs an inequality. Found another assertion.")
     names = {s.name for s in statement.symbols}
-    if set(escape.family) != names:
+    if set(escape.family) | set(escape.beyond) != names or set(escape.family) & set(escape.beyond):
         raise ValueError(
-            f"a family must give every symbol {sorted(names)}. Found {sorted(escape.family)}."
+            f"a family must give every symbol {sorted(names)} once. "
+            f"Found {sorted(escape.family)} and {sorted(escape.beyond)}."
         )
+    far = tuple(s for s in statement.symbols if s.name in escape.beyond)
+    bounds = _bounds(far, {n: lift(v) for n, v in escape.beyond.items()}, statement.exists)
     family = {n: lift(v) for n, v in escape.family.items()}
-    allowed = {s.name for s in statement.exists}
+    family |= {s.name: s.node for s in far}
+    allowed = {s.name for s in (*statement.exists, *far)}
     for symbol in statement.symbols:
-        if isinstance(symbol.kind, Natural) and not _whole(family[symbol.name]):
+        chosen = isinstance(symbol.kind, Natural) and symbol not in far
+        if chosen and not _whole(family[symbol.name]):
             raise ValueError(
-                f"a family must be whole where its symbol is. Found {symbol.name}: "
-                "write floor or ceil."
+                "a family must be whole where its symbol is. Found "
+                f"{symbol.name}: write floor or ceil."
             )
         if not isinstance(symbol.kind, Natural | Real):
             raise ValueError(f"a family must be of numbers. Found {symbol.name}.")
@@ -129,16 +137,19 @@ def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
         (substitute(a.right, family), substitute(a.left, family)),
     )
     weakest = None
-    for condition in (*conditions, violated):
+    reals = tuple(binary("le", b, b) for b in (bound.args[0] for bound in bounds))
+    for condition in (*reals, *conditions, violated):
         if not free_names(condition) and condition.op in ("le", "lt", "eq", "ne"):
             if not truth(condition, {}):
                 raise ValueError("the family must lie in the sets. Found a point that does not.")
             continue
-        inner = Statement(
-            statement.exists, Compare(condition.op, condition.args[0], condition.args[1])
-        )
+        given = () if condition in reals else bounds
+        free = statement.exists if condition in reals else (*statement.exists, *far)
+        said = Compare(condition.op, condition.args[0], condition.args[1])
+        inner = Statement(free, said, given)
         finding = examine_statement(inner, context)
-        if not covered(finding, inner):
+        # Points that were left out for want of a value are constants that might do.
+        if not covered(finding, inner) or finding.edge:
             return replace(
                 finding,
                 statement=statement.hash,
@@ -155,6 +166,30 @@ def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
         outcome=Outcome.FAILS,
         text=f"for every choice of the constants there is a violation ({weakest.text})",
     )
+
+
+def _bounds(
+    far: Sequence[Symbol], values: Mapping[str, Node], exists: Sequence[Symbol]
+) -> tuple[Node, ...]:
+    """That each symbol lies beyond its bound, a formula in the constants.
+
+    Raises:
+        ValueError: a symbol's set ends, or a bound depends on more than the constants.
+    """
+    for symbol in far:
+        kind = symbol.kind
+        endless = (
+            kind.most is None
+            if isinstance(kind, Natural)
+            else (isinstance(kind, Real) and kind.high is None)
+        )
+        if not endless:
+            raise ValueError(
+                f"a symbol beyond a bound must have no upper end. Found {symbol.name}."
+            )
+        if not free_names(values[symbol.name]) <= {s.name for s in exists}:
+            raise ValueError(f"a bound must depend on the constants alone. Found {symbol.name}.")
+    return tuple(binary("le", values[s.name], s.node) for s in far)
 
 
 def _whole(node: Node) -> bool:

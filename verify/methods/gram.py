@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verify.expression import Node, binary, lift
-from verify.notation import Real, Symbol, Vector
+from verify.methods.entries import NotEntries, without_entries
+from verify.notation import Real, Sequence, Symbol, Vector
 from verify.statement import Compare, Goal, Statement
 
 MOST_VECTORS = 3
@@ -46,6 +47,8 @@ def lowered(statement: Statement) -> tuple[Goal, ...]:
     Raises:
         NotGram: a symbol is neither number nor vector, or a vector is used otherwise.
     """
+    if any(isinstance(s.kind, Sequence) for s in statement.symbols):
+        return _by_entries(statement)
     vectors = tuple(s for s in statement.symbols if isinstance(s.kind, Vector))
     others = tuple(s for s in statement.symbols if not isinstance(s.kind, Vector))
     if any(not s.scalar for s in others) or len(vectors) > MOST_VECTORS:
@@ -63,6 +66,19 @@ def lowered(statement: Statement) -> tuple[Goal, ...]:
     symbols = others + gram + tuple(names.extra)
     # A norm that only the conclusion mentions is bounded by its square's definition.
     return tuple(Goal(symbols, given + positive + tuple(names.given), g) for g in goals)
+
+
+def _by_entries(statement: Statement) -> tuple[Goal, ...]:
+    """The goals of a statement about entries of sequences, and that their places exist."""
+    try:
+        plain, places = without_entries(statement)
+    except NotEntries as error:
+        raise NotGram(str(error)) from None
+    goals = lowered(plain)
+    if not goals:
+        return ()
+    first = goals[0]
+    return (*goals, *(Goal(first.symbols, first.given, place) for place in places))
 
 
 def _gram(

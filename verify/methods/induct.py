@@ -10,7 +10,7 @@ from verify.expression import Node, free_names, walk
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.decide import Decide
-from verify.methods.inductive_step import Found, Panel, Step, weakest
+from verify.methods.inductive_step import Found, Panel, Step, refutes, weakest
 from verify.methods.recurrence import at_start, reversed_sums
 from verify.notation import Natural, Symbol
 from verify.statement import Goal
@@ -46,7 +46,7 @@ class Induct:
                 except (NotImplementedError, RecursionError, ZeroDivisionError):
                     continue
                 if isinstance(found, Suspect):
-                    suspect = suspect or found
+                    suspect = suspect or (found if refutes(goal, found) else None)
                 elif found is not None:
                     return Proof(self.name, *found)
         return suspect

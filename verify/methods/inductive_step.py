@@ -36,13 +36,19 @@ def weakest(*levels: Level) -> Level:
 
 @dataclass(frozen=True)
 class Panel:
-    """Provers that are asked in turn, after exact arithmetic."""
+    """Provers that are asked in turn, after exact arithmetic; no goal is put to one twice."""
 
     provers: tuple[Prover, ...]
     context: Context
+    _answers: dict[tuple[int, Goal], Proof | Suspect | None] = field(default_factory=dict)
 
-    def ask(self, goal: Goal) -> Found | Suspect | None:
-        """A proof's level and words, a point that refutes the goal, or None."""
+    def ask(self, goal: Goal, most: int | None = None) -> Found | Suspect | None:
+        """A proof's level and words, a point that refutes the goal, or None.
+
+        Args:
+            goal: what to prove.
+            most: how many of the provers to ask, the first ones; by default all.
+        """
         sides = tuple(map(simplify, goal.prove.args))
         goal = Goal(goal.symbols, goal.given, Node(goal.prove.op, sides))
         exact = _exactly(goal)
@@ -50,12 +56,14 @@ class Panel:
             return Level.EXACT, "exact"
         if exact is False:
             return _corner(goal)
-        for prover in self.provers:
-            found = prover.prove(goal, self.context)
+        for place, prover in enumerate(self.provers[:most]):
+            if (place, goal) not in self._answers:
+                self._answers[place, goal] = prover.prove(goal, self.context)
+            found = self._answers[place, goal]
             if isinstance(found, Proof) and found.level in STRENGTH:
                 if not found.fixed and not found.argued:
                     return found.level, f"by {found.method} ({found.text})"
-            elif isinstance(found, Suspect) and _fails(goal, found):
+            elif isinstance(found, Suspect) and refutes(goal, found):
                 return found
         return None
 
@@ -124,10 +132,10 @@ def _corner(goal: Goal) -> Suspect | None:
             return None
         point[s.name] = values[0]
     suspect = Suspect(point)
-    return suspect if _fails(goal, suspect) else None
+    return suspect if refutes(goal, suspect) else None
 
 
-def _fails(goal: Goal, suspect: Suspect) -> bool:
+def refutes(goal: Goal, suspect: Suspect) -> bool:
     """Whether a point of the sets meets the hypotheses and not the condition."""
     point = suspect.point
     try:
@@ -150,6 +158,7 @@ class Step:
     symbols: tuple[Symbol, ...]
     given: tuple[Node, ...]
     _signs: dict[Node, Real] = field(default_factory=dict)
+    _most: int = 0
 
     def prove(self, prove: Node) -> Found | None:
         """The step for a comparison.
@@ -172,9 +181,15 @@ class Step:
             level = weakest(level, *map(self._needed, shift.needs))
         except LookupError:
             return None
-        found = self._by_factors(prove, then, [ONE, *shift.factors[:MOST_FACTORS]])
-        found = found or self._asked(then, (prove,))
-        return None if found is None else (weakest(level, found[0]), found[1])
+        factors = [ONE, *shift.factors[:MOST_FACTORS]]
+        # Every form is tried with the first prover before the next one is asked.
+        count = len(self.panel.provers)
+        for most in range(min(1, count), count + 1):
+            self._most = most
+            found = self._by_factors(prove, then, factors) or self._asked(then, (prove,))
+            if found is not None:
+                return weakest(level, found[0]), found[1]
+        return None
 
     def _needed(self, need: Need) -> Level:
         symbols, given = (*self.symbols, *need.symbols), (*self.given, *need.given)
@@ -224,7 +239,7 @@ class Step:
         names = {part: symbol.node for part, symbol in zip(parts, fresh, strict=True)}
         hypotheses = tuple(exchanged(c, names) for c in given)
         goal = Goal((*self.symbols, *fresh), hypotheses, exchanged(condition, names))
-        found = self.panel.ask(goal)
+        found = self.panel.ask(goal, self._most)
         if not isinstance(found, tuple):
             return None
         return (found[0], f"from the statement at {self.on}, {found[1]}") if also else found

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from verify.evidence import Outcome
-from verify.expression import Node, binary, free_names, lift, negated, substitute, total
+from verify.expression import Node, binary, free_names, lift, negated, total
 from verify.methods.branches import conjuncts
+from verify.methods.derive_instance import put
 from verify.methods.derive_scope import Refused, Run, Scope, comparison, text, zero_below
 from verify.notation import Natural, Real, Symbol
 from verify.statement import Compare
@@ -179,7 +180,7 @@ class Telescope:
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         inner = indexed(run, scope, self.index, self.first, self.last)
         found = self.link.conclude(run, inner, None)
-        after = substitute(self.potential, {self.index.value: self.index + 1})
+        after = put(self.potential, {self.index.value: self.index + 1})
         run.valued(inner, self.potential, "the potential")
         run.valued(inner, after, "the potential")
         if not run.same(inner, found.right, self.potential - after):
@@ -187,9 +188,7 @@ class Telescope:
         run.require(scope, binary("le", self.first, self.last + 1), "the ends of a telescope")
         ends = []
         for place in (self.first, self.last + 1):
-            if _captures(self.potential, place):
-                raise Refused("an index of the potential hides a symbol of the ends")
-            ends.append(substitute(self.potential, {self.index.value: place}))
+            ends.append(put(self.potential, {self.index.value: place}))
             run.valued(scope, ends[-1], "the potential at an end")
         left = total(self.index, self.first, self.last, found.left)
         relation = "le" if found.relation == "lt" else found.relation
@@ -268,15 +267,6 @@ def _known(scope: Scope, *nodes: Node) -> None:
     unknown = frozenset[str]().union(*map(free_names, nodes)) - scope.names
     if unknown:
         raise Refused(f"{', '.join(sorted(unknown))} stands for nothing in this step")
-
-
-def _captures(node: Node, value: Node) -> bool:
-    """Whether a bound name of a tree would hide a symbol of what is put into it."""
-    from verify.expression import walk
-
-    bound = {n.value for n in walk(node) if n.op in ("sum", "product")}
-    bound |= {n.value[0] for n in walk(node) if n.op == "expect"}
-    return bool(bound & free_names(value))
 
 
 def indexed(run: Run, scope: Scope, index: Node, first: Node, last: Node) -> Scope:

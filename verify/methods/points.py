@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 
 from verify.evaluate import EXACT, Undecided, Undefined, evaluate
+from verify.expression import free_names, walk
+from verify.methods import compiled
 from verify.notation import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
-from verify.statement import Statement
+from verify.statement import Compare, Statement
 
 MOST_SIZE = 20  # above the least one, of a vector, matrix or sequence without a search box
-MOST_CORNERS = 600
+MOST_TERMS = 200  # likewise of a sum
+FARTHEST = 10**100  # beyond, a value is no longer moved in floating point
+MOST_CORNERS = 300
 MOST_ROWS = 4
 LOOKS = 12  # draws of what an instance to look at leaves free
 SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
@@ -21,10 +25,14 @@ SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
 
 def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
     """Whether a point lies in the sets and meets the hypotheses, decided exactly or in balls."""
+    if statement.where:
+        near = compiled.floats(point)
+        if any(compiled.clearly_false(c, near) for c in statement.where):
+            return False
     return satisfied(statement.symbols, statement.where, point) is True
 
 
-def corners(statement: Statement) -> Iterator[dict[str, Any]]:
+def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str, Any]]:
     """Corner points that meet the hypotheses, the simplest combinations first.
 
     The instances that the statement's author points at come before them.
@@ -39,15 +47,16 @@ def corners(statement: Statement) -> Iterator[dict[str, Any]]:
     # Exact elimination in a large matrix would take longer than all other points together.
     sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Matrix)}
     for symbol in statement.symbols:
+        plain_values = symbol.kind.corners({}) if symbol.scalar else None
         grown = [
             (plain + _plainness(value), point | {symbol.name: value})
             for plain, point in partial
-            for value in symbol.kind.corners(point)
+            for value in (plain_values or symbol.kind.corners(point))
             if symbol.name not in sizes or value <= MOST_ROWS
         ]
         # The first corners of a kind are the plainest; all pairs stay as long as there is room.
         grown.sort(key=lambda pair: pair[0])
-        partial = grown[:MOST_CORNERS]
+        partial = grown[:most]
     for _, point in partial:
         adjusted = adjust(statement, point)
         if adjusted is not None:
@@ -97,15 +106,36 @@ def draws(
 
 
 def _boxes(statement: Statement) -> dict[str, Box | None]:
-    """Where each symbol is drawn: sizes of vectors, matrices and sequences stay moderate."""
-    kinds = [s.kind for s in statement.symbols]
-    sizes = {getattr(k, f, None) for k in kinds for f in ("dimension", "length")}
+    """Where each symbol is drawn: what makes an instance long to look at stays moderate.
+
+    These are sizes of vectors, matrices and sequences, and whatever the length of a sum hangs on.
+    """
+    room: dict[str, int] = dict.fromkeys(_lengths(statement), MOST_TERMS)
+    for kind in (s.kind for s in statement.symbols):
+        rows = MOST_ROWS if isinstance(kind, Matrix) else MOST_SIZE
+        for size in (getattr(kind, "dimension", None), getattr(kind, "length", None)):
+            if isinstance(size, str):
+                room[size] = min(rows, room.get(size, rows))
     return {
-        s.name: Box(Fraction(s.kind.least), Fraction(s.kind.least + MOST_SIZE))
-        if s.name in sizes and s.box is None and isinstance(s.kind, Natural)
+        s.name: Box(Fraction(s.kind.least), Fraction(s.kind.least + room[s.name]))
+        if s.name in room and s.box is None and isinstance(s.kind, Natural)
         else s.box
         for s in statement.symbols
     }
+
+
+def _lengths(statement: Statement) -> frozenset[str]:
+    """Symbols in the first or last index of a sum or product."""
+    a = statement.assertion
+    trees = (a.left, a.right) if isinstance(a, Compare) else ()
+    return frozenset(
+        name
+        for tree in (*trees, *statement.where)
+        for node in walk(tree)
+        if node.op in ("sum", "product")
+        for end in node.args[:2]
+        for name in free_names(end)
+    )
 
 
 def adjust(statement: Statement, point: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -139,12 +169,16 @@ def neighbours(
     statement: Statement, point: Mapping[str, Any], rng: np.random.Generator, step: float
 ) -> Iterator[dict[str, Any]]:
     """Random neighbours of a point, without end: scalars move by about ``step`` of their size."""
+    boxes = _boxes(statement)
     while True:
         moved = dict(point)
         for symbol in statement.symbols:
             if rng.random() < 0.5:
                 continue
             moved[symbol.name] = _nudged(symbol, point, rng, step)
+            box = boxes[symbol.name]
+            if box is not symbol.box and box is not None:
+                moved[symbol.name] = min(moved[symbol.name], 2 * int(box.high))
         adjusted = adjust(statement, moved)
         if adjusted is not None:
             yield adjusted
@@ -155,6 +189,8 @@ def neighbours(
 def _nudged(symbol: Symbol, point: Mapping[str, Any], rng: np.random.Generator, step: float) -> Any:
     value, kind = point[symbol.name], symbol.kind
     if isinstance(kind, Real):
+        if abs(value) > FARTHEST:
+            return value
         scale = abs(float(value)) or 1.0
         if rng.random() < 0.5:
             return kind.nearby(float(value) * float(np.exp(step * rng.standard_normal())))

@@ -47,8 +47,7 @@ def _value(polynomial: Any) -> Fraction:
 def coefficients(polynomial: Any) -> list[tuple[tuple[int, ...], Fraction]]:
     """The terms of a polynomial: exponents and coefficient, in a fixed order."""
     return [
-        (tuple(map(int, powers)), Fraction(int(c.p), int(c.q)))
-        for powers, c in polynomial.terms()
+        (tuple(map(int, powers)), Fraction(int(c.p), int(c.q))) for powers, c in polynomial.terms()
     ]
 
 
@@ -183,6 +182,16 @@ class Ring:
         return self.nonnegative(polynomial) and any(
             all(u or p == 0 for u, p in zip(usable, powers, strict=True))
             for powers, _ in coefficients(polynomial)
+        )
+
+    def coefficient(self, polynomial: Any, place: int, power: int) -> Any:
+        """What multiplies a power of the generator at a place."""
+        return self.context.from_dict(
+            {
+                tuple(0 if i == place else int(p) for i, p in enumerate(powers)): c
+                for powers, c in polynomial.terms()
+                if int(powers[place]) == power
+            }
         )
 
     def substitute(self, polynomial: Any, name: str, value: Ratio) -> Ratio:

@@ -15,6 +15,7 @@ from verify.context import Context
 from verify.dimension import rescaled, rescalings
 from verify.evaluate import (
     BALLS,
+    EXACT,
     FLOATS,
     PRECISIONS,
     Undecided,
@@ -85,17 +86,18 @@ def search(
     context: Context,
     first: Iterable[Mapping[str, Any]] = (),
     budget: tuple[int, int, int] = (150, 600, 5000),
+    corners: int = points.MOST_CORNERS,
 ) -> Found:
     """Look for violations of a comparison.
 
     Args:
         first: values of some symbols (the paper's settings) to try first, the others drawn.
-        budget: random points in the three modes.
+        budget: random points in the three modes. corners: corner points at most.
     """
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
     tries = context.pick(*budget)
-    for point in _candidates(statement, rng, first, tries):
+    for point in _candidates(statement, rng, first, tries, corners):
         _visit(statement, point, found)
         if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
             break
@@ -111,11 +113,12 @@ def _candidates(
     rng: np.random.Generator,
     first: Iterable[Mapping[str, Any]],
     tries: int,
+    corners: int,
 ) -> Iterator[dict[str, Any]]:
     for fixed in first:
         stream = points.draws(statement, rng, fixed)
         yield from (point for point, _ in zip(stream, range(12), strict=False))
-    yield from points.corners(statement)
+    yield from points.corners(statement, corners)
     scales = rescalings(statement.by_name)
     for count, point in enumerate(points.draws(statement, rng)):
         if count >= tries:
@@ -140,9 +143,8 @@ def _in_other_units(
 
 
 def _visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
-    condition = _condition(statement)
     try:
-        good = truth(condition, point)
+        good, left, right = _answer(statement, point)
     except Undefined:
         found.undefined.append(point)
         return
@@ -150,10 +152,23 @@ def _visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None
         _visit_numeric(statement, point, found)
         return
     found.tried += 1
-    left, right = sides(statement, point)
     if not good:
         found.witnesses.append(Witness(point, left, right, True))
     _score(point, left, right, found)
+
+
+def _answer(statement: Statement, point: Mapping[str, Any]) -> tuple[bool, Any, Any]:
+    """Whether the assertion holds at a point, and its sides there."""
+    a = _compared(statement)
+    if a.relation != "loewner" and "tuple" not in (a.left.op, a.right.op):
+        try:
+            left, right = (evaluate(s, point, EXACT) for s in (a.left, a.right))
+            if not isinstance(left, tuple) and not isinstance(right, tuple):
+                return EXACT.compare(a.relation, left, right), left, right
+        except Undecided:
+            pass
+    good = truth(a.condition, point)
+    return good, *sides(statement, point)
 
 
 def _visit_numeric(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
@@ -279,7 +294,7 @@ def _climb(statement: Statement, found: Found, rng: np.random.Generator, tries: 
         _visit_float(statement, point, found)
         if found.witnesses:
             return
-        step = step * 1.3 if found.score > before else max(step * 0.96, 1e-5)
+        step = min(step * 1.3, 4.0) if found.score > before else max(step * 0.96, 1e-5)
 
 
 def _visit_float(statement: Statement, point: Mapping[str, Any], found: Found) -> None:

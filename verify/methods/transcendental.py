@@ -58,6 +58,7 @@ def _constant(a: "Abstraction", node: Node) -> Ratio:
 
 def _enclose(a: "Abstraction", value: Ratio, node: Node) -> None:
     """Rational bounds of a number that is written without symbols."""
+    a.enclosed = True
     from flint import ctx
 
     from verify.evaluate import BALLS, evaluate
@@ -105,9 +106,7 @@ def root(a: "Abstraction", base: Ratio, degree: int) -> Ratio:
     if a.known(key):
         return ring.multiply(outside, a.fresh(key))
     value = a.fresh(key, "positive" if a.positive(inside) else "nonnegative")
-    a.learn(
-        a.below(inside), _relation("eq", ring.subtract(ring.power(value, degree), inside))
-    )
+    a.learn(a.below(inside), _relation("eq", ring.subtract(ring.power(value, degree), inside)))
     if number is not None and number > 0:
         node = Node("pow", (_number_node(number), _number_node(Fraction(1, degree))))
         _enclose(a, value, node)
@@ -224,9 +223,7 @@ def _power_facts(a: "Abstraction", base: Ratio, exponent: Ratio, value: Ratio) -
         lambda: negative,
         lambda: a.below(exponent),
         lambda: a.above(
-            r.subtract(
-                one, r.multiply(value, r.subtract(one, r.multiply(exponent, excess)))
-            )
+            r.subtract(one, r.multiply(value, r.subtract(one, r.multiply(exponent, excess))))
         ),
     )
     for inside, steep in ((r.negative(excess), True), (excess, False)):
@@ -259,9 +256,7 @@ def _power_below_exponential(
         )
 
 
-def _monomials(
-    a: "Abstraction", exponent: Ratio
-) -> tuple[list[tuple[Ratio, Fraction]], Fraction]:
+def _monomials(a: "Abstraction", exponent: Ratio) -> tuple[list[tuple[Ratio, Fraction]], Fraction]:
     """An exponent as a sum of rational multiples of monomials (over its denominator)."""
     ring = a.ring
     parts, rest = [], Fraction(0)

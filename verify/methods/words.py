@@ -36,7 +36,10 @@ def examine(statement: Statement, context: Context) -> Finding:
                 text=f"false at {shown(point)}.",
                 point=point,
             )
-    common: dict[str, Any] = {"statement": statement.hash, "method": "enumerate" if finite else "search"}
+    common: dict[str, Any] = {
+        "statement": statement.hash,
+        "method": "enumerate" if finite else "search",
+    }
     if not visited or unclear:
         text = "no instance was found that meets the hypotheses."
         if unclear:

@@ -1,15 +1,26 @@
-"""Clauses over quotients of polynomials as z3 formulas, and what z3 says of them."""
+"""Clauses over quotients of polynomials as SMT-LIB text, and what z3 says of them.
 
-from collections.abc import Iterable, Mapping
+z3 runs as a program of its own for every query: what ran before leaves no trace, a crash costs one
+answer, and besides z3's resource units its allocations are counted. The units alone do not stop it:
+a single operation on large polynomials can take an hour.
+"""
+
+import functools
+import re
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from verify.methods.abstraction import Abstraction, Clause, Relation
 from verify.methods.polynomials import coefficients
 
-MEGABYTES = 2000
-SEED = 0
+MEGABYTES = 1500
+DIGITS = 30
 
 
 @dataclass(frozen=True)
@@ -20,110 +31,174 @@ class Answer:
     point: Mapping[str, Fraction]
 
 
+@dataclass(frozen=True)
+class Effort:
+    """One attempt: a tactic, its resource units and the allocations it may make."""
+
+    tactic: str
+    rlimit: int
+    allocations: int
+
+
 class Formulas:
-    """z3 terms of one goal, in a z3 context of their own: what ran before leaves no trace."""
+    """The text of one goal's formulas."""
 
     def __init__(self, terms: Abstraction) -> None:
-        import z3
-
-        self.z3 = z3
-        self.context = z3.Context()
-        self.ring = ring = terms.ring
-        self.sign = terms.sign
-        self.terms = {name: z3.Real(f"x{i}", self.context) for i, name in enumerate(ring.names)}
+        self.ring, self.sign = terms.ring, terms.sign
+        self.names = {name: f"x{i}" for i, name in enumerate(terms.ring.names)}
         self.used: set[str] = set()
 
-    def polynomial(self, polynomial: Any) -> Any:
-        """A polynomial as a z3 term."""
-        z3 = self.z3
+    def polynomial(self, polynomial: Any) -> str:
+        """A polynomial."""
         parts = []
         for powers, c in coefficients(polynomial):
-            factors = [] if c == 1 and any(powers) else [z3.RealVal(str(c), self.context)]
+            factors = [number(c)] if c != 1 or not any(powers) else []
             for name, power in zip(self.ring.names, powers, strict=True):
                 if power:
                     self.used.add(name)
-                    factors += [self.terms[name]] * power
-            parts.append(z3.Product(factors) if len(factors) > 1 else factors[0])
+                    factors += [self.names[name]] * power
+            parts.append(f"(* {' '.join(factors)})" if len(factors) > 1 else factors[0])
         if not parts:
-            return z3.RealVal(0, self.context)
-        return z3.Sum(parts) if len(parts) > 1 else parts[0]
+            return "0.0"
+        return f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0]
 
-    def relation(self, relation: Relation) -> Any:
+    def relation(self, relation: Relation) -> str:
         """A relation; where its denominator is zero it counts as true: nothing is claimed there."""
-        z3, zero = self.z3, self.z3.RealVal(0, self.context)
         top, bottom = self.polynomial(relation.ratio.top), relation.ratio.bottom
-        compare = {
-            "ge": lambda t: t >= zero,
-            "gt": lambda t: t > zero,
-            "eq": lambda t: t == zero,
-            "ne": lambda t: t != zero,
+        shape = {
+            "ge": "(>= {} 0.0)",
+            "gt": "(> {} 0.0)",
+            "eq": "(= {} 0.0)",
+            "ne": "(not (= {} 0.0))",
         }[relation.op]
         if self.sign(bottom) == "gt":
-            return compare(top)
+            return shape.format(top)
         below = self.polynomial(bottom)
         if relation.op in ("eq", "ne"):
-            return z3.Or(below == zero, compare(top))
-        return z3.Or(
-            below == zero,
-            z3.And(below > zero, compare(top)),
-            z3.And(below < zero, compare(-top)),
+            return f"(or (= {below} 0.0) {shape.format(top)})"
+        return (
+            f"(or (= {below} 0.0) (and (> {below} 0.0) {shape.format(top)})"
+            f" (and (< {below} 0.0) {shape.format(f'(- {top})')}))"
         )
 
-    def clause(self, clause: Clause) -> Any:
+    def clause(self, clause: Clause) -> str:
         """One of the relations."""
         literals = [self.relation(r) for r in clause]
-        return self.z3.Or(literals) if len(literals) > 1 else literals[0]
+        return f"(or {' '.join(literals)})" if len(literals) > 1 else literals[0]
 
-    def signs(self) -> list[Any]:
-        """The signs of the generators that were used."""
-        zero = self.z3.RealVal(0, self.context)
-        found = []
-        for name in self.ring.names:
-            sign = self.ring.signs.get(name, "real")
-            if name in self.used and sign != "real":
-                term = self.terms[name]
-                found.append(term > zero if sign == "positive" else term >= zero)
-        return found
-
-    def bound(self, name: str, op: str, value: int) -> Any:
+    def bound(self, name: str, op: str, value: int) -> str:
         """``name <= value`` (le) or ``name >= value`` (ge)."""
-        term = self.terms[name]
-        return term <= value if op == "le" else term >= value
+        return f"({'<=' if op == 'le' else '>='} {self.names[name]} {number(Fraction(value))})"
 
-    def ask(self, formulas: Iterable[Any], rlimit: int, tactic: str) -> Answer:
-        """What z3 says of the conjunction within ``rlimit`` of its resource units."""
-        z3 = self.z3
-        if tactic == "smt":
-            solver = z3.SimpleSolver(ctx=self.context)
-            solver.set("random_seed", SEED)
-        else:
-            solver = z3.Tactic(tactic, ctx=self.context).solver()
-        solver.set("rlimit", rlimit)
-        solver.set("max_memory", MEGABYTES)
-        solver.add(*formulas, *self.signs())
-        try:
-            verdict = str(solver.check())
-        except z3.Z3Exception:
-            return Answer("unknown", {})
-        if verdict != "sat":
-            return Answer(verdict, {})
-        model = solver.model()
-        default = {"positive": Fraction(1)}
-        return Answer(
-            "sat",
-            {
-                name: self._value(model, term)
-                if name in self.used
-                else default.get(self.ring.signs.get(name, "real"), Fraction(0))
-                for name, term in self.terms.items()
-            },
+    def script(self, formulas: Sequence[str], tactic: str) -> str:
+        """The conjunction of the formulas and of the signs of the generators in them."""
+        used = [name for name in self.ring.names if name in self.used]
+        lines = [f"(declare-const {self.names[name]} Real)" for name in used]
+        for name in used:
+            sign = self.ring.signs.get(name, "real")
+            if sign != "real":
+                relation = ">" if sign == "positive" else ">="
+                lines.append(f"(assert ({relation} {self.names[name]} 0.0))")
+        lines += [f"(assert {formula})" for formula in formulas]
+        lines.append(f"(check-sat-using {tactic})")
+        if used:
+            values = f"(get-value ({' '.join(self.names[name] for name in used)}))"
+            lines += [values, "(set-option :pp.decimal true)"]
+            lines += [f"(set-option :pp.decimal_precision {DIGITS})", values]
+        return "\n".join(lines) + "\n"
+
+    def ask(self, formulas: Sequence[str], effort: Effort) -> Answer:
+        """What z3 says of the conjunction within the counts of one attempt.
+
+        Raises:
+            FileNotFoundError: z3's program is not there.
+        """
+        done = subprocess.run(
+            [
+                program(),
+                "-in",
+                f"rlimit={effort.rlimit}",
+                f"memory_max_alloc_count={effort.allocations}",
+                f"memory_max_size={MEGABYTES}",
+            ],
+            input=self.script(formulas, effort.tactic),
+            capture_output=True,
+            text=True,
+            check=False,
         )
+        verdict, _, rest = done.stdout.partition("\n")
+        if verdict == "unsat" or verdict != "sat":
+            return Answer("unsat" if verdict == "unsat" else "unknown", {})
+        by_text = {text: name for name, text in self.names.items()}
+        values = {by_text[text]: value for text, value in read_values(rest).items()}
+        return Answer("sat", {n: values.get(n, self._inside(n)) for n in self.ring.names})
 
-    def _value(self, model: Any, term: Any) -> Fraction:
-        value = model.eval(term, model_completion=True)
-        if self.z3.is_algebraic_value(value):
-            value = value.approx(30)
-        if not self.z3.is_rational_value(value):
-            return Fraction(0)
-        return Fraction(value.numerator_as_long(), value.denominator_as_long())
+    def _inside(self, name: str) -> Fraction:
+        return Fraction(int(self.ring.signs.get(name) == "positive"))
 
+
+@functools.cache
+def program() -> str:
+    """The path of z3's program, which its Python package installs.
+
+    Raises:
+        FileNotFoundError: it is not there.
+    """
+    beside = Path(sysconfig.get_path("scripts")) / "z3"
+    found = str(beside) if beside.exists() else shutil.which("z3")
+    if found is None:
+        raise FileNotFoundError("z3 must be installed (package z3-solver). Found no program z3.")
+    return found
+
+
+def number(value: Fraction) -> str:
+    """A rational in SMT-LIB."""
+    size = f"{abs(value.numerator)}.0"
+    if value.denominator != 1:
+        size = f"(/ {size} {value.denominator}.0)"
+    return size if value >= 0 else f"(- {size})"
+
+
+def read_values(text: str) -> dict[str, Fraction]:
+    """The values that z3 printed: exactly where rational, else as decimals (the second printing)."""
+    found: dict[str, Fraction] = {}
+    tokens = re.findall(r"[()]|[^\s()]+", text)
+    for answer in _trees(tokens):
+        for pair in answer:
+            if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str):
+                value = _rational(pair[1])
+                if value is not None:
+                    found.setdefault(pair[0], value)
+    return found
+
+
+def _trees(tokens: list[str]) -> list[list[Any]]:
+    stack: list[list[Any]] = [[]]
+    for token in tokens:
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            if len(stack) == 1:
+                break
+            last = stack.pop()
+            stack[-1].append(last)
+        else:
+            stack[-1].append(token)
+    return [tree for tree in stack[0] if isinstance(tree, list)]
+
+
+def _rational(tree: Any) -> Fraction | None:
+    if isinstance(tree, str):
+        try:
+            return Fraction(tree.rstrip("?"))
+        except ValueError:
+            return None
+    parts = [_rational(t) for t in tree[1:]]
+    numbers = [p for p in parts if p is not None]
+    if len(numbers) != len(parts):
+        return None
+    if tree[0] == "-" and len(numbers) == 1:
+        return -numbers[0]
+    if tree[0] == "/" and len(numbers) == 2 and numbers[1] != 0:
+        return numbers[0] / numbers[1]
+    return None

@@ -4,12 +4,18 @@ import importlib
 from types import ModuleType
 from typing import Any
 
-SLUGS = ("accelerated", "lssgd", "dptheory")
+SLUGS = ("accelerated", "lssgd", "adambc", "nsgd", "groupwise", "dptheory")
 TITLES = {
     "accelerated": "Differentially Private Accelerated Optimization Algorithms "
     "(Kuru, Birbil, Gürbüzbalaban, Yıldırım 2020)",
     "lssgd": "DP-LSSGD: A Stochastic Optimization Method to Lift the Utility in Privacy-Preserving "
     "ERM (Wang, Gu, Boedihardjo, Wang, Barekat, Osher 2019)",
+    "adambc": "DP-AdamBC: Your DP-Adam Is Actually DP-SGD (Unless You Apply Bias Correction) "
+    "(Tang, Shpilevskiy, Lécuyer 2023)",
+    "nsgd": "Normalized/Clipped SGD with Perturbation for Differentially Private Non-Convex "
+    "Optimization (Yang, Zhang, Chen, Liu 2022)",
+    "groupwise": "On the Accuracy and Efficiency of Group-Wise Clipping in Differentially Private "
+    "Optimization (Bu, Liu, Wang, Zha, Karypis 2023)",
     "dptheory": "Results of this project",
 }
 

@@ -1,22 +1,12 @@
-"""Section 3.1, Assumption 3.2, (21) and Proposition 3.3: how large the noise of a step is."""
+"""Section 3.1, (21) and Proposition 3.3: how large the noise of a step is."""
 
-import dataclasses
-import itertools
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
-from verify.checks.base import Control
-from verify.checks.cases import Cases
-from verify.checks.claim import Claim, Repair
+from verify.checks.claim import Claim
 from verify.checks.domain import Domain, Range
-from verify.checks.evidence import Outcome
-from verify.checks.feasibility import Hypothesis
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality, Split
-from verify.context import Context
 from verify.papers.accelerated import printed
 from verify.papers.accelerated.appendix_b1 import FIVES, POSITIVE, UNITS, laplace_variance
 from verify.papers.accelerated.batches import (
@@ -24,145 +14,9 @@ from verify.papers.accelerated.batches import (
     SIGN_UNITS,
     TRACE_BOUND,
     VARIANCE,
-    WEIGHTED_SUM,
 )
 
 Case = dict[str, Any]
-
-# Assumption 3.2 -------------------------------------------------------------------------------
-
-
-def bounded_at_infinity(loss: str, data: tuple[int, ...]) -> bool:
-    """Whether S_1(x) of a loss f(x; y) on the line stays finite as x grows."""
-    x, y = sympy.symbols("x y", real=True)
-    slope = sympy.diff(sympy.sympify(loss, locals={"x": x, "y": y}), x)
-    gaps = (abs(slope.subs(y, a) - slope.subs(y, b)) for a, b in itertools.combinations(data, 2))
-    return all(bool(sympy.limit(gap, x, sympy.oo).is_finite) for gap in gaps)
-
-
-def curved(loss: str, **more: Any) -> Hypothesis:
-    """Assumption 3.2 for a loss on the line and two records."""
-    return Hypothesis(
-        name=f"sensitivity of {loss}",
-        setting="§3.2, quadratics with data in the curvature",
-        satisfied=bounded_at_infinity,
-        parameters={"loss": loss, "data": (1, 2)},
-        says=("S_1(x) is bounded", "S_1(x) = |x| (y = 1, y' = 2) grows without bound"),
-        **more,
-    )
-
-
-def l1(x: Any) -> Any:
-    """The L1 norm."""
-    return sum(abs(v) for v in x)
-
-
-def l1_change(change: Any, x: Any) -> Any:
-    """L1 norm of the change of the gradient, (Q_y - Q_y') x."""
-    return l1([sum(row[k] * x[k] for k in range(2)) for row in change])
-
-
-def column_sum(change: Any) -> Any:
-    """The induced 1-norm: the largest column sum of absolute values."""
-    return max(sum(abs(row[k]) for row in change) for k in range(2))
-
-
-def curvature_changes(_: Context) -> Iterator[dict[str, Any]]:
-    """Symmetric changes of the curvature and points, small integers."""
-    values = (-2, 0, 1)
-    for a, b, d, x, y in itertools.product(values, repeat=5):
-        if (x, y) != (0, 0) and (a, b, d) != (0, 0, 0):
-            yield {"change": ((a, b), (b, d)), "x": (x, y)}
-
-
-ASSUMPTION = Claim(
-    id="accelerated/assumption-3.2",
-    where="§3.1, Assumption 3.2, (19)",
-    title="bounded L1 sensitivity",
-    statement=r"$\sup_{x\in\mathbb R^d}S_1(x)\le S_1<\infty$.",
-    assumption=True,
-    checks=(
-        dataclasses.replace(
-            WEIGHTED_SUM,
-            name="weights of the logistic loss",
-            # A gradient is c u with |c| <= 1 (c = z e^s/(1 + e^s)); the penalty's part cancels.
-            setting="§5, logistic loss with bounded covariates",
-        ),
-        Identity(
-            name="linear coefficients",
-            setting="§3.2, quadratics with bounded data in the linear term only",
-            lhs=lambda curvature, x, a, b: (curvature * x + a) - (curvature * x + b),
-            rhs=lambda curvature, x, a, b: a - b,
-            symbols={"curvature": "positive", "x": "real", "a": "real", "b": "real"},
-            instance={"curvature": Fraction(2), "x": Fraction(3)}
-            | {"a": Fraction(5), "b": Fraction(7)},
-            general="S_1(x) is the L1 diameter of the linear coefficients, at every x",
-        ),
-        curved(
-            "y*x**2/2",
-            controls=(
-                Control(
-                    "data in the linear term",
-                    curved("x**2/2 + y*x"),
-                    Outcome.HOLDS,
-                    lambda: (7.0 + 2) - (7.0 + 1) == (10**6 + 2.0) - (10**6 + 1.0),
-                ),
-            ),
-        ),
-    ),
-    repair=Repair(
-        statement=r"Assumption 3.2 holds for the logistic loss with $\Vert u\Vert_1\le r$ "
-        r"($S_1=2r$) and for quadratics whose bounded data enter only the linear term. With data "
-        r"in the curvature it holds on every ball: $S_1(x)\le R\sup\Vert Q_y-Q_{y'}\Vert_1$ "
-        r"(largest column sum) plus the linear part, for $\Vert x\Vert_1\le R$.",
-        changes=("the settings are named", "data in the curvature: x stays in a bounded set"),
-        checks=(
-            Inequality(
-                name="data in the curvature, bounded x",
-                lhs=lambda spread, x, radius: spread * x,
-                rhs=lambda spread, x, radius: spread * radius,
-                domain=Domain(
-                    {
-                        "spread": Range(0, 3, corners=(0, 2)),
-                        "x": Range(-5, 5, corners=(-2, 3)),
-                        "radius": Range(0, 5, corners=(3, 4)),
-                    },
-                    where=lambda x, radius, **_: abs(x) <= radius,
-                ),
-                proof=Decomposition(
-                    dict.fromkeys(("spread", "radius", "gap"), "nonnegative"),
-                    "the difference is (y - y')(R - x)",
-                    substitution=lambda spread, radius, gap: {
-                        "spread": spread,
-                        "radius": radius,
-                        "x": radius - gap,
-                    },
-                ),
-            ),
-            Cases(
-                name="two dimensions, exact",
-                cases=curvature_changes,
-                holds=lambda change, x: (l1_change(change, x), column_sum(change) * l1(x)),
-                controls=(
-                    Control(
-                        "largest entry for the largest column sum",
-                        Cases(
-                            name="entry",
-                            cases=curvature_changes,
-                            holds=lambda change, x: (
-                                l1_change(change, x),
-                                max(abs(v) for row in change for v in row) * l1(x),
-                            ),
-                        ),
-                        Outcome.FAILS,
-                        lambda: l1_change(((1, 0), (1, 0)), (1, 0)) == 2,
-                    ),
-                ),
-            ),
-        ),
-        consequence="least squares needs projected iterates, or noise that grows with |x|.",
-    ),
-)
 
 # (21) and Proposition 3.3 ----------------------------------------------------------------------
 
@@ -292,4 +146,4 @@ PROP_3_3 = Claim(
     "of (41), which are both wrong.",
 )
 
-CLAIMS = (ASSUMPTION, SAMPLING_PART, PROP_3_3)
+CLAIMS = (SAMPLING_PART, PROP_3_3)

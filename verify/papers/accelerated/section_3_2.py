@@ -1,4 +1,4 @@
-"""Section 3.2, after Theorem 3.5: the growth C_t, the best momentum, the trade-off, Figure 1."""
+"""Section 3.2, after Theorem 3.5: the growth C_t, the best momentum, Figure 1."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -9,16 +9,13 @@ import numpy as np
 from dptheory.bounds.quadratic import growth_factor
 from dptheory.experiments.heavy_ball_bounds import ALPHAS, NOISE_LEVELS, figure_1
 from dptheory.methods import heavy_ball
-from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import (
-    expected_loss,
     growth_polynomials,
     heavy_ball_rate,
     heavy_ball_stationary_variance,
     squared_spectral_radius,
 )
 from verify.checks.base import Control
-from verify.checks.behaviour import Behaviour
 from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
@@ -236,137 +233,6 @@ OPTIMAL_BETA = Claim(
     ),
 )
 
-# Rate against noise ----------------------------------------------------------------------------
-
-
-def pairs(_: Context) -> Iterator[Case]:
-    """Pairs of momenta at alpha = 1/L, the second with the better rate."""
-    yield {"root": F(1, 2), "slow": F(9, 16), "fast": F(1, 4)}
-
-
-def tradeoff_ratio(context: Context, cell: str) -> tuple[float, float, float]:
-    """Best error over a grid of (alpha, beta) over that of the noise-free optimum, exact."""
-    horizon, level = (float(v) for v in cell.split(","))
-    problem = from_spectrum([0.5, 1.0])
-    start = np.ones(2)
-    steps = int(horizon)
-    variance = (horizon * level) ** 2
-
-    def error(alpha: float, beta: float) -> float:
-        return float(expected_loss(problem, heavy_ball(alpha, beta), variance, start, steps)[-1])
-
-    alpha, beta, _ = printed.optimal_parameters(0.5**0.5, 1.0)
-    grid = [(a, b) for a in np.geomspace(0.01, 1.5, 12) for b in np.linspace(0, 0.9, 10)]
-    ratio = min(error(a, b) for a, b in grid) / error(alpha, beta)
-    return ratio, ratio, ratio
-
-
-RISING = Domain(
-    {
-        "root": Range(0.05, 0.95, corners=(F(1, 2),)),
-        "top": Range(0.01, 1, corners=(F(1, 2), 1)),
-        "share": Range(0, 1, corners=(0, F(1, 2))),
-        "more": Range(0, 1, corners=(F(1, 4), 1)),
-    },
-    where=lambda root, top, **_: root**2 <= top,
-)
-
-
-def below(root: Any, share: Any, more: Any) -> tuple[Any, Any]:
-    """beta <= beta' <= (1 - sqrt(alpha mu))^2."""
-    low = share * best_beta(root)
-    return low, low + more * (best_beta(root) - low)
-
-
-def beyond(root: Any, share: Any, more: Any) -> tuple[Any, Any]:
-    """(1 - sqrt(alpha mu))^2 <= beta <= beta' <= 0.99."""
-    low = best_beta(root) + share * (F(99, 100) - best_beta(root))
-    return low, low + more * (F(99, 100) - low)
-
-
-def noise_between(pair: Any, at_top: bool) -> dict[str, Any]:
-    """Sides of 'the stationary variance grows with the momentum', at mu or at L."""
-
-    def side(which: int) -> Any:
-        def value(root: Any, top: Any, share: Any, more: Any) -> Any:
-            beta = pair(root, share, more)[which]
-            curvature = top if at_top else root**2
-            return heavy_ball_stationary_variance(1 + 0 * beta, beta, curvature, 1 + 0 * beta)
-
-        return value
-
-    return {"lhs": side(0), "rhs": side(1), "domain": RISING}
-
-
-def rate_between(pair: Any, better: int) -> dict[str, Any]:
-    """Sides of 'momentum number ``better`` of the pair has the better rate on [mu, L]'."""
-
-    def side(which: int) -> Any:
-        return lambda root, top, share, more: squared_rate(
-            float(root), float(top), float(pair(root, share, more)[which])
-        )
-
-    return {"lhs": side(better), "rhs": side(1 - better), "domain": RISING}
-
-
-TRADEOFF = Claim(
-    id="accelerated/rate-noise-tradeoff",
-    where="§3, discussion",
-    title="rate against noise",
-    statement=r"A choice of $(\alpha,\beta)$ that improves the rate increases the additive error; "
-    r"the noise-free optimal parameters are typically not best under DP.",
-    checks=(
-        Cases(
-            name="better rate and less noise",
-            part="monotone trade-off",
-            cases=pairs,
-            holds=lambda root, slow, fast: noise_of(root, slow) <= noise_of(root, fast),
-            failure="the momentum `fast` has the better rate (1/2 against 3/4) and the lower noise",
-        ),
-        Behaviour(
-            name="grid of parameters against the noise-free optimum",
-            part="noise-free optimum not best",
-            word="less",
-            level=Level.NUMERIC,
-            cells=tuple(f"{t},{c}" for t in (20, 50, 250) for c in (1e-4, 1e-2)),
-            ratio=tradeoff_ratio,
-            controls=(
-                Control(
-                    "no noise, long run",
-                    Behaviour(
-                        name="sigma = 0",
-                        word="less",
-                        level=Level.NUMERIC,
-                        cells=("50,0",),
-                        ratio=tradeoff_ratio,
-                    ),
-                    Outcome.FAILS,
-                    lambda: (
-                        heavy_ball_rate(*printed.optimal_parameters(0.5**0.5, 1.0)[:2], 0.5, 1.0)
-                        < heavy_ball_rate(1.0, 0.05, 0.5, 1.0)
-                    ),
-                ),
-            ),
-        ),
-    ),
-    repair=Repair(
-        statement=r"For fixed $\alpha\le1/L$ and $0\le\beta\le(1-\sqrt{\alpha\mu})^2$, a larger "
-        r"$\beta$ has a better rate and a larger stationary variance; beyond that point both "
-        r"get worse.",
-        changes=("the momentum is varied at a fixed step size, up to the rate-optimal one",),
-        checks=(
-            Inequality(name="below: noise at mu", **noise_between(below, at_top=False)),
-            Inequality(name="below: noise at L", **noise_between(below, at_top=True)),
-            Inequality(name="below: rate improves", **rate_between(below, better=1)),
-            Inequality(name="beyond: noise at mu", **noise_between(beyond, at_top=False)),
-            Inequality(name="beyond: noise at L", **noise_between(beyond, at_top=True)),
-            Inequality(name="beyond: rate gets worse", **rate_between(beyond, better=0)),
-        ),
-        consequence="Momentum above (1-sqrt(alpha mu))^2, as in §5, is dominated, by little at "
-        "large condition numbers.",
-    ),
-)
-
 # Figure 1 --------------------------------------------------------------------------------------
 
 
@@ -483,4 +349,4 @@ FIGURE_1 = Claim(
     ),
 )
 
-CLAIMS = (CT_ORDER, CT_CHOICE, OPTIMAL_BETA, TRADEOFF, FIGURE_1)
+CLAIMS = (CT_ORDER, CT_CHOICE, OPTIMAL_BETA, FIGURE_1)

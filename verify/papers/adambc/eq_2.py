@@ -24,9 +24,13 @@ EQ_2 = claim(
     MEAN,
     settings=EXPERIMENTS,
     rejects=(
-        Control(name="the bias at the first step, at every step",
-                says=MEAN.but(right=rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau"
-                                    rf"+\left(1-\beta_2\right){NOISE}")),
+        Control(
+            name="the bias at the first step, at every step",
+            says=MEAN.but(
+                right=rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau"
+                rf"+\left(1-\beta_2\right){NOISE}"
+            ),
+        ),
     ),
 )
 

@@ -31,7 +31,9 @@ def vanishing(beta: Node, variance: Node) -> Draft:
     """The variance of an estimate is at most that of one step times 1 - beta + 1/t."""
     estimate, bound = weighted(beta, variance, 2), (1 - beta + 1 / V.t) * variance
     sums = shown(estimate.equals(closed(beta, variance)))
-    return at_most(V, estimate, bound, by=Derive(chain(sums, shown(closed(beta, variance) <= bound))))
+    return at_most(
+        V, estimate, bound, by=Derive(chain(sums, shown(closed(beta, variance) <= bound)))
+    )
 
 
 MEAN = equal(V, weighted(V.beta2, V.q + V.Phi) - V.Phi, V.q)

@@ -37,8 +37,13 @@ NEAR = at_most(
     where=[NOISE, PLACE <= BORDER, V.xi >= GAUSSIAN],
     look=[CASE | STEPS | {"g": (F(1),) * 10, "xi": F(24, 1000)}],
 )
-FAR = at_most(V, TAIL, V.alpha, where=[NOISE, PLACE >= BORDER, V.xi >= EXPONENTIAL],
-              look=[CASE | FIRST | {"g": (F(1),), "xi": F(12, 100)}])
+FAR = at_most(
+    V,
+    TAIL,
+    V.alpha,
+    where=[NOISE, PLACE >= BORDER, V.xi >= EXPONENTIAL],
+    look=[CASE | FIRST | {"g": (F(1),), "xi": F(12, 100)}],
+)
 
 # The variance of the difference for gradients of size C.
 NOISE_VARIANCE = (V.sigma * V.C / V.B) ** 2
@@ -53,7 +58,7 @@ CHEBYSHEV = Derive(
         words(
             "Chebyshev's inequality: the noise of different steps is independent, and the variance "
             "of 2gz + z^2 is 4 g^2 Phi + 2 Phi^2, at most its value at |g| = C.",
-            TAIL <= VARIANCE / V.xi**2,
+            VARIANCE / V.xi**2 >= TAIL,
         ),
         shown(VARIANCE / V.xi**2 <= V.alpha),
     )

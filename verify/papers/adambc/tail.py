@@ -41,7 +41,8 @@ def tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> float:
     """P[|difference| >= xi] in floating point.
 
     Raises:
-        Undecided: there is no noise, there are many steps, or the characteristic function decays too slowly.
+        Undecided: there is no noise, there are many steps, or the characteristic function decays
+            too slowly.
     """
     ball = enclosed_tail(g, sigma, C, B, beta2, xi)
     if ball is not None:

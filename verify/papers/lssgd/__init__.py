@@ -21,6 +21,7 @@ MODULES = (
     "remark_3_privacy",
     "remark_3_norm",
     "lemmas_4_5",
+    "eq_9",
     "proof_2",
     "proof_2_rates",
     "proof_3",

@@ -1,15 +1,31 @@
 """The symbols of the paper (Wang et al. 2019), each declared once."""
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from dptheory import smoothing
 from verify.evaluate import Point
-from verify.notation import Box, Matrix, natural, nonnegative, notation, of_kind, positive, vector
+from verify.notation import (
+    Box,
+    Matrix,
+    Real,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    of_kind,
+    positive,
+    real,
+    sequence,
+    vector,
+)
 
 GRADIENT = "gradient"
+MOST_RECORDS = 10  # all batches of so many records are enumerated
 
 
 @dataclass(frozen=True)
@@ -34,6 +50,36 @@ class SmoothingMatrix(Matrix):
         return "the matrix of (3)"
 
 
+@dataclass(frozen=True)
+class Gradients:
+    """One gradient for each of n records: vectors of R^d that are at most G long."""
+
+    needs: tuple[str, ...] = ("n", "d", "G")
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        n, d = int(point["n"]), int(point["d"])
+        # Entries of a sum of absolute values of at most G: no root is needed.
+        shares = rng.integers(-3, 4, size=(n, d))
+        return tuple(
+            tuple(Fraction(int(x), max(1, int(np.abs(row).sum()))) * point["G"] for x in row)
+            for row in shares
+        )
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        n, d = int(point["n"]), int(point["d"])
+        unit = tuple(Fraction(point["G"]) * (i == 0) for i in range(d))
+        opposite = tuple(-x for x in unit)
+        halves = tuple(unit if i % 2 else opposite for i in range(n))
+        return (halves, (unit,) * n) if n <= MOST_RECORDS else ()
+
+    def contains(self, value: Any, point: Point) -> bool:
+        fits = len(value) == point["n"] and all(len(g) == point["d"] for g in value)
+        return fits and all(sum(x * x for x in g) <= point["G"] ** 2 for g in value)
+
+    def words(self) -> str:
+        return "n vectors of R^d that are at most G long"
+
+
 V = notation(
     d=natural("d", search=(1, 4)),
     n=natural("n", search=(1, 10**5)),
@@ -46,5 +92,10 @@ V = notation(
     h=vector("d", r"\nabla f_{i'}", unit=GRADIENT),
     r=vector("d", r"\sum_{j\ne i}\nabla f_j", unit=GRADIENT),
     gap=vector("d", r"\mathbf{g}", unit=GRADIENT),  # of Remark 3, the difference of the two
+    # A sampling error by its coordinates in an eigenbasis of the matrix.
+    e=real("e", unit=GRADIENT, search=(-10, 10)),
+    eigenvalue=between(1, math.inf, r"\lambda", unit="1", ends="[)", search=(1, 40)),
+    errors=sequence("d", r"\mathbf{e}", unit=GRADIENT),
+    eigenvalues=sequence("d", r"\mathbf{\lambda}", unit="1", entry=Real(Fraction(1))),
     A=of_kind(SmoothingMatrix("d", "pd"), r"A_\sigma", unit="1"),
 )

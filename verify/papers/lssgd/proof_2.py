@@ -1,4 +1,4 @@
-r"""Appendix A.2: the proof of Theorem 2, (9), (10) and steps 1 to 4.
+r"""Appendix A.2: the proof of Theorem 2, (10) and steps 1 to 4.
 
 One step in an eigenbasis of A, with eigenvalue ``value`` and coordinates e of the error, g of the
 gradient and z of sampling error plus noise:
@@ -9,24 +9,16 @@ inverse (0 < s <= 1), and the slack of cocoercivity,
 :math:`\langle\nabla F, w - w_*\rangle = p + q/(2L) + slack`.
 """
 
-import dataclasses
-import itertools
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from dptheory.numbers import total
-from verify.checks.base import Control
-from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
 from verify.checks.domain import Domain, Range
-from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
-from verify.context import Context
 from verify.papers.lssgd import printed_utility as printed
 
-Case = dict[str, Any]
 F = Fraction
 STEP, GRADIENT, CURVATURE = "length^2/loss", "loss/length", "loss/length^2"
 SQUARE = "loss^2/length^2"
@@ -95,59 +87,6 @@ SHARP = Inequality(
 # (9) --------------------------------------------------------------------------------------------
 
 
-def batches(_: Context) -> Iterator[Case]:
-    """Gradients in the line and in the plane, of length at most 1."""
-    lines = ((1, -1), (1, 1, -1), (1, 0, -1), (1, F(1, 2), -1, F(-1, 3), 1))
-    planes = (((F(3, 5), F(4, 5)), (1, 0), (0, -1), (F(-4, 5), F(3, 5))),)
-    for gradients in [tuple((F(g),) for g in line) for line in lines] + list(planes):
-        for b in range(1, len(gradients) + 1):
-            yield {"gradients": gradients, "b": b}
-
-
-def squared_error(gradients: Any, b: int) -> Fraction:
-    """E|g_B - grad F|^2 over all batches of b."""
-    n, d = len(gradients), len(gradients[0])
-    mean = [F(total(g[i] for g in gradients)) / n for i in range(d)]
-    errors = [
-        total((F(total(g[i] for g in batch)) / b - mean[i]) ** 2 for i in range(d))
-        for batch in itertools.combinations(gradients, b)
-    ]
-    return F(total(errors)) / len(errors)
-
-
-def enumerated(power: int) -> Cases:
-    """Every batch of small data sets against 1/b^power."""
-    return Cases(
-        name=f"all batches, G = 1, against G^2/b^{power}",
-        part="variance",
-        cases=batches,
-        holds=lambda gradients, b: (squared_error(gradients, b), F(1, b**power)),
-    )
-
-
-ENUMERATED = dataclasses.replace(
-    enumerated(1),
-    controls=(
-        # Two of the four unit vectors, of mean (1/5, 1/10): (1/2)(2/3)(1 - 1/20) against 1/4.
-        Control(
-            "G^2/b^2",
-            enumerated(2),
-            Outcome.FAILS,
-            lambda: F(1, 2) * F(2, 3) * (1 - F(1, 20)) > F(1, 4),
-        ),
-    ),
-)
-PAIRS = Identity(
-    name="variance from the probabilities of a record and a pair",
-    part="variance",
-    # u_i = grad f_i - grad F sum to 0: E|sum over B|^2 = (p_1 - p_2) sum |u_i|^2; n = 1 + k.
-    lhs=lambda k, b: (b / (1 + k) - b * (b - 1) / ((1 + k) * k)) * (1 + k) / b**2,
-    rhs=lambda k, b: (1 + k - b) / (b * k),
-    symbols={"k": "positive", "b": "positive"},
-    instance={"k": F(6), "b": F(3)},
-    general="n >= 2, every b; times the mean of |u_i|^2, which is at most G^2 - |grad F|^2 "
-    "(b = n = 1 has no error)",
-)
 VARIANCE = Inequality(
     name="(G^2/b)(n-b)/(n-1) <= G^2/b",
     part="variance",
@@ -167,30 +106,6 @@ VARIANCE = Inequality(
         substitution=lambda G, k, m: {"G": G, "b": 1 + k, "n": 2 + k + m},
     ),
 )
-SHRINKS = Inequality(
-    name="the norm of the inverse, one coordinate of an eigenbasis",
-    part="norm",
-    lhs=lambda g, value: g**2 / value,
-    rhs=lambda g, value: g**2 + 0 * value,
-    domain=Domain({"g": Range(-3, 3, corners=(1,)), "value": Range(1, 13, corners=(1, 5))}),
-    proof=Decomposition(
-        {"g": "real", "k": "nonnegative"},
-        "eigenvalues are at least 1; equality for constant vectors",
-        substitution=lambda g, k: {"g": g, "value": 1 + k},
-    ),
-)
-EQ_9 = Claim(
-    id="lssgd/eq-9",
-    where="App A, (9)",
-    title="sampling error",
-    statement=r"$\mathbb E\Vert\nabla f_{\mathcal B_k}-\nabla F\Vert^2_{A_\sigma^{-1}}\le"
-    r"\mathbb E\Vert\nabla f_{\mathcal B_k}-\nabla F\Vert_2^2\le G^2/b$.",
-    units=UNITS,
-    hypotheses=("batches without replacement", "f_i G-Lipschitz"),
-    checks=(SHRINKS, PAIRS, VARIANCE, ENUMERATED),
-    note="Sharp for b = 1. The exact constant is (G^2/b)(n-b)/(n-1), which is 0 for b = n.",
-)
-
 # (10) -------------------------------------------------------------------------------------------
 
 EQ_10 = Claim(
@@ -433,4 +348,4 @@ BOUND = Claim(
     "1/L). It concerns the average of the iterates; Algorithm 1 returns the last one.",
 )
 
-CLAIMS = (EQ_9, EQ_10, COEFFICIENT, LEVEL, BOUND)
+CLAIMS = (EQ_10, COEFFICIENT, LEVEL, BOUND)

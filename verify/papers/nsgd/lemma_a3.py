@@ -36,7 +36,7 @@ def far_proof() -> Derive:
     pointwise = STEP - V.alpha * FACTOR * V.s**2
     return Derive(
         chain(
-            shown(FAR_BOUND <= middle),
+            shown(middle >= FAR_BOUND),
             shown(middle.equals(expectation(V.P, E, least))),
             expect(V.P, E, shown(least <= pointwise)),
             shown(expectation(V.P, E, pointwise).equals(DESCENT)),
@@ -54,7 +54,7 @@ def near_proof() -> Derive:
     pointwise = STEP - V.alpha * FACTOR * V.s**2
     return Derive(
         chain(
-            shown(NEAR_BOUND <= kept - cost),
+            shown(kept - cost >= NEAR_BOUND),
             shown((kept - cost).equals(expectation(V.P, E, kept + second))),
             expect(
                 V.P,

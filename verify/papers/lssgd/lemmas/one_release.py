@@ -13,6 +13,4 @@ SMOOTHED = inverse(V.A) @ V.gap
 COVARIANCE = V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))
 DISTANCE = dot(SMOOTHED, inverse(COVARIANCE) @ SMOOTHED)
 
-ONE_RELEASE = Lemma(
-    id="lssgd/one-release", says=equal(V, DISTANCE, dot(V.gap, V.gap) / V.nu**2)
-)
+ONE_RELEASE = Lemma(id="lssgd/one-release", says=equal(V, DISTANCE, dot(V.gap, V.gap) / V.nu**2))

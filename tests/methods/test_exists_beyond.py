@@ -1,0 +1,66 @@
+"""Constants that exist, escaped from beyond a bound; entries of sequences as numbers."""
+
+from fractions import Fraction
+
+import pytest
+
+from verify.context import Context
+from verify.evidence import Outcome
+from verify.examine import covered, examine
+from verify.methods.exists import Escape
+from verify.notation import Real, natural, notation, positive, sequence
+from verify.statement import at_most
+
+V = notation(
+    c=positive("c", unit="1"),
+    T=natural("T", search=(1, 5)),
+    k=natural("k", least=0, search=(0, 5)),
+    a=sequence("T", "a", unit="1", entry=Real(Fraction(0))),
+)
+CONTEXT = Context(mode="quick")
+
+
+def linear(**bound):
+    return at_most(V, V.T, V.c, exists={"c": None}, by=Escape(family={}, **bound)).build()
+
+
+def test_every_constant_is_passed_beyond_a_bound():
+    assert examine(linear(beyond={"T": V.c + 1}), CONTEXT).outcome is Outcome.FAILS
+
+
+def test_a_bound_that_is_too_low_is_no_escape():
+    assert examine(linear(beyond={"T": V.c - 1}), CONTEXT).outcome is Outcome.INCONCLUSIVE
+
+
+def test_a_bound_without_a_value_at_some_constant_is_no_escape():
+    found = examine(linear(beyond={"T": V.c + 1 / (V.c - 1) ** 2}), CONTEXT)
+    assert found.outcome is not Outcome.FAILS
+
+
+def test_a_bound_must_leave_room_above():
+    w = V.extended(T=natural("T", most=9))
+    says = at_most(
+        w, w.T, w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})
+    ).build()
+    with pytest.raises(ValueError, match="no upper end"):
+        examine(says, CONTEXT)
+
+
+INSIDE = ["k >= 1", "k <= T"]
+
+
+def test_entries_are_numbers_of_the_set():
+    says = at_most(V, 2 * V.a[V.k] * V.a[1], V.a[V.k] ** 2 + V.a[1] ** 2, where=INSIDE).build()
+    assert covered(examine(says, CONTEXT), says)
+
+
+@pytest.mark.parametrize("where", [(), ("k >= 1",), ("k <= T",)])
+def test_entries_that_may_lie_outside_are_not_proved(where):
+    says = at_most(V, 0, V.a[V.k], where=where).build()
+    found = examine(says, CONTEXT)
+    assert not covered(found, says) or found.edge
+
+
+def test_a_false_statement_about_entries_is_found_false():
+    says = at_most(V, V.a[V.k], V.a[1], where=INSIDE).build()
+    assert examine(says, CONTEXT).outcome is Outcome.FAILS

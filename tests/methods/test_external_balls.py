@@ -1,0 +1,80 @@
+"""Computations with a rigorous enclosure, roots that are compared exactly, laws in R^d."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from verify.context import Context
+from verify.evaluate import Undecided, truth
+from verify.evidence import Level, Outcome
+from verify.examine import covered, examine
+from verify.expression import Node, dot, expectation, external, norm
+from verify.notation import law, natural, notation, positive, real, vector
+from verify.statement import at_most, equal, less
+
+V = notation(
+    x=positive("x", unit="1", search=(0.01, 5)),
+    y=real("y", unit="1", search=(-3, 3)),
+    d=natural("d", search=(1, 3)),
+    u=vector("d", "u", unit="1"),
+    P=law("P", unit="1", dimension="d"),
+)
+CONTEXT = Context(mode="quick")
+
+
+def enclosed(x):
+    from flint import arb, fmpq
+
+    return arb(fmpq(x.numerator, x.denominator)).erfc() if isinstance(x, int | Fraction) else None
+
+
+ERFC = external("erfc", math.erfc, V.x, balls=enclosed)
+
+
+def test_a_violation_inside_an_enclosure_is_certified():
+    found = examine(at_most(V, ERFC, Fraction(1, 2)).build(), CONTEXT)
+    assert (found.outcome, found.level) == (Outcome.FAILS, Level.CERTIFIED)
+
+
+def test_without_an_enclosure_it_is_numeric():
+    says = at_most(V, external("erfc", math.erfc, V.x), Fraction(1, 2)).build()
+    assert examine(says, CONTEXT).level is Level.NUMERIC
+
+
+def test_a_computation_with_balls_is_no_proof():
+    says = at_most(V, ERFC, 1).build()
+    assert not covered(examine(says, CONTEXT), says)
+
+
+def test_an_unknown_enclosure_is_undecided():
+    node = external("f", math.erfc, V.x, balls=lambda x: None)
+    with pytest.raises(Undecided):
+        truth(node <= 1, {"x": Fraction(1)})
+
+
+def test_an_enclosure_must_be_a_ball():
+    node = external("f", math.erfc, V.x, balls=lambda x: 0.5)
+    with pytest.raises(TypeError, match="must return a ball"):
+        truth(node <= 1, {"x": Fraction(1)})
+
+
+def test_equal_irrational_lengths_are_told_from_different_ones():
+    found = examine(less(V, norm(V.u), norm(V.u), where=[norm(V.u) > 1]).build(), CONTEXT)
+    assert found.outcome is Outcome.FAILS
+    assert not truth(Node("lt", (V.y.function("sqrt"), V.x.function("sqrt"))), {"x": 2, "y": 2})
+
+
+E = Node("symbol", (), "e")
+
+
+def test_the_mean_of_a_linear_form_is_zero_in_every_dimension():
+    says = equal(V, expectation(V.P, E, dot(V.u, V.u + E)), dot(V.u, V.u)).build()
+    assert covered(examine(says, CONTEXT), says)
+
+
+def test_the_mean_of_a_square_is_not_zero():
+    says = equal(V, expectation(V.P, E, dot(E, E)), 0).build()
+    assert examine(says, CONTEXT).outcome is Outcome.FAILS
+    twice = equal(V, expectation(V.P, E, dot(V.u, E) ** 2), 0).build()
+    assert examine(twice, CONTEXT).outcome is Outcome.FAILS
