@@ -256,7 +256,7 @@ def _computes(statement: Statement) -> bool:
 def computes(function: Any, depth: int = 4) -> bool:
     """Whether a function uses an argument, or anything outside itself that is no literal.
 
-    ``lambda: True``, ``lambda: 0.05 > 0.04`` and a call of a function that returns a literal do not.
+    ``lambda: True``, ``lambda: 0.05 > 0.04`` and calls of functions that return a literal do not.
     """
     function = inspect.unwrap(function)
     if not isinstance(function, types.FunctionType):

@@ -5,16 +5,19 @@ gives every free symbol its value: a whole number or Fraction, a tuple (vector, 
 of rows (matrix), a tuple of (probability, value) pairs (law), or whatever a kind of its own draws.
 """
 
+import functools
 import math
+import operator
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
 
-from verify.expression import CONDITIONS, FUNCTIONS, Node
+from verify.expression import CONDITIONS, FUNCTIONS, Node, lift
 
 Point = Mapping[str, Any]
+ZERO = lift(0)
 MOST_BITS = 40_000  # of a power in rational arithmetic; beyond, balls answer sooner
 MOST_TERMS = 1_000_000  # of a sum
 MOST_EXACT_TERMS = 3000  # in rationals, whose denominators grow with every term
@@ -93,9 +96,9 @@ class Exact:
             return _root(x, 2)
         if name == "log" and x <= 0:
             raise Undefined("the logarithm of a number that is not positive")
-        known = {("exp", 0): 1, ("log", 1): 0, ("cos", 0): 1, ("sin", 0): 0}
-        if (name, x) in known:
-            return Fraction(known[name, x])
+        argument, value = {"exp": (0, 1), "log": (1, 0), "cos": (0, 1), "sin": (0, 0)}[name]
+        if x == argument:
+            return Fraction(value)
         raise Undecided(f"{name} is irrational there")
 
     def compare(self, op: str, a: Fraction, b: Fraction) -> bool:
@@ -401,6 +404,12 @@ class _Walk:
             gap = _entrywise(lambda x, y: y - x, left, right)
             return _semidefinite(gap, self.n)
         if isinstance(left, tuple) or isinstance(right, tuple):
+            # The number 0 stands for the vector or matrix of its size.
+            zero = self.n.number(Fraction(0))
+            if node.args[1] == ZERO:
+                right = _each(lambda _: zero, left)
+            elif node.args[0] == ZERO:
+                left = _each(lambda _: zero, right)
             pairs = list(zip(_flat(left), _flat(right), strict=True))
             answers = [self.n.compare("eq" if node.op == "ne" else node.op, *p) for p in pairs]
             return all(answers) if node.op != "ne" else not all(answers)
@@ -451,11 +460,11 @@ class _Walk:
 
     def do_expect(self, body: Node, value: tuple[str, str]) -> Any:
         variable, law = value
-        result = self.n.number(Fraction(0))
+        parts = []
         for probability, atom in self.point[law]:
-            here = _Walk({**self.point, variable: atom}, self.n)
-            result = result + self.lifted(probability) * here.scalar(body)
-        return result
+            here, share = _Walk({**self.point, variable: atom}, self.n), self.lifted(probability)
+            parts.append(_each(functools.partial(operator.mul, share), here.value(body)))
+        return functools.reduce(functools.partial(_entrywise, operator.add), parts)
 
     def do_external(self, *args: Node, value: Any) -> Any:
         return self.n.external(value, [self.plain(a) for a in args])

@@ -24,7 +24,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
 CONDITIONS = ("le", "lt", "eq", "ne", "loewner", "and")
@@ -189,14 +189,14 @@ def binary(op: str, left: Any, right: Any) -> Node:
     return Node(op, (lift(left), lift(right)))
 
 
-def _binary(op: str, left: Any, right: Any) -> Node:
+def _binary(op: str, left: Any, right: Any) -> "Node":
     """What an operator between formulas returns.
 
     A formula that is being traced (:class:`verify.trace.Traced`) takes over, whichever side it is
     on: it knows the decisions that led to it.
     """
     if any(hasattr(type(side), "takes_over") for side in (left, right)):
-        return NotImplemented
+        return cast("Node", NotImplemented)
     return binary(op, left, right)
 
 
@@ -378,8 +378,8 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
         if law in values:
             raise ValueError(f"a law cannot be replaced inside an expectation. Found {law}.")
         values = {n: v for n, v in values.items() if n != bound}
-    args = tuple(substitute(a, values) for a in node.args)
-    return node if args == node.args else Node(node.op, args, node.value, node.unit)
+    changed = tuple(substitute(a, values) for a in node.args)
+    return node if changed == node.args else Node(node.op, changed, node.value, node.unit)
 
 
 def pruned(node: Node) -> Node:

@@ -27,10 +27,10 @@ def mutants(statement: Statement) -> Iterator[Mutant]:
     """The mutants of a comparison, a limit or a table; none of other assertions."""
     a = statement.assertion
     if isinstance(a, Compare):
-        for side, node in (("right", a.right), ("left", a.left)):
-            for name, changed in changes(node):
-                assertion = replace(a, **{side: changed})
-                yield Mutant(f"{side}: {name}", replace(statement, assertion=assertion))
+        for name, changed in changes(a.right):
+            yield Mutant(f"right: {name}", replace(statement, assertion=replace(a, right=changed)))
+        for name, changed in changes(a.left):
+            yield Mutant(f"left: {name}", replace(statement, assertion=replace(a, left=changed)))
         for place, _ in enumerate(statement.where):
             rest = statement.where[:place] + statement.where[place + 1 :]
             yield Mutant(f"hypothesis {place + 1} dropped", replace(statement, where=rest), True)

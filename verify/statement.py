@@ -23,7 +23,7 @@ from verify.expression import (
     pruned,
     substitute,
 )
-from verify.notation import Natural, Notation, OneOf, Real, Symbol, as_written
+from verify.notation import Law, Natural, Notation, OneOf, Real, Symbol, as_written
 from verify.trace import Untraceable, trace, with_trees
 
 Source = Any  # a Node, a number, LaTeX text, or a function of the symbols it names
@@ -270,6 +270,22 @@ def formula(v: Notation, source: Source) -> Node:
     return lift(source)
 
 
+def _one_dimensional(v: Notation, node: Node) -> Node:
+    """The tree with the variables of laws on R^1 as entries, where they are declared as numbers."""
+    args = tuple(_one_dimensional(v, a) for a in node.args)
+    node = node if args == node.args else Node(node.op, args, node.value, node.unit)
+    if node.op != "expect":
+        return node
+    variable, name = node.value
+    declared, kind = v.symbols.get(variable), getattr(v.symbols.get(name), "kind", None)
+    if declared is None or not isinstance(declared.kind, Real) or not isinstance(kind, Law):
+        return node
+    if kind.dimension != 1:
+        raise ValueError(f"a law on R^d must be of vectors. Found the number {variable!r}.")
+    entry = Node("symbol", (), variable)[1]
+    return Node("expect", (substitute(node.args[0], {variable: entry}),), node.value, node.unit)
+
+
 def _is_function(source: Source) -> bool:
     return callable(source) and not isinstance(source, Node)
 
@@ -377,7 +393,7 @@ def _compare(
     look: Sequence[Mapping[str, Any]] = (),
     flipped: bool = False,
 ) -> Statement:
-    sides = formula(v, left), formula(v, right)
+    sides = _one_dimensional(v, formula(v, left)), _one_dimensional(v, formula(v, right))
     hypotheses = _hypotheses(v, where)
     chosen = frozenset(exists or ())
     used = frozenset[str]().union(*map(free_names, (*sides, *hypotheses)))

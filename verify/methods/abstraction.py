@@ -73,8 +73,8 @@ class Abstraction:
         if isinstance(kind, OneOf) and symbol.scalar and kind.values:
             return self._listed(symbol.name, sorted(set(map(Fraction, kind.values))))
         if isinstance(kind, Natural):
-            low, high = Fraction(kind.least), None if kind.most is None else Fraction(kind.most)
-            interval = Real(low, high)
+            most = None if kind.most is None else Fraction(kind.most)
+            interval = Real(Fraction(kind.least), most)
         elif isinstance(kind, Real):
             interval = kind
         else:

@@ -80,10 +80,10 @@ def _value(node: Node, columns: Mapping[str, Array]) -> Any:
     if op == "piecewise":
         conditions = [_condition(c, columns) for c in node.args[::2]]
         branches = [np.asarray(_value(v, columns), dtype=float) for v in node.args[1::2]]
-        result: Any = np.nan
+        chosen: Any = np.nan
         for condition, branch in zip(reversed(conditions), reversed(branches), strict=True):
-            result = np.where(condition, branch, result)
-        return result
+            chosen = np.where(condition, branch, chosen)
+        return chosen
     raise NotScalar(op)
 
 

@@ -21,6 +21,7 @@ from verify.methods.slack import PARTNER, Situation, steps
 from verify.statement import Goal
 
 MOST_CHOICES = 4  # substitutions that are tried at one place
+MOST_FUNCTIONS = 4  # generators for roots and their like that a substitution may replace
 MOST_REAL = 3  # generators of unknown sign that are split at zero
 
 
@@ -56,7 +57,7 @@ class Decompose:
 
     def _path(self, path: Goal) -> tuple[tuple[str, ...], bool] | None:
         """The substitutions that show a path, and whether a ball was needed; None without them."""
-        names = [s.name for s in path.symbols]
+        names = [s.name for s in path.symbols] + [f"#{i}" for i in range(MOST_FUNCTIONS)]
         partners = tuple(name + PARTNER for name in names)
         terms = Abstraction(path.symbols, (*path.given, path.prove), partners)
         for condition in path.given:

@@ -90,7 +90,8 @@ def _needs(node: Node, path: tuple[Node, ...], whole: set[str]) -> list[Need]:
     if node.op == "log":
         found += _at_least(node.args[0], path, strict=True)
     if node.op == "pow":
-        found += _power(*node.args, path, whole)
+        base, exponent = node.args
+        found += _power(base, exponent, path, whole)
     return found
 
 

@@ -65,8 +65,8 @@ class Expect:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         found = self.link.conclude(run, drawn(scope, self.law, self.variable), None)
-        sides = (expectation(self.law, self.variable, s) for s in (found.left, found.right))
-        return Compare(found.relation, *sides)
+        left, right = (expectation(self.law, self.variable, s) for s in (found.left, found.right))
+        return Compare(found.relation, left, right)
 
 
 @dataclass(frozen=True)

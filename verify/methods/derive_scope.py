@@ -234,7 +234,8 @@ def comparison(condition: Node) -> Compare:
     """
     if condition.op not in ("le", "lt", "eq"):
         raise ValueError(f"a conclusion must be <=, < or =. Found {condition.op}.")
-    return Compare(condition.op, *condition.args)
+    left, right = condition.args
+    return Compare(condition.op, left, right)
 
 
 def zero_below(node: Node, *, strict: bool = False) -> Node:

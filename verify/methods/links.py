@@ -6,6 +6,7 @@ only a case split and words look at.
 """
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -163,8 +164,10 @@ class SumOver:
         found = self.link.conclude(
             run, indexed(run, scope, self.index, self.first, self.last), None
         )
-        sides = (total(self.index, self.first, self.last, s) for s in (found.left, found.right))
-        return Compare("le" if found.relation == "lt" else found.relation, *sides)
+        left, right = (
+            total(self.index, self.first, self.last, s) for s in (found.left, found.right)
+        )
+        return Compare("le" if found.relation == "lt" else found.relation, left, right)
 
 
 @dataclass(frozen=True)
@@ -195,7 +198,7 @@ class Telescope:
         return Compare(relation, left, ends[0] - ends[1])
 
 
-MONOTONE = {
+MONOTONE: dict[str, tuple[Callable[[Node], Node], str | None, bool]] = {
     # name: what it makes, the condition on the smaller side, whether the order turns
     "exp": (lambda x: x.exp(), None, False),
     "log": (lambda x: x.log(), "lt", False),

@@ -92,7 +92,7 @@ class Matrices(Sums):
             if not isinstance(kind, Vector | Matrix):
                 raise Beyond(f"{node.value} is no vector or matrix")
             shape = "column" if isinstance(kind, Vector) else "matrix"
-            one = {(Letter(node.value),): sympy.Integer(1)}
+            one: dict[tuple[Letter, ...], Any] = {(Letter(node.value),): sympy.Integer(1)}
             return Words(shape, kind.dimension, one)
         if op in ("add", "sub"):
             left, right = (self.words(a) for a in args)

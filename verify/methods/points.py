@@ -81,7 +81,8 @@ def complexity(value: Any) -> float:
     value = Fraction(value)
     digits = len(str(abs(value.numerator))) + len(str(value.denominator))
     # 1 is plainer than 0: a zero often is a degenerate case.
-    return digits + (value.denominator != 1) + (value < 0) + 0.5 * (value == 0) + 0.2 * (value != 1)
+    strange = (value.denominator != 1) + (value < 0) + 0.5 * (value == 0) + 0.2 * (value != 1)
+    return float(digits + strange)
 
 
 def draws(

@@ -100,8 +100,10 @@ class Signs:
             parts = [self.ring.coefficient(polynomial, place, k) for k in range(degree + 1)]
             if name in self.of and all(self.nonnegative(p, False, depth - 1) for p in parts[1:]):
                 return self.nonnegative(parts[0], strict, depth - 1)
-            if degree == 2 and self._form(*parts, strict, depth - 1):
-                return True
+            if degree == 2:
+                c, b, a = parts
+                if self._form(c, b, a, strict, depth - 1):
+                    return True
         return False
 
     def _form(self, c: Any, b: Any, a: Any, strict: bool, depth: int) -> bool:

@@ -22,6 +22,8 @@ from verify.methods.abstraction import Relation
 from verify.methods.polynomials import Ratio, Ring
 from verify.methods.signs import Signs
 
+MOST_FACTORED = 40  # terms of a condition that is factored
+MOST_TIMES = 3  # one generator is replaced
 PARTNER = "'"  # the generator l beside t has the name of t with this mark
 
 
@@ -76,8 +78,24 @@ class Situation:
                 continue
             elif self.signs.plainly(top, True) or self.signs.plainly(-top, True):
                 return None
-            kept.append(condition)
+            kept.append(self._reduced(condition))
         return replace(self, conditions=tuple(kept))
+
+    def _reduced(self, condition: Relation) -> Relation:
+        """A condition without factors that are plainly positive or negative: x^2 >= y^2 is x >= y."""
+        top = condition.ratio.top
+        if condition.op == "eq" or len(top) > MOST_FACTORED:
+            return condition
+        constant, factors = top.factor()
+        rest = self.ring.polynomial(1 if constant > 0 else -1)
+        for factor, power in factors:
+            if self.signs.plainly(factor, True):
+                continue
+            if self.signs.plainly(-factor, True):
+                rest = rest if int(power) % 2 == 0 else -rest
+            else:
+                rest = rest * factor ** int(power)
+        return Relation(condition.op, Ratio(rest, self.ring.one))
 
     def replaced(
         self,
@@ -163,7 +181,9 @@ def steps(situation: Situation) -> Iterator[Situation]:
             for place, name in enumerate(situation.ring.names):
                 if name in paired or condition.ratio.top.degrees()[place] != 1:
                     continue
-                if situation.ring.names[place] + PARTNER not in situation.ring.gens:
+                if situation.ages.get(name, 0) >= MOST_TIMES or (
+                    name + PARTNER not in situation.ring.gens
+                ):
                     continue
                 yield from _step(situation, condition, place, name, rank)
 
@@ -195,10 +215,9 @@ def _step(
     plain = 0 if a.is_constant() else 1
     if rising:
         value = ring.add(edge, k)
-        weak = sign is None or signs.plainly(limit, False)
-        # The sign of t survives where the end of its range is nonnegative.
+        # The sign of t survives where the end of its range has it.
         keep = () if free else (Relation(own[0].op, value),)
-        if rank == (plain if weak else 2):
+        if rank == (plain if free else 2):
             yield situation.replaced(name, value, condition, {name: new}, keep)
         return
     if sign is None:

@@ -130,8 +130,8 @@ class Terms(Matrices):
         if isinstance(kind, Real):
             return self.atom("symbol", name, bounds=kind)
         if isinstance(kind, Natural):
-            ends = [None if e is None else Fraction(e) for e in (kind.least, kind.most)]
-            found = self.atom("symbol", name, bounds=Real(*ends))
+            most = None if kind.most is None else Fraction(kind.most)
+            found = self.atom("symbol", name, bounds=Real(Fraction(kind.least), most))
             self.whole.add(found)
             return found
         if isinstance(kind, OneOf) and kind.values:

@@ -205,7 +205,10 @@ def _power_facts(a: "Abstraction", base: Ratio, exponent: Ratio, value: Ratio) -
     negative = a.below(base)
     a.try_learn(lambda: negative, lambda: a.above(value))
     a.try_learn(lambda: a.above(r.negative(base)), lambda: _relation("gt", value))
-    tangent = lambda: r.subtract(value, r.add(one, r.multiply(exponent, excess)))  # noqa: E731
+
+    def tangent() -> Ratio:
+        return r.subtract(value, r.add(one, r.multiply(exponent, excess)))
+
     a.try_learn(lambda: negative, lambda: _relation("gt", lesser), lambda: a.above(tangent()))
     a.try_learn(
         lambda: a.above(r.negative(base)),

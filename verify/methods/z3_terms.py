@@ -160,7 +160,7 @@ def number(value: Fraction) -> str:
 
 
 def read_values(text: str) -> dict[str, Fraction]:
-    """The values that z3 printed: exactly where rational, else as decimals (the second printing)."""
+    """The values that z3 printed: exactly where rational, else as decimals."""
     found: dict[str, Fraction] = {}
     tokens = re.findall(r"[()]|[^\s()]+", text)
     for answer in _trees(tokens):

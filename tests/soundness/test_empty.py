@@ -1,0 +1,92 @@
+"""True statements that say little: the ledger says so, in a remark or by a control."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from sound import GOOD, judged, remarks
+
+from verify.controls import Answer
+from verify.notation import between, natural, nonnegative, notation, positive, real, vector
+from verify.statement import Draft, agrees, at_most, equal, less
+
+F = Fraction
+V = notation(
+    x=nonnegative(unit="1"),
+    y=between(0, 1, unit="1"),
+    a=positive(unit="1"),
+    b=positive(unit="1"),
+    r=real(unit="1"),
+    T=natural(),
+    d=natural(),
+    X=vector("d", unit="1"),
+)
+
+
+def library(a: Any, b: Any) -> Any:
+    """A definition that is compared with itself."""
+    return math.sqrt(a * b)
+
+
+TAUTOLOGIES: dict[str, Draft] = {
+    "one side twice": at_most(V, lambda x: x**2, lambda x: x**2),
+    "summands in another order": equal(V, lambda x, y: x + 2 * y, lambda x, y: y * 2 + x),
+    "factors in another order": equal(V, lambda a, b: a * b / 3, lambda a, b: b * a / 3),
+    "under a root": at_most(V, lambda a, b: math.sqrt(a * b), lambda a, b: math.sqrt(b * a)),
+    "minus twice": equal(V, lambda r: -(-r), lambda r: r),
+    "times one": equal(V, lambda r: 1 * r + 0, lambda r: r),
+    "a max": at_most(V, lambda a, b: max(a, b), lambda a, b: max(a, b)),
+    "a definition of itself": agrees(V, library, library),
+}
+IGNORING: dict[str, tuple[Draft, str]] = {
+    "named and not used": (at_most(V, lambda y, a: y, lambda y, a: 1), "a"),
+    "quantified over": (at_most(V, lambda y: y, 1, forall="a"), "a"),
+    "minus itself": (at_most(V, lambda y, a: y + a - a, 1), "a"),
+    "over itself": (at_most(V, lambda y, a: y * a / a, 1), "a"),
+    "times zero": (at_most(V, lambda y, r: y + 0 * r, 1), "r"),
+    "to the power zero": (at_most(V, lambda y, T: y * T**0, 1), "T"),
+    "its sign alone": (at_most(V, lambda y, a: y * a / abs(a), 1), "a"),
+}
+NOT_NEEDED: dict[str, Draft] = {
+    "a hypothesis": at_most(V, lambda y, x: x * y, lambda y, x: x, where=[V("x <= 1")]),
+    "one of two": at_most(V, lambda x: x**2, lambda x: x, where=[V("x <= 1"), V("x <= 10")]),
+    "the set again": at_most(V, lambda y: y**2, lambda y: y, where=[V("y <= 1")]),
+    "about another symbol": at_most(V, lambda y: y**2, lambda y: y, where=[V("a <= b")]),
+    "an order": less(V, lambda a: a, lambda a: a + 1, where=[V("a >= 1/2")]),
+}
+
+
+@pytest.mark.parametrize("name", TAUTOLOGIES)
+def test_a_tautology_is_remarked(name: str) -> None:
+    record = judged(TAUTOLOGIES[name])
+    assert record.verdict in GOOD, record.reason
+    assert "both sides are one formula" in remarks(record)
+
+
+@pytest.mark.parametrize("name", IGNORING)
+def test_a_symbol_without_influence_is_remarked(name: str) -> None:
+    draft, symbol = IGNORING[name]
+    record = judged(draft)
+    assert record.verdict in GOOD, record.reason
+    assert f"says nothing about {symbol}" in remarks(record)
+
+
+@pytest.mark.parametrize("name", NOT_NEEDED)
+def test_a_hypothesis_that_is_not_needed_is_slack(name: str) -> None:
+    record = judged(NOT_NEEDED[name], mode="standard")
+    assert record.verdict in GOOD, record.reason
+    slack = [c.name for c in record.controls if c.answer is Answer.SLACK]
+    assert any(n.startswith("hypothesis") for n in slack), record.controls
+
+
+def test_a_statement_that_says_something_has_no_remark() -> None:
+    needed = at_most(V, lambda x: x**2, lambda x: x, where=[V("x <= 1")])
+    record = judged(needed, mode="standard")
+    assert record.verdict in GOOD
+    assert remarks(record) == ()
+    (dropped,) = [c for c in record.controls if c.name.startswith("hypothesis")]
+    assert dropped.answer is Answer.REJECTED
+    assert remarks(judged(equal(V, lambda a, b: (a + b) ** 2, lambda a, b: a**2 + 2 * a * b + b**2))
+                   ) == ()
+    assert remarks(judged(at_most(V, lambda y, a: min(y, a), 1))) == ()

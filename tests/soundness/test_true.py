@@ -1,0 +1,205 @@
+"""True statements that must come out as such: none refuted, undefined or an error."""
+
+import math
+from fractions import Fraction
+from functools import reduce
+
+import pytest
+from sound import GOOD, judged
+
+from verify.expression import Node, dot, expectation, inverse, largest, least, norm, total
+from verify.methods.boxes import Boxes
+from verify.methods.decide import Decide
+from verify.methods.induct import Induct
+from verify.methods.reduce import Reduce
+from verify.notation import (
+    between,
+    law,
+    matrix,
+    natural,
+    nonnegative,
+    notation,
+    one_of,
+    positive,
+    real,
+    vector,
+)
+from verify.statement import Draft, at_least, at_most, equal, less, loewner
+
+F = Fraction
+V = notation(
+    a=positive(unit="1"),
+    b=positive(unit="1"),
+    c=positive(unit="1"),
+    g=nonnegative(unit="1"),
+    r=real(unit="1"),
+    s=real(unit="1"),
+    y=between(0, 1, unit="1"),
+    z=between(0, 1, unit="1"),
+    half=between(0, 1, unit="1", ends="(]"),
+    T=natural(),
+    k=natural(least=0),
+    alpha=positive(unit="1"),
+    L=positive(unit="1"),
+    d=natural(),
+    X=vector("d", unit="1"),
+    Y=vector("d", unit="1"),
+    A=matrix("d", unit="1", shape="invertible"),
+    B=matrix("d", unit="1", shape="psd"),
+    C=matrix("d", unit="1", shape="psd"),
+    q=between(F(1, 20), F(19, 20), unit="1"),
+    eps=between(F(1, 10), 4, unit="1"),
+    u=between(F(1, 100), 10, unit="1"),
+    p=between(0, 1, unit="1"),
+    e=nonnegative(unit="1"),
+    R=positive(unit="1"),
+    n=natural(least=0),
+    m=natural(least=2),
+)
+NOISE = notation(
+    R=positive(unit="1"),
+    w=real(unit="1"),
+    W=law(unit="1", radius=notation(R=positive(unit="1")).R),
+)
+
+
+def clip(x: Node, bound: Node) -> Node:
+    """min{1, bound/|x|}, which has no value at x = 0."""
+    return least(1, bound / abs(x))
+
+
+HOLDS: dict[str, Draft] = {
+    # 1. Integers are numbers like any other to a square root.
+    "1 two roots": at_most(V, lambda a, b: a + b, lambda a, b: F(3, 2) * math.sqrt(a**2 + b**2)),
+    "1 the root of T": at_most(V, lambda T: 1 / T, lambda T: 1 / math.sqrt(T)),
+    "1 a sum of roots": at_most(V, total(V.k, 1, V.T, 1 / V.k ** F(1, 2)), 2 * V.T ** F(1, 2)),
+    "1 roots of whole numbers": equal(V, lambda T: math.sqrt(T) ** 2, lambda T: T),
+    "1 a root of 4 T^2": equal(V, lambda T: math.sqrt(4 * T**2), lambda T: 2 * T),
+    "1 a power of one half": at_least(V, lambda T: T**0.5, 1),
+    # 2. A difference whose worst point is 0 up to rounding.
+    "2 a difference": at_most(V, lambda r, s: 2 * r * s - r**2 - s**2, 0),
+    "2 with a root": at_most(V, lambda a, b: math.sqrt(a * b) - (a + b) / 2, 0),
+    "2 with decimals": at_most(V, lambda y: 0.3 * y - 0.1 * y - 0.2 * y, 0),
+    "2 with an exponential": at_most(V, lambda r: 1 + r - math.exp(r), 0),
+    # 3. A decimal is the decimal that it shows.
+    "3 three tenths": equal(V, lambda r: 0.1 * r * 3, lambda r: 0.3 * r),
+    "3 seven tenths": equal(V, lambda r: 0.7 * r + 0.2 * r, lambda r: 0.9 * r),
+    "3 the other side": at_most(V, lambda y: 1.1 * y * 1.1, lambda y: 1.21 * y),
+    "3 small": equal(V, lambda r: 1e-3 * r * 1000, lambda r: r),
+    # 4. Exact fractions meet balls.
+    "4 a half": less(V, lambda half: F(1, 2) * half, lambda half: half, by=Boxes()),
+    "4 a third": less(V, lambda half: F(1, 3) * half**2, lambda half: half, by=Boxes()),
+    "4 0.3": at_most(V, lambda half: 0.3 * half, lambda half: F(3, 10) * half, by=Boxes()),
+    "4 fractions and exp": at_most(
+        V, lambda half: F(1, 3) + half, lambda half: math.exp(half) + F(1, 7), by=Boxes()
+    ),
+    # 5. Mutants that cannot be false are not demanded.
+    "5 x (x - 1)": at_most(V, lambda y: y * (y - 1), 0),
+    "5 -x": at_most(V, lambda y: -y, lambda y: y),
+    "5 0 <= x": at_least(V, lambda y: y, 0),
+    "5 x <= 1": at_most(V, lambda y: y**3, 1),
+    # 6. Unbiased noise.
+    "6 the mean": equal(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w), 0),
+    "6 twice the mean": equal(NOISE, expectation(NOISE.W, NOISE.w, 2 * NOISE.w), 0),
+    "6 shifted": equal(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w + NOISE.R), NOISE.R),
+    "6 the second moment": at_most(
+        NOISE, expectation(NOISE.W, NOISE.w, NOISE.w**2), NOISE.R**2
+    ),
+    # 7. Where the sides do not meet.
+    "7 amplification": at_most(
+        V,
+        lambda q, eps: math.log(1 + q * (math.exp(eps) - 1)),
+        lambda q, eps: q * (math.exp(eps) - 1),
+    ),
+    "7 ln(1 + x)": at_least(V, lambda u: math.log(1 + u), lambda u: u - u**2 / 2),
+    "7 where the sides meet": at_most(
+        V, lambda p, e: math.log(1 + p * (math.exp(e) - 1)), lambda p, e: p * (math.exp(e) - 1)
+    ),
+    "7 exp": at_least(V, lambda r: math.exp(r), lambda r: 1 + r),
+    # 8. Textbook lines.
+    "8 AM-HM": at_most(V, lambda a, b: 2 / (1 / a + 1 / b), lambda a, b: (a + b) / 2),
+    "8 AM-HM of three": at_most(
+        V, lambda a, b, c: 3 / (1 / a + 1 / b + 1 / c), lambda a, b, c: (a + b + c) / 3
+    ),
+    "8 Young": at_most(
+        V, lambda r, s, c: r * s, lambda r, s, c: c * r**2 / 2 + s**2 / (2 * c)
+    ),
+    "8 descent": at_most(
+        V,
+        lambda alpha, L, g: -alpha * g**2 + L * alpha**2 * g**2 / 2,
+        lambda alpha, L, g: -alpha * g**2 / 2,
+        where=[V("alpha*L <= 1")],
+    ),
+    "8 (1 - x)^t": at_most(V, lambda y, n: (1 - y) ** n, lambda y, n: math.exp(-y * n)),
+    "8 Bernoulli": at_least(V, lambda y, n: (1 + y) ** n, lambda y, n: 1 + n * y),
+    "8 Cauchy-Schwarz": at_most(V, dot(V.X, V.Y), norm(V.X) * norm(V.Y)),
+    "8 the triangle": at_most(V, norm(V.X + V.Y), norm(V.X) + norm(V.Y)),
+    # 9. No value at one point.
+    "9 clipping": at_most(V, clip(V.r, V.c), 2 * V.c / (V.c + abs(V.r))),
+    "9 a sign": at_most(V, lambda r: r / abs(r), 1),
+    "9 a quotient": equal(V, lambda g: g / g, 1),
+    "9 x log x": at_most(V, lambda y: y * math.log(y), 0),
+    # 10. Every dimension.
+    "10 the whitened norm": equal(
+        V,
+        dot(
+            inverse(V.A) @ V.X,
+            inverse(inverse(V.A) @ inverse(V.A.T)) @ (inverse(V.A) @ V.X),
+        ),
+        dot(V.X, V.X),
+    ),
+    "10 the inverse of a product": equal(
+        V, inverse(V.A @ V.A), inverse(V.A) @ inverse(V.A)
+    ),
+    "10 the transpose": equal(V, (V.A @ V.B).T, V.B @ V.A.T),
+    "10 a square": equal(
+        V, (V.B + V.C) @ (V.B + V.C), V.B @ V.B + V.B @ V.C + V.C @ V.B + V.C @ V.C
+    ),
+    "10 the order": loewner(V, V.B, V.B + V.C),
+}
+# Where the list names the method, or the provers are known to reach the statement.
+BY_METHOD: dict[str, Draft] = {
+    "7 amplification by boxes": HOLDS["7 amplification"].but(by=Boxes()),
+    "7 ln(1 + x) by boxes": HOLDS["7 ln(1 + x)"].but(by=Boxes()),
+    "8 AM-HM by decide": HOLDS["8 AM-HM"].but(by=Decide()),
+    "8 Young by decide": HOLDS["8 Young"].but(by=Decide()),
+    "8 descent by decide": HOLDS["8 descent"].but(by=Decide()),
+    "8 (1 - x)^t by induct": HOLDS["8 (1 - x)^t"].but(by=Induct()),
+    "10 whitened by reduce": HOLDS["10 the whitened norm"].but(by=Reduce()),
+}
+VERIFIED = [
+    name
+    for name in HOLDS
+    if name
+    not in (
+        # Supported, or proved in mode standard only: that is allowed, a refutation is not.
+        "10 the order",
+        "6 the mean",
+        "6 twice the mean",
+        "6 shifted",
+        "6 the second moment",
+    )
+]
+BITS = notation(**{f"b{i}": one_of((0, 1), unit="1") for i in range(13)})
+
+
+@pytest.mark.parametrize("name", HOLDS)
+def test_a_true_statement_holds(name: str) -> None:
+    record = judged(HOLDS[name])
+    assert record.verdict in (*GOOD, "supported"), (record.verdict, record.reason)
+    assert record.verdict != "supported" or name not in VERIFIED, record.reason
+    assert all(c.behaves for c in record.controls)
+
+
+@pytest.mark.parametrize("name", BY_METHOD)
+def test_the_named_method_proves_it(name: str) -> None:
+    record = judged(BY_METHOD[name])
+    assert record.verdict == "verified", record.reason
+
+
+def test_a_finite_set_is_looked_at_as_a_whole() -> None:
+    bits = reduce(lambda p, q: p + q, (getattr(BITS, f"b{i}") for i in range(13)))
+    record = judged(at_most(BITS, bits, 13))
+    assert record.verdict == "verified"
+    assert "8192" in record.reason
+    assert judged(at_most(V, largest(V.y, V.z), 1)).verdict == "verified"
