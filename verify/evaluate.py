@@ -121,7 +121,10 @@ def _root(x: Fraction, degree: int) -> Fraction:
 
 
 def _real(function: Any, arguments: list[Any]) -> Any:
-    result = function.function(*arguments)
+    try:
+        result = function.function(*arguments)
+    except OverflowError:
+        raise Undecided(f"{function.name} overflows there") from None
     if isinstance(result, np.generic):
         result = result.item()
     if isinstance(result, bool) or not isinstance(result, int | float | Fraction):

@@ -97,11 +97,11 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
     answer = prove(narrowed, context)
     if isinstance(answer, Witness):
         return failure(statement, Found(witnesses=[answer]), first)
+    if not found.tried and not found.unclear:
+        return _nowhere(statement, context, answer)
     if answer is not None:
         return _proved(statement, answer, found, edge)
-    if not found.tried:
-        return _unclear(statement, found) if found.unclear else _nowhere(statement, context)
-    return _unrefuted(statement, found, edge)
+    return _unrefuted(statement, found, edge) if found.tried else _unclear(statement, found)
 
 
 def _unclear(statement: Statement, found: Found) -> Finding:
@@ -161,8 +161,11 @@ def _unrefuted(statement: Statement, found: Found, edge: bool) -> Finding:
     )
 
 
-def _nowhere(statement: Statement, context: Context) -> Finding:
-    """No point of the sets meets the hypotheses: proved, or not found."""
+def _nowhere(statement: Statement, context: Context, answer: Proof | None) -> Finding:
+    """No point of the sets meets the hypotheses: proved, or not found.
+
+    A proof under hypotheses that nothing is known to meet is no evidence of anything.
+    """
     empty = replace(
         statement,
         assertion=Compare("lt", Node("number", (), Fraction(0)), Node("number", (), Fraction(0))),
@@ -178,6 +181,8 @@ def _nowhere(statement: Statement, context: Context) -> Finding:
     else:
         outcome, level = Outcome.INCONCLUSIVE, Level.NUMERIC
         text = "no point was found that meets the hypotheses."
+        if answer is not None:
+            text = f"proved ({answer.text}), but {text[:-1]}: give one by `look`."
     return Finding(
         statement=statement.hash, method="search", level=level, outcome=outcome, text=text
     )

@@ -60,7 +60,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
         decision = _decided(claim, parts)
     except Broken as error:
         decision = Decision(Verdict.ERROR, None, str(error))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         decision = Decision(Verdict.ERROR, None, f"internal error: {_line(error)}")
     return _claim_record(claim, parts, notes, controls, decision, time.perf_counter() - start)
 
@@ -68,7 +68,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
 def _by_hand(control: Any, context: Context) -> ControlResult:
     try:
         return run_by_hand(control, context)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Broken(f"control {control.name!r}: {_line(error)}") from error
 
 
@@ -98,7 +98,7 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
     try:
         statement = draft.build()
         return Judged(statement=statement, finding=examine(statement, context, first))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Broken(f"{what}: {_line(error)}") from error
 
 
@@ -132,7 +132,7 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         ):
             if judged is not None:
                 controls += run_mutants(judged.statement, judged.finding, label, context)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise Broken(f"{name}, controls: {_line(error)}") from error
     found = [j.finding for j in (printed, repaired, instead) if j is not None]
     record = PartRecord(
@@ -192,6 +192,9 @@ def _failing_settings(
     """The settings that have a counterexample, with left/right there."""
     failing = printed.finding.outcome in (Outcome.FAILS, Outcome.NOT_REAL)
     if not failing or not isinstance(printed.statement.assertion, Compare):
+        return ()
+    if printed.statement.exists:
+        # No point by itself tells against constants that are to be chosen.
         return ()
     found = []
     for setting in settings:

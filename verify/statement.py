@@ -507,6 +507,9 @@ def _table(
 ) -> Statement:
     if not entries:
         raise ValueError("a table must have entries. Found none.")
+    for name, (digits, _) in entries.items():
+        if not isinstance(digits, str):
+            raise TypeError(f"printed digits must be text. Found {digits!r} for {name!r}.")
     rows = tuple((name, digits, formula(v, source)) for name, (digits, source) in entries.items())
     return Statement((), Table(rows, slack))
 

@@ -209,18 +209,31 @@ _MATH[math.pow] = lambda x, y: x**y
 _MATH[math.log1p] = lambda x: _elementary("log")(1 + x)
 _MATH[math.expm1] = lambda x: _elementary("exp")(x) - 1
 _MATH[math.hypot] = lambda *xs: _elementary("sqrt")(sum(x * x for x in xs))
-_SHIM = types.SimpleNamespace(
+
+
+class _Shim(types.SimpleNamespace):
+    """``math`` with functions of trees; what has none asks for a value, as ``math`` does."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(math, name)
+
+
+_SHIM = _Shim(
     **{original.__name__: generic for original, generic in _MATH.items()},
     pi=Node("constant", (), "pi"),
     e=Node("constant", (), "e"),
 )
+DEEPEST = 4  # helpers of helpers
 
 
-def with_trees(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with ``math`` and names imported from it replaced by functions of trees."""
-    if not isinstance(function, types.FunctionType):
+def with_trees(function: Callable[..., Any], depth: int = DEEPEST) -> Callable[..., Any]:
+    """The function with ``math`` and names imported from it replaced by functions of trees.
+
+    The same goes for the functions that it calls by a name of its module.
+    """
+    if not isinstance(function, types.FunctionType) or depth < 0:
         return function
-    names = {}
+    names: dict[str, Any] = {}
     for name in function.__code__.co_names:
         if name not in function.__globals__:
             continue
@@ -229,6 +242,10 @@ def with_trees(function: Callable[..., Any]) -> Callable[..., Any]:
             names[name] = _SHIM
         elif isinstance(value, types.BuiltinFunctionType) and value in _MATH:
             names[name] = _MATH[value]
+        elif isinstance(value, types.FunctionType):
+            helper = with_trees(value, depth - 1)
+            if helper is not value:
+                names[name] = helper
     if not names:
         return function
     copy = types.FunctionType(

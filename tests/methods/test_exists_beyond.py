@@ -39,9 +39,7 @@ def test_a_bound_without_a_value_at_some_constant_is_no_escape():
 
 def test_a_bound_must_leave_room_above():
     w = V.extended(T=natural("T", most=9))
-    says = at_most(
-        w, w.T, w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})
-    ).build()
+    says = at_most(w, w.T, w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})).build()
     with pytest.raises(ValueError, match="no upper end"):
         examine(says, CONTEXT)
 

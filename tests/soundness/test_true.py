@@ -102,9 +102,7 @@ HOLDS: dict[str, Draft] = {
     "6 the mean": equal(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w), 0),
     "6 twice the mean": equal(NOISE, expectation(NOISE.W, NOISE.w, 2 * NOISE.w), 0),
     "6 shifted": equal(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w + NOISE.R), NOISE.R),
-    "6 the second moment": at_most(
-        NOISE, expectation(NOISE.W, NOISE.w, NOISE.w**2), NOISE.R**2
-    ),
+    "6 the second moment": at_most(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w**2), NOISE.R**2),
     # 7. Where the sides do not meet.
     "7 amplification": at_most(
         V,
@@ -121,9 +119,7 @@ HOLDS: dict[str, Draft] = {
     "8 AM-HM of three": at_most(
         V, lambda a, b, c: 3 / (1 / a + 1 / b + 1 / c), lambda a, b, c: (a + b + c) / 3
     ),
-    "8 Young": at_most(
-        V, lambda r, s, c: r * s, lambda r, s, c: c * r**2 / 2 + s**2 / (2 * c)
-    ),
+    "8 Young": at_most(V, lambda r, s, c: r * s, lambda r, s, c: c * r**2 / 2 + s**2 / (2 * c)),
     "8 descent": at_most(
         V,
         lambda alpha, L, g: -alpha * g**2 + L * alpha**2 * g**2 / 2,
@@ -148,9 +144,7 @@ HOLDS: dict[str, Draft] = {
         ),
         dot(V.X, V.X),
     ),
-    "10 the inverse of a product": equal(
-        V, inverse(V.A @ V.A), inverse(V.A) @ inverse(V.A)
-    ),
+    "10 the inverse of a product": equal(V, inverse(V.A @ V.A), inverse(V.A) @ inverse(V.A)),
     "10 the transpose": equal(V, (V.A @ V.B).T, V.B @ V.A.T),
     "10 a square": equal(
         V, (V.B + V.C) @ (V.B + V.C), V.B @ V.B + V.B @ V.C + V.C @ V.B + V.C @ V.C

@@ -16,7 +16,7 @@ from verify.methods.abstraction import Abstraction, Relation
 from verify.methods.base import Proof, Suspect
 from verify.methods.branches import paths
 from verify.methods.polynomials import Ratio
-from verify.methods.signs import Signs
+from verify.methods.signs import Effort, Signs
 from verify.methods.slack import PARTNER, Situation, steps
 from verify.statement import Goal
 
@@ -31,9 +31,11 @@ class Decompose:
 
     Attributes:
         limit: situations that are looked at on one path.
+        terms: terms of polynomials that are looked at on one path.
     """
 
     limit: int = 40
+    terms: int = 30_000
     name: str = "decompose"
 
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
@@ -66,7 +68,9 @@ class Decompose:
         goal = terms.relation(path.prove)
         conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
         signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-        start = Situation(goal, conditions, Signs(terms.ring, signs), _shifts(terms))
+        start = Situation(
+            goal, conditions, Signs(terms.ring, signs, effort=Effort(self.terms)), _shifts(terms)
+        )
         budget = _Budget(self.limit)
         found = _shown(start, budget)
         if found is None:

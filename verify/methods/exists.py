@@ -6,7 +6,7 @@ from typing import Any
 
 from verify.context import Context
 from verify.evaluate import truth, value_at
-from verify.evidence import Finding, Outcome
+from verify.evidence import Finding, Level, Outcome
 from verify.expression import Node, binary, free_names, lift, substitute
 from verify.notation import Natural, Real, Symbol
 from verify.statement import Compare, Statement
@@ -159,9 +159,12 @@ def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
         weakest = finding
     if weakest is None:
         raise ValueError("an escape must depend on a constant. Found none.")
+    shown = ("the display is not the tested formula",) if statement.beside else ()
     return replace(
         weakest,
         statement=statement.hash,
+        level=Level.ARGUED if shown else weakest.level,
+        argued=weakest.argued + shown,
         method="escape",
         outcome=Outcome.FAILS,
         text=f"for every choice of the constants there is a violation ({weakest.text})",

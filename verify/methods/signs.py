@@ -1,7 +1,7 @@
 """Why a polynomial is nonnegative: signs of its generators, squares, and quadratic forms."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -10,6 +10,26 @@ from verify.methods.polynomials import Ring, TooLarge, coefficients
 
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_PAIRS = 6
+# Coordinates of points at which a polynomial is tried, as quotients.
+TRIED = ((1, 1), (1, 7), (13, 1), (1, 60), (3, 2), (97, 1)) + (
+    (2, 3),
+    (1, 900),
+    (5, 1),
+    (800, 1),
+    (4, 9),
+)
+
+
+@dataclass
+class Effort:
+    """How many terms of polynomials may still be looked at."""
+
+    left: int
+
+    def take(self, terms: int) -> bool:
+        """Whether there was room for that many terms, which are used up."""
+        self.left -= terms
+        return self.left >= 0
 
 
 @dataclass(frozen=True)
@@ -20,11 +40,13 @@ class Signs:
         ring: the polynomials.
         of: ``nonnegative`` or ``positive`` by name; a generator without an entry is real.
         pairs: pairs of nonnegative generators that are not both zero.
+        effort: terms that may still be looked at.
     """
 
     ring: Ring
     of: Mapping[str, str]
     pairs: tuple[tuple[str, str], ...] = ()
+    effort: "Effort" = field(default_factory=lambda: Effort(10**6), compare=False)
 
     def plainly(self, polynomial: Any, strict: bool) -> bool:
         """Whether no coefficient is negative and real generators have even powers only.
@@ -59,6 +81,8 @@ class Signs:
             return True
         if polynomial.is_zero() or polynomial.is_constant() or depth == 0:
             return False
+        if not self.effort.take(len(polynomial)) or self._negative_somewhere(polynomial):
+            return False
         try:
             return self._by_factors(polynomial, strict, depth) or self._by_one(
                 polynomial, strict, depth
@@ -71,6 +95,20 @@ class Signs:
         if self.nonnegative(polynomial, True, depth):
             return 1
         return -1 if self.nonnegative(-polynomial, True, depth) else 0
+
+    def _negative_somewhere(self, polynomial: Any) -> bool:
+        """Whether it is negative at one of a few admissible points."""
+        from flint import fmpq
+
+        for shift in range(len(TRIED)):
+            values = []
+            for place, name in enumerate(self.ring.names):
+                top, bottom = TRIED[(shift * (place + 1) + place * place) % len(TRIED)]
+                turned = name not in self.of and (shift + place) % 2
+                values.append(fmpq(-top if turned else top, bottom))
+            if polynomial(*values) < 0:
+                return True
+        return False
 
     def _by_factors(self, polynomial: Any, strict: bool, depth: int) -> bool:
         if len(polynomial) > MOST_FACTORED:

@@ -19,9 +19,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.methods.abstraction import Relation
-from verify.methods.polynomials import Ratio, Ring
+from verify.methods.polynomials import Ratio, Ring, TooLarge
 from verify.methods.signs import Signs
 
+MOST_IN_GOAL = 600  # terms
+MOST_IN_CONDITION = 60  # terms
+MOST_CONDITIONS = 12
 MOST_FACTORED = 40  # terms of a condition that is factored
 MOST_TIMES = 3  # one generator is replaced
 PARTNER = "'"  # the generator l beside t has the name of t with this mark
@@ -82,7 +85,7 @@ class Situation:
         return replace(self, conditions=tuple(kept))
 
     def _reduced(self, condition: Relation) -> Relation:
-        """A condition without factors that are plainly positive or negative: x^2 >= y^2 is x >= y."""
+        """A condition without factors of a plain sign: x^2 >= y^2 becomes x >= y."""
         top = condition.ratio.top
         if condition.op == "eq" or len(top) > MOST_FACTORED:
             return condition
@@ -108,32 +111,48 @@ class Situation:
     ) -> "Situation":
         """The situation after ``name = value``.
 
+        Conditions that are large or many are left out.
+
         Args:
             name: the generator that is replaced. value: in terms of generators with new meaning.
             used: the condition that the step used up.
             signs: of the new generators; None is real.
             also: conditions in the new generators that the step adds.
             pair: generators that are not both zero.
+
+        Raises:
+            TooLarge: a polynomial, or the work altogether, exceeds its limit. ZeroDivisionError: a
+                denominator becomes zero.
         """
         of = {n: s for n, s in self.signs.of.items() if n not in signs}
         of |= {n: s for n, s in signs.items() if s is not None}
         pairs = self.signs.pairs + ((pair,) if pair else ())
-        moved = [
-            Relation(c.op, self.ring.replaced(c.ratio, name, value))
-            for c in self.conditions
-            if c is not used
-        ]
+        moved = [self._moved(c, name, value) for c in self.conditions if c is not used]
+        kept = [c for c in (*also, *moved) if size(c.ratio) <= MOST_IN_CONDITION]
+        goal = self._moved(self.goal, name, value)
+        if size(goal.ratio) > MOST_IN_GOAL:
+            raise TooLarge(f"a goal of {size(goal.ratio)} terms")
         return Situation(
-            Relation(self.goal.op, self.ring.replaced(self.goal.ratio, name, value)),
-            (*also, *moved),
-            Signs(self.ring, of, pairs),
+            goal,
+            tuple(kept[:MOST_CONDITIONS]),
+            Signs(self.ring, of, pairs, self.signs.effort),
             (*self.steps, self._words(name, value, signs)),
             {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in signs}},
         )
 
+    def _moved(self, relation: Relation, name: str, value: Ratio) -> Relation:
+        if not self.signs.effort.take(size(relation.ratio)):
+            raise TooLarge("too many terms altogether")
+        return Relation(relation.op, self.ring.replaced(relation.ratio, name, value))
+
     def _words(self, name: str, value: Ratio, signs: Mapping[str, Any]) -> str:
         ages = {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in signs}}
         return f"{_label(name, self.ages)} = {shown_ratio(value, self.ring, ages)}"
+
+
+def size(ratio: Ratio) -> int:
+    """The terms of a quotient."""
+    return len(ratio.top) + len(ratio.bottom)
 
 
 def _label(name: str, ages: Mapping[str, int]) -> str:
@@ -156,7 +175,7 @@ def _shown(polynomial: Any, ring: Ring, ages: Mapping[str, int]) -> str:
     """A polynomial in the current names of the generators."""
     from verify.methods.polynomials import coefficients
 
-    parts = []
+    parts: list[str] = []
     for powers, c in coefficients(polynomial):
         factors = [
             _label(n, ages) + (f"^{p}" if p > 1 else "")
@@ -205,7 +224,8 @@ def _step(
     new = "positive" if condition.op == "gt" else "nonnegative"
     limit = -b if rising else b  # t's range ends at limit / a, and a is positive
     edge = ring.over(limit, a)
-    own = (Relation("gt" if sign == "positive" else "ge", edge),) if sign else ()
+    end = Relation("gt" if sign == "positive" else "ge", edge)
+    own: tuple[Relation, ...] = (end,) if sign else ()
     free = sign is None or signs.plainly(limit, sign == "positive")
     if condition.op == "eq":
         if rank == (0 if free else 2):
@@ -216,7 +236,7 @@ def _step(
     if rising:
         value = ring.add(edge, k)
         # The sign of t survives where the end of its range has it.
-        keep = () if free else (Relation(own[0].op, value),)
+        keep = () if free else tuple(Relation(c.op, value) for c in own)
         if rank == (plain if free else 2):
             yield situation.replaced(name, value, condition, {name: new}, keep)
         return
@@ -233,5 +253,5 @@ def _step(
         yield situation.replaced(name, value, condition, kinds, also, (name, partner))
     if rank == 3:
         value = ring.subtract(edge, k)
-        keep = (Relation(own[0].op, value),)
+        keep = tuple(Relation(c.op, value) for c in own)
         yield situation.replaced(name, value, condition, {name: new}, keep)

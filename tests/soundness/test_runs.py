@@ -1,0 +1,260 @@
+"""Runs of a user's claims: what was true yesterday is not answered from memory today."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+HEAD = """import math
+from fractions import Fraction
+from pathlib import Path
+from verify.claim import claim
+from verify.expression import external
+from verify.notation import between, nonnegative, notation, one_of, real
+from verify.statement import at_most, equal, in_words, table
+
+V = notation(x=nonnegative(unit="1"), y=between(0, 1, unit="1"), r=real(unit="1"))
+"""
+
+
+def claims(*formulas: str, head: str = "") -> str:
+    """A module with one claim a formula."""
+    rows = ",\n".join(
+        f'    claim("mine/c{i}", "here", "a test", {formula})' for i, formula in enumerate(formulas)
+    )
+    return f"{HEAD}{head}\nCLAIMS = (\n{rows},\n)\n"
+
+
+def verdicts(python: Run, folder: Path, *options: str, status: int = 0) -> dict[str, Any]:
+    """The claims of ``mine`` as the command line judges them."""
+    done = python(
+        "-m",
+        "verify",
+        "--module",
+        "mine",
+        "--mode",
+        "quick",
+        "--jobs",
+        "1",
+        "--json",
+        "-",
+        *options,
+        cwd=folder,
+    )
+    assert done.returncode == status, done.stderr + done.stdout[-2000:]
+    assert "Traceback" not in done.stderr
+    return {c["id"]: c for c in json.loads(done.stdout)["claims"]}
+
+
+def changed(python: Run, folder: Path, edit: Callable[[], None], *options: str) -> None:
+    """The claim is verified, twice; after the edit it is refuted, and from then on."""
+    for _ in range(2):
+        (before,) = verdicts(python, folder, *options).values()
+        assert before["verdict"] == "verified", before["reason"]
+    edit()
+    (after,) = verdicts(python, folder, *options).values()
+    assert after["verdict"] == "refuted", after["reason"]
+
+
+def test_two_claims_of_one_id_are_refused(tmp_path: Path, python: Run) -> None:
+    text = claims("at_most(V, V.y**2, V.y)", "at_most(V, V.x**2, V.x)")
+    (tmp_path / "mine.py").write_text(text.replace("mine/c1", "mine/c0"))
+    done = python("-m", "verify", "--module", "mine", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "'mine/c0'" in done.stderr
+
+
+MODULES: dict[str, tuple[dict[str, str], str, str, str]] = {
+    # (files, the file to edit, what is replaced, what replaces it)
+    "the module itself": ({}, "mine.py", "V.y**2, V.y)", "V.x**2, V.x)"),
+    "a helper": (
+        {"helper.py": "def bound(y):\n    return y\n"},
+        "helper.py",
+        "return y\n",
+        "return y / 2\n",
+    ),
+    "a helper of a helper": (
+        {"helper.py": "from deeper import bound\n", "deeper.py": "def bound(y):\n    return y\n"},
+        "deeper.py",
+        "return y\n",
+        "return y / 2\n",
+    ),
+    "a helper in a package": (
+        {
+            "helper/__init__.py": "from .deep import bound\n",
+            "helper/deep.py": "def bound(y):\n    return y\n",
+        },
+        "helper/deep.py",
+        "return y\n",
+        "return y / 2\n",
+    ),
+    "a constant of a helper": (
+        {"helper.py": "FACTOR = 1\n\n\ndef bound(y):\n    return FACTOR * y\n"},
+        "helper.py",
+        "FACTOR = 1\n",
+        "FACTOR = -1\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_an_edited_module_is_read_again(name: str, tmp_path: Path, python: Run) -> None:
+    files, target, old, new = MODULES[name]
+    for file, text in files.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text)
+    right = "at_most(V, lambda y: y**2, bound)" if files else "at_most(V, V.y**2, V.y)"
+    head = "from helper import bound\n" if files else ""
+    (tmp_path / "mine.py").write_text(claims(right, head=head))
+
+    def edit() -> None:
+        text = (tmp_path / target).read_text()
+        assert text.count(old) == 1
+        (tmp_path / target).write_text(text.replace(old, new))
+
+    changed(python, tmp_path, edit)
+
+
+LOADERS: dict[str, tuple[str, str]] = {
+    # (head, the claim); data.txt or late.py holds "1", then "-1"
+    "data in a predicate": (
+        "def low():\n    return float(Path('data.txt').read_text()) > 0\n",
+        "in_words(V, 'positive', low)",
+    ),
+    "data while the module is imported": (
+        "BOUND = Fraction(Path('data.txt').read_text())\n",
+        "at_most(V, lambda y: y, lambda y: BOUND * (1 + y) / 1)",
+    ),
+    "data opened by a name of bytes": (
+        "def low():\n    return float(open(b'data.txt').read()) > 0\n",
+        "in_words(V, 'positive', low)",
+    ),
+    "data of a folder called build": (
+        "def low():\n    return float(Path('inner/build/data.txt').read_text()) > 0\n",
+        "in_words(V, 'positive', low)",
+    ),
+    "a module by a computed name": (
+        "def low():\n    import importlib\n"
+        "    return importlib.import_module('la' + 'te').VALUE > 0\n",
+        "in_words(V, 'positive', low)",
+    ),
+    "code that is run": (
+        "def low():\n    names = {}\n    exec(Path('late.py').read_text(), names)\n"
+        "    return names['VALUE'] > 0\n",
+        "in_words(V, 'positive', low)",
+    ),
+    "a file that is missing at first": (
+        "def low():\n    try:\n        return float(open('later.txt').read()) > 0\n"
+        "    except FileNotFoundError:\n        return True\n",
+        "in_words(V, 'positive', low)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_edited_data_are_read_again(name: str, tmp_path: Path, python: Run) -> None:
+    head, formula = LOADERS[name]
+    (tmp_path / "inner" / "build").mkdir(parents=True)
+
+    def write(value: str) -> None:
+        (tmp_path / "data.txt").write_text(value)
+        (tmp_path / "inner" / "build" / "data.txt").write_text(value)
+        (tmp_path / "late.py").write_text(f"VALUE = {value}\n")
+        if value == "-1":
+            (tmp_path / "later.txt").write_text(value)
+
+    write("1")
+    (tmp_path / "mine.py").write_text(claims(formula, head=head))
+    changed(python, tmp_path, lambda: write("-1"))
+
+
+def test_data_that_another_claim_has_loaded_count_for_both(tmp_path: Path, python: Run) -> None:
+    head = (
+        "import functools\n\n@functools.cache\ndef data():\n"
+        "    return float(Path('data.txt').read_text())\n\n"
+        "def above():\n    return data() > 0\n\ndef high():\n    return data() > -0.5\n"
+    )
+    text = claims("in_words(V, 'above', above)", "in_words(V, 'high', high)", head=head)
+    (tmp_path / "mine.py").write_text(text)
+    (tmp_path / "data.txt").write_text("1")
+    assert {c["verdict"] for c in verdicts(python, tmp_path).values()} == {"verified"}
+    (tmp_path / "data.txt").write_text("-1")
+    assert {c["verdict"] for c in verdicts(python, tmp_path).values()} == {"refuted"}
+
+
+@pytest.mark.parametrize("library", ["sympy", "a-library-of-the-user"])
+def test_another_version_of_a_library_is_not_answered_from_memory(
+    library: str, tmp_path: Path, python: Run
+) -> None:
+    own = "library_of_the_user"
+    site = tmp_path / "site"
+    site.mkdir()
+    (tmp_path / f"{own}.py").write_text("VALUE = 1\n")
+    text = claims("at_most(V, V.y**2, V.y)", head=f"import {own}\n")
+    (tmp_path / "mine.py").write_text(text)
+
+    def install(version: str) -> None:
+        name = "sympy" if library == "sympy" else own
+        info = tmp_path / f"{name}-0.dist-info"
+        info.mkdir(exist_ok=True)
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        (info / "top_level.txt").write_text(f"{name}\n")
+        (info / "RECORD").write_text(f"{name}.py,,\n")
+
+    def cached() -> set[str]:
+        return {p.name for p in (tmp_path / "build" / "claims").iterdir()}
+
+    install("1.0")
+    verdicts(python, tmp_path)
+    first = cached()
+    verdicts(python, tmp_path)
+    assert cached() == first, "nothing changed"
+    install("2.0")
+    verdicts(python, tmp_path)
+    assert len(cached()) == len(first) + 1
+
+
+BROKEN: dict[str, str] = {
+    "a formula that raises": "at_most(V, lambda y: [][1], 1)",
+    "a division by zero": "at_most(V, lambda y: 1 / 0, 1)",
+    "a NaN": "at_most(V, external('nan', lambda y: math.nan, V.y), 1)",
+    "a NaN in a formula": "at_most(V, lambda y: math.nan * y, 1)",
+    "a missing unit": "at_most(notation(v=real()), lambda v: v, 1)",
+    "an unknown unit": "at_most(notation(v=real(unit='apples')), lambda v: v, 1)",
+    "an empty set": "at_most(notation(v=one_of([], unit='1')), lambda v: v, 1)",
+    "an empty interval": "at_most(notation(v=between(2, 1, unit='1')), lambda v: v, 1)",
+    "a predicate that answers twice": "in_words(V, 'both', lambda: (False, False))",
+    "an empty table": "table(V, {})",
+    "an unknown symbol": "at_most(V, lambda w: w, 1)",
+    "an unreadable hypothesis": "at_most(V, V.y, 1, where=['y <'])",
+    "an exit": "in_words(V, 'gone', lambda: exit(3))",
+    "a long message": "at_most(V, external('f', lambda y: (_ for _ in ()).throw("
+    "ValueError('one\\ntwo')), V.y), 1)",
+}
+
+
+def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, python: Run) -> None:
+    good = "at_most(V, V.y**2, V.y)"
+    (tmp_path / "mine.py").write_text(claims(good, *BROKEN.values(), good))
+    found = verdicts(python, tmp_path, status=1)
+    last = len(BROKEN) + 1
+    assert found["mine/c0"]["verdict"] == found[f"mine/c{last}"]["verdict"] == "verified"
+    for place, name in enumerate(BROKEN, 1):
+        record = found[f"mine/c{place}"]
+        assert record["verdict"] == "error", (name, record["reason"])
+        assert "\n" not in record["reason"]
+        assert record["reason"]
+
+
+def test_the_error_of_a_claim_is_one_line_of_the_command(tmp_path: Path, python: Run) -> None:
+    (tmp_path / "mine.py").write_text(claims("at_most(V, V.y**2, V.y)", BROKEN["a NaN"]))
+    done = python("-m", "verify", "--module", "mine", "--mode", "quick", cwd=tmp_path)
+    assert done.returncode == 1
+    (line,) = done.stderr.strip().splitlines()
+    assert line.startswith("verify: mine/c1")
+    assert "finite" in line

@@ -1,0 +1,282 @@
+"""Python functions as formulas: what the words mean in Python is what is tested and proved."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from sound import GOOD, QUICK, judged, must_fail, must_not_pass, proves
+
+from verify.evaluate import truth, value_at
+from verify.evidence import Outcome
+from verify.examine import examine
+from verify.expression import Node, free_names
+from verify.notation import between, natural, notation, positive, real
+from verify.statement import at_least, at_most, equal
+from verify.trace import trace
+
+F = Fraction
+V = notation(
+    x=real(unit="1"),
+    y=real(unit="1"),
+    z=real(unit="1"),
+    p=positive(unit="1"),
+    u=between(0, 1, unit="1"),
+    n=natural(),
+)
+OFFSET = F(1, 3)
+
+
+def helper_exp(x: Any) -> Any:
+    """Uses the module's math, and not a replaced one."""
+    return math.exp(x) - 1
+
+
+def helper_of_helper(x: Any) -> Any:
+    """A helper that calls another one."""
+    return 2 * helper_exp(x)
+
+
+def in_floats(x: Any) -> float:
+    """Asks for the value of its symbol."""
+    return math.expm1(float(x))
+
+
+def scaled(factor: Any) -> Callable[[Any], Any]:
+    """A closure."""
+
+    def inner(x: Any) -> Any:
+        return factor * x + OFFSET
+
+    return inner
+
+
+HALF = F(1, 2)
+
+
+def default(x: Any, shift: Any = HALF) -> Any:
+    """A default argument is no symbol."""
+    return x + shift
+
+
+def both(x: Any, y: Any) -> Any:
+    """A conjunction."""
+    return 1 if x > 0 and y > 0 else 0
+
+
+def either(x: Any, y: Any) -> Any:
+    """A disjunction."""
+    return 1 if x > 0 or y > 0 else 0
+
+
+def neither(x: Any, y: Any) -> Any:
+    """A negation."""
+    return 0 if not (x > 0 or y > 0) else 1
+
+
+def chained(x: Any) -> Any:
+    """Two comparisons in one."""
+    return 1 if 0 <= x < 1 else 0
+
+
+def nested(x: Any, y: Any, z: Any) -> Any:
+    """Ifs inside ifs."""
+    if x > y:
+        if y > z:
+            return x
+        return z if z > x else y
+    return max(y, z) if y != z else 7
+
+
+def early(x: Any) -> Any:
+    """A loop with a condition."""
+    total = x
+    for step in range(3):
+        if total > step:
+            total = total - step
+    return total
+
+
+def guarded(x: Any, y: Any) -> Any:
+    """A quotient that is read only where it has a value."""
+    return 1 if x > 0 and 1 / x > y else 0
+
+
+def conditional(x: Any) -> Any:
+    """A sign without a function for it."""
+    return (x > 0) - (x < 0)
+
+
+def clipped(x: Any, y: Any) -> Any:
+    """min and max of three."""
+    return min(max(x, y, 1), 3, x + 2)
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "a closure": scaled(F(2, 3)),
+    "and": both,
+    "or": either,
+    "not": neither,
+    "a chain": chained,
+    "nested ifs": nested,
+    "a loop": early,
+    "a guard": guarded,
+    "a difference of comparisons": conditional,
+    "max and min of three": clipped,
+    "abs": lambda x, y: abs(abs(x) - y),
+    "a truth value": lambda x, y: y if x else 1 - y,
+    "two equal conditions": lambda x, y: (1 if x < y else 2) + (10 if x < y else 20),
+    "opposite conditions": lambda x, y: (1 if x < y else 2) + (10 if y <= x else 20),
+    "sorted": lambda x, y, z: sorted([x, y, z])[1],
+    "numpy's abs": lambda x, y: np.abs(x) - y,
+    "numpy's maximum": lambda x, y: np.fmax(x, y) if False else max(x, y),
+    "a power": lambda x, y: x**3 - (-y) ** 2,
+    "a float that is a decimal": lambda x: 0.1 * x + 0.25,
+    "a literal function": lambda x: math.floor(2.5) * x,
+    "any and all": lambda x, y: 1 if any([x > y, x == 0]) and all([y > -3, x < 3]) else 0,
+    "a ternary in a ternary": lambda x, y: 1 if x > 0 else 2 if y > 0 else 3,
+    "in a list": lambda x, y: [x, y][0] if x != y else 5,
+    "division of whole numbers": lambda x: x * F(7, 2) if x > 7 / 2 else x * (8 // 3),
+}
+POINTS = [F(0), F(1), F(-1), F(1, 2), F(3), F(7, 2), F(-5, 3), F(2), F(100)]
+
+
+def names(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The parameters without a default."""
+    import inspect
+
+    kinds = inspect.signature(function).parameters
+    return tuple(n for n, p in kinds.items() if p.default is p.empty)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_tree_is_the_function(name: str) -> None:
+    function = FUNCTIONS[name]
+    symbols = names(function)
+    tree = trace(function, {n: Node("symbol", (), n) for n in symbols})
+    assert free_names(tree) <= set(symbols)
+    for i, first in enumerate(POINTS):
+        values = dict(zip(symbols, (first, POINTS[i - 3], POINTS[(2 * i) % 9]), strict=False))
+        found = value_at(tree, values)
+        wanted = function(**values)
+        # A float of the function's own (0.1 x) is the decimal that it shows in the tree.
+        assert found == pytest.approx(float(wanted), rel=1e-12, abs=1e-12), values
+
+
+def test_every_point_is_on_some_path_and_all_of_them_agree() -> None:
+    tree = trace(nested, {n: Node("symbol", (), n) for n in "xyz"})
+    assert tree.op == "piecewise"
+    for i, x in enumerate(POINTS):
+        for j, y in enumerate(POINTS):
+            point = {"x": x, "y": y, "z": POINTS[(i + j) % 9]}
+            met = [
+                v for c, v in zip(tree.args[::2], tree.args[1::2], strict=True) if truth(c, point)
+            ]
+            assert {value_at(v, point) for v in met} == {F(nested(**point))}
+
+
+def test_functions_of_math_are_exact() -> None:
+    draft = at_most(V, lambda x: math.sqrt(2) * x, lambda x: F(3, 2) * abs(x))
+    assert judged(draft).verdict in GOOD
+    must_fail(at_most(V, lambda p: math.sqrt(2) * p, lambda p: F(14142, 10000) * p))
+    must_fail(at_most(V, lambda p: math.pi * p, lambda p: F(314159265, 10**8) * p))
+    must_fail(at_most(V, lambda u: math.hypot(3, 4) * u, lambda u: F(49, 10) * u))
+    must_fail(at_least(V, lambda u: math.log1p(u), lambda u: u))
+    must_fail(at_most(V, lambda u: math.expm1(u), lambda u: u))
+    must_fail(at_most(V, lambda u: math.pow(u, 2), lambda u: u**3))
+    assert judged(at_least(V, lambda u: math.sqrt(u), lambda u: u)).verdict in GOOD
+
+
+def test_a_helper_of_the_module_is_traced_too() -> None:
+    assert judged(at_least(V, lambda x: helper_exp(x), lambda x: x)).verdict in GOOD
+    must_fail(at_most(V, lambda u: helper_exp(u), lambda u: u))
+    must_fail(at_least(V, lambda x: helper_of_helper(x), lambda x: 2 * x + F(1, 10**6)))
+
+
+def test_a_helper_that_computes_in_floating_point_is_no_proof() -> None:
+    record = judged(at_least(V, lambda x: in_floats(x), lambda x: x - 1))
+    assert record.verdict == "supported", record.reason
+    assert "numeric" in record.strength
+    must_not_pass(at_most(V, lambda u: in_floats(u), lambda u: u))
+    must_not_pass(equal(V, lambda u: in_floats(u), lambda u: u))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x / (1 / 3),
+        lambda x: x * (0.1 + 0.2),
+        lambda x: x * 0.33333333333333331,
+        lambda x: x * math.nan,
+        lambda x: x + math.inf,
+        lambda x: x * np.float64(1) / 3 * np.float64(2) ** 0.5,
+        lambda x: x * 2**0.5,
+        lambda x: x ** (1 / 3),
+        lambda x: None,
+        lambda x: "x",
+        lambda x: True,
+        lambda x: x > 0,
+    ],
+)
+def test_a_float_that_nobody_wrote_is_refused(function: Callable[[Any], Any]) -> None:
+    record = judged(at_most(V, function, lambda x: abs(x) + 10**9))
+    assert record.verdict == "error"
+    assert "\n" not in record.reason
+
+
+def test_a_third_is_not_its_decimal() -> None:
+    draft = at_most(V, lambda p: p / 3, lambda p: 0.33333333333333 * p)
+    must_fail(draft)
+    must_fail(equal(V, lambda x: x / 3, lambda x: 0.3333333333 * x))
+    assert judged(at_most(V, lambda p: 0.33333333333333 * p, lambda p: p / 3)).verdict in GOOD
+    record = judged(at_most(V, lambda p: p / 3, lambda p: 0.33333333333333331 * p))
+    assert record.verdict == "error"
+    assert "Fraction(1, 3)" in record.reason
+
+
+def test_a_default_argument_and_a_keyword_are_no_symbols() -> None:
+    statement = at_most(V, default, lambda x: x + 1).build()
+    assert [s.name for s in statement.symbols] == ["x"]
+    assert examine(statement, QUICK).outcome is Outcome.HOLDS
+    must_fail(at_most(V, default, lambda x: x + F(1, 4)))
+
+
+def test_a_closure_is_read_when_the_claim_is_built() -> None:
+    must_fail(at_most(V, scaled(2), lambda x: 2 * x + F(1, 4)))
+    assert judged(at_most(V, scaled(2), lambda x: 2 * x + F(1, 2))).verdict in GOOD
+    two, three = (at_most(V, scaled(k), 0).build() for k in (2, 3))
+    assert two.hash != three.hash
+
+
+def test_branches_that_the_sets_exclude_do_not_count() -> None:
+    def refuses(u: Any) -> Any:
+        if u < 0:
+            raise ValueError("u must be at least 0.")
+        return u
+
+    assert judged(at_most(V, refuses, 1)).verdict in GOOD
+
+
+def test_a_function_that_refuses_an_open_set_is_undefined() -> None:
+    def refuses(x: Any) -> Any:
+        if x < -(10**9):
+            raise ValueError("x must be at least -10^9.")
+        return 0
+
+    def divides(x: Any) -> Any:
+        return 1 / (abs(x) - x)
+
+    for function in (refuses, divides):
+        draft = at_least(V, function, -1)
+        assert judged(draft).verdict not in GOOD
+        assert not any(proves(draft, prover) for prover in ("decide", "boxes", "decompose"))
+
+
+def test_two_routes_of_one_value_meet() -> None:
+    draft = equal(V, lambda x: abs(x), lambda x: max(x, -x))
+    assert judged(draft).verdict in GOOD
+    root = equal(V, lambda p: p**0.5, lambda p: math.sqrt(p))
+    assert judged(root).verdict in GOOD
+    must_fail(equal(V, lambda x: abs(x) ** 0.5, lambda x: math.sqrt(abs(x)) + (1 if x == 3 else 0)))
