@@ -292,9 +292,10 @@ def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) ->
         path.write_text(text.replace(printed, falsified), encoding="utf-8")
     after = verify("--check")
     assert after.returncode == 1
-    assert verdicts(after) == dict.fromkeys(FALSIFIED, "refuted")
+    found = verdicts(after)
+    assert set(found.values()) <= {"refuted", "inconclusive"}, "old form: an exact witness or none"
     for name in FALSIFIED:
-        assert f"{name} is supported in paper_checks.md. Found refuted." in after.stderr
+        assert f"{name} is supported in paper_checks.md. Found {found[name]}." in after.stderr
         assert f"{name}: its sources have changed" in after.stderr
 
 

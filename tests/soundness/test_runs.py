@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Verify = Callable[..., dict[str, Any]]
 HEAD = """import math
 from fractions import Fraction
 from pathlib import Path
@@ -29,34 +30,24 @@ def claims(*formulas: str, head: str = "") -> str:
     return f"{HEAD}{head}\nCLAIMS = (\n{rows},\n)\n"
 
 
-def verdicts(python: Run, folder: Path, *options: str, status: int = 0) -> dict[str, Any]:
+def verdicts(verify: Verify, folder: Path, status: int = 0) -> dict[str, Any]:
     """The claims of ``mine`` as the command line judges them."""
-    done = python(
-        "-m",
-        "verify",
-        "--module",
-        "mine",
-        "--mode",
-        "quick",
-        "--jobs",
-        "1",
-        "--json",
-        "-",
-        *options,
-        cwd=folder,
+    done = verify(
+        folder, "--module", "mine", "--mode", "quick", "--jobs", "1", "--json", "ledger.json"
     )
-    assert done.returncode == status, done.stderr + done.stdout[-2000:]
-    assert "Traceback" not in done.stderr
-    return {c["id"]: c for c in json.loads(done.stdout)["claims"]}
+    assert done["status"] == status, done
+    assert "Traceback" not in done["errors"]
+    ledger = json.loads((folder / "ledger.json").read_text())
+    return {c["id"]: c for c in ledger["claims"]}
 
 
-def changed(python: Run, folder: Path, edit: Callable[[], None], *options: str) -> None:
+def changed(verify: Verify, folder: Path, edit: Callable[[], None]) -> None:
     """The claim is verified, twice; after the edit it is refuted, and from then on."""
     for _ in range(2):
-        (before,) = verdicts(python, folder, *options).values()
+        (before,) = verdicts(verify, folder).values()
         assert before["verdict"] == "verified", before["reason"]
     edit()
-    (after,) = verdicts(python, folder, *options).values()
+    (after,) = verdicts(verify, folder).values()
     assert after["verdict"] == "refuted", after["reason"]
 
 
@@ -103,7 +94,7 @@ MODULES: dict[str, tuple[dict[str, str], str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_an_edited_module_is_read_again(name: str, tmp_path: Path, python: Run) -> None:
+def test_an_edited_module_is_read_again(name: str, tmp_path: Path, verify: Verify) -> None:
     files, target, old, new = MODULES[name]
     for file, text in files.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)
@@ -117,7 +108,7 @@ def test_an_edited_module_is_read_again(name: str, tmp_path: Path, python: Run) 
         assert text.count(old) == 1
         (tmp_path / target).write_text(text.replace(old, new))
 
-    changed(python, tmp_path, edit)
+    changed(verify, tmp_path, edit)
 
 
 LOADERS: dict[str, tuple[str, str]] = {
@@ -157,7 +148,7 @@ LOADERS: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", LOADERS)
-def test_edited_data_are_read_again(name: str, tmp_path: Path, python: Run) -> None:
+def test_edited_data_are_read_again(name: str, tmp_path: Path, verify: Verify) -> None:
     head, formula = LOADERS[name]
     (tmp_path / "inner" / "build").mkdir(parents=True)
 
@@ -170,10 +161,10 @@ def test_edited_data_are_read_again(name: str, tmp_path: Path, python: Run) -> N
 
     write("1")
     (tmp_path / "mine.py").write_text(claims(formula, head=head))
-    changed(python, tmp_path, lambda: write("-1"))
+    changed(verify, tmp_path, lambda: write("-1"))
 
 
-def test_data_that_another_claim_has_loaded_count_for_both(tmp_path: Path, python: Run) -> None:
+def test_data_that_another_claim_has_loaded_count_for_both(tmp_path: Path, verify: Verify) -> None:
     head = (
         "import functools\n\n@functools.cache\ndef data():\n"
         "    return float(Path('data.txt').read_text())\n\n"
@@ -182,18 +173,16 @@ def test_data_that_another_claim_has_loaded_count_for_both(tmp_path: Path, pytho
     text = claims("in_words(V, 'above', above)", "in_words(V, 'high', high)", head=head)
     (tmp_path / "mine.py").write_text(text)
     (tmp_path / "data.txt").write_text("1")
-    assert {c["verdict"] for c in verdicts(python, tmp_path).values()} == {"verified"}
+    assert {c["verdict"] for c in verdicts(verify, tmp_path).values()} == {"verified"}
     (tmp_path / "data.txt").write_text("-1")
-    assert {c["verdict"] for c in verdicts(python, tmp_path).values()} == {"refuted"}
+    assert {c["verdict"] for c in verdicts(verify, tmp_path).values()} == {"refuted"}
 
 
 @pytest.mark.parametrize("library", ["sympy", "a-library-of-the-user"])
 def test_another_version_of_a_library_is_not_answered_from_memory(
-    library: str, tmp_path: Path, python: Run
+    library: str, tmp_path: Path, verify: Verify
 ) -> None:
     own = "library_of_the_user"
-    site = tmp_path / "site"
-    site.mkdir()
     (tmp_path / f"{own}.py").write_text("VALUE = 1\n")
     text = claims("at_most(V, V.y**2, V.y)", head=f"import {own}\n")
     (tmp_path / "mine.py").write_text(text)
@@ -210,12 +199,12 @@ def test_another_version_of_a_library_is_not_answered_from_memory(
         return {p.name for p in (tmp_path / "build" / "claims").iterdir()}
 
     install("1.0")
-    verdicts(python, tmp_path)
+    verdicts(verify, tmp_path)
     first = cached()
-    verdicts(python, tmp_path)
+    verdicts(verify, tmp_path)
     assert cached() == first, "nothing changed"
     install("2.0")
-    verdicts(python, tmp_path)
+    verdicts(verify, tmp_path)
     assert len(cached()) == len(first) + 1
 
 
@@ -238,10 +227,10 @@ BROKEN: dict[str, str] = {
 }
 
 
-def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, python: Run) -> None:
+def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, verify: Verify) -> None:
     good = "at_most(V, V.y**2, V.y)"
     (tmp_path / "mine.py").write_text(claims(good, *BROKEN.values(), good))
-    found = verdicts(python, tmp_path, status=1)
+    found = verdicts(verify, tmp_path, status=1)
     last = len(BROKEN) + 1
     assert found["mine/c0"]["verdict"] == found[f"mine/c{last}"]["verdict"] == "verified"
     for place, name in enumerate(BROKEN, 1):
@@ -251,10 +240,11 @@ def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, python
         assert record["reason"]
 
 
-def test_the_error_of_a_claim_is_one_line_of_the_command(tmp_path: Path, python: Run) -> None:
+def test_the_error_of_a_claim_is_one_line_of_the_command(tmp_path: Path, verify: Verify) -> None:
     (tmp_path / "mine.py").write_text(claims("at_most(V, V.y**2, V.y)", BROKEN["a NaN"]))
-    done = python("-m", "verify", "--module", "mine", "--mode", "quick", cwd=tmp_path)
-    assert done.returncode == 1
-    (line,) = done.stderr.strip().splitlines()
+    done = verify(tmp_path, "--module", "mine", "--mode", "quick", "--jobs", "1")
+    assert done["status"] == 1
+    (line,) = done["errors"].strip().splitlines()
     assert line.startswith("verify: mine/c1")
     assert "finite" in line
+    assert "1 claim" in done["out"] or "2 claims" in done["out"]
