@@ -10,7 +10,7 @@ verify: $(STAMP)
 	$(BIN)/python -m verify
 
 test: $(STAMP)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 figures: $(STAMP)
 	$(BIN)/python -m figures

@@ -19,13 +19,10 @@ import numpy as np
 from benchmarks.inequalities import CASES, Case
 from verify.context import Context
 from verify.evaluate import Undecided, Undefined, truth
-from verify.expression import conjunction
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.decide import Decide
 from verify.methods.decompose import Decompose
-from verify.methods.enumerate import Enumerate
-from verify.methods.reduce import Reduce
 from verify.notation import (
     Declaration,
     Notation,
@@ -40,8 +37,6 @@ from verify.notation import (
 from verify.statement import Goal
 
 PROVERS: Mapping[str, Callable[[], Any]] = {
-    "enumerate": Enumerate,
-    "reduce": Reduce,
     "decompose": Decompose,
     "decide": Decide,
     "boxes": Boxes,
@@ -52,7 +47,7 @@ WORDS: Mapping[str, Callable[..., Declaration]] = {
     "nonnegative": nonnegative,
 }
 POINTS = 2000
-CORNERS = 1000
+CORNERS = 3000
 
 
 def declared(sets: str) -> Notation:
@@ -95,30 +90,42 @@ def _parts(v: Notation, text: str) -> tuple[Any, ...]:
     return condition.args if condition.op == "and" else (condition,)
 
 
-def counterexample(goal: Goal) -> Mapping[str, Any] | None:
-    """A point that meets the hypotheses and not the inequality: corners, then random points."""
-    corners = product(*(s.kind.corners({}) for s in goal.symbols))
+def counterexample(
+    goal: Goal, points: int = POINTS, corners: int = CORNERS
+) -> Mapping[str, Any] | None:
+    """A point that meets the hypotheses and not the inequality, exactly.
+
+    Args:
+        goal: the inequality.
+        points: random points that meet the hypotheses (of at most four times as many drawn).
+        corners: combinations of the sets' corners.
+    """
     names = [s.name for s in goal.symbols]
+    at_corners = product(*(s.kind.corners({}) for s in goal.symbols))
+    for values in islice(at_corners, corners):
+        if violated(goal, point := dict(zip(names, values, strict=True))):
+            return point
     rng = np.random.default_rng(0)
-    for values in islice(corners, CORNERS):
-        if fails(goal, point := dict(zip(names, values, strict=True))):
+    inside = 0
+    for _ in range(4 * points):
+        point = {s.name: s.kind.draw(rng, {}, s.box) for s in goal.symbols}
+        answer = violated(goal, point)
+        if answer:
             return point
-    for _ in range(POINTS):
-        point = {}
-        for s in goal.symbols:
-            point[s.name] = s.kind.draw(rng, point, s.box)
-        if fails(goal, point):
-            return point
+        inside += answer is not None
+        if inside == points:
+            break
     return None
 
 
-def fails(goal: Goal, point: Mapping[str, Any]) -> bool:
-    """Whether a point meets the hypotheses and violates the inequality, exactly."""
+def violated(goal: Goal, point: Mapping[str, Any]) -> bool | None:
+    """Whether a point violates the inequality; None outside of the hypotheses."""
     try:
-        inside = satisfied(goal.symbols, goal.given, point)
-        return inside is True and not truth(conjunction(goal.prove), point)
+        if satisfied(goal.symbols, goal.given, point) is not True:
+            return None
+        return not truth(goal.prove, point)
     except (Undefined, Undecided):
-        return False
+        return None
 
 
 @dataclass(frozen=True)
@@ -164,7 +171,7 @@ def open_cases(found: list[Run]) -> list[str]:
             continue
         goal = goal_of(case)
         points = [r.answer.point for r in own if isinstance(r.answer, Suspect)]
-        point = next((p for p in points if fails(goal, p)), None) or counterexample(goal)
+        point = next((p for p in points if violated(goal, p)), None) or counterexample(goal)
         reason = (
             "open"
             if point is None

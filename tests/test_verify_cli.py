@@ -100,10 +100,10 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capt
     assert main([*QUICK, FULL_BATCH, "--json", "out.json", "--output", "out.md"]) == 0
     printed = capsys.readouterr().out
     assert FULL_BATCH in printed
-    assert "1 claim: 1 supported." in printed
+    assert "1 claim: 1 verified." in printed
     assert [c["id"] for c in claims((here / "out.json").read_text())] == [FULL_BATCH]
     rows = ledger.read_rows((here / "out.md").read_text())
-    assert rows == {FULL_BATCH: ("supported", code_hash("verify.papers.accelerated.prop_3_1"))}
+    assert rows == {FULL_BATCH: ("verified", code_hash("verify.papers.accelerated.prop_3_1"))}
     left = {p.name for p in here.iterdir()}
     assert left == {"out.json", "out.md", "build"}, "paper_checks.md is for whole runs"
     assert {p.name for p in (here / "build").iterdir()} == {"claims"}
@@ -229,7 +229,7 @@ def test_a_fresh_ledger_passes(checked: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("pattern", "replacement", "complaint"),
     [
-        (r"\*\*supported\*\*", "**refuted**", "is refuted in paper_checks.md. Found supported."),
+        (r"\*\*verified\*\*", "**refuted**", "is refuted in paper_checks.md. Found verified."),
         (r"=[0-9a-f]{12}", "=" + "0" * 12, "its sources have changed since the ledger was made."),
         (r"\| `accel.*\n", "", "is not in paper_checks.md."),
     ],
@@ -255,7 +255,7 @@ def test_a_missing_ledger_is_stale(here: Path, capsys: Capture) -> None:
 
 FALSIFIED = {
     # A constant, an exponent and two hypotheses: (file, printed, falsified).
-    FULL_BATCH: ("prop_3_1", "S / (b * n)", "S / (2 * b * n)"),
+    FULL_BATCH: ("prop_3_1", "V.S / (V.b * V.n)", "V.S / (2 * V.b * V.n)"),
     "accelerated/eq-40": (
         "batches",
         "high, S: S**2 * printed.HALF**2",
@@ -263,8 +263,8 @@ FALSIFIED = {
     ),
     "accelerated/thm-3.5-noise-level": (
         "thm_3_5_noise",
-        "where=lambda curvature, L, **p: curvature <= L and ",
-        "where=lambda curvature, L, **p: ",
+        "where=[V.alpha * V.L < 2 * (1 + V.beta)]",
+        "where=[]",
     ),
     "accelerated/thm-a3": (
         "appendix_a",
@@ -284,7 +284,13 @@ def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) ->
 
     before = verify("--output", "paper_checks.md")
     assert before.returncode == 0, before.stderr
-    assert verdicts(before) == dict.fromkeys(FALSIFIED, "supported")
+    first = verdicts(before)
+    assert first == {
+        FULL_BATCH: "verified",
+        "accelerated/eq-40": "supported",
+        "accelerated/thm-3.5-noise-level": "verified",
+        "accelerated/thm-a3": "supported",
+    }
     for module, printed, falsified in FALSIFIED.values():
         path = scratch / "verify" / "papers" / "accelerated" / f"{module}.py"
         text = path.read_text(encoding="utf-8")
@@ -295,7 +301,7 @@ def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) ->
     found = verdicts(after)
     assert set(found.values()) <= {"refuted", "inconclusive"}, "old form: an exact witness or none"
     for name in FALSIFIED:
-        assert f"{name} is supported in paper_checks.md. Found {found[name]}." in after.stderr
+        assert f"{name} is {first[name]} in paper_checks.md. Found {found[name]}." in after.stderr
         assert f"{name}: its sources have changed" in after.stderr
 
 

@@ -14,18 +14,19 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from verify.assertion import Behaviour, Certificate, Compare, Statement, Words
 from verify.claim import Control
 from verify.context import Context
 from verify.evaluate import truth
 from verify.evidence import Finding, Level, Outcome
 from verify.examine import automatic, examine, prove
 from verify.expression import free_names, walk
-from verify.methods import compiled, points
+from verify.methods import points
 from verify.methods.base import Proof
 from verify.methods.exists import exhibited
+from verify.methods.glance import glance
 from verify.methods.search import search
 from verify.mutants import Mutant, mutants
-from verify.statement import Behaviour, Certificate, Compare, Statement, Words
 
 THROUGH_PROOF = (1, 3, 10**6)  # mutants a statement that go through the proof, by mode
 POINTS = (40, 60, 400)
@@ -156,18 +157,15 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
 
 def _suspicious(a: Compare, visited: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The points at which floating point sees a violation or cannot see, the clearest first."""
-    sides = compiled.value(a.left), compiled.value(a.right)
-    if None in sides:
-        yield from visited
-        return
     clear, unclear = [], []
     for point in visited:
-        if compiled.clearly_false(a.condition, compiled.floats(point)):
+        seen = glance(a.condition, point)
+        if seen is False:
             clear.append(point)
-        elif a.relation != "eq":
+        elif seen is None:
             unclear.append(point)
     yield from clear[:LOOKED_AT]
-    # What is left is close or on the right side: a few looks, in case of equality.
+    # What is left is close: a few looks, in case of equality.
     yield from unclear[:LOOKED_AT]
 
 
@@ -177,7 +175,7 @@ def _through(
     """Put a mutant through the method of the statement, its proof included."""
     try:
         proof = prove(_with_same_method(mutant.statement, finding), context)
-    except (ValueError, TypeError, ArithmeticError):
+    except (ValueError, TypeError, ArithmeticError, LookupError):
         proof = None
     accepted = isinstance(proof, Proof)
     if isinstance(proof, Proof) and proof.argued and not false:

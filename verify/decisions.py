@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from verify import kernel
+from verify.assertion import Behaviour, Certificate, Statement
 from verify.evidence import Finding
 from verify.methods.behave import WORDS
-from verify.statement import Behaviour, Certificate, Statement
 
 MOST_NUMBERS = 40
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from verify.assertion import Compare, Limit, Statement
 from verify.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.expression import CONDITIONS, Node, free_names
 from verify.notation import Law, Symbol
-from verify.statement import Compare, Limit, Statement
 from verify.typeset import render
 from verify.units import BASE, DERIVED, exponents
 

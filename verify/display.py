@@ -5,18 +5,10 @@ Formulas stand between dollars, words around them; ``N`` are the whole numbers f
 
 from collections.abc import Mapping, Sequence
 
+from verify.assertion import Behaviour, Certificate, Compare, Limit, Statement, Table, Words
 from verify.display_sets import sets
 from verify.expression import Node
 from verify.notation import Symbol
-from verify.statement import (
-    Behaviour,
-    Certificate,
-    Compare,
-    Limit,
-    Statement,
-    Table,
-    Words,
-)
 from verify.typeset import RELATIONS, render
 
 __all__ = ["hypotheses", "render", "sentence"]

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from verify.expression import Node
-from verify.latex_symbols import letters
-from verify.latex_tokens import joined, script
+from verify.latex.symbols import letters
+from verify.latex.tokens import joined, script
 from verify.notation import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.typeset import render
-from verify.typeset_pieces import shown
+from verify.typeset.pieces import shown
 
 SHAPES = {
     "any": "",

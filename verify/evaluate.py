@@ -1,265 +1,68 @@
-"""The value of a tree: exact in rationals, enclosed in balls, or fast in floating point.
+"""The value of a tree at a point, in any arithmetic of :mod:`verify.arithmetic`.
 
-One walk serves every arithmetic; an arithmetic says what numbers are and how they compare. A point
-gives every free symbol its value: a whole number or Fraction, a tuple (vector, sequence), a tuple
-of rows (matrix), a tuple of (probability, value) pairs (law), or whatever a kind of its own draws.
+A tree becomes nested functions once, for every arithmetic. A point gives every free symbol its
+value: a whole number or Fraction, a tuple (vector, sequence), a tuple of rows (matrix), a tuple of
+(probability, value) pairs (law), or whatever a kind of its own draws.
 """
 
 import functools
-import math
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
+from flint import ctx
 
-from verify.expression import CONDITIONS, FUNCTIONS, Node, lift
+from verify import linear
+from verify.arithmetic import (
+    BALLS,
+    EXACT,
+    FLOATS,
+    PRECISIONS,
+    Arithmetic,
+    Balls,
+    Exact,
+    Floats,
+    Undecided,
+    Undefined,
+)
+from verify.expression import FUNCTIONS, Node, lift
+
+__all__ = ["BALLS", "EXACT", "FLOATS", "PRECISIONS", "Undecided", "Undefined"]
 
 Point = Mapping[str, Any]
 ZERO = lift(0)
-MOST_BITS = 40_000  # of a power in rational arithmetic; beyond, balls answer sooner
+NUMBERS = {*FUNCTIONS, "number", "constant", "pow", "max", "min", "norm", "norm1", "dot", "trace"}
 MOST_TERMS = 1_000_000  # of a sum
 MOST_EXACT_TERMS = 3000  # in rationals, whose denominators grow with every term
-PRECISIONS = (64, 192, 640)
 
 
-class Undefined(ArithmeticError):
-    """The formula has no value at this point."""
+class _Place(dict[str, Any]):
+    """The values of a point as numbers of one arithmetic, each made when it is first asked for."""
 
+    __slots__ = ("numbers", "point")
 
-class Undecided(ArithmeticError):
-    """This arithmetic cannot say: an irrational value, balls that overlap, too large a number."""
+    def __init__(self, point: Point, numbers: Arithmetic) -> None:
+        super().__init__()
+        self.point = dict(point)
+        self.numbers = numbers
 
-
-class Arithmetic(Protocol):
-    """Numbers of one kind."""
-
-    def number(self, value: Fraction) -> Any:
-        """A rational."""
-
-    def constant(self, name: str) -> Any:
-        """pi or e."""
-
-    def divide(self, a: Any, b: Any) -> Any:
-        """The quotient; Undefined where b = 0."""
-
-    def power(self, base: Any, exponent: Any) -> Any:
-        """base**exponent with 0**0 = 1; Undefined where it is not real."""
-
-    def function(self, name: str, x: Any) -> Any:
-        """An elementary function; Undefined where it is not real."""
-
-    def compare(self, op: str, a: Any, b: Any) -> bool:
-        """le, lt, eq or ne; Undecided where it cannot say."""
-
-    def external(self, function: Any, arguments: list[Any]) -> Any:
-        """A computation of the library."""
-
-
-class Exact:
-    """Rational arithmetic: an irrational value is Undecided, never rounded."""
-
-    def number(self, value: Fraction) -> Fraction:
+    def __missing__(self, name: str) -> Any:
+        self[name] = value = _lifted(self.point[name], self.numbers)
         return value
 
-    def constant(self, name: str) -> Fraction:
-        raise Undecided(f"{name} is irrational")
+    def inner(self) -> "_Place":
+        """The place inside a sum or expectation, whose bound name takes many values."""
+        place = _Place(self.point, self.numbers)
+        place.update(self)
+        return place
 
-    def divide(self, a: Fraction, b: Fraction) -> Fraction:
-        if b == 0:
-            raise Undefined("division by 0")
-        return a / b
-
-    def power(self, base: Fraction, exponent: Fraction) -> Fraction:
-        if base == 0:
-            if exponent < 0:
-                raise Undefined("0 to a negative power")
-            return Fraction(int(exponent == 0))
-        if exponent.denominator == 1:
-            size = max(abs(base.numerator).bit_length(), base.denominator.bit_length())
-            if base not in (1, -1) and size * abs(exponent) > MOST_BITS:
-                raise Undecided("a power of too many digits")
-            return base ** int(exponent)
-        if base < 0:
-            raise Undefined("a broken power of a negative number")
-        return self.power(_root(base, exponent.denominator), Fraction(exponent.numerator))
-
-    def function(self, name: str, x: Fraction) -> Fraction:
-        if name == "abs":
-            return abs(x)
-        if name in ("floor", "ceil"):
-            return Fraction(getattr(math, name)(x))
-        if name == "sqrt":
-            if x < 0:
-                raise Undefined("the root of a negative number")
-            return _root(x, 2)
-        if name == "log" and x <= 0:
-            raise Undefined("the logarithm of a number that is not positive")
-        argument, value = {"exp": (0, 1), "log": (1, 0), "cos": (0, 1), "sin": (0, 0)}[name]
-        if x == argument:
-            return Fraction(value)
-        raise Undecided(f"{name} is irrational there")
-
-    def compare(self, op: str, a: Fraction, b: Fraction) -> bool:
-        return {"le": a <= b, "lt": a < b, "eq": a == b, "ne": a != b}[op]
-
-    def external(self, function: Any, arguments: list[Any]) -> Fraction:
-        result = _real(function, arguments)
-        if isinstance(result, float):
-            raise Undecided(f"{function.name} is computed in floating point")
-        return Fraction(result)
+    def bind(self, name: str, value: Any) -> None:
+        self.point[name] = value
+        self.pop(name, None)
 
 
-def _root(x: Fraction, degree: int) -> Fraction:
-    import sympy
-
-    parts = [sympy.integer_nthroot(n, degree) for n in (x.numerator, x.denominator)]
-    if not all(exact for _, exact in parts):
-        raise Undecided("the root is irrational")
-    return Fraction(int(parts[0][0]), int(parts[1][0]))
-
-
-def _real(function: Any, arguments: list[Any]) -> Any:
-    try:
-        result = function.function(*arguments)
-    except OverflowError:
-        raise Undecided(f"{function.name} overflows there") from None
-    if isinstance(result, np.generic):
-        result = result.item()
-    if isinstance(result, bool) or not isinstance(result, int | float | Fraction):
-        raise TypeError(f"{function.name} must return one real number. Found {result!r}.")
-    if isinstance(result, float) and not math.isfinite(result):
-        raise ValueError(f"{function.name} must return a finite number. Found {result!r}.")
-    return result
-
-
-class Balls:
-    """Ball arithmetic (python-flint): every value is an enclosure at the precision in force."""
-
-    def number(self, value: Fraction) -> Any:
-        from flint import arb, fmpq
-
-        return arb(fmpq(value.numerator, value.denominator))
-
-    def constant(self, name: str) -> Any:
-        from flint import arb
-
-        return arb.pi() if name == "pi" else arb(1).exp()
-
-    def divide(self, a: Any, b: Any) -> Any:
-        if b == 0:
-            raise Undefined("division by 0")
-        if b.contains(0):
-            raise Undecided("a divisor whose ball contains 0")
-        return a / b
-
-    def power(self, base: Any, exponent: Any) -> Any:
-        # An exact whole number: a ball of positive radius that contains one is not that number.
-        if exponent.is_integer():
-            power = int(exponent.unique_fmpz())
-            if power < 0:
-                return self.divide(self.number(Fraction(1)), base ** (-power))
-            return base**power
-        if base == 0 and exponent > 0:
-            return base
-        if base > 0:
-            return base**exponent
-        if base < 0 and not exponent.contains_integer():
-            raise Undefined("a broken power of a negative number")
-        raise Undecided("a power whose base may be negative")
-
-    def function(self, name: str, x: Any) -> Any:
-        if name == "abs":
-            return abs(x)
-        if name == "sqrt":
-            if x < 0:
-                raise Undefined("the root of a negative number")
-            if not x >= 0:
-                raise Undecided("a root whose ball contains negative numbers")
-        if name == "log":
-            if x <= 0:
-                raise Undefined("the logarithm of a number that is not positive")
-            if not x > 0:
-                raise Undecided("a logarithm whose ball contains 0")
-        return getattr(x, name)()
-
-    def compare(self, op: str, a: Any, b: Any) -> bool:
-        if op in ("eq", "ne"):
-            if a == b:
-                return op == "eq"
-            if a != b:
-                return op == "ne"
-        elif op == "le":
-            if a <= b:
-                return True
-            if a > b:
-                return False
-        else:
-            if a < b:
-                return True
-            if a >= b:
-                return False
-        raise Undecided("balls that overlap")
-
-    def external(self, function: Any, arguments: list[Any]) -> Any:
-        from flint import arb
-
-        if function.balls is None:
-            raise Undecided(f"{function.name} is computed in floating point")
-        value = function.balls(*arguments)
-        if value is None:
-            raise Undecided(f"{function.name} has no enclosure there")
-        if not isinstance(value, arb):
-            raise TypeError(f"{function.name} must return a ball. Found {value!r}.")
-        if not value.is_finite():
-            raise Undecided(f"{function.name} has no finite enclosure there")
-        return value
-
-
-class Floats:
-    """Double precision, one point at a time."""
-
-    def number(self, value: Fraction) -> float:
-        return _float(value)
-
-    def constant(self, name: str) -> float:
-        return {"pi": math.pi, "e": math.e}[name]
-
-    def divide(self, a: float, b: float) -> float:
-        if b == 0:
-            raise Undefined("division by 0")
-        return a / b
-
-    def power(self, base: float, exponent: float) -> float:
-        if base == 0 and exponent < 0:
-            raise Undefined("0 to a negative power")
-        if base < 0 and exponent != int(exponent):
-            raise Undefined("a broken power of a negative number")
-        return math.pow(base, exponent)
-
-    def function(self, name: str, x: float) -> float:
-        if name == "abs":
-            return abs(x)
-        if (name == "sqrt" and x < 0) or (name == "log" and x <= 0):
-            raise Undefined(f"{name} of {x}")
-        return float(getattr(math, name)(x))
-
-    def compare(self, op: str, a: float, b: float) -> bool:
-        return {"le": a <= b, "lt": a < b, "eq": a == b, "ne": a != b}[op]
-
-    def external(self, function: Any, arguments: list[Any]) -> float:
-        return float(_real(function, arguments))
-
-
-def _float(value: Fraction) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        raise Undecided("a number beyond double precision") from None
-
-
-EXACT, BALLS, FLOATS = Exact(), Balls(), Floats()
+Code = Callable[[_Place], Any]
 
 
 def evaluate(node: Node, point: Point, numbers: Arithmetic) -> Any:
@@ -269,284 +72,349 @@ def evaluate(node: Node, point: Point, numbers: Arithmetic) -> Any:
         Undefined: there is none. Undecided: this arithmetic cannot say.
         KeyError: the point misses a symbol.
     """
-    return _Walk(point, numbers).value(node)
+    return linear.each(numbers.result, _code(node, numbers)(_Place(point, numbers)))
 
 
-class _Walk:
-    def __init__(self, point: Point, numbers: Arithmetic) -> None:
-        self.point = point
-        self.n = numbers
+@functools.lru_cache(maxsize=50_000)
+def _code(node: Node, n: Arithmetic) -> Code:
+    op = node.op
+    if op in FUNCTIONS:
+        inner = _scalar(node.args[0], n)
+        return lambda place: n.function(op, inner(place))
+    if op not in BUILDERS:
+        raise TypeError(f"a formula must be made of known operations. Found {op!r}.")
+    return BUILDERS[op](node, n)
 
-    def value(self, node: Node) -> Any:
-        op = node.op
-        if op == "number":
-            return self.n.number(node.value)
-        if op == "symbol":
-            return self.lifted(self.point[node.value])
-        if op == "constant":
-            return self.n.constant(node.value)
-        if op == "undefined":
-            raise Undefined("arguments outside the formula's range")
-        if op in CONDITIONS:
-            return self.condition(node)
-        if op in FUNCTIONS:
-            return self.n.function(op, self.scalar(node.args[0]))
-        return getattr(self, f"do_{op}")(
-            *node.args, **({"value": node.value} if node.value else {})
-        )
 
-    def lifted(self, value: Any) -> Any:
-        if isinstance(value, int | Fraction) and not isinstance(value, bool):
-            return self.n.number(Fraction(value))
-        if isinstance(value, float):
-            return value if isinstance(self.n, Floats) else self.n.number(Fraction(value))
-        if isinstance(value, tuple):
-            return tuple(map(self.lifted, value))
-        return value
+def _scalar(node: Node, n: Arithmetic) -> Code:
+    """The code of a tree that must be a number."""
+    code = _code(node, n)
+    if node.op in NUMBERS:
+        return code
 
-    def scalar(self, node: Node) -> Any:
-        value = self.value(node)
-        if isinstance(value, tuple):
+    def value(place: _Place) -> Any:
+        found = code(place)
+        if isinstance(found, tuple):
             raise TypeError(f"{node.op} must be a number here. Found a vector or matrix.")
+        return found
+
+    return value
+
+
+def _parts(node: Node, n: Arithmetic) -> list[Code]:
+    return [_code(a, n) for a in node.args]
+
+
+def _number(node: Node, n: Arithmetic) -> Code:
+    if isinstance(n, Exact):
+        value = n.number(node.value)
+        return lambda place: value
+    # A ball has the precision in force; a float may overflow, which the caller must see.
+    return lambda place: n.number(node.value)
+
+
+def _symbol(node: Node, n: Arithmetic) -> Code:
+    return operator.itemgetter(node.value)
+
+
+def _constant(node: Node, n: Arithmetic) -> Code:
+    return lambda place: n.constant(node.value)
+
+
+def _undefined(node: Node, n: Arithmetic) -> Code:
+    def value(place: _Place) -> Any:
+        raise Undefined("arguments outside the formula's range")
+
+    return value
+
+
+def _sum_of_two(function: Callable[[Any, Any], Any]) -> Callable[[Node, Arithmetic], Code]:
+    def build(node: Node, n: Arithmetic) -> Code:
+        a, b = _parts(node, n)
+
+        def value(place: _Place) -> Any:
+            left, right = a(place), b(place)
+            if isinstance(left, tuple) or isinstance(right, tuple):
+                return linear.entrywise(function, left, right)
+            return function(left, right)
+
         return value
 
-    def do_add(self, a: Node, b: Node) -> Any:
-        return _entrywise(lambda x, y: x + y, self.value(a), self.value(b))
+    return build
 
-    def do_sub(self, a: Node, b: Node) -> Any:
-        return _entrywise(lambda x, y: x - y, self.value(a), self.value(b))
 
-    def do_neg(self, a: Node) -> Any:
-        return _each(lambda x: -x, self.value(a))
+def _neg(node: Node, n: Arithmetic) -> Code:
+    (a,) = _parts(node, n)
+    return lambda place: linear.each(operator.neg, a(place))
 
-    def do_mul(self, a: Node, b: Node) -> Any:
-        left, right = self.value(a), self.value(b)
-        if isinstance(left, tuple) and isinstance(right, tuple):
-            raise TypeError("a product of vectors or matrices must be dot or matmul. Found mul.")
+
+def _mul(node: Node, n: Arithmetic) -> Code:
+    a, b = _parts(node, n)
+
+    def value(place: _Place) -> Any:
+        left, right = a(place), b(place)
         if isinstance(left, tuple):
-            return _each(lambda x: x * right, left)
-        return _each(lambda x: left * x, right)
+            if isinstance(right, tuple):
+                raise TypeError("a product of vectors or matrices must be dot or matmul.")
+            return linear.each(lambda x: x * right, left)
+        if isinstance(right, tuple):
+            return linear.each(lambda x: left * x, right)
+        return left * right
 
-    def do_div(self, a: Node, b: Node) -> Any:
-        bottom = self.scalar(b)
-        return _each(lambda x: self.n.divide(x, bottom), self.value(a))
+    return value
 
-    def do_pow(self, a: Node, b: Node) -> Any:
-        return self.n.power(self.scalar(a), self.scalar(b))
 
-    def do_max(self, *args: Node) -> Any:
-        return self._extreme(args, "lt")
+def _div(node: Node, n: Arithmetic) -> Code:
+    a, b = _code(node.args[0], n), _scalar(node.args[1], n)
 
-    def do_min(self, *args: Node) -> Any:
-        return self._extreme(args, "gt")
+    def value(place: _Place) -> Any:
+        bottom = b(place)
+        return linear.each(lambda x: n.divide(x, bottom), a(place))
 
-    def _extreme(self, args: tuple[Node, ...], op: str) -> Any:
-        values = [self.scalar(a) for a in args]
-        if isinstance(self.n, Balls):
-            best = values[0]
-            for value in values[1:]:
-                best = best.max(value) if op == "lt" else best.min(value)
-            return best
-        return max(values) if op == "lt" else min(values)
+    return value
 
-    def do_tuple(self, *args: Node) -> Any:
-        return tuple(map(self.value, args))
 
-    def do_at(self, a: Node, b: Node) -> Any:
-        sequence, index = self.value(a), self.index(b)
+def _pow(node: Node, n: Arithmetic) -> Code:
+    a, b = (_scalar(arg, n) for arg in node.args)
+    return lambda place: n.power(a(place), b(place))
+
+
+def _extreme(node: Node, n: Arithmetic) -> Code:
+    parts = [_scalar(a, n) for a in node.args]
+    greatest = node.op == "max"
+    if isinstance(n, Balls):
+        best = (lambda a, b: a.max(b)) if greatest else (lambda a, b: a.min(b))
+        return lambda place: functools.reduce(best, (part(place) for part in parts))
+    extreme = max if greatest else min
+    return lambda place: extreme(part(place) for part in parts)
+
+
+def _tuple(node: Node, n: Arithmetic) -> Code:
+    parts = _parts(node, n)
+    return lambda place: tuple(part(place) for part in parts)
+
+
+def _at(node: Node, n: Arithmetic) -> Code:
+    sequence, index = _code(node.args[0], n), _index(node.args[1])
+
+    def value(place: _Place) -> Any:
+        entries, i = sequence(place), index(place)
         # Sequences are written from their first index on, which the kind fixes: 1.
-        if not 1 <= index <= len(sequence):
-            raise Undefined(f"entry {index} of {len(sequence)}")
-        return sequence[index - 1]
+        if not 1 <= i <= len(entries):
+            raise Undefined(f"entry {i} of {len(entries)}")
+        return entries[i - 1]
 
-    def index(self, node: Node) -> int:
-        value = evaluate(node, self.point, EXACT)
-        if value.denominator != 1:
-            raise Undefined(f"an index must be whole. Found {value}.")
-        return int(value)
+    return value
 
-    def do_sum(self, first: Node, last: Node, body: Node, value: str) -> Any:
-        result = self.n.number(Fraction(0))
-        for term in self._terms(first, last, body, value):
-            result = result + term
-        return result
 
-    def do_product(self, first: Node, last: Node, body: Node, value: str) -> Any:
-        result = self.n.number(Fraction(1))
-        for term in self._terms(first, last, body, value):
-            result = result * term
-        return result
+def _index(node: Node) -> Callable[[_Place], int]:
+    """The code of an index, which is exact in every arithmetic."""
 
-    def _terms(self, first: Node, last: Node, body: Node, index: str) -> Any:
-        start, stop = self.index(first), self.index(last)
-        if stop - start > (MOST_EXACT_TERMS if isinstance(self.n, Exact) else MOST_TERMS):
+    def value(place: _Place) -> int:
+        found = place.point[node.value] if node.op == "symbol" else None
+        if isinstance(found, int):
+            return found
+        number = evaluate(node, place.point, EXACT)
+        if number.denominator != 1:
+            raise Undefined(f"an index must be whole. Found {number}.")
+        return int(number)
+
+    return value
+
+
+def _repeated(node: Node, n: Arithmetic) -> Code:
+    """A sum or a product."""
+    first, last, body = _index(node.args[0]), _index(node.args[1]), _scalar(node.args[2], n)
+    adding, index = node.op == "sum", node.value
+    most = MOST_EXACT_TERMS if isinstance(n, Exact) else MOST_TERMS
+
+    def value(place: _Place) -> Any:
+        start, stop = first(place), last(place)
+        if stop - start > most:
             raise Undecided("a sum of too many terms")
+        result, inner = n.number(Fraction(not adding)), place.inner()
         for i in range(start, stop + 1):
-            yield _Walk({**self.point, index: i}, self.n).scalar(body)
+            inner.bind(index, i)
+            result = result + body(inner) if adding else result * body(inner)
+        return result
 
-    def do_piecewise(self, *args: Node) -> Any:
+    return value
+
+
+def _expect(node: Node, n: Arithmetic) -> Code:
+    (body,) = _parts(node, n)
+    variable, law = node.value
+
+    def value(place: _Place) -> Any:
+        inner = place.inner()
+        result = None
+        for probability, atom in place.point[law]:
+            inner.bind(variable, atom)
+            share = _lifted(probability, n)
+            part = linear.each(functools.partial(operator.mul, share), body(inner))
+            result = part if result is None else linear.entrywise(operator.add, result, part)
+        return result
+
+    return value
+
+
+def _piecewise(node: Node, n: Arithmetic) -> Code:
+    parts = _parts(node, n)
+    branches = list(zip(parts[::2], parts[1::2], strict=True))
+
+    def value(place: _Place) -> Any:
         undecided: Undecided | None = None
-        for condition, value in zip(args[::2], args[1::2], strict=True):
+        for condition, branch in branches:
             try:
-                if self.value(condition):
+                if condition(place):
                     if undecided:
                         raise undecided
-                    return self.value(value)
+                    return branch(place)
             except Undecided as error:
                 undecided = error
         raise undecided or Undefined("no branch applies")
 
-    def condition(self, node: Node) -> bool:
-        if node.op == "and":
-            return all(self.condition(c) for c in node.args)
-        if isinstance(self.n, Exact) and {a.op for a in node.args} <= {"norm", "sqrt"}:
-            # Roots are in the order of their radicands, which may be rational where they are not.
-            return self.n.compare(node.op, *(self.radicand(a) for a in node.args))
-        left, right = (self.value(a) for a in node.args)
-        if node.op == "loewner":
-            gap = _entrywise(lambda x, y: y - x, left, right)
-            return _semidefinite(gap, self.n)
-        if isinstance(left, tuple) or isinstance(right, tuple):
-            # The number 0 stands for the vector or matrix of its size.
-            zero = self.n.number(Fraction(0))
-            if node.args[1] == ZERO:
-                right = _each(lambda _: zero, left)
-            elif node.args[0] == ZERO:
-                left = _each(lambda _: zero, right)
-            pairs = list(zip(_flat(left), _flat(right), strict=True))
-            answers = [self.n.compare("eq" if node.op == "ne" else node.op, *p) for p in pairs]
-            return all(answers) if node.op != "ne" else not all(answers)
-        return self.n.compare(node.op, left, right)
+    return value
 
-    def radicand(self, root: Node) -> Any:
-        """What stands under the root of a norm or square root; Undefined where it is negative."""
-        if root.op == "norm":
-            return self._sum(_each(lambda x: x * x, self.value(root.args[0])))
-        value = self.scalar(root.args[0])
-        if value < 0:
-            raise Undefined("the root of a negative number")
-        return value
 
-    def do_dot(self, a: Node, b: Node) -> Any:
-        return self._sum(_entrywise(lambda x, y: x * y, self.value(a), self.value(b)))
+def _and(node: Node, n: Arithmetic) -> Code:
+    parts = _parts(node, n)
+    return lambda place: all(part(place) for part in parts)
 
-    def do_norm(self, a: Node) -> Any:
-        return self.n.function("sqrt", self._sum(_each(lambda x: x * x, self.value(a))))
 
-    def do_norm1(self, a: Node) -> Any:
-        return self._sum(_each(lambda x: self.n.function("abs", x), self.value(a)))
-
-    def _sum(self, values: Any) -> Any:
-        result = self.n.number(Fraction(0))
-        for value in values if isinstance(values, tuple) else (values,):
-            result = result + value
-        return result
-
-    def do_matmul(self, a: Node, b: Node) -> Any:
-        left, right = self.value(a), self.value(b)
-        if not isinstance(right[0], tuple):
-            return tuple(self._sum(_entrywise(lambda x, y: x * y, row, right)) for row in left)
-        columns = tuple(zip(*right, strict=True))
-        return tuple(
-            tuple(self._sum(_entrywise(lambda x, y: x * y, row, c)) for c in columns)
-            for row in left
+def _condition(node: Node, n: Arithmetic) -> Code:
+    op = node.op
+    if isinstance(n, Exact) and {a.op for a in node.args} <= {"norm", "sqrt"}:
+        # Roots are in the order of their radicands, which may be rational where they are not.
+        under = [_radicand(a, n) for a in node.args]
+        return lambda place: n.compare(op, *(radicand(place) for radicand in under))
+    a, b = _parts(node, n)
+    if op == "loewner":
+        return lambda place: linear.semidefinite(
+            linear.entrywise(operator.sub, b(place), a(place)), n
         )
 
-    def do_transpose(self, a: Node) -> Any:
-        return tuple(zip(*self.value(a), strict=True))
+    def value(place: _Place) -> bool:
+        left, right = a(place), b(place)
+        if not isinstance(left, tuple) and not isinstance(right, tuple):
+            return n.compare(op, left, right)
+        # The number 0 stands for the vector or matrix of its size.
+        zero = n.number(Fraction(0))
+        if node.args[1] == ZERO:
+            right = linear.each(lambda _: zero, left)
+        elif node.args[0] == ZERO:
+            left = linear.each(lambda _: zero, right)
+        pairs = list(zip(linear.flat(left), linear.flat(right), strict=True))
+        answers = [n.compare("eq" if op == "ne" else op, *p) for p in pairs]
+        return all(answers) if op != "ne" else not all(answers)
 
-    def do_trace(self, a: Node) -> Any:
-        return self._sum(tuple(row[i] for i, row in enumerate(self.value(a))))
+    return value
 
-    def do_inverse(self, a: Node) -> Any:
-        return _inverse(self.value(a), self.n)
 
-    def do_expect(self, body: Node, value: tuple[str, str]) -> Any:
-        variable, law = value
-        parts = []
-        for probability, atom in self.point[law]:
-            here, share = _Walk({**self.point, variable: atom}, self.n), self.lifted(probability)
-            parts.append(_each(functools.partial(operator.mul, share), here.value(body)))
-        return functools.reduce(functools.partial(_entrywise, operator.add), parts)
+def _radicand(root: Node, n: Arithmetic) -> Code:
+    """What stands under the root of a norm or square root; Undefined where it is negative."""
+    if root.op == "norm":
+        return _squares(root, n)
+    inner = _scalar(root.args[0], n)
 
-    def do_external(self, *args: Node, value: Any) -> Any:
-        return self.n.external(value, [self.plain(a) for a in args])
+    def value(place: _Place) -> Any:
+        found = inner(place)
+        if found < 0:
+            raise Undefined("the root of a negative number")
+        return found
 
-    def plain(self, node: Node) -> Any:
-        """An argument as the library takes it: whole numbers stay whole."""
-        if node.op == "symbol":
-            return self.point[node.value]
-        value = self._rational(node) if isinstance(self.n, Balls) else self.value(node)
-        if isinstance(value, Fraction) and value.denominator == 1:
-            return int(value)
-        return value
+    return value
 
-    def _rational(self, node: Node) -> Any:
-        """The value as a Fraction where it is rational, else its ball."""
+
+def _squares(node: Node, n: Arithmetic) -> Code:
+    (a,) = _parts(node, n)
+    return lambda place: linear.total(linear.each(lambda x: x * x, a(place)), n)
+
+
+def _norm(node: Node, n: Arithmetic) -> Code:
+    squares = _squares(node, n)
+    return lambda place: n.function("sqrt", squares(place))
+
+
+def _norm1(node: Node, n: Arithmetic) -> Code:
+    (a,) = _parts(node, n)
+    return lambda place: linear.total(
+        linear.each(functools.partial(n.function, "abs"), a(place)), n
+    )
+
+
+def _linear(function: Callable[..., Any]) -> Callable[[Node, Arithmetic], Code]:
+    """An operation on vectors and matrices."""
+
+    def build(node: Node, n: Arithmetic) -> Code:
+        parts = _parts(node, n)
+        return lambda place: function(*(part(place) for part in parts), n)
+
+    return build
+
+
+def _external(node: Node, n: Arithmetic) -> Code:
+    arguments = [_given(a, n) for a in node.args]
+    return lambda place: n.external(node.value, [given(place) for given in arguments])
+
+
+def _given(node: Node, n: Arithmetic) -> Code:
+    """An argument as the library takes it: whole numbers whole, rationals exact."""
+    if node.op == "symbol":
+        return lambda place: place.point[node.value]
+    code = _code(node, n)
+
+    def value(place: _Place) -> Any:
         try:
-            return evaluate(node, self.point, EXACT)
+            found = evaluate(node, place.point, EXACT)
         except Undecided:
-            return self.value(node)
+            found = code(place)
+        return int(found) if isinstance(found, Fraction) and found.denominator == 1 else found
+
+    return value
 
 
-def _each(function: Any, value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_each(function, v) for v in value)
-    return function(value)
+BUILDERS: Mapping[str, Callable[[Node, Arithmetic], Code]] = {
+    "number": _number,
+    "symbol": _symbol,
+    "constant": _constant,
+    "undefined": _undefined,
+    "add": _sum_of_two(operator.add),
+    "sub": _sum_of_two(operator.sub),
+    "neg": _neg,
+    "mul": _mul,
+    "div": _div,
+    "pow": _pow,
+    "max": _extreme,
+    "min": _extreme,
+    "tuple": _tuple,
+    "at": _at,
+    "sum": _repeated,
+    "product": _repeated,
+    "expect": _expect,
+    "piecewise": _piecewise,
+    "and": _and,
+    **dict.fromkeys(("le", "lt", "eq", "ne", "loewner"), _condition),
+    "norm": _norm,
+    "norm1": _norm1,
+    "dot": _linear(linear.dot),
+    "matmul": _linear(linear.matmul),
+    "transpose": _linear(linear.transpose),
+    "trace": _linear(linear.trace),
+    "inverse": _linear(linear.inverse),
+    "external": _external,
+}
 
 
-def _entrywise(function: Any, a: Any, b: Any) -> Any:
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        if len(a) != len(b):
-            raise ValueError(f"sizes must agree. Found {len(a)} and {len(b)}.")
-        return tuple(_entrywise(function, x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, tuple) or isinstance(b, tuple):
-        raise TypeError("a vector or matrix must meet one of its own size. Found a number.")
-    return function(a, b)
-
-
-def _flat(value: Any) -> list[Any]:
-    return [x for v in value for x in _flat(v)] if isinstance(value, tuple) else [value]
-
-
-def _inverse(matrix: Any, n: Arithmetic) -> Any:
-    """Gauss-Jordan elimination with the first usable pivot."""
-    size = len(matrix)
-    zero, one = n.number(Fraction(0)), n.number(Fraction(1))
-    rows = [
-        list(row) + [one if i == j else zero for j in range(size)] for i, row in enumerate(matrix)
-    ]
-    for i in range(size):
-        pivot = next((r for r in range(i, size) if n.compare("ne", rows[r][i], zero)), None)
-        if pivot is None:
-            raise Undefined("the inverse of a singular matrix")
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        rows[i] = [n.divide(x, rows[i][i]) for x in rows[i]]
-        for r in range(size):
-            if r != i:
-                factor = rows[r][i]
-                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[i], strict=True)]
-    return tuple(tuple(row[size:]) for row in rows)
-
-
-def _semidefinite(matrix: Any, n: Arithmetic) -> bool:
-    """Symmetric elimination: no negative pivot, and a zero pivot has a zero row."""
-    rows = [list(row) for row in matrix]
-    zero = n.number(Fraction(0))
-    size = len(rows)
-    if any(n.compare("ne", rows[i][j], rows[j][i]) for i in range(size) for j in range(i)):
-        return False
-    for i in range(size):
-        if n.compare("lt", rows[i][i], zero):
-            return False
-        if n.compare("eq", rows[i][i], zero):
-            if any(n.compare("ne", rows[i][j], zero) for j in range(i + 1, size)):
-                return False
-            continue
-        for r in range(i + 1, size):
-            factor = n.divide(rows[r][i], rows[i][i])
-            rows[r] = [x - factor * y for x, y in zip(rows[r], rows[i], strict=True)]
-    return True
+def _lifted(value: Any, n: Arithmetic) -> Any:
+    kind = type(value)
+    if kind is Fraction or kind is int:
+        return n.number(value)
+    if kind is tuple:
+        return tuple([_lifted(v, n) for v in value])
+    if kind is float:
+        return value if isinstance(n, Floats) else n.number(Fraction(value))
+    return value
 
 
 def truth(condition: Node, point: Point) -> bool:
@@ -557,11 +425,8 @@ def truth(condition: Node, point: Point) -> bool:
     """
     try:
         return bool(evaluate(condition, point, EXACT))
-    except Undecided:
-        pass
-    from flint import ctx
-
-    last = Undecided("undecided")
+    except Undecided as error:
+        last = error
     for bits in PRECISIONS:
         with ctx.workprec(bits):
             try:
@@ -581,10 +446,8 @@ def value_at(node: Node, point: Point) -> Any:
         return evaluate(node, point, EXACT)
     except Undecided:
         pass
-    from flint import ctx
-
     with ctx.workprec(PRECISIONS[1]):
         try:
-            return _each(float, evaluate(node, point, BALLS))
+            return linear.each(float, evaluate(node, point, BALLS))
         except Undecided:
             return evaluate(node, point, FLOATS)

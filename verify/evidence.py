@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from verify.statement import Statement
+from verify.assertion import Statement
 
 
 class Level(StrEnum):

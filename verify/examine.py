@@ -4,11 +4,13 @@ This is the only place where findings are made, so that a finding is always abou
 that was tested, and covers what the method left free.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from verify.assertion import Behaviour, Certificate, Compare, Goal, Limit, Statement, Table, Words
 from verify.context import Context
 from verify.evaluate import truth
 from verify.evidence import PROOFS, Finding, Level, Outcome
@@ -17,16 +19,9 @@ from verify.methods import defined, gram, interior, points
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.search import Found, Witness, number, search, shown, sides
 from verify.notation import Real, Symbol
-from verify.statement import (
-    Behaviour,
-    Certificate,
-    Compare,
-    Goal,
-    Limit,
-    Statement,
-    Table,
-    Words,
-)
+
+if TYPE_CHECKING:
+    from verify.methods.derive import Derivation
 
 STRENGTH = {level: place for place, level in enumerate(Level)}
 Values = Mapping[str, Any]
@@ -101,7 +96,9 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         return _nowhere(statement, context, answer)
     if answer is not None:
         return _proved(statement, answer, found, edge)
-    return _unrefuted(statement, found, edge) if found.tried else _unclear(statement, found)
+    if not found.tried:
+        return _unclear(statement, found)
+    return _unrefuted(statement, found, edge, _refused(narrowed, context))
 
 
 def _unclear(statement: Statement, found: Found) -> Finding:
@@ -140,7 +137,7 @@ def _proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Fin
     )
 
 
-def _unrefuted(statement: Statement, found: Found, edge: bool) -> Finding:
+def _unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> Finding:
     finest = f", {found.finest}" if found.finest else ""
     finest += f", undecided at {found.unclear} more" if found.unclear else ""
     ratio = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
@@ -151,7 +148,7 @@ def _unrefuted(statement: Statement, found: Found, edge: bool) -> Finding:
         method="search",
         level=Level.NUMERIC,
         outcome=Outcome.HOLDS,
-        text=f"no violation at {found.tried} points{finest}{ratio}{where}.",
+        text=f"no violation at {found.tried} points{finest}{ratio}{where}{refused}.",
         sampled=True,
         edge=edge,
         point=found.worst,
@@ -189,9 +186,13 @@ def _nowhere(statement: Statement, context: Context, answer: Proof | None) -> Fi
 
 
 def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) -> Finding:
-    """The finding of a violated statement: the most ordinary instance, the plainest beside it."""
+    """The finding of a violated statement: the most ordinary instance, the plainest beside it.
+
+    Ordinary are the paper's settings, then the instances that the author points at.
+    """
     plain = found.plainest
-    ordinary = _ordinary(found.witnesses, first) or plain
+    settings = (*first, *statement.look)
+    ordinary = _ordinary([w for w in found.witnesses if w.exact == plain.exact], settings) or plain
     exact = plain.exact
     level = Level.NUMERIC
     if exact:
@@ -227,7 +228,7 @@ def _relation(statement: Statement) -> str:
 
 
 def _ordinary(witnesses: Sequence[Witness], first: Sequence[Values]) -> Witness | None:
-    """A witness in one of the paper's settings, if there is one."""
+    """A witness in the first setting that has one."""
     for fixed in first:
         for witness in witnesses:
             named = {n: v for n, v in fixed.items() if n in witness.point}
@@ -337,7 +338,7 @@ def automatic() -> tuple[Prover, ...]:
 def prove(statement: Statement, context: Context) -> Proof | Witness | None:
     """A proof of a comparison over all its sets, an exact counterexample, or None."""
     if getattr(statement.by, "derives", False):
-        return _derived(statement, context)
+        return _derived(statement, context).proof
     provers = provers_for(statement)
     try:
         goals = gram.lowered(statement)
@@ -362,19 +363,38 @@ def _identity(statement: Statement) -> Proof | None:
     return prove_matrix_identity(statement)
 
 
-def _derived(statement: Statement, context: Context) -> Proof | None:
+def _derived(statement: Statement, context: Context) -> "Derivation":
     from verify.methods.derive import derive
 
     return derive(statement, context, lambda inner: _leaf(inner, context))
 
 
+def _refused(statement: Statement, context: Context) -> str:
+    """What a derivation of the statement's own stumbles over, for a reader."""
+    if not getattr(statement.by, "derives", False):
+        return ""
+    failure = _derived(statement, context).failure
+    return f"; its derivation does not go through: {failure.rstrip('.')}" if failure else ""
+
+
 def _leaf(statement: Statement, context: Context) -> Finding:
-    """A leaf of a derivation: most are proved at once, and only the others are searched."""
+    """A leaf of a derivation; a mutant of a derived statement shares most leaves with it."""
+    return (_common_leaf if statement.by is None else _examined_leaf)(statement, context)
+
+
+def _examined_leaf(statement: Statement, context: Context) -> Finding:
+    """A false leaf fails at a few points, and most others are proved at once."""
     if isinstance(statement.assertion, Compare) and not statement.exists:
+        found = search(statement, context, budget=(12, 12, 12), corners=40)
+        if found.witnesses:
+            return failure(statement, found)
         proof = prove(statement, context)
         if isinstance(proof, Proof):
             return _proved(statement, proof, Found(), False)
     return examine(statement, context)
+
+
+_common_leaf = functools.lru_cache(maxsize=4096)(_examined_leaf)
 
 
 def _prove_goal(

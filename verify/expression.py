@@ -75,6 +75,18 @@ class Node:
     value: Any = None
     unit: str = ""
 
+    def __hash__(self) -> int:
+        # Trees are keys of caches: a large one is hashed once.
+        known = self.__dict__.get("_hash")
+        if known is None:
+            known = hash((self.op, self.args, self.value, self.unit))
+            object.__setattr__(self, "_hash", known)
+        return int(known)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The hash of a text is another one in every process: it does not travel.
+        return (Node, (self.op, self.args, self.value, self.unit))
+
     def __add__(self, other: Any) -> "Node":
         return _binary("add", self, other)
 

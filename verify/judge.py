@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify import remarks, repairs, verdict
+from verify.assertion import Compare, Statement, Words
 from verify.claim import Claim, Setting
 from verify.context import Context
 from verify.controls import ControlResult, run_by_hand, run_mutants
@@ -18,7 +19,7 @@ from verify.methods.base import Proof
 from verify.methods.search import search
 from verify.notation import as_written
 from verify.record import ClaimRecord, PartRecord, StatementRecord
-from verify.statement import Compare, Draft, Statement, Words
+from verify.statement import Draft
 from verify.verdict import Decision, Extent, Facts, Judged, Verdict
 
 Values = Mapping[str, Any]

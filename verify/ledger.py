@@ -135,7 +135,7 @@ def _statement(s: StatementRecord) -> str:
     if s.beside:
         text += " (the display is not the tested formula)"
     if finding.argued:
-        text += f" In words: {'; '.join(finding.argued)}."
+        text += f" In words: {'; '.join(words.rstrip('.') for words in finding.argued)}."
     if s.remarks:
         text += f" Remark: {'; '.join(s.remarks)}."
     return text

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from verify.assertion import Compare, Limit, Statement, Table
 from verify.expression import Node, lift
-from verify.statement import Compare, Limit, Statement, Table
 
 SWAPS = {"add": "sub", "sub": "add", "max": "min", "min": "max"}
 

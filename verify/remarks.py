@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from verify import dimension
+from verify.assertion import Compare, Goal, Statement, names_of
 from verify.context import Context
 from verify.evaluate import value_at
 from verify.expression import Node, free_names, substitute, walk
 from verify.methods import points
 from verify.methods.base import Proof
 from verify.notation import Symbol
-from verify.statement import Compare, Goal, Statement, names_of
 
 LOOKS = 3  # points at which a symbol is changed, and values that it takes there
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from verify.assertion import Compare, Statement
 from verify.evaluate import EXACT, Undecided, evaluate, truth, value_at
 from verify.expression import Node, walk
 from verify.methods import points
 from verify.notation import Natural, OneOf, Real
-from verify.statement import Compare, Statement
 from verify.verdict import changes_object
 
 POINTS = 40

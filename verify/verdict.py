@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from verify.assertion import Behaviour, Compare, Limit, Statement, Table, Words
 from verify.evidence import PROOFS, Finding, Level, Outcome
 from verify.expression import contains
-from verify.statement import Behaviour, Compare, Limit, Statement, Table, Words
 
 
 class Verdict(StrEnum):

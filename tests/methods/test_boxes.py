@@ -12,10 +12,10 @@ from verify.evidence import Level
 from verify.expression import PI, Node, binary, free_names, largest, lift, total
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
-from verify.methods.derivative import derivative
-from verify.methods.interval_tree import Tape, box_of
-from verify.methods.quotients import is_zero, quotient
-from verify.methods.simplify import simplify
+from verify.methods.intervals.derivative import derivative
+from verify.methods.intervals.quotients import is_zero, quotient
+from verify.methods.intervals.simplify import simplify
+from verify.methods.intervals.tree import Tape, box_of
 from verify.notation import (
     Notation,
     between,

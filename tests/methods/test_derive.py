@@ -1,5 +1,6 @@
 """Derivations: each link goes through where it should, and is refused just outside of that."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -9,11 +10,13 @@ import pytest
 from verify.context import Context
 from verify.evaluate import truth
 from verify.evidence import Finding, Level, Outcome
+from verify.examine import prove as prove_by_engine
 from verify.expression import (
     E,
     Node,
     dot,
     expectation,
+    external,
     free_names,
     largest,
     norm,
@@ -22,6 +25,7 @@ from verify.expression import (
 from verify.methods import defined, gram
 from verify.methods.base import Proof
 from verify.methods.decide import Decide
+from verify.methods.derivation.chance import indicator
 from verify.methods.derive import (
     Derivation,
     Derive,
@@ -45,7 +49,6 @@ from verify.methods.derive import (
     union,
     words,
 )
-from verify.methods.derive_chance import indicator
 from verify.methods.reduce import Reduce
 from verify.notation import (
     Real,
@@ -153,7 +156,7 @@ def test_an_instance_of_a_lemma_is_derived() -> None:
 def test_the_engine_gets_a_proof() -> None:
     step = substitute(LOG, {"u": INSTANCE})
     statement = at_most(V, (1 + INSTANCE).log(), INSTANCE, by=Derive(step)).build()
-    proof = derive(statement, Context(), prove)
+    proof = derive(statement, Context(), prove).proof
     assert isinstance(proof, Proof)
     assert proof.level is Level.DECIDED
     with pytest.raises(TypeError, match="must be a Derive"):
@@ -312,7 +315,7 @@ def test_words_make_a_result_argued_and_are_no_way_round_a_refutation() -> None:
     found = run(statement, words("the series alternates", cubic <= V.x.sin()))
     assert (found.level, found.argued) == (Level.ARGUED, ("the series alternates",))
     false = at_most(V, V.x, V.x**2).build()
-    assert "fails" in run(false, words("clearly", V("x <= x**2"))).failure
+    assert "words are given" in run(false, words("clearly", V("x <= x**2"))).failure
     with pytest.raises(ValueError, match="must have words"):
         words(" ", V("x <= x**2"))
 
@@ -410,3 +413,12 @@ def test_a_derivation_needs_steps() -> None:
         Derive(())
     with pytest.raises(ValueError, match="must be one of"):
         monotone("sine", given(V.x <= E))
+
+
+def test_words_need_an_instance() -> None:
+    root = external("root", lambda x: math.sqrt(x + 1), V.x)
+    anywhere = at_most(V, root, V.x + 1, by=Derive(words("a root is smaller", root <= V.x + 1)))
+    assert isinstance(prove_by_engine(anywhere.build(), Context(mode="quick")), Proof)
+    # The root of cos x = x is no rational number: no instance is found.
+    nowhere = anywhere.but(where=[V.x.cos().equals(V.x)])
+    assert prove_by_engine(nowhere.build(), Context(mode="quick")) is None

@@ -29,10 +29,10 @@ from verify.expression import (
     total,
     trace_of,
 )
+from verify.methods.algebra.field import Beyond
+from verify.methods.algebra.terms import Terms, apart, to_sympy
 from verify.methods.base import Proof
 from verify.methods.reduce import Reduce, identity, prove_matrix_identity, reduces_to_zero
-from verify.methods.sympy_field import Beyond
-from verify.methods.sympy_terms import Terms, apart, to_sympy
 from verify.notation import (
     OneOf,
     Real,

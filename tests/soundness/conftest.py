@@ -17,7 +17,7 @@ SERVER = """
 import contextlib, io, json, os, sys
 import verify.judge, verify.old_form, verify.report
 from verify import __main__, sources
-from verify.methods import boxes, compiled, decide, decompose, enumerate, induct, reduce, words
+from verify.methods import boxes, decide, decompose, enumerate, induct, reduce, words
 import flint, sympy, z3
 
 for module in ("verify.judge", "verify.old_form"):

@@ -240,6 +240,11 @@ def test_true_limits_hold() -> None:
     assert judged(tends(V, lambda r: r**2, "r", 0, 0)).verdict == "verified"
     euler = tends(V, lambda b, n: (1 + b / n) ** n, "n", "oo", lambda b: math.exp(b))
     assert judged(euler).verdict == "supported", "sympy takes parameters to be general"
+    w = notation(share=between(0, 1, unit="1", ends="()"), n=natural())
+    decay = tends(w, lambda share, n: n * share**n, "n", "oo", 0)
+    assert judged(decay).verdict == "supported", "sympy takes parameters to be general"
+    stays = tends(w, lambda share, n: share**n, "n", "oo", lambda share: share)
+    assert judged(stays).verdict == "refuted"
 
 
 # Constants that exist.

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from verify.assertion import Goal
 from verify.context import Context
 from verify.evidence import Level
-from verify.statement import Goal
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from typing import Any
 
 from verify import kernel
+from verify.assertion import Certificate, Statement
 from verify.evidence import Finding, Level, Outcome
-from verify.statement import Certificate, Statement
 
 
 def examine(statement: Statement) -> Finding:

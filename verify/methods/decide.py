@@ -1,8 +1,8 @@
 """``decide``: z3 says that the hypotheses and the negation of the goal exclude each other.
 
 Branches become paths, one query each; denominators are cleared by their signs; what is no
-polynomial becomes a generator with facts (:mod:`verify.methods.abstraction`). Whole numbers are
-first any reals of their range; where that has a model that is not whole, the range is split.
+polynomial becomes a generator with facts (:mod:`verify.methods.reals.abstraction`). Whole numbers
+are first any reals of their range; where that has a model that is not whole, the range is split.
 """
 
 import contextlib
@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from verify.assertion import Goal
 from verify.context import Context
 from verify.evidence import Level
-from verify.methods.abstraction import OPPOSITE, Abstraction, Relation
 from verify.methods.base import Proof, Suspect
-from verify.methods.branches import paths
-from verify.methods.z3_terms import Answer, Effort, Formulas
-from verify.statement import Goal
+from verify.methods.reals.abstraction import OPPOSITE, Abstraction, Relation
+from verify.methods.reals.branches import paths
+from verify.methods.reals.z3_terms import Answer, Effort, Formulas
 
 MOST_SPLITS = 12  # of the ranges of whole numbers, on one path
 

@@ -1,24 +1,24 @@
 """``decompose``: after a substitution that is derived, right minus left has no negative term.
 
-Slack variables come from the sets and the hypotheses (:mod:`verify.methods.slack`); then the
+Slack variables come from the sets and the hypotheses (:mod:`verify.methods.reals.slack`); then the
 difference of the sides, over one denominator, is nonnegative by its coefficients, by its factors or
-as a quadratic form (:mod:`verify.methods.signs`). Whole numbers count as reals. Hypotheses that no
-substitution uses are left out.
+as a quadratic form (:mod:`verify.methods.reals.signs`). Whole numbers count as reals. Hypotheses
+that no substitution uses are left out.
 """
 
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from verify.assertion import Goal
 from verify.context import Context
 from verify.evidence import Level
-from verify.methods.abstraction import Abstraction, Relation
 from verify.methods.base import Proof, Suspect
-from verify.methods.branches import paths
-from verify.methods.polynomials import Ratio
-from verify.methods.signs import Effort, Signs
-from verify.methods.slack import PARTNER, Situation, steps
-from verify.statement import Goal
+from verify.methods.reals.abstraction import Abstraction, Relation
+from verify.methods.reals.branches import paths
+from verify.methods.reals.polynomials import Ratio
+from verify.methods.reals.signs import Effort, Signs
+from verify.methods.reals.slack import PARTNER, Situation, steps
 
 MOST_CHOICES = 4  # substitutions that are tried at one place
 MOST_FUNCTIONS = 4  # generators for roots and their like that a substitution may replace
@@ -149,7 +149,7 @@ def _halves(situation: Situation, name: str) -> Iterator[Situation]:
 
 def _shifts(terms: Abstraction) -> tuple[str, ...]:
     """The substitutions that the sets alone give (x = 1 + x' for x >= 1), in words."""
-    from verify.methods.slack import shown_ratio
+    from verify.methods.reals.slack import shown_ratio
 
     return tuple(
         f"{name} = {shown_ratio(ratio, terms.ring)}"

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from verify.assertion import Compare, Statement
 from verify.context import Context
 from verify.evidence import Finding, Level
 from verify.expression import Node, lift
 from verify.methods.base import Proof
-from verify.methods.derive_chance import CauchySchwarz, Expect, Jensen, Markov, Union
-from verify.methods.derive_instance import Substitute
-from verify.methods.derive_scope import Prove, Refused, Run, Scope
-from verify.methods.links import (
+from verify.methods.derivation.chance import CauchySchwarz, Expect, Jensen, Markov, Union
+from verify.methods.derivation.instance import Substitute
+from verify.methods.derivation.links import (
     MONOTONE,
     Add,
     Cases,
@@ -31,8 +31,9 @@ from verify.methods.links import (
     SumOver,
     Telescope,
 )
+from verify.methods.derivation.scope import Prove, Refused, Run, Scope
 from verify.notation import Symbol
-from verify.statement import Compare, Draft, Statement
+from verify.statement import Draft
 
 STRENGTH = {level: place for place, level in enumerate(Level)}
 
@@ -96,7 +97,7 @@ class Derive:
                 raise Refused("only a comparison of two numbers can be derived")
             if statement.exists:
                 raise Refused("constants must be put in before a derivation")
-            scope = Scope(statement.symbols, ()).given(*statement.where)
+            scope = Scope(statement.symbols, (), statement.look).given(*statement.where)
             steps = self.steps if isinstance(self.steps, tuple) else (self.steps,)
             run.matches(scope, Chain(steps).conclude(run, scope, said), said)
         except Refused as error:
@@ -107,8 +108,8 @@ class Derive:
         return Derivation(weakest, tuple(run.leaves), tuple(run.argued))
 
 
-def derive(statement: Statement, context: Context, prove: Prove) -> Proof | None:
-    """The proof that a statement's own :class:`Derive` gives, or None.
+def derive(statement: Statement, context: Context, prove: Prove) -> Derivation:
+    """What becomes of a statement's own :class:`Derive`.
 
     Raises:
         TypeError: the statement has none.
@@ -116,7 +117,7 @@ def derive(statement: Statement, context: Context, prove: Prove) -> Proof | None
     by = statement.by
     if not isinstance(by, Derive):
         raise TypeError(f"a derivation must be a Derive. Found {type(by).__name__}.")
-    return by.run(statement, prove).proof
+    return by.run(statement, prove)
 
 
 def given(condition: Node) -> Link:

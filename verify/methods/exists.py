@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from verify.assertion import Compare, Statement
 from verify.context import Context
 from verify.evaluate import truth, value_at
 from verify.evidence import Finding, Level, Outcome
 from verify.expression import Node, binary, free_names, lift, substitute
 from verify.notation import Natural, Real, Symbol
-from verify.statement import Compare, Statement
 
 
 @dataclass(frozen=True)

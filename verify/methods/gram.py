@@ -7,13 +7,13 @@ d < k the Gram matrices are some of these: a proof for all of them covers every 
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from verify.assertion import Compare, Goal, Statement
 from verify.expression import Node, binary, lift
-from verify.methods.entries import NotEntries, without_entries
+from verify.methods.algebra.entries import NotEntries, without_entries
 from verify.notation import Real, Sequence, Symbol, Vector
-from verify.statement import Compare, Goal, Statement
 
 MOST_VECTORS = 3
 
@@ -44,9 +44,28 @@ class _Names:
 def lowered(statement: Statement) -> tuple[Goal, ...]:
     """The goals about numbers that a comparison amounts to.
 
+    Hypotheses that cannot be said in numbers are left out: what is proved without them holds.
+
     Raises:
         NotGram: a symbol is neither number nor vector, or a vector is used otherwise.
     """
+    try:
+        return _lowered(statement)
+    except NotGram:
+        usable = tuple(c for c in statement.where if _lowers(replace(statement, where=(c,))))
+        if usable == statement.where:
+            raise
+        return _lowered(replace(statement, where=usable))
+
+
+def _lowers(statement: Statement) -> bool:
+    try:
+        return bool(_lowered(statement))
+    except NotGram:
+        return False
+
+
+def _lowered(statement: Statement) -> tuple[Goal, ...]:
     if any(isinstance(s.kind, Sequence) for s in statement.symbols):
         return _by_entries(statement)
     vectors = tuple(s for s in statement.symbols if isinstance(s.kind, Vector))
@@ -74,7 +93,7 @@ def _by_entries(statement: Statement) -> tuple[Goal, ...]:
         plain, places = without_entries(statement)
     except NotEntries as error:
         raise NotGram(str(error)) from None
-    goals = lowered(plain)
+    goals = _lowered(plain)
     if not goals:
         return ()
     first = goals[0]

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from verify.assertion import Statement
 from verify.evaluate import truth
 from verify.expression import free_names
 from verify.methods import points
 from verify.methods.defined import Need
 from verify.notation import Natural, Real
-from verify.statement import Statement
 
 # Sizes of the steps away from a point, and how many are made of each size.
 SCALES = tuple(Fraction(1, 10**k) for k in (0, 1, 3, 6, 10, 15, 25, 40, 60))

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from verify.assertion import Compare, Limit, Statement
 from verify.context import Context
 from verify.evaluate import Undefined, value_at
 from verify.evidence import Finding, Level, Outcome
 from verify.expression import Node, free_names, lift, substitute
+from verify.kinds import Kind, Real
 from verify.methods import points
 from verify.methods.search import number, shown
-from verify.statement import Compare, Limit, Statement
 
 STEPS = (10**3, 10**5, 10**7)
 CLOSE = 1e-3
@@ -117,8 +118,8 @@ def _symbolic(statement: Statement, a: Limit, side: int) -> tuple[bool, str] | N
     """Whether sympy's limit from one side is the value, and the limit; None where it finds none."""
     import sympy
 
+    from verify.methods.algebra.terms import to_sympy
     from verify.methods.reduce import reduces_to_zero
-    from verify.methods.sympy_terms import to_sympy
 
     try:
         body, value = (to_sympy(n, statement.symbols) for n in (a.body, a.value))
@@ -127,16 +128,47 @@ def _symbolic(statement: Statement, a: Limit, side: int) -> tuple[bool, str] | N
     names = {str(s): s for s in body.free_symbols}
     if a.variable not in names:
         return bool(reduces_to_zero(body - value)), str(body)
+    variable = names[a.variable]
     target = sympy.oo if _infinite(a) else to_sympy(a.point, statement.symbols)
+    if (found := _sympy_limit(body, variable, target, side)) is not None:
+        return bool(reduces_to_zero(found - value)), str(found)
+    # sympy knows the limit of exp(-rt) for r > 0, and not that of b^t for 0 < b < 1.
+    rates = {
+        names[s.name]: sympy.exp(-sympy.Symbol(f"rate of {s.name}", positive=True))
+        for s in statement.symbols
+        if s.name in names and _decays(s.kind)
+    }
+    found = _sympy_limit(body.subs(rates), variable, target, side)
+    if found is None or not reduces_to_zero(found - value.subs(rates)):
+        return None
+    back = {-power.args[0]: -sympy.log(name) for name, power in rates.items()}
+    return True, str(found.subs(back))
+
+
+def _sympy_limit(body: Any, variable: Any, target: Any, side: int) -> Any:
+    """The limit from one side, or None where sympy finds none."""
+    import sympy
+
     try:
-        found = sympy.limit(body, names[a.variable], target, "-" if side < 0 else "+")
+        found = sympy.limit(body, variable, target, "-" if side < 0 else "+")
     except (NotImplementedError, ValueError, TypeError):
         return None
     if found.has(sympy.Limit, sympy.AccumBounds, sympy.nan):
         return None
     if found.free_symbols and found.has(sympy.oo, sympy.zoo, sympy.sign):
         return None
-    return bool(reduces_to_zero(found - value)), str(found)
+    return found
+
+
+def _decays(kind: Kind) -> bool:
+    """Whether all numbers of a set, 0 left out, lie between 0 and 1."""
+    return (
+        isinstance(kind, Real)
+        and kind.low is not None
+        and kind.high is not None
+        and kind.low >= 0
+        and (kind.high < 1 or (kind.high == 1 and kind.open_high))
+    )
 
 
 def _infinite(a: Limit) -> bool:
@@ -175,9 +207,9 @@ def _drift(statement: Statement, a: Limit, way: _Way) -> _Drift | None:
             continue
         try:
             left, right = value_at(a.body, point), value_at(a.value, point)
+            gaps.append((abs(float(left) - float(right)), point, left, right))
         except (Undefined, OverflowError):
             continue
-        gaps.append((abs(float(left) - float(right)), point, left, right))
     if not gaps:
         return None
     gap, point, left, right = gaps[-1]

@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from verify.assertion import Compare, Statement
 from verify.evaluate import EXACT, Undecided, Undefined, evaluate
-from verify.expression import free_names, walk
-from verify.methods import compiled
+from verify.expression import Node, free_names, walk
+from verify.methods.glance import glance
 from verify.notation import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
-from verify.statement import Compare, Statement
 
 MOST_SIZE = 20  # above the least one, of a vector, matrix or sequence without a search box
 MOST_TERMS = 200  # likewise of a sum
 FARTHEST = 10**100  # beyond, a value is no longer moved in floating point
+REDRAWN = 6  # times that a value is drawn before a point is given up
+ADJUSTED = ("eq", "le", "lt", "loewner")
 MOST_CORNERS = 300
 MOST_ROWS = 4
 LOOKS = 12  # draws of what an instance to look at leaves free
@@ -25,10 +27,8 @@ SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
 
 def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
     """Whether a point lies in the sets and meets the hypotheses, decided exactly or in balls."""
-    if statement.where:
-        near = compiled.floats(point)
-        if any(compiled.clearly_false(c, near) for c in statement.where):
-            return False
+    if any(glance(c, point) is False for c in statement.where):
+        return False
     return satisfied(statement.symbols, statement.where, point) is True
 
 
@@ -90,20 +90,56 @@ def draws(
 ) -> Iterator[dict[str, Any]]:
     """Random points without end; None of them where the hypotheses leave hardly any room."""
     failures = 0
-    boxes = _boxes(statement)
+    boxes, tests = _boxes(statement), _tests(statement)
     while failures < 400:
-        point: dict[str, Any] = {}
-        for symbol in statement.symbols:
-            if fixed and symbol.name in fixed:
-                point[symbol.name] = as_written(fixed[symbol.name])
-            else:
-                point[symbol.name] = symbol.kind.draw(rng, point, boxes[symbol.name])
-        adjusted = adjust(statement, point)
+        point = _drawn(statement, rng, fixed or {}, boxes, tests)
+        adjusted = adjust(statement, point) if point is not None else None
         if adjusted is None:
             failures += 1
             continue
         failures = 0
         yield adjusted
+
+
+def _drawn(
+    statement: Statement,
+    rng: np.random.Generator,
+    fixed: Mapping[str, Any],
+    boxes: Mapping[str, Box | None],
+    tests: Mapping[str, tuple[Node, ...]],
+) -> dict[str, Any] | None:
+    """One value after another, each drawn anew while a hypothesis about it clearly fails."""
+    point: dict[str, Any] = {}
+    for symbol in statement.symbols:
+        name = symbol.name
+        for _ in range(1 if name in fixed else REDRAWN):
+            if name in fixed:
+                point[name] = as_written(fixed[name])
+            else:
+                point[name] = symbol.kind.draw(rng, point, boxes[name])
+            if not any(glance(test, point) is False for test in tests[name]):
+                break
+        else:
+            return None
+    return point
+
+
+def _tests(statement: Statement) -> dict[str, tuple[Node, ...]]:
+    """Hypotheses by the symbol whose value completes them, without those that are adjusted to."""
+    moved = {
+        side.value
+        for c in statement.where
+        if c.op in ADJUSTED
+        for side in c.args
+        if side.op == "symbol" and (c.op == "eq" or all(s.op == "symbol" for s in c.args))
+    }
+    found: dict[str, tuple[Node, ...]] = {s.name: () for s in statement.symbols}
+    order = {s.name: place for place, s in enumerate(statement.symbols)}
+    for condition in statement.where:
+        names = free_names(condition)
+        if names and not names & moved and names <= order.keys():
+            found[max(names, key=order.__getitem__)] += (condition,)
+    return found
 
 
 def _boxes(statement: Statement) -> dict[str, Box | None]:

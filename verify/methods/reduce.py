@@ -1,6 +1,6 @@
 """Identities: the difference of two sides is reduced to 0, at every point and not in general.
 
-The normal form (:mod:`verify.methods.sympy_terms`) rewrites nothing that fails at a corner. Paths
+The normal form (:mod:`verify.methods.algebra.terms`) rewrites nothing that fails at a corner. Paths
 of ``piecewise``, ``max`` and ``min`` are taken one by one; where the difference does not reduce at
 once, a base that may be 0 and a ratio that may be 1 are looked at apart, and a formula in a natural
 number is proved by induction.
@@ -10,17 +10,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from verify.assertion import Compare, Goal, Statement
 from verify.context import Context
 from verify.evidence import Level
 from verify.expression import Node, free_names, lift, substitute
+from verify.methods.algebra.paths import impossible, paths
 from verify.methods.base import Proof
 from verify.methods.defined import Unclear, needs
-from verify.methods.reduce_paths import impossible, paths
 from verify.notation import Natural, OneOf, Real, Symbol
-from verify.statement import Compare, Goal, Statement
 
 if TYPE_CHECKING:
-    from verify.methods.sympy_terms import Terms
+    from verify.methods.algebra.terms import Terms
 
 MOST_OPERATIONS = 4000
 MOST_SPLITS = 2
@@ -60,7 +60,7 @@ def identity(
         trusted: whether both formulas are known to have a value there. If not, every denominator,
             radicand, logarithm and index has to show by the sets and ``given`` that it has one.
     """
-    from verify.methods.sympy_terms import apart
+    from verify.methods.algebra.terms import apart
 
     try:
         how = _settled(symbols, given, apart(left - right), trusted)
@@ -82,7 +82,7 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
         return None
     if "tuple" in (said.left.op, said.right.op):
         return None
-    from verify.methods.sympy_terms import Terms, apart
+    from verify.methods.algebra.terms import Terms, apart
 
     try:
         terms = Terms(statement.symbols, statement.where, trusted=False)
@@ -121,7 +121,7 @@ def _settled(
     symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node, trusted: bool
 ) -> str | None:
     """How a difference reduces to 0 on every path, or None."""
-    from verify.methods.sympy_terms import Terms
+    from verify.methods.algebra.terms import Terms
 
     found = []
     for more, part in paths(symbols, given, gap):
@@ -145,7 +145,7 @@ def _path(
     symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node, splits: int
 ) -> str | None:
     """How a difference without branches reduces to 0, or None."""
-    from verify.methods.sympy_terms import Terms
+    from verify.methods.algebra.terms import Terms
 
     while values := _fixed(symbols, given, gap):
         given = tuple(substitute(c, values) for c in given)
@@ -243,7 +243,7 @@ def _induction(
     """Base and step in a natural number that no hypothesis and no dimension mentions."""
     import sympy
 
-    from verify.methods.sympy_terms import Terms
+    from verify.methods.algebra.terms import Terms
 
     mentioned = frozenset[str]().union(*map(free_names, given))
     sized = {getattr(o.kind, "dimension", None) for o in symbols}

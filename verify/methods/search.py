@@ -7,10 +7,12 @@ rational point; where a side is computed in floating point alone the finding say
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from verify.assertion import Compare, Statement
 from verify.context import Context
 from verify.dimension import rescaled, rescalings
 from verify.evaluate import (
@@ -26,7 +28,7 @@ from verify.evaluate import (
 )
 from verify.expression import Node, walk
 from verify.methods import arrays, points
-from verify.statement import Compare, Statement
+from verify.methods.glance import glance
 
 NUMERIC_MARGIN = 1e-6
 MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
@@ -54,7 +56,7 @@ class Found:
     """What one search saw.
 
     Attributes:
-        witnesses: violations, in the order found.
+        witnesses: violations, in the order found, and then the same at plainer points.
         undefined: points of the sets at which a side has no value.
         tried: points at which the sides were compared. unclear: points at which they could not be.
         ratio, worst: the largest left/right (of inequalities), and where.
@@ -97,38 +99,39 @@ def search(
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
     tries = context.pick(*budget)
-    for point in _candidates(statement, rng, first, tries, corners):
-        _visit(statement, point, found)
-        if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
-            break
+    ways = (
+        (_visit, _ordinary(statement, rng, first, corners)),
+        (_visit_float, islice(points.draws(statement, rng), tries)),
+    )
+    for visit, candidates in ways:
+        for point in candidates:
+            visit(statement, point, found)
+            if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
+                break
     _visit_grid(statement, found)
     if found.worst and not found.witnesses:
         _climb(statement, found, rng, tries)
-    found.witnesses = [_plain(statement, w) for w in found.witnesses]
+    found.witnesses += [_plain(statement, w) for w in found.witnesses]
     return found
 
 
-def _candidates(
+def _ordinary(
     statement: Statement,
     rng: np.random.Generator,
     first: Iterable[Mapping[str, Any]],
-    tries: int,
     corners: int,
 ) -> Iterator[dict[str, Any]]:
+    """Points to compute exactly: at the paper's settings, corners, in other units."""
     for fixed in first:
-        stream = points.draws(statement, rng, fixed)
-        yield from (point for point, _ in zip(stream, range(12), strict=False))
+        yield from islice(points.draws(statement, rng, fixed), 12)
     yield from points.corners(statement, corners)
     scales = rescalings(statement.by_name)
-    for count, point in enumerate(points.draws(statement, rng)):
-        if count >= tries:
-            return
+    for point in islice(points.draws(statement, rng), 8):
         yield point
-        if count < 8:
-            for base, factor in scales:
-                moved = _in_other_units(statement, point, base, factor)
-                if moved is not None:
-                    yield moved
+        for base, factor in scales:
+            moved = _in_other_units(statement, point, base, factor)
+            if moved is not None:
+                yield moved
 
 
 def _in_other_units(
@@ -300,16 +303,11 @@ def _climb(statement: Statement, found: Found, rng: np.random.Generator, tries: 
 def _visit_float(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
     """Visit in floating point first: an exact visit only where the sides come close."""
     a = _compared(statement)
-    try:
-        left, right = (float(evaluate(s, point, FLOATS)) for s in (a.left, a.right))
-    except (ArithmeticError, TypeError, ValueError):
+    if glance(a.condition, point) is not True:
         _visit(statement, point, found)
         return
     found.tried += 1
-    if a.relation == "eq" or left > right - 1e-9 * (abs(left) + abs(right)):
-        _visit(statement, point, found)
-    else:
-        _score(point, left, right, found)
+    _score(point, evaluate(a.left, point, FLOATS), evaluate(a.right, point, FLOATS), found)
 
 
 def _plain(statement: Statement, witness: Witness) -> Witness:

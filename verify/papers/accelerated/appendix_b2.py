@@ -1,261 +1,136 @@
-r"""Appendix B.2, (42)-(46): what smoothness and strong convexity say of one step.
+r"""Appendix B.2: the steps towards Lemma B.1, and the lemma.
 
-Positions are measured from :math:`x^*`, so that :math:`x^* = 0`. Formulas are written for one
-coordinate: squared norms and scalar products are sums over coordinates, and a function value enters
-once. A function of :math:`\mathcal S_{\mu,L}` enters through Definition A.1, each of its two
-inequalities as an equation with a slack :math:`\ge 0`: ``gap`` for smoothness between
-:math:`x_t` and :math:`x_{t+1}`, ``gap_star`` for strong convexity between :math:`x^*` and
-:math:`x_t`. An inequality is then proved by showing what the difference of its sides is.
+Positions are measured from x*, values of F from its least one. What is used of F is Definition A.1:
+between :math:`x_t` and :math:`x_{t+1}`, and between :math:`x^*` and :math:`x_t`.
 """
 
-import itertools
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from fractions import Fraction as F
 from typing import Any
 
-from verify.checks.base import Control
-from verify.checks.cases import Cases
-from verify.checks.claim import Claim, Repair
-from verify.checks.domain import Domain, Range
-from verify.checks.evidence import Outcome
-from verify.checks.identity import Identity
-from verify.checks.inequality import Inequality
-from verify.context import Context
+from verify.claim import Control, claim
+from verify.expression import dot
+from verify.methods.decompose import Decompose
+from verify.methods.derive import Derive, add, chain, given, shown
+from verify.notation import natural, nonnegative, vector
+from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated import printed
-from verify.papers.accelerated.printed import HALF, quadratic_form
-from verify.papers.accelerated.section_3_1 import UNITS, at, kinds, state_space, state_step
+from verify.statement import at_least, at_most, equal
 
-Case = dict[str, Any]
-
-# Functions of S_{mu,L} and their steps --------------------------------------------------------
-
-
-def next_point(alpha: Any, beta: Any, x: Any, previous: Any, gradient: Any, w: Any) -> Any:
-    """(42), by the library's state space."""
-    return state_step(state_space, alpha, beta, x, previous, gradient + w)[0][0]
-
-
-def descent(alpha: Any, beta: Any, L: Any, x: Any, previous: Any, gradient: Any, w: Any) -> Any:
-    """The right side of (44)."""
-    following = next_point(alpha, beta, x, previous, gradient, w)
-    return gradient * (x - following) - L * HALF * (following - x) ** 2
+V = symbols.V.extended(
+    d=natural("d", search=(1, 3)),
+    w=vector("d", "w_t", unit="gradient"),
+    f=nonnegative("(F(x_t)-F^*)", unit="loss", search=(0, 10)),
+    f_next=nonnegative("(F(x_{t+1})-F^*)", unit="loss", search=(0, 10)),
+    power=nonnegative(r"E\Vert w_t\Vert^2", unit="gradient^2", search=(0, 10)),
+    value=nonnegative(r"E[F(x_{t+1})-F^*]", unit="loss", search=(0, 10)),
+)
+STATE = (V.x, V.x_last, V.g)
+MEAN_STEP = V.beta * (V.x - V.x_last) - V.alpha * V.g
+STEP = MEAN_STEP - V.alpha * V.w  # x_{t+1} - x_t by (42)
+SMOOTH = V.f_next - V.f - dot(V.g, STEP) <= V.L / 2 * dot(STEP, STEP)
+CONVEX = -V.f - dot(V.g, -V.x) >= V.mu / 2 * dot(V.x, V.x)
 
 
-def decrease(gap: Any, **step: Any) -> Any:
-    """F(x_t) - F(x_{t+1}), from Definition A.1 with y = x_t: F(y) - F(x) = g'(y - x) - ..."""
-    before, after = step["x"], next_point(**{n: v for n, v in step.items() if n != "L"})
-    taylor = step["gradient"] * (after - before) + step["L"] * HALF * (after - before) ** 2
-    return gap - taylor
+def form(matrix: Any) -> Any:
+    """A quadratic form in x_t, x_{t-1} and the gradient."""
+    rows = range(3)
+    return sum(matrix[i][j] * dot(STATE[i], STATE[j]) for i in rows for j in rows)
 
 
-def optimality(mu: Any, x: Any, gradient: Any, gap_star: Any) -> Any:
-    """F(x*) - F(x_t), from Definition A.1 with x = x*, y = x_t."""
-    return gap_star - gradient * x + mu * HALF * x**2
+X_1 = form(printed.x_1(V.alpha, V.beta, V.L))
+X_2 = form(printed.x_2(V.mu))
+
+REST = V.f - V.f_next - V.L / 2 * dot(STEP, STEP)
 
 
-STEP = ("alpha", "beta", "L", "x", "previous", "gradient", "w")
+def from_smoothness(bound: Any) -> Derive:
+    """A bound that is Definition A.1 with its terms on other sides."""
+    moved = shown(bound.equals(V.f_next - V.f - dot(V.g, STEP) + REST))
+    return Derive(chain(moved, add(given(SMOOTH), shown(REST.equals(REST)))))
 
 
-def smoothness_slack(name: str, bound: Callable[..., Any]) -> Identity:
-    """A lower bound on F(x_t) - F(x_{t+1}) whose error is the slack of smoothness."""
-    return Identity(
-        name=name,
-        lhs=lambda gap, **step: decrease(gap, **step) - bound(**step),
-        rhs=lambda gap, **step: gap,
-        symbols=kinds(*STEP, "gap"),
-        instance=at(*STEP, "gap"),
-        general="left minus right side is the slack of smoothness, which is nonnegative; equality "
-        "for quadratics of curvature L",
+PRINTED_44 = dot(V.g, -STEP) - V.L / 2 * dot(STEP, STEP)
+DESCENT = at_least(V, V.f - V.f_next, PRINTED_44, where=[SMOOTH], by=from_smoothness(PRINTED_44))
+EQ_44 = claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
+
+QUADRATIC = X_1 - V.L * V.alpha**2 / 2 * dot(V.w, V.w) + V.L * V.alpha * dot(MEAN_STEP, V.w)
+PLUS = QUADRATIC + V.alpha * dot(V.g, V.w)
+# F = x^2/2: the noise takes the step back.
+BACK = {
+    "d": 1, "alpha": F(1), "L": F(1), "x": (F(1),), "x_last": (F(1),), "g": (F(1),),
+    "w": (F(-1),), "f": F(1, 2), "f_next": F(1, 2),
+}  # fmt: skip
+EXPANDED = at_least(
+    V, V.f - V.f_next, QUADRATIC - V.alpha * dot(V.g, V.w), where=[SMOOTH], look=(BACK,)
+)
+EQ_45 = claim(
+    "accelerated/eq-45",
+    "App B.2, (45)",
+    "one step with noise",
+    EXPANDED,
+    repaired=EXPANDED.but(left=PLUS, by=from_smoothness(PLUS)),
+)
+
+AT_MINIMUM = at_least(
+    V,
+    -V.f,
+    X_2 / 2,
+    where=[CONVEX],
+    look=({"d": 1, "mu": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)},),
+)
+EQ_46 = claim(
+    "accelerated/eq-46",
+    "App B.2, (46)",
+    "strong convexity at the minimiser",
+    AT_MINIMUM,
+    repaired=AT_MINIMUM.but(left=X_2),
+)
+
+
+def product(alpha: Any, beta: Any, L: Any) -> Any:
+    """Half of E'DE."""
+    E, D = printed.LEMMA_B1_E, printed.lemma_b1_d(alpha, beta, L)
+    return tuple(
+        printed.HALF * sum(E[k][i] * D[k][m] * E[m][j] for k in range(2) for m in range(2))
+        for i in range(3)
+        for j in range(3)
     )
 
 
-# Exact members of S_{mu,L} on the line with minimiser 0: value and gradient.
-Member = tuple[Callable[[Fraction], Fraction], Callable[[Fraction], Fraction]]
-MU, LARGE = Fraction(1, 2), Fraction(2)
+def entries(alpha: Any, beta: Any, L: Any) -> Any:
+    """X_1, row by row."""
+    return tuple(entry for row in printed.x_1(alpha, beta, L) for entry in row)
 
 
-def bent(inner: Fraction, outer: Fraction, kink: int) -> Member:
-    """Curvature ``inner`` for x <= kink and ``outer`` beyond, kink >= 0."""
-
-    def value(x: Fraction) -> Fraction:
-        return inner * x**2 / 2 + (outer - inner) * max(x - kink, Fraction(0)) ** 2 / 2
-
-    def slope(x: Fraction) -> Fraction:
-        return inner * x + (outer - inner) * max(x - kink, Fraction(0))
-
-    return value, slope
-
-
-MEMBERS: Mapping[str, Member] = {
-    "curvature L": bent(LARGE, LARGE, 0),
-    "curvature mu": bent(MU, MU, 0),
-    "curvature mu, then L from 0": bent(MU, LARGE, 0),
-    "curvature mu, then L from 1": bent(MU, LARGE, 1),
-    "curvature L, then mu from 1": bent(LARGE, MU, 1),
-}
-
-
-def member_cases(_: Context) -> Iterator[Case]:
-    """Every member, a grid of states and of noise."""
-    steps = ((HALF, Fraction(0)), (HALF, HALF), (Fraction(3), HALF))
-    values = [Fraction(v) for v in (-2, 0, 1, 3)]
-    for F, (alpha, beta) in itertools.product(MEMBERS, steps):
-        for x, previous, w in itertools.product(values, values, (-HALF, Fraction(1))):
-            yield {"F": F, "alpha": alpha, "beta": beta, "x": x, "previous": previous, "w": w}
-
-
-def member_sides(bound: Callable[..., Any], L: Any = LARGE, **case: Any) -> tuple[Any, Any]:
-    """(lower bound, F(x_t) - F(x_{t+1})) for a member, exactly."""
-    value, slope = MEMBERS[case.pop("F")]
-    state = case | {"gradient": slope(case["x"])}
-    return bound(L=L, **state), value(case["x"]) - value(next_point(**state))
-
-
-def members(bound: Callable[..., Any]) -> Cases:
-    """A lower bound on F(x_t) - F(x_{t+1}) for every member; with mu in place of L it fails."""
-    return Cases(
-        name="bent quadratics",
-        cases=member_cases,
-        holds=lambda **case: member_sides(bound, **case),
-        success="the lower bound holds for plain and for bent quadratics",
-        controls=(
-            Control(
-                "mu instead of L",
-                Cases(
-                    name="mu",
-                    cases=member_cases,
-                    holds=lambda **case: member_sides(bound, MU, **case),
-                ),
-                Outcome.FAILS,
-                # F = L x^2/2 rises from 0 to 1 by L/2, which is more than mu/2.
-                lambda: 2.0 / 2 > 0.5 / 2,
-            ),
-        ),
-    )
-
-
-SMOOTH_STEP = Claim(
-    id="accelerated/eq-44",
-    where="App B.2, (42), (44)",
-    title="smoothness along a step",
-    statement=r"With $x_{t+1}=(1+\beta)x_t-\beta x_{t-1}-\alpha(\nabla F(x_t)+w_t)$: "
-    r"$F(x_t)-F(x_{t+1})\ge\nabla F(x_t)^\top(x_t-x_{t+1})-\frac L2\Vert x_{t+1}-x_t\Vert^2$.",
-    units=UNITS,
-    checks=(smoothness_slack("Definition A.1 at x_{t+1}", descent), members(descent)),
+LEMMA_B1_X1 = claim(
+    "accelerated/lemma-b1-x1",
+    "App B.2",
+    "the matrix X_1",
+    equal(V, product, entries),
 )
 
-# (45) -----------------------------------------------------------------------------------------
-
-STATE = {
-    "alpha": Range(0.01, 2, log=True, corners=(1,)),
-    "beta": Range(0, 1, corners=(0, Fraction(1, 2))),
-    "L": Range(0.1, 5, log=True, corners=(1,)),
-    "x": Range(-3, 3, corners=(0, 1)),
-    "previous": Range(-3, 3, corners=(0, 1)),
-    "w": Range(-3, 3, corners=(-1, 1)),
-}
-
-
-def eq_45_repaired(alpha: Any, gradient: Any, w: Any, **step: Any) -> Any:
-    """(45) with the sign of its last term corrected."""
-    return printed.eq_45(alpha=alpha, gradient=gradient, w=w, **step) + 2 * alpha * gradient * w
-
-
-EXPANDED = Claim(
-    id="accelerated/eq-45",
-    where="App B.2, (45)",
-    title="one step with noise",
-    statement=r"$F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}2\Vert w_t"
-    r"\Vert^2+L\alpha[\beta(x_t-x_{t-1})-\alpha\nabla F(x_t)]^\top w_t"
-    r"-\alpha\nabla F(x_t)^\top w_t$.",
-    units=UNITS,
-    checks=(
-        Inequality(
-            name="F = L x^2/2",
-            lhs=lambda L, x, **step: printed.eq_45(L=L, x=x, gradient=L * x, **step),
-            rhs=lambda L, x, **step: decrease(0, L=L, x=x, gradient=L * x, **step),
-            domain=Domain(STATE),
-            consequence="for F = L x^2/2; the last term must be +alpha grad F' w.",
+# The expectation of Definition A.1 along a step: w_t has mean 0 given x_t, x_{t-1}.
+MEAN_SMOOTH = V.value - V.f - dot(V.g, MEAN_STEP) <= V.L / 2 * (
+    dot(MEAN_STEP, MEAN_STEP) + V.alpha**2 * V.power
+)
+DECREASE = at_most(
+    V,
+    X_1 + (1 - V.rho**2) * X_2,
+    V.rho**2 * V.f - V.value + V.L * V.alpha**2 / 2 * V.power,
+    where=[MEAN_SMOOTH, CONVEX],
+    by=Decompose(),
+)
+LEMMA_B1 = claim(
+    "accelerated/lemma-b1",
+    "App B.2, Lemma B.1",
+    "one step of the Lyapunov argument",
+    DECREASE,
+    rejects=(
+        Control(
+            name="without noise",
+            says=DECREASE.but(right=V.rho**2 * V.f - V.value),
         ),
-    ),
-    repair=Repair(
-        statement=r"The same with $+\alpha\nabla F(x_t)^\top w_t$ as last term; equality for "
-        r"quadratics of curvature $L$.",
-        changes=("the sign of the last term",),
-        checks=(smoothness_slack("smoothness slack", eq_45_repaired), members(eq_45_repaired)),
-        consequence="none for Lemma B.1: the term has mean 0.",
     ),
 )
 
-# (46) -----------------------------------------------------------------------------------------
-
-STRONG_CONVEXITY = Claim(
-    id="accelerated/eq-46",
-    where="App B.2, (46)",
-    title="strong convexity at the minimiser",
-    statement=r"$F(x^*)-F(x_t)\ge\frac12[\cdot]^\top\tilde X_2[\cdot]$ with "
-    r"$X_2=\frac12\begin{bmatrix}\mu&0&-1\\0&0&0\\-1&0&0\end{bmatrix}$.",
-    units=UNITS,
-    checks=(
-        Inequality(
-            name="F = mu x^2/2",
-            lhs=lambda mu, x, previous: printed.eq_46(mu, x, previous, mu * x),
-            rhs=lambda mu, x, previous: optimality(mu, x, mu * x, 0),
-            domain=Domain(
-                {
-                    "mu": Range(0.1, 3, log=True, corners=(1,)),
-                    "x": Range(-3, 3, corners=(1, 2)),
-                    "previous": Range(-3, 3, corners=(0,)),
-                }
-            ),
-            consequence="for F = mu x^2/2; X_2 already contains the factor 1/2.",
-        ),
-    ),
-    repair=Repair(
-        statement=r"$F(x^*)-F(x_t)\ge[\cdot]^\top\tilde X_2[\cdot]$; equality for quadratics of "
-        r"curvature $\mu$.",
-        changes=("the factor 1/2, which X_2 contains already, is dropped",),
-        checks=(
-            Identity(
-                name="strong convexity slack",
-                lhs=lambda mu, x, previous, gradient, gap_star: (
-                    optimality(mu, x, gradient, gap_star)
-                    - quadratic_form(printed.x_2(mu), (x, previous, gradient))
-                ),
-                rhs=lambda mu, x, previous, gradient, gap_star: gap_star,
-                symbols=kinds("mu", "x", "previous", "gradient", "gap_star"),
-                instance=at("mu", "x", "previous", "gradient", "gap_star"),
-                general="left minus right side is the slack of strong convexity, nonnegative",
-            ),
-            Cases(
-                name="bent quadratics",
-                cases=member_cases,
-                holds=lambda **case: minimum_sides(MU, **case),
-                success="the lower bound holds for plain and for bent quadratics",
-                controls=(
-                    Control(
-                        "L instead of mu",
-                        Cases(
-                            name="L",
-                            cases=member_cases,
-                            holds=lambda **case: minimum_sides(LARGE, **case),
-                        ),
-                        Outcome.FAILS,
-                        # F = mu x^2/2 at 1: F* - F = -1/4, and L/2 - mu = 1/2.
-                        lambda: -0.5 / 2 < 2.0 / 2 - 0.5,
-                    ),
-                ),
-            ),
-        ),
-        consequence="none for Lemma B.1, whose proof adds (1-rho^2) times the repaired form.",
-    ),
-)
-
-
-def minimum_sides(mu: Fraction, F: str, x: Fraction, previous: Fraction, **_: Any) -> Any:
-    """(repaired right side of (46), F* - F(x)) for a member, exactly."""
-    value, slope = MEMBERS[F]
-    return quadratic_form(printed.x_2(mu), (x, previous, slope(x))), -value(x)
-
-
-CLAIMS = (SMOOTH_STEP, EXPANDED, STRONG_CONVEXITY)
+CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1)

@@ -12,7 +12,6 @@ from dptheory.simulation.moments import (
     power,
     second_moments,
     squared_spectral_radius,
-    trace_and_determinant,
 )
 from verify.checks.base import Control
 from verify.checks.cases import Cases
@@ -104,30 +103,6 @@ BLOCKS = Claim(
             ),
         ),
         consequence="none: only the norm of M^t is used afterwards.",
-    ),
-)
-
-EIGENVALUES = Claim(
-    id="accelerated/b3-eigenvalues",
-    where="App B.3",
-    title="eigenvalues of a block",
-    statement=r"$T_i$ has eigenvalues $\frac{1+\beta-\alpha\lambda_i\pm\sqrt{(1+\beta-\alpha"
-    r"\lambda_i)^2-4\beta}}2$.",
-    units=UNITS,
-    checks=(
-        Identity(
-            name="sum and product",
-            lhs=lambda alpha, beta, curvature: trace_and_determinant(
-                heavy_ball(alpha, beta).closed_loop(curvature)
-            ),
-            rhs=lambda alpha, beta, curvature: (
-                2 * printed.b3_eigenvalues(alpha, beta, curvature)[0],
-                printed.b3_eigenvalues(alpha, beta, curvature)[0] ** 2
-                - printed.b3_eigenvalues(alpha, beta, curvature)[1],
-            ),
-            symbols=LOOP,
-            instance=LOOP_POINT,
-        ),
     ),
 )
 
@@ -404,4 +379,4 @@ TAIL = Claim(
     ),
 )
 
-CLAIMS = (BLOCKS, EIGENVALUES, QUASI_CONVEX, TRACE, TAIL)
+CLAIMS = (BLOCKS, QUASI_CONVEX, TRACE, TAIL)

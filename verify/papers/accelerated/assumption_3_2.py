@@ -2,10 +2,10 @@
 
 from verify.claim import Control, Lemma, claim
 from verify.expression import Node, dot, lift, quantity, total
+from verify.methods.derivation.instance import Substitute
+from verify.methods.derivation.links import Add, Given, SumOver
 from verify.methods.derive import Derive
-from verify.methods.derive_instance import Substitute
 from verify.methods.exists import Escape
-from verify.methods.links import Add, Given, SumOver
 from verify.notation import between, natural, one_of, positive, real, vector
 from verify.papers.accelerated.notation import V
 from verify.statement import at_most

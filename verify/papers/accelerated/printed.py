@@ -9,7 +9,7 @@ All functions take any of the project's number types. Symbols are the paper's; u
 from fractions import Fraction
 from typing import Any
 
-from dptheory.numbers import exp, log, sqrt
+from dptheory.numbers import exp, log
 
 HALF = Fraction(1, 2)
 
@@ -45,12 +45,6 @@ def eq_20(S: Any, n: Any, m: Any, d: Any, eps0: Any) -> Any:
     return eq_21(S, n, m) + 2 * d * S**2 / (m**2 * eps0**2)
 
 
-def eq_26(alpha: Any, beta: Any, curvature: Any) -> tuple[Any, Any]:
-    """(26): a_{lambda,+}, a_{lambda,-} where they are real; the squared root where they are not."""
-    half_trace, square = eq_26_parts(alpha, beta, curvature)
-    return half_trace + sqrt(square), half_trace - sqrt(square)
-
-
 def eq_26_parts(alpha: Any, beta: Any, curvature: Any) -> tuple[Any, Any]:
     """(26): centre and squared half-width of a_{lambda,+-} = centre +- sqrt(square)."""
     damped = 1 - alpha * curvature
@@ -79,12 +73,6 @@ def eq_26_rate(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
     return max(rates)
 
 
-def eq_25(start: Any, growth: Any, rate: Any, t: Any, variance: Any, alpha: Any, noise: Any) -> Any:
-    """(25): V(xi_0) C_t^2 rho^{2t} + noise, with start = E||(xi_0 - xi*)(xi_0 - xi*)^T||."""
-    initial = start + variance * alpha**2 / (1 - rate**2)
-    return initial * growth**2 * rate ** (2 * t) + noise
-
-
 def section_5_beta(root: Any) -> Any:
     """Section 5: beta = (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), from root = sqrt(alpha mu)."""
     return (1 - root) / (1 + root)
@@ -95,12 +83,6 @@ def optimal_parameters(root_mu: Any, root_L: Any) -> tuple[Any, Any, Any]:
     alpha = 4 / (root_mu + root_L) ** 2
     beta = (root_L / root_mu - 1) ** 2 / (root_L / root_mu + 1) ** 2
     return alpha, beta, (root_L / root_mu - 1) / (root_L / root_mu + 1)
-
-
-def b3_eigenvalues(alpha: Any, beta: Any, curvature: Any) -> tuple[Any, Any]:
-    """App B.3: centre and squared half-width of the eigenvalues of T_i."""
-    centre = (1 + beta - alpha * curvature) * HALF
-    return centre, centre**2 - beta
 
 
 def eq_38(S: Any, m: Any, eps0: Any, d: Any) -> Any:
@@ -116,16 +98,6 @@ def eq_39(variance: Any, n: Any, m: Any) -> Any:
 def eq_41(squares: Any, total: Any, S: Any, reduction: Any) -> tuple[Any, Any, Any]:
     """(41): the three bounds, from the sums of S_{1,k}^2 and S_{1,k}, S_1 and (n-m)/(m(n-1))."""
     return tuple(HALF**2 * size * reduction for size in (squares, total**2, S**2))
-
-
-def eq_16(alpha: Any, beta: Any, x: Any, previous: Any, gradient: Any, noise: Any, v: Any) -> Any:
-    """(16): x_{t+1}."""
-    return x - alpha * (gradient + noise + v) + beta * (x - previous)
-
-
-def sampling_error(gradient: Any, batch_gradient: Any) -> Any:
-    """Section 3.1: v_t."""
-    return gradient - batch_gradient
 
 
 def eq_18(alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
@@ -163,21 +135,6 @@ def quadratic_form(matrix: Any, vector: Any) -> Any:
     """The value of a quadratic form."""
     size = range(len(vector))
     return sum(vector[i] * matrix[i][j] * vector[j] for i in size for j in size)
-
-
-def eq_45(alpha: Any, beta: Any, L: Any, x: Any, previous: Any, gradient: Any, w: Any) -> Any:
-    """(45): the lower bound on F(x_t) - F(x_{t+1}); positions are measured from x*."""
-    return (
-        quadratic_form(x_1(alpha, beta, L), (x, previous, gradient))
-        - L * alpha**2 * HALF * w**2
-        + L * alpha * (beta * (x - previous) - alpha * gradient) * w
-        - alpha * gradient * w
-    )
-
-
-def eq_46(mu: Any, x: Any, previous: Any, gradient: Any) -> Any:
-    """(46): the lower bound on F(x*) - F(x_t); positions are measured from x*."""
-    return HALF * quadratic_form(x_2(mu), (x, previous, gradient))
 
 
 def x_0(mu: Any, L: Any) -> Any:

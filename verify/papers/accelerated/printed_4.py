@@ -49,11 +49,6 @@ def eq_29(initial: Any, E: Any, a: Sequence[Any], b: Sequence[Any], d: Any, samp
     return initial * E + total(terms)
 
 
-def covariance_bound(b: Any, S: Any, n: Any, m: Any) -> Any:
-    """Section 4.1, text: the bound on the norm of the covariance of the gradient estimator."""
-    return b**2 + S**2 * ratio(1, m) * ratio(n - m, n - 1)
-
-
 def eq_31(cube_roots: Any, a: Any, S: Any, n: Any, epsilon: Any) -> Any:
     """(31): b_t, from the sum of a_{T,j}^{1/3} and a_{T,t}."""
     return cube_roots / a**THIRD * S / (n * epsilon)

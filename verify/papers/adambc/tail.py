@@ -55,13 +55,15 @@ def tail(g: Any, sigma: Any, C: Any, B: Any, beta2: Any, xi: Any) -> float:
     ratios = np.array([float(x) ** 2 for x in g]) / variance  # squared means over the variance
     deviation = np.sqrt((weights**2 * (2 + 4 * ratios)).sum())
     level = float(xi) / variance / deviation
+    if level > RANGE / 4:
+        raise Undecided("a threshold beyond the range")
     # Davies' rule: the law is standardised, and the rule's period covers RANGE deviations.
     places = (np.arange(TERMS) + 0.5) * 2 * np.pi / RANGE
     u = np.multiply.outer(places, weights / deviation)
     factors = 1 / (1 - 2j * u)
     logs = 0.5 * np.log(factors) + 1j * u * ratios * factors - 1j * u * (1 + ratios)
     values = np.exp(logs.sum(axis=1))
-    if abs(values[-1]) > SMALL or level > RANGE / 4:
+    if abs(values[-1]) > SMALL:
         raise Undecided("a characteristic function that decays too slowly")
 
     def below(x: float) -> float:

@@ -17,12 +17,6 @@ from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.context import Context
 from verify.papers.lssgd import printed
-from verify.papers.lssgd.prop_1 import (
-    DIAGONAL,
-    OFF_DIAGONAL,
-    RATIONAL_ROOT,
-    ROOT_STATEMENT,
-)
 
 Case = dict[str, Any]
 F = Fraction
@@ -30,6 +24,56 @@ UNITS = dict.fromkeys(("sigma", "k", "power", "y", "p", "z"), "1")
 LAG = {"sigma": "positive", "power": "fraction"}
 LAG_POINT = {"sigma": F(2), "power": F(1, 4)}
 POSITIVE = "sigma > 0 (at sigma = 0 alpha is 0/0; in the limit f[0] = 1 and f[k] = 0 otherwise)"
+
+POWERS = {"sigma": "positive", "x": "fraction", "y": "fraction"}
+POINT = {"sigma": F(2), "x": F(1, 4), "y": F(1, 16)}
+
+# The inverse of A -------------------------------------------------------------------------------
+
+
+def inverse_entry(sigma: Any, x: Any, y: Any) -> Any:
+    """c_m, from omega^m and omega^d."""
+    return (x + y / x) / ((1 - y) * sqrt(4 * sigma + 1))
+
+
+def neighbours(sigma: Any, x: Any, y: Any) -> Any:
+    """c_{m-1} + c_{m+1}."""
+    w = printed.omega(sigma)
+    return inverse_entry(sigma, x * w, y) + inverse_entry(sigma, x / w, y)
+
+
+OFF_DIAGONAL = Identity(
+    name="A c = 0 off the diagonal",
+    part="closed form",
+    lhs=lambda sigma, x, y: (1 + 2 * sigma) * inverse_entry(sigma, x, y),
+    rhs=lambda sigma, x, y: sigma * neighbours(sigma, x, y),
+    symbols=POWERS,
+    instance=POINT,
+    general="x = omega^m for m = 1, ..., d - 1 and y = omega^d; c_m = c_{d-m} closes the circle",
+)
+DIAGONAL = Identity(
+    name="A c = 1 on the diagonal",
+    part="closed form",
+    lhs=lambda sigma, y: (
+        (1 + 2 * sigma) * printed.prop_1_form(sigma, y)
+        - 2 * sigma * inverse_entry(sigma, printed.omega(sigma), y)
+    ),
+    rhs=lambda sigma, y: 1 + 0 * sigma * y,
+    symbols={"sigma": "positive", "y": "fraction"},
+    instance={"sigma": F(2), "y": F(1, 4)},
+    general="c_0 is the printed gamma; A is circulant, so that c_0 is the mean of the eigenvalues "
+    "of its inverse, for every d >= 1",
+)
+RATIONAL_ROOT = Identity(
+    name="the root without a quotient 0/0",
+    part="sigma to 0",
+    lhs=printed.omega,
+    rhs=lambda sigma: smoothing.root(sigma),
+    symbols={"sigma": "positive"},
+    instance={"sigma": F(2)},
+    general="omega = 4 sigma/(1 + sqrt(4 sigma + 1))^2, which is 0 at sigma = 0",
+)
+ROOT_STATEMENT = r"$\omega=\frac{4\sigma}{(1+\sqrt{4\sigma+1})^2}$"
 
 # Lemma 6 ----------------------------------------------------------------------------------------
 

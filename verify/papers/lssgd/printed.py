@@ -71,21 +71,6 @@ def condition_number(sigma: Any) -> Any:
     return 1 + 4 * sigma
 
 
-def fft_symbol(sigma: Any, z: Any) -> Any:
-    """Section 2.1: an entry of 1 - sigma fft(d), at the root of unity z."""
-    return 1 - sigma * (-2 + z + 1 / z)
-
-
-def eq_4(w: Any, eta: Any, g: Any, n: Any) -> Any:
-    """(4): DP-SGD, one coordinate."""
-    return w - eta * (g + n)
-
-
-def eq_5(w: Any, eta: Any, g: Any, n: Any, value: Any) -> Any:
-    """(5): DP-LSSGD, one coordinate of an eigenbasis of A with its eigenvalue."""
-    return w - eta * (g + n) / value
-
-
 def gamma(sigma: Any, d: int) -> Any:
     """Theorem 2: gamma, by its definition."""
     return total(1 / value for value in eigenvalues(sigma, d)) / d
@@ -94,11 +79,6 @@ def gamma(sigma: Any, d: int) -> Any:
 def beta(sigma: Any, d: int) -> Any:
     """Theorem 3: beta, by its definition."""
     return total(1 / value**2 for value in eigenvalues(sigma, d)) / d
-
-
-def squared_zeta(sigma: Any, d: int) -> Any:
-    """After Proposition 2: zeta^2."""
-    return total((1 + 4 * sigma) ** 2 / value**2 for value in eigenvalues(sigma, d)) / d
 
 
 def omega(sigma: Any) -> Any:
@@ -142,16 +122,6 @@ def eq_16_form(sigma: Any, k: Any, power: Any) -> Any:
     """(16): f[k], from k and alpha^k."""
     root = sqrt(4 * sigma + 1)
     return (k + 1) * power / (4 * sigma + 1) + 2 * sigma * power * omega(sigma) / root**3
-
-
-def lemma_4(sigma: Any, d: int) -> Any:
-    """Lemma 4: the expected squared norm."""
-    return total(1 / value for value in eigenvalues(sigma, d))
-
-
-def lemma_5(sigma: Any, d: int, period: int | None = None) -> Any:
-    """Lemma 5: the expected squared norm; the proof's eigenvalues have period n."""
-    return total(1 / value**2 for value in eigenvalues(sigma, d, period))
 
 
 def remark_3_left(sigma: Any, u: Sequence[Any]) -> Any:

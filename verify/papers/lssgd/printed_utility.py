@@ -77,11 +77,6 @@ def factor(gamma: Any, D_smooth: Any, D_plain: Any, squared: Any) -> Any:
 # Table 1 -----------------------------------------------------------------------------------------
 
 
-def table_1_convex_squared(gamma: Any, D: Any, G: Any, d: Any, eps: Any, n: Any) -> Any:
-    """Table 1, convex: the square of the entry."""
-    return gamma * (D + G**2) * d / (eps * n) ** 2
-
-
 def table_1_nonconvex(root_beta_d: Any, eps: Any, n: Any) -> Any:
     """Table 1, nonconvex: the entry, from sqrt(beta d)."""
     return root_beta_d / (eps * n)

@@ -1,4 +1,4 @@
-r"""Section 3, Remark 2: what smoothing changes in the bound, and whether it always helps.
+r"""Section 3, Remark 2: whether smoothing always helps.
 
 On a quadratic whose Hessian is h in every direction DP-LSSGD falls apart into frequencies: one of
 eigenvalue :math:`\lambda` is DP-SGD with the step :math:`x = \eta/\lambda`, whose expected loss
@@ -27,7 +27,6 @@ from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
 from verify.checks.moments import Routes
 from verify.context import Context
-from verify.papers.lssgd import printed_utility as printed
 from verify.papers.lssgd.table_2 import MEANS
 
 Case = dict[str, Any]
@@ -43,59 +42,6 @@ UNITS = {
     "e": "length",
     "nu": "loss/length",
 } | dict.fromkeys(("C2", "b", "n", "eps", "d", "ell", "gamma", "sigma", "T", "k", "a"), "1")
-
-# The difference in the bound ---------------------------------------------------------------------
-
-RATIO = dict.fromkeys(("C2", "D", "first", "G", "b", "n", "eps", "d", "ell", "gamma"), "positive")
-RATIO_POINT = dict.fromkeys(RATIO, F(1)) | {"b": F(128), "gamma": F(1, 2), "D": F(3)}
-
-
-def bound_ratio(C2: Any, D: Any, first: Any, G: Any, b: Any, gamma: Any, **s: Any) -> Any:
-    """The squared bound of Theorem 2 over that without smoothing, D_sigma = D, D_0 = first."""
-    return printed.thm_2_squared(C2, D, G, b, gamma=gamma, **s) / printed.thm_2_squared(
-        C2, first, G, b, gamma=1, **s
-    )
-
-
-DIFFERENCE = Claim(
-    id="lssgd/remark-2-difference",
-    where="§3, Remark 2",
-    title="what depends on sigma",
-    statement=r"For different $\sigma$ the only difference in the bound of Theorem 2 lies in "
-    r"$\gamma(D_\sigma+G^2)$.",
-    units=UNITS,
-    checks=(
-        Identity(
-            name="ratio of the squared bounds",
-            lhs=bound_ratio,
-            rhs=lambda C2, D, first, G, b, n, eps, d, ell, gamma: (
-                printed.factor(gamma, D, first, G**2) + 0 * C2 * b * n * eps * d * ell
-            ),
-            symbols=RATIO,
-            instance=RATIO_POINT,
-            consequence="the bound has G^2/b, at b = 128 here",
-        ),
-    ),
-    repair=Repair(
-        statement=r"It lies in $\gamma(D_\sigma+G^2/b)$.",
-        changes=("G^2/b instead of G^2",),
-        checks=(
-            Identity(
-                name="ratio with G^2/b",
-                lhs=bound_ratio,
-                rhs=lambda C2, D, first, G, b, n, eps, d, ell, gamma: (
-                    printed.factor(gamma, D, first, G**2 / b) + 0 * C2 * n * eps * d * ell
-                ),
-                symbols=RATIO,
-                instance=RATIO_POINT,
-            ),
-        ),
-        consequence="with batches of 128 the part that is sure to shrink is 128 times smaller than "
-        "printed, and the trade-off is decided by gamma D_sigma.",
-    ),
-    note="T of the theorem depends on sigma too, through D_sigma, and with T the noise nu. By the "
-    "repair of thm-2 the difference lies in gamma D_sigma alone.",
-)
 
 # Always better? ----------------------------------------------------------------------------------
 
@@ -277,4 +223,4 @@ BETTER = Claim(
     ),
     note="Table 2 agrees with the statement in all 15 entries (one schedule, 1/t).",
 )
-CLAIMS = (DIFFERENCE, BETTER)
+CLAIMS = (BETTER,)

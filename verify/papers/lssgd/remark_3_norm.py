@@ -1,12 +1,14 @@
 """Appendix A, Remark 3: what smoothing does to the norm of a difference of gradients."""
 
 import dataclasses
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 import sympy
 
+from dptheory import smoothing
 from verify.checks.base import Control
 from verify.checks.cases import Cases
 from verify.checks.claim import Claim, Repair
@@ -14,9 +16,10 @@ from verify.checks.domain import Domain, Range
 from verify.checks.evidence import Outcome
 from verify.checks.identity import Identity
 from verify.checks.inequality import Decomposition, Inequality
+from verify.context import Context
 from verify.papers.lssgd import printed
-from verify.papers.lssgd.lemmas_4_5 import traces
 
+Case = dict[str, Any]
 F = Fraction
 GRADIENT = "loss/length"
 UNITS = {"sigma": "1", "scale": GRADIENT, "d": "1", "w": "1", "radius": GRADIENT}
@@ -134,6 +137,34 @@ QUOTIENT = Identity(
     general="c is the cosine of coordinate i; the sum over i is d beta radius^2/(d + 2), beta "
     "times the mean over the ball, for every d",
 )
+
+
+def dimensions(_: Context) -> Iterator[Case]:
+    for d in (2, 1, *printed.EXACT_DIMENSIONS[2:]):
+        for sigma in (F(1), F(2, 3)):
+            yield {"d": d, "sigma": sigma}
+
+
+def inverse_trace(d: int, sigma: Fraction, power: int) -> Fraction:
+    """The trace of a power of the inverse of A, by rational linear algebra."""
+    from flint import fmpq, fmpq_mat
+
+    rows = [[fmpq(v.numerator, v.denominator) for v in row] for row in smoothing.matrix(d, sigma)]
+    inverse = fmpq_mat(rows).inv()
+    product = inverse if power == 1 else inverse * inverse
+    found = sum((product[i, i] for i in range(d)), fmpq(0))
+    return Fraction(int(found.p), int(found.q))
+
+
+def traces(name: str, power: int, value: Callable[..., Any], *mutant: Control) -> Cases:
+    """E |A^{-power/2} x|^2 = trace of A^{-power} against a formula of (sigma, d)."""
+    return Cases(
+        name=name,
+        cases=dimensions,
+        holds=lambda d, sigma: inverse_trace(d, sigma, power) == value(sigma, d),
+        failure="the trace has d terms, their mean has a factor 1/d",
+        controls=mutant,
+    )
 
 
 def trace_of_square(name: str, value: Any, *controls: Control) -> Cases:

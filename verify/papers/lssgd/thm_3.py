@@ -19,7 +19,6 @@ from verify.checks.domain import Domain, Range
 from verify.checks.evidence import Outcome
 from verify.checks.inequality import Decomposition, Inequality
 from verify.context import Context
-from verify.papers.lssgd import printed
 from verify.papers.lssgd import printed_utility as utility
 from verify.papers.lssgd.proof_2 import NOISE_LEVEL
 from verify.papers.lssgd.proof_3 import NONCONVEX, TENT, UNITS_3
@@ -140,54 +139,6 @@ ITERATIONS = Claim(
 
 # The 2-norm --------------------------------------------------------------------------------------
 
-# A coordinate of the gradient with square q and eigenvalue value <= most, the largest eigenvalue.
-FIRST = Inequality(
-    name="division by the smallest eigenvalue of the inverse, one coordinate",
-    part="first inequality",
-    lhs=lambda q, value, excess: q + 0 * value * excess,
-    rhs=lambda q, value, excess: (value + excess) * q / value,
-    domain=Domain(
-        {
-            "q": Range(0, 5, corners=(1, 0)),
-            "value": Range(1, 13, corners=(1, 5)),
-            "excess": Range(0, 12, corners=(0, 4)),
-        }
-    ),
-    proof=Decomposition(
-        {"q": "nonnegative", "value": "positive", "excess": "nonnegative"},
-        "value + excess is the largest eigenvalue of A; equality there",
-    ),
-)
-SECOND = Inequality(
-    name="the largest eigenvalue is at most 1 + 4 sigma",
-    part="second inequality",
-    lhs=lambda sigma, share, q: (1 + 4 * sigma * share) * q,
-    rhs=lambda sigma, share, q: printed.condition_number(sigma) * q + 0 * share,
-    domain=Domain(
-        {
-            "sigma": Range(0, 10, corners=(1, 0)),
-            "share": Range(0, 1, corners=(1, 0)),
-            "q": Range(0, 5, corners=(1, 0)),
-        }
-    ),
-    proof=Decomposition(
-        {"sigma": "nonnegative", "gap": "nonnegative", "q": "nonnegative"},
-        "an eigenvalue is 1 + 4 sigma sin^2(pi j/d); equality for even d, where 1 + 4 sigma is one",
-        substitution=lambda sigma, gap, q: {"sigma": sigma, "share": 1 - gap, "q": q},
-    ),
-)
-CHAIN = Claim(
-    id="lssgd/norm-chain",
-    where="§3, after Prop 2",
-    title="from the norm of the inverse to the 2-norm",
-    statement=r"$\mathbb E\Vert\nabla F(\tilde w)\Vert_2^2\le\frac{\mathbb E\Vert\nabla F(\tilde w)"
-    r"\Vert^2_{A_\sigma^{-1}}}{\lambda_{\min}(A_\sigma^{-1})}\le(1+4\sigma)\mathbb E\Vert\nabla F("
-    r"\tilde w)\Vert^2_{A_\sigma^{-1}}$.",
-    units={"q": "loss^2/length^2"} | dict.fromkeys(("value", "sigma", "share", "excess"), "1"),
-    checks=(FIRST, SECOND),
-    note="Sharp: for even d an alternating gradient attains both. For odd d the second is strict.",
-)
-
 
 def last_squared(C1: Any, n: int, **s: Any) -> tuple[Any, Any]:
     """Squares of both sides over 1 + 4 sigma, zeta = sqrt(beta)(1 + 4 sigma), on the ramp."""
@@ -268,4 +219,4 @@ LAST = Claim(
         "than that of DP-SGD, as the paper says.",
     ),
 )
-CLAIMS = (THM_3, ITERATIONS, CHAIN, LAST)
+CLAIMS = (THM_3, ITERATIONS, LAST)

@@ -1,0 +1,400 @@
+"""z3 on paths of a goal: what it must prove, what it must suspect, what it must leave alone."""
+
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from verify.context import Context
+from verify.evaluate import Undefined, truth
+from verify.evidence import Level
+from verify.expression import UNDEFINED, Node, conjunction, external, lift, total
+from verify.methods.base import Proof, Suspect
+from verify.methods.decide import Decide
+from verify.methods.reals.abstraction import Abstraction, Relation
+from verify.methods.reals.branches import paths, unrolled
+from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
+from verify.methods.reals.z3_terms import Answer, Effort, Formulas, number, read_values
+from verify.notation import (
+    Notation,
+    Real,
+    Symbol,
+    Vector,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    one_of,
+    positive,
+    real,
+    satisfied,
+)
+from verify.statement import Draft, Goal, at_most, equal, less
+
+F = Fraction
+V = notation(
+    x=real(unit="1"),
+    y=real(unit="1"),
+    a=positive(unit="1"),
+    b=positive(unit="1"),
+    c=positive(unit="1"),
+    d=positive(unit="1"),
+    u=nonnegative(unit="1"),
+    q=between(0, 1, unit="1"),
+    wide=between(0, 10, unit="1"),
+    edge=between(-F(1, 1000), math.inf, unit="1"),
+    n=natural(),
+    t=natural(least=31, most=60),
+    s=one_of((1, 2, 5), unit="1"),
+    one=one_of((3,), unit="1"),
+)
+INDEX = Node("symbol", (), "i")
+UNKNOWN = {name: external("f", abs, getattr(V, name)) for name in "xy"}
+
+
+def goal(draft: Draft) -> Goal:
+    s = draft.build()
+    return Goal(s.symbols, s.where, s.assertion.condition)  # type: ignore[union-attr]
+
+
+def answer(draft: Draft, **options: Any) -> Proof | Suspect | None:
+    return Decide(**options).prove(goal(draft), Context())
+
+
+def refutes(draft: Draft, point: Mapping[str, Any]) -> bool:
+    """Whether a point meets the hypotheses and violates the statement, exactly."""
+    g = goal(draft)
+    return bool(satisfied(g.symbols, g.given, point)) and not truth(g.prove, point)
+
+
+def descent(limit: str) -> Draft:
+    """A gradient step keeps half of the first-order decrease."""
+    return at_most(
+        V,
+        lambda a, u: a * u / 2,
+        lambda a, b, u: a * u - b * a**2 * u / 2,
+        where=[f"a * b <= {limit}"],
+    )
+
+
+def wedge(a: Any, b: Any) -> Any:
+    return a if (a >= b or b >= F(1001, 1000) * a) else 2 * a
+
+
+TRUE: dict[str, Draft] = {
+    "square": at_most(V, 0, lambda x, y: x * x - 2 * x * y + y * y),
+    "am-hm": at_most(V, lambda a, b: 2 / (1 / a + 1 / b), lambda a, b: (a + b) / 2),
+    "am-gm": at_most(V, lambda a, b, c: 3 * a * b * c, lambda a, b, c: a**3 + b**3 + c**3),
+    "young": at_most(V, lambda x, y: x * y, lambda x, y, a: x * x / (2 * a) + a * y * y / 2),
+    "nesbitt": at_most(V, F(3, 2), lambda a, b, c: a / (b + c) + b / (a + c) + c / (a + b)),
+    "motzkin": at_most(V, 0, lambda x, y: x**4 * y**2 + x**2 * y**4 + 1 - 3 * x**2 * y**2),
+    "norms": at_most(V, lambda a, b: a + b, lambda a, b: F(3, 2) * math.sqrt(a * a + b * b)),
+    "whole root": at_most(V, lambda n: 1 / n, lambda n: 1 / math.sqrt(n)),
+    "minkowski": at_most(
+        V,
+        lambda a, b, c, u: math.sqrt((a + c) ** 2 + (b + u) ** 2),
+        lambda a, b, c, u: math.sqrt(a * a + b * b) + math.sqrt(c * c + u * u),
+    ),
+    "descent": descent("1"),
+    "clipping": at_most(V, lambda u, c: u / max(1, u / c), lambda c: c),
+    "both clippings": at_most(V, lambda a, c: min(1, c / a), lambda a, c: 2 * c / (c + a)),
+    "mediant": at_most(
+        V, lambda a, b, c, d: (a + b) / (c + d), lambda a, b, c, d: max(a / c, b / d)
+    ),
+    "triangle": at_most(V, lambda x, y: abs(x + y), lambda x, y: abs(x) + abs(y)),
+    "branches": at_most(V, lambda x: x if x < 1 else 1, 1),
+    "branch out of reach": at_most(V, lambda q: 5 if q == 2 else q, 1),
+    "plateau": at_most(V, lambda q: max(F(1, 4), q * (1 - q)), F(1, 4)),
+    "identity": equal(V, lambda x, y: (x + y) ** 2, lambda x, y: x * x + 2 * x * y + y * y),
+    "between whole numbers": less(V, 0, lambda n: (2 * n - 3) ** 2),
+    "whole parabola": at_most(V, 0, lambda n: (n - 3) * (n - 4)),
+    "listed values": equal(V, lambda s: (s - 1) * (s - 2) * (s - 5), 0),
+    "one value": at_most(V, lambda one: one, 3),
+    "sum written out": at_most(V, total(INDEX, 1, 4, V.u / INDEX), lambda u: 3 * u),
+    "powers of two": less(V, lambda t: 2**t - 1, lambda t: 2**t),
+    "falling power": at_most(V, lambda q, n: (1 - q) ** (n + 1), lambda q, n: (1 - q) ** n),
+    "bernoulli": at_most(V, lambda u, n: 1 + n * u, lambda u, n: (1 + u) ** n),
+    "power below exp": at_most(V, lambda q, n: (1 - q) ** n, lambda q, n: math.exp(-q * n)),
+    "tangent": at_most(V, lambda x: 1 + x, lambda x: math.exp(x)),
+    "cosh": at_most(V, lambda x: 1 + x * x / 2, lambda x: (math.exp(x) + math.exp(-x)) / 2),
+    "exp of a sum": equal(V, lambda x, y: math.exp(x + y), lambda x, y: math.exp(x) * math.exp(y)),
+    "exp grows": at_most(V, lambda x: math.exp(x), lambda y: math.exp(y), where=["x <= y"]),
+    "amplification": at_most(
+        V,
+        lambda q, u: math.log(1 + q * (math.exp(u) - 1)),
+        lambda q, u: q * (math.exp(u) - 1),
+    ),
+    "log from below": at_most(V, lambda u: u - u * u / 2, lambda u: math.log(1 + u)),
+    "log of a product": equal(
+        V, lambda a, b: math.log(a * b), lambda a, b: math.log(a) + math.log(b)
+    ),
+    "log of exp": equal(V, lambda x: math.log(math.exp(x)), lambda x: x),
+    "log sum exp": at_most(
+        V, lambda x, y: max(x, y), lambda x, y: math.log(math.exp(x) + math.exp(y))
+    ),
+    "cosine": at_most(V, lambda x: 1 - x * x / 2, lambda x: math.cos(x)),
+    "pythagoras": equal(V, lambda x: math.cos(x) ** 2 + math.sin(x) ** 2, 1),
+    "floor": at_most(V, lambda x: math.floor(x), lambda x: x),
+    "pi": less(V, 3, Node("constant", (), "pi")),
+    "root of two": less(V, F(141, 100), lift(2).sqrt()),
+    "one unknown": equal(V, UNKNOWN["x"] * 2, UNKNOWN["x"] + UNKNOWN["x"]),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_statement_is_decided(name: str) -> None:
+    found = answer(TRUE[name])
+    assert isinstance(found, Proof), found
+    assert found.level is Level.DECIDED
+    assert not found.fixed
+    assert not found.argued
+
+
+FALSE: dict[str, Draft] = {
+    "norms": at_most(V, lambda a, b: a + b, lambda a, b: F(141, 100) * math.sqrt(a * a + b * b)),
+    "plateau": at_most(V, lambda q: max(F(1, 4), q * (1 - q) + F(1, 100)), F(1, 4)),
+    "small square": at_most(V, lambda u: u * u, lambda u: u),
+    "beyond the range": descent("1 + 1 / 1000000"),
+    "missed wedge": at_most(V, wedge, lambda a: a),
+    "just below zero": at_most(V, 0, lambda edge: edge),
+    "end of a box": at_most(V, 0, lambda wide: wide * (wide - F(1, 10000))),
+    "branch at zero": at_most(V, lambda q: 5 if q == 0 else q, 1),
+    "small cube": at_most(
+        V,
+        lambda q, u: max(F(7, 10), 1 - 50 * (abs(q - F(1, 3)) + abs(u - F(2, 3)))),
+        F(7, 10),
+    ),
+    "whole parabola": less(V, 0, lambda n: (n - 3) * (n - 4)),
+    "whole tie": less(V, lambda n: 3 * n, lambda n: n * n + 2),
+    "listed values": less(V, 0, lambda s: (s - 2) ** 2),
+    "powers of two": at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
+    "strict at the end": less(V, lambda q: q, 1),
+    "identity": equal(V, lambda x: abs(x), lambda x: x),
+    "irrational roots": at_most(V, 0, lambda x: (x * x - 2) * (x - 1)),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_statement_is_suspected_at_a_point_that_refutes_it(name: str) -> None:
+    found = answer(FALSE[name])
+    assert isinstance(found, Suspect), found
+    assert set(found.point) == {s.name for s in goal(FALSE[name]).symbols}
+    assert refutes(FALSE[name], found.point), found.point
+
+
+UNTRUE: dict[str, Draft] = {
+    "logarithm": at_most(V, lambda u: u - u * u / 3, lambda u: math.log(1 + u)),
+    "exp below zero": at_most(V, lambda x: 1 + x + x * x / 2, lambda x: math.exp(x)),
+    "broken exponent": at_most(V, lambda q, a: q**a, lambda q: q),
+    "growing power": at_most(V, lambda q, n: q**n, lambda q, n: q ** (n + 1)),
+    "zero to the zero": at_most(V, lambda q: q**0, lambda q: q),
+    "sine below zero": at_most(V, lambda x: math.sin(x), lambda x: x),
+    "two unknowns": at_most(V, UNKNOWN["x"], UNKNOWN["y"]),
+    "rounding": at_most(V, lambda x: x, lambda x: math.floor(x)),
+}
+
+
+@pytest.mark.parametrize("name", UNTRUE)
+def test_facts_about_functions_prove_nothing_false(name: str) -> None:
+    assert not isinstance(answer(UNTRUE[name]), Proof)
+
+
+def test_a_root_without_a_value_proves_nothing() -> None:
+    draft = at_most(V, lambda u: math.sqrt(u - 1), -1)
+    found = answer(draft)
+    assert isinstance(found, Suspect)
+    with pytest.raises(Undefined):
+        truth(goal(draft).prove, found.point)
+
+
+def test_a_quotient_by_zero_proves_nothing() -> None:
+    assert not isinstance(answer(at_most(V, lambda u: 1 / u, lambda u: 1 / u - 1)), Proof)
+    assert not isinstance(answer(at_most(V, lambda x: 1 / (x - x), 0)), Proof)
+
+
+def test_a_branch_without_a_value_does_not_speak_for_the_others() -> None:
+    def broken(x: Any) -> Any:
+        return math.sqrt(x) if x >= 0 else 1 / (x - x)
+
+    assert not isinstance(answer(at_most(V, broken, lambda x: 1 + x * x)), Proof)
+    assert isinstance(answer(at_most(V, lambda x: 1 / x if x > 1 else 1, 1)), Proof)
+
+
+@pytest.mark.parametrize("rest", [(), (conjunction(V.x < 0), UNDEFINED)])
+def test_points_without_a_branch_must_be_out_of_reach(rest: tuple[Node, ...]) -> None:
+    tree = Node("piecewise", (conjunction(V.x >= 0), lift(0), *rest))
+    everywhere = Goal((V.symbols["x"],), (), tree <= 1)
+    inside = Goal((V.symbols["x"],), (V.x >= 0,), tree <= 1)
+    assert not isinstance(Decide().prove(everywhere, Context()), Proof)
+    assert isinstance(Decide().prove(inside, Context()), Proof)
+
+
+def test_a_hypothesis_that_is_not_understood_is_left_out() -> None:
+    names, unread = (V.symbols["x"],), Node("loewner", (V.x, V.x))
+    assert isinstance(Decide().prove(Goal(names, (unread,), V.x**2 >= 0), Context()), Proof)
+    assert isinstance(Decide().prove(Goal(names, (unread,), V.x >= 0), Context()), Suspect)
+
+
+def test_a_hypothesis_without_a_value_is_no_contradiction() -> None:
+    g = Goal((V.symbols["x"],), (V.x / (V.x - V.x) <= 1,), V.x <= 0)
+    assert not isinstance(Decide().prove(g, Context()), Proof)
+
+
+def test_vectors_and_empty_sets_are_left_alone() -> None:
+    vector = Symbol("v", "v", "1", Vector(2))
+    empty = Symbol("x", "x", "1", Real(F(1), F(0)))
+    assert Decide().prove(Goal((vector,), (), lift(0) <= 1), Context()) is None
+    assert Decide().prove(Goal((empty,), (), empty.node <= -5), Context()) is None
+
+
+def test_a_search_box_is_no_hypothesis() -> None:
+    v = notation(x=nonnegative(unit="1", search=(F(1, 100), 1)))
+    draft = at_most(v, lambda x: x * x, lambda x: x)
+    found = answer(draft)
+    assert isinstance(found, Suspect)
+    assert refutes(draft, found.point)
+
+
+@pytest.mark.parametrize(("ends", "holds"), [("[]", False), ("(]", True), ("[)", False)])
+def test_an_end_belongs_to_a_set_where_it_is_said(ends: str, holds: bool) -> None:
+    v = notation(x=between(0, 1, unit="1", ends=ends))
+    assert isinstance(answer(less(v, 0, lambda x: x)), Proof) is holds
+
+
+def test_small_limits_give_up_and_a_run_repeats_itself() -> None:
+    assert not isinstance(answer(TRUE["nesbitt"], rlimit=10), Proof)
+    assert answer(FALSE["irrational roots"]) == answer(FALSE["irrational roots"])
+
+
+def test_too_many_paths_are_left_alone() -> None:
+    tree = lift(0)
+    for i in range(9):
+        tree = tree + abs(V.x - i)
+    assert Decide().prove(Goal((V.symbols["x"],), (), -tree <= 0), Context()) is None
+
+
+# --- parts ------------------------------------------------------------------------------------
+
+
+def test_paths_together_say_what_the_goal_says() -> None:
+    v = notation(x=real(unit="1"), y=real(unit="1"))
+
+    def branching(x: Any, y: Any) -> Any:
+        if x < y:
+            return max(x, y * y)
+        return abs(x) if y == 0 else min(x, y, 1)
+
+    g = goal(at_most(v, branching, lambda x: abs(x) + 1, where=["max(x, y) <= 10"]))
+    found = paths(g)
+    assert len(found) > 3
+    corners = [s.kind.corners({}) for s in g.symbols]
+    for values in itertools.product(*corners):
+        point = dict(zip("xy", values, strict=True))
+        if satisfied(g.symbols, g.given, point):
+            here = [p.prove for p in found if satisfied(p.symbols, p.given, point)]
+            assert all(truth(c, point) for c in here) is truth(g.prove, point), point
+
+
+def test_short_sums_are_written_out_and_long_ones_are_not() -> None:
+    short, long = total(INDEX, 1, 3, INDEX * V.x), total(INDEX, 1, V.n, INDEX * V.x)
+    assert truth(unrolled(short).equals(6 * V.x), {"x": F(2, 3)})
+    assert unrolled(long) == long
+
+
+W = notation(x=real(unit="1"), y=real(unit="1"), a=positive(unit="1"), n=natural())
+Formula = Callable[..., Any]
+FORMULAS: dict[str, Formula] = {
+    "exponentials": lambda x, y: math.exp(x / 3) + math.exp(y - x) + math.exp(2 * x),
+    "powers": lambda x, a, n: a**x + a ** (2 * x + 1) + (1 + a) ** n + (1 + a) ** (n / 2),
+    "logarithms": lambda a, n: math.log(a) + math.log(a * n + 1) + math.log(a / n),
+    "mixed": lambda x, a: math.log(1 + math.exp(x)) - math.exp(math.log(a) / 2) + a ** F(1, 3),
+    "roots": lambda a, n: math.sqrt(a + n) + math.sqrt(8 * a**2 * n) + (n + a) ** F(2, 3),
+    "waves": lambda x, y, n: math.cos(x) + math.sin(x) + math.sin(2 * y) * math.cos(n),
+    "steps": lambda x, y, a: math.floor(x) + math.ceil(y * a),
+    "below exp": lambda a, n: a**n + math.exp(n * (a - 1)),
+}
+
+
+@pytest.mark.parametrize("name", FORMULAS)
+def test_every_fact_is_true(name: str) -> None:
+    """At the true values of the generators some relation of every clause holds."""
+    g = goal(at_most(W, FORMULAS[name], 0))
+    terms = Abstraction(g.symbols, (g.prove,))
+    terms.relation(g.prove)
+    grid = {"x": (-2.5, 0.0, 0.3, 2.0), "y": (-1.0, 1.7), "a": (0.05, 1.0, 3.2), "n": (1, 4)}
+    names = [s.name for s in g.symbols]
+    assert terms.facts
+    for values in itertools.product(*(grid[n] for n in names)):
+        point = dict(zip(names, map(float, values), strict=True))
+        if "n" in point:
+            point["n"] -= 1  # the generator of a set from 1 on
+        for key, ratio in terms._known.items():
+            point[str(ratio.top)] = true_value(terms, key, point)
+        for clause in terms.facts:
+            assert any(holds_nearly(terms, r, point) for r in clause), (clause, point)
+
+
+def numeric(terms: Abstraction, ratio: Ratio, point: Mapping[str, float]) -> float:
+    def side(polynomial: Any) -> float:
+        return sum(
+            float(c)
+            * math.prod(point[n] ** p for n, p in zip(terms.ring.names, ps, strict=True) if p)
+            for ps, c in coefficients(polynomial)
+        )
+
+    return side(ratio.top) / side(ratio.bottom)
+
+
+def holds_nearly(terms: Abstraction, relation: Relation, point: Mapping[str, float]) -> bool:
+    value = numeric(terms, relation.ratio, point)
+    if relation.op == "eq":
+        return abs(value) <= 1e-7 * (1 + max(map(abs, point.values())) ** 2)
+    return relation.op == "ne" or value >= -1e-7 * (1 + abs(value))
+
+
+def true_value(terms: Abstraction, key: Any, point: Mapping[str, float]) -> float:
+    family = key[0]
+    if family == "root":
+        return max(numeric(terms, key[2], point), 0.0) ** (1 / key[1])
+    if family == "power":
+        return float(numeric(terms, key[1], point) ** numeric(terms, key[2], point))
+    if isinstance(family, tuple):
+        exponent = numeric(terms, key[1], point) * float(key[2])
+        base = math.e if family == ("exp",) else numeric(terms, family[1], point)
+        return float(base**exponent)
+    return float(getattr(math, family)(numeric(terms, key[1], point)))
+
+
+def test_numbers_of_z3_are_read_exactly() -> None:
+    exactly = "((x0 (/ 1.0 3.0)) (x1 (- 2.0)) (x2 (root-obj (+ (^ x 2) (- 2)) 2)))"
+    values = read_values(exactly + "\n((x0 0.333?)\n (x2 1.4142?))")
+    assert values == {"x0": F(1, 3), "x1": F(-2), "x2": F(14142, 10000)}
+    assert [number(F(-1, 2)), number(F(3))] == ["(- (/ 1.0 2.0))", "3.0"]
+
+
+def test_an_answer_that_is_cut_off_is_unknown() -> None:
+    g = goal(TRUE["nesbitt"])
+    terms = Abstraction(g.symbols, (g.prove,))
+    formulas = Formulas(terms)
+    asked = [formulas.relation(terms.relation(g.prove))]
+    assert formulas.ask(asked, Effort("qfnra-nlsat", 10**6, 100)) == Answer("unknown", {})
+    assert formulas.ask(asked, Effort("no-such-tactic", 10**6, 10**6)).verdict == "unknown"
+    assert formulas.ask(["(nonsense"], Effort("qfnra-nlsat", 10**6, 10**6)).verdict != "unsat"
+
+
+def test_a_polynomial_that_grows_is_refused() -> None:
+    symbols = tuple(V.symbols.values())
+    big: Node = sum((V.symbols[n].node for n in "xyabcd"), lift(1))
+    with pytest.raises(TooLarge):
+        Abstraction(symbols, ()).ratio(big**40)
+    assert Decide().prove(Goal(symbols, (), big**40 >= 0), Context()) is None
+
+
+def test_a_point_of_another_notation_is_not_mixed_in() -> None:
+    v = Notation({"x": V.symbols["x"]})
+    found = answer(at_most(v, lambda x: x, 3))
+    assert isinstance(found, Suspect)
+    assert set(found.point) == {"x"}

@@ -1,0 +1,131 @@
+"""Substitutions and signs: what they must show, and statements just outside of what they cover."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from verify.assertion import Goal
+from verify.context import Context
+from verify.evaluate import Undefined, truth
+from verify.evidence import Level
+from verify.methods.base import Proof
+from verify.methods.decompose import Decompose
+from verify.notation import between, natural, nonnegative, notation, positive, real, satisfied
+from verify.statement import Draft, at_least, at_most, equal, less
+
+F = Fraction
+V = notation(
+    x=real(unit="1"),
+    y=real(unit="1"),
+    a=positive(unit="1"),
+    b=positive(unit="1"),
+    u=nonnegative(unit="1"),
+    q=between(0, 1, unit="1"),
+    momentum=between(0, 1, unit="1", ends="[)"),
+    n=natural(),
+    k=natural(least=2),
+)
+
+
+def goal(draft: Draft) -> Goal:
+    s = draft.build()
+    return Goal(s.symbols, s.where, s.assertion.condition)  # type: ignore[union-attr]
+
+
+def proved(draft: Draft, **options: Any) -> Proof | None:
+    found = Decompose(**options).prove(goal(draft), Context())
+    assert found is None or isinstance(found, Proof)
+    return found
+
+
+def violation(draft: Draft, tries: int = 4000) -> Mapping[str, Any] | None:
+    """A random or corner point at which a statement is false, exactly."""
+    g, rng = goal(draft), np.random.default_rng(1)
+    for i in range(tries):
+        point: dict[str, Any] = {}
+        for s in g.symbols:
+            corners = s.kind.corners(point)
+            at_corner = i % 2 == 0
+            point[s.name] = (
+                corners[int(rng.integers(len(corners)))]
+                if at_corner
+                else s.kind.draw(rng, {}, None)
+            )
+        try:
+            if satisfied(g.symbols, g.given, point) and not truth(g.prove, point):
+                return point
+        except Undefined:
+            continue
+    return None
+
+
+TRUE = {
+    "a square": at_most(V, lambda x, y: 2 * x * y, lambda x, y: x**2 + y**2),
+    "a set": at_most(V, lambda u, q: u * q, lambda u: u),
+    "an end of a set": at_most(V, lambda n: 2 / n, 2),
+    "a later start": at_most(V, lambda k: k / (k - 1), 2),
+    "a hypothesis": at_most(V, lambda a, b: a / b, 1, where=["a <= b"]),
+    "a product below a bound": at_most(
+        V, lambda a, b, u: a * u / 2, lambda a, b, u: a * u - b * a**2 * u / 2, where=["a*b <= 1"]
+    ),
+    "an open end": less(V, lambda momentum: momentum / (1 + momentum), F(1, 2)),
+    "momentum": at_most(V, 1, lambda momentum: (1 + momentum) / (1 - momentum)),
+    "a root": at_most(V, lambda a, b: (a * b).sqrt(), lambda a, b: (a + b) / 2),
+    "a maximum": at_most(V, lambda a, b: max(a, b), lambda a, b: a + b),
+    "an absolute value": at_most(V, lambda x, y: abs(x + y), lambda x, y: abs(x) + abs(y)),
+    "a quadratic form": at_least(V, lambda x, y: x**2 + x * y + y**2, 0),
+}
+# Each differs from its namesake in a constant, a relation or a set, and is false.
+FALSE = {
+    "a square": at_most(V, lambda x, y: 3 * x * y, lambda x, y: x**2 + y**2),
+    "a set": at_most(V, lambda u, a: u * a, lambda u: u),
+    "an end of a set": at_most(V, lambda n: 2 / n, F(199, 100)),
+    "a later start": at_most(V, lambda k: k / (k - 1), F(199, 100)),
+    "a hypothesis": at_most(V, lambda a, b: a / b, 1, where=["a <= 2*b"]),
+    "a product below a bound": at_most(
+        V, lambda a, b, u: a * u / 2, lambda a, b, u: a * u - b * a**2 * u / 2, where=["a*b <= 2"]
+    ),
+    "an open end": less(V, lambda q: q / (1 + q), F(1, 2)),
+    "momentum": less(V, 1, lambda momentum: (1 + momentum) / (1 - momentum)),
+    "a root": at_most(V, lambda a, b: (a * b).sqrt(), lambda a, b: (a + b) / 3),
+    "a maximum": at_most(V, lambda x, y: max(x, y), lambda x, y: x + y),
+    "an absolute value": at_most(V, lambda x, y: abs(x) + abs(y), lambda x, y: abs(x + y)),
+    "a quadratic form": at_least(V, lambda x, y: x**2 + 3 * x * y + y**2, 0),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_holds_is_shown(name: str) -> None:
+    found = proved(TRUE[name])
+    assert found is not None
+    assert found.level in (Level.EXACT, Level.CERTIFIED)
+    assert found.fixed == {}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_its_false_neighbour_is_not(name: str) -> None:
+    assert violation(FALSE[name]) is not None
+    assert proved(FALSE[name]) is None
+
+
+def test_the_proof_names_its_substitutions() -> None:
+    found = proved(TRUE["a later start"])
+    assert found is not None
+    assert "k = " in found.text
+
+
+def test_equations_and_long_searches_are_left_alone() -> None:
+    assert proved(equal(V, lambda x: (x + 1) ** 2, lambda x: x**2 + 2 * x + 1)) is None
+    assert proved(TRUE["a product below a bound"], limit=0) is None
+
+
+def test_random_quadratics_are_shown_only_where_they_hold() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(60):
+        p, r, s = (F(int(rng.integers(-4, 5)), 2) for _ in range(3))
+        draft = at_least(V, V.x**2 * p + V.x * V.y * r + V.y**2 * s, 0)
+        holds = p >= 0 and s >= 0 and 4 * p * s >= r**2
+        assert (proved(draft) is not None) <= holds

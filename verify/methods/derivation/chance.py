@@ -1,0 +1,182 @@
+"""Links about expectations: monotone and linear, Markov, Jensen, Cauchy-Schwarz, union.
+
+The probability of an event is the expectation of its indicator, a formula with two branches. Laws
+have finitely many atoms, so that every expectation has a value where its body has one.
+"""
+
+from dataclasses import dataclass, replace
+
+from verify.assertion import Compare
+from verify.expression import (
+    Node,
+    binary,
+    conjunction,
+    dot,
+    expectation,
+    lift,
+    negated,
+    norm,
+    total,
+)
+from verify.methods.derivation.instance import put
+from verify.methods.derivation.links import Link, indexed
+from verify.methods.derivation.scope import Refused, Run, Scope, zero_below
+from verify.methods.intervals.derivative import derivative
+from verify.notation import Law, Real, Symbol, Vector
+
+
+def drawn(scope: Scope, law: Node, variable: Node) -> Scope:
+    """The scope inside an expectation: one more vector, in the support of the law.
+
+    Raises:
+        Refused: the law is not declared, or the variable's name is taken.
+    """
+    symbol = scope.by_name.get(law.value)
+    if symbol is None or not isinstance(symbol.kind, Law):
+        raise Refused(f"{law.value} is no declared law")
+    kind = symbol.kind
+    one = Symbol(variable.value, variable.value, symbol.unit, Vector(kind.dimension))
+    inside = () if kind.radius is None else (binary("le", norm(variable), kind.radius),)
+    return scope.having(one, *inside)
+
+
+def indicator(*events: Node) -> Node:
+    """1 where one of the events (comparisons) happens, else 0.
+
+    Raises:
+        ValueError: an event is no comparison.
+    """
+    for event in events:
+        if event.op not in ("le", "lt", "eq", "ne"):
+            raise ValueError(f"an event must be a comparison. Found {event.op}.")
+    parts = [part for event in events for part in (event, lift(1))]
+    none = [opposite for event in events for opposite in negated(event)]
+    last = none[0] if len(none) == 1 else conjunction(*none)
+    return Node("piecewise", (*parts, last, lift(0)))
+
+
+@dataclass(frozen=True)
+class Expect:
+    """The expectation of a comparison that holds for every value of the variable."""
+
+    law: Node
+    variable: Node
+    link: Link
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        found = self.link.conclude(run, drawn(scope, self.law, self.variable), None)
+        left, right = (expectation(self.law, self.variable, s) for s in (found.left, found.right))
+        return Compare(found.relation, left, right)
+
+
+@dataclass(frozen=True)
+class Markov:
+    """P(X >= a) <= E X / a for X >= 0 and a > 0."""
+
+    law: Node
+    variable: Node
+    number: Node
+    level: Node
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        inner = drawn(scope, self.law, self.variable)
+        run.valued(inner, self.number, "the variable of Markov's inequality")
+        run.valued(scope, self.level, "the level of Markov's inequality")
+        run.require(inner, zero_below(self.number), "the variable of Markov's inequality")
+        run.require(scope, zero_below(self.level, strict=True), "the level of Markov's inequality")
+        event = indicator(binary("le", self.level, self.number))
+        left = expectation(self.law, self.variable, event)
+        right = expectation(self.law, self.variable, self.number) / self.level
+        return Compare("le", left, right)
+
+
+@dataclass(frozen=True)
+class Jensen:
+    """f(E X) <= E f(X) for a function that is convex on an interval, where X lies.
+
+    Attributes:
+        argument: the symbol of f, whose set is the interval. body: f, smooth inside.
+    """
+
+    law: Node
+    variable: Node
+    number: Node
+    argument: Symbol
+    body: Node
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        kind, name = self.argument.kind, self.argument.name
+        if not isinstance(kind, Real) or kind.empty:
+            raise Refused("the argument of a convex function must lie in an interval")
+        inner = drawn(scope, self.law, self.variable)
+        run.valued(inner, self.number, "the variable of Jensen's inequality")
+        for condition in self.argument.conditions():
+            run.require(inner, put(condition, {name: self.number}), "Jensen's variable")
+        run.valued(scope.having(self.argument), self.body, "the convex function")
+        try:
+            second = derivative(derivative(self.body, name), name)
+        except NotImplementedError as error:
+            raise Refused(f"the function has no second derivative: {error}") from None
+        # Inside the interval the second derivative decides; at its ends f is continuous.
+        inside = scope.having(replace(self.argument, kind=kind.strict()))
+        run.valued(inside, second, "the second derivative")
+        run.require(inside, zero_below(second), "the second derivative")
+        mean = expectation(self.law, self.variable, self.number)
+        left = put(self.body, {name: mean})
+        right = expectation(self.law, self.variable, put(self.body, {name: self.number}))
+        return Compare("le", left, right)
+
+
+@dataclass(frozen=True)
+class CauchySchwarz:
+    """<u, v> <= |u| |v|, or (sum ab)^2 <= (sum a^2)(sum b^2), or the same of expectations.
+
+    Attributes:
+        over: empty for vectors, (index, first, last) for a sum, (law, variable) for an expectation.
+    """
+
+    left: Node
+    right: Node
+    over: tuple[Node, ...] = ()
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        a, b = self.left, self.right
+        if not self.over:
+            sides = dot(a, b), norm(a) * norm(b)
+            for side in sides:
+                run.valued(scope, side, "a side of Cauchy and Schwarz")
+            return Compare("le", *sides)
+        if len(self.over) == 3:
+            index, first, last = self.over
+            inner = indexed(run, scope, index, first, last)
+            sums = [total(index, first, last, x) for x in (a * b, a**2, b**2)]
+        else:
+            law, variable = self.over
+            inner = drawn(scope, law, variable)
+            sums = [expectation(law, variable, x) for x in (a * b, a**2, b**2)]
+        for factor in (a, b):
+            run.valued(inner, factor, "a factor of Cauchy and Schwarz")
+        return Compare("le", sums[0] ** 2, sums[1] * sums[2])
+
+
+@dataclass(frozen=True)
+class Union:
+    """P(A or B or ...) <= P(A) + P(B) + ..."""
+
+    law: Node
+    variable: Node
+    events: tuple[Node, ...]
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        inner = drawn(scope, self.law, self.variable)
+        for event in self.events:
+            for side in event.args:
+                run.valued(inner, side, "an event")
+        left = expectation(self.law, self.variable, indicator(*self.events))
+        first, *others = [
+            expectation(self.law, self.variable, indicator(event)) for event in self.events
+        ]
+        right = first
+        for one in others:
+            right = right + one
+        return Compare("le", left, right)

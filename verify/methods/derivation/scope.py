@@ -1,0 +1,283 @@
+"""What a derivation stands on: the scope of a step, and the record of what was proved on the way.
+
+Everything that a step concludes holds, and both its sides have a value, wherever the assumptions
+of its scope hold.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from verify.assertion import Compare, Statement
+from verify.evidence import PROOFS, Finding, Level, Outcome
+from verify.expression import Node, binary, free_names, lift, walk
+from verify.methods import defined
+from verify.methods.reals.branches import alternatives, conjuncts
+from verify.methods.reduce import identity
+from verify.notation import Real, Sequence, Symbol
+
+Prove = Callable[[Statement], Finding]
+
+
+class Refused(Exception):
+    """A step of a derivation does not go through; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Symbols and hypotheses under which a step speaks, and instances to look at."""
+
+    symbols: tuple[Symbol, ...]
+    where: tuple[Node, ...]
+    look: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name that stands for something here."""
+        return frozenset(s.name for s in self.symbols)
+
+    @property
+    def by_name(self) -> dict[str, Symbol]:
+        """The symbols by name."""
+        return {s.name: s for s in self.symbols}
+
+    def given(self, *conditions: Node) -> "Scope":
+        """The scope with more hypotheses."""
+        parts = tuple(p for c in conditions for p in conjuncts(c))
+        return replace(self, where=tuple(dict.fromkeys(self.where + parts)))
+
+    def having(self, symbol: Symbol, *conditions: Node) -> "Scope":
+        """The scope with one more symbol.
+
+        Raises:
+            Refused: the name stands for something already.
+        """
+        if symbol.name in self.names:
+            raise Refused(f"the name {symbol.name} stands for something else already")
+        return replace(self, symbols=(*self.symbols, symbol)).given(*conditions)
+
+    def statement(self, said: Compare) -> Statement:
+        """The statement that a comparison holds in this scope."""
+        used = free_names(said.left) | free_names(said.right)
+        used = used.union(*map(free_names, self.where))
+        for s in reversed(self.symbols):
+            if s.name in used:
+                sizes = (getattr(s.kind, "dimension", None), getattr(s.kind, "length", None))
+                radius = getattr(s.kind, "radius", None)
+                used |= {n for n in sizes if isinstance(n, str)} | {*getattr(s.kind, "needs", ())}
+                used |= free_names(radius) if isinstance(radius, Node) else frozenset()
+        symbols = tuple(s for s in self.symbols if s.name in used)
+        return Statement(symbols, said, self.where, look=self.look)
+
+
+def text(condition: Node, symbols: Mapping[str, Symbol]) -> str:
+    """A condition or formula for a message."""
+    from verify.typeset import render
+
+    try:
+        return f"${render(condition, symbols)}$"
+    except (ValueError, TypeError):
+        return repr(condition)
+
+
+@dataclass
+class Run:
+    """One derivation on its way.
+
+    Attributes:
+        prove: what examines a statement with the automatic methods.
+        leaves: the statements that were proved, with their findings.
+        argued: the steps that are words.
+    """
+
+    prove: Prove
+    leaves: list[tuple[Statement, Finding]] = field(default_factory=list)
+    argued: list[str] = field(default_factory=list)
+    findings: dict[str, Finding] = field(default_factory=dict)
+
+    def finding(self, statement: Statement) -> Finding:
+        """What the methods find about a statement; each is asked once.
+
+        Raises:
+            Refused: they answered about something else.
+        """
+        if statement.hash not in self.findings:
+            found = self.prove(statement)
+            if not found.speaks_of(statement):
+                raise Refused("a finding about another statement was returned")
+            self.findings[statement.hash] = found
+        return self.findings[statement.hash]
+
+    def holds(self, statement: Statement) -> bool:
+        """Whether a statement is proved; then it is a leaf."""
+        found = self.finding(statement)
+        if found.outcome is not Outcome.HOLDS or not found.covers_all or found.asymptotic:
+            return False
+        if found.edge:
+            # It holds where it has a value, which is not everywhere.
+            return False
+        if found.level not in (*PROOFS, Level.ARGUED):
+            return False
+        if (statement, found) not in self.leaves:
+            self.leaves.append((statement, found))
+            self.argued += [w for w in found.argued if w not in self.argued]
+        return True
+
+    def shows(self, scope: Scope, relation: str, left: Node, right: Node) -> bool:
+        """Whether a comparison is a hypothesis, one of two numbers, or proved."""
+        condition = Node(relation, (left, right))
+        stronger = Node("lt", (left, right))
+        if condition in scope.where or (relation == "le" and stronger in scope.where):
+            return True
+        if left.op == right.op == "number" and relation in ("le", "lt", "eq"):
+            a, b = left.value, right.value
+            return bool({"le": a <= b, "lt": a < b, "eq": a == b}[relation])
+        if relation == "le" and left == lift(0) and right.op == "sum":
+            # A sum of nonnegative terms.
+            from verify.methods.derivation.links import indexed
+
+            index, (first, last, body) = Node("symbol", (), right.value), right.args
+            return self.shows(indexed(self, scope, index, first, last), "le", left, body)
+        return self.holds(scope.statement(Compare(relation, left, right)))
+
+    def require(self, scope: Scope, condition: Node, why: str) -> None:
+        """Prove a condition.
+
+        Raises:
+            Refused: it is not proved.
+        """
+        for part in conjuncts(condition):
+            left, right = part.args
+            if part.op == "ne":
+                proved = self.nonzero(scope, left if right == lift(0) else left - right)
+            else:
+                proved = self.shows(scope, part.op, left, right)
+            if not proved:
+                raise Refused(f"{why}: {text(part, scope.by_name)} is not proved")
+
+    def nonzero(self, scope: Scope, node: Node) -> bool:
+        """Whether a formula is proved to be > 0, or < 0, or to have a positive square."""
+        zero = lift(0)
+        if node.op == "number":
+            return bool(node.value != 0)
+        for a, b in ((zero, node), (node, zero), (zero, node**2)):
+            if self.shows(scope, "lt", a, b):
+                return True
+            if self.finding(scope.statement(Compare("lt", a, b))).outcome is not Outcome.FAILS:
+                # It is not refuted, so that the other signs are.
+                return False
+        return False
+
+    def same(self, scope: Scope, a: Node, b: Node) -> bool:
+        """Whether two formulas that have values reduce to each other."""
+        return a == b or identity(scope.symbols, scope.where, a, b) is not None
+
+    def valued(self, scope: Scope, node: Node, what: str) -> None:
+        """Show that a formula has a value wherever the scope's assumptions hold.
+
+        Raises:
+            Refused: it is not proved.
+        """
+        unknown = free_names(node) - scope.names
+        if unknown:
+            raise Refused(f"{what} uses {', '.join(sorted(unknown))}, which stands for nothing")
+        from verify.methods.algebra.terms import Terms, apart
+
+        node = apart(node)
+        terms = Terms(scope.symbols, scope.where, trusted=False)
+        try:
+            _ = terms.scalar(node) if terms.shape(node) == "scalar" else terms.words(node)
+            return
+        except (NotImplementedError, RecursionError, ArithmeticError):
+            pass
+        for condition, inner in self._needs(scope, node, what):
+            self.require(inner, condition, f"{what} may have no value")
+
+    def _needs(self, scope: Scope, node: Node, what: str) -> Iterator[tuple[Node, Scope]]:
+        node, entries = _without_entries(node, scope)
+        for symbol in entries:
+            scope = scope.having(symbol)
+        try:
+            found = defined.needs(node, scope.symbols)
+            for part in walk(node):
+                if part.op == "piecewise":
+                    list(alternatives(part))
+        except (defined.Unclear, NotImplementedError) as error:
+            raise Refused(f"{what} may have no value: {error}") from None
+        for need in found:
+            inner = scope
+            for name in sorted(free_names(need.condition).union(*map(free_names, need.path))):
+                if name not in scope.names:
+                    inner = inner.having(Symbol(name, name, "1", Real()))
+            yield need.condition, inner.given(*need.path)
+
+    def matches(self, scope: Scope, found: Compare, wanted: Compare) -> None:
+        """Refuse a conclusion that is not the one that is wanted.
+
+        Raises:
+            Refused: another relation, or a side that does not reduce to the wanted one.
+        """
+        enough = {"le": ("le", "lt", "eq"), "lt": ("lt",), "eq": ("eq",)}
+        if found.relation not in enough.get(wanted.relation, ()):
+            raise Refused(f"a derivation of {found.relation} does not show {wanted.relation}")
+        for side, is_there, asked in (
+            ("left", found.left, wanted.left),
+            ("right", found.right, wanted.right),
+        ):
+            if is_there == asked:
+                continue
+            self.valued(scope, asked, f"the {side} side of the statement")
+            if not self.same(scope, is_there, asked):
+                raise Refused(
+                    f"the {side} side that is derived, {text(is_there, scope.by_name)}, is not "
+                    f"that of the statement, {text(asked, scope.by_name)}"
+                )
+
+
+def _without_entries(node: Node, scope: Scope) -> tuple[Node, tuple[Symbol, ...]]:
+    """The tree with a number of its own for each entry of a sequence that a sum runs over.
+
+    What has a value for all numbers of the sequence's set has one for its entries. The sum must run
+    from 1 or later to the sequence's length, so that every entry exists.
+    """
+    found: dict[Node, Symbol] = {}
+
+    def numbers(n: Node, length_of: Mapping[str, Node]) -> Node:
+        if n.op in ("sum", "product"):
+            first, last, body = n.args
+            inner = {name: end for name, end in length_of.items() if name != n.value}
+            if first.op == "number" and first.value >= 1 and first.value.denominator == 1:
+                inner[n.value] = last
+            ends = (numbers(first, length_of), numbers(last, length_of))
+            return replace(n, args=(*ends, numbers(body, inner)))
+        if n.op == "at" and n.args[0].op == n.args[1].op == "symbol":
+            name, place = n.args[0].value, n.args[1].value
+            kind = scope.by_name[name].kind if name in scope.names else None
+            if isinstance(kind, Sequence) and isinstance(kind.entry, Real):
+                length = kind.length
+                size = Node("symbol", (), length) if isinstance(length, str) else lift(length)
+                if length_of.get(place) == size:
+                    entry = f"{name}[{place}]"
+                    found[n] = Symbol(entry, entry, scope.by_name[name].unit, kind.entry)
+                    return found[n].node
+        args = tuple(numbers(a, length_of) for a in n.args)
+        return n if args == n.args else replace(n, args=args)
+
+    return numbers(node, {}), tuple(found.values())
+
+
+def comparison(condition: Node) -> Compare:
+    """A condition as a comparison.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if condition.op not in ("le", "lt", "eq"):
+        raise ValueError(f"a conclusion must be <=, < or =. Found {condition.op}.")
+    left, right = condition.args
+    return Compare(condition.op, left, right)
+
+
+def zero_below(node: Node, *, strict: bool = False) -> Node:
+    """The condition that a formula is >= 0, or > 0."""
+    return binary("lt" if strict else "le", 0, node)

@@ -1,0 +1,1 @@
+"""What the box prover computes with: enclosures, derivatives, cuts."""

@@ -1,0 +1,1 @@
+"""Real arithmetic of the provers decide and decompose: polynomials, functions, branches."""

@@ -1,0 +1,155 @@
+"""Exponentials and logarithms as generators: tangents, Taylor bounds and monotonicity."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from verify.expression import Node
+from verify.methods.reals.facts import enclose, number_node, relation
+from verify.methods.reals.polynomials import Ratio
+from verify.methods.reals.powers import (
+    LARGEST_POWER,
+    grain_of,
+    monomials,
+    oriented,
+    power_below_exponential,
+)
+
+if TYPE_CHECKING:
+    from verify.methods.reals.abstraction import Abstraction
+
+PAIRS = 5  # occurrences of one function that are compared with one another
+SHORT = 2  # terms of an exponent whose Taylor polynomials are facts
+
+
+def exponential(a: "Abstraction", argument: Node) -> Ratio:
+    ring, exponent = a.ring, a.ratio(argument)
+    parts, rest = monomials(a, exponent)
+    value = ring.number(1)
+    for monomial, c in parts:
+        inner = a.logarithms.get(monomial)
+        if inner is not None and c.denominator == 1 and abs(c) <= LARGEST_POWER:
+            value = ring.multiply(value, ring.power(inner, int(c)))
+        else:
+            value = ring.multiply(value, grain_of(a, ("exp",), monomial, c, "positive"))
+    if rest:
+        new = ("exp", rest) not in a.noted
+        number = grain_of(a, ("exp",), ring.number(1), rest, "positive")
+        value = ring.multiply(value, number)
+        if new:
+            a.noted.add(("exp", rest))
+            enclose(a, number, Node("exp", (number_node(rest),)))
+    if ("exp", exponent) not in a.noted:
+        a.noted.add(("exp", exponent))
+        _exponential_facts(a, exponent, value)
+    return value
+
+
+def _exponential_facts(a: "Abstraction", u: Ratio, value: Ratio) -> None:
+    """Tangents, the second-order bounds, and the tangents between two occurrences."""
+    r = a.ring
+    one = r.number(1)
+    a.try_learn(lambda: a.above(r.subtract(value, r.add(one, u))))
+    a.try_learn(lambda: a.above(r.subtract(one, r.multiply(value, r.subtract(one, u)))))
+
+    minus = r.negative(u)
+    if max(len(u.top), len(u.bottom)) <= SHORT:
+        # Taylor: odd orders lie below everywhere, order two lies above left of zero.
+        a.try_learn(lambda: a.above(r.subtract(value, _taylor(a, u, 3))))
+        a.try_learn(lambda: a.above(r.subtract(one, r.multiply(value, _taylor(a, minus, 3)))))
+        a.try_learn(lambda: relation("gt", u), lambda: a.above(r.subtract(_taylor(a, u, 2), value)))
+        a.try_learn(
+            lambda: a.below(u),
+            lambda: a.above(r.subtract(r.multiply(value, _taylor(a, minus, 2)), one)),
+        )
+    for other, its in a.exponentials[:PAIRS]:
+        for (s, x), (t, y) in (((u, value), (other, its)), ((other, its), (u, value))):
+            gap = r.add(one, r.subtract(s, t))
+            a.try_learn(lambda x=x, y=y, gap=gap: a.above(r.subtract(x, r.multiply(y, gap))))
+    a.exponentials.append((u, value))
+    for base, exponent, its in a.powers:
+        power_below_exponential(a, base, exponent, its, u, value)
+
+
+def _taylor(a: "Abstraction", u: Ratio, order: int) -> Ratio:
+    """The Taylor polynomial of the exponential."""
+    r, total = a.ring, a.ring.number(0)
+    for k in range(order, 0, -1):
+        total = r.multiply(r.add(r.number(1), total), r.multiply(u, r.number(Fraction(1, k))))
+    return r.add(r.number(1), total)
+
+
+def logarithm(a: "Abstraction", u: Ratio) -> Ratio:
+    ring = a.ring
+    number = u.constant
+    if number == 1:
+        return ring.number(0)
+    if number is not None or not a.positive(u):
+        return _one_logarithm(a, u)
+    # A product of factors that are plainly positive: the sum of their logarithms.
+    total, scale = ring.number(0), Fraction(1)
+    for side, sign in ((u.top, 1), (u.bottom, -1)):
+        constant, factors = side.factor()
+        scale *= Fraction(int(constant.p), int(constant.q)) ** sign
+        for factor, power in factors:
+            part = oriented(a, factor)
+            if part is None or not a.positive(part):
+                return _one_logarithm(a, u)
+            if part.top != factor and int(power) % 2:
+                scale = -scale
+            term = _one_logarithm(a, part)
+            total = ring.add(total, ring.multiply(ring.number(sign * int(power)), term))
+    if scale <= 0:
+        return _one_logarithm(a, u)
+    return total if scale == 1 else ring.add(total, _one_logarithm(a, ring.number(scale)))
+
+
+def _one_logarithm(a: "Abstraction", u: Ratio) -> Ratio:
+    """One generator, or the exponent where ``u`` is an exponential that stands for itself."""
+    for exponent, value in a.exponentials:
+        if value == u:
+            return exponent
+    key = ("log", u)
+    if a.known(key):
+        return a.fresh(key)
+    value = a.fresh(key)
+    number = u.constant
+    if number is not None and number > 0:
+        enclose(a, value, Node("log", (number_node(number),)))
+    elif number is not None:
+        return value
+    r = a.ring
+    if a.positive(u):
+        a.logarithms[value] = u
+    one, two = r.number(1), r.number(2)
+    no_value = a.above(r.negative(u))
+    less = r.subtract(u, one)
+    a.try_learn(lambda: no_value, lambda: a.above(r.subtract(less, value)))
+    a.try_learn(lambda: no_value, lambda: a.above(r.subtract(r.multiply(u, value), less)))
+
+    def from_below() -> Ratio:  # log u >= 2 (u - 1)/(u + 1) for u >= 1
+        return r.subtract(r.multiply(value, r.add(u, one)), r.multiply(two, less))
+
+    def from_above() -> Ratio:  # log u <= (u^2 - 1)/(2 u) for u >= 1
+        square = r.subtract(r.multiply(u, u), one)
+        return r.subtract(square, r.multiply(two, r.multiply(u, value)))
+
+    for bound in (from_below, from_above):
+        a.try_learn(lambda: a.below(less), lambda bound=bound: a.above(bound()))
+        a.try_learn(
+            lambda: no_value,
+            lambda: a.below(r.negative(less)),
+            lambda bound=bound: a.above(r.negative(bound())),
+        )
+    others = [(w, a.fresh(("log", w))) for _, w in a.keys("log") if w != u][:PAIRS]
+    others += [(power, exponent) for exponent, power in a.exponentials[:PAIRS]]
+    for w, its in others:
+        for (s, x), (t, y) in (((u, value), (w, its)), ((w, its), (u, value))):
+            # log s - log t <= s/t - 1
+            a.try_learn(
+                lambda: no_value,
+                lambda w=w: a.above(r.negative(w)),
+                lambda s=s, t=t, x=x, y=y: a.above(
+                    r.subtract(r.subtract(s, t), r.multiply(t, r.subtract(x, y)))
+                ),
+            )
+    return value

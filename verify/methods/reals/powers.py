@@ -1,0 +1,216 @@
+"""Roots and powers as generators, with true facts.
+
+Exponents are split into monomials, so that b^(s + t), b^s and b^(2 t) share generators where the
+base is plainly positive, or nonnegative with exponents that are. Facts that hold only on part of
+the line carry the other part as an alternative.
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from verify.expression import Node
+from verify.methods.reals.facts import enclose, number_node, relation
+from verify.methods.reals.polynomials import Ratio, coefficients
+
+if TYPE_CHECKING:
+    from verify.methods.reals.abstraction import Abstraction
+
+LARGEST_POWER = 12
+
+
+def root(a: "Abstraction", base: Ratio, degree: int) -> Ratio:
+    """The real root of a number that is not negative (0, were it negative)."""
+    ring = a.ring
+    outside, inside = _pulled(a, base, degree)
+    number = inside.constant
+    if number is not None:
+        exact = _exact_root(number, degree)
+        if exact is not None:
+            return ring.multiply(outside, ring.number(exact))
+    key = ("root", degree, inside)
+    if a.known(key):
+        return ring.multiply(outside, a.fresh(key))
+    value = a.fresh(key, "positive" if a.positive(inside) else "nonnegative")
+    a.learn(a.below(inside), relation("eq", ring.subtract(ring.power(value, degree), inside)))
+    if number is not None and number > 0:
+        node = Node("pow", (number_node(number), number_node(Fraction(1, degree))))
+        enclose(a, value, node)
+    return ring.multiply(outside, value)
+
+
+def _exact_root(number: Fraction, degree: int) -> Fraction | None:
+    from flint import fmpz
+
+    if number < 0:
+        return None
+    top, bottom = (int(fmpz(n).root(degree)) for n in (number.numerator, number.denominator))
+    found = Fraction(top, bottom)
+    return found if found**degree == number else None
+
+
+def _pulled(a: "Abstraction", base: Ratio, degree: int) -> tuple[Ratio, Ratio]:
+    """``base = outside**degree * inside`` with ``outside`` plainly nonnegative."""
+    ring = a.ring
+    outside, inside = ring.number(1), base
+    for side, sign in ((base.top, 1), (base.bottom, -1)):
+        if side.is_zero() or side.is_constant():
+            continue
+        for factor, power in side.factor_squarefree()[1]:
+            whole = sign * (int(power) // degree)
+            part = oriented(a, factor)
+            if whole and part is not None:
+                outside = ring.multiply(outside, ring.power(part, whole))
+                inside = ring.divide(inside, ring.power(part, whole * degree))
+    return outside, inside
+
+
+def oriented(a: "Abstraction", polynomial: Any) -> Ratio | None:
+    """The polynomial or its negative, whichever is plainly nonnegative."""
+    for candidate in (polynomial, -polynomial):
+        if a.sign(candidate) in ("gt", "ge"):
+            return Ratio(candidate, a.ring.one)
+    return None
+
+
+def power(a: "Abstraction", base: Ratio, exponent: Ratio) -> Ratio:
+    ring, number = a.ring, exponent.constant
+    if number is not None:
+        if number.denominator == 1:
+            return ring.power(base, int(number))
+        if number.denominator <= LARGEST_POWER:
+            return ring.power(root(a, base, number.denominator), int(number.numerator))
+        return _one_power(a, base, exponent)
+    strictly, weakly = a.positive(base), a.plain(a.above(base)) is True
+    parts, rest = monomials(a, exponent)
+    grows = all(c > 0 and a.plain(a.above(m)) is True for m, c in parts) and rest >= 0
+    if not (strictly or (weakly and grows)):
+        return _one_power(a, base, exponent)
+    value = ring.number(1)
+    for monomial, coefficient in parts:
+        sign = "positive" if strictly else "nonnegative"
+        value = ring.multiply(value, grain_of(a, ("power", base), monomial, coefficient, sign))
+    whole = rest.numerator // rest.denominator
+    value = ring.multiply(value, ring.power(base, whole))
+    if rest != whole:
+        value = ring.multiply(value, power(a, base, ring.number(rest - whole)))
+    if ("power-fact", base, exponent) not in a.noted:
+        a.noted.add(("power-fact", base, exponent))
+        _power_facts(a, base, exponent, value)
+    return value
+
+
+def _one_power(a: "Abstraction", base: Ratio, exponent: Ratio) -> Ratio:
+    """A power that shares no generator with others."""
+    key = ("power", base, exponent)
+    if a.known(key):
+        return a.fresh(key)
+    value = a.fresh(key)
+    _power_facts(a, base, exponent, value)
+    numbers = base.constant, exponent.constant
+    if numbers[0] is not None and numbers[1] is not None and numbers[0] > 0:
+        enclose(a, value, Node("pow", tuple(number_node(n) for n in numbers if n is not None)))
+    return value
+
+
+def _power_facts(a: "Abstraction", base: Ratio, exponent: Ratio, value: Ratio) -> None:
+    """Signs, and the tangent at base 1 (Bernoulli), of ``value = base**exponent``."""
+    r = a.ring
+    a.powers.append((base, exponent, value))
+    for u, its in a.exponentials:
+        power_below_exponential(a, base, exponent, value, u, its)
+    one = r.number(1)
+    excess, lesser = r.subtract(base, one), r.subtract(one, exponent)
+    negative = a.below(base)
+    a.try_learn(lambda: negative, lambda: a.above(value))
+    a.try_learn(lambda: a.above(r.negative(base)), lambda: relation("gt", value))
+
+    def tangent() -> Ratio:
+        return r.subtract(value, r.add(one, r.multiply(exponent, excess)))
+
+    a.try_learn(lambda: negative, lambda: relation("gt", lesser), lambda: a.above(tangent()))
+    a.try_learn(
+        lambda: a.above(r.negative(base)),
+        lambda: relation("gt", exponent),
+        lambda: a.above(tangent()),
+    )
+    a.try_learn(
+        lambda: negative,
+        lambda: a.below(exponent),
+        lambda: a.below(lesser),
+        lambda: a.above(r.negative(tangent())),
+    )
+    # base**exponent (1 + exponent (1 - base)) <= 1 for exponent >= 0.
+    a.try_learn(
+        lambda: negative,
+        lambda: a.below(exponent),
+        lambda: a.above(
+            r.subtract(one, r.multiply(value, r.subtract(one, r.multiply(exponent, excess))))
+        ),
+    )
+    for inside, steep in ((r.negative(excess), True), (excess, False)):
+        # Base in [0, 1]: at most 1 and at most the base; base >= 1: the other way round.
+        turn = r.negative if steep else (lambda x: x)
+        a.try_learn(
+            lambda: negative,
+            lambda inside=inside: a.below(inside),
+            lambda: a.below(exponent),
+            lambda turn=turn: a.above(turn(r.subtract(value, one))),
+        )
+        a.try_learn(
+            lambda: negative,
+            lambda inside=inside: a.below(inside),
+            lambda: relation("gt", lesser),
+            lambda turn=turn: a.above(turn(r.subtract(value, base))),
+        )
+
+
+def power_below_exponential(
+    a: "Abstraction", base: Ratio, exponent: Ratio, power: Ratio, u: Ratio, exponential: Ratio
+) -> None:
+    """base**exponent <= exp(u) where exponent >= 0 and u = exponent (base - 1)."""
+    r = a.ring
+    if r.multiply(exponent, r.subtract(base, r.number(1))) == u:
+        a.try_learn(
+            lambda: a.below(base),
+            lambda: a.below(exponent),
+            lambda: a.above(r.subtract(exponential, power)),
+        )
+
+
+def monomials(a: "Abstraction", exponent: Ratio) -> tuple[list[tuple[Ratio, Fraction]], Fraction]:
+    """An exponent as a sum of rational multiples of monomials (over its denominator)."""
+    ring = a.ring
+    parts, rest = [], Fraction(0)
+    for powers, c in coefficients(exponent.top):
+        if exponent.bottom.is_constant() and not any(powers):
+            rest = c
+            continue
+        single = ring.context.from_dict({powers: 1})
+        parts.append((ring.over(single, exponent.bottom), c))
+    return parts, rest
+
+
+def grain_of(
+    a: "Abstraction", family: Any, monomial: Ratio, coefficient: Fraction, sign: str
+) -> Ratio:
+    """The generator of base**(grain * monomial), to the power coefficient / grain.
+
+    The first coefficient that appears is the grain; later ones that are no whole multiple of it
+    have a generator of their own, tied to the first where it is a whole multiple of them.
+    """
+    ring = a.ring
+    grains: list[Fraction] = a.grains.setdefault((family, monomial), [])
+    for grain in grains:
+        times = coefficient / grain
+        if times.denominator == 1 and abs(times) <= LARGEST_POWER:
+            if times < 0 and sign != "positive":
+                continue
+            return ring.power(a.fresh((family, monomial, grain), sign), int(times))
+    value = a.fresh((family, monomial, coefficient), sign)
+    for grain in grains:
+        times = grain / coefficient
+        if times.denominator == 1 and 0 < times <= LARGEST_POWER:
+            known = a.fresh((family, monomial, grain), sign)
+            a.learn(relation("eq", ring.subtract(ring.power(value, int(times)), known)))
+    grains.append(coefficient)
+    return value
