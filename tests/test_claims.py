@@ -1,4 +1,7 @@
-"""One item a claim: its verdict is the ledger's, no two routes disagree, its controls behave."""
+"""One item a claim: its verdict is the ledger's, no two routes disagree, its controls behave.
+
+Finished claims are kept: ``verify --check`` after the tests computes none of them again.
+"""
 
 import importlib
 import pkgutil
@@ -15,7 +18,7 @@ from verify.context import MAX_TESTS, Context
 from verify.evidence import Level
 from verify.old_form import FORM
 from verify.record import ClaimRecord
-from verify.run import run_claim
+from verify.run import run_entry
 from verify.selection import Entry, all_entries
 
 ENTRIES = all_entries()
@@ -31,7 +34,7 @@ def records() -> Records:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.claim.id)
 def test_claim(entry: Entry, ledger_rows: dict[str, tuple[str, str]], records: Records) -> None:
-    record = run_claim(entry, Context(mode="quick"))
+    record = run_entry(entry, Context(mode="quick"))
     assert record.defects == []
     assert entry.claim.id in ledger_rows, "run 'python -m verify'"
     assert record.verdict == ledger_rows[entry.claim.id][0], record.reason
