@@ -1,6 +1,6 @@
 """One item a claim: its verdict is the ledger's, no two routes disagree, its controls behave.
 
-Finished claims are kept: ``verify --check`` after the tests computes none of them again.
+Finished claims are kept: a second run on unchanged code computes none of them again.
 """
 
 import importlib
