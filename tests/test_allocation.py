@@ -9,15 +9,16 @@ from dp_accounting.privacy_accountant import NeighboringRelation
 from dp_accounting.rdp import RdpAccountant
 from scipy.optimize import minimize
 
-import dptheory.allocation.gaussian as gaussian
 from dptheory.allocation import (
     compare,
     cube_root,
+    divergence,
     fourth_root,
     gaussian_rdp,
     gaussian_zcdp,
     laplace,
     optimal_iterations,
+    orders,
     uniform,
 )
 from dptheory.privacy.laplace import step_epsilon, step_laplace_scale
@@ -207,7 +208,7 @@ def certified(best, eps: float, delta: float, n: int, m: int, relation: Neighbou
     assert best.spent <= eps
     z, counts = np.unique(best.scales[np.isfinite(best.scales)] * m, return_counts=True)
     found = []
-    for order in gaussian.ORDERS:
+    for order in divergence.ORDERS:
         total = 0.0
         for one, times in zip(z, counts, strict=True):
             event = dp_event.GaussianDpEvent(float(one))
@@ -231,7 +232,7 @@ def test_random_renyi_schedules_are_within_the_budget(seed):
     relation = list(Neighbouring)[seed // 2 % 2]
     weights = geometric(int(rng.integers(1, 9)), rng.uniform(0.2, 1))
     given = {"sensitivity": 1.0, "n": n, "m": m, "neighbouring": relation}
-    if max(gaussian.divergence_budget(order, eps, delta) for order in gaussian.ORDERS) <= 0:
+    if max(divergence.divergence_budget(order, eps, delta) for order in divergence.ORDERS) <= 0:
         with pytest.raises(ValueError, match="eps_total"):
             gaussian_rdp(weights, eps, delta, **given)
         return
@@ -270,7 +271,7 @@ def test_batches_without_replacement_have_a_schedule(m, eps):
 
 
 def test_a_budget_that_no_scaling_meets_is_refused(monkeypatch):
-    monkeypatch.setattr(gaussian, "_scaled", lambda *_: None)
+    monkeypatch.setattr(orders, "_scaled", lambda *_: None)
     with pytest.raises(ValueError, match="eps_total and delta"):
         gaussian_rdp(
             [1.0], 1.0, 1e-5, sensitivity=1.0, n=9, m=9, neighbouring=Neighbouring.REPLACE_ONE

@@ -8,25 +8,23 @@ import pytest
 from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
 
 from dptheory.privacy import gaussian
+from dptheory.privacy.final_iterate import final_iterate_delta
 from dptheory.privacy.gaussian import (
-    LEAST_RATIO,
-    Conditions,
     GaussianSteps,
-    final_iterate_delta,
     gaussian_profile,
     pld_epsilon,
     rdp_epsilon,
-    smallest_noise,
-    theorem_1,
     theorem_27_epsilon,
 )
 from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.noise import smallest_noise
 from dptheory.privacy.rdp import (
     gaussian_divergence,
     subsampled_bound,
     subsampled_lower,
     subsampled_upper,
 )
+from dptheory.privacy.smoothed_calibration import LEAST_RATIO, Conditions, theorem_1
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
 ADD = {"neighbouring": Neighbouring.ADD_OR_REMOVE_ONE}

@@ -497,8 +497,9 @@ def test_the_ranges_are_part_of_the_statement(
     slack = changed(feasible, rho2=str(F(feasible["statement"]["rho2"]) + F(1, 100)))
     assert kernel.accepts(slack)
     below = changed(slack, method="momentum", eta="-1/1000000")
-    s, (P, c0, c, rho2) = below["statement"], certificates.solution(below)
-    assert kernel.rate_holds(tuple(F(s[k]) for k in kernel.PARAMETERS), rho2, P, c0, c)
+    s, found = below["statement"], certificates.solution(below)
+    point = tuple(F(s[k]) for k in kernel.PARAMETERS)
+    assert kernel.rate_holds(point, found.rho2, found.P, found.c0, found.c)
     assert not kernel.accepts(below)
     for rho2, accepted in (("999/1000", True), ("1", False), ("11/10", False), ("0", False),
                            ("-1/2", False)):  # fmt: skip

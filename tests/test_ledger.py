@@ -151,7 +151,7 @@ def test_the_hash_of_a_claim_covers_the_library(scratch: Path, python: Any) -> N
     """A change in a module that a claim imports changes its hash, an unrelated one does not."""
     code = (
         "from verify.sources import code_hash;"
-        "print(*map(code_hash, ('verify.papers.accelerated.appendix_a',"
+        "print(*map(code_hash, ('verify.papers.accelerated.thm_a1',"
         "'verify.papers.accelerated.prop_3_1')))"
     )
 

@@ -345,7 +345,7 @@ def test_where_positivity_binds_the_trajectory_dual_proves_the_bound() -> None:
     assert result.status == "feasible"
     assert "Z" in result.lower_certificate["witness"]
     rho = F(result.rho_lower)
-    Z = duals.excluding(heavy_ball(F(alpha), F(beta)), F(1), F(kappa), rho - F(1, 10**8))
+    Z = duals.excluding(heavy_ball(F(alpha), F(beta)), F(1), F(kappa), rho - F(1, 10**8)).Z
     assert lmi.dual_state(heavy_ball(F(alpha), F(beta)), Z, (rho - F(1, 10**8)) ** 2)[0][0] > 0
 
 
@@ -433,7 +433,7 @@ def test_certificates_hold_no_matrix_of_the_lmi() -> None:
         "says", "method", "alpha", "beta", "eta", "mu", "L", "rho2",
     }  # fmt: skip
     assert set(result.certificate["witness"]) == {"P", "c0", "c"}
-    P, c0, c, rho2 = certificates.solution(result.certificate)
-    assert P[0] + P[2] + c == 1
-    assert rho2 == result.rho2
-    assert c0 >= 0
+    found = certificates.solution(result.certificate)
+    assert found.P[0] + found.P[2] + found.c == 1
+    assert found.rho2 == result.rho2
+    assert found.c0 >= 0

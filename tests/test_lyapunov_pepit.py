@@ -21,7 +21,8 @@ MU, SMOOTHNESS = 1.0, 10.0
 
 def worst_decrease(method: Method, certificate: dict[str, Any], steps: int) -> float:
     """The largest V after some steps over all functions of the class and starts with V <= 1."""
-    P, _, c, _ = solution(certificate)
+    found = solution(certificate)
+    P, c = found.P, found.c
     p11, p12, p22, weight = (float(v) for v in (*P, c))
     problem = PEPit.PEP()
     f = problem.declare_function(SmoothStronglyConvexFunction, mu=MU, L=SMOOTHNESS)

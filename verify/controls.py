@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from verify.assertion import Behaviour, Certificate, Compare, Statement, Words
@@ -124,14 +125,9 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
 
 def _points(statement: Statement, context: Context) -> list[dict[str, Any]]:
     """Points of the statement, drawn once for all of its mutants."""
-    rng = context.named(f"mutants/{statement.hash}").rng()
-    found = [
-        p for _, p in zip(range(context.pick(*POINTS)), points.corners(statement), strict=False)
-    ]
-    found += [
-        p for _, p in zip(range(context.pick(*POINTS)), points.draws(statement, rng), strict=False)
-    ]
-    return found
+    count = context.pick(*POINTS)
+    corners = points.corner_sample(statement)
+    return [*islice(corners, count), *islice(points.sample(statement, context.seed), count)]
 
 
 def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context) -> bool:

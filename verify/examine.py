@@ -384,14 +384,21 @@ def _leaf(statement: Statement, context: Context) -> Finding:
 
 def _examined_leaf(statement: Statement, context: Context) -> Finding:
     """A false leaf fails at a few points, and most others are proved at once."""
-    if isinstance(statement.assertion, Compare) and not statement.exists:
-        found = search(statement, context, budget=(12, 12, 12), corners=40)
-        if found.witnesses:
-            return failure(statement, found)
-        proof = prove(statement, context)
-        if isinstance(proof, Proof):
-            return _proved(statement, proof, Found(), False)
-    return examine(statement, context)
+    if not isinstance(statement.assertion, Compare) or statement.exists:
+        return examine(statement, context)
+    found = search(statement, context, budget=(12, 12, 12), corners=40)
+    if not found.witnesses:
+        answer = prove(statement, context)
+        if isinstance(answer, Proof):
+            return _proved(statement, answer, Found(), False)
+        if found.undefined or not found.tried:
+            return examine(statement, context)
+        found = search(statement, context, budget=(30, 100, 600), corners=100)
+        if isinstance(answer, Witness):
+            found.witnesses.append(answer)
+    if found.witnesses:
+        return failure(statement, found)
+    return _unrefuted(statement, found, False, "")
 
 
 _common_leaf = functools.lru_cache(maxsize=4096)(_examined_leaf)

@@ -14,10 +14,11 @@ iteration t. Steps of weight zero get no budget (infinite noise): leave them out
 Page: ``docs/allocation.md``.
 """
 
-from dptheory.allocation.gaussian import fourth_root, gaussian_rdp, gaussian_zcdp
+from dptheory.allocation.gaussian import fourth_root, gaussian_rdp
 from dptheory.allocation.horizon import optimal_iterations
 from dptheory.allocation.laplace import Comparison, compare, cube_root, laplace, uniform
 from dptheory.allocation.schedule import Allocation, checked_weights
+from dptheory.allocation.zcdp import gaussian_zcdp
 
 __all__ = [
     "Allocation",

@@ -18,7 +18,7 @@ Source: Kuru et al. (2020), Remark 4.1 asks for it and leaves it to a search.
 
 import math
 
-from dptheory.problems.ranges import nonnegative, positive, require
+from dptheory.ranges import nonnegative, positive, require
 
 
 def optimal_iterations(

@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dptheory.allocation.schedule import Allocation, Array, checked_weights
-from dptheory.problems.ranges import count, positive
+from dptheory.privacy.laplace import laplace_variance
+from dptheory.ranges import count, positive
 
 NEWTON_STEPS = 60
 DUAL_STEPS = 100
@@ -90,11 +91,11 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
         marginal = np.log(a[active]) - 3 * np.log(theta) - np.log(_slope(theta, setting.rate))
     average = np.mean(marginal[np.isfinite(marginal)])  # spending on a zero weight is a residual 1
     even = _inner_budget(np.array([setting.eps_total / a.size]), setting.rate)
-    uniform_variance = 2 * float(setting.sensitivity / (setting.m * even[0])) ** 2
+    uniform_variance = laplace_variance(float(setting.sensitivity / (setting.m * even[0])))
     return Allocation(
         budgets=budgets,
         scales=scales,
-        objective=float(np.sum(2 * (np.sqrt(a[active]) * scales[active]) ** 2)),
+        objective=float(np.sum(laplace_variance(np.sqrt(a[active]) * scales[active]))),
         uniform_objective=float(np.sum(a)) * uniform_variance,
         spent=math.fsum(budgets),
         kkt_residual=float(np.max(np.abs(np.expm1(marginal - average)))),

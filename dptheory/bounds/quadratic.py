@@ -45,7 +45,7 @@ from collections.abc import Iterable, Sequence
 
 from dptheory.methods import Matrix, Method
 from dptheory.numbers import Number, maximum, sqrt, total
-from dptheory.problems.ranges import (
+from dptheory.ranges import (
     count,
     holds,
     nonnegative,

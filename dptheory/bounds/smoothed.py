@@ -29,7 +29,7 @@ Source: Wang et al., DP-LSSGD, Theorems 2 and 3, repaired (ledger: lssgd/thm-2, 
 """
 
 from dptheory.numbers import Number, maximum, sqrt
-from dptheory.problems.ranges import count, nonnegative, positive, quotient, require
+from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
 def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:

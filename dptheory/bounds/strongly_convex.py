@@ -35,7 +35,7 @@ from dataclasses import dataclass
 
 from dptheory.numbers import Number, sqrt, total
 from dptheory.optimizers.multistage import Stage
-from dptheory.problems.ranges import count, positive, require
+from dptheory.ranges import count, positive, require
 
 
 @dataclass(frozen=True)

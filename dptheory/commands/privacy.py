@@ -114,7 +114,8 @@ def _iterations(arguments: argparse.Namespace) -> int:
 
 
 def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
-    from dptheory.privacy.gaussian import GaussianSteps, theorem_1
+    from dptheory.privacy.gaussian import GaussianSteps
+    from dptheory.privacy.smoothed_calibration import theorem_1
 
     eps, delta = float(arguments.epsilon), float(arguments.delta)
     G = float(arguments.lipschitz)
@@ -153,13 +154,9 @@ def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
 
 def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[str, Any]]:
     """A row an accountant: its epsilon at the noise, and the smallest noise for the budget."""
-    from dptheory.privacy.gaussian import (
-        pld_epsilon,
-        rdp_epsilon,
-        smallest_noise,
-        theorem_27_epsilon,
-    )
+    from dptheory.privacy.gaussian import pld_epsilon, rdp_epsilon, theorem_27_epsilon
     from dptheory.privacy.neighbouring import Neighbouring
+    from dptheory.privacy.noise import smallest_noise
 
     relation = Neighbouring(RELATIONS[sampling])
     accountants: dict[str, Callable[[Any], float]] = {

@@ -16,7 +16,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory import methods
-from dptheory.bounds import strongly_convex
-from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.experiments.store import code_hash, complete, key, read
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.multistage import Stage, multistage, stages
 from dptheory.privacy.laplace import step_laplace_scale
+from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.simulation.engine import Noise, simulate
 
@@ -40,13 +39,13 @@ Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/accelerated-logistic")
 # What the numbers depend on, within this package.
 SOURCES = (
-    "bounds/strongly_convex.py",
     "experiments/accelerated_logistic.py",
     "methods.py",
     "numbers.py",
     "optimizers/momentum.py",
     "optimizers/multistage.py",
     "privacy/laplace.py",
+    "privacy/subsampling.py",
     "problems",
     "simulation",
 )
@@ -70,8 +69,9 @@ class Setting:
         batch_sizes, horizons, factors: the values of m, T and c.
         runs, seed: number of runs of a cell, and the seed of their streams.
         points: intervals between the recorded iterations of a cell, at most.
-        thinning: full-batch cells use every so-many-th record only, with the noise that belongs to
-            n; 1 for the experiment itself, more for a quick look.
+        thinning: cells use every so-many-th record only, with the Laplace noise that belongs to n
+            and the sampling noise that belongs to n and m (:func:`kept_batch`); 1 for the
+            experiment itself, more for a quick look.
     """
 
     data: str = "synthetic"
@@ -145,23 +145,25 @@ def breast_cancer(regularisation: float) -> Logistic:
     return Logistic(features, 2.0 * table.target - 1, regularisation)
 
 
-@cache
+def _only(setting: Setting, names: Sequence[str]) -> Setting:
+    """The setting as far as the named fields go."""
+    return replace(SECTION_5, **{name: getattr(setting, name) for name in names})
+
+
 def problem(setting: Setting, thinning: int = 1) -> Logistic:
     """The data, or every so-many-th record of them."""
     # What does not change the data must not split the cache.
-    known = replace(SECTION_5, **{name: getattr(setting, name) for name in DATA_FIELDS})
-    if setting != known:
-        return problem(known, thinning)
+    return _problem(_only(setting, DATA_FIELDS), thinning)
+
+
+@lru_cache(maxsize=4)  # all records of Section 5 take 16 MB
+def _problem(setting: Setting, thinning: int) -> Logistic:
+    if thinning > 1:
+        everything, kept = _problem(setting, 1), slice(None, None, thinning)
+        return Logistic(everything.features[kept], everything.labels[kept], setting.regularisation)
     if setting.data == "breast-cancer":
-        everything = breast_cancer(setting.regularisation)
-    else:
-        everything = synthetic(
-            setting.n, setting.dimension, setting.regularisation, seed=setting.data_seed
-        )
-    if thinning == 1:
-        return everything
-    kept = slice(None, None, thinning)
-    return Logistic(everything.features[kept], everything.labels[kept], setting.regularisation)
+        return breast_cancer(setting.regularisation)
+    return synthetic(setting.n, setting.dimension, setting.regularisation, seed=setting.data_seed)
 
 
 def _stages(algorithm: str, alpha: float, data: Logistic, steps: int) -> tuple[Stage, ...]:
@@ -170,30 +172,43 @@ def _stages(algorithm: str, alpha: float, data: Logistic, steps: int) -> tuple[S
     return (Stage(steps, alpha),)
 
 
-def printed_bound(setting: Setting, plan: tuple[Stage, ...]) -> LinearBound:
-    r"""(29) or (34) as printed: half the proved factor of :math:`E_0`, the same noise weights."""
+@cache
+def bound_steps(setting: Setting, algorithm: str, c: float, T: int) -> tuple[Array, Array]:
+    r"""What every iteration does to the bounds (29) and (34) as printed: (decays, weights).
+
+    An iteration multiplies the bound by its decay and adds its weight times :math:`E\|w_t\|^2`. A
+    new stage doubles the bound; the first one does not (as printed: half the proved factor).
+    """
     data = problem(setting)
-    proved = strongly_convex.multistage(plan, data.mu, data.L_as_printed)
-    return LinearBound(proved.initial / 2, proved.noise)
-
-
-def eq_32(setting: Setting, plan: tuple[Stage, ...]) -> float:
-    """(32): the bound with the scales (31) and the guess of E_0."""
-    bound = printed_bound(setting, plan)
-    step = setting.sensitivity / (setting.n * setting.epsilon)
-    # a_{T,t} b_t^2 d with a_{T,t} twice the weight of E||w||^2.
-    noise = 2 * setting.dimension * step**2 * math.fsum(np.cbrt(bound.noise)) ** 3
-    return float(bound.initial) * setting.guess + noise
+    L = data.L_as_printed
+    decays, weights = [], []
+    for k, stage in enumerate(_stages(algorithm, c / L, data, T)):
+        alpha = float(stage.alpha)
+        decay = 1 - math.sqrt(alpha * data.mu)
+        decays += [2 * decay if k else decay] + [decay] * (stage.iterations - 1)
+        weights += [alpha * (1 + alpha * L) / 2] * stage.iterations
+    return np.array(decays), np.array(weights)
 
 
 @cache
+def _eq_32(setting: Setting, algorithm: str, c: float, T: int) -> Array:
+    """(32) at T' = 1, ..., T: the bound with the scales (31) and the guess of E_0."""
+    spread = setting.sensitivity / (setting.n * setting.epsilon)
+    decays, weights = bound_steps(setting, algorithm, c, T)
+    # One more iteration multiplies all weights of the noise by its decay, and adds its own.
+    sums, total = [], 0.0
+    for decay, weight in zip(np.cbrt(decays), np.cbrt(weights), strict=True):
+        total = decay * total + weight
+        sums.append(total)
+    noise = 2 * setting.dimension * spread**2 * np.array(sums) ** 3
+    return np.asarray(np.cumprod(decays) * setting.guess + noise)
+
+
 def chosen_horizon(setting: Setting, algorithm: str, c: float, T: int) -> int:
     """The T' <= T that minimises (32), the smallest one of equals."""
-    data = problem(setting)
-    alpha = c / data.L_as_printed
-    return min(
-        range(1, T + 1), key=lambda steps: eq_32(setting, _stages(algorithm, alpha, data, steps))
-    )
+    longest = max(T, *setting.horizons)
+    known = _only(setting, (*DATA_FIELDS, "sensitivity", "epsilon", "guess"))
+    return int(np.argmin(_eq_32(known, algorithm, c, longest)[:T])) + 1
 
 
 def plan_stages(setting: Setting, cell: Cell, steps: int) -> tuple[Stage, ...]:
@@ -209,11 +224,10 @@ def plan(setting: Setting, cell: Cell) -> tuple[Methods, Array]:
     steps = cell.T
     if cell.algorithm in OPTIMISED:
         steps = chosen_horizon(setting, cell.algorithm, cell.c, cell.T)
-        schedule = plan_stages(setting, cell, steps)
-        roots = np.cbrt(np.array(printed_bound(setting, schedule).noise, dtype=float))
+        decays, weights = bound_steps(_only(setting, DATA_FIELDS), cell.algorithm, cell.c, steps)
+        roots = np.cbrt(weights * np.append(np.cumprod(decays[:0:-1])[::-1], 1.0))
         budgets = setting.epsilon * roots / roots.sum()
     else:
-        schedule = plan_stages(setting, cell, steps)
         budgets = np.full(steps, setting.epsilon / steps)
     scales = np.asarray(step_laplace_scale(setting.sensitivity, budgets, setting.n, cell.m))
     plain = {
@@ -222,7 +236,17 @@ def plan(setting: Setting, cell: Cell) -> tuple[Methods, Array]:
     }
     if cell.algorithm in plain:
         return plain[cell.algorithm], scales
-    return multistage(schedule, data.mu), scales
+    return multistage(_stages(cell.algorithm, alpha, data, steps), data.mu), scales
+
+
+def kept_batch(setting: Setting, m: int) -> int:
+    """The batch size at which a mean of the kept records varies as a mean of m of all n does.
+
+    By (39): (k - m')/(m'(k - 1)) = (n - m)/(m(n - 1)) for m' of k records; m' = m without thinning.
+    """
+    kept = -(-setting.n // setting.thinning)
+    factor = float(covariance_factor(setting.n, m))
+    return round(kept / (1 + (kept - 1) * factor))
 
 
 def recorded(steps: int, points: int) -> NDArray[np.int64]:
@@ -233,7 +257,7 @@ def recorded(steps: int, points: int) -> NDArray[np.int64]:
 def run_cell(setting: Setting, cell: Cell) -> dict[str, Array]:
     """The recorded iterations, F(x_t) - F* of all runs there, and the Laplace scales."""
     full = cell.m == setting.n
-    data = problem(setting, setting.thinning if full else 1)
+    data = problem(setting, setting.thinning)
     schedule, scales = plan(setting, cell)
     at = recorded(len(scales), setting.points)
     result = simulate(
@@ -245,7 +269,7 @@ def run_cell(setting: Setting, cell: Cell) -> dict[str, Array]:
         runs=setting.runs,
         # Every cell has streams of its own, so that cells are independent.
         seed=setting.seed * 10_000 + cells(setting).index(cell),
-        batch_size=None if full else cell.m,
+        batch_size=None if full else kept_batch(setting, cell.m),
         record=at.tolist(),
         keep_losses=True,
     )

@@ -28,8 +28,9 @@ from numpy.typing import NDArray
 
 from dptheory.experiments.store import code_hash, complete, key, read
 from dptheory.optimizers import adam, smoothed
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, smallest_noise
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.noise import smallest_noise
 from dptheory.smoothing import gamma, spectrum
 
 Array = NDArray[np.float64]

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.gradients.released import check_batch
 from dptheory.problems.logistic import Logistic
-from dptheory.problems.ranges import count, nonnegative, positive, require
+from dptheory.ranges import count, nonnegative, positive, require
 
 Array = NDArray[np.float64]
 RULES = ("clip", "normalise")

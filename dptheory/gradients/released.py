@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.problems.ranges import nonnegative, require
+from dptheory.ranges import nonnegative, require
 
 Array = NDArray[np.float64]
 

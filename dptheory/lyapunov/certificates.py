@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
-from dptheory.lyapunov.lmi import Symmetric2
+from dptheory.lyapunov.duals import Dual
+from dptheory.lyapunov.lmi import Candidate
 from dptheory.methods import Matrix, Method
 
 Certificate = dict[str, Any]
@@ -50,20 +51,17 @@ def feasible(
     method: Method,
     mu: Fraction,
     smoothness: Fraction,
-    rho2: Fraction,
-    P: Symmetric2,
-    c0: Fraction,
-    c: Fraction,
+    found: Candidate,
 ) -> Certificate:
     """V = xi^T P xi + c (F - F*) falls by rho^2 a step; scaled to tr P + c = 1."""
-    scale = P[0] + P[2] + c
-    p11, p12, p22 = (entry / scale for entry in P)
+    scale = found.P[0] + found.P[2] + found.c
+    p11, p12, p22 = (entry / scale for entry in found.P)
     witness = {
         "P": _strings(((p11, p12), (p12, p22))),
-        "c0": str(c0 / scale),
-        "c": str(c / scale),
+        "c0": str(found.c0 / scale),
+        "c": str(found.c / scale),
     }
-    return _envelope("feasible", method, mu, smoothness, rho2, witness)
+    return _envelope("feasible", method, mu, smoothness, found.rho2, witness)
 
 
 def lower(
@@ -71,22 +69,20 @@ def lower(
     mu: Fraction,
     smoothness: Fraction,
     rho2: Fraction,
-    *,
-    Z: Matrix | None = None,
-    curvature: Fraction | None = None,
+    dual: Dual,
 ) -> Certificate:
     """No certificate exists at this rho^2 or below; for rho^2 = 1: at no rho < 1."""
-    witness = {"curvature": str(curvature)} if Z is None else {"Z": _strings(Z)}
+    witness = {"curvature": str(dual.curvature)} if dual.Z is None else {"Z": _strings(dual.Z)}
     says = "infeasible" if rho2 == 1 else "lower"
     return _envelope(says, method, mu, smoothness, rho2, witness)
 
 
-def solution(certificate: Mapping[str, Any]) -> tuple[Symmetric2, Fraction, Fraction, Fraction]:
-    """(P, c0, c, rho^2) of a feasible certificate."""
+def solution(certificate: Mapping[str, Any]) -> Candidate:
+    """What a feasible certificate holds."""
     witness, rho2 = certificate["witness"], Fraction(certificate["statement"]["rho2"])
     (p11, p12), (_, p22) = witness["P"]
     P = Fraction(p11), Fraction(p12), Fraction(p22)
-    return P, Fraction(witness["c0"]), Fraction(witness["c"]), rho2
+    return Candidate(rho2, P, Fraction(witness["c0"]), Fraction(witness["c"]))
 
 
 def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:

@@ -28,7 +28,7 @@ from fractions import Fraction
 from dptheory.lyapunov.atoms import atom
 from dptheory.methods import Matrix
 from dptheory.numbers import Number
-from dptheory.problems.ranges import holds, positive, require
+from dptheory.ranges import holds, positive, require
 
 
 def _check(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> None:

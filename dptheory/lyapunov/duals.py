@@ -1,11 +1,11 @@
 """Exact proofs that the LMI has no solution: found in floating point, decided in rationals.
 
-The kinds of proof and why they work: ``docs/lmi.md``, "Duality". A dual is either a curvature in
-[mu, L] or a rational 3x3 matrix Z.
+The kinds of proof and why they work: ``docs/lmi.md``, "Duality".
 """
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from dptheory.lyapunov import solver
@@ -14,9 +14,20 @@ from dptheory.lyapunov.exact import integers, semidefinite2, semidefinite3
 from dptheory.lyapunov.lmi import combine, dual_state, inner, rate_form, supply_forms
 from dptheory.methods import Matrix, Method
 
-Dual = Fraction | Matrix
 POINT_BITS = 2**40
 GAIN_BITS = 2**44
+
+
+@dataclass(frozen=True)
+class Dual:
+    """A proof that there is no solution: the curvature of a quadratic, or a matrix.
+
+    Attributes:
+        Z: rational, symmetric, 3x3, or None. curvature: in [mu, L], or None; one of the two is.
+    """
+
+    Z: Matrix | None = None
+    curvature: Fraction | None = None
 
 
 def escapes(
@@ -148,14 +159,14 @@ def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction)
     r = rho * rho
     for curvature in (mu, smoothness):
         if escapes(method, mu, smoothness, r, curvature):
-            return curvature
+            return Dual(curvature=curvature)
     t = float(1 - rho)
     for Z in circle_duals(method, mu, smoothness, rho, _binding(method, mu, smoothness, t)):
         if excludes(method, mu, smoothness, r, Z):
-            return Z
+            return Dual(Z)
     feedback = _feedback(method, mu, smoothness, t)
     if feedback is not None:
         trajectory = trajectory_dual(method, r, *feedback)
         if trajectory is not None and excludes(method, mu, smoothness, r, trajectory):
-            return trajectory
+            return Dual(trajectory)
     return None

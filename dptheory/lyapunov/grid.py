@@ -17,7 +17,7 @@ from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.rate import STEPS, Status, exact_method, function_class, root_up
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
-from dptheory.problems.ranges import count, require
+from dptheory.ranges import count, require
 
 Test = Callable[..., bool]
 # Momentum and extrapolation of each family, from beta.

@@ -24,11 +24,28 @@ Symbols: ``smoothness`` is L and ``mu`` the strong convexity (loss/length^2), ``
 Fractions, arb balls or sympy expressions.
 """
 
+from dataclasses import dataclass
+
 from dptheory.methods import Matrix, Method
 from dptheory.numbers import Number
 
 Vector = tuple[Number, Number, Number]
 Symmetric2 = tuple[Number, Number, Number]  # the entries 11, 12, 22
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What may solve the LMI, of any positive scale.
+
+    Attributes:
+        rho2: the squared rate, no unit. P: entries 11, 12, 22 (loss/length^2).
+        c0: multiplier of X0 (length^2/loss). c: multiplier of the loss, no unit.
+    """
+
+    rho2: Number
+    P: Symmetric2
+    c0: Number
+    c: Number
 
 
 def product(p: Vector, q: Vector) -> Matrix:
@@ -145,7 +162,7 @@ def lower_constant(P: Symmetric2, c: Number, smoothness: Number) -> Number:
     return c + 2 * schur(P) / smoothness
 
 
-def noise_gain(alpha: Number, smoothness: Number, rho2: Number, P: Symmetric2, c: Number) -> Number:
+def noise_gain(alpha: Number, smoothness: Number, found: Candidate) -> Number:
     r"""Bound of the noise floor of F - F* per unit of E||w||^2 (1/curvature).
 
     With g = grad F(y) + w, E w = 0: :math:`E V_+ \le \rho^2 V + \alpha^2 (Lc/2 + P_{11}) E|w|^2`,
@@ -154,6 +171,6 @@ def noise_gain(alpha: Number, smoothness: Number, rho2: Number, P: Symmetric2, c
     return (
         alpha
         * alpha
-        * (smoothness * c / 2 + P[0])
-        / ((1 - rho2) * lower_constant(P, c, smoothness))
+        * (smoothness * found.c / 2 + found.P[0])
+        / ((1 - found.rho2) * lower_constant(found.P, found.c, smoothness))
     )

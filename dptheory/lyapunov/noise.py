@@ -22,7 +22,7 @@ from dptheory.lyapunov.lmi import Symmetric2, noise_gain
 from dptheory.lyapunov.rate import exact_method, function_class, unscaled
 from dptheory.methods import Method
 from dptheory.numbers import Number
-from dptheory.problems.ranges import require
+from dptheory.ranges import require
 
 SHARES = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
 
@@ -128,12 +128,12 @@ def trade_off(
                 max(0.0, old * c0 + new * k0 / 2),
                 max(0.0, old * c + new * k1),
             )
-            rho2, exact_P, exact_c0, exact_c = unscaled(alpha, mixed)
-            if lmi_holds((alpha, beta, eta, mu, smoothness), rho2, exact_P, exact_c0, exact_c):
+            made = unscaled(alpha, mixed)
+            if lmi_holds((alpha, beta, eta, mu, smoothness), made.rho2, made.P, made.c0, made.c):
                 found[-1] = NoiseGain(
                     float(rho),
-                    float(noise_gain(alpha, smoothness, rho2, exact_P, exact_c)),
-                    certificates.feasible(method, mu, smoothness, rho2, exact_P, exact_c0, exact_c),
+                    float(noise_gain(alpha, smoothness, made)),
+                    certificates.feasible(method, mu, smoothness, made),
                 )
                 break
     return tuple(found)

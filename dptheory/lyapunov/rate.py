@@ -14,11 +14,12 @@ from typing import Any
 from dptheory.lyapunov import certificates, duals, solver
 from dptheory.lyapunov.certificates import Certificate
 from dptheory.lyapunov.criterion import heavy_ball_feasible, infeasibility
+from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.exact import lmi_holds
-from dptheory.lyapunov.lmi import Symmetric2, noise_gain
+from dptheory.lyapunov.lmi import Candidate, Symmetric2, noise_gain
 from dptheory.methods import NAMES, Method
 from dptheory.numbers import Number
-from dptheory.problems.ranges import finite, nonnegative, positive, require
+from dptheory.ranges import finite, nonnegative, positive, require
 
 ACCURACY = Fraction(1, 10**6)
 STEPS = (1e-9, 1e-8, 5e-8, 1.5e-7, 4e-7)  # distances to the numerical rate, tried in turn
@@ -113,13 +114,11 @@ def root_down(square: Fraction | float) -> float:
     return root
 
 
-def unscaled(
-    alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]
-) -> tuple[Fraction, Symmetric2, Fraction, Fraction]:
-    """rho^2, P, c0, c for the gradient g from a proposal for u = alpha g."""
+def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) -> Candidate:
+    """For the gradient g, from a proposal (rho^2, P, c0, c) for u = alpha g."""
     rho2, P, c0, c = proposal
     p11, p12, p22 = (Fraction(entry) for entry in P)
-    return Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha
+    return Candidate(Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha)
 
 
 def no_rate(method: Method, mu: Fraction, smoothness: Fraction) -> Certificate | None:
@@ -127,11 +126,11 @@ def no_rate(method: Method, mu: Fraction, smoothness: Fraction) -> Certificate |
     one = Fraction(1)
     for curvature in (mu, smoothness):
         if duals.escapes(method, mu, smoothness, one, curvature):
-            return certificates.lower(method, mu, smoothness, one, curvature=curvature)
+            return certificates.lower(method, mu, smoothness, one, Dual(curvature=curvature))
     if method.eta == 0:
         point = (method.alpha, method.beta, mu, smoothness)
         Z = None if heavy_ball_feasible(*point) else infeasibility(*point)
-        return None if Z is None else certificates.lower(method, mu, smoothness, one, Z=Z)
+        return None if Z is None else certificates.lower(method, mu, smoothness, one, Dual(Z))
     return None
 
 
@@ -155,8 +154,7 @@ def _below(
             break
         dual = duals.excluding(method, mu, smoothness, rho)
         if dual is not None:
-            Z, curvature = (dual, None) if isinstance(dual, tuple) else (None, dual)
-            return rho, certificates.lower(method, mu, smoothness, rho**2, Z=Z, curvature=curvature)
+            return rho, certificates.lower(method, mu, smoothness, rho**2, dual)
     return Fraction(0), None
 
 
@@ -177,8 +175,8 @@ def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     gap = _gap(method, mu, smoothness) if certificate is None else 0.0
     if certificate is None and gap == 0.0 and eta > 0:
         dual = duals.excluding(method, mu, smoothness, Fraction(1))
-        if isinstance(dual, tuple):
-            certificate = certificates.lower(method, mu, smoothness, Fraction(1), Z=dual)
+        if dual is not None:
+            certificate = certificates.lower(method, mu, smoothness, Fraction(1), dual)
     if certificate is not None:
         return RateResult(
             Status.INFEASIBLE, rho_lower=1.0, rho2_lower=Fraction(1), certificate=certificate
@@ -194,16 +192,17 @@ def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     )
     scaled = float(alpha * mu), float(alpha * smoothness), float(beta), float(eta)
     for step in STEPS:
-        rho2, P, c0, c = unscaled(alpha, solver.proposal(*scaled, gap, step))
-        if lmi_holds((alpha, beta, eta, mu, smoothness), rho2, P, c0, c):
+        found = unscaled(alpha, solver.proposal(*scaled, gap, step))
+        rho2 = found.rho2
+        if lmi_holds((alpha, beta, eta, mu, smoothness), rho2, found.P, found.c0, found.c):
             return RateResult(
                 Status.FEASIBLE if rho2 <= (lower + ACCURACY) ** 2 else Status.UNDECIDED,
                 rho=root_up(rho2),
                 rho_lower=known.rho_lower,
                 rho2=rho2,
                 rho2_lower=known.rho2_lower,
-                noise_gain=float(noise_gain(alpha, smoothness, rho2, P, c)),
-                certificate=certificates.feasible(method, mu, smoothness, rho2, P, c0, c),
+                noise_gain=float(noise_gain(alpha, smoothness, found)),
+                certificate=certificates.feasible(method, mu, smoothness, found),
                 lower_certificate=below,
             )
     return known

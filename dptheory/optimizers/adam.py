@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.problems.ranges import nonnegative, positive, require
+from dptheory.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dptheory.methods import Method
 from dptheory.numbers import Number
-from dptheory.problems.ranges import require
+from dptheory.ranges import require
 
 Point = Any  # a number, or a numpy array of any shape
 Methods = Method | Sequence[Method]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from dptheory.methods import Method, nesterov, nesterov_momentum
 from dptheory.numbers import Number
-from dptheory.problems.ranges import count, positive, require
+from dptheory.ranges import count, positive, require
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.optimizers import adam
-from dptheory.problems.ranges import positive
+from dptheory.ranges import positive
 from dptheory.smoothing import solve
 
 Array = NDArray[np.float64]

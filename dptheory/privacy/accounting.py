@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from dptheory.privacy.laplace import LaplaceSteps, guarantee, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.problems.ranges import nonnegative, positive, require
+from dptheory.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
 NEGLIGIBLE = 1e-12

@@ -1,4 +1,4 @@
-r"""Gaussian noise on mini-batch gradients: what a run leaks, and the calibration of DP-LSSGD.
+r"""Gaussian noise on mini-batch gradients: what a run leaks.
 
 A step releases the mean gradient of a batch of b of n records plus :math:`N(0,\nu^2I)`. Gradients
 are at most G long (G-Lipschitz losses, or clipping). Two conventions are in use, and their budgets
@@ -24,33 +24,20 @@ Where :math:`\delta\ge1-(1-q)^T`, the probability that a record is ever drawn, a
 
 A smoothing matrix, or any other invertible map, applied to the noisy gradient changes nothing in
 these numbers.
-
-:func:`theorem_1` is the calibration of Wang et al. (2019): with :math:`c = \ln(1/\delta)/\epsilon`,
-
-.. math:: \alpha = \frac c{1-\mu} + 1,\qquad \nu^2 = \frac{20T\alpha G^2}{\mu n^2\epsilon},\qquad
-          z^2 = \frac{5Tq^2\alpha}{\mu\epsilon},
-
-under two conditions on :math:`\mu\in(0,1)`: :math:`\alpha + \ln(1+z^2) \le \ln(1/q)` and
-:math:`z^2\ge1.5`. The noise is smallest at :math:`\mu = \sqrt{c+1}/(\sqrt{c+1}+\sqrt c)`, where
-:math:`\alpha/\mu = (\sqrt{c+1}+\sqrt c)^2`.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
-from scipy.optimize import brentq, minimize_scalar
-from scipy.special import log_ndtr, logsumexp
+from scipy.special import log_ndtr
 
 from dptheory.privacy.laplace import log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.rdp import subsampled_bound, subsampled_upper
-from dptheory.problems.ranges import count, positive, require
+from dptheory.privacy.rdp import subsampled_upper
+from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
 REPLACE = Neighbouring.REPLACE_ONE
@@ -62,7 +49,6 @@ WIDEST = 100.0  # distance of these points from which on a run is not worth an a
 # Rounding in a privacy loss distribution: below this delta it dominates, and every step composed
 # loses some delta. Observed: up to 6e-17 a step.
 SMALLEST_DELTA, LOST = 1e-12, 2.0**-52
-SETTLED = 1e-4  # relative accuracy of smallest_noise
 
 
 @dataclass(frozen=True)
@@ -238,213 +224,4 @@ def _accounted(steps: GaussianSteps, delta: float, neighbouring: Neighbouring) -
     return max(least, float(accountant.get_epsilon(float(delta))))
 
 
-def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
-    r"""A lower limit of the delta at eps, for batches without replacement and replace-one.
-
-    One record of n has the opposite linear loss of all others (:math:`f_i(w) = \pm Gw`): after T
-    steps the last iterate alone is, in units of its noise, a mixture of :math:`N(ka, 1)`,
-    :math:`a = 1/(z\sqrt T)`, with binomial weights of rate q, against N(0, 1). The likelihood ratio
-    grows with the iterate, so that a half-line is the best event.
-
-    Args:
-        steps: the run.
-        eps: nonnegative.
-    """
-    require(eps >= 0, "eps", "nonnegative", eps)
-    T, q = steps.iterations, steps.rate
-    a = 1 / (steps.multiplier(REPLACE) * math.sqrt(T))
-    spread = 12 * math.sqrt(T * q * (1 - q)) + 40
-    k = np.arange(max(0, math.floor(T * q - spread)), min(T, math.ceil(T * q + spread)) + 1)
-    log_weight = stats.binom.logpmf(k, T, q)
-
-    def log_ratio(x: float) -> float:
-        return float(logsumexp(log_weight + k * a * x - (k * a) ** 2 / 2)) - eps
-
-    high = 40.0 + float(k[-1]) * a + eps / max(float(k[-1]) * a, 1e-300)
-    if log_ratio(high) <= 0:
-        return 0.0
-    x = float(brentq(log_ratio, -high - 40, high)) if log_ratio(-high - 40) < 0 else -high
-    inside = float(np.exp(logsumexp(log_weight + log_ndtr(k * a - x))))
-    return max(0.0, inside - math.exp(eps + float(log_ndtr(-x))))
-
-
-def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) -> float | None:
-    """The smallest noise whose epsilon is at most eps, rounded up by at most 1e-4 of it.
-
-    Args:
-        epsilon: noise -> eps, decreasing.
-        eps: positive.
-        start: a noise to start from, positive.
-
-    Returns:
-        The noise; None when no noise up to 2^40 times the start is enough; 0.0 when every noise
-        down to 2^-340 times the start is, as where delta is at least the probability that a record
-        is ever drawn.
-    """
-    positive("eps", eps)
-    positive("noise to start from", start)
-    low = high = start
-    while epsilon(high) > eps:
-        low, high = high, 4 * high
-        if high > start * 2**40:
-            return None
-    while low == high or epsilon(low) <= eps:
-        low, high = low / 4, low
-        if low < max(start * 2.0**-340, 1e-300):
-            return 0.0
-
-    def excess(log_noise: float) -> float:
-        return math.log(min(max(epsilon(math.exp(log_noise)), eps * 1e-9), eps * 1e9) / eps)
-
-    root = brentq(excess, math.log(low), math.log(high), xtol=SETTLED / 4)
-    found = math.exp(float(root) + SETTLED / 4)
-    while epsilon(found) > eps:
-        found *= 1 + SETTLED / 4
-    return found
-
-
 # Theorem 1 of Wang et al. (2019) ----------------------------------------------------------------
-
-
-class Conditions(StrEnum):
-    """What becomes of Theorem 1's two conditions."""
-
-    FEASIBLE = "feasible"
-    ORDER = "order condition fails"
-    NOISE = "noise condition fails"
-    APART = "no mu meets both conditions"
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """Theorem 1 at one mu.
-
-    Attributes:
-        mu, order: mu and alpha.
-        noise: nu.
-        ratio: nu^2/Delta^2, which the noise condition wants to be at least 1.5.
-        order_limit: ln(1/(q (1 + ratio))), which the order condition wants to be at least alpha.
-        conditions: whether they hold; for the best mu: for any mu at all.
-        covered: the theorem's conclusion is proved at this mu, by its own conditions or by those
-            of the ledger's repair.
-    """
-
-    mu: float
-    order: float
-    noise: float
-    ratio: float
-    order_limit: float
-    conditions: Conditions
-    covered: bool
-
-
-LEAST_RATIO = 1.5
-
-
-def theorem_1(
-    *,
-    n: int,
-    batch: int,
-    iterations: int,
-    lipschitz: float,
-    eps: float,
-    delta: float,
-    mu: float | None = None,
-) -> Calibration:
-    """The noise of Theorem 1 and the state of its conditions.
-
-    Args:
-        n, batch: data size and batch size, 1 <= batch <= n.
-        iterations: T >= 1.
-        lipschitz: G, positive.
-        eps, delta: the budget, eps positive, delta in (0, 1); replace-one.
-        mu: in (0, 1); left out: where the noise is smallest, among the mu that meet the conditions
-            if there are any.
-
-    Raises:
-        ValueError: an argument is out of its range.
-    """
-    n = count("data size n", n)
-    q = count("batch size b", batch, most=n) / n
-    T = count("iterations T", iterations)
-    positive("Lipschitz constant G", lipschitz)
-    positive("eps", eps)
-    require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    rule = _Rule(-math.log(delta) / eps, 5 * T * q**2 / eps, -math.log(q))
-    if mu is None:
-        mu, conditions = rule.best()
-    else:
-        require(0 < mu < 1, "mu", "in (0, 1)", mu)
-        conditions = rule.at(mu)
-    order, ratio = rule.order(mu), rule.ratio(mu)
-    return Calibration(
-        mu=mu,
-        order=order,
-        noise=2 * lipschitz / batch * math.sqrt(ratio),
-        ratio=ratio,
-        order_limit=rule.limit - math.log1p(ratio),
-        conditions=conditions,
-        covered=conditions is Conditions.FEASIBLE
-        or subsampled_bound(order, math.sqrt(ratio), q) is not None,
-    )
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """c = ln(1/delta)/eps, scale = 5 T q^2/eps, limit = ln(1/q): all that the conditions see."""
-
-    c: float
-    scale: float
-    limit: float
-
-    def order(self, mu: float) -> float:
-        return self.c / (1 - mu) + 1
-
-    def ratio(self, mu: float) -> float:
-        return self.scale * self.order(mu) / mu
-
-    def needed(self, mu: float) -> float:
-        """alpha + ln(1 + ratio), a convex function of mu."""
-        return self.order(mu) + math.log1p(self.ratio(mu))
-
-    def at(self, mu: float) -> Conditions:
-        if self.needed(mu) > self.limit:
-            return Conditions.ORDER
-        return Conditions.FEASIBLE if self.ratio(mu) >= LEAST_RATIO else Conditions.NOISE
-
-    def best(self) -> tuple[float, Conditions]:
-        """The mu of the smallest noise, and whether any mu meets the conditions."""
-        least = math.sqrt(self.c + 1) / (math.sqrt(self.c + 1) + math.sqrt(self.c))
-        ends = 1e-12, 1 - 1e-12
-        easiest = float(
-            minimize_scalar(self.needed, bounds=ends, method="bounded", options={"xatol": 1e-12}).x
-        )
-        if self.needed(easiest) > self.limit:
-            return least, Conditions.ORDER
-        # Both conditions hold on pieces of (0, 1) that end at these points.
-        room = [self.limit - self.needed(end) for end in ends]
-        limits = [
-            float(brentq(lambda mu: self.limit - self.needed(mu), easiest, end, xtol=1e-15))
-            for end, left in zip(ends, room, strict=True)
-            if left < 0
-        ]
-        inside = [m for m in (least, easiest, *limits, *self._just_noisy()) if self._nearly(m)]
-        if not inside:
-            return least, Conditions.APART
-        return min(inside, key=self.ratio), Conditions.FEASIBLE
-
-    def _just_noisy(self) -> list[float]:
-        """Where the ratio is exactly the least one allowed: k mu^2 - (k+1) mu + c + 1 = 0."""
-        k = LEAST_RATIO / self.scale
-        square = (k + 1) ** 2 - 4 * k * (self.c + 1)
-        if square < 0:
-            return []
-        double = k + 1 + math.sqrt(square)
-        return [mu for mu in (2 * (self.c + 1) / double, double / (2 * k)) if 0 < mu < 1]
-
-    def _nearly(self, mu: float) -> bool:
-        """Both conditions, up to the rounding of a crossing."""
-        room = 1e-9
-        return self.needed(mu) <= self.limit * (1 + room) and self.ratio(mu) >= LEAST_RATIO * (
-            1 - room
-        )

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from dptheory.numbers import Number, exp, kind, log, total
 from dptheory.privacy.neighbouring import Neighbouring, PureGuarantee
-from dptheory.problems.ranges import count, nonnegative, positive, quotient, require
+from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 # Beyond this exponent exp(-z) is far below the float spacing relative to exp(z), and the shifted
 # form of log_mixture is accurate; exp(z) itself would overflow at 710.
@@ -133,6 +133,11 @@ def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) ->
     positive("eps_total", eps_total)
     iterations = count("iterations T", iterations)
     return log_mixture(quotient(eps_total, iterations), n, m)
+
+
+def laplace_variance(laplace_scale: Number) -> Number:
+    """The variance 2 b^2 of one coordinate of Laplace(b) noise (squared unit of the scale)."""
+    return 2 * laplace_scale**2
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.problems.ranges import positive, require
+from dptheory.ranges import positive, require
 
 Array = NDArray[np.float64]
 PANEL, NODES = 0.5, 16  # width of a panel in standard deviations, nodes in it

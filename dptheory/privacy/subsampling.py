@@ -11,7 +11,7 @@ Source: elementary survey sampling; Kuru et al. (2020), equation (39).
 from fractions import Fraction
 
 from dptheory.numbers import Number
-from dptheory.problems.ranges import count, quotient
+from dptheory.ranges import count, quotient
 
 
 def covariance_factor(n: Number, m: Number) -> Number:

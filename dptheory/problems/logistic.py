@@ -21,7 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.problems.ranges import count, positive, require
+from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
 

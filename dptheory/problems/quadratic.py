@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.problems.ranges import require
+from dptheory.ranges import require
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,9 +19,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.optimizers.momentum import Methods, parameters
+from dptheory.privacy.laplace import laplace_variance
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
-from dptheory.problems.ranges import count, require, vector
+from dptheory.ranges import count, require, vector
 from dptheory.simulation.kernels import quadratic_runs
 from dptheory.simulation.logistic_kernels import (
     batch_sums,
@@ -71,7 +72,9 @@ class Noise:
 
     def variances(self, steps: int) -> Array:
         """The variance of a coordinate's noise in every iteration, shape (steps,)."""
-        return (2.0 if self.law == "laplace" else 1.0) * self.scales(steps) ** 2
+        scales = self.scales(steps)
+        found: Array = laplace_variance(scales) if self.law == "laplace" else scales**2
+        return found
 
 
 @dataclass(frozen=True, eq=False)

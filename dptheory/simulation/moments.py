@@ -27,7 +27,7 @@ from dptheory.methods import Matrix, Method, heavy_ball
 from dptheory.numbers import Number, absolute, kind, maximum, sqrt
 from dptheory.optimizers.momentum import Methods, parameters, schedule
 from dptheory.problems.quadratic import Quadratic
-from dptheory.problems.ranges import (
+from dptheory.ranges import (
     count,
     holds,
     is_finite,

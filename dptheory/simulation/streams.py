@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from dptheory.problems.ranges import count, require
+from dptheory.ranges import count, require
 from dptheory.simulation.elementary import bits_of, cos_sin_turn, fast_log, float_of
 
 LAWS = ("uniform", "laplace", "gaussian")

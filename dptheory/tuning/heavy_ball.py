@@ -25,7 +25,7 @@ from scipy.optimize import minimize
 from dptheory.bounds.strongly_convex import LinearBound
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.certificates import Certificate, feasible, solution
-from dptheory.lyapunov.lmi import lower_constant
+from dptheory.lyapunov.lmi import Candidate, lower_constant
 from dptheory.lyapunov.noise import trade_off
 from dptheory.methods import heavy_ball
 from dptheory.numbers import Number
@@ -133,8 +133,8 @@ def _certified(
     found = []
     for gain in trade_off(heavy_ball(alpha, beta), mu, smoothness, rates):
         if gain is not None:
-            P, _, c, rho2 = solution(gain.certificate)
-            form = geometric(alpha, mu, smoothness, rho2, P, c)
+            made = solution(gain.certificate)
+            form = geometric(alpha, mu, smoothness, made.rho2, made.P, made.c)
             found.append((form, gain.certificate))
     return found
 
@@ -145,7 +145,7 @@ def _without_momentum(problem: Problem, descent: Proposal) -> Proposal:
     alpha, zero = Fraction(descent.parameters["alpha"]), Fraction(0)
     rho2 = 1 - alpha * mu * (2 - alpha * smoothness)
     method = heavy_ball(alpha, zero)
-    P = zero, zero, zero
-    certificate = feasible(method, mu, smoothness, rho2, P, zero, Fraction(1))
+    loss_alone = Candidate(rho2, (zero, zero, zero), zero, Fraction(1))
+    certificate = feasible(method, mu, smoothness, loss_alone)
     parameters = descent.parameters | {"rho": math.sqrt(rho2)}
     return replace(descent, method="heavy-ball", parameters=parameters, certificate=certificate)

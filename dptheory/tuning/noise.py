@@ -19,11 +19,12 @@ from typing import Protocol
 import numpy as np
 
 from dptheory.allocation import Allocation, gaussian_rdp, gaussian_zcdp, laplace
-from dptheory.allocation.gaussian import ORDERS, Releases, curve, divergence_budget, optimal_rule
+from dptheory.allocation.divergence import ORDERS, Releases, curve, divergence_budget
 from dptheory.allocation.laplace import dual_budgets
+from dptheory.allocation.rules import optimal_rule
 from dptheory.allocation.schedule import Array
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.privacy.laplace import log_mixture
+from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
 
 Segment = tuple[float, float, float]  # first weight, factor in (0, 1], length
@@ -90,7 +91,7 @@ class FullLaplace:
     power: int | None = 3
 
     def least(self, segments: Segments) -> float:
-        unit = 2 * self.dimension * (self.sensitivity / (self.n * self.eps)) ** 2
+        unit = self.dimension * float(laplace_variance(self.sensitivity / (self.n * self.eps)))
         return unit * power_sum(segments, 1 / 3) ** 3
 
     def schedule(self, weights: Array) -> Allocation:
@@ -131,7 +132,7 @@ class SampledLaplace:
         q = self.m / self.n
         theta = log_mixture(dual_budgets(a, counts, self.eps, q), 1.0, q)
         scales = self.sensitivity / (self.m * theta)
-        return 2 * self.dimension * float(np.sum(counts * a * scales**2))
+        return self.dimension * float(np.sum(counts * a * laplace_variance(scales)))
 
     def schedule(self, weights: Array) -> Allocation:
         return laplace(weights, self.eps, sensitivity=self.sensitivity, n=self.n, m=self.m)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dptheory.allocation import Allocation
-from dptheory.problems.ranges import count, positive, require
+from dptheory.ranges import count, positive, require
 from dptheory.tuning.noise import Noise, mechanism
 
 

@@ -1,5 +1,6 @@
 """Points of a statement's sets that meet its hypotheses: corners, draws, neighbours."""
 
+import collections
 import functools
 import itertools
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ import numpy as np
 
 from verify.assertion import Compare, Statement
 from verify.evaluate import EXACT, Undecided, Undefined, evaluate
-from verify.expression import Node, free_names, walk
+from verify.expression import Node, digest, free_names, walk
 from verify.methods.glance import glance
 from verify.notation import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
 
@@ -83,6 +84,54 @@ def complexity(value: Any) -> float:
     # 1 is plainer than 0: a zero often is a degenerate case.
     strange = (value.denominator != 1) + (value < 0) + 0.5 * (value == 0) + 0.2 * (value != 1)
     return float(digits + strange)
+
+
+class _Kept:
+    """A stream whose points are kept, so that whoever reads it again does not draw them anew."""
+
+    def __init__(self, source: Iterator[dict[str, Any]]) -> None:
+        self._source, self._kept = source, list[dict[str, Any]]()
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for place in itertools.count():
+            if place == len(self._kept):
+                point = next(self._source, None)
+                if point is None:
+                    return
+                self._kept.append(point)
+            yield self._kept[place]
+
+
+# Statements with the same symbols and hypotheses (the leaves of a derivation, the mutants of a
+# statement) look at the same points: to find points that meet the hypotheses is what takes long.
+_STREAMS: "collections.OrderedDict[str, _Kept]" = collections.OrderedDict()
+MOST_STREAMS = 400
+
+
+def _kept(key: str, source: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    stream = _STREAMS.pop(key, None) or _Kept(source)
+    _STREAMS[key] = stream
+    if len(_STREAMS) > MOST_STREAMS:
+        _STREAMS.popitem(last=False)
+    return iter(stream)
+
+
+def sample(statement: Statement, seed: int) -> Iterator[dict[str, Any]]:
+    """Random points without end, the same for every statement with these sets and hypotheses."""
+    key = _same_sets(statement, ("draws", seed))
+    source = draws(statement, np.random.Generator(np.random.Philox(int(key, 16))))
+    return _kept(key, source)
+
+
+def corner_sample(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str, Any]]:
+    """The corners, the same for every statement with these sets, hypotheses and instances."""
+    return _kept(_same_sets(statement, ("corners", most)), corners(statement, most))
+
+
+def _same_sets(statement: Statement, purpose: tuple[str, int]) -> str:
+    sets = [(s.name, s.unit, s.kind, s.box) for s in statement.symbols]
+    look = [tuple(sorted(v.items(), key=lambda pair: pair[0])) for v in statement.look]
+    return digest((purpose, sets, statement.where, sorted(_lengths(statement)), look))
 
 
 def draws(

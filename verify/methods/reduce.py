@@ -85,7 +85,7 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
     from verify.methods.algebra.terms import Terms, apart
 
     try:
-        terms = Terms(statement.symbols, statement.where, trusted=False)
+        terms = Terms.over(statement.symbols, statement.where, trusted=False)
         left, right = apart(said.left), apart(said.right)
         shapes = terms.shape(left), terms.shape(right)
         if shapes == ("scalar", "scalar"):
@@ -129,8 +129,8 @@ def _settled(
             # Raises where a value may be missing: of a branch's condition, or of the formula.
             for i, condition in enumerate(more):
                 for side in condition.args:
-                    Terms(symbols, given + more[:i], trusted=False).scalar(side)
-            Terms(symbols, given + more, trusted=False).scalar(part)
+                    Terms.over(symbols, given + more[:i], trusted=False).scalar(side)
+            Terms.over(symbols, given + more, trusted=False).scalar(part)
         if more and impossible(symbols, given, more):
             continue
         how = _path(symbols, given + more, part, MOST_SPLITS)
@@ -150,7 +150,7 @@ def _path(
     while values := _fixed(symbols, given, gap):
         given = tuple(substitute(c, values) for c in given)
         gap = substitute(gap, values)
-    terms = Terms(symbols, given)
+    terms = Terms.over(symbols, given)
     if terms.vanishes(terms.scalar(gap)):
         return ""
     if not splits:
@@ -251,7 +251,7 @@ def _induction(
         return None
     if _path(symbols, given, substitute(gap, {s.name: lift(s.kind.least)}), splits) is None:
         return None
-    terms = Terms(symbols, given)
+    terms = Terms.over(symbols, given)
     here = sympy.fraction(terms.scalar(gap))[0]
     after = terms.scalar(substitute(gap, {s.name: s.node + 1}))
     for atom in sorted(here.free_symbols, key=str):

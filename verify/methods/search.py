@@ -34,6 +34,7 @@ NUMERIC_MARGIN = 1e-6
 MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
 GRID = 40_000
 KEPT = 24
+ORDINARY = 8  # drawn points that are computed exactly, in several units
 
 
 @dataclass(frozen=True)
@@ -99,18 +100,19 @@ def search(
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
     tries = context.pick(*budget)
+    drawn = points.sample(statement, context.seed)
     ways = (
-        (_visit, _ordinary(statement, rng, first, corners)),
-        (_visit_float, islice(points.draws(statement, rng), tries)),
+        (_visit, _ordinary(statement, rng, first, corners, islice(drawn, ORDINARY))),
+        (visit, islice(drawn, tries)),
     )
-    for visit, candidates in ways:
+    for look, candidates in ways:
         for point in candidates:
-            visit(statement, point, found)
+            look(statement, point, found)
             if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
                 break
     _visit_grid(statement, found)
     if found.worst and not found.witnesses:
-        _climb(statement, found, rng, tries)
+        climb(statement, found, rng, tries)
     found.witnesses += [_plain(statement, w) for w in found.witnesses]
     return found
 
@@ -120,13 +122,14 @@ def _ordinary(
     rng: np.random.Generator,
     first: Iterable[Mapping[str, Any]],
     corners: int,
+    drawn: Iterable[dict[str, Any]],
 ) -> Iterator[dict[str, Any]]:
     """Points to compute exactly: at the paper's settings, corners, in other units."""
     for fixed in first:
         yield from islice(points.draws(statement, rng, fixed), 12)
-    yield from points.corners(statement, corners)
+    yield from points.corner_sample(statement, corners)
     scales = rescalings(statement.by_name)
-    for point in islice(points.draws(statement, rng), 8):
+    for point in drawn:
         yield point
         for base, factor in scales:
             moved = _in_other_units(statement, point, base, factor)
@@ -288,19 +291,19 @@ def _visit_grid(statement: Statement, found: Found) -> None:
             _visit(statement, point, found)
 
 
-def _climb(statement: Statement, found: Found, rng: np.random.Generator, tries: int) -> None:
+def climb(statement: Statement, found: Found, rng: np.random.Generator, tries: int) -> None:
     """Uphill from the worst point, with steps that shrink."""
     step = 0.5
     for _ in range(tries // 2):
         before, start = found.score, dict(found.worst)
         point = next(points.neighbours(statement, start, rng, step))
-        _visit_float(statement, point, found)
+        visit(statement, point, found)
         if found.witnesses:
             return
         step = min(step * 1.3, 4.0) if found.score > before else max(step * 0.96, 1e-5)
 
 
-def _visit_float(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
+def visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
     """Visit in floating point first: an exact visit only where the sides come close."""
     a = _compared(statement)
     if glance(a.condition, point) is not True:

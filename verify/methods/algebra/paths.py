@@ -104,7 +104,7 @@ def impossible(
     """Whether one of the conditions of a path is false wherever the assumptions hold."""
     from verify.methods.algebra.terms import Terms
 
-    terms = Terms(symbols, given)
+    terms = Terms.over(symbols, given)
     for condition in more:
         try:
             if _false(terms, condition):

@@ -1,5 +1,7 @@
 """From a tree to its normal form: a rational function of atoms, or words of matrices."""
 
+import copy
+import functools
 import itertools
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -52,6 +54,22 @@ class Terms(Matrices):
         # A hypothesis without a value is not met: only the goal's own terms need to show theirs.
         self.trusted = trusted
 
+    @classmethod
+    def over(
+        cls, symbols: Iterable[Symbol], given: Iterable[Node] = (), trusted: bool = True
+    ) -> "Terms":
+        """As the constructor, which reads the hypotheses of one scope once."""
+        return _made(tuple(symbols), tuple(given), trusted).copy()
+
+    def copy(self) -> "Terms":
+        """Terms that know the same and learn apart; what the containers hold is immutable."""
+        found = copy.copy(self)
+        found.__dict__.pop("_readers", None)
+        for name, value in vars(found).items():
+            if isinstance(value, dict | list | set):
+                setattr(found, name, value.copy())
+        return found
+
     def assume(self, condition: Node) -> None:
         """Use a hypothesis, if it is understood."""
         if condition.op == "and":
@@ -83,12 +101,13 @@ class Terms(Matrices):
         Raises:
             Beyond: the formula is not understood, too large, or may have no value.
         """
-        made = self._made().get(node.op)
+        made = self._readers.get(node.op)
         if made is None:
             raise Beyond(f"{node.op} is not understood")
         return self.canonical(made(node))
 
-    def _made(self) -> dict[str, Callable[[Node], Any]]:
+    @functools.cached_property
+    def _readers(self) -> dict[str, Callable[[Node], Any]]:
         def of(function: Callable[..., Any]) -> Callable[[Node], Any]:
             return lambda n: function(*map(self.scalar, n.args))
 
@@ -256,3 +275,8 @@ def _named(symbol: Symbol) -> Any:
     elif low is not None and low >= 0:
         known["nonnegative"] = True
     return sympy.Symbol(symbol.name, **known)
+
+
+@functools.lru_cache(maxsize=256)
+def _made(symbols: tuple[Symbol, ...], given: tuple[Node, ...], trusted: bool) -> Terms:
+    return Terms(symbols, given, trusted)

@@ -125,7 +125,7 @@ class Substitute:
         from verify.methods.algebra.terms import Terms, apart
 
         try:
-            found = Terms(scope.symbols, scope.where, trusted=False).words(apart(value))
+            found = Terms.over(scope.symbols, scope.where, trusted=False).words(apart(value))
         except (NotImplementedError, ArithmeticError):
             raise Refused(f"{why} is no vector or matrix that is sure to exist") from None
         shape = "column" if isinstance(kind, Vector) else "matrix"
@@ -192,7 +192,7 @@ def _inside(inner: Real, outer: Real) -> bool:
 def _terms(scope: Scope) -> Any:
     from verify.methods.algebra.terms import Terms
 
-    return Terms(scope.symbols, scope.where)
+    return Terms.over(scope.symbols, scope.where)
 
 
 def _numbers(scope: Scope, node: Node) -> None:

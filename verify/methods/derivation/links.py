@@ -284,7 +284,7 @@ def indexed(run: Run, scope: Scope, index: Node, first: Node, last: Node) -> Sco
     for end in (first, last):
         run.valued(scope, end, "an end of a sum")
         try:
-            terms = Terms(scope.symbols)
+            terms = Terms.over(scope.symbols)
             whole = terms.integral(terms.scalar(apart(end)))
         except NotImplementedError:
             whole = False

@@ -184,7 +184,7 @@ class Run:
         from verify.methods.algebra.terms import Terms, apart
 
         node = apart(node)
-        terms = Terms(scope.symbols, scope.where, trusted=False)
+        terms = Terms.over(scope.symbols, scope.where, trusted=False)
         try:
             _ = terms.scalar(node) if terms.shape(node) == "scalar" else terms.words(node)
             return

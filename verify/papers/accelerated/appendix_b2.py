@@ -11,7 +11,7 @@ from verify.claim import Control, claim
 from verify.expression import dot
 from verify.methods.decompose import Decompose
 from verify.methods.derive import Derive, add, chain, given, shown
-from verify.notation import natural, nonnegative, vector
+from verify.notation import natural, nonnegative, real, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated import printed
 from verify.statement import at_least, at_most, equal
@@ -19,6 +19,12 @@ from verify.statement import at_least, at_most, equal
 V = symbols.V.extended(
     d=natural("d", search=(1, 3)),
     w=vector("d", "w_t", unit="gradient"),
+    x_other=vector("d", "x_{t-1}'", unit="length"),
+    g_w=real(r"\langle\nabla F(x_t),w_t\rangle", unit="gradient^2", search=(-10, 10)),
+    step_w=real(
+        r"\langle\beta(x_t-x_{t-1})-\alpha\nabla F(x_t),w_t\rangle", unit="loss", search=(-10, 10)
+    ),
+    w_w=nonnegative(r"\Vert w_t\Vert^2", unit="gradient^2", search=(0, 10)),
     f=nonnegative("(F(x_t)-F^*)", unit="loss", search=(0, 10)),
     f_next=nonnegative("(F(x_{t+1})-F^*)", unit="loss", search=(0, 10)),
     power=nonnegative(r"E\Vert w_t\Vert^2", unit="gradient^2", search=(0, 10)),
@@ -133,4 +139,61 @@ LEMMA_B1 = claim(
     ),
 )
 
-CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1)
+
+# Definition A.1 along a step, the inner products with w_t being numbers.
+NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2 * (
+    dot(MEAN_STEP, MEAN_STEP) - 2 * V.alpha * V.step_w + V.alpha**2 * V.w_w
+)
+DISPLAY = at_most(
+    V,
+    X_1 + (1 - V.rho**2) * X_2,
+    V.rho**2 * V.f
+    - V.f_next
+    + V.L * V.alpha**2 / 2 * V.w_w
+    - V.L * V.alpha * V.step_w
+    - V.alpha * V.g_w,
+    where=[NOISY_SMOOTH, CONVEX],
+    by=Decompose(),
+)
+
+
+def mean_of_noise_terms(x_last: Any, other: Any) -> Any:
+    """Given x_t, the noise is w or -w, and x_{t-1} one of two points."""
+    first, second = (V.beta * (V.x - last) - V.alpha * V.g for last in (x_last, other))
+    return -V.alpha / 2 * (dot(V.L * first + V.g, V.w) - dot(V.L * second + V.g, V.w))
+
+
+IN_THE_MEAN = equal(
+    V,
+    mean_of_noise_terms(V.x_last, V.x_other),
+    0,
+    look=(
+        {"d": 1, "x": (F(0),), "x_last": (F(1),), "x_other": (F(-1),), "g": (F(0),), "w": (F(1),)},
+    ),
+)
+LAST_DISPLAY = claim(
+    "accelerated/lemma-b1-last-display",
+    "App B.2, last display",
+    "the noise terms of Lemma B.1",
+    {"display": DISPLAY, "applying E(w_t | x_t) = 0": IN_THE_MEAN},
+    # Given x_{t-1} as well, of which DP-SHB's noise is independent, they do vanish.
+    repaired={
+        "applying E(w_t | x_t) = 0": IN_THE_MEAN.but(
+            left=mean_of_noise_terms(V.x_last, V.x_last), forall="x_other"
+        )
+    },
+    rejects=(
+        Control(
+            name="display, half of the noise's square",
+            says=DISPLAY.but(
+                right=V.rho**2 * V.f
+                - V.f_next
+                + V.L * V.alpha**2 / 4 * V.w_w
+                - V.L * V.alpha * V.step_w
+                - V.alpha * V.g_w
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1, LAST_DISPLAY)

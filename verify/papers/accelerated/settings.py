@@ -13,3 +13,7 @@ DEMONSTRATION = tuple(
     Setting(name=f"§3.2, α = {alpha}", values={"mu": Fraction(1, 2), "L": 1, "alpha": alpha})
     for alpha in (Fraction(1, 10), Fraction(1, 2), Fraction(1))
 )
+# Figure 2 with the step size of its first stage.
+FIGURE_2 = Setting(name="Fig 2, α = 1/L", values={"mu": 1, "L": 20, "alpha": Fraction(1, 20)})
+# The logistic regression of section 5.
+LOGISTIC = Setting(name="§5, logistic regression", values={"R": 20, "lam": Fraction(1, 100)})

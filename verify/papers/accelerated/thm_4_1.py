@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.lyapunov import certificates
+from dptheory.lyapunov.lmi import Candidate
 from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import sqrt
 from dptheory.simulation.moments import point_start, second_moments
@@ -251,7 +252,7 @@ def lyapunov_certificate(alpha: Fraction, L: Fraction, faster: Fraction = NONE) 
     p = (1 / r, 1 - 1 / r)  # v_t = p_1 x_t + p_2 x_{t-1}
     P = tuple(a * b / 2 for a, b in ((p[0], p[0]), (p[0], p[1]), (p[1], p[1])))
     rho2 = 1 - r - faster
-    found = certificates.feasible(method, F(1), L, rho2, (P[0], P[1], P[2]), NONE, F(1))
+    found = certificates.feasible(method, F(1), L, Candidate(rho2, (P[0], P[1], P[2]), NONE, F(1)))
     return Certified(
         name=f"certificate at alpha = {alpha}, L = {L}",
         part="Lyapunov function",

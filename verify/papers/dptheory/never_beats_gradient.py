@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.lyapunov import certificates
+from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.lmi import dual_state, inner, rate_form, supply_forms
 from dptheory.methods import heavy_ball
@@ -122,7 +123,7 @@ def excluded(
     rate2 = (rho + above) ** 2
     shift = (1 - rho) / 100 if abs(sigma) == 1 else 0
     Z = atom(alpha, beta, rate2, (rho + above) * sigma * (1 - shift))
-    certificate = certificates.lower(heavy_ball(alpha, beta), mu, L, rate2, Z=Z)
+    certificate = certificates.lower(heavy_ball(alpha, beta), mu, L, rate2, Dual(Z))
     return certificate, f"no certificate at rho <= {rho} (kappa={kappa}, beta={beta})."
 
 

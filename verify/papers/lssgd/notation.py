@@ -87,6 +87,11 @@ V = notation(
     sigma=nonnegative(r"\sigma", unit="1", search=(0, 40)),
     G=positive("G", unit=GRADIENT, search=(0.1, 10)),
     nu=positive(r"\nu", unit=GRADIENT, search=(0.01, 100)),
+    # The budget of Theorem 1, its split and its number of iterations.
+    T=natural("T", search=(1, 10**6)),
+    epsilon=positive(r"\epsilon", unit="1", search=(0.01, 10)),
+    delta=between(0, 1, r"\delta", unit="1", ends="()", search=(1e-6, 0.9)),
+    mu=between(0, 1, r"\mu", unit="1", ends="()"),
     # g and g' are of the record that neighbours differ in, r is the sum of the others.
     g=vector("d", r"\nabla f_i", unit=GRADIENT),
     h=vector("d", r"\nabla f_{i'}", unit=GRADIENT),

@@ -1,18 +1,19 @@
 r"""Section 3, Proposition 1 and Remark 2: gamma in closed form, its limit and its monotonicity."""
 
 from verify.claim import Control, claim
-from verify.methods.derive import Derive, multiply, shown, words
+from verify.methods.derive import Derive, multiply, shown
 from verify.papers.lssgd.formulas import OMEGA, ROOT, V, eigenvalue, gamma
-from verify.papers.lssgd.lemmas.inverse import DIAGONAL, OFF_DIAGONAL, prop_1
+from verify.papers.lssgd.lemmas.inverse import (
+    CLOSED,
+    DIAGONAL,
+    GAMMA_FORM,
+    OFF_DIAGONAL,
+    prop_1,
+)
 from verify.papers.lssgd.lemmas.ranges import on_average
 from verify.statement import at_most, equal, less, tends
 
-FORM = prop_1(OMEGA**V.d)
-INVERSE = (
-    "By the lemmas c_m is the inverse's entry at distance m, and c_{d-m} = c_m closes the circle: "
-    "the mean of the inverse's eigenvalues is the entry c_0 of its diagonal."
-)
-CLOSED_FORM = equal(V, gamma(), FORM, by=Derive(words(INVERSE, gamma().equals(FORM))))
+CLOSED_FORM = GAMMA_FORM.says.but(where=())
 
 PROP_1 = claim(
     "lssgd/prop-1",
@@ -29,11 +30,11 @@ LIMIT = claim(
     "lssgd/prop-1-limit",
     "§3, Prop 1",
     "gamma for large d",
-    tends(V, FORM, "d", "oo", 0),
+    tends(V, CLOSED, "d", "oo", 0),
     # The limit is 1/sqrt(4 sigma + 1), and the excess over it exponentially small in d.
     instead=equal(
         V,
-        FORM - 1 / ROOT,
+        CLOSED - 1 / ROOT,
         2 * OMEGA**V.d / ((1 - OMEGA**V.d) * ROOT),
         where=["sigma > 0"],
     ),

@@ -6,12 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dptheory.privacy.gaussian import (
-    GaussianSteps,
-    final_iterate_delta,
-    pld_epsilon,
-    rdp_epsilon,
-)
+from dptheory.privacy.final_iterate import final_iterate_delta
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from verify.checks.base import Control
 from verify.checks.behaviour import Behaviour

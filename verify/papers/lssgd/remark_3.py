@@ -1,108 +1,127 @@
-r"""Appendix A, Remark 3: sensitivity of the smoothed gradient.
+"""Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-A spectral form of :math:`A_\sigma^{-1}` settles every dimension: its eigenvalues are
-:math:`1/(1+x)` with :math:`x = 2\sigma(1-\cos(2\pi i/d))\ge0`, and the constant vector, i = d, has
-x = 0.
-"""
+from verify.claim import Control, claim
+from verify.expression import Node, dot, external, inverse, lift, norm, total
+from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
+from verify.notation import natural, positive, real
+from verify.papers.lssgd.formulas import INDEX, beta
+from verify.papers.lssgd.formulas import V as FORMULAS
+from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
+from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
+from verify.papers.lssgd.lemmas.traces import STANDARD, enclosed_trace, trace_of_inverse
+from verify.papers.lssgd.notation import V as PAPER
+from verify.statement import Draft, at_most, equal
 
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any
+V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20)))
 
-from verify.checks.cases import Cases
-from verify.checks.claim import Claim, Repair
-from verify.checks.domain import Domain, Range
-from verify.checks.identity import Identity
-from verify.checks.inequality import Decomposition, Inequality
-from verify.context import Context
-from verify.papers.lssgd import printed_privacy as printed
+# Sensitivity ------------------------------------------------------------------------------------
 
-F = Fraction
-Vector = tuple[Any, ...]
-GRADIENT = "loss/length"
-UNITS = dict.fromkeys(("g", "other", "G", "x", "y"), GRADIENT)
-UNITS |= dict.fromkeys(("eigenvalue", "second", "n", "b", "smoothing"), "1")
-
-
-def smoothing_times(v: Vector, smoothing: Any) -> Vector:
-    """A_sigma v, exactly: (A v)_i = v_i - smoothing (v_{i-1} - 2 v_i + v_{i+1}), periodic."""
-    d = len(v)
-    return tuple(v[i] - smoothing * (v[(i - 1) % d] - 2 * v[i] + v[(i + 1) % d]) for i in range(d))
-
-
-# Sensitivity -----------------------------------------------------------------------------------
-
-SPECTRAL = Inequality(
-    name="smoothing does not lengthen",
-    part="at most 2 G/n",
-    # Two Fourier components g, other of the difference of gradients, with eigenvalues 1 + x.
-    lhs=lambda g, other, eigenvalue, second, n: (
-        ((g / eigenvalue) ** 2 + (other / second) ** 2) / n**2
-    ),
-    rhs=lambda g, other, eigenvalue, second, n: (g**2 + other**2) / n**2,
-    domain=Domain(
-        {
-            "g": Range(-5, 5, corners=(0, 1, 2)),
-            "other": Range(-5, 5, corners=(0, 1)),
-            "eigenvalue": Range(1, 41, corners=(1, 5)),
-            "second": Range(1, 41, corners=(1, 3)),
-            "n": Range(1, 100, log=True, integer=True, corners=(1, 2)),
-        }
-    ),
-    proof=Decomposition(
-        {"g": "real", "other": "real", "x": "nonnegative", "y": "nonnegative", "n": "positive"},
-        "eigenvalues 1 + x, 1 + y of A, one component at a time (Parseval), so for every d; the "
-        "difference of two gradients is at most 2 G long",
-        substitution=lambda g, other, x, y, n: {
-            "g": g,
-            "other": other,
-            "eigenvalue": 1 + x,
-            "second": 1 + y,
-            "n": n,
-        },
+MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
+QUERY = (V.n / V.b) * ((V.r + V.g) / V.n), (V.n / V.b) * ((V.r + V.h) / V.n)  # q_k
+MOVED = norm(inverse(V.A) @ (V.g - V.h))
+EQUALITY: Draft = equal(
+    V, norm(inverse(V.A) @ QUERY[0] - inverse(V.A) @ QUERY[1]), MOVED / V.n, where=MEMBERS
+)
+BOUND = at_most(
+    V,
+    MOVED / V.n,
+    2 * V.G / V.n,
+    where=MEMBERS,
+    by=Derive(
+        multiply(
+            chain(
+                words("By the lemma, for d = A^{-1}(g - g').", norm(V.g - V.h) >= MOVED),
+                shown(norm(V.g - V.h) <= 2 * V.G),
+            ),
+            1 / V.n,
+        )
     ),
 )
-CONSTANT_VECTOR = Identity(
-    name="constant vectors keep their length",
-    part="attained",
-    lhs=lambda g, smoothing: smoothing_times((g, g, g, g), smoothing),
-    rhs=lambda g, smoothing: (g, g, g, g + 0 * smoothing),
-    symbols={"g": "real", "smoothing": "nonnegative"},
-    instance={"g": F(2), "smoothing": F(3)},
-    general="A g = g, so A^{-1} g = g, in every dimension: the differences cancel",
+SENSITIVITY = claim(
+    "lssgd/remark-3-sensitivity",
+    "App A, Remark 3",
+    "sensitivity of the smoothed gradient",
+    {"equality": EQUALITY, "bound": BOUND},
+    repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
+    rests_on=(NORMS, SHORTER),
+    rejects=(Control(name="G/n", says=BOUND.but(right=V.G / V.n)),),
+)
+
+# The norm ---------------------------------------------------------------------------------------
+
+D = DIFFERENCES
+PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(BENDS, BENDS) / D.d
+IDENTITY: Draft = equal(D, PRINTED, norm(SMOOTHED), where=["d >= 3"])
+HALVED = SUMS - D.sigma * dot(STEPS, STEPS)
+NORM = claim(
+    "lssgd/remark-3-norm-identity",
+    "App A, Remark 3",
+    "norm before and after smoothing",
+    IDENTITY,
+    repaired=IDENTITY.but(left=SUMS.sqrt(), where=()),
+    notes=(SHORTER.says,),
+    rejects=(Control(name="sigma for 2 sigma", says=NORMS.says.but(left=HALVED)),),
+)
+
+# A random difference ----------------------------------------------------------------------------
+
+R = FORMULAS.extended(
+    d=natural("d", search=(1, 6)),
+    radius=positive("R", unit="gradient", search=(0.1, 10)),
+    linear=real("S_1", unit="1"),
+    square=real("S_2", unit="1"),
+)
+# g uniform in a ball of radius R: E gg' = R^2/(d+2) I.
+COORDINATE = R.radius**2 / (R.d + 2)
+NAME = r"\mathrm{tr}A_\sigma^{-2}"
+TRACE = external(NAME, trace_of_inverse, 2, R.sigma, R.d, balls=enclosed_trace)
+MEAN = equal(
+    R,
+    COORDINATE * TRACE,
+    beta() * (R.d * COORDINATE),
+    by=Derive(words(STANDARD, (COORDINATE * TRACE).equals(beta() * (R.d * COORDINATE)))),
+    display=r"\mathbb{E}\Vert A_\sigma^{-1}g\Vert_2^2=\beta\,\mathbb{E}\Vert g\Vert_2^2",
 )
 
 
-def printed_query(_: Context) -> Iterator[dict[str, Any]]:
-    """d = 1, where A = 1: the sum of all gradients moves by 2 G."""
-    yield {"n": 2, "b": 1, "G": F(1)}
+def powers(power: int) -> Node:
+    """The sum of a power of the eigenvalues of the squared inverse."""
+    return total(INDEX, 1, V.d, 1 / V.eigenvalues[INDEX] ** (2 * power))
 
 
-OWN_QUERY = Cases(
-    name="sensitivity of q_k = (n/b) grad F",
-    part="the proof's query",
-    cases=printed_query,
-    holds=lambda n, b, G: (n * (2 * G / F(n)) / b, printed.remark_3_sensitivity(G, F(n))),
-    failure="the query of the proof is (n/b) grad F: it moves by up to 2 G/b, and the proof uses "
-    "2 G/b",
-)
-SENSITIVITY = Claim(
-    id="lssgd/remark-3-sensitivity",
-    where="App A, Remark 3",
-    title="sensitivity of the smoothed gradient",
-    statement=r"'We used' $\Delta(q_k)=\Vert A_\sigma^{-1}\nabla f_i-A_\sigma^{-1}\nabla f_{i'}"
-    r"\Vert_2/n\le2G/n$.",
-    units=UNITS,
-    checks=(SPECTRAL, OWN_QUERY),
-    repair=Repair(
-        statement=r"$\Delta(A_\sigma^{-1}\nabla F)=\sup\Vert A_\sigma^{-1}(\nabla f_i-\nabla "
-        r"f_{i'})\Vert_2/n=2G/n$ for every $\sigma$ and $d$, attained where the difference is a "
-        r"constant vector; for the batch mean it is $2G/b$.",
-        changes=("the query is the smoothed full gradient, not q_k of the proof",),
-        checks=(SPECTRAL, CONSTANT_VECTOR),
-        consequence="smoothing before the noise saves nothing in the worst case: the sensitivity "
-        "is the same as without.",
+def variance(linear: Node, square: Node) -> Node:
+    """Of the sum of w_i u_i^2 for u uniform on the sphere, from the sums of w_i and of w_i^2.
+
+    E u_i^4 = 3/(d(d+2)), and E u_i^2 u_j^2 = 1/(d(d+2)) for i != j.
+    """
+    d = V.d
+    return (3 * square + (linear**2 - square)) / (d * (d + 2)) - (linear / d) ** 2
+
+
+SHARE = at_most(V, 1 / V.eigenvalue**4, 1 / V.eigenvalue**2)
+REST = at_most(R, variance(R.linear, R.square), 2 * R.square / (R.d * (R.d + 2)))
+SPREAD = at_most(
+    V,
+    variance(powers(1), powers(2)),
+    2 / (V.d * (V.d + 2)) * powers(1),
+    display=r"\mathrm{Var}\frac{\Vert A_\sigma^{-1}g\Vert_2^2}{\Vert g\Vert_2^2}\le"
+    r"\frac{2\beta}{d+2}",
+    by=Derive(
+        chain(
+            substitute(REST, {"linear": powers(1), "square": powers(2)}),
+            multiply(
+                sum_over(INDEX, 1, V.d, substitute(SHARE, {"eigenvalue": V.eigenvalues[INDEX]})),
+                lift(2) / (V.d * (V.d + 2)),
+            ),
+        )
     ),
 )
+COMPRESSION = claim(
+    "lssgd/remark-3-compression",
+    "App A, Remark 3",
+    "compression of a random difference",
+    {"on average": MEAN, "with high probability": SPREAD},
+    rejects=(Control(name="half the mean", says=MEAN.but(right=beta() * R.d * COORDINATE / 2)),),
+)
 
-CLAIMS = (SENSITIVITY,)
+CLAIMS = (SENSITIVITY, NORM, COMPRESSION)

@@ -6,14 +6,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from dptheory.privacy.gaussian import (
-    Calibration,
-    Conditions,
-    GaussianSteps,
-    final_iterate_delta,
-    pld_epsilon,
-    theorem_1,
-)
+from dptheory.privacy.final_iterate import final_iterate_delta
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
+from dptheory.privacy.smoothed_calibration import Calibration, Conditions, theorem_1
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower
 from verify.checks.base import Control

@@ -7,7 +7,8 @@ that two identities settle every dimension.
 
 from verify.claim import Lemma
 from verify.expression import Node
-from verify.papers.lssgd.formulas import OMEGA, ROOT, XI, V
+from verify.methods.derive import Derive, words
+from verify.papers.lssgd.formulas import OMEGA, ROOT, XI, V, gamma
 from verify.statement import equal
 
 SMOOTHING = [V.sigma > 0]
@@ -52,6 +53,17 @@ DIAGONAL = Lemma(
         (1 + 2 * V.sigma) * prop_1(V.y) - 2 * V.sigma * entry(OMEGA, V.y),
         1,
         where=SMOOTHING,
+    ),
+)
+INVERSE = (
+    "By the lemmas c_m is the inverse's entry at distance m, and c_{d-m} = c_m closes the circle: "
+    "the mean of the inverse's eigenvalues is the entry c_0 of its diagonal."
+)
+CLOSED = prop_1(OMEGA**V.d)
+GAMMA_FORM = Lemma(
+    id="lssgd/gamma-closed-form",
+    says=equal(
+        V, gamma(), CLOSED, where=SMOOTHING, by=Derive(words(INVERSE, gamma().equals(CLOSED)))
     ),
 )
 ONE_MORE_SQUARE = Lemma(

@@ -1,0 +1,109 @@
+"""DP-LSSGD on quadratics: the preconditioned problem and exact second moments."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dptheory.problems.quadratic import Quadratic
+from dptheory.ranges import count, nonnegative, positive, require
+from dptheory.smoothing.operator import Array, spectrum
+from dptheory.smoothing.solving import solve
+
+
+@dataclass(frozen=True, eq=False)
+class Preconditioned:
+    r"""DP-LSSGD on a quadratic, as DP-SGD on another one with the same loss.
+
+    In the coordinates :math:`y = A^{1/2}x` of the common eigenbasis the step keeps its size, and
+    the loss its value.
+
+    Attributes:
+        problem: curvatures :math:`h_j/\lambda_j` and the minimiser in the coordinates y.
+        scale: :math:`\sqrt{\lambda_j}`; y = scale * x, shape (d,).
+        noise: :math:`1/\lambda_j`; multiplies the variance of the noise's coordinates.
+    """
+
+    problem: Quadratic
+    scale: Array
+    noise: Array
+
+
+def preconditioned(problem: Quadratic, smoothing: float) -> Preconditioned:
+    """DP-LSSGD on a quadratic whose Hessian commutes with A.
+
+    With it, :func:`dptheory.simulation.moments.expected_loss` covers the smoothed method: pass its
+    ``problem``, ``noise * variance`` as variances, and ``scale * x0`` as first iterate.
+
+    Args:
+        problem: coordinate j in direction j of :func:`basis`, so that its eigenvalue of A is
+            entry j of :func:`spectrum`.
+        smoothing: nonnegative.
+    """
+    eigenvalues = spectrum(problem.dimension, smoothing)
+    scale = np.sqrt(eigenvalues)
+    moved = Quadratic(problem.spectrum / eigenvalues, problem.minimiser * scale)
+    return Preconditioned(moved, scale, 1 / eigenvalues)
+
+
+def second_moment_path(
+    hessian: ArrayLike,
+    smoothing: float,
+    step_size: float | Sequence[float],
+    noise_covariance: ArrayLike,
+    error: ArrayLike,
+    steps: int,
+) -> Iterator[Array]:
+    r"""The exact :math:`E\,e_te_t^\top` of DP-LSSGD on any quadratic, t = 0, ..., steps.
+
+    :math:`e_{t+1} = e_t - \eta_tA_\sigma^{-1}(He_t + n_t)` with noise of conditional mean zero and
+    covariance N gives :math:`M_{t+1} = BM_tB^\top + \eta_t^2A_\sigma^{-1}NA_\sigma^{-1}`, where
+    :math:`B = I - \eta_tA_\sigma^{-1}H`. A dense recursion, meant for a few hundred dimensions;
+    the expected loss is half the trace of H times a yielded matrix.
+
+    Args:
+        hessian: symmetric, shape (d, d).
+        smoothing: nonnegative.
+        step_size: one number, or one an iteration; positive.
+        noise_covariance: N, a variance a coordinate or a matrix of shape (d, d).
+        error: e_0 = x_0 - x*, shape (d,), or E e_0 e_0^T, shape (d, d).
+        steps: the number of iterations.
+
+    Raises:
+        ValueError: a shape does not fit, or a number is out of its range.
+    """
+    h = np.asarray(hessian, dtype=np.float64)
+    require(_is_symmetric(h), "Hessian", "a symmetric matrix", h)
+    d, steps = h.shape[0], count("steps", steps, least=0)
+    noise = _covariance(noise_covariance, d)
+    moment = np.asarray(error, dtype=np.float64)
+    moment = np.outer(moment, moment) if moment.ndim == 1 else moment
+    require(moment.shape == (d, d), "error", f"of shape ({d},) or ({d}, {d})", moment.shape)
+    sizes = _step_sizes(step_size, steps)
+    slope = solve(h, smoothing).T  # A^{-1} H: A and H are symmetric
+    smoothed = solve(solve(noise, smoothing).T, smoothing)
+    yield moment
+    for eta in sizes:
+        contraction = np.eye(d) - eta * slope
+        moment = contraction @ moment @ contraction.T + eta**2 * smoothed
+        yield moment
+
+
+def _is_symmetric(m: Array) -> bool:
+    return m.ndim == 2 and m.shape[0] == m.shape[1] > 0 and np.array_equal(m, m.T)
+
+
+def _covariance(covariance: ArrayLike, d: int) -> Array:
+    noise = np.asarray(covariance, dtype=np.float64)
+    if noise.ndim == 0:
+        return float(nonnegative("noise variance", float(noise))) * np.eye(d)
+    allowed = noise.shape == (d, d) and _is_symmetric(noise)
+    require(allowed, "noise covariance", f"a number or symmetric of shape ({d}, {d})", noise)
+    return noise
+
+
+def _step_sizes(step_size: float | Sequence[float], steps: int) -> list[float]:
+    sizes = np.asarray(step_size, dtype=np.float64)
+    require(sizes.shape in ((), (steps,)), "step size", f"one number or {steps}", sizes.shape)
+    return [float(positive("step size", float(e))) for e in np.broadcast_to(sizes, (steps,))]

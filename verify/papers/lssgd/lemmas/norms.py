@@ -1,0 +1,68 @@
+r"""The norm before and after smoothing, by the forward difference :math:`D_+`.
+
+The matrix of (3) is :math:`A_\sigma=I+\sigma D_+^\top D_+`, as :math:`L=-D_+^\top D_+`.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from verify.claim import Lemma
+from verify.evaluate import Point
+from verify.expression import dot, transpose
+from verify.methods.derive import Derive, chain, substitute
+from verify.notation import Box, Matrix, of_kind, vector
+from verify.papers.lssgd.notation import GRADIENT
+from verify.papers.lssgd.notation import V as PAPER
+from verify.statement import at_most, equal
+
+
+@dataclass(frozen=True)
+class ForwardDifference(Matrix):
+    """The circulant matrix with entries -1 on the diagonal and 1 beside it."""
+
+    def _value(self, point: Point) -> Any:
+        d = int(point["d"])
+        places = [[(int(j == (i + 1) % d), int(i == j)) for j in range(d)] for i in range(d)]
+        return tuple(tuple(Fraction(a - b) for a, b in row) for row in places)
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        return self._value(point)
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        return (self._value(point),)
+
+    def contains(self, value: Any, point: Point) -> bool:
+        return bool(value == self._value(point))
+
+    def words(self) -> str:
+        return "the circulant forward difference"
+
+
+V = PAPER.extended(
+    u=vector("d", r"\mathbf{d}", unit=GRADIENT),
+    p=vector("d", "p", unit=GRADIENT),
+    q=vector("d", "q", unit=GRADIENT),
+    D=of_kind(ForwardDifference("d", "any"), "D_+", unit="1"),
+)
+STEPS = V.D @ V.u
+BENDS = -(transpose(V.D) @ STEPS)  # L d
+SMOOTHED = V.u - V.sigma * BENDS  # A d, that is g
+SUMS = dot(V.u, V.u) + 2 * V.sigma * dot(STEPS, STEPS) + V.sigma**2 * dot(BENDS, BENDS)
+NORMS = Lemma(id="lssgd/norm-identity", says=equal(V, SUMS, dot(SMOOTHED, SMOOTHED)))
+LONGER = at_most(
+    V,
+    dot(V.u, V.u),
+    dot(V.u, V.u) + 2 * V.sigma * dot(V.p, V.p) + V.sigma**2 * dot(V.q, V.q),
+)
+SHORTER = Lemma(
+    id="lssgd/smoothing-shortens",
+    says=at_most(
+        V,
+        dot(V.u, V.u),
+        dot(SMOOTHED, SMOOTHED),
+        by=Derive(chain(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS.says, {}))),
+    ),
+)

@@ -1,0 +1,170 @@
+r"""What DP-LSSGD does in one step and on average, in an eigenvector's coordinate.
+
+:math:`D_\sigma` is :math:`\lambda(w^0-w^*)^2` there, and of the noise a direction keeps
+:math:`\nu^2/\lambda\le\gamma d\nu^2` and :math:`\nu^2/\lambda^2\le\beta d\nu^2`.
+"""
+
+from typing import Any
+
+from verify.claim import Lemma
+from verify.expression import Node, external
+from verify.methods.derive import Derive, words
+from verify.notation import (
+    Notation,
+    between,
+    natural,
+    nonnegative,
+    of_kind,
+    positive,
+    real,
+)
+from verify.papers.lssgd import printed_privacy, training
+from verify.papers.lssgd import printed_utility as printed
+from verify.papers.lssgd.notation import V as PAPER
+from verify.statement import Draft, at_most, equal
+
+STEP, CURVATURE = "length^2/loss", "loss/length^2"
+V = PAPER.extended(
+    T=natural("T", search=(1, 3)),
+    eta=positive(r"\eta", unit=STEP, search=(0.01, 4)),
+    L=positive("L", unit=CURVATURE, search=(0.01, 4)),
+    ell=positive(r"\log(1/\delta)", unit="1", search=(0.1, 20)),
+    gamma=between(0, 1, r"\gamma", unit="1", ends="(]"),
+    beta=between(0, 1, r"\beta", unit="1", ends="(]"),
+    C1=positive("C_1", unit="1", search=(0.001, 10)),
+    C2=positive("C_2", unit="1", search=(0.1, 10)),
+    # One coordinate of an eigenbasis: error, gradient, and sampling error with noise.
+    error=real("(w^k-w^*)_i", unit="length"),
+    slope=real(r"(\nabla F)_i", unit="gradient"),
+    deviation=nonnegative("z_i", unit="gradient"),
+    # |grad F|^2, its share in the norm of the inverse, and <grad F, w^k - w^*>.
+    square=nonnegative(r"\Vert\nabla F\Vert^2", unit="gradient^2", search=(0, 9)),
+    share=between(0, 1, "s", unit="1", ends="(]"),
+    gap=nonnegative("(F(w^k)-F^*)", unit="loss", search=(0, 9)),
+    inner=nonnegative(r"\langle\nabla F,w^k-w^*\rangle", unit="loss", search=(0, 9)),
+    # Runs.
+    convex=of_kind(training.Shape(), "F", unit="1"),
+    smooth=of_kind(training.Shape(convex=False), "F", unit="1"),
+    kinked=of_kind(training.Shape(jumps=True), "F", unit="1"),
+    start=real("(w^0-w^*)", unit="length", search=(-3, 3)),
+    spread=nonnegative("e", unit="gradient", search=(0, 3)),
+)
+D = external("D_\\sigma", training.distance, V.eigenvalue, V.start)
+SAMPLING = V.spread**2 <= V.G**2 / V.b  # by (9)
+CONVEX = [SAMPLING, V.gamma * V.d * V.eigenvalue >= 1]
+SMOOTH = [SAMPLING, V.beta * V.d * V.eigenvalue**2 >= 1]
+SHORT, HALF = V.eta * V.L <= 1, 2 * V.eta * V.L <= 1
+LEFT = V.gamma * V.d * V.nu**2
+LEFT_SQUARE = V.beta * V.d * V.nu**2
+EFFECTIVE = V.ell + (1 - V.mu) * V.epsilon  # log(1/delta), with the 1 of alpha
+LOG = (1 / V.delta).log()
+ORDER = printed_privacy.order(V.ell, V.mu, V.epsilon)
+BUDGET = (V.n, V.b, V.epsilon)
+CONDITIONS = [
+    V.b <= V.n,
+    ORDER <= printed_privacy.order_argument(V.T, ORDER, V.mu, *BUDGET).log(),
+    printed_privacy.noise_ratio(V.T, ORDER, V.mu, *BUDGET) >= printed_privacy.LEAST_RATIO,
+]
+
+
+def variance(ell: Node = V.ell) -> Node:
+    """nu^2 of Theorem 1."""
+    found: Node = printed.noise_variance(V.T, ell, V.epsilon, V.mu, V.G, V.n)
+    return found
+
+
+def level(share: Node, ell: Node = V.ell) -> Node:
+    """App A: the bound on gamma d nu^2 and beta d nu^2, as printed or with another ell."""
+    found: Node = printed.noise_level(share, V.d, V.T, V.G, ell, V.n, V.epsilon, V.mu)
+    return found
+
+
+def of_run(name: str, function: Any, shape: Node, nu: Node = V.nu, eta: Node = V.eta) -> Node:
+    """An expectation over a run of T steps of size eta."""
+    numbers = (V.G, V.L, V.eigenvalue, V.start, V.spread, nu, eta, V.T)
+    return external(name, function, shape, *numbers, balls=training.enclosed(function))
+
+
+DROP = external(
+    "D_F",
+    training.height,
+    *(V.smooth, V.G, V.L, V.start),
+    balls=training.enclosed(training.height, 0),
+)
+
+# One step ----------------------------------------------------------------------------------------
+
+
+def after(deviation: Node) -> Node:
+    """The squared A-norm of a coordinate after a step."""
+    moved = V.error - V.eta * (V.slope + deviation) / V.eigenvalue
+    found: Node = V.eigenvalue * moved**2
+    return found
+
+
+ONE_STEP = Lemma(
+    id="lssgd/one-step",
+    says=equal(
+        V,
+        V.eigenvalue * V.error**2 - (after(V.deviation) + after(-V.deviation)) / 2,
+        2 * V.eta * V.slope * V.error
+        - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue,
+    ),
+)
+STEP_LEFT = 2 * V.eta * V.inner - V.eta**2 * (V.share * V.square)
+COCOERCIVE = Lemma(
+    id="lssgd/squared-gradient-pays",
+    says=at_most(
+        V,
+        2 * V.eta * V.gap,
+        STEP_LEFT,
+        where=[SHORT, V.gap + V.square / (2 * V.L) <= V.inner],
+    ),
+)
+DESCENT = Lemma(
+    id="lssgd/half-of-the-decrease",
+    says=at_most(
+        V,
+        V.eta * V.share * V.square / 2,
+        V.eta * V.share * V.square - V.L * V.eta**2 * (V.share**2 * V.square) / 2,
+        where=[SHORT],
+    ),
+)
+CONVEX_LEMMAS = (ONE_STEP, COCOERCIVE)
+CONVEX_WORDS = (
+    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
+    "by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of the inverse,"
+    " the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. By cocoercivity "
+    "and squared-gradient-pays 2 eta (F(w^k) - F^*) is left. The distances telescope, and convex F "
+    "lies below its mean at the average iterate."
+)
+SMOOTH_LEMMAS = (DESCENT,)
+SMOOTH_WORDS = (
+    "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the squared "
+    "gradient in the norm of the inverse, less L eta^2/2 times the sampling error's G^2/b of (9) "
+    "and the noise's beta d nu^2 of Lemma 5. The values telescope and end above F^*."
+)
+
+
+def argued(text: str, left: Node, right: Node, where: Any, v: Notation = V, **more: Any) -> Draft:
+    """A bound that follows from lemmas by words."""
+    return at_most(v, left, right, where=where, by=Derive(words(text, left <= right)), **more)
+
+
+# The theorems that the steps prove.
+EXCESS = of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex)
+MEAN_SQUARE = of_run(
+    r"\frac1T\sum_{k<T}E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.mean_square, V.smooth
+)
+CONVEX_THEOREM = argued(
+    CONVEX_WORDS,
+    EXCESS,
+    (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2,
+    [*CONVEX, SHORT],
+)
+SMOOTH_THEOREM = argued(
+    SMOOTH_WORDS,
+    MEAN_SQUARE,
+    printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, LEFT_SQUARE),
+    [*SMOOTH, SHORT],
+)

@@ -1,0 +1,133 @@
+r"""Lemma 1 for batches: the Rényi divergence of neighbours is at most :math:`5\tau^2\alpha u`.
+
+Here :math:`u=1/\sigma'^2\le1`. Neighbours (one record replaced) give mixtures with the common part
+C, where the record is not drawn. By :data:`MIXTURES` and convexity every hockey-stick divergence,
+in both directions, is at most that of :math:`(1-\tau)N(0,1)+\tau N(\sqrt u,1)` against N(0, 1).
+With :data:`MOMENTS`, the standard normal reference, R the ratio of the two Gaussians and
+:math:`L=1+\tau(R-1)`,
+
+.. math:: D_\alpha \le \frac{2}{\alpha-1}\mathbb E\,\varphi_\alpha(L)1_{L>1}
+          \le \alpha\tau^2K,\qquad K = \mathbb E(R-1)_+^2(1+\tau(R-1)_+)^{(\alpha-2)_+},
+
+as :math:`\varphi_\alpha(L) = L^\alpha-1-\alpha(L-1) \le
+\frac{\alpha(\alpha-1)}2(L-1)^2L^{(\alpha-2)_+}` for L > 1. What remains is :math:`K\le5u`.
+
+Orders up to 2: :math:`K\le e^u-1`. Up to 3: :math:`(1+x)^p\le1+x`, :math:`x\le\tau R`,
+:math:`\mathbb E(R-1)^2R=e^{3u}-2e^u+1` and :math:`\tau\le ue^{-2}/(1+u)`. Larger ones, with
+:math:`p=\alpha-2` and :math:`\tau\le ue^{-\alpha}/(1+u)`: by convexity :math:`(1+x)^p\le
+(1-c)^{1-p}+c^{1-p}x^p`, c = 1/(p+1), and :math:`\mathbb ER^{p+2}=e^{(p+2)(p+1)u/2}`; for
+:math:`p\ge2` the last term is largest at u = 1 and p = 2, and :math:`(1+1/p)^{p-1}<e`.
+
+For :math:`\tau\alpha\le1` and :math:`\alpha\le1/(4u)`, so :math:`u<1/8`: where :math:`R\le2`,
+:math:`(1+\tau(R-1))^{\alpha-2}\le e`. Elsewhere it is at most :math:`R^{\alpha-2}(R/2)^m`, and
+:math:`m+\alpha-2=(\ln2)/u` makes the expectation at most :math:`(4e^u-3)e^{-c/u}/(4\sqrt2)` with
+:math:`c=(\ln2)^2/2-(\ln2)/4`; then :math:`e^{-c/u}/u\le1/(ce)`.
+"""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.rdp import subsampled_upper
+from verify.claim import Lemma
+from verify.evaluate import Undefined
+from verify.expression import E, Node, external, lift
+from verify.methods.derive import Derive, words
+from verify.notation import between, real
+from verify.papers.lssgd import printed_privacy as printed
+from verify.papers.lssgd.notation import V as PAPER
+from verify.statement import at_most, equal
+
+V = PAPER.extended(
+    alpha=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.01, 12)),
+    tau=between(0, 1, r"\tau", unit="1", ends="(]", search=(1e-6, 0.2)),
+    ratio=between(0, math.inf, r"\sigma'^2", unit="1", ends="()", search=(0.5, 400)),
+    more=between(0, math.inf, "s-1", unit="1", ends="[)", search=(0, 9)),
+    A=real("A", unit="1", search=(0, 9)),
+    B=real("B", unit="1", search=(0, 9)),
+    C=real("C", unit="1", search=(0, 9)),
+    L=between(0, math.inf, "L", unit="1", ends="()", search=(0.1, 9)),
+    excess=between(0, math.inf, r"\alpha-1", unit="1", ends="()", search=(0.1, 9)),
+    u=between(0, 1, "u", unit="1", ends="(]"),
+    small=between(0, Fraction(1, 8), "u", unit="1", ends="(]"),
+    p=between(1, 2, "p", unit="1"),
+    large=between(2, math.inf, "p", unit="1", ends="[)", search=(2, 40)),
+)
+
+# Neighbours and moments --------------------------------------------------------------------------
+
+
+def mixed() -> Node:
+    """tau (A - s' ((1 - s/s') C + (s/s') B)), s' = 1 + (s - 1)/tau."""
+    s, stretched = 1 + V.more, 1 + V.more / V.tau
+    return V.tau * (V.A - stretched * ((1 - s / stretched) * V.C + s / stretched * V.B))
+
+
+MIXTURES = Lemma(
+    id="lssgd/mixtures",
+    says=equal(
+        V,
+        (1 - V.tau) * V.C + V.tau * V.A - (1 + V.more) * ((1 - V.tau) * V.C + V.tau * V.B),
+        mixed(),
+    ),
+)
+# On the right alpha (alpha - 1) times the integral of t^(alpha-2) (L - t) over t from 1 to L.
+ORDER = V.excess + 1
+MOMENTS = Lemma(
+    id="lssgd/moments",
+    says=equal(
+        V,
+        V.L**ORDER - 1 - ORDER * (V.L - 1),
+        ORDER
+        * V.excess
+        * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER),
+    ),
+)
+
+# K <= 5 u ----------------------------------------------------------------------------------------
+
+SLOPE, SMALL_SLOPE = Fraction(7, 4), Fraction(9, 8)
+STEEP = (lift(2).log() ** 2 / 2 - lift(2).log() / 4) * E  # c e
+K_LEMMAS = (
+    Lemma(id="lssgd/k-orders-to-2", says=at_most(V, V.u.exp() - 1, SLOPE * V.u)),
+    Lemma(
+        id="lssgd/k-orders-to-3",
+        says=at_most(
+            V, SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)), 5
+        ),
+    ),
+    Lemma(
+        id="lssgd/k-orders-to-4",
+        says=at_most(
+            V,
+            (1 + 1 / V.p) ** (V.p - 1) * SLOPE
+            + (V.p + 1) ** (V.p - 1)
+            * ((V.p + 2) * (V.p + 1) * V.u / 2 - V.p * (V.p + 2)).exp()
+            / (1 + V.u) ** V.p,
+            5,
+        ),
+    ),
+    Lemma(
+        id="lssgd/k-last-term",
+        says=at_most(
+            V,
+            (V.large - 1) * (V.large + 1).log()
+            - V.large * lift(2).log()
+            - (V.large + 2) * (V.large - 1) / 2,
+            lift(Fraction(3, 4)).log() - 2,
+        ),
+    ),
+    Lemma(id="lssgd/k-orders-from-4", says=at_most(V, E * SLOPE + 3 / (4 * E**2), 5)),
+)
+LARGE_LEMMAS = (
+    Lemma(id="lssgd/k-small-u", says=at_most(V, V.small.exp() - 1, SMALL_SLOPE * V.small)),
+    Lemma(
+        id="lssgd/k-large-variance",
+        says=at_most(
+            V,
+            E * SMALL_SLOPE + (4 * V.small.exp() - 3) / (4 * lift(2).sqrt() * STEEP),
+            5,
+        ),
+    ),
+)
