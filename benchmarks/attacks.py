@@ -8,6 +8,7 @@ violation counts after exact evaluation alone. The run fails where one is found.
 """
 
 import argparse
+import contextlib
 import math
 import sys
 import time
@@ -27,6 +28,7 @@ from verify.kinds import Box, Natural, Real
 from verify.kinds_of_vectors import Law, Matrix, Vector
 from verify.kinds_of_vectors import Sequence as Numbers
 from verify.methods import points, words
+from verify.methods.exists import exhibited
 from verify.methods.search import Found, climb, shown, visit
 from verify.notation import Symbol
 from verify.selection import all_entries, select
@@ -159,7 +161,7 @@ def attack(statement: Statement, seed: int) -> Found:
             if found.witnesses or time.monotonic() - start > PATIENCE:
                 break
         if found.worst and not found.witnesses and time.monotonic() - start < PATIENCE:
-            climb(place, found, rng, POINTS)
+            _climb(place, found, rng)
         total.tried += found.tried
         total.witnesses += found.witnesses
         if found.score > total.score:
@@ -169,11 +171,17 @@ def attack(statement: Statement, seed: int) -> Found:
     return total
 
 
+def _climb(statement: Statement, found: Found, rng: np.random.Generator) -> None:
+    """Uphill, until a computation of the library gives up."""
+    with contextlib.suppress(ArithmeticError, ValueError, LookupError):
+        climb(statement, found, rng, POINTS)
+
+
 def _look(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
     """Visit a point; where a computation of the library gives up, nothing was compared."""
     try:
         visit(statement, point, found)
-    except (ArithmeticError, ValueError):
+    except (ArithmeticError, ValueError, LookupError):
         found.unclear += 1
 
 
@@ -196,7 +204,9 @@ def _mixed(statement: Statement, rng: np.random.Generator) -> Iterator[dict[str,
 
 
 def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
-    if isinstance(statement.assertion, Compare) and not statement.exists:
+    if statement.exists:
+        statement = exhibited(statement)
+    if isinstance(statement.assertion, Compare):
         found = attack(statement, seed)
         broken = shown(found.plainest.point) if found.witnesses else ""
         return Attack(claim.id, role, found.tried, found.ratio, shown(found.worst), broken)
@@ -205,8 +215,8 @@ def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
         seen = words.examine(free, Context(mode="full", seed=seed))
         broken = seen.text if seen.outcome.value == "fails" else ""
         return Attack(claim.id, role, 0, None, seen.text, broken)
-    kind = "constants" if statement.exists else type(statement.assertion).__name__
-    return Attack(claim.id, role, 0, None, f"a {kind.lower()}: computed in full by the ledger", "")
+    kind = type(statement.assertion).__name__.lower()
+    return Attack(claim.id, role, 0, None, f"a {kind}: computed in full by the ledger", "")
 
 
 def offered(claim: Claim) -> Iterator[tuple[str, Statement]]:
@@ -228,17 +238,18 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     chosen = [e.claim for e in select(all_entries(), options.selector)]
     ids = [c.id for c in chosen if isinstance(c, Claim)]
-    rows = Parallel(n_jobs=options.jobs)(delayed(_claim)(i, options.seed) for i in ids)
-    attacks = [a for found in rows for a in found]
-    print(
-        "| claim | statement | instances | largest left/right | at | |\n|---|---|---|---|---|---|"
-    )
-    for a in attacks:
-        ratio = "" if a.ratio is None else f"{a.ratio:.6g}"
-        end = f"**broken**: {a.broken}" if a.broken else "stands"
-        print(f"| `{a.claim}` | {a.role} | {a.tried or ''} | {ratio} | {a.worst} | {end} |")
-    broken = sum(bool(a.broken) for a in attacks)
-    print(f"\n{len(attacks)} statements attacked, {broken} broken.")
+    print("| claim | statement | instances | largest left/right | at | |")
+    print("|---|---|---|---|---|---|")
+    workers = Parallel(n_jobs=options.jobs, return_as="generator")
+    attacked = broken = 0
+    for found in workers(delayed(_claim)(i, options.seed) for i in ids):
+        for a in found:
+            ratio = "" if a.ratio is None else f"{a.ratio:.6g}"
+            end = f"**broken**: {a.broken}" if a.broken else "stands"
+            row = f"| `{a.claim}` | {a.role} | {a.tried or ''} | {ratio} | {a.worst} | {end} |"
+            print(row, flush=True)
+            attacked, broken = attacked + 1, broken + bool(a.broken)
+    print(f"\n{attacked} statements attacked, {broken} broken.")
     return int(broken > 0)
 
 

@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 import xarray
 
+from dptheory.experiments import accelerated_data_sets as several
 from dptheory.experiments import accelerated_logistic as experiment
 from dptheory.experiments.accelerated_logistic import SECTION_5, Cell, cells, results
 from dptheory.privacy.laplace import LaplaceSteps, guarantee
 from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.subsampling import covariance_factor
 
 TINY = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
 
@@ -87,6 +89,34 @@ def test_chosen_horizons_of_the_stated_and_of_the_drawn_setting() -> None:
 
     assert lengths(SECTION_5) == [106, 303, 89, 89]
     assert lengths(experiment.AS_DRAWN) == [136, 396, 89, 89]
+
+
+def test_a_thinned_batch_varies_like_a_batch_of_all_records() -> None:
+    for thinning in (1, 100, 400):
+        here = replace(SECTION_5, thinning=thinning)
+        m = experiment.kept_batch(here, 1000)
+        kept = SECTION_5.n // thinning
+        assert float(covariance_factor(kept, m)) == pytest.approx(
+            float(covariance_factor(SECTION_5.n, 1000)), rel=0.02
+        )
+    assert experiment.kept_batch(SECTION_5, 1000) == 1000
+
+
+def test_horizons_that_choose_the_same_length_share_their_runs() -> None:
+    long, longer = (Cell("DP-NAG-opt", SECTION_5.n, T, 1.0) for T in (200, 1000))
+    assert several.same_run(SECTION_5, longer) == several.same_run(SECTION_5, long) == long
+    plain = Cell("DP-NAG", SECTION_5.n, 1000, 1.0)
+    assert several.same_run(SECTION_5, plain) == plain
+
+
+def test_data_sets_are_those_of_single_runs(tmp_path: Path) -> None:
+    chosen = tuple(Cell(a, m, 9, 1.0) for a in ("DP-GD", "DP-NAG-opt") for m in (20, 200))
+    design = several.Design(TINY, tuple((cell, 2) for cell in chosen))
+    first, second = several.data_sets(design, (5, 6), tmp_path, jobs=1)
+    alone = experiment.run_cell(replace(TINY, data_seed=6, seed=6, runs=2), chosen[0])
+    np.testing.assert_array_equal(second[several.part(chosen[0], "gap")], alone["gap"])
+    name = several.part(chosen[0], "gap")
+    assert not np.array_equal(first[name], second[name])
 
 
 def test_dataset_is_labelled_and_survives_a_file(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) 
 
 
 def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRecord]) -> None:
-    findings = rendered(records).split("findings\n")[1]
+    findings = rendered(records)
     corrected = findings.split("- `mine/corrected`")[1]
     assert "Printed: $" in corrected
     assert "True: $" in corrected

@@ -446,8 +446,17 @@ def value_at(node: Node, point: Point) -> Any:
         return evaluate(node, point, EXACT)
     except Undecided:
         pass
-    with ctx.workprec(PRECISIONS[1]):
-        try:
-            return linear.each(float, evaluate(node, point, BALLS))
-        except Undecided:
-            return evaluate(node, point, FLOATS)
+    for bits in PRECISIONS[1:]:
+        with ctx.workprec(bits):
+            try:
+                found = evaluate(node, point, BALLS)
+            except Undecided:
+                continue
+        if bits == PRECISIONS[-1] or all(map(_sharp, linear.flat(found))):
+            return linear.each(float, found)
+    return evaluate(node, point, FLOATS)
+
+
+def _sharp(ball: Any) -> bool:
+    """Whether a ball has a float's digits (0 has, where it is exact)."""
+    return bool(ball.rel_accuracy_bits() >= 53 or ball == 0)

@@ -10,7 +10,7 @@ from typing import Any
 from dptheory import __version__
 from dptheory.files import write_atomically
 from verify.record import ClaimRecord, PartRecord, StatementRecord, to_json
-from verify.verdict import Verdict
+from verify.verdict import Extent, Verdict
 
 SCHEMA = 2
 SCHEMA_FILE = Path(__file__).with_name("ledger.schema.json")
@@ -61,11 +61,27 @@ def render(records: Sequence[ClaimRecord], titles: Mapping[str, str]) -> str:
         lines += ["| id | where | claim | verdict | extent | evidence | left/right |"]
         lines += ["|---|---|---|---|---|---|---|"]
         lines += [_row(r) for r in rows]
-        lines += ["", f"### {paper}: findings", ""]
-        for r in rows:
-            lines += _findings(r)
+        for extent, found in _by_extent(rows):
+            lines += ["", f"### {paper}: {extent}", ""]
+            for r in found:
+                lines += _findings(r)
     lines += ["", FOOT + " ".join(f"{r.id}={r.sources}" for r in records)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+HEADINGS: dict[str | None, str] = {
+    Extent.AT_SETTINGS.value: "fails at the paper's settings",
+    Extent.IN_GENERAL.value: "fails in general",
+    Extent.AT_EDGE.value: "at the edge",
+    Extent.MISPRINT.value: "misprints",
+    None: "other findings",
+}
+
+
+def _by_extent(rows: Sequence[ClaimRecord]) -> list[tuple[str, list[ClaimRecord]]]:
+    """The gravest failures first, misprints last of them, then the rest."""
+    groups = [(h, [r for r in rows if r.extent == extent]) for extent, h in HEADINGS.items()]
+    return [(heading, found) for heading, found in groups if found]
 
 
 def _present(records: Sequence[ClaimRecord]) -> list[str]:

@@ -27,13 +27,11 @@ def add(subparsers: Any) -> None:
     p = subparsers.add_parser(
         "privacy",
         help="epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
-        description="The noise of Theorem 1 of Wang et al. (DP-LSSGD) and the state of its "
-        "conditions; the epsilon that each accountant gives for a noise; the smallest noise that "
-        "each needs for the budget ('any' where every noise is enough, as delta is at least the "
-        "probability that a record is ever drawn; 'none' where no noise is). Batches without "
-        "replacement go with the replace-one relation "
-        "(a batch's sum moves by 2G), Poisson batches with add-or-remove-one (it moves by G). "
-        "Numbers may be decimals or rationals.",
+        description="The epsilon that each accountant gives for a noise, and the smallest noise "
+        "that each needs for the budget ('any' where every noise is enough, as delta is at least "
+        "the probability that a record is ever drawn; 'none' where no noise is). Batches without "
+        "replacement go with the replace-one relation (a batch's sum moves by 2G), Poisson batches "
+        "with add-or-remove-one (it moves by G). Numbers may be decimals or rationals.",
     )
     p.add_argument("--mechanism", default="gaussian", metavar="NAME", help="gaussian (default)")
     p.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
@@ -61,7 +59,7 @@ def add(subparsers: Any) -> None:
         type=number,
         metavar="NU",
         help="standard deviation of the noise in a coordinate of the mean gradient, NU > 0 "
-        "(default: that of Theorem 1)",
+        "(default: the smallest that the first account listed allows)",
     )
     p.add_argument("--json", action="store_true", help="print JSON")
 
@@ -115,21 +113,16 @@ def _iterations(arguments: argparse.Namespace) -> int:
 
 def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
     from dptheory.privacy.gaussian import GaussianSteps
-    from dptheory.privacy.smoothed_calibration import theorem_1
 
     eps, delta = float(arguments.epsilon), float(arguments.delta)
     G = float(arguments.lipschitz)
-    theorem = theorem_1(
-        n=arguments.n,
-        batch=arguments.batch,
-        iterations=iterations,
-        lipschitz=G,
-        eps=eps,
-        delta=delta,
-    )
-    noise = theorem.noise if arguments.noise is None else float(arguments.noise)
-    steps = GaussianSteps(G, noise, arguments.n, arguments.batch, iterations)
     chosen = (arguments.sampling,) if arguments.sampling else tuple(RELATIONS)
+    start = G / arguments.batch  # about a noise multiplier of 1
+    steps = GaussianSteps(G, start, arguments.n, arguments.batch, iterations)
+    noise = arguments.noise
+    if noise is None:
+        noise = _smallest(steps, chosen[0], eps, delta)
+    steps = replace(steps, noise=float(noise))
     return {
         "n": arguments.n,
         "batch": arguments.batch,
@@ -137,19 +130,21 @@ def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
         "epsilon": eps,
         "delta": delta,
         "lipschitz": G,
-        "theorem_1": {
-            "noise": theorem.noise,
-            "mu": theorem.mu,
-            "order": theorem.order,
-            "order_limit": theorem.order_limit,
-            "noise_ratio": theorem.ratio,
-            "conditions": theorem.conditions.value,
-            "conclusion_proved": theorem.covered,
-            "neighbouring": "replace-one",
-        },
-        "noise": noise,
+        "noise": steps.noise,
         "accounts": [row for sampling in chosen for row in _accounts(steps, sampling, eps, delta)],
     }
+
+
+def _smallest(steps: Any, sampling: str, eps: float, delta: float) -> float:
+    """The least noise by the privacy loss distribution; that of the steps where any will do."""
+    from dptheory.privacy.gaussian import pld_epsilon
+    from dptheory.privacy.neighbouring import Neighbouring
+    from dptheory.privacy.noise import smallest_noise
+
+    account = partial(pld_epsilon, delta=delta, neighbouring=Neighbouring(RELATIONS[sampling]))
+    found = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+    require(found is not None, "--epsilon", "a budget that some noise meets; or give --noise", eps)
+    return found or float(steps.noise)
 
 
 def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[str, Any]]:
@@ -188,17 +183,8 @@ def _at_noise(account: Callable[[Any], float], steps: Any, noise: float) -> floa
 
 
 def _show(answer: dict[str, Any]) -> None:
-    theorem = answer["theorem_1"]
     for key in ("n", "batch", "iterations", "epsilon", "delta", "lipschitz"):
         print(f"{key:>18}  {answer[key]}")
-    print(f"{'Theorem 1: noise':>18}  {theorem['noise']:.6g} at mu = {theorem['mu']:.4g}")
-    print(
-        f"{'its conditions':>18}  {theorem['conditions']}: order {theorem['order']:.4g}, allowed "
-        f"{theorem['order_limit']:.4g}; (noise/sensitivity)^2 {theorem['noise_ratio']:.4g}, "
-        "wanted 1.5"
-    )
-    proved = "proved for this noise" if theorem["conclusion_proved"] else "not proved"
-    print(f"{'its conclusion':>18}  {proved} (corrected conditions)")
     print(f"accounts of all iterates at noise {answer['noise']:.6g}:")
     print(f"{'epsilon':>12} {'smallest noise':>15}  accountant")
     for row in answer["accounts"]:

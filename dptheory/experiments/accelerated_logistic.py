@@ -211,12 +211,6 @@ def chosen_horizon(setting: Setting, algorithm: str, c: float, T: int) -> int:
     return int(np.argmin(_eq_32(known, algorithm, c, longest)[:T])) + 1
 
 
-def plan_stages(setting: Setting, cell: Cell, steps: int) -> tuple[Stage, ...]:
-    """The stages of a cell of so many steps; one for all methods but multistage."""
-    data = problem(setting)
-    return _stages(cell.algorithm, cell.c / data.L_as_printed, data, steps)
-
-
 def plan(setting: Setting, cell: Cell) -> tuple[Methods, Array]:
     """The methods and Laplace scales of a cell, one an iteration."""
     data = problem(setting)

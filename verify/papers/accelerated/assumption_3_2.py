@@ -1,26 +1,21 @@
 """Section 3.1, Assumption 3.2, (19): where the L1 sensitivity is bounded."""
 
 from verify.claim import Control, Lemma, claim
-from verify.expression import Node, dot, lift, quantity, total
+from verify.expression import Node, lift, quantity, total
 from verify.methods.derivation.instance import Substitute
 from verify.methods.derivation.links import Add, Given, SumOver
 from verify.methods.derive import Derive
 from verify.methods.exists import Escape
-from verify.notation import between, natural, one_of, positive, real, vector
+from verify.notation import between, natural, positive, real, vector
+from verify.papers.accelerated import logistic
 from verify.papers.accelerated.notation import V
 from verify.statement import at_most
 
 CURVATURE = "loss/length^2"
 i = Node("symbol", (), "i")
-# Two records: covariates u and a label z as in section 5, or coefficients of (24).
+# Two records: coefficients of (24).
 W = V.extended(
-    d=natural("d", search=(1, 2)),  # exponentials in balls: few coordinates are searched
-    r=positive("r", unit="1", search=(0.1, 50)),
-    w=vector("d", "x", unit="1"),
-    u1=vector("d", "u", unit="1"),
-    u2=vector("d", "u'", unit="1"),
-    z1=one_of((-1, 1), "z", unit="1"),
-    z2=one_of((-1, 1), "z'", unit="1"),
+    d=natural("d", search=(1, 2)),
     a1=vector("d", "a_y", unit="gradient"),
     a2=vector("d", "a_{y'}", unit="gradient"),
     h=vector("d", "(Qx)", unit="gradient"),
@@ -29,11 +24,7 @@ W = V.extended(
     q2=between(1, 2, "q_{y'}", unit=CURVATURE),
     X=real("x", unit="length", search=(-100, 100)),
     R=positive("R", unit="length", search=(0.1, 100)),
-    # Of the lemmas: one coordinate of each record, and the products with x.
-    p1=real("p", unit="1"),
-    p2=real("p'", unit="1"),
-    s1=real("s", unit="1"),
-    s2=real("s'", unit="1"),
+    # Of the lemma: one coordinate of each record.
     h0=real("h", unit="gradient"),
     b1=real("a", unit="gradient"),
     b2=real("a'", unit="gradient"),
@@ -45,37 +36,13 @@ def size(v: Node) -> Node:
     return total(i, 1, W.d, abs(v[i]))
 
 
-def slope(z: Node, u: Node, product: Node) -> Node:
-    """A coordinate of the gradient of ln p(z|u, x), (35); the penalty's part cancels in (10)."""
-    return z * u / (1 + (z * product).exp())
-
-
-ONE_COORDINATE = Lemma(
-    id="accelerated/logistic-slopes",
-    says=at_most(
-        W,
-        abs(slope(W.z1, W.p1, W.s1) - slope(W.z2, W.p2, W.s2)),
-        abs(W.p1) + abs(W.p2),
-    ),
-)
-PUT_IN = {"p1": W.u1[i], "p2": W.u2[i], "s1": dot(W.u1, W.w), "s2": dot(W.u2, W.w)}
-# The bound is approached: u and u' along two axes, x far out.
-FAR = {"d": 2, "r": 1, "w": (-20, -20), "u1": (1, 0), "u2": (0, 1), "z1": 1, "z2": 1}
-RADII = (size(W.u1) <= W.r, size(W.u2) <= W.r)
 LOGISTIC = at_most(
-    W,
-    total(i, 1, W.d, abs(slope(W.z1, W.u1[i], PUT_IN["s1"]) - slope(W.z2, W.u2[i], PUT_IN["s2"]))),
-    2 * W.r,
-    where=RADII,
-    look=(FAR,),
-    by=Derive(
-        (
-            SumOver(
-                i, lift(1), W.d, Substitute(ONE_COORDINATE.says.build(), tuple(PUT_IN.items()))
-            ),
-            Add((Given(RADII[0]), Given(RADII[1]))),
-        )
-    ),
+    logistic.V,
+    logistic.DISTANCE,
+    2 * logistic.V.R,
+    where=logistic.RADII,
+    look=(logistic.FAR,),
+    by=Derive((logistic.COORDINATES, Add(tuple(map(Given, logistic.RADII))))),
 )
 
 # (24) with the data in a: the gradient of f(x; y) is Qx + a_y.
@@ -121,9 +88,9 @@ ASSUMPTION = claim(
             W, abs(W.q1 * W.X - W.q2 * W.X), W.R * quantity(1, CURVATURE), where=[abs(W.X) <= W.R]
         ),
     },
-    rests_on=(ONE_COORDINATE, ONE_COEFFICIENT),
+    rests_on=(logistic.ONE_COORDINATE, ONE_COEFFICIENT),
     rejects=(
-        Control(name="one record's radius", says=LOGISTIC.but(right=W.r)),
+        Control(name="one record's radius", says=LOGISTIC.but(right=logistic.V.R)),
         Control(name="one record's coefficients", says=LINEAR.but(right=W.k)),
     ),
     assumption=True,

@@ -150,10 +150,8 @@ EQ_41 = claim(
             by=Derive(words(EACH, (V.d * S_1) ** 2 / 4 * FACTOR >= SUM**2 / 4 * FACTOR)),
         )
     },
-    rests_on=TRACE_LEMMAS,
+    rests_on=(INCLUSION, RANGE),
     settings=(AT_ZERO,),
-    # The end of the chain holds by (21), without its middle.
-    notes=(NORM,),
 )
 
 CLAIMS = (EQ_21, EQ_39, EQ_40, EQ_41)

@@ -6,17 +6,18 @@ from typing import Any
 from verify.claim import Lemma, claim
 from verify.expression import Node, external, lift
 from verify.methods.derivation.instance import Substitute
-from verify.methods.derivation.links import Add, Given, Multiply, SumOver
+from verify.methods.derivation.links import Add, Chain, Given, Multiply, Shown, SumOver
 from verify.methods.derive import Derive
 from verify.notation import nonnegative, positive, real
 from verify.papers.accelerated import logistic
 from verify.papers.accelerated.logistic import (
     COORDINATES,
     DISTANCE,
+    FAR,
     MARGIN,
     MARGIN_2,
     ONE_COORDINATE,
-    PUT_IN,
+    RADII,
     i,
     size,
     slope,
@@ -39,7 +40,7 @@ def printed(z: Node, p: Node, top: Node, bottom: Node) -> Node:
 
 def likelihood(z: Any) -> Node:
     """p(z|u, x)."""
-    return 1 / (1 + (-z * V.s).exp())
+    return lift(1) / (1 + (-z * V.s).exp())
 
 
 def log_likelihood(s: Node) -> Node:
@@ -76,8 +77,6 @@ GRADIENT = claim(
 )
 
 BOUND = at_most(V, DISTANCE, size(V.u) + size(V.u2), by=Derive((COORDINATES,)))
-# The bound is approached: u and u' along two axes, x far out.
-FAR = {"d": 2, "R": 20, "x": (-1, -1), "u": (20, 0), "u2": (0, 20), "z": 1, "z2": 1}
 DIFFERENCE = claim(
     "accelerated/eq-36-bound",
     "§5, (36)",
@@ -88,17 +87,28 @@ DIFFERENCE = claim(
 
 # Before (36) -------------------------------------------------------------------------------------
 
-RADII = (size(V.u) <= V.R, size(V.u2) <= V.R)
 DEEP = (-V.depth <= V.z * MARGIN, -V.depth <= V.z2 * MARGIN_2)
 WEIGHT = 1 / (1 + (-V.depth).exp())
+TRIANGLE = Lemma(id="accelerated/triangle", says=at_most(V, abs(V.p - V.p2), abs(V.p) + abs(V.p2)))
+SLOPE = abs(slope(V.z, V.p, V.s))
+OWN = 1 / (1 + (V.z * V.s).exp())
+DEEP_ONE = -V.depth <= V.z * V.s
 WITHIN = Lemma(
-    id="accelerated/one-coordinate-within",
+    id="accelerated/one-record-within",
     says=at_most(
         V,
-        abs(slope(V.z, V.p, V.s) - slope(V.z2, V.p2, V.s2)),
-        WEIGHT * (abs(V.p) + abs(V.p2)),
-        where=[-V.depth <= V.z * V.s, -V.depth <= V.z2 * V.s2],
+        SLOPE,
+        abs(V.p) * WEIGHT,
+        where=[DEEP_ONE],
+        by=Derive(
+            (Shown(Node("le", (SLOPE, abs(V.p) * OWN))), Multiply(Shown(OWN <= WEIGHT), abs(V.p)))
+        ),
     ),
+)
+SLOPES = slope(V.z, V.u[i], MARGIN), slope(V.z2, V.u2[i], MARGIN_2)
+EACH = tuple(
+    Substitute(WITHIN.says.build(), (("z", z), ("p", u[i]), ("s", margin)))
+    for z, u, margin in ((V.z, V.u, MARGIN), (V.z2, V.u2, MARGIN_2))
 )
 # All records whose z u'x is at least -M; all of them at x = 0, where M = 0.
 INSIDE = at_most(
@@ -109,7 +119,19 @@ INSIDE = at_most(
     look=(FAR | {"depth": 20},),
     by=Derive(
         (
-            SumOver(i, lift(1), V.d, Substitute(WITHIN.says.build(), PUT_IN)),
+            SumOver(
+                i,
+                lift(1),
+                V.d,
+                Chain(
+                    (
+                        Substitute(
+                            TRIANGLE.says.build(), tuple(zip(("p", "p2"), SLOPES, strict=True))
+                        ),
+                        Add(EACH),
+                    )
+                ),
+            ),
             Multiply(Add((Given(RADII[0]), Given(RADII[1]))), WEIGHT),
         )
     ),
@@ -135,19 +157,9 @@ SENSITIVITY = claim(
     "accelerated/eq-36-sensitivity",
     "§5, before (36)",
     "sensitivity of the logistic gradient",
-    {
-        "a bound for all x": at_most(
-            V,
-            DISTANCE,
-            2 * V.R,
-            where=RADII,
-            look=(FAR,),
-            by=Derive((COORDINATES, Add((Given(RADII[0]), Given(RADII[1]))))),
-        ),
-        "attained at every x": equal(V, S_1, 2 * V.R),
-    },
-    instead={"attained at every x": INSIDE},
-    rests_on=(ONE_COORDINATE, WITHIN),
+    equal(V, S_1, 2 * V.R),
+    instead=INSIDE,
+    rests_on=(TRIANGLE, WITHIN),
     settings=(LOGISTIC,),
     notes=(
         # Both labels of the same covariates, a coordinate: R apart at every x.

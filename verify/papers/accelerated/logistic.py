@@ -46,3 +46,6 @@ ONE_COORDINATE = Lemma(
 )
 PUT_IN = (("p", V.u[i]), ("p2", V.u2[i]), ("s", MARGIN), ("s2", MARGIN_2))
 COORDINATES = SumOver(i, lift(1), V.d, Substitute(ONE_COORDINATE.says.build(), PUT_IN))
+RADII = (size(V.u) <= V.R, size(V.u2) <= V.R)
+# What bounds the distance is approached: u and u' along two axes, x far out.
+FAR = {"d": 2, "R": 20, "x": (-1, -1), "u": (20, 0), "u2": (0, 20), "z": 1, "z2": 1}

@@ -40,39 +40,6 @@ def eq_21(S: Any, n: Any, m: Any) -> Any:
     return S**2 / 4 * ratio(1, m) * ratio(n - m, n - 1)
 
 
-def eq_20(S: Any, n: Any, m: Any, d: Any, eps0: Any) -> Any:
-    """(20): E_T."""
-    return eq_21(S, n, m) + 2 * d * S**2 / (m**2 * eps0**2)
-
-
-def eq_26_parts(alpha: Any, beta: Any, curvature: Any) -> tuple[Any, Any]:
-    """(26): centre and squared half-width of a_{lambda,+-} = centre +- sqrt(square)."""
-    damped = 1 - alpha * curvature
-    centre = (1 + beta) * damped * HALF
-    return centre, centre**2 - beta * damped
-
-
-def m_coordinate(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
-    """One term of m(alpha, beta) in Theorem 3.5."""
-    return (
-        variance
-        * HALF
-        * (2 * alpha * (1 + beta) / ((1 - beta) * curvature * (2 + 2 * beta - alpha * curvature)))
-    )
-
-
-def eq_26_rate(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
-    """(26): rho, in floating point."""
-    rates: list[float] = []
-    for curvature in (mu, L):
-        centre, square = eq_26_parts(float(alpha), float(beta), float(curvature))
-        if square >= 0:
-            rates.append(abs(centre) + square**0.5)
-        else:
-            rates.append((centre**2 - square) ** 0.5)
-    return max(rates)
-
-
 def section_5_beta(root: Any) -> Any:
     """Section 5: beta = (1 - sqrt(alpha mu))/(1 + sqrt(alpha mu)), from root = sqrt(alpha mu)."""
     return (1 - root) / (1 + root)
@@ -83,21 +50,6 @@ def optimal_parameters(root_mu: Any, root_L: Any) -> tuple[Any, Any, Any]:
     alpha = 4 / (root_mu + root_L) ** 2
     beta = (root_L / root_mu - 1) ** 2 / (root_L / root_mu + 1) ** 2
     return alpha, beta, (root_L / root_mu - 1) / (root_L / root_mu + 1)
-
-
-def eq_38(S: Any, m: Any, eps0: Any, d: Any) -> Any:
-    """(38): the norm of Cov(eta_t | x)."""
-    return S**2 * d / (m**2 * eps0**2)
-
-
-def eq_39(variance: Any, n: Any, m: Any) -> Any:
-    """(39): a diagonal entry of Cov(v_t | x), from the population variance (40)."""
-    return variance * ratio(1, m) * ratio(n - m, n - 1)
-
-
-def eq_41(squares: Any, total: Any, S: Any, reduction: Any) -> tuple[Any, Any, Any]:
-    """(41): the three bounds, from the sums of S_{1,k}^2 and S_{1,k}, S_1 and (n-m)/(m(n-1))."""
-    return tuple(HALF**2 * size * reduction for size in (squares, total**2, S**2))
 
 
 def eq_18(alpha: Any, beta: Any) -> tuple[Any, Any, Any]:
@@ -129,12 +81,6 @@ def x_2(mu: Any) -> Any:
     """Proposition 3.4: X_2."""
     rows = ((mu, 0, -1), (0, 0, 0), (-1, 0, 0))
     return tuple(tuple(entry * HALF for entry in row) for row in rows)
-
-
-def quadratic_form(matrix: Any, vector: Any) -> Any:
-    """The value of a quadratic form."""
-    size = range(len(vector))
-    return sum(vector[i] * matrix[i][j] * vector[j] for i in size for j in size)
 
 
 def x_0(mu: Any, L: Any) -> Any:

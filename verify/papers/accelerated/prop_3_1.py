@@ -1,7 +1,4 @@
-"""Section 3, (11)-(13): what a step leaks at m = n, the calibration, and how the noise grows.
-
-The leaks of T steps add up by composition (thm-a2, repaired).
-"""
+"""Section 3, (11)-(13): what a step leaks at m = n, the calibration, and how the noise grows."""
 
 from fractions import Fraction
 from typing import Any
@@ -91,6 +88,8 @@ CALIBRATED = equal(
     V.eps,
     where=["m <= n"],
     by=Derive(sum_over(t, 1, V.T, substitute(ONE_STEP.says, {"S": V.sizes[t]}))),
+    # That the leaks of a run add up is thm-a2 (repaired); it is not tested here.
+    display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
 )
 PROP_3_1 = claim(
     "accelerated/prop-3.1",

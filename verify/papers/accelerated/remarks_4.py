@@ -1,359 +1,252 @@
-"""Section 4.1, the text after Proposition 4.2 and Remark 4.1, (32): what the allocation does."""
+r"""Section 4.1, the text after Proposition 4.2 and Remark 4.1, (32): what the allocation does."""
 
-import dataclasses
-from fractions import Fraction
 from typing import Any
 
-from dptheory.numbers import total
-from verify.checks.base import Control
-from verify.checks.cases import Cases
-from verify.checks.claim import Claim, Repair
-from verify.checks.domain import Domain, Range
-from verify.checks.evidence import Level, Outcome
-from verify.checks.identity import Identity
-from verify.checks.inequality import Decomposition, Inequality
-from verify.papers.accelerated import printed_4
-from verify.papers.accelerated.prop_4_2 import SCHEDULE, SCHEDULE_POINT, VALUE
-from verify.papers.accelerated.thm_4_1 import STEP_SIZES, admissible
-from verify.papers.accelerated.thm_4_1 import UNITS as STEP_UNITS
+from verify.claim import Control, Lemma, claim
+from verify.expression import Node, total
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    given,
+    monotone,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+)
+from verify.notation import between, positive, real
+from verify.papers.accelerated import printed, section_4
+from verify.papers.accelerated.section_4 import (
+    ROOTS,
+    SQUARE,
+    SUM,
+    UNIT,
+    VALUE,
+    WEIGHTS,
+    W,
+    eq_31,
+    i,
+    noise,
+)
+from verify.papers.accelerated.settings import FIGURE_2
+from verify.statement import at_most, equal, formula, less
 
-Case = dict[str, Any]
-F = Fraction
-UNITS = STEP_UNITS | dict.fromkeys(
-    ("n", "epsilon", "X", "x", "s", "mean", "T", "t", "d", "u", "p", "q"), "1"
+V = section_4.V.extended(
+    roots=positive(r"\bar C", unit="1", search=(0.01, 10)),
+    w=real("w", unit="1", search=(-10, 10)),
+    initial=positive("a_{T,0}", unit="1", search=(0.01, 1)),
+    # In units of loss: E_0 is p^2, and the noise of one iteration, d S_1^2 a_{T,T}/(n eps)^2, is N.
+    p=positive("p", unit="1", search=(0.01, 10)),
+    q=positive("q", unit="1", search=(0.01, 10)),
+    N=positive("N", unit="1", search=(0.001, 10)),
+    s=between(0, 1, r"\bar s", unit="1", ends="()"),
+    u=between(0, 1, "u", unit="1", ends="()"),
 )
 
-# (31) against equal noise ----------------------------------------------------------------------
+# (31) against equal noise -----------------------------------------------------------------------
 
 
-def objectives(alpha: Any, mu: Any, L: Any, T: int) -> tuple[Any, Any]:
-    """The sum of a_{T,t} b_t^2 for (31) and for b_t = T S_1/(n epsilon), S_1 = n epsilon = 1."""
-    a = printed_4.weights(T, alpha, mu, L)
-    optimal = printed_4.schedule(a, 1, 1, 1)
-    return total(w * b**2 for w, b in zip(a, optimal, strict=True)), T**2 * total(a)
+def same(t: Any) -> Node:
+    """Equal noise that spends the budget."""
+    return V.T * V.S / (V.n * V.eps)
 
 
-def no_larger(T: int, *, swapped: bool = False) -> Cases:
-    """(31) against equal noise at kappa = 20, or the other way round."""
-    point = {"alpha": 0.05, "mu": 1.0, "L": 20.0, "T": T}
-    return Cases(
-        name=f"kappa = 20, alpha = 1/L, T = {T}",
-        level=Level.NUMERIC,
-        cases=lambda _: iter([point]),
-        holds=lambda **case: objectives(**case)[::-1] if swapped else objectives(**case),
-        success="(31) against equal noise",
-    )
-
-
-def saving(T: int) -> Cases:
-    """The comparison with its control."""
-    return dataclasses.replace(
-        no_larger(T),
-        controls=(
-            Control(
-                "the other way round",
-                no_larger(T, swapped=True),
-                Outcome.FAILS,
-                # Weights 1 and 8: (1 + 2)^3 = 27 < 36 = 2^2 (1 + 8).
-                lambda: (1 + 2) ** 3 < 2**2 * (1 + 8),
-            ),
-        ),
-    )
-
-
-VS_UNIFORM = Claim(
-    id="accelerated/allocation-vs-uniform",
-    where="§4.1, motivation of Prop 4.2",
-    title="allocation against equal noise",
-    statement=r"The allocation (31) never has a larger noise term $\sum_ta_{T,t}b_t^2$ than "
-    r"$b_t=TS_1/(n\epsilon)$.",
-    units=UNITS,
-    hypotheses=("m = n", "positive weights (prop-4.2)"),
-    checks=(
-        Inequality(
-            name="power means, term by term",
-            # With a_t = x_t^3 and the mean m of the x_t: x^3 >= m^3 + 3 m^2 (x - m). Summed over
-            # t the linear terms cancel: T^2 sum of x_t^3 >= (sum of x_t)^3, for any T.
-            lhs=lambda x, mean: mean**3 + 3 * mean**2 * (x - mean),
-            rhs=lambda x, mean: x**3,
-            domain=Domain({n: Range(0, 9, corners=(0, 1, 2)) for n in ("x", "mean")}),
-            proof=Decomposition(
-                {"x": "nonnegative", "mean": "nonnegative"},
-                "the difference is (x - m)^2 (x + 2 m); with VALUE (prop-4.2) the two noise terms "
-                "are (sum x)^3 and T^2 sum x^3 times (S_1/(n epsilon))^2",
-                terms=lambda x, mean: ((x - mean) ** 2 * (x + 2 * mean),),
-            ),
-        ),
-        VALUE,
-        Inequality(
-            name="weights of (29)",
-            lhs=lambda alpha, mu, L, T: objectives(alpha, mu, L, T)[0],
-            rhs=lambda alpha, mu, L, T: objectives(alpha, mu, L, T)[1],
-            domain=Domain(
-                STEP_SIZES | {"T": Range(1, 60, integer=True, corners=(1, 2, 20))},
-                where=lambda alpha, mu, L, T: admissible(alpha, mu, L) and alpha * mu < 0.99,
-            ),
-            budget=(60, 600, 6000),
-        ),
-        *(saving(T) for T in (53, 133, 293, 613)),
-    ),
-    note="Equality exactly for T = 1 (the weights of (29) increase strictly for 0 < r < 1). The "
-    "uniform noise term grows like T^2, that of (31) stays below alpha (1 + alpha L)/(1-s)^3, "
-    "s = (1-r)^{1/3}, in units of (S_1/(n epsilon))^2.",
-)
-
-# Monotone weights ------------------------------------------------------------------------------
-
-CONSECUTIVE = Identity(
-    name="a_{T,t} = (1 - sqrt(mu alpha)) a_{T,t+1}",
-    part="ratio",
-    lhs=lambda alpha, r, L, T, t: printed_4.weight(T, t, alpha, r**2 / alpha, L),
-    rhs=lambda alpha, r, L, T, t: (1 - r) * printed_4.weight(T, t + 1, alpha, r**2 / alpha, L),
-    symbols=dict.fromkeys(("alpha", "L", "T", "t"), "positive") | {"r": "fraction"},
-    instance={"alpha": F(1, 2), "r": F(1, 3), "L": F(2), "T": F(7), "t": F(3)},
-    general="for all t < T, r = sqrt(mu alpha)",
-)
-MONOTONE = Claim(
-    id="accelerated/a-monotone",
-    where="§4.1, text after Prop 4.2",
-    title="monotone weights",
-    statement=r"$a_{T,t}$ is decreasing in $t$.",
-    units=UNITS,
-    checks=(
-        Inequality(
-            name="a_{T,t+1} against a_{T,t}, t >= 1",
-            lhs=lambda alpha, mu, L, T, t: printed_4.weight(T, t + 1, alpha, mu, L),
-            rhs=lambda alpha, mu, L, T, t: printed_4.weight(T, t, alpha, mu, L),
-            domain=Domain(
-                STEP_SIZES
-                | {
-                    "T": Range(2, 50, integer=True, corners=(2, 10)),
-                    "t": Range(1, 49, integer=True, corners=(1, 2)),
-                },
-                where=lambda alpha, mu, L, T, t: admissible(alpha, mu, L) and t < T,
-            ),
-            consequence="the ratio of consecutive weights is 1/(1 - sqrt(mu alpha)) > 1",
-        ),
-    ),
-    repair=Repair(
-        statement=r"$a_{T,t}$, $1\le t\le T$, is increasing in $t$, strictly for "
-        r"$\sqrt{\mu\alpha}<1$: $a_{T,t+1}=a_{T,t}/(1-\sqrt{\mu\alpha})$.",
-        changes=("increasing instead of decreasing",),
-        checks=(
-            CONSECUTIVE,
-            Inequality(
-                name="(1 - sqrt(mu alpha)) a <= a",
-                part="monotone",
-                lhs=lambda a, r: (1 - r) * a,
-                rhs=lambda a, r: a,
-                domain=Domain(
-                    {"a": Range(0, 2, corners=(0, 1)), "r": Range(0, 1, corners=(F(1, 2), 1))}
+POWERS = Lemma(id="accelerated/power-means", says=at_most(W, 3 * W.X**2 * W.x - 2 * W.X**3, W.x**3))
+LEVEL = UNIT * V.T**2 / V.eps**2
+TERM = 3 * (V.C / V.T) ** 2 * V.c[i] - 2 * (V.C / V.T) ** 3
+SMALLER = Lemma(
+    id="accelerated/less-than-equal-noise",
+    says=at_most(
+        V,
+        noise(lambda t: eq_31(t, V.C)),
+        noise(same),
+        where=[SUM.equals(V.C)],
+        by=Derive(
+            chain(
+                substitute(VALUE.says, {}),
+                shown((SQUARE * SUM).equals(3 * SQUARE * SUM - 2 * SQUARE * SUM)),
+                add(
+                    shown((3 * SQUARE * SUM).equals(3 * SQUARE * SUM)),
+                    monotone("negative", multiply(given(SUM.equals(V.C)), 2 * SQUARE)),
                 ),
-                proof=Decomposition(
-                    {"a": "nonnegative", "r": "nonnegative"}, "the difference is r a"
+                shown((3 * SQUARE * SUM - 2 * SQUARE * V.C).equals(total(i, 1, V.T, LEVEL * TERM))),
+                sum_over(
+                    i,
+                    1,
+                    V.T,
+                    chain(
+                        multiply(substitute(POWERS.says, {"x": V.c[i], "X": V.C / V.T}), LEVEL),
+                        shown((LEVEL * V.c[i] ** 3).equals(V.last * V.c[i] ** 3 * same(i) ** 2)),
+                    ),
                 ),
+            )
+        ),
+    ),
+)
+VERSUS = at_most(V, noise(eq_31), noise(same), by=Derive(substitute(SMALLER.says, {"C": ROOTS})))
+VS_UNIFORM = claim(
+    "accelerated/allocation-vs-uniform",
+    "§4.1, motivation of Prop 4.2",
+    "allocation against equal noise",
+    VERSUS,
+    rests_on=(POWERS,),
+    rejects=(
+        Control(name="the other way round", says=VERSUS.but(left=noise(same), right=noise(eq_31))),
+    ),
+)
+
+# Monotone weights -------------------------------------------------------------------------------
+
+NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
+STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
+DECREASING = at_most(V, NEXT, WEIGHTS, where=STEPS)
+MONOTONE = claim(
+    "accelerated/a-monotone",
+    "§4.1, text after Prop 4.2",
+    "monotone weights",
+    DECREASING,
+    instead=equal(V, WEIGHTS, rf"(1-\sqrt{{\mu\alpha}}){NEXT}", where=STEPS),
+    settings=(FIGURE_2,),
+)
+
+
+# The cube roots of (29) grow with the weights, and this is all that the sentence needs.
+GROWING = V.c[V.t] <= V.c[V.t + 1]
+WITHIN = ["1 <= t", "t + 1 <= T", GROWING]
+
+
+FALLING = at_most(
+    V,
+    eq_31(V.t + 1),
+    eq_31(V.t),
+    where=WITHIN,
+    by=Derive(
+        multiply(
+            multiply(monotone("reciprocal", given(GROWING)), V.S / (V.n * V.eps)),
+            ROOTS,
+        )
+    ),
+)
+FACTOR_29 = formula(V, r"1-\sqrt{\mu\alpha}")
+LATER = formula(V, NEXT)
+SCHEDULE = claim(
+    "accelerated/variance-schedule",
+    "§4.1, text after Prop 4.2",
+    "falling variance of DP-NAG",
+    {
+        "weights of (29)": at_most(
+            V,
+            WEIGHTS,
+            NEXT,
+            where=STEPS,
+            by=Derive(
+                chain(
+                    shown(formula(V, WEIGHTS).equals(LATER * FACTOR_29)),
+                    multiply(shown(FACTOR_29 <= 1), LATER),
+                )
             ),
         ),
-        consequence="none for the schedule: b_t falls because a_{T,t} increases "
-        "(variance-schedule); the sentence's reason is the wrong way round.",
-    ),
-    note="a_{T,0} is a pure number and not comparable with the others.",
-)
-
-
-def later(s: Any, x: Any, X: Any, S: Any, n: Any, epsilon: Any) -> tuple[Any, Any]:
-    """b_t and b_{t+1} of (31) where a_{T,t+1} = x^3 and a_{T,t} = (s x)^3."""
-    now, then = (printed_4.eq_31(X, (y * x) ** 3, S, n, epsilon) for y in (s, 1))
-    return now, then
-
-
-# b_t is a cube root of a rational number: exact witnesses where x, s are rational.
-NEIGHBOURS = Domain(
-    {"s": Range(0.01, 1, corners=(F(1, 2), 1))}
-    | {n: Range(0.1, 9, log=True, corners=(2, 1)) for n in ("x", "X", "S", "n", "epsilon")}
-)
-RATIO = {"k": "nonnegative"} | SCHEDULE
-SHRUNK = {"substitution": lambda k, **p: p | {"s": 1 / (1 + k)}}
-SCHEDULE_CLAIM = Claim(
-    id="accelerated/variance-schedule",
-    where="§4.1, text after Prop 4.2",
-    title="falling variance of DP-NAG",
-    statement="For DP-NAG the variance starts high and then decreases; a larger part of the "
-    "budget is spent on later iterations.",
-    units=UNITS,
-    hypotheses=("m = n, sqrt(mu alpha) < 1 or T = 1 (prop-4.2)",),
-    checks=(
-        CONSECUTIVE,
-        Inequality(
-            name="b_{t+1} <= b_t",
-            part="variance",
-            # (1 - r)^{1/3} = s: consecutive cube roots are s x and x.
-            lhs=lambda **p: later(**p)[1],
-            rhs=lambda **p: later(**p)[0],
-            domain=NEIGHBOURS,
-            proof=Decomposition(RATIO, "b_{t+1} = (1-r)^{1/3} b_t", **SHRUNK),
+        "variance": FALLING,
+        "budget": at_most(
+            V,
+            V.c[V.t] / V.roots * V.eps,
+            V.c[V.t + 1] / V.roots * V.eps,
+            where=[*WITHIN, SUM.equals(V.roots)],
+            by=Derive(multiply(given(GROWING), V.eps / V.roots)),
         ),
-        Inequality(
-            name="epsilon_{t+1} >= epsilon_t",
-            part="budget",
-            lhs=lambda s, x, X, S, n, epsilon: printed_4.budget_share(X, (s * x) ** 3, epsilon),
-            rhs=lambda s, x, X, S, n, epsilon: printed_4.budget_share(X, x**3, epsilon),
-            domain=NEIGHBOURS,
-            proof=Decomposition(RATIO, "epsilon_{t+1} = epsilon_t/(1-r)^{1/3}", **SHRUNK),
-        ),
-    ),
-    note="True although the paper's reason is false (a-monotone). From first to last the standard "
-    "deviation falls by (1-r)^{(T-1)/3}. For DP-MASG see masg-variance-schedule.",
+    },
+    rejects=(Control(name="any weights", says=FALLING.but(where=WITHIN[:2])),),
 )
 
-# (32) ------------------------------------------------------------------------------------------
+# (32) -------------------------------------------------------------------------------------------
 
-EQ_32 = Claim(
-    id="accelerated/eq-32",
-    where="§4.1, Remark 4.1, (32)",
-    title="bound with optimal noise",
-    statement=r"With (31), (29) becomes $E_T\le a_{T,0}E_0+\frac{dS_1^2}{n^2\epsilon^2}"
-    r"\left(\sum_ja_{T,j}^{1/3}\right)^3$.",
-    units=UNITS,
-    hypotheses=("m = n, so that sigma_s = 0", "positive weights (prop-4.2)"),
-    checks=(
-        Identity(
-            name="right side of (29), T = 2",
-            part="right side",
-            lhs=lambda initial, E, x, y, d, S, n, epsilon: printed_4.eq_29(
-                initial,
-                E,
-                (x**3, y**3),
-                [printed_4.eq_31(x + y, w**3, S, n, epsilon) for w in (x, y)],
-                d,
-                0,
+SAMPLING = printed.eq_21(V.S, V.n, V.n)
+TERM_29 = V.last * V.c[i] ** 3 * (eq_31(i) ** 2 * V.d + SAMPLING / 2)
+FACTOR = V.d * V.last * (V.S / V.n) ** 2 * ROOTS**2 / V.eps**2
+PULLED = Lemma(
+    id="accelerated/factor-of-a-sum",
+    says=equal(V, total(i, 1, V.T, V.w * V.c[i]), V.w * SUM),
+)
+EQ_32_SAYS = equal(
+    V,
+    V.initial * V.E0 + total(i, 1, V.T, TERM_29),
+    V.initial * V.E0 + V.d * V.S**2 / (V.n**2 * V.eps**2) * (V.last * ROOTS**3),
+    by=Derive(
+        add(
+            shown((V.initial * V.E0).equals(V.initial * V.E0)),
+            chain(
+                sum_over(i, 1, V.T, shown(TERM_29.equals(FACTOR * V.c[i]))),
+                substitute(PULLED.says, {"w": FACTOR}),
             ),
-            rhs=lambda initial, E, x, y, d, S, n, epsilon: printed_4.eq_32(
-                initial, E, x + y, d, S, n, epsilon
-            ),
-            symbols=dict.fromkeys(("initial", "E", "x", "y", "d", "S", "n", "epsilon"), "positive"),
-            instance={"initial": F(1, 2), "E": F(3), "x": F(1), "y": F(2), "d": F(2)}
-            | {"S": F(5), "n": F(7), "epsilon": F(2)},
-        ),
-        Identity(
-            name="one term, any T",
-            part="right side",
-            lhs=lambda x, X, d, S, n, epsilon: (
-                x**3 * printed_4.eq_31(X, x**3, S, n, epsilon) ** 2 * d
-            ),
-            rhs=lambda x, X, d, S, n, epsilon: x * X**2 * d * S**2 / (n**2 * epsilon**2),
-            symbols=SCHEDULE | {"d": "positive"},
-            instance=SCHEDULE_POINT | {"d": F(3)},
-            general="a_{T,t} = x^3; summed over t it is the noise term of (32)",
-        ),
-    ),
-    note="A rewriting of (29): as a bound of E_T it needs the factor 2 before a_{T,0} E_0 "
-    "(eq-29). With m < n the term sigma_s^2/2 times the sum of a_{T,t} is missing.",
-)
-
-# More iterations -------------------------------------------------------------------------------
-
-
-def bound_32(T: int, *, uniform: bool) -> Any:
-    """(29) at kappa = 20, alpha = 1/L, mu = 1, the rest as in §5 (epsilon = 1), by balls."""
-    from flint import arb
-
-    mu, L = arb(1), arb(20)
-    a = printed_4.weights(T, 1 / L, mu, L)
-    initial = printed_4.initial_weight(T, 1 / L, mu)
-    d, S, n, E = 20, arb(40), arb(10**5), arb(10)
-    if uniform:
-        return initial * E + d * total(a) * (T * S / n) ** 2
-    cube_roots = total(w.root(3) for w in a)
-    return printed_4.eq_32(initial, E, cube_roots, d, S, n, 1)
-
-
-def degrades(name: str, fewer: int, more: int, *, uniform: bool) -> Cases:
-    """That (29) is larger with more iterations."""
-    return Cases(
-        name=name,
-        part=f"{'equal' if uniform else 'optimal'} noise",
-        level=Level.CERTIFIED,
-        cases=lambda _: iter([{"fewer": fewer, "more": more}]),
-        holds=lambda fewer, more: (
-            bound_32(fewer, uniform=uniform) < bound_32(more, uniform=uniform)
-        ),
-        complete="an instance settles a statement of existence",
-        success=f"kappa = 20, alpha = 1/L, mu = 1, d = 20, S_1 = 40, n = 10^5, epsilon = 1, "
-        f"E_0 = 10: the bound is larger at T = {more} than at T = {fewer}",
-    )
-
-
-def degrading(fewer: int, more: int, *, uniform: bool) -> Cases:
-    """The instance, and one where the first iterations help."""
-    return dataclasses.replace(
-        degrades(f"T = {fewer} and {more}", fewer, more, uniform=uniform),
-        controls=(
-            Control(
-                "the first iterations",
-                degrades("T = 1 and 10", 1, 10, uniform=uniform),
-                Outcome.FAILS,
-                # (1 - r)^10 < (1 - r)/7 at r = 1/sqrt(20), and the noise is far below E_0.
-                lambda: (1 - 20**-0.5) ** 10 < (1 - 20**-0.5) / 7,
-            ),
-        ),
-    )
-
-
-GEOMETRIC = Identity(
-    name="closed form of (32)",
-    part="best length",
-    # The cube roots are c s^{T-t} with s = (1-r)^{1/3}, c^3 = alpha (1 + alpha L): the sum for T
-    # is s times the sum for T - 1 plus c, and so is c (1 - s^T)/(1-s).
-    lhs=lambda s, c, T: s * (c * (1 - s ** (T - 1)) / (1 - s)) + c,
-    rhs=lambda s, c, T: c * (1 - s**T) / (1 - s),
-    symbols={"s": "fraction", "c": "positive", "T": "positive"},
-    instance={"s": F(1, 2), "c": F(3), "T": F(4)},
-    general="(32) is u^3 E_0 + K (1-u)^3 with u = s^T, K = d S_1^2 alpha (1 + alpha L)"
-    "/(n^2 epsilon^2 (1-s)^3); it starts at c for T = 1",
-)
-BEST_LENGTH = Inequality(
-    name="the best length",
-    part="best length",
-    # p = sqrt(E_0), q = sqrt(K).
-    lhs=lambda p, q, u: (p * q) ** 2 / (p + q) ** 2,
-    rhs=lambda p, q, u: u**3 * p**2 + (1 - u) ** 3 * q**2,
-    domain=Domain(
-        {
-            "p": Range(0.01, 10, log=True, corners=(1, 2)),
-            "q": Range(0.01, 10, log=True, corners=(1, 2)),
-            "u": Range(0.01, 0.99, corners=(F(1, 2),)),
-        }
-    ),
-    proof=Decomposition(
-        dict.fromkeys(("p", "q", "k"), "positive"),
-        "the difference is (p u + q u - q)^2 (u p^2 + 2 p q + (1-u) q^2)/(p+q)^2: the least value "
-        "is at u = s^T = sqrt(K)/(sqrt(E_0) + sqrt(K))",
-        substitution=lambda p, q, k: {"p": p, "q": q, "u": k / (1 + k)},
-        terms=lambda p, q, k: (
-            ((p + q) * k / (1 + k) - q) ** 2
-            * (p**2 * k / (1 + k) + 2 * p * q + q**2 / (1 + k))
-            / (p + q) ** 2,
-        ),
+        )
     ),
 )
-MORE = Claim(
-    id="accelerated/remark-4.1-more-iterations",
-    where="§4.1, Remark 4.1",
-    title="more iterations may hurt",
-    statement="Increasing the number of iterations may degrade the performance [bound (32)] in "
-    "the DP context.",
-    units=UNITS,
-    checks=(
-        degrading(60, 120, uniform=False),
-        degrading(40, 80, uniform=True),
-        GEOMETRIC,
-        BEST_LENGTH,
-    ),
-    note="With (31) the bound tends to K as T grows and never exceeds its least value "
-    "K E_0/(sqrt(E_0) + sqrt(K))^2 by more than the factor (1 + sqrt(K/E_0))^2 beyond the best "
-    "length ln(1 + sqrt(E_0/K))/ln(1/s): optimal noise makes too many iterations nearly harmless. "
-    "With equal noise the bound grows like T^2.",
+EQ_32 = claim(
+    "accelerated/eq-32",
+    "§4.1, Remark 4.1, (32)",
+    "bound with optimal noise",
+    EQ_32_SAYS,
+    rests_on=(PULLED,),
 )
 
-CLAIMS = (VS_UNIFORM, MONOTONE, SCHEDULE_CLAIM, EQ_32, MORE)
+# More iterations --------------------------------------------------------------------------------
+
+
+def bound_32(T: Node) -> Node:
+    """(32) with (29), s = (1 - sqrt(mu alpha))^{1/3}."""
+    return V.s ** (3 * T) * V.p**2 + V.N * total(i, 1, T, V.s ** (T - i)) ** 3
+
+
+def in_powers(u: Node) -> Node:
+    """The same in u = s^T, where infinitely many iterations have the noise q^2 = N/(1 - s)^3."""
+    return u**3 * V.p**2 + (1 - u) ** 3 * V.q**2
+
+
+def with_equal_noise(T: Node) -> Node:
+    """(29) with equal noise, s = 1 - sqrt(mu alpha)."""
+    return V.s**T * V.p**2 + V.N * T**2 * ((1 - V.s**T) / (1 - V.s))
+
+
+IN_POWERS = Lemma(
+    id="accelerated/bound-32-in-powers",
+    says=equal(V, bound_32(V.T), in_powers(V.s**V.T), where=[V.N.equals(V.q**2 * (1 - V.s) ** 3)]),
+)
+TURNED = Lemma(
+    id="accelerated/beyond-the-best-length",
+    says=less(V, in_powers(V.u), in_powers(V.s * V.u), where=["u * (p + q) <= q"]),
+)
+LATE = V.s**V.T * (V.p + V.q) <= V.q
+ONE_MORE = in_powers(V.s * V.s**V.T).equals(in_powers(V.s ** (V.T + 1)))
+MORE_SAYS = less(
+    V,
+    bound_32(V.T),
+    bound_32(V.T + 1),
+    where=[V.N.equals(V.q**2 * (1 - V.s) ** 3), LATE],
+    by=Derive(
+        chain(
+            substitute(IN_POWERS.says, {}),
+            substitute(TURNED.says, {"u": V.s**V.T}),
+            shown(ONE_MORE),
+        )
+    ),
+)
+MORE = claim(
+    "accelerated/remark-4.1-more-iterations",
+    "§4.1, Remark 4.1",
+    "more iterations may hurt",
+    {
+        "(32) grows from some T on": MORE_SAYS,
+        "so does (29) with equal noise": less(
+            V,
+            with_equal_noise(V.T),
+            with_equal_noise(V.T + 1),
+            where=["s**T * (1 - s) * p**2 <= N * (2 * T + 1)"],
+        ),
+    },
+    rests_on=(IN_POWERS, TURNED),
+    # What the best length reaches.
+    notes=(at_most(V, (V.p * V.q) ** 2 / (V.p + V.q) ** 2, in_powers(V.u)),),
+)
+
+CLAIMS = (VS_UNIFORM, MONOTONE, SCHEDULE, EQ_32, MORE)

@@ -1,10 +1,10 @@
 """Section 5, the text on Figures 3 and 4: what the curves are said to show (see data_sets)."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 import numpy as np
 
+from dptheory.experiments.accelerated_logistic import Array
 from verify.claim import claim
 from verify.context import Context
 from verify.methods.behave import Ratio
@@ -16,12 +16,12 @@ from verify.papers.accelerated.data_sets import (
     against,
     averaged,
     cells,
-    clearly_smaller_on_every_data_set,
-    distance_on_the_plot,
+    error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
+    axis_and_distance_over_axis,
     log_means,
     pair,
-    smaller_on_every_data_set,
-    typical_ratio,
+    error_ratio_on_the_worst_data_set,
+    error_ratio_averaged_over_data_sets,
 )
 from verify.statement import Draft, behaves
 
@@ -31,7 +31,7 @@ OPT = ("DP-NAG-opt", "DP-MASG-opt")
 
 def smaller(pairs: Iterable[str]) -> Draft:
     """The first error of each pair is smaller on every data set."""
-    return behaves("less", tuple(pairs), smaller_on_every_data_set)
+    return behaves("less", tuple(pairs), error_ratio_on_the_worst_data_set)
 
 
 def versus(
@@ -76,9 +76,15 @@ VERSUS_GD = claim(
     repaired={part: smaller(pairs) for part, pairs in AHEAD[FULL].items()},
     notes=(
         # Momentum amplifies the noise of a long run more than it speeds the run up.
-        behaves("less", versus(("DP-GD",), "DP-HB", T=(1000,)), typical_ratio),
+        behaves(
+            "less", versus(("DP-GD",), "DP-HB", T=(1000,)), error_ratio_averaged_over_data_sets
+        ),
         # DP-GD is slow for c = 0.1: the advantage is greater there.
-        behaves("much less", versus(ACCELERATED, "DP-GD", T=(200, 500), c=(0.1,)), typical_ratio),
+        behaves(
+            "much less",
+            versus(ACCELERATED, "DP-GD", T=(200, 500), c=(0.1,)),
+            error_ratio_averaged_over_data_sets,
+        ),
     ),
 )
 BOTH_M = claim(
@@ -141,7 +147,7 @@ OPT_BEST = claim(
     "the -opt methods",
     {
         "very closely": behaves(
-            "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), distance_on_the_plot
+            "about", versus(("DP-MASG-opt",), "DP-NAG-opt"), axis_and_distance_over_axis
         ),
         "outperform": smaller(p for a in (*OTHERS, "DP-GD") for p in versus(OPT, a)),
         "more robust": smaller(versus(("DP-NAG-opt",), "DP-MASG-opt", c=(0.1,))),
@@ -183,18 +189,25 @@ OPT_SUBSAMPLED = claim(
     {
         "improves": smaller(optimised(("DP-NAG", "DP-MASG"))),
         "significantly": behaves(
-            "less", optimised(("DP-NAG", "DP-MASG")), clearly_smaller_on_every_data_set
+            "less",
+            optimised(("DP-NAG", "DP-MASG")),
+            error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
         ),
     },
     repaired={
-        "improves": smaller(optimised(("DP-NAG", "DP-MASG"), c=(1.0,))),
+        "improves": smaller(
+            (
+                *optimised(("DP-NAG",), c=(1.0,)),
+                *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)),
+            )
+        ),
         "significantly": behaves(
             "less",
             (
                 *optimised(("DP-NAG",), (200, 500, 1000), (1.0,)),
                 *optimised(("DP-MASG",), (1000,), (1.0,)),
             ),
-            clearly_smaller_on_every_data_set,
+            error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
         ),
     },
 )
@@ -208,13 +221,10 @@ OF_FACTOR = {
 }
 
 
-@cache
-def whole(cells_of: str) -> "np.ndarray[tuple[int], np.dtype[np.float64]]":
+def whole(cells_of: str) -> Array:
     """The logarithm of full over sampled, averaged over cells, data set by data set."""
     pairs = map(pair, OF_FACTOR[cells_of])
-    logs: np.ndarray[tuple[int], np.dtype[np.float64]] = np.mean(
-        [log_means(a)[0] - log_means(b)[0] for a, b in pairs], axis=0
-    )
+    logs: Array = np.mean([log_means(a)[0] - log_means(b)[0] for a, b in pairs], axis=0)
     return logs
 
 
@@ -237,7 +247,9 @@ FULL_VS_SAMPLED = claim(
             "less", ("c = 0.1 and c = 1",), full_over_sampled_on_the_whole
         ),
         "especially for c = 1": behaves("less", ("c = 1",), at_c_1_over_all),
-        "not by an order of magnitude": behaves("order of magnitude", GRID, typical_ratio),
+        "not by an order of magnitude": behaves(
+            "order of magnitude", GRID, error_ratio_averaged_over_data_sets
+        ),
     },
 )
 

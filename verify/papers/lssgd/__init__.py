@@ -6,6 +6,7 @@ MODULES = (
     "table_1",
     "section_2",
     "fig_2",
+    "algorithm_1",
     "thm_1",
     "remark_1",
     "thm_2",
@@ -13,6 +14,7 @@ MODULES = (
     "prop_1",
     "remark_2_difference",
     "remark_2",
+    "remark_2_optimum",
     "thm_3",
     "prop_2",
     "norm_chain",
@@ -32,5 +34,6 @@ MODULES = (
     "lemma_7",
     "tables",
     "appendix_c",
+    "section_4",
     "table_2",
 )

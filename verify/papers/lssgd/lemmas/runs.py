@@ -4,6 +4,7 @@ r"""What DP-LSSGD does in one step and on average, in an eigenvector's coordinat
 :math:`\nu^2/\lambda\le\gamma d\nu^2` and :math:`\nu^2/\lambda^2\le\beta d\nu^2`.
 """
 
+from fractions import Fraction as F
 from typing import Any
 
 from verify.claim import Lemma
@@ -18,7 +19,7 @@ from verify.notation import (
     positive,
     real,
 )
-from verify.papers.lssgd import printed_privacy, training
+from verify.papers.lssgd import printed_privacy, shapes, training
 from verify.papers.lssgd import printed_utility as printed
 from verify.papers.lssgd.notation import V as PAPER
 from verify.statement import Draft, at_most, equal
@@ -43,17 +44,25 @@ V = PAPER.extended(
     gap=nonnegative("(F(w^k)-F^*)", unit="loss", search=(0, 9)),
     inner=nonnegative(r"\langle\nabla F,w^k-w^*\rangle", unit="loss", search=(0, 9)),
     # Runs.
-    convex=of_kind(training.Shape(), "F", unit="1"),
-    smooth=of_kind(training.Shape(convex=False), "F", unit="1"),
-    kinked=of_kind(training.Shape(jumps=True), "F", unit="1"),
+    convex=of_kind(shapes.Shape(), "F", unit="1"),
+    smooth=of_kind(shapes.Shape(convex=False), "F", unit="1"),
+    kinked=of_kind(shapes.Shape(jumps=True), "F", unit="1"),
     start=real("(w^0-w^*)", unit="length", search=(-3, 3)),
     spread=nonnegative("e", unit="gradient", search=(0, 3)),
 )
-D = external("D_\\sigma", training.distance, V.eigenvalue, V.start)
+D = external(
+    "D_\\sigma",
+    training.distance,
+    V.eigenvalue,
+    V.start,
+    balls=training.enclosed(training.distance, 0),
+)
 SAMPLING = V.spread**2 <= V.G**2 / V.b  # by (9)
 CONVEX = [SAMPLING, V.gamma * V.d * V.eigenvalue >= 1]
 SMOOTH = [SAMPLING, V.beta * V.d * V.eigenvalue**2 >= 1]
+CONSTANT = V.eigenvalue.equals(1)  # along the constant vector, whatever the smoothing
 SHORT, HALF = V.eta * V.L <= 1, 2 * V.eta * V.L <= 1
+NOISY = V.nu**2 * V.b**2 >= 6 * V.G**2  # the second condition of Theorem 1
 LEFT = V.gamma * V.d * V.nu**2
 LEFT_SQUARE = V.beta * V.d * V.nu**2
 EFFECTIVE = V.ell + (1 - V.mu) * V.epsilon  # log(1/delta), with the 1 of alpha
@@ -62,7 +71,7 @@ ORDER = printed_privacy.order(V.ell, V.mu, V.epsilon)
 BUDGET = (V.n, V.b, V.epsilon)
 CONDITIONS = [
     V.b <= V.n,
-    ORDER <= printed_privacy.order_argument(V.T, ORDER, V.mu, *BUDGET).log(),
+    printed_privacy.order_argument(V.T, ORDER, V.mu, *BUDGET).log() >= ORDER,
     printed_privacy.noise_ratio(V.T, ORDER, V.mu, *BUDGET) >= printed_privacy.LEAST_RATIO,
 ]
 
@@ -92,6 +101,15 @@ DROP = external(
     balls=training.enclosed(training.height, 0),
 )
 
+# One iteration within the conditions of Theorem 1: the average iterate is w^0, the noise no matter.
+TINY_NOISE = {"nu": F(1, 400), "b": 1000, "G": 1, "d": 1, "gamma": F(1), "eigenvalue": F(1), "T": 1}
+ONE_ITERATION = {
+    "T": 1, "G": 1, "b": 1000, "n": 20000, "d": 2646, "gamma": F(1), "eigenvalue": F(1),
+    "epsilon": F(1, 30), "ell": F(1, 60), "mu": F(1, 2), "spread": F(0),
+}  # fmt: skip
+# From the end of the parabola; with T of step 4, C_1 is about 1/80.
+STEEP = ONE_ITERATION | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
+
 # One step ----------------------------------------------------------------------------------------
 
 
@@ -107,8 +125,7 @@ ONE_STEP = Lemma(
     says=equal(
         V,
         V.eigenvalue * V.error**2 - (after(V.deviation) + after(-V.deviation)) / 2,
-        2 * V.eta * V.slope * V.error
-        - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue,
+        2 * V.eta * V.slope * V.error - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue,
     ),
 )
 STEP_LEFT = 2 * V.eta * V.inner - V.eta**2 * (V.share * V.square)
@@ -167,4 +184,18 @@ SMOOTH_THEOREM = argued(
     MEAN_SQUARE,
     printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, LEFT_SQUARE),
     [*SMOOTH, SHORT],
+)
+
+# Without smoothness: convex F with G-Lipschitz records.
+KINKED = of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.kinked)
+STEEPNESS = external("largest slope of F by G", shapes.steepness, V.kinked)
+LIPSCHITZ = [*CONVEX, V.G * STEEPNESS + V.spread <= V.G]
+KINKED_THEOREM = argued(
+    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
+    "by 2 eta <grad F, w^k - w^*>, which is at least 2 eta (F(w^k) - F^*), less eta^2 times the "
+    "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4. The distances "
+    "telescope, and convex F lies below its mean at the average iterate.",
+    KINKED,
+    (D / (V.eta * V.T) + V.eta * (V.G**2 + LEFT)) / 2,
+    LIPSCHITZ,
 )

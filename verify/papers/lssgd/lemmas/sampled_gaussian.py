@@ -31,13 +31,13 @@ from typing import Any
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from verify.claim import Lemma
-from verify.evaluate import Undefined
+from verify.evaluate import Undecided, Undefined
 from verify.expression import E, Node, external, lift
-from verify.methods.derive import Derive, words
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.notation import between, real
 from verify.papers.lssgd import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
-from verify.statement import at_most, equal
+from verify.statement import Draft, at_most, equal
 
 V = PAPER.extended(
     alpha=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.01, 12)),
@@ -79,9 +79,7 @@ MOMENTS = Lemma(
     says=equal(
         V,
         V.L**ORDER - 1 - ORDER * (V.L - 1),
-        ORDER
-        * V.excess
-        * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER),
+        ORDER * V.excess * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER),
     ),
 )
 
@@ -89,13 +87,28 @@ MOMENTS = Lemma(
 
 SLOPE, SMALL_SLOPE = Fraction(7, 4), Fraction(9, 8)
 STEEP = (lift(2).log() ** 2 / 2 - lift(2).log() / 4) * E  # c e
+TANGENT = at_most(V, (V.large + 1).log(), lift(3).log() + (V.large - 2) / 3)
+OTHERS = -V.large * lift(2).log() - (V.large + 2) * (V.large - 1) / 2
+LOWEST = lift(3).log() - 2 * lift(2).log() - 2  # at p = 2
+LAST_TERM = at_most(
+    V,
+    (V.large - 1) * (V.large + 1).log() + OTHERS,
+    LOWEST,
+    by=Derive(
+        chain(
+            add(
+                multiply(substitute(TANGENT, {}), V.large - 1),
+                shown(OTHERS.equals(OTHERS)),
+            ),
+            shown((V.large - 1) * (lift(3).log() + (V.large - 2) / 3) + OTHERS <= LOWEST),
+        )
+    ),
+)
 K_LEMMAS = (
     Lemma(id="lssgd/k-orders-to-2", says=at_most(V, V.u.exp() - 1, SLOPE * V.u)),
     Lemma(
         id="lssgd/k-orders-to-3",
-        says=at_most(
-            V, SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)), 5
-        ),
+        says=at_most(V, SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)), 5),
     ),
     Lemma(
         id="lssgd/k-orders-to-4",
@@ -108,16 +121,7 @@ K_LEMMAS = (
             5,
         ),
     ),
-    Lemma(
-        id="lssgd/k-last-term",
-        says=at_most(
-            V,
-            (V.large - 1) * (V.large + 1).log()
-            - V.large * lift(2).log()
-            - (V.large + 2) * (V.large - 1) / 2,
-            lift(Fraction(3, 4)).log() - 2,
-        ),
-    ),
+    Lemma(id="lssgd/k-last-term", says=LAST_TERM),
     Lemma(id="lssgd/k-orders-from-4", says=at_most(V, E * SLOPE + 3 / (4 * E**2), 5)),
 )
 LARGE_LEMMAS = (
@@ -131,3 +135,86 @@ LARGE_LEMMAS = (
         ),
     ),
 )
+
+# The bound ---------------------------------------------------------------------------------------
+
+
+def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
+    """The largest divergence of neighbours, bounded by the mixtures.
+
+    Raises:
+        Undefined: an argument is out of its set.
+    """
+    if not (alpha > 1 and ratio > 0 and 0 < tau <= 1):
+        raise Undefined("no such release")
+    found = subsampled_upper(
+        float(alpha), math.sqrt(ratio), float(tau), neighbouring=Neighbouring.REPLACE_ONE
+    )
+    if not math.isfinite(found):
+        raise Undecided("a divergence beyond double precision")
+    return found
+
+
+def enclosed_attained(alpha: Any, ratio: Any, tau: Any) -> Any:
+    """A ball for what a pair attains at a whole order, ln(E L^alpha)/(alpha - 1)."""
+    from flint import arb, fmpq
+
+    order = int(alpha)
+    rate, inverse = (arb(fmpq(*Fraction(x).as_integer_ratio())) for x in (tau, 1 / Fraction(ratio)))
+    moment = sum(
+        (
+            math.comb(order, i)
+            * (1 - rate) ** (order - i)
+            * rate**i
+            * (inverse * (i * (i - 1)) / 2).exp()
+            for i in range(order + 1)
+        ),
+        arb(0),
+    )
+    return moment.log() / (order - 1)
+
+
+def attained(alpha: Any, ratio: Any, tau: Any) -> float:
+    """What a pair attains at a whole order."""
+    return float(enclosed_attained(alpha, ratio, tau))
+
+
+def attained_at(alpha: int, ratio: Fraction, tau: Fraction) -> Node:
+    """The same in a formula."""
+    return external("D_\\alpha", attained, alpha, ratio, tau, balls=enclosed_attained)
+
+
+D = external("D_\\alpha", divergence, V.alpha, V.ratio, V.tau)
+BOUND = 5 * V.tau**2 * V.alpha / V.ratio
+PRINTED_ORDERS = printed.largest_order(V.ratio, V.tau) >= V.alpha
+MIXED = (
+    "Convexity bounds the hockey-stick divergences of neighbours by those of (1-tau) N(0,1) + tau "
+    "N(sqrt u,1) against N(0,1), u = 1/sigma'^2, and these give D <= alpha tau^2 K, K = E "
+    "(R-1)_+^2 (1+tau (R-1)_+)^((alpha-2)_+); the lemmas bound K by 5u, order by order."
+)
+FACTS = (MIXTURES, MOMENTS, *K_LEMMAS)
+
+
+def subsampled(*where: Node) -> Draft:
+    """The subsampled bound of Lemma 1 in a range of its arguments."""
+    return at_most(V, D, BOUND, where=list(where), by=Derive(words(MIXED, BOUND >= D)), look=LOOK)
+
+
+LOOK = tuple(
+    {"alpha": a, "ratio": r, "tau": t}
+    for a, r, t in (
+        (Fraction(309, 100), Fraction(3, 2), Fraction(73, 4000)),
+        (Fraction(2), Fraction(2), Fraction(1, 50)),
+        (Fraction(5), Fraction(3, 2), Fraction(1, 1000)),
+        (Fraction(3), Fraction(50), Fraction(1, 2000)),
+        (Fraction(12), Fraction(2), Fraction(1, 10**6)),
+    )
+)
+SUBSAMPLED = Lemma(
+    id="lssgd/subsampled", says=subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS)
+)
+LARGER_RANGES = {
+    "smaller variances": subsampled(V.ratio >= 1, PRINTED_ORDERS),
+    "orders up to 2": subsampled(V.ratio >= 1, V.alpha <= 2),
+    "large variances": subsampled(V.ratio >= 4 * V.alpha, V.tau * V.alpha <= 1),
+}
