@@ -24,7 +24,7 @@ from dptheory.privacy.rdp import (
     subsampled_lower,
     subsampled_upper,
 )
-from dptheory.privacy.smoothed_calibration import LEAST_RATIO, Conditions, theorem_1
+from verify.papers.lssgd.calibration import LEAST_RATIO, Conditions, theorem_1
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
 ADD = {"neighbouring": Neighbouring.ADD_OR_REMOVE_ONE}

@@ -104,14 +104,14 @@ def convex_step_size(
 
 
 def convex_best(distance: Number, smoothness: Number, error: Number, iterations: int) -> Number:
-    r"""A bound at :func:`convex_step_size`: :math:`\max(\sqrt{DV/T}, LD/T)`.
+    r"""The bound at :func:`convex_step_size`: :math:`\sqrt{DV/T}`, or, where the step is capped
+    (:math:`DL^2 > TV`), :math:`\frac12(\frac{LD}T + \frac VL)`.
 
     With the noise of a fixed budget, :math:`\nu^2 = cT`, it falls with T to
     :math:`\sqrt{\gamma dcD}`.
     """
-    D, T = nonnegative("distance D", distance), count("iterations T", iterations)
-    positive("smoothness L", smoothness)
-    return maximum(sqrt(quotient(D * error, T)), quotient(smoothness * D, T))
+    step_size = convex_step_size(distance, smoothness, error, iterations)
+    return convex_smooth(distance, smoothness, error, step_size, iterations)
 
 
 def nonconvex(
@@ -142,10 +142,10 @@ def nonconvex_step_size(gap: Number, smoothness: Number, error: Number, iteratio
 
 
 def nonconvex_best(gap: Number, smoothness: Number, error: Number, iterations: int) -> Number:
-    r"""A bound at :func:`nonconvex_step_size`: :math:`2\max(\sqrt{2D_FLM/T}, 2LD_F/T)`."""
-    T = count("iterations T", iterations)
-    product = quotient(2 * nonnegative("gap D_F", gap) * positive("smoothness L", smoothness), T)
-    return 2 * maximum(sqrt(product * error), product)
+    r"""The bound at :func:`nonconvex_step_size`: :math:`2\sqrt{2D_FLM/T}`, or, where the step is
+    capped (:math:`2D_FL > TM`), :math:`\frac{2D_FL}T + M`."""
+    step_size = nonconvex_step_size(gap, smoothness, error, iterations)
+    return nonconvex(gap, smoothness, error, step_size, iterations)
 
 
 def _balanced(first: Number, smoothness: Number, second: Number) -> Number:

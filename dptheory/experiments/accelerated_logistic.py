@@ -27,7 +27,7 @@ from dptheory import methods
 from dptheory.experiments.store import code_hash, complete, key, read
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.multistage import Stage, multistage, stages
-from dptheory.privacy.laplace import step_laplace_scale
+from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.simulation.engine import Noise, simulate
@@ -166,9 +166,18 @@ def _problem(setting: Setting, thinning: int) -> Logistic:
     return synthetic(setting.n, setting.dimension, setting.regularisation, seed=setting.data_seed)
 
 
+def stated_smoothness(data: Logistic) -> float:
+    """The recipe's L: the largest singular value of U'U/n + 2 lambda I.
+
+    It is valid and up to four times the sharp constant ``data.L``.
+    """
+    return 4 * (data.L - data.mu) + data.mu
+
+
 def _stages(algorithm: str, alpha: float, data: Logistic, steps: int) -> tuple[Stage, ...]:
     if "MASG" in algorithm:
-        return stages(steps, data.mu, data.L_as_printed, scale=alpha * data.L_as_printed)
+        L = stated_smoothness(data)
+        return stages(steps, data.mu, L, scale=alpha * L)
     return (Stage(steps, alpha),)
 
 
@@ -180,7 +189,7 @@ def bound_steps(setting: Setting, algorithm: str, c: float, T: int) -> tuple[Arr
     new stage doubles the bound; the first one does not (as printed: half the proved factor).
     """
     data = problem(setting)
-    L = data.L_as_printed
+    L = stated_smoothness(data)
     decays, weights = [], []
     for k, stage in enumerate(_stages(algorithm, c / L, data, T)):
         alpha = float(stage.alpha)
@@ -200,7 +209,7 @@ def _eq_32(setting: Setting, algorithm: str, c: float, T: int) -> Array:
     for decay, weight in zip(np.cbrt(decays), np.cbrt(weights), strict=True):
         total = decay * total + weight
         sums.append(total)
-    noise = 2 * setting.dimension * spread**2 * np.array(sums) ** 3
+    noise = setting.dimension * laplace_variance(spread) * np.array(sums) ** 3
     return np.asarray(np.cumprod(decays) * setting.guess + noise)
 
 
@@ -214,7 +223,7 @@ def chosen_horizon(setting: Setting, algorithm: str, c: float, T: int) -> int:
 def plan(setting: Setting, cell: Cell) -> tuple[Methods, Array]:
     """The methods and Laplace scales of a cell, one an iteration."""
     data = problem(setting)
-    alpha = cell.c / data.L_as_printed
+    alpha = cell.c / stated_smoothness(data)
     steps = cell.T
     if cell.algorithm in OPTIMISED:
         steps = chosen_horizon(setting, cell.algorithm, cell.c, cell.T)

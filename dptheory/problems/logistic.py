@@ -95,14 +95,6 @@ class Logistic:
         return self._gram_norm / 4 + self.mu
 
     @property
-    def L_as_printed(self) -> float:
-        """The estimate of Kuru et al., Section 5: the largest singular value of U'U/n + 2 lambda I.
-
-        It is valid and up to four times the sharp constant :attr:`L`.
-        """
-        return self._gram_norm + self.mu
-
-    @property
     def kappa(self) -> float:
         """The condition number L/mu with the sharp L."""
         return self.L / self.mu

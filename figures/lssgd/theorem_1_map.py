@@ -13,7 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from dptheory.experiments.theorem_1_map import (
+from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION
+from verify.papers.lssgd.theorem_1_map import (
     BATCH,
     BUDGETS,
     DELTA,
@@ -24,7 +25,6 @@ from dptheory.experiments.theorem_1_map import (
     noises,
     repaired_range,
 )
-from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION
 
 Table = Mapping[str, NDArray[np.float64]]
 

@@ -159,17 +159,18 @@ LINEAR = (
     "M^j D (M^j)' over j < t. The sum over all j is the stationary covariance, whose trace is 2m: "
     "x_t and x_{t-1} both have the variance of stationary-variance, added up over the eigenvalues."
 )
-END = V.tail_norm + M + NORM_SQUARE * START
+# m stands on both sides of the second inequality.
+END = V.tail_norm + NORM_SQUARE * START
 SECOND = at_most(
     V,
-    M + INITIAL - TAIL,
+    INITIAL - TAIL,
     END,
     where=[ORDER, STABLE],
     by=Derive(
         words(
             "|M^t xi_0| is at most |M^t| |xi_0|; the tail, a sum of traces of positive "
             "semidefinite matrices, is not negative.",
-            M + INITIAL - TAIL <= END,
+            INITIAL - TAIL <= END,
         )
     ),
 )

@@ -33,7 +33,7 @@ i, j = (Node("symbol", (), name) for name in "ij")
 V = sampling.V.extended(
     N=natural("N", least=2, search=(2, 6)),
     universe=of_kind(Gradients("N"), r"\{\nabla f(x;y)\}", unit=GRADIENT),
-    ranges=sequence("d", "R", unit=GRADIENT, entry=Real(0)),
+    ranges=sequence("d", "R", unit=GRADIENT, entry=Real(Fraction(0))),
 )
 
 

@@ -12,7 +12,8 @@ STEP = V.x - V.y
 def falls(sign: int) -> Node:
     """-<grad f(x) - grad f(y), x - y> of a record's f = ln p + sign lambda |x|^2."""
     weights = [1 / (1 + (V.z * dot(V.u, point)).exp()) for point in (V.x, V.y)]
-    return V.z * dot(V.u, STEP) * (weights[1] - weights[0]) - sign * 2 * V.lam * dot(STEP, STEP)
+    record, penalty = V.z * dot(V.u, STEP) * (weights[1] - weights[0]), 2 * V.lam * dot(STEP, STEP)
+    return record - penalty if sign > 0 else record + penalty
 
 
 # mu = 2 lambda: what is maximised is mu-strongly concave, every record's f, hence their mean.

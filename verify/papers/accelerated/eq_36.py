@@ -38,9 +38,9 @@ def printed(z: Node, p: Node, top: Node, bottom: Node) -> Node:
     return z * p * top.exp() / (1 + bottom.exp())
 
 
-def likelihood(z: Any) -> Node:
+def likelihood(z: int) -> Node:
     """p(z|u, x)."""
-    return lift(1) / (1 + (-z * V.s).exp())
+    return lift(1) / (1 + (lift(-z) * V.s).exp())
 
 
 def log_likelihood(s: Node) -> Node:
@@ -151,8 +151,18 @@ def sensitivity(R: float, k: float) -> float:
     return float(enclosed_sensitivity(Fraction(R), Fraction(k)))
 
 
-S_1 = external("S_1", sensitivity, V.R, V.away, balls=enclosed_sensitivity)
-APART = abs(slope(lift(1), V.R, -V.k * V.R)) * 2
+S_1 = external("S at x = -k(1, 1)", sensitivity, V.R, V.away, balls=enclosed_sensitivity)
+
+
+def apart(first: tuple[Any, Any], second: tuple[Any, Any], x: tuple[Any, Any]) -> Node:
+    """The distance of two records' gradients in R^2, both labels being 1."""
+    weights = [1 / (1 + (u[0] * x[0] + u[1] * x[1]).exp()) for u in (first, second)]
+    one, other = (abs(p * weights[0] - q * weights[1]) for p, q in zip(first, second, strict=True))
+    distance: Node = one + other
+    return distance
+
+
+APART = apart((V.R, 0), (0, V.R), (-V.k, -V.k))
 SENSITIVITY = claim(
     "accelerated/eq-36-sensitivity",
     "§5, before (36)",
@@ -163,7 +173,7 @@ SENSITIVITY = claim(
     settings=(LOGISTIC,),
     notes=(
         # Both labels of the same covariates, a coordinate: R apart at every x.
-        equal(V, slope(lift(1), V.p, V.s) - slope(lift(-1), V.p, V.s), V.p),
+        equal(V, V.p / (1 + V.s.exp()) + V.p / (1 + (-V.s).exp()), V.p),
         # u = R e_1 and u' = R e_2 at x = -k (e_1 + e_2) attain INSIDE with M = R k; 2 R far out.
         equal(V, APART, 2 * V.R / (1 + (-V.R * V.k).exp())),
         tends(V, APART, "k", "oo", 2 * V.R),

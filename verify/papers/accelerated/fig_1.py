@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import log, maximum, sqrt
@@ -33,6 +34,7 @@ OPT = -1  # stands for the momentum that depends on alpha and mu
 LEVELS = {"more": F(1, 100), "less": F(1, 10000)}
 MU, PROGRAM_MU, START = F(1, 2), F(1, 10), 10
 STEPS = 250
+Array = NDArray[np.float64]
 
 
 @cache
@@ -162,7 +164,8 @@ def largest_ratio(mu: F) -> float:
     ):
         root = math.sqrt(alpha * mu)
         method = heavy_ball(float(alpha), (1 - root) / (1 + root) if beta == OPT else float(beta))
-        moved, noisy = {}, 0.0
+        moved: dict[float, Array] = {}
+        noisy: Array = np.zeros(STEPS + 1)
         for c in (float(mu), 1.0):
             start = point_start(math.sqrt(START / 2), math.sqrt(START / 2))
             moved[c] = (

@@ -93,7 +93,14 @@ def ends(start: int, variance: int, first: int = RULE) -> dict[str, tuple[str, A
     return {
         f"{a}, c = {c:g}": (
             digits,
-            external("T'", length, CURVES.index((a, c)), start, variance, first),
+            external(
+                "T' of (32) with curve, factor of E_0, variance, n_1",
+                length,
+                CURVES.index((a, c)),
+                start,
+                variance,
+                first,
+            ),
         )
         for (a, c), digits in ENDS.items()
     }

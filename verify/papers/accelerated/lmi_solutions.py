@@ -12,7 +12,7 @@ from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import squared_spectral_radius
 from verify.claim import Control, claim
-from verify.expression import Node, external
+from verify.expression import external
 from verify.methods.exists import Escape
 from verify.notation import between, real
 from verify.papers.accelerated import notation as symbols
@@ -48,7 +48,7 @@ def form(alpha: Any, beta: Any, mu: Any, L: Any, c0: Any, c: Any, h: Any) -> Any
     return found if c0 == 0 else c0 * x_0 + c * found
 
 
-def gradient_descent() -> Node:
+def gradient_descent() -> Any:
     """(22) at beta = 0, alpha = 1/L with P = 0, c_0 = 0, c = 1."""
     return form(1 / V.L, F(0), V.mu, V.L, F(0), 1, (V.X, V.Y, V.G))
 
@@ -128,7 +128,7 @@ def lyapunov(p: Any, q: Any) -> Any:
     return (V.a * p + V.b * q) ** 2 + (V.e * q) ** 2
 
 
-def printed_form(alpha: F, beta: F, kappa: F) -> Node:
+def printed_form(alpha: F, beta: F, kappa: F) -> Any:
     """(22) with B = (alpha, 0) at mu = 1, L = kappa: its left side minus its right side."""
     x, y, g = V.x, V.y, V.g
     following = (1 + beta) * x - beta * y + alpha * g

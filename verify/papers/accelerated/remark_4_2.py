@@ -1,7 +1,6 @@
 """Section 4.1, Remark 4.2: the leak S/(bn) and the budget of (31) for m < n."""
 
 from fractions import Fraction
-from typing import Any
 
 from verify.claim import Control, Lemma, claim
 from verify.expression import Node, lift, total

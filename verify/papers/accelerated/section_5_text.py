@@ -15,13 +15,13 @@ from verify.papers.accelerated.data_sets import (
     SAMPLED,
     against,
     averaged,
-    cells,
-    error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
     axis_and_distance_over_axis,
+    cells,
+    error_ratio_averaged_over_data_sets,
+    error_ratio_less_5_percent_of_the_axis_on_the_worst_data_set,
+    error_ratio_on_the_worst_data_set,
     log_means,
     pair,
-    error_ratio_on_the_worst_data_set,
-    error_ratio_averaged_over_data_sets,
 )
 from verify.statement import Draft, behaves
 

@@ -1,84 +1,62 @@
-"""Does momentum help at the same step size? What the LMI certifies, and by how much."""
+"""Does momentum help at the same step size? What the LMI certifies, at one instance."""
 
-from fractions import Fraction
+from fractions import Fraction as F
 from typing import Any
 
-from dptheory.lyapunov.rate import rate
+from dptheory.lyapunov import certificates
+from dptheory.lyapunov.lmi import Candidate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.checks.base import Control
-from verify.checks.cases import Cases
-from verify.checks.claim import Claim
-from verify.checks.evidence import Outcome
-from verify.checks.sdp import Certified
+from verify.claim import Control, claim
+from verify.expression import external, lift
+from verify.papers.dptheory.lmi import SOLUTIONS, V
+from verify.statement import certified, less
 
-F = Fraction
-INSTANCE = {"alpha": F(4, 1000), "beta": F(1, 2), "kappa": F(100)}  # alpha = 0.4/L
+INSTANCE = SOLUTIONS[-1]  # kappa = 100, alpha = 0.4/L, beta = 1/2
 
 
-def certified(alpha: Fraction, beta: Fraction, kappa: Fraction) -> tuple[Any, str] | None:
-    """The certificate, if its rate beats gradient descent's exact rate 1 - alpha mu."""
-    result = rate(heavy_ball(alpha, beta), F(1), kappa)
-    if result.certificate is None or result.rho is None or not result.rho < 1 - alpha:
-        return None
-    return (
-        result.certificate,
-        f"certified rate {result.rho:.6f} against {float(1 - alpha):.6f} without momentum "
-        f"(kappa = {kappa}, alpha = {float(alpha * kappa):.2g}/L, beta = {beta}).",
-    )
+def solution(rho: F = INSTANCE["rho"]) -> Any:
+    """The certificate of the solution, for a rate."""
+    P = (INSTANCE["P11"], INSTANCE["P12"], INSTANCE["P22"])
+    method = heavy_ball(INSTANCE["alpha"], INSTANCE["beta"])
+    found = Candidate(rho**2, P, INSTANCE["c0"], INSTANCE["c"])
+    return certificates.feasible(method, INSTANCE["mu"], INSTANCE["L"], found)
 
 
-HELPS = Claim(
-    id="dptheory/momentum-helps-at-small-steps",
-    where="docs/lmi.md",
-    title="momentum certifies a better rate at the same step size",
-    statement=r"There are $\alpha<\frac2{\mu+L}$ and $\beta>0$ for which the LMI certifies a "
-    r"better rate than gradient descent has at the same $\alpha$ (there $1-\alpha\mu$ on the "
-    r"whole class).",
-    checks=(
-        Certified(
-            name="kappa = 100, alpha = 0.4/L, beta = 1/2",
-            find=lambda: certified(**INSTANCE),
-            controls=(
-                Control(
-                    "the best step size",
-                    Certified(
-                        name="alpha = 2/(mu+L)",
-                        find=lambda: certified(F(2, 101), F(1, 2), F(100)),
-                    ),
-                    Outcome.INCONCLUSIVE,
-                    # dptheory/heavy-ball-never-beats-gradient: there 1 - alpha mu is the best rate.
-                    lambda: 1 - F(2, 101) == F(99, 101),
-                ),
-            ),
+def at_a_better_rate() -> Any:
+    """The same, for a rate that the heavy ball does not have on the curvature mu."""
+    return solution(F(95, 100))
+
+
+def gradient_rate(alpha: F) -> F:
+    """The spectral radius of gradient descent on the curvature mu = 1."""
+    return F(spectral_radius(heavy_ball(F(alpha), F(0)), F(1)))
+
+
+def momentum_rate(alpha: F) -> float:
+    """The spectral radius of the heavy ball there."""
+    return float(spectral_radius(heavy_ball(float(alpha), 0.5), 1.0))
+
+
+RATE, ALPHA = INSTANCE["rho"], INSTANCE["alpha"]
+HELPS = claim(
+    "dptheory/momentum-helps-at-small-steps",
+    "docs/lmi.md",
+    "momentum certifies a better rate at the same step size",
+    {
+        "a solution of the normalised LMI": certified(solution),
+        "gradient descent is slower": less(
+            V, RATE, external("gradient descent's rate", gradient_rate, ALPHA)
         ),
-        Cases(
-            name="gradient descent's own rate",
-            cases=lambda _: iter([{"curvature": F(1)}]),
-            holds=lambda curvature: (
-                spectral_radius(heavy_ball(F(4, 1000), F(0)), curvature) >= 1 - F(4, 1000)
-            ),
-            success="a quadratic attains 1 - alpha mu",
-            controls=(
-                Control(
-                    "curvature L",
-                    Cases(
-                        name="L",
-                        cases=lambda _: iter([{"curvature": F(100)}]),
-                        holds=lambda curvature: (
-                            spectral_radius(heavy_ball(F(4, 1000), F(0)), curvature)
-                            >= 1 - F(4, 1000)
-                        ),
-                    ),
-                    Outcome.FAILS,
-                    lambda: abs(1 - 0.4) < 0.996,
-                ),
-            ),
+        "the step is short": less(V, ALPHA, 2 / (lift(INSTANCE["mu"]) + INSTANCE["L"])),
+    },
+    rejects=(
+        Control(
+            name="a rate of 0.95",
+            says=certified(at_a_better_rate),
+            route=less(V, F(95, 100), external("heavy ball's rate", momentum_rate, ALPHA)),
         ),
     ),
-    note="Momentum acts like a longer step: the ratio of the certified 1 - rho to alpha mu is "
-    "largest at small alpha, and there is no gain at alpha = 2/(mu+L) "
-    "(dptheory/heavy-ball-never-beats-gradient).",
 )
 
 CLAIMS = (HELPS,)

@@ -5,6 +5,7 @@ MODULES = (
     "utility",
     "table_1",
     "section_2",
+    "section_2_rate",
     "fig_2",
     "algorithm_1",
     "thm_1",
@@ -36,4 +37,5 @@ MODULES = (
     "appendix_c",
     "section_4",
     "table_2",
+    "figs_5_7",
 )

@@ -30,14 +30,15 @@ def outer(s: Any) -> Any:
 
 def squared_slope(x2: Any, y2: Any, *, inside: bool) -> Node:
     """The squared gradient of f, on the ellipse as the limit from inside or outside."""
-    first = x2 / 4 + 4 * y2
-    second = (PI / 2 * (PI / 2 * level(x2, y2)).cos()) ** 2 * first
+    first: Node = x2 / 4 + 4 * y2
+    second: Node = (PI / 2 * (PI / 2 * level(x2, y2)).cos()) ** 2 * first
 
     def branch(rho: Any) -> Node:
         # At both points x^2/4 + y^2 is rho^2.
         return first if (rho <= 1 if inside else rho < 1) else second
 
-    return trace(branch, {"rho": V.rho})
+    found: Node = trace(branch, {"rho": V.rho})
+    return found
 
 
 def gradient(point: Any, square: Node) -> Draft:

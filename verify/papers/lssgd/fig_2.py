@@ -1,157 +1,131 @@
-"""Section 2.1, Figure 2: what smoothing does to two noisy signals, by exact bias and variance.
+"""Section 2.1, Figure 2: what smoothing leaves of two noisy signals, exactly.
 
-"Removes the noise" is read as the variance of a point after smoothing over the one before, and
-"efficiently" as the same quotient of mean squared errors against the clean signal, since a zero
-signal has no noise either. Both are to be much less (at most 1/10) in both panels.
+A clean signal c with noise of variance s^2 a point becomes A^{-1}(c + n): its mean squared error is
+|A^{-1}c - c|^2/d + beta s^2. The second signal is smoothed in row-major order.
 """
 
-from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from dptheory.experiments.smoothing_figures import (
-    SIGNALS,
-    best_smoothing,
-    error_ratio,
-    noisy,
-    variance,
-)
-from verify.checks.base import Control
-from verify.checks.behaviour import Behaviour
-from verify.checks.cases import Cases
-from verify.checks.claim import Claim, Repair
-from verify.checks.evidence import Level, Outcome
-from verify.context import Context
+from verify.claim import Claim, Control, claim
+from verify.expression import Node, external, lift, substitute
+from verify.notation import nonnegative, notation
+from verify.papers.lssgd.formulas import OMEGA
+from verify.papers.lssgd.lemmas.inverse import prop_2
+from verify.statement import Draft, equal, less, table
 
-Measure = Callable[[str], float]
+V = notation(sigma=nonnegative(r"\sigma", unit="1", search=(0, 200)))
+POINTS, BITS = 100, 64
+NOISE = {1: Fraction(1, 10), 2: Fraction(1, 5)}
+SMOOTHING = {1: 10, 2: 100}
 
 
-def variance_ratio(name: str, smoothing: float | None = None) -> float:
-    signal = SIGNALS[name]
-    strength = signal.smoothing if smoothing is None else smoothing
-    return variance(signal, strength) / signal.deviation**2
+def clean(panel: int) -> list[Any]:
+    """The signal of a panel, in balls."""
+    from flint import arb, fmpq
+
+    wave = [arb.sin_pi_fmpq(fmpq(2 * i, POINTS)) for i in range(1, POINTS + 1)]
+    return wave if panel == 1 else [a * b for a in wave for b in wave]
 
 
-def printed_error(name: str) -> float:
-    return error_ratio(SIGNALS[name], SIGNALS[name].smoothing)
+def averaged(values: list[Any], root: Any) -> list[Any]:
+    """A periodic moving average: x_i - root x_{i-1} = (1 - root) v_i."""
+    from flint import arb
+
+    last, power = arb(0), arb(1)
+    for value in reversed(values):
+        last, power = last + power * value, power * root
+    last = (1 - root) * last / (1 - power)
+    found = []
+    for value in values:
+        last = root * last + (1 - root) * value
+        found.append(last)
+    return found
 
 
-def in_panels(
-    name: str,
-    part: str,
-    word: str,
-    measure: Measure,
-    cells: tuple[str, ...] = tuple(SIGNALS),
-    controls: tuple[Control, ...] = (),
-) -> Behaviour:
-    """A statistic after smoothing over the one before, in the panels."""
+@lru_cache
+def enclosed_bias(panel: int, sigma: Fraction) -> Any:
+    """|A^{-1}c - c|^2/d, by two moving averages."""
+    from flint import arb, ctx, fmpq
 
-    def ratio(_: Context, cell: str) -> tuple[float, float, float]:
-        return (measure(cell),) * 3
+    with ctx.workprec(BITS):
+        s = arb(fmpq(*Fraction(sigma).as_integer_ratio()))
+        root = (2 * s + 1 - (4 * s + 1).sqrt()) / (2 * s)
+        signal = clean(int(panel))
+        smoothed = averaged(averaged(signal, root)[::-1], root)[::-1]
+        gaps = ((a - b) ** 2 for a, b in zip(smoothed, signal, strict=True))
+        return sum(gaps, arb(0)) / len(signal)
 
-    return Behaviour(
-        name=name,
-        part=part,
-        word=word,
-        cells=cells,
-        ratio=ratio,
-        level=Level.NUMERIC,
-        whole=True,
-        interval="exact bias and variance",
-        controls=controls,
+
+def bias(panel: int, sigma: Fraction) -> float:
+    """|A^{-1}c - c|^2/d."""
+    return float(enclosed_bias(panel, sigma))
+
+
+def kept(panel: int, sigma: Any) -> Node:
+    """beta: the variance of a point after smoothing, by the one before (Proposition 2)."""
+    values = {"sigma": lift(sigma), "d": lift(POINTS**panel)}
+    return substitute(prop_2(OMEGA ** lift(POINTS**panel)), values)
+
+
+def error(panel: int, sigma: Any) -> Node:
+    """The mean squared error after smoothing, by the one before."""
+    lost = external(
+        r"\frac1d\Vert A_\sigma^{-1}c-c\Vert^2", bias, panel, sigma, balls=enclosed_bias
     )
+    return lost / NOISE[panel] ** 2 + kept(panel, sigma)
 
 
-NOISE = in_panels(
-    "variance of a point",
-    "noise",
-    "much less",
-    variance_ratio,
-    controls=(
-        Control(
-            "smoothing 1",
-            in_panels("smoothing 1", "noise", "much less", lambda name: variance_ratio(name, 1.0)),
-            Outcome.FAILS,
-            # The limit of beta at sigma = 1.
-            lambda: 3 / 5**1.5 > 0.1,
-        ),
-    ),
-)
+def falls(panel: int, sigma: int | None = None) -> Draft:
+    """The error is smaller after smoothing."""
+    return less(V, error(panel, SMOOTHING[panel] if sigma is None else sigma), 1)
 
 
-def repaired_signal() -> tuple[Behaviour, Behaviour]:
-    """The error falls in both panels, and to less than 1/10 in the second at its best smoothing."""
-    overdone = in_panels("smoothing 1000", "signal", "less", lambda n: error_ratio(SIGNALS[n], 1e3))
-    # 1 + 1000 (4 sin^2(pi/100)) is about 5: most of a unit wave (mean square 1/2) goes.
-    lost = Control("smoothing 1000", overdone, Outcome.FAILS, lambda: 0.5 * 0.8**2 - 0.01 > 0.01)
-    stated = in_panels("stated smoothing", "signal", "less", printed_error, controls=(lost,))
-    as_stated = in_panels("stated, v_2", "best smoothing", "much less", printed_error, ("v_2",))
-    best = in_panels(
-        "v_2 at its best smoothing",
-        "best smoothing",
-        "much less",
-        lambda name: error_ratio(SIGNALS[name], best_smoothing(name)),
-        ("v_2",),
-        # At sigma = 100 a wave of 100 points shrinks by 1 + 400 sin^2(pi/100), about 1.4.
-        (Control("stated", as_stated, Outcome.FAILS, lambda: 0.25 * (0.39 / 1.4) ** 2 > 0.004),),
-    )
-    return stated, best
-
-
-def fits(entries: int) -> bool:
-    """Whether draws from N(0, I) with so many entries, one for each pixel, are as many numbers."""
-    pixels = SIGNALS["v_2"].clean.size
+def drawn(entries: int) -> int:
+    """How many numbers a draw from N(0, I) with so many entries gives, one draw a pixel."""
     rng = np.random.default_rng(0)
-    return rng.multivariate_normal(np.zeros(entries), np.eye(entries), pixels).size == pixels
+    return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
 
 
-def second_signal(name: str, entries: int, *controls: Control) -> Cases:
-    return Cases(
-        name=name,
-        part="second signal",
-        cases=lambda _: [{"entries": entries}],
-        holds=fits,
-        failure="N(0, I_2) is a pair, added to the one number of a pixel",
-        controls=controls,
+def numbers(entries: int) -> Node:
+    """The numbers drawn for the second panel."""
+    return external(r"\#\mathcal{N}(0,I_m)", drawn, entries)
+
+
+NUMBERS: Draft = equal(V, numbers(2), POINTS**2)
+ONE = NUMBERS.but(left=numbers(1))
+
+
+def facts() -> Claim:
+    """The claim, the facts of the two panels first."""
+    digits = {
+        "variance, v_1": ("0.080", kept(1, 10)),
+        "variance, v_2": ("0.025", kept(2, 100)),
+        "error, v_1": ("0.152", error(1, 10)),
+        "error, v_2": ("0.525", error(2, 100)),
+        "error of v_1 at sigma = 6.1": ("0.131", error(1, Fraction(61, 10))),
+        "error of v_2 at sigma = 14.3": ("0.085", error(2, Fraction(143, 10))),
+    }
+    return claim(
+        "lssgd/fig-2",
+        "§2.1, Fig 2",
+        "smoothing removes noise",
+        {
+            "error of v_1": falls(1),
+            "error of v_2": falls(2),
+            "numbers for v_2": NUMBERS,
+        },
+        repaired={"numbers for v_2": ONE},
+        elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
+        # After smoothing by before; the row-major order smooths along rows only.
+        notes=(table(V, digits),),
+        rejects=(Control(name="smoothing 1000", says=falls(2, 1000)),),
     )
 
 
-FIG_2 = Claim(
-    id="lssgd/fig-2",
-    where="§2.1, Fig 2",
-    title="smoothing removes noise",
-    statement=r"Smoothing removes the noise efficiently: $v_1=\sin(2i\pi/100)+0.1\mathcal N(0,1)$ "
-    r"with $\sigma=10$, $v_2=\sin(2i\pi/100)\sin(2j\pi/100)+0.2\mathcal N(0,I_{2\times2})$ on "
-    r"$100\times100$ (row-major) with $\sigma=100$.",
-    checks=(
-        NOISE,
-        in_panels("mean squared error", "signal", "much less", printed_error),
-        second_signal(
-            "the second signal",
-            2,
-            Control(
-                "one entry",
-                second_signal("one entry", 1),
-                Outcome.HOLDS,
-                lambda: noisy(SIGNALS["v_2"]).size == 100 * 100,
-            ),
-        ),
-    ),
-    repair=Repair(
-        statement=r"With $0.2\,\mathcal N(0,1)$ a pixel: the variance of a point falls to "
-        r"$\beta=0.080$ and $0.025$ of what it was. The mean squared error, which includes what "
-        r"is lost of the signal, falls to $0.152$ and $0.525$; the least is $0.131$ at "
-        r"$\sigma=6.1$ and $0.085$ at $\sigma=14.3$.",
-        changes=(
-            "one normal variate a pixel",
-            "the error is less; it is much less for v_2 only, with sigma = 14.3 for 100",
-        ),
-        checks=(NOISE, *repaired_signal()),
-        consequence="at sigma = 100 the second panel is smoothed too much: it loses 28 % of the "
-        "amplitude, and this bias is 95 % of the error that is left. The row-major order smooths "
-        "along rows only.",
-    ),
-    note="Redrawn by `python -m figures lssgd-fig-2`; the printed images show one draw.",
-)
+FIG_2 = facts()
 
 CLAIMS = (FIG_2,)

@@ -14,7 +14,6 @@ from dptheory.numbers import sqrt
 from verify.papers.lssgd import printed_privacy
 
 TWO_THIRDS = Fraction(2, 3)
-FOUR_THIRDS = Fraction(4, 3)
 
 
 def noise_variance(T: Any, ell: Any, eps: Any, mu: Any, G: Any, n: Any) -> Any:
@@ -92,13 +91,6 @@ def thm_3_iterations(
     return C1 * (gap + L * G**2 / b) * n**2 * eps**2 / (d * L * G**2 * ell)
 
 
-def thm_3_squared(
-    C2: Any, gap: Any, L: Any, G: Any, b: Any, n: Any, eps: Any, d: Any, ell: Any, beta: Any
-) -> Any:
-    """Theorem 3: the square of the bound."""
-    return C2**2 * G**2 * beta * d * L * (2 * gap + L * G**2 / b) * ell / (n * eps) ** 2
-
-
 def norm_chain_squared(
     zeta_squared: Any, gap: Any, L: Any, G: Any, n: Any, eps: Any, d: Any, ell: Any
 ) -> Any:
@@ -133,7 +125,3 @@ DEVIATION = {
     2: ("0.65", "0.76", "0.59", "1.26", "0.93"),
     3: ("0.45", "0.48", "0.28", "1.03", "0.77"),
 }
-RUNS = 5
-
-# Settings of Section 4.1
-DIMENSION, RECORDS, BATCH, EPOCHS = 7850, 50000, 128, 50

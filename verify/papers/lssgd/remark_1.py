@@ -7,7 +7,7 @@ above: by Rényi divergences, of all data in balls and of the subsample in float
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -21,7 +21,7 @@ from verify.claim import Control, claim
 from verify.context import Context
 from verify.expression import external, lift
 from verify.methods.behave import Ratio
-from verify.methods.derive import Derive, chain, shown, words
+from verify.methods.derive import Derive, chain, substitute, words
 from verify.notation import natural, one_of
 from verify.papers.lssgd import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
@@ -119,7 +119,7 @@ REPAIRED = TIGHT.but(
     also=["k >= 5"],
     by=Derive(
         chain(
-            shown(V.epsilon < smallest(5)),
+            substitute(less(V, V.epsilon, smallest(5)), {}),
             words(LESS_NOISE, smallest(V.k) >= smallest(5)),
         )
     ),
@@ -172,7 +172,9 @@ def exactly(steps: GaussianSteps) -> float:
     return pld_epsilon(steps, float(printed.DELTA), neighbouring=Neighbouring.REPLACE_ONE)
 
 
-ACCOUNTS = {name: partial(by_orders, orders) for name, orders in ORDERS.items()}
+ACCOUNTS: dict[str, Callable[[GaussianSteps], float]] = {
+    name: partial(by_orders, orders) for name, orders in ORDERS.items()
+}
 ACCOUNTS["exact, replace-one"] = exactly
 
 

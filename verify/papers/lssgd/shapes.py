@@ -79,14 +79,7 @@ class Shape:
             return not (self.jumps or (self.convex and value == SINE))
         if int(point["T"]) > MOST_ITERATIONS or isinstance(value, str):
             return False
-        pairs = list(itertools.pairwise(value))
-        rises = [(b[0] - a[0], b[1] - a[1]) for a, b in pairs]
-        fits = all(abs(s) <= 1 for _, s in value) and value[0][1] <= 0 <= value[-1][1]
-        fits = fits and all(w >= 0 and (self.jumps or abs(r) <= w) for w, r in rises)
-        if not self.convex:
-            return fits
-        at_zero = self.jumps or slope(value, ZERO) == 0
-        return fits and all(r >= 0 for _, r in rises) and at_zero
+        return fits(value, self.convex, self.jumps)
 
     def words(self) -> str:
         kind = "convex functions" if self.convex else "functions bounded below,"
@@ -95,6 +88,17 @@ class Shape:
 
 
 # Pieces: S between two knots, the function from 0 on, and expectations ---------------------------
+
+
+@functools.lru_cache(maxsize=4096)
+def fits(shape: Knots, convex: bool, jumps: bool) -> bool:
+    """Whether knots give a shape of the class."""
+    rises = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(shape)]
+    found = all(abs(s) <= 1 for _, s in shape) and shape[0][1] <= 0 <= shape[-1][1]
+    found = found and all(w >= 0 and (jumps or abs(r) <= w) for w, r in rises)
+    if not convex:
+        return found
+    return found and all(r >= 0 for _, r in rises) and (jumps or slope(shape, ZERO) == 0)
 
 
 @functools.lru_cache(maxsize=4096)

@@ -1,172 +1,98 @@
 r"""Section 1: the factor by which the utility bound improves.
 
-A squared distance splits over the eigenbasis of A: :math:`D_0 = \sum_jq_j` and
-:math:`D_\sigma = \sum_j\lambda_jq_j` with the squared coordinates :math:`q_j`, so that
-:math:`D_0 \le D_\sigma \le (1+4\sigma)D_0`, the ends being a constant and (d even) an alternating
-error.
+A squared distance splits over the eigenbasis of A: :math:`D_0=\sum_iq_i` and
+:math:`D_\sigma=\sum_i\lambda_iq_i` with the squared coordinates :math:`q_i`.
 """
 
 from fractions import Fraction
-from typing import Any
 
-from dptheory.smoothing import gamma
-from verify.checks.base import Control
-from verify.checks.behaviour import Behaviour
-from verify.checks.claim import Claim, Repair
-from verify.checks.domain import Domain, Range
-from verify.checks.evidence import Level, Outcome
-from verify.checks.inequality import Decomposition, Inequality
+from verify.claim import Control, Setting, claim
 from verify.context import Context
-from verify.papers.lssgd import printed_utility
+from verify.expression import Node, lift, substitute, total
+from verify.methods.behave import Ratio
+from verify.methods.derive import Derive, add, multiply, shown, sum_over
+from verify.methods.derive import substitute as instance
+from verify.notation import Real, between, natural, nonnegative, sequence
+from verify.papers.lssgd.formulas import INDEX, OMEGA, eigenvalue, gamma
+from verify.papers.lssgd.formulas import V as FORMULAS
+from verify.papers.lssgd.lemmas.inverse import prop_1
+from verify.statement import Draft, at_most, behaves, table
 
-F = Fraction
-UNITS = {
-    "constant": "length^2",
-    "alternating": "length^2",
-    "q": "length^2",
-    "D": "length^2",
-    "first": "length^2",
-    "G": "loss/length",
-    "squared": "loss^2/length^2",
-} | dict.fromkeys(
-    ("sigma", "value", "share", "part", "b", "d", "n", "eps", "ell", "gamma", "x", "C2", "m"), "1"
+V = FORMULAS.extended(
+    d=natural("d", search=(1, 4)),
+    q=sequence("d", "q", unit="length^2", entry=Real(Fraction(0))),
+    one=nonnegative("q_i", unit="length^2", search=(0, 9)),
+    share=between(0, 1, r"\gamma", unit="1", ends="(]"),
 )
-SIGMA = Range(0, 10, corners=(1, 0, 3))
-SQUARES = {
-    "constant": Range(0, 3, corners=(0, 1)),
-    "alternating": Range(0, 3, corners=(1, 2, 0)),
-}
-
-# The factor --------------------------------------------------------------------------------------
-
-
-def pair_gamma(sigma: Any) -> Any:
-    """gamma for d = 2."""
-    return (1 + 1 / (1 + 4 * sigma)) / 2
+D_0 = total(INDEX, 1, V.d, V.q[INDEX])
+D_SIGMA = total(INDEX, 1, V.d, eigenvalue() * V.q[INDEX])
+MOST = 1 + 4 * V.sigma
+LEFT, RIGHT = gamma() * (D_SIGMA + V.G**2), D_0 + V.G**2
+BETTER: Draft = at_most(V, LEFT, RIGHT, where=["d >= 3"])
+TERM = at_most(V, eigenvalue(V.i) * V.one, MOST * V.one)
+LEAST_TERM = at_most(V, V.one, eigenvalue(V.i) * V.one)
 
 
-BETTER = Inequality(
-    name="gamma(D_sigma + G^2) <= D_0 + G^2, d = 2",
-    part="better",
-    lhs=lambda sigma, constant, alternating, G: (
-        pair_gamma(sigma) * (constant + (1 + 4 * sigma) * alternating + G**2)
-    ),
-    rhs=lambda sigma, constant, alternating, G: constant + alternating + G**2,
-    domain=Domain(
-        {"sigma": SIGMA} | SQUARES | {"G": Range(0.1, 3, log=True, corners=(F(1, 2), 1))}
-    ),
-    consequence="an alternating error w0 - w* = (e, -e) is longer in the norm of A by 1 + 4 sigma",
-)
-
-
-def best_factor(_: Context, cell: str) -> tuple[float, float, float]:
-    """sqrt(gamma): the factor for a constant error, the best one there is."""
-    value = gamma(printed_utility.DIMENSION, float(cell.rsplit(" ", 1)[-1])) ** 0.5
-    return value, value, value
-
-
-def much_less(cells: tuple[str, ...], controls: tuple[Control, ...] = ()) -> Behaviour:
-    return Behaviour(
-        name="the least factor sqrt(gamma), d = 7850",
-        part="much less than one",
-        word="much less",
-        cells=cells,
-        ratio=best_factor,
-        level=Level.NUMERIC,
-        controls=controls,
+def summed(term: Draft) -> Derive:
+    """A comparison of a coordinate, over all of them, with G^2 and times gamma."""
+    return Derive(
+        multiply(
+            add(
+                sum_over(INDEX, 1, V.d, instance(term, {"i": INDEX, "one": V.q[INDEX]})),
+                shown((V.G**2).equals(V.G**2)),
+            ),
+            gamma(),
+        )
     )
 
 
-# gamma D_0 + ... <= gamma(D_sigma + G^2): a frequency with eigenvalue ``value`` and square q.
-LEAST = Inequality(
-    name="at least gamma, one frequency",
-    part="range of the factor",
-    lhs=lambda q, value, gamma: gamma * q + 0 * value,
-    rhs=lambda q, value, gamma: gamma * value * q,
-    domain=Domain(
-        {
-            "q": Range(0, 3, corners=(1, 0)),
-            "value": Range(1, 13, corners=(1, 5)),
-            "gamma": Range(0.1, 1, corners=(1, F(1, 2))),
-        }
-    ),
-    proof=Decomposition(
-        {"q": "nonnegative", "k": "nonnegative", "gamma": "positive"},
-        "eigenvalues are at least 1, with equality for a constant error",
-        substitution=lambda q, k, gamma: {"q": q, "value": 1 + k, "gamma": gamma},
-    ),
+WORST = at_most(
+    V,
+    gamma() * (D_SIGMA + V.G**2),
+    gamma() * (total(INDEX, 1, V.d, MOST * V.q[INDEX]) + V.G**2),
+    by=summed(TERM),
 )
-MOST = Inequality(
-    name="at most gamma(1 + 4 sigma), one frequency",
-    part="range of the factor",
-    lhs=lambda q, sigma, part, gamma: gamma * (1 + 4 * sigma * part) * q,
-    rhs=lambda q, sigma, part, gamma: gamma * (1 + 4 * sigma) * q + 0 * part,
-    domain=Domain(
-        {
-            "q": Range(0, 3, corners=(1, 0)),
-            "sigma": SIGMA,
-            "part": Range(0, 1, corners=(1, 0)),
-            "gamma": Range(0.1, 1, corners=(1, F(1, 2))),
-        }
-    ),
-    proof=Decomposition(
-        {"q": "nonnegative", "sigma": "nonnegative", "gap": "nonnegative", "gamma": "positive"},
-        "an eigenvalue is 1 + 4 sigma sin^2, with equality for an alternating error",
-        # part = 1 - gap, so that the difference is 4 gamma sigma gap q.
-        substitution=lambda gap, **rest: rest | {"part": 1 - gap},
-    ),
-)
-ON_AVERAGE = Inequality(
-    name="a random direction: gamma times the mean eigenvalue is at least 1, one frequency",
-    part="random error",
-    # 1/value lies above its tangent at m = 1 + 2 sigma, the mean eigenvalue for d >= 2; the mean
-    # over the frequencies of the left side is 1/m, that of the right side gamma.
-    lhs=lambda value, m: 2 / m - value / m**2,
-    rhs=lambda value, m: 1 / value + 0 * m,
-    domain=Domain({"value": Range(1, 13, corners=(1, 5)), "m": Range(1, 7, corners=(1, 3))}),
-    proof=Decomposition(
-        {"value": "positive", "m": "positive"},
-        "the difference is (value - m)^2/(value m^2)",
-        terms=lambda value, m: ((value - m) ** 2 / (value * m**2),),
-    ),
-)
-FACTOR = Claim(
-    id="lssgd/utility-factor",
-    where="§1.2, contributions; Remark 2",
-    title="improvement of the convex bound",
-    statement="Under the same budget the convex utility bound of DP-LSSGD is better than that of "
-    "DP-SGD, excluding a small term usually dominated by the others, by a factor much less than "
-    r"one: $\sqrt{\gamma(D_\sigma+G^2)}$ against $\sqrt{D_0+G^2}$.",
-    units=UNITS,
-    checks=(BETTER, much_less(("sigma = 1", "sigma = 2", "sigma = 3"))),
-    repair=Repair(
-        statement=r"The factor lies between $\sqrt\gamma$ (constant error) and "
-        r"$\sqrt{\gamma(1+4\sigma)}$ (alternating error), roughly from $(1+4\sigma)^{-1/4}$ to "
-        r"$(1+4\sigma)^{1/4}$. For a random direction of the error $\gamma\mathbb ED_\sigma\ge D_0$"
-        ": on average the distance term does not improve.",
-        changes=("a range that contains 1 instead of a factor much less than 1",),
-        checks=(
-            LEAST,
-            MOST,
-            ON_AVERAGE,
-            much_less(
-                ("sigma = 2500", "sigma = 10000"),
-                (
-                    Control(
-                        "sigma = 3",
-                        much_less(("sigma = 3",)),
-                        Outcome.FAILS,
-                        lambda: 13**-0.25 > 0.1,
-                    ),
-                ),
-            ),
+BEST = at_most(V, gamma() * RIGHT, LEFT, by=summed(LEAST_TERM))
+# On average: 1/lambda lies above its tangent at the mean eigenvalue m.
+DIMENSION = 7850
+CELLS = ("sigma = 1", "sigma = 2", "sigma = 3")
+
+
+def best_factor(sigma: int) -> Node:
+    """sqrt(gamma) in the experiments, the factor for a constant error (Proposition 1)."""
+    values = {"sigma": lift(sigma), "d": lift(DIMENSION)}
+    return substitute(prop_1(OMEGA ** lift(DIMENSION)), values).sqrt()
+
+
+def ratio(cell: str, _: Context) -> Ratio:
+    """The least factor in a cell."""
+    from verify.evaluate import value_at
+
+    value = float(value_at(best_factor(int(cell[-1])), {}))
+    return Ratio(value=value, low=value, high=value, data_sets=None)
+
+
+UTILITY = claim(
+    "lssgd/utility-factor",
+    "§1.2, contributions; Remark 2",
+    "improvement of the convex bound",
+    {"better": BETTER, "much less than one": behaves("much less", CELLS, ratio)},
+    instead={
+        "better": WORST,
+        "much less than one": table(
+            V,
+            {
+                "sigma = 1": ("0.669", best_factor(1)),
+                "sigma = 2": ("0.577", best_factor(2)),
+                "sigma = 3": ("0.527", best_factor(3)),
+            },
         ),
-        consequence="smoothing pays only where w0 - w* is smooth in the order in which the "
-        "parameters are flattened. With the paper's sigma at most 3 the best factor is 0.53; "
-        "'much less' (1/10) needs sigma = 2500.",
+    },
+    settings=tuple(
+        Setting(name=f"§4.1, sigma = {sigma}", values={"sigma": sigma}) for sigma in (1, 2, 3)
     ),
-    note="The terms D [length^2] and G^2 [loss^2/length^2] have different units: which one is "
-    "small depends on the unit of length. The repair of thm-2 has D_sigma alone.",
+    notes=(BEST,),
+    rejects=(Control(name="better by half", says=BEST.but(right=LEFT / 2)),),
 )
 
-CLAIMS = (FACTOR,)
+CLAIMS = (UTILITY,)

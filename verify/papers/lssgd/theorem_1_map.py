@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
-from dptheory.privacy.smoothed_calibration import LEAST_RATIO, theorem_1
+from verify.papers.lssgd.calibration import LEAST_RATIO, theorem_1
 
 Array = NDArray[np.float64]
 Account = Callable[..., float]  # (steps, delta, neighbouring=) -> epsilon
