@@ -7,6 +7,7 @@ tables as CSV between the two, so that redrawing never recomputes.
 
 NAMES = {
     "fig-1": "figures.accelerated.fig_1",
+    "fig-1-released": "figures.accelerated.fig_1_released",
     "fig-2": "figures.accelerated.fig_2",
     "fig-3": "figures.accelerated.fig_3",
     "fig-4": "figures.accelerated.fig_4",

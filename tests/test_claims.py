@@ -12,17 +12,14 @@ from pathlib import Path
 import pytest
 
 from verify import papers
-from verify.checks.claim import Claim as OldClaim
 from verify.claim import Claim
 from verify.context import MAX_TESTS, Context
 from verify.evidence import Level
-from verify.old_form import FORM
 from verify.record import ClaimRecord
 from verify.run import run_entry
 from verify.selection import Entry, all_entries
 
 ENTRIES = all_entries()
-NEW = [entry for entry in ENTRIES if isinstance(entry.claim, Claim)]
 Records = dict[str, ClaimRecord]
 
 
@@ -64,11 +61,11 @@ def test_every_paper_and_every_claim_is_listed() -> None:
         package = importlib.import_module(f"verify.papers.{slug}")
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             module = importlib.import_module(found.name)
-            stated = {n: c for n, c in vars(module).items() if isinstance(c, Claim | OldClaim)}
+            stated = {n: c for n, c in vars(module).items() if isinstance(c, Claim)}
             assert [n for n, c in stated.items() if id(c) not in listed] == []
 
 
-@pytest.mark.parametrize("entry", NEW, ids=lambda entry: entry.claim.id)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.claim.id)
 def test_a_claim_is_well_formed(entry: Entry) -> None:
     claim = entry.claim
     assert all((claim.where, claim.title, claim.printed))
@@ -76,12 +73,9 @@ def test_a_claim_is_well_formed(entry: Entry) -> None:
         assert set(parts) <= set(claim.printed), "a repair is of a printed part"
 
 
-def test_new_records_show_what_was_tested(records: Records) -> None:
+def test_records_show_what_was_tested(records: Records) -> None:
     assert records, "no claim was run"
     for record in records.values():
-        if record.form == FORM:
-            assert record.verdict != "verified"
-            continue
         for part in record.parts:
             assert part.printed is not None
             assert part.printed.says

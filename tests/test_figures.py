@@ -147,10 +147,19 @@ def test_figure_1_shows_where_the_printed_bound_fails(tables: dict[str, Tables])
     assert max(worst.values()) == pytest.approx(41.18, rel=1e-3)
 
 
+def test_the_released_curves_bound_the_exact_error(tables: dict[str, Tables]) -> None:
+    """With mu = 0.1 and V = 10 the printed bound is never below the error at T >= 1."""
+    for alpha in bounds.ALPHAS:
+        for noise in bounds.NOISE_LEVELS:
+            table = tables["fig-1-released"][f"bounds_{alpha}_{noise}"]
+            for name in ("0", "0.3", "0.7", "beta_opt"):
+                assert np.all(table[f"exact {name}"][1:] <= table[f"printed {name}"][1:])
+
+
 @pytest.mark.parametrize("alpha", bounds.ALPHAS)
 def test_minima_of_figure_1(tables: dict[str, Tables], alpha: float) -> None:
     rates, minima = tables["fig-1"][f"rates_{alpha}"], tables["fig-1"][f"minima_{alpha}"]
-    root = (alpha * bounds.MU) ** 0.5
+    root = (alpha * bounds.PRINTED.mu) ** 0.5
     for i, name, beta in (
         (0, "printed", (1 - root) / (1 + root)),
         (1, "heavy_ball", (1 - root) ** 2),

@@ -299,7 +299,7 @@ def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) ->
     after = verify("--check")
     assert after.returncode == 1
     found = verdicts(after)
-    assert set(found.values()) <= {"refuted", "inconclusive"}, "old form: an exact witness or none"
+    assert set(found.values()) <= {"refuted", "inconclusive"}
     for name in FALSIFIED:
         assert f"{name} is {first[name]} in paper_checks.md. Found {found[name]}." in after.stderr
         assert f"{name}: its sources have changed" in after.stderr

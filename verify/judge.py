@@ -335,7 +335,6 @@ def _claim_record(
         paper=claim.id.split("/")[0],
         where=claim.where,
         title=claim.title,
-        form="new",
         ours=claim.ours,
         verdict=decision.verdict.value,
         extent=decision.extent.value if decision.extent else None,

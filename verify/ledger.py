@@ -116,8 +116,6 @@ def _findings(r: ClaimRecord) -> list[str]:
     """What was tested and found: in full under each claim that is not plainly verified."""
     extent = f" ({r.extent})" if r.extent else ""
     lines = [f"- `{r.id}` **{r.verdict}**{extent}: {_plain(r.reason)}"]
-    if r.form != "new":
-        return [*lines, f"  - Replay: `python -m verify {r.id}`"]
     plainly = r.verdict == Verdict.VERIFIED.value
     for part in r.parts:
         lines += _part(part, plainly)

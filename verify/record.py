@@ -57,7 +57,6 @@ class ClaimRecord:
     paper: str
     where: str
     title: str
-    form: str
     ours: bool
     verdict: str
     extent: str | None

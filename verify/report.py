@@ -165,8 +165,8 @@ def _print_controls(console: Console, records: list[ClaimRecord]) -> None:
         result = Table(title=f"controls: {kind}", show_edge=False, pad_edge=False)
         for column in ("method", *(a.value for a in Answer), "through a proof"):
             result.add_column(column)
-        for method in dict.fromkeys(c.method for c in mine if kind != "old form") or [""]:
-            chosen = [c for c in mine if c.method == method or kind == "old form"]
+        for method in dict.fromkeys(c.method for c in mine):
+            chosen = [c for c in mine if c.method == method]
             count = Counter(c.answer for c in chosen)
             result.add_row(
                 method, *(str(count[a]) for a in Answer), str(sum(c.through_proof for c in chosen))

@@ -18,29 +18,18 @@ CACHE = Path("build/claims")
 Finished = Callable[[ClaimRecord], None]
 
 
-def run_claim(entry: Entry, context: Context) -> ClaimRecord:
-    """Check one claim, of either form."""
-    from verify.checks.claim import Claim as OldClaim
-
-    if isinstance(entry.claim, OldClaim):
-        from verify import old_form
-
-        return old_form.run(entry.claim, context)
-    from verify.judge import run_claim as run_new
-
-    return run_new(entry.claim, context)
-
-
 def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRecord:
     """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
     digest = sources.code_hash(entry.module)
-    engine = sources.code_hash("verify.judge") + sources.code_hash("verify.old_form")
+    from verify.judge import run_claim
+
+    engine = sources.code_hash("verify.judge")
     key = f"{entry.claim.id}:{digest}:{engine}:{context.mode}:{context.seed}"
     path = CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
     if reuse and (kept := _kept(path, entry.claim.id)) is not None:
         return kept
     with sources.reading() as opened:
-        record = run_claim(entry, context)
+        record = run_claim(entry.claim, context)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     document = {"claim": to_json(record) | {"sources": digest}, "data": data}
     write_atomically(path, json.dumps(document))
@@ -127,7 +116,6 @@ def _died(entry: Entry) -> ClaimRecord:
         paper=claim.id.split("/")[0],
         where=claim.where,
         title=claim.title,
-        form="new",
         ours=False,
         verdict="error",
         extent=None,

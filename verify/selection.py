@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verify import papers, sources
-from verify.checks.claim import Claim as OldClaim
 from verify.claim import Claim
 
 
@@ -14,7 +13,7 @@ class Entry:
     """A claim and the module that states it."""
 
     module: str
-    claim: Claim | OldClaim
+    claim: Claim
 
 
 def all_entries(module: str | None = None) -> list[Entry]:

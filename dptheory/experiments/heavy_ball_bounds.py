@@ -1,11 +1,10 @@
 r"""The setting of Figure 1 of Kuru et al. (2020): bounds, rates and exact errors on a quadratic.
 
-:math:`Q = \mathrm{diag}(0.5, 1)`, :math:`\alpha\in\{0.1, 0.5, 1\}`, horizons t = 0, ..., 250 and
-noise of variance :math:`\sigma_t^2 = (t c_w)^2` for a run of t iterations. The paper gives no
-starting point; here x_0 = x_{-1} = (1, 1) with the minimiser at 0.
-
-The bound (25) is computed with the rate that the paper prints in (26), which is the spectral radius
-of Nesterov's method, and with C_t = t; the repaired bound has the heavy ball's own rate.
+:math:`Q = \mathrm{diag}(\mu, 1)`, :math:`\alpha\in\{0.1, 0.5, 1\}`, horizons t = 0, ..., 250 and
+noise of variance :math:`\sigma_t^2 = (t c_w)^2` for a run of t iterations. The paper prints
+:math:`\mu = 0.5` and no starting point; the curves that its authors released are those of
+:math:`\mu = 0.1` and :math:`V(\xi_0) = 10` (ledger: accelerated/fig-1). Here x_0 = x_{-1} is a
+multiple of (1, 1), the minimiser 0.
 """
 
 from collections.abc import Mapping
@@ -16,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.bounds.quadratic import noise_level, sharp_loss_bound
-from dptheory.methods import Method, heavy_ball, nesterov
-from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.methods import Method, heavy_ball
+from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import (
     expected_loss,
     heavy_ball_stationary_variance,
     spectral_radius,
 )
 
-MU, SMOOTHNESS = 0.5, 1.0
+SMOOTHNESS = 1.0
 ALPHAS = (0.1, 0.5, 1.0)
 NOISE_LEVELS = (1e-4, 1e-2)
 HORIZON = 250
@@ -34,29 +33,42 @@ Curves = Mapping[str, NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
+class Parameters:
+    """A reading of the figure.
+
+    Attributes:
+        mu: the smaller eigenvalue. start: V(xi_0) = |x_0|^2 + |x_{-1}|^2, as C_t = t needs it.
+    """
+
+    mu: float
+    start: float
+
+    @property
+    def spectrum(self) -> tuple[float, float]:
+        """mu and L."""
+        return self.mu, SMOOTHNESS
+
+
+PRINTED, RELEASED = Parameters(0.5, 4.0), Parameters(0.1, 10.0)
+
+
+@dataclass(frozen=True)
 class Panel:
     """One panel of Figure 1, its curves by the name of the momentum.
 
     Attributes:
-        momenta: the momentum behind each name; ``beta_opt`` minimises (26), ``heavy-ball best``
-            minimises the heavy ball's own rate.
-        printed_bound, repaired_bound, exact: shape (HORIZON + 1,), loss against the horizon t.
+        momenta: the momentum behind each name.
+        repaired_bound, exact: shape (HORIZON + 1,), loss against the horizon t.
     """
 
     momenta: Mapping[str, float]
-    printed_bound: Curves
     repaired_bound: Curves
     exact: Curves
 
 
-def problem() -> Quadratic:
-    """Q = diag(0.5, 1) with its minimiser at 0."""
-    return from_spectrum([MU, SMOOTHNESS])
-
-
-def momenta(alpha: float) -> dict[str, float]:
-    """The momenta of a panel."""
-    root = (alpha * MU) ** 0.5
+def momenta(alpha: float, chosen: Parameters) -> dict[str, float]:
+    """The momenta of a panel; ``beta_opt`` minimises (26), ``heavy-ball best`` the own rate."""
+    root = (alpha * chosen.mu) ** 0.5
     return {
         "0": 0.0,
         "0.3": 0.3,
@@ -66,9 +78,9 @@ def momenta(alpha: float) -> dict[str, float]:
     }
 
 
-def rate_of(method: Method) -> float:
+def rate_of(method: Method, chosen: Parameters) -> float:
     """The largest spectral radius at mu and L."""
-    return max(float(spectral_radius(method, c)) for c in (MU, SMOOTHNESS))
+    return max(float(spectral_radius(method, c)) for c in chosen.spectrum)
 
 
 def noise_variances(noise_level: float) -> NDArray[np.float64]:
@@ -76,60 +88,46 @@ def noise_variances(noise_level: float) -> NDArray[np.float64]:
     return np.square(np.arange(HORIZON + 1, dtype=np.float64) * noise_level)
 
 
-def exact_error(method: Method, variances: NDArray[np.float64]) -> NDArray[np.float64]:
+def exact_error(
+    method: Method, variances: NDArray[np.float64], chosen: Parameters
+) -> NDArray[np.float64]:
     """E F(x_t) - F* after a run of t iterations at variance sigma_t^2, t = 0, ..., HORIZON.
 
     The error is affine in the variance, so that two recursions give all horizons.
     """
-    transient = expected_loss(problem(), method, 0.0, np.ones(2), HORIZON)
-    noise = expected_loss(problem(), method, 1.0, np.zeros(2), HORIZON)
+    problem = from_spectrum(chosen.spectrum)
+    start = (chosen.start / 4) ** 0.5 * np.ones(2)
+    transient = expected_loss(problem, method, 0.0, start, HORIZON)
+    noise = expected_loss(problem, method, 1.0, np.zeros(2), HORIZON)
     return transient + variances * noise
 
 
-def stationary_variances(alpha: float, beta: float) -> list[float]:
+def stationary_variances(alpha: float, beta: float, chosen: Parameters) -> list[float]:
     """Stationary variance per unit of noise variance at each eigenvalue."""
-    return [float(heavy_ball_stationary_variance(alpha, beta, c, 1.0)) for c in (MU, SMOOTHNESS)]
-
-
-def printed_bound(alpha: float, beta: float, variances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(25) with rho of (26) and C_t = t."""
-    t = np.arange(HORIZON + 1)
-    rate = rate_of(nesterov(alpha, beta))
-    start = 4.0 + variances * alpha**2 / (1 - rate**2)
-    noise = SMOOTHNESS * variances * sum(stationary_variances(alpha, beta))
-    return start * t**2 * rate ** (2.0 * t) + noise
+    return [float(heavy_ball_stationary_variance(alpha, beta, c, 1.0)) for c in chosen.spectrum]
 
 
 def repaired_bound(
-    alpha: float, beta: float, variances: NDArray[np.float64]
+    method: Method, variances: NDArray[np.float64], chosen: Parameters
 ) -> NDArray[np.float64]:
     """The bound of :func:`dptheory.bounds.quadratic.sharp_loss_bound` at every horizon."""
-    method = heavy_ball(alpha, beta)
     transient = np.array(
-        [sharp_loss_bound(method, (MU, SMOOTHNESS), 0.0, 4.0, t) for t in range(HORIZON + 1)]
+        [
+            sharp_loss_bound(method, chosen.spectrum, 0.0, chosen.start, t)
+            for t in range(HORIZON + 1)
+        ]
     )
-    floor: NDArray[np.float64] = variances * noise_level(method, (MU, SMOOTHNESS), 1.0)
+    floor: NDArray[np.float64] = variances * noise_level(method, chosen.spectrum, 1.0)
     return transient + floor
 
 
 @cache
-def figure_1(alpha: float, noise_level: float) -> Panel:
+def figure_1(alpha: float, noise_level: float, chosen: Parameters) -> Panel:
     """The curves of one panel."""
     variances = noise_variances(noise_level)
-    names = momenta(alpha)
+    methods = {n: heavy_ball(alpha, b) for n, b in momenta(alpha, chosen).items()}
     return Panel(
-        momenta=names,
-        printed_bound={n: printed_bound(alpha, b, variances) for n, b in names.items()},
-        repaired_bound={n: repaired_bound(alpha, b, variances) for n, b in names.items()},
-        exact={n: exact_error(heavy_ball(alpha, b), variances) for n, b in names.items()},
+        momenta=momenta(alpha, chosen),
+        repaired_bound={n: repaired_bound(m, variances, chosen) for n, m in methods.items()},
+        exact={n: exact_error(m, variances, chosen) for n, m in methods.items()},
     )
-
-
-def rates(alpha: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The bottom row: rho of (26) and the heavy ball's own rate over ``RATE_BETAS``."""
-    pairs = [
-        (rate_of(nesterov(alpha, float(b))), rate_of(heavy_ball(alpha, float(b))))
-        for b in RATE_BETAS
-    ]
-    printed, right = np.array(pairs).T
-    return printed, right

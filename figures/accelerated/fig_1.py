@@ -1,7 +1,8 @@
 r"""Figure 1 of Kuru et al. (2020): the printed bound, the repaired one, and the exact error.
 
-:math:`F` is the quadratic with spectrum :math:`\mu = 0.5`, :math:`L = 1`; a run of T iterations has
-noise of variance :math:`(T c_w)^2`. The upper rows draw (25) as printed (dashed) and repaired
+:math:`F` is the quadratic with spectrum :math:`\mu`, :math:`L = 1`; a run of T iterations has noise
+of variance :math:`(T c_w)^2`. Here :math:`\mu = 0.5` as printed; ``fig-1-released`` has the
+parameters of the released curves. The upper rows draw (25) as printed (dashed) and repaired
 (solid) over the exact error (broad). Where the broad curve leaves the dashed one behind, the
 printed statement is false. The lower row draws the rate of (26), which is that of Nesterov's
 method, beside the heavy ball's own; the marks are their minima.
@@ -20,10 +21,15 @@ from dptheory.experiments.heavy_ball_bounds import (
     ALPHAS,
     HORIZON,
     NOISE_LEVELS,
+    PRINTED,
     RATE_BETAS,
+    SMOOTHNESS,
+    Parameters,
     figure_1,
     momenta,
+    noise_variances,
     rate_of,
+    stationary_variances,
 )
 from dptheory.methods import heavy_ball, nesterov
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
@@ -39,7 +45,7 @@ MOMENTA = {
 NOISE_NAMES = ("less noisy", "more noisy")
 
 
-def tables() -> dict[str, Table]:
+def tables(chosen: Parameters = PRINTED) -> dict[str, Table]:
     """A table of bounds a panel, and a table of rates a step size.
 
     ``bounds_<alpha>_<c_w>``: the horizon ``t`` and, for every momentum, ``printed``, ``repaired``
@@ -50,17 +56,17 @@ def tables() -> dict[str, Table]:
     result: dict[str, Table] = {}
     for alpha in ALPHAS:
         for noise in NOISE_LEVELS:
-            panel = figure_1(alpha, noise)
+            panel = figure_1(alpha, noise, chosen)
             columns = {"t": np.arange(HORIZON + 1, dtype=float)}
             for name in MOMENTA:
-                columns[f"printed {name}"] = panel.printed_bound[name]
+                columns[f"printed {name}"] = _printed(alpha, panel.momenta[name], noise, chosen)
                 columns[f"repaired {name}"] = panel.repaired_bound[name]
                 columns[f"exact {name}"] = panel.exact[name]
             result[f"bounds_{alpha}_{noise}"] = columns
-        names = momenta(alpha)
+        names = momenta(alpha, chosen)
         best = np.array([names["beta_opt"], names["heavy-ball best"]])
-        result[f"minima_{alpha}"] = _rates(alpha, best)
-        result[f"rates_{alpha}"] = _rates(alpha, np.union1d(RATE_BETAS, best))
+        result[f"minima_{alpha}"] = _rates(alpha, best, chosen)
+        result[f"rates_{alpha}"] = _rates(alpha, np.union1d(RATE_BETAS, best), chosen)
     return result
 
 
@@ -84,12 +90,21 @@ def draw(data: Mapping[str, Table]) -> Figure:
     return figure
 
 
-def _rates(alpha: float, betas: NDArray[np.float64]) -> Table:
+def _printed(alpha: float, beta: float, level: float, chosen: Parameters) -> NDArray[np.float64]:
+    """(25) with rho of (26) and C_t = t."""
+    t, variances = np.arange(HORIZON + 1), noise_variances(level)
+    rate = rate_of(nesterov(alpha, beta), chosen)
+    start = chosen.start + variances * alpha**2 / (1 - rate**2)
+    noise = SMOOTHNESS * variances * sum(stationary_variances(alpha, beta, chosen))
+    return np.asarray(start * t**2 * rate ** (2.0 * t) + noise)
+
+
+def _rates(alpha: float, betas: NDArray[np.float64], chosen: Parameters) -> Table:
     """Both rates at some momenta."""
     return {
         "beta": betas,
-        "printed": np.array([rate_of(nesterov(alpha, float(b))) for b in betas]),
-        "heavy_ball": np.array([rate_of(heavy_ball(alpha, float(b))) for b in betas]),
+        "printed": np.array([rate_of(nesterov(alpha, float(b)), chosen) for b in betas]),
+        "heavy_ball": np.array([rate_of(heavy_ball(alpha, float(b)), chosen) for b in betas]),
     }
 
 

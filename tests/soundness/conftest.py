@@ -15,14 +15,13 @@ ROOT = Path(__file__).resolve().parents[2]
 # user's modules, data files and installed versions.
 SERVER = """
 import contextlib, io, json, os, sys
-import verify.judge, verify.old_form, verify.report
+import verify.judge, verify.report
 from verify import __main__, sources
 from verify.methods import boxes, decide, decompose, enumerate, induct, reduce, words
 import flint, sympy, z3
 
-for module in ("verify.judge", "verify.old_form"):
-    for path in sources.files(module):
-        pass
+for path in sources.files("verify.judge"):
+    pass
 print("ready", flush=True)
 for line in sys.stdin:
     request = json.loads(line)

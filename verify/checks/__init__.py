@@ -1,1 +1,0 @@
-"""The kinds of check. Each is a frozen description with a ``run`` that returns evidence."""
