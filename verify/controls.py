@@ -21,7 +21,7 @@ from verify.context import Context
 from verify.evaluate import truth
 from verify.evidence import Finding, Level, Outcome
 from verify.examine import automatic, examine, prove
-from verify.expression import free_names, walk
+from verify.expression import Node, free_names, walk
 from verify.methods import points
 from verify.methods.base import Proof
 from verify.methods.exists import exhibited
@@ -29,8 +29,8 @@ from verify.methods.glance import glance
 from verify.methods.search import search
 from verify.mutants import Mutant, mutants
 
-THROUGH_PROOF = (1, 3, 10**6)  # mutants a statement that go through the proof, by mode
-POINTS = (40, 60, 400)
+THROUGH_PROOF = (1, 2, 10**6)  # mutants a statement that go through the proof, by mode
+POINTS = (30, 40, 400)
 LOOKED_AT = 6
 
 
@@ -127,7 +127,7 @@ def _points(statement: Statement, context: Context) -> list[dict[str, Any]]:
     """Points of the statement, drawn once for all of its mutants."""
     count = context.pick(*POINTS)
     corners = points.corner_sample(statement)
-    return [*islice(corners, count), *islice(points.sample(statement, context.seed), count)]
+    return [*islice(corners, count), *islice(points.sample(statement, context), count)]
 
 
 def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context) -> bool:
@@ -141,26 +141,27 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
     a = mutant.statement.assertion
     if not isinstance(a, Compare):
         return False
-    for point in _suspicious(a, visited):
-        try:
-            if not truth(a.condition, point):
-                return True
-        except (ArithmeticError, ValueError, TypeError, LookupError):
-            # A changed argument may lie outside the range of a computation of the library.
-            continue
-    return False
+    return any(_false_at(a.condition, point) for point in _suspicious(a, visited))
+
+
+def _false_at(condition: Node, point: dict[str, Any]) -> bool:
+    try:
+        return not truth(condition, point)
+    except (ArithmeticError, ValueError, TypeError, LookupError):
+        # A changed argument may lie outside the range of a computation of the library.
+        return False
 
 
 def _suspicious(a: Compare, visited: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The points at which floating point sees a violation or cannot see, the clearest first."""
-    clear, unclear = [], []
+    """The points at which floating point sees a violation or cannot see, the former first."""
+    clear, unclear = 0, []
     for point in visited:
         seen = glance(a.condition, point)
-        if seen is False:
-            clear.append(point)
+        if seen is False and clear < LOOKED_AT:
+            clear += 1
+            yield point
         elif seen is None:
             unclear.append(point)
-    yield from clear[:LOOKED_AT]
     # What is left is close: a few looks, in case of equality.
     yield from unclear[:LOOKED_AT]
 

@@ -20,7 +20,6 @@ from verify.verdict import changes_object
 
 POINTS = 40
 CLOSE = 1e-9
-Gap = np.ndarray[Any, Any]
 
 
 def objection(printed: Statement, repaired: Statement) -> str:

@@ -3,6 +3,7 @@
 import collections
 import functools
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from verify.assertion import Compare, Statement
+from verify.context import Context
 from verify.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.expression import Node, digest, free_names, walk
 from verify.methods.glance import glance
@@ -18,9 +20,10 @@ from verify.notation import Box, Matrix, Natural, OneOf, Real, Symbol, as_writte
 MOST_SIZE = 20  # above the least one, of a vector, matrix or sequence without a search box
 MOST_TERMS = 200  # likewise of a sum
 FARTHEST = 10**100  # beyond, a value is no longer moved in floating point
+MOST_ATTEMPTS = (800, 2000, 10**6)  # of one stream of random points, by mode
 REDRAWN = 6  # times that a value is drawn before a point is given up
 ADJUSTED = ("eq", "le", "lt", "loewner")
-MOST_CORNERS = 300
+MOST_CORNERS = 200
 MOST_ROWS = 4
 LOOKS = 12  # draws of what an instance to look at leaves free
 SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
@@ -116,10 +119,15 @@ def _kept(key: str, source: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]
     return iter(stream)
 
 
-def sample(statement: Statement, seed: int) -> Iterator[dict[str, Any]]:
-    """Random points without end, the same for every statement with these sets and hypotheses."""
-    key = _same_sets(statement, ("draws", seed))
-    source = draws(statement, np.random.Generator(np.random.Philox(int(key, 16))))
+def sample(statement: Statement, context: Context) -> Iterator[dict[str, Any]]:
+    """Random points, the same for every statement with these sets and hypotheses.
+
+    They end where the hypotheses leave little room, after :data:`MOST_ATTEMPTS`.
+    """
+    most = context.pick(*MOST_ATTEMPTS)
+    key = _same_sets(statement, ("draws", context.seed, most))
+    rng = np.random.Generator(np.random.Philox(int(key, 16)))
+    source = draws(statement, rng, most=most)
     return _kept(key, source)
 
 
@@ -128,19 +136,27 @@ def corner_sample(statement: Statement, most: int = MOST_CORNERS) -> Iterator[di
     return _kept(_same_sets(statement, ("corners", most)), corners(statement, most))
 
 
-def _same_sets(statement: Statement, purpose: tuple[str, int]) -> str:
+def _same_sets(statement: Statement, purpose: tuple[str | int, ...]) -> str:
     sets = [(s.name, s.unit, s.kind, s.box) for s in statement.symbols]
     look = [tuple(sorted(v.items(), key=lambda pair: pair[0])) for v in statement.look]
     return digest((purpose, sets, statement.where, sorted(_lengths(statement)), look))
 
 
 def draws(
-    statement: Statement, rng: np.random.Generator, fixed: Mapping[str, Any] | None = None
+    statement: Statement,
+    rng: np.random.Generator,
+    fixed: Mapping[str, Any] | None = None,
+    most: float = math.inf,
 ) -> Iterator[dict[str, Any]]:
-    """Random points without end; None of them where the hypotheses leave hardly any room."""
-    failures = 0
+    """Random points without end; none of them where the hypotheses leave hardly any room.
+
+    Args:
+        most: attempts after which there are no more.
+    """
+    failures = attempts = 0
     boxes, tests = _boxes(statement), _tests(statement)
-    while failures < 400:
+    while failures < 400 and attempts < most:
+        attempts += 1
         point = _drawn(statement, rng, fixed or {}, boxes, tests)
         adjusted = adjust(statement, point) if point is not None else None
         if adjusted is None:

@@ -34,6 +34,7 @@ NUMERIC_MARGIN = 1e-6
 MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
 GRID = 40_000
 KEPT = 24
+AT_SETTINGS = 300  # attempts at drawing what a setting leaves free
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
 
@@ -88,7 +89,7 @@ def search(
     statement: Statement,
     context: Context,
     first: Iterable[Mapping[str, Any]] = (),
-    budget: tuple[int, int, int] = (150, 600, 5000),
+    budget: tuple[int, int, int] = (100, 250, 5000),
     corners: int = points.MOST_CORNERS,
 ) -> Found:
     """Look for violations of a comparison.
@@ -100,7 +101,7 @@ def search(
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
     tries = context.pick(*budget)
-    drawn = points.sample(statement, context.seed)
+    drawn = points.sample(statement, context)
     ways = (
         (_visit, _ordinary(statement, rng, first, corners, islice(drawn, ORDINARY))),
         (visit, islice(drawn, tries)),
@@ -126,7 +127,7 @@ def _ordinary(
 ) -> Iterator[dict[str, Any]]:
     """Points to compute exactly: at the paper's settings, corners, in other units."""
     for fixed in first:
-        yield from islice(points.draws(statement, rng, fixed), 12)
+        yield from islice(points.draws(statement, rng, fixed, most=AT_SETTINGS), 12)
     yield from points.corner_sample(statement, corners)
     scales = rescalings(statement.by_name)
     for point in drawn:

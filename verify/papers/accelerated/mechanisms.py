@@ -14,7 +14,6 @@ from verify.notation import Box
 Outputs = tuple[int, ...]
 Laws = tuple[tuple[Fraction, Fraction], ...]
 LARGEST = 5  # mechanisms whose joint laws are drawn
-EVEN = (Fraction(1, 2), Fraction(1, 2))
 
 
 def outcomes(count: int) -> list[Outputs]:

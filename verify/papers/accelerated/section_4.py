@@ -122,9 +122,3 @@ LEAST = Lemma(
 MINIMUM: Draft = at_most(
     V, noise(eq_31), noise(used), where=[SPENT], by=Derive(substitute(LEAST.says, {"C": ROOTS}))
 )
-LEAST_VALUE: Draft = equal(
-    V,
-    noise(eq_31),
-    V.last * (V.S / (V.n * V.eps)) ** 2 * ROOTS**3,
-    by=Derive(substitute(VALUE.says, {"C": ROOTS})),
-)

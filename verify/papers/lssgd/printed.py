@@ -1,12 +1,9 @@
 r"""What the paper prints about the smoothing operator, errors left in.
 
 All functions take any of the project's number types (see :mod:`dptheory.numbers`). Symbols are
-the paper's: :math:`\sigma` smoothing, :math:`d` dimension, :math:`\omega` the root (Appendix B:
-:math:`\alpha`). Where a formula contains :math:`\omega^d` or :math:`\omega^k`, the function whose
-name ends in ``form`` takes this power as an argument, so that proofs can treat it as a symbol.
+the paper's: :math:`\sigma` smoothing, :math:`d` dimension.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +11,6 @@ from dptheory.numbers import kind, sqrt, total
 
 RATIONAL_COSINES = {1: Fraction(1), 2: Fraction(-1), 3: Fraction(-1, 2), 4: Fraction(0)}
 RATIONAL_COSINES[6] = Fraction(1, 2)
-EXACT_DIMENSIONS = (1, 2, 3, 4, 6)  # all cosines of 2 pi i/d are rational
 
 Rows = tuple[tuple[Any, ...], ...]
 
@@ -111,36 +107,6 @@ def prop_2_form(sigma: Any, d: Any, whole: Any) -> Any:
 def prop_2(sigma: Any, d: int) -> Any:
     """Proposition 2: beta."""
     return prop_2_form(sigma, d, omega(sigma) ** d)
-
-
-def lemma_7_form(sigma: Any, power: Any) -> Any:
-    """Lemma 7: f[k], from alpha^|k|."""
-    return power / sqrt(4 * sigma + 1)
-
-
-def eq_16_form(sigma: Any, k: Any, power: Any) -> Any:
-    """(16): f[k], from k and alpha^k."""
-    root = sqrt(4 * sigma + 1)
-    return (k + 1) * power / (4 * sigma + 1) + 2 * sigma * power * omega(sigma) / root**3
-
-
-def remark_3_left(sigma: Any, u: Sequence[Any]) -> Any:
-    """Remark 3: |d| + 2 sigma |D_+ d|^2/d + sigma^2 |L d|^2/d."""
-    d = len(u)
-    forward = total((u[(i + 1) % d] - u[i]) ** 2 for i in range(d))
-    second = total((u[i - 1] - 2 * u[i] + u[(i + 1) % d]) ** 2 for i in range(d))
-    length = sqrt(total(v * v for v in u))
-    return length + 2 * sigma * forward / d + sigma**2 * second / d
-
-
-def eq_6_inner(x_squared: Any, y_squared: Any) -> Any:
-    """(6): the squared gradient norm of the first branch x^2/4 + y^2."""
-    return x_squared / 4 + 4 * y_squared
-
-
-def eq_17_smoothing(dt: Any) -> Any:
-    """Appendix C: the smoothing that one step of length dt amounts to."""
-    return dt
 
 
 TABLE_3 = {1: "0.447", 2: "0.333", 3: "0.277", 4: "0.243", 5: "0.218"}

@@ -80,8 +80,3 @@ def step_rdp(mu: Any, epsilon: Any, T: Any) -> Any:
 def iterate_budget(k: Any, mu: Any, epsilon: Any, T: Any) -> Any:
     """Proof of Theorem 1: epsilon of w^k."""
     return k * mu * epsilon / T + (1 - mu) * epsilon
-
-
-def remark_3_sensitivity(G: Any, n: Any) -> Any:
-    """Remark 3: the bound of Delta(q_k)."""
-    return 2 * G / n

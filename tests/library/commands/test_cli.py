@@ -14,7 +14,7 @@ import pytest
 from dptheory.cli import COMMANDS, main
 from verify import kernel
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 POINT = ["--alpha", "0.1", "--beta", "0", "--mu", "1", "--smoothness", "10"]
 
 
