@@ -34,8 +34,9 @@ from verify.notation import Symbol
 from verify.selection import all_entries, select
 
 ROUNDS = 6
-POINTS = 250  # drawn in a round, and half as many steps uphill
-PATIENCE = 20.0  # seconds for one statement, so that slow formulas do not hold up the others
+POINTS = 250  # drawn in a round
+STEPS = 40  # uphill, half as many, again as long as they lead up
+PATIENCE = 12.0  # seconds for one statement, so that slow formulas do not hold up the others
 DECADES = 15
 
 
@@ -160,8 +161,11 @@ def attack(statement: Statement, seed: int) -> Found:
             _look(place, point, found)
             if found.witnesses or time.monotonic() - start > PATIENCE:
                 break
-        if found.worst and not found.witnesses and time.monotonic() - start < PATIENCE:
+        while found.worst and not found.witnesses and time.monotonic() - start < PATIENCE:
+            before = found.score
             _climb(place, found, rng)
+            if found.score <= before:
+                break
         total.tried += found.tried
         total.witnesses += found.witnesses
         if found.score > total.score:
@@ -174,7 +178,7 @@ def attack(statement: Statement, seed: int) -> Found:
 def _climb(statement: Statement, found: Found, rng: np.random.Generator) -> None:
     """Uphill, until a computation of the library gives up."""
     with contextlib.suppress(ArithmeticError, ValueError, LookupError):
-        climb(statement, found, rng, POINTS)
+        climb(statement, found, rng, STEPS)
 
 
 def _look(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
@@ -212,7 +216,7 @@ def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
         return Attack(claim.id, role, found.tried, found.ratio, shown(found.worst), broken)
     if isinstance(statement.assertion, Words):
         free = replace(statement, symbols=tuple(map(unboxed, statement.symbols)))
-        seen = words.examine(free, Context(mode="full", seed=seed))
+        seen = words.examine(free, Context(seed=seed))
         broken = seen.text if seen.outcome.value == "fails" else ""
         return Attack(claim.id, role, 0, None, seen.text, broken)
     kind = type(statement.assertion).__name__.lower()

@@ -20,31 +20,35 @@ Finished = Callable[[ClaimRecord], None]
 
 def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRecord:
     """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
-    digest = sources.code_hash(entry.module)
     from verify.judge import run_claim
 
-    engine = sources.code_hash("verify.judge")
-    key = f"{entry.claim.id}:{digest}:{engine}:{context.mode}:{context.seed}"
-    path = CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
-    if reuse and (kept := _kept(path, entry.claim.id)) is not None:
+    if reuse and (kept := finished(entry, context)) is not None:
         return kept
+    digest = sources.code_hash(entry.module)
     with sources.reading() as opened:
         record = run_claim(entry.claim, context)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     document = {"claim": to_json(record) | {"sources": digest}, "data": data}
-    write_atomically(path, json.dumps(document))
+    write_atomically(_place(entry, context), json.dumps(document))
     return from_json(document["claim"])
 
 
-def _kept(path: Path, claim_id: str) -> ClaimRecord | None:
+def _place(entry: Entry, context: Context) -> Path:
+    """Where the record of a claim is kept, for this code of the claim and of the engine."""
+    code = sources.code_hash(entry.module) + sources.code_hash("verify.judge")
+    key = f"{entry.claim.id}:{code}:{context.mode}:{context.seed}"
+    return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
+
+
+def finished(entry: Entry, context: Context) -> ClaimRecord | None:
     """A finished record whose data files are what they were; None where there is none."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(_place(entry, context).read_text(encoding="utf-8"))
         record = from_json(document["claim"])
         same = all(sources.file_hash(Path(p)) == h for p, h in document["data"].items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
-    return record if same and record.id == claim_id else None
+    return record if same and record.id == entry.claim.id else None
 
 
 def _work(module: str | None, claim_id: str, context: Context, reuse: bool) -> dict[str, Any]:
