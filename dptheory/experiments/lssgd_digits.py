@@ -41,7 +41,7 @@ SOURCES = (
     "optimizers/adam.py",
     "optimizers/smoothed.py",
     "privacy",
-    "smoothing.py",
+    "smoothing",
 )
 LIPSCHITZ, SMOOTHNESS = math.sqrt(2), 0.5
 CLASSES, FEATURES = 10, 65
