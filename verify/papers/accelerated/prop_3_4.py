@@ -49,7 +49,7 @@ TIED = [
     V.f.equals(V.L / 2 * dot(V.x, V.x)),
     upper(TURN).equals(V.L / 2 * dot(V.x + TURN, V.x + TURN)),
 ]
-ONE = {"d": 1, "mu": F(1), "L": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)}
+ONE = {"d": 1, "mu": F(1), "L": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)}  # F = x^2/2
 X0 = claim(
     "accelerated/prop-3.4-x0",
     "§3.1, Prop 3.4",
@@ -64,7 +64,7 @@ X0 = claim(
     rejects=(
         Control(
             name="3 mu L instead of 2 mu L",
-            says=SIGN.but(left=FORM + V.mu * V.L * dot(V.x, V.x)),
+            says=SIGN.but(left=FORM + V.mu * V.L * dot(V.x, V.x), look=(ONE | {"L": F(2)},)),
         ),
     ),
 )
