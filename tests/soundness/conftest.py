@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 # Each request is a run of ``python -m verify`` in a child of its own, which knows nothing of the
 # user's modules, data files and installed versions.
 SERVER = """
