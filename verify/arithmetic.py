@@ -276,7 +276,7 @@ class Floats:
 
 def _float(value: Fraction | int) -> float:
     try:
-        return float(value)
+        return value.numerator / value.denominator
     except OverflowError:
         raise Undecided("a number beyond double precision") from None
 

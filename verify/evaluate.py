@@ -27,12 +27,14 @@ from verify.arithmetic import (
     Undefined,
 )
 from verify.expression import FUNCTIONS, Node, lift
+from verify.straight import COMPARED, LOOPS, STRAIGHT, Parts, straight
 
 __all__ = ["BALLS", "EXACT", "FLOATS", "PRECISIONS", "Undecided", "Undefined"]
 
 Point = Mapping[str, Any]
 ZERO = lift(0)
 NUMBERS = {*FUNCTIONS, "number", "constant", "pow", "max", "min", "norm", "norm1", "dot", "trace"}
+OFTEN = 6  # runs of a tree that pay for straight-line code
 MOST_TERMS = 1_000_000  # of a sum
 MOST_EXACT_TERMS = 3000  # in rationals, whose denominators grow with every term
 
@@ -44,7 +46,7 @@ class _Place(dict[str, Any]):
 
     def __init__(self, point: Point, numbers: Arithmetic) -> None:
         super().__init__()
-        self.point = dict(point)
+        self.point: Any = point
         self.numbers = numbers
 
     def __missing__(self, name: str) -> Any:
@@ -53,7 +55,7 @@ class _Place(dict[str, Any]):
 
     def inner(self) -> "_Place":
         """The place inside a sum or expectation, whose bound name takes many values."""
-        place = _Place(self.point, self.numbers)
+        place = _Place(dict(self.point), self.numbers)
         place.update(self)
         return place
 
@@ -72,7 +74,47 @@ def evaluate(node: Node, point: Point, numbers: Arithmetic) -> Any:
         Undefined: there is none. Undecided: this arithmetic cannot say.
         KeyError: the point misses a symbol.
     """
-    return linear.each(numbers.result, _code(node, numbers)(_Place(point, numbers)))
+    return linear.each(numbers.result, _program(node, numbers)(_Place(point, numbers)))
+
+
+def in_floats(nodes: tuple[Node, ...], point: Point) -> list[Any]:
+    """The values of trees in floating point, whose symbols are read once.
+
+    Raises:
+        Undefined, Undecided, KeyError: as :func:`evaluate`.
+    """
+    place = _Place(point, FLOATS)
+    return [_program(node, FLOATS)(place) for node in nodes]
+
+
+class _Program:
+    """The code of a tree: nested functions, and straight lines once they have run often."""
+
+    __slots__ = ("n", "node", "run", "runs")
+
+    def __init__(self, node: Node, n: Arithmetic) -> None:
+        self.node, self.n, self.runs = node, n, 0
+        self.run = _code(node, n)
+
+    def __call__(self, place: _Place) -> Any:
+        self.runs += 1
+        if self.runs == OFTEN:
+            self.run = self._straight()
+        return self.run(place)
+
+    def _straight(self) -> Code:
+        node = self.node
+        if isinstance(self.n, Exact) and {a.op for a in node.args} <= {"norm", "sqrt"}:
+            return self.run
+        if node.op in (*STRAIGHT, *LOOPS, *COMPARED):
+            parts = Parts(_program, _index, functools.partial(_at_most_terms, self.n))
+            return straight(node, self.n, parts, self.run)
+        return self.run
+
+
+@functools.lru_cache(maxsize=50_000)
+def _program(node: Node, n: Arithmetic) -> _Program:
+    return _Program(node, n)
 
 
 @functools.lru_cache(maxsize=50_000)
@@ -86,9 +128,9 @@ def _code(node: Node, n: Arithmetic) -> Code:
     return BUILDERS[op](node, n)
 
 
-def _scalar(node: Node, n: Arithmetic) -> Code:
+def _scalar(node: Node, n: Arithmetic, *, often: bool = False) -> Code:
     """The code of a tree that must be a number."""
-    code = _code(node, n)
+    code = _program(node, n) if often else _code(node, n)
     if node.op in NUMBERS:
         return code
 
@@ -224,14 +266,12 @@ def _index(node: Node) -> Callable[[_Place], int]:
 
 def _repeated(node: Node, n: Arithmetic) -> Code:
     """A sum or a product."""
-    first, last, body = _index(node.args[0]), _index(node.args[1]), _scalar(node.args[2], n)
+    first, last, body = _index(node.args[0]), _index(node.args[1]), _scalar(node.args[2], n, often=True)
     adding, index = node.op == "sum", node.value
-    most = MOST_EXACT_TERMS if isinstance(n, Exact) else MOST_TERMS
 
     def value(place: _Place) -> Any:
         start, stop = first(place), last(place)
-        if stop - start > most:
-            raise Undecided("a sum of too many terms")
+        _at_most_terms(n, start, stop)
         result, inner = n.number(Fraction(not adding)), place.inner()
         for i in range(start, stop + 1):
             inner.bind(index, i)
@@ -241,8 +281,13 @@ def _repeated(node: Node, n: Arithmetic) -> Code:
     return value
 
 
+def _at_most_terms(n: Arithmetic, start: int, stop: int) -> None:
+    if stop - start > (MOST_EXACT_TERMS if isinstance(n, Exact) else MOST_TERMS):
+        raise Undecided("a sum of too many terms")
+
+
 def _expect(node: Node, n: Arithmetic) -> Code:
-    (body,) = _parts(node, n)
+    body = _program(node.args[0], n)
     variable, law = node.value
 
     def value(place: _Place) -> Any:

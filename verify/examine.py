@@ -415,7 +415,7 @@ def _prove_goal(
     levels = []
     if needs is not None:
         for need in needs:
-            proof = _first(_obligation(goal, need), automatic(), context, lambda _: False)
+            proof = _obliged(_obligation(goal, need), context)
             if not isinstance(proof, Proof) or proof.fixed:
                 return None
             levels.append(proof.level)
@@ -433,6 +433,12 @@ def _prove_goal(
 # These evaluate the goal at every point and notice a missing value themselves, or reduce trees
 # with sequences, whose entries have values.
 EVALUATING = ("enumerate", "reduce", "induct")
+
+
+@functools.lru_cache(maxsize=4096)
+def _obliged(goal: Goal, context: Context) -> Proof | Suspect | None:
+    """A proof of an obligation; the neighbours of a statement have most of its divisors."""
+    return _first(goal, automatic(), context, lambda _: False)
 
 
 def _obligation(goal: Goal, need: defined.Need) -> Goal:

@@ -18,6 +18,7 @@ A tree is built by arithmetic on the symbols of a notation, by tracing a Python 
   ``and`` of conditions.
 """
 
+import functools
 import hashlib
 import inspect
 import math
@@ -363,6 +364,7 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(child)
 
 
+@functools.lru_cache(maxsize=50_000)
 def free_names(node: Node) -> frozenset[str]:
     """Names of the symbols that a tree depends on."""
     if node.op == "symbol":

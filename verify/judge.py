@@ -111,6 +111,7 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         repaired = _judged(claim.repaired[name], f"{name}, repaired", context, settings)
     if name in claim.instead:
         instead = _judged(claim.instead[name], f"{name}, instead", context, settings)
+    failing = _failing_settings(printed, claim.settings, context)
     facts = Facts(
         printed=printed,
         repaired=repaired,
@@ -119,8 +120,9 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         reachable=repaired is None
         or _reachable(printed.statement, repaired.statement, claim.settings, context),
         misprint=_misprint(claim, name, repaired, context),
-        settings=_failing_settings(printed, claim.settings, context),
-        edge=_edge(printed, context),
+        settings=failing,
+        # Where it fails at a setting nobody asks about the edges.
+        edge=not failing and _edge(printed, context),
         empty=_empty(claim, name, printed, context),
     )
     decision = verdict.of_part(facts)

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from verify.evaluate import FLOATS, evaluate
+from verify.evaluate import in_floats
 from verify.expression import Node
 from verify.linear import entrywise, flat
 
@@ -36,7 +36,9 @@ def glance(condition: Node, point: Mapping[str, Any]) -> bool | None:
 def relative_gaps(condition: Node, point: Mapping[str, Any]) -> list[float] | None:
     """(left - right) / (|left| + |right|) of every entry; None where floats have no answer."""
     try:
-        left, right = (evaluate(a, point, FLOATS) for a in condition.args)
+        left, right = in_floats(condition.args, point)
+        if type(left) is float and type(right) is float:
+            return None if math.isnan(gap := _gap(left, right)) else [gap]
         gaps = flat(entrywise(_gap, left, right))
     except (ArithmeticError, ValueError, TypeError, LookupError):
         return None

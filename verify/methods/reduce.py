@@ -6,6 +6,7 @@ once, a base that may be 0 and a ratio that may be 1 are looked at apart, and a 
 number is proved by induction.
 """
 
+import functools
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,8 @@ class Reduce:
         return identity(goal.symbols, goal.given, *goal.prove.args)
 
 
+# A derivation, its neighbours and the statement away from its edges ask for the same identities.
+@functools.lru_cache(maxsize=4096)
 def identity(
     symbols: tuple[Symbol, ...],
     given: tuple[Node, ...],

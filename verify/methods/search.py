@@ -18,11 +18,11 @@ from verify.dimension import rescaled, rescalings
 from verify.evaluate import (
     BALLS,
     EXACT,
-    FLOATS,
     PRECISIONS,
     Undecided,
     Undefined,
     evaluate,
+    in_floats,
     truth,
     value_at,
 )
@@ -311,7 +311,7 @@ def visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
         _visit(statement, point, found)
         return
     found.tried += 1
-    _score(point, evaluate(a.left, point, FLOATS), evaluate(a.right, point, FLOATS), found)
+    _score(point, *in_floats((a.left, a.right), point), found)
 
 
 def _plain(statement: Statement, witness: Witness) -> Witness:

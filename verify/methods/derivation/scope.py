@@ -4,6 +4,7 @@ Everything that a step concludes holds, and both its sides have a value, whereve
 of its scope hold.
 """
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -181,15 +182,11 @@ class Run:
         unknown = free_names(node) - scope.names
         if unknown:
             raise Refused(f"{what} uses {', '.join(sorted(unknown))}, which stands for nothing")
-        from verify.methods.algebra.terms import Terms, apart
+        if _has_value(scope.symbols, scope.where, node):
+            return
+        from verify.methods.algebra.terms import apart
 
         node = apart(node)
-        terms = Terms.over(scope.symbols, scope.where, trusted=False)
-        try:
-            _ = terms.scalar(node) if terms.shape(node) == "scalar" else terms.words(node)
-            return
-        except (NotImplementedError, RecursionError, ArithmeticError):
-            pass
         for condition, inner in self._needs(scope, node, what):
             self.require(inner, condition, f"{what} may have no value")
 
@@ -232,6 +229,20 @@ class Run:
                     f"the {side} side that is derived, {text(is_there, scope.by_name)}, is not "
                     f"that of the statement, {text(asked, scope.by_name)}"
                 )
+
+
+@functools.lru_cache(maxsize=4096)
+def _has_value(symbols: tuple[Symbol, ...], where: tuple[Node, ...], node: Node) -> bool:
+    """Whether the signs of its denominators, radicands and logarithms show that it has one."""
+    from verify.methods.algebra.terms import Terms, apart
+
+    node = apart(node)
+    terms = Terms.over(symbols, where, trusted=False)
+    try:
+        _ = terms.scalar(node) if terms.shape(node) == "scalar" else terms.words(node)
+    except (NotImplementedError, RecursionError, ArithmeticError):
+        return False
+    return True
 
 
 def _without_entries(node: Node, scope: Scope) -> tuple[Node, tuple[Symbol, ...]]:
