@@ -68,14 +68,12 @@ class Decompose:
         goal = terms.relation(path.prove)
         conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
         signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-        start = Situation(
-            goal, conditions, Signs(terms.ring, signs, effort=Effort(self.terms)), _shifts(terms)
-        )
-        budget = _Budget(self.limit)
-        found = _shown(start, budget)
+        start = Situation(goal, conditions, Signs(terms.ring, signs, effort=Effort(self.terms)))
+        budget, shifts = _Budget(self.limit), _shifts(terms)
+        found = _shown(start, budget, shifts)
         if found is None:
             for parts in _forks(start):
-                answers = [_shown(part, budget) for part in parts]
+                answers = [_shown(part, budget, shifts) for part in parts]
                 shown = [answer for answer in answers if answer is not None]
                 if len(shown) == len(parts):
                     found = tuple(word for answer in shown for word in answer)
@@ -90,8 +88,10 @@ class _Budget:
     left: int
 
 
-def _shown(situation: Situation, budget: _Budget) -> tuple[str, ...] | None:
-    """The substitutions after which a goal is seen to hold, depth first."""
+def _shown(
+    situation: Situation, budget: _Budget, shifts: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """The substitutions after which a goal is seen to hold, the shifts first; depth first."""
     pending = [situation]
     while pending and budget.left > 0:
         budget.left -= 1
@@ -99,7 +99,7 @@ def _shown(situation: Situation, budget: _Budget) -> tuple[str, ...] | None:
         if here is None:
             return ("a case that cannot occur",)
         if here.shown():
-            return here.steps
+            return (*shifts, *(step.words(here.ring) for step in here.steps))
         choices: list[Situation] = []
         following = steps(here)
         while len(choices) < MOST_CHOICES:

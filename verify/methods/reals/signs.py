@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verify.methods.reals.polynomials import Ring, TooLarge, coefficients
+from verify.methods.reals.polynomials import Ring, TooLarge
 
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_PAIRS = 6
@@ -55,9 +55,11 @@ class Signs:
         """
         names = self.ring.names
         supports = []
-        for powers, c in coefficients(polynomial):
+        if any(c < 0 for c in polynomial.coeffs()):
+            return False
+        for powers in polynomial.monoms():
             present = [(n, p) for n, p in zip(names, powers, strict=True) if p]
-            if c < 0 or any(p % 2 and n not in self.of for n, p in present):
+            if any(p % 2 and n not in self.of for n, p in present):
                 return False
             supports.append({n for n, _ in present})
         if not strict:

@@ -31,6 +31,21 @@ PARTNER = "'"  # the generator l beside t has the name of t with this mark
 
 
 @dataclass(frozen=True)
+class Step:
+    """A substitution: a generator, its value, and how often each has been replaced before it."""
+
+    name: str
+    value: Ratio
+    ages: Mapping[str, int]
+    signs: Mapping[str, str | None]
+
+    def words(self, ring: Ring) -> str:
+        """The substitution for a reader."""
+        after = {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in self.signs}}
+        return f"{_label(self.name, self.ages)} = {shown_ratio(self.value, ring, after)}"
+
+
+@dataclass(frozen=True)
 class Situation:
     """A goal ``ratio >= 0`` (``> 0`` where strict) under conditions.
 
@@ -38,14 +53,14 @@ class Situation:
         goal: what is to be shown.
         conditions: what is known besides the signs.
         signs: what is known of the generators.
-        steps: the substitutions so far, in words.
+        steps: the substitutions so far.
         ages: how often a generator has been replaced.
     """
 
     goal: Relation
     conditions: tuple[Relation, ...]
     signs: Signs
-    steps: tuple[str, ...] = ()
+    steps: tuple[Step, ...] = ()
     ages: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -136,7 +151,7 @@ class Situation:
             goal,
             tuple(kept[:MOST_CONDITIONS]),
             Signs(self.ring, of, pairs, self.signs.effort),
-            (*self.steps, self._words(name, value, signs)),
+            (*self.steps, Step(name, value, self.ages, signs)),
             {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in signs}},
         )
 
@@ -144,10 +159,6 @@ class Situation:
         if not self.signs.effort.take(size(relation.ratio)):
             raise TooLarge("too many terms altogether")
         return Relation(relation.op, self.ring.replaced(relation.ratio, name, value))
-
-    def _words(self, name: str, value: Ratio, signs: Mapping[str, Any]) -> str:
-        ages = {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in signs}}
-        return f"{_label(name, self.ages)} = {shown_ratio(value, self.ring, ages)}"
 
 
 def size(ratio: Ratio) -> int:
