@@ -266,7 +266,11 @@ def _index(node: Node) -> Callable[[_Place], int]:
 
 def _repeated(node: Node, n: Arithmetic) -> Code:
     """A sum or a product."""
-    first, last, body = _index(node.args[0]), _index(node.args[1]), _scalar(node.args[2], n, often=True)
+    first, last, body = (
+        _index(node.args[0]),
+        _index(node.args[1]),
+        _scalar(node.args[2], n, often=True),
+    )
     adding, index = node.op == "sum", node.value
 
     def value(place: _Place) -> Any:

@@ -22,6 +22,7 @@ import functools
 import hashlib
 import inspect
 import math
+import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -59,12 +60,51 @@ class External:
 
 
 def code_hash(function: Callable[..., Any]) -> str:
-    """A hash of a function's source text, or of its qualified name where there is none."""
-    try:
-        text = inspect.getsource(function)
-    except (OSError, TypeError):
-        text = f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', '')}"
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    """A hash of a function's source text, or of its name where there is none, and of what it holds.
+
+    Two closures of one factory, and two partial functions, differ by their values.
+    """
+    return hashlib.sha256(_described(function).encode()).hexdigest()[:12]
+
+
+def _described(value: Any, above: tuple[int, ...] = ()) -> str:
+    """A text that follows what a value is, and holds no address."""
+    if id(value) in above:
+        return "itself"
+
+    def inner(held: Any) -> str:
+        return _described(held, (*above, id(value)))
+
+    if isinstance(value, functools.partial):
+        return f"partial {inner((value.func, value.args, value.keywords))}"
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    if inspect.isroutine(value) or inspect.isclass(value) or hasattr(value, "__wrapped__"):
+        try:
+            text = inspect.getsource(value)
+        except (OSError, TypeError):
+            text = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}"
+        return text + "".join(f"; {inner(held)}" for held in _held(value))
+    if isinstance(value, dict):
+        value = tuple(value.items())
+    if isinstance(value, tuple | list):
+        return f"({', '.join(map(inner, value))})"
+    if hasattr(value, "tobytes"):
+        return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    text = repr(value)
+    if " at 0x" in text:
+        return f"{inner(type(value))}: {inner(getattr(value, '__dict__', ()))}"
+    return text
+
+
+def _held(function: Any) -> list[Any]:
+    """What a function has besides its text: its closure's values, its defaults, its object."""
+    if inspect.isclass(function):
+        return []
+    cells = [c for c in getattr(function, "__closure__", None) or () if c != types.CellType()]
+    names = ("__defaults__", "__kwdefaults__", "__self__", "__wrapped__")
+    found = [getattr(function, name, None) for name in names]
+    return [held for held in (*(c.cell_contents for c in cells), *found) if held is not None]
 
 
 @dataclass(frozen=True)

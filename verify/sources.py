@@ -7,6 +7,7 @@ import importlib.util
 import os
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import metadata
@@ -187,7 +188,9 @@ def data_among(paths: set[Path]) -> tuple[Path, ...]:
     Code of the user's is among them: a module that is imported by a computed name is found here
     alone.
     """
-    hidden = ("/dev/", "/proc/", "/sys/", "/etc/", "/usr/", "/tmp/joblib")
+    # What belongs to the machine, and the folders through which workers pass their arguments.
+    passed = os.path.join(tempfile.gettempdir(), "joblib")
+    hidden = ("/dev/", "/proc/", "/sys/", "/etc/", "/usr/", passed)
     own = Path(__file__).resolve().parents[1]
     left_out = (*_installed(), Path("build").resolve(), *(own / p for p in PROJECT))
     read = {_source(p) for p in list(paths)}

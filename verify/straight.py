@@ -193,7 +193,7 @@ class _Writer:
 
 
 def _constant(node: Node, n: Arithmetic) -> Any:
-    """A literal's value; None in balls, which have the precision in force, and where it overflows."""
+    """A literal's value; None in balls, whose precision may change, and if it overflows."""
     if node.op != "number" or isinstance(n, Balls):
         return None
     try:

@@ -311,7 +311,8 @@ def visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
         _visit(statement, point, found)
         return
     found.tried += 1
-    _score(point, *in_floats((a.left, a.right), point), found)
+    left, right = in_floats((a.left, a.right), point)
+    _score(point, left, right, found)
 
 
 def _plain(statement: Statement, witness: Witness) -> Witness:
