@@ -3,8 +3,9 @@
 from benchmarks.harness import report
 from benchmarks.rates import per_point, whole_map
 from benchmarks.scaling import growth, memory
+from benchmarks.second_moment import laws
 from benchmarks.simulators import simulators
 from benchmarks.startup import help_time
 
 if __name__ == "__main__":
-    report(per_point() + whole_map() + simulators() + growth() + memory() + help_time())
+    report(per_point() + whole_map() + simulators() + laws() + growth() + memory() + help_time())

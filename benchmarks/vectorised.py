@@ -78,3 +78,13 @@ def adam(x: Array, m: Array, v: Array, g: Array, t: int) -> tuple[Array, Array, 
     m = 0.9 * m + 0.1 * g
     v = 0.999 * v + 0.001 * g**2
     return x - 1e-3 * (m / (1 - 0.9**t)) / (np.sqrt(v / (1 - 0.999**t)) + 1e-8), m, v
+
+
+def corrected_adam(
+    x: Array, m: Array, v: Array, g: Array, t: int, phi: float, floor: float
+) -> tuple[Array, Array, Array]:
+    """One DP-AdamBC step."""
+    m = 0.9 * m + 0.1 * g
+    v = 0.999 * v + 0.001 * g**2
+    root = np.sqrt(np.maximum(v / (1 - 0.999**t) - phi, floor))
+    return x - 1e-3 * (m / (1 - 0.9**t)) / root, m, v

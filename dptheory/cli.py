@@ -7,11 +7,12 @@ numerical before ``run``, so that every ``--help`` is instant.
 import argparse
 import importlib
 import sys
+from types import ModuleType
 from typing import NoReturn
 
 from dptheory import __version__
 
-COMMANDS = ("rate", "map", "allocate", "tune", "simulate", "privacy")
+COMMANDS = ("rate", "map", "allocate", "tune", "simulate", "privacy", "second-moment")
 
 
 class Parser(argparse.ArgumentParser):
@@ -30,8 +31,13 @@ def parser() -> Parser:
     main_parser.add_argument("--version", action="version", version=f"dptheory {__version__}")
     subparsers = main_parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        importlib.import_module(f"dptheory.commands.{name}").add(subparsers)
+        _module(name).add(subparsers)
     return main_parser
+
+
+def _module(command: str) -> ModuleType:
+    """The module of a subcommand."""
+    return importlib.import_module(f"dptheory.commands.{command.replace('-', '_')}")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -41,7 +47,7 @@ def main(argv: list[str] | None = None) -> int:
         0 when it is done, 2 on bad input (one line on standard error).
     """
     arguments = parser().parse_args(argv)
-    command = importlib.import_module(f"dptheory.commands.{arguments.command}")
+    command = _module(arguments.command)
     try:
         return int(command.run(arguments))
     except (ValueError, OSError) as error:

@@ -17,6 +17,9 @@ from dptheory.experiments import heavy_ball_bounds as bounds
 from dptheory.experiments import heavy_ball_region as regions
 from dptheory.experiments import lssgd_digits
 from dptheory.experiments.accelerated_logistic import SECTION_5
+from dptheory.experiments.adam_contest import IMAGES, POINTS
+from dptheory.experiments.adam_moments import SNLI
+from dptheory.experiments.adam_runs import Plan
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from figures import NAMES
 from figures.__main__ import main
@@ -36,6 +39,21 @@ def tables() -> dict[str, Tables]:
     for k in (1, 3, 4, 5):
         digits = importlib.import_module(NAMES[f"lssgd-fig-{k}"])
         monkeypatch.setattr(digits, "tables", partial(digits.tables, lssgd_digits.QUICK))
+    few = Plan(2, (0,), (1, 2), (2,))
+    tasks = {"points": replace(POINTS, plan=few), "images": replace(IMAGES, plan=few)}
+    for name, arguments in {
+        "fig-1": (60, 400),
+        "fig-2": (tasks["images"], tasks),
+        "fig-4": (60, 400),
+        "fig-5": (tasks,),
+        "contest": (tasks,),
+        "distance": (4, {"points": 2, "features": 2, "images": 2}),
+        "floor": (tasks,),
+        "update-size": (60, 20),
+        "violation": (np.array([0.0, 1.0, 2.0, 8.0, 640.0]),),
+    }.items():
+        adam = importlib.import_module(NAMES[f"adambc-{name}"])
+        monkeypatch.setattr(adam, "tables", partial(adam.tables, *arguments))
     found = {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
     monkeypatch.undo()
     return found
@@ -205,3 +223,41 @@ def test_no_step_size_beyond_the_stability_limit_is_feasible() -> None:
     low, high = regions.feasible_momenta(2.2, 2.0) or (0.0, 0.0)
     assert low == pytest.approx(0.1, abs=1e-6)
     assert low < high < 1
+
+
+# DP-AdamBC --------------------------------------------------------------------------------------
+
+
+def test_the_centres_of_the_second_moments_are_phi_apart(tables: dict[str, Tables]) -> None:
+    """Not the root of Phi, as the text has it."""
+    centres = {name: float(column[0]) for name, column in tables["adambc-fig-1"]["centres"].items()}
+    shift = centres["median_v_p"] - centres["median_v_c"]
+    assert shift == pytest.approx(SNLI.variance, rel=0.05)
+    assert shift < SNLI.deviation / 6000
+
+
+def test_schedule_3_falls_to_its_asymptote(tables: dict[str, Tables]) -> None:
+    for name, limit in (("small", 0.64), ("large", 0.0256)):
+        table = tables["adambc-fig-2"][f"schedule_{name}"]
+        assert np.all(np.diff(table["rate"]) < 0)
+        assert table["limit"][0] == pytest.approx(limit)
+        assert table["rate"][-1] == pytest.approx(limit, rel=0.01)
+
+
+def test_the_bound_of_proposition_3_fails_for_large_gradients_alone(
+    tables: dict[str, Tables],
+) -> None:
+    for table in tables["adambc-violation"].values():
+        assert table["probability"][0] < 0.01
+        assert np.all(np.diff(table["probability"]) > 0)
+        assert table["probability"][-1] > 0.9
+
+
+def test_the_floor_caps_the_noise_in_an_update(tables: dict[str, Tables]) -> None:
+    """Up to the confidence of the means of squares."""
+    for name, most in (("1", 1.0), ("16", 1 / 16), ("0.0625", 16.0)):
+        table = tables["adambc-update-size"][f"noise_{name}"]
+        assert np.all(2 * table["low"] - table["mean"] <= most)
+    floors = tables["adambc-fig-4"]["floors"]
+    assert np.all(np.diff(floors["share"]) >= 0)
+    assert np.all(np.diff(floors["root_mean_square"]) < 0)

@@ -15,6 +15,7 @@ from verify.assertion import Compare, Statement
 from verify.evaluate import EXACT, Undecided, evaluate, truth, value_at
 from verify.expression import Node, walk
 from verify.methods import points
+from verify.methods.exists import exhibited
 from verify.notation import Natural, OneOf, Real
 from verify.verdict import changes_object
 
@@ -78,6 +79,9 @@ def has_interior(printed: Statement, repaired: Statement) -> bool:
 
 def _circular(printed: Statement, repaired: Statement) -> str:
     """Whether the new hypotheses alone say what the repaired statement concludes."""
+    if repaired.exists:
+        # The constants are known in the repair: what is circular with them is circular.
+        repaired = exhibited(repaired)
     a = repaired.assertion
     new = [c for c in added(printed, repaired) if c.op in ("le", "lt", "eq")]
     if not isinstance(a, Compare) or a.relation not in ("le", "lt", "eq") or not new:

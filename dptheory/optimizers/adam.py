@@ -3,13 +3,14 @@ r"""Adam and its bias-corrected private form as pure functions of a released gra
 .. math:: m_t = \beta_1m_{t-1} + (1-\beta_1)g_t, \quad v_t = \beta_2v_{t-1} + (1-\beta_2)g_t^2,
           \quad \hat m = \frac{m_t}{1-\beta_1^t}, \quad \hat v = \frac{v_t}{1-\beta_2^t},
 
-.. math:: x_t = x_{t-1} - \alpha\frac{\hat m}{\sqrt{\hat v} + \gamma} \quad\text{(Adam)}, \qquad
+.. math:: x_t = x_{t-1} - \alpha\frac{\hat m}{\sqrt{\hat v + b} + \gamma} \quad\text{(Adam)}, \qquad
           x_t = x_{t-1} - \alpha\frac{\hat m}{\sqrt{\max(\hat v - \Phi, \gamma')}}
           \quad\text{(bias-corrected)},
 
 coordinate by coordinate, with the variance :math:`\Phi` of the noise in a coordinate of the
-released gradient. The compiled step (:mod:`dptheory.simulation.adam_kernels`) is the same in one
-pass over memory.
+released gradient and a bias :math:`b` that is 0 unless one is added on purpose. Adam on a private
+gradient is DP-Adam, the other form DP-AdamBC. The compiled step
+(:mod:`dptheory.simulation.adam_kernels`) is the same in one pass over memory.
 
 Source: Kingma and Ba (2015); Tang, Shpilevskiy and Lécuyer (2023), (4).
 """
@@ -35,6 +36,8 @@ class Adam:
         gamma: the stability constant, added to a root (unit of a gradient); nonnegative.
         noise_variance: Phi, nonnegative, for the bias-corrected form; None for Adam.
         floor: gamma' of the bias-corrected form (unit of a gradient squared), positive.
+        bias: b, added to Adam's second moment (unit of a gradient squared), nonnegative; 0 in the
+            bias-corrected form.
 
     Raises:
         ValueError: an entry is out of its range.
@@ -46,6 +49,7 @@ class Adam:
     gamma: float = 1e-8
     noise_variance: float | None = None
     floor: float = 1e-8
+    bias: float = 0.0
 
     def __post_init__(self) -> None:
         positive("step size alpha", self.alpha)
@@ -54,6 +58,9 @@ class Adam:
         nonnegative("stability constant gamma", self.gamma)
         nonnegative("noise variance Phi", self.noise_variance or 0.0)
         positive("floor gamma'", self.floor)
+        nonnegative("added bias b", self.bias)
+        alone = self.noise_variance is None or self.bias == 0
+        require(alone, "added bias b", "0 in the bias-corrected form", self.bias)
 
 
 class AdamState(NamedTuple):
@@ -71,14 +78,33 @@ def init(x0: ArrayLike) -> AdamState:
     return AdamState(x, np.zeros_like(x), np.zeros_like(x), 0)
 
 
-def update(method: Adam, state: AdamState, released: ArrayLike) -> AdamState:
-    """The next state, given the gradient released at ``state.x``."""
+def update(
+    method: Adam, state: AdamState, released: ArrayLike, step_size: ArrayLike | None = None
+) -> AdamState:
+    """The next state, given the gradient released at ``state.x``.
+
+    Args:
+        method: hyper-parameters.
+        state: the present state.
+        released: the gradient, of the iterate's shape.
+        step_size: this step's alpha instead of the method's, a number or an array that broadcasts
+            to the iterate's shape.
+    """
     g, t = np.asarray(released, dtype=np.float64), state.steps + 1
     m = method.beta1 * state.m + (1 - method.beta1) * g
     v = method.beta2 * state.v + (1 - method.beta2) * g**2
-    first, second = m / (1 - method.beta1**t), v / (1 - method.beta2**t)
+    following = AdamState(state.x, m, v, t)
+    alpha = np.asarray(method.alpha if step_size is None else step_size, dtype=np.float64)
+    return following._replace(x=state.x - alpha * direction(method, following))
+
+
+def direction(method: Adam, state: AdamState) -> Array:
+    r"""The last step over its step size, :math:`\Delta_t`, from the averages after it."""
+    first = state.m / (1 - method.beta1**state.steps)
+    second = state.v / (1 - method.beta2**state.steps)
+    size: Array
     if method.noise_variance is None:
-        size = np.sqrt(second) + method.gamma
+        size = np.sqrt(second + method.bias) + method.gamma
     else:
         size = np.sqrt(np.maximum(second - method.noise_variance, method.floor))
-    return AdamState(state.x - method.alpha * first / size, m, v, t)
+    return first / size

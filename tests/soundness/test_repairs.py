@@ -8,6 +8,7 @@ import pytest
 from sound import judged, must_not_pass
 
 from verify.claim import Setting
+from verify.methods.exists import Escape
 from verify.notation import between, natural, nonnegative, notation, one_of, positive, real
 from verify.statement import Draft, at_most, equal, less
 
@@ -21,11 +22,14 @@ V = notation(
     m=positive(unit="1"),
     r=real(unit="1"),
     T=natural(),
+    c=positive(unit="1"),
 )
 # False for x > 1.
 SQUARE = at_most(V, lambda x: x**2, lambda x: x)
 BARE = at_most(V, lambda x: x, lambda B: B)
 MEANS = at_most(V, lambda a, b: (a + b) / 2, lambda a, b: math.sqrt(a * b))
+# False whatever the constant.
+LINE = at_most(V, V.x, V.c * V.B, exists={"c": None}, by=Escape({"x": 2 * V.c, "B": 1}))
 
 
 def with_set(**sets: Any) -> Draft:
@@ -49,6 +53,7 @@ REFUSED: dict[str, tuple[Draft, Draft]] = {
     "under exp": (BARE, BARE.but(also=[V("exp(x) <= exp(B)")])),
     "times a symbol": (BARE, BARE.but(also=[V("m*x <= m*B")])),
     "split in two": (BARE, BARE.but(also=[V("x <= m"), V("m <= B")])),
+    "with a constant": (LINE, LINE.but(also=[V("x <= 2*B")], exists={"c": 2}, by=None)),
     "with room": (BARE, BARE.but(also=[V("x + 1 <= B")])),
     "of the means": (MEANS, MEANS.but(also=[V("(a + b)**2 <= 4*a*b")])),
     "of the means, halved": (MEANS, MEANS.but(also=[V("a + b <= 2*sqrt(a*b)")])),
@@ -101,6 +106,10 @@ CORRECTIONS: dict[str, tuple[Draft, Draft]] = {
     "another right side": (SQUARE, SQUARE.but(right=lambda x: x + x**2)),
     "a smaller set": (SQUARE, with_set(x=between(0, 1, unit="1"))),
     "a constant": (MEANS, MEANS.but(right=lambda a, b: a + b)),
+    "an exhibited constant": (
+        LINE,
+        LINE.but(also=[V("x <= m"), V("m*m <= B*B")], exists={"c": 2}, by=None),
+    ),
 }
 
 

@@ -223,7 +223,7 @@ def certified(best, eps: float, delta: float, n: int, m: int, relation: Neighbou
     assert min(found) <= eps * (1 + 1e-12)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_renyi_schedules_are_within_the_budget(seed):
     rng = np.random.default_rng(seed)
     n = int(10 ** rng.uniform(1, 6))
@@ -260,8 +260,9 @@ def test_steep_and_rounded_divergences_spend_the_budget(
     assert best.spent > eps * (1 - 1e-6)
 
 
-@pytest.mark.parametrize("m", [10, 50, 100, 200, 500, 800])
-@pytest.mark.parametrize("eps", [0.2, 0.5, 1.0, 2.0])
+@pytest.mark.parametrize(
+    ("m", "eps"), [(10, 0.2), (100, 0.2), (800, 0.5), (50, 1.0), (500, 1.0), (200, 2.0)]
+)
 def test_batches_without_replacement_have_a_schedule(m, eps):
     relation, weights = Neighbouring.REPLACE_ONE, geometric(4, 0.3)
     best = gaussian_rdp(weights, eps, 1e-6, sensitivity=1.0, n=1000, m=m, neighbouring=relation)

@@ -1,63 +1,96 @@
-r"""Section 4, Proposition 2: the corrected update is a consistent estimator.
+r"""Section 4, Proposition 2: what the corrected and the uncorrected update estimate.
 
 Under Assumption 1 the gradients are i.i.d., and :math:`\tilde g_\tau` is one of them with noise.
-The weights of the estimates are :math:`(1-\beta)\beta^{t-\tau}/(1-\beta^t)`. Both variances are at
-most :math:`1-\beta+1/t` times that of one step: they vanish where beta tends to 1 and t to infinity
-together, in whatever manner, and by the notes not where one of these stays. The update moves by
-no more than the estimates do.
+The variances of both averages vanish where beta tends to 1 and t to infinity together, in whatever
+manner, and by the notes not where one of these stays. An update moves by no more than its averages
+do. The limit has no value where :math:`E[\bar g_t^2]=0`.
 """
 
 from verify.claim import Control, claim
-from verify.expression import Node, total
-from verify.methods.derive import Derive, chain, shown
-from verify.papers.adambc.notation import V
-from verify.statement import Draft, at_least, at_most, equal, tends
+from verify.expression import Node
+from verify.notation import nonnegative, real
+from verify.papers.adambc.lemmas.moving_averages import SPREAD, averaged, closed
+from verify.papers.adambc.notation import GRADIENT, SQUARE
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import SECTION_4
+from verify.statement import Draft, at_least, at_most, equal, less, tends
 
-TAU = Node("symbol", (), "tau")
-
-
-def weighted(beta: Node, term: Node, power: int = 1) -> Node:
-    """The sum of the weights, to a power, times a term that is the same in every step."""
-    factor = ((1 - beta) / (1 - beta**V.t)) ** power
-    return factor * total(TAU, 1, V.t, beta ** (power * (V.t - TAU)) * term)
-
-
-def closed(beta: Node, term: Node) -> Node:
-    """The sum of the squared weights, times a term."""
-    return (1 - beta) * (1 + beta**V.t) / ((1 + beta) * (1 - beta**V.t)) * term
+V = PAPER.extended(
+    P=nonnegative(r"\hat{v}_t^p", unit=SQUARE, search=(0, 4)),
+    last=real(r"\tilde{g}_t", unit=GRADIENT, search=(-2, 2)),
+    gamma=nonnegative(r"\gamma", unit=GRADIENT, search=(0, 1)),
+)
 
 
-def vanishing(beta: Node, variance: Node) -> Draft:
-    """The variance of an estimate is at most that of one step times 1 - beta + 1/t."""
-    estimate, bound = weighted(beta, variance, 2), (1 - beta + 1 / V.t) * variance
-    sums = shown(estimate.equals(closed(beta, variance)))
+def moved(estimate: Node, square: Node, sentence: str) -> Draft:
+    """The update moves by no more than the averages; with Chebyshev's inequality, the sentence."""
+    limit = V.m / square.sqrt()
     return at_most(
-        V, estimate, bound, by=Derive(chain(sums, shown(closed(beta, variance) <= bound)))
+        V,
+        abs(V.M / estimate.sqrt() - limit),
+        (abs(V.M - V.m) + abs(V.m) * abs(estimate - square) / square) / estimate.sqrt(),
+        where=[estimate > 0],
+        display=sentence + r"\text{ in probability as }\beta_1,\beta_2\to1,\ t\to\infty",
     )
 
 
-MEAN = equal(V, weighted(V.beta2, V.q + V.Phi) - V.Phi, V.q)
-FIRST, SECOND = vanishing(V.beta1, V.v), vanishing(V.beta2, V.w)
-LIMIT = V.m / V.q.function("sqrt")
-UPDATE = abs(V.M / V.S.function("sqrt") - LIMIT)
-MOVED = (abs(V.M - V.m) + abs(V.m) * abs(V.S - V.q) / V.q) / V.S.function("sqrt")
-# With the parts before it, Chebyshev's inequality gives the limit in probability.
-SENTENCE = (
-    r"\hat m_t^p/\sqrt{\max(\hat v_t^{corr},0)}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]}"
-    r"\text{ in probability as }\beta_1,\beta_2\to1,\ t\to\infty"
-)
-RATIO = at_most(V, UPDATE, MOVED, where=[V.S > 0], display=SENTENCE)
+MEAN = equal(V, averaged(V.beta2, V.q + V.Phi) - V.Phi, V.q)
+UNCORRECTED = averaged(V.beta2, V.q + V.Phi)
 
 PROP_2 = claim(
     "adambc/prop-2",
     "§4, Prop 2",
     "consistency of the corrected update",
-    {"no bias": MEAN, "first moment": FIRST, "second moment": SECOND, "update": RATIO},
+    {
+        "no bias": MEAN,
+        "update": moved(
+            V.S,
+            V.q,
+            r"\hat m_t^p/\sqrt{\max(\hat v_t^{corr},0)}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]}",
+        ),
+    },
+    rests_on=(SPREAD,),
     notes=(
         tends(V, closed(V.beta2, V.w), "beta2", 1, V.w / V.t),
         at_least(V, closed(V.beta2, V.w), (1 - V.beta2) / (1 + V.beta2) * V.w),
+        # Section 4 prints the last gradient in every term, whose average is its square.
+        equal(V, averaged(V.beta2, V.last**2), V.last**2),
     ),
-    rejects=(Control(name="no correction", says=MEAN.but(left=weighted(V.beta2, V.q + V.Phi))),),
+    rejects=(Control(name="no correction", says=MEAN.but(left=UNCORRECTED)),),
 )
 
-CLAIMS = (PROP_2,)
+LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
+PROP_2_DP_ADAM = claim(
+    "adambc/prop-2-dp-adam",
+    "§4, text after Prop 2",
+    "what the uncorrected update estimates",
+    {
+        "mean": equal(V, UNCORRECTED, V.q + V.Phi),
+        "update": moved(
+            V.P,
+            V.q + V.Phi,
+            r"\hat m_t^p/\sqrt{\hat v_t^p}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]+\Phi}",
+        ).but(also=[V.Phi > 0]),
+    },
+    rests_on=(SPREAD,),
+    settings=SECTION_4,
+    notes=(
+        # Not the limit of Proposition 2, unless that is 0.
+        less(V, LIMIT, abs(V.m) / V.q.sqrt(), where=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
+        # With the stability constant of Section 3 the limit is another one, a little smaller.
+        at_most(
+            V,
+            LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma),
+            V.gamma / V.Phi.sqrt() * LIMIT,
+            where=[V.Phi > 0],
+        ),
+    ),
+    rejects=(
+        Control(
+            name="the limit without noise",
+            says=equal(V, UNCORRECTED, V.q),
+        ),
+    ),
+)
+
+CLAIMS = (PROP_2, PROP_2_DP_ADAM)

@@ -12,3 +12,32 @@ CIFAR10 = Setting(
     name="CIFAR10", values={"B": 8192, "C": F(1), "sigma": F(2), "beta2": F(999, 1000)}
 )
 EXPERIMENTS = (SNLI, CIFAR10)
+# Appendix F writes Phi for (sigma C / B)^2.
+WITH_PHI = tuple(
+    Setting(
+        name=s.name,
+        values={
+            "C": s.values["C"],
+            "beta2": s.values["beta2"],
+            "Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2,
+        },
+    )
+    for s in EXPERIMENTS
+)
+# Section 4 writes Phi for the same; the stability constants are those of appendix A.
+SECTION_4 = tuple(
+    Setting(
+        name=s.name,
+        values={
+            "B": s.values["B"],
+            "C": s.values["C"],
+            "sigma": s.values["sigma"],
+            "beta1": F(9, 10),
+            "beta2": s.values["beta2"],
+            "Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2,
+            "gamma": F(1, 10**8),
+            "floor": floor,
+        },
+    )
+    for s, floor in zip(EXPERIMENTS, (F(1, 10**10), F(5, 10**8)), strict=True)
+)

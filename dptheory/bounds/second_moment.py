@@ -1,0 +1,242 @@
+r"""How far noise moves Adam's second moment: proved sub-exponential pairs and their tails.
+
+One coordinate. Released: :math:`g_\tau + z_\tau`, independent :math:`z_\tau \sim N(0, \Phi)`,
+:math:`|g_\tau| \le C`; weights :math:`w_\tau = (1 - \beta_2)\beta_2^{t - \tau}/(1 - \beta_2^t)`.
+The deviation of the second moment from that of the gradients and its bias is
+
+.. math:: D = \hat v_t - \sum_\tau w_\tau(g_\tau^2 + \Phi)
+            = \sum_\tau w_\tau(2g_\tau z_\tau + z_\tau^2 - \Phi).
+
+**One step.** For :math:`l < 1/(2\Phi)`, :math:`E e^{l(2gz + z^2 - \Phi)} = e^{\psi(l\Phi)}` with
+
+.. math:: \psi(x) = -x - \tfrac12\ln(1 - 2x) + \frac{2rx^2}{1 - 2x}, \qquad r = g^2/\Phi,
+
+by completing the square. As :math:`-x - \frac12\ln(1 - 2x) = \int_0^x\frac{2y}{1 - 2y}dy`,
+
+.. math:: \psi(x)/x^2 = \int_0^1\frac{2u}{1 - 2xu}du + \frac{2r}{1 - 2x}
+
+grows with x on all of :math:`(-\infty, \frac12)`, and with r. So (nu, b) satisfies
+:math:`\psi(x) \le x^2\nu^2/(2\Phi^2)` for all :math:`|x| < \Phi/b` and :math:`g^2 \le C^2` exactly
+if it does at x = Phi/b, r = :math:`\rho = C^2/\Phi`: with b in units of Phi
+
+.. math:: \nu^2(b) = \Phi^2\Bigl(-2b - b^2\ln\bigl(1 - \tfrac2b\bigr) + \frac{4\rho b}{b - 2}\Bigr),
+          \qquad b > 2,
+
+is the least possible (:func:`step_nu`). At b = 4: :math:`\nu^2 = \Phi^2(16\ln2 - 8 + 8\rho)`. As b
+grows it falls to the variance, :math:`\Phi^2(2 + 4\rho)`, below which no nu can be.
+
+**The sum.** Let :math:`g_\tau` depend on :math:`z_1, \dots, z_{\tau - 1}` in any way, and on
+batches that are independent of the noise (a run's gradients do). Given all this, the step's
+factor is at most :math:`e^{l^2w_\tau^2\nu^2/2}` for :math:`|l|w_\tau < 1/b`; multiplying from the
+last step backwards, :math:`E e^{lD} \le e^{l^2\nu^2\sum w^2/2}` for :math:`|l| < 1/(b\max w)`. So
+the sum has :math:`\nu_* = \nu\sqrt{\sum w^2}`, :math:`b_* = b\max w`, for fixed and for adaptive
+gradients alike (:func:`moment_pair`). Keeping each step's own b gives, at a given b_*,
+:math:`\nu_*^2 = \sum_\tau w_\tau^2\nu^2(b_*/w_\tau)`, the least for gradients of size C
+(:func:`least_moment_pair`).
+
+D is centred at the *realised* gradients. For adaptive gradients :math:`\hat v_t - E\hat v_t` also
+contains :math:`\sum w(g^2 - E g^2)`, which noise can drive over the whole of
+:math:`[-C^2, C^2]`: no bound of this kind holds for it.
+
+**Tails.** Markov at the best :math:`|l| \le 1/b` gives, for both signs,
+:math:`e^{-\delta^2/(2\nu^2)}` up to :math:`\delta = \nu^2/b` and
+:math:`e^{-\delta/b + \nu^2/(2b^2)}` beyond, continuous and at most :math:`e^{-\delta/(2b)}` there
+(:func:`tail`, :func:`deviation`). Without a pair: by the integral,
+:math:`\psi(x) \le x^2(1 + 2r)/(1 - 2x)` for x >= 0 and :math:`\le x^2(1 + 2r)` for x <= 0, so that
+
+.. math:: P\bigl[D \ge \sqrt{2Vx} + 2\Phi x\max w\bigr] \le e^{-x}, \qquad
+          P\bigl[D \le -\sqrt{2Vx}\bigr] \le e^{-x},\qquad V = \Phi^2(2 + 4\rho)\sum w^2
+
+(the argument of Birge and of Laurent and Massart; :func:`deviation_bound`), and the best that
+any bound of the generating function gives is :func:`chernoff_deviation`.
+
+Source: own; repairs Propositions 3 and 4 of Tang, Shpilevskiy, Lecuyer (2023).
+"""
+
+import math
+from dataclasses import dataclass
+
+from dptheory.numbers import Number, kind, log, maximum, sqrt
+from dptheory.ranges import count, nonnegative, positive, quotient, require
+
+SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
+
+
+@dataclass(frozen=True)
+class SubExponential:
+    r"""A centred X with :math:`E e^{lX} \le e^{l^2\nu^2/2}` for all :math:`|l| < 1/b`.
+
+    Attributes:
+        nu: in the units of X.
+        b: in the units of X.
+    """
+
+    nu: Number
+    b: Number
+
+
+def step_nu(b: Number, ratio: Number) -> Number:
+    r"""The least nu of :math:`2gz + z^2 - \Phi`, :math:`|g| \le C`, at b; both in units of Phi.
+
+    Args:
+        b: more than 2.
+        ratio: :math:`\rho = C^2/\Phi`, at least 0.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    require(b > 2, "b", "more than 2 (in units of the noise's variance)", b)
+    nonnegative("ratio C^2/Phi", ratio)
+    noise = _noise_part(b) if kind(b) == "float" else -2 * b - b**2 * log(1 - quotient(2, b))
+    return sqrt(noise + quotient(4 * ratio * b, b - 2))
+
+
+def _noise_part(b: float) -> float:
+    """-2b - b^2 log(1 - 2/b) = sum of 4 x^k/(k + 2), x = 2/b, without cancellation."""
+    x = 2 / b
+    if x > SERIES:
+        return -2 * b - b * b * math.log1p(-x)
+    return sum(4 * x**k / (k + 2) for k in range(13))
+
+
+def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponential:
+    """The least nu of one step at b (in units of Phi), in the units of the squared gradient.
+
+    Raises:
+        ValueError: the variance is not positive, the clip negative, or b <= 2.
+    """
+    phi = positive("noise variance", noise_variance)
+    ratio = quotient(nonnegative("clip C", clip) ** 2, phi)
+    return SubExponential(phi * step_nu(b, ratio), phi * b)
+
+
+def largest_weight(beta2: Number, t: int) -> Number:
+    r""":math:`\max w = (1 - \beta_2)/(1 - \beta_2^t)`.
+
+    Raises:
+        ValueError: beta2 is not in [0, 1), or t < 1.
+    """
+    require(beta2 >= 0, "beta2", "in [0, 1)", beta2)
+    require(beta2 < 1, "beta2", "in [0, 1)", beta2)
+    return quotient(1 - beta2, 1 - beta2 ** count("step t", t))
+
+
+def squared_weights(beta2: Number, t: int) -> Number:
+    r""":math:`\sum w^2 = \frac{(1 - \beta_2)(1 + \beta_2^t)}{(1 + \beta_2)(1 - \beta_2^t)}`."""
+    return largest_weight(beta2, t) * quotient(1 + beta2**t, 1 + beta2)
+
+
+def moment_pair(
+    noise_variance: Number, clip: Number, beta2: Number, t: int, b: Number = 4
+) -> SubExponential:
+    r"""A pair of D: :math:`\nu\sqrt{\sum w^2}`, :math:`b\max w`, for fixed and adaptive gradients.
+
+    Args:
+        noise_variance: Phi > 0.
+        clip: C >= 0, a bound of the gradients.
+        beta2: in [0, 1).
+        t: at least 1.
+        b: of one step, in units of Phi, more than 2.
+    """
+    step = step_pair(noise_variance, clip, b)
+    return SubExponential(
+        step.nu * sqrt(squared_weights(beta2, t)), step.b * largest_weight(beta2, t)
+    )
+
+
+def least_moment_pair(
+    noise_variance: float, clip: float, beta2: float, t: int, b: float = 4.0
+) -> SubExponential:
+    """The least nu of D with all gradients of size C, at b_* = b Phi max w.
+
+    Args as for :func:`moment_pair`, in floating point.
+    """
+    import numpy as np
+
+    phi, top = float(positive("noise variance", noise_variance)), float(largest_weight(beta2, t))
+    ratio = float(nonnegative("clip C", clip)) ** 2 / phi
+    require(b > 2, "b", "more than 2 (in units of the noise's variance)", b)
+    r = float(beta2) ** np.arange(t, dtype=np.float64)
+    x = 2 * r / float(b)
+    near, far = x[x > SERIES], x[x <= SERIES]
+    squares = float((r * r * (4 * ratio / (1 - x))).sum())
+    squares -= float(b) ** 2 * float((near + np.log1p(-near)).sum())
+    squares += float(b) ** 2 * sum(float((far ** (k + 2)).sum()) / (k + 2) for k in range(13))
+    return SubExponential(phi * top * math.sqrt(squares), phi * float(b) * top)
+
+
+def tail(pair: SubExponential, delta: Number) -> Number:
+    """A bound of P[X >= delta] and of P[X <= -delta], delta >= 0."""
+    nonnegative("delta", delta)
+    place = min(delta / pair.nu**2, 1 / pair.b)
+    return math.exp(place * (place * pair.nu**2 / 2 - delta))
+
+
+def deviation(pair: SubExponential, alpha: float) -> float:
+    """The xi for which :func:`tail` gives alpha/2: P[|X| >= xi] <= alpha.
+
+    Raises:
+        ValueError: alpha is not in (0, 1).
+    """
+    level = _level(alpha)
+    if level <= pair.nu**2 / (2 * pair.b**2):
+        return float(pair.nu * math.sqrt(2 * level))
+    return float(pair.b * level + pair.nu**2 / (2 * pair.b))
+
+
+def two_cases(pair: SubExponential, alpha: float) -> float:
+    r"""The larger of :math:`\nu\sqrt{2\ln(2/\alpha)}` and :math:`2b\ln(2/\alpha)`.
+
+    The form with two cases, each taken only where its own range holds, is this maximum; it is at
+    least :func:`deviation`.
+    """
+    level = _level(alpha)
+    return float(maximum(float(pair.nu) * math.sqrt(2 * level), 2 * float(pair.b) * level))
+
+
+def deviation_bound(
+    alpha: float, noise_variance: float, clip: float, beta2: float, t: int
+) -> float:
+    r"""A xi with P[|D| >= xi] <= alpha, without a pair: :math:`\sqrt{2Vx} + 2\Phi x\max w`.
+
+    Here x = ln(2/alpha); also for adaptive gradients. The lower tail alone has
+    :math:`\sqrt{2Vx}`. As t and 1/(1 - beta2) grow the exact radius for :math:`|g| = C` is
+    :math:`z_{\alpha/2}\sqrt V`, z the normal quantile.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    phi, level = float(positive("noise variance", noise_variance)), _level(alpha)
+    ratio = float(nonnegative("clip C", clip)) ** 2 / phi
+    variance = phi**2 * (2 + 4 * ratio) * float(squared_weights(beta2, t))
+    return math.sqrt(2 * variance * level) + 2 * phi * level * float(largest_weight(beta2, t))
+
+
+def chernoff_deviation(
+    alpha: float, noise_variance: float, clip: float, beta2: float, t: int
+) -> float:
+    """The least xi with P[|D| >= xi] <= alpha that the generating functions for |g| = C give.
+
+    The minimum over l of (sum psi(l w) + ln(2/alpha))/l for the upper tail, the larger of the two.
+    """
+    import numpy as np
+    from scipy.optimize import minimize_scalar
+
+    phi, level = float(positive("noise variance", noise_variance)), _level(alpha)
+    ratio = float(nonnegative("clip C", clip)) ** 2 / phi
+    top = float(largest_weight(beta2, t))
+    r = float(beta2) ** np.arange(t, dtype=np.float64)
+
+    def height(logit: float) -> float:
+        x = 0.5 / (1 + math.exp(-logit))
+        y = x * r
+        psi = -y - 0.5 * np.log1p(-2 * y) + 2 * ratio * y * y / (1 - 2 * y)
+        return (float(psi.sum()) + level) / x
+
+    found = minimize_scalar(height, bounds=(-40.0, 40.0), method="bounded", options={"xatol": 1e-9})
+    return float(phi * top * found.fun)
+
+
+def _level(alpha: float) -> float:
+    require(0 < alpha < 1, "probability alpha", "in (0, 1)", alpha)
+    return math.log(2 / alpha)

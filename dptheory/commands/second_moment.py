@@ -1,0 +1,203 @@
+"""``dptheory second-moment``: the exact law of Adam's second moment under the noise alone."""
+
+import argparse
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from dptheory.commands.arguments import number
+from dptheory.commands.budget import require, require_positive, whole
+
+LARGEST = 10**6  # steps
+QUANTILES = "1/4,1/2,3/4"
+
+
+def add(subparsers: Any) -> None:
+    """Add the subcommand."""
+    p = subparsers.add_parser(
+        "second-moment",
+        help="the exact law of DP-Adam's second moment in one coordinate",
+        description="One coordinate of DP-Adam: the released gradient is g + N(0, (S C/B1)^2), "
+        "v_hat_t the second moment of Adam with its factor 1/(1 - b^t), steps counted from 1, and "
+        "Phi = (S C/B2)^2 what DP-AdamBC subtracts. Prints E[v_hat], P[v_hat > Phi], "
+        "P[v_hat - Phi > G] and quantiles, with a bound of the absolute error of every "
+        "probability. Numbers may be decimals or rationals.",
+    )
+    p.add_argument(
+        "--noise-multiplier", type=number, required=True, metavar="S", help="S >= 0 (0: no noise)"
+    )
+    p.add_argument("--clip", type=number, required=True, metavar="C", help="clipping norm, C > 0")
+    p.add_argument(
+        "--noise-divisor", type=number, metavar="B1", help="divides the noise (default: B2)"
+    )
+    p.add_argument(
+        "--phi-divisor", type=number, metavar="B2", help="the divisor in Phi (default: B1)"
+    )
+    p.add_argument("--beta2", type=number, required=True, metavar="b", help="in [0, 1)")
+    p.add_argument("--step", type=whole, metavar="t", help=f"from 1 to {LARGEST}")
+    p.add_argument(
+        "--steps",
+        metavar="LIST",
+        help="or several: 1,10,100, or a file of them; the answers come in a list",
+    )
+    p.add_argument(
+        "--gradient",
+        default="0",
+        metavar="g",
+        help="what is released apart from the noise: a number (default 0), or a file with the t "
+        "numbers of steps 1, ..., t (with --steps: up to the last step)",
+    )
+    p.add_argument(
+        "--gamma", type=number, default=Fraction(0), metavar="G", help="the floor, G >= 0 (0)"
+    )
+    p.add_argument(
+        "--quantiles",
+        default=QUANTILES,
+        metavar="LIST",
+        help=f"probabilities in (0, 1), separated by commas (default {QUANTILES}; '' for none)",
+    )
+    p.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Evaluate the law, print a table or JSON."""
+    deviation, subtracted = _noise(arguments)
+    require(0 <= arguments.beta2 < 1, "--beta2", "in [0, 1)", arguments.beta2)
+    require(0 <= arguments.gamma < 10**300, "--gamma", "at least 0 (below 1e300)", arguments.gamma)
+    levels = _levels(arguments.quantiles)
+    steps = _steps(arguments)
+    gradient = _gradient(arguments.gradient, max(steps))
+    settings = (deviation**2, subtracted**2, arguments.gamma, float(arguments.beta2))
+    answers = [_answer(*settings, t, gradient, levels) for t in steps]
+    if arguments.steps is None:
+        _print(answers, json.dumps(answers[0]) if arguments.json else None, steps)
+    else:
+        listed = [{"step": t, **answer} for t, answer in zip(steps, answers, strict=True)]
+        _print(answers, json.dumps({"steps": listed}) if arguments.json else None, steps)
+    return 0
+
+
+def _noise(arguments: argparse.Namespace) -> tuple[Fraction, Fraction]:
+    """The standard deviation of the noise, and that which Phi is the square of."""
+    S = arguments.noise_multiplier
+    require(S == 0 or 1e-100 < S < 1e100, "--noise-multiplier", "0 or from 1e-100 to 1e100", S)
+    _moderate("--clip", arguments.clip)
+    B1, B2 = arguments.noise_divisor, arguments.phi_divisor
+    B1, B2 = (B2 if B1 is None else B1), (B1 if B2 is None else B2)
+    require(B1 is not None, "--noise-divisor", "given, or --phi-divisor", None)
+    _moderate("--noise-divisor" if arguments.noise_divisor is not None else "--phi-divisor", B1)
+    _moderate("--phi-divisor", B2)
+    scale = S * arguments.clip
+    return scale / B1, scale / B2
+
+
+def _moderate(option: str, value: Fraction) -> None:
+    """A positive number whose square is a float."""
+    require_positive(option, value)
+    require(1e-40 < value < 1e40, option, "between 1e-40 and 1e40", value)
+
+
+def _list(option: str, text: str) -> list[Fraction]:
+    """Numbers separated by commas, or a file of them."""
+    path = Path(text)
+    from_file = path.is_file()
+    words = path.read_text(encoding="utf-8").split() if from_file else text.split(",")
+    try:
+        return [number(word) for word in words if word.strip()]
+    except argparse.ArgumentTypeError as error:
+        place = f"a file of numbers. In {text}:" if from_file else "numbers, or a file:"
+        raise ValueError(f"{option} must be {place} {error}") from error
+
+
+def _steps(arguments: argparse.Namespace) -> list[int]:
+    """The steps asked for, as given."""
+    require(
+        (arguments.step is None) != (arguments.steps is None),
+        "--step",
+        "given, or --steps, not both",
+        arguments.step,
+    )
+    if arguments.step is not None:
+        found, option = [Fraction(arguments.step)], "--step"
+    else:
+        found, option = _list("--steps", arguments.steps), "--steps"
+        require(bool(found), option, "a list of at least one step", arguments.steps)
+    for t in found:
+        valid = t.denominator == 1 and 1 <= t <= LARGEST
+        require(valid, option, f"a whole number from 1 to {LARGEST}", t)
+    return [int(t) for t in found]
+
+
+def _levels(text: str) -> dict[str, float]:
+    """The probabilities by their names."""
+    names = [word.strip() for word in text.split(",") if word.strip()]
+    levels = dict(zip(names, map(float, _list("--quantiles", text)), strict=True)) if names else {}
+    for name, p in levels.items():
+        require(0 < p < 1, "--quantiles", "in (0, 1)", name)
+    return levels
+
+
+def _gradient(text: str, steps: int) -> Any:
+    """A number, or the array of a file."""
+    import numpy as np
+
+    if not Path(text).is_file():
+        value = _list("--gradient", text)
+        require(len(value) == 1, "--gradient", "a number or a file", text)
+        _small(value)
+        return float(value[0])
+    values = _list("--gradient", text)
+    allowed = f"a file with {steps} numbers, one a step"
+    require(len(values) == steps, "--gradient", allowed, f"{len(values)} in {text}")
+    _small(values)
+    return np.array([float(g) for g in values])
+
+
+def _small(values: list[Fraction]) -> None:
+    """Raise ValueError unless the squares are floats."""
+    most = max(abs(g) for g in values)
+    require(most < 1e100, "--gradient", "less than 1e100 in absolute value", most)
+
+
+def _answer(
+    variance: Fraction,
+    phi: Fraction,
+    gamma: Fraction,
+    beta2: float,
+    t: int,
+    gradient: Any,
+    levels: dict[str, float],
+) -> dict[str, Any]:
+    """The keys of one step."""
+    from dptheory.distributions.second_moment import SecondMoment
+
+    g = gradient if isinstance(gradient, float) else gradient[:t]
+    law = SecondMoment(float(variance), beta2, t, g)
+    above = law.exceedance(float(phi))
+    floor = law.exceedance(float(phi + gamma)) if gamma else above
+    return {
+        "phi": float(phi),
+        "mean": law.mean,
+        "share_above_phi": above.value,
+        "share_above_gamma": floor.value,
+        "quantiles": {name: law.quantile(p) for name, p in levels.items()},
+        "error_bound": max(above.error, floor.error),
+    }
+
+
+def _print(answers: list[dict[str, Any]], text: str | None, steps: list[int]) -> None:
+    """The JSON, or a table of one row a step."""
+    if text is not None:
+        print(text)
+        return
+    first = answers[0]
+    error = max(a["error_bound"] for a in answers)
+    print(f"Phi = {first['phi']:.8g}; every probability to {error:.1e}")
+    names = list(first["quantiles"])
+    heads = ["mean", "P[v > Phi]", "P[v - Phi > G]", *(f"quantile {name}" for name in names)]
+    print(f"{'step':>8}" + "".join(f"  {head:>16}" for head in heads))
+    for t, a in zip(steps, answers, strict=True):
+        values = [a["mean"], a["share_above_phi"], a["share_above_gamma"]]
+        values += [a["quantiles"][name] for name in names]
+        print(f"{t:>8}" + "".join(f"  {value:>16.8g}" for value in values))

@@ -1,0 +1,91 @@
+r"""SGD with momentum, and the step sizes with which it is the twin of Adam under large noise.
+
+.. math:: b_t = \beta b_{t-1} + g_t, \qquad x_t = x_{t-1} - \alpha_tb_t .
+
+With :math:`\hat m_t = \frac{1-\beta}{1-\beta^t}b_t` and :math:`\hat v_t\approx\Phi`, the variance
+of the noise in a coordinate of the released gradient, Adam's step
+:math:`\eta\hat m_t/\sqrt{\hat v_t}` is that of
+
+.. math:: \alpha_t = \eta\,\frac{1-\beta}{(1-\beta^t)\sqrt\Phi} .
+
+With constant step sizes it is the heavy-ball method of :mod:`dptheory.optimizers.momentum`, started
+at rest.
+
+Source: Tang, Shpilevskiy and Lécuyer (2023), Section 3, (3).
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.ranges import count, positive, require
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Sgdm:
+    r"""Hyper-parameters.
+
+    Attributes:
+        alpha: the step size, unit of x over unit of a gradient; with a noise variance it is the
+            :math:`\eta` of the Adam whose twin this is, unit of x.
+        beta: momentum, in [0, 1); 0 for plain SGD.
+        noise_variance: Phi of the schedule in the module's docstring, positive; None for a
+            constant step size.
+
+    Raises:
+        ValueError: an entry is out of its range.
+    """
+
+    alpha: float
+    beta: float = 0.9
+    noise_variance: float | None = None
+
+    def __post_init__(self) -> None:
+        positive("step size alpha", self.alpha)
+        require(0 <= self.beta < 1, "momentum beta", "in [0, 1)", self.beta)
+        if self.noise_variance is not None:
+            positive("noise variance Phi", self.noise_variance)
+
+
+class SgdmState(NamedTuple):
+    """The iterate, the momentum buffer (of its shape) and the number of steps taken."""
+
+    x: Array
+    b: Array
+    steps: int
+
+
+def init(x0: ArrayLike) -> SgdmState:
+    """The state before the first step."""
+    x = np.array(x0, dtype=np.float64)
+    return SgdmState(x, np.zeros_like(x), 0)
+
+
+def factor(method: Sgdm, step: int) -> float:
+    r""":math:`\alpha_t` over the method's alpha in step t >= 1: 1, or the schedule of a twin."""
+    t = count("step t", step)
+    if method.noise_variance is None:
+        return 1.0
+    return float((1 - method.beta) / ((1 - method.beta**t) * np.sqrt(method.noise_variance)))
+
+
+def update(
+    method: Sgdm, state: SgdmState, released: ArrayLike, step_size: ArrayLike | None = None
+) -> SgdmState:
+    """The next state, given the gradient released at ``state.x``.
+
+    Args:
+        method: hyper-parameters.
+        state: the present state.
+        released: the gradient, of the iterate's shape.
+        step_size: alpha instead of the method's, a number or an array that broadcasts to the
+            iterate's shape; it is multiplied by :func:`factor`.
+    """
+    b = method.beta * state.b + np.asarray(released, dtype=np.float64)
+    t = state.steps + 1
+    alpha = np.asarray(method.alpha if step_size is None else step_size, dtype=np.float64)
+    return SgdmState(state.x - factor(method, t) * alpha * b, b, t)

@@ -1,0 +1,1 @@
+"""Figures of DP-AdamBC (Tang, Shpilevskiy and Lécuyer 2023), as analogues, and our own."""

@@ -1,0 +1,62 @@
+r"""DP-Adam, DP-AdamBC, DP-SGD, DP-Adam's twin and DP2-RMSProp at equal budgets and equal tuning.
+
+Final loss (excess, on the quadratic) and accuracy against the budget: all iterates, Poisson
+batches, add-or-remove-one, :math:`\delta=10^{-5}`. Each at the best of 24 configurations, chosen on
+other runs; 20 data sets or ten splits, 95 % bands. See :mod:`dptheory.experiments.adam_contest`.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.adam_contest import IMAGES, POINTS, Task, compared
+from dptheory.experiments.adam_images import images
+from dptheory.experiments.adam_runs import FOLDER, RECORDS, epsilon
+from figures.lssgd.bands import Table, band, plot
+from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+
+COLOURS = {
+    "DP-SGD": GREY,
+    "twin of DP-Adam": GREEN,
+    "DP-Adam": BLUE,
+    "DP-AdamBC": ORANGE,
+    "DP2-RMSProp": PURPLE,
+}
+PANELS = {
+    "points_loss": "quadratic: excess loss",
+    "images_loss": "images: training loss",
+    "images_accuracy": "images: accuracy",
+}
+
+
+def tables(tasks: Mapping[str, Task] | None = None, folder: Path = FOLDER) -> dict[str, Table]:
+    """``<problem>_<loss|accuracy>_<method>`` against eps."""
+    result: dict[str, Table] = {}
+    for problem, task in (tasks or {"points": POINTS, "images": IMAGES}).items():
+        n = RECORDS if problem == "points" else images(0).size
+        eps = [epsilon(task.release(s), n, task.plan.steps) for s in task.multipliers]
+        found = [compared(task, s, folder) for s in task.multipliers]
+        for method in COLOURS:
+            finals = np.stack([one[method].values[:, -1] for one in found], axis=1)
+            result[f"{problem}_loss_{method}"] = band("eps", eps, finals[..., 0])
+            if problem == "images":
+                result[f"{problem}_accuracy_{method}"] = band("eps", eps, finals[..., 1])
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Three panels."""
+    figure = Figure(figsize=(12, 3.5), layout="constrained")
+    axes = figure.subplots(1, 3)
+    for axis, (panel, title) in zip(axes, PANELS.items(), strict=True):
+        for method, colour in COLOURS.items():
+            plot(axis, data[f"{panel}_{method}"], colour, method, "o-")
+        axis.set(title=title, xlabel=r"$\epsilon$", xscale="log")
+        ticks = data[f"{panel}_DP-SGD"]["eps"]
+        axis.set_xticks(ticks, [f"{eps:.2g}" for eps in ticks])
+        axis.minorticks_off()
+    axes[0].set_yscale("log")
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=5)
+    return figure

@@ -1,0 +1,81 @@
+r"""The analogue of Figure 1 of Tang et al. (2023): moments with and without noise at t = 10,000.
+
+Left: :math:`\hat m^c` and :math:`\hat m^p`, with the normal law of the noise's part, whose variance
+is :math:`\Phi r_t` (:mod:`dptheory.optimizers.floor`). Right: :math:`\hat v^c` and
+:math:`\hat v^p`, with the exact law of pure noise. The text has the centres :math:`\sqrt\Phi`
+apart; they are :math:`\Phi` apart, and :math:`\sqrt\Phi` is 6,400 times as much. Batch, clipping
+and noise are those of SNLI, the gradients a stand-in: :mod:`dptheory.experiments.adam_moments`.
+"""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from dptheory.distributions.second_moment import SecondMoment
+from dptheory.experiments.adam_moments import (
+    BETA1,
+    BETA2,
+    COORDINATES,
+    SNLI,
+    STEPS,
+    snli_like,
+)
+from dptheory.optimizers.floor import average_variance
+from figures.adambc.histograms import Table, density, histogram, stairs
+from figures.style import BLUE, GREY, ORANGE, VERMILION
+
+BINS = 80
+PROBABILITIES = np.array([0.001, 0.01, *np.linspace(0.05, 0.95, 19), 0.99, 0.999])
+
+
+def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
+    """Densities of the four moments, exact laws, and where the centres are."""
+    found = snli_like(steps, size)
+    phi = SNLI.variance
+    deviation = math.sqrt(phi * average_variance(BETA1, steps))
+    edges = {
+        "m_c": np.linspace(-5 * deviation, 5 * deviation, BINS + 1),
+        "m_p": np.linspace(-5 * deviation, 5 * deviation, BINS + 1),
+        "v_c": np.linspace(-0.02 * phi, 1.2 * phi, 4 * BINS + 1),
+        "v_p": np.linspace(-0.02 * phi, 1.2 * phi, 4 * BINS + 1),
+    }
+    result: dict[str, Table] = {k: histogram(found[k], e) for k, e in edges.items()}
+    m = np.linspace(-5 * deviation, 5 * deviation, 201)
+    normal = np.exp(-((m / deviation) ** 2) / 2) / (deviation * math.sqrt(2 * math.pi))
+    result["law_m"] = {"at": m, "density": normal}
+    law = SecondMoment(phi, BETA2, steps)
+    quantiles = np.array([law.quantile(float(p)) for p in PROBABILITIES])
+    result["law_v"] = density(quantiles, PROBABILITIES)
+    medians = [float(np.median(found[k])) for k in ("v_c", "v_p")]
+    result["centres"] = {
+        "median_v_c": np.array(medians[:1]),
+        "median_v_p": np.array(medians[1:]),
+        "phi": np.array([phi]),
+    }
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Two panels."""
+    figure = Figure(figsize=(10, 3.2), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    for axis, k, unit in ((left, "m", 1e-5), (right, "v", 1e-8)):
+        stairs(axis, data[f"{k}_c"], unit, GREY, rf"$\hat {k}^c$")
+        stairs(axis, data[f"{k}_p"], unit, BLUE, rf"$\hat {k}^p$")
+        law = data[f"law_{k}"]
+        axis.plot(law["at"] / unit, law["density"] * unit, color=ORANGE, label="law of the noise")
+        axis.set(yscale="log", xlabel=rf"$\hat {k}$ in $10^{{{math.log10(unit):.0f}}}$")
+    left.set(ylabel="density over coordinates")
+    centres: dict[str, NDArray[np.float64]] = dict(data["centres"])
+    phi = centres["phi"][0]
+    shift = (centres["median_v_p"] - centres["median_v_c"])[0]
+    right.axvline(phi / 1e-8, color=VERMILION, linestyle=":", label=r"$\Phi$")
+    right.set_title(
+        rf"medians {shift:.3g} apart; $\Phi$ = {phi:.3g}, $\sqrt{{\Phi}}$ = {phi**0.5:.3g}"
+    )
+    left.legend(loc="upper left")
+    right.legend(loc="upper center")
+    return figure

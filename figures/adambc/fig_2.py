@@ -1,0 +1,97 @@
+r"""The analogue of Figure 2 of Tang et al. (2023): DP-Adam as SGD with momentum, and what it costs.
+
+1: the schedule (3) for both values of :math:`\Phi` in the paper (:math:`\beta=0.9`,
+:math:`\eta=0.001`), with its asymptotes. 2: training loss of DP-Adam and its twin with that
+schedule, on images, at one step size, the same batches and noise; ten splits, 95 % bands, and the
+mean squared deviation of the losses. 3 and 4: Adam with a bias added to the second moment, without
+noise and clipping, the step size tuned for every bias, on an ill-scaled quadratic (20 data sets)
+and on images (10 splits); dashed: SGD with momentum, tuned. The data stand in for SNLI.
+"""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.adam_contest import IMAGES, Task
+from dptheory.experiments.adam_problems import Lanes, Release
+from dptheory.experiments.adam_runs import FOLDER, Cell, results
+from dptheory.experiments.adam_sweeps import BIASES, TASKS, without_noise
+from dptheory.optimizers.adam import Adam
+from dptheory.optimizers.sgdm import Sgdm, factor
+from figures.lssgd.bands import Table, band, plot
+from figures.style import BLUE, GREEN, GREY, ORANGE
+
+RELEASES = {"small": Release(0.1, 0.4, 256), "large": Release(1.0, 1.0, 256)}
+BETA, PRINTED_ETA, SCHEDULED = 0.9, 0.001, 60
+ETA, MULTIPLIER, POINTS = 0.05, 2.0, 20
+
+
+def tables(
+    images: Task = IMAGES,
+    biased: Mapping[str, Task] = TASKS,
+    folder: Path = FOLDER,
+) -> dict[str, Table]:
+    """Schedules, losses of the two, and losses against the bias."""
+    steps = np.arange(1.0, SCHEDULED + 1)
+    result: dict[str, Table] = {}
+    for name, release in RELEASES.items():
+        twin = Sgdm(PRINTED_ETA, BETA, release.variance)
+        rates = np.array([PRINTED_ETA * factor(twin, int(t)) for t in steps])
+        limit = PRINTED_ETA * (1 - BETA) / math.sqrt(release.variance)
+        result[f"schedule_{name}"] = {
+            "t": steps,
+            "rate": rates,
+            "limit": np.full(len(steps), limit),
+        }
+    result |= _pair(images, folder)
+    for name, task in biased.items():
+        adams, sgd = without_noise(task, folder=folder)
+        finals = np.stack([judged.values[:, -1, 0] for judged in adams], axis=-1)
+        result[f"bias_{name}"] = band("bias", BIASES, finals)
+        alone = np.repeat(sgd.values[:, -1, :1], len(BIASES), axis=1)
+        result[f"sgd_{name}"] = band("bias", BIASES, alone)
+    return result
+
+
+def _pair(task: Task, folder: Path) -> dict[str, Table]:
+    release = task.release(MULTIPLIER)
+    steps = task.plan.steps
+    record = tuple(np.unique(np.linspace(0, steps, POINTS + 1, dtype=int)).tolist())
+    lanes = (Lanes(Adam(ETA, gamma=0.0)), Lanes(Sgdm(ETA, BETA, release.variance)))
+    cell = Cell(task.problem, release, lanes, steps, task.plan.judging, record)
+    adam, twin = (values[:, 0, :, 0] for values in results([cell], folder)[0])
+    deviation = ((adam - twin) ** 2).mean()
+    return {
+        "loss_adam": band("t", record, adam),
+        "loss_twin": band("t", record, twin),
+        "deviation": {"mean_squared": np.array([deviation])},
+    }
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Four panels."""
+    figure = Figure(figsize=(13, 3.2), layout="constrained")
+    axes = figure.subplots(1, 4)
+    for (name, release), colour in zip(RELEASES.items(), (BLUE, ORANGE), strict=True):
+        table = data[f"schedule_{name}"]
+        label = rf"$\Phi$ = {release.variance:.3g}, to {table['limit'][0]:.3g}"
+        axes[0].plot(table["t"], table["rate"], color=colour, label=label)
+        axes[0].plot(table["t"], table["limit"], ":", color=colour)
+    axes[0].set(yscale="log", xlabel="step", title="schedule (3)")
+    plot(axes[1], data["loss_adam"], BLUE, "DP-Adam")
+    plot(axes[1], data["loss_twin"], ORANGE, "its twin", "--")
+    deviation = data["deviation"]["mean_squared"][0]
+    axes[1].set(xlabel="step", title=f"images: training loss, MSD {deviation:.1e}")
+    titles = {"points": "quadratic: excess loss", "images": "images: training loss"}
+    for axis, (name, title) in zip(axes[2:], titles.items(), strict=True):
+        plot(axis, data[f"bias_{name}"], GREEN, "Adam with a bias", "o-")
+        plot(axis, data[f"sgd_{name}"], GREY, "SGD with momentum", "--")
+        axis.set(title=title, xlabel=r"added bias $\Phi'$")
+        axis.set_xscale("symlog", linthresh=BIASES[1])
+        axis.set_yscale("log")
+    for axis in axes:
+        axis.legend()
+    return figure

@@ -1,0 +1,85 @@
+r"""The analogue of Figure 4 of Tang et al. (2023): second moments after correction, and updates.
+
+Left and middle: roots of :math:`\hat v^c`, of :math:`\hat v^p` and of
+:math:`\max(\hat v^p-\Phi,\gamma')` with the floors :math:`3\times10^{-12}` and
+:math:`3\times10^{-10}`. Right: updates :math:`\Delta^p` and :math:`\Delta^{corr}` with the larger
+floor, beside :math:`\hat m^p` rescaled to [-1, 1], and with the floor of the noise alone
+(:mod:`dptheory.optimizers.floor`), which keeps the noise's part below a sign. The gradients are a
+stand-in for SNLI: :mod:`dptheory.experiments.adam_moments`.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.adam_moments import BETA1, COORDINATES, SNLI, STEPS, snli_like
+from dptheory.optimizers.floor import noise_floor
+from figures.adambc.histograms import Table, histogram, stairs
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+
+FLOORS = (3e-12, 3e-10)
+ROOTS = np.linspace(0.0, 2.2e-4, 111)
+UPDATES = np.linspace(-6.0, 6.0, 121)
+
+
+def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
+    """Densities of roots and updates, and the shares of coordinates at the floor."""
+    found = snli_like(steps, size)
+    phi = SNLI.variance
+    own = float(noise_floor(phi, BETA1, steps))
+    roots = {"clean": found["v_c"], "private": found["v_p"]}
+    roots |= {f"corrected_{f:g}": np.maximum(found["v_p"] - phi, f) for f in (*FLOORS, own)}
+    result: dict[str, Table] = {
+        f"root_{name}": histogram(np.sqrt(v), ROOTS) for name, v in roots.items()
+    }
+    updates = {
+        "private": found["m_p"] / np.sqrt(found["v_p"]),
+        "corrected": found["m_p"] / np.sqrt(roots[f"corrected_{FLOORS[-1]:g}"]),
+        "own": found["m_p"] / np.sqrt(roots[f"corrected_{own:g}"]),
+        "rescaled_m": found["m_p"] / np.abs(found["m_p"]).max(),
+    }
+    result |= {f"update_{name}": histogram(u, UPDATES) for name, u in updates.items()}
+    everything = np.array([*FLOORS, own])
+    result["floors"] = {
+        "floor": everything,
+        "share": np.array([np.mean(found["v_p"] - phi <= f) for f in everything]),
+        "root_mean_square": np.array(
+            [
+                np.sqrt(np.mean(found["m_p"] ** 2 / np.maximum(found["v_p"] - phi, f)))
+                for f in everything
+            ]
+        ),
+    }
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Three panels."""
+    figure = Figure(figsize=(12, 3.3), layout="constrained")
+    axes = figure.subplots(1, 3)
+    shares = data["floors"]["share"]
+    for axis, floor, share in zip(axes, FLOORS, shares, strict=False):
+        for name, colour, label in (
+            ("clean", GREY, r"$\sqrt{\hat v^c}$"),
+            ("private", BLUE, r"$\sqrt{\hat v^p}$"),
+            (f"corrected_{floor:g}", ORANGE, r"$\sqrt{\hat v^{corr}}$"),
+        ):
+            stairs(axis, data[f"root_{name}"], 1e-4, colour, label)
+        axis.set(yscale="log", xlabel=r"root in $10^{-4}$")
+        axis.set_title(rf"$\gamma'$ = {floor:g}: {100 * share:.0f} % at the floor")
+    for name, colour, label in (
+        ("rescaled_m", GREY, r"$\hat m^p$, rescaled"),
+        ("private", BLUE, r"$\Delta^p$"),
+        ("corrected", ORANGE, rf"$\Delta^{{corr}}$, $\gamma'$ = {FLOORS[-1]:g}"),
+        ("own", GREEN, rf"$\Delta^{{corr}}$, $\gamma'$ = {data['floors']['floor'][-1]:.2g}"),
+    ):
+        stairs(axes[2], data[f"update_{name}"], 1.0, colour, label)
+    for side in (-1, 1):
+        axes[2].axvline(side, color=VERMILION, linestyle=":")
+    axes[2].set(yscale="log", xlabel="update", ylim=(1e-4, 4))
+    axes[2].legend(loc="lower center", ncols=2)
+    axes[0].set_ylabel("density over coordinates")
+    for axis in axes[:2]:
+        axis.legend()
+    return figure

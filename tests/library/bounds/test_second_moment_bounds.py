@@ -1,0 +1,173 @@
+"""Sub-exponential pairs of Adam's second moment: sharp, valid against the exact law, adaptive."""
+
+import math
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from flint import arb, ctx
+
+from dptheory.bounds.second_moment import (
+    SubExponential,
+    chernoff_deviation,
+    deviation,
+    deviation_bound,
+    largest_weight,
+    least_moment_pair,
+    moment_pair,
+    squared_weights,
+    step_nu,
+    step_pair,
+    tail,
+    two_cases,
+)
+from dptheory.distributions.second_moment import SecondMoment
+
+
+def log_mgf(x: np.ndarray, ratio: float) -> np.ndarray:
+    """Of (z^2 - 1 + 2 sqrt(ratio) z) at x."""
+    value: np.ndarray = -x - 0.5 * np.log1p(-2 * x) + 2 * ratio * x**2 / (1 - 2 * x)
+    return value
+
+
+@pytest.mark.parametrize("ratio", [0.0, 0.3, 5.0, 4e5])
+@pytest.mark.parametrize("b", [2.01, 3.0, 4.0, 50.0])
+def test_the_step_s_nu_is_the_least(ratio: float, b: float) -> None:
+    nu = step_nu(b, ratio)
+    x = np.linspace(-1, 1, 2001)[1:-1] / b
+    x = x[np.abs(x) > 1e-3 / b]
+    for smaller in (0.0, 0.5 * ratio, ratio):
+        assert (log_mgf(x, smaller) <= x**2 * nu**2 / 2 * (1 + 1e-9)).all()
+    edge = np.array([0.9999999 / b])
+    assert log_mgf(edge, ratio)[0] > edge[0] ** 2 * (0.9999 * nu) ** 2 / 2
+
+
+def test_the_frontier_falls_to_the_variance() -> None:
+    values = [step_nu(b, 3.0) ** 2 for b in (2.1, 3.0, 4.0, 10.0, 1e3, 1e6)]
+    assert values == sorted(values, reverse=True)
+    assert values[2] == pytest.approx(16 * math.log(2) - 8 + 24)
+    assert values[-1] == pytest.approx(14, rel=1e-4)
+
+
+@pytest.mark.parametrize("b", [2.001, 50.0, 63.9, 64.1, 1e5, 1e9, 1e15])
+def test_large_b_loses_no_digits(b: float) -> None:
+    with ctx.workprec(300):
+        exact = step_nu(arb(b), arb(3))
+    assert step_nu(b, 3.0) == pytest.approx(float(exact), rel=1e-12)
+
+
+def test_least_pair_of_the_moment_is_a_sum_over_steps() -> None:
+    t, beta2, b = 300, 0.9, 3.0
+    w = largest_weight(beta2, t) * beta2 ** np.arange(t)
+    star = b * w[0]
+    nu = math.sqrt(sum(v**2 * step_nu(star / v, 4.0) ** 2 for v in w))
+    found = least_moment_pair(0.5, math.sqrt(2.0), beta2, t, b)
+    assert (found.nu, found.b) == pytest.approx((0.5 * nu, 0.5 * star))
+
+
+def test_balls_and_rationals() -> None:
+    assert step_nu(arb(4), arb(0)).overlaps((16 * arb(2).log() - 8).sqrt())
+    assert step_pair(F(1, 4), F(1), 4).b == 1
+    assert largest_weight(F(1, 2), 2) == F(2, 3)
+    assert squared_weights(F(1, 2), 2) == F(4, 9) + F(1, 9)
+    assert squared_weights(F(0), 1) == 1
+
+
+CASES = [(0.9, 1), (0.9, 12), (0.999, 400)]
+
+
+@pytest.mark.parametrize(("beta2", "t"), CASES)
+@pytest.mark.parametrize("clip", [0.0, 1.0, 5.0])
+def test_tails_bound_the_exact_law(beta2: float, t: int, clip: float) -> None:
+    pairs = [moment_pair(1.0, clip, beta2, t, b) for b in (2.2, 4, 30)]
+    pairs += [least_moment_pair(1.0, clip, beta2, t, b) for b in (2.2, 4, 30)]
+    for share in (0.0, 0.5, 1.0):
+        law = SecondMoment(1.0, beta2, t, share * clip)
+        for deviations in (0.5, 1.0, 3.0, 8.0):
+            delta = deviations * math.sqrt(law.variance)
+            worst = max(law.exceedance(law.mean + delta).value, law.cdf(law.mean - delta).value)
+            for pair in pairs:
+                assert worst <= tail(pair, delta)
+
+
+@pytest.mark.parametrize(("beta2", "t"), CASES)
+@pytest.mark.parametrize("clip", [0.0, 1.0, 5.0])
+@pytest.mark.parametrize("alpha", [1e-6, 0.05, 0.9])
+def test_bounds_are_ordered(beta2: float, t: int, clip: float, alpha: float) -> None:
+    exact = max(SecondMoment(1.0, beta2, t, s * clip).radius(alpha) for s in (0.0, 0.5, 1.0))
+    best = chernoff_deviation(alpha, 1.0, clip, beta2, t)
+    assert exact <= best <= deviation_bound(alpha, 1.0, clip, beta2, t)
+    for b in (2.2, 4.0, 30.0):
+        common = moment_pair(1.0, clip, beta2, t, b)
+        own = least_moment_pair(1.0, clip, beta2, t, b)
+        assert own.b == pytest.approx(common.b)
+        assert own.nu <= common.nu * (1 + 1e-12)
+        assert best <= deviation(own, alpha) * (1 + 1e-9)
+        assert deviation(common, alpha) <= two_cases(common, alpha) * (1 + 1e-12)
+
+
+def test_the_two_regimes_meet() -> None:
+    pair = SubExponential(3.0, 2.0)
+    meeting = 2 * math.exp(-(3.0**2) / (2 * 2.0**2))
+    assert deviation(pair, meeting) == pytest.approx(3.0**2 / 2.0)
+    assert deviation(pair, meeting * 0.999999) == pytest.approx(deviation(pair, meeting), rel=1e-5)
+    assert two_cases(pair, meeting) == pytest.approx(deviation(pair, meeting))
+    for alpha in (1e-9, 0.01, 0.5, 0.999):
+        assert 2 * tail(pair, deviation(pair, alpha)) == pytest.approx(alpha)
+
+
+def adaptive(rule: str, runs: int, t: int, clip: float) -> tuple[np.ndarray, np.ndarray]:
+    """v_hat less its noiseless part and Phi = 1, and that part, for gradients that react."""
+    rng, beta2 = np.random.default_rng(3), 0.9
+    moment, clean = np.zeros(runs), np.zeros(runs)
+    state, z = np.zeros(runs), np.zeros(runs)
+    for _ in range(t):
+        g = {
+            "after": clip * (state > 0),
+            "away": clip * np.sign(moment),
+            "last": clip * np.sign(z),
+        }[rule]
+        z = rng.standard_normal(runs)
+        state = np.where(state == 0, z, state)
+        moment = beta2 * moment + (1 - beta2) * (2 * g * z + z * z - 1)
+        clean = beta2 * clean + (1 - beta2) * g * g
+    return moment / (1 - beta2**t), clean / (1 - beta2**t)
+
+
+@pytest.mark.parametrize("rule", ["after", "away", "last"])
+def test_reacting_gradients_stay_within_the_bounds(rule: str) -> None:
+    t, clip, runs = 20, 4.0, 40_000
+    moved, _ = adaptive(rule, runs, t, clip)
+    for alpha in (0.5, 0.1, 0.01):
+        allowed = alpha + 5 * math.sqrt(alpha / runs)
+        for xi in (
+            deviation(moment_pair(1.0, clip, 0.9, t), alpha),
+            deviation_bound(alpha, 1.0, clip, 0.9, t),
+        ):
+            assert (np.abs(moved) >= xi).mean() <= allowed
+
+
+def test_no_such_bound_holds_about_the_mean_of_reacting_gradients() -> None:
+    t, clip = 20, 20.0
+    moved, clean = adaptive("after", 20_000, t, clip)
+    second = moved + clean
+    xi = deviation_bound(0.01, 1.0, clip, 0.9, t)
+    assert (np.abs(second - second.mean()) >= xi).mean() > 0.9
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: step_nu(2.0, 1.0), "b must be more than 2"),
+        (lambda: step_nu(4.0, -1.0), r"ratio C\^2/Phi must be nonnegative"),
+        (lambda: step_pair(0.0, 1.0), "noise variance must be positive"),
+        (lambda: moment_pair(1.0, 1.0, 1.0, 3), "beta2 must be in"),
+        (lambda: moment_pair(1.0, 1.0, 0.9, 0), "step t must be a whole number"),
+        (lambda: deviation(SubExponential(1.0, 1.0), 1.0), "probability alpha must be in"),
+        (lambda: tail(SubExponential(1.0, 1.0), -1.0), "delta must be nonnegative"),
+        (lambda: deviation_bound(0.1, 1.0, -1.0, 0.9, 3), "clip C must be nonnegative"),
+    ],
+)
+def test_bad_arguments_are_refused(call, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,280 @@
+"""The exact law of the second moment: closed forms, direct integrals, balls, simulation."""
+
+import math
+import time
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.special import ndtr
+from scipy.stats import ncx2
+
+from dptheory.distributions.balls import enclosed_exceedance, enclosed_second_moment
+from dptheory.distributions.second_moment import SecondMoment
+
+ALMOST_ONE = 1 - 1e-15  # equal weights to rounding
+
+
+def weights(beta2: float, t: int) -> np.ndarray:
+    """The weights of steps 1, ..., t."""
+    w = beta2 ** np.arange(t - 1, -1, -1.0)
+    return w / w.sum()
+
+
+@pytest.mark.parametrize("g", [0.0, 0.3, 4.0, 600.0])
+def test_one_step_is_a_noncentral_square(g: float) -> None:
+    law = SecondMoment(0.25, 0.9, 1, g)
+    for x in (1e-6, 0.01, 0.3, 1.0, g * g + 0.1, 3 * g * g + 5):
+        root = math.sqrt(x)
+        above = ndtr((g - root) / 0.5) + ndtr((-g - root) / 0.5)
+        below = ndtr((root - g) / 0.5) - ndtr((-root - g) / 0.5)
+        assert law.exceedance(x).value == pytest.approx(above, abs=1e-14)
+        assert law.cdf(x).value == pytest.approx(below, abs=1e-14)
+
+
+def test_without_memory_only_the_last_gradient_counts() -> None:
+    single = SecondMoment(0.25, 0.9, 1, 0.7)
+    law = SecondMoment(0.25, 0.0, 5, [9.0, 9.0, 9.0, 9.0, 0.7])
+    for x in (0.1, 0.5, 2.0):
+        assert law.exceedance(x).value == pytest.approx(single.exceedance(x).value, abs=1e-14)
+    assert law.mean == pytest.approx(single.mean)
+
+
+@pytest.mark.parametrize("t", [2, 3, 4, 7, 15, 40, 300])
+@pytest.mark.parametrize("g", [0.0, 0.5, 3.0])
+def test_equal_weights_are_a_noncentral_chi_square(t: int, g: float) -> None:
+    law = SecondMoment(2.0, ALMOST_ONE, t, g)
+    for share in (0.05, 0.5, 0.95, 1.0, 1.1, 2.0):
+        x = share * law.mean
+        size = t * g * g / 2
+        above = law.exceedance(x)
+        assert abs(above.value - ncx2.sf(t * x / 2, t, size)) <= 1e-12
+        assert above.error <= 1e-12
+
+
+def test_tails_are_relatively_accurate() -> None:
+    law = SecondMoment(1.0, ALMOST_ONE, 6, 0.0)
+    for x in (6.0, 15.0, 40.0):
+        half = 3 * x  # of a chi-square of 6 degrees of freedom at 6 x
+        exact = math.exp(-half) * (1 + half + half**2 / 2)
+        assert law.exceedance(x).value == pytest.approx(exact, rel=1e-12)
+        assert law.exceedance(x).error <= 1e-11 * exact
+    for x in (1e-3, 1e-6):
+        assert law.cdf(x).value == pytest.approx(ncx2.cdf(6 * x, 6, 0), rel=1e-11)
+
+
+@pytest.mark.parametrize(("beta2", "g"), [(0.5, (0.0, 0.0)), (0.1, (1.0, -0.4)), (0.9, (0.2, 2.0))])
+def test_two_steps_against_a_direct_integral(beta2: float, g: tuple[float, float]) -> None:
+    w, law = weights(beta2, 2), SecondMoment(1.0, beta2, 2, g)
+    for x in (0.2, 1.0, 3.0):
+        edge = math.sqrt(x / w[0])
+
+        def inner(u: float, x: float = x) -> float:
+            root = math.sqrt(max(x - w[0] * u * u, 0.0) / w[1])
+            share = ndtr(root - g[1]) - ndtr(-root - g[1])
+            return float(share * math.exp(-((u - g[0]) ** 2) / 2) / math.sqrt(2 * math.pi))
+
+        # u = edge sin(angle) removes the root's singular slope.
+        below, _ = quad(
+            lambda a, e=edge, f=inner: f(e * math.sin(a)) * e * math.cos(a),
+            -math.pi / 2, math.pi / 2, epsabs=1e-13, epsrel=1e-13, limit=200,
+        )  # fmt: skip
+        found = law.cdf(x)
+        assert abs(found.value - below) <= 1e-11
+        assert found.error <= 1e-12
+
+
+@pytest.mark.parametrize("beta2", [0.6, 0.9, 0.99])
+@pytest.mark.parametrize("constant", [True, False])
+def test_many_steps_against_a_direct_integral(beta2: float, constant: bool) -> None:
+    t = 14
+    g = np.full(t, 0.8) if constant else np.linspace(-1.5, 1.0, t)
+    w = weights(beta2, t)
+    law = SecondMoment(1.0, beta2, t, 0.8 if constant else g)
+    spread = math.sqrt(law.variance)
+
+    def integrand(u: float, x: float) -> float:
+        z = 1 - 2j * u * w
+        value = np.exp(-0.5 * np.log(z).sum() + (1j * u * w * g * g / z).sum() - 1j * u * x)
+        return float(value.imag / u)
+
+    for x in (law.mean - spread / 2, law.mean + spread):
+        total, _ = quad(integrand, 0, 4000 / x, args=(x,), epsabs=1e-12, epsrel=0, limit=2000)
+        assert law.exceedance(x).value == pytest.approx(0.5 + total / math.pi, abs=1e-10)
+
+
+POINTS = [
+    (b, t, g, k)
+    for b, t, g in [
+        (F(9, 10), 2, F(1, 10)),
+        (F(1, 2), 3, F(0)),
+        (F(999, 1000), 5, F(1, 5)),
+        (F(9, 10), 12, F(1)),
+        (F(99, 100), 40, F(0)),
+        (F(999, 1000), 10, F(64)),
+    ]
+    for k in (-1, 0, 4)
+]
+
+
+@pytest.mark.parametrize(("beta2", "t", "g", "k"), POINTS)
+def test_balls_lie_within_the_error_bound(beta2: F, t: int, g: F, k: int) -> None:
+    law = SecondMoment(0.01, float(beta2), t, float(g))
+    x = F(max(law.mean + k * math.sqrt(law.variance), law.mean / 50)).limit_denominator(10**6)
+    exact = [(1 - beta2) * beta2 ** (t - s) / (1 - beta2**t) for s in range(1, t + 1)]
+    ball = enclosed_exceedance(exact, [g] * t, F(1, 100), x)
+    found = law.exceedance(float(x))
+    assert float(ball.rad()) <= 1e-17
+    assert abs(found.value - float(ball.mid())) <= found.error
+    sequence = SecondMoment(0.01, float(beta2), t, [float(g)] * t).exceedance(float(x))
+    assert abs(sequence.value - float(ball.mid())) <= sequence.error
+
+
+@pytest.mark.parametrize(
+    ("beta2", "t", "g"),
+    [(F(999, 1000), 1000, F(1, 10)), (F(97, 100), 300, F(0)), (F(999, 1000), 10**5, F(1, 20))],
+)
+def test_balls_at_many_steps(beta2: F, t: int, g: F) -> None:
+    law = SecondMoment(0.01, float(beta2), t, float(g))
+    x = F(law.mean + math.sqrt(law.variance)).limit_denominator(10**6)
+    ball = enclosed_second_moment(F(1, 100), beta2, t, g, x)
+    found = law.exceedance(float(x))
+    assert float(ball.rad()) <= 1e-16
+    assert abs(found.value - float(ball.mid())) <= found.error
+
+
+def test_both_ball_forms_agree() -> None:
+    beta2, t, g, x = F(4, 5), 8, F(1, 3), F(3, 2)
+    exact = [(1 - beta2) * beta2 ** (t - s) / (1 - beta2**t) for s in range(1, t + 1)]
+    one = enclosed_exceedance(exact, [g] * t, F(1), x)
+    assert one.overlaps(enclosed_second_moment(F(1), beta2, t, g, x))
+
+
+def test_ball_forms_without_noise_or_weights_are_exact() -> None:
+    half = [F(1, 2), F(1, 2)]
+    assert enclosed_exceedance(half, [F(1), F(1)], F(0), F(1)) == 0
+    assert enclosed_exceedance(half, [F(1), F(1)], F(0), F(99, 100)) == 1
+    assert enclosed_exceedance([F(0)], [F(1)], F(1), F(0)) == 0
+    assert enclosed_exceedance(half, [F(0), F(0)], F(1), F(-1)) == 1
+    with pytest.raises(ValueError, match="means must be 2 numbers"):
+        enclosed_exceedance(half, [F(0)], F(1), F(1))
+    with pytest.raises(ValueError, match="weight must be"):
+        enclosed_exceedance([F(-1)], [F(0)], F(1), F(1))
+
+
+@pytest.mark.parametrize(
+    ("beta2", "t", "kind"),
+    [(0.5, 3, "zero"), (0.9, 20, "signal"), (0.99, 60, "growing"), (0.3, 8, "growing")],
+)
+def test_simulation_agrees(beta2: float, t: int, kind: str) -> None:
+    runs, rng = 100_000, np.random.default_rng(7)
+    g = {"zero": np.zeros(t), "signal": np.full(t, 0.7), "growing": np.linspace(0, 2, t)}[kind]
+    draws = (g + rng.standard_normal((runs, t))) ** 2 @ weights(beta2, t)
+    law = SecondMoment(1.0, beta2, t, g)
+    for p in (0.01, 0.25, 0.5, 0.9, 0.99):
+        share = float((draws <= law.quantile(p)).mean())
+        assert abs(share - p) <= 4.5 * math.sqrt(p * (1 - p) / runs)
+    assert draws.mean() == pytest.approx(law.mean, rel=0.02)
+    assert draws.var() == pytest.approx(law.variance, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("beta2", "t", "g"), [(0.9, 1, 0.0), (0.5, 40, 1.0), (0.999, 30_000, 0.0), (0.9, 9, 50.0)]
+)
+def test_quantiles_invert_the_law(beta2: float, t: int, g: float) -> None:
+    law = SecondMoment(0.5, beta2, t, g)
+    for p in (1e-9, 0.01, 0.5, 0.95, 1 - 1e-9):
+        x = law.quantile(p)
+        assert law.cdf(x).value == pytest.approx(p, rel=1e-9, abs=1e-12)
+    assert law.quantile(0.2) < law.quantile(0.3) < law.quantile(0.9)
+
+
+def test_a_constant_sequence_is_a_constant() -> None:
+    for beta2, t in ((0.999, 2000), (0.7, 50), (0.0, 3)):
+        one, many = SecondMoment(1.0, beta2, t, 0.6), SecondMoment(1.0, beta2, t, [0.6] * t)
+        assert one.mean == pytest.approx(many.mean, rel=1e-13)
+        assert one.variance == pytest.approx(many.variance, rel=1e-12)
+        for x in (0.9 * one.mean, 1.05 * one.mean):
+            a, b = one.exceedance(x), many.exceedance(x)
+            assert abs(a.value - b.value) <= a.error + b.error
+
+
+@pytest.mark.parametrize(
+    ("beta2", "gradients", "x"),
+    [
+        (F(1, 1000), [F(113), F(0)], F(23)),  # a spike, and little memory
+        (F(7, 10), [F(0), F(-2)], F(29)),
+        (F(1, 10), [F(0), F(-5, 2)], F(84)),
+    ],
+)
+def test_far_tails_of_few_steps(beta2: F, gradients: list[F], x: F) -> None:
+    exact = [1 / (1 + 1 / beta2), 1 / (1 + beta2)]
+    ball = enclosed_exceedance(exact, gradients, F(7, 10), x)
+    found = SecondMoment(0.7, float(beta2), 2, [float(g) for g in gradients]).exceedance(float(x))
+    assert abs(found.value - float(ball.mid())) <= found.error + float(ball.rad())
+    assert found.error <= 1e-9 * found.value
+
+
+def test_units_of_the_gradient_do_not_matter() -> None:
+    law = SecondMoment(1.0, 0.97, 80, 0.5)
+    for scale in (1e-30, 1e-4, 1e30):
+        scaled = SecondMoment(scale**2, 0.97, 80, 0.5 * scale)
+        x = 1.1 * law.mean
+        assert scaled.exceedance(x * scale**2).value == pytest.approx(law.exceedance(x).value)
+        assert scaled.quantile(0.3) == pytest.approx(scale**2 * law.quantile(0.3), rel=1e-12)
+
+
+def test_no_noise_is_a_point() -> None:
+    law = SecondMoment(0.0, 0.9, 3, [1.0, 2.0, 3.0])
+    assert law.variance == 0
+    assert law.exceedance(law.mean * 0.999).value == 1
+    assert law.exceedance(law.mean).value == 0
+    assert law.quantile(0.1) == law.mean
+
+
+@pytest.mark.parametrize("x", [-1.0, 0.0, 1e-320, 1e-200, 1e-12, 1e3, 1e300])
+def test_extreme_thresholds(x: float) -> None:
+    for law in (SecondMoment(1.0, 0.9, 20, 0.3), SecondMoment(1e-200, 0.5, 2, 0.0)):
+        above, below = law.exceedance(x), law.cdf(x)
+        assert 0 <= below.value <= 1
+        assert above.value + below.value == pytest.approx(1, abs=above.error + below.error)
+        assert 0 <= above.error <= 1e-12
+
+
+def test_a_hundred_thousand_steps_take_milliseconds() -> None:
+    sequence = 0.3 * np.random.default_rng(0).random(10**5)
+    for gradient, limit in ((0.1, 0.02), (sequence, 0.1)):
+        times = []
+        for _ in range(5):
+            start = time.process_time()
+            law = SecondMoment(1.0, 0.999, 10**5, gradient)
+            law.exceedance(law.mean)
+            times.append(time.process_time() - start)
+        assert min(times) <= limit
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((-1.0, 0.9, 3), "noise variance must be nonnegative and finite"),
+        ((math.nan, 0.9, 3), "noise variance must be nonnegative and finite"),
+        ((1.0, 1.0, 3), r"beta2 must be in \[0, 1\). Found 1.0"),
+        ((1.0, -0.1, 3), r"beta2 must be in \[0, 1\)"),
+        ((1.0, 0.9, 0), "step t must be a whole number at least 1"),
+        ((1.0, 0.9, 3, [1.0, 2.0]), "gradient must be of length t = 3"),
+        ((1e-200, 0.9, 2, 1.0), "gradient must be at most 1e50 standard deviations"),
+        ((1.0, 0.9, 2, [1.0, math.inf]), "gradient must be finite"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments: tuple, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SecondMoment(*arguments)
+
+
+def test_bad_levels_are_refused() -> None:
+    law = SecondMoment(1.0, 0.9, 3)
+    with pytest.raises(ValueError, match="probability p must be in"):
+        law.quantile(1.0)
+    with pytest.raises(ValueError, match="x must be finite"):
+        law.exceedance(math.nan)

@@ -1,0 +1,304 @@
+"""Contracts that every method for private gradients keeps: one line in ``CASES`` for a new one."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.experiments.adam_problems import Lanes, Release, points, scaled_points, train
+from dptheory.methods import heavy_ball
+from dptheory.optimizers import adam, delayed, momentum, sgdm
+from dptheory.optimizers.adam import Adam
+from dptheory.optimizers.delayed import DelayedRMSProp
+from dptheory.optimizers.floor import average_variance, noise_floor
+from dptheory.optimizers.sgdm import Sgdm
+
+Floats = list[float]
+PHI = 0.3
+DELAY = 3
+
+
+def averages(method: Adam, gradients: Floats) -> tuple[float, float]:
+    """The normalised averages as sums over the past."""
+    t = len(gradients)
+    first = sum(method.beta1 ** (t - 1 - k) * g for k, g in enumerate(gradients))
+    second = sum(method.beta2 ** (t - 1 - k) * g**2 for k, g in enumerate(gradients))
+    whole = [sum(beta**k for k in range(t)) for beta in (method.beta1, method.beta2)]
+    return first / whole[0], second / whole[1]
+
+
+def adam_step(method: Adam, gradients: Floats) -> float:
+    first, second = averages(method, gradients)
+    return -method.alpha * first / (math.sqrt(second + method.bias) + method.gamma)
+
+
+def corrected_step(method: Adam, gradients: Floats) -> float:
+    first, second = averages(method, gradients)
+    return -method.alpha * first / math.sqrt(max(second - PHI, method.floor))
+
+
+def buffer(method: Sgdm, gradients: Floats) -> float:
+    t = len(gradients)
+    return sum(method.beta ** (t - 1 - k) * g for k, g in enumerate(gradients))
+
+
+def sgdm_step(method: Sgdm, gradients: Floats) -> float:
+    return -method.alpha * buffer(method, gradients)
+
+
+def twin_step(method: Sgdm, gradients: Floats) -> float:
+    rate = (1 - method.beta) / ((1 - method.beta ** len(gradients)) * math.sqrt(PHI))
+    return -method.alpha * rate * buffer(method, gradients)
+
+
+def delayed_step(method: DelayedRMSProp, gradients: Floats) -> float:
+    """Of gradients that are divided by the preconditioner where they are released."""
+    t, s, v = len(gradients), method.delay, 0.0
+    for begin in range(0, t, 2 * s):
+        if begin + s < t:
+            mean = sum(gradients[begin : begin + s]) / s
+            v = method.beta * v + (1 - method.beta) * mean**2
+    later = (t - 1) % (2 * s) >= s
+    scale = math.sqrt(v) + method.gamma if later else 1.0
+    return -(method.alpha if later else method.sgd_alpha) * gradients[-1] / scale
+
+
+@dataclass(frozen=True)
+class Case:
+    """A method, its module, and its step from the gradients so far, written independently."""
+
+    module: ModuleType
+    method: Any
+    step: Callable[[Any, Floats], float]
+
+
+CASES = {
+    "Adam": Case(adam, Adam(0.1, 0.8, 0.9, gamma=0.01), adam_step),
+    "Adam with a bias": Case(adam, Adam(0.1, 0.8, 0.9, bias=0.2), adam_step),
+    "corrected Adam": Case(adam, Adam(0.1, noise_variance=PHI, floor=0.05), corrected_step),
+    "SGD with momentum": Case(sgdm, Sgdm(0.1, 0.8), sgdm_step),
+    "the twin": Case(sgdm, Sgdm(0.1, 0.8, noise_variance=PHI), twin_step),
+    "delayed RMSProp": Case(delayed, DelayedRMSProp(0.1, 0.2, DELAY, 0.5, 0.01), delayed_step),
+}
+EVERY = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
+GRADIENTS = np.random.default_rng(1).normal(0.3, 1, size=(20, 4))
+
+
+def released(case: Case, state: Any, gradient: np.ndarray) -> np.ndarray:
+    if isinstance(case.method, DelayedRMSProp):
+        return gradient / delayed.preconditioner(case.method, state)
+    return gradient
+
+
+def run(case: Case, gradients: np.ndarray, x0: float = 0.0) -> list[np.ndarray]:
+    state = case.module.init(np.full(gradients.shape[1:], x0))
+    path = [state.x]
+    for g in gradients:
+        state = case.module.update(case.method, state, released(case, state, g))
+        path.append(state.x)
+    return path
+
+
+@EVERY
+def test_a_step_is_the_formula(case: Case) -> None:
+    path = run(case, GRADIENTS)
+    for t in range(1, len(path)):
+        for i in range(GRADIENTS.shape[1]):
+            expected = case.step(case.method, GRADIENTS[:t, i].tolist())
+            assert path[t][i] - path[t - 1][i] == pytest.approx(expected, rel=1e-10, abs=1e-13)
+
+
+@EVERY
+def test_updates_are_pure_and_coordinates_independent(case: Case) -> None:
+    state = case.module.init(np.ones(4))
+    before = [np.copy(part) for part in state]
+    case.module.update(case.method, state, released(case, state, GRADIENTS[0]))
+    for part, copy in zip(state, before, strict=True):
+        np.testing.assert_array_equal(part, copy)
+    whole = run(case, GRADIENTS)[-1]
+    for i in range(4):
+        np.testing.assert_allclose(run(case, GRADIENTS[:, i : i + 1])[-1], whole[i], rtol=1e-14)
+
+
+@EVERY
+def test_the_start_only_shifts_the_path(case: Case) -> None:
+    for here, there in zip(run(case, GRADIENTS), run(case, GRADIENTS, 2.0), strict=True):
+        np.testing.assert_allclose(there - 2.0, here, atol=1e-12)
+
+
+@EVERY
+def test_given_step_sizes_replace_the_methods(case: Case) -> None:
+    state = case.module.init(np.zeros((3, 4)))
+    sizes = np.array([[0.5], [1.0], [2.0]])
+    for g in GRADIENTS[:5]:
+        state = case.module.update(case.method, state, released(case, state, g), sizes)
+    for k, size in enumerate((0.5, 1.0, 2.0)):
+        alone = replace(case, method=replace(case.method, alpha=size))
+        np.testing.assert_allclose(state.x[k], run(alone, GRADIENTS[:5])[-1], rtol=1e-14)
+
+
+@EVERY
+def test_without_noise_and_clipping_it_is_the_method_on_the_gradient(case: Case) -> None:
+    """Whether there is no clipping at all, or a bound that no gradient reaches."""
+    problem = scaled_points(3, n=8, d=4)
+    state = case.module.init(np.zeros(4))
+    for _ in range(8):
+        gradient = problem.spectrum * (state.x - problem.minimiser)
+        state = case.module.update(case.method, state, released(case, state, gradient))
+    for clip in (math.inf, 1e9):
+        release = Release(clip, 0.0, problem.size)
+        found = train(problem, release, [Lanes(case.method)], 8, seed=0, observe=points)
+        np.testing.assert_allclose(found[0][0, -1], state.x, rtol=1e-9)
+
+
+# First steps ------------------------------------------------------------------------------------
+
+
+def first_step(method: Any, module: ModuleType, gradient: float) -> float:
+    return float(run(Case(module, method, adam_step), np.array([[gradient]]))[1][0])
+
+
+@pytest.mark.parametrize("g", [2.0, -1e-3])
+def test_first_steps(g: float) -> None:
+    sign = math.copysign(0.1, g)
+    assert first_step(Adam(0.1, gamma=0.0), adam, g) == pytest.approx(-sign)
+    corrected = Adam(0.1, noise_variance=g**2 / 4, floor=1e-12)
+    assert first_step(corrected, adam, g) == pytest.approx(-sign / math.sqrt(3 / 4))
+    floored = Adam(0.1, noise_variance=4 * g**2, floor=9 * g**2)
+    assert first_step(floored, adam, g) == pytest.approx(-sign / 3)
+    assert first_step(Sgdm(0.1), sgdm, g) == pytest.approx(-0.1 * g)
+    assert first_step(Sgdm(0.1, 0.9, g**2), sgdm, g) == pytest.approx(-sign)
+    assert first_step(DelayedRMSProp(7.0, 0.1, 2), delayed, g) == pytest.approx(-0.1 * g)
+
+
+# Limits of beta ---------------------------------------------------------------------------------
+
+
+def test_without_memory() -> None:
+    g = GRADIENTS
+    path = np.array(run(Case(sgdm, Sgdm(0.1, 0.0), sgdm_step), g))
+    np.testing.assert_allclose(np.diff(path, axis=0), -0.1 * g, rtol=1e-9, atol=1e-12)
+    path = np.array(run(Case(sgdm, Sgdm(0.1, 0.0, PHI), twin_step), g))
+    np.testing.assert_allclose(np.diff(path, axis=0), -0.1 * g / PHI**0.5, rtol=1e-9, atol=1e-12)
+    path = np.array(run(Case(adam, Adam(0.1, 0.0, 0.0, gamma=0.0), adam_step), g))
+    np.testing.assert_allclose(np.diff(path, axis=0), -0.1 * np.sign(g), rtol=1e-9)
+    method = DelayedRMSProp(0.1, 0.2, 1, beta=0.0, gamma=1e-12)
+    path = np.array(run(Case(delayed, method, delayed_step), g))
+    adaptive = np.diff(path, axis=0)[1::2]
+    np.testing.assert_allclose(adaptive, -0.1 * g[1::2] / np.abs(g[::2]), rtol=1e-9)
+
+
+def test_as_beta_tends_to_one_averages_become_means() -> None:
+    g, near = GRADIENTS, 1 - 1e-9
+    mean, square = g.mean(axis=0), (g**2).mean(axis=0)
+    method = Adam(0.1, near, near, noise_variance=0.1, floor=1e-3)
+    path = run(Case(adam, method, adam_step), g)
+    expected = -0.1 * mean / np.sqrt(np.maximum(square - 0.1, 1e-3))
+    np.testing.assert_allclose(path[-1] - path[-2], expected, rtol=1e-6)
+    path = run(Case(sgdm, Sgdm(0.1, near, PHI), twin_step), g)
+    np.testing.assert_allclose(path[-1] - path[-2], -0.1 * mean / PHI**0.5, rtol=1e-6)
+
+
+# Relations --------------------------------------------------------------------------------------
+
+
+def test_the_twin_is_adam_where_the_second_moment_is_the_noise() -> None:
+    """With gradients of one size, whose square is Phi, both are the same method."""
+    g = np.sign(GRADIENTS) * PHI**0.5
+    one = run(Case(adam, Adam(0.1, gamma=0.0), adam_step), g)
+    two = run(Case(sgdm, Sgdm(0.1, 0.9, PHI), twin_step), g)
+    np.testing.assert_allclose(np.array(one), np.array(two), atol=1e-12)
+
+
+def test_constant_momentum_is_heavy_ball() -> None:
+    path = run(Case(sgdm, Sgdm(0.1, 0.8), sgdm_step), GRADIENTS)
+    state = momentum.init(np.zeros(4))
+    for x, g in zip(path[1:], GRADIENTS, strict=True):
+        state = momentum.update(heavy_ball(0.1, 0.8), state, g)
+        np.testing.assert_allclose(state.x, x, atol=1e-12)
+
+
+def test_subtracting_nothing_above_no_floor_is_adam() -> None:
+    one = run(Case(adam, Adam(0.1, gamma=0.0), adam_step), GRADIENTS)
+    two = run(Case(adam, Adam(0.1, noise_variance=0.0, floor=1e-300), adam_step), GRADIENTS)
+    np.testing.assert_allclose(np.array(one), np.array(two), rtol=1e-13)
+
+
+def test_the_unit_of_the_gradient_changes_no_step() -> None:
+    for method, scaled in (
+        (Adam(0.1, gamma=0.01, bias=0.2), Adam(0.1, gamma=0.1, bias=20.0)),
+        (
+            Adam(0.1, noise_variance=PHI, floor=0.01),
+            Adam(0.1, noise_variance=100 * PHI, floor=1.0),
+        ),
+    ):
+        one = run(Case(adam, method, adam_step), GRADIENTS)
+        ten = run(Case(adam, scaled, adam_step), 10 * GRADIENTS)
+        np.testing.assert_allclose(np.array(one), np.array(ten), rtol=1e-12)
+
+
+# The floor --------------------------------------------------------------------------------------
+
+
+def test_variance_of_the_average_is_the_sum_of_its_squared_weights() -> None:
+    for beta in (0.0, 0.5, 0.9):
+        for t in (1, 2, 7):
+            weights = beta ** np.arange(t) / sum(beta**k for k in range(t))
+            assert average_variance(beta, t) == pytest.approx((weights**2).sum())
+    assert average_variance(0.9, 10**4) == pytest.approx(1 / 19)
+
+
+def test_noise_alone_moves_less_than_a_sign_above_the_floor() -> None:
+    """Also with gradients that answer to the noise; without the floor it moves further."""
+    rng = np.random.default_rng(0)
+    runs, phi, beta1, beta2 = 4000, 2.0, 0.9, 0.99
+    for floor_at in (noise_floor, lambda p, b, t: 0.05 * noise_floor(p, b, t)):
+        m, pure, v = np.zeros((3, runs))
+        z = np.zeros(runs)
+        sizes = []
+        for t in range(1, 60):
+            g = -0.2 * np.sign(z) * (t % 2)
+            z = phi**0.5 * rng.standard_normal(runs)
+            m = beta1 * m + (1 - beta1) * (g + z)
+            pure = beta1 * pure + (1 - beta1) * z
+            v = beta2 * v + (1 - beta2) * (g + z) ** 2
+            second = v / (1 - beta2**t) - phi
+            part = (pure / (1 - beta1**t)) ** 2 / np.maximum(second, floor_at(phi, beta1, t))
+            sizes.append(part.mean())
+        if floor_at is noise_floor:
+            assert max(sizes) < 1
+        else:
+            assert min(sizes) > 1
+
+
+# Misuse -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Sgdm(0.0), "step size alpha must be positive"),
+        (lambda: Sgdm(0.1, 1.0), r"momentum beta must be in \[0, 1\). Found 1.0"),
+        (lambda: Sgdm(0.1, 0.9, 0.0), "noise variance Phi must be positive"),
+        (lambda: sgdm.factor(Sgdm(0.1), 0), "step t must be a whole number at least 1. Found 0"),
+        (lambda: Adam(0.1, beta2=-0.1), r"beta2 must be in \[0, 1\). Found -0.1"),
+        (lambda: Adam(0.1, bias=-1.0), "added bias b must be nonnegative"),
+        (lambda: Adam(0.1, noise_variance=1.0, bias=1.0), "added bias b must be 0 in the"),
+        (lambda: DelayedRMSProp(0.1, 0.0, 3), "step size of SGD must be positive"),
+        (lambda: DelayedRMSProp(0.1, 0.1, 0), "delay s must be a whole number at least 1"),
+        (lambda: DelayedRMSProp(0.1, 0.1, 3, beta=1.0), r"beta must be in \[0, 1\)"),
+        (lambda: DelayedRMSProp(0.1, 0.1, 3, gamma=0.0), "stability constant gamma must be pos"),
+        (lambda: noise_floor(-1.0, 0.9, 1), "noise variance Phi must be nonnegative"),
+        (lambda: noise_floor(1.0, 1.0, 1), r"decay beta must be in \[0, 1\)"),
+        (lambda: noise_floor(1.0, 0.9, 0), "step t must be a whole number at least 1"),
+        (lambda: noise_floor(1.0, 0.9, 1, 0.0), "share s must be positive"),
+    ],
+)
+def test_misuse_is_refused_in_one_line(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        make()
+    assert "\n" not in str(caught.value)

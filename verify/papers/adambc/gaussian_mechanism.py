@@ -1,0 +1,146 @@
+r"""Appendix E: the noise of one step, :math:`\sigma\ge2\ln(1.25/\delta')C/\epsilon'`.
+
+The step adds :math:`N(0,\sigma^2C^2)` to a sum that a record moves by at most C: :math:`\sigma` is
+a multiplier, a pure number, and the condition compares it with a gradient. Read as the standard
+deviation itself, it lacks the root of the usual :math:`\sqrt{2\ln(1.25/\delta')}C/\epsilon'`. The
+Gaussian mechanism with z times as much noise as a record moves is :math:`(\epsilon,\delta)`-DP if
+and only if delta is at least (Balle and Wang 2018)
+
+.. math:: \delta(\epsilon,z) = \Phi(\tfrac1{2z}-\epsilon z)-e^\epsilon\Phi(-\tfrac1{2z}-\epsilon z).
+"""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from scipy.special import log_ndtr
+
+from verify.claim import Control, Lemma, claim
+from verify.evaluate import Undefined
+from verify.expression import Node, external
+from verify.methods.decide import Decide
+from verify.methods.derive import Derive, chain, monotone, multiply, shown, words
+from verify.notation import between, positive
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import EXPERIMENTS
+from verify.statement import Draft, at_least, at_most
+
+V = PAPER.extended(
+    eps=positive(r"\epsilon'", unit="1", search=(0.05, 50)),
+    delta=between(0, 1, r"\delta'", unit="1", ends="()", search=(1e-6, 0.9)),
+    z=positive("z", unit="1", search=(0.01, 50)),
+    ell=positive(r"\ell", unit="1", search=(0.1, 30)),
+)
+
+
+def enclosed_profile(eps: Any, z: Any) -> Any:
+    """A ball for delta(eps, z)."""
+    from flint import arb, fmpq
+
+    e, m = (
+        x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio())) for x in (eps, z)
+    )
+    if not m > 0:
+        return None
+    half, root = 1 / (2 * m), arb(2).sqrt()
+    return ((e * m - half) / root).erfc() / 2 - e.exp() * ((e * m + half) / root).erfc() / 2
+
+
+def profile(eps: Any, z: Any) -> float:
+    """delta(eps, z).
+
+    Raises:
+        Undefined: no noise.
+    """
+    if not z > 0:
+        raise Undefined("no noise")
+    half, moved = 1 / (2 * float(z)), float(eps) * float(z)
+    first, second = log_ndtr(half - moved), float(eps) + log_ndtr(-half - moved)
+    return math.exp(first) - math.exp(min(second, first))
+
+
+def spent(z: Node) -> Node:
+    """The least delta at eps'."""
+    return external(r"\delta", profile, V.eps, z, balls=enclosed_profile)
+
+
+LOG = (Fraction(5, 4) / V.delta).log()
+NOISE = [V.sigma > 0, V.sigma >= 2 * LOG * V.C / V.eps]
+MULTIPLIER = at_most(
+    V,
+    spent(V.sigma),
+    V.delta,
+    where=NOISE,
+    look=({"C": Fraction(1, 10), "sigma": Fraction(2, 5), "eps": 6, "delta": Fraction(1, 10**5)},),
+)
+DEVIATION = at_most(
+    V,
+    spent(V.sigma / V.C),
+    V.delta,
+    where=NOISE,
+    look=({"C": 1, "sigma": Fraction(1, 10), "eps": 20, "delta": Fraction(1, 2)},),
+)
+
+# Where it is enough -------------------------------------------------------------------------------
+
+ODDS = (1 / (2 * V.delta)).log()
+MARGIN = Lemma(
+    id="adambc/margin-rises",
+    says=at_least(
+        V,
+        V.eps * V.z - 1 / (2 * V.z),
+        2 * V.ell - V.eps / (4 * V.ell),
+        where=[V.eps * V.z >= 2 * V.ell],
+        by=Decide(),
+    ),
+)
+
+
+def enough(z: Node, condition: Node) -> Draft:
+    """The Gaussian mechanism with enough noise, for budgets that are not too large."""
+    room = 2 * LOG - V.eps / (4 * LOG)
+    proof = Derive(
+        chain(
+            words(
+                "Without its second term delta is P[Z > x] at x = epsilon z - 1/(2z), by "
+                "margin-rises at least the number in the last two hypotheses, which is not "
+                "negative; and P[Z > x] is at most exp(-x^2/2)/2 for x >= 0.",
+                spent(z) <= (-(room**2) / 2).exp() / 2,
+            ),
+            multiply(monotone("exp", shown(-(room**2) / 2 <= -ODDS)), Fraction(1, 2)),
+            shown(((-ODDS).exp() / 2).equals(V.delta)),
+        )
+    )
+    where = [condition, room >= 0, room**2 >= 2 * ODDS]
+    # Without the last hypothesis.
+    beyond = {"C": 1, "sigma": Fraction(107, 5000), "eps": 1100, "delta": Fraction(1, 10**5)}
+    return at_most(V, spent(z), V.delta, where=where, by=proof, forall="C", look=(beyond,))
+
+
+REPAIRED = {
+    "multiplier": enough(V.sigma, V.sigma >= 2 * LOG / V.eps),
+    "standard deviation": enough(V.sigma / V.C, NOISE[1]),
+}
+GAUSSIAN_MECHANISM = claim(
+    "adambc/gaussian-mechanism",
+    "App E",
+    "noise for one (epsilon, delta)-DP step",
+    {"multiplier": MULTIPLIER, "standard deviation": DEVIATION},
+    repaired=REPAIRED,
+    rests_on=(MARGIN,),
+    settings=EXPERIMENTS,
+    notes=(
+        # It is more noise than with the root.
+        at_most(V, (2 * LOG).sqrt(), 2 * LOG, where=[4 * V.delta <= 3]),
+    ),
+    rejects=(
+        Control(
+            name="half the noise",
+            says=REPAIRED["multiplier"].but(
+                where=[V.sigma > 0, V.sigma >= LOG / 4 / V.eps, 2 * V.delta <= 1]
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (GAUSSIAN_MECHANISM,)

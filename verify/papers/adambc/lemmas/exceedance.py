@@ -1,0 +1,62 @@
+r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step."""
+
+from fractions import Fraction
+from typing import Any
+
+from verify.evaluate import Undecided
+
+
+def ball(x: Any) -> Any:
+    """A ball around a rational."""
+    from flint import arb, fmpq
+
+    return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
+
+
+def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
+    """An enclosure of P[sum >= delta] for one step; None for more.
+
+    Args:
+        g: the gradients, or one number for all. t: how many. Phi: the variance of the noise.
+        beta2: the weights' base. delta: the threshold.
+    """
+    from flint import arb
+
+    if t != 1:
+        return None
+    mean, scale = ball(g[0] if isinstance(g, tuple) else g), (2 * ball(Phi)).sqrt()
+    level = ball(delta) / ball(beta2)
+    if not level >= 0:
+        return arb(1)
+    root = level.sqrt()
+    return (((root - mean) / scale).erfc() + ((root + mean) / scale).erfc()) / 2
+
+
+def exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> float:
+    """P[sum >= delta] in floating point; the arguments are the same.
+
+    Raises:
+        Undecided: there are several steps.
+    """
+    found = enclosed_exceedance(g, t, Phi, beta2, delta)
+    if found is None:
+        raise Undecided("several steps")
+    return float(found)
+
+
+def enclosed_aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
+    r"""The same with the weights :math:`\beta_2^{t-j}`, which fall with age."""
+    gradients = g[::-1] if isinstance(g, tuple) else g
+    return enclosed_exceedance(gradients, t, Phi, beta2, ball(beta2) * ball(delta))
+
+
+def aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> float:
+    """That in floating point.
+
+    Raises:
+        Undecided: there are several steps.
+    """
+    found = enclosed_aged_exceedance(g, t, Phi, beta2, delta)
+    if found is None:
+        raise Undecided("several steps")
+    return float(found)

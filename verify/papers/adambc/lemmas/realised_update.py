@@ -1,0 +1,68 @@
+r"""How large an update of Adam can be: the weights :math:`a_\tau,b_\tau` of the two averages.
+
+:math:`(\sum a_\tau g_\tau)^2\le\sum a_\tau^2/b_\tau\cdot\sum b_\tau g_\tau^2`, with equality for
+:math:`g_\tau=a_\tau/b_\tau`.
+"""
+
+from verify.claim import Lemma
+from verify.expression import Node, total
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    cauchy_schwarz,
+    chain,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+)
+from verify.notation import natural, sequence
+from verify.papers.adambc.lemmas.moving_averages import TAU, averaged
+from verify.papers.adambc.notation import GRADIENT
+from verify.papers.adambc.notation import V as PAPER
+from verify.statement import at_most, equal
+
+V = PAPER.extended(
+    t=natural("t", search=(1, 4)),
+    k=natural("k", least=0, search=(0, 5)),
+    r=sequence("t", "g", unit=GRADIENT),
+)
+POSITIVE = [V.beta2 > 0]
+ROOT, DECAY, AGE = V.beta2.sqrt(), V.beta1**2 / V.beta2, V.t - TAU
+SHARE, SCALED = (V.beta1 / ROOT) ** AGE, ROOT**AGE * V.r[TAU]  # factors of beta_1^(t - tau) g
+SHARE_SQUARED = equal(V, ((V.beta1 / ROOT) ** V.k) ** 2, DECAY**V.k, where=POSITIVE)
+SCALED_SQUARED = equal(V, (ROOT**V.k * V.M) ** 2, V.beta2**V.k * V.M**2, where=POSITIVE)
+
+
+def summed(term: Node) -> Node:
+    """The sum over all steps."""
+    return total(TAU, 1, V.t, term)
+
+
+def each(link: Link) -> Link:
+    """The sum of a comparison over all steps."""
+    return sum_over(TAU, 1, V.t, link)
+
+
+TERM = V.beta1**AGE * V.r[TAU]
+SPLIT = each(shown(TERM.equals(SHARE * SCALED)))
+CAUCHY_SCHWARZ = chain(
+    multiply(SPLIT, summed(TERM)),
+    multiply(SPLIT, summed(SHARE * SCALED)),
+    cauchy_schwarz(SHARE, SCALED, TAU, 1, V.t),
+    multiply(each(substitute(SHARE_SQUARED, {"k": AGE})), summed(SCALED**2)),
+    multiply(each(substitute(SCALED_SQUARED, {"k": AGE, "M": V.r[TAU]})), summed(DECAY**AGE)),
+)
+WEIGHT = (1 - V.beta1) / (1 - V.beta1**V.t)
+FACTOR = WEIGHT**2 * (1 - V.beta2**V.t) / (1 - V.beta2) * summed(DECAY**AGE)
+FIRST, SECOND = averaged(V.beta1, V.r[TAU]), averaged(V.beta2, V.r[TAU] ** 2)
+REALISED = Lemma(
+    id="adambc/realised-update",
+    says=at_most(
+        V,
+        FIRST**2,
+        FACTOR * SECOND,
+        where=POSITIVE,
+        by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2)),
+    ),
+)

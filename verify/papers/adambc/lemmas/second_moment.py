@@ -1,0 +1,47 @@
+"""The tail of the second moment without normalisation, with the gradients in its constants."""
+
+from verify.claim import Lemma
+from verify.expression import Node, external
+from verify.methods.derive import Derive, words
+from verify.notation import natural, nonnegative, of_kind
+from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
+from verify.papers.adambc.notation import GRADIENT, SQUARE, Clipped
+from verify.papers.adambc.printed_f import B_STAR, W, logarithm, mu
+from verify.statement import at_most
+
+# The gradients of T steps, in place of t.
+V = W.extended(
+    t=natural("t", search=(1, 2)),
+    T=natural("T", search=(1, 2)),
+    run=of_kind(Clipped("T", ("T", "C")), r"\bar{g}", unit=GRADIENT),
+    x=nonnegative("x", unit=SQUARE, search=(0, 10)),
+)
+
+
+def tail(gradients: Node, steps: Node, delta: Node, name: str = r"\Pr[v_t^p\ge\delta]") -> Node:
+    """P[v >= delta] for given gradients."""
+    law = (gradients, steps, V.Phi, V.beta2, delta)
+    return external(name, exceedance, *law, balls=enclosed_exceedance)
+
+
+def spread(steps: Node) -> Node:
+    r""":math:`\nu^2`: what the terms add up to by lemma shifted-square."""
+    squares = V.beta2**2 * (1 - V.beta2 ** (2 * steps)) / (1 - V.beta2**2)
+    return 4 * V.Phi * (V.Phi + 2 * V.C**2) * squares
+
+
+ARGUMENT = (
+    "Given the past, shifted-square bounds the logarithm of the moment generating function of a "
+    "term, whatever its gradient: the bounds of the terms add up. Chernoff's bound at "
+    "min(x/nu^2, 1/b), x the distance of delta from mu, which is at least the mean."
+)
+EXCESS = 2 * B_STAR * logarithm() + V.x
+EXCEEDED = tail(V.g, V.t, mu(V.t) + EXCESS)
+TAIL = at_most(
+    V,
+    EXCEEDED,
+    V.alpha,
+    where=[2 * spread(V.t) * logarithm() <= EXCESS**2],
+    by=Derive(words(ARGUMENT, V.alpha >= EXCEEDED)),
+)
+TAIL_BOUND = Lemma(id="adambc/second-moment-tail", says=TAIL)

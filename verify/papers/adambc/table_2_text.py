@@ -1,0 +1,76 @@
+r"""Appendix D, the text on Table 2 and Figure 4: the scale after correction, and sign descent.
+
+Judged by the entries of Table 2. The sign of an update is that of the private first moment: that of
+the clean one where the noise, whose law is known, does not turn it.
+"""
+
+import math
+
+from scipy.special import ndtr
+
+from verify.claim import Control, claim
+from verify.context import Context
+from verify.methods.behave import Ratio
+from verify.papers.adambc.noise_alone import exact, law, variance
+from verify.papers.adambc.printed_tables import entry
+from verify.statement import behaves
+
+MIDDLE = ("Q1", "Median", "Q3", "Mean")
+
+
+def corrected_gap_over_private_gap(column: str, _: Context) -> Ratio:
+    """The distance of v^corr from v^c over that of v^p."""
+    clean, kept, private = (entry(row, column) for row in ("v^c", "v^corr", "v^p"))
+    return exact(float((kept - clean) / (private - clean)))
+
+
+def private_over_private(column: str, _: Context) -> Ratio:
+    """The same without correction."""
+    private = entry("v^p", column) - entry("v^c", column)
+    return exact(float(private / private))
+
+
+def corrected_over_clean(column: str, _: Context) -> Ratio:
+    """An entry of v^corr over that of v^c."""
+    return exact(float(entry("v^corr", column) / entry("v^c", column)))
+
+
+def clean_over_corrected(column: str, _: Context) -> Ratio:
+    """An entry of v^c over that of v^corr."""
+    return exact(float(entry("v^c", column) / entry("v^corr", column)))
+
+
+def agreement(column: str) -> float:
+    """P[the update has the sign of m^c] for a clean moment at a quartile of the table."""
+    deviation = law().first_deviation * math.sqrt(variance(255))
+    return float(ndtr(abs(float(entry("m^c", column))) / deviation))
+
+
+def chance_of_the_clean_sign(column: str, _: Context) -> Ratio:
+    """That chance over certainty."""
+    return exact(agreement(column))
+
+
+def chance_of_the_clean_sign_over_a_coin(column: str, _: Context) -> Ratio:
+    """That chance over 1/2."""
+    return exact(2 * agreement(column))
+
+
+CLOSER = behaves("much less", MIDDLE, corrected_gap_over_private_gap)
+CLEAN_SCALE = claim(
+    "adambc/table-2-clean-scale",
+    "App D, text on Table 2 and Fig 4",
+    "the scale after correction, and sign descent",
+    {
+        "much closer": CLOSER,
+        "close in scale": behaves("order of magnitude", MIDDLE, corrected_over_clean),
+        "sign descent": behaves("about", ("Q1", "Q3"), chance_of_the_clean_sign),
+    },
+    instead={
+        "close in scale": behaves("much less", MIDDLE, clean_over_corrected),
+        "sign descent": behaves("about", ("Q1", "Q3"), chance_of_the_clean_sign_over_a_coin),
+    },
+    rejects=(Control(name="no correction", says=CLOSER.but(ratio=private_over_private)),),
+)
+
+CLAIMS = (CLEAN_SCALE,)
