@@ -55,10 +55,7 @@ def _outside(law: SecondMoment, centre: float, xi: float) -> float:
     farthest = FARTHEST * math.sqrt(law.variance)
     if high > law.mean + farthest or (low > 0 and low < law.mean - farthest):
         raise Undecided("a threshold far from the mean")
-    try:
-        above, below = law.exceedance(high), law.cdf(low)
-    except ZeroDivisionError as error:
-        raise Undecided("a tail that the law cannot be integrated for") from error
+    above, below = law.exceedance(high), law.cdf(low)
     value = above.value + below.value
     if above.error + below.error > ACCURATE * value:
         raise Undecided("a probability that is not accurate enough")
