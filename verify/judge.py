@@ -165,6 +165,8 @@ def _misprint(claim: Claim, name: str, repaired: Judged | None, context: Context
     if not isinstance(other, Compare) or not isinstance(mine, Compare):
         return ""
     for side in ("left", "right"):
+        if getattr(mine, side) == getattr(other, side):
+            continue
         same = replace(
             repaired.statement,
             assertion=Compare("eq", getattr(mine, side), getattr(other, side)),

@@ -29,8 +29,14 @@ def document(records: Sequence[ClaimRecord], mode: str, seed: int) -> dict[str, 
 
 
 def write_json(path: Path, ledger: dict[str, Any]) -> None:
-    """Write the ledger as JSON, whole or not at all."""
-    write_atomically(path, json.dumps(ledger, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    """Write the ledger as JSON, a line a claim, whole or not at all."""
+
+    def text(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+    head = "".join(f"{text(k)}: {text(v)},\n" for k, v in ledger.items() if k != "claims")
+    claims = ",\n".join(map(text, ledger["claims"]))
+    write_atomically(path, f'{{{head}"claims": [\n{claims}\n]}}\n')
 
 
 def render(records: Sequence[ClaimRecord], titles: Mapping[str, str]) -> str:

@@ -158,7 +158,8 @@ def _adds_up(conclusion: Node, new: Sequence[Node], seen: Sequence[Mapping[str, 
         if any(g is None or not np.isfinite(g) for g in gaps):
             continue
         first, *rest = (g for g in gaps if g is not None)
-        scale = max(map(abs, (first, *rest, 1.0)))
+        # Relative to the point's own gaps: these may have a unit in which all are tiny.
+        scale = max(map(abs, (first, *rest))) or 1.0
         row = [g / scale for g in rest]
         row += [-g / scale for g, c in zip(rest, new, strict=True) if c.op == "eq"]
         rows.append([*row, 1 / scale])

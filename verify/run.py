@@ -22,8 +22,8 @@ def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRec
     """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
     from verify.judge import run_claim
 
-    if reuse and (kept := finished(entry, context)) is not None:
-        return kept
+    if reuse and (record := kept(entry, context)) is not None:
+        return record
     digest = sources.code_hash(entry.module)
     with sources.reading() as opened:
         record = run_claim(entry.claim, context)
@@ -40,7 +40,7 @@ def _place(entry: Entry, context: Context) -> Path:
     return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
 
 
-def finished(entry: Entry, context: Context) -> ClaimRecord | None:
+def kept(entry: Entry, context: Context) -> ClaimRecord | None:
     """A finished record whose data files are what they were; None where there is none."""
     try:
         document = json.loads(_place(entry, context).read_text(encoding="utf-8"))
@@ -88,7 +88,11 @@ def run_all(
         found[record.id] = record
         finished(record)
 
-    ids = [entry.claim.id for entry in entries]
+    for entry in entries:
+        if reuse and (record := kept(entry, context)) is not None:
+            found[record.id] = record
+            finished(record)
+    ids = [entry.claim.id for entry in entries if entry.claim.id not in found]
     try:
         _in_pool(ids, jobs, (module, context, reuse), take)
     except BrokenProcessPool:
@@ -98,7 +102,7 @@ def run_all(
             except BrokenProcessPool:
                 (entry,) = [e for e in entries if e.claim.id == claim_id]
                 take(to_json(_died(entry)))
-    return [found[claim_id] for claim_id in ids]
+    return [found[entry.claim.id] for entry in entries]
 
 
 def _in_pool(

@@ -58,9 +58,7 @@ def files(module: str) -> tuple[Path, ...]:
         if path is None:
             continue
         seen[name] = path
-        queue += _imports(
-            name, path.is_file() and path.name == "__init__.py", path.read_text(encoding="utf-8")
-        )
+        queue += _imported(name, path, *_state(path))
     if not _is_project(module):
         for name, loaded in list(sys.modules.items()):
             file = getattr(loaded, "__file__", None)
@@ -91,10 +89,15 @@ def _other_versions(paths: tuple[Path, ...]) -> tuple[str, ...]:
 def file_hash(path: Path) -> str:
     """Hash of a file's bytes, or "" where it is gone."""
     try:
-        state = path.stat()
-        return _file_hash(path, state.st_mtime_ns, state.st_size, state.st_ino)
+        return _file_hash(path, *_state(path))
     except OSError:
         return ""
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    """What changes when a file does."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size, state.st_ino
 
 
 @functools.lru_cache(maxsize=4096)
@@ -130,6 +133,12 @@ def _path(name: str) -> Path | None:
         return None
     path = Path(spec.origin)
     return path if _is_own(path) else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _imported(name: str, path: Path, *_: int) -> list[str]:
+    """Modules that a module imports; its file is read again when it has changed."""
+    return _imports(name, path.name == "__init__.py", path.read_text(encoding="utf-8"))
 
 
 @functools.cache

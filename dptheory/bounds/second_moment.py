@@ -35,8 +35,10 @@ gradients alike (:func:`moment_pair`). Keeping each step's own b gives, at a giv
 (:func:`least_moment_pair`).
 
 D is centred at the *realised* gradients. For adaptive gradients :math:`\hat v_t - E\hat v_t` also
-contains :math:`\sum w(g^2 - E g^2)`, which noise can drive over the whole of
-:math:`[-C^2, C^2]`: no bound of this kind holds for it.
+contains :math:`\sum w(g^2 - E g^2)`, and no pair of it vanishes with :math:`\sum w^2`: the noise
+of the first step can choose between g = 0 and :math:`|g| = C` for all later ones. As
+:math:`\sum wg^2 \in [0, C^2]`, Hoeffding's lemma gives this part the pair :math:`(C^2/2, 0)`, and
+Hölder's inequality :math:`\nu = \nu_* + C^2/2`, :math:`b = b_*(1 + C^2/(2\nu_*))` to the whole.
 
 **Tails.** Markov at the best :math:`|l| \le 1/b` gives, for both signs,
 :math:`e^{-\delta^2/(2\nu^2)}` up to :math:`\delta = \nu^2/b` and
@@ -47,8 +49,8 @@ contains :math:`\sum w(g^2 - E g^2)`, which noise can drive over the whole of
 .. math:: P\bigl[D \ge \sqrt{2Vx} + 2\Phi x\max w\bigr] \le e^{-x}, \qquad
           P\bigl[D \le -\sqrt{2Vx}\bigr] \le e^{-x},\qquad V = \Phi^2(2 + 4\rho)\sum w^2
 
-(the argument of Birge and of Laurent and Massart; :func:`deviation_bound`), and the best that
-any bound of the generating function gives is :func:`chernoff_deviation`.
+(the argument of Birge and of Laurent and Massart; :func:`deviation_bound`). The best that the
+generating functions give with alpha/2 for each tail is :func:`chernoff_deviation`.
 
 Source: own; repairs Propositions 3 and 4 of Tang, Shpilevskiy, Lecuyer (2023).
 """
@@ -215,9 +217,10 @@ def deviation_bound(
 def chernoff_deviation(
     alpha: float, noise_variance: float, clip: float, beta2: float, t: int
 ) -> float:
-    """The least xi with P[|D| >= xi] <= alpha that the generating functions for |g| = C give.
+    """A xi with P[|D| >= xi] <= alpha: the generating functions' least with alpha/2 for each tail.
 
-    The minimum over l of (sum psi(l w) + ln(2/alpha))/l for the upper tail, the larger of the two.
+    The minimum over l of (sum psi(l w) + ln(2/alpha))/l for the upper tail and |g| = C; the lower
+    tail has a smaller one, so that another split of alpha can give less.
     """
     import numpy as np
     from scipy.optimize import minimize_scalar

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.commands.arguments import number
-from dptheory.commands.budget import require, require_positive, whole
+from dptheory.commands.budget import require, whole
 
 LARGEST = 10**6  # steps
 QUANTILES = "1/4,1/2,3/4"
@@ -89,24 +89,29 @@ def _noise(arguments: argparse.Namespace) -> tuple[Fraction, Fraction]:
     _moderate("--noise-divisor" if arguments.noise_divisor is not None else "--phi-divisor", B1)
     _moderate("--phi-divisor", B2)
     scale = S * arguments.clip
+    for name, deviation in (("S C/B1", scale / B1), ("S C/B2", scale / B2)):
+        require(S == 0 or 1e-70 < deviation < 1e70, name, "between 1e-70 and 1e70", deviation)
     return scale / B1, scale / B2
 
 
 def _moderate(option: str, value: Fraction) -> None:
-    """A positive number whose square is a float."""
-    require_positive(option, value)
-    require(1e-40 < value < 1e40, option, "between 1e-40 and 1e40", value)
+    """A positive number, far from the ends of floats."""
+    require(1e-40 < value < 1e40, option, "positive (between 1e-40 and 1e40)", value)
+
+
+def _words(text: str) -> list[str]:
+    """What the commas of a list, or the white space of a file, separate."""
+    path = Path(text)
+    words = path.read_text(encoding="utf-8").split() if path.is_file() else text.split(",")
+    return [word.strip() for word in words if word.strip()]
 
 
 def _list(option: str, text: str) -> list[Fraction]:
     """Numbers separated by commas, or a file of them."""
-    path = Path(text)
-    from_file = path.is_file()
-    words = path.read_text(encoding="utf-8").split() if from_file else text.split(",")
     try:
-        return [number(word) for word in words if word.strip()]
+        return [number(word) for word in _words(text)]
     except argparse.ArgumentTypeError as error:
-        place = f"a file of numbers. In {text}:" if from_file else "numbers, or a file:"
+        place = f"a file of numbers. In {text}:" if Path(text).is_file() else "numbers, or a file:"
         raise ValueError(f"{option} must be {place} {error}") from error
 
 
@@ -131,8 +136,8 @@ def _steps(arguments: argparse.Namespace) -> list[int]:
 
 def _levels(text: str) -> dict[str, float]:
     """The probabilities by their names."""
-    names = [word.strip() for word in text.split(",") if word.strip()]
-    levels = dict(zip(names, map(float, _list("--quantiles", text)), strict=True)) if names else {}
+    values = map(float, _list("--quantiles", text))
+    levels = dict(zip(_words(text), values, strict=True))
     for name, p in levels.items():
         require(0 < p < 1, "--quantiles", "in (0, 1)", name)
     return levels

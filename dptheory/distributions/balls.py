@@ -15,7 +15,17 @@ from typing import Any
 import numpy as np
 from flint import acb, arb, ctx, fmpq
 
-from dptheory.distributions.contour import CELLS, Bend, Terms, bend, heavy, quick, saddle, spacing
+from dptheory.distributions.contour import (
+    CELLS,
+    RATIO,
+    Bend,
+    Terms,
+    bend,
+    heavy,
+    quick,
+    saddle,
+    spacing,
+)
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.ranges import count, nonnegative, require
 
@@ -169,7 +179,7 @@ def _height(x: Any, groups: Sequence[Group], d: Any, theta: Any, low: Any, high:
 def _beyond(x: Any, groups: Sequence[Group], d: Any, theta: Any, reach: Any) -> Any:
     """A bound of the integral of |f| from u = reach on, cosh u >= 4."""
     scale = x * (arb(0.5) - d) * theta.cos() * reach.sinh()
-    return (_height(x, groups, d, theta, reach.cosh(), None) + arb(0.25)).exp() / scale
+    return (_height(x, groups, d, theta, reach.cosh(), None) + arb(RATIO)).exp() / scale
 
 
 def _tail(

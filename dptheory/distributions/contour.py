@@ -44,9 +44,11 @@ leaves out, :func:`_beyond`). Where no bound is finite, the line is used with mo
 :math:`b_K|\zeta|^{K+1}/(1 - |\zeta|)`; it goes into the rounding allowance.
 
 Rounding: an exponent of parts that add up in absolute value to L (a quotient by :math:`1 - 2sr_j`
-and a power counted with their condition) is known to 8uL, u = 2^-53, as sums are compensated and
-elementary functions taken to be right to 4 units in the last place; so is its exponential,
-relatively (:data:`ROUNDING`). Source: own; the formula of Davies (1973, 1980) is the line.
+and a power counted with their condition; :math:`|z|`, :math:`z = 2sr_j`, as at least 1/2, as
+:math:`1 - z` and its modulus are rounded to units of 1) is known to 8uL, u = 2^-53, as sums are
+compensated and elementary functions taken to be right to 4 units in the last place; so is its
+exponential, relatively (:data:`ROUNDING`). Source: own; the formula of Davies (1973, 1980) is the
+line.
 """
 
 import math
@@ -66,6 +68,7 @@ MANY = 16  # so many weights of at least 1/2 make M decay fast
 MOST_NODES = 4000  # of the line, before the hyperbola is used
 PATIENT = 10**7  # nodes of the line, where there is no hyperbola
 CELLS = 48
+RATIO = 0.256  # more than log sqrt(5/3), the largest log|ds/s| per du from cosh u = 4 on
 STRIPS = (0.85, 0.6, 0.3, 0.1, 0.03)  # widths tried in turn, as shares of the widest strip
 
 
@@ -157,9 +160,9 @@ def _exponent(s, x, r, lam, first, b):  # type: ignore[no-untyped-def]
     for j in range(r.size):
         z = 2.0 * s * r[j]
         whole = 1.0 - z
-        far = 1.0 + 1.0 / abs(whole)  # near the branch point 1 - z loses digits
+        far = 1.0 + 1.0 / abs(whole)  # near the branch point and near 0, 1 - z loses digits
         part = -0.5 * np.log(whole)
-        size += abs(part) + abs(z) * far
+        size += abs(part) + max(abs(z), 0.5) * far
         if lam[j] != 0.0:
             more = 0.5 * lam[j] * z / whole
             size += abs(more) * far
@@ -297,7 +300,8 @@ def line(terms: Terms, x: float, c: float, aimed: float, nodes: int = MOST_NODES
     reach = max(LIGHT / 32, 2.5 * abs(c))
     while rest > aimed:
         light = terms.light(reach)
-        end = max(n + 1, int(math.sqrt(max((reach / 2) ** 2 - c * c, 0.0)) / h))
+        nodes_within = math.sqrt(max((reach / 2) ** 2 - c * c, 0.0)) / h
+        end = max(n + 1, int(min(nodes_within, 2.0**62)))
         if 2 * math.hypot(c, (end - 1) * h) > reach:
             reach *= GROWTH
             continue
@@ -351,7 +355,7 @@ def _beyond(u, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     """The logarithm of a bound of the integral of |f| from u on, cosh u >= 4."""
     A, cosine, sine = 0.5 - d, math.cos(angle), math.sin(angle)
     C = math.cosh(u)
-    height = 0.25 - x * (d + A * C * cosine) - math.log(x * A * cosine * math.sinh(u))
+    height = RATIO - x * (d + A * C * cosine) - math.log(x * A * cosine * math.sinh(u))
     for j in range(r.size):
         p = 1.0 - 2.0 * d * r[j]
         rho = 2.0 * r[j] * A / p

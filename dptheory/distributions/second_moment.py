@@ -40,6 +40,9 @@ NEGLIGIBLE = 1e-32  # share of the threshold
 VANISHED = 1e-60  # parts of coefficients that are left out
 SMALLEST = 1e-140  # threshold over the largest weight
 TINY = -640.0  # logarithm of a tail that is not computed
+FAR = 36.0  # deviations beyond which a normal tail is below exp(TINY)
+CLOSE_BY = 1e-4  # deviations about 0 in which the normal density is a parabola
+FARTHEST = 1e12  # deviations that a gradient may be away from 0
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,8 @@ class Probability:
 
     Attributes:
         value: in [0, 1].
-        error: absolute, proved: the truth is within ``error`` of ``value``.
+        error: absolute, at most 1: the truth is within ``error`` of ``value``. Proved, if the
+            elementary functions (exp, log, cos, erfc, ...) are right to 4 units in the last place.
     """
 
     value: float
@@ -78,10 +82,12 @@ class SecondMoment:
     r"""The law of :math:`\hat v_t` in one coordinate.
 
     Attributes:
-        noise_variance: Phi, the variance of the noise in the released gradient, >= 0.
+        noise_variance: Phi, the variance of the noise in the released gradient, 0 or from 1e-290
+            to 1e150 (so that its products with the weights, and its square, are floats).
         beta2: in [0, 1).
         steps: t >= 1.
-        gradient: what is released apart from noise: a number, or t numbers in the order of steps.
+        gradient: what is released apart from noise: a number, or t numbers in the order of steps;
+            with noise at most 1e12 of its standard deviations, below 1e150 without.
 
     Raises:
         ValueError: an argument is out of its range, or a sequence not of length t.
@@ -94,7 +100,10 @@ class SecondMoment:
     _known: dict[float, Light] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        nonnegative("noise variance", float(self.noise_variance))
+        phi = float(self.noise_variance)
+        nonnegative("noise variance", phi)
+        fits = phi == 0 or 1e-290 <= phi <= 1e150
+        require(fits, "noise variance", "0 or from 1e-290 to 1e150", phi)
         require(0 <= self.beta2 < 1, "beta2", "in [0, 1)", self.beta2)
         count("step t", self.steps)
         g = np.asarray(self.gradient, dtype=np.float64)
@@ -102,8 +111,9 @@ class SecondMoment:
         if g.ndim and g.shape != (self.steps,):
             raise ValueError(f"gradient must be of length t = {self.steps}. Found {g.size}.")
         most = float(np.abs(g).max())
-        fits = self.noise_variance == 0 or most <= 1e50 * math.sqrt(self.noise_variance)
-        require(fits, "gradient", "at most 1e50 standard deviations of the noise", most)
+        near = phi == 0 or most <= FARTHEST * math.sqrt(phi)
+        require(near, "gradient", "at most 1e12 standard deviations of the noise", most)
+        require(most < 1e150, "gradient", "less than 1e150 in absolute value", most)
 
     @property
     def _constant(self) -> bool:
@@ -201,12 +211,12 @@ class SecondMoment:
     def exceedance(self, x: float) -> Probability:
         """P[v_hat > x]."""
         lower, tail = self._tail(float(x))
-        return _complement(tail) if lower else Probability(tail.value, tail.error)
+        return _complement(tail) if lower else _probability(tail.value, tail.error)
 
     def cdf(self, x: float) -> Probability:
         """P[v_hat <= x]."""
         lower, tail = self._tail(float(x))
-        return Probability(tail.value, tail.error) if lower else _complement(tail)
+        return _probability(tail.value, tail.error) if lower else _complement(tail)
 
     def _tail(self, x: float) -> tuple[bool, Tail]:
         """Whether the tail is P[v_hat <= x], and the tail that x lies in."""
@@ -220,7 +230,7 @@ class SecondMoment:
             upper = x >= self.mean
             return not upper, _one(scaled, float(self._sizes(1)[0]), upper)
         if scaled < SMALLEST:  # (Z_0 + delta_0)^2 alone is larger, but for this probability
-            return True, Tail(0.0, math.sqrt(scaled))
+            return True, Tail(0.0, _root_above(scaled))
         upper, terms = x >= self.mean, self.terms
         if x > 4 * self.mean and chernoff(terms, scaled, 0.25) < TINY:
             return False, Tail(0.0, math.exp(TINY))
@@ -250,12 +260,13 @@ class SecondMoment:
         require(0 < p < 1, "probability p", "in (0, 1)", p)
         if self.noise_variance == 0:
             return self.mean
-        x, low, high = self._guess(p), 0.0, math.inf
-        for _ in range(100):
+        x, low, high, stride = self._guess(p), 0.0, math.inf, 0.5
+        for _ in range(200):
             lower, tail = self._tail(x)
             wanted = p if lower else 1 - p
-            if tail.value <= 0 or tail.density <= 0:
-                step, rate = (1.0 if lower else -1.0), 1.0
+            if tail.value <= 0 or tail.density <= 0:  # ever further, until both sides are known
+                stride, rate = 2 * stride, math.inf
+                step = stride if lower else -stride
             else:  # Halley's rule for the logarithm of the tail, as a function of log x
                 gap = math.log(tail.value / wanted)
                 rate = tail.density / tail.value * (1 if lower else -1)
@@ -264,8 +275,8 @@ class SecondMoment:
             low, high = (x, high) if step > 0 else (low, x)
             x = _inside(x * math.exp(min(max(step, -5.0), 5.0)), low, high)
             if abs(step * rate) <= CLOSE:
-                break
-        return x
+                return x
+        raise ValueError(f"probability p must be a level whose quantile is found. Found {p}.")
 
     def outside(self, xi: float) -> Probability:
         """P[|v_hat - E v_hat| >= xi], xi >= 0; without noise 1 at xi = 0."""
@@ -273,7 +284,7 @@ class SecondMoment:
         if self.noise_variance == 0 or xi == 0:
             return Probability(float(xi == 0), 0.0)
         above, below = self.exceedance(self.mean + xi), self.cdf(self.mean - xi)
-        return Probability(min(above.value + below.value, 1.0), above.error + below.error)
+        return _probability(min(above.value + below.value, 1.0), above.error + below.error)
 
     def radius(self, alpha: float) -> float:
         """The xi with P[|v_hat - E v_hat| >= xi] = alpha, 0 < alpha < 1."""
@@ -305,7 +316,7 @@ class SecondMoment:
         z = NormalDist().inv_cdf(p)
         cube = (1 - 2 / (9 * degrees) + z * math.sqrt(2 / (9 * degrees))) ** 3
         found = self.mean + phi * math.sqrt(variance * degrees / 2) * (cube - 1)
-        return found if found > 0 else self.mean * p * p
+        return found if found > 0 else max(self.mean * p ** (2 / degrees), 1e-300)
 
 
 def _inside(x: float, low: float, high: float) -> float:
@@ -315,8 +326,18 @@ def _inside(x: float, low: float, high: float) -> float:
     return math.sqrt(low * high) if low > 0 and high < math.inf else (low + min(high, 4 * x)) / 2
 
 
+def _probability(value: float, error: float) -> Probability:
+    """No error exceeds 1; one that is not a number says nothing, that is 1."""
+    return Probability(value, error if error <= 1 else 1.0)
+
+
 def _complement(tail: Tail) -> Probability:
-    return Probability(1 - tail.value, tail.error + 2.0**-53 if tail.error else 0.0)
+    return _probability(1 - tail.value, tail.error + 2.0**-53 if tail.error else 0.0)
+
+
+def _root_above(x: float) -> float:
+    """More than P[(Z + delta)^2 <= x], also where x has underflowed."""
+    return math.sqrt(x) + 1e-150
 
 
 def _share(b: float, t: int) -> float:
@@ -338,6 +359,10 @@ def _geometric_sums(b: float, terms: int, k: Array) -> Array:
 def _one(x: float, size: float, upper: bool) -> Tail:
     """A tail of one term, (Z + sqrt(size))^2."""
     delta, root, scale = math.sqrt(size), math.sqrt(x), math.sqrt(2)
+    if abs(root - delta) > FAR and upper == (root > delta):
+        return Tail(0.0, math.exp(TINY))
+    if x < 1e-290:
+        return Tail(0.0, _root_above(x))
     near, far = math.exp(-((root - delta) ** 2) / 2), math.exp(-((root + delta) ** 2) / 2)
     density = root * (near + far) / (2 * math.sqrt(2 * math.pi))  # x f(x)
     slope = x * ((delta - root) * near - (delta + root) * far) / (4 * math.sqrt(2 * math.pi))
@@ -347,5 +372,9 @@ def _one(x: float, size: float, upper: bool) -> Tail:
     if upper:
         value = (math.erfc((root - delta) / scale) + math.erfc((root + delta) / scale)) / 2
         return Tail(value, ROUNDING * (8 * value + moved), density, slope)
+    if root * (1 + delta) <= CLOSE_BY:  # 2 root phi(delta), and a term; erfc's would cancel
+        value = root * math.sqrt(2 / math.pi) * math.exp(-size / 2)
+        value *= 1 + (size - 1) * x / 6
+        return Tail(value, ROUNDING * (8 + size) * value, density, slope)
     one, other = math.erfc((delta - root) / scale), math.erfc((delta + root) / scale)
     return Tail((one - other) / 2, ROUNDING * (4 * one + moved), density, slope)

@@ -9,8 +9,11 @@ r"""Adam and its bias-corrected private form as pure functions of a released gra
 
 coordinate by coordinate, with the variance :math:`\Phi` of the noise in a coordinate of the
 released gradient and a bias :math:`b` that is 0 unless one is added on purpose. Adam on a private
-gradient is DP-Adam, the other form DP-AdamBC. The compiled step
-(:mod:`dptheory.simulation.adam_kernels`) is the same in one pass over memory.
+gradient is DP-Adam, the other form DP-AdamBC. Where the denominator is 0 (Adam with gamma =
+b = 0 whose :math:`\hat v` is 0) a coordinate of :math:`\hat m` = 0 rests, 0/0 = 0, and any other is
+refused: without memory of squares, or where they underflow. The compiled step
+(:mod:`dptheory.simulation.adam_kernels`) is the same in one pass over memory, but that it does not
+refuse and leaves an infinite iterate.
 
 Source: Kingma and Ba (2015); Tang, Shpilevskiy and Lécuyer (2023), (4).
 """
@@ -86,11 +89,18 @@ def update(
     Args:
         method: hyper-parameters.
         state: the present state.
-        released: the gradient, of the iterate's shape.
+        released: the gradient, of a shape that broadcasts to the iterate's (one gradient for
+            several runs).
         step_size: this step's alpha instead of the method's, a number or an array that broadcasts
             to the iterate's shape.
+
+    Raises:
+        ValueError: the gradient does not broadcast to the iterate, or :func:`direction` refuses.
     """
     g, t = np.asarray(released, dtype=np.float64), state.steps + 1
+    pairs = zip(reversed(g.shape), reversed(state.x.shape), strict=False)
+    fits = g.ndim <= state.x.ndim and all(n in (1, whole) for n, whole in pairs)
+    require(fits, "released gradient", f"an array that broadcasts to {state.x.shape}", g.shape)
     m = method.beta1 * state.m + (1 - method.beta1) * g
     v = method.beta2 * state.v + (1 - method.beta2) * g**2
     following = AdamState(state.x, m, v, t)
@@ -99,7 +109,12 @@ def update(
 
 
 def direction(method: Adam, state: AdamState) -> Array:
-    r"""The last step over its step size, :math:`\Delta_t`, from the averages after it."""
+    r"""The last step over its step size, :math:`\Delta_t`, from the averages after it.
+
+    Raises:
+        ValueError: no step has been taken, or :math:`\hat m/0` with :math:`\hat m \ne 0`.
+    """
+    require(state.steps >= 1, "number of steps", "at least 1", state.steps)
     first = state.m / (1 - method.beta1**state.steps)
     second = state.v / (1 - method.beta2**state.steps)
     size: Array
@@ -107,4 +122,8 @@ def direction(method: Adam, state: AdamState) -> Array:
         size = np.sqrt(second + method.bias) + method.gamma
     else:
         size = np.sqrt(np.maximum(second - method.noise_variance, method.floor))
-    return first / size
+    rests = first == 0
+    allowed = "positive where the second moment is 0 and the first is not"
+    require(rests | (size != 0), "stability constant gamma", allowed, method.gamma)
+    step: Array = first / np.where(rests, 1.0, size)
+    return step

@@ -16,7 +16,9 @@ adaptive ones included,
               = \frac{1-\beta_1}{1+\beta_1}\,\frac{1+\beta_1^t}{1-\beta_1^t}, \qquad
           E N_t^2 \le \frac{\Phi r_t}{\gamma'},
 
-whatever :math:`\hat v_t` is, and however it depends on the noise. The floor
+whatever :math:`\hat v_t` is, and however it depends on the noise: pointwise the denominator is at
+least :math:`\sqrt{\gamma'}`. (The ledger proves the mean for every bounded joint law of the two;
+Gaussian noise is the limit.) The floor
 :math:`\gamma' = \Phi r_t/s^2` therefore keeps the noise's part below s in root mean square, with
 s = 1 below a sign, the size that an update of Adam has where the gradient is certain. It needs
 :math:`\Phi`, :math:`\beta_1` and t alone, falls from :math:`\Phi` at t = 1 to

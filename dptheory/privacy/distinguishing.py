@@ -29,6 +29,7 @@ Array = NDArray[np.float64]
 LOSSES, WIDEST = 2**21, 100.0  # cells of a run's loss, and about the largest loss told apart
 TAIL = 14.0  # standard deviations beyond which the outcomes of a step are one
 NEGLIGIBLE = 1e-250  # cells with fewer chances are not asked for their likelihood ratio
+ALARMS = 1e-300  # false alarms that are rarer have lost digits
 ROUNDING = 1e-9
 
 
@@ -117,9 +118,10 @@ def shuffled_epsilon_lower(
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     thresholds = np.linspace(0.0, 1 / z + TAIL, count("thresholds", cells, least=2))
     within = log_ndtr(thresholds)
-    found = -np.expm1(E * ((n - 1) * within + log_ndtr(thresholds - 1 / z))) - delta
+    found = -np.expm1(E * ((n - 1) * within + log_ndtr(thresholds - 1 / z)))
     alarms = -np.expm1(n * E * within)
-    useful = (found > 0) & (alarms > 0)
+    found = found - delta - ROUNDING
+    useful = (found > 0) & (alarms > ALARMS)
     if not useful.any():
         return 0.0
-    return max(0.0, float(np.max(np.log(found[useful] / alarms[useful]))))
+    return max(0.0, float(np.max(np.log(found[useful]) - np.log(alarms[useful]))))

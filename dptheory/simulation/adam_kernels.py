@@ -21,7 +21,7 @@ def adam_step(
     beta2: float,
     gamma: float,
 ) -> None:
-    """One step in place: vectors of one length; ``steps`` counts this step, from 1."""
+    """One step in place: vectors of one length; ``steps`` counts this step, from 1; 0/0 = 0."""
     size = alpha / (1.0 - beta1**steps)
     shrink = 1.0 / math.sqrt(1.0 - beta2**steps)
     rest1, rest2 = 1.0 - beta1, 1.0 - beta2
@@ -30,7 +30,8 @@ def adam_step(
         second = beta2 * v[i] + rest2 * (g[i] * g[i])
         m[i] = first
         v[i] = second
-        x[i] -= size * first / (math.sqrt(second) * shrink + gamma)
+        below = math.sqrt(second) * shrink + gamma
+        x[i] -= size * first / (below if first != 0.0 else 1.0)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})

@@ -66,6 +66,14 @@ def test_gradients_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert [row["mean"] for row in rows] == pytest.approx([law.mean, shorter.mean])
 
 
+def test_levels_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "levels.txt"
+    file.write_text("1/4\n0.5\n")
+    found = answer(capsys, *SNLI, "--step", "10", "--quantiles", str(file))
+    assert found == answer(capsys, *SNLI, "--step", "10", "--quantiles", "1/4,0.5")
+    assert list(found["quantiles"]) == ["1/4", "0.5"]
+
+
 def test_no_noise(capsys: pytest.CaptureFixture[str]) -> None:
     quiet = ["--noise-multiplier", "0", *SNLI[2:], "--step", "5"]
     found = answer(capsys, *quiet, "--gradient", "-2", "--gamma", "3")
@@ -99,6 +107,10 @@ def test_readable_output(capsys: pytest.CaptureFixture[str]) -> None:
         (["--quantiles", "0.5,1"], "--quantiles must be in (0, 1). Found 1."),
         (["--quantiles", "half"], "--quantiles must be numbers"),
         (["--gradient", "no-such-file"], "--gradient must be numbers, or a file"),
+        (["--phi-divisor", "1e-50"], "--phi-divisor must be positive (between 1e-40 and 1e40)"),
+        (["--noise-multiplier", "1e99", "--clip", "1e39"], "S C/B1 must be between 1e-70 and 1e70"),
+        (["--noise-multiplier", "1e-99"], "S C/B1 must be between 1e-70 and 1e70"),
+        (["--gradient", "1e20"], "gradient must be at most 1e12 standard deviations"),
         (["--gradient", "1,2"], "--gradient must be a number or a file"),
     ],
 )

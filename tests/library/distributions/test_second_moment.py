@@ -190,6 +190,61 @@ def test_quantiles_invert_the_law(beta2: float, t: int, g: float) -> None:
     assert law.quantile(0.2) < law.quantile(0.3) < law.quantile(0.9)
 
 
+@pytest.mark.parametrize(
+    ("beta2", "t", "g", "p", "x"),
+    [
+        (0.5, 200, 3.0, 1e-30, 4.57e-3),
+        (0.9, 100, 0.0, 1e-35, 9.49e-3),
+        (0.9, 20, 0.0, 1e-40, 3.79e-5),
+        (0.5, 3, 0.0, 1e-80, 3.207e-54),
+        (0.9, 100, 0.0, 1e-170, 8.451e-6),
+        (0.9, 1, 0.0, 1e-12, math.pi / 2 * 1e-24),
+    ],
+)
+def test_rare_quantiles(beta2: float, t: int, g: float, p: float, x: float) -> None:
+    law = SecondMoment(1.0, beta2, t, g)
+    assert law.quantile(p) == pytest.approx(x, rel=2e-3)
+    assert law.cdf(law.quantile(p)).value == pytest.approx(p, rel=1e-9)
+
+
+def test_a_quantile_that_is_not_found_is_refused() -> None:
+    with pytest.raises(ValueError, match="probability p must be a level whose quantile is found"):
+        SecondMoment(1.0, 0.5, 2).quantile(1e-300)
+
+
+@pytest.mark.parametrize(("t", "k"), [(1, 0), (1, 1), (100, -1), (100, 1)])
+def test_the_largest_gradients_are_within_the_error_bound(t: int, k: int) -> None:
+    law = SecondMoment(1.0, 0.9, t, 1e12)
+    x = law.mean + k * math.sqrt(law.variance)
+    found = law.exceedance(x)
+    # Nearly normal: the deviation is 2 g sum w z; x itself is rounded to 1e-4 of its unit.
+    assert abs(found.value - ndtr(-k)) <= found.error + 1e-4
+    assert found.error <= 0.01
+
+
+def test_errors_are_at_most_one_and_not_zero_where_something_is_left_out() -> None:
+    far = SecondMoment(1e-20, 0.9, 1).exceedance(1e300)
+    assert far.value == 0
+    assert 0 < far.error < 1e-200
+    for t in (1, 2):
+        near = SecondMoment(1e100, 0.9, t).cdf(1e-300)
+        assert near.value == 0
+        assert 0 < near.error < 1e-100
+    assert SecondMoment(1.0, 0.9, 10**6, 1e12).exceedance(1e24).error <= 1
+
+
+@pytest.mark.parametrize("size", [0.0, 0.5, 9.0])
+def test_one_step_keeps_its_digits_near_zero(size: float) -> None:
+    law = SecondMoment(1.0, 0.9, 1, math.sqrt(size))
+    for x in (1e-9, 3e-10, 1e-12, 1e-30, 1e-200):
+        ball = enclosed_exceedance([F(1)], [F(math.sqrt(size))], F(1), F(x))
+        found, digits = law.cdf(x), float((1 - ball).mid())
+        assert abs(found.value - digits) <= found.error + 1e-17
+        assert found.value == pytest.approx(
+            math.sqrt(2 * x / math.pi) * math.exp(-size / 2), rel=1e-7
+        )
+
+
 def test_a_constant_sequence_is_a_constant() -> None:
     for beta2, t in ((0.999, 2000), (0.7, 50), (0.0, 3)):
         one, many = SecondMoment(1.0, beta2, t, 0.6), SecondMoment(1.0, beta2, t, [0.6] * t)
@@ -263,7 +318,11 @@ def test_a_hundred_thousand_steps_take_milliseconds() -> None:
         ((1.0, -0.1, 3), r"beta2 must be in \[0, 1\)"),
         ((1.0, 0.9, 0), "step t must be a whole number at least 1"),
         ((1.0, 0.9, 3, [1.0, 2.0]), "gradient must be of length t = 3"),
-        ((1e-200, 0.9, 2, 1.0), "gradient must be at most 1e50 standard deviations"),
+        ((1e-200, 0.9, 2, 1.0), "gradient must be at most 1e12 standard deviations"),
+        ((1.0, 0.9, 100, 1e20), "gradient must be at most 1e12 standard deviations"),
+        ((0.0, 0.9, 2, 1e200), "gradient must be less than 1e150"),
+        ((1e200, 0.9, 2), "noise variance must be 0 or from 1e-290 to 1e150"),
+        ((1e-300, 0.9, 2), "noise variance must be 0 or from 1e-290 to 1e150"),
         ((1.0, 0.9, 2, [1.0, math.inf]), "gradient must be finite"),
     ],
 )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dptheory.optimizers.adam import Adam, init, update
+from dptheory.optimizers.adam import Adam, direction, init, update
 from dptheory.simulation.adam_kernels import adam_step, corrected_step
 
 GRADIENTS = np.random.default_rng(0).standard_normal((30, 7))
@@ -41,6 +41,29 @@ def test_compiled_steps_are_the_reference(method: Adam) -> None:
             corrected_step(*common, method.noise_variance, method.floor)
         for fast, slow in zip((x, m, v), state[:3], strict=True):
             np.testing.assert_allclose(fast, slow, rtol=1e-12, atol=1e-15)
+
+
+def test_a_coordinate_without_gradients_rests() -> None:
+    method, g = Adam(0.1, gamma=0.0), np.array([0.0, 2.0])
+    state = update(method, init(np.zeros(2)), g)
+    np.testing.assert_allclose(state.x, [0.0, -0.1], rtol=1e-12)
+    x, m, v = np.zeros(2), np.zeros(2), np.zeros(2)
+    adam_step(x, m, v, g, 1, 0.1, 0.9, 0.999, 0.0)
+    np.testing.assert_allclose(x, state.x, rtol=1e-12)
+
+
+def test_a_step_over_zero_is_refused() -> None:
+    method = Adam(0.1, beta2=0.0, gamma=0.0)
+    state = update(method, init(np.zeros(1)), [1.0])
+    with pytest.raises(ValueError, match="stability constant gamma must be positive where"):
+        update(method, state, [0.0])
+
+
+def test_what_has_no_direction_is_refused() -> None:
+    with pytest.raises(ValueError, match="number of steps must be at least 1"):
+        direction(Adam(0.1), init(np.zeros(2)))
+    with pytest.raises(ValueError, match=r"released gradient must be .* broadcasts to \(2,\)"):
+        update(Adam(0.1), init(np.zeros(2)), np.ones((3, 2)))
 
 
 @pytest.mark.parametrize(

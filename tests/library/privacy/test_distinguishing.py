@@ -58,6 +58,12 @@ def test_a_shuffled_epoch_leaks_at_most_what_its_batch_does():
     assert shuffled_epsilon_lower(10, 0.5, 4, DELTA) >= shuffled_epsilon_lower(10, 0.5, 1, DELTA)
 
 
+def test_hardly_any_noise_leaks_a_finite_lower_limit():
+    found = shuffled_epsilon_lower(10, 0.01, 3, DELTA)
+    assert 600 < found < 700
+    assert shuffled_epsilon_lower(1, 5.0, 1, 1e-9) <= get_epsilon_gaussian(5.0, 1e-9)
+
+
 @pytest.mark.parametrize(
     ("function", "arguments", "name"),
     [

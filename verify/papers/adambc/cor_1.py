@@ -10,7 +10,6 @@ from verify.claim import Control, claim
 from verify.methods.derive import Derive, words
 from verify.papers.adambc.lemmas.second_moment import TAIL_BOUND, V, spread, tail
 from verify.papers.adambc.printed_f import B_STAR, logarithm, mu, nu, true_nu
-from verify.papers.adambc.settings import WITH_PHI
 from verify.statement import at_most
 
 LARGEST = r"\Pr[\sup_tv_t^p\ge\delta]"
@@ -40,7 +39,6 @@ COR_1 = claim(
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={"large thresholds": REPAIRED},
     rests_on=(TAIL_BOUND,),
-    settings=WITH_PHI,
     rejects=(
         Control(
             name="repaired, without the gradients",

@@ -2,7 +2,8 @@ r"""Section 3, (3): the step sizes that are to make DP-SGD with momentum the twi
 
 For gradients of one size, :math:`\bar g^2=r\Phi`, and noise of variance :math:`\Phi` the second
 moment :math:`\hat v_t^p` has the mean :math:`(1+r)\Phi` and, with its weights w, the variance
-:math:`\sum_\tau w_\tau^2(2+4r)\Phi^2`.
+:math:`\sum_\tau w_\tau^2(2+4r)\Phi^2`. That it is about :math:`\Phi` is read as: at every t the
+root of its mean squared distance from its mean is at most 5 percent of :math:`\Phi`.
 """
 
 from fractions import Fraction as F

@@ -56,7 +56,6 @@ SQUARED = V.r[TAU] ** 2
 FIRST = equal(V, summed(V.beta1, V.r[TAU], V.t), stepped(V.beta1, V.r[TAU], V.r[V.t]))
 SECOND = equal(V, summed(V.beta2, SQUARED, V.t), stepped(V.beta2, SQUARED, V.r[V.t] ** 2))
 PHI = (V.sigma * V.C / V.B) ** 2
-BOTH = equal(V, update(V.Phi), update(PHI), where=[V.Phi.equals(PHI)])
 DIRECTION = external(
     r"\Delta_t",
     library,
@@ -66,9 +65,14 @@ EQ_4 = claim(
     "adambc/eq-4",
     "§4, (4), Alg 1",
     "the step of DP-AdamBC",
-    {"first moment": FIRST, "second moment": SECOND, "update": BOTH},
+    {
+        "first moment": FIRST,
+        "second moment": SECOND,
+        "update": agrees(V, update(PHI), V.theta - V.eta * DIRECTION),
+    },
     settings=SECTION_4,
-    notes=(agrees(V, update(PHI), V.theta - V.eta * DIRECTION),),
+    # (4) and Algorithm 1 write the same number under the root.
+    notes=(equal(V, update(V.Phi), update(PHI), where=[V.Phi.equals(PHI)]),),
     rejects=(
         Control(
             name="the square of the first moment",

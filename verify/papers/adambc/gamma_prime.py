@@ -1,22 +1,26 @@
-r"""Appendices A and D: the floor :math:`\gamma'` of the run on SNLI."""
+r"""Appendices A and D: the floor :math:`\gamma'` of two runs on SNLI."""
 
-from verify.claim import claim
+from verify.claim import Control, claim
 from verify.expression import quantity
 from verify.papers.adambc import printed_tables as printed
 from verify.papers.adambc.notation import SQUARE, V
-from verify.statement import equal, table
+from verify.statement import less, table
 
 IN_APPENDIX_A = quantity(printed.APPENDIX_A_FLOOR, SQUARE)
 IN_TABLE_2 = quantity(printed.TABLE_2_FLOOR, SQUARE)
-ENTRIES = dict.fromkeys(("Min", "Q1", "Median"), (printed.CORRECTED_LEAST, printed.TABLE_2_FLOOR))
+AT_THE_FLOOR = ("Min", "Q1", "Median")
+ENTRIES = {c: (printed.digits("v^corr", c), printed.TABLE_2_FLOOR) for c in AT_THE_FLOOR}
+IN_ANOTHER_RUN = {c: (d, printed.APPENDIX_A_FLOOR) for c, (d, _) in ENTRIES.items()}
 
 GAMMA_PRIME = claim(
     "adambc/gamma-prime",
     "App A, App D",
     "the floor on SNLI",
-    equal(V, IN_APPENDIX_A, IN_TABLE_2),
-    # Half of the corrected second moments in Table 2 are its floor.
-    instead=table(V, ENTRIES),
+    # The quartiles of v^corr at the floor: half of the corrected second moments.
+    table(V, ENTRIES),
+    # The tuned run (App A) has another floor than the run of the table.
+    notes=(less(V, IN_APPENDIX_A, IN_TABLE_2),),
+    rejects=(Control(name="the floor of App A", says=table(V, IN_ANOTHER_RUN)),),
 )
 
 CLAIMS = (GAMMA_PRIME,)

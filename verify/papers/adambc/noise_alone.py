@@ -10,9 +10,11 @@ from fractions import Fraction
 
 from verify.methods.behave import Ratio
 from verify.papers.adambc.printed_tables import TABLE_2_FLOOR as FLOOR
+from verify.papers.adambc.settings import SNLI
 from verify.papers.adambc.update_law import Noise, noise
 
-STEPS, SCALE, PHI_DIVISOR = 10000, Fraction(4, 100), 256  # t, sigma C and B
+STEPS, PHI_DIVISOR = 10000, SNLI.values["B"]  # t and B
+SCALE = SNLI.values["sigma"] * SNLI.values["C"]
 PHI = (SCALE / PHI_DIVISOR) ** 2
 # BERT-base: an encoder layer, the pooler and three classes.
 COORDINATES = 4 * 768 * 769 + 3072 * 769 + 768 * 3073 + 4 * 768 + 768 * 769 + 3 * 769
@@ -52,7 +54,7 @@ def corrected_mean(divisor: int) -> float:
 
 
 def update(p: Fraction, divisor: int) -> float:
-    """A quantile of the update without correction."""
+    """A quantile of the update without correction, whatever the divisor."""
     return _symmetric(p, 0.0, 0.0)
 
 

@@ -1,7 +1,7 @@
 """The symbols of the paper (Tang, Shpilevskiy, Lecuyer 2023), each declared once.
 
-Gradients are one coordinate of the averages :math:`\\bar g_\\tau` of clipped gradients, which lie
-in [-C, C].
+Gradients are one coordinate of the averages :math:`\\bar g_\\tau` of clipped gradients: of fixed
+batches, which lie in [-C, C].
 """
 
 from dataclasses import dataclass

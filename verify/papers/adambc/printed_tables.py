@@ -51,4 +51,3 @@ CLEAN_SQUARE_Q3, CLEAN_SQUARE_MEAN, CLEAN_SQUARE_MAX = (
     entry("v^c", column) for column in ("Q3", "Mean", "Max")
 )
 CLEAN_MEAN_MAX, CORRECTED_UPDATE_Q3 = entry("m^c", "Max"), entry("update^corr", "Q3")
-CORRECTED_LEAST = digits("v^corr", "Min")

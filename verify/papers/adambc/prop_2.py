@@ -34,6 +34,7 @@ def moved(estimate: Node, square: Node, sentence: str) -> Draft:
     )
 
 
+MEAN_OF_FIRST = equal(V, averaged(V.beta1, V.m), V.m)
 MEAN = equal(V, averaged(V.beta2, V.q + V.Phi) - V.Phi, V.q)
 UNCORRECTED = averaged(V.beta2, V.q + V.Phi)
 
@@ -42,6 +43,7 @@ PROP_2 = claim(
     "§4, Prop 2",
     "consistency of the corrected update",
     {
+        "no bias of the mean": MEAN_OF_FIRST,
         "no bias": MEAN,
         "update": moved(
             V.S,
@@ -65,6 +67,7 @@ PROP_2_DP_ADAM = claim(
     "§4, text after Prop 2",
     "what the uncorrected update estimates",
     {
+        "no bias of the mean": MEAN_OF_FIRST,
         "mean": equal(V, UNCORRECTED, V.q + V.Phi),
         "update": moved(
             V.P,

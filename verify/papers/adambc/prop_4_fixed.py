@@ -16,7 +16,7 @@ from verify.claim import Control, Lemma, claim
 from verify.evaluate import Point
 from verify.expression import external, lift
 from verify.methods.derive import Derive, chain, substitute, words
-from verify.notation import Box, Notation, of_kind, one_of, positive
+from verify.notation import Box, Notation, natural, of_kind, one_of, positive
 from verify.papers.adambc import chernoff
 from verify.papers.adambc.chernoff import (
     AT_THE_NORM,
@@ -33,6 +33,7 @@ from verify.papers.adambc.concentration import (
     SQUARES,
     at,
     border,
+    exponential,
     gaussian,
 )
 from verify.papers.adambc.lemmas.noncentral import LEFT, RIGHT
@@ -42,7 +43,7 @@ from verify.papers.adambc.settings import SNLI as SETTING
 from verify.papers.adambc.tail import enclosed_tail, tail, tenths_tail
 from verify.statement import Draft, at_most
 
-V = chernoff.V
+V = chernoff.V.extended(t=natural("t", search=(1, 2)))
 TAIL = external(
     "P[|v - E v| >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
 )
@@ -56,6 +57,15 @@ NEAR = at_most(
     V.alpha,
     where=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
     look=[{**SETTING.values, **SNLI_STEP}, {**STEP, "alpha": F(6, 10**18), "xi": F(189, 200)}],
+)
+# Beyond the border: there with B = 12 sigma.
+FAR_STEP = STEP | {"B": 12, "alpha": F(134, 10**11), "xi": F(169, 144)}
+FAR = at_most(
+    V,
+    TAIL,
+    V.alpha,
+    where=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()],
+    look=[FAR_STEP],
 )
 # In units of Phi, with rho = B/sigma: the threshold against what the sub-gamma tail needs.
 RATIO = chernoff.V.extended(
@@ -82,12 +92,19 @@ ALL_ALPHA = claim(
     "adambc/prop-4-all-alpha",
     "App C, Prop 4",
     "Proposition 4 for fixed gradients, every alpha",
-    NEAR,
-    repaired=NEAR.but(
-        where=[NOISY, border(NU_4) >= PLACE, V.xi >= AT_THE_NORM],
-        by=sub_gamma_tail(TAIL),
-        look=[{**SETTING.values, **TEN_STEPS}],
-    ),
+    {"small thresholds": NEAR, "large thresholds": FAR},
+    repaired={
+        "small thresholds": NEAR.but(
+            where=[NOISY, border(NU_4) >= PLACE, V.xi >= AT_THE_NORM],
+            by=sub_gamma_tail(TAIL),
+            look=[{**SETTING.values, **TEN_STEPS}],
+        ),
+        "large thresholds": FAR.but(
+            where=[NOISY, border(NU_4) <= PLACE, V.xi >= AT_THE_NORM],
+            by=sub_gamma_tail(TAIL),
+            look=(),
+        ),
+    },
     ours=True,
     rests_on=(RIGHT, LEFT, NEEDED),
     # As printed where l <= 3 S/2.
@@ -157,7 +174,7 @@ LONG_SEQUENCE = at_levels(X, LEVELS_MET, tenths_tail, X.t)
 DETERMINISTIC = claim(
     "adambc/prop-4-deterministic-sequence",
     "App C, Prop 4",
-    "Proposition 4 for fixed gradients, at the levels of Table 4",
+    "Proposition 4 for fixed gradients at the levels of Table 4, for t = 10000 in ten pieces",
     {"t <= 1000": ANY_SEQUENCE, "t <= 10000, a gradient for each tenth": LONG_SEQUENCE},
     ours=True,
     rests_on=(RIGHT, LEFT, NEEDED),

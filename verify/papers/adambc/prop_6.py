@@ -91,8 +91,9 @@ LOGARITHMS = Lemma(
     ),
 )
 ARGUMENT = (
-    "Let R be C and the root sqrt(2 Phi ln(2dT/alpha)), w epsilon and the second moment, u the "
-    "same with E g^2 for the last g^2. As |1/sqrt(w) - 1/sqrt(u)| is at most "
+    "Let v be b_t of the proof (v-definition), whose last weight is 1, R be C and the root "
+    "sqrt(2 Phi ln(2dT/alpha)), w epsilon and v, u the same with E g^2 for the last g^2. As "
+    "|1/sqrt(w) - 1/sqrt(u)| is at most "
     "(g^2 + E g^2)/(sqrt(w u)(sqrt(w) + sqrt(u))), twice Young's inequality gives E[G g/sqrt(w)] "
     ">= G^2/(2 sqrt(u)) - 2 sqrt(C^2 + Phi) E[g^2/w]. Where all earlier noise is at most that "
     "root, which fails with probability alpha at most and is known before the step, u is at most "

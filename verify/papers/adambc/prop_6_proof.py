@@ -37,15 +37,17 @@ BC_STEP = at_least(
     V.eta / (V.delta**2 - V.Phi).sqrt(),
     where=[V.delta**2 > V.Phi],
 )
+LEAST_STEP = V.eta / (V.delta**2 - (1 - V.beta2) * V.Phi).sqrt()
 PROP_6_DELTA = claim(
     "adambc/prop-6-delta",
     "App F, Prop 6 and proof",
     "delta in the first term",
     {"DP-Adam": ADAM_STEP, "DP-AdamBC": BC_STEP},
-    # Cor 1 bounds v, not a gradient; the correction does not help at all.
+    # Cor 1 bounds v, not a gradient. The weights add up to less than 1/(1 - beta_2), which leaves
+    # of the subtracted Phi a share 1 - beta_2.
     repaired={
         "DP-Adam": ADAM_STEP.but(left=V.eta / V.delta.sqrt()),
-        "DP-AdamBC": BC_STEP.but(left=V.eta / V.delta),
+        "DP-AdamBC": BC_STEP.but(left=LEAST_STEP),
     },
     settings=WITH_PHI,
 )

@@ -94,12 +94,19 @@ MOMENT = PRINTED_MOMENT.but(
     where=(),
     by=Derive(multiply(shown(summed(V.beta1, V.moments).equals(V.moments[V.t])), UNBIASED)),
 )
+# (1) sums what each step adds, with the step's own index; b_1 and m_1 are those of the first step.
+BY_EQ_1 = r"\beta^{t-1}b_1+\sum_{\tau=2}^t\beta^{t-\tau}(b_\tau-\beta b_{\tau-1})"
+MOMENT_BY_EQ_1 = BY_EQ_1.replace("b", "m").replace(r"\meta", r"\beta_1")
 SGDM_SUMS = claim(
     "adambc/sgdm-sums",
     "§3, DP-SGDM",
     "the moments as sums",
     {"b": PRINTED_SUM, "m": PRINTED_MOMENT},
     repaired={"b": SUM, "m": MOMENT},
+    elsewhere={
+        "b": ("(1)", SUM.but(left=BY_EQ_1)),
+        "m": ("(1)", MOMENT.but(left=rf"\frac{{1}}{{1-\beta_1^t}}({MOMENT_BY_EQ_1})")),
+    },
 )
 
 # With beta = beta_1; m_hat is b with this factor, by the sums.
@@ -112,7 +119,10 @@ SGDM_ADAM_RELATION = claim(
     "momentum and first moment",
     PRINTED_RELATION,
     repaired=RELATION,
-    elsewhere=("the line before (3), solved for b", RELATION),
+    elsewhere=(
+        "the line before (3), solved for b",
+        PRINTED_RELATION.but(left="b_t", right=r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p"),
+    ),
 )
 
 CLAIMS = (SGDM_UPDATE, SGDM_SUMS, SGDM_ADAM_RELATION)

@@ -18,7 +18,7 @@ V = PAPER.extended(
     second=positive(r"\hat{v}_t", unit=SQUARE, search=(1e-8, 4)),
 )
 OUTSIDE = V.M / (V.second.sqrt() + V.gamma)
-GAMMA, SIZE = F(1, 10**8), F(4, 25600)  # SNLI, the root of Phi there
+GAMMA, SIZE = F(1, 10**8), F(2, 5) * F(1, 10) / 256  # SNLI, the root of Phi there
 AT_SNLI = {"gamma": GAMMA, "second": SIZE**2}
 ONE_UPDATE = equal(V, OUTSIDE, V.M / (V.second + V.gamma).sqrt())
 BY_SQUARE = V.M**2 / (V.second + V.gamma**2)
@@ -43,7 +43,8 @@ GAMMA_PLACEMENT = claim(
     ),
 )
 
-# (gamma', gamma): Appendix A, Table 2, Figure 4 and Appendix D.
+# (gamma', gamma): Appendix A, Table 2, Figure 4 and Appendix D, which prints the symbols the other
+# way round: gamma' of DP-Adam and gamma of DP-AdamBC.
 CONSTANTS = {
     "SNLI": ("1e-10", "1e-8"),
     "QNLI": ("3e-9", "1e-8"),

@@ -4,7 +4,8 @@ F is the sum over d coordinates of Huber's function of curvature L and slope :ma
 coordinates start at D, and every batch has the gradient of F, which A2 to A4 allow. A step moves a
 coordinate by at most :math:`\eta/\sqrt{1-\beta_2}` (Proposition 6), as :math:`g_t^2\le v_t`, and
 with momentum by at most :math:`\eta(1-\beta_1)/\sqrt{(1-\beta_2)(1-\beta_1^2/\beta_2)}`, by the
-inequality of Cauchy and Schwarz.
+inequality of Cauchy and Schwarz. Here v is :math:`b_t=\sum_j\beta_2^{t-j}g_j^2` of the proof, whose
+last weight is 1 (v-definition), and not the printed sum with the weights :math:`\beta_2^j`.
 """
 
 from fractions import Fraction
