@@ -10,6 +10,7 @@ violation counts after exact evaluation alone. The run fails where one is found.
 import argparse
 import contextlib
 import math
+import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,7 +37,9 @@ from verify.selection import all_entries, select
 ROUNDS = 6
 POINTS = 250  # drawn in a round
 STEPS = 40  # uphill, half as many, again as long as they lead up
-PATIENCE = 12.0  # seconds for one statement, so that slow formulas do not hold up the others
+# Seconds for one statement, so that slow formulas do not hold up the others: no round begins
+# after PATIENCE, and a computation that is still going on after LIMIT is given up.
+PATIENCE, LIMIT = 12.0, 20.0
 DECADES = 15
 
 
@@ -150,22 +153,36 @@ class Attack:
     broken: str
 
 
+class TooLong(ArithmeticError):
+    """A computation was given up, like one without a result."""
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Give up what is still going on after some seconds, and whatever comes after it."""
+
+    def give_up(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def attack(statement: Statement, seed: int) -> Found:
     """Rounds of draws in turn from the declared boxes and from an adversary's, then uphill."""
     free = replace(statement, symbols=tuple(map(unboxed, statement.symbols)))
     total, start = Found(), time.monotonic()
     for number in range(ROUNDS):
+        if time.monotonic() - start > PATIENCE:
+            break
         found, rng = Found(), np.random.Generator(np.random.Philox([seed, number]))
-        place = free if number % 2 else statement
-        for point in islice(_mixed(place, rng), POINTS):
-            _look(place, point, found)
-            if found.witnesses or time.monotonic() - start > PATIENCE:
-                break
-        while found.worst and not found.witnesses and time.monotonic() - start < PATIENCE:
-            before = found.score
-            _climb(place, found, rng)
-            if found.score <= before:
-                break
+        with contextlib.suppress(TooLong):
+            _round(free if number % 2 else statement, found, rng, start + PATIENCE)
         total.tried += found.tried
         total.witnesses += found.witnesses
         if found.score > total.score:
@@ -173,6 +190,19 @@ def attack(statement: Statement, seed: int) -> Found:
         ratios = [r for r in (total.ratio, found.ratio) if r is not None and not math.isnan(r)]
         total.ratio = max(ratios, default=None)
     return total
+
+
+def _round(statement: Statement, found: Found, rng: np.random.Generator, end: float) -> None:
+    """Points of a statement, then uphill, until a time."""
+    for point in islice(_mixed(statement, rng), POINTS):
+        _look(statement, point, found)
+        if found.witnesses or time.monotonic() > end:
+            break
+    while found.worst and not found.witnesses and time.monotonic() < end:
+        before = found.score
+        _climb(statement, found, rng)
+        if found.score <= before:
+            break
 
 
 def _climb(statement: Statement, found: Found, rng: np.random.Generator) -> None:
@@ -211,7 +241,8 @@ def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
     if statement.exists:
         statement = exhibited(statement)
     if isinstance(statement.assertion, Compare):
-        found = attack(statement, seed)
+        with limited(LIMIT):
+            found = attack(statement, seed)
         broken = shown(found.plainest.point) if found.witnesses else ""
         return Attack(claim.id, role, found.tried, found.ratio, shown(found.worst), broken)
     if isinstance(statement.assertion, Words):

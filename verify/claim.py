@@ -15,9 +15,9 @@ class Setting:
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Lemma:
-    """A fact that several claims rest on: run once, cited by its id."""
+    """A fact that several claims rest on: run once, cited by its id; equal to itself alone."""
 
     id: str
     says: Draft

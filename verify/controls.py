@@ -29,8 +29,9 @@ from verify.methods.glance import glance
 from verify.methods.search import search
 from verify.mutants import Mutant, mutants
 
-THROUGH_PROOF = (1, 2, 10**6)  # mutants a statement that go through the proof, by mode
-POINTS = (30, 40, 400)
+JUDGED = (12, 10**6, 10**6)  # mutants of a statement, by mode
+THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
+POINTS = (15, 25, 400)
 LOOKED_AT = 6
 
 
@@ -77,19 +78,20 @@ def run_mutants(
     if isinstance(statement.assertion, Words | Behaviour | Certificate):
         return _decided(statement, finding, part)
     if not isinstance(statement.assertion, Compare):
-        return [_by_method(mutant, finding, part, context) for mutant in _some(statement, context)]
+        few = list(mutants(statement))[: max(1, context.pick(*THROUGH_PROOF))]
+        return [_by_method(mutant, finding, part, context) for mutant in few]
     if statement.exists:
         statement = exhibited(statement)
     sampled = finding.method == "search"
     visited = _points(statement, context)
     room = context.pick(*THROUGH_PROOF)
     results, unclear = [], []
-    for mutant in mutants(statement):
+    for mutant in _judged(statement, context):
         false = _refuted(mutant, visited, context)
         if not false:
             unclear.append(mutant)
             continue
-        if sampled or room <= 1 - (context.mode == "quick"):
+        if sampled or room <= 1:
             # The search that accepted the statement is the one that found the counterexample.
             results.append(_result(mutant, finding, part, Answer.REJECTED))
             continue
@@ -106,8 +108,10 @@ def run_mutants(
     return results
 
 
-def _some(statement: Statement, context: Context) -> list[Mutant]:
-    return list(mutants(statement))[: context.pick(*THROUGH_PROOF)]
+def _judged(statement: Statement, context: Context) -> list[Mutant]:
+    """All mutants, or in mode quick some from all over the statement."""
+    every = list(mutants(statement))
+    return every[:: max(1, len(every) // context.pick(*JUDGED))]
 
 
 def _result(
@@ -134,7 +138,7 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
     """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
     if mutant.dropped:
         try:
-            found = search(mutant.statement, context, budget=(30, 60, 300), corners=100)
+            found = search(mutant.statement, context, budget=(20, 40, 300), corners=60)
             return bool(found.witnesses)
         except (ArithmeticError, ValueError, TypeError, LookupError):
             return False

@@ -6,7 +6,7 @@ that was tested, and covers what the method left free.
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from verify.evidence import PROOFS, Finding, Level, Outcome
 from verify.expression import Node, free_names, pruned
 from verify.methods import defined, gram, interior, points
 from verify.methods.base import Proof, Prover, Suspect
-from verify.methods.search import Found, Witness, number, search, shown, sides
+from verify.methods.search import DRAWN, Found, Witness, number, search, shown, sides
 from verify.notation import Real, Symbol
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 STRENGTH = {level: place for place, level in enumerate(Level)}
 Values = Mapping[str, Any]
 MOST_ROUNDS = 4  # of leaving out points without a value
+BEFORE_PROOF = (40, 80, 5000)  # random points, by mode; a statement without a proof has more
 
 
 def weakest(levels: Iterable[Level]) -> Level:
@@ -73,7 +74,48 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         from verify.methods import exists
 
         return exists.examine(statement, context, first)
-    found = search(statement, context, first)
+    seen = _search(statement, context, first, BEFORE_PROOF)
+    if isinstance(seen, Finding):
+        return seen
+    answer = prove(seen.narrowed, context)
+    if answer is None or (isinstance(answer, Proof) and answer.argued):
+        # Nothing but a search speaks for it, or for its steps in words.
+        deeper = _search(statement, context, first, DRAWN)
+        if isinstance(deeper, Finding):
+            return deeper
+        if answer is None and deeper.narrowed != seen.narrowed:
+            answer = prove(deeper.narrowed, context)
+        seen = deeper
+    found = seen.found
+    if isinstance(answer, Witness):
+        return failure(statement, Found(witnesses=[answer]), first)
+    if not found.tried and not found.unclear:
+        return _nowhere(statement, context, answer)
+    if answer is not None:
+        return _proved(statement, answer, found, seen.edge)
+    if not found.tried:
+        return _unclear(statement, found)
+    return _unrefuted(statement, found, seen.edge, _refused(seen.narrowed, context))
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What a search saw of a statement without the points at which it has no value.
+
+    Attributes:
+        narrowed: the statement at the other points. edge: some were left out.
+    """
+
+    narrowed: Statement
+    edge: bool
+    found: Found
+
+
+def _search(
+    statement: Statement, context: Context, first: Sequence[Values], budget: tuple[int, int, int]
+) -> _Seen | Finding:
+    """A search, or the finding where it settles the statement."""
+    found = search(statement, context, first, budget)
     if found.witnesses:
         return failure(statement, found, first)
     narrowed, edge = statement, False
@@ -84,21 +126,12 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
         if blocked is not None:
             return replace(blocked, statement=statement.hash)
         # Points without a value are left out, and the search did not get past them.
-        found = search(narrowed, context, first)
+        found = search(narrowed, context, first, budget)
         if found.witnesses:
             return replace(failure(narrowed, found, first), statement=statement.hash, edge=True)
     if found.undefined:
         return _not_real(statement, found.undefined[0])
-    answer = prove(narrowed, context)
-    if isinstance(answer, Witness):
-        return failure(statement, Found(witnesses=[answer]), first)
-    if not found.tried and not found.unclear:
-        return _nowhere(statement, context, answer)
-    if answer is not None:
-        return _proved(statement, answer, found, edge)
-    if not found.tried:
-        return _unclear(statement, found)
-    return _unrefuted(statement, found, edge, _refused(narrowed, context))
+    return _Seen(narrowed, edge, found)
 
 
 def _unclear(statement: Statement, found: Found) -> Finding:
@@ -331,7 +364,8 @@ def automatic() -> tuple[Prover, ...]:
     from verify.methods.induct import Induct
     from verify.methods.reduce import Reduce
 
-    plain = (Enumerate(), Reduce(), Decompose(), Decide(), Boxes())
+    # Few substitutions are enough, or many do not help: z3 settles most of the others at once.
+    plain = (Enumerate(), Reduce(), Decompose(limit=6), Decide(), Decompose(), Boxes())
     return (*plain, Induct(provers=plain))
 
 
@@ -366,7 +400,9 @@ def _identity(statement: Statement) -> Proof | None:
 def _derived(statement: Statement, context: Context) -> "Derivation":
     from verify.methods.derive import derive
 
-    return derive(statement, context, lambda inner: _leaf(inner, context))
+    # A leaf is the same in every claim.
+    everywhere = replace(context, stream="leaf")
+    return derive(statement, context, lambda inner: _leaf(inner, everywhere))
 
 
 def _refused(statement: Statement, context: Context) -> str:

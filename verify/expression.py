@@ -89,6 +89,8 @@ def _described(value: Any, above: tuple[int, ...] = ()) -> str:
         value = tuple(value.items())
     if isinstance(value, tuple | list):
         return f"({', '.join(map(inner, value))})"
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(inner, value)))}}}"
     if hasattr(value, "tobytes"):
         return f"{value.shape} {value.dtype} {hashlib.sha256(value.tobytes()).hexdigest()}"
     text = repr(value)

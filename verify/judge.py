@@ -1,5 +1,6 @@
 """One claim from its statements to its record: findings, controls, extent, verdict."""
 
+import functools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,7 +8,7 @@ from typing import Any
 
 from verify import remarks, repairs, verdict
 from verify.assertion import Compare, Statement, Words
-from verify.claim import Claim, Setting
+from verify.claim import Claim, Lemma, Setting
 from verify.context import Context
 from verify.controls import ControlResult, run_by_hand, run_mutants
 from verify.display import hypotheses, sentence
@@ -54,7 +55,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
                 raise Broken(f"a note must hold. Found: {judged.finding.text}")
             notes.append(_record(judged))
         for lemma in claim.rests_on:
-            judged = _judged(lemma.says, f"lemma {lemma.id}", here)
+            judged = _lemma(lemma, context)
             if judged.strength not in (Verdict.VERIFIED, Verdict.ARGUED) or not judged.holds:
                 raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
         controls += [_by_hand(control, here) for control in claim.rejects]
@@ -101,6 +102,12 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
         return Judged(statement=statement, finding=examine(statement, context, first))
     except (Exception, SystemExit) as error:
         raise Broken(f"{what}: {_line(error)}") from error
+
+
+@functools.lru_cache(maxsize=1024)
+def _lemma(lemma: Lemma, context: Context) -> Judged:
+    """A lemma, judged once for all claims that rest on it."""
+    return _judged(lemma.says, f"lemma {lemma.id}", context.named(lemma.id))
 
 
 def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from dptheory.experiments.adam_problems import Release
 from dptheory.experiments.adam_runs import FOLDER
@@ -62,7 +62,7 @@ def moments(
 
 def _snli(steps: int, size: int) -> dict[str, Array]:
     low, middle, high = QUARTILES
-    spread = (math.log(high) - math.log(low)) / (2 * norm.ppf(0.75))
+    spread = (math.log(high) - math.log(low)) / (2 * float(ndtri(0.75)))
     level = draws("gaussian", seed=1, runs=[0], iterations=[0], dimension=size)[0, 0]
     sizes = np.sqrt(middle * np.exp(spread * level))
     place, side = draws("uniform", seed=1, runs=[1], iterations=[0, 1], dimension=size)[0]

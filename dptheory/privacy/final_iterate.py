@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-from scipy import stats
 from scipy.optimize import brentq
 from scipy.special import log_ndtr, logsumexp
 
@@ -23,12 +22,14 @@ def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
         steps: the run.
         eps: nonnegative.
     """
+    from scipy.stats import binom  # takes a second to import
+
     require(eps >= 0, "eps", "nonnegative", eps)
     T, q = steps.iterations, steps.rate
     a = 1 / (steps.multiplier(REPLACE) * math.sqrt(T))
     spread = 12 * math.sqrt(T * q * (1 - q)) + 40
     k = np.arange(max(0, math.floor(T * q - spread)), min(T, math.ceil(T * q + spread)) + 1)
-    log_weight = stats.binom.logpmf(k, T, q)
+    log_weight = binom.logpmf(k, T, q)
 
     def log_ratio(x: float) -> float:
         return float(logsumexp(log_weight + k * a * x - (k * a) ** 2 / 2)) - eps

@@ -41,6 +41,10 @@ Array = NDArray[np.float64]
 PANEL, NODES = 0.5, 16  # width of a panel in standard deviations, nodes in it
 TAIL = 12.0  # standard deviations beyond the last peak of an integrand
 CONSTANT = 5  # of subsampled_bound
+# Integrals are divided by order - 1: closer to 1 they are those of the end of this range, beyond
+# the order asked for where an upper bound is wanted and below it for a lower one, as a divergence
+# grows with its order.
+CLOSEST = 1e-5
 
 
 def gaussian_divergence(order: Number, multiplier: Number) -> Number:
@@ -99,6 +103,7 @@ def subsampled_upper(
         return float(gaussian_divergence(order, multiplier))
     if _overflows(order, multiplier, q):
         return math.inf
+    order = max(order, 1 + CLOSEST)
     start = 0.5 / multiplier
     x, weight = _nodes(start, start + order / multiplier + TAIL, panel)
     gain = _gain(start, x, q)
@@ -114,6 +119,7 @@ def subsampled_lower(
         return float(gaussian_divergence(order, multiplier))
     if _overflows(order, multiplier, q):
         return math.inf
+    order = order if order > 1 + CLOSEST else 1 - CLOSEST
     half = 0.5 / multiplier
     x, weight = _nodes(-TAIL, order / multiplier + TAIL, panel)
     gain = _gain(half, x, q)

@@ -315,7 +315,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=800, deadline=None, derandomize=True)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(TEXTS)
 @example("¹")
 @example("٣")

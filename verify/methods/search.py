@@ -33,6 +33,7 @@ from verify.methods.glance import glance
 NUMERIC_MARGIN = 1e-6
 MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
 GRID = 40_000
+DRAWN = (100, 250, 5000)  # random points, by mode
 KEPT = 24
 AT_SETTINGS = 300  # attempts at drawing what a setting leaves free
 ORDINARY = 8  # drawn points that are computed exactly, in several units
@@ -89,7 +90,7 @@ def search(
     statement: Statement,
     context: Context,
     first: Iterable[Mapping[str, Any]] = (),
-    budget: tuple[int, int, int] = (100, 250, 5000),
+    budget: tuple[int, int, int] = DRAWN,
     corners: int = points.MOST_CORNERS,
 ) -> Found:
     """Look for violations of a comparison.

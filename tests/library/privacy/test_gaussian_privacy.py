@@ -73,6 +73,16 @@ def test_limits_are_ordered_and_settled(order: float, z: float, q: float) -> Non
     assert bound is None or upper < bound
 
 
+@pytest.mark.parametrize(("z", "q"), [(9.5, 0.002), (968.0, 0.795), (1.7, 0.01)])
+def test_limits_settle_at_orders_close_to_one(z: float, q: float) -> None:
+    """Where the integrals are divided by nearly nothing."""
+    for function in (subsampled_lower, subsampled_upper):
+        near = function(1 + 1e-4, z, q, **REPLACE)
+        for gap in (1e-6, 1e-9, 1e-14):
+            assert function(1 + gap, z, q, **REPLACE) == pytest.approx(near, rel=1e-3)
+    assert subsampled_lower(1 + 1e-14, z, q, **REPLACE) <= near
+
+
 def test_all_data_and_overflow() -> None:
     assert subsampled_upper(7, 2.0, 1.0, **REPLACE) == gaussian_divergence(7, 2.0)
     assert subsampled_upper(500, 0.1, 0.5, **REPLACE) == math.inf

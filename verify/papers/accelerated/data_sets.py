@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 from dptheory.experiments.accelerated_data_sets import Arrays, Design, data_sets, part
 from dptheory.experiments.accelerated_logistic import AS_DRAWN, OPTIMISED, SECTION_5, Array, Cell
@@ -131,7 +131,7 @@ def _worst(first: Cell, second: Cell, context: Context, shift: float) -> Ratio:
     logs, spread = a - b + shift, np.sqrt(va + vb)
     runs = min(len(finals(c)[0]) for c in (first, second))
     freedom = len(SEEDS) * (runs - 1)
-    all_of, some = (float(stats.t.isf(context.level / k, freedom)) for k in (2, 2 * len(SEEDS)))
+    all_of, some = (float(-stdtrit(freedom, context.level / k)) for k in (2, 2 * len(SEEDS)))
     return Ratio(
         value=math.exp(float(logs.max())),
         low=math.exp(float((logs - some * spread).max())),
@@ -153,7 +153,7 @@ def on_average(logs: Sequence[float] | Array, context: Context) -> tuple[float, 
     """The mean of one number a data set, with its interval: (low, value, high)."""
     values = np.asarray(logs)
     middle = float(values.mean())
-    quantile = float(stats.t.isf(context.level / 2, len(values) - 1))
+    quantile = float(-stdtrit(len(values) - 1, context.level / 2))
     half = quantile * float(values.std(ddof=1)) / math.sqrt(len(values))
     return middle - half, middle, middle + half
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtri
 
 from dptheory.experiments.accelerated_logistic import (
     AS_DRAWN,
@@ -242,7 +242,7 @@ def error_over_bound(cell: str, context: Context) -> Ratio:
     logs, variances = over_bounds({"E_0": 1, "2 E_0": 2}[start])[found]
     # One data set's or that of all, whichever is larger.
     spread = np.sqrt(np.maximum(variances, variances.mean(axis=0)))
-    all_of, some = (float(stats.norm.isf(context.level / k)) for k in (2, 2 * logs.size))
+    all_of, some = (float(-ndtri(context.level / k)) for k in (2, 2 * logs.size))
     return Ratio(
         value=math.exp(float(logs.max())),
         low=math.exp(float((logs - some * spread).max())),

@@ -18,7 +18,7 @@ from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy.special import stdtrit
 
 from dptheory.optimizers import adam, sgdm
 from verify.context import Context
@@ -128,7 +128,7 @@ def pair(name: str, dominance: float, steps: int, seed: int) -> Pair:
 def interval(values: Array, back: Callable[[float], float] = float) -> Ratio:
     """The mean over the data sets, with Student's interval; ``back`` undoes a transformation."""
     mean = float(values.mean())
-    half = float(stats.t.isf(ERROR / 2, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5)
+    half = float(-stdtrit(len(values) - 1, ERROR / 2) * values.std(ddof=1) / len(values) ** 0.5)
     return Ratio(
         value=back(mean),
         low=back(mean - half),
