@@ -25,12 +25,13 @@ from joblib import Parallel, delayed
 from verify.assertion import Compare, Statement, Words
 from verify.claim import Claim
 from verify.context import Context
+from verify.expression import walk
 from verify.kinds import Box, Natural, Real
 from verify.kinds_of_vectors import Law, Matrix, Vector
 from verify.kinds_of_vectors import Sequence as Numbers
 from verify.methods import points, words
 from verify.methods.exists import exhibited
-from verify.methods.search import Found, climb, shown, visit
+from verify.methods.search import Found, climb, shown, size_of, visit
 from verify.notation import Symbol
 from verify.selection import all_entries, select
 
@@ -237,13 +238,22 @@ def _mixed(statement: Statement, rng: np.random.Generator) -> Iterator[dict[str,
                     yield moved
 
 
+def _enclosed(statement: Statement) -> bool:
+    """Whether balls decide a statement: where they overlap, floating point says nothing."""
+    a = statement.assertion
+    sides = (a.left, a.right) if isinstance(a, Compare) else ()
+    calls = [n.value for side in sides for n in walk(side) if n.op == "external"]
+    return all(call.balls is not None for call in calls)
+
+
 def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
     if statement.exists:
         statement = exhibited(statement)
     if isinstance(statement.assertion, Compare):
         with limited(LIMIT):
             found = attack(statement, seed)
-        broken = shown(found.plainest.point) if found.witnesses else ""
+        clear = [w for w in found.witnesses if w.exact or not _enclosed(statement)]
+        broken = shown(min(clear, key=lambda w: size_of(w.point)).point) if clear else ""
         return Attack(claim.id, role, found.tried, found.ratio, shown(found.worst), broken)
     if isinstance(statement.assertion, Words):
         free = replace(statement, symbols=tuple(map(unboxed, statement.symbols)))

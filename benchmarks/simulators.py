@@ -28,10 +28,11 @@ STEPS = 10  # iterations a call, each with batches of its own: caches as in a ru
 
 
 def _row(name: str, ours: float, other: float, baseline: str, target: float) -> Row:
-    return Row(f"{name} ({_show(ours)})", other / ours, f"{baseline} ({_show(other)})", target)
+    return Row(f"{name} ({show(ours)})", other / ours, f"{baseline} ({show(other)})", target)
 
 
-def _show(seconds: float) -> str:
+def show(seconds: float) -> str:
+    """A time with its unit, three digits."""
     for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
         if seconds >= scale:
             return f"{seconds / scale:.3g} {unit}"
@@ -203,7 +204,8 @@ def adam() -> list[Row]:
 
 
 @njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
-def _triad(a, b, c, scale):  # type: ignore[no-untyped-def]
+def triad(a, b, c, scale):  # type: ignore[no-untyped-def]
+    """STREAM's triad."""
     for i in range(a.shape[0]):
         a[i] = b[i] + scale * c[i]
 
@@ -232,7 +234,7 @@ def corrected_adam() -> list[Row]:
         [
             (lambda: corrected_step(*state, g, 5, 1e-3, 0.9, 0.999, phi, floor), 1),
             (lambda: vectorised.corrected_adam(x, m, v, g, 5, phi, floor), 1),
-            (lambda: _triad(a, b, c, 0.5), 1),
+            (lambda: triad(a, b, c, 0.5), 1),
             (lambda: _same_traffic(*copies, g), 1),
         ],
         rounds=25,

@@ -5,6 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.problems.nonconvex import Tilted
+
 Array = NDArray[np.float64]
 
 
@@ -59,6 +61,64 @@ def jax_clipped_gradients(signed: Array, m: int, bound: float) -> Callable[[Arra
         return step(jnp.asarray(points), keys).block_until_ready()
 
     return call
+
+
+def _factors(norms: Array, clip: bool, bound: float, regulariser: float) -> Array:
+    return np.minimum(1, bound / norms) if clip else bound / (norms + regulariser)
+
+
+def bounded_mean(gradients: Array, clip: bool, bound: float, regulariser: float) -> Array:
+    """The mean of bounded gradients: norms, then a product of a vector and a matrix."""
+    norms = np.sqrt(np.einsum("ij,ij->i", gradients, gradients))
+    return _factors(norms, clip, bound, regulariser) @ gradients / len(gradients)
+
+
+def bounded_mean_formed(gradients: Array, clip: bool, bound: float, regulariser: float) -> Array:
+    """The same with the bounded gradients formed."""
+    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
+    return (gradients * _factors(norms, clip, bound, regulariser)).mean(axis=0)
+
+
+def jax_bounded_mean(
+    gradients: Array, clip: bool, bound: float, regulariser: float
+) -> Callable[[], object]:
+    """The same in JAX, jit, float64."""
+    import jax
+    import jax.numpy as jnp
+
+    jax.config.update("jax_enable_x64", True)
+    data = jnp.asarray(gradients)
+
+    @jax.jit
+    def mean(rows: object) -> object:
+        norms = jnp.sqrt(jnp.einsum("ij,ij->i", rows, rows))
+        factors = jnp.minimum(1, bound / norms) if clip else bound / (norms + regulariser)
+        return factors @ rows / len(gradients)
+
+    return lambda: mean(data).block_until_ready()
+
+
+def normalised_runs(
+    problem: Tilted,
+    x0: Array,
+    steps: int,
+    runs: int,
+    m: int,
+    eta: float,
+    regulariser: float,
+    rng: np.random.Generator,
+) -> Array:
+    """The smallest gradient norms of DP-NSGD runs with noise 1 on the sum, all runs at once."""
+    x, least = np.tile(x0, (runs, 1)), np.full(runs, np.inf)
+    for _ in range(steps):
+        gradient = problem.gradient(x)
+        least = np.minimum(least, np.linalg.norm(gradient, axis=1))
+        batch = sample(rng, problem.size, m, runs)
+        scale = 1 + problem.tau1 * problem.weights[batch]
+        rows = scale[..., None] * gradient[:, None] + problem.tau0 * problem.tilts[batch]
+        parts = rows / (np.linalg.norm(rows, axis=-1, keepdims=True) + regulariser)
+        x = x - eta * (parts.mean(axis=1) + rng.standard_normal(x.shape) / m)
+    return least
 
 
 def heavy_ball(

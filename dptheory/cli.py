@@ -12,7 +12,17 @@ from typing import NoReturn
 
 from dptheory import __version__
 
-COMMANDS = ("rate", "map", "allocate", "tune", "simulate", "privacy", "second-moment")
+COMMANDS = (
+    "rate",
+    "map",
+    "allocate",
+    "tune",
+    "tune-nonconvex",
+    "simulate",
+    "privacy",
+    "second-moment",
+    "worst-law",
+)
 
 
 class Parser(argparse.ArgumentParser):

@@ -88,6 +88,11 @@ def cos(x: Number) -> Number:
     return Fraction(1) if kind(x) == "exact" and x == 0 else _apply("cos", x)
 
 
+def sin(x: Number) -> Number:
+    """Sine."""
+    return Fraction(0) if kind(x) == "exact" and x == 0 else _apply("sin", x)
+
+
 def absolute(x: Number) -> Number:
     """Absolute value (of a sympy expression: ``Abs``)."""
     return abs(x)

@@ -27,6 +27,13 @@ NAMES = {
     "adambc-floor": "figures.adambc.floor",
     "adambc-update-size": "figures.adambc.update_size",
     "adambc-violation": "figures.adambc.violation",
+    "nsgd-fig-1": "figures.nsgd.fig_1",
+    "nsgd-fig-2": "figures.nsgd.fig_2",
+    "nsgd-fig-3": "figures.nsgd.fig_3",
+    "nsgd-bounds": "figures.nsgd.bounds",
+    "nsgd-drift": "figures.nsgd.drift",
+    "nsgd-fair": "figures.nsgd.fair",
+    "nsgd-floor": "figures.nsgd.floor",
     "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
 }

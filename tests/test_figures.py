@@ -54,6 +54,17 @@ def tables() -> dict[str, Tables]:
     }.items():
         adam = importlib.import_module(NAMES[f"adambc-{name}"])
         monkeypatch.setattr(adam, "tables", partial(adam.tables, *arguments))
+    for name, few_runs in {
+        "fig-1": ((0, 1), 6),
+        "fig-2": ((0, 1), 6),
+        "fig-3": ((0, 1), 6),
+        "bounds": ((10, 30), 2),
+        "drift": ((0,), 6),
+        "fair": ((0, 1), (2.0, 8.0), 6),
+        "floor": (np.array([1.5, 10.0]), np.array([0.5, 1.5])),
+    }.items():
+        nsgd = importlib.import_module(NAMES[f"nsgd-{name}"])
+        monkeypatch.setattr(nsgd, "tables", partial(nsgd.tables, *few_runs))
     found = {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
     monkeypatch.undo()
     return found
@@ -269,3 +280,26 @@ def test_the_floor_caps_the_noise_in_an_update(tables: dict[str, Tables]) -> Non
     floors = tables["adambc-fig-4"]["floors"]
     assert np.all(np.diff(floors["share"]) >= 0)
     assert np.all(np.diff(floors["root_mean_square"]) < 0)
+
+
+# DP-NSGD ----------------------------------------------------------------------------------------
+
+
+def test_floors_of_figures(tables: dict[str, Tables]) -> None:
+    """DP-NSGD has one for every r, DP-SGD for c below tau_0 only; bounds are above runs."""
+    normalised, clipped = (tables["nsgd-floor"][rule] for rule in ("normalise", "clip"))
+    assert np.all((normalised["toy"] > 0) & (normalised["toy"] <= normalised["worst"]))
+    assert np.all(normalised["worst"] <= normalised["repaired"])
+    np.testing.assert_allclose(clipped["worst"], np.maximum(1 - clipped["c"], 0), atol=1e-8)
+    runs = tables["nsgd-floor"]["runs"]
+    reach = 3 * runs["r"] + 0.5
+    np.testing.assert_allclose(runs["stopped"], (np.sqrt(reach**2 + 2) - reach) / 2, rtol=1e-6)
+    for table in tables["nsgd-bounds"].values():
+        assert not np.any(table["mean"] > table["bound"])
+
+
+def test_runs_descend_where_the_worst_law_would_not(tables: dict[str, Tables]) -> None:
+    for rule in ("clip", "normalise"):
+        for k in range(3):
+            assert np.all(tables["nsgd-drift"][f"{rule}_runs_{k}"]["component"] > 0)
+            assert tables["nsgd-drift"][f"{rule}_law_{k}"]["worst"][0] < 0

@@ -31,6 +31,7 @@ from verify.mutants import Mutant, mutants
 
 JUDGED = (12, 10**6, 10**6)  # mutants of a statement, by mode
 THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
+DROPPED = (0, 2, 10**6)  # likewise without a hypothesis, through a derivation: all of it runs anew
 POINTS = (15, 25, 400)
 LOOKED_AT = 6
 
@@ -97,10 +98,12 @@ def run_mutants(
             continue
         room -= 1
         results.append(_through(mutant, finding, part, context, false=True))
+    derives = getattr(statement.by, "derives", False)
+    whole = context.pick(*DROPPED) if derives or context.mode == "quick" else len(unclear)
     for mutant in sorted(unclear, key=lambda m: not m.dropped):
-        # That a hypothesis is not needed is worth a line: only mode quick does without.
-        spared = room <= 0 and (not mutant.dropped or context.mode == "quick")
-        if sampled or spared:
+        # That a hypothesis is not needed is worth a line.
+        whole -= mutant.dropped
+        if sampled or (whole < 0 if mutant.dropped else room <= 0):
             results.append(_result(mutant, finding, part, Answer.UNJUDGED))
             continue
         room -= 1

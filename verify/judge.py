@@ -17,6 +17,7 @@ from verify.examine import covered, examine, prove
 from verify.expression import Node
 from verify.methods import points
 from verify.methods.base import Proof
+from verify.methods.exists import exhibited
 from verify.methods.search import search
 from verify.notation import as_written
 from verify.record import ClaimRecord, PartRecord, StatementRecord
@@ -256,6 +257,8 @@ def _reachable(
     """Whether the hypotheses hold in a setting or, where these assign nothing, on an open set."""
     if not isinstance(statement.assertion, Compare | Words):
         return True
+    if statement.exists:
+        statement = exhibited(statement)
     relevant = [v for s in settings if (v := _assigned(statement, s))]
     if relevant:
         return any(_has_point(statement, values, context) for values in relevant)

@@ -33,6 +33,16 @@ D > 0 and N - (value + slope e) D >= 0 on each piece, then phi(e) >= value + slo
 E phi(e) >= value for every law on [-R, R] with E e = 0 ("at most": with -phi and -value). "cuts"
 are points inside each piece, in order; between neighbours both polynomials have Bernstein
 coefficients >= 0 (D: > 0), and so have their values, which are averages of the coefficients.
+
+Kind "drift". grad f = s u with |u| = 1, g = s u + e, E e = 0, |e| <= R = tau0 + tau1 s. The value
+E h <grad f, g> - alpha E h s^2 is the mean of F = h (s x - alpha s^2) with x = <u, g>, y = |g| and
+h = k/(m + n y) on pieces of y. (x, y) is any point with |x| <= y, y^2 - 2 s x + s^2 = |e|^2 <= R^2
+(d = 1: |x| = y too), and E x = s; if d >= 2 the part of g across u may have a fair sign, so that
+every law of (x, y) with E x = s occurs. Upper: the value of the law of "atoms". Lower: F >= lower +
+slope (x - s) at all these points, whose sides are linear in x at given y; so it is enough on the
+edges x = y (y from max(s - R, 0) to s + R), x = -y (y to R - s) and, unless d = 1,
+2 s x = y^2 + s^2 - R^2 (y from |R - s| to R + s). Each edge is cut where h changes; a piece between
+its "cuts" has Bernstein coefficients >= 0, as above.
 """
 
 import json
@@ -213,6 +223,43 @@ def worst_law(s: Record, w: Record) -> bool:
     return True
 
 
+def drift(s: Record, w: Record) -> bool:
+    """The kind "drift"."""
+    size, alpha, radius = s["gradient"], s["alpha"], s["tau0"] + s["tau1"] * s["gradient"]
+    scale = s["threshold"] if s["says"] == "clip" else s["regulariser"]
+    if not (scale > 0 and size >= 0 < s["tau0"] and 0 <= s["tau1"] < 1 and 0 <= alpha < 1):
+        return False
+    far, near = size + radius, abs(size - radius)
+    rule: Any = [(0, far, 1, scale, 1)]  # from, to, k, m, n
+    if s["says"] == "clip":
+        rule = [(0, min(scale, far), 1, 1, 0), (scale, far, scale, 0, 1)]
+    edges = [(max(size - radius, 0), far, (0, 1, 0)), (0, radius - size, (0, -1, 0))]
+    if size > 0 and not s["d"]:
+        edges.append((near, far, ((size**2 - radius**2) / (2 * size), 0, 1 / (2 * size))))
+    pieces = [(max(a, c), min(b, d), x, *h)
+              for a, b, x in edges for c, d, *h in rule if max(a, c) < min(b, d)]  # fmt: skip
+    if len(w["cuts"]) != len(pieces):
+        return False
+    for (start, end, x, k, m, n), cuts in zip(pieces, w["cuts"], strict=True):
+        level = w["slope"] * size - s["lower"]
+        gap = [level * m - k * alpha * size**2, level * n, Fraction(0), Fraction(0)]
+        for i, v in enumerate(x):  # k (s x - alpha s^2) - (lower + slope (x - s)) (m + n y)
+            gap[i] += (k * size - w["slope"] * m) * v
+            gap[i + 1] -= w["slope"] * n * v
+        for a, b in pairwise([start, *cuts, end]):
+            if a > b or min(bernstein(gap, a, b)) < 0:
+                return False
+    mass, mean, value = Fraction(0), Fraction(0), Fraction(0)
+    for x, y, weight in (atom.values() for atom in w["atoms"]):
+        inside = abs(x) <= y and y**2 - 2 * size * x + size**2 <= radius**2
+        if weight < 0 or not inside or (s["d"] and abs(x) != y):
+            return False
+        k, m, n = next(h for c, d, *h in rule if c <= y <= d)
+        mass, mean = mass + weight, mean + weight * x
+        value += weight * k * (size * x - alpha * size**2) / (m + n * y)
+    return bool(mass == 1 and mean == size and value <= s["upper"])
+
+
 def read(value: Any, shape: Any, name: str) -> Any:
     """The value in the shape that was asked for; Malformed when it has another one.
 
@@ -265,6 +312,15 @@ LAW = (
     {"value": Fraction, "radius": Fraction, "pieces": ([PIECE], range(1, 1001))},
     [{"slope": Fraction, "cuts": ((Fraction, range(10**4)), range(1, 1001))}],
 )
+MEAN = (
+    "grad f of length {gradient}, g = grad f + e, e on R^d with E e = 0, |e| <= {tau0} + {tau1} "
+    "|grad f|, d {d}, h = RULE: the least E h <grad f, g> - {alpha} E h |grad f|^2 is between "
+    "{lower} and {upper}"
+)
+BOUNDS = {"d": {"= 1": True, ">= 2": False}, **dict.fromkeys(
+    ("gradient", "tau0", "tau1", "alpha", "lower", "upper"), Fraction)}  # fmt: skip
+ATTAINED = [{"slope": Fraction, "cuts": ((Fraction, range(10**4)), range(1, 7)),
+             "atoms": ([dict.fromkeys(("x", "y", "weight"), Fraction)], range(1, 3))}]  # fmt: skip
 # kind -> (checker, what it says -> (the sentence, fields of the statement, shape of the witness))
 CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
     "rate": (rate, {
@@ -279,6 +335,12 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "pd": ("{matrix} is positive definite", {"matrix": range(1, 65)}, [{}]),
     }),
     "worst-law": (worst_law, {"at least": LAW, "at most": LAW}),
+    "drift": (drift, {
+        "normalise": (MEAN.replace("RULE", "1/({regulariser} + |g|)"),
+                      {"regulariser": Fraction, **BOUNDS}, ATTAINED),
+        "clip": (MEAN.replace("RULE", "min(1, {threshold}/|g|)"),
+                 {"threshold": Fraction, **BOUNDS}, ATTAINED),
+    }),
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -15,6 +16,8 @@ from verify.record import ClaimRecord, from_json, to_json
 from verify.selection import Entry, all_entries, select
 
 CACHE = Path("build/claims")
+# Values are recorded as they are, however many digits a rational number has.
+sys.set_int_max_str_digits(0)
 Finished = Callable[[ClaimRecord], None]
 
 

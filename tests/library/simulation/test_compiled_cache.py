@@ -10,11 +10,16 @@ CHILD = """
 import json
 import numpy as np
 from dptheory import smoothing
+from dptheory.gradients import kernels as gradient_kernels
 from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.methods import heavy_ball
+from dptheory.optimizers.private import normalised_sgd
 from dptheory.problems.logistic import synthetic
+from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import adam_kernels, kernels, logistic_kernels, smoothing_kernels
+from dptheory.simulation import nonconvex, nonconvex_kernels
 from dptheory.simulation.engine import Noise, simulate
 from dptheory.simulation.moments import expected_loss
 
@@ -28,7 +33,11 @@ for options in (
     simulate(data, method, noise, np.ones(3), 3, runs=2, seed=0, **options)
 smoothing.solve_recursive(np.ones(5), 1.0)
 adam_kernels.adam_step(*(np.ones(3) for _ in range(4)), 1, 0.1, 0.9, 0.99, 1e-8)
+mean_of_bounded(np.ones((2, 3)), PerSample("clip", (1.0,)))
+finite_sum = tilted(separable("well", 2), 4, tau0=1.0, tau1=0.0, seed=0)
+nonconvex.descend(finite_sum, normalised_sgd(0.1, 1.0), np.ones(2), 3, runs=2, seed=0)
 used = [
+    gradient_kernels.bounded_sum, nonconvex_kernels.descend,
     kernels.quadratic_runs, kernels.quadratic_moments, logistic_kernels.full_sums,
     logistic_kernels.mean_losses, logistic_kernels.batch_sums, logistic_kernels.bounded_sums,
     smoothing_kernels.smooth_rows, adam_kernels.adam_step,

@@ -8,4 +8,10 @@ MODULES = (
     "noise_gain",
     "adam_floor",
     "step_pair",
+    "worst_law",
+    "normalised_descent",
+    "clipped_descent",
+    "test_functions",
+    "clipping_bound",
+    "normalised_stuck",
 )

@@ -69,6 +69,15 @@ V = notation(
     tau0=positive(r"\tau_0", unit=GRADIENT, search=(0.1, 10)),
     tau1=between(0, 1, r"\tau_1", unit="1", ends="[)"),
     alpha=between(0, 1, r"\alpha", unit="1", ends="()"),
+    # Of Definition 2.2: L_1 = 0 is smoothness with L_0, which is positive but for constant f.
+    L0=positive("L_0", unit="loss/length^2", search=(0.01, 10)),
+    L1=nonnegative("L_1", unit="1/length", search=(0, 10)),
+    Df=nonnegative("D_f", unit="loss", search=(0, 10)),
+    # The step size of DP-NSGD, whose normalised gradients are pure numbers, and that of DP-SGD.
+    eta=positive(r"\eta", unit="length", search=(0.001, 10)),
+    rate=positive(r"\eta", unit="length^2/loss", search=(0.001, 10)),
+    # The gradient of f at x, and a per-sample gradient.
+    G=vector("d", r"\nabla f", unit=GRADIENT),
     g=vector("d", "g", unit=GRADIENT),
     # The gradient of f is s u; a per-sample gradient deviates from it by e, of law P.
     s=nonnegative(r"\Vert\nabla f\Vert", unit=GRADIENT, search=(0, 10)),

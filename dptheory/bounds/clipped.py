@@ -1,0 +1,106 @@
+r"""DP-SGD with per-sample clipping: a bound of the smallest gradient norm.
+
+Setting: :math:`x_{k+1} = x_k - \eta(\frac1B\sum_i\bar h_ig_i + z_k)`,
+:math:`\bar h = \min(1, c/\|g\|)`, :math:`z_k \sim N(0, c^2\sigma^2I_d)`, on a problem
+:class:`~dptheory.bounds.nonconvex.Nonconvex`. Write :math:`s = \|\nabla f\|`,
+:math:`u = \nabla f/s`, :math:`b = \tau_0/(1-\tau_1)`.
+
+**Descent.** The deviation of g is at most :math:`\max(s, b)` long. For :math:`s \ge b` every
+:math:`\langle u, g\rangle` is nonnegative and :math:`\bar h \ge \min(1, \frac c{2s})`; for
+:math:`s < b` and :math:`c \ge 2b` no gradient is clipped. In both cases
+
+.. math:: E\langle\nabla f, \bar hg\rangle \ge s\min(s, \tfrac c2).
+
+**Second order.** :math:`\|\bar hg\| \le c`: :math:`V = c^2(1 + d\sigma^2)`. The part of
+:math:`\frac{L_0+L_1s}2\eta^2V` linear in s is the floor :math:`F = \frac{\eta L_1V}2`, which
+vanishes with the step size. The bound is that of :mod:`dptheory.bounds.nonconvex` with
+:math:`\lambda = 1` and c/2 in the place of b: it needs F < c/2, and nothing else of T and the step
+size. No unit enters: nothing compares c with 1.
+
+For :math:`c < \tau_0` a clipped step may go uphill on average. For every c < 2b there is
+:func:`border_bound`, which has the floor b.
+
+Units: eta length^2/loss, c, b gradient, :math:`\sigma` none.
+Source: Yang et al. (2022), Theorem 3.4, repaired (ledger: nsgd/thm-3.4).
+"""
+
+from dptheory.bounds.nonconvex import (
+    Nonconvex,
+    balanced_step,
+    smallest_gradient,
+    step_budget,
+)
+from dptheory.numbers import Number
+from dptheory.ranges import count, nonnegative, positive, quotient, require
+
+
+def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
+    r""":math:`V = c^2(1 + d\sigma^2)`.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    spread = 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
+    return positive("clipping norm c", clip) ** 2 * spread
+
+
+def smallest_gradient_bound(
+    problem: Nonconvex,
+    clip: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+) -> Number:
+    r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
+
+    Args:
+        problem: the problem. clip: :math:`c \ge 2b`. step_size: eta.
+        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range, or the floor reaches c/2.
+    """
+    V = second_moment(clip, noise, dimension)
+    least = 2 * problem.border
+    require(clip >= least, "clipping norm c", f"at least 2 tau_0/(1 - tau_1) = {least}", clip)
+    budget = step_budget(problem, step_size, iterations, V)
+    floor = quotient(step_size * problem.l1 * V, 2)
+    return smallest_gradient(floor, quotient(clip, 2), budget)
+
+
+def border_bound(
+    problem: Nonconvex,
+    clip: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+) -> Number:
+    r"""The bound :math:`b + K/(\min(b, \frac c2) - \frac{\eta L_1V}2)`, for every c > 0.
+
+    Stop at the first step with :math:`s \le b`: until then a step descends by
+    :math:`\eta s(\min(b, \frac c2) - \frac{\eta L_1V}2) - \eta^2\frac{L_0V}2`.
+
+    Raises:
+        ValueError: an argument is out of its range, or the step is too long.
+    """
+    V = second_moment(clip, noise, dimension)
+    b = problem.border
+    half = quotient(clip, 2)
+    budget = step_budget(problem, step_size, iterations, V)
+    lost = quotient(step_size * problem.l1 * V, 2)
+    descent = b if b < half else half
+    require(lost < descent, "eta L_1 V/2", f"below min(b, c/2) = {descent}", lost)
+    return b + quotient(budget, descent - lost)
+
+
+def step_size_for(
+    problem: Nonconvex, clip: Number, noise: Number, dimension: int, iterations: int
+) -> Number:
+    r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    return balanced_step(problem, iterations, second_moment(clip, noise, dimension))

@@ -1,0 +1,102 @@
+r"""From a descent in every step to the smallest gradient: what normalising and clipping share.
+
+Let :math:`m = \min_{k<T}\|\nabla f(x_k)\|`, and let a step from a point with gradient norm
+:math:`s > F` lower f by :math:`\frac\eta\lambda s(\min(s, b) - F) - \eta^2\frac{L_0V}2` in
+expectation, with :math:`0 \le F < b`. Stop at the first step with :math:`s \le F`. Every step
+before it has a nonnegative first term, and the sum over at most T of them gives
+
+.. math:: E\big[m(\min(m, b) - F);\,m > F\big] \le \kappa
+          = \lambda\Big(\frac{D_f}{\eta T} + \frac{\eta L_0V}2\Big).
+
+With :math:`y = (m - F)_+` and :math:`w = b - F` the left side is at least
+:math:`E\,y\min(y, w)`, which for every :math:`\theta \in [0, w]` is at least
+:math:`\theta E\,y - \theta^2/4`: :math:`\theta = \min(w, 2\sqrt\kappa)` gives
+
+.. math:: E\,m \le F + \max\Big\{\sqrt\kappa, \frac{2\kappa}{b - F}\Big\}.
+
+Nothing is asked of T, and the step size only has to keep F below b.
+"""
+
+from dataclasses import dataclass
+
+from dptheory.numbers import Number, maximum, sqrt
+from dptheory.ranges import count, nonnegative, positive, quotient, require
+
+
+@dataclass(frozen=True)
+class Nonconvex:
+    r"""What is known of a problem and a start.
+
+    Attributes:
+        gap: :math:`D_f = f(x_0) - \inf f`, or an upper bound of it (loss).
+        l0: :math:`L_0` (loss/length^2). l1: :math:`L_1` (1/length), of
+            :math:`\|\nabla f(x) - \nabla f(y)\| \le (L_0 + L_1\|\nabla f(x)\|)\|x - y\|`.
+        tau0: :math:`\tau_0` (loss/length). tau1: :math:`\tau_1 \in [0, 1)`: a per-sample gradient
+            is never further than :math:`\tau_0 + \tau_1\|\nabla f\|` from the gradient.
+
+    Raises:
+        ValueError: an entry is out of its range.
+    """
+
+    gap: Number
+    l0: Number
+    l1: Number
+    tau0: Number
+    tau1: Number
+
+    def __post_init__(self) -> None:
+        nonnegative("gap D_f", self.gap)
+        nonnegative("smoothness L_0", self.l0)
+        nonnegative("smoothness L_1", self.l1)
+        nonnegative("deviation tau_0", self.tau0)
+        nonnegative("deviation tau_1", self.tau1)
+        require(self.tau1 < 1, "deviation tau_1", "below 1", self.tau1)
+
+    @property
+    def border(self) -> Number:
+        r""":math:`b = \tau_0/(1-\tau_1)`: from this gradient norm on no sample points uphill."""
+        return quotient(self.tau0, 1 - self.tau1)
+
+
+def step_budget(
+    problem: Nonconvex, step_size: Number, iterations: int, second_moment: Number
+) -> Number:
+    r""":math:`\frac{D_f}{\eta T} + \frac{\eta L_0V}2`, what the mean descent of a step is worth.
+
+    Args:
+        problem: the problem. step_size: eta (length over the unit of a step).
+        iterations: T >= 1.
+        second_moment: V, an upper bound of the expected squared length of a step over eta.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    T = count("iterations T", iterations)
+    eta = positive("step size eta", step_size)
+    spread = quotient(eta * problem.l0 * nonnegative("second moment V", second_moment), 2)
+    return quotient(problem.gap, eta * T) + spread
+
+
+def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
+    r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
+
+    Args:
+        floor: F. cap: b > F. kappa: :math:`\kappa \ge 0`, the unit of a squared gradient.
+
+    Raises:
+        ValueError: the floor is not below the cap: the step is too long, or the problem is
+            out of the theorem's range.
+    """
+    require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
+    return floor + maximum(sqrt(kappa), quotient(2 * kappa, cap - floor))
+
+
+def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) -> Number:
+    r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`, which makes :func:`step_budget` least.
+
+    Raises:
+        ValueError: an argument is out of its range; :math:`L_0`, V and :math:`D_f` are positive.
+    """
+    T = count("iterations T", iterations)
+    spread = positive("smoothness L_0", problem.l0) * positive("second moment V", second_moment)
+    return sqrt(quotient(2 * positive("gap D_f", problem.gap), spread * T))

@@ -1,0 +1,115 @@
+r"""DP-NSGD: a bound of the smallest gradient norm, wherever a floor F is below b.
+
+Setting: :math:`x_{k+1} = x_k - \eta(\frac1B\sum_i h_ig_i + z_k)`, :math:`h = 1/(r + \|g\|)`,
+:math:`z_k \sim N(0, \sigma^2I_d)`, on a problem :class:`~dptheory.bounds.nonconvex.Nonconvex`.
+Write :math:`s = \|\nabla f\|`, :math:`u = \nabla f/s`, :math:`b = \tau_0/(1-\tau_1)`.
+
+**Descent.** The deviation e of g is at most :math:`\max(s, b)` long. For :math:`s \ge b`
+every :math:`\langle u, g\rangle` is nonnegative and :math:`h \ge 1/(r+2s)`, so that
+:math:`E\langle u, hg\rangle \ge \frac s{r+2s} \ge \frac b{r+2b}`. For :math:`s < b`,
+:math:`h` lies between :math:`\frac1{r+2b}` and :math:`\frac1r`; as :math:`E\,e = 0`, only the
+difference of h to the middle of this interval, at most :math:`\frac b{r(r+2b)}`, counts:
+:math:`E\langle u, hg\rangle \ge \frac s{r+2b} - \frac b{r(r+2b)}b`. In both cases
+
+.. math:: E\langle\nabla f, hg\rangle \ge \frac{s(\min(s, b) - b^2/r)}{r + 2b}.
+
+**Second order.** :math:`\|hg\| < 1`, whatever the batch: :math:`V = 1 + d\sigma^2`, and
+:math:`\frac{L_0+L_1s}2\eta^2V` has a part linear in s, which raises the floor:
+
+.. math:: F = \frac{b^2}r + \frac{\eta L_1V(r+2b)}2.
+
+The bound is that of :mod:`dptheory.bounds.nonconvex` with :math:`\lambda = r + 2b`. It needs
+F < b, hence r > b, and no other condition; at a step size that falls with T this is a condition
+on T. For smaller r :func:`border_bound` has the floor b. The floor is no artefact:
+a law of two atoms makes :math:`E\,hg = 0` at gradients of size :math:`\tau_0^2/(6r+4\tau_0)`
+(ledger: ``dptheory/normalised-stuck``).
+
+Units: h g and z have none, eta length, r, b gradient, :math:`\sigma` none.
+Source: Yang et al. (2022), Theorem 3.2, repaired (ledger: nsgd/thm-3.2).
+"""
+
+from dptheory.bounds.nonconvex import (
+    Nonconvex,
+    balanced_step,
+    smallest_gradient,
+    step_budget,
+)
+from dptheory.numbers import Number
+from dptheory.ranges import count, nonnegative, positive, quotient, require
+
+
+def second_moment(noise: Number, dimension: int) -> Number:
+    r""":math:`V = 1 + d\sigma^2`.
+
+    Raises:
+        ValueError: the noise is negative, or d is no whole number from 1 on.
+    """
+    return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
+
+
+def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
+    r""":math:`b^2/r`, what is left of the bound when T grows and the step size falls.
+
+    Raises:
+        ValueError: r is not positive.
+    """
+    return quotient(problem.border**2, positive("regulariser r", regulariser))
+
+
+def smallest_gradient_bound(
+    problem: Nonconvex,
+    regulariser: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+) -> Number:
+    r"""An upper bound of :math:`E\min_{k<T}\|\nabla f(x_k)\|` (unit of a gradient).
+
+    Args:
+        problem: the problem. regulariser: r > b. step_size: eta. noise: sigma.
+        dimension: d. iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range, or the floor F reaches b.
+    """
+    V = second_moment(noise, dimension)
+    scale = positive("regulariser r", regulariser) + 2 * problem.border
+    budget = step_budget(problem, step_size, iterations, V)
+    linear = quotient(step_size * problem.l1 * V * scale, 2)
+    floor = lasting_floor(problem, regulariser) + linear
+    return smallest_gradient(floor, problem.border, scale * budget)
+
+
+def border_bound(
+    problem: Nonconvex,
+    regulariser: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+) -> Number:
+    r"""The bound :math:`b + K/(\frac b{r+2b} - \frac{\eta L_1V}2)`, for every r > 0.
+
+    Stop at the first step with :math:`s \le b`: until then a step descends by
+    :math:`\eta s(\frac b{r+2b} - \frac{\eta L_1V}2) - \eta^2\frac{L_0V}2`.
+
+    Raises:
+        ValueError: an argument is out of its range, or the step is too long.
+    """
+    V = second_moment(noise, dimension)
+    b = problem.border
+    budget = step_budget(problem, step_size, iterations, V)
+    descent = quotient(b, positive("regulariser r", regulariser) + 2 * b)
+    lost = quotient(step_size * problem.l1 * V, 2)
+    require(lost < descent, "eta L_1 V/2", f"below b/(r + 2b) = {descent}", lost)
+    return b + quotient(budget, descent - lost)
+
+
+def step_size_for(problem: Nonconvex, noise: Number, dimension: int, iterations: int) -> Number:
+    r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`; it does not depend on r.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    return balanced_step(problem, iterations, second_moment(noise, dimension))

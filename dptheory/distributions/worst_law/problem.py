@@ -1,0 +1,133 @@
+"""The problem of the worst law: rules, functionals, the edges of the set of (x, |g|)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dptheory.ranges import nonnegative, positive, require
+
+
+@dataclass(frozen=True)
+class Normalise:
+    """h = 1/(r + |g|).
+
+    Attributes:
+        regulariser: r > 0, in the unit of gradients.
+    """
+
+    regulariser: Any
+
+    def __post_init__(self) -> None:
+        positive("regulariser r", self.regulariser)
+
+    def factor(self, y: Any) -> Any:
+        """h at the length y."""
+        return 1 / (self.regulariser + y)
+
+    def pieces(self, a: Any, b: Any) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
+        """(from, to, k, m, n) with h = k/(m + n y) on parts of [a, b]."""
+        yield a, b, 1, self.regulariser, 1
+
+
+@dataclass(frozen=True)
+class Clip:
+    """h = min(1, c/|g|).
+
+    Attributes:
+        threshold: c > 0, in the unit of gradients.
+    """
+
+    threshold: Any
+
+    def __post_init__(self) -> None:
+        positive("threshold c", self.threshold)
+
+    def factor(self, y: Any) -> Any:
+        """h at the length y."""
+        return 1 if y <= self.threshold else self.threshold / y
+
+    def pieces(self, a: Any, b: Any) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
+        """(from, to, k, m, n) with h = k/(m + n y) on parts of [a, b]."""
+        c = self.threshold
+        if a < c:
+            yield a, min(b, c), 1, 1, 0
+        if b > c:
+            yield max(a, c), b, c, 0, 1
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Part of an edge: x = x0 + x1 y + x2 y^2 and h = k/(m + n y) for from <= y <= to."""
+
+    start: Any
+    end: Any
+    k: Any
+    m: Any
+    n: Any
+    x: tuple[Any, Any, Any]
+
+    def place(self, y: Any) -> Any:
+        """x."""
+        return self.x[0] + y * (self.x[1] + y * self.x[2])
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Minimise E[h(|g|)(p <u, g> + q)] over the laws of the deviation.
+
+    Attributes:
+        rule: h.
+        gradient: s >= 0, the length of the mean.
+        radius: the bound of the deviation, > 0.
+        along, constant: p and q; :func:`drift` sets those of the descent.
+        line: whether d = 1; otherwise the answer is that of every d >= 2.
+    """
+
+    rule: Normalise | Clip
+    gradient: Any
+    radius: Any
+    along: Any
+    constant: Any
+    line: bool = False
+
+    def __post_init__(self) -> None:
+        nonnegative("gradient s", self.gradient)
+        positive("radius", self.radius)
+
+    def value(self, x: Any, y: Any) -> Any:
+        """The functional at a point of D."""
+        return self.rule.factor(y) * (self.along * x + self.constant)
+
+    def pieces(self) -> Iterator[Piece]:
+        """The edges of D, cut where h changes its formula."""
+        s, radius = self.gradient, self.radius
+        edges = [(max(s - radius, 0 * s), s + radius, (0, 1, 0))]
+        if radius > s:
+            edges.append((0 * s, radius - s, (0, -1, 0)))
+        if s > 0 and not self.line:
+            circle = (s * s - radius * radius) / (2 * s), 0, 1 / (2 * s)
+            edges.append((abs(radius - s), radius + s, circle))
+        for a, b, x in edges:
+            for start, end, k, m, n in self.rule.pieces(a, b):
+                yield Piece(start, end, k, m, n, x)
+
+
+def drift(
+    rule: Normalise | Clip,
+    gradient: Any,
+    tau0: Any,
+    tau1: Any = 0,
+    alpha: Any = 0,
+    line: bool = False,
+) -> Problem:
+    r"""The problem of :math:`E\langle h\nabla f,g\rangle-\alpha E[h]|\nabla f|^2`.
+
+    Raises:
+        ValueError: s < 0, tau0 <= 0, or tau1 or alpha outside [0, 1).
+    """
+    nonnegative("gradient s", gradient)
+    positive("tau0", tau0)
+    require(0 <= tau1 < 1, "tau1", "in [0, 1)", tau1)
+    require(0 <= alpha < 1, "alpha", "in [0, 1)", alpha)
+    radius = tau0 + tau1 * gradient
+    return Problem(rule, gradient, radius, gradient, -alpha * gradient * gradient, line)

@@ -1,0 +1,131 @@
+r"""DP-SGD with clipping, DP-NSGD and DP-NAdam: a base method on perturbed per-sample gradients.
+
+.. math:: x_{k+1} = x_k - \eta\Bigl(\frac1B\sum_{i\in S_k}h_k^{(i)}g_k^{(i)} + z_k\Bigr), \qquad
+          \bar h = \min\Bigl(1,\frac c{\|g\|}\Bigr) \quad\text{or}\quad h = \frac1{r+\|g\|},
+
+and Adam on the same released gradient. ``clipped_sgd``, ``dp_sgd``, ``normalised_sgd``,
+``dp_nsgd``, ``clipped_adam``, ``dp_adam``, ``normalised_adam`` and ``dp_nadam`` make a
+:class:`Private`; those whose name begins with ``dp_`` want the noise's multiplier, place and scale
+(:mod:`dptheory.gradients.perturbation`). A normalised step has no unit of a gradient, so that its
+:math:`\eta` is a length. For example::
+
+    method = dp_nsgd(eta=0.1, r=0.01, multiplier=1.0, on="sum")
+    state = init(method, x0)                                             # x0 of shape (..., d)
+    state = update(method, state, problem.per_sample_gradients(state.x, batch), standard_noise)
+
+Limits, which the tests hold: :math:`c\to\infty` gives SGD, and so does :math:`r\to\infty` with
+:math:`\eta/r` fixed; :math:`c\to0` with :math:`\eta c` fixed and :math:`r\to0` both give
+:math:`g/\|g\|` per record. Many runs at once: :mod:`dptheory.simulation.nonconvex`.
+
+Source: Yang, Zhang, Chen and Liu (2022), (2), (3) and Algorithm 1.
+"""
+
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.perturbation import NONE, Perturbation, perturbed_mean
+from dptheory.optimizers import adam, sgdm
+from dptheory.optimizers.adam import Adam, AdamState
+from dptheory.optimizers.sgdm import Sgdm, SgdmState
+from dptheory.ranges import nonnegative, positive
+
+State = AdamState | SgdmState
+
+
+@dataclass(frozen=True)
+class Private:
+    """A base method, and what it is given in place of the mean gradient.
+
+    Attributes:
+        base: SGD (with momentum) or Adam.
+        rule: how a record's gradient is bounded.
+        perturbation: the noise.
+    """
+
+    base: Sgdm | Adam
+    rule: PerSample
+    perturbation: Perturbation
+
+
+def _clip(c: float) -> PerSample:
+    return PerSample("clip", (positive("clipping threshold c", c),))
+
+
+def _normalise(r: float) -> PerSample:
+    return PerSample("normalise", (1.0,), regulariser=positive("regulariser r", r))
+
+
+def clipped_sgd(eta: float, c: float) -> Private:
+    """Clipping without noise; eta > 0 has the unit of x over that of a gradient."""
+    return Private(Sgdm(eta, 0.0), _clip(c), NONE)
+
+
+def dp_sgd(eta: float, c: float, *, multiplier: float, on: str, scale: str) -> Private:
+    """DP-SGD; (2) of the paper is ``on="mean", scale="bound"``."""
+    return Private(Sgdm(eta, 0.0), _clip(c), Perturbation(multiplier, on, scale))
+
+
+def normalised_sgd(eta: float, r: float) -> Private:
+    """Normalising without noise; eta > 0 has the unit of x, r > 0 that of a gradient."""
+    return Private(Sgdm(eta, 0.0), _normalise(r), NONE)
+
+
+def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
+    """DP-NSGD; Algorithm 1 as printed is ``on="mean"``. The bound is 1, whatever r is."""
+    return Private(Sgdm(eta, 0.0), _normalise(r), Perturbation(multiplier, on, "bound"))
+
+
+def clipped_adam(method: Adam, c: float) -> Private:
+    """Adam on clipped gradients, without noise."""
+    return Private(method, _clip(c), NONE)
+
+
+def dp_adam(method: Adam, c: float, *, multiplier: float, on: str, scale: str) -> Private:
+    """DP-Adam; the noise as in :func:`dp_sgd`."""
+    return Private(method, _clip(c), Perturbation(multiplier, on, scale))
+
+
+def normalised_adam(method: Adam, r: float) -> Private:
+    """Adam on normalised gradients, without noise."""
+    return Private(method, _normalise(r), NONE)
+
+
+def dp_nadam(method: Adam, r: float, *, multiplier: float, on: str) -> Private:
+    """DP-NAdam; the noise as in :func:`dp_nsgd`."""
+    return Private(method, _normalise(r), Perturbation(multiplier, on, "bound"))
+
+
+def init(method: Private, x0: ArrayLike) -> State:
+    """The state before the first step; x0 of shape (..., d)."""
+    return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)
+
+
+def update(
+    method: Private,
+    state: State,
+    gradients: ArrayLike,
+    standard_noise: ArrayLike | None = None,
+    step_size: float | None = None,
+) -> State:
+    """The next state.
+
+    Args:
+        method: what to do.
+        state: the present state, its x of shape (..., d).
+        gradients: the batch's per-sample gradients at that x, shape (..., B, d).
+        standard_noise: Gaussian draws of variance one, shape (..., d); None without noise.
+        step_size: eta of this step instead of the method's, nonnegative.
+
+    Raises:
+        ValueError: a shape does not fit or draws are missing.
+    """
+    if step_size is not None:
+        nonnegative("step size", step_size)
+    released = perturbed_mean(gradients, method.rule, method.perturbation, standard_noise)
+    if isinstance(method.base, Adam) and isinstance(state, AdamState):
+        return adam.update(method.base, state, released, step_size)
+    if isinstance(method.base, Sgdm) and isinstance(state, SgdmState):
+        return sgdm.update(method.base, state, released, step_size)
+    raise ValueError(f"state must be that of the base method. Found {type(state).__name__}.")

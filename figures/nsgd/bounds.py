@@ -1,0 +1,59 @@
+r"""Bounds of the smallest gradient beside runs, for DP-SGD and DP-NSGD.
+
+:math:`E\min_{k<T}|\nabla f(x_k)|` against T, 30 runs with 95 % intervals, on two non-convex sums of
+three records with the law of Appendix A.1 (:mod:`dptheory.problems.nonconvex`), c = r = 3, noise
+:math:`\sigma=0.3`; and the repaired theorems (:mod:`dptheory.bounds.clipped`,
+:mod:`dptheory.bounds.normalised`) at their step sizes, where these are short enough for them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.clipping_floors import (
+    HORIZONS,
+    PARAMETER,
+    PROFILES,
+    RULES,
+    smallest_gradients,
+)
+from figures.lssgd.bands import Table
+from figures.style import BLUE, ORANGE
+
+COLOURS = dict(zip(RULES, (ORANGE, BLUE), strict=True))
+NAMES = dict(zip(RULES, ("DP-SGD", "DP-NSGD"), strict=True))
+
+
+def tables(horizons: Sequence[int] = HORIZONS, runs: int = 30) -> dict[str, Table]:
+    """``<profile>_<rule>`` against T."""
+    result: dict[str, Table] = {}
+    for profile in PROFILES:
+        for rule in RULES:
+            found = [smallest_gradients(rule, profile, T, runs) for T in horizons]
+            columns = {k: np.array([f[k] for f in found]) for k in found[0]}
+            result[f"{profile}_{rule}"] = {"T": np.array(horizons, dtype=float), **columns}
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """A panel for each problem."""
+    figure = Figure(figsize=(10, 3.8), layout="constrained")
+    axes = figure.subplots(1, len(PROFILES), sharey=True)
+    for axis, profile in zip(axes, PROFILES, strict=True):
+        for rule in RULES:
+            table, colour = data[f"{profile}_{rule}"], COLOURS[rule]
+            axis.plot(table["T"], table["bound"], color=colour, label=f"{NAMES[rule]}, bound")
+            axis.errorbar(
+                table["T"],
+                table["mean"],
+                yerr=table["half"],
+                fmt="o--",
+                color=colour,
+                label=f"{NAMES[rule]}, runs",
+            )
+        axis.axhline(1 / PARAMETER, color=BLUE, linestyle=":", label=r"$\tau_0^2/r$")
+        axis.set(xscale="log", yscale="log", xlabel="T", title=profile)
+        axis.legend(fontsize=7)
+    axes[0].set_ylabel("E of the smallest gradient")
+    return figure

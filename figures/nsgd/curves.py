@@ -1,0 +1,89 @@
+"""Loss and accuracy against steps for every c and every r, at one rate and at its own best."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.clipping_images import CLIP, FOLDER, results
+from dptheory.experiments.clipping_sweeps import (
+    CLIPPED,
+    NORMALISED,
+    RATES,
+    REGULARISERS,
+    STEPS,
+    THRESHOLDS,
+    Values,
+    plan,
+)
+from figures.lssgd.bands import Table, band, plot
+from figures.style import BLUE, GREEN, ORANGE, PURPLE, VERMILION
+
+COLOURS = (VERMILION, ORANGE, GREEN, BLUE, PURPLE)
+COMMON = 0.4
+EVERY = 6
+CHOICES = ("common", "tuned")
+TITLES = ("training loss", "accuracy")
+
+
+def tables(
+    eps: float,
+    seeds: Sequence[int],
+    steps: int = STEPS,
+    folder: Path = FOLDER,
+    jobs: int = 2,
+) -> dict[str, Table]:
+    """``<rule>_<parameter>_<common|tuned>_<0|1>`` against steps; 0 is the loss."""
+    result: dict[str, Table] = {}
+    whole = plan(eps, (steps,), steps)
+    places = tuple(range(0, steps + 1, EVERY))
+    shown = replace(whole, record=places)
+    for lanes, parameters in ((CLIPPED, THRESHOLDS), (NORMALISED, REGULARISERS)):
+        found = results(lanes, whole, seeds, folder, jobs=jobs)[:, :, -1, 0].mean(axis=0)
+        best = found.reshape(len(parameters), len(RATES)).argmin(axis=1)
+        kept = [RATES.index(COMMON) + len(RATES) * k for k in range(len(parameters))]
+        kept += [int(b) + len(RATES) * k for k, b in enumerate(best)]
+        values = results(tuple(lanes[k] for k in kept), shown, seeds, folder, jobs=jobs)
+        result |= _named(lanes[0].rule, parameters, places, values)
+    return result
+
+
+def _named(
+    rule: str, parameters: Sequence[float], steps: Sequence[int], values: Values
+) -> dict[str, Table]:
+    found: dict[str, Table] = {}
+    for k in range(2 * len(parameters)):
+        choice, parameter = CHOICES[k // len(parameters)], parameters[k % len(parameters)]
+        for what in range(2):
+            name = f"{rule}_{parameter:g}_{choice}_{what}"
+            found[name] = band("steps", steps, values[:, k, :, what])
+    return found
+
+
+def draw(data: Mapping[str, Table], top: float) -> Figure:
+    """Two rows, at the common rate and tuned; ``top`` is the end of the losses' axis."""
+    figure = Figure(figsize=(12, 5.6), layout="constrained")
+    axes = figure.subplots(2, 4, sharex=True)
+    for row, choice in zip(axes, CHOICES, strict=True):
+        for side, (rule, letter, parameters) in enumerate(
+            ((CLIP, "c", THRESHOLDS), ("normalise", "r", REGULARISERS))
+        ):
+            for what, title in enumerate(TITLES):
+                axis = row[2 * side + what]
+                for parameter, colour in zip(parameters, COLOURS, strict=True):
+                    table = data[f"{rule}_{parameter:g}_{choice}_{what}"]
+                    plot(axis, table, colour, f"{letter} = {parameter:g}")
+                axis.set_title(f"{title}, {'clipped' if rule == CLIP else 'normalised'}")
+                axis.set_ylim(*((0.4, top) if what == 0 else (0.1, 0.85)))
+        rate = f"learning rate {COMMON:g}" if choice == "common" else "each at its best rate"
+        row[0].set_ylabel(rate)
+    for axis in axes[0, ::2]:
+        axis.legend(fontsize=7)
+    for axis in axes[1]:
+        axis.set_xlabel("steps")
+    return figure
+
+
+SEEDS = tuple(np.arange(10).tolist())

@@ -1,0 +1,52 @@
+r"""The analogue of Figure 3 of Yang et al. (2022): accuracy over the paper's grids.
+
+DP-NSGD over learning rate and r above, DP-SGD over learning rate and c below, at
+:math:`\epsilon=2,4,8`; means of ten runs on images of digits
+(:mod:`dptheory.experiments.clipping_sweeps`). The paper's picture is there: columns above,
+diagonals below. That it is one of coordinates shows :mod:`figures.nsgd.fair`.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from dptheory.experiments.clipping_images import FOLDER
+from dptheory.experiments.clipping_sweeps import (
+    BUDGETS,
+    CLIPPED,
+    NORMALISED,
+    REGULARISERS,
+    STEPS,
+    THRESHOLDS,
+)
+from dptheory.experiments.clipping_sweeps import tables as swept
+from figures.lssgd.bands import Table
+from figures.nsgd import maps
+from figures.nsgd.curves import SEEDS
+
+
+def tables(
+    seeds: Sequence[int] = SEEDS, steps: int = STEPS, folder: Path = FOLDER
+) -> dict[str, Table]:
+    """``normalise_<eps>`` and ``clip_<eps>``."""
+    result: dict[str, Table] = {}
+    for eps in BUDGETS:
+        normalised = swept(NORMALISED, eps, seeds, steps=steps, folder=folder, jobs=2)
+        clipped = swept(CLIPPED, eps, seeds, steps=steps, folder=folder, jobs=2)
+        result[f"normalise_{eps:g}"] = maps.table(normalised, REGULARISERS)
+        result[f"clip_{eps:g}"] = maps.table(clipped, THRESHOLDS)
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Six maps."""
+    figure = Figure(figsize=(12, 5.2), layout="constrained")
+    axes = figure.subplots(2, 3)
+    for row, (rule, name, letter) in zip(
+        axes, (("normalise", "DP-NSGD", "r"), ("clip", "DP-SGD", "c")), strict=True
+    ):
+        for axis, eps in zip(row, BUDGETS, strict=True):
+            title = rf"{name}, $\epsilon$ = {eps:g}"
+            maps.heat(axis, data[f"{rule}_{eps:g}"], title, letter, "learning rate")
+    return figure

@@ -1,0 +1,79 @@
+r"""The gradient at which a method stops: the floor of DP-NSGD against r, that of DP-SGD against c.
+
+In units of :math:`\tau_0`, for :math:`\tau_1=0`: the worst law's, that of the law of Appendix A.1
+(runs on three records reach it), the term of (5) and that of the repaired theorem
+(:mod:`dptheory.bounds.normalised`). DP-SGD has the floor :math:`\tau_0-c` for :math:`c<\tau_0` and
+none above; the theorem asks for :math:`c>2\tau_0`.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.distributions.worst_law import Clip, Normalise
+from dptheory.experiments.clipping_floors import floor, printed_floor, toy_floor
+from figures.lssgd.bands import Table
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+
+REGULARISERS = np.geomspace(0.05, 100, 45)
+THRESHOLDS = np.concatenate([np.linspace(0.02, 1, 30), np.linspace(1.05, 2.5, 10)])
+MARKS = np.array([0.1, 0.3, 1.0, 3.0, 10.0, 30.0])
+
+
+def stopped(r: float, step: float = 0.3, steps: int = 4000) -> float:
+    """The gradient at which DP-NSGD without noise ends on three records of the toy law."""
+    s = 2.0
+    for _ in range(steps):
+        up, down = s + 1, s - 0.5
+        s -= step * (up / (r + abs(up)) + 2 * down / (r + abs(down))) / 3 * (r + 1) / 3
+    return s
+
+
+def tables(
+    regularisers: np.ndarray = REGULARISERS, thresholds: np.ndarray = THRESHOLDS
+) -> dict[str, Table]:
+    """``normalise`` against r, ``clip`` against c and ``runs`` against some r."""
+    return {
+        "normalise": {
+            "r": regularisers,
+            "worst": np.array([floor(Normalise(float(r))) for r in regularisers]),
+            "toy": np.array([toy_floor(float(r)) for r in regularisers]),
+            "printed": np.array([printed_floor(float(r)) for r in regularisers]),
+            "repaired": 1 / regularisers,
+        },
+        "runs": {"r": MARKS, "stopped": np.array([stopped(float(r)) for r in MARKS])},
+        "clip": {
+            "c": thresholds,
+            "worst": np.array([floor(Clip(float(c))) for c in thresholds]),
+            "toy": np.maximum(1 - thresholds, 0) / 2,
+        },
+    }
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Two panels."""
+    figure = Figure(figsize=(10, 3.8), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    table, runs = data["normalise"], data["runs"]
+    proved = table["r"] > 1
+    left.plot(table["r"], table["worst"], color=BLUE, label="worst law")
+    left.plot(table["r"], table["toy"], color=GREEN, label="law of Appendix A.1")
+    left.plot(runs["r"], runs["stopped"], "o", color=GREEN, label="runs on three records")
+    left.plot(
+        table["r"][proved], table["printed"][proved], color=VERMILION, label="term of (5), printed"
+    )
+    left.plot(
+        table["r"][proved], table["repaired"][proved], color=ORANGE, label=r"$\tau_0/r$, repaired"
+    )
+    left.axvline(1, color=GREY, linestyle=":")
+    left.set(xscale="log", yscale="log", xlabel=r"r over $\tau_0$", title="DP-NSGD")
+    left.set_ylabel(r"gradient over $\tau_0$")
+    table = data["clip"]
+    right.plot(table["c"], table["worst"], color=BLUE, label="worst law")
+    right.plot(table["c"], table["toy"], color=GREEN, label="law of Appendix A.1")
+    right.axvline(2, color=VERMILION, linestyle=":", label="Theorem 3.4: c above")
+    right.set(xlabel=r"c over $\tau_0$", title="DP-SGD")
+    for axis in (left, right):
+        axis.legend(fontsize=7)
+    return figure

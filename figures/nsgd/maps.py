@@ -1,0 +1,39 @@
+"""Heat maps of accuracies over learning rate and threshold or regulariser."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from dptheory.experiments.clipping_sweeps import RATES, Values
+from figures.lssgd.bands import Table
+
+RANGE = (0.2, 0.75)
+
+
+def table(accuracies: Values, parameters: Sequence[float]) -> Table:
+    """Means over runs of shape (runs, parameters, rates), a column for each learning rate."""
+    columns = accuracies.mean(axis=0).T
+    named = {f"{rate:g}": column for rate, column in zip(RATES, columns, strict=True)}
+    return {"parameter": np.array(parameters), **named}
+
+
+def heat(axis: Axes, found: Table, title: str, letter: str, rate: str) -> None:
+    """One map, with its numbers in per cent."""
+    values = np.stack([found[f"{x:g}"] for x in RATES], axis=1)
+    axis.imshow(values, vmin=RANGE[0], vmax=RANGE[1], cmap="viridis", aspect="auto")
+    for (i, j), value in np.ndenumerate(values):
+        dark = value < (RANGE[0] + RANGE[1]) / 2
+        axis.text(
+            j,
+            i,
+            f"{100 * value:.0f}",
+            ha="center",
+            va="center",
+            fontsize=7,
+            color="white" if dark else "black",
+        )
+    axis.set_xticks(range(len(RATES)), [f"{x:g}" for x in RATES])
+    axis.set_yticks(range(len(values)), [f"{p:g}" for p in found["parameter"]])
+    axis.set(title=title, ylabel=letter, xlabel=rate)
+    axis.grid(visible=False)

@@ -1,0 +1,227 @@
+"""Clipped and normalised methods: limits, contracts against each other, noise, misuse."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.perturbation import NONE, Perturbation, bounded, perturbed_mean
+from dptheory.optimizers import adam, sgdm
+from dptheory.optimizers.adam import Adam
+from dptheory.optimizers.private import (
+    Private,
+    clipped_adam,
+    clipped_sgd,
+    dp_adam,
+    dp_nadam,
+    dp_nsgd,
+    dp_sgd,
+    init,
+    normalised_adam,
+    normalised_sgd,
+    update,
+)
+from dptheory.optimizers.sgdm import Sgdm
+from dptheory.problems.nonconvex import one_sided, separable, tilted
+
+X0 = np.array([1.0, -2.0, 0.5])
+PROBLEM = tilted(separable("ripple", 3), 20, tau0=0.5, tau1=0.2, seed=0)
+ADAM = Adam(0.1, 0.8, 0.9)
+DRAWS = np.random.default_rng(1).standard_normal((12, 3))
+MULTIPLIER = {"multiplier": 0.7}
+
+
+def run(method: Private, noise: bool = False, batch: int | None = None) -> np.ndarray:
+    """Twelve steps on the first records; the iterates."""
+    state, path = init(method, X0), []
+    rows = None if batch is None else np.arange(batch)
+    for draw in DRAWS:
+        gradients = PROBLEM.per_sample_gradients(state.x, rows)
+        state = update(method, state, gradients, draw if noise else None)
+        path.append(state.x)
+    return np.array(path)
+
+
+def plain(base: Sgdm | Adam) -> np.ndarray:
+    """The base method on the mean gradient."""
+    module = adam if isinstance(base, Adam) else sgdm
+    state, path = module.init(X0), []
+    for _ in DRAWS:
+        state = module.update(base, state, PROBLEM.gradient(state.x))
+        path.append(state.x)
+    return np.array(path)
+
+
+def test_a_threshold_above_every_gradient_gives_the_base_method() -> None:
+    np.testing.assert_allclose(run(clipped_sgd(0.1, 1e9)), plain(Sgdm(0.1, 0.0)), rtol=1e-12)
+    np.testing.assert_allclose(run(clipped_adam(ADAM, 1e9)), plain(ADAM), rtol=1e-12)
+
+
+@pytest.mark.parametrize("r", [1e3, 1e5, 1e7])
+def test_a_large_regulariser_with_eta_over_r_fixed_tends_to_sgd_like_one_over_r(r: float) -> None:
+    distance = np.abs(run(normalised_sgd(0.1 * r, r)) - plain(Sgdm(0.1, 0.0))).max()
+    assert 0.01 / r < distance < 10 / r
+
+
+@pytest.mark.parametrize("c", [1e-3, 1e-6])
+def test_a_small_threshold_with_eta_times_c_fixed_is_a_small_regulariser(c: float) -> None:
+    clipped, normalised = run(clipped_sgd(0.1 / c, c)), run(normalised_sgd(0.1, 1e-14))
+    np.testing.assert_allclose(clipped, normalised, rtol=1e-9)
+
+
+def test_adam_does_not_feel_the_scale_of_a_small_threshold() -> None:
+    free = replace(ADAM, gamma=0.0)
+    clipped, normalised = run(clipped_adam(free, 1e-6)), run(normalised_adam(free, 1e-14))
+    np.testing.assert_allclose(clipped, normalised, rtol=1e-9)
+
+
+def test_one_record_is_bounded_alone() -> None:
+    (g,) = PROBLEM.per_sample_gradients(X0, [4])
+    norm = np.linalg.norm(g)
+    for method, factor in (
+        (clipped_sgd(1.0, norm / 3), 1 / 3),
+        (clipped_sgd(1.0, 3 * norm), 1.0),
+        (normalised_sgd(1.0, 2.0), 1 / (norm + 2)),
+    ):
+        after = update(method, init(method, X0), [g]).x
+        np.testing.assert_allclose(after, X0 - factor * g, rtol=1e-14)
+
+
+def test_every_part_is_within_its_bound_and_the_factor_is_between_those_of_eq_11() -> None:
+    rows = PROBLEM.per_sample_gradients(10 * X0)
+    norms = np.linalg.norm(rows, axis=1)
+    for c in (0.1, 1.0, 30.0):
+        clipped = np.linalg.norm(bounded(rows, PerSample("clip", (c,))), axis=1)
+        scaled = np.linalg.norm(bounded(rows, PerSample("normalise", (c,), regulariser=c)), axis=1)
+        assert (clipped <= np.minimum(norms, c) * (1 + 1e-14)).all()
+        assert (scaled <= clipped * (1 + 1e-14)).all()
+        assert (clipped <= 2 * scaled * (1 + 1e-14)).all()
+        assert (scaled < c).all()
+
+
+def test_without_noise_the_private_methods_are_the_plain_ones() -> None:
+    quiet = {"multiplier": 0.0, "on": "sum"}
+    for private, free in (
+        (dp_sgd(0.1, 0.5, scale="bound", **quiet), clipped_sgd(0.1, 0.5)),
+        (dp_nsgd(0.1, 0.5, **quiet), normalised_sgd(0.1, 0.5)),
+        (dp_adam(ADAM, 0.5, scale="one", **quiet), clipped_adam(ADAM, 0.5)),
+        (dp_nadam(ADAM, 0.5, **quiet), normalised_adam(ADAM, 0.5)),
+    ):
+        np.testing.assert_array_equal(run(private), run(free))
+
+
+@pytest.mark.parametrize(
+    ("scale", "factor"), [("bound", 0.25), ("root-of-bound", 0.5), ("one", 1.0)]
+)
+def test_noise_has_the_named_place_and_scale(scale: str, factor: float) -> None:
+    mean, total = (dp_sgd(0.1, 0.25, on=on, scale=scale, **MULTIPLIER) for on in ("mean", "sum"))
+    assert mean.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor)
+    assert total.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor / 5)
+    quiet, loud = (
+        update(method, init(method, X0), PROBLEM.per_sample_gradients(X0), noise).x
+        for method, noise in ((clipped_sgd(0.1, 0.25), None), (mean, DRAWS[0]))
+    )
+    np.testing.assert_allclose(quiet - loud, 0.1 * 0.7 * factor * DRAWS[0], rtol=1e-12)
+
+
+def test_noise_on_the_sum_is_noise_on_the_mean_of_a_multiplier_b_times_smaller() -> None:
+    on_sum = dp_nsgd(0.1, 0.5, multiplier=2.0, on="sum")
+    on_mean = dp_nsgd(0.1, 0.5, multiplier=0.5, on="mean")
+    np.testing.assert_allclose(run(on_sum, True, batch=4), run(on_mean, True, batch=4), rtol=1e-14)
+    single = dp_nsgd(0.1, 0.5, multiplier=2.0, on="mean")
+    np.testing.assert_array_equal(run(on_sum, True, batch=1), run(single, True, batch=1))
+
+
+def test_noise_of_clipping_scales_with_c_and_that_of_normalising_not_with_r() -> None:
+    for factor in (1e-3, 10.0):
+        clipping = dp_sgd(0.1, factor, on="mean", scale="bound", **MULTIPLIER)
+        assert clipping.perturbation.deviation(*clipping.rule.bounds, 1) == 0.7 * factor
+        normalising = dp_nsgd(0.1, factor, on="mean", **MULTIPLIER)
+        assert normalising.perturbation.deviation(*normalising.rule.bounds, 1) == 0.7
+
+
+def test_nadam_is_adam_on_the_released_gradient() -> None:
+    method = dp_nadam(ADAM, 0.3, on="mean", **MULTIPLIER)
+    state, by_hand = init(method, X0), adam.init(X0)
+    for draw in DRAWS:
+        gradients = PROBLEM.per_sample_gradients(state.x)
+        norms = np.linalg.norm(gradients, axis=1, keepdims=True)
+        released = (gradients / (norms + 0.3)).mean(axis=0) + 0.7 * draw
+        state, by_hand = (
+            update(method, state, gradients, draw),
+            adam.update(ADAM, by_hand, released),
+        )
+        np.testing.assert_allclose(state.x, by_hand.x, rtol=1e-12)
+
+
+def test_runs_are_batched() -> None:
+    method = dp_nsgd(0.1, 0.5, on="sum", **MULTIPLIER)
+    points = np.stack([X0, 2 * X0])
+    together = update(method, init(method, points), PROBLEM.per_sample_gradients(points), DRAWS[:2])
+    for row in range(2):
+        alone = init(method, points[row])
+        gradients = PROBLEM.per_sample_gradients(points[row])
+        expected = update(method, alone, gradients, DRAWS[row]).x
+        np.testing.assert_allclose(together.x[row], expected, rtol=1e-13)
+
+
+def test_normalising_descends_uphill_under_the_toy_law_and_clipping_does_not() -> None:
+    """Appendix A: below tau_0^2/(10 r) the expected step points away from the minimum."""
+    problem = one_sided(separable("cauchy", 1), 3, ahead=1, tau0=1.0)
+    x = np.array([0.05])
+    gradients = problem.per_sample_gradients(x)
+    normalised, clipped = normalised_sgd(0.1, 2.0), clipped_sgd(0.1, 2.0)
+    assert update(normalised, init(normalised, x), gradients).x > x
+    assert update(clipped, init(clipped, x), gradients).x < x
+
+
+def test_a_step_size_may_change() -> None:
+    method = normalised_sgd(0.1, 0.5)
+    gradients = PROBLEM.per_sample_gradients(X0)
+    step = update(method, init(method, X0), gradients).x - X0
+    longer = update(method, init(method, X0), gradients, step_size=0.3).x - X0
+    np.testing.assert_allclose(longer, 3 * step, rtol=1e-13)
+
+
+ROWS = np.ones((4, 3))
+CLIP = PerSample("clip", (1.0,))
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: normalised_sgd(0.1, 0.0), "regulariser r must be positive and finite. Found 0.0"),
+        (lambda: dp_nsgd(0.1, -1.0, on="sum", multiplier=1.0), "regulariser r must be positive"),
+        (lambda: normalised_adam(ADAM, 0.0), "regulariser r must be positive"),
+        (lambda: clipped_sgd(0.1, 0.0), "clipping threshold c must be positive and finite"),
+        (lambda: clipped_sgd(0.1, -2.0), "clipping threshold c must be positive and finite"),
+        (lambda: clipped_sgd(0.0, 1.0), "step size alpha must be positive"),
+        (lambda: dp_nsgd(0.1, 1.0, on="sum", multiplier=-1.0), "noise multiplier must be nonneg"),
+        (lambda: dp_nsgd(0.1, 1.0, on="each", multiplier=1.0), "noise on must be one of sum, mean"),
+        (lambda: Perturbation(1.0, "sum", "c"), "noise scale must be one of bound, root-of-bound"),
+        (lambda: Perturbation(1.0, "sum", "one").deviation(1.0, 0), "batch size B must be a whole"),
+        (lambda: bounded(ROWS[0], CLIP), r"per-sample gradients must be of shape \(\.\.\., B, d\)"),
+        (
+            lambda: perturbed_mean(ROWS, CLIP, Perturbation(1.0, "sum", "one"), None),
+            "standard noise must be given for a positive multiplier",
+        ),
+        (lambda: perturbed_mean(ROWS, CLIP, NONE, ROWS), r"standard noise must be of shape \(3,\)"),
+        (
+            lambda: perturbed_mean(ROWS, PerSample("clip", (1.0, 1.0), (1, 2)), NONE, None),
+            "bounds must be one for all coordinates. Found 2",
+        ),
+        (
+            lambda: update(clipped_sgd(0.1, 1.0), adam.init(X0), ROWS),
+            "state must be that of the base method",
+        ),
+        (
+            lambda: update(clipped_sgd(0.1, 1.0), sgdm.init(X0), ROWS, step_size=-1.0),
+            "step size must be nonnegative",
+        ),
+    ],
+)
+def test_misuse_is_refused_in_one_line(make, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        make()
+    assert "\n" not in str(caught.value)

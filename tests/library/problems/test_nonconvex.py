@@ -1,0 +1,165 @@
+"""Non-convex finite sums: derivatives, constants, deviations, gaps, misuse."""
+
+import numpy as np
+import pytest
+
+from dptheory.problems.generalised_smoothness import violating_pair
+from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable, tilted
+from dptheory.problems.profiles import PROFILES
+from dptheory.problems.robust import STEEPEST, RobustRegression, with_outliers
+
+POINTS = np.random.default_rng(0).normal(scale=2.0, size=(40, 4))
+MIXED = {
+    name: Separable(PROFILES[name], np.array([1.0, 0.2, 3.0, 0.5]), np.array([1.0, 0.3, 2.0, 0.7]))
+    for name in PROFILES
+}
+REGRESSIONS = {loss: with_outliers(30, 4, loss=loss, seed=1) for loss in STEEPEST}
+OBJECTIVES = MIXED | REGRESSIONS
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_gradients_are_those_of_the_values(name: str) -> None:
+    objective, step = OBJECTIVES[name], 1e-5
+    for k, axis in enumerate(np.eye(4)):
+        # Central differences: error about step^2 times a third derivative, plus rounding/step.
+        slopes = (objective.value(POINTS + step * axis) - objective.value(POINTS - step * axis)) / (
+            2 * step
+        )
+        np.testing.assert_allclose(objective.gradient(POINTS)[:, k], slopes, atol=5e-7)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_curvatures_are_those_of_the_slopes(name: str) -> None:
+    profile, x, step = PROFILES[name], np.linspace(-5, 5, 101), 1e-6
+    bend = (profile.slope(x + step) - profile.slope(x - step)) / (2 * step)
+    np.testing.assert_allclose(profile.curvature(x), bend, atol=1e-8)
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_no_pair_of_points_violates_the_constants(name: str) -> None:
+    objective = OBJECTIVES[name]
+    for radius in (0.1, 3.0, 100.0):
+        found = violating_pair(
+            objective.gradient, 4, objective.L0, objective.L1, radius=radius, seed=2
+        )
+        assert found is None
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_smaller_constants_are_violated_in_every_dimension(name: str) -> None:
+    for d in (1, 4):
+        objective = separable(name, d, height=2.0, width=0.5)
+        found = violating_pair(
+            objective.gradient, d, objective.L0 / 3, objective.L1 / 3, radius=2.0, seed=3
+        )
+        assert found is not None
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_profiles_are_not_convex_and_nowhere_below_their_minimum(name: str) -> None:
+    profile, x = PROFILES[name], np.linspace(-30, 30, 60001)
+    assert profile.curvature(x).min() < -0.1
+    values = profile.value(x)
+    assert profile.minimum <= values.min() + 1e-12
+    assert values.min() == pytest.approx(profile.minimum, abs=1e-6)
+
+
+def test_ripple_is_smooth_for_no_constant() -> None:
+    x = np.sqrt(2 * np.pi * np.arange(1, 10**4, 1000))
+    curvatures = PROFILES["ripple"].curvature(x)
+    np.testing.assert_allclose(curvatures, 1 + x, rtol=1e-7)
+
+
+def test_gap_is_what_lies_above_the_minimum() -> None:
+    objective = separable("well", 3, height=2.0, width=0.5)
+    lowest = 0.5 * np.sqrt(np.sqrt(2) - 1) * np.array([1.0, -1.0, 1.0])
+    assert objective.gap(lowest) == pytest.approx(0, abs=1e-14)
+    np.testing.assert_allclose(objective.gradient(lowest), 0, atol=1e-14)
+    assert objective.gap(np.zeros(3)) == pytest.approx(3 - objective.optimal_value)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 50])
+def test_records_average_to_the_objective_and_deviate_within_the_bound(n: int) -> None:
+    problem = tilted(MIXED["ripple"], n, tau0=0.7, tau1=0.4, seed=4)
+    whole = problem.gradient(POINTS)
+    rows = problem.per_sample_gradients(POINTS)
+    assert rows.shape == (40, n, 4)
+    np.testing.assert_allclose(rows.mean(axis=1), whole, atol=1e-12)
+    deviations = np.linalg.norm(rows - whole[:, None], axis=-1)
+    bounds = problem.tau0 + problem.tau1 * np.linalg.norm(whole, axis=1)
+    assert (deviations <= bounds[:, None] * (1 + 1e-12)).all()
+    np.testing.assert_allclose(
+        problem.gradient(POINTS[0], np.array([0])), rows[0, 0], rtol=1e-14, atol=1e-15
+    )
+
+
+@pytest.mark.parametrize(("n", "ahead"), [(3, 1), (2, 1), (5, 4)])
+def test_two_atoms_have_the_toy_law_s_steps(n: int, ahead: int) -> None:
+    problem = one_sided(MIXED["well"], n, ahead=ahead, tau0=2.0, direction=[0, 3, 0, 4])
+    steps = problem.per_sample_gradients(POINTS[0]) - problem.gradient(POINTS[0])
+    along = steps @ np.array([0, 0.6, 0, 0.8])
+    np.testing.assert_allclose(np.linalg.norm(steps, axis=1), np.abs(along), rtol=1e-12)
+    assert np.abs(along).max() == pytest.approx(2.0)
+    assert along[:ahead] == pytest.approx(np.full(ahead, along[0]))
+    assert along.sum() == pytest.approx(0, abs=1e-12)
+    if (n, ahead) == (3, 1):
+        assert along == pytest.approx([2.0, -1.0, -1.0])
+
+
+@pytest.mark.parametrize("loss", STEEPEST)
+def test_regression_s_deviation_is_within_its_bound_and_its_smoothness_attained(loss: str) -> None:
+    problem = REGRESSIONS[loss]
+    rows = problem.per_sample_gradients(POINTS)
+    deviations = np.linalg.norm(rows - problem.gradient(POINTS)[:, None], axis=-1)
+    assert deviations.max() <= problem.tau0
+    slopes = problem.profile.slope(np.linspace(0, 3, 10**5))
+    assert slopes.max() == pytest.approx(STEEPEST[loss], rel=1e-8)
+    exact = RobustRegression(problem.features, np.zeros(30), loss)
+    axis = np.linalg.svd(problem.features)[2][0]
+    assert np.linalg.norm(exact.gradient(1e-6 * axis)) == pytest.approx(1e-6 * exact.L0)
+    np.testing.assert_allclose(
+        problem.gradient(POINTS[0], np.array([3, 5])), rows[0, [3, 5]].mean(axis=0), atol=1e-15
+    )
+
+
+def test_records_depend_on_the_seed_alone() -> None:
+    objective = separable("cauchy", 3)
+    first, again, other = (tilted(objective, 9, tau0=1, tau1=0, seed=k) for k in (0, 0, 1))
+    np.testing.assert_array_equal(first.tilts, again.tilts)
+    assert not np.array_equal(first.tilts, other.tilts)
+    with pytest.raises(ValueError, match="read-only"):
+        first.tilts[0, 0] = 1.0
+
+
+LINE = separable("cauchy", 1)
+PAIR = np.array([[1.0], [-1.0]])
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: separable("quartic", 2), "profile must be one of cauchy, saturated, well, ripple"),
+        (lambda: separable("well", 0), "dimension d must be a whole number at least 1. Found 0"),
+        (lambda: separable("well", 2, height=0.0), "heights must be positive"),
+        (lambda: separable("well", 2, width=np.inf), "widths must be finite"),
+        (lambda: Separable(PROFILES["well"], np.ones((2, 2)), np.ones(2)), "heights must be a vec"),
+        (lambda: separable("well", 2).value(np.ones(3)), r"of shape \(\.\.\., 2\)"),
+        (lambda: Tilted(LINE, PAIR, np.zeros(2), 1.0, 1.0), r"tau1 must be in \[0, 1\). Found 1.0"),
+        (lambda: Tilted(LINE, PAIR, np.zeros(2), -1.0, 0.0), "tau0 must be nonnegative"),
+        (lambda: Tilted(LINE, 2 * PAIR, np.zeros(2), 1.0, 0.0), "tilts must be of length at most"),
+        (lambda: Tilted(LINE, PAIR + 0.5, np.zeros(2), 1.0, 0.0), "tilts must be of length at"),
+        (lambda: Tilted(LINE, np.abs(PAIR), np.zeros(2), 1.0, 0.0), "tilts must be of mean 0"),
+        (lambda: Tilted(LINE, PAIR, np.ones(2), 1.0, 0.0), "weights must be of mean 0"),
+        (lambda: Tilted(LINE, PAIR, np.array([2, -2]), 1.0, 0.0), "weights must be in"),
+        (lambda: Tilted(LINE, PAIR.T, np.zeros(2), 1.0, 0.0), r"tilts must be of shape \(N, 1\)"),
+        (lambda: one_sided(LINE, 3, ahead=3, tau0=1.0), "records ahead must be a whole number"),
+        (lambda: one_sided(LINE, 3, ahead=1, tau0=1.0, direction=[0]), "length of the direction"),
+        (lambda: with_outliers(3, 2, loss="well", seed=0), "loss must be one of cauchy, saturated"),
+        (lambda: with_outliers(3, 2, share=2.0, seed=0), r"share of outliers must be in \[0, 1\]"),
+        (lambda: REGRESSIONS["cauchy"].value(np.ones(3)), r"point x must be of shape"),
+    ],
+)
+def test_misuse_is_refused_in_one_line(make, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        make()
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,107 @@
+"""Compiled runs on non-convex sums: against NumPy, splits, exact cases, misuse."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dptheory.optimizers.adam import Adam
+from dptheory.optimizers.private import (
+    clipped_sgd,
+    dp_nadam,
+    dp_nsgd,
+    dp_sgd,
+    normalised_sgd,
+)
+from dptheory.problems.nonconvex import separable, tilted
+from dptheory.problems.profiles import PROFILES
+from dptheory.problems.robust import with_outliers
+from dptheory.simulation.nonconvex import descend, reference
+from dptheory.simulation.nonconvex_kernels import NUMBERS
+
+X0 = np.array([1.0, -2.0, 0.5])
+PROBLEMS = {name: tilted(separable(name, 3), 12, tau0=0.5, tau1=0.2, seed=0) for name in PROFILES}
+RIPPLE = PROBLEMS["ripple"]
+METHODS = {
+    "clipped": clipped_sgd(0.1, 0.6),
+    "normalised": normalised_sgd(0.1, 0.3),
+    "DP-SGD": dp_sgd(0.1, 0.6, multiplier=0.4, on="sum", scale="bound"),
+    "DP-NSGD": dp_nsgd(0.1, 0.3, multiplier=0.4, on="mean"),
+}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("batch_size", [None, 5, 1])
+def test_compiled_runs_equal_those_in_numpy(profile: str, method: str, batch_size) -> None:
+    arguments = PROBLEMS[profile], METHODS[method], X0, 15
+    options = {"runs": 2, "seed": 3, "batch_size": batch_size}
+    fast, slow = descend(*arguments, **options), reference(*arguments, **options)
+    np.testing.assert_allclose(fast.norms, slow.norms, rtol=1e-10)
+    np.testing.assert_allclose(fast.final, slow.final, rtol=1e-10)
+    np.testing.assert_array_equal(fast.least, fast.norms[:, :-1].min(axis=1))
+
+
+def test_every_profile_has_a_compiled_slope() -> None:
+    assert set(NUMBERS) == set(PROFILES)
+
+
+def test_results_do_not_depend_on_the_split_of_the_work() -> None:
+    arguments = RIPPLE, METHODS["DP-NSGD"], X0, 10
+    whole = descend(*arguments, runs=40, seed=1, batch_size=4)
+    threaded = descend(*arguments, runs=40, seed=1, batch_size=4, jobs=2)
+    fewer = descend(*arguments, runs=5, seed=1, batch_size=4, record=[0, 10])
+    np.testing.assert_array_equal(whole.norms, threaded.norms)
+    np.testing.assert_array_equal(whole.norms[:5, [0, 10]], fewer.norms)
+    np.testing.assert_array_equal(whole.least[:5], fewer.least)
+
+
+def test_a_schedule_of_equal_steps_is_the_step() -> None:
+    arguments = RIPPLE, METHODS["clipped"], X0, 6
+    one = descend(*arguments, runs=2, seed=1)
+    several = descend(*arguments, runs=2, seed=1, step_sizes=np.full(6, 0.1))
+    np.testing.assert_array_equal(one.norms, several.norms)
+    still = descend(*arguments, runs=2, seed=1, step_sizes=0.0)
+    np.testing.assert_array_equal(still.final, np.tile(X0, (2, 1)))
+    assert one.standard_error == 0
+    assert math.isnan(descend(*arguments, runs=1, seed=1).standard_error)
+
+
+def test_runs_that_escape_have_infinite_norms() -> None:
+    problem = tilted(separable("ripple", 1), 2, tau0=0.0, tau1=0.0, seed=0)
+    found = descend(problem, clipped_sgd(10.0, 1e300), [1.0], 500, runs=1, seed=0)
+    assert found.norms[0, -1] == math.inf
+    assert np.isfinite(found.least).all()
+
+
+def test_the_reference_takes_adam_and_problems_that_are_not_separable() -> None:
+    problem = with_outliers(30, 3, seed=2)
+    method = dp_nadam(Adam(0.05), 0.1, multiplier=0.1, on="sum")
+    found = reference(problem, method, X0, 60, runs=2, seed=0, batch_size=10)
+    assert (problem.value(found.final) < problem.value(X0)).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"batch_size": 13}, "batch size B must be a whole number from 1 to 12. Found 13"),
+        ({"batch_size": 0}, "batch size B must be a whole number from 1 to 12"),
+        ({"steps": 0}, "steps must be a whole number at least 1"),
+        ({"runs": 0}, "runs must be a whole number at least 1"),
+        ({"seed": -1}, "seed must be a whole number"),
+        ({"x0": [1.0]}, r"first iterate must be of shape \(3,\)"),
+        ({"record": [4, 4]}, r"record must be increasing iterations in 0\.\.5"),
+        ({"record": [6]}, r"record must be increasing iterations in 0\.\.5"),
+        ({"step_sizes": [0.1]}, "step sizes must be one number or 5 numbers"),
+        ({"step_sizes": -0.1}, "step sizes must be nonnegative"),
+        (
+            {"method": dp_nadam(Adam(0.1), 1.0, multiplier=1.0, on="sum")},
+            "base method must be SGD without momentum",
+        ),
+    ],
+)
+def test_misuse_is_refused_in_one_line(options: dict, words: str) -> None:
+    given = {"problem": RIPPLE, "method": METHODS["clipped"], "x0": X0, "steps": 5}
+    with pytest.raises(ValueError, match=words) as caught:
+        descend(**(given | {"runs": 1, "seed": 0} | options))
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,154 @@
+"""Tuning under a budget for non-convex problems: consistency, budgets, the command, misuse."""
+
+import json
+import math
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from dptheory.bounds import clipped, normalised
+from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.cli import main
+from dptheory.optimizers.private import dp_nsgd, dp_sgd
+from dptheory.privacy.accounting import gaussian_rho
+from dptheory.problems.generalised_smoothness import steepest
+from dptheory.problems.nonconvex import separable, tilted
+from dptheory.simulation.nonconvex import descend
+from dptheory.tuning import nonconvex
+from dptheory.tuning.nonconvex import NonconvexProblem, NonconvexProposal, tune_nonconvex
+
+DATA = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
+PROBLEM = NonconvexProblem(DATA, dimension=5, n=10**5, eps=1.0, delta=1e-6, limit=3000)
+ARGUMENTS = [
+    *("tune-nonconvex", "--gap", "1", "--l0", "1", "--l1", "1/2", "--tau0", "0.5", "--tau1"),
+    *("0.2", "--dimension", "5", "--n", "1e5", "--epsilon", "1", "--delta", "1e-6"),
+    *("--max-iterations", "3000"),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def coarse() -> object:
+    """A smaller grid: what is tested does not depend on how good the search is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nonconvex, "GRID", 7)
+        patch.setattr(nonconvex, "LAST_STEP", 0.05)
+        yield
+
+
+@cache
+def by_method(problem: NonconvexProblem) -> dict[str, NonconvexProposal]:
+    return {proposal.method: proposal for proposal in tune_nonconvex(problem)}
+
+
+def test_the_reported_bounds_are_those_of_the_theorems_at_the_reported_parameters() -> None:
+    found = by_method(PROBLEM)
+    for method, name, module in (
+        ("dp-nsgd", "regulariser", normalised),
+        ("dp-sgd", "clip", clipped),
+    ):
+        proposal = found[method]
+        noise = proposal.parameters["noise_multiplier_on_mean"]
+        arguments = proposal.parameters[name], proposal.parameters["eta"], noise, 5
+        bound = module.smallest_gradient_bound(DATA, *arguments, proposal.iterations)
+        assert proposal.bound == pytest.approx(bound, rel=1e-12)
+        spent = proposal.iterations * 2 / (noise * PROBLEM.n) ** 2
+        assert spent == pytest.approx(gaussian_rho(1.0, 1e-6))
+    assert found["nothing"].bound == pytest.approx(steepest(1.0, 1.0, 0.5))
+    bounds = [proposal.bound for proposal in found.values()]
+    assert bounds == sorted(bounds)
+
+
+def test_a_tuned_run_keeps_its_bound() -> None:
+    problem = tilted(separable("well", 5), 40, tau0=0.05, tau1=0.0, seed=0)
+    x0 = np.full(5, 2.0)
+    data = Nonconvex(problem.gap(x0), problem.L0, problem.L1, problem.tau0, problem.tau1)
+    asked = NonconvexProblem(data, dimension=5, n=40, eps=200.0, delta=1e-3, limit=500)
+    found = by_method(asked)
+    for method, make in (
+        (found["dp-nsgd"], lambda p, k: dp_nsgd(p["eta"], p["regulariser"], on="mean", **k)),
+        (found["dp-sgd"], lambda p, k: dp_sgd(p["eta"], p["clip"], on="mean", scale="bound", **k)),
+    ):
+        parameters = method.parameters
+        noise = {"multiplier": parameters["noise_multiplier_on_mean"]}
+        runs = descend(
+            problem, make(parameters, noise), x0, method.iterations, runs=20, seed=1, record=[]
+        )
+        assert method.bound < float(np.linalg.norm(problem.gradient(x0)))
+        assert runs.mean_least + 4 * runs.standard_error <= method.bound
+
+
+def test_a_larger_budget_is_never_worse_and_without_one_nothing_is_best() -> None:
+    rich, poor = (by_method(replace(PROBLEM, eps=eps)) for eps in (10.0, 1e-4))
+    usual = by_method(PROBLEM)
+    for method in ("dp-nsgd", "dp-sgd"):
+        assert rich[method].bound <= usual[method].bound * (1 + 1e-3)
+    assert tune_nonconvex(replace(PROBLEM, eps=1e-7, n=10))[0].method == "nothing"
+    assert poor["nothing"].bound == usual["nothing"].bound
+
+
+def test_normalising_keeps_a_floor_and_clipping_none() -> None:
+    free = by_method(replace(PROBLEM, eps=1e3, n=10**7, limit=10**7))
+    assert free["dp-sgd"].bound < 0.05
+    assert free["dp-nsgd"].bound > 2 * free["dp-sgd"].bound
+    exact = by_method(replace(PROBLEM, constants=replace(DATA, tau0=0.0)))
+    assert math.isinf(exact["dp-nsgd"].bound)
+
+
+def test_the_command_prints_what_the_library_finds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*ARGUMENTS, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    first = tune_nonconvex(PROBLEM)[0]
+    assert (answer["best"], answer["neighbouring"]) == (first.method, "replace-one")
+    assert answer["alternatives"][0] == {
+        "method": first.method,
+        "bound": first.bound,
+        "iterations": first.iterations,
+        **first.parameters,
+    }
+    assert main(ARGUMENTS) == 0
+    assert capsys.readouterr().out.startswith(f"smallest proved bound: {first.method}, E min")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--gap", "0", "--gap must be positive"),
+        ("--l0", "-1", "--l0 must be positive"),
+        ("--l1", "-1", "--l1 must be nonnegative. Found -1."),
+        ("--tau0", "-1", "--tau0 must be nonnegative. Found -1."),
+        ("--tau1", "1", "--tau1 must be in [0, 1). Found 1."),
+        ("--epsilon", "0", "--epsilon must be positive"),
+        ("--delta", "1", "--delta must be in (0, 1). Found 1."),
+        ("--n", "0", "--n must be a whole number at least 1. Found 0."),
+        ("--dimension", "0", "--dimension must be a whole number at least 1. Found 0."),
+        ("--max-iterations", "0", "--max-iterations must be a whole number from 1 to"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    option: str, value: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = list(ARGUMENTS)
+    given[given.index(option) + 1] = value
+    assert main(given) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"constants": replace(DATA, gap=0.0)}, "gap D_f must be positive"),
+        ({"constants": replace(DATA, l0=0.0)}, "smoothness L_0 must be positive"),
+        ({"n": 0}, "data size N must be a whole number"),
+        ({"dimension": 0}, "dimension d must be a whole number"),
+        ({"eps": 0.0}, "epsilon must be positive"),
+        ({"delta": 0.0}, r"delta must be in \(0, 1\)"),
+        ({"limit": 0}, "limit of iterations must be a whole number"),
+    ],
+)
+def test_bad_problems_are_refused(change: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        replace(PROBLEM, **change)

@@ -1,0 +1,60 @@
+r"""At small gradients a clipped step descends on average, for every law, if :math:`c\ge\tau_0`.
+
+The deviation is at most :math:`\varrho=\tau_0+\tau_1s` long, in every dimension.
+"""
+
+from verify.claim import Lemma
+from verify.expression import Node, dot
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
+from verify.notation import real
+from verify.papers.nsgd.notation import V
+from verify.papers.nsgd.printed_a import ALONG, BORDER, CLIPPING, RADIUS, UNIT, E, mean
+from verify.statement import at_least, at_most
+
+NEAR = V.s < BORDER
+KEPT = (1 - V.tau1) * V.s**2 / 2
+
+
+def line(x: Node) -> Node:
+    r"""An affine function of <su, g> below its clipped value, for every :math:`c\ge\tau_0`.
+
+    In <u, g> it meets x at :math:`s-\varrho` and :math:`\tau_0` at :math:`s+\varrho`.
+    """
+    return KEPT + (V.tau0 + RADIUS - V.s) / (2 * RADIUS) * (x - V.s**2)
+
+
+SCALAR = V.extended(x=real("x", unit="gradient^2", search=(-10, 10)))
+DOWNHILL = at_most(
+    SCALAR,
+    line(SCALAR.x),
+    V.tau0 / (V.s + RADIUS) * SCALAR.x,
+    where=[NEAR, SCALAR.x >= 0, SCALAR.x <= V.s * (V.s + RADIUS)],
+)
+UPHILL = at_most(SCALAR, line(SCALAR.x), SCALAR.x, where=[NEAR, SCALAR.x >= V.s * (V.s - RADIUS)])
+
+
+def _averaged() -> Link:
+    """The clipped component above its line, for every gradient, then on average."""
+    averaged = KEPT + (V.tau0 + RADIUS - V.s) / (2 * RADIUS) * dot(V.s * V.u, E)
+    pointwise = cases(
+        ALONG <= 0,
+        chain(substitute(UPHILL, {"x": ALONG}), shown(ALONG <= CLIPPING * ALONG)),
+        chain(
+            substitute(DOWNHILL, {"x": ALONG}),
+            multiply(shown(V.tau0 / (V.s + RADIUS) <= CLIPPING), ALONG),
+        ),
+        line(ALONG) <= CLIPPING * ALONG,
+    )
+    return chain(
+        shown(KEPT.equals(mean(averaged))),
+        expect(V.P, E, chain(shown(averaged.equals(line(ALONG))), pointwise)),
+    )
+
+
+THRESHOLD = Lemma(
+    id="nsgd/clipped-descent-threshold",
+    says=at_least(
+        V, mean(CLIPPING * ALONG), KEPT, where=[UNIT, NEAR, V.c >= V.tau0], by=Derive(_averaged())
+    ),
+)

@@ -1,0 +1,145 @@
+r"""How much a step goes along the gradient, for the worst law of the deviation.
+
+a stands for :math:`\langle\nabla f,g\rangle` of a per-sample gradient, y for its length and q for
+the largest one. A law with mean :math:`\nabla f` can do no worse than a line below the step, as a
+function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do as badly.
+"""
+
+from collections.abc import Callable
+
+from verify.claim import Lemma
+from verify.expression import Node, dot, largest, norm
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, chain, expect, shown, substitute
+from verify.notation import between, nonnegative, positive, real
+from verify.papers.nsgd import notation
+from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
+from verify.papers.nsgd.printed_a import (
+    ALONG,
+    BORDER,
+    CLIPPED,
+    GRADIENT,
+    LARGE,
+    LONGEST,
+    NORMALISING,
+    THRESHOLD,
+    UNIT,
+    E,
+    mean,
+)
+from verify.statement import Draft, at_least
+
+V = notation.V.extended(
+    alpha=between(0, 1, r"\alpha", unit="1", ends="[)"),
+    a=real("a", unit=f"{UNIT_OF_G}^2", search=(-10, 10)),
+    y=nonnegative("y", unit=UNIT_OF_G, search=(0, 10)),
+    q=positive("q", unit=UNIT_OF_G, search=(0.01, 10)),
+    t=positive("t", unit=UNIT_OF_G, search=(0.01, 10)),
+    b=positive("b", unit=UNIT_OF_G, search=(0.01, 10)),
+)
+SQUARED = dot(V.s * V.u, V.s * V.u)
+
+
+def on_average(right: Node, line: Callable[[Node], Node], below: Draft, **values: Node) -> Link:
+    """The line of a lemma under every step, then on average.
+
+    Args:
+        right: the line at the squared gradient. line: as a function of a. below: the lemma; its
+            symbols are those of a step. values: for its other symbols.
+    """
+    step = {"a": ALONG, "y": norm(GRADIENT), "q": LONGEST}
+    return chain(
+        shown(right.equals(line(SQUARED))),
+        shown(line(SQUARED).equals(mean(line(ALONG)))),
+        expect(V.P, E, substitute(below, {**step, **values})),
+    )
+
+
+# Normalising ------------------------------------------------------------------------------------
+
+
+def steep(t: Node, q: Node) -> Node:
+    """The line below has its slope at the step of length t against the gradient, or less."""
+    return V.r * q**2 <= 2 * q * V.r * t + t**2 * (V.r + 2 * q)
+
+
+def tangent(t: Node, a: Node) -> Node:
+    """The tangent of a normalised step where it goes against the gradient and has length t."""
+    return (V.r * a - V.s * t**2) / (V.r + t) ** 2
+
+
+TANGENT = Lemma(
+    id="nsgd/tangent-below-a-normalised-step",
+    says=at_least(
+        V,
+        1 / (V.r + V.y) * V.a,
+        tangent(V.t, V.a),
+        where=[-V.s * V.y <= V.a, V.a <= V.s * V.y, V.y <= V.q, steep(V.t, V.q)],
+    ),
+)
+
+
+def drift_bound(t: Node) -> Node:
+    """What is left at the worst law for a given t."""
+    return V.s * (V.r * V.s - t**2) / (V.r + t) ** 2
+
+
+def drift(t: Node) -> Link:
+    """The tangent under every step, then on average."""
+    return on_average(drift_bound(t), lambda a: tangent(t, a), TANGENT.says, t=t)
+
+
+def drift_proof(t: Node) -> Derive:
+    """The proof of the bound for a formula t."""
+    return Derive(drift(t))
+
+
+DRIFT = Lemma(
+    id="nsgd/normalised-drift",
+    says=at_least(
+        V,
+        mean(NORMALISING * ALONG),
+        drift_bound(V.t),
+        where=[UNIT, steep(V.t, LONGEST)],
+        by=drift_proof(V.t),
+    ),
+)
+
+
+# Clipping ---------------------------------------------------------------------------------------
+
+
+def chord(a: Node, b: Node, q: Node, kept: Node) -> Node:
+    """A line of slope 2b/q with the value ``kept`` at the squared gradient."""
+    return kept + 2 * b / q * (a - V.s**2)
+
+
+CHORD = Lemma(
+    id="nsgd/chord-below-a-clipped-step",
+    says=at_least(
+        V,
+        V.c / largest(V.c, V.y) * (V.a - V.alpha * V.s**2),
+        chord(V.a, V.b, V.q, (1 - V.alpha) * V.b * V.s),
+        where=[
+            V.s * (2 * V.s - V.q) <= V.a,
+            V.y <= V.q,
+            V.b <= V.s,
+            2 * V.b <= V.c,
+            2 * V.b <= V.q,
+            2 * V.alpha * (V.s - V.b) <= 2 * V.s - V.q,
+        ],
+    ),
+)
+KEPT = (1 - V.alpha) * BORDER * V.s
+CLIPPED_DRIFT = Lemma(
+    id="nsgd/clipped-first-order",
+    says=at_least(
+        V,
+        CLIPPED,
+        KEPT,
+        where=[UNIT, LARGE, THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
+        by=Derive(
+            on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), CHORD.says, b=BORDER)
+        ),
+    ),
+)

@@ -1,0 +1,47 @@
+r"""The exact privacy profile of the Gaussian mechanism (Balle and Wang 2018).
+
+With noise of deviation :math:`\sigma` over the distance that a record moves the query, the
+mechanism is :math:`(\epsilon,\delta)`-DP if and only if :math:`\delta` is at least
+
+.. math:: \Phi(\tfrac1{2\sigma}-\epsilon\sigma)-e^\epsilon\Phi(-\tfrac1{2\sigma}-\epsilon\sigma).
+"""
+
+import math
+from typing import Any
+
+from scipy.special import log_ndtr
+
+from verify.evaluate import Undecided, Undefined
+from verify.expression import Node, external
+from verify.papers.adambc.lemmas.exceedance import ball
+
+
+def enclosed_profile(eps: Any, noise: Any) -> Any:
+    """A ball for the least delta; None where there is no noise."""
+    from flint import arb
+
+    e, z = ball(eps), ball(noise)
+    if not z > 0:
+        return None
+    half, root = 1 / (2 * z), arb(2).sqrt()
+    return ((e * z - half) / root).erfc() / 2 - e.exp() * ((e * z + half) / root).erfc() / 2
+
+
+def profile(eps: Any, noise: Any) -> float:
+    """The least delta in floating point.
+
+    Raises:
+        Undefined: no noise. Undecided: the least delta is lost in rounding.
+    """
+    if not noise > 0:
+        raise Undefined("no noise")
+    half, moved = 1 / (2 * float(noise)), float(eps) * float(noise)
+    first, second = log_ndtr(half - moved), float(eps) + log_ndtr(-half - moved)
+    if second - first > -1e-9 or first < -700:
+        raise Undecided("a delta lost in rounding")
+    return math.exp(first) * -math.expm1(second - first)
+
+
+def least_delta(eps: Node, noise: Node) -> Node:
+    """The least delta in a formula."""
+    return external(r"\delta_{Gaussian}", profile, eps, noise, balls=enclosed_profile)

@@ -1,0 +1,224 @@
+r"""One Gaussian release on a batch drawn without replacement: its Rényi divergence.
+
+A substituted record moves the sum over a batch by at most 1, the noise has deviation
+:math:`\sigma`, and :math:`\gamma=B/N`. Write :math:`u=1/\sigma^2`,
+:math:`\mathcal L=\ln(1/\gamma)`, :math:`y\sim N(-u/2,u)` for the loss of the release itself and
+:math:`f(y)=\ln(1+\gamma(e^y-1))`, :math:`\Lambda=e^f`. Neighbours satisfy
+(:mod:`dptheory.privacy.rdp`), with :math:`\varphi(\Lambda)=\Lambda^\alpha-1-\alpha(\Lambda-1)\ge0`,
+
+.. math:: (\alpha-1)D_\alpha \le \ln(1+2\,\mathbb E\,\varphi(\Lambda)1_{y>0}),\qquad
+          D_\alpha \le \alpha\gamma^2K,\quad K=\mathbb E(e^y-1)_+^2\Lambda^{(\alpha-2)_+}.
+
+For :math:`\sigma^2\ge3/2`, :math:`\gamma<1/10` and :math:`\alpha u\le\mathcal L/2` this gives
+:math:`7\gamma^2\alpha u`. Everywhere :math:`\gamma\mathcal L/2\le0.1153`.
+
+*The loss beyond 1.* :math:`\mathcal Lf(y)\le\tfrac25y^2` for :math:`y\ge1`: up to
+:math:`\mathcal L` because :math:`f\le\gamma(e^y-1)` and :math:`(e^y-1)/y^2` is largest at an end;
+from there on because :math:`f\le y-\mathcal L+\ln2`. So :math:`\Lambda^\alpha\le
+e^{y^2/(5u)}` there.
+
+*Orders up to 2.* :math:`K\le e^u-1`.
+
+*Larger ones,* :math:`\gamma\alpha\le\tfrac45`. Up to y = 1,
+:math:`\Lambda^{\alpha-2}\le e^{(e-1)\min(4/5,0.1153/u)}`; beyond it
+:math:`K`'s part is at most :math:`\sqrt{5/3}\,e^{7u/4}` times the chance that
+:math:`N(\tfrac52u,\tfrac53u)` exceeds 1.
+
+*Still larger ones.* Now :math:`\alpha>8` and :math:`u\le0.1153/0.8`. Up to y = 1,
+:math:`f(y)\le\gamma y+e\gamma y^2/2`, and with :math:`s=e\alpha\gamma u\le0.1153e`
+
+.. math:: \ln\mathbb E\,\Lambda^\alpha1_{y\le1} \le X =
+          \frac{\alpha\gamma u(e/2-1/2+eu/8+\alpha\gamma/2)}{1-s};
+
+beyond it :math:`\mathbb E\Lambda^\alpha1_{y>1}\le t=\sqrt{5/12}\,e^{-1/2-3/(10u)}`; and
+:math:`1+2(e^X+t-1)\le e^{2X+2t}`.
+"""
+
+import math
+from fractions import Fraction as F
+from typing import Any
+
+import numpy as np
+
+from verify.claim import Lemma
+from verify.evaluate import Undecided, Undefined
+from verify.expression import E, Node, external, lift
+from verify.methods.derive import Derive, words
+from verify.notation import between, positive
+from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
+from verify.papers.nsgd.notation import V as PAPER
+from verify.statement import Draft, at_most
+
+V = PAPER.extended(
+    order=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.01, 30)),
+    noise=positive(r"\sigma", unit="1", search=(0.4, 10)),
+    limit=between(F(23, 10), math.inf, r"\mathcal{L}", unit="1", search=(2.3, 30)),
+    y=between(F(23, 10), math.inf, "y", unit="1", search=(2.3, 60)),
+    x=between(F(52, 25), math.inf, "x", unit="1", search=(2.08, 60)),
+    small=between(0, F(18, 125), "u", unit="1", ends="(]"),
+    middle=between(F(18, 125), F(2, 5), "u", unit="1"),
+    large=between(F(2, 5), F(2, 3), "u", unit="1"),
+    any_u=between(0, F(2, 3), "u", unit="1", ends="(]"),
+)
+RATE = V.B / V.N
+PLAIN = 100  # denominators of instances that are worth an enclosure
+SHARE = F(1153, 10000)  # at least gamma L / 2
+
+# The numbers of the proof -------------------------------------------------------------------------
+
+REACH = (E - 1) * SHARE
+HALVED = (lift(F(5, 3))).sqrt() / 2
+FACTS = (
+    MIXTURES,
+    MOMENTS,
+    Lemma(id="nsgd/rate-times-limit", says=at_most(V, V.limit * (-V.limit).exp(), 2 * SHARE)),
+    Lemma(id="nsgd/loss-at-1", says=at_most(V, 2 * SHARE * (E - 1), F(2, 5))),
+    Lemma(id="nsgd/loss-at-limit", says=at_most(V, 1 - (-V.limit).exp(), F(2, 5) * V.limit)),
+    Lemma(
+        id="nsgd/loss-beyond-limit",
+        says=at_most(V, V.limit * (V.y - V.limit + lift(2).log()), F(2, 5) * V.y**2),
+    ),
+    Lemma(id="nsgd/orders-to-2", says=at_most(V, V.any_u.exp() - 1, 7 * V.any_u)),
+    Lemma(id="nsgd/small-growth", says=at_most(V, V.small.exp() - 1, F(27, 25) * V.small)),
+    Lemma(id="nsgd/small-tail", says=at_most(V, V.x * (-V.x).exp(), F(13, 50))),
+    Lemma(
+        id="nsgd/small-u",
+        says=at_most(
+            V,
+            F(27, 25) * ((E - 1) * F(4, 5)).exp() + HALVED * lift(F(3, 2)).exp() * F(13, 15),
+            7,
+        ),
+    ),
+    Lemma(
+        id="nsgd/middle-u",
+        says=at_most(
+            V,
+            (REACH / V.middle).exp() * (V.middle.exp() - 1)
+            + HALVED * (F(3, 2) - 3 / (10 * V.middle)).exp(),
+            7 * V.middle,
+        ),
+    ),
+    Lemma(
+        id="nsgd/large-u",
+        says=at_most(
+            V,
+            (REACH / V.large).exp() * (V.large.exp() - 1)
+            + 2
+            * HALVED
+            * (F(7, 4) * V.large).exp()
+            * (F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt()),
+            7 * V.large,
+        ),
+    ),
+    Lemma(
+        id="nsgd/orders-from-8",
+        says=at_most(
+            V,
+            2 * ((E / 2 - F(1, 2) + E * SHARE / F(32, 5)) * F(5, 4) + F(1, 2)) / (1 - SHARE * E)
+            + 2 * HALVED * lift(F(-1, 2)).exp() * F(13, 15) / F(16, 25),
+            F(49, 8),
+        ),
+    ),
+)
+
+# What a pair of neighbours attains ----------------------------------------------------------------
+
+
+def attained(order: Any, noise: Any, rate: Any) -> float:
+    r"""What a pair of neighbours attains, :math:`\ln(\mathbb E\Lambda^\alpha)/(\alpha-1)`.
+
+    Raises:
+        Undefined: an argument is out of its set. Undecided: it is beyond double precision.
+    """
+    a, z, q = float(order), float(noise), float(rate)
+    if not (a > 1 and z > 0 and 0 < q <= 1):
+        raise Undefined("no such release")
+    if a / z > 300:
+        raise Undecided("an integral over too large a range")
+    # The trapezoidal rule: the integrand is analytic up to a distance of pi z from the real line.
+    step = min(0.1, z / 4)
+    x = np.arange(-14.0, a / z + 14.0, step)
+    gain = q * np.expm1((x - 0.5 / z) / z)
+    weight = -(x**2) / 2
+    # An exponent beyond 700 has no double.
+    power = np.exp(np.minimum(weight + a * np.log1p(gain), 700.0))
+    excess = power - np.exp(weight) * (1 + a * gain)
+    near = np.exp(weight) * a * (a - 1) / 2 * gain**2 * (1 + (a - 2) / 3 * gain)
+    if power.max() > 1e300:
+        raise Undecided("a moment beyond double precision")
+    mean = float(np.sum(np.where(np.abs(gain) * a < 1e-5, near, excess)))
+    return math.log1p(mean * step / math.sqrt(2 * math.pi)) / (a - 1)
+
+
+def enclosed_attained(order: Any, noise: Any, rate: Any) -> Any:
+    """A ball for it: the integral up to a distance, and both tails by max(1, ratio).
+
+    It takes long: only for orders and noise that are plain fractions.
+    """
+    from flint import acb, arb
+
+    from verify.papers.adambc.lemmas.exceedance import ball
+
+    if not all(isinstance(x, int | F) and F(x).denominator <= PLAIN for x in (order, noise)):
+        return None
+    a, z, q = ball(order), ball(noise), ball(rate)
+    if not (a > 1 and z > 0 and q > 0 and q <= 1):
+        return None
+    end = arb(math.ceil(float(a / z)) + 18)
+
+    def integrand(x: Any, analytic: bool) -> Any:
+        ratio = 1 - q + q * (x / z - 1 / (2 * z**2)).exp()
+        return (a * ratio.log(analytic=analytic) - x * x / 2).exp()
+
+    inside = acb.integral(integrand, acb(-end), acb(end)).real / (2 * arb.pi()).sqrt()
+    root = arb(2).sqrt()
+    tail = (end / root).erfc() + (a * (a - 1) / (2 * z**2)).exp() * ((end - a / z) / root).erfc()
+    moment = inside + tail * arb(0, 1)
+    return moment.log() / (a - 1)
+
+
+def pair(order: Node | F, noise: Node | F, rate: Node | F) -> Node:
+    """The same in a formula."""
+    name = r"D_\alpha((1-\gamma)N(0,\sigma^2)+\gamma N(1,\sigma^2)\Vert N(0,\sigma^2))"
+    return external(name, attained, order, noise, rate, balls=enclosed_attained)
+
+
+# The bound ----------------------------------------------------------------------------------------
+
+D = external("D_\\alpha", divergence, V.order, V.noise**2, RATE)
+PAIR = pair(V.order, V.noise, RATE)
+BOUND = 7 * RATE**2 * V.order / V.noise**2
+TOP = V.noise**2 / 2 * (1 / RATE).log()
+BATCH = 10 * V.B < V.N
+LOOK = tuple(
+    {"B": B, "N": N, "noise": noise, "order": order}
+    for B, N, noise, order in (
+        (1, 11, F(5, 4), F(9, 5)),
+        (1, 55, F(5, 4), F(31, 10)),
+        (1, 10**5, F(5, 4), F(89, 10)),
+        (1, 11, F(8), F(76)),
+    )
+)
+WORDS = (
+    "Convexity bounds the hockey-stick divergences of neighbours by those of (1-g) N(0,1) + g "
+    "N(sqrt u,1) against N(0,1), g = B/N, u = 1/sigma^2, and so D by alpha g^2 K and by ln(1 + 2 E "
+    "phi)/(alpha-1). Beyond a loss y of 1 the ratio's power alpha is at most exp(y^2/(5u)). K is "
+    "at most 7u for orders up to 2 and where g alpha <= 4/5; elsewhere alpha > 8 and a quadratic "
+    "bound of the logarithm up to y = 1 gives (49/8) alpha^2 g^2 u <= 7 alpha (alpha-1) g^2 u. The "
+    "lemmas have the numbers."
+)
+
+
+def bounded(left: Node) -> Draft:
+    """The printed bound from a variance of 3/2 on."""
+    return at_most(
+        V,
+        left,
+        BOUND,
+        where=[BATCH, V.order <= TOP, 2 * V.noise**2 >= 3],
+        by=Derive(words(WORDS, left <= BOUND)),
+        look=LOOK,
+    )
+
+
+ALL_PAIRS = Lemma(id="nsgd/subsampled-release", says=bounded(D))
