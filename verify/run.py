@@ -27,12 +27,13 @@ def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRec
 
     if reuse and (record := kept(entry, context)) is not None:
         return record
-    digest = sources.code_hash(entry.module)
+    # Named before the run: a source that is edited meanwhile is not that of the record.
+    digest, place = sources.code_hash(entry.module), _place(entry, context)
     with sources.reading() as opened:
         record = run_claim(entry.claim, context)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     document = {"claim": to_json(record) | {"sources": digest}, "data": data}
-    write_atomically(_place(entry, context), json.dumps(document))
+    write_atomically(place, json.dumps(document))
     return from_json(document["claim"])
 
 

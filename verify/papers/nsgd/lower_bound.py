@@ -82,6 +82,10 @@ TWO_ATOMS = equal(
     where=[TIGHT, V.s + V.t <= RADIUS],
     look=[{"r": F(1), "tau0": F(3, 4), "tau1": F(0), "s": F(1, 4), "t": F(1, 3)}],
 )
+TOY = {
+    "d": 1, "r": F(1), "tau0": F(1), "tau1": F(0), "s": F(1, 20), "u": (F(1),),
+    "P": ((F(1, 3), (F(1),)), (F(2, 3), (F(-1, 2),))),
+}  # fmt: skip
 LOWER_BOUND = claim(
     "nsgd/lower-bound-optimal",
     "§3.3; App A.1",
@@ -98,7 +102,8 @@ LOWER_BOUND = claim(
     ),
     rejects=(
         Control(
-            name="a 200th of the least value", says=at_least(V, DESCENDS, LEAST / 200, where=[UNIT])
+            name="a 200th of the least value",
+            says=at_least(V, DESCENDS, LEAST / 200, where=[UNIT], look=[TOY]),
         ),
     ),
 )
