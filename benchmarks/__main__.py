@@ -1,6 +1,8 @@
 """``python -m benchmarks``: print the table, write ``build/bench.json``."""
 
+from benchmarks.grouped import grouped
 from benchmarks.harness import report
+from benchmarks.memory import groupings
 from benchmarks.per_sample import per_sample
 from benchmarks.rates import per_point, whole_map
 from benchmarks.scaling import growth, memory
@@ -15,8 +17,10 @@ if __name__ == "__main__":
         + whole_map()
         + simulators()
         + per_sample()
+        + grouped()
         + laws()
         + worst_laws()
+        + groupings()
         + growth()
         + memory()
         + help_time()

@@ -20,8 +20,8 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
+from dptheory.processes import in_processes
 from verify.assertion import Compare, Statement, Words
 from verify.claim import Claim
 from verify.context import Context
@@ -285,9 +285,8 @@ def main(arguments: Sequence[str]) -> int:
     ids = [c.id for c in chosen]
     print("| claim | statement | instances | largest left/right | at | |")
     print("|---|---|---|---|---|---|")
-    workers = Parallel(n_jobs=options.jobs, return_as="generator")
     attacked = broken = 0
-    for found in workers(delayed(_claim)(i, options.seed) for i in ids):
+    for found in in_processes(((_claim, (i, options.seed)) for i in ids), options.jobs):
         for a in found:
             ratio = "" if a.ratio is None else f"{a.ratio:.6g}"
             end = f"**broken**: {a.broken}" if a.broken else "stands"

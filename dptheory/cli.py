@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from dptheory import __version__
+from dptheory.processes import quietly
 
 COMMANDS = (
     "rate",
@@ -22,6 +23,7 @@ COMMANDS = (
     "privacy",
     "second-moment",
     "worst-law",
+    "memory",
 )
 
 
@@ -54,12 +56,17 @@ def main(argv: list[str] | None = None) -> int:
     """Run the command.
 
     Returns:
-        0 when it is done, 2 on bad input (one line on standard error).
+        0 when it is done, 2 on bad input (one line on standard error); else as :func:`quietly`.
     """
     arguments = parser().parse_args(argv)
-    command = _module(arguments.command)
+    return quietly(lambda: _run(arguments))
+
+
+def _run(arguments: argparse.Namespace) -> int:
     try:
-        return int(command.run(arguments))
+        return int(_module(arguments.command).run(arguments))
+    except BrokenPipeError:
+        raise
     except (ValueError, OSError) as error:
         text = " ".join(str(error).split())
         print(f"dptheory {arguments.command}: {text}", file=sys.stderr)

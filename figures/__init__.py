@@ -34,6 +34,11 @@ NAMES = {
     "nsgd-drift": "figures.nsgd.drift",
     "nsgd-fair": "figures.nsgd.fair",
     "nsgd-floor": "figures.nsgd.floor",
+    "groupwise-fig-1": "figures.groupwise.fig_1",
+    "groupwise-fig-3": "figures.groupwise.fig_3",
+    "groupwise-fig-4": "figures.groupwise.fig_4",
+    "groupwise-fig-6": "figures.groupwise.fig_6",
+    "groupwise-groupings": "figures.groupwise.groupings",
     "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
 }

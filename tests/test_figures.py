@@ -65,6 +65,9 @@ def tables() -> dict[str, Tables]:
     }.items():
         nsgd = importlib.import_module(NAMES[f"nsgd-{name}"])
         monkeypatch.setattr(nsgd, "tables", partial(nsgd.tables, *few_runs))
+    for k in (1, 3, 6):
+        grouped = importlib.import_module(NAMES[f"groupwise-fig-{k}"])
+        monkeypatch.setattr(grouped, "tables", partial(grouped.tables, (0, 1), (1000,), 4))
     found = {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
     monkeypatch.undo()
     return found
@@ -303,3 +306,16 @@ def test_runs_descend_where_the_worst_law_would_not(tables: dict[str, Tables]) -
         for k in range(3):
             assert np.all(tables["nsgd-drift"][f"{rule}_runs_{k}"]["component"] > 0)
             assert tables["nsgd-drift"][f"{rule}_law_{k}"]["worst"][0] < 0
+
+
+# Group-wise clipping ----------------------------------------------------------------------------
+
+
+def test_no_uniform_groups_hold_less_than_the_best_ones(tables: dict[str, Tables]) -> None:
+    uniform, best = (tables["groupwise-fig-3"][name] for name in ("accuracy_2", "optimal"))
+    held = dict(zip(uniform["M"], uniform["memory"], strict=True))
+    shared = [(m, peak) for m, peak in zip(best["M"], best["memory"], strict=True) if m in held]
+    assert len(shared) > 2
+    assert all(peak <= held[m] for m, peak in shared)
+    assert np.all(np.diff(best["memory"]) < 0)
+    assert best["memory"][-1] == uniform["memory"].min()

@@ -3,8 +3,9 @@
 import argparse
 import os
 import sys
-from pathlib import Path
 
+from dptheory.files import output
+from dptheory.processes import check_jobs, quietly
 from verify.context import MODES
 
 
@@ -22,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
         "selectors",
         nargs="*",
         metavar="SELECTOR",
-        help="a paper's slug, an exact id, or a prefix ending in '*'",
+        help="a paper's slug, an exact id, a prefix ending in '*', or a part of ids",
     )
     p.add_argument("--mode", choices=MODES, default=None, help="how much work (default: standard)")
     p.add_argument("--json", metavar="FILE", help="write the ledger as JSON (- for stdout)")
@@ -38,29 +39,21 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run the command; returns the exit status of the design."""
     arguments = parser().parse_args(argv)
-    if arguments.jobs < 1:
-        print(f"verify: --jobs must be at least 1. Found {arguments.jobs}.", file=sys.stderr)
-        return 2
-    for option in (arguments.json, arguments.output):
-        if option and option != "-" and not _writable(Path(option)):
-            print(
-                f"verify: a file to write must be in a writable folder. Found {option}.",
-                file=sys.stderr,
-            )
-            return 2
-    sys.path.insert(0, os.getcwd())
-    from verify.report import execute
+    return quietly(lambda: _run(arguments))
 
+
+def _run(arguments: argparse.Namespace) -> int:
     try:
+        check_jobs(arguments.jobs)
+        output("--json", None if arguments.json == "-" else arguments.json, ".json")
+        output("--output", arguments.output, ".md")
+        sys.path.insert(0, os.getcwd())
+        from verify.report import execute
+
         return execute(arguments)
     except ValueError as error:
         print(f"verify: {error}", file=sys.stderr)
         return 2
-
-
-def _writable(path: Path) -> bool:
-    folder = path.parent
-    return not path.is_dir() and folder.is_dir() and os.access(folder, os.W_OK)
 
 
 if __name__ == "__main__":

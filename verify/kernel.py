@@ -43,6 +43,14 @@ slope (x - s) at all these points, whose sides are linear in x at given y; so it
 edges x = y (y from max(s - R, 0) to s + R), x = -y (y to R - s) and, unless d = 1,
 2 s x = y^2 + s^2 - R^2 (y from |R - s| to R + s). Each edge is cut where h changes; a piece between
 its "cuts" has Bernstein coefficients >= 0, as above.
+
+Kind "grouping". Block m of sample i has length n_im, |g_i|^2 = sum_m n_im^2. All-layer clipping at
+R > 0 scales its blocks by min(1, R/|g_i|) ("abadi") or R/(|g_i| + gamma) ("auto"), group-wise
+clipping by min(1, R_m/n_im) or R_m/(n_im + gamma); a block of length 0 stays 0. Any other is the
+same in both just if R_m = R n_im/|g_i| (or R_m >= n_im, where |g_i| <= R), for "auto"
+R_m = R (n_im + gamma)/(|g_i| + gamma). The witness names, from 1, for each group a sample whose
+(least) R_m does for all, or a group and two samples neither of whose R_m does for the other: the
+sets are points and half-lines, so that no R_m does for both.
 """
 
 import json
@@ -260,6 +268,45 @@ def drift(s: Record, w: Record) -> bool:
     return bool(mass == 1 and mean == size and value <= s["upper"])
 
 
+def same(a: Any, A: Any, b: Any, B: Any, gamma: Any) -> bool:
+    """Whether a (sqrt(B) + gamma) = b (sqrt(A) + gamma)."""
+    u, v, gap = a**2 * B, b**2 * A, (b - a) * gamma  # sqrt(u) = sqrt(v) + gap
+    rest = u - v - gap**2  # 2 gap sqrt(v), if so
+    return bool(rest**2 == 4 * gap**2 * v and rest * gap >= 0 and (gap >= 0 or gap**2 <= v))
+
+
+def grouping(s: Record, w: Record) -> bool:
+    """The kind "grouping"."""
+    auto, gamma, level = "gamma" in s, s.get("gamma", 1), s.get("threshold2", 1)
+    n = s["lengths" if auto else "squares"]
+    if len({len(row) for row in n}) > 1:
+        raise Malformed("the samples must have the same groups. Found lists of other lengths.")
+    totals = [sum(v**2 if auto else v for v in row) for row in n]
+
+    def does(i: int, j: int, m: int) -> bool:
+        """Whether the (least) R_m of sample i does for sample j."""
+        if n[j][m] == 0:
+            return True
+        if auto:
+            return same(n[i][m] + gamma, totals[i], n[j][m] + gamma, totals[j], gamma)
+        least = n[i][m] * min(1, level / totals[i]) if n[i][m] else 0  # its square
+        clipped = totals[j] > level
+        return bool(least * totals[j] == level * n[j][m] if clipped else least >= n[j][m])
+
+    samples, groups = range(len(n)), range(len(n[0]))
+    chosen, at = [k - 1 for k in w["samples"]], w.get("group", 1) - 1
+    if min(map(min, n)) < 0 or gamma <= 0 or level <= 0:
+        return False
+    if at not in groups or any(i not in samples for i in chosen):
+        return False
+    chosen, at = [*map(int, chosen)], int(at)
+    if "group" in w:
+        i, j = chosen
+        return n[i][at] > 0 < n[j][at] and not does(i, j, at) and not does(j, i, at)
+    each = ((i, j, m) for m, i in enumerate(chosen) for j in samples)
+    return len(chosen) == len(groups) and all(does(*ijm) for ijm in each)
+
+
 def read(value: Any, shape: Any, name: str) -> Any:
     """The value in the shape that was asked for; Malformed when it has another one.
 
@@ -321,6 +368,14 @@ BOUNDS = {"d": {"= 1": True, ">= 2": False}, **dict.fromkeys(
     ("gradient", "tau0", "tau1", "alpha", "lower", "upper"), Fraction)}  # fmt: skip
 ATTAINED = [{"slope": Fraction, "cuts": ((Fraction, range(10**4)), range(1, 7)),
              "atoms": ([dict.fromkeys(("x", "y", "weight"), Fraction)], range(1, 3))}]  # fmt: skip
+BLOCKS = ((Fraction, range(1, 1001)), range(1, 10**4 + 1))
+EQUALLY = "{words} R_1, ..., R_M > 0 clip samples whose groups have the {lengths} as R does, "
+ABADI = EQUALLY + "by min(1, R/|g|), R^2 = {{threshold2}}"
+AUTO = EQUALLY + "by R/(|g| + {{gamma}}), R > 0"
+SQUARES: Record = {"squares": BLOCKS, "threshold2": Fraction}
+LENGTHS: Record = {"lengths": BLOCKS, "gamma": Fraction}
+SOME = [{"samples": (Fraction, range(1, 1001))}]
+NEITHER = [{"group": Fraction, "samples": (Fraction, range(2, 3))}]
 # kind -> (checker, what it says -> (the sentence, fields of the statement, shape of the witness))
 CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
     "rate": (rate, {
@@ -340,6 +395,13 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
                       {"regulariser": Fraction, **BOUNDS}, ATTAINED),
         "clip": (MEAN.replace("RULE", "min(1, {threshold}/|g|)"),
                  {"threshold": Fraction, **BOUNDS}, ATTAINED),
+    }),
+    "grouping": (grouping, {
+        "abadi": (ABADI.format(words="some", lengths="squared lengths {squares}"), SQUARES, SOME),
+        "not abadi": (ABADI.format(words="no", lengths="squared lengths {squares}"),
+                      SQUARES, NEITHER),
+        "auto": (AUTO.format(words="some", lengths="lengths {lengths}"), LENGTHS, SOME),
+        "not auto": (AUTO.format(words="no", lengths="lengths {lengths}"), LENGTHS, NEITHER),
     }),
 }  # fmt: skip
 

@@ -31,8 +31,12 @@ def execute(arguments: argparse.Namespace) -> int:
     context = Context(mode=mode, seed=arguments.seed)
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
-    console = Console(stderr=arguments.json == "-")
-    console.print(table(records))
+    console = Console(stderr=arguments.json == "-", soft_wrap=True)
+    if console.is_terminal:
+        console.print(table(records), soft_wrap=False)
+    else:
+        for line in lines(records):
+            console.print(line, markup=False, highlight=False)
     console.print(_summary(records))
     if arguments.controls:
         _print_controls(console, records)
@@ -121,26 +125,36 @@ COLOURS = {
 }
 
 
+def lines(records: list[ClaimRecord]) -> list[str]:
+    """What the command prints where it is not read on a terminal: one line a claim."""
+    cells = [_cells(r) for r in records]
+    widths = [max((len(row[k]) for row in cells), default=0) for k in range(len(HEADS) - 1)]
+    return [
+        "  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]).rstrip()
+        for row in cells
+    ]
+
+
+HEADS = ("claim", "verdict", "extent", "evidence", "left/right", "reason")
+
+
+def _cells(record: ClaimRecord) -> tuple[str, ...]:
+    r = record
+    tight = "" if r.tightness is None else f"{r.tightness:.3g}"
+    return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(r.reason.split())
+
+
 def table(records: list[ClaimRecord]) -> Table:
-    """The table that the command prints."""
+    """The table that the command prints on a terminal."""
     result = Table(show_edge=False, pad_edge=False)
-    result.add_column("claim", no_wrap=True)
-    result.add_column("verdict", no_wrap=True)
-    result.add_column("extent", no_wrap=True)
-    result.add_column("evidence")
-    result.add_column("left/right", justify="right", no_wrap=True)
-    result.add_column("reason", overflow="fold")
+    for head in HEADS:
+        narrow = head not in ("evidence", "reason")
+        result.add_column(head, no_wrap=narrow, overflow="fold")
     for r in records:
         colour = COLOURS.get(r.verdict, "white")
-        tight = "" if r.tightness is None else f"{r.tightness:.3g}"
-        result.add_row(
-            r.id,
-            f"[{colour}]{r.verdict}[/]",
-            r.extent or "",
-            r.strength,
-            tight,
-            r.reason.replace("[", "\\["),
-        )
+        first, _, *rest, reason = _cells(r)
+        escaped = reason.replace("[", "\\[")
+        result.add_row(first, f"[{colour}]{r.verdict}[/]", *rest, escaped)
     return result
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
+from dptheory.processes import in_processes
 from verify import sources
 from verify.context import Context
 from verify.record import ClaimRecord, from_json, to_json
@@ -32,9 +33,14 @@ def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRec
     with sources.reading() as opened:
         record = run_claim(entry.claim, context)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
-    document = {"claim": to_json(record) | {"sources": digest}, "data": data}
-    write_atomically(place, json.dumps(document))
-    return from_json(document["claim"])
+    content = {"claim": to_json(record) | {"sources": digest}, "data": data}
+    text = json.dumps(content)
+    write_atomically(place, f"{_seal(place, text)}\n{text}")
+    return from_json(content["claim"])
+
+
+def _seal(place: Path, text: str) -> str:
+    return f"{place.stem} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _place(entry: Entry, context: Context) -> Path:
@@ -45,17 +51,24 @@ def _place(entry: Entry, context: Context) -> Path:
 
 
 def kept(entry: Entry, context: Context) -> ClaimRecord | None:
-    """A finished record whose data files are what they were; None where there is none."""
+    """A finished record whose data files are what they were; None where there is none.
+
+    One that was cut short, edited or put in another's place is named, and its claim checked again.
+    """
+    place = _place(entry, context)
     try:
-        document = json.loads(_place(entry, context).read_text(encoding="utf-8"))
-        record = from_json(document["claim"])
-        same = all(sources.file_hash(Path(p)) == h for p, h in document["data"].items())
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        seal, _, text = place.read_text(encoding="utf-8", errors="replace").partition("\n")
+    except OSError:
         return None
-    return record if same and record.id == entry.claim.id else None
+    if seal != _seal(place, text):
+        print(f"{place} is damaged: {entry.claim.id} is checked again.", file=sys.stderr)
+        return None
+    content = json.loads(text)
+    same = all(sources.file_hash(Path(p)) == h for p, h in content["data"].items())
+    return from_json(content["claim"]) if same else None
 
 
-def _work(module: str | None, claim_id: str, context: Context, reuse: bool) -> dict[str, Any]:
+def _work(claim_id: str, module: str | None, context: Context, reuse: bool) -> dict[str, Any]:
     """Worker entry: claims hold functions and are not sent between processes."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     (entry,) = select(all_entries(module), [claim_id])
@@ -112,11 +125,8 @@ def run_all(
 def _in_pool(
     ids: Sequence[str], jobs: int, options: tuple[Any, ...], take: Callable[[Any], None]
 ) -> None:
-    from joblib import Parallel, delayed
-
-    module, context, reuse = options
-    work = (delayed(_work)(module, claim_id, context, reuse) for claim_id in ids)
-    for document in Parallel(n_jobs=jobs, return_as="generator_unordered")(work):
+    work = ((_work, (claim_id, *options)) for claim_id in ids)
+    for document in in_processes(work, jobs, ordered=False):
         take(document)
 
 

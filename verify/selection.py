@@ -1,4 +1,4 @@
-"""From selectors to claims: a paper's slug, an exact id, or a prefix ending in ``*``."""
+"""From selectors to claims: a slug, an id, a prefix ending in ``*``, or a part of ids."""
 
 import importlib
 from collections.abc import Sequence
@@ -70,11 +70,14 @@ def select(entries: Sequence[Entry], selectors: Sequence[str]) -> list[Entry]:
     chosen: list[Entry] = []
     for selector in selectors:
         matching = [e for e in entries if _matches(e.claim.id, selector)]
+        # As pytest -k does.
+        part = selector.lower()
+        matching = matching or [e for e in entries if part and part in e.claim.id.lower()]
         if not matching:
             slugs = ", ".join(dict.fromkeys(e.claim.id.split("/")[0] for e in entries))
             raise ValueError(
-                f"selector must be a slug ({slugs}), an id or a prefix ending in '*'. "
-                f"Found {selector!r}."
+                f"selector must be a slug ({slugs}), an id, a part of one or a prefix "
+                f"ending in '*'. Found {selector!r}."
             )
         chosen += matching
     return [e for e in entries if e in chosen]

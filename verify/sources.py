@@ -197,24 +197,24 @@ def data_among(paths: set[Path]) -> tuple[Path, ...]:
     Code of the user's is among them: a module that is imported by a computed name is found here
     alone.
     """
+    build = Path("build").resolve()
+    return tuple(sorted(p for p in {*map(_source, list(paths))} if not _left_out(p, build)))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _left_out(path: Path, build: Path) -> bool:
+    """Whether a file that was read is no data of a claim; thousands are asked about each claim."""
     # What belongs to the machine, and the folders through which workers pass their arguments.
     passed = os.path.join(tempfile.gettempdir(), "joblib")
     hidden = ("/dev/", "/proc/", "/sys/", "/etc/", "/usr/", passed)
+    if path.suffix == ".so" or str(path).startswith(hidden) or path.is_dir():
+        return True
     own = Path(__file__).resolve().parents[1]
-    left_out = (*_installed(), Path("build").resolve(), *(own / p for p in PROJECT))
-    read = {_source(p) for p in list(paths)}
-    return tuple(
-        sorted(
-            p
-            for p in read
-            if p.suffix != ".so"
-            and not str(p).startswith(hidden)
-            and not p.is_dir()
-            and not any(p.resolve().is_relative_to(root) for root in left_out)
-        )
-    )
+    roots = (*_installed(), build, *(own / p for p in PROJECT))
+    return any(path.resolve().is_relative_to(root) for root in roots)
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def _source(path: Path) -> Path:
     """The source of a compiled file; other files as they are."""
     if path.suffix != ".pyc":

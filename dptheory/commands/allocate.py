@@ -17,6 +17,7 @@ from dptheory.commands.budget import (
     require,
     require_positive,
     require_probability,
+    shown,
     whole,
 )
 
@@ -144,8 +145,8 @@ def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
     given = arguments.alpha
     require(given is None, "--alpha", "left out with multistage: it is scale/L", given)
     first, p, scale = arguments.first_stage, arguments.p, arguments.scale
-    at_least = "a whole number at least 1"
-    require(first is None or first >= 1, "--first-stage", at_least, first)
+    allowed = f"a whole number from 1 to the iterations, {arguments.iterations}"
+    require(first is None or 1 <= first <= arguments.iterations, "--first-stage", allowed, first)
     require(p is None or 1 <= p <= 1000, "--p", "a whole number from 1 to 1000", p)
     require(scale is None or 0 < scale <= 1, "--scale", "in (0, 1]", scale)
     from dptheory.bounds.strongly_convex import multistage
@@ -276,7 +277,7 @@ def _show(answer: dict[str, Any]) -> None:
     spending, scale = list(answer)[:2]
     for key, value in answer.items():
         if not isinstance(value, list) and value is not None:
-            print(f"{key:>20}  {value}")
+            print(f"{key:>20}  {_residual(value) if key == 'kkt_residual' else shown(value)}")
     if answer["objective"] > 0:
         gain = answer["uniform_objective"] / answer["objective"]
         print(f"{'gain over uniform':>20}  {gain:.6g}")
@@ -284,5 +285,10 @@ def _show(answer: dict[str, Any]) -> None:
     print(f"{'t':>8}  {'weight':>14}  {spending:>14}  {scale:>15}")
     for t in sorted({round(k * (T - 1) / 8) for k in range(9)}):
         noise = answer[scale][t]
-        shown = "infinite" if noise is None else f"{noise:.8g}"
-        print(f"{t:>8}  {answer['weights'][t]:>14.8g}  {answer[spending][t]:>14.8g}  {shown:>15}")
+        size = "infinite" if noise is None else f"{noise:.8g}"
+        print(f"{t:>8}  {answer['weights'][t]:>14.8g}  {answer[spending][t]:>14.8g}  {size:>15}")
+
+
+def _residual(value: float) -> str:
+    """A residual; what rounding leaves differs from machine to machine."""
+    return f"{value:.2g}" if value > 1e-12 else "below 1e-12"

@@ -1,7 +1,9 @@
 """Arguments that several subcommands share: exact numbers, the method, the function class."""
 
 import argparse
+import re
 from fractions import Fraction
+from typing import Any
 
 from dptheory.methods import (
     NAMES,
@@ -13,6 +15,26 @@ from dptheory.methods import (
     triple_momentum,
 )
 
+LARGEST_EXPONENT = 9999
+
+
+class Typed(Fraction):
+    """A number that is shown as it was typed; what is computed from it is a Fraction."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, *typed: Any) -> Any:
+        """Read a text exactly; anything else makes a Fraction (as methods of Fraction do)."""
+        if len(typed) != 1 or not isinstance(typed[0], str):
+            return Fraction(*typed)
+        self = super().__new__(cls, typed[0])
+        self.text = typed[0].strip()
+        return self
+
+    def __str__(self) -> str:
+        return self.text
+
 
 def number(text: str) -> Fraction:
     """A decimal (``0.1``, ``1e-3``) or a rational (``2/11``), read exactly.
@@ -20,11 +42,16 @@ def number(text: str) -> Fraction:
     Raises:
         argparse.ArgumentTypeError: anything else, NaN and infinities included.
     """
+    exponent = re.search(r"e([+-]?\d+)\s*$", text, re.IGNORECASE)
     try:
-        return Fraction(text.strip())
+        if exponent and abs(int(exponent[1])) > LARGEST_EXPONENT:
+            raise OverflowError
+        typed: Fraction = Typed(text)
+        return typed
     except (ValueError, ZeroDivisionError, OverflowError) as error:
+        within = f"with an exponent of at most {LARGEST_EXPONENT}"
         raise argparse.ArgumentTypeError(
-            f"must be a finite decimal or rational number. Found {text!r}."
+            f"must be a finite decimal or rational number, {within}. Found {text[:60]!r}."
         ) from error
 
 

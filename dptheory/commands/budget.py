@@ -64,6 +64,11 @@ def require_probability(option: str, value: Fraction | None) -> None:
     require(value is not None and 0 < value < 1, option, "in (0, 1)", value)
 
 
+def shown(value: Any) -> str:
+    """A value as commands print it: numbers with ten digits, so that every machine agrees."""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
 def finite(value: float) -> float | None:
     """A number for JSON: infinite noise is null."""
     return value if math.isfinite(value) else None

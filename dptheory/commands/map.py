@@ -4,10 +4,17 @@ import argparse
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.arguments import add_class, check_class, number
-from dptheory.files import require_writable, write_atomically
+from dptheory.files import output, replacing, write_atomically
+from dptheory.processes import check_jobs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_POINTS = 1000
 
 
 def add(subparsers: Any) -> None:
@@ -28,6 +35,7 @@ def add(subparsers: Any) -> None:
     )
     p.add_argument("--jobs", type=int, default=2, metavar="J", help="worker processes (default 2)")
     p.add_argument("--output", metavar="FILE", help="write a CSV file")
+    p.add_argument("--picture", metavar="FILE", help="draw the rates into a PNG file")
     p.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -36,15 +44,13 @@ def run(arguments: argparse.Namespace) -> int:
     check_class(arguments.mu, arguments.smoothness)
     if arguments.method not in ("heavy-ball", "nesterov"):
         raise ValueError(f"--method must be heavy-ball or nesterov. Found {arguments.method!r}.")
-    if arguments.points < 1:
-        raise ValueError(f"--points must be at least 1. Found {arguments.points}.")
-    if arguments.jobs < 1:
-        raise ValueError(f"--jobs must be at least 1. Found {arguments.jobs}.")
+    if not 1 <= arguments.points <= MOST_POINTS:
+        raise ValueError(f"--points must be from 1 to {MOST_POINTS}. Found {arguments.points}.")
+    check_jobs(arguments.jobs)
     if arguments.top <= 0:
         raise ValueError(f"--top must be positive. Found {arguments.top}.")
-    path = Path(arguments.output) if arguments.output else None
-    if path is not None:
-        require_writable("--output", path)
+    path = output("--output", arguments.output, ".csv")
+    picture = output("--picture", arguments.picture, ".png")
     from dptheory.lyapunov.grid import rate_map
 
     size = arguments.points
@@ -73,6 +79,9 @@ def run(arguments: argparse.Namespace) -> int:
             ",".join("" if value is None else str(value) for value in row.values()) for row in rows
         ]
         write_atomically(path, "\n".join(lines) + "\n")
+    if picture is not None:
+        with replacing(picture) as temporary:
+            _draw(grid.rho, [row["beta"] for row in rows[:size]], float(arguments.top), temporary)
     if arguments.json:
         print(json.dumps(rows))
         return 0
@@ -80,5 +89,21 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{status:>11}  {sum(r['status'] == status for r in rows)}")
     best = min((r for r in rows if r["rho"] is not None), key=lambda r: r["rho"], default=None)
     if best is not None:
-        print(f"{'best rho':>11}  {best['rho']} at alpha = {best['alpha']}, beta = {best['beta']}")
+        at = f"alpha = {best['alpha']:.10g}, beta = {best['beta']:.10g}"
+        print(f"{'best rho':>11}  {best['rho']:.10g} at {at}")
     return 0
+
+
+def _draw(rho: "NDArray[np.float64]", betas: list[float], top: float, path: Path) -> None:
+    """The certified rates over the plane; white where nothing is certified."""
+    import numpy as np
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(5, 4), layout="constrained")
+    axes = figure.subplots()
+    shown = np.ma.masked_greater_equal(rho.T, 1.0)
+    edges = np.linspace(0, top, len(rho) + 1), np.append(betas, 1.0)
+    mesh = axes.pcolormesh(*edges, shown, vmin=0, vmax=1)
+    axes.set(xlabel=r"$\alpha L$", ylabel=r"$\beta$")
+    figure.colorbar(mesh, label=r"certified rate $\rho$")
+    figure.savefig(path, format="png", dpi=150)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -67,6 +68,8 @@ def add(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Calibrate and account, print a table or JSON."""
     iterations = _check(arguments)
+    # Of divergences that are lost in rounding; the accounts know of them.
+    logging.getLogger("absl").setLevel(logging.ERROR)
     answer = _answer(arguments, iterations)
     if arguments.json:
         print(json.dumps(answer))
@@ -163,15 +166,22 @@ def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[
         accountants[name] = partial(theorem_27_epsilon, delta=delta)
     rows = []
     for name, account in accountants.items():
-        needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+        problem, epsilon, needed = "", None, None
+        try:
+            epsilon = finite(account(steps))
+            needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+        except (ValueError, ArithmeticError) as error:
+            # Beyond an accountant's own range; the others answer all the same.
+            problem = " ".join(str(error).split())
         rows.append(
             {
                 "sampling": sampling,
                 "neighbouring": relation.value,
                 "accountant": name,
                 "noise_multiplier": steps.multiplier(relation),
-                "epsilon": finite(account(steps)),
+                "epsilon": epsilon,
                 "smallest_noise": needed,
+                "problem": problem,
             }
         )
     return rows
@@ -190,9 +200,11 @@ def _show(answer: dict[str, Any]) -> None:
     for row in answer["accounts"]:
         epsilon = _number(row["epsilon"], "infinite")
         needed = _number(row["smallest_noise"], "none") if row["smallest_noise"] != 0 else "any"
+        problem = f" ({row['problem']})" if row["problem"] else ""
+        needed = "failed" if problem else needed
         print(
             f"{epsilon:>12} {needed:>15}  {row['sampling']}, {row['neighbouring']}: "
-            f"{row['accountant']}"
+            f"{row['accountant']}{problem}"
         )
 
 

@@ -2,11 +2,16 @@
 
 import argparse
 import json
-from pathlib import Path
+from fractions import Fraction
 from typing import Any
 
 from dptheory.commands.arguments import add_class, check_class, method_of, number
-from dptheory.files import require_writable
+from dptheory.files import output
+
+MEANING = {
+    "infeasible": "the inequality certifies no rate here; the method may converge all the same",
+    "undecided": "neither a rate nor its absence was proved to the accuracy that is asked for",
+}
 
 
 def add(subparsers: Any) -> None:
@@ -43,9 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.mu,
         arguments.smoothness,
     )
-    path = Path(arguments.certificate) if arguments.certificate else None
-    if path is not None:
-        require_writable("--certificate", path)
+    path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write
     from dptheory.lyapunov.rate import rate
 
@@ -68,8 +71,16 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(answer))
         return 0
-    for key in ("status", "method", "rho", "rho_lower", "noise_gain"):
-        print(f"{key:>11}  {answer[key] if answer[key] is not None else '-'}")
+    for key in ("status", "method"):
+        print(f"{key:>11}  {answer[key]}")
+    for key in ("rho", "rho_lower", "noise_gain"):
+        value = answer[key]
+        print(f"{key:>11}  {'-' if value is None else format(value, '.10g')}")
+    if result.rho2 is not None:
+        # What a rate near 1 leaves of its digits.
+        print(f"{'1 - rho':>11}  {float((1 - result.rho2) / (1 + Fraction(result.rho or 0))):.10g}")
+    if result.status in MEANING:
+        print(f"{'':>11}  {MEANING[result.status]}")
     if path is not None and result.certificate is not None:
         print(f"certificate  {path}")
     return 0

@@ -198,7 +198,7 @@ def _print(answers: list[dict[str, Any]], text: str | None, steps: list[int]) ->
         return
     first = answers[0]
     error = max(a["error_bound"] for a in answers)
-    print(f"Phi = {first['phi']:.8g}; every probability to {error:.1e}")
+    print(f"Phi = {first['phi']:.8g}; every probability to {error:.0e}")
     names = list(first["quantiles"])
     heads = ["mean", "P[v > Phi]", "P[v - Phi > G]", *(f"quantile {name}" for name in names)]
     print(f"{'step':>8}" + "".join(f"  {head:>16}" for head in heads))

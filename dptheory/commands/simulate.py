@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dptheory.files import require_writable
+from dptheory.files import output, replacing
+from dptheory.processes import check_jobs
 
 EXPERIMENTS = ("accelerated-logistic", "accelerated-logistic-quick", "breast-cancer")
 
@@ -33,11 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     name, jobs = arguments.experiment, arguments.jobs
     if name not in EXPERIMENTS:
         raise ValueError(f"NAME must be one of {', '.join(EXPERIMENTS)}. Found {name!r}.")
-    if jobs < 1:
-        raise ValueError(f"--jobs must be at least 1. Found {jobs}.")
-    output = Path(arguments.output) if arguments.output else None
-    if output is not None:
-        require_writable("--output", output)
+    check_jobs(jobs)
+    path = output("--output", arguments.output, ".nc")
     import sys
     import time
 
@@ -54,8 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     start = time.perf_counter()
     found = experiment.results(setting, folder, jobs=jobs, progress=sys.stderr.isatty())
     seconds = time.perf_counter() - start
-    if output is not None:
-        experiment.dataset(setting, found).to_netcdf(output, engine="h5netcdf")
+    if path is not None:
+        with replacing(path) as temporary:
+            experiment.dataset(setting, found).to_netcdf(temporary, engine="h5netcdf")
     rows = [
         {
             "algorithm": cell.algorithm,

@@ -94,18 +94,18 @@ def run(arguments: argparse.Namespace) -> int:
     )
     noise = "laplace_scale_t" if arguments.delta is None else "sigma_t"
     if arguments.json:
-        rows = [_row(proposal) for proposal in found]
+        rows = [_row(p, arguments.max_iterations) for p in found]
         answer: dict[str, Any] = {"best": rows[0]["method"], "neighbouring": "replace-one"}
         for row, proposal in zip(rows, found, strict=True):
             if proposal.schedule is not None:
                 row[noise] = [finite(s) for s in proposal.schedule.scales.tolist()]
         print(json.dumps(answer | {"alternatives": rows}))
     else:
-        _show(found)
+        _show(found, arguments.max_iterations)
     return 0
 
 
-def _row(proposal: Any) -> dict[str, Any]:
+def _row(proposal: Any, most: int) -> dict[str, Any]:
     row = {
         "method": proposal.method,
         "bound": finite(proposal.bound),
@@ -113,6 +113,7 @@ def _row(proposal: Any) -> dict[str, Any]:
         "privacy": finite(proposal.privacy),
         "sampling": proposal.sampling,
         "iterations": proposal.iterations,
+        "limit_reached": proposal.iterations == most,
         **proposal.parameters,
     }
     if proposal.schedule is not None:
@@ -129,7 +130,7 @@ def _uniform(proposal: Any) -> float:
     return float(proposal.bound + proposal.privacy * (more - 1))
 
 
-def _show(found: tuple[Any, ...]) -> None:
+def _show(found: tuple[Any, ...], most: int) -> None:
     best = found[0]
     print(f"smallest proved bound: {best.method}, E F - F* <= {best.bound:.6g}")
     heads = ("method", "bound", "optimisation", "privacy", "sampling", "T", "alpha", "beta")
@@ -145,6 +146,13 @@ def _show(found: tuple[Any, ...]) -> None:
         (p.parameters["stages"] for p in found if p.method == "multistage"), []
     )
     print("multistage: " + ", ".join(f"{T} x alpha {alpha:.5g}" for T, alpha in stages))
+    stopped = [p.method for p in found if p.iterations == most]
+    if stopped:
+        print(f"more than {most} iterations (--max-iterations) may do better: {', '.join(stopped)}")
+    if best.method == "output-perturbation":
+        noise = best.parameters
+        print(f"noise on the minimiser: density proportional to {noise['density']}")
+        print(f"with scale = {noise['scale']:.6g} (a {noise['law']} law)")
     schedule = best.schedule
     if schedule is not None:
         first, last = schedule.scales[0], schedule.scales[-1]

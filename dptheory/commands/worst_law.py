@@ -3,12 +3,11 @@
 import argparse
 import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import require
-from dptheory.files import require_writable, write_atomically
+from dptheory.files import output, write_atomically
 
 RULES = {"clip": "threshold", "normalise": "regulariser"}
 SPREAD = 10**16  # between the lengths; a certificate is found within it
@@ -48,9 +47,7 @@ def add(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve, print, write the certificate."""
     scale = _checked(arguments)
-    path = Path(arguments.certificate) if arguments.certificate else None
-    if path is not None:
-        require_writable("--certificate", path)
+    path = output("--certificate", arguments.certificate, ".json")
     from dptheory.distributions.worst_law import Clip, Normalise, worst_descent
 
     rule = Clip(scale) if arguments.rule == "clip" else Normalise(scale)

@@ -1,20 +1,22 @@
 """Results of long experiments: a file a cell, written whole, named by what it was computed from.
 
 An interrupted experiment resumes with the cells that are missing; changed parameters or code change
-the names, so that nothing stale is ever read.
+the names, so that nothing stale is ever read, and a checksum that nothing damaged is.
 """
 
 import fcntl
 import hashlib
 import io
-import os
-import tempfile
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from dptheory.files import write_atomically
+from dptheory.processes import in_processes
 
 Arrays = dict[str, NDArray[np.float64]]
 
@@ -39,20 +41,44 @@ def key(code: str, parameters: object) -> str:
 
 
 def write(path: Path, arrays: Mapping[str, Any]) -> None:
-    """Write arrays as npz by renaming a finished temporary file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write arrays as npz, behind a line with the cell's name and the checksum of the rest."""
     stream = io.BytesIO()
     np.savez(stream, **arrays)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
-        file.write(stream.getvalue())
-    os.replace(temporary, path)
+    content = stream.getvalue()
+    write_atomically(path, _seal(path, content) + content)
+
+
+def _seal(path: Path, content: bytes) -> bytes:
+    return f"{path.stem} {hashlib.sha256(content).hexdigest()}\n".encode()
 
 
 def read(path: Path) -> Arrays:
-    """The arrays of a file that :func:`write` wrote."""
-    with np.load(path) as archive:
+    """The arrays of a file that :func:`write` wrote.
+
+    Raises:
+        ValueError: it is not whole, was changed, or holds another cell.
+    """
+    content = _content(path)
+    if content is None:
+        raise ValueError(f"{path} must be a cell as it was written. Found a damaged one.")
+    with np.load(io.BytesIO(content)) as archive:
         return {name: archive[name] for name in archive.files}
+
+
+def _content(path: Path) -> bytes | None:
+    """What follows the first line, where that line fits it; else None."""
+    line, _, content = path.read_bytes().partition(b"\n")
+    return content if line + b"\n" == _seal(path, content) else None
+
+
+def _missing(path: Path) -> bool:
+    """Whether a cell must be computed; said, where there is a damaged one."""
+    if not path.exists():
+        return True
+    damaged = _content(path) is None
+    if damaged:
+        print(f"{path} is damaged: it is computed again.", file=sys.stderr)
+    return damaged
 
 
 def _compute(path: Path, task: Callable[[], Mapping[str, Any]]) -> None:
@@ -70,7 +96,7 @@ def complete(
     jobs: int = 1,
     progress: bool = False,
 ) -> int:
-    """Compute the files that are missing, in joblib workers; the number that was computed.
+    """Compute the files that are missing, in worker processes; the number that was computed.
 
     Args:
         folder: a lock on it keeps two processes from computing the same cells; it falls with the
@@ -79,14 +105,12 @@ def complete(
         jobs: the number of workers.
         progress: show a bar (on a terminal).
     """
-    from joblib import Parallel, delayed
-
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        missing = [(path, task) for path, task in tasks if not path.exists()]
-        results = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1)(
-            delayed(_compute)(path, task) for path, task in missing
+        missing = [(path, task) for path, task in tasks if _missing(path)]
+        results: Iterable[None] = in_processes(
+            ((_compute, cell) for cell in missing), jobs, ordered=False
         )
         if progress:
             from rich.progress import track

@@ -92,3 +92,35 @@ def bounded_sum(gradients: Array, clip: bool, bound: float, regulariser: float, 
                 _add(weights[k], gradients[i + k], out)
     for i in range(whole, gradients.shape[0]):
         _add(_factor(_square(gradients[i]), clip, bound, regulariser), gradients[i], out)
+
+
+@njit(cache=True, nogil=True)
+def grouped_sum(
+    gradients: Array,
+    clip: bool,
+    edges: NDArray[np.int64],
+    order: NDArray[np.int64],
+    bounds: Array,
+    regulariser: float,
+    out: Array,
+) -> None:
+    """The same in groups, each with its bound, of coordinates that the edges divide.
+
+    Shapes: gradients (B, d), C-contiguous; edges (M + 1,); bounds (M,); out (d,); order (d,), the
+    coordinates group by group, or (0,) where the groups are consecutive.
+    """
+    total, row = np.zeros(out.shape[0]), np.empty(out.shape[0])
+    for i in range(gradients.shape[0]):
+        if order.shape[0] > 0:
+            for j in range(order.shape[0]):
+                row[j] = gradients[i, order[j]]
+        else:
+            row = gradients[i]
+        for m in range(bounds.shape[0]):
+            part = row[edges[m] : edges[m + 1]]
+            weight = _factor(_square(part), clip, bounds[m], regulariser)
+            _add(weight, part, total[edges[m] : edges[m + 1]])
+    if order.shape[0] > 0:
+        out[order] = total
+    else:
+        out[:] = total

@@ -1,7 +1,8 @@
 r"""From per-sample gradients to their bounded mean: clipping and normalisation, in groups.
 
-The coordinates are divided into consecutive groups (one by default). In every group a record's
-gradient :math:`g` is multiplied by a factor of its Euclidean norm:
+The coordinates are divided into groups (one by default), consecutive unless an order is given:
+:mod:`dptheory.gradients.grouping` makes such rules of layers and parameters. In every group a
+record's gradient :math:`g` is multiplied by a factor of its Euclidean norm:
 
 * ``clip``: :math:`\min(1, C/\|g\|)`;
 * ``normalise``: :math:`C/(\|g\| + r)` with the regulariser :math:`r \ge 0` (:math:`r = 0`: every
@@ -14,6 +15,7 @@ simulator's kernel uses that (:mod:`dptheory.simulation.logistic_kernels`), and
 record and is added afterwards, untouched.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,15 +38,17 @@ class PerSample:
         bounds: the bound C of every group, positive.
         sizes: the number of coordinates of every group; empty for one group of all.
         regulariser: r of ``normalise``, nonnegative.
+        order: the coordinates group by group; empty where they stand in that order already.
 
     Raises:
-        ValueError: an entry is out of its range, or bounds and sizes do not fit.
+        ValueError: an entry is out of its range, or bounds, sizes and order do not fit.
     """
 
     rule: str
     bounds: tuple[float, ...]
     sizes: tuple[int, ...] = ()
     regulariser: float = 0.0
+    order: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         require(self.rule in RULES, "rule", f"one of {', '.join(RULES)}", self.rule)
@@ -56,13 +60,26 @@ class PerSample:
         groups = len(self.sizes) or 1
         fits = len(self.bounds) == groups
         require(fits, "bounds", f"one a group, {groups}", f"{len(self.bounds)}")
+        if self.order:
+            permuted = sorted(self.order) == list(range(sum(self.sizes)))
+            require(permuted, "order", "every coordinate of the groups once", self.order[:5])
+
+    @property
+    def bound(self) -> float:
+        """The largest norm of a bounded gradient: the root of the sum of squares of C."""
+        return self.bounds[0] if len(self.bounds) == 1 else math.hypot(*self.bounds)
 
     def edges(self, dimension: int) -> NDArray[np.int64]:
         """Where groups begin and end, shape (groups + 1,).
 
         Raises:
-            ValueError: the sizes do not add up to the dimension.
+            ValueError: the sizes do not add up to the dimension, or the groups have an order.
         """
+        require(not self.order, "order", "that of the coordinates here", self.order[:5])
+        return self.edges_in_order(dimension)
+
+    def edges_in_order(self, dimension: int) -> NDArray[np.int64]:
+        """Where groups begin and end once the coordinates are put in order."""
         sizes = self.sizes or (dimension,)
         fits = sum(sizes) == dimension
         require(fits, "group sizes", f"{dimension} coordinates together", sum(sizes))

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dptheory.gradients.kernels import bounded_sum
+from dptheory.gradients.kernels import bounded_sum, grouped_sum
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.ranges import count, nonnegative, require
 
@@ -59,7 +59,8 @@ class Perturbation:
         """Standard deviation of a coordinate's noise in the released mean of a batch.
 
         Args:
-            bound: C, the largest norm of a record's part: c of clipping, 1 of normalising.
+            bound: C, the largest norm of a record's part: c of clipping, 1 of normalising,
+                the root of the sum of squares of the thresholds of groups.
             batch: B, the number of records of the batch.
         """
         factor = {"bound": bound, "root-of-bound": math.sqrt(bound), "one": 1.0}[self.scale]
@@ -71,13 +72,19 @@ NONE = Perturbation(0.0, "mean", "one")
 
 
 def bounded(gradients: ArrayLike, rule: PerSample) -> Array:
-    """Per-sample gradients of shape (..., B, d), each times its factor; the slow reference."""
+    """Per-sample gradients of shape (..., B, d), each group times its factor; slow reference."""
     rows = np.asarray(gradients, dtype=np.float64)
     require(rows.ndim >= 2, "per-sample gradients", "of shape (..., B, d)", f"shape {rows.shape}")
-    edges = rule.edges(rows.shape[-1])
-    factors = rule.factors(group_norms(rows, edges))
-    found: Array = rows * np.repeat(factors, np.diff(edges), axis=-1)
-    return found
+    edges = rule.edges_in_order(rows.shape[-1])
+    order = np.array(rule.order, dtype=np.int64)
+    ordered = rows[..., order] if rule.order else rows
+    repeated = np.repeat(rule.factors(group_norms(ordered, edges)), np.diff(edges), axis=-1)
+    if not rule.order:
+        found: Array = rows * repeated
+        return found
+    factors = np.empty_like(rows)
+    factors[..., order] = repeated
+    return rows * factors
 
 
 def mean_of_bounded(gradients: ArrayLike, rule: PerSample) -> Array:
@@ -85,19 +92,22 @@ def mean_of_bounded(gradients: ArrayLike, rule: PerSample) -> Array:
 
     Args:
         gradients: shape (..., B, d).
-        rule: of one group.
+        rule: in any groups.
 
     Raises:
-        ValueError: the shape does not fit or the rule has several groups.
+        ValueError: the shape does not fit.
     """
     rows = np.ascontiguousarray(gradients, dtype=np.float64)
     require(rows.ndim >= 2, "per-sample gradients", "of shape (..., B, d)", f"shape {rows.shape}")
-    require(len(rule.bounds) == 1, "bounds", "one for all coordinates", f"{len(rule.bounds)}")
-    rule.edges(rows.shape[-1])
-    batch = count("batch size B", rows.shape[-2])
+    edges = rule.edges_in_order(rows.shape[-1])
+    batch, clip, r = count("batch size B", rows.shape[-2]), rule.rule == "clip", rule.regulariser
+    bounds, order = np.array(rule.bounds), np.array(rule.order, dtype=np.int64)
     sums = np.empty((*rows.shape[:-2], rows.shape[-1]))
     for place in np.ndindex(rows.shape[:-2]):
-        bounded_sum(rows[place], rule.rule == "clip", rule.bounds[0], rule.regulariser, sums[place])
+        if bounds.size == 1:
+            bounded_sum(rows[place], clip, rule.bounds[0], r, sums[place])
+        else:
+            grouped_sum(rows[place], clip, edges, order, bounds, r, sums[place])
     mean: Array = sums / batch
     return mean
 
@@ -112,7 +122,7 @@ def perturbed_mean(
 
     Args:
         gradients: of the records of a batch, shape (..., B, d).
-        rule: how they are bounded; one group, because the noise has one scale.
+        rule: how they are bounded, in any groups: the noise has the scale of ``rule.bound``.
         perturbation: the noise.
         standard_noise: Gaussian draws of variance one, shape (..., d); None where there is none.
 
@@ -120,7 +130,7 @@ def perturbed_mean(
         ValueError: a shape does not fit, or the multiplier is positive and there are no draws.
     """
     mean = mean_of_bounded(gradients, rule)
-    deviation = perturbation.deviation(rule.bounds[0], np.shape(gradients)[-2])
+    deviation = perturbation.deviation(rule.bound, np.shape(gradients)[-2])
     if standard_noise is None:
         require(deviation == 0, "standard noise", "given for a positive multiplier", None)
         return mean

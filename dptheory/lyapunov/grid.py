@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from dptheory.lyapunov import duals, solver
 from dptheory.lyapunov.criterion import heavy_ball_feasible
@@ -17,6 +16,7 @@ from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.rate import STEPS, Status, exact_method, function_class, root_up
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
+from dptheory.processes import in_processes
 from dptheory.ranges import count, require
 
 Test = Callable[..., bool]
@@ -118,9 +118,8 @@ def rate_map(
     momenta = [FAMILIES[method](exact_method(heavy_ball(1, beta)).beta) for beta in betas]
     # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
     parts = [steps[k::jobs] for k in range(min(jobs, len(steps)))]
-    found = Parallel(n_jobs=jobs)(
-        delayed(_rows)(part, momenta, method, mu, smoothness, certify) for part in parts
-    )
+    rest = (momenta, method, mu, smoothness, certify)
+    found = in_processes([(_rows, (part, *rest)) for part in parts], jobs)
     status = np.empty((len(alphas), len(betas)), dtype="<U10")
     rho = np.ones((len(alphas), len(betas)))
     for k, (words, values) in enumerate(found):

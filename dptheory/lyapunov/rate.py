@@ -21,8 +21,11 @@ from dptheory.methods import NAMES, Method
 from dptheory.numbers import Number
 from dptheory.ranges import finite, nonnegative, positive, require
 
-ACCURACY = Fraction(1, 10**6)
+# The width of an answer: absolute, and as a share of 1 - rho.
+ACCURACY, SHARE = Fraction(1, 10**6), Fraction(1, 100)
 STEPS = (1e-9, 1e-8, 5e-8, 1.5e-7, 4e-7)  # distances to the numerical rate, tried in turn
+SHARES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 4e-3)
+NEAR = Fraction(1, 10**9)  # the same as a share of 1 - rho, for a rate that is known
 
 
 class Status(StrEnum):
@@ -38,9 +41,10 @@ class RateResult:
     """The answer of :func:`rate`.
 
     Attributes:
-        status: feasible: rho is within 1e-6 of the LMI's infimum, both ends certified;
-            infeasible: at every rho < 1; undecided: neither was proved, and whatever was proved
-            is still given below.
+        status: feasible: rho is within 1e-6, and within 1 % of 1 - rho, of the LMI's infimum,
+            both ends certified; infeasible: at every rho < 1, so that the inequality certifies
+            nothing (the method may converge all the same); undecided: neither was proved, and
+            whatever was proved is still given below.
         rho: certified upper value of the rate, rounded up to a float; None if there is none.
         rho_lower: certified lower value of the LMI's infimum, rounded down (1 if infeasible).
         rho2: the exact square of the certified rate.
@@ -144,12 +148,17 @@ def _gap(method: Method, mu: Fraction, smoothness: Fraction) -> float:
     return float(solver.critical_gap(m, ell, beta, eta)[0]) if m > 0.0 and beta < 1.0 else 0.0
 
 
+def steps(gap: float) -> tuple[float, ...]:
+    """The distances that are tried: shares of 1 - rho where that is small."""
+    return STEPS if gap >= STEPS[0] / SHARES[0] else tuple(share * gap for share in SHARES)
+
+
 def _below(
     method: Method, mu: Fraction, smoothness: Fraction, gap: float
 ) -> tuple[Fraction, Certificate | None]:
     """A rational rho >= 0 that is excluded together with all smaller ones, and the proof."""
-    for step in STEPS:
-        rho = Fraction(1 - gap - step).limit_denominator(2**44)
+    for step in steps(gap):
+        rho = 1 - Fraction(gap + step).limit_denominator(2**44)
         if rho <= 0:
             break
         dual = duals.excluding(method, mu, smoothness, rho)
@@ -181,6 +190,8 @@ def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
         return RateResult(
             Status.INFEASIBLE, rho_lower=1.0, rho2_lower=Fraction(1), certificate=certificate
         )
+    if beta == eta == 0:
+        return _gradient_descent(method, mu, smoothness)
     if gap == 0.0:
         return RateResult(Status.UNDECIDED)
     lower, below = _below(method, mu, smoothness, gap)
@@ -191,18 +202,55 @@ def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
         lower_certificate=below,
     )
     scaled = float(alpha * mu), float(alpha * smoothness), float(beta), float(eta)
-    for step in STEPS:
+    for step in steps(gap):
         found = unscaled(alpha, solver.proposal(*scaled, gap, step))
         rho2 = found.rho2
         if lmi_holds((alpha, beta, eta, mu, smoothness), rho2, found.P, found.c0, found.c):
-            return RateResult(
-                Status.FEASIBLE if rho2 <= (lower + ACCURACY) ** 2 else Status.UNDECIDED,
-                rho=root_up(rho2),
-                rho_lower=known.rho_lower,
-                rho2=rho2,
-                rho2_lower=known.rho2_lower,
-                noise_gain=float(noise_gain(alpha, smoothness, found)),
-                certificate=certificates.feasible(method, mu, smoothness, found),
-                lower_certificate=below,
-            )
+            return _answer(method, mu, smoothness, found, lower, below)
     return known
+
+
+def _answer(
+    method: Method,
+    mu: Fraction,
+    smoothness: Fraction,
+    found: Candidate,
+    lower: Fraction,
+    below: Certificate | None,
+) -> RateResult:
+    """The result for a candidate that holds: feasible where the interval is narrow enough."""
+    # rho <= lower + width just if rho <= (lower + SHARE)/(1 + SHARE), and the like for ACCURACY.
+    top = min(lower + ACCURACY, (lower + SHARE) / (1 + SHARE))
+    return RateResult(
+        Status.FEASIBLE if found.rho2 <= top**2 else Status.UNDECIDED,
+        rho=root_up(found.rho2),
+        rho_lower=root_down(lower**2),
+        rho2=found.rho2,
+        rho2_lower=lower**2,
+        noise_gain=float(noise_gain(method.alpha, smoothness, found)),
+        certificate=certificates.feasible(method, mu, smoothness, found),
+        lower_certificate=below,
+    )
+
+
+def _gradient_descent(method: Method, mu: Fraction, smoothness: Fraction) -> RateResult:
+    r"""The closed form without momentum, at any step below 2/L.
+
+    The rate is :math:`\rho=\max(|1-\alpha\mu|,|1-\alpha L|)`, that of a quadratic. With
+    P = diag(1, 0), c = 0 and :math:`c_0=\alpha\rho/(L-\mu)` the LMI's matrix on (x, g) has rank
+    one; where mu = L the infimum is not attained, and :math:`\rho` is rounded up.
+    """
+    alpha = method.alpha
+    slow = max((mu, smoothness), key=lambda curvature: abs(1 - alpha * curvature))
+    rho = abs(1 - alpha * slow)
+    lower = max(Fraction(0), rho - NEAR * (1 - rho))
+    if mu < smoothness:
+        c0 = alpha * rho / (smoothness - mu)
+    else:
+        up = rho + NEAR * (1 - rho)
+        c0 = alpha**2 / 2 * (1 + rho**2 / (up**2 - rho**2))
+        rho = up
+    found = Candidate(rho**2, (Fraction(1), Fraction(0), Fraction(0)), c0, Fraction(0))
+    proof = Dual(curvature=slow)
+    below = certificates.lower(method, mu, smoothness, lower**2, proof) if lower else None
+    return _answer(method, mu, smoothness, found, lower, below)

@@ -97,6 +97,16 @@ def dp_nadam(method: Adam, r: float, *, multiplier: float, on: str) -> Private:
     return Private(method, _normalise(r), Perturbation(multiplier, on, "bound"))
 
 
+def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str) -> Private:
+    r"""Group-wise clipping: noise of deviation :math:`\sigma\sqrt{\sum_mR_m^2}` on sum or mean.
+
+    (4) of Bu et al. (2023) is SGD with ``on="sum"`` and
+    ``uniform(layout, M, 1.0).rule("auto", gamma=0.01)`` of :mod:`dptheory.gradients.grouping`; its
+    learning rate :math:`\eta` multiplies a sum, so that ``eta`` here is :math:`B\eta`.
+    """
+    return Private(base, rule, Perturbation(multiplier, on, "bound"))
+
+
 def init(method: Private, x0: ArrayLike) -> State:
     """The state before the first step; x0 of shape (..., d)."""
     return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)

@@ -11,6 +11,8 @@ d\Delta^2/(2\rho)`. By smoothness :math:`E F - F^*\le\frac L2E|\eta|^2`.
 It supposes an exact minimiser. Source: Chaudhuri, Monteleoni and Sarwate (2011), Algorithm 1.
 """
 
+import math
+
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.tuning.problem import Problem, Proposal
 
@@ -29,11 +31,30 @@ def output_noise(problem: Problem) -> float:
 
 
 def output_perturbation(problem: Problem) -> Proposal:
-    """The bound of output perturbation."""
+    """The bound of output perturbation, with the law of the noise on the minimiser.
+
+    Its parameters: minimiser_sensitivity is Delta; law is ``gamma`` (a radius of law
+    Gamma(d, scale) in a uniform direction) or ``gaussian`` (deviation scale in every coordinate);
+    scale is a length; density is that of the noise x, up to its constant.
+    """
     noise = problem.smoothness / 2 * output_noise(problem)
     reach = minimiser_sensitivity(problem)
+    if problem.delta is None:
+        law, scale, density = "gamma", reach / problem.eps, "exp(-|x|/scale)"
+    else:
+        scale = reach / math.sqrt(2 * gaussian_rho(problem.eps, problem.delta))
+        law, density = "gaussian", "exp(-|x|^2/(2 scale^2))"
     return Proposal(
-        "output-perturbation", noise, 0.0, noise, parameters={"minimiser_sensitivity": reach}
+        "output-perturbation",
+        noise,
+        0.0,
+        noise,
+        parameters={
+            "minimiser_sensitivity": reach,
+            "law": law,
+            "scale": scale,
+            "density": density,
+        },
     )
 
 

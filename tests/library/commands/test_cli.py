@@ -97,7 +97,7 @@ def test_readable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert main(["rate", *POINT, "--certificate", str(tmp_path / "c.json")]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line[0] for line in lines] == [
-        "status", "method", "rho", "rho_lower", "noise_gain", "certificate",
+        "status", "method", "rho", "rho_lower", "noise_gain", "1", "certificate",
     ]  # fmt: skip
 
 

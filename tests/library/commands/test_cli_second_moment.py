@@ -95,7 +95,7 @@ def test_readable_output(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["--beta2", "1"], "--beta2 must be in [0, 1). Found 1."),
-        (["--beta2", "-0.1"], "--beta2 must be in [0, 1). Found -1/10."),
+        (["--beta2", "-0.1"], "--beta2 must be in [0, 1). Found -0.1."),
         (["--noise-multiplier", "-1"], "--noise-multiplier must be 0 or"),
         (["--gamma", "-1"], "--gamma must be at least 0"),
         (["--step", "0"], "--step must be a whole number from 1"),

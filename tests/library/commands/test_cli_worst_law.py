@@ -81,7 +81,7 @@ def test_no_gradient(capsys: pytest.CaptureFixture[str]) -> None:
         ([*CLIP, "--tau0", "0"], "--tau0 must be positive"),
         ([*CLIP, "--tau0", "-1"], "--tau0 must be positive"),
         ([*CLIP, "--tau1", "1"], "--tau1 must be in [0, 1). Found 1."),
-        ([*CLIP, "--tau1", "-0.1"], "--tau1 must be in [0, 1). Found -1/10."),
+        ([*CLIP, "--tau1", "-0.1"], "--tau1 must be in [0, 1). Found -0.1."),
         ([*CLIP, "--alpha", "1"], "--alpha must be in [0, 1). Found 1."),
         ([*CLIP, "--alpha=-1/2"], "--alpha must be in [0, 1). Found -1/2."),
         ([*CLIP, "--tau0", "1e20"], "--tau0 must be at most 1e16 times the smallest length, 0.1"),

@@ -12,6 +12,11 @@ RULES = {
     "normalise": PerSample("normalise", (1.0,), regulariser=0.3),
     "purely normalise": PerSample("normalise", (2.0,)),
 }
+GROUPED = {
+    "clip": PerSample("clip", (0.8, 0.3, 1.1), (3, 1, 2)),
+    "normalise": PerSample("normalise", (0.8, 0.3, 1.1), (3, 1, 2), 0.3),
+    "in another order": PerSample("clip", (0.8, 0.3, 1.1), (3, 1, 2), order=(5, 0, 2, 3, 1, 4)),
+}
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -23,6 +28,16 @@ def test_the_compiled_mean_is_the_reference(rule: str, shape: tuple[int, ...]) -
     np.testing.assert_allclose(
         mean_of_bounded(gradients, RULES[rule]), slow, rtol=1e-12, atol=1e-15
     )
+
+
+@pytest.mark.parametrize("rule", GROUPED)
+@pytest.mark.parametrize("shape", [(1, 6), (9, 6), (2, 3, 6)])
+def test_groups_are_bounded_as_by_the_reference(rule: str, shape: tuple[int, ...]) -> None:
+    gradients = np.random.default_rng(0).standard_normal(shape)
+    gradients[..., 0, :3] = 0.0
+    slow = bounded(gradients, GROUPED[rule]).mean(axis=-2)
+    found = mean_of_bounded(gradients, GROUPED[rule])
+    np.testing.assert_allclose(found, slow, rtol=1e-12, atol=1e-15)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -44,7 +59,11 @@ def test_arrays_of_other_layouts_are_taken() -> None:
         ((4,), RULES["clip"], "per-sample gradients must be of shape"),
         ((0, 4), RULES["clip"], "batch size B must be a whole number at least 1. Found 0"),
         ((2, 4), PerSample("clip", (1.0,), (3,)), "group sizes must be 4 coordinates together"),
-        ((2, 4), PerSample("clip", (1.0, 1.0), (3, 1)), "bounds must be one for all coordinates"),
+        (
+            (2, 5),
+            PerSample("clip", (1.0, 1.0), (3, 1)),
+            "group sizes must be 5 coordinates together",
+        ),
     ],
 )
 def test_misuse_is_refused(shape: tuple[int, ...], rule: PerSample, words: str) -> None:

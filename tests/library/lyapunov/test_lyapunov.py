@@ -183,8 +183,41 @@ def test_bad_input_is_refused(method: Method, mu: float, smoothness: float) -> N
 def test_numbers_beyond_floats_are_still_answered() -> None:
     assert rate(heavy_ball(F(10) ** 400, F(0)), 1, 10).status == "infeasible"
     tiny = rate(heavy_ball(F(1, 10**400), F(0)), 1, 10)
-    assert tiny.status == "undecided"
-    assert tiny.rho is None
+    assert (tiny.status, tiny.rho) == ("feasible", 1.0)
+    assert 1 - tiny.rho2 == 1 - (1 - F(1, 10**400)) ** 2
+
+
+@pytest.mark.parametrize("alpha", [F(1, 10**15), F(1, 10**9), F(1, 10**5)])
+@pytest.mark.parametrize("beta", [F(0), F(1, 2)])
+def test_near_1_the_accuracy_is_a_share_of_what_is_left(alpha: F, beta: F) -> None:
+    result = checked(heavy_ball(alpha, beta), 1, 10)
+    if beta == 0 or alpha > F(1, 10**10):
+        least, most = float(1 - result.rho2), float(1 - result.rho2_lower)
+        assert result.status == "feasible"
+        assert 0.99 * most <= least <= most
+    else:
+        assert result.status == "undecided"
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.fractions(min_value=F(1, 10**6), max_value=1),
+    st.fractions(min_value=1, max_value=10**6),
+    st.fractions(min_value=0, max_value=2),
+)
+def test_gradient_descent_has_its_closed_form_at_any_step(mu: F, kappa: F, share: F) -> None:
+    alpha = share / (kappa * mu)
+    if alpha == 0:
+        return
+    result = checked(gradient(alpha), mu, kappa * mu)
+    rate_of_quadratics = max(abs(1 - alpha * mu), abs(1 - share))
+    if share == 2:
+        assert result.status == "infeasible"
+        return
+    assert result.status == "feasible"
+    assert result.rho2 >= rate_of_quadratics**2
+    assert result.rho2 == rate_of_quadratics**2 or kappa == 1
+    assert 1 - result.rho2_lower <= (1 - rate_of_quadratics**2) * (1 + F(1, 10**8))
 
 
 def test_roots_are_rounded_outwards() -> None:

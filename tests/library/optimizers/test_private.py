@@ -208,8 +208,8 @@ CLIP = PerSample("clip", (1.0,))
         ),
         (lambda: perturbed_mean(ROWS, CLIP, NONE, ROWS), r"standard noise must be of shape \(3,\)"),
         (
-            lambda: perturbed_mean(ROWS, PerSample("clip", (1.0, 1.0), (1, 2)), NONE, None),
-            "bounds must be one for all coordinates. Found 2",
+            lambda: perturbed_mean(ROWS, PerSample("clip", (1.0, 1.0), (1, 1)), NONE, None),
+            "group sizes must be 3 coordinates together. Found 2",
         ),
         (
             lambda: update(clipped_sgd(0.1, 1.0), adam.init(X0), ROWS),

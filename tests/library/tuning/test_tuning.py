@@ -196,6 +196,16 @@ def test_output_noise_of_an_approximate_budget():
     assert output_noise(problem) == pytest.approx(20 * sigma2)
 
 
+@pytest.mark.parametrize("delta", [None, 1e-6])
+def test_output_perturbation_says_its_law(delta):
+    problem = dataclasses.replace(BASE, delta=delta)
+    law = output_perturbation(problem).parameters
+    d, scale = problem.dimension, law["scale"]
+    square = {"gamma": d * (d + 1) * scale**2, "gaussian": d * scale**2}[law["law"]]
+    assert square == pytest.approx(output_noise(problem), rel=1e-12)
+    assert ("|x|^2" in law["density"]) == (delta is not None)
+
+
 def test_minimisers_of_neighbours_are_as_close_as_stated():
     rng = np.random.default_rng(3)
     mu, n = 0.5, 8

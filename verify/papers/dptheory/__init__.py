@@ -14,4 +14,9 @@ MODULES = (
     "test_functions",
     "clipping_bound",
     "normalised_stuck",
+    "symmetric_descent",
+    "grouped_descent",
+    "equal_groups",
+    "groupings",
+    "groups_cost",
 )

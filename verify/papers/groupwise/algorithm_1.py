@@ -1,7 +1,22 @@
-"""Algorithm 1, the book-keeping of activations and output gradients, event by event."""
+"""Algorithm 1, the book-keeping of activations and output gradients, event by event.
+
+The count is the library's (:mod:`dptheory.memory.events`); groups are given by the last layer of
+each, as the paper's G_m[-1].
+"""
 
 from collections.abc import Iterator
 from typing import Any
+
+from dptheory.memory.events import group_peaks, groups_from
+from dptheory.memory.events import peak as largest_held
+
+
+def _batch(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:
+    """Stored numbers of a batch's activations and output gradients, and the groups."""
+    activations = [B * T * d for T, d in zip(tokens, inputs, strict=True)]
+    gradients = [B * T * p for T, p in zip(tokens, outputs, strict=True)]
+    firsts = [1, *(end + 1 for end in groups[:-1])]
+    return activations, gradients, groups_from(firsts, len(tokens))
 
 
 def peaks(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Iterator[tuple[int, Any]]:
@@ -10,17 +25,7 @@ def peaks(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Iterat
     The forward pass caches every activation; a step back through layer l adds its output gradient;
     the first layer of a group deletes both of all layers of the group.
     """
-    layers = len(tokens)
-    activations = {i: B * tokens[i - 1] * inputs[i - 1] for i in range(1, layers + 1)}
-    gradients: dict[int, Any] = {}
-    firsts = {1, *(end + 1 for end in groups[:-1])}
-    for i in range(layers, 0, -1):
-        gradients[i] = B * tokens[i - 1] * outputs[i - 1]
-        if i in firsts:
-            yield i, sum(activations.values()) + sum(gradients.values())
-            # Line 11: what lies above was deleted before.
-            for r in list(gradients):
-                del activations[r], gradients[r]
+    yield from group_peaks(*_batch(B, tokens, inputs, outputs, groups)).items()
 
 
 def peak_at(B: Any, first: int, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:
@@ -29,8 +34,8 @@ def peak_at(B: Any, first: int, tokens: Any, inputs: Any, outputs: Any, groups: 
 
 
 def peak(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:
-    """The most that is cached at any time: between two deletions it only grows."""
-    return max(value for _, value in peaks(B, tokens, inputs, outputs, groups))
+    """The most that is cached at any event, in the forward pass or in the backward pass."""
+    return largest_held(*_batch(B, tokens, inputs, outputs, groups))
 
 
 def largest(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:

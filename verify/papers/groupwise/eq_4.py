@@ -1,4 +1,4 @@
-r"""Section 3, (4): the sensitivity of the sum of clipped gradients is at most 1.
+r"""Section 2.3, (4): the sensitivity of the sum of clipped gradients is at most 1.
 
 One record adds the vector of its clipped groups, of length :math:`x_m/(\sqrt M(x_m+0.01))` where
 its gradient in group m is :math:`x_m` long. Data sets differ by one record more or less.
@@ -9,7 +9,7 @@ from verify.expression import Node, lift, quantity, total
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.groupwise.notation import V
 from verify.papers.groupwise.settings import GROUPS
-from verify.statement import at_most
+from verify.statement import at_most, equal
 
 GROUP = Node("symbol", (), "m")
 STABILITY = quantity(0.01, "gradient")
@@ -37,12 +37,16 @@ SENSITIVITY = at_most(
     ),
 )
 
+ALIKE = total(GROUP, 1, V.M, clipped(V.y) ** 2).function("sqrt")
+
 EQ_4 = claim(
     "groupwise/eq-4-sensitivity",
-    "§3, (4)",
+    "§2.3, (4)",
     "sensitivity for every number of groups",
     SENSITIVITY,
     settings=GROUPS,
+    # Equal lengths: as close to 1 as one likes, for every number of groups.
+    notes=(equal(V, ALIKE, V.y / (V.y + STABILITY)),),
     rejects=(Control(name="99 %", says=SENSITIVITY.but(right=lift(99) / 100)),),
 )
 

@@ -1,5 +1,7 @@
 """The paper's own settings: the numbers of groups of its tables."""
 
+from fractions import Fraction
+
 from verify.claim import Setting
 
 GROUPS = tuple(
@@ -9,5 +11,22 @@ GROUPS = tuple(
         ("two groups", 2),
         ("ViT-large, blocks", 24),
         ("ViT-large, layers", 147),
+    )
+)
+# Section 7: 5 epochs of CIFAR100 in batches of 1000, ViT-large with 304 million parameters.
+CIFAR100_LARGE = tuple(
+    Setting(
+        name=f"CIFAR100, ViT-large, M = {M}",
+        values={"M": M, "T": 250, "B": 1000, "d": 304 * 10**6, "gamma": Fraction(1, 100)},
+    )
+    for M in (1, 4, 147)
+)
+# Table 6: learning rate and weight decay of AdamW.
+ADAMW = tuple(
+    Setting(name=name, values={"eta": Fraction(rate), "decay": Fraction(decay)})
+    for name, rate, decay in (
+        ("images", "0.0005", "0.01"),
+        ("MNLI, QQP, QNLI, SST2", "0.0003", "0"),
+        ("E2E", "0.001", "0.01"),
     )
 )

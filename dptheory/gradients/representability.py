@@ -1,0 +1,225 @@
+r"""Whether clipping by groups can do what clipping all layers together does, decided exactly.
+
+Sample i has the gradient :math:`g_i` with the blocks :math:`g_i^{(m)}` of lengths :math:`n_{im}`,
+:math:`|g_i|^2=\sum_mn_{im}^2`. All-layer clipping at R scales all blocks by one factor, group-wise
+clipping block m by the factor of its own length and threshold :math:`R_m`. Are there
+:math:`R_1,\dots,R_M>0` with which every block of every sample comes out the same
+(docs/representability.md)? The answer is exact, with a certificate that ``verify/kernel.py`` reads.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from dptheory.numbers import exact_sqrt
+
+Certificate = dict[str, Any]
+Blocks = Sequence[Sequence[Fraction | int]]
+
+
+def _rational(value: Any, name: str) -> Fraction:
+    if type(value) is Fraction:
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise TypeError(f"{name} must be an int or a Fraction. Found {value!r}.")
+    return Fraction(value)
+
+
+@dataclass(frozen=True)
+class Abadi:
+    """Clipping by min(1, R/|g|); the lengths of blocks are given as their squares.
+
+    Attributes:
+        threshold2: R^2 > 0, a rational number.
+    """
+
+    threshold2: Fraction
+
+    def __post_init__(self) -> None:
+        if not _rational(self.threshold2, "the squared threshold") > 0:
+            raise ValueError(f"the squared threshold must be > 0. Found {self.threshold2}.")
+
+
+@dataclass(frozen=True)
+class Auto:
+    """Automatic clipping by R/(|g| + gamma), whatever R > 0 is; blocks are given by their lengths.
+
+    Attributes:
+        gamma: the stability constant > 0, a rational number.
+    """
+
+    gamma: Fraction = Fraction(1, 100)
+
+    def __post_init__(self) -> None:
+        if not _rational(self.gamma, "the stability constant") > 0:
+            raise ValueError(f"the stability constant must be > 0. Found {self.gamma}.")
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two samples that want different thresholds of one group; indices from 0."""
+
+    group: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was decided.
+
+    Attributes:
+        thresholds: R_1, ..., R_M as floats, for :class:`Auto` in units of R; None where there are
+            none. A group without a gradient may have any: it is given R.
+        squares: the exact R_m^2 of :class:`Abadi`; None for :class:`Auto`, whose may be irrational.
+        conflict: where there are none, two samples that show it.
+        certificate: the envelope, of the kind "grouping".
+    """
+
+    thresholds: tuple[float, ...] | None
+    squares: tuple[Fraction, ...] | None
+    conflict: Conflict | None
+    certificate: Certificate
+
+    @property
+    def representable(self) -> bool:
+        """Whether there are thresholds."""
+        return self.conflict is None
+
+
+@dataclass(frozen=True)
+class _Need:
+    """What a sample asks of the threshold of a group.
+
+    Attributes:
+        value: R_m^2, or what tells the values of R_m/R apart. least: whether more will do as well.
+    """
+
+    value: Any
+    least: bool
+
+
+def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
+    """Decide whether some R_1, ..., R_M > 0 clip every sample as all layers together are clipped.
+
+    Args:
+        rule: the clipping function.
+        blocks: for each sample the M squared lengths of its blocks (:class:`Abadi`) or the lengths
+            themselves (:class:`Auto`): rational numbers >= 0, of samples B >= 1 and M >= 1.
+
+    Raises:
+        ValueError: there is no sample or no group, the samples differ in their number of groups, or
+            a length is negative. TypeError: a number is no int or
+            Fraction: the rounding of a float would decide.
+        OverflowError: a threshold is beyond the positive floats.
+    """
+    rows = _read(blocks)
+    needs = [_needs(rule, row) for row in rows]
+    chosen: list[int] = []
+    for m in range(len(rows[0])):
+        asked = [(i, need) for i, row in enumerate(needs) if (need := row[m]) is not None]
+        found = _common(asked)
+        if isinstance(found, tuple):
+            return Decision(None, None, Conflict(m, *found), _envelope(rule, rows, found, m))
+        chosen.append(found)
+    certificate = _envelope(rule, rows, chosen)
+    if isinstance(rule, Auto):
+        thresholds = tuple(_threshold(rows[i], m, rule.gamma) for m, i in enumerate(chosen))
+        return Decision(thresholds, None, None, certificate)
+    served = [needs[i][m] for m, i in enumerate(chosen)]
+    squares = tuple(rule.threshold2 if need is None else need.value for need in served)
+    return Decision(tuple(_float(_root(v)) for v in squares), squares, None, certificate)
+
+
+def _threshold(row: list[Fraction], m: int, gamma: Fraction) -> float:
+    """R_m/R as a sample with a gradient in group m has it; 1 if it has none."""
+    if not row[m]:
+        return 1.0
+    whole = _root(sum((v * v for v in row), Fraction(0)))
+    return _float((row[m] + gamma) / (whole + gamma))
+
+
+def _root(square: Fraction) -> Fraction:
+    """The root of a positive number, too small by less than a share 2^-120 of it."""
+    shift = 128 - (square.numerator.bit_length() - square.denominator.bit_length()) // 2
+    return isqrt(int(square * Fraction(4) ** shift)) / Fraction(2) ** shift
+
+
+def _float(value: Fraction) -> float:
+    """The nearest float of a positive number."""
+    found = float(value)
+    if not found:
+        raise OverflowError("a threshold is below the positive floats.")
+    return found
+
+
+def _read(blocks: Blocks) -> list[list[Fraction]]:
+    if not blocks or not blocks[0]:
+        raise ValueError("there must be a sample and a group. Found none.")
+    if len({len(row) for row in blocks}) > 1:
+        raise ValueError(
+            f"samples must have the same groups. Found {sorted({len(row) for row in blocks})}."
+        )
+    rows = [[_rational(v, "a length") for v in row] for row in blocks]
+    negative = next((v for row in rows for v in row if v.numerator < 0), None)
+    if negative is not None:
+        raise ValueError(f"a length must be >= 0. Found {negative}.")
+    return rows
+
+
+def _needs(rule: Abadi | Auto, row: list[Fraction]) -> list[_Need | None]:
+    """What one sample asks of each group: nothing where its block is 0."""
+    if isinstance(rule, Abadi):
+        whole = sum(row, Fraction(0))
+        kept = whole <= rule.threshold2
+        squares = row if kept else [v * rule.threshold2 / whole for v in row]
+        return [_Need(v, kept) if v else None for v in squares]
+    square = sum((v * v for v in row), Fraction(0))
+    return [_Need(_ratio(v, square, rule.gamma), False) if v else None for v in row]
+
+
+def _ratio(length: Fraction, square: Fraction, gamma: Fraction) -> Any:
+    r"""What tells :math:`(n+\gamma)/(\sqrt S+\gamma)` apart for rational n, S and gamma.
+
+    The number itself where it is rational; else its n and S: from
+    :math:`a(\sqrt{S'}+\gamma)=b(\sqrt S+\gamma)`, a != b, both roots are rational, since
+    :math:`a\sqrt{S'}=b\sqrt S+c` with a rational c != 0 gives :math:`\sqrt S` when it is squared.
+    """
+    try:
+        return (length + gamma) / (exact_sqrt(square) + gamma)
+    except ValueError:
+        return length, square
+
+
+def _common(asked: list[tuple[int, _Need]]) -> int | tuple[int, int]:
+    """A sample whose threshold does for all of a group, or two that exclude each other."""
+    fixed = [(i, need) for i, need in asked if not need.least]
+    kept = [(i, need) for i, need in asked if need.least]
+    widest = max(kept, key=lambda entry: entry[1].value, default=None)
+    if not fixed:
+        return widest[0] if widest else 0
+    first, need = fixed[0]
+    for i, other in fixed[1:]:
+        if other.value != need.value:
+            return first, i
+    if widest and widest[1].value > need.value:
+        return first, widest[0]
+    return first
+
+
+def _envelope(
+    rule: Abadi | Auto, rows: list[list[Fraction]], samples: Sequence[int], group: int | None = None
+) -> Certificate:
+    shown = [[str(v) for v in row] for row in rows]
+    statement: dict[str, Any]
+    if isinstance(rule, Abadi):
+        says, statement = "abadi", {"squares": shown, "threshold2": str(rule.threshold2)}
+    else:
+        says, statement = "auto", {"lengths": shown, "gamma": str(rule.gamma)}
+    witness: dict[str, Any] = {"samples": [str(i + 1) for i in samples]}
+    if group is not None:
+        says, witness = f"not {says}", {"group": str(group + 1), **witness}
+    statement = {"says": says, **statement}
+    return {"kind": "grouping", "version": 1, "statement": statement, "witness": witness}

@@ -1,0 +1,82 @@
+"""A user's own network from a CSV file of layer shapes.
+
+The first line names the columns: ``name, tokens, inputs, outputs`` and, if wanted, ``block``, in
+any order. Then a line a layer, from the input to the output: whole numbers, T from 1, d and p from
+0 (0 for what a layer does not store, such as the input of one that trains its bias only). ``block``
+numbers the blocks of uniform groups 1, 2, ... and is empty or 0 in the stem and the head; without
+that column every layer is a block.
+"""
+
+import csv
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dptheory.memory.layers import Layer, Network
+from dptheory.ranges import require
+
+SHAPES = {"tokens": 1, "inputs": 0, "outputs": 0}
+REQUIRED = ("name", *SHAPES)
+BLOCK = "block"
+MOST = 10**15
+
+
+def read_network(path: Path, argument: str = "model") -> Network:
+    """The network of a CSV file, named after it.
+
+    Raises:
+        ValueError: the file cannot be read or is malformed; one line with ``argument``, the line
+            of the file, what was found and what is allowed.
+    """
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as stream:
+            reader = csv.DictReader(stream, skipinitialspace=True, strict=True)
+            columns = [str(name).strip() for name in reader.fieldnames or ()]
+            _check_columns(columns, path, argument)
+            reader.fieldnames = columns
+            layers = tuple(
+                _layer(row, f"{argument} {path}, line {reader.line_num}", i)
+                for i, row in enumerate(reader, 1)
+            )
+    except OSError as error:
+        raise ValueError(
+            f"{argument} must be a file that can be read. Found {path} ({error.strerror})."
+        ) from error
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{argument} must be a CSV file. Found {path} ({error}).") from error
+    try:
+        return Network(str(path), layers)
+    except ValueError as error:
+        raise ValueError(f"{argument}: {error}") from error
+
+
+def _check_columns(columns: list[str], path: Path, argument: str) -> None:
+    """Raise ValueError unless the columns are the required ones and perhaps the block."""
+    if sorted(columns) not in (sorted(REQUIRED), sorted((*REQUIRED, BLOCK))):
+        raise ValueError(
+            f"{argument} {path} must begin with the columns {', '.join(REQUIRED)} and, if wanted, "
+            f"{BLOCK}. Found {', '.join(columns) or 'none'}."
+        )
+
+
+def _layer(row: Mapping[Any, Any], where: str, number: int) -> Layer:
+    """The layer of a line; ``number`` is its block where there is no such column."""
+    if None in row or None in row.values():
+        found = sum(value is not None for key, value in row.items() if key is not None)
+        found += len(row.get(None, ()))
+        columns = sum(key is not None for key in row)
+        raise ValueError(f"{where} must have {columns} entries. Found {found}.")
+    T, d, p = (_size(row[what], f"{where}: {what}", least) for what, least in SHAPES.items())
+    block = _size(row[BLOCK] or "0", f"{where}: {BLOCK}", 0) if BLOCK in row else number
+    name = row["name"].strip()
+    require(name.isprintable(), f"{where}: name", "of printable characters", repr(name))
+    return Layer(name, T, d, p, block)
+
+
+def _size(text: str, what: str, least: int) -> int:
+    """The whole number that a text is, in its range."""
+    found = re.fullmatch(r"\s*([0-9]{1,16})\s*", text)
+    if found is None or not least <= int(found[1]) <= MOST:
+        raise ValueError(f"{what} must be a whole number from {least} to {MOST}. Found {text!r}.")
+    return int(found[1])

@@ -1,0 +1,67 @@
+r"""The analogue of Figure 1 of Bu et al. (2023): accuracy and memory against M, and model size.
+
+Networks of eight layers, 8, 16 and 24 wide, and softmax regression, on images of digits at
+:math:`\epsilon=2` (:mod:`dptheory.experiments.grouping_sweeps`): every M at its own learning rate,
+20 runs with 95 % intervals. The last point of a line is parameter-wise clipping. Right: what it
+lacks to all-layer clipping.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments import grouping_sweeps as sweeps
+from dptheory.experiments.grouping_images import FOLDER
+from figures.groupwise.analogues import bars, numbers, uniform_table
+from figures.lssgd.bands import Table, band
+from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+
+EPS = 2.0
+COLOURS = dict(zip((0, *sweeps.WIDTHS), (GREY, ORANGE, GREEN, BLUE), strict=True))
+
+
+def tables(
+    seeds: Sequence[int] = sweeps.SEEDS,
+    tuning: Sequence[int] = sweeps.TUNING,
+    steps: int = sweeps.STEPS,
+    folder: Path = FOLDER,
+) -> dict[str, Table]:
+    """``width_<w>`` (0: softmax regression), and ``slope`` and ``gap`` against the width."""
+    result: dict[str, Table] = {}
+    slopes, gaps = [], []
+    for width in COLOURS:
+        shape = sweeps.hidden(width) if width else sweeps.SOFTMAX
+        found, runs = uniform_table(shape, EPS, seeds, tuning, steps, folder)
+        result[f"width_{width}"] = found
+        slopes.append(sweeps.slope(runs, [int(m) for m in found["M"]]))
+        gaps.append(sweeps.gap(runs))
+    widths = list(COLOURS)
+    result["slope"] = band("width", widths, np.stack(slopes, axis=1))
+    result["gap"] = band("width", widths, np.stack(gaps, axis=1))
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Three panels."""
+    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    left, middle, right = figure.subplots(1, 3)
+    for width, colour in COLOURS.items():
+        found = data[f"width_{width}"]
+        label = f"8 layers, width {width}" if width else "softmax regression"
+        bars(left, found, "M", colour, label)
+        middle.plot(found["M"], found["memory"], "o-", markersize=4, color=colour, label=label)
+    left.set(title=r"accuracy, $\epsilon$ = 2", ylim=(0.5, None))
+    middle.set(title="peak memory, stored numbers a sample", ylim=(0, None))
+    for axis in (left, middle):
+        numbers(axis, (1, 2, 4, 8, 16))
+    left.legend(fontsize=7)
+    gap = data["gap"]
+    places = np.arange(len(gap["width"]))
+    error = [gap["mean"] - gap["low"], gap["high"] - gap["mean"]]
+    right.bar(places, gap["mean"], 0.6, yerr=error, capsize=3, color=list(COLOURS.values()))
+    right.axhline(0, color=VERMILION, linewidth=0.8)
+    right.set_xticks(places, ["softmax", *(f"width {w:g}" for w in gap["width"][1:])])
+    right.set(title="accuracy lost from M = 1 to parameter-wise")
+    return figure

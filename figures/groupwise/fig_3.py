@@ -1,0 +1,66 @@
+r"""The analogue of Figure 3 of Bu et al. (2023): one network, accuracy and memory against M.
+
+The widest network of :mod:`dptheory.experiments.grouping_sweeps` at :math:`\epsilon=2` and 8, every
+M at its own learning rate, 20 runs with 95 % intervals; and, which the paper does not show, the
+training loss, every M at the learning rate that is best for the loss. Memory is that of the
+network itself, uniform groups beside the best ones.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments import grouping_sweeps as sweeps
+from dptheory.experiments.grouping_images import FOLDER
+from figures.groupwise.analogues import bars, numbers, uniform_table
+from figures.lssgd.bands import Table, band
+from figures.style import BLUE, GREEN, ORANGE
+
+COLOURS = dict(zip(sweeps.BUDGETS, (ORANGE, BLUE), strict=True))
+WHAT = {"accuracy": sweeps.ACCURACY, "loss": sweeps.LOSS}
+
+
+def tables(
+    seeds: Sequence[int] = sweeps.SEEDS,
+    tuning: Sequence[int] = sweeps.TUNING,
+    steps: int = sweeps.STEPS,
+    folder: Path = FOLDER,
+) -> dict[str, Table]:
+    """``<accuracy|loss>_<eps>``, their slopes against the budget, and ``optimal``."""
+    shape = sweeps.hidden(sweeps.WIDTHS[-1])
+    result: dict[str, Table] = {}
+    for name, what in WHAT.items():
+        slopes = []
+        for eps in sweeps.BUDGETS:
+            found, runs = uniform_table(shape, eps, seeds, tuning, steps, folder, what)
+            result[f"{name}_{eps:g}"] = found
+            slopes.append(sweeps.slope(runs, [int(m) for m in found["M"]]))
+        result[f"slope_{name}"] = band("eps", sweeps.BUDGETS, np.stack(slopes, axis=1))
+    best = sweeps.optimal_groups(shape)
+    result["optimal"] = {
+        "M": np.array(list(best), dtype=float),
+        "memory": np.array([sweeps.memory(shape, one) for one in best.values()], dtype=float),
+    }
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Three panels."""
+    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    axes = figure.subplots(1, 3)
+    for axis, name in zip(axes, WHAT, strict=False):
+        for eps, colour in COLOURS.items():
+            bars(axis, data[f"{name}_{eps:g}"], "M", colour, rf"$\epsilon$ = {eps:g}")
+        axis.legend(fontsize=7)
+    axes[0].set_title(f"accuracy, width {sweeps.WIDTHS[-1]}, tuned for it")
+    axes[1].set_title("training loss, tuned for it")
+    uniform, best = data[f"accuracy_{sweeps.BUDGETS[0]:g}"], data["optimal"]
+    axes[2].plot(uniform["M"], uniform["memory"], "o-", color=ORANGE, label="uniform")
+    axes[2].plot(best["M"], best["memory"], ".--", color=GREEN, label="smallest peak")
+    axes[2].set(title="peak memory, stored numbers a sample", ylim=(0, None))
+    axes[2].legend(fontsize=7)
+    for axis in axes:
+        numbers(axis, (1, 2, 4, 8, 16))
+    return figure

@@ -1,0 +1,107 @@
+r"""The grouping with the smallest peak beside the uniform one.
+
+Left: what a step holds with four groups, ViT-large; the optimal groups level their peaks as far as
+whole layers allow. Middle: the peak over the layer-wise one against M for three networks; the
+steps are the Pareto front. Right: samples a second on ViT-large with the largest batch B in a
+memory that holds 50 samples of layer-wise clipping, where a step takes :math:`a+bB`, :math:`a=10b`.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dptheory.experiments.grouping_memory import (
+    Trace,
+    optimal_peaks,
+    speeds,
+    trace,
+    uniform_peaks,
+)
+from dptheory.memory.grouping import layer_wise_peak, optimal_groupings, uniform_boundaries
+from dptheory.memory.models import network
+from figures.lssgd.bands import Table
+from figures.style import BLUE, GREEN, GREY, ORANGE
+
+MODEL, GROUPS, MOST = "vit-large", 4, 24
+MODELS = {"vit-large": BLUE, "roberta-base": ORANGE, "gpt2-large": GREEN}
+SAMPLES, START = 50, 10.0
+SHOWN = (2, 3, 4, 6, 12)  # whose batch is written beside
+KINDS = {"uniform": (ORANGE, "o"), "optimal": (BLUE, ".-")}
+
+
+def _columns(found: Trace) -> Table:
+    return {
+        "place": np.array(found.places, dtype=float),
+        "held": np.array(found.held, dtype=float),
+    }
+
+
+def tables(most: int = MOST) -> dict[str, Table]:
+    """``trace_<kind>``, ``peaks_<kind>_<model>`` (over the layer-wise one) and ``speed_<kind>``."""
+    model = network(MODEL)
+    stored = model.activations, model.gradients
+    boundaries = {
+        "uniform": uniform_boundaries(model, GROUPS),
+        "optimal": optimal_groupings(*stored, GROUPS)[-1].boundaries,
+    }
+    result = {f"trace_{kind}": _columns(trace(model, b, 1)) for kind, b in boundaries.items()}
+    for name in MODELS:
+        shape = network(name)
+        least = layer_wise_peak(shape.activations, shape.gradients)
+        uniform = {m: peak for m, peak in uniform_peaks(shape).items() if m <= most}
+        peaks = {"uniform": uniform, "optimal": optimal_peaks(shape, most)}
+        for kind, found in peaks.items():
+            result[f"peaks_{kind}_{name}"] = {
+                "M": np.array(list(found), dtype=float),
+                "ratio": np.array([peak / least for peak in found.values()]),
+            }
+            if name == MODEL:
+                speed = speeds(found, SAMPLES * least, START)
+                result[f"speed_{kind}"] = {
+                    "M": np.array(list(speed), dtype=float),
+                    "batch": np.array([batch for batch, _ in speed.values()], dtype=float),
+                    "speed": np.array([rate for _, rate in speed.values()]),
+                }
+    return result
+
+
+def draw(data: Mapping[str, Table]) -> Figure:
+    """Three panels."""
+    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    left, middle, right = figure.subplots(1, 3)
+    for kind, (colour, _) in KINDS.items():
+        table = data[f"trace_{kind}"]
+        left.plot(table["place"], table["held"] / 1e6, color=colour, label=kind)
+    turn = float(data["trace_uniform"]["place"][-1]) / 2
+    left.axvline(turn, color=GREY, linestyle=":", linewidth=0.8)
+    left.set(
+        title=f"{MODEL}, M = {GROUPS}",
+        xlabel="layers passed, forward and backward",
+        ylabel=r"stored numbers a sample, $10^6$",
+        ylim=(0, None),
+    )
+    left.legend(loc="upper left", fontsize=7)
+    for name, colour in MODELS.items():
+        best, uniform = data[f"peaks_optimal_{name}"], data[f"peaks_uniform_{name}"]
+        middle.plot(
+            best["M"], best["ratio"], ".-", color=colour, drawstyle="steps-post", label=name
+        )
+        middle.plot(uniform["M"], uniform["ratio"], "o", color=colour, markerfacecolor="none")
+    middle.plot([], [], "o", color=GREY, markerfacecolor="none", label="uniform")
+    middle.axhline(1, color=GREY, linewidth=0.8)
+    middle.set(title="peak over the layer-wise one", xlabel="groups M", xscale="log")
+    for kind, (colour, marker) in KINDS.items():
+        table = data[f"speed_{kind}"]
+        right.plot(table["M"], table["speed"], marker, markersize=5, color=colour, label=kind)
+        shift = (4, -10) if kind == "uniform" else (-14, 4)
+        for m, batch, speed in zip(table["M"], table["batch"], table["speed"], strict=True):
+            if m in SHOWN:
+                right.annotate(f"{batch:.0f}", (m, speed), shift, textcoords="offset points")
+    right.set(title=f"samples a time 1/b, with B, {MODEL}", xlabel="groups M")
+    right.set_xscale("log")
+    for axis in (middle, right):
+        axis.legend(fontsize=7)
+        axis.set_xticks([1, 2, 3, 4, 6, 12, 24], labels=["1", "2", "3", "4", "6", "12", "24"])
+        axis.minorticks_off()
+    return figure

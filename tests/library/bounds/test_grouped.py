@@ -1,0 +1,170 @@
+"""Bounds of group-wise automatic clipping, against worst pairs, runs and the paper's own bound."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction as Q
+
+import numpy as np
+import pytest
+from flint import arb
+
+from dptheory.bounds import grouped
+from dptheory.bounds.grouped import Grouped
+
+RUN = Grouped(
+    gap=2.0,
+    smoothness=1.5,
+    deviation=0.4,
+    groups=4,
+    stability=0.05,
+    noise=1.0,
+    dimension=8,
+    batch=16,
+)
+AT_REST = replace(RUN, gap=0.0, deviation=0.0)
+
+
+def pairs(rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Gradients along the first axis and deviations of every length and angle."""
+    length, size = 10 ** rng.uniform(-2, 2, (2, count))
+    angle = rng.uniform(0, np.pi, count) * (rng.random(count) < 0.7)
+    e = size[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    return np.stack([length, 0 * length], axis=-1), e
+
+
+@pytest.mark.parametrize("gamma", [0.001, 0.1, 10.0])
+def test_no_symmetric_pair_descends_less(gamma: float) -> None:
+    g, e = pairs(np.random.default_rng(3), 4000)
+
+    def along(one: np.ndarray) -> np.ndarray:
+        found: np.ndarray = (g * one).sum(axis=1) / (np.linalg.norm(one, axis=1) + gamma)
+        return found
+
+    kept = (along(g + e) + along(g - e)) / 2
+    least = grouped.descent(np.linalg.norm(g, axis=1), np.linalg.norm(e, axis=1), gamma)
+    # Two numbers of the size of the gradient cancel.
+    assert (kept >= least - 1e-12 * np.linalg.norm(g, axis=1)).all()
+
+
+def test_without_noise_the_descent_is_exact() -> None:
+    for G in (Q(0), Q(1, 3), Q(7)):
+        assert grouped.descent(G, Q(0), Q(1, 10)) == G**2 / (G + Q(1, 10))
+
+
+def test_reach_is_where_the_groups_descend_that_much() -> None:
+    """In one group that carries the whole gradient."""
+    one = replace(RUN, groups=1)
+    for worth in (1e-4, 0.01, 0.1, 1.0, 30.0):
+        x = grouped.reach(one, worth)
+        assert grouped.descent(x, one.deviation, one.stability) == pytest.approx(worth)
+
+
+def test_the_balanced_step_makes_the_worth_least() -> None:
+    eta = grouped.balanced_step(RUN, 100)
+    best = grouped.step_worth(RUN, eta, 100)
+    moment = 2 * RUN.gap * RUN.smoothness * RUN.second_moment
+    assert best == pytest.approx(math.sqrt(RUN.groups * moment / 100))
+    assert all(grouped.step_worth(RUN, f * eta, 100) > best for f in (0.9, 1.1))
+
+
+def walk(run: Grouped, eta: float, T: int, runs: int, seed: int) -> np.ndarray:
+    """|g_t| of runs on w'w L/2 in groups of two coordinates; shape (T, runs)."""
+    rng, M = np.random.default_rng(seed), run.groups
+    w = np.full((runs, M, 2), math.sqrt(run.gap / run.smoothness / M))
+    found = np.empty((T, runs))
+    for t in range(T):
+        g = run.smoothness * w
+        found[t] = np.sqrt((g**2).sum(axis=(1, 2)))
+        total = np.zeros_like(w)
+        for _ in range(run.batch):
+            sign = rng.choice([-1, 1], (runs, M, 1))
+            one = g + sign * run.deviation / math.sqrt(2)
+            total += one / (np.linalg.norm(one, axis=2, keepdims=True) + run.stability)
+        w = w - eta * (total / math.sqrt(M) + run.noise * rng.normal(size=w.shape))
+    return found
+
+
+@pytest.mark.parametrize("groups", [1, 2, 8])
+@pytest.mark.parametrize("factor", [0.3, 1.0])
+def test_runs_stay_below_the_bounds(groups: int, factor: float) -> None:
+    run, T = replace(RUN, groups=groups, dimension=2 * groups, batch=4), 60
+    eta = factor * grouped.balanced_step(run, T)
+    sizes = walk(run, eta, T, 200, 7)
+    assert sizes.mean(axis=1).min() <= grouped.expected_gradient_bound(run, eta, T)
+    for failure in (0.05, 0.5):
+        level = grouped.gradient_quantile(run, eta, T, failure)
+        assert (sizes < level).mean(axis=1).max() >= 1 - failure
+
+
+def printed(run: Grouped, iterations: int, failure: float) -> float:
+    """The leading term of the paper's final form."""
+    moment = 2 * run.gap * run.smoothness * run.second_moment
+    root = math.sqrt(run.groups / failure**2 * moment / iterations) / run.stability
+    return float(2 * math.sqrt(run.groups) * run.width * math.sqrt(root))
+
+
+def test_the_leading_term_is_the_printed_one_over_twice_the_root_of_the_groups() -> None:
+    for groups in (1, 4, 147):
+        run, T = replace(RUN, groups=groups), 10**18
+        level = grouped.gradient_quantile(run, grouped.balanced_step(run, T), T, 0.1)
+        assert level * 2 * math.sqrt(groups) == pytest.approx(printed(run, T, 0.1), rel=1e-3)
+
+
+def test_more_groups_help_where_they_share_the_noise() -> None:
+    xi, T = 1.0, 10**12
+
+    def level(groups: int, deviation: float) -> float:
+        run = replace(RUN, groups=groups, deviation=deviation)
+        eta = grouped.balanced_step(run, T)
+        return float(grouped.gradient_quantile(run, eta, T, 0.1))
+
+    shared = [level(M, xi / math.sqrt(M)) for M in (1, 2, 4, 147)]
+    assert shared == sorted(shared, reverse=True)
+    alone = [level(M, xi) for M in (1, 2, 4, 147)]
+    assert alone == sorted(alone)
+
+
+def test_rationals_stay_exact_and_balls_enclose() -> None:
+    exact = Grouped(Q(2), Q(1), Q(3, 4), 4, Q(1, 4), Q(0), 1, 1)
+    assert grouped.balanced_step(exact, 4) == 1
+    # kappa = 2, w = 1, at rho = 1: min(1 + 3, 2 + 2).
+    assert grouped.gradient_quantile(exact, Q(1), 4, Q(1)) == 4
+    gap, smoothness, deviation, stability = (arb(x) / 4 for x in (8, 4, 3, 1))
+    ball = Grouped(gap, smoothness, deviation, 4, stability, arb(0), 1, 1)
+    assert grouped.gradient_quantile(ball, arb(1), 4, arb(1)).contains(4)
+
+
+def test_sgd_is_bounded_by_chebyshev() -> None:
+    """At 1/(L sqrt(T)) it is at most the square root of rho times the paper's bound (7)."""
+    for T in (1, 4, 100):
+        total = 2 * RUN.gap * RUN.smoothness + RUN.groups * RUN.deviation**2 / RUN.batch
+        level = grouped.sgd_gradient_quantile(RUN, 1 / (RUN.smoothness * math.sqrt(T)), T, 0.1)
+        paper = math.sqrt(total) / (0.1 * T**0.25)
+        assert level <= math.sqrt(0.1) * paper * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: replace(RUN, gap=-1.0), "gap"),
+        (lambda: replace(RUN, smoothness=0.0), "smoothness"),
+        (lambda: replace(RUN, groups=0), "groups M"),
+        (lambda: replace(RUN, stability=0.0), "stability"),
+        (lambda: replace(RUN, noise=math.nan), "noise"),
+        (lambda: replace(RUN, batch=0), "batch"),
+        (lambda: grouped.descent(-1.0, 1.0, 1.0), "length"),
+        (lambda: grouped.step_worth(RUN, 0.0, 10), "step size"),
+        (lambda: grouped.step_worth(RUN, 1.0, 0), "iterations"),
+        (lambda: grouped.balanced_step(replace(RUN, gap=0.0), 10), "gap"),
+        (lambda: grouped.reach(RUN, -1.0), "worth"),
+        (lambda: grouped.gradient_quantile(RUN, 1.0, 10, 0.0), "failure"),
+        (lambda: grouped.gradient_quantile(RUN, 1.0, 10, 1.5), "failure"),
+        (lambda: grouped.sgd_gradient_quantile(RUN, 2.0, 10, 0.5), "below 2/L"),
+        (lambda: grouped.sgd_gradient_quantile(AT_REST, 0.1, 10, 0.5), "deviation s"),
+    ],
+)
+def test_misuse_is_refused_in_one_line(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as refused:
+        call()
+    assert "\n" not in str(refused.value)

@@ -1,0 +1,116 @@
+"""The worst symmetric law: brute force, its own law, its line, both bounds."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from dptheory.distributions.symmetric_law import worst_symmetric
+
+CASES = range(24)
+
+
+def drawn(k: int) -> tuple[float, float, float, bool]:
+    rng = np.random.default_rng(k)
+    G, s, gamma = (float(math.exp(1.5 * rng.normal())) for _ in range(3))
+    return G, s, gamma, bool(k % 2)
+
+
+def pair_value(G: float, radius: Any, cosine: Any, gamma: float) -> Any:
+    """The mean over both signs of what a normalised gradient keeps."""
+    along = G * radius * cosine
+    lengths = [np.sqrt(np.maximum(G**2 + radius**2 + 2 * s * along, 0)) for s in (1, -1)]
+    return sum((G**2 + s * along) / (y + gamma) for s, y in zip((1, -1), lengths, strict=True)) / 2
+
+
+@pytest.mark.parametrize("k", CASES)
+def test_no_mixture_of_pairs_on_a_grid_does_worse(k: int) -> None:
+    G, s, gamma, line = drawn(k)
+    radii = np.concatenate([np.linspace(0, 2 * G, 81), np.geomspace(2 * G, 50 * (G + s), 40), [s]])
+    cosines = np.ones(1) if line else np.linspace(0, 1, 9)
+    r, c = (a.ravel() for a in np.meshgrid(radii, cosines))
+    values = pair_value(G, r, c, gamma)
+    found = linprog(
+        values, A_ub=(r**2)[None], b_ub=[s**2], A_eq=np.ones((1, r.size)), b_eq=[1.0]
+    ).fun
+    exact = worst_symmetric(G, s, gamma, line=line).value
+    assert exact <= found * (1 + 1e-9)
+    assert found == pytest.approx(exact, rel=2e-2)
+
+
+@pytest.mark.parametrize("k", CASES)
+def test_the_law_has_its_value_and_mean_square(k: int) -> None:
+    G, s, gamma, line = drawn(k)
+    law = worst_symmetric(G, s, gamma, line=line)
+    weights = [p.weight for p in law.pairs]
+    assert sum(weights) == pytest.approx(1)
+    assert min(weights) >= 0
+    assert sum(p.weight * p.radius**2 for p in law.pairs) == pytest.approx(s**2)
+    assert not line or all(p.along or p.radius == 0 for p in law.pairs)
+    values = [p.weight * pair_value(G, p.radius, float(p.along), gamma) for p in law.pairs]
+    assert sum(values) == pytest.approx(law.value, rel=1e-12)
+
+
+@pytest.mark.parametrize("k", CASES)
+def test_the_line_is_below_every_pair(k: int) -> None:
+    G, s, gamma, line = drawn(k)
+    law = worst_symmetric(G, s, gamma, line=line)
+    rng = np.random.default_rng(1000 + k)
+    radii = np.concatenate(
+        [[0.0], G * np.exp(rng.normal(size=3000)), s + G * np.linspace(0, 3, 99)]
+    )
+    cosines = np.ones(radii.size) if line else rng.random(radii.size)
+    assert law.slope < 0
+    gap = pair_value(G, radii, cosines, gamma) - law.value - law.slope * (radii**2 - s**2)
+    assert gap.min() >= -1e-12 * (law.value - law.slope * radii.max() ** 2)
+
+
+@pytest.mark.parametrize("k", CASES)
+def test_both_closed_bounds_hold(k: int) -> None:
+    G, s, gamma, line = drawn(k)
+    value = worst_symmetric(G, s, gamma, line=line).value
+    smooth = gamma * G**2 / (s**2 + gamma**2 + gamma * math.sqrt(4 * s**2 + G**2))
+    assert smooth <= value * (1 + 1e-12)
+    for rho in G * np.geomspace(1, 100, 20):
+        bound = gamma * G**2 * (1 - (s / rho) ** 2) / ((rho + gamma) ** 2 - G**2)
+        assert bound <= value * (1 + 1e-12)
+
+
+def test_without_deviation_a_normalised_step_is_exact() -> None:
+    assert worst_symmetric(2.0, 0.0, 0.5).value == pytest.approx(4 / 2.5, rel=1e-15)
+
+
+def test_without_a_gradient_nothing_is_kept() -> None:
+    assert worst_symmetric(0.0, 1.0, 0.5).value == 0
+
+
+@pytest.mark.parametrize("kappa", [1e-12, 1e-6, 1e-2, 1e6, 1e12])
+@pytest.mark.parametrize("line", [False, True])
+def test_extreme_stability_constants_have_a_value_that_falls(kappa: float, line: bool) -> None:
+    shares = (0.0, 1e-6, 0.3, 0.9, 1.0, 1.1, 3.0, 1e4)
+    values = [worst_symmetric(1.0, s, kappa, line=line).value for s in shares]
+    assert all(0 < b <= a * (1 + 1e-14) for a, b in pairwise(values))
+
+
+@pytest.mark.parametrize(
+    "arguments", [(-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 0.0), (1.0, 1.0, 1e13)]
+)
+def test_arguments_out_of_range_are_refused(arguments: tuple[float, float, float]) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        worst_symmetric(*arguments)
+
+
+def test_the_table_of_the_documentation_is_computed() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "symmetric_law.md").read_text()
+    lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
+    shares = [float(cell.split("=")[1].strip().removesuffix("G$")) for cell in lines[0][1:]]
+    for kappa, *cells in lines[2:]:
+        for share, cell in zip(shares, cells, strict=True):
+            gamma = float(kappa)
+            value = worst_symmetric(1.0, share, gamma).value
+            bound = gamma / (share**2 + gamma**2 + gamma * math.sqrt(4 * share**2 + 1))
+            assert cell.strip() == f"{value:.3g}, {bound / value:.3f}"

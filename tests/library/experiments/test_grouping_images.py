@@ -1,0 +1,195 @@
+"""Runs of group-wise clipping on images: the vectorised step is the library's slow one."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dptheory.experiments import grouping_images as m
+from dptheory.experiments import grouping_sweeps as sweeps
+from dptheory.experiments.clipping_images import CLASSES
+from dptheory.experiments.grouping_images import Lane, Plan
+from dptheory.gradients import grouping as library
+from dptheory.gradients.per_sample import group_norms
+from dptheory.memory.grouping import grouping_peak, uniform_boundaries
+from dptheory.problems.network import network
+from dptheory.problems.softmax import Softmax
+
+DIGITS = "digits"  # quick to read
+SHAPES = ((5, 4, 3), ())
+
+
+def lanes(shape: tuple[int, ...]) -> tuple[Lane, ...]:
+    """All-layer, two groups that are not contiguous, parameter-wise."""
+    known = m.layout(64, shape)
+    arrays = len(known.names)
+    mixed = tuple(int(k % 3 == 0) for k in range(arrays))
+    return tuple(Lane(g, 1.0) for g in ((0,) * arrays, mixed, tuple(range(arrays))))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_step_is_that_of_the_per_sample_gradients(shape: tuple[int, ...]) -> None:
+    data = m.images(0, DIGITS)
+    rows, labels = data.records[:30], data.labels[:30]
+    problem = (
+        network(rows, labels, hidden=shape, classes=CLASSES)
+        if shape
+        else Softmax(rows.astype(float), labels, CLASSES)
+    )
+    every = lanes(shape)
+    here = m.start(64, shape, len(every), np.random.default_rng(0))
+    if shape:
+        x = np.concatenate([part[0].ravel() for pair in here for part in pair])
+    else:
+        x = np.column_stack([here[0][0][0], here[0][1][0]]).ravel()
+    gradients = problem.per_sample_gradients(x.astype(float))
+    parts = m.backward(here, rows, labels)
+    sums = m.weighted(parts, m.factors(np.sqrt(m.together(every) @ m.squares(parts)), every))
+    for k, lane in enumerate(every):
+        names = problem.layout.names
+        groups = [
+            [name for name, g in zip(names, lane.groups, strict=True) if g == one]
+            for one in range(lane.number)
+        ]
+        grouping = library.of_parameters(problem.layout, groups, 1.0)
+        assert m.numbered(grouping, problem.layout) == lane.groups
+        rule = grouping.rule("auto", gamma=m.GAMMA)
+        order = list(rule.order) or list(range(problem.dimension))
+        ordered = gradients[:, order]
+        edges = rule.edges_in_order(problem.dimension)
+        factor = np.repeat(rule.factors(group_norms(ordered, edges)), np.diff(edges), axis=-1)
+        expected = np.empty(problem.dimension)
+        expected[order] = (ordered * factor).sum(axis=0)
+        if shape:
+            found = np.concatenate([part[k].ravel() for pair in sums for part in pair])
+        else:
+            found = np.column_stack([sums[0][0][k], sums[0][1][k]]).ravel()
+        np.testing.assert_allclose(found, expected, atol=2e-5 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_outcome_is_that_of_the_problem(shape: tuple[int, ...]) -> None:
+    data = m.images(1, DIGITS)
+    kinds = (data.records, data.labels), (data.held_out, data.held_labels)
+    here = m.start(64, shape, 1, np.random.default_rng(1))
+    accuracy, loss, norm = m.outcome(here, data)[0]
+    if shape:
+        x = np.concatenate([part[0].ravel() for pair in here for part in pair]).astype(float)
+    else:
+        x = np.column_stack([here[0][0][0], here[0][1][0]]).ravel().astype(float)
+    train, rest = (
+        network(u, y, hidden=shape, classes=CLASSES)
+        if shape
+        else Softmax(u.astype(float), y, CLASSES)
+        for u, y in kinds
+    )
+    assert accuracy == rest.accuracy(x)
+    assert loss == pytest.approx(train.value(x), rel=1e-4)
+    assert norm == pytest.approx(np.linalg.norm(train.gradient(x)), rel=1e-4)
+
+
+def test_a_bounded_gradient_is_at_most_one_long_in_every_grouping() -> None:
+    """So one multiplier serves all of them."""
+    data = m.images(0, DIGITS)
+    shape = SHAPES[0]
+    every = lanes(shape)
+    parts = m.backward(m.start(64, shape, 3, np.random.default_rng(2)), data.records, data.labels)
+    squares = m.squares(parts)
+    factors = m.factors(np.sqrt(m.together(every) @ squares), every)
+    assert (factors**2 * squares).sum(axis=1).max() < 1
+
+
+def test_lanes_do_not_depend_on_each_other_and_runs_repeat() -> None:
+    plan = Plan((5, 4), 4, 100, 1.0)
+    every = lanes((5, 4))
+    together = m.train(every, plan, 3, DIGITS)
+    np.testing.assert_array_equal(together, m.train(every, plan, 3, DIGITS))
+    alone = np.concatenate([m.train((lane,), plan, 3, DIGITS) for lane in every])
+    np.testing.assert_allclose(together, alone, rtol=1e-3)
+    assert np.any(together != m.train(every, plan, 4, DIGITS))
+
+
+def test_a_run_has_the_noise_of_its_multiplier() -> None:
+    """At a rate of B a first step with sigma = 3 moves far from one without noise."""
+    lane = (Lane((0,) * 20, 100.0),)
+    quiet, loud = (m.train(lane, Plan((), 1, 100, x), 0, DIGITS)[0, 1] for x in (0.0, 3.0))
+    assert loud > 2 * quiet
+
+
+def test_a_budget_costs_noise_unless_it_is_infinite() -> None:
+    assert m.multiplier(2.0, 1, 50, 100) > m.multiplier(float("inf"), 1, 50, 100) == 0
+
+
+def test_stored_runs_are_read_again(tmp_path: Path) -> None:
+    plan = Plan((4,), 2, 50, 0.5)
+    every = lanes((4,))
+    found = m.results(every, plan, (0, 1), tmp_path, name=DIGITS)
+    assert found.shape == (2, 3, 3)
+    np.testing.assert_array_equal(m.results(every, plan, (0, 1), tmp_path, name=DIGITS), found)
+    assert len(list(tmp_path.glob("*.npz"))) == 2
+
+
+@pytest.mark.parametrize("groups", [(), (1, 1), (0, 2)])
+def test_groups_are_numbered_without_a_gap(groups: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="groups must be numbered"):
+        Lane(groups, 1.0)
+
+
+def test_a_grouping_that_divides_an_array_is_refused() -> None:
+    known = m.layout(3, ())
+    halves = library.of_coordinates([range(2), range(2, known.dimension)], 1.0)
+    with pytest.raises(ValueError, match="whole arrays"):
+        m.numbered(halves, known)
+
+
+# Groupings and statistics -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", sweeps.WIDTHS)
+def test_uniform_groups_are_those_whose_memory_is_counted(width: int) -> None:
+    shape = sweeps.hidden(width)
+    stored = m.stored(sweeps.features(), shape)
+    found = sweeps.uniform_groups(shape)
+    assert list(found) == [1, 2, 4, 8, 16]
+    for M in (1, 2, 4, 8):
+        boundaries = uniform_boundaries(stored, M)
+        assert found[M] == m.contiguous(boundaries, len(stored.layers))
+        peak = grouping_peak(stored.activations, stored.gradients, boundaries)
+        assert sweeps.memory(shape, found[M]) == peak
+    assert sweeps.memory(shape, found[16]) == sweeps.memory(shape, found[8])
+    best = sweeps.optimal_groups(shape)
+    assert all(sweeps.memory(shape, best[M]) <= sweeps.memory(shape, found[M]) for M in (1, 2, 4))
+    assert sweeps.memory(shape, best[max(best)]) == sweeps.memory(shape, found[8])
+
+
+def test_groups_of_classes_have_one_memory() -> None:
+    found = sweeps.uniform_groups(sweeps.SOFTMAX)
+    assert list(found) == [1, 2, 5, 10, 20]
+    assert len({sweeps.memory((), one) for one in found.values()}) == 1
+
+
+def test_all_splits_into_two_are_tried() -> None:
+    found = sweeps.two_groups(sweeps.hidden(8))
+    assert list(found) == list(range(1, 8))
+    assert found[2] == (0,) * 4 + (1,) * 12
+
+
+def test_statistics_of_known_accuracies() -> None:
+    falling = np.array([[0.9, 0.8, 0.7], [0.5, 0.5, 0.5]])
+    np.testing.assert_allclose(sweeps.slope(falling, (1, 2, 4)), [-0.1, 0], atol=1e-12)
+    np.testing.assert_allclose(sweeps.gap(falling), [0.2, 0])
+    above = sweeps.beyond(np.array([0.9, 0.4]), 25.0, falling, (30.0, 20.0, 10.0))
+    np.testing.assert_allclose(above, [0.05, -0.1])
+
+
+def test_a_rate_is_tuned_on_other_runs_than_those_reported(tmp_path: Path) -> None:
+    assert not set(sweeps.TUNING) & set(sweeps.SEEDS)
+    whole = Plan((), 3, 400, 1.0)
+    groups = list(sweeps.uniform_groups(()).values())[:2]
+    rates = sweeps.tuned(groups, whole, (0, 1), tmp_path)
+    lanes = tuple(Lane(groups[1], 2 * rate) for rate in sweeps.RATES)
+    best = m.results(lanes, whole, (0, 1), tmp_path)[..., 0].mean(axis=0)
+    assert rates[1] == 2 * sweeps.RATES[int(best.argmax())]
+    found = sweeps.outcomes(groups, whole, (2,), (0, 1), tmp_path)
+    own = m.results((Lane(groups[1], rates[1]),), whole, (2,), tmp_path)[..., 0]
+    np.testing.assert_allclose(found[:, 1], own[:, 0], atol=2e-3)

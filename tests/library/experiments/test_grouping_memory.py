@@ -1,0 +1,42 @@
+"""What a step holds, for the figures: places, deletions, batches."""
+
+import pytest
+
+from dptheory.experiments.grouping_memory import optimal_peaks, speeds, trace, uniform_peaks
+from dptheory.memory.grouping import uniform_boundaries
+from dptheory.memory.models import network
+
+
+@pytest.mark.parametrize("groups", [1, 2, 4])
+def test_a_trace_has_as_many_teeth_as_groups(groups: int) -> None:
+    model = network("vit-large")
+    found = trace(model, uniform_boundaries(model, groups), 32)
+    layers = len(model.layers)
+    assert found.places[0] == found.held[0] == found.held[-1] == 0
+    assert found.places[-1] == 2 * layers
+    drops = [k for k in range(1, len(found.held)) if found.held[k] < found.held[k - 1]]
+    assert len(drops) == groups
+    assert all(found.places[k] == found.places[k - 1] for k in drops)
+    assert max(found.held) == 32 * uniform_peaks(model)[groups]
+    # The first tooth, at the output side, is the highest.
+    assert found.held[drops[0] - 1] == max(found.held)
+
+
+def test_layer_wise_clipping_falls_from_the_start_of_the_backward_pass() -> None:
+    model = network("vit-large")
+    layers = len(model.layers)
+    found = trace(model, range(1, layers + 1), 1)
+    highest = found.places[max(range(len(found.held)), key=found.held.__getitem__)]
+    assert layers <= highest <= layers + 2
+
+
+def test_speeds_follow_from_the_batch() -> None:
+    found = speeds({1: 10, 2: 5}, memory=20, start=2.0)
+    assert found == {1: (2, 0.5), 2: (4, 4 / 6)}
+
+
+def test_optimal_peaks_are_by_number_of_groups() -> None:
+    model = network("vit-small")
+    best = optimal_peaks(model, 4)
+    assert list(best) == [1, 2, 3, 4]
+    assert all(best[m] <= peak for m, peak in uniform_peaks(model).items() if m in best)

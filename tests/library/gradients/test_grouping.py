@@ -1,0 +1,143 @@
+"""Groupings: partitions, thresholds, and the sensitivity against all pairs of records."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from dptheory.gradients import grouping as g
+from dptheory.gradients.grouping import Grouping
+from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.perturbation import bounded, mean_of_bounded
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.problems.parameters import Layout, Parameter
+
+LAYOUT = Layout(
+    (
+        Parameter("stem", 2, "stem"),
+        *(
+            Parameter(f"{n} {k}", 3 - i, f"layer {k}", k)
+            for k in range(4)
+            for i, n in enumerate("wb")
+        ),
+        Parameter("norm", 1, "norm"),
+        Parameter("head", 2, "head"),
+    )
+)
+STYLES = {
+    "all-layer": g.all_layer(LAYOUT, 1.0),
+    "uniform 2": g.uniform(LAYOUT, 2, 1.0),
+    "uniform 4": g.uniform(LAYOUT, 4, 1.0),
+    "layer-wise": g.layer_wise(LAYOUT, 1.0),
+    "parameter-wise": g.parameter_wise(LAYOUT, 1.0),
+    "non-uniform": g.of_parameters(LAYOUT, [LAYOUT.names[::2], LAYOUT.names[1::2]], (0.6, 0.8)),
+}
+
+
+@pytest.mark.parametrize(
+    ("style", "sizes"),
+    [
+        ("all-layer", (25,)),
+        ("uniform 2", (12, 13)),
+        ("uniform 4", (7, 5, 5, 8)),
+        ("layer-wise", (2, 5, 5, 5, 5, 1, 2)),
+        ("parameter-wise", (2, 3, 2, 3, 2, 3, 2, 3, 2, 1, 2)),
+    ],
+)
+def test_a_style_makes_these_groups(style: str, sizes: tuple[int, ...]) -> None:
+    assert tuple(len(group) for group in STYLES[style].groups) == sizes
+    assert STYLES[style].order == ()
+
+
+@pytest.mark.parametrize("function", ["abadi", "auto"])
+@pytest.mark.parametrize("style", STYLES)
+def test_the_sensitivity_is_the_supremum_over_pairs(style: str, function: str) -> None:
+    grouping = STYLES[style]
+    rule = grouping.rule(function, gamma=0.01 if function == "auto" else None)
+    rng = np.random.default_rng(1)
+    records = rng.standard_normal((40, 25)) * 10.0 ** rng.integers(-3, 7, (40, 1))
+    records = np.concatenate([records, -records])
+    clipped = bounded(records[:, None], rule)[:, 0]
+    added = np.linalg.norm(clipped, axis=1).max()
+    replaced = np.linalg.norm(clipped[:, None] - clipped, axis=2).max()
+    most = grouping.sensitivity(Neighbouring.ADD_OR_REMOVE_ONE)
+    twice = grouping.sensitivity(Neighbouring.REPLACE_ONE)
+    assert most == pytest.approx(1.0)
+    assert twice == pytest.approx(2 * most)
+    assert 1 - 1e-6 < added <= most * (1 + 1e-12)
+    assert 1 - 1e-6 < replaced / twice <= 1 + 1e-12
+    assert function == "abadi" or added < most
+
+
+def test_the_sensitivity_of_exact_thresholds_is_exact() -> None:
+    thresholds = [Fraction(1, 3), Fraction(2, 3), Fraction(2, 3)]
+    assert g.square_of_sensitivity(thresholds, Neighbouring.ADD_OR_REMOVE_ONE) == 1
+    assert g.square_of_sensitivity(thresholds, Neighbouring.REPLACE_ONE) == 4
+
+
+@pytest.mark.parametrize("function", ["abadi", "auto"])
+def test_one_group_clips_as_the_rule_without_groups(function: str) -> None:
+    gradients = np.random.default_rng(2).standard_normal((7, 25))
+    gamma = 0.3 if function == "auto" else None
+    plain = PerSample("clip", (2.0,)) if gamma is None else PerSample("normalise", (2.0,), (), 0.3)
+    rule = g.all_layer(LAYOUT, 2.0).rule(function, gamma=gamma)
+    assert (mean_of_bounded(gradients, rule) == mean_of_bounded(gradients, plain)).all()
+
+
+@pytest.mark.parametrize("function", ["abadi", "auto"])
+def test_the_order_of_groups_and_of_their_coordinates_does_not_matter(function: str) -> None:
+    gradients = np.random.default_rng(3).standard_normal((5, 6))
+    gamma = 0.1 if function == "auto" else None
+    first = g.of_coordinates([[0, 4], [1, 2], [3, 5]], (0.3, 0.7, 0.2))
+    second = g.of_coordinates([[5, 3], [4, 0], [2, 1]], (0.2, 0.3, 0.7))
+    one, other = (bounded(gradients, x.rule(function, gamma=gamma)) for x in (first, second))
+    np.testing.assert_allclose(one, other, rtol=1e-14)
+    by_hand = np.linalg.norm(gradients[:, [0, 4]], axis=1, keepdims=True)
+    factor = np.minimum(1, 0.3 / by_hand) if gamma is None else 0.3 / (by_hand + gamma)
+    np.testing.assert_allclose(one[:, [0, 4]], gradients[:, [0, 4]] * factor, rtol=1e-14)
+
+
+def test_default_thresholds_share_the_square_of_the_whole() -> None:
+    assert STYLES["uniform 4"].thresholds == (0.5,) * 4
+    assert math.hypot(*STYLES["parameter-wise"].thresholds) == pytest.approx(1.0)
+
+
+def _stray_block() -> Layout:
+    return Layout((Parameter("a", 1, "a", 1),))
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Grouping(((0, 1), (1, 2)), (1.0, 1.0)), "groups must be a partition of 0..3"),
+        (lambda: Grouping(((0,), (2,)), (1.0, 1.0)), "1 missing or another one twice"),
+        (lambda: Grouping(((0,), ()), (1.0, 1.0)), "groups must be nonempty"),
+        (lambda: Grouping((), ()), "groups must be at least one"),
+        (lambda: Grouping(((0,), (1,)), (1.0,)), "thresholds R_m must be one a group, 2. Found 1"),
+        (lambda: g.all_layer(LAYOUT, 0.0), "threshold R must be positive and finite. Found 0.0"),
+        (lambda: g.all_layer(LAYOUT, (-1.0,)), "threshold R_m must be positive"),
+        (lambda: g.all_layer(LAYOUT, math.nan), "threshold R must be positive"),
+        (lambda: g.uniform(LAYOUT, 3, 1.0), "groups M must be a divisor of the 4 blocks. Found 3"),
+        (lambda: g.uniform(LAYOUT, 0, 1.0), "groups M must be a whole number at least 1. Found 0"),
+        (lambda: g.of_parameters(LAYOUT, [["stem"]], 1.0), "groups must be a partition of stem"),
+        (lambda: STYLES["all-layer"].rule("auto"), "gamma must be given for auto"),
+        (lambda: STYLES["all-layer"].rule("auto", gamma=0.0), "gamma must be positive"),
+        (lambda: STYLES["all-layer"].rule("abadi", gamma=1.0), "gamma must be left out for abadi"),
+        (lambda: STYLES["all-layer"].rule("flat"), "clipping function must be one of abadi, auto"),
+        (lambda: Layout((Parameter("a", 1, "a"), Parameter("a", 1, "b"))), "of different names"),
+        (lambda: Parameter("a", 0, "a"), "size of a parameter must be a whole number at least 1"),
+        (_stray_block, "blocks must be numbered 0, 1, 2"),
+        (lambda: PerSample("clip", (1.0,), (2,), order=(1, 1)), "order must be every coordinate"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(make: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_runner_of_consecutive_groups_refuses_an_order() -> None:
+    with pytest.raises(ValueError, match="order must be that of the coordinates here"):
+        STYLES["non-uniform"].rule("abadi").edges(25)

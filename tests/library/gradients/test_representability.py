@@ -1,0 +1,339 @@
+"""Where clipping by groups does what all-layer clipping does: brute force, edges, the kernel."""
+
+import copy
+from collections.abc import Iterator
+from decimal import Decimal, localcontext
+from fractions import Fraction as F
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.representability import Abadi, Auto, representable
+from verify import kernel
+
+Rows = list[list[F]]
+INSTANCES = 1000
+BLOCKS = 20
+DIGITS = 60
+TOLERANCE = Decimal("1e-40")
+
+
+def number(rng: np.random.Generator, top: int = 12) -> F:
+    return F(int(rng.integers(1, top)), int(rng.integers(1, 6)))
+
+
+def anything(rng: np.random.Generator, samples: int, groups: int) -> Rows:
+    """Small numbers, so that coincidences occur, a quarter of them 0."""
+    return [[number(rng) * int(rng.random() < 0.75) for _ in range(groups)] for _ in range(samples)]
+
+
+def without_some(rng: np.random.Generator, row: list[F]) -> list[F]:
+    return [v * int(rng.random() < 0.75) for v in row]
+
+
+def built_for_abadi(rng: np.random.Generator, samples: int, groups: int) -> tuple[Abadi, Rows]:
+    """Clipped samples are in proportion to the thresholds, the others below them or at them."""
+    squares = [number(rng) for _ in range(groups)]
+    swapped = groups > 1 and rng.random() < 0.5
+    if swapped:  # every sample is without one of the first two groups
+        squares[1] = squares[0]
+    rows: Rows = []
+    for _ in range(samples):
+        row = list(squares)
+        if swapped:
+            row[int(rng.integers(2))] = F(0)
+        way, factor = rng.integers(3), 1 + number(rng)
+        if way == 0:
+            row = [v * factor for v in row]
+        elif way == 1:
+            row = [v / int(rng.integers(1, 4)) for v in without_some(rng, row)]
+        rows.append(row)  # else of the length R exactly
+    return Abadi(sum(squares[swapped:], F(0))), rows
+
+
+def built_for_auto(rng: np.random.Generator, samples: int, groups: int) -> tuple[Auto, Rows]:
+    """Samples of the same lengths, or each with a gradient in one group alone."""
+    gamma = F(1, 100) if rng.random() < 0.5 else number(rng)
+    if rng.random() < 0.5:
+        lengths = [number(rng) for _ in range(groups)]
+        return Auto(gamma), [
+            list(lengths) if rng.random() < 0.9 else [F(0)] * groups for _ in range(samples)
+        ]
+    alone = [
+        [number(rng) * int(m == i) for m in range(groups)]
+        for i in rng.integers(0, groups, size=samples)
+    ]
+    return Auto(gamma), alone
+
+
+def instance(k: int) -> tuple[Abadi | Auto, Rows, bool]:
+    """A rule, blocks, and whether they were built to be representable."""
+    rng = np.random.default_rng(k)
+    samples, groups = int(rng.integers(1, 6)), int(rng.integers(1, 5))
+    if k % 2:
+        build = built_for_abadi if k % 4 == 1 else built_for_auto
+        return *build(rng, samples, groups), True
+    rows = anything(rng, samples, groups)
+    if k % 4 == 2:
+        return Auto(F(1, 100) if rng.random() < 0.5 else number(rng)), rows, False
+    # In half of the instances the threshold is the length of a sample or of a block.
+    lengths = [v for v in [*map(sum, rows), *rows[0]] if v > 0]
+    edge = bool(lengths) and rng.random() < 0.5
+    return Abadi(lengths[int(rng.integers(len(lengths)))] if edge else number(rng, 30)), rows, False
+
+
+def real(value: F) -> Decimal:
+    return Decimal(value.numerator) / value.denominator
+
+
+def clipped(rule: Abadi | Auto, length: Any, whole: Any, threshold: Any) -> Any:
+    """What becomes of a block of a gradient whose clipped part is as long as ``whole``."""
+    if length == 0:
+        return Decimal(0)
+    if isinstance(rule, Abadi):
+        return length * min(Decimal(1), threshold / whole)
+    return length * threshold / (whole + real(rule.gamma))
+
+
+def by_brute_force(rule: Abadi | Auto, rows: Rows) -> bool:
+    """Tries every threshold that reproduces one block, in 60 digits, and clips all blocks."""
+    with localcontext() as context:
+        context.prec = DIGITS
+        root = Decimal.sqrt if isinstance(rule, Abadi) else Decimal
+        lengths = [[root(real(v)) for v in row] for row in rows]
+        R = real(F(rule.threshold2)).sqrt() if isinstance(rule, Abadi) else Decimal(1)
+        wholes = [sum((v * v for v in row), Decimal(0)).sqrt() for row in lengths]
+        for m in range(len(rows[0])):
+            wanted = [clipped(rule, row[m], s, R) for row, s in zip(lengths, wholes, strict=True)]
+            candidates = [R]
+            for row, target in zip(lengths, wanted, strict=True):
+                if row[m] and isinstance(rule, Abadi):
+                    candidates += [target, row[m]]
+                elif row[m]:
+                    candidates.append(target / row[m] * (row[m] + real(F(rule.gamma))))
+            fits = [
+                all(
+                    abs(clipped(rule, row[m], row[m], t) - target) < TOLERANCE
+                    for row, target in zip(lengths, wanted, strict=True)
+                )
+                for t in candidates
+            ]
+            if not any(fits):
+                return False
+    return True
+
+
+@pytest.mark.parametrize("block", range(BLOCKS))
+def test_decisions_are_those_of_brute_force_and_the_kernel_accepts_them(block: int) -> None:
+    size = INSTANCES // BLOCKS
+    for k in range(size * block, size * block + size):
+        rule, rows, built = instance(k)
+        found = representable(rule, rows)
+        assert found.representable or not built
+        assert found.representable == by_brute_force(rule, rows)
+        assert kernel.accepts(found.certificate)
+        assert (found.thresholds is None) == (found.conflict is not None)
+        # The opposite is refused, with these samples and group as its witness.
+        opposite = copy.deepcopy(found.certificate)
+        says = opposite["statement"]["says"]
+        opposite["statement"]["says"] = says[4:] if says.startswith("not ") else f"not {says}"
+        opposite["witness"] = (
+            {"samples": ["1"] * len(rows[0])}
+            if says.startswith("not ")
+            else {"group": "1", "samples": ["1", str(len(rows))]}
+        )
+        assert not kernel.accepts(opposite)
+
+
+def test_half_of_the_instances_are_representable_and_all_edges_occur() -> None:
+    edges = {"norm": 0, "zero": 0, "single": 0, "one group": 0, "representable": 0}
+    for k in range(INSTANCES):
+        rule, rows, _ = instance(k)
+        edges["zero"] += any(0 in row for row in rows)
+        edges["single"] += len(rows) == 1
+        edges["one group"] += len(rows[0]) == 1
+        edges["representable"] += representable(rule, rows).representable
+        if isinstance(rule, Abadi):
+            edges["norm"] += rule.threshold2 in [*map(sum, rows), *(v for row in rows for v in row)]
+    assert edges.pop("representable") >= INSTANCES // 2
+    assert min(edges.values()) >= 100
+
+
+def damaged(certificate: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Rows]]:
+    """The certificate with each of its lengths made longer by a thousandth, and the rows of it."""
+    name = "squares" if "squares" in certificate["statement"] else "lengths"
+    for i, row in enumerate(certificate["statement"][name]):
+        for m in range(len(row)):
+            changed = copy.deepcopy(certificate)
+            value = F(row[m]) * F(1001, 1000) or F(1, 1000)
+            changed["statement"][name][i][m] = str(value)
+            yield changed, [[F(v) for v in r] for r in changed["statement"][name]]
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_a_certificate_of_other_lengths_is_accepted_only_where_it_is_true(block: int) -> None:
+    refused = 0
+    for k in range(10 * block + 1, 10 * block + 11):
+        rule, rows, _ = instance(k)
+        found = representable(rule, rows)
+        for changed, other in damaged(found.certificate):
+            if kernel.accepts(changed):
+                assert representable(rule, other).representable == found.representable
+            else:
+                refused += 1
+    assert refused >= 5
+
+
+# Edges ------------------------------------------------------------------------------------------
+
+
+def test_a_single_sample_is_always_representable() -> None:
+    for k in range(100):
+        rng = np.random.default_rng(k)
+        rows = anything(rng, 1, int(rng.integers(1, 6)))
+        assert representable(Abadi(number(rng)), rows).representable
+        assert representable(Auto(number(rng)), rows).representable
+
+
+def test_one_group_is_all_layer_clipping() -> None:
+    for k in range(100):
+        rng = np.random.default_rng(k)
+        rows = anything(rng, 6, 1)
+        level = number(rng)
+        found = representable(Abadi(level), rows)
+        assert found.representable
+        # Either R itself, or no sample is clipped and R_1 is the largest length.
+        assert found.squares in ((level,), (max(row[0] for row in rows),))
+        assert representable(Auto(), rows).thresholds == pytest.approx((1.0,))
+
+
+def test_where_no_sample_is_clipped_the_longest_blocks_are_the_thresholds() -> None:
+    found = representable(Abadi(F(25)), [[9, 16], [24, 1], [0, 0]])
+    assert found.squares == (24, 16)
+
+
+def test_samples_in_proportion_are_representable_by_abadi_and_not_by_auto() -> None:
+    found = representable(Abadi(F(16)), [[9, 16], [36, 64], [81, 144]])
+    assert found.squares == (F(144, 25), F(256, 25))
+    assert not representable(Auto(), [[3, 4], [6, 8]]).representable
+
+
+def test_a_threshold_equal_to_a_norm_leaves_its_sample_unclipped() -> None:
+    # |g_2| = R: it asks for R_1 >= 5 only, and g_1 for R_1 = 5 * 4/5 exactly.
+    assert not representable(Abadi(F(25)), [[36, 64], [25, 0]]).representable
+    assert representable(Abadi(F(25)), [[36, 64], [9, 16]]).representable
+    assert representable(Abadi(F(25)), [[36, 64], [9, 0]]).squares == (9, 16)
+    assert not representable(Abadi(F(25)), [[36, 64], [F(90001, 10000), 0]]).representable
+
+
+def test_samples_of_one_group_each_are_representable_with_the_threshold_of_all() -> None:
+    assert representable(Auto(), [[3, 0], [0, 8]]).thresholds == (1.0, 1.0)
+    assert representable(Abadi(F(4)), [[9, 0], [0, 64]]).squares == (4, 4)
+
+
+def test_the_pair_of_the_paper_conflicts_in_its_first_group() -> None:
+    found = representable(Abadi(F(16)), [[9, 16], [36, 0]])
+    assert found.conflict is not None
+    assert (found.conflict.group, found.conflict.first, found.conflict.second) == (0, 0, 1)
+    assert found.thresholds is None
+    assert found.squares is None
+
+
+def test_irrational_lengths_are_compared_exactly() -> None:
+    # |g| is the root of 2 and of 8: the ratios agree up to the stability constant.
+    assert not representable(Auto(F(1, 10**30)), [[1, 1], [2, 2]]).representable
+    assert representable(Auto(), [[1, 1], [1, 1]]).representable
+    assert representable(Auto(), [[1, 2, 0], [1, 0, 2]]).representable
+    # A root of 3 and one of 2 with the same block.
+    assert not representable(Auto(), [[1, 1, 1], [1, 1, 0]]).representable
+
+
+@pytest.mark.parametrize(
+    ("rule", "row", "expected"),
+    [
+        (Auto(F(1, 10**250)), [F(1, 10**200)] * 2, 0.5**0.5),
+        (Auto(), [10**160] * 2, 0.5**0.5),
+        (Auto(F(10**200)), [F(1, 10**200)] * 2, 1.0),
+        (Abadi(F(1, 10**400)), [F(1, 10**400)], 1e-200),
+        (Abadi(F(10**400)), [F(10**400), 0], 1e200),
+        (Abadi(F(1, 10**616)), [F(1, 10**616)], 1e-308),
+    ],
+)
+def test_thresholds_are_right_however_large_or_small_the_lengths_are(
+    rule: Any, row: list[F], expected: float
+) -> None:
+    thresholds = representable(rule, [row]).thresholds
+    assert thresholds is not None
+    assert thresholds[0] == pytest.approx(expected, rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("exponent", [-700, 700])
+def test_thresholds_beyond_the_positive_floats_are_refused(exponent: int) -> None:
+    square = F(10) ** exponent
+    with pytest.raises(OverflowError):
+        representable(Abadi(square), [[square]])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Abadi(F(0)), "the squared threshold must be > 0. Found 0."),
+        (lambda: Auto(F(-1, 2)), "the stability constant must be > 0. Found -1/2."),
+        (lambda: representable(Auto(), []), "there must be a sample and a group. Found none."),
+        (lambda: representable(Auto(), [[]]), "there must be a sample and a group. Found none."),
+        (
+            lambda: representable(Auto(), [[1], [1, 2]]),
+            r"samples must have the same groups. Found \[1, 2\].",
+        ),
+        (lambda: representable(Auto(), [[1, -2]]), "a length must be >= 0. Found -2."),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(make: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        make()
+
+
+@pytest.mark.parametrize("value", [0.5, "1/2", True, None, float("nan")])
+def test_numbers_that_are_not_exact_are_refused(value: Any) -> None:
+    with pytest.raises(TypeError, match="must be an int or a Fraction"):
+        representable(Abadi(F(1)), [[value]])
+    with pytest.raises(TypeError, match="must be an int or a Fraction"):
+        Abadi(value)
+
+
+def test_the_example_of_the_page_prints_what_the_page_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = Path(__file__).parents[3] / "docs" / "representability.md"
+    _, code, _, output, *_ = page.read_text(encoding="utf-8").split("```")
+    exec(code.removeprefix("python\n"), {})
+    assert capsys.readouterr().out == output.lstrip("\n")
+
+
+def test_a_linear_layer_on_inputs_of_one_length_is_representable_at_every_threshold() -> None:
+    for k in range(50):
+        rng = np.random.default_rng(k)
+        square = number(rng)
+        bias = [number(rng) for _ in range(8)]
+        level = number(rng) * sum(bias) / 8
+        found = representable(Abadi(level), [[square * v, v] for v in bias])
+        assert found.representable
+        if level < max(bias) * (1 + square):
+            assert found.squares == (level * square / (1 + square), level / (1 + square))
+
+
+def test_other_lengths_in_all_groups_are_never_representable_by_auto() -> None:
+    for k in range(200):
+        rng = np.random.default_rng(k)
+        groups = int(rng.integers(2, 6))
+        first, second = ([number(rng) for _ in range(groups)] for _ in range(2))
+        assert representable(Auto(), [first, second]).representable == (first == second)
+        assert representable(Auto(), [first, first]).representable
+
+
+def test_one_clipped_sample_stands_against_another_just_beyond_its_share() -> None:
+    # |g_1| = 10 and R = 5: the share of its first block is 3.
+    for square, expected in ((F(9), True), (F(9000001, 1000000), False)):
+        assert representable(Abadi(F(25)), [[36, 64], [square, 0]]).representable == expected

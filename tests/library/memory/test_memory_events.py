@@ -1,0 +1,160 @@
+"""Algorithm 1 event by event, against lifetimes, and why contiguous groups suffice."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from dptheory.memory.events import (
+    ACTIVATION,
+    DELETION,
+    GRADIENT,
+    contiguous,
+    events,
+    group_peaks,
+    groups_from,
+    peak,
+)
+
+Groups = Sequence[Sequence[int]]
+
+
+def lifetimes(activations: Sequence[int], gradients: Sequence[int], groups: Groups) -> list[int]:
+    """What is held at each time, from the birth and the death of every tensor.
+
+    Layer l's activation is born at time l; the backward pass takes two times a layer, its output
+    gradient's birth and a possible deletion.
+    """
+    layers = len(activations)
+    backward = {layer: layers + 1 + 2 * (layers - layer) for layer in range(1, layers + 1)}
+    lowest = {layer: min(group) for group in groups for layer in group}
+    alive = []
+    for layer in range(1, layers + 1):
+        death = backward[lowest[layer]] + 1
+        alive.append((layer, death, activations[layer - 1]))
+        alive.append((backward[layer], death, gradients[layer - 1]))
+    return [
+        sum(size for birth, death, size in alive if birth <= time < death)
+        for time in range(1, 3 * layers + 1)
+    ]
+
+
+def partitions(layers: int) -> Iterator[list[list[int]]]:
+    """All partitions of 1, ..., layers into nonempty sets."""
+    if layers == 0:
+        yield []
+        return
+    for smaller in partitions(layers - 1):
+        for k in range(len(smaller)):
+            yield [[*group, layers] if i == k else group for i, group in enumerate(smaller)]
+        yield [*smaller, [layers]]
+
+
+def held(activations: Sequence[int], gradients: Sequence[int], groups: Groups) -> list[int]:
+    """What is held after every store: the events that all groupings share."""
+    found = events(activations, gradients, groups)
+    return [event.held for event in found if event.kind != DELETION]
+
+
+def drawn(seed: int, most: int = 12) -> tuple[list[int], list[int], list[list[int]]]:
+    """A random network, sizes 0 and equal sizes included, and a random partition of it."""
+    rng = np.random.default_rng(seed)
+    layers = int(rng.integers(1, most + 1))
+    top = int(rng.choice([1, 3, 100]))
+    sizes = rng.integers(0, top + 1, size=(2, layers)).tolist()
+    labels = rng.integers(0, rng.integers(1, layers + 1), size=layers).tolist()
+    if rng.random() < 0.5:
+        labels.sort()
+    members = [[i for i, k in enumerate(labels, 1) if k == label] for label in set(labels)]
+    return sizes[0], sizes[1], members
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_simulator_agrees_with_the_lifetimes_of_all_tensors(seed: int) -> None:
+    activations, gradients, groups = drawn(seed)
+    expected = lifetimes(activations, gradients, groups)
+    assert peak(activations, gradients, groups) == max(expected)
+    # At every event as well: a time without a deletion repeats the value before it.
+    found = [event.held for event in events(activations, gradients, groups)]
+    layers, lowest = len(activations), {min(group) for group in groups}
+    kept = expected[:layers]
+    for k, layer in enumerate(range(layers, 0, -1)):
+        kept.append(expected[layers + 2 * k])
+        if layer in lowest:
+            kept.append(expected[layers + 2 * k + 1])
+    assert found == kept
+    assert found[-1] == 0
+
+
+def test_the_events_of_a_small_network_in_their_order() -> None:
+    found = [(e.kind, e.layer, e.held) for e in events([5, 7, 11], [1, 2, 3], [(1, 2), (3,)])]
+    assert found == [
+        (ACTIVATION, 1, 5), (ACTIVATION, 2, 12), (ACTIVATION, 3, 23), (GRADIENT, 3, 26),
+        (DELETION, 3, 12), (GRADIENT, 2, 14), (GRADIENT, 1, 15), (DELETION, 1, 0),
+    ]  # fmt: skip
+    assert group_peaks([5, 7, 11], [1, 2, 3], [(1, 2), (3,)]) == {3: 26, 1: 15}
+
+
+def test_a_group_is_freed_at_its_lowest_layer() -> None:
+    assert group_peaks([5, 7, 11], [1, 2, 3], [(1, 3), (2,)]) == {2: 28, 1: 20}
+
+
+def test_counts_may_be_fractions() -> None:
+    third = Fraction(1, 3)
+    assert peak([third, 1], [1, third], [(1, 2)]) == Fraction(8, 3)
+
+
+@pytest.mark.parametrize("layers", range(1, 8))
+def test_contiguous_groups_never_hold_more_than_any_partition(layers: int) -> None:
+    rng = np.random.default_rng(layers)
+    activations, gradients = rng.integers(0, 10, size=(2, layers)).tolist()
+    for groups in partitions(layers):
+        better = contiguous(groups)
+        assert len(better) == len(groups)
+        mine = held(activations, gradients, better)
+        assert all(a <= b for a, b in zip(mine, held(activations, gradients, groups), strict=True))
+
+
+def test_all_partitions_of_seven_layers_are_tried() -> None:
+    assert sum(1 for _ in partitions(7)) == 877, "the Bell number"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_splitting_a_group_never_holds_more(seed: int) -> None:
+    activations, gradients, groups = drawn(seed)
+    for k, group in enumerate(groups):
+        for cut in range(1, len(group)):
+            split = [*groups[:k], group[:cut], group[cut:], *groups[k + 1 :]]
+            coarse, fine = (held(activations, gradients, g) for g in (groups, split))
+            assert all(a <= b for a, b in zip(fine, coarse, strict=True))
+
+
+def test_boundaries_give_contiguous_groups() -> None:
+    assert groups_from((1, 3, 4), 6) == (range(1, 3), range(3, 4), range(4, 7))
+
+
+@pytest.mark.parametrize("boundaries", [(), (2, 3), (1, 1), (1, 4, 3), (1, 7), (0, 1)])
+def test_wrong_boundaries_are_refused(boundaries: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="boundaries must be 1 and then increasing layers up to 6"):
+        groups_from(boundaries, 6)
+
+
+@pytest.mark.parametrize("groups", [[], [(1,)], [(1, 2), (2,)], [(1, 2), ()], [(1, 3)], [(0, 1)]])
+def test_groups_that_are_no_partition_are_refused(groups: Groups) -> None:
+    with pytest.raises(ValueError, match="hold each of the layers 1 to 2 once"):
+        peak([1, 1], [1, 1], groups)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        (([1, 1], [1]), r"gradients must be one a layer \(2\). Found 1."),
+        (([], []), "activations must be of at least one layer. Found none."),
+        (([1, -1], [1, 1]), "activations must be at least 0. Found -1."),
+        (([1, 1], [-2, 1]), "gradients must be at least 0. Found -2."),
+    ],
+)
+def test_sizes_of_the_layers_are_checked(sizes: tuple, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        peak(*sizes, [(1, 2)])

@@ -1,0 +1,187 @@
+"""The best groups are best, uniform groups are uniform, and the peaks never grow with M."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import numpy as np
+import pytest
+
+from dptheory.memory.events import groups_from, peak
+from dptheory.memory.grouping import (
+    equal_layers_peak,
+    fewest_groups,
+    front,
+    grouping_peak,
+    layer_wise_peak,
+    optimal_groupings,
+    uniform_boundaries,
+    uniform_counts,
+)
+from dptheory.memory.layers import Layer, Network
+from dptheory.memory.models import MODELS, network
+
+
+def exhaustive(activations: Sequence[int], gradients: Sequence[int], groups: int) -> int:
+    """The smallest peak of all groupings into contiguous groups, by the event simulator."""
+    layers = len(activations)
+    return min(
+        peak(activations, gradients, groups_from((1, *cuts), layers))
+        for cuts in combinations(range(2, layers + 1), groups - 1)
+    )
+
+
+def drawn(seed: int, layers: int) -> tuple[list[int], list[int]]:
+    """Sizes with many ties (seed even) or few, zeros among them."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.integers(0, 4 if seed % 2 == 0 else 1000, size=(2, layers)).tolist()
+    return sizes[0], sizes[1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_optimal_groups_have_the_smallest_peak_of_all(seed: int) -> None:
+    activations, gradients = drawn(seed, 1 + seed % 10)
+    layers = len(activations)
+    found = optimal_groupings(activations, gradients)
+    assert len(found) == layers
+    for m, grouping in enumerate(found, 1):
+        assert len(grouping.boundaries) == m
+        groups = groups_from(grouping.boundaries, layers)
+        assert peak(activations, gradients, groups) == grouping.peak
+        assert grouping.peak == exhaustive(activations, gradients, m)
+
+
+@pytest.mark.parametrize("layers", [11, 12])
+def test_optimal_groups_of_up_to_twelve_layers(layers: int) -> None:
+    activations, gradients = drawn(layers, layers)
+    for m, grouping in enumerate(optimal_groupings(activations, gradients), 1):
+        assert grouping.peak == exhaustive(activations, gradients, m)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_greedy_grouping_needs_the_fewest_groups(seed: int) -> None:
+    activations, gradients = drawn(seed, 1 + seed % 30)
+    found = optimal_groupings(activations, gradients)
+    for bound in {grouping.peak + extra for grouping in found for extra in (0, 1)}:
+        fewest = next(m for m, grouping in enumerate(found, 1) if grouping.peak <= bound)
+        greedy = fewest_groups(activations, gradients, bound)
+        assert len(greedy.boundaries) == fewest
+        assert greedy.peak == grouping_peak(activations, gradients, greedy.boundaries) <= bound
+    least = layer_wise_peak(activations, gradients)
+    with pytest.raises(ValueError, match=f"bound must be at least the layer-wise peak {least}."):
+        fewest_groups(activations, gradients, least - 1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_closed_form_is_the_simulator(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    activations, gradients = drawn(seed, 30)
+    cuts = sorted(rng.choice(np.arange(2, 31), size=int(rng.integers(0, 29)), replace=False))
+    boundaries = (1, *map(int, cuts))
+    simulated = peak(activations, gradients, groups_from(boundaries, 30))
+    assert grouping_peak(activations, gradients, boundaries) == simulated
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_peaks_of_the_models_fall_to_the_layer_wise_one(name: str) -> None:
+    model = network(name)
+    stored = model.activations, model.gradients
+    found = optimal_groupings(*stored)
+    assert found[0].peak == sum(stored[0]) + sum(stored[1])
+    assert all(a.peak >= b.peak for a, b in pairwise(found))
+    assert found[-1].peak == layer_wise_peak(*stored)
+    shown = front(*stored)
+    assert [m for m, _ in shown] == list(range(1, len(shown) + 1))
+    assert all(a.peak > b.peak for (_, a), (_, b) in pairwise(shown))
+    assert shown[-1][0] == len(fewest_groups(*stored, found[-1].peak).boundaries)
+    for m in uniform_counts(model):
+        assert grouping_peak(*stored, uniform_boundaries(model, m)) >= found[m - 1].peak
+
+
+@pytest.mark.parametrize(("a", "g"), [(9, 11), (1, 1), (1, 0), (0, 1), (1, 50), (50, 1), (3, 7)])
+@pytest.mark.parametrize("layers", [1, 2, 7, 24])
+def test_equal_layers_are_grouped_to_one_output_gradient(a: int, g: int, layers: int) -> None:
+    found = optimal_groupings([a] * layers, [g] * layers)
+    for m, grouping in enumerate(found, 1):
+        bound = equal_layers_peak(a, g, layers, m)
+        assert bound <= grouping.peak <= bound + g
+    assert equal_layers_peak(a, g, layers, 1) == (a + g) * layers
+
+
+def test_the_bound_of_equal_layers_is_the_printed_fraction() -> None:
+    r = Fraction(20, 11)
+    assert equal_layers_peak(9, 11, 24, 4) == 9 * 24 * r**4 / (r**4 - 1)
+    assert equal_layers_peak(0, 3, 8, 4) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((-1, 1, 2, 1), "activation must be nonnegative"),
+        ((1, -1, 2, 1), "gradient must be nonnegative"),
+        ((0, 0, 2, 1), "activation . gradient must be positive"),
+        ((1, 1, 0, 1), "layers must be a whole number at least 1"),
+        ((1, 1, 2, 3), "groups must be a whole number from 1 to 2"),
+    ],
+)
+def test_arguments_of_equal_layers_are_checked(arguments: tuple, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        equal_layers_peak(*arguments)
+
+
+def test_the_front_leaves_out_groups_that_do_not_help() -> None:
+    # The last layer's group decides for every M from 2 on.
+    assert [(m, g.peak) for m, g in front([1, 1, 10], [1, 1, 5])] == [(1, 19), (2, 17)]
+
+
+def test_fractions_are_grouped_exactly() -> None:
+    third = Fraction(1, 3)
+    found = optimal_groupings([third, third, third], [third, third, third])
+    assert [g.peak for g in found] == [2, Fraction(4, 3), Fraction(4, 3)]
+
+
+def test_uniform_groups_share_the_blocks() -> None:
+    large = network("vit-large")
+    assert uniform_counts(large) == (1, 2, 3, 4, 6, 8, 12, 24)
+    for m in uniform_counts(large):
+        boundaries = uniform_boundaries(large, m)
+        firsts = [large.layers[first - 1] for first in boundaries]
+        assert firsts[0].name == "patch embedding"
+        assert [layer.block for layer in firsts[1:]] == [1 + k * 24 // m for k in range(1, m)]
+        assert all(layer.name.endswith("norm 1") for layer in firsts[1:])
+
+
+@pytest.mark.parametrize("groups", [5, 7, 48, 147])
+def test_uniform_groups_must_divide_the_blocks(groups: int) -> None:
+    with pytest.raises(ValueError, match=r"one of 1, 2, 3, 4, 6, 8, 12, 24. Found"):
+        uniform_boundaries(network("vit-large"), groups)
+
+
+def test_without_blocks_all_layers_are_one_group() -> None:
+    plain = Network("plain", (Layer("a", 1, 1, 1), Layer("b", 1, 1, 1)))
+    assert uniform_counts(plain) == (1,)
+    assert uniform_boundaries(plain, 1) == (1,)
+    with pytest.raises(ValueError, match="groups must be 1 with plain, which has no blocks"):
+        uniform_boundaries(plain, 2)
+
+
+@pytest.mark.parametrize("boundaries", [(), (3,), (2, 1), (1, 1, 9), (1, 4)])
+def test_boundaries_of_a_peak_are_checked(boundaries: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="boundaries must be 1 and then increasing layers up to 3"):
+        grouping_peak([1, 1, 1], [1, 1, 1], boundaries)
+
+
+def test_sizes_of_a_peak_are_checked() -> None:
+    for call in (lambda: grouping_peak([], [], (1,)), lambda: layer_wise_peak([], [])):
+        with pytest.raises(ValueError, match="activations must be of at least one layer"):
+            call()
+    with pytest.raises(ValueError, match=r"gradients must be one a layer \(2\)"):
+        grouping_peak([1, 1], [1], (1,))
+
+
+@pytest.mark.parametrize("groups", [0, -1, 4, 2.0])
+def test_the_number_of_groups_is_from_1_to_the_layers(groups: int) -> None:
+    with pytest.raises(ValueError, match="groups must be a whole number from 1 to 3"):
+        optimal_groupings([1, 1, 1], [1, 1, 1], groups)
+    with pytest.raises(ValueError, match=r"gradients must be one a layer \(3\)"):
+        optimal_groupings([1, 1, 1], [1, 1])

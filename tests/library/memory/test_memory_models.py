@@ -1,0 +1,136 @@
+"""Layers of published networks: their counts, their parameters, what they store."""
+
+import pytest
+
+from dptheory.memory.layers import EMBEDDING, KINDS, Layer, Network
+from dptheory.memory.models import MODELS, network
+
+COUNTS = {
+    "vit-small": (75, 150),
+    "vit-base": (75, 150),
+    "vit-large": (147, 294),
+    "roberta-base": (103, 203),
+    "roberta-large": (199, 395),
+    "gpt2-small": (76, 149),
+    "gpt2-medium": (148, 293),
+    "gpt2-large": (220, 437),
+}
+# As published with the weights: 1,000 classes of ImageNet; RoBERTa without a classifier.
+PARAMETERS = {
+    "vit-small": 22_050_664,
+    "vit-base": 86_567_656,
+    "vit-large": 304_326_632,
+    "roberta-base": 124_645_632,
+    "roberta-large": 355_359_744,
+    "gpt2-small": 124_439_808,
+    "gpt2-medium": 354_823_168,
+    "gpt2-large": 774_030_080,
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_layers_and_tensors_are_counted_as_the_papers_groups(name: str) -> None:
+    model = network(name)
+    assert (len(model.layers), model.tensors) == COUNTS[name]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_parameters_are_those_of_the_published_weights(name: str) -> None:
+    model = network(name, classes=1000 if name.startswith("vit") else None)
+    classifier = sum(x.parameters for x in model.layers if x.name.startswith("classifier"))
+    assert model.parameters - classifier == PARAMETERS[name]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_weights_have_the_shapes_of_their_layers(name: str) -> None:
+    for layer in network(name).layers:
+        assert layer.kind in KINDS
+        if layer.kind == EMBEDDING:
+            assert layer.inputs == 1
+            assert layer.tensors[0] % layer.outputs == 0
+        elif layer.kind == "norm":
+            assert layer.tensors == (layer.inputs, layer.outputs)
+        else:
+            assert layer.tensors[0] == layer.inputs * layer.outputs
+            assert layer.tensors[1:] in ((), (layer.outputs,))
+
+
+def test_a_block_of_vit_large_stores_nine_widths_and_eleven() -> None:
+    T, width = 197, 1024
+    model = network("vit-large")
+    block = [layer for layer in model.layers if layer.block == 7]
+    assert [layer.name for layer in block] == [
+        f"block 7, {part}"
+        for part in (
+            "norm 1", "qkv", "projection", "norm 2", "fully connected 1", "fully connected 2",
+        )
+    ]  # fmt: skip
+    assert sum(layer.activation for layer in block) == 9 * T * width
+    assert sum(layer.gradient for layer in block) == 11 * T * width
+    stem, norm, head = model.layers[0], model.layers[-2], model.layers[-1]
+    assert (stem.activation, stem.gradient) == (196 * 768, 196 * width)
+    assert (norm.activation, norm.gradient) == (T * width, T * width)
+    assert (head.activation, head.gradient) == (width, 100)
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("vit_large_patch16_224", "vit-large"),
+        ("ViT-small", "vit-small"),
+        ("RoBERTa-base", "roberta-base"),
+        ("GPT-2", "gpt2-small"),
+        ("gpt2-medium", "gpt2-medium"),
+    ],
+)
+def test_usual_names_are_read(given: str, name: str) -> None:
+    assert network(given).name == name
+
+
+def test_the_length_of_the_text_and_the_classes_are_free() -> None:
+    model = network("roberta-base", tokens=40, classes=3)
+    assert {layer.tokens for layer in model.layers} == {1, 40}
+    assert model.layers[-1].gradient == 3
+    assert network("GPT-2-small", tokens=10).layers[-1].gradient == 10 * 50257
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("vit-huge",), "model must be one of vit-small, .*Found 'vit-huge'."),
+        (("vit-small", 1), "tokens must be a whole number from 2 to 1000000000. Found 1."),
+        (("roberta-base", 513), "tokens must be a whole number from 1 to 512. Found 513."),
+        (("gpt2-large", 0), "tokens must be a whole number from 1 to 1024. Found 0."),
+        (("vit-small", None, 0), "classes must be a whole number from 1 to 1000000000. Found 0."),
+        (("gpt2-small", None, 2), "classes must be left out with gpt2-small"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments: tuple, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        network(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ((0, 1, 1), "tokens of layer 'a' must be a whole number at least 1. Found 0."),
+        ((1, -1, 1), "inputs of layer 'a' must be a whole number at least 0. Found -1."),
+        ((1, 1, 2.5), "outputs of layer 'a' must be a whole number at least 0. Found 2.5."),
+        ((1, 1, 1, -1), "block of layer 'a' must be a whole number at least 0. Found -1."),
+    ],
+)
+def test_a_layer_has_whole_sizes(sizes: tuple, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Layer("a", *sizes)
+
+
+@pytest.mark.parametrize("blocks", [(2,), (1, 3), (1, 0, 2), (2, 1), (1, 2, 1)])
+def test_blocks_follow_one_another(blocks: tuple[int, ...]) -> None:
+    layers = tuple(Layer("a", 1, 1, 1, block) for block in blocks)
+    with pytest.raises(ValueError, match="blocks of net must be numbered 1, 2, "):
+        Network("net", layers)
+
+
+def test_a_network_has_a_layer() -> None:
+    with pytest.raises(ValueError, match="layers of net must be at least one"):
+        Network("net", ())

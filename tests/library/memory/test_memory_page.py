@@ -1,0 +1,79 @@
+"""The numbers of docs/memory.md are those that the library computes."""
+
+import shlex
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from dptheory.cli import main
+from dptheory.memory.events import group_peaks, groups_from
+from dptheory.memory.grouping import (
+    fewest_groups,
+    grouping_peak,
+    layer_wise_peak,
+    optimal_groupings,
+    uniform_boundaries,
+)
+from dptheory.memory.models import MODELS, network
+from figures.groupwise import groupings
+
+TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")
+
+
+def test_the_command_prints_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = TEXT.split("```")[1].strip()
+    command, _, expected = shown.partition("\n")
+    assert main(shlex.split(command)[2:]) == 0
+    assert capsys.readouterr().out.rstrip() == expected
+
+
+def test_the_example_prints_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    _, _, code, _, shown, *_ = TEXT.split("```")[1:]
+    exec(code.removeprefix("python"), {})
+    assert capsys.readouterr().out.strip() == shown.strip()
+
+
+def test_four_optimal_groups_hold_less_than_twelve_uniform_ones() -> None:
+    model = network("vit-large")
+    stored = model.activations, model.gradients
+    twelve = grouping_peak(*stored, uniform_boundaries(model, 12))
+    assert f"twelve uniform ones ({twelve})" in TEXT
+    assert optimal_groupings(*stored, 4)[-1].peak < twelve
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_table_of_peaks(name: str) -> None:
+    model = network(name)
+    stored = model.activations, model.gradients
+    least, best = layer_wise_peak(*stored), optimal_groupings(*stored, 4)
+    peaks = [best[0].peak]
+    for m in (2, 4):
+        peaks += [grouping_peak(*stored, uniform_boundaries(model, m)), best[m - 1].peak]
+    cells = [name, str(len(model.layers)), str(least), *(f"{peak / least:.3f}" for peak in peaks)]
+    cells.append(str(len(fewest_groups(*stored, least).boundaries)))
+    assert f"| {' | '.join(cells)} |" in TEXT
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_uniform_peaks_fall_along_all_divisors(name: str) -> None:
+    tables = groupings.uniform_peaks(network(name))
+    assert all(a > b for a, b in pairwise(tables.values()))
+
+
+def test_the_teeth_of_vit_large() -> None:
+    model = network("vit-large")
+    stored, layers = (model.activations, model.gradients), len(model.layers)
+    for m in (1, 4):
+        teeth = group_peaks(*stored, groups_from(uniform_boundaries(model, m), layers))
+        assert max(teeth, key=lambda first: teeth[first]) == max(teeth)
+    teeth = group_peaks(*stored, groups_from(range(1, layers + 1), layers))
+    assert ", ".join(map(str, list(teeth.values())[:3])) in TEXT
+    assert max(teeth, key=lambda first: teeth[first]) == layers - 1
+    assert model.layers[-2].name == "norm"
+
+
+def test_equal_layers_in_the_proportions_of_vit() -> None:
+    r = 20 / 11
+    assert f"by {r**4 / (r**4 - 1) - 1:.0%}".replace("%", " %") in TEXT
+    assert f"by {11 / 9 / 4:.0%}".replace("%", " %") in TEXT

@@ -1,0 +1,62 @@
+"""Batches that fit a memory, and what they bring."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from dptheory.memory.grouping import layer_wise_peak
+from dptheory.memory.models import network
+from dptheory.memory.throughput import choices, fewest_at_full_speed, largest_batch, throughput
+
+
+def test_the_largest_batch_fits_and_one_sample_more_does_not() -> None:
+    for memory in (99, 100, 109, 110, 111):
+        batch = largest_batch(memory, 11, 1)
+        assert 1 + 11 * batch <= memory < 1 + 11 * (batch + 1)
+    assert largest_batch(5, 11) == 0
+    assert largest_batch(5, 1, 9) == 0
+    assert largest_batch(Fraction(10, 3), Fraction(1, 3)) == 10
+
+
+def test_throughput_is_exact_and_grows_with_the_batch() -> None:
+    assert throughput(3, Fraction(1, 2), 2) == Fraction(6, 13)
+    assert throughput(0, 1, 1) == 0
+    rates = [throughput(batch, 1, 1) for batch in range(5)]
+    assert all(a < b for a, b in pairwise(rates))
+
+
+def test_more_groups_never_slow_down_and_help_only_up_to_the_layer_wise_batch() -> None:
+    model = network("vit-small")
+    stored = model.activations, model.gradients
+    memory = 32 * layer_wise_peak(*stored)
+    found = choices(*stored, memory, 10, 1)
+    assert [choice.groups for choice in found] == list(range(1, 76))
+    assert all(a.batch <= b.batch for a, b in pairwise(found))
+    assert all(a.throughput <= b.throughput for a, b in pairwise(found))
+    assert found[-1].batch == 32
+    enough = fewest_at_full_speed(*stored, memory)
+    first = next(choice for choice in found if choice.batch == 32)
+    assert len(enough.boundaries) == first.groups
+    # A little more memory than whole samples need is a lower number of groups.
+    roomy = fewest_at_full_speed(*stored, memory + memory // 40)
+    assert len(roomy.boundaries) < len(enough.boundaries)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: largest_batch(-1, 1), "memory must be nonnegative"),
+        (lambda: largest_batch(1, 0), "peak must be positive"),
+        (lambda: largest_batch(1, 1, -1), "fixed must be nonnegative"),
+        (lambda: throughput(-1, 1, 1), "batch must be a whole number at least 0"),
+        (lambda: throughput(2.5, 1, 1), "batch must be a whole number at least 0. Found 2.5."),
+        (lambda: throughput(1, 0, 0), "start . each must be positive"),
+        (lambda: throughput(1, -1, 2), "start must be nonnegative"),
+        (lambda: throughput(1, 1, -2), "each must be nonnegative"),
+        (lambda: fewest_at_full_speed([1], [1], 1), "memory must be at least 2 to hold a sample"),
+    ],
+)
+def test_bad_arguments_are_refused(call: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()  # type: ignore[operator]

@@ -1,0 +1,150 @@
+"""Problems with groups of parameters: gradients against finite differences and complex steps."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.grouping import layer_wise, of_coordinates, parameter_wise
+from dptheory.problems import grouped, network, softmax
+from dptheory.problems.softmax import Softmax
+
+RNG = np.random.default_rng(0)
+FEATURES, LABELS = RNG.standard_normal((7, 3)), np.array([0, 1, 2, 3, 2, 1, 0])
+PROBLEMS: dict[str, Any] = {
+    "softmax": Softmax(FEATURES, LABELS, 4),
+    "two layers": network.two_layer(FEATURES, LABELS, hidden=5, classes=4),
+    "four layers": network.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
+}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_per_sample_gradients_are_the_derivatives_of_the_losses(name: str) -> None:
+    problem = PROBLEMS[name]
+    x = np.random.default_rng(1).standard_normal(problem.dimension)
+    found = problem.per_sample_gradients(x)
+    assert found.shape == (7, problem.dimension)
+    for i in (0, 3, 6):
+        for j in range(problem.dimension):
+            step = np.zeros(problem.dimension)
+            step[j] = 1.0
+            exact = problem.value(x + 1e-30j * step, [i]).imag / 1e-30
+            ahead, behind = (problem.value(x + s * 1e-6 * step, [i]) for s in (1, -1))
+            assert found[i, j] == pytest.approx(exact, rel=1e-12, abs=1e-15)
+            assert found[i, j] == pytest.approx((ahead - behind) / 2e-6, rel=1e-6, abs=1e-8)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_the_gradient_is_the_mean_of_the_records(name: str) -> None:
+    problem = PROBLEMS[name]
+    x = np.random.default_rng(2).standard_normal(problem.dimension)
+    for batch in (None, [1, 5, 5]):
+        records = problem.per_sample_gradients(x, batch)
+        np.testing.assert_allclose(problem.gradient(x, batch), records.mean(axis=0), atol=1e-15)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_the_layout_names_all_parameters(name: str) -> None:
+    problem = PROBLEMS[name]
+    layout = problem.layout
+    assert layout.dimension == problem.dimension
+    assert layer_wise(layout, 1.0).number * 2 == parameter_wise(layout, 1.0).number
+    assert layout.blocks == len(layout.layers)
+
+
+def test_the_loss_at_zero_is_the_logarithm_of_the_classes() -> None:
+    assert PROBLEMS["softmax"].value(np.zeros(16)) == pytest.approx(np.log(4))
+
+
+def test_softmax_scores_may_be_large() -> None:
+    x = np.full(16, 1e4)
+    x[:4] = -1e4
+    assert np.isfinite(PROBLEMS["softmax"].value(x))
+    assert np.isfinite(PROBLEMS["softmax"].per_sample_gradients(x)).all()
+
+
+def test_no_gradient_of_softmax_changes_faster_than_its_constant() -> None:
+    problem = softmax.synthetic(30, 2, 2, seed=3)
+    rng = np.random.default_rng(4)
+    worst = 0.0
+    for x in rng.standard_normal((200, 6)) * rng.choice([0.0, 1.0], (200, 1)):
+        y = x + 1e-3 * rng.standard_normal(6)
+        change = np.linalg.norm(problem.gradient(x) - problem.gradient(y))
+        worst = max(worst, float(change / np.linalg.norm(x - y)))
+    assert 0.5 * problem.L < worst <= problem.L
+
+
+def test_a_network_starts_where_its_seed_says() -> None:
+    problem = PROBLEMS["four layers"]
+    assert (problem.first(1) == problem.first(1)).all()
+    assert 0.0 <= problem.accuracy(problem.first(1)) <= 1.0
+
+
+@pytest.mark.parametrize("law", ["symmetric", "skewed"])
+def test_the_noise_of_a_block_is_what_was_asked_for(law: str) -> None:
+    spectrum = np.arange(1.0, 9.0)
+    if law == "symmetric":
+        problem = grouped.symmetric(spectrum, blocks=4, n=10, xi=0.3, seed=0)
+        assert (problem.records[:5] == -problem.records[5:]).all()
+    else:
+        problem = grouped.skewed(spectrum, blocks=4, n=10, ahead=3, xi=0.3)
+        assert not np.allclose(np.sort(problem.records[:, 0]), np.sort(-problem.records[:, 0]))
+    groups = layer_wise(problem.layout, 1.0).groups
+    assert problem.xi(groups) == pytest.approx(0.3)
+    assert problem.xi((tuple(range(8)),)) == pytest.approx(0.3)
+    assert problem.xi(of_coordinates([[0], range(1, 8)], 1.0).groups) > 0.3
+    x = np.ones(8)
+    assert (problem.L, problem.optimal_value, float(problem.value(x))) == (8.0, 0.0, 18.0)
+    rows = problem.per_sample_gradients(x)
+    np.testing.assert_allclose(rows.mean(axis=0), problem.gradient(x), rtol=1e-14)
+    np.testing.assert_allclose(problem.gradient(x, [1, 1]), rows[1], rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (((1.0, 1.0, 1.0), 2, 4, 1.0), "blocks must be a divisor of 3. Found 2"),
+        (((1.0, 1.0), 2, 3, 1.0), "data size N must be even. Found 3"),
+        (((1.0, 1.0), 2, 4, -1.0), "xi must be nonnegative"),
+        (((1.0, -1.0), 2, 4, 1.0), "spectrum must be positive"),
+    ],
+)
+def test_bad_quadratics_are_refused(arguments: Any, words: str) -> None:
+    spectrum, blocks, n, xi = arguments
+    with pytest.raises(ValueError, match=words):
+        grouped.symmetric(spectrum, blocks=blocks, n=n, xi=xi, seed=0)
+
+
+@pytest.mark.parametrize(
+    ("labels", "classes", "words"),
+    [
+        ([0, 1, 2, 3, 2, 1, 4], 4, "labels must be whole numbers from 0 to 3"),
+        ([0.5] * 7, 4, "labels must be whole numbers"),
+        ([0, 1], 4, "labels must be of shape"),
+        ([0] * 7, 1, "classes K must be a whole number at least 2"),
+    ],
+)
+def test_bad_labels_are_refused(labels: Any, classes: int, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        network.two_layer(FEATURES, labels, hidden=2, classes=classes)
+    with pytest.raises(ValueError, match=words):
+        Softmax(FEATURES, labels, classes)
+
+
+def test_a_law_of_blocks_is_its_numbers_along_one_vector() -> None:
+    problem = grouped.of_blocks(np.ones(4), blocks=2, law=[2.0, -1.0, -1.0], xi=0.6)
+    np.testing.assert_allclose(problem.records[0], -2 * problem.records[1], rtol=1e-14)
+    assert problem.xi(layer_wise(problem.layout, 1.0).groups) == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [
+        ([1.0, 1.0], "records must be of mean 0"),
+        ([0.0, 0.0], "law must be of numbers that are not all 0"),
+        ([np.nan, 1.0], "law must be finite"),
+    ],
+)
+def test_a_law_that_is_none_is_refused(law: list[float], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        grouped.of_blocks(np.ones(4), blocks=2, law=law, xi=1.0)

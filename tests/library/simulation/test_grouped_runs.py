@@ -1,0 +1,105 @@
+"""Runs of group-wise DP-SGD: the compiled ones against the optimiser, step by step."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.grouping import all_layer, layer_wise, of_parameters, uniform
+from dptheory.optimizers.adam import Adam
+from dptheory.optimizers.private import Private, dp_grouped, init, update
+from dptheory.optimizers.sgdm import Sgdm
+from dptheory.problems.grouped import symmetric
+from dptheory.simulation.grouped import BLOCK, descend
+from dptheory.simulation.streams import draws
+
+PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)
+X0 = np.linspace(-1.0, 2.0, 8)
+RULES = {
+    "auto, all-layer": all_layer(PROBLEM.layout, 1.0).rule("auto", gamma=0.1),
+    "auto, two groups": uniform(PROBLEM.layout, 2, 2.0).rule("auto", gamma=0.1),
+    "abadi, a group a block": layer_wise(PROBLEM.layout, 0.5).rule("abadi"),
+}
+
+
+def sgd(rule: str, multiplier: float = 0.7, on: str = "sum") -> Private:
+    return dp_grouped(Sgdm(0.3, 0.0), RULES[rule], multiplier=multiplier, on=on)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(("multiplier", "on"), [(0.7, "sum"), (0.2, "mean"), (0.0, "sum")])
+def test_runs_equal_the_optimiser_on_the_same_draws(rule: str, multiplier: float, on: str) -> None:
+    steps, seed, runs, B = 5, 3, BLOCK + 2, 4
+    method = sgd(rule, multiplier, on)
+    found = descend(PROBLEM, method, X0, steps, batch_size=B, runs=runs, seed=seed)
+    for run in (0, 1, runs - 1):
+        state, norms = init(method, X0), []
+        for t in range(steps):
+            norms.append(float(np.linalg.norm(PROBLEM.gradient(state.x))))
+            noise, picks = (
+                draws(law, seed=seed, runs=[run], iterations=[k], dimension=d)[0, 0]
+                for law, k, d in (("gaussian", 2 * t, 8), ("uniform", 2 * t + 1, B))
+            )
+            batch = (picks * PROBLEM.size).astype(np.int64)
+            gradients = PROBLEM.per_sample_gradients(state.x, batch)
+            state = update(method, state, gradients, noise)
+        np.testing.assert_allclose(found.final[run], state.x, rtol=1e-11, atol=1e-13)
+        np.testing.assert_allclose(found.norms[run, :-1], norms, rtol=1e-11)
+        assert found.least[run] == pytest.approx(min(norms))
+
+
+def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
+    method = sgd("auto, two groups")
+    one, two = (
+        descend(PROBLEM, method, X0, 6, batch_size=3, runs=2 * BLOCK, seed=1, jobs=j)
+        for j in (1, 2)
+    )
+    few = descend(PROBLEM, method, X0, 6, batch_size=3, runs=5, seed=1, record=[0, 6])
+    assert (one.norms == two.norms).all()
+    assert (few.final == one.final[:5]).all()
+    assert (few.norms == one.norms[:5, [0, 6]]).all()
+
+
+def test_batches_are_drawn_with_replacement_and_evenly() -> None:
+    quiet = symmetric(np.ones(2), blocks=1, n=2, xi=1.0, seed=0)
+    rule = all_layer(quiet.layout, 1.0).rule("abadi")
+    method = dp_grouped(Sgdm(1.0, 0.0), rule, multiplier=0.0, on="sum")
+    found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
+    # Two opposite records cancel: half of the batches have both.
+    assert (found.norms[:, 1] < 1e-12).mean() == pytest.approx(0.5, abs=0.04)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"batch_size": 0}, "batch size B must be a whole number at least 1. Found 0"),
+        ({"steps": 0}, "steps must be a whole number at least 1. Found 0"),
+        ({"record": [2, 1]}, "record must be increasing iterations in 0..2"),
+        ({"x0": np.ones(3)}, "first iterate must be of shape"),
+        (
+            {
+                "method": Private(
+                    Adam(0.1), RULES["auto, all-layer"], sgd("auto, all-layer").perturbation
+                )
+            },
+            "base method must be SGD without momentum",
+        ),
+        (
+            {
+                "method": dp_grouped(
+                    Sgdm(0.1, 0.0),
+                    of_parameters(
+                        PROBLEM.layout, [PROBLEM.layout.names[::2], PROBLEM.layout.names[1::2]], 1.0
+                    ).rule("abadi"),
+                    multiplier=1.0,
+                    on="sum",
+                )
+            },
+            "order must be that of the coordinates here",
+        ),
+    ],
+)
+def test_misuse_is_refused(changes: dict[str, Any], words: str) -> None:
+    given = {"method": sgd("auto, all-layer"), "x0": X0, "steps": 2, "batch_size": 2, **changes}
+    with pytest.raises(ValueError, match=words):
+        descend(PROBLEM, runs=2, seed=0, **given)

@@ -1,0 +1,73 @@
+"""What the pages show is what the commands print and what the snippets do."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Page and text of every block of a language."""
+    return [
+        (page.name, text)
+        for page in PAGES
+        for found, text in BLOCK.findall(page.read_text(encoding="utf-8"))
+        if found == language
+    ]
+
+
+SESSIONS = [pytest.param(t, id=f"{n}: {t[2:40]}") for n, t in blocks("") if t.startswith("$ ")]
+PYTHON = {n: [t for m, t in blocks("python") if m == n] for n, _ in blocks("python")}
+
+
+def commands(session: str) -> list[tuple[str, list[str]]]:
+    """The commands of a session, and the lines that are shown below each."""
+    found: list[tuple[str, list[str]]] = []
+    for line in session.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        else:
+            found[-1][1].append(line)
+    return found
+
+
+def fits(shown: list[str], printed: list[str]) -> bool:
+    """Whether the lines agree; a line of dots stands for any number of lines."""
+    if "..." not in shown:
+        return shown == printed
+    cut = shown.index("...")
+    head, tail = shown[:cut], shown[cut + 1 :]
+    rest = printed[cut:]
+    starts = range(len(rest) + 1)
+    return head == printed[:cut] and any(fits(tail, rest[k:]) for k in starts)
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_commands_print_what_the_page_shows(session: str, tmp_path: Path) -> None:
+    for name in ("verify", "examples", "benchmarks"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": scripts, "PYTHONPATH": str(ROOT)}
+    for command, shown in commands(session):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, "")
+        printed = [line.rstrip() for line in done.stdout.splitlines()]
+        # A page may show a command and leave out what it prints.
+        assert not shown or fits(shown, printed), done.stdout
+
+
+@pytest.mark.parametrize("page", PYTHON)
+def test_the_snippets_of_a_page_run_in_their_order(page: str) -> None:
+    names: dict[str, object] = {}
+    for text in PYTHON[page]:
+        exec(compile(text, page, "exec"), names)

@@ -1,0 +1,64 @@
+r"""Automatic clipping tells lengths apart: the ratios of its condition fix those of all blocks.
+
+The blocks of a gradient of length s are :math:`sc_m` long, :math:`\sum_mc_m^2=1`. By the condition
+those of another gradient, t > s long, are :math:`k_m=(sc_m+\gamma)(t+\gamma)/(s+\gamma)-\gamma`:
+more than t in all, unless M = 1.
+"""
+
+from fractions import Fraction as F
+
+from verify.claim import Lemma
+from verify.expression import Node, total
+from verify.methods.derive import Derive, chain, shown, substitute, sum_over
+from verify.notation import Real, between, positive, sequence
+from verify.papers.groupwise.notation import GRADIENT
+from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.groupwise.printed_2 import STABILITY
+from verify.statement import at_least, less
+
+V = PAPER.extended(
+    s=positive("s", unit=GRADIENT, search=(0.1, 20)),
+    t=positive("t", unit=GRADIENT, search=(0.1, 20)),
+    share=between(0, 1, "c", unit="1"),
+    shares=sequence("M", "c", unit="1", entry=Real(F(0), F(1))),
+)
+GROUP = Node("symbol", (), "m")
+FACTOR = (V.t + STABILITY) / (V.s + STABILITY)
+EXTRA = (FACTOR - 1) * STABILITY
+SLOPE = FACTOR * V.s * (FACTOR * V.s + 2 * EXTRA)
+
+
+def other(share: Node) -> Node:
+    """The length of a block of the other gradient."""
+    return (V.s * share + STABILITY) * FACTOR - STABILITY
+
+
+BLOCK = Lemma(
+    id="groupwise/automatic-block",
+    says=at_least(V, other(V.share) ** 2, SLOPE * V.share**2 + EXTRA**2, where=[V.t > V.s]),
+)
+C = V.shares[GROUP]
+WHOLE = total(GROUP, 1, V.M, C**2)
+SQUARES = total(GROUP, 1, V.M, other(C) ** 2)
+LONGER = Lemma(
+    id="groupwise/automatic-ratios",
+    says=less(
+        V,
+        V.t**2,
+        SQUARES,
+        where=[V.M >= 2, V.t > V.s, WHOLE.equals(1)],
+        look=[{"M": 2, "shares": (F(3, 5), F(4, 5)), "s": F(5), "t": F(10)}],
+        by=Derive(
+            chain(
+                shown(V.t**2 < SLOPE + V.M * EXTRA**2),
+                shown((SLOPE + V.M * EXTRA**2).equals(SLOPE * WHOLE + V.M * EXTRA**2)),
+                shown(
+                    (SLOPE * WHOLE + V.M * EXTRA**2).equals(
+                        total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)
+                    )
+                ),
+                sum_over(GROUP, 1, V.M, substitute(BLOCK.says, {"share": C})),
+            )
+        ),
+    ),
+)

@@ -1,0 +1,78 @@
+r"""The radius of (16) at the best r, in closed form.
+
+With :math:`y=\mathcal M^{-1}(a)+\xi/(r\sqrt M)`, a gradient norm, and :math:`u=ry`, the equation
+:math:`\mathcal M=a` is :math:`y^2=a\,u(u+\gamma)^2/((2\gamma+a)u-2\gamma c)`, where :math:`c` is
+:math:`\xi/\sqrt M`. The right side is least at the u for which the numerator minus its tangent has
+a double root.
+"""
+
+from fractions import Fraction as F
+
+from verify.claim import Lemma
+from verify.expression import Node
+from verify.methods.derivation.links import Link
+from verify.methods.derive import chain, multiply, shown, square_root, substitute
+from verify.notation import positive
+from verify.papers.groupwise.notation import GRADIENT
+from verify.papers.groupwise.printed_r import NOISE, RADIUS, SHIFT, inverse
+from verify.papers.groupwise.printed_r import V as PRINTED
+from verify.statement import at_least, equal
+
+V = PRINTED.extended(
+    c=positive("c", unit=GRADIENT, search=(0.01, 5)),
+    u=positive("u", unit=GRADIENT, search=(0.01, 10)),
+)
+
+
+def place(c: Node) -> Node:
+    """The best u."""
+    top = 3 * c + (9 * c**2 + 4 * c * (2 * V.gamma + V.a)).sqrt()
+    return V.gamma * top / (2 * (2 * V.gamma + V.a))
+
+
+def square(u: Node, c: Node) -> Node:
+    """The square of the norm that belongs to u."""
+    return V.a * u * (u + V.gamma) ** 2 / ((2 * V.gamma + V.a) * u - 2 * V.gamma * c)
+
+
+def least_square(c: Node) -> Node:
+    """The square at the best u, by the equation for it."""
+    u = place(c)
+    return V.a * (u + V.gamma) * (3 * u + V.gamma) / (2 * V.gamma + V.a)
+
+
+LEAST = Lemma(
+    id="groupwise/least-over-u",
+    says=at_least(
+        V,
+        square(V.u, V.c),
+        least_square(V.c),
+        where=[(2 * V.gamma + V.a) * V.u > 2 * V.gamma * V.c],
+    ),
+)
+LENGTH = inverse(V.a) + SHIFT
+BEST = V.M.sqrt() * least_square(NOISE).sqrt()
+BEST_R = place(NOISE) / least_square(NOISE).sqrt()
+
+
+def below() -> Link:
+    """That no radius is below the best one, by the lemma at the radius' own u."""
+    own = square(V.r * LENGTH, NOISE)
+    least = substitute(LEAST.says, {"u": V.r * LENGTH, "c": NOISE})
+    root = square_root(chain(least, shown(own.equals(LENGTH**2))))
+    return chain(
+        multiply(root, V.M.sqrt()),
+        shown((V.M.sqrt() * (LENGTH**2).sqrt()).equals(RADIUS)),
+    )
+
+
+REACHED = Lemma(
+    id="groupwise/best-radius-reached",
+    says=equal(
+        V,
+        RADIUS,
+        BEST,
+        where=[V.xi > 0, V.r.equals(BEST_R)],
+        look=[{"M": 1, "gamma": 1, "xi": F(6, 5), "a": F(1, 10), "r": 2}],
+    ),
+)

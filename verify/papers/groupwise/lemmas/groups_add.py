@@ -1,0 +1,158 @@
+r"""What the groups descend together, from what each of them does.
+
+x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No union over the groups:
+the descents of the groups add up, and the norm of a group is at most that of the gradient.
+"""
+
+from verify.claim import Lemma
+from verify.expression import Node, largest, norm, total
+from verify.expression import substitute as put
+from verify.methods.derive import (
+    Derive,
+    cases,
+    chain,
+    given,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    words,
+)
+from verify.notation import nonnegative, positive
+from verify.papers.groupwise.lemmas.symmetric_pair import (
+    INSIDE,
+    LENGTHS,
+    MEAN,
+    SIZE,
+    kept,
+    pair,
+)
+from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
+from verify.papers.groupwise.notation import GRADIENT
+from verify.papers.groupwise.notation import V as PAPER
+from verify.statement import at_least
+
+V = PAPER.extended(
+    gamma=positive(r"\gamma", unit=GRADIENT, search=(0.01, 2)),
+    s=nonnegative("s", unit=GRADIENT, search=(0, 10)),
+    # The norm of the whole gradient.
+    n=nonnegative("n", unit=GRADIENT, search=(0, 10)),
+    w=positive("w", unit=GRADIENT, search=(0.01, 10)),
+)
+J = Node("symbol", (), "m")
+SQUARES = total(J, 1, V.M, V.x[J] ** 2)
+NORM = SQUARES.sqrt()
+
+
+def worth(size: Node, width: Node = V.w, gamma: Node = V.gamma) -> Node:
+    """What a gradient of this size is worth: gamma x^2/(w^2 + gamma x)."""
+    return gamma * size**2 / (width**2 + gamma * size)
+
+
+WEAKER = Lemma(
+    id="groupwise/descent-of-a-group",
+    says=at_least(V, kept(V.y**2, V.s**2, V.gamma), worth(V.y, V.s + V.gamma)),
+)
+SHARE = V.gamma / (V.w**2 + V.gamma * V.n)
+TOGETHER = total(J, 1, V.M, worth(V.x[J]))
+SIZED = (V.n**2).equals(SQUARES)
+ADD = Lemma(
+    id="groupwise/groups-add",
+    says=at_least(
+        V,
+        TOGETHER,
+        worth(V.n),
+        where=[SIZED],
+        by=Derive(
+            chain(
+                shown(worth(V.n).equals(SHARE * V.n**2)),
+                multiply(given(SIZED), SHARE),
+                multiply(
+                    sum_over(
+                        J,
+                        1,
+                        V.M,
+                        words(
+                            "The norm of a group is at most that of the gradient.",
+                            V.x[J] ** 2 <= 1 / SHARE * worth(V.x[J]),
+                        ),
+                    ),
+                    SHARE,
+                ),
+                shown((SHARE * total(J, 1, V.M, 1 / SHARE * worth(V.x[J]))).equals(TOGETHER)),
+            )
+        ),
+    ),
+)
+OVER = largest(0, V.x[J] - V.w)
+REST = NORM - V.w * V.M.sqrt()
+EXCESS = Lemma(
+    id="groupwise/excesses-add",
+    says=at_least(
+        V,
+        total(J, 1, V.M, OVER),
+        REST,
+        by=Derive(
+            words(
+                "The vector of the norms is at most that of the excesses and one of length "
+                "w sqrt(M) together, and a sum of nonnegative numbers is at least their norm.",
+                total(J, 1, V.M, OVER) >= REST,
+            )
+        ),
+    ),
+)
+
+# |e| and the two factors of the proof, for the mean and half the difference of both lengths.
+P = PAIRS.extended(D=nonnegative("D", unit=GRADIENT, search=(0, 10)))
+LENGTH = (P.q**2).equals(SIZE)
+LONG = Lemma(
+    id="groupwise/pair-long", says=at_least(P, P.G + P.q, P.m + P.D, where=[*INSIDE, LENGTH])
+)
+TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
+CROSSED = Lemma(
+    id="groupwise/pair-crossed",
+    says=at_least(
+        P,
+        TOP * (P.G + P.q + P.gamma),
+        P.G**2 * BOTTOM,
+        where=[*INSIDE, P.G + P.q >= P.m + P.D, P.m * P.D <= P.G**2],
+    ),
+)
+SMALL = Lemma(
+    id="groupwise/pair-small",
+    says=at_least(P, P.G**2, P.m * P.D, where=[*INSIDE, LENGTH, P.q <= P.G]),
+)
+LINEAR = Lemma(
+    id="groupwise/symmetric-pair-linear",
+    says=at_least(
+        P,
+        MEAN,
+        P.G - P.q - P.gamma,
+        where=[*INSIDE, LENGTH],
+        by=Derive(
+            cases(
+                P.q >= P.G,
+                shown(P.G - P.q - P.gamma <= MEAN),
+                chain(
+                    shown(P.G - P.q - P.gamma <= P.G**2 / (P.G + P.q + P.gamma)),
+                    multiply(substitute(CROSSED.says, {}), 1 / (BOTTOM * (P.G + P.q + P.gamma))),
+                ),
+            )
+        ),
+    ),
+)
+IN_THE_PLANE = LENGTHS | {"D": abs(LENGTHS["D"]), "q": norm(PAIRS.e)}
+PAIR = Lemma(
+    id="groupwise/symmetric-pair-excess",
+    says=at_least(
+        PAIRS,
+        pair(PAIRS.g, PAIRS.e),
+        norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
+        by=Derive(
+            chain(
+                substitute(LINEAR.says, IN_THE_PLANE),
+                shown(put(MEAN, IN_THE_PLANE).equals(pair(PAIRS.g, PAIRS.e))),
+            )
+        ),
+    ),
+)

@@ -1,0 +1,120 @@
+r"""What a symmetric law can do at worst: pairs across the gradient, and long ones along it.
+
+In the symbols of :mod:`verify.papers.groupwise.lemmas.symmetric_pair` a pair is worth
+:math:`(G^2(m+\gamma)-D^2m)/((m+\gamma)^2-D^2)`, which is concave in :math:`D^2`, while
+:math:`|e|^2=m^2+D^2-G^2` is linear: at a given m the ends of :math:`0\le D^2\le G^2` do as badly.
+D = 0 is e across g, worth :math:`G^2/(m+\gamma)` with :math:`|e|^2=m^2-G^2`; D = G is e along g,
+worth :math:`\gamma G^2/((m+\gamma)^2-G^2)` with :math:`|e|=m\ge G`. Both lie above the line
+through :math:`\gamma G^2/((\varrho+\gamma)^2-G^2)` at :math:`e=0` that falls to 0 at
+:math:`|e|=\varrho`, for every :math:`\varrho\ge G`: the bound of Lemma A.1.
+"""
+
+from verify.claim import Lemma
+from verify.expression import Node, expectation, norm
+from verify.expression import substitute as put
+from verify.methods.derive import Derive, add, chain, expect, multiply, shown, substitute
+from verify.notation import positive
+from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
+from verify.papers.groupwise.lemmas.symmetric_descent import V as SYMBOLS
+from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, pair
+from verify.statement import at_least, equal
+
+V = SYMBOLS.extended(rho=positive(r"\varrho", unit="gradient", search=(0.01, 10)))
+SHARE = V.D**2 / V.G**2
+
+
+def across(m: Node) -> Node:
+    """A pair across the gradient, each of length m."""
+    return V.G**2 / (m + V.gamma)
+
+
+def along(m: Node, square: Node = V.G**2) -> Node:
+    """A pair along the gradient, with |e| = m."""
+    return V.gamma * square / ((m + V.gamma) ** 2 - square)
+
+
+def line(variance: Node, square: Node = V.G**2, rho: Node = V.rho) -> Node:
+    """From the value of a long pair at e = 0 down to 0 at |e| = rho."""
+    return along(rho, square) * (1 - variance / rho**2)
+
+
+ENDS = Lemma(
+    id="groupwise/symmetric-ends",
+    says=at_least(
+        V, MEAN, (1 - SHARE) * across(V.m) + SHARE * along(V.m), where=[*INSIDE, V.G > 0]
+    ),
+)
+ACROSS = Lemma(
+    id="groupwise/symmetric-across",
+    says=at_least(
+        V,
+        across(V.m),
+        line(V.m**2 - V.G**2),
+        where=[V.m >= V.G, V.rho >= V.G],
+    ),
+)
+ALONG = Lemma(
+    id="groupwise/symmetric-along",
+    says=at_least(V, along(V.m), line(V.m**2), where=[V.m >= V.G, V.rho >= V.G, V.m > 0]),
+)
+LINE_LENGTHS = Lemma(
+    id="groupwise/symmetric-line-lengths",
+    says=at_least(
+        V,
+        MEAN,
+        line(SIZE),
+        where=[*INSIDE, V.G > 0, V.rho >= V.G],
+        by=Derive(
+            chain(
+                shown(
+                    line(SIZE).equals((1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2))
+                ),
+                add(
+                    multiply(substitute(ACROSS.says, {}), 1 - SHARE),
+                    multiply(substitute(ALONG.says, {}), SHARE),
+                ),
+                substitute(ENDS.says, {}),
+            )
+        ),
+    ),
+)
+SQUARE = norm(V.g) ** 2
+VALUES = {name: LENGTHS[name] for name in ("G", "m", "D")}
+AT_E = line(norm(V.e) ** 2, SQUARE)
+PAIR_LINE = Lemma(
+    id="groupwise/symmetric-pair-line",
+    says=at_least(
+        V,
+        pair(V.g, V.e),
+        AT_E,
+        where=[norm(V.g) <= V.rho, norm(V.g) > 0],
+        by=Derive(
+            chain(
+                shown(AT_E.equals(put(line(SIZE), VALUES))),
+                substitute(LINE_LENGTHS.says, VALUES),
+                shown(put(MEAN, VALUES).equals(pair(V.g, V.e))),
+            )
+        ),
+    ),
+)
+MEAN_LINE = Lemma(
+    id="groupwise/symmetric-mean-line",
+    says=equal(
+        V, V.a * (1 - SPREAD / V.rho**2), expectation(V.Q, E, V.a * (1 - norm(E) ** 2 / V.rho**2))
+    ),
+)
+AGAINST_LINE = Lemma(
+    id="groupwise/symmetric-descent-line",
+    says=at_least(
+        V,
+        DESCENT,
+        line(SPREAD, SQUARE),
+        where=[norm(V.g) <= V.rho, norm(V.g) > 0],
+        by=Derive(
+            chain(
+                substitute(MEAN_LINE.says, {"a": along(V.rho, SQUARE)}),
+                expect(V.Q, E, substitute(PAIR_LINE.says, {})),
+            )
+        ),
+    ),
+)

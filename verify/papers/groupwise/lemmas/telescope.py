@@ -1,0 +1,113 @@
+r"""The steps of a run together: what the descents are worth on average.
+
+The value of a step is the mean of the sum over the groups of
+:math:`\langle g,\tilde g\rangle/(\Vert\tilde g\Vert+\gamma)`, or less. The loss falls in a step by
+:math:`\frac{\eta B}{\sqrt M}` times it, less the second-order term (descent lemma, Assumption 4.2),
+and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
+"""
+
+from fractions import Fraction as F
+
+from verify.claim import Lemma
+from verify.expression import Node, total
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
+from verify.notation import Real, natural, nonnegative, positive, sequence
+from verify.papers.groupwise.printed_1 import RATE, SECOND_MOMENT, WORTH
+from verify.papers.groupwise.printed_1 import V as THEOREM
+from verify.statement import at_most, equal
+
+V = THEOREM.extended(
+    T=natural("T", search=(1, 6)),
+    gap=positive("(L_0-L_*)", unit="loss", search=(0.01, 10)),
+    eta=positive(r"\eta", unit="length", search=(0.001, 10)),
+    c=positive("c", unit="length", search=(0.01, 10)),
+    q=nonnegative("q", unit="loss", search=(0, 10)),
+    values=sequence("T", r"E\sum_m\mathcal{M}", unit="gradient", entry=Real()),
+    more=sequence("T", "z", unit="loss", entry=Real(F(0))),
+)
+STEP = Node("symbol", (), "t")
+
+
+def over_steps(body: Node) -> Node:
+    """The sum over all steps."""
+    return total(STEP, 1, V.T, body)
+
+
+def falls(weight: Node, second: Node) -> Node:
+    """Over all steps the loss falls no further than to its lower bound."""
+    return over_steps(weight * V.values[STEP] - second + V.more[STEP]) <= V.gap
+
+
+AVERAGE = over_steps(V.values[STEP]) / V.T
+ONE = V.c * V.values[STEP]
+TELESCOPE = Lemma(
+    id="groupwise/telescope",
+    says=at_most(
+        V,
+        AVERAGE,
+        (V.gap + V.T * V.q) / (V.T * V.c),
+        where=[falls(V.c, V.q)],
+        by=Derive(
+            chain(
+                shown(AVERAGE.equals(1 / (V.T * V.c) * over_steps(ONE))),
+                multiply(
+                    chain(
+                        sum_over(STEP, 1, V.T, shown(ONE + V.more[STEP] >= ONE)),
+                        shown(
+                            over_steps(ONE + V.more[STEP]).equals(
+                                over_steps(ONE - V.q + V.more[STEP]) + V.T * V.q
+                            )
+                        ),
+                        add(given(falls(V.c, V.q)), shown((V.T * V.q).equals(V.T * V.q))),
+                    ),
+                    1 / (V.T * V.c),
+                ),
+                shown(
+                    (1 / (V.T * V.c) * (V.gap + V.T * V.q)).equals(
+                        (V.gap + V.T * V.q) / (V.T * V.c)
+                    )
+                ),
+            )
+        ),
+    ),
+)
+
+
+def first_order(eta: Node) -> Node:
+    """What a descent of 1 takes from the loss: the sensitivity of a group is 1/sqrt(M)."""
+    return V.B * eta / V.M.sqrt()
+
+
+def second_order(eta: Node) -> Node:
+    """A clipped sum has norm B at most."""
+    return V.smooth * eta**2 / 2 * (V.B**2 + V.noise**2 * V.d)
+
+
+def on_average(eta: Node) -> Node:
+    """What the descents of a step are worth, at most."""
+    way = eta * V.B
+    return V.M.sqrt() * (V.gap / (way * V.T) + V.smooth * way * SECOND_MOMENT / 2)
+
+
+def telescoped(eta: Node, descents: Node) -> Node:
+    """The mean descents of a step drawn uniformly take no more from the loss than there is."""
+    return V.gap >= V.T * (first_order(eta) * descents - second_order(eta))
+
+
+SUMMED = (V.gap + V.T * second_order(V.eta)) / (V.T * first_order(V.eta))
+DESCENTS = Lemma(
+    id="groupwise/descents-on-average",
+    says=at_most(
+        V,
+        AVERAGE,
+        on_average(V.eta),
+        where=[falls(first_order(V.eta), second_order(V.eta))],
+        by=Derive(
+            chain(
+                substitute(TELESCOPE.says, {"c": first_order(V.eta), "q": second_order(V.eta)}),
+                shown(SUMMED.equals(on_average(V.eta))),
+            )
+        ),
+    ),
+)
+AT_THE_RATE = Lemma(id="groupwise/descents-at-the-rate", says=equal(V, on_average(RATE), WORTH))
