@@ -201,7 +201,8 @@ def _show(answer: dict[str, Any]) -> None:
         epsilon = _number(row["epsilon"], "infinite")
         needed = _number(row["smallest_noise"], "none") if row["smallest_noise"] != 0 else "any"
         problem = f" ({row['problem']})" if row["problem"] else ""
-        needed = "failed" if problem else needed
+        if problem:
+            needed, epsilon = "failed", "failed" if row["epsilon"] is None else epsilon
         print(
             f"{epsilon:>12} {needed:>15}  {row['sampling']}, {row['neighbouring']}: "
             f"{row['accountant']}{problem}"

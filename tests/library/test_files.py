@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,13 +60,13 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: found.append(pipe.read_text()))
     reader.start()
-    text = "x" * 200_000
+    text, deadline = "x" * 200_000, time.monotonic() + 30
     while True:
         try:
             write_atomically(pipe, text)
             break
         except OSError:  # the reader has not opened it yet
-            continue
+            assert time.monotonic() < deadline
     reader.join()
     assert found == [text]
     assert stat.S_ISFIFO(pipe.stat().st_mode)

@@ -101,7 +101,21 @@ def test_readable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     ]  # fmt: skip
 
 
+def test_a_map_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    small = ["map", "--mu", "1", "--smoothness", "10", "--points", "3", "--jobs", "1", "--picture"]
+    assert main([*small, str(tmp_path / "map.png")]) == 0
+    assert (tmp_path / "map.png").read_bytes().startswith(b"\x89PNG")
+    capsys.readouterr()
+    assert main([*small, str(tmp_path / "map.csv")]) == 2
+    assert "--picture must be a file of .png" in capsys.readouterr().err
+    assert main([*small[:6], "1001", *small[7:-1]]) == 2
+    assert "--points must be from 1 to 1000. Found 1001." in capsys.readouterr().err
+    assert os.listdir(tmp_path) == ["map.png"]
+
+
 BAD = [
+    (["--alpha", "1e100000000", *POINT[2:]], "--alpha"),
+    (["--alpha", "0.1", "--certificate", "", *POINT[2:]], "--certificate"),
     (["--alpha", "nan", *POINT[2:]], "--alpha"),
     (["--alpha", "inf", *POINT[2:]], "--alpha"),
     (["--alpha", "1/0", *POINT[2:]], "--alpha"),

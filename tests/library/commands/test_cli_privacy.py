@@ -138,3 +138,14 @@ def test_bad_input_is_one_line(
     assert (status, output.out) == (2, "")
     assert output.err.count("\n") == 1
     assert name in output.err
+
+
+def test_an_accountant_that_fails_takes_no_other_with_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tight = ["--n", "60000", "--batch", "256", "--iterations", "1000", "--delta", "1e-5"]
+    rows = answer(capsys, *tight, "--epsilon", "0.015", "--sampling", "without-replacement")
+    failed = [row for row in rows["accounts"] if row["problem"]]
+    assert len(rows["accounts"]) == 3
+    assert [row["accountant"].split(",")[1] for row in failed] == [" Theorem 27 of Wang"]
+    assert all(row["smallest_noise"] for row in rows["accounts"] if not row["problem"])
