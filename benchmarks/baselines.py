@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import clarabel
-import cvxpy as cp
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
@@ -20,18 +19,19 @@ UNITS = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 def coefficients(method: Method, mu: float, smoothness: float) -> Callable[[float], list[Array]]:
     """rho^2 -> the five 3x3 matrices that multiply P11, P12, P22, c0 and c in the LMI."""
     x0, x1, x2 = supply_forms(method, mu, smoothness)
-    at_zero = [np.array(increase(method, unit, 0.0)) for unit in UNITS]
+    at_zero: list[Array] = [np.array(increase(method, unit, 0.0)) for unit in UNITS]
     slope = [
         np.array(increase(method, unit, 1.0)) - a for unit, a in zip(UNITS, at_zero, strict=True)
     ]
-    forms = np.array(x0), np.array(x1), np.array(x2)
+    forms: tuple[Array, ...] = np.array(x0), np.array(x1), np.array(x2)
 
     def at(rho2: float) -> list[Array]:
         moved = [-(a + rho2 * b) for a, b in zip(at_zero, slope, strict=True)]
         return [*moved, forms[0], rho2 * forms[1] + (1 - rho2) * forms[2]]
 
     # rate_form is linear in rho^2; the library's own form guards against a slip here.
-    found, wanted = at(0.5)[4], np.array(rate_form(x1, x2, 0.5))
+    wanted: Array = np.array(rate_form(x1, x2, 0.5))
+    found = at(0.5)[4]
     if not np.allclose(found, wanted):
         raise ValueError(f"the form of the rate must be {wanted}. Found {found}.")
     return at
@@ -76,28 +76,6 @@ def clarabel_margin(matrices: list[Array]) -> float:
         sparse.csc_matrix((6, 6)), cost, sparse.csc_matrix(rows), right, cones, SETTINGS
     )
     return float(solver.solve().x[5])
-
-
-class Parametrised:
-    """The same program in cvxpy, compiled once, with the five matrices as parameters."""
-
-    def __init__(self) -> None:
-        self.matrices = [cp.Parameter((3, 3), symmetric=True) for _ in range(5)]
-        P = cp.Variable((2, 2), PSD=True)
-        c0, c, self.t = cp.Variable(nonneg=True), cp.Variable(nonneg=True), cp.Variable()
-        variables = (P[0, 0], P[0, 1], P[1, 1], c0, c)
-        slack = sum(v * m for v, m in zip(variables, self.matrices, strict=True))
-        self.problem = cp.Problem(
-            cp.Maximize(self.t),
-            [slack - self.t * np.eye(3) >> 0, cp.trace(P) + c == 1, self.t <= 1],
-        )
-
-    def margin(self, matrices: list[Array]) -> float:
-        """max t for these matrices."""
-        for parameter, matrix in zip(self.matrices, matrices, strict=True):
-            parameter.value = (matrix + matrix.T) / 2
-        self.problem.solve(solver=cp.CLARABEL)
-        return float(self.t.value)
 
 
 def bisection(

@@ -2,10 +2,11 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
+from benchmarks import limits
 from benchmarks.harness import Row, interleaved
-from benchmarks.simulators import show
+from benchmarks.per_sample import bandwidth, memory
+from benchmarks.sampling import checks
 from dptheory.gradients.grouping import of_coordinates, parameter_wise, uniform
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import bounded, mean_of_bounded
@@ -13,7 +14,7 @@ from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic, symmetric
 from dptheory.problems.softmax import synthetic
-from dptheory.simulation.grouped import descend
+from dptheory.simulation.grouped import BLOCK, descend
 
 Array = NDArray[np.float64]
 BATCH, DIMENSION = 2000, 10_000
@@ -43,60 +44,77 @@ def batched_runs(problem: BlockQuadratic, rule: PerSample, steps: int, batch: in
     return points
 
 
-def grouped() -> list[Row]:
-    """All rows."""
-    with threadpool_limits(1):
-        return given_gradients() + runs() + a_problem()
-
-
 def given_gradients() -> list[Row]:
-    """B = 2000, d = 10,000, 100 groups of equal size."""
+    """B = 2000, d = 10,000, 100 groups of equal size, consecutive or not."""
     gradients = np.random.default_rng(0).standard_normal((BATCH, DIMENSION))
     cuts = np.arange(DIMENSION).reshape(100, -1)
-    rule = of_coordinates(cuts, 1.0).rule("abadi")
+    together = of_coordinates(cuts, 1.0).rule("abadi")
     apart = of_coordinates(cuts.T, 1.0).rule("abadi")
-    edges = rule.edges(DIMENSION)
-    ours, matrix, formed, other = interleaved(
+    edges = together.edges(DIMENSION)
+    least_calls, least_of = memory(gradients)
+    ours, other, matrix, read, stream = interleaved(
         [
-            (lambda: mean_of_bounded(gradients, rule), 1),
-            (lambda: matrix_products(gradients, edges, rule), 1),
-            (lambda: bounded(gradients, rule).mean(axis=0), 1),
+            (lambda: mean_of_bounded(gradients, together), 1),
             (lambda: mean_of_bounded(gradients, apart), 1),
-        ]
+            (lambda: matrix_products(gradients, edges, together), 1),
+            *least_calls,
+        ],
+        rounds=7,
     )
-    name = f"clipping in 100 groups, B = 2000, d = 1e4 ({show(ours)})"
+    name, least = "clipping in 100 groups, B = 2000, d = 1e4", least_of(read, stream)
+    baseline, limit = "NumPy, a product a group", bandwidth(gradients, least)
+    share = checks(lambda: mean_of_bounded(gradients, together))
     return [
-        Row(name, matrix / ours, f"NumPy, a product a group ({show(matrix)})", 1.5),
-        Row(name, formed / ours, f"batched NumPy ({show(formed)})", 5),
-        Row(name, other / ours, f"the same, groups that are not consecutive ({show(other)})", 1),
+        Row(name, ours, baseline, matrix, f"{limit}; {share}", least),
+        Row(f"{name}, not consecutive", other, f"{baseline}, consecutive", matrix, limit, least),
     ]
 
 
-def runs() -> list[Row]:
+def runs() -> Row:
     """Group-wise DP-SGD on a quadratic, d = 32, M = 8, B = 16, 64 runs."""
     problem = symmetric(np.ones(32), blocks=8, n=100, xi=0.1, seed=0)
     rule = parameter_wise(problem.layout, 1.0).rule("auto", gamma=0.01)
     method = dp_grouped(Sgdm(ETA, 0.0), rule, multiplier=1.0, on="sum")
+    noise, picks = np.empty((32, BLOCK)), np.empty((16, BLOCK))
 
     def ours() -> object:
         return descend(
             problem, method, np.ones(32), STEPS, batch_size=16, runs=RUNS, seed=0, record=()
         )
 
-    found, other = interleaved([(ours, STEPS), (lambda: batched_runs(problem, rule, 20, 16), 20)])
-    name = f"group-wise DP-SGD, d = 32, M = 8, B = 16, 64 runs, a step ({show(found)})"
-    return [Row(name, other / found, f"batched NumPy ({show(other)})", 3)]
+    squares, factors = np.ones(512), np.empty(512)
+    roots = 8 * 16 * RUNS  # a step, one a group of a record
+    found, other, least, rooted = interleaved(
+        [
+            (ours, STEPS),
+            (lambda: batched_runs(problem, rule, 20, 16), 20),
+            (lambda: limits.grouped_draws(problem.records, RUNS, STEPS, noise, picks), STEPS),
+            (lambda: limits.roots(squares, factors, 1000), 512_000),
+        ],
+        rounds=7,
+    )
+    name = "group-wise DP-SGD, d = 32, M = 8, B = 16, 64 runs, a step"
+    limit = f"random draws and memory: batches, noise, each record once; {roots} roots, quotients"
+    return Row(name, found, "batched NumPy", other, limit, least + roots * rooted)
 
 
-def a_problem() -> list[Row]:
-    """The clipped mean of softmax gradients, N = 2000, d = 510, against forming them alone."""
+def a_problem() -> Row:
+    """The clipped mean of softmax gradients, N = 2000, d = 510: forming them is most of it."""
     problem = synthetic(2000, 50, 10, seed=0)
     rule, x = uniform(problem.layout, 5, 1.0).rule("auto", gamma=0.01), np.zeros(510)
-    whole, formed = interleaved(
+    whole, numpy, formed = interleaved(
         [
             (lambda: mean_of_bounded(problem.per_sample_gradients(x), rule), 1),
+            (lambda: bounded(problem.per_sample_gradients(x), rule).mean(axis=0), 1),
             (lambda: problem.per_sample_gradients(x), 1),
-        ]
+        ],
+        rounds=9,
     )
-    name = f"softmax, N = 2000, d = 510, 5 groups, clipped mean ({show(whole)})"
-    return [Row(name, formed / whole, f"forming the gradients alone ({show(formed)})", 0.5)]
+    name = "softmax, N = 2000, d = 510, 5 groups, clipped mean"
+    part = "forming the gradients of all records"
+    return Row(name, whole, "the same, bounded gradients formed", numpy, part, formed, "part")
+
+
+def grouped() -> list[Row]:
+    """All rows."""
+    return [*given_gradients(), runs(), a_problem()]

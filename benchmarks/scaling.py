@@ -1,17 +1,19 @@
 """How the cost of quadratic runs grows with d, runs and T, and what a long run keeps in memory."""
 
-import time
 import tracemalloc
+from functools import partial
 from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from benchmarks.harness import Row
+from benchmarks import limits
+from benchmarks.harness import Row, interleaved
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
+from dptheory.simulation.streams import LAPLACE
 from figures.style import STYLE
 
 PLOT = Path("build/cost.png")
@@ -23,41 +25,45 @@ GRIDS = {
 }
 
 
-def seconds(d: int, runs: int, T: int) -> float:
-    """Median CPU time of three simulations."""
-    problem = from_spectrum(np.linspace(1, 10, d).tolist())
-    times = []
-    for _ in range(3):
-        begin = time.process_time()
-        simulate(
-            problem,
-            heavy_ball(0.1, 0.5),
-            Noise("laplace", 0.1),
-            np.ones(d),
-            T,
-            runs=runs,
-            seed=0,
-            record=[T],
-        )
-        times.append(time.process_time() - begin)
-    return float(np.median(times))
+def simulation(d: int, runs: int, T: int) -> object:
+    """Quadratic runs of the heavy ball."""
+    return simulate(
+        from_spectrum(np.linspace(1, 10, d).tolist()),
+        heavy_ball(0.1, 0.5),
+        Noise("laplace", 0.1),
+        np.ones(d),
+        T,
+        runs=runs,
+        seed=0,
+        record=[T],
+    )
+
+
+def streams(d: int, runs: int, T: int) -> None:
+    """The draws of the same runs."""
+    limits.noise_of_runs(LAPLACE, runs, T, np.empty((d, QUADRATIC_BLOCK)))
 
 
 def growth() -> list[Row]:
-    """Slopes on logarithmic axes (1: proportional), and their plot."""
-    seconds(**BASE)
+    """The cost of a step of a coordinate at both ends of every grid, and a plot of all of it."""
     rows = []
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(10, 3.2), layout="constrained")
         axes = figure.subplots(1, len(GRIDS))
         for axis, (name, grid) in zip(axes, GRIDS.items(), strict=True):
-            times = [seconds(**(BASE | {name: value})) for value in grid]
+            sizes = [BASE | {name: value} for value in grid]
+            calls = [(partial(simulation, **size), 1) for size in sizes]
+            *times, drawn = interleaved([*calls, (partial(streams, **sizes[-1]), 1)])
+            steps = [float(np.prod(list(size.values()))) for size in sizes]
             slope = float(np.polyfit(np.log(grid), np.log(times), 1)[0])
             axis.loglog(grid, times, "o-")
             axis.set_title(f"slope {slope:.2f}")
             axis.set_xlabel(name)
             fixed = ", ".join(f"{k} = {v}" for k, v in BASE.items() if k != name)
-            rows.append(Row(f"slope of the cost in {name}", slope, f"proportional, {fixed}", 1))
+            title = f"step of a coordinate at {name} = {grid[-1]} (slope {slope:.2f}; {fixed})"
+            baseline, first = f"at {name} = {grid[0]}", times[0] / steps[0]
+            limit, last = "random draws: the streams alone", times[-1] / steps[-1]
+            rows.append(Row(title, last, baseline, first, limit, drawn / steps[-1]))
         axes[0].set_ylabel("CPU seconds")
         PLOT.parent.mkdir(exist_ok=True)
         figure.savefig(PLOT)
@@ -81,5 +87,8 @@ def memory() -> list[Row]:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     full = runs * (T + 1) * 8
-    name = f"peak memory, 10,000 runs, T = 1e5 ({peak / 1e6:.1f} MB)"
-    return [Row(name, full / peak, f"losses of all runs and steps ({full / 1e9:.0f} GB)", 100)]
+    # Four parameters of every step, and the recorded losses until they are folded.
+    least = 4 * T * 8 + 2 * runs * 8
+    name = "peak memory, 10,000 runs, T = 1e5"
+    limit = "the schedule of four parameters and the recorded losses"
+    return [Row(name, peak, "losses of all runs and steps", full, limit, least, unit="B")]

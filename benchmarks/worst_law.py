@@ -1,37 +1,60 @@
 """The worst law of a deviation: the time of one point, with its certificate; one thread."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
-from threadpoolctl import threadpool_limits
+import numpy as np
+from scipy.optimize import linprog
 
 from benchmarks.harness import Row, interleaved
+from benchmarks.sampling import largest
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, solve
+from dptheory.distributions.worst_law.problem import Problem
 
-BUDGET = 5e-3  # seconds a point
+PLACES = 200  # of the grid, an edge
+
+
+def on_a_grid(problem: Problem) -> float:
+    """The least value over laws on a grid of places, by a linear program."""
+    xs, values = [], []
+    for piece in problem.pieces():
+        for y in np.linspace(float(piece.start), float(piece.end), PLACES):
+            xs.append(float(piece.place(y)))
+            values.append(float(problem.value(xs[-1], y)))
+    constraints = np.vstack([np.ones(len(xs)), xs])
+    found = linprog(values, A_eq=constraints, b_eq=[1.0, float(problem.gradient)])
+    return float(found.fun)
 
 
 def worst_laws() -> list[Row]:
-    """Budget over the time of a point, in floats and in rational arithmetic."""
+    """A point in floats and in rational arithmetic, against a linear program on a grid."""
     problems = [
         drift(rule(Fraction(scale)), Fraction(s), Fraction(1), Fraction(1, 4), Fraction(1, 20))
         for rule in (Clip, Normalise)
         for scale in ("1/10", "8/5", "64/5")
         for s in ("1/10", "3/2", "10")
     ]
-    cases = [("in floats", solve), ("with a certificate", certify)]
-    with threadpool_limits(1):
-        times = interleaved(
-            [
-                (lambda call=call: [call(problem) for problem in problems], len(problems))  # type: ignore[misc]
-                for _, call in cases
-            ]
-        )
-    return [
-        Row(
-            f"worst law of a deviation, {name} ({seconds * 1e3:.2g} ms)",
-            BUDGET / seconds,
-            "5 ms",
-            1,
-        )
-        for (name, _), seconds in zip(cases, times, strict=True)
+
+    def each(method: Callable[[Problem], object]) -> None:
+        for problem in problems:
+            method(problem)
+
+    cases: list[tuple[str, Callable[[Problem], Any]]] = [
+        ("in floats", solve),
+        ("with a certificate", certify),
     ]
+    *times, grid = interleaved(
+        [
+            *((partial(each, method), len(problems)) for _, method in cases),
+            (lambda: each(on_a_grid), len(problems)),
+        ]
+    )
+    rows = []
+    for (name, method), seconds in zip(cases, times, strict=True):
+        part, share = largest(partial(each, method))
+        baseline = f"HiGHS, a linear program on {PLACES} places an edge"
+        title = f"worst law of a deviation, {name}"
+        rows.append(Row(title, seconds, baseline, grid, part, share * seconds, "part"))
+    return rows

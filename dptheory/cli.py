@@ -4,14 +4,14 @@ A command module offers ``add(subparsers)`` and ``run(arguments) -> int``; it im
 numerical before ``run``, so that every ``--help`` is instant.
 """
 
-import argparse
 import importlib
 import sys
 from types import ModuleType
-from typing import NoReturn
 
 from dptheory import __version__
+from dptheory.commands.verify import become
 from dptheory.processes import quietly
+from dptheory.usage import Parser
 
 COMMANDS = (
     "rate",
@@ -24,14 +24,8 @@ COMMANDS = (
     "second-moment",
     "worst-law",
     "memory",
+    "verify",
 )
-
-
-class Parser(argparse.ArgumentParser):
-    """An argument parser that reports bad usage in one line, with exit status 2."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
 
 def parser() -> Parser:
@@ -56,18 +50,12 @@ def main(argv: list[str] | None = None) -> int:
     """Run the command.
 
     Returns:
-        0 when it is done, 2 on bad input (one line on standard error); else as :func:`quietly`.
+        0 when it is done; else as :func:`~dptheory.processes.quietly`.
     """
-    arguments = parser().parse_args(argv)
-    return quietly(lambda: _run(arguments))
-
-
-def _run(arguments: argparse.Namespace) -> int:
-    try:
-        return int(_module(arguments.command).run(arguments))
-    except BrokenPipeError:
-        raise
-    except (ValueError, OSError) as error:
-        text = " ".join(str(error).split())
-        print(f"dptheory {arguments.command}: {text}", file=sys.stderr)
-        return 2
+    words = sys.argv[1:] if argv is None else argv
+    if words[:1] == ["verify"]:
+        become(words[1:])
+    arguments = parser().parse_args(words)
+    name = arguments.command
+    run = _module(name).run
+    return quietly(lambda: int(run(arguments)), f"dptheory {name}", vars(arguments))

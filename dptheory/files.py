@@ -42,6 +42,11 @@ def replacing(path: Path) -> Iterator[Path]:
         else:
             temporary.chmod(stat.S_IMODE(state.st_mode) if state else 0o644)
             temporary.replace(target)
+    except OSError as error:
+        if error.errno is None or error.filename not in (None, name):
+            raise
+        # The name that the user knows, not that of the temporary file.
+        raise type(error)(error.errno, error.strerror, str(path)) from error
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -75,19 +80,71 @@ def output(name: str, given: str | None, *suffixes: str) -> Path | None:
     if path.suffix in FORMATS and path.suffix not in suffixes:
         raise ValueError(f"{name} must be a file of {' or '.join(suffixes)}. Found {given}.")
     folder = path.parent
-    fits = bool(given) and not path.is_dir() and folder.is_dir()
+    fits = bool(given) and not os.path.isdir(path) and os.path.isdir(folder) and _possible(path)
     if not fits or not os.access(path if _through(path) else folder, os.W_OK):
         raise ValueError(f"{name} must be a file in a writable folder. Found {given or 'none'}.")
     return path
 
 
+def folder_of(option: str, given: str) -> Path:
+    """The folder that an option names, made if it is missing.
+
+    Raises:
+        ValueError: it cannot be made or written.
+    """
+    path = Path(given)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        wanted = f"{option} must be a folder that can be written"
+        raise ValueError(f"{wanted}. Found {given} ({error.strerror}).") from error
+    return path
+
+
+def text_of(option: str, path: Path) -> str:
+    """The text of a file that an option names; it may be a pipe.
+
+    Raises:
+        ValueError: it cannot be read, is empty, not UTF-8, or longer than ``LONGEST`` bytes.
+    """
+    try:
+        # A pipe into which nobody writes is empty, not a wait.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        os.set_blocking(handle, True)
+        with os.fdopen(handle, "rb") as stream:
+            content = stream.read(LONGEST + 1)
+        problem = "it is empty" if not content else ""
+        problem = f"it has more than {LONGEST} bytes" if len(content) > LONGEST else problem
+        text = content.decode()
+    except OSError as error:
+        problem = str(error.strerror)
+    except UnicodeDecodeError:
+        problem = "it is no UTF-8"
+    if problem:
+        wanted = f"{option} must be a text file that can be read"
+        raise ValueError(f"{wanted}. Found {path} ({problem}).")
+    return text
+
+
+LONGEST = 10**8
 FORMATS = (".csv", ".json", ".md", ".nc", ".npz", ".pdf", ".png", ".svg")
+
+
+def _possible(path: Path) -> bool:
+    """Whether a file of this name may exist: it is not too long, and no link to itself."""
+    try:
+        path.stat()
+    except OSError as error:
+        return error.errno == errno.ENOENT
+    return True
 
 
 def _through(path: Path) -> bool:
     """Whether a path is written through instead of being replaced."""
-    exists = path.exists() and not path.is_dir()
-    return exists and (not path.is_file() or str(path.absolute()).startswith(DEVICES))
+    exists = os.path.exists(path) and not os.path.isdir(path)
+    return exists and (not os.path.isfile(path) or str(path.absolute()).startswith(DEVICES))
 
 
 def _pass_on(source: Path, path: Path) -> None:

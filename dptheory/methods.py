@@ -21,12 +21,15 @@ The parameters may be any of the project's number types (see :mod:`dptheory.numb
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dptheory.contract import public
 from dptheory.numbers import Number, kind, sqrt
+from dptheory.ranges import finite, positive
 
 Matrix = tuple[tuple[Number, ...], ...]
 NAMES = ("gradient", "heavy-ball", "nesterov", "triple-momentum", "momentum")
 
 
+@public
 @dataclass(frozen=True)
 class Method:
     """A member of the family with constant parameters; see the module's docstring."""
@@ -35,6 +38,11 @@ class Method:
     alpha: Number
     beta: Number
     eta: Number
+
+    def __post_init__(self) -> None:
+        finite("step size alpha", self.alpha)
+        finite("momentum beta", self.beta)
+        finite("extrapolation eta", self.eta)
 
     def state_space(self) -> tuple[Matrix, Matrix, Matrix]:
         """The matrices A (2x2), B (2x1) and C (1x2) of the module's docstring."""
@@ -50,32 +58,38 @@ class Method:
         )
 
 
+@public
 def gradient(alpha: Number) -> Method:
     """Gradient descent: beta = eta = 0."""
     return Method("gradient", alpha, 0 * alpha, 0 * alpha)
 
 
+@public
 def heavy_ball(alpha: Number, beta: Number) -> Method:
     """Polyak's heavy ball: eta = 0."""
     return Method("heavy-ball", alpha, beta, 0 * beta)
 
 
+@public
 def nesterov(alpha: Number, beta: Number) -> Method:
     """Nesterov's method with constant momentum: eta = beta."""
     return Method("nesterov", alpha, beta, beta)
 
 
+@public
 def nesterov_momentum(alpha: Number, mu: Number) -> Number:
     r"""The momentum :math:`(1-\sqrt{\alpha\mu})/(1+\sqrt{\alpha\mu})` for strong convexity mu."""
     root = sqrt(alpha * mu)
     return (1 - root) / (1 + root)
 
 
+@public
 def momentum(alpha: Number, beta: Number, eta: Number) -> Method:
     """The whole family: step size, momentum and extrapolation chosen freely."""
     return Method("momentum", alpha, beta, eta)
 
 
+@public
 def triple_momentum(mu: Number, smoothness: Number) -> Method:
     """The triple momentum method of Van Scoy, Freeman and Lynch (2018), Section II.
 
@@ -83,6 +97,8 @@ def triple_momentum(mu: Number, smoothness: Number) -> Method:
     eta = rho^2/((1+rho)(2-rho)). For rational mu and L whose ratio is no square the parameters are
     those of rho rounded to 2^-60, so that they stay rational.
     """
+    positive("mu", mu)
+    positive("smoothness", smoothness)
     ratio = mu / smoothness if kind(mu) != "exact" else Fraction(mu) / Fraction(smoothness)
     try:
         rho = 1 - sqrt(ratio)

@@ -11,9 +11,9 @@ and raises ``ValueError`` otherwise, so that a silent loss of exactness cannot h
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-Number = Any  # float | numpy array | int | Fraction | flint.arb | sympy.Expr
+Number = Annotated[Any, "float | numpy array | int | Fraction | flint.arb | sympy.Expr"]
 
 
 def kind(x: Number) -> str:

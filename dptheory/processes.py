@@ -1,15 +1,22 @@
 """How processes end: workers with the one that asked for them, commands without a traceback."""
 
+import errno
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
+
+from dptheory.progress import announced
+from dptheory.signals import ENDS, Ended, ending, starting
+from dptheory.usage import one_line
 
 SECONDS = 0.5
 WORKERS = 8
+STANDARD_OUTPUT = "the standard output"
 
 
 def in_processes(
@@ -33,7 +40,8 @@ def in_processes(
         batch_size=1,
         **({"initializer": _follow, "initargs": (os.getpid(),)} if jobs > 1 else {}),
     )
-    found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in tasks)
+    with starting():
+        found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in tasks)
     return found
 
 
@@ -49,28 +57,91 @@ def check_jobs(jobs: int) -> int:
     return jobs
 
 
-def quietly(command: Callable[[], int]) -> int:
-    """Run a command; an interrupt from the keyboard or a reader that has left ends it unsaid.
+def quietly(
+    command: Callable[[], int], name: str = "", options: Mapping[str, Any] | None = None
+) -> int:
+    """Run a command; what is wrong with its input is said in one line, an end from outside not.
+
+    Args:
+        command: returns an exit status.
+        name: the command's, which begins the line.
+        options: their values by name, to say which of them named a file that failed.
 
     Returns:
-        its exit status; 130 when it was interrupted, 141 when nobody reads what it prints (128 and
-        the number of the signal, as shells have it).
+        its exit status; 2 on bad input (a ValueError or OSError, a missing extra, too little
+        memory, a full disk behind the standard output); 130, 143 or 129 when it was interrupted,
+        terminated or its terminal closed, 141 when nobody reads what it prints (128 and the number
+        of the signal, as shells have it).
+    """
+    from dptheory.extras import missing
+
+    try:
+        with ending(), announced(name):
+            status = command()
+            _flush()
+        return status
+    except (KeyboardInterrupt, Ended) as end:
+        # Of joblib's, about tasks that are given up.
+        warnings.filterwarnings("ignore", r"\d+ tasks which were still being processed")
+        return 128 + (end.signal if isinstance(end, Ended) else signal.SIGINT)
+    except BrokenPipeError:
+        _mute()
+        return 128 + signal.SIGPIPE
+    except OSError as error:
+        words = _of_file(error, options or {})
+    except ValueError as error:
+        words = str(error)
+    except MemoryError:
+        words = "the task must fit into memory. Found too little of it."
+    except ModuleNotFoundError as error:
+        if (found := missing(error)) is None:
+            raise
+        words = found
+    try:
+        _flush()
+    except OSError as error:
+        words = str(error)
+    print(f"{name}: {one_line(words)}", file=sys.stderr)
+    return 2
+
+
+def _of_file(error: OSError, options: Mapping[str, Any]) -> str:
+    """Which file, of which option, could not be read or written, and why."""
+    if error.filename is None or not error.strerror:
+        full = error.errno == errno.ENOSPC
+        return f"{STANDARD_OUTPUT}: {error.strerror}" if full else str(error)
+    file = str(error.filename)
+    for key, value in options.items():
+        if file == value:
+            option = f"--{key.replace('_', '-')} must be a file that can be read or written"
+            return f"{option}. Found {file} ({error.strerror})."
+    return f"{file}: {error.strerror}"
+
+
+def _flush() -> None:
+    """Write what was printed.
+
+    Raises:
+        OSError: a full disk, or another fault of the standard output.
     """
     try:
-        status = command()
         sys.stdout.flush()
-        return status
-    except KeyboardInterrupt:
-        return 128 + signal.SIGINT
     except BrokenPipeError:
-        # The interpreter would try once more to print what is left.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
+        raise
+    except OSError as error:
+        _mute()
+        raise OSError(f"{STANDARD_OUTPUT}: {error.strerror}") from error
+
+
+def _mute() -> None:
+    """The interpreter would try once more to print what is left."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _follow(parent: int) -> None:
     """In a worker, before its first task: its end is the parent's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 

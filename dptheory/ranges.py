@@ -11,6 +11,8 @@ from typing import Any
 
 from dptheory.numbers import Number, kind
 
+LONGEST = 80  # characters of a value in a message
+
 
 def holds(condition: Any) -> bool:
     """Whether a comparison holds: for all entries of an array, or undecided by sympy."""
@@ -26,7 +28,17 @@ def holds(condition: Any) -> bool:
 def require(condition: Any, name: str, allowed: str, value: Any) -> None:
     """Raise ``ValueError`` in the project's words unless the condition holds."""
     if not holds(condition):
-        raise ValueError(f"{name} must be {allowed}. Found {value}.")
+        raise ValueError(f"{name} must be {allowed}. Found {told(value)}.")
+
+
+def told(value: Any) -> str:
+    """A value as messages show it: one short line, whatever it is."""
+    try:
+        text = str(value) or "''"
+    except ValueError:  # Python writes no integer of thousands of digits
+        return "a number of thousands of digits"
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def is_finite(x: Number) -> bool:

@@ -2,26 +2,19 @@
 
 import argparse
 import importlib
-import os
-import sys
 from pathlib import Path
-from typing import NoReturn
 
+from dptheory.files import folder_of
+from dptheory.processes import quietly
+from dptheory.usage import Parser
 from figures import NAMES
 
 DATA = Path("build/figures")
 
 
-class _Parser(argparse.ArgumentParser):
-    """One line on bad usage, exit status 2."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"figures: {' '.join(message.split())}\n")
-
-
 def parser() -> argparse.ArgumentParser:
     """The command line's arguments."""
-    p = _Parser(prog="python -m figures", description="Draw the figures, CSV first.")
+    p = Parser(prog="python -m figures", description="Draw the figures, CSV first.")
     p.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)} (default: all)")
     p.add_argument("--output", default="docs/images", metavar="DIR", help="folder of the images")
     p.add_argument("--reuse-data", action="store_true", help=f"redraw from the CSV files in {DATA}")
@@ -29,14 +22,14 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Draw the figures; 0 when done, 2 on bad input."""
+    """Draw the figures; 0 when done, else as :func:`~dptheory.processes.quietly`."""
     arguments = parser().parse_args(argv)
+    return quietly(lambda: _run(arguments), "figures", vars(arguments))
+
+
+def _run(arguments: argparse.Namespace) -> int:
     names = arguments.names or list(NAMES)
-    try:
-        _check(names, Path(arguments.output), arguments.reuse_data)
-    except ValueError as error:
-        print(f"figures: {error}", file=sys.stderr)
-        return 2
+    _check(names, arguments.output, arguments.reuse_data)
     from figures.files import read_tables, save, write_tables
 
     for name in names:
@@ -48,7 +41,7 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _check(names: list[str], output: Path, reuse: bool) -> None:
+def _check(names: list[str], output: str, reuse: bool) -> None:
     """Refuse bad input before anything is computed.
 
     Raises:
@@ -59,14 +52,7 @@ def _check(names: list[str], output: Path, reuse: bool) -> None:
             raise ValueError(f"NAME must be one of {', '.join(NAMES)}. Found {name!r}.")
         if reuse and not (DATA / name).is_dir():
             raise ValueError(f"--reuse-data must find CSV files in {DATA / name}. Found none.")
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ValueError(
-            f"--output must be a folder that can be written. Found {output} ({error.strerror})."
-        ) from error
-    if not os.access(output, os.W_OK):
-        raise ValueError(f"--output must be a folder that can be written. Found {output}.")
+    folder_of("--output", output)
 
 
 if __name__ == "__main__":

@@ -6,19 +6,13 @@ import sys
 
 from dptheory.files import output
 from dptheory.processes import check_jobs, quietly
+from dptheory.usage import Parser
 from verify.context import MODES
-
-
-class _Parser(argparse.ArgumentParser):
-    """One line on bad usage, exit status 2."""
-
-    def error(self, message: str) -> "None":  # type: ignore[override]
-        self.exit(2, f"verify: {message}\n")
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line's arguments."""
-    p = _Parser(prog="python -m verify", description="Check the claims of the papers.")
+    p = Parser(prog="python -m verify", description="Check the claims of the papers.")
     p.add_argument(
         "selectors",
         nargs="*",
@@ -39,21 +33,17 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Run the command; returns the exit status of the design."""
     arguments = parser().parse_args(argv)
-    return quietly(lambda: _run(arguments))
+    return quietly(lambda: _run(arguments), "verify", vars(arguments))
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    try:
-        check_jobs(arguments.jobs)
-        output("--json", None if arguments.json == "-" else arguments.json, ".json")
-        output("--output", arguments.output, ".md")
-        sys.path.insert(0, os.getcwd())
-        from verify.report import execute
+    check_jobs(arguments.jobs)
+    output("--json", None if arguments.json == "-" else arguments.json, ".json")
+    output("--output", arguments.output, ".md")
+    sys.path.insert(0, os.getcwd())
+    from verify.report import execute
 
-        return execute(arguments)
-    except ValueError as error:
-        print(f"verify: {error}", file=sys.stderr)
-        return 2
+    return execute(arguments)
 
 
 if __name__ == "__main__":

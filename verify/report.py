@@ -31,6 +31,9 @@ def execute(arguments: argparse.Namespace) -> int:
     context = Context(mode=mode, seed=arguments.seed)
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
+    # First of all: an output that fails is the one thing to be said.
+    whole = not arguments.selectors and arguments.module is None
+    _write(arguments, records, document, whole and not arguments.check)
     console = Console(stderr=arguments.json == "-", soft_wrap=True)
     if console.is_terminal:
         console.print(table(records), soft_wrap=False)
@@ -40,8 +43,6 @@ def execute(arguments: argparse.Namespace) -> int:
     console.print(_summary(records))
     if arguments.controls:
         _print_controls(console, records)
-    whole = not arguments.selectors and arguments.module is None
-    _write(arguments, records, document, whole and not arguments.check)
     problems = [p for r in records for p in r.defects]
     if arguments.check:
         problems += stale(entries, records, whole)

@@ -6,7 +6,7 @@ iteration t. Steps of weight zero get no budget (infinite noise): leave them out
 
 * :func:`laplace`: pure budget, with or without sampling: a one-dimensional dual problem.
 * :func:`gaussian_zcdp`: zero-concentrated DP, in closed form.
-* :func:`gaussian_rdp`: (epsilon, delta) by Rényi DP of the subsampled Gaussian, numerically.
+* :func:`gaussian`: (epsilon, delta) on mini-batches, by composed privacy losses, numerically.
 * :func:`uniform`, :func:`cube_root`, :func:`fourth_root` and :func:`compare`: what the optimum
   gains, and over what.
 * :func:`optimal_iterations`: how many iterations to run, in closed form.
@@ -14,7 +14,7 @@ iteration t. Steps of weight zero get no budget (infinite noise): leave them out
 Page: ``docs/allocation.md``.
 """
 
-from dptheory.allocation.gaussian import fourth_root, gaussian_rdp
+from dptheory.allocation.gaussian import fourth_root, gaussian
 from dptheory.allocation.horizon import optimal_iterations
 from dptheory.allocation.laplace import Comparison, compare, cube_root, laplace, uniform
 from dptheory.allocation.schedule import Allocation, checked_weights
@@ -27,7 +27,7 @@ __all__ = [
     "compare",
     "cube_root",
     "fourth_root",
-    "gaussian_rdp",
+    "gaussian",
     "gaussian_zcdp",
     "laplace",
     "optimal_iterations",

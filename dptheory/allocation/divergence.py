@@ -2,85 +2,66 @@ r"""The Rényi divergence of Gaussian releases as a function of their noise: tab
 
 Let :math:`r_\alpha(z)` be the divergence bound of order :math:`\alpha` of one release with noise
 multiplier z (standard deviation of the batch sum's noise by its L2 sensitivity). The curve is
-dp-accounting's, tabulated in logarithms and interpolated.
+tabulated in logarithms and interpolated. It gives a schedule its shape only: the privacy of the
+result is accounted for anew (:mod:`dptheory.allocation.scaling`).
 
-**Cancellation.** At high orders and multipliers dp-accounting's bound without replacement loses its
-digits and grows far too large. A release is therefore counted with at most :math:`\alpha/(2z^2)`,
-what it costs on full data (Rényi divergence is jointly quasi-convex: van Erven and Harremoës 2014,
-Theorem 13). Noise z is noise :math:`z'\le z` plus independent noise, so that a bound at z' holds at
-z: the table is the running minimum. The final sum is that of the releases as they are; an order
-whose sum cannot be brought to its budget gives way to the next best. Where digits are lost the
-value can also fall short of its formula (0.2 % for one release of order 96 with m/n = 0.8).
-
-Relations: for replace-one, batches of m of n records without replacement (Wang, Balle and
-Kasiviswanathan 2019, Theorem 27); for add-or-remove-one, Poisson batches with rate m/n. On full
-data both are :math:`r_\alpha = \alpha/(2z^2)`.
+Batches of m of n records: the divergence of :func:`dptheory.privacy.rdp.subsampled_uppers`, for
+both relations. It follows from the profile of batches without replacement and replace-one in both
+directions, which is at least that of Poisson batches with rate m/n at the same multiplier, whether
+a record is added or removed. On full data it is :math:`r_\alpha = \alpha/(2z^2)`. Noise z is noise
+:math:`z'\le z` plus independent noise, so that a bound at z' holds at z: the table is the running
+minimum.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
 from dptheory.allocation.schedule import Array
+from dptheory.contract import public
+from dptheory.privacy import renyi
 from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.rdp import subsampled_uppers
 
-ORDERS = (2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 64, 96, 128, 192, 256)
-
-
+FRACTIONS = (1.1, 1.25, 1.5, 1.75)
+WHOLE = (2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 64, 96, 128, 192, 256)
+ORDERS = (*FRACTIONS, *map(float, WHOLE))
 COARSE, FINE = 60, 240  # points of the tables that choose the order, and the schedule
-
-
 DENSE = 0.2, 30.0  # three quarters of the points are between these multipliers,
-
-
 ENDS = 0.05, 3e3  # the rest up to these (beyond the last, r ~ 1/z^2)
+ROUNDING = 2 * renyi.ROUNDING  # a smaller divergence of one release is rounding
 
 
-ROUNDING = 1e-13  # a smaller divergence of one release is dp-accounting's rounding
-
-
+@public
 @dataclass(frozen=True)
-class Releases:
-    """Gaussian releases on batches of m of n records, for a named relation."""
+class Setting:
+    """Batches of m of n records, for a named relation."""
 
     n: int
     m: int
     neighbouring: Neighbouring
 
-    def _event(self, multiplier: float) -> Any:
-        from dp_accounting import dp_event
+    @property
+    def rate(self) -> float:
+        """q = m/n."""
+        return self.m / self.n
 
-        noise = dp_event.GaussianDpEvent(multiplier)
-        if self.m == self.n:
-            return noise
-        if self.neighbouring is Neighbouring.REPLACE_ONE:
-            return dp_event.SampledWithoutReplacementDpEvent(self.n, self.m, noise)
-        return dp_event.PoissonSampledDpEvent(self.m / self.n, noise)
-
-    def divergence(self, order: int, multipliers: Array, counts: Array) -> float:
-        """The Rényi divergence of all releases together, by dp-accounting; see the module."""
-        from dp_accounting.privacy_accountant import NeighboringRelation
-        from dp_accounting.rdp import RdpAccountant
-
-        relation = NeighboringRelation[self.neighbouring.name]
-        parts = []
-        for multiplier, times in zip(multipliers, counts, strict=True):
-            accountant = RdpAccountant([order], relation).compose(self._event(float(multiplier)))
-            full = order / (2 * float(multiplier) ** 2)
-            parts.append(float(times) * min(full, float(accountant.rdp[0])))
-        return math.fsum(parts)
+    def divergences(self, order: float, multipliers: Array) -> Array:
+        """r of every multiplier, shape (k,); see the module."""
+        return subsampled_uppers(order, multipliers, self.rate)
 
 
-def divergence_budget(order: int, eps: float, delta: float) -> float:
+@public
+def divergence_budget(order: float, eps: float, delta: float) -> float:
     """R of :mod:`dptheory.allocation.gaussian`: how much of this order is (eps, delta)-DP."""
     return eps - math.log1p(-1 / order) + math.log(delta * order) / (order - 1)
 
 
+@public
 @dataclass(frozen=True)
 class Curve:
     """ln r and ln(-dr/d(z^2)) of one order as functions of ln z, the latter decreasing."""
@@ -102,20 +83,33 @@ class Curve:
         return divergences
 
 
+@public
 @lru_cache(maxsize=256)
-def curve(releases: Releases, order: int, points: int) -> Curve:
-    """The table of one order, by dp-accounting; its running minimum, see the module."""
+def curve(setting: Setting, order: float, points: int) -> Curve:
+    """The table of one order; see the module."""
+    knots = knots_of(points)
+    return tabulated(knots, setting.divergences(order, np.exp(knots)))
+
+
+@public
+def knots_of(points: int) -> Array:
+    """Logarithms of the multipliers of a table."""
     ends, dense = np.log(ENDS), np.log(DENSE)
     few = points // 8
-    knots = np.concatenate(
+    return np.concatenate(
         [
             np.linspace(ends[0], dense[0], few, endpoint=False),
             np.linspace(dense[0], dense[1], points - 2 * few),
             np.linspace(ends[1], dense[1], few, endpoint=False)[::-1],
         ]
     )
-    one = np.ones(1)
-    r = np.fmin.accumulate([releases.divergence(order, np.exp([x]), one) for x in knots])
+
+
+@public
+def tabulated(knots: Array, values: Array) -> Curve:
+    """The curve through values of r at knots of ln z, made decreasing and convex in z^2."""
+    with np.errstate(invalid="ignore"):
+        r = np.fmin.accumulate(values)
     kept = np.isfinite(r) & (r > ROUNDING)
     knots = knots[kept]
     value = PchipInterpolator(knots, np.log(r[kept]))

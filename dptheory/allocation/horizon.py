@@ -18,9 +18,11 @@ Source: Kuru et al. (2020), Remark 4.1 asks for it and leaves it to a search.
 
 import math
 
+from dptheory.contract import public
 from dptheory.ranges import nonnegative, positive, require
 
 
+@public
 def optimal_iterations(
     initial: float, noise: float, factor: float, *, power: int = 3
 ) -> tuple[int, float]:

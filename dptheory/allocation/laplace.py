@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dptheory.allocation.schedule import Allocation, Array, checked_weights
+from dptheory.contract import public
 from dptheory.privacy.laplace import laplace_variance
 from dptheory.ranges import count, positive
 
@@ -102,6 +103,7 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
     )
 
 
+@public
 def laplace(
     weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
 ) -> Allocation:
@@ -125,6 +127,7 @@ def laplace(
     return _schedule(a, shares, setting)
 
 
+@public
 def uniform(
     weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
 ) -> Allocation:
@@ -133,6 +136,7 @@ def uniform(
     return _schedule(a, np.ones_like(a), _checked(eps_total, sensitivity, n, m))
 
 
+@public
 def cube_root(
     weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
 ) -> Allocation:
@@ -144,6 +148,7 @@ def cube_root(
     return _schedule(a, np.cbrt(a), _checked(eps_total, sensitivity, n, m))
 
 
+@public
 @dataclass(frozen=True)
 class Comparison:
     """Three ways to spend one budget, and what (31) spends.
@@ -160,6 +165,7 @@ class Comparison:
     printed_spent: float
 
 
+@public
 def compare(
     weights: ArrayLike, eps_total: float, *, sensitivity: float, n: int, m: int
 ) -> Comparison:
@@ -177,6 +183,7 @@ def compare(
     )
 
 
+@public
 def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> Array:
     """Budgets that satisfy the stationarity condition and spend eps_total.
 

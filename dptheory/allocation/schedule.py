@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import require
 
 Array = NDArray[np.float64]
 
 
+@public
 @dataclass(frozen=True)
 class Allocation:
     """A schedule of noise and what it costs.
@@ -33,6 +35,7 @@ class Allocation:
     kkt_residual: float
 
 
+@public
 def checked_weights(weights: ArrayLike) -> Array:
     """The weights as an array.
 

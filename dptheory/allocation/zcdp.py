@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dptheory.allocation.schedule import Allocation, checked_weights
+from dptheory.contract import public
 from dptheory.ranges import positive
 
 
+@public
 def gaussian_zcdp(weights: ArrayLike, rho_total: float, *, sensitivity: float) -> Allocation:
     r"""The optimal schedule of Gaussian noise under zero-concentrated DP.
 

@@ -30,10 +30,12 @@ from dptheory.bounds.nonconvex import (
     smallest_gradient,
     step_budget,
 )
+from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
+@public
 def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
     r""":math:`V = c^2(1 + d\sigma^2)`.
 
@@ -44,6 +46,7 @@ def second_moment(clip: Number, noise: Number, dimension: int) -> Number:
     return positive("clipping norm c", clip) ** 2 * spread
 
 
+@public
 def smallest_gradient_bound(
     problem: Nonconvex,
     clip: Number,
@@ -69,6 +72,7 @@ def smallest_gradient_bound(
     return smallest_gradient(floor, quotient(clip, 2), budget)
 
 
+@public
 def border_bound(
     problem: Nonconvex,
     clip: Number,
@@ -95,6 +99,7 @@ def border_bound(
     return b + quotient(budget, descent - lost)
 
 
+@public
 def step_size_for(
     problem: Nonconvex, clip: Number, noise: Number, dimension: int, iterations: int
 ) -> Number:

@@ -37,10 +37,12 @@ Source: Bu et al. (2023), Theorem 1, repaired (ledger: groupwise/thm-1, dptheory
 
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, holds, nonnegative, positive, quotient, require
 
 
+@public
 @dataclass(frozen=True)
 class Grouped:
     r"""A loss, its noise, and DP-SGD with automatic clipping of M groups.
@@ -86,6 +88,7 @@ class Grouped:
         return self.deviation + self.stability
 
 
+@public
 def descent(length: Number, deviation: Number, stability: Number) -> Number:
     r"""What :math:`E\langle g, g_i\rangle/(\|g_i\|+\gamma)` of one group is at least.
 
@@ -101,6 +104,7 @@ def descent(length: Number, deviation: Number, stability: Number) -> Number:
     return maximum(near, G - s - gamma)
 
 
+@public
 def step_worth(run: Grouped, step_size: Number, iterations: int) -> Number:
     r""":math:`\kappa`, what the descents of a step are worth on average (gradient).
 
@@ -117,6 +121,7 @@ def step_worth(run: Grouped, step_size: Number, iterations: int) -> Number:
     return sqrt(run.groups * worth**2)
 
 
+@public
 def balanced_step(run: Grouped, iterations: int) -> Number:
     r""":math:`\eta = \frac1B\sqrt{2\Delta/(\mathcal L(1+\sigma^2d/B^2)T)}`: kappa is least.
 
@@ -129,6 +134,7 @@ def balanced_step(run: Grouped, iterations: int) -> Number:
     return quotient(sqrt(quotient(2 * positive("gap L_0 - L_*", run.gap), spread)), run.batch)
 
 
+@public
 def reach(run: Grouped, worth: Number) -> Number:
     r""":math:`x(k)`, the gradient norm whose descents are worth k at least.
 
@@ -143,6 +149,7 @@ def reach(run: Grouped, worth: Number) -> Number:
     return -maximum(-near, -(k + sqrt(run.groups * w**2)))
 
 
+@public
 def expected_gradient_bound(run: Grouped, step_size: Number, iterations: int) -> Number:
     r"""An upper bound of :math:`\min_{t<T}E\|g_t\|` (gradient).
 
@@ -152,6 +159,7 @@ def expected_gradient_bound(run: Grouped, step_size: Number, iterations: int) ->
     return reach(run, step_worth(run, step_size, iterations))
 
 
+@public
 def gradient_quantile(run: Grouped, step_size: Number, iterations: int, failure: Number) -> Number:
     r"""An x with :math:`\max_{t<T}P(\|g_t\| < x) \ge 1 - \varrho`.
 
@@ -165,6 +173,7 @@ def gradient_quantile(run: Grouped, step_size: Number, iterations: int, failure:
     return reach(run, quotient(step_worth(run, step_size, iterations), failure))
 
 
+@public
 def sgd_gradient_quantile(
     run: Grouped, step_size: Number, iterations: int, failure: Number
 ) -> Number:

@@ -19,10 +19,12 @@ Nothing is asked of T, and the step size only has to keep F below b.
 
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
+@public
 @dataclass(frozen=True)
 class Nonconvex:
     r"""What is known of a problem and a start.
@@ -58,6 +60,7 @@ class Nonconvex:
         return quotient(self.tau0, 1 - self.tau1)
 
 
+@public
 def step_budget(
     problem: Nonconvex, step_size: Number, iterations: int, second_moment: Number
 ) -> Number:
@@ -77,6 +80,7 @@ def step_budget(
     return quotient(problem.gap, eta * T) + spread
 
 
+@public
 def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
     r""":math:`F + \max\{\sqrt\kappa, 2\kappa/(b - F)\}`.
 
@@ -87,10 +91,12 @@ def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
         ValueError: the floor is not below the cap: the step is too long, or the problem is
             out of the theorem's range.
     """
+    nonnegative("floor F", floor)
     require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
     return floor + maximum(sqrt(kappa), quotient(2 * kappa, cap - floor))
 
 
+@public
 def balanced_step(problem: Nonconvex, iterations: int, second_moment: Number) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`, which makes :func:`step_budget` least.
 

@@ -34,10 +34,12 @@ from dptheory.bounds.nonconvex import (
     smallest_gradient,
     step_budget,
 )
+from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
+@public
 def second_moment(noise: Number, dimension: int) -> Number:
     r""":math:`V = 1 + d\sigma^2`.
 
@@ -47,6 +49,7 @@ def second_moment(noise: Number, dimension: int) -> Number:
     return 1 + count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
 
 
+@public
 def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
     r""":math:`b^2/r`, what is left of the bound when T grows and the step size falls.
 
@@ -56,6 +59,7 @@ def lasting_floor(problem: Nonconvex, regulariser: Number) -> Number:
     return quotient(problem.border**2, positive("regulariser r", regulariser))
 
 
+@public
 def smallest_gradient_bound(
     problem: Nonconvex,
     regulariser: Number,
@@ -81,6 +85,7 @@ def smallest_gradient_bound(
     return smallest_gradient(floor, problem.border, scale * budget)
 
 
+@public
 def border_bound(
     problem: Nonconvex,
     regulariser: Number,
@@ -106,6 +111,7 @@ def border_bound(
     return b + quotient(budget, descent - lost)
 
 
+@public
 def step_size_for(problem: Nonconvex, noise: Number, dimension: int, iterations: int) -> Number:
     r"""The step size :math:`\sqrt{2D_f/(L_0VT)}`; it does not depend on r.
 

@@ -43,6 +43,7 @@ Units: :math:`\lambda` loss/length^2, :math:`\sigma^2` gradient^2, :math:`\xi` l
 
 from collections.abc import Iterable, Sequence
 
+from dptheory.contract import public
 from dptheory.methods import Matrix, Method
 from dptheory.numbers import Number, maximum, sqrt, total
 from dptheory.ranges import (
@@ -62,6 +63,7 @@ from dptheory.simulation.moments import (
 )
 
 
+@public
 def spectral_norm(matrix: Matrix) -> Number:
     r"""The largest singular value of a real 2x2 matrix, as a sum of two roots of sums of squares.
 
@@ -83,6 +85,7 @@ def _eigenvalues(spectrum: Iterable[Number]) -> list[Number]:
     return values
 
 
+@public
 def squared_rate(method: Method, spectrum: Iterable[Number]) -> Number:
     r"""The square of :math:`\rho = \max_i \rho(T_{\lambda_i})`; exact if the eigenvalues allow it.
 
@@ -92,6 +95,7 @@ def squared_rate(method: Method, spectrum: Iterable[Number]) -> Number:
     return maximum(*(squared_spectral_radius(method, value) for value in _eigenvalues(spectrum)))
 
 
+@public
 def growth_factor(method: Method, spectrum: Iterable[Number], t: int) -> Number:
     r"""The factor :math:`C_t` of the module's docstring, with :math:`\|T\|` the largest norm.
 
@@ -115,6 +119,7 @@ def growth_factor(method: Method, spectrum: Iterable[Number], t: int) -> Number:
     return t * (norm / rho + 1) - 1
 
 
+@public
 def noise_level(method: Method, spectrum: Iterable[Number], noise_variance: Number) -> Number:
     r"""The stationary expected error :math:`\frac12\sum_i\lambda_i[\Sigma_i]_{11}`, unit of a loss.
 
@@ -129,6 +134,7 @@ def noise_level(method: Method, spectrum: Iterable[Number], noise_variance: Numb
     return quotient(total(levels), 2)
 
 
+@public
 def loss_bound(
     method: Method,
     spectrum: Sequence[Number],
@@ -156,6 +162,7 @@ def loss_bound(
     return quotient(maximum(*values) * factor**2 * contraction * initial_square, 2) + level
 
 
+@public
 def sharp_loss_bound(
     method: Method,
     spectrum: Sequence[Number],
@@ -186,6 +193,7 @@ def sharp_loss_bound(
     return quotient(maximum(*values) * growth * initial_square, 2) + level
 
 
+@public
 def exact_loss(
     method: Method,
     spectrum: Sequence[Number],
@@ -225,6 +233,7 @@ def exact_loss(
     return quotient(total(terms), 2)
 
 
+@public
 def heavy_ball_noise_gain(alpha: Number, beta: Number, spectrum: Iterable[Number]) -> Number:
     r"""The heavy ball's stationary :math:`E F - F^*` per unit of noise variance.
 

@@ -58,12 +58,14 @@ Source: own; repairs Propositions 3 and 4 of Tang, Shpilevskiy, Lecuyer (2023).
 import math
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.numbers import Number, kind, log, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
 
 
+@public
 @dataclass(frozen=True)
 class SubExponential:
     r"""A centred X with :math:`E e^{lX} \le e^{l^2\nu^2/2}` for all :math:`|l| < 1/b`.
@@ -76,7 +78,12 @@ class SubExponential:
     nu: Number
     b: Number
 
+    def __post_init__(self) -> None:
+        nonnegative("nu", self.nu)
+        nonnegative("b", self.b)
 
+
+@public
 def step_nu(b: Number, ratio: Number) -> Number:
     r"""The least nu of :math:`2gz + z^2 - \Phi`, :math:`|g| \le C`, at b; both in units of Phi.
 
@@ -101,6 +108,7 @@ def _noise_part(b: float) -> float:
     return sum(4 * x**k / (k + 2) for k in range(13))
 
 
+@public
 def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponential:
     """The least nu of one step at b (in units of Phi), in the units of the squared gradient.
 
@@ -112,6 +120,7 @@ def step_pair(noise_variance: Number, clip: Number, b: Number = 4) -> SubExponen
     return SubExponential(phi * step_nu(b, ratio), phi * b)
 
 
+@public
 def largest_weight(beta2: Number, t: int) -> Number:
     r""":math:`\max w = (1 - \beta_2)/(1 - \beta_2^t)`.
 
@@ -123,11 +132,13 @@ def largest_weight(beta2: Number, t: int) -> Number:
     return quotient(1 - beta2, 1 - beta2 ** count("step t", t))
 
 
+@public
 def squared_weights(beta2: Number, t: int) -> Number:
     r""":math:`\sum w^2 = \frac{(1 - \beta_2)(1 + \beta_2^t)}{(1 + \beta_2)(1 - \beta_2^t)}`."""
     return largest_weight(beta2, t) * quotient(1 + beta2**t, 1 + beta2)
 
 
+@public
 def moment_pair(
     noise_variance: Number, clip: Number, beta2: Number, t: int, b: Number = 4
 ) -> SubExponential:
@@ -146,6 +157,7 @@ def moment_pair(
     )
 
 
+@public
 def least_moment_pair(
     noise_variance: float, clip: float, beta2: float, t: int, b: float = 4.0
 ) -> SubExponential:
@@ -167,6 +179,7 @@ def least_moment_pair(
     return SubExponential(phi * top * math.sqrt(squares), phi * float(b) * top)
 
 
+@public
 def tail(pair: SubExponential, delta: Number) -> Number:
     """A bound of P[X >= delta] and of P[X <= -delta], delta >= 0."""
     nonnegative("delta", delta)
@@ -174,6 +187,7 @@ def tail(pair: SubExponential, delta: Number) -> Number:
     return math.exp(place * (place * pair.nu**2 / 2 - delta))
 
 
+@public
 def deviation(pair: SubExponential, alpha: float) -> float:
     """The xi for which :func:`tail` gives alpha/2: P[|X| >= xi] <= alpha.
 
@@ -186,6 +200,7 @@ def deviation(pair: SubExponential, alpha: float) -> float:
     return float(pair.b * level + pair.nu**2 / (2 * pair.b))
 
 
+@public
 def two_cases(pair: SubExponential, alpha: float) -> float:
     r"""The larger of :math:`\nu\sqrt{2\ln(2/\alpha)}` and :math:`2b\ln(2/\alpha)`.
 
@@ -196,6 +211,7 @@ def two_cases(pair: SubExponential, alpha: float) -> float:
     return float(maximum(float(pair.nu) * math.sqrt(2 * level), 2 * float(pair.b) * level))
 
 
+@public
 def deviation_bound(
     alpha: float, noise_variance: float, clip: float, beta2: float, t: int
 ) -> float:
@@ -214,6 +230,7 @@ def deviation_bound(
     return math.sqrt(2 * variance * level) + 2 * phi * level * float(largest_weight(beta2, t))
 
 
+@public
 def chernoff_deviation(
     alpha: float, noise_variance: float, clip: float, beta2: float, t: int
 ) -> float:

@@ -28,10 +28,12 @@ Units: w length, F loss, :math:`\eta` length^2/loss, :math:`G, \nu` loss/length,
 Source: Wang et al., DP-LSSGD, Theorems 2 and 3, repaired (ledger: lssgd/thm-2, lssgd/thm-3).
 """
 
+from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
+@public
 def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:
     r"""The largest :math:`E\|g - \nabla F\|^2` of a batch: :math:`\frac{G^2}b\frac{n-b}{n-1}`.
 
@@ -44,6 +46,7 @@ def sampling_variance(lipschitz: Number, batch: int, n: int) -> Number:
     return 0 * square if n == b else quotient(square * (n - b), b * (n - 1))
 
 
+@public
 def convex_lipschitz(
     distance: Number, lipschitz: Number, noise: Number, step_size: Number, iterations: int
 ) -> Number:
@@ -65,6 +68,7 @@ def convex_lipschitz(
     return _convex(distance, square + nonnegative("noise", noise), step_size, iterations)
 
 
+@public
 def convex_smooth(
     distance: Number, smoothness: Number, error: Number, step_size: Number, iterations: int
 ) -> Number:
@@ -96,6 +100,7 @@ def _small(step_size: Number, smoothness: Number) -> None:
     require(step_size <= limit, "step size eta", f"at most 1/L = {limit}", step_size)
 
 
+@public
 def convex_step_size(
     distance: Number, smoothness: Number, error: Number, iterations: int
 ) -> Number:
@@ -103,6 +108,7 @@ def convex_step_size(
     return _balanced(quotient(distance, iterations), smoothness, error)
 
 
+@public
 def convex_best(distance: Number, smoothness: Number, error: Number, iterations: int) -> Number:
     r"""The bound at :func:`convex_step_size`: :math:`\sqrt{DV/T}`, or, where the step is capped
     (:math:`DL^2 > TV`), :math:`\frac12(\frac{LD}T + \frac VL)`.
@@ -114,6 +120,7 @@ def convex_best(distance: Number, smoothness: Number, error: Number, iterations:
     return convex_smooth(distance, smoothness, error, step_size, iterations)
 
 
+@public
 def nonconvex(
     gap: Number, smoothness: Number, error: Number, step_size: Number, iterations: int
 ) -> Number:
@@ -136,11 +143,13 @@ def nonconvex(
     return decrease + eta * smoothness * nonnegative("error M", error)
 
 
+@public
 def nonconvex_step_size(gap: Number, smoothness: Number, error: Number, iterations: int) -> Number:
     r"""The step size that minimises :func:`nonconvex`: :math:`\min(1/L, \sqrt{2D_F/(TLM)})`."""
     return _balanced(quotient(2 * gap, iterations), smoothness, smoothness * error)
 
 
+@public
 def nonconvex_best(gap: Number, smoothness: Number, error: Number, iterations: int) -> Number:
     r"""The bound at :func:`nonconvex_step_size`: :math:`2\sqrt{2D_FLM/T}`, or, where the step is
     capped (:math:`2D_FL > TM`), :math:`\frac{2D_FL}T + M`."""

@@ -33,11 +33,13 @@ start and shift the noise by one iteration); after Aybat et al. (2019), Theorem 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.numbers import Number, sqrt, total
 from dptheory.optimizers.multistage import Stage
-from dptheory.ranges import count, positive, require
+from dptheory.ranges import count, nonnegative, positive, require
 
 
+@public
 @dataclass(frozen=True)
 class LinearBound:
     """A bound of E F(x_T) - F* that is linear in the initial gap and the noise.
@@ -63,6 +65,9 @@ class LinearBound:
         T = len(self.noise)
         fits = len(second_moments) == T
         require(fits, "second moments", f"one an iteration, {T}", f"{len(second_moments)}")
+        nonnegative("gap F(x_0) - F*", gap)
+        for moment in second_moments:
+            nonnegative("second moment", moment)
         terms = (a * v for a, v in zip(self.noise, second_moments, strict=True))
         return total([self.initial * gap, *terms])
 
@@ -72,6 +77,7 @@ def _class(mu: Number, smoothness: Number) -> None:
     require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)
 
 
+@public
 def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> LinearBound:
     """The bound of gradient descent.
 
@@ -91,6 +97,7 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     return LinearBound(factor**T, tuple(weight * factor ** (T - 1 - t) for t in range(T)))
 
 
+@public
 def nesterov(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> LinearBound:
     """The bound of Nesterov's method with momentum :func:`~dptheory.methods.nesterov_momentum`.
 
@@ -105,6 +112,7 @@ def nesterov(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     return multistage((Stage(count("iterations T", iterations), alpha),), mu, smoothness)
 
 
+@public
 def multistage(plan: Sequence[Stage], mu: Number, smoothness: Number) -> LinearBound:
     """The bound of the multistage method; with one stage, of Nesterov's method.
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dptheory.commands.accounts import accounts, show_accounts
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
     MOST,
@@ -20,6 +21,7 @@ from dptheory.commands.budget import (
     shown,
     whole,
 )
+from dptheory.files import text_of
 
 METHODS = ("gradient", "nesterov", "multistage")
 SHAPE = ("method", "alpha", "mu", "smoothness", "iterations", "first_stage", "p", "scale")
@@ -181,7 +183,7 @@ def _from_file(path: Path) -> list[float]:
         ValueError: a line is not a nonnegative number, or there is no positive one.
     """
     weights = []
-    for place, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for place, line in enumerate(text_of("--weights-file", path).splitlines(), start=1):
         if not line.strip():
             continue
         try:
@@ -238,13 +240,13 @@ def _laplace(arguments: argparse.Namespace, weights: list[float]) -> dict[str, A
 
 
 def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, Any]:
-    from dptheory.allocation import gaussian_rdp, gaussian_zcdp
+    from dptheory.allocation import gaussian, gaussian_zcdp
     from dptheory.privacy.accounting import gaussian_rho
     from dptheory.privacy.neighbouring import Neighbouring
 
     D, n, m = float(arguments.sensitivity), arguments.n, arguments.m
     if m < n:
-        best = gaussian_rdp(
+        best = gaussian(
             weights,
             float(arguments.epsilon),
             float(arguments.delta),
@@ -265,11 +267,16 @@ def _gaussian(arguments: argparse.Namespace, weights: list[float]) -> dict[str, 
         if arguments.rho is None:
             # The budget is rho's exact equivalent, and rho is spent.
             answer |= {"rho": rho, "spent": float(arguments.epsilon)}
-    return {
+    answer = {
         spending: best.budgets.tolist(),
         "sigma_t": [finite(s) for s in best.scales.tolist()],
         **answer,
     }
+    if arguments.delta is not None:
+        delta = float(arguments.delta)
+        answer["accounts"] = accounts(best.scales.tolist(), D, n, m, delta)
+        answer["delta"] = delta
+    return answer
 
 
 def _show(answer: dict[str, Any]) -> None:
@@ -281,6 +288,8 @@ def _show(answer: dict[str, Any]) -> None:
     if answer["objective"] > 0:
         gain = answer["uniform_objective"] / answer["objective"]
         print(f"{'gain over uniform':>20}  {gain:.6g}")
+    if "accounts" in answer:
+        show_accounts(answer["accounts"], answer["delta"])
     T = answer["iterations"]
     print(f"{'t':>8}  {'weight':>14}  {spending:>14}  {scale:>15}")
     for t in sorted({round(k * (T - 1) / 8) for k in range(9)}):

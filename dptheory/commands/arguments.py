@@ -15,7 +15,9 @@ from dptheory.methods import (
     triple_momentum,
 )
 
-LARGEST_EXPONENT = 9999
+LARGEST_EXPONENT, LONGEST = 999, 400
+DECADES = 300  # of exact numbers that are shown as floats
+MOST = Fraction(10**DECADES)
 
 
 class Typed(Fraction):
@@ -44,31 +46,40 @@ def number(text: str) -> Fraction:
     """
     exponent = re.search(r"e([+-]?\d+)\s*$", text, re.IGNORECASE)
     try:
-        if exponent and abs(int(exponent[1])) > LARGEST_EXPONENT:
+        plain = text.isascii() and "_" not in text and len(text) <= LONGEST
+        if not plain or (exponent and abs(int(exponent[1])) > LARGEST_EXPONENT):
             raise OverflowError
         typed: Fraction = Typed(text)
         return typed
     except (ValueError, ZeroDivisionError, OverflowError) as error:
-        within = f"with an exponent of at most {LARGEST_EXPONENT}"
+        within = f"of at most {LONGEST} characters, with an exponent up to {LARGEST_EXPONENT}"
         raise argparse.ArgumentTypeError(
-            f"must be a finite decimal or rational number, {within}. Found {text[:60]!r}."
+            f"must be a finite decimal or rational number {within}. Found {text[:60]!r}."
         ) from error
+
+
+def check_positive(option: str, value: Fraction | None, decades: int = DECADES) -> None:
+    """Raise ValueError unless a number was given, from 10^-decades to 10^decades."""
+    if value is None or not Fraction(1, 10**decades) <= value <= 10**decades:
+        found = "none" if value is None else value
+        within = f"between 1e-{decades} and 1e{decades}"
+        raise ValueError(f"{option} must be positive ({within}). Found {found}.")
 
 
 def add_class(parser: argparse.ArgumentParser) -> None:
     """The options --mu and --smoothness."""
     parser.add_argument(
-        "--mu", type=number, required=True, metavar="M", help="strong convexity, M > 0"
+        "--mu", type=number, required=True, metavar="M", help="strong convexity, M from 1e-300"
     )
     parser.add_argument(
-        "--smoothness", type=number, required=True, metavar="L", help="smoothness L >= mu"
+        "--smoothness", type=number, required=True, metavar="L", help="from mu to 1e300"
     )
 
 
 def check_class(mu: Fraction, smoothness: Fraction) -> None:
-    """Raise ValueError unless 0 < mu <= smoothness."""
-    if mu <= 0:
-        raise ValueError(f"--mu must be positive. Found {mu}.")
+    """Raise ValueError unless 0 < mu <= smoothness, within the range of floats."""
+    check_positive("--mu", mu)
+    check_positive("--smoothness", smoothness)
     if smoothness < mu:
         raise ValueError(f"--smoothness must be at least mu = {mu}. Found {smoothness}.")
 
@@ -95,18 +106,21 @@ def method_of(
                     f"{option} must be left out with triple-momentum, which derives it from mu "
                     f"and L. Found {value}."
                 )
+        # Where its momentum is 1 in floating point, it is none.
+        allowed = "at most 1e30 times mu with triple-momentum"
+        if smoothness > 10**30 * mu:
+            raise ValueError(f"--smoothness must be {allowed}. Found {smoothness}.")
         return triple_momentum(mu, smoothness)
     if alpha is None:
         raise ValueError(f"--alpha must be given with {name}: a number > 0. Found none.")
-    if alpha <= 0:
-        raise ValueError(f"--alpha must be positive. Found {alpha}.")
+    check_positive("--alpha", alpha)
     if beta is None and name != "gradient":
         raise ValueError(f"--beta must be given with {name}: a number in [0, 1). Found none.")
     beta = Fraction(0) if beta is None else beta
     if not 0 <= beta < 1:
         raise ValueError(f"--beta must be in [0, 1). Found {beta}.")
-    if eta is not None and eta < 0:
-        raise ValueError(f"--eta must be at least 0. Found {eta}.")
+    if eta is not None and not 0 <= eta <= MOST:
+        raise ValueError(f"--eta must be from 0 to 1e300. Found {eta}.")
     if name == "momentum":
         if eta is None:
             raise ValueError("--eta must be given with momentum: a number >= 0. Found none.")

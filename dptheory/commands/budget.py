@@ -5,8 +5,10 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import number
+from dptheory.commands.arguments import check_positive, number
 
+DECADES = 40  # of what enters bounds, so that their powers and products are floats
+LARGEST = 10**15  # records, dimensions
 MOST = 10**7  # iterations: their schedule is held in memory
 
 
@@ -39,7 +41,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 def check_data(arguments: argparse.Namespace) -> None:
     """Raise ValueError unless n, m and the sensitivity are in range; m becomes n if left out."""
-    require(arguments.n >= 1, "--n", "a whole number at least 1", arguments.n)
+    require_count("--n", arguments.n)
     if arguments.m is None:
         arguments.m = arguments.n
     allowed = f"a whole number from 1 to n = {arguments.n}"
@@ -54,14 +56,19 @@ def require(condition: bool, option: str, allowed: str, value: Any) -> None:
 
 
 def require_positive(option: str, value: Fraction | None) -> None:
-    """Raise ValueError unless a number was given, positive and within the range of floats."""
-    fits = value is not None and 1e-300 < value < 1e300
-    require(fits, option, "positive (between 1e-300 and 1e300)", value)
+    """Raise ValueError unless a number was given, positive and far from the ends of floats."""
+    check_positive(option, value, DECADES)
+
+
+def require_count(option: str, value: int) -> None:
+    """Raise ValueError unless a number of records or dimensions is from 1 to ``LARGEST``."""
+    require(1 <= value <= LARGEST, option, "a whole number from 1 to 1e15", value)
 
 
 def require_probability(option: str, value: Fraction | None) -> None:
-    """Raise ValueError unless the number is in (0, 1)."""
-    require(value is not None and 0 < value < 1, option, "in (0, 1)", value)
+    """Raise ValueError unless the number is in (0, 1), also as a float."""
+    fits = value is not None and Fraction(1, 10**100) <= value < 1 and float(value) < 1
+    require(fits, option, "in (0, 1), and at least 1e-100", value)
 
 
 def shown(value: Any) -> str:

@@ -6,15 +6,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dptheory.commands.arguments import add_class, check_class, number
+from dptheory.commands.arguments import MOST, add_class, check_class, check_positive, number
+from dptheory.commands.budget import whole
 from dptheory.files import output, replacing, write_atomically
 from dptheory.processes import check_jobs
+from dptheory.progress import announce, shown
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 MOST_POINTS = 1000
+SECONDS = 5e-4  # a point and worker
 
 
 def add(subparsers: Any) -> None:
@@ -29,11 +32,13 @@ def add(subparsers: Any) -> None:
     p.add_argument(
         "--method", default="heavy-ball", metavar="NAME", help="heavy-ball (default) or nesterov"
     )
-    p.add_argument("--points", type=int, default=200, metavar="N", help="grid points a side")
+    p.add_argument("--points", type=whole, default=200, metavar="N", help="grid points a side")
     p.add_argument(
         "--top", type=number, default=Fraction(4), metavar="TOP", help="largest alpha L (default 4)"
     )
-    p.add_argument("--jobs", type=int, default=2, metavar="J", help="worker processes (default 2)")
+    p.add_argument(
+        "--jobs", type=whole, default=2, metavar="J", help="worker processes (default 2)"
+    )
     p.add_argument("--output", metavar="FILE", help="write a CSV file")
     p.add_argument("--picture", metavar="FILE", help="draw the rates into a PNG file")
     p.add_argument("--json", action="store_true", help="print JSON")
@@ -47,8 +52,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.points <= MOST_POINTS:
         raise ValueError(f"--points must be from 1 to {MOST_POINTS}. Found {arguments.points}.")
     check_jobs(arguments.jobs)
-    if arguments.top <= 0:
-        raise ValueError(f"--top must be positive. Found {arguments.top}.")
+    check_positive("--top", arguments.top)
+    largest = arguments.top / arguments.smoothness
+    if not MOST_POINTS / MOST <= largest <= MOST:
+        raise ValueError(
+            f"--top must keep step sizes alpha between 1e-300 and 1e300. Found {arguments.top}."
+        )
     path = output("--output", arguments.output, ".csv")
     picture = output("--picture", arguments.picture, ".png")
     from dptheory.lyapunov.grid import rate_map
@@ -56,14 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
     size = arguments.points
     alphas = [arguments.top * (i + 1) / size / arguments.smoothness for i in range(size)]
     betas = [Fraction(i, size) for i in range(size)]
-    grid = rate_map(
-        alphas,
-        betas,
-        arguments.mu,
-        arguments.smoothness,
-        method=arguments.method,
-        jobs=arguments.jobs,
-    )
+    announce("dptheory map", f"{size * size} points", size * size * SECONDS / arguments.jobs)
+    with shown() as report:
+        grid = rate_map(
+            alphas,
+            betas,
+            arguments.mu,
+            arguments.smoothness,
+            method=arguments.method,
+            jobs=arguments.jobs,
+            report=report,
+        )
     rows: list[dict[str, Any]] = [
         {
             "alpha": float(alpha),

@@ -2,13 +2,14 @@
 
 import argparse
 import json
-import logging
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from dptheory.commands.accounts import ACCOUNTANTS, note, show_notes
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
     MOST,
@@ -18,6 +19,7 @@ from dptheory.commands.budget import (
     require_probability,
     whole,
 )
+from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}
 LARGEST = 10**12  # records
@@ -68,9 +70,8 @@ def add(subparsers: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Calibrate and account, print a table or JSON."""
     iterations = _check(arguments)
-    # Of divergences that are lost in rounding; the accounts know of them.
-    logging.getLogger("absl").setLevel(logging.ERROR)
-    answer = _answer(arguments, iterations)
+    with shown() as report:
+        answer = _answer(arguments, iterations, report)
     if arguments.json:
         print(json.dumps(answer))
     else:
@@ -114,7 +115,7 @@ def _iterations(arguments: argparse.Namespace) -> int:
     return int(iterations)
 
 
-def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
+def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> dict[str, Any]:
     from dptheory.privacy.gaussian import GaussianSteps
 
     eps, delta = float(arguments.epsilon), float(arguments.delta)
@@ -124,6 +125,7 @@ def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
     steps = GaussianSteps(G, start, arguments.n, arguments.batch, iterations)
     noise = arguments.noise
     if noise is None:
+        report(f"{chosen[0]}: smallest noise", 0, 0)
         noise = _smallest(steps, chosen[0], eps, delta)
     steps = replace(steps, noise=float(noise))
     return {
@@ -134,7 +136,9 @@ def _answer(arguments: argparse.Namespace, iterations: int) -> dict[str, Any]:
         "delta": delta,
         "lipschitz": G,
         "noise": steps.noise,
-        "accounts": [row for sampling in chosen for row in _accounts(steps, sampling, eps, delta)],
+        "accounts": [
+            row for sampling in chosen for row in _accounts(steps, sampling, eps, delta, report)
+        ],
     }
 
 
@@ -150,7 +154,9 @@ def _smallest(steps: Any, sampling: str, eps: float, delta: float) -> float:
     return found or float(steps.noise)
 
 
-def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[str, Any]]:
+def _accounts(
+    steps: Any, sampling: str, eps: float, delta: float, report: Report
+) -> list[dict[str, Any]]:
     """A row an accountant: its epsilon at the noise, and the smallest noise for the budget."""
     from dptheory.privacy.gaussian import pld_epsilon, rdp_epsilon, theorem_27_epsilon
     from dptheory.privacy.neighbouring import Neighbouring
@@ -158,18 +164,20 @@ def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[
 
     relation = Neighbouring(RELATIONS[sampling])
     accountants: dict[str, Callable[[Any], float]] = {
-        "privacy loss distribution": partial(pld_epsilon, delta=delta, neighbouring=relation),
-        "Renyi divergence": partial(rdp_epsilon, delta=delta, neighbouring=relation),
+        ACCOUNTANTS[0]: partial(pld_epsilon, delta=delta, neighbouring=relation),
+        ACCOUNTANTS[1]: partial(rdp_epsilon, delta=delta, neighbouring=relation),
     }
     if relation is Neighbouring.REPLACE_ONE:
-        name = "Renyi divergence, Theorem 27 of Wang, Balle, Kasiviswanathan"
-        accountants[name] = partial(theorem_27_epsilon, delta=delta)
+        accountants[ACCOUNTANTS[2]] = partial(theorem_27_epsilon, delta=delta)
     rows = []
     for name, account in accountants.items():
-        problem, epsilon, needed = "", None, None
+        report(f"{sampling}: {name}", 0, 0)
+        problem, epsilon, needed, gap = "", None, None, None
         try:
             epsilon = finite(account(steps))
             needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+            below = _at_noise(account, steps, 0.999 * needed) if needed else 0.0
+            gap = below if 1.05 * eps < below < math.inf else None
         except (ValueError, ArithmeticError) as error:
             # Beyond an accountant's own range; the others answer all the same.
             problem = " ".join(str(error).split())
@@ -182,6 +190,7 @@ def _accounts(steps: Any, sampling: str, eps: float, delta: float) -> list[dict[
                 "epsilon": epsilon,
                 "smallest_noise": needed,
                 "problem": problem,
+                "note": note(name, steps, epsilon, gap, delta),
             }
         )
     return rows
@@ -207,6 +216,7 @@ def _show(answer: dict[str, Any]) -> None:
             f"{epsilon:>12} {needed:>15}  {row['sampling']}, {row['neighbouring']}: "
             f"{row['accountant']}{problem}"
         )
+    show_notes(answer["accounts"])
 
 
 def _number(value: float | None, missing: str) -> str:

@@ -23,9 +23,11 @@ def add(subparsers: Any) -> None:
         "x+ = x - alpha g(y) + beta (x - x_prev), y = x + eta (x - x_prev), with a certificate in "
         "rational numbers. Numbers may be decimals or rationals such as 2/11.",
     )
-    p.add_argument("--alpha", type=number, metavar="A", help="step size, A > 0")
+    p.add_argument("--alpha", type=number, metavar="A", help="step size, A from 1e-300 to 1e300")
     p.add_argument("--beta", type=number, metavar="B", help="momentum in [0, 1)")
-    p.add_argument("--eta", type=number, metavar="E", help="extrapolation (momentum only)")
+    p.add_argument(
+        "--eta", type=number, metavar="E", help="extrapolation, from 0 to 1e300 (momentum only)"
+    )
     add_class(p)
     p.add_argument(
         "--method",

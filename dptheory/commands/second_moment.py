@@ -2,12 +2,14 @@
 
 import argparse
 import json
+import os
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import require, whole
+from dptheory.files import text_of
 
 LARGEST = 10**6  # steps
 QUANTILES = "1/4,1/2,3/4"
@@ -99,19 +101,24 @@ def _moderate(option: str, value: Fraction) -> None:
     require(1e-40 < value < 1e40, option, "positive (between 1e-40 and 1e40)", value)
 
 
-def _words(text: str) -> list[str]:
+def _words(option: str, text: str) -> list[str]:
     """What the commas of a list, or the white space of a file, separate."""
     path = Path(text)
-    words = path.read_text(encoding="utf-8").split() if path.is_file() else text.split(",")
+    words = text_of(option, path).split() if _is_file(text) else text.split(",")
     return [word.strip() for word in words if word.strip()]
+
+
+def _is_file(text: str) -> bool:
+    """Whether a value is the name of a file, a pipe included."""
+    return os.path.exists(text) and not os.path.isdir(text)
 
 
 def _list(option: str, text: str) -> list[Fraction]:
     """Numbers separated by commas, or a file of them."""
     try:
-        return [number(word) for word in _words(text)]
+        return [number(word) for word in _words(option, text)]
     except argparse.ArgumentTypeError as error:
-        place = f"a file of numbers. In {text}:" if Path(text).is_file() else "numbers, or a file:"
+        place = f"a file of numbers. In {text}:" if _is_file(text) else "numbers, or a file:"
         raise ValueError(f"{option} must be {place} {error}") from error
 
 
@@ -123,9 +130,8 @@ def _steps(arguments: argparse.Namespace) -> list[int]:
         "given, or --steps, not both",
         arguments.step,
     )
-    if arguments.step is not None:
-        found, option = [Fraction(arguments.step)], "--step"
-    else:
+    found, option = [Fraction(arguments.step or 0)], "--step"
+    if arguments.step is None:
         found, option = _list("--steps", arguments.steps), "--steps"
         require(bool(found), option, "a list of at least one step", arguments.steps)
     for t in found:
@@ -136,8 +142,7 @@ def _steps(arguments: argparse.Namespace) -> list[int]:
 
 def _levels(text: str) -> dict[str, float]:
     """The probabilities by their names."""
-    values = map(float, _list("--quantiles", text))
-    levels = dict(zip(_words(text), values, strict=True))
+    levels = {str(p): float(p) for p in _list("--quantiles", text)}
     for name, p in levels.items():
         require(0 < p < 1, "--quantiles", "in (0, 1)", name)
     return levels
@@ -147,7 +152,7 @@ def _gradient(text: str, steps: int) -> Any:
     """A number, or the array of a file."""
     import numpy as np
 
-    if not Path(text).is_file():
+    if not _is_file(text):
         value = _list("--gradient", text)
         require(len(value) == 1, "--gradient", "a number or a file", text)
         _small(value)

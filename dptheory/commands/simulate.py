@@ -2,10 +2,10 @@
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
-from dptheory.files import output, replacing
+from dptheory.commands.budget import whole
+from dptheory.files import folder_of, output, replacing
 from dptheory.processes import check_jobs
 
 EXPERIMENTS = ("accelerated-logistic", "accelerated-logistic-quick", "breast-cancer")
@@ -21,7 +21,7 @@ def add(subparsers: Any) -> None:
         "(extra data). Interrupted runs resume.",
     )
     p.add_argument("experiment", metavar="NAME", help=f"one of {', '.join(EXPERIMENTS)}")
-    p.add_argument("--jobs", type=int, default=2, metavar="J", help="workers (default 2)")
+    p.add_argument("--jobs", type=whole, default=2, metavar="J", help="workers (default 2)")
     p.add_argument(
         "--folder", metavar="DIR", help="where cells are kept (default build/experiments/...)"
     )
@@ -36,6 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"NAME must be one of {', '.join(EXPERIMENTS)}. Found {name!r}.")
     check_jobs(jobs)
     path = output("--output", arguments.output, ".nc")
+    own = folder_of("--folder", arguments.folder) if arguments.folder is not None else None
     import sys
     import time
 
@@ -48,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         "accelerated-logistic-quick": experiment.QUICK,
         "breast-cancer": experiment.BREAST_CANCER,
     }[name]
-    folder = Path(arguments.folder) if arguments.folder else experiment.FOLDER
+    folder = own or experiment.FOLDER
     start = time.perf_counter()
     found = experiment.results(setting, folder, jobs=jobs, progress=sys.stderr.isatty())
     seconds = time.perf_counter() - start

@@ -4,6 +4,7 @@ import argparse
 import json
 from typing import Any
 
+from dptheory.commands.accounts import accounts, show_accounts
 from dptheory.commands.arguments import add_class, check_class, number
 from dptheory.commands.budget import (
     MOST,
@@ -11,10 +12,12 @@ from dptheory.commands.budget import (
     check_data,
     finite,
     require,
+    require_count,
     require_positive,
     require_probability,
     whole,
 )
+from dptheory.progress import shown
 
 
 def add(subparsers: Any) -> None:
@@ -56,8 +59,8 @@ def _check(arguments: argparse.Namespace) -> None:
     check_class(arguments.mu, arguments.smoothness)
     require_positive("--mu", arguments.mu)
     require_positive("--smoothness", arguments.smoothness)
-    d, most = arguments.dimension, arguments.max_iterations
-    require(d >= 1, "--dimension", "a whole number at least 1", d)
+    most = arguments.max_iterations
+    require_count("--dimension", arguments.dimension)
     check_data(arguments)
     if arguments.sensitivity_l2 is None:
         arguments.sensitivity_l2 = arguments.sensitivity
@@ -77,21 +80,21 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     from dptheory.tuning import Problem, tune
 
-    found = tune(
-        Problem(
-            mu=float(arguments.mu),
-            smoothness=float(arguments.smoothness),
-            dimension=arguments.dimension,
-            n=arguments.n,
-            m=arguments.m,
-            sensitivity=float(arguments.sensitivity),
-            sensitivity_l2=float(arguments.sensitivity_l2),
-            gap=float(arguments.gap),
-            eps=float(arguments.epsilon),
-            delta=None if arguments.delta is None else float(arguments.delta),
-            limit=arguments.max_iterations,
-        )
+    problem = Problem(
+        mu=float(arguments.mu),
+        smoothness=float(arguments.smoothness),
+        dimension=arguments.dimension,
+        n=arguments.n,
+        m=arguments.m,
+        sensitivity=float(arguments.sensitivity),
+        sensitivity_l2=float(arguments.sensitivity_l2),
+        gap=float(arguments.gap),
+        eps=float(arguments.epsilon),
+        delta=None if arguments.delta is None else float(arguments.delta),
+        limit=arguments.max_iterations,
     )
+    with shown() as report:
+        found = tune(problem, report)
     noise = "laplace_scale_t" if arguments.delta is None else "sigma_t"
     if arguments.json:
         rows = [_row(p, arguments.max_iterations) for p in found]
@@ -99,10 +102,22 @@ def run(arguments: argparse.Namespace) -> int:
         for row, proposal in zip(rows, found, strict=True):
             if proposal.schedule is not None:
                 row[noise] = [finite(s) for s in proposal.schedule.scales.tolist()]
+        if made := _accounts(problem, found[0]):
+            rows[0]["accounts"] = made
         print(json.dumps(answer | {"alternatives": rows}))
     else:
         _show(found, arguments.max_iterations)
+        if made := _accounts(problem, found[0]):
+            show_accounts(made, float(arguments.delta))
     return 0
+
+
+def _accounts(problem: Any, best: Any) -> list[Any]:
+    """What each accountant makes of the best schedule of Gaussian noise; none where it has none."""
+    if problem.delta is None or best.schedule is None:
+        return []
+    sigmas = best.schedule.scales.tolist()
+    return accounts(sigmas, problem.sensitivity_l2, problem.n, problem.m, problem.delta)
 
 
 def _row(proposal: Any, most: int) -> dict[str, Any]:

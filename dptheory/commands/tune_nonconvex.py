@@ -5,7 +5,15 @@ import json
 from typing import Any
 
 from dptheory.commands.arguments import number
-from dptheory.commands.budget import MOST, finite, require, require_positive, whole
+from dptheory.commands.budget import (
+    MOST,
+    finite,
+    require,
+    require_count,
+    require_positive,
+    require_probability,
+    whole,
+)
 
 
 def add(subparsers: Any) -> None:
@@ -42,12 +50,13 @@ def _check(arguments: argparse.Namespace) -> None:
         require_positive(f"--{option}", getattr(arguments, option))
     for option in ("l1", "tau0"):
         value = getattr(arguments, option)
-        require(value >= 0, f"--{option}", "nonnegative", value)
-    require(0 <= arguments.tau1 < 1, "--tau1", "in [0, 1)", arguments.tau1)
-    require(0 < arguments.delta < 1, "--delta", "in (0, 1)", arguments.delta)
+        if value != 0:
+            require_positive(f"--{option}", value)
+    tau1 = arguments.tau1
+    require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
+    require_probability("--delta", arguments.delta)
     for option in ("dimension", "n"):
-        value = getattr(arguments, option)
-        require(value >= 1, f"--{option}", "a whole number at least 1", value)
+        require_count(f"--{option}", getattr(arguments, option))
     most = arguments.max_iterations
     require(1 <= most <= MOST, "--max-iterations", f"a whole number from 1 to {MOST}", most)
 

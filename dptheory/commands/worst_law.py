@@ -30,10 +30,14 @@ def add(subparsers: Any) -> None:
     p.add_argument("--gradient", type=number, required=True, metavar="s", help="s >= 0")
     p.add_argument("--tau0", type=number, required=True, metavar="TAU0", help="TAU0 > 0")
     p.add_argument(
-        "--tau1", type=number, default=Fraction(0), metavar="TAU1", help="in [0, 1) (default 0)"
+        "--tau1",
+        type=number,
+        default=Fraction(0),
+        metavar="TAU1",
+        help="0 (default) or > 1e-40, < 1",
     )
     p.add_argument(
-        "--alpha", type=number, default=Fraction(0), metavar="A", help="in [0, 1) (default 0)"
+        "--alpha", type=number, default=Fraction(0), metavar="A", help="0 (default) or > 1e-40, < 1"
     )
     p.add_argument(
         "--line",
@@ -108,8 +112,8 @@ def _checked(arguments: argparse.Namespace) -> Fraction:
     for name, length in lengths.items():
         wanted = "0 or positive" if name == "--gradient" else "positive"
         require(1e-40 < length < 1e40, name, f"{wanted} (between 1e-40 and 1e40)", length)
-    require(0 <= arguments.tau1 < 1, "--tau1", "in [0, 1)", arguments.tau1)
-    require(0 <= arguments.alpha < 1, "--alpha", "in [0, 1)", arguments.alpha)
+    for option, value in (("--tau1", arguments.tau1), ("--alpha", arguments.alpha)):
+        require(value == 0 or 1e-40 < value < 1, option, "0 or in (1e-40, 1)", value)
     least = min(lengths.values())
     name, largest = max(lengths.items(), key=lambda item: item[1])
     within = f"at most 1e16 times the smallest length, {float(least):g}"

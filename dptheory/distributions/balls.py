@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from flint import acb, arb, ctx, fmpq
 
+from dptheory.contract import public
 from dptheory.distributions.contour import (
     CELLS,
     RATIO,
@@ -27,6 +28,7 @@ from dptheory.distributions.contour import (
     spacing,
 )
 from dptheory.distributions.second_moment import SecondMoment
+from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, require
 
 BITS = 100
@@ -38,6 +40,7 @@ SMALL = 120.0  # logarithm of the first term over the dropped ones
 ORDERS = 100  # of the series of the light terms
 
 
+@public
 @dataclass(frozen=True)
 class Group:
     """n terms of one weight.
@@ -53,6 +56,7 @@ class Group:
     size: Any
 
 
+@public
 @dataclass(frozen=True)
 class Series:
     """Light terms: their exponent is sum of coefficients[k - 1] (2s)^k up to a remainder.
@@ -71,7 +75,8 @@ class Series:
 NO_SERIES = Series((), arb(0), arb(0))
 
 
-def ball(x: Any) -> Any:
+@public
+def ball(x: Number) -> Number:
     """A rational number as a ball."""
     if isinstance(x, arb):
         return x
@@ -212,6 +217,7 @@ def _all_heavy(weights: Any, sizes: Any) -> Terms:
     return Terms(lambda reach: heavy(weights, sizes), False)
 
 
+@public
 def enclosed_exceedance(
     weights: Sequence[Fraction], means: Sequence[Fraction], noise_variance: Fraction, x: Fraction
 ) -> Any:
@@ -256,6 +262,7 @@ def enclosed_exceedance(
         return found if upper else 1 - found
 
 
+@public
 def enclosed_second_moment(
     noise_variance: Fraction, beta2: Fraction, steps: int, gradient: Fraction, x: Fraction
 ) -> Any:

@@ -15,6 +15,7 @@ from statistics import NormalDist
 import numpy as np
 from numba import njit
 
+from dptheory.contract import public
 from dptheory.distributions.contour import (
     LIGHT,
     MANY,
@@ -45,6 +46,7 @@ CLOSE_BY = 1e-4  # deviations about 0 in which the normal density is a parabola
 FARTHEST = 1e12  # deviations that a gradient may be away from 0
 
 
+@public
 @dataclass(frozen=True)
 class Probability:
     """A probability.
@@ -77,6 +79,7 @@ def _coefficients(r, lam, orders):  # type: ignore[no-untyped-def]
     return found
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class SecondMoment:
     r"""The law of :math:`\hat v_t` in one coordinate.

@@ -36,11 +36,13 @@ from dataclasses import dataclass
 
 from scipy.optimize import brentq
 
+from dptheory.contract import public
 from dptheory.ranges import nonnegative, positive
 
 WIDEST = 1e12  # of the stability constant over the gradient, and its inverse
 
 
+@public
 @dataclass(frozen=True)
 class Pair:
     """A deviation e with a fair sign.
@@ -54,6 +56,7 @@ class Pair:
     along: bool
 
 
+@public
 @dataclass(frozen=True)
 class SymmetricLaw:
     """The worst symmetric law.
@@ -70,11 +73,13 @@ class SymmetricLaw:
     pairs: tuple[Pair, ...]
 
 
+@public
 def across(square: float, kappa: float) -> float:
     """A pair across a gradient of length 1, at its squared radius."""
     return 1 / (math.sqrt(1 + square) + kappa)
 
 
+@public
 def along(excess: float, kappa: float) -> float:
     """A pair along a gradient of length 1, of radius 1 + excess."""
     return kappa / ((excess + kappa) * (2 + excess + kappa))
@@ -121,6 +126,7 @@ def _tangent(kappa: float, line: bool) -> tuple[float, float, float]:
     return _touching(slope, kappa, line), excess, slope
 
 
+@public
 def worst_symmetric(
     gradient: float, deviation: float, stability: float, *, line: bool = False
 ) -> SymmetricLaw:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from dptheory import methods
 from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.extras import module
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.multistage import Stage, multistage, stages
 from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
@@ -137,8 +138,7 @@ def breast_cancer(regularisation: float) -> Logistic:
     A record is replaced by ln(1 + u) with a constant 1 appended, divided by its L1 norm: nothing
     depends on other records, so that the sensitivity of a gradient is 2 in the L1 norm.
     """
-    from sklearn.datasets import load_breast_cancer
-
+    load_breast_cancer = module("sklearn.datasets").load_breast_cancer
     table = load_breast_cancer()
     features = np.log1p(np.column_stack([table.data, np.full(len(table.data), math.e - 1)]))
     features /= np.abs(features).sum(axis=1, keepdims=True)

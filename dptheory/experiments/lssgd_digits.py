@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.extras import module
 from dptheory.optimizers import adam, smoothed
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
@@ -121,8 +122,7 @@ QUICK = replace(STANDARD, train=180, batch=60, epochs=2, runs=2, every=1)
 @cache
 def digits(seed: int, train: int) -> tuple[Array, NDArray[np.int64], Array, NDArray[np.int64]]:
     """Training records and labels, validation records and labels (extra ``data``)."""
-    from sklearn.datasets import load_digits
-
+    load_digits = module("sklearn.datasets").load_digits
     table = load_digits()
     pixels = table.data / np.linalg.norm(table.data, axis=1, keepdims=True)
     records = np.column_stack([pixels, np.ones(len(pixels))]) / math.sqrt(2)

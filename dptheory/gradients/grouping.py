@@ -23,6 +23,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.gradients.per_sample import PerSample
 from dptheory.numbers import Number
 from dptheory.numbers import total as exact_sum
@@ -34,6 +35,7 @@ FUNCTIONS = ("abadi", "auto")
 Groups = tuple[tuple[int, ...], ...]
 
 
+@public
 @dataclass(frozen=True)
 class Grouping:
     """A partition of the coordinates 0, ..., d - 1 with a threshold for every group.
@@ -106,6 +108,7 @@ class Grouping:
         return PerSample("normalise", self.thresholds, sizes, stability, self.order)
 
 
+@public
 def square_of_sensitivity(thresholds: Iterable[Number], neighbouring: Neighbouring) -> Number:
     r"""The square of the :math:`L_2` sensitivity of the sum of clipped gradients; exact numbers.
 
@@ -123,19 +126,23 @@ def square_of_sensitivity(thresholds: Iterable[Number], neighbouring: Neighbouri
     return squares * (1 if neighbouring is Neighbouring.ADD_OR_REMOVE_ONE else 4)
 
 
+@public
 def thresholds_of(M: int, threshold: float | Sequence[float]) -> tuple[float, ...]:
     r"""One threshold a group as they are, or :math:`R_m=R/\sqrt M` from a single R."""
     if isinstance(threshold, Sequence):
         return tuple(float(R) for R in threshold)
-    return (float(positive("threshold R", threshold)) / math.sqrt(M),) * M
+    groups = int(count("groups M", M))
+    return (float(positive("threshold R", threshold)) / math.sqrt(groups),) * groups
 
 
+@public
 def of_coordinates(groups: Iterable[Iterable[int]], threshold: float | Sequence[float]) -> Grouping:
     """Any partition of coordinates; ``threshold`` is R, or one R_m a group."""
     found = tuple(tuple(int(j) for j in g) for g in groups)
     return Grouping(found, thresholds_of(max(1, len(found)), threshold))
 
 
+@public
 def of_parameters(
     layout: Layout, groups: Sequence[Sequence[str]], threshold: float | Sequence[float]
 ) -> Grouping:
@@ -152,22 +159,26 @@ def of_parameters(
     )
 
 
+@public
 def all_layer(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
     """One group of everything."""
     return of_parameters(layout, [layout.names], threshold)
 
 
+@public
 def parameter_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
     """Every array of parameters a group."""
     return of_parameters(layout, [[name] for name in layout.names], threshold)
 
 
+@public
 def layer_wise(layout: Layout, threshold: float | Sequence[float]) -> Grouping:
     """Every layer a group, its weight and bias together."""
     groups = [[p.name for p in layout.parameters if p.layer == name] for name in layout.layers]
     return of_parameters(layout, groups, threshold)
 
 
+@public
 def uniform(layout: Layout, M: int, threshold: float | Sequence[float]) -> Grouping:
     """M groups of equally many blocks; what stands before the blocks goes with the first group.
 

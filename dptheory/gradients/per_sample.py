@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.gradients.released import check_batch
 from dptheory.problems.logistic import Logistic
 from dptheory.ranges import count, nonnegative, positive, require
@@ -29,6 +30,7 @@ Array = NDArray[np.float64]
 RULES = ("clip", "normalise")
 
 
+@public
 @dataclass(frozen=True)
 class PerSample:
     """How per-sample gradients are bounded.
@@ -97,12 +99,14 @@ class PerSample:
         return np.where(np.isfinite(factor), factor, 0.0)
 
 
+@public
 def group_norms(vectors: ArrayLike, edges: NDArray[np.int64]) -> Array:
     """The Euclidean norm of every group of coordinates, shape (..., groups)."""
     squares = np.asarray(vectors, dtype=np.float64) ** 2
     return np.sqrt(np.add.reduceat(squares, edges[:-1], axis=-1))
 
 
+@public
 def bounded_mean(
     problem: Logistic, y: ArrayLike, per_sample: PerSample, indices: ArrayLike | None = None
 ) -> Array:

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.gradients.kernels import bounded_sum, grouped_sum
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.ranges import count, nonnegative, require
@@ -33,6 +34,7 @@ PLACES = ("sum", "mean")
 SCALES = ("bound", "root-of-bound", "one")
 
 
+@public
 @dataclass(frozen=True)
 class Perturbation:
     """Gaussian noise; see the module's docstring.
@@ -71,6 +73,7 @@ class Perturbation:
 NONE = Perturbation(0.0, "mean", "one")
 
 
+@public
 def bounded(gradients: ArrayLike, rule: PerSample) -> Array:
     """Per-sample gradients of shape (..., B, d), each group times its factor; slow reference."""
     rows = np.asarray(gradients, dtype=np.float64)
@@ -87,6 +90,7 @@ def bounded(gradients: ArrayLike, rule: PerSample) -> Array:
     return rows * factors
 
 
+@public
 def mean_of_bounded(gradients: ArrayLike, rule: PerSample) -> Array:
     """The mean over the batch of :func:`bounded`, shape (..., d); one pass over memory.
 
@@ -112,6 +116,7 @@ def mean_of_bounded(gradients: ArrayLike, rule: PerSample) -> Array:
     return mean
 
 
+@public
 def perturbed_mean(
     gradients: ArrayLike,
     rule: PerSample,

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import nonnegative, require
 
 Array = NDArray[np.float64]
@@ -29,6 +30,7 @@ class FiniteSum(Protocol):
         """The gradient at one point, of all records or of a batch."""
 
 
+@public
 def check_batch(indices: ArrayLike, size: int) -> NDArray[np.int64]:
     """The batch as an index vector.
 
@@ -44,6 +46,7 @@ def check_batch(indices: ArrayLike, size: int) -> NDArray[np.int64]:
     return batch.astype(np.int64)
 
 
+@public
 def batch_gradient(problem: FiniteSum, y: ArrayLike, indices: ArrayLike | None = None) -> Array:
     """The mean gradient over a batch sampled without replacement, or the full gradient.
 
@@ -60,6 +63,7 @@ def batch_gradient(problem: FiniteSum, y: ArrayLike, indices: ArrayLike | None =
     return problem.gradient(y, check_batch(indices, problem.size))
 
 
+@public
 def add_noise(gradient: ArrayLike, scale: float, standard_noise: ArrayLike) -> Array:
     """The gradient plus scale times standard noise of the same shape.
 
@@ -77,6 +81,7 @@ def add_noise(gradient: ArrayLike, scale: float, standard_noise: ArrayLike) -> A
     return released
 
 
+@public
 def released_gradient(
     problem: FiniteSum,
     y: ArrayLike,

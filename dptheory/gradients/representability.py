@@ -13,20 +13,15 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.numbers import exact_sqrt
+from dptheory.ranges import require
 
 Certificate = dict[str, Any]
 Blocks = Sequence[Sequence[Fraction | int]]
 
 
-def _rational(value: Any, name: str) -> Fraction:
-    if type(value) is Fraction:
-        return value
-    if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise TypeError(f"{name} must be an int or a Fraction. Found {value!r}.")
-    return Fraction(value)
-
-
+@public
 @dataclass(frozen=True)
 class Abadi:
     """Clipping by min(1, R/|g|); the lengths of blocks are given as their squares.
@@ -38,10 +33,10 @@ class Abadi:
     threshold2: Fraction
 
     def __post_init__(self) -> None:
-        if not _rational(self.threshold2, "the squared threshold") > 0:
-            raise ValueError(f"the squared threshold must be > 0. Found {self.threshold2}.")
+        require(self.threshold2 > 0, "the squared threshold", "> 0", self.threshold2)
 
 
+@public
 @dataclass(frozen=True)
 class Auto:
     """Automatic clipping by R/(|g| + gamma), whatever R > 0 is; blocks are given by their lengths.
@@ -53,10 +48,10 @@ class Auto:
     gamma: Fraction = Fraction(1, 100)
 
     def __post_init__(self) -> None:
-        if not _rational(self.gamma, "the stability constant") > 0:
-            raise ValueError(f"the stability constant must be > 0. Found {self.gamma}.")
+        require(self.gamma > 0, "the stability constant", "> 0", self.gamma)
 
 
+@public
 @dataclass(frozen=True)
 class Conflict:
     """Two samples that want different thresholds of one group; indices from 0."""
@@ -66,6 +61,7 @@ class Conflict:
     second: int
 
 
+@public
 @dataclass(frozen=True)
 class Decision:
     """What was decided.
@@ -101,6 +97,7 @@ class _Need:
     least: bool
 
 
+@public
 def representable(rule: Abadi | Auto, blocks: Blocks) -> Decision:
     """Decide whether some R_1, ..., R_M > 0 clip every sample as all layers together are clipped.
 
@@ -149,10 +146,9 @@ def _root(square: Fraction) -> Fraction:
 
 def _float(value: Fraction) -> float:
     """The nearest float of a positive number."""
-    found = float(value)
-    if not found:
-        raise OverflowError("a threshold is below the positive floats.")
-    return found
+    limits = 2.0**-1074, 2.0**1023
+    require(limits[0] <= value <= limits[1], "a threshold", "within the positive floats", value)
+    return float(value)
 
 
 def _read(blocks: Blocks) -> list[list[Fraction]]:
@@ -162,10 +158,10 @@ def _read(blocks: Blocks) -> list[list[Fraction]]:
         raise ValueError(
             f"samples must have the same groups. Found {sorted({len(row) for row in blocks})}."
         )
-    rows = [[_rational(v, "a length") for v in row] for row in blocks]
-    negative = next((v for row in rows for v in row if v.numerator < 0), None)
-    if negative is not None:
-        raise ValueError(f"a length must be >= 0. Found {negative}.")
+    rows = [[Fraction(v) for v in row] for row in blocks]
+    for row in rows:
+        for length in row:
+            require(length >= 0, "a length", ">= 0", length)
     return rows
 
 

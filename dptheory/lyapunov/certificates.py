@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.files import write_atomically
 from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.lmi import Candidate
@@ -47,6 +48,7 @@ def _strings(matrix: Matrix) -> list[list[str]]:
     return [[str(Fraction(entry)) for entry in row] for row in matrix]
 
 
+@public
 def feasible(
     method: Method,
     mu: Fraction,
@@ -64,6 +66,7 @@ def feasible(
     return _envelope("feasible", method, mu, smoothness, found.rho2, witness)
 
 
+@public
 def lower(
     method: Method,
     mu: Fraction,
@@ -77,6 +80,7 @@ def lower(
     return _envelope(says, method, mu, smoothness, rho2, witness)
 
 
+@public
 def solution(certificate: Mapping[str, Any]) -> Candidate:
     """What a feasible certificate holds."""
     witness, rho2 = certificate["witness"], Fraction(certificate["statement"]["rho2"])
@@ -85,6 +89,7 @@ def solution(certificate: Mapping[str, Any]) -> Candidate:
     return Candidate(rho2, P, Fraction(witness["c0"]), Fraction(witness["c"]))
 
 
+@public
 def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     """Write a certificate as JSON, whole or not at all.
 
@@ -94,6 +99,7 @@ def write(certificate: Certificate, path: str | os.PathLike[str]) -> None:
     write_atomically(Path(path), json.dumps(certificate, indent=1) + "\n")
 
 
+@public
 def read(path: str | os.PathLike[str]) -> Certificate:
     """Read a certificate; whether it proves anything is the kernel's decision.
 

@@ -25,6 +25,7 @@ and the criterion is :math:`f_0 > 0` wherever :math:`f_1 \le 0`. Proof: ``docs/l
 
 from fractions import Fraction
 
+from dptheory.contract import public
 from dptheory.lyapunov.atoms import atom
 from dptheory.methods import Matrix
 from dptheory.numbers import Number
@@ -38,6 +39,7 @@ def _check(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> None:
     require(holds(mu <= smoothness), "smoothness L", f"at least mu = {mu}", smoothness)
 
 
+@public
 def coefficients(
     alpha: Number, beta: Number, mu: Number, smoothness: Number
 ) -> tuple[Number, Number, Number]:
@@ -47,6 +49,7 @@ def coefficients(
     return b0, b1, beta * mu * smoothness * alpha * alpha
 
 
+@public
 def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Number) -> bool:
     """Whether the heavy ball's LMI is feasible for some rho < 1.
 
@@ -73,6 +76,7 @@ def heavy_ball_feasible(alpha: Number, beta: Number, mu: Number, smoothness: Num
     return bool(excess < 0 or 4 * first * second > excess * excess)
 
 
+@public
 def infeasibility(
     alpha: Fraction, beta: Fraction, mu: Fraction, smoothness: Fraction
 ) -> Matrix | None:

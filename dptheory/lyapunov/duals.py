@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dptheory.contract import public
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.exact import integers, semidefinite2, semidefinite3
@@ -18,6 +19,7 @@ POINT_BITS = 2**40
 GAIN_BITS = 2**44
 
 
+@public
 @dataclass(frozen=True)
 class Dual:
     """A proof that there is no solution: the curvature of a quadratic, or a matrix.
@@ -30,6 +32,7 @@ class Dual:
     curvature: Fraction | None = None
 
 
+@public
 def escapes(
     method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, curvature: Fraction
 ) -> bool:
@@ -43,6 +46,7 @@ def escapes(
     return mu <= curvature <= smoothness and (excess >= 0 if r == 1 else excess > 0)
 
 
+@public
 def excludes(method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, Z: Matrix) -> bool:
     """Whether Z excludes every solution with rho^2 <= r (rho < 1 if r = 1)."""
     x0, x1, x2 = supply_forms(method, mu, smoothness)
@@ -61,6 +65,7 @@ def excludes(method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, Z:
     return semidefinite2(n[0], n[1], n[2]) and semidefinite3(z[0], z[1], z[2], z[3], z[4], z[5])
 
 
+@public
 def circle_duals(
     method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction, s_points: list[float]
 ) -> Iterator[Matrix]:
@@ -82,6 +87,7 @@ def circle_duals(
                 yield combine((1, first), (weight if least < weight < most else middle, second))
 
 
+@public
 def trajectory_dual(
     method: Method, rho2: Fraction, gains: tuple[float, float], direction: tuple[float, float]
 ) -> Matrix | None:
@@ -120,7 +126,7 @@ def _binding(method: Method, mu: Fraction, smoothness: Fraction, t: float) -> li
     if low > high and points:
         shift = 1e-7
         points += [s + d for s in points[:2] for d in (-shift, shift)]
-    return points
+    return [s for s in points if math.isfinite(s)]
 
 
 def _feedback(
@@ -144,9 +150,11 @@ def _feedback(
     gains = ((q + p * (1 + b)) / p, (r - b * p) / p)
     length = math.hypot(p12, value - p11)
     direction = (p12 / length, (value - p11) / length) if length > 0 else (1.0, 0.0)
-    return gains, direction
+    # Beyond the range of floats there is no proposal.
+    return (gains, direction) if all(map(math.isfinite, (*gains, *direction))) else None
 
 
+@public
 def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction) -> Dual | None:
     """A dual that excludes every rate up to rho, or (rho = 1) every rate below 1; else None.
 

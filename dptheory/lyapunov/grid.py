@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from dptheory.contract import public
 from dptheory.lyapunov import duals, solver
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
@@ -17,8 +18,10 @@ from dptheory.lyapunov.rate import STEPS, Status, exact_method, function_class, 
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
 from dptheory.processes import in_processes
+from dptheory.progress import Report, silent
 from dptheory.ranges import count, require
 
+PART = 5000  # points of a task
 Test = Callable[..., bool]
 # Momentum and extrapolation of each family, from beta.
 FAMILIES: dict[str, Callable[[Fraction], tuple[Fraction, Fraction]]] = {
@@ -28,6 +31,7 @@ FAMILIES: dict[str, Callable[[Fraction], tuple[Fraction, Fraction]]] = {
 }
 
 
+@public
 @dataclass(frozen=True)
 class RateMap:
     """Certified rates on a grid.
@@ -85,6 +89,7 @@ def _rows(
     return [status[k : k + width] for k in starts], [rho[k : k + width] for k in starts]
 
 
+@public
 def rate_map(
     alphas: Sequence[Number],
     betas: Sequence[Number],
@@ -94,6 +99,7 @@ def rate_map(
     method: str = "heavy-ball",
     certify: Test = lmi_holds,
     jobs: int = 1,
+    report: Report = silent,
 ) -> RateMap:
     """Certified rates of one method on a grid of step sizes and momenta.
 
@@ -105,6 +111,7 @@ def rate_map(
         certify: the exact test ``certify((alpha, beta, eta, mu, L), rho2, P, c0, c)``, such as
             :func:`dptheory.lyapunov.exact.lmi_holds` or the kernel's ``rate_holds``.
         jobs: worker processes.
+        report: is told how many points are finished.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -117,11 +124,15 @@ def rate_map(
     steps = [exact_method(gradient(alpha)).alpha for alpha in alphas]
     momenta = [FAMILIES[method](exact_method(heavy_ball(1, beta)).beta) for beta in betas]
     # Interleaved rows: infeasible points, at large steps, cost less than feasible ones.
-    parts = [steps[k::jobs] for k in range(min(jobs, len(steps)))]
+    size = len(steps) * len(momenta)
+    number = min(len(steps), max(jobs, size // PART))
+    parts = [steps[k::number] for k in range(number)]
     rest = (momenta, method, mu, smoothness, certify)
+    report("points", 0, size)
     found = in_processes([(_rows, (part, *rest)) for part in parts], jobs)
     status = np.empty((len(alphas), len(betas)), dtype="<U10")
     rho = np.ones((len(alphas), len(betas)))
     for k, (words, values) in enumerate(found):
-        status[k::jobs], rho[k::jobs] = words, values
+        status[k::number], rho[k::number] = words, values
+        report("points", size * (k + 1) // number, size)
     return RateMap(status, rho)

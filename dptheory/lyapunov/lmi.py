@@ -26,6 +26,7 @@ Fractions, arb balls or sympy expressions.
 
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.methods import Matrix, Method
 from dptheory.numbers import Number
 
@@ -33,6 +34,7 @@ Vector = tuple[Number, Number, Number]
 Symmetric2 = tuple[Number, Number, Number]  # the entries 11, 12, 22
 
 
+@public
 @dataclass(frozen=True)
 class Candidate:
     """What may solve the LMI, of any positive scale.
@@ -48,11 +50,13 @@ class Candidate:
     c: Number
 
 
+@public
 def product(p: Vector, q: Vector) -> Matrix:
     """The symmetric 3x3 matrix of the quadratic form (p.h)(q.h)."""
     return tuple(tuple((p[i] * q[j] + p[j] * q[i]) / 2 for j in range(3)) for i in range(3))
 
 
+@public
 def combine(*terms: tuple[Number, Matrix]) -> Matrix:
     """The sum of coefficient times matrix over the terms (square matrices of one size)."""
     size = range(len(terms[0][1]))
@@ -64,12 +68,14 @@ def combine(*terms: tuple[Number, Matrix]) -> Matrix:
     )
 
 
+@public
 def inner(first: Matrix, second: Matrix) -> Number:
     """The trace inner product of two symmetric matrices of one size."""
     size = range(len(first))
     return sum(first[i][j] * second[i][j] for i in size for j in size)
 
 
+@public
 def signals(method: Method) -> dict[str, Vector]:
     """The rows that read x, x_prev, g, y and x_next (all but g relative to x*) off h."""
     A, B, C = method.state_space()
@@ -84,6 +90,7 @@ def signals(method: Method) -> dict[str, Vector]:
     }
 
 
+@public
 def supply_forms(method: Method, mu: Number, smoothness: Number) -> tuple[Matrix, Matrix, Matrix]:
     """The forms X0, X1 and X2' of the module's docstring (symmetric 3x3)."""
     row = signals(method)
@@ -103,11 +110,13 @@ def supply_forms(method: Method, mu: Number, smoothness: Number) -> tuple[Matrix
     return x0, x1, x2
 
 
+@public
 def rate_form(x1: Matrix, x2: Matrix, rho2: Number) -> Matrix:
     """rho^2 X1 + (1 - rho^2) X2', a lower bound of rho^2 (F(x) - F*) - (F(x_next) - F*)."""
     return combine((rho2, x1), (1 - rho2, x2))
 
 
+@public
 def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
     """Phi: the form of xi_next^T P xi_next - rho^2 xi^T P xi, with xi = (x, x_prev)."""
     row = signals(method)
@@ -122,6 +131,7 @@ def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
     )
 
 
+@public
 def residual(
     method: Method,
     mu: Number,
@@ -136,6 +146,7 @@ def residual(
     return combine((c0, x0), (c, rate_form(x1, x2, rho2)), (-1, increase(method, P, rho2)))
 
 
+@public
 def dual_state(method: Method, Z: Matrix, rho2: Number) -> Matrix:
     """N = [A B] Z [A B]^T - rho^2 Z_xx (2x2), so that <Phi(P), Z> = <P, N> for every P."""
     row = signals(method)
@@ -148,6 +159,7 @@ def dual_state(method: Method, Z: Matrix, rho2: Number) -> Matrix:
     return tuple(tuple(entry(i, j) for j in range(2)) for i in range(2))
 
 
+@public
 def schur(P: Symmetric2) -> Number:
     """s = P11 - P12^2/P22 (P11 if P22 = 0): the form of P minimised over x_prev.
 
@@ -157,11 +169,13 @@ def schur(P: Symmetric2) -> Number:
     return p11 - p12 * p12 / p22 if p22 > 0 else p11
 
 
+@public
 def lower_constant(P: Symmetric2, c: Number, smoothness: Number) -> Number:
     """c + 2 s / L, the constant of V >= (c + 2 s / L)(F(x) - F*)."""
     return c + 2 * schur(P) / smoothness
 
 
+@public
 def noise_gain(alpha: Number, smoothness: Number, found: Candidate) -> Number:
     r"""Bound of the noise floor of F - F* per unit of E||w||^2 (1/curvature).
 

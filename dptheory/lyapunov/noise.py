@@ -16,17 +16,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.lyapunov import certificates, solver
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
 from dptheory.lyapunov.rate import exact_method, function_class, unscaled
 from dptheory.methods import Method
 from dptheory.numbers import Number
-from dptheory.ranges import require
+from dptheory.ranges import positive, require
 
 SHARES = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
 
 
+@public
 @dataclass(frozen=True)
 class NoiseGain:
     """A certified noise gain.
@@ -85,6 +87,7 @@ def _program(ell: float, beta: float, eta: float, m: float) -> Any:
     return solve
 
 
+@public
 def trade_off(
     method: Method, mu: Number, smoothness: Number, rates: Sequence[float]
 ) -> tuple[NoiseGain | None, ...]:
@@ -139,6 +142,7 @@ def trade_off(
     return tuple(found)
 
 
+@public
 def smallest_noise_gain(
     method: Method, mu: Number, smoothness: Number, rho: float
 ) -> NoiseGain | None:
@@ -146,6 +150,7 @@ def smallest_noise_gain(
     return trade_off(method, mu, smoothness, (rho,))[0]
 
 
+@public
 def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Number:
     r"""The stationary E F - F* per unit of E|w|^2 on the worst quadratic of the class, exactly.
 
@@ -161,6 +166,9 @@ def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Numb
         ValueError: the method is not stable on the class, or an argument is out of its range.
     """
     alpha, beta, eta = method.alpha, method.beta, method.eta
+    positive("step size alpha", alpha)
+    positive("strong convexity mu", mu)
+    require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)
     require(2 * (1 + beta) > alpha * smoothness * (1 + 2 * eta), "method", "stable", method)
 
     def at(k: Number) -> Number:

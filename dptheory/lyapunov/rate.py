@@ -11,6 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.lyapunov import certificates, duals, solver
 from dptheory.lyapunov.certificates import Certificate
 from dptheory.lyapunov.criterion import heavy_ball_feasible, infeasibility
@@ -36,6 +37,7 @@ class Status(StrEnum):
     UNDECIDED = "undecided"
 
 
+@public
 @dataclass(frozen=True)
 class RateResult:
     """The answer of :func:`rate`.
@@ -65,6 +67,7 @@ class RateResult:
     lower_certificate: dict[str, Any] | None = None
 
 
+@public
 def exact_method(method: Method) -> Method:
     """The method with its parameters as the rationals that they are.
 
@@ -88,6 +91,7 @@ def exact_method(method: Method) -> Method:
     return Method(method.name, alpha, beta, eta)
 
 
+@public
 def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     """mu and L as rationals.
 
@@ -102,6 +106,7 @@ def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
     return exact_mu, exact_L
 
 
+@public
 def root_up(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded up."""
     root = math.sqrt(square)
@@ -110,6 +115,7 @@ def root_up(square: Fraction | float) -> float:
     return root
 
 
+@public
 def root_down(square: Fraction | float) -> float:
     """The square root of a number in [0, 1], rounded down."""
     root = math.sqrt(square)
@@ -118,6 +124,7 @@ def root_down(square: Fraction | float) -> float:
     return root
 
 
+@public
 def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) -> Candidate:
     """For the gradient g, from a proposal (rho^2, P, c0, c) for u = alpha g."""
     rho2, P, c0, c = proposal
@@ -125,6 +132,7 @@ def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) 
     return Candidate(Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha)
 
 
+@public
 def no_rate(method: Method, mu: Fraction, smoothness: Fraction) -> Certificate | None:
     """A certificate that no rho < 1 is feasible, or None (rational arguments)."""
     one = Fraction(1)
@@ -148,6 +156,7 @@ def _gap(method: Method, mu: Fraction, smoothness: Fraction) -> float:
     return float(solver.critical_gap(m, ell, beta, eta)[0]) if m > 0.0 and beta < 1.0 else 0.0
 
 
+@public
 def steps(gap: float) -> tuple[float, ...]:
     """The distances that are tried: shares of 1 - rho where that is small."""
     return STEPS if gap >= STEPS[0] / SHARES[0] else tuple(share * gap for share in SHARES)
@@ -167,6 +176,7 @@ def _below(
     return Fraction(0), None
 
 
+@public
 def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     """The smallest rate that the LMI certifies, with exact certificates.
 

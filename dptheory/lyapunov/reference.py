@@ -1,15 +1,19 @@
 """The LMI as a readable convex program: the reference of the compiled solver."""
 
+import warnings
+
 import cvxpy as cp
 import numpy as np
 from cvxpy.atoms.affine.trace import trace
 
+from dptheory.contract import public
 from dptheory.lyapunov.lmi import rate_form, supply_forms
 from dptheory.methods import Method
 
 
-def margin(method: Method, mu: float, smoothness: float, rho: float) -> float:
-    """The largest t for which the LMI at rho holds with t I to spare; NaN if the solver gave up.
+@public
+def margin(method: Method, mu: float, smoothness: float, rho: float) -> float | None:
+    """The largest t for which the LMI at rho holds with t I to spare; None if the solver gave up.
 
     Nonnegative (up to the solver's accuracy) exactly when the LMI is feasible at rho.
     """
@@ -24,10 +28,13 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float:
         cp.Maximize(t),
         [(slack + slack.T) / 2 - t * np.eye(3) >> 0, trace(P) + c == 1, t <= 1],
     )
-    problem.solve(solver=cp.CLARABEL)
-    return float(np.asarray(t.value)) if problem.status == cp.OPTIMAL else float("nan")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # of an inaccurate solution: it is not used
+        problem.solve(solver=cp.CLARABEL)
+    return float(np.asarray(t.value)) if problem.status == cp.OPTIMAL else None
 
 
+@public
 def bisect(
     method: Method,
     mu: float,
@@ -35,19 +42,24 @@ def bisect(
     *,
     tolerance: float = 1e-6,
     slack: float = 1e-9,
-) -> float:
-    """The LMI's smallest rate by bisection, or NaN when it is infeasible just below 1.
+) -> float | None:
+    """The LMI's smallest rate by bisection, or None when it is infeasible just below 1.
 
     Args:
         tolerance: width of the final interval for rho.
         slack: the margin counts as nonnegative above minus this number.
     """
+
+    def feasible(rho: float) -> bool:
+        found = margin(method, mu, smoothness, rho)
+        return found is not None and found >= -slack
+
     low, high = 0.0, 1.0
-    if not margin(method, mu, smoothness, 1 - tolerance) >= -slack:
-        return float("nan")
+    if not feasible(1 - tolerance):
+        return None
     while high - low > tolerance:
         middle = (low + high) / 2
-        if margin(method, mu, smoothness, middle) >= -slack:
+        if feasible(middle):
             high = middle
         else:
             low = middle

@@ -18,14 +18,16 @@ split in two, frees no layer later: it never holds more either. Proofs: ``docs/m
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from dptheory.contract import public
+from dptheory.numbers import Number
 from dptheory.ranges import require
 
 ACTIVATION, GRADIENT, DELETION = "activation", "gradient", "deletion"
 Groups = Sequence[Collection[int]]
 
 
+@public
 @dataclass(frozen=True)
 class Event:
     """A store or a deletion.
@@ -38,10 +40,13 @@ class Event:
 
     kind: str
     layer: int
-    held: Any
+    held: Number
 
 
-def events(activations: Sequence[Any], gradients: Sequence[Any], groups: Groups) -> Iterator[Event]:
+@public
+def events(
+    activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
+) -> Iterator[Event]:
     """The events of one step of Algorithm 1, in their order.
 
     Args:
@@ -55,7 +60,7 @@ def events(activations: Sequence[Any], gradients: Sequence[Any], groups: Groups)
     layers = check_sizes(activations, gradients)
     check_partition(groups, layers)
     by_lowest = {min(group): group for group in groups}
-    held: Any = 0
+    held: Number = 0
     for layer in range(1, layers + 1):
         held += activations[layer - 1]
         yield Event(ACTIVATION, layer, held)
@@ -68,14 +73,16 @@ def events(activations: Sequence[Any], gradients: Sequence[Any], groups: Groups)
             yield Event(DELETION, layer, held)
 
 
-def peak(activations: Sequence[Any], gradients: Sequence[Any], groups: Groups) -> Any:
+@public
+def peak(activations: Sequence[Number], gradients: Sequence[Number], groups: Groups) -> Number:
     """The largest number held at any event; arguments and errors as of :func:`events`."""
     return max(event.held for event in events(activations, gradients, groups))
 
 
+@public
 def group_peaks(
-    activations: Sequence[Any], gradients: Sequence[Any], groups: Groups
-) -> dict[int, Any]:
+    activations: Sequence[Number], gradients: Sequence[Number], groups: Groups
+) -> dict[int, Number]:
     """What is held when the backward pass reaches a group's lowest layer, before the deletion.
 
     Returns:
@@ -89,7 +96,8 @@ def group_peaks(
     }
 
 
-def check_sizes(activations: Sequence[Any], gradients: Sequence[Any]) -> int:
+@public
+def check_sizes(activations: Sequence[Number], gradients: Sequence[Number]) -> int:
     """The number of layers.
 
     Raises:
@@ -104,6 +112,7 @@ def check_sizes(activations: Sequence[Any], gradients: Sequence[Any]) -> int:
     return layers
 
 
+@public
 def check_partition(groups: Groups, layers: int) -> None:
     """Raise ValueError unless every layer 1, ..., ``layers`` is in just one of the groups."""
     found = sorted(layer for group in groups for layer in group)
@@ -115,6 +124,7 @@ def check_partition(groups: Groups, layers: int) -> None:
         )
 
 
+@public
 def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     """The contiguous groups that begin at the given layers, the input side first.
 
@@ -131,6 +141,7 @@ def groups_from(boundaries: Sequence[int], layers: int) -> tuple[range, ...]:
     return groups
 
 
+@public
 def contiguous(groups: Groups) -> tuple[range, ...]:
     """The contiguous groups with the lowest layers of the given ones: as many, never holding more.
 

@@ -23,13 +23,15 @@ therefore serves all e: M L steps for all of them, in exact arithmetic, ties inc
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
+from dptheory.contract import public
 from dptheory.memory.events import check_sizes, groups_from
 from dptheory.memory.layers import Network
+from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient
 
 
+@public
 @dataclass(frozen=True)
 class Grouping:
     """A grouping of layers 1, 2, ... into contiguous groups.
@@ -39,13 +41,14 @@ class Grouping:
         boundaries: the first layer of each group, the input side first.
     """
 
-    peak: Any
+    peak: Number
     boundaries: tuple[int, ...]
 
 
+@public
 def grouping_peak(
-    activations: Sequence[Any], gradients: Sequence[Any], boundaries: Sequence[int]
-) -> Any:
+    activations: Sequence[Number], gradients: Sequence[Number], boundaries: Sequence[int]
+) -> Number:
     """The largest c(f, e) of the groups that begin at the boundaries.
 
     The closed form of :func:`dptheory.memory.events.peak`.
@@ -65,8 +68,9 @@ def grouping_peak(
     return max(A[group[-1]] + O[group[-1]] - O[group[0] - 1] for group in groups)
 
 
+@public
 def optimal_groupings(
-    activations: Sequence[Any], gradients: Sequence[Any], most: int | None = None
+    activations: Sequence[Number], gradients: Sequence[Number], most: int | None = None
 ) -> tuple[Grouping, ...]:
     """A grouping with the smallest peak for every number of groups M = 1, ..., ``most``.
 
@@ -112,7 +116,10 @@ def _boundaries(firsts: Sequence[Sequence[int]], layers: int) -> tuple[int, ...]
     return tuple(reversed(result))
 
 
-def fewest_groups(activations: Sequence[Any], gradients: Sequence[Any], bound: Any) -> Grouping:
+@public
+def fewest_groups(
+    activations: Sequence[Number], gradients: Sequence[Number], bound: Number
+) -> Grouping:
     """A grouping with as few groups as a bound on the peak allows.
 
     From the output side down, every group is as long as the bound allows. None has fewer: in any
@@ -139,7 +146,8 @@ def fewest_groups(activations: Sequence[Any], gradients: Sequence[Any], bound: A
     return Grouping(grouping_peak(activations, gradients, boundaries), tuple(boundaries))
 
 
-def layer_wise_peak(activations: Sequence[Any], gradients: Sequence[Any]) -> Any:
+@public
+def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) -> Number:
     """The peak of layer-wise clipping, and of training without privacy.
 
     Raises:
@@ -148,7 +156,8 @@ def layer_wise_peak(activations: Sequence[Any], gradients: Sequence[Any]) -> Any
     return grouping_peak(activations, gradients, range(1, check_sizes(activations, gradients) + 1))
 
 
-def equal_layers_peak(activation: Any, gradient: Any, layers: int, groups: int) -> Any:
+@public
+def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups: int) -> Number:
     r"""A lower bound, to one output gradient, of the smallest peak of M groups of equal layers.
 
     .. math:: aL\,\frac{r^M}{r^M-1},\qquad r=\frac{a+g}g,
@@ -181,7 +190,10 @@ def equal_layers_peak(activation: Any, gradient: Any, layers: int, groups: int) 
     return quotient(layers * both**groups, sum(terms))
 
 
-def front(activations: Sequence[Any], gradients: Sequence[Any]) -> tuple[tuple[int, Grouping], ...]:
+@public
+def front(
+    activations: Sequence[Number], gradients: Sequence[Number]
+) -> tuple[tuple[int, Grouping], ...]:
     """The Pareto front of the number of groups against the peak: no M beats another in both."""
     best: list[tuple[int, Grouping]] = []
     for m, grouping in enumerate(optimal_groupings(activations, gradients), 1):
@@ -190,12 +202,14 @@ def front(activations: Sequence[Any], gradients: Sequence[Any]) -> tuple[tuple[i
     return tuple(best)
 
 
+@public
 def uniform_counts(network: Network) -> tuple[int, ...]:
     """The numbers M of uniform groups: the divisors of the number of blocks, and 1 always."""
     blocks = network.blocks
     return tuple(m for m in range(1, max(blocks, 1) + 1) if blocks % m == 0)
 
 
+@public
 def uniform_boundaries(network: Network, groups: int, argument: str = "groups") -> tuple[int, ...]:
     """The first layers of M groups of equally many blocks.
 

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from dptheory.contract import public
 from dptheory.ranges import count
 
 LINEAR, CONVOLUTION, EMBEDDING, NORM = "linear", "convolution", "embedding", "norm"
 KINDS = (LINEAR, CONVOLUTION, EMBEDDING, NORM)
 
 
+@public
 @dataclass(frozen=True)
 class Layer:
     """A layer with parameters.
@@ -62,6 +64,7 @@ class Layer:
         return sum(self.tensors[self.tied :])
 
 
+@public
 @dataclass(frozen=True)
 class Network:
     """Layers from the input to the output: the stem, blocks 1, 2, ... and the head.

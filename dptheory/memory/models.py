@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from dptheory.contract import public
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
 from dptheory.ranges import count
 
@@ -21,6 +22,7 @@ COLOURS = 3
 ROBERTA_WORDS, ROBERTA_POSITIONS, ROBERTA_TYPES = 50265, 514, 1
 ROBERTA_RESERVED = 2  # positions that no token has
 MOST = 10**9  # tokens or classes
+DEEPEST = 10**4  # blocks
 TIMM = "-patch16-224"
 GPT2_WORDS, GPT2_POSITIONS = 50257, 1024
 
@@ -37,6 +39,7 @@ def _embedding(name: str, tokens: int, entries: int, width: int) -> Layer:
     return Layer(name, tokens, 1, width, kind=EMBEDDING, tensors=(entries * width,))
 
 
+@public
 def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """ViT with patches of 16 x 16; ``tokens`` counts them and the class token."""
     pixels = COLOURS * PATCH**2
@@ -50,7 +53,7 @@ def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Networ
             tensors=(pixels * width, width),
         )
     ]
-    for k in range(1, blocks + 1):
+    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
         layers += [
             _norm(f"block {k}, norm 1", tokens, width, k),
             _linear(f"block {k}, qkv", tokens, width, 3 * width, k),
@@ -63,6 +66,7 @@ def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Networ
     return Network(name, tuple(layers), others=(1 + tokens) * width)
 
 
+@public
 def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """RoBERTa with a classifier on the first token."""
     layers = [
@@ -71,7 +75,7 @@ def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Ne
         _embedding("type embedding", tokens, ROBERTA_TYPES, width),
         _norm("embedding norm", tokens, width),
     ]
-    for k in range(1, blocks + 1):
+    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
         layers += [
             _linear(f"block {k}, query", tokens, width, width, k),
             _linear(f"block {k}, key", tokens, width, width, k),
@@ -90,13 +94,14 @@ def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Ne
     return Network(name, tuple(layers))
 
 
+@public
 def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     """GPT-2 with its language-modelling head on every token."""
     layers = [
         _embedding("word embedding", tokens, GPT2_WORDS, width),
         _embedding("position embedding", tokens, GPT2_POSITIONS, width),
     ]
-    for k in range(1, blocks + 1):
+    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
         layers += [
             _norm(f"block {k}, norm 1", tokens, width, k),
             _linear(f"block {k}, attention", tokens, width, 3 * width, k),
@@ -112,6 +117,7 @@ def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
     return Network(name, tuple(layers))
 
 
+@public
 @dataclass(frozen=True)
 class Model:
     """A published network whose numbers of tokens and classes are free.
@@ -156,6 +162,7 @@ MODELS = {
 }
 
 
+@public
 def canonical(name: str) -> str:
     """A model's name as ``MODELS`` has it.
 
@@ -166,6 +173,7 @@ def canonical(name: str) -> str:
     return "gpt2-small" if plain == "gpt2" else plain
 
 
+@public
 def network(
     name: str,
     tokens: int | None = None,

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.memory.layers import Layer, Network
 from dptheory.ranges import require
 
@@ -22,6 +23,7 @@ BLOCK = "block"
 MOST = 10**15
 
 
+@public
 def read_network(path: Path, argument: str = "model") -> Network:
     """The network of a CSV file, named after it.
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.memory.grouping import (
     Grouping,
     fewest_groups,
@@ -20,6 +21,7 @@ from dptheory.memory.grouping import (
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
+@public
 @dataclass(frozen=True)
 class Choice:
     """A number of groups and what it allows.
@@ -37,6 +39,7 @@ class Choice:
     throughput: Any
 
 
+@public
 def largest_batch(memory: Any, peak: Any, fixed: Any = 0) -> int:
     """The largest B with fixed + B peak <= memory; 0 if not even one sample fits.
 
@@ -54,6 +57,7 @@ def largest_batch(memory: Any, peak: Any, fixed: Any = 0) -> int:
     return max(0, int((memory - fixed) // peak))
 
 
+@public
 def throughput(batch: int, start: Any, each: Any) -> Any:
     """Samples a unit of time, B/(a + b B); a quotient of whole numbers or fractions is exact.
 
@@ -67,6 +71,7 @@ def throughput(batch: int, start: Any, each: Any) -> Any:
     return quotient(batch, start + each * batch) if batch else 0
 
 
+@public
 def choices(
     activations: Sequence[Any],
     gradients: Sequence[Any],
@@ -95,6 +100,7 @@ def choices(
     return tuple(found)
 
 
+@public
 def fewest_at_full_speed(
     activations: Sequence[Any], gradients: Sequence[Any], memory: Any, fixed: Any = 0
 ) -> Grouping:

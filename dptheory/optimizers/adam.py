@@ -24,11 +24,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
 
 
+@public
 @dataclass(frozen=True)
 class Adam:
     """Hyper-parameters.
@@ -75,14 +77,16 @@ class AdamState(NamedTuple):
     steps: int
 
 
+@public
 def init(x0: ArrayLike) -> AdamState:
     """The state before the first step."""
     x = np.array(x0, dtype=np.float64)
     return AdamState(x, np.zeros_like(x), np.zeros_like(x), 0)
 
 
+@public
 def update(
-    method: Adam, state: AdamState, released: ArrayLike, step_size: ArrayLike | None = None
+    method: Adam, state: AdamState, released: Array | ArrayLike, step_size: ArrayLike | None = None
 ) -> AdamState:
     """The next state, given the gradient released at ``state.x``.
 
@@ -108,6 +112,7 @@ def update(
     return following._replace(x=state.x - alpha * direction(method, following))
 
 
+@public
 def direction(method: Adam, state: AdamState) -> Array:
     r"""The last step over its step size, :math:`\Delta_t`, from the averages after it.
 

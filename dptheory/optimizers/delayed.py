@@ -26,11 +26,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
 
 
+@public
 @dataclass(frozen=True)
 class DelayedRMSProp:
     """Hyper-parameters.
@@ -69,17 +71,20 @@ class DelayedState(NamedTuple):
     steps: int
 
 
+@public
 def init(x0: ArrayLike) -> DelayedState:
     """The state before the first step."""
     x = np.array(x0, dtype=np.float64)
     return DelayedState(x, np.zeros_like(x), np.zeros_like(x), 0)
 
 
+@public
 def adaptive(method: DelayedRMSProp, state: DelayedState) -> bool:
     """Whether the next step is one of RMSProp."""
     return state.steps % (2 * method.delay) >= method.delay
 
 
+@public
 def preconditioner(method: DelayedRMSProp, state: DelayedState) -> Array:
     """What every record's gradient is divided by before it is clipped, of the iterate's shape."""
     if adaptive(method, state):
@@ -88,10 +93,11 @@ def preconditioner(method: DelayedRMSProp, state: DelayedState) -> Array:
     return np.ones_like(state.x)
 
 
+@public
 def update(
     method: DelayedRMSProp,
     state: DelayedState,
-    released: ArrayLike,
+    released: Array | ArrayLike,
     step_size: ArrayLike | None = None,
 ) -> DelayedState:
     """The next state, given the preconditioned gradient released at ``state.x``.

@@ -32,10 +32,12 @@ The price: of a gradient that is certain, the update is :math:`\pm1` only from
 proportional to it below.
 """
 
+from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, require
 
 
+@public
 def average_variance(beta: Number, step: int) -> Number:
     r"""The variance :math:`r_t` of Adam's normalised average of t independent unit variances.
 
@@ -54,6 +56,7 @@ def average_variance(beta: Number, step: int) -> Number:
     return (1 - beta) * (1 + power) / ((1 + beta) * (1 - power))
 
 
+@public
 def noise_floor(noise_variance: Number, beta1: Number, step: int, share: Number = 1) -> Number:
     r"""The floor :math:`\gamma' = \Phi r_t/s^2` of the module's docstring.
 

@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.methods import Method
 from dptheory.numbers import Number
-from dptheory.ranges import require
+from dptheory.ranges import count, require
 
 Point = Any  # a number, or a numpy array of any shape
 Methods = Method | Sequence[Method]
@@ -30,6 +31,7 @@ class MomentumState(NamedTuple):
     x_previous: Point
 
 
+@public
 def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
     """One method an iteration: the given one repeated, or the given sequence.
 
@@ -37,12 +39,13 @@ def schedule(method: Methods, steps: int) -> tuple[Method, ...]:
         ValueError: the sequence's length is not the number of steps.
     """
     if isinstance(method, Method):
-        return (method,) * steps
+        return (method,) * int(count("steps", steps, least=0))
     allowed = f"one method or a sequence of {steps}"
     require(len(method) == steps, "method", allowed, f"a sequence of {len(method)}")
     return tuple(method)
 
 
+@public
 def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
     """alpha, beta and eta of every iteration as floats, each of shape (steps,).
 
@@ -58,16 +61,19 @@ def parameters(method: Methods, steps: int) -> tuple[Array, Array, Array]:
     return table[0], table[1], table[2]
 
 
+@public
 def init(x0: Point) -> MomentumState:
     """The state at rest: x_-1 = x_0."""
     return MomentumState(x0, x0)
 
 
+@public
 def query_point(method: Method, state: MomentumState) -> Point:
     """The point y_t at which the gradient is taken."""
     return state.x + method.eta * (state.x - state.x_previous)
 
 
+@public
 def update(method: Method, state: MomentumState, released: Point) -> MomentumState:
     """The next state, given the gradient released at :func:`query_point`."""
     velocity: Number = method.beta * (state.x - state.x_previous)

@@ -12,11 +12,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.methods import Method, nesterov, nesterov_momentum
 from dptheory.numbers import Number
 from dptheory.ranges import count, positive, require
 
 
+@public
 @dataclass(frozen=True)
 class Stage:
     """Consecutive iterations with one step size.
@@ -29,7 +31,12 @@ class Stage:
     iterations: int
     alpha: Number
 
+    def __post_init__(self) -> None:
+        count("length of a stage", self.iterations)
+        positive("step size alpha", self.alpha)
 
+
+@public
 def first_stage_length(mu: Number, smoothness: Number) -> int:
     r"""The length :math:`n_1 = \lceil\sqrt\kappa\ln\kappa\rceil`, which (33) leaves open.
 
@@ -40,6 +47,7 @@ def first_stage_length(mu: Number, smoothness: Number) -> int:
     return max(1, math.ceil(math.sqrt(kappa) * math.log(kappa)))
 
 
+@public
 def stages(
     iterations: int,
     mu: Number,
@@ -82,6 +90,7 @@ def stages(
     return tuple(plan)
 
 
+@public
 def multistage(plan: Sequence[Stage], mu: Number) -> tuple[Method, ...]:
     """One method an iteration: each stage starts without momentum.
 
@@ -89,6 +98,7 @@ def multistage(plan: Sequence[Stage], mu: Number) -> tuple[Method, ...]:
         plan: the stages.
         mu: strong convexity, loss/length^2.
     """
+    positive("strong convexity mu", mu)
     methods: list[Method] = []
     for stage in plan:
         steady = nesterov(stage.alpha, nesterov_momentum(stage.alpha, mu))

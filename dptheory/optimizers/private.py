@@ -24,6 +24,7 @@ from dataclasses import dataclass
 
 from numpy.typing import ArrayLike
 
+from dptheory.contract import public
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import NONE, Perturbation, perturbed_mean
 from dptheory.optimizers import adam, sgdm
@@ -34,6 +35,7 @@ from dptheory.ranges import nonnegative, positive
 State = AdamState | SgdmState
 
 
+@public
 @dataclass(frozen=True)
 class Private:
     """A base method, and what it is given in place of the mean gradient.
@@ -57,46 +59,55 @@ def _normalise(r: float) -> PerSample:
     return PerSample("normalise", (1.0,), regulariser=positive("regulariser r", r))
 
 
+@public
 def clipped_sgd(eta: float, c: float) -> Private:
     """Clipping without noise; eta > 0 has the unit of x over that of a gradient."""
     return Private(Sgdm(eta, 0.0), _clip(c), NONE)
 
 
+@public
 def dp_sgd(eta: float, c: float, *, multiplier: float, on: str, scale: str) -> Private:
     """DP-SGD; (2) of the paper is ``on="mean", scale="bound"``."""
     return Private(Sgdm(eta, 0.0), _clip(c), Perturbation(multiplier, on, scale))
 
 
+@public
 def normalised_sgd(eta: float, r: float) -> Private:
     """Normalising without noise; eta > 0 has the unit of x, r > 0 that of a gradient."""
     return Private(Sgdm(eta, 0.0), _normalise(r), NONE)
 
 
+@public
 def dp_nsgd(eta: float, r: float, *, multiplier: float, on: str) -> Private:
     """DP-NSGD; Algorithm 1 as printed is ``on="mean"``. The bound is 1, whatever r is."""
     return Private(Sgdm(eta, 0.0), _normalise(r), Perturbation(multiplier, on, "bound"))
 
 
+@public
 def clipped_adam(method: Adam, c: float) -> Private:
     """Adam on clipped gradients, without noise."""
     return Private(method, _clip(c), NONE)
 
 
+@public
 def dp_adam(method: Adam, c: float, *, multiplier: float, on: str, scale: str) -> Private:
     """DP-Adam; the noise as in :func:`dp_sgd`."""
     return Private(method, _clip(c), Perturbation(multiplier, on, scale))
 
 
+@public
 def normalised_adam(method: Adam, r: float) -> Private:
     """Adam on normalised gradients, without noise."""
     return Private(method, _normalise(r), NONE)
 
 
+@public
 def dp_nadam(method: Adam, r: float, *, multiplier: float, on: str) -> Private:
     """DP-NAdam; the noise as in :func:`dp_nsgd`."""
     return Private(method, _normalise(r), Perturbation(multiplier, on, "bound"))
 
 
+@public
 def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str) -> Private:
     r"""Group-wise clipping: noise of deviation :math:`\sigma\sqrt{\sum_mR_m^2}` on sum or mean.
 
@@ -107,11 +118,13 @@ def dp_grouped(base: Sgdm | Adam, rule: PerSample, *, multiplier: float, on: str
     return Private(base, rule, Perturbation(multiplier, on, "bound"))
 
 
+@public
 def init(method: Private, x0: ArrayLike) -> State:
     """The state before the first step; x0 of shape (..., d)."""
     return adam.init(x0) if isinstance(method.base, Adam) else sgdm.init(x0)
 
 
+@public
 def update(
     method: Private,
     state: State,

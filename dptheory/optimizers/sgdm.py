@@ -20,11 +20,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
 
 
+@public
 @dataclass(frozen=True)
 class Sgdm:
     r"""Hyper-parameters.
@@ -59,12 +61,14 @@ class SgdmState(NamedTuple):
     steps: int
 
 
+@public
 def init(x0: ArrayLike) -> SgdmState:
     """The state before the first step."""
     x = np.array(x0, dtype=np.float64)
     return SgdmState(x, np.zeros_like(x), 0)
 
 
+@public
 def factor(method: Sgdm, step: int) -> float:
     r""":math:`\alpha_t` over the method's alpha in step t >= 1: 1, or the schedule of a twin."""
     t = count("step t", step)
@@ -73,8 +77,9 @@ def factor(method: Sgdm, step: int) -> float:
     return float((1 - method.beta) / ((1 - method.beta**t) * np.sqrt(method.noise_variance)))
 
 
+@public
 def update(
-    method: Sgdm, state: SgdmState, released: ArrayLike, step_size: ArrayLike | None = None
+    method: Sgdm, state: SgdmState, released: Array | ArrayLike, step_size: ArrayLike | None = None
 ) -> SgdmState:
     """The next state, given the gradient released at ``state.x``.
 

@@ -13,6 +13,7 @@ Source: Wang et al., DP-LSSGD, (5) and Section 4.2.
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.optimizers import adam
 from dptheory.ranges import positive
 from dptheory.smoothing import solve
@@ -20,7 +21,10 @@ from dptheory.smoothing import solve
 Array = NDArray[np.float64]
 
 
-def update(x: ArrayLike, released: ArrayLike, step_size: float | Array, smoothing: float) -> Array:
+@public
+def update(
+    x: Array | ArrayLike, released: Array | ArrayLike, step_size: float | Array, smoothing: float
+) -> Array:
     """The next iterate of DP-LSSGD; DP-SGD for smoothing 0.
 
     Args:
@@ -38,8 +42,9 @@ def update(x: ArrayLike, released: ArrayLike, step_size: float | Array, smoothin
     return np.asarray(x, dtype=np.float64) - step
 
 
+@public
 def adam_update(
-    method: adam.Adam, state: adam.AdamState, released: ArrayLike, smoothing: float
+    method: adam.Adam, state: adam.AdamState, released: Array | ArrayLike, smoothing: float
 ) -> adam.AdamState:
     """The next state of DP-LS-Adam; Adam on the released gradient for smoothing 0.
 

@@ -39,6 +39,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.privacy.laplace import LaplaceSteps, guarantee, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.ranges import nonnegative, positive, require
@@ -50,6 +51,7 @@ FINE = 20.0  # points of the grid of losses to a root-mean-square step, but
 GRID = 2e5, 2e6  # at least and at most so many up to the sum of all budgets
 
 
+@public
 def laplace_profile(eps: Array, theta: float, q: float) -> Array:
     """delta of one release for an array of eps of any sign; see the module's docstring.
 
@@ -112,6 +114,7 @@ def _composed(steps: LaplaceSteps, total: float) -> Any:
     return queue[0][2]
 
 
+@public
 def laplace_delta(steps: LaplaceSteps, eps: float, *, neighbouring: Neighbouring) -> float:
     """A delta for which the run is (eps, delta)-DP; 0 from the sum of the steps' budgets on.
 
@@ -130,6 +133,7 @@ def laplace_delta(steps: LaplaceSteps, eps: float, *, neighbouring: Neighbouring
     return min(1.0, float(_composed(steps, total).get_delta_for_epsilon(float(eps))))
 
 
+@public
 def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbouring) -> float:
     """An eps for which the run is (eps, delta)-DP, never above the sum of the steps' budgets.
 
@@ -148,6 +152,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
     return min(total, float(_composed(steps, total).get_epsilon_for_delta(float(delta))))
 
 
+@public
 def gaussian_rho(eps: float, delta: float) -> float:
     r"""The largest :math:`\rho = \sum_t D^2/(2\sigma_t^2)` that is (eps, delta)-DP, exactly.
 

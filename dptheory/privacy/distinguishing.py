@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr
 
+from dptheory.contract import public
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
@@ -33,6 +34,7 @@ ALARMS = 1e-300  # false alarms that are rarer have lost digits
 ROUNDING = 1e-9
 
 
+@public
 def sampled_epsilon_lower(rate: float, multiplier: float, iterations: int, delta: float) -> float:
     """An eps below which a run on sampled batches is not (eps, delta)-DP.
 
@@ -95,6 +97,7 @@ def _inverted(losses: Array, chances: Array, delta: float) -> float:
     return max(0.0, math.log((inside[place] - delta) / weight[place]))
 
 
+@public
 def shuffled_epsilon_lower(
     batches: int, multiplier: float, epochs: int, delta: float, cells: int = 4000
 ) -> float:

@@ -6,10 +6,12 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import log_ndtr, logsumexp
 
+from dptheory.contract import public
 from dptheory.privacy.gaussian import REPLACE, GaussianSteps
 from dptheory.ranges import require
 
 
+@public
 def final_iterate_delta(steps: GaussianSteps, eps: float) -> float:
     r"""A lower limit of the delta at eps, for batches without replacement and replace-one.
 

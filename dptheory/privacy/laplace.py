@@ -21,6 +21,7 @@ Source: Kuru et al. (2020), (11)-(13) and Theorem A.3 (after Balle, Barthe and G
 import math
 from dataclasses import dataclass
 
+from dptheory.contract import public
 from dptheory.numbers import Number, exp, kind, log, total
 from dptheory.privacy.neighbouring import Neighbouring, PureGuarantee
 from dptheory.ranges import count, nonnegative, positive, quotient, require
@@ -30,6 +31,7 @@ from dptheory.ranges import count, nonnegative, positive, quotient, require
 _LARGE = 40.0
 
 
+@public
 def log_mixture(z: Number, top: Number, bottom: Number) -> Number:
     r"""The function :math:`\ln(1 + q(e^z - 1))` with :math:`q` = top/bottom, for z >= 0.
 
@@ -62,6 +64,7 @@ def _sizes(n: Number, m: Number) -> tuple[Number, Number]:
     return n, count("batch size m", m, most=n)
 
 
+@public
 def amplified_epsilon(epsilon: Number, n: Number, m: Number) -> Number:
     r"""The budget after sampling m of n: :math:`\ln(1 + \frac mn(e^\epsilon - 1))` (Theorem A.3).
 
@@ -77,6 +80,7 @@ def amplified_epsilon(epsilon: Number, n: Number, m: Number) -> Number:
     return log_mixture(nonnegative("epsilon", epsilon), m, n)
 
 
+@public
 def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Number) -> Number:
     r"""What one step leaks, :math:`\ln[(e^{S/(bm)} - 1)\frac mn + 1]` (11); S/(bn) for m = n.
 
@@ -95,6 +99,7 @@ def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Numbe
     return log_mixture(quotient(sensitivity, laplace_scale * m), m, n)
 
 
+@public
 def step_laplace_scale(sensitivity: Number, eps_step: Number, n: Number, m: Number) -> Number:
     r"""The Laplace scale b at which one step leaks eps_step: the inverse of :func:`step_epsilon`.
 
@@ -115,6 +120,7 @@ def step_laplace_scale(sensitivity: Number, eps_step: Number, n: Number, m: Numb
     return quotient(sensitivity, m * log_mixture(eps_step, n, m))
 
 
+@public
 def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) -> Number:
     r"""The budget of a step within its batch, :math:`\ln[1 + (e^{\epsilon/T} - 1)n/m]` (13).
 
@@ -135,11 +141,13 @@ def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) ->
     return log_mixture(quotient(eps_total, iterations), n, m)
 
 
+@public
 def laplace_variance(laplace_scale: Number) -> Number:
     """The variance 2 b^2 of one coordinate of Laplace(b) noise (squared unit of the scale)."""
     return 2 * laplace_scale**2
 
 
+@public
 @dataclass(frozen=True)
 class LaplaceSteps:
     """A run to be accounted for: Laplace noise of the given scales on batches of m of n records.
@@ -157,6 +165,7 @@ class LaplaceSteps:
     m: Number
 
 
+@public
 def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarantee:
     r"""The pure guarantee of a run whose iterates are all released: the sum of its steps' budgets.
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from dptheory.contract import public
 from dptheory.numbers import Number
 
 
@@ -17,6 +18,7 @@ class Neighbouring(Enum):
     ADD_OR_REMOVE_ONE = "add-or-remove-one"
 
 
+@public
 @dataclass(frozen=True)
 class PureGuarantee:
     """Pure differential privacy: epsilon with the neighbouring relation that it refers to."""

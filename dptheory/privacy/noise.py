@@ -5,11 +5,13 @@ from collections.abc import Callable
 
 from scipy.optimize import brentq
 
+from dptheory.contract import public
 from dptheory.ranges import positive
 
 SETTLED = 1e-4  # relative accuracy of smallest_noise
 
 
+@public
 def smallest_noise(epsilon: Callable[[float], float], eps: float, start: float) -> float | None:
     """The smallest noise whose epsilon is at most eps, rounded up by at most 1e-4 of it.
 

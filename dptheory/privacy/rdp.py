@@ -29,10 +29,12 @@ error is below 1e-9 (tested against panels of half the width).
 """
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.ranges import positive, require
@@ -47,11 +49,13 @@ CONSTANT = 5  # of subsampled_bound
 CLOSEST = 1e-5
 
 
+@public
 def gaussian_divergence(order: Number, multiplier: Number) -> Number:
     r""":math:`\alpha/(2z^2)`: the divergence of a Gaussian release on all data, any number type."""
     return order / (2 * multiplier**2)
 
 
+@public
 def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | None:
     r""":math:`5q^2\alpha/z^2` where it is proved, otherwise None.
 
@@ -80,6 +84,7 @@ def subsampled_bound(order: Number, multiplier: Number, q: Number) -> Number | N
     return CONSTANT * q**2 * order / squared if proved else None
 
 
+@public
 def subsampled_upper(
     order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
 ) -> float:
@@ -105,11 +110,43 @@ def subsampled_upper(
         return math.inf
     order = max(order, 1 + CLOSEST)
     start = 0.5 / multiplier
-    x, weight = _nodes(start, start + order / multiplier + TAIL, panel)
-    gain = _gain(start, x, q)
+    x, weight = nodes(start, start + order / multiplier + TAIL, panel)
+    gain = gain_of(start, x, q)
     return _divergence(order, [(order, gain, x, weight), (1 - order, gain, x, weight)])
 
 
+@public
+def subsampled_uppers(order: float, multipliers: Array, q: float) -> Array:
+    """:func:`subsampled_upper` for replace-one at many noise multipliers, shape (k,), at once.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    z = np.asarray(multipliers, dtype=np.float64)
+    require(z.ndim == 1 and z.size > 0, "multipliers", "a nonempty vector", f"shape {z.shape}")
+    _check(order, float(np.min(z)), q)
+    positive("noise multipliers", float(np.max(z)))
+    if q == 1:
+        return np.asarray(gaussian_divergence(order, z))
+    found = np.full(z.size, np.inf)
+    order = max(order, 1 + CLOSEST)
+    held = [i for i in range(z.size) if not _overflows(order, float(z[i]), q)]
+    if not held:
+        return found
+    starts = 0.5 / z[held]
+    panels = [nodes(s, s + 2 * order * s + TAIL, PANEL) for s in starts.tolist()]
+    sizes = [x.size for x, _ in panels]
+    x, weight = (np.concatenate(parts) for parts in zip(*panels, strict=True))
+    gain = gain_of(np.repeat(starts, sizes), x, q)
+    with np.errstate(over="ignore", invalid="ignore"):
+        excess = _excess(order, gain, x) + _excess(1 - order, gain, x)
+        sums = np.add.reduceat(weight * excess, np.cumsum([0, *sizes[:-1]]))
+    finite = np.isfinite(sums)
+    found[np.asarray(held)[finite]] = np.log1p(sums[finite]) / (order - 1)
+    return found
+
+
+@public
 def subsampled_lower(
     order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
 ) -> float:
@@ -121,8 +158,8 @@ def subsampled_lower(
         return math.inf
     order = order if order > 1 + CLOSEST else 1 - CLOSEST
     half = 0.5 / multiplier
-    x, weight = _nodes(-TAIL, order / multiplier + TAIL, panel)
-    gain = _gain(half, x, q)
+    x, weight = nodes(-TAIL, order / multiplier + TAIL, panel)
+    gain = gain_of(half, x, q)
     return max(_divergence(order, [(power, gain, x, weight)]) for power in (order, 1 - order))
 
 
@@ -145,16 +182,25 @@ def _overflows(order: float, multiplier: float, q: float) -> bool:
     return order * ((order - 1) / (2 * multiplier**2) + math.log(q)) > 709
 
 
-def _nodes(low: float, high: float, width: float) -> tuple[Array, Array]:
-    """Nodes and weights of Gauss-Legendre panels."""
+@cache
+def _legendre() -> tuple[Array, Array]:
+    """Nodes and weights on [-1, 1]."""
     x, weight = np.polynomial.legendre.leggauss(NODES)
+    return x, weight
+
+
+@public
+def nodes(low: float, high: float, width: float) -> tuple[Array, Array]:
+    """Nodes and weights of Gauss-Legendre panels."""
+    x, weight = _legendre()
     ends = np.linspace(low, high, max(1, math.ceil((high - low) / width)) + 1)
     half = np.diff(ends) / 2
     return (ends[:-1, None] + half[:, None] * (1 + x)).ravel(), np.outer(half, weight).ravel()
 
 
-def _gain(half: float, x: Array, q: float) -> Array:
-    """L - 1 at noise multiplier 1/(2 half)."""
+@public
+def gain_of(half: float | Array, x: Array, q: float) -> Array:
+    """L - 1 of the module's docstring at noise multiplier 1/(2 half)."""
     with np.errstate(over="ignore"):
         return q * np.expm1(2 * half * (x - half))
 

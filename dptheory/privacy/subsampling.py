@@ -10,10 +10,12 @@ Source: elementary survey sampling; Kuru et al. (2020), equation (39).
 
 from fractions import Fraction
 
+from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, quotient
 
 
+@public
 def covariance_factor(n: Number, m: Number) -> Number:
     """The factor (n-m)/(m(n-1)) of the module's docstring, in [0, 1]; exact for whole numbers.
 
@@ -27,6 +29,7 @@ def covariance_factor(n: Number, m: Number) -> Number:
     return Fraction(0) if n == m else quotient(n - m, m * (n - 1))
 
 
+@public
 def inclusion_probability(n: Number, m: Number) -> Number:
     """The probability m/n that one given record is in the sample; exact for whole numbers.
 
@@ -38,6 +41,7 @@ def inclusion_probability(n: Number, m: Number) -> Number:
     return quotient(m, n)
 
 
+@public
 def pair_inclusion_probability(n: Number, m: Number) -> Number:
     """The probability m(m-1)/(n(n-1)) that two given distinct records are both in the sample.
 

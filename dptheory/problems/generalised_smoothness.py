@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, require
 
@@ -42,6 +43,7 @@ _PRECISION = 128  # bits
 _SMALL, _HALVINGS = 1e-4, 60
 
 
+@public
 @dataclass(frozen=True)
 class Membership:
     """The answer.
@@ -61,6 +63,7 @@ class Membership:
     boxes: int = 0
 
 
+@public
 def generalised_smoothness(
     slope: Slope,
     curvature: Slope,
@@ -99,6 +102,7 @@ def generalised_smoothness(
     return Membership("undecided", ends, boxes=looked_at)
 
 
+@public
 def violating_pair(
     gradient: Callable[[Array], Array],
     dimension: int,
@@ -142,6 +146,7 @@ def violating_pair(
     return (x[worst], y[worst]) if excess[worst] > 0 else None
 
 
+@public
 def gap_at(norm: float, L0: float, L1: float) -> float:
     r"""The least :math:`f(x)-\inf f` of a point with a gradient of norm s in any dimension.
 
@@ -168,6 +173,7 @@ def gap_at(norm: float, L0: float, L1: float) -> float:
     return float(L0 * ((1 + u) * math.log1p(u) - u) / L1**2)
 
 
+@public
 def steepest(gap: float, L0: float, L1: float) -> float:
     """The largest gradient norm at a point with f(x) - inf f at most ``gap``: where it is
     :func:`gap_at`.

@@ -21,14 +21,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.ranges import count, nonnegative, require, vector
 
 Array = NDArray[np.float64]
+LARGEST = 10**7  # records, held in memory
 _ROUNDING = 1e-12  # by which a mean of records may differ from 0, over the largest entry
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class BlockQuadratic:
     """The finite sum of the module's docstring.
@@ -116,6 +119,7 @@ def _blocks(d: int, blocks: int) -> Layout:
     return Layout(tuple(Parameter(f"block {k}", size, f"block {k}", k) for k in range(blocks)))
 
 
+@public
 def symmetric(spectrum: ArrayLike, *, blocks: int, n: int, xi: float, seed: int) -> BlockQuadratic:
     r"""Records in opposite pairs, Gaussian, then scaled so that every block has :math:`\xi^2/M`.
 
@@ -130,7 +134,7 @@ def symmetric(spectrum: ArrayLike, *, blocks: int, n: int, xi: float, seed: int)
         ValueError: an argument is out of its range.
     """
     objective, layout = from_spectrum(spectrum), _blocks(np.size(spectrum), blocks)
-    n = count("data size N", n, least=2)
+    n = count("data size N", n, least=2, most=LARGEST)
     require(n % 2 == 0, "data size N", "even", n)
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))
     half = generator.standard_normal((n // 2, objective.dimension))
@@ -138,6 +142,7 @@ def symmetric(spectrum: ArrayLike, *, blocks: int, n: int, xi: float, seed: int)
     return BlockQuadratic(objective, _scaled(records, layout, xi), layout)
 
 
+@public
 def skewed(spectrum: ArrayLike, *, blocks: int, n: int, ahead: int, xi: float) -> BlockQuadratic:
     r"""Two atoms: ``ahead`` of N records lie on one side in every block, the others balance them.
 
@@ -145,18 +150,19 @@ def skewed(spectrum: ArrayLike, *, blocks: int, n: int, ahead: int, xi: float) -
 
     Args:
         spectrum, blocks, xi: as in :func:`symmetric`.
-        n: N, at least 2.
+        n: N, from 2 to 10^7.
         ahead: from 1 to N - 1.
 
     Raises:
         ValueError: an argument is out of its range.
     """
-    n = count("data size N", n, least=2)
+    n = count("data size N", n, least=2, most=LARGEST)
     ahead = count("records ahead", ahead, most=n - 1)
     law = [n - ahead if i < ahead else -ahead for i in range(n)]
     return of_blocks(spectrum, blocks=blocks, law=law, xi=xi)
 
 
+@public
 def of_blocks(spectrum: ArrayLike, *, blocks: int, law: ArrayLike, xi: float) -> BlockQuadratic:
     r"""Records that are a number times one vector, whose entries are equal in every block.
 

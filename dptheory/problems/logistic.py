@@ -21,6 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
@@ -30,12 +31,14 @@ _NEWTON_STEPS = 100
 _HALVINGS = 60
 
 
+@public
 def logistic_weight(margin: Array) -> Array:
     r"""The weight :math:`\sigma(-s) = 1/(1 + e^s)` of a record with margin s, without overflow."""
     small = np.exp(-np.abs(margin))
     return np.where(margin >= 0, small, 1.0) / (1.0 + small)
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Logistic:
     """The objective of the module's docstring.
@@ -197,6 +200,7 @@ class Logistic:
         return float(self.value(self.minimiser))
 
 
+@public
 def l1_sensitivity(radius: float) -> float:
     r"""The :math:`L_1` sensitivity of a record's gradient when :math:`\|u\|_1 \le R`: 2 radius.
 
@@ -222,6 +226,7 @@ def l1_sensitivity(radius: float) -> float:
     return 2 * float(positive("radius", radius))
 
 
+@public
 def synthetic(n: int, d: int, regularisation: float, seed: int) -> Logistic:
     r"""Synthetic data of Kuru et al. (2020), Section 5: uniform covariates, noiseless labels.
 

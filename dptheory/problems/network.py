@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.softmax import check_data, cross_entropy, residuals
 from dptheory.ranges import count, require
@@ -29,6 +30,7 @@ from dptheory.ranges import count, require
 Array = NDArray[np.float64]
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Network:
     """The objective of the module's docstring.
@@ -147,6 +149,7 @@ class Network:
         return np.concatenate(parts)
 
 
+@public
 def network(
     features: ArrayLike, labels: ArrayLike, *, hidden: Sequence[int], classes: int
 ) -> Network:
@@ -155,6 +158,7 @@ def network(
     return Network(known, named, (known.shape[1], *hidden, classes))
 
 
+@public
 def two_layer(features: ArrayLike, labels: ArrayLike, *, hidden: int, classes: int) -> Network:
     """One hidden layer."""
     return network(features, labels, hidden=(hidden,), classes=classes)

@@ -34,6 +34,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.gradients.released import check_batch
 from dptheory.problems.profiles import PROFILES, Profile
 from dptheory.ranges import count, nonnegative, positive, require, vector
@@ -42,6 +43,7 @@ Array = NDArray[np.float64]
 _ROUNDING = 1e-12  # by which the means of tilts and weights may differ from 0
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Separable:
     """The objective of the module's docstring.
@@ -111,6 +113,7 @@ class Separable:
         return float(self.value(x0)) - self.optimal_value
 
 
+@public
 def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) -> Separable:
     """The objective with equal coordinates.
 
@@ -127,6 +130,7 @@ def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) 
     return Separable(PROFILES[profile], np.full(d, float(height)), np.full(d, float(width)))
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Tilted:
     """The finite sum of the module's docstring; a problem that is a mean over records.
@@ -215,6 +219,7 @@ class Tilted:
         return gradients + self.tau0 * self.tilts[rows]
 
 
+@public
 def tilted(objective: Separable, n: int, *, tau0: float, tau1: float, seed: int) -> Tilted:
     """Records in opposite pairs: uniform directions of length 1, weights uniform on [-1, 1].
 
@@ -241,6 +246,7 @@ def tilted(objective: Separable, n: int, *, tau0: float, tau1: float, seed: int)
     return Tilted(objective, tilts, weights, tau0, tau1)
 
 
+@public
 def one_sided(
     objective: Separable, n: int, *, ahead: int, tau0: float, direction: ArrayLike | None = None
 ) -> Tilted:

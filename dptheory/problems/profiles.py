@@ -34,12 +34,14 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.numbers import Number, cos, sin
 from dptheory.ranges import quotient
 
 Array = NDArray[np.float64]
 
 
+@public
 @dataclass(frozen=True)
 class Profile:
     """A function of one variable and its constants.
@@ -61,41 +63,49 @@ class Profile:
     minimum: float
 
 
+@public
 def cauchy_slope(x: Number) -> Number:
     """x/(1 + x^2)."""
     return quotient(x, 1 + x * x)
 
 
+@public
 def cauchy_curvature(x: Number) -> Number:
     """(1 - x^2)/(1 + x^2)^2."""
     return quotient(1 - x * x, (1 + x * x) ** 2)
 
 
+@public
 def saturated_slope(x: Number) -> Number:
     """x/(1 + x^2)^2."""
     return quotient(x, (1 + x * x) ** 2)
 
 
+@public
 def saturated_curvature(x: Number) -> Number:
     """(1 - 3 x^2)/(1 + x^2)^3."""
     return quotient(1 - 3 * x * x, (1 + x * x) ** 3)
 
 
+@public
 def well_slope(x: Number) -> Number:
     """x/2 - x/(1 + x^2)^2."""
     return quotient(x, 2) - saturated_slope(x)
 
 
+@public
 def well_curvature(x: Number) -> Number:
     """1/2 - (1 - 3 x^2)/(1 + x^2)^3."""
     return quotient(1 + 0 * x, 2) - saturated_curvature(x)
 
 
+@public
 def ripple_slope(x: Number) -> Number:
     """x + sin(x^2)/2."""
     return x + sin(x * x) / 2
 
 
+@public
 def ripple_curvature(x: Number) -> Number:
     """1 + x cos(x^2)."""
     return 1 + x * cos(x * x)

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import require
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Quadratic:
     """The objective of the module's docstring.
@@ -100,6 +102,7 @@ class Quadratic:
         return self.spectrum * self._error(x)
 
 
+@public
 def from_spectrum(spectrum: ArrayLike) -> Quadratic:
     """The quadratic with the given spectrum and its minimiser at the origin."""
     eigenvalues = np.asarray(spectrum, dtype=np.float64)

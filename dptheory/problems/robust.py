@@ -21,6 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.gradients.released import check_batch
 from dptheory.problems.profiles import PROFILES, Profile
 from dptheory.ranges import count, nonnegative, require, vector
@@ -29,6 +30,7 @@ Array = NDArray[np.float64]
 STEEPEST = {"cauchy": 0.5, "saturated": 3 * math.sqrt(3) / 16}
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class RobustRegression:
     """The objective of the module's docstring.
@@ -131,6 +133,7 @@ class RobustRegression:
         return gradients
 
 
+@public
 def with_outliers(
     n: int, d: int, *, loss: str = "saturated", spread: float = 5.0, share: float = 0.2, seed: int
 ) -> RobustRegression:

@@ -19,19 +19,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
-from dptheory.ranges import count, require
+from dptheory.ranges import count, nonnegative, require
 
 Array = NDArray[np.float64]
 
 
-def cross_entropy(scores: Any, labels: NDArray[np.int64]) -> Any:
+@public
+def cross_entropy(scores: NDArray[np.inexact[Any]], labels: NDArray[np.int64]) -> Any:
     """The losses of scores of shape (N, K), real or complex (for a complex step); shape (N,)."""
     shifted = scores - scores.real.max(axis=1, keepdims=True)
     own = np.take_along_axis(shifted, labels[:, None], axis=1)[:, 0]
     return np.log(np.exp(shifted).sum(axis=1)) - own
 
 
+@public
 def residuals(scores: Array, labels: NDArray[np.int64]) -> Array:
     """The derivatives of the losses in the scores: probabilities less the indicator; (N, K)."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -40,6 +43,7 @@ def residuals(scores: Array, labels: NDArray[np.int64]) -> Array:
     return found
 
 
+@public
 def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Array, Any]:
     """Features of shape (N, p) and labels of shape (N,), for good.
 
@@ -62,6 +66,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
     return known, named
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Softmax:
     """The objective of the module's docstring.
@@ -142,6 +147,7 @@ class Softmax:
         return float((scores.argmax(axis=1) == labels).mean())
 
 
+@public
 def synthetic(n: int, p: int, classes: int, seed: int, *, spread: float = 1.0) -> Softmax:
     """Gaussian clouds around Gaussian centres.
 
@@ -155,6 +161,7 @@ def synthetic(n: int, p: int, classes: int, seed: int, *, spread: float = 1.0) -
     """
     n, p, classes = count("data size N", n), count("covariates p", p), count("classes", classes, 2)
     generator = np.random.Generator(np.random.Philox(count("seed", seed, least=0)))
+    nonnegative("spread", spread)
     centres = spread * generator.standard_normal((classes, p))
     labels = np.arange(n) % classes
     return Softmax(centres[labels] + generator.standard_normal((n, p)), labels, classes)

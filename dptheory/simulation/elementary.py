@@ -23,6 +23,8 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic, overload
 
+from dptheory.contract import public
+
 _SHIFT = 6755399441055744.0  # 1.5 2^52
 _LOG2E = 1.4426950408889634
 _LN2 = 0.6931471805599453
@@ -105,6 +107,7 @@ def fast_exp32(x: np.float32) -> np.float32:
     return float_of32(bits_of32(p) + np.uint32(bits_of32(shifted) << np.uint32(23)))
 
 
+@public
 def exponential(x: float) -> float:
     """e^x in compiled code, of the argument's precision."""
     value: float = np.exp(x)

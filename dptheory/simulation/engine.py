@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.optimizers.momentum import Methods, parameters
 from dptheory.privacy.laplace import laplace_variance
@@ -30,8 +31,9 @@ from dptheory.simulation.logistic_kernels import (
     full_sums,
     mean_losses,
 )
-from dptheory.simulation.statistics import LossStatistics, empty, fold_block
+from dptheory.simulation.statistics import LossStatistics, empty, fold_blocks
 from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed, fill_block
+from dptheory.simulation.workers import in_threads
 
 Array = NDArray[np.float64]
 
@@ -42,6 +44,7 @@ _HELD = 2**22
 _LAWS = {"laplace": LAPLACE, "gaussian": GAUSSIAN}
 
 
+@public
 @dataclass(frozen=True)
 class Noise:
     """Independent additive noise in every coordinate of the released gradient.
@@ -92,6 +95,7 @@ class _Plan:
     recorded: NDArray[np.int64]
 
 
+@public
 def simulate(
     problem: Quadratic | Logistic,
     method: Methods,
@@ -154,10 +158,10 @@ def simulate(
     kept: list[Array] = []
     for begin in range(0, len(starts), wave):
         tasks = [(s, min(size, first + runs - s)) for s in starts[begin : begin + wave]]
-        for losses in _run_blocks(losses_of, tasks, jobs):
-            statistics = fold_block(statistics, losses)
-            if keep_losses:
-                kept.append(losses)
+        found = _run_blocks(losses_of, tasks, jobs)
+        statistics = fold_blocks(statistics, found)
+        if keep_losses:
+            kept.extend(found)
     return LossStatistics(
         statistics.iterations,
         statistics.count,
@@ -173,14 +177,11 @@ BlockFunction = Callable[[int, int], Array]
 def _run_blocks(losses_of: BlockFunction, tasks: list[tuple[int, int]], jobs: int) -> list[Array]:
     if jobs == 1:
         return [losses_of(*task) for task in tasks]
-    from joblib import Parallel, delayed
-
-    # A few groups of blocks a worker: a block alone is soon done, and handing it over takes time.
-    size = max(1, len(tasks) // (4 * jobs))
+    # Groups of blocks: a block alone is soon done, and handing it over takes time; sixteen a
+    # worker, so that none waits long for the last one.
+    size = max(1, len(tasks) // (16 * jobs))
     groups = [tasks[i : i + size] for i in range(0, len(tasks), size)]
-    found = Parallel(n_jobs=jobs, prefer="threads")(
-        delayed(_run_blocks)(losses_of, group, 1) for group in groups
-    )
+    found = in_threads(lambda group: _run_blocks(losses_of, group, 1), groups, jobs)
     return [losses for group in found for losses in group]
 
 

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.optimizers.private import Private
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic
@@ -35,6 +36,7 @@ Array = NDArray[np.float64]
 BLOCK = 32  # runs a worker takes at once
 
 
+@public
 def descend(
     problem: BlockQuadratic,
     method: Private,

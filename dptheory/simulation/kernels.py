@@ -117,3 +117,26 @@ def quadratic_moments(
             xx[j] = p * p * now + 2.0 * p * q * cross + q * q * pp[j] + squared * variance[t, j]
             xp[j] = p * now + q * cross
             pp[j] = now
+
+
+@njit(cache=True, nogil=True)
+def fold_moments(
+    count: int, size: int, means: Array, deviations: Array, mean: Array, squares: Array
+) -> None:
+    """Fold blocks of the same number of runs into the statistics of ``count`` runs, in place.
+
+    Shapes: means and sums of squared deviations of the blocks (blocks, r); mean and squares (r,).
+    What is not finite becomes infinite.
+    """
+    for b in range(means.shape[0]):
+        whole = count + size
+        share, weight = size / whole, count * size / whole
+        for k in range(mean.shape[0]):
+            step = means[b, k] - mean[k]
+            mean[k] += step * share
+            squares[k] = squares[k] + deviations[b, k] + step * step * weight
+            if not math.isfinite(mean[k]):
+                mean[k] = squares[k] = np.inf
+            elif not math.isfinite(squares[k]):
+                squares[k] = np.inf
+        count = whole

@@ -23,6 +23,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.methods import Matrix, Method, heavy_ball
 from dptheory.numbers import Number, absolute, kind, maximum, sqrt
 from dptheory.optimizers.momentum import Methods, parameters, schedule
@@ -43,6 +44,7 @@ Pair = tuple[Number, Number]
 Triple = tuple[Number, Number, Number]
 
 
+@public
 def point_start(error: Number, previous: Number | None = None) -> Triple:
     """Second moments (E e_0^2, E e_0 e_-1, E e_-1^2) of a start at a known point.
 
@@ -66,6 +68,7 @@ def _variances(noise_variance: Number | Sequence[Number], steps: int) -> Sequenc
     return [nonnegative("noise variance", noise_variance)] * steps
 
 
+@public
 def first_moments(method: Methods, curvature: Number, initial: Pair, steps: int) -> list[Pair]:
     """The means (E e_t, E e_{t-1}) for t = 0, ..., steps.
 
@@ -86,6 +89,7 @@ def first_moments(method: Methods, curvature: Number, initial: Pair, steps: int)
     return path
 
 
+@public
 def second_moment_path(
     method: Methods,
     curvature: Number,
@@ -114,6 +118,7 @@ def second_moment_path(
         yield xx, xp, pp
 
 
+@public
 def second_moments(
     method: Methods,
     curvature: Number,
@@ -138,6 +143,7 @@ def second_moments(
     return list(second_moment_path(method, curvature, noise_variance, initial, steps))
 
 
+@public
 def expected_loss(
     problem: Quadratic,
     method: Methods,
@@ -184,12 +190,14 @@ def expected_loss(
     return losses
 
 
+@public
 def trace_and_determinant(matrix: Matrix) -> Pair:
     """Trace and determinant of a 2x2 matrix."""
     (a, b), (c, d) = matrix
     return a + d, a * d - b * c
 
 
+@public
 def growth_polynomials(trace: Number, determinant: Number, last: int) -> list[Number]:
     r"""The polynomials :math:`U_{-1}, U_0, \dots, U_{last}` of a 2x2 matrix's powers.
 
@@ -204,6 +212,7 @@ def growth_polynomials(trace: Number, determinant: Number, last: int) -> list[Nu
     return values[: last + 2]
 
 
+@public
 def power(matrix: Matrix, exponent: int) -> Matrix:
     r"""The power of a 2x2 matrix, :math:`T^t = U_{t-1}T - \det(T)\,U_{t-2}I` (Cayley-Hamilton)."""
     trace, determinant = trace_and_determinant(matrix)
@@ -216,6 +225,7 @@ def power(matrix: Matrix, exponent: int) -> Matrix:
     return (last * a - shift, last * b), (last * c, last * d - shift)
 
 
+@public
 def is_stable(method: Method, curvature: Number) -> bool:
     r"""Whether the closed loop's spectral radius is below one (Jury's criterion, decided exactly).
 
@@ -226,6 +236,7 @@ def is_stable(method: Method, curvature: Number) -> bool:
     return holds(absolute(determinant) < 1) and holds(absolute(trace) < 1 + determinant)
 
 
+@public
 def stationary_covariance(method: Method, curvature: Number, noise_variance: Number) -> Triple:
     r"""The stationary (E e_t^2, E e_t e_{t-1}, E e_{t-1}^2) of a stable method.
 
@@ -272,6 +283,7 @@ def _determinant(m: Matrix) -> Number:
     )
 
 
+@public
 def heavy_ball_stationary_variance(
     alpha: Number, beta: Number, curvature: Number, noise_variance: Number
 ) -> Number:
@@ -292,6 +304,7 @@ def heavy_ball_stationary_variance(
     return quotient(scale, (1 - beta) * curvature * (2 + 2 * beta - alpha * curvature))
 
 
+@public
 def squared_spectral_radius(method: Method, curvature: Number) -> Number:
     r"""The squared spectral radius :math:`\rho^2` of the closed loop on one eigenvalue.
 
@@ -325,6 +338,7 @@ def squared_spectral_radius(method: Method, curvature: Number) -> Number:
     return ((absolute(p) + sqrt(discriminant)) / 2) ** 2
 
 
+@public
 def spectral_radius(method: Method, curvature: Number) -> Number:
     """The spectral radius of the closed loop; see :func:`squared_spectral_radius`.
 
@@ -334,6 +348,7 @@ def spectral_radius(method: Method, curvature: Number) -> Number:
     return sqrt(squared_spectral_radius(method, curvature))
 
 
+@public
 def heavy_ball_rate(alpha: Number, beta: Number, mu: Number, L: Number) -> Number:
     r"""The heavy ball's rate on quadratics with spectrum in [mu, L]: the largest spectral radius.
 

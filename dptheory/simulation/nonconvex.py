@@ -22,6 +22,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dptheory.contract import public
 from dptheory.optimizers import private
 from dptheory.optimizers.private import Private
 from dptheory.optimizers.sgdm import Sgdm
@@ -53,6 +54,7 @@ class PerSampleProblem(Protocol):
         """Gradients of the records, or of a batch, shape (..., N, d)."""
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Descent:
     """What runs gave.
@@ -76,9 +78,9 @@ class Descent:
 
     @property
     def standard_error(self) -> float:
-        """Of that mean; nan for one run."""
+        """Of that mean; infinite for one run."""
         runs = self.least.size
-        return float(self.least.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.nan
+        return float(self.least.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.inf
 
 
 def _schedule(method: Private, steps: int, step_sizes: ArrayLike | None) -> Array:
@@ -97,6 +99,7 @@ def _schedule(method: Private, steps: int, step_sizes: ArrayLike | None) -> Arra
     return np.array(np.broadcast_to(etas, (steps,)))
 
 
+@public
 def descend(
     problem: Tilted,
     method: Private,
@@ -178,6 +181,7 @@ def descend(
     return Descent(least, recorded, norms, points)
 
 
+@public
 def reference(
     problem: PerSampleProblem,
     method: Private,

@@ -18,6 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.ranges import count, require
 from dptheory.simulation.elementary import bits_of, cos_sin_turn, fast_log, float_of
 
@@ -233,11 +234,13 @@ def fill_batch(
         pool[i], pool[j] = pool[j], pool[i]
 
 
+@public
 def check_seed(seed: int) -> int:
     """The seed, if it is a whole number in [0, 2^62)."""
     return int(count("seed", seed, least=0, most=_LIMIT - 1))
 
 
+@public
 def random_words(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, int]:
     """The raw generator: two 64-bit words from a key and a counter of two 64-bit words each."""
     word0, word1 = threefry_words(*(np.uint64(word) for word in (*key, *counter)))
@@ -253,6 +256,7 @@ def threefry_words(
     return word0, word1
 
 
+@public
 def draws(
     law: str, *, seed: int, runs: Sequence[int], iterations: Sequence[int], dimension: int
 ) -> NDArray[np.float64]:
@@ -279,6 +283,7 @@ def draws(
     return out
 
 
+@public
 def batches(
     *, seed: int, runs: Sequence[int], iterations: Sequence[int], n: int, m: int
 ) -> NDArray[np.int64]:

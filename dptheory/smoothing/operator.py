@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.numbers import Number, kind
 from dptheory.ranges import count, nonnegative, require
 
@@ -27,10 +28,12 @@ Array = NDArray[np.float64]
 RATIONAL_SINES = {1: 0, 2: 4, 3: 3, 4: 2, 6: 1}
 
 
+@public
 def checked(dimension: Any, smoothing: Number) -> tuple[Any, Number]:
     return count("dimension d", dimension), nonnegative("smoothing", smoothing)
 
 
+@public
 def matrix(dimension: int, smoothing: Number) -> tuple[tuple[Number, ...], ...]:
     """The circulant A as rows of numbers of the smoothing's type; ``numpy.array`` takes it.
 
@@ -46,6 +49,7 @@ def matrix(dimension: int, smoothing: Number) -> tuple[tuple[Number, ...], ...]:
     return tuple(map(tuple, rows))
 
 
+@public
 def eigenvalue(index: int, dimension: int, smoothing: Number) -> Number:
     r""":math:`1 + 4\sigma\sin^2(\pi j/d)`, of the smoothing's type.
 
@@ -76,6 +80,7 @@ def _squared_sine(angle: Fraction, like: Number) -> Number:
     return float(np.sin(np.pi * float(angle))) ** 2
 
 
+@public
 def spectrum(dimension: int, smoothing: float) -> Array:
     """The eigenvalues in index order j = 0, ..., d - 1 (not sorted), shape (d,).
 
@@ -89,6 +94,7 @@ def spectrum(dimension: int, smoothing: float) -> Array:
     return eigenvalues
 
 
+@public
 def condition_number(dimension: int, smoothing: Number) -> Number:
     r"""Largest over smallest eigenvalue: :math:`1 + 4\sigma` for even d.
 
@@ -98,6 +104,7 @@ def condition_number(dimension: int, smoothing: Number) -> Number:
     return eigenvalue(d // 2, d, s)
 
 
+@public
 def basis(dimension: int) -> Array:
     """An orthonormal eigenbasis: column j belongs to entry j of :func:`spectrum`, shape (d, d)."""
     d = count("dimension d", dimension)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dptheory.contract import public
 from dptheory.problems.quadratic import Quadratic
 from dptheory.ranges import count, nonnegative, positive, require
 from dptheory.smoothing.operator import Array, spectrum
 from dptheory.smoothing.solving import solve
 
 
+@public
 @dataclass(frozen=True, eq=False)
 class Preconditioned:
     r"""DP-LSSGD on a quadratic, as DP-SGD on another one with the same loss.
@@ -30,6 +32,7 @@ class Preconditioned:
     noise: Array
 
 
+@public
 def preconditioned(problem: Quadratic, smoothing: float) -> Preconditioned:
     """DP-LSSGD on a quadratic whose Hessian commutes with A.
 
@@ -47,6 +50,7 @@ def preconditioned(problem: Quadratic, smoothing: float) -> Preconditioned:
     return Preconditioned(moved, scale, 1 / eigenvalues)
 
 
+@public
 def second_moment_path(
     hessian: ArrayLike,
     smoothing: float,

@@ -15,23 +15,27 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.contract import public
 from dptheory.numbers import Number, kind, sqrt, total
 from dptheory.ranges import nonnegative, quotient, require
 from dptheory.smoothing.operator import checked, eigenvalue
 
 
+@public
 def root(smoothing: Number) -> Number:
     r""":math:`\omega = 4\sigma/(1 + \sqrt{4\sigma+1})^2`, in [0, 1); 0 without smoothing."""
     s = nonnegative("smoothing", smoothing)
     return 4 * s / (1 + sqrt(1 + 4 * s)) ** 2
 
 
-def rate(s: Any) -> Any:
+@public
+def rate(s: Number) -> Number:
     """a = arsinh(1/(2 sqrt(sigma))), infinite without smoothing."""
     with np.errstate(divide="ignore"):
         return np.arcsinh(0.5 / np.sqrt(np.float64(s)))
 
 
+@public
 def gamma(dimension: int, smoothing: Number) -> Number:
     r"""The share of the noise's squared :math:`A_\sigma`-norm that smoothing leaves, in (0, 1].
 
@@ -54,6 +58,7 @@ def gamma(dimension: int, smoothing: Number) -> Number:
     return (1 + power) / ((1 - power) * sqrt(1 + 4 * s))
 
 
+@public
 def beta(dimension: int, smoothing: Number) -> Number:
     r"""The share of the noise's squared length that smoothing leaves, in (0, 1].
 
@@ -100,6 +105,7 @@ def _determinant(d: int, s: Number) -> tuple[Number, Number, Number]:
     return now[0] - 2 * s**d, now[1], now[2]
 
 
+@public
 def coefficient(lag: int, smoothing: Number, power: int = 1) -> Number:
     r"""Fourier coefficient k of :math:`(1 + 2\sigma - 2\sigma\cos\theta)^{-p}` for p = 1, 2.
 
@@ -115,23 +121,27 @@ def coefficient(lag: int, smoothing: Number, power: int = 1) -> Number:
     return root(s) ** k * (k / (1 + 4 * s) + beta_limit(s))
 
 
+@public
 def gamma_sum(dimension: int, smoothing: Number) -> Number:
     """gamma by its definition, a sum of d terms; see :func:`eigenvalue` for the number types."""
     d, s = checked(dimension, smoothing)
     return total(quotient(1, eigenvalue(j, d, s)) for j in range(d)) / d
 
 
+@public
 def beta_sum(dimension: int, smoothing: Number) -> Number:
     """beta by its definition, a sum of d terms; see :func:`eigenvalue` for the number types."""
     d, s = checked(dimension, smoothing)
     return total(quotient(1, eigenvalue(j, d, s) ** 2) for j in range(d)) / d
 
 
+@public
 def gamma_limit(smoothing: Number) -> Number:
     r"""The limit :math:`1/\sqrt{4\sigma+1}` of gamma as d grows, approached like omega^d."""
     return quotient(1, sqrt(1 + 4 * nonnegative("smoothing", smoothing)))
 
 
+@public
 def beta_limit(smoothing: Number) -> Number:
     r"""The limit :math:`(2\sigma+1)/(4\sigma+1)^{3/2}` of beta as d grows."""
     s = nonnegative("smoothing", smoothing)

@@ -11,12 +11,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dptheory.contract import public
 from dptheory.numbers import Number, sqrt
 from dptheory.ranges import nonnegative
 from dptheory.smoothing.operator import Array, spectrum
 from dptheory.smoothing.shares import rate, root
 
 
+@public
 def solve(vector: ArrayLike, smoothing: float) -> Array:
     """A^{-1} v along the last axis by the fast Fourier transform, O(d log d).
 
@@ -29,6 +31,7 @@ def solve(vector: ArrayLike, smoothing: float) -> Array:
     return np.fft.irfft(np.fft.rfft(v, axis=-1) / half, n=d, axis=-1)
 
 
+@public
 def solve_recursive(vector: ArrayLike, smoothing: float) -> Array:
     """A^{-1} v along the last axis by two recursions of first order, O(d) in time and memory.
 

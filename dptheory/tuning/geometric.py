@@ -13,6 +13,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from dptheory.bounds import strongly_convex
+from dptheory.contract import public
 from dptheory.methods import nesterov_momentum
 from dptheory.tuning.noise import Noise
 from dptheory.tuning.problem import Problem, Proposal
@@ -21,6 +22,7 @@ SMALLEST = 1e-9  # smallest step size by 1/L
 STEPS, ROUGH = 60, 18  # grid points: with a closed form, without one
 
 
+@public
 @dataclass(frozen=True)
 class Geometric:
     """C, rho and w of the module's docstring."""
@@ -30,18 +32,21 @@ class Geometric:
     weight: float
 
 
+@public
 def gradient(problem: Problem, alpha: float) -> Geometric:
     """Gradient descent at a step size in (0, 1/L]; larger ones are slower and noisier."""
     scaled = alpha * problem.smoothness
     return Geometric(1.0, 1 - alpha * problem.mu * (2 - scaled), scaled * alpha / 2)
 
 
+@public
 def nesterov(problem: Problem, alpha: float) -> Geometric:
     """Nesterov's method at a step size in (0, 1/L]."""
     weight = alpha * (1 + alpha * problem.smoothness) / 2
     return Geometric(2.0, 1 - math.sqrt(alpha * problem.mu), weight)
 
 
+@public
 def value(problem: Problem, noise: Noise, form: Geometric, T: float) -> float:
     """The bound after T iterations (any real T >= 1)."""
     segment = ((form.weight, form.factor, T),)
@@ -51,6 +56,7 @@ def value(problem: Problem, noise: Noise, form: Geometric, T: float) -> float:
     return left + noise.least(segment) + problem.sampling_variance * form.weight * total
 
 
+@public
 def best_length(problem: Problem, noise: Noise, form: Geometric) -> float:
     """The real T in [1, limit] of the smallest bound."""
     if not 0 < form.factor < 1:
@@ -74,12 +80,14 @@ def best_length(problem: Problem, noise: Noise, form: Geometric) -> float:
     return min(max(1.0, math.log1p(ratio) * noise.power / -fall), float(problem.limit))
 
 
+@public
 def rounded(problem: Problem, noise: Noise, form: Geometric, length: float) -> int:
     """The better whole neighbour."""
     whole = {max(1, math.floor(length)), min(math.ceil(length), problem.limit)}
     return min(sorted(whole), key=lambda T: value(problem, noise, form, float(T)))
 
 
+@public
 def best_step(
     problem: Problem, noise: Noise, family: Callable[[Problem, float], Geometric]
 ) -> tuple[float, int]:
@@ -126,6 +134,7 @@ def _refit(
     return min(top, float(found.fun)), alpha, T
 
 
+@public
 def proposal(
     problem: Problem,
     noise: Noise,
@@ -152,6 +161,7 @@ def proposal(
     )
 
 
+@public
 def best_gradient(problem: Problem, noise: Noise) -> Proposal:
     """Gradient descent at its best."""
     alpha, T = best_step(problem, noise, gradient)
@@ -159,6 +169,7 @@ def best_gradient(problem: Problem, noise: Noise) -> Proposal:
     return proposal(problem, noise, "gradient", bound, {"alpha": alpha, "beta": 0.0})
 
 
+@public
 def best_nesterov(problem: Problem, noise: Noise) -> Proposal:
     """Nesterov's method at its best."""
     alpha, T = best_step(problem, noise, nesterov)

@@ -23,6 +23,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from dptheory.bounds.strongly_convex import LinearBound
+from dptheory.contract import public
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.certificates import Certificate, feasible, solution
 from dptheory.lyapunov.lmi import Candidate, lower_constant
@@ -39,6 +40,7 @@ CERTIFIED = tuple(1 - 0.01 * 1.6**k for k in range(10))  # certified around the 
 BITS = 2**40  # parameters are rounded to this grid, relative to 1/L
 
 
+@public
 def geometric(
     alpha: Number, mu: Number, smoothness: Number, rho2: Number, P: Any, c: Number
 ) -> Geometric:
@@ -49,6 +51,7 @@ def geometric(
     return Geometric(float(start), float(rho2), float(weight))
 
 
+@public
 def interior(problem: Problem, alpha: float, beta: float, share: float) -> Geometric | None:
     """The bound of the compiled solver's interior solution; None when there is none."""
     m, ell = alpha * problem.mu, alpha * problem.smoothness
@@ -91,6 +94,7 @@ def _searched(problem: Problem, noise: Noise) -> tuple[float, float]:
     return math.exp(float(x[0])) / problem.smoothness, 1 - math.exp(float(x[1]))
 
 
+@public
 def best_heavy_ball(problem: Problem, noise: Noise, descent: Proposal) -> Proposal:
     """The heavy ball at its best.
 

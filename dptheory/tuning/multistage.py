@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from dptheory.bounds import strongly_convex
+from dptheory.contract import public
 from dptheory.optimizers.multistage import stages
 from dptheory.tuning.geometric import proposal
 from dptheory.tuning.noise import Noise, Segment, closed_form, power_sum
@@ -31,6 +32,7 @@ def _value(problem: Problem, noise: Noise, scale: float, first: int, T: int) -> 
     return carried * problem.gap + noise.least(segments) + sampled
 
 
+@public
 def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposal:
     """The multistage method at its best; with a single stage it is Nesterov's method.
 

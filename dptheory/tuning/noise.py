@@ -18,11 +18,12 @@ from typing import Protocol
 
 import numpy as np
 
-from dptheory.allocation import Allocation, gaussian_rdp, gaussian_zcdp, laplace
-from dptheory.allocation.divergence import ORDERS, Releases, curve, divergence_budget
+from dptheory.allocation import Allocation, gaussian, gaussian_zcdp, laplace
+from dptheory.allocation.divergence import ORDERS, Setting, curve, divergence_budget
 from dptheory.allocation.laplace import dual_budgets
 from dptheory.allocation.rules import optimal_rule
 from dptheory.allocation.schedule import Array
+from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
@@ -34,6 +35,7 @@ DEPTH = 36.0  # this fall of the weight's logarithm; one more piece takes the re
 POINTS = 60  # of the tables of Rényi divergences
 
 
+@public
 def power_sum(segments: Segments, exponent: float) -> float:
     """The sum of the weights to a power."""
     total = 0.0
@@ -44,6 +46,7 @@ def power_sum(segments: Segments, exponent: float) -> float:
     return total
 
 
+@public
 def pieces(segments: Segments) -> tuple[Array, Array]:
     """Mean weights and lengths of pieces of nearly equal weights."""
     levels, counts = [], []
@@ -80,6 +83,7 @@ class Noise(Protocol):
         """The schedule that attains it."""
 
 
+@public
 @dataclass(frozen=True)
 class FullLaplace:
     """Laplace noise on all n records for a pure budget."""
@@ -98,6 +102,7 @@ class FullLaplace:
         return laplace(weights, self.eps, sensitivity=self.sensitivity, n=self.n, m=self.n)
 
 
+@public
 @dataclass(frozen=True)
 class FullGaussian:
     """Gaussian noise on all n records for an approximate budget, by exact composition."""
@@ -116,6 +121,7 @@ class FullGaussian:
         return gaussian_zcdp(weights, self.rho, sensitivity=self.sensitivity / self.n)
 
 
+@public
 @dataclass(frozen=True)
 class SampledLaplace:
     """Laplace noise on batches of m of n records for a pure budget."""
@@ -138,9 +144,14 @@ class SampledLaplace:
         return laplace(weights, self.eps, sensitivity=self.sensitivity, n=self.n, m=self.m)
 
 
+@public
 @dataclass
 class SampledGaussian:
-    """Gaussian noise on batches of m of n records for an approximate budget, by Rényi DP."""
+    """Gaussian noise on batches of m of n records for an approximate budget.
+
+    The quick value is that of Rényi divergences, some tenths too large; the schedule meets the
+    budget by the tightest account.
+    """
 
     eps: float
     delta: float
@@ -149,14 +160,14 @@ class SampledGaussian:
     m: int
     dimension: int
     power: int | None = None
-    _start: int = field(default=ORDERS.index(8))
+    _start: int = field(default=ORDERS.index(8.0))
 
     def _at(self, place: int, a: Array, counts: Array) -> float:
         order = ORDERS[place]
         budget = divergence_budget(order, self.eps, self.delta)
         if budget <= 0:
             return math.inf
-        table = curve(Releases(self.n, self.m, Neighbouring.REPLACE_ONE), order, POINTS)
+        table = curve(Setting(self.n, self.m, Neighbouring.REPLACE_ONE), order, POINTS)
         log_z = optimal_rule(table, np.log(a), counts, budget)
         return float(np.sum(counts * a * np.exp(2 * log_z)))
 
@@ -174,7 +185,7 @@ class SampledGaussian:
         return self.dimension * best * (self.sensitivity / self.m) ** 2
 
     def schedule(self, weights: Array) -> Allocation:
-        return gaussian_rdp(
+        return gaussian(
             weights,
             self.eps,
             self.delta,
@@ -185,6 +196,7 @@ class SampledGaussian:
         )
 
 
+@public
 def mechanism(
     eps: float,
     delta: float | None,
@@ -205,6 +217,7 @@ def mechanism(
     return SampledGaussian(eps, delta, sensitivity_l2, n, m, dimension)
 
 
+@public
 def closed_form(noise: Noise) -> Noise:
     """A mechanism with a closed form for a first look: the same budget on full batches."""
     if isinstance(noise, SampledLaplace):

@@ -23,6 +23,7 @@ import numpy as np
 
 from dptheory.bounds import clipped, normalised
 from dptheory.bounds.nonconvex import Nonconvex, balanced_step
+from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.problems.generalised_smoothness import steepest
 from dptheory.ranges import count, positive, require
@@ -34,6 +35,7 @@ LARGEST = 1e3  # of r and c over the gradients' scale
 FIRST_STEP, LAST_STEP = 0.5, 1e-3  # of the logarithms in the pattern search
 
 
+@public
 @dataclass(frozen=True)
 class NonconvexProblem:
     r"""A function class, data, a budget and a start.
@@ -70,6 +72,7 @@ class NonconvexProblem:
         return math.sqrt(2 * iterations / gaussian_rho(self.eps, self.delta)) / self.n
 
 
+@public
 @dataclass(frozen=True)
 class NonconvexProposal:
     """A way to solve the problem.
@@ -88,6 +91,7 @@ class NonconvexProposal:
     parameters: dict[str, float] = field(default_factory=dict)
 
 
+@public
 def tune_nonconvex(problem: NonconvexProblem) -> tuple[NonconvexProposal, ...]:
     """Every alternative at its best, the smallest bound first.
 

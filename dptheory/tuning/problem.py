@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dptheory.allocation import Allocation
+from dptheory.contract import public
 from dptheory.ranges import count, positive, require
 from dptheory.tuning.noise import Noise, mechanism
 
 
+@public
 @dataclass(frozen=True)
 class Problem:
     r"""A function class, data, a budget and an initial error.
@@ -85,6 +87,7 @@ class Problem:
         return spread * reduction
 
 
+@public
 @dataclass(frozen=True)
 class Proposal:
     """A way to solve the problem, with a proved bound of E F(x_T) - F*.

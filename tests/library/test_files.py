@@ -1,5 +1,6 @@
 """Files are written whole or not at all; what is no file is written through, links are followed."""
 
+import errno
 import os
 import stat
 import subprocess
@@ -14,7 +15,7 @@ import pytest
 
 from dptheory.cli import main
 from dptheory.experiments import store
-from dptheory.files import output, replacing, write_atomically
+from dptheory.files import output, replacing, text_of, write_atomically
 
 RATE = ["rate", "--alpha", "0.1", "--beta", "0", "--mu", "1", "--smoothness", "10"]
 MAP = ["map", "--mu", "1", "--smoothness", "10", "--points", "2", "--jobs", "1"]
@@ -83,7 +84,10 @@ def test_a_pipe_without_a_reader_is_refused(tmp_path: Path) -> None:
 def test_a_full_device_is_one_line(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*command, "/dev/full"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.endswith("No space left on device")
+    assert line.endswith(
+        f"{command[-1]} must be a file that can be read or written. "
+        "Found /dev/full (No space left on device)."
+    )
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
 
 
@@ -97,7 +101,13 @@ def test_output_into_the_standard_output() -> None:
 
 @pytest.mark.parametrize(
     ("given", "suffixes"),
-    [("", (".csv",)), ("rates.png", (".csv",)), (".", (".csv",)), ("none/rates.csv", (".csv",))],
+    [
+        ("", (".csv",)),
+        ("rates.png", (".csv",)),
+        (".", (".csv",)),
+        ("none/rates.csv", (".csv",)),
+        ("x" * 300, (".csv",)),
+    ],
 )
 def test_outputs_that_cannot_be_are_refused_first(given: str, suffixes: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match="--output must be a file"):
@@ -113,6 +123,104 @@ def test_two_writers_of_one_file_leave_one_whole_answer(tmp_path: Path) -> None:
         writer.join()
     assert path.read_text() in texts
     assert list(tmp_path.iterdir()) == [path]
+
+
+# Two at a time write the same file in one format, again and again.
+WRITER = """
+import sys
+from pathlib import Path
+import numpy as np
+from dptheory.files import replacing
+
+path, value = Path(sys.argv[1]), float(sys.argv[2])
+if path.suffix == ".nc":
+    import xarray as xr
+    save = xr.Dataset({"x": ("t", np.full(50_000, value))}).to_netcdf
+    save_to = lambda file: save(file, engine="h5netcdf")
+elif path.suffix == ".png":
+    from matplotlib.figure import Figure
+    figure = Figure()
+    figure.subplots().plot([0, value])
+    save_to = lambda file: figure.savefig(file, format="png")
+else:
+    save_to = lambda file: file.write_text(f"{value}\\n" * 100_000)
+print("ready", flush=True)
+sys.stdin.readline()
+for _ in range(4):
+    with replacing(path) as file:
+        save_to(file)
+"""
+
+
+@pytest.mark.parametrize("suffix", [".nc", ".png", ".csv"])
+def test_two_processes_that_write_one_file_leave_a_whole_one(
+    suffix: str, root: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / f"file{suffix}"
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path), value],
+            cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )
+        for value in ("1", "2")
+    ]  # fmt: skip
+    for writer in writers:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "ready\n"
+    for writer in writers:
+        writer.communicate("go\n", timeout=60)
+        assert writer.returncode == 0
+    assert list(tmp_path.iterdir()) == [path]
+    content = path.read_bytes()
+    if suffix == ".nc":
+        import xarray as xr
+
+        with xr.open_dataset(path, engine="h5netcdf") as found:
+            assert len(set(found["x"].values.tolist())) == 1
+    elif suffix == ".png":
+        assert content.startswith(b"\x89PNG")
+        assert content.endswith(b"IEND\xaeB`\x82")
+    else:
+        assert content in (b"1.0\n" * 100_000, b"2.0\n" * 100_000)
+
+
+def test_a_disk_that_is_full_is_named_with_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def fail() -> None:
+        with replacing(path):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match="No space") as caught:
+        fail()
+    assert caught.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [(b"", "it is empty"), (b"\xff\xfe", "it is no UTF-8"), (None, "No such file or directory")],
+)
+def test_texts_that_cannot_be_read_are_refused_with_the_reason(
+    content: bytes | None, problem: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "file"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(ValueError, match=rf"--weights must be a text file .* \({problem}\)\."):
+        text_of("--weights", path)
+
+
+def test_a_pipe_into_which_nobody_writes_is_no_wait(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ValueError, match="it is empty"):
+        text_of("--weights", tmp_path / "pipe")
+
+
+def test_a_text_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dptheory.files.LONGEST", 1000)
+    with pytest.raises(ValueError, match="it has more than 1000 bytes"):
+        text_of("--weights", Path("/dev/zero"))
 
 
 DAMAGES: dict[str, Callable[[bytes, bytes], bytes]] = {

@@ -1,6 +1,7 @@
 """Workers end with the process that started them, however it ends; commands end quietly."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dptheory.files import replacing
 from dptheory.processes import in_processes, quietly
 
 # Two workers: one writes its number and sleeps, the other does the same.
@@ -63,6 +65,94 @@ def double(x: int) -> int:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
     assert list(in_processes([(double, (k,)) for k in range(5)], jobs)) == [0, 2, 4, 6, 8]
+
+
+# Each works for minutes, with workers; verify on a user's module.
+LONG = {
+    "map": "dptheory map --mu 1 --smoothness 10 --points 400 --output map.csv",
+    "simulate": "dptheory simulate accelerated-logistic --folder cells --output runs.nc",
+    "verify": "verify --module both --mode full --jobs 2 --json claims.json",
+}
+BOTH = """
+from dataclasses import replace
+from my_claims import CLAIMS
+CLAIMS = CLAIMS + (replace(CLAIMS[0], id="mine/again"),)
+"""
+
+
+def workers(process: int) -> list[int]:
+    """The children of a process."""
+    listed = Path(f"/proc/{process}/task/{process}/children")
+    return [int(child) for child in listed.read_text().split()] if listed.exists() else []
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("map", "SIGINT"), ("map", "SIGTERM"), ("simulate", "SIGTERM"), ("verify", "SIGINT")],
+)
+def test_a_signal_ends_a_command_without_a_word(
+    command: str, name: str, root: Path, tmp_path: Path
+) -> None:
+    number = signal.Signals[name]
+    shutil.copy(root / "examples" / "my_claims.py", tmp_path)
+    (tmp_path / "both.py").write_text(BOTH)
+    with subprocess.Popen(
+        [sys.executable, "-m", *LONG[command].split()],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(root)}, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        try:
+            deadline = time.monotonic() + 90
+            while len(children := workers(process.pid)) < 3:  # two, and joblib's own
+                assert time.monotonic() < deadline
+                assert process.poll() is None
+                time.sleep(0.02)
+            os.kill(process.pid, number)
+            out, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    said = [line for line in error.splitlines() if "take about" not in line]
+    assert (process.returncode, out, said) == (128 + number, "", [])
+    while any(running(child) for child in children):
+        assert time.monotonic() < deadline, "a worker is left"
+        time.sleep(0.05)
+    left = {p.name for p in tmp_path.rglob("*") if p.is_file() and p.name.startswith(".")}
+    assert left <= {".lock"}
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_what_is_being_written_is_tidied_up(
+    number: signal.Signals, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def writing() -> int:
+        with replacing(tmp_path / "file"):
+            os.kill(os.getpid(), number)
+            time.sleep(10)
+        return 0
+
+    assert quietly(writing) == status
+    assert list(tmp_path.iterdir()) == []
+    assert capsys.readouterr() == ("", "")
+    assert signal.getsignal(number) == signal.SIG_DFL
+
+
+def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    def greedy() -> int:
+        raise MemoryError
+
+    assert quietly(greedy, "dptheory map") == 2
+    assert capsys.readouterr().err.startswith("dptheory map: the task must fit into memory.")
+
+
+def test_a_full_disk_behind_the_standard_output_is_one_line(root: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"'{sys.executable}' -m dptheory rate --mu 1 --smoothness 4 "
+         "--method triple-momentum > /dev/full"],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    words = "dptheory rate: the standard output: No space left on device\n"
+    assert (done.stderr, done.returncode) == (words, 2)
 
 
 def test_an_interrupt_ends_a_command_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:

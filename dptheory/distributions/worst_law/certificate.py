@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.distributions.worst_law.exact import Certified, certify
 from dptheory.distributions.worst_law.problem import Clip, Normalise, drift
 
 Certificate = dict[str, Any]
 
 
+@public
 @dataclass(frozen=True)
 class Descent:
     r"""The least :math:`E\langle h\nabla f,g\rangle-\alpha E[h]|\nabla f|^2` of a step.
@@ -27,6 +29,7 @@ class Descent:
     certificate: Certificate
 
 
+@public
 def worst_descent(
     rule: Normalise | Clip,
     gradient: Fraction,

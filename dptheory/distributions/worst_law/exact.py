@@ -7,6 +7,7 @@ from itertools import pairwise, zip_longest
 from math import comb, isqrt, lcm
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.distributions.worst_law.problem import Clip, Normalise, Piece, Problem
 from dptheory.distributions.worst_law.solver import Atom, solve
 
@@ -22,6 +23,7 @@ LAST = Fraction(1, 10**24)  # of the size of the functional, where the value nea
 Polynomial = list[Fraction]  # coefficients of 1, y, y^2, ...
 
 
+@public
 @dataclass(frozen=True)
 class Certified:
     """The least value between rational numbers, with what proves both.
@@ -42,6 +44,7 @@ class Certified:
     cuts: tuple[tuple[Fraction, ...], ...]
 
 
+@public
 def certify(problem: Problem) -> Certified:
     """The least value, proved in rational arithmetic.
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from dptheory.contract import public
+from dptheory.numbers import Number
 from dptheory.ranges import nonnegative, positive, require
 
 
+@public
 @dataclass(frozen=True)
 class Normalise:
     """h = 1/(r + |g|).
@@ -15,20 +17,23 @@ class Normalise:
         regulariser: r > 0, in the unit of gradients.
     """
 
-    regulariser: Any
+    regulariser: Number
 
     def __post_init__(self) -> None:
         positive("regulariser r", self.regulariser)
 
-    def factor(self, y: Any) -> Any:
+    def factor(self, y: Number) -> Number:
         """h at the length y."""
         return 1 / (self.regulariser + y)
 
-    def pieces(self, a: Any, b: Any) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
+    def pieces(
+        self, a: Number, b: Number
+    ) -> Iterator[tuple[Number, Number, Number, Number, Number]]:
         """(from, to, k, m, n) with h = k/(m + n y) on parts of [a, b]."""
         yield a, b, 1, self.regulariser, 1
 
 
+@public
 @dataclass(frozen=True)
 class Clip:
     """h = min(1, c/|g|).
@@ -37,16 +42,18 @@ class Clip:
         threshold: c > 0, in the unit of gradients.
     """
 
-    threshold: Any
+    threshold: Number
 
     def __post_init__(self) -> None:
         positive("threshold c", self.threshold)
 
-    def factor(self, y: Any) -> Any:
+    def factor(self, y: Number) -> Number:
         """h at the length y."""
         return 1 if y <= self.threshold else self.threshold / y
 
-    def pieces(self, a: Any, b: Any) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
+    def pieces(
+        self, a: Number, b: Number
+    ) -> Iterator[tuple[Number, Number, Number, Number, Number]]:
         """(from, to, k, m, n) with h = k/(m + n y) on parts of [a, b]."""
         c = self.threshold
         if a < c:
@@ -55,22 +62,24 @@ class Clip:
             yield max(a, c), b, c, 0, 1
 
 
+@public
 @dataclass(frozen=True)
 class Piece:
     """Part of an edge: x = x0 + x1 y + x2 y^2 and h = k/(m + n y) for from <= y <= to."""
 
-    start: Any
-    end: Any
-    k: Any
-    m: Any
-    n: Any
-    x: tuple[Any, Any, Any]
+    start: Number
+    end: Number
+    k: Number
+    m: Number
+    n: Number
+    x: tuple[Number, Number, Number]
 
-    def place(self, y: Any) -> Any:
+    def place(self, y: Number) -> Number:
         """x."""
         return self.x[0] + y * (self.x[1] + y * self.x[2])
 
 
+@public
 @dataclass(frozen=True)
 class Problem:
     """Minimise E[h(|g|)(p <u, g> + q)] over the laws of the deviation.
@@ -84,17 +93,17 @@ class Problem:
     """
 
     rule: Normalise | Clip
-    gradient: Any
-    radius: Any
-    along: Any
-    constant: Any
+    gradient: Number
+    radius: Number
+    along: Number
+    constant: Number
     line: bool = False
 
     def __post_init__(self) -> None:
         nonnegative("gradient s", self.gradient)
         positive("radius", self.radius)
 
-    def value(self, x: Any, y: Any) -> Any:
+    def value(self, x: Number, y: Number) -> Number:
         """The functional at a point of D."""
         return self.rule.factor(y) * (self.along * x + self.constant)
 
@@ -112,12 +121,13 @@ class Problem:
                 yield Piece(start, end, k, m, n, x)
 
 
+@public
 def drift(
     rule: Normalise | Clip,
-    gradient: Any,
-    tau0: Any,
-    tau1: Any = 0,
-    alpha: Any = 0,
+    gradient: Number,
+    tau0: Number,
+    tau1: Number = 0,
+    alpha: Number = 0,
     line: bool = False,
 ) -> Problem:
     r"""The problem of :math:`E\langle h\nabla f,g\rangle-\alpha E[h]|\nabla f|^2`.

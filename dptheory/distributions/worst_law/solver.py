@@ -4,12 +4,14 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from dptheory.contract import public
 from dptheory.distributions.worst_law.problem import Clip, Normalise, Piece, Problem
 
 CLOSE = 1e-14  # of the size of the functional: what the search leaves
 ROUNDS = 200
 
 
+@public
 @dataclass(frozen=True)
 class Atom:
     """A reflected pair: g has the component x along u and the length y.
@@ -30,6 +32,7 @@ class Atom:
         return math.sqrt((self.y - self.x) * (self.y + self.x))
 
 
+@public
 @dataclass(frozen=True)
 class WorstLaw:
     """A law that attains the least value, to rounding.
@@ -86,6 +89,7 @@ def _roots(a: float, b: float, c: float, d: float) -> list[float]:
     return [float(z.real) for z in np.roots((a, b, c, d)) if abs(z.imag) <= 1e-6 * abs(z)]
 
 
+@public
 def solve(problem: Problem) -> WorstLaw:
     """The worst law, to rounding.
 

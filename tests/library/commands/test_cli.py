@@ -223,7 +223,8 @@ def test_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], *[[name, "--help"] for name in COMMANDS]]
+    "arguments",
+    [["--help"], ["--version"], *[[name, "--help"] for name in COMMANDS if name != "verify"]],
 )
 def test_help_is_instant_and_loads_nothing_numerical(arguments: list[str]) -> None:
     code = (
@@ -255,3 +256,9 @@ def test_module_and_kernel_as_programs(tmp_path: Path) -> None:
     refused = python("-m", "dptheory", "rate", "--alpha", "nan", *POINT[2:])
     assert refused.returncode == 2
     assert refused.stderr.count("\n") == 1
+
+
+def test_verify_is_the_ledgers_command() -> None:
+    assert python("-m", "dptheory", "verify", "--help").stdout.startswith("usage: python -m verify")
+    refused = python("-m", "dptheory", "verify", "accelerated/none")
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)

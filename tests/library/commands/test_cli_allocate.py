@@ -133,7 +133,12 @@ def test_gaussian_mechanisms(capsys):
     exact = answer(capsys, "allocate", *flags(NESTEROV, gaussian | approximate | {"--m": None}))
     assert exact["spent"] == pytest.approx(1)
     sampled = answer(capsys, "allocate", *flags(NESTEROV, gaussian | approximate))
-    assert 1 - 1e-9 < sampled["spent"] <= 1
+    assert 0.999 < sampled["spent"] <= 1
+    names = [row["accountant"].split(",")[0] for row in sampled["accounts"]]
+    assert names == ["privacy loss distribution", "Renyi divergence", "Renyi divergence"]
+    made = [row["epsilon"] for row in sampled["accounts"]]
+    assert sampled["spent"] == pytest.approx(made[0], rel=1e-6)
+    assert made == sorted(made)
     assert sampled["objective"] < sampled["uniform_objective"]
 
 

@@ -74,8 +74,10 @@ def test_any_noise_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, *arguments)
     assert [(row["epsilon"], row["smallest_noise"]) for row in found["accounts"]] == [(0, 0)] * 5
     assert main(["privacy", *arguments]) == 0
-    lines = capsys.readouterr().out.splitlines()[-5:]
+    *_, first, second, third, fourth, fifth, why = capsys.readouterr().out.splitlines()
+    lines = (first, second, third, fourth, fifth)
     assert [line.split()[:2] for line in lines] == [["0", "any"]] * 5
+    assert why.endswith("delta covers that a record is ever drawn (1e-06): any noise does")
 
 
 def test_all_data_are_covered(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,12 +142,33 @@ def test_bad_input_is_one_line(
     assert name in output.err
 
 
+TIGHT = ["--n", "60000", "--batch", "256", "--iterations", "1000", "--delta", "1e-5"]
+
+
+def test_every_accountant_answers_a_tight_budget(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = answer(capsys, *TIGHT, "--epsilon", "0.015")["accounts"]
+    assert len(rows) == 5
+    assert not any(row["problem"] for row in rows)
+    assert all(row["smallest_noise"] for row in rows)
+
+
 def test_an_accountant_that_fails_takes_no_other_with_it(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tight = ["--n", "60000", "--batch", "256", "--iterations", "1000", "--delta", "1e-5"]
-    rows = answer(capsys, *tight, "--epsilon", "0.015", "--sampling", "without-replacement")
+    def failing(*_: object, **__: object) -> float:
+        raise ValueError("math domain error")
+
+    monkeypatch.setattr("dptheory.privacy.gaussian.theorem_27_epsilon", failing)
+    rows = answer(capsys, *TIGHT, "--epsilon", "1", "--sampling", "without-replacement")
     failed = [row for row in rows["accounts"] if row["problem"]]
-    assert len(rows["accounts"]) == 3
     assert [row["accountant"].split(",")[1] for row in failed] == [" Theorem 27 of Wang"]
     assert all(row["smallest_noise"] for row in rows["accounts"] if not row["problem"])
+
+
+def test_a_floor_is_explained_where_it_applies(capsys: pytest.CaptureFixture[str]) -> None:
+    line = [*TIGHT, "--sampling", "poisson", "--epsilon"]
+    assert main(["privacy", *line, "0.002"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith("Renyi: no order has an epsilon between 0 and 0.0035")
+    assert main(["privacy", *line, "1"]) == 0
+    assert "no order" not in capsys.readouterr().out

@@ -118,7 +118,7 @@ def _stray_block() -> Layout:
         (lambda: Grouping(((0,), (1,)), (1.0,)), "thresholds R_m must be one a group, 2. Found 1"),
         (lambda: g.all_layer(LAYOUT, 0.0), "threshold R must be positive and finite. Found 0.0"),
         (lambda: g.all_layer(LAYOUT, (-1.0,)), "threshold R_m must be positive"),
-        (lambda: g.all_layer(LAYOUT, math.nan), "threshold R must be positive"),
+        (lambda: g.all_layer(LAYOUT, math.nan), "threshold must be a number within"),
         (lambda: g.uniform(LAYOUT, 3, 1.0), "groups M must be a divisor of the 4 blocks. Found 3"),
         (lambda: g.uniform(LAYOUT, 0, 1.0), "groups M must be a whole number at least 1. Found 0"),
         (lambda: g.of_parameters(LAYOUT, [["stem"]], 1.0), "groups must be a partition of stem"),

@@ -82,7 +82,7 @@ def test_every_group_of_a_bounded_gradient_is_within_its_bound() -> None:
         (("clip", (1.0, 1.0)), "bounds must be one a group, 1. Found 2"),
         (("clip", (1.0,), (0,)), "group size must be a whole number at least 1"),
         (("normalise", (1.0,), (), -1.0), "regulariser r must be nonnegative"),
-        (("clip", (math.nan,)), "bound C must be positive"),
+        (("clip", (math.nan,)), r"bounds must be a tuple \(each a number"),
     ],
 )
 def test_misuse_is_refused(arguments: tuple, message: str) -> None:

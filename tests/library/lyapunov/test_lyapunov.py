@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -159,25 +160,27 @@ def test_triple_momentum_and_irrational_parameters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "mu", "smoothness"),
+    ("make", "mu", "smoothness"),
     [
-        (heavy_ball(float("nan"), 0.1), 1, 10),
-        (heavy_ball(float("inf"), 0.1), 1, 10),
-        (heavy_ball(0, 0.1), 1, 10),
-        (heavy_ball(0.1, 1), 1, 10),
-        (heavy_ball(0.1, -0.1), 1, 10),
-        (momentum(0.1, 0.1, -1), 1, 10),
-        (Method("nesterov", 0.1, 0.1, 0.2), 1, 10),
-        (Method("gradient", 0.1, 0.1, 0.0), 1, 10),
-        (Method("unknown", 0.1, 0.1, 0.0), 1, 10),
-        (heavy_ball(0.1, 0.1), 0, 10),
-        (heavy_ball(0.1, 0.1), 2, 1),
-        (heavy_ball(0.1, 0.1), float("nan"), 1),
+        (lambda: heavy_ball(float("nan"), 0.1), 1, 10),
+        (lambda: heavy_ball(float("inf"), 0.1), 1, 10),
+        (lambda: heavy_ball("0.1", 0.1), 1, 10),
+        (lambda: heavy_ball(0, 0.1), 1, 10),
+        (lambda: heavy_ball(0.1, 1), 1, 10),
+        (lambda: heavy_ball(0.1, -0.1), 1, 10),
+        (lambda: momentum(0.1, 0.1, -1), 1, 10),
+        (lambda: Method("nesterov", 0.1, 0.1, 0.2), 1, 10),
+        (lambda: Method("gradient", 0.1, 0.1, 0.0), 1, 10),
+        (lambda: Method("unknown", 0.1, 0.1, 0.0), 1, 10),
+        (lambda: heavy_ball(0.1, 0.1), 0, 10),
+        (lambda: heavy_ball(0.1, 0.1), 2, 1),
+        (lambda: heavy_ball(0.1, 0.1), float("nan"), 1),
+        (lambda: heavy_ball(0.1, 0.1), 1, "10"),
     ],
 )
-def test_bad_input_is_refused(method: Method, mu: float, smoothness: float) -> None:
+def test_bad_input_is_refused(make: Callable[[], Method], mu: float, smoothness: float) -> None:
     with pytest.raises(ValueError, match=r"must be .* Found "):
-        rate(method, mu, smoothness)
+        rate(make(), mu, smoothness)
 
 
 def test_numbers_beyond_floats_are_still_answered() -> None:

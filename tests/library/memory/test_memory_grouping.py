@@ -179,7 +179,7 @@ def test_sizes_of_a_peak_are_checked() -> None:
         grouping_peak([1, 1], [1], (1,))
 
 
-@pytest.mark.parametrize("groups", [0, -1, 4, 2.0])
+@pytest.mark.parametrize("groups", [0, -1, 4])
 def test_the_number_of_groups_is_from_1_to_the_layers(groups: int) -> None:
     with pytest.raises(ValueError, match="groups must be a whole number from 1 to 3"):
         optimal_groupings([1, 1, 1], [1, 1, 1], groups)

@@ -115,7 +115,7 @@ def test_bad_arguments_are_refused(arguments: tuple, message: str) -> None:
     [
         ((0, 1, 1), "tokens of layer 'a' must be a whole number at least 1. Found 0."),
         ((1, -1, 1), "inputs of layer 'a' must be a whole number at least 0. Found -1."),
-        ((1, 1, 2.5), "outputs of layer 'a' must be a whole number at least 0. Found 2.5."),
+        ((1, 1, 2.5), "outputs must be a whole number. Found 2.5."),
         ((1, 1, 1, -1), "block of layer 'a' must be a whole number at least 0. Found -1."),
     ],
 )

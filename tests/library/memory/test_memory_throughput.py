@@ -50,7 +50,7 @@ def test_more_groups_never_slow_down_and_help_only_up_to_the_layer_wise_batch() 
         (lambda: largest_batch(1, 0), "peak must be positive"),
         (lambda: largest_batch(1, 1, -1), "fixed must be nonnegative"),
         (lambda: throughput(-1, 1, 1), "batch must be a whole number at least 0"),
-        (lambda: throughput(2.5, 1, 1), "batch must be a whole number at least 0. Found 2.5."),
+        (lambda: throughput(2.5, 1, 1), "batch must be a whole number. Found 2.5."),
         (lambda: throughput(1, 0, 0), "start . each must be positive"),
         (lambda: throughput(1, -1, 2), "start must be nonnegative"),
         (lambda: throughput(1, 1, -2), "each must be nonnegative"),

@@ -6,24 +6,28 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
+from dp_accounting.privacy_accountant import NeighboringRelation
+from dp_accounting.rdp import RdpAccountant
 
-from dptheory.privacy import gaussian
+from dptheory.privacy import loss, renyi
 from dptheory.privacy.final_iterate import final_iterate_delta
 from dptheory.privacy.gaussian import (
     GaussianSteps,
-    gaussian_profile,
     pld_epsilon,
     rdp_epsilon,
     theorem_27_epsilon,
 )
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
+from dptheory.privacy.profiles import added_profile, gaussian_profile, removed_profile
 from dptheory.privacy.rdp import (
     gaussian_divergence,
     subsampled_bound,
     subsampled_lower,
     subsampled_upper,
+    subsampled_uppers,
 )
+from dptheory.privacy.schedule import LOST
 from verify.papers.lssgd.calibration import LEAST_RATIO, Conditions, theorem_1
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
@@ -139,7 +143,7 @@ def test_profile_is_symmetric() -> None:
 
 
 def test_astronomic_runs_are_infinite() -> None:
-    assert pld_epsilon(GaussianSteps(1.0, 1e-3, 10, 1, 5), 1e-5, **REPLACE) == math.inf
+    assert pld_epsilon(GaussianSteps(1.0, 1e-5, 10, 1, 5), 1e-5, **REPLACE) == math.inf
 
 
 @pytest.mark.parametrize(("T", "delta"), [(10**5, 1e-12), (10**5, 1e-10), (10**6, 1e-12)])
@@ -170,29 +174,61 @@ def test_a_divergence_lost_in_rounding_is_not_privacy_for_free(T: int) -> None:
         assert account(steps, 1e-12, **ADD) > 0
 
 
-@pytest.mark.parametrize("T", [1, 10**4])
+@pytest.mark.parametrize("T", [1, 10**4, 10**6])
 def test_composition_loses_less_than_is_reserved(T: int) -> None:
     # On all data the run is one Gaussian release; its grid is composed here all the same.
-    eps = np.linspace(0, 8, 20)
-    exact = gaussian_profile(eps, 1.0, 1.0)
-    for relation, noise in ((REPLACE, 2 * math.sqrt(T)), (ADD, math.sqrt(T))):
-        steps = GaussianSteps(1.0, noise, 1, 1, T)
-        run = gaussian._composed(steps, relation["neighbouring"])
-        assert np.all(run.get_delta_for_epsilon(eps) >= exact - gaussian.LOST * T)
+    run = loss.Releases(np.array([math.sqrt(T)]), np.array([T]), 1.0)
+    for delta in (1e-4, 1e-9):
+        losses, deltas = loss.run_profile(run, delta, gaussian_profile)
+        kept = (losses > 0) & (losses < 8)
+        exact = gaussian_profile(losses[kept], 1.0, 1.0)
+        assert np.all(deltas[kept] >= exact - LOST * T - loss.OUTSIDE * delta)
+        assert np.all(deltas[kept] <= exact * 1.01 + LOST * T + 2 * loss.OUTSIDE * delta)
 
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])
 def test_rare_batches_have_a_bounded_grid(relation: dict[str, Neighbouring]) -> None:
     for n in (10**8, 10**12):
         steps = GaussianSteps(1.0, 1.0, n, 1, 1)
-        _, points = gaussian._grid(steps.multiplier(relation["neighbouring"]), steps.rate, 1)
-        assert points <= gaussian.STEP + 1
+        run = steps.schedule(relation["neighbouring"]).releases
+        grid = loss.grid(run, 1e-12)
+        assert float(np.max(grid.tops)) / grid.width <= loss.STEP + 1
     steps = GaussianSteps(1.0, 0.5, 10**8, 1, 1)
     eps, delta = pld_epsilon(steps, 1e-12, **relation), 1e-12
     # One step's profile is known: the coarse grid errs upwards, by little.
     z = steps.multiplier(relation["neighbouring"])
     assert gaussian_profile(np.array([eps]), z, steps.rate)[0] <= delta
-    assert gaussian_profile(np.array([0.9 * eps - 2e-4]), z, steps.rate)[0] > delta
+    assert gaussian_profile(np.array([0.99 * eps - 1e-5]), z, steps.rate)[0] > delta
+
+
+@pytest.mark.parametrize(("z", "q"), [(0.7, 0.2), (5.0, 1e-3), (0.3, 0.5), (30.0, 0.9)])
+def test_profiles_are_those_of_dp_accounting(z: float, q: float) -> None:
+    theirs = from_gaussian_mechanism(z, value_discretization_interval=1e-3, sampling_prob=q)
+    for eps in np.linspace(0.01, 3, 7):
+        at = np.array([eps])
+        removed, added = removed_profile(at, z, q)[0], added_profile(at, z, q)[0]
+        assert max(removed, added) == pytest.approx(
+            theirs.get_delta_for_epsilon(float(eps)), rel=0.02, abs=1e-9
+        )
+        # Both profiles are those of one pair: delta(-eps) = 1 - e^-eps + e^-eps delta'(eps).
+        back = 1 - math.exp(-eps) + math.exp(-eps) * added
+        assert removed_profile(-at, z, q)[0] == pytest.approx(back, rel=1e-9)
+        assert gaussian_profile(at, z, q)[0] == pytest.approx(removed, rel=1e-12)
+
+
+def test_poisson_orders_are_all_of_dp_accounting() -> None:
+    rare = GaussianSteps(1.0, 0.02, 10**4, 10, 1000)
+    assert rdp_epsilon(rare, 1e-5, **ADD) <= 74.6
+    theirs = RdpAccountant(None, NeighboringRelation.ADD_OR_REMOVE_ONE)
+    assert set(theirs.orders) <= set(renyi.ORDERS)
+
+
+@pytest.mark.parametrize("q", [0.01, 0.4, 1.0])
+def test_divergences_of_many_multipliers_are_those_of_each(q: float) -> None:
+    z = np.array([0.05, 0.4, 1.0, 7.0, 300.0])
+    for order in (1.1, 2.0, 33.0, 900.0):
+        each = [subsampled_upper(order, x, q, **REPLACE) for x in z.tolist()]
+        assert subsampled_uppers(order, z, q) == pytest.approx(np.array(each), rel=1e-12)
 
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])

@@ -147,7 +147,7 @@ def test_sampling_facts_by_enumeration(size: int) -> None:
 def test_misuse_is_refused() -> None:
     with pytest.raises(ValueError, match=r"Laplace scale b must be positive and finite. Found 0\."):
         step_epsilon(1.0, 0, 10, 1)
-    with pytest.raises(ValueError, match="sensitivity S must be nonnegative"):
+    with pytest.raises(ValueError, match="sensitivity must be a number"):
         step_epsilon(float("nan"), 1.0, 10, 1)
     with pytest.raises(ValueError, match="batch size m must be a whole number from 1 to 10"):
         step_epsilon(1.0, 1.0, 10, 11)

@@ -118,7 +118,7 @@ def test_the_steepest_gradient_inverts_the_gap() -> None:
     ("options", "words"),
     [
         ({"L0": -1}, "L0 must be nonnegative"),
-        ({"L1": float("nan")}, "L1 must be nonnegative and finite"),
+        ({"L1": float("nan")}, "L1 must be a number. Found nan."),
         ({"interval": (1, 1)}, "interval must be of increasing ends"),
         ({"most_boxes": 0}, "number of boxes must be a whole number at least 1"),
     ],

@@ -38,7 +38,7 @@ def test_quadratic_is_frozen() -> None:
     [
         ([], [], "spectrum must be a vector"),
         ([1.0, -1.0], [0.0, 0.0], "spectrum must be positive and finite"),
-        ([1.0, np.nan], [0.0, 0.0], "spectrum must be positive and finite"),
+        ([1.0, np.inf], [0.0, 0.0], "spectrum must be positive and finite"),
         ([1.0], [0.0, 0.0], "minimiser must be of the spectrum's shape"),
         ([1.0], [np.inf], "minimiser must be finite"),
     ],

@@ -38,7 +38,8 @@ finite_sum = tilted(separable("well", 2), 4, tau0=1.0, tau1=0.0, seed=0)
 nonconvex.descend(finite_sum, normalised_sgd(0.1, 1.0), np.ones(2), 3, runs=2, seed=0)
 used = [
     gradient_kernels.bounded_sum, nonconvex_kernels.descend,
-    kernels.quadratic_runs, kernels.quadratic_moments, logistic_kernels.full_sums,
+    kernels.quadratic_runs, kernels.quadratic_moments, kernels.fold_moments,
+    logistic_kernels.full_sums,
     logistic_kernels.mean_losses, logistic_kernels.batch_sums, logistic_kernels.bounded_sums,
     smoothing_kernels.smooth_rows, adam_kernels.adam_step,
 ]

@@ -105,9 +105,9 @@ def test_ends_of_the_range():
     ("call", "complaint"),
     [
         (lambda: smoothing.matrix(0, 1.0), "dimension d must be a whole number at least 1. Found"),
-        (lambda: smoothing.gamma(2.5, 1.0), "dimension d must be a whole number"),
+        (lambda: smoothing.gamma(2.5, 1.0), "dimension must be a whole number. Found 2.5."),
         (lambda: smoothing.spectrum(3, -0.1), "smoothing must be nonnegative and finite. Found"),
-        (lambda: smoothing.beta(3, float("nan")), "smoothing must be nonnegative and finite."),
+        (lambda: smoothing.beta(3, float("nan")), "smoothing must be a number. Found nan."),
         (lambda: smoothing.solve([1.0], -1.0), "smoothing must be nonnegative"),
         (lambda: smoothing.solve_recursive([1.0], -1.0), "smoothing must be nonnegative"),
         (lambda: smoothing.solve_recursive([], 1.0), "vector must be of shape"),

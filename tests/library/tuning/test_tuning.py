@@ -67,7 +67,10 @@ def test_quick_values_agree_with_whole_schedules(delta, m):
     segments = ((0.7, 0.97, 300.0),)
     least = noise.least(segments)
     whole = 3 * noise.schedule(weights_of(segments)).objective
-    assert least == pytest.approx(whole, rel=1e-9 if m == 10**4 else 2e-2)
+    if delta is None or m == 10**4:
+        assert least == pytest.approx(whole, rel=1e-9 if m == 10**4 else 2e-2)
+    else:  # the quick value is by Renyi divergences, the schedule's by the tightest account
+        assert 0.6 * least < whole < least * 1.01
 
 
 @pytest.mark.parametrize("delta", [None, 1e-6])

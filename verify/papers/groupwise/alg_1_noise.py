@@ -174,7 +174,7 @@ ALG_1_NOISE = claim(
                 "M = 147, RDP": ("6.73e3", run(147).spends("RDP", STEPS)),
                 "M = 2, at least": ("3.97", run(2).spends("at least", STEPS)),
                 "M = 4, at least": ("10.5", run(4).spends("at least", STEPS)),
-                "M = 147, PLD": ("1.07e3", run(147).spends("PLD", STEPS)),
+                "M = 147, PLD": ("1.00e3", run(147).spends("PLD", STEPS)),
             },
         ),
     ),

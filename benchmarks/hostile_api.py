@@ -1,0 +1,216 @@
+"""``python -m benchmarks.hostile_api [--count N] [MODULE ...]``: bad arguments for the public API.
+
+Every public function, constructor and method (:func:`entries` lists them) is called N times with
+arguments that Hypothesis draws, good and bad ones (:mod:`benchmarks.hostile_arguments`). A call may
+be answered, or refused in the house's words: ``<name> must be <range>. Found <value>.`` Everything
+else is shown and makes the command fail: another exception, a warning, NaN out of finite arguments,
+and a call that takes longer than :data:`SECONDS`.
+"""
+
+import argparse
+import faulthandler
+import importlib
+import inspect
+import pkgutil
+import re
+import resource
+import signal
+import sys
+import types
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from hypothesis import HealthCheck, Phase, given, settings
+
+import dptheory
+from benchmarks.hostile_arguments import Pool, arguments
+from dptheory import methods
+from dptheory.contract import HOUSE
+from dptheory.gradients import grouping
+from dptheory.kinds import has_nan, is_unbounded
+from dptheory.optimizers import private
+from dptheory.problems import grouped, network, nonconvex, robust
+from dptheory.problems.logistic import Logistic
+from dptheory.problems.softmax import Softmax
+from dptheory.ranges import told
+
+# Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
+# checks themselves and files are below the public functions.
+APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
+APART |= {"kinds", "extras", "progress", "signals", "usage", "__main__"}
+SECONDS, MEMORY = 60, 8 * 2**30
+LONG, FEW = {"dptheory.tuning.tune"}, 5  # entries that search for many seconds, and their calls
+GOOD = ("answered", "refused", "no such file")
+MOST = 50  # records of one class in the pool
+ONE_OF = re.compile(r"must be (?:one of )?([\w -]+(?:(?:, | or )[\w -]+)*)\. Found")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A public function, class or method; holder is the class of a method, else None."""
+
+    name: str
+    call: Callable[..., Any]
+    holder: type | None = None
+
+
+class Hang(BaseException):
+    """A call that takes too long."""
+
+
+def entries(chosen: tuple[str, ...] = ()) -> Iterator[Entry]:
+    """The public API, or that of some modules: all names without an underscore, where defined."""
+    for found in pkgutil.walk_packages(dptheory.__path__, "dptheory."):
+        parts = found.name.split(".")
+        if parts[1] in APART or parts[-1].endswith("kernels"):
+            continue
+        if chosen and not found.name.removeprefix("dptheory.").startswith(chosen):
+            continue
+        module = importlib.import_module(found.name)
+        for name, member in vars(module).items():
+            if name.startswith("_") or getattr(member, "__module__", None) != found.name:
+                continue
+            if inspect.isfunction(member):
+                yield Entry(f"{found.name}.{name}", member)
+            elif isinstance(member, type) and _is_record(member):
+                yield Entry(f"{found.name}.{name}", member)
+                for method, function in vars(member).items():
+                    if not method.startswith("_") and isinstance(function, types.FunctionType):
+                        yield Entry(f"{found.name}.{name}.{method}", function, member)
+
+
+def examples() -> Pool:
+    """Records whose fields must fit together: problems of dimension 3, with three groups."""
+    plain = nonconvex.separable("cauchy", 3)
+    kinds = [k % 3 for k in range(6)]
+    features = np.arange(18.0).reshape(6, 3) / 10
+    blocks = grouped.symmetric(np.ones(3), blocks=3, n=4, xi=0.1, seed=0)
+    records = (
+        nonconvex.tilted(plain, 4, tau0=0.1, tau1=0.1, seed=0),
+        robust.with_outliers(6, 3, seed=0),
+        blocks,
+        grouping.uniform(blocks.layout, 3, 1.0),
+        Logistic(features, np.array([1.0, -1.0] * 3), 0.1),
+        Softmax(features, np.array(kinds), 3),
+        network.two_layer(features, np.array(kinds), hidden=2, classes=3),
+        private.dp_sgd(0.1, 1.0, multiplier=1.0, on="mean", scale="bound"),
+        methods.gradient(0.1),
+    )
+    return {type(record): [record] for record in records}
+
+
+def _is_record(holder: type) -> bool:
+    """A class of our own that one constructs: no protocol, enumeration, error or state."""
+    named = issubclass(holder, tuple | BaseException) or hasattr(holder, "__members__")
+    return not (named or getattr(holder, "_is_protocol", False))
+
+
+# Calls -------------------------------------------------------------------------------------------
+
+
+def outcomes(entry: Entry, count: int, pool: Pool) -> dict[str, list[str]]:
+    """The calls that had each outcome, so many in all; records answered with join the pool."""
+    found: dict[str, list[str]] = {}
+    words: list[str] = []
+
+    @settings(
+        max_examples=min(count, FEW) if entry.name in LONG else count,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(arguments(entry.call, words, pool, entry.holder))
+    def run(named: dict[str, Any]) -> None:
+        if entry.holder is not None and named["self"] is None:
+            return
+        shown = ", ".join(f"{name} = {told(value)}" for name, value in named.items())
+        outcome, answer = _outcome(entry.call, named)
+        found.setdefault(outcome, []).append(shown)
+        if outcome == "answered":
+            _keep(answer, pool)
+        elif listed := ONE_OF.search(answer):
+            words.extend(set(re.split(", | or ", listed[1])) - set(words))
+
+    run()
+    return found
+
+
+def _outcome(call: Callable[..., Any], named: dict[str, Any]) -> tuple[str, Any]:
+    """The outcome of a call in words, and its answer or message."""
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    faulthandler.dump_traceback_later(2 * SECONDS, exit=True)  # compiled code hears no alarm
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            answer = call(**named)
+    except Hang:
+        return f"took more than {SECONDS} s", ""
+    except Exception as error:
+        message = str(error)
+        if isinstance(error, OSError):
+            return "no such file", message
+        if isinstance(error, ValueError | TypeError) and HOUSE.search(message):
+            return "refused", message
+        return f"{type(error).__name__}: {' '.join(message.split())[:100]}", ""
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        faulthandler.cancel_dump_traceback_later()
+    if has_nan(answer) and not any(map(is_unbounded, named.values())):
+        return "NaN", answer
+    return "answered", answer
+
+
+def _keep(answer: Any, pool: Pool) -> None:
+    """Put a record, or those in a tuple, into the pool."""
+    for record in answer if type(answer) is tuple else (answer,):
+        if type(record).__module__.startswith("dptheory") or isinstance(record, dict):
+            kept = pool.setdefault(type(record), [])
+            if len(kept) < MOST:
+                kept.append(record)
+
+
+def _hang(signal_number: int, frame: Any) -> None:
+    raise Hang
+
+
+def main(given_words: list[str] | None = None) -> int:
+    """Call everything, print the counts by outcome and what is bad; 1 if anything is."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.hostile_api", description=__doc__)
+    parser.add_argument("--count", type=int, default=40, help="calls of every entry (default 40)")
+    parser.add_argument("modules", nargs="*", help="names without dptheory (default: all)")
+    options = parser.parse_args(given_words)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGALRM, _hang)
+    pool = examples()
+    everything = list(entries())
+    # Constructors first, twice, for the records that the others are given.
+    for entry in [e for e in everything if isinstance(e.call, type)] * 2:
+        outcomes(entry, options.count, pool)
+    chosen = [e for e in everything if e.name[9:].startswith(tuple(options.modules) or ("",))]
+    counts: Counter[str] = Counter()
+    bad = 0
+    silent = []
+    for entry in chosen:
+        found = outcomes(entry, options.count, pool)
+        for outcome, calls in found.items():
+            counts[outcome.partition(":")[0]] += len(calls)
+            if outcome not in GOOD:
+                bad += 1
+                print(f"{entry.name}: {outcome} ({len(calls)})\n    {calls[0]}", flush=True)
+        if "answered" not in found:
+            silent.append(entry.name)
+    print(f"{len(chosen)} entries, {sum(counts.values())} calls")
+    for outcome, times in counts.most_common():
+        print(f"{times:>8}  {outcome}")
+    print(f"never answered: {', '.join(silent) or 'none'}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""Logistic regression: full gradients, mini-batches, clipped batches of many runs; one thread."""
+
+import importlib.util
+from functools import partial
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from benchmarks import limits, vectorised
+from benchmarks.harness import Row, interleaved, show
+from dptheory.gradients.per_sample import PerSample, group_norms
+from dptheory.problems.logistic import synthetic
+from dptheory.simulation.logistic_kernels import batch_sums, bounded_sums, full_sums
+
+RECORDS, DIMENSION, RUNS = 100_000, 20, 20
+MILLION = 10**6
+STEPS = 10  # iterations a call, each with batches of its own: caches as in a run
+
+
+def full_gradients() -> list[Row]:
+    """The gradient of all records, 20 runs, in both precisions."""
+    problem = synthetic(RECORDS, DIMENSION, 0.01, seed=0)
+    points = np.random.default_rng(0).standard_normal((RUNS, DIMENSION))
+    sums, rows = np.empty_like(points), []
+    cases: tuple[tuple[str, Any, str], ...] = (
+        ("float64", np.float64, "dgemm"),
+        ("float32", np.float32, "sgemm"),
+    )
+    for name, kind, product in cases:
+        columns, at = problem.columns.astype(kind), points.astype(kind)
+        records = problem.signed_features.astype(kind)
+        ours, other, operation, *times = interleaved(
+            [
+                (partial(full_sums, columns, at, sums), 1),
+                (partial(vectorised.full_gradients, records, at), 1),
+                limits.square_product(kind),
+                *limits.products(records, at, np.full((RECORDS, RUNS), 0.5, dtype=kind)),
+                *limits.weights(kind),
+            ],
+            rounds=9,
+        )
+        operations, weights = 4 * RECORDS * DIMENSION * RUNS, RECORDS * RUNS
+        limit = (
+            f"floating-point operations: {operations // MILLION} million at the rate of a square"
+            f" {product} ({1e-9 / operation:.3g} GFLOP/s), {weights // MILLION} million weights"
+            f" 1/(1 + e^s); {product} alone takes {show(min(times[:2]))} for both products"
+        )
+        least = operations * operation + weights * min(times[2:])
+        title = f"logistic full gradient, {name}, n = 1e5, d = 20, 20 runs"
+        numpy = "NumPy, two products a slab of records"
+        rows.append(Row(title, ours, numpy, other, limit, least))
+    return rows
+
+
+def mini_batches() -> Row:
+    """Batches of 1000 records without replacement, each run its own."""
+    problem, size = synthetic(RECORDS, DIMENSION, 0.01, seed=0), 1000
+    points, sums = np.random.default_rng(0).standard_normal((RUNS, 20)), np.empty((RUNS, 20))
+    work = np.arange(RECORDS), np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    rng, iteration = np.random.default_rng(0), count()
+
+    def ours() -> None:
+        for _ in range(STEPS):
+            batch_sums(problem.rows, points, 0, 0, next(iteration), *work, sums)
+
+    def numpy() -> None:
+        for _ in range(STEPS):
+            vectorised.batch_gradients(problem.signed_features, points, rng, size)
+
+    def needed() -> None:
+        for _ in range(STEPS):
+            limits.sampled_reads(problem.rows, RUNS, next(iteration), *work)
+
+    found = interleaved([(ours, STEPS), (numpy, STEPS), (needed, STEPS)], rounds=9)
+    return _sampled("logistic mini-batch, m = 1000, 20 runs", "batched NumPy", found)
+
+
+def clipped_batches() -> list[Row]:
+    """DP-SGD's clipped sums, n = 1e4, d = 50, B = 256, 64 runs."""
+    problem, runs, size = synthetic(10_000, 50, 0.01, seed=0), 64, 256
+    bounds = PerSample("clip", (1.0,))
+    edges = bounds.edges(50)
+    norms = group_norms(problem.features, edges)
+    points = np.random.default_rng(0).standard_normal((runs, 50))
+    padded = np.pad(points, ((0, 0), (0, problem.rows.shape[1] - 50)))
+    sums = np.empty_like(padded)
+    work = np.arange(problem.size), np.empty(size, dtype=np.int64), np.arange(size)
+    rule = True, np.array(bounds.bounds), 0.0
+    rng, iteration, signed = np.random.default_rng(0), count(), problem.signed_features
+
+    def ours() -> None:
+        for _ in range(STEPS):
+            t = next(iteration)
+            bounded_sums(problem.rows, norms, edges, *rule, padded, 0, 0, t, *work, sums)
+
+    def numpy() -> None:
+        for _ in range(STEPS):
+            vectorised.clipped_gradients(signed, norms[:, 0], points, rng, size, 1.0)
+
+    def needed() -> None:
+        for _ in range(STEPS):
+            limits.sampled_reads(problem.rows, runs, next(iteration), *work)
+
+    calls: list[limits.Work] = [(ours, STEPS), (numpy, STEPS), (needed, STEPS)]
+    has_jax = importlib.util.find_spec("jax") is not None
+    if has_jax:
+        step = vectorised.jax_clipped_gradients(signed, size, 1.0)
+        calls.append((lambda: [step(points, next(iteration)) for _ in range(STEPS)], STEPS))
+    mine, batched, least, *jax = interleaved(calls, rounds=9)
+    name = "DP-SGD with clipping, d = 50, B = 256, 64 runs"
+    rows = [_sampled(name, "batched NumPy, no per-sample gradients", (mine, batched, least))]
+    rows += [_sampled(name, "JAX, vmap and jit, CPU time", (mine, t, least)) for t in jax]
+    return rows
+
+
+def _sampled(name: str, baseline: str, times: tuple[float, ...]) -> Row:
+    ours, other, needed = times
+    limit = "random draws and memory: drawing the batches, reading each record once"
+    return Row(name, ours, baseline, other, limit, needed)
+
+
+def logistic() -> list[Row]:
+    """All rows."""
+    return [*full_gradients(), mini_batches(), *clipped_batches()]

@@ -1,0 +1,130 @@
+"""What every public function and class of the library keeps, said once.
+
+- Arguments are of the kinds that their annotations name: a ``float`` is a real number and no NaN,
+  an ``int`` a whole number, an array has numbers and no NaN, a ``Neighbouring`` is a member and not
+  its name. Anything else is a ``ValueError`` that names the argument, what it must be and
+  what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
+- Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
+  that it is not defined for (a root of a negative number, shapes that do not fit), there is a
+  ``ValueError`` or ``TypeError`` that names the function and shows its arguments, with its cause.
+
+The contract is kept at the border: calls of the library by itself pass unchecked, and so do calls
+with expressions (sympy, arb balls, trees of :mod:`verify`): formulas are generic, and a proof about
+a symbol is not a matter of ranges. A parameter annotated ``Any`` is not looked at.
+"""
+
+import functools
+import inspect
+import re
+import threading
+import types
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeVar, cast
+
+from dptheory.kinds import (
+    ANYTHING,
+    Kind,
+    has_nan,
+    is_symbolic,
+    is_unbounded,
+    kinds_of,
+    loaded_numpy,
+)
+from dptheory.ranges import told
+
+HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
+Target = TypeVar("Target", bound=Callable[..., Any])
+
+
+class _Entered(threading.local):
+    """Whether this thread is in a public function: what the library calls itself is not checked."""
+
+    yet = False
+
+
+_entered = _Entered()
+
+
+def public(target: Target) -> Target:
+    """Hold a function, or the constructor, methods and properties of a class, to the contract."""
+    if not isinstance(target, type):
+        return cast("Target", _held(target))
+    holder = cast("type", target)
+    if "__init__" in vars(holder):
+        type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))
+    for name, member in list(vars(holder).items()):
+        if not name.startswith("_"):
+            type.__setattr__(holder, name, _member(member))
+    return target
+
+
+def _member(member: Any) -> Any:
+    """A method or property that keeps the contract; anything else as it is."""
+    if isinstance(member, types.FunctionType):
+        return _held(member)
+    if isinstance(member, property) and member.fget is not None:
+        return property(_held(member.fget), doc=member.__doc__)
+    if isinstance(member, staticmethod | classmethod):
+        return type(member)(_held(member.__func__))
+    return member
+
+
+def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
+    """The function under the contract; its annotations are read when it is first called."""
+
+    @functools.cache
+    def parameters() -> tuple[tuple[tuple[str, Kind], ...], dict[str, Kind], Kind]:
+        kinds = kinds_of(function)
+        given = inspect.signature(function).parameters.values()
+        ordered = tuple(
+            (p.name, kinds[p.name])
+            for p in given
+            if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+        )
+        others = [kinds[p.name] for p in given if p.kind is p.VAR_POSITIONAL]
+        return ordered, kinds, others[0] if others else ANYTHING
+
+    def complaint(problem: str, values: tuple[Any, ...], named: dict[str, Any]) -> str:
+        pairs = [(p, value) for (p, _), value in zip(parameters()[0], values, strict=False)]
+        found = ", ".join(f"{p} = {told(v)}" for p, v in [*pairs, *named.items()] if p != "self")
+        called = name or function.__name__
+        return f"{called} must have arguments that it is defined for ({problem}). Found {found}."
+
+    @functools.wraps(function)
+    def call(*values: Any, **named: Any) -> Any:
+        if _entered.yet or any(map(is_symbolic, (*values, *named.values()))):
+            return function(*values, **named)
+        ordered, kinds, others = parameters()
+        for (argument, kind), value in zip(ordered, values, strict=False):
+            kind.check(argument, value)
+        for value in values[len(ordered) :]:
+            others.check("every argument", value)
+        for argument, value in named.items():
+            kinds.get(argument, ANYTHING).check(argument, value)
+        _entered.yet = True
+        try:
+            with _strict():
+                answer = function(*values, **named)
+        except (ArithmeticError, LookupError, MemoryError, TypeError, ValueError) as error:
+            if HOUSE.search(str(error)):
+                raise
+            wrong = TypeError if isinstance(error, TypeError) else ValueError
+            raise wrong(complaint(str(error), values, named)) from error
+        finally:
+            _entered.yet = False
+        if has_nan(answer) and not any(map(is_unbounded, (*values, *named.values()))):
+            raise ValueError(complaint("not a number", values, named))
+        return answer
+
+    return call
+
+
+def _strict() -> AbstractContextManager[Any]:
+    """Arrays raise as Python's floats do, where the caller has not said what they shall do."""
+    numpy = loaded_numpy()
+    unsaid = [] if numpy is None else [k for k, does in numpy.geterr().items() if does == "warn"]
+    if not unsaid:
+        return nullcontext()
+    strict: AbstractContextManager[Any] = numpy.errstate(**dict.fromkeys(unsaid, "raise"))
+    return strict

@@ -1,0 +1,268 @@
+"""The kinds of arguments that annotations name: tests of values, and words for messages."""
+
+import dataclasses
+import inspect
+import itertools
+import math
+import sys
+import types
+import typing
+from collections import abc
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import Any
+
+from dptheory.numbers import Number
+from dptheory.ranges import told
+
+LARGEST = int(sys.float_info.max)
+LARGE = 10**5  # entries of an array that is passed on unread: NaN in, NaN out
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of argument.
+
+    Attributes:
+        words: what a value must be.
+        fits: whether a value is of the kind.
+    """
+
+    words: str
+    fits: Callable[[Any], bool]
+
+    def check(self, name: str, value: Any) -> None:
+        """Raise ``ValueError`` unless the value of the argument of this name is of the kind."""
+        if not (self.fits(value) or is_symbolic(value)):
+            raise ValueError(f"{name} must be {self.words}. Found {told(value)}.")
+
+
+ANYTHING = Kind("anything", lambda value: True)
+
+
+def kinds_of(function: Callable[..., Any]) -> dict[str, Kind]:
+    """The kind of every parameter of a function, by its annotation."""
+    hints = typing.get_type_hints(function, include_extras=True)
+    return {name: _kind(hints.get(name, Any)) for name in inspect.signature(function).parameters}
+
+
+def loaded_numpy() -> Any:
+    """numpy if it has been imported, else None."""
+    return sys.modules.get("numpy")
+
+
+def has_nan(value: Any) -> bool:
+    """Whether a float, an array, or an entry of a tuple of these is NaN."""
+    if type(value) is tuple:
+        return any(has_nan(part) for part in value)
+    if not _is_array(value):
+        return isinstance(value, float) and value != value
+    if value.dtype.kind != "f":
+        return False
+    if value.flags.c_contiguous:  # the fastest way: a sum of squares is NaN just if an entry is
+        square = loaded_numpy().vdot(value, value)
+        return bool(square != square)
+    return bool(loaded_numpy().isnan(value).any())
+
+
+def is_unbounded(value: Any) -> bool:
+    """Whether a float, an array, or an entry of a collection of these is infinite or NaN."""
+    if _is_array(value):
+        return value.dtype.kind == "f" and not loaded_numpy().isfinite(value).all()
+    if isinstance(value, list | tuple):
+        return any(is_unbounded(part) for part in value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return any(is_unbounded(getattr(value, f.name)) for f in dataclasses.fields(value))
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def is_symbolic(value: Any) -> bool:
+    """Whether a value stands for numbers: an expression, a ball, a tree."""
+    module = type(value).__module__
+    return module.startswith(("sympy", "flint", "z3")) or hasattr(type(value), "function")
+
+
+# Values ------------------------------------------------------------------------------------------
+
+
+def _is_array(value: object) -> Any:
+    numpy = loaded_numpy()
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def _is_boolean(value: Any) -> bool:
+    numpy = loaded_numpy()
+    return isinstance(value, bool) or (numpy is not None and isinstance(value, numpy.bool_))
+
+
+def _real(value: Any) -> bool:
+    """A real number and no NaN, of any size."""
+    if type(value) is float or type(value) is int:  # without asking the abstract class
+        return value == value
+    return isinstance(value, Real) and not _is_boolean(value) and bool(value == value)
+
+
+def _floating(value: Any) -> bool:
+    """A real number that a float can hold, or infinity."""
+    if type(value) is float:
+        return value == value
+    return _real(value) and (not isinstance(value, Rational) or abs(Fraction(value)) <= LARGEST)
+
+
+def _whole(value: Any) -> bool:
+    return hasattr(value, "__index__") and not _is_boolean(value) and not _is_array(value)
+
+
+def _number(value: Any) -> bool:
+    """A number of any type of the project, or an array of such."""
+    return _without_nan(value) if _is_array(value) else _real(value)
+
+
+def _without_nan(array: Any) -> bool:
+    """Whether an array has numbers and no NaN; a large one is not looked through."""
+    return array.dtype.kind in "fiu" and (array.size > LARGE or not has_nan(array))
+
+
+def _array_like(value: Any) -> bool:
+    """What numpy reads as an array of real numbers, without NaN."""
+    if isinstance(value, str | bytes) or value is None:
+        return False
+    import numpy
+
+    try:
+        found = numpy.asarray(value)
+        if found.dtype.kind == "O":
+            found = found.astype(numpy.float64)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
+    return _without_nan(found)
+
+
+# Annotations -------------------------------------------------------------------------------------
+
+
+def _kind(hint: Any) -> Kind:
+    """The kind of an annotation."""
+    plain = _plain()
+    if hint in plain:
+        return plain[hint]
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return _either(parts)
+    if origin is typing.Literal:
+        return Kind("one of " + ", ".join(map(str, parts)), parts.__contains__)
+    if _is_numpy(origin):
+        return _array(parts)
+    if isinstance(origin, type) and issubclass(origin, abc.Mapping):
+        return _instance(origin)
+    if isinstance(origin, type) and issubclass(origin, abc.Iterable):
+        return _several(origin, parts)
+    if origin is abc.Callable:
+        return Kind("a function", callable)
+    holder = origin or hint
+    if not isinstance(holder, type):
+        return ANYTHING
+    return _alike(holder) if getattr(holder, "_is_protocol", False) else _instance(holder)
+
+
+def _plain() -> dict[Any, Kind]:
+    return {
+        Any: ANYTHING,
+        Number: Kind("a number", _number),
+        float: Kind("a number within floating point", _floating),
+        int: Kind("a whole number", _whole),
+        bool: Kind("True or False", _is_boolean),
+        str: Kind("a string", lambda value: isinstance(value, str)),
+        Fraction: Kind(
+            "a rational number", lambda v: isinstance(v, Rational) and not _is_boolean(v)
+        ),
+        type(None): Kind("None", lambda value: value is None),
+    }
+
+
+def _either(parts: tuple[Any, ...]) -> Kind:
+    """One of several kinds; the union that numpy calls ``ArrayLike`` is one kind."""
+    numpy_typing = sys.modules.get("numpy.typing")
+    names = list(parts)
+    kinds = []
+    if numpy_typing is not None:
+        like = typing.get_args(numpy_typing.ArrayLike)
+        if set(like) <= set(names):
+            names = [part for part in names if part not in like]
+            kinds.append(Kind("an array of numbers", _array_like))
+    kinds += [_kind(part) for part in names]
+    return Kind(
+        " or ".join(kind.words for kind in kinds),
+        lambda value: any(kind.fits(value) for kind in kinds),
+    )
+
+
+def _is_numpy(origin: Any) -> bool:
+    numpy = loaded_numpy()
+    return numpy is not None and origin is numpy.ndarray
+
+
+def _array(parts: tuple[Any, ...]) -> Kind:
+    """A numpy array whose numbers can be read as the annotated type.
+
+    NaN may be among them: it is what is left of a run that diverged.
+    """
+    name = repr(parts[-1])
+    families, words = "fiu", "an array of numbers"
+    if "bool" in name:
+        families, words = "b", "an array of booleans"
+    elif "inexact" in name:
+        families, words = "fc", "an array of real or complex numbers"
+    elif "int" in name:
+        families, words = "iu", "an array of whole numbers"
+    return Kind(words, lambda value: _is_array(value) and value.dtype.kind in families)
+
+
+def _several(origin: type, parts: tuple[Any, ...]) -> Kind:
+    """A collection; its entries are looked at unless reading would use them up."""
+    pair = origin is tuple and parts[-1:] != (...,)
+    kinds = [_kind(part) for part in parts if part is not ...]
+    words = f"a {origin.__name__.lower()} (each {kinds[0].words})"
+    if pair:
+        words = f"a tuple ({', '.join(kind.words for kind in kinds)})"
+
+    def fits(value: Any) -> bool:
+        if _is_array(value) and value.dtype.kind != "O":
+            return value.ndim > 0 and _number(value) and each_fits(value[:1])
+        if isinstance(value, str | bytes | dict) or not isinstance(value, abc.Iterable):
+            return False
+        if not isinstance(value, abc.Sized):
+            return origin is abc.Iterable
+        if pair and len(value) != len(kinds):
+            return False
+        return each_fits(value)
+
+    def each_fits(entries: Iterable[Any]) -> bool:
+        each = kinds if pair else itertools.repeat(kinds[0])
+        return all(
+            kind.fits(entry) or is_symbolic(entry)
+            for kind, entry in zip(each, entries, strict=False)
+        )
+
+    return Kind(words, fits)
+
+
+def _instance(holder: type) -> Kind:
+    """A value of a class; of an enumeration its members are named."""
+    words = f"a {holder.__name__}"
+    if issubclass(holder, Enum):
+        words = "one of " + ", ".join(str(member) for member in holder)
+    return Kind(words, lambda value: isinstance(value, holder))
+
+
+def _alike(protocol: type) -> Kind:
+    """A value that has what a protocol names."""
+    names = {*vars(protocol), *vars(protocol).get("__annotations__", {})}
+    wanted = sorted(name for name in names if not name.startswith("_"))
+    return Kind(
+        f"a {protocol.__name__} (with {', '.join(wanted)})",
+        lambda value: all(hasattr(value, name) for name in wanted),
+    )

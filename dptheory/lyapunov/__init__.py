@@ -1,0 +1,1 @@
+"""Linear matrix inequalities for rates: solver, exact certificates, maps and noise gains."""

@@ -1,0 +1,146 @@
+"""The contract of public functions: kinds by annotation, no NaN, the house's words."""
+# mypy: disable-error-code="arg-type, attr-defined"
+
+import math
+import subprocess
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from numpy.typing import ArrayLike, NDArray
+
+from benchmarks import hostile_api
+from dptheory.contract import public
+from dptheory.numbers import Number
+from dptheory.privacy.neighbouring import Neighbouring
+
+Array = NDArray[np.float64]
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@public
+def power(base: float, exponent: int) -> float:
+    return float(base**exponent)
+
+
+@public
+def ratio(a: Number, b: Number) -> Number:
+    return a / b
+
+
+@public
+def difference(values: ArrayLike) -> Array:
+    found = np.asarray(values, dtype=np.float64)
+    return found[1:] - found[:-1]
+
+
+@public
+def step(state: Array, *, relation: Neighbouring | None = None) -> Array:
+    return state - state
+
+
+@public
+def sums(rows: tuple[tuple[Fraction, ...], ...], pair: tuple[int, str]) -> Fraction:
+    return sum((x for row in rows for x in row), Fraction(pair[0]))
+
+
+@public
+@dataclass(frozen=True)
+class Interval:
+    """An interval."""
+
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        return self.low / self.high
+
+    def scaled(self, factor: float) -> "Interval":
+        return Interval(self.low * factor, self.high * factor)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: power("2", 3), "base must be a number within floating point. Found 2."),
+        (lambda: power(math.nan, 3), "base must be a number within floating point. Found nan."),
+        (lambda: power(10**400, 3), "base must be a number within floating point. Found 1000"),
+        (lambda: power(10**5000, 3), "Found a number of thousands of digits."),
+        (lambda: power(True, 3), "base must be a number within floating point. Found True."),
+        (lambda: power(2.0, 3.0), "exponent must be a whole number. Found 3.0."),
+        (lambda: power(2.0, exponent=None), "exponent must be a whole number. Found None."),
+        (lambda: power(1e300, 2), "power must have arguments that it is defined for"),
+        (lambda: ratio(1, 0), "Found a = 1, b = 0."),
+        (lambda: ratio(None, 1), "a must be a number. Found None."),
+        (lambda: ratio(math.nan, 1), "a must be a number. Found nan."),
+        (lambda: difference([1, [2, 3]]), r"values must be an array of numbers. Found \[1, \[2"),
+        (lambda: difference(["a"]), "values must be an array of numbers."),
+        (lambda: difference([1.0, math.nan]), "values must be an array of numbers."),
+        (
+            lambda: difference([-1.7e308, 1.7e308]),
+            "difference must have arguments that it is defined for",
+        ),
+        (lambda: step([1.0]), r"state must be an array of numbers. Found \[1.0\]."),
+        (lambda: step(np.ones(1), relation="replace-one"), "Neighbouring.REPLACE_ONE"),
+        (lambda: sums(((0.5,),), (1, "a")), "rows must be a tuple"),
+        (lambda: sums(((1,),), (1,)), r"pair must be a tuple \(a whole number, a string\)"),
+        (lambda: Interval("0", 1.0), "low must be a number within floating point. Found 0."),
+        (lambda: Interval(1.0, 0.0).share, r"that it is defined for \(float division by zero\)"),
+        (lambda: Interval(1.0, 2.0).scaled(None), "factor must be a number"),
+    ],
+)
+def test_what_is_no_argument_is_refused_by_name(call: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_good_arguments_are_answered() -> None:
+    assert power(np.float64(2.0), np.int64(3)) == 8
+    assert power(Fraction(1, 2), 2) == 0.25
+    assert ratio(Fraction(1), Fraction(3)) == Fraction(1, 3)
+    assert sums(((Fraction(1, 2), 1),), (1, "a")) == Fraction(5, 2)
+    assert Interval(1, 2).scaled(2.0) == Interval(2.0, 4.0)
+    np.testing.assert_array_equal(difference((1, 2, 4)), [1, 2])
+
+
+def test_expressions_pass_for_numbers_of_every_kind() -> None:
+    x = sympy.Symbol("x")
+    assert ratio(x, 2) == x / 2
+    assert power.__wrapped__ is not power
+
+
+def test_what_is_not_finite_may_give_what_is_no_number() -> None:
+    diverged = np.array([np.inf, np.nan])
+    with np.errstate(invalid="ignore"):
+        assert np.isnan(step(diverged)).all()
+
+
+def test_a_function_that_is_called_by_another_is_not_checked_again() -> None:
+    @public
+    def outer(x: float) -> float:
+        return power(str(x), 2)
+
+    with pytest.raises(TypeError, match="unsupported operand"):
+        outer(1.0)
+    with pytest.raises(ValueError, match="base must be"):
+        power("1", 2)
+
+
+def test_every_public_name_keeps_the_contract() -> None:
+    for entry in hostile_api.entries():
+        made = vars(entry.call).get("__init__") if isinstance(entry.call, type) else entry.call
+        assert made is None or hasattr(made, "__wrapped__"), entry.name
+
+
+def test_bad_arguments_of_some_modules_are_refused() -> None:
+    words = [sys.executable, "-m", "benchmarks.hostile_api", "--count", "5", "methods", "smoothing"]
+    found = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr

@@ -1,0 +1,75 @@
+"""What an extra would install is asked for by its name where it is missing."""
+
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dptheory.cli import main
+from dptheory.experiments import accelerated_logistic, adam_images, clipping_images, lssgd_digits
+from dptheory.extras import EXTRAS, MissingExtra, missing, module
+from dptheory.processes import quietly
+
+DATA = "sklearn needs the extra 'data': pip install 'dptheory[data]'"
+FUNCTIONS: dict[str, Callable[[], object]] = {
+    "breast cancer": lambda: accelerated_logistic.breast_cancer(0.01),
+    "digits of lssgd": lambda: lssgd_digits.digits.__wrapped__(0, 100),
+    "digits of adam": lambda: adam_images._table.__wrapped__("digits"),
+    "digits of clipping": lambda: clipping_images._table.__wrapped__("digits"),
+}
+
+
+@pytest.fixture
+def without_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules of extras cannot be imported."""
+    for name in list(sys.modules):
+        if name.partition(".")[0] in EXTRAS:
+            monkeypatch.delitem(sys.modules, name)
+
+    class Nothing:
+        """Finds no module of an extra."""
+
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            if name.partition(".")[0] in EXTRAS:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    monkeypatch.setattr(sys, "meta_path", [Nothing(), *sys.meta_path])
+
+
+@pytest.mark.usefixtures("without_extras")
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_without_its_extra_names_it(name: str) -> None:
+    with pytest.raises(MissingExtra) as caught:
+        FUNCTIONS[name]()
+    assert str(caught.value) == DATA
+
+
+@pytest.mark.usefixtures("without_extras")
+def test_a_command_without_its_extra_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["simulate", "breast-cancer", "--jobs", "1", "--folder", str(tmp_path)]
+    assert main(line) == 2
+    assert capsys.readouterr() == ("", f"dptheory simulate: {DATA}\n")
+
+
+def test_a_module_that_is_of_no_extra_is_an_internal_error() -> None:
+    def wrong() -> int:
+        raise ModuleNotFoundError("No module named 'numpi'", name="numpi")
+
+    with pytest.raises(ModuleNotFoundError, match="numpi"):
+        quietly(wrong)
+    with pytest.raises(ModuleNotFoundError, match="nowhere"):
+        module("dptheory.nowhere")
+    assert missing(ModuleNotFoundError("No module")) is None
+
+
+def test_the_extras_are_those_of_the_package(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    optional = project["optional-dependencies"]
+    assert set(EXTRAS.values()) == set(optional) - {"dev"}
+    for name, extra in EXTRAS.items():
+        package = {"sklearn": "scikit-learn", "distributed": "dask"}.get(name, name)
+        assert any(line.startswith(package) for line in optional[extra]), name

@@ -1,0 +1,164 @@
+"""Progress is a line on a terminal after a while; elsewhere it is nothing."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dptheory import progress
+from dptheory.cli import main
+from dptheory.commands import map as map_command
+from dptheory.commands import privacy, tune
+
+
+@contextmanager
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """A pseudo-terminal as standard error; the end from which it is read."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress, "AFTER", 0.02)
+    reader, writer = pty.openpty()
+    with os.fdopen(writer, "w") as stream:
+        monkeypatch.setattr(sys, "stderr", stream)
+        yield reader
+        stream.flush()
+    os.close(reader)
+
+
+def read(handle: int) -> str:
+    """What was written to the terminal so far."""
+    os.set_blocking(handle, False)
+    content = b""
+    try:
+        while part := os.read(handle, 65536):
+            content += part
+    except OSError:  # nothing more
+        pass
+    return content.decode()
+
+
+WIPED = "\x1b[2K"
+
+
+def work(seconds: float) -> None:
+    """Something that takes a while, and may be interrupted."""
+    with progress.shown() as report:
+        report("points", 3, 8)
+        time.sleep(seconds)
+
+
+def test_a_terminal_shows_what_is_done_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal(monkeypatch) as reader:
+        work(0.8)
+        text = read(reader)
+    assert "points 3 of 8" in text
+    assert text.rindex(WIPED) > text.rindex("points 3 of 8")
+    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1  # the cursor
+
+
+def test_an_interrupt_wipes_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        with progress.shown() as report:
+            report("points", 3, 8)
+            time.sleep(0.5)
+            raise KeyboardInterrupt
+
+    with terminal(monkeypatch) as reader:
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        text = read(reader)
+    assert text.rindex(WIPED) > text.rindex("points 3 of 8")
+    assert "\x1b[?25h" in text
+
+
+def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal(monkeypatch) as reader:
+        monkeypatch.setattr(progress, "AFTER", 60.0)
+        work(0)
+        assert read(reader) == ""
+
+
+def test_a_pipe_gets_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "AFTER", 0.0)
+    work(0.1)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_long_work_is_announced_once_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.05)
+    with progress.announced("dptheory tune"):
+        time.sleep(0.3)
+    assert capsys.readouterr().err.count("dptheory tune: this takes longer than") == 1
+    with progress.announced("dptheory tune"):
+        pass
+    time.sleep(0.2)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_cost_of_a_large_task_is_announced(capsys: pytest.CaptureFixture[str]) -> None:
+    progress.announce("dptheory map", "10 points", 1.0)
+    progress.announce("dptheory map", "20 points", 240.0)
+    assert capsys.readouterr().err == "dptheory map: 20 points take about 4 minutes\n"
+
+
+LINES = {
+    map_command: "map --mu 1 --smoothness 10 --points 3 --jobs 1",
+    tune: "tune --mu 0.02 --smoothness 5 --dimension 2 --n 100 --sensitivity 1 --gap 1 "
+    "--epsilon 1 --max-iterations 5",
+    privacy: "privacy --n 100 --batch 50 --iterations 2 --epsilon 1 --delta 1e-3 --noise 1 "
+    "--sampling poisson",
+}
+
+
+@pytest.mark.parametrize("module", LINES, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_commands_report_what_they_do(
+    module: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found: list[tuple[str, int, int]] = []
+
+    @contextmanager
+    def shown() -> Iterator[progress.Report]:
+        yield lambda *report: found.append(report)
+
+    monkeypatch.setattr(module, "shown", shown)
+    assert main(LINES[module].split()) == 0
+    assert capsys.readouterr().err == ""
+    assert all(what and 0 <= done <= max(total, 0) for what, done, total in found)
+    assert found
+
+
+def test_an_interrupted_map_leaves_the_terminal_as_it_was(root: Path, tmp_path: Path) -> None:
+    code = (
+        "import sys; from dptheory import progress; progress.AFTER = 0.1\n"
+        "from dptheory.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["map", "--mu", "1", "--smoothness", "10", "--points", "300", "--jobs", "1"]
+    reader, writer = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words], cwd=tmp_path, stderr=writer, stdout=writer,
+        env=os.environ | {"PYTHONPATH": str(root), "TERM": "xterm"},
+    ) as process:  # fmt: skip
+        os.close(writer)
+        text, deadline = "", time.monotonic() + 60
+        while "points 0 of 90000" not in text:
+            assert time.monotonic() < deadline
+            text += read(reader)
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+    text += read(reader)
+    os.close(reader)
+    assert WIPED in text[text.rindex("points 0 of 90000") :]
+    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
+    assert "Traceback" not in text
