@@ -2,10 +2,12 @@
 
 import argparse
 import json
+from fractions import Fraction
 from typing import Any
 
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
+    DECADES,
     MOST,
     finite,
     require,
@@ -50,8 +52,8 @@ def _check(arguments: argparse.Namespace) -> None:
         require_positive(f"--{option}", getattr(arguments, option))
     for option in ("l1", "tau0"):
         value = getattr(arguments, option)
-        if value != 0:
-            require_positive(f"--{option}", value)
+        fits = value == 0 or Fraction(1, 10**DECADES) <= value <= 10**DECADES
+        require(fits, f"--{option}", f"0 or from 1e-{DECADES} to 1e{DECADES}", value)
     tau1 = arguments.tau1
     require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
     require_probability("--delta", arguments.delta)

@@ -71,7 +71,7 @@ class Interval:
         (lambda: power("2", 3), "base must be a number within floating point. Found 2."),
         (lambda: power(math.nan, 3), "base must be a number within floating point. Found nan."),
         (lambda: power(10**400, 3), "base must be a number within floating point. Found 1000"),
-        (lambda: power(10**5000, 3), "Found a number of thousands of digits."),
+        (lambda: power(10**5000, 3), r"Found (a number of thousands of digits|10{79} \.\.)"),
         (lambda: power(True, 3), "base must be a number within floating point. Found True."),
         (lambda: power(2.0, 3.0), "exponent must be a whole number. Found 3.0."),
         (lambda: power(2.0, exponent=None), "exponent must be a whole number. Found None."),

@@ -23,7 +23,8 @@ FUNCTIONS: dict[str, Callable[[], object]] = {
 
 @pytest.fixture
 def without_extras(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules of extras cannot be imported."""
+    """Modules of extras cannot be imported, and no data are kept from before."""
+    accelerated_logistic._problem.cache_clear()
     for name in list(sys.modules):
         if name.partition(".")[0] in EXTRAS:
             monkeypatch.delitem(sys.modules, name)

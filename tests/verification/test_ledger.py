@@ -176,3 +176,10 @@ def test_units_multiply() -> None:
     assert factor("loss/length^2", {"loss": Q(3), "length": Q(2)}) == Q(3, 4)
     with pytest.raises(ValueError, match=r"a unit must be made of .*\. Found 'meter'"):
         exponents("meter")
+
+
+def test_what_is_offered_instead_of_a_failing_statement_does_not_fail(root: Path) -> None:
+    lines = (root / "paper_checks.md").read_text(encoding="utf-8").splitlines()
+    offered = [x for x in lines if x.lstrip().startswith(("- True", "- Instead", "- Note"))]
+    assert offered
+    assert [line[:100] for line in offered if "[fails" in line or "[inconclusive" in line] == []

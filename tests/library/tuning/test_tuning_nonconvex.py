@@ -116,13 +116,13 @@ def test_the_command_prints_what_the_library_finds(capsys: pytest.CaptureFixture
     [
         ("--gap", "0", "--gap must be positive"),
         ("--l0", "-1", "--l0 must be positive"),
-        ("--l1", "-1", "--l1 must be nonnegative. Found -1."),
-        ("--tau0", "-1", "--tau0 must be nonnegative. Found -1."),
+        ("--l1", "-1", "--l1 must be 0 or from 1e-40 to 1e40. Found -1."),
+        ("--tau0", "-1", "--tau0 must be 0 or from 1e-40 to 1e40. Found -1."),
         ("--tau1", "1", "--tau1 must be in [0, 1). Found 1."),
         ("--epsilon", "0", "--epsilon must be positive"),
-        ("--delta", "1", "--delta must be in (0, 1). Found 1."),
-        ("--n", "0", "--n must be a whole number at least 1. Found 0."),
-        ("--dimension", "0", "--dimension must be a whole number at least 1. Found 0."),
+        ("--delta", "1", "--delta must be in (0, 1), and at least 1e-100. Found 1."),
+        ("--n", "0", "--n must be a whole number from 1 to 1e15. Found 0."),
+        ("--dimension", "0", "--dimension must be a whole number from 1 to 1e15. Found 0."),
         ("--max-iterations", "0", "--max-iterations must be a whole number from 1 to"),
     ],
 )
