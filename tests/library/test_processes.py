@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,18 @@ def running(process: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+@pytest.fixture(autouse=True)
+def heard() -> Iterator[None]:
+    """Signals end a process as they do by default, also where nohup or a background job ran this."""
+    before = {s: signal.getsignal(s) for s in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)}
+    for each, handler in before.items():
+        if handler is signal.SIG_IGN:
+            signal.signal(each, signal.SIG_DFL)
+    yield
+    for each, handler in before.items():
+        signal.signal(each, handler)
+
+
 @pytest.mark.parametrize(
     "name", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda s: s.name
 )
