@@ -37,10 +37,9 @@ def running(process: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 @pytest.fixture(autouse=True)
 def heard() -> Iterator[None]:
-    """Signals end a process as they do by default, also where nohup or a background job ran this."""
+    """Signals end a process as they do by default, also where nohup had them ignored."""
     before = {s: signal.getsignal(s) for s in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)}
     for each, handler in before.items():
         if handler is signal.SIG_IGN:
@@ -50,6 +49,7 @@ def heard() -> Iterator[None]:
         signal.signal(each, handler)
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 @pytest.mark.parametrize(
     "name", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda s: s.name
 )
