@@ -44,7 +44,8 @@ APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numb
 APART |= {"kinds", "extras", "progress", "signals", "usage", "__main__"}
 SECONDS, MEMORY = 60, 8 * 2**30
 LONG, FEW = {"dptheory.tuning.tune"}, 5  # entries that search for many seconds, and their calls
-GOOD = ("answered", "refused", "no such file")
+UNDEFINED = "refused where a formula ends"  # by the contract, not by a check of a range or a kind
+GOOD = ("answered", "refused", UNDEFINED, "no such file")
 MOST = 50  # records of one class in the pool
 ONE_OF = re.compile(r"must be (?:one of )?([\w -]+(?:(?:, | or )[\w -]+)*)\. Found")
 
@@ -156,7 +157,10 @@ def _outcome(call: Callable[..., Any], named: dict[str, Any]) -> tuple[str, Any]
         if isinstance(error, OSError):
             return "no such file", message
         if isinstance(error, ValueError | TypeError) and HOUSE.search(message):
-            return "refused", message
+            return (
+                UNDEFINED if "arguments that it is defined for" in message else "refused",
+                message,
+            )
         return f"{type(error).__name__}: {' '.join(message.split())[:100]}", ""
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
