@@ -30,13 +30,17 @@ import dptheory
 from benchmarks.hostile_arguments import Pool, arguments
 from dptheory import methods
 from dptheory.contract import HOUSE
+from dptheory.distributions import contour
 from dptheory.gradients import grouping
 from dptheory.kinds import has_nan, is_unbounded
 from dptheory.optimizers import private
+from dptheory.privacy.laplace import LaplaceSteps
 from dptheory.problems import grouped, network, nonconvex, robust
 from dptheory.problems.logistic import Logistic
+from dptheory.problems.quadratic import from_spectrum
 from dptheory.problems.softmax import Softmax
 from dptheory.ranges import told
+from dptheory.tuning.problem import Problem
 
 # Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
 # checks themselves and files are below the public functions.
@@ -100,6 +104,10 @@ def examples() -> Pool:
         network.two_layer(features, np.array(kinds), hidden=2, classes=3),
         private.dp_sgd(0.1, 1.0, multiplier=1.0, on="mean", scale="bound"),
         methods.gradient(0.1),
+        contour.heavy(np.ones(2), np.ones(2)),
+        LaplaceSteps(1.0, (1.0, 2.0), 10, 5),
+        Problem(0.5, 1.0, 2, 100, 50, 1.0, 1.0, 1.0, 1.0, limit=20),
+        from_spectrum([1.0, 2.0, 3.0]),
     )
     return {type(record): [record] for record in records}
 

@@ -64,7 +64,9 @@ def test_commands_print_what_the_page_shows(session: str, tmp_path: Path) -> Non
             ["bash", "-c", command],
             cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
         )  # fmt: skip
-        assert (done.returncode, done.stderr) == (0, "")
+        # On a loaded machine a command may say that it takes long.
+        said = [x for x in done.stderr.splitlines() if "this takes longer than" not in x]
+        assert (done.returncode, said) == (0, [])
         printed = [line.rstrip() for line in done.stdout.splitlines()]
         # A page may show a command and leave out what it prints.
         assert not shown or fits(shown, printed), done.stdout
