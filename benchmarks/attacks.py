@@ -22,18 +22,19 @@ from typing import Any
 import numpy as np
 
 from dptheory.processes import in_processes
-from verify.assertion import Compare, Statement, Words
-from verify.claim import Claim
-from verify.context import Context
-from verify.expression import walk
-from verify.kinds import Box, Natural, Real
-from verify.kinds_of_vectors import Law, Matrix, Vector
-from verify.kinds_of_vectors import Sequence as Numbers
-from verify.methods import points, words
-from verify.methods.exists import exhibited
-from verify.methods.search import Found, climb, shown, size_of, visit
-from verify.notation import Symbol
-from verify.selection import all_entries, select
+from verify.formula.expression import walk
+from verify.judgement.exists import exhibited
+from verify.language.claim import Claim
+from verify.language.kinds import Box, Natural, Real
+from verify.language.notation import Symbol
+from verify.language.statement import Compare, Statement, Words
+from verify.language.vectors import Law, Matrix, Vector
+from verify.language.vectors import Sequence as Numbers
+from verify.ledger.selection import all_entries, select
+from verify.methods import words
+from verify.methods.context import Context
+from verify.methods.search import points
+from verify.methods.search.worst import Found, climb, shown, size_of, visit
 
 ROUNDS = 6
 POINTS = 250  # drawn in a round

@@ -17,13 +17,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.inequalities import CASES, Case
-from verify.context import Context
-from verify.evaluate import Undecided, Undefined, truth
-from verify.methods.base import Proof, Suspect
-from verify.methods.boxes import Boxes
-from verify.methods.decide import Decide
-from verify.methods.decompose import Decompose
-from verify.notation import (
+from verify.formula.evaluate import Undecided, Undefined, truth
+from verify.language.notation import (
     Declaration,
     Notation,
     between,
@@ -34,7 +29,12 @@ from verify.notation import (
     real,
     satisfied,
 )
-from verify.statement import Goal
+from verify.language.says import Goal
+from verify.methods.base import Proof, Suspect
+from verify.methods.boxes import Boxes
+from verify.methods.context import Context
+from verify.methods.decide import Decide
+from verify.methods.decompose import Decompose
 
 PROVERS: Mapping[str, Callable[[], Any]] = {
     "decompose": Decompose,

@@ -1,9 +1,9 @@
 """A lemma of your own: the noise floor of gradient descent on a quadratic."""
 
 from dptheory.simulation.moments import heavy_ball_stationary_variance
-from verify.claim import claim
-from verify.notation import notation, positive
-from verify.statement import at_most
+from verify.language.claim import claim
+from verify.language.notation import notation, positive
+from verify.language.says import at_most
 
 V = notation(
     alpha=positive(r"\alpha", unit="length^2/loss"),

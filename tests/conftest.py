@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from verify import ledger
+from verify.ledger import page as ledger
 
 ROOT = Path(__file__).resolve().parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from verify import papers
-from verify.claim import Claim
-from verify.context import MAX_TESTS, Context
-from verify.evidence import Level
-from verify.record import ClaimRecord
-from verify.run import kept, run_entry
-from verify.selection import Entry, all_entries
+from verify.language.claim import Claim
+from verify.ledger.record import ClaimRecord
+from verify.ledger.run import kept, run_entry
+from verify.ledger.selection import Entry, all_entries
+from verify.methods.context import MAX_TESTS, Context
+from verify.methods.evidence import Level
 
 ENTRIES = all_entries()
 Records = dict[str, ClaimRecord]

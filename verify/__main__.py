@@ -7,7 +7,7 @@ import sys
 from dptheory.files import output
 from dptheory.processes import check_jobs, quietly
 from dptheory.usage import Parser
-from verify.context import MODES
+from verify.methods.context import MODES
 
 
 def parser() -> argparse.ArgumentParser:
@@ -41,7 +41,7 @@ def _run(arguments: argparse.Namespace) -> int:
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", arguments.output, ".md")
     sys.path.insert(0, os.getcwd())
-    from verify.report import execute
+    from verify.ledger.report import execute
 
     return execute(arguments)
 

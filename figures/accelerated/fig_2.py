@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dptheory.experiments.masg_noise import STAGES, figure_2
 from figures.style import BLUE, GREY, VERMILION
-from verify.papers.accelerated.released import curves
+from verify.papers.accelerated.laboratory.released import curves
 
 Table = Mapping[str, NDArray[np.float64]]
 OPEN: Any = {"color": GREY, "markerfacecolor": "none", "markersize": 5, "zorder": 3}

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION
-from verify.papers.lssgd.theorem_1_map import (
+from verify.papers.lssgd.laboratory.theorem_1_map import (
     BATCH,
     BUDGETS,
     DELTA,

@@ -15,12 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 # user's modules, data files and installed versions.
 SERVER = """
 import contextlib, io, json, os, sys
-import verify.judge, verify.report
+import verify.judgement.judge, verify.ledger.report
 from verify import __main__, sources
 from verify.methods import boxes, decide, decompose, enumerate, induct, reduce, words
 import flint, sympy, z3
 
-for path in sources.files("verify.judge"):
+for path in sources.files("verify.judgement.judge"):
     pass
 print("ready", flush=True)
 for line in sys.stdin:

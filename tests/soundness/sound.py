@@ -3,20 +3,20 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from verify.claim import claim
-from verify.context import Context
-from verify.evidence import Level, Outcome
-from verify.examine import examine, prove
-from verify.judge import run_claim
+from verify.judgement.examine import examine, prove
+from verify.judgement.judge import run_claim
+from verify.language.claim import claim
+from verify.language.says import Draft, Statement
+from verify.ledger.record import ClaimRecord
 from verify.methods.base import Proof
 from verify.methods.boxes import Boxes
+from verify.methods.context import Context
 from verify.methods.decide import Decide
 from verify.methods.decompose import Decompose
 from verify.methods.enumerate import Enumerate
+from verify.methods.evidence import Level, Outcome
 from verify.methods.induct import Induct
 from verify.methods.reduce import Reduce
-from verify.record import ClaimRecord
-from verify.statement import Draft, Statement
 
 QUICK = Context(mode="quick")
 # Small limits: a prover that gives up is none the worse here, and the tests stay short.

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from sound import GOOD, judged, remarks
 
-from verify.controls import Answer
-from verify.notation import between, natural, nonnegative, notation, positive, real, vector
-from verify.statement import Draft, agrees, at_most, equal, less
+from verify.judgement.controls import Answer
+from verify.language.notation import between, natural, nonnegative, notation, positive, real, vector
+from verify.language.says import Draft, agrees, at_most, equal, less
 
 F = Fraction
 V = notation(

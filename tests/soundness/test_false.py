@@ -12,8 +12,18 @@ from typing import Any
 import pytest
 from sound import PROVERS, must_fail, proves
 
-from verify.expression import PI, Node, dot, expectation, largest, least, norm, product, total
-from verify.notation import (
+from verify.formula.expression import (
+    PI,
+    Node,
+    dot,
+    expectation,
+    largest,
+    least,
+    norm,
+    product,
+    total,
+)
+from verify.language.notation import (
     Notation,
     between,
     matrix,
@@ -26,7 +36,7 @@ from verify.notation import (
     sequence,
     vector,
 )
-from verify.statement import Draft, at_least, at_most, equal, less, loewner
+from verify.language.says import Draft, at_least, at_most, equal, less, loewner
 
 F = Fraction
 V = notation(

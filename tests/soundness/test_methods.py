@@ -10,15 +10,9 @@ from typing import Any
 import pytest
 from sound import PROVERS, QUICK, judged, proves
 
-from verify.evidence import Outcome
-from verify.examine import examine, prove
-from verify.expression import Node, dot, external, inverse, norm, total
-from verify.methods.base import Proof
-from verify.methods.boxes import Boxes
-from verify.methods.decide import Decide
-from verify.methods.derive import Derive, chain, given, shown, substitute, words
-from verify.methods.enumerate import Enumerate
-from verify.notation import (
+from verify.formula.expression import Node, dot, external, inverse, norm, total
+from verify.judgement.examine import examine, prove
+from verify.language.notation import (
     between,
     matrix,
     natural,
@@ -29,7 +23,13 @@ from verify.notation import (
     real,
     vector,
 )
-from verify.statement import Draft, at_least, at_most, equal, less
+from verify.language.says import Draft, at_least, at_most, equal, less
+from verify.methods.base import Proof
+from verify.methods.boxes import Boxes
+from verify.methods.decide import Decide
+from verify.methods.derive import Derive, chain, given, shown, substitute, words
+from verify.methods.enumerate import Enumerate
+from verify.methods.evidence import Outcome
 
 F = Fraction
 V = notation(
@@ -375,7 +375,7 @@ def test_a_prover_alone_does_not_prove_what_it_cannot_evaluate() -> None:
 
 
 def _goal(draft: Draft) -> Any:
-    from verify.statement import Compare, Goal
+    from verify.language.says import Compare, Goal
 
     s = draft.build()
     assert isinstance(s.assertion, Compare)

@@ -8,15 +8,22 @@ from typing import Any
 import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass
 
-from verify.claim import Control, claim
-from verify.examine import covered, examine
-from verify.expression import external, lift
-from verify.judge import run_claim
-from verify.methods.base import Proof
-from verify.methods.behave import Ratio
-from verify.methods.exists import Escape
-from verify.notation import between, natural, nonnegative, notation, one_of, positive, real, vector
-from verify.statement import (
+from verify.formula.expression import external, lift
+from verify.judgement.examine import covered, examine
+from verify.judgement.exists import Escape
+from verify.judgement.judge import run_claim
+from verify.language.claim import Control, claim
+from verify.language.notation import (
+    between,
+    natural,
+    nonnegative,
+    notation,
+    one_of,
+    positive,
+    real,
+    vector,
+)
+from verify.language.says import (
     Draft,
     Goal,
     agrees,
@@ -29,6 +36,8 @@ from verify.statement import (
     table,
     tends,
 )
+from verify.methods.base import Proof
+from verify.methods.behave import Ratio
 
 F = Fraction
 V = notation(
@@ -336,7 +345,7 @@ class AtFour:
 
 def covered_level() -> Any:
     """The strongest level there is."""
-    from verify.evidence import Level
+    from verify.methods.evidence import Level
 
     return Level.EXACT
 
@@ -385,7 +394,7 @@ def test_the_weakest_part_decides() -> None:
 
 
 def test_a_note_or_lemma_that_is_false_is_an_error() -> None:
-    from verify.claim import Lemma
+    from verify.language.claim import Lemma
 
     false = at_most(V, lambda x: x, 1)
     assert judged(TRUE, notes=(false,)).verdict == "error"

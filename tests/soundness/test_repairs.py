@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from sound import judged, must_not_pass
 
-from verify.claim import Setting
-from verify.methods.exists import Escape
-from verify.notation import between, natural, nonnegative, notation, one_of, positive, real
-from verify.statement import Draft, at_most, equal, less
+from verify.judgement.exists import Escape
+from verify.language.claim import Setting
+from verify.language.notation import between, natural, nonnegative, notation, one_of, positive, real
+from verify.language.says import Draft, at_most, equal, less
 
 F = Fraction
 V = notation(

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from sound import GOOD, QUICK, judged, must_fail, must_not_pass, proves
 
-from verify.evaluate import truth, value_at
-from verify.evidence import Outcome
-from verify.examine import examine
-from verify.expression import Node, free_names
-from verify.notation import between, natural, notation, positive, real
-from verify.statement import at_least, at_most, equal
-from verify.trace import trace
+from verify.formula.evaluate import truth, value_at
+from verify.formula.expression import Node, free_names
+from verify.formula.trace import trace
+from verify.judgement.examine import examine
+from verify.language.notation import between, natural, notation, positive, real
+from verify.language.says import at_least, at_most, equal
+from verify.methods.evidence import Outcome
 
 F = Fraction
 V = notation(

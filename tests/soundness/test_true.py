@@ -7,12 +7,8 @@ from functools import reduce
 import pytest
 from sound import GOOD, judged
 
-from verify.expression import Node, dot, expectation, inverse, largest, least, norm, total
-from verify.methods.boxes import Boxes
-from verify.methods.decide import Decide
-from verify.methods.induct import Induct
-from verify.methods.reduce import Reduce
-from verify.notation import (
+from verify.formula.expression import Node, dot, expectation, inverse, largest, least, norm, total
+from verify.language.notation import (
     between,
     law,
     matrix,
@@ -24,7 +20,11 @@ from verify.notation import (
     real,
     vector,
 )
-from verify.statement import Draft, at_least, at_most, equal, less, loewner
+from verify.language.says import Draft, at_least, at_most, equal, less, loewner
+from verify.methods.boxes import Boxes
+from verify.methods.decide import Decide
+from verify.methods.induct import Induct
+from verify.methods.reduce import Reduce
 
 F = Fraction
 V = notation(

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.attacks import attack, offered
-from verify.expression import expectation
-from verify.notation import law, natural, nonnegative, notation, positive, real, sequence
-from verify.selection import all_entries
-from verify.statement import Draft, at_least, at_most, less
+from verify.formula.expression import expectation
+from verify.language.notation import law, natural, nonnegative, notation, positive, real, sequence
+from verify.language.says import Draft, at_least, at_most, less
+from verify.ledger.selection import all_entries
 
 V = notation(
     x=nonnegative(unit="1", search=(0, 1)),

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from verify.dimension import Inhomogeneous, check, dimension, rescaled, rescalings
-from verify.evaluate import EXACT, evaluate
-from verify.expression import (
+from verify.display.latex import read
+from verify.formula.evaluate import EXACT, evaluate
+from verify.formula.expression import (
     PI,
     Node,
     dot,
@@ -23,8 +23,7 @@ from verify.expression import (
     total,
     trace_of,
 )
-from verify.latex import read
-from verify.notation import (
+from verify.language.notation import (
     law,
     matrix,
     natural,
@@ -35,7 +34,8 @@ from verify.notation import (
     sequence,
     vector,
 )
-from verify.statement import at_most, equal, in_words, tends
+from verify.language.says import at_most, equal, in_words, tends
+from verify.methods.dimension import Inhomogeneous, check, dimension, rescaled, rescalings
 
 V = notation(
     F=real("F", unit="loss"),

@@ -8,9 +8,10 @@ from flint import ctx
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from verify.display import hypotheses, render, sentence
-from verify.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
-from verify.expression import (
+from verify.display.latex import read
+from verify.display.sentences import hypotheses, render, sentence
+from verify.formula.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
+from verify.formula.expression import (
     PI,
     E,
     Node,
@@ -30,8 +31,7 @@ from verify.expression import (
     total,
     trace_of,
 )
-from verify.latex import read
-from verify.notation import (
+from verify.language.notation import (
     Real,
     between,
     law,
@@ -45,7 +45,7 @@ from verify.notation import (
     sequence,
     vector,
 )
-from verify.statement import (
+from verify.language.says import (
     agrees,
     at_least,
     at_most,

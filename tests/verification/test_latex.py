@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from verify.display import render
-from verify.evaluate import value_at
-from verify.expression import E, Node, lift, total
-from verify.latex import read
-from verify.notation import (
+from verify.display.latex import read
+from verify.display.sentences import render
+from verify.formula.evaluate import value_at
+from verify.formula.expression import E, Node, lift, total
+from verify.language.notation import (
     Notation,
     matrix,
     natural,

@@ -12,16 +12,17 @@ import numpy as np
 import pytest
 
 from dptheory.files import write_atomically
-from verify import ledger, sources
-from verify.claim import claim
-from verify.context import Context
-from verify.evidence import Outcome
-from verify.judge import run_claim
-from verify.notation import notation, positive
-from verify.record import ClaimRecord, from_json, to_json
-from verify.records import jsonable
-from verify.statement import at_most
-from verify.units import exponents, factor
+from verify.judgement.judge import run_claim
+from verify.language.claim import claim
+from verify.language.notation import notation, positive
+from verify.language.says import at_most
+from verify.language.units import exponents, factor
+from verify.ledger import page as ledger
+from verify.ledger import sources
+from verify.ledger.json_forms import jsonable
+from verify.ledger.record import ClaimRecord, from_json, to_json
+from verify.methods.context import Context
+from verify.methods.evidence import Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"))
 TRUE = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a**2 + b**2)
@@ -142,17 +143,17 @@ def test_the_hash_covers_what_a_module_imports(
 
 
 def test_the_hash_covers_the_versions_of_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = sources.code_hash("verify.claim")
+    before = sources.code_hash("verify.language.claim")
     monkeypatch.setattr(sources, "versions", lambda: ("numpy 99",))
-    assert sources.code_hash("verify.claim") != before
+    assert sources.code_hash("verify.language.claim") != before
 
 
 def test_the_hash_of_a_claim_covers_the_library(scratch: Path, python: Any) -> None:
     """A change in a module that a claim imports changes its hash, an unrelated one does not."""
     code = (
-        "from verify.sources import code_hash;"
-        "print(*map(code_hash, ('verify.papers.accelerated.thm_a1',"
-        "'verify.papers.accelerated.prop_3_1')))"
+        "from verify.ledger.sources import code_hash;"
+        "print(*map(code_hash, ('verify.papers.accelerated.results.thm_a1',"
+        "'verify.papers.accelerated.results.prop_3_1')))"
     )
 
     def hashes() -> list[str]:

@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from verify.evaluate import BALLS, EXACT, FLOATS, OFTEN, _code, _Place, _Program
-from verify.expression import Node, code_hash, lift, total
+from verify.formula.evaluate import BALLS, EXACT, FLOATS, OFTEN, _code, _Place, _Program
+from verify.formula.expression import Node, code_hash, lift, total
 
 X, Y, T, S = (Node("symbol", (), name) for name in ("x", "y", "t", "s"))
 INDEX = Node("symbol", (), "i")

@@ -5,10 +5,7 @@ from typing import Any
 
 import pytest
 
-from verify.evidence import Finding, Level, Outcome
-from verify.notation import notation, positive
-from verify.statement import Statement, at_most
-from verify.verdict import (
+from verify.judgement.verdict import (
     Decision,
     Extent,
     Facts,
@@ -19,6 +16,9 @@ from verify.verdict import (
     of_claim,
     of_part,
 )
+from verify.language.notation import notation, positive
+from verify.language.says import Statement, at_most
+from verify.methods.evidence import Finding, Level, Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"), c=positive(unit="1"))
 PRINTED = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a * b)

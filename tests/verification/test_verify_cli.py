@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from verify import ledger, report
 from verify.__main__ import main
-from verify.context import Context
-from verify.record import ClaimRecord, to_json
-from verify.run import run_all
-from verify.selection import all_entries, select
-from verify.sources import code_hash
+from verify.ledger import page as ledger
+from verify.ledger import report
+from verify.ledger.record import ClaimRecord, to_json
+from verify.ledger.run import run_all
+from verify.ledger.selection import all_entries, select
+from verify.ledger.sources import code_hash
+from verify.methods.context import Context
 
 FULL_BATCH = "accelerated/eq-11-full-batch"
 QUICK = ["--mode", "quick", "--jobs", "1"]
@@ -26,9 +27,9 @@ QUICK = ["--mode", "quick", "--jobs", "1"]
 # Two claims of a user, with a place for edits.
 MODULE = '''"""Two small claims."""
 
-from verify.claim import claim
-from verify.notation import notation, real
-from verify.statement import equal
+from verify.language.claim import claim
+from verify.language.notation import notation, real
+from verify.language.says import equal
 
 V = notation(a=real(unit="1"), b=real(unit="1"))
 
@@ -105,7 +106,8 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capt
     assert "1 claim: 1 verified." in printed
     assert [c["id"] for c in claims((here / "out.json").read_text())] == [FULL_BATCH]
     rows = ledger.read_rows((here / "out.md").read_text())
-    assert rows == {FULL_BATCH: ("verified", code_hash("verify.papers.accelerated.prop_3_1"))}
+    module = "verify.papers.accelerated.results.prop_3_1"
+    assert rows == {FULL_BATCH: ("verified", code_hash(module))}
     left = {p.name for p in here.iterdir()}
     assert left == {"out.json", "out.md", "build"}, "paper_checks.md is for whole runs"
     assert {p.name for p in (here / "build").iterdir()} == {"claims"}

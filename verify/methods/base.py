@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from verify.assertion import Goal
-from verify.context import Context
-from verify.evidence import Level
+from verify.language.statement import Goal
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from verify.assertion import Behaviour, Statement
-from verify.context import Context
-from verify.evidence import Finding, Level, Outcome
+from verify.language.statement import Behaviour, Statement
+from verify.methods.context import Context
+from verify.methods.evidence import Finding, Level, Outcome
 
 # One table of words for all papers: what a qualitative word demands of first/second.
 WORDS: Mapping[str, tuple[float, float]] = {

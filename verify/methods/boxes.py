@@ -13,18 +13,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from verify.assertion import Goal, replaced
-from verify.context import Context
-from verify.evaluate import Undecided, Undefined, truth
-from verify.evidence import Level
-from verify.expression import Node, free_names, lift, walk
+from verify.formula.evaluate import Undecided, Undefined, truth
+from verify.formula.expression import Node, free_names, lift, walk
+from verify.language.notation import Natural, OneOf, Real, Symbol, satisfied
+from verify.language.statement import Goal, replaced
 from verify.methods.base import Proof, Suspect
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 from verify.methods.intervals.contact import Local, Spent
 from verify.methods.intervals.cutting import Test, cut, halves
 from verify.methods.intervals.shapes import Box, Shape, Side, corners
 from verify.methods.intervals.simplify import simplify
 from verify.methods.reals.branches import paths
-from verify.notation import Natural, OneOf, Real, Symbol, satisfied
 
 MOST_LISTED = 256  # combinations of the values of listed symbols
 MOST_SUSPECTS = 100

@@ -3,8 +3,8 @@
 from typing import Any
 
 from verify import kernel
-from verify.assertion import Certificate, Statement
-from verify.evidence import Finding, Level, Outcome
+from verify.language.statement import Certificate, Statement
+from verify.methods.evidence import Finding, Level, Outcome
 
 
 def examine(statement: Statement) -> Finding:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.assertion import Goal
-from verify.context import Context
-from verify.evidence import Level
+from verify.language.statement import Goal
 from verify.methods.base import Proof, Suspect
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import OPPOSITE, Abstraction, Relation
 from verify.methods.reals.branches import paths
 from verify.methods.reals.z3_terms import Answer, Effort, Formulas

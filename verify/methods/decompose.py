@@ -10,10 +10,10 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from verify.assertion import Goal
-from verify.context import Context
-from verify.evidence import Level
+from verify.language.statement import Goal
 from verify.methods.base import Proof, Suspect
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths
 from verify.methods.reals.polynomials import Ratio

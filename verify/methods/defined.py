@@ -6,8 +6,8 @@ z3's root of a negative number would make the assumptions contradictory, and pro
 
 from dataclasses import dataclass
 
-from verify.expression import Node, binary, conjunction, lift, negated, substitute
-from verify.notation import Natural, Symbol
+from verify.formula.expression import Node, binary, conjunction, lift, negated, substitute
+from verify.language.notation import Natural, Symbol
 
 
 @dataclass(frozen=True)

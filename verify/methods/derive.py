@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from verify.assertion import Compare, Statement
-from verify.context import Context
-from verify.evidence import Finding, Level
-from verify.expression import Node, lift
+from verify.formula.expression import Node, lift
+from verify.language.notation import Symbol
+from verify.language.says import Draft
+from verify.language.statement import Compare, Statement
 from verify.methods.base import Proof
+from verify.methods.context import Context
 from verify.methods.derivation.chance import CauchySchwarz, Expect, Jensen, Markov, Union
 from verify.methods.derivation.instance import Substitute
 from verify.methods.derivation.links import (
@@ -32,8 +33,7 @@ from verify.methods.derivation.links import (
     Telescope,
 )
 from verify.methods.derivation.scope import Prove, Refused, Run, Scope
-from verify.notation import Symbol
-from verify.statement import Draft
+from verify.methods.evidence import Finding, Level
 
 STRENGTH = {level: place for place, level in enumerate(Level)}
 

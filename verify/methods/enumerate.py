@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.assertion import Goal
-from verify.context import Context
-from verify.evaluate import EXACT, Undecided, Undefined, evaluate, truth
-from verify.evidence import Level
-from verify.expression import Node, free_names
+from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
+from verify.formula.expression import Node, free_names
+from verify.language.notation import Natural, OneOf, Symbol
+from verify.language.statement import Goal
 from verify.methods.base import Proof, Suspect
-from verify.notation import Natural, OneOf, Symbol
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 
 Point = dict[str, Any]
 Test = Callable[[Point], tuple[bool, bool]]

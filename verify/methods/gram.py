@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from verify.assertion import Compare, Goal, Statement
-from verify.expression import Node, binary, lift
+from verify.formula.expression import Node, binary, lift
+from verify.language.notation import Real, Sequence, Symbol, Vector
+from verify.language.statement import Compare, Goal, Statement
 from verify.methods.algebra.entries import NotEntries, without_entries
-from verify.notation import Real, Sequence, Symbol, Vector
 
 MOST_VECTORS = 3
 

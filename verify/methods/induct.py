@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verify.assertion import Goal
-from verify.context import Context
-from verify.expression import Node, free_names, walk
+from verify.formula.expression import Node, free_names, walk
+from verify.language.notation import Natural, Symbol
+from verify.language.statement import Goal
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.boxes import Boxes
+from verify.methods.context import Context
 from verify.methods.decide import Decide
 from verify.methods.induction.recurrence import at_start, reversed_sums
 from verify.methods.induction.step import Found, Panel, Step, refutes, weakest
-from verify.notation import Natural, Symbol
 
 
 def _usual() -> tuple[Prover, ...]:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from verify.assertion import Compare, Limit, Statement
-from verify.context import Context
-from verify.evaluate import Undefined, value_at
-from verify.evidence import Finding, Level, Outcome
-from verify.expression import Node, free_names, lift, substitute
-from verify.kinds import Kind, Real
-from verify.methods import points
-from verify.methods.search import number, shown
+from verify.formula.evaluate import Undefined, value_at
+from verify.formula.expression import Node, free_names, lift, substitute
+from verify.language.kinds import Kind, Real
+from verify.language.statement import Compare, Limit, Statement
+from verify.methods.context import Context
+from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.search import points
+from verify.methods.search.worst import number, shown
 
 STEPS = (10**3, 10**5, 10**7)
 CLOSE = 1e-3

@@ -4,10 +4,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from verify.assertion import Statement, Table
-from verify.evaluate import BALLS, EXACT, FLOATS, PRECISIONS, Undecided, evaluate
-from verify.evidence import Finding, Level, Outcome
-from verify.expression import Node
+from verify.formula.evaluate import BALLS, EXACT, FLOATS, PRECISIONS, Undecided, evaluate
+from verify.formula.expression import Node
+from verify.language.statement import Statement, Table
+from verify.methods.evidence import Finding, Level, Outcome
 
 FLOAT_ERROR = Fraction(1, 10**12)
 

@@ -11,14 +11,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verify.assertion import Compare, Goal, Statement
-from verify.context import Context
-from verify.evidence import Level
-from verify.expression import Node, free_names, lift, substitute
+from verify.formula.expression import Node, free_names, lift, substitute
+from verify.language.notation import Natural, OneOf, Real, Symbol
+from verify.language.statement import Compare, Goal, Statement
 from verify.methods.algebra.paths import impossible, paths
 from verify.methods.base import Proof
+from verify.methods.context import Context
 from verify.methods.defined import Unclear, needs
-from verify.notation import Natural, OneOf, Real, Symbol
+from verify.methods.evidence import Level
 
 if TYPE_CHECKING:
     from verify.methods.algebra.terms import Terms

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verify.assertion import Statement, Words
-from verify.context import Context
-from verify.evidence import Finding, Level, Outcome
-from verify.methods import points
+from verify.language.notation import satisfied
+from verify.language.statement import Statement, Words
+from verify.methods.context import Context
 from verify.methods.enumerate import size
-from verify.methods.search import shown
-from verify.notation import satisfied
+from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.search import points
+from verify.methods.search.worst import shown
 
 MOST = 300_000
 

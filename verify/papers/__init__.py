@@ -23,7 +23,8 @@ TITLES = {
 def modules(slug: str) -> tuple[ModuleType, ...]:
     """The modules of a paper, one a numbered result, in the paper's order."""
     package = importlib.import_module(f"verify.papers.{slug}")
-    return tuple(importlib.import_module(f"verify.papers.{slug}.{m}") for m in package.MODULES)
+    results = f"verify.papers.{slug}.results"
+    return tuple(importlib.import_module(f"{results}.{m}") for m in package.MODULES)
 
 
 def claims_of(module: ModuleType) -> tuple[Any, ...]:

@@ -28,7 +28,7 @@ from dptheory.privacy.rdp import (
     subsampled_uppers,
 )
 from dptheory.privacy.schedule import LOST
-from verify.papers.lssgd.calibration import LEAST_RATIO, Conditions, theorem_1
+from verify.papers.lssgd.laboratory.calibration import LEAST_RATIO, Conditions, theorem_1
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
 ADD = {"neighbouring": Neighbouring.ADD_OR_REMOVE_ONE}

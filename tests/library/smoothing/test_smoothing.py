@@ -13,7 +13,7 @@ from dptheory.methods import gradient
 from dptheory.problems.quadratic import Quadratic
 from dptheory.simulation.moments import expected_loss
 from figures.lssgd import gamma_beta
-from verify.papers.lssgd import printed
+from verify.papers.lssgd.formulas import printed
 
 DIMENSIONS = (1, 2, 3, 4, 5, 12)
 SMOOTHINGS = (0.0, 0.3, 1.0, 50.0)

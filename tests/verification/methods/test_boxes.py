@@ -6,17 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from verify.context import Context
-from verify.evaluate import EXACT, FLOATS, evaluate, truth
-from verify.evidence import Level
-from verify.expression import PI, Node, binary, free_names, largest, lift, total
-from verify.methods.base import Proof, Suspect
-from verify.methods.boxes import Boxes
-from verify.methods.intervals.derivative import derivative
-from verify.methods.intervals.quotients import is_zero, quotient
-from verify.methods.intervals.simplify import simplify
-from verify.methods.intervals.tree import Tape, box_of
-from verify.notation import (
+from verify.formula.evaluate import EXACT, FLOATS, evaluate, truth
+from verify.formula.expression import PI, Node, binary, free_names, largest, lift, total
+from verify.language.notation import (
     Notation,
     between,
     natural,
@@ -28,7 +20,15 @@ from verify.notation import (
     satisfied,
     vector,
 )
-from verify.statement import Draft, Goal, at_least, at_most, equal, less
+from verify.language.says import Draft, Goal, at_least, at_most, equal, less
+from verify.methods.base import Proof, Suspect
+from verify.methods.boxes import Boxes
+from verify.methods.context import Context
+from verify.methods.evidence import Level
+from verify.methods.intervals.derivative import derivative
+from verify.methods.intervals.quotients import is_zero, quotient
+from verify.methods.intervals.simplify import simplify
+from verify.methods.intervals.tree import Tape, box_of
 
 F = Fraction
 V = notation(

@@ -8,17 +8,9 @@ from typing import Any
 
 import pytest
 
-from verify.context import Context
-from verify.evaluate import Undefined, truth
-from verify.evidence import Level
-from verify.expression import UNDEFINED, Node, conjunction, external, lift, total
-from verify.methods.base import Proof, Suspect
-from verify.methods.decide import Decide
-from verify.methods.reals.abstraction import Abstraction, Relation
-from verify.methods.reals.branches import paths, unrolled
-from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
-from verify.methods.reals.z3_terms import Answer, Effort, Formulas, number, read_values
-from verify.notation import (
+from verify.formula.evaluate import Undefined, truth
+from verify.formula.expression import UNDEFINED, Node, conjunction, external, lift, total
+from verify.language.notation import (
     Notation,
     Real,
     Symbol,
@@ -32,7 +24,15 @@ from verify.notation import (
     real,
     satisfied,
 )
-from verify.statement import Draft, Goal, at_most, equal, less
+from verify.language.says import Draft, Goal, at_most, equal, less
+from verify.methods.base import Proof, Suspect
+from verify.methods.context import Context
+from verify.methods.decide import Decide
+from verify.methods.evidence import Level
+from verify.methods.reals.abstraction import Abstraction, Relation
+from verify.methods.reals.branches import paths, unrolled
+from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
+from verify.methods.reals.z3_terms import Answer, Effort, Formulas, number, read_values
 
 F = Fraction
 V = notation(

@@ -7,14 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from verify.assertion import Goal
-from verify.context import Context
-from verify.evaluate import Undefined, truth
-from verify.evidence import Level
+from verify.formula.evaluate import Undefined, truth
+from verify.language.notation import (
+    between,
+    natural,
+    nonnegative,
+    notation,
+    positive,
+    real,
+    satisfied,
+)
+from verify.language.says import Draft, at_least, at_most, equal, less
+from verify.language.statement import Goal
 from verify.methods.base import Proof
+from verify.methods.context import Context
 from verify.methods.decompose import Decompose
-from verify.notation import between, natural, nonnegative, notation, positive, real, satisfied
-from verify.statement import Draft, at_least, at_most, equal, less
+from verify.methods.evidence import Level
 
 F = Fraction
 V = notation(

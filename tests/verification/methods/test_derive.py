@@ -7,11 +7,8 @@ from typing import Any
 
 import pytest
 
-from verify.context import Context
-from verify.evaluate import truth
-from verify.evidence import Finding, Level, Outcome
-from verify.examine import prove as prove_by_engine
-from verify.expression import (
+from verify.formula.evaluate import truth
+from verify.formula.expression import (
     E,
     Node,
     dot,
@@ -22,8 +19,24 @@ from verify.expression import (
     norm,
     total,
 )
+from verify.judgement.examine import prove as prove_by_engine
+from verify.language.notation import (
+    Real,
+    Symbol,
+    between,
+    law,
+    natural,
+    nonnegative,
+    notation,
+    positive,
+    real,
+    sequence,
+    vector,
+)
+from verify.language.says import Goal, Statement, at_least, at_most, equal, less
 from verify.methods import defined, gram
 from verify.methods.base import Proof
+from verify.methods.context import Context
 from verify.methods.decide import Decide
 from verify.methods.derivation.chance import indicator
 from verify.methods.derive import (
@@ -49,21 +62,8 @@ from verify.methods.derive import (
     union,
     words,
 )
+from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.reduce import Reduce
-from verify.notation import (
-    Real,
-    Symbol,
-    between,
-    law,
-    natural,
-    nonnegative,
-    notation,
-    positive,
-    real,
-    sequence,
-    vector,
-)
-from verify.statement import Goal, Statement, at_least, at_most, equal, less
 
 V = notation(
     x=nonnegative(unit="1"),

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from verify.context import Context
-from verify.evaluate import truth
-from verify.evidence import Level
-from verify.expression import Node
+from verify.formula.evaluate import truth
+from verify.formula.expression import Node
+from verify.language.notation import natural, notation, one_of, real
+from verify.language.says import Draft, Goal, at_least, at_most, equal, less
 from verify.methods.base import Proof, Suspect
+from verify.methods.context import Context
 from verify.methods.enumerate import Enumerate, size
-from verify.notation import natural, notation, one_of, real
-from verify.statement import Draft, Goal, at_least, at_most, equal, less
+from verify.methods.evidence import Level
 
 F = Fraction
 BITS = notation(**{f"b{i}": one_of((0, 1), unit="1") for i in range(13)})

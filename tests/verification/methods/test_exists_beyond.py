@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from verify.context import Context
-from verify.evidence import Outcome
-from verify.examine import covered, examine
-from verify.methods.exists import Escape
-from verify.notation import Real, natural, notation, positive, sequence
-from verify.statement import at_most
+from verify.judgement.examine import covered, examine
+from verify.judgement.exists import Escape
+from verify.language.notation import Real, natural, notation, positive, sequence
+from verify.language.says import at_most
+from verify.methods.context import Context
+from verify.methods.evidence import Outcome
 
 V = notation(
     c=positive("c", unit="1"),

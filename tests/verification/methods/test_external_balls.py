@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from verify.context import Context
-from verify.evaluate import Undecided, truth
-from verify.evidence import Level, Outcome
-from verify.examine import covered, examine
-from verify.expression import Node, dot, expectation, external, norm
-from verify.notation import law, natural, notation, positive, real, vector
-from verify.statement import at_most, equal, less
+from verify.formula.evaluate import Undecided, truth
+from verify.formula.expression import Node, dot, expectation, external, norm
+from verify.judgement.examine import covered, examine
+from verify.language.notation import law, natural, notation, positive, real, vector
+from verify.language.says import at_most, equal, less
+from verify.methods.context import Context
+from verify.methods.evidence import Level, Outcome
 
 V = notation(
     x=positive("x", unit="1", search=(0.01, 5)),

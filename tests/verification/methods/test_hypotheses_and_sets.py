@@ -4,22 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from verify.context import Context
-from verify.evidence import Level, Outcome
-from verify.examine import examine, prove
-from verify.expression import Node, external, norm, norm1, total
+from verify.formula.expression import Node, external, norm, norm1, total
+from verify.judgement.examine import examine, prove
+from verify.language.notation import Matrix, Real, natural, notation, positive, sequence, vector
+from verify.language.says import at_most
 from verify.methods.base import Proof
+from verify.methods.context import Context
 from verify.methods.derive import Derive, words
-from verify.notation import (
-    Matrix,
-    Real,
-    natural,
-    notation,
-    positive,
-    sequence,
-    vector,
-)
-from verify.statement import at_most
+from verify.methods.evidence import Level, Outcome
 
 QUICK = Context(mode="quick")
 V = notation(

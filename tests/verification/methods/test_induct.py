@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from verify.context import Context
-from verify.evaluate import truth
-from verify.evidence import Level
-from verify.expression import Node, lift, product, total
+from verify.formula.evaluate import truth
+from verify.formula.expression import Node, lift, product, total
+from verify.language.notation import between, natural, notation, positive
+from verify.language.says import Draft, Goal, at_least, at_most, equal, less
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 from verify.methods.induct import Induct
-from verify.notation import between, natural, notation, positive
-from verify.statement import Draft, Goal, at_least, at_most, equal, less
 
 F = Fraction
 V = notation(

@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 import sympy
 
-from verify.context import Context
-from verify.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
-from verify.evidence import Level
-from verify.expression import (
+from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
+from verify.formula.expression import (
     PI,
     E,
     Node,
@@ -29,11 +27,7 @@ from verify.expression import (
     total,
     trace_of,
 )
-from verify.methods.algebra.field import Beyond
-from verify.methods.algebra.terms import Terms, apart, to_sympy
-from verify.methods.base import Proof
-from verify.methods.reduce import Reduce, identity, prove_matrix_identity, reduces_to_zero
-from verify.notation import (
+from verify.language.notation import (
     OneOf,
     Real,
     Symbol,
@@ -49,7 +43,13 @@ from verify.notation import (
     sequence,
     vector,
 )
-from verify.statement import Goal, at_most, equal
+from verify.language.says import Goal, at_most, equal
+from verify.methods.algebra.field import Beyond
+from verify.methods.algebra.terms import Terms, apart, to_sympy
+from verify.methods.base import Proof
+from verify.methods.context import Context
+from verify.methods.evidence import Level
+from verify.methods.reduce import Reduce, identity, prove_matrix_identity, reduces_to_zero
 
 V = notation(
     b=between(0, 1, unit="1"),

@@ -5,11 +5,10 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from verify.evaluate import Undecided
-from verify.papers.adambc import deviations
-from verify.papers.adambc.conventions import reproduced
-from verify.papers.adambc.prop_4 import Late
-from verify.papers.adambc.tail import (
+from verify.formula.evaluate import Undecided
+from verify.papers.adambc.laboratory import deviations
+from verify.papers.adambc.laboratory.conventions import reproduced
+from verify.papers.adambc.laboratory.tail import (
     enclosed_noise_tail,
     enclosed_reacting,
     enclosed_tail,
@@ -18,6 +17,7 @@ from verify.papers.adambc.tail import (
     tail,
     tenths_tail,
 )
+from verify.papers.adambc.results.prop_4 import Late
 
 PLAIN = {"sigma": F(1), "C": F(1), "B": 2, "beta2": F(9, 10)}
 

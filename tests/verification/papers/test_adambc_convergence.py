@@ -6,15 +6,11 @@ import numpy as np
 import pytest
 from flint import arb
 
-from verify.evaluate import Undecided
-from verify.papers.adambc.lemma_3_terms import enclosed_size, enclosed_variance
-from verify.papers.adambc.lemmas.exceedance import (
-    aged_exceedance,
-    enclosed_exceedance,
-    exceedance,
-)
+from verify.formula.evaluate import Undecided
+from verify.papers.adambc.lemmas.exceedance import aged_exceedance, enclosed_exceedance, exceedance
 from verify.papers.adambc.lemmas.far_start import enclosed_square, gap, mean_square
 from verify.papers.adambc.lemmas.noise_direction import enclosed_direction, mean_direction
+from verify.papers.adambc.results.lemma_3_terms import enclosed_size, enclosed_variance
 
 
 def test_one_step_exceeds_with_the_probability_of_a_sample() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from verify.papers.adambc.twins import (
+from verify.papers.adambc.laboratory.twins import (
     ETA,
     RUNS,
     SIZE,

@@ -8,8 +8,7 @@ import pytest
 
 from dptheory.memory.events import group_peaks, groups_from, peak
 from dptheory.memory.layers import NORM
-from verify.papers.groupwise import networks, section_5, section_6, section_6_1, section_6_2
-from verify.papers.groupwise.printed_table_3 import (
+from verify.papers.groupwise.formulas.printed_table_3 import (
     BOUNDARIES,
     ROWS,
     first_layers,
@@ -18,7 +17,9 @@ from verify.papers.groupwise.printed_table_3 import (
     predicted,
     turns,
 )
-from verify.papers.groupwise.section_6_1_ends import held
+from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.results import section_5, section_6, section_6_1, section_6_2
+from verify.papers.groupwise.results.section_6_1_ends import held
 
 SIZES = {name: networks.sizes(name, 197) for name in (22, 303, 125, 124)}
 

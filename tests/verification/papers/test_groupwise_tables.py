@@ -7,14 +7,10 @@ import pytest
 
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
 from dptheory.privacy.noise import SETTLED
-from verify.evaluate import Undefined
-from verify.papers.groupwise import (
-    alg_1_noise,
-    noise_multipliers,
-    printed_means,
-    printed_tables,
-    table_entries,
-)
+from verify.formula.evaluate import Undefined
+from verify.papers.groupwise.formulas import printed_means, printed_tables, table_entries
+from verify.papers.groupwise.laboratory import noise_multipliers
+from verify.papers.groupwise.results import alg_1_noise
 
 MODELS = (
     printed_tables.VIT_SMALL,

@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from verify.evaluate import Undefined
-from verify.papers.nsgd import batches
+from verify.formula.evaluate import Undefined
+from verify.papers.nsgd.lemmas import batches
 
 DATA = ((3, 4), (-1, 0), (0, Fraction(1, 2)))
 RULES = (batches.normalised, batches.clipped)

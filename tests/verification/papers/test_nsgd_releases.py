@@ -8,7 +8,7 @@ from flint import ctx
 
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower, subsampled_upper
-from verify.evaluate import Undecided, Undefined
+from verify.formula.evaluate import Undecided, Undefined
 from verify.papers.nsgd.lemmas.gaussian_profile import enclosed_profile, profile
 from verify.papers.nsgd.lemmas.subsampled_release import attained, enclosed_attained
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from verify.evaluate import EXACT, Undefined, evaluate
+from verify.formula.evaluate import EXACT, Undefined, evaluate
+from verify.papers.adambc.formulas.printed_tables import gain
 from verify.papers.adambc.lemmas.error_left import as_large, no_root
 from verify.papers.adambc.lemmas.moving_averages import closed, variance
 from verify.papers.adambc.lemmas.wrong_sign import enclosed_wrong, wrong
 from verify.papers.adambc.notation import V
-from verify.papers.adambc.printed_tables import gain
 
 F = Fraction
 

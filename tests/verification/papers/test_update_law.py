@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, chi2, norm
 
-from verify.papers.adambc.update_law import Noise
+from verify.papers.adambc.laboratory.update_law import Noise
 
 EVEN = 1 - 1e-9  # weights that are all the same, up to 1e-7
 STEPS = 120

@@ -7,9 +7,9 @@ place is one of the sequence's is a goal beside.
 
 from dataclasses import replace
 
-from verify.assertion import Compare, Statement
-from verify.expression import Node, binary, lift, walk
-from verify.notation import Natural, Real, Sequence, Symbol
+from verify.formula.expression import Node, binary, lift, walk
+from verify.language.notation import Natural, Real, Sequence, Symbol
+from verify.language.statement import Compare, Statement
 
 BINDERS = ("sum", "product", "expect")
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import sympy
 
+from verify.language.notation import Real
 from verify.methods.algebra.size import MOST_TERMS, too_large
-from verify.notation import Real
 
 MOST_PASSES = 12
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import sympy
 
+from verify.language.notation import Real
 from verify.methods.algebra.field import Beyond, Field, fraction
-from verify.notation import Real
 
 POSITIVE = Real(Fraction(0), None, True)
 NONNEGATIVE = Real(Fraction(0))

@@ -10,11 +10,11 @@ from typing import Any
 
 import sympy
 
-from verify.expression import Node
+from verify.formula.expression import Node
+from verify.language.notation import Matrix, Vector
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE
 from verify.methods.algebra.sums import Sums
-from verify.notation import Matrix, Vector
 
 SYMMETRIC = ("symmetric", "psd", "pd")
 INVERTIBLE = ("invertible", "pd")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from verify.expression import Node, negated
+from verify.formula.expression import Node, negated
+from verify.language.notation import Symbol
 from verify.methods.reals.branches import conjuncts
-from verify.notation import Symbol
 
 if TYPE_CHECKING:
     from verify.methods.algebra.terms import Terms

@@ -12,10 +12,10 @@ from typing import Any
 
 import sympy
 
-from verify.expression import Node, lift, substitute
+from verify.formula.expression import Node, lift, substitute
+from verify.language.notation import Real
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE, Functions
-from verify.notation import Real
 
 MOST_EXPANDED = 64
 MOST_SPLIT = 8

@@ -9,10 +9,10 @@ from typing import Any
 
 import sympy
 
-from verify.expression import Node, free_names, substitute
+from verify.formula.expression import Node, free_names, substitute
+from verify.language.notation import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.field import Beyond, rational
 from verify.methods.algebra.noncommuting import Matrices
-from verify.notation import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
 
 
 def apart(node: Node) -> Node:

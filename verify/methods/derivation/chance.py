@@ -6,8 +6,7 @@ have finitely many atoms, so that every expectation has a value where its body h
 
 from dataclasses import dataclass, replace
 
-from verify.assertion import Compare
-from verify.expression import (
+from verify.formula.expression import (
     Node,
     binary,
     conjunction,
@@ -18,11 +17,12 @@ from verify.expression import (
     norm,
     total,
 )
+from verify.language.notation import Law, Real, Symbol, Vector
+from verify.language.statement import Compare
 from verify.methods.derivation.instance import put
 from verify.methods.derivation.links import Link, indexed
 from verify.methods.derivation.scope import Refused, Run, Scope, zero_below
 from verify.methods.intervals.derivative import derivative
-from verify.notation import Law, Real, Symbol, Vector
 
 
 def drawn(scope: Scope, law: Node, variable: Node) -> Scope:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.assertion import Compare, Statement
-from verify.expression import Node, conjunction, free_names, lift, substitute, walk
+from verify.formula.expression import Node, conjunction, free_names, lift, substitute, walk
+from verify.language.notation import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
+from verify.language.statement import Compare, Statement
 from verify.methods.derivation.scope import Refused, Run, Scope, text
-from verify.notation import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 
 NARROWER = {
     "any": ("any", "invertible", "symmetric", "psd", "pd"),

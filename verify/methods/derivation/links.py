@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from verify.assertion import Compare
-from verify.evidence import Outcome
-from verify.expression import Node, binary, free_names, lift, negated, total
+from verify.formula.expression import Node, binary, free_names, lift, negated, total
+from verify.language.notation import Natural, Real, Symbol
+from verify.language.statement import Compare
 from verify.methods.derivation.instance import put
 from verify.methods.derivation.scope import Refused, Run, Scope, comparison, text, zero_below
+from verify.methods.evidence import Outcome
 from verify.methods.reals.branches import conjuncts
-from verify.notation import Natural, Real, Symbol
 
 
 class Link(Protocol):

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from verify.assertion import Compare, Statement
-from verify.evidence import PROOFS, Finding, Level, Outcome
-from verify.expression import Node, binary, free_names, lift, walk
+from verify.formula.expression import Node, binary, free_names, lift, walk
+from verify.language.notation import Real, Sequence, Symbol
+from verify.language.statement import Compare, Statement
 from verify.methods import defined
+from verify.methods.evidence import PROOFS, Finding, Level, Outcome
 from verify.methods.reals.branches import alternatives, conjuncts
 from verify.methods.reduce import identity
-from verify.notation import Real, Sequence, Symbol
 
 Prove = Callable[[Statement], Finding]
 
@@ -73,7 +73,7 @@ class Scope:
 
 def text(condition: Node, symbols: Mapping[str, Symbol]) -> str:
     """A condition or formula for a message."""
-    from verify.typeset import render
+    from verify.display.typeset import render
 
     try:
         return f"${render(condition, symbols)}$"

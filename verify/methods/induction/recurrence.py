@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verify.expression import Node, binary, free_names, lift, substitute
+from verify.formula.expression import Node, binary, free_names, lift, substitute
+from verify.language.notation import Real, Symbol
 from verify.methods.defined import is_whole
 from verify.methods.intervals.quotients import quotient
 from verify.methods.intervals.simplify import simplify
-from verify.notation import Real, Symbol
 
 MOST_PEELED = 4
 ONE = lift(1)

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verify.assertion import Goal, replaced
-from verify.context import Context
-from verify.evaluate import EXACT, Undecided, Undefined, evaluate, truth
-from verify.evidence import Level
-from verify.expression import Node, binary, free_names, lift, substitute
+from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
+from verify.formula.expression import Node, binary, free_names, lift, substitute
+from verify.language.notation import Natural, Real, Symbol, satisfied
+from verify.language.statement import Goal, replaced
 from verify.methods.base import Proof, Prover, Suspect
+from verify.methods.context import Context
+from verify.methods.evidence import Level
 from verify.methods.induction.recurrence import ONE, Need, Shift, atoms, exchanged
 from verify.methods.intervals.quotients import is_zero, quotient
 from verify.methods.intervals.simplify import simplify
 from verify.methods.reals.polynomials import coefficients
-from verify.notation import Natural, Real, Symbol, satisfied
 
 STRENGTH = (Level.EXACT, Level.CERTIFIED, Level.DECIDED)
 MOST_FACTORS = 4

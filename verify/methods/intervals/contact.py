@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verify.evaluate import Undecided, Undefined, truth
-from verify.expression import binary
+from verify.formula.evaluate import Undecided, Undefined, truth
+from verify.formula.expression import binary
 from verify.methods.intervals.convexity import above_tangent
 from verify.methods.intervals.numbers import Interval
 from verify.methods.intervals.shapes import Box, Shape, Side, intervals

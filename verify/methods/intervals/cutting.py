@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from verify.expression import Node
+from verify.formula.expression import Node
 from verify.methods.intervals.numbers import Interval
 from verify.methods.intervals.shapes import Box, Shape, Side, intervals
 

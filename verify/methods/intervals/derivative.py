@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.expression import Node, free_names, lift
+from verify.formula.expression import Node, free_names, lift
 
 ZERO, ONE = lift(0), lift(1)
 

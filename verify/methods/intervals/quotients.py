@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.expression import Node, lift
+from verify.formula.expression import Node, lift
 from verify.methods.intervals.simplify import ONE, ZERO, larger, simplify
 from verify.methods.reals.polynomials import MOST_DEGREE, Ratio, Ring, coefficients
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verify.expression import Node, free_names, lift, substitute
+from verify.formula.expression import Node, free_names, lift, substitute
 from verify.methods.intervals.derivative import derivative
 from verify.methods.intervals.numbers import Interval, meet
 from verify.methods.intervals.quotients import MOST_NODES, is_zero, quotient

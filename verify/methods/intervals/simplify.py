@@ -7,8 +7,8 @@ import itertools
 from collections.abc import Callable
 from fractions import Fraction
 
-from verify.evaluate import EXACT, Undecided, Undefined, evaluate
-from verify.expression import CONDITIONS, Node, lift, substitute, walk
+from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
+from verify.formula.expression import CONDITIONS, Node, lift, substitute, walk
 
 MOST_UNROLLED = 64
 ZERO, ONE = lift(0), lift(1)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verify.expression import CONDITIONS, Node
+from verify.formula.expression import CONDITIONS, Node
 from verify.methods.intervals.numbers import (
     Answer,
     Interval,

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.expression import Node
+from verify.formula.expression import Node
+from verify.language.notation import Natural, OneOf, Real, Symbol
 from verify.methods.reals.polynomials import Ratio, Ring, TooLarge
-from verify.notation import Natural, OneOf, Real, Symbol
 
 OPAQUE = ("sum", "product", "external", "expect", "at", "norm", "norm1", "dot", "trace")
 MOST_LISTED = 64
@@ -279,7 +279,7 @@ def _proportional(a: Any, b: Any) -> bool:
 
 def _room(nodes: Iterable[Node]) -> int:
     """An upper limit on generators: some for every node that is no arithmetic."""
-    from verify.expression import FUNCTIONS, walk
+    from verify.formula.expression import FUNCTIONS, walk
 
     wanted = {
         n

@@ -7,8 +7,8 @@ below something is two inequalities.
 
 from collections.abc import Iterator, Sequence
 
-from verify.assertion import Goal
-from verify.expression import UNDEFINED, Node, lift, negated, substitute, walk
+from verify.formula.expression import UNDEFINED, Node, lift, negated, substitute, walk
+from verify.language.statement import Goal
 
 MOST_PATHS = 128
 MOST_UNROLLED = 40

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from verify.expression import Node
+from verify.formula.expression import Node
 from verify.methods.reals.facts import enclose, number_node, relation
 from verify.methods.reals.polynomials import Ratio
 from verify.methods.reals.powers import (

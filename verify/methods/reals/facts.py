@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verify.expression import Node
+from verify.formula.expression import Node
 from verify.methods.reals.polynomials import Ratio
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def enclose(a: "Abstraction", value: Ratio, node: Node) -> None:
     a.enclosed = True
     from flint import ctx
 
-    from verify.evaluate import BALLS, evaluate
+    from verify.formula.evaluate import BALLS, evaluate
 
     with ctx.workprec(BITS):
         ball = evaluate(node, {}, BALLS)

@@ -8,7 +8,7 @@ the line carry the other part as an alternative.
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from verify.expression import Node
+from verify.formula.expression import Node
 from verify.methods.reals.facts import enclose, number_node, relation
 from verify.methods.reals.polynomials import Ratio, coefficients
 

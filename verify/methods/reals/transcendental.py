@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from verify.expression import Node
+from verify.formula.expression import Node
 from verify.methods.reals.exponentials import exponential, logarithm
 from verify.methods.reals.facts import enclose, number_node, relation
 from verify.methods.reals.polynomials import Ratio

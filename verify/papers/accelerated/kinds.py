@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.evaluate import Point
-from verify.notation import Box
+from verify.formula.evaluate import Point
+from verify.language.notation import Box
 
 MOST_RECORDS = 100  # whose gradients are drawn
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.notation import (
+from verify.language.notation import (
     Real,
     between,
     natural,
@@ -15,7 +15,7 @@ from verify.notation import (
     vector,
 )
 from verify.papers.accelerated.kinds import Convex
-from verify.papers.accelerated.mechanisms import Event, Mechanisms
+from verify.papers.accelerated.laboratory.mechanisms import Event, Mechanisms
 
 CURVATURE = "loss/length^2"
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.claim import Setting
+from verify.language.claim import Setting
 
 COMMON = {"d": 20, "n": 10**5, "S": Fraction(40), "eps": Fraction(1)}
 FULL_BATCH = Setting(name="§5, m = n", values=COMMON | {"m": 10**5})

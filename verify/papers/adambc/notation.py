@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.evaluate import Point
-from verify.notation import (
+from verify.formula.evaluate import Point
+from verify.language.notation import (
     Box,
     Real,
     between,

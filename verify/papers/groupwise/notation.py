@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from verify.evaluate import Point
-from verify.notation import Box, Real, natural, nonnegative, notation, of_kind, sequence
+from verify.formula.evaluate import Point
+from verify.language.notation import Box, Real, natural, nonnegative, notation, of_kind, sequence
 
 GRADIENT = "gradient"
 SIZE = Real(Fraction(0), None, True)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.claim import Setting
+from verify.language.claim import Setting
 
 GROUPS = tuple(
     Setting(name=name, values={"M": M})

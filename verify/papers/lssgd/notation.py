@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from dptheory import smoothing
-from verify.evaluate import Point
-from verify.notation import (
+from verify.formula.evaluate import Point
+from verify.language.notation import (
     Box,
     Matrix,
     Real,

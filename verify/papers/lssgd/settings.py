@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from verify.claim import Setting
-from verify.papers.lssgd.printed_privacy import BATCH, BUDGETS, ITERATIONS, N
+from verify.language.claim import Setting
+from verify.papers.lssgd.formulas.printed_privacy import BATCH, BUDGETS, ITERATIONS, N
 
 # 50 epochs of 50000 records in batches of 128, delta = 1e-5; ten classes of 785 weights.
 COMMON = {"n": N, "b": BATCH, "T": ITERATIONS, "d": 7850, "delta": Fraction(1, 10**5)}

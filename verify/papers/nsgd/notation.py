@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.evaluate import Point
-from verify.expression import Node
-from verify.notation import (
+from verify.formula.evaluate import Point
+from verify.formula.expression import Node
+from verify.language.notation import (
     Box,
     Vector,
     between,

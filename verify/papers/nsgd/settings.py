@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.claim import Setting
+from verify.language.claim import Setting
 
 DELTA = Fraction(1, 10**5)
 CIFAR10 = tuple(

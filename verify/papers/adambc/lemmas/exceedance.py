@@ -3,7 +3,7 @@ r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step."""
 from fractions import Fraction
 from typing import Any
 
-from verify.evaluate import Undecided
+from verify.formula.evaluate import Undecided
 
 
 def ball(x: Any) -> Any:

@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.numbers import sqrt
-from verify.evaluate import Undecided
-from verify.expression import Node, external
-from verify.notation import natural, positive
+from verify.formula.evaluate import Undecided
+from verify.formula.expression import Node, external
+from verify.language.notation import natural, positive
+from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import ball
-from verify.papers.adambc.printed_f import W
 
 V = W.extended(
     T=natural("T", search=(1, 40)),

@@ -5,11 +5,11 @@ variance the variance of a step times the sum of the squared weights: at most :m
 times it, and at least :math:`1/t` times it.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, total
+from verify.formula.expression import Node, total
+from verify.language.claim import Lemma
+from verify.language.says import Draft, at_most
 from verify.methods.derive import Derive, chain, shown
 from verify.papers.adambc.notation import V
-from verify.statement import Draft, at_most
 
 TAU = Node("symbol", (), "tau")
 

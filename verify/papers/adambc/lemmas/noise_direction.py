@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.evaluate import Undecided
+from verify.formula.evaluate import Undecided
 from verify.papers.adambc.lemmas.exceedance import ball
 
 REACH, NODES, BITS = 9, 2001, 20

@@ -6,12 +6,12 @@ For z normal of variance :math:`\Phi` its value at :math:`\lambda` is :math:`-u-
 
 from fractions import Fraction as F
 
-from verify.claim import Lemma
-from verify.expression import Node
+from verify.formula.expression import Node
+from verify.language.claim import Lemma
+from verify.language.notation import nonnegative, real
+from verify.language.says import at_most
 from verify.methods.derive import Derive, add, shown
-from verify.notation import nonnegative, real
-from verify.papers.adambc.concentration import V as PAPER
-from verify.statement import at_most
+from verify.papers.adambc.formulas.concentration import V as PAPER
 
 V = PAPER.extended(
     u=real("u", unit="1", search=(-1, 0.5)),

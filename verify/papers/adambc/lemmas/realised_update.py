@@ -4,8 +4,10 @@ r"""How large an update of Adam can be: the weights :math:`a_\tau,b_\tau` of the
 :math:`g_\tau=a_\tau/b_\tau`.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, total
+from verify.formula.expression import Node, total
+from verify.language.claim import Lemma
+from verify.language.notation import natural, sequence
+from verify.language.says import at_most, equal
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
@@ -16,11 +18,9 @@ from verify.methods.derive import (
     substitute,
     sum_over,
 )
-from verify.notation import natural, sequence
 from verify.papers.adambc.lemmas.moving_averages import TAU, averaged
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
-from verify.statement import at_most, equal
 
 V = PAPER.extended(
     t=natural("t", search=(1, 4)),

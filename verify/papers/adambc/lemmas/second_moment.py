@@ -1,13 +1,13 @@
 """The tail of the second moment without normalisation, with the gradients in its constants."""
 
-from verify.claim import Lemma
-from verify.expression import Node, external
+from verify.formula.expression import Node, external
+from verify.language.claim import Lemma
+from verify.language.notation import natural, nonnegative, of_kind
+from verify.language.says import at_most
 from verify.methods.derive import Derive, words
-from verify.notation import natural, nonnegative, of_kind
+from verify.papers.adambc.formulas.printed_f import B_STAR, W, logarithm, mu
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
 from verify.papers.adambc.notation import GRADIENT, SQUARE, Clipped
-from verify.papers.adambc.printed_f import B_STAR, W, logarithm, mu
-from verify.statement import at_most
 
 # The gradients of T steps, in place of t.
 V = W.extended(

@@ -5,12 +5,12 @@ logarithm of its moment generating function
 :math:`-\lambda a-\frac12\ln(1-2\lambda a)+2\lambda^2wg^2a/(1-2\lambda a)`, :math:`a=w\Phi`.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node
-from verify.notation import positive, real
+from verify.formula.expression import Node
+from verify.language.claim import Lemma
+from verify.language.notation import positive, real
+from verify.language.says import at_most
+from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.printed_f import W
-from verify.statement import at_most
 
 V = W.extended(
     lam=real(r"\lambda", unit="1/gradient^2", search=(-2, 2)),

@@ -6,7 +6,7 @@ r"""How often the first moment of a constant gradient has the wrong sign.
 import math
 from typing import Any
 
-from verify.evaluate import Undefined
+from verify.formula.evaluate import Undefined
 from verify.papers.adambc.lemmas.exceedance import ball
 
 

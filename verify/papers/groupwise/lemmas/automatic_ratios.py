@@ -7,14 +7,14 @@ more than t in all, unless M = 1.
 
 from fractions import Fraction as F
 
-from verify.claim import Lemma
-from verify.expression import Node, total
+from verify.formula.expression import Node, total
+from verify.language.claim import Lemma
+from verify.language.notation import Real, between, positive, sequence
+from verify.language.says import at_least, less
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
-from verify.notation import Real, between, positive, sequence
+from verify.papers.groupwise.formulas.printed_2 import STABILITY
 from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
-from verify.papers.groupwise.printed_2 import STABILITY
-from verify.statement import at_least, less
 
 V = PAPER.extended(
     s=positive("s", unit=GRADIENT, search=(0.1, 20)),

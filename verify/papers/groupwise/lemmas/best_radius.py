@@ -8,15 +8,15 @@ a double root.
 
 from fractions import Fraction as F
 
-from verify.claim import Lemma
-from verify.expression import Node
+from verify.formula.expression import Node
+from verify.language.claim import Lemma
+from verify.language.notation import positive
+from verify.language.says import at_least, equal
 from verify.methods.derivation.links import Link
 from verify.methods.derive import chain, multiply, shown, square_root, substitute
-from verify.notation import positive
+from verify.papers.groupwise.formulas.printed_r import NOISE, RADIUS, SHIFT, inverse
+from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 from verify.papers.groupwise.notation import GRADIENT
-from verify.papers.groupwise.printed_r import NOISE, RADIUS, SHIFT, inverse
-from verify.papers.groupwise.printed_r import V as PRINTED
-from verify.statement import at_least, equal
 
 V = PRINTED.extended(
     c=positive("c", unit=GRADIENT, search=(0.01, 5)),

@@ -6,16 +6,16 @@ descent lemma gives when it is summed over the steps (:mod:`.telescope`; Assumpt
 
 from fractions import Fraction as F
 
-from verify.expression import Node
+from verify.formula.expression import Node
+from verify.language.notation import positive
+from verify.language.says import Draft, at_least
 from verify.methods.derive import Derive, words
-from verify.notation import positive
+from verify.papers.groupwise.formulas.printed_1 import BUDGET, DESCENT, QUARTER, RATE, WIDTH, below
+from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.lemmas.groups_add import ADD, WEAKER
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENDS
 from verify.papers.groupwise.lemmas.tails import DESCENT as TAIL
 from verify.papers.groupwise.lemmas.telescope import AT_THE_RATE, DESCENTS, telescoped
-from verify.papers.groupwise.printed_1 import BUDGET, DESCENT, QUARTER, RATE, WIDTH, below
-from verify.papers.groupwise.printed_1 import V as PAPER
-from verify.statement import Draft, at_least
 
 # A start above the lower bound: the learning rate of the proof is 0 otherwise.
 V = PAPER.extended(gap=positive("(L_0-L_*)", unit="loss", search=(0.01, 10)))

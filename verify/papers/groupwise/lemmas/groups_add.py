@@ -4,9 +4,11 @@ x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No un
 the descents of the groups add up, and the norm of a group is at most that of the gradient.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, largest, norm, total
-from verify.expression import substitute as put
+from verify.formula.expression import Node, largest, norm, total
+from verify.formula.expression import substitute as put
+from verify.language.claim import Lemma
+from verify.language.notation import nonnegative, positive
+from verify.language.says import at_least
 from verify.methods.derive import (
     Derive,
     cases,
@@ -18,19 +20,10 @@ from verify.methods.derive import (
     sum_over,
     words,
 )
-from verify.notation import nonnegative, positive
-from verify.papers.groupwise.lemmas.symmetric_pair import (
-    INSIDE,
-    LENGTHS,
-    MEAN,
-    SIZE,
-    kept,
-    pair,
-)
+from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
 from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
-from verify.statement import at_least
 
 V = PAPER.extended(
     gamma=positive(r"\gamma", unit=GRADIENT, search=(0.01, 2)),

@@ -5,13 +5,13 @@ itself for Q). Its mean square is that of Q, at most :math:`s^2`. The bound of a
 :math:`|e|^2`: it lies above its tangent at :math:`s^2`, which falls.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, expectation, lift, norm
+from verify.formula.expression import Node, expectation, lift, norm
+from verify.language.claim import Lemma
+from verify.language.notation import law, nonnegative, real
+from verify.language.says import at_least, equal
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
-from verify.notation import law, nonnegative, real
 from verify.papers.groupwise.lemmas.symmetric_pair import PAIR, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as LENGTHS
-from verify.statement import at_least, equal
 
 V = LENGTHS.extended(
     Q=law("Q", unit="gradient", dimension="d"),

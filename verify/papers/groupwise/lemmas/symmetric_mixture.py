@@ -1,6 +1,6 @@
 r"""What a symmetric law can do at worst: pairs across the gradient, and long ones along it.
 
-In the symbols of :mod:`verify.papers.groupwise.lemmas.symmetric_pair` a pair is worth
+In the symbols of ``lemmas/symmetric_pair`` a pair is worth
 :math:`(G^2(m+\gamma)-D^2m)/((m+\gamma)^2-D^2)`, which is concave in :math:`D^2`, while
 :math:`|e|^2=m^2+D^2-G^2` is linear: at a given m the ends of :math:`0\le D^2\le G^2` do as badly.
 D = 0 is e across g, worth :math:`G^2/(m+\gamma)` with :math:`|e|^2=m^2-G^2`; D = G is e along g,
@@ -9,15 +9,15 @@ through :math:`\gamma G^2/((\varrho+\gamma)^2-G^2)` at :math:`e=0` that falls to
 :math:`|e|=\varrho`, for every :math:`\varrho\ge G`: the bound of Lemma A.1.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, expectation, norm
-from verify.expression import substitute as put
+from verify.formula.expression import Node, expectation, norm
+from verify.formula.expression import substitute as put
+from verify.language.claim import Lemma
+from verify.language.notation import positive
+from verify.language.says import at_least, equal
 from verify.methods.derive import Derive, add, chain, expect, multiply, shown, substitute
-from verify.notation import positive
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
 from verify.papers.groupwise.lemmas.symmetric_descent import V as SYMBOLS
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, pair
-from verify.statement import at_least, equal
 
 V = SYMBOLS.extended(rho=positive(r"\varrho", unit="gradient", search=(0.01, 10)))
 SHARE = V.D**2 / V.G**2

@@ -8,19 +8,12 @@ With :math:`A=|g+e|`, :math:`B=|g-e|`, :math:`m=(A+B)/2` and :math:`D=(A-B)/2` t
 polynomial in :math:`\gamma` with nonnegative coefficients. Equality holds at :math:`e=0`.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, dot, norm
-from verify.expression import substitute as put
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    multiply,
-    shown,
-    substitute,
-)
-from verify.notation import natural, nonnegative, notation, positive, real, vector
-from verify.statement import at_least
+from verify.formula.expression import Node, dot, norm
+from verify.formula.expression import substitute as put
+from verify.language.claim import Lemma
+from verify.language.notation import natural, nonnegative, notation, positive, real, vector
+from verify.language.says import at_least
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 
 V = notation(
     d=natural("d", search=(1, 2)),

@@ -4,15 +4,15 @@ The worth of a size is a function that grows with it: the size is at a level or 
 probability of at most the mean worth over that of the level.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, expectation, norm
+from verify.formula.expression import Node, expectation, norm
+from verify.language.claim import Lemma
+from verify.language.notation import law, positive, vector
+from verify.language.says import Draft, at_most
 from verify.methods.derivation.chance import indicator
 from verify.methods.derive import Derive, chain, expect, markov, shown
-from verify.notation import law, positive, vector
 from verify.papers.groupwise.lemmas.groups_add import worth
 from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
-from verify.statement import Draft, at_most
 
 V = PAPER.extended(
     Q=law("Q", unit=GRADIENT),

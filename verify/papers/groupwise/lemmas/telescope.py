@@ -8,13 +8,13 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 
 from fractions import Fraction as F
 
-from verify.claim import Lemma
-from verify.expression import Node, total
+from verify.formula.expression import Node, total
+from verify.language.claim import Lemma
+from verify.language.notation import Real, natural, nonnegative, positive, sequence
+from verify.language.says import at_most, equal
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
-from verify.notation import Real, natural, nonnegative, positive, sequence
-from verify.papers.groupwise.printed_1 import RATE, SECOND_MOMENT, WORTH
-from verify.papers.groupwise.printed_1 import V as THEOREM
-from verify.statement import at_most, equal
+from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
+from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 
 V = THEOREM.extended(
     T=natural("T", search=(1, 6)),

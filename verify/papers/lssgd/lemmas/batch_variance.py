@@ -1,8 +1,8 @@
 """The variance of a batch mean without replacement is at most that with replacement."""
 
-from verify.claim import Lemma
+from verify.language.claim import Lemma
+from verify.language.says import at_most
 from verify.papers.lssgd.notation import V
-from verify.statement import at_most
 
 BATCH_VARIANCE = Lemma(
     id="lssgd/batch-variance",

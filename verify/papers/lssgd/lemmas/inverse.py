@@ -5,11 +5,11 @@ solves :math:`A_\sigma c=e_0`. The powers :math:`x=\omega^m` and :math:`y=\omega
 that two identities settle every dimension.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node
+from verify.formula.expression import Node
+from verify.language.claim import Lemma
+from verify.language.says import equal
 from verify.methods.derive import Derive, words
-from verify.papers.lssgd.formulas import OMEGA, ROOT, XI, V, gamma
-from verify.statement import equal
+from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, XI, V, gamma
 
 SMOOTHING = [V.sigma > 0]
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Lemma
-from verify.evaluate import Point
-from verify.expression import dot, transpose
+from verify.formula.evaluate import Point
+from verify.formula.expression import dot, transpose
+from verify.language.claim import Lemma
+from verify.language.notation import Box, Matrix, of_kind, vector
+from verify.language.says import at_most, equal
 from verify.methods.derive import Derive, chain, substitute
-from verify.notation import Box, Matrix, of_kind, vector
 from verify.papers.lssgd.notation import GRADIENT
 from verify.papers.lssgd.notation import V as PAPER
-from verify.statement import at_most, equal
 
 
 @dataclass(frozen=True)

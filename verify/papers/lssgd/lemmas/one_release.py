@@ -4,10 +4,10 @@ Two releases :math:`A^{-1}(x+n)` and :math:`A^{-1}(y+n)` are Gaussians of one co
 :math:`\nu^2A^{-1}A^{-\top}`: their divergences depend on the squared Mahalanobis distance alone.
 """
 
-from verify.claim import Lemma
-from verify.expression import dot, inverse, transpose
+from verify.formula.expression import dot, inverse, transpose
+from verify.language.claim import Lemma
+from verify.language.says import equal
 from verify.papers.lssgd.notation import V
-from verify.statement import equal
 
 SMOOTHED = inverse(V.A) @ V.gap
 COVARIANCE = V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))

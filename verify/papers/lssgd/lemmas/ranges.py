@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from verify.claim import Lemma
-from verify.expression import lift, total
+from verify.formula.expression import lift, total
+from verify.language.claim import Lemma
+from verify.language.says import at_least, at_most, equal, less
 from verify.methods.derive import (
     Derive,
     add,
@@ -14,7 +15,7 @@ from verify.methods.derive import (
     substitute,
     sum_over,
 )
-from verify.papers.lssgd.formulas import (
+from verify.papers.lssgd.formulas.smoothing import (
     INDEX,
     V,
     angle,
@@ -23,7 +24,6 @@ from verify.papers.lssgd.formulas import (
     eigenvalue,
     gamma,
 )
-from verify.statement import at_least, at_most, equal, less
 
 SMOOTHING = [V.sigma > 0, V.d >= 2]
 

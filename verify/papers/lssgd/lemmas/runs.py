@@ -7,10 +7,9 @@ r"""What DP-LSSGD does in one step and on average, in an eigenvector's coordinat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.claim import Lemma
-from verify.expression import Node, external
-from verify.methods.derive import Derive, words
-from verify.notation import (
+from verify.formula.expression import Node, external
+from verify.language.claim import Lemma
+from verify.language.notation import (
     Notation,
     between,
     natural,
@@ -19,10 +18,12 @@ from verify.notation import (
     positive,
     real,
 )
-from verify.papers.lssgd import printed_privacy, shapes, training
-from verify.papers.lssgd import printed_utility as printed
+from verify.language.says import Draft, at_most, equal
+from verify.methods.derive import Derive, words
+from verify.papers.lssgd.formulas import printed_privacy
+from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.notation import V as PAPER
-from verify.statement import Draft, at_most, equal
 
 STEP, CURVATURE = "length^2/loss", "loss/length^2"
 V = PAPER.extended(

@@ -30,14 +30,14 @@ from typing import Any
 
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
-from verify.claim import Lemma
-from verify.evaluate import Undecided, Undefined
-from verify.expression import E, Node, external, lift
+from verify.formula.evaluate import Undecided, Undefined
+from verify.formula.expression import E, Node, external, lift
+from verify.language.claim import Lemma
+from verify.language.notation import between, real
+from verify.language.says import Draft, at_most, equal
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
-from verify.notation import between, real
-from verify.papers.lssgd import printed_privacy as printed
+from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
-from verify.statement import Draft, at_most, equal
 
 V = PAPER.extended(
     alpha=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.01, 12)),

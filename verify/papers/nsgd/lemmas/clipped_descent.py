@@ -3,14 +3,14 @@ r"""At small gradients a clipped step descends on average, for every law, if :ma
 The deviation is at most :math:`\varrho=\tau_0+\tau_1s` long, in every dimension.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, dot
+from verify.formula.expression import Node, dot
+from verify.language.claim import Lemma
+from verify.language.notation import real
+from verify.language.says import at_least, at_most
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
-from verify.notation import real
+from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, CLIPPING, RADIUS, UNIT, E, mean
 from verify.papers.nsgd.notation import V
-from verify.papers.nsgd.printed_a import ALONG, BORDER, CLIPPING, RADIUS, UNIT, E, mean
-from verify.statement import at_least, at_most
 
 NEAR = V.s < BORDER
 KEPT = (1 - V.tau1) * V.s**2 / 2

@@ -4,16 +4,24 @@ r"""What a step descends at least, for the worst law, and what this makes of the
 factor h lies between 1/(r + 2b) and 1/r: as E e = 0, only its distance to the middle counts.
 """
 
-from verify.claim import Lemma
-from verify.expression import Node, dot, expectation, largest, least, norm
-from verify.expression import substitute as instance
+from verify.formula.expression import Node, dot, expectation, largest, least, norm
+from verify.formula.expression import substitute as instance
+from verify.language.claim import Lemma
+from verify.language.notation import law, positive, vector
+from verify.language.says import Draft, at_least, at_most
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute, words
-from verify.notation import law, positive, vector
+from verify.papers.nsgd.formulas.printed_a import (
+    ALONG,
+    BORDER,
+    CLIPPING,
+    NORMALISING,
+    UNIT,
+    E,
+    mean,
+)
 from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
 from verify.papers.nsgd.notation import V as PAPER
-from verify.papers.nsgd.printed_a import ALONG, BORDER, CLIPPING, NORMALISING, UNIT, E, mean
-from verify.statement import Draft, at_least, at_most
 
 V = PAPER.extended(
     floor=positive("F", unit=UNIT_OF_G, search=(0.01, 2)),

@@ -10,12 +10,12 @@ steps, at least BT/(4N) do so: the probability of this under the neighbour, less
 import math
 from typing import Any
 
-from verify.claim import Lemma
-from verify.evaluate import Undecided
-from verify.expression import external, largest
+from verify.formula.evaluate import Undecided
+from verify.formula.expression import external, largest
+from verify.language.claim import Lemma
+from verify.language.says import at_most
 from verify.methods.derive import Derive, words
 from verify.papers.nsgd.notation import V
-from verify.statement import at_most
 
 LOSS = V.T / (8 * V.N * V.B * V.noise**2) - V.eps - V.T
 NECESSARY = 1 - 8 * V.N / (V.B * V.T) - 1 / (1 + largest(0, LOSS))

@@ -7,14 +7,14 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 
 from collections.abc import Callable
 
-from verify.claim import Lemma
-from verify.expression import Node, dot, largest, norm
+from verify.formula.expression import Node, dot, largest, norm
+from verify.language.claim import Lemma
+from verify.language.notation import between, nonnegative, positive, real
+from verify.language.says import Draft, at_least
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown, substitute
-from verify.notation import between, nonnegative, positive, real
 from verify.papers.nsgd import notation
-from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
-from verify.papers.nsgd.printed_a import (
+from verify.papers.nsgd.formulas.printed_a import (
     ALONG,
     BORDER,
     CLIPPED,
@@ -27,7 +27,7 @@ from verify.papers.nsgd.printed_a import (
     E,
     mean,
 )
-from verify.statement import Draft, at_least
+from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
 
 V = notation.V.extended(
     alpha=between(0, 1, r"\alpha", unit="1", ends="[)"),

@@ -9,14 +9,14 @@ lemma with :math:`\eta c` for :math:`\eta`).
 
 from typing import Any
 
-from verify.claim import Lemma
-from verify.evaluate import Undefined
-from verify.expression import Node, external
+from verify.formula.evaluate import Undefined
+from verify.formula.expression import Node, external
+from verify.language.claim import Lemma
+from verify.language.notation import natural, positive
+from verify.language.says import at_most
 from verify.methods.derive import Derive, words
-from verify.notation import natural, positive
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
-from verify.statement import at_most
 
 V = PAPER.extended(
     slope=positive("G", unit=GRADIENT, search=(0.1, 100)),

@@ -11,8 +11,8 @@ from typing import Any
 
 from scipy.special import log_ndtr
 
-from verify.evaluate import Undecided, Undefined
-from verify.expression import Node, external
+from verify.formula.evaluate import Undecided, Undefined
+from verify.formula.expression import Node, external
 from verify.papers.adambc.lemmas.exceedance import ball
 
 

@@ -8,11 +8,11 @@ the variance is at least 3/2.
 
 from fractions import Fraction as F
 
-from verify.claim import Lemma
-from verify.expression import lift
+from verify.formula.expression import lift
+from verify.language.claim import Lemma
+from verify.language.notation import between, notation, positive
+from verify.language.says import at_least, at_most
 from verify.methods.derive import Derive, chain, monotone, multiply, shown
-from verify.notation import between, notation, positive
-from verify.statement import at_least, at_most
 
 V = notation(
     k=positive("k", unit="1", search=(0.01, 10)),

@@ -10,14 +10,14 @@ probability 3/4.
 from fractions import Fraction
 from typing import Any
 
-from verify.claim import Lemma
-from verify.evaluate import Undefined
-from verify.expression import external
+from verify.formula.evaluate import Undefined
+from verify.formula.expression import external
+from verify.language.claim import Lemma
+from verify.language.notation import between, natural, positive
+from verify.language.says import at_most
 from verify.methods.derive import Derive, words
-from verify.notation import between, natural, positive
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
-from verify.statement import at_most
 
 V = PAPER.extended(
     ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)),

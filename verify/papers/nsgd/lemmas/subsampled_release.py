@@ -40,14 +40,14 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Lemma
-from verify.evaluate import Undecided, Undefined
-from verify.expression import E, Node, external, lift
+from verify.formula.evaluate import Undecided, Undefined
+from verify.formula.expression import E, Node, external, lift
+from verify.language.claim import Lemma
+from verify.language.notation import between, positive
+from verify.language.says import Draft, at_most
 from verify.methods.derive import Derive, words
-from verify.notation import between, positive
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
-from verify.statement import Draft, at_most
 
 V = PAPER.extended(
     order=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.01, 30)),

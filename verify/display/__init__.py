@@ -1,0 +1,1 @@
+"""How it reads: LaTeX in and out, sentences."""

@@ -1,0 +1,104 @@
+r"""What the ledger prints of a statement: the tested object itself, set in LaTeX.
+
+Formulas stand between dollars, words around them; ``N`` are the whole numbers from 1 on.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from verify.display.sets import sets
+from verify.display.typeset import RELATIONS, render
+from verify.formula.expression import Node
+from verify.language.notation import Symbol
+from verify.language.statement import (
+    Behaviour,
+    Certificate,
+    Compare,
+    Limit,
+    Statement,
+    Table,
+    Words,
+)
+
+__all__ = ["hypotheses", "render", "sentence"]
+
+
+def sentence(statement: Statement) -> str:
+    """A statement as one sentence without its full stop.
+
+    Raises:
+        ValueError: a formula has no notation.
+    """
+    known = _known(statement)
+    text = _assertion(statement, known)
+    if statement.exists:
+        verb = "is" if len(statement.exists) == 1 else "are"
+        text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
+    hidden = statement.assertion.variable if isinstance(statement.assertion, Limit) else ""
+    free = tuple(s for s in statement.symbols if s.name != hidden)
+    if free:
+        text += f" for all {listed(sets(free, known))}"
+    conditions = hypotheses(statement)
+    if conditions:
+        text += f" with {listed(conditions)}"
+    return text
+
+
+def hypotheses(statement: Statement) -> tuple[str, ...]:
+    """The hypotheses in LaTeX, each between dollars.
+
+    Raises:
+        ValueError: a formula has no notation.
+    """
+    known = _known(statement)
+    return tuple(f"${render(condition, known)}$" for condition in statement.where)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """a, b and c."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _known(statement: Statement) -> dict[str, Symbol]:
+    return {s.name: s for s in (*statement.symbols, *statement.exists)}
+
+
+def _assertion(statement: Statement, known: Mapping[str, Symbol]) -> str:
+    said = statement.assertion
+    if isinstance(said, Compare):
+        left, right = render(said.left, known), render(said.right, known)
+        text = f"${left}{RELATIONS[said.relation]}{right}$"
+        return f"{text} (a definition)" if statement.definition else text
+    if isinstance(said, Limit):
+        return _limit(said, known)
+    if isinstance(said, Table):
+        return _table(said, known)
+    if isinstance(said, Words):
+        return said.text
+    if isinstance(said, Certificate):
+        verb = "refutes" if said.refutes else "proves"
+        return f"the kernel accepts the certificate of `{said.find.name}`, which {verb} its claim"
+    if isinstance(said, Behaviour):
+        return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {listed(said.cells)}"
+    raise TypeError(f"an assertion must be one that can be shown. Found {type(said).__name__}.")
+
+
+def _limit(said: Limit, known: Mapping[str, Symbol]) -> str:
+    variable = render(Node("symbol", (), said.variable), known)
+    body = render(said.body, known)
+    if said.body.op in ("add", "sub", "neg"):
+        body = rf"\left({body}\right)"
+    point, value = render(said.point, known), render(said.value, known)
+    text = rf"$\lim_{{{variable}\to {point}}}{body}={value}$"
+    symbol = known.get(said.variable)
+    return text if symbol is None else f"{text} along {sets((symbol,), known)[0]}"
+
+
+def _table(said: Table, known: Mapping[str, Symbol]) -> str:
+    entries = []
+    for name, digits, node in said.entries:
+        value = "" if node.op == "external" and not node.args else f" of ${render(node, known)}$"
+        entries.append(f"{name}: {digits}{value}")
+    slack = f", up to {said.slack} in the last one," if said.slack else ""
+    return f"the printed digits{slack} are those of the values: {'; '.join(entries)}"

@@ -1,0 +1,106 @@
+r"""The sets of symbols in LaTeX, symbols of one set together: ``$\alpha,L>0$``."""
+
+import itertools
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from verify.display.latex.symbols import letters
+from verify.display.latex.tokens import joined, script
+from verify.display.typeset import render
+from verify.display.typeset.pieces import shown
+from verify.formula.expression import Node
+from verify.language.notation import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
+
+SHAPES = {
+    "any": "",
+    "invertible": "invertible ",
+    "symmetric": "symmetric ",
+    "psd": "positive semidefinite ",
+    "pd": "positive definite ",
+}
+LISTED = 24  # values of a finite set that are all shown
+
+
+def sets(symbols: tuple[Symbol, ...], known: Mapping[str, Symbol]) -> list[str]:
+    """A phrase for every set, in the order in which the sets first occur."""
+    groups: dict[Any, list[Symbol]] = {}
+    for symbol in symbols:
+        alone = symbol.name if isinstance(symbol.kind, Sequence) else ""
+        groups.setdefault((repr(symbol.kind), alone), []).append(symbol)
+    return [_phrase(group, known) for group in groups.values()]
+
+
+def _phrase(group: list[Symbol], known: Mapping[str, Symbol]) -> str:
+    kind = group[0].kind
+    names = ",".join(letters(s) for s in group)
+    if isinstance(kind, Real):
+        return f"${names}{_interval(kind)}$"
+    if isinstance(kind, Natural):
+        return f"${names}{_whole(kind)}$"
+    if isinstance(kind, OneOf):
+        return _listed(names, kind)
+    if isinstance(kind, Vector):
+        return rf"${names}\in\mathbb R{script('^', _length(kind.dimension, known))}$"
+    if type(kind) is Matrix:  # a paper's own matrix says what it is in words
+        size = _length(kind.dimension, known)
+        power = joined(joined(size, r"\times"), size)
+        return rf"{SHAPES[kind.shape]}${names}\in\mathbb R^{{{power}}}$"
+    if isinstance(kind, Sequence):
+        last = kind.length if isinstance(kind.length, int) else Node("symbol", (), kind.length)
+        first, final = (render(group[0].node[i], known) for i in (1, last))
+        return rf"${first},\dots,{final}{_interval(kind.entry)}$"
+    if isinstance(kind, Law):
+        radius = ""
+        if kind.radius is not None:
+            radius = f" and support in the ball of radius ${render(kind.radius, known)}$"
+        space = rf"\mathbb R{script('^', _length(kind.dimension, known))}"
+        return f"laws ${names}$ on ${space}$ with mean zero{radius}"
+    return f"${names}$ ({kind.words()})"
+
+
+def _length(size: int | str, known: Mapping[str, Symbol]) -> str:
+    if isinstance(size, int):
+        return str(size)
+    return letters(known[size]) if size in known else size
+
+
+def _interval(kind: Real) -> str:
+    if kind.low is None and kind.high is None:
+        return r"\in\mathbb R"
+    if kind.high is None:
+        return (">" if kind.open_low else r"\ge ") + shown(kind.low)
+    if kind.low is None:
+        return ("<" if kind.open_high else r"\le ") + shown(kind.high)
+    left, right = "(" if kind.open_low else "[", ")" if kind.open_high else "]"
+    return rf"\in{left}{shown(kind.low)},{shown(kind.high)}{right}"
+
+
+def _whole(kind: Natural) -> str:
+    if kind.most is not None:
+        if kind.least == kind.most:
+            return f"={kind.least}"
+        between = r",\dots," if kind.most > kind.least + 1 else ","
+        return rf"\in\lbrace {kind.least}{between}{kind.most}\rbrace"
+    return r"\in\mathbb N" if kind.least == 1 else rf"\in\mathbb N_{{\ge {kind.least}}}"
+
+
+def _listed(names: str, kind: OneOf) -> str:
+    values = kind.values
+    if len(values) == 1:
+        return f"${names}={shown(values[0])}$"
+    if len(values) <= LISTED:
+        return rf"${names}\in\lbrace {','.join(map(shown, values))}\rbrace$"
+    if _run(values):
+        first, second, last = (shown(values[i]) for i in (0, 1, -1))
+        return rf"${names}\in\lbrace {first},{second},\dots,{last}\rbrace$"
+    first = ",".join(map(shown, values[:3]))
+    return rf"${names}$ among {len(values)} listed values (${first},\dots,{shown(values[-1])}$)"
+
+
+def _run(values: tuple[Any, ...]) -> bool:
+    """Whether the values are an arithmetic progression."""
+    if not all(isinstance(v, int | Fraction) for v in values):
+        return False
+    step = values[1] - values[0]
+    return all(b - a == step for a, b in itertools.pairwise(values))

@@ -1,0 +1,267 @@
+r"""A tree as LaTeX, with no more brackets than its meaning needs.
+
+Reading the result (:mod:`verify.display.latex`) gives the same formula, up to the grouping of sums
+and products and to the place of signs. Bars are written ``\lvert`` and ``\lVert``, which survive
+the columns of a Markdown table.
+"""
+
+from collections.abc import Mapping
+
+from verify.display.latex.symbols import letters
+from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
+from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
+from verify.formula.expression import CONDITIONS, Node, free_names, walk
+from verify.language.notation import Matrix, Symbol, Vector
+
+RELATIONS = {"le": r"\le ", "lt": "<", "eq": "=", "ne": r"\ne ", "loewner": r"\preceq "}
+CALLS = {
+    "log": r"\ln",
+    "cos": r"\cos",
+    "sin": r"\sin",
+    "max": r"\max",
+    "min": r"\min",
+    "trace": r"\mathrm{tr}",
+}
+FENCES = {
+    "abs": (r"\lvert", r"\rvert"),
+    "norm": (r"\lVert", r"\rVert"),
+    "norm1": (r"\lVert", r"\rVert_1"),
+    "floor": (r"\lfloor", r"\rfloor"),
+    "ceil": (r"\lceil", r"\rceil"),
+    "dot": (r"\langle", r"\rangle"),
+    "tuple": ("(", ")"),
+}
+CONSTANTS = {"pi": r"\pi", "e": "e", "oo": r"\infty"}
+SPARE = "ijklpqrsuvwz"
+
+
+def render(node: Node, symbols: Mapping[str, Symbol]) -> str:
+    """LaTeX of a tree; a name without a declaration is shown by its letters.
+
+    Raises:
+        ValueError: the tree has an operation that has no notation, or a symbol looks like pi.
+    """
+    names = {n: letters(s) for n, s in symbols.items()}
+    arrays = frozenset(n for n, s in symbols.items() if isinstance(s.kind, Vector | Matrix))
+    return _Setter(names, arrays).text(node)
+
+
+class _Setter:
+    """Sets a tree.
+
+    Attributes:
+        names: the LaTeX of declared symbols and of bound indices.
+        arrays: the vectors and matrices, whose entries are written (x)_i.
+        small: a quotient may be written with a slash.
+        dotted: letters side by side would be two indices.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, str],
+        arrays: frozenset[str] = frozenset(),
+        small: bool = False,
+        dotted: bool = False,
+    ) -> None:
+        self.names = names
+        self.arrays = arrays
+        self.small = small
+        self.dotted = dotted
+
+    def within(self, *, small: bool = False, index: bool = False) -> "_Setter":
+        """The setter of a part."""
+        return _Setter(self.names, self.arrays, small, index or self.dotted)
+
+    def text(self, node: Node) -> str:
+        return self.piece(node).text
+
+    def at_level(self, node: Node, level: int, *, last: bool = True) -> str:
+        """The LaTeX of a node, in brackets if it is too loose, or greedy and not the last."""
+        piece = self.piece(node)
+        if piece.level < level or (piece.greedy and not last):
+            return fenced(piece.text)
+        return piece.text
+
+    def piece(self, node: Node) -> Piece:
+        op = node.op
+        if op in CONDITIONS:
+            return Piece(self.condition(node), CONDITION)
+        if op == "number":
+            return number(node.value, small=self.small)
+        if op == "div" and self.small:
+            return self.slashed(node)
+        if self.small:
+            return self.within().piece(node)
+        if op in ("max", "min") and len(node.args) == 1:
+            return self.piece(node.args[0])
+        if op in CALLS:
+            return self.call(CALLS[op], node)
+        if op in FENCES:
+            return Piece(fenced(self.listed(node.args), *FENCES[op]), ATOM)
+        setter = getattr(self, f"set_{op}", None)
+        if setter is None:
+            raise ValueError(f"a tree must be made of operations with a notation. Found {op!r}.")
+        piece: Piece = setter(node)
+        return piece
+
+    def condition(self, node: Node) -> str:
+        if node.op == "and":
+            return r",\ ".join(map(self.condition, node.args))
+        left, right = map(self.text, node.args)
+        return left + RELATIONS[node.op] + right
+
+    def name(self, name: str) -> str:
+        return self.names.get(name) or spoken(name)
+
+    def listed(self, nodes: tuple[Node, ...]) -> str:
+        return ", ".join(map(self.within().text, nodes))
+
+    def call(self, name: str, node: Node) -> Piece:
+        return Piece(name + fenced(self.listed(node.args)), FACTOR)
+
+    # -- symbols --------------------------------------------------------------------------------
+
+    def set_constant(self, node: Node) -> Piece:
+        latex = CONSTANTS[node.value]
+        if latex not in self.names.values():
+            return Piece(latex, ATOM)
+        if node.value != "e":
+            raise ValueError(f"a symbol must not look like a constant. Found {latex}.")
+        return Piece(r"\exp(1)", FACTOR)
+
+    def set_symbol(self, node: Node) -> Piece:
+        latex = self.name(node.value)
+        parts = spelling(latex)
+        return Piece(latex, FACTOR if parts.above or "^" in parts.base else ATOM)
+
+    def set_at(self, node: Node) -> Piece:
+        base, index = node.args
+        below = self.within(small=True, index=True).text(index)
+        if base.op != "symbol" or base.value in self.arrays:
+            return Piece(fenced(self.text(base)) + script("_", below), ATOM)
+        latex = self.name(base.value)
+        parts = spelling(latex)
+        if not parts.below and not parts.above:
+            return Piece(latex + script("_", below), ATOM)
+        if parts.below:
+            below = joined(spelled([*parts.below, ","]), below)
+        level = FACTOR if parts.above else ATOM
+        return Piece(spelled(parts.base) + script("_", below) + spelled(parts.above), level)
+
+    # -- arithmetic -----------------------------------------------------------------------------
+
+    def signed(self, node: Node) -> tuple[bool, Node]:
+        """Whether a node begins with a minus sign, and the node without it."""
+        if node.op == "neg":
+            return True, node.args[0]
+        if node.op == "number" and node.value < 0:
+            return True, Node("number", (), -node.value, node.unit)
+        if node.op == "mul":
+            negative, left = self.signed(node.args[0])
+            return negative, Node("mul", (left, node.args[1]))
+        return False, node
+
+    def set_add(self, node: Node) -> Piece:
+        negative, size = self.signed(node.args[1])
+        sign = "-" if negative else "+"
+        return Piece(self.at_level(node.args[0], ADD) + sign + self.at_level(size, TERM), ADD)
+
+    def set_sub(self, node: Node) -> Piece:
+        left, right = node.args
+        return Piece(f"{self.at_level(left, ADD)}-{self.at_level(right, TERM)}", ADD)
+
+    def set_neg(self, node: Node) -> Piece:
+        return Piece("-" + self.at_level(node.args[0], TERM), ADD)
+
+    def set_mul(self, node: Node) -> Piece:
+        negative, size = self.signed(node)
+        if negative:
+            return Piece("-" + self.at_level(size, TERM), ADD)
+        return self.set_matmul(node)
+
+    def set_matmul(self, node: Node) -> Piece:
+        left, right = node.args
+        first = self.at_level(left, TERM, last=False)
+        last = self.piece(right)
+        text = last.text if last.level >= TERM else fenced(last.text)
+        digits = first[-1].isdigit() and text[0] == "e"
+        if text[0].isdigit() or digits or (self.dotted and left.op != "number"):
+            return Piece(joined(rf"{first}\cdot", text), TERM, last.greedy)
+        return Piece(joined(first, text), TERM, last.greedy)
+
+    def set_div(self, node: Node) -> Piece:
+        top, bottom = map(self.text, node.args)
+        return Piece(rf"\frac{{{top}}}{{{bottom}}}", FACTOR)
+
+    def slashed(self, node: Node) -> Piece:
+        """A quotient in a script: with a slash between two letters or numbers."""
+        plain = self.within()
+        top, bottom = map(plain.piece, node.args)
+        if top.level == bottom.level == ATOM:
+            return Piece(f"{top.text}/{bottom.text}", TERM)
+        return plain.piece(node)
+
+    def set_pow(self, node: Node) -> Piece:
+        base, exponent = node.args
+        power = self.within(small=True).text(exponent)
+        return Piece(self.at_level(base, ATOM) + script("^", power), FACTOR)
+
+    def set_sqrt(self, node: Node) -> Piece:
+        return Piece(rf"\sqrt{{{self.text(node.args[0])}}}", FACTOR)
+
+    def set_exp(self, node: Node) -> Piece:
+        power = self.within(small=True).text(node.args[0])
+        if "\\frac" in power or "^" in power or "e" in self.names.values():
+            return self.call(r"\exp", node)
+        return Piece("e" + script("^", power), FACTOR)
+
+    def set_transpose(self, node: Node) -> Piece:
+        return Piece(self.at_level(node.args[0], ATOM) + r"^\top", FACTOR)
+
+    def set_inverse(self, node: Node) -> Piece:
+        return Piece(self.at_level(node.args[0], ATOM) + "^{-1}", FACTOR)
+
+    def set_external(self, node: Node) -> Piece:
+        name = node.value.name
+        if name.isidentifier():
+            escaped = name.replace("_", r"\_")
+            return self.call(rf"\mathrm{{{escaped}}}", node)
+        formula = any(mark in name for mark in "\\_^")
+        return self.call(rf"\left[{name}\right]" if formula else rf"\text{{{name}}}", node)
+
+    # -- binders --------------------------------------------------------------------------------
+
+    def bound(self, name: str, body: Node) -> tuple[str, "_Setter"]:
+        """The LaTeX of an index and the setter of its body; no two letters of it look alike."""
+        latex = self.name(name)
+        taken = {self.name(n) for n in free_names(body) - {name}}
+        taken |= {CONSTANTS[n.value] for n in walk(body) if n.op == "constant"}
+        if latex in taken:
+            latex = next(letter for letter in SPARE if letter not in taken)
+        names = {**self.names, name: latex}
+        return latex, _Setter(names, self.arrays - {name}, dotted=self.dotted)
+
+    def set_sum(self, node: Node) -> Piece:
+        return self.total(r"\sum", node, TERM)
+
+    def set_product(self, node: Node) -> Piece:
+        return self.total(r"\prod", node, FACTOR)
+
+    def total(self, sign: str, node: Node, level: int) -> Piece:
+        first, last, body = node.args
+        latex, inside = self.bound(node.value, body)
+        bounds = f"_{{{latex}={self.text(first)}}}" + script("^", self.text(last))
+        return Piece(joined(sign + bounds, inside.at_level(body, level)), TERM, True)
+
+    def set_expect(self, node: Node) -> Piece:
+        variable, law = node.value
+        latex, inside = self.bound(variable, node.args[0])
+        below = joined(joined(latex, r"\sim"), self.name(law))
+        return Piece(rf"E_{{{below}}}" + fenced(inside.text(node.args[0]), "[", "]"), ATOM)
+
+    def set_piecewise(self, node: Node) -> Piece:
+        rows = [
+            rf"{self.text(value)}&\text{{if }}{self.text(condition)}"
+            for condition, value in zip(node.args[::2], node.args[1::2], strict=True)
+        ]
+        return Piece(r"\begin{cases}" + r"\\".join(rows) + r"\end{cases}", ATOM)

@@ -1,0 +1,1 @@
+"""What a formula is: trees, tracing, evaluation over any numbers."""

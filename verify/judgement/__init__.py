@@ -1,0 +1,1 @@
+"""What becomes of a statement: obligations, controls, repairs, extent, verdict."""

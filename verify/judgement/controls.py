@@ -1,0 +1,282 @@
+"""Controls: the method that accepted a statement must reject its false neighbours.
+
+A mutant is judged by a counterexample, found without the method. Those that are false go through
+the method that accepted the statement, with the same arguments, proof included; one that the method
+proves although no counterexample exists is slack of the statement.
+"""
+
+import dis
+import inspect
+import types
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from verify.formula.evaluate import truth
+from verify.formula.expression import Node, free_names, walk
+from verify.judgement.examine import automatic, examine, prove
+from verify.judgement.exists import exhibited
+from verify.judgement.mutants import Mutant, mutants
+from verify.language.claim import Control
+from verify.language.statement import Behaviour, Certificate, Compare, Statement, Words
+from verify.methods.base import Proof
+from verify.methods.context import Context
+from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.search import points
+from verify.methods.search.glance import glance
+from verify.methods.search.worst import search
+
+JUDGED = (12, 10**6, 10**6)  # mutants of a statement, by mode
+THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
+DROPPED = (0, 2, 10**6)  # likewise without a hypothesis, through a derivation: all of it runs anew
+POINTS = (15, 25, 400)
+LOOKED_AT = 6
+
+
+class Answer(StrEnum):
+    """What became of a control."""
+
+    REJECTED = "rejected"  # false, and the method says so or does not accept it
+    SLACK = "slack"  # still true: the method proves it
+    UNJUDGED = "not judged"  # not run through the proof in this mode
+    SURVIVOR = "survivor"  # no counterexample and no proof
+    ACCEPTED = "accepted"  # false, and the method accepts it: a defect
+
+
+@dataclass(frozen=True)
+class ControlResult:
+    """How one control came out.
+
+    Attributes:
+        statement: the part that was changed. name: the change. kind: mutant or hand.
+        method: the method that was to reject it. through_proof: it went through the proof.
+        reason: of a survivor or a defect.
+    """
+
+    statement: str
+    name: str
+    kind: str
+    method: str
+    answer: Answer
+    through_proof: bool = False
+    reason: str = ""
+
+    @property
+    def behaves(self) -> bool:
+        """Whether the method did not accept something false."""
+        return self.answer is not Answer.ACCEPTED
+
+
+def run_mutants(
+    statement: Statement, finding: Finding, part: str, context: Context
+) -> list[ControlResult]:
+    """The mutants of a statement that holds, each judged."""
+    if finding.outcome is not Outcome.HOLDS:
+        return []
+    if isinstance(statement.assertion, Words | Behaviour | Certificate):
+        return _decided(statement, finding, part)
+    if not isinstance(statement.assertion, Compare):
+        few = list(mutants(statement))[: max(1, context.pick(*THROUGH_PROOF))]
+        return [_by_method(mutant, finding, part, context) for mutant in few]
+    if statement.exists:
+        statement = exhibited(statement)
+    sampled = finding.method == "search"
+    visited = _points(statement, context)
+    room = context.pick(*THROUGH_PROOF)
+    results, unclear = [], []
+    for mutant in _judged(statement, context):
+        false = _refuted(mutant, visited, context)
+        if not false:
+            unclear.append(mutant)
+            continue
+        if sampled or room <= 1:
+            # The search that accepted the statement is the one that found the counterexample.
+            results.append(_result(mutant, finding, part, Answer.REJECTED))
+            continue
+        room -= 1
+        results.append(_through(mutant, finding, part, context, false=True))
+    derives = getattr(statement.by, "derives", False)
+    whole = context.pick(*DROPPED) if derives or context.mode == "quick" else len(unclear)
+    for mutant in sorted(unclear, key=lambda m: not m.dropped):
+        # That a hypothesis is not needed is worth a line.
+        whole -= mutant.dropped
+        if sampled or (whole < 0 if mutant.dropped else room <= 0):
+            results.append(_result(mutant, finding, part, Answer.UNJUDGED))
+            continue
+        room -= 1
+        results.append(_through(mutant, finding, part, context, false=False))
+    return results
+
+
+def _judged(statement: Statement, context: Context) -> list[Mutant]:
+    """All mutants, or in mode quick some from all over the statement."""
+    every = list(mutants(statement))
+    return every[:: max(1, len(every) // context.pick(*JUDGED))]
+
+
+def _result(
+    mutant: Mutant, finding: Finding, part: str, answer: Answer, proof: bool = False, why: str = ""
+) -> ControlResult:
+    return ControlResult(part, mutant.name, "mutant", finding.method, answer, proof, why)
+
+
+def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) -> ControlResult:
+    """Tables and limits: the method itself is the judge of the changed number."""
+    found = examine(mutant.statement, context)
+    answer = Answer.ACCEPTED if found.outcome is Outcome.HOLDS else Answer.REJECTED
+    return _result(mutant, finding, part, answer, True)
+
+
+def _points(statement: Statement, context: Context) -> list[dict[str, Any]]:
+    """Points of the statement, drawn once for all of its mutants."""
+    count = context.pick(*POINTS)
+    corners = points.corner_sample(statement)
+    return [*islice(corners, count), *islice(points.sample(statement, context), count)]
+
+
+def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context) -> bool:
+    """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
+    if mutant.dropped:
+        try:
+            found = search(mutant.statement, context, budget=(20, 40, 300), corners=60)
+            return bool(found.witnesses)
+        except (ArithmeticError, ValueError, TypeError, LookupError):
+            return False
+    a = mutant.statement.assertion
+    if not isinstance(a, Compare):
+        return False
+    return any(_false_at(a.condition, point) for point in _suspicious(a, visited))
+
+
+def _false_at(condition: Node, point: dict[str, Any]) -> bool:
+    try:
+        return not truth(condition, point)
+    except (ArithmeticError, ValueError, TypeError, LookupError):
+        # A changed argument may lie outside the range of a computation of the library.
+        return False
+
+
+def _suspicious(a: Compare, visited: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The points at which floating point sees a violation or cannot see, the former first."""
+    clear, unclear = 0, []
+    for point in visited:
+        seen = glance(a.condition, point)
+        if seen is False and clear < LOOKED_AT:
+            clear += 1
+            yield point
+        elif seen is None:
+            unclear.append(point)
+    # What is left is close: a few looks, in case of equality.
+    yield from unclear[:LOOKED_AT]
+
+
+def _through(
+    mutant: Mutant, finding: Finding, part: str, context: Context, *, false: bool
+) -> ControlResult:
+    """Put a mutant through the method of the statement, its proof included."""
+    try:
+        proof = prove(_with_same_method(mutant.statement, finding), context)
+    except (ValueError, TypeError, ArithmeticError, LookupError):
+        proof = None
+    accepted = isinstance(proof, Proof)
+    if isinstance(proof, Proof) and proof.argued and not false:
+        # Words go with any statement: that they are said of the mutant too proves nothing.
+        why = "no counterexample was found, and only words prove it"
+        return _result(mutant, finding, part, Answer.SURVIVOR, True, why)
+    if false:
+        answer = Answer.ACCEPTED if accepted else Answer.REJECTED
+        return _result(mutant, finding, part, answer, True, "a counterexample is known" * accepted)
+    answer = Answer.SLACK if accepted else Answer.SURVIVOR
+    why = "" if accepted else "no counterexample was found, and the method proves nothing"
+    return _result(mutant, finding, part, answer, True, why)
+
+
+def _with_same_method(statement: Statement, finding: Finding) -> Statement:
+    """The statement, to be proved by the provers that accepted its neighbour and by no others."""
+    if statement.by is not None:
+        return statement
+    same = tuple(p for p in automatic() if p.name in finding.method.split(", "))
+    return statement.but(by=same) if same else statement
+
+
+def _decided(statement: Statement, finding: Finding, part: str) -> list[ControlResult]:
+    """Words, behaviours and certificates, changed at their decision."""
+    from verify.judgement import decisions
+
+    return [
+        ControlResult(part, name, "mutant", finding.method, Answer(answer), True, reason)
+        for name, answer, reason in decisions.changed(statement, finding)
+    ]
+
+
+def run_by_hand(control: Control, context: Context) -> ControlResult:
+    """A control made by hand: its route computes that the neighbour is false; it is rejected.
+
+    Raises:
+        ValueError: the route compares literals, or does not say what it should.
+    """
+    statement = control.says.build()
+    found = examine(statement, context)
+    route = "a counterexample"
+    if control.route is not None:
+        other = control.route.build()
+        if not _computes(other):
+            raise ValueError(
+                f"a control's route must compute something. Found two literals in {control.name!r}."
+            )
+        confirmed = examine(other, context)
+        if confirmed.outcome is not Outcome.HOLDS:
+            raise ValueError(
+                f"a control's route must confirm it. Found in {control.name!r}: {confirmed.text}"
+            )
+        route = confirmed.text
+        answer = Answer.ACCEPTED if found.outcome is Outcome.HOLDS else Answer.REJECTED
+    else:
+        answer = Answer.REJECTED if found.outcome is Outcome.FAILS else Answer.ACCEPTED
+        if found.outcome is Outcome.FAILS and found.level is Level.NUMERIC:
+            route = "a counterexample in floating point"
+    return ControlResult(statement.hash, control.name, "hand", found.method, answer, True, route)
+
+
+def _computes(statement: Statement) -> bool:
+    """Whether a statement is more than a comparison of literals, or of a formula with itself."""
+    a = statement.assertion
+    if isinstance(a, Words):
+        return computes(a.test.function)
+    if not isinstance(a, Compare):
+        return True
+    if statement.tautology:
+        return False
+    nodes = (*walk(a.left), *walk(a.right))
+    calls = [n.value.function for n in nodes if n.op == "external"]
+    return bool(free_names(a.left) | free_names(a.right)) or any(map(computes, calls))
+
+
+def computes(function: Any, depth: int = 4) -> bool:
+    """Whether a function uses an argument, or anything outside itself that is no literal.
+
+    ``lambda: True``, ``lambda: 0.05 > 0.04`` and calls of functions that return a literal do not.
+    """
+    function = inspect.unwrap(function)
+    if not isinstance(function, types.FunctionType):
+        return not isinstance(function, bool | int | float | str | Fraction | types.NoneType)
+    code = function.__code__
+    own = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    loaded = {i.argval for i in dis.get_instructions(code) if i.opname.startswith("LOAD_")}
+    if loaded & set(own):
+        return True
+    cells = [c.cell_contents for c in function.__closure__ or ()]
+    known = [function.__globals__[n] for n in code.co_names if n in function.__globals__]
+    return depth > 0 and any(computes(value, depth - 1) for value in (*cells, *known))
+
+
+def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:
+    """(kind, answer, count) over results."""
+    for kind in ("mutant", "hand"):
+        for answer in Answer:
+            count = sum(r.kind == kind and r.answer is answer for r in results)
+            if count:
+                yield kind, answer.value, count

@@ -1,0 +1,204 @@
+"""Constants that exist: proved by exhibiting them, refuted by escaping from each of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from verify.formula.evaluate import truth, value_at
+from verify.formula.expression import Node, binary, free_names, lift, substitute
+from verify.language.notation import Natural, Real, Symbol
+from verify.language.statement import Compare, Statement
+from verify.methods.context import Context
+from verify.methods.evidence import Finding, Level, Outcome
+
+
+@dataclass(frozen=True)
+class Escape:
+    """A family along which every constant fails.
+
+    Attributes:
+        family: for each quantified symbol a formula in the constants; that it lies in the sets,
+            meets the hypotheses and violates the assertion is proved for all constants.
+        beyond: symbols without an upper end that stay free, each with a formula in the constants:
+            every value from there on does. The family may depend on them.
+    """
+
+    family: Mapping[str, Any]
+    beyond: Mapping[str, Any] = field(default_factory=dict)
+
+
+def examine(statement: Statement, context: Context, first: Sequence[Mapping[str, Any]]) -> Finding:
+    """A statement with ``exists``: by its exhibited constants, or by its escape."""
+    from verify.judgement.examine import examine as examine_statement
+
+    if isinstance(statement.by, Escape):
+        return _escape(statement, statement.by, context)
+    finding = examine_statement(exhibited(statement), context, first)
+    shown = "with the constants exhibited: "
+    if finding.outcome is Outcome.FAILS:
+        # These constants do not do; others may.
+        return replace(
+            finding,
+            statement=statement.hash,
+            outcome=Outcome.INCONCLUSIVE,
+            text=shown + finding.text,
+        )
+    return replace(finding, statement=statement.hash, text=shown + finding.text)
+
+
+def exhibited(statement: Statement) -> Statement:
+    """The statement with its constants at the values that exhibit them.
+
+    Raises:
+        ValueError: a constant has no value, depends on a quantified symbol or lies outside its set.
+    """
+    values = dict(statement.constants)
+    missing = [s.name for s in statement.exists if s.name not in values]
+    if missing:
+        raise ValueError(f"constants must be exhibited, or escaped from. Found none for {missing}.")
+    for name, value in values.items():
+        if free_names(value) & {s.name for s in statement.symbols}:
+            raise ValueError(f"a constant must not depend on quantified symbols. Found {name}.")
+    _in_their_sets(statement, values)
+    return _with(statement, values)
+
+
+def _in_their_sets(statement: Statement, values: Mapping[str, Node]) -> None:
+    """Refuse constants that are not of the kind that was declared.
+
+    Raises:
+        ValueError: one lies outside its set, or it is not known that it lies inside.
+    """
+    for symbol in statement.exists:
+        value = values[symbol.name]
+        whole = isinstance(symbol.kind, Natural) and not _whole(value)
+        if not isinstance(symbol.kind, Natural | Real) or whole:
+            inside = symbol.kind.contains(value_at(value, {}), {})
+        else:
+            conditions = [substitute(c, values) for c in symbol.conditions()]
+            inside = all(truth(c, {}) for c in conditions)
+        if not inside:
+            raise ValueError(
+                f"a constant must lie in its set. Found {symbol.name} outside "
+                f"{symbol.kind.words()}."
+            )
+
+
+def _with(statement: Statement, values: Mapping[str, Node]) -> Statement:
+    a = statement.assertion
+    if not isinstance(a, Compare):
+        raise TypeError("a statement with constants must compare numbers. Found another kind.")
+    return replace(
+        statement,
+        assertion=Compare(
+            a.relation, substitute(a.left, values), substitute(a.right, values), a.flipped
+        ),
+        where=tuple(substitute(c, values) for c in statement.where),
+        exists=(),
+        constants=(),
+    )
+
+
+def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
+    """For all constants: the family lies in the sets, meets the hypotheses, and violates."""
+    from verify.judgement.examine import covered
+    from verify.judgement.examine import examine as examine_statement
+
+    a = statement.assertion
+    if not isinstance(a, Compare) or a.relation not in ("le", "lt"):
+        raise TypeError("an escape needs an inequality. Found another assertion.")
+    names = {s.name for s in statement.symbols}
+    if set(escape.family) | set(escape.beyond) != names or set(escape.family) & set(escape.beyond):
+        raise ValueError(
+            f"a family must give every symbol {sorted(names)} once. "
+            f"Found {sorted(escape.family)} and {sorted(escape.beyond)}."
+        )
+    far = tuple(s for s in statement.symbols if s.name in escape.beyond)
+    bounds = _bounds(far, {n: lift(v) for n, v in escape.beyond.items()}, statement.exists)
+    family = {n: lift(v) for n, v in escape.family.items()}
+    family |= {s.name: s.node for s in far}
+    allowed = {s.name for s in (*statement.exists, *far)}
+    for symbol in statement.symbols:
+        chosen = isinstance(symbol.kind, Natural) and symbol not in far
+        if chosen and not _whole(family[symbol.name]):
+            raise ValueError(
+                "a family must be whole where its symbol is. Found "
+                f"{symbol.name}: write floor or ceil."
+            )
+        if not isinstance(symbol.kind, Natural | Real):
+            raise ValueError(f"a family must be of numbers. Found {symbol.name}.")
+    for name, value in family.items():
+        if not free_names(value) <= allowed:
+            raise ValueError(f"a family must depend on the constants alone. Found {name}.")
+    sets = [c for s in statement.symbols for c in s.conditions()]
+    conditions = [substitute(c, family) for c in (*sets, *statement.where)]
+    violated = Node(
+        "lt" if a.relation == "le" else "le",
+        (substitute(a.right, family), substitute(a.left, family)),
+    )
+    weakest = None
+    reals = tuple(binary("le", b, b) for b in (bound.args[0] for bound in bounds))
+    for condition in (*reals, *conditions, violated):
+        if not free_names(condition) and condition.op in ("le", "lt", "eq", "ne"):
+            if not truth(condition, {}):
+                raise ValueError("the family must lie in the sets. Found a point that does not.")
+            continue
+        given = () if condition in reals else bounds
+        free = statement.exists if condition in reals else (*statement.exists, *far)
+        said = Compare(condition.op, condition.args[0], condition.args[1])
+        inner = Statement(free, said, given)
+        finding = examine_statement(inner, context)
+        # Points that were left out for want of a value are constants that might do.
+        if not covered(finding, inner) or finding.edge:
+            return replace(
+                finding,
+                statement=statement.hash,
+                outcome=Outcome.INCONCLUSIVE,
+                text=f"the escape is not proved: {finding.text}",
+            )
+        weakest = finding
+    if weakest is None:
+        raise ValueError("an escape must depend on a constant. Found none.")
+    shown = ("the display is not the tested formula",) if statement.beside else ()
+    return replace(
+        weakest,
+        statement=statement.hash,
+        level=Level.ARGUED if shown else weakest.level,
+        argued=weakest.argued + shown,
+        method="escape",
+        outcome=Outcome.FAILS,
+        text=f"for every choice of the constants there is a violation ({weakest.text})",
+    )
+
+
+def _bounds(
+    far: Sequence[Symbol], values: Mapping[str, Node], exists: Sequence[Symbol]
+) -> tuple[Node, ...]:
+    """That each symbol lies beyond its bound, a formula in the constants.
+
+    Raises:
+        ValueError: a symbol's set ends, or a bound depends on more than the constants.
+    """
+    for symbol in far:
+        kind = symbol.kind
+        endless = (
+            kind.most is None
+            if isinstance(kind, Natural)
+            else (isinstance(kind, Real) and kind.high is None)
+        )
+        if not endless:
+            raise ValueError(
+                f"a symbol beyond a bound must have no upper end. Found {symbol.name}."
+            )
+        if not free_names(values[symbol.name]) <= {s.name for s in exists}:
+            raise ValueError(f"a bound must depend on the constants alone. Found {symbol.name}.")
+    return tuple(binary("le", values[s.name], s.node) for s in far)
+
+
+def _whole(node: Node) -> bool:
+    """Whether a tree takes whole values whatever its symbols are."""
+    if node.op == "number":
+        return bool(node.value.denominator == 1)
+    if node.op in ("floor", "ceil"):
+        return True
+    return node.op in ("add", "sub", "mul", "neg") and all(map(_whole, node.args))

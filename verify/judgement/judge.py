@@ -1,0 +1,388 @@
+"""One claim from its statements to its record: findings, controls, extent, verdict."""
+
+import functools
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.display.sentences import hypotheses, sentence
+from verify.formula.expression import Node
+from verify.judgement import remarks, repairs, verdict
+from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
+from verify.judgement.examine import covered, examine, prove
+from verify.judgement.exists import exhibited
+from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
+from verify.language.claim import Claim, Lemma, Setting
+from verify.language.notation import as_written
+from verify.language.says import Draft
+from verify.language.statement import Compare, Statement, Words
+from verify.ledger.record import ClaimRecord, PartRecord, StatementRecord
+from verify.methods.base import Proof
+from verify.methods.context import Context
+from verify.methods.evidence import Finding, Outcome
+from verify.methods.search import points
+from verify.methods.search.worst import search
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _Part:
+    record: PartRecord
+    decision: Decision
+    controls: tuple[ControlResult, ...]
+    findings: tuple[Finding, ...]
+
+
+class Broken(Exception):
+    """A statement that could not be examined; the message names part, statement and point."""
+
+
+def run_claim(claim: Claim, context: Context) -> ClaimRecord:
+    """Check one claim; whatever breaks makes its verdict ``error``, in one line."""
+    start = time.perf_counter()
+    here = context.named(claim.id)
+    parts: list[_Part] = []
+    notes: list[StatementRecord] = []
+    controls: list[ControlResult] = []
+    try:
+        for name, draft in claim.printed.items():
+            parts.append(_part(claim, name, draft, here))
+        controls = [c for p in parts for c in p.controls]
+        for draft in claim.notes:
+            judged = _judged(draft, "note", here)
+            if not judged.holds:
+                raise Broken(f"a note must hold. Found: {judged.finding.text}")
+            notes.append(_record(judged))
+        for lemma in claim.rests_on:
+            judged = _lemma(lemma, context)
+            if judged.strength not in (Verdict.VERIFIED, Verdict.ARGUED) or not judged.holds:
+                raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
+        controls += [_by_hand(control, here) for control in claim.rejects]
+        decision = _decided(claim, parts)
+    except Broken as error:
+        decision = Decision(Verdict.ERROR, None, str(error))
+    except (Exception, SystemExit) as error:
+        decision = Decision(Verdict.ERROR, None, f"internal error: {_line(error)}")
+    return _claim_record(claim, parts, notes, controls, decision, time.perf_counter() - start)
+
+
+def _by_hand(control: Any, context: Context) -> ControlResult:
+    try:
+        return run_by_hand(control, context)
+    except (Exception, SystemExit) as error:
+        raise Broken(f"control {control.name!r}: {_line(error)}") from error
+
+
+def _line(error: BaseException) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text if isinstance(error, ValueError | TypeError) else f"{type(error).__name__}: {text}"
+
+
+def _decided(claim: Claim, parts: Sequence[_Part]) -> Decision:
+    waiting = [
+        Decision(Verdict.NEEDS_DATA, None, f"needs data: {words}.") for words in claim.needs_data
+    ]
+    decisions = [p.decision for p in parts]
+    if claim.assumption:
+        named = [(p.record.name, p.decision) for p in parts]
+        named += [(words, d) for words, d in zip(claim.needs_data, waiting, strict=True)]
+        return verdict.of_assumption(named)
+    return verdict.of_claim([*decisions, *waiting])
+
+
+def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] = ()) -> Judged:
+    """A statement with its finding.
+
+    Raises:
+        Broken: its formula is not well formed, raises, or has a value that is no number.
+    """
+    try:
+        statement = draft.build()
+        return Judged(statement=statement, finding=examine(statement, context, first))
+    except (Exception, SystemExit) as error:
+        raise Broken(f"{what}: {_line(error)}") from error
+
+
+@functools.lru_cache(maxsize=1024)
+def _lemma(lemma: Lemma, context: Context) -> Judged:
+    """A lemma, judged once for all claims that rest on it."""
+    return _judged(lemma.says, f"lemma {lemma.id}", context.named(lemma.id))
+
+
+def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
+    settings = [{n: as_written(v) for n, v in s.values.items()} for s in claim.settings]
+    printed = _judged(draft, name, context, settings)
+    repaired = instead = None
+    if name in claim.repaired:
+        repaired = _judged(claim.repaired[name], f"{name}, repaired", context, settings)
+    if name in claim.instead:
+        instead = _judged(claim.instead[name], f"{name}, instead", context, settings)
+    failing = _failing_settings(printed, claim.settings, context)
+    facts = Facts(
+        printed=printed,
+        repaired=repaired,
+        instead=instead,
+        changed=repairs.objection(printed.statement, repaired.statement) if repaired else "",
+        reachable=repaired is None
+        or _reachable(printed.statement, repaired.statement, claim.settings, context),
+        misprint=_misprint(claim, name, repaired, context),
+        settings=failing,
+        # Where it fails at a setting nobody asks about the edges.
+        edge=not failing and _edge(printed, context),
+        empty=_empty(claim, name, printed, context),
+    )
+    decision = verdict.of_part(facts)
+    controls: list[ControlResult] = []
+    try:
+        for judged, label in (
+            (printed, name),
+            (repaired, f"{name}, repaired"),
+            (instead, f"{name}, instead"),
+        ):
+            if judged is not None:
+                controls += run_mutants(judged.statement, judged.finding, label, context)
+    except (Exception, SystemExit) as error:
+        raise Broken(f"{name}, controls: {_line(error)}") from error
+    found = [j.finding for j in (printed, repaired, instead) if j is not None]
+    record = PartRecord(
+        name=name,
+        verdict=decision.verdict.value,
+        extent=decision.extent.value if decision.extent else None,
+        reason=decision.reason,
+        printed=_record(printed),
+        repaired=_record(repaired) if repaired else None,
+        instead=_record(instead) if instead else None,
+        no_correction=facts.changed
+        if repaired and printed.finding.outcome is not Outcome.HOLDS
+        else "",
+        settings=facts.settings,
+        misprint=facts.misprint if decision.extent is Extent.MISPRINT else "",
+    )
+    return _Part(record, decision, tuple(controls), tuple(found))
+
+
+def _misprint(claim: Claim, name: str, repaired: Judged | None, context: Context) -> str:
+    """The place that prints the repaired statement, where its sides are identical."""
+    if repaired is None or name not in claim.elsewhere:
+        return ""
+    place, draft = claim.elsewhere[name]
+    other = draft.build().assertion
+    mine = repaired.statement.assertion
+    if not isinstance(other, Compare) or not isinstance(mine, Compare):
+        return ""
+    for side in ("left", "right"):
+        if getattr(mine, side) == getattr(other, side):
+            continue
+        same = replace(
+            repaired.statement,
+            assertion=Compare("eq", getattr(mine, side), getattr(other, side)),
+            by=None,
+        )
+        if not covered(examine(same, context), same):
+            return ""
+    return place
+
+
+def _assigned(statement: Statement, setting: Setting) -> dict[str, Any]:
+    """The values that a setting gives to symbols of the statement."""
+    return {n: as_written(v) for n, v in setting.values.items() if n in statement.by_name}
+
+
+def _in_the_sets(statement: Statement, values: Values) -> bool:
+    """Whether the values of a setting lie in the sets that the statement quantifies over."""
+    try:
+        return all(statement.by_name[n].kind.contains(v, values) for n, v in values.items())
+    except KeyError:
+        # The size of a vector, matrix or sequence is not among the values.
+        return True
+
+
+def _failing_settings(
+    printed: Judged, settings: Sequence[Setting], context: Context
+) -> tuple[tuple[str, float | None], ...]:
+    """The settings that have a counterexample, with left/right there."""
+    failing = printed.finding.outcome in (Outcome.FAILS, Outcome.NOT_REAL)
+    if not failing or not isinstance(printed.statement.assertion, Compare):
+        return ()
+    if printed.statement.exists:
+        # No point by itself tells against constants that are to be chosen.
+        return ()
+    found = []
+    for setting in settings:
+        values = _assigned(printed.statement, setting)
+        if not values or not _in_the_sets(printed.statement, values):
+            continue
+        seen = search(printed.statement.at(values), context, budget=(40, 150, 1000))
+        if seen.witnesses:
+            worst = seen.witnesses[0]
+            ratio = None
+            if not isinstance(worst.left, tuple) and float(worst.right) > 0:
+                ratio = float(worst.left) / float(worst.right)
+            found.append((setting.name, ratio))
+        elif seen.undefined and printed.finding.outcome is Outcome.NOT_REAL:
+            found.append((setting.name, None))
+    return tuple(found)
+
+
+def _edge(printed: Judged, context: Context) -> bool:
+    """Whether the statement is proved away from its edges."""
+    outcome = printed.finding.outcome
+    if outcome is not Outcome.FAILS or not isinstance(printed.statement.assertion, Compare):
+        return False
+    strict = printed.statement.with_strict_sets()
+    if strict == printed.statement or printed.statement.exists:
+        return False
+    if search(strict, context).witnesses:
+        return False
+    try:
+        return isinstance(prove(strict, context), Proof)
+    except (ValueError, TypeError, ArithmeticError):
+        return False
+
+
+def _has_point(statement: Statement, values: Values, context: Context) -> bool:
+    rng = context.named(f"reach/{statement.hash}").rng()
+    if not _in_the_sets(statement, values):
+        return False
+    fixed = statement.at(values)
+    stream = points.draws(fixed, rng, values)
+    return next(points.corners(fixed), None) is not None or next(stream, None) is not None
+
+
+def _reachable(
+    printed: Statement, statement: Statement, settings: Sequence[Setting], context: Context
+) -> bool:
+    """Whether the hypotheses hold in a setting or, where these assign nothing, on an open set."""
+    if not isinstance(statement.assertion, Compare | Words):
+        return True
+    if statement.exists:
+        statement = exhibited(statement)
+    relevant = [v for s in settings if (v := _assigned(statement, s))]
+    if relevant:
+        return any(_has_point(statement, values, context) for values in relevant)
+    if not statement.symbols:
+        return True
+    if not repairs.has_interior(printed, statement):
+        return False
+    unchanged = statement.where == printed.where and statement.symbols == printed.symbols
+    return _has_point(statement.with_strict_sets(), {}, context) or (
+        unchanged and _has_point(statement, {}, context)
+    )
+
+
+def _empty(claim: Claim, name: str, printed: Judged, context: Context) -> str:
+    """Why the statement says nothing in any of the paper's settings, or ""."""
+    statement = printed.statement
+    if printed.finding.outcome is not Outcome.HOLDS or not isinstance(statement.assertion, Compare):
+        return ""
+    reasons = []
+    for setting in claim.settings:
+        values = _assigned(statement, setting)
+        if not values:
+            continue
+        fixed = statement.at(values)
+        if not _in_the_sets(statement, values):
+            reasons.append(f"{setting.name}: outside the sets")
+            continue
+        if not _has_point(statement, values, context):
+            nothing = Compare("lt", _number(0), _number(0))
+            if isinstance(prove(replace(fixed, assertion=nothing, by=None), context), Proof):
+                reasons.append(f"{setting.name}: no value meets the hypotheses")
+                continue
+            return ""
+        if name not in claim.trivial:
+            return ""
+        trivial = claim.trivial[name].build().assertion
+        if not isinstance(trivial, Compare):
+            raise Broken(f"{name}: a trivial bound must compare numbers.")
+        worthless = replace(
+            fixed,
+            assertion=Compare("le", trivial.right, statement.assertion.right),
+            by=None,
+        )
+        if not covered(examine(worthless, context), worthless):
+            return ""
+        reasons.append(f"{setting.name}: the trivial bound is smaller")
+    return "; ".join(reasons) + "." if reasons else ""
+
+
+def _number(value: int) -> Node:
+    from verify.formula.expression import lift
+
+    return lift(value)
+
+
+def _record(judged: Judged) -> StatementRecord:
+    statement = judged.statement
+    strength = judged.strength.value if judged.holds else judged.finding.outcome.value
+    return StatementRecord(
+        says=sentence(statement.pruned()),
+        hypotheses=hypotheses(statement),
+        hash=statement.hash,
+        beside=bool(statement.beside),
+        definition=statement.definition,
+        in_words=isinstance(statement.assertion, Words),
+        strength=strength,
+        finding=judged.finding,
+        remarks=remarks.of_statement(statement),
+    )
+
+
+def _claim_record(
+    claim: Claim,
+    parts: Sequence[_Part],
+    notes: Sequence[StatementRecord],
+    controls: Sequence[ControlResult],
+    decision: Decision,
+    seconds: float,
+) -> ClaimRecord:
+    records = [p.record for p in parts]
+    ratios = [
+        r.printed.finding.ratio
+        for r in records
+        if r.printed and r.printed.finding.ratio is not None
+    ]
+    return ClaimRecord(
+        id=claim.id,
+        paper=claim.id.split("/")[0],
+        where=claim.where,
+        title=claim.title,
+        ours=claim.ours,
+        verdict=decision.verdict.value,
+        extent=decision.extent.value if decision.extent else None,
+        reason=decision.reason,
+        strength=_strength(records),
+        tightness=max(ratios) if ratios else None,
+        repair="; ".join(r.repaired.says for r in records if r.repaired) or None,
+        instead="; ".join(r.instead.says for r in records if r.instead) or None,
+        parts=tuple(records),
+        notes=tuple(notes),
+        controls=tuple(controls),
+        needs_data=claim.needs_data,
+        evidence=tuple(f for p in parts for f in p.findings),
+        seconds=seconds,
+    )
+
+
+def _strength(records: Sequence[PartRecord]) -> str:
+    """How strong the printed statements' evidence is, in a word or two for the row."""
+    words = []
+    for record in records:
+        if record.printed is None:
+            continue
+        f = record.printed.finding
+        word = f.level.value
+        if record.printed.definition:
+            word = f"definition, {word}"
+        if record.printed.in_words:
+            word = f"in words, {word}"
+        if f.fixed:
+            word += ", at fixed values"
+        elif f.sampled:
+            word += ", sampled"
+        if f.asymptotic:
+            word += ", asymptotic"
+        words.append(word)
+    return "; ".join(dict.fromkeys(words))

@@ -1,0 +1,1 @@
+"""What is said: sets, notation, units, statements, claims."""

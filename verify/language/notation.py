@@ -1,0 +1,308 @@
+"""The symbols of a paper, each declared once: name, LaTeX, unit, set, and a box to search in.
+
+The *set* is a hypothesis: what a proof must cover and a counterexample must lie in. The *box* only
+tells a search where to look, and never counts as a hypothesis. Domains, samples, corners, the
+signs in sympy, the constraints in z3 and the slack variables of a proof follow from the set.
+"""
+
+import ast
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.evaluate import Point, Undecided, Undefined, truth
+from verify.formula.expression import Node, conjunction, lift
+from verify.language.kinds import Box, Kind, Natural, OneOf, Real, as_written, exact
+from verify.language.units import exponents
+from verify.language.vectors import Law, Matrix, Sequence, Vector
+
+__all__ = [
+    "Box",
+    "Declaration",
+    "Kind",
+    "Law",
+    "Matrix",
+    "Natural",
+    "Notation",
+    "OneOf",
+    "Real",
+    "Sequence",
+    "Symbol",
+    "Vector",
+    "as_written",
+    "between",
+    "exact",
+    "law",
+    "matrix",
+    "natural",
+    "nonnegative",
+    "notation",
+    "of_kind",
+    "one_of",
+    "positive",
+    "real",
+    "satisfied",
+    "sequence",
+    "vector",
+]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One symbol of a paper.
+
+    Attributes:
+        name: how code calls it. latex: how the paper writes it.
+        unit: a product of powers of loss, length, time (``gradient`` is loss/length), or ``1``.
+        kind: the set that the paper quantifies over.
+        box: where a search looks; no hypothesis.
+    """
+
+    name: str
+    latex: str
+    unit: str
+    kind: Any
+    box: Box | None = None
+
+    def check(self) -> None:
+        """Refuse a declaration that is not well formed.
+
+        Raises:
+            ValueError: the unit is missing or unknown, or the set is empty.
+        """
+        if not self.unit:
+            raise ValueError(
+                f"a symbol must have a unit ('1' for a pure number). Found none for {self.name!r}."
+            )
+        exponents(self.unit)
+        if getattr(self.kind, "empty", False):
+            raise ValueError(f"the set of a symbol must not be empty. Found {self.name!r}.")
+
+    @property
+    def node(self) -> Node:
+        """The symbol in a formula."""
+        return Node("symbol", (), self.name)
+
+    @property
+    def scalar(self) -> bool:
+        """Whether its values are numbers."""
+        if isinstance(self.kind, OneOf):
+            return all(isinstance(v, int | Fraction) for v in self.kind.values)
+        return isinstance(self.kind, Real | Natural)
+
+    def conditions(self) -> tuple[Node, ...]:
+        """The set as conditions (of scalars)."""
+        return tuple(self.kind.conditions(self.node)) if self.scalar else ()
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A symbol that waits for its name."""
+
+    latex: str
+    unit: str
+    kind: Any
+    box: Box | None
+
+
+def _declare(latex: str, unit: str, kind: Any, search: tuple[Any, Any] | None) -> Declaration:
+    box = None
+    if search is not None:
+        low, high = map(exact, search)
+        if not low < high:
+            raise ValueError(f"a search box must have low < high. Found [{low}, {high}].")
+        box = Box(low, high)
+    return Declaration(latex, unit, kind, box)
+
+
+def real(latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None) -> Declaration:
+    """Any real number."""
+    return _declare(latex, unit, Real(), search)
+
+
+def positive(
+    latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None
+) -> Declaration:
+    """A real number > 0."""
+    return _declare(latex, unit, Real(Fraction(0), None, True), search)
+
+
+def nonnegative(
+    latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None
+) -> Declaration:
+    """A real number >= 0."""
+    return _declare(latex, unit, Real(Fraction(0)), search)
+
+
+def between(
+    low: Any,
+    high: Any,
+    latex: str = "",
+    *,
+    unit: str = "",
+    ends: str = "[]",
+    search: tuple[Any, Any] | None = None,
+) -> Declaration:
+    """A real number between two ends; ``ends`` says which of them belong ("[)" the first)."""
+    if ends not in ("[]", "[)", "(]", "()"):
+        raise ValueError(f"ends must be one of [], [), (], (). Found {ends!r}.")
+    low, high = (None if e in (-math.inf, math.inf) else exact(e) for e in (low, high))
+    return _declare(latex, unit, Real(low, high, ends[0] == "(", ends[1] == ")"), search)
+
+
+def natural(
+    latex: str = "",
+    *,
+    unit: str = "1",
+    least: int = 1,
+    most: int | None = None,
+    search: tuple[Any, Any] | None = None,
+) -> Declaration:
+    """A whole number from ``least`` on."""
+    return _declare(latex, unit, Natural(least, most), search)
+
+
+def one_of(values: Any, latex: str = "", *, unit: str = "") -> Declaration:
+    """A member of a finite set."""
+    return _declare(latex, unit, OneOf(tuple(map(as_written, values))), None)
+
+
+def vector(dimension: int | str, latex: str = "", *, unit: str = "") -> Declaration:
+    """A vector."""
+    return _declare(latex, unit, Vector(dimension), None)
+
+
+def matrix(
+    dimension: int | str, latex: str = "", *, unit: str = "", shape: str = "any"
+) -> Declaration:
+    """A square matrix: any, invertible, symmetric, psd or pd."""
+    if shape not in ("any", "invertible", "symmetric", "psd", "pd"):
+        raise ValueError(f"shape must be any, invertible, symmetric, psd or pd. Found {shape!r}.")
+    return _declare(latex, unit, Matrix(dimension, shape), None)
+
+
+def sequence(
+    length: int | str, latex: str = "", *, unit: str = "", entry: Real | None = None
+) -> Declaration:
+    """Numbers indexed from 1."""
+    return _declare(latex, unit, Sequence(length, entry or Real()), None)
+
+
+def law(
+    latex: str = "", *, unit: str = "", dimension: int | str = 1, radius: Node | None = None
+) -> Declaration:
+    """A centred law on R^d, supported in a ball of the given radius."""
+    return _declare(latex, unit, Law(dimension, 2, radius), None)
+
+
+def of_kind(kind: Kind, latex: str = "", *, unit: str = "") -> Declaration:
+    """A symbol of a kind that the paper declares itself."""
+    return _declare(latex, unit, kind, None)
+
+
+class Notation:
+    """The symbols of a paper: ``V.alpha`` is the symbol in a formula, ``V("m <= n")`` a condition.
+
+    Attributes:
+        symbols: every symbol by name, in the order of declaration.
+    """
+
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        self.symbols = dict(symbols)
+
+    def __getattr__(self, name: str) -> Node:
+        symbols = self.__dict__.get("symbols", {})
+        if name not in symbols:
+            raise AttributeError(f"a symbol must be declared in the notation. Found {name!r}.")
+        return Node("symbol", (), name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.symbols)
+
+    def __call__(self, text: str) -> Node:
+        """A condition or formula written in Python over the symbols.
+
+        Raises:
+            ValueError: the text is no condition, or names an unknown symbol.
+        """
+        try:
+            tree = ast.parse(text.strip(), mode="eval").body
+        except SyntaxError as error:
+            raise ValueError(f"a hypothesis must be a formula. Found {text!r}.") from error
+        return _read(tree, self, text)
+
+    def extended(self, **declarations: Declaration) -> "Notation":
+        """This notation with more symbols (a lemma's own)."""
+        return Notation(self.symbols | notation(**declarations).symbols)
+
+
+OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow"}
+
+
+def _read(tree: ast.expr, v: Notation, text: str) -> Node:
+    if isinstance(tree, ast.Compare):
+        sides = [_read(s, v, text) for s in (tree.left, *tree.comparators)]
+        names = {ast.LtE: "le", ast.Lt: "lt", ast.GtE: "le", ast.Gt: "lt", ast.Eq: "eq"}
+        names[ast.NotEq] = "ne"
+        links = []
+        for op, a, b in zip(tree.ops, sides, sides[1:], strict=False):
+            if type(op) not in names:
+                raise ValueError(f"a hypothesis must compare numbers. Found {text!r}.")
+            pair = (b, a) if isinstance(op, ast.GtE | ast.Gt) else (a, b)
+            links.append(Node(names[type(op)], pair))
+        return links[0] if len(links) == 1 else conjunction(*links)
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
+        return conjunction(*(_read(part, v, text) for part in tree.values))
+    if isinstance(tree, ast.BinOp) and type(tree.op) in OPERATORS:
+        return Node(
+            OPERATORS[type(tree.op)], (_read(tree.left, v, text), _read(tree.right, v, text))
+        )
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub):
+        return -_read(tree.operand, v, text)
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords:
+        arguments = tuple(_read(a, v, text) for a in tree.args)
+        name = tree.func.id
+        if name in ("abs", "sqrt", "log", "exp", "cos", "sin", "norm", "norm1"):
+            return Node(name, arguments)
+        if name in ("max", "min", "dot"):
+            return Node(name, arguments)
+    if isinstance(tree, ast.Name):
+        if tree.id not in v.symbols:
+            raise ValueError(
+                f"a symbol must be declared in the notation. Found {tree.id!r} in {text!r}."
+            )
+        return Node("symbol", (), tree.id)
+    if isinstance(tree, ast.Constant) and not isinstance(tree.value, str | bytes | bool):
+        return lift(tree.value)
+    raise ValueError(f"a hypothesis must be a formula over the symbols. Found {text!r}.")
+
+
+def notation(**declarations: Declaration) -> Notation:
+    """Declare symbols: ``notation(alpha=positive(r"\\alpha", unit="length^2/loss"), ...)``."""
+    for name, d in declarations.items():
+        if not isinstance(d, Declaration):
+            raise TypeError(f"a symbol must be declared (positive(...), ...). Found {name}={d!r}.")
+    return Notation(
+        {
+            name: Symbol(name, d.latex or name, d.unit, d.kind, d.box)
+            for name, d in declarations.items()
+        }
+    )
+
+
+def satisfied(symbols: tuple[Symbol, ...], where: tuple[Node, ...], point: Point) -> bool | None:
+    """Whether a point lies in all sets and meets all hypotheses; None where it is undecided."""
+    if not all(s.kind.contains(point[s.name], point) for s in symbols):
+        return False
+    answer: bool | None = True
+    for condition in where:
+        try:
+            if not truth(condition, point):
+                return False
+        except Undefined:
+            return False
+        except Undecided:
+            answer = None
+    return answer

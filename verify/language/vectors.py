@@ -1,0 +1,180 @@
+"""Sets of vectors, matrices, sequences and laws; their sizes may be symbols."""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from verify.formula import linear
+from verify.formula.evaluate import EXACT, Point, evaluate
+from verify.formula.expression import Node
+from verify.language.kinds import Box, Real
+
+
+def _entries(rng: np.random.Generator, count: int) -> list[Fraction]:
+    """Small rationals: exact arithmetic stays short, and 0 and 1 are frequent."""
+    tops, bottoms = rng.integers(-6, 7, size=count), rng.integers(5, size=count)
+    return [Fraction(int(a), (1, 1, 2, 3, 10)[b]) for a, b in zip(tops, bottoms, strict=True)]
+
+
+def _size(dimension: int | str, point: Point) -> int:
+    return int(point[dimension]) if isinstance(dimension, str) else dimension
+
+
+@dataclass(frozen=True)
+class Vector:
+    """A vector of R^d; ``dimension`` is a number or the name of the symbol that gives it."""
+
+    dimension: int | str
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Fraction, ...]:
+        scale = Fraction(10) ** int(rng.integers(-1, 2))
+        return tuple(scale * x for x in _entries(rng, _size(self.dimension, point)))
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        d = _size(self.dimension, point)
+        first = tuple(Fraction(int(i == 0)) for i in range(d))
+        last = tuple(Fraction(int(i == d - 1)) for i in range(d))
+        zero, ones = (Fraction(0),) * d, (Fraction(1),) * d
+        return (first, tuple(-x for x in first), zero, ones, last)
+
+    def contains(self, value: Any, point: Point) -> bool:
+        return isinstance(value, tuple) and len(value) == _size(self.dimension, point)
+
+    def words(self) -> str:
+        return f"vector of R^{self.dimension}"
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A d x d matrix: ``any``, ``invertible``, ``symmetric``, ``psd`` or ``pd``."""
+
+    dimension: int | str
+    shape: str = "any"
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        d = _size(self.dimension, point)
+        m = [_entries(rng, d) for _ in range(d)]
+        if self.shape == "symmetric":
+            m = [[m[i][j] + m[j][i] for j in range(d)] for i in range(d)]
+        if self.shape in ("psd", "pd"):
+            # M'M of a random M: two such matrices do not commute.
+            m = [
+                [sum((m[k][i] * m[k][j] for k in range(d)), Fraction(0)) for j in range(d)]
+                for i in range(d)
+            ]
+        if self.shape in ("pd", "invertible"):
+            m = [
+                [
+                    m[i][j] + (Fraction(1 if self.shape == "pd" else 19) if i == j else 0)
+                    for j in range(d)
+                ]
+                for i in range(d)
+            ]
+        return tuple(map(tuple, m))
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        d = _size(self.dimension, point)
+
+        def scalar(entry: int) -> Any:
+            return tuple(tuple(Fraction(entry * (i == j)) for j in range(d)) for i in range(d))
+
+        return (scalar(1), scalar(2)) + (() if self.shape in ("pd", "invertible") else (scalar(0),))
+
+    def contains(self, value: Any, point: Point) -> bool:
+        d = _size(self.dimension, point)
+        if len(value) != d or any(len(row) != d for row in value):
+            return False
+        if self.shape in ("symmetric", "psd", "pd") and value != tuple(zip(*value, strict=True)):
+            return False
+        if self.shape not in ("psd", "pd"):
+            return True
+        rows = linear.each(lambda x: EXACT.number(Fraction(x)), value)
+        return linear.semidefinite(rows, EXACT, definite=self.shape == "pd")
+
+    def words(self) -> str:
+        return f"{self.shape} matrix of size {self.dimension}"
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """Numbers indexed by 1, ..., ``length`` (a number or the name of the symbol that gives it)."""
+
+    length: int | str
+    entry: Real = field(default_factory=Real)
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Fraction, ...]:
+        n = _size(self.length, point)
+        shape = rng.integers(3)
+        if shape == 0:
+            return (self.entry.draw(rng, point, box),) * n
+        values = [self.entry.draw(rng, point, box) for _ in range(n)]
+        return tuple(sorted(values)) if shape == 1 else tuple(values)
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        n = _size(self.length, point)
+        return tuple((value,) * n for value in self.entry.corners(point)[:4])
+
+    def contains(self, value: Any, point: Point) -> bool:
+        n = _size(self.length, point)
+        return len(value) == n and all(self.entry.contains(v, point) for v in value)
+
+    def words(self) -> str:
+        return f"sequence of length {self.length} in {self.entry.words()}"
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law on finitely many atoms of R^d with mean zero; its radius stands in the hypotheses.
+
+    By the reflection of an atom through the mean every drawn law is centred exactly.
+    """
+
+    dimension: int | str = 1
+    atoms: int = 2
+    radius: Node | None = None
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        reach = self._reach(point)
+        share = Fraction(int(rng.integers(1, 20)), 20)
+        far = reach * Fraction(int(rng.integers(1, 21)), 20)
+        # Masses share and 1 - share at a and -a share/(1 - share) along one axis.
+        near = -far * share / (1 - share) if share < 1 else Fraction(0)
+        if share == 1 or abs(near) > reach:
+            share, near = Fraction(1, 2), -far
+        sign = (-1, 1)[rng.integers(2)]
+        d = _size(self.dimension, point)
+        axis = int(rng.integers(d))
+        return tuple(
+            (p, tuple(sign * x * int(axis == i) for i in range(d)))
+            for p, x in ((share, far), (1 - share, near))
+        )
+
+    def _reach(self, point: Point) -> Fraction:
+        if self.radius is None:
+            return Fraction(1)
+        return Fraction(evaluate(self.radius, point, EXACT))
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        reach, half = self._reach(point), Fraction(1, 2)
+        rest = (Fraction(0),) * (_size(self.dimension, point) - 1)
+        zero = (Fraction(1), (Fraction(0), *rest))
+        return (((half, (reach, *rest)), (half, (-reach, *rest))), (zero,))
+
+    def contains(self, value: Any, point: Point) -> bool:
+        if sum(p for p, _ in value) != 1 or any(p < 0 for p, _ in value):
+            return False
+        if any(len(atom) != _size(self.dimension, point) for _, atom in value):
+            return False
+        columns = zip(*(tuple(p * x for x in atom) for p, atom in value), strict=True)
+        reach = self._reach(point) if self.radius is not None else None
+        inside = reach is None or all(
+            sum(x * x for x in atom) <= reach * reach for _, atom in value
+        )
+        return inside and all(sum(column) == 0 for column in columns)
+
+    def words(self) -> str:
+        return f"law on R^{self.dimension} with mean zero" + (
+            " and bounded support" if self.radius is not None else ""
+        )

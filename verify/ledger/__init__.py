@@ -1,0 +1,1 @@
+"""What is kept and shown: records, the page, runs, selections, sources."""

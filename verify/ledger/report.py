@@ -1,0 +1,195 @@
+"""What ``python -m verify`` does once its arguments are known to be well formed."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from dptheory.files import write_atomically
+from verify import papers
+from verify.judgement.controls import Answer
+from verify.ledger import page as ledger
+from verify.ledger.record import ClaimRecord
+from verify.ledger.run import run_all
+from verify.ledger.selection import Entry, all_entries, select
+from verify.ledger.sources import code_hash
+from verify.methods.context import Context
+
+LEDGER_JSON = Path("build/ledger.json")
+LEDGER_MARKDOWN = Path("paper_checks.md")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Run the claims, print, write, compare; returns the exit status."""
+    entries = select(all_entries(arguments.module), arguments.selectors)
+    mode = arguments.mode or ("quick" if arguments.check else "standard")
+    context = Context(mode=mode, seed=arguments.seed)
+    records = _run(entries, context, arguments)
+    document = ledger.document(records, mode, arguments.seed)
+    # First of all: an output that fails is the one thing to be said.
+    whole = not arguments.selectors and arguments.module is None
+    _write(arguments, records, document, whole and not arguments.check)
+    console = Console(stderr=arguments.json == "-", soft_wrap=True)
+    if console.is_terminal:
+        console.print(table(records), soft_wrap=False)
+    else:
+        for line in lines(records):
+            console.print(line, markup=False, highlight=False)
+    console.print(_summary(records))
+    if arguments.controls:
+        _print_controls(console, records)
+    problems = [p for r in records for p in r.defects]
+    if arguments.check:
+        problems += stale(entries, records, whole)
+    for problem in problems:
+        print(f"verify: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _run(
+    entries: list[Entry], context: Context, arguments: argparse.Namespace
+) -> list[ClaimRecord]:
+    reuse = not arguments.check
+    jobs = min(arguments.jobs, len(entries))
+    error_console = Console(stderr=True)
+    with Progress(
+        console=error_console, transient=True, disable=not error_console.is_terminal
+    ) as p:
+        task = p.add_task("claims", total=len(entries))
+        return run_all(
+            entries,
+            context,
+            jobs=jobs,
+            reuse=reuse,
+            module=arguments.module,
+            finished=lambda r: p.update(task, advance=1, description=r.id),
+        )
+
+
+def _write(
+    arguments: argparse.Namespace,
+    records: list[ClaimRecord],
+    document: dict[str, Any],
+    whole: bool,
+) -> None:
+    if arguments.json == "-":
+        print(json.dumps(document, indent=1, ensure_ascii=False))
+    elif arguments.json:
+        ledger.write_json(Path(arguments.json), document)
+    if whole:
+        ledger.write_json(LEDGER_JSON, document)
+    markdown = arguments.output or (LEDGER_MARKDOWN if whole else None)
+    if markdown:
+        write_atomically(Path(markdown), ledger.render(records, papers.TITLES))
+
+
+def stale(entries: list[Entry], records: list[ClaimRecord], whole: bool) -> list[str]:
+    """Differences between the records (and today's sources) and ``paper_checks.md``.
+
+    Args:
+        whole: the entries are all there are, so that no other row may exist.
+    """
+    if not LEDGER_MARKDOWN.exists():
+        return [f"{LEDGER_MARKDOWN} must exist. Found none: run 'python -m verify'."]
+    rows = ledger.read_rows(LEDGER_MARKDOWN.read_text(encoding="utf-8"))
+    problems = []
+    for entry, record in zip(entries, records, strict=True):
+        if record.id not in rows:
+            problems.append(f"{record.id} is not in {LEDGER_MARKDOWN}.")
+            continue
+        verdict, digest = rows[record.id]
+        if verdict != record.verdict:
+            problems.append(
+                f"{record.id} is {verdict} in {LEDGER_MARKDOWN}. Found {record.verdict}."
+            )
+        if digest != code_hash(entry.module):
+            problems.append(f"{record.id}: its sources have changed since the ledger was made.")
+    if whole:
+        known = {record.id for record in records}
+        problems += [f"{i} in {LEDGER_MARKDOWN} is no claim." for i in rows if i not in known]
+    return problems
+
+
+COLOURS = {
+    "verified": "green",
+    "supported": "cyan",
+    "corrected": "yellow",
+    "refuted": "red",
+    "vacuous": "magenta",
+    "undefined": "magenta",
+    "error": "bold red",
+}
+
+
+def lines(records: list[ClaimRecord]) -> list[str]:
+    """What the command prints where it is not read on a terminal: one line a claim."""
+    cells = [_cells(r) for r in records]
+    widths = [max((len(row[k]) for row in cells), default=0) for k in range(len(HEADS) - 1)]
+    return [
+        "  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]).rstrip()
+        for row in cells
+    ]
+
+
+HEADS = ("claim", "verdict", "extent", "evidence", "left/right", "reason")
+
+
+def _cells(record: ClaimRecord) -> tuple[str, ...]:
+    r = record
+    tight = "" if r.tightness is None else f"{r.tightness:.3g}"
+    return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(r.reason.split())
+
+
+def table(records: list[ClaimRecord]) -> Table:
+    """The table that the command prints on a terminal."""
+    result = Table(show_edge=False, pad_edge=False)
+    for head in HEADS:
+        narrow = head not in ("evidence", "reason")
+        result.add_column(head, no_wrap=narrow, overflow="fold")
+    for r in records:
+        colour = COLOURS.get(r.verdict, "white")
+        first, _, *rest, reason = _cells(r)
+        escaped = reason.replace("[", "\\[")
+        result.add_row(first, f"[{colour}]{r.verdict}[/]", *rest, escaped)
+    return result
+
+
+def _summary(records: list[ClaimRecord]) -> str:
+    count = Counter(r.verdict for r in records)
+    seconds = sum(r.seconds for r in records)
+    controls = [c for r in records for c in r.controls]
+    bad = sum(not c.behaves for c in controls)
+    counts = ", ".join(f"{n} {v}" for v, n in count.most_common())
+    claims = "1 claim" if len(records) == 1 else f"{len(records)} claims"
+    return (
+        f"{claims}: {counts}. {len(controls)} controls, {bad} of them accepted something false. "
+        f"{seconds:.0f} s of work."
+    )
+
+
+def _print_controls(console: Console, records: list[ClaimRecord]) -> None:
+    """For each method what became of the mutants; controls made by hand apart; the survivors."""
+    controls = [(r, c) for r in records for c in r.controls]
+    for kind in dict.fromkeys(c.kind for _, c in controls):
+        mine = [c for _, c in controls if c.kind == kind]
+        result = Table(title=f"controls: {kind}", show_edge=False, pad_edge=False)
+        for column in ("method", *(a.value for a in Answer), "through a proof"):
+            result.add_column(column)
+        for method in dict.fromkeys(c.method for c in mine):
+            chosen = [c for c in mine if c.method == method]
+            count = Counter(c.answer for c in chosen)
+            result.add_row(
+                method, *(str(count[a]) for a in Answer), str(sum(c.through_proof for c in chosen))
+            )
+        console.print(result)
+    for r, c in controls:
+        if c.answer in (Answer.SURVIVOR, Answer.ACCEPTED) or (c.kind == "hand"):
+            console.print(
+                f"{c.answer.value}: {r.id} / {c.statement} / {c.name}: {c.reason}", markup=False
+            )

@@ -1,0 +1,156 @@
+"""Run claims, one after another or in worker processes; finished records are kept on disk."""
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from dptheory.files import write_atomically
+from dptheory.processes import in_processes
+from verify.ledger import sources
+from verify.ledger.record import ClaimRecord, from_json, to_json
+from verify.ledger.selection import Entry, all_entries, select
+from verify.methods.context import Context
+
+CACHE = Path("build/claims")
+# Values are recorded as they are, however many digits a rational number has.
+sys.set_int_max_str_digits(0)
+Finished = Callable[[ClaimRecord], None]
+
+
+def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRecord:
+    """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
+    from verify.judgement.judge import run_claim
+
+    if reuse and (record := kept(entry, context)) is not None:
+        return record
+    # Named before the run: a source that is edited meanwhile is not that of the record.
+    digest, place = sources.code_hash(entry.module), _place(entry, context)
+    with sources.reading() as opened:
+        record = run_claim(entry.claim, context)
+    data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
+    content = {"claim": to_json(record) | {"sources": digest}, "data": data}
+    text = json.dumps(content)
+    write_atomically(place, f"{_seal(place, text)}\n{text}")
+    return from_json(content["claim"])
+
+
+def _seal(place: Path, text: str) -> str:
+    return f"{place.stem} {hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def _place(entry: Entry, context: Context) -> Path:
+    """Where the record of a claim is kept, for this code of the claim and of the engine."""
+    code = sources.code_hash(entry.module) + sources.code_hash("verify.judgement.judge")
+    key = f"{entry.claim.id}:{code}:{context.mode}:{context.seed}"
+    return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
+
+
+def kept(entry: Entry, context: Context) -> ClaimRecord | None:
+    """A finished record whose data files are what they were; None where there is none.
+
+    One that was cut short, edited or put in another's place is named, and its claim checked again.
+    """
+    place = _place(entry, context)
+    try:
+        seal, _, text = place.read_text(encoding="utf-8", errors="replace").partition("\n")
+    except OSError:
+        return None
+    if seal != _seal(place, text):
+        print(f"{place} is damaged: {entry.claim.id} is checked again.", file=sys.stderr)
+        return None
+    content = json.loads(text)
+    same = all(sources.file_hash(Path(p)) == h for p, h in content["data"].items())
+    return from_json(content["claim"]) if same else None
+
+
+def _work(claim_id: str, module: str | None, context: Context, reuse: bool) -> dict[str, Any]:
+    """Worker entry: claims hold functions and are not sent between processes."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    (entry,) = select(all_entries(module), [claim_id])
+    return to_json(run_entry(entry, context, reuse=reuse))
+
+
+def run_all(
+    entries: Sequence[Entry],
+    context: Context,
+    *,
+    jobs: int = 1,
+    reuse: bool = True,
+    module: str | None = None,
+    finished: Finished = lambda _: None,
+) -> list[ClaimRecord]:
+    """Run entries, in parallel where ``jobs`` > 1; records come back in the entries' order.
+
+    A worker that dies (out of memory) makes ``error`` of its own claim and of no other.
+
+    Args:
+        module: the user's module that the entries come from, or None for the project's own.
+        finished: called with each record as it arrives.
+    """
+    if jobs == 1:
+        records = []
+        for entry in entries:
+            records.append(run_entry(entry, context, reuse=reuse))
+            finished(records[-1])
+        return records
+    found: dict[str, ClaimRecord] = {}
+
+    def take(document: dict[str, Any]) -> None:
+        record = from_json(document)
+        found[record.id] = record
+        finished(record)
+
+    for entry in entries:
+        if reuse and (record := kept(entry, context)) is not None:
+            found[record.id] = record
+            finished(record)
+    ids = [entry.claim.id for entry in entries if entry.claim.id not in found]
+    try:
+        _in_pool(ids, jobs, (module, context, reuse), take)
+    except BrokenProcessPool:
+        for claim_id in [i for i in ids if i not in found]:
+            try:
+                _in_pool([claim_id], 2, (module, context, reuse), take)
+            except BrokenProcessPool:
+                (entry,) = [e for e in entries if e.claim.id == claim_id]
+                take(to_json(_died(entry)))
+    return [found[entry.claim.id] for entry in entries]
+
+
+def _in_pool(
+    ids: Sequence[str], jobs: int, options: tuple[Any, ...], take: Callable[[Any], None]
+) -> None:
+    work = ((_work, (claim_id, *options)) for claim_id in ids)
+    for document in in_processes(work, jobs, ordered=False):
+        take(document)
+
+
+def _died(entry: Entry) -> ClaimRecord:
+    """The record of a claim whose process ended before it could say anything."""
+    claim = entry.claim
+    return ClaimRecord(
+        id=claim.id,
+        paper=claim.id.split("/")[0],
+        where=claim.where,
+        title=claim.title,
+        ours=False,
+        verdict="error",
+        extent=None,
+        reason="the process that checked it ended (out of memory?).",
+        strength="",
+        tightness=None,
+        repair=None,
+        instead=None,
+        parts=(),
+        notes=(),
+        controls=(),
+        needs_data=(),
+        evidence=(),
+        seconds=0.0,
+        sources=sources.code_hash(entry.module),
+    )

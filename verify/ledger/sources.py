@@ -1,0 +1,225 @@
+"""What a claim depends on: code of the project and of the user, data files, library versions."""
+
+import ast
+import functools
+import hashlib
+import importlib.util
+import os
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+PROJECT = ("dptheory", "verify", "figures")
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "sympy",
+    "mpmath",
+    "z3-solver",
+    "python-flint",
+    "numba",
+    "cvxpy",
+    "clarabel",
+    "dp-accounting",
+)
+
+
+@functools.cache
+def versions() -> tuple[str, ...]:
+    """Python's version and those of the libraries that results rest on."""
+    found = [f"python {sys.version_info.major}.{sys.version_info.minor}"]
+    for name in LIBRARIES:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            found.append(f"{name} missing")
+    return tuple(found)
+
+
+def files(module: str) -> tuple[Path, ...]:
+    """Every file of code that a module depends on, itself included, in order of path.
+
+    These are the modules that it imports, transitively, at the top or inside functions, and every
+    module of the user's that is loaded; the standard library and installed packages are not among
+    them (their versions are).
+    """
+    seen: dict[str, Path] = {}
+    queue = [module]
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        path = _path(name)
+        if path is None:
+            continue
+        seen[name] = path
+        queue += _imported(name, path, *_state(path))
+    if not _is_project(module):
+        for name, loaded in list(sys.modules.items()):
+            file = getattr(loaded, "__file__", None)
+            if file and name != "__main__" and _is_own(Path(file)) and not _is_project(name):
+                seen[name] = Path(file)
+    return tuple(sorted(set(seen.values())))
+
+
+def code_hash(module: str) -> str:
+    """Hash of everything in :func:`files`, and of the versions: 12 hexadecimal digits."""
+    found = files(module)
+    known = versions() if _is_project(module) else versions() + _other_versions(found)
+    digest = hashlib.sha256("\n".join(known).encode())
+    for path in found:
+        digest.update(f"{path.name}\n{file_hash(path)}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+def _other_versions(paths: tuple[Path, ...]) -> tuple[str, ...]:
+    """Versions of the other libraries that a user's files import."""
+    texts = (path.read_text(encoding="utf-8") for path in paths)
+    tops = {name.split(".")[0] for text in texts for name in _imports("", False, text)}
+    listed = metadata.packages_distributions()
+    names = sorted({d for top in tops for d in listed.get(top, ()) if d not in LIBRARIES})
+    return tuple(f"{name} {metadata.version(name)}" for name in names)
+
+
+def file_hash(path: Path) -> str:
+    """Hash of a file's bytes, or "" where it is gone."""
+    try:
+        return _file_hash(path, *_state(path))
+    except OSError:
+        return ""
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    """What changes when a file does."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size, state.st_ino
+
+
+@functools.lru_cache(maxsize=4096)
+def _file_hash(path: Path, *_: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def _is_project(name: str) -> bool:
+    return name.split(".")[0] in PROJECT
+
+
+@functools.cache
+def _installed() -> tuple[Path, ...]:
+    roots = {sysconfig.get_paths()[k] for k in ("stdlib", "platstdlib", "purelib", "platlib")}
+    return tuple(Path(r).resolve() for r in (*roots, sys.prefix, sys.base_prefix))
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a file is the project's or the user's own, not installed."""
+    resolved = path.resolve()
+    return resolved.suffix == ".py" and not any(
+        resolved.is_relative_to(root) for root in _installed()
+    )
+
+
+@functools.cache
+def _path(name: str) -> Path | None:
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    path = Path(spec.origin)
+    return path if _is_own(path) else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _imported(name: str, path: Path, *_: int) -> list[str]:
+    """Modules that a module imports; its file is read again when it has changed."""
+    return _imports(name, path.name == "__init__.py", path.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def _imports(name: str, package: bool, text: str) -> list[str]:
+    """Modules that a source imports, at the top or inside functions."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = name.split(".")
+                kept = parents[: len(parents) - node.level + (1 if package else 0)]
+                base = ".".join([*kept, base] if base else kept)
+            found.append(base)
+            found += [f"{base}.{alias.name}" for alias in node.names]
+    return [f for f in dict.fromkeys(found) if f and f != name]
+
+
+_opened: set[Path] = set()
+_readers = 0
+_hooked = False
+
+
+def _audit(event: str, arguments: tuple[Any, ...]) -> None:
+    if event != "open" or not _readers or not isinstance(arguments[0], str | bytes):
+        return
+    mode = arguments[1]
+    if isinstance(mode, str) and any(letter in mode for letter in "wax+"):
+        return
+    _opened.add(Path(os.fsdecode(arguments[0])).absolute())
+
+
+@contextmanager
+def reading() -> Iterator[set[Path]]:
+    """Collects the files that are opened for reading meanwhile, and all that were before.
+
+    What a module reads while it is imported, and what one claim reads and another finds in memory,
+    are data of every claim that comes later in this process.
+    """
+    global _hooked, _readers
+    if not _hooked:
+        sys.addaudithook(_audit)
+        _hooked = True
+    _readers += 1
+    try:
+        yield _opened
+    finally:
+        _readers -= 1
+
+
+def data_among(paths: set[Path]) -> tuple[Path, ...]:
+    """The data files among opened ones: no code of the project, no cache, nothing installed.
+
+    Code of the user's is among them: a module that is imported by a computed name is found here
+    alone.
+    """
+    build = Path("build").resolve()
+    return tuple(sorted(p for p in {*map(_source, list(paths))} if not _left_out(p, build)))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _left_out(path: Path, build: Path) -> bool:
+    """Whether a file that was read is no data of a claim; thousands are asked about each claim."""
+    # What belongs to the machine, and the folders through which workers pass their arguments.
+    passed = os.path.join(tempfile.gettempdir(), "joblib")
+    hidden = ("/dev/", "/proc/", "/sys/", "/etc/", "/usr/", passed)
+    if path.suffix == ".so" or str(path).startswith(hidden) or path.is_dir():
+        return True
+    own = Path(__file__).resolve().parents[2]
+    roots = (*_installed(), build, *(own / p for p in PROJECT))
+    return any(path.resolve().is_relative_to(root) for root in roots)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _source(path: Path) -> Path:
+    """The source of a compiled file; other files as they are."""
+    if path.suffix != ".pyc":
+        return path
+    try:
+        return Path(importlib.util.source_from_cache(str(path)))
+    except ValueError:
+        return path

@@ -1,0 +1,349 @@
+"""Search for the worst instance: corners, random points, a grid, other units, then uphill.
+
+A violation counts only once it has been evaluated again in rational arithmetic, or in balls at a
+rational point; where a side is computed in floating point alone the finding says ``numeric``.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from verify.formula.evaluate import (
+    BALLS,
+    EXACT,
+    PRECISIONS,
+    Undecided,
+    Undefined,
+    evaluate,
+    in_floats,
+    truth,
+    value_at,
+)
+from verify.formula.expression import Node, walk
+from verify.language.statement import Compare, Statement
+from verify.methods.context import Context
+from verify.methods.dimension import rescaled, rescalings
+from verify.methods.search import arrays, points
+from verify.methods.search.glance import glance
+
+NUMERIC_MARGIN = 1e-6
+MEETING = 1e-60  # sides that balls show to be as close as this count as equal for a search
+GRID = 40_000
+DRAWN = (100, 250, 5000)  # random points, by mode
+KEPT = 24
+AT_SETTINGS = 300  # attempts at drawing what a setting leaves free
+ORDINARY = 8  # drawn points that are computed exactly, in several units
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A point at which the assertion is false.
+
+    Attributes:
+        point: every symbol's value. left, right: the sides there.
+        exact: evaluated in rationals or balls, not in floating point.
+    """
+
+    point: Mapping[str, Any]
+    left: Any
+    right: Any
+    exact: bool
+
+
+@dataclass
+class Found:
+    """What one search saw.
+
+    Attributes:
+        witnesses: violations, in the order found, and then the same at plainer points.
+        undefined: points of the sets at which a side has no value.
+        tried: points at which the sides were compared. unclear: points at which they could not be.
+        ratio, worst: the largest left/right (of inequalities), and where.
+        finest: how finely a grid covered the boxes, or "".
+    """
+
+    witnesses: list[Witness] = field(default_factory=list)
+    undefined: list[Mapping[str, Any]] = field(default_factory=list)
+    tried: int = 0
+    unclear: int = 0
+    ratio: float | None = None
+    worst: Mapping[str, Any] = field(default_factory=dict)
+    score: float = -np.inf
+    finest: str = ""
+
+    @property
+    def plainest(self) -> Witness:
+        """The witness that a reader takes in most easily, exact ones first."""
+        return min(self.witnesses, key=lambda w: (not w.exact, size_of(w.point)))
+
+
+def size_of(point: Mapping[str, Any]) -> float:
+    """How plain a point is; less is plainer."""
+    return sum(map(points.complexity, point.values()))
+
+
+def search(
+    statement: Statement,
+    context: Context,
+    first: Iterable[Mapping[str, Any]] = (),
+    budget: tuple[int, int, int] = DRAWN,
+    corners: int = points.MOST_CORNERS,
+) -> Found:
+    """Look for violations of a comparison.
+
+    Args:
+        first: values of some symbols (the paper's settings) to try first, the others drawn.
+        budget: random points in the three modes. corners: corner points at most.
+    """
+    found = Found()
+    rng = context.named(f"search/{statement.hash}").rng()
+    tries = context.pick(*budget)
+    drawn = points.sample(statement, context)
+    ways = (
+        (_visit, _ordinary(statement, rng, first, corners, islice(drawn, ORDINARY))),
+        (visit, islice(drawn, tries)),
+    )
+    for look, candidates in ways:
+        for point in candidates:
+            look(statement, point, found)
+            if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
+                break
+    _visit_grid(statement, found)
+    if found.worst and not found.witnesses:
+        climb(statement, found, rng, tries)
+    found.witnesses += [_plain(statement, w) for w in found.witnesses]
+    return found
+
+
+def _ordinary(
+    statement: Statement,
+    rng: np.random.Generator,
+    first: Iterable[Mapping[str, Any]],
+    corners: int,
+    drawn: Iterable[dict[str, Any]],
+) -> Iterator[dict[str, Any]]:
+    """Points to compute exactly: at the paper's settings, corners, in other units."""
+    for fixed in first:
+        yield from islice(points.draws(statement, rng, fixed, most=AT_SETTINGS), 12)
+    yield from points.corner_sample(statement, corners)
+    scales = rescalings(statement.by_name)
+    for point in drawn:
+        yield point
+        for base, factor in scales:
+            moved = _in_other_units(statement, point, base, factor)
+            if moved is not None:
+                yield moved
+
+
+def _in_other_units(
+    statement: Statement, point: Mapping[str, Any], base: str, factor: Fraction
+) -> dict[str, Any] | None:
+    """The same instance in other units, if it lies in the sets and meets the hypotheses."""
+    try:
+        moved = rescaled(point, statement.by_name, base, factor)
+    except TypeError:
+        return None
+    return moved if points.inside(statement, moved) else None
+
+
+def _visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
+    try:
+        good, left, right = _answer(statement, point)
+    except Undefined:
+        found.undefined.append(point)
+        return
+    except Undecided:
+        _visit_numeric(statement, point, found)
+        return
+    found.tried += 1
+    if not good:
+        found.witnesses.append(Witness(point, left, right, True))
+    _score(point, left, right, found)
+
+
+def _answer(statement: Statement, point: Mapping[str, Any]) -> tuple[bool, Any, Any]:
+    """Whether the assertion holds at a point, and its sides there."""
+    a = _compared(statement)
+    if a.relation != "loewner" and "tuple" not in (a.left.op, a.right.op):
+        try:
+            left, right = (evaluate(s, point, EXACT) for s in (a.left, a.right))
+            if not isinstance(left, tuple) and not isinstance(right, tuple):
+                return EXACT.compare(a.relation, left, right), left, right
+        except Undecided:
+            pass
+    good = truth(a.condition, point)
+    return good, *sides(statement, point)
+
+
+def _visit_numeric(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
+    """A point at which only floating point can say anything: a clear violation counts."""
+    if not has_external(statement):
+        if _meet(statement, point):
+            found.tried += 1
+        else:
+            found.unclear += 1
+        return
+    try:
+        left, right = (float(s) for s in sides(statement, point))
+    except (Undefined, Undecided, TypeError, OverflowError):
+        found.unclear += 1
+        return
+    found.tried += 1
+    room = NUMERIC_MARGIN * max(abs(left), abs(right))
+    relation = _compared(statement).relation
+    broken = abs(left - right) > room if relation == "eq" else left > right + room
+    if broken:
+        found.witnesses.append(Witness(point, left, right, False))
+    _score(point, left, right, found)
+
+
+def _meet(statement: Statement, point: Mapping[str, Any]) -> bool:
+    """Whether two sides that may be equal agree to many digits (of = and <=, not of <)."""
+    a = _compared(statement)
+    if a.relation not in ("eq", "le"):
+        return False
+    from flint import ctx
+
+    with ctx.workprec(PRECISIONS[-1]):
+        try:
+            gap = evaluate(Node("sub", (a.left, a.right)), point, BALLS)
+            size = evaluate(a.right, point, BALLS)
+        except (ArithmeticError, TypeError):
+            return False
+        pairs = zip(_flat(gap), _flat(size), strict=True)
+        return all(bool(abs(g) <= MEETING * (1 + abs(s))) for g, s in pairs)
+
+
+def _flat(value: Any) -> list[Any]:
+    return [x for v in value for x in _flat(v)] if isinstance(value, tuple) else [value]
+
+
+def has_external(statement: Statement) -> bool:
+    """Whether a side is computed by the library in floating point."""
+    a = _compared(statement)
+    return any(n.op == "external" for side in (a.left, a.right) for n in walk(side))
+
+
+def _compared(statement: Statement) -> Compare:
+    if not isinstance(statement.assertion, Compare):
+        raise TypeError("a search needs two sides to compare. Found another assertion.")
+    return statement.assertion
+
+
+def _condition(statement: Statement) -> Node:
+    return _compared(statement).condition
+
+
+def sides(statement: Statement, point: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Both sides at a point: Fractions where they are rational, else floats."""
+    a = _compared(statement)
+    return value_at(a.left, point), value_at(a.right, point)
+
+
+def _score(point: Mapping[str, Any], left: Any, right: Any, found: Found) -> None:
+    """Keep the worst point: by left/right where both have one sign, and by the relative gap."""
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        return
+    try:
+        low, high = float(left), float(right)
+    except OverflowError:
+        return
+    size = abs(low) + abs(high)
+    score = (low - high) / size if size > 0 else 0.0
+    if score > found.score:
+        found.score, found.worst = score, point
+    if high > 0:
+        ratio = low / high
+        found.ratio = ratio if found.ratio is None else max(found.ratio, ratio)
+
+
+def _visit_grid(statement: Statement, found: Found) -> None:
+    """A grid over the boxes in floating point; what looks like a violation is visited exactly."""
+    cells = points.grid(statement, GRID)
+    if cells is None or has_external(statement):
+        return
+    columns, side = cells
+    a = _compared(statement)
+    try:
+        good = np.ones(len(next(iter(columns.values()))), dtype=bool)
+        for condition in statement.where:
+            good &= arrays.holds(condition, columns)
+        left, right = arrays.values(a.left, columns), arrays.values(a.right, columns)
+    except arrays.NotScalar:
+        return
+    left, right = np.broadcast_arrays(left, right)
+    left, right = (np.broadcast_to(x, good.shape) for x in (left, right))
+    gap = np.abs(left - right) if a.relation == "eq" else left - right
+    with np.errstate(all="ignore"):
+        relative = gap / (np.abs(left) + np.abs(right) + 1e-300)
+    undefined = good & np.isnan(gap)
+    ranked = np.where(good & ~np.isnan(relative), relative, -np.inf)
+    found.tried += int(good.sum())
+    found.finest = f"every cell of a grid with {side} cells a side"
+    best = np.argsort(ranked)[::-1][:KEPT]
+    for place in [*best, *np.flatnonzero(undefined)[:4]]:
+        if ranked[place] == -np.inf and not undefined[place]:
+            continue
+        point = {s.name: s.kind.nearby(float(columns[s.name][place])) for s in statement.symbols}
+        if points.inside(statement, point):
+            _visit(statement, point, found)
+
+
+def climb(statement: Statement, found: Found, rng: np.random.Generator, tries: int) -> None:
+    """Uphill from the worst point, with steps that shrink."""
+    step = 0.5
+    for _ in range(tries // 2):
+        before, start = found.score, dict(found.worst)
+        point = next(points.neighbours(statement, start, rng, step))
+        visit(statement, point, found)
+        if found.witnesses:
+            return
+        step = min(step * 1.3, 4.0) if found.score > before else max(step * 0.96, 1e-5)
+
+
+def visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
+    """Visit in floating point first: an exact visit only where the sides come close."""
+    a = _compared(statement)
+    if glance(a.condition, point) is not True:
+        _visit(statement, point, found)
+        return
+    found.tried += 1
+    left, right = in_floats((a.left, a.right), point)
+    _score(point, left, right, found)
+
+
+def _plain(statement: Statement, witness: Witness) -> Witness:
+    """The witness at a plainer point nearby, where there is one."""
+    if not witness.exact:
+        return witness
+    condition = _condition(statement)
+
+    def keeps(point: Mapping[str, Any]) -> bool:
+        try:
+            return not truth(condition, point)
+        except ArithmeticError:
+            return False
+
+    point = points.simplified(statement, witness.point, keeps)
+    left, right = sides(statement, point)
+    return Witness(point, left, right, True)
+
+
+def number(value: Any) -> str:
+    """A number for a reader: short rationals as they are, others with six digits."""
+    if isinstance(value, Fraction | int):
+        text = str(value)
+        return text if len(text) <= 24 else f"{float(value):.6g}"
+    if isinstance(value, tuple):
+        shown = [*map(number, value[:8]), *["..."] * (len(value) > 8)]
+        return f"({', '.join(shown)})"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def shown(point: Mapping[str, Any]) -> str:
+    """A point for a reader."""
+    return ", ".join(f"{n} = {number(v)}" for n, v in point.items()) or "the only instance"

@@ -1,0 +1,1 @@
+"""What the paper prints in more than one place, errors left in."""

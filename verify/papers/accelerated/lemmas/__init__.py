@@ -1,0 +1,1 @@
+"""Facts that several results rest on."""

@@ -1,0 +1,213 @@
+r"""Runs of DP-NAG and DP-MASG on quadratics, and the lemmas behind their bounds.
+
+A quadratic is the spectrum of :math:`F(x)=\frac12\sum_i\lambda_ix_i^2`; the noise of the step from
+:math:`x_{t-1}` to :math:`x_t` has covariance :math:`(2b_t^2+\sigma_s^2/d)I`. That step is charged
+:math:`b_t` as in (28) and (34); (27) calls its scale :math:`b_{t-1}` (thm-4.1-index).
+"""
+
+import functools
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from dptheory.methods import nesterov, nesterov_momentum
+from dptheory.numbers import exact_sqrt, sqrt
+from dptheory.optimizers.multistage import Stage, multistage, stages
+from dptheory.simulation.moments import point_start, second_moments
+from verify.formula.expression import Node, dot, external
+from verify.language.claim import Lemma
+from verify.language.notation import Real, between, natural, nonnegative, real, sequence, vector
+from verify.language.says import at_most, equal
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import printed_4
+
+SCALE = Real(Fraction(0), None, True)
+V = symbols.V.extended(
+    d=natural("d", search=(1, 2)),
+    T=natural("T", search=(1, 8)),
+    t=natural("t", search=(1, 4)),
+    n1=natural("n_1", search=(1, 4)),
+    p=natural("p", search=(1, 3)),
+    sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),
+    b=sequence("T", "b", unit="gradient", entry=SCALE),
+)
+
+
+def ball(value: Any) -> Any:
+    """An enclosure of a number."""
+    from flint import arb, fmpq
+
+    return value if isinstance(value, arb) else arb(fmpq(*value.as_integer_ratio()))
+
+
+def number_type(square: Any) -> Callable[[Any], Any]:
+    """Exact arithmetic where the root of a rational is rational, else floating point."""
+    try:
+        exact_sqrt(square)
+    except ValueError:
+        return float
+    return Fraction
+
+
+def after(number: Any, methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
+    """For each coordinate its curvature and the second moments of (x_t, x_{t-1}), from rest."""
+    steps = len(methods)
+    noise = [2 * number(s) ** 2 + number(sampling) / len(F) for s in b[:steps]]
+    for curvature, x in zip(map(number, F), map(number, x0), strict=True):
+        yield curvature, second_moments(methods, curvature, noise, point_start(x), steps)[-1]
+
+
+def loss(number: Any, methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
+    """E F(x_t) - F*."""
+    coordinates = after(number, methods, F, x0, b, sampling)
+    return sum(curvature * now / 2 for curvature, (now, _, _) in coordinates)
+
+
+def nag(number: Any, alpha: Any, mu: Any, t: Any) -> Any:
+    """The steps of DP-NAG."""
+    step = nesterov(number(alpha), nesterov_momentum(number(alpha), number(mu)))
+    return [step] * int(t)
+
+
+def lyapunov(
+    number: Any, F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
+) -> Any:
+    """E V_t."""
+    r, strong = sqrt(number(alpha) * number(mu)), number(mu)
+    ahead, behind = 1 / r, 1 - 1 / r  # v_t = x_t/r + (1 - 1/r) x_{t-1}
+    coordinates = after(number, nag(number, alpha, mu, t), F, x0, b, sampling)
+    return sum(
+        curvature * now / 2
+        + strong * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
+        for curvature, (now, lag, last) in coordinates
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """E F(x_t) - F* of DP-NAG."""
+    number = number_type(alpha * mu)
+    return loss(number, nag(number, alpha, mu, t), F, x0, b, sampling)
+
+
+def nag_loss_enclosed(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """An enclosure of it."""
+    return ball(loss(ball, nag(ball, alpha, mu, t), F, x0, b, sampling))
+
+
+@functools.lru_cache(maxsize=4096)
+def nag_lyapunov(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """E V_t of DP-NAG."""
+    return lyapunov(number_type(alpha * mu), F, alpha, mu, x0, b, sampling, t)
+
+
+def nag_lyapunov_enclosed(
+    F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
+) -> Any:
+    """An enclosure of it."""
+    return ball(lyapunov(ball, F, alpha, mu, x0, b, sampling, t))
+
+
+def nag_error(t: Any, b: Node = V.b) -> Node:
+    """E_t of DP-NAG from rest at x_0."""
+    arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
+    return external(r"E[F(x_t)-F^*\mid x_{-1}=x_0]", nag_loss, *arguments, balls=nag_loss_enclosed)
+
+
+def nag_value(t: Any, b: Node = V.b) -> Node:
+    """E V_t of DP-NAG from rest at x_0."""
+    arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
+    return external(r"E[V_t\mid x_{-1}=x_0]", nag_lyapunov, *arguments, balls=nag_lyapunov_enclosed)
+
+
+def masg(number: Any, mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
+    """The stages (33), cut off after T iterations."""
+    return stages(int(T), number(mu), number(L), first=int(n1), p=int(p))
+
+
+@functools.lru_cache(maxsize=4096)
+def masg_loss(
+    F: Any, mu: Any, L: Any, n1: Any, p: Any, x0: Any, b: Any, sampling: Any, T: Any
+) -> Any:
+    """E F(x_T) - F* of DP-MASG."""
+    number = number_type(Fraction(mu) / Fraction(L))
+    methods = multistage(masg(number, mu, L, n1, p, T), number(mu)) if T else ()
+    return loss(number, methods, F, x0, b, sampling)
+
+
+@functools.lru_cache(maxsize=4096)
+def masg_weights(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Any, ...]:
+    """(34): a_{T,0}, a_{T,1}, ..., a_{T,T}."""
+    number = number_type(Fraction(mu) / Fraction(L))
+    plan = [(s.iterations, s.alpha) for s in masg(number, mu, L, n1, p, T)]
+    initial, later = printed_4.eq_34(plan, number(mu), number(L))
+    return (initial, *later)
+
+
+def masg_weight(mu: Any, L: Any, n1: Any, p: Any, T: Any, t: Any) -> Any:
+    """(34): a_{T,t}."""
+    return masg_weights(mu, L, n1, p, T)[int(t)]
+
+
+def masg_error(T: Any) -> Node:
+    """E_T of DP-MASG, every stage from rest."""
+    arguments = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling, T)
+    return external(r"E[F(x_T)-F^*\mid\text{every stage from rest}]", masg_loss, *arguments)
+
+
+def weight_34(t: Any) -> Node:
+    """a_{T,t} of (34)."""
+    return external("a_{T,t}", masg_weight, V.mu, V.L, V.n1, V.p, V.T, t)
+
+
+# Lemmas, for every F of the class and every d: positions from x*, values from F*. -----------------
+
+W = V.extended(
+    r=between(0, 1, r"\sqrt{\mu\alpha}", unit="1", ends="(]"),
+    z=vector("d", "z_t", unit="length"),
+    v=vector("d", "v_t", unit="length"),
+    w=vector("d", "w_t", unit="gradient"),
+    f=real("F(x_t)", unit="loss"),
+    f_z=real("F(z_t)", unit="loss"),
+    f_next=real("F(x_{t+1})", unit="loss"),
+)
+STRONG = W.r**2 / W.alpha  # mu
+X = (1 + W.r) * W.z - W.r * W.v  # (27), v_t being x_{t-1} + (x_t - x_{t-1})/r
+STEP = -W.alpha * (W.g + W.w)
+
+
+def square(vector: Node) -> Node:
+    """The squared norm."""
+    return dot(vector, vector)
+
+
+def target(w: Node) -> Node:
+    """v_{t+1}."""
+    return X + (W.z - W.alpha * (W.g + w) - X) / W.r
+
+
+SMOOTH = W.f_z + dot(W.g, STEP) + W.L / 2 * square(STEP) - W.f_next
+CONVEX = W.f - W.f_z - dot(W.g, X - W.z) - STRONG / 2 * square(X - W.z)
+OPTIMAL = dot(W.g, W.z) - STRONG / 2 * square(W.z) - W.f_z
+LINEAR = (W.alpha**2 * W.L - W.alpha) * dot(W.g, W.w) - STRONG * W.alpha / W.r * dot(
+    target(0 * W.w), W.w
+)
+ONE_STEP = Lemma(
+    id="accelerated/one-step-of-nesterov",
+    says=equal(
+        W,
+        (1 - W.r) * (W.f + STRONG / 2 * square(W.v))
+        + W.alpha / 2 * (1 + W.alpha * W.L) * square(W.w)
+        + LINEAR
+        - (W.f_next + STRONG / 2 * square(target(W.w))),
+        SMOOTH
+        + (1 - W.r) * CONVEX
+        + W.r * OPTIMAL
+        + W.alpha / 2 * (1 - W.alpha * W.L) * square(W.g)
+        + STRONG / 2 * W.r * (1 - W.r) * (1 + W.r) * square(W.v - W.z),
+    ),
+)
+AT_REST = Lemma(
+    id="accelerated/value-at-rest",
+    says=at_most(W, W.f + W.mu / 2 * square(W.x), 2 * W.f, where=[W.mu / 2 * square(W.x) <= W.f]),
+)

@@ -1,0 +1,127 @@
+r"""Lemmas on quadratics: the powers of :math:`T_i` with both roots within :math:`\rho`.
+
+Coordinates are those of the eigenvectors of Q, the minimiser is 0, and an eigenvalue is
+:math:`\mu+s_i(L-\mu)` with a share :math:`s_i\in[0,1]`.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from verify.formula.expression import Node, dot, total
+from verify.language.claim import Lemma
+from verify.language.notation import Real, between, natural, nonnegative, positive, real, sequence
+from verify.language.says import at_most, equal
+from verify.papers.accelerated.notation import CURVATURE, V
+
+W = V.extended(
+    d=natural("d", search=(1, 3)),
+    alpha=positive(r"\alpha", unit="length^2/loss", search=(0.1, 2)),
+    mu=positive(r"\mu", unit=CURVATURE, search=(0.1, 2)),
+    L=positive("L", unit=CURVATURE, search=(0.1, 4)),
+    t=natural("t", least=0, search=(0, 30)),
+    shares=sequence("d", "s", unit="1", entry=Real(F(0), F(1))),
+    variance=positive(r"\sigma_T^2", unit="gradient^2", search=(1e-12, 10)),
+    # One coordinate, K = rho^t: U_t and U_{t+1} for complex roots; parts in [-1, 1].
+    now=real("U_t", unit="1"),
+    then=real("U_{t+1}", unit="1"),
+    K=nonnegative("K", unit="1"),
+    root=between(-1, 1, "c", unit="1"),
+    modulus=nonnegative("R", unit="1"),
+    share=between(0, 1, "s", unit="1"),
+    first=between(-1, 1, "a", unit="1"),
+    second=between(-1, 1, "b", unit="1"),
+    error=real("e_0", unit="length"),
+    before_error=real("e_{-1}", unit="length"),
+    rho=between(0, 1, r"\rho", unit="1", ends="[)", search=(F(1, 2), 1)),
+)
+INDEX = Node("symbol", (), "i")
+EIGENVALUE = W.mu + W.shares[INDEX] * (W.L - W.mu)
+START = dot(W.x0, W.x0) + dot(W.before, W.before)
+ORDER = W.mu <= W.L
+NOISE = (W.variance / 2) * total(
+    INDEX,
+    1,
+    W.d,
+    2
+    * W.alpha
+    * (1 + W.beta)
+    / ((1 - W.beta) * EIGENVALUE * (2 + 2 * W.beta - W.alpha * EIGENVALUE)),
+)  # m(alpha, beta)
+STABLE = W.alpha * W.L < 2 * (1 + W.beta)  # rho < 1 in App B.3
+
+
+def within(trace: Any, product: Any) -> list[Any]:
+    """That both roots of z^2 - trace z + product have moduli of at most rho."""
+    return [abs(product) <= W.rho**2, abs(trace) * W.rho <= W.rho**2 + product]
+
+
+# Both roots of z^2 - (1 + beta - alpha lambda) z + beta within rho, at mu and at L.
+ROOTS = [
+    W.beta <= W.rho**2,
+    W.alpha * W.mu * W.rho >= (1 - W.rho) * (W.rho - W.beta),
+    W.alpha * W.L * W.rho <= (1 + W.rho) * (W.rho + W.beta),
+]
+GROWTH = (W.t + 1) ** 2 + W.t**2 * W.rho**2
+
+# What the bound rests on. At an eigenvalue, p = 1 + beta - alpha lambda is the trace of T_i.
+BETWEEN = Lemma(
+    id="accelerated/roots-between",
+    says=at_most(
+        W,
+        abs(1 + W.beta - W.alpha * (W.mu + W.share * (W.L - W.mu))) * W.rho,
+        W.rho**2 + W.beta,
+        where=[ORDER, *ROOTS[1:]],
+    ),
+)
+# A root of modulus R of z^2 - p z + beta, |p| being R + beta/R.
+WITHIN = Lemma(
+    id="accelerated/root-within",
+    says=at_most(
+        W,
+        W.modulus,
+        W.rho,
+        where=[
+            ROOTS[0],
+            (W.modulus**2 + W.beta) * W.rho <= (W.rho**2 + W.beta) * W.modulus,
+        ],
+    ),
+)
+NEXT_POWER = Lemma(
+    id="accelerated/next-power",
+    says=at_most(
+        W,
+        abs(W.rho * W.root * ((W.t + 1) * W.K * W.first) + W.K * W.rho * W.second),
+        (W.t + 2) * W.K * W.rho,
+    ),
+)
+COMPLETED = Lemma(
+    id="accelerated/completed-square",
+    says=at_most(
+        W,
+        (W.then - W.modulus * W.root * W.now) ** 2,
+        W.then**2 - 2 * W.modulus * W.root * W.then * W.now + W.modulus**2 * W.now**2,
+    ),
+)
+FIRST_ROW = Lemma(
+    id="accelerated/first-row",
+    says=at_most(
+        W,
+        ((W.t + 1) * W.K * W.first * W.error - W.t * W.rho * W.K * W.second * W.before_error) ** 2,
+        GROWTH * W.K**2 * (W.error**2 + W.before_error**2),
+    ),
+)
+TRACE = 1 + W.beta - W.alpha * W.L
+STATIONARY = (
+    W.variance * W.alpha * (1 + W.beta) / ((1 - W.beta) * W.L * (2 + 2 * W.beta - W.alpha * W.L))
+)
+FIXED_POINT = Lemma(
+    id="accelerated/stationary-variance",
+    says=equal(
+        W,
+        (TRACE**2 + W.beta**2) * STATIONARY
+        - 2 * TRACE * W.beta * (TRACE / (1 + W.beta) * STATIONARY)
+        + W.alpha**2 * W.variance,
+        STATIONARY,
+        where=[STABLE],
+    ),
+)

@@ -1,0 +1,188 @@
+r"""Appendix B.2: the steps towards Lemma B.1, and the lemma.
+
+Positions are measured from x*, values of F from its least one. What is used of F is Definition A.1:
+between :math:`x_t` and :math:`x_{t+1}`, and between :math:`x^*` and :math:`x_t`.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from verify.formula.expression import dot
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, nonnegative, real, vector
+from verify.language.says import at_least, at_most, equal
+from verify.methods.decompose import Decompose
+from verify.methods.derive import Derive, add, chain, given, shown
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import printed
+
+V = symbols.V.extended(
+    d=natural("d", search=(1, 3)),
+    w=vector("d", "w_t", unit="gradient"),
+    x_other=vector("d", "x_{t-1}'", unit="length"),
+    g_w=real(r"\langle\nabla F(x_t),w_t\rangle", unit="gradient^2", search=(-10, 10)),
+    step_w=real(
+        r"\langle\beta(x_t-x_{t-1})-\alpha\nabla F(x_t),w_t\rangle", unit="loss", search=(-10, 10)
+    ),
+    w_w=nonnegative(r"\Vert w_t\Vert^2", unit="gradient^2", search=(0, 10)),
+    f=nonnegative("(F(x_t)-F^*)", unit="loss", search=(0, 10)),
+    f_next=nonnegative("(F(x_{t+1})-F^*)", unit="loss", search=(0, 10)),
+    power=nonnegative(r"E\Vert w_t\Vert^2", unit="gradient^2", search=(0, 10)),
+    value=nonnegative(r"E[F(x_{t+1})-F^*]", unit="loss", search=(0, 10)),
+)
+STATE = (V.x, V.x_last, V.g)
+MEAN_STEP = V.beta * (V.x - V.x_last) - V.alpha * V.g
+STEP = MEAN_STEP - V.alpha * V.w  # x_{t+1} - x_t by (42)
+SMOOTH = V.f_next - V.f - dot(V.g, STEP) <= V.L / 2 * dot(STEP, STEP)
+CONVEX = -V.f - dot(V.g, -V.x) >= V.mu / 2 * dot(V.x, V.x)
+
+
+def form(matrix: Any) -> Any:
+    """A quadratic form in x_t, x_{t-1} and the gradient."""
+    rows = range(3)
+    return sum(matrix[i][j] * dot(STATE[i], STATE[j]) for i in rows for j in rows)
+
+
+X_1 = form(printed.x_1(V.alpha, V.beta, V.L))
+X_2 = form(printed.x_2(V.mu))
+
+REST = V.f - V.f_next - V.L / 2 * dot(STEP, STEP)
+
+
+def from_smoothness(bound: Any) -> Derive:
+    """A bound that is Definition A.1 with its terms on other sides."""
+    moved = shown(bound.equals(V.f_next - V.f - dot(V.g, STEP) + REST))
+    return Derive(chain(moved, add(given(SMOOTH), shown(REST.equals(REST)))))
+
+
+PRINTED_44 = dot(V.g, -STEP) - V.L / 2 * dot(STEP, STEP)
+DESCENT = at_least(V, V.f - V.f_next, PRINTED_44, where=[SMOOTH], by=from_smoothness(PRINTED_44))
+EQ_44 = claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
+
+QUADRATIC = X_1 - V.L * V.alpha**2 / 2 * dot(V.w, V.w) + V.L * V.alpha * dot(MEAN_STEP, V.w)
+PLUS = QUADRATIC + V.alpha * dot(V.g, V.w)
+# F = x^2/2: the noise takes the step back.
+BACK = {
+    "d": 1, "alpha": F(1), "L": F(1), "x": (F(1),), "x_last": (F(1),), "g": (F(1),),
+    "w": (F(-1),), "f": F(1, 2), "f_next": F(1, 2),
+}  # fmt: skip
+EXPANDED = at_least(
+    V, V.f - V.f_next, QUADRATIC - V.alpha * dot(V.g, V.w), where=[SMOOTH], look=(BACK,)
+)
+EQ_45 = claim(
+    "accelerated/eq-45",
+    "App B.2, (45)",
+    "one step with noise",
+    EXPANDED,
+    repaired=EXPANDED.but(left=PLUS, by=from_smoothness(PLUS)),
+)
+
+AT_MINIMUM = at_least(
+    V,
+    -V.f,
+    X_2 / 2,
+    where=[CONVEX],
+    look=({"d": 1, "mu": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)},),
+)
+EQ_46 = claim(
+    "accelerated/eq-46",
+    "App B.2, (46)",
+    "strong convexity at the minimiser",
+    AT_MINIMUM,
+    repaired=AT_MINIMUM.but(left=X_2),
+)
+
+
+def product(alpha: Any, beta: Any, L: Any) -> Any:
+    """Half of E'DE."""
+    E, D = printed.LEMMA_B1_E, printed.lemma_b1_d(alpha, beta, L)
+    return tuple(
+        printed.HALF * sum(E[k][i] * D[k][m] * E[m][j] for k in range(2) for m in range(2))
+        for i in range(3)
+        for j in range(3)
+    )
+
+
+def entries(alpha: Any, beta: Any, L: Any) -> Any:
+    """X_1, row by row."""
+    return tuple(entry for row in printed.x_1(alpha, beta, L) for entry in row)
+
+
+LEMMA_B1_X1 = claim(
+    "accelerated/lemma-b1-x1",
+    "App B.2",
+    "the matrix X_1",
+    equal(V, product, entries),
+)
+
+# The expectation of Definition A.1 along a step: w_t has mean 0 given x_t, x_{t-1}.
+MEAN_SMOOTH = V.value - V.f - dot(V.g, MEAN_STEP) <= V.L / 2 * (
+    dot(MEAN_STEP, MEAN_STEP) + V.alpha**2 * V.power
+)
+DECREASE = at_most(
+    V,
+    X_1 + (1 - V.rho**2) * X_2,
+    V.rho**2 * V.f - V.value + V.L * V.alpha**2 / 2 * V.power,
+    where=[MEAN_SMOOTH, CONVEX],
+    by=Decompose(),
+)
+LEMMA_B1 = claim(
+    "accelerated/lemma-b1",
+    "App B.2, Lemma B.1",
+    "one step of the Lyapunov argument",
+    DECREASE,
+    rejects=(
+        Control(
+            name="without noise",
+            says=DECREASE.but(right=V.rho**2 * V.f - V.value),
+        ),
+    ),
+)
+
+
+# Definition A.1 along a step, the inner products with w_t being numbers.
+NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2 * (
+    dot(MEAN_STEP, MEAN_STEP) - 2 * V.alpha * V.step_w + V.alpha**2 * V.w_w
+)
+W = V.extended(d=natural("d", search=(1, 2)))
+DISPLAY = at_most(
+    W,
+    X_1 + (1 - V.rho**2) * X_2,
+    V.rho**2 * V.f
+    - V.f_next
+    + V.L * V.alpha**2 / 2 * V.w_w
+    - V.L * V.alpha * V.step_w
+    - V.alpha * V.g_w,
+    where=[NOISY_SMOOTH, CONVEX],
+    by=Decompose(),
+)
+
+
+def mean_of_noise_terms(x_last: Any, other: Any) -> Any:
+    """Given x_t, the noise is w or -w, and x_{t-1} one of two points."""
+    first, second = (V.beta * (V.x - last) - V.alpha * V.g for last in (x_last, other))
+    return -V.alpha / 2 * dot((V.L * first + V.g) - (V.L * second + V.g), V.w)
+
+
+IN_THE_MEAN = equal(
+    W,
+    mean_of_noise_terms(V.x_last, V.x_other),
+    0,
+    look=(
+        {"d": 1, "x": (F(0),), "x_last": (F(1),), "x_other": (F(-1),), "g": (F(0),), "w": (F(1),)},
+    ),
+)
+LAST_DISPLAY = claim(
+    "accelerated/lemma-b1-last-display",
+    "App B.2, last display",
+    "the noise terms of Lemma B.1",
+    {"display": DISPLAY, "applying E(w_t | x_t) = 0": IN_THE_MEAN},
+    # Given x_{t-1} as well, of which DP-SHB's noise is independent, they do vanish.
+    repaired={
+        "applying E(w_t | x_t) = 0": IN_THE_MEAN.but(
+            left=mean_of_noise_terms(V.x_last, V.x_last), forall="x_other"
+        )
+    },
+)
+
+CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1, LAST_DISPLAY)

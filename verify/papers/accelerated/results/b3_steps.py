@@ -1,0 +1,238 @@
+r"""Appendix B.3: the blocks of M, their spectral radius, the trace of the covariance.
+
+Q has the eigenvalues :math:`\mu+s_i(L-\mu)`; the noise of a step has mean 0 given the past and
+covariance :math:`\sigma_T^2I`.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dptheory.methods import heavy_ball
+from dptheory.simulation.moments import spectral_radius
+from verify.formula.expression import external, largest
+from verify.language.claim import Control, Lemma, Setting, claim
+from verify.language.notation import natural, nonnegative, positive, real
+from verify.language.says import at_most, equal
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated.laboratory import quadratic_error as library
+from verify.papers.accelerated.lemmas.powers import (
+    BETWEEN,
+    FIXED_POINT,
+    ORDER,
+    ROOTS,
+    STABLE,
+    START,
+    WITHIN,
+    W,
+)
+from verify.papers.accelerated.notation import CURVATURE
+from verify.papers.accelerated.settings import DEMONSTRATION
+
+V = W.extended(
+    d=natural("d", search=(1, 2)),
+    t=natural("t", least=0, search=(0, 6)),
+    # The axes of Q in the plane: (c, s) and (-s, c).
+    c=real("c", unit="1", search=(-1, 1)),
+    sine=real("s", unit="1", search=(-1, 1)),
+    first_value=positive(r"\lambda_1", unit=CURVATURE, search=(0.1, 4)),
+    second_value=positive(r"\lambda_2", unit=CURVATURE, search=(0.1, 4)),
+    N=natural("N", least=0, search=(0, 6)),
+    tail_norm=nonnegative(
+        r"\sum_{j\ge t}\Vert M^j\Vert^2\alpha^2\Vert\Sigma\Vert", unit="length^2", search=(0, 10)
+    ),
+)
+
+# Q in the plane; a permutation pairs (x_1, p_1), (x_2, p_2), and leaves -alpha Q_12 between them.
+Q_11 = V.c**2 * V.first_value + V.sine**2 * V.second_value
+Q_12 = V.c * V.sine * (V.first_value - V.second_value)
+Q_22 = V.sine**2 * V.first_value + V.c**2 * V.second_value
+AXES = ["c**2 + sine**2 == 1"]
+TURNED = {"c": F(3, 5), "sine": F(4, 5), "first_value": F(1), "second_value": F(2)}
+DECOUPLED = equal(V, -V.alpha * Q_12, 0, where=AXES, look=(TURNED,))
+DIAGONAL_Q = Setting(
+    name="§3.2, Q = diag(0.5, 1)",
+    values={"c": 1, "sine": 0, "first_value": F(1, 2), "second_value": F(1)},
+)
+BLOCKS = claim(
+    "accelerated/b3-block-diagonal",
+    "App B.3",
+    "block-diagonal form",
+    {"d = 2": DECOUPLED},
+    repaired={"d = 2": DECOUPLED.but(also=["sine == 0"], look=(DIAGONAL_Q.values,))},
+    settings=(DIAGONAL_Q,),
+    # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are decoupled.
+    notes=(
+        equal(
+            V,
+            (V.c**2 - V.sine**2) * Q_12 - V.c * V.sine * (Q_11 - Q_22),
+            0,
+            where=AXES,
+            look=(TURNED,),
+        ),
+    ),
+)
+
+
+def radius(alpha: Any, beta: Any, curvature: Any) -> float:
+    """The spectral radius of T at a curvature."""
+    return float(spectral_radius(heavy_ball(float(alpha), float(beta)), float(curvature)))
+
+
+def enclosed_radius(*values: Any) -> Any:
+    """The same in balls."""
+    alpha, beta, curvature = map(library.ball, values)
+    return spectral_radius(heavy_ball(alpha, beta), curvature)
+
+
+def rho(curvature: Any) -> Any:
+    """rho_lambda."""
+    return external(r"\rho_\lambda", radius, V.alpha, V.beta, curvature, balls=enclosed_radius)
+
+
+AT_ENDS = largest(rho(V.mu), rho(V.L))
+INSIDE = rho(V.mu + V.share * (V.L - V.mu))
+QUASI_CONVEX = at_most(
+    V,
+    INSIDE,
+    AT_ENDS,
+    where=[ORDER, STABLE],
+    by=Derive(
+        words(
+            "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
+            "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
+            "holds at mu and at L, and by roots-between at every curvature between them.",
+            INSIDE <= AT_ENDS,
+        )
+    ),
+)
+QUASI_CONVEXITY = claim(
+    "accelerated/b3-quasi-convexity",
+    "App B.3",
+    "quasi-convexity of the radius",
+    QUASI_CONVEX,
+    rests_on=(BETWEEN, WITHIN),
+    rejects=(Control(name="the radius at L alone", says=QUASI_CONVEX.but(right=rho(V.L))),),
+)
+
+# The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.
+RUN = (W.alpha, W.beta, W.mu, W.L, W.shares)
+GIVEN = r"E(w_j\vert\xi_j)=0,\;E(w_jw_j^\top\vert\xi_j)=\sigma_T^2I"
+TRACE = external(
+    rf"\mathrm{{Tr}}(\bar E_t),\;{GIVEN}",
+    library.trace,
+    *(*RUN, W.x0, W.before, W.variance, W.t),
+    balls=library.enclosed_trace,
+)
+INITIAL = external(
+    r"\mathrm{Tr}(M^t\bar E_0(M^t)^\top)",
+    library.state,
+    *(*RUN, W.x0, W.before, W.t),
+    balls=library.enclosed_state,
+)
+TAIL = external(
+    r"\sum_{j\ge t}\mathrm{Tr}(M^jD(M^j)^\top),\;D=\mathrm{diag}(\alpha^2\sigma_T^2I,0)",
+    library.tail,
+    *(*RUN, W.variance, W.t),
+    balls=library.enclosed_tail,
+)
+NORM_SQUARE = external(
+    r"\Vert M^t\Vert^2",
+    library.norm_square,
+    *(*RUN, W.t),
+    balls=library.enclosed_norm_square,
+)
+M = external(r"m(\alpha,\beta)", library.level, *(*RUN, W.variance), balls=library.enclosed_level)
+LATE = {
+    "d": 1, "alpha": F(1, 2), "beta": F(1, 3), "mu": F(1), "L": F(1), "shares": (F(0),),
+    "x0": (F(0),), "before": (F(0),), "variance": F(1), "t": 0,
+}  # fmt: skip
+FIRST = at_most(
+    V,
+    TRACE,
+    M + INITIAL - TAIL,
+    where=[ORDER, STABLE],
+    look=(LATE, LATE | {"t": 8}),
+)
+TWICE = 2 * M + INITIAL - TAIL
+LINEAR = (
+    "The covariance moves by E -> M E M' + D, so that E_t is M^t E_0 (M^t)' plus the sum of "
+    "M^j D (M^j)' over j < t. The sum over all j is the stationary covariance, whose trace is 2m: "
+    "x_t and x_{t-1} both have the variance of stationary-variance, added up over the eigenvalues."
+)
+# m stands on both sides of the second inequality.
+END = V.tail_norm + NORM_SQUARE * START
+SECOND = at_most(
+    V,
+    INITIAL - TAIL,
+    END,
+    where=[ORDER, STABLE],
+    by=Derive(
+        words(
+            "|M^t xi_0| is at most |M^t| |xi_0|; the tail, a sum of traces of positive "
+            "semidefinite matrices, is not negative.",
+            INITIAL - TAIL <= END,
+        )
+    ),
+)
+TRACES = claim(
+    "accelerated/b3-trace",
+    "App B.3",
+    "trace of the covariance",
+    {"first inequality": FIRST, "second inequality": SECOND},
+    repaired={"first inequality": FIRST.but(right=TWICE, by=Derive(words(LINEAR, TRACE <= TWICE)))},
+    rests_on=(FIXED_POINT,),
+    settings=DEMONSTRATION[:1],
+)
+
+# The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.
+SUM = external(
+    r"\sum_{j=t}^{t+N}\Vert M^j\Vert^2",
+    library.sum_of_norm_squares,
+    *(*RUN, V.t, V.N),
+    balls=library.enclosed_sum,
+)
+SQUARED = W.rho**2
+DOUBLE_ROOT = {
+    "d": 1, "alpha": F(1, 4), "beta": F(1, 4), "mu": F(1), "L": F(1), "shares": (F(0),),
+    "rho": F(1, 2), "t": 0, "N": 1,
+}  # fmt: skip
+SUMMED = at_most(
+    V,
+    SUM,
+    NORM_SQUARE / (1 - SQUARED),
+    where=[ORDER, *ROOTS],
+    look=(DOUBLE_ROOT, DOUBLE_ROOT | {"t": 8, "N": 10}),
+)
+
+
+def series(t: Any) -> Any:
+    """The sum of (j+1)^2 rho^{2j} over j >= t."""
+    r = SQUARED
+    parts = (t + 1) ** 2 / (1 - r) + 2 * (t + 1) * r / (1 - r) ** 2 + r * (1 + r) / (1 - r) ** 3
+    return r**t * parts
+
+
+TELESCOPE = Lemma(
+    id="accelerated/sum-of-squares-series",
+    says=equal(W, series(W.t) - series(W.t + 1), (W.t + 1) ** 2 * SQUARED**W.t),
+)
+SUM_BOUND = (W.rho + 1 / W.rho) ** 2 * series(W.t)
+TAIL_SUM = claim(
+    "accelerated/b3-tail-sum",
+    "App B.3",
+    "tail of the noise sum",
+    SUMMED,
+    repaired=SUMMED.but(
+        right=SUM_BOUND,
+        by=Derive(
+            words(
+                "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
+                "sum-of-squares-series the squares add up to that.",
+                SUM <= SUM_BOUND,
+            )
+        ),
+    ),
+    rests_on=(TELESCOPE,),
+)
+
+CLAIMS = (BLOCKS, QUASI_CONVEXITY, TRACES, TAIL_SUM)

@@ -1,0 +1,157 @@
+"""Appendix B.1, (39)-(41), and section 3.1, (21): what a mini-batch adds to the noise."""
+
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.expression import Node, external, total
+from verify.language.claim import Control, Setting, claim
+from verify.language.notation import Real, natural, of_kind, sequence
+from verify.language.says import at_most, equal
+from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope, words
+from verify.papers.accelerated.kinds import Gradients, l1_diameter
+from verify.papers.accelerated.lemmas import sampling
+from verify.papers.accelerated.lemmas.sampling import (
+    ALONG,
+    BATCHES,
+    ENTRY,
+    FACTOR,
+    GRADIENT,
+    INCLUDED,
+    INCLUSION,
+    LENGTH,
+    NORM,
+    RANGE,
+    SIGMA_S,
+    SPREAD_AT,
+    TRACE,
+    TRACE_LEMMAS,
+)
+from verify.papers.accelerated.settings import SUBSAMPLED
+
+i, j = (Node("symbol", (), name) for name in "ij")
+# The universe of (40)-(41): two gradients for every coordinate, whatever n is.
+V = sampling.V.extended(
+    N=natural("N", least=2, search=(2, 6)),
+    universe=of_kind(Gradients("N"), r"\{\nabla f(x;y)\}", unit=GRADIENT),
+    ranges=sequence("d", "R", unit=GRADIENT, entry=Real(Fraction(0))),
+)
+
+
+def squared_ranges(data: Any) -> Any:
+    """The sum of the squares of S_{1,k}(x)."""
+    return sum((max(column) - min(column)) ** 2 for column in zip(*data, strict=True))
+
+
+def sum_of_ranges(data: Any) -> Any:
+    """The sum of S_{1,k}(x)."""
+    return sum(max(column) - min(column) for column in zip(*data, strict=True))
+
+
+DIAGONAL = equal(
+    V,
+    ENTRY,
+    SPREAD_AT * FACTOR,
+    where=[*BATCHES, V.k <= V.d],
+    by=Derive(words(INCLUDED, ENTRY.equals(SPREAD_AT * FACTOR))),
+)
+EQ_39 = claim(
+    "accelerated/eq-39",
+    "App B.1, (39)",
+    "variance of a mini-batch",
+    DIAGONAL,
+    rests_on=(INCLUSION,),
+    rejects=(Control(name="with replacement", says=DIAGONAL.but(right=SPREAD_AT / V.m)),),
+)
+
+EQ_40 = claim(
+    "accelerated/eq-40",
+    "App B.1, (40)",
+    "population variance against range",
+    RANGE.says,
+)
+
+EQ_21 = claim(
+    "accelerated/eq-21",
+    "§3.1, (21)",
+    "mini-batch part of the noise",
+    {"operator norm": NORM, "trace": TRACE},
+    rests_on=TRACE_LEMMAS,
+    rejects=(
+        Control(name="a fifth instead of a quarter", says=TRACE.but(right=SIGMA_S * 4 / 5)),
+        Control(name="half of it", says=NORM.but(right=SIGMA_S / 2 * LENGTH)),
+    ),
+)
+
+SQUARES = external(r"\sum_kS_{1,k}(x)^2", squared_ranges, V.data)
+FIRST = at_most(
+    V,
+    ALONG,
+    SQUARES / 4 * FACTOR * LENGTH,
+    where=BATCHES,
+    by=Derive(
+        words(
+            "The norm of R is at most its trace, the sum over k of (39) with (40).",
+            ALONG <= SQUARES / 4 * FACTOR * LENGTH,
+        )
+    ),
+)
+BEFORE = total(j, 1, i - 1, V.ranges[j])
+SECOND = at_most(
+    V,
+    total(i, 1, V.d, V.ranges[i] ** 2) / 4 * FACTOR,
+    total(i, 1, V.d, V.ranges[i]) ** 2 / 4 * FACTOR,
+    where=BATCHES,
+    by=Derive(
+        multiply(
+            telescope(
+                i,
+                1,
+                V.d,
+                -(BEFORE**2),
+                chain(
+                    add(
+                        shown((V.ranges[i] ** 2).equals(V.ranges[i] ** 2)),
+                        multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * V.ranges[i]),
+                    ),
+                    shown(
+                        (V.ranges[i] ** 2 + 2 * V.ranges[i] * BEFORE).equals(
+                            (BEFORE + V.ranges[i]) ** 2 - BEFORE**2
+                        )
+                    ),
+                ),
+            ),
+            FACTOR / 4,
+        )
+    ),
+)
+SUM = external(r"\sum_kS_{1,k}(x)", sum_of_ranges, V.universe)
+S_1 = external("S_1(x)", l1_diameter, V.universe)
+LAST = at_most(V, SUM**2 / 4 * FACTOR, S_1**2 / 4 * FACTOR, where=BATCHES)
+# Covariates at the two ends of each axis of the L1 ball of radius 20; a gradient at x = 0 is zu/2.
+ENDS = tuple(
+    tuple(Fraction(sign * 10 * (axis == k)) for k in range(20))
+    for axis in range(20)
+    for sign in (1, -1)
+)
+AT_ZERO = Setting(
+    name="§5, m = 1000, x = 0",
+    values={**SUBSAMPLED.values, "S_x": Fraction(20), "N": 40, "universe": ENDS},
+)
+EACH = "No coordinate has a range above S_1(x)."
+EQ_41 = claim(
+    "accelerated/eq-41",
+    "App B.1, (41)",
+    "chain for the mini-batch part",
+    {"first inequality": FIRST, "second inequality": SECOND, "last inequality": LAST},
+    # Attained: the gradients are the two ends of each of d axes.
+    repaired={
+        "last inequality": LAST.but(
+            right=(V.d * S_1) ** 2 / 4 * FACTOR,
+            by=Derive(words(EACH, (V.d * S_1) ** 2 / 4 * FACTOR >= SUM**2 / 4 * FACTOR)),
+        )
+    },
+    rests_on=(INCLUSION, RANGE),
+    settings=(AT_ZERO,),
+)
+
+CLAIMS = (EQ_21, EQ_39, EQ_40, EQ_41)

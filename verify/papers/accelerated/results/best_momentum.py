@@ -1,0 +1,119 @@
+r"""Section 3.2, the demonstration, and section 5: the momentum with the best rate at a step size.
+
+A rate is the larger of the spectral radii at :math:`\mu` and at L.
+"""
+
+from typing import Any
+
+from dptheory.methods import heavy_ball, nesterov
+from dptheory.numbers import maximum
+from dptheory.simulation.moments import spectral_radius
+from verify.formula.expression import Node, external
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import between
+from verify.language.says import at_most
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.laboratory import quadratic_error as library
+from verify.papers.accelerated.settings import DEMONSTRATION
+
+V = symbols.V.extended(beta=between(0, 1, r"\beta", unit="1", ends="[)"))
+
+
+def rate_of(method: Any, alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
+    """The rate of a method."""
+    made = method(alpha, beta)
+    return maximum(spectral_radius(made, mu), spectral_radius(made, L))
+
+
+def printed_rate(*values: Any) -> float:
+    """(26), the rate of Nesterov's method (eq-26), in floating point."""
+    return float(rate_of(nesterov, *map(float, values)))
+
+
+def enclosed_printed_rate(*values: Any) -> Any:
+    """The same in balls."""
+    return rate_of(nesterov, *map(library.ball, values))
+
+
+def heavy_ball_rate(*values: Any) -> float:
+    """The rate of the heavy ball (9), in floating point."""
+    return float(rate_of(heavy_ball, *map(float, values)))
+
+
+def enclosed_heavy_ball_rate(*values: Any) -> Any:
+    """The same in balls."""
+    return rate_of(heavy_ball, *map(library.ball, values))
+
+
+def rate_26(beta: Node) -> Node:
+    """(26)."""
+    arguments = (V.alpha, beta, V.mu, V.L)
+    return external(r"\rho\;of\;(26)", printed_rate, *arguments, balls=enclosed_printed_rate)
+
+
+def rate(beta: Node) -> Node:
+    """The heavy ball's."""
+    arguments = (V.alpha, beta, V.mu, V.L)
+    return external(
+        r"\rho\;of\;heavy\;ball", heavy_ball_rate, *arguments, balls=enclosed_heavy_ball_rate
+    )
+
+
+ROOT = (V.alpha * V.mu).sqrt()
+BETA_5 = (1 - ROOT) / (1 + ROOT)  # of section 5, and the curve "beta_opt" of the program
+BEST = (1 - ROOT) ** 2
+WHERE = [V.mu <= V.L, V.alpha * V.L <= 1]
+
+
+def within(trace: Node, product: Node) -> list[Node]:
+    """That both roots of z^2 - trace z + product have moduli of at most rho, product >= 0."""
+    return [product <= V.rho**2, abs(trace) * V.rho <= V.rho**2 + product]
+
+
+def at(curvature: Node, beta: Node) -> tuple[list[Node], list[Node]]:
+    """The conditions on rho for (26) and for the heavy ball."""
+    damped = 1 - V.alpha * curvature
+    return (
+        within((1 + beta) * damped, beta * damped),
+        within(1 + beta - V.alpha * curvature, beta),
+    )
+
+
+# No rho below 1 - sqrt(alpha mu) contains the roots at mu.
+NESTEROV_LEAST = Lemma(
+    id="accelerated/nesterov-no-faster",
+    says=at_most(V, 1 - ROOT, V.rho, where=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[0]]),
+)
+HEAVY_BALL_LEAST = Lemma(
+    id="accelerated/heavy-ball-no-faster",
+    says=at_most(V, 1 - ROOT, V.rho, where=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[1]]),
+)
+ARGUMENT = (
+    "At mu the discriminant vanishes, and at L it is not positive, for alpha mu <= alpha L <= 1: "
+    "the rate is 1 - sqrt(alpha mu). By {} no other momentum has a smaller one."
+)
+OF_26 = at_most(
+    V,
+    rate_26(BETA_5),
+    rate_26(V.beta),
+    where=WHERE,
+    by=Derive(words(ARGUMENT.format("nesterov-no-faster"), rate_26(BETA_5) <= rate_26(V.beta))),
+)
+OF_HEAVY_BALL = at_most(V, rate(BETA_5), rate(V.beta), where=WHERE)
+AT_BEST = OF_HEAVY_BALL.but(
+    left=rate(BEST),
+    by=Derive(words(ARGUMENT.format("heavy-ball-no-faster"), rate(BEST) <= rate(V.beta))),
+)
+OPTIMAL_BETA = claim(
+    "accelerated/rate-optimal-beta",
+    "§3.2, demonstration; Fig 1 bottom row; §5",
+    "rate-optimal momentum",
+    {"of (26)": OF_26, "of the heavy ball": OF_HEAVY_BALL},
+    instead={"of the heavy ball": AT_BEST},
+    rests_on=(NESTEROV_LEAST, HEAVY_BALL_LEAST),
+    settings=DEMONSTRATION,
+    rejects=(Control(name="(26) at the heavy ball's best", says=OF_26.but(left=rate_26(BEST))),),
+)
+
+CLAIMS = (OPTIMAL_BETA,)

@@ -1,0 +1,65 @@
+"""Section 3, (10): the sensitivity of what is released.
+
+Neighbouring data sets differ in one record, whose loss and gradient are f, g on Y and f', g' on Y'.
+"""
+
+from verify.formula.expression import Node, total
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, real, sequence
+from verify.language.says import Draft, at_most
+from verify.methods.derive import Derive, chain, shown, substitute, sum_over
+from verify.papers.accelerated import notation as symbols
+
+V = symbols.V.extended(
+    d=natural("d", search=(1, 3)),
+    f=real("f(x;y)", unit="loss", search=(-10, 10)),
+    f2=real("f(x;y')", unit="loss", search=(-10, 10)),
+    f_rest=real(r"\sum_{j\ne i}f(x;y_j)", unit="loss", search=(-10, 10)),
+    h=sequence("d", r"\nabla f(x;y)", unit="gradient"),
+    h2=sequence("d", r"\nabla f(x;y')", unit="gradient"),
+    h_rest=sequence("d", r"\sum_{j\ne i}\nabla f(x;y_j)", unit="gradient"),
+    n=natural("n", search=(1, 10**5)),
+    x=real(r"\Vert\nabla f(x;y)-\nabla f(x;y')\Vert_1", unit="gradient"),
+)
+i = Node("symbol", (), "i")
+DISTANCE = total(i, 1, V.d, abs(V.h[i] - V.h2[i]))  # of the gradients, in the L1 norm
+SENSITIVITY = DISTANCE <= V.S
+SHARE = at_most(V, V.x / V.n, V.S / V.n, where=["x <= S"])
+
+
+def change_of_mean(records: Node) -> Draft:
+    """How far the mean of so many gradients moves in the L1 norm."""
+    entry = abs((V.h[i] + V.h_rest[i]) / records - (V.h2[i] + V.h_rest[i]) / records)
+    return at_most(
+        V,
+        total(i, 1, V.d, entry),
+        V.S / records,
+        where=[SENSITIVITY],
+        by=Derive(
+            chain(
+                sum_over(i, 1, V.d, shown(entry.equals(abs(V.h[i] - V.h2[i]) / records))),
+                substitute(SHARE, {"x": DISTANCE, "n": records}),
+            )
+        ),
+    )
+
+
+EQ_10 = claim(
+    "accelerated/eq-10",
+    "§3, (10) and next sentence",
+    "L1 sensitivity",
+    at_most(
+        V,
+        abs((V.f + V.f_rest) / V.n - (V.f2 + V.f_rest) / V.n),
+        V.S / V.n,
+        where=[SENSITIVITY],
+    ),
+    instead=change_of_mean(V.n),
+    # The gradient of a mini-batch, as (11)-(12) use it.
+    notes=(change_of_mean(V.m),),
+    rejects=(
+        Control(name="S_1/n for a mini-batch", says=change_of_mean(V.m).but(right=V.S / V.n)),
+    ),
+)
+
+CLAIMS = (EQ_10,)

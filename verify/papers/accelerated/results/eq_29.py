@@ -1,0 +1,60 @@
+"""Section 4.1, (29): the unrolled bound of DP-NAG."""
+
+from fractions import Fraction
+
+from verify.formula.expression import E, Node, total
+from verify.language.claim import claim
+from verify.language.says import at_most, equal, formula, tends
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, ONE_STEP, V, W, nag_error
+from verify.papers.accelerated.settings import FIGURE_2
+
+i = Node("symbol", (), "i")
+KEPT = formula(V, r"1-\sqrt{\mu\alpha}")
+TERM = V.alpha * (1 + V.alpha * V.L) * (V.b[i] ** 2 * V.d + V.sampling / 2)
+NOISE = total(i, 1, V.T, KEPT ** (V.T - i) * TERM)
+CLASS = ["alpha * L <= 1", "mu <= L"]
+PLAIN = {"d": 1, "T": 1, "F": (1,), "x0": (1,), "sampling": 0, "b": (Fraction(1, 10),)}
+PRINTED = at_most(
+    V,
+    nag_error(V.T),
+    KEPT**V.T * nag_error(0) + NOISE,
+    where=CLASS,
+    look=({**FIGURE_2.values, **PLAIN},),
+)
+BOUND = 2 * KEPT**V.T * nag_error(0) + NOISE
+ARGUMENT = (
+    "By one-step-of-nesterov (see thm-4.1) V_t <= (1 - r) V_{t-1} plus the term of (28); unrolled, "
+    "the terms have the weights of (29) and V_0 has a_{T,0}; E_T <= V_T, and V_0 <= 2 E_0 by "
+    "value-at-rest, as F(x_0) - F* >= mu/2 |x_0 - x*|^2."
+)
+
+
+def position(t: Node) -> Node:
+    """x_t over x_0 without noise on F = mu x^2/2, r = sqrt(mu alpha)."""
+    return (1 - W.r) ** t * (1 + W.r * t)
+
+
+BETA = (1 - W.r) / (1 + W.r)
+EQ_29 = claim(
+    "accelerated/eq-29",
+    "§4.1, (29)",
+    "error bound of DP-NAG",
+    PRINTED,
+    repaired=PRINTED.but(right=BOUND, by=Derive(words(ARGUMENT, nag_error(V.T) <= BOUND))),
+    rests_on=(ONE_STEP, AT_REST),
+    settings=(FIGURE_2,),
+    notes=(
+        # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to
+        # 4 (1 - 1/T)^T times a_{T,0} E_0: no factor below 4/e would do.
+        equal(
+            W,
+            (1 - W.r**2) * ((1 + BETA) * position(W.t) - BETA * position(W.t - 1)),
+            position(W.t + 1),
+            where=["r < 1"],
+        ),
+        tends(W, 4 * (1 - 1 / W.T) ** W.T, "T", "oo", 4 / E),
+    ),
+)
+
+CLAIMS = (EQ_29,)

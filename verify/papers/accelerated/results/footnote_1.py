@@ -1,0 +1,76 @@
+r"""Section 3.2, footnote 1: another constant K in :math:`C_t=Kt`.
+
+What the demonstration plots is (25) after t iterations with :math:`\sigma_T^2=(tc_w)^2`; h stands
+for :math:`L\,m(\alpha,\beta)/\sigma_T^2`.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.evaluate import value_at
+from verify.formula.expression import Node, external
+from verify.language.claim import Setting, claim
+from verify.language.notation import natural, positive
+from verify.language.says import at_most, equal, less
+from verify.papers.accelerated.lemmas.powers import W
+
+V = W.extended(
+    t=natural("t", search=(1, 250)),
+    t2=natural("t'", search=(1, 250)),
+    K=positive("K", unit="1", search=(1, 20)),
+    start=positive(r"E\Vert(\xi_0-\xi^*)(\xi_0-\xi^*)^\top\Vert", unit="length^2", search=(1, 20)),
+    c_w=positive("c_w", unit="gradient", search=(0.0001, 0.01)),
+    h=positive("h", unit="length^2/gradient^2", search=(0.1, 10)),
+)
+
+
+def plotted(t: Node, K: Node | int) -> Node:
+    """(25) with C_t = K t."""
+    variance = (t * V.c_w) ** 2
+    start = V.start + variance * V.alpha**2 / (1 - V.rho**2)
+    return start * (K * t) ** 2 * V.rho ** (2 * t) + V.h * variance
+
+
+# alpha = 1/10, beta = 0, c_w = 1/100 with mu = 1/2, L = 1, and with the program's mu = 1/10.
+PRINTED = {"alpha": F(1, 10), "rho": F(19, 20), "c_w": F(1, 100), "h": F(115, 741)}
+PROGRAM = PRINTED | {"rho": F(99, 100), "h": F(1, 199) * 100 + F(1, 19)}
+SHIFT = equal(
+    V,
+    plotted(V.t, V.K) / plotted(V.t, 1),
+    plotted(V.t2, V.K) / plotted(V.t2, 1),
+    where=["0 < rho"],
+    look=({**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},),
+)
+
+
+def drawn(K: int, t: int) -> F:
+    """The printed curve at E_0 = 10, exactly."""
+    point = {**PRINTED, "K": F(K), "t": int(t), "start": F(10)}
+    return F(value_at(plotted(V.t, V.K), point))
+
+
+def curve(K: int, t: int) -> Node:
+    """The same in a formula."""
+    return external("curve of Fig 1, α = 0.1, β = 0, c_w = 0.01, E_0 = 10, at K and t", drawn, K, t)
+
+
+FOOTNOTE = claim(
+    "accelerated/footnote-1",
+    "§3.2, footnote 1",
+    "another constant in C_t",
+    SHIFT,
+    # The curve lies between itself and itself shifted; how far depends on t.
+    instead=at_most(V, plotted(V.t, V.K), V.K**2 * plotted(V.t, 1), where=["1 <= K"]),
+    settings=(
+        Setting(name="Fig 1, α = 0.1, β = 0, c_w = 0.01", values=PRINTED),
+        Setting(name="the same with the program's μ = 0.1", values=PROGRAM),
+    ),
+    # With C_t = t the bottom is at t = 149, with C_t = 10 t at t = 197.
+    notes=(
+        less(V, curve(1, 149), curve(1, 148)),
+        less(V, curve(1, 149), curve(1, 150)),
+        less(V, curve(10, 197), curve(10, 196)),
+        less(V, curve(10, 197), curve(10, 198)),
+    ),
+)
+
+CLAIMS = (FOOTNOTE,)

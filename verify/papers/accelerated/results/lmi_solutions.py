@@ -1,0 +1,225 @@
+r"""Proposition 3.4: where its matrix inequality (22) has a solution with rho < 1.
+
+(22) is a quadratic form in :math:`h=(x,y,g)`: a coordinate of x_t, of x_{t-1} and of the gradient.
+P is :math:`(a,b)(a,b)^\top+(0,e)(0,e)^\top`, every positive semidefinite matrix, and (P, c_0, c),
+which (22) fixes up to a factor, is scaled to c_0 + c = 1: with c_0 = c = 0, (23) says nothing.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dptheory.lyapunov.rate import rate
+from dptheory.methods import heavy_ball
+from dptheory.simulation.moments import squared_spectral_radius
+from verify.formula.expression import external
+from verify.judgement.exists import Escape
+from verify.language.claim import Control, claim
+from verify.language.notation import between, real
+from verify.language.says import Draft, at_least, certified, less
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import printed
+
+V = symbols.V.extended(
+    x=real("x", unit="1"),
+    y=real("y", unit="1"),
+    g=real("g", unit="1"),
+    a=real("a", unit="1"),
+    b=real("b", unit="1"),
+    e=real("e", unit="1"),
+    share=between(0, 1, "c_0", unit="1"),
+    X=real("x", unit="length"),
+    Y=real("y", unit="length"),
+    G=real("g", unit="gradient"),
+)
+
+
+def form(alpha: Any, beta: Any, mu: Any, L: Any, c0: Any, c: Any, h: Any) -> Any:
+    """The left side of (22) at h: c_0 X_0 + c (X_1 + (1 - rho^2) X_2), E of App B.2 multiplied out.
+
+    X_0 has the lower right entry 2 that fits the 3x3 inequality.
+    """
+    x, y, g = h
+    x_0 = 2 * mu * L * x**2 - 2 * (mu + L) * (x * g) + 2 * g**2
+    x_1 = alpha * (2 - L * alpha) * g**2 / 2
+    if beta != 0:
+        x_1 = x_1 - (1 - L * alpha) * beta * (x - y) * g - L * beta**2 * (x - y) ** 2 / 2
+    x_2 = mu * x**2 / 2 - x * g
+    found = x_1 + (1 - V.rho**2) * x_2
+    return found if c0 == 0 else c0 * x_0 + c * found
+
+
+def gradient_descent() -> Any:
+    """(22) at beta = 0, alpha = 1/L with P = 0, c_0 = 0, c = 1."""
+    return form(1 / V.L, F(0), V.mu, V.L, F(0), 1, (V.X, V.Y, V.G))
+
+
+def certificate(alpha: F, beta: F, kappa: F) -> Any:
+    """The solver's certificate at mu = 1, L = kappa, with the right sign of B."""
+    return rate(heavy_ball(alpha, beta), F(1), kappa).certificate
+
+
+def descent(kappa: int, lowered: F = F(0)) -> Any:
+    """The certificate of the best rate of gradient descent at alpha = 1/L."""
+    found = certificate(F(1, kappa), F(0), F(kappa))
+    rho2 = (1 - F(1, kappa)) ** 2 - lowered
+    return found | {"statement": found["statement"] | {"rho2": str(rho2)}} if lowered else found
+
+
+def descent_at_2() -> Any:
+    """At kappa = 2."""
+    return descent(2)
+
+
+def descent_at_10() -> Any:
+    """At kappa = 10."""
+    return descent(10)
+
+
+def descent_at_100() -> Any:
+    """At kappa = 100."""
+    return descent(100)
+
+
+def descent_too_fast() -> Any:
+    """At kappa = 10, with a rate below 1 - 1/kappa, which x -> (1 - 1/kappa) x has."""
+    return descent(10, F(1, 10**6))
+
+
+def squared_radius(kappa: F) -> F:
+    """That of gradient descent on the curvature mu = 1 at alpha = 1/kappa."""
+    return F(squared_spectral_radius(heavy_ball(1 / F(kappa), F(0)), F(1)))
+
+
+SOLUTION = at_least(
+    V,
+    gradient_descent(),
+    0,
+    where=["mu < L", "rho**2 == 1 - mu / L"],
+    look=({"mu": F(3), "L": F(4), "rho": F(1, 2)}, {"mu": F(3), "L": F(8), "rho": F(1, 2)}),
+)
+FEASIBLE_GD = claim(
+    "accelerated/prop-3.4-feasible-gd",
+    "§3.1, Prop 3.4",
+    "feasible for gradient descent",
+    {
+        "P = 0, c_0 = 0, c = 1": SOLUTION,
+        "kappa = 2": certified(descent_at_2),
+        "kappa = 10": certified(descent_at_10),
+        "kappa = 100": certified(descent_at_100),
+    },
+    rejects=(
+        Control(
+            name="twice the decrease",
+            says=SOLUTION.but(where=["mu < L", "rho**2 == 1 - 2 * mu / L"]),
+        ),
+        Control(
+            name="a rate below 1 - 1/kappa",
+            says=certified(descent_too_fast),
+            route=less(
+                V, F(9, 10) ** 2 - F(1, 10**6), external("squared radius", squared_radius, 10)
+            ),
+        ),
+    ),
+)
+
+
+def lyapunov(p: Any, q: Any) -> Any:
+    """V_P of a pair."""
+    return (V.a * p + V.b * q) ** 2 + (V.e * q) ** 2
+
+
+def printed_form(alpha: F, beta: F, kappa: F) -> Any:
+    """(22) with B = (alpha, 0) at mu = 1, L = kappa: its left side minus its right side."""
+    x, y, g = V.x, V.y, V.g
+    following = (1 + beta) * x - beta * y + alpha * g
+    left = form(alpha, beta, F(1), kappa, V.share, 1 - V.share, (x, y, g))
+    return left - (lyapunov(following, x) - V.rho**2 * lyapunov(x, y))
+
+
+def solvable(alpha: F, beta: F, kappa: F, z: F) -> Draft:
+    """That (22) has a solution; h = (z, 1, g), with A h + B g = z h, is to refute it.
+
+    x_t = z^t is then a motion of the printed system, along which no V >= 0 decreases.
+    """
+    slope = (z - 1) * (z - beta) / alpha
+    return at_least(
+        V,
+        printed_form(alpha, beta, kappa),
+        0,
+        exists=dict.fromkeys(("rho", "a", "b", "e", "share")),
+        by=Escape({"x": z, "y": 1, "g": slope}),
+    )
+
+
+def optimal(kappa_root: F) -> tuple[F, F, F]:
+    """alpha_HB, beta_HB and kappa at mu = 1."""
+    return (*printed.optimal_parameters(F(1), kappa_root)[:2], kappa_root**2)
+
+
+def section_5(kappa_root: F) -> tuple[F, F, F]:
+    """alpha = 1/L, the momentum of section 5, and kappa at mu = 1."""
+    return 1 / kappa_root**2, printed.section_5_beta(1 / kappa_root), kappa_root**2
+
+
+def optimal_at_5_7() -> Any:
+    """With the right sign at sqrt(kappa) = 12/5."""
+    return certificate(*optimal(F(12, 5)))
+
+
+def optimal_at_5_8() -> Any:
+    """With the right sign at sqrt(kappa) = 70/29, just below 1 + sqrt 2."""
+    return certificate(*optimal(F(70, 29)))
+
+
+def optimal_beyond() -> Any:
+    """With the right sign at sqrt(kappa) = 169/70, just above 1 + sqrt 2."""
+    return certificate(*optimal(F(169, 70)))
+
+
+def optimal_at_100() -> Any:
+    """With the right sign at kappa = 100."""
+    return certificate(*optimal(F(10)))
+
+
+FEASIBLE_OPTIMAL = claim(
+    "accelerated/prop-3.4-feasible-optimal",
+    "§3.1, Prop 3.4 with §3.2",
+    "feasible at the noise-free optimum",
+    {"kappa = 100": solvable(*optimal(F(10)), F(13, 10))},
+    # With B = (-alpha, 0) there is none either; below (1 + sqrt 2)^2 there is.
+    instead={"kappa = 100": certified(optimal_at_100)},
+    notes=(certified(optimal_at_5_7), certified(optimal_at_5_8), certified(optimal_beyond)),
+)
+
+
+def section_5_at_11() -> Any:
+    """With the right sign at kappa = 100/9, below the threshold 11.44."""
+    return certificate(*section_5(F(10, 3)))
+
+
+def section_5_at_100() -> Any:
+    """With the right sign at kappa = 100."""
+    return certificate(*section_5(F(10)))
+
+
+def section_5_at_256() -> Any:
+    """With the right sign at kappa = 256; the covariates of section 5 have 255.2 in the mean."""
+    return certificate(*section_5(F(16)))
+
+
+FEASIBLE_SECTION_5 = claim(
+    "accelerated/prop-3.4-feasible-section-5",
+    "§3.1, Prop 3.4 with §5",
+    "feasible in the experiments",
+    {
+        "kappa = 100": solvable(*section_5(F(10)), F(3, 2)),
+        "kappa = 256": solvable(*section_5(F(16)), F(3, 2)),
+    },
+    instead={
+        "kappa = 100": certified(section_5_at_100),
+        "kappa = 256": certified(section_5_at_256),
+    },
+    notes=(certified(section_5_at_11),),
+)
+
+CLAIMS = (FEASIBLE_GD, FEASIBLE_OPTIMAL, FEASIBLE_SECTION_5)

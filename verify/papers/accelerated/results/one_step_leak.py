@@ -1,0 +1,108 @@
+r"""Section 3, (11): the leak of one step, by the densities of what it releases on Y and Y'.
+
+Y has the gradients of the records 1..n at x_t, and Y' that of n + 1 in the place of 1; densities
+are those at the point z times :math:`(2b)^d`.
+"""
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+from dptheory.numbers import exp, log
+from verify.formula.evaluate import Undefined
+from verify.formula.expression import external
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, of_kind, positive, real, vector
+from verify.language.says import at_most, equal, formula
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated.kinds import Gradients
+from verify.papers.accelerated.lemmas import sampling
+from verify.papers.accelerated.lemmas.sampling import BATCHES, EXCHANGED, GRADIENT, MIXTURE
+
+MOST = 8  # records of which all batches are listed
+V = sampling.V.extended(
+    d=natural("d", search=(1, 2)),
+    n=natural("n", search=(1, 5)),
+    m=natural("m", search=(1, 5)),
+    S_x=positive("S", unit=GRADIENT, search=(0.1, 10)),
+    b=positive("b", unit=GRADIENT, search=(0.1, 10)),
+    pair=of_kind(
+        Gradients("n", extra=1), r"\nabla f(x_t;y_1),\dots,\nabla f(x_t;y_{n+1})", unit=GRADIENT
+    ),
+    z=vector("d", "z", unit=GRADIENT),
+    y=real("y", unit=GRADIENT, search=(-10, 10)),
+)
+
+
+def density(batches: Any, m: int, b: Any, z: Any) -> Any:
+    """The mean over the batches of exp(-|z - mean of the batch|_1 / b)."""
+    found = [
+        exp(-sum(abs(x - sum(c) / m) for x, c in zip(z, zip(*batch, strict=True), strict=True)) / b)
+        for batch in batches
+    ]
+    return sum(found[1:], found[0]) / len(found)
+
+
+def log_ratio(pair: Any, m: int, b: Any, z: Any) -> Any:
+    """The logarithm of the density on Y over that on Y'."""
+    if not 1 <= m < len(pair) <= MOST + 1:
+        raise Undefined(f"a batch must be of few records. Found {m} of {len(pair) - 1}.")
+    both = (itertools.combinations(data, int(m)) for data in (pair[:-1], pair[1:]))
+    first, second = (density(list(batches), int(m), b, z) for batches in both)
+    return log(first / second)
+
+
+def in_floats(pair: Any, m: int, b: Any, z: Any) -> float:
+    """The same in floating point."""
+    floats = tuple(tuple(map(float, g)) for g in pair)
+    return float(log_ratio(floats, int(m), float(b), tuple(map(float, z))))
+
+
+def in_balls(pair: Any, m: Any, b: Any, z: Any) -> Any:
+    """The same in balls."""
+    from flint import arb, fmpq
+
+    def ball(x: Any) -> Any:
+        return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
+
+    balls = tuple(tuple(map(ball, g)) for g in pair)
+    return log_ratio(balls, int(m), ball(b), tuple(map(ball, z)))
+
+
+LEAK = r"\ln\left[(e^{S/(bm)}-1)\frac{m}{n}+1\right]"
+RATIO = external("log ratio of the densities", in_floats, V.pair, V.m, V.b, V.z, balls=in_balls)
+SENSITIVITY = (
+    "Replacing a record moves the mean of a batch by at most S/m, which costs a factor e^(S/(bm)) "
+    "by accelerated/thm-a1."
+)
+AT_MOST = at_most(
+    V,
+    RATIO,
+    LEAK,
+    where=BATCHES,
+    by=Derive(words(f"{SENSITIVITY} {EXCHANGED}", formula(V, LEAK) >= RATIO)),
+)
+# On the line, record 1 at S and all others at 0, released at y >= S/m.
+FAR = (-V.y / V.b).exp()
+CLOSE = (-(V.y - V.S_x / V.m) / V.b).exp()
+ATTAINED = equal(
+    V,
+    (((1 - V.m / V.n) * FAR + V.m / V.n * CLOSE) / FAR).log(),
+    LEAK,
+    where=[*BATCHES, V.y >= V.S_x / V.m],
+)
+EQ_11 = claim(
+    "accelerated/eq-11",
+    "§3, (11)",
+    "leak of one step",
+    {"no more": AT_MOST, "attained": ATTAINED},
+    rests_on=(MIXTURE,),
+    rejects=(
+        Control(
+            name="sensitivity S/n",
+            says=AT_MOST.but(right=r"\ln\left[(e^{S/(bn)}-1)\frac{m}{n}+1\right]"),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_11,)

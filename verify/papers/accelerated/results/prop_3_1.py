@@ -1,0 +1,141 @@
+"""Section 3, (11)-(13): what a step leaks at m = n, the calibration, and how the noise grows."""
+
+from fractions import Fraction
+from typing import Any
+
+from dptheory.privacy.laplace import step_laplace_scale
+from verify.formula.expression import Node, total
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import Real, natural, positive, sequence
+from verify.language.says import agrees, equal, less
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    monotone,
+    multiply,
+    shown,
+    square,
+    substitute,
+    sum_over,
+)
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.settings import SECTION_5
+
+V = symbols.V.extended(
+    b=positive("b", unit="gradient", search=(0.01, 50)),
+    later=natural("T'", search=(1, 20)),
+    sizes=sequence("T", "S_1(x)", unit="gradient", entry=Real(Fraction(0), None, True)),
+    r=positive("r", unit="1"),
+    r2=positive("r'", unit="1"),
+)
+t = Node("symbol", (), "t")
+
+
+def leak(size: Any, b: Any, n: Any, m: Any) -> Any:
+    """(11)."""
+    return (((size / (b * m)).exp() - 1) * m / n + 1).log()
+
+
+def budget(steps: Any) -> Any:
+    """(13)."""
+    return (1 + ((V.eps / steps).exp() - 1) * V.n / V.m).log()
+
+
+SAMPLING = V.S**2 / 4 * (1 / V.m) * ((V.n - V.m) / (V.n - 1))  # (21)
+LAPLACE = 2 * V.d * V.S**2 / V.m**2
+
+
+def noise(eps0: Node) -> Node:
+    """(20)."""
+    return SAMPLING + 2 * (V.d * V.S**2 / (V.m**2 * eps0**2))
+
+
+def same(steps: Node) -> Link:
+    """(20) with (13), the budget's square apart."""
+    eps0 = budget(steps)
+    return shown(noise(eps0).equals(SAMPLING + LAPLACE * (1 / eps0**2)))
+
+
+FULL = equal(V, leak(V.S, V.b, V.n, V.n), V.S / (V.b * V.n))
+EQ_11_FULL_BATCH = claim(
+    "accelerated/eq-11-full-batch",
+    "§3, after (11)",
+    "leak without sampling",
+    FULL,
+    rejects=(Control(name="m = 1", says=FULL.but(left=leak(V.S, V.b, V.n, 1))),),
+)
+
+
+def calibrated_scale(S: Any, eps: Any, T: Any, n: Any, m: Any) -> Any:
+    """The library's Laplace scale for a budget of eps/T in a step."""
+    return step_laplace_scale(S, eps / T, n, m)
+
+
+def spent(eps0: Node) -> Node:
+    """The sum of the leaks with (12)."""
+    return total(t, 1, V.T, leak(V.sizes[t], V.sizes[t] / (V.m * eps0), V.n, V.m))
+
+
+ONE_STEP = Lemma(
+    id="accelerated/one-step-leak",
+    says=equal(V, leak(V.S, V.S / (V.m * budget(V.T)), V.n, V.m), V.eps / V.T),
+)
+CALIBRATED = equal(
+    V,
+    spent(budget(V.T)),
+    V.eps,
+    where=["m <= n"],
+    by=Derive(sum_over(t, 1, V.T, substitute(ONE_STEP.says, {"S": V.sizes[t]}))),
+    # That the leaks of a run add up is thm-a2 (repaired); it is not tested here.
+    display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
+)
+PROP_3_1 = claim(
+    "accelerated/prop-3.1",
+    "§3, Prop 3.1, (12)-(13)",
+    "calibration of DP-SHB",
+    CALIBRATED,
+    rests_on=(ONE_STEP,),
+    settings=SECTION_5,
+    notes=(agrees(V, V.S / (V.m * budget(V.T)), calibrated_scale, where=["m <= n"]),),
+    rejects=(
+        Control(name="the whole budget in each step", says=CALIBRATED.but(left=spent(budget(1)))),
+    ),
+)
+
+SMALLER = Lemma(
+    id="accelerated/budget-grows",
+    says=less(V, 1 + (V.r - 1) * V.n / V.m, 1 + (V.r2 - 1) * V.n / V.m, where=["r < r2"]),
+)
+PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
+DECREASES = monotone("log", substitute(SMALLER.says, PUT_IN))
+MORE = [V.later > V.T, V.m <= V.n]
+GROWTH = claim(
+    "accelerated/noise-growth",
+    "§3.1, text after the sketch",
+    "noise grows with the number of iterations",
+    {
+        "eps_0 decreases": less(V, budget(V.later), budget(V.T), where=MORE, by=Derive(DECREASES)),
+        "E_T increases": less(
+            V,
+            noise(budget(V.T)),
+            noise(budget(V.later)),
+            where=MORE,
+            by=Derive(
+                chain(
+                    same(V.T),
+                    add(
+                        shown(SAMPLING <= SAMPLING),
+                        multiply(monotone("reciprocal", square(DECREASES)), LAPLACE),
+                    ),
+                    same(V.later),
+                )
+            ),
+        ),
+    },
+    settings=SECTION_5,
+    rests_on=(SMALLER,),
+)
+
+CLAIMS = (EQ_11_FULL_BATCH, PROP_3_1, GROWTH)

@@ -1,0 +1,109 @@
+"""Proposition 3.4, (22)-(23): the matrix X_0, the last factor and the conventions."""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, dot
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, nonnegative
+from verify.language.says import at_most, equal
+from verify.papers.accelerated import notation as symbols
+
+# Positions are measured from x*, and function values from F(x*).
+V = symbols.V.extended(
+    d=natural("d", search=(1, 3)),
+    value=nonnegative(r"V_P(\xi_0)", unit="loss", search=(0, 10)),
+    f=nonnegative("(F(x_t)-F^*)", unit="loss", search=(0, 10)),
+)
+DIFFERENCE = V.L - V.mu
+BEND = (V.g - V.mu * V.x) / DIFFERENCE  # the gradient of F - mu/2 |x|^2, over L - mu
+FORM = (
+    2 * V.mu * V.L * dot(V.x, V.x) - 2 * (V.mu + V.L) * dot(V.x, V.g) + 2 * dot(V.g, V.g)
+)  # of X_0, d coordinates
+
+
+def lower(step: Node) -> Node:
+    """What Definition A.1 says below F at x_t + step."""
+    return V.f + dot(V.g, step) + V.mu / 2 * dot(step, step)
+
+
+def upper(step: Node) -> Node:
+    """What it says above F there."""
+    return V.f + dot(V.g, step) + V.L / 2 * dot(step, step)
+
+
+# Definition A.1 between x_t and x*, at x* + BEND and at x_t - BEND.
+NEAR, FAR = V.x - BEND, BEND
+IN_CLASS = [
+    V.mu < V.L,
+    lower(FAR - V.x) <= V.L / 2 * dot(FAR, FAR),
+    V.mu / 2 * dot(NEAR, NEAR) <= upper(-BEND),
+]
+ROWS = equal(V, 2 + V.d, 3)
+AS_X_1 = ROWS.but(left=lambda d: 2 + 1)
+
+SIGN = at_most(V, FORM, 0, where=IN_CLASS)
+# mu = L leaves F = L/2 |x|^2 alone: both sides of Definition A.1 at x_t + TURN.
+TURN = (V.g - V.L * V.x) / V.L
+TIED = [
+    V.mu.equals(V.L),
+    V.f.equals(V.L / 2 * dot(V.x, V.x)),
+    upper(TURN).equals(V.L / 2 * dot(V.x + TURN, V.x + TURN)),
+]
+ONE = {"d": 1, "mu": F(1), "L": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)}  # F = x^2/2
+X0 = claim(
+    "accelerated/prop-3.4-x0",
+    "§3.1, Prop 3.4",
+    "the matrix X_0",
+    {
+        "rows": ROWS,
+        "sign, mu < L": SIGN,
+        "sign, mu = L": at_most(V, FORM, 0, where=TIED, look=(ONE,)),
+    },
+    repaired={"rows": AS_X_1},
+    elsewhere={"rows": ("the rows of X_1 and X_2 in (22)", AS_X_1)},
+    rejects=(
+        Control(
+            name="3 mu L instead of 2 mu L",
+            says=SIGN.but(left=FORM + V.mu * V.L * dot(V.x, V.x), look=(ONE | {"L": F(2)},)),
+        ),
+    ),
+)
+
+S = (V.P11 * V.P22 - V.P12**2) / V.P22
+FACTOR = r"1+\frac{2P_{12}^2}{P_{22}cL+2(P_{11}P_{22}-P_{12}^2)}"
+POSITIVE = ["P22 > 0", "P11 * P22 > P12**2"]
+VALUE = V.P11 * dot(V.x, V.x) + 2 * V.P12 * dot(V.x, V.x_last) + V.P22 * dot(V.x_last, V.x_last)
+SMOOTH = V.f <= V.L / 2 * dot(V.x, V.x)
+NOISE = V.alpha**2 * (V.P11 + V.c * V.L / 2)  # what E|w|^2 adds to V_{P,c}
+DOMINANCE = at_most(V, (V.c + 2 * S / V.L) * V.f, VALUE + V.c * V.f, where=[*POSITIVE, SMOOTH])
+LAST_FACTOR = claim(
+    "accelerated/prop-3.4-last-factor",
+    "§3.1, (23)",
+    "the last factor of (23)",
+    {
+        "factor": equal(
+            V, NOISE / (V.c + 2 * S / V.L), rf"\frac{{L\alpha^2}}{{2}}({FACTOR})", where=POSITIVE
+        ),
+        "dominance": DOMINANCE,
+    },
+    rejects=(Control(name="without 1/L", says=DOMINANCE.but(left=(V.c + 2 * S) * V.f)),),
+)
+
+# (23) at t = 0, and its last factor where P_22 = P_12 = 0.
+AT_START = at_most(V, V.f, (V.value + V.c * V.f) / V.c)
+CONVENTIONS = claim(
+    "accelerated/prop-3.4-conventions",
+    "§3.1, Prop 3.4",
+    "c = 0 and the convention 0/0 = 0",
+    {
+        "c >= 0": AT_START,
+        "0/0 = 0": equal(V, NOISE / (V.c + 2 * V.P11 / V.L), V.L * V.alpha**2 / 2 * (1 + 0)),
+    },
+    # Divided by c + 2s/L the bound needs c > 0 no more.
+    notes=(at_most(V, V.f, (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), where=[*POSITIVE, SMOOTH]),),
+    rejects=(
+        Control(name="divided by c + 1", says=AT_START.but(right=V.value / (V.c + 1) + V.f / 2)),
+    ),
+)
+
+CLAIMS = (X0, LAST_FACTOR, CONVENTIONS)

@@ -1,0 +1,142 @@
+"""Section 4.1, Remark 4.2: the leak S/(bn) and the budget of (31) for m < n."""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, lift, total
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import Real, between, positive, sequence
+from verify.language.says import at_least, at_most, equal, less, tends
+from verify.methods.derive import Derive, chain, given, shown, substitute, sum_over
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import printed
+
+V = symbols.V.extended(
+    b=positive("b", unit="gradient", search=(0.01, 10)),
+    z=positive("z", unit="1", search=(0.001, 5)),
+    share=positive(r"\epsilon_t", unit="1", search=(0.001, 5)),
+    g=between(0, 1, "g", unit="1", ends="(]"),
+    q=between(0, 1, "q", unit="1", ends="(]"),
+    ratios=sequence("T", "g", unit="1", entry=Real(Fraction(0), Fraction(1), True)),
+)
+
+# The approximation ------------------------------------------------------------------------------
+
+APPROXIMATION = V.S / (V.b * V.n)
+SMALL = ["m <= n", V.z.equals(V.S / (V.b * V.m))]
+LEAK = printed.eq_11(V.S, V.b, V.n, V.m)
+AS_PRINTED = printed.eq_11(V.S, V.b, V.m, V.n)  # the arguments m and n of (11) in another order
+FACTOR = (V.z.exp() - 1) / V.z
+BELOW = at_most(V, APPROXIMATION, AS_PRINTED, where=SMALL)
+ABOVE = at_least(V, APPROXIMATION, AS_PRINTED / FACTOR, where=SMALL)
+RIGHT = {
+    "S/(bn) is at most the leak": BELOW.but(right=LEAK),
+    "S/(bn) is nearly the leak": ABOVE.but(left=LEAK / FACTOR),
+}
+CLOSE = claim(
+    "accelerated/remark-4.2-approximation",
+    "§4.1, Remark 4.2",
+    "approximate leak",
+    {"S/(bn) is at most the leak": BELOW, "S/(bn) is nearly the leak": ABOVE},
+    repaired=RIGHT,
+    elsewhere={name: ("(11) and (30)", says) for name, says in RIGHT.items()},
+    rejects=(
+        Control(
+            name="z/2 for z",
+            says=ABOVE.but(left=LEAK / (((V.z / 2).exp() - 1) / (V.z / 2))),
+        ),
+    ),
+    # What "nearly" means.
+    notes=(
+        tends(V, FACTOR, "z", 0, 1),
+        at_most(V, FACTOR, 1 + V.z, where=["z <= 1"]),
+    ),
+)
+
+# The budget -------------------------------------------------------------------------------------
+
+i = Node("symbol", (), "i")
+
+
+def leak(z: Node, q: Node) -> Node:
+    """(11) with z = S/(bm) and q = m/n."""
+    return ((z.exp() - 1) * q + 1).log()
+
+
+ONE_LEAK = Lemma(
+    id="accelerated/leak-from-above",
+    says=at_most(V, leak(V.z * V.g, V.q), V.q * V.g * (V.z.exp() - 1)),
+)
+# A schedule with S_1/(b_t m) = g_t z, at most z, and the budget that (31) has by S/(bn).
+Z = V.ratios[i] * V.z
+BUDGET = V.eps.equals(total(i, 1, V.T, Z * V.m / V.n))
+SPENT = total(i, 1, V.T, leak(V.z * V.ratios[i], V.m / V.n))
+NEAR = at_most(
+    V,
+    SPENT,
+    V.eps * FACTOR,
+    where=["m <= n", BUDGET],
+    by=Derive(
+        chain(
+            sum_over(
+                i,
+                1,
+                V.T,
+                chain(
+                    substitute(ONE_LEAK.says, {"g": V.ratios[i], "q": V.m / V.n}),
+                    shown(
+                        (V.m / V.n * V.ratios[i] * (V.z.exp() - 1)).equals(FACTOR * (Z * V.m / V.n))
+                    ),
+                ),
+            ),
+            shown(total(i, 1, V.T, FACTOR * (Z * V.m / V.n)).equals(FACTOR * BUDGET.args[1])),
+            shown((FACTOR * BUDGET.args[1]).equals(FACTOR * V.eps)),
+        )
+    ),
+)
+
+
+def spent_in_section_5(T: int) -> Node:
+    """What (31) spends at m = 1000, n = 10^5, epsilon = 1 in T iterations of equal weights."""
+    return T * leak(lift(Fraction(100, T)), lift(Fraction(1, 100)))
+
+
+GUIDED = claim(
+    "accelerated/remark-4.2-budget",
+    "§4.1, Remark 4.2",
+    "budget of the guide",
+    NEAR,
+    rests_on=(ONE_LEAK,),
+    notes=(
+        # It never spends less, and in Section 5's constants, m = 1000, with equal noise, so much:
+        at_most(
+            V,
+            V.eps,
+            SPENT,
+            where=["m <= n", BUDGET],
+            by=Derive(
+                chain(
+                    given(BUDGET),
+                    sum_over(
+                        i,
+                        1,
+                        V.T,
+                        shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], V.m / V.n)),
+                    ),
+                )
+            ),
+        ),
+        less(V, Fraction(17, 10), spent_in_section_5(100)),
+        at_most(V, spent_in_section_5(1000), Fraction(106, 100)),
+        # A budget converted by the inverse of (11) is spent exactly.
+        equal(
+            V,
+            printed.eq_11(
+                V.S, printed.eq_12(V.S, V.m, printed.eq_13(V.share, 1, V.n, V.m)), V.n, V.m
+            ),
+            V.share,
+            where=["m <= n"],
+        ),
+    ),
+)
+
+CLAIMS = (CLOSE, GUIDED)

@@ -1,0 +1,94 @@
+r"""Sections 1, 3 and 5: whether smoothing or subsampling lowers the noise that privacy requires.
+
+The scale that (12)-(13) require is :math:`S_1/(m\epsilon_0)`. What it does to the iterates is
+measured by the stationary variance of :math:`x_t` on a quadratic of curvature :math:`\lambda`.
+"""
+
+from typing import Any
+
+from dptheory.simulation.moments import heavy_ball_stationary_variance
+from verify.language.claim import claim
+from verify.language.notation import between, natural, positive
+from verify.language.says import at_most, less
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.settings import FULL_BATCH, SUBSAMPLED
+
+V = symbols.V.extended(
+    m=natural("m", search=(1, 100)),
+    n=natural("n", search=(1, 100)),
+    T=natural("T", search=(1, 100)),
+    alpha=positive(r"\alpha", unit="length^2/loss", search=(0.01, 2)),
+    beta=between(0, 1, r"\beta", unit="1", ends="[)"),
+    beta2=between(0, 1, r"\beta'", unit="1", ends="[)"),
+    curvature=positive(r"\lambda", unit=symbols.CURVATURE, search=(0.01, 10)),
+    gamma=positive(r"\gamma", unit="length^2/loss", search=(0.01, 2)),
+    variance=positive(r"\sigma_T^2", unit="gradient^2", search=(0.001, 10)),
+)
+
+
+def required(S: Any, n: Any, eps: Any, T: Any, beta: Any) -> Any:
+    """b_t of (12)-(13) for m = n at momentum beta, of which it does not depend."""
+    return S / (n * (eps / T))
+
+
+def required_with_more(S: Any, n: Any, eps: Any, T: Any, beta2: Any) -> Any:
+    """The same at momentum beta'."""
+    return required(S, n, eps, T, beta2)
+
+
+def smoothed(gamma: Any, beta: Any, curvature: Any, variance: Any) -> Any:
+    """The variance of x_t at the effective step size alpha/(1 - beta) = gamma of (14)."""
+    return heavy_ball_stationary_variance(gamma * (1 - beta), beta, curvature, variance)
+
+
+def unsmoothed(gamma: Any, curvature: Any, variance: Any) -> Any:
+    """That of gradient descent with step size gamma."""
+    return heavy_ball_stationary_variance(gamma, 0, curvature, variance)
+
+
+def at_one_step_size(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
+    """The variance of x_t at step size alpha."""
+    return heavy_ball_stationary_variance(alpha, beta, curvature, variance)
+
+
+def with_more(alpha: Any, beta2: Any, curvature: Any, variance: Any) -> Any:
+    """The same at momentum beta'."""
+    return heavy_ball_stationary_variance(alpha, beta2, curvature, variance)
+
+
+SMOOTHING = claim(
+    "accelerated/smoothing-improves-privacy",
+    "Abstract, §1, §3",
+    "noise under smoothing",
+    less(V, required_with_more, required, where=["beta < beta2"]),
+    # What it lowers, at one effective step size, is the variance of the iterates.
+    instead=less(V, smoothed, unsmoothed, where=["0 < beta", "gamma * curvature < 2"]),
+    settings=(FULL_BATCH,),
+    notes=(
+        # At one step size alpha it raises it.
+        less(
+            V,
+            at_one_step_size,
+            with_more,
+            where=["beta < beta2", "alpha * curvature <= 1"],
+        ),
+    ),
+)
+
+SCALE = r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}"
+UNAMPLIFIED = r"\frac{S_1}{m\frac{\epsilon}{T}}"
+FULL = r"\frac{S_1}{n\frac{\epsilon}{T}}"
+AGAINST_FULL = at_most(V, SCALE, FULL, where=["m <= n"])
+SUBSAMPLING = claim(
+    "accelerated/subsampling-decreases-noise",
+    "§5",
+    "noise under subsampling",
+    {
+        "against the batch without amplification": at_most(V, SCALE, UNAMPLIFIED, where=["m <= n"]),
+        "against m = n": AGAINST_FULL,
+    },
+    instead={"against m = n": AGAINST_FULL.but(left=FULL, right=SCALE)},
+    settings=(SUBSAMPLED,),
+)
+
+CLAIMS = (SMOOTHING, SUBSAMPLING)

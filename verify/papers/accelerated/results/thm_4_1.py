@@ -1,0 +1,71 @@
+"""Section 4.1, Theorem 4.1, (28): one step of DP-NAG."""
+
+from fractions import Fraction
+
+from verify.language.claim import claim
+from verify.language.notation import nonnegative, positive
+from verify.language.says import Draft, at_most, formula
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
+from verify.papers.accelerated.settings import FIGURE_2
+
+CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
+KEPT = formula(V, r"1-\sqrt{\mu\alpha}")
+NOISE = V.alpha * (1 + V.alpha * V.L) * (V.b[V.t] ** 2 * V.d + V.sampling / 2)
+ARGUMENT = (
+    "In one-step-of-nesterov the five terms on the right are nonnegative: by smoothness between "
+    "z_t and x_{t+1}, by strong convexity between z_t and x_t and between z_t and x*, by "
+    "alpha L <= 1 and r <= 1; the noise has conditional mean 0, so that the linear term vanishes, "
+    "and E|w|^2 <= 2 d b^2 + sigma_s^2."
+)
+
+
+def bounded(left: object) -> Draft:
+    """That the step from V_{t-1} leads to at most so much."""
+    right = KEPT * nag_value(V.t - 1) + NOISE
+    return at_most(V, left, right, where=CLASS, by=Derive(words(ARGUMENT, left <= right)))
+
+
+PLAIN = {"d": 1, "T": 1, "t": 1, "F": (1,), "x0": (1,), "sampling": 0, "b": (Fraction(1, 10),)}
+PRINTED = at_most(
+    V,
+    nag_error(V.t),
+    KEPT * nag_error(V.t - 1) + NOISE,
+    where=CLASS,
+    look=({**FIGURE_2.values, **PLAIN},),
+)
+REPAIRED = bounded(nag_error(V.t))
+THM_4_1 = claim(
+    "accelerated/thm-4.1",
+    "§4.1, Thm 4.1, (28)",
+    "one step of DP-NAG",
+    PRINTED,
+    # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
+    repaired=REPAIRED,
+    rests_on=(ONE_STEP,),
+    settings=(FIGURE_2,),
+    # The recursion closes in V_t.
+    notes=(bounded(nag_value(V.t)),),
+)
+
+U = symbols.V.extended(
+    f=nonnegative("E_1", unit="loss", search=(0, 10)),
+    b0=positive("b_0", unit="gradient", search=(0.01, 10)),
+    b1=positive("b_1", unit="gradient", search=(0.01, 10)),
+    sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),
+)
+# From x_0 = x_{-1} = x*: x_1 = -alpha w_0, and F is L-smooth.
+FIRST = U.f <= U.L / 2 * U.alpha**2 * (2 * U.d * U.b0**2 + U.sampling)
+INDEXED = at_most(
+    U, U.f, r"\alpha(1+\alpha L)(b_1^2d+\frac{\sigma_s^2}{2})", where=["alpha * L <= 1", FIRST]
+)
+INDEX = claim(
+    "accelerated/thm-4.1-index",
+    "§4.1, (27)-(28)",
+    "index of the noise",
+    INDEXED,
+    repaired=INDEXED.but(right=r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})", forall="b1"),
+)
+
+CLAIMS = (THM_4_1, INDEX)

@@ -1,0 +1,135 @@
+"""Section 4.2, (33), Theorem 4.3, (34), and the noise schedule of DP-MASG."""
+
+from fractions import Fraction
+from typing import Any
+
+from dptheory.optimizers.multistage import Stage, stages
+from verify.formula.expression import Node, external, total
+from verify.language.claim import claim
+from verify.language.notation import natural
+from verify.language.says import agrees, at_least, at_most, equal, formula, less
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.lemmas.nesterov_runs import (
+    AT_REST,
+    ONE_STEP,
+    V,
+    masg_error,
+    weight_34,
+)
+from verify.papers.accelerated.lemmas.section_4 import MINIMUM
+
+# (33) -------------------------------------------------------------------------------------------
+
+TOTALS = {2: 53, 3: 133, 4: 293, 5: 613}  # K: T in Figure 2
+U = symbols.V.extended(
+    n1=natural("n_1", search=(1, 60)),
+    p=natural("p", search=(1, 3)),
+    k=natural("k", search=(1, 5)),
+)
+
+
+EVERY_STAGE = 10**100  # iterations, so that no stage that is drawn is cut off
+
+
+def library_stage(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Stage:
+    """The library's stage k."""
+    return stages(EVERY_STAGE, Fraction(mu), Fraction(L), first=int(n1), p=int(p))[int(k) - 1]
+
+
+def stage_length(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> int:
+    """Its length."""
+    return library_stage(mu, L, n1, p, k).iterations
+
+
+def stage_step(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Any:
+    """Its step size."""
+    return library_stage(mu, L, n1, p, k).alpha
+
+
+def length(K: int) -> Node:
+    """T after K stages at kappa = 20, p = 1."""
+    later = rf"\sum_{{k=2}}^{{{K}}}2^k\lceil\sqrt{{20}}\ln(2^{{1+2}})\rceil"
+    return formula(U, f"n_1+{later}")
+
+
+LENGTHS = equal(U, tuple(map(length, TOTALS)), tuple(TOTALS.values()), exists={"n1": 13})
+EQ_33 = claim(
+    "accelerated/eq-33",
+    "§4.2, (33); Fig 2",
+    "stages of DP-MASG",
+    LENGTHS,
+    notes=(
+        agrees(
+            U,
+            r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil",
+            external("n_k", stage_length, U.mu, U.L, U.n1, U.p, U.k),
+            where=["mu <= L", "k >= 2"],
+        ),
+        agrees(
+            U,
+            r"\frac{1}{2^{2k}L}",
+            external(r"\alpha^{(k)}", stage_step, U.mu, U.L, U.n1, U.p, U.k),
+            where=["mu <= L", "k >= 2"],
+        ),
+    ),
+)
+
+# (34) -------------------------------------------------------------------------------------------
+
+i = Node("symbol", (), "i")
+NOISE = total(i, 1, V.T, weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2))
+START = weight_34(0) * masg_error(0)
+# One step of size 1/L, which reaches the minimiser of L x^2/2.
+PLAIN = {"d": 1, "T": 1, "n1": 1, "p": 1, "mu": 1, "L": 4, "x0": (1,), "sampling": 0}
+LOOK = tuple(PLAIN | {"F": (F,), "b": (Fraction(1, 10),)} for F in (1, 4))
+EQUALITY = equal(V, masg_error(V.T), START + NOISE, where=["mu <= L"], look=LOOK)
+BOUND = at_most(V, masg_error(V.T), START + NOISE, where=["mu <= L"], look=LOOK)
+ARGUMENT = (
+    "Within a stage V falls as in thm-4.1 by one-step-of-nesterov; at the start of each stage, at "
+    "rest, V is at most 2 (F - F*) by value-at-rest, and F - F* at most the V of the stage before. "
+    "So each of the s_T starts costs a factor 2, the first one included, and each step 1 - r of "
+    "its stage."
+)
+REPAIRED = 2 * START + NOISE
+TRUE = BOUND.but(right=REPAIRED, by=Derive(words(ARGUMENT, masg_error(V.T) <= REPAIRED)))
+THM_4_3 = claim(
+    "accelerated/thm-4.3",
+    "§4.2, Thm 4.3, (34)",
+    "error bound of DP-MASG",
+    {"equality": EQUALITY, "as an upper bound": BOUND},
+    repaired={"as an upper bound": TRUE},
+    rests_on=(ONE_STEP, AT_REST),
+)
+
+# The schedule of DP-MASG -------------------------------------------------------------------------
+
+# A factor of the weights (34), by all of which (31) divides.
+FACTOR = less(V, 0, r"1-\sqrt{\mu\alpha}", where=["alpha * L <= 1", "mu <= L"])
+
+
+def fall(first: Any, second: Any) -> Any:
+    """a_{T,t}/a_{T,t+1} of (34) where a stage ends at t, from the two step sizes."""
+    weights = [alpha * (1 + alpha * V.L) for alpha in (first, second)]
+    return 2 * (1 - (V.mu * second).sqrt()) * weights[0] / weights[1]
+
+
+MASG_SCHEDULE = claim(
+    "accelerated/masg-variance-schedule",
+    "§4.2, (31) with a_{T,t} of (34)",
+    "noise schedule of DP-MASG",
+    {"(31) divides by no 0": FACTOR, "(31) has the least noise": MINIMUM},
+    repaired={"(31) divides by no 0": FACTOR.but(also=["mu < L"])},
+    notes=(
+        # The cube of the jump of b_t: after the first stage, and after the others.
+        at_least(V, fall(1 / V.L, 1 / (16 * V.L)), Fraction(768, 17), where=["mu <= L"]),
+        at_least(
+            V,
+            fall(V.alpha, V.alpha / 4),
+            Fraction(476, 65),
+            where=["mu <= L", "alpha * L <= 1/16"],
+        ),
+    ),
+)
+
+CLAIMS = (EQ_33, THM_4_3, MASG_SCHEDULE)

@@ -1,0 +1,109 @@
+"""Appendix A, Theorem A.3: privacy amplification by sampling without replacement."""
+
+import itertools
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from verify.formula.evaluate import Point, Undefined
+from verify.formula.expression import external
+from verify.language.claim import Control, claim
+from verify.language.notation import Box, of_kind
+from verify.language.says import at_most
+from verify.methods.derive import Derive, words
+from verify.papers.accelerated.lemmas import sampling
+from verify.papers.accelerated.lemmas.sampling import AMPLIFIED, BATCHES, EXCHANGED, MIXTURE, SHARE
+
+MOST = 8  # records of which all samples are listed
+
+
+@dataclass(frozen=True)
+class OnSamples:
+    r"""P[M(B) in O] for every sample B of m of the records 0..n, M being epsilon-DP.
+
+    Y has the records 0..n-1, and Y' has n in the place of 0.
+    """
+
+    needs: tuple[str, ...] = ("n", "m", "odds")
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Any, ...]:
+        return self._two_values(point, lambda _: bool(rng.integers(0, 2)))
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        """The event tells whether record 0 is in the sample."""
+        return (self._two_values(point, lambda sample: 0 in sample),)
+
+    def contains(self, value: Any, point: Point) -> bool:
+        samples = self._samples(point)
+        if not samples or len(value) != len(samples) or not all(0 <= p <= 1 for p in value):
+            return False
+        pairs = itertools.permutations(zip(samples, value, strict=True), 2)
+        return all(
+            p <= point["odds"] * q or len(set(first) - set(second)) > 1
+            for (first, p), (second, q) in pairs
+        )
+
+    def words(self) -> str:
+        return r"the probabilities that an $\epsilon$-DP $\mathcal M$ answers in O, by sample"
+
+    def _samples(self, point: Point) -> list[tuple[int, ...]]:
+        n, m = int(point["n"]), int(point["m"])
+        return list(itertools.combinations(range(n + 1), m)) if m <= n <= MOST else []
+
+    def _two_values(self, point: Point, likely: Any) -> tuple[Any, ...]:
+        high = 1 / Fraction(point["odds"])
+        return tuple(
+            high if likely(sample) else high / point["odds"] for sample in self._samples(point)
+        )
+
+
+V = sampling.V.extended(
+    M=of_kind(OnSamples(), r"P[\mathcal M(\cdot)\in O]", unit="1"),
+)
+
+
+def over_samples(M: Any, n: int, m: int, left_out: int) -> Fraction:
+    """The mean over the samples that do not have one of the n + 1 records."""
+    samples = list(itertools.combinations(range(int(n) + 1), int(m)))
+    if m > n or len(samples) != len(M):
+        raise Undefined(f"samples must have at most n = {n} of few records. Found m = {m}.")
+    kept = [p for sample, p in zip(samples, M, strict=True) if left_out not in sample]
+    return Fraction(sum(kept)) / len(kept)
+
+
+def on_y(M: Any, n: int, m: int) -> Fraction:
+    """P[M_{m,n}(Y) in O]."""
+    return over_samples(M, n, m, int(n))
+
+
+def on_y_prime(M: Any, n: int, m: int) -> Fraction:
+    """P[M_{m,n}(Y') in O]."""
+    return over_samples(M, n, m, 0)
+
+
+ON_Y = external(r"P[\mathcal M_{m,n}(Y)\in O]", on_y, V.M, V.n, V.m)
+ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", on_y_prime, V.M, V.n, V.m)
+PRIVATE = at_most(
+    V,
+    ON_Y,
+    AMPLIFIED * ON_Y2,
+    where=BATCHES,
+    by=Derive(words(EXCHANGED, ON_Y <= AMPLIFIED * ON_Y2)),
+)
+THM_A3 = claim(
+    "accelerated/thm-a3",
+    "App A, Thm A.3",
+    "subsampling without replacement",
+    PRIVATE,
+    rests_on=(MIXTURE,),
+    rejects=(
+        Control(
+            name="squared sampling rate",
+            says=PRIVATE.but(right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2),
+        ),
+    ),
+)
+
+CLAIMS = (THM_A3,)

@@ -1,0 +1,55 @@
+r"""Appendix F: the printed quantities of Lemma 3, Corollary 1 and Propositions 6 and 7.
+
+A coordinate of the released gradient is :math:`\bar g_j+z_j` with :math:`z_j\sim N(0,\Phi)`.
+"""
+
+from typing import Any
+
+from verify.formula.expression import PI, Node, lift
+from verify.language.notation import between, natural, nonnegative, positive
+from verify.papers.adambc.notation import GRADIENT, SQUARE
+from verify.papers.adambc.notation import V as PAPER
+
+W = PAPER.extended(
+    beta1=between(0, 1, r"\beta_1", unit="1", ends="[)"),
+    beta2=between(0, 1, r"\beta_2", unit="1", ends="()"),
+    C=positive("C", unit=GRADIENT, search=(0.1, 2)),
+    Phi=positive(r"\Phi", unit=SQUARE, search=(0.001, 4)),
+    T=natural("T", search=(1, 40)),
+    d=natural("d", search=(1, 4)),
+    L=positive("L", unit="loss/length^2", search=(0.1, 10)),
+    eta=positive(r"\eta", unit="length", search=(0.01, 1)),
+    eps=positive(r"\epsilon", unit=SQUARE, search=(0.01, 1)),
+    gap=nonnegative("(F(\\theta_0)-F_*)", unit="loss", search=(0, 10)),
+    delta=positive(r"\delta", unit=SQUARE, search=(0.01, 100)),
+)
+
+
+def powers(steps: Node) -> Node:
+    r""":math:`\beta_2(\beta_2^t-1)/(\beta_2-1)`, the sum of the weights."""
+    return W.beta2 * (W.beta2**steps - 1) / (W.beta2 - 1)
+
+
+def mu(steps: Node) -> Node:
+    r""":math:`\mu^*`."""
+    mean = (2 * W.Phi / PI).sqrt()
+    return powers(steps) * ((W.Phi - 2 * W.Phi / PI) + (W.C + mean) ** 2)
+
+
+def nu(steps: Node) -> Node:
+    r""":math:`\nu^*`."""
+    return 2 * W.beta2**2 * W.Phi * ((W.beta2**steps - 1) / (W.beta2**2 - 1)).sqrt()
+
+
+def true_nu(steps: Node) -> Node:
+    r"""What the terms of the proof add up to, the root of the sum of their squares."""
+    squares = (1 - W.beta2 ** (2 * steps)) / (1 - W.beta2**2)
+    return 2 * W.beta2 * W.Phi * squares.sqrt()
+
+
+B_STAR = 4 * W.beta2 * W.Phi
+
+
+def logarithm(union: Any = 1) -> Node:
+    r""":math:`\ln(2/\alpha)`; in Corollary 1 :math:`\ln(2T/\alpha)`."""
+    return (lift(2 * union) / W.alpha).log()

@@ -1,0 +1,97 @@
+r"""Tails of :math:`\hat v_t` about its mean by Chernoff's method, as links of derivations.
+
+The terms are :math:`\beta_2^{t-\tau}(2g_\tau z_\tau+z_\tau^2-\Phi)`, with weights at most 1; their
+cumulants are those of ``lemmas/noncentral``.
+"""
+
+from verify.formula.expression import Node
+from verify.language.notation import natural, positive
+from verify.language.says import Draft, at_least, at_most
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
+from verify.papers.adambc.formulas import concentration
+from verify.papers.adambc.formulas.concentration import (
+    FACTOR,
+    LOGARITHM,
+    NOISE,
+    PLACE,
+    SQUARES,
+    TAU,
+    WIDTH,
+    exponential,
+    gaussian,
+    weighted,
+)
+from verify.papers.adambc.lemmas.noncentral import LEAST
+
+V = concentration.V.extended(
+    t=natural("t", search=(1, 5)),
+    square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10)),
+)
+NOISY = V.sigma > 0
+NU = V.square.sqrt()
+
+
+def sub_exponential(gradient_square: Node) -> Node:
+    """The squared nu of a step over its squared weight, at b = 4 Phi."""
+    return LEAST * NOISE**2 + 8 * NOISE * gradient_square
+
+
+def half_variance(gradient_square: Node) -> Node:
+    """Half the variance of a step over its squared weight."""
+    return NOISE**2 + 2 * NOISE * gradient_square
+
+
+OF_GRADIENTS = V.square.equals(weighted(sub_exponential(V.g[TAU] ** 2)))
+
+
+def sub_gamma(half: Node, exponent: Node) -> Node:
+    """The deviation that half the variance and the largest weight, 1, make."""
+    return FACTOR * (2 * (half * exponent).sqrt() + 2 * NOISE * exponent)
+
+
+AT_THE_NORM = sub_gamma(SQUARES * half_variance(V.C**2), LOGARITHM)
+
+CUMULANTS = (
+    "Given the past, a step's gradient is fixed, and the cumulants of its term are those of the "
+    "lemma, with u the argument times the weight and Phi; their bounds add up over the steps, and "
+    "Markov's inequality at the best argument bounds either tail."
+)
+
+
+def twice(exponent: Node) -> Node:
+    """2 exp(-exponent)."""
+    return 2 * (-exponent).exp()
+
+
+# What the thresholds are chosen for.
+OF_ALPHA = at_most(V, twice(LOGARITHM), V.alpha)
+FIRST = at_least(V, PLACE**2 / (2 * V.square), LOGARITHM, where=[V.xi >= gaussian(NU)])
+SECOND = at_least(V, PLACE / (2 * WIDTH), LOGARITHM, where=[NOISY, V.xi >= exponential()])
+
+
+def bounded(tail: Node, exponent: Node, by: Draft) -> Derive:
+    """A tail is at most 2 exp(-exponent), and this at most alpha."""
+    large: Link = monotone("exp", monotone("negative", substitute(by, {})))
+    return Derive(
+        chain(
+            words(CUMULANTS, twice(exponent) >= tail),
+            multiply(large, 2),
+            substitute(OF_ALPHA, {}),
+        )
+    )
+
+
+def first_case(tail: Node) -> Derive:
+    """Where the deviation is at most nu^2/b."""
+    return bounded(tail, PLACE**2 / (2 * V.square), FIRST)
+
+
+def second_case(tail: Node) -> Derive:
+    """Where it is at least nu^2/b."""
+    return bounded(tail, PLACE / (2 * WIDTH), SECOND)
+
+
+def sub_gamma_tail(tail: Node) -> Derive:
+    """Where it is at least that of :func:`sub_gamma` at ln(2/alpha)."""
+    return Derive(chain(words(CUMULANTS, twice(LOGARITHM) >= tail), substitute(OF_ALPHA, {})))

@@ -1,0 +1,89 @@
+r"""Appendix F, discussion: the expansion of E[X/Y], and how alike the two updates are.
+
+X and Y are :math:`EX+e_1` and :math:`EY+e_2` with a centred pair e.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, expectation
+from verify.language.claim import claim
+from verify.language.notation import law, positive, real
+from verify.language.says import behaves, equal
+from verify.methods.behave import Ratio
+from verify.methods.context import Context
+from verify.papers.adambc.formulas.printed_f import W
+from verify.papers.adambc.formulas.printed_tables import entry
+from verify.papers.adambc.notation import SQUARE
+
+V = W.extended(
+    x=real("E[X]", unit=SQUARE, search=(-2, 2)),
+    y=positive("E[Y]", unit=SQUARE, search=(0.1, 4)),
+    P=law("P", unit=SQUARE, dimension=2),
+    dx=real("e_1", unit=SQUARE, search=(-2, 2)),
+    dy=real("e_2", unit=SQUARE, search=(-2, 2)),
+)
+e = Node("symbol", (), "e")
+
+
+def second_order(dx: Node, dy: Node) -> Node:
+    """The Taylor polynomial of X/Y at the means."""
+    linear = V.x / V.y + dx / V.y - V.x * dy / V.y**2
+    return linear - dx * dy / V.y**2 + V.x * dy**2 / V.y**3
+
+
+COV, VAR = expectation(V.P, e, e[1] * e[2]), expectation(V.P, e, e[2] ** 2)
+EXPANSION = equal(
+    V,
+    V.x / V.y - COV / V.y**2 + VAR / V.y**3,
+    expectation(V.P, e, second_order(e[1], e[2])),
+)
+RATIO_EXPANSION = claim(
+    "adambc/ratio-expansion",
+    "App F, discussion",
+    "expansion of a ratio's mean",
+    EXPANSION,
+    repaired=EXPANSION.but(left=V.x / V.y - COV / V.y**2 + V.x * VAR / V.y**3),
+    notes=(
+        equal(
+            V,
+            (V.x + V.dx) / (V.y + V.dy) - second_order(V.dx, V.dy),
+            V.dy**2 * (V.dx - V.x * V.dy / V.y) / (V.y**2 * (V.y + V.dy)),
+            where=[V.y + V.dy > 0],
+        ),
+    ),
+)
+
+# Table 2: the updates of DP-Adam and of DP-AdamBC, SNLI at t = 10000.
+QUARTILES = {
+    f"Table 2, {column}": (entry("update^p", column), entry("update^corr", column))
+    for column in ("Min", "Q1", "Q3", "Max")
+}
+STEPS, DECAY = 10**4, F(999, 1000)
+
+
+def squared(cell: str, _: Context) -> Ratio:
+    """The squared update of DP-Adam over that of DP-AdamBC."""
+    adam, corrected = QUARTILES[cell]
+    value = float(adam / corrected) ** 2
+    return Ratio(value=value, low=value, high=value, data_sets=None)
+
+
+def leading(cell: str, _: Context) -> Ratio:
+    """E[g^2]/E[v] over E[g^2]/E[v - Phi] for gradients 0, v the sum of App F."""
+    weights = (1 - DECAY**STEPS) / (1 - DECAY)
+    value = float((weights - 1) / weights)
+    return Ratio(value=value, low=value, high=value, data_sets=None)
+
+
+SIMILAR = claim(
+    "adambc/update-norms-similar",
+    "App F, discussion",
+    "sizes of the two updates",
+    {
+        "updates of Algorithm 1": behaves("about", tuple(QUARTILES), squared),
+        "updates of the proofs, leading term": behaves("about", ("gradients 0",), leading),
+    },
+    instead={"updates of Algorithm 1": behaves("much less", tuple(QUARTILES), squared)},
+)
+
+CLAIMS = (RATIO_EXPANSION, SIMILAR)

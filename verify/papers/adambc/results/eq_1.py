@@ -1,0 +1,58 @@
+r"""Section 3, (1): the mean of the private first moment.
+
+The left side takes :math:`E[\tilde g_\tau]=E[\bar g_\tau]+E[z]/B`; the noise has mean 0 and any law
+otherwise, and the gradients may depend on the noise of earlier steps.
+"""
+
+from verify.formula.expression import Node, expectation, total
+from verify.language.claim import Control, claim
+from verify.language.notation import between, law, positive, real, sequence
+from verify.language.says import equal, less
+from verify.papers.adambc.notation import GRADIENT
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import EXPERIMENTS
+
+V = PAPER.extended(
+    means=sequence("t", r"E[\bar{g}]", unit=GRADIENT),
+    P=law("P", unit=GRADIENT, dimension=1),
+    z=real("z", unit=GRADIENT, search=(-2, 2)),
+    h=positive("h", unit="loss/length^2", search=(0.1, 10)),
+    theta=positive(r"\theta_0", unit="length", search=(0.1, 3)),
+    eta=positive(r"\eta", unit="length", search=(0.001, 1)),
+    wrong=between(0, 1, "p", unit="probability", ends="(]"),
+)
+TAU = Node("symbol", (), "tau")
+
+
+def averaged(beta: Node, noise: Node) -> Node:
+    """The first moment's mean, for noise of a given mean."""
+    term = beta ** (V.t - TAU) * (V.means[TAU] + noise / V.B)
+    return (1 - beta) * total(TAU, 1, V.t, term)
+
+
+CLEAN = (1 - V.beta1) * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * V.means[TAU])
+MEAN = equal(V, averaged(V.beta1, expectation(V.P, V.z, V.z)), CLEAN)
+EQ_1 = claim(
+    "adambc/eq-1",
+    "§3, (1)",
+    "no bias of the private first moment",
+    MEAN,
+    settings=EXPERIMENTS,
+    # The gradients are those of the private run. Without noise they are others: on h theta^2/2 the
+    # first update is a sign, wrong with a probability p in the private run.
+    notes=(
+        less(
+            V,
+            V.h * (V.theta - V.eta),
+            (1 - V.wrong) * (V.h * (V.theta - V.eta)) + V.wrong * (V.h * (V.theta + V.eta)),
+        ),
+    ),
+    rejects=(
+        Control(
+            name="noise of another mean",
+            says=MEAN.but(left=averaged(V.beta1, expectation(V.P, V.z, V.z) + V.C)),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_1,)

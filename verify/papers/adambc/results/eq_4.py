@@ -1,0 +1,84 @@
+r"""Section 4, (4), and Algorithm 1: the step of DP-AdamBC.
+
+Algorithm 1 updates the averages step by step from :math:`m_0=v_0=0`; Section 4 and the proofs use
+their sums. The floor :math:`\gamma'` is positive, so that every step has a value.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from dptheory.optimizers.adam import Adam, AdamState, direction
+from verify.formula.expression import Node, external, largest, total
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, nonnegative, positive, real, sequence
+from verify.language.says import agrees, equal
+from verify.papers.adambc.lemmas.moving_averages import TAU
+from verify.papers.adambc.notation import GRADIENT, SQUARE
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import SECTION_4
+
+V = PAPER.extended(
+    t=natural("t", search=(1, 3)),
+    eta=positive(r"\eta", unit="length", search=(0.001, 2)),
+    floor=positive(r"\gamma'", unit=SQUARE, search=(0.01, 1)),
+    theta=real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
+    r=sequence("t", r"\tilde{g}", unit=GRADIENT),
+    first=real("m_t", unit=GRADIENT, search=(-3, 3)),
+    second=nonnegative("v_t", unit=SQUARE, search=(0, 9)),
+)
+
+
+def summed(beta: Node, term: Node, last: Node) -> Node:
+    """(1 - beta) times the sum of beta^(last - tau) times a term."""
+    return (1 - beta) * total(TAU, 1, last, beta ** (last - TAU) * term)
+
+
+def stepped(beta: Node, term: Node, now: Node) -> Node:
+    """The average after a step of Algorithm 1, from that before it."""
+    return beta * summed(beta, term, V.t - 1) + (1 - beta) * now
+
+
+def update(phi: Node) -> Node:
+    """The last line of Algorithm 1, from both averages."""
+    scale = largest(V.second / (1 - V.beta2**V.t) - phi, V.floor).sqrt()
+    return V.theta - V.eta * (V.first / (1 - V.beta1**V.t)) / scale
+
+
+def library(*numbers: Any) -> float:
+    """The library's direction from m, v, t, beta_1, beta_2, sigma, C, B and the floor."""
+    m, v, t, beta1, beta2, sigma, C, B, floor = map(float, numbers)
+    method = Adam(1.0, beta1, beta2, noise_variance=(sigma * C / B) ** 2, floor=floor)
+    return float(direction(method, AdamState(np.zeros(()), np.array(m), np.array(v), int(t))))
+
+
+SQUARED = V.r[TAU] ** 2
+FIRST = equal(V, summed(V.beta1, V.r[TAU], V.t), stepped(V.beta1, V.r[TAU], V.r[V.t]))
+SECOND = equal(V, summed(V.beta2, SQUARED, V.t), stepped(V.beta2, SQUARED, V.r[V.t] ** 2))
+PHI = (V.sigma * V.C / V.B) ** 2
+DIRECTION = external(
+    r"\Delta_t",
+    library,
+    *(V.first, V.second, V.t, V.beta1, V.beta2, V.sigma, V.C, V.B, V.floor),
+)
+EQ_4 = claim(
+    "adambc/eq-4",
+    "§4, (4), Alg 1",
+    "the step of DP-AdamBC",
+    {
+        "first moment": FIRST,
+        "second moment": SECOND,
+        "update": agrees(V, update(PHI), V.theta - V.eta * DIRECTION),
+    },
+    settings=SECTION_4,
+    # (4) and Algorithm 1 write the same number under the root.
+    notes=(equal(V, update(V.Phi), update(PHI), where=[V.Phi.equals(PHI)]),),
+    rejects=(
+        Control(
+            name="the square of the first moment",
+            says=SECOND.but(left=summed(V.beta2, V.r[TAU], V.t) ** 2),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_4,)

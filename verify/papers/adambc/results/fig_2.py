@@ -1,0 +1,53 @@
+r"""Section 3, Figure 2: the asymptotes of the schedule (3).
+
+The printed :math:`\approx0.645` is what the rounded :math:`\Phi\approx2.4\cdot10^{-8}` gives.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift
+from verify.language.claim import claim
+from verify.language.says import Draft, equal, table
+from verify.papers.adambc.formulas.printed_3 import LARGE, SMALL, asymptote
+from verify.papers.adambc.notation import V
+
+ETA = F(1, 1000)
+
+
+def left_panel(first: str, small: Node, large: Node) -> Draft:
+    """The two asymptotes of the left panel."""
+    return table(
+        V,
+        {
+            "small Phi": (first, asymptote(ETA, small)),
+            "large Phi": ("0.026", asymptote(ETA, large)),
+        },
+    )
+
+
+BY_PHI = left_panel("0.645", lift(F("2.4e-8")), lift(F("1.5e-5")))
+BY_SETTING = left_panel("0.645", SMALL, LARGE)
+FIG_2_ASYMPTOTES = claim(
+    "adambc/fig-2-asymptotes",
+    "§3, Fig 2 left",
+    "asymptotes of the schedule",
+    {"for the printed Φ": BY_PHI, "for the printed B, C and σ": BY_SETTING},
+    repaired={"for the printed B, C and σ": left_panel("0.640", SMALL, LARGE)},
+)
+
+# The middle panel: eta = 0.001 and the asymptote 6.4.
+PRINTED = equal(V, lift(F(64, 10)), asymptote(ETA, SMALL))
+TEN_TIMES = PRINTED.but(right=asymptote(F(1, 100), SMALL))
+FIG_2_MIDDLE_RATE = claim(
+    "adambc/fig-2-middle-rate",
+    "§3, Fig 2 middle",
+    "step sizes of the matched runs",
+    PRINTED,
+    repaired=TEN_TIMES,
+    elsewhere=(
+        "App D, Fig 7, with η = 0.01",
+        equal(V, "6.4", r"\frac{0.01(1-0.9)}{\sqrt{(0.4\cdot0.1/256)^2}}"),
+    ),
+)
+
+CLAIMS = (FIG_2_ASYMPTOTES, FIG_2_MIDDLE_RATE)

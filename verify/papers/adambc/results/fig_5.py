@@ -1,0 +1,34 @@
+r"""Appendix D, Figure 5: another number :math:`\Phi'` is subtracted from the second moment."""
+
+from verify.language.claim import Control, claim
+from verify.language.notation import nonnegative
+from verify.language.says import equal, less
+from verify.papers.adambc.lemmas.moving_averages import averaged
+from verify.papers.adambc.notation import SQUARE
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import SECTION_4
+
+V = PAPER.extended(other=nonnegative(r"\Phi'", unit=SQUARE, search=(0, 4)))
+ESTIMATE = averaged(V.beta2, V.q + V.Phi) - V.other
+BIAS = equal(V, ESTIMATE - V.q, V.Phi - V.other)
+SIZE = abs(V.m)
+
+OTHER_PHI = claim(
+    "adambc/subtracting-other-phi",
+    "App D, Fig 5",
+    "subtracting another number",
+    BIAS,
+    settings=SECTION_4,
+    notes=(
+        # Too much makes the limits of the updates too large.
+        less(
+            V,
+            SIZE / V.q.sqrt(),
+            SIZE / (V.q + V.Phi - V.other).sqrt(),
+            where=[SIZE > 0, V.m**2 <= V.q, V.Phi < V.other, V.other < V.q + V.Phi],
+        ),
+    ),
+    rejects=(Control(name="the bias of the average", says=BIAS.but(right=V.Phi)),),
+)
+
+CLAIMS = (OTHER_PHI,)

@@ -1,0 +1,26 @@
+r"""Appendices A and D: the floor :math:`\gamma'` of two runs on SNLI."""
+
+from verify.formula.expression import quantity
+from verify.language.claim import Control, claim
+from verify.language.says import less, table
+from verify.papers.adambc.formulas import printed_tables as printed
+from verify.papers.adambc.notation import SQUARE, V
+
+IN_APPENDIX_A = quantity(printed.APPENDIX_A_FLOOR, SQUARE)
+IN_TABLE_2 = quantity(printed.TABLE_2_FLOOR, SQUARE)
+AT_THE_FLOOR = ("Min", "Q1", "Median")
+ENTRIES = {c: (printed.digits("v^corr", c), printed.TABLE_2_FLOOR) for c in AT_THE_FLOOR}
+IN_ANOTHER_RUN = {c: (d, printed.APPENDIX_A_FLOOR) for c, (d, _) in ENTRIES.items()}
+
+GAMMA_PRIME = claim(
+    "adambc/gamma-prime",
+    "App A, App D",
+    "the floor on SNLI",
+    # The quartiles of v^corr at the floor: half of the corrected second moments.
+    table(V, ENTRIES),
+    # The tuned run (App A) has another floor than the run of the table.
+    notes=(less(V, IN_APPENDIX_A, IN_TABLE_2),),
+    rejects=(Control(name="the floor of App A", says=table(V, IN_ANOTHER_RUN)),),
+)
+
+CLAIMS = (GAMMA_PRIME,)

@@ -1,0 +1,99 @@
+r"""Section 4, Proposition 2: what the corrected and the uncorrected update estimate.
+
+Under Assumption 1 the gradients are i.i.d., and :math:`\tilde g_\tau` is one of them with noise.
+The variances of both averages vanish where beta tends to 1 and t to infinity together, in whatever
+manner, and by the notes not where one of these stays. An update moves by no more than its averages
+do. The limit has no value where :math:`E[\bar g_t^2]=0`.
+"""
+
+from verify.formula.expression import Node
+from verify.language.claim import Control, claim
+from verify.language.notation import nonnegative, real
+from verify.language.says import Draft, at_least, at_most, equal, less, tends
+from verify.papers.adambc.lemmas.moving_averages import SPREAD, averaged, closed
+from verify.papers.adambc.notation import GRADIENT, SQUARE
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import SECTION_4
+
+V = PAPER.extended(
+    P=nonnegative(r"\hat{v}_t^p", unit=SQUARE, search=(0, 4)),
+    last=real(r"\tilde{g}_t", unit=GRADIENT, search=(-2, 2)),
+    gamma=nonnegative(r"\gamma", unit=GRADIENT, search=(0, 1)),
+)
+
+
+def moved(estimate: Node, square: Node, sentence: str) -> Draft:
+    """The update moves by no more than the averages; with Chebyshev's inequality, the sentence."""
+    limit = V.m / square.sqrt()
+    return at_most(
+        V,
+        abs(V.M / estimate.sqrt() - limit),
+        (abs(V.M - V.m) + abs(V.m) * abs(estimate - square) / square) / estimate.sqrt(),
+        where=[estimate > 0],
+        display=sentence + r"\text{ in probability as }\beta_1,\beta_2\to1,\ t\to\infty",
+    )
+
+
+MEAN_OF_FIRST = equal(V, averaged(V.beta1, V.m), V.m)
+MEAN = equal(V, averaged(V.beta2, V.q + V.Phi) - V.Phi, V.q)
+UNCORRECTED = averaged(V.beta2, V.q + V.Phi)
+
+PROP_2 = claim(
+    "adambc/prop-2",
+    "§4, Prop 2",
+    "consistency of the corrected update",
+    {
+        "no bias of the mean": MEAN_OF_FIRST,
+        "no bias": MEAN,
+        "update": moved(
+            V.S,
+            V.q,
+            r"\hat m_t^p/\sqrt{\max(\hat v_t^{corr},0)}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]}",
+        ),
+    },
+    rests_on=(SPREAD,),
+    notes=(
+        tends(V, closed(V.beta2, V.w), "beta2", 1, V.w / V.t),
+        at_least(V, closed(V.beta2, V.w), (1 - V.beta2) / (1 + V.beta2) * V.w),
+        # Section 4 prints the last gradient in every term, whose average is its square.
+        equal(V, averaged(V.beta2, V.last**2), V.last**2),
+    ),
+    rejects=(Control(name="no correction", says=MEAN.but(left=UNCORRECTED)),),
+)
+
+LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
+PROP_2_DP_ADAM = claim(
+    "adambc/prop-2-dp-adam",
+    "§4, text after Prop 2",
+    "what the uncorrected update estimates",
+    {
+        "no bias of the mean": MEAN_OF_FIRST,
+        "mean": equal(V, UNCORRECTED, V.q + V.Phi),
+        "update": moved(
+            V.P,
+            V.q + V.Phi,
+            r"\hat m_t^p/\sqrt{\hat v_t^p}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]+\Phi}",
+        ).but(also=[V.Phi > 0]),
+    },
+    rests_on=(SPREAD,),
+    settings=SECTION_4,
+    notes=(
+        # Not the limit of Proposition 2, unless that is 0.
+        less(V, LIMIT, abs(V.m) / V.q.sqrt(), where=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
+        # With the stability constant of Section 3 the limit is another one, a little smaller.
+        at_most(
+            V,
+            LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma),
+            V.gamma / V.Phi.sqrt() * LIMIT,
+            where=[V.Phi > 0],
+        ),
+    ),
+    rejects=(
+        Control(
+            name="the limit without noise",
+            says=equal(V, UNCORRECTED, V.q),
+        ),
+    ),
+)
+
+CLAIMS = (PROP_2, PROP_2_DP_ADAM)

@@ -1,0 +1,110 @@
+r"""Appendix B, the proof of Proposition 2: the variances of both moments.
+
+All steps have one law. The noise is normal with variance :math:`\Phi=(\sigma C/B)^2` and
+independent of the gradients: its odd moments are 0 and its fourth is :math:`3\Phi^2`.
+"""
+
+from verify.formula.expression import Node, total
+from verify.language.claim import Control, claim
+from verify.language.notation import nonnegative
+from verify.language.says import at_least, at_most, equal, tends
+from verify.methods.derive import Derive, chain, shown
+from verify.papers.adambc.lemmas.moving_averages import TAU, closed, variance
+from verify.papers.adambc.notation import SQUARE
+from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc.settings import SECTION_4
+
+V = PAPER.extended(
+    spread=nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
+    fourth=nonnegative(r"E[\bar{g}_t^4]", unit="gradient^4", search=(0, 16)),
+)
+
+# The variance of the first moment ----------------------------------------------------------------
+
+FIRST = (1 - V.beta1) / (1 - V.beta1**V.t)
+STEP = V.spread + V.Phi
+VARIANCE_M = variance(V.beta1, STEP)
+LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
+CLIPPED = [V.spread <= V.C**2]
+SUM = equal(V, VARIANCE_M, FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP))
+WITHOUT_SUM = equal(V, VARIANCE_M, LAST * STEP)
+LARGEST = at_most(V, VARIANCE_M, LAST * (4 * V.C**2 + V.Phi), where=CLIPPED)
+SHARP = closed(V.beta1, V.C**2 + V.Phi)
+
+VARIANCE_M_CLAIM = claim(
+    "adambc/prop-2-variance-m",
+    "App B",
+    "variance of the first moment",
+    {"sum": SUM, "without the sum": WITHOUT_SUM, "largest": LARGEST},
+    repaired={
+        "sum": SUM.but(right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP),
+        "without the sum": WITHOUT_SUM.but(right=closed(V.beta1, STEP)),
+        "largest": LARGEST.but(
+            right=SHARP,
+            by=Derive(
+                chain(
+                    shown(VARIANCE_M.equals(closed(V.beta1, STEP))),
+                    shown(closed(V.beta1, STEP) <= SHARP),
+                )
+            ),
+        ),
+    },
+    settings=SECTION_4,
+    notes=(
+        # What is printed vanishes for every t where beta_1 tends to 1; the variance does not.
+        tends(V, LAST * STEP, "beta1", 1, 0),
+        at_least(V, closed(V.beta1, STEP), STEP / V.t),
+    ),
+    rejects=(
+        Control(name="the first step alone", says=WITHOUT_SUM.but(right=FIRST**2 * STEP)),
+        Control(name="no noise", says=LARGEST.but(right=closed(V.beta1, V.C**2))),
+    ),
+)
+
+# The variance of the second moment ---------------------------------------------------------------
+
+# Of numbers in [-C, C].
+MOMENTS = [V.m**2 <= V.q, V.q <= V.C**2, V.q**2 <= V.fourth, V.fourth <= V.C**2 * V.q]
+SPREAD_OF_SQUARES = V.fourth - V.q**2  # V[g^2]
+# E[(g + z)^4] - E[(g + z)^2]^2.
+SQUARES = (V.fourth + 6 * V.q * V.Phi + 3 * V.Phi**2) - (V.q + V.Phi) ** 2
+NOISE = 2 * V.Phi
+POWERS = (1 - V.beta2) / (1 - V.beta2**V.t)
+SUM_OF_POWERS = (1 - V.beta2 ** (2 * V.t)) / (1 - V.beta2**2)
+
+
+def printed(noise: Node, cross: Node) -> Node:
+    """The last line, with the variance of z^2 and the factor of 4 Phi."""
+    return POWERS**2 * SUM_OF_POWERS * (SPREAD_OF_SQUARES + noise + 4 * cross * V.Phi)
+
+
+CENTRED = V.q - V.m**2  # V[g]
+CROSS = equal(
+    V,
+    SQUARES,
+    SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * CENTRED * V.Phi,
+    where=MOMENTS,
+)
+NORMAL = equal(V, 3 * V.Phi**2 - V.Phi**2, NOISE)
+WHOLE = equal(V, variance(V.beta2, SQUARES), printed(NOISE, CENTRED), where=MOMENTS)
+
+VARIANCE_V_CLAIM = claim(
+    "adambc/prop-2-variance-v",
+    "App B",
+    "variance of the second moment",
+    {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
+    repaired={
+        "the noise's square": NORMAL.but(right=2 * V.Phi**2),
+        "one step": CROSS.but(right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi),
+        "average": WHOLE.but(right=printed(2 * V.Phi**2, V.q)),
+    },
+    settings=SECTION_4,
+    rejects=(
+        Control(
+            name="the mended noise alone", says=WHOLE.but(right=printed(2 * V.Phi**2, CENTRED))
+        ),
+        Control(name="the mended cross term alone", says=WHOLE.but(right=printed(NOISE, V.q))),
+    ),
+)
+
+CLAIMS = (VARIANCE_M_CLAIM, VARIANCE_V_CLAIM)

@@ -1,0 +1,134 @@
+r"""Appendix C, Proposition 4: the parameters react to the noise.
+
+The tested processes take one sequence of gradients after :math:`z_1<0` and another one after
+:math:`z_1>0`, both with :math:`\bar g_1=0`. Their clean second moment is random, and the mean of
+the private one is no centre for it; the proof bounds the deviation from the clean one plus
+:math:`\Phi`.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction as F
+from typing import Any
+
+import numpy as np
+
+from verify.formula.evaluate import Point
+from verify.formula.expression import external
+from verify.language.claim import claim
+from verify.language.notation import Box, between, of_kind, real
+from verify.language.says import at_most
+from verify.methods.derive import Derive, add, shown, substitute
+from verify.papers.adambc.formulas.concentration import (
+    NOISE,
+    NU_4,
+    PLACE,
+    border,
+    exponential,
+    gaussian,
+)
+from verify.papers.adambc.laboratory.tail import enclosed_reacting, reacting
+from verify.papers.adambc.lemmas import chernoff
+from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, sub_gamma_tail
+from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEAST, LEFT, RIGHT, central
+from verify.papers.adambc.notation import GRADIENT, Clipped
+from verify.papers.adambc.settings import EXPERIMENTS, SNLI
+
+
+@dataclass(frozen=True)
+class Late(Clipped):
+    """Numbers of absolute value at most C, of which the first is 0."""
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        return (F(0), *super().draw(rng, point, box)[1:])
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        return tuple((F(0), *values[1:]) for values in super().corners(point))
+
+    def contains(self, value: Any, point: Point) -> bool:
+        return super().contains(value, point) and value[0] == 0
+
+    def words(self) -> str:
+        return "sequence of length t in [-C, C] that begins with 0"
+
+
+V = chernoff.V.extended(
+    g=of_kind(Late(), r"\bar{g}^-", unit=GRADIENT),
+    h=of_kind(Late(), r"\bar{g}^+", unit=GRADIENT),
+)
+PROCESS = (V.g, V.h, V.sigma, V.C, V.B, V.beta2, V.xi)
+DEVIATION = external(
+    "P[|v - E v| >= xi]", reacting(own=False), *PROCESS, balls=enclosed_reacting(own=False)
+)
+OWN = external(
+    "P[|v - v^c - Phi| >= xi]", reacting(own=True), *PROCESS, balls=enclosed_reacting(own=True)
+)
+# Gradients of size C after a positive first noise, none after a negative one.
+ALL = {"t": 10, "g": (F(0),) * 10, "h": (F(0), *(F(1, 10),) * 9)}
+LEAST_XI = {"alpha": F(1, 20), "xi": F(27, 10**6)}
+FEW = {"t": 2, "sigma": F(1), "C": F(1), "B": 10, "beta2": F(1, 10), "g": (F(0),) * 2}
+NEAR = at_most(
+    V,
+    DEVIATION,
+    V.alpha,
+    where=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
+    look=[{**SNLI.values, **ALL, **LEAST_XI}],
+)
+FAR = at_most(
+    V,
+    DEVIATION,
+    V.alpha,
+    where=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()],
+    look=[FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)}],
+)
+PROP_4 = claim(
+    "adambc/prop-4",
+    "App C, Prop 4",
+    "concentration where the parameters react to the noise",
+    {"small thresholds": NEAR, "large thresholds": FAR},
+    # One threshold for both cases.
+    instead={
+        "small thresholds": NEAR.but(
+            left=OWN,
+            where=[NOISY, V.xi >= AT_THE_NORM],
+            by=sub_gamma_tail(OWN),
+            look=[{**SNLI.values, **ALL, **LEAST_XI}],
+        ),
+    },
+    rests_on=(RIGHT, LEFT),
+    settings=(SNLI,),
+)
+
+# D_k: the weight is beta_2^(t - k), the gradient h.
+U = chernoff.V.extended(
+    w=between(0, 1, r"\beta_2^{t-k}", unit="1"),
+    h=real(r"\bar{g}_k", unit=GRADIENT, search=(-2, 2)),
+)
+ARGUMENT = U.lam * U.w * NOISE
+CROSS = 2 * U.lam**2 * U.w**2 * NOISE * U.h**2 / (1 - 2 * ARGUMENT)
+CUMULANT = central(ARGUMENT) + CROSS
+NU_K = 2 * U.w * NOISE + 2 * U.w * U.sigma * U.C**2 / U.B
+IN_RANGE = abs(U.lam) * (4 * U.w * NOISE) < 1
+CLIPPED = abs(U.h) <= U.C
+DIFFERENCE_SAYS = at_most(
+    U,
+    CUMULANT,
+    U.lam**2 * NU_K**2 / 2,
+    where=[IN_RANGE, CLIPPED],
+    look=[{**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)}],
+)
+HALVES = (LEAST / 2 * ARGUMENT**2, 4 * U.lam**2 * U.w**2 * NOISE * U.C**2)
+DIFFERENCE = claim(
+    "adambc/prop-4-difference",
+    "App C, proof of Prop 4",
+    "the difference of a step is sub-exponential",
+    DIFFERENCE_SAYS,
+    repaired=DIFFERENCE_SAYS.but(
+        right=U.lam**2 * (U.w**2 * (LEAST * NOISE**2 + 8 * NOISE * U.C**2)) / 2,
+        by=Derive(add(substitute(CENTRAL.says, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
+        look=(),
+    ),
+    rests_on=(CENTRAL,),
+    settings=EXPERIMENTS,
+)
+
+CLAIMS = (PROP_4, DIFFERENCE)

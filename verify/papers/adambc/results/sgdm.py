@@ -1,0 +1,128 @@
+r"""Section 3: DP-SGD with momentum, its sums, and its relation to DP-Adam's first moment.
+
+The momentum :math:`b_1,\dots,b_t` may be any numbers: with :math:`b_0=0` the released gradients are
+:math:`\tilde g_\tau=b_\tau-\beta b_{\tau-1}`, and every sequence of gradients is of this form;
+likewise with :math:`(1-\beta_1)\tilde g_\tau=m_\tau-\beta_1m_{\tau-1}`.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dptheory.methods import heavy_ball
+from dptheory.optimizers.momentum import MomentumState, update
+from verify.formula.expression import Node, total
+from verify.language.claim import claim
+from verify.language.notation import between, positive, real, sequence
+from verify.language.says import agrees, equal, less
+from verify.methods.derive import Derive, multiply, shown
+from verify.papers.adambc.notation import GRADIENT
+from verify.papers.adambc.notation import V as PAPER
+
+RATE = "length^2/loss"
+V = PAPER.extended(
+    beta=between(0, 1, r"\beta", unit="1"),
+    eta=positive(r"\eta", unit=RATE, search=(0.01, 2)),
+    theta=real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
+    last=real("b_{t-1}", unit=GRADIENT, search=(-3, 3)),
+    released=real(r"\tilde{g}_t", unit=GRADIENT, search=(-3, 3)),
+    b=sequence("t", "b", unit=GRADIENT),
+    moments=sequence("t", "m", unit=GRADIENT),
+    now=real("b_t", unit=GRADIENT, search=(-3, 3)),
+    h=positive("h", unit="loss/length^2", search=(0.1, 10)),
+)
+TAU = Node("symbol", (), "tau")
+
+
+def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
+    """The library's step; by the step before, theta_{t-2} = theta_{t-1} + eta b_{t-1}."""
+    return update(heavy_ball(eta, beta), MomentumState(theta, theta + eta * last), released).x
+
+
+MOMENTUM = r"\beta b_{t-1}+\tilde{g}_t"
+USUAL = {"beta": F(9, 10)}
+FIRST = {"eta": F(1), "theta": F(1), "last": F(0), "released": F(1)}
+ASCENT = agrees(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})", descent, look=[USUAL | FIRST])
+SGDM_UPDATE = claim(
+    "adambc/sgdm-update",
+    "§3, DP-SGDM",
+    "the update of DP-SGDM",
+    ASCENT,
+    repaired=ASCENT.but(left=rf"\theta_{{t-1}}-\eta({MOMENTUM})"),
+    # F = h theta^2/2 without noise, from rest: the printed step goes up, for every step size.
+    notes=(
+        less(
+            V,
+            V.h / 2 * V.theta**2,
+            V.h / 2 * (V.theta + V.eta * (V.h * V.theta)) ** 2,
+            where=[V.theta.differs(0)],
+        ),
+    ),
+)
+
+
+# b_t from the gradients b_tau - beta b_{tau-1}; printed with the index t instead of tau.
+def last_only(beta: Node, values: Node) -> Node:
+    """The powers of beta, summed, times what the update adds in step t."""
+    added = values[V.t] - beta * values[V.t - 1]
+    return total(TAU, 1, V.t, beta ** (V.t - TAU) * added)
+
+
+def summed(beta: Node, values: Node) -> Node:
+    """The sum of the powers of beta, each times what the update adds in its step."""
+    added = values[TAU] - beta * values[TAU - 1]
+    return beta ** (V.t - 1) * values[1] + total(TAU, 2, V.t, beta ** (V.t - TAU) * added)
+
+
+PRINTED_SUM = equal(
+    V,
+    last_only(V.beta, V.b),
+    V.b[V.t],
+    where=["t >= 2"],
+    look=[USUAL | {"t": 2, "b": (F(1), F(1))}],
+)
+SUM = PRINTED_SUM.but(left=summed(V.beta, V.b), where=())
+# The same for m, to which a step adds (1 - beta_1) times its gradient.
+UNBIASED = 1 / (1 - V.beta1**V.t)
+PRINTED_MOMENT = equal(
+    V,
+    UNBIASED * last_only(V.beta1, V.moments),
+    UNBIASED * V.moments[V.t],
+    where=["t >= 2"],
+)
+MOMENT = PRINTED_MOMENT.but(
+    left=UNBIASED * summed(V.beta1, V.moments),
+    where=(),
+    by=Derive(multiply(shown(summed(V.beta1, V.moments).equals(V.moments[V.t])), UNBIASED)),
+)
+# (1) sums what each step adds, with the step's own index; b_1 and m_1 are those of the first step.
+BY_EQ_1 = r"\beta^{t-1}b_1+\sum_{\tau=2}^t\beta^{t-\tau}(b_\tau-\beta b_{\tau-1})"
+MOMENT_BY_EQ_1 = BY_EQ_1.replace("b", "m").replace(r"\meta", r"\beta_1")
+SGDM_SUMS = claim(
+    "adambc/sgdm-sums",
+    "§3, DP-SGDM",
+    "the moments as sums",
+    {"b": PRINTED_SUM, "m": PRINTED_MOMENT},
+    repaired={"b": SUM, "m": MOMENT},
+    elsewhere={
+        "b": ("(1)", SUM.but(left=BY_EQ_1)),
+        "m": ("(1)", MOMENT.but(left=rf"\frac{{1}}{{1-\beta_1^t}}({MOMENT_BY_EQ_1})")),
+    },
+)
+
+# With beta = beta_1; m_hat is b with this factor, by the sums.
+FACTOR = (1 - V.beta) / (1 - V.beta**V.t)
+PRINTED_RELATION = equal(V, V.now, FACTOR * V.M, where=["beta < 1", V.M.equals(FACTOR * V.now)])
+RELATION = PRINTED_RELATION.but(right=V.M / FACTOR)
+SGDM_ADAM_RELATION = claim(
+    "adambc/sgdm-adam-relation",
+    "§3, DP-SGDM",
+    "momentum and first moment",
+    PRINTED_RELATION,
+    repaired=RELATION,
+    elsewhere=(
+        "the line before (3), solved for b",
+        PRINTED_RELATION.but(left="b_t", right=r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p"),
+    ),
+)
+
+CLAIMS = (SGDM_UPDATE, SGDM_SUMS, SGDM_ADAM_RELATION)

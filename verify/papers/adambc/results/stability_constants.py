@@ -1,0 +1,75 @@
+r"""The stability constants :math:`\gamma` and :math:`\gamma'`: sections 2 to 4, appendices A, D, F.
+
+DP-Adam's :math:`\gamma` is a gradient where it is added to the root, and the square of one where it
+is added to what is under the root.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift
+from verify.language.claim import Control, Setting, claim
+from verify.language.notation import positive
+from verify.language.says import Draft, at_most, equal, table
+from verify.papers.adambc.notation import GRADIENT, SQUARE
+from verify.papers.adambc.notation import V as PAPER
+
+V = PAPER.extended(
+    gamma=positive(r"\gamma", unit=GRADIENT, search=(1e-8, 1)),
+    second=positive(r"\hat{v}_t", unit=SQUARE, search=(1e-8, 4)),
+)
+OUTSIDE = V.M / (V.second.sqrt() + V.gamma)
+GAMMA, SIZE = F(1, 10**8), F(2, 5) * F(1, 10) / 256  # SNLI, the root of Phi there
+AT_SNLI = {"gamma": GAMMA, "second": SIZE**2}
+ONE_UPDATE = equal(V, OUTSIDE, V.M / (V.second + V.gamma).sqrt())
+BY_SQUARE = V.M**2 / (V.second + V.gamma**2)
+GAMMA_PLACEMENT = claim(
+    "adambc/gamma-placement",
+    "§2, §3 with App F",
+    "two places of γ",
+    ONE_UPDATE,
+    settings=(Setting(name="SNLI, a second moment of Φ", values=AT_SNLI),),
+    # With the square of gamma under the root the two are within a factor of the root of 2.
+    instead=at_most(V, BY_SQUARE, 2 * OUTSIDE**2),
+    notes=(
+        at_most(V, OUTSIDE**2, BY_SQUARE),
+        # SNLI, v_hat being Phi: what gamma = 1e-8 takes off the update, in percent.
+        table(
+            V,
+            {
+                "outside": ("0.006", 100 * GAMMA / (SIZE + GAMMA)),
+                "under the root": ("16", 100 * (1 - SIZE / lift(SIZE**2 + GAMMA).sqrt())),
+            },
+        ),
+    ),
+)
+
+# (gamma', gamma): Appendix A, Table 2, Figure 4 and Appendix D, which prints the symbols the other
+# way round: gamma' of DP-Adam and gamma of DP-AdamBC.
+CONSTANTS = {
+    "SNLI": ("1e-10", "1e-8"),
+    "QNLI": ("3e-9", "1e-8"),
+    "CIFAR10": ("5e-8", "1e-8"),
+    "ogbn-arxiv": ("2e-6", "1e-12"),
+    "Table 2": ("3e-10", "1e-8"),
+    "Figure 4": ("3e-12", "1e-8"),
+    "SNLI at epsilon = 3": ("5e-9", "1e-8"),
+    "ogbn-arxiv at epsilon = 3": ("4.3e-9", "1e-8"),
+    "SST2": ("3e-9", "1e-8"),
+}
+
+
+def much_larger(floor: str, gamma: str) -> Draft:
+    """Ten times gamma, what "much" asks for, is at most the root of gamma'."""
+    root: Node = lift(F(floor)).sqrt()
+    return at_most(V, 10 * lift(F(gamma)), root)
+
+
+SQRT_GAMMA_PRIME = claim(
+    "adambc/sqrt-gamma-prime",
+    "§4, numerical stability constant",
+    "√γ' against γ",
+    {name: much_larger(*pair) for name, pair in CONSTANTS.items()},
+    rejects=(Control(name="gamma' itself", says=at_most(V, 10 * lift(F("1e-8")), F("1e-10"))),),
+)
+
+CLAIMS = (GAMMA_PLACEMENT, SQRT_GAMMA_PRIME)

@@ -1,0 +1,198 @@
+r"""The descent of a clipped step for the worst law of the deviation, in closed form.
+
+:math:`\nabla f=su` with a unit vector u, :math:`g=\nabla f+e`, :math:`Ee=0`,
+:math:`|e|\le\varrho=\tau_0+\tau_1s`, clipped at c. As a function of :math:`x=\langle u,g\rangle` a
+step lies above a line through two atoms, of which the right one is the longest gradient.
+Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
+"""
+
+from collections.abc import Callable
+
+from verify.formula.expression import Node, dot, expectation, largest, least, norm
+from verify.language.claim import Lemma, claim
+from verify.language.notation import natural, nonnegative, positive, real
+from verify.language.says import at_least, equal, less
+from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
+from verify.papers.nsgd.notation import GRADIENT
+from verify.papers.nsgd.notation import V as SYMBOLS
+
+V = SYMBOLS.extended(
+    d=natural("d", search=(1, 2)),
+    x=real("x", unit=GRADIENT, search=(-10, 10)),
+    y=nonnegative("y", unit=GRADIENT, search=(0, 10)),
+    q=positive("q", unit=GRADIENT, search=(0.01, 10)),
+    m=positive("m", unit=GRADIENT, search=(0.01, 10)),
+)
+E = Node("symbol", (), "e")
+FULL = V.s * V.u
+G = FULL + E
+COMPONENT = dot(V.u, G)
+RADIUS = V.tau0 + V.tau1 * V.s
+LONGEST = V.s + RADIUS
+BORDER = V.tau0 / (1 - V.tau1)
+UNIT = norm(V.u).equals(1)
+
+
+def factor(y: Node) -> Node:
+    """min(1, c/y), also at y = 0."""
+    return V.c / largest(V.c, y)
+
+
+def gain(x: Node, s: Node) -> Node:
+    """What the clipped gradient xu gains."""
+    return s * factor(abs(x)) * x
+
+
+STEP = factor(norm(G)) * dot(FULL, G)
+DESCENT = expectation(V.P, E, STEP)
+INSIDE = [-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.c <= V.q]
+
+
+def far(x: Node, q: Node) -> Node:
+    """Through -c at x = -c and c at x = q."""
+    return V.c * (2 * x + V.c - q) / (q + V.c)
+
+
+def near(x: Node, q: Node) -> Node:
+    """Through itself at x = 2s - q and c at x = q."""
+    return (V.c + 2 * V.s - q) / 2 + (V.c + q - 2 * V.s) / (2 * (q - V.s)) * (x - V.s)
+
+
+FAR_LINE = Lemma(
+    id="dptheory/clipped-far-line",
+    says=at_least(V, factor(V.y) * V.x, far(V.x, V.q), where=INSIDE),
+)
+NEAR_LINE = Lemma(
+    id="dptheory/clipped-near-line",
+    says=at_least(
+        V,
+        factor(V.y) * V.x,
+        near(V.x, V.q),
+        where=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
+    ),
+)
+LARGE_LINE = Lemma(
+    id="dptheory/clipped-large-line",
+    says=at_least(
+        V,
+        factor(V.y) * V.x,
+        V.m / V.s * V.x,
+        where=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
+    ),
+)
+
+
+def proof(bound: Node, line: Callable[[Node], Node], scaled: Node, lemma: Lemma) -> Derive:
+    """The line under every step, then on average.
+
+    Args:
+        bound: the mean of the line. line: s times the line, as a function of g.
+        scaled: the same, as the lemma has it. lemma: the line under a step over s.
+    """
+    values = {"x": COMPONENT, "y": norm(G)}
+    values |= {"q": LONGEST} if lemma is not LARGE_LINE else {}
+    return Derive(
+        chain(
+            shown(bound.equals(line(FULL))),
+            shown(line(FULL).equals(expectation(V.P, E, line(G)))),
+            expect(
+                V.P,
+                E,
+                chain(
+                    shown(line(G).equals(scaled)),
+                    multiply(substitute(lemma.says, values), V.s),
+                    shown((V.s * (factor(norm(G)) * COMPONENT)).equals(STEP)),
+                ),
+            ),
+        )
+    )
+
+
+def along_far(g: Node) -> Node:
+    """s times the first line."""
+    return V.c * (2 * dot(FULL, g) + V.s * (V.c - LONGEST)) / (LONGEST + V.c)
+
+
+def along_near(g: Node) -> Node:
+    """s times the second line."""
+    slope = (V.c + LONGEST - 2 * V.s) / (2 * (LONGEST - V.s))
+    return V.s * (V.c + 2 * V.s - LONGEST) / 2 + slope * (dot(FULL, g) - V.s**2)
+
+
+def atoms(left: Node, right: Node, s: Node = V.s) -> Node:
+    """The mean for the law of mean su on left u and right u."""
+    values = (right - s) * gain(left, s) + (s - left) * gain(right, s)
+    return values / (right - left)
+
+
+FAR = V.s * V.c * (V.s + V.c - RADIUS) / (V.s + V.c + RADIUS)
+NEAR = V.s * (V.s + V.c - RADIUS) / 2
+NO_WORSE_FAR = at_least(
+    V,
+    DESCENT,
+    FAR,
+    where=[UNIT, V.c <= LONGEST],
+    by=proof(FAR, along_far, V.s * far(COMPONENT, LONGEST), FAR_LINE),
+)
+NO_WORSE_NEAR = at_least(
+    V,
+    DESCENT,
+    NEAR,
+    where=[UNIT, V.c <= LONGEST, V.s <= RADIUS],
+    by=proof(NEAR, along_near, V.s * near(COMPONENT, LONGEST), NEAR_LINE),
+)
+NO_WORSE_LARGE = at_least(
+    V,
+    DESCENT,
+    V.m * V.s,
+    where=[UNIT, V.s >= BORDER, V.m <= BORDER, 2 * V.m <= V.c],
+    by=proof(V.m * V.s, lambda g: V.m * dot(V.u, g), V.s * (V.m / V.s * COMPONENT), LARGE_LINE),
+)
+AS_FAR = equal(V, atoms(-V.c, LONGEST), FAR, where=[V.s + V.c <= RADIUS])
+AS_NEAR = equal(
+    V,
+    atoms(V.s - RADIUS, LONGEST),
+    NEAR,
+    where=[V.c <= LONGEST, V.s <= RADIUS, V.s + V.c >= RADIUS],
+)
+AS_LARGE = equal(V, atoms(0 * V.c, 2 * BORDER, BORDER), least(BORDER, V.c / 2) * BORDER)
+WHERE = "docs/worst_law.md"
+FAR_CLAIM = claim(
+    "dptheory/clipped-descent-far",
+    WHERE,
+    "descent of a clipped step for the worst law, s + c up to the radius",
+    {"no law does worse": NO_WORSE_FAR, "two atoms do as badly": AS_FAR},
+    rests_on=(FAR_LINE,),
+)
+NEAR_CLAIM = claim(
+    "dptheory/clipped-descent-near",
+    WHERE,
+    "descent of a clipped step for the worst law, s + c beyond the radius",
+    {"no law does worse": NO_WORSE_NEAR, "two atoms do as badly": AS_NEAR},
+    rests_on=(NEAR_LINE,),
+)
+LARGE_CLAIM = claim(
+    "dptheory/clipped-descent-large",
+    WHERE,
+    "descent of a clipped step for the worst law, large gradients",
+    {"no law does worse": NO_WORSE_LARGE, "two atoms do as badly": AS_LARGE},
+    rests_on=(LARGE_LINE,),
+)
+UPHILL = claim(
+    "dptheory/clipped-uphill",
+    WHERE,
+    "where a clipped step goes uphill on average",
+    {
+        "for some law": less(V, atoms(-V.c, LONGEST), 0, where=[V.s > 0, V.s + V.c < RADIUS]),
+        "for none": at_least(
+            V,
+            DESCENT,
+            0,
+            where=[UNIT, V.c <= LONGEST, V.s + V.c >= RADIUS],
+            by=Derive(chain(shown(FAR >= 0), substitute(NO_WORSE_FAR, {}))),
+        ),
+    },
+    rests_on=(FAR_LINE,),
+)
+
+CLAIMS = (FAR_CLAIM, NEAR_CLAIM, LARGE_CLAIM, UPHILL)

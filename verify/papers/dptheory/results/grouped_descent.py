@@ -1,0 +1,176 @@
+r"""Theorem 1 of the group-wise paper without a union over the groups, explicit, for every T.
+
+**Convergence.** :mod:`dptheory.bounds.grouped`, given the telescoped inequality: the descents of a
+step are worth at most :math:`\kappa`, which at a learning rate :math:`\eta` is
+:math:`\sqrt M\big(\frac{L_0-L_*}{\eta BT}+\frac{\mathcal L\eta B}2(1+\frac{\sigma^2d}{B^2})\big)`,
+least at the paper's (``groupwise/thm-1`` proves the inequality there).
+
+**Against (16).** At the norm :math:`\sqrt Ms` that (16) allows for some r, with
+:math:`s=\mathcal M^{-1}(a)+\frac cr` and :math:`c=\frac\xi{\sqrt M}`, the descents are worth
+:math:`a/2` or more: the bound is at most (16), whatever r is.
+
+**More groups.** The leading term is :math:`M^{1/4}(\xi/\sqrt M+\gamma)`: going from M to N groups
+lowers it exactly while :math:`\gamma\sqrt[4]{MN}\le\xi`, if the groups share the noise, and raises
+it if one group carries all.
+"""
+
+import math
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, external, largest, least, lift
+from verify.language.claim import Lemma, claim
+from verify.language.notation import between, natural, nonnegative, positive
+from verify.language.says import at_least, at_most, less
+from verify.methods.derive import Derive, cases, chain, multiply, shown, substitute, words
+from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below
+from verify.papers.groupwise.formulas.printed_1 import V as PAPER
+from verify.papers.groupwise.laboratory import runs
+from verify.papers.groupwise.lemmas.groups_add import ADD, EXCESS, PAIR, WEAKER, worth
+from verify.papers.groupwise.lemmas.symmetric_descent import DESCENDS
+from verify.papers.groupwise.lemmas.tails import DESCENT as TAIL
+from verify.papers.groupwise.notation import GRADIENT
+
+V = PAPER.extended(
+    eta=positive(r"\eta", unit="length", search=(0.001, 10)),
+    kappa=positive(r"\kappa", unit=GRADIENT, search=(0.01, 10)),
+    N=natural("N", search=(1, 200)),
+    s=positive("s", unit=GRADIENT, search=(0.01, 10)),
+    c=nonnegative("c", unit=GRADIENT, search=(0, 10)),
+    r=between(1, math.inf, "r", unit="1", ends="()", search=(1, 20)),
+)
+WIDTH = V.xi * V.M ** lift(F(-1, 2)) + V.gamma
+PROOF = (
+    "Where a gradient has norm x its groups descend by gamma x^2/(w^2 + gamma x) together, and by "
+    "x - w sqrt(M), with w = xi/sqrt(M) + gamma: by symmetric-descent, descent-of-a-group and "
+    "groups-add, and by symmetric-pair-excess, Jensen's inequality and excesses-add. Both grow "
+    "with x and are convex: Jensen's inequality, and Markov's as in tail-of-the-descent."
+)
+
+
+def reach(k: Node) -> Node:
+    """The norm whose descents are worth k at least."""
+    near = k / 2 + (k**2 / 4 + k * WIDTH**2 / V.gamma).sqrt()
+    return least(near, k + WIDTH * V.M.sqrt())
+
+
+SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
+KNOWN = [V.kappa >= DESCENT]
+LIKELY, REACHED = below(reach(V.kappa / V.rho)), reach(V.kappa)
+PROBABLE = at_least(V, LIKELY, 1 - V.rho, where=KNOWN, by=Derive(words(PROOF, 1 - V.rho <= LIKELY)))
+# The order in words is that of the statement.
+EXPECTED = at_most(
+    V, SIZE, REACHED, where=KNOWN, by=Derive(words(PROOF, Node("le", (SIZE, REACHED))))
+)
+WAY = V.eta * V.B
+AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT / 2)
+LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
+CONVERGENCE = claim(
+    "dptheory/grouped-convergence",
+    "Theorem 1 without a union bound",
+    "in probability, given the telescoped inequality",
+    PROBABLE,
+    ours=True,
+    rests_on=LEMMAS,
+)
+IN_THE_MEAN = claim(
+    "dptheory/grouped-mean",
+    "Theorem 1 without a union bound",
+    "in expectation, given the telescoped inequality",
+    {"in expectation": EXPECTED, "the best learning rate": at_least(V, AT_A_RATE, WORTH)},
+    ours=True,
+    rests_on=LEMMAS,
+)
+
+# Against (16): s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
+X = V.s - V.c / V.r
+HALF = X * (V.gamma / ((V.r - 1) * V.s + V.gamma) - V.gamma / ((V.r + 1) * V.s + V.gamma)) / 2
+SQUARES = (V.r * V.s + V.gamma) ** 2 - V.s**2
+OWN = V.c + V.gamma
+NEAR = Lemma(
+    id="dptheory/grouped-near",
+    says=at_most(
+        V,
+        (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s),
+        V.r * V.s * SQUARES,
+        where=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
+    ),
+)
+FAR = Lemma(
+    id="dptheory/grouped-far",
+    says=at_most(
+        V,
+        (V.r * V.s - V.c) * V.gamma * V.s,
+        V.r * (V.s - OWN) * SQUARES,
+        where=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
+    ),
+)
+ALLOWED = V.M.sqrt() * V.s
+DESCENDED = largest(worth(ALLOWED, OWN), ALLOWED - OWN * V.M.sqrt())
+NEVER_ABOVE = at_least(
+    V,
+    DESCENDED,
+    HALF,
+    where=[V.c <= V.r * V.s],
+    by=Derive(
+        cases(
+            V.s <= V.c + 2 * V.gamma,
+            chain(
+                multiply(
+                    substitute(NEAR.says, {}),
+                    V.gamma * V.s / (V.r * (OWN**2 + V.gamma * V.s) * SQUARES),
+                ),
+                shown(worth(V.s, OWN) <= worth(ALLOWED, OWN)),
+                shown(worth(ALLOWED, OWN) <= DESCENDED),
+            ),
+            chain(
+                multiply(substitute(FAR.says, {}), 1 / (V.r * SQUARES)),
+                shown(V.s - OWN <= ALLOWED - OWN * V.M.sqrt()),
+                shown(ALLOWED - OWN * V.M.sqrt() <= DESCENDED),
+            ),
+        )
+    ),
+)
+AGAINST_16 = claim(
+    "dptheory/grouped-against-16",
+    "Theorem 1 without a union bound",
+    "never above the bound of the proof",
+    NEVER_ABOVE,
+    ours=True,
+    rests_on=(NEAR, FAR),
+)
+
+
+def fourth(x: Node) -> Node:
+    """The fourth root."""
+    return x.sqrt().sqrt()
+
+
+def leading(groups: Node, deviation: Node) -> Node:
+    """What of the leading term depends on the number of groups."""
+    return fourth(groups) * (deviation + V.gamma)
+
+
+SHARED = at_most(
+    V,
+    leading(V.N, V.xi / V.N.sqrt()),
+    leading(V.M, V.xi / V.M.sqrt()),
+    where=[V.N >= V.M, V.xi >= V.gamma * fourth(V.M) * fourth(V.N)],
+)
+GROUPS = claim(
+    "dptheory/grouped-more-groups",
+    "Theorem 1 without a union bound",
+    "what more groups do to the leading term",
+    {
+        "noise shared by the groups": SHARED,
+        "beyond": less(
+            V,
+            leading(V.M, V.xi / V.M.sqrt()),
+            leading(V.N, V.xi / V.N.sqrt()),
+            where=[V.N > V.M, V.xi < V.gamma * fourth(V.M) * fourth(V.N)],
+        ),
+        "noise of one group": at_most(V, leading(V.M, V.s), leading(V.N, V.s), where=[V.N >= V.M]),
+    },
+    ours=True,
+)
+
+CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16, GROUPS)

@@ -1,0 +1,140 @@
+r"""The heavy-ball LMI never certifies a better rate than gradient descent's best.
+
+Put rho = (kappa-1)/(kappa+1), p = beta/rho, mu = 1 - rho, L = 1 + rho (units are free) and alpha =
+1 - p sigma. docs/lmi.md, Theorem 5.
+"""
+
+from typing import Any
+
+from dptheory.lyapunov.atoms import atom
+from dptheory.methods import heavy_ball
+from dptheory.simulation.moments import trace_and_determinant
+from verify.language.claim import Lemma, claim
+from verify.language.notation import between, positive
+from verify.language.says import at_most, equal, less
+from verify.methods.derive import Derive, words
+from verify.papers.dptheory.formulas import lmi
+from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
+
+V = lmi.V.extended(
+    p=between(0, 1, "p", unit="1", ends="()"),
+    sigma=between(-1, 1, r"\sigma", unit="1"),
+    q=positive("q", unit="1", search=(0.01, 3)),
+    S=between(0, 1, r"\delta", unit="1", ends="(]"),
+)
+
+
+def setting(rho: Any, p: Any, sigma: Any) -> tuple[Any, Any, Any, Any]:
+    """alpha, beta, mu and L."""
+    return 1 - p * sigma, rho * p, 1 - rho, 1 + rho
+
+
+def of_x0(rho: Any, p: Any, sigma: Any) -> Any:
+    """alpha^2/2 times <X0, Z> at the oscillation |z| = rho, Re z = rho sigma."""
+    alpha, beta, mu, L = setting(rho, p, sigma)
+    Z = atom(alpha, beta, rho**2, rho * sigma)
+    return lmi.pairings(alpha, beta, mu, L, Z)[0] * alpha**2 / 2
+
+
+def of_rate(rho: Any, p: Any, sigma: Any) -> Any:
+    """alpha/(1 - rho) times <rho^2 X1 + (1 - rho^2) X2', Z> there."""
+    alpha, beta, mu, L = setting(rho, p, sigma)
+    _, x1, x2 = lmi.pairings(alpha, beta, mu, L, atom(alpha, beta, rho**2, rho * sigma))
+    return (x1 + (1 - rho**2) * x2) * alpha / (1 - rho)
+
+
+def state(rho: Any, p: Any, sigma: Any) -> Any:
+    """N of the oscillation."""
+    alpha, beta, _, _ = setting(rho, p, sigma)
+    return lmi.dual_state(alpha, beta, rho**2, atom(alpha, beta, rho**2, rho * sigma))
+
+
+def margins(q: Any, p: Any, rho: Any) -> Any:
+    """Jury's at radius rho: rho + beta/rho minus the trace at mu, plus the trace at L."""
+    method = heavy_ball(q, rho * p)
+    at_mu, at_L = (trace_and_determinant(method.closed_loop(c))[0] for c in (1 - rho, 1 + rho))
+    return rho + p - at_mu, rho + p + at_L
+
+
+def beside(rho: Any, p: Any, S: Any, sigma: int) -> Any:
+    """alpha^2/2 times <X0, Z> at Re z = rho sigma (1 - S), where alpha is that of sigma = +-1."""
+    alpha, beta, mu, L = setting(rho, p, sigma)
+    Z = atom(alpha, beta, rho**2, rho * sigma * (1 - S))
+    return lmi.pairings(alpha, beta, mu, L, Z)[0] * alpha**2 / 2
+
+
+def beside_1(rho: Any, p: Any, S: Any) -> Any:
+    """At sigma = 1."""
+    return beside(rho, p, S, 1)
+
+
+def beside_minus_1(rho: Any, p: Any, S: Any) -> Any:
+    """At sigma = -1."""
+    return beside(rho, p, S, -1)
+
+
+IN_X0 = -V.p * ((V.rho - V.p) + V.rho * (1 - V.rho * V.p)) * (1 - V.sigma**2)
+IN_RATE = -V.rho * (
+    (1 - V.rho) * (1 - V.p) + (V.rho + V.p) * (1 - V.sigma) + V.p * (1 - V.sigma**2)
+)
+LEMMAS = (
+    Lemma(
+        id="dptheory/jury-at-rho",
+        says=equal(
+            V,
+            margins,
+            ((1 - V.rho) * (V.q - (1 - V.p)), (1 + V.rho) * (1 + V.p - V.q)),
+        ),
+    ),
+    Lemma(id="dptheory/oscillation-at-rho", says=equal(V, state, (0, 0, 0))),
+    Lemma(id="dptheory/oscillation-at-rho-in-x0", says=equal(V, of_x0, IN_X0)),
+    Lemma(id="dptheory/oscillation-at-rho-in-rate", says=equal(V, of_rate, IN_RATE)),
+    Lemma(id="dptheory/sign-in-x0", says=at_most(V, IN_X0, 0, where=["p <= rho"])),
+    Lemma(
+        id="dptheory/sign-in-rate",
+        says=at_most(V, IN_RATE, -V.rho * (1 - V.rho) * (1 - V.p), where=["p <= rho"]),
+    ),
+    Lemma(
+        id="dptheory/beside-1",
+        says=equal(
+            V,
+            beside_1,
+            -2
+            * V.p
+            * V.S
+            * ((V.rho - V.p) * (1 + V.rho) + 2 * V.rho * (1 - V.rho) - 2 * V.rho * V.S),
+        ),
+    ),
+    Lemma(
+        id="dptheory/beside-minus-1",
+        says=equal(
+            V,
+            beside_minus_1,
+            -2 * V.p * V.S * (V.rho * (V.rho + 2) + V.rho - V.p * (1 - V.rho) - 2 * V.rho * V.S),
+        ),
+    ),
+)
+PROOF = (
+    "docs/lmi.md, Theorem 5: unless |1 - q| <= p <= rho, with q = alpha L/(1+rho), a quadratic of "
+    "the class is slower than rho (jury-at-rho); else the oscillation with sigma = (1-q)/p has "
+    "dual state 0 and negative duals (beside sigma = +-1 a neighbouring one has), and by Theorem 1 "
+    "there no normalised solution exists at rho or below."
+)
+BEST = (V.L - V.mu) / (V.L + V.mu)
+NEVER = claim(
+    "dptheory/heavy-ball-never-beats-gradient",
+    "docs/lmi.md",
+    "the heavy-ball LMI never beats gradient descent's best rate",
+    # The rate that gradient descent has at alpha = 2/(mu + L).
+    less(
+        V,
+        BEST,
+        V.rho,
+        where=["mu <= L", V.beta > 0, SOLVED],
+        look=SOLUTIONS,
+        by=Derive(words(PROOF, V.rho > BEST)),
+    ),
+    rests_on=LEMMAS,
+)
+
+CLAIMS = (NEVER,)

@@ -1,0 +1,65 @@
+"""The noise gain that the LMI certifies beside the exact one on quadratics (H2 norm)."""
+
+from verify.formula.expression import Node
+from verify.language.claim import Lemma, claim
+from verify.language.notation import positive, real
+from verify.language.says import at_most, equal
+from verify.methods.derive import Derive, words
+from verify.papers.dptheory.formulas import lmi
+from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
+
+V = lmi.V.extended(
+    curvature=positive(r"\lambda", unit="loss/length^2", search=(0.01, 10)),
+    v=positive("v", unit="length^4/loss^2", search=(0.01, 10)),
+    lag=real("v_1", unit="length^4/loss^2", search=(-10, 10)),
+)
+# Stationary moments of a coordinate per unit of the noise's variance: E e_t^2 and E e_t e_{t-1}.
+TRACE = 1 + V.beta - V.alpha * V.curvature
+STATIONARY = [
+    ((TRACE**2 + V.beta**2) * V.v - 2 * TRACE * V.beta * V.lag + V.alpha**2).equals(V.v),
+    (TRACE * V.v - V.beta * V.lag).equals(V.lag),
+    V.alpha * V.curvature < 2 * (1 + V.beta),
+]
+
+
+def exact(curvature: Node) -> Node:
+    """lambda v/2."""
+    return V.alpha * (1 + V.beta) / (2 * (1 - V.beta) * (2 + 2 * V.beta - V.alpha * curvature))
+
+
+EXACT = Lemma(
+    id="dptheory/exact-noise-gain",
+    says=equal(V, V.curvature * V.v / 2, exact(V.curvature), where=STATIONARY),
+)
+# sup E(F - F*) per unit of E|w|^2, by V_+ <= rho^2 V + alpha^2 (Lc/2 + P_11) E|w|^2.
+GAIN = V.alpha**2 * (V.L * V.c / 2 + V.P11) / ((1 - V.rho**2) * (V.c + 2 * V.s / V.L))
+# s = P_11 - P_12^2/P_22, or less.
+LARGEST = ["(P11 - s) * P22 >= P12**2", "s <= P11", "c + 2 * s / L > 0"]
+PROOF = (
+    "docs/lmi.md, Noise: E(F - F*) is at most the gain times E|w|^2 in the limit, for every F of "
+    "the class; on F = L/2 x^2 it is L v/2 times it, by exact-noise-gain, in the limit too."
+)
+ABOVE = claim(
+    "dptheory/noise-gain-above-h2",
+    "docs/lmi.md",
+    "certified noise gain against the H2 norm on quadratics",
+    {
+        "the worst quadratic has curvature L": at_most(
+            V,
+            exact(V.curvature),
+            exact(V.L),
+            where=["curvature <= L", "alpha * L < 2 * (1 + beta)"],
+        ),
+        "every certified gain is above": at_most(
+            V,
+            exact(V.L),
+            GAIN,
+            where=["mu <= L", "alpha * L < 2 * (1 + beta)", *LARGEST, SOLVED],
+            look=SOLUTIONS,
+            by=Derive(words(PROOF, exact(V.L) <= GAIN)),
+        ),
+    },
+    rests_on=(EXACT,),
+)
+
+CLAIMS = (ABOVE,)

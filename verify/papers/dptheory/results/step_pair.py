@@ -1,0 +1,145 @@
+r"""The sub-exponential pairs of one step of Adam's second moment, with gradients up to C.
+
+With noise z of variance :math:`\Phi`, a weight w and :math:`x=lw\Phi<1/2`,
+
+.. math:: E e^{lw(2gz+z^2-\Phi)}=e^{\psi(x)},\qquad
+          \psi(x)=-x-\tfrac12\ln(1-2x)+\frac{2rx^2}{1-2x},\qquad r=g^2/\Phi,
+
+so that the pair :math:`(w\nu,wb)` is one if and only if :math:`\psi(x)\le x^2\nu^2/2` for
+:math:`|x|<1/b` and :math:`r\le\rho=C^2/\Phi`; nu and b are in units of Phi.
+"""
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dptheory.bounds.second_moment import step_nu
+from verify.formula.expression import Node, external, lift
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import between, nonnegative, notation, real
+from verify.language.says import agrees, at_least, at_most, equal
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
+
+V = notation(
+    b=between(2, math.inf, "b", unit="1", ends="()", search=(2.01, 40)),
+    x=real("x", unit="1", search=(-0.5, 0.49)),
+    r=nonnegative("r", unit="1", search=(0, 10)),
+    y=between(0, 1, "y", unit="1", ends="[)"),
+    rho=nonnegative(r"\rho", unit="1", search=(0, 10)),
+)
+
+
+def cumulant(x: Node, r: Node) -> Node:
+    """psi."""
+    return -x - (1 - 2 * x).log() / 2 + 2 * r * x**2 / (1 - 2 * x)
+
+
+SQUARE = -2 * V.b - V.b**2 * (1 - 2 / V.b).log() + 4 * V.rho * V.b / (V.b - 2)
+INSIDE = [abs(V.x) * V.b <= 1, V.r <= V.rho]
+BOUND = V.x**2 * SQUARE / 2
+NOISE_PART = V.x**2 * (-2 * V.b - V.b**2 * (1 - 2 / V.b).log()) / 2
+ENOUGH = at_most(
+    V,
+    cumulant(V.x, V.r),
+    BOUND,
+    where=INSIDE,
+    by=Derive(
+        chain(
+            add(
+                words(
+                    "-x - ln(1-2x)/2 is the integral of 2y/(1-2y) from 0 to x, hence x^2 times "
+                    "that of 2u/(1-2xu) over u from 0 to 1, which grows with x.",
+                    -V.x - (1 - 2 * V.x).log() / 2 <= NOISE_PART,
+                ),
+                shown(
+                    2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2
+                ),
+            ),
+            shown((NOISE_PART + V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2).equals(BOUND)),
+        )
+    ),
+)
+LEAST = equal(V, cumulant(1 / V.b, V.rho), SQUARE / V.b**2 / 2)
+
+LOGARITHM = Lemma(
+    id="dptheory/logarithm-to-second-order",
+    says=at_most(V, V.y + V.y**2 / 2, -(1 - V.y).log()),
+)
+INVERSE = 2 / V.b
+VARIANCE = at_least(
+    V,
+    SQUARE,
+    2 + 4 * V.rho,
+    by=Derive(
+        chain(
+            shown(
+                (2 + 4 * V.rho).equals(V.b**2 * (INVERSE + INVERSE**2 / 2) - 2 * V.b + 4 * V.rho)
+            ),
+            add(
+                multiply(substitute(LOGARITHM.says, {"y": INVERSE}), V.b**2),
+                shown(-2 * V.b + 4 * V.rho <= -2 * V.b + 4 * V.rho * V.b / (V.b - 2)),
+            ),
+            shown(
+                (V.b**2 * -(1 - INVERSE).log() + (-2 * V.b + 4 * V.rho * V.b / (V.b - 2))).equals(
+                    SQUARE
+                )
+            ),
+        )
+    ),
+)
+
+
+@lru_cache
+def _nodes() -> tuple[Any, Any]:
+    x, weight = np.polynomial.hermite_e.hermegauss(80)
+    return x, weight / weight.sum()
+
+
+def by_quadrature(x: Any, r: Any) -> float:
+    """psi from the density, with the Gaussian factor of variance 1/(1 - 2x) taken out."""
+    u, weight = _nodes()
+    x, r = float(x), float(r)
+    spread = math.sqrt(1 - 2 * x)
+    # The integrand over the density at z = u/spread.
+    values = np.exp(2 * x * math.sqrt(r) * u / spread)
+    return float(math.log(weight @ values) - math.log(spread) - x)
+
+
+def library(b: Any, rho: Any) -> Any:
+    """The library's nu."""
+    return step_nu(b, rho)
+
+
+STEP_PAIR = claim(
+    "dptheory/adam-step-pair",
+    "dptheory.bounds.second_moment",
+    "the least nu of one step of the second moment",
+    {
+        "it is enough": ENOUGH,
+        "and needed, at the end of the range": LEAST,
+        "at b = 4": equal(V, SQUARE, 16 * lift(2).log() - 8 + 8 * V.rho, where=[V.b.equals(4)]),
+        "never below the variance": VARIANCE,
+    },
+    rests_on=(LOGARITHM,),
+    notes=(
+        agrees(V, SQUARE.sqrt(), library),
+        agrees(
+            V,
+            cumulant(V.x, V.r),
+            external("by quadrature", by_quadrature, V.x, V.r),
+            # Nearer to 0 the logarithms of the quadrature cancel.
+            where=[4 * abs(V.x) <= 1, 1000 * abs(V.x) >= 1, V.r <= 4],
+        ),
+    ),
+    rejects=(
+        Control(
+            name="half of what the gradient adds",
+            says=ENOUGH.but(right=BOUND - V.x**2 * V.rho * V.b / (V.b - 2), by=None),
+        ),
+        Control(name="beyond 1/b", says=ENOUGH.but(where=[abs(V.x) <= V.b, 2 * V.x < 1], by=None)),
+    ),
+)
+
+CLAIMS = (STEP_PAIR,)

@@ -1,0 +1,133 @@
+r"""The constants of the library's non-convex test functions, for all x and y.
+
+A profile is in the class :math:`(L_0,L_1)` of Definition 2.2 of Yang, Zhang, Chen and Liu (2022).
+The slope of the ripple is :math:`x+\frac12\sin x^2`.
+"""
+
+from dptheory.problems import profiles
+from dptheory.problems.profiles import Profile
+from verify.formula.expression import lift
+from verify.language.claim import claim
+from verify.language.notation import notation, real
+from verify.language.says import Draft, at_most
+from verify.methods.derive import Derive, add, cases, chain, monotone, multiply, shown, substitute
+
+V = notation(
+    x=real("x", unit="1", search=(-6, 6)),
+    y=real("y", unit="1", search=(-6, 6)),
+    # Angles and sines of the steps.
+    a=real("a", unit="1", search=(-6, 6)),
+    b=real("b", unit="1", search=(-6, 6)),
+    p=real("p", unit="1", search=(-1, 1)),
+    q=real("q", unit="1", search=(-1, 1)),
+)
+
+
+def member(profile: Profile) -> Draft:
+    """The definition, with the profile's constants."""
+    at_x, at_y = profile.slope(V.x), profile.slope(V.y)
+    return at_most(V, abs(at_x - at_y), (profile.L0 + profile.L1 * abs(at_x)) * abs(V.x - V.y))
+
+
+FLAT = claim(
+    "dptheory/test-functions",
+    "dptheory.problems.profiles",
+    "generalised smoothness of the test functions that are flat far away",
+    {p.name: member(p) for p in (profiles.CAUCHY, profiles.SATURATED)},
+)
+DOUBLE = claim(
+    "dptheory/double-well",
+    "dptheory.problems.profiles",
+    "generalised smoothness of the double well",
+    member(profiles.WELL),
+)
+
+# The ripple ------------------------------------------------------------------------------------
+
+APART, SLOPE = abs(V.x - V.y), profiles.ripple_slope(V.x)
+SINES = (V.x * V.x).sin(), (V.y * V.y).sin()
+CHANGE = abs(SINES[0] - SINES[1])
+HALVES = (V.a + V.b) / 2, (V.a - V.b) / 2
+TURNED = at_most(V, abs((V.a + V.b).sin() - (V.a - V.b).sin()), 2 * abs(V.b))
+ROTATED = (HALVES[0] + HALVES[1]).sin() - (HALVES[0] - HALVES[1]).sin()
+LIPSCHITZ = at_most(
+    V,
+    abs(V.a.sin() - V.b.sin()),
+    abs(V.a - V.b),
+    by=Derive(
+        chain(
+            shown(abs(V.a.sin() - V.b.sin()).equals(abs(ROTATED))),
+            substitute(TURNED, {"a": HALVES[0], "b": HALVES[1]}),
+            shown((2 * abs(HALVES[1])).equals(abs(V.a - V.b))),
+        )
+    ),
+)
+BOUNDED = at_most(V, abs(V.a.sin() - V.b.sin()), 2)
+AT_MOST_ONE, AT_MOST_ITSELF = at_most(V, abs(V.a.sin()), 1), at_most(V, abs(V.a.sin()), abs(V.a))
+SHIFTED = at_most(V, 2 * abs(V.x) - abs(V.p), 2 * abs(V.x + V.p / 2))
+SPLIT = at_most(V, abs(V.x + V.p / 2 - (V.y + V.q / 2)), APART + abs(V.p - V.q) / 2)
+
+
+def oscillation() -> Draft:
+    """Far points: the sines differ by 2 at most. Near ones: the squares differ by little."""
+    bound, squares = (2 * abs(V.x) + lift(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
+    far = chain(substitute(BOUNDED, squares), shown(lift(2) <= bound))
+    near = chain(substitute(LIPSCHITZ, squares), shown(abs(V.x * V.x - V.y * V.y) <= bound))
+    return at_most(V, CHANGE, bound, by=Derive(cases(lift(4) / 3 <= APART, far, near)))
+
+
+def steepness() -> Draft:
+    """The slope is at least half of |x| in absolute value."""
+    sine, square = abs(SINES[0]), {"a": V.x * V.x}
+    small = cases(
+        abs(V.x) <= 1,
+        chain(substitute(AT_MOST_ITSELF, square), shown(abs(V.x * V.x) <= abs(V.x))),
+        chain(substitute(AT_MOST_ONE, square), shown(lift(1) <= abs(V.x))),
+        sine <= abs(V.x),
+    )
+    twice = 2 * abs(V.x)
+    less = add(shown(twice.equals(twice)), monotone("negative", small))
+    return at_most(
+        V,
+        abs(V.x),
+        2 * abs(SLOPE),
+        by=Derive(
+            chain(
+                shown(abs(V.x).equals(twice - abs(V.x))), less, substitute(SHIFTED, {"p": SINES[0]})
+            )
+        ),
+    )
+
+
+OSCILLATION, STEEPNESS = oscillation(), steepness()
+
+
+def ripple_proof() -> Derive:
+    """The step itself, half the oscillation, and |x| by the slope."""
+    half = lift(1) / 2
+    return Derive(
+        chain(
+            substitute(SPLIT, {"p": SINES[0], "q": SINES[1]}),
+            add(shown(APART.equals(APART)), multiply(substitute(OSCILLATION, {}), half)),
+            shown(
+                (APART + half * ((2 * abs(V.x) + lift(3) / 2) * APART)).equals(
+                    lift(7) / 4 * APART + APART * abs(V.x)
+                )
+            ),
+            add(
+                shown((lift(7) / 4 * APART).equals(lift(7) / 4 * APART)),
+                multiply(substitute(STEEPNESS, {}), APART),
+            ),
+        )
+    )
+
+
+RIPPLE = member(profiles.RIPPLE).but(by=ripple_proof())
+OSCILLATING = claim(
+    "dptheory/ripple",
+    "dptheory.problems.profiles",
+    "generalised smoothness of the oscillating test function",
+    RIPPLE,
+)
+
+CLAIMS = (FLAT, DOUBLE, OSCILLATING)

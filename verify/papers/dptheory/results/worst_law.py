@@ -1,0 +1,168 @@
+r"""The worst law of a deviation: two atoms suffice, and the library's value, law and certificate.
+
+:math:`g=su+e`, :math:`x=\langle u,g\rangle`, :math:`y=|g|`. docs/worst_law.md has the proof; the
+certificates are at :math:`\tau_0=1` (units are free), with c and r of the experiments of Yang and
+others (2022), section 4.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
+from verify.formula.expression import Node, dot, expectation, external, norm
+from verify.language.claim import Control, claim
+from verify.language.notation import between, natural, nonnegative, real
+from verify.language.says import at_least, certified, equal, less
+from verify.methods.derive import Derive, words
+from verify.papers.nsgd.notation import GRADIENT
+from verify.papers.nsgd.notation import V as SYMBOLS
+
+V = SYMBOLS.extended(
+    d=natural("d", search=(1, 3)),
+    alpha=between(0, 1, r"\alpha", unit="1", ends="[)"),
+    x=real("x", unit=GRADIENT, search=(-10, 10)),
+    left=real("x_1", unit=GRADIENT, search=(-10, 10)),
+    right=real("x_2", unit=GRADIENT, search=(-10, 10)),
+    h=nonnegative("h", unit="1/gradient"),
+    slope=real(r"\lambda", unit=GRADIENT),
+    level=real("v", unit="gradient^2"),
+)
+E = Node("symbol", (), "e")
+FULL = V.s * V.u
+G = FULL + E
+UNIT = norm(V.u).equals(1)
+WHERE = "docs/worst_law.md"
+
+
+def gap(x: Node) -> Node:
+    """A step's gain less a line, at a given length of g."""
+    return V.h * (V.s * x - V.alpha * V.s**2) - V.level - V.slope * (x - V.s)
+
+
+LENGTH = equal(
+    V, norm(V.g - FULL) ** 2, norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, where=[UNIT]
+)
+ENDS = at_least(
+    V,
+    gap(V.x),
+    0,
+    where=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0],
+)
+
+
+def descent(factor: Node) -> Node:
+    """E<h grad f, g> - alpha E[h] |grad f|^2."""
+    return expectation(V.P, E, factor * (dot(FULL, G) - V.alpha * V.s**2))
+
+
+def normalised(r: Any, s: Any, tau0: Any, tau1: Any, alpha: Any) -> Fraction:
+    """The certified lower bound of the worst descent."""
+    return certify(drift(Normalise(r), s, tau0, tau1, alpha)).lower
+
+
+def clipped(c: Any, s: Any, tau0: Any, tau1: Any, alpha: Any) -> Fraction:
+    """The same for clipping."""
+    return certify(drift(Clip(c), s, tau0, tau1, alpha)).lower
+
+
+PROOF = "docs/worst_law.md, Theorem 1: two points of the half disc suffice, and a line below them."
+PARAMETERS = (V.s, V.tau0, V.tau1, V.alpha)
+NORMALISED = external("least descent, normalised", normalised, V.r, *PARAMETERS)
+CLIPPED = external("least descent, clipped", clipped, V.c, *PARAMETERS)
+NORMALISING = descent(1 / (V.r + norm(G)))
+CLIPPING = descent(2 * V.c / (V.c + norm(G) + abs(V.c - norm(G))))  # min(1, c/|g|)
+TWO_POINTS = claim(
+    "dptheory/worst-law-two-points",
+    WHERE,
+    "the worst law of a deviation",
+    {
+        "the length of e in x and y": LENGTH,
+        "at a given length the ends of x suffice": ENDS,
+        "normalising: no law is worse": at_least(
+            V,
+            NORMALISING,
+            NORMALISED,
+            where=[UNIT],
+            by=Derive(words(PROOF, NORMALISED <= NORMALISING)),
+        ),
+        "clipping: no law is worse": at_least(
+            V, CLIPPING, CLIPPED, where=[UNIT], by=Derive(words(PROOF, CLIPPED <= CLIPPING))
+        ),
+    },
+)
+
+
+def at(rule: Clip | Normalise, s: str, tau1: str = "0", alpha: str = "0") -> Any:
+    """A certificate at tau_0 = 1."""
+    values = Fraction(s), Fraction(1), Fraction(tau1), Fraction(alpha)
+    return worst_descent(rule, *values).certificate
+
+
+def clip_small() -> Any:
+    """c = 0.1, far below tau_0."""
+    return at(Clip(Fraction(1, 10)), "1/2")
+
+
+def clip_between() -> Any:
+    """c = 1.6, between tau_0 and twice that."""
+    return at(Clip(Fraction(8, 5)), "9/10")
+
+
+def clip_large_gradient() -> Any:
+    """A gradient of ten deviations: the worst one is across."""
+    return at(Clip(Fraction(2, 5)), "10")
+
+
+def normalise_small() -> Any:
+    """r = 0.01, below tau_0."""
+    return at(Normalise(Fraction(1, 100)), "1/2", "1/4", "1/20")
+
+
+def normalise_unit() -> Any:
+    """r = 1."""
+    return at(Normalise(Fraction(1)), "1/10")
+
+
+def normalise_large_gradient() -> Any:
+    """A gradient of ten deviations."""
+    return at(Normalise(Fraction(1, 10)), "10", "0", "1/5")
+
+
+TOO_MUCH = Fraction(-16, 10**4)  # more than the least descent at r = 1
+
+
+def too_much() -> Any:
+    """A lower bound above the value of the law of the certificate."""
+    document = normalise_unit()
+    return {**document, "statement": {**document["statement"], "lower": str(TOO_MUCH)}}
+
+
+def of_its_law(r: Any) -> Fraction:
+    """The value of that law, from its atoms."""
+    problem = drift(Normalise(r), Fraction(1, 10), Fraction(1))
+    atoms = certify(problem).atoms
+    return Fraction(sum(a.weight * problem.value(a.x, a.y) for a in atoms))
+
+
+CERTIFICATES = claim(
+    "dptheory/worst-law-certificates",
+    WHERE,
+    "certificates of the worst law",
+    {
+        "clipping, c below tau_0": certified(clip_small),
+        "clipping, c above tau_0": certified(clip_between),
+        "clipping, a large gradient": certified(clip_large_gradient),
+        "normalising, r below tau_0": certified(normalise_small),
+        "normalising, r as tau_0": certified(normalise_unit),
+        "normalising, a large gradient": certified(normalise_large_gradient),
+    },
+    rejects=(
+        Control(
+            name="a larger value",
+            says=certified(too_much),
+            route=less(V, external("mean for its law", of_its_law, 1), TOO_MUCH),
+        ),
+    ),
+)
+
+CLAIMS = (TWO_POINTS, CERTIFICATES)

@@ -1,0 +1,49 @@
+"""Means of a row of Tables 4, 5 and 7 over its five columns, for sentences on a trend.
+
+Accuracies are averaged in points. The scores of GPT2 have units of their own: each is taken in per
+cent of that of all-layer clipping.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.expression import Node
+from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed, V, exactly
+
+
+def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
+    """The mean over the columns.
+
+    Raises:
+        Undefined: there is no such row.
+    """
+    values = (
+        100 * model.value(eps, M, j) / model.value(eps, 1, j)
+        if model.columns is SCORES
+        else model.value(eps, M, j)
+        for j in FIVE
+    )
+    return sum(values, Fraction(0)) / len(FIVE)
+
+
+def mean(model: Printed, M: Any) -> Node:
+    """The same in a formula over the budget."""
+
+    def entry(eps: Fraction, groups: Fraction) -> Fraction:
+        return mean_entry(model, eps, groups)
+
+    return exactly(f"mean of {model.model}", entry, getattr(V, model.columns.eps), M)
+
+
+def mean_lost(model: Printed, eps: Any) -> Fraction:
+    """What layer-wise clipping loses against all-layer clipping on average."""
+    return mean_entry(model, eps, 1) - mean_entry(model, eps, model.layers)
+
+
+def mean_gap(model: Printed) -> Node:
+    """The same in a formula over the budget."""
+
+    def gap(eps: Fraction) -> Fraction:
+        return mean_lost(model, eps)
+
+    return exactly(f"mean gap of {model.model}", gap, getattr(V, model.columns.eps))

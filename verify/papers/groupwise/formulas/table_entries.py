@@ -1,0 +1,166 @@
+"""Entries of Tables 4, 5 and 7 in formulas, by budget, number of groups and column.
+
+The columns are CIFAR10, CIFAR100, SVHN, GTSRB and Food101 in Table 4;
+MNLI-m, MNLI-mm, QQP, QNLI and SST2 in Table 7; BLEU, ROUGE-L, NIST, METEOR and CIDEr in Table 5.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.evaluate import Undefined
+from verify.formula.expression import Node, external
+from verify.language.claim import Setting
+from verify.language.notation import Notation, one_of
+from verify.papers.groupwise.notation import V as PAPER
+
+FIVE = (1, 2, 3, 4, 5)
+# A budget and a column of each table.
+V = PAPER.extended(
+    eps_image=one_of((2, 8), r"\epsilon", unit="1"),
+    image=one_of(FIVE, r"\mathrm{column}", unit="1"),
+    eps_task=one_of((3, 8), r"\epsilon", unit="1"),
+    task=one_of(FIVE, r"\mathrm{column}", unit="1"),
+    eps_score=one_of((3, 8), r"\epsilon", unit="1"),
+    score=one_of(FIVE, r"\mathrm{column}", unit="1"),
+)
+
+
+def exactly(name: str, function: Callable[..., Fraction], *arguments: Any) -> Node:
+    """A rational number that a function gives, which balls enclose too (beside roots)."""
+
+    def ball(*values: Any) -> Any:
+        from flint import arb, fmpq
+
+        return arb(fmpq(*function(*values).as_integer_ratio()))
+
+    return external(name, function, *arguments, balls=ball)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns of a table.
+
+    Attributes:
+        table: its number. names: of the columns, as printed. budgets: the values of epsilon.
+        eps, place: the symbols for a budget and a column.
+    """
+
+    table: int
+
+    names: tuple[str, ...]
+    budgets: tuple[int, int]
+    eps: str
+    place: str
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """Every column at every budget."""
+        return tuple(
+            Setting(name=f"{name}, epsilon = {eps}", values={self.eps: eps, self.place: j})
+            for eps in self.budgets
+            for j, name in enumerate(self.names, 1)
+        )
+
+
+IMAGES = Columns(
+    4, ("CIFAR10", "CIFAR100", "SVHN", "GTSRB", "Food101"), (2, 8), "eps_image", "image"
+)
+TASKS = Columns(7, ("MNLI-m", "MNLI-mm", "QQP", "QNLI", "SST2"), (3, 8), "eps_task", "task")
+SCORES = Columns(5, ("BLEU", "ROUGE-L", "NIST", "METEOR", "CIDEr"), (3, 8), "eps_score", "score")
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a table prints of a model.
+
+    Attributes:
+        model: as printed. columns: of the table.
+        layers: the number of groups of layer-wise clipping. parameters: of param-wise clipping.
+        rows: number of groups -> entries as printed, those of the smaller budget first; one group
+            is the all-layer row with the clipping function of the others (of [9] in Tables 5, 7).
+    """
+
+    model: str
+    columns: Columns
+    layers: int
+    parameters: int
+    rows: Mapping[int, tuple[str, ...]]
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """The numbers of groups."""
+        return tuple(self.rows)
+
+    def digits(self, eps: int, M: int, column: str) -> str:
+        """An entry as printed."""
+        place = self.columns.budgets.index(eps), self.columns.names.index(column)
+        return self.rows[M][len(FIVE) * place[0] + place[1]]
+
+    def value(self, eps: Any, M: Any, j: Any) -> Fraction:
+        """The entry of column j.
+
+        Raises:
+            Undefined: there is none.
+        """
+        if eps not in self.columns.budgets or M not in self.rows or j not in FIVE:
+            raise Undefined("no such entry")
+        return Fraction(self.digits(int(eps), int(M), self.columns.names[int(j) - 1]))
+
+    def row(self, M: Any) -> Node:
+        """The entries for a number of groups, in a formula over the budget and the column."""
+        eps, j = getattr(V, self.columns.eps), getattr(V, self.columns.place)
+        return self.entry(eps, M, j)
+
+    def entry(self, eps: Any, M: Any, j: Any) -> Node:
+        """An entry in a formula."""
+        return external(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
+
+    def lost(self, eps: Any, M: Any, j: Any) -> Node:
+        """All-layer clipping less an entry."""
+        return self.entry(eps, 1, j) - self.entry(eps, M, j)
+
+    def gap(self, eps: int | None = None) -> Node:
+        """What layer-wise clipping loses against all-layer clipping (at one budget, if given)."""
+        budget = getattr(V, self.columns.eps) if eps is None else eps
+        return self.lost(budget, self.layers, getattr(V, self.columns.place))
+
+    @property
+    def notation(self) -> Notation:
+        """The symbols, with the numbers of groups of this model from two on, and any of them."""
+        return V.extended(
+            parts=one_of(self.groups[1:], "M", unit="1"),
+            one=one_of(self.groups, "M", unit="1"),
+            other=one_of(self.groups, "M'", unit="1"),
+        )
+
+    @property
+    def cells(self) -> Iterator[tuple[int, int, int]]:
+        """(epsilon, M, j) of all entries with more groups than one."""
+        return ((e, M, j) for e in self.columns.budgets for M in self.groups[1:] for j in FIVE)
+
+    def counted(self, holds: Callable[[int, int, int], bool]) -> int:
+        """In how many of these cells something holds."""
+        return sum(holds(*cell) for cell in self.cells)
+
+
+def printed(model: str, columns: Columns, layers: int, parameters: int, text: str) -> Printed:
+    """The rows of a model, each the number of groups and its ten entries.
+
+    Raises:
+        ValueError: a row has another number of entries.
+    """
+    rows = {}
+    for line in text.strip().splitlines():
+        groups, *entries = line.split()
+        if len(entries) != 2 * len(FIVE):
+            raise ValueError(f"a row must have ten entries. Found {line.strip()!r}.")
+        rows[int(groups)] = tuple(entries)
+    return Printed(model, columns, layers, parameters, rows)
+
+
+def is_share(entry: Fraction, count: int) -> bool:
+    """Whether some number of so many records gives an accuracy of two decimals, in per cent."""
+    nearest = Fraction(100 * round(entry * count / 100), count)
+    return abs(nearest - entry) <= Fraction(1, 200)

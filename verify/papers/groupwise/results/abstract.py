@@ -1,0 +1,117 @@
+"""Abstract: the memory advantage of group-wise clipping remains for larger models.
+
+The advantage is what group-wise clipping saves of all-layer clipping's peak, in stored numbers per
+sample. "Remains" is read as: every model has it, and the next larger one of its family no less of
+it. The parameters, their gradients and Adam's two moments are held under either clipping and drop
+out; of everything that is held, at the paper's virtual batches, the saved share falls with the
+size.
+"""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, external
+from verify.language.claim import Control, claim
+from verify.language.notation import one_of
+from verify.language.says import at_least, less
+from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.networks import layer_wise_peak, network, uniform_peak
+
+SMALLER = {86: 22, 303: 86, 356: 125, 355: 124, 774: 355}
+BATCH = {22: 50, 86: 50, 303: 50, 125: 40, 356: 40}  # Figure 1
+HELD = 4  # numbers a parameter: itself, its gradient, two moments
+V = networks.V.extended(
+    larger=one_of(SMALLER, r"\mathrm{network}", unit="1"),
+    listed=one_of((86, 303, 356), r"\mathrm{network}", unit="1"),
+)
+
+
+def advantage(number: int, tokens: int, groups: int = 0) -> Fraction:
+    """The share of the all-layer peak that layer-wise clipping (or M uniform groups) saves."""
+    return Fraction(less_held(number, tokens, groups), uniform_peak(number, tokens, 1))
+
+
+def of_smaller(number: int, tokens: int, groups: int = 0) -> Fraction:
+    """That of the next smaller model of the family."""
+    return advantage(SMALLER[number], tokens, groups)
+
+
+def less_held(number: int, tokens: int, groups: int = 0) -> int:
+    """The numbers that it saves."""
+    least = uniform_peak(number, tokens, groups) if groups else layer_wise_peak(number, tokens)
+    return uniform_peak(number, tokens, 1) - least
+
+
+def of_smaller_less_held(number: int, tokens: int, groups: int = 0) -> int:
+    """Those of the next smaller model of the family."""
+    return less_held(SMALLER[number], tokens, groups)
+
+
+def with_parameters(number: int, tokens: int) -> Fraction:
+    """The share of everything that is held, with the virtual batch of Figure 1."""
+    peak = uniform_peak(number, tokens, 1)
+    held = Fraction(HELD * network(number).parameters, BATCH[number])
+    return advantage(number, tokens) * peak / (peak + held)
+
+
+def of_smaller_with_parameters(number: int, tokens: int) -> Fraction:
+    """That of the next smaller model of the family."""
+    return with_parameters(SMALLER[number], tokens)
+
+
+def saved(symbol: Node, *groups: Node) -> Node:
+    """The advantage of a model."""
+    return external("saved", less_held, symbol, V.T, *groups)
+
+
+def share(symbol: Node, *groups: Node) -> Node:
+    """The same over the peak of all-layer clipping."""
+    return external("saved share", advantage, symbol, V.T, *groups)
+
+
+def small(*groups: Node) -> Node:
+    """The advantage of the next smaller model."""
+    return external("saved, smaller model", of_smaller_less_held, V.larger, V.T, *groups)
+
+
+def small_share(*groups: Node) -> Node:
+    """Its share."""
+    return external("saved share, smaller model", of_smaller, V.larger, V.T, *groups)
+
+
+GROUPS = [V.uniform > 1]
+REMAINS = at_least(V, saved(V.larger), small())
+WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
+WITH_SMALL = external(
+    "saved share of all memory, smaller model", of_smaller_with_parameters, V.listed, V.T
+)
+ADVANTAGE = claim(
+    "groupwise/memory-advantage",
+    "Abstract",
+    "the memory advantage remains for larger models",
+    {
+        "layer-wise, every model": less(V, 0, saved(V.network)),
+        "uniform groups, every model": less(V, 0, saved(V.network, V.uniform), where=GROUPS),
+        "layer-wise, larger models": REMAINS,
+        "uniform groups, larger models": at_least(
+            V, saved(V.larger, V.uniform), small(V.uniform), where=GROUPS
+        ),
+    },
+    notes=(
+        # Of the peak nearly as large a share.
+        at_least(V, share(V.network), Fraction(2, 5)),
+        at_least(V, share(V.larger), Fraction(19, 20) * small_share()),
+        at_least(
+            V,
+            share(V.larger, V.uniform),
+            Fraction(19, 20) * small_share(V.uniform),
+            where=GROUPS,
+        ),
+        # Of everything that is held a smaller one, and less than half.
+        less(V, WITH, WITH_SMALL),
+        less(V, WITH, Fraction(1, 2), where=[V.T <= 256]),
+        at_least(V, WITH, Fraction(3, 8), where=[V.T >= 197]),
+    ),
+    rejects=(Control(name="three times as much", says=REMAINS.but(left=3 * small())),),
+)
+
+CLAIMS = (ADVANTAGE,)

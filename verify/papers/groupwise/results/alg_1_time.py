@@ -1,0 +1,113 @@
+r"""Section 3, after Algorithm 1: the time of all groupings of layers.
+
+Output gradients, norms and parameter gradients are those of all-layer clipping, one by one. What
+differs: a group has a root and a division of its own for every record (line 8), while sums of norms
+(line 7) and with 0.01 are as many for every grouping.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from dptheory.memory.models import network
+from verify.formula.expression import external, lift
+from verify.language.claim import Control, claim
+from verify.language.says import at_most, equal, less
+from verify.methods.derive import Derive, words
+from verify.papers.groupwise.laboratory import work
+from verify.papers.groupwise.laboratory.work import NORM, OUTPUT, PARAMETER, SHAPES, V
+
+
+def products(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:
+    """Operations of output gradients, norms and parameter gradients, event by event."""
+    layers = range(1, len(tokens) + 1)
+    done = [e for e in work.events(layers, groups) if e[0] in (OUTPUT, NORM, PARAMETER)]
+    return sum(
+        B * work.operations(what, tokens[k - 1], inputs[k - 1], outputs[k - 1]) for what, k in done
+    )
+
+
+def products_of_one(B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
+    """The same of all-layer clipping."""
+    return products(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
+
+
+def all_layer(B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
+    """All operations of all-layer clipping."""
+    return work.total_operations(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
+
+
+def added(groups: Any) -> int:
+    """M - 1."""
+    return len(groups) - 1
+
+
+def added_share(model: str) -> Fraction:
+    """What layer-wise clipping adds to all-layer clipping of a published network, as a share."""
+    layers = network(model).layers
+    shapes = [[getattr(x, n) for x in layers] for n in ("tokens", "inputs", "outputs")]
+    return Fraction(2 * (len(layers) - 1), int(all_layer(1, *shapes)))
+
+
+GRADIENTS = external("operations on gradients and norms", products, V.B, *SHAPES, V.groups)
+ONE_BY_ONE = external("those of all-layer clipping", products_of_one, V.B, *SHAPES)
+SAME = equal(
+    V,
+    GRADIENTS,
+    ONE_BY_ONE,
+    by=Derive(
+        words(
+            "Every layer has its output gradient, norm and parameter gradient once, whichever "
+            "group it is in.",
+            GRADIENTS.equals(ONE_BY_ONE),
+        )
+    ),
+)
+NARROW = {"B": 1, "layers": 9, **dict.fromkeys(("tokens", "inputs", "outputs"), (Fraction(1),) * 9)}
+LAYERS = NARROW | {"groups": work.layer_wise(9)}
+WORK = external("operations of Algorithm 1", work.total_operations, V.B, *SHAPES, V.groups)
+ONE_GROUP = external("operations of all-layer clipping", all_layer, V.B, *SHAPES)
+MORE = external("groups beyond the first", added, V.groups)
+TIME = at_most(
+    V,
+    WORK,
+    lift(8) / 7 * ONE_GROUP,
+    by=Derive(
+        words(
+            "A group more takes a root and a division more for a record; a layer takes 14 "
+            "operations at least.",
+            lift(8) / 7 * ONE_GROUP >= WORK,
+        )
+    ),
+    look=[LAYERS],
+)
+EXACTLY = equal(V, WORK, ONE_GROUP + 2 * V.B * MORE)
+ALG_1_TIME = claim(
+    "groupwise/alg-1-time",
+    "§3, after Alg 1; Fig 2",
+    "the time of all groupings of layers",
+    {"the same gradients and norms": SAME, "the same order of time": TIME},
+    notes=(
+        EXACTLY,
+        # Layer-wise clipping against one group.
+        *(
+            less(V, external(f"share added, {name}", lambda name=name: added_share(name)), share)
+            for name, share in (
+                ("ViT-large", Fraction(1, 10**8)),
+                ("ViT-small", Fraction(1, 10**7)),
+                ("RoBERTa-base", Fraction(1, 10**7)),
+            )
+        ),
+    ),
+    rejects=(
+        Control(
+            name="no more than a tenth",
+            says=TIME.but(right=lift(11) / 10 * ONE_GROUP, look=(LAYERS,)),
+        ),
+        Control(
+            name="roots and divisions included",
+            says=SAME.but(left=WORK, right=ONE_GROUP, look=(LAYERS,)),
+        ),
+    ),
+)
+
+CLAIMS = (ALG_1_TIME,)

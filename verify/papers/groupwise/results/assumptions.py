@@ -1,0 +1,156 @@
+r"""Section 4, Assumptions 4.1 and 4.3: where they hold, what they ask for, what needs symmetry.
+
+**4.1.** The losses of Section 7 are cross-entropies, of images, sentences or the next token.
+
+**4.3, split.** v are the mean squares of the groups' deviations. The assumption bounds them one by
+one by :math:`\xi^2/M`, and so their sum by :math:`\xi^2`. Each asks for :math:`\xi^2\ge Mv_m`:
+where one group carries the noise, :math:`\xi^2` is M times the noise, and the constant of the
+theorem :math:`\sqrt M` times that of all-layer clipping (note).
+
+**4.3, symmetry.** One gradient in four is long and points ahead, three are short and point back:
+for every gradient and :math:`\gamma` the mean normalised gradient points uphill, and Lemma A.1,
+whose right side is positive for r large enough, fails. For SGD the mean is the gradient itself.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, dot, expectation, lift, norm, total
+from verify.formula.expression import substitute as put
+from verify.language.claim import claim
+from verify.language.notation import (
+    Real,
+    law,
+    natural,
+    nonnegative,
+    positive,
+    real,
+    sequence,
+    vector,
+)
+from verify.language.says import at_least, at_most, equal, less
+from verify.methods.derive import Derive, add, chain, monotone, shown, sum_over
+from verify.papers.groupwise.formulas.printed_1 import V as PAPER
+from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
+from verify.papers.groupwise.formulas.printed_r import V as LEMMA_A1
+from verify.papers.groupwise.notation import GRADIENT
+from verify.papers.groupwise.settings import GROUPS
+
+V = PAPER.extended(
+    d=natural("d", search=(1, 3)),
+    # A group's mean square over xi^2/M.
+    u=sequence("M", "u", unit="1", entry=Real(F(0), F(1))),
+    one=nonnegative("v_m", unit="gradient^2", search=(0, 10)),
+    # A record of class y has the logit z, and K other classes.
+    K=natural("K", search=(1, 5)),
+    z=real("z_y", unit="1", search=(-5, 5)),
+    others=sequence("K", "z", unit="1"),
+    G=positive(r"\Vert g_t\Vert", unit=GRADIENT, search=(0.01, 10)),
+    g=vector("d", "g_t", unit=GRADIENT),
+    P=law("P", unit=GRADIENT, dimension="d"),
+    e=vector("d", "e", unit=GRADIENT),
+)
+J = Node("symbol", (), "k")
+OTHERS = total(J, 1, V.K, V.others[J].exp())
+OWN = V.z.exp()
+NOTHING = chain(
+    shown(lift(0).equals(total(J, 1, V.K, lift(0)))),
+    sum_over(J, 1, V.K, shown(V.others[J].exp() >= 0)),
+)
+CROSS_ENTROPY = at_least(
+    V,
+    (OWN + OTHERS).log() - V.z,
+    0,
+    by=Derive(
+        chain(
+            shown(lift(0).equals((OWN + 0).log() - V.z)),
+            add(
+                monotone("log", add(shown(OWN.equals(OWN)), NOTHING)),
+                shown((-V.z).equals(-V.z)),
+            ),
+        )
+    ),
+)
+ASSUMPTION_4_1 = claim(
+    "groupwise/assumption-4.1",
+    "§4, Assumption 4.1",
+    "a lower bound of the loss",
+    CROSS_ENTROPY,
+    ours=True,
+)
+
+SHARES = total(J, 1, V.M, V.xi**2 / V.M * V.u[J])
+TOGETHER = at_most(
+    V,
+    SHARES,
+    V.xi**2,
+    by=Derive(
+        chain(
+            sum_over(J, 1, V.M, shown(V.xi**2 / V.M * V.u[J] <= V.xi**2 / V.M)),
+            shown(total(J, 1, V.M, V.xi**2 / V.M).equals(V.xi**2)),
+        )
+    ),
+)
+ALL_IN_ONE = at_least(V, V.xi**2, V.M * V.one, where=[V.one <= V.xi**2 / V.M])
+
+
+def leading(xi: Node) -> Node:
+    """The constant of the theorem, 20 xi + sqrt(M)/5 at the printed gamma."""
+    return 2 * (xi + V.gamma * V.M.sqrt()) / V.gamma.sqrt()
+
+
+ASSUMPTION_4_3_SPLIT = claim(
+    "groupwise/assumption-4.3-split",
+    "§4, Assumption 4.3",
+    "the noise shared by the groups",
+    {"all groups together": TOGETHER, "what one group asks for": ALL_IN_ONE},
+    settings=GROUPS[1:],
+    notes=(
+        # One group that carries all: xi^2 is M times the noise, and the constant grows with it.
+        equal(
+            V,
+            leading((V.M * V.one).sqrt()),
+            V.M.sqrt() * (2 * (V.one.sqrt() + V.gamma) / V.gamma.sqrt()),
+        ),
+    ),
+    ours=True,
+)
+
+# Gradients of -gamma with probability 3/4, else as long as the mean G asks for.
+BACK, AHEAD = V.gamma, 4 * V.G + 3 * V.gamma
+DRIFT = V.G * (AHEAD / (AHEAD + V.gamma) / 4 - 3 * BACK / (BACK + V.gamma) / 4)
+
+
+def mean(body: Node) -> Node:
+    """Over the deviation, of any law with mean zero."""
+    return expectation(V.P, V.e, body)
+
+
+UPHILL = less(V, DRIFT, 0)
+# Its deviation has the mean square 3(G + gamma)^2, and x_r is positive.
+BELOW_A1 = less(
+    LEMMA_A1,
+    put(DRIFT, {"G": LEMMA_A1.s}),
+    growth(LEMMA_A1.s - SHIFT) / 2,
+    where=[
+        (LEMMA_A1.xi**2).equals(3 * LEMMA_A1.M * (LEMMA_A1.s + LEMMA_A1.gamma) ** 2),
+        LEMMA_A1.s > SHIFT,
+    ],
+    look=[{"M": 3, "s": F(1), "gamma": F(1), "xi": F(6), "r": F(4)}],
+)
+ASSUMPTION_4_3_SYMMETRY = claim(
+    "groupwise/assumption-4.3-symmetry",
+    "§4, Assumption 4.3; App A.3",
+    "what needs symmetry",
+    {
+        "the law has the mean G": equal(V, AHEAD / 4 - 3 * BACK / 4, V.G),
+        "DP-SGD needs it": UPHILL,
+        "SGD does not, first order": equal(V, mean(dot(V.g, V.g + V.e)), norm(V.g) ** 2),
+        "SGD does not, second order": equal(
+            V, mean(norm(V.g + V.e) ** 2), norm(V.g) ** 2 + mean(norm(V.e) ** 2)
+        ),
+    },
+    notes=(BELOW_A1,),
+    ours=True,
+)
+
+CLAIMS = (ASSUMPTION_4_1, ASSUMPTION_4_3_SPLIT, ASSUMPTION_4_3_SYMMETRY)

@@ -1,0 +1,80 @@
+r"""Appendix A.2, (11), and its right side as a function of :math:`\eta_0`.
+
+The value of a step is the mean of the sum over the groups of :math:`\mathcal M`. By (9) and (10)
+the loss falls in a step by :math:`\frac{B\eta}{2\sqrt M}` times it, less the second-order term, and
+by z more; over all steps by :math:`L_0-L_*` at most. Of :math:`\mathcal M` only (10) is used.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node
+from verify.language.claim import Control, claim
+from verify.language.notation import positive
+from verify.language.says import at_least, at_most, equal
+from verify.methods.derive import Derive, chain, shown, substitute
+from verify.papers.groupwise.formulas.printed_1 import INSIDE, SECOND_MOMENT
+from verify.papers.groupwise.lemmas.telescope import AVERAGE, TELESCOPE, falls
+from verify.papers.groupwise.lemmas.telescope import V as STEPS
+from verify.papers.groupwise.settings import GROUPS
+
+# A start above the lower bound: the printed base rate is 0 otherwise.
+V = STEPS.extended(base=positive(r"\eta_0", unit="length", search=(0.01, 10)))
+RATE = V.base / (V.B * V.T.sqrt())
+SECOND = V.smooth * RATE**2 / 2 * (V.B**2 + V.noise**2 * V.d)
+WEIGHT = V.B * RATE / (2 * V.M.sqrt())
+FALLS = falls(WEIGHT, SECOND)
+AT_RATE = substitute(TELESCOPE.says, {"c": WEIGHT, "q": SECOND})
+
+
+def hyperbola(base: Node) -> Node:
+    """The right side of (11)."""
+    return (V.M / V.T).sqrt() * (2 * V.gap / base + V.smooth * base * SECOND_MOMENT)
+
+
+NOISE = V.smooth * V.base**2 * SECOND_MOMENT
+EQ_11 = at_most(
+    V,
+    AVERAGE,
+    hyperbola(V.base),
+    where=[FALLS],
+    by=Derive(
+        chain(
+            AT_RATE,
+            shown(((V.gap + V.T * SECOND) / (V.T * WEIGHT)).equals(hyperbola(V.base))),
+        )
+    ),
+)
+# Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
+TIGHT = {
+    "M": 1, "T": 1, "B": 1, "d": 1, "gap": 1, "smooth": 1, "noise": 1, "base": 1,
+    "values": (F(4),), "more": (F(0),),
+}  # fmt: skip
+TELESCOPED = claim(
+    "groupwise/eq-11",
+    "App A.2, (11)",
+    "the average over the steps",
+    EQ_11.but(look=[TIGHT]),
+    settings=GROUPS,
+    rests_on=(TELESCOPE,),
+    rejects=(
+        Control(
+            name="the noise half as large",
+            says=EQ_11.but(right=hyperbola(V.base) - (V.M / V.T).sqrt() * NOISE / (2 * V.base)),
+        ),
+    ),
+)
+
+BEST = (2 * V.gap / (V.smooth * SECOND_MOMENT)).sqrt()
+MINIMUM = 2 * (V.M / V.T).sqrt() * INSIDE.sqrt()
+EQ_11_MINIMUM = claim(
+    "groupwise/eq-11-minimum",
+    "App A.2, after (11)",
+    "the best base learning rate",
+    {
+        "least": at_least(V, hyperbola(V.base), hyperbola(BEST)),
+        "value": equal(V, hyperbola(BEST), MINIMUM),
+    },
+    settings=GROUPS,
+)
+
+CLAIMS = (TELESCOPED, EQ_11_MINIMUM)

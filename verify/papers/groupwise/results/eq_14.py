@@ -1,0 +1,93 @@
+r"""Appendix A.2, before (14): the union of the groups, and (14) from it.
+
+The print's ``>`` fails in the plainest way for M = 1, where both sides are equal for every law of
+the gradient without an atom at :math:`\mathcal M=a`; with ``>=`` it fails by such an atom alone:
+where a value is a with probability 1, the right side is 1 and the left side 0. What holds counts
+the groups with :math:`\mathcal M\ge a`, in every outcome: all are below a where there is none.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, expectation, product, total
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import Real, real, sequence
+from verify.language.says import at_least, at_most, equal, less
+from verify.methods.derivation.chance import indicator
+from verify.methods.derive import Derive, expect, substitute, words
+from verify.papers.groupwise.formulas import printed_a
+from verify.papers.groupwise.formulas.printed_a import BOUND, E, W, mean, value
+from verify.papers.groupwise.notation import GRADIENT
+from verify.papers.groupwise.settings import GROUPS
+
+V = W.extended(
+    x=real("x", unit=GRADIENT, search=(-5, 10)),
+    lengths=sequence("M", r"\Vert g_t\Vert", unit=GRADIENT, entry=Real(F(0))),
+)
+GROUP = Node("symbol", (), "m")
+
+
+def all_below(length: Node) -> Node:
+    """1 where every group has a value below a, else 0."""
+    return product(GROUP, 1, V.M, indicator(V.a > value(length)))
+
+
+def number(length: Node) -> Node:
+    """Of the groups with a value of a or more."""
+    return total(GROUP, 1, V.M, indicator(V.a <= value(length)))
+
+
+LENGTH = abs(E[GROUP])
+NOT_ALL = 1 - expectation(V.N, E, all_below(LENGTH))
+ABOVE = expectation(V.N, E, total(GROUP, 1, V.M, indicator(V.a < value(LENGTH))))
+NUMBER = expectation(V.N, E, number(LENGTH))
+PRINTED = less(V, NOT_ALL, ABOVE)
+
+OUTCOME = V.lengths[GROUP]
+UNION = at_least(
+    V,
+    number(OUTCOME),
+    1 - all_below(OUTCOME),
+    by=Derive(
+        words(
+            "the product is 1, or it is 0 and some group has a value of a or more",
+            number(OUTCOME) >= 1 - all_below(OUTCOME),
+        )
+    ),
+)
+# (14), from Markov's inequality for M >= a.
+EQ_14 = at_most(V, NOT_ALL, BOUND / V.a, where=[BOUND / V.a >= NUMBER])
+
+
+def three(x: Node) -> tuple[Node, Node, Node]:
+    """Whether a number is below a, above it, and a itself."""
+    return indicator(V.a > x), indicator(V.a < x), indicator(V.a <= x) * indicator(V.a >= x)
+
+
+X_BELOW, X_ABOVE, X_AT = three(V.x)
+SPLIT = Lemma(id="groupwise/value-and-level", says=equal(V, 1 - X_BELOW, X_ABOVE + X_AT))
+BELOW_A, ABOVE_A, AT_A = three(printed_a.VALUE)
+# Of one group.
+ALONE = equal(
+    V,
+    mean(1 - BELOW_A),
+    mean(ABOVE_A + AT_A),
+    by=Derive(expect(V.P, E, substitute(SPLIT.says, {"x": printed_a.VALUE}))),
+)
+ONE_ABOVE = {"M": 1, "xi": 1, "gamma": 1, "r": 2, "a": F(1, 10), "lengths": (1,)}
+EQ_14_UNION = claim(
+    "groupwise/eq-14-union",
+    "App A.2, before (14)",
+    "the union of the groups",
+    PRINTED,
+    instead=UNION,
+    notes=(ALONE, EQ_14),
+    rests_on=(SPLIT,),
+    settings=GROUPS,
+    rejects=(
+        Control(
+            name="half of the number", says=UNION.but(right=number(OUTCOME) / 2, look=[ONE_ABOVE])
+        ),
+    ),
+)
+
+CLAIMS = (EQ_14_UNION,)

@@ -1,0 +1,87 @@
+r"""Appendix A.2, (14)-(16): from the groups' norms to the norm of the gradient, and the range of a.
+
+What every outcome of an event implies is at least as probable: the statements are about one
+outcome. The groups' norms are shares in [0, 1] of the largest one. (15) prints the squares of the
+norms, from which the norms follow for :math:`a(r^2-1)<2\gamma` alone. Where
+:math:`a(r^2-1)>2\gamma` the function :math:`\mathcal M` stays below a, and (17) gives a negative
+norm, which no gradient has.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, total
+from verify.language.claim import Control, claim
+from verify.language.notation import Real, sequence
+from verify.language.says import Draft, less
+from verify.methods.derive import Derive, chain, shown, square_root, sum_over
+from verify.papers.groupwise.formulas.printed_r import (
+    BEYOND,
+    INSIDE,
+    RADIUS,
+    SHIFT,
+    growth,
+    inverse,
+)
+from verify.papers.groupwise.formulas.printed_r import V as PRINTED
+from verify.papers.groupwise.settings import GROUPS
+
+V = PRINTED.extended(
+    share=sequence("M", r"\theta", unit="1", entry=Real(F(0), F(1))),
+)
+GROUP = Node("symbol", (), "m")
+LENGTH = total(GROUP, 1, V.M, (V.share[GROUP] * V.s) ** 2).sqrt()
+EACH = inverse(V.a) + SHIFT
+
+
+def of_the_whole(statement: Draft) -> Draft:
+    """With the proof: every group is at most as long as the longest."""
+    longest = total(GROUP, 1, V.M, V.s**2)
+    shares = sum_over(GROUP, 1, V.M, shown((V.share[GROUP] * V.s) ** 2 <= V.s**2))
+    return statement.but(
+        by=Derive(
+            chain(
+                square_root(shares),
+                shown(longest.sqrt().equals(V.M.sqrt() * V.s)),
+                shown(V.M.sqrt() * V.s < RADIUS),
+            )
+        )
+    )
+
+
+WHOLE = of_the_whole(
+    less(V, LENGTH, RADIUS, where=[(V.a * (V.r**2 - 1)).differs(2 * V.gamma), V.s < EACH])
+)
+SQUARES = less(V, V.s, EACH, where=[V.s**2 < EACH**2])
+NORMS = SQUARES.but(also=[INSIDE])
+EQ_15_16 = claim(
+    "groupwise/eq-15-16",
+    "App A.2, (14)-(16)",
+    "from the groups to the gradient",
+    {"the norms from the squares of (15)": NORMS, "the gradient from the norms": WHOLE},
+    settings=GROUPS,
+    rejects=(
+        Control(name="without the root of M", says=WHOLE.but(right=EACH)),
+        Control(name="the squares of (15) for every a", says=SQUARES),
+    ),
+)
+
+# An outcome of the event of (14).
+OUTCOME = less(V, LENGTH, RADIUS, where=[growth(V.s - SHIFT) < V.a])
+JUST_BEYOND = {"M": 1, "share": (1,), "s": 1, "xi": 1, "gamma": 1, "r": 2, "a": F(669, 1000)}
+EQ_16_RANGE = claim(
+    "groupwise/eq-16-range",
+    "App A.2, (16)",
+    "the bound for every a",
+    OUTCOME,
+    repaired=of_the_whole(OUTCOME.but(also=[INSIDE])),
+    settings=GROUPS[::3],
+    notes=(less(V, RADIUS, 0, where=[BEYOND]),),
+    rejects=(
+        Control(
+            name="half a per cent beyond",
+            says=OUTCOME.but(also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], look=[JUST_BEYOND]),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_15_16, EQ_16_RANGE)

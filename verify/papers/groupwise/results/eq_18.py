@@ -1,0 +1,95 @@
+r"""Appendix A.2, (18), and the expansion after (16): the inverse to first order, at a fixed r.
+
+Both print o(x), and the end of the proof of (18) :math:`O(x^2)`. That is what is tested, with a
+constant, for every x up to half of the pole of (17).
+"""
+
+from verify.formula.expression import Node
+from verify.language.claim import Control, claim
+from verify.language.says import at_most
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, cases, chain, multiply, shown
+from verify.papers.groupwise.formulas.printed_r import (
+    FACTOR,
+    RADIUS,
+    REST,
+    SHIFT,
+    SLOPE,
+    V,
+    inverse,
+)
+from verify.papers.groupwise.settings import GROUPS
+
+NEAR = [V.xi > 0, V.a * (V.r**2 - 1) <= V.gamma]
+EXCESS, LINE = inverse(V.a), V.a * SLOPE
+GAP = 2 * V.gamma - (V.r**2 - 1) * V.a
+ABOVE = SLOPE * (V.r**2 - 1) / V.gamma * V.a**2
+BELOW = ((V.r + V.gamma / SHIFT) ** 2 - 1) / SHIFT * V.a**2
+REMAINDER = ABOVE + BELOW
+
+
+def between_lines() -> Link:
+    """The inverse between its line and two parabolas."""
+    upper, lower = 2 * V.gamma * LINE / GAP, (2 * V.gamma * LINE - V.gamma * BELOW) / GAP
+    size = abs(EXCESS - LINE)
+    return cases(
+        LINE <= EXCESS,
+        chain(
+            shown(size.equals(EXCESS - LINE)),
+            shown(upper - LINE >= EXCESS - LINE),
+            shown(upper - LINE <= ABOVE),
+            shown(ABOVE <= REMAINDER),
+        ),
+        chain(
+            shown(size.equals(LINE - EXCESS)),
+            shown(LINE - lower >= LINE - EXCESS),
+            shown(LINE - lower <= BELOW),
+            shown(BELOW <= REMAINDER),
+        ),
+        size <= REMAINDER,
+    )
+
+
+FIRST_ORDER = at_most(V, abs(EXCESS - LINE), REMAINDER, where=NEAR, by=Derive(between_lines()))
+EQ_18 = claim(
+    "groupwise/eq-18",
+    "App A.2, (18)",
+    "the inverse to first order",
+    FIRST_ORDER,
+    settings=GROUPS,
+    rejects=(
+        Control(
+            name="a slope one per cent larger",
+            says=FIRST_ORDER.but(left=abs(EXCESS - LINE * 1.01)),
+        ),
+    ),
+)
+
+
+def difference(rest: Node) -> Node:
+    """The radius from its printed expansion."""
+    return abs(RADIUS - (V.r * FACTOR + rest / V.r))
+
+
+EXPANSION = at_most(
+    V,
+    difference(REST),
+    V.M.sqrt() * REMAINDER,
+    where=NEAR,
+    by=Derive(
+        chain(
+            shown(difference(REST).equals(V.M.sqrt() * abs(EXCESS - LINE))),
+            multiply(between_lines(), V.M.sqrt()),
+        )
+    ),
+)
+R_EXPANSION = claim(
+    "groupwise/r-expansion",
+    "App A.2, after (16)",
+    "the radius to first order",
+    EXPANSION,
+    settings=GROUPS,
+    rejects=(Control(name="the second term at a = 0", says=EXPANSION.but(left=difference(V.xi))),),
+)
+
+CLAIMS = (EQ_18, R_EXPANSION)

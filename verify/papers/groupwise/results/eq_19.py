@@ -1,0 +1,207 @@
+r"""Appendix A.3: (19), the telescoped inequality and the smallest mean square.
+
+**(19).** By Assumption 4.3 the noise of a group's mini-batch has mean square :math:`\xi^2/(MB)` at
+most: one more sample, which the others' noise does not depend on, adds its own. The print has a
+roman L for M; as the number of layers it is right for layer-wise clipping only. The third line,
+:math:`\xi^2/B` for all groups, fixes M.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, dot, expectation, norm, total
+from verify.language.claim import Lemma, Setting, claim
+from verify.language.notation import Real, law, natural, nonnegative, real, sequence, vector
+from verify.language.says import at_most, equal, less
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    expect,
+    given,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+)
+from verify.papers.groupwise.formulas.printed_1 import SGD, SGD_NOISE, SGD_STEP
+from verify.papers.groupwise.formulas.printed_1 import V as PAPER
+from verify.papers.groupwise.notation import GRADIENT
+
+V = PAPER.extended(
+    d=natural("d", search=(1, 3)),
+    T=natural("T", search=(1, 12)),
+    # E of the sum of squares, and of one step: the smallest and by how much it exceeds it.
+    S=nonnegative(r"E\sum_t\Vert g_t\Vert^2", unit="gradient^2", search=(0, 100)),
+    low=nonnegative(r"\min_tE\Vert g_t\Vert^2", unit="gradient^2", search=(0, 10)),
+    more=sequence("T", "z", unit="gradient^2", entry=Real(F(0))),
+    eta=nonnegative(r"\eta", unit="length^2/loss", search=(0, 2)),
+    squares=sequence("M", r"\Vert g_t\Vert^2", unit="gradient^2", entry=Real(F(0))),
+    depth=natural("L", search=(1, 12)),
+    g=vector("d", "g_t", unit=GRADIENT),
+    P=law("P", unit=GRADIENT, dimension="d"),
+    e=vector("d", "e", unit=GRADIENT),
+    # The sum of the noise of B samples.
+    Q=law("Q", unit=GRADIENT, dimension="d"),
+    sum=vector("d", "s", unit=GRADIENT),
+    q=real("q", unit="gradient^2", search=(0, 100)),
+    v=real("v", unit="gradient^2", search=(0, 100)),
+)
+J = Node("symbol", (), "m")
+STEP = Node("symbol", (), "t")
+SQUARE = total(J, 1, V.M, V.squares[J])
+HALF = V.smooth * V.eta**2 / 2
+
+
+def second_line(share: Node) -> Node:
+    """The second line of (19), with what each group's noise is divided by."""
+    noisy = total(J, 1, V.M, V.squares[J] + V.xi**2 / (share * V.B))
+    return -(V.eta * SQUARE) + HALF * noisy
+
+
+THIRD = -(V.eta * SQUARE) + HALF * (SQUARE + V.xi**2 / V.B)
+# L is the number of layers, whatever it is against M.
+EQUALITY = equal(V, second_line(V.depth), THIRD, where=[V.depth >= 1])
+GROUPED = EQUALITY.but(left=second_line(V.M))
+LAYERS = (
+    Setting(name="ViT-large, all-layer", values={"M": 1, "depth": 147}),
+    Setting(name="ViT-large, layer-wise", values={"M": 147, "depth": 147}),
+)
+
+
+def mean(body: Node) -> Node:
+    """Over the noise of the mini-batch; no symmetry is asked for."""
+    return expectation(V.P, V.e, body)
+
+
+def mean_of_sum(body: Node) -> Node:
+    """Over the sum of the noise of B samples."""
+    return expectation(V.Q, V.sum, body)
+
+
+SQUARES = mean_of_sum(norm(V.sum) ** 2) <= V.B * V.xi**2 / V.M
+WITHIN = V.q <= V.B * V.xi**2 / V.M
+SAMPLE = mean(norm(V.e) ** 2) <= V.xi**2 / V.M
+SECOND_ORDER = equal(V, mean(norm(V.g + V.e) ** 2), norm(V.g) ** 2 + mean(norm(V.e) ** 2))
+PLUS = Lemma(
+    id="groupwise/sample-plus",
+    says=at_most(V, V.q + V.v, V.q + V.xi**2 / V.M, where=[V.v <= V.xi**2 / V.M]),
+)
+SAMPLE_ADDED = Lemma(
+    id="groupwise/sample-added",
+    says=at_most(
+        V,
+        mean(norm(V.g + V.e) ** 2),
+        norm(V.g) ** 2 + V.xi**2 / V.M,
+        where=[SAMPLE],
+        by=Derive(
+            chain(
+                substitute(SECOND_ORDER, {}),
+                substitute(PLUS.says, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
+            )
+        ),
+    ),
+)
+OF_SUM = Lemma(
+    id="groupwise/samples-and-one",
+    says=equal(
+        V,
+        mean_of_sum(norm(V.sum) ** 2 + V.xi**2 / V.M),
+        mean_of_sum(norm(V.sum) ** 2) + V.xi**2 / V.M,
+    ),
+)
+MORE = Lemma(
+    id="groupwise/samples-one-more",
+    says=at_most(V, V.q + V.xi**2 / V.M, V.B * V.xi**2 / V.M + V.xi**2 / V.M, where=[WITHIN]),
+)
+SCALED = Lemma(
+    id="groupwise/samples-scaled",
+    says=equal(V, mean_of_sum(norm(V.sum / V.B) ** 2), mean_of_sum(norm(V.sum) ** 2) / V.B**2),
+)
+DIVIDED = Lemma(
+    id="groupwise/samples-divided",
+    says=at_most(V, V.q / V.B**2, V.xi**2 / (V.M * V.B), where=[WITHIN]),
+)
+ONE_MORE = at_most(
+    V,
+    mean_of_sum(mean(norm(V.sum + V.e) ** 2)),
+    V.B * V.xi**2 / V.M + V.xi**2 / V.M,
+    where=[SQUARES, SAMPLE],
+    by=Derive(
+        chain(
+            expect(V.Q, V.sum, substitute(SAMPLE_ADDED.says, {"g": V.sum})),
+            substitute(OF_SUM.says, {}),
+            substitute(MORE.says, {"q": mean_of_sum(norm(V.sum) ** 2)}),
+        )
+    ),
+)
+OF_THE_MEAN = at_most(
+    V,
+    mean_of_sum(norm(V.sum / V.B) ** 2),
+    V.xi**2 / (V.M * V.B),
+    where=[SQUARES],
+    by=Derive(
+        chain(
+            substitute(SCALED.says, {}),
+            substitute(DIVIDED.says, {"q": mean_of_sum(norm(V.sum) ** 2)}),
+        )
+    ),
+)
+EQ_19 = claim(
+    "groupwise/eq-19",
+    "App A.3, (19)",
+    "a step of SGD",
+    {
+        "first order": equal(V, mean(dot(V.g, V.g + V.e)), norm(V.g) ** 2),
+        "second order": SECOND_ORDER,
+        "one more sample": ONE_MORE,
+        "the mean of the samples": OF_THE_MEAN,
+        "sum over the groups": EQUALITY,
+    },
+    repaired={"sum over the groups": GROUPED},
+    elsewhere={"sum over the groups": ("(19), third line", GROUPED)},
+    rests_on=(PLUS, SAMPLE_ADDED, OF_SUM, MORE, SCALED, DIVIDED),
+    settings=LAYERS,
+)
+
+LOWER = V.T.sqrt() / (2 * V.smooth) * (V.S / V.T) - SGD_NOISE
+STRICT = less(V, LOWER, SGD_STEP * V.S - SGD_NOISE)
+SGD_TELESCOPING = claim(
+    "groupwise/sgd-telescoping",
+    "App A.3",
+    "the telescoped inequality of SGD",
+    STRICT,
+    repaired=STRICT.but(where=[V.T >= 2, V.S > 0]),
+    notes=(at_most(V, LOWER, SGD_STEP * V.S - SGD_NOISE),),
+)
+
+TOTAL = total(STEP, 1, V.T, V.low + V.more[STEP])
+AVERAGED = V.gap >= SGD_STEP * TOTAL - SGD_NOISE
+SCALE = 2 * V.smooth / V.T.sqrt()
+AVERAGE = at_most(
+    V,
+    V.low,
+    SGD / V.T.sqrt(),
+    where=[AVERAGED],
+    by=Derive(
+        chain(
+            shown(V.low <= SCALE * SGD_STEP * (V.T * V.low)),
+            multiply(
+                chain(
+                    shown((V.T * V.low).equals(total(STEP, 1, V.T, V.low))),
+                    sum_over(STEP, 1, V.T, shown(V.low <= V.low + V.more[STEP])),
+                ),
+                SCALE * SGD_STEP,
+            ),
+            multiply(add(given(AVERAGED), shown(SGD_NOISE.equals(SGD_NOISE))), SCALE),
+            shown((SCALE * (V.gap + SGD_NOISE)).equals(SGD / V.T.sqrt())),
+        )
+    ),
+)
+SGD_AVERAGE = claim(
+    "groupwise/sgd-average",
+    "App A.3",
+    "the smallest mean square of SGD",
+    AVERAGE,
+)
+
+CLAIMS = (EQ_19, SGD_TELESCOPING, SGD_AVERAGE)

@@ -1,0 +1,53 @@
+r"""Section 2.3, (4): the sensitivity of the sum of clipped gradients is at most 1.
+
+One record adds the vector of its clipped groups, of length :math:`x_m/(\sqrt M(x_m+0.01))` where
+its gradient in group m is :math:`x_m` long. Data sets differ by one record more or less.
+"""
+
+from verify.formula.expression import Node, lift, quantity, total
+from verify.language.claim import Control, claim
+from verify.language.says import at_most, equal
+from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
+from verify.papers.groupwise.notation import V
+from verify.papers.groupwise.settings import GROUPS
+
+GROUP = Node("symbol", (), "m")
+STABILITY = quantity(0.01, "gradient")
+
+
+def clipped(length: Node) -> Node:
+    """How long a group of this length is after clipping."""
+    return length / (V.M.function("sqrt") * (length + STABILITY))
+
+
+LENGTH = total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).function("sqrt")
+# Every group adds at most 1/M to the square.
+SHARE = at_most(V, clipped(V.y) ** 2, 1 / V.M)
+TERMS = sum_over(GROUP, 1, V.M, substitute(SHARE, {"y": V.x[GROUP], "M": V.M}))
+ONE = total(GROUP, 1, V.M, 1 / V.M)
+SENSITIVITY = at_most(
+    V,
+    LENGTH,
+    lift(1),
+    by=Derive(
+        chain(
+            square_root(chain(TERMS, shown(ONE.equals(1)))),
+            shown(lift(1).function("sqrt").equals(1)),
+        )
+    ),
+)
+
+ALIKE = total(GROUP, 1, V.M, clipped(V.y) ** 2).function("sqrt")
+
+EQ_4 = claim(
+    "groupwise/eq-4-sensitivity",
+    "§2.3, (4)",
+    "sensitivity for every number of groups",
+    SENSITIVITY,
+    settings=GROUPS,
+    # Equal lengths: as close to 1 as one likes, for every number of groups.
+    notes=(equal(V, ALIKE, V.y / (V.y + STABILITY)),),
+    rejects=(Control(name="99 %", says=SENSITIVITY.but(right=lift(99) / 100)),),
+)
+
+CLAIMS = (EQ_4,)

@@ -1,0 +1,65 @@
+r"""Section 4, (7): standard SGD at the learning rate of Appendix A.3.
+
+The hypothesis is the telescoped inequality of A.3. The proof goes through the mean of
+:math:`\Vert g_t\Vert`; that of its square gives :math:`\varrho^{-1/2}` in the place of
+:math:`\varrho^{-1}` (note). Where nothing is to be gained and nothing is noise, the gradient is 0
+and the strict inequality in the event fails.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node
+from verify.language.claim import Control, claim
+from verify.language.says import Draft, at_least
+from verify.methods.derive import Derive, words
+from verify.papers.groupwise.formulas.printed_1 import (
+    QUARTER,
+    SGD,
+    SGD_NOISE,
+    SGD_STEP,
+    SQUARE,
+    V,
+    below,
+)
+from verify.papers.groupwise.lemmas.tails import SQUARED
+
+PROOF = (
+    "The telescoped inequality bounds the mean square of the gradient by 2(L_0 - L_*)L + xi^2/B "
+    "over sqrt(T), which the square of the level exceeds by the factor 1/rho or more, and "
+    "tail-of-the-square does the rest."
+)
+TELESCOPED = V.gap >= SGD_STEP * (V.T * SQUARE) - SGD_NOISE
+
+
+def probable(level: Node) -> Draft:
+    """The gradient is below the level with probability 1 - rho."""
+    known = below(level, V.norms)
+    return at_least(
+        V, known, 1 - V.rho, where=[TELESCOPED], by=Derive(words(PROOF, 1 - V.rho <= known))
+    )
+
+
+PRINTED = 1 / V.rho * QUARTER * SGD.sqrt()
+PROBABLE = probable(PRINTED)
+SOMETHING = SGD > 0
+ONE_STEP = {"B": 1, "T": 1, "xi": F(0), "smooth": F(1)}
+AT_REST = ONE_STEP | {"gap": F(0), "rho": F(1, 2), "norms": ((F(1), F(0)),)}
+FAR = ONE_STEP | {"gap": F(1, 2), "rho": F(3, 4), "norms": ((F(1), F(1)),)}
+
+EQ_7 = claim(
+    "groupwise/eq-7",
+    "§4, (7)",
+    "convergence of standard SGD",
+    PROBABLE.but(look=[AT_REST]),
+    repaired=PROBABLE.but(also=[SOMETHING]),
+    rests_on=(SQUARED,),
+    notes=(probable((1 / V.rho).sqrt() * QUARTER * SGD.sqrt()).but(also=[SOMETHING]),),
+    rejects=(
+        Control(
+            name="half the bound",
+            says=probable(PRINTED / 2).but(look=[FAR]),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_7,)

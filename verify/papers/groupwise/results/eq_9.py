@@ -1,0 +1,167 @@
+r"""Appendix A.2, (9): one step, from Assumption 4.2, and the sum over the groups.
+
+In one group the clipped gradients of the batch add up to :math:`\sqrt M(c+b)` with b drawn from P,
+so that :math:`\sqrt Mc` is B times the mean of one clipped gradient. One more clipped gradient adds
+less than 1 to the length of the sum: from the empty sum on, B of them have length B at most, in
+every outcome, and so has their root mean square. The noise z is drawn from :math:`\mathcal Z`: of
+the normal law only the mean 0 and the mean square :math:`d^{(m)}` matter.
+"""
+
+from verify.formula.expression import Node, dot, expectation, largest, norm, total
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import Real, law, natural, nonnegative, real, sequence, vector
+from verify.language.says import at_most, equal, less
+from verify.methods.derive import Derive, chain, expect, substitute
+from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
+from verify.papers.groupwise.settings import GROUPS
+
+V = THEOREM.extended(
+    eta=nonnegative(r"\eta", unit="length", search=(0, 2)),
+    d=natural("d^{(m)}", search=(1, 2)),
+    sizes=sequence("M", "d", unit="1", entry=Real()),
+    g=vector("d", "g_t^{(m)}", unit="gradient"),
+    sample=vector("d", "g_{t,i}^{(m)}", unit="gradient"),
+    c=vector("d", "c", unit="1"),
+    S=vector("d", "S", unit="1"),
+    more=vector("d", "h", unit="1"),
+    P=law("P", unit="1", dimension="d"),
+    Z=law(r"\mathcal{Z}", unit="1", dimension="d"),
+    t=real("v", unit="1"),
+    q=real("q", unit="1"),
+)
+BATCH, NOISE, GROUP = (Node("symbol", (), name) for name in ("b", "z", "j"))
+HALF = V.smooth * V.eta**2 / 2
+
+
+def over_noise(body: Node) -> Node:
+    """The mean over the noise."""
+    return expectation(V.Z, NOISE, body)
+
+
+def over_batch(body: Node) -> Node:
+    """The mean over the batch."""
+    return expectation(V.P, BATCH, body)
+
+
+def smooth(total_of: Node) -> Node:
+    """The right side of Assumption 4.2 for a step of one group."""
+    move = -V.eta * (total_of + V.noise * NOISE)
+    return dot(V.g, move) + V.smooth / 2 * norm(move) ** 2
+
+
+def bound(first: Node, square: Node, variance: Node) -> Node:
+    """What a step changes at most."""
+    return -V.eta * dot(V.g, first) + HALF * (square + V.noise**2 * variance)
+
+
+POWER, SQUARE = over_noise(norm(NOISE) ** 2), over_batch(norm(V.c + BATCH) ** 2)
+SUM = V.c + BATCH
+WRITTEN = Lemma(
+    id="groupwise/step-written-out",
+    says=equal(V, over_noise(smooth(V.S)), bound(V.S, norm(V.S) ** 2, POWER)),
+)
+LESS_NOISE = Lemma(
+    id="groupwise/step-noise",
+    says=at_most(
+        V,
+        bound(V.S, norm(V.S) ** 2, V.t),
+        bound(V.S, norm(V.S) ** 2, V.d),
+        where=[V.t <= V.d],
+    ),
+)
+OF_NOISE = Lemma(
+    id="groupwise/step-over-noise",
+    says=at_most(
+        V,
+        over_noise(smooth(V.S)),
+        bound(V.S, norm(V.S) ** 2, V.d),
+        where=[V.d >= POWER],
+        by=Derive(chain(substitute(WRITTEN.says, {}), substitute(LESS_NOISE.says, {"t": POWER}))),
+    ),
+)
+OF_BATCH = Lemma(
+    id="groupwise/step-over-batch",
+    says=equal(V, over_batch(bound(SUM, norm(SUM) ** 2, V.d)), bound(V.c, SQUARE, V.d)),
+)
+LESS_BATCH = Lemma(
+    id="groupwise/step-batch",
+    says=at_most(
+        V,
+        bound(V.c, V.q, V.d),
+        bound(V.c, V.B**2 / V.M, V.d),
+        where=[V.q <= V.B**2 / V.M],
+    ),
+)
+# Its first term is the printed one: c is B/sqrt(M) times the mean of one clipped gradient.
+STEP = at_most(
+    V,
+    over_batch(over_noise(smooth(SUM))),
+    bound(V.c, V.B**2 / V.M, V.d),
+    where=[SQUARE <= V.B**2 / V.M, V.d >= POWER],
+    by=Derive(
+        chain(
+            expect(V.P, BATCH, substitute(OF_NOISE.says, {"S": SUM})),
+            substitute(OF_BATCH.says, {}),
+            substitute(LESS_BATCH.says, {"q": SQUARE}),
+        )
+    ),
+)
+LONGEST = V.B**2 / V.M
+# By how much the square of an outcome is above that of B clipped gradients: for none it is.
+EXCESS = largest(0, norm(SUM) ** 2 - LONGEST)
+OUTCOME = Lemma(
+    id="groupwise/batch-outcome",
+    says=at_most(V, norm(V.S) ** 2, LONGEST + largest(0, norm(V.S) ** 2 - LONGEST)),
+)
+SEPARATE = Lemma(
+    id="groupwise/batch-excess",
+    says=equal(V, over_batch(LONGEST + EXCESS), LONGEST + over_batch(EXCESS)),
+)
+NO_MORE = Lemma(
+    id="groupwise/batch-no-more",
+    says=at_most(V, LONGEST + V.t, LONGEST, where=[V.t <= 0]),
+)
+MEAN_SQUARE = at_most(
+    V,
+    SQUARE,
+    LONGEST,
+    where=[over_batch(EXCESS) <= 0],
+    by=Derive(
+        chain(
+            expect(V.P, BATCH, substitute(OUTCOME.says, {"S": SUM})),
+            substitute(SEPARATE.says, {}),
+            substitute(NO_MORE.says, {"t": over_batch(EXCESS)}),
+        )
+    ),
+)
+CLIPPED = less(V, norm(V.sample) / (norm(V.sample) + V.gamma), 1)
+ONE_MORE = at_most(
+    V,
+    norm(V.S + V.more),
+    V.B + 1,
+    where=[norm(V.S) <= V.B, norm(V.more) <= 1],
+)
+GROUPED = HALF * total(GROUP, 1, V.M, V.B**2 / V.M + V.noise**2 * V.sizes[GROUP])
+SUMMED = equal(V, GROUPED, HALF * (V.B**2 + V.noise**2 * total(GROUP, 1, V.M, V.sizes[GROUP])))
+EQ_9 = claim(
+    "groupwise/eq-9",
+    "App A.2, (9)",
+    "one step of DP-SGD",
+    {
+        "a clipped gradient": CLIPPED,
+        "one more clipped gradient": ONE_MORE,
+        "the mean square of the sum": MEAN_SQUARE,
+        "a step in one group": STEP,
+        "the second-order terms of all groups": SUMMED,
+    },
+    rests_on=(WRITTEN, LESS_NOISE, OF_NOISE, OF_BATCH, LESS_BATCH, OUTCOME, SEPARATE, NO_MORE),
+    settings=GROUPS,
+    rejects=(
+        Control(
+            name="batches of half the sum",
+            says=STEP.but(right=bound(V.c, V.B**2 / (4 * V.M), V.d)),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_9,)

@@ -1,0 +1,137 @@
+r"""Section 6, Fact 6.1 and (8): the peaks of memory, against a count of Algorithm 1.
+
+The sentence before the fact has the sums in words: all output gradients of the group and all
+activations of the groups that are not yet processed, the group itself among them. The printed sums
+leave out the ends, the activation of the group's last layer and the output gradients of its first
+and last layers. That is little in ViT and RoBERTa, and much in GPT2, whose last layer has 50257
+outputs a token.
+"""
+
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from verify.formula.expression import Node, external, total
+from verify.language.claim import Control, Setting, claim
+from verify.language.says import at_most, equal, less
+from verify.methods.derive import Derive, words
+from verify.papers.groupwise.laboratory import algorithm_1, networks
+from verify.papers.groupwise.notation import V
+
+INDEX = Node("symbol", (), "l")
+R = Node("symbol", (), "r")
+NETWORK = (V.tokens, V.inputs, V.outputs, V.groups)
+INSIDE = [V.first <= V.last, V.last <= V.layers]
+COUNTED = external("cached in Algorithm 1", algorithm_1.peak_at, V.B, V.first, *NETWORK)
+
+
+def formula(first: Node, last: Node, top: Node) -> Node:
+    """B times the activations up to ``top`` and the output gradients from ``first`` to ``last``."""
+    activations = total(INDEX, 1, top, V.tokens[INDEX] * V.inputs[INDEX])
+    return V.B * (activations + total(R, first, last, V.tokens[R] * V.outputs[R]))
+
+
+PRINTED = formula(V.first + 1, V.last - 1, V.last - 1)
+PEAK = equal(V, COUNTED, PRINTED, where=INSIDE)
+MOST = external("peak of Algorithm 1", algorithm_1.peak, V.B, *NETWORK)
+LARGEST = equal(
+    V, MOST, external("maximum of (8)", algorithm_1.largest, V.B, *NETWORK), where=INSIDE
+)
+WHOLE = formula(V.first, V.last, V.last)
+WHOLE_MOST = external("maximum of the whole sums", algorithm_1.largest_whole, V.B, *NETWORK)
+IN_WORDS = {"m-th peak": PEAK.but(right=WHOLE), "largest": LARGEST.but(right=WHOLE_MOST)}
+EVENTS = Derive(
+    words(
+        "The forward pass caches all activations, those above the group are deleted with their "
+        "groups, and the group's output gradients are all cached before line 11.",
+        COUNTED.equals(WHOLE),
+    )
+)
+GROWTH = Derive(
+    words(
+        "Between two deletions the cache only grows, so that it is largest at a group's peak.",
+        MOST.equals(WHOLE_MOST),
+    )
+)
+
+
+def at(name: str, number: int, tokens: int, firsts: tuple[int, ...], m: int, batch: int) -> Setting:
+    """Group m of a network, the groups given by their first layers."""
+    layers = networks.network(number, tokens).layers
+    lasts = (*(first - 1 for first in firsts[1:]), len(layers))
+    values = {
+        "B": batch,
+        "layers": len(layers),
+        "first": firsts[m - 1],
+        "last": lasts[m - 1],
+        "tokens": tuple(layer.tokens for layer in layers),
+        # The token embeddings store indices: one number a token.
+        "inputs": tuple(layer.inputs for layer in layers),
+        "outputs": tuple(layer.outputs for layer in layers),
+        "groups": lasts,
+    }
+    return Setting(name=name, values=values)
+
+
+GPT2_SMALL = 124
+SETTINGS = (
+    at("GPT2-small, layer-wise, M = 76", GPT2_SMALL, 100, networks.layer_wise(GPT2_SMALL), 76, 1),
+)
+
+
+def of_network(number: int, tokens: int, groups: int, less: int) -> Any:
+    """(8) per sample of a network in uniform groups (less = 1), or its whole sums (0)."""
+    firsts = networks.uniform_boundaries(number, groups)
+    activations, gradients = networks.sizes(number, tokens)
+    ends = pairwise((*firsts, len(activations) + 1))
+    return max(
+        sum(activations[: end - 1 - less]) + sum(gradients[first - 1 + less : end - 1 - less])
+        for first, end in ends
+    )
+
+
+N = networks.V
+
+
+def both(symbol: Node) -> tuple[Node, Node]:
+    """(8) and the whole sums for a kind of networks."""
+    arguments = (symbol, N.T, N.uniform)
+    return (
+        external("(8) of the network", partial(of_network, less=1), *arguments),
+        external("whole sums of the network", partial(of_network, less=0), *arguments),
+    )
+
+
+ENCODERS, DECODERS = both(N.encoder), both(N.decoder)
+FACT_6_1 = claim(
+    "groupwise/fact-6.1",
+    "§6, Fact 6.1, (8)",
+    "the peaks of memory",
+    {"m-th peak": PEAK, "largest": LARGEST},
+    repaired={
+        "m-th peak": PEAK.but(right=WHOLE, by=EVENTS),
+        "largest": LARGEST.but(right=WHOLE_MOST, by=GROWTH),
+    },
+    elsewhere={part: ("§6, before Fact 6.1", says) for part, says in IN_WORDS.items()},
+    settings=SETTINGS,
+    notes=(
+        less(V, PRINTED, WHOLE, where=INSIDE),
+        # Of GPT2's peak a twentieth to two fifths are missing, of the others' up to a fiftieth.
+        at_most(N, Fraction(49, 50) * ENCODERS[1], ENCODERS[0]),
+        less(N, DECODERS[0], Fraction(19, 20) * DECODERS[1]),
+        at_most(N, Fraction(3, 5) * DECODERS[1], DECODERS[0]),
+    ),
+    rejects=(
+        Control(
+            name="without the first layer's output gradient",
+            says=PEAK.but(right=formula(V.first + 1, V.last, V.last)),
+        ),
+        Control(
+            name="without the last layer's activation",
+            says=PEAK.but(right=formula(V.first, V.last, V.last - 1)),
+        ),
+    ),
+)
+
+CLAIMS = (FACT_6_1,)

@@ -1,0 +1,109 @@
+"""Section 2 and Tables 4, 5, 7: the numbers of groups, counted from the architectures.
+
+A layer has parameters of its own: linear, convolution, embedding or normalisation. The head of
+GPT2 is the token embedding once more and is counted as a layer with a tensor. That RoBERTa has a
+pooler (a layer of two tensors) between its encoder and its head is inferred from the printed
+counts: the architecture leaves it open, and without it they are one layer and two tensors less.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from dptheory.memory.layers import Network
+from dptheory.memory.models import network
+from verify.formula.expression import Node, external
+from verify.language.claim import Control, claim
+from verify.language.says import equal, table
+from verify.papers.groupwise.notation import V
+
+# Layer-wise, param-wise, and block-wise where the tables have such a row.
+PRINTED = {
+    "vit-small": ("75", "150", ""),
+    "vit-large": ("147", "294", ""),
+    "roberta-base": ("103", "203", "12"),
+    "roberta-large": ("199", "395", "24"),
+    "gpt2-small": ("76", "149", "12"),
+    "gpt2-medium": ("148", "293", "24"),
+    "gpt2-large": ("220", "437", "36"),
+}
+Count = Callable[[Network], int]
+
+
+def layers(net: Network) -> int:
+    """How many layers have parameters."""
+    return len(net.layers)
+
+
+def without_pooler(net: Network) -> int:
+    """How many layers are no pooler."""
+    return sum(layer.name != "pooler" for layer in net.layers)
+
+
+def tensors_without_pooler(net: Network) -> int:
+    """How many tensors these have."""
+    return sum(len(layer.tensors) for layer in net.layers if layer.name != "pooler")
+
+
+def tensors(net: Network) -> int:
+    """How many parameter tensors the layers have, a shared one counted with each of them."""
+    return net.tensors
+
+
+def each_once(net: Network) -> int:
+    """The same, a shared one counted once."""
+    return sum(len(layer.tensors) - layer.tied for layer in net.layers)
+
+
+def blocks(net: Network) -> int:
+    """How many attention blocks it has."""
+    return net.blocks
+
+
+def counted(count: Count, model: str) -> Node:
+    """A number of groups."""
+    return external(
+        f"{count.__name__.replace('_', ' ')} of {model}", partial(count, network(model))
+    )
+
+
+def entries(place: int, count: Count) -> dict[str, tuple[str, Node]]:
+    """One of the printed columns beside what is counted."""
+    return {
+        model: (row[place], counted(count, model)) for model, row in PRINTED.items() if row[place]
+    }
+
+
+LAYERS, TENSORS = table(V, entries(0, layers)), table(V, entries(1, tensors))
+COUNTS = claim(
+    "groupwise/group-counts",
+    "§2, Tables 4, 5, 7",
+    "the numbers of groups",
+    {
+        "layer-wise": LAYERS,
+        "param-wise": TENSORS,
+        "block-wise": table(V, entries(2, blocks)),
+    },
+    notes=(
+        # Without a pooler the counts of RoBERTa would not be the printed ones.
+        *(
+            equal(V, counted(count, model) + short, int(PRINTED[model][place]))
+            for model in PRINTED
+            if model.startswith("roberta")
+            for place, (count, short) in enumerate(
+                ((without_pooler, 1), (tensors_without_pooler, 2))
+            )
+        ),
+        # Two of GPT2's groups hold one tensor: there are fewer tensors than groups.
+        *(
+            equal(V, counted(each_once, model) + 1, counted(tensors, model))
+            for model in PRINTED
+            if model.startswith("gpt2")
+        ),
+    ),
+    rejects=(
+        Control(name="without poolers", says=LAYERS.but(entries=entries(0, without_pooler))),
+        Control(name="shared tensors once", says=TENSORS.but(entries=entries(1, each_once))),
+    ),
+)
+
+CLAIMS = (COUNTS,)

@@ -1,0 +1,135 @@
+r"""Section 3, Remark 3.1: layer-wise and param-wise clipping keep the order of back-propagation.
+
+Back-propagation goes down the layers, and has the output gradient of a layer before its parameter
+gradients. Counted are the pairs of gradients that Algorithm 1 takes the other way round, where its
+groups are any of arrays of parameters (a weight, a bias).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from verify.formula.evaluate import Point
+from verify.formula.expression import external
+from verify.language.claim import Control, claim
+from verify.language.notation import Box, of_kind
+from verify.language.says import equal, less
+from verify.methods.derive import Derive, words
+from verify.papers.groupwise.laboratory import work
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """How many arrays of parameters each layer has."""
+
+    needs: tuple[str, ...] = ("layers",)
+
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+        return tuple(int(k) for k in rng.integers(1, 4, int(point["layers"])))
+
+    def corners(self, point: Point) -> tuple[Any, ...]:
+        return tuple((k,) * int(point["layers"]) for k in (1, 2))
+
+    def contains(self, value: Any, point: Point) -> bool:
+        return len(value) == int(point["layers"]) and all(k >= 1 for k in value)
+
+    def words(self) -> str:
+        return "a number of arrays for each layer, at least one"
+
+
+V = work.V.extended(
+    tensors=of_kind(Arrays(), "k", unit="1"),
+    arrays=of_kind(work.Partition(("tensors",), "arrays"), r"\mathcal G", unit="1"),
+)
+
+
+def homes(tensors: Sequence[int]) -> list[int]:
+    """The layer of every array."""
+    return [layer for layer, count in enumerate(tensors, 1) for _ in range(count)]
+
+
+def in_groups(tensors: Sequence[int], groups: Sequence[Sequence[int]]) -> int:
+    """Pairs of Algorithm 1, a parameter gradient for each array."""
+    found, layer_of = [], homes(tensors)
+    for what, k in work.events(layer_of, groups):
+        if what == work.OUTPUT:
+            found.append((k, 0))
+        elif what == work.PARAMETER:
+            found.append((layer_of[k - 1], 1))
+    return work.out_of_order(found)
+
+
+def layer_wise(tensors: Sequence[int]) -> int:
+    """Pairs where the arrays of a layer are a group."""
+    arrays = list(enumerate(homes(tensors), 1))
+    layers = range(1, len(tensors) + 1)
+    return in_groups(tensors, [[k for k, home in arrays if home == layer] for layer in layers])
+
+
+def param_wise(tensors: Sequence[int]) -> int:
+    """Pairs where every array is a group."""
+    return in_groups(tensors, [[k] for k in range(1, sum(tensors) + 1)])
+
+
+def first_arrays_together(tensors: Sequence[int]) -> int:
+    """The same, but for the first arrays of the layers, which are one group."""
+    arrays = range(1, sum(tensors) + 1)
+    first = [k for k in arrays if k == 1 or homes(tensors)[k - 2] < homes(tensors)[k - 1]]
+    return in_groups(tensors, [first, *([k] for k in arrays if k not in first)])
+
+
+def number(groups: Any) -> int:
+    """M."""
+    return len(groups)
+
+
+LAYER_WISE = external("pairs out of order, layer-wise", layer_wise, V.tensors)
+PARAM_WISE = external("pairs out of order, param-wise", param_wise, V.tensors)
+FIRST = external("pairs out of order, first arrays together", first_arrays_together, V.tensors)
+GROUPS = external("pairs out of order", in_groups, V.tensors, V.arrays)
+BY_LAYER = equal(
+    V,
+    LAYER_WISE,
+    0,
+    by=Derive(
+        words(
+            "A group of one layer is complete when its output gradient is there: its parameter "
+            "gradients come next.",
+            LAYER_WISE.equals(0),
+        )
+    ),
+)
+BY_PARAMETER = equal(
+    V,
+    PARAM_WISE,
+    0,
+    by=Derive(
+        words(
+            "The groups of a layer are complete when its output gradient is there, and their "
+            "parameter gradients come before the next output gradient.",
+            PARAM_WISE.equals(0),
+        )
+    ),
+)
+FEWER = external("groups", number, V.arrays) < V.layers
+LAYERS = {"layers": 2, "tensors": (2, 2), "arrays": ((1, 2, 3, 4),)}
+ARRAYS = {"layers": 2, "tensors": (2, 2)}
+REMARK_3_1 = claim(
+    "groupwise/remark-3.1",
+    "§3, Remark 3.1",
+    "the order of back-propagation",
+    {"layer-wise": BY_LAYER, "param-wise": BY_PARAMETER},
+    # Fewer groups than layers change the order.
+    notes=(less(V, 0, GROUPS, where=[FEWER]),),
+    rejects=(
+        Control(name="two layers in a group", says=BY_LAYER.but(left=GROUPS, look=(LAYERS,))),
+        Control(
+            name="two arrays of different layers in a group",
+            says=BY_PARAMETER.but(left=FIRST, look=(ARRAYS,)),
+        ),
+    ),
+)
+
+CLAIMS = (REMARK_3_1,)

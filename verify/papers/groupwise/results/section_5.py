@@ -1,0 +1,147 @@
+r"""Section 5: how many groupings of layers there are, and whether they can be exhausted.
+
+"Computationally infeasible" is read as :math:`2^{128}` groupings or more.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from dptheory.memory.events import peak
+from dptheory.memory.grouping import optimal_groupings
+from verify.formula.expression import Node, external, lift
+from verify.language.claim import Control, claim
+from verify.language.notation import natural
+from verify.language.says import at_least, at_most, equal, table
+from verify.methods.derive import Derive, words
+from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.networks import layers
+
+V = networks.V.extended(
+    n=natural("n", most=9),
+    k=natural("k", search=(1, 30)),
+    j=natural("j", search=(1, 30)),
+    groups_most=natural("M", search=(1, 6)),
+)
+
+
+def bell(n: Any) -> int:
+    """The Bell number, by the triangle whose rows begin with the last entry of the row above."""
+    row = [1]
+    for _ in range(int(n) - 1):
+        following = [row[-1]]
+        for entry in row:
+            following.append(following[-1] + entry)
+        row = following
+    return row[-1]
+
+
+def partitions(n: int) -> Iterator[tuple[int, ...]]:
+    """The partitions of n layers: the group of each, groups numbered as they begin."""
+    if n == 0:
+        yield ()
+        return
+    for above in partitions(n - 1):
+        for group in range(max(above, default=-1) + 2):
+            yield (*above, group)
+
+
+def counted(n: Any) -> int:
+    """How many partitions of n layers there are, one by one."""
+    return sum(1 for _ in partitions(int(n)))
+
+
+def sizes(tokens: Sequence[Any], widths: Sequence[Any]) -> list[Any]:
+    """The stored numbers of each layer."""
+    return [t * w for t, w in zip(tokens, widths, strict=True)]
+
+
+def least_peak(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
+    """The smallest peak of a grouping into M groups, by the recursion over contiguous ones."""
+    stored = sizes(tokens, inputs), sizes(tokens, outputs)
+    return optimal_groupings(*stored, int(M))[-1].peak
+
+
+def least_of_all(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
+    """The same over all partitions, by the events of the algorithm."""
+    stored = sizes(tokens, inputs), sizes(tokens, outputs)
+    return min(
+        peak(*stored, [[i + 1 for i, g in enumerate(of) if g == m] for m in range(int(M))])
+        for of in partitions(len(tokens))
+        if max(of) + 1 == M
+    )
+
+
+def exponent(n: int) -> float:
+    """The logarithm of the Bell number to base 10."""
+    return math.log10(bell(n))
+
+
+BELL: Node = external("Bell number", bell, V.n)
+MANY: Node = external("Bell number of the layers", bell, external("layers", layers, V.network))
+OF_BLOCKS: Node = external("Bell number of 12 blocks", partial(bell, 12))
+
+
+def printed(layers: int, digits: str) -> tuple[str, Node]:
+    """A printed exponent and the logarithm to base 10."""
+    return digits, external(f"exponent for {layers} layers", partial(exponent, layers))
+
+
+EXPONENTS = table(V, {"9 layers": printed(9, "4.3"), "18 layers": printed(18, "11.8")})
+COUNT = equal(V, external("groupings of n layers, one by one", counted, V.n), BELL)
+# Above the powers of every k.
+OF_BOTH: Node = external("Bell number", bell, V.j + V.k)
+GROWTH = at_least(
+    V,
+    OF_BOTH,
+    V.k**V.j,
+    by=Derive(
+        words(
+            "Of j + k layers, put k into a group each and each of the j others into one of these.",
+            V.k**V.j <= OF_BOTH,
+        )
+    ),
+)
+BELL_NUMBER = claim(
+    "groupwise/bell-number",
+    "§5",
+    "the number of groupings: of up to 9 layers, of 18, and its growth",
+    {"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH},
+    rejects=(
+        Control(
+            name="one layer more",
+            says=EXPONENTS.but(
+                entries={"9 layers": printed(10, "4.3"), "18 layers": printed(19, "11.8")}
+            ),
+        ),
+        Control(name="a greater base", says=GROWTH.but(left=(V.k + 2) ** V.j)),
+        Control(name="subsets", says=COUNT.but(right=lift(2) ** (V.n - 1))),
+    ),
+)
+
+INFEASIBLE = at_most(V, lift(2) ** 128, MANY)
+NETWORK = (V.tokens, V.inputs, V.outputs)
+EXHAUSTIVE = claim(
+    "groupwise/exhaustive-search",
+    "§5",
+    "exhausting all groupings of the layers",
+    INFEASIBLE,
+    notes=(
+        # Of 12 blocks the groupings are few.
+        at_most(V, OF_BLOCKS, 10**7),
+        # For the memory nothing needs to be exhausted: a recursion finds the least peak of all.
+        equal(
+            V,
+            external("least peak, by recursion", least_peak, V.groups_most, *NETWORK),
+            external("least peak of all groupings", least_of_all, V.groups_most, *NETWORK),
+            where=[V.groups_most <= V.layers, V.layers <= 6],
+        ),
+    ),
+    rejects=(
+        Control(name="12 layers", says=INFEASIBLE.but(right=OF_BLOCKS)),
+        Control(name="contiguous groupings of 75 layers", says=INFEASIBLE.but(right=lift(2) ** 74)),
+    ),
+)
+
+CLAIMS = (BELL_NUMBER, EXHAUSTIVE)

@@ -1,0 +1,172 @@
+r"""Section 6.1 and Figure 5: uniform grouping, its largest peak and its number of groups.
+
+Group m, from the input side, has its peak when its own :math:`P_m` output gradients and the
+activations :math:`A_1,\dots,A_m` are cached (Fact 6.1 with the ends that its sums leave out).
+Uniform groups have equally many blocks: in the paper's networks their number is any divisor of
+that of the blocks. Any numbers :math:`A_m,P_m` are those of a network of M blocks in groups of one
+each, so that "any network" asks no more of the groups; VGG-16 in groups of equally many layers is
+one that was published. Section 5 counts layer-wise clipping among the uniform ones.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from dptheory.memory.grouping import grouping_peak
+from verify.formula.expression import Node, external, total
+from verify.language.claim import Control, claim
+from verify.language.notation import Real, natural, one_of, sequence
+from verify.language.says import Draft, at_most, less
+from verify.methods.derive import Derive, words
+from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.networks import (
+    SETTINGS,
+    layer_wise_peak,
+    sizes,
+    uniform_peak,
+)
+
+SIZE = Real(Fraction(0), None, True)
+V = networks.V.extended(
+    m=natural("m", search=(1, 12)),
+    A=sequence("M", "A", unit="1", entry=SIZE),
+    P=sequence("M", "P", unit="1", entry=SIZE),
+    vgg=one_of((2, 4, 8, 16), "M", unit="1"),
+)
+INDEX = Node("symbol", (), "i")
+
+
+def cached(m: Any) -> Node:
+    """The peak of group m."""
+    return total(INDEX, 1, m, V.A[INDEX]) + V.P[m]
+
+
+# VGG-16 (Simonyan, Zisserman 2015) on images of 224 x 224: channels in and out, side of the image.
+CONVOLUTIONS = (
+    *((3, 64, 224), (64, 64, 224), (64, 128, 112), (128, 128, 112), (128, 256, 56)),
+    *((256, 256, 56), (256, 256, 56), (256, 512, 28), (512, 512, 28), (512, 512, 28)),
+    *((512, 512, 14), (512, 512, 14), (512, 512, 14)),
+)
+CONNECTED = ((25088, 4096), (4096, 4096), (4096, 1000))
+VGG = (
+    (*(side**2 * a for a, _, side in CONVOLUTIONS), *(a for a, _ in CONNECTED)),
+    (*(side**2 * b for _, b, side in CONVOLUTIONS), *(b for _, b in CONNECTED)),
+)
+
+
+def vgg(groups: int) -> dict[str, Any]:
+    """The stored numbers of its groups of equally many layers, at the first group."""
+    each = len(VGG[0]) // groups
+    A, P = (tuple(sum(stored[i : i + each]) for i in range(0, len(stored), each)) for stored in VGG)
+    return {"M": groups, "m": 1, "A": A, "P": P}
+
+
+def vgg_peak(groups: int) -> Any:
+    """The peak of VGG-16 in groups of equally many layers."""
+    firsts = range(1, len(VGG[0]) + 1, len(VGG[0]) // int(groups))
+    return grouping_peak(*VGG, firsts)
+
+
+def vgg_last(groups: int) -> Any:
+    """The peak of the last of them."""
+    return sum(VGG[0]) + sum(VGG[1][-len(VGG[1]) // int(groups) :])
+
+
+def last_uniform(number: int, tokens: int, groups: int) -> Any:
+    """The last group's peak in uniform groups."""
+    activations, gradients = sizes(number, tokens)
+    first = networks.uniform_boundaries(number, groups)[-1]
+    return sum(activations) + sum(gradients[first - 1 :])
+
+
+def first_uniform(number: int, tokens: int, groups: int) -> Any:
+    """The first group's peak in uniform groups."""
+    ends = (*networks.uniform_boundaries(number, groups), len(sizes(number, tokens)[0]) + 1)
+    return sum(sum(stored[: ends[1] - 1]) for stored in sizes(number, tokens))
+
+
+def last_layer(number: int, tokens: int) -> Any:
+    """The last layer's peak in layer-wise clipping."""
+    activations, gradients = sizes(number, tokens)
+    return sum(activations) + gradients[-1]
+
+
+def larger_gradient(number: int, tokens: int) -> Any:
+    """How much larger than the last layer's output gradient the largest one is."""
+    gradients = sizes(number, tokens)[1]
+    return max(gradients) - gradients[-1]
+
+
+LAYER_WISE = external("layer-wise peak", layer_wise_peak, V.network, V.T)
+LAST_LAYER = external("peak of the last layer", last_layer, V.network, V.T)
+UNIFORM = (V.network, V.T, V.groups_of_blocks)
+DIVIDES = networks.divides(V.groups_of_blocks)
+PEAK = external("peak of uniform groups", uniform_peak, *UNIFORM)
+LAST = external("peak of the last uniform group", last_uniform, *UNIFORM)
+OF_BLOCKS = at_most(V, PEAK, LAST, where=[DIVIDES])
+ANY: Draft = at_most(V, cached(V.m), cached(V.M), where=[V.m <= V.M], look=[vgg(2)])
+ABOVE = Derive(
+    words(
+        "For m < M the last group's activations are among those of the right side and not of the "
+        "left one, and make up for larger output gradients.",
+        cached(V.m) <= cached(V.M),
+    )
+)
+OF_LAYERS = at_most(V, LAYER_WISE, LAST_LAYER)
+VGG_PEAK: Node = external("peak of VGG-16", vgg_peak, V.vgg)
+LAST_GROUP = claim(
+    "groupwise/uniform-last-group",
+    "§6.1",
+    "the largest peak is that of the last group",
+    {"groups of blocks": OF_BLOCKS, "layer-wise": OF_LAYERS, "any network": ANY},
+    repaired={
+        "layer-wise": OF_LAYERS.but(
+            right=LAST_LAYER
+            + external("largest output gradient over the last", larger_gradient, V.network, V.T)
+        ),
+        "any network": ANY.but(also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE),
+    },
+    settings=SETTINGS,
+    notes=(less(V, external("last group of VGG-16", vgg_last, V.vgg), VGG_PEAK),),
+    rejects=(
+        Control(
+            name="the first group",
+            says=OF_BLOCKS.but(right=external("first group", first_uniform, *UNIFORM)),
+        ),
+    ),
+)
+
+
+def of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: int) -> Node:
+    """The peak of a network in groups of equally many layers."""
+    each = len(activations) // groups
+    peak = grouping_peak(activations, gradients, range(1, len(activations) + 1, each))
+    return external(f"peak of {groups} groups of layers", lambda: peak)
+
+
+COARSER = external("peak of uniform groups", uniform_peak, V.network, V.T, V.coarser)
+FEWER = less(
+    V,
+    PEAK,
+    COARSER,
+    where=[DIVIDES, networks.divides(V.coarser), V.coarser < V.groups_of_blocks],
+)
+# Six layers, the third and the fourth with many outputs.
+BULGE = ((1,) * 6, (1, 1, 9, 9, 1, 1))
+MORE_GROUPS = claim(
+    "groupwise/peak-against-groups",
+    "§6.1, Fig 5",
+    "the peak of uniform groups falls as their number grows",
+    FEWER,
+    settings=SETTINGS,
+    notes=(
+        less(V, LAYER_WISE, PEAK, where=[DIVIDES]),
+        # In general only groups that split others: two groups of three layers, three of two.
+        less(V, of_layers(*BULGE, 2), of_layers(*BULGE, 3)),
+    ),
+    rejects=(
+        Control(name="twice", says=FEWER.but(right=COARSER / 2)),
+        Control(name="by a tenth", says=FEWER.but(right=Fraction(9, 10) * COARSER)),
+    ),
+)
+
+CLAIMS = (LAST_GROUP, MORE_GROUPS)

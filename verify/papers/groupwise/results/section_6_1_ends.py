@@ -1,0 +1,169 @@
+"""Section 6.1: when all-layer and layer-wise clipping, and training without privacy, peak.
+
+The top layer is the first one, as the bottom group is that of the last layers. Without privacy a
+layer's numbers are deleted after its own step, as in layer-wise clipping: in the count of
+:mod:`dptheory.memory.events` the two are the same by definition, and what is left to test of
+"similar" is when their peak occurs. "Just starts" is read as within the first twentieth of the
+layers.
+"""
+
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate
+from typing import Any
+
+from dptheory.memory.events import GRADIENT, events
+from verify.formula.evaluate import Undefined
+from verify.formula.expression import Node, external, total
+from verify.language.claim import Control, claim
+from verify.language.notation import natural
+from verify.language.says import at_most, equal, less
+from verify.methods.derive import (
+    Derive,
+    add,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    telescope,
+    words,
+)
+from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
+from verify.papers.groupwise.laboratory.partitions import stored
+
+V = networks.V.extended(i=natural("i", search=(1, 8)))
+K, R = Node("symbol", (), "k"), Node("symbol", (), "r")
+STORED = V.tokens[R] * V.outputs[R]
+
+
+def cached_at(i: int, B: int, tokens: Any, inputs: Any, outputs: Any) -> Any:
+    """What all-layer clipping holds when the backward pass reaches layer i.
+
+    Raises:
+        Undefined: the network has no such layer.
+    """
+    steps = events(*stored(tokens, inputs, outputs), [range(1, len(tokens) + 1)])
+    held = [event.held for event in steps if (event.kind, event.layer) == (GRADIENT, i)]
+    if not held:
+        raise Undefined(f"there is no layer {i}")
+    return B * held[0]
+
+
+ACTIVATION = V.tokens[K] * V.inputs[K]
+
+
+def cached(first: Any) -> Node:
+    """The same in closed form: all activations, the output gradients from a layer on."""
+    return V.B * (total(K, 1, V.layers, ACTIVATION) + total(R, first, V.layers, STORED))
+
+
+COUNTED = external("held at layer i", cached_at, V.i, V.B, V.tokens, V.inputs, V.outputs)
+INSIDE = [V.i <= V.layers]
+SOME = less(
+    V,
+    0,
+    total(R, 1, V.i, STORED),
+    where=INSIDE,
+    by=Derive(
+        add(sum_over(R, 1, V.i - 1, shown(STORED >= 0)), shown(V.tokens[V.i] * V.outputs[V.i] > 0))
+    ),
+)
+FROM_HERE = telescope(
+    R,
+    V.i,
+    V.layers,
+    -total(K, 1, R - 1, V.tokens[K] * V.outputs[K]),
+    shown(STORED <= STORED),
+)
+AT_TOP = less(
+    V,
+    cached(V.i),
+    cached(1),
+    where=[V.i > 1, *INSIDE],
+    by=Derive(
+        multiply(
+            add(
+                sum_over(K, 1, V.layers, shown(ACTIVATION <= ACTIVATION)),
+                FROM_HERE,
+                substitute(SOME, {"i": V.i - 1}),
+            ),
+            V.B,
+        )
+    ),
+)
+EVENTS = Derive(
+    words("Nothing is deleted before the first layer.", COUNTED.equals(cached(V.i))),
+)
+ALL_LAYER = claim(
+    "groupwise/all-layer-peak-position",
+    "§6.1",
+    "all-layer clipping peaks at the top layer",
+    AT_TOP,
+    notes=(equal(V, COUNTED, cached(V.i), where=INSIDE, by=EVENTS),),
+    rejects=(Control(name="at the output side", says=AT_TOP.but(right=cached(V.layers))),),
+)
+
+
+def held(number: int, tokens: int, handed: bool = False) -> list[int]:
+    """What is held in each step of the backward pass if a layer is freed after its own.
+
+    With ``handed``, the output gradient that the layer above hands down is counted too.
+    """
+    activations, gradients = sizes(number, tokens)
+    above = (*gradients[1:], 0) if handed else (0,) * len(gradients)
+    steps = zip(accumulate(activations), gradients, above, strict=True)
+    return [a + g + more for a, g, more in steps][::-1]
+
+
+def first_held(number: int, tokens: int) -> int:
+    """What is held in the first step."""
+    return held(number, tokens)[0]
+
+
+def step(number: int, tokens: int, handed: bool = False) -> int:
+    """The step of the backward pass, from 1, with the most."""
+    found = held(number, tokens, handed)
+    return found.index(max(found)) + 1
+
+
+def all_layer_step(number: int, tokens: int) -> int:
+    """That of all-layer clipping."""
+    activations, gradients = sizes(number, tokens)
+    found = [sum(activations) + g for g in accumulate(reversed(gradients))]
+    return found.index(max(found)) + 1
+
+
+WHERE = (V.network, V.T)
+STEP = external("step of the peak", step, *WHERE)
+LAYERS = external("layers", networks.layers, V.network)
+STARTS = at_most(V, STEP, Fraction(1, 20) * LAYERS)
+LAYER_WISE_PEAK = claim(
+    "groupwise/layer-wise-peak",
+    "§6.1",
+    "the peak of layer-wise clipping and without privacy is at the start",
+    STARTS,
+    settings=SETTINGS,
+    notes=(
+        # It is 1 % above what the first step holds, at most.
+        at_most(
+            V,
+            external("layer-wise peak", layer_wise_peak, *WHERE),
+            Fraction(101, 100) * external("held in the first step", first_held, *WHERE),
+        ),
+        # The very first step with GPT2; the second with ViT, whose head reads one token.
+        equal(V, external("step with GPT2", step, V.decoder, V.T), 1),
+        equal(V, external("step with ViT", step, V.vision, V.T), 2),
+        # No other step with the output gradient that is handed down.
+        equal(V, external("step, handed down", partial(step, handed=True), *WHERE), STEP),
+    ),
+    rejects=(
+        Control(
+            name="all-layer clipping",
+            says=STARTS.but(left=external("step of the all-layer peak", all_layer_step, *WHERE)),
+        ),
+        Control(name="in the first step", says=STARTS.but(right=1)),
+    ),
+)
+
+CLAIMS = (ALL_LAYER, LAYER_WISE_PEAK)

@@ -1,0 +1,177 @@
+r"""Section 6.2: two groups, and groups of unequal sizes.
+
+Of L equal blocks, each with activations A and output gradients P, the first X are one group: its
+peak is :math:`X(A+P)`, that of the others :math:`LA+(L-X)P`. In the paper's networks the two groups
+are divided between any two layers. "Similar" is read as within 5 %. "Usually breaks the trade-off,
+see Figure 6" names two networks, whose numbers Table 3 prints: in each, some unequal pair of groups
+must be ahead of the equal one in memory and in accuracy.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache, partial
+from itertools import accumulate
+
+from verify.formula.expression import Node, external
+from verify.language.claim import Control, Setting, claim
+from verify.language.notation import natural, one_of, positive
+from verify.language.says import at_least, at_most, equal, less
+from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
+from verify.papers.groupwise.laboratory import networks
+from verify.papers.groupwise.laboratory.networks import (
+    ROBERTA_BASE,
+    SETTINGS,
+    VIT_LARGE,
+    optimal_peak,
+    sizes,
+    uniform_peak,
+)
+
+V = networks.V.extended(
+    L=natural("L", least=2, search=(2, 40)),
+    X=positive("X", unit="1", search=(0.1, 40)),
+    A=positive("A", unit="1", search=(0.1, 10)),
+    P=positive("P", unit="1", search=(0.1, 10)),
+    column=one_of((VIT_LARGE, ROBERTA_BASE), r"\mathrm{network}", unit="1"),
+)
+
+Sizes = tuple[int, ...]
+
+
+def pairs(activations: Sizes, gradients: Sizes) -> Iterator[tuple[int, int]]:
+    """The peaks of the first and of the second group, divided after layer 1, 2, ..."""
+    held, cached = sum(activations), sum(gradients)
+    for a, g in list(zip(accumulate(activations), accumulate(gradients), strict=True))[:-1]:
+        yield a + g, held + cached - g
+
+
+@cache
+def best(number: int, tokens: int) -> tuple[int, int]:
+    """The two peaks where the larger is least."""
+    return min(pairs(*sizes(number, tokens)), key=max)
+
+
+def quotient(activations: Sizes, gradients: Sizes) -> Fraction:
+    """The smaller over the larger of these peaks, of a network by its stored numbers."""
+    two = min(pairs(activations, gradients), key=max)
+    return Fraction(min(two), max(two))
+
+
+def gap(number: int, tokens: int) -> int:
+    """How far the two peaks of the best division are apart."""
+    first, second = best(number, tokens)
+    return abs(first - second)
+
+
+def larger(number: int, tokens: int) -> int:
+    """The larger of them."""
+    return max(best(number, tokens))
+
+
+def gap_of_halves(number: int, tokens: int) -> int:
+    """How far the peaks of uniform groups are apart."""
+    first = networks.uniform_boundaries(number, 2)[1]
+    a, b = list(pairs(*sizes(number, tokens)))[first - 2]
+    return abs(a - b)
+
+
+def first_less_second(number: int, tokens: int, at: int) -> int:
+    """The first peak less the second with the division after layer 1 (0) or before the last."""
+    found = list(pairs(*sizes(number, tokens)))
+    return found[0][0] - found[0][1] if at == 0 else found[-1][0] - found[-1][1]
+
+
+FIRST, SECOND = V.X * (V.A + V.P), V.L * V.A + (V.L - V.X) * V.P
+INSIDE = [V.X < V.L]
+BALANCED = V.L * (V.A + V.P) / (V.A + 2 * V.P)
+LEAST = V.L * (V.A + V.P) ** 2 / (V.A + 2 * V.P)
+LARGER = FIRST.maximum(SECOND)
+WHERE = (V.network, V.T)
+GAP: Node = external("gap of the best peaks", gap, *WHERE)
+SIMILAR = at_most(V, GAP, external("best peak", larger, *WHERE) / 20)
+BEST = at_least(V, LARGER, LEAST, where=INSIDE)
+ENDS = ((0, "at the first layer"), (1, "at the last layer"))
+EARLY, LATE = (external(f"first less second, {n}", first_less_second, *WHERE, k) for k, n in ENDS)
+UNEVEN = ((1, 1, 1), (1, 1, 9))
+BALANCE = claim(
+    "groupwise/two-group-balance",
+    "§6.2",
+    "two groups: which peak is the larger, and the best division",
+    {
+        "the second may be": less(V, EARLY, 0),
+        "the first may be": less(V, 0, LATE),
+        "equal blocks: at best": BEST,
+        "equal blocks: the first at best": equal(V, BALANCED * (V.A + V.P), LEAST),
+        "equal blocks: the second at best": equal(V, V.L * V.A + (V.L - BALANCED) * V.P, LEAST),
+        "similar at best": SIMILAR,
+    },
+    settings=SETTINGS,
+    notes=(
+        # The best division is past the middle, and leaves out less than all of the blocks.
+        less(V, V.L / 2, BALANCED),
+        less(V, BALANCED, V.L),
+        # Not so where one layer is much larger than the others.
+        less(V, external("peaks of 3 layers", partial(quotient, *UNEVEN)), Fraction(1, 2)),
+    ),
+    rejects=(
+        Control(
+            name="halves",
+            says=SIMILAR.but(left=external("gap of halves", gap_of_halves, *WHERE)),
+        ),
+        Control(name="a larger least", says=BEST.but(left=LEAST * Fraction(11, 10))),
+    ),
+)
+
+PEAK = external("peak of uniform groups", uniform_peak, V.network, V.T, V.uniform)
+OPTIMAL = external("smallest peak of as many groups", optimal_peak, V.network, V.T, V.uniform)
+BEYOND = less(V, OPTIMAL, PEAK, where=[V.uniform > 1])
+
+
+def ahead(number: int) -> int:
+    """How many unequal pairs of Table 3 beat the equal one, in memory and in accuracy."""
+    return sum(
+        memory(number, X) < memory(number, 6) and accuracy(number, X) > accuracy(number, 6)
+        for X in BOUNDARIES
+    )
+
+
+def above_the_line(number: int) -> int:
+    """How many are above the line through all-layer clipping and the equal pair."""
+    ends = [(memory(number, X), accuracy(number, X)) for X in (6, ALL_LAYER)]
+    slope = (ends[1][1] - ends[0][1]) / (ends[1][0] - ends[0][0])
+    return sum(
+        accuracy(number, X) > ends[0][1] + slope * (memory(number, X) - ends[0][0])
+        for X in BOUNDARIES
+    )
+
+
+AHEAD = external("unequal pairs ahead in Table 3", ahead, V.column)
+ABOVE = external("unequal pairs above the line in Table 3", above_the_line, V.column)
+ON_IMAGES, ON_TEXT = [V.column.equals(VIT_LARGE)], [V.column.equals(ROBERTA_BASE)]
+NON_UNIFORM = claim(
+    "groupwise/non-uniform",
+    "§5, §6.2 with Fig 6, §8; Table 3",
+    "non-uniform groups break the trade-off of the uniform ones",
+    {
+        "less memory at equal M": BEYOND,
+        "ViT-large": at_least(V, AHEAD, 1, where=ON_IMAGES),
+        "RoBERTa-base": at_least(V, AHEAD, 1, where=ON_TEXT),
+    },
+    instead={"RoBERTa-base": equal(V, AHEAD, 0, where=ON_TEXT)},
+    settings=(*SETTINGS, Setting(name="QNLI, RoBERTa-base", values={"column": ROBERTA_BASE})),
+    notes=(
+        # By a tenth to a fifth.
+        at_most(V, OPTIMAL, Fraction(9, 10) * PEAK, where=[V.uniform > 1]),
+        at_least(V, OPTIMAL, Fraction(7, 9) * PEAK),
+        # Of RoBERTa-base no pair is above the line through the uniform ones either.
+        equal(V, ABOVE, 0, where=ON_TEXT),
+        # Of ViT-large two of four are ahead.
+        equal(V, AHEAD, 2, where=ON_IMAGES),
+    ),
+    rejects=(
+        Control(name="a quarter less", says=BEYOND.but(right=Fraction(3, 4) * PEAK)),
+        Control(name="one group", says=BEYOND.but(where=[])),
+    ),
+)
+
+CLAIMS = (BALANCE, NON_UNIFORM)

@@ -1,0 +1,107 @@
+"""Tables 3, 4 and 7: entries that are printed twice.
+
+With the first six attention blocks as the first group, two groups are uniform; with ten they are
+the non-uniform ones of Table 4.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, external
+from verify.language.claim import Control, claim
+from verify.language.says import equal, less, table
+from verify.papers.groupwise.formulas.printed_tables import (
+    NON_UNIFORM,
+    OF_22,
+    ROBERTA_BASE,
+    ROBERTA_LARGE,
+    TABLE_3,
+    VIT_LARGE,
+)
+from verify.papers.groupwise.formulas.table_entries import V, is_share
+
+IMAGE, TASK = 2, 4  # columns of CIFAR100 in Table 4, of QNLI in Table 7
+
+
+def of_table_4(M: int, eps: int = 2) -> Node:
+    """ViT-large on CIFAR100."""
+    return VIT_LARGE.entry(eps, M, IMAGE)
+
+
+def non_uniform() -> F:
+    """The same with two groups that are not uniform."""
+    return F(NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
+
+
+def of_table_7(eps: int = 3) -> Node:
+    """RoBERTa-base on QNLI, all-layer clipping of [9]."""
+    return ROBERTA_BASE.entry(eps, 1, TASK)
+
+
+def entries(images: int = 2, tasks: int = 3) -> dict[str, tuple[str, Node]]:
+    """Table 3 beside the others."""
+    image = {row: accuracies[0] for row, accuracies in TABLE_3.items()}
+    return {
+        "ViT-large, uniform": (image["6(uniform)"], of_table_4(2, images)),
+        "ViT-large, boundary 10": (image["10"], external("Table 4, non-uniform", non_uniform)),
+        "ViT-large, all-layer": (image["all-layer"], of_table_4(1, images)),
+        "RoBERTa-base, all-layer": (TABLE_3["all-layer"][1], of_table_7(tasks)),
+    }
+
+
+def of_22() -> F:
+    """RoBERTa-base on QNLI, all-layer clipping of [22]."""
+    return F(OF_22["RoBERTa-base"][3].split()[TASK - 1])
+
+
+# Sizes of the validation sets (public, not printed): an accuracy is one of that many shares.
+SENTENCES = {"QNLI": 5463, "SST2": 872}
+
+
+def shares(column: str) -> int:
+    """How many of the entries of a column of Table 7 are shares, [22] and [18] left out."""
+    found = (
+        model.digits(eps, M, column)
+        for model in (ROBERTA_BASE, ROBERTA_LARGE)
+        for eps in model.columns.budgets
+        for M in model.groups
+    )
+    return sum(is_share(F(digits), SENTENCES[column]) for digits in found)
+
+
+def share(digits: str, column: str) -> int:
+    """1 where an entry is a share, else 0."""
+    return int(is_share(F(digits), SENTENCES[column]))
+
+
+ODD = {
+    "RoBERTa-large, param-wise, epsilon = 3": (ROBERTA_LARGE.digits(3, 395, "SST2"), "SST2"),
+    "RoBERTa-large, block-wise, epsilon = 8": (ROBERTA_LARGE.digits(8, 24, "QNLI"), "QNLI"),
+    "RoBERTa-base, non-DP, Table 3": (TABLE_3["non-DP"][1], "QNLI"),
+}
+TWICE = table(V, entries())
+AGREE = claim(
+    "groupwise/tables-agree",
+    "Tables 3, 4, 7",
+    "entries that are printed twice",
+    TWICE,
+    notes=(
+        # All but one of the sixteen entries of either column, and not three that are printed.
+        *(equal(V, external(f"shares, {c}", lambda c=c: shares(c)), 15) for c in SENTENCES),
+        *(
+            equal(V, external(f"share: {name}", lambda entry=entry: share(*entry)), 0)
+            for name, entry in ODD.items()
+        ),
+        # On QNLI the all-layer clipping of [22] is better than that row and than every two groups.
+        less(
+            V,
+            F(max(TABLE_3[row][1] for row in ("2", "4", "6(uniform)", "8", "10", "all-layer"))),
+            external("Table 7, all-layer of [22]", of_22),
+        ),
+    ),
+    rejects=(
+        Control(name="the larger budget on images", says=TWICE.but(entries=entries(images=8))),
+        Control(name="the larger budget on QNLI", says=TWICE.but(entries=entries(tasks=8))),
+    ),
+)
+
+CLAIMS = (AGREE,)

@@ -1,0 +1,34 @@
+r"""Section 4, Theorem 1, (6): with the learning rate of the proof.
+
+The constant depends on everything but :math:`\varrho` and T. The hypothesis is what the descent
+lemma and :math:`L\ge L_*` give when all steps are summed (:mod:`.lemmas.telescope`): the descents
+of a step are worth :math:`\sqrt{M/T}D` on average, where
+:math:`D=\sqrt{2(L_0-L_*)\mathcal L(1+\sigma^2d/B^2)}`. Lemma A.1 and the union over the groups are
+not needed: the proof is that of :mod:`dptheory.bounds.grouped`, whose bound leaves nothing to an O
+(ledger: dptheory/grouped-convergence).
+"""
+
+from fractions import Fraction as F
+
+from verify.language.claim import Control, claim
+from verify.papers.groupwise.lemmas.convergence import LEMMAS, LEVEL, probable
+from verify.papers.groupwise.settings import CIFAR100_LARGE
+
+SAID = probable(LEVEL)
+# Without noise, one step, a gradient of 1: its descent is 4/5.
+ONE = {
+    **{"M": 1, "T": 1, "B": 1, "d": 1, "noise": F(0), "smooth": F(1), "gap": F(1)},
+    **{"xi": F(0), "gamma": F(1, 4), "rho": F(1, 2)},
+    "seen": ((F(1), (((F(1), F(0)), ((F(1), (F(0), F(0))),)),)),),
+}
+THM_1 = claim(
+    "groupwise/thm-1",
+    "§4, Thm 1, (6)",
+    "DP-SGD with group-wise clipping, at the learning rate of the proof",
+    SAID,
+    rests_on=LEMMAS,
+    settings=CIFAR100_LARGE[:2],
+    rejects=(Control(name="a fifth", says=probable(LEVEL / 5).but(look=[ONE])),),
+)
+
+CLAIMS = (THM_1,)

@@ -1,0 +1,126 @@
+r"""Theorem 1, the first term of the display by itself: as a bound at finite T, and its rate in T.
+
+**A slope**: :math:`|w|` times s in one coordinate, rounded to :math:`\mathcal Lw^2/2` near 0, with
+equal records, the learning rate of the proof and the noise of the run. As long as a run stays
+outside its gradients have size s. A step leads in by :math:`\eta Bs/(s+\gamma)`; the noise of the
+steps together exceeds :math:`\eta\sigma\sqrt{T/(1-\varrho)}` with a probability below
+:math:`1-\varrho` (Chebyshev's inequality).
+"""
+
+import math
+from dataclasses import replace
+from fractions import Fraction as F
+from functools import lru_cache
+
+from dptheory.privacy.gaussian import pld_epsilon
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.noise import smallest_noise
+from verify.formula.evaluate import Undefined
+from verify.formula.expression import Node, external, lift
+from verify.formula.expression import substitute as instance
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, positive
+from verify.language.says import at_least, at_most, equal, less, table
+from verify.papers.groupwise.formulas import printed_r
+from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, STABILITY, WORTH
+from verify.papers.groupwise.formulas.printed_r import CONSTANT, LEADING, NOISE, fourth_root
+from verify.papers.groupwise.laboratory.noise_multipliers import RUNS
+from verify.papers.groupwise.notation import GRADIENT
+from verify.papers.groupwise.settings import CIFAR100_LARGE
+
+CIFAR100 = next(run for run in RUNS if run.data == "CIFAR100")
+V = printed_r.V.extended(
+    slope=positive("s", unit=GRADIENT, search=(0.1, 10)),
+    later=natural("T'", search=(1, 1000)),
+    kappa=positive(r"\kappa", unit="1", search=(0.01, 1)),
+)
+EQUAL = {"M": lift(1), "xi": lift(0)}  # one group, equal records
+START = V.gap / V.slope + V.slope / (2 * V.smooth)
+INWARDS = RATE * V.B * V.slope / (V.slope + STABILITY)
+SHAKEN = RATE * V.noise * (V.T / (1 - V.rho)).sqrt()
+RUN: dict[str, int | F] = {
+    **{"B": 1000, "d": 304 * 10**6, "T": 250, "noise": F(1), "rho": F(1, 20)},
+    **{"gap": F(46), "smooth": F(100), "slope": F(22, 5)},
+}
+ON_A_SLOPE = less(
+    V,
+    V.slope,
+    instance(LEADING, EQUAL),
+    where=[V.slope / V.smooth <= START - (V.T - 1) * INWARDS - SHAKEN],
+    look=[RUN],
+)
+K = WORTH / V.rho  # half of the a of the proof
+# That of the last display of A.2, for a <= 2 gamma: above the bound that holds, without an O.
+FAVOURABLE = at_most(
+    V,
+    K + (NOISE + STABILITY) * (K / STABILITY).sqrt(),
+    2 * V.M.sqrt() * (NOISE + STABILITY) * (K / STABILITY).sqrt(),
+    where=[2 * K <= 2 * STABILITY],
+)
+THM_1_LEADING_TERM = claim(
+    "groupwise/thm-1-leading-term",
+    "§4, Thm 1, display",
+    "the leading term as a bound",
+    ON_A_SLOPE,
+    instead=FAVOURABLE,
+    settings=CIFAR100_LARGE[:1],
+    ours=True,
+)
+
+OF_SGD = 1 / V.rho * QUARTER * SGD.sqrt()  # (7)
+LATER = {"T": V.later}
+SAME = equal(V, LEADING * instance(OF_SGD, LATER), instance(LEADING, LATER) * OF_SGD)
+# Noise that grows like the root of T, as a budget asks for.
+BUDGETED = instance(LEADING, {"noise": V.kappa * V.T.sqrt()})
+LASTING = CONSTANT * fourth_root(2 * V.M * V.gap * V.smooth * V.kappa**2 * V.d / (V.B**2 * V.rho))
+LASTS = at_least(V, BUDGETED, LASTING)  # it does not fall at all
+
+
+@lru_cache
+def needed(steps: int) -> float:
+    """The noise of the run on CIFAR100 at epsilon = 2, for another number of steps."""
+
+    def spent(noise: float) -> float:
+        run = replace(CIFAR100.releases(noise), iterations=steps)
+        relation = Neighbouring.ADD_OR_REMOVE_ONE
+        return pld_epsilon(run, CIFAR100.delta, neighbouring=relation)
+
+    found = smallest_noise(spent, 2.0, math.sqrt(steps) / 20)
+    if not found:
+        raise Undefined(f"no noise meets the budget at T = {steps}")
+    return found
+
+
+def multiplier(steps: int) -> Node:
+    """The same in a formula, over the root of T."""
+    name = rf"\sigma_{{PLD}}[\epsilon=2,T={steps}]/\sqrt{{T}}"
+    return external(name, lambda: needed(steps) / math.sqrt(steps))
+
+
+THM_1_RATE = claim(
+    "groupwise/thm-1-rate",
+    "§1, contributions; §4",
+    "the leading terms in T: that of SGD at a fixed noise, none at a fixed budget",
+    {"at a fixed noise": SAME, "at a fixed budget": LASTS},
+    settings=CIFAR100_LARGE,
+    notes=(
+        equal(V, 2 * instance(LEADING, {"T": 16 * V.T}), LEADING),
+        table(
+            V,
+            {
+                f"T = {steps}": (digits, multiplier(steps))
+                for steps, digits in ((4000, "0.0418"), (16000, "0.0404"), (64000, "0.0400"))
+            },
+        ),
+    ),
+    rejects=(
+        Control(
+            name="at a fixed budget",
+            says=SAME.but(
+                left=BUDGETED * instance(OF_SGD, LATER), right=instance(BUDGETED, LATER) * OF_SGD
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (THM_1_LEADING_TERM, THM_1_RATE)

@@ -1,0 +1,75 @@
+r"""Theorem 1 and (16) at the best r against runs of DP-SGD with the learning rate of the proof.
+
+Cells, statistic and intervals: ``laboratory/simulated``.
+"""
+
+from verify.language.claim import Control, claim
+from verify.language.says import behaves
+from verify.methods.behave import Ratio
+from verify.methods.context import Context
+from verify.papers.groupwise.laboratory.simulated import CELLS, ONE_SIDED, exact, measured, over
+
+
+def quantile_over_the_bound(name: str, context: Context) -> Ratio:
+    """Over (16)."""
+    return over(CELLS[name].bound, name, context)
+
+
+def quantile_over_a_hundredth_of_the_bound(name: str, context: Context) -> Ratio:
+    """Over a hundredth of (16)."""
+    return over(CELLS[name].bound / 100, name, context)
+
+
+def quantile_over_the_bound_without_a_union(name: str, context: Context) -> Ratio:
+    """Over that of :mod:`dptheory.bounds.grouped`."""
+    return over(CELLS[name].proven, name, context)
+
+
+def bound_over_the_first_norm(name: str, _: Context) -> Ratio:
+    """(16) over the first norm."""
+    return exact(CELLS[name].bound / CELLS[name].first)
+
+
+def first_norm_over_the_bound(name: str, _: Context) -> Ratio:
+    """Its reciprocal."""
+    return exact(CELLS[name].first / CELLS[name].bound)
+
+
+def bound_without_a_union_over_the_bound(name: str, _: Context) -> Ratio:
+    """That of :mod:`dptheory.bounds.grouped` over (16)."""
+    return exact(CELLS[name].proven / CELLS[name].bound)
+
+
+def bound_over_the_quantile(name: str, context: Context) -> Ratio:
+    """(16) over the quantile."""
+    cell = ONE_SIDED[name]
+    high, value, low = (cell.bound / x for x in measured(name, context))
+    return Ratio(low=low, value=value, high=high, data_sets=None, method="order statistics")
+
+
+SAID = behaves("less", tuple(CELLS), quantile_over_the_bound)
+THM_1_RUNS = claim(
+    "groupwise/thm-1-runs",
+    "§4, Thm 1; App A.2, (16)",
+    "(16) at the best r against simulated runs",
+    SAID,
+    notes=(
+        # The first step alone does not meet it.
+        behaves("less", tuple(CELLS), bound_over_the_first_norm),
+        behaves("less", tuple(CELLS), bound_without_a_union_over_the_bound),
+        behaves("less", tuple(CELLS), quantile_over_the_bound_without_a_union),
+        # Without symmetry (16) is no bound.
+        behaves("less", tuple(ONE_SIDED), bound_over_the_quantile),
+    ),
+    rejects=(
+        Control(
+            name="the first step for the best one", says=SAID.but(ratio=first_norm_over_the_bound)
+        ),
+        Control(
+            name="a hundredth of the bound",
+            says=SAID.but(ratio=quantile_over_a_hundredth_of_the_bound),
+        ),
+    ),
+)
+
+CLAIMS = (THM_1_RUNS,)

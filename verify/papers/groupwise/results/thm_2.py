@@ -1,0 +1,124 @@
+r"""Section 4, Theorem 2: layer-wise clipping cannot always do what all-layer clipping does.
+
+The pair of the proof, [3, 4] and [6, 0] at R = 4, proves the theorem, but both are clipped: the
+thresholds that the first layer needs, :math:`R\Vert g^{(1)}\Vert/\Vert g\Vert`, are 12/5 and 4. The
+kernel says the same of the lengths (docs/representability.md).
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dptheory.gradients.representability import Abadi, Auto, representable
+from verify.formula.expression import quantity
+from verify.language.claim import Control, claim
+from verify.language.says import at_least, at_most, certified, equal, less
+from verify.papers.groupwise.formulas.printed_2 import V, abadi, apart, at, auto, block, whole
+from verify.papers.groupwise.notation import GRADIENT
+
+PAIR = {"i1": F(3), "i2": F(4), "j1": F(6), "j2": F(0)}
+IN_PROPORTION = {"i1": F(3), "i2": F(4), "j1": F(6), "j2": F(8)}
+
+
+def the_pair_clipped_at_4() -> Any:
+    """The pair at R = 4."""
+    return representable(Abadi(F(16)), [[9, 16], [36, 0]]).certificate
+
+
+def the_pair_clipped_automatically() -> Any:
+    """The pair, for every R."""
+    return representable(Auto(), [[3, 4], [6, 0]]).certificate
+
+
+# Theorem 2 ---------------------------------------------------------------------------------------
+
+APART = apart(abadi)
+AT_4 = PAIR | {"R": F(4)}
+THEOREM = less(V, 0, APART, exists=AT_4)
+LEAST = F(9, 25)
+THM_2 = claim(
+    "groupwise/thm-2",
+    "§4, Thm 2",
+    "layer-wise clipping is no generalisation",
+    THEOREM,
+    notes=(
+        certified(the_pair_clipped_at_4),
+        # How far off the best thresholds are.
+        at_least(V, at(APART, AT_4), LEAST),
+        equal(V, at(APART, AT_4 | {"R1": F(4), "R2": F(16, 5)}), LEAST),
+    ),
+    rejects=(
+        Control(
+            name="samples in proportion",
+            says=THEOREM.but(
+                right=at(APART, IN_PROPORTION | {"R": F(4)}),
+                exists=None,
+                look=[{"R1": F(12, 5), "R2": F(16, 5)}],
+            ),
+        ),
+    ),
+)
+
+# Its example -------------------------------------------------------------------------------------
+
+ZERO, THREE, FOUR, SIX = (quantity(v, GRADIENT) for v in (0, 3, 4, 6))
+G_3_4, G_6_0 = whole(THREE, FOUR), whole(SIX, ZERO)
+OF_I = block(abadi, THREE, G_3_4, FOUR, V.R1)
+OF_J = block(abadi, SIX, G_6_0, FOUR, V.R1)
+UNCLIPPED = at_most(V, G_6_0, FOUR)
+BELOW = less(V, 0, OF_J, where=[V.R1 < SIX, V.R1.differs(FOUR)])
+ABOVE = less(V, 0, OF_I, where=[V.R1 > SIX], look=[{"R1": F(12, 5)}])
+# With [j, 0] for [6, 0], 3 < j <= R < 5, the printed reasons hold.
+G_J_0 = whole(V.j1, ZERO)
+MENDED = [V.j1 > THREE, V.j1 <= V.R, V.R < G_3_4]
+THM_2_EXAMPLE = claim(
+    "groupwise/thm-2-example",
+    "§4, proof of Thm 2",
+    "the numbers of the proof",
+    {
+        "<1>, the first sample": less(V, FOUR, G_3_4),
+        "<1>, its components": less(
+            V,
+            (abadi(THREE, G_3_4, FOUR), abadi(FOUR, G_3_4, FOUR)),
+            (THREE, FOUR),
+        ),
+        "<2>, the second sample": UNCLIPPED,
+        "R_1 above": ABOVE,
+    },
+    instead={"<2>, the second sample": less(V, FOUR, G_6_0)},
+    notes=(
+        # With the second sample clipped, "R_1 below" has an exception.
+        BELOW,
+        # No R clips the first sample and not the second.
+        less(V, V.R, G_6_0, where=[V.R < G_3_4]),
+        # The pair does nevertheless, at R_1 = 4 and at R_1 = 6 as well.
+        less(V, 0, OF_I + OF_J),
+        less(V, 0, block(abadi, V.j1, G_J_0, V.R, V.R1), where=[*MENDED, V.j1 > V.R1]),
+        less(V, 0, block(abadi, THREE, G_3_4, V.R, V.R1), where=[*MENDED, V.j1 <= V.R1]),
+    ),
+    rejects=(
+        Control(name="R_1 above 2", says=ABOVE.but(where=[quantity(2, GRADIENT) < V.R1])),
+        Control(name="clipped by 5", says=UNCLIPPED.but(left=G_3_4)),
+    ),
+)
+
+# AUTO --------------------------------------------------------------------------------------------
+
+APART_AUTO = apart(auto)
+SOME = less(V, 0, APART_AUTO, exists=PAIR)
+SAME = {"i1": F(3), "i2": F(4), "j1": F(3), "j2": F(4)}
+SHARES = {"R1": F(301, 501), "R2": F(401, 501)}
+THM_2_AUTO = claim(
+    "groupwise/thm-2-auto",
+    "§4, proof of Thm 2",
+    "the same with automatic clipping",
+    SOME,
+    notes=(certified(the_pair_clipped_automatically),),
+    rejects=(
+        Control(
+            name="twice the same lengths",
+            says=SOME.but(right=at(APART_AUTO, SAME), exists=None, look=[{"R": F(1)} | SHARES]),
+        ),
+    ),
+)
+
+CLAIMS = (THM_2, THM_2_EXAMPLE, THM_2_AUTO)

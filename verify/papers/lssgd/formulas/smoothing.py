@@ -1,0 +1,65 @@
+r"""The smoothing operator's printed formulas as trees: eigenvalues, gamma, beta, omega and xi.
+
+``V`` is the paper's notation with an index i of eigenvalues and a second smoothing.
+"""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.expression import PI, Node, lift, total
+from verify.language.notation import between, natural, nonnegative, real
+from verify.papers.lssgd.notation import V as PAPER
+
+V = PAPER.extended(
+    i=natural("i", search=(1, 12)),
+    more=nonnegative(r"\sigma'", unit="1", search=(0, 40)),
+    N=natural("N", search=(1, 12)),
+    theta=real(r"\theta", unit="1", search=(-10, 10)),
+    # An angle of (0, pi], and a little more.
+    angle=between(0, Fraction(63, 20), r"\theta", unit="1", ends="(]", search=(0.001, 3)),
+    # Powers of omega: omega^m and omega^d.
+    x=between(0, 1, r"\omega^m", unit="1", ends="()"),
+    y=between(0, 1, r"\omega^d", unit="1", ends="()"),
+    m=between(0, math.inf, "m", unit="1", ends="[)", search=(0, 20)),
+)
+INDEX = Node("symbol", (), "i")
+ROOT = (4 * V.sigma + 1).sqrt()
+OMEGA = (2 * V.sigma + 1 - ROOT) / (2 * V.sigma)
+XI = -(1 + 4 * V.sigma).sqrt() / V.sigma
+
+
+def at_angle(theta: Node, sigma: Node = V.sigma) -> Node:
+    """1 + 2 sigma - 2 sigma cos(theta)."""
+    return 1 + 2 * sigma - 2 * sigma * theta.cos()
+
+
+def angle(index: Any) -> Node:
+    """2 pi i/d."""
+    found: Node = 2 * PI * index / V.d
+    return found
+
+
+def eigenvalue(index: Any = INDEX, sigma: Node = V.sigma) -> Node:
+    """1 + 2 sigma - 2 sigma cos(2 pi i/d)."""
+    return at_angle(angle(index), sigma)
+
+
+def inverse_sum(power: int, sigma: Node = V.sigma) -> Node:
+    """The sum over i = 1, ..., d of the eigenvalues to a negative power (Lemmas 4 and 5)."""
+    return total(INDEX, 1, V.d, 1 / raised(eigenvalue(INDEX, sigma), power))
+
+
+def raised(base: Node, power: int) -> Node:
+    """A power, without an exponent of one."""
+    return base if power == 1 else base**power
+
+
+def gamma(sigma: Node = V.sigma) -> Node:
+    """Theorem 2: gamma, by its definition."""
+    return lift(1) / V.d * inverse_sum(1, sigma)
+
+
+def beta(sigma: Node = V.sigma) -> Node:
+    """Theorem 3: beta, by its definition."""
+    return lift(1) / V.d * inverse_sum(2, sigma)

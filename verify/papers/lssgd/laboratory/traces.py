@@ -1,0 +1,40 @@
+r"""Traces of powers of :math:`A_\sigma^{-1}` by linear algebra, without the eigenvalues."""
+
+from typing import Any
+
+import numpy as np
+
+from dptheory import smoothing
+from verify.formula.evaluate import Undecided, Undefined
+
+LARGEST = 40  # a dimension whose matrices are inverted
+STANDARD = (
+    "E x'Mx = tr M for E xx' = I; the trace is the sum of the eigenvalues, which (3) has by eq-3."
+)
+
+
+def trace_of_inverse(power: Any, sigma: Any, d: Any) -> float:
+    """The trace of a power of the inverse of (3)."""
+    _checked(power, d)
+    rows = np.array(smoothing.matrix(int(d), float(sigma)), dtype=np.float64)
+    return float(np.trace(np.linalg.matrix_power(np.linalg.inv(rows), int(power))))
+
+
+def enclosed_trace(power: Any, sigma: Any, d: Any) -> Any:
+    """The same in balls."""
+    from flint import arb, arb_mat, fmpq
+
+    _checked(power, d)
+    s = sigma if isinstance(sigma, arb) else arb(fmpq(*sigma.as_integer_ratio()))
+    inverse = arb_mat([list(row) for row in smoothing.matrix(int(d), s)]).inv()
+    product = inverse
+    for _ in range(int(power) - 1):
+        product = product * inverse
+    return sum((product[i, i] for i in range(int(d))), arb(0))
+
+
+def _checked(power: Any, d: Any) -> None:
+    if d < 1 or power < 1:
+        raise Undefined("no such matrix")
+    if d > LARGEST:
+        raise Undecided("a large matrix")

@@ -1,0 +1,49 @@
+r"""Appendix C, (17): smoothing as one step of the heat equation on d points of a circle.
+
+A backward Euler step of length dt is :math:`v=u-dt\,u''`, row by row: with p and q the neighbours
+of u, :math:`u''` is :math:`(p-2u+q)/dx^2`. A row of (3) is
+:math:`(1+2\sigma)u-\sigma p-\sigma q`. At the first point p is the last one on a circle, and u
+itself where the slope vanishes.
+"""
+
+from verify.formula.expression import Node, lift
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, notation, positive, real
+from verify.language.says import Draft, equal
+
+V = notation(
+    d=natural("d", search=(1, 100)),
+    dt=positive(r"\Delta t", unit="1", search=(0.001, 10)),
+    p=real("u_{i-1}", unit="1", search=(-9, 9)),
+    u=real("u_i", unit="1", search=(-9, 9)),
+    q=real("u_{i+1}", unit="1", search=(-9, 9)),
+)
+SPACING = 1 / V.d  # d points of [0, 1]
+
+
+def row(sigma: Node, before: Node) -> Node:
+    """A row of (3)."""
+    return (1 + 2 * sigma) * V.u - sigma * before - sigma * V.q
+
+
+def euler(before: Node, dx: Node) -> Node:
+    """v^0 at a point, from v^dt there and at its neighbours."""
+    return V.u - V.dt * (before - 2 * V.u + V.q) / dx**2
+
+
+BOUNDARY: Draft = equal(V, euler(V.u, lift(1)), row(V.dt, V.p))
+STEP: Draft = equal(V, euler(V.p, SPACING), row(V.dt, V.p), where=["d >= 3"])
+HEAT = claim(
+    "lssgd/heat-equation",
+    "App C, (17)",
+    "smoothing as diffusion",
+    # The boundary with dx = 1, so that nothing else differs.
+    {"boundary": BOUNDARY, "step": STEP},
+    repaired={
+        "boundary": BOUNDARY.but(left=euler(V.p, lift(1))),
+        "step": STEP.but(right=row(V.dt / SPACING**2, V.p)),
+    },
+    rejects=(Control(name="sigma = dt/dx", says=STEP.but(right=row(V.dt / SPACING, V.p))),),
+)
+
+CLAIMS = (HEAT,)

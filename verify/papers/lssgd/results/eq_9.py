@@ -1,0 +1,105 @@
+r"""Appendix A, (9): the sampling error of a batch drawn without replacement.
+
+In an eigenbasis of :math:`A_\sigma` an error has coordinates e_i, and its squared norm in
+:math:`A_\sigma^{-1}` is the sum of :math:`e_i^2/\lambda_i` with eigenvalues at least 1.
+"""
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.expression import Node, external, total
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, of_kind
+from verify.language.says import at_most
+from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
+from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
+from verify.papers.lssgd.notation import GRADIENT, Gradients
+from verify.papers.lssgd.notation import V as PAPER
+
+# All batches of a small data set are enumerated.
+V = PAPER.extended(
+    n=natural("n", search=(1, 8)),
+    b=natural("b", search=(1, 8)),
+    data=of_kind(Gradients(), r"\nabla f_1,\dots,\nabla f_n", unit=GRADIENT),
+)
+INDEX = Node("symbol", (), "i")
+
+
+def spread(data: Any) -> Fraction:
+    """The mean squared distance of the gradients from their mean."""
+    n = len(data)
+    mean = [Fraction(sum(column)) / n for column in zip(*data, strict=True)]
+    return (
+        sum((Fraction(x - m) ** 2 for g in data for x, m in zip(g, mean, strict=True)), Fraction(0))
+        / n
+    )
+
+
+def sampling_error(data: Any, b: int) -> Fraction:
+    """The mean squared distance of a batch's mean from the whole mean, over all batches."""
+    n = len(data)
+    mean = [Fraction(sum(column)) / n for column in zip(*data, strict=True)]
+    errors = [
+        sum(
+            (Fraction(sum(column)) / b - m) ** 2
+            for column, m in zip(zip(*batch, strict=True), mean, strict=True)
+        )
+        for batch in itertools.combinations(data, b)
+    ]
+    return Fraction(sum(errors)) / len(errors)
+
+
+SHARE = at_most(V, V.e**2 / V.eigenvalue, V.e**2)
+NORM = at_most(
+    V,
+    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX]),
+    total(INDEX, 1, V.d, V.errors[INDEX] ** 2),
+    by=Derive(
+        sum_over(
+            INDEX,
+            1,
+            V.d,
+            substitute(SHARE, {"e": V.errors[INDEX], "eigenvalue": V.eigenvalues[INDEX]}),
+        )
+    ),
+)
+ERROR = external("E of the squared sampling error", sampling_error, V.data, V.b)
+SPREAD = external("mean squared deviation", spread, V.data)
+FACTOR = (V.n - V.b) / (V.b * (V.n - 1))
+BATCHES = ["n >= 2", "b <= n"]
+ERROR_BOUND = at_most(
+    V,
+    ERROR,
+    V.G**2 / V.b,
+    where=BATCHES,
+    by=Derive(
+        chain(
+            words(
+                "A record is in b/n of the batches, a pair in b(b - 1)/(n(n - 1)) of them, and the "
+                "deviations sum to 0.",
+                ERROR.equals(SPREAD * FACTOR),
+            ),
+            multiply(
+                words(
+                    "The mean is the nearest point on average, and 0 is at most G away.",
+                    SPREAD <= V.G**2,
+                ),
+                FACTOR,
+            ),
+            shown((V.G**2 * FACTOR).equals(V.G**2 / V.b * ((V.n - V.b) / (V.n - 1)))),
+            substitute(BATCH_VARIANCE.says, {}),
+        )
+    ),
+)
+
+EQ_9 = claim(
+    "lssgd/eq-9",
+    "App A, (9)",
+    "sampling error",
+    {"norm": NORM, "variance": ERROR_BOUND},
+    rests_on=(BATCH_VARIANCE,),
+    rejects=(Control(name="G^2/b^2", says=ERROR_BOUND.but(right=V.G**2 / V.b**2)),),
+)
+
+CLAIMS = (EQ_9,)

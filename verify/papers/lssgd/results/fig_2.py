@@ -1,0 +1,131 @@
+"""Section 2.1, Figure 2: what smoothing leaves of two noisy signals, exactly.
+
+A clean signal c with noise of variance s^2 a point becomes A^{-1}(c + n): its mean squared error is
+|A^{-1}c - c|^2/d + beta s^2. The second signal is smoothed in row-major order.
+"""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from verify.formula.expression import Node, external, lift, substitute
+from verify.language.claim import Claim, Control, claim
+from verify.language.notation import nonnegative, notation
+from verify.language.says import Draft, equal, less, table
+from verify.papers.lssgd.formulas.smoothing import OMEGA
+from verify.papers.lssgd.lemmas.inverse import prop_2
+
+V = notation(sigma=nonnegative(r"\sigma", unit="1", search=(0, 200)))
+POINTS, BITS = 100, 64
+NOISE = {1: Fraction(1, 10), 2: Fraction(1, 5)}
+SMOOTHING = {1: 10, 2: 100}
+
+
+def clean(panel: int) -> list[Any]:
+    """The signal of a panel, in balls."""
+    from flint import arb, fmpq
+
+    wave = [arb.sin_pi_fmpq(fmpq(2 * i, POINTS)) for i in range(1, POINTS + 1)]
+    return wave if panel == 1 else [a * b for a in wave for b in wave]
+
+
+def averaged(values: list[Any], root: Any) -> list[Any]:
+    """A periodic moving average: x_i - root x_{i-1} = (1 - root) v_i."""
+    from flint import arb
+
+    last, power = arb(0), arb(1)
+    for value in reversed(values):
+        last, power = last + power * value, power * root
+    last = (1 - root) * last / (1 - power)
+    found = []
+    for value in values:
+        last = root * last + (1 - root) * value
+        found.append(last)
+    return found
+
+
+@lru_cache
+def enclosed_bias(panel: int, sigma: Fraction) -> Any:
+    """|A^{-1}c - c|^2/d, by two moving averages."""
+    from flint import arb, ctx, fmpq
+
+    with ctx.workprec(BITS):
+        s = arb(fmpq(*Fraction(sigma).as_integer_ratio()))
+        root = (2 * s + 1 - (4 * s + 1).sqrt()) / (2 * s)
+        signal = clean(int(panel))
+        smoothed = averaged(averaged(signal, root)[::-1], root)[::-1]
+        gaps = ((a - b) ** 2 for a, b in zip(smoothed, signal, strict=True))
+        return sum(gaps, arb(0)) / len(signal)
+
+
+def bias(panel: int, sigma: Fraction) -> float:
+    """|A^{-1}c - c|^2/d."""
+    return float(enclosed_bias(panel, sigma))
+
+
+def kept(panel: int, sigma: Any) -> Node:
+    """beta: the variance of a point after smoothing, by the one before (Proposition 2)."""
+    values = {"sigma": lift(sigma), "d": lift(POINTS**panel)}
+    return substitute(prop_2(OMEGA ** lift(POINTS**panel)), values)
+
+
+def error(panel: int, sigma: Any) -> Node:
+    """The mean squared error after smoothing, by the one before."""
+    lost = external(
+        r"\frac1d\Vert A_\sigma^{-1}c-c\Vert^2", bias, panel, sigma, balls=enclosed_bias
+    )
+    return lost / NOISE[panel] ** 2 + kept(panel, sigma)
+
+
+def falls(panel: int, sigma: int | None = None) -> Draft:
+    """The error is smaller after smoothing."""
+    return less(V, error(panel, SMOOTHING[panel] if sigma is None else sigma), 1)
+
+
+def drawn(entries: int) -> int:
+    """How many numbers a draw from N(0, I) with so many entries gives, one draw a pixel."""
+    rng = np.random.default_rng(0)
+    return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
+
+
+def numbers(entries: int) -> Node:
+    """The numbers drawn for the second panel."""
+    return external(r"\#\mathcal{N}(0,I_m)", drawn, entries)
+
+
+NUMBERS: Draft = equal(V, numbers(2), POINTS**2)
+ONE = NUMBERS.but(left=numbers(1))
+
+
+def facts() -> Claim:
+    """The claim, the facts of the two panels first."""
+    digits = {
+        "variance, v_1": ("0.080", kept(1, 10)),
+        "variance, v_2": ("0.025", kept(2, 100)),
+        "error, v_1": ("0.152", error(1, 10)),
+        "error, v_2": ("0.525", error(2, 100)),
+        "error of v_1 at sigma = 6.1": ("0.131", error(1, Fraction(61, 10))),
+        "error of v_2 at sigma = 14.3": ("0.085", error(2, Fraction(143, 10))),
+    }
+    return claim(
+        "lssgd/fig-2",
+        "§2.1, Fig 2",
+        "smoothing removes noise",
+        {
+            "error of v_1": falls(1),
+            "error of v_2": falls(2),
+            "numbers for v_2": NUMBERS,
+        },
+        repaired={"numbers for v_2": ONE},
+        elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
+        # After smoothing by before; the row-major order smooths along rows only.
+        notes=(table(V, digits),),
+        rejects=(Control(name="smoothing 1000", says=falls(2, 1000)),),
+    )
+
+
+FIG_2 = facts()
+
+CLAIMS = (FIG_2,)

@@ -1,0 +1,78 @@
+r"""Appendix B, Lemma 6, (11)-(12): residues, for :math:`f=z^k\bar z^m/(z-c)^n`.
+
+The powers :math:`z^k` span the polynomials. The derivative of order q of :math:`z^k` is
+:math:`k(k-1)\cdots(k-q+1)z^{k-q}`.
+"""
+
+import math
+from typing import Any
+
+from verify.formula.expression import Node, external, product
+from verify.language.claim import Control, Setting, claim
+from verify.language.notation import between, natural, notation
+from verify.language.says import Draft, equal
+from verify.methods.derive import Derive, words
+
+V = notation(
+    k=natural("k", least=0, search=(0, 5)),
+    n=natural("n", search=(1, 4)),
+    m=natural("m", least=0, search=(0, 3)),
+    # A pole at a whole number, at which (11) has a derivative, and one inside of the circle.
+    z=natural("c", search=(1, 4)),
+    c=between(-1, 1, "c", unit="1", ends="()", search=(-0.9, 0.9)),
+)
+J = Node("symbol", (), "j")
+
+
+def coefficient(pole: Node) -> Node:
+    """The residue of z^k/(z - c)^n: the coefficient of (z - c)^(n-1) in z^k."""
+    return product(J, 1, V.n - 1, (V.k - J + 1) / J) * pole ** (V.k - V.n + 1)
+
+
+def derived(order: Node) -> Node:
+    """(11) with a derivative of this order."""
+    falling = product(J, 1, order, V.k - J + 1) * V.z ** (V.k - order)
+    return product(J, 1, V.n - 1, 1 / J) * falling
+
+
+# For smaller k derivative, residue and integral are 0.
+RESIDUE: Draft = equal(V, derived(V.z - 1), coefficient(V.z), where=["z - 1 <= k", "n - 1 <= k"])
+BINOMIAL = "The products are those of binom(k, n - 1), their factors in another order."
+MEANT = RESIDUE.but(
+    left=derived(V.n - 1), by=Derive(words(BINOMIAL, derived(V.n - 1).equals(coefficient(V.z))))
+)
+
+
+def contour(k: Any, n: Any, m: Any, c: Any) -> Any:
+    """The integral of f around the unit circle over 2 pi i, by the expansion in c/z."""
+    power = int(k - m - n + 1)
+    return math.comb(power + int(n) - 1, int(n) - 1) * c**power if power >= 0 else 0
+
+
+INTEGRAL = external(
+    r"\frac{1}{2\pi i}\oint\frac{z^k\bar z^m}{(z-c)^n}dz", contour, V.k, V.n, V.m, V.c
+)
+EXPANSION = (
+    "1/(z - c)^n is the sum of binom(j + n - 1, n - 1) c^j z^(-n-j) on the circle, and the "
+    "integral of z^j is 2 pi i for j = -1 and 0 otherwise."
+)
+# On the circle the conjugate of z is 1/z, but inside of it f has no pole besides c.
+CONTOUR: Draft = equal(V, INTEGRAL, coefficient(V.c), where=["n - 1 <= k", "c != 0"])
+MEROMORPHIC = CONTOUR.but(
+    also=["m == 0"], by=Derive(words(EXPANSION, INTEGRAL.equals(coefficient(V.c))))
+)
+LEMMA_6 = claim(
+    "lssgd/lemma-6",
+    "App B, Lemma 6, (11)-(12)",
+    "residue theorem",
+    {"residue": RESIDUE, "contour": CONTOUR},
+    repaired={"residue": MEANT, "contour": MEROMORPHIC},
+    # Lemma 7 applies it to rational functions.
+    settings=(Setting(name="(14)", values={"m": 0}),),
+    rejects=(
+        Control(name="order n", says=MEANT.but(left=derived(V.n), where=["n <= k"])),
+        Control(name="half the residue", says=MEROMORPHIC.but(right=coefficient(V.c) / 2)),
+    ),
+)
+
+CLAIMS = (LEMMA_6,)

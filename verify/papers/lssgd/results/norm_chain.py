@@ -1,0 +1,47 @@
+r"""Section 3, after Proposition 2: from the norm of the inverse to the 2-norm.
+
+``squares`` are the expected squares of the gradient's coordinates in an eigenbasis of
+:math:`A_\sigma`, whose eigenvalues are written :math:`\lambda_{\max}/(1+u_i)` in the first
+inequality. The largest one is that of condition-number in the second.
+"""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, total
+from verify.language.claim import Control, claim
+from verify.language.notation import Real, natural, nonnegative, positive, sequence
+from verify.language.says import at_most
+from verify.methods.derive import Derive, substitute, sum_over
+from verify.papers.lssgd.formulas import smoothing as formulas
+from verify.papers.lssgd.formulas.smoothing import INDEX, eigenvalue
+
+IN_INVERSE = r"\mathbb{E}\Vert\nabla F(\tilde{w})\Vert^2_{A_\sigma^{-1}}"
+NONNEGATIVE = Real(Fraction(0))
+V = formulas.V.extended(
+    d=natural("d", search=(1, 8)),
+    top=positive(r"\lambda_{\max}", unit="1", search=(1, 40)),
+    whole=nonnegative(IN_INVERSE, unit="gradient^2", search=(0, 9)),
+    squares=sequence("d", "q", unit="gradient^2", entry=NONNEGATIVE),
+    excess=sequence("d", "u", unit="1", entry=NONNEGATIVE),
+    q=nonnegative("q", unit="gradient^2", search=(0, 9)),
+    u=nonnegative("u", unit="1", search=(0, 9)),
+)
+COORDINATE = at_most(V, V.q, V.top * (V.q / (V.top / (1 + V.u))))
+ENTRIES = {"q": V.squares[INDEX], "u": V.excess[INDEX]}
+FIRST = at_most(
+    V,
+    total(INDEX, 1, V.d, V.squares[INDEX]),
+    V.top * total(INDEX, 1, V.d, V.squares[INDEX] / (V.top / (1 + V.excess[INDEX]))),
+    by=Derive(sum_over(INDEX, 1, V.d, substitute(COORDINATE, ENTRIES))),
+)
+LARGEST = eigenvalue(Node("floor", (V.d / 2,)))
+SECOND = at_most(V, LARGEST * V.whole, (1 + 4 * V.sigma) * V.whole)
+CHAIN = claim(
+    "lssgd/norm-chain",
+    "§3, after Prop 2",
+    "from the norm of the inverse to the 2-norm",
+    {"first inequality": FIRST, "second inequality": SECOND},
+    rejects=(Control(name="1 + 3 sigma", says=SECOND.but(right=(1 + 3 * V.sigma) * V.whole)),),
+)
+
+CLAIMS = (CHAIN,)

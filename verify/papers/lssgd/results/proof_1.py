@@ -1,0 +1,79 @@
+r"""Appendix A, proof of Theorem 1: algebra and composition.
+
+By Lemma 1 the Gaussian mechanism of noise nu and sensitivity Delta is
+:math:`(\alpha,\alpha/(2\nu^2/\Delta^2))`-RDP, and :math:`(\alpha,5\tau^2\alpha/(\nu^2/\Delta^2))`
+on a subsample. Lemmas 2 and 3 add up the steps and convert the sum.
+"""
+
+import math
+
+from verify.language.claim import Control, claim
+from verify.language.notation import between, natural
+from verify.language.says import at_most, equal
+from verify.papers.lssgd import notation as symbols
+from verify.papers.lssgd.formulas import printed_privacy as printed
+
+V = symbols.V.extended(
+    alpha=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 300)),
+    k=natural("k", least=0, search=(0, 100)),
+)
+TAU = V.b / V.n
+VARIANCE = printed.variance(V.T, V.alpha, V.G, V.mu, V.n, V.epsilon)
+RATIO = VARIANCE / printed.query_sensitivity(V.G, V.b) ** 2  # nu^2/Delta^2
+PRINTED_RATIO = printed.noise_ratio(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
+STEP = printed.step_rdp(V.mu, V.epsilon, V.T)
+
+SUBSAMPLED = equal(V, 5 * TAU**2 * V.alpha / RATIO, STEP)
+ALGEBRA = claim(
+    "lssgd/proof-1-algebra",
+    "App A, proof of Thm 1",
+    "algebra of the proof",
+    {
+        "full data": equal(
+            V, V.alpha / (2 * RATIO), printed.mechanism_rdp(V.n, V.epsilon, V.mu, V.b, V.T)
+        ),
+        "subsampled": SUBSAMPLED,
+        "variance ratio": equal(V, RATIO, PRINTED_RATIO),
+        "order": equal(
+            V,
+            1 / (TAU * (1 + PRINTED_RATIO)),
+            printed.order_argument(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon),
+        ),
+    },
+    rejects=(Control(name="tau for tau^2", says=SUBSAMPLED.but(left=5 * TAU * V.alpha / RATIO)),),
+)
+
+# delta < 1, so that the order of Lemma 3 exceeds 1.
+ELL = (1 / V.delta).log()
+ORDER = printed.order(ELL, V.mu, V.epsilon)
+EVERY = equal(
+    V,
+    printed.lemma_3(V.k * STEP, ELL, ORDER),
+    printed.iterate_budget(V.k, V.mu, V.epsilon, V.T),
+)
+COMPOSITION = claim(
+    "lssgd/proof-1-composition",
+    "App A, proof of Thm 1",
+    "composition over the iterations",
+    {
+        "every iterate": EVERY,
+        "last iterate": equal(V, printed.lemma_3(V.T * STEP, ELL, ORDER), V.epsilon),
+    },
+    # No iterate costs more than the last one.
+    notes=(
+        at_most(
+            V,
+            printed.iterate_budget(V.k, V.mu, V.epsilon, V.T),
+            V.epsilon,
+            where=["k <= T"],
+        ),
+    ),
+    rejects=(
+        Control(
+            name="one step for all",
+            says=EVERY.but(left=printed.lemma_3(STEP, ELL, ORDER)),
+        ),
+    ),
+)
+
+CLAIMS = (ALGEBRA, COMPOSITION)

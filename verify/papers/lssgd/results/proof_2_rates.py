@@ -1,0 +1,57 @@
+r"""Appendix A.2, step 4: the number of iterations, with the constants that the steps give.
+
+:math:`C_1` is free and :math:`C_2=\frac32(1/\sqrt{C_1}+20\sqrt{C_1}/(\mu(1-\mu)))` for the noise as
+printed. The sums of :math:`D_\sigma` and :math:`G^2` measure a length in units of a gradient.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift
+from verify.language.claim import Control, claim
+from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.laboratory import training
+from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.lemmas.runs import V
+
+SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
+STEP = 1 / V.T.sqrt()
+SQUARE = V.eigenvalue * V.start**2
+# T = C_1 (D + G^2/b) n^2 eps^2/(gamma d G^2 log(1/delta)).
+NUMBER = V.C1.equals(V.T / printed.step_4_iterations(lift(1), SQUARE, *SIZES, V.gamma))
+
+
+def rate(ell: Node) -> Node:
+    """The bound, with log(1/delta) or what takes its place in the noise."""
+    noise = 20 * V.C1.sqrt() * ell / (V.mu * (1 - V.mu) * V.ell)
+    found: Node = printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)
+    return found
+
+
+RUN = runs.of_run(
+    r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, runs.variance().sqrt(), STEP
+)
+WHERE = [*runs.CONVEX, NUMBER]
+PRINTED = runs.argued(
+    runs.CONVEX_WORDS,
+    RUN,
+    rate(V.ell),
+    [*WHERE, *runs.CONDITIONS, runs.CONSTANT],
+    look=(runs.STEEP,),
+).but(by=None)
+REPAIRED = runs.argued(
+    runs.CONVEX_WORDS,
+    RUN,
+    rate(runs.EFFECTIVE),
+    [*WHERE, 4 * V.L**2 <= V.T],
+)
+ITERATIONS = claim(
+    "lssgd/proof-2-iteration-number",
+    "App A, step 4",
+    "number of iterations",
+    PRINTED,
+    repaired=REPAIRED,
+    rests_on=runs.CONVEX_LEMMAS,
+    rejects=(Control(name="any step size", says=REPAIRED.but(where=WHERE, look=(runs.STEEP,))),),
+)
+
+CLAIMS = (ITERATIONS,)

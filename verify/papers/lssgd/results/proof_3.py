@@ -1,0 +1,143 @@
+r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of iterations."""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift, quantity
+from verify.language.claim import Control, claim
+from verify.language.notation import nonnegative
+from verify.language.says import at_most, equal, less
+from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.laboratory import shapes, training
+from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
+from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE, STEP
+
+V = runs.V.extended(drop=nonnegative("D_F", unit="loss", search=(0, 9)))
+GRADIENT = r"\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2"
+
+# The step size 1/sqrt(T), in the units of the loss.
+ROOT = quantity(1, STEP) / V.T.sqrt()
+HALF = less(V, F(1, 2), 1 - ROOT * V.L / 2)
+STEP_SIZE = claim(
+    "lssgd/proof-3-step-size",
+    "App A, descent step",
+    "step size",
+    HALF,
+    repaired=HALF.but(where=[(quantity(1, STEP) * V.L) ** 2 < V.T]),
+    rejects=(Control(name="twice as large", says=HALF.but(right=1 - ROOT * V.L, where=["L < T"])),),
+)
+
+# The sum -----------------------------------------------------------------------------------------
+
+EXTRA = V.eta * V.L * (V.G**2 / V.b + runs.LEFT_SQUARE)
+SUMMED = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.LEFT_SQUARE)
+LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_square, V.smooth)
+LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.smooth)
+WHERE = [*runs.SMOOTH, runs.SHORT]
+AT_MINIMUM = runs.TINY_NOISE | {
+    "beta": F(1), "eta": F(1), "L": F(1), "smooth": shapes.HUBER, "start": F(0), "spread": F(0),
+}  # fmt: skip
+
+
+def fall(squares: Node, noise: Node) -> Node:
+    """F(w^0) less half of eta times a sum of squares, more the noise of some steps."""
+    found: Node = DROP - V.eta * V.T / 2 * squares + noise * V.eta * EXTRA / 2
+    return found
+
+
+ONE = [*WHERE, V.T.equals(1)]  # the sums from k = 1 to T - 1 are empty
+FINAL = at_most(V, LAST, fall(LATER, V.T - 1), where=ONE, look=(AT_MINIMUM,))
+LINE = equal(V, V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2, V.eta * EXTRA / 2)
+SUM = claim(
+    "lssgd/proof-3-sum",
+    "App A",
+    "sum over the iterations",
+    {
+        "the sum": runs.argued(runs.SMOOTH_WORDS, LATER, SUMMED, WHERE),
+        "the line before it": LINE,
+        "sums from k = 1, at T = 1": FINAL,
+    },
+    # The line before prints G^2/b.
+    repaired={
+        "the line before it": LINE.but(left=V.eta * EXTRA / 2),
+        "sums from k = 1, at T = 1": runs.argued(
+            runs.SMOOTH_WORDS, LAST, fall(MEAN_SQUARE, V.T), ONE
+        ),
+    },
+    rests_on=(*runs.SMOOTH_LEMMAS, BATCH_VARIANCE),
+)
+
+# A random iterate --------------------------------------------------------------------------------
+
+NOISY_MEAN = runs.of_run(
+    rf"\frac1T\sum_{{k<T}}E{GRADIENT}",
+    training.mean_square,
+    V.smooth,
+    runs.variance().sqrt(),
+)
+
+
+def explicit(ell: Node) -> Node:
+    """The bound with the noise of Theorem 1, from what stands for log(1/delta)."""
+    found: Node = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
+    return found
+
+
+# delta = 1.00003e-5, eps = 10: from the minimum of F = -cos w.
+COSINE = {
+    "d": 1, "n": 300_000, "b": 100, "G": 1, "T": 272_513_795, "epsilon": 10,
+    "ell": F(115129, 10**4), "mu": F(1, 2), "eigenvalue": F(1), "eta": F(1), "L": F(1),
+    "beta": F(1), "smooth": shapes.SINE, "start": F(0), "spread": F(0),
+}  # fmt: skip
+RANDOM = at_most(V, NOISY_MEAN, explicit(V.ell), where=[*WHERE, runs.CONSTANT], look=(COSINE,))
+RANDOM_ITERATE = claim(
+    "lssgd/proof-3-random-iterate",
+    "App A",
+    "a random iterate",
+    RANDOM,
+    repaired=runs.argued(runs.SMOOTH_WORDS, NOISY_MEAN, explicit(runs.EFFECTIVE), WHERE),
+    rests_on=runs.SMOOTH_LEMMAS,
+)
+
+# The average iterate -----------------------------------------------------------------------------
+
+AT_AVERAGE = runs.of_run(
+    r"E\Vert\nabla F(\tilde w)\Vert_{A_\sigma^{-1}}^2", training.average_square, V.smooth
+)
+# Half way down a slope that grows along the first half of the way.
+SLOPE = runs.TINY_NOISE | {
+    "T": 2, "beta": F(1), "eta": F(1), "L": F(1), "smooth": shapes.TENT, "start": F(0),
+    "spread": F(0),
+}  # fmt: skip
+AVERAGE = claim(
+    "lssgd/proof-3-average-iterate",
+    "App A",
+    "from the averaged bound to the average iterate",
+    at_most(V, AT_AVERAGE, SUMMED, where=[*WHERE, runs.NOISY, runs.CONSTANT], look=(SLOPE,)),
+    # For an iterate that is drawn at random.
+    instead=runs.SMOOTH_THEOREM,
+    rests_on=runs.SMOOTH_LEMMAS,
+)
+
+# The number of iterations ------------------------------------------------------------------------
+
+SIZES = (V.L, V.G, V.b, V.n, V.epsilon, V.d, V.ell)
+NUMBER = printed.appendix_3_iterations(V.C1, V.drop, *SIZES, V.beta)
+LOSS = 2 * V.drop + V.L * V.G**2 / V.b
+RATE = V.G * (V.beta * V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
+OPTIMISATION = equal(V, LOSS / NUMBER.sqrt(), RATE / V.C1.sqrt())
+NOISE = printed.noise_level(V.beta, V.d, NUMBER, V.G, V.ell, V.n, V.epsilon, V.mu)
+PRIVACY = equal(V, V.L * NOISE / NUMBER.sqrt(), 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
+ITERATIONS = claim(
+    "lssgd/proof-3-iteration-number",
+    "App A",
+    "number of iterations",
+    {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
+    rejects=(Control(name="C_1 instead of its root", says=OPTIMISATION.but(right=RATE / V.C1)),),
+    # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.
+    notes=(
+        at_most(V, 8 * lift(5).sqrt(), 1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),
+    ),
+)
+
+CLAIMS = (STEP_SIZE, SUM, RANDOM_ITERATE, AVERAGE, ITERATIONS)

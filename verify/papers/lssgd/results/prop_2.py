@@ -1,0 +1,103 @@
+r"""Section 3, Proposition 2 and the text after it: beta in closed form, its range, and zeta."""
+
+from verify.formula.expression import lift, total
+from verify.language.claim import Control, claim
+from verify.language.says import equal, less
+from verify.methods.derive import Derive, add, multiply, shown, square_root, sum_over, words
+from verify.papers.lssgd.formulas.smoothing import INDEX, OMEGA, XI, V, beta, eigenvalue
+from verify.papers.lssgd.lemmas.inverse import ALL_SQUARES, DIAGONAL, OFF_DIAGONAL, ONE_MORE_SQUARE
+from verify.papers.lssgd.lemmas.ranges import (
+    BELOW_GAMMA,
+    BETA_BELOW,
+    BETA_POSITIVE,
+    COSINE,
+    EVERY_TERM,
+    FIRST,
+    FIRST_APART,
+    GAMMA,
+    GAMMA_BELOW,
+    GAMMA_POSITIVE,
+    LEAST_BETA,
+    SMOOTHING,
+)
+
+TOP = 2 * OMEGA ** (2 * V.d + 1) - XI * OMEGA ** (2 * V.d) + 2 * XI * V.d * OMEGA**V.d
+FORM = (TOP - 2 * OMEGA + XI) / (V.sigma**2 * XI**3 * (1 - OMEGA**V.d) ** 2)
+SQUARES = (
+    "beta is the entry (0, 0) of the inverse's square, the sum of c_m^2 over m = 0, ..., d - 1; by "
+    "the lemmas c_m is the inverse's entry at distance m, and the sum of squares is the form."
+)
+CLOSED_FORM = equal(V, beta(), FORM, by=Derive(words(SQUARES, beta().equals(FORM))))
+PROP_2 = claim(
+    "lssgd/prop-2",
+    "§3, Prop 2",
+    "beta in closed form",
+    CLOSED_FORM,
+    rests_on=(OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES),
+    rejects=(Control(name="gamma's form", says=CLOSED_FORM.but(right=FORM * V.sigma)),),
+)
+
+# The ranges of gamma and beta ------------------------------------------------------------------
+
+BELOW = {"gamma": GAMMA_BELOW, "beta": BETA_BELOW}
+FACTS = (COSINE, EVERY_TERM, FIRST_APART, FIRST, BELOW_GAMMA, GAMMA, LEAST_BETA)
+BOTH_BELOW_ONE = claim(
+    "lssgd/gamma-beta-below-one",
+    "§1.2, Table 1; §3",
+    "gamma and beta are below 1",
+    {f"{name} < 1": says for name, says in BELOW.items()}
+    | {"gamma > 0": GAMMA_POSITIVE, "beta > 0": BETA_POSITIVE},
+    repaired={f"{name} < 1": says.but(where=SMOOTHING) for name, says in BELOW.items()},
+    rests_on=FACTS,
+    rejects=(Control(name="no smoothing", says=GAMMA_BELOW.but(where=[V.d >= 2])),),
+)
+
+PROP_2_RANGE = claim(
+    "lssgd/prop-2-range",
+    "§3, Prop 2",
+    "range of beta",
+    {"beta < 1": BETA_BELOW, "beta > 0": BETA_POSITIVE},
+    repaired={"beta < 1": BETA_BELOW.but(where=SMOOTHING)},
+    rests_on=FACTS,
+    rejects=(Control(name="below 1/2", says=BETA_BELOW.but(right=lift(1) / 2, where=SMOOTHING)),),
+)
+
+# zeta -------------------------------------------------------------------------------------------
+
+MOST = (1 + 4 * V.sigma) ** 2
+TERM = MOST / eigenvalue() ** 2
+ZETA_PRINTED = (lift(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt()
+ZETA_BOUND = less(
+    V,
+    1,
+    ZETA_PRINTED,
+    by=Derive(
+        square_root(
+            multiply(
+                # The term i = d exceeds 1, the others are at least 1.
+                add(
+                    sum_over(INDEX, 1, V.d - 1, shown(TERM >= 1)),
+                    shown(MOST / eigenvalue(V.d) ** 2 > 1),
+                ),
+                lift(1) / V.d,
+            )
+        )
+    ),
+)
+ZETA = claim(
+    "lssgd/zeta",
+    "§3, after Prop 2",
+    "zeta exceeds 1",
+    ZETA_BOUND,
+    repaired=ZETA_BOUND.but(where=[V.sigma > 0]),
+    notes=(
+        equal(
+            V,
+            (lift(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt(),
+            (1 + 4 * V.sigma) * beta().sqrt(),
+        ),
+    ),
+    rejects=(Control(name="above 2", says=ZETA_BOUND.but(left=2, where=[V.sigma > 0])),),
+)
+
+CLAIMS = (PROP_2, PROP_2_RANGE, BOTH_BELOW_ONE, ZETA)

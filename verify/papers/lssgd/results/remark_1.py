@@ -1,0 +1,208 @@
+r"""Section 3, Remark 1: Theorem 1's noise at :math:`\mu=1/2`, divided by k, in §4.1.
+
+From below: one record of n has the opposite linear loss of all others. After T steps the last
+iterate alone is, in units of its noise, a mixture of N(ja, 1), :math:`a=1/(z\sqrt T)`, with
+binomial weights of rate b/n, against N(0, 1), and any half-line gives a lower limit of delta. From
+above: by Rényi divergences, of all data in balls and of the subsample in floating point.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+
+from dptheory.numbers import sqrt
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
+from dptheory.privacy.neighbouring import Neighbouring
+from verify.formula.expression import external, lift
+from verify.language.claim import Control, claim
+from verify.language.notation import natural, one_of
+from verify.language.says import Draft, behaves, less
+from verify.methods.behave import Ratio
+from verify.methods.context import Context
+from verify.methods.derive import Derive, chain, substitute, words
+from verify.papers.lssgd.formulas import printed_privacy as printed
+from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.settings import MNIST
+
+V = PAPER.extended(
+    epsilon=one_of(printed.BUDGETS, r"\epsilon", unit="1"),
+    mu=one_of((Fraction(1, 2),), r"\mu", unit="1"),
+    k=natural("k", least=2, search=(2, 9)),
+)
+T, RATE = printed.ITERATIONS, Fraction(printed.BATCH, printed.N)
+MOST = 300  # draws of a record that are looked at
+ABOVE = Fraction(1001, 1000)  # the budget that is tested, a little above the stated one
+
+
+def noise(mu: Any, k: Any, epsilon: Any, ell: Any) -> Any:
+    """Theorem 1's noise for G = 1, divided by k."""
+    alpha = printed.order(ell, mu, epsilon)
+    return sqrt(printed.variance(T, alpha, 1, mu, printed.N, epsilon)) / k
+
+
+@lru_cache
+def needed(mu: Any, k: Any, epsilon: Any) -> float:
+    """The smallest epsilon of a run with this noise, from above; a million where it is larger."""
+    found = noise(float(mu), int(k), float(epsilon), -math.log(printed.DELTA))
+    steps = GaussianSteps(1.0, found, printed.N, printed.BATCH, T)
+    relation = Neighbouring.REPLACE_ONE
+    return min(rdp_epsilon(steps, float(printed.DELTA), neighbouring=relation), 1e6)
+
+
+@lru_cache
+def enclosed(mu: Any, k: Any, epsilon: Any) -> Any:
+    """The smallest epsilon of a run: above the budget where the last iterate exceeds delta.
+
+    None where it does not.
+    """
+    from flint import arb, ctx, fmpq
+
+    with ctx.workprec(64):
+        m, e, above, delta = (
+            arb(fmpq(*Fraction(x).as_integer_ratio()))
+            for x in (mu, epsilon, epsilon * ABOVE, printed.DELTA)
+        )
+        z = noise(m, int(k), e, -delta.log()) * printed.BATCH / 2
+        most = T / z**2 - delta.log()  # order 2 on all data
+        return above.union(most) if exceeds(z, above) else None
+
+
+def exceeds(z: Any, epsilon: Any) -> bool:
+    """Whether a half-line of the last iterate has more than delta at a budget, in balls."""
+    from flint import arb, fmpq
+
+    shift = 1 / (z * arb(T).sqrt())
+    weights, root = binomial(), arb(2).sqrt()
+    place = arb(half_line(float(shift), float(epsilon)))
+    inside = sum((w * ((place - j * shift) / root).erfc() / 2 for j, w in weights.items()), arb(0))
+    outside = (place / root).erfc() / 2
+    return bool(inside - epsilon.exp() * outside > arb(fmpq(1, 10**5)))
+
+
+@lru_cache
+def binomial() -> dict[int, Any]:
+    """The probabilities that a record is drawn j times, in balls, the small ones left out."""
+    from flint import arb, ctx, fmpq
+
+    with ctx.workprec(64):
+        odds, weights = arb(fmpq(*(RATE / (1 - RATE)).as_integer_ratio())), {}
+        weight = arb(fmpq(*(1 - RATE).as_integer_ratio())) ** T
+        for j in range(MOST):
+            if weight > 1e-9:
+                weights[j] = weight
+            weight = weight * odds * (T - j) / (j + 1)
+        return weights
+
+
+@lru_cache
+def half_line(shift: float, epsilon: float) -> float:
+    """Where the likelihood ratio is about e^epsilon: any place gives a valid limit."""
+    j = np.array(list(binomial()))
+    logs = np.log([float(w) for w in binomial().values()])
+    places = np.linspace(-5.0, 60.0, 4000)
+    ratios = logs[:, None] + j[:, None] * shift * (places - j[:, None] * shift / 2)
+    return float(places[np.searchsorted(np.logaddexp.reduce(ratios, axis=0), epsilon) - 1])
+
+
+def smallest(divisor: Any) -> Any:
+    """The smallest epsilon of a run with Theorem 1's noise divided by a number."""
+    return external(r"\epsilon_{\min}", needed, V.mu, divisor, V.epsilon, balls=enclosed)
+
+
+TIGHT: Draft = less(V, V.epsilon, smallest(V.k))
+LESS_NOISE = "Noise can be added to a release: with less of it a run needs a larger epsilon."
+REPAIRED = TIGHT.but(
+    also=["k >= 5"],
+    by=Derive(
+        chain(
+            substitute(less(V, V.epsilon, smallest(5)), {}),
+            words(LESS_NOISE, smallest(V.k) >= smallest(5)),
+        )
+    ),
+)
+REMARK_1 = claim(
+    "lssgd/remark-1",
+    "§3, Remark 1",
+    "tightness of the noise",
+    TIGHT,
+    repaired=REPAIRED,
+    settings=MNIST,
+    rejects=(Control(name="a third", says=TIGHT.but(also=["k >= 3"])),),
+)
+
+# Section 4: consistent budgets -------------------------------------------------------------------
+
+ORDERS = {
+    # mnist_dpsgd_tutorial.py, and compute_dp_sgd_privacy.py since January 2019.
+    "the tutorial's orders": (*(1 + x / 10 for x in range(1, 100)), *range(12, 64)),
+    "the script's orders": (
+        *(1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 3.0, 3.5, 4.0, 4.5),
+        *range(5, 64),
+        *(128, 256, 512),
+    ),
+}
+CELLS = ("0.1", "0.2", "0.3")
+
+
+def run(cell: str, share: float = 1.0) -> GaussianSteps:
+    """The run of §4.1 with Theorem 1's noise at mu = 1/2, or a share of it."""
+    found = noise(0.5, 1, float(cell), -math.log(printed.DELTA))
+    return GaussianSteps(1.0, share * found, printed.N, printed.BATCH, T)
+
+
+def by_orders(orders: Sequence[float], steps: GaussianSteps) -> float:
+    """TensorFlow Privacy of 2019: Poisson batches, add-or-remove-one, these orders, Lemma 3."""
+    from dp_accounting import dp_event
+    from dp_accounting.privacy_accountant import NeighboringRelation
+    from dp_accounting.rdp import RdpAccountant
+
+    accountant = RdpAccountant(orders, NeighboringRelation.ADD_OR_REMOVE_ONE)
+    event = dp_event.GaussianDpEvent(steps.multiplier(Neighbouring.ADD_OR_REMOVE_ONE))
+    accountant.compose(dp_event.PoissonSampledDpEvent(steps.rate, event), steps.iterations)
+    ell = -math.log(printed.DELTA)
+    return float(np.min(printed.lemma_3(accountant.rdp, ell, accountant.orders)))
+
+
+def exactly(steps: GaussianSteps) -> float:
+    """By the privacy loss distribution, for batches without replacement and replace-one."""
+    return pld_epsilon(steps, float(printed.DELTA), neighbouring=Neighbouring.REPLACE_ONE)
+
+
+ACCOUNTS: dict[str, Callable[[GaussianSteps], float]] = {
+    name: partial(by_orders, orders) for name, orders in ORDERS.items()
+}
+ACCOUNTS["exact, replace-one"] = exactly
+
+
+def consistent(name: str, word: str, share: float = 1.0) -> Draft:
+    """An accountant's epsilon for Theorem 1's noise by Theorem 1's."""
+    return behaves(word, CELLS, partial(quotient, name, share))
+
+
+def quotient(name: str, share: float, cell: str, _: Context) -> Ratio:
+    """The ratio in a cell."""
+    value = ACCOUNTS[name](run(cell, share)) / float(cell)
+    return Ratio(value=value, low=value, high=value, data_sets=None)
+
+
+ABOUT = "order of magnitude"
+BUDGETS = claim(
+    "lssgd/budgets-consistent",
+    "§4",
+    "Theorem 1 and TensorFlow Privacy",
+    {name: consistent(name, "about") for name in ACCOUNTS},
+    instead={name: consistent(name, ABOUT) for name in ACCOUNTS},
+    rejects=(
+        Control(
+            name="a hundredth of the noise", says=consistent("exact, replace-one", ABOUT, 0.01)
+        ),
+    ),
+    # No order up to 63 gives less than ln(1/delta)/62, whatever the noise.
+    notes=(less(V, Fraction(3, 20), lift(10**5).log() / 62),),
+)
+
+CLAIMS = (REMARK_1, BUDGETS)

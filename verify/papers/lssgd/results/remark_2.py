@@ -1,0 +1,142 @@
+r"""Section 3, Remark 2 and Figures 3 and 4: whether smoothing always helps.
+
+On :math:`F=\frac h2\Vert w-w^*\Vert^2` DP-LSSGD falls apart into the eigenvectors of
+:math:`A_\sigma`: one of eigenvalue :math:`\lambda` is DP-SGD with :math:`u=\eta h/\lambda`, whose
+expected loss after T steps from an error e is
+
+.. math:: \frac h2(1-u)^{2T}e^2+\frac{\nu^2}{2h}u^2\sum_{t=0}^{T-1}(1-u)^{2t}.
+"""
+
+from typing import Any
+
+from verify.formula.expression import Node, external, total
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import natural, nonnegative, positive, real
+from verify.language.says import at_most
+from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over, words
+from verify.papers.lssgd.notation import V as PAPER
+
+V = PAPER.extended(
+    d=natural("d", search=(1, 2)),
+    n=natural("n", search=(1, 9)),
+    T=natural("T", search=(1, 4)),
+    sigma=nonnegative(r"\sigma", unit="1", search=(0, 10)),
+    h=positive("h", unit="loss/length^2", search=(0.1, 10)),
+    rate=positive(r"(\eta h)", unit="1", search=(0.01, 2)),
+    less=positive("u", unit="1", search=(0.01, 2)),
+    mean=real("e_0", unit="length", search=(-3, 3)),
+    alternating=real("e_1", unit="length", search=(-3, 3)),
+)
+INDEX = Node("symbol", (), "i")
+
+
+def summed(u: Any, T: Any) -> Any:
+    """u^2 times the sum of (1 - u)^{2t} over t < T."""
+    return u**2 * sum(((1 - u) ** (2 * t) for t in range(int(T))), 0 * u)
+
+
+def noise(u: Node) -> Node:
+    """The noise of T steps in one direction, in units of that of one step of u = 1."""
+    return external("noise of T steps", summed, u, V.T)
+
+
+def bias(u: Node, error: Node) -> Node:
+    """The loss that is left of the error in one direction."""
+    found: Node = V.h / 2 * ((1 - u) ** (2 * V.T) * error**2)
+    return found
+
+
+def loss(bias_left: Node, noise_left: Node) -> Node:
+    """The expected loss."""
+    found: Node = bias_left + V.nu**2 / (2 * V.h) * noise_left
+    return found
+
+
+def alternating(u: Node) -> Node:
+    """d = 2: the expected loss in the alternating direction."""
+    return loss(bias(u, V.alternating), noise(u))
+
+
+FULL_BATCH = [V.b.equals(V.n)]
+# In the constant direction smoothing changes nothing.
+ALWAYS = at_most(
+    V,
+    alternating(V.rate / (1 + 4 * V.sigma)),
+    alternating(V.rate),
+    where=["sigma > 0", *FULL_BATCH],
+)
+SHORTER = noise(V.less) <= noise(V.rate)
+LESS_STEP = Lemma(
+    id="lssgd/less-step-less-noise",
+    says=at_most(
+        V,
+        *SHORTER.args,
+        where=[V.less <= V.rate],
+        by=Derive(
+            words(
+                "The sum is u(1 - (1-u)^(2T))/(2-u), which grows with u on (0, 1] from 0 to 1, as "
+                "both factors do; from u = 1 on every term grows with u.",
+                SHORTER,
+            )
+        ),
+    ),
+)
+
+
+def with_constant_error(noise_left: Node) -> Node:
+    """The expected loss where the error at the start is constant."""
+    return loss(bias(V.rate, V.mean), noise_left)
+
+
+def plus_noise(bias_left: Node, *links: Any) -> Any:
+    """Comparisons of noise, added up, on top of one bias."""
+    return add(shown(bias_left.equals(bias_left)), multiply(add(*links), V.nu**2 / (2 * V.h)))
+
+
+SMALLER = {"less": V.rate / V.eigenvalues[INDEX]}
+HELPS = at_most(
+    V,
+    with_constant_error(total(INDEX, 1, V.d, noise(SMALLER["less"]))),
+    with_constant_error(total(INDEX, 1, V.d, noise(V.rate))),
+    where=FULL_BATCH,
+    by=Derive(
+        plus_noise(
+            bias(V.rate, V.mean),
+            sum_over(INDEX, 1, V.d, substitute(LESS_STEP.says, SMALLER)),
+        )
+    ),
+)
+# d = 2, alternating error: DP-SGD at eta has the bias of DP-LSSGD at (1 + 4 sigma) eta.
+LARGER = (1 + 4 * V.sigma) * V.rate
+OTHER_RATE = at_most(
+    V,
+    loss(bias(V.rate, V.alternating), noise(V.rate) + noise(V.rate)),
+    loss(bias(V.rate, V.alternating), noise(LARGER) + noise(V.rate)),
+    where=FULL_BATCH,
+    by=Derive(
+        plus_noise(
+            bias(V.rate, V.alternating),
+            substitute(LESS_STEP.says, {"less": V.rate, "rate": LARGER}),
+            shown(noise(V.rate).equals(noise(V.rate))),
+        )
+    ),
+)
+BETTER = claim(
+    "lssgd/always-better",
+    "§3, Remark 2; §4.1, Figs 3, 4",
+    "smoothing always helps",
+    {"every quadratic, every learning rate": ALWAYS},
+    # It does where the error at the start is constant.
+    instead={"every quadratic, every learning rate": HELPS},
+    rests_on=(LESS_STEP,),
+    rejects=(
+        Control(
+            name="at twice the learning rate",
+            says=HELPS.but(left=with_constant_error(total(INDEX, 1, V.d, noise(2 * V.rate)))),
+        ),
+    ),
+    notes=(OTHER_RATE,),
+    needs_data=("MNIST, every learning rate (Figures 3 and 4)",),
+)
+
+CLAIMS = (BETTER,)

@@ -1,0 +1,36 @@
+r"""Appendix A, Remark 3: "much less" and "much stronger", read as weakly as they can be.
+
+:math:`\Vert A_\sigma^{-1}g\Vert` is less than :math:`\Vert g\Vert`, and the squared distance of two
+neighbours' releases, in units of their noise, less than without smoothing: for every difference
+g of two gradients, every d >= 3 and every smoothing.
+"""
+
+from verify.formula.expression import dot, norm
+from verify.language.claim import Control, claim
+from verify.language.says import at_most, less
+from verify.papers.lssgd.lemmas.one_release import DISTANCE, ONE_RELEASE, SMOOTHED
+from verify.papers.lssgd.notation import V
+
+SMOOTHING = [V.sigma > 0, V.d >= 3, norm(V.gap) > 0]
+LENGTH = less(V, norm(SMOOTHED), norm(V.gap), where=SMOOTHING)
+PRIVACY = less(V, DISTANCE, norm(V.gap) ** 2 / V.nu**2, where=SMOOTHING)
+
+PRIVACY_CLAIM = claim(
+    "lssgd/remark-3-privacy",
+    "App A, Remark 3",
+    "stronger privacy by smoothing",
+    {"length": LENGTH, "privacy": PRIVACY},
+    instead={
+        "length": at_most(V, norm(SMOOTHED), norm(V.gap)),
+        # One release, given the weights: all divergences coincide with the unsmoothed ones.
+        "privacy": ONE_RELEASE.says,
+    },
+    rejects=(
+        Control(
+            name="noise added after smoothing",
+            says=ONE_RELEASE.says.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2),
+        ),
+    ),
+)
+
+CLAIMS = (PRIVACY_CLAIM,)

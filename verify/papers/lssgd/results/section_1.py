@@ -1,0 +1,114 @@
+r"""Section 1: smoothing as post-processing, and what it costs.
+
+The smoothed noisy gradient :math:`A^{-1}(g+n)` of a batch has at u the density of :math:`g+n` at
+Au, times det A: the quotient of two neighbouring data sets, mixtures over batches, is the same.
+From :math:`w^0` the iterates and the noisy gradients determine each other.
+"""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, dot, inverse, lift, transpose
+from verify.language.claim import Control, Setting, claim
+from verify.language.notation import natural, positive, vector
+from verify.language.says import Draft, at_least, at_most, equal
+from verify.papers.lssgd.formulas.printed_privacy import BATCH
+from verify.papers.lssgd.notation import GRADIENT
+from verify.papers.lssgd.notation import V as PAPER
+
+V = PAPER.extended(
+    d=natural("d", search=(1, 3)),
+    b=natural("b", search=(1, 300)),
+    eta=positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
+    x=vector("d", "u", unit=GRADIENT),
+    w=vector("d", "w^k", unit="length"),
+)
+
+# Post-processing ---------------------------------------------------------------------------------
+
+INVERSE = inverse(V.A)
+COVARIANCE = V.nu**2 * (INVERSE @ transpose(INVERSE))
+GAP, BEFORE = V.x - INVERSE @ V.g, V.A @ V.x - V.g
+DENSITY = equal(
+    V,
+    dot(GAP, inverse(COVARIANCE) @ GAP),
+    dot(BEFORE, BEFORE) / V.nu**2,
+    # Exponents of Gaussian densities.
+    display=r"p_{A_\sigma^{-1}(g+n)}(u)=\det(A_\sigma)\,p_{g+n}(A_\sigma u)",
+)
+NEXT = V.w - V.eta * (INVERSE @ V.g)
+POST_PROCESSING = claim(
+    "lssgd/post-processing",
+    "Abstract, §1",
+    "smoothing is post-processing",
+    {
+        "one step": DENSITY,
+        "all steps": equal(V, (1 / V.eta) * (V.A @ (V.w - NEXT)), V.g),
+    },
+    rejects=(
+        Control(
+            name="noise added after smoothing",
+            says=DENSITY.but(left=dot(GAP, GAP) / V.nu**2),
+        ),
+    ),
+)
+
+# Cost --------------------------------------------------------------------------------------------
+
+# The paper's two models: logistic regression on MNIST with d = 785 * 10, and the CNN of the
+# tutorial it cites (8x8 convolution with 16 channels, 4x4 with 32, dense 32 and 10).
+LOGISTIC = Setting(name="§4.1", values={"d": 7850, "b": BATCH})
+CNN = Setting(name="§4.2", values={"d": 16 * 65 + 32 * 257 + 32 * 513 + 10 * 33, "b": 256})
+CNN_FORWARD = 14 * 14 * 16 * 64 + 5 * 5 * 32 * 256 + 512 * 32 + 32 * 10
+RECORDS = 50000 * 784
+NEGLIGIBLE = Fraction(105, 100)
+
+
+def base(operations: Node) -> Node:
+    """A step of DP-SGD: the gradient, 20 operations a normal variate, noise and step."""
+    return operations + 23 * V.d
+
+
+# A multiply-add forwards and one for the gradient in the weights; for the CNN one more for the
+# gradient in the inputs.
+LINEAR = base(4 * V.b * V.d)
+CONVOLUTIONAL = base(6 * V.b * lift(CNN_FORWARD))
+# A real transform and its inverse, and d/2 complex divisions by reals.
+FFT = 5 * V.d * (V.d.log() / lift(2).log()) + V.d
+# Two moving averages of two passes; two multiplications and an addition an entry.
+RECURSIVE = 12 * V.d
+HELD = RECORDS + 2 * V.d  # records, parameters and gradient
+EXTRA = V.d / 2 + 1 + V.d + 2  # eigenvalues and the transform
+
+
+def at(setting: Setting) -> list[Node]:
+    """The settings' numbers as hypotheses."""
+    return [getattr(V, name).equals(value) for name, value in setting.values.items()]
+
+
+def share(extra: Node, whole: Node, setting: Setting) -> Draft:
+    """What smoothing adds, by what there is without: at most 5 per cent more."""
+    return at_most(V, (whole + extra) / whole, NEGLIGIBLE, where=at(setting))
+
+
+BY_FFT = share(FFT, LINEAR, LOGISTIC)
+COST = claim(
+    "lssgd/cost",
+    "Abstract, §1",
+    "cost of smoothing",
+    {
+        "operations, logistic regression": BY_FFT,
+        "operations, CNN": share(FFT, CONVOLUTIONAL, CNN),
+        "memory, logistic regression": share(EXTRA, HELD, LOGISTIC),
+    },
+    # By two periodic moving averages instead of the FFT.
+    instead={"operations, logistic regression": share(RECURSIVE, LINEAR, LOGISTIC)},
+    settings=(LOGISTIC, CNN),
+    # With batches of one the FFT costs more than the gradient.
+    notes=(at_least(V, FFT, 4 * V.d, where=["d >= 2"]),),
+    rejects=(
+        Control(name="a dense inverse", says=share(2 * V.d**2, LINEAR, LOGISTIC)),
+        Control(name="the dense matrix", says=share(V.d**2, HELD, LOGISTIC)),
+    ),
+)
+
+CLAIMS = (POST_PROCESSING, COST)

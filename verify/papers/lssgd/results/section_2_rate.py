@@ -1,0 +1,42 @@
+r"""Section 2.1: smoothing keeps the rate of convergence of SGD.
+
+Each bound is that of SGD (no smoothing: :math:`\lambda=\gamma=\beta=1`) times a constant that
+neither T nor the step size changes.
+"""
+
+from verify.language.claim import Control, claim
+from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.lemmas import runs
+
+V = runs.V
+LARGEST = 1 + 4 * V.sigma
+OF_SGD = (runs.D / (V.eigenvalue * V.eta * V.T) + V.eta * (V.G**2 / V.b + V.d * V.nu**2)) / 2
+CONVEX = runs.argued(
+    runs.CONVEX_WORDS + " No eigenvalue is above 1 + 4 sigma, and gamma is at most 1.",
+    runs.EXCESS,
+    LARGEST * OF_SGD,
+    [*runs.CONVEX, runs.SHORT, V.eigenvalue <= LARGEST],
+)
+NONCONVEX = runs.argued(
+    runs.SMOOTH_WORDS + " No eigenvalue is above 1 + 4 sigma, and beta is at most 1.",
+    V.eigenvalue * runs.MEAN_SQUARE,  # the squared length of the gradient
+    LARGEST * printed.average_bound(runs.DROP, V.eta, V.T, V.L, V.G, V.b, V.d * V.nu**2),
+    [*runs.SMOOTH, runs.SHORT, V.eigenvalue <= LARGEST],
+)
+RATE = claim(
+    "lssgd/lssgd-rate",
+    "§2.1",
+    "the rate of SGD",
+    {"convex": CONVEX, "nonconvex": NONCONVEX},
+    rests_on=(*runs.CONVEX_LEMMAS, *runs.SMOOTH_LEMMAS),
+    rejects=(
+        Control(
+            name="an eighth of it",
+            says=CONVEX.but(
+                right=LARGEST * OF_SGD / 8, look=(runs.STEEP | {"eta": 1, "sigma": 0},)
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (RATE,)

@@ -1,0 +1,88 @@
+r"""Section 4: clipping, the penalty of the logistic regressions, and Figure 3.
+
+A slope is that of a loss along one direction: h(w - a) of a quadratic, s + rw of a loss with slope
+s and the penalty :math:`\frac r2w^2`.
+"""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, largest, least, norm, quantity
+from verify.judgement.exists import Escape
+from verify.language.claim import Control, claim
+from verify.language.notation import between, positive, real, vector
+from verify.language.says import at_most, less
+from verify.papers.lssgd.notation import V as PAPER
+
+CURVATURE = "loss/length^2"
+V = PAPER.extended(
+    h=positive("h", unit=CURVATURE, search=(0.1, 10)),
+    w=real("w", unit="length", search=(-100, 100)),
+    R=positive("R", unit="length", search=(0.1, 100)),
+    s=between(-1, 1, "s", unit="gradient"),  # a loss that is 1-Lipschitz
+    penalty=positive("r", unit=CURVATURE, search=(0.0001, 1)),
+    C=positive("C", unit="gradient", search=(0.1, 10)),
+    full=vector("d", r"\nabla f_i", unit="gradient"),
+    x=positive("x", unit="gradient", search=(0.1, 10)),
+)
+
+# Clipping changes the release, not the objective: f = h w^2/2.
+OBJECTIVE = at_most(
+    V, abs(V.h * V.w), V.G, exists={"G": None}, by=Escape(family={"h": 1, "w": V.G + 1})
+)
+CLIPPED = at_most(V, norm(V.full) / largest(1, norm(V.full) / V.C), V.C)
+
+
+def kept(slope: Node) -> Node:
+    """A positive slope after clipping."""
+    return least(slope, V.C)
+
+
+CLIPPING = claim(
+    "lssgd/clipping-lipschitz",
+    "§4",
+    "clipping and the Lipschitz condition",
+    {"the objective functions": OBJECTIVE},
+    # What is released of a record is at most C long.
+    instead={"the objective functions": CLIPPED},
+    rejects=(Control(name="half as long", says=CLIPPED.but(right=V.C / 2)),),
+    # Slopes x, x and -2x: at the minimiser of F the clipped ones do not cancel.
+    notes=(less(V, 0, 2 * kept(V.x) - kept(2 * V.x), where=["C < 2 * x"]),),
+)
+
+PRINTED = Fraction(1, 10**4)
+BOUND = quantity(1, "gradient")
+REGULARISED = at_most(
+    V,
+    abs(V.s + V.penalty * V.w),
+    V.G,
+    exists={"G": None},
+    # The penalty of the experiments.
+    by=Escape(family={"s": 0, "penalty": PRINTED, "w": (V.G + 1) / PRINTED}),
+)
+IN_A_BALL = at_most(
+    V,
+    abs(V.s + V.penalty * V.w),
+    BOUND + V.penalty * V.R,
+    where=[abs(V.w) <= V.R],
+)
+PENALTY = claim(
+    "lssgd/regularised-lipschitz",
+    "§4.1 with Thms 1-3",
+    "Lipschitz constant with the penalty",
+    REGULARISED,
+    # Weights in a ball.
+    repaired=IN_A_BALL,
+    rejects=(
+        Control(name="half of the penalty", says=IN_A_BALL.but(right=BOUND + V.penalty * V.R / 2)),
+    ),
+)
+
+FIG_3 = claim(
+    "lssgd/fig-3-oscillation",
+    "§4.1, Fig 3",
+    "losses of DP-SGD and DP-LSSGD",
+    {},
+    needs_data=("MNIST logistic regression, Figure 3",),
+)
+
+CLAIMS = (CLIPPING, PENALTY, FIG_3)

@@ -1,0 +1,65 @@
+r"""Appendix B, Tables 3 and 4: gamma and beta by their definitions, digit by digit.
+
+The eigenvalues of :math:`A_\sigma` are :math:`1+2\sigma-2\sigma\cos(2\pi i/d)`; gamma is the mean
+of their inverses, beta of the squares of these.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from verify.formula.expression import external
+from verify.language.claim import Claim, Control, claim
+from verify.language.says import Draft, table
+from verify.papers.lssgd.formulas import printed
+from verify.papers.lssgd.notation import V
+
+BITS = 64
+
+
+@lru_cache
+def enclosed(power: int, sigma: int, d: int) -> Any:
+    """An enclosure of the mean of the eigenvalues to a negative power."""
+    from flint import arb, ctx, fmpq
+
+    with ctx.workprec(BITS):
+        inverses = (
+            1 / (1 + 2 * sigma - 2 * sigma * arb.cos_pi_fmpq(fmpq(2 * i, d)))
+            for i in range(1, d + 1)
+        )
+        return sum((x**power for x in inverses), arb(0)) / d
+
+
+def mean(power: int, sigma: int, d: int) -> float:
+    """The mean of the eigenvalues to a negative power."""
+    return float(enclosed(power, sigma, d))
+
+
+def entries(power: int, row: dict[int, str]) -> dict[str, tuple[str, Any]]:
+    """What is printed, with its definition."""
+    return {
+        f"d={d}, sigma={sigma}": (
+            digits,
+            external("mean inverse eigenvalue", mean, power, sigma, d, balls=enclosed),
+        )
+        for d in printed.TABLE_DIMENSIONS
+        for sigma, digits in row.items()
+    }
+
+
+def printed_table(number: int, name: str, power: int, row: dict[int, str]) -> Claim:
+    """One of the tables; with the other power it is another one."""
+    says: Draft = table(V, entries(power, row))
+    other = says.but(entries=entries(3 - power, row))
+    return claim(
+        f"lssgd/table-{number}",
+        f"App B, Table {number}",
+        f"Table {number}: values of {name}",
+        says,
+        rejects=(Control(name="the other power", says=other),),
+    )
+
+
+TABLE_3 = printed_table(3, "gamma", 1, printed.TABLE_3)
+TABLE_4 = printed_table(4, "beta", 2, printed.TABLE_4)
+
+CLAIMS = (TABLE_3, TABLE_4)

@@ -1,0 +1,174 @@
+"""Section 3, Theorem 1: the noise that is to make DP-LSSGD private."""
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from verify.formula.expression import Node, external, lift
+from verify.judgement.exists import Escape
+from verify.language.claim import Control, Lemma, claim
+from verify.language.notation import between, natural, positive
+from verify.language.says import Draft, at_least, at_most
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    given,
+    monotone,
+    multiply,
+    shown,
+    substitute,
+    words,
+)
+from verify.papers.lssgd.formulas import printed_privacy as printed
+from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
+from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.settings import MNIST
+
+# Where the printed conditions hold.
+V = PAPER.extended(
+    n=natural("n", search=(10**5, 10**6)),
+    b=natural("b", search=(1, 2)),
+    T=natural("T", search=(10**4, 10**6)),
+    epsilon=positive(r"\epsilon", unit="1", search=(1, 6)),
+    delta=between(0, 1, r"\delta", unit="1", ends="()", search=(1e-5, 1e-2)),
+    mu=between(0, 1, r"\mu", unit="1", ends="()", search=(1e-7, 1e-2)),
+)
+ELL = (1 / V.delta).log()
+TAU = V.b / V.n
+ALPHA = printed.order(ELL, V.mu, V.epsilon)
+RATIO = printed.noise_ratio(V.T, ALPHA, V.mu, V.n, V.b, V.epsilon)  # nu^2/Delta^2
+ARGUMENT = printed.order_argument(V.T, ALPHA, V.mu, V.n, V.b, V.epsilon)
+ORDERS, ENOUGH = ARGUMENT.log() >= ALPHA, RATIO >= printed.LEAST_RATIO
+INSTANCE = {"alpha": ALPHA, "ratio": RATIO, "tau": TAU}
+
+
+def private(bound: Draft) -> Derive:
+    """The budget from a bound on the divergence of a step, by Lemmas 2 and 3."""
+    rest = (1 - V.mu) * V.epsilon  # what Lemma 3 adds (proof-1-composition)
+    spent = V.T * (5 * TAU**2 * ALPHA / RATIO) + rest
+    return Derive(
+        chain(
+            add(multiply(substitute(bound, INSTANCE), V.T), shown(rest.equals(rest))),
+            shown(spent.equals(V.epsilon)),
+        )
+    )
+
+
+STEP = external("D_\\alpha", divergence, ALPHA, RATIO, TAU)
+WIDE = ["b <= n", TAU * ALPHA <= 1, 4 * V.mu * V.epsilon <= 5 * TAU**2 * V.T]
+BY_DIVERGENCES = Lemma(
+    id="lssgd/theorem-1-budget",
+    says=at_most(
+        V,
+        V.T * STEP + (1 - V.mu) * V.epsilon,
+        V.epsilon,
+        where=WIDE,
+        by=private(LARGER_RANGES["large variances"]),
+    ),
+)
+
+
+def spent(n: Any, b: Any, T: Any, epsilon: Any, delta: Any, mu: Any) -> float:
+    """The epsilon of a run with this noise, by Lemmas 2 and 3."""
+    ell = -math.log(delta)
+    alpha = printed.order(ell, float(mu), float(epsilon))
+    ratio = printed.noise_ratio(int(T), alpha, float(mu), int(n), int(b), float(epsilon))
+    # What Lemma 3 adds is (1 - mu) epsilon (proof-1-composition), without cancellation.
+    return int(T) * divergence(alpha, ratio, b / n) + float((1 - mu) * epsilon)
+
+
+NAMES = (V.n, V.b, V.T, V.epsilon, V.delta, V.mu)
+SPENT = external("\\epsilon_T", spent, *NAMES)
+FEASIBLE = {"n": 10**6, "b": 1, "T": 10**5, "delta": Fraction(1, 10**5), "mu": Fraction(1, 10**6)}
+LEMMAS = "Lemma 1 bounds the divergence of a step, Lemmas 2 and 3 give the budget."
+BUDGET: Draft = at_most(
+    V,
+    SPENT,
+    V.epsilon,
+    where=["b <= n", ORDERS, ENOUGH],
+    by=Derive(words(LEMMAS, V.epsilon >= SPENT)),
+    look=(FEASIBLE | {"epsilon": Fraction(2)},),
+)
+REPAIRED = BUDGET.but(where=WIDE)
+THM_1 = claim(
+    "lssgd/thm-1",
+    "§3, Thm 1",
+    "noise for (epsilon, delta)-DP",
+    BUDGET,
+    repaired=REPAIRED,
+    rests_on=(BY_DIVERGENCES,),
+    settings=MNIST,
+    rejects=(Control(name="a tenth of the budget", says=REPAIRED.but(right=V.epsilon / 10)),),
+)
+
+# Its conditions in the experiments ---------------------------------------------------------------
+
+ELL_5 = lift(10**5).log()
+
+
+def order(budget: Fraction) -> Node:
+    """alpha in the settings of §4.1."""
+    found: Node = printed.order(ELL_5, V.mu, lift(budget))
+    return found
+
+
+def numbers(budget: Fraction, T: int = printed.ITERATIONS) -> tuple[Any, ...]:
+    """T, alpha, mu, n, b and epsilon of the settings of §4.1."""
+    return T, order(budget), V.mu, lift(printed.N), lift(printed.BATCH), lift(budget)
+
+
+def some_mu(budget: Fraction) -> Draft:
+    """The order condition, the first of the two, for some mu."""
+    return at_most(
+        V,
+        order(budget),
+        printed.order_argument(*numbers(budget)).log(),
+        exists={"mu": None},
+        by=Escape({}),
+    )
+
+
+NEEDED = at_most(
+    V,
+    1 + ELL / V.epsilon,
+    (2 * V.n / (5 * V.b)).log(),
+    where=["b <= n", ORDERS, ENOUGH],
+    by=Derive(
+        chain(
+            shown(1 + ELL / V.epsilon <= ALPHA),
+            given(ORDERS),
+            monotone("log", shown(2 * V.n / (5 * V.b) >= ARGUMENT)),
+        )
+    ),
+)
+HYPOTHESES = claim(
+    "lssgd/thm-1-hypotheses",
+    "§3, Thm 1",
+    "the conditions in the experiments",
+    {f"epsilon = {float(budget)}": some_mu(budget) for budget in reversed(printed.BUDGETS)},
+    # n/b >= 2.5 e delta^(-1/epsilon) at least.
+    notes=(NEEDED,),
+)
+
+
+def noise_condition(budget: Fraction, T: int = printed.ITERATIONS) -> Draft:
+    """The second condition at mu = 1/2."""
+    return at_least(
+        V, printed.noise_ratio(*numbers(budget, T)), printed.LEAST_RATIO, where=["mu == 1/2"]
+    )
+
+
+NOISE_CONDITION = claim(
+    "lssgd/thm-1-noise-condition",
+    "§3, Thm 1",
+    "the noise condition in the experiments",
+    {f"epsilon = {float(budget)}": noise_condition(budget) for budget in printed.BUDGETS},
+    # For every mu, and with 390 iterations an epoch.
+    notes=tuple(
+        noise_condition(budget, 390 * printed.EPOCHS).but(where=()) for budget in printed.BUDGETS
+    ),
+    rejects=(Control(name="T = 1", says=noise_condition(printed.BUDGETS[0], 1)),),
+)
+
+CLAIMS = (THM_1, HYPOTHESES, NOISE_CONDITION)

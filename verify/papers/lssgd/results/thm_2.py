@@ -1,0 +1,137 @@
+r"""Section 3, Theorem 2: utility of DP-LSSGD for convex F, its hypotheses and its constants.
+
+The instance that defeats all universal constants: all records have Huber's function of slope G and
+curvature L of the coordinate u'w, where u has equal entries, so that no smoothing changes
+:math:`D_\sigma`. No step moves E u'w by more than :math:`\eta G`; by Jensen's inequality the error
+of the average iterate is at least that of its mean, the left side below. Every :math:`\gamma` in
+(1/d, 1] belongs to some smoothing, as :math:`\gamma` falls continuously from 1 to 1/d.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift, quantity
+from verify.judgement.exists import Escape
+from verify.language.claim import claim
+from verify.language.notation import positive
+from verify.language.says import at_most, equal
+from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.laboratory import shapes, training
+from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.settings import MNIST
+
+V = runs.V.extended(
+    R=positive("R", unit="length", search=(0.1, 10)),
+    distance=positive(r"D_\sigma", unit="length^2", search=(0.1, 10)),
+)
+SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
+# u'w starts at R, and D_sigma = R^2.
+NUMBER = V.T.equals(printed.thm_2_iterations(V.C1, V.R**2, *SIZES))
+LEAST = V.G * V.R - V.G**2 / (2 * V.L) - V.G**2 * (V.T - 1) / (2 * V.T.sqrt())
+# delta = e^-10, 100 batches; the step is 1/(2L).
+STEPS, ELL, EPSILON = 10**4, 10, 10
+BATCH = Node("ceil", (V.C2 + 1,))
+RECORDS = 100 * BATCH
+UNIVERSAL = at_most(
+    V,
+    LEAST,
+    printed.thm_2(V.C2, V.R**2, *SIZES, V.gamma),
+    where=[*runs.CONDITIONS, NUMBER, V.gamma * V.d > 1, 4 * V.L**2 <= V.T],
+    exists={"C1": None, "C2": None},
+    by=Escape(
+        family={
+            "G": 1, "L": 50, "T": STEPS, "epsilon": EPSILON, "mu": F(1, 2), "ell": ELL,
+            "b": BATCH, "n": RECORDS, "gamma": 2 / V.d,
+            "R": (
+                STEPS * V.d * ELL / (V.C1 * RECORDS**2 * EPSILON**2) - 1 / BATCH
+            ).sqrt(),
+        },
+        beyond={"d": 20 * V.C1 * RECORDS**2 + 2},
+    ),
+)  # fmt: skip
+THM_2 = claim(
+    "lssgd/thm-2",
+    "§3, Thm 2",
+    "utility for convex F",
+    {"universal constants, for smooth F": UNIVERSAL},
+    # For every T, and a step size of at most 1/L.
+    instead={"universal constants, for smooth F": runs.CONVEX_THEOREM},
+    rests_on=runs.CONVEX_LEMMAS,
+)
+
+# Without smoothness --------------------------------------------------------------------------
+
+KINK = {"start": F(1, 3), "spread": F(0), "kinked": shapes.KINK, "eta": F(1)}
+
+
+def step_3(eta: Node) -> Node:
+    """The explicit bound of step 3."""
+    found: Node = printed.step_3(runs.D, eta, V.T, V.G, V.b, runs.LEFT)
+    return found
+
+
+LIPSCHITZ_ONLY = claim(
+    "lssgd/thm-2-lipschitz-only",
+    "§3, Thm 2, hypotheses",
+    "without smoothness",
+    at_most(
+        V,
+        runs.KINKED,
+        step_3(V.eta),
+        where=[*runs.LIPSCHITZ, runs.NOISY, runs.CONSTANT],
+        look=(runs.TINY_NOISE | KINK,),
+    ),
+    # G^2 for G^2/b, and every step size.
+    repaired=runs.KINKED_THEOREM,
+    rests_on=(runs.ONE_STEP,),
+)
+
+# The step size -----------------------------------------------------------------------------------
+
+STEP = quantity(1, runs.STEP) / V.T.sqrt()
+SMALL = 4 * (quantity(1, runs.STEP) * V.L) ** 2 <= V.T
+PROOF = at_most(V, STEP, 1 / (2 * V.L))
+SMOOTH = at_most(
+    V,
+    runs.of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, V.nu, STEP),
+    step_3(STEP),
+    where=[*runs.CONVEX, runs.NOISY, runs.CONSTANT],
+    look=(runs.TINY_NOISE | {"L": 12, "start": F(1, 12), "spread": F(0), "convex": shapes.HUBER},),
+)
+SHORT_ENOUGH = [*runs.CONVEX, SMALL]
+STEP_SIZE = claim(
+    "lssgd/thm-2-step-size",
+    "§3, Thm 2, hypotheses",
+    "step size",
+    {"proof": PROOF, "bound": SMOOTH},
+    repaired={
+        "proof": PROOF.but(where=[SMALL]),
+        "bound": runs.argued(
+            runs.CONVEX_WORDS, SMOOTH.arguments["left"], step_3(STEP), SHORT_ENOUGH, v=V
+        ),
+    },
+    rests_on=runs.CONVEX_LEMMAS,
+)
+
+# The constants -----------------------------------------------------------------------------------
+
+STATED = (V.C2, V.distance, *SIZES, V.gamma)
+APPENDIX = printed.step_4(*STATED)
+BOTH = equal(V, printed.thm_2(*STATED), APPENDIX)
+CONSTANT = claim(
+    "lssgd/thm-2-constant",
+    "§3, Thm 2; App A step 4",
+    "constant",
+    BOTH,
+    repaired=BOTH.but(right=lift(6).sqrt() * APPENDIX),
+    settings=MNIST,
+    # The least constant of step 4 of the proof.
+    notes=(
+        at_most(
+            V,
+            12 * lift(5).sqrt(),
+            F(3, 2) * (1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),
+        ),
+    ),
+)
+
+CLAIMS = (THM_2, LIPSCHITZ_ONLY, STEP_SIZE, CONSTANT)

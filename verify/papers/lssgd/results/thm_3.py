@@ -1,0 +1,110 @@
+r"""Section 3, Theorem 3: utility of DP-LSSGD for nonconvex F, and the text after Proposition 2.
+
+The instance that defeats all universal constants: all records have a function of the coordinate
+u'w, u a unit vector with equal entries, with slope G from G/L on to the right, an L-smooth dip to
+F* = 0 at 0, and slope -G and then 0, so that it is not convex, to the left. No smoothing changes
+the steps, each of which moves the mean by at most :math:`\eta G`: with the hypothesis on D_F the
+mean stays beyond G/L, the noise is symmetric, and each iterate, their average and a random one have
+the gradient Gu with probability at least 1/2. Every :math:`\beta` in (1/d, 1] belongs to some
+smoothing, as :math:`\beta` falls continuously from 1 to 1/d.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift
+from verify.judgement.exists import Escape
+from verify.language.claim import claim
+from verify.language.notation import positive
+from verify.language.says import Draft, at_most, equal
+from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.lemmas import runs
+
+V = runs.V.extended(drop=positive("D_F", unit="loss", search=(0.1, 9)))
+SIZES = (V.L, V.G, V.b, V.n, V.epsilon, V.d, V.ell)
+NUMBER = V.T.equals(printed.thm_3_iterations(V.C1, V.drop, *SIZES))
+HALF = V.G**2 / 2  # of the squared gradient in the norm of the inverse
+FAR = V.G**2 * V.T.sqrt() + V.G**2 / (2 * V.L) <= V.drop
+WHERE = [*runs.CONDITIONS, NUMBER, FAR, V.L**2 <= V.T, V.beta * V.d > 1]
+# delta = e^-10, 100 batches, L = 1; D_F is 200 and a little more.
+STEPS, ELL, EPSILON, DROP = 10**4, 10, 10, 200
+
+
+def universal(left: Node, right: Node, where: list[Node], size: Node, *names: str) -> Draft:
+    """For no choice of the constants: a family with batches of a size that grows with them."""
+    batch = Node("ceil", (size + 1 / V.C1 + 10,))
+    budget = (100 * batch * EPSILON) ** 2
+    dimension = Node("ceil", (DROP * V.C1 * budget / (STEPS * ELL) + 1,))
+    family = {
+        "G": 1, "L": 1, "T": STEPS, "epsilon": EPSILON, "mu": F(1, 2), "ell": ELL,
+        "b": batch, "n": 100 * batch, "d": dimension, "beta": 2 / (dimension + 1),
+        "drop": STEPS * ELL * dimension / (V.C1 * budget) - 1 / batch,
+    }  # fmt: skip
+    return at_most(
+        V,
+        left,
+        right,
+        where=where,
+        exists=dict.fromkeys(names),
+        by=Escape(family=family),
+    )
+
+
+BOUND = (
+    V.C2
+    * V.G
+    * (V.beta * V.d * V.L * (2 * V.drop + V.L * V.G**2 / V.b) * V.ell).sqrt()
+    / (V.n * V.epsilon)
+)
+NO_CONSTANTS = universal(HALF, BOUND, WHERE, 100 * V.C2, "C1", "C2")
+THM_3 = claim(
+    "lssgd/thm-3",
+    "§3, Thm 3",
+    "utility for nonconvex F",
+    {"universal constants": NO_CONSTANTS},
+    # For an iterate that is drawn at random.
+    instead={"universal constants": runs.SMOOTH_THEOREM},
+    rests_on=runs.SMOOTH_LEMMAS,
+)
+
+# The number of iterations ------------------------------------------------------------------------
+
+LOSS = 2 * V.drop + V.L * V.G**2 / V.b
+APPENDIX = printed.appendix_3_iterations(V.C1, V.drop, *SIZES, V.beta)
+NOISE = printed.noise_level(V.beta, V.d, APPENDIX, V.G, runs.EFFECTIVE, V.n, V.epsilon, V.mu)
+AVERAGED = (LOSS + V.L * NOISE) / APPENDIX.sqrt()  # eta = 1/sqrt(T)
+CONSTANTS = 1 / V.C1.sqrt() + 20 * V.C1.sqrt() * runs.EFFECTIVE / (V.mu * (1 - V.mu) * V.ell)
+
+
+def rate(share: Node) -> Node:
+    """What the averaged bound is at the T of the appendix; ``share`` is the root of beta."""
+    found: Node = CONSTANTS * V.G * share * (V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
+    return found
+
+
+ITERATIONS = claim(
+    "lssgd/thm-3-iteration-number",
+    "§3, Thm 3",
+    "number of iterations",
+    {"universal constants, every iterate": NO_CONSTANTS},
+    # The T of the appendix, with beta, turns the averaged bound into one with its root.
+    instead={"universal constants, every iterate": equal(V, AVERAGED, rate(V.beta.sqrt()))},
+)
+
+# The 2-norm: both sides over 1 + 4 sigma, with zeta = (1 + 4 sigma) sqrt(beta) -------------------
+
+CHAIN = printed.norm_chain_squared(V.beta, V.drop, V.L, V.G, V.n, V.epsilon, V.d, V.ell).sqrt()
+LAST = claim(
+    "lssgd/norm-chain-last",
+    "§3, after Prop 2",
+    "utility in the 2-norm",
+    {"the T of Theorem 3": universal(HALF, CHAIN, WHERE, lift(100), "C1")},
+    instead={
+        "the T of Theorem 3": equal(
+            V,
+            (1 + 4 * V.sigma) * AVERAGED,
+            rate((1 + 4 * V.sigma) * V.beta.sqrt()),
+        )
+    },
+)
+
+CLAIMS = (THM_3, ITERATIONS, LAST)

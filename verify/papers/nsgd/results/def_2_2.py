@@ -1,0 +1,72 @@
+r"""Section 2.2, Definition 2.2: generalised smoothness for every pair of points.
+
+For :math:`L_1=0` it is L-smoothness. The paper says that a similar condition comes from observing
+Hessians that grow with the gradient, :math:`|f''|\le L_0+L_1|f'|`. The notes show one f that has
+such a Hessian and satisfies the definition with no constants: at a point where the gradient is 0,
+the definition says that gradients grow linearly, however large :math:`L_1` is. For points of this
+f that are close it holds.
+"""
+
+from verify.formula.expression import lift, norm
+from verify.language.claim import Control, claim
+from verify.language.notation import nonnegative, positive, real, vector
+from verify.language.says import at_most, equal, less
+from verify.papers.nsgd.notation import GRADIENT
+from verify.papers.nsgd.notation import V as PAPER
+
+V = PAPER.extended(
+    x=real("x", unit="length", search=(-10, 10)),
+    y=real("y", unit="length", search=(-10, 10)),
+    k=positive(r"\kappa", unit="loss/length^4", search=(0.1, 10)),
+    l=positive("l", unit="length", search=(0.1, 10)),
+)
+W = PAPER.extended(
+    G_y=vector("d", r"\nabla f(y)", unit=GRADIENT),
+    distance=nonnegative(r"\Vert x-y\Vert", unit="length", search=(0, 10)),
+)
+GROWTH = W.L0 + W.L1 * norm(W.G)
+SMOOTH = equal(W, GROWTH * W.distance, W.L0 * W.distance, where=[W.L1.equals(0)])
+
+# f = kappa x^4/4: f' = kappa x^3 and f'' = 3 kappa x^2. Its Hessian grows with the gradient,
+CURVATURE = at_most(V, 3 * V.k * V.x**2, 3 * V.k * V.l**2 + 3 / V.l * (V.k * abs(V.x) ** 3))
+# but no constants suit every pair of points: not 0, where f' = 0, and a point y far away.
+AT_0 = lift(0)
+NOT_EVERYWHERE = less(
+    V,
+    (V.L0 + V.L1 * AT_0) * abs(V.y),
+    abs(AT_0 - V.k * V.y**3),
+    where=[V.k * V.y**2 > V.L0],
+)
+# For points that are at most l apart there are some.
+CLOSE = at_most(
+    V,
+    abs(V.k * V.x**3 - V.k * V.y**3),
+    (7 * V.k * V.l**2 + 6 / V.l * (V.k * abs(V.x) ** 3)) * abs(V.x - V.y),
+    where=[abs(V.x - V.y) <= V.l],
+)
+# What the definition allows: gradients of at most linear growth, from any point.
+LINEAR = at_most(
+    W,
+    norm(W.G_y),
+    norm(W.G) + GROWTH * W.distance,
+    where=[norm(W.G - W.G_y) <= GROWTH * W.distance],
+)
+
+DEF_2_2 = claim(
+    "nsgd/def-2.2",
+    "§2.2, Def 2.2",
+    "generalised smoothness",
+    {"L_1 = 0": SMOOTH},
+    notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
+    rejects=(
+        Control(
+            name="close, without the gradient",
+            says=CLOSE.but(
+                right=7 * V.k * V.l**2 * abs(V.x - V.y),
+                look=({"x": 10, "y": 9, "k": 1, "l": 1},),
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (DEF_2_2,)

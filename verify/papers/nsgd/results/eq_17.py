@@ -1,0 +1,60 @@
+"""Appendix A, (17): the two steps of case 1 of Lemma A.3, which names no range of r."""
+
+from verify.formula.expression import Node, dot
+from verify.language.claim import Control, claim
+from verify.language.says import at_least
+from verify.methods.derive import Derive, chain, expect, shown
+from verify.papers.nsgd.formulas.printed_a import (
+    A_LARGE,
+    ALONG,
+    BORDER,
+    LARGE,
+    LONGEST,
+    LOST,
+    NORMALISED,
+    NORMALISING,
+    UNIT,
+    E,
+    mean,
+)
+from verify.papers.nsgd.notation import V
+
+MIDDLE = V.s**2 / (V.r + LONGEST) - LOST * V.s
+FIRST = at_least(V, NORMALISED, MIDDLE, where=[UNIT, LARGE])
+SECOND = at_least(V, MIDDLE, A_LARGE, where=[LARGE])
+
+
+def proof() -> Derive:
+    """Both terms for every value of e, then on average."""
+    step = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
+    full = V.s * V.u
+
+    def line(along: Node) -> Node:
+        return along / (V.r + LONGEST) - LOST * V.s
+
+    return Derive(
+        chain(
+            shown(MIDDLE.equals(line(dot(full, full)))),
+            shown(line(dot(full, full)).equals(mean(line(ALONG)))),
+            expect(V.P, E, shown(line(ALONG) <= step)),
+            shown(mean(step).equals(NORMALISED)),
+        )
+    )
+
+
+EQ_17 = claim(
+    "nsgd/eq-17",
+    "App A, (17)",
+    "case 1 of Lemma A.3, step by step",
+    {"first inequality": FIRST, "second inequality": SECOND},
+    repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=proof())},
+    rejects=(
+        Control(name="a quarter of r", says=FIRST.but(also=[V.r >= V.tau0 / 4])),
+        Control(
+            name="gradients from half the border",
+            says=SECOND.but(where=[V.s >= BORDER / 2]),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_17,)

@@ -1,0 +1,92 @@
+r"""Appendix B, (21), and C, (33): the terms of (12) and (19) with :math:`g=\nabla f+e` put in.
+
+The factor of clipping is written without a case at g = 0, where it is 1.
+"""
+
+from verify.formula.expression import Node, dot, expectation, least, norm
+from verify.language.claim import Control, claim
+from verify.language.notation import law, natural, positive
+from verify.language.says import Draft, equal
+from verify.methods.derive import Derive, add, chain, expect, multiply, shown
+from verify.papers.nsgd.notation import GRADIENT
+from verify.papers.nsgd.notation import V as PAPER
+
+V = PAPER.extended(
+    d=natural("d", search=(1, 2)),
+    # For L_0 + L_1 |grad f|, whatever it is.
+    a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
+    Q=law("Q", unit=GRADIENT, dimension="d"),
+)
+E = Node("symbol", (), "e")
+SAMPLE = V.G + E
+NORMALISING = 1 / (V.r + norm(SAMPLE))
+
+
+def clipping(length: Node) -> Node:
+    """min(1, c/|g|) without a case at 0, where it is 1."""
+    return 2 * V.c / (V.c + length + abs(length - V.c))
+
+
+CLIPPING = clipping(norm(SAMPLE))
+
+
+def mean(body: Node) -> Node:
+    """E_k."""
+    return expectation(V.Q, E, body)
+
+
+def first_order(step: Node, h: Node) -> Draft:
+    """-eta E<h grad f, g>, in two terms."""
+    return equal(
+        V,
+        -(step * mean(h * dot(V.G, SAMPLE))),
+        -(step * mean(h) * norm(V.G) ** 2) - step * mean(h * dot(V.G, E)),
+    )
+
+
+def second_order(step: Node, h: Node, noise: Node) -> Draft:
+    """The second-order term, in four."""
+    half = V.a / 2 * step**2
+    square = norm(h * SAMPLE) ** 2
+    terms = (h**2 * norm(V.G) ** 2, h**2 * dot(E, V.G), h**2 * norm(E) ** 2)
+    together = terms[0] + 2 * terms[1] + terms[2]
+    right = half * (mean(terms[0]) + 2 * mean(terms[1]) + noise + mean(terms[2]))
+    pointwise = expect(V.Q, E, shown(square.equals(together)))
+    return equal(
+        V,
+        half * (noise + mean(square)),
+        right,
+        by=Derive(
+            chain(
+                multiply(add(shown(noise.equals(noise)), pointwise), half),
+                shown((half * (noise + mean(together))).equals(right)),
+            )
+        ),
+    )
+
+
+NOISE, NOISE_CLIPPED = V.d * V.noise**2, V.d * V.c**2 * V.noise**2
+SECOND = second_order(V.eta, NORMALISING, NOISE)
+EQ_21 = claim(
+    "nsgd/eq-21",
+    "App B, (21); App C, (33)",
+    "the terms of a step written out",
+    {
+        "(21), first order": first_order(V.eta, NORMALISING),
+        "(21), second order": SECOND,
+        "(33), first order": first_order(V.rate, CLIPPING),
+        "(33), second order": second_order(V.rate, CLIPPING, NOISE_CLIPPED),
+    },
+    notes=(equal(V, clipping(norm(V.g)), least(1, V.c / norm(V.g)), where=[norm(V.g) > 0]),),
+    rejects=(
+        Control(
+            name="the cross term once",
+            says=SECOND.but(
+                right=SECOND.arguments["right"]
+                - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (EQ_21,)

@@ -1,0 +1,49 @@
+r"""Section 4, Figure 3: heat maps of the accuracy over the paper's grids.
+
+On the runs of ``laboratory/runs``, at the budgets of the figure. What depends on what
+is judged by sums of squares over a grid; which is easier to tune, by what the best of four random
+configurations lacks on average to the best one of both grids, summed over the budgets.
+"""
+
+from verify.language.claim import Control, claim
+from verify.language.says import behaves
+from verify.papers.nsgd.laboratory.runs import (
+    best_of_normalising_over_clipping,
+    effect_of_the_rate_over_the_others,
+    other_effects_over_that_of_the_rate,
+    shortfall_of_normalising_over_clipping,
+    spread_over_r_over_spread_over_c,
+)
+
+BUDGETS = (2, 4, 8)
+ALL = ("the three budgets",)
+EVERY = tuple(f"eps = {eps}" for eps in BUDGETS)
+
+
+def of(method: str) -> tuple[str, ...]:
+    """A cell for each budget."""
+    return tuple(f"{method}, eps = {eps}" for eps in BUDGETS)
+
+
+BY_RATE = behaves("less", of("normalising"), other_effects_over_that_of_the_rate)
+FIG_3 = claim(
+    "nsgd/fig-3-tuning",
+    "§4, Fig 3",
+    "learning rate, threshold and regulariser",
+    {
+        "DP-NSGD: mostly the learning rate": BY_RATE,
+        "DP-NSGD: less spread over r than over c": behaves(
+            "less", EVERY, spread_over_r_over_spread_over_c
+        ),
+        "DP-SGD: not the learning rate alone": behaves(
+            "less", of("clipping"), effect_of_the_rate_over_the_others
+        ),
+        "DP-NSGD is easier to tune": behaves("less", ALL, shortfall_of_normalising_over_clipping),
+    },
+    # The best accuracy is DP-SGD's.
+    notes=(behaves("less", ALL, best_of_normalising_over_clipping),),
+    rejects=(Control(name="DP-SGD", says=BY_RATE.but(cells=of("clipping"))),),
+    needs_data=("the accuracies of ResNet20 on CIFAR-10 (Figure 3)",),
+)
+
+CLAIMS = (FIG_3,)

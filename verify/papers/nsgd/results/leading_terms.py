@@ -1,0 +1,158 @@
+r"""Appendices B.2 and B.3: what the displays call the leading terms of (31).
+
+Where the root in (31) decides, it is at most the sum of the roots of its terms; in the limit
+of many steps (31) is the larger one of two floors. A display :math:`O(\cdot)` shows every
+parameter, so that its constant is a number.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from verify.formula.expression import Node, largest
+from verify.judgement.exists import Escape
+from verify.language.claim import Control, claim
+from verify.language.notation import positive
+from verify.language.says import at_most, equal
+from verify.papers.nsgd.notation import V as PAPER
+
+V = PAPER.extended(C=positive("C", unit="1"))
+REST, REACH = 1 - V.tau1, V.r + 2 * V.tau0
+CURVATURE = V.L1 * (V.r + V.tau0) + V.L0
+POWER = V.d * V.noise**2
+
+
+def root(x: Node) -> Node:
+    """The square root."""
+    return x.function("sqrt")
+
+
+# (30), and the factors of (31).
+FIRST = (V.Df + 1) * root(CURVATURE * POWER / (2 * V.T))
+SPREAD = 3 * (V.L0 + V.L1 * V.tau0) * V.tau0**2 / (2 * V.r**2 * REST**3)
+SECOND = SPREAD * root(2 / (CURVATURE * V.T * POWER))
+THIRD = 4 * V.tau0**3 / (V.r * (V.r + V.tau0) * REST**3)
+UNDER_ROOT, LINEAR = 8 * REACH / (3 * REST), 2 * REACH / V.tau0
+
+
+def printed_first(reach: Node, power: Node) -> Node:
+    """The first O of the display of B.2."""
+    return root(root((V.Df + 1) ** 2 * CURVATURE * reach**2 * power / (V.T * REST**2)))
+
+
+PRINTED_SECOND = root(
+    root(2 * REACH**2 / (CURVATURE * V.T * POWER))
+    * (3 * (V.L0 + V.L1 * V.tau0) * V.tau0**2 / (2 * V.r**2 * REST**4))
+)
+
+
+def printed_floor(power: int) -> Node:
+    """What remains: with the square in (5), (6) and B.2, with the cube in B.3."""
+    return 8 * REACH * V.tau0**power / (V.r * (V.r + V.tau0) * REST**3)
+
+
+PRINTED_FLOOR = printed_floor(2)
+OF_FIRST = at_most(V, root(UNDER_ROOT * FIRST), V.C * printed_first(REACH, POWER), exists={"C": 2})
+OF_SECOND = at_most(V, root(UNDER_ROOT * SECOND), V.C * PRINTED_SECOND, exists={"C": 2})
+FLOOR = at_most(
+    V,
+    largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD),
+    V.C * PRINTED_FLOOR,
+    exists={"C": None},
+    by=Escape({"tau0": 1, "tau1": 0, "r": 6 * V.C**2 + 2}),
+)
+ROOT_FLOOR = root(REACH * V.tau0**3 / (V.r * (V.r + V.tau0) * REST**4))
+BOTH_FLOORS = FLOOR.but(right=V.C * (PRINTED_FLOOR + ROOT_FLOOR), exists={"C": 4}, by=None)
+ONE = {"d": 1, "T": 1, "noise": 1, "r": 1, "tau0": 1, "tau1": 0, "L0": 1, "L1": 0, "Df": 1}
+ENOUGH = 4 * REACH**2 * (V.Df + 1) ** 2 * CURVATURE * POWER * REST**2 / V.tau0**4
+DISPLAY_32 = claim(
+    "nsgd/thm-3.2-appendix-display",
+    "App B.2, last display",
+    "the leading terms of (31)",
+    {"first term": OF_FIRST, "second term": OF_SECOND, "floor": FLOOR},
+    repaired={"floor": BOTH_FLOORS},
+    notes=(
+        equal(V, LINEAR * THIRD, PRINTED_FLOOR),
+        # Where r is large against tau_0 the root decides.
+        at_most(
+            V,
+            LINEAR * THIRD,
+            root(UNDER_ROOT * THIRD),
+            where=[6 * V.tau0 * REACH <= V.r * (V.r + V.tau0) * REST**2],
+        ),
+        # The line in (31) is below the first term from a number of steps on that grows with D_f.
+        at_most(V, LINEAR * FIRST, printed_first(REACH, POWER), where=[ENOUGH <= V.T]),
+    ),
+    rejects=(
+        Control(
+            name="first term with constant 4/3",
+            says=at_most(
+                V,
+                root(UNDER_ROOT * FIRST),
+                F(4, 3) * printed_first(REACH, POWER),
+                look=(ONE,),
+            ),
+        ),
+        Control(
+            name="second term with constant 8/5",
+            says=at_most(V, root(UNDER_ROOT * SECOND), F(8, 5) * PRINTED_SECOND, look=(ONE,)),
+        ),
+        Control(
+            name="half of the root in the floor",
+            says=at_most(
+                V,
+                largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD),
+                PRINTED_FLOOR + 3 * ROOT_FLOOR,
+                look=({"r": 10**6, "tau0": 1, "tau1": 0},),
+            ),
+        ),
+    ),
+)
+
+# Corollary 3.3: the same with its noise.
+LOGARITHM = (1 / V.delta).function("log")
+SIGMA = V.c2 * V.B * root(V.T * LOGARITHM) / (V.N * V.eps)
+PRIVATE = (V.Df + 1) ** 2 * CURVATURE * V.d * V.B**2 * LOGARITHM / (V.N**2 * V.eps**2)
+
+
+def corollary(factor: Any) -> Node:
+    """The first term of the display of B.3 with a factor under the roots."""
+    return root(root(PRIVATE * factor))
+
+
+PLAIN = {"d": 1, "N": 1, "B": 1, "T": 1, "eps": 1, "delta": F(1, 2), "c2": 1, "L0": 1, "L1": 0}
+PLAIN |= {"Df": 0, "tau0": 1, "tau1": 0}
+OF_NOISE = at_most(
+    V,
+    printed_first(REACH, V.d * SIGMA**2),
+    V.C * corollary(1),
+    exists={"C": None},
+    by=Escape(PLAIN | {"r": V.C**2}),
+)
+CUBED = equal(V, printed_floor(3), PRINTED_FLOOR)
+SQUARED = CUBED.but(left=PRINTED_FLOOR)
+DISPLAY_33 = claim(
+    "nsgd/cor-3.3-appendix-display",
+    "App B.3, last display",
+    "the leading terms with the noise of Corollary 3.3",
+    {"first term": OF_NOISE, "floor": CUBED},
+    repaired={
+        "first term": OF_NOISE.but(
+            right=V.C * corollary(V.c2**2 * REACH**2 / REST**2), exists={"C": 1}, by=None
+        ),
+        "floor": SQUARED,
+    },
+    elsewhere={"floor": ("(6)", SQUARED)},
+    rejects=(
+        Control(
+            name="without tau_1",
+            says=at_most(
+                V,
+                printed_first(REACH, V.d * SIGMA**2),
+                corollary(V.c2**2 * REACH**2),
+                look=(PLAIN | {"r": 1, "tau1": F(1, 2)},),
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (DISPLAY_32, DISPLAY_33)

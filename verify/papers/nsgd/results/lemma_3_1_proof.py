@@ -1,0 +1,105 @@
+r"""Appendix E, proof of Lemma 3.1: the order that it needs.
+
+:math:`\exp(-(\alpha-1)\epsilon/2)\le\delta` asks for :math:`\alpha\ge1+2\ln(1/\delta)/\epsilon`. An
+order exists if and only if this is at most what the budget allows and at most the end of (46).
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from verify.formula.expression import Node, least, lift
+from verify.judgement.exists import Escape
+from verify.language.claim import Control, Lemma, Setting, claim
+from verify.language.says import Draft, at_most, less
+from verify.methods.derive import Derive, substitute
+from verify.papers.nsgd.lemmas.order_found import C1, C2, CHEAP, IN_RANGE
+from verify.papers.nsgd.notation import V
+from verify.papers.nsgd.settings import CIFAR10, SST2
+
+RATE = V.B / V.N
+ELL = (1 / V.delta).log()
+NEEDED = 1 + 2 * ELL / V.eps
+ALLOWED = V.eps * V.noise**2 / (14 * V.T * RATE**2)
+TOP = V.noise**2 / 2 * (1 / RATE).log()
+
+
+def conditions(c1: Node, c2: Node) -> list[Node]:
+    """On the batch, the budget (with equality in the print, less in the lemma) and the noise."""
+    noise = c2 * RATE * (V.T * ELL).sqrt() / V.eps
+    return [10 * V.B < V.N, V.eps <= c1 * RATE**2 * V.T, V.noise >= noise]
+
+
+# One record of eleven, delta = 1/2: the least noise falls while the budget grows.
+FAMILY = {
+    "B": 1,
+    "N": 11,
+    "delta": F(1, 2),
+    "eps": V.c1 * V.T / 121,
+    "noise": 11 * V.c2 / (V.c1 * V.T.sqrt()),
+}
+
+
+def printed(right: Node, beyond: Node) -> Draft:
+    """The order is at most a limit."""
+    return at_most(
+        V,
+        NEEDED,
+        right,
+        where=conditions(V.c1, V.c2),
+        exists={"c1": None, "c2": None},
+        by=Escape(FAMILY, beyond={"T": beyond}),
+    )
+
+
+BUDGET = printed(ALLOWED, 10 * V.c2**2 / V.c1)
+RANGE = printed(TOP, 250 * V.c2**2 / V.c1**2)
+INSTANCE = {"k": RATE**2 * V.T, "eps": V.eps, "ell": ELL, "variance": V.noise**2}
+CIFAR = {"B": 1000, "N": 50000, "T": 5000, "eps": 2, "delta": F(1, 10**5), "noise": 16}
+
+
+def found(right: Node, lemma: Lemma, **values: Any) -> Draft:
+    """There is one for budgets up to ln(1/delta)."""
+    return at_most(
+        V,
+        NEEDED,
+        right,
+        where=[*conditions(lift(C1), lift(C2)), V.eps <= ELL],
+        by=Derive(substitute(lemma.says, INSTANCE | values)),
+        look=(CIFAR,),
+    )
+
+
+FOUND = {
+    "budget": found(ALLOWED, CHEAP),
+    "range of the orders": found(TOP, IN_RANGE, rate=RATE),
+}
+HALVED = [*conditions(lift(C1), C2 / 2 * lift(1)), V.eps <= ELL]
+
+
+def order_for(setting: Setting) -> tuple[Node, Node]:
+    """The order that the budget of a run needs, and the one that (46) and the budget allow."""
+    B, N, T, eps, delta, noise = (
+        F(setting.values[name]) for name in ("B", "N", "T", "eps", "delta", "noise")
+    )
+    allowed = least(eps * (noise * N / B) ** 2 / (14 * T), noise**2 / 2 * lift(N / B).log())
+    return 1 + 2 * lift(1 / delta).log() / eps, allowed
+
+
+CLAIM = claim(
+    "nsgd/lemma-3.1-proof",
+    "App E, proof of Lemma 3.1",
+    "an order for the proof",
+    {"budget": BUDGET, "range of the orders": RANGE},
+    repaired=FOUND,
+    rests_on=(CHEAP, IN_RANGE),
+    # In no run of the paper does its argument give the printed budget.
+    notes=tuple(less(V, *reversed(order_for(setting))) for setting in (*CIFAR10, SST2)),
+    rejects=(
+        Control(
+            name="half the noise",
+            says=FOUND["budget"].but(where=HALVED, by=None, look=(CIFAR | {"noise": 8},)),
+        ),
+    ),
+)
+
+CLAIMS = (CLAIM,)

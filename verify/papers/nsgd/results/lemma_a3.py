@@ -1,0 +1,98 @@
+r"""Appendix A, Lemma A.3, (16): how much a normalised step descends, for the worst law.
+
+The lemma names no range of r, and is judged for every r, as are its steps (17) and (18). Theorem
+3.2 is printed for :math:`r>\tau_0` alone: the lemma in that range is a claim of its own.
+"""
+
+from verify.formula.expression import dot
+from verify.language.claim import Control, claim
+from verify.language.says import at_least
+from verify.methods.derive import Derive, add, chain, expect, shown
+from verify.papers.nsgd.formulas.printed_a import (
+    A_LARGE,
+    A_SMALL,
+    ALONG,
+    BORDER,
+    LARGE,
+    LONGEST,
+    LOST,
+    NORMALISED,
+    NORMALISING,
+    REACH,
+    SMALL,
+    UNIT,
+    E,
+    mean,
+)
+from verify.papers.nsgd.notation import V
+from verify.papers.nsgd.settings import REGULARISERS
+
+FAR = at_least(V, NORMALISED, A_LARGE, where=[UNIT, LARGE])
+NEAR = at_least(V, NORMALISED, A_SMALL, where=[UNIT, SMALL])
+POINTWISE = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
+
+
+def far_proof() -> Derive:
+    """The first regime with r >= tau_0, for every value of e, then on average."""
+    longest = V.r + LONGEST
+    least = ALONG / longest - LOST * V.s
+    middle = dot(V.s * V.u, V.s * V.u) / longest - LOST * V.s
+    return Derive(
+        chain(
+            shown(middle >= A_LARGE),
+            shown(middle.equals(mean(least))),
+            expect(V.P, E, shown(least <= POINTWISE)),
+            shown(mean(POINTWISE).equals(NORMALISED)),
+        )
+    )
+
+
+def near_proof() -> Derive:
+    """The second regime: what the deviation costs is at most its square, over r(r + s)."""
+    kept = (1 - V.alpha) * (1 - V.tau1) / REACH * V.s**2
+    cost = V.s * BORDER**2 / (V.r * (V.r + V.s))
+    linear = dot(V.s * V.u, E) / (V.r + V.s)
+    moved = NORMALISING * dot(V.s * V.u, E)
+    first, second = (1 - V.alpha) * NORMALISING * V.s**2, linear - cost
+    return Derive(
+        chain(
+            shown(kept - cost >= A_SMALL),
+            shown((kept - cost).equals(mean(kept + second))),
+            expect(
+                V.P,
+                E,
+                chain(
+                    add(shown(kept <= first), shown(second <= moved)),
+                    shown((first + moved).equals(POINTWISE)),
+                ),
+            ),
+            shown(mean(POINTWISE).equals(NORMALISED)),
+        )
+    )
+
+
+REPAIRED = FAR.but(also=[V.r >= V.tau0], by=far_proof())
+PROVED = NEAR.but(by=near_proof())
+
+LEMMA_A3 = claim(
+    "nsgd/lemma-a3",
+    "App A, Lemma A.3, (16)",
+    "descent of a normalised step",
+    {"large gradients": FAR, "small gradients": PROVED},
+    repaired={"large gradients": REPAIRED},
+    rejects=(Control(name="a quarter of r", says=FAR.but(also=[V.r >= V.tau0 / 4])),),
+)
+
+THEOREM_RANGE = claim(
+    "nsgd/lemma-a3-theorem-range",
+    "App A, Lemma A.3 in Thm 3.2",
+    "descent of a normalised step, r above tau_0",
+    {
+        "large gradients": REPAIRED.but(where=[UNIT, LARGE, V.r > V.tau0]),
+        "small gradients": PROVED.but(also=[V.r > V.tau0]),
+    },
+    settings=REGULARISERS,
+    rejects=(Control(name="a quarter of r", says=FAR.but(also=[V.r > V.tau0 / 4])),),
+)
+
+CLAIMS = (LEMMA_A3, THEOREM_RANGE)

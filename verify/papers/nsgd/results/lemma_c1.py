@@ -1,0 +1,260 @@
+r"""Appendix C.1, Lemma C.1: the second-order terms of a clipped step, for every gradient g.
+
+The first condition of (34) is multiplied out, so that it says nothing of an L_1 that is 0. It alone
+is needed for (35), the two others for (36), (37) and (38).
+"""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, dot, norm
+from verify.language.claim import Control, claim
+from verify.language.says import at_least, at_most
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, cases, chain, multiply, shown
+from verify.papers.nsgd.formulas.printed_c import (
+    ASSUMED,
+    BORDER,
+    CURVATURE,
+    DEVIATION,
+    FACTOR,
+    GROWTH,
+    MIXED,
+    SIZE,
+    second,
+    third,
+)
+from verify.papers.nsgd.notation import V
+from verify.papers.nsgd.settings import CLIPPING
+
+VARIANCE = V.d * V.c**2 * V.noise**2
+NOISE_TERM = 6 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha
+GRADIENT_TERMS = [V.rate <= second(V.alpha), V.rate <= third(V.alpha)]
+
+SPARE = V.alpha * V.rate * FACTOR / 4 * SIZE**2
+WEIGHT = GROWTH * V.rate**2 * FACTOR**2
+FLOOR = 2 * MIXED * V.tau0**2 / (1 - V.tau1) ** 3 * V.rate**2
+PRODUCT, SQUARE = dot(V.G, DEVIATION), norm(DEVIATION) ** 2
+
+
+def far(product: Node, share: Fraction) -> Link:
+    """Large gradients: the second term alone, from the third condition."""
+    return chain(
+        multiply(shown(product <= SIZE**2), share * WEIGHT),
+        multiply(shown(GROWTH * V.rate * FACTOR <= V.alpha / 4), share * V.rate * FACTOR * SIZE**2),
+        shown(share * SPARE <= FLOOR + SPARE),
+    )
+
+
+def near_product() -> Link:
+    """Small gradients: the square of a difference, from the second condition."""
+    both = BORDER**2 / 2 + SIZE**2 / 2
+    limit = MIXED / (1 - V.tau1) * V.rate**2 * FACTOR
+    return chain(
+        multiply(shown(PRODUCT <= BORDER * SIZE), WEIGHT),
+        multiply(shown(both >= BORDER * SIZE), WEIGHT),
+        multiply(shown(limit >= WEIGHT), both),
+        shown(limit * both <= FLOOR + SPARE),
+    )
+
+
+def near_square() -> Link:
+    """Small gradients: the first term alone, without a condition."""
+    return chain(
+        multiply(shown(SQUARE <= BORDER**2), WEIGHT / 2),
+        shown(WEIGHT / 2 * BORDER**2 <= FLOOR),
+        shown(FLOOR <= FLOOR + SPARE),
+    )
+
+
+EQ_35 = at_most(
+    V,
+    GROWTH / 2 * V.rate**2 * VARIANCE,
+    CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
+    where=[ASSUMED, NOISE_TERM],
+)
+# Instances at which the sides of (36) and (37) are as close as was found.
+AT_BORDER = {
+    "d": 1,
+    "c": 2,
+    "tau0": 1,
+    "tau1": 0,
+    "alpha": Fraction(1, 2),
+    "L0": 1,
+    "L1": 0,
+    "rate": Fraction(1, 16),
+    "G": (1,),
+    "g": (2,),
+}
+CANCELLED = AT_BORDER | {
+    "c": Fraction(7, 10),
+    "tau1": Fraction(29, 30),
+    "rate": Fraction(5, 28),
+    "G": (49,),
+    "g": (Fraction(19, 30),),
+}
+UNCLIPPED = AT_BORDER | {
+    "c": Fraction(1, 2),
+    "rate": Fraction(1, 4),
+    "G": (Fraction(1, 2),),
+    "g": (Fraction(1, 2),),
+}
+EQ_36 = at_most(
+    V,
+    WEIGHT * PRODUCT,
+    FLOOR + SPARE,
+    where=[ASSUMED, *GRADIENT_TERMS],
+    by=Derive(cases(SIZE <= BORDER, near_product(), far(PRODUCT, Fraction(1)))),
+    look=[AT_BORDER],
+)
+EQ_37 = at_most(
+    V,
+    WEIGHT / 2 * SQUARE,
+    FLOOR + SPARE,
+    where=[ASSUMED, *GRADIENT_TERMS],
+    by=Derive(cases(SIZE <= BORDER, near_square(), far(SQUARE, Fraction(1, 2)))),
+    look=[CANCELLED],
+)
+EQ_38 = at_most(V, WEIGHT / 2 * SIZE**2, SPARE, where=[ASSUMED, *GRADIENT_TERMS], look=[UNCLIPPED])
+
+
+# The noise needs 2(1 + tau_1) for 6.
+SHARP_NOISE = EQ_35.but(
+    where=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
+)
+FAR_NOISE = {
+    "d": 1,
+    "noise": 1,
+    "c": 1,
+    "tau0": 1,
+    "tau1": 0,
+    "alpha": Fraction(1, 2),
+    "L0": 1,
+    "L1": Fraction(10, 19),
+    "rate": Fraction(1, 2),
+    "G": (1000,),
+    "g": (1001,),
+}
+LEMMA_C1_35 = claim(
+    "nsgd/lemma-c1-eq-35",
+    "App C.1, Lemma C.1, (35)",
+    "noise term of a clipped step",
+    EQ_35,
+    notes=(SHARP_NOISE,),
+    rejects=(
+        Control(
+            name="19/10 for 2",
+            says=EQ_35.but(
+                where=[
+                    ASSUMED,
+                    (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha,
+                ],
+                look=[FAR_NOISE],
+            ),
+        ),
+    ),
+)
+LEMMA_C1_36 = claim(
+    "nsgd/lemma-c1-eq-36",
+    "App C.1, Lemma C.1, (36)",
+    "mixed term of a clipped step",
+    EQ_36,
+    rejects=(Control(name="24/100 of the bound", says=EQ_36.but(right=6 * (FLOOR + SPARE) / 25)),),
+)
+LEMMA_C1_37 = claim(
+    "nsgd/lemma-c1-eq-37",
+    "App C.1, Lemma C.1, (37)",
+    "deviation term of a clipped step",
+    EQ_37,
+    rejects=(Control(name="3/10 of the bound", says=EQ_37.but(right=3 * (FLOOR + SPARE) / 10)),),
+)
+LEMMA_C1_38 = claim(
+    "nsgd/lemma-c1-eq-38",
+    "App C.1, Lemma C.1, (38)",
+    "gradient term of a clipped step",
+    EQ_38,
+    rejects=(Control(name="99/100 of the bound", says=EQ_38.but(right=99 * SPARE / 100)),),
+)
+# A gradient with the deviation along it, and none of it clipped.
+DOUBLED = {
+    "d": 1,
+    "c": Fraction(64, 5),
+    "tau0": 1,
+    "tau1": Fraction(1, 2),
+    "L0": 1,
+    "L1": 1,
+    "rate": Fraction(1, 100),
+    "G": (4,),
+    "g": (7,),
+}
+
+NEAR = [ASSUMED, SIZE <= BORDER]
+ALONE = at_most(V, WEIGHT * PRODUCT, FLOOR, where=NEAR, look=[DOUBLED])
+LEMMA_C1_SMALL = claim(
+    "nsgd/lemma-c1-small-case",
+    "App C.1, proof of (36)",
+    "small gradients in the proof of (36)",
+    {
+        "deviation": at_most(V, norm(DEVIATION), BORDER, where=NEAR),
+        "the first term alone": ALONE,
+    },
+    repaired={
+        "the first term alone": ALONE.but(
+            right=(1 + V.tau1) * FLOOR,
+            by=Derive(
+                chain(
+                    multiply(shown((1 + V.tau1) * BORDER**2 / 2 >= PRODUCT), WEIGHT),
+                    shown(WEIGHT * ((1 + V.tau1) * BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
+                )
+            ),
+        )
+    },
+    settings=CLIPPING[-1:],
+    # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
+    notes=(at_most(V, norm(DEVIATION), (1 + V.tau1) * BORDER / 2, where=NEAR),),
+)
+
+LARGE = [ASSUMED, SIZE > BORDER]
+FAR_DEVIATION = at_most(V, norm(DEVIATION), (1 + V.tau1) / 2 * SIZE, where=LARGE)
+FAR_SIZE = at_least(V, norm(V.g), (1 - V.tau1) / 2 * SIZE, where=LARGE)
+FAR_GROWTH = at_most(
+    V,
+    FACTOR * GROWTH,
+    V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1),
+    where=LARGE,
+    look=[
+        {
+            "d": 1,
+            "c": Fraction(1, 10),
+            "tau0": 1,
+            "tau1": 0,
+            "L0": 1,
+            "L1": 1,
+            "G": (Fraction(2001, 1000),),
+            "g": (Fraction(1001, 1000),),
+        }
+    ],
+)
+LEMMA_C1_STEP_II = claim(
+    "nsgd/lemma-c1-step-ii",
+    "App C.1, proof step (ii)",
+    "large gradients and clipping",
+    {"deviation": FAR_DEVIATION, "gradient": FAR_SIZE, "scaled growth": FAR_GROWTH},
+    settings=CLIPPING[-1:],
+    rejects=(
+        Control(
+            name="99/100 of the bound",
+            says=FAR_GROWTH.but(
+                right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (
+    LEMMA_C1_35,
+    LEMMA_C1_36,
+    LEMMA_C1_37,
+    LEMMA_C1_38,
+    LEMMA_C1_SMALL,
+    LEMMA_C1_STEP_II,
+)

@@ -1,0 +1,112 @@
+r"""Appendix C.3, Lemma C.3: (34) with the noise of Lemma 3.1, from the number of records.
+
+The lemma bounds the step size by :math:`\alpha_0/(6L_1dc^2\sigma^2)`; the first condition of (34)
+has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
+"""
+
+from fractions import Fraction
+
+from verify.formula.expression import Node, largest, least, lift, substitute
+from verify.judgement.exists import Escape
+from verify.language.claim import claim
+from verify.language.notation import positive
+from verify.language.says import at_least, at_most
+from verify.papers.nsgd.formulas.printed_c import (
+    ALPHA_0,
+    CURVATURE,
+    LARGE_THRESHOLD,
+    LOGARITHM,
+    MIXED,
+    PRIVATE,
+    first,
+    second,
+    step,
+    third,
+)
+from verify.papers.nsgd.notation import V
+from verify.papers.nsgd.settings import CLIPPED_RUNS
+
+STEP = step(PRIVATE)
+COMMON = [LARGE_THRESHOLD, V.L1 > 0]
+SQUARED = ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * PRIVATE)
+NEEDED = 6 * V.L1 * V.c2 * V.B / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CURVATURE).sqrt()
+PRINTED_N = V.c * NEEDED
+RECORDS = [*COMMON, PRINTED_N <= V.N]
+AS_BOUND = at_most(V, STEP, SQUARED, where=RECORDS)
+# The run with c = 0.1; at c_2 = 2 its noise is that of the paper.
+SMALL_C = {
+    **CLIPPED_RUNS[0].values,
+    "tau0": Fraction(1, 100),
+    "tau1": 0,
+    "L0": 1,
+    "L1": Fraction(11, 1000),
+    "c2": 2,
+}
+AS_CONDITION = at_most(V, STEP, first(ALPHA_0, PRIVATE), where=RECORDS, look=[SMALL_C])
+LEMMA_C3 = claim(
+    "nsgd/lemma-c3",
+    "App C.3, Lemma C.3",
+    "records that are enough for the first condition",
+    {"bound": AS_BOUND, "condition of (34)": AS_CONDITION},
+    repaired={"condition of (34)": AS_CONDITION.but(where=[*COMMON, NEEDED <= V.N], look=())},
+    settings=CLIPPED_RUNS[:2],
+)
+
+SCALE = (
+    2
+    * MIXED
+    * V.eps
+    / (V.c * V.c2 * V.B * ALPHA_0 * (1 - V.tau1))
+    * (2 / (CURVATURE * V.d * LOGARITHM)).sqrt()
+)
+SMALLER = least(1, 2 * V.c / V.tau0) * SCALE
+LARGER = largest(1, 2 * V.c / V.tau0) * SCALE
+OTHERS = at_most(
+    V, STEP, least(second(ALPHA_0), third(ALPHA_0)), where=[LARGE_THRESHOLD, V.T / V.N >= SMALLER]
+)
+
+# At these values a constant that is allowed to depend on them all, but not on c, is sought.
+W = V.extended(C=positive("C", unit="1"))
+VALUES = {"L0": 1, "L1": 1, "tau0": 1, "tau1": 0, "c2": 1}
+LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * LOGARITHM)
+
+
+def at_values(formula: Node) -> Node:
+    """A formula with numbers for the constants of the problem."""
+    return substitute(formula, {name: lift(value) for name, value in VALUES.items()})
+
+
+# c = 2m^2 - 2: the square root of 2/(c + 2) is 1/m.
+ROOT = 4 * (W.C + 2)
+FAMILY = Escape(
+    {
+        "d": 1,
+        "N": 11,
+        "B": 1,
+        "T": (80 * W.C + 80).function("ceil"),
+        "delta": Fraction(1, 2),
+        "c": 2 * ROOT**2 - 2,
+        "eps": 24 * ROOT**3 * lift(2).log().sqrt() / 11,
+    }
+)
+FROM_T = at_least(
+    W,
+    V.T / V.N,
+    at_values(SMALLER),
+    where=[V.c > 2, at_values(PRINTED_N) <= V.N, W.C * LENGTH <= V.T],
+    exists={"C": None},
+    by=FAMILY,
+)
+CONSTANT = (4 * MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / CURVATURE
+WITH_C = at_least(V, V.T / V.N, LARGER, where=[LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
+EQ_44 = claim(
+    "nsgd/eq-44",
+    "App C.3, (44)",
+    "steps that are enough for the other conditions",
+    {"enough": OTHERS, "naturally holds": FROM_T},
+    repaired={"enough": OTHERS.but(where=[LARGE_THRESHOLD, V.T / V.N >= LARGER])},
+    instead={"naturally holds": WITH_C},
+    settings=CLIPPED_RUNS[-1:],
+)
+
+CLAIMS = (LEMMA_C3, EQ_44)

@@ -1,0 +1,111 @@
+r"""§3.3 and Appendix A.1: is the lower bound :math:`\Omega(\eta(s^2/r-\tau_0^3/r^2))` optimal?
+
+It would be if the toy law, in the range where it is said to ascend, lost a fixed share of what the
+bound allows. What a law can lose is a multiple of :math:`\tau_0^2s/r^2`, and so of
+:math:`\tau_0^4/r^3` at the worst s.
+"""
+
+from fractions import Fraction as F
+
+from verify.judgement.exists import Escape
+from verify.language.claim import Control, claim
+from verify.language.says import at_least, at_most, equal
+from verify.methods.derive import Derive, cases, chain, expect, shown
+from verify.papers.nsgd.formulas.printed_a import (
+    ALONG,
+    BORDER,
+    LONGEST,
+    NORMALISING,
+    RADIUS,
+    SMALL,
+    UNIT,
+    E,
+    mean,
+)
+from verify.papers.nsgd.formulas.printed_toy import COMPONENTS, on_axis
+from verify.papers.nsgd.lemmas.drift import (
+    DRIFT,
+    SQUARED,
+    TANGENT,
+    V,
+    drift,
+    drift_bound,
+    drift_proof,
+)
+
+BOUND = V.s**2 / V.r - V.tau0**3 / V.r**2
+OPTIMAL = at_most(
+    V,
+    COMPONENTS,
+    V.c1 * V.eta * BOUND,
+    where=[10 * V.r * V.s <= V.tau0**2, V.r > V.tau0],
+    exists={"c1": None},
+    # Near the worst s of the toy law.
+    by=Escape(
+        family={"tau0": 1, "eta": 1, "s": 1 / (12 * V.r)},
+        beyond={"r": 2 + 1 / V.c1},
+    ),
+)
+# tau_0^2 s in place of tau_0^3.
+LINEAR = OPTIMAL.but(
+    right=V.c1 * V.eta * (V.s**2 / V.r - V.tau0**2 * V.s / V.r**2),
+    exists={"c1": F(1, 100)},
+    by=None,
+)
+DESCENDS = mean(NORMALISING * ALONG)
+LEAST = -(BORDER**4) / (4 * V.r * (V.r + BORDER) ** 2)
+NEAR = at_least(V, DESCENDS, drift_bound(BORDER), where=[UNIT, SMALL], by=drift_proof(BORDER))
+
+
+def ahead() -> Derive:
+    """From the border on no gradient points against the step."""
+    share = 1 / (V.r + LONGEST)
+    return Derive(
+        cases(
+            SMALL,
+            chain(shown(drift_bound(BORDER) >= LEAST), drift(BORDER)),
+            chain(
+                shown(share * SQUARED >= LEAST),
+                shown((share * SQUARED).equals(mean(share * ALONG))),
+                expect(V.P, E, shown(share * ALONG <= NORMALISING * ALONG)),
+            ),
+        )
+    )
+
+
+WEIGHT = (V.s + V.t) / (LONGEST + V.t)
+TIGHT = (V.r * LONGEST**2).equals(2 * LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * LONGEST))
+TWO_ATOMS = equal(
+    V,
+    WEIGHT * on_axis(LONGEST) + (1 - WEIGHT) * on_axis(-V.t),
+    drift_bound(V.t),
+    where=[TIGHT, V.s + V.t <= RADIUS],
+    look=[{"r": F(1), "tau0": F(3, 4), "tau1": F(0), "s": F(1, 4), "t": F(1, 3)}],
+)
+TOY = {
+    "d": 1, "r": F(1), "tau0": F(1), "tau1": F(0), "s": F(1, 20), "u": (F(1),),
+    "P": ((F(1, 3), (F(1),)), (F(2, 3), (F(-1, 2),))),
+}  # fmt: skip
+LOWER_BOUND = claim(
+    "nsgd/lower-bound-optimal",
+    "§3.3; App A.1",
+    "the lower bound of a normalised step is optimal",
+    OPTIMAL,
+    repaired=LINEAR,
+    rests_on=(TANGENT, DRIFT),
+    notes=(
+        # All laws: the order of the repaired bound, and the least value over all gradients.
+        NEAR,
+        at_least(V, DESCENDS, LEAST, where=[UNIT], by=ahead()),
+        # The lemma's bound is attained by two atoms, -t u and the longest gradient.
+        TWO_ATOMS,
+    ),
+    rejects=(
+        Control(
+            name="a 200th of the least value",
+            says=at_least(V, DESCENDS, LEAST / 200, where=[UNIT], look=[TOY]),
+        ),
+    ),
+)
+
+CLAIMS = (LOWER_BOUND,)

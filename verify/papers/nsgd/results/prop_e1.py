@@ -1,0 +1,196 @@
+r"""Appendix E, Proposition E.1 but for (iii): "if and only if", each direction by itself.
+
+A mechanism has the outputs 1, ..., n here, with probabilities p on one data set and q on a
+neighbour; the supremum of (45) is over such pairs in both orders. (i) speaks of its limit at
+infinity, the largest :math:`\ln(p_i/q_i)`; (ii), (iv) and (v) are definitions, judged at any
+order, of which (v) takes those below omega. Orders are above 1: at
+:math:`\alpha=1` (45) divides by 0, and its limit is the Kullback-Leibler divergence.
+"""
+
+import math
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, lift, total
+from verify.language.claim import Claim, Control, claim
+from verify.language.notation import Real, between, natural, nonnegative, positive, real, sequence
+from verify.language.says import Draft, at_most, tends
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    given,
+    monotone,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+)
+from verify.papers.nsgd.notation import V as PAPER
+
+PROBABILITY = Real(F(0), F(1), True, True)
+V = PAPER.extended(
+    n=natural("n", search=(1, 5)),
+    order=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 8)),
+    rho=positive(r"\rho", unit="1", search=(0.01, 3)),
+    q=sequence("n", "q", unit="1", entry=PROBABILITY),
+    moment=positive("M", unit="1", search=(0.1, 20)),
+    x=real("x", unit="1", search=(-3, 3)),
+    # Of an event, on both data sets.
+    one=between(0, 1, "P", unit="1", ends="()"),
+    other=between(0, 1, "Q", unit="1", ends="()"),
+    # p over e^eps q, and which outputs are in the event.
+    share=sequence("n", "c", unit="1", entry=Real(F(0), F(1))),
+    member=sequence("n", "s", unit="1", entry=Real(F(0), F(1))),
+    a=nonnegative("a", unit="1", search=(0, 2)),
+    c=between(0, 1, "c", unit="1"),
+)
+INDEX = Node("symbol", (), "i")
+
+# Pure privacy -------------------------------------------------------------------------------------
+
+# (45) at infinity: every p_i is at most e^eps q_i, a share of it.
+ODDS = V.eps.exp()
+INSIDE = V.member[INDEX] * (V.share[INDEX] * (ODDS * V.q[INDEX]))
+SHARED = at_most(V, V.a * (V.c * (ODDS * V.other)), V.a * (ODDS * V.other))
+EVENTS = at_most(
+    V,
+    total(INDEX, 1, V.n, INSIDE),
+    total(INDEX, 1, V.n, V.member[INDEX] * (ODDS * V.q[INDEX])),
+    by=Derive(
+        sum_over(
+            INDEX,
+            1,
+            V.n,
+            substitute(SHARED, {"a": V.member[INDEX], "c": V.share[INDEX], "other": V.q[INDEX]}),
+        )
+    ),
+)
+# The event is one output.
+OUTPUTS = at_most(
+    V,
+    (V.one / V.other).log(),
+    V.eps,
+    where=[V.one <= ODDS * V.other],
+    by=Derive(
+        chain(
+            monotone("log", shown(V.one / V.other <= ODDS)),
+            shown(ODDS.log().equals(V.eps)),
+        )
+    ),
+)
+BINARY = (lift(F(3, 4)) * 3 ** (V.order - 1) + lift(F(1, 4)) / 3 ** (V.order - 1)).log()
+PURE = claim(
+    "nsgd/prop-e1-pure",
+    "App E, Prop E.1(i)",
+    "pure differential privacy by the Rényi curve",
+    {
+        "if": EVENTS,
+        "only if": OUTPUTS,
+        # (45) of a randomised response with odds 3.
+        "the limit, odds of 3": tends(V, BINARY / (V.order - 1), "order", "oo", lift(3).log()),
+    },
+    rejects=(Control(name="half of epsilon", says=OUTPUTS.but(right=V.eps / 2)),),
+)
+
+# Rényi and concentrated privacy -------------------------------------------------------------------
+
+EXCESS = V.order - 1
+CURVE = V.moment.log() / EXCESS  # (45), M its expectation
+
+
+def definitions(budget: Node) -> dict[str, Draft]:
+    """(45) is at most a budget if and only if its expectation is at most an exponential."""
+    allowed = (EXCESS * budget).exp()
+    return {
+        "if": at_most(
+            V,
+            V.moment,
+            allowed,
+            where=[budget >= CURVE],
+            by=Derive(
+                chain(
+                    shown(V.moment.equals(V.moment.log().exp())),
+                    monotone("exp", shown(EXCESS * budget >= V.moment.log())),
+                )
+            ),
+        ),
+        "only if": at_most(
+            V,
+            CURVE,
+            budget,
+            where=[allowed >= V.moment],
+            by=Derive(
+                chain(
+                    multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS),
+                    shown((1 / EXCESS * allowed.log()).equals(budget)),
+                )
+            ),
+        ),
+    }
+
+
+def definition(name: str, part: str, title: str, budget: Node, **more: Draft) -> Claim:
+    """A claim that (45) says what a definition says."""
+    parts = definitions(budget)
+    return claim(
+        f"nsgd/prop-e1-{name}",
+        f"App E, Prop E.1({part})",
+        title,
+        {**parts, **more},
+        rejects=(Control(name="half of it", says=parts["only if"].but(right=budget / 2)),),
+    )
+
+
+RDP = definition("rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
+
+# Two outputs at order 1: no more than at any order above.
+RATIO, REST = (V.one / V.other).log(), ((1 - V.one) / (1 - V.other)).log()
+MEAN = EXCESS * (V.one * RATIO + (1 - V.one) * REST)
+MOMENT = V.one * (EXCESS * RATIO).exp() + (1 - V.one) * (EXCESS * REST).exp()
+TANGENT = at_most(V, 1 + V.x, V.x.exp())
+FIRST, SECOND = EXCESS * RATIO - MEAN, EXCESS * REST - MEAN
+LINES = V.one * (1 + FIRST) + (1 - V.one) * (1 + SECOND)
+SCALED = V.one * FIRST.exp() + (1 - V.one) * SECOND.exp()
+ORDER_1 = at_most(
+    V,
+    V.one * RATIO + (1 - V.one) * REST,
+    MOMENT.log() / EXCESS,
+    by=Derive(
+        chain(
+            shown((V.one * RATIO + (1 - V.one) * REST).equals(1 / EXCESS * MEAN.exp().log())),
+            multiply(
+                monotone(
+                    "log",
+                    chain(
+                        shown(MEAN.exp().equals(MEAN.exp() * LINES)),
+                        multiply(
+                            add(
+                                multiply(substitute(TANGENT, {"x": FIRST}), V.one),
+                                multiply(substitute(TANGENT, {"x": SECOND}), 1 - V.one),
+                            ),
+                            MEAN.exp(),
+                        ),
+                        shown((MEAN.exp() * SCALED).equals(MOMENT)),
+                    ),
+                ),
+                1 / EXCESS,
+            ),
+            shown((1 / EXCESS * MOMENT.log()).equals(MOMENT.log() / EXCESS)),
+        )
+    ),
+)
+ZCDP = definition(
+    "zcdp",
+    "iv",
+    "zero-concentrated privacy by the Rényi curve, a definition order by order",
+    V.rho * V.order,
+    **{"order 1": ORDER_1},
+)
+TCDP = definition(
+    "tcdp",
+    "v",
+    "truncated concentrated privacy by the Rényi curve, a definition order by order",
+    V.rho * V.order,
+)
+
+CLAIMS = (PURE, RDP, ZCDP, TCDP)

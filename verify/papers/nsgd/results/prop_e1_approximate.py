@@ -1,0 +1,88 @@
+r"""Appendix E, Proposition E.1(iii): (epsilon, delta)-DP by the Rényi curve, and back.
+
+*If:* an event has the probabilities P and Q on two neighbours, and its part of the moment,
+:math:`P^\alpha Q^{1-\alpha}`, is at most the moment. *Only if* is judged on the Gaussian mechanism.
+"""
+
+import math
+from fractions import Fraction as F
+
+from verify.formula.expression import largest
+from verify.language.claim import Control, claim
+from verify.language.notation import between, positive
+from verify.language.says import at_least, at_most
+from verify.methods.derive import Derive, cases, chain, given, monotone, multiply, shown, words
+from verify.papers.nsgd.lemmas.gaussian_profile import least_delta
+from verify.papers.nsgd.notation import V as PAPER
+
+V = PAPER.extended(
+    order=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 8)),
+    rho=positive(r"\epsilon_M(\alpha)", unit="1", search=(0.01, 3)),
+    one=between(0, 1, "P", unit="1", ends="()"),
+    other=between(0, 1, "Q", unit="1", ends="()"),
+)
+EXCESS, ODDS = V.order - 1, V.eps.exp()
+PART = V.one * (EXCESS * (V.one / V.other).log()).exp()
+SPENT = (EXCESS * (V.rho - V.eps)).exp()
+LESS = (-(EXCESS * V.eps)).exp()
+IN_EXCESS = chain(shown(V.eps.equals(ODDS.log())), monotone("log", shown(V.one / V.other >= ODDS)))
+IF = at_most(
+    V,
+    V.one,
+    ODDS * V.other + V.delta,
+    where=[(EXCESS * V.rho).exp() >= PART, V.delta >= SPENT],
+    by=Derive(
+        cases(
+            V.one <= ODDS * V.other,
+            shown(V.one <= ODDS * V.other + V.delta),
+            chain(
+                shown(V.one.equals(LESS * (V.one * (EXCESS * V.eps).exp()))),
+                multiply(
+                    chain(
+                        multiply(monotone("exp", multiply(IN_EXCESS, EXCESS)), V.one),
+                        given((EXCESS * V.rho).exp() >= PART),
+                    ),
+                    LESS,
+                ),
+                shown((LESS * (EXCESS * V.rho).exp()).equals(SPENT)),
+                shown(ODDS * V.other + V.delta >= SPENT),
+            ),
+        )
+    ),
+)
+# The Gaussian mechanism: the least delta by any order, and the least one altogether.
+LOST = V.noise**2 * V.eps - F(1, 2)
+BY_ORDERS = (-(largest(0, LOST) ** 2) / (2 * V.noise**2)).exp()
+EXACT = least_delta(V.eps, V.noise)
+ONLY_IF = at_most(V, BY_ORDERS, EXACT)
+HALF = at_most(
+    V,
+    EXACT,
+    (-(LOST**2) / (2 * V.noise**2)).exp() / 2,
+    where=[LOST >= 0],
+    by=Derive(
+        words(
+            "The least delta is at most P[Z > x] at x = epsilon sigma - 1/(2 sigma), which is not "
+            "negative, and that is at most exp(-x^2/2)/2.",
+            (-(LOST**2) / (2 * V.noise**2)).exp() / 2 >= EXACT,
+        )
+    ),
+)
+APPROXIMATE = claim(
+    "nsgd/prop-e1-approximate",
+    "App E, Prop E.1(iii)",
+    "approximate differential privacy by the Rényi curve",
+    {"if": IF, "only if": ONLY_IF},
+    # From epsilon = 1/(2 sigma^2) on, half of what the orders ask for is enough here.
+    instead={"only if": HALF},
+    notes=(
+        # The exponent of the print at any order, and where it is least.
+        at_least(V, EXCESS * (V.order / (2 * V.noise**2) - V.eps), -(LOST**2) / (2 * V.noise**2)),
+    ),
+    rejects=(
+        Control(name="a quarter", says=HALF.but(right=HALF.arguments["right"] / 4)),
+        Control(name="delta left out", says=IF.but(right=ODDS * V.other)),
+    ),
+)
+
+CLAIMS = (APPROXIMATE,)

@@ -1,0 +1,45 @@
+r"""Section 2.1: the sentence that says what :math:`f=\Theta(g)` means.
+
+Here :math:`f/g=x^p` for :math:`x\ge1`: bounded below by a positive number, :math:`f=\Omega(g)`, for
+:math:`p\ge0`, and bounded above, :math:`f=O(g)`, for :math:`p\le0`. The printed sentence asks for
+:math:`\Omega` twice. The paper does not use the symbol.
+"""
+
+from typing import Any
+
+from verify.formula.expression import Node
+from verify.formula.trace import trace
+from verify.language.claim import claim
+from verify.language.notation import between, real
+from verify.language.says import at_least, at_most, equal
+from verify.papers.nsgd.notation import V as PAPER
+
+V = PAPER.extended(
+    p=real("p", unit="1", search=(-3, 3)),
+    x=between(1, float("inf"), "x", unit="1", ends="[)", search=(1, 100)),
+)
+
+
+def both(first: Node, second: Node) -> Node:
+    """1 where neither exponent is negative, else 0."""
+
+    def indicator(a: Any, b: Any) -> int:
+        return 1 if a >= 0 and b >= 0 else 0
+
+    return trace(indicator, {"a": first, "b": second})
+
+
+THETA = equal(V, both(V.p, V.p), both(V.p, -V.p))
+THETA_NOTATION = claim(
+    "nsgd/theta-notation",
+    "§2.1",
+    "the meaning of Θ",
+    THETA,
+    repaired=THETA.but(left=both(V.p, -V.p)),
+    notes=(
+        at_least(V, (V.p * V.x.function("log")).function("exp"), 1, where=[V.p >= 0]),
+        at_most(V, (V.p * V.x.function("log")).function("exp"), 1, where=[V.p <= 0]),
+    ),
+)
+
+CLAIMS = (THETA_NOTATION,)

@@ -1,0 +1,190 @@
+r"""Section 3.4: the bias of clipping and normalising, and what their noise scales with.
+
+:math:`\nabla f=su` with a unit vector u, :math:`g=\nabla f+e`. The bias is the gap between
+:math:`\nabla f` and :math:`E[\bar hg]` or :math:`E[hg]`, here its component along a unit vector v.
+Footnote 1 speaks of directions: :math:`E[hg]` is a pure number, and :math:`rE[hg]` is compared. The
+toy law of Appendix A.1 shows what a small c or r does to the direction.
+"""
+
+from fractions import Fraction as F
+
+from verify.formula.expression import Node, dot, norm
+from verify.language.claim import Control, claim
+from verify.language.notation import of_kind, positive
+from verify.language.says import at_least, at_most, behaves, equal, less
+from verify.methods.derive import Derive, chain, expect, shown
+from verify.papers.nsgd.formulas import printed_a as printed
+from verify.papers.nsgd.formulas.printed_a import CLIPPING, GRADIENT, LONGEST, NORMALISING, E, mean
+from verify.papers.nsgd.laboratory.runs import one_rate_over_one_rate, shortfall_over_shortfall
+from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
+from verify.papers.nsgd.notation import Direction
+from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.results.section_3_3 import toy_clipped, toy_normalised
+from verify.papers.nsgd.settings import CLIPPING as THRESHOLDS
+from verify.papers.nsgd.settings import REGULARISERS
+
+V = PAPER.extended(
+    v=of_kind(Direction("d"), "v", unit="1"),
+    c_2=positive("c'", unit=UNIT_OF_G, search=(0.01, 10)),
+    r_2=positive("r'", unit=UNIT_OF_G, search=(0.01, 10)),
+)
+UNITS = [printed.UNIT, norm(V.v).equals(1)]
+OWN, ALONG = dot(V.v, V.s * V.u), dot(V.v, GRADIENT)
+UP = dot(V.u, GRADIENT)
+
+
+def gap(factor: Node, own: Node = OWN, along: Node = ALONG) -> Node:
+    """The bias along v, or with the others along u."""
+    return mean(own - factor * along)
+
+
+SELF = dot(V.u, V.s * V.u)
+SCALED = V.r * NORMALISING
+
+
+def nearly_all(bound: Node, factor: Node) -> Derive:
+    """A lower bound of the bias for every gradient, and then on average."""
+    one = SELF - factor * UP
+    return Derive(chain(shown(bound.equals(mean(bound))), expect(V.P, E, shown(bound <= one))))
+
+
+def little() -> Derive:
+    """What is lost is at most the square of the length over r and it, up to a term of mean 0."""
+    y, moved = norm(GRADIENT), dot(V.v, E)
+    lost = y / (V.r + y) * ALONG
+    links = (
+        shown((OWN - SCALED * ALONG).equals(lost - moved)),
+        shown(lost - moved <= y**2 / (V.r + y) - moved),
+        shown(y**2 / (V.r + y) - moved <= LEFT - moved),
+    )
+    return Derive(chain(expect(V.P, E, chain(*links)), shown(mean(LEFT - moved).equals(LEFT))))
+
+
+SHARE = LONGEST / (V.r + LONGEST)
+LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
+LARGE_C = equal(
+    V,
+    mean(CLIPPING * ALONG),
+    OWN,
+    where=[*UNITS, V.c >= LONGEST],
+    by=Derive(
+        chain(
+            expect(V.P, E, shown((CLIPPING * ALONG).equals(ALONG))), shown(mean(ALONG).equals(OWN))
+        )
+    ),
+)
+SMALL_C = at_least(
+    V,
+    gap(CLIPPING, SELF, UP),
+    V.s - V.c,
+    where=[printed.UNIT],
+    by=nearly_all(V.s - V.c, CLIPPING),
+)
+ONE = {"d": 1, "tau0": 1, "tau1": 0, "u": (1,), "v": (1,), "P": ((1, (0,)),)}
+LARGE_R = at_most(V, gap(SCALED), LEFT, where=UNITS, by=little())
+SMALL_R = at_least(
+    V,
+    gap(SCALED, SELF, UP),
+    V.s - V.r,
+    where=[printed.UNIT],
+    by=nearly_all(V.s - V.r, SCALED),
+)
+# The toy law turns the direction round, unless c or r is large enough for the gradient.
+TURNED_C = less(V, toy_clipped(V.s), 0, where=[V.s > 0, V.c < V.tau0 - 2 * V.s])
+TURNED_R = less(
+    V,
+    V.r * toy_normalised(V.s),
+    0,
+    where=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
+)
+BIAS = claim(
+    "nsgd/bias-large-threshold",
+    "§3.4, the induced bias",
+    "the bias at small and large c and r",
+    {
+        "none at a large c": LARGE_C,
+        "another direction at a small c": TURNED_C,
+        "little at a large r": LARGE_R,
+        "another direction at a small r": TURNED_R,
+    },
+    notes=(
+        # Of the length no more than c and r is left.
+        SMALL_C,
+        SMALL_R,
+        # Not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
+        at_most(
+            V,
+            mean(norm(GRADIENT) / (V.r + norm(GRADIENT))),
+            LONGEST / (V.r + LONGEST),
+            by=Derive(
+                chain(
+                    expect(V.P, E, shown(norm(GRADIENT) / (V.r + norm(GRADIENT)) <= SHARE)),
+                    shown(mean(SHARE).equals(SHARE)),
+                )
+            ),
+            where=[printed.UNIT],
+        ),
+        # In between the bias need not fall: under the toy law it grows with c at first.
+        equal(V, V.s - toy_clipped(V.s), V.s + V.c / 3, where=[V.c <= V.tau0 / 2 - V.s]),
+    ),
+    rejects=(
+        Control(
+            name="half of the longest",
+            says=LARGE_C.but(where=[*UNITS, 2 * V.c >= LONGEST], look=({**ONE, "s": 3, "c": 2},)),
+        ),
+    ),
+)
+
+# The noise --------------------------------------------------------------------------------------
+
+
+def step_size(threshold: Node, scale: Node) -> Node:
+    """(4) with r and 1, (8) with c and c."""
+    curvature = V.L1 * (threshold + V.tau0) + V.L0
+    return (2 / (curvature * V.T * V.d * scale**2 * V.noise**2)).sqrt()
+
+
+def size(rate: Node, scale: Node) -> Node:
+    """The root mean square of the noise in a step."""
+    return rate * scale * V.noise * V.d.sqrt()
+
+
+LANES = "clipping, rate over c against normalising, r as c; eps = 8"
+ROBUST = behaves("less", ("normalising against clipping; eps = 8",), one_rate_over_one_rate)
+NOISE = claim(
+    "nsgd/noise-and-r",
+    "§3.4, the added noise",
+    "noise, learning rate, c and r",
+    {
+        "clipping: proportional to c": equal(
+            V, size(V.rate, V.c_2), V.c_2 / V.c * size(V.rate, V.c)
+        ),
+        "DP-NSGD is more robust": ROBUST,
+    },
+    settings=(*THRESHOLDS, *REGULARISERS),
+    notes=(
+        # The step sizes of the theorems vary with r as with c: times c, (8) is (4) at r = c.
+        equal(V, V.c * step_size(V.c, V.c), step_size(V.c, Node("number", (), F(1)))),
+        # At equal noise and over the same values DP-SGD is more robust, and easier to tune,
+        behaves("less", (LANES,), one_rate_over_one_rate),
+        behaves("less", (LANES,), shortfall_over_shortfall),
+        # also than it is with a learning rate that is not divided by c,
+        behaves(
+            "less", ("clipping, rate over c against clipping; eps = 8",), shortfall_over_shortfall
+        ),
+        # and DP-NSGD is the more robust one because its grid holds small values only.
+        behaves(
+            "less",
+            ("normalising against normalising, r as c; eps = 8",),
+            one_rate_over_one_rate,
+        ),
+    ),
+    rejects=(
+        Control(
+            name="the other way round",
+            says=ROBUST.but(cells=("clipping against normalising; eps = 8",)),
+        ),
+    ),
+)
+
+CLAIMS = (BIAS, NOISE)

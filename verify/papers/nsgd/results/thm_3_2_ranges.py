@@ -1,0 +1,132 @@
+r"""Theorem 3.2 and Corollary 3.3 at the experiments' own numbers: what they ask of the constants.
+
+:math:`\tau_0,\tau_1,L_0` and :math:`L_1` of the two networks are not printed, and are quantified
+over. The constant c_2 is the one that makes Lemma 3.1's noise the noise of the experiment.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from verify.formula.expression import lift, substitute
+from verify.language.claim import Control, Setting, claim
+from verify.language.notation import Notation, one_of
+from verify.language.says import Draft, at_most, equal, less
+from verify.papers.nsgd.formulas.printed_b import ALPHA_0, CURVATURE, LOGARITHM, enough_steps
+from verify.papers.nsgd.notation import V
+from verify.papers.nsgd.settings import CIFAR10, REGULARISERS, SST2
+
+
+def runs(d: int, settings: Sequence[Setting]) -> Notation:
+    """The notation with N, T, d and sigma of an experiment."""
+    values = [{"d": d, **s.values} for s in settings]
+    names = {"N": "N", "T": "T", "d": "d", "noise": r"\sigma"}
+    return V.extended(
+        **{
+            name: one_of(dict.fromkeys(v[name] for v in values), latex, unit="1")
+            for name, latex in names.items()
+        }
+    )
+
+
+RESNET20 = runs(270000, CIFAR10)
+ROBERTA = runs(86 * 10**6, [SST2])
+ADMISSIBLE = [V.r > V.tau0, V.L1 > 0]
+FLAT = {
+    "r": 2,
+    "tau0": 1,
+    "tau1": Fraction(1, 2),
+    "L0": Fraction(1, 1000),
+    "L1": Fraction(1, 10**10),
+}
+
+# The third term of Lemma B.2's T as printed, without which T is not above the largest term.
+THIRD_TERM = enough_steps()[2]
+# L_1 in terms of the other constants: alpha_0 is at least tau_0 (1 - tau_1)/(6r).
+FLAT_ENOUGH = 2592 * V.L1 * V.d * V.r**2 <= V.T * (V.tau0 * (1 - V.tau1)) ** 2 * (V.r + V.tau0)
+
+
+def steps(v: Notation) -> Draft:
+    """Where L_1 is this small, the steps are as many as the third term of Lemma B.2 asks for."""
+    return at_most(v, THIRD_TERM, V.T, where=[*ADMISSIBLE, FLAT_ENOUGH], look=[FLAT])
+
+
+def few_steps(v: Notation, factor: int) -> Draft:
+    """Where the steps are that many, L_1 is small."""
+    where = [*ADMISSIBLE, THIRD_TERM <= V.T]
+    return less(v, factor * V.L1, V.r + V.tau0, where=where, look=[FLAT])
+
+
+THM_3_2_T = claim(
+    "nsgd/thm-3.2-t-threshold",
+    "§3.2, Thm 3.2; Lemma B.2",
+    "the experiments' steps against the threshold",
+    {"CIFAR-10": few_steps(RESNET20, 139968), "SST-2": few_steps(ROBERTA, 332704477)},
+    needs_data=("whether L_1 of the experiments is so small that the steps are enough",),
+    ours=True,
+    notes=(steps(RESNET20), steps(ROBERTA)),
+)
+
+# Lemma B.3's N, and the same with c_2 = sigma N epsilon/(B sqrt(T log(1/delta))).
+RECORDS = 6 * V.c2 * V.B * V.L1 / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CURVATURE).sqrt()
+FROM_NOISE = V.noise * V.N * V.eps / (V.B * (V.T * LOGARITHM).sqrt())
+PER_NOISE = 6 * V.noise * V.N * V.L1 / ALPHA_0 * (2 * V.d / (V.T * CURVATURE)).sqrt()
+SMALL_L1 = 72 * V.L1 * V.d * V.noise**2 <= V.T * ALPHA_0**2 * (V.r + V.tau0)
+
+
+def records(v: Notation) -> Draft:
+    """Where L_1 is this small, the data set has as many records as Lemma B.3 asks for."""
+    return at_most(v, PER_NOISE, V.N, where=[*ADMISSIBLE, SMALL_L1], look=[FLAT])
+
+
+def few_records(v: Notation, factor: int) -> Draft:
+    """Where the data set has that many, L_1 is small."""
+    where = [*ADMISSIBLE, PER_NOISE <= V.N]
+    return less(v, factor * V.L1**2, CURVATURE, where=where, look=[FLAT])
+
+
+LEMMA_B3_SIZE = claim(
+    "nsgd/lemma-b3-size",
+    "App B.3, Lemma B.3; §4, App D",
+    "the data sets against the number of records",
+    {"CIFAR-10": few_records(RESNET20, 201553), "SST-2": few_records(ROBERTA, 134154762)},
+    needs_data=("whether L_1 of the experiments is so small that the records are enough",),
+    ours=True,
+    notes=(
+        equal(V, substitute(RECORDS, {"c2": FROM_NOISE}), PER_NOISE),
+        records(RESNET20),
+        records(ROBERTA),
+    ),
+)
+
+# The term of (5) that does not vanish.
+FLOOR = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0) * (1 - V.tau1) ** 3)
+HALF = {"r": 1, "tau0": Fraction(1, 2), "tau1": 0}
+LOW_FLOOR = less(V, FLOOR, V.tau0, where=[V.r > V.tau0], look=[HALF])
+SHARE = 7 + lift(113).sqrt()
+THM_3_2_R = claim(
+    "nsgd/thm-3.2-r-range",
+    "§3.2, Thm 3.2; §4",
+    "the experiments' regularisers against the theorem",
+    {"floor below tau_0": LOW_FLOOR},
+    repaired={
+        "floor below tau_0": LOW_FLOOR.but(
+            where=[2 * V.r * (1 - V.tau1) ** 3 > SHARE * V.tau0], look=()
+        )
+    },
+    needs_data=("whether r is above the tau_0 of the experiments' gradients",),
+    settings=REGULARISERS,
+    ours=True,
+    # Whatever tau_1, the floor asks for a regulariser this large.
+    notes=(less(V, SHARE * V.tau0, 2 * V.r, where=[V.r > V.tau0, V.tau0 > FLOOR]),),
+    rejects=(
+        Control(
+            name="44/5 tau_0",
+            says=LOW_FLOOR.but(
+                where=[5 * V.r * (1 - V.tau1) ** 3 > 44 * V.tau0],
+                look=[{"r": Fraction(1761, 200), "tau0": 1, "tau1": 0}],
+            ),
+        ),
+    ),
+)
+
+CLAIMS = (THM_3_2_T, LEMMA_B3_SIZE, THM_3_2_R)
