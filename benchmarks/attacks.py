@@ -24,9 +24,9 @@ import numpy as np
 from dptheory.processes import in_processes
 from verify.formula.expression import walk
 from verify.judgement.exists import exhibited
-from verify.language.claim import Claim
+from verify.language.claims import Claim
 from verify.language.kinds import Box, Natural, Real
-from verify.language.notation import Symbol
+from verify.language.symbols import Symbol
 from verify.language.statement import Compare, Statement, Words
 from verify.language.vectors import Law, Matrix, Vector
 from verify.language.vectors import Sequence as Numbers
@@ -267,7 +267,7 @@ def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
 
 def offered(claim: Claim) -> Iterator[tuple[str, Statement]]:
     """What a claim says is true: its repairs, what it says instead, its notes."""
-    for name, draft in claim.repaired.items():
+    for name, draft in claim.repairs.items():
         yield f"repaired {name}", draft.build()
     for name, draft in claim.instead.items():
         yield f"instead {name}", draft.build()

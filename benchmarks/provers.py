@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.inequalities import CASES, Case
 from verify.formula.evaluate import Undecided, Undefined, truth
-from verify.language.notation import (
+from verify.language.symbols import (
     Declaration,
     Notation,
     between,
@@ -29,7 +29,7 @@ from verify.language.notation import (
     real,
     satisfied,
 )
-from verify.language.says import Goal
+from verify.language.drafts import Goal
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context

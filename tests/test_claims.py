@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from verify import papers
-from verify.language.claim import Claim
+from verify.language import Claim
 from verify.ledger.record import ClaimRecord
 from verify.ledger.run import kept, run_entry
 from verify.ledger.selection import Entry, all_entries

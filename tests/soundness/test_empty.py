@@ -8,8 +8,18 @@ import pytest
 from sound import GOOD, judged, remarks
 
 from verify.judgement.controls import Answer
-from verify.language.notation import between, natural, nonnegative, notation, positive, real, vector
-from verify.language.says import Draft, agrees, at_most, equal, less
+from verify.language import (
+    Draft,
+    agrees,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    positive,
+    real,
+    says,
+    vector,
+)
 
 F = Fraction
 V = notation(
@@ -30,30 +40,34 @@ def library(a: Any, b: Any) -> Any:
 
 
 TAUTOLOGIES: dict[str, Draft] = {
-    "one side twice": at_most(V, lambda x: x**2, lambda x: x**2),
-    "summands in another order": equal(V, lambda x, y: x + 2 * y, lambda x, y: y * 2 + x),
-    "factors in another order": equal(V, lambda a, b: a * b / 3, lambda a, b: b * a / 3),
-    "under a root": at_most(V, lambda a, b: math.sqrt(a * b), lambda a, b: math.sqrt(b * a)),
-    "minus twice": equal(V, lambda r: 0 - (0 - r), lambda r: r),
-    "times one": equal(V, lambda r: 1 * r + 0, lambda r: r),
-    "a max": at_most(V, lambda a, b: max(a, b), lambda a, b: max(a, b)),
-    "a definition of itself": agrees(V, library, library),
+    "one side twice": says(V.of(lambda x: x**2) <= V.of(lambda x: x**2)),
+    "summands in another order": says(V.of(lambda x, y: x + 2 * y) == V.of(lambda x, y: y * 2 + x)),
+    "factors in another order": says(V.of(lambda a, b: a * b / 3) == V.of(lambda a, b: b * a / 3)),
+    "under a root": says(
+        V.of(lambda a, b: math.sqrt(a * b)) <= V.of(lambda a, b: math.sqrt(b * a))
+    ),
+    "minus twice": says(V.of(lambda r: 0 - (0 - r)) == V.of(lambda r: r)),
+    "times one": says(V.of(lambda r: 1 * r + 0) == V.of(lambda r: r)),
+    "a max": says(V.of(lambda a, b: max(a, b)) <= V.of(lambda a, b: max(a, b))),
+    "a definition of itself": agrees(V.of(library) == V.of(library)),
 }
 IGNORING: dict[str, tuple[Draft, str]] = {
-    "named and not used": (at_most(V, lambda y, a: y, lambda y, a: 1), "a"),
-    "quantified over": (at_most(V, lambda y: y, 1, forall="a"), "a"),
-    "minus itself": (at_most(V, lambda y, a: y + a - a, 1), "a"),
-    "over itself": (at_most(V, lambda y, a: y * a / a, 1), "a"),
-    "times zero": (at_most(V, lambda y, r: y + 0 * r, 1), "r"),
-    "to the power zero": (at_most(V, lambda y, T: y * T**0, 1), "T"),
-    "its sign alone": (at_most(V, lambda y, a: y * a / abs(a), 1), "a"),
+    "named and not used": (says(V.of(lambda y, a: y) <= V.of(lambda y, a: 1)), "a"),
+    "quantified over": (says(V.of(lambda y: y) <= 1, forall="a"), "a"),
+    "minus itself": (says(V.of(lambda y, a: y + a - a) <= 1), "a"),
+    "over itself": (says(V.of(lambda y, a: y * a / a) <= 1), "a"),
+    "times zero": (says(V.of(lambda y, r: y + 0 * r) <= 1), "r"),
+    "to the power zero": (says(V.of(lambda y, T: y * T**0) <= 1), "T"),
+    "its sign alone": (says(V.of(lambda y, a: y * a / abs(a)) <= 1), "a"),
 }
 NOT_NEEDED: dict[str, Draft] = {
-    "a hypothesis": at_most(V, lambda y, x: x * y, lambda y, x: x, where=[V("x <= 1")]),
-    "one of two": at_most(V, lambda x: x**2, lambda x: x, where=[V("x <= 1"), V("x <= 10")]),
-    "the set again": at_most(V, lambda y: y**2, lambda y: y, where=[V("y <= 1")]),
-    "about another symbol": at_most(V, lambda y: y**2, lambda y: y, where=[V("a <= b")]),
-    "an order": less(V, lambda a: a, lambda a: a + 1, where=[V("a >= 1/2")]),
+    "a hypothesis": says(V.of(lambda y, x: x * y) <= V.of(lambda y, x: x), given=[V("x <= 1")]),
+    "one of two": says(
+        V.of(lambda x: x**2) <= V.of(lambda x: x), given=[V("x <= 1"), V("x <= 10")]
+    ),
+    "the set again": says(V.of(lambda y: y**2) <= V.of(lambda y: y), given=[V("y <= 1")]),
+    "about another symbol": says(V.of(lambda y: y**2) <= V.of(lambda y: y), given=[V("a <= b")]),
+    "an order": says(V.of(lambda a: a) < V.of(lambda a: a + 1), given=[V("a >= 1/2")]),
 }
 
 
@@ -81,14 +95,18 @@ def test_a_hypothesis_that_is_not_needed_is_slack(name: str) -> None:
 
 
 def test_a_statement_that_says_something_has_no_remark() -> None:
-    needed = at_most(V, lambda x: x**2, lambda x: x, where=[V("x <= 1")])
+    needed = says(V.of(lambda x: x**2) <= V.of(lambda x: x), given=[V("x <= 1")])
     record = judged(needed, mode="standard")
     assert record.verdict in GOOD
     assert remarks(record) == ()
     (dropped,) = [c for c in record.controls if c.name.startswith("hypothesis")]
     assert dropped.answer is Answer.REJECTED
     assert (
-        remarks(judged(equal(V, lambda a, b: (a + b) ** 2, lambda a, b: a**2 + 2 * a * b + b**2)))
+        remarks(
+            judged(
+                says(V.of(lambda a, b: (a + b) ** 2) == V.of(lambda a, b: a**2 + 2 * a * b + b**2))
+            )
+        )
         == ()
     )
-    assert remarks(judged(at_most(V, lambda y, a: min(y, a), 1))) == ()
+    assert remarks(judged(says(V.of(lambda y, a: min(y, a)) <= 1))) == ()

@@ -12,31 +12,31 @@ from typing import Any
 import pytest
 from sound import PROVERS, must_fail, proves
 
-from verify.formula.expression import (
+from verify.language import (
     PI,
-    Node,
+    Draft,
+    Formula,
+    Notation,
+    below,
+    between,
     dot,
     expectation,
     largest,
     least,
-    norm,
-    product,
-    total,
-)
-from verify.language.notation import (
-    Notation,
-    between,
     matrix,
     natural,
     nonnegative,
+    norm,
     notation,
     one_of,
     positive,
+    product,
     real,
+    says,
     sequence,
+    total,
     vector,
 )
-from verify.language.says import Draft, at_least, at_most, equal, less, loewner
 
 F = Fraction
 V = notation(
@@ -66,13 +66,13 @@ V = notation(
 )
 
 
-def bits(count: int, values: tuple[Any, ...] = (0, 1)) -> tuple[Notation, Node]:
+def bits(count: int, values: tuple[Any, ...] = (0, 1)) -> tuple[Notation, Formula]:
     """Symbols of a finite set each, and their sum."""
     v = notation(**{f"b{i}": one_of(values, unit="1") for i in range(count)})
     return v, reduce(lambda p, q: p + q, (getattr(v, f"b{i}") for i in range(count)))
 
 
-def pareto(shape: Fraction) -> tuple[Notation, Node, Node]:
+def pareto(shape: Fraction) -> tuple[Notation, Formula, Formula]:
     """The mean of a Pareto law on [1, oo), as the quotient of two integrals that it is."""
     v = notation(shape=one_of((shape,), unit="1"))
     return v, v.shape / (v.shape - 1), v.shape
@@ -124,112 +124,110 @@ def nested(x: Any, y: Any) -> Any:
 
 FALSE: dict[str, Draft] = {
     # 1. An inequality that a sampled search does not notice.
-    "1 a narrow peak": at_most(V, lambda y: 1 / (1 + (1000 * (y - 0.37)) ** 2), 0.999),
-    "1 far out": at_most(V, lambda a: a, 10**9),
-    "1 near zero": at_most(V, lambda a: 1 / a, 10**12),
-    "1 two large numbers": at_most(V, lambda a, b: a / b, 10**10),
+    "1 a narrow peak": says(V.of(lambda y: 1 / (1 + (1000 * (y - 0.37)) ** 2)) <= 0.999),
+    "1 far out": says(V.of(lambda a: a) <= 10**9),
+    "1 near zero": says(V.of(lambda a: 1 / a) <= 10**12),
+    "1 two large numbers": says(V.of(lambda a, b: a / b) <= 10**10),
     # 2. Finite sets without a silent limit.
-    "2 13 bits": at_most(BITS13, SUM13, 12),
-    "2 16 bits": less(BITS16, SUM16, 16),
-    "2 20 values of 3 symbols": at_most(THREE20, SUM20, 56),
-    "2 the product of 20 values": at_most(THREE20, lambda b0, b1, b2: b0 * b1 * b2, 19**3 - 1),
-    "2 only the first corner": at_least(BITS13, SUM13, 1),
-    "2 no pair of primes": at_most(
-        V, lambda p, u: abs(p * u - 57998), 10**8, where=[V("u < 1999")]
-    ).but(left=lambda p, u: 2 * p * u, right=2 * 29 * 1998 - 1),
+    "2 13 bits": says(SUM13 <= 12),
+    "2 16 bits": says(SUM16 < 16),
+    "2 20 values of 3 symbols": says(SUM20 <= 56),
+    "2 the product of 20 values": says(THREE20.of(lambda b0, b1, b2: b0 * b1 * b2) <= 19**3 - 1),
+    "2 only the first corner": says(SUM13 >= 1),
+    "2 no pair of primes": says(
+        V.of(lambda p, u: abs(p * u - 57998)) <= 10**8, given=[V("u < 1999")]
+    ).but(left=V.of(lambda p, u: 2 * p * u), right=2 * 29 * 1998 - 1),
     # 3. Exact arithmetic: no tolerance, and an overflow is no pass.
-    "3 2^t": at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
-    "3 2^(10 t)": at_most(V, lambda t: 2 ** (10 * t), lambda t: 2 ** (10 * t) - 1),
-    "3 e^t": at_most(V, lambda u: math.exp(u), 1e308),
-    "3 e^(e^u)": at_most(V, lambda u: math.exp(math.exp(u / 250)), 1e300),
-    "3 3^u": less(V, lambda u: 3**u - 1, lambda u: 3**u - 1),
-    "3 a factorial": at_most(
-        V, lambda t: product(V.k, 1, t, V.k), lambda t: product(V.k, 1, t, V.k) - 1
+    "3 2^t": says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
+    "3 2^(10 t)": says(V.of(lambda t: 2 ** (10 * t)) <= V.of(lambda t: 2 ** (10 * t) - 1)),
+    "3 e^t": says(V.of(lambda u: math.exp(u)) <= 1e308),
+    "3 e^(e^u)": says(V.of(lambda u: math.exp(math.exp(u / 250))) <= 1e300),
+    "3 3^u": says(V.of(lambda u: 3**u - 1) < V.of(lambda u: 3**u - 1)),
+    "3 a factorial": says(
+        V.of(lambda t: product(V.k, 1, t, V.k)) <= V.of(lambda t: product(V.k, 1, t, V.k) - 1)
     ).but(left=product(V.k, 1, V.t, V.k), right=product(V.k, 1, V.t, V.k) - 1),
-    "3 1 + 10^-30": equal(V, lambda y: 1 + y * F(1, 10**30), 1),
-    "3 a root of nearly 1": at_most(V, lambda y: math.sqrt(1 + y * F(1, 10**50)), 1),
-    "3 an exponent near 1": at_most(V, lambda y: 2 ** math.sqrt(1 + y * F(1, 10**45)), 2),
+    "3 1 + 10^-30": says(V.of(lambda y: 1 + y * F(1, 10**30)) == 1),
+    "3 a root of nearly 1": says(V.of(lambda y: math.sqrt(1 + y * F(1, 10**50))) <= 1),
+    "3 an exponent near 1": says(V.of(lambda y: 2 ** math.sqrt(1 + y * F(1, 10**45))) <= 2),
     # 4. Balls: undecided comparisons and midpoints are no proofs.
-    "4 max": at_most(V, lambda y: max(F(1, 4), y * (1 - y) + F(1, 100)), F(1, 4)),
-    "4 max of formulas": at_most(V, largest(F(1, 4), V.y * (1 - V.y) + F(1, 1000)), F(1, 4)),
-    "4 a gate": at_most(V, lambda y: gate(y), 1),
-    "4 math.exp": at_most(V, lambda y: math.exp(y), lambda y: 1 + y + y**2 / 2),
-    "4 clipping": at_most(V, lambda r: abs(r) / max(1, abs(r) / 3), F(2999, 1000)),
-    "4 min of three": at_least(V, lambda y, z: min(y, z, 1 - y), F(1, 10)),
-    "4 the middle": at_most(V, lambda y: abs(y - F(1, 2)), F(499, 1000)),
-    "4 a floor": at_most(V, lambda wide: math.floor(wide), 9),
-    "4 a cosine": at_most(V, lambda wide: math.cos(wide), F(999, 1000)),
+    "4 max": says(V.of(lambda y: max(F(1, 4), y * (1 - y) + F(1, 100))) <= F(1, 4)),
+    "4 max of formulas": says(largest(F(1, 4), V.y * (1 - V.y) + F(1, 1000)) <= F(1, 4)),
+    "4 a gate": says(V.of(lambda y: gate(y)) <= 1),
+    "4 math.exp": says(V.of(lambda y: math.exp(y)) <= V.of(lambda y: 1 + y + y**2 / 2)),
+    "4 clipping": says(V.of(lambda r: abs(r) / max(1, abs(r) / 3)) <= F(2999, 1000)),
+    "4 min of three": says(V.of(lambda y, z: min(y, z, 1 - y)) >= F(1, 10)),
+    "4 the middle": says(V.of(lambda y: abs(y - F(1, 2))) <= F(499, 1000)),
+    "4 a floor": says(V.of(lambda wide: math.floor(wide)) <= 9),
+    "4 a cosine": says(V.of(lambda wide: math.cos(wide)) <= F(999, 1000)),
     # 5. A branch at one point.
-    "5 at 0": equal(V, lambda y: 5 if y == 0 else y, lambda y: y),
-    "5 at 0, a helper": equal(V, lambda x: at_zero(x), lambda x: x),
-    "5 at 1": at_most(V, lambda y: 2 if y == 1 else y, 1),
-    "5 where both are equal": equal(V, lambda y, z: nested(y, z), 0),
-    "5 kappa = 1": equal(V, lambda a, b: 1 if a == b else 0, 0),
-    "5 a difference": equal(V, lambda y: 3 if y - F(1, 2) == 0 else 0, 0),
-    "5 not at 0": equal(V, lambda y: 0 if y else 7, 0),
-    "5 t = 0": equal(V, lambda k: 0**k, 0),
+    "5 at 0": says(V.of(lambda y: 5 if y == 0 else y) == V.of(lambda y: y)),
+    "5 at 0, a helper": says(V.of(lambda x: at_zero(x)) == V.of(lambda x: x)),
+    "5 at 1": says(V.of(lambda y: 2 if y == 1 else y) <= 1),
+    "5 where both are equal": says(V.of(lambda y, z: nested(y, z)) == 0),
+    "5 kappa = 1": says(V.of(lambda a, b: 1 if a == b else 0) == 0),
+    "5 a difference": says(V.of(lambda y: 3 if y - F(1, 2) == 0 else 0) == 0),
+    "5 not at 0": says(V.of(lambda y: 0 if y else 7) == 0),
+    "5 t = 0": says(V.of(lambda k: 0**k) == 0),
     # 6. Proofs that cover a part.
-    "6 alpha L": at_most(V, lambda alpha, L: alpha * L, 1, where=[V("alpha*L <= 1 + 1/1000000")]),
-    "6 the square": at_most(
-        V, lambda alpha, L: (alpha * L) ** 2, 1, where=[V("alpha*L <= 1 + 1e-9")]
+    "6 alpha L": says(V.of(lambda alpha, L: alpha * L) <= 1, given=[V("alpha*L <= 1 + 1/1000000")]),
+    "6 the square": says(
+        V.of(lambda alpha, L: (alpha * L) ** 2) <= 1, given=[V("alpha*L <= 1 + 1e-9")]
     ),
-    "6 a wedge": at_most(V, lambda a, b: 1 if a < b < F(1001, 1000) * a else 0, 0),
-    "6 a thinner wedge": at_most(
-        V, lambda a, b: 1 if a < b and b < F(100001, 100000) * a else 0, 0
+    "6 a wedge": says(V.of(lambda a, b: 1 if a < b < F(1001, 1000) * a else 0) <= 0),
+    "6 a thinner wedge": says(
+        V.of(lambda a, b: 1 if a < b and b < F(100001, 100000) * a else 0) <= 0
     ),
-    "6 x >= -1/1000": at_least(V, lambda edge: edge, 0),
-    "6 boxes that start too late": at_least(V, lambda wide: wide * (wide - F(1, 10**4)), 0),
-    "6 boxes that start later": at_least(V, lambda wide: wide * (wide - F(1, 10**7)), 0),
-    "6 boxes that end too early": at_least(V, lambda wide: wide * (F(9999, 1000) - wide), 0),
-    "6 even t only": at_least(V, lambda k: (-1) ** k, 1),
-    "6 two steps": at_most(V, lambda T: T * (T - 1) * (T - 2) * (T - 9), 0),
+    "6 x >= -1/1000": says(V.of(lambda edge: edge) >= 0),
+    "6 boxes that start too late": says(V.of(lambda wide: wide * (wide - F(1, 10**4))) >= 0),
+    "6 boxes that start later": says(V.of(lambda wide: wide * (wide - F(1, 10**7))) >= 0),
+    "6 boxes that end too early": says(V.of(lambda wide: wide * (F(9999, 1000) - wide)) >= 0),
+    "6 even t only": says(V.of(lambda k: (-1) ** k) >= 1),
+    "6 two steps": says(V.of(lambda T: T * (T - 1) * (T - 2) * (T - 9)) <= 0),
     # 7. A search box is no hypothesis.
-    "7 x^2 <= x": at_most(V, lambda x: x**2, lambda x: x),
-    "7 x <= 1": at_most(V, lambda x: x, 1),
-    "7 exp": at_most(V, lambda low: math.exp(low), lambda low: 1 + 2 * low),
-    "7 both": at_most(V, lambda alpha, L: alpha, lambda alpha, L: 100 * L),
-    "7 just outside": at_most(V, lambda low: low, F(1000001, 1000000)),
+    "7 x^2 <= x": says(V.of(lambda x: x**2) <= V.of(lambda x: x)),
+    "7 x <= 1": says(V.of(lambda x: x) <= 1),
+    "7 exp": says(V.of(lambda low: math.exp(low)) <= V.of(lambda low: 1 + 2 * low)),
+    "7 both": says(V.of(lambda alpha, L: alpha) <= V.of(lambda alpha, L: 100 * L)),
+    "7 just outside": says(V.of(lambda low: low) <= F(1000001, 1000000)),
     # 13. Means of declared laws, computed.
     "13 a Pareto law": at_most(*pareto(F(105, 100))[:2], 20),
-    "13 rare and large": at_most(LAWS, expectation(LAWS.rare, LAWS.v, LAWS.v), F(3, 2)),
-    "13 its square": at_most(LAWS, expectation(LAWS.rare, LAWS.v, LAWS.v**2), 10**6),
-    "13 a fair coin": equal(LAWS, expectation(LAWS.coin, LAWS.v, LAWS.v), 0.51),
-    "13 heavier": less(LAWS, expectation(LAWS.heavy, LAWS.v, LAWS.v), 10**6),
+    "13 rare and large": says(expectation(LAWS.rare, LAWS.v, LAWS.v) <= F(3, 2)),
+    "13 its square": says(expectation(LAWS.rare, LAWS.v, LAWS.v**2) <= 10**6),
+    "13 a fair coin": says(expectation(LAWS.coin, LAWS.v, LAWS.v) == 0.51),
+    "13 heavier": says(expectation(LAWS.heavy, LAWS.v, LAWS.v) < 10**6),
     # 14. Matrices that do not commute.
-    "14 squares": loewner(V, V.A @ V.A, V.B @ V.B, where=[Node("loewner", (V.A, V.B))]),
-    "14 A B is symmetric": equal(V, V.A @ V.B, V.B @ V.A),
-    "14 the square of a sum": equal(
-        V, (V.A + V.B) @ (V.A + V.B), V.A @ V.A + 2 * (V.A @ V.B) + V.B @ V.B
+    "14 squares": says(below(V.A @ V.A, V.B @ V.B), given=[Formula("loewner", (V.A, V.B))]),
+    "14 A B is symmetric": says(V.A @ V.B == V.B @ V.A),
+    "14 the square of a sum": says(
+        (V.A + V.B) @ (V.A + V.B) == V.A @ V.A + 2 * (V.A @ V.B) + V.B @ V.B
     ),
-    "14 the cube": loewner(
-        V, V.A @ V.A @ V.A, V.B @ V.B @ V.B, where=[Node("loewner", (V.A, V.B))]
+    "14 the cube": says(
+        below(V.A @ V.A @ V.A, V.B @ V.B @ V.B), given=[Formula("loewner", (V.A, V.B))]
     ),
     # 17. Tight on a plateau, false on a small cube.
-    "17 a bump": at_most(V, lambda y, z: bump(y, z), 1),
-    "17 a ridge": at_most(V, lambda y, z: ridge(y, z), 0),
-    "17 a corner": at_most(V, lambda y, z: max(1, y + z - F(99, 100)), 1),
-    "17 a small disc": at_most(
-        V, lambda y, z: max(0, 1e-5 - (y - 0.3141) ** 2 - (z - 0.2718) ** 2), 0
+    "17 a bump": says(V.of(lambda y, z: bump(y, z)) <= 1),
+    "17 a ridge": says(V.of(lambda y, z: ridge(y, z)) <= 0),
+    "17 a corner": says(V.of(lambda y, z: max(1, y + z - F(99, 100))) <= 1),
+    "17 a small disc": says(
+        V.of(lambda y, z: max(0, 1e-5 - (y - 0.3141) ** 2 - (z - 0.2718) ** 2)) <= 0
     ),
     # 18. No value is no proof, and the points that have one speak.
-    "18 the root": at_most(V, lambda x: math.sqrt(x - 1), -1, where=[V("x >= 1")]),
-    "18 the logarithm": at_least(V, lambda y: math.log(y), 0, where=[V("y > 0")]),
-    "18 a quotient": at_most(V, lambda r: 1 / r, 0, where=[V("r != 0")]),
+    "18 the root": says(V.of(lambda x: math.sqrt(x - 1)) <= -1, given=[V("x >= 1")]),
+    "18 the logarithm": says(V.of(lambda y: math.log(y)) >= 0, given=[V("y > 0")]),
+    "18 a quotient": says(V.of(lambda r: 1 / r) <= 0, given=[V("r != 0")]),
     # Others of these kinds: vectors, sums, sequences, signs.
-    "6 a triangle": at_most(V, norm(V.X + V.Y), F(999, 1000) * (norm(V.X) + norm(V.Y))),
-    "6 Cauchy-Schwarz": at_most(V, dot(V.X, V.Y), F(999, 1000) * norm(V.X) * norm(V.Y)),
-    "6 parallelogram": equal(
-        V, norm(V.X + V.Y) ** 2 + norm(V.X - V.Y) ** 2, 2 * norm(V.X) ** 2 + norm(V.Y) ** 2
+    "6 a triangle": says(norm(V.X + V.Y) <= F(999, 1000) * (norm(V.X) + norm(V.Y))),
+    "6 Cauchy-Schwarz": says(dot(V.X, V.Y) <= F(999, 1000) * norm(V.X) * norm(V.Y)),
+    "6 parallelogram": says(
+        norm(V.X + V.Y) ** 2 + norm(V.X - V.Y) ** 2 == 2 * norm(V.X) ** 2 + norm(V.Y) ** 2
     ),
-    "6 a sum to T": at_most(V, total(V.k, 1, V.T, 1 / V.k), 3),
-    "6 a sum of roots": at_most(
-        V, total(V.k, 1, V.T, V.k ** F(-1, 2)), 2 * V.T ** F(1, 2) - F(11, 10)
-    ),
-    "6 Bernoulli": at_most(V, lambda y, T: (1 + y) ** T, lambda y, T: 1 + T * y),
-    "6 the entries": at_least(V, total(V.k, 1, V.T, V.seq[V.k]), 0),
-    "5 abs": equal(V, lambda r: abs(r), lambda r: r),
-    "7 a constant": at_most(V, PI, F(314159, 100000)),
-    "4 least": at_least(V, least(V.y, 1 - V.y), V.y * (1 - V.y) + F(1, 100)),
+    "6 a sum to T": says(total(V.k, 1, V.T, 1 / V.k) <= 3),
+    "6 a sum of roots": says(total(V.k, 1, V.T, V.k ** F(-1, 2)) <= 2 * V.T ** F(1, 2) - F(11, 10)),
+    "6 Bernoulli": says(V.of(lambda y, T: (1 + y) ** T) <= V.of(lambda y, T: 1 + T * y)),
+    "6 the entries": says(total(V.k, 1, V.T, V.seq[V.k]) >= 0),
+    "5 abs": says(V.of(lambda r: abs(r)) == V.of(lambda r: r)),
+    "7 a constant": says(PI <= F(314159, 100000)),
+    "4 least": says(least(V.y, 1 - V.y) >= V.y * (1 - V.y) + F(1, 100)),
 }
 
 

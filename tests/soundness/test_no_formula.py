@@ -8,34 +8,33 @@ from typing import Any
 import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass
 
-from verify.formula.expression import external, lift
 from verify.judgement.examine import covered, examine
 from verify.judgement.exists import Escape
 from verify.judgement.judge import run_claim
-from verify.language.claim import Control, claim
-from verify.language.notation import (
+from verify.language import (
+    Control,
+    Draft,
+    agrees,
+    behaves,
     between,
+    certified,
+    claim,
+    external,
+    in_words,
+    lemma,
     natural,
     nonnegative,
     notation,
+    number,
     one_of,
     positive,
     real,
-    vector,
-)
-from verify.language.says import (
-    Draft,
-    Goal,
-    agrees,
-    at_most,
-    behaves,
-    certified,
-    equal,
-    in_words,
-    less,
+    says,
     table,
     tends,
+    vector,
 )
+from verify.language.drafts import Goal
 from verify.methods.base import Proof
 from verify.methods.behave import Ratio
 
@@ -94,13 +93,13 @@ def test_an_error_in_a_predicate_is_an_error_of_the_claim() -> None:
 # Tables.
 @pytest.mark.parametrize("entries", [{}, [], None])
 def test_a_table_without_entries_is_refused(entries: Any) -> None:
-    assert judged(table(V, entries)).verdict == "error"
+    assert judged(table(entries)).verdict == "error"
 
 
 WRONG_TABLES: dict[str, Any] = {
     "one entry of three": {"a": ("0.33", F(1, 3)), "b": ("0.67", F(2, 3)), "c": ("0.51", F(1, 2))},
     "the last digit": {
-        "pi": ("3.1415", lift(math.pi) if False else external("pi", lambda: math.pi))
+        "pi": ("3.1415", number(math.pi) if False else external("pi", lambda: math.pi))
     },
     "a sign": {"a": ("-0.5", F(1, 2))},
     "a power of ten": {"a": ("1.5e3", 150)},
@@ -112,7 +111,7 @@ WRONG_TABLES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", WRONG_TABLES)
 def test_a_wrong_entry_fails(name: str) -> None:
-    record = must_not_pass(table(V, WRONG_TABLES[name]))
+    record = must_not_pass(table(WRONG_TABLES[name]))
     assert record.verdict == "refuted", record.reason
 
 
@@ -134,11 +133,11 @@ def test_a_wrong_entry_fails(name: str) -> None:
     ],
 )
 def test_an_entry_that_is_no_number_is_an_error(entry: Any) -> None:
-    assert judged(table(V, {"entry": entry})).verdict == "error"
+    assert judged(table({"entry": entry})).verdict == "error"
 
 
 def test_a_true_table_is_verified_and_its_neighbours_are_rejected() -> None:
-    record = judged(table(V, {"a": ("0.33", F(1, 3)), "root": ("1.41", lambda: math.sqrt(2))}))
+    record = judged(table({"a": ("0.33", F(1, 3)), "root": ("1.41", lambda: math.sqrt(2))}))
     assert record.verdict == "verified"
     assert record.controls
     assert all(c.behaves for c in record.controls)
@@ -153,13 +152,7 @@ def ratio(**changes: Any) -> Callable[[str, Any], Any]:
 
 @pytest.mark.parametrize(
     "change",
-    [
-        {"value": math.nan},
-        {"low": math.nan},
-        {"high": math.inf},
-        {"low": 0.7},
-        {"high": 0.45},
-    ],
+    [{"value": math.nan}, {"low": math.nan}, {"high": math.inf}, {"low": 0.7}, {"high": 0.45}],
 )
 def test_a_ratio_that_is_no_interval_is_an_error(change: dict[str, Any]) -> None:
     assert judged(behaves("less", ["cell"], ratio(**change))).verdict == "error"
@@ -197,7 +190,7 @@ def test_an_interval_that_rests_on_a_limit_theorem_says_so() -> None:
 # Externals: a NaN, a vector, a value that two routes do not share.
 @pytest.mark.parametrize("value", [math.nan, math.inf, None, True, [0.1], (0.1,), "0.1", 1j])
 def test_an_external_that_returns_no_number_is_an_error(value: Any) -> None:
-    record = judged(at_most(V, external("f", lambda y: value, V.y), 10))
+    record = judged(says(external("f", lambda y: value, V.y) <= 10))
     assert record.verdict == "error"
 
 
@@ -205,36 +198,36 @@ def test_an_external_that_is_no_number_at_one_value_is_an_error() -> None:
     def sometimes(three: Any) -> float:
         return math.nan if three == 3 else 0.5
 
-    assert judged(at_most(V, external("f", sometimes, V.three), 1)).verdict == "error"
+    assert judged(says(external("f", sometimes, V.three) <= 1)).verdict == "error"
     assert (
-        judged(agrees(V, lambda three: F(1, 2), external("f", sometimes, V.three))).verdict
+        judged(agrees(V.of(lambda three: F(1, 2)) == external("f", sometimes, V.three))).verdict
         == "error"
     )
 
 
 def test_samples_of_floating_point_are_no_proof() -> None:
-    record = judged(at_most(V, external("half", lambda: 0.5), 1))
+    record = judged(says(external("half", lambda: 0.5) <= 1))
     assert record.verdict == "supported"
     assert "numeric" in record.strength
-    record = must_not_pass(at_most(V, external("half", lambda: 0.5), F(1, 3)))
+    record = must_not_pass(says(external("half", lambda: 0.5) <= F(1, 3)))
     assert record.verdict == "refuted"
 
 
 # Limits.
 FALSE_LIMITS: dict[str, Draft] = {
-    "of a sign": tends(V, lambda r: abs(r) / r, "r", 0, 1),
-    "of a floor": tends(V, lambda r: math.floor(r), "r", 0, 0),
-    "from one side": tends(V, lambda r: 1 / (1 + math.exp(1 / r)), "r", 0, 0),
-    "of 1/n": tends(V, lambda n: 1 / n, "n", "oo", F(1, 1000)),
-    "at one parameter": tends(V, lambda b, n: b * n / (b * n + 1), "n", "oo", 1),
-    "of a power": tends(V, lambda y, n: y**n, "n", "oo", 0),
-    "to infinity": tends(V, lambda a, n: math.exp(a * n) / n, "n", "oo", 0),
-    "alternating": tends(V, lambda n: (-1) ** n, "n", "oo", 1),
-    "with an empty hypothesis": tends(V, lambda n: 1 / n, "n", "oo", 0, where=[V("n <= 5")]),
+    "of a sign": tends(V.of(lambda r: abs(r) / r), V.r, 0, 1),
+    "of a floor": tends(V.of(lambda r: math.floor(r)), V.r, 0, 0),
+    "from one side": tends(V.of(lambda r: 1 / (1 + math.exp(1 / r))), V.r, 0, 0),
+    "of 1/n": tends(V.of(lambda n: 1 / n), V.n, "oo", F(1, 1000)),
+    "at one parameter": tends(V.of(lambda b, n: b * n / (b * n + 1)), V.n, "oo", 1),
+    "of a power": tends(V.of(lambda y, n: y**n), V.n, "oo", 0),
+    "to infinity": tends(V.of(lambda a, n: math.exp(a * n) / n), V.n, "oo", 0),
+    "alternating": tends(V.of(lambda n: (-1) ** n), V.n, "oo", 1),
+    "with an empty hypothesis": tends(V.of(lambda n: 1 / n), V.n, "oo", 0, given=[V("n <= 5")]),
     "at a parameter inside": tends(
-        V, lambda b, n: (b - 3) ** 2 * n / ((b - 3) ** 2 * n + 1), "n", "oo", 1
+        V.of(lambda b, n: (b - 3) ** 2 * n / ((b - 3) ** 2 * n + 1)), V.n, "oo", 1
     ),
-    "off by 10^-9": tends(V, lambda n: 1 / n + F(1, 10**9), "n", "oo", 0),
+    "off by 10^-9": tends(V.of(lambda n: 1 / n + F(1, 10**9)), V.n, "oo", 0),
 }
 
 
@@ -244,50 +237,50 @@ def test_a_false_limit_is_not_verified(name: str) -> None:
 
 
 def test_true_limits_hold() -> None:
-    assert judged(tends(V, lambda n: 1 / n, "n", "oo", 0)).verdict == "verified"
-    assert judged(tends(V, lambda y: y**2, "y", 1, 1)).verdict == "verified"
-    assert judged(tends(V, lambda r: r**2, "r", 0, 0)).verdict == "verified"
-    euler = tends(V, lambda b, n: (1 + b / n) ** n, "n", "oo", lambda b: math.exp(b))
+    assert judged(tends(V.of(lambda n: 1 / n), V.n, "oo", 0)).verdict == "verified"
+    assert judged(tends(V.of(lambda y: y**2), V.y, 1, 1)).verdict == "verified"
+    assert judged(tends(V.of(lambda r: r**2), V.r, 0, 0)).verdict == "verified"
+    euler = tends(V.of(lambda b, n: (1 + b / n) ** n), V.n, "oo", V.of(lambda b: math.exp(b)))
     assert judged(euler).verdict == "supported", "sympy takes parameters to be general"
     w = notation(share=between(0, 1, unit="1", ends="()"), n=natural())
-    decay = tends(w, lambda share, n: n * share**n, "n", "oo", 0)
+    decay = tends(w.of(lambda share, n: n * share**n), w.n, "oo", 0)
     assert judged(decay).verdict == "supported", "sympy takes parameters to be general"
-    stays = tends(w, lambda share, n: share**n, "n", "oo", lambda share: share)
+    stays = tends(w.of(lambda share, n: share**n), w.n, "oo", w.of(lambda share: share))
     assert judged(stays).verdict == "refuted"
 
 
 # Constants that exist.
 def test_a_constant_outside_its_set_exhibits_nothing() -> None:
-    doubled = at_most(V, lambda y: 2 * y, V.C * V.y, exists={"C": 2})
+    doubled = says(V.of(lambda y: 2 * y) <= V.C * V.y, exists={"C": 2})
     assert judged(doubled).verdict == "error"
-    assert judged(at_most(V, lambda y: y, V.N * V.y, exists={"N": F(3, 2)})).verdict == "error"
-    assert judged(at_most(V, lambda y: y, V.C * V.y, exists={"C": -1})).verdict == "error"
-    assert judged(at_most(V, lambda y: y, V.C * V.y, exists={"C": 1})).verdict == "verified"
+    assert judged(says(V.of(lambda y: y) <= V.N * V.y, exists={"N": F(3, 2)})).verdict == "error"
+    assert judged(says(V.of(lambda y: y) <= V.C * V.y, exists={"C": -1})).verdict == "error"
+    assert judged(says(V.of(lambda y: y) <= V.C * V.y, exists={"C": 1})).verdict == "verified"
 
 
 def test_a_constant_may_not_depend_on_what_comes_after_it() -> None:
-    depends = at_most(V, V.a, V.N * 1 * V.y, exists={"N": V.a})
+    depends = says(V.a <= V.N * 1 * V.y, exists={"N": V.a})
     assert judged(depends).verdict == "error"
 
 
 def test_a_constant_that_does_not_do_is_not_a_refutation() -> None:
-    record = judged(at_most(V, lambda y: y, V.C * V.y, exists={"C": F(1, 2)}))
+    record = judged(says(V.of(lambda y: y) <= V.C * V.y, exists={"C": F(1, 2)}))
     assert record.verdict == "inconclusive"
 
 
 def test_an_escape_must_lie_in_the_sets_and_violate() -> None:
-    claimed = at_most(V, V.x, V.N, exists={"N": None})
+    claimed = says(V.x <= V.N, exists={"N": None})
     assert judged(claimed.but(by=Escape({"x": V.N + 1}))).verdict == "refuted"
     for family in ({"x": V.N}, {"x": V.N - 1}, {"x": -V.N - 1}):
         assert judged(claimed.but(by=Escape(family))).verdict not in ("refuted", *ACCEPTING)
     assert judged(claimed).verdict == "error"
-    bounded = at_most(V, V.y, V.N, exists={"N": None})
+    bounded = says(V.y <= V.N, exists={"N": None})
     assert judged(bounded.but(by=Escape({"y": V.N + 1}))).verdict not in ("refuted", *ACCEPTING)
 
 
 # Controls.
-TRUE = at_most(V, lambda y: y**2, lambda y: y)
-FALSE = at_most(V, lambda y: y**2, lambda y: y / 2)
+TRUE = says(V.of(lambda y: y**2) <= V.of(lambda y: y))
+FALSE = says(V.of(lambda y: y**2) <= V.of(lambda y: y / 2))
 YES = True
 
 
@@ -302,12 +295,12 @@ EMPTY_ROUTES: dict[str, Draft] = {
     "a builtin": in_words(V, "so it is", lambda: bool(1)),
     "a helper": in_words(V, "so it is", lambda: always()),
     "an argument that is not used": in_words(V, "so it is", lambda y: True),
-    "two literals": less(V, F(490, 10**4), F(566, 10**4)),
-    "a sum of literals": equal(V, lift(1) + 1, 2),
-    "a root of a literal": less(V, 1, lambda: math.sqrt(2)),
-    "a tautology": equal(V, lambda y: y, lambda y: y),
-    "another tautology": equal(V, lambda y, a: y + a, lambda y, a: a + y),
-    "an external literal": less(V, 0, external("one", lambda: 1)),
+    "two literals": says(number(F(490, 10**4)) < F(566, 10**4)),
+    "a sum of literals": says(number(1) + 1 == 2),
+    "a root of a literal": says(number(1) < V.of(lambda: math.sqrt(2))),
+    "a tautology": says(V.of(lambda y: y) == V.of(lambda y: y)),
+    "another tautology": says(V.of(lambda y, a: y + a) == V.of(lambda y, a: a + y)),
+    "an external literal": says(number(0) < external("one", lambda: 1)),
 }
 
 
@@ -319,17 +312,19 @@ def test_a_route_that_computes_nothing_is_refused(name: str) -> None:
 
 
 def test_a_route_that_does_not_hold_is_refused() -> None:
-    wrong = less(V, lambda y: y + 1, lambda y: y)
+    wrong = says(V.of(lambda y: y + 1) < V.of(lambda y: y))
     record = judged(TRUE, rejects=(Control(name="half", says=FALSE, route=wrong),))
     assert record.verdict == "error"
 
 
 def test_a_control_that_is_true_is_a_defect() -> None:
-    record = judged(TRUE, rejects=(Control(name="double", says=TRUE.but(right=lambda y: 2 * y)),))
+    record = judged(
+        TRUE, rejects=(Control(name="double", says=TRUE.but(right=V.of(lambda y: 2 * y))),)
+    )
     assert record.defects
     good = judged(TRUE, rejects=(Control(name="half", says=FALSE),))
     assert not good.defects
-    other = less(V, lambda y: y / 2, lambda y: y**2, where=[V("y == 1")])
+    other = says(V.of(lambda y: y / 2) < V.of(lambda y: y**2), given=[V("y == 1")])
     assert not judged(TRUE, rejects=(Control(name="half", says=FALSE, route=other),)).defects
 
 
@@ -351,7 +346,7 @@ def covered_level() -> Any:
 
 
 def test_a_proof_at_one_value_does_not_cover_the_others() -> None:
-    draft = at_most(V, lambda kappa: kappa**2, lambda kappa: kappa**2 + 1, by=AtFour())
+    draft = says(V.of(lambda kappa: kappa**2) <= V.of(lambda kappa: kappa**2 + 1), by=AtFour())
     record = judged(draft)
     assert record.verdict == "supported"
     assert "fixed" in record.strength
@@ -376,9 +371,9 @@ def test_a_part_that_waits_for_data_is_not_verified() -> None:
 
 
 def test_the_weakest_part_decides() -> None:
-    identity = equal(V, lambda a, b: (a + b) ** 2, lambda a, b: a**2 + 2 * a * b + b**2)
-    right = table(V, {"half": ("0.5", F(1, 2))})
-    false = at_most(V, lambda x: x**2, lambda x: x)
+    identity = says(V.of(lambda a, b: (a + b) ** 2) == V.of(lambda a, b: a**2 + 2 * a * b + b**2))
+    right = table({"half": ("0.5", F(1, 2))})
+    false = says(V.of(lambda x: x**2) <= V.of(lambda x: x))
     for others in (
         {"identity": identity},
         {"table": right},
@@ -387,18 +382,17 @@ def test_the_weakest_part_decides() -> None:
         for parts in ({**others, "bound": false}, {"bound": false, **others}):
             record = run_claim(claim("test/parts", "here", "", parts), QUICK)
             assert record.verdict == "refuted"
-    unsure = at_most(V, external("half", lambda y: 0.5, V.y), 1)
+    unsure = says(external("half", lambda y: 0.5, V.y) <= 1)
     record = run_claim(claim("test/parts", "here", "", {"a": identity, "b": unsure}), QUICK)
     assert record.verdict == "supported"
     assert run_claim(claim("test/parts", "here", "", {}), QUICK).verdict not in ACCEPTING
 
 
 def test_a_note_or_lemma_that_is_false_is_an_error() -> None:
-    from verify.language.claim import Lemma
 
-    false = at_most(V, lambda x: x, 1)
+    false = says(V.of(lambda x: x) <= 1)
     assert judged(TRUE, notes=(false,)).verdict == "error"
-    assert judged(TRUE, rests_on=(Lemma(id="test/lemma", says=false),)).verdict == "error"
+    assert judged(TRUE, rests_on=(lemma("test/lemma", false),)).verdict == "error"
 
 
 def test_a_display_that_is_not_the_tested_object_is_argued_at_best() -> None:
@@ -417,7 +411,7 @@ def test_a_display_that_is_not_the_tested_object_is_argued_at_best() -> None:
     ],
 )
 def test_a_symbol_without_values_or_unit_is_an_error(declared: Any) -> None:
-    record = judged(at_most(declared, declared.v, 1))
+    record = judged(says(declared.v <= 1))
     assert record.verdict == "error"
     assert "\n" not in record.reason
     words = judged(in_words(declared, "fine", lambda v: True))
@@ -425,9 +419,9 @@ def test_a_symbol_without_values_or_unit_is_an_error(declared: Any) -> None:
 
 
 def test_a_symbol_of_another_name_is_an_error() -> None:
-    assert judged(at_most(V, lambda nothing: nothing, 1)).verdict == "error"
-    assert judged(at_most(V, lambda y: y, 1, where=["nothing <= 1"])).verdict == "error"
-    assert judged(at_most(V, lambda y: y, 1, forall="nothing")).verdict == "error"
+    assert judged(says(V.of(lambda nothing: nothing) <= 1)).verdict == "error"
+    assert judged(says(V.of(lambda y: y) <= 1, given=["nothing <= 1"])).verdict == "error"
+    assert judged(says(V.of(lambda y: y) <= 1, forall="nothing")).verdict == "error"
 
 
 def test_hypotheses_that_no_point_meets_prove_nothing() -> None:
@@ -438,19 +432,19 @@ def test_hypotheses_that_no_point_meets_prove_nothing() -> None:
         ["r**2 < 0"],
         ["sqrt(-1 - x) >= 0"],
     ):
-        record = must_not_pass(at_most(V, lambda y: y, -5, where=where))
+        record = must_not_pass(says(V.of(lambda y: y) <= -5, given=where))
         assert record.verdict in ("vacuous", "inconclusive"), where
 
 
 def test_a_statement_without_a_value_on_an_open_set_is_undefined() -> None:
     drafts = [
-        at_most(V, lambda x: math.sqrt(x - 1), -1),
-        at_most(V, lambda x: -math.sqrt(x - F(1, 10**9)), 0),
-        at_most(V, lambda r: 1 / max(r, 0), 10**9, where=["r <= 0"]),
-        equal(V, lambda r: max(r, 0) / max(r, 0), 1),
-        equal(V, lambda r: (r - r) / (r - r), 1),
-        at_most(V, lambda r: -(math.log(abs(r) - 1) ** 2), 0),
-        at_most(V, lambda y: -((y - F(1, 2)) ** 0.5), 0),
+        says(V.of(lambda x: math.sqrt(x - 1)) <= -1),
+        says(V.of(lambda x: -math.sqrt(x - F(1, 10**9))) <= 0),
+        says(V.of(lambda r: 1 / max(r, 0)) <= 10**9, given=["r <= 0"]),
+        says(V.of(lambda r: max(r, 0) / max(r, 0)) == 1),
+        says(V.of(lambda r: (r - r) / (r - r)) == 1),
+        says(V.of(lambda r: -(math.log(abs(r) - 1) ** 2)) <= 0),
+        says(V.of(lambda y: -((y - F(1, 2)) ** 0.5)) <= 0),
     ]
     for draft in drafts:
         must_not_pass(draft)
@@ -463,12 +457,12 @@ def test_a_guard_is_not_a_hypothesis_elsewhere() -> None:
             return 0 / x
         return 1 if x == 0 else 0
 
-    must_not_pass(at_most(V, formula, 0))
+    must_not_pass(says(V.of(formula) <= 0))
 
 
 def test_an_undecided_comparison_is_no_support() -> None:
-    root = less(V, lambda a: math.sqrt(2) * math.sqrt(2) * a, lambda a: 2 * a)
+    root = says(V.of(lambda a: math.sqrt(2) * math.sqrt(2) * a) < V.of(lambda a: 2 * a))
     assert judged(root).verdict not in (*ACCEPTING, "supported")
     assert judged(
-        at_most(V, lambda a: math.sqrt(2) * math.sqrt(2) * a, lambda a: 2 * a)
+        says(V.of(lambda a: math.sqrt(2) * math.sqrt(2) * a) <= V.of(lambda a: 2 * a))
     ).verdict in (*GOOD, "supported")

@@ -8,9 +8,18 @@ import pytest
 from sound import judged, must_not_pass
 
 from verify.judgement.exists import Escape
-from verify.language.claim import Setting
-from verify.language.notation import between, natural, nonnegative, notation, one_of, positive, real
-from verify.language.says import Draft, at_most, equal, less
+from verify.language import (
+    Draft,
+    Setting,
+    between,
+    natural,
+    nonnegative,
+    notation,
+    one_of,
+    positive,
+    real,
+    says,
+)
 
 F = Fraction
 V = notation(
@@ -25,25 +34,25 @@ V = notation(
     c=positive(unit="1"),
 )
 # False for x > 1.
-SQUARE = at_most(V, lambda x: x**2, lambda x: x)
-BARE = at_most(V, lambda x: x, lambda B: B)
-MEANS = at_most(V, lambda a, b: (a + b) / 2, lambda a, b: math.sqrt(a * b))
+SQUARE = says(V.of(lambda x: x**2) <= V.of(lambda x: x))
+BARE = says(V.of(lambda x: x) <= V.of(lambda B: B))
+MEANS = says(V.of(lambda a, b: (a + b) / 2) <= V.of(lambda a, b: math.sqrt(a * b)))
 # False whatever the constant.
-LINE = at_most(V, V.x, V.c * V.B, exists={"c": None}, by=Escape({"x": 2 * V.c, "B": 1}))
+LINE = says(V.x <= V.c * V.B, exists={"c": None}, by=Escape({"x": 2 * V.c, "B": 1}))
 
 
 def with_set(**sets: Any) -> Draft:
     """The square with another set of x."""
-    return at_most(notation(**sets), lambda x: x**2, lambda x: x)
+    return says((notation(**sets)).of(lambda x: x**2) <= (notation(**sets)).of(lambda x: x))
 
 
 REFUSED: dict[str, tuple[Draft, Draft]] = {
     # The displayed constant, exponent, sign or symbol is false, whatever the lemmas say.
-    "a constant": (SQUARE, SQUARE.but(right=lambda x: x / 1000, also=[V("x <= 1")])),
-    "an exponent": (SQUARE, SQUARE.but(right=lambda x: x**3, also=[V("x <= 1")])),
-    "a sign": (SQUARE, SQUARE.but(right=lambda x: -x, also=[V("x <= 1")])),
-    "a symbol": (MEANS, MEANS.but(right=lambda a, b: a)),
-    "just too small": (SQUARE, SQUARE.but(right=lambda x: x + x**2 - F(1, 10**9))),
+    "a constant": (SQUARE, SQUARE.but(right=V.of(lambda x: x / 1000), also=[V("x <= 1")])),
+    "an exponent": (SQUARE, SQUARE.but(right=V.of(lambda x: x**3), also=[V("x <= 1")])),
+    "a sign": (SQUARE, SQUARE.but(right=V.of(lambda x: -x), also=[V("x <= 1")])),
+    "a symbol": (MEANS, MEANS.but(right=V.of(lambda a, b: a))),
+    "just too small": (SQUARE, SQUARE.but(right=V.of(lambda x: x + x**2 - F(1, 10**9)))),
     # The conclusion among the hypotheses, however it is written.
     "the conclusion": (SQUARE, SQUARE.but(also=[V("x**2 <= x")])),
     "the conclusion twice": (SQUARE, SQUARE.but(also=[V("2*x**2 <= 2*x")])),
@@ -71,10 +80,10 @@ REFUSED: dict[str, tuple[Draft, Draft]] = {
     "two values": (SQUARE, with_set(x=one_of([0, 1], unit="1"))),
     "an interval of one point": (SQUARE, with_set(x=between(0, 0, unit="1"))),
     # Another statement.
-    "another relation": (SQUARE, less(V, lambda x: x**2, lambda x: x + x**2 + 1)),
-    "an identity": (SQUARE, equal(V, lambda x: x**2, lambda x: x * x)),
-    "another left side": (SQUARE, SQUARE.but(left=lambda x: x / 2)),
-    "fewer symbols": (BARE, at_most(V, lambda x: x, lambda x: x + 1)),
+    "another relation": (SQUARE, says(V.of(lambda x: x**2) < V.of(lambda x: x + x**2 + 1))),
+    "an identity": (SQUARE, says(V.of(lambda x: x**2) == V.of(lambda x: x * x))),
+    "another left side": (SQUARE, SQUARE.but(left=V.of(lambda x: x / 2))),
+    "fewer symbols": (BARE, says(V.of(lambda x: x) <= V.of(lambda x: x + 1))),
 }
 
 
@@ -103,9 +112,9 @@ def test_a_hypothesis_that_no_setting_meets_is_no_correction() -> None:
 CORRECTIONS: dict[str, tuple[Draft, Draft]] = {
     "a hypothesis": (SQUARE, SQUARE.but(also=[V("x <= 1")])),
     "a strict one": (SQUARE, SQUARE.but(also=[V("x < 1/2")])),
-    "another right side": (SQUARE, SQUARE.but(right=lambda x: x + x**2)),
+    "another right side": (SQUARE, SQUARE.but(right=V.of(lambda x: x + x**2))),
     "a smaller set": (SQUARE, with_set(x=between(0, 1, unit="1"))),
-    "a constant": (MEANS, MEANS.but(right=lambda a, b: a + b)),
+    "a constant": (MEANS, MEANS.but(right=V.of(lambda a, b: a + b))),
     "an exhibited constant": (
         LINE,
         LINE.but(also=[V("x <= m"), V("m*m <= B*B")], exists={"c": 2}, by=None),

@@ -13,10 +13,10 @@ Verify = Callable[..., dict[str, Any]]
 HEAD = """import math
 from fractions import Fraction
 from pathlib import Path
-from verify.language.claim import claim
+from verify.language.claims import claim
 from verify.formula.expression import external
-from verify.language.notation import between, nonnegative, notation, one_of, real
-from verify.language.says import at_most, equal, in_words, table
+from verify.language.symbols import between, nonnegative, notation, one_of, real
+from verify.language.drafts import at_most, equal, in_words, table
 
 V = notation(x=nonnegative(unit="1"), y=between(0, 1, unit="1"), r=real(unit="1"))
 """

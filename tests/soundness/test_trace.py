@@ -10,11 +10,10 @@ import pytest
 from sound import GOOD, QUICK, judged, must_fail, must_not_pass, proves
 
 from verify.formula.evaluate import truth, value_at
-from verify.formula.expression import Node, free_names
+from verify.formula.expression import free_names
 from verify.formula.trace import trace
 from verify.judgement.examine import examine
-from verify.language.notation import between, natural, notation, positive, real
-from verify.language.says import at_least, at_most, equal
+from verify.language import between, index, natural, notation, positive, real, says
 from verify.methods.evidence import Outcome
 
 F = Fraction
@@ -155,7 +154,7 @@ def names(function: Callable[..., Any]) -> tuple[str, ...]:
 def test_the_tree_is_the_function(name: str) -> None:
     function = FUNCTIONS[name]
     symbols = names(function)
-    tree = trace(function, {n: Node("symbol", (), n) for n in symbols})
+    tree = trace(function, {n: index(n) for n in symbols})
     assert free_names(tree) <= set(symbols)
     for i, first in enumerate(POINTS):
         values = dict(zip(symbols, (first, POINTS[i - 3], POINTS[(2 * i) % 9]), strict=False))
@@ -166,7 +165,7 @@ def test_the_tree_is_the_function(name: str) -> None:
 
 
 def test_every_point_is_on_some_path_and_all_of_them_agree() -> None:
-    tree = trace(nested, {n: Node("symbol", (), n) for n in "xyz"})
+    tree = trace(nested, {n: index(n) for n in "xyz"})
     assert tree.op == "piecewise"
     for i, x in enumerate(POINTS):
         for j, y in enumerate(POINTS):
@@ -178,29 +177,29 @@ def test_every_point_is_on_some_path_and_all_of_them_agree() -> None:
 
 
 def test_functions_of_math_are_exact() -> None:
-    draft = at_most(V, lambda x: math.sqrt(2) * x, lambda x: F(3, 2) * abs(x))
+    draft = says(V.of(lambda x: math.sqrt(2) * x) <= V.of(lambda x: F(3, 2) * abs(x)))
     assert judged(draft).verdict in GOOD
-    must_fail(at_most(V, lambda p: math.sqrt(2) * p, lambda p: F(14142, 10000) * p))
-    must_fail(at_most(V, lambda p: math.pi * p, lambda p: F(314159265, 10**8) * p))
-    must_fail(at_most(V, lambda u: math.hypot(3, 4) * u, lambda u: F(49, 10) * u))
-    must_fail(at_least(V, lambda u: math.log1p(u), lambda u: u))
-    must_fail(at_most(V, lambda u: math.expm1(u), lambda u: u))
-    must_fail(at_most(V, lambda u: math.pow(u, 2), lambda u: u**3))
-    assert judged(at_least(V, lambda u: math.sqrt(u), lambda u: u)).verdict in GOOD
+    must_fail(says(V.of(lambda p: math.sqrt(2) * p) <= V.of(lambda p: F(14142, 10000) * p)))
+    must_fail(says(V.of(lambda p: math.pi * p) <= V.of(lambda p: F(314159265, 10**8) * p)))
+    must_fail(says(V.of(lambda u: math.hypot(3, 4) * u) <= V.of(lambda u: F(49, 10) * u)))
+    must_fail(says(V.of(lambda u: math.log1p(u)) >= V.of(lambda u: u)))
+    must_fail(says(V.of(lambda u: math.expm1(u)) <= V.of(lambda u: u)))
+    must_fail(says(V.of(lambda u: math.pow(u, 2)) <= V.of(lambda u: u**3)))
+    assert judged(says(V.of(lambda u: math.sqrt(u)) >= V.of(lambda u: u))).verdict in GOOD
 
 
 def test_a_helper_of_the_module_is_traced_too() -> None:
-    assert judged(at_least(V, lambda x: helper_exp(x), lambda x: x)).verdict in GOOD
-    must_fail(at_most(V, lambda u: helper_exp(u), lambda u: u))
-    must_fail(at_least(V, lambda x: helper_of_helper(x), lambda x: 2 * x + F(1, 10**6)))
+    assert judged(says(V.of(lambda x: helper_exp(x)) >= V.of(lambda x: x))).verdict in GOOD
+    must_fail(says(V.of(lambda u: helper_exp(u)) <= V.of(lambda u: u)))
+    must_fail(says(V.of(lambda x: helper_of_helper(x)) >= V.of(lambda x: 2 * x + F(1, 10**6))))
 
 
 def test_a_helper_that_computes_in_floating_point_is_no_proof() -> None:
-    record = judged(at_least(V, lambda x: in_floats(x), lambda x: x - 1))
+    record = judged(says(V.of(lambda x: in_floats(x)) >= V.of(lambda x: x - 1)))
     assert record.verdict == "supported", record.reason
     assert "numeric" in record.strength
-    must_not_pass(at_most(V, lambda u: in_floats(u), lambda u: u))
-    must_not_pass(equal(V, lambda u: in_floats(u), lambda u: u))
+    must_not_pass(says(V.of(lambda u: in_floats(u)) <= V.of(lambda u: u)))
+    must_not_pass(says(V.of(lambda u: in_floats(u)) == V.of(lambda u: u)))
 
 
 @pytest.mark.parametrize(
@@ -221,32 +220,34 @@ def test_a_helper_that_computes_in_floating_point_is_no_proof() -> None:
     ],
 )
 def test_a_float_that_nobody_wrote_is_refused(function: Callable[[Any], Any]) -> None:
-    record = judged(at_most(V, function, lambda x: abs(x) + 10**9))
+    record = judged(says(function <= V.of(lambda x: abs(x) + 10**9)))
     assert record.verdict == "error"
     assert "\n" not in record.reason
 
 
 def test_a_third_is_not_its_decimal() -> None:
-    draft = at_most(V, lambda p: p / 3, lambda p: 0.33333333333333 * p)
+    draft = says(V.of(lambda p: p / 3) <= V.of(lambda p: 0.33333333333333 * p))
     must_fail(draft)
-    must_fail(equal(V, lambda x: x / 3, lambda x: 0.3333333333 * x))
-    assert judged(at_most(V, lambda p: 0.33333333333333 * p, lambda p: p / 3)).verdict in GOOD
-    record = judged(at_most(V, lambda p: p / 3, lambda p: 0.33333333333333331 * p))
+    must_fail(says(V.of(lambda x: x / 3) == V.of(lambda x: 0.3333333333 * x)))
+    assert (
+        judged(says(V.of(lambda p: 0.33333333333333 * p) <= V.of(lambda p: p / 3))).verdict in GOOD
+    )
+    record = judged(says(V.of(lambda p: p / 3) <= V.of(lambda p: 0.33333333333333331 * p)))
     assert record.verdict == "error"
     assert "Fraction(1, 3)" in record.reason
 
 
 def test_a_default_argument_and_a_keyword_are_no_symbols() -> None:
-    statement = at_most(V, default, lambda x: x + 1).build()
+    statement = says(V.of(default) <= V.of(lambda x: x + 1)).build()
     assert [s.name for s in statement.symbols] == ["x"]
     assert examine(statement, QUICK).outcome is Outcome.HOLDS
-    must_fail(at_most(V, default, lambda x: x + F(1, 4)))
+    must_fail(says(V.of(default) <= V.of(lambda x: x + F(1, 4))))
 
 
 def test_a_closure_is_read_when_the_claim_is_built() -> None:
-    must_fail(at_most(V, scaled(2), lambda x: 2 * x + F(1, 4)))
-    assert judged(at_most(V, scaled(2), lambda x: 2 * x + F(1, 2))).verdict in GOOD
-    two, three = (at_most(V, scaled(k), 0).build() for k in (2, 3))
+    must_fail(says(scaled(2) <= V.of(lambda x: 2 * x + F(1, 4))))
+    assert judged(says(scaled(2) <= V.of(lambda x: 2 * x + F(1, 2)))).verdict in GOOD
+    two, three = (says(scaled(k) <= 0).build() for k in (2, 3))
     assert two.hash != three.hash
 
 
@@ -256,7 +257,7 @@ def test_branches_that_the_sets_exclude_do_not_count() -> None:
             raise ValueError("u must be at least 0.")
         return u
 
-    assert judged(at_most(V, refuses, 1)).verdict in GOOD
+    assert judged(says(V.of(refuses) <= 1)).verdict in GOOD
 
 
 def test_a_function_that_refuses_an_open_set_is_undefined() -> None:
@@ -269,14 +270,19 @@ def test_a_function_that_refuses_an_open_set_is_undefined() -> None:
         return 1 / (abs(x) - x)
 
     for function in (refuses, divides):
-        draft = at_least(V, function, -1)
+        draft = says(function >= -1)
         assert judged(draft).verdict not in GOOD
         assert not any(proves(draft, prover) for prover in ("decide", "boxes", "decompose"))
 
 
 def test_two_routes_of_one_value_meet() -> None:
-    draft = equal(V, lambda x: abs(x), lambda x: max(x, -x))
+    draft = says(V.of(lambda x: abs(x)) == V.of(lambda x: max(x, -x)))
     assert judged(draft).verdict in GOOD
-    root = equal(V, lambda p: p**0.5, lambda p: math.sqrt(p))
+    root = says(V.of(lambda p: p**0.5) == V.of(lambda p: math.sqrt(p)))
     assert judged(root).verdict in GOOD
-    must_fail(equal(V, lambda x: abs(x) ** 0.5, lambda x: math.sqrt(abs(x)) + (1 if x == 3 else 0)))
+    must_fail(
+        says(
+            V.of(lambda x: abs(x) ** 0.5)
+            == V.of(lambda x: math.sqrt(abs(x)) + (1 if x == 3 else 0))
+        )
+    )

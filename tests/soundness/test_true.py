@@ -7,20 +7,29 @@ from functools import reduce
 import pytest
 from sound import GOOD, judged
 
-from verify.formula.expression import Node, dot, expectation, inverse, largest, least, norm, total
-from verify.language.notation import (
+from verify.language import (
+    Draft,
+    Formula,
+    below,
     between,
+    dot,
+    expectation,
+    inverse,
+    largest,
     law,
+    least,
     matrix,
     natural,
     nonnegative,
+    norm,
     notation,
     one_of,
     positive,
     real,
+    says,
+    total,
     vector,
 )
-from verify.language.says import Draft, at_least, at_most, equal, less, loewner
 from verify.methods.boxes import Boxes
 from verify.methods.decide import Decide
 from verify.methods.induct import Induct
@@ -57,99 +66,94 @@ V = notation(
     m=natural(least=2),
 )
 NOISE = notation(
-    R=positive(unit="1"),
-    w=real(unit="1"),
-    W=law(unit="1", radius=notation(R=positive(unit="1")).R),
+    R=positive(unit="1"), w=real(unit="1"), W=law(unit="1", radius=notation(R=positive(unit="1")).R)
 )
 
 
-def clip(x: Node, bound: Node) -> Node:
+def clip(x: Formula, bound: Formula) -> Formula:
     """min{1, bound/|x|}, which has no value at x = 0."""
     return least(1, bound / abs(x))
 
 
 HOLDS: dict[str, Draft] = {
     # 1. Integers are numbers like any other to a square root.
-    "1 two roots": at_most(V, lambda a, b: a + b, lambda a, b: F(3, 2) * math.sqrt(a**2 + b**2)),
-    "1 the root of T": at_most(V, lambda T: 1 / T, lambda T: 1 / math.sqrt(T)),
-    "1 a sum of roots": at_most(V, total(V.k, 1, V.T, 1 / V.k ** F(1, 2)), 2 * V.T ** F(1, 2)),
-    "1 roots of whole numbers": equal(V, lambda T: math.sqrt(T) ** 2, lambda T: T),
-    "1 a root of 4 T^2": equal(V, lambda T: math.sqrt(4 * T**2), lambda T: 2 * T),
-    "1 a power of one half": at_least(V, lambda T: T**0.5, 1),
+    "1 two roots": says(
+        V.of(lambda a, b: a + b) <= V.of(lambda a, b: F(3, 2) * math.sqrt(a**2 + b**2))
+    ),
+    "1 the root of T": says(V.of(lambda T: 1 / T) <= V.of(lambda T: 1 / math.sqrt(T))),
+    "1 a sum of roots": says(total(V.k, 1, V.T, 1 / V.k ** F(1, 2)) <= 2 * V.T ** F(1, 2)),
+    "1 roots of whole numbers": says(V.of(lambda T: math.sqrt(T) ** 2) == V.of(lambda T: T)),
+    "1 a root of 4 T^2": says(V.of(lambda T: math.sqrt(4 * T**2)) == V.of(lambda T: 2 * T)),
+    "1 a power of one half": says(V.of(lambda T: T**0.5) >= 1),
     # 2. A difference whose worst point is 0 up to rounding.
-    "2 a difference": at_most(V, lambda r, s: 2 * r * s - r**2 - s**2, 0),
-    "2 with a root": at_most(V, lambda a, b: math.sqrt(a * b) - (a + b) / 2, 0),
-    "2 with decimals": at_most(V, lambda y: 0.3 * y - 0.1 * y - 0.2 * y, 0),
-    "2 with an exponential": at_most(V, lambda r: 1 + r - math.exp(r), 0),
+    "2 a difference": says(V.of(lambda r, s: 2 * r * s - r**2 - s**2) <= 0),
+    "2 with a root": says(V.of(lambda a, b: math.sqrt(a * b) - (a + b) / 2) <= 0),
+    "2 with decimals": says(V.of(lambda y: 0.3 * y - 0.1 * y - 0.2 * y) <= 0),
+    "2 with an exponential": says(V.of(lambda r: 1 + r - math.exp(r)) <= 0),
     # 3. A decimal is the decimal that it shows.
-    "3 three tenths": equal(V, lambda r: 0.1 * r * 3, lambda r: 0.3 * r),
-    "3 seven tenths": equal(V, lambda r: 0.7 * r + 0.2 * r, lambda r: 0.9 * r),
-    "3 the other side": at_most(V, lambda y: 1.1 * y * 1.1, lambda y: 1.21 * y),
-    "3 small": equal(V, lambda r: 1e-3 * r * 1000, lambda r: r),
+    "3 three tenths": says(V.of(lambda r: 0.1 * r * 3) == V.of(lambda r: 0.3 * r)),
+    "3 seven tenths": says(V.of(lambda r: 0.7 * r + 0.2 * r) == V.of(lambda r: 0.9 * r)),
+    "3 the other side": says(V.of(lambda y: 1.1 * y * 1.1) <= V.of(lambda y: 1.21 * y)),
+    "3 small": says(V.of(lambda r: 1e-3 * r * 1000) == V.of(lambda r: r)),
     # 4. Exact fractions meet balls.
-    "4 a half": less(V, lambda half: F(1, 2) * half, lambda half: half, by=Boxes()),
-    "4 a third": less(V, lambda half: F(1, 3) * half**2, lambda half: half, by=Boxes()),
-    "4 0.3": at_most(V, lambda half: 0.3 * half, lambda half: F(3, 10) * half, by=Boxes()),
-    "4 fractions and exp": at_most(
-        V, lambda half: F(1, 3) + half, lambda half: math.exp(half) + F(1, 7), by=Boxes()
+    "4 a half": says(V.of(lambda half: F(1, 2) * half) < V.of(lambda half: half), by=Boxes()),
+    "4 a third": says(V.of(lambda half: F(1, 3) * half**2) < V.of(lambda half: half), by=Boxes()),
+    "4 0.3": says(V.of(lambda half: 0.3 * half) <= V.of(lambda half: F(3, 10) * half), by=Boxes()),
+    "4 fractions and exp": says(
+        V.of(lambda half: F(1, 3) + half) <= V.of(lambda half: math.exp(half) + F(1, 7)), by=Boxes()
     ),
     # 5. Mutants that cannot be false are not demanded.
-    "5 x (x - 1)": at_most(V, lambda y: y * (y - 1), 0),
-    "5 -x": at_most(V, lambda y: -y, lambda y: y),
-    "5 0 <= x": at_least(V, lambda y: y, 0),
-    "5 x <= 1": at_most(V, lambda y: y**3, 1),
+    "5 x (x - 1)": says(V.of(lambda y: y * (y - 1)) <= 0),
+    "5 -x": says(V.of(lambda y: -y) <= V.of(lambda y: y)),
+    "5 0 <= x": says(V.of(lambda y: y) >= 0),
+    "5 x <= 1": says(V.of(lambda y: y**3) <= 1),
     # 6. Unbiased noise.
-    "6 the mean": equal(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w), 0),
-    "6 twice the mean": equal(NOISE, expectation(NOISE.W, NOISE.w, 2 * NOISE.w), 0),
-    "6 shifted": equal(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w + NOISE.R), NOISE.R),
-    "6 the second moment": at_most(NOISE, expectation(NOISE.W, NOISE.w, NOISE.w**2), NOISE.R**2),
+    "6 the mean": says(expectation(NOISE.W, NOISE.w, NOISE.w) == 0),
+    "6 twice the mean": says(expectation(NOISE.W, NOISE.w, 2 * NOISE.w) == 0),
+    "6 shifted": says(expectation(NOISE.W, NOISE.w, NOISE.w + NOISE.R) == NOISE.R),
+    "6 the second moment": says(expectation(NOISE.W, NOISE.w, NOISE.w**2) <= NOISE.R**2),
     # 7. Where the sides do not meet.
-    "7 amplification": at_most(
-        V,
-        lambda q, eps: math.log(1 + q * (math.exp(eps) - 1)),
-        lambda q, eps: q * (math.exp(eps) - 1),
+    "7 amplification": says(
+        V.of(lambda q, eps: math.log(1 + q * (math.exp(eps) - 1)))
+        <= V.of(lambda q, eps: q * (math.exp(eps) - 1))
     ),
-    "7 ln(1 + x)": at_least(V, lambda u: math.log(1 + u), lambda u: u - u**2 / 2),
-    "7 where the sides meet": at_most(
-        V, lambda p, e: math.log(1 + p * (math.exp(e) - 1)), lambda p, e: p * (math.exp(e) - 1)
+    "7 ln(1 + x)": says(V.of(lambda u: math.log(1 + u)) >= V.of(lambda u: u - u**2 / 2)),
+    "7 where the sides meet": says(
+        V.of(lambda p, e: math.log(1 + p * (math.exp(e) - 1)))
+        <= V.of(lambda p, e: p * (math.exp(e) - 1))
     ),
-    "7 exp": at_least(V, lambda r: math.exp(r), lambda r: 1 + r),
+    "7 exp": says(V.of(lambda r: math.exp(r)) >= V.of(lambda r: 1 + r)),
     # 8. Textbook lines.
-    "8 AM-HM": at_most(V, lambda a, b: 2 / (1 / a + 1 / b), lambda a, b: (a + b) / 2),
-    "8 AM-HM of three": at_most(
-        V, lambda a, b, c: 3 / (1 / a + 1 / b + 1 / c), lambda a, b, c: (a + b + c) / 3
+    "8 AM-HM": says(V.of(lambda a, b: 2 / (1 / a + 1 / b)) <= V.of(lambda a, b: (a + b) / 2)),
+    "8 AM-HM of three": says(
+        V.of(lambda a, b, c: 3 / (1 / a + 1 / b + 1 / c)) <= V.of(lambda a, b, c: (a + b + c) / 3)
     ),
-    "8 Young": at_most(V, lambda r, s, c: r * s, lambda r, s, c: c * r**2 / 2 + s**2 / (2 * c)),
-    "8 descent": at_most(
-        V,
-        lambda alpha, L, g: -alpha * g**2 + L * alpha**2 * g**2 / 2,
-        lambda alpha, L, g: -alpha * g**2 / 2,
-        where=[V("alpha*L <= 1")],
+    "8 Young": says(
+        V.of(lambda r, s, c: r * s) <= V.of(lambda r, s, c: c * r**2 / 2 + s**2 / (2 * c))
     ),
-    "8 (1 - x)^t": at_most(V, lambda y, n: (1 - y) ** n, lambda y, n: math.exp(-y * n)),
-    "8 Bernoulli": at_least(V, lambda y, n: (1 + y) ** n, lambda y, n: 1 + n * y),
-    "8 Cauchy-Schwarz": at_most(V, dot(V.X, V.Y), norm(V.X) * norm(V.Y)),
-    "8 the triangle": at_most(V, norm(V.X + V.Y), norm(V.X) + norm(V.Y)),
+    "8 descent": says(
+        V.of(lambda alpha, L, g: -alpha * g**2 + L * alpha**2 * g**2 / 2)
+        <= V.of(lambda alpha, L, g: -alpha * g**2 / 2),
+        given=[V("alpha*L <= 1")],
+    ),
+    "8 (1 - x)^t": says(V.of(lambda y, n: (1 - y) ** n) <= V.of(lambda y, n: math.exp(-y * n))),
+    "8 Bernoulli": says(V.of(lambda y, n: (1 + y) ** n) >= V.of(lambda y, n: 1 + n * y)),
+    "8 Cauchy-Schwarz": says(dot(V.X, V.Y) <= norm(V.X) * norm(V.Y)),
+    "8 the triangle": says(norm(V.X + V.Y) <= norm(V.X) + norm(V.Y)),
     # 9. No value at one point.
-    "9 clipping": at_most(V, clip(V.r, V.c), 2 * V.c / (V.c + abs(V.r))),
-    "9 a sign": at_most(V, lambda r: r / abs(r), 1),
-    "9 a quotient": equal(V, lambda g: g / g, 1),
-    "9 x log x": at_most(V, lambda y: y * math.log(y), 0),
+    "9 clipping": says(clip(V.r, V.c) <= 2 * V.c / (V.c + abs(V.r))),
+    "9 a sign": says(V.of(lambda r: r / abs(r)) <= 1),
+    "9 a quotient": says(V.of(lambda g: g / g) == 1),
+    "9 x log x": says(V.of(lambda y: y * math.log(y)) <= 0),
     # 10. Every dimension.
-    "10 the whitened norm": equal(
-        V,
-        dot(
-            inverse(V.A) @ V.X,
-            inverse(inverse(V.A) @ inverse(V.A.T)) @ (inverse(V.A) @ V.X),
-        ),
-        dot(V.X, V.X),
+    "10 the whitened norm": says(
+        dot(inverse(V.A) @ V.X, inverse(inverse(V.A) @ inverse(V.A.T)) @ (inverse(V.A) @ V.X))
+        == dot(V.X, V.X)
     ),
-    "10 the inverse of a product": equal(V, inverse(V.A @ V.A), inverse(V.A) @ inverse(V.A)),
-    "10 the transpose": equal(V, (V.A @ V.B).T, V.B @ V.A.T),
-    "10 a square": equal(
-        V, (V.B + V.C) @ (V.B + V.C), V.B @ V.B + V.B @ V.C + V.C @ V.B + V.C @ V.C
-    ),
-    "10 the order": loewner(V, V.B, V.B + V.C),
+    "10 the inverse of a product": says(inverse(V.A @ V.A) == inverse(V.A) @ inverse(V.A)),
+    "10 the transpose": says((V.A @ V.B).T == V.B @ V.A.T),
+    "10 a square": says((V.B + V.C) @ (V.B + V.C) == V.B @ V.B + V.B @ V.C + V.C @ V.B + V.C @ V.C),
+    "10 the order": says(below(V.B, V.B + V.C)),
 }
 # Where the list names the method, or the provers are known to reach the statement.
 BY_METHOD: dict[str, Draft] = {
@@ -193,7 +197,7 @@ def test_the_named_method_proves_it(name: str) -> None:
 
 def test_a_finite_set_is_looked_at_as_a_whole() -> None:
     bits = reduce(lambda p, q: p + q, (getattr(BITS, f"b{i}") for i in range(13)))
-    record = judged(at_most(BITS, bits, 13))
+    record = judged(says(bits <= 13))
     assert record.verdict == "verified"
     assert "8192" in record.reason
-    assert judged(at_most(V, largest(V.y, V.z), 1)).verdict == "verified"
+    assert judged(says(largest(V.y, V.z) <= 1)).verdict == "verified"

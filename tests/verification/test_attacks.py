@@ -5,9 +5,19 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.attacks import attack, offered
-from verify.formula.expression import expectation
-from verify.language.notation import law, natural, nonnegative, notation, positive, real, sequence
-from verify.language.says import Draft, at_least, at_most, less
+from verify.language import (
+    Draft,
+    expectation,
+    law,
+    natural,
+    nonnegative,
+    notation,
+    number,
+    positive,
+    real,
+    says,
+    sequence,
+)
 from verify.ledger.selection import all_entries
 
 V = notation(
@@ -21,15 +31,15 @@ V = notation(
 )
 SQUARE, FOURTH = (expectation(V.P, V.v, V.v**k) for k in (2, 4))
 FALSE: dict[str, Draft] = {
-    "far outside of the search box": at_most(V, lambda x: x, 10**9),
-    "close to the end of a set": less(V, Fraction(1, 10**9), lambda y: y),
-    "large and negative": at_least(V, lambda r: r, -(10**6)),
-    "an atom of small mass": at_most(V, FOURTH, 50 * SQUARE**2),
-    "one entry of a sequence": at_most(V, V.a[1], 10**8),
+    "far outside of the search box": says(V.of(lambda x: x) <= 10**9),
+    "close to the end of a set": says(number(Fraction(1, 10**9)) < V.of(lambda y: y)),
+    "large and negative": says(V.of(lambda r: r) >= -(10**6)),
+    "an atom of small mass": says(FOURTH <= 50 * SQUARE**2),
+    "one entry of a sequence": says(V.a[1] <= 10**8),
 }
 TRUE: dict[str, Draft] = {
-    "an amount and its square": at_most(V, lambda x: 2 * x, lambda x: 1 + x**2),
-    "moments": at_least(V, FOURTH, SQUARE**2),
+    "an amount and its square": says(V.of(lambda x: 2 * x) <= V.of(lambda x: 1 + x**2)),
+    "moments": says(FOURTH >= SQUARE**2),
 }
 
 

@@ -5,36 +5,40 @@ from typing import Any
 
 import pytest
 
-from verify.display.latex import read
+from verify.display.latex import read, tex
 from verify.formula.evaluate import EXACT, evaluate
-from verify.formula.expression import (
+from verify.language import (
     PI,
-    Node,
+    Formula,
     dot,
+    each,
     expectation,
     external,
+    in_words,
+    index,
+    instance,
     inverse,
     largest,
-    lift,
-    norm,
-    norm1,
-    product,
-    quantity,
-    total,
-    trace_of,
-)
-from verify.language.notation import (
     law,
     matrix,
     natural,
+    norm,
+    norm1,
     notation,
+    number,
     of_kind,
+    piecewise,
     positive,
+    product,
+    quantity,
     real,
+    says,
     sequence,
+    tends,
+    total,
+    trace_of,
     vector,
 )
-from verify.language.says import at_most, equal, in_words, tends
 from verify.methods.dimension import Inhomogeneous, check, dimension, rescaled, rescalings
 
 V = notation(
@@ -52,8 +56,8 @@ V = notation(
     H=matrix(2, "H", unit="loss/length^2"),
     law=law(r"\mathcal L", unit="gradient"),
 )
-TAU = Node("symbol", (), "tau")
-GRADIENT = {"loss": 1, "length": -1}
+TAU = index("tau")
+GRADIENT = instance("loss=1 length=-1")
 
 
 @pytest.mark.parametrize(
@@ -67,7 +71,7 @@ GRADIENT = {"loss": 1, "length": -1}
         (largest(0, V.G), GRADIENT),
         ((V.L / V.alpha).sqrt(), {"loss": 1, "length": -2}),
         (V.G ** Fraction(1, 2), {"loss": Fraction(1, 2), "length": Fraction(-1, 2)}),
-        (V.G ** (lift(3) - 1), {"loss": 2, "length": -2}),
+        (V.G ** (number(3) - 1), {"loss": 2, "length": -2}),
         (V.beta**V.n, {}),
         ((-V.alpha * V.L).exp(), {}),
         ((1 + V.p).log(), {}),
@@ -83,27 +87,21 @@ GRADIENT = {"loss": 1, "length": -1}
         (norm1(V.x) + norm(V.x), {"length": 1}),
         (inverse(V.H) @ V.u, {"length": 1}),
         (trace_of(V.H.T), {"loss": 1, "length": -2}),
-        (Node("piecewise", (V.G <= 0, V.F, V.G > 0, 2 * V.F)), {"loss": 1}),
-        (expectation(V.law, Node("symbol", (), "e"), norm(Node("symbol", (), "e")) ** 2 * V.alpha),
+        (piecewise(V.G <= 0, V.F, V.G > 0, 2 * V.F), {"loss": 1}),
+        (expectation(V.law, index("e"), norm(index("e")) ** 2 * V.alpha),
          {"loss": 1}),
-        (lift((V.F, 2 * V.F)), {"loss": 1}),
+        (number((V.F, 2 * V.F)), {"loss": 1}),
     ],
 )  # fmt: skip
-def test_a_formula_has_the_unit_of_its_parts(node: Node, unit: dict[str, Any]) -> None:
+def test_a_formula_has_the_unit_of_its_parts(node: Formula, unit: dict[str, Any]) -> None:
     assert dimension(node, V.symbols) == unit
 
 
 @pytest.mark.parametrize(
     "node",
-    [
-        external("solver", abs, V.F) * V.s,
-        lift(0),
-        0 * V.F,
-        lift((V.F, V.s)),
-        Node("symbol", (), "unheard"),
-    ],
+    [external("solver", abs, V.F) * V.s, number(0), 0 * V.F, number((V.F, V.s)), index("unheard")],
 )
-def test_what_is_not_known_is_called_unknown(node: Node) -> None:
+def test_what_is_not_known_is_called_unknown(node: Formula) -> None:
     assert dimension(node, V.symbols) is None
 
 
@@ -126,12 +124,12 @@ def test_an_unknown_part_takes_the_unit_of_its_neighbour() -> None:
         (total(TAU, 1, V.n, TAU + V.s), "adds a length to a pure number"),
         (V.g[V.n] + V.x[1], "adds a length to a gradient"),
         (external("solver", abs, V.F + V.s), "adds a length to a loss"),
-        (Node("piecewise", (V.G <= V.F, V.F)), "compares a gradient with a loss"),
+        (piecewise(V.G <= V.F, V.F), "compares a gradient with a loss"),
         (V.alpha + V.s, "adds a length to a length^2/loss"),
         (V.beta + 1 / V.s, "adds a 1/length to a pure number"),
     ],
 )
-def test_quantities_that_do_not_go_together_are_named(node: Node, detail: str) -> None:
+def test_quantities_that_do_not_go_together_are_named(node: Formula, detail: str) -> None:
     with pytest.raises(Inhomogeneous) as caught:
         dimension(node, V.symbols)
     assert detail in str(caught.value)
@@ -143,34 +141,39 @@ def test_a_bound_index_is_a_pure_number_whatever_its_letter_means_outside() -> N
 
 def test_an_operation_without_units_is_refused() -> None:
     with pytest.raises(ValueError, match="known operations"):
-        dimension(Node("wedge", (V.s,)), V.symbols)
+        dimension(Formula("wedge", (V.s,)), V.symbols)
 
 
 def test_a_statement_says_which_sides_differ() -> None:
-    wrong = at_most(V, "F", r"\frac{L}{2}s").build()
+    wrong = says(tex(V, "F") <= tex(V, r"\frac{L}{2}s")).build()
     assert check(wrong) == "left side has unit loss, right side gradient"
-    assert check(at_most(V, "F", "LF").build()) == (
+    assert check(says(tex(V, "F") <= tex(V, "LF")).build()) == (
         "left side has unit loss, right side loss^2/length^2"
     )
-    assert check(at_most(V, "F", r"\frac{L}{2}s^2").build()) is None
-    assert check(at_most(V, "G-1", "G").build()) == "$G-1$ subtracts a pure number from a gradient"
+    assert check(says(tex(V, "F") <= tex(V, r"\frac{L}{2}s^2")).build()) is None
+    assert (
+        check(says(tex(V, "G-1") <= tex(V, "G")).build())
+        == "$G-1$ subtracts a pure number from a gradient"
+    )
 
 
 def test_tuples_limits_and_zero_sides_are_checked_too() -> None:
-    assert check(equal(V, ("F", "s"), ("Ls^2", "G")).build()) == (
+    assert check(says(each(number("F") == "Ls^2", number("s") == "G")).build()) == (
         "left side has unit length, right side gradient"
     )
-    assert check(at_most(V, 0, "F").build()) is None
-    assert check(tends(V, r"\frac{F}{n}", "n", "oo", 0).build()) is None
-    assert check(tends(V, "sG", "s", 0, "G").build()) == (
+    assert check(says(number(0) <= tex(V, "F")).build()) is None
+    assert check(tends(tex(V, r"\frac{F}{n}"), V.n, "oo", 0).build()) is None
+    assert check(tends(tex(V, "sG"), V.s, 0, tex(V, "G")).build()) == (
         "left side has unit loss, right side gradient"
     )
-    assert check(tends(V, "sG", "s", 1, "F").build()) == ("left side has unit length, right side 1")
+    assert check(tends(tex(V, "sG"), V.s, 1, tex(V, "F")).build()) == (
+        "left side has unit length, right side 1"
+    )
     assert check(in_words(V, "it works", lambda F: True).build()) is None
 
 
 def test_hypotheses_may_fix_a_unit() -> None:
-    assert check(at_most(V, "F", "Ls^2", where=[V("s >= 1")]).build()) is None
+    assert check(says(tex(V, "F") <= tex(V, "Ls^2"), given=[V("s >= 1")]).build()) is None
 
 
 def test_only_units_that_occur_are_rescaled() -> None:
@@ -180,27 +183,16 @@ def test_only_units_that_occur_are_rescaled() -> None:
     assert all(isinstance(factor, Fraction) and factor != 1 for _, factor in rescalings(V.symbols))
 
 
-POINT = {
-    "F": Fraction(3),
-    "L": Fraction(2),
-    "alpha": Fraction(1, 4),
-    "G": Fraction(5),
-    "s": Fraction(1, 2),
-    "beta": Fraction(9, 10),
-    "p": Fraction(1, 3),
-    "n": 2,
-    "g": (Fraction(1), Fraction(-2)),
-    "x": (Fraction(1), Fraction(3)),
-    "u": (Fraction(2), Fraction(1)),
-    "H": ((Fraction(2), Fraction(1)), (Fraction(1), Fraction(2))),
-    "law": ((Fraction(1, 3), (Fraction(2),)), (Fraction(2, 3), (Fraction(-1),))),
-}
+POINT = instance(
+    "F=3 L=2 alpha=1/4 G=5 s=1/2 beta=9/10 p=1/3 n=2 g=(1,-2) x=(1,3) u=(2,1) "
+    "H=((2,1),(1,2)) law=((1/3,(2,)),(2/3,(-1,)))"
+)
 
 
 @pytest.mark.parametrize(("base", "factor"), rescalings(V.symbols))
 def test_a_homogeneous_formula_is_carried_along(base: str, factor: Fraction) -> None:
     moved = rescaled(POINT, V.symbols, base, factor)
-    e = Node("symbol", (), "e")
+    e = index("e")
     for node in (
         read(r"F+\frac{L}{2}s^2-\alpha G^2+\langle x,u\rangle", V),
         read(r"\sum_{i=1}^ng_i\beta^i", V),

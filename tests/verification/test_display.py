@@ -8,56 +8,50 @@ from flint import ctx
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from verify.display.latex import read
+from verify.display.latex import read, tex
 from verify.display.sentences import hypotheses, render, sentence
 from verify.formula.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
-from verify.formula.expression import (
+from verify.language import (
     PI,
     E,
-    Node,
+    Formula,
+    agrees,
+    behaves,
     below,
+    between,
+    certified,
     conjunction,
     dot,
     expectation,
     external,
+    in_words,
+    index,
     inverse,
     largest,
-    least,
-    lift,
-    norm,
-    norm1,
-    product,
-    quantity,
-    total,
-    trace_of,
-)
-from verify.language.notation import (
-    Real,
-    between,
     law,
+    least,
     matrix,
     natural,
     nonnegative,
+    norm,
+    norm1,
     notation,
+    number,
     one_of,
+    piecewise,
     positive,
+    product,
+    quantity,
     real,
+    says,
     sequence,
-    vector,
-)
-from verify.language.says import (
-    agrees,
-    at_least,
-    at_most,
-    behaves,
-    certified,
-    equal,
-    in_words,
-    less,
-    loewner,
     table,
     tends,
+    total,
+    trace_of,
+    vector,
 )
+from verify.language.symbols import Real
 
 V = notation(
     n=natural("n"),
@@ -119,14 +113,16 @@ NUMBERS = st.sampled_from(
     + [Fraction("4.032e-12"), Fraction(10**15), Fraction("2.5e20")]
 ).map(lift)
 LETTERS = st.sampled_from([V.a, V.b, V.c, V.star, V.slope, V.n, V.m, V.t, PI, E])
-INDEX = st.sampled_from([lift(1), lift(2), V.t, V.t + 1, V.n, V.m - 1, 2 * V.t - 1, V.t * V.n])
+INDEX = st.sampled_from([number(1), number(2), V.t, V.t + 1, V.n, V.m - 1, 2 * V.t - 1, V.t * V.n])
 ENTRIES = st.builds(lambda s, i: s[i], st.sampled_from([V.g, V.v, V.sy, V.x, V.A @ V.y]), INDEX)
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 
 
-def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+def _larger(parts: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     pairs = st.tuples(parts, parts)
-    powers = st.sampled_from([lift(2), lift(3), lift(-1), lift(Fraction(1, 2)), V.t, -V.n, V.t + 1])
+    powers = st.sampled_from(
+        [number(2), number(3), number(-1), number(Fraction(1, 2)), V.t, -V.n, V.t + 1]
+    )
     functions = st.sampled_from(["abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil", "neg"])
     vectors = st.recursive(
         st.sampled_from([V.x, V.y]),
@@ -142,10 +138,10 @@ def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     )
     return st.one_of(
         st.tuples(st.sampled_from(["add", "sub", "mul", "div"]), parts, parts).map(
-            lambda p: Node(p[0], p[1:])
+            lambda p: Formula(p[0], p[1:])
         ),
         st.tuples(parts, powers).map(lambda p: p[0] ** p[1]),
-        st.tuples(functions, parts).map(lambda p: Node(p[0], (p[1],))),
+        st.tuples(functions, parts).map(lambda p: Formula(p[0], (p[1],))),
         pairs.map(lambda p: largest(*p)),
         pairs.map(lambda p: least(*p)),
         parts.map(lambda p: total(TAU, 1, V.t, p * V.g[TAU])),
@@ -159,7 +155,7 @@ def _larger(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     )
 
 
-def _matrices(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+def _matrices(parts: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     return st.recursive(
         st.sampled_from([V.A, V.B]),
         lambda inner: st.one_of(
@@ -178,7 +174,7 @@ def _matrices(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 TREES = st.recursive(st.one_of(NUMBERS, LETTERS, ENTRIES), _larger, max_leaves=6)
 
 
-def _outcome(node: Node, point: dict[str, Any]) -> Any:
+def _outcome(node: Formula, point: dict[str, Any]) -> Any:
     """The exact value, else an enclosure; None where there is no value or none can be had."""
     try:
         return evaluate(node, point, EXACT)
@@ -214,7 +210,7 @@ def _same(left: Any, right: Any) -> bool:
 @example(V.a / (V.b / V.c) / V.n)
 @example(V.g[V.t * V.n])
 @example(V.a * (V.x)[1])
-def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Node) -> None:
+def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Formula) -> None:
     latex = render(tree, V.symbols)
     again = read(latex, V)
     for point in POINTS:
@@ -225,7 +221,7 @@ def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Node) -> None
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(TREES)
-def test_rendering_what_was_read_changes_nothing_more(tree: Node) -> None:
+def test_rendering_what_was_read_changes_nothing_more(tree: Formula) -> None:
     latex = render(read(render(tree, V.symbols), V), V.symbols)
     assert render(read(latex, V), V.symbols) == latex
 
@@ -242,12 +238,12 @@ def test_rendering_what_was_read_changes_nothing_more(tree: Node) -> None:
         (V.a ** Fraction(1, 3), "a^{1/3}"),
         ((V.a / V.b) ** 2, r"\left(\frac{a}{\beta_2}\right)^2"),
         (V.star**2, r"(\nu^*)^2"),
-        (lift(Fraction(1, 2)) * V.a, r"\frac{1}{2}a"),
-        (lift(0.01) * V.a, "0.01a"),
-        (lift(0.9), "0.9"),
-        (lift(2.441e-8), r"2.441\cdot10^{-8}"),
-        (lift(1e-10), "10^{-10}"),
-        (lift(-3) * V.a, "-3a"),
+        (number(Fraction(1, 2)) * V.a, r"\frac{1}{2}a"),
+        (number(0.01) * V.a, "0.01a"),
+        (number(0.9), "0.9"),
+        (number(2.441e-8), r"2.441\cdot10^{-8}"),
+        (number(1e-10), "10^{-10}"),
+        (number(-3) * V.a, "-3a"),
         (quantity(0.01, "gradient"), "0.01"),
         (abs(V.a).sqrt(), r"\sqrt{\lvert a\rvert}"),
         ((-V.a).exp(), "e^{-a}"),
@@ -263,28 +259,28 @@ def test_rendering_what_was_read_changes_nothing_more(tree: Node) -> None:
         (inverse(V.A).T, r"(A^{-1})^\top"),
         (PI * V.a, r"\pi a"),
         (V.a <= V.b, r"a\le \beta_2"),
-        (V.a.equals(V.b), r"a=\beta_2"),
-        (V.a.differs(V.b), r"a\ne \beta_2"),
+        ((V.a == V.b), r"a=\beta_2"),
+        ((V.a != V.b), r"a\ne \beta_2"),
         (below(V.A, V.B), r"A\preceq B_1"),
         (external("laplace_scale", abs, V.a, V.b), r"\mathrm{laplace\_scale}(a, \beta_2)"),
         (
-            expectation(V.law, Node("symbol", (), "e"), Node("symbol", (), "e") * V.a),
+            expectation(V.law, index("e"), index("e") * V.a),
             r"E_{e\sim\mathcal{L}}[ea]".replace("{L}", " L"),
         ),
         (
-            Node("piecewise", (conjunction(V.a <= 1, V.b < 2), V.a, V.a > 1, lift(1))),
+            piecewise(conjunction(V.a <= 1, V.b < 2), V.a, V.a > 1, number(1)),
             r"\begin{cases}a&\text{if }a\le 1,\ \beta_2<2\\1&\text{if }1<a\end{cases}",
         ),
-        (lift((V.a, V.b)), r"(a, \beta_2)"),
+        (number((V.a, V.b)), r"(a, \beta_2)"),
     ],
 )
-def test_a_tree_has_its_usual_notation(tree: Node, latex: str) -> None:
+def test_a_tree_has_its_usual_notation(tree: Formula, latex: str) -> None:
     assert render(tree, V.symbols) == latex
 
 
 def test_an_index_is_shown_by_another_letter_where_a_symbol_has_its_own() -> None:
     v = notation(k=real("i", unit="1"), n=natural("n"))
-    i = Node("symbol", (), "i")
+    i = index("i")
     latex = render(total(i, 1, v.n, i * v.k), v.symbols)
     assert latex == r"\sum_{j=1}^nji"
 
@@ -298,7 +294,7 @@ def test_a_declared_e_is_never_taken_for_the_exponential() -> None:
 
 def test_an_operation_without_notation_is_refused() -> None:
     with pytest.raises(ValueError, match="operations with a notation"):
-        render(Node("wedge", (V.a,)), V.symbols)
+        render(Formula("wedge", (V.a,)), V.symbols)
 
 
 W = notation(
@@ -326,40 +322,40 @@ W = notation(
     ("draft", "text"),
     [
         (
-            at_most(W, "m", r"\alpha Ln", where=[W("m <= n"), W("alpha*L < 1")]),
+            says(tex(W, "m") <= tex(W, r"\alpha Ln"), given=[W("m <= n"), W("alpha*L < 1")]),
             r"$m\le \alpha Ln$ for all $\alpha,L>0$ and $n,m\in\mathbb N$ with $m\le n$ and "
             r"$\alpha L<1$",
         ),
         (
-            less(W, r"\beta\lambda", "r+T", forall="k"),
+            says(tex(W, r"\beta\lambda") < tex(W, "r+T"), forall="k"),
             r"$\beta\lambda<r+T$ for all $\beta\in[0,1)$, $\lambda\in\mathbb R$, $r\ge 0$, "
             r"$T\in\mathbb N_{\ge 2}$ and $k\in\lbrace 1,\dots,60\rbrace$",
         ),
-        (at_least(W, r"\kappa", 2), r"$2\le \kappa$ for all $\kappa\in\lbrace 5/2,4,8\rbrace$"),
+        (says(tex(W, r"\kappa") >= 2), r"$2\le \kappa$ for all $\kappa\in\lbrace 5/2,4,8\rbrace$"),
         (
-            loewner(W, "P", "P+Q"),
+            says(below(tex(W, "P"), tex(W, "P+Q"))),
             r"$P\preceq P+Q$ for all $d\in\mathbb N$ and positive semidefinite "
             r"$P,Q\in\mathbb R^{d\times d}$",
         ),
         (
-            equal(W, r"\langle x,x\rangle", r"\Vert x\Vert^2"),
+            says(tex(W, r"\langle x,x\rangle") == tex(W, r"\Vert x\Vert^2")),
             r"$\langle x, x\rangle=\lVert x\rVert^2$ for all $d\in\mathbb N$ and "
             r"$x\in\mathbb R^d$",
         ),
         (
-            at_most(W, 0, r"\sum_{t=1}^Tg_t"),
+            says(number(0) <= tex(W, r"\sum_{t=1}^Tg_t")),
             r"$0\le \sum_{t=1}^Tg_t$ for all $T\in\mathbb N_{\ge 2}$ and $g_1,\dots,g_T\ge 0$",
         ),
         (
-            agrees(W, r"\alpha L", lambda alpha, L: L * alpha),
+            agrees(tex(W, r"\alpha L") == W.of(lambda alpha, L: L * alpha)),
             r"$\alpha L=L\alpha$ (a definition) for all $\alpha,L>0$",
         ),
         (
-            at_most(W, "n", "C n", exists={"C": 1}),
+            says(tex(W, "n") <= tex(W, "C n"), exists={"C": 1}),
             r"there is $C>0$ such that $n\le Cn$ for all $n\in\mathbb N$",
         ),
         (
-            tends(W, r"\frac{\alpha}{n}", "n", "oo", 0),
+            tends(tex(W, r"\frac{\alpha}{n}"), W.n, "oo", 0),
             r"$\lim_{n\to \infty}\frac{\alpha}{n}=0$ along $n\in\mathbb N$ for all $\alpha>0$",
         ),
         (
@@ -367,7 +363,7 @@ W = notation(
             r"the step is stable for all $\alpha,L>0$ with $\alpha L\le 1$",
         ),
         (
-            table(W, {"first": ("0.33", Fraction(1, 3)), "second": ("2", 2)}, slack=1),
+            table({"first": ("0.33", Fraction(1, 3)), "second": ("2", 2)}, slack=1),
             r"the printed digits, up to 1 in the last one, are those of the values: "
             r"first: 0.33 of $\frac{1}{3}$; second: 2 of $2$",
         ),
@@ -391,26 +387,30 @@ def test_certificates_and_behaviours_are_told_in_words() -> None:
 
 def test_sets_that_cannot_be_listed_are_counted() -> None:
     squares = notation(s=one_of([k * k for k in range(1, 41)], "s", unit="1"))
-    assert "40 listed values ($1,4,9,\\dots,1600$)" in sentence(at_most(squares, 0, "s").build())
+    assert "40 listed values ($1,4,9,\\dots,1600$)" in sentence(
+        says(number(0) <= tex(squares, "s")).build()
+    )
     steps = notation(s=one_of(range(31, 61), "s", unit="1"))
-    assert r"$s\in\lbrace 31,32,\dots,60\rbrace$" in sentence(at_most(steps, 0, "s").build())
+    assert r"$s\in\lbrace 31,32,\dots,60\rbrace$" in sentence(
+        says(number(0) <= tex(steps, "s")).build()
+    )
     one = notation(s=one_of([4], "s", unit="1"))
-    assert sentence(at_most(one, 0, "s").build()) == r"$0\le s$ for all $s=4$"
+    assert sentence(says(number(0) <= tex(one, "s")).build()) == r"$0\le s$ for all $s=4$"
 
 
 def test_a_law_says_where_it_lives() -> None:
     v = notation(c=positive("c", unit="1"))
     v = v.extended(law=law(r"\mathcal L", unit="1", dimension=2, radius=v.c))
-    e = Node("symbol", (), "e")
-    told = sentence(at_most(v, expectation(v.law, e, norm(e)), "c").build())
+    e = index("e")
+    told = sentence(says(expectation(v.law, e, norm(e)) <= tex(v, "c")).build())
     assert r"laws $\mathcal L$ on $\mathbb R^2$ with mean zero and support in the ball" in told
 
 
 def test_hypotheses_are_listed_one_by_one() -> None:
-    statement = at_most(W, "m", "n", where=[W("m <= n"), W("0 < alpha < L")]).build()
+    statement = says(tex(W, "m") <= tex(W, "n"), given=[W("m <= n"), W("0 < alpha < L")]).build()
     assert hypotheses(statement) == (r"$m\le n$", r"$0<\alpha$", r"$\alpha<L$")
 
 
 def test_a_statement_at_fixed_values_shows_them() -> None:
-    statement = at_most(W, r"\alpha", "L").build().at({"alpha": Fraction(1, 3)})
+    statement = says(tex(W, r"\alpha") <= tex(W, "L")).build().at({"alpha": Fraction(1, 3)})
     assert sentence(statement) == r"$\alpha\le L$ for all $\alpha=1/3$ and $L>0$"

@@ -11,7 +11,7 @@ from verify.display.latex import read
 from verify.display.sentences import render
 from verify.formula.evaluate import value_at
 from verify.formula.expression import E, Node, lift, total
-from verify.language.notation import (
+from verify.language.symbols import (
     Notation,
     matrix,
     natural,

@@ -13,9 +13,9 @@ import pytest
 
 from dptheory.files import write_atomically
 from verify.judgement.judge import run_claim
-from verify.language.claim import claim
-from verify.language.notation import notation, positive
-from verify.language.says import at_most
+from verify.language.claims import claim
+from verify.language.drafts import at_most
+from verify.language.symbols import notation, positive
 from verify.language.units import exponents, factor
 from verify.ledger import page as ledger
 from verify.ledger import sources
@@ -143,9 +143,9 @@ def test_the_hash_covers_what_a_module_imports(
 
 
 def test_the_hash_covers_the_versions_of_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = sources.code_hash("verify.language.claim")
+    before = sources.code_hash("verify.language.claims")
     monkeypatch.setattr(sources, "versions", lambda: ("numpy 99",))
-    assert sources.code_hash("verify.language.claim") != before
+    assert sources.code_hash("verify.language.claims") != before
 
 
 def test_the_hash_of_a_claim_covers_the_library(scratch: Path, python: Any) -> None:

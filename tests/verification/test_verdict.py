@@ -16,8 +16,8 @@ from verify.judgement.verdict import (
     of_claim,
     of_part,
 )
-from verify.language.notation import notation, positive
-from verify.language.says import Statement, at_most
+from verify.language.drafts import Statement, at_most
+from verify.language.symbols import notation, positive
 from verify.methods.evidence import Finding, Level, Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"), c=positive(unit="1"))

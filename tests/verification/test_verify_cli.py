@@ -27,9 +27,9 @@ QUICK = ["--mode", "quick", "--jobs", "1"]
 # Two claims of a user, with a place for edits.
 MODULE = '''"""Two small claims."""
 
-from verify.language.claim import claim
-from verify.language.notation import notation, real
-from verify.language.says import equal
+from verify.language.claims import claim
+from verify.language.symbols import notation, real
+from verify.language.drafts import equal
 
 V = notation(a=real(unit="1"), b=real(unit="1"))
 

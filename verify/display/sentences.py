@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from verify.display.sets import sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node
-from verify.language.notation import Symbol
 from verify.language.statement import (
     Behaviour,
     Certificate,
@@ -18,6 +17,7 @@ from verify.language.statement import (
     Table,
     Words,
 )
+from verify.language.symbols import Symbol
 
 __all__ = ["hypotheses", "render", "sentence"]
 

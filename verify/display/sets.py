@@ -10,7 +10,7 @@ from verify.display.latex.tokens import joined, script
 from verify.display.typeset import render
 from verify.display.typeset.pieces import shown
 from verify.formula.expression import Node
-from verify.language.notation import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
+from verify.language.symbols import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 
 SHAPES = {
     "any": "",

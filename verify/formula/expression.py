@@ -264,6 +264,8 @@ def lift(value: Any) -> Node:
     """
     if isinstance(value, Node):
         return value
+    if hasattr(type(value), "__tree__"):
+        return cast("Node", value.__tree__)
     if isinstance(value, bool):
         raise TypeError(f"a number must be a number. Found {value!r}.")
     if isinstance(value, int | Fraction):
@@ -397,6 +399,21 @@ def negated(condition: Node) -> tuple[Node, ...]:
         "ne": Node("eq", (left, right)),
     }
     return (flipped[condition.op],)
+
+
+def indicator(*events: Node) -> Node:
+    """1 where one of the events (comparisons) happens, else 0.
+
+    Raises:
+        ValueError: an event is no comparison.
+    """
+    for event in events:
+        if event.op not in ("le", "lt", "eq", "ne"):
+            raise ValueError(f"an event must be a comparison. Found {event.op}.")
+    parts = [part for event in events for part in (event, lift(1))]
+    none = [opposite for event in events for opposite in negated(event)]
+    last = none[0] if len(none) == 1 else conjunction(*none)
+    return Node("piecewise", (*parts, last, lift(0)))
 
 
 def walk(node: Node) -> Iterator[Node]:

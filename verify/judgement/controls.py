@@ -20,7 +20,7 @@ from verify.formula.expression import Node, free_names, walk
 from verify.judgement.examine import automatic, examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
-from verify.language.claim import Control
+from verify.language.claims import Control
 from verify.language.statement import Behaviour, Certificate, Compare, Statement, Words
 from verify.methods.base import Proof
 from verify.methods.context import Context

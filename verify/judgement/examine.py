@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from verify.formula.evaluate import truth
 from verify.formula.expression import Node, free_names, pruned
-from verify.language.notation import Real, Symbol
 from verify.language.statement import (
     Behaviour,
     Certificate,
@@ -23,6 +22,7 @@ from verify.language.statement import (
     Table,
     Words,
 )
+from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
@@ -497,10 +497,7 @@ def _obligation(goal: Goal, need: defined.Need) -> Goal:
 
 
 def _first(
-    goal: Goal,
-    provers: Sequence[Prover],
-    context: Context,
-    confirms: Callable[[Suspect], bool],
+    goal: Goal, provers: Sequence[Prover], context: Context, confirms: Callable[[Suspect], bool]
 ) -> Proof | Suspect | None:
     """The first proof or confirmed suspicion; else the first suspicion."""
     suspicion: Suspect | None = None

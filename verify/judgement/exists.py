@@ -6,8 +6,8 @@ from typing import Any
 
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, binary, free_names, lift, substitute
-from verify.language.notation import Natural, Real, Symbol
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 

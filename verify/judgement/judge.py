@@ -13,10 +13,10 @@ from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import covered, examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
-from verify.language.claim import Claim, Lemma, Setting
-from verify.language.notation import as_written
-from verify.language.says import Draft
+from verify.language.claims import Claim, Lemma, Setting
+from verify.language.drafts import Draft
 from verify.language.statement import Compare, Statement, Words
+from verify.language.symbols import as_written
 from verify.ledger.record import ClaimRecord, PartRecord, StatementRecord
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -59,7 +59,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
             judged = _lemma(lemma, context)
             if judged.strength not in (Verdict.VERIFIED, Verdict.ARGUED) or not judged.holds:
                 raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
-        controls += [_by_hand(control, here) for control in claim.rejects]
+        controls += [_by_hand(control, here) for control in claim.controls]
         decision = _decided(claim, parts)
     except Broken as error:
         decision = Decision(Verdict.ERROR, None, str(error))
@@ -115,8 +115,8 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
     settings = [{n: as_written(v) for n, v in s.values.items()} for s in claim.settings]
     printed = _judged(draft, name, context, settings)
     repaired = instead = None
-    if name in claim.repaired:
-        repaired = _judged(claim.repaired[name], f"{name}, repaired", context, settings)
+    if name in claim.repairs:
+        repaired = _judged(claim.repairs[name], f"{name}, repaired", context, settings)
     if name in claim.instead:
         instead = _judged(claim.instead[name], f"{name}, instead", context, settings)
     failing = _failing_settings(printed, claim.settings, context)
@@ -298,9 +298,7 @@ def _empty(claim: Claim, name: str, printed: Judged, context: Context) -> str:
         if not isinstance(trivial, Compare):
             raise Broken(f"{name}: a trivial bound must compare numbers.")
         worthless = replace(
-            fixed,
-            assertion=Compare("le", trivial.right, statement.assertion.right),
-            by=None,
+            fixed, assertion=Compare("le", trivial.right, statement.assertion.right), by=None
         )
         if not covered(examine(worthless, context), worthless):
             return ""

@@ -8,8 +8,8 @@ import numpy as np
 
 from verify.formula.evaluate import value_at
 from verify.formula.expression import Node, free_names, substitute, walk
-from verify.language.notation import Symbol
 from verify.language.statement import Compare, Goal, Statement, names_of
+from verify.language.symbols import Symbol
 from verify.methods import dimension
 from verify.methods.base import Proof
 from verify.methods.context import Context

@@ -15,8 +15,8 @@ from verify.formula.evaluate import EXACT, Undecided, evaluate, truth, value_at
 from verify.formula.expression import Node, walk
 from verify.judgement.exists import exhibited
 from verify.judgement.verdict import changes_object
-from verify.language.notation import Natural, OneOf, Real
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Natural, OneOf, Real
 from verify.methods.search import points
 
 POINTS = 40

@@ -17,7 +17,7 @@ from verify.formula.expression import (
     pruned,
     substitute,
 )
-from verify.language.notation import Natural, OneOf, Real, Symbol, as_written
+from verify.language.symbols import Natural, OneOf, Real, Symbol, as_written
 
 
 @dataclass(frozen=True)

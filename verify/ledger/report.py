@@ -73,10 +73,7 @@ def _run(
 
 
 def _write(
-    arguments: argparse.Namespace,
-    records: list[ClaimRecord],
-    document: dict[str, Any],
-    whole: bool,
+    arguments: argparse.Namespace, records: list[ClaimRecord], document: dict[str, Any], whole: bool
 ) -> None:
     if arguments.json == "-":
         print(json.dumps(document, indent=1, ensure_ascii=False))

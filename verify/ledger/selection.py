@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verify import papers
-from verify.language.claim import Claim
+from verify.language.claims import Claim
 from verify.ledger import sources
 
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from verify.formula.evaluate import Undecided, Undefined, truth
 from verify.formula.expression import Node, free_names, lift, walk
-from verify.language.notation import Natural, OneOf, Real, Symbol, satisfied
 from verify.language.statement import Goal, replaced
+from verify.language.symbols import Natural, OneOf, Real, Symbol, satisfied
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.evidence import Level

@@ -7,7 +7,7 @@ z3's root of a negative number would make the assumptions contradictory, and pro
 from dataclasses import dataclass
 
 from verify.formula.expression import Node, binary, conjunction, lift, negated, substitute
-from verify.language.notation import Natural, Symbol
+from verify.language.symbols import Natural, Symbol
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from verify.formula.expression import Node, lift
-from verify.language.notation import Symbol
-from verify.language.says import Draft
+from verify.formula.expression import lift
+from verify.language.argument import Argument
+from verify.language.claims import Lemma
+from verify.language.drafts import Draft
+from verify.language.formulas import Formula
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Symbol
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.derivation.chance import CauchySchwarz, Expect, Jensen, Markov, Union
@@ -115,22 +118,24 @@ def derive(statement: Statement, context: Context, prove: Prove) -> Derivation:
         TypeError: the statement has none.
     """
     by = statement.by
+    if isinstance(by, Argument):
+        by = Derive(Spoken(by.text, by.conclusion))
     if not isinstance(by, Derive):
         raise TypeError(f"a derivation must be a Derive. Found {type(by).__name__}.")
     return by.run(statement, prove)
 
 
-def given(condition: Node) -> Link:
+def given(condition: Formula) -> Link:
     """A hypothesis of the statement, or a bound of a symbol's set."""
-    return Given(condition)
+    return Given(condition.tree)
 
 
-def shown(condition: Node) -> Link:
+def shown(condition: Formula) -> Link:
     """A comparison for the automatic methods."""
-    return Shown(condition)
+    return Shown(condition.tree)
 
 
-def words(text: str, conclusion: Node) -> Link:
+def words(text: str, conclusion: Formula) -> Link:
     """A comparison for which there are only words; the result is argued.
 
     Raises:
@@ -138,12 +143,12 @@ def words(text: str, conclusion: Node) -> Link:
     """
     if not text.strip():
         raise ValueError("a step in words must have words. Found none.")
-    return Spoken(text, conclusion)
+    return Spoken(text, conclusion.tree)
 
 
-def substitute(lemma: Statement | Draft, values: Mapping[str, Any]) -> Link:
+def substitute(lemma: Lemma | Draft | Statement, values: Mapping[str, Any]) -> Link:
     """The instance of a lemma with formulas for its symbols."""
-    statement = lemma.build() if isinstance(lemma, Draft) else lemma
+    statement = lemma if isinstance(lemma, Statement) else lemma.build()
     return Substitute(statement, tuple((n, lift(v)) for n, v in values.items()))
 
 
@@ -162,14 +167,14 @@ def multiply(link: Link, factor: Any) -> Link:
     return Multiply(link, lift(factor))
 
 
-def sum_over(index: Node, first: Any, last: Any, link: Link) -> Link:
+def sum_over(index: Formula, first: Any, last: Any, link: Link) -> Link:
     """The sum of a comparison over an index."""
-    return SumOver(index, lift(first), lift(last), link)
+    return SumOver(index.tree, lift(first), lift(last), link)
 
 
-def telescope(index: Node, first: Any, last: Any, potential: Any, link: Link) -> Link:
+def telescope(index: Formula, first: Any, last: Any, potential: Any, link: Link) -> Link:
     """The sum of a(i) <= v(i) - v(i+1), with the potential v a formula in the index."""
-    return Telescope(index, lift(first), lift(last), lift(potential), link)
+    return Telescope(index.tree, lift(first), lift(last), lift(potential), link)
 
 
 def monotone(function: str, link: Link) -> Link:
@@ -193,27 +198,29 @@ def square_root(link: Link) -> Link:
     return Monotone("sqrt", link)
 
 
-def cases(condition: Node, then: Link, otherwise: Link, conclusion: Node | None = None) -> Link:
+def cases(
+    condition: Formula, then: Link, otherwise: Link, conclusion: Formula | None = None
+) -> Link:
     """One derivation where a condition holds, another one where it does not."""
-    return Cases(condition, then, otherwise, conclusion)
+    return Cases(condition.tree, then, otherwise, None if conclusion is None else conclusion.tree)
 
 
-def expect(law: Node, variable: Node, link: Link) -> Link:
+def expect(law: Formula, variable: Formula, link: Link) -> Link:
     """The expectation of a comparison that holds for every value of the variable."""
-    return Expect(law, variable, link)
+    return Expect(law.tree, variable.tree, link)
 
 
-def markov(law: Node, variable: Node, number: Any, level: Any) -> Link:
+def markov(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
     """P(X >= a) <= E X / a."""
-    return Markov(law, variable, lift(number), lift(level))
+    return Markov(law.tree, variable.tree, lift(number), lift(level))
 
 
-def jensen(law: Node, variable: Node, number: Any, argument: Symbol, body: Node) -> Link:
+def jensen(law: Formula, variable: Formula, number: Any, argument: Symbol, body: Formula) -> Link:
     """f(E X) <= E f(X) for f convex on the set of its argument."""
-    return Jensen(law, variable, lift(number), argument, body)
+    return Jensen(law.tree, variable.tree, lift(number), argument, body.tree)
 
 
-def cauchy_schwarz(left: Node, right: Node, *over: Any) -> Link:
+def cauchy_schwarz(left: Any, right: Any, *over: Any) -> Link:
     """<u, v> <= |u| |v|; with (index, first, last) or (law, variable): of a sum or expectation.
 
     Raises:
@@ -224,11 +231,11 @@ def cauchy_schwarz(left: Node, right: Node, *over: Any) -> Link:
     return CauchySchwarz(lift(left), lift(right), tuple(map(lift, over)))
 
 
-def union(law: Node, variable: Node, *events: Node) -> Link:
+def union(law: Formula, variable: Formula, *events: Formula) -> Link:
     """P(A or B or ...) <= P(A) + P(B) + ..."""
     if not events:
         raise ValueError("a union must have events. Found none.")
-    return Union(law, variable, events)
+    return Union(law.tree, variable.tree, tuple(event.tree for event in events))
 
 
 def _some(links: Sequence[Link]) -> tuple[Link, ...]:

@@ -12,8 +12,8 @@ from typing import Any
 from verify.display.typeset import render
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import CONDITIONS, Node, free_names
-from verify.language.notation import Law, Symbol
 from verify.language.statement import Compare, Limit, Statement
+from verify.language.symbols import Law, Symbol
 from verify.language.units import BASE, DERIVED, exponents
 
 Unit = dict[str, Fraction]

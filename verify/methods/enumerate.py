@@ -8,8 +8,8 @@ from typing import Any
 
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
 from verify.formula.expression import Node, free_names
-from verify.language.notation import Natural, OneOf, Symbol
 from verify.language.statement import Goal
+from verify.language.symbols import Natural, OneOf, Symbol
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.evidence import Level

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verify.formula.expression import Node, binary, lift
-from verify.language.notation import Real, Sequence, Symbol, Vector
 from verify.language.statement import Compare, Goal, Statement
+from verify.language.symbols import Real, Sequence, Symbol, Vector
 from verify.methods.algebra.entries import NotEntries, without_entries
 
 MOST_VECTORS = 3

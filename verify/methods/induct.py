@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verify.formula.expression import Node, free_names, walk
-from verify.language.notation import Natural, Symbol
 from verify.language.statement import Goal
+from verify.language.symbols import Natural, Symbol
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context

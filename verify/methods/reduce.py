@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from verify.formula.expression import Node, free_names, lift, substitute
-from verify.language.notation import Natural, OneOf, Real, Symbol
 from verify.language.statement import Compare, Goal, Statement
+from verify.language.symbols import Natural, OneOf, Real, Symbol
 from verify.methods.algebra.paths import impossible, paths
 from verify.methods.base import Proof
 from verify.methods.context import Context

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verify.language.notation import satisfied
 from verify.language.statement import Statement, Words
+from verify.language.symbols import satisfied
 from verify.methods.context import Context
 from verify.methods.enumerate import size
 from verify.methods.evidence import Finding, Level, Outcome

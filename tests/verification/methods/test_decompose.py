@@ -8,17 +8,19 @@ import numpy as np
 import pytest
 
 from verify.formula.evaluate import Undefined, truth
-from verify.language.notation import (
+from verify.language import (
+    Draft,
     between,
     natural,
     nonnegative,
     notation,
+    number,
     positive,
     real,
-    satisfied,
+    says,
 )
-from verify.language.says import Draft, at_least, at_most, equal, less
 from verify.language.statement import Goal
+from verify.language.symbols import satisfied
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.decompose import Decompose
@@ -71,37 +73,39 @@ def violation(draft: Draft, tries: int = 4000) -> Mapping[str, Any] | None:
 
 
 TRUE = {
-    "a square": at_most(V, lambda x, y: 2 * x * y, lambda x, y: x**2 + y**2),
-    "a set": at_most(V, lambda u, q: u * q, lambda u: u),
-    "an end of a set": at_most(V, lambda n: 2 / n, 2),
-    "a later start": at_most(V, lambda k: k / (k - 1), 2),
-    "a hypothesis": at_most(V, lambda a, b: a / b, 1, where=["a <= b"]),
-    "a product below a bound": at_most(
-        V, lambda a, b, u: a * u / 2, lambda a, b, u: a * u - b * a**2 * u / 2, where=["a*b <= 1"]
+    "a square": says(V.of(lambda x, y: 2 * x * y) <= V.of(lambda x, y: x**2 + y**2)),
+    "a set": says(V.of(lambda u, q: u * q) <= V.of(lambda u: u)),
+    "an end of a set": says(V.of(lambda n: 2 / n) <= 2),
+    "a later start": says(V.of(lambda k: k / (k - 1)) <= 2),
+    "a hypothesis": says(V.of(lambda a, b: a / b) <= 1, given=["a <= b"]),
+    "a product below a bound": says(
+        V.of(lambda a, b, u: a * u / 2) <= V.of(lambda a, b, u: a * u - b * a**2 * u / 2),
+        given=["a*b <= 1"],
     ),
-    "an open end": less(V, lambda momentum: momentum / (1 + momentum), F(1, 2)),
-    "momentum": at_most(V, 1, lambda momentum: (1 + momentum) / (1 - momentum)),
-    "a root": at_most(V, lambda a, b: (a * b).sqrt(), lambda a, b: (a + b) / 2),
-    "a maximum": at_most(V, lambda a, b: max(a, b), lambda a, b: a + b),
-    "an absolute value": at_most(V, lambda x, y: abs(x + y), lambda x, y: abs(x) + abs(y)),
-    "a quadratic form": at_least(V, lambda x, y: x**2 + x * y + y**2, 0),
+    "an open end": says(V.of(lambda momentum: momentum / (1 + momentum)) < F(1, 2)),
+    "momentum": says(number(1) <= V.of(lambda momentum: (1 + momentum) / (1 - momentum))),
+    "a root": says(V.of(lambda a, b: (a * b).sqrt()) <= V.of(lambda a, b: (a + b) / 2)),
+    "a maximum": says(V.of(lambda a, b: max(a, b)) <= V.of(lambda a, b: a + b)),
+    "an absolute value": says(V.of(lambda x, y: abs(x + y)) <= V.of(lambda x, y: abs(x) + abs(y))),
+    "a quadratic form": says(V.of(lambda x, y: x**2 + x * y + y**2) >= 0),
 }
 # Each differs from its namesake in a constant, a relation or a set, and is false.
 FALSE = {
-    "a square": at_most(V, lambda x, y: 3 * x * y, lambda x, y: x**2 + y**2),
-    "a set": at_most(V, lambda u, a: u * a, lambda u: u),
-    "an end of a set": at_most(V, lambda n: 2 / n, F(199, 100)),
-    "a later start": at_most(V, lambda k: k / (k - 1), F(199, 100)),
-    "a hypothesis": at_most(V, lambda a, b: a / b, 1, where=["a <= 2*b"]),
-    "a product below a bound": at_most(
-        V, lambda a, b, u: a * u / 2, lambda a, b, u: a * u - b * a**2 * u / 2, where=["a*b <= 2"]
+    "a square": says(V.of(lambda x, y: 3 * x * y) <= V.of(lambda x, y: x**2 + y**2)),
+    "a set": says(V.of(lambda u, a: u * a) <= V.of(lambda u: u)),
+    "an end of a set": says(V.of(lambda n: 2 / n) <= F(199, 100)),
+    "a later start": says(V.of(lambda k: k / (k - 1)) <= F(199, 100)),
+    "a hypothesis": says(V.of(lambda a, b: a / b) <= 1, given=["a <= 2*b"]),
+    "a product below a bound": says(
+        V.of(lambda a, b, u: a * u / 2) <= V.of(lambda a, b, u: a * u - b * a**2 * u / 2),
+        given=["a*b <= 2"],
     ),
-    "an open end": less(V, lambda q: q / (1 + q), F(1, 2)),
-    "momentum": less(V, 1, lambda momentum: (1 + momentum) / (1 - momentum)),
-    "a root": at_most(V, lambda a, b: (a * b).sqrt(), lambda a, b: (a + b) / 3),
-    "a maximum": at_most(V, lambda x, y: max(x, y), lambda x, y: x + y),
-    "an absolute value": at_most(V, lambda x, y: abs(x) + abs(y), lambda x, y: abs(x + y)),
-    "a quadratic form": at_least(V, lambda x, y: x**2 + 3 * x * y + y**2, 0),
+    "an open end": says(V.of(lambda q: q / (1 + q)) < F(1, 2)),
+    "momentum": says(number(1) < V.of(lambda momentum: (1 + momentum) / (1 - momentum))),
+    "a root": says(V.of(lambda a, b: (a * b).sqrt()) <= V.of(lambda a, b: (a + b) / 3)),
+    "a maximum": says(V.of(lambda x, y: max(x, y)) <= V.of(lambda x, y: x + y)),
+    "an absolute value": says(V.of(lambda x, y: abs(x) + abs(y)) <= V.of(lambda x, y: abs(x + y))),
+    "a quadratic form": says(V.of(lambda x, y: x**2 + 3 * x * y + y**2) >= 0),
 }
 
 
@@ -126,7 +130,7 @@ def test_the_proof_names_its_substitutions() -> None:
 
 
 def test_equations_and_long_searches_are_left_alone() -> None:
-    assert proved(equal(V, lambda x: (x + 1) ** 2, lambda x: x**2 + 2 * x + 1)) is None
+    assert proved(says(V.of(lambda x: (x + 1) ** 2) == V.of(lambda x: x**2 + 2 * x + 1))) is None
     assert proved(TRUE["a product below a bound"], limit=0) is None
 
 
@@ -134,6 +138,6 @@ def test_random_quadratics_are_shown_only_where_they_hold() -> None:
     rng = np.random.default_rng(3)
     for _ in range(60):
         p, r, s = (F(int(rng.integers(-4, 5)), 2) for _ in range(3))
-        draft = at_least(V, V.x**2 * p + V.x * V.y * r + V.y**2 * s, 0)
+        draft = says(V.x**2 * p + V.x * V.y * r + V.y**2 * s >= 0)
         holds = p >= 0 and s >= 0 and 4 * p * s >= r**2
         assert (proved(draft) is not None) <= holds

@@ -8,37 +8,36 @@ from typing import Any
 import pytest
 
 from verify.formula.evaluate import truth
-from verify.formula.expression import (
+from verify.formula.expression import free_names
+from verify.judgement.examine import prove as prove_by_engine
+from verify.language import (
     E,
-    Node,
+    Formula,
+    between,
     dot,
     expectation,
     external,
-    free_names,
+    indicator,
     largest,
-    norm,
-    total,
-)
-from verify.judgement.examine import prove as prove_by_engine
-from verify.language.notation import (
-    Real,
-    Symbol,
-    between,
     law,
     natural,
     nonnegative,
+    norm,
     notation,
+    number,
     positive,
     real,
+    says,
     sequence,
+    total,
     vector,
 )
-from verify.language.says import Goal, Statement, at_least, at_most, equal, less
+from verify.language.drafts import Goal, Statement
+from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.decide import Decide
-from verify.methods.derivation.chance import indicator
 from verify.methods.derive import (
     Derivation,
     Derive,
@@ -83,7 +82,7 @@ V = notation(
     L=law(unit="1"),
     w=vector(1, unit="1"),
 )
-LOG = at_most(V, (1 + V.u).log(), V.u).build()
+LOG = says((1 + V.u).log() <= V.u).build()
 LEMMAS = {LOG.hash}
 
 
@@ -146,7 +145,7 @@ INSTANCE = V.q * (V.x.exp() - 1)
 
 
 def test_an_instance_of_a_lemma_is_derived() -> None:
-    statement = at_most(V, (1 + INSTANCE).log(), INSTANCE).build()
+    statement = says((1 + INSTANCE).log() <= INSTANCE).build()
     found = run(statement, substitute(LOG, {"u": INSTANCE}))
     assert found.failure == ""
     assert found.level is Level.DECIDED
@@ -155,7 +154,7 @@ def test_an_instance_of_a_lemma_is_derived() -> None:
 
 def test_the_engine_gets_a_proof() -> None:
     step = substitute(LOG, {"u": INSTANCE})
-    statement = at_most(V, (1 + INSTANCE).log(), INSTANCE, by=Derive(step)).build()
+    statement = says((1 + INSTANCE).log() <= INSTANCE, by=Derive(step)).build()
     proof = derive(statement, Context(), prove).proof
     assert isinstance(proof, Proof)
     assert proof.level is Level.DECIDED
@@ -165,144 +164,144 @@ def test_the_engine_gets_a_proof() -> None:
 
 def test_a_lemma_outside_its_set_is_refused() -> None:
     formula = V.z * (V.x.exp() - 1)
-    statement = at_most(V, (1 + formula).log(), formula).build()
+    statement = says((1 + formula).log() <= formula).build()
     found = run(statement, substitute(LOG, {"u": formula}))
     assert found.level is None
     assert "is not proved" in found.failure
 
 
 def test_a_lemma_that_is_not_proved_is_refused() -> None:
-    false = at_most(V, (1 + V.u).log(), V.u / 2).build()
-    statement = at_most(V, (1 + V.x).log(), V.x / 2).build()
+    false = says((1 + V.u).log() <= V.u / 2).build()
+    statement = says((1 + V.x).log() <= V.x / 2).build()
     assert "the lemma" in run(statement, substitute(false, {"u": V.x})).failure
 
 
 def test_a_derivation_of_another_statement_is_refused() -> None:
-    other = at_most(V, (1 + INSTANCE).log(), INSTANCE / 2).build()
+    other = says((1 + INSTANCE).log() <= INSTANCE / 2).build()
     assert "right side" in run(other, substitute(LOG, {"u": INSTANCE})).failure
-    strict = less(V, (1 + INSTANCE).log(), INSTANCE).build()
+    strict = says((1 + INSTANCE).log() < INSTANCE).build()
     assert "does not show lt" in run(strict, substitute(LOG, {"u": INSTANCE})).failure
-    turned = at_least(V, (1 + INSTANCE).log(), INSTANCE).build()
+    turned = says((1 + INSTANCE).log() >= INSTANCE).build()
     assert run(turned, substitute(LOG, {"u": INSTANCE})).level is None
 
 
 def test_sides_may_be_written_otherwise_but_need_a_value() -> None:
-    written = at_most(V, (1 + INSTANCE).log(), V.q * V.x.exp() - V.q).build()
+    written = says((1 + INSTANCE).log() <= V.q * V.x.exp() - V.q).build()
     assert run(written, substitute(LOG, {"u": INSTANCE})).level is Level.DECIDED
-    missing = at_most(V, (1 + V.x).log(), V.x * V.z / V.z).build()
+    missing = says((1 + V.x).log() <= V.x * V.z / V.z).build()
     assert "may have no value" in run(missing, substitute(LOG, {"u": V.x})).failure
 
 
 def test_hypotheses_of_a_lemma_are_proved() -> None:
-    lemma = at_most(V, V.z, V.z**2, where=["1 <= z"]).build()
-    at_two = at_most(V, V.x + 1, (V.x + 1) ** 2).build()
+    lemma = says(V.z <= V.z**2, given=["1 <= z"]).build()
+    at_two = says(V.x + 1 <= (V.x + 1) ** 2).build()
     assert run(at_two, substitute(lemma, {"z": V.x + 1})).level is Level.DECIDED
-    at_x = at_most(V, V.x, V.x**2).build()
+    at_x = says(V.x <= V.x**2).build()
     assert "a hypothesis of the lemma" in run(at_x, substitute(lemma, {"z": V.x})).failure
-    where_met = at_most(V, V.x, V.x**2, where=["1 <= x"]).build()
+    where_met = says(V.x <= V.x**2, given=["1 <= x"]).build()
     assert run(where_met, substitute(lemma, {"z": V.x})).level is Level.DECIDED
 
 
 def test_a_hypothesis_that_the_statement_lacks_is_refused() -> None:
-    statement = at_most(V, V.z, V.x).build()
+    statement = says(V.z <= V.x).build()
     assert "not among" in run(statement, given(V("z <= x"))).failure
-    with_it = at_most(V, V.z, V.x, where=["z <= x"]).build()
+    with_it = says(V.z <= V.x, given=["z <= x"]).build()
     assert run(with_it, given(V("z <= x"))).level is Level.EXACT
 
 
 def test_a_lemma_in_whole_numbers_needs_whole_numbers() -> None:
-    lemma = at_most(V, 1, V.n).build()
-    twice = at_most(V, 1, V.T + V.i).build()
+    lemma = says(number(1) <= V.n).build()
+    twice = says(number(1) <= V.T + V.i).build()
     assert run(twice, substitute(lemma, {"n": V.T + V.i})).level is Level.DECIDED
-    half = at_most(V, 1, V.T + V.i / 2).build()
+    half = says(number(1) <= V.T + V.i / 2).build()
     assert "may not be whole" in run(half, substitute(lemma, {"n": V.T + V.i / 2})).failure
 
 
 def test_an_index_of_the_lemma_does_not_hide_a_symbol() -> None:
-    lemma = equal(V, total(V.i, 1, 2, V.z * V.i), 3 * V.z).build()
-    honest = equal(V, total(V.n, 1, 2, V.i * V.n), 3 * V.i).build()
+    lemma = says(total(V.i, 1, 2, V.z * V.i) == 3 * V.z).build()
+    honest = says(total(V.n, 1, 2, V.i * V.n) == 3 * V.i).build()
     assert run(honest, substitute(lemma, {"z": V.i})).level is not None
-    captured = equal(V, total(V.i, 1, 2, V.i * V.i), 3 * V.i, forall="i").build()
+    captured = says(total(V.i, 1, 2, V.i * V.i) == 3 * V.i, forall="i").build()
     assert run(captured, substitute(lemma, {"z": V.i})).level is None
 
 
 def test_chains_sums_and_multiples() -> None:
     first, second = shown(V("x <= x + y")), shown(V("x + y <= x + 2*y"))
-    statement = at_most(V, V.x, V.x + 2 * V.y).build()
+    statement = says(V.x <= V.x + 2 * V.y).build()
     assert run(statement, first, second).level is Level.DECIDED
     assert run(statement, chain(first, second)).level is Level.DECIDED
     assert "a chain breaks" in run(statement, second, first).failure
-    summed = at_most(V, 2 * V.x + V.y, 2 * V.x + 3 * V.y).build()
+    summed = says(2 * V.x + V.y <= 2 * V.x + 3 * V.y).build()
     assert run(summed, add(first, second)).level is Level.DECIDED
-    times = at_most(V, V.p * V.x, V.p * (V.x + V.y)).build()
+    times = says(V.p * V.x <= V.p * (V.x + V.y)).build()
     assert run(times, multiply(first, V.p)).level is Level.DECIDED
-    unsigned = at_most(V, V.z * V.x, V.z * (V.x + V.y)).build()
+    unsigned = says(V.z * V.x <= V.z * (V.x + V.y)).build()
     assert "the factor" in run(unsigned, multiply(first, V.z)).failure
 
 
 def test_strictness_survives_only_where_it_must() -> None:
     step = shown(V("x < x + 1"))
-    assert run(less(V, V.p * V.x, V.p * (V.x + 1)).build(), multiply(step, V.p)).level
-    assert run(less(V, V.y * V.x, V.y * (V.x + 1)).build(), multiply(step, V.y)).level is None
-    assert run(at_most(V, V.y * V.x, V.y * (V.x + 1)).build(), multiply(step, V.y)).level
+    assert run(says(V.p * V.x < V.p * (V.x + 1)).build(), multiply(step, V.p)).level
+    assert run(says(V.y * V.x < V.y * (V.x + 1)).build(), multiply(step, V.y)).level is None
+    assert run(says(V.y * V.x <= V.y * (V.x + 1)).build(), multiply(step, V.y)).level
 
 
 def test_sums_over_an_index() -> None:
     step = shown(1 / V.i <= 1 + V.x)
-    statement = at_most(V, total(V.i, 1, V.T, 1 / V.i), V.T * (1 + V.x)).build()
+    statement = says(total(V.i, 1, V.T, 1 / V.i) <= V.T * (1 + V.x)).build()
     assert run(statement, sum_over(V.i, 1, V.T, step)).level is Level.DECIDED
-    longer = at_most(V, total(V.i, 1, V.T + 1, 1 / V.i), V.T * (1 + V.x)).build()
+    longer = says(total(V.i, 1, V.T + 1, 1 / V.i) <= V.T * (1 + V.x)).build()
     assert run(longer, sum_over(V.i, 1, V.T, step)).level is None
-    from_zero = at_most(V, total(V.i, 0, V.T, 1 / V.i), (V.T + 1) * (1 + V.x)).build()
+    from_zero = says(total(V.i, 0, V.T, 1 / V.i) <= (V.T + 1) * (1 + V.x)).build()
     assert "is not proved" in run(from_zero, sum_over(V.i, 0, V.T, step)).failure
-    taken = at_most(V, total(V.i, 1, V.T, 1 / V.i), V.T * (1 + V.x), forall="i").build()
+    taken = says(total(V.i, 1, V.T, 1 / V.i) <= V.T * (1 + V.x), forall="i").build()
     assert "something else" in run(taken, sum_over(V.i, 1, V.T, step)).failure
-    broken = at_most(V, total(V.i, 1, V.x, V.z * 0), total(V.i, 1, V.x, 1)).build()
+    broken = says(total(V.i, 1, V.x, V.z * 0) <= total(V.i, 1, V.x, 1)).build()
     assert "may not be whole" in run(broken, sum_over(V.i, 1, V.x, shown(V("0 <= 1")))).failure
 
 
 def test_telescopes() -> None:
     step = shown(1 / (V.i * (V.i + 1)) <= 1 / V.i - 1 / (V.i + 1))
     left = total(V.i, 1, V.T, 1 / (V.i * (V.i + 1)))
-    statement = at_most(V, left, 1 - 1 / (V.T + 1)).build()
+    statement = says(left <= 1 - 1 / (V.T + 1)).build()
     assert run(statement, telescope(V.i, 1, V.T, 1 / V.i, step)).level is Level.DECIDED
     wrong = telescope(V.i, 1, V.T, 2 / V.i, step)
     assert "difference of two values" in run(statement, wrong).failure
-    better = at_most(V, left, 1 - 2 / (V.T + 1)).build()
+    better = says(left <= 1 - 2 / (V.T + 1)).build()
     assert run(better, telescope(V.i, 1, V.T, 1 / V.i, step)).level is None
 
 
 def test_monotone_functions() -> None:
     step = shown(V("x <= x + y"))
-    assert run(at_most(V, V.x**2, (V.x + V.y) ** 2).build(), square(step)).level
-    assert run(at_most(V, V.x.sqrt(), (V.x + V.y).sqrt()).build(), square_root(step)).level
-    assert run(at_most(V, V.x.exp(), (V.x + V.y).exp()).build(), monotone("exp", step)).level
-    turned = at_most(V, -(V.x + V.y), -V.x).build()
+    assert run(says(V.x**2 <= (V.x + V.y) ** 2).build(), square(step)).level
+    assert run(says(V.x.sqrt() <= (V.x + V.y).sqrt()).build(), square_root(step)).level
+    assert run(says(V.x.exp() <= (V.x + V.y).exp()).build(), monotone("exp", step)).level
+    turned = says(-(V.x + V.y) <= -V.x).build()
     assert run(turned, monotone("negative", step)).level
     signed = shown(V("z <= z + x"))
-    squared = at_most(V, V.z**2, (V.z + V.x) ** 2).build()
+    squared = says(V.z**2 <= (V.z + V.x) ** 2).build()
     assert "the smaller side" in run(squared, square(signed)).failure
-    inverse = at_most(V, 1 / (V.x + V.y), 1 / V.x).build()
+    inverse = says(1 / (V.x + V.y) <= 1 / V.x).build()
     assert "the smaller side" in run(inverse, monotone("reciprocal", step)).failure
 
 
 def test_cases_cover() -> None:
-    statement = at_most(V, largest(V.x, V.y), V.x + V.y).build()
+    statement = says(largest(V.x, V.y) <= V.x + V.y).build()
     low, high = shown(V("x <= x + y")), shown(V("y <= x + y"))
     assert run(statement, cases(V("y <= x"), low, high)).level is Level.DECIDED
     assert run(statement, cases(V("y < x"), low, high)).level is Level.DECIDED
     wedge = cases(V("y <= 2*x"), low, high)
     assert run(statement, wedge).level is None
-    both = cases(Node("and", (V("y <= x"), V("x <= 1"))), low, high)
+    both = cases(Formula("and", (V("y <= x"), V("x <= 1"))), low, high)
     assert run(statement, both).level is None
     undefined = cases(V("1/z <= 1"), shown(V("0 <= x")), shown(V("0 <= x")))
-    assert "may have no value" in run(at_most(V, 0, V.x, forall="z").build(), undefined).failure
+    assert "may have no value" in run(says(number(0) <= V.x, forall="z").build(), undefined).failure
 
 
 def test_a_case_inside_a_derivation_says_its_conclusion() -> None:
     low, high = shown(V("x <= x + y")), shown(V("y <= x + y"))
     maximum = largest(V.x, V.y) <= V.x + V.y
-    statement = at_most(V, V.p * largest(V.x, V.y), V.p * (V.x + V.y)).build()
+    statement = says(V.p * largest(V.x, V.y) <= V.p * (V.x + V.y)).build()
     split = cases(V("y <= x"), low, high, conclusion=maximum)
     assert run(statement, multiply(split, V.p)).level is Level.DECIDED
     silent = cases(V("y <= x"), low, high)
@@ -311,10 +310,10 @@ def test_a_case_inside_a_derivation_says_its_conclusion() -> None:
 
 def test_words_make_a_result_argued_and_are_no_way_round_a_refutation() -> None:
     cubic = V.x - V.x**3 / 6
-    statement = at_most(V, cubic, V.x.sin()).build()
+    statement = says(cubic <= V.x.sin()).build()
     found = run(statement, words("the series alternates", cubic <= V.x.sin()))
     assert (found.level, found.argued) == (Level.ARGUED, ("the series alternates",))
-    false = at_most(V, V.x, V.x**2).build()
+    false = says(V.x <= V.x**2).build()
     assert "words are given" in run(false, words("clearly", V("x <= x**2"))).failure
     with pytest.raises(ValueError, match="must have words"):
         words(" ", V("x <= x**2"))
@@ -322,40 +321,40 @@ def test_words_make_a_result_argued_and_are_no_way_round_a_refutation() -> None:
 
 def test_a_sampled_leaf_is_no_leaf() -> None:
     cubic = V.x - V.x**3 / 6
-    statement = at_most(V, cubic, V.x.sin()).build()
+    statement = says(cubic <= V.x.sin()).build()
     assert run(statement, shown(cubic <= V.x.sin())).level is None
 
 
 @pytest.mark.parametrize("flaw", [{"edge": True}, {"fixed": {"u": 1}}, {"asymptotic": True}])
 def test_a_lemma_that_is_proved_in_part_is_no_lemma(flaw: dict[str, Any]) -> None:
-    statement = at_most(V, (1 + V.x).log(), V.x).build()
+    statement = says((1 + V.x).log() <= V.x).build()
     by = Derive(substitute(LOG, {"u": V.x}))
     assert by.run(statement, prove).level is not None
     assert by.run(statement, lambda inner: replace(prove(inner), **flaw)).level is None
 
 
 def test_a_finding_about_another_statement_is_refused() -> None:
-    statement = at_most(V, (1 + V.x).log(), V.x).build()
+    statement = says((1 + V.x).log() <= V.x).build()
     found = Derive(substitute(LOG, {"u": V.x})).run(statement, lambda inner: prove(statement))
     assert "another statement" in found.failure
 
 
 def test_expectations_are_monotone() -> None:
     step = shown(norm(V.w) >= 0)
-    statement = at_most(V, 0, expectation(V.L, V.w, norm(V.w))).build()
+    statement = says(number(0) <= expectation(V.L, V.w, norm(V.w))).build()
     assert run(statement, expect(V.L, V.w, step)).level is Level.DECIDED
-    other = at_most(V, 1, expectation(V.L, V.w, norm(V.w))).build()
+    other = says(number(1) <= expectation(V.L, V.w, norm(V.w))).build()
     assert run(other, expect(V.L, V.w, step)).level is None
 
 
 def test_markov_needs_a_nonnegative_variable() -> None:
     size = norm(V.w)
     right = expectation(V.L, V.w, size) / V.p
-    statement = at_most(V, expectation(V.L, V.w, indicator(V.p <= size)), right).build()
+    statement = says(expectation(V.L, V.w, indicator(V.p <= size)) <= right).build()
     assert run(statement, markov(V.L, V.w, size, V.p)).level is Level.DECIDED
     signed = size - 1
     right = expectation(V.L, V.w, signed) / V.p
-    statement = at_most(V, expectation(V.L, V.w, indicator(V.p <= signed)), right).build()
+    statement = says(expectation(V.L, V.w, indicator(V.p <= signed)) <= right).build()
     assert "Markov" in run(statement, markov(V.L, V.w, signed, V.p)).failure
 
 
@@ -363,9 +362,9 @@ def test_jensen_needs_a_convex_function() -> None:
     t = Symbol("t", "t", "1", Real())
     size, squared, cubed = norm(V.w), t.node**2, t.node**3
     mean = expectation(V.L, V.w, size)
-    statement = at_most(V, mean**2, expectation(V.L, V.w, size**2)).build()
+    statement = says(mean**2 <= expectation(V.L, V.w, size**2)).build()
     assert run(statement, jensen(V.L, V.w, size, t, squared)).level is Level.EXACT
-    statement = at_most(V, mean**3, expectation(V.L, V.w, size**3)).build()
+    statement = says(mean**3 <= expectation(V.L, V.w, size**3)).build()
     assert "second derivative" in run(statement, jensen(V.L, V.w, size, t, cubed)).failure
     above = Symbol("t", "t", "1", Real(Fraction(0)))
     assert run(statement, jensen(V.L, V.w, size, above, cubed)).level is Level.DECIDED
@@ -374,12 +373,12 @@ def test_jensen_needs_a_convex_function() -> None:
 
 
 def test_cauchy_and_schwarz() -> None:
-    statement = at_most(V, dot(V.g, V.h), norm(V.h) * norm(V.g)).build()
+    statement = says(dot(V.g, V.h) <= norm(V.h) * norm(V.g)).build()
     assert run(statement, cauchy_schwarz(V.g, V.h)).level is Level.EXACT
-    halved = at_most(V, dot(V.g, V.h), norm(V.h) * norm(V.g) / 2).build()
+    halved = says(dot(V.g, V.h) <= norm(V.h) * norm(V.g) / 2).build()
     assert run(halved, cauchy_schwarz(V.g, V.h)).level is None
     left = total(V.i, 1, V.T, V.s[V.i]) ** 2
-    statement = at_most(V, left, V.T * total(V.i, 1, V.T, V.s[V.i] ** 2)).build()
+    statement = says(left <= V.T * total(V.i, 1, V.T, V.s[V.i] ** 2)).build()
     assert run(statement, cauchy_schwarz(V.s[V.i], 1, V.i, 1, V.T)).level is Level.EXACT
     beyond = cauchy_schwarz(V.s[V.i], 1, V.i, 1, V.T + 1)
     assert "may have no value" in run(statement, beyond).failure
@@ -389,17 +388,17 @@ def test_unions() -> None:
     large, small = norm(V.w) >= V.p, norm(V.w) <= V.x
     events = [expectation(V.L, V.w, indicator(e)) for e in (large, small)]
     either = expectation(V.L, V.w, indicator(large, small))
-    both = at_most(V, either, events[0] + events[1]).build()
+    both = says(either <= events[0] + events[1]).build()
     assert run(both, union(V.L, V.w, large, small)).level is Level.EXACT
-    found = run(at_most(V, either, events[0]).build(), union(V.L, V.w, large, small))
+    found = run(says(either <= events[0]).build(), union(V.L, V.w, large, small))
     assert found.level is None
 
 
 def test_a_law_inside_a_lemma_stands_for_itself() -> None:
     r = notation(r=positive(unit="1"))
     inner = V.extended(r=positive(unit="1"), M=law(unit="1", radius=r.r))
-    lemma = at_most(inner, expectation(inner.M, inner.w, norm(inner.w)), inner.r).build()
-    statement = at_most(inner, expectation(inner.M, inner.w, norm(inner.w)), inner.r / 2).build()
+    lemma = says(expectation(inner.M, inner.w, norm(inner.w)) <= inner.r).build()
+    statement = says(expectation(inner.M, inner.w, norm(inner.w)) <= inner.r / 2).build()
     LEMMAS.add(lemma.hash)
     try:
         found = run(statement, substitute(lemma, {"r": inner.r / 2}))
@@ -417,8 +416,8 @@ def test_a_derivation_needs_steps() -> None:
 
 def test_words_need_an_instance() -> None:
     root = external("root", lambda x: math.sqrt(x + 1), V.x)
-    anywhere = at_most(V, root, V.x + 1, by=Derive(words("a root is smaller", root <= V.x + 1)))
+    anywhere = says(root <= V.x + 1).argued("a root is smaller")
     assert isinstance(prove_by_engine(anywhere.build(), Context(mode="quick")), Proof)
     # The root of cos x = x is no rational number: no instance is found.
-    nowhere = anywhere.but(where=[V.x.cos().equals(V.x)])
+    nowhere = anywhere.but(given=[(V.x.cos() == V.x)])
     assert prove_by_engine(nowhere.build(), Context(mode="quick")) is None

@@ -6,9 +6,8 @@ from fractions import Fraction
 import pytest
 
 from verify.formula.evaluate import truth
-from verify.formula.expression import Node
-from verify.language.notation import natural, notation, one_of, real
-from verify.language.says import Draft, Goal, at_least, at_most, equal, less
+from verify.language import Draft, Formula, natural, notation, number, one_of, real, says
+from verify.language.drafts import Goal
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.enumerate import Enumerate, size
@@ -42,27 +41,27 @@ def refuted(draft: Draft) -> bool:
     return isinstance(found, Suspect) and not truth(goal(draft).prove, found.point)
 
 
-def bits() -> Node:
+def bits() -> Formula:
     result = BITS.b0
     for i in range(1, 13):
         result = result + getattr(BITS, f"b{i}")
     return result
 
 
-def product() -> Node:
+def product() -> Formula:
     return V.v0 * V.v1 * V.v2
 
 
 @pytest.mark.parametrize(
     "draft",
     [
-        at_most(BITS, bits(), 12),
-        at_most(V, product(), 19**3 - 1),
-        at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
-        at_most(V, lambda long: math.exp(long), 10**308),
-        less(V, lambda s: s, F(1, 3)),
-        at_most(V, lambda v0: 5 if v0 == 7 else 0, 4),
-        equal(V, lambda v0: v0**2, lambda v0: v0, where=("v0 <= 2",)),
+        says(bits() <= 12),
+        says(product() <= 19**3 - 1),
+        says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
+        says(V.of(lambda long: math.exp(long)) <= 10**308),
+        says(V.of(lambda s: s) < F(1, 3)),
+        says(V.of(lambda v0: 5 if v0 == 7 else 0) <= 4),
+        says(V.of(lambda v0: v0**2) == V.of(lambda v0: v0), given=("v0 <= 2",)),
     ],
 )
 def test_one_false_point_is_found(draft: Draft) -> None:
@@ -72,12 +71,12 @@ def test_one_false_point_is_found(draft: Draft) -> None:
 @pytest.mark.parametrize(
     "draft",
     [
-        at_most(BITS, bits(), 13),
-        at_most(V, product(), 19**3),
-        less(V, lambda t: 2**t - 1, lambda t: 2**t),
-        at_most(V, lambda s: s * s, F(1, 4)),
-        at_most(V, lambda v0, v1: v0 * v1, 0, where=("v0 <= 0",)),
-        at_most(V, lambda v0: 5 if v0 == 7 else 0, 4, where=("v0 != 7",)),
+        says(bits() <= 13),
+        says(product() <= 19**3),
+        says(V.of(lambda t: 2**t - 1) < V.of(lambda t: 2**t)),
+        says(V.of(lambda s: s * s) <= F(1, 4)),
+        says(V.of(lambda v0, v1: v0 * v1) <= 0, given=("v0 <= 0",)),
+        says(V.of(lambda v0: 5 if v0 == 7 else 0) <= 4, given=("v0 != 7",)),
     ],
 )
 def test_every_point_is_looked_at_and_the_level_is_exact(draft: Draft) -> None:
@@ -88,22 +87,22 @@ def test_every_point_is_looked_at_and_the_level_is_exact(draft: Draft) -> None:
 
 
 def test_irrational_values_make_the_level_certified() -> None:
-    found = outcome(at_most(V, lambda t: 1 / t, lambda t: 1 / math.sqrt(t)))
+    found = outcome(says(V.of(lambda t: 1 / t) <= V.of(lambda t: 1 / math.sqrt(t))))
     assert isinstance(found, Proof)
     assert found.level is Level.CERTIFIED
 
 
 def test_a_set_beyond_the_limit_is_refused_with_the_reason() -> None:
-    draft = at_least(V, lambda large: large, 1)
+    draft = says(V.of(lambda large: large) >= 1)
     assert outcome(draft) is None
     assert "300001" in (Enumerate().refusal(goal(draft)) or "")
-    assert outcome(at_most(V, product(), 19**3), limit=7999) is None
-    assert isinstance(outcome(at_most(V, product(), 19**3), limit=8000), Proof)
+    assert outcome(says(product() <= 19**3), limit=7999) is None
+    assert isinstance(outcome(says(product() <= 19**3), limit=8000), Proof)
 
 
 @pytest.mark.parametrize("name", ["n", "r"])
 def test_a_set_without_end_is_refused(name: str) -> None:
-    draft = at_most(V, getattr(V, name), getattr(V, name))
+    draft = says(getattr(V, name) <= getattr(V, name))
     assert outcome(draft) is None
     assert name in (Enumerate().refusal(goal(draft)) or "")
 
@@ -111,33 +110,33 @@ def test_a_set_without_end_is_refused(name: str) -> None:
 def test_one_value_more_than_the_statement_holds_for_is_refused() -> None:
     def growth(most: int) -> Draft:
         v = notation(t=natural(most=most))
-        return at_most(v, lambda t: math.exp(t), 10**300)
+        return says(v.of(lambda t: math.exp(t)) <= 10**300)
 
     assert isinstance(outcome(growth(690)), Proof)
     assert refuted(growth(691))
 
 
 def test_a_point_without_a_value_is_no_pass() -> None:
-    assert outcome(at_most(V, lambda v0: v0 / v0, 1)) is None
-    assert isinstance(outcome(at_most(V, lambda v0: v0 / v0, 1, where=("v0 >= 1",))), Proof)
+    assert outcome(says(V.of(lambda v0: v0 / v0) <= 1)) is None
+    assert isinstance(outcome(says(V.of(lambda v0: v0 / v0) <= 1, given=("v0 >= 1",))), Proof)
 
 
 def test_a_point_that_cannot_be_decided_is_no_pass() -> None:
     # exp(log 3) = 3: balls never tell equality from a small difference.
-    draft = at_most(V, lambda v0: math.exp(math.log(v0 + 1)), lambda v0: v0 + 1)
+    draft = says(V.of(lambda v0: math.exp(math.log(v0 + 1))) <= V.of(lambda v0: v0 + 1))
     assert outcome(draft) is None
 
 
 def test_an_undecided_hypothesis_neither_hides_nor_makes_a_counterexample() -> None:
     hypothesis = "exp(log(v0 + 1)) <= v0 + 1"
-    assert outcome(at_most(V, lambda v0: v0, 18, where=(hypothesis,))) is None
-    assert isinstance(outcome(at_most(V, lambda v0: v0, 19, where=(hypothesis,))), Proof)
+    assert outcome(says(V.of(lambda v0: v0) <= 18, given=(hypothesis,))) is None
+    assert isinstance(outcome(says(V.of(lambda v0: v0) <= 19, given=(hypothesis,))), Proof)
 
 
 def test_values_that_are_no_numbers_are_enumerated_too() -> None:
-    first = Node("at", (V.words, Node("number", (), F(1))))
-    assert isinstance(outcome(at_most(V, first, 3)), Proof)
-    assert refuted(at_most(V, first, 2))
+    first = Formula("at", (V.words, number(F(1))))
+    assert isinstance(outcome(says(first <= 3)), Proof)
+    assert refuted(says(first <= 2))
 
 
 def test_sizes_multiply_and_an_endless_set_has_none() -> None:

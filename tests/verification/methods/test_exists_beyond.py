@@ -6,8 +6,8 @@ import pytest
 
 from verify.judgement.examine import covered, examine
 from verify.judgement.exists import Escape
-from verify.language.notation import Real, natural, notation, positive, sequence
-from verify.language.says import at_most
+from verify.language import natural, notation, number, positive, says, sequence
+from verify.language.symbols import Real
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 
@@ -21,7 +21,7 @@ CONTEXT = Context(mode="quick")
 
 
 def linear(**bound):
-    return at_most(V, V.T, V.c, exists={"c": None}, by=Escape(family={}, **bound)).build()
+    return says(V.T <= V.c, exists={"c": None}, by=Escape(family={}, **bound)).build()
 
 
 def test_every_constant_is_passed_beyond_a_bound():
@@ -39,7 +39,7 @@ def test_a_bound_without_a_value_at_some_constant_is_no_escape():
 
 def test_a_bound_must_leave_room_above():
     w = V.extended(T=natural("T", most=9))
-    says = at_most(w, w.T, w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})).build()
+    says = says(w.T <= w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})).build()
     with pytest.raises(ValueError, match="no upper end"):
         examine(says, CONTEXT)
 
@@ -48,17 +48,17 @@ INSIDE = ["k >= 1", "k <= T"]
 
 
 def test_entries_are_numbers_of_the_set():
-    says = at_most(V, 2 * V.a[V.k] * V.a[1], V.a[V.k] ** 2 + V.a[1] ** 2, where=INSIDE).build()
+    says = says(2 * V.a[V.k] * V.a[1] <= V.a[V.k] ** 2 + V.a[1] ** 2, given=INSIDE).build()
     assert covered(examine(says, CONTEXT), says)
 
 
 @pytest.mark.parametrize("where", [(), ("k >= 1",), ("k <= T",)])
 def test_entries_that_may_lie_outside_are_not_proved(where):
-    says = at_most(V, 0, V.a[V.k], where=where).build()
+    says = says(number(0) <= V.a[V.k], given=where).build()
     found = examine(says, CONTEXT)
     assert not covered(found, says) or found.edge
 
 
 def test_a_false_statement_about_entries_is_found_false():
-    says = at_most(V, V.a[V.k], V.a[1], where=INSIDE).build()
+    says = says(V.a[V.k] <= V.a[1], given=INSIDE).build()
     assert examine(says, CONTEXT).outcome is Outcome.FAILS

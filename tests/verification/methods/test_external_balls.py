@@ -6,10 +6,21 @@ from fractions import Fraction
 import pytest
 
 from verify.formula.evaluate import Undecided, truth
-from verify.formula.expression import Node, dot, expectation, external, norm
 from verify.judgement.examine import covered, examine
-from verify.language.notation import law, natural, notation, positive, real, vector
-from verify.language.says import at_most, equal, less
+from verify.language import (
+    dot,
+    expectation,
+    external,
+    index,
+    law,
+    natural,
+    norm,
+    notation,
+    positive,
+    real,
+    says,
+    vector,
+)
 from verify.methods.context import Context
 from verify.methods.evidence import Level, Outcome
 
@@ -33,17 +44,17 @@ ERFC = external("erfc", math.erfc, V.x, balls=enclosed)
 
 
 def test_a_violation_inside_an_enclosure_is_certified():
-    found = examine(at_most(V, ERFC, Fraction(1, 2)).build(), CONTEXT)
+    found = examine(says(ERFC <= Fraction(1, 2)).build(), CONTEXT)
     assert (found.outcome, found.level) == (Outcome.FAILS, Level.CERTIFIED)
 
 
 def test_without_an_enclosure_it_is_numeric():
-    says = at_most(V, external("erfc", math.erfc, V.x), Fraction(1, 2)).build()
+    says = says(external("erfc", math.erfc, V.x) <= Fraction(1, 2)).build()
     assert examine(says, CONTEXT).level is Level.NUMERIC
 
 
 def test_a_computation_with_balls_is_no_proof():
-    says = at_most(V, ERFC, 1).build()
+    says = says(ERFC <= 1).build()
     assert not covered(examine(says, CONTEXT), says)
 
 
@@ -60,21 +71,21 @@ def test_an_enclosure_must_be_a_ball():
 
 
 def test_equal_irrational_lengths_are_told_from_different_ones():
-    found = examine(less(V, norm(V.u), norm(V.u), where=[norm(V.u) > 1]).build(), CONTEXT)
+    found = examine(says(norm(V.u) < norm(V.u), given=[norm(V.u) > 1]).build(), CONTEXT)
     assert found.outcome is Outcome.FAILS
-    assert not truth(Node("lt", (V.y.function("sqrt"), V.x.function("sqrt"))), {"x": 2, "y": 2})
+    assert not truth((V.y.function("sqrt") < V.x.function("sqrt")), {"x": 2, "y": 2})
 
 
-E = Node("symbol", (), "e")
+E = index("e")
 
 
 def test_the_mean_of_a_linear_form_is_zero_in_every_dimension():
-    says = equal(V, expectation(V.P, E, dot(V.u, V.u + E)), dot(V.u, V.u)).build()
+    says = says(expectation(V.P, E, dot(V.u, V.u + E)) == dot(V.u, V.u)).build()
     assert covered(examine(says, CONTEXT), says)
 
 
 def test_the_mean_of_a_square_is_not_zero():
-    says = equal(V, expectation(V.P, E, dot(E, E)), 0).build()
+    says = says(expectation(V.P, E, dot(E, E)) == 0).build()
     assert examine(says, CONTEXT).outcome is Outcome.FAILS
-    twice = equal(V, expectation(V.P, E, dot(V.u, E) ** 2), 0).build()
+    twice = says(expectation(V.P, E, dot(V.u, E) ** 2) == 0).build()
     assert examine(twice, CONTEXT).outcome is Outcome.FAILS

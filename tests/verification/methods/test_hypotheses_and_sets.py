@@ -4,13 +4,24 @@ from fractions import Fraction
 
 import pytest
 
-from verify.formula.expression import Node, external, norm, norm1, total
 from verify.judgement.examine import examine, prove
-from verify.language.notation import Matrix, Real, natural, notation, positive, sequence, vector
-from verify.language.says import at_most
+from verify.language import (
+    Formula,
+    external,
+    index,
+    natural,
+    norm,
+    norm1,
+    notation,
+    positive,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Matrix, Real
 from verify.methods.base import Proof
 from verify.methods.context import Context
-from verify.methods.derive import Derive, words
 from verify.methods.evidence import Level, Outcome
 
 QUICK = Context(mode="quick")
@@ -21,18 +32,18 @@ V = notation(
     u=vector("n", unit="1"),
     s=sequence("n", unit="1", entry=Real(Fraction(0), Fraction(1))),
 )
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 SMALL = norm1(V.u) <= V.x
 
 
 def test_a_hypothesis_in_no_numbers_is_left_out_of_a_proof() -> None:
-    found = examine(at_most(V, norm(V.u), norm(V.u) + V.x, where=[SMALL]).build(), QUICK)
+    found = examine(says(norm(V.u) <= norm(V.u) + V.x, given=[SMALL]).build(), QUICK)
     assert (found.outcome, found.level) == (Outcome.HOLDS, Level.EXACT)
 
 
 def test_what_needs_that_hypothesis_is_not_proved_without_it() -> None:
-    assert prove(at_most(V, norm(V.u), V.x, where=[SMALL]).build(), QUICK) is None
-    false = examine(at_most(V, norm(V.u), V.x / 2, where=[SMALL]).build(), QUICK)
+    assert prove(says(norm(V.u) <= V.x, given=[SMALL]).build(), QUICK) is None
+    false = examine(says(norm(V.u) <= V.x / 2, given=[SMALL]).build(), QUICK)
     assert false.outcome is Outcome.FAILS
 
 
@@ -51,10 +62,10 @@ ENTRY = (V.x + 1) / (V.x + 1 - V.s[INDEX])
     ],
     ids=["fine", "zero", "vanishing", "beyond the last", "before the first", "another length"],
 )
-def test_words_about_a_sum_need_its_values(sum_of_entries: Node, accepted: bool) -> None:
+def test_words_about_a_sum_need_its_values(sum_of_entries: Formula, accepted: bool) -> None:
     computed = external("computed", float, V.x)
     right = sum_of_entries + V.x
-    statement = at_most(V, computed, right, by=Derive(words("so", computed <= right))).build()
+    statement = says(computed <= right).argued("so").build()
     assert isinstance(prove(statement, QUICK), Proof) is accepted
 
 

@@ -6,9 +6,19 @@ from fractions import Fraction
 import pytest
 
 from verify.formula.evaluate import truth
-from verify.formula.expression import Node, lift, product, total
-from verify.language.notation import between, natural, notation, positive
-from verify.language.says import Draft, Goal, at_least, at_most, equal, less
+from verify.language import (
+    Draft,
+    Formula,
+    between,
+    natural,
+    notation,
+    number,
+    positive,
+    product,
+    says,
+    total,
+)
+from verify.language.drafts import Goal
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
@@ -44,26 +54,28 @@ def outcome(draft: Draft, **options: object) -> Proof | Suspect | None:
 
 
 TRUE = {
-    "geometric decay from 0": at_most(
-        V, lambda x, t0: (1 - x) ** t0, lambda x, t0: math.exp(-x * t0)
+    "geometric decay from 0": says(
+        V.of(lambda x, t0: (1 - x) ** t0) <= V.of(lambda x, t0: math.exp(-x * t0))
     ),
-    "geometric decay from 1": at_most(V, lambda x, t: (1 - x) ** t, lambda x, t: math.exp(-x * t)),
-    "sum of naturals": equal(V, total(J, 1, T, J), lambda t: t * (t + 1) / 2),
-    "sum of squares": equal(V, total(J, 1, T, J**2), lambda t: t * (t + 1) * (2 * t + 1) / 6),
-    "sum of roots": at_most(V, total(J, 1, T, 1 / J.sqrt()), lambda t: 2 * math.sqrt(t)),
-    "geometric sum backwards": equal(V, (1 - V.b) * total(J, 1, T, V.b ** (T - J)), 1 - V.b**T),
-    "geometric sum": equal(V, (1 - V.b) * total(J, 0, T - 1, V.b**J), 1 - V.b**T),
-    "geometric sum, bounded": at_most(V, (1 - V.c) * total(J, 1, T, V.c ** (T - J)), 1),
-    "Bernoulli": at_least(V, lambda z, t: (1 + z) ** t, lambda z, t: 1 + t * z),
-    "a power above its exponent": less(V, lambda t: t, lambda t: 2**t),
-    "squares below powers from 4": at_most(V, lambda t4: t4**2, lambda t4: 2**t4),
-    "squares below powers, by hypothesis": at_most(
-        V, lambda t: t**2, lambda t: 2**t, where=("t >= 4",)
+    "geometric decay from 1": says(
+        V.of(lambda x, t: (1 - x) ** t) <= V.of(lambda x, t: math.exp(-x * t))
     ),
-    "sum of inverse squares": at_most(V, total(J, 1, T, 1 / J**2), lambda t: 2 - 1 / t),
-    "product": equal(V, product(J, 1, T, (J + 1) / J), lambda t: t + 1),
-    "two steps at a time": equal(V, total(J, 1, 2 * T, J), lambda t: t * (2 * t + 1)),
-    "a bounded natural": at_most(V, lambda short: short**2, lambda short: 5 * short),
+    "sum of naturals": says(total(J, 1, T, J) == V.of(lambda t: t * (t + 1) / 2)),
+    "sum of squares": says(total(J, 1, T, J**2) == V.of(lambda t: t * (t + 1) * (2 * t + 1) / 6)),
+    "sum of roots": says(total(J, 1, T, 1 / J.sqrt()) <= V.of(lambda t: 2 * math.sqrt(t))),
+    "geometric sum backwards": says((1 - V.b) * total(J, 1, T, V.b ** (T - J)) == 1 - V.b**T),
+    "geometric sum": says((1 - V.b) * total(J, 0, T - 1, V.b**J) == 1 - V.b**T),
+    "geometric sum, bounded": says((1 - V.c) * total(J, 1, T, V.c ** (T - J)) <= 1),
+    "Bernoulli": says(V.of(lambda z, t: (1 + z) ** t) >= V.of(lambda z, t: 1 + t * z)),
+    "a power above its exponent": says(V.of(lambda t: t) < V.of(lambda t: 2**t)),
+    "squares below powers from 4": says(V.of(lambda t4: t4**2) <= V.of(lambda t4: 2**t4)),
+    "squares below powers, by hypothesis": says(
+        V.of(lambda t: t**2) <= V.of(lambda t: 2**t), given=("t >= 4",)
+    ),
+    "sum of inverse squares": says(total(J, 1, T, 1 / J**2) <= V.of(lambda t: 2 - 1 / t)),
+    "product": says(product(J, 1, T, (J + 1) / J) == V.of(lambda t: t + 1)),
+    "two steps at a time": says(total(J, 1, 2 * T, J) == V.of(lambda t: t * (2 * t + 1))),
+    "a bounded natural": says(V.of(lambda short: short**2) <= V.of(lambda short: 5 * short)),
 }
 
 
@@ -77,37 +89,39 @@ def test_a_true_statement_is_proved_for_all_t(name: str) -> None:
 
 
 FALSE = {
-    "one less": at_most(V, lambda t: 2**t, lambda t: 2**t - 1),
-    "decay twice as fast": at_most(
-        V, lambda x, t0: (1 - x) ** t0, lambda x, t0: math.exp(-2 * x * t0)
+    "one less": says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
+    "decay twice as fast": says(
+        V.of(lambda x, t0: (1 - x) ** t0) <= V.of(lambda x, t0: math.exp(-2 * x * t0))
     ),
-    "decay a little faster": at_most(
-        V, lambda x, t: (1 - x) ** t, lambda x, t: math.exp(-F(101, 100) * x * t)
+    "decay a little faster": says(
+        V.of(lambda x, t: (1 - x) ** t) <= V.of(lambda x, t: math.exp(-F(101, 100) * x * t))
     ),
-    "false at 3 only": at_most(V, lambda t: t**2, lambda t: 2**t),
-    "false at its start": at_most(V, lambda t3: t3**2, lambda t3: 2**t3),
-    "true at its start only": equal(V, total(J, 1, T, J), lambda t: t * (t + 1) / 2 + t - 1),
-    "false from some t on": at_most(V, lambda t: 2**t, lambda t: 1000 * t),
-    "false far out": at_most(V, lambda t: t**2, lambda t: 10**9 * t),
-    "geometric sum, one more": equal(
-        V, (1 - V.b) * total(J, 1, T, V.b ** (T - J)), 1 - V.b ** (T + 1)
+    "false at 3 only": says(V.of(lambda t: t**2) <= V.of(lambda t: 2**t)),
+    "false at its start": says(V.of(lambda t3: t3**2) <= V.of(lambda t3: 2**t3)),
+    "true at its start only": says(total(J, 1, T, J) == V.of(lambda t: t * (t + 1) / 2 + t - 1)),
+    "false from some t on": says(V.of(lambda t: 2**t) <= V.of(lambda t: 1000 * t)),
+    "false far out": says(V.of(lambda t: t**2) <= V.of(lambda t: 10**9 * t)),
+    "geometric sum, one more": says(
+        (1 - V.b) * total(J, 1, T, V.b ** (T - J)) == 1 - V.b ** (T + 1)
     ),
-    "geometric sum below its first term": at_most(
-        V, (1 - V.c) * total(J, 1, T, V.c ** (T - J)), F(1, 2)
+    "geometric sum below its first term": says(
+        (1 - V.c) * total(J, 1, T, V.c ** (T - J)) <= F(1, 2)
     ),
-    "constant of the roots": at_most(
-        V, total(J, 1, T, 1 / J.sqrt()), lambda t: F(19, 10) * math.sqrt(t)
+    "constant of the roots": says(
+        total(J, 1, T, 1 / J.sqrt()) <= V.of(lambda t: F(19, 10) * math.sqrt(t))
     ),
-    "Bernoulli below -2": at_least(V, lambda low, t: (1 + low) ** t, lambda low, t: 1 + t * low),
-    "Bernoulli, more slope": at_least(
-        V, lambda z, t: (1 + z) ** t, lambda z, t: 1 + t * z + (t - 1) * z / 10
+    "Bernoulli below -2": says(
+        V.of(lambda low, t: (1 + low) ** t) >= V.of(lambda low, t: 1 + t * low)
     ),
-    "strict where equal at 1": less(V, total(J, 1, T, 1 / J**2), lambda t: 2 - 1 / t),
-    "a sum that may be empty": equal(V, total(J, V.m, T, lift(1)), lambda t, m: t - m + 1),
-    "a hypothesis that fails at t": at_most(
-        V, lambda t: t, 3, where=("(t - 1)*(t - 2)*(t - 5) <= 0",)
+    "Bernoulli, more slope": says(
+        V.of(lambda z, t: (1 + z) ** t) >= V.of(lambda z, t: 1 + t * z + (t - 1) * z / 10)
     ),
-    "alternating": at_least(V, lambda t: (-1) ** t + F(1, 2), 0, where=("t >= 2",)),
+    "strict where equal at 1": says(total(J, 1, T, 1 / J**2) < V.of(lambda t: 2 - 1 / t)),
+    "a sum that may be empty": says(total(J, V.m, T, number(1)) == V.of(lambda t, m: t - m + 1)),
+    "a hypothesis that fails at t": says(
+        V.of(lambda t: t) <= 3, given=("(t - 1)*(t - 2)*(t - 5) <= 0",)
+    ),
+    "alternating": says(V.of(lambda t: (-1) ** t + F(1, 2)) >= 0, given=("t >= 2",)),
 }
 
 
@@ -146,7 +160,7 @@ def test_without_provers_an_inequality_that_needs_them_is_not_proved() -> None:
 def test_a_start_one_too_early_is_refused() -> None:
     def squares(least: int) -> Draft:
         v = notation(t=natural(least=least))
-        return at_most(v, lambda t: t**2, lambda t: 2**t)
+        return says(v.of(lambda t: t**2) <= v.of(lambda t: 2**t))
 
     assert isinstance(outcome(squares(4)), Proof)
     assert not isinstance(outcome(squares(3)), Proof)
@@ -155,14 +169,14 @@ def test_a_start_one_too_early_is_refused() -> None:
 def test_a_range_that_ends_one_too_late_is_refused() -> None:
     def growth(most: int) -> Draft:
         v = notation(t=natural(most=most))
-        return at_most(v, lambda t: t * t, lambda t: 7 * t)
+        return says(v.of(lambda t: t * t) <= v.of(lambda t: 7 * t))
 
     assert isinstance(outcome(growth(7)), Proof)
     assert not isinstance(outcome(growth(8)), Proof)
 
 
 def test_the_symbol_can_be_named() -> None:
-    draft = at_most(V, lambda t, m: t, lambda t, m: t * m)
+    draft = says(V.of(lambda t, m: t) <= V.of(lambda t, m: t * m))
     assert isinstance(outcome(draft, on="m"), Proof)
     assert outcome(draft, on="x") is None
 
@@ -170,22 +184,20 @@ def test_the_symbol_can_be_named() -> None:
 def test_an_index_that_has_the_name_of_t_is_not_taken_for_t() -> None:
     # b^t = sum over t = 1..1 of b^t would be b = b^t.
     inner = total(T, 1, 1, V.b**T)
-    assert not isinstance(outcome(equal(V, inner, V.b**T)), Proof)
+    assert not isinstance(outcome(says(inner == V.b**T)), Proof)
     v = notation(b=between(0, 1, unit="1"), t=natural(), n=natural())
-    assert not isinstance(
-        outcome(at_most(v, v.b**v.t, total(v.t, 1, v.n, v.b**v.t)), on="t"), Proof
-    )
+    assert not isinstance(outcome(says(v.b**v.t <= total(v.t, 1, v.n, v.b**v.t)), on="t"), Proof)
 
 
 def test_an_index_that_has_the_name_of_a_symbol_brings_no_hypothesis_along() -> None:
     # i is a symbol with i >= 5 and the index of a sum over 1..t.
     body = total(J, 1, T, V.b ** (T - J))
-    false = at_most(V, body + 0 * J, lambda t: F(1, 2) * t, where=("i >= 5",))
+    false = says(body + 0 * J <= V.of(lambda t: F(1, 2) * t), given=("i >= 5",))
     assert not isinstance(outcome(false), Proof)
 
 
 def test_a_negative_exponent_of_zero_is_not_multiplied_out() -> None:
     # b^(t-3) grows by the factor b only where t >= 3 or b > 0.
-    powers = Node("pow", (V.b, T - 3))
-    found = outcome(at_most(V, powers * V.b, Node("pow", (V.b, T - 2))))
+    powers = Formula("pow", (V.b, T - 3))
+    found = outcome(says(powers * V.b <= Formula("pow", (V.b, T - 2))))
     assert not isinstance(found, Proof) or "exact" in found.text

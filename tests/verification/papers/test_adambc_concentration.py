@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from verify.formula.evaluate import Undecided
+from verify.language import instance
 from verify.papers.adambc.laboratory import deviations
 from verify.papers.adambc.laboratory.conventions import reproduced
 from verify.papers.adambc.laboratory.tail import (
@@ -19,7 +20,7 @@ from verify.papers.adambc.laboratory.tail import (
 )
 from verify.papers.adambc.results.prop_4 import Late
 
-PLAIN = {"sigma": F(1), "C": F(1), "B": 2, "beta2": F(9, 10)}
+PLAIN = instance("sigma=1 C=1 B=2 beta2=9/10")
 
 
 def test_the_tail_of_one_step_is_that_of_a_shifted_normal() -> None:
@@ -53,7 +54,7 @@ def test_a_process_that_does_not_react_is_fixed(own: bool) -> None:
 
 def test_a_reaction_moves_the_private_moment_and_not_its_distance_from_the_clean_one() -> None:
     still, all_of_it = (F(0), F(0)), (F(0), F(1))
-    values = PLAIN | {"B": 10, "xi": F(1, 4)}
+    values = PLAIN | instance("B=10 xi=1/4")
     assert float(enclosed_reacting(own=False)(still, all_of_it, **values)) > 0.5
     assert float(enclosed_reacting(own=True)(still, all_of_it, **values)) < 0.05
 
@@ -66,7 +67,7 @@ def test_tenths_repeat_their_gradients() -> None:
 
 def test_a_tail_without_noise_or_far_outside_is_undecided() -> None:
     with pytest.raises(Undecided):
-        tail((F(1),), xi=F(1), **(PLAIN | {"sigma": F(0)}))
+        tail((F(1),), xi=F(1), **(PLAIN | instance("sigma=0")))
     with pytest.raises(Undecided):
         tail((F(1),), xi=F(1000), **PLAIN)
     with pytest.raises(Undecided):
@@ -81,7 +82,7 @@ def test_quantiles_have_their_probability() -> None:
 
 def test_late_sequences_begin_with_zero() -> None:
     rng = np.random.Generator(np.random.Philox(0))
-    point = {"t": 3, "C": F(1)}
+    point = instance("t=3 C=1")
     kind = Late()
     assert all(kind.contains(g, point) for g in (kind.draw(rng, point, None), *kind.corners(point)))
     assert not kind.contains((F(1), F(0), F(0)), point)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from verify.formula.evaluate import Undefined
+from verify.language import instance
 from verify.papers.nsgd.lemmas import batches
 
 DATA = ((3, 4), (-1, 0), (0, Fraction(1, 2)))
@@ -15,7 +16,7 @@ WAVES = (2.0, 0.5, -0.375, 0.75, 1.25, 0.7)
 
 
 def test_records_draw_what_they_contain() -> None:
-    kind, point = batches.Records(), {"N": 3, "d": 2}
+    kind, point = batches.Records(), instance("N=3 d=2")
     values = [kind.draw(np.random.default_rng(seed), point, None) for seed in range(20)]
     assert all(kind.contains(v, point) for v in (*values, *kind.corners(point)))
     assert not kind.contains(DATA, {"N": 2, "d": 2})

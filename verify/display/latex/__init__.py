@@ -12,7 +12,8 @@ from verify.display.latex.pieces import Form, Mismatch, Piece, negated, over, pl
 from verify.display.latex.symbols import Names
 from verify.display.latex.tokens import Token, normal
 from verify.formula.expression import Node
-from verify.language.notation import Notation
+from verify.language.formulas import Formula
+from verify.language.symbols import Notation
 
 
 def read(text: str, v: Notation) -> Node:
@@ -22,6 +23,11 @@ def read(text: str, v: Notation) -> Node:
         ValueError: the text is no formula over the declared symbols, or can be read in two ways.
     """
     return _Reader(text, normal(text), Names.of(v)).complete().node
+
+
+def tex(v: Notation, text: str) -> Formula:
+    """The formula that a text in LaTeX displays; see :func:`read`."""
+    return Formula(read(text, v), v)
 
 
 class _Reader(Atoms):

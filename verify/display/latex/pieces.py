@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node
-from verify.language.notation import Law, Matrix, OneOf, Sequence, Symbol, Vector
+from verify.language.symbols import Law, Matrix, OneOf, Sequence, Symbol, Vector
 
 
 class Shape(Enum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from verify.display.latex.pieces import Shape, shape_of
 from verify.display.latex.tokens import Spelling, Token, group_end, spelled, spelling, spoken
-from verify.language.notation import Notation, Sequence, Symbol
+from verify.language.symbols import Notation, Sequence, Symbol
 
 PLAIN = {r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\Vert", r"\rVert": r"\Vert"}
 

@@ -11,7 +11,7 @@ from verify.display.latex.symbols import letters
 from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
 from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
 from verify.formula.expression import CONDITIONS, Node, free_names, walk
-from verify.language.notation import Matrix, Symbol, Vector
+from verify.language.symbols import Matrix, Symbol, Vector
 
 RELATIONS = {"le": r"\le ", "lt": "<", "eq": "=", "ne": r"\ne ", "loewner": r"\preceq "}
 CALLS = {

@@ -8,8 +8,8 @@ place is one of the sequence's is a goal beside.
 from dataclasses import replace
 
 from verify.formula.expression import Node, binary, lift, walk
-from verify.language.notation import Natural, Real, Sequence, Symbol
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Natural, Real, Sequence, Symbol
 
 BINDERS = ("sum", "product", "expect")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 
-from verify.language.notation import Real
+from verify.language.symbols import Real
 from verify.methods.algebra.size import MOST_TERMS, too_large
 
 MOST_PASSES = 12

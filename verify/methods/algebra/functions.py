@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from verify.language.notation import Real
+from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond, Field, fraction
 
 POSITIVE = Real(Fraction(0), None, True)

@@ -11,7 +11,7 @@ from typing import Any
 import sympy
 
 from verify.formula.expression import Node
-from verify.language.notation import Matrix, Vector
+from verify.language.symbols import Matrix, Vector
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE
 from verify.methods.algebra.sums import Sums

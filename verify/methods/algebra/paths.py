@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from verify.formula.expression import Node, negated
-from verify.language.notation import Symbol
+from verify.language.symbols import Symbol
 from verify.methods.reals.branches import conjuncts
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from verify.formula.expression import Node, lift, substitute
-from verify.language.notation import Real
+from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE, Functions
 

@@ -10,7 +10,7 @@ from typing import Any
 import sympy
 
 from verify.formula.expression import Node, free_names, substitute
-from verify.language.notation import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
+from verify.language.symbols import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.field import Beyond, rational
 from verify.methods.algebra.noncommuting import Matrices
 

@@ -6,19 +6,9 @@ have finitely many atoms, so that every expectation has a value where its body h
 
 from dataclasses import dataclass, replace
 
-from verify.formula.expression import (
-    Node,
-    binary,
-    conjunction,
-    dot,
-    expectation,
-    lift,
-    negated,
-    norm,
-    total,
-)
-from verify.language.notation import Law, Real, Symbol, Vector
+from verify.formula.expression import Node, binary, dot, expectation, indicator, norm, total
 from verify.language.statement import Compare
+from verify.language.symbols import Law, Real, Symbol, Vector
 from verify.methods.derivation.instance import put
 from verify.methods.derivation.links import Link, indexed
 from verify.methods.derivation.scope import Refused, Run, Scope, zero_below
@@ -38,21 +28,6 @@ def drawn(scope: Scope, law: Node, variable: Node) -> Scope:
     one = Symbol(variable.value, variable.value, symbol.unit, Vector(kind.dimension))
     inside = () if kind.radius is None else (binary("le", norm(variable), kind.radius),)
     return scope.having(one, *inside)
-
-
-def indicator(*events: Node) -> Node:
-    """1 where one of the events (comparisons) happens, else 0.
-
-    Raises:
-        ValueError: an event is no comparison.
-    """
-    for event in events:
-        if event.op not in ("le", "lt", "eq", "ne"):
-            raise ValueError(f"an event must be a comparison. Found {event.op}.")
-    parts = [part for event in events for part in (event, lift(1))]
-    none = [opposite for event in events for opposite in negated(event)]
-    last = none[0] if len(none) == 1 else conjunction(*none)
-    return Node("piecewise", (*parts, last, lift(0)))
 
 
 @dataclass(frozen=True)

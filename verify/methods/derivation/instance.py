@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node, conjunction, free_names, lift, substitute, walk
-from verify.language.notation import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.derivation.scope import Refused, Run, Scope, text
 
 NARROWER = {

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from verify.formula.expression import Node, binary, free_names, lift, negated, total
-from verify.language.notation import Natural, Real, Symbol
 from verify.language.statement import Compare
+from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.derivation.instance import put
 from verify.methods.derivation.scope import Refused, Run, Scope, comparison, text, zero_below
 from verify.methods.evidence import Outcome

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.formula.expression import Node, binary, free_names, lift, walk
-from verify.language.notation import Real, Sequence, Symbol
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Real, Sequence, Symbol
 from verify.methods import defined
 from verify.methods.evidence import PROOFS, Finding, Level, Outcome
 from verify.methods.reals.branches import alternatives, conjuncts

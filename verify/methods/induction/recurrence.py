@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verify.formula.expression import Node, binary, free_names, lift, substitute
-from verify.language.notation import Real, Symbol
+from verify.language.symbols import Real, Symbol
 from verify.methods.defined import is_whole
 from verify.methods.intervals.quotients import quotient
 from verify.methods.intervals.simplify import simplify

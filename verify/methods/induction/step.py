@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
 from verify.formula.expression import Node, binary, free_names, lift, substitute
-from verify.language.notation import Natural, Real, Symbol, satisfied
 from verify.language.statement import Goal, replaced
+from verify.language.symbols import Natural, Real, Symbol, satisfied
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
 from verify.methods.evidence import Level

@@ -129,9 +129,7 @@ def _branches(ops: IntervalNumbers, values: Sequence[Any]) -> Interval:
     return least([p[0] for p in possible]), greatest([p[1] for p in possible]), total
 
 
-def box_of(
-    sides: Mapping[str, tuple[Fraction | None, Fraction | None]],
-) -> dict[str, Interval]:
+def box_of(sides: Mapping[str, tuple[Fraction | None, Fraction | None]]) -> dict[str, Interval]:
     """The intervals of the symbols."""
     ops = numbers()
     return {name: ops.side(low, high) for name, (low, high) in sides.items()}

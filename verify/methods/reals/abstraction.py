@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node
-from verify.language.notation import Natural, OneOf, Real, Symbol
+from verify.language.symbols import Natural, OneOf, Real, Symbol
 from verify.methods.reals.polynomials import Ratio, Ring, TooLarge
 
 OPAQUE = ("sum", "product", "external", "expect", "at", "norm", "norm1", "dot", "trace")

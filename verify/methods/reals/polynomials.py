@@ -135,10 +135,7 @@ class Ring:
     def multiply(self, a: Ratio, b: Ratio) -> Ratio:
         """The product."""
         left, right = self.over(a.top, b.bottom), self.over(b.top, a.bottom)
-        return Ratio(
-            self.times(left.top, right.top),
-            self.times(left.bottom, right.bottom),
-        )
+        return Ratio(self.times(left.top, right.top), self.times(left.bottom, right.bottom))
 
     def divide(self, a: Ratio, b: Ratio) -> Ratio:
         """The quotient.

@@ -8,8 +8,8 @@ import numpy as np
 
 from verify.formula.evaluate import truth
 from verify.formula.expression import free_names
-from verify.language.notation import Natural, Real
 from verify.language.statement import Statement
+from verify.language.symbols import Natural, Real
 from verify.methods.defined import Need
 from verify.methods.search import points
 

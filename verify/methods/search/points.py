@@ -12,17 +12,8 @@ import numpy as np
 
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, digest, free_names, walk
-from verify.language.notation import (
-    Box,
-    Matrix,
-    Natural,
-    OneOf,
-    Real,
-    Symbol,
-    as_written,
-    satisfied,
-)
 from verify.language.statement import Compare, Statement
+from verify.language.symbols import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
 from verify.methods.context import Context
 from verify.methods.search.glance import glance
 

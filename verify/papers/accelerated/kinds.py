@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language.notation import Box
+from verify.language.symbols import Box
 
 MOST_RECORDS = 100  # whose gradients are drawn
 

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from verify.language.notation import (
-    Real,
+from verify.language import (
     between,
     natural,
     nonnegative,
@@ -14,6 +13,7 @@ from verify.language.notation import (
     sequence,
     vector,
 )
+from verify.language.symbols import Real
 from verify.papers.accelerated.kinds import Convex
 from verify.papers.accelerated.laboratory.mechanisms import Event, Mechanisms
 

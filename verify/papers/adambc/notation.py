@@ -11,9 +11,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language.notation import (
-    Box,
-    Real,
+from verify.language import (
     between,
     natural,
     nonnegative,
@@ -23,6 +21,7 @@ from verify.language.notation import (
     real,
     sequence,
 )
+from verify.language.symbols import Box, Real
 
 GRADIENT, SQUARE = "gradient", "gradient^2"
 SHARES = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))

@@ -2,15 +2,11 @@
 
 from fractions import Fraction
 
-from verify.language.claim import Setting
+from verify.language import Setting, instance
 
 F = Fraction
-SNLI = Setting(
-    name="SNLI", values={"B": 256, "C": F(1, 10), "sigma": F(2, 5), "beta2": F(999, 1000)}
-)
-CIFAR10 = Setting(
-    name="CIFAR10", values={"B": 8192, "C": F(1), "sigma": F(2), "beta2": F(999, 1000)}
-)
+SNLI = Setting(name="SNLI", values=instance("B=256 C=1/10 sigma=2/5 beta2=999/1000"))
+CIFAR10 = Setting(name="CIFAR10", values=instance("B=8192 C=1 sigma=2 beta2=999/1000"))
 EXPERIMENTS = (SNLI, CIFAR10)
 # Appendix F writes Phi for (sigma C / B)^2.
 WITH_PHI = tuple(

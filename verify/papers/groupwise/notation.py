@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language.notation import Box, Real, natural, nonnegative, notation, of_kind, sequence
+from verify.language import natural, nonnegative, notation, of_kind, sequence
+from verify.language.symbols import Box, Real
 
 GRADIENT = "gradient"
 SIZE = Real(Fraction(0), None, True)

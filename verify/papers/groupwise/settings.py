@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.language.claim import Setting
+from verify.language import Setting, instance
 
 GROUPS = tuple(
     Setting(name=name, values={"M": M})
@@ -17,7 +17,7 @@ GROUPS = tuple(
 CIFAR100_LARGE = tuple(
     Setting(
         name=f"CIFAR100, ViT-large, M = {M}",
-        values={"M": M, "T": 250, "B": 1000, "d": 304 * 10**6, "gamma": Fraction(1, 100)},
+        values=instance("T=250 B=1000 gamma=1/100") | {"M": M, "d": 304 * 10**6},
     )
     for M in (1, 4, 147)
 )

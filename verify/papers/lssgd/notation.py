@@ -9,10 +9,7 @@ import numpy as np
 
 from dptheory import smoothing
 from verify.formula.evaluate import Point
-from verify.language.notation import (
-    Box,
-    Matrix,
-    Real,
+from verify.language import (
     between,
     natural,
     nonnegative,
@@ -23,6 +20,7 @@ from verify.language.notation import (
     sequence,
     vector,
 )
+from verify.language.symbols import Box, Matrix, Real
 
 GRADIENT = "gradient"
 MOST_RECORDS = 10  # all batches of so many records are enumerated

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.language.claim import Setting
+from verify.language import Setting
 from verify.papers.lssgd.formulas.printed_privacy import BATCH, BUDGETS, ITERATIONS, N
 
 # 50 epochs of 50000 records in batches of 128, delta = 1e-5; ten classes of 785 weights.

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import Node
-from verify.language.notation import (
-    Box,
-    Vector,
+from verify.language import (
+    Formula,
     between,
+    index,
     law,
     natural,
     nonnegative,
@@ -20,6 +19,7 @@ from verify.language.notation import (
     positive,
     vector,
 )
+from verify.language.symbols import Box, Vector
 
 GRADIENT = "gradient"
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17))
@@ -48,9 +48,9 @@ class Direction(Vector):
         return f"unit vector of R^{self.dimension}"
 
 
-def _deviation() -> Node:
+def _deviation() -> Formula:
     """tau_0 + tau_1 |grad f|, the bound of Assumption 2.2."""
-    tau0, tau1, s = (Node("symbol", (), name) for name in ("tau0", "tau1", "s"))
+    tau0, tau1, s = (index(name) for name in ("tau0", "tau1", "s"))
     return tau0 + tau1 * s
 
 

@@ -2,27 +2,19 @@
 
 from fractions import Fraction
 
-from verify.language.claim import Setting
+from verify.language import Setting, instance
 
 DELTA = Fraction(1, 10**5)
 CIFAR10 = tuple(
     Setting(
         name=f"CIFAR-10, epsilon {eps}",
-        values={"B": 1000, "N": 50000, "T": 5000, "eps": eps, "delta": DELTA, "noise": noise},
+        values=instance("B=1000 N=50000 T=5000") | {"eps": eps, "delta": DELTA, "noise": noise},
     )
     for eps, noise in ((2, Fraction(18, 5)), (4, Fraction(2)), (8, Fraction(6, 5)))
 )
 # The data set's own training size; ten epochs without the batches that are not full.
 SST2 = Setting(
-    name="SST-2",
-    values={
-        "B": 1000,
-        "N": 67349,
-        "T": 670,
-        "eps": 8,
-        "delta": DELTA,
-        "noise": Fraction(127, 200),
-    },
+    name="SST-2", values=instance("B=1000 N=67349 T=670 eps=8 noise=127/200") | {"delta": DELTA}
 )
 # The grids of clipping norms and regularisers.
 CLIPPING = tuple(

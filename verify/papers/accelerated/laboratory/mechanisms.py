@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language.notation import Box
+from verify.language.symbols import Box
 
 Outputs = tuple[int, ...]
 Laws = tuple[tuple[Fraction, Fraction], ...]

@@ -1,11 +1,20 @@
 """Section 5: a record's log-likelihood, its gradient, and how far two gradients are apart."""
 
-from verify.formula.expression import Node, dot, lift, total
-from verify.language.claim import Lemma
-from verify.language.notation import natural, one_of, positive, real, vector
-from verify.language.says import at_most
-from verify.methods.derivation.instance import Substitute
-from verify.methods.derivation.links import SumOver
+from verify.language import (
+    Formula,
+    dot,
+    index,
+    instance,
+    lemma,
+    natural,
+    one_of,
+    positive,
+    real,
+    says,
+    total,
+    vector,
+)
+from verify.methods.derive import substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 
 PER_LENGTH = "1/length"
@@ -25,27 +34,27 @@ V = symbols.V.extended(
     s=real("s", unit="1", search=(-10, 10)),
     s2=real("s'", unit="1", search=(-10, 10)),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 MARGIN, MARGIN_2 = dot(V.u, V.x), dot(V.u2, V.x)
 
 
-def size(v: Node) -> Node:
+def size(v: Formula) -> Formula:
     """The L1 norm of a vector of R^d."""
     return total(i, 1, V.d, abs(v[i]))
 
 
-def slope(z: Node, p: Node, margin: Node) -> Node:
+def slope(z: Formula, p: Formula, margin: Formula) -> Formula:
     """A coordinate of the gradient of ln p(z|u, x); the penalty's part cancels in differences."""
     return z * p / (1 + (z * margin).exp())
 
 
 DISTANCE = total(i, 1, V.d, abs(slope(V.z, V.u[i], MARGIN) - slope(V.z2, V.u2[i], MARGIN_2)))
-ONE_COORDINATE = Lemma(
-    id="accelerated/one-coordinate",
-    says=at_most(V, abs(slope(V.z, V.p, V.s) - slope(V.z2, V.p2, V.s2)), abs(V.p) + abs(V.p2)),
+ONE_COORDINATE = lemma(
+    "accelerated/one-coordinate",
+    says(abs(slope(V.z, V.p, V.s) - slope(V.z2, V.p2, V.s2)) <= abs(V.p) + abs(V.p2)),
 )
-PUT_IN = (("p", V.u[i]), ("p2", V.u2[i]), ("s", MARGIN), ("s2", MARGIN_2))
-COORDINATES = SumOver(i, lift(1), V.d, Substitute(ONE_COORDINATE.says.build(), PUT_IN))
+PUT_IN = {"p": V.u[i], "p2": V.u2[i], "s": MARGIN, "s2": MARGIN_2}
+COORDINATES = sum_over(i, 1, V.d, substitute(ONE_COORDINATE.says, PUT_IN))
 RADII = (size(V.u) <= V.R, size(V.u2) <= V.R)
 # What bounds the distance is approached: u and u' along two axes, x far out.
-FAR = {"d": 2, "R": 20, "x": (-1, -1), "u": (20, 0), "u2": (0, 20), "z": 1, "z2": 1}
+FAR = instance("d=2 R=20 x=(-1,-1) u=(20,0) u2=(0,20) z=1 z2=1")

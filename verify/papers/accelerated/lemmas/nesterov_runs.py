@@ -14,10 +14,20 @@ from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
 from dptheory.optimizers.multistage import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
-from verify.formula.expression import Node, dot, external
-from verify.language.claim import Lemma
-from verify.language.notation import Real, between, natural, nonnegative, real, sequence, vector
-from verify.language.says import at_most, equal
+from verify.language import (
+    Formula,
+    between,
+    dot,
+    external,
+    lemma,
+    natural,
+    nonnegative,
+    real,
+    says,
+    sequence,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
 
@@ -108,13 +118,13 @@ def nag_lyapunov_enclosed(
     return ball(lyapunov(ball, F, alpha, mu, x0, b, sampling, t))
 
 
-def nag_error(t: Any, b: Node = V.b) -> Node:
+def nag_error(t: Any, b: Formula = V.b) -> Formula:
     """E_t of DP-NAG from rest at x_0."""
     arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
     return external(r"E[F(x_t)-F^*\mid x_{-1}=x_0]", nag_loss, *arguments, balls=nag_loss_enclosed)
 
 
-def nag_value(t: Any, b: Node = V.b) -> Node:
+def nag_value(t: Any, b: Formula = V.b) -> Formula:
     """E V_t of DP-NAG from rest at x_0."""
     arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
     return external(r"E[V_t\mid x_{-1}=x_0]", nag_lyapunov, *arguments, balls=nag_lyapunov_enclosed)
@@ -149,13 +159,13 @@ def masg_weight(mu: Any, L: Any, n1: Any, p: Any, T: Any, t: Any) -> Any:
     return masg_weights(mu, L, n1, p, T)[int(t)]
 
 
-def masg_error(T: Any) -> Node:
+def masg_error(T: Any) -> Formula:
     """E_T of DP-MASG, every stage from rest."""
     arguments = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling, T)
     return external(r"E[F(x_T)-F^*\mid\text{every stage from rest}]", masg_loss, *arguments)
 
 
-def weight_34(t: Any) -> Node:
+def weight_34(t: Any) -> Formula:
     """a_{T,t} of (34)."""
     return external("a_{T,t}", masg_weight, V.mu, V.L, V.n1, V.p, V.T, t)
 
@@ -176,12 +186,12 @@ X = (1 + W.r) * W.z - W.r * W.v  # (27), v_t being x_{t-1} + (x_t - x_{t-1})/r
 STEP = -W.alpha * (W.g + W.w)
 
 
-def square(vector: Node) -> Node:
+def square(vector: Formula) -> Formula:
     """The squared norm."""
     return dot(vector, vector)
 
 
-def target(w: Node) -> Node:
+def target(w: Formula) -> Formula:
     """v_{t+1}."""
     return X + (W.z - W.alpha * (W.g + w) - X) / W.r
 
@@ -192,22 +202,21 @@ OPTIMAL = dot(W.g, W.z) - STRONG / 2 * square(W.z) - W.f_z
 LINEAR = (W.alpha**2 * W.L - W.alpha) * dot(W.g, W.w) - STRONG * W.alpha / W.r * dot(
     target(0 * W.w), W.w
 )
-ONE_STEP = Lemma(
-    id="accelerated/one-step-of-nesterov",
-    says=equal(
-        W,
+ONE_STEP = lemma(
+    "accelerated/one-step-of-nesterov",
+    says(
         (1 - W.r) * (W.f + STRONG / 2 * square(W.v))
         + W.alpha / 2 * (1 + W.alpha * W.L) * square(W.w)
         + LINEAR
-        - (W.f_next + STRONG / 2 * square(target(W.w))),
-        SMOOTH
+        - (W.f_next + STRONG / 2 * square(target(W.w)))
+        == SMOOTH
         + (1 - W.r) * CONVEX
         + W.r * OPTIMAL
         + W.alpha / 2 * (1 - W.alpha * W.L) * square(W.g)
-        + STRONG / 2 * W.r * (1 - W.r) * (1 + W.r) * square(W.v - W.z),
+        + STRONG / 2 * W.r * (1 - W.r) * (1 + W.r) * square(W.v - W.z)
     ),
 )
-AT_REST = Lemma(
-    id="accelerated/value-at-rest",
-    says=at_most(W, W.f + W.mu / 2 * square(W.x), 2 * W.f, where=[W.mu / 2 * square(W.x) <= W.f]),
+AT_REST = lemma(
+    "accelerated/value-at-rest",
+    says(W.f + W.mu / 2 * square(W.x) <= 2 * W.f, given=[W.mu / 2 * square(W.x) <= W.f]),
 )

@@ -7,10 +7,20 @@ Coordinates are those of the eigenvectors of Q, the minimiser is 0, and an eigen
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, dot, total
-from verify.language.claim import Lemma
-from verify.language.notation import Real, between, natural, nonnegative, positive, real, sequence
-from verify.language.says import at_most, equal
+from verify.language import (
+    between,
+    dot,
+    index,
+    lemma,
+    natural,
+    nonnegative,
+    positive,
+    real,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.papers.accelerated.notation import CURVATURE, V
 
 W = V.extended(
@@ -34,7 +44,7 @@ W = V.extended(
     before_error=real("e_{-1}", unit="length"),
     rho=between(0, 1, r"\rho", unit="1", ends="[)", search=(F(1, 2), 1)),
 )
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 EIGENVALUE = W.mu + W.shares[INDEX] * (W.L - W.mu)
 START = dot(W.x0, W.x0) + dot(W.before, W.before)
 ORDER = W.mu <= W.L
@@ -64,64 +74,53 @@ ROOTS = [
 GROWTH = (W.t + 1) ** 2 + W.t**2 * W.rho**2
 
 # What the bound rests on. At an eigenvalue, p = 1 + beta - alpha lambda is the trace of T_i.
-BETWEEN = Lemma(
-    id="accelerated/roots-between",
-    says=at_most(
-        W,
-        abs(1 + W.beta - W.alpha * (W.mu + W.share * (W.L - W.mu))) * W.rho,
-        W.rho**2 + W.beta,
-        where=[ORDER, *ROOTS[1:]],
+BETWEEN = lemma(
+    "accelerated/roots-between",
+    says(
+        abs(1 + W.beta - W.alpha * (W.mu + W.share * (W.L - W.mu))) * W.rho <= W.rho**2 + W.beta,
+        given=[ORDER, *ROOTS[1:]],
     ),
 )
 # A root of modulus R of z^2 - p z + beta, |p| being R + beta/R.
-WITHIN = Lemma(
-    id="accelerated/root-within",
-    says=at_most(
-        W,
-        W.modulus,
-        W.rho,
-        where=[
-            ROOTS[0],
-            (W.modulus**2 + W.beta) * W.rho <= (W.rho**2 + W.beta) * W.modulus,
-        ],
+WITHIN = lemma(
+    "accelerated/root-within",
+    says(
+        W.modulus <= W.rho,
+        given=[ROOTS[0], (W.modulus**2 + W.beta) * W.rho <= (W.rho**2 + W.beta) * W.modulus],
     ),
 )
-NEXT_POWER = Lemma(
-    id="accelerated/next-power",
-    says=at_most(
-        W,
-        abs(W.rho * W.root * ((W.t + 1) * W.K * W.first) + W.K * W.rho * W.second),
-        (W.t + 2) * W.K * W.rho,
+NEXT_POWER = lemma(
+    "accelerated/next-power",
+    says(
+        abs(W.rho * W.root * ((W.t + 1) * W.K * W.first) + W.K * W.rho * W.second)
+        <= (W.t + 2) * W.K * W.rho
     ),
 )
-COMPLETED = Lemma(
-    id="accelerated/completed-square",
-    says=at_most(
-        W,
-        (W.then - W.modulus * W.root * W.now) ** 2,
-        W.then**2 - 2 * W.modulus * W.root * W.then * W.now + W.modulus**2 * W.now**2,
+COMPLETED = lemma(
+    "accelerated/completed-square",
+    says(
+        (W.then - W.modulus * W.root * W.now) ** 2
+        <= W.then**2 - 2 * W.modulus * W.root * W.then * W.now + W.modulus**2 * W.now**2
     ),
 )
-FIRST_ROW = Lemma(
-    id="accelerated/first-row",
-    says=at_most(
-        W,
-        ((W.t + 1) * W.K * W.first * W.error - W.t * W.rho * W.K * W.second * W.before_error) ** 2,
-        GROWTH * W.K**2 * (W.error**2 + W.before_error**2),
+FIRST_ROW = lemma(
+    "accelerated/first-row",
+    says(
+        ((W.t + 1) * W.K * W.first * W.error - W.t * W.rho * W.K * W.second * W.before_error) ** 2
+        <= GROWTH * W.K**2 * (W.error**2 + W.before_error**2)
     ),
 )
 TRACE = 1 + W.beta - W.alpha * W.L
 STATIONARY = (
     W.variance * W.alpha * (1 + W.beta) / ((1 - W.beta) * W.L * (2 + 2 * W.beta - W.alpha * W.L))
 )
-FIXED_POINT = Lemma(
-    id="accelerated/stationary-variance",
-    says=equal(
-        W,
+FIXED_POINT = lemma(
+    "accelerated/stationary-variance",
+    says(
         (TRACE**2 + W.beta**2) * STATIONARY
         - 2 * TRACE * W.beta * (TRACE / (1 + W.beta) * STATIONARY)
-        + W.alpha**2 * W.variance,
-        STATIONARY,
-        where=[STABLE],
+        + W.alpha**2 * W.variance
+        == STATIONARY,
+        given=[STABLE],
     ),
 )

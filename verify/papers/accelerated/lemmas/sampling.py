@@ -12,19 +12,23 @@ from functools import lru_cache
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, dot, external, total
-from verify.language.claim import Lemma
-from verify.language.notation import (
-    Real,
+from verify.language import (
     between,
+    dot,
+    external,
+    index,
+    instance,
+    lemma,
     natural,
     nonnegative,
     of_kind,
     real,
+    says,
     sequence,
+    total,
     vector,
 )
-from verify.language.says import at_most, equal
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients
@@ -57,7 +61,7 @@ V = symbols.V.extended(
     odds=between(1, math.inf, r"e^\epsilon", unit="1", ends="[)", search=(1, 4)),
     rest=real("r", unit=GRADIENT),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 BATCHES = [V.m <= V.n]
 
 
@@ -118,12 +122,11 @@ BOUNDED = V.S_x <= V.S  # Assumption 3.2
 
 # A record is in m/n of the batches, a pair in m(m-1)/(n(n-1)) of them.
 OWN, PAIR = V.m / V.n, V.m * (V.m - 1) / (V.n * (V.n - 1))
-INCLUSION = Lemma(
-    id="accelerated/inclusion",
-    says=equal(
-        V,
-        (OWN * V.squares + PAIR * (V.sum**2 - V.squares)) / V.m**2 - (V.sum / V.n) ** 2,
-        (V.squares / V.n - (V.sum / V.n) ** 2) * FACTOR,
+INCLUSION = lemma(
+    "accelerated/inclusion",
+    says(
+        (OWN * V.squares + PAIR * (V.sum**2 - V.squares)) / V.m**2 - (V.sum / V.n) ** 2
+        == (V.squares / V.n - (V.sum / V.n) ** 2) * FACTOR
     ),
 )
 INCLUDED = (
@@ -135,36 +138,29 @@ VALUE = V.low + V.shares[i] * V.S_k
 MEAN_SHARE = total(i, 1, V.n, V.shares[i]) / V.n
 POPULATION = total(i, 1, V.n, VALUE**2) / V.n - (total(i, 1, V.n, VALUE) / V.n) ** 2
 IN_SHARES = total(i, 1, V.n, V.shares[i] ** 2)
-PARABOLA = at_most(V, V.S_k**2 * V.x - V.S_k**2 * V.x**2, V.S_k**2 / 4)
-RANGE = Lemma(
-    id="accelerated/variance-against-range",
-    says=at_most(
-        V,
-        POPULATION,
-        V.S_k**2 / 4,
+PARABOLA = says(V.S_k**2 * V.x - V.S_k**2 * V.x**2 <= V.S_k**2 / 4)
+RANGE = lemma(
+    "accelerated/variance-against-range",
+    says(
+        POPULATION <= V.S_k**2 / 4,
         by=Derive(
             chain(
-                shown(POPULATION.equals(V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2)),
+                shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
                 add(
                     multiply(
-                        sum_over(i, 1, V.n, shown(V.shares[i] ** 2 <= V.shares[i])),
-                        V.S_k**2 / V.n,
+                        sum_over(i, 1, V.n, shown(V.shares[i] ** 2 <= V.shares[i])), V.S_k**2 / V.n
                     ),
-                    shown((-(V.S_k**2) * MEAN_SHARE**2).equals(-(V.S_k**2) * MEAN_SHARE**2)),
+                    shown(-(V.S_k**2) * MEAN_SHARE**2 == -(V.S_k**2) * MEAN_SHARE**2),
                 ),
                 substitute(PARABOLA, {"x": MEAN_SHARE}),
             )
         ),
-        look=({"n": 2, "low": 0, "S_k": 1, "shares": (0, 1)},),
+        at=instance("n=2 low=0 S_k=1 shares=(0,1)"),
     ),
 )
-SIGNS = Lemma(
-    id="accelerated/mean-over-signs",
-    says=equal(
-        V,
-        ((V.rest + V.entry) ** 2 + (V.rest - V.entry) ** 2) / 2,
-        V.rest**2 + V.entry**2,
-    ),
+SIGNS = lemma(
+    "accelerated/mean-over-signs",
+    says(((V.rest + V.entry) ** 2 + (V.rest - V.entry) ** 2) / 2 == V.rest**2 + V.entry**2),
 )
 ALONG_SIGNS = (
     "For a vector s of signs, |<s, g - g'>| is at most the L1 distance of g and g', so that by "
@@ -173,25 +169,21 @@ ALONG_SIGNS = (
     "variances of the coordinates."
 )
 # The trace of R, and its largest eigenvalue.
-TRACE = at_most(
-    V,
-    ERROR,
-    SIGMA_S,
-    where=[*BATCHES, BOUNDED],
+TRACE = says(
+    ERROR <= SIGMA_S,
+    given=[*BATCHES, BOUNDED],
     by=Derive(
         chain(
-            words(INCLUDED, ERROR.equals(SPREAD * FACTOR)),
+            words(INCLUDED, (ERROR == SPREAD * FACTOR)),
             multiply(words(ALONG_SIGNS, V.S_x**2 / 4 >= SPREAD), FACTOR),
             shown(V.S_x**2 / 4 * FACTOR <= SIGMA_S),
         )
     ),
 )
 LENGTH = dot(V.direction, V.direction)
-NORM = at_most(
-    V,
-    ALONG,
-    SIGMA_S * LENGTH,
-    where=[*BATCHES, BOUNDED],
+NORM = says(
+    ALONG <= SIGMA_S * LENGTH,
+    given=[*BATCHES, BOUNDED],
     by=Derive(
         chain(
             words("Cauchy and Schwarz, for every batch.", ALONG <= LENGTH * ERROR),
@@ -203,13 +195,12 @@ TRACE_LEMMAS = (INCLUSION, RANGE, SIGNS)
 
 SHARE = V.m / V.n  # of the samples that have a given record
 AMPLIFIED = 1 + SHARE * (V.odds - 1)  # the exponential of epsilon' in Theorem A.3
-MIXTURE = Lemma(
-    id="accelerated/mixture-over-samples",
-    says=at_most(
-        V,
-        (1 - SHARE) * V.without + SHARE * V.on_y,
-        AMPLIFIED * ((1 - SHARE) * V.without + SHARE * V.on_y2),
-        where=[*BATCHES, V.on_y <= V.odds * V.without, V.on_y <= V.odds * V.on_y2],
+MIXTURE = lemma(
+    "accelerated/mixture-over-samples",
+    says(
+        (1 - SHARE) * V.without + SHARE * V.on_y
+        <= AMPLIFIED * ((1 - SHARE) * V.without + SHARE * V.on_y2),
+        given=[*BATCHES, V.on_y <= V.odds * V.without, V.on_y <= V.odds * V.on_y2],
     ),
 )
 EXCHANGED = (

@@ -8,10 +8,19 @@ roots in (31), which :math:`a_{T,T}` does not change; positive weights are those
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Lemma
-from verify.language.notation import Real, nonnegative, notation, positive, sequence
-from verify.language.says import Draft, at_most, equal
+from verify.language import (
+    Draft,
+    Formula,
+    index,
+    lemma,
+    nonnegative,
+    notation,
+    positive,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import (
     Derive,
     add,
@@ -37,88 +46,76 @@ W = notation(
     **{n: positive(n, unit="1", search=(0.01, 10)) for n in ("x", "e", "E")},
     X=nonnegative("X", unit="1", search=(0, 10)),
 )
-i, j = Node("symbol", (), "i"), Node("symbol", (), "j")
+i, j = index("i"), index("j")
 ROOTS = total(j, 1, V.T, V.c[j])  # the sum of the cube roots in (31), over that of a_{T,T}
-SPENT = V.eps.equals(total(i, 1, V.T, V.S / (V.n * V.b[i])))  # (30) at m = n, by (11)
+SPENT = V.eps == total(i, 1, V.T, V.S / (V.n * V.b[i]))  # (30) at m = n, by (11)
 WEIGHTS = r"(1-\sqrt{\mu\alpha})^{T-t}\alpha(1+\alpha L)"  # (29)
 
 
-def eq_31(t: Any, roots: Node = ROOTS) -> Node:
+def eq_31(t: Any, roots: Formula = ROOTS) -> Formula:
     """(31)."""
     return roots / V.c[t] * (V.S / (V.n * V.eps))
 
 
-def noise(scale: Any) -> Node:
+def noise(scale: Any) -> Formula:
     """The sum in (30), from the scale of each iteration."""
     return total(i, 1, V.T, V.last * V.c[i] ** 3 * scale(i) ** 2)
 
 
-def used(t: Any) -> Node:
+def used(t: Any) -> Formula:
     """Another schedule that spends the same."""
     return V.b[t]
 
 
 # One term: x^3/e^2 lies above its tangent at e = x E/X.
-TANGENT = Lemma(
-    id="accelerated/tangent-of-a-term",
-    says=at_most(W, 3 * W.x * W.X**2 / W.E**2 - 2 * W.e * W.X**3 / W.E**3, W.x**3 / W.e**2),
+TANGENT = lemma(
+    "accelerated/tangent-of-a-term",
+    says(3 * W.x * W.X**2 / W.E**2 - 2 * W.e * W.X**3 / W.E**3 <= W.x**3 / W.e**2),
 )
 # Summed, with C for the sum of the c_j: the terms that are linear in the budgets cancel.
 UNIT = V.last * (V.S / V.n) ** 2
 SHARE = V.S / (V.n * V.b[i])  # what iteration i of the other schedule spends
-SUM, SPENDS = total(i, 1, V.T, V.c[i]), SPENT.args[1]
+SUM, SPENDS = total(i, 1, V.T, V.c[i]), SPENT.right
 SQUARE, SLOPE = UNIT * V.C**2 / V.eps**2, 2 * UNIT * V.C**3 / V.eps**3
 TANGENTS = 3 * V.c[i] * V.C**2 / V.eps**2 - 2 * SHARE * V.C**3 / V.eps**3
 # The noise of (31) if C were the sum of the c_j.
-VALUE = Lemma(
-    id="accelerated/noise-of-31",
-    says=equal(
-        V,
-        noise(lambda t: eq_31(t, V.C)),
-        SQUARE * SUM,
+VALUE = lemma(
+    "accelerated/noise-of-31",
+    says(
+        noise(lambda t: eq_31(t, V.C)) == SQUARE * SUM,
         by=Derive(
             chain(
                 sum_over(
-                    i,
-                    1,
-                    V.T,
-                    shown((V.last * V.c[i] ** 3 * eq_31(i, V.C) ** 2).equals(SQUARE * V.c[i])),
+                    i, 1, V.T, shown(V.last * V.c[i] ** 3 * eq_31(i, V.C) ** 2 == SQUARE * V.c[i])
                 ),
-                shown(total(i, 1, V.T, SQUARE * V.c[i]).equals(SQUARE * SUM)),
+                shown(total(i, 1, V.T, SQUARE * V.c[i]) == SQUARE * SUM),
             )
         ),
     ),
 )
 LINEAR = chain(
-    multiply(given(SUM.equals(V.C)), 2 * SQUARE),
-    shown((2 * SQUARE * V.C).equals(SLOPE * V.eps)),
+    multiply(given(SUM == V.C), 2 * SQUARE),
+    shown(2 * SQUARE * V.C == SLOPE * V.eps),
     multiply(given(SPENT), SLOPE),
 )
 TERM = multiply(substitute(TANGENT.says, {"x": V.c[i], "X": V.C, "E": V.eps, "e": SHARE}), UNIT)
-COST = shown((UNIT * (V.c[i] ** 3 / SHARE**2)).equals(V.last * V.c[i] ** 3 * V.b[i] ** 2))
-LEAST = Lemma(
-    id="accelerated/least-noise",
-    says=at_most(
-        V,
-        noise(lambda t: eq_31(t, V.C)),
-        noise(used),
-        where=[SUM.equals(V.C), SPENT],
+COST = shown(UNIT * (V.c[i] ** 3 / SHARE**2) == V.last * V.c[i] ** 3 * V.b[i] ** 2)
+LEAST = lemma(
+    "accelerated/least-noise",
+    says(
+        noise(lambda t: eq_31(t, V.C)) <= noise(used),
+        given=[(SUM == V.C), SPENT],
         by=Derive(
             chain(
                 substitute(VALUE.says, {}),
-                shown((SQUARE * SUM).equals(3 * SQUARE * SUM - 2 * SQUARE * SUM)),
-                add(
-                    shown((3 * SQUARE * SUM).equals(3 * SQUARE * SUM)),
-                    monotone("negative", LINEAR),
-                ),
-                shown(
-                    (3 * SQUARE * SUM - SLOPE * SPENDS).equals(total(i, 1, V.T, UNIT * TANGENTS))
-                ),
+                shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
+                add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), monotone("negative", LINEAR)),
+                shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
                 sum_over(i, 1, V.T, chain(TERM, COST)),
             )
         ),
     ),
 )
-MINIMUM: Draft = at_most(
-    V, noise(eq_31), noise(used), where=[SPENT], by=Derive(substitute(LEAST.says, {"C": ROOTS}))
+MINIMUM: Draft = says(
+    noise(eq_31) <= noise(used), given=[SPENT], by=Derive(substitute(LEAST.says, {"C": ROOTS}))
 )

@@ -4,13 +4,9 @@ Positions are measured from x*, values of F from its least one. What is used of 
 between :math:`x_t` and :math:`x_{t+1}`, and between :math:`x^*` and :math:`x_t`.
 """
 
-from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import dot
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, nonnegative, real, vector
-from verify.language.says import at_least, at_most, equal
+from verify.language import claim, dot, instance, natural, nonnegative, real, says, vector
 from verify.methods.decompose import Decompose
 from verify.methods.derive import Derive, add, chain, given, shown
 from verify.papers.accelerated import notation as symbols
@@ -51,46 +47,27 @@ REST = V.f - V.f_next - V.L / 2 * dot(STEP, STEP)
 
 def from_smoothness(bound: Any) -> Derive:
     """A bound that is Definition A.1 with its terms on other sides."""
-    moved = shown(bound.equals(V.f_next - V.f - dot(V.g, STEP) + REST))
-    return Derive(chain(moved, add(given(SMOOTH), shown(REST.equals(REST)))))
+    moved = shown(bound == V.f_next - V.f - dot(V.g, STEP) + REST)
+    return Derive(chain(moved, add(given(SMOOTH), shown(REST == REST))))
 
 
 PRINTED_44 = dot(V.g, -STEP) - V.L / 2 * dot(STEP, STEP)
-DESCENT = at_least(V, V.f - V.f_next, PRINTED_44, where=[SMOOTH], by=from_smoothness(PRINTED_44))
+DESCENT = says(V.f - V.f_next >= PRINTED_44, given=[SMOOTH], by=from_smoothness(PRINTED_44))
 EQ_44 = claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
 
 QUADRATIC = X_1 - V.L * V.alpha**2 / 2 * dot(V.w, V.w) + V.L * V.alpha * dot(MEAN_STEP, V.w)
 PLUS = QUADRATIC + V.alpha * dot(V.g, V.w)
 # F = x^2/2: the noise takes the step back.
-BACK = {
-    "d": 1, "alpha": F(1), "L": F(1), "x": (F(1),), "x_last": (F(1),), "g": (F(1),),
-    "w": (F(-1),), "f": F(1, 2), "f_next": F(1, 2),
-}  # fmt: skip
-EXPANDED = at_least(
-    V, V.f - V.f_next, QUADRATIC - V.alpha * dot(V.g, V.w), where=[SMOOTH], look=(BACK,)
-)
-EQ_45 = claim(
-    "accelerated/eq-45",
-    "App B.2, (45)",
-    "one step with noise",
-    EXPANDED,
-    repaired=EXPANDED.but(left=PLUS, by=from_smoothness(PLUS)),
+BACK = instance("d=1 alpha=1 L=1 x=(1,) x_last=(1,) g=(1,) w=(-1,) f=1/2 f_next=1/2")
+EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
+EQ_45 = claim("accelerated/eq-45", "App B.2, (45)", "one step with noise", EXPANDED).repaired(
+    right=PLUS, by=from_smoothness(PLUS)
 )
 
-AT_MINIMUM = at_least(
-    V,
-    -V.f,
-    X_2 / 2,
-    where=[CONVEX],
-    look=({"d": 1, "mu": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)},),
-)
+AT_MINIMUM = says(-V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1 x=(1,) g=(1,) f=1/2"))
 EQ_46 = claim(
-    "accelerated/eq-46",
-    "App B.2, (46)",
-    "strong convexity at the minimiser",
-    AT_MINIMUM,
-    repaired=AT_MINIMUM.but(left=X_2),
-)
+    "accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM
+).repaired(right=X_2)
 
 
 def product(alpha: Any, beta: Any, L: Any) -> Any:
@@ -109,35 +86,21 @@ def entries(alpha: Any, beta: Any, L: Any) -> Any:
 
 
 LEMMA_B1_X1 = claim(
-    "accelerated/lemma-b1-x1",
-    "App B.2",
-    "the matrix X_1",
-    equal(V, product, entries),
+    "accelerated/lemma-b1-x1", "App B.2", "the matrix X_1", says(V.of(product) == V.of(entries))
 )
 
 # The expectation of Definition A.1 along a step: w_t has mean 0 given x_t, x_{t-1}.
 MEAN_SMOOTH = V.value - V.f - dot(V.g, MEAN_STEP) <= V.L / 2 * (
     dot(MEAN_STEP, MEAN_STEP) + V.alpha**2 * V.power
 )
-DECREASE = at_most(
-    V,
-    X_1 + (1 - V.rho**2) * X_2,
-    V.rho**2 * V.f - V.value + V.L * V.alpha**2 / 2 * V.power,
-    where=[MEAN_SMOOTH, CONVEX],
+DECREASE = says(
+    X_1 + (1 - V.rho**2) * X_2 <= V.rho**2 * V.f - V.value + V.L * V.alpha**2 / 2 * V.power,
+    given=[MEAN_SMOOTH, CONVEX],
     by=Decompose(),
 )
 LEMMA_B1 = claim(
-    "accelerated/lemma-b1",
-    "App B.2, Lemma B.1",
-    "one step of the Lyapunov argument",
-    DECREASE,
-    rejects=(
-        Control(
-            name="without noise",
-            says=DECREASE.but(right=V.rho**2 * V.f - V.value),
-        ),
-    ),
-)
+    "accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument", DECREASE
+).rejects("without noise", right=V.rho**2 * V.f - V.value)
 
 
 # Definition A.1 along a step, the inner products with w_t being numbers.
@@ -145,16 +108,16 @@ NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2
     dot(MEAN_STEP, MEAN_STEP) - 2 * V.alpha * V.step_w + V.alpha**2 * V.w_w
 )
 W = V.extended(d=natural("d", search=(1, 2)))
-DISPLAY = at_most(
-    W,
-    X_1 + (1 - V.rho**2) * X_2,
-    V.rho**2 * V.f
+DISPLAY = says(
+    X_1 + (1 - V.rho**2) * X_2
+    <= V.rho**2 * V.f
     - V.f_next
     + V.L * V.alpha**2 / 2 * V.w_w
     - V.L * V.alpha * V.step_w
     - V.alpha * V.g_w,
-    where=[NOISY_SMOOTH, CONVEX],
+    given=[NOISY_SMOOTH, CONVEX],
     by=Decompose(),
+    over=W,
 )
 
 
@@ -164,13 +127,10 @@ def mean_of_noise_terms(x_last: Any, other: Any) -> Any:
     return -V.alpha / 2 * dot((V.L * first + V.g) - (V.L * second + V.g), V.w)
 
 
-IN_THE_MEAN = equal(
-    W,
-    mean_of_noise_terms(V.x_last, V.x_other),
-    0,
-    look=(
-        {"d": 1, "x": (F(0),), "x_last": (F(1),), "x_other": (F(-1),), "g": (F(0),), "w": (F(1),)},
-    ),
+IN_THE_MEAN = says(
+    mean_of_noise_terms(V.x_last, V.x_other) == 0,
+    over=W,
+    at=instance("d=1 x=(0,) x_last=(1,) x_other=(-1,) g=(0,) w=(1,)"),
 )
 LAST_DISPLAY = claim(
     "accelerated/lemma-b1-last-display",

@@ -1,18 +1,26 @@
 """Section 3.1, Assumption 3.2, (19): where the L1 sensitivity is bounded."""
 
-from verify.formula.expression import Node, lift, quantity, total
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, natural, positive, real, vector
-from verify.language.says import at_most
-from verify.methods.derivation.instance import Substitute
-from verify.methods.derivation.links import Add, Given, SumOver
-from verify.methods.derive import Derive
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    index,
+    lemma,
+    natural,
+    positive,
+    quantity,
+    real,
+    says,
+    total,
+    vector,
+)
+from verify.methods.derive import Derive, add, given, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.notation import V
 
 CURVATURE = "loss/length^2"
-i = Node("symbol", (), "i")
+i = index("i")
 # Two records: coefficients of (24).
 W = V.extended(
     d=natural("d", search=(1, 2)),
@@ -31,69 +39,70 @@ W = V.extended(
 )
 
 
-def size(v: Node) -> Node:
+def size(v: Formula) -> Formula:
     """The L1 norm of a vector of R^d."""
     return total(i, 1, W.d, abs(v[i]))
 
 
-LOGISTIC = at_most(
-    logistic.V,
-    logistic.DISTANCE,
-    2 * logistic.V.R,
-    where=logistic.RADII,
-    look=(logistic.FAR,),
-    by=Derive((logistic.COORDINATES, Add(tuple(map(Given, logistic.RADII))))),
+LOGISTIC = says(
+    logistic.DISTANCE <= 2 * logistic.V.R,
+    given=logistic.RADII,
+    at=logistic.FAR,
+    by=Derive((logistic.COORDINATES, add(*map(given, logistic.RADII)))),
 )
 
 # (24) with the data in a: the gradient of f(x; y) is Qx + a_y.
 COEFFICIENTS = (size(W.a1) <= W.k, size(W.a2) <= W.k)
-ONE_COEFFICIENT = Lemma(
-    id="accelerated/linear-coefficients",
-    says=at_most(W, abs(W.h0 + W.b1 - (W.h0 + W.b2)), abs(W.b1) + abs(W.b2)),
+ONE_COEFFICIENT = lemma(
+    "accelerated/linear-coefficients",
+    says(abs(W.h0 + W.b1 - (W.h0 + W.b2)) <= abs(W.b1) + abs(W.b2)),
 )
-COORDINATES = (("h0", W.h[i]), ("b1", W.a1[i]), ("b2", W.a2[i]))
-LINEAR = at_most(
-    W,
-    total(i, 1, W.d, abs(W.h[i] + W.a1[i] - (W.h[i] + W.a2[i]))),
-    2 * W.k,
-    where=COEFFICIENTS,
+COORDINATES = {"h0": W.h[i], "b1": W.a1[i], "b2": W.a2[i]}
+LINEAR = says(
+    total(i, 1, W.d, abs(W.h[i] + W.a1[i] - (W.h[i] + W.a2[i]))) <= 2 * W.k,
+    given=COEFFICIENTS,
     by=Derive(
         (
-            SumOver(i, lift(1), W.d, Substitute(ONE_COEFFICIENT.says.build(), COORDINATES)),
-            Add((Given(COEFFICIENTS[0]), Given(COEFFICIENTS[1]))),
+            sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT.says, COORDINATES)),
+            add(*map(given, COEFFICIENTS)),
         )
     ),
 )
 # (24) with the data in Q, on the line: no S_1 does for every x.
-CURVED = at_most(
-    W,
-    abs(W.q1 * W.X - W.q2 * W.X),
-    W.S,
+CURVED = says(
+    abs(W.q1 * W.X - W.q2 * W.X) <= W.S,
     exists={"S": None},
     by=Escape({"q1": 1, "q2": 2, "X": 2 * W.S}),
 )
 
-ASSUMPTION = claim(
-    "accelerated/assumption-3.2",
-    "§3.1, Assumption 3.2, (19)",
-    "bounded L1 sensitivity",
-    {
-        "§5, logistic loss, covariates in an L1 ball": LOGISTIC,
-        "§3.2, quadratics, data in the linear term": LINEAR,
-        "§3.2, quadratics, data in the curvature": CURVED,
-    },
-    # The iterates stay in a ball.
-    repaired={
-        "§3.2, quadratics, data in the curvature": at_most(
-            W, abs(W.q1 * W.X - W.q2 * W.X), W.R * quantity(1, CURVATURE), where=[abs(W.X) <= W.R]
-        ),
-    },
-    rests_on=(logistic.ONE_COORDINATE, ONE_COEFFICIENT),
-    rejects=(
-        Control(name="one record's radius", says=LOGISTIC.but(right=logistic.V.R)),
-        Control(name="one record's coefficients", says=LINEAR.but(right=W.k)),
-    ),
-    assumption=True,
+ASSUMPTION = (
+    claim(
+        "accelerated/assumption-3.2",
+        "§3.1, Assumption 3.2, (19)",
+        "bounded L1 sensitivity",
+        {
+            "§5, logistic loss, covariates in an L1 ball": LOGISTIC,
+            "§3.2, quadratics, data in the linear term": LINEAR,
+            "§3.2, quadratics, data in the curvature": CURVED,
+        },
+        # The iterates stay in a ball.
+        repaired={
+            "§3.2, quadratics, data in the curvature": says(
+                abs(W.q1 * W.X - W.q2 * W.X) <= W.R * quantity(1, CURVATURE),
+                given=[abs(W.X) <= W.R],
+            )
+        },
+        rests_on=(logistic.ONE_COORDINATE, ONE_COEFFICIENT),
+        assumption=True,
+    )
+    .rejects(
+        "one record's radius",
+        part="§5, logistic loss, covariates in an L1 ball",
+        right=logistic.V.R,
+    )
+    .rejects(
+        "one record's coefficients", part="§3.2, quadratics, data in the linear term", right=W.k
+    )
 )
 
 CLAIMS = (ASSUMPTION,)

@@ -4,10 +4,8 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import trace_and_determinant
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import between, positive
-from verify.language.says import equal, formula
+from verify.display.latex import tex
+from verify.language import Formula, between, claim, positive, says
 from verify.papers.accelerated import notation as symbols
 
 V = symbols.V.extended(
@@ -27,10 +25,10 @@ def determinant(alpha: Any, beta: Any, curvature: Any) -> Any:
     return trace_and_determinant(heavy_ball(alpha, beta).closed_loop(curvature))[1]
 
 
-def characteristic(root: str) -> Node:
+def characteristic(root: str) -> Formula:
     """The characteristic polynomial at a real number."""
-    z = formula(V, root)
-    return z**2 - formula(V, trace) * z + formula(V, determinant)
+    z = tex(V, root)
+    return z**2 - V.of(trace) * z + V.of(determinant)
 
 
 def real_root(sign: str) -> str:
@@ -38,8 +36,8 @@ def real_root(sign: str) -> str:
     return rf"\frac{{1+\beta-\alpha\lambda_i{sign}\sqrt{{{SQUARE}}}}}{{2}}"
 
 
-REAL = [formula(V, SQUARE) >= 0]
-PLUS = equal(V, characteristic(real_root("+")), 0, where=REAL)
+REAL = [tex(V, SQUARE) >= 0]
+PLUS = says(characteristic(real_root("+")) == 0, given=REAL)
 # A complex pair: twice the real part, and the squared modulus.
 CENTRE = r"\frac{1+\beta-\alpha\lambda_i}{2}"
 EIGENVALUES = claim(
@@ -48,18 +46,18 @@ EIGENVALUES = claim(
     "eigenvalues of a block",
     {
         "real, +": PLUS,
-        "real, -": equal(V, characteristic(real_root("-")), 0, where=REAL),
-        "complex, sum": equal(V, rf"2{CENTRE}", trace),
-        "complex, product": equal(
-            V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}", determinant, where=[formula(V, SQUARE) < 0]
+        "real, -": says(characteristic(real_root("-")) == 0, given=REAL),
+        "complex, sum": says(tex(V, rf"2{CENTRE}") == V.of(trace)),
+        "complex, product": says(
+            tex(V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}") == V.of(determinant),
+            given=[tex(V, SQUARE) < 0],
         ),
     },
-    rejects=(
-        Control(
-            name="beta for 4 beta",
-            says=PLUS.but(left=characteristic(real_root("+").replace("4", "")), where=REAL),
-        ),
-    ),
+).rejects(
+    "beta for 4 beta",
+    part="real, +",
+    left=characteristic(real_root("+").replace("4", "")),
+    given=REAL,
 )
 
 CLAIMS = (EIGENVALUES,)

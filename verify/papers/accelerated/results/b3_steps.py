@@ -4,16 +4,23 @@ Q has the eigenvalues :math:`\mu+s_i(L-\mu)`; the noise of a step has mean 0 giv
 covariance :math:`\sigma_T^2I`.
 """
 
-from fractions import Fraction as F
 from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.formula.expression import external, largest
-from verify.language.claim import Control, Lemma, Setting, claim
-from verify.language.notation import natural, nonnegative, positive, real
-from verify.language.says import at_most, equal
-from verify.methods.derive import Derive, words
+from verify.language import (
+    Setting,
+    claim,
+    external,
+    instance,
+    largest,
+    lemma,
+    natural,
+    nonnegative,
+    positive,
+    real,
+    says,
+)
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas.powers import (
     BETWEEN,
@@ -47,27 +54,22 @@ Q_11 = V.c**2 * V.first_value + V.sine**2 * V.second_value
 Q_12 = V.c * V.sine * (V.first_value - V.second_value)
 Q_22 = V.sine**2 * V.first_value + V.c**2 * V.second_value
 AXES = ["c**2 + sine**2 == 1"]
-TURNED = {"c": F(3, 5), "sine": F(4, 5), "first_value": F(1), "second_value": F(2)}
-DECOUPLED = equal(V, -V.alpha * Q_12, 0, where=AXES, look=(TURNED,))
+TURNED = instance("c=3/5 sine=4/5 first_value=1 second_value=2")
+DECOUPLED = says(-V.alpha * Q_12 == 0, given=AXES, at=TURNED)
 DIAGONAL_Q = Setting(
-    name="§3.2, Q = diag(0.5, 1)",
-    values={"c": 1, "sine": 0, "first_value": F(1, 2), "second_value": F(1)},
+    name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1")
 )
 BLOCKS = claim(
     "accelerated/b3-block-diagonal",
     "App B.3",
     "block-diagonal form",
     {"d = 2": DECOUPLED},
-    repaired={"d = 2": DECOUPLED.but(also=["sine == 0"], look=(DIAGONAL_Q.values,))},
+    repaired={"d = 2": DECOUPLED.but(also=["sine == 0"], at=DIAGONAL_Q.values)},
     settings=(DIAGONAL_Q,),
     # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are decoupled.
     notes=(
-        equal(
-            V,
-            (V.c**2 - V.sine**2) * Q_12 - V.c * V.sine * (Q_11 - Q_22),
-            0,
-            where=AXES,
-            look=(TURNED,),
+        says(
+            (V.c**2 - V.sine**2) * Q_12 - V.c * V.sine * (Q_11 - Q_22) == 0, given=AXES, at=TURNED
         ),
     ),
 )
@@ -91,19 +93,10 @@ def rho(curvature: Any) -> Any:
 
 AT_ENDS = largest(rho(V.mu), rho(V.L))
 INSIDE = rho(V.mu + V.share * (V.L - V.mu))
-QUASI_CONVEX = at_most(
-    V,
-    INSIDE,
-    AT_ENDS,
-    where=[ORDER, STABLE],
-    by=Derive(
-        words(
-            "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
-            "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
-            "holds at mu and at L, and by roots-between at every curvature between them.",
-            INSIDE <= AT_ENDS,
-        )
-    ),
+QUASI_CONVEX = says(INSIDE <= AT_ENDS, given=[ORDER, STABLE]).argued(
+    "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
+    "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
+    "holds at mu and at L, and by roots-between at every curvature between them."
 )
 QUASI_CONVEXITY = claim(
     "accelerated/b3-quasi-convexity",
@@ -111,8 +104,7 @@ QUASI_CONVEXITY = claim(
     "quasi-convexity of the radius",
     QUASI_CONVEX,
     rests_on=(BETWEEN, WITHIN),
-    rejects=(Control(name="the radius at L alone", says=QUASI_CONVEX.but(right=rho(V.L))),),
-)
+).rejects("the radius at L alone", right=rho(V.L))
 
 # The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.
 RUN = (W.alpha, W.beta, W.mu, W.L, W.shares)
@@ -136,22 +128,12 @@ TAIL = external(
     balls=library.enclosed_tail,
 )
 NORM_SQUARE = external(
-    r"\Vert M^t\Vert^2",
-    library.norm_square,
-    *(*RUN, W.t),
-    balls=library.enclosed_norm_square,
+    r"\Vert M^t\Vert^2", library.norm_square, *(*RUN, W.t), balls=library.enclosed_norm_square
 )
 M = external(r"m(\alpha,\beta)", library.level, *(*RUN, W.variance), balls=library.enclosed_level)
-LATE = {
-    "d": 1, "alpha": F(1, 2), "beta": F(1, 3), "mu": F(1), "L": F(1), "shares": (F(0),),
-    "x0": (F(0),), "before": (F(0),), "variance": F(1), "t": 0,
-}  # fmt: skip
-FIRST = at_most(
-    V,
-    TRACE,
-    M + INITIAL - TAIL,
-    where=[ORDER, STABLE],
-    look=(LATE, LATE | {"t": 8}),
+LATE = instance("d=1 alpha=1/2 beta=1/3 mu=1 L=1 shares=(0,) x0=(0,) before=(0,) variance=1 t=0")
+FIRST = says(
+    TRACE <= M + INITIAL - TAIL, given=[ORDER, STABLE], at=(LATE, LATE | instance("t=8")), over=V
 )
 TWICE = 2 * M + INITIAL - TAIL
 LINEAR = (
@@ -161,25 +143,16 @@ LINEAR = (
 )
 # m stands on both sides of the second inequality.
 END = V.tail_norm + NORM_SQUARE * START
-SECOND = at_most(
-    V,
-    INITIAL - TAIL,
-    END,
-    where=[ORDER, STABLE],
-    by=Derive(
-        words(
-            "|M^t xi_0| is at most |M^t| |xi_0|; the tail, a sum of traces of positive "
-            "semidefinite matrices, is not negative.",
-            INITIAL - TAIL <= END,
-        )
-    ),
+SECOND = says(INITIAL - TAIL <= END, given=[ORDER, STABLE]).argued(
+    "|M^t xi_0| is at most |M^t| |xi_0|; the tail, a sum of traces of positive "
+    "semidefinite matrices, is not negative."
 )
 TRACES = claim(
     "accelerated/b3-trace",
     "App B.3",
     "trace of the covariance",
     {"first inequality": FIRST, "second inequality": SECOND},
-    repaired={"first inequality": FIRST.but(right=TWICE, by=Derive(words(LINEAR, TRACE <= TWICE)))},
+    repaired={"first inequality": FIRST.but(right=TWICE).argued(LINEAR)},
     rests_on=(FIXED_POINT,),
     settings=DEMONSTRATION[:1],
 )
@@ -192,16 +165,11 @@ SUM = external(
     balls=library.enclosed_sum,
 )
 SQUARED = W.rho**2
-DOUBLE_ROOT = {
-    "d": 1, "alpha": F(1, 4), "beta": F(1, 4), "mu": F(1), "L": F(1), "shares": (F(0),),
-    "rho": F(1, 2), "t": 0, "N": 1,
-}  # fmt: skip
-SUMMED = at_most(
-    V,
-    SUM,
-    NORM_SQUARE / (1 - SQUARED),
-    where=[ORDER, *ROOTS],
-    look=(DOUBLE_ROOT, DOUBLE_ROOT | {"t": 8, "N": 10}),
+DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1 L=1 shares=(0,) rho=1/2 t=0 N=1")
+SUMMED = says(
+    SUM <= NORM_SQUARE / (1 - SQUARED),
+    given=[ORDER, *ROOTS],
+    at=(DOUBLE_ROOT, DOUBLE_ROOT | instance("t=8 N=10")),
 )
 
 
@@ -212,9 +180,9 @@ def series(t: Any) -> Any:
     return r**t * parts
 
 
-TELESCOPE = Lemma(
-    id="accelerated/sum-of-squares-series",
-    says=equal(W, series(W.t) - series(W.t + 1), (W.t + 1) ** 2 * SQUARED**W.t),
+TELESCOPE = lemma(
+    "accelerated/sum-of-squares-series",
+    says(series(W.t) - series(W.t + 1) == (W.t + 1) ** 2 * SQUARED**W.t),
 )
 SUM_BOUND = (W.rho + 1 / W.rho) ** 2 * series(W.t)
 TAIL_SUM = claim(
@@ -222,15 +190,9 @@ TAIL_SUM = claim(
     "App B.3",
     "tail of the noise sum",
     SUMMED,
-    repaired=SUMMED.but(
-        right=SUM_BOUND,
-        by=Derive(
-            words(
-                "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
-                "sum-of-squares-series the squares add up to that.",
-                SUM <= SUM_BOUND,
-            )
-        ),
+    repaired=SUMMED.but(right=SUM_BOUND).argued(
+        "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
+        "sum-of-squares-series the squares add up to that."
     ),
     rests_on=(TELESCOPE,),
 )

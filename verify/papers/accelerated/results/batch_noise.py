@@ -3,11 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import Real, natural, of_kind, sequence
-from verify.language.says import at_most, equal
-from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope, words
+from verify.language import Setting, claim, external, index, natural, of_kind, says, sequence, total
+from verify.language.symbols import Real
+from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope
 from verify.papers.accelerated.kinds import Gradients, l1_diameter
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import (
@@ -28,7 +26,7 @@ from verify.papers.accelerated.lemmas.sampling import (
 )
 from verify.papers.accelerated.settings import SUBSAMPLED
 
-i, j = (Node("symbol", (), name) for name in "ij")
+i, j = (index(name) for name in "ij")
 # The universe of (40)-(41): two gradients for every coordinate, whatever n is.
 V = sampling.V.extended(
     N=natural("N", least=2, search=(2, 6)),
@@ -47,60 +45,38 @@ def sum_of_ranges(data: Any) -> Any:
     return sum(max(column) - min(column) for column in zip(*data, strict=True))
 
 
-DIAGONAL = equal(
-    V,
-    ENTRY,
-    SPREAD_AT * FACTOR,
-    where=[*BATCHES, V.k <= V.d],
-    by=Derive(words(INCLUDED, ENTRY.equals(SPREAD_AT * FACTOR))),
-)
+DIAGONAL = says(ENTRY == SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(INCLUDED)
 EQ_39 = claim(
     "accelerated/eq-39",
     "App B.1, (39)",
     "variance of a mini-batch",
     DIAGONAL,
     rests_on=(INCLUSION,),
-    rejects=(Control(name="with replacement", says=DIAGONAL.but(right=SPREAD_AT / V.m)),),
-)
+).rejects("with replacement", right=SPREAD_AT / V.m)
 
-EQ_40 = claim(
-    "accelerated/eq-40",
-    "App B.1, (40)",
-    "population variance against range",
-    RANGE.says,
-)
+EQ_40 = claim("accelerated/eq-40", "App B.1, (40)", "population variance against range", RANGE.says)
 
-EQ_21 = claim(
-    "accelerated/eq-21",
-    "§3.1, (21)",
-    "mini-batch part of the noise",
-    {"operator norm": NORM, "trace": TRACE},
-    rests_on=TRACE_LEMMAS,
-    rejects=(
-        Control(name="a fifth instead of a quarter", says=TRACE.but(right=SIGMA_S * 4 / 5)),
-        Control(name="half of it", says=NORM.but(right=SIGMA_S / 2 * LENGTH)),
-    ),
+EQ_21 = (
+    claim(
+        "accelerated/eq-21",
+        "§3.1, (21)",
+        "mini-batch part of the noise",
+        {"operator norm": NORM, "trace": TRACE},
+        rests_on=TRACE_LEMMAS,
+    )
+    .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
+    .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
 )
 
 SQUARES = external(r"\sum_kS_{1,k}(x)^2", squared_ranges, V.data)
-FIRST = at_most(
-    V,
-    ALONG,
-    SQUARES / 4 * FACTOR * LENGTH,
-    where=BATCHES,
-    by=Derive(
-        words(
-            "The norm of R is at most its trace, the sum over k of (39) with (40).",
-            ALONG <= SQUARES / 4 * FACTOR * LENGTH,
-        )
-    ),
+FIRST = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
+    "The norm of R is at most its trace, the sum over k of (39) with (40)."
 )
 BEFORE = total(j, 1, i - 1, V.ranges[j])
-SECOND = at_most(
-    V,
-    total(i, 1, V.d, V.ranges[i] ** 2) / 4 * FACTOR,
-    total(i, 1, V.d, V.ranges[i]) ** 2 / 4 * FACTOR,
-    where=BATCHES,
+SECOND = says(
+    total(i, 1, V.d, V.ranges[i] ** 2) / 4 * FACTOR
+    <= total(i, 1, V.d, V.ranges[i]) ** 2 / 4 * FACTOR,
+    given=BATCHES,
     by=Derive(
         multiply(
             telescope(
@@ -110,13 +86,12 @@ SECOND = at_most(
                 -(BEFORE**2),
                 chain(
                     add(
-                        shown((V.ranges[i] ** 2).equals(V.ranges[i] ** 2)),
+                        shown(V.ranges[i] ** 2 == V.ranges[i] ** 2),
                         multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * V.ranges[i]),
                     ),
                     shown(
-                        (V.ranges[i] ** 2 + 2 * V.ranges[i] * BEFORE).equals(
-                            (BEFORE + V.ranges[i]) ** 2 - BEFORE**2
-                        )
+                        V.ranges[i] ** 2 + 2 * V.ranges[i] * BEFORE
+                        == (BEFORE + V.ranges[i]) ** 2 - BEFORE**2
                     ),
                 ),
             ),
@@ -126,7 +101,7 @@ SECOND = at_most(
 )
 SUM = external(r"\sum_kS_{1,k}(x)", sum_of_ranges, V.universe)
 S_1 = external("S_1(x)", l1_diameter, V.universe)
-LAST = at_most(V, SUM**2 / 4 * FACTOR, S_1**2 / 4 * FACTOR, where=BATCHES)
+LAST = says(SUM**2 / 4 * FACTOR <= S_1**2 / 4 * FACTOR, given=BATCHES)
 # Covariates at the two ends of each axis of the L1 ball of radius 20; a gradient at x = 0 is zu/2.
 ENDS = tuple(
     tuple(Fraction(sign * 10 * (axis == k)) for k in range(20))
@@ -144,12 +119,7 @@ EQ_41 = claim(
     "chain for the mini-batch part",
     {"first inequality": FIRST, "second inequality": SECOND, "last inequality": LAST},
     # Attained: the gradients are the two ends of each of d axes.
-    repaired={
-        "last inequality": LAST.but(
-            right=(V.d * S_1) ** 2 / 4 * FACTOR,
-            by=Derive(words(EACH, (V.d * S_1) ** 2 / 4 * FACTOR >= SUM**2 / 4 * FACTOR)),
-        )
-    },
+    repaired={"last inequality": LAST.but(right=(V.d * S_1) ** 2 / 4 * FACTOR).argued(EACH)},
     rests_on=(INCLUSION, RANGE),
     settings=(AT_ZERO,),
 )

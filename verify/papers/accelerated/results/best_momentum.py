@@ -8,11 +8,7 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import maximum
 from dptheory.simulation.moments import spectral_radius
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import Formula, between, claim, external, lemma, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.settings import DEMONSTRATION
@@ -46,13 +42,13 @@ def enclosed_heavy_ball_rate(*values: Any) -> Any:
     return rate_of(heavy_ball, *map(library.ball, values))
 
 
-def rate_26(beta: Node) -> Node:
+def rate_26(beta: Formula) -> Formula:
     """(26)."""
     arguments = (V.alpha, beta, V.mu, V.L)
     return external(r"\rho\;of\;(26)", printed_rate, *arguments, balls=enclosed_printed_rate)
 
 
-def rate(beta: Node) -> Node:
+def rate(beta: Formula) -> Formula:
     """The heavy ball's."""
     arguments = (V.alpha, beta, V.mu, V.L)
     return external(
@@ -66,12 +62,12 @@ BEST = (1 - ROOT) ** 2
 WHERE = [V.mu <= V.L, V.alpha * V.L <= 1]
 
 
-def within(trace: Node, product: Node) -> list[Node]:
+def within(trace: Formula, product: Formula) -> list[Formula]:
     """That both roots of z^2 - trace z + product have moduli of at most rho, product >= 0."""
     return [product <= V.rho**2, abs(trace) * V.rho <= V.rho**2 + product]
 
 
-def at(curvature: Node, beta: Node) -> tuple[list[Node], list[Node]]:
+def at(curvature: Formula, beta: Formula) -> tuple[list[Formula], list[Formula]]:
     """The conditions on rho for (26) and for the heavy ball."""
     damped = 1 - V.alpha * curvature
     return (
@@ -81,30 +77,23 @@ def at(curvature: Node, beta: Node) -> tuple[list[Node], list[Node]]:
 
 
 # No rho below 1 - sqrt(alpha mu) contains the roots at mu.
-NESTEROV_LEAST = Lemma(
-    id="accelerated/nesterov-no-faster",
-    says=at_most(V, 1 - ROOT, V.rho, where=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[0]]),
+NESTEROV_LEAST = lemma(
+    "accelerated/nesterov-no-faster",
+    says(1 - ROOT <= V.rho, given=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[0]]),
 )
-HEAVY_BALL_LEAST = Lemma(
-    id="accelerated/heavy-ball-no-faster",
-    says=at_most(V, 1 - ROOT, V.rho, where=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[1]]),
+HEAVY_BALL_LEAST = lemma(
+    "accelerated/heavy-ball-no-faster",
+    says(1 - ROOT <= V.rho, given=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[1]]),
 )
 ARGUMENT = (
     "At mu the discriminant vanishes, and at L it is not positive, for alpha mu <= alpha L <= 1: "
     "the rate is 1 - sqrt(alpha mu). By {} no other momentum has a smaller one."
 )
-OF_26 = at_most(
-    V,
-    rate_26(BETA_5),
-    rate_26(V.beta),
-    where=WHERE,
-    by=Derive(words(ARGUMENT.format("nesterov-no-faster"), rate_26(BETA_5) <= rate_26(V.beta))),
+OF_26 = says(rate_26(BETA_5) <= rate_26(V.beta), given=WHERE).argued(
+    ARGUMENT.format("nesterov-no-faster")
 )
-OF_HEAVY_BALL = at_most(V, rate(BETA_5), rate(V.beta), where=WHERE)
-AT_BEST = OF_HEAVY_BALL.but(
-    left=rate(BEST),
-    by=Derive(words(ARGUMENT.format("heavy-ball-no-faster"), rate(BEST) <= rate(V.beta))),
-)
+OF_HEAVY_BALL = says(rate(BETA_5) <= rate(V.beta), given=WHERE)
+AT_BEST = OF_HEAVY_BALL.but(left=rate(BEST)).argued(ARGUMENT.format("heavy-ball-no-faster"))
 OPTIMAL_BETA = claim(
     "accelerated/rate-optimal-beta",
     "§3.2, demonstration; Fig 1 bottom row; §5",
@@ -113,7 +102,6 @@ OPTIMAL_BETA = claim(
     instead={"of the heavy ball": AT_BEST},
     rests_on=(NESTEROV_LEAST, HEAVY_BALL_LEAST),
     settings=DEMONSTRATION,
-    rejects=(Control(name="(26) at the heavy ball's best", says=OF_26.but(left=rate_26(BEST))),),
-)
+).rejects("(26) at the heavy ball's best", part="of (26)", left=rate_26(BEST))
 
 CLAIMS = (OPTIMAL_BETA,)

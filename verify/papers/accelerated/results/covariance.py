@@ -1,8 +1,7 @@
 """Section 4.1, Theorem 4.1: the noise term of (28) and the covariance in the text."""
 
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import at_most, equal
+from verify.display.latex import tex
+from verify.language import claim, nonnegative, positive, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.settings import SECTION_5
 
@@ -11,39 +10,26 @@ V = symbols.V.extended(
     sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),
     sampled=nonnegative(r"\Vert\mathrm{Cov}(v_t)\Vert", unit="gradient^2", search=(0, 10)),
 )
-TERM = equal(
-    V,
-    r"\alpha(1+\alpha L)(b_t^2d+\frac{\sigma_s^2}{2})",
-    r"\frac{\alpha}{2}(1+\alpha L)(2db_t^2+\sigma_s^2)",
+TERM = says(
+    tex(V, r"\alpha(1+\alpha L)(b_t^2d+\frac{\sigma_s^2}{2})")
+    == tex(V, r"\frac{\alpha}{2}(1+\alpha L)(2db_t^2+\sigma_s^2)")
 )
 NOISE_TERM = claim(
-    "accelerated/thm-4.1-noise-term",
-    "§4.1, (28)",
-    "noise term of (28)",
-    TERM,
-    rejects=(
-        Control(
-            name="the trace without d",
-            says=TERM.but(right=r"\frac{\alpha}{2}(1+\alpha L)(2b_t^2+\sigma_s^2)"),
-        ),
-    ),
-)
+    "accelerated/thm-4.1-noise-term", "§4.1, (28)", "noise term of (28)", TERM
+).rejects("the trace without d", right=tex(V, r"\frac{\alpha}{2}(1+\alpha L)(2b_t^2+\sigma_s^2)"))
 
 # The covariance is 2b^2 I + Cov(v_t), and (21) bounds the norm of Cov(v_t).
 BOUND_21 = V.sampled <= V.S**2 / 4 * (1 / V.m) * ((V.n - V.m) / (V.n - 1))
-COVARIANCE_SAYS = at_most(
-    V,
-    2 * V.b**2 + V.sampled,
-    r"b_t^2+\frac{S_1^2}{m}\frac{n-m}{n-1}",
-    where=[V.m <= V.n, BOUND_21],
+COVARIANCE_SAYS = says(
+    2 * V.b**2 + V.sampled <= tex(V, r"b_t^2+\frac{S_1^2}{m}\frac{n-m}{n-1}"),
+    given=[V.m <= V.n, BOUND_21],
 )
 COVARIANCE = claim(
     "accelerated/covariance-text",
     "§4.1, text after Thm 4.1",
     "covariance of the gradient estimator",
     COVARIANCE_SAYS,
-    repaired=COVARIANCE_SAYS.but(right=r"2b_t^2+\frac{S_1^2}{4m}\frac{n-m}{n-1}"),
     settings=SECTION_5,
-)
+).repaired(right=tex(V, r"2b_t^2+\frac{S_1^2}{4m}\frac{n-m}{n-1}"))
 
 CLAIMS = (NOISE_TERM, COVARIANCE)

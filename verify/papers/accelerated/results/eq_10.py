@@ -3,10 +3,7 @@
 Neighbouring data sets differ in one record, whose loss and gradient are f, g on Y and f', g' on Y'.
 """
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, real, sequence
-from verify.language.says import Draft, at_most
+from verify.language import Draft, Formula, claim, index, natural, real, says, sequence, total
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 
@@ -21,23 +18,21 @@ V = symbols.V.extended(
     n=natural("n", search=(1, 10**5)),
     x=real(r"\Vert\nabla f(x;y)-\nabla f(x;y')\Vert_1", unit="gradient"),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 DISTANCE = total(i, 1, V.d, abs(V.h[i] - V.h2[i]))  # of the gradients, in the L1 norm
 SENSITIVITY = DISTANCE <= V.S
-SHARE = at_most(V, V.x / V.n, V.S / V.n, where=["x <= S"])
+SHARE = says(V.x / V.n <= V.S / V.n, given=["x <= S"])
 
 
-def change_of_mean(records: Node) -> Draft:
+def change_of_mean(records: Formula) -> Draft:
     """How far the mean of so many gradients moves in the L1 norm."""
     entry = abs((V.h[i] + V.h_rest[i]) / records - (V.h2[i] + V.h_rest[i]) / records)
-    return at_most(
-        V,
-        total(i, 1, V.d, entry),
-        V.S / records,
-        where=[SENSITIVITY],
+    return says(
+        total(i, 1, V.d, entry) <= V.S / records,
+        given=[SENSITIVITY],
         by=Derive(
             chain(
-                sum_over(i, 1, V.d, shown(entry.equals(abs(V.h[i] - V.h2[i]) / records))),
+                sum_over(i, 1, V.d, shown(entry == abs(V.h[i] - V.h2[i]) / records)),
                 substitute(SHARE, {"x": DISTANCE, "n": records}),
             )
         ),
@@ -48,18 +43,10 @@ EQ_10 = claim(
     "accelerated/eq-10",
     "§3, (10) and next sentence",
     "L1 sensitivity",
-    at_most(
-        V,
-        abs((V.f + V.f_rest) / V.n - (V.f2 + V.f_rest) / V.n),
-        V.S / V.n,
-        where=[SENSITIVITY],
-    ),
+    says(abs((V.f + V.f_rest) / V.n - (V.f2 + V.f_rest) / V.n) <= V.S / V.n, given=[SENSITIVITY]),
     instead=change_of_mean(V.n),
     # The gradient of a mini-batch, as (11)-(12) use it.
     notes=(change_of_mean(V.m),),
-    rejects=(
-        Control(name="S_1/n for a mini-batch", says=change_of_mean(V.m).but(right=V.S / V.n)),
-    ),
-)
+).rejects("S_1/n for a mini-batch", change_of_mean(V.m).but(right=V.S / V.n))
 
 CLAIMS = (EQ_10,)

@@ -4,8 +4,8 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import MomentumState, init, update
-from verify.language.claim import Control, claim
-from verify.language.says import agrees, equal
+from verify.display.latex import tex
+from verify.language import agrees, claim, says
 from verify.papers.accelerated.notation import V
 
 AVERAGED = r"x_t-\frac{\alpha}{1-\beta}(\beta\bar u_{t-1}+(1-\beta)g_t)"  # (15) in (14)
@@ -28,17 +28,16 @@ def moving_step(alpha: Any, beta: Any, x: Any, x_last: Any, g: Any) -> Any:
     return update(heavy_ball(alpha, beta), MomentumState(x, x_last), g).x
 
 
-AT_REST = agrees(V, FIRST, first_step)
+AT_REST = agrees(tex(V, FIRST) == V.of(first_step))
 SMOOTHING = claim(
     "accelerated/eq-14-15",
     "§3, (9), (14), (15)",
     "smoothing form of the heavy ball",
-    {"t >= 1": agrees(V, AVERAGED, later_step), "t = 0, started at rest": AT_REST},
-    rejects=(Control(name="started with a velocity", says=AT_REST.but(right=moving_step)),),
+    {"t >= 1": agrees(tex(V, AVERAGED) == V.of(later_step)), "t = 0, started at rest": AT_REST},
     notes=(
         # (9) as printed, the released gradient being g_t.
-        equal(V, r"x_t-\alpha g_t+\beta(x_t-x_{t-1})", moving_step),
+        says(tex(V, r"x_t-\alpha g_t+\beta(x_t-x_{t-1})") == V.of(moving_step)),
     ),
-)
+).rejects("started with a velocity", part="t = 0, started at rest", right=V.of(moving_step))
 
 CLAIMS = (SMOOTHING,)

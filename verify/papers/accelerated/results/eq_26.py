@@ -5,9 +5,8 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import sqrt
 from dptheory.simulation.moments import trace_and_determinant
-from verify.language.claim import Control, claim
-from verify.language.notation import between, positive
-from verify.language.says import agrees, at_most, equal
+from verify.display.latex import tex
+from verify.language import agrees, between, claim, entries, positive, says
 from verify.papers.accelerated import notation as symbols
 
 V = symbols.V.extended(
@@ -53,18 +52,17 @@ WITHIN = [
     V.alpha * V.mu * V.rho >= (1 - V.rho) * (V.rho - V.beta),
     V.alpha * V.L * V.rho <= (1 + V.rho) * (V.rho + V.beta),
 ]
-BEST = at_most(V, best_rate, V.rho, where=WITHIN)
+BEST = says(V.of(best_rate) <= V.rho, given=WITHIN)
 OPTIMAL = claim(
     "accelerated/optimal-parameters",
     "§3.2",
     "best parameters without noise",
     {
-        "rate at mu": equal(V, tuned_at_mu, double_root, where=["mu <= L"]),
-        "rate at L": equal(V, tuned_at_L, negative_double_root, where=["mu <= L"]),
+        "rate at mu": says(V.of(tuned_at_mu) == V.of(double_root), given=["mu <= L"]),
+        "rate at L": says(V.of(tuned_at_L) == V.of(negative_double_root), given=["mu <= L"]),
         "no parameters are faster": BEST,
     },
-    rejects=(Control(name="a rate of 0", says=BEST.but(left=V.rho, right=best_rate)),),
-)
+).rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=V.of(best_rate))
 
 
 def trace_of_9(alpha: Any, beta: Any, curvature: Any) -> Any:
@@ -84,11 +82,11 @@ def nesterov_loop(alpha: Any, beta: Any, curvature: Any) -> Any:
 
 # a_{lambda,+} + a_{lambda,-} and their product, in (26) and in App B.3.
 SUM, PRODUCT = r"(1+\beta)(1-\alpha\lambda)", r"\beta(1-\alpha\lambda)"
-TRACE = equal(V, trace_of_9, SUM)
-DETERMINANT = equal(V, determinant_of_9, PRODUCT)
+TRACE = says(V.of(trace_of_9) == tex(V, SUM))
+DETERMINANT = says(V.of(determinant_of_9) == tex(V, PRODUCT))
 REPAIRED = {
-    "sum": TRACE.but(right=r"1+\beta-\alpha\lambda"),
-    "product": DETERMINANT.but(right=r"\beta"),
+    "sum": TRACE.but(right=tex(V, r"1+\beta-\alpha\lambda")),
+    "product": DETERMINANT.but(right=tex(V, r"\beta")),
 }
 EQ_26 = claim(
     "accelerated/eq-26",
@@ -99,7 +97,7 @@ EQ_26 = claim(
     elsewhere={name: ("App B.3", says) for name, says in REPAIRED.items()},
     notes=(
         # (26) is the spectrum of Nesterov's method (6).
-        agrees(V, (SUM, PRODUCT), nesterov_loop),
+        agrees(entries(tex(V, SUM), tex(V, PRODUCT)) == V.of(nesterov_loop)),
     ),
 )
 

@@ -1,26 +1,18 @@
 """Section 4.1, (29): the unrolled bound of DP-NAG."""
 
-from fractions import Fraction
-
-from verify.formula.expression import E, Node, total
-from verify.language.claim import claim
-from verify.language.says import at_most, equal, formula, tends
-from verify.methods.derive import Derive, words
+from verify.display.latex import tex
+from verify.language import E, Formula, claim, index, instance, says, tends, total
 from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, ONE_STEP, V, W, nag_error
 from verify.papers.accelerated.settings import FIGURE_2
 
-i = Node("symbol", (), "i")
-KEPT = formula(V, r"1-\sqrt{\mu\alpha}")
+i = index("i")
+KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 TERM = V.alpha * (1 + V.alpha * V.L) * (V.b[i] ** 2 * V.d + V.sampling / 2)
 NOISE = total(i, 1, V.T, KEPT ** (V.T - i) * TERM)
 CLASS = ["alpha * L <= 1", "mu <= L"]
-PLAIN = {"d": 1, "T": 1, "F": (1,), "x0": (1,), "sampling": 0, "b": (Fraction(1, 10),)}
-PRINTED = at_most(
-    V,
-    nag_error(V.T),
-    KEPT**V.T * nag_error(0) + NOISE,
-    where=CLASS,
-    look=({**FIGURE_2.values, **PLAIN},),
+PLAIN = instance("d=1 T=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
+PRINTED = says(
+    nag_error(V.T) <= KEPT**V.T * nag_error(0) + NOISE, given=CLASS, at={**FIGURE_2.values, **PLAIN}
 )
 BOUND = 2 * KEPT**V.T * nag_error(0) + NOISE
 ARGUMENT = (
@@ -30,7 +22,7 @@ ARGUMENT = (
 )
 
 
-def position(t: Node) -> Node:
+def position(t: Formula) -> Formula:
     """x_t over x_0 without noise on F = mu x^2/2, r = sqrt(mu alpha)."""
     return (1 - W.r) ** t * (1 + W.r * t)
 
@@ -41,19 +33,18 @@ EQ_29 = claim(
     "§4.1, (29)",
     "error bound of DP-NAG",
     PRINTED,
-    repaired=PRINTED.but(right=BOUND, by=Derive(words(ARGUMENT, nag_error(V.T) <= BOUND))),
+    repaired=PRINTED.but(right=BOUND).argued(ARGUMENT),
     rests_on=(ONE_STEP, AT_REST),
     settings=(FIGURE_2,),
     notes=(
         # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to
         # 4 (1 - 1/T)^T times a_{T,0} E_0: no factor below 4/e would do.
-        equal(
-            W,
-            (1 - W.r**2) * ((1 + BETA) * position(W.t) - BETA * position(W.t - 1)),
-            position(W.t + 1),
-            where=["r < 1"],
+        says(
+            (1 - W.r**2) * ((1 + BETA) * position(W.t) - BETA * position(W.t - 1))
+            == position(W.t + 1),
+            given=["r < 1"],
         ),
-        tends(W, 4 * (1 - 1 / W.T) ** W.T, "T", "oo", 4 / E),
+        tends(4 * (1 - 1 / W.T) ** W.T, W.T, "oo", 4 / E),
     ),
 )
 

@@ -1,15 +1,13 @@
 """Section 5, (35): the regularised maximum likelihood problem, with mu = 2 lambda."""
 
-from verify.formula.expression import Node, dot
-from verify.language.claim import claim
-from verify.language.says import at_most
+from verify.language import Formula, claim, dot, says
 from verify.papers.accelerated.lemmas.logistic import V
 from verify.papers.accelerated.settings import LOGISTIC
 
 STEP = V.x - V.y
 
 
-def falls(sign: int) -> Node:
+def falls(sign: int) -> Formula:
     """-<grad f(x) - grad f(y), x - y> of a record's f = ln p + sign lambda |x|^2."""
     weights = [1 / (1 + (V.z * dot(V.u, point)).exp()) for point in (V.x, V.y)]
     record, penalty = V.z * dot(V.u, STEP) * (weights[1] - weights[0]), 2 * V.lam * dot(STEP, STEP)
@@ -17,13 +15,8 @@ def falls(sign: int) -> Node:
 
 
 # mu = 2 lambda: what is maximised is mu-strongly concave, every record's f, hence their mean.
-CONCAVE = at_most(V, 2 * V.lam * dot(STEP, STEP), falls(1))
+CONCAVE = says(2 * V.lam * dot(STEP, STEP) <= falls(1))
 MAXIMISER = claim(
-    "accelerated/eq-35",
-    "§5, (35)",
-    "regularised maximum likelihood",
-    CONCAVE,
-    repaired=CONCAVE.but(right=falls(-1)),
-    settings=(LOGISTIC,),
-)
+    "accelerated/eq-35", "§5, (35)", "regularised maximum likelihood", CONCAVE, settings=(LOGISTIC,)
+).repaired(right=falls(-1))
 CLAIMS = (MAXIMISER,)

@@ -3,13 +3,20 @@
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Lemma, claim
-from verify.language.notation import nonnegative, positive, real
-from verify.language.says import at_most, equal, tends
-from verify.methods.derivation.instance import Substitute
-from verify.methods.derivation.links import Add, Chain, Given, Multiply, Shown, SumOver
-from verify.methods.derive import Derive
+from verify.language import (
+    Formula,
+    claim,
+    external,
+    instance,
+    lemma,
+    nonnegative,
+    number,
+    positive,
+    real,
+    says,
+    tends,
+)
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.lemmas.logistic import (
     COORDINATES,
@@ -33,25 +40,25 @@ V = logistic.V.extended(
 )
 
 
-def printed(z: Node, p: Node, top: Node, bottom: Node) -> Node:
+def printed(z: Formula, p: Formula, top: Formula, bottom: Formula) -> Formula:
     """z u e^top/(1 + e^bottom), a coordinate."""
     return z * p * top.exp() / (1 + bottom.exp())
 
 
-def likelihood(z: int) -> Node:
+def likelihood(z: int) -> Formula:
     """p(z|u, x)."""
-    return lift(1) / (1 + (lift(-z) * V.s).exp())
+    return number(1) / (1 + (number(-z) * V.s).exp())
 
 
-def log_likelihood(s: Node) -> Node:
+def log_likelihood(s: Formula) -> Formula:
     """ln p(z|u, x) at u'x = s."""
     return -(1 + (-V.z * s).exp()).log()
 
 
-FIRST = equal(V, printed(V.z, V.p, V.z * V.s, V.z * V.s), slope(V.z, V.p, V.s))
+FIRST = says(printed(V.z, V.p, V.z * V.s, V.z * V.s) == slope(V.z, V.p, V.s))
 # The exponent of the second record's numerator has the first one's label.
-SECOND = equal(V, printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2), slope(V.z2, V.p2, V.s2))
-LABELS = equal(V, likelihood(0) + likelihood(1), 1)
+SECOND = says(printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2) == slope(V.z2, V.p2, V.s2))
+LABELS = says(likelihood(0) + likelihood(1) == 1)
 GRADIENT = claim(
     "accelerated/eq-36-gradient",
     "§5, (36)",
@@ -67,21 +74,20 @@ GRADIENT = claim(
     notes=(
         # The right sides are the gradient: one coordinate of x moves by h.
         tends(
-            V,
             (log_likelihood(V.s + V.h * V.p) - log_likelihood(V.s)) / V.h,
-            "h",
+            V.h,
             0,
             slope(V.z, V.p, V.s),
         ),
     ),
 )
 
-BOUND = at_most(V, DISTANCE, size(V.u) + size(V.u2), by=Derive((COORDINATES,)))
+BOUND = says(DISTANCE <= size(V.u) + size(V.u2), by=Derive((COORDINATES,)))
 DIFFERENCE = claim(
     "accelerated/eq-36-bound",
     "§5, (36)",
     "difference of two gradients",
-    BOUND.but(look=(FAR,)),
+    BOUND.but(at=FAR),
     rests_on=(ONE_COORDINATE,),
 )
 
@@ -89,50 +95,40 @@ DIFFERENCE = claim(
 
 DEEP = (-V.depth <= V.z * MARGIN, -V.depth <= V.z2 * MARGIN_2)
 WEIGHT = 1 / (1 + (-V.depth).exp())
-TRIANGLE = Lemma(id="accelerated/triangle", says=at_most(V, abs(V.p - V.p2), abs(V.p) + abs(V.p2)))
+TRIANGLE = lemma("accelerated/triangle", says(abs(V.p - V.p2) <= abs(V.p) + abs(V.p2)))
 SLOPE = abs(slope(V.z, V.p, V.s))
 OWN = 1 / (1 + (V.z * V.s).exp())
 DEEP_ONE = -V.depth <= V.z * V.s
-WITHIN = Lemma(
-    id="accelerated/one-record-within",
-    says=at_most(
-        V,
-        SLOPE,
-        abs(V.p) * WEIGHT,
-        where=[DEEP_ONE],
-        by=Derive(
-            (Shown(Node("le", (SLOPE, abs(V.p) * OWN))), Multiply(Shown(OWN <= WEIGHT), abs(V.p)))
-        ),
+WITHIN = lemma(
+    "accelerated/one-record-within",
+    says(
+        SLOPE <= abs(V.p) * WEIGHT,
+        given=[DEEP_ONE],
+        by=Derive((shown((SLOPE <= abs(V.p) * OWN)), multiply(shown(OWN <= WEIGHT), abs(V.p)))),
     ),
 )
 SLOPES = slope(V.z, V.u[i], MARGIN), slope(V.z2, V.u2[i], MARGIN_2)
 EACH = tuple(
-    Substitute(WITHIN.says.build(), (("z", z), ("p", u[i]), ("s", margin)))
+    substitute(WITHIN.says, {"z": z, "p": u[i], "s": margin})
     for z, u, margin in ((V.z, V.u, MARGIN), (V.z2, V.u2, MARGIN_2))
 )
 # All records whose z u'x is at least -M; all of them at x = 0, where M = 0.
-INSIDE = at_most(
-    V,
-    DISTANCE,
-    2 * V.R * WEIGHT,
-    where=(*RADII, *DEEP),
-    look=(FAR | {"depth": 20},),
+INSIDE = says(
+    DISTANCE <= 2 * V.R * WEIGHT,
+    given=(*RADII, *DEEP),
+    at=FAR | instance("depth=20"),
     by=Derive(
         (
-            SumOver(
+            sum_over(
                 i,
-                lift(1),
+                1,
                 V.d,
-                Chain(
-                    (
-                        Substitute(
-                            TRIANGLE.says.build(), tuple(zip(("p", "p2"), SLOPES, strict=True))
-                        ),
-                        Add(EACH),
-                    )
+                chain(
+                    substitute(TRIANGLE.says, dict(zip(("p", "p2"), SLOPES, strict=True))),
+                    add(*EACH),
                 ),
             ),
-            Multiply(Add((Given(RADII[0]), Given(RADII[1]))), WEIGHT),
+            multiply(add(*map(given, RADII)), WEIGHT),
         )
     ),
 )
@@ -154,11 +150,11 @@ def sensitivity(R: float, k: float) -> float:
 S_1 = external("S at x = -k(1, 1)", sensitivity, V.R, V.away, balls=enclosed_sensitivity)
 
 
-def apart(first: tuple[Any, Any], second: tuple[Any, Any], x: tuple[Any, Any]) -> Node:
+def apart(first: tuple[Any, Any], second: tuple[Any, Any], x: tuple[Any, Any]) -> Formula:
     """The distance of two records' gradients in R^2, both labels being 1."""
     weights = [1 / (1 + (u[0] * x[0] + u[1] * x[1]).exp()) for u in (first, second)]
     one, other = (abs(p * weights[0] - q * weights[1]) for p, q in zip(first, second, strict=True))
-    distance: Node = one + other
+    distance: Formula = one + other
     return distance
 
 
@@ -167,16 +163,16 @@ SENSITIVITY = claim(
     "accelerated/eq-36-sensitivity",
     "§5, before (36)",
     "sensitivity of the logistic gradient",
-    equal(V, S_1, 2 * V.R),
+    says(S_1 == 2 * V.R),
     instead=INSIDE,
     rests_on=(TRIANGLE, WITHIN),
     settings=(LOGISTIC,),
     notes=(
         # Both labels of the same covariates, a coordinate: R apart at every x.
-        equal(V, V.p / (1 + V.s.exp()) + V.p / (1 + (-V.s).exp()), V.p),
+        says(V.p / (1 + V.s.exp()) + V.p / (1 + (-V.s).exp()) == V.p),
         # u = R e_1 and u' = R e_2 at x = -k (e_1 + e_2) attain INSIDE with M = R k; 2 R far out.
-        equal(V, APART, 2 * V.R / (1 + (-V.R * V.k).exp())),
-        tends(V, APART, "k", "oo", 2 * V.R),
+        says(APART == 2 * V.R / (1 + (-V.R * V.k).exp())),
+        tends(APART, V.k, "oo", 2 * V.R),
     ),
 )
 

@@ -23,15 +23,12 @@ from dptheory.simulation.moments import (
     second_moments,
     trace_and_determinant,
 )
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.says import Draft, at_most, less, table
+from verify.language import Draft, Formula, claim, external, instance, number, says, table
 from verify.papers.accelerated.laboratory.quadratic_error import ball
-from verify.papers.accelerated.notation import V
 
 FILE = Path(__file__).parents[1] / "data" / "fig_1.txt"
 OPT = -1  # stands for the momentum that depends on alpha and mu
-LEVELS = {"more": F(1, 100), "less": F(1, 10000)}
+LEVELS = instance("more=1/100 less=1/10000")
 MU, PROGRAM_MU, START = F(1, 2), F(1, 10), 10
 STEPS = 250
 Array = NDArray[np.float64]
@@ -120,7 +117,7 @@ def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
             numbers = (F(alpha), chosen, mu, int(rest[0]), LEVELS[file], growth)
             found = external("height", float_bound, *numbers, balls=height_of_bound)
         entries[f"{where} (px)"] = (rest[-1], found)
-    return table(V, entries, slack=1)
+    return table(entries, slack=1)
 
 
 def drawn_mu(alpha: F) -> F:
@@ -135,7 +132,7 @@ def drawn_mu(alpha: F) -> F:
     return (1 - value) / alpha
 
 
-def readings(digits: str) -> dict[str, tuple[str, Node]]:
+def readings(digits: str) -> dict[str, tuple[str, Formula]]:
     """mu, read off the three panels of the bottom row."""
     return {
         f"μ, from the panel of α = {alpha}": (digits, external("drawn μ", drawn_mu, alpha))
@@ -143,14 +140,13 @@ def readings(digits: str) -> dict[str, tuple[str, Node]]:
     }
 
 
-PARAMETERS = table(V, readings("0.50"))
+PARAMETERS = table(readings("0.50"))
 FIG_1_PARAMETERS = claim(
     "accelerated/fig-1-parameters",
     "§3.2, Fig 1; released files",
     "parameters of Figure 1",
     PARAMETERS,
-    repaired=PARAMETERS.but(entries=readings("0.10")),
-)
+).repaired(entries=readings("0.10"))
 
 
 def largest_ratio(mu: F) -> float:
@@ -179,7 +175,7 @@ def largest_ratio(mu: F) -> float:
     return found
 
 
-def worst(mu: F) -> Node:
+def worst(mu: F) -> Formula:
     """The same in a formula."""
     return external("largest error over the curves of Fig 1, by μ", largest_ratio, mu)
 
@@ -191,9 +187,8 @@ FIG_1 = claim(
     "Figure 1",
     {part: shown(MU, file) for part, file in TOP.items()},
     repaired={part: shown(PROGRAM_MU, file) for part, file in TOP.items()},
-    rejects=(Control(name="C_t = 2 t", says=shown(PROGRAM_MU, "more", F(2))),),
     # With the printed mu the error would pass the curves; below those drawn it stays.
-    notes=(less(V, 100, worst(MU)), at_most(V, worst(PROGRAM_MU), 1)),
-)
+    notes=(says(number(100) < worst(MU)), says(worst(PROGRAM_MU) <= 1)),
+).rejects("C_t = 2 t", shown(PROGRAM_MU, "more", F(2)))
 
 CLAIMS = (FIG_1, FIG_1_PARAMETERS)

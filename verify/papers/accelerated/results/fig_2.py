@@ -12,10 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from dptheory.experiments.masg_noise import figure_2
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, one_of
-from verify.language.says import at_most, in_words, less, table
+from verify.display.latex import tex
+from verify.language import claim, external, in_words, natural, one_of, says, table
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
 from verify.papers.accelerated.laboratory.released import curves
@@ -167,61 +165,61 @@ def deviation(K: int) -> float:
 def panel_ends(first: int) -> dict[str, tuple[str, Any]]:
     """T of the panels, with (33)."""
     later = r"2^k\lceil\sqrt{20}\ln(2^{1+2})\rceil"
-    return {f"K = {K}": (T, rf"{first}+\sum_{{k=2}}^{{{K}}}{later}") for K, T in ENDS.items()}
+    return {
+        f"K = {K}": (T, tex(V, rf"{first}+\sum_{{k=2}}^{{{K}}}{later}")) for K, T in ENDS.items()
+    }
 
 
-PANELS = table(V, panel_ends(FIRST))
+PANELS = table(panel_ends(FIRST))
 SAW_TOOTH = in_words(
     V, "(31) with (34) rises at each stage change and falls at every other iteration", with_teeth
 )
-CURVES = table(V, readings(halved=False), slack=1)
+CURVES = table(readings(halved=False), slack=1)
 PROGRAMMED = CURVES.but(entries=readings(halved=True))
 
-FIG_2 = claim(
-    "accelerated/fig-2",
-    "§4.2, Fig 2",
-    "Figure 2",
-    {"where the panels end": PANELS, "saw-tooth": SAW_TOOTH, "(31) with (34)": CURVES},
-    # Half of the weight (34) at the last iteration of each stage but the last.
-    repaired={"(31) with (34)": PROGRAMMED},
-    rejects=(
-        Control(name="n_1 = 12", says=PANELS.but(entries=panel_ends(12))),
-        Control(name="no teeth", says=SAW_TOOTH.but(test=without_teeth)),
-        Control(
-            name="square roots for cube roots",
-            says=PROGRAMMED.but(entries=readings(halved=True, power=Fraction(1, 2))),
-        ),
-    ),
-    notes=(
-        table(
-            V,
-            {
-                "K = 2, t = 13, as drawn": ("29.63", external("drawn scale", as_drawn, 2, 13)),
-                "K = 2, t = 13, by (31) with (34)": ("23.72", external("scale", scale, 2, 13)),
-            },
-        ),
-        # The drawn curve rises one iteration before the first stage change, (34) there falls.
-        less(
-            V,
-            external("drawn scale", as_drawn, V.K, 12),
-            external("drawn scale", as_drawn, V.K, 13),
-        ),
-        at_most(
-            V,
-            external("noise term of (34) as drawn over the least", loss, V.K, balls=enclosed_loss),
-            Fraction(10071, 10000),
-        ),
-        at_most(
-            V,
-            external(
-                "deviation of our drawing from (31) with (34)",
-                deviation,
-                V.K,
-                balls=enclosed_deviation,
+FIG_2 = (
+    claim(
+        "accelerated/fig-2",
+        "§4.2, Fig 2",
+        "Figure 2",
+        {"where the panels end": PANELS, "saw-tooth": SAW_TOOTH, "(31) with (34)": CURVES},
+        # Half of the weight (34) at the last iteration of each stage but the last.
+        repaired={"(31) with (34)": PROGRAMMED},
+        notes=(
+            table(
+                {
+                    "K = 2, t = 13, as drawn": ("29.63", external("drawn scale", as_drawn, 2, 13)),
+                    "K = 2, t = 13, by (31) with (34)": ("23.72", external("scale", scale, 2, 13)),
+                }
             ),
-            Fraction(1, 10**12),
+            # The drawn curve rises one iteration before the first stage change, (34) there falls.
+            says(
+                external("drawn scale", as_drawn, V.K, 12)
+                < external("drawn scale", as_drawn, V.K, 13)
+            ),
+            says(
+                external(
+                    "noise term of (34) as drawn over the least", loss, V.K, balls=enclosed_loss
+                )
+                <= Fraction(10071, 10000)
+            ),
+            says(
+                external(
+                    "deviation of our drawing from (31) with (34)",
+                    deviation,
+                    V.K,
+                    balls=enclosed_deviation,
+                )
+                <= Fraction(1, 10**12)
+            ),
         ),
-    ),
+    )
+    .rejects("n_1 = 12", part="where the panels end", entries=panel_ends(12))
+    .rejects("no teeth", part="saw-tooth", test=without_teeth)
+    .rejects(
+        "square roots for cube roots",
+        PROGRAMMED.but(entries=readings(halved=True, power=Fraction(1, 2))),
+    )
 )
 
 CLAIMS = (FIG_2,)

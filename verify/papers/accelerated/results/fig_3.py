@@ -20,10 +20,8 @@ from dptheory.experiments.accelerated_logistic import (
 )
 from dptheory.optimizers.multistage import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import one_of
-from verify.language.says import at_most, behaves, equal, in_words, table
+from verify.display.latex import tex
+from verify.language import behaves, claim, external, in_words, one_of, says, table
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated import notation as symbols
@@ -119,30 +117,33 @@ def chosen_as_drawn(seed: int) -> bool:
     return all(abs(T - int(digits)) <= 1 for T, digits in zip(found, ENDS.values(), strict=True))
 
 
-OPT_LENGTHS = table(V, ends(1, 2))
-AS_RELEASED = table(V, ends(2, 1))
-LENGTHS = claim(
-    "accelerated/fig-3-opt-lengths",
-    "§5, Fig 3",
-    "readjusted numbers of iterations",
-    OPT_LENGTHS,
-    # A start at rest costs a factor 2, and b_t is drawn as a standard deviation.
-    repaired=AS_RELEASED,
-    rejects=(
-        Control(name="Laplace noise", says=table(V, ends(2, 2))),
-        Control(name="the printed start", says=table(V, ends(1, 1))),
-        Control(name="n_1 = 1", says=table(V, ends(2, 1, first=1))),
-    ),
-    notes=(
-        in_words(
-            V, "the repaired lengths on a data set are the printed ones to 1", chosen_as_drawn
+OPT_LENGTHS = table(ends(1, 2))
+AS_RELEASED = table(ends(2, 1))
+LENGTHS = (
+    claim(
+        "accelerated/fig-3-opt-lengths",
+        "§5, Fig 3",
+        "readjusted numbers of iterations",
+        OPT_LENGTHS,
+        # A start at rest costs a factor 2, and b_t is drawn as a standard deviation.
+        repaired=AS_RELEASED,
+        notes=(
+            in_words(
+                V, "the repaired lengths on a data set are the printed ones to 1", chosen_as_drawn
+            ),
+            # Laplace noise of scale b_t/sqrt(2) has the variance b_t^2, and leaks sqrt(2) epsilon.
+            says(
+                tex(V, r"T\frac{S_1}{n\frac{S_1T}{n\epsilon}/\sqrt{2}}")
+                == tex(V, r"\sqrt{2}\epsilon")
+            ),
+            says(
+                external("bound over its minimum", at_printed_length, V.curve) <= Fraction(21, 20)
+            ),
         ),
-        # Laplace noise of scale b_t/sqrt(2) has the variance b_t^2, and leaks sqrt(2) epsilon.
-        equal(V, r"T\frac{S_1}{n\frac{S_1T}{n\epsilon}/\sqrt{2}}", r"\sqrt{2}\epsilon"),
-        at_most(
-            V, external("bound over its minimum", at_printed_length, V.curve), Fraction(21, 20)
-        ),
-    ),
+    )
+    .rejects("Laplace noise", table(ends(2, 2)))
+    .rejects("the printed start", table(ends(1, 1)))
+    .rejects("n_1 = 1", table(ends(2, 1, first=1)))
 )
 
 # Final levels ------------------------------------------------------------------------------------
@@ -196,9 +197,8 @@ LEVELS = claim(
     "§5, Figs 3, 4",
     "levels of the 96 curves",
     ON_THE_AXIS,
-    rejects=(Control(name="below one", says=ON_THE_AXIS.but(test=below_one)),),
     needs_data=("the levels of the 92 curves whose ends are drawn and not printed as numbers",),
-)
+).rejects("below one", test=below_one)
 
 # The bounds --------------------------------------------------------------------------------------
 

@@ -7,10 +7,7 @@ for :math:`L\,m(\alpha,\beta)/\sigma_T^2`.
 from fractions import Fraction as F
 
 from verify.formula.evaluate import value_at
-from verify.formula.expression import Node, external
-from verify.language.claim import Setting, claim
-from verify.language.notation import natural, positive
-from verify.language.says import at_most, equal, less
+from verify.language import Formula, Setting, claim, external, instance, natural, positive, says
 from verify.papers.accelerated.lemmas.powers import W
 
 V = W.extended(
@@ -23,7 +20,7 @@ V = W.extended(
 )
 
 
-def plotted(t: Node, K: Node | int) -> Node:
+def plotted(t: Formula, K: Formula | int) -> Formula:
     """(25) with C_t = K t."""
     variance = (t * V.c_w) ** 2
     start = V.start + variance * V.alpha**2 / (1 - V.rho**2)
@@ -31,24 +28,22 @@ def plotted(t: Node, K: Node | int) -> Node:
 
 
 # alpha = 1/10, beta = 0, c_w = 1/100 with mu = 1/2, L = 1, and with the program's mu = 1/10.
-PRINTED = {"alpha": F(1, 10), "rho": F(19, 20), "c_w": F(1, 100), "h": F(115, 741)}
+PRINTED = instance("alpha=1/10 rho=19/20 c_w=1/100 h=115/741")
 PROGRAM = PRINTED | {"rho": F(99, 100), "h": F(1, 199) * 100 + F(1, 19)}
-SHIFT = equal(
-    V,
-    plotted(V.t, V.K) / plotted(V.t, 1),
-    plotted(V.t2, V.K) / plotted(V.t2, 1),
-    where=["0 < rho"],
-    look=({**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},),
+SHIFT = says(
+    plotted(V.t, V.K) / plotted(V.t, 1) == plotted(V.t2, V.K) / plotted(V.t2, 1),
+    given=["0 < rho"],
+    at={**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},
 )
 
 
 def drawn(K: int, t: int) -> F:
     """The printed curve at E_0 = 10, exactly."""
     point = {**PRINTED, "K": F(K), "t": int(t), "start": F(10)}
-    return F(value_at(plotted(V.t, V.K), point))
+    return F(value_at(plotted(V.t, V.K).tree, point))
 
 
-def curve(K: int, t: int) -> Node:
+def curve(K: int, t: int) -> Formula:
     """The same in a formula."""
     return external("curve of Fig 1, α = 0.1, β = 0, c_w = 0.01, E_0 = 10, at K and t", drawn, K, t)
 
@@ -59,17 +54,17 @@ FOOTNOTE = claim(
     "another constant in C_t",
     SHIFT,
     # The curve lies between itself and itself shifted; how far depends on t.
-    instead=at_most(V, plotted(V.t, V.K), V.K**2 * plotted(V.t, 1), where=["1 <= K"]),
+    instead=says(plotted(V.t, V.K) <= V.K**2 * plotted(V.t, 1), given=["1 <= K"]),
     settings=(
         Setting(name="Fig 1, α = 0.1, β = 0, c_w = 0.01", values=PRINTED),
         Setting(name="the same with the program's μ = 0.1", values=PROGRAM),
     ),
     # With C_t = t the bottom is at t = 149, with C_t = 10 t at t = 197.
     notes=(
-        less(V, curve(1, 149), curve(1, 148)),
-        less(V, curve(1, 149), curve(1, 150)),
-        less(V, curve(10, 197), curve(10, 196)),
-        less(V, curve(10, 197), curve(10, 198)),
+        says(curve(1, 149) < curve(1, 148)),
+        says(curve(1, 149) < curve(1, 150)),
+        says(curve(10, 197) < curve(10, 196)),
+        says(curve(10, 197) < curve(10, 198)),
     ),
 )
 

@@ -3,13 +3,7 @@ r"""Theorem 3.5 and the demonstration: the growth :math:`C_t` of :math:`\Vert M^
 A norm is bounded by a bound for every starting point.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import natural
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, instance, natural, says
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas.powers import (
     BETWEEN,
@@ -40,17 +34,11 @@ ARGUMENT = (
     "its start's. With t - 1 for t the same holds of x_{t-1}; the two brackets, the second over "
     "rho^2, add up to at most (t+1)^2 (rho + 1/rho)^2."
 )
-DOUBLE_ROOT = {
-    "d": 1, "mu": F(1), "L": F(1), "alpha": F(1, 4), "beta": F(1, 4), "rho": F(1, 2),
-    "shares": (F(0),), "x0": (F(1),), "before": (F(0),), "t": 8,
-}  # fmt: skip
-BOUNDED = at_most(
-    V,
-    STATE,
-    LINEAR**2 * ROOM,
-    where=[ORDER, *ROOTS],
-    by=Derive(words(ARGUMENT, STATE <= LINEAR**2 * ROOM)),
-    look=(DOUBLE_ROOT,),
+DOUBLE_ROOT = instance(
+    "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) t=8"
+)
+BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT, over=V).argued(
+    ARGUMENT
 )
 LEMMAS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW)
 CT_ORDER = claim(
@@ -59,13 +47,11 @@ CT_ORDER = claim(
     "growth of the powers",
     BOUNDED,
     rests_on=LEMMAS,
-    rejects=(
-        # At a double root the growth is linear.
-        Control(
-            name="a constant C_t",
-            says=BOUNDED.but(right=((W.rho + 1 / W.rho) ** 2 * ROOM), look=(DOUBLE_ROOT,)),
-        ),
-    ),
+).rejects(
+    # At a double root the growth is linear.
+    "a constant C_t",
+    right=(W.rho + 1 / W.rho) ** 2 * ROOM,
+    at=DOUBLE_ROOT,
 )
 
 CT_IS_T = BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None)

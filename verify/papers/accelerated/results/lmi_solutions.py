@@ -11,11 +11,8 @@ from typing import Any
 from dptheory.lyapunov.rate import rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import squared_spectral_radius
-from verify.formula.expression import external
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.notation import between, real
-from verify.language.says import Draft, at_least, certified, less
+from verify.language import Draft, between, certified, claim, external, instance, number, real, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 
@@ -90,36 +87,35 @@ def squared_radius(kappa: F) -> F:
     return F(squared_spectral_radius(heavy_ball(1 / F(kappa), F(0)), F(1)))
 
 
-SOLUTION = at_least(
-    V,
-    gradient_descent(),
-    0,
-    where=["mu < L", "rho**2 == 1 - mu / L"],
-    look=({"mu": F(3), "L": F(4), "rho": F(1, 2)}, {"mu": F(3), "L": F(8), "rho": F(1, 2)}),
+SOLUTION = says(
+    gradient_descent() >= 0,
+    given=["mu < L", "rho**2 == 1 - mu / L"],
+    at=(instance("mu=3 L=4 rho=1/2"), instance("mu=3 L=8 rho=1/2")),
 )
-FEASIBLE_GD = claim(
-    "accelerated/prop-3.4-feasible-gd",
-    "§3.1, Prop 3.4",
-    "feasible for gradient descent",
-    {
-        "P = 0, c_0 = 0, c = 1": SOLUTION,
-        "kappa = 2": certified(descent_at_2),
-        "kappa = 10": certified(descent_at_10),
-        "kappa = 100": certified(descent_at_100),
-    },
-    rejects=(
-        Control(
-            name="twice the decrease",
-            says=SOLUTION.but(where=["mu < L", "rho**2 == 1 - 2 * mu / L"]),
+FEASIBLE_GD = (
+    claim(
+        "accelerated/prop-3.4-feasible-gd",
+        "§3.1, Prop 3.4",
+        "feasible for gradient descent",
+        {
+            "P = 0, c_0 = 0, c = 1": SOLUTION,
+            "kappa = 2": certified(descent_at_2),
+            "kappa = 10": certified(descent_at_10),
+            "kappa = 100": certified(descent_at_100),
+        },
+    )
+    .rejects(
+        "twice the decrease",
+        part="P = 0, c_0 = 0, c = 1",
+        given=["mu < L", "rho**2 == 1 - 2 * mu / L"],
+    )
+    .rejects(
+        "a rate below 1 - 1/kappa",
+        certified(descent_too_fast),
+        route=says(
+            number(F(9, 10) ** 2 - F(1, 10**6)) < external("squared radius", squared_radius, 10)
         ),
-        Control(
-            name="a rate below 1 - 1/kappa",
-            says=certified(descent_too_fast),
-            route=less(
-                V, F(9, 10) ** 2 - F(1, 10**6), external("squared radius", squared_radius, 10)
-            ),
-        ),
-    ),
+    )
 )
 
 
@@ -142,10 +138,8 @@ def solvable(alpha: F, beta: F, kappa: F, z: F) -> Draft:
     x_t = z^t is then a motion of the printed system, along which no V >= 0 decreases.
     """
     slope = (z - 1) * (z - beta) / alpha
-    return at_least(
-        V,
-        printed_form(alpha, beta, kappa),
-        0,
+    return says(
+        printed_form(alpha, beta, kappa) >= 0,
         exists=dict.fromkeys(("rho", "a", "b", "e", "share")),
         by=Escape({"x": z, "y": 1, "g": slope}),
     )

@@ -6,11 +6,18 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
-from verify.formula.expression import Node, below, external, lift
-from verify.language.claim import Lemma, claim
-from verify.language.notation import nonnegative, real
-from verify.language.says import at_most, equal, formula
-from verify.methods.derive import Derive, words
+from verify.language import (
+    Formula,
+    below,
+    claim,
+    external,
+    instance,
+    lemma,
+    nonnegative,
+    number,
+    real,
+    says,
+)
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.notation import V
 
@@ -45,13 +52,13 @@ GAP = external("E[F(x_t)-F^*]", expected_gap, *(V.F, V.alpha, V.beta, V.x0, V.be
 START = external("V_{P,c}", start_value, *(V.F, V.P11, V.P12, V.P22, V.c, V.x0, V.before))
 
 
-def solves_22(gain: Node) -> Node:
+def solves_22(gain: Formula) -> Formula:
     """(22) with B = (gain, 0)."""
-    P = lift(((V.P11, V.P12), (V.P12, V.P22)))
-    AB = lift(((1 + V.beta, -V.beta, gain), (1, 0, 0)))
-    old = lift(((V.P11, V.P12, 0), (V.P12, V.P22, 0), (0, 0, 0)))
+    P = number(((V.P11, V.P12), (V.P12, V.P22)))
+    AB = number(((1 + V.beta, -V.beta, gain), (1, 0, 0)))
+    old = number(((V.P11, V.P12, 0), (V.P12, V.P22, 0), (0, 0, 0)))
     X0, X1, X2 = map(
-        lift, (printed.x_0(V.mu, V.L), printed.x_1(V.alpha, V.beta, V.L), printed.x_2(V.mu))
+        number, (printed.x_0(V.mu, V.L), printed.x_1(V.alpha, V.beta, V.L), printed.x_2(V.mu))
     )
     left = V.c0 * X0 + V.c * (X1 + (1 - V.rho**2) * X2)
     return below(AB.T @ P @ AB - V.rho**2 * old, left)
@@ -74,10 +81,11 @@ def with_the_right_sign(
 
 
 # A solution of (22) as printed, at which the error decays like (9/10)^t only.
-WITNESS = {"d": 1, "mu": F(1), "L": F(2), "F": (F(1),), "alpha": F(1), "beta": F(9, 10)} | {
-    "rho": F(7, 8), "P11": F(1, 4), "P12": F(-7, 10), "P22": F(2), "c0": F(1, 5), "c": F(1),
-    "x0": (F(1),), "before": (F(1),), "noise": F(1, 10**6), "t": 34,
-}  # fmt: skip
+WITNESS = (
+    instance("d=1 mu=1 L=2 F=(1,) alpha=1 beta=9/10")
+    | instance("rho=7/8 P11=1/4 P12=-7/10 P22=2 c0=1/5 c=1 x0=(1,) before=(1,) t=34")
+    | {"noise": F(1, 10**6)}
+)
 # Solutions with the right sign, rounded from those of the rate solver; s <= P_11 - P_12^2/P_22.
 NAMES = ("alpha", "beta", "L", "rho", "P11", "P12", "P22", "c0", "c", "s", "mu")
 SOLUTIONS = tuple(
@@ -135,39 +143,37 @@ DESCENT = W.f + inner(GRADIENT, MOVE) + W.L / 2 * (inner(MOVE, MOVE) + W.alpha**
 CONVEXITY = W.xg - W.mu / 2 * W.xx - W.f
 NEXT = quadratic(NEW, NOW) + W.P11 * W.alpha**2 * W.ww + W.c * W.f_next
 KEPT = W.rho**2 * (quadratic(NOW, OLD) + W.c * W.f)
-ONE_STEP = Lemma(
-    id="accelerated/one-step",
-    says=equal(
-        W,
-        KEPT + W.alpha**2 * (W.P11 + W.c * W.L / 2) * W.ww - NEXT,
-        W.c0 * COCOERCIVE + LMI + W.c * DESCENT + W.c * (1 - W.rho**2) * CONVEXITY,
+ONE_STEP = lemma(
+    "accelerated/one-step",
+    says(
+        KEPT + W.alpha**2 * (W.P11 + W.c * W.L / 2) * W.ww - NEXT
+        == W.c0 * COCOERCIVE + LMI + W.c * DESCENT + W.c * (1 - W.rho**2) * CONVEXITY
     ),
 )
-DOMINANCE = Lemma(
-    id="accelerated/dominance",
-    says=at_most(
-        W,
-        W.s * W.x**2,
-        W.P11 * W.x**2 + 2 * W.P12 * W.x * W.y + W.P22 * W.y**2,
-        where=SCHUR[:2],
+DOMINANCE = lemma(
+    "accelerated/dominance",
+    says(W.s * W.x**2 <= W.P11 * W.x**2 + 2 * W.P12 * W.x * W.y + W.P22 * W.y**2, given=SCHUR[:2]),
+)
+RECURSION = lemma(
+    "accelerated/level-of-a-contraction",
+    says(
+        W.of(
+            lambda rho, t, value, level: (
+                rho**2 * (rho ** (2 * t) * value + (1 - rho ** (2 * t)) / (1 - rho**2) * level)
+                + level
+            )
+        )
+        == W.of(
+            lambda rho, t, value, level: (
+                rho ** (2 * t + 2) * value + (1 - rho ** (2 * t + 2)) / (1 - rho**2) * level
+            )
+        )
     ),
 )
-RECURSION = Lemma(
-    id="accelerated/level-of-a-contraction",
-    says=equal(
-        W,
-        lambda rho, t, value, level: (
-            rho**2 * (rho ** (2 * t) * value + (1 - rho ** (2 * t)) / (1 - rho**2) * level) + level
-        ),
-        lambda rho, t, value, level: (
-            rho ** (2 * t + 2) * value + (1 - rho ** (2 * t + 2)) / (1 - rho**2) * level
-        ),
-    ),
+REPAIRED = says(
+    GAP <= V.of(with_the_right_sign), given=(*IN_CLASS, *SCHUR, solves_22(-V.alpha)), at=SOLUTIONS
 )
-REPAIRED = at_most(
-    V, GAP, with_the_right_sign, where=(*IN_CLASS, *SCHUR, solves_22(-V.alpha)), look=SOLUTIONS
-)
-CONCLUSION = formula(V, GAP) <= formula(V, with_the_right_sign)
+CONCLUSION = number(GAP) <= V.of(with_the_right_sign)
 ARGUMENT = (
     "In one-step the four terms on the right are nonnegative: by cocoercivity, by (22) (a "
     "positive semidefinite matrix paired with a Gram matrix), by smoothness between x_t and "
@@ -181,8 +187,8 @@ PROP_3_4 = claim(
     "accelerated/prop-3.4",
     "§3.1, Prop 3.4, (22)-(23)",
     "Lyapunov bound of DP-SHB",
-    at_most(V, GAP, eq_23, where=(*IN_CLASS, solves_22(V.alpha)), look=(WITNESS,)),
-    repaired=REPAIRED.but(by=Derive(words(ARGUMENT, CONCLUSION))),
+    says(GAP <= V.of(eq_23), given=(*IN_CLASS, solves_22(V.alpha)), at=WITNESS),
+    repaired=REPAIRED.argued(ARGUMENT),
     rests_on=(ONE_STEP, DOMINANCE, RECURSION),
 )
 

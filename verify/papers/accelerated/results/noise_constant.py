@@ -1,7 +1,7 @@
 """Section 3.1, (23): the noise constant of Proposition 3.4."""
 
-from verify.language.claim import claim
-from verify.language.says import at_most
+from verify.display.latex import tex
+from verify.language import claim, says
 from verify.papers.accelerated.notation import V
 from verify.papers.accelerated.settings import SECTION_5
 
@@ -15,15 +15,14 @@ NOISE_CONSTANT = claim(
     "accelerated/prop-3.4-noise-constant",
     "§3.1, (23)",
     "the noise constant of (23)",
-    at_most(V, TRACE, rf"\frac{{Ld\alpha^2}}{{2}}{NOISE}", where=["m <= n"]),
+    says(tex(V, TRACE) <= tex(V, rf"\frac{{Ld\alpha^2}}{{2}}{NOISE}"), given=["m <= n"]),
     settings=SECTION_5,
     notes=(
         # E_T of (20) bounds the trace already: (23) counts the dimension twice.
-        at_most(
-            V,
-            rf"\frac{{L\alpha^2}}{{2}}(2d({LAPLACE})^2+{SAMPLING})",
-            rf"\frac{{L\alpha^2}}{{2}}{NOISE}",
-            where=["m <= n"],
+        says(
+            tex(V, rf"\frac{{L\alpha^2}}{{2}}(2d({LAPLACE})^2+{SAMPLING})")
+            <= tex(V, rf"\frac{{L\alpha^2}}{{2}}{NOISE}"),
+            given=["m <= n"],
         ),
     ),
 )

@@ -9,12 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.numbers import exp, log
+from verify.display.latex import tex
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, of_kind, positive, real, vector
-from verify.language.says import at_most, equal, formula
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, natural, of_kind, positive, real, says, vector
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import BATCHES, EXCHANGED, GRADIENT, MIXTURE
@@ -75,21 +72,13 @@ SENSITIVITY = (
     "Replacing a record moves the mean of a batch by at most S/m, which costs a factor e^(S/(bm)) "
     "by accelerated/thm-a1."
 )
-AT_MOST = at_most(
-    V,
-    RATIO,
-    LEAK,
-    where=BATCHES,
-    by=Derive(words(f"{SENSITIVITY} {EXCHANGED}", formula(V, LEAK) >= RATIO)),
-)
+AT_MOST = says(RATIO <= tex(V, LEAK), given=BATCHES).argued(f"{SENSITIVITY} {EXCHANGED}")
 # On the line, record 1 at S and all others at 0, released at y >= S/m.
 FAR = (-V.y / V.b).exp()
 CLOSE = (-(V.y - V.S_x / V.m) / V.b).exp()
-ATTAINED = equal(
-    V,
-    (((1 - V.m / V.n) * FAR + V.m / V.n * CLOSE) / FAR).log(),
-    LEAK,
-    where=[*BATCHES, V.y >= V.S_x / V.m],
+ATTAINED = says(
+    (((1 - V.m / V.n) * FAR + V.m / V.n * CLOSE) / FAR).log() == tex(V, LEAK),
+    given=[*BATCHES, V.y >= V.S_x / V.m],
 )
 EQ_11 = claim(
     "accelerated/eq-11",
@@ -97,12 +86,8 @@ EQ_11 = claim(
     "leak of one step",
     {"no more": AT_MOST, "attained": ATTAINED},
     rests_on=(MIXTURE,),
-    rejects=(
-        Control(
-            name="sensitivity S/n",
-            says=AT_MOST.but(right=r"\ln\left[(e^{S/(bn)}-1)\frac{m}{n}+1\right]"),
-        ),
-    ),
+).rejects(
+    "sensitivity S/n", part="no more", right=tex(V, r"\ln\left[(e^{S/(bn)}-1)\frac{m}{n}+1\right]")
 )
 
 CLAIMS = (EQ_11,)

@@ -4,10 +4,19 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.privacy.laplace import step_laplace_scale
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import Real, natural, positive, sequence
-from verify.language.says import agrees, equal, less
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    index,
+    lemma,
+    natural,
+    positive,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
@@ -30,7 +39,7 @@ V = symbols.V.extended(
     r=positive("r", unit="1"),
     r2=positive("r'", unit="1"),
 )
-t = Node("symbol", (), "t")
+t = index("t")
 
 
 def leak(size: Any, b: Any, n: Any, m: Any) -> Any:
@@ -47,25 +56,21 @@ SAMPLING = V.S**2 / 4 * (1 / V.m) * ((V.n - V.m) / (V.n - 1))  # (21)
 LAPLACE = 2 * V.d * V.S**2 / V.m**2
 
 
-def noise(eps0: Node) -> Node:
+def noise(eps0: Formula) -> Formula:
     """(20)."""
     return SAMPLING + 2 * (V.d * V.S**2 / (V.m**2 * eps0**2))
 
 
-def same(steps: Node) -> Link:
+def same(steps: Formula) -> Link:
     """(20) with (13), the budget's square apart."""
     eps0 = budget(steps)
-    return shown(noise(eps0).equals(SAMPLING + LAPLACE * (1 / eps0**2)))
+    return shown(noise(eps0) == SAMPLING + LAPLACE * (1 / eps0**2))
 
 
-FULL = equal(V, leak(V.S, V.b, V.n, V.n), V.S / (V.b * V.n))
+FULL = says(leak(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
 EQ_11_FULL_BATCH = claim(
-    "accelerated/eq-11-full-batch",
-    "§3, after (11)",
-    "leak without sampling",
-    FULL,
-    rejects=(Control(name="m = 1", says=FULL.but(left=leak(V.S, V.b, V.n, 1))),),
-)
+    "accelerated/eq-11-full-batch", "§3, after (11)", "leak without sampling", FULL
+).rejects("m = 1", left=leak(V.S, V.b, V.n, 1))
 
 
 def calibrated_scale(S: Any, eps: Any, T: Any, n: Any, m: Any) -> Any:
@@ -73,20 +78,17 @@ def calibrated_scale(S: Any, eps: Any, T: Any, n: Any, m: Any) -> Any:
     return step_laplace_scale(S, eps / T, n, m)
 
 
-def spent(eps0: Node) -> Node:
+def spent(eps0: Formula) -> Formula:
     """The sum of the leaks with (12)."""
     return total(t, 1, V.T, leak(V.sizes[t], V.sizes[t] / (V.m * eps0), V.n, V.m))
 
 
-ONE_STEP = Lemma(
-    id="accelerated/one-step-leak",
-    says=equal(V, leak(V.S, V.S / (V.m * budget(V.T)), V.n, V.m), V.eps / V.T),
+ONE_STEP = lemma(
+    "accelerated/one-step-leak", says(leak(V.S, V.S / (V.m * budget(V.T)), V.n, V.m) == V.eps / V.T)
 )
-CALIBRATED = equal(
-    V,
-    spent(budget(V.T)),
-    V.eps,
-    where=["m <= n"],
+CALIBRATED = says(
+    spent(budget(V.T)) == V.eps,
+    given=["m <= n"],
     by=Derive(sum_over(t, 1, V.T, substitute(ONE_STEP.says, {"S": V.sizes[t]}))),
     # That the leaks of a run add up is thm-a2 (repaired); it is not tested here.
     display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
@@ -98,15 +100,12 @@ PROP_3_1 = claim(
     CALIBRATED,
     rests_on=(ONE_STEP,),
     settings=SECTION_5,
-    notes=(agrees(V, V.S / (V.m * budget(V.T)), calibrated_scale, where=["m <= n"]),),
-    rejects=(
-        Control(name="the whole budget in each step", says=CALIBRATED.but(left=spent(budget(1)))),
-    ),
-)
+    notes=(agrees(V.S / (V.m * budget(V.T)) == V.of(calibrated_scale), given=["m <= n"]),),
+).rejects("the whole budget in each step", left=spent(budget(1)))
 
-SMALLER = Lemma(
-    id="accelerated/budget-grows",
-    says=less(V, 1 + (V.r - 1) * V.n / V.m, 1 + (V.r2 - 1) * V.n / V.m, where=["r < r2"]),
+SMALLER = lemma(
+    "accelerated/budget-grows",
+    says(1 + (V.r - 1) * V.n / V.m < 1 + (V.r2 - 1) * V.n / V.m, given=["r < r2"]),
 )
 PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
 DECREASES = monotone("log", substitute(SMALLER.says, PUT_IN))
@@ -116,12 +115,10 @@ GROWTH = claim(
     "§3.1, text after the sketch",
     "noise grows with the number of iterations",
     {
-        "eps_0 decreases": less(V, budget(V.later), budget(V.T), where=MORE, by=Derive(DECREASES)),
-        "E_T increases": less(
-            V,
-            noise(budget(V.T)),
-            noise(budget(V.later)),
-            where=MORE,
+        "eps_0 decreases": says(budget(V.later) < budget(V.T), given=MORE, by=Derive(DECREASES)),
+        "E_T increases": says(
+            noise(budget(V.T)) < noise(budget(V.later)),
+            given=MORE,
             by=Derive(
                 chain(
                     same(V.T),

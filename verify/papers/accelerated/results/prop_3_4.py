@@ -1,11 +1,7 @@
 """Proposition 3.4, (22)-(23): the matrix X_0, the last factor and the conventions."""
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node, dot
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, nonnegative
-from verify.language.says import at_most, equal
+from verify.display.latex import tex
+from verify.language import Formula, claim, dot, instance, natural, nonnegative, number, says
 from verify.papers.accelerated import notation as symbols
 
 # Positions are measured from x*, and function values from F(x*).
@@ -21,12 +17,12 @@ FORM = (
 )  # of X_0, d coordinates
 
 
-def lower(step: Node) -> Node:
+def lower(step: Formula) -> Formula:
     """What Definition A.1 says below F at x_t + step."""
     return V.f + dot(V.g, step) + V.mu / 2 * dot(step, step)
 
 
-def upper(step: Node) -> Node:
+def upper(step: Formula) -> Formula:
     """What it says above F there."""
     return V.f + dot(V.g, step) + V.L / 2 * dot(step, step)
 
@@ -38,35 +34,30 @@ IN_CLASS = [
     lower(FAR - V.x) <= V.L / 2 * dot(FAR, FAR),
     V.mu / 2 * dot(NEAR, NEAR) <= upper(-BEND),
 ]
-ROWS = equal(V, 2 + V.d, 3)
-AS_X_1 = ROWS.but(left=lambda d: 2 + 1)
+ROWS = says(2 + V.d == 3)
+AS_X_1 = ROWS.but(left=number(3), forall="d")
 
-SIGN = at_most(V, FORM, 0, where=IN_CLASS)
+SIGN = says(FORM <= 0, given=IN_CLASS)
 # mu = L leaves F = L/2 |x|^2 alone: both sides of Definition A.1 at x_t + TURN.
 TURN = (V.g - V.L * V.x) / V.L
 TIED = [
-    V.mu.equals(V.L),
-    V.f.equals(V.L / 2 * dot(V.x, V.x)),
-    upper(TURN).equals(V.L / 2 * dot(V.x + TURN, V.x + TURN)),
+    (V.mu == V.L),
+    (V.f == V.L / 2 * dot(V.x, V.x)),
+    (upper(TURN) == V.L / 2 * dot(V.x + TURN, V.x + TURN)),
 ]
-ONE = {"d": 1, "mu": F(1), "L": F(1), "x": (F(1),), "g": (F(1),), "f": F(1, 2)}  # F = x^2/2
+ONE = instance("d=1 mu=1 L=1 x=(1,) g=(1,) f=1/2")  # F = x^2/2
 X0 = claim(
     "accelerated/prop-3.4-x0",
     "§3.1, Prop 3.4",
     "the matrix X_0",
-    {
-        "rows": ROWS,
-        "sign, mu < L": SIGN,
-        "sign, mu = L": at_most(V, FORM, 0, where=TIED, look=(ONE,)),
-    },
+    {"rows": ROWS, "sign, mu < L": SIGN, "sign, mu = L": says(FORM <= 0, given=TIED, at=ONE)},
     repaired={"rows": AS_X_1},
     elsewhere={"rows": ("the rows of X_1 and X_2 in (22)", AS_X_1)},
-    rejects=(
-        Control(
-            name="3 mu L instead of 2 mu L",
-            says=SIGN.but(left=FORM + V.mu * V.L * dot(V.x, V.x), look=(ONE | {"L": F(2)},)),
-        ),
-    ),
+).rejects(
+    "3 mu L instead of 2 mu L",
+    part="sign, mu < L",
+    left=FORM + V.mu * V.L * dot(V.x, V.x),
+    at=ONE | instance("L=2"),
 )
 
 S = (V.P11 * V.P22 - V.P12**2) / V.P22
@@ -75,35 +66,32 @@ POSITIVE = ["P22 > 0", "P11 * P22 > P12**2"]
 VALUE = V.P11 * dot(V.x, V.x) + 2 * V.P12 * dot(V.x, V.x_last) + V.P22 * dot(V.x_last, V.x_last)
 SMOOTH = V.f <= V.L / 2 * dot(V.x, V.x)
 NOISE = V.alpha**2 * (V.P11 + V.c * V.L / 2)  # what E|w|^2 adds to V_{P,c}
-DOMINANCE = at_most(V, (V.c + 2 * S / V.L) * V.f, VALUE + V.c * V.f, where=[*POSITIVE, SMOOTH])
+DOMINANCE = says((V.c + 2 * S / V.L) * V.f <= VALUE + V.c * V.f, given=[*POSITIVE, SMOOTH])
 LAST_FACTOR = claim(
     "accelerated/prop-3.4-last-factor",
     "§3.1, (23)",
     "the last factor of (23)",
     {
-        "factor": equal(
-            V, NOISE / (V.c + 2 * S / V.L), rf"\frac{{L\alpha^2}}{{2}}({FACTOR})", where=POSITIVE
+        "factor": says(
+            NOISE / (V.c + 2 * S / V.L) == tex(V, rf"\frac{{L\alpha^2}}{{2}}({FACTOR})"),
+            given=POSITIVE,
         ),
         "dominance": DOMINANCE,
     },
-    rejects=(Control(name="without 1/L", says=DOMINANCE.but(left=(V.c + 2 * S) * V.f)),),
-)
+).rejects("without 1/L", part="dominance", left=(V.c + 2 * S) * V.f)
 
 # (23) at t = 0, and its last factor where P_22 = P_12 = 0.
-AT_START = at_most(V, V.f, (V.value + V.c * V.f) / V.c)
+AT_START = says(V.f <= (V.value + V.c * V.f) / V.c)
 CONVENTIONS = claim(
     "accelerated/prop-3.4-conventions",
     "§3.1, Prop 3.4",
     "c = 0 and the convention 0/0 = 0",
     {
         "c >= 0": AT_START,
-        "0/0 = 0": equal(V, NOISE / (V.c + 2 * V.P11 / V.L), V.L * V.alpha**2 / 2 * (1 + 0)),
+        "0/0 = 0": says(NOISE / (V.c + 2 * V.P11 / V.L) == V.L * V.alpha**2 / 2 * (1 + 0)),
     },
     # Divided by c + 2s/L the bound needs c > 0 no more.
-    notes=(at_most(V, V.f, (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), where=[*POSITIVE, SMOOTH]),),
-    rejects=(
-        Control(name="divided by c + 1", says=AT_START.but(right=V.value / (V.c + 1) + V.f / 2)),
-    ),
-)
+    notes=(says(V.f <= (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), given=[*POSITIVE, SMOOTH]),),
+).rejects("divided by c + 1", part="c >= 0", right=V.value / (V.c + 1) + V.f / 2)
 
 CLAIMS = (X0, LAST_FACTOR, CONVENTIONS)

@@ -2,10 +2,8 @@ r"""Section 4.1, Proposition 4.2, (30)-(31), and its proof in Appendix B.4."""
 
 from typing import Any
 
-from verify.formula.expression import total
-from verify.language.claim import Control, claim
-from verify.language.notation import positive, real
-from verify.language.says import at_most, equal, less
+from verify.display.latex import tex
+from verify.language import claim, number, positive, real, says, total
 from verify.papers.accelerated.formulas import printed, printed_4
 from verify.papers.accelerated.lemmas import section_4
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM, ROOTS, TANGENT, WEIGHTS, W, eq_31, i
@@ -19,8 +17,8 @@ V = section_4.V.extended(
     z=real("z", unit="loss", search=(-10, 10)),
 )
 ITERATION = ["1 <= t", "t <= T"]
-HAS_MINIMISER = less(V, 0, WEIGHTS, where=["alpha * L <= 1", "mu <= L", *ITERATION])
-BUDGET = equal(V, total(i, 1, V.T, V.S / (V.n * eq_31(i))), V.eps)
+HAS_MINIMISER = says(number(0) < tex(V, WEIGHTS), given=["alpha * L <= 1", "mu <= L", *ITERATION])
+BUDGET = says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps)
 
 PROP_4_2 = claim(
     "accelerated/prop-4.2",
@@ -35,50 +33,34 @@ PROP_4_2 = claim(
     rests_on=(TANGENT,),
     notes=(
         # The tangent touches at e = x E/X alone: no other schedule is as good.
-        at_most(
-            W,
-            TANGENT.says.arguments["left"] + W.X * (W.x * W.E - W.e * W.X) ** 2 / (W.e * W.E**3),
-            TANGENT.says.arguments["right"],
+        says(
+            TANGENT.says.left + W.X * (W.x * W.E - W.e * W.X) ** 2 / (W.e * W.E**3)
+            <= TANGENT.says.right
         ),
     ),
 )
 
-SHARE = equal(
-    V, printed.eq_11(V.S, eq_31(V.t), V.n, V.n), V.c[V.t] / ROOTS * V.eps, where=ITERATION
-)
+SHARE = says(printed.eq_11(V.S, eq_31(V.t), V.n, V.n) == V.c[V.t] / ROOTS * V.eps, given=ITERATION)
 BUDGET_FORM = claim(
-    "accelerated/prop-4.2-budget-form",
-    "§4.1, Prop 4.2",
-    "the allocation as budgets",
-    SHARE,
-    rejects=(
-        Control(
-            name="the square of the share", says=SHARE.but(right=(V.c[V.t] / ROOTS) ** 2 * V.eps)
-        ),
-    ),
-)
+    "accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "the allocation as budgets", SHARE
+).rejects("the square of the share", right=(V.c[V.t] / ROOTS) ** 2 * V.eps)
 
 
 # Appendix B.4 -----------------------------------------------------------------------------------
 
 # With 2 a_{T,t} = 2 a_{T,T} c_t^3 the cube root of the printed b_t is rational in c_t.
 PRINTED_MULTIPLIER = (V.S / V.n) ** 2 * 2 * V.last * ROOTS**3 / V.eps**3
-STATIONARY = (V.scale**3).equals(V.multiplier * V.S / V.n / (2 * V.a))
+STATIONARY = V.scale**3 == V.multiplier * V.S / V.n / (2 * V.a)
 FROM_MULTIPLIER = PRINTED_MULTIPLIER * V.S / V.n / (2 * V.last * V.c[V.t] ** 3)
 MULTIPLIER = claim(
     "accelerated/b4-multiplier",
     "App B.4",
     "multiplier",
     {
-        "stationarity": equal(
-            V,
-            2 * V.a * V.scale,
-            V.multiplier * V.S / (V.n * V.scale**2),
-            where=[STATIONARY],
+        "stationarity": says(
+            2 * V.a * V.scale == V.multiplier * V.S / (V.n * V.scale**2), given=[STATIONARY]
         ),
-        "b_t of the multiplier is (31)": equal(
-            V, eq_31(V.t) ** 3, FROM_MULTIPLIER, where=ITERATION
-        ),
+        "b_t of the multiplier is (31)": says(eq_31(V.t) ** 3 == FROM_MULTIPLIER, given=ITERATION),
     },
 )
 
@@ -101,8 +83,8 @@ def entry(first: str, second: str) -> Any:
     return derivative
 
 
-BORDER = equal(V, entry("scale", "multiplier"), 0, where=[STATIONARY])
-DIAGONAL = less(V, entry("scale", "scale"), 0, where=[STATIONARY])
+BORDER = says(V.of(entry("scale", "multiplier")) == 0, given=[STATIONARY])
+DIAGONAL = says(V.of(entry("scale", "scale")) < 0, given=[STATIONARY])
 FORM = 6 * V.a * V.x**2 - 2 * V.S / (V.n * V.scale**2) * V.x * V.z
 HESSIAN = claim(
     "accelerated/b4-hessian",
@@ -110,16 +92,15 @@ HESSIAN = claim(
     "bordered Hessian",
     {"diagonal": BORDER, "T negative values": DIAGONAL},
     instead={
-        "diagonal": less(V, entry("scale", "multiplier"), 0, where=[STATIONARY]),
-        "T negative values": equal(V, entry("scale", "scale"), 6 * V.a, where=[STATIONARY]),
+        "diagonal": says(V.of(entry("scale", "multiplier")) < 0, given=[STATIONARY]),
+        "T negative values": says(V.of(entry("scale", "scale")) == 6 * V.a, given=[STATIONARY]),
     },
     notes=(
         # T positive squares and, summed over t, one negative: the signature of a minimum.
-        equal(
-            V,
-            FORM,
-            6 * V.a * (V.x - V.S / (6 * V.a * V.n * V.scale**2) * V.z) ** 2
-            - V.S**2 / (6 * V.a * V.n**2 * V.scale**4) * V.z**2,
+        says(
+            FORM
+            == 6 * V.a * (V.x - V.S / (6 * V.a * V.n * V.scale**2) * V.z) ** 2
+            - V.S**2 / (6 * V.a * V.n**2 * V.scale**4) * V.z**2
         ),
     ),
 )

@@ -8,10 +8,7 @@ has covariance :math:`\sigma_T^2I`: what the theorem assumes contains it.
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import dot, external, total
-from verify.language.claim import Control, claim
-from verify.language.says import at_most, less
-from verify.methods.derive import Derive, words
+from verify.language import claim, dot, external, instance, says, total
 from verify.papers.accelerated.laboratory.quadratic_error import enclosed_error, error
 from verify.papers.accelerated.lemmas.powers import (
     BETWEEN,
@@ -57,56 +54,24 @@ def bound(growth: Any) -> Any:
 
 # Figure 1: alpha = 1/L, beta = 7/10, sigma_T of the less noisy case at T = 250. The square of the
 # rate is 7/20 by (26), and 7/10 for the heavy ball.
-FIGURE_1 = {
-    "d": 2,
-    "mu": F(1, 2),
-    "L": F(1),
-    "beta": F(7, 10),
-    "rho": F(3, 5),
-    "shares": (F(0), F(1)),
-    "x0": (F(1000), F(1000)),
-    "before": (F(1000), F(1000)),
-    "variance": F(1, 1600),
-}
-FIRST = FIGURE_1 | {"alpha": F(1), "t": 20}
-SECOND = FIGURE_1 | {"alpha": F(1, 2), "t": 40, "rho": F(29, 40)}
-# (26) is 1/9, the rate of the heavy ball 1/sqrt(15).
-RATIONAL = {
-    "d": 2,
-    "mu": F(1),
-    "L": F(16, 15),
-    "alpha": F(1),
-    "beta": F(1, 15),
-    "rho": F(1, 9),
-    "shares": (F(0), F(1)),
-    "x0": (F(0), F(1)),
-    "before": (F(0), F(1)),
-    "variance": F(1, 10**12),
-    "t": 6,
-}
-AFTER_70_STEPS = FIGURE_1 | {"alpha": F(1), "variance": F(1, 10**30), "t": 70}
-DOUBLE_ROOT = {
-    "d": 1,
-    "mu": F(1),
-    "L": F(1),
-    "alpha": F(1, 4),
-    "beta": F(1, 4),
-    "rho": F(1, 2),
-    "shares": (F(0),),
-    "x0": (F(1),),
-    "before": (F(0),),
-    "variance": F(1, 100),
-    "t": 1,
-}
-PRINTED = at_most(
-    W, ERROR, bound(W.t), where=[ORDER, *RHO_26, W.t >= 1], look=(FIRST, SECOND, RATIONAL)
+FIGURE_1 = instance(
+    "d=2 mu=1/2 L=1 beta=7/10 rho=3/5 shares=(0,1) x0=(1000,1000) before=(1000,1000) "
+    "variance=1/1600"
 )
+FIRST = FIGURE_1 | instance("alpha=1 t=20")
+SECOND = FIGURE_1 | instance("alpha=1/2 t=40 rho=29/40")
+# (26) is 1/9, the rate of the heavy ball 1/sqrt(15).
+RATIONAL = instance(
+    "d=2 mu=1 L=16/15 alpha=1 beta=1/15 rho=1/9 shares=(0,1) x0=(0,1) before=(0,1) t=6"
+) | {"variance": F(1, 10**12)}
+AFTER_70_STEPS = FIGURE_1 | {"alpha": F(1), "variance": F(1, 10**30), "t": 70}
+DOUBLE_ROOT = instance(
+    "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) variance=1/100 t=1"
+)
+PRINTED = says(ERROR <= bound(W.t), given=[ORDER, *RHO_26, W.t >= 1], at=(FIRST, SECOND, RATIONAL))
 
 LEVEL = (W.variance / 2) * total(
-    INDEX,
-    1,
-    W.d,
-    W.alpha * (1 + W.beta) / ((1 - W.beta) * (2 + 2 * W.beta - W.alpha * EIGENVALUE)),
+    INDEX, 1, W.d, W.alpha * (1 + W.beta) / ((1 - W.beta) * (2 + 2 * W.beta - W.alpha * EIGENVALUE))
 )  # half the sum of lambda_i times the stationary variance
 
 
@@ -127,46 +92,38 @@ ARGUMENT = (
 )
 REPAIRED = PRINTED.but(
     right=REPAIRED_BOUND,
-    where=[ORDER, *ROOTS],
-    by=Derive(words(ARGUMENT, ERROR <= REPAIRED_BOUND)),
-    look=(FIRST | {"rho": F(17, 20)}, RATIONAL | {"rho": F(2, 7)}),
-)
+    given=[ORDER, *ROOTS],
+    at=(FIRST | instance("rho=17/20"), RATIONAL | instance("rho=2/7")),
+).argued(ARGUMENT)
 LEMMAS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW, FIXED_POINT)
 
-THM_3_5 = claim(
-    "accelerated/thm-3.5",
-    "§3.2, Thm 3.5, (25)",
-    "bound for quadratics",
-    PRINTED,
-    repaired=REPAIRED,
-    rests_on=LEMMAS,
-    settings=DEMONSTRATION,
-    rejects=(
-        Control(
-            name="C_t = 1000 t", says=PRINTED.but(right=bound(1000 * W.t), look=(AFTER_70_STEPS,))
+THM_3_5 = (
+    claim(
+        "accelerated/thm-3.5",
+        "§3.2, Thm 3.5, (25)",
+        "bound for quadratics",
+        PRINTED,
+        repaired=REPAIRED,
+        rests_on=LEMMAS,
+        settings=DEMONSTRATION,
+        notes=(
+            # Where (26) is 0 no constant helps.
+            says(
+                bound(W.K * W.t) < ERROR,
+                given=[
+                    (W.alpha == 1 / W.mu),
+                    (W.L == W.mu),
+                    (W.before == W.x0),
+                    (W.t == 2),
+                    (W.rho == 0),
+                    W.d * W.variance * W.alpha**2 <= W.beta**2 * (1 - W.beta) / 8 * dot(W.x0, W.x0),
+                ],
+            ),
+            says(LEVEL <= W.L / 2 * NOISE, given=[ORDER, STABLE]),
         ),
-        Control(
-            name="repaired, without growth",
-            says=REPAIRED.but(right=transient(1) + LEVEL, look=(DOUBLE_ROOT,)),
-        ),
-    ),
-    notes=(
-        # Where (26) is 0 no constant helps.
-        less(
-            W,
-            bound(W.K * W.t),
-            ERROR,
-            where=[
-                W.alpha.equals(1 / W.mu),
-                W.L.equals(W.mu),
-                W.before.equals(W.x0),
-                W.t.equals(2),
-                W.rho.equals(0),
-                W.d * W.variance * W.alpha**2 <= W.beta**2 * (1 - W.beta) / 8 * dot(W.x0, W.x0),
-            ],
-        ),
-        at_most(W, LEVEL, W.L / 2 * NOISE, where=[ORDER, STABLE]),
-    ),
+    )
+    .rejects("C_t = 1000 t", right=bound(1000 * W.t), at=AFTER_70_STEPS)
+    .rejects("repaired, without growth", REPAIRED.but(right=transient(1) + LEVEL, at=DOUBLE_ROOT))
 )
 
 CLAIMS = (THM_3_5,)

@@ -11,10 +11,7 @@ import numpy as np
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import expected_loss, heavy_ball_rate
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.notation import between, positive
-from verify.language.says import at_most, behaves, less
+from verify.language import Formula, behaves, between, claim, external, positive, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, add, shown
@@ -30,12 +27,12 @@ V = symbols.V.extended(
 )
 
 
-def term(alpha: Node, beta: Node, curvature: Node) -> Node:
+def term(alpha: Formula, beta: Formula, curvature: Formula) -> Formula:
     """A term of m(alpha, beta) in (25)."""
     return alpha * (1 + beta) / ((1 - beta) * curvature * (2 + 2 * beta - alpha * curvature))
 
 
-def additive(alpha: Node, beta: Node) -> Node:
+def additive(alpha: Formula, beta: Formula) -> Formula:
     """m(alpha, beta)."""
     return term(alpha, beta, V.mu) + term(alpha, beta, V.L)
 
@@ -53,16 +50,14 @@ def enclosed_rate(*arguments: Any) -> Any:
     return heavy_ball_rate(*balls)
 
 
-def rate(alpha: Node, beta: Node) -> Node:
+def rate(alpha: Formula, beta: Formula) -> Formula:
     """The rate on [mu, L]."""
     return external("rate", rate_in_floats, alpha, beta, V.mu, V.L, balls=enclosed_rate)
 
 
-MONOTONE = less(
-    V,
-    additive(V.alpha, V.beta),
-    additive(V.alpha2, V.beta2),
-    where=[
+MONOTONE = says(
+    additive(V.alpha, V.beta) < additive(V.alpha2, V.beta2),
+    given=[
         "mu <= L",
         "alpha * L < 2 * (1 + beta)",
         "alpha2 * L < 2 * (1 + beta2)",
@@ -71,7 +66,7 @@ MONOTONE = less(
 )
 # Whatever it does to the rate, more momentum at the same step size has the larger error.
 AT_ONE_STEP_SIZE = MONOTONE.but(
-    where=["mu <= L", "alpha2 == alpha", "alpha * L <= 1", "beta < beta2"],
+    given=["mu <= L", "alpha2 == alpha", "alpha * L <= 1", "beta < beta2"],
     by=Derive(
         add(
             *(
@@ -81,11 +76,9 @@ AT_ONE_STEP_SIZE = MONOTONE.but(
         )
     ),
 )
-BETTER_RATE = at_most(
-    V,
-    rate(V.alpha, V.beta2),
-    rate(V.alpha, V.beta),
-    where=["mu <= L", "alpha * L <= 1", "beta < beta2", "beta2 <= (1 - sqrt(alpha * mu))**2"],
+BETTER_RATE = says(
+    rate(V.alpha, V.beta2) <= rate(V.alpha, V.beta),
+    given=["mu <= L", "alpha * L <= 1", "beta < beta2", "beta2 <= (1 - sqrt(alpha * mu))**2"],
 )
 
 # The errors of the demonstration (24) by exact moments, from x_0 = x_{-1} = (1, 1).
@@ -114,24 +107,24 @@ def best_over_optimum(cell: str, _: Context) -> Ratio:
 
 NOT_BEST = behaves("less", tuple(CELLS), best_over_optimum)
 
-TRADEOFF = claim(
-    "accelerated/rate-noise-tradeoff",
-    "§3, discussion",
-    "rate against noise",
-    {"a better rate costs noise": MONOTONE, "the noise-free optimum is not best": NOT_BEST},
-    repaired={"a better rate costs noise": AT_ONE_STEP_SIZE},
-    settings=DEMONSTRATION,
-    rejects=(
-        Control(name="no noise", says=NOT_BEST.but(cells=tuple(NO_NOISE))),
-        Control(
-            name="any step size",
-            says=AT_ONE_STEP_SIZE.but(
-                where=["mu <= L", "alpha2 == alpha", "alpha * L < 2 * (1 + beta)", "beta < beta2"]
-            ),
+TRADEOFF = (
+    claim(
+        "accelerated/rate-noise-tradeoff",
+        "§3, discussion",
+        "rate against noise",
+        {"a better rate costs noise": MONOTONE, "the noise-free optimum is not best": NOT_BEST},
+        repaired={"a better rate costs noise": AT_ONE_STEP_SIZE},
+        settings=DEMONSTRATION,
+        # Up to (1 - sqrt(alpha mu))^2 more momentum has the better rate.
+        notes=(BETTER_RATE,),
+    )
+    .rejects("no noise", part="the noise-free optimum is not best", cells=tuple(NO_NOISE))
+    .rejects(
+        "any step size",
+        AT_ONE_STEP_SIZE.but(
+            given=["mu <= L", "alpha2 == alpha", "alpha * L < 2 * (1 + beta)", "beta < beta2"]
         ),
-    ),
-    # Up to (1 - sqrt(alpha mu))^2 more momentum has the better rate.
-    notes=(BETTER_RATE,),
+    )
 )
 
 CLAIMS = (TRADEOFF,)

@@ -2,10 +2,20 @@
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, lift, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import Real, between, positive, sequence
-from verify.language.says import at_least, at_most, equal, less, tends
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    index,
+    lemma,
+    number,
+    positive,
+    says,
+    sequence,
+    tends,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, given, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
@@ -22,15 +32,15 @@ V = symbols.V.extended(
 # The approximation ------------------------------------------------------------------------------
 
 APPROXIMATION = V.S / (V.b * V.n)
-SMALL = ["m <= n", V.z.equals(V.S / (V.b * V.m))]
+SMALL = ["m <= n", (V.z == V.S / (V.b * V.m))]
 LEAK = printed.eq_11(V.S, V.b, V.n, V.m)
 AS_PRINTED = printed.eq_11(V.S, V.b, V.m, V.n)  # the arguments m and n of (11) in another order
 FACTOR = (V.z.exp() - 1) / V.z
-BELOW = at_most(V, APPROXIMATION, AS_PRINTED, where=SMALL)
-ABOVE = at_least(V, APPROXIMATION, AS_PRINTED / FACTOR, where=SMALL)
+BELOW = says(APPROXIMATION <= AS_PRINTED, given=SMALL)
+ABOVE = says(APPROXIMATION >= AS_PRINTED / FACTOR, given=SMALL)
 RIGHT = {
     "S/(bn) is at most the leak": BELOW.but(right=LEAK),
-    "S/(bn) is nearly the leak": ABOVE.but(left=LEAK / FACTOR),
+    "S/(bn) is nearly the leak": ABOVE.but(right=LEAK / FACTOR),
 }
 CLOSE = claim(
     "accelerated/remark-4.2-approximation",
@@ -39,42 +49,32 @@ CLOSE = claim(
     {"S/(bn) is at most the leak": BELOW, "S/(bn) is nearly the leak": ABOVE},
     repaired=RIGHT,
     elsewhere={name: ("(11) and (30)", says) for name, says in RIGHT.items()},
-    rejects=(
-        Control(
-            name="z/2 for z",
-            says=ABOVE.but(left=LEAK / (((V.z / 2).exp() - 1) / (V.z / 2))),
-        ),
-    ),
     # What "nearly" means.
-    notes=(
-        tends(V, FACTOR, "z", 0, 1),
-        at_most(V, FACTOR, 1 + V.z, where=["z <= 1"]),
-    ),
+    notes=(tends(FACTOR, V.z, 0, 1), says(FACTOR <= 1 + V.z, given=["z <= 1"])),
+).rejects(
+    "z/2 for z", part="S/(bn) is nearly the leak", right=LEAK / (((V.z / 2).exp() - 1) / (V.z / 2))
 )
 
 # The budget -------------------------------------------------------------------------------------
 
-i = Node("symbol", (), "i")
+i = index("i")
 
 
-def leak(z: Node, q: Node) -> Node:
+def leak(z: Formula, q: Formula) -> Formula:
     """(11) with z = S/(bm) and q = m/n."""
     return ((z.exp() - 1) * q + 1).log()
 
 
-ONE_LEAK = Lemma(
-    id="accelerated/leak-from-above",
-    says=at_most(V, leak(V.z * V.g, V.q), V.q * V.g * (V.z.exp() - 1)),
+ONE_LEAK = lemma(
+    "accelerated/leak-from-above", says(leak(V.z * V.g, V.q) <= V.q * V.g * (V.z.exp() - 1))
 )
 # A schedule with S_1/(b_t m) = g_t z, at most z, and the budget that (31) has by S/(bn).
 Z = V.ratios[i] * V.z
-BUDGET = V.eps.equals(total(i, 1, V.T, Z * V.m / V.n))
+BUDGET = V.eps == total(i, 1, V.T, Z * V.m / V.n)
 SPENT = total(i, 1, V.T, leak(V.z * V.ratios[i], V.m / V.n))
-NEAR = at_most(
-    V,
-    SPENT,
-    V.eps * FACTOR,
-    where=["m <= n", BUDGET],
+NEAR = says(
+    SPENT <= V.eps * FACTOR,
+    given=["m <= n", BUDGET],
     by=Derive(
         chain(
             sum_over(
@@ -83,21 +83,19 @@ NEAR = at_most(
                 V.T,
                 chain(
                     substitute(ONE_LEAK.says, {"g": V.ratios[i], "q": V.m / V.n}),
-                    shown(
-                        (V.m / V.n * V.ratios[i] * (V.z.exp() - 1)).equals(FACTOR * (Z * V.m / V.n))
-                    ),
+                    shown(V.m / V.n * V.ratios[i] * (V.z.exp() - 1) == FACTOR * (Z * V.m / V.n)),
                 ),
             ),
-            shown(total(i, 1, V.T, FACTOR * (Z * V.m / V.n)).equals(FACTOR * BUDGET.args[1])),
-            shown((FACTOR * BUDGET.args[1]).equals(FACTOR * V.eps)),
+            shown(total(i, 1, V.T, FACTOR * (Z * V.m / V.n)) == FACTOR * BUDGET.right),
+            shown(FACTOR * BUDGET.right == FACTOR * V.eps),
         )
     ),
 )
 
 
-def spent_in_section_5(T: int) -> Node:
+def spent_in_section_5(T: int) -> Formula:
     """What (31) spends at m = 1000, n = 10^5, epsilon = 1 in T iterations of equal weights."""
-    return T * leak(lift(Fraction(100, T)), lift(Fraction(1, 100)))
+    return T * leak(number(Fraction(100, T)), number(Fraction(1, 100)))
 
 
 GUIDED = claim(
@@ -108,33 +106,25 @@ GUIDED = claim(
     rests_on=(ONE_LEAK,),
     notes=(
         # It never spends less, and in Section 5's constants, m = 1000, with equal noise, so much:
-        at_most(
-            V,
-            V.eps,
-            SPENT,
-            where=["m <= n", BUDGET],
+        says(
+            V.eps <= SPENT,
+            given=["m <= n", BUDGET],
             by=Derive(
                 chain(
                     given(BUDGET),
-                    sum_over(
-                        i,
-                        1,
-                        V.T,
-                        shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], V.m / V.n)),
-                    ),
+                    sum_over(i, 1, V.T, shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], V.m / V.n))),
                 )
             ),
         ),
-        less(V, Fraction(17, 10), spent_in_section_5(100)),
-        at_most(V, spent_in_section_5(1000), Fraction(106, 100)),
+        says(number(Fraction(17, 10)) < spent_in_section_5(100)),
+        says(spent_in_section_5(1000) <= Fraction(106, 100)),
         # A budget converted by the inverse of (11) is spent exactly.
-        equal(
-            V,
+        says(
             printed.eq_11(
                 V.S, printed.eq_12(V.S, V.m, printed.eq_13(V.share, 1, V.n, V.m)), V.n, V.m
-            ),
-            V.share,
-            where=["m <= n"],
+            )
+            == V.share,
+            given=["m <= n"],
         ),
     ),
 )

@@ -14,9 +14,7 @@ from dptheory import allocation
 from dptheory.bounds import strongly_convex
 from dptheory.optimizers.multistage import stages
 from dptheory.privacy.laplace import step_laplace_scale
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import at_most, behaves
+from verify.language import behaves, claim, positive, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated import notation as symbols
@@ -82,28 +80,26 @@ V = symbols.V.extended(
     z=positive("z", unit="1", search=(0.001, 5)),
 )
 GUIDE = behaves("about", CELLS, noise_of_the_split_over_the_least)
-GUIDE_CLAIM = claim(
-    "accelerated/remark-4.2-guide",
-    "§4.1, (30) and Remark 4.2",
-    "the split as a guide",
-    GUIDE,
-    rejects=(
-        Control(
-            name="split by the weights themselves",
-            says=behaves("about", CELLS, noise_by_weights_over_the_least),
+GUIDE_CLAIM = (
+    claim(
+        "accelerated/remark-4.2-guide",
+        "§4.1, (30) and Remark 4.2",
+        "the split as a guide",
+        GUIDE,
+        notes=(
+            # A converted b_t is at most (e^z - 1)/z times what spends the same by S_1/(b_t n),
+            # with z at least S_1/(b_t m): the split loses the square of that factor at most.
+            says(
+                V.scale
+                <= (V.z.exp() - 1) / V.z * (V.S / (V.n * printed.eq_11(V.S, V.scale, V.n, V.m))),
+                given=["m <= n", V.S / (V.scale * V.m) <= V.z],
+            ),
         ),
-        Control(name="one dominant weight", says=GUIDE.but(cells=tuple(WEIGHTS)[-1:])),
-    ),
-    notes=(
-        # A converted b_t is at most (e^z - 1)/z times what spends the same by S_1/(b_t n), with z
-        # at least S_1/(b_t m): the split loses the square of that factor at most.
-        at_most(
-            V,
-            V.scale,
-            (V.z.exp() - 1) / V.z * (V.S / (V.n * printed.eq_11(V.S, V.scale, V.n, V.m))),
-            where=["m <= n", V.S / (V.scale * V.m) <= V.z],
-        ),
-    ),
+    )
+    .rejects(
+        "split by the weights themselves", behaves("about", CELLS, noise_by_weights_over_the_least)
+    )
+    .rejects("one dominant weight", cells=tuple(WEIGHTS)[-1:])
 )
 
 CLAIMS = (GUIDE_CLAIM,)

@@ -2,10 +2,8 @@ r"""Section 4.1, the text after Proposition 4.2 and Remark 4.1, (32): what the a
 
 from typing import Any
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, positive, real
-from verify.language.says import at_most, equal, formula, less
+from verify.display.latex import tex
+from verify.language import Formula, between, claim, lemma, positive, real, says, total
 from verify.methods.derive import (
     Derive,
     add,
@@ -48,66 +46,61 @@ V = section_4.V.extended(
 # (31) against equal noise -----------------------------------------------------------------------
 
 
-def same(t: Any) -> Node:
+def same(t: Any) -> Formula:
     """Equal noise that spends the budget."""
     return V.T * V.S / (V.n * V.eps)
 
 
-POWERS = Lemma(id="accelerated/power-means", says=at_most(W, 3 * W.X**2 * W.x - 2 * W.X**3, W.x**3))
+POWERS = lemma("accelerated/power-means", says(3 * W.X**2 * W.x - 2 * W.X**3 <= W.x**3))
 LEVEL = UNIT * V.T**2 / V.eps**2
 TERM = 3 * (V.C / V.T) ** 2 * V.c[i] - 2 * (V.C / V.T) ** 3
-SMALLER = Lemma(
-    id="accelerated/less-than-equal-noise",
-    says=at_most(
-        V,
-        noise(lambda t: eq_31(t, V.C)),
-        noise(same),
-        where=[SUM.equals(V.C)],
+SMALLER = lemma(
+    "accelerated/less-than-equal-noise",
+    says(
+        noise(lambda t: eq_31(t, V.C)) <= noise(same),
+        given=[(SUM == V.C)],
         by=Derive(
             chain(
                 substitute(VALUE.says, {}),
-                shown((SQUARE * SUM).equals(3 * SQUARE * SUM - 2 * SQUARE * SUM)),
+                shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
                 add(
-                    shown((3 * SQUARE * SUM).equals(3 * SQUARE * SUM)),
-                    monotone("negative", multiply(given(SUM.equals(V.C)), 2 * SQUARE)),
+                    shown(3 * SQUARE * SUM == 3 * SQUARE * SUM),
+                    monotone("negative", multiply(given(SUM == V.C), 2 * SQUARE)),
                 ),
-                shown((3 * SQUARE * SUM - 2 * SQUARE * V.C).equals(total(i, 1, V.T, LEVEL * TERM))),
+                shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
                 sum_over(
                     i,
                     1,
                     V.T,
                     chain(
                         multiply(substitute(POWERS.says, {"x": V.c[i], "X": V.C / V.T}), LEVEL),
-                        shown((LEVEL * V.c[i] ** 3).equals(V.last * V.c[i] ** 3 * same(i) ** 2)),
+                        shown(LEVEL * V.c[i] ** 3 == V.last * V.c[i] ** 3 * same(i) ** 2),
                     ),
                 ),
             )
         ),
     ),
 )
-VERSUS = at_most(V, noise(eq_31), noise(same), by=Derive(substitute(SMALLER.says, {"C": ROOTS})))
+VERSUS = says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER.says, {"C": ROOTS})))
 VS_UNIFORM = claim(
     "accelerated/allocation-vs-uniform",
     "§4.1, motivation of Prop 4.2",
     "allocation against equal noise",
     VERSUS,
     rests_on=(POWERS,),
-    rejects=(
-        Control(name="the other way round", says=VERSUS.but(left=noise(same), right=noise(eq_31))),
-    ),
-)
+).rejects("the other way round", left=noise(same), right=noise(eq_31))
 
 # Monotone weights -------------------------------------------------------------------------------
 
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
-DECREASING = at_most(V, NEXT, WEIGHTS, where=STEPS)
+DECREASING = says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS)
 MONOTONE = claim(
     "accelerated/a-monotone",
     "§4.1, text after Prop 4.2",
     "monotone weights",
     DECREASING,
-    instead=equal(V, WEIGHTS, rf"(1-\sqrt{{\mu\alpha}}){NEXT}", where=STEPS),
+    instead=says(tex(V, WEIGHTS) == tex(V, rf"(1-\sqrt{{\mu\alpha}}){NEXT}"), given=STEPS),
     settings=(FIGURE_2,),
 )
 
@@ -117,67 +110,53 @@ GROWING = V.c[V.t] <= V.c[V.t + 1]
 WITHIN = ["1 <= t", "t + 1 <= T", GROWING]
 
 
-FALLING = at_most(
-    V,
-    eq_31(V.t + 1),
-    eq_31(V.t),
-    where=WITHIN,
+FALLING = says(
+    eq_31(V.t + 1) <= eq_31(V.t),
+    given=WITHIN,
     by=Derive(
-        multiply(
-            multiply(monotone("reciprocal", given(GROWING)), V.S / (V.n * V.eps)),
-            ROOTS,
-        )
+        multiply(multiply(monotone("reciprocal", given(GROWING)), V.S / (V.n * V.eps)), ROOTS)
     ),
 )
-FACTOR_29 = formula(V, r"1-\sqrt{\mu\alpha}")
-LATER = formula(V, NEXT)
+FACTOR_29 = tex(V, r"1-\sqrt{\mu\alpha}")
+LATER = tex(V, NEXT)
 SCHEDULE = claim(
     "accelerated/variance-schedule",
     "§4.1, text after Prop 4.2",
     "falling variance of DP-NAG",
     {
-        "weights of (29)": at_most(
-            V,
-            WEIGHTS,
-            NEXT,
-            where=STEPS,
+        "weights of (29)": says(
+            tex(V, WEIGHTS) <= tex(V, NEXT),
+            given=STEPS,
             by=Derive(
                 chain(
-                    shown(formula(V, WEIGHTS).equals(LATER * FACTOR_29)),
+                    shown(tex(V, WEIGHTS) == LATER * FACTOR_29),
                     multiply(shown(FACTOR_29 <= 1), LATER),
                 )
             ),
         ),
         "variance": FALLING,
-        "budget": at_most(
-            V,
-            V.c[V.t] / V.roots * V.eps,
-            V.c[V.t + 1] / V.roots * V.eps,
-            where=[*WITHIN, SUM.equals(V.roots)],
+        "budget": says(
+            V.c[V.t] / V.roots * V.eps <= V.c[V.t + 1] / V.roots * V.eps,
+            given=[*WITHIN, (SUM == V.roots)],
             by=Derive(multiply(given(GROWING), V.eps / V.roots)),
         ),
     },
-    rejects=(Control(name="any weights", says=FALLING.but(where=WITHIN[:2])),),
-)
+).rejects("any weights", part="variance", given=WITHIN[:2])
 
 # (32) -------------------------------------------------------------------------------------------
 
 SAMPLING = printed.eq_21(V.S, V.n, V.n)
 TERM_29 = V.last * V.c[i] ** 3 * (eq_31(i) ** 2 * V.d + SAMPLING / 2)
 FACTOR = V.d * V.last * (V.S / V.n) ** 2 * ROOTS**2 / V.eps**2
-PULLED = Lemma(
-    id="accelerated/factor-of-a-sum",
-    says=equal(V, total(i, 1, V.T, V.w * V.c[i]), V.w * SUM),
-)
-EQ_32_SAYS = equal(
-    V,
-    V.initial * V.E0 + total(i, 1, V.T, TERM_29),
-    V.initial * V.E0 + V.d * V.S**2 / (V.n**2 * V.eps**2) * (V.last * ROOTS**3),
+PULLED = lemma("accelerated/factor-of-a-sum", says(total(i, 1, V.T, V.w * V.c[i]) == V.w * SUM))
+EQ_32_SAYS = says(
+    V.initial * V.E0 + total(i, 1, V.T, TERM_29)
+    == V.initial * V.E0 + V.d * V.S**2 / (V.n**2 * V.eps**2) * (V.last * ROOTS**3),
     by=Derive(
         add(
-            shown((V.initial * V.E0).equals(V.initial * V.E0)),
+            shown(V.initial * V.E0 == V.initial * V.E0),
             chain(
-                sum_over(i, 1, V.T, shown(TERM_29.equals(FACTOR * V.c[i]))),
+                sum_over(i, 1, V.T, shown(TERM_29 == FACTOR * V.c[i])),
                 substitute(PULLED.says, {"w": FACTOR}),
             ),
         )
@@ -194,36 +173,34 @@ EQ_32 = claim(
 # More iterations --------------------------------------------------------------------------------
 
 
-def bound_32(T: Node) -> Node:
+def bound_32(T: Formula) -> Formula:
     """(32) with (29), s = (1 - sqrt(mu alpha))^{1/3}."""
     return V.s ** (3 * T) * V.p**2 + V.N * total(i, 1, T, V.s ** (T - i)) ** 3
 
 
-def in_powers(u: Node) -> Node:
+def in_powers(u: Formula) -> Formula:
     """The same in u = s^T, where infinitely many iterations have the noise q^2 = N/(1 - s)^3."""
     return u**3 * V.p**2 + (1 - u) ** 3 * V.q**2
 
 
-def with_equal_noise(T: Node) -> Node:
+def with_equal_noise(T: Formula) -> Formula:
     """(29) with equal noise, s = 1 - sqrt(mu alpha)."""
     return V.s**T * V.p**2 + V.N * T**2 * ((1 - V.s**T) / (1 - V.s))
 
 
-IN_POWERS = Lemma(
-    id="accelerated/bound-32-in-powers",
-    says=equal(V, bound_32(V.T), in_powers(V.s**V.T), where=[V.N.equals(V.q**2 * (1 - V.s) ** 3)]),
+IN_POWERS = lemma(
+    "accelerated/bound-32-in-powers",
+    says(bound_32(V.T) == in_powers(V.s**V.T), given=[(V.N == V.q**2 * (1 - V.s) ** 3)]),
 )
-TURNED = Lemma(
-    id="accelerated/beyond-the-best-length",
-    says=less(V, in_powers(V.u), in_powers(V.s * V.u), where=["u * (p + q) <= q"]),
+TURNED = lemma(
+    "accelerated/beyond-the-best-length",
+    says(in_powers(V.u) < in_powers(V.s * V.u), given=["u * (p + q) <= q"]),
 )
 LATE = V.s**V.T * (V.p + V.q) <= V.q
-ONE_MORE = in_powers(V.s * V.s**V.T).equals(in_powers(V.s ** (V.T + 1)))
-MORE_SAYS = less(
-    V,
-    bound_32(V.T),
-    bound_32(V.T + 1),
-    where=[V.N.equals(V.q**2 * (1 - V.s) ** 3), LATE],
+ONE_MORE = in_powers(V.s * V.s**V.T) == in_powers(V.s ** (V.T + 1))
+MORE_SAYS = says(
+    bound_32(V.T) < bound_32(V.T + 1),
+    given=[(V.N == V.q**2 * (1 - V.s) ** 3), LATE],
     by=Derive(
         chain(
             substitute(IN_POWERS.says, {}),
@@ -238,16 +215,14 @@ MORE = claim(
     "more iterations may hurt",
     {
         "(32) grows from some T on": MORE_SAYS,
-        "so does (29) with equal noise": less(
-            V,
-            with_equal_noise(V.T),
-            with_equal_noise(V.T + 1),
-            where=["s**T * (1 - s) * p**2 <= N * (2 * T + 1)"],
+        "so does (29) with equal noise": says(
+            with_equal_noise(V.T) < with_equal_noise(V.T + 1),
+            given=["s**T * (1 - s) * p**2 <= N * (2 * T + 1)"],
         ),
     },
     rests_on=(IN_POWERS, TURNED),
     # What the best length reaches.
-    notes=(at_most(V, (V.p * V.q) ** 2 / (V.p + V.q) ** 2, in_powers(V.u)),),
+    notes=(says((V.p * V.q) ** 2 / (V.p + V.q) ** 2 <= in_powers(V.u)),),
 )
 
 CLAIMS = (VS_UNIFORM, MONOTONE, SCHEDULE, EQ_32, MORE)

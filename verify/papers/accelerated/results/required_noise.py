@@ -7,9 +7,8 @@ measured by the stationary variance of :math:`x_t` on a quadratic of curvature :
 from typing import Any
 
 from dptheory.simulation.moments import heavy_ball_stationary_variance
-from verify.language.claim import claim
-from verify.language.notation import between, natural, positive
-from verify.language.says import at_most, less
+from verify.display.latex import tex
+from verify.language import between, claim, natural, positive, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.settings import FULL_BATCH, SUBSAMPLED
 
@@ -60,17 +59,15 @@ SMOOTHING = claim(
     "accelerated/smoothing-improves-privacy",
     "Abstract, §1, §3",
     "noise under smoothing",
-    less(V, required_with_more, required, where=["beta < beta2"]),
+    says(V.of(required_with_more) < V.of(required), given=["beta < beta2"]),
     # What it lowers, at one effective step size, is the variance of the iterates.
-    instead=less(V, smoothed, unsmoothed, where=["0 < beta", "gamma * curvature < 2"]),
+    instead=says(V.of(smoothed) < V.of(unsmoothed), given=["0 < beta", "gamma * curvature < 2"]),
     settings=(FULL_BATCH,),
     notes=(
         # At one step size alpha it raises it.
-        less(
-            V,
-            at_one_step_size,
-            with_more,
-            where=["beta < beta2", "alpha * curvature <= 1"],
+        says(
+            V.of(at_one_step_size) < V.of(with_more),
+            given=["beta < beta2", "alpha * curvature <= 1"],
         ),
     ),
 )
@@ -78,16 +75,18 @@ SMOOTHING = claim(
 SCALE = r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}"
 UNAMPLIFIED = r"\frac{S_1}{m\frac{\epsilon}{T}}"
 FULL = r"\frac{S_1}{n\frac{\epsilon}{T}}"
-AGAINST_FULL = at_most(V, SCALE, FULL, where=["m <= n"])
+AGAINST_FULL = says(tex(V, SCALE) <= tex(V, FULL), given=["m <= n"])
 SUBSAMPLING = claim(
     "accelerated/subsampling-decreases-noise",
     "§5",
     "noise under subsampling",
     {
-        "against the batch without amplification": at_most(V, SCALE, UNAMPLIFIED, where=["m <= n"]),
+        "against the batch without amplification": says(
+            tex(V, SCALE) <= tex(V, UNAMPLIFIED), given=["m <= n"]
+        ),
         "against m = n": AGAINST_FULL,
     },
-    instead={"against m = n": AGAINST_FULL.but(left=FULL, right=SCALE)},
+    instead={"against m = n": AGAINST_FULL.but(left=tex(V, FULL), right=tex(V, SCALE))},
     settings=(SUBSAMPLED,),
 )
 

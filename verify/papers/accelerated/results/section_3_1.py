@@ -3,9 +3,8 @@
 from typing import Any
 
 from dptheory.methods import heavy_ball
-from verify.language.claim import claim
-from verify.language.notation import natural, vector
-from verify.language.says import equal
+from verify.display.latex import tex
+from verify.language import claim, natural, says, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 
@@ -24,14 +23,10 @@ def with_error(error: str) -> str:
     return rf"x_t-\alpha(\nabla F(x_t)+\eta_t+{error})+\beta(x_t-x_{{t-1}})"
 
 
-ERROR_FORM = equal(V, STEP, with_error(r"(\nabla F(x_t)-\nabla F_{B_t}(x_t))"))
+ERROR_FORM = says(tex(V, STEP) == tex(V, with_error(r"(\nabla F(x_t)-\nabla F_{B_t}(x_t))")))
 EQ_16 = claim(
-    "accelerated/eq-16",
-    "§3.1, (16)",
-    "heavy ball with the sampling error",
-    ERROR_FORM,
-    repaired=ERROR_FORM.but(right=with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")),
-)
+    "accelerated/eq-16", "§3.1, (16)", "heavy ball with the sampling error", ERROR_FORM
+).repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
 
 
 def row(matrices: Any, i: int, x: Any, x_last: Any, force: Any) -> Any:
@@ -61,17 +56,17 @@ def output(alpha: Any, beta: Any, x: Any, x_last: Any) -> Any:
     return first * x + second * x_last
 
 
-SYSTEM = equal(V, with_error("v_t"), printed_row)
+SYSTEM = says(tex(V, with_error("v_t")) == V.of(printed_row))
 EQ_18 = claim(
     "accelerated/eq-18",
     "§3.1, (17)-(18)",
     "dynamical system",
     {
         "x_{t+1}": SYSTEM,
-        "x_t": equal(V, "x_t", second_row),
-        "z_t": equal(V, "x_t", output),
+        "x_t": says(tex(V, "x_t") == V.of(second_row), forall="alpha beta"),
+        "z_t": says(tex(V, "x_t") == V.of(output), forall="alpha beta"),
     },
-    repaired={"x_{t+1}": SYSTEM.but(right=library_row)},
+    repaired={"x_{t+1}": SYSTEM.but(right=V.of(library_row))},
 )
 
 CLAIMS = (EQ_16, EQ_18)

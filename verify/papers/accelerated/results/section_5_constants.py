@@ -6,13 +6,25 @@ from typing import Any
 import numpy as np
 
 from dptheory.problems.logistic import synthetic
-from verify.formula.expression import Node, lift, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import Real, natural, nonnegative, one_of, sequence
-from verify.language.says import Draft, at_most, equal, in_words, table
-from verify.methods.derivation.instance import Substitute
-from verify.methods.derivation.links import Add, Given, Multiply, Shown, SumOver
-from verify.methods.derive import Derive
+from verify.display.latex import tex
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    in_words,
+    index,
+    lemma,
+    natural,
+    nonnegative,
+    number,
+    one_of,
+    says,
+    sequence,
+    table,
+    total,
+)
+from verify.language.symbols import Real
+from verify.methods.derive import Derive, add, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.settings import LOGISTIC
 
@@ -29,12 +41,12 @@ V = logistic.V.extended(
     covariates=sequence(20, r"\mathrm{u}", unit="1", entry=Real(Fraction(0), Fraction(1))),
     seed=one_of(SEEDS, r"\mathrm{seed}", unit="1"),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 
 # The smoothness constant: gamma_i = (u_i'v)^2, |v| = 1, theta_i the margins at x -----------------
 
 
-def curvature(margin: Node, square: Node) -> Node:
+def curvature(margin: Formula, square: Formula) -> Formula:
     """Second derivative along v of -ln p of a record."""
     return square / ((1 + margin.exp()) * (1 + (-margin).exp()))
 
@@ -44,27 +56,22 @@ ALONG = total(i, 1, V.n, V.squares[i]) / V.n <= V.G
 
 
 EACH = {
-    share: Lemma(
-        id=f"accelerated/curvature-{name}",
-        says=at_most(V, curvature(V.s, V.g), share * V.g),
-    )
+    share: lemma(f"accelerated/curvature-{name}", says(curvature(V.s, V.g) <= share * V.g))
     for name, share in (("whole", Fraction(1)), ("quarter", Fraction(1, 4)))
 }
-PENALTY = Shown(2 * V.lam <= 2 * V.lam)
+PENALTY = shown(2 * V.lam <= 2 * V.lam)
 
 
 def smooth(share: Any) -> Draft:
     """The Hessian along v is at most a share of the largest eigenvalue, and 2 lambda."""
-    records = Substitute(EACH[share].says.build(), (("s", V.margins[i]), ("g", V.squares[i])))
-    return at_most(
-        V,
-        HESSIAN,
-        share * V.G + 2 * V.lam,
-        where=[ALONG],
+    records = substitute(EACH[share].says, {"s": V.margins[i], "g": V.squares[i]})
+    return says(
+        HESSIAN <= share * V.G + 2 * V.lam,
+        given=[ALONG],
         by=Derive(
             (
-                Add((Multiply(SumOver(i, lift(1), V.n, records), 1 / V.n), PENALTY)),
-                Add((Multiply(Given(ALONG), lift(share)), PENALTY)),
+                add(multiply(sum_over(i, 1, V.n, records), 1 / V.n), PENALTY),
+                add(multiply(given(ALONG), share), PENALTY),
             )
         ),
     )
@@ -79,25 +86,24 @@ SMOOTHNESS = claim(
     {
         "smoothness constant": smooth(Fraction(1)),
         # An n x d matrix with the n records as columns.
-        "sizes": equal(V, V.n, V.d, display=r"\text{entries of column }t=\text{entries of }u_t"),
+        "sizes": says(V.n == V.d, display=r"\text{entries of column }t=\text{entries of }u_t"),
     },
     # Its rows have d entries.
-    repaired={"sizes": equal(V, V.d, V.d, forall="n")},
-    elsewhere={"sizes": ("§5, before (35)", equal(V, V.d, V.d, forall="n"))},
+    repaired={"sizes": says(V.d == V.d, forall="n")},
+    elsewhere={"sizes": ("§5, before (35)", says(V.d == V.d, forall="n"))},
     settings=(LOGISTIC,),
     rests_on=tuple(EACH.values()),
     notes=(
         # A quarter of the data part does, and no less at x = 0 (the margins are 0).
         smooth(Fraction(1, 4)),
-        equal(V, curvature(lift(0), V.g), V.g / 4),
+        says(curvature(number(0), V.g) == V.g / 4),
         table(
-            V,
             {
-                "L": ("5.10", rf"{GRAM}+0.02"),
-                "kappa": ("255", rf"\frac{{{GRAM}+0.02}}{{0.02}}"),
-                "a quarter: L": ("1.29", rf"\frac{{{GRAM}}}{{4}}+0.02"),
-                "a quarter: kappa": ("65", rf"\frac{{{GRAM}/4+0.02}}{{0.02}}"),
-            },
+                "L": ("5.10", tex(V, rf"{GRAM}+0.02")),
+                "kappa": ("255", tex(V, rf"\frac{{{GRAM}+0.02}}{{0.02}}")),
+                "a quarter: L": ("1.29", tex(V, rf"\frac{{{GRAM}}}{{4}}+0.02")),
+                "a quarter: kappa": ("65", tex(V, rf"\frac{{{GRAM}/4+0.02}}{{0.02}}")),
+            }
         ),
     ),
 )
@@ -126,37 +132,34 @@ def _drawn(seed: int, other: int) -> bool:
     return bool(inside and close < 5 * 0.3 / 10**2.5 and (data.labels == labels).all())
 
 
-NORM = at_most(
-    V,
-    total(i, 1, 20, V.covariates[i]),
-    20,
-    by=Derive((SumOver(i, lift(1), lift(20), Shown(V.covariates[i] <= 1)),)),
+NORM = says(
+    total(i, 1, 20, V.covariates[i]) <= 20,
+    by=Derive((sum_over(i, number(1), number(20), shown(V.covariates[i] <= 1)),)),
 )
 DATA = in_words(
     V, "d = 20, n = 10^5, u is uniform on [0, 1]^20 and z the sign of u'w, w normal", recipe
 )
-SYNTHETIC = claim(
-    "accelerated/synthetic-data",
-    "§5; released program",
-    "synthetic data",
-    {"norm": NORM, "the library's data": DATA},
-    rejects=(
-        Control(name="radius 19", says=NORM.but(right=19)),
-        Control(name="another data set's labels", says=DATA.but(test=other_labels)),
-    ),
+SYNTHETIC = (
+    claim(
+        "accelerated/synthetic-data",
+        "§5; released program",
+        "synthetic data",
+        {"norm": NORM, "the library's data": DATA},
+    )
+    .rejects("radius 19", part="norm", right=19)
+    .rejects("another data set's labels", part="the library's data", test=other_labels)
 )
 
 # The step sizes ----------------------------------------------------------------------------------
 
 L, SHARP = V.G + 2 * V.lam, V.G / 4 + 2 * V.lam
-STEPS = at_most(V, V.c / L, 1 / SHARP)
+STEPS = says(V.c / L <= 1 / SHARP)
 STEP_SIZE = claim(
     "accelerated/thm-4.1-step-size",
     "§4.1, Thm 4.1 with §5",
     "step sizes of the experiments",
     {"first stage": STEPS, "later stages": STEPS.but(left=V.c / (2 ** (2 * V.stage) * L))},
     settings=(LOGISTIC,),
-    rejects=(Control(name="four times the step", says=STEPS.but(left=4 * V.c / L)),),
-)
+).rejects("four times the step", part="first stage", left=4 * V.c / L)
 
 CLAIMS = (SMOOTHNESS, SYNTHETIC, STEP_SIZE)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from dptheory.experiments.accelerated_logistic import Array
-from verify.language.claim import claim
-from verify.language.says import Draft, behaves
+from verify.language import Draft, behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated.laboratory.data_sets import (
@@ -196,10 +195,7 @@ OPT_SUBSAMPLED = claim(
     },
     repaired={
         "improves": smaller(
-            (
-                *optimised(("DP-NAG",), c=(1.0,)),
-                *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)),
-            )
+            (*optimised(("DP-NAG",), c=(1.0,)), *optimised(("DP-MASG",), (100, 500, 1000), (1.0,)))
         ),
         "significantly": behaves(
             "less",
@@ -215,10 +211,7 @@ OPT_SUBSAMPLED = claim(
 GRID = tuple(
     p for a in (*OTHERS, *OPT) for p in against(cells(a, c=FACTORS), cells(a, m=SAMPLED, c=FACTORS))
 )
-OF_FACTOR = {
-    "c = 0.1 and c = 1": GRID,
-    "c = 1": tuple(p for p in GRID if pair(p)[0].c == 1),
-}
+OF_FACTOR = {"c = 0.1 and c = 1": GRID, "c = 1": tuple(p for p in GRID if pair(p)[0].c == 1)}
 
 
 def whole(cells_of: str) -> Array:

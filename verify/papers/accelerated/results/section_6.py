@@ -4,10 +4,7 @@ A release of L2 sensitivity D with variance :math:`\sigma_t^2` costs
 :math:`\rho_t=D^2/(2\sigma_t^2)`; a weight :math:`a_{T,t}` is written :math:`a_{T,T}c_t^2`.
 """
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Lemma, claim
-from verify.language.notation import positive, sequence
-from verify.language.says import at_most, equal
+from verify.language import Formula, claim, lemma, positive, says, sequence, total
 from verify.methods.derive import (
     Derive,
     add,
@@ -30,55 +27,49 @@ V = section_4.V.extended(
 ROOTS = total(j, 1, V.T, V.c[j])
 
 
-def closed_form(t: Node, roots: Node = ROOTS) -> Node:
+def closed_form(t: Formula, roots: Formula = ROOTS) -> Formula:
     """sigma_t^2 for rho_t in proportion to the square root of the weight."""
     return V.D**2 * roots / (2 * V.budget * V.c[t])
 
 
-def noise(variance: Node) -> Node:
+def noise(variance: Formula) -> Formula:
     """The sum of a_{T,t} sigma_t^2."""
     return total(i, 1, V.T, V.last * V.c[i] ** 2 * variance)
 
 
 SHARE = V.D**2 / (2 * V.variances[i])
-SPENT = V.budget.equals(total(i, 1, V.T, SHARE))
-TANGENT = Lemma(
-    id="accelerated/tangent-of-a-reciprocal",
-    says=at_most(W, 2 * W.x * W.X / W.E - W.e * W.X**2 / W.E**2, W.x**2 / W.e),
+SPENT = V.budget == total(i, 1, V.T, SHARE)
+TANGENT = lemma(
+    "accelerated/tangent-of-a-reciprocal",
+    says(2 * W.x * W.X / W.E - W.e * W.X**2 / W.E**2 <= W.x**2 / W.e),
 )
 UNIT = V.last * V.D**2 / 2
 LEVEL, SLOPE = UNIT * V.C / V.budget, UNIT * V.C**2 / V.budget**2
 TANGENTS = 2 * V.c[i] * V.C / V.budget - SHARE * V.C**2 / V.budget**2
 VALUE = chain(
-    sum_over(i, 1, V.T, shown((V.last * V.c[i] ** 2 * closed_form(i, V.C)).equals(LEVEL * V.c[i]))),
-    shown(total(i, 1, V.T, LEVEL * V.c[i]).equals(2 * LEVEL * SUM - LEVEL * SUM)),
+    sum_over(i, 1, V.T, shown(V.last * V.c[i] ** 2 * closed_form(i, V.C) == LEVEL * V.c[i])),
+    shown(total(i, 1, V.T, LEVEL * V.c[i]) == 2 * LEVEL * SUM - LEVEL * SUM),
 )
-LEAST = Lemma(
-    id="accelerated/least-gaussian-noise",
-    says=at_most(
-        V,
-        noise(closed_form(i, V.C)),
-        noise(V.variances[i]),
-        where=[SUM.equals(V.C), SPENT],
+LEAST = lemma(
+    "accelerated/least-gaussian-noise",
+    says(
+        noise(closed_form(i, V.C)) <= noise(V.variances[i]),
+        given=[(SUM == V.C), SPENT],
         by=Derive(
             chain(
                 VALUE,
                 add(
-                    shown((2 * LEVEL * SUM).equals(2 * LEVEL * SUM)),
+                    shown(2 * LEVEL * SUM == 2 * LEVEL * SUM),
                     monotone(
                         "negative",
                         chain(
-                            multiply(given(SUM.equals(V.C)), LEVEL),
-                            shown((LEVEL * V.C).equals(SLOPE * V.budget)),
+                            multiply(given(SUM == V.C), LEVEL),
+                            shown(LEVEL * V.C == SLOPE * V.budget),
                             multiply(given(SPENT), SLOPE),
                         ),
                     ),
                 ),
-                shown(
-                    (2 * LEVEL * SUM - SLOPE * SPENT.args[1]).equals(
-                        total(i, 1, V.T, UNIT * TANGENTS)
-                    )
-                ),
+                shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
                 sum_over(
                     i,
                     1,
@@ -91,9 +82,7 @@ LEAST = Lemma(
                             UNIT,
                         ),
                         shown(
-                            (UNIT * (V.c[i] ** 2 / SHARE)).equals(
-                                V.last * V.c[i] ** 2 * V.variances[i]
-                            )
+                            UNIT * (V.c[i] ** 2 / SHARE) == V.last * V.c[i] ** 2 * V.variances[i]
                         ),
                     ),
                 ),
@@ -101,11 +90,9 @@ LEAST = Lemma(
         ),
     ),
 )
-MINIMUM = at_most(
-    V,
-    noise(closed_form(i)),
-    noise(V.variances[i]),
-    where=[SPENT],
+MINIMUM = says(
+    noise(closed_form(i)) <= noise(V.variances[i]),
+    given=[SPENT],
     by=Derive(substitute(LEAST.says, {"C": ROOTS})),
 )
 ZCDP = claim(
@@ -113,7 +100,7 @@ ZCDP = claim(
     "§6",
     "allocation under zCDP",
     {
-        "it spends the budget": equal(V, total(i, 1, V.T, V.D**2 / (2 * closed_form(i))), V.budget),
+        "it spends the budget": says(total(i, 1, V.T, V.D**2 / (2 * closed_form(i))) == V.budget),
         "it has the least noise": MINIMUM,
     },
     rests_on=(TANGENT,),

@@ -1,8 +1,6 @@
 """Theorem 3.5 without noise: from the state to the loss, positions measured from x*."""
 
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative
-from verify.language.says import at_most
+from verify.language import claim, nonnegative, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.settings import DEMONSTRATION
 
@@ -19,7 +17,7 @@ V = symbols.V.extended(
 # |xi_t| <= |M^t| |xi_0| <= C_t rho^t |xi_0|, and F is L-smooth.
 MOVED = V.now + V.last <= V.K * V.start
 SMOOTH = V.f <= V.L / 2 * V.now
-PRINTED = at_most(V, V.f, V.start * V.K, where=[SMOOTH, MOVED])
+PRINTED = says(V.f <= V.start * V.K, given=[SMOOTH, MOVED])
 REPAIRED = PRINTED.but(right=V.L / 2 * V.start * V.K)
 
 NOISE_FREE = claim(
@@ -29,7 +27,6 @@ NOISE_FREE = claim(
     PRINTED,
     repaired=REPAIRED,
     settings=DEMONSTRATION,
-    rejects=(Control(name="L/3", says=REPAIRED.but(right=V.L / 3 * V.start * V.K)),),
-)
+).rejects("L/3", REPAIRED.but(right=V.L / 3 * V.start * V.K))
 
 CLAIMS = (NOISE_FREE,)

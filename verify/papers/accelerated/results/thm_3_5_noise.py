@@ -8,10 +8,21 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import heavy_ball_stationary_variance, second_moments
-from verify.formula.expression import Node, pruned, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, between, nonnegative, positive, real, sequence
-from verify.language.says import agrees, at_most, equal, formula
+from verify.language import (
+    agrees,
+    between,
+    claim,
+    index,
+    instance,
+    nonnegative,
+    positive,
+    pruned,
+    real,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, shown, sum_over
 from verify.papers.accelerated import notation as symbols
 
@@ -26,7 +37,7 @@ V = symbols.V.extended(
     w2=nonnegative(r"E[w_t^2]", unit="gradient^2", search=(0, 10)),
     cross=real(r"E[w_tx_{t-1}]", unit="loss", search=(-10, 10)),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 
 
 def level(curvature: Any) -> Any:
@@ -57,43 +68,28 @@ def lag_after(alpha: Any, beta: Any, curvature: Any, variance: Any, v: Any, lag:
 
 
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
-STATIONARY = [
-    STABLE,
-    pruned(formula(V, variance_after)).equals(V.v),
-    pruned(formula(V, lag_after)).equals(V.lag),
-]
-M = equal(V, level(V.curvature), V.v, where=STATIONARY)
+STATIONARY = [STABLE, (pruned(V.of(variance_after)) == V.v), (pruned(V.of(lag_after)) == V.lag)]
+M = says(level(V.curvature) == V.v, given=STATIONARY)
 M_CLAIM = claim(
     "accelerated/thm-3.5-m",
     "§3.2, Thm 3.5",
     "stationary variance m",
     M,
-    rejects=(Control(name="1 - beta^2", says=M.but(left=level(V.curvature) / (1 + V.beta))),),
-    notes=(agrees(V, level(V.curvature), stationary_variance, where=[STABLE]),),
-)
+    notes=(agrees(level(V.curvature) == V.of(stationary_variance), given=[STABLE]),),
+).rejects("1 - beta^2", left=level(V.curvature) / (1 + V.beta))
 
 EIGENVALUE = V.shares[i] * V.L
-LEVEL = at_most(
-    V,
-    total(i, 1, V.d, EIGENVALUE / 2 * level(EIGENVALUE)),
-    total(i, 1, V.d, V.L * level(EIGENVALUE)),
-    where=[V.alpha * V.L < 2 * (1 + V.beta)],
+LEVEL = says(
+    total(i, 1, V.d, EIGENVALUE / 2 * level(EIGENVALUE))
+    <= total(i, 1, V.d, V.L * level(EIGENVALUE)),
+    given=[V.alpha * V.L < 2 * (1 + V.beta)],
     by=Derive(
         sum_over(i, 1, V.d, shown(EIGENVALUE / 2 * level(EIGENVALUE) <= V.L * level(EIGENVALUE)))
     ),
 )
 NOISE_LEVEL = claim(
-    "accelerated/thm-3.5-noise-level",
-    "§3.2, Thm 3.5",
-    "stationary suboptimality",
-    LEVEL,
-    rejects=(
-        Control(
-            name="a third of it",
-            says=LEVEL.but(right=total(i, 1, V.d, V.L / 3 * level(EIGENVALUE))),
-        ),
-    ),
-)
+    "accelerated/thm-3.5-noise-level", "§3.2, Thm 3.5", "stationary suboptimality", LEVEL
+).rejects("a third of it", right=total(i, 1, V.d, V.L / 3 * level(EIGENVALUE)))
 
 # A stationary run of x_{t+1} = (1 + beta - alpha lambda) x_t - beta x_{t-1} - alpha w_t with
 # E(w_t | x_t) = 0, which makes w_t uncorrelated with x_t alone: E x_{t+1}^2 = E x_t^2 is VARIANCE,
@@ -101,26 +97,14 @@ NOISE_LEVEL = claim(
 # allows: w_t is a multiple of x_{t-1} - E(x_{t-1} | x_t), and fresh noise.
 LAG = (1 + V.beta - V.alpha * V.curvature) / (1 + V.beta)
 VARIANCE = (V.alpha**2 * V.w2 + 2 * V.alpha * V.beta * V.cross) / ((1 - V.beta**2) * (1 - LAG**2))
-RUN = [
-    STABLE,
-    V.w2 <= V.variance,
-    V.curvature <= V.L,
-    V.cross**2 <= V.w2 * VARIANCE * (1 - LAG**2),
-]
-GAUSSIAN = {
-    "alpha": F(1), "beta": F(1, 2), "curvature": F(1), "L": F(1), "variance": F(1), "w2": F(1),
-    "cross": F(8, 7),
-}  # fmt: skip
-SUFFICE = at_most(
-    V, V.curvature / 2 * VARIANCE, V.L * level(V.curvature), where=RUN, look=(GAUSSIAN,)
-)
+RUN = [STABLE, V.w2 <= V.variance, V.curvature <= V.L, V.cross**2 <= V.w2 * VARIANCE * (1 - LAG**2)]
+GAUSSIAN = instance("alpha=1 beta=1/2 curvature=1 L=1 variance=1 w2=1 cross=8/7")
+SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN, at=GAUSSIAN)
 NOISE_HYPOTHESES = claim(
-    "accelerated/thm-3.5-noise-hypotheses",
-    "§3.2, Thm 3.5",
-    "noise hypotheses",
-    SUFFICE,
+    "accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "noise hypotheses", SUFFICE
+).repaired(
     # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
-    repaired=SUFFICE.but(also=[V.cross <= 0]),
+    also=[V.cross <= 0]
 )
 
 CLAIMS = (NOISE_HYPOTHESES, M_CLAIM, NOISE_LEVEL)

@@ -1,17 +1,13 @@
 """Section 4.1, Theorem 4.1, (28): one step of DP-NAG."""
 
-from fractions import Fraction
-
-from verify.language.claim import claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import Draft, at_most, formula
-from verify.methods.derive import Derive, words
+from verify.display.latex import tex
+from verify.language import Draft, claim, instance, nonnegative, positive, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
 from verify.papers.accelerated.settings import FIGURE_2
 
 CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
-KEPT = formula(V, r"1-\sqrt{\mu\alpha}")
+KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 NOISE = V.alpha * (1 + V.alpha * V.L) * (V.b[V.t] ** 2 * V.d + V.sampling / 2)
 ARGUMENT = (
     "In one-step-of-nesterov the five terms on the right are nonnegative: by smoothness between "
@@ -24,16 +20,14 @@ ARGUMENT = (
 def bounded(left: object) -> Draft:
     """That the step from V_{t-1} leads to at most so much."""
     right = KEPT * nag_value(V.t - 1) + NOISE
-    return at_most(V, left, right, where=CLASS, by=Derive(words(ARGUMENT, left <= right)))
+    return says(left <= right, given=CLASS).argued(ARGUMENT)
 
 
-PLAIN = {"d": 1, "T": 1, "t": 1, "F": (1,), "x0": (1,), "sampling": 0, "b": (Fraction(1, 10),)}
-PRINTED = at_most(
-    V,
-    nag_error(V.t),
-    KEPT * nag_error(V.t - 1) + NOISE,
-    where=CLASS,
-    look=({**FIGURE_2.values, **PLAIN},),
+PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
+PRINTED = says(
+    nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
+    given=CLASS,
+    at={**FIGURE_2.values, **PLAIN},
 )
 REPAIRED = bounded(nag_error(V.t))
 THM_4_1 = claim(
@@ -57,15 +51,12 @@ U = symbols.V.extended(
 )
 # From x_0 = x_{-1} = x*: x_1 = -alpha w_0, and F is L-smooth.
 FIRST = U.f <= U.L / 2 * U.alpha**2 * (2 * U.d * U.b0**2 + U.sampling)
-INDEXED = at_most(
-    U, U.f, r"\alpha(1+\alpha L)(b_1^2d+\frac{\sigma_s^2}{2})", where=["alpha * L <= 1", FIRST]
+INDEXED = says(
+    U.f <= tex(U, r"\alpha(1+\alpha L)(b_1^2d+\frac{\sigma_s^2}{2})"),
+    given=["alpha * L <= 1", FIRST],
 )
 INDEX = claim(
-    "accelerated/thm-4.1-index",
-    "§4.1, (27)-(28)",
-    "index of the noise",
-    INDEXED,
-    repaired=INDEXED.but(right=r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})", forall="b1"),
-)
+    "accelerated/thm-4.1-index", "§4.1, (27)-(28)", "index of the noise", INDEXED
+).repaired(right=tex(U, r"\alpha(1+\alpha L)(b_0^2d+\frac{\sigma_s^2}{2})"), forall="b1")
 
 CLAIMS = (THM_4_1, INDEX)

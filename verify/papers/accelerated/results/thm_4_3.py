@@ -4,11 +4,20 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.optimizers.multistage import Stage, stages
-from verify.formula.expression import Node, external, total
-from verify.language.claim import claim
-from verify.language.notation import natural
-from verify.language.says import agrees, at_least, at_most, equal, formula, less
-from verify.methods.derive import Derive, words
+from verify.display.latex import tex
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    entries,
+    external,
+    index,
+    instance,
+    natural,
+    number,
+    says,
+    total,
+)
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import (
     AT_REST,
@@ -23,9 +32,7 @@ from verify.papers.accelerated.lemmas.section_4 import MINIMUM
 
 TOTALS = {2: 53, 3: 133, 4: 293, 5: 613}  # K: T in Figure 2
 U = symbols.V.extended(
-    n1=natural("n_1", search=(1, 60)),
-    p=natural("p", search=(1, 3)),
-    k=natural("k", search=(1, 5)),
+    n1=natural("n_1", search=(1, 60)), p=natural("p", search=(1, 3)), k=natural("k", search=(1, 5))
 )
 
 
@@ -47,13 +54,15 @@ def stage_step(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Any:
     return library_stage(mu, L, n1, p, k).alpha
 
 
-def length(K: int) -> Node:
+def length(K: int) -> Formula:
     """T after K stages at kappa = 20, p = 1."""
     later = rf"\sum_{{k=2}}^{{{K}}}2^k\lceil\sqrt{{20}}\ln(2^{{1+2}})\rceil"
-    return formula(U, f"n_1+{later}")
+    return tex(U, f"n_1+{later}")
 
 
-LENGTHS = equal(U, tuple(map(length, TOTALS)), tuple(TOTALS.values()), exists={"n1": 13})
+LENGTHS = says(
+    entries(*tuple(map(length, TOTALS))) == entries(*tuple(TOTALS.values())), exists={"n1": 13}
+)
 EQ_33 = claim(
     "accelerated/eq-33",
     "§4.2, (33); Fig 2",
@@ -61,30 +70,28 @@ EQ_33 = claim(
     LENGTHS,
     notes=(
         agrees(
-            U,
-            r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil",
-            external("n_k", stage_length, U.mu, U.L, U.n1, U.p, U.k),
-            where=["mu <= L", "k >= 2"],
+            tex(U, r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil")
+            == external("n_k", stage_length, U.mu, U.L, U.n1, U.p, U.k),
+            given=["mu <= L", "k >= 2"],
         ),
         agrees(
-            U,
-            r"\frac{1}{2^{2k}L}",
-            external(r"\alpha^{(k)}", stage_step, U.mu, U.L, U.n1, U.p, U.k),
-            where=["mu <= L", "k >= 2"],
+            tex(U, r"\frac{1}{2^{2k}L}")
+            == external(r"\alpha^{(k)}", stage_step, U.mu, U.L, U.n1, U.p, U.k),
+            given=["mu <= L", "k >= 2"],
         ),
     ),
 )
 
 # (34) -------------------------------------------------------------------------------------------
 
-i = Node("symbol", (), "i")
+i = index("i")
 NOISE = total(i, 1, V.T, weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2))
 START = weight_34(0) * masg_error(0)
 # One step of size 1/L, which reaches the minimiser of L x^2/2.
-PLAIN = {"d": 1, "T": 1, "n1": 1, "p": 1, "mu": 1, "L": 4, "x0": (1,), "sampling": 0}
+PLAIN = instance("d=1 T=1 n1=1 p=1 mu=1 L=4 x0=(1,) sampling=0")
 LOOK = tuple(PLAIN | {"F": (F,), "b": (Fraction(1, 10),)} for F in (1, 4))
-EQUALITY = equal(V, masg_error(V.T), START + NOISE, where=["mu <= L"], look=LOOK)
-BOUND = at_most(V, masg_error(V.T), START + NOISE, where=["mu <= L"], look=LOOK)
+EQUALITY = says(masg_error(V.T) == START + NOISE, given=["mu <= L"], at=LOOK)
+BOUND = says(masg_error(V.T) <= START + NOISE, given=["mu <= L"], at=LOOK)
 ARGUMENT = (
     "Within a stage V falls as in thm-4.1 by one-step-of-nesterov; at the start of each stage, at "
     "rest, V is at most 2 (F - F*) by value-at-rest, and F - F* at most the V of the stage before. "
@@ -92,7 +99,7 @@ ARGUMENT = (
     "its stage."
 )
 REPAIRED = 2 * START + NOISE
-TRUE = BOUND.but(right=REPAIRED, by=Derive(words(ARGUMENT, masg_error(V.T) <= REPAIRED)))
+TRUE = BOUND.but(right=REPAIRED).argued(ARGUMENT)
 THM_4_3 = claim(
     "accelerated/thm-4.3",
     "§4.2, Thm 4.3, (34)",
@@ -105,7 +112,7 @@ THM_4_3 = claim(
 # The schedule of DP-MASG -------------------------------------------------------------------------
 
 # A factor of the weights (34), by all of which (31) divides.
-FACTOR = less(V, 0, r"1-\sqrt{\mu\alpha}", where=["alpha * L <= 1", "mu <= L"])
+FACTOR = says(number(0) < tex(V, r"1-\sqrt{\mu\alpha}"), given=["alpha * L <= 1", "mu <= L"])
 
 
 def fall(first: Any, second: Any) -> Any:
@@ -122,12 +129,9 @@ MASG_SCHEDULE = claim(
     repaired={"(31) divides by no 0": FACTOR.but(also=["mu < L"])},
     notes=(
         # The cube of the jump of b_t: after the first stage, and after the others.
-        at_least(V, fall(1 / V.L, 1 / (16 * V.L)), Fraction(768, 17), where=["mu <= L"]),
-        at_least(
-            V,
-            fall(V.alpha, V.alpha / 4),
-            Fraction(476, 65),
-            where=["mu <= L", "alpha * L <= 1/16"],
+        says(fall(1 / V.L, 1 / (16 * V.L)) >= Fraction(768, 17), given=["mu <= L"]),
+        says(
+            fall(V.alpha, V.alpha / 4) >= Fraction(476, 65), given=["mu <= L", "alpha * L <= 1/16"]
         ),
     ),
 )

@@ -1,9 +1,6 @@
 """Appendix A, Theorem A.1: the Laplace mechanism, by the densities of its output on Y and Y'."""
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, sequence
-from verify.language.says import at_most, equal
+from verify.language import Formula, claim, index, instance, natural, number, says, sequence, total
 from verify.methods.derive import Derive, add, chain, given, monotone, multiply, shown, sum_over
 from verify.papers.accelerated import notation as symbols
 
@@ -13,16 +10,16 @@ V = symbols.V.extended(
     other=sequence("k", r"\varphi(Y')", unit="gradient"),
     z=sequence("k", "z", unit="gradient"),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 SCALE = V.S / V.eps
 
 
-def distance(p: Node, q: Node) -> Node:
+def distance(p: Formula, q: Formula) -> Formula:
     """The L1 distance of two answers."""
     return total(i, 1, V.k, abs(p[i] - q[i]))
 
 
-def density(centre: Node, scale: Node = SCALE) -> Node:
+def density(centre: Formula, scale: Formula = SCALE) -> Formula:
     """The density of the output at z times (2 scale)^k, Lap(scale) being added to every answer."""
     return (-distance(V.z, centre) / scale).exp()
 
@@ -30,41 +27,34 @@ def density(centre: Node, scale: Node = SCALE) -> Node:
 NEIGHBOURS = distance(V.answer, V.other) <= V.S  # (37)
 CLOSER = abs(V.z[i] - V.other[i]) - abs(V.z[i] - V.answer[i]) <= abs(V.answer[i] - V.other[i])
 EXPONENT = -distance(V.z, V.other) / SCALE
-PRIVATE = at_most(
-    V,
-    density(V.answer),
-    V.eps.exp() * density(V.other),
-    where=[NEIGHBOURS],
+PRIVATE = says(
+    density(V.answer) <= V.eps.exp() * density(V.other),
+    given=[NEIGHBOURS],
     by=Derive(
         monotone(
             "exp",
             add(
                 multiply(chain(sum_over(i, 1, V.k, shown(CLOSER)), given(NEIGHBOURS)), 1 / SCALE),
-                shown(EXPONENT.equals(EXPONENT)),
+                shown(EXPONENT == EXPONENT),
             ),
         )
     ),
 )
 # Lap(S/(2 eps)) for S/eps: one answer, S apart.
-HALF = {"k": 1, "answer": (0,), "other": (1,), "z": (0,), "S": 1, "eps": 1}
+HALF = instance("k=1 answer=(0,) other=(1,) z=(0,) S=1 eps=1")
 
 THM_A1 = claim(
     "accelerated/thm-a1",
     "App A, Thm A.1",
     "Laplace mechanism",
     PRIVATE,
-    rejects=(
-        Control(
-            name="half the scale",
-            says=PRIVATE.but(
-                left=density(V.answer, SCALE / 2),
-                right=V.eps.exp() * density(V.other, SCALE / 2),
-                look=(HALF,),
-            ),
-        ),
-    ),
     # Attained at z, the one answer itself, where the other one is S_1 away.
-    notes=(equal(V, 1, V.eps.exp() * (-V.S / SCALE).exp()),),
+    notes=(says(number(1) == V.eps.exp() * (-V.S / SCALE).exp()),),
+).rejects(
+    "half the scale",
+    left=density(V.answer, SCALE / 2),
+    right=V.eps.exp() * density(V.other, SCALE / 2),
+    at=HALF,
 )
 
 CLAIMS = (THM_A1,)

@@ -3,15 +3,21 @@
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, external, product
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, positive
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import (
+    between,
+    claim,
+    external,
+    index,
+    instance,
+    lemma,
+    positive,
+    product,
+    says,
+)
 from verify.papers.accelerated.laboratory.mechanisms import excess, on_y, on_y_prime
 from verify.papers.accelerated.notation import V
 
-i = Node("symbol", (), "i")
+i = index("i")
 ON_Y = external(r"P[A_Y\in O]", on_y, V.laws, V.event)
 ON_Y2 = external(r"P[A_{Y'}\in O]", on_y_prime, V.laws, V.event)
 PRODUCT = product(i, 1, V.T, V.odds[i])  # the exponential of the sum of the epsilon_i
@@ -31,7 +37,7 @@ OWN = external("excess of A_i over r_i", each_is_private, V.laws, V.odds)
 GIVEN = external(
     "excess of A_i over r_i given A_1..A_{i-1}", each_is_private_given_the_past, V.laws, V.odds
 )
-COMPOSED = at_most(V, ON_Y, PRODUCT * ON_Y2, where=[OWN <= 0])
+COMPOSED = says(ON_Y <= PRODUCT * ON_Y2, given=[OWN <= 0])
 
 # An output, and one more answer: p is the probability of what came before on Y, q that on Y', and
 # p_a, q_a the conditional ones of the answer.
@@ -43,22 +49,17 @@ W = V.extended(
     R=positive("R", unit="1"),
     r_a=positive("r_a", unit="1"),
 )
-ONE_MORE = Lemma(
-    id="accelerated/one-more-mechanism",
-    says=at_most(
-        W, W.p * W.p_a, W.R * W.r_a * W.q0 * W.q_a, where=["p <= R * q0", "p_a <= r_a * q_a"]
-    ),
+ONE_MORE = lemma(
+    "accelerated/one-more-mechanism",
+    says(W.p * W.p_a <= W.R * W.r_a * W.q0 * W.q_a, given=["p <= R * q0", "p_a <= r_a * q_a"]),
 )
 ARGUMENT = (
     "one-more-mechanism, applied T times, gives P[A_Y = o] <= r_1...r_T P[A_{Y'} = o] for every "
     "output o; summed over o in O."
 )
 # Randomised response with odds 2, twice.
-TWICE = {
-    "T": 2,
-    "odds": (Fraction(2), Fraction(2)),
-    "laws": tuple((Fraction(a, 9), Fraction(b, 9)) for a, b in ((4, 1), (2, 2), (2, 2), (1, 4))),
-    "event": (1, 0, 0, 0),
+TWICE = instance("T=2 odds=(2,2) event=(1,0,0,0)") | {
+    "laws": tuple((Fraction(a, 9), Fraction(b, 9)) for a, b in ((4, 1), (2, 2), (2, 2), (1, 4)))
 }
 
 THM_A2 = claim(
@@ -66,19 +67,13 @@ THM_A2 = claim(
     "App A, Thm A.2",
     "composition",
     COMPOSED,
-    # Fresh coins, the earlier answers known: what DP-SHB, which is adaptive, needs.
-    repaired=COMPOSED.but(
-        where=[GIVEN <= 0], by=Derive(words(ARGUMENT, ON_Y <= PRODUCT * ON_Y2)), look=(TWICE,)
-    ),
+    repaired=COMPOSED.but(given=[GIVEN <= 0], at=TWICE).argued(ARGUMENT),
     rests_on=(ONE_MORE,),
-    rejects=(
-        Control(
-            name="the largest budget instead of the sum",
-            says=COMPOSED.but(
-                right=external("max r_i", max, V.odds) * ON_Y2, where=[GIVEN <= 0], look=(TWICE,)
-            ),
-        ),
-    ),
+).rejects(
+    "the largest budget instead of the sum",
+    right=external("max r_i", max, V.odds) * ON_Y2,
+    given=[GIVEN <= 0],
+    at=TWICE,
 )
 
 CLAIMS = (THM_A2,)

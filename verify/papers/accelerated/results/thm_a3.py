@@ -8,11 +8,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point, Undefined
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import Box, of_kind
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, of_kind, says
+from verify.language.symbols import Box
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import AMPLIFIED, BATCHES, EXCHANGED, MIXTURE, SHARE
 
@@ -59,9 +56,7 @@ class OnSamples:
         )
 
 
-V = sampling.V.extended(
-    M=of_kind(OnSamples(), r"P[\mathcal M(\cdot)\in O]", unit="1"),
-)
+V = sampling.V.extended(M=of_kind(OnSamples(), r"P[\mathcal M(\cdot)\in O]", unit="1"))
 
 
 def over_samples(M: Any, n: int, m: int, left_out: int) -> Fraction:
@@ -85,25 +80,13 @@ def on_y_prime(M: Any, n: int, m: int) -> Fraction:
 
 ON_Y = external(r"P[\mathcal M_{m,n}(Y)\in O]", on_y, V.M, V.n, V.m)
 ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", on_y_prime, V.M, V.n, V.m)
-PRIVATE = at_most(
-    V,
-    ON_Y,
-    AMPLIFIED * ON_Y2,
-    where=BATCHES,
-    by=Derive(words(EXCHANGED, ON_Y <= AMPLIFIED * ON_Y2)),
-)
+PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED)
 THM_A3 = claim(
     "accelerated/thm-a3",
     "App A, Thm A.3",
     "subsampling without replacement",
     PRIVATE,
     rests_on=(MIXTURE,),
-    rejects=(
-        Control(
-            name="squared sampling rate",
-            says=PRIVATE.but(right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2),
-        ),
-    ),
-)
+).rejects("squared sampling rate", right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2)
 
 CLAIMS = (THM_A3,)

@@ -7,8 +7,7 @@ The deviation :math:`\xi` of :math:`\hat v_t` is measured before the factor
 from collections.abc import Mapping
 from typing import Any
 
-from verify.formula.expression import Node, lift, substitute, total
-from verify.language.notation import between, nonnegative, real
+from verify.language import Formula, between, index, nonnegative, number, put, real, total
 from verify.papers.adambc import notation
 
 V = notation.V.extended(
@@ -17,7 +16,7 @@ V = notation.V.extended(
     a=nonnegative("a", unit="gradient^2", search=(0, 4)),
     nu=nonnegative(r"\nu", unit="gradient^2", search=(0, 10)),
 )
-TAU = Node("symbol", (), r"tau")
+TAU = index(r"tau")
 
 NOISE = V.sigma**2 * V.C**2 / V.B**2  # Phi, the variance of the noise of one step
 FACTOR = (1 - V.beta2) / (1 - V.beta2**V.t)
@@ -31,26 +30,26 @@ NU_PROOF = 2 * NOISE * SQUARES.sqrt()  # of its proof
 NU_4 = 2 * SQUARES.sqrt() * (NOISE + V.sigma * V.C**2 / V.B)  # of Proposition 4
 
 
-def weighted(term: Node) -> Node:
+def weighted(term: Formula) -> Formula:
     """The sum of beta_2^(2(t - tau)) times a term in tau."""
     return total(TAU, 1, V.t, V.beta2 ** (2 * (V.t - TAU)) * term)
 
 
-def gaussian(nu: Node, logarithm: Node = LOGARITHM) -> Node:
+def gaussian(nu: Formula, logarithm: Formula = LOGARITHM) -> Formula:
     """The threshold of the first case."""
     return FACTOR * (logarithm * (2 * nu**2)).sqrt()
 
 
-def exponential(b: Node = WIDTH, logarithm: Node = LOGARITHM) -> Node:
+def exponential(b: Formula = WIDTH, logarithm: Formula = LOGARITHM) -> Formula:
     """The threshold of the second case."""
     return FACTOR * logarithm * 2 * b
 
 
-def border(nu: Node, b: Node = WIDTH) -> Node:
+def border(nu: Formula, b: Formula = WIDTH) -> Formula:
     """Where the second case begins, as a place."""
     return nu**2 / b
 
 
-def at(formula: Node, values: Mapping[str, Any]) -> Node:
+def at(formula: Formula, values: Mapping[str, Any]) -> Formula:
     """A formula with numbers for its symbols."""
-    return substitute(formula, {name: lift(value) for name, value in values.items()})
+    return put(formula, {name: number(value) for name, value in values.items()})

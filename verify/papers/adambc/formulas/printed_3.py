@@ -2,18 +2,18 @@
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, lift
+from verify.language import Formula, number
 
 F = Fraction
 BETA = F(9, 10)
 
 
-def noise_variance(B: int, C: Fraction, sigma: Fraction) -> Node:
+def noise_variance(B: int, C: Fraction, sigma: Fraction) -> Formula:
     """Phi from a batch size, a clipping norm and a noise multiplier."""
-    return lift((sigma * C / B) ** 2)
+    return number((sigma * C / B) ** 2)
 
 
-def asymptote(eta: Fraction, variance: Node) -> Node:
+def asymptote(eta: Fraction, variance: Formula) -> Formula:
     """What (3) tends to, beta being 0.9."""
     return eta * (1 - BETA) / variance.sqrt()
 

@@ -5,8 +5,7 @@ A coordinate of the released gradient is :math:`\bar g_j+z_j` with :math:`z_j\si
 
 from typing import Any
 
-from verify.formula.expression import PI, Node, lift
-from verify.language.notation import between, natural, nonnegative, positive
+from verify.language import PI, Formula, between, natural, nonnegative, number, positive
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
 
@@ -25,23 +24,23 @@ W = PAPER.extended(
 )
 
 
-def powers(steps: Node) -> Node:
+def powers(steps: Formula) -> Formula:
     r""":math:`\beta_2(\beta_2^t-1)/(\beta_2-1)`, the sum of the weights."""
     return W.beta2 * (W.beta2**steps - 1) / (W.beta2 - 1)
 
 
-def mu(steps: Node) -> Node:
+def mu(steps: Formula) -> Formula:
     r""":math:`\mu^*`."""
     mean = (2 * W.Phi / PI).sqrt()
     return powers(steps) * ((W.Phi - 2 * W.Phi / PI) + (W.C + mean) ** 2)
 
 
-def nu(steps: Node) -> Node:
+def nu(steps: Formula) -> Formula:
     r""":math:`\nu^*`."""
     return 2 * W.beta2**2 * W.Phi * ((W.beta2**steps - 1) / (W.beta2**2 - 1)).sqrt()
 
 
-def true_nu(steps: Node) -> Node:
+def true_nu(steps: Formula) -> Formula:
     r"""What the terms of the proof add up to, the root of the sum of their squares."""
     squares = (1 - W.beta2 ** (2 * steps)) / (1 - W.beta2**2)
     return 2 * W.beta2 * W.Phi * squares.sqrt()
@@ -50,6 +49,6 @@ def true_nu(steps: Node) -> Node:
 B_STAR = 4 * W.beta2 * W.Phi
 
 
-def logarithm(union: Any = 1) -> Node:
+def logarithm(union: Any = 1) -> Formula:
     r""":math:`\ln(2/\alpha)`; in Corollary 1 :math:`\ln(2T/\alpha)`."""
-    return (lift(2 * union) / W.alpha).log()
+    return (number(2 * union) / W.alpha).log()

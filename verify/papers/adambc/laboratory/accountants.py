@@ -18,10 +18,7 @@ from dptheory.privacy.distinguishing import sampled_epsilon_lower, shuffled_epsi
 from dptheory.privacy.gaussian import GaussianSteps, epsilon_of, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower
-from verify.formula.expression import Node, external
-from verify.language.notation import natural
-from verify.language.says import Draft, at_most, less, table
-from verify.language.says import at_least as not_below
+from verify.language import Draft, Formula, external, natural, number, says, table
 from verify.papers.adambc.notation import V as PAPER
 
 V = PAPER.extended(T=natural("T", search=(1, 20000)))
@@ -126,7 +123,7 @@ class Run:
         digits = len(self.eps.partition(".")[2])
         return Fraction(self.eps) + Fraction(1, 2 * 10**digits)
 
-    def spends(self, accountant: str, steps: int | None = None) -> Node:
+    def spends(self, accountant: str, steps: int | None = None) -> Formula:
         """The eps of an accountant, after T steps where no number is given."""
         name, function = ACCOUNTANTS[accountant]
 
@@ -141,22 +138,20 @@ class Run:
 
     def within(self, accountant: str, steps: int) -> Draft:
         """At this number of steps the budget rounds to the printed one, or is less."""
-        return at_most(V, self.spends(accountant, steps), self.most)
+        return says(self.spends(accountant, steps) <= self.most)
 
     def up_to(self, steps: int) -> Draft:
         """The same up to a number of steps, by the paper's accountant."""
-        return at_most(V, self.spends("RDP"), self.most, where=[steps >= V.T], look=({"T": steps},))
+        return says(self.spends("RDP") <= self.most, given=[steps >= V.T], at={"T": steps})
 
     def beyond(self, steps: int) -> Draft:
         """From a number of steps on the budget is larger."""
-        return not_below(
-            V, self.spends("RDP"), self.most, where=[steps <= V.T], look=({"T": steps},)
-        )
+        return says(self.spends("RDP") >= self.most, given=[steps <= V.T], at={"T": steps})
 
     def exceeds(self, steps: int) -> Draft:
         """Whatever the accountant: what the run spends is more."""
-        return less(V, self.most, self.spends("at least", steps))
+        return says(number(self.most) < self.spends("at least", steps))
 
     def accounts(self, steps: int, digits: Mapping[str, str]) -> Draft:
         """The run by several accountants."""
-        return table(V, {name: (d, self.spends(name, steps)) for name, d in digits.items()})
+        return table({name: (d, self.spends(name, steps)) for name, d in digits.items()})

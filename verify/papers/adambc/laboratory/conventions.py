@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node
+from verify.language import Formula
 from verify.methods.recompute import enclosure, spread
 from verify.papers.adambc.formulas.concentration import (
     NU_4,
@@ -31,7 +31,7 @@ from verify.papers.adambc.formulas.printed_c import (
 )
 from verify.papers.adambc.laboratory import deviations
 
-FORMULAS: Mapping[str, Node] = {
+FORMULAS: Mapping[str, Formula] = {
     "first case, nu of Prop 3": gaussian(NU_STATEMENT),
     "first case, nu of Prop 3, ln(1/alpha)": gaussian(NU_STATEMENT, (1 / V.alpha).log()),
     "first case, nu of the proof of Prop 3": gaussian(NU_PROOF),
@@ -52,14 +52,14 @@ TABLES: Mapping[str, Mapping[Fraction, Rows]] = {
 UNITS = 3  # of the last digit, for quantiles of what was measured
 
 
-def agrees(digits: str, value: Node | float, slack: int) -> bool:
+def agrees(digits: str, value: Formula | float, slack: int) -> bool:
     """Whether a value rounds to the printed digits, up to some units of the last one."""
-    low, high = enclosure(value) if isinstance(value, Node) else (Fraction(value),) * 2
+    low, high = enclosure(value.tree) if isinstance(value, Formula) else (Fraction(value),) * 2
     least, most = spread(digits, slack)
     return least <= low and high <= most
 
 
-def value_of(convention: str, norm: Fraction, alpha: Fraction, t: int) -> Node | float:
+def value_of(convention: str, norm: Fraction, alpha: Fraction, t: int) -> Formula | float:
     """What a convention gives for an entry.
 
     Raises:

@@ -8,6 +8,7 @@ divisor, which is B in the paper.
 import math
 from fractions import Fraction
 
+from verify.language import instance
 from verify.methods.behave import Ratio
 from verify.papers.adambc.formulas.printed_tables import TABLE_2_FLOOR as FLOOR
 from verify.papers.adambc.laboratory.update_law import Noise, noise
@@ -69,12 +70,7 @@ def _symmetric(p: Fraction, phi: float, floor: float) -> float:
     return sign * law().update_quantile(float(max(p, 1 - p)), phi, floor)
 
 
-SHARES = {
-    "Min": Fraction(1, COORDINATES),
-    "Q1": Fraction(1, 4),
-    "Median": Fraction(1, 2),
-    "Q3": Fraction(3, 4),
-}
+SHARES = instance("Q1=1/4 Median=1/2 Q3=3/4") | {"Min": Fraction(1, COORDINATES)}
 QUANTILES = {
     "m^p": first,
     "v^p": second,

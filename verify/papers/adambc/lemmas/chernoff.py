@@ -4,9 +4,7 @@ The terms are :math:`\beta_2^{t-\tau}(2g_\tau z_\tau+z_\tau^2-\Phi)`, with weigh
 cumulants are those of ``lemmas/noncentral``.
 """
 
-from verify.formula.expression import Node
-from verify.language.notation import natural, positive
-from verify.language.says import Draft, at_least, at_most
+from verify.language import Draft, Formula, natural, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration
@@ -25,27 +23,26 @@ from verify.papers.adambc.formulas.concentration import (
 from verify.papers.adambc.lemmas.noncentral import LEAST
 
 V = concentration.V.extended(
-    t=natural("t", search=(1, 5)),
-    square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10)),
+    t=natural("t", search=(1, 5)), square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10))
 )
 NOISY = V.sigma > 0
 NU = V.square.sqrt()
 
 
-def sub_exponential(gradient_square: Node) -> Node:
+def sub_exponential(gradient_square: Formula) -> Formula:
     """The squared nu of a step over its squared weight, at b = 4 Phi."""
     return LEAST * NOISE**2 + 8 * NOISE * gradient_square
 
 
-def half_variance(gradient_square: Node) -> Node:
+def half_variance(gradient_square: Formula) -> Formula:
     """Half the variance of a step over its squared weight."""
     return NOISE**2 + 2 * NOISE * gradient_square
 
 
-OF_GRADIENTS = V.square.equals(weighted(sub_exponential(V.g[TAU] ** 2)))
+OF_GRADIENTS = V.square == weighted(sub_exponential(V.g[TAU] ** 2))
 
 
-def sub_gamma(half: Node, exponent: Node) -> Node:
+def sub_gamma(half: Formula, exponent: Formula) -> Formula:
     """The deviation that half the variance and the largest weight, 1, make."""
     return FACTOR * (2 * (half * exponent).sqrt() + 2 * NOISE * exponent)
 
@@ -59,39 +56,37 @@ CUMULANTS = (
 )
 
 
-def twice(exponent: Node) -> Node:
+def twice(exponent: Formula) -> Formula:
     """2 exp(-exponent)."""
     return 2 * (-exponent).exp()
 
 
 # What the thresholds are chosen for.
-OF_ALPHA = at_most(V, twice(LOGARITHM), V.alpha)
-FIRST = at_least(V, PLACE**2 / (2 * V.square), LOGARITHM, where=[V.xi >= gaussian(NU)])
-SECOND = at_least(V, PLACE / (2 * WIDTH), LOGARITHM, where=[NOISY, V.xi >= exponential()])
+OF_ALPHA = says(twice(LOGARITHM) <= V.alpha)
+FIRST = says(PLACE**2 / (2 * V.square) >= LOGARITHM, given=[V.xi >= gaussian(NU)])
+SECOND = says(PLACE / (2 * WIDTH) >= LOGARITHM, given=[NOISY, V.xi >= exponential()])
 
 
-def bounded(tail: Node, exponent: Node, by: Draft) -> Derive:
+def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
     """A tail is at most 2 exp(-exponent), and this at most alpha."""
     large: Link = monotone("exp", monotone("negative", substitute(by, {})))
     return Derive(
         chain(
-            words(CUMULANTS, twice(exponent) >= tail),
-            multiply(large, 2),
-            substitute(OF_ALPHA, {}),
+            words(CUMULANTS, twice(exponent) >= tail), multiply(large, 2), substitute(OF_ALPHA, {})
         )
     )
 
 
-def first_case(tail: Node) -> Derive:
+def first_case(tail: Formula) -> Derive:
     """Where the deviation is at most nu^2/b."""
     return bounded(tail, PLACE**2 / (2 * V.square), FIRST)
 
 
-def second_case(tail: Node) -> Derive:
+def second_case(tail: Formula) -> Derive:
     """Where it is at least nu^2/b."""
     return bounded(tail, PLACE / (2 * WIDTH), SECOND)
 
 
-def sub_gamma_tail(tail: Node) -> Derive:
+def sub_gamma_tail(tail: Formula) -> Derive:
     """Where it is at least that of :func:`sub_gamma` at ln(2/alpha)."""
     return Derive(chain(words(CUMULANTS, twice(LOGARITHM) >= tail), substitute(OF_ALPHA, {})))

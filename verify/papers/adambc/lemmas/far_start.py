@@ -13,15 +13,11 @@ from typing import Any
 
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Undecided
-from verify.formula.expression import Node, external
-from verify.language.notation import natural, positive
+from verify.language import Formula, external, natural, positive
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import ball
 
-V = W.extended(
-    T=natural("T", search=(1, 40)),
-    D=positive("D", unit="length", search=(1, 1000)),
-)
+V = W.extended(T=natural("T", search=(1, 40)), D=positive("D", unit="length", search=(1, 1000)))
 
 
 def enclosed_square(*values: Any) -> Any:
@@ -56,7 +52,7 @@ def mean_square(*values: Any) -> float:
     return float(found)
 
 
-def average(beta1: Any, name: str) -> Node:
+def average(beta1: Any, name: str) -> Formula:
     """The mean of the squared norms of the gradients."""
     law = (V.C, V.L, V.D, V.d, V.eta, beta1, V.beta2, V.T)
     return external(name, mean_square, *law, balls=enclosed_square)

@@ -5,42 +5,37 @@ variance the variance of a step times the sum of the squared weights: at most :m
 times it, and at least :math:`1/t` times it.
 """
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Lemma
-from verify.language.says import Draft, at_most
+from verify.language import Draft, Formula, index, lemma, says, total
 from verify.methods.derive import Derive, chain, shown
 from verify.papers.adambc.notation import V
 
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 
 
-def averaged(beta: Node, term: Node) -> Node:
+def averaged(beta: Formula, term: Formula) -> Formula:
     """The average of a term, which may depend on the step."""
     return (1 - beta) / (1 - beta**V.t) * total(TAU, 1, V.t, beta ** (V.t - TAU) * term)
 
 
-def variance(beta: Node, step: Node) -> Node:
+def variance(beta: Formula, step: Formula) -> Formula:
     """The variance of the average of independent steps of one variance: squared weights."""
     factor = ((1 - beta) / (1 - beta**V.t)) ** 2
     return factor * total(TAU, 1, V.t, beta ** (2 * (V.t - TAU)) * step)
 
 
-def closed(beta: Node, step: Node) -> Node:
+def closed(beta: Formula, step: Formula) -> Formula:
     """The same variance without a sum."""
     return (1 - beta) * (1 + beta**V.t) / ((1 + beta) * (1 - beta**V.t)) * step
 
 
-def vanishing(beta: Node, step: Node) -> Draft:
+def vanishing(beta: Formula, step: Formula) -> Draft:
     """The variance of an average is at most that of a step times 1 - beta + 1/t."""
     bound = (1 - beta + 1 / V.t) * step
-    sums = shown(variance(beta, step).equals(closed(beta, step)))
-    return at_most(
-        V,
-        variance(beta, step),
-        bound,
-        by=Derive(chain(sums, shown(closed(beta, step) <= bound))),
+    sums = shown(variance(beta, step) == closed(beta, step))
+    return says(
+        variance(beta, step) <= bound, by=Derive(chain(sums, shown(closed(beta, step) <= bound)))
     )
 
 
 # V[g~_t^2] stands for the variance of a step, beta_2 for either average.
-SPREAD = Lemma(id="adambc/moving-averages", says=vanishing(V.beta2, V.w))
+SPREAD = lemma("adambc/moving-averages", vanishing(V.beta2, V.w))

@@ -4,10 +4,7 @@ r"""How large an update of Adam can be: the weights :math:`a_\tau,b_\tau` of the
 :math:`g_\tau=a_\tau/b_\tau`.
 """
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Lemma
-from verify.language.notation import natural, sequence
-from verify.language.says import at_most, equal
+from verify.language import Formula, lemma, natural, says, sequence, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
@@ -30,11 +27,11 @@ V = PAPER.extended(
 POSITIVE = [V.beta2 > 0]
 ROOT, DECAY, AGE = V.beta2.sqrt(), V.beta1**2 / V.beta2, V.t - TAU
 SHARE, SCALED = (V.beta1 / ROOT) ** AGE, ROOT**AGE * V.r[TAU]  # factors of beta_1^(t - tau) g
-SHARE_SQUARED = equal(V, ((V.beta1 / ROOT) ** V.k) ** 2, DECAY**V.k, where=POSITIVE)
-SCALED_SQUARED = equal(V, (ROOT**V.k * V.M) ** 2, V.beta2**V.k * V.M**2, where=POSITIVE)
+SHARE_SQUARED = says(((V.beta1 / ROOT) ** V.k) ** 2 == DECAY**V.k, given=POSITIVE)
+SCALED_SQUARED = says((ROOT**V.k * V.M) ** 2 == V.beta2**V.k * V.M**2, given=POSITIVE)
 
 
-def summed(term: Node) -> Node:
+def summed(term: Formula) -> Formula:
     """The sum over all steps."""
     return total(TAU, 1, V.t, term)
 
@@ -45,7 +42,7 @@ def each(link: Link) -> Link:
 
 
 TERM = V.beta1**AGE * V.r[TAU]
-SPLIT = each(shown(TERM.equals(SHARE * SCALED)))
+SPLIT = each(shown(TERM == SHARE * SCALED))
 CAUCHY_SCHWARZ = chain(
     multiply(SPLIT, summed(TERM)),
     multiply(SPLIT, summed(SHARE * SCALED)),
@@ -56,13 +53,9 @@ CAUCHY_SCHWARZ = chain(
 WEIGHT = (1 - V.beta1) / (1 - V.beta1**V.t)
 FACTOR = WEIGHT**2 * (1 - V.beta2**V.t) / (1 - V.beta2) * summed(DECAY**AGE)
 FIRST, SECOND = averaged(V.beta1, V.r[TAU]), averaged(V.beta2, V.r[TAU] ** 2)
-REALISED = Lemma(
-    id="adambc/realised-update",
-    says=at_most(
-        V,
-        FIRST**2,
-        FACTOR * SECOND,
-        where=POSITIVE,
-        by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2)),
+REALISED = lemma(
+    "adambc/realised-update",
+    says(
+        FIRST**2 <= FACTOR * SECOND, given=POSITIVE, by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2))
     ),
 )

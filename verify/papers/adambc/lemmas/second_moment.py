@@ -1,10 +1,6 @@
 """The tail of the second moment without normalisation, with the gradients in its constants."""
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Lemma
-from verify.language.notation import natural, nonnegative, of_kind
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import Formula, external, lemma, natural, nonnegative, of_kind, says
 from verify.papers.adambc.formulas.printed_f import B_STAR, W, logarithm, mu
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
 from verify.papers.adambc.notation import GRADIENT, SQUARE, Clipped
@@ -18,13 +14,15 @@ V = W.extended(
 )
 
 
-def tail(gradients: Node, steps: Node, delta: Node, name: str = r"\Pr[v_t^p\ge\delta]") -> Node:
+def tail(
+    gradients: Formula, steps: Formula, delta: Formula, name: str = r"\Pr[v_t^p\ge\delta]"
+) -> Formula:
     """P[v >= delta] for given gradients."""
     law = (gradients, steps, V.Phi, V.beta2, delta)
     return external(name, exceedance, *law, balls=enclosed_exceedance)
 
 
-def spread(steps: Node) -> Node:
+def spread(steps: Formula) -> Formula:
     r""":math:`\nu^2`: what the terms add up to by lemma shifted-square."""
     squares = V.beta2**2 * (1 - V.beta2 ** (2 * steps)) / (1 - V.beta2**2)
     return 4 * V.Phi * (V.Phi + 2 * V.C**2) * squares
@@ -37,11 +35,7 @@ ARGUMENT = (
 )
 EXCESS = 2 * B_STAR * logarithm() + V.x
 EXCEEDED = tail(V.g, V.t, mu(V.t) + EXCESS)
-TAIL = at_most(
-    V,
-    EXCEEDED,
-    V.alpha,
-    where=[2 * spread(V.t) * logarithm() <= EXCESS**2],
-    by=Derive(words(ARGUMENT, V.alpha >= EXCEEDED)),
+TAIL = says(EXCEEDED <= V.alpha, given=[2 * spread(V.t) * logarithm() <= EXCESS**2]).argued(
+    ARGUMENT
 )
-TAIL_BOUND = Lemma(id="adambc/second-moment-tail", says=TAIL)
+TAIL_BOUND = lemma("adambc/second-moment-tail", TAIL)

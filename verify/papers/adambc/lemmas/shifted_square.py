@@ -5,10 +5,7 @@ logarithm of its moment generating function
 :math:`-\lambda a-\frac12\ln(1-2\lambda a)+2\lambda^2wg^2a/(1-2\lambda a)`, :math:`a=w\Phi`.
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Lemma
-from verify.language.notation import positive, real
-from verify.language.says import at_most
+from verify.language import Formula, lemma, positive, real, says
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.notation import GRADIENT
 
@@ -19,29 +16,27 @@ V = W.extended(
 )
 
 
-def log_mgf(weight: Node, gradient: Node) -> Node:
+def log_mgf(weight: Formula, gradient: Formula) -> Formula:
     """The logarithm of the moment generating function."""
     a = weight * V.Phi
     centred = -V.lam * a - (1 - 2 * V.lam * a).log() / 2
     return centred + 2 * V.lam**2 * weight * gradient**2 * a / (1 - 2 * V.lam * a)
 
 
-def bound(weight: Node) -> Node:
+def bound(weight: Formula) -> Formula:
     r""":math:`\lambda^2\nu^2/2` with :math:`\nu^2=4w^2\Phi(\Phi+2C^2)`."""
     return V.lam**2 * (4 * weight**2 * V.Phi * (V.Phi + 2 * V.C**2)) / 2
 
 
-def in_range(weight: Node) -> Node:
+def in_range(weight: Formula) -> Formula:
     r""":math:`|\lambda|\le1/b` with :math:`b=4w\Phi`."""
     return 4 * weight * V.Phi * abs(V.lam) <= 1
 
 
-SHIFTED_SQUARE = Lemma(
-    id="adambc/shifted-square",
-    says=at_most(
-        V,
-        log_mgf(V.weight, V.gradient),
-        bound(V.weight),
-        where=[in_range(V.weight), abs(V.gradient) <= V.C],
+SHIFTED_SQUARE = lemma(
+    "adambc/shifted-square",
+    says(
+        log_mgf(V.weight, V.gradient) <= bound(V.weight),
+        given=[in_range(V.weight), abs(V.gradient) <= V.C],
     ),
 )

@@ -5,10 +5,7 @@ X and Y are :math:`EX+e_1` and :math:`EY+e_2` with a centred pair e.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, expectation
-from verify.language.claim import claim
-from verify.language.notation import law, positive, real
-from verify.language.says import behaves, equal
+from verify.language import Formula, behaves, claim, expectation, index, law, positive, real, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.formulas.printed_f import W
@@ -22,36 +19,32 @@ V = W.extended(
     dx=real("e_1", unit=SQUARE, search=(-2, 2)),
     dy=real("e_2", unit=SQUARE, search=(-2, 2)),
 )
-e = Node("symbol", (), "e")
+e = index("e")
 
 
-def second_order(dx: Node, dy: Node) -> Node:
+def second_order(dx: Formula, dy: Formula) -> Formula:
     """The Taylor polynomial of X/Y at the means."""
     linear = V.x / V.y + dx / V.y - V.x * dy / V.y**2
     return linear - dx * dy / V.y**2 + V.x * dy**2 / V.y**3
 
 
 COV, VAR = expectation(V.P, e, e[1] * e[2]), expectation(V.P, e, e[2] ** 2)
-EXPANSION = equal(
-    V,
-    V.x / V.y - COV / V.y**2 + VAR / V.y**3,
-    expectation(V.P, e, second_order(e[1], e[2])),
+EXPANSION = says(
+    V.x / V.y - COV / V.y**2 + VAR / V.y**3 == expectation(V.P, e, second_order(e[1], e[2]))
 )
 RATIO_EXPANSION = claim(
     "adambc/ratio-expansion",
     "App F, discussion",
     "expansion of a ratio's mean",
     EXPANSION,
-    repaired=EXPANSION.but(left=V.x / V.y - COV / V.y**2 + V.x * VAR / V.y**3),
     notes=(
-        equal(
-            V,
-            (V.x + V.dx) / (V.y + V.dy) - second_order(V.dx, V.dy),
-            V.dy**2 * (V.dx - V.x * V.dy / V.y) / (V.y**2 * (V.y + V.dy)),
-            where=[V.y + V.dy > 0],
+        says(
+            (V.x + V.dx) / (V.y + V.dy) - second_order(V.dx, V.dy)
+            == V.dy**2 * (V.dx - V.x * V.dy / V.y) / (V.y**2 * (V.y + V.dy)),
+            given=[V.y + V.dy > 0],
         ),
     ),
-)
+).repaired(left=V.x / V.y - COV / V.y**2 + V.x * VAR / V.y**3)
 
 # Table 2: the updates of DP-Adam and of DP-AdamBC, SNLI at t = 10000.
 QUARTILES = {

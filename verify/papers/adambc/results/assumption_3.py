@@ -6,10 +6,7 @@ record or that of a batch, here one of two records with one coordinate.
 
 from typing import Any
 
-from verify.formula.expression import largest, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import real, vector
-from verify.language.says import equal
+from verify.language import claim, largest, norm, real, says, vector
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.notation import GRADIENT
 
@@ -25,21 +22,20 @@ def clipped(g: Any) -> Any:
     return g / largest(1, abs(g) / V.C)
 
 
-RECORD = equal(V, 1 / largest(1, norm(V.h) / V.C), 1, where=[norm(V.h) <= V.C])
-BATCH = equal(
-    V,
-    (clipped(V.first) + clipped(V.second)) / 2,
-    (V.first + V.second) / 2,
-    where=[abs(V.first + V.second) / 2 <= V.C],
+RECORD = says(1 / largest(1, norm(V.h) / V.C) == 1, given=[norm(V.h) <= V.C])
+BATCH = says(
+    (clipped(V.first) + clipped(V.second)) / 2 == (V.first + V.second) / 2,
+    given=[abs(V.first + V.second) / 2 <= V.C],
 )
 ASSUMPTION_3 = claim(
     "adambc/assumption-3",
     "App F, A3",
     "clipping is inactive",
     {"gradient of a record: the factor": RECORD, "gradient of a batch": BATCH},
-    repaired={"gradient of a batch": BATCH.but(where=[abs(V.first) <= V.C, abs(V.second) <= V.C])},
+    repaired={"gradient of a batch": BATCH.but(given=[abs(V.first) <= V.C, abs(V.second) <= V.C])},
     needs_data=("whether the gradients of the experiments stay below C",),
-    rejects=(Control(name="gradients up to 2C", says=RECORD.but(where=[norm(V.h) <= 2 * V.C])),),
+).rejects(
+    "gradients up to 2C", part="gradient of a record: the factor", given=[norm(V.h) <= 2 * V.C]
 )
 
 CLAIMS = (ASSUMPTION_3,)

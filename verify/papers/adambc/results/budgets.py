@@ -12,8 +12,7 @@ RDP). Judged here:
 import math
 from fractions import Fraction
 
-from verify.language.claim import Control, claim
-from verify.language.says import at_most, less, table
+from verify.language import claim, number, says, table
 from verify.papers.adambc.laboratory.accountants import Run, V
 
 SNLI, QNLI, CIFAR10 = 549367, 104743, 50000
@@ -30,19 +29,15 @@ BUDGET_SNLI_7 = claim(
     "adambc/budget-snli-7",
     "App A",
     "SNLI: the budget at sigma = 0.4",
-    {
-        "three epochs": SNLI_7.within("RDP", THREE),
-        "t = 10000": SNLI_7.within("RDP", TABLE_2),
-    },
+    {"three epochs": SNLI_7.within("RDP", THREE), "t = 10000": SNLI_7.within("RDP", TABLE_2)},
     instead={"three epochs": SNLI_7.exceeds(THREE), "t = 10000": SNLI_7.exceeds(TABLE_2)},
     notes=(
         SNLI_7.up_to(1390),
         SNLI_7.beyond(1391),
         # The central limit is no bound: it is below what is certainly spent.
-        less(V, SNLI_7.spends("GDP", TABLE_2), SNLI_7.spends("at least", TABLE_2)),
+        says(SNLI_7.spends("GDP", TABLE_2) < SNLI_7.spends("at least", TABLE_2)),
         # Data for which t = 10000 costs the printed budget.
         table(
-            V,
             {
                 f"N = {n}": (digits, Run(n, 256, Fraction(2, 5), "7.0").spends("RDP", TABLE_2))
                 for n, digits in (
@@ -51,7 +46,7 @@ BUDGET_SNLI_7 = claim(
                     (1271005, "7.0"),
                     (1271006, "6.9"),
                 )
-            },
+            }
         ),
         SNLI_7.accounts(
             TABLE_2,
@@ -67,22 +62,18 @@ BUDGET_SNLI_7 = claim(
             },
         ),
     ),
-    rejects=(Control(name="one step more", says=SNLI_7.up_to(1391)),),
-)
+).rejects("one step more", SNLI_7.up_to(1391))
 
 SNLI_3 = Run(SNLI, 256, Fraction(1, 2), "3")
 BUDGET_SNLI_3 = claim(
     "adambc/budget-snli-3",
     "App D",
     "SNLI: the budget at sigma = 0.5",
-    {
-        "three epochs": SNLI_3.within("PLD", THREE),
-        "t = 10000": SNLI_3.within("PLD", TABLE_2),
-    },
+    {"three epochs": SNLI_3.within("PLD", THREE), "t = 10000": SNLI_3.within("PLD", TABLE_2)},
     notes=(
         # By the accountant that App A names for the other budgets it is not.
-        less(V, SNLI_3.most, SNLI_3.spends("RDP", THREE)),
-        less(V, SNLI_3.most, SNLI_3.spends("RDP", TABLE_2)),
+        says(number(SNLI_3.most) < SNLI_3.spends("RDP", THREE)),
+        says(number(SNLI_3.most) < SNLI_3.spends("RDP", TABLE_2)),
         SNLI_3.accounts(
             THREE,
             {
@@ -97,8 +88,7 @@ BUDGET_SNLI_3 = claim(
             },
         ),
     ),
-    rejects=(Control(name="at most 3", says=SNLI_3.within("PLD", THREE).but(right=3)),),
-)
+).rejects("at most 3", part="three epochs", right=3)
 
 QNLI_7 = Run(QNLI, 256, Fraction(2, 5), "7.3")
 EPOCH = length(QNLI, 256, 1)
@@ -107,8 +97,8 @@ BUDGET_QNLI = claim(
     "App A",
     "QNLI: the budget at sigma = 0.4",
     {
-        "an epoch or more": at_most(
-            V, QNLI_7.spends("RDP"), QNLI_7.most, where=[EPOCH <= V.T], look=({"T": EPOCH},)
+        "an epoch or more": says(
+            QNLI_7.spends("RDP") <= QNLI_7.most, given=[EPOCH <= V.T], at={"T": EPOCH}
         )
     },
     # Every such run costs more.
@@ -132,8 +122,7 @@ BUDGET_QNLI = claim(
             },
         ),
     ),
-    rejects=(Control(name="one step more", says=QNLI_7.up_to(33)),),
-)
+).rejects("one step more", QNLI_7.up_to(33))
 
 CIFAR10_7 = Run(CIFAR10, 8192, Fraction(2), "7.1")
 FIFTY = length(CIFAR10, 8192, 50)
@@ -162,7 +151,6 @@ BUDGET_CIFAR10 = claim(
             },
         ),
     ),
-    rejects=(Control(name="one step more", says=CIFAR10_7.up_to(246)),),
-)
+).rejects("one step more", CIFAR10_7.up_to(246))
 
 CLAIMS = (BUDGET_SNLI_7, BUDGET_SNLI_3, BUDGET_QNLI, BUDGET_CIFAR10)

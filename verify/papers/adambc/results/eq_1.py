@@ -4,10 +4,19 @@ The left side takes :math:`E[\tilde g_\tau]=E[\bar g_\tau]+E[z]/B`; the noise ha
 otherwise, and the gradients may depend on the noise of earlier steps.
 """
 
-from verify.formula.expression import Node, expectation, total
-from verify.language.claim import Control, claim
-from verify.language.notation import between, law, positive, real, sequence
-from verify.language.says import equal, less
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    expectation,
+    index,
+    law,
+    positive,
+    real,
+    says,
+    sequence,
+    total,
+)
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
@@ -21,17 +30,17 @@ V = PAPER.extended(
     eta=positive(r"\eta", unit="length", search=(0.001, 1)),
     wrong=between(0, 1, "p", unit="probability", ends="(]"),
 )
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 
 
-def averaged(beta: Node, noise: Node) -> Node:
+def averaged(beta: Formula, noise: Formula) -> Formula:
     """The first moment's mean, for noise of a given mean."""
     term = beta ** (V.t - TAU) * (V.means[TAU] + noise / V.B)
     return (1 - beta) * total(TAU, 1, V.t, term)
 
 
 CLEAN = (1 - V.beta1) * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * V.means[TAU])
-MEAN = equal(V, averaged(V.beta1, expectation(V.P, V.z, V.z)), CLEAN)
+MEAN = says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN)
 EQ_1 = claim(
     "adambc/eq-1",
     "§3, (1)",
@@ -41,18 +50,11 @@ EQ_1 = claim(
     # The gradients are those of the private run. Without noise they are others: on h theta^2/2 the
     # first update is a sign, wrong with a probability p in the private run.
     notes=(
-        less(
-            V,
-            V.h * (V.theta - V.eta),
-            (1 - V.wrong) * (V.h * (V.theta - V.eta)) + V.wrong * (V.h * (V.theta + V.eta)),
+        says(
+            V.h * (V.theta - V.eta)
+            < (1 - V.wrong) * (V.h * (V.theta - V.eta)) + V.wrong * (V.h * (V.theta + V.eta))
         ),
     ),
-    rejects=(
-        Control(
-            name="noise of another mean",
-            says=MEAN.but(left=averaged(V.beta1, expectation(V.P, V.z, V.z) + V.C)),
-        ),
-    ),
-)
+).rejects("noise of another mean", left=averaged(V.beta1, expectation(V.P, V.z, V.z) + V.C))
 
 CLAIMS = (EQ_1,)

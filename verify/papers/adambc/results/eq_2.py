@@ -4,10 +4,8 @@ Noise of mean 0 that is independent of the batch gives
 :math:`E[\tilde g_\tau^2]=E[\bar g_\tau^2]+(\sigma C/B)^2`, whatever its law is.
 """
 
-from verify.formula.expression import expectation
-from verify.language.claim import Control, claim
-from verify.language.notation import law, real
-from verify.language.says import equal
+from verify.display.latex import tex
+from verify.language import claim, expectation, law, real, says
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
@@ -18,18 +16,16 @@ V = PAPER.extended(
     z=real("z", unit=GRADIENT, search=(-2, 2)),
 )
 # A step, given the batch; z has variance (sigma C)^2.
-STEP = equal(
-    V,
-    expectation(V.P, V.z, (V.batch + V.z / V.B) ** 2),
-    V.batch**2 + expectation(V.P, V.z, V.z**2) / V.B**2,
+STEP = says(
+    expectation(V.P, V.z, (V.batch + V.z / V.B) ** 2)
+    == V.batch**2 + expectation(V.P, V.z, V.z**2) / V.B**2
 )
 NOISE = r"\left(\frac{\sigma C}{B}\right)^2"
 SECOND_MOMENT = r"\left(1-\beta_2\right)\sum_{\tau=1}^{t}\beta_2^{t-\tau}"
 
-MEAN = equal(
-    V,
-    rf"{SECOND_MOMENT}\left(E[\bar{{g}}^2]_\tau+{NOISE}\right)",
-    rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau+\left(1-\beta_2^t\right){NOISE}",
+MEAN = says(
+    tex(V, rf"{SECOND_MOMENT}\left(E[\bar{{g}}^2]_\tau+{NOISE}\right)")
+    == tex(V, rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau+\left(1-\beta_2^t\right){NOISE}")
 )
 EQ_2 = claim(
     "adambc/eq-2",
@@ -37,14 +33,13 @@ EQ_2 = claim(
     "the bias of the private second moment",
     {"a step": STEP, "the moment": MEAN},
     settings=EXPERIMENTS,
-    rejects=(
-        Control(
-            name="the bias at the first step, at every step",
-            says=MEAN.but(
-                right=rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau"
-                rf"+\left(1-\beta_2\right){NOISE}"
-            ),
-        ),
+).rejects(
+    "the bias at the first step, at every step",
+    part="the moment",
+    right=tex(
+        V,
+        rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau"
+        rf"+\left(1-\beta_2\right){NOISE}",
     ),
 )
 

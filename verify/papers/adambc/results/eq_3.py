@@ -11,10 +11,23 @@ from typing import Any
 
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.optimizers.sgdm import Sgdm, factor
-from verify.formula.expression import Node, external, lift, total
-from verify.language.claim import Control, claim
-from verify.language.notation import between, natural, nonnegative, positive, real
-from verify.language.says import agrees, at_least, at_most, equal, less, table
+from verify.language import (
+    Formula,
+    agrees,
+    between,
+    claim,
+    external,
+    index,
+    instance,
+    natural,
+    nonnegative,
+    number,
+    positive,
+    real,
+    says,
+    table,
+    total,
+)
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc.formulas.printed_tables import CLEAN_SQUARE_MAX, CLEAN_SQUARE_MEAN
 from verify.papers.adambc.notation import GRADIENT, SQUARE
@@ -29,21 +42,19 @@ V = PAPER.extended(
     now=real("b_t", unit=GRADIENT, search=(-3, 3)),
     r=nonnegative(r"\bar{g}^2/\Phi", unit="1", search=(0, 1)),
 )
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 SNLI_PHI = (F(2, 5) * F(1, 10) / 256) ** 2
 
 
-def schedule(step: Node) -> Node:
+def schedule(step: Formula) -> Formula:
     """(3)."""
     return V.eta * ((1 - V.beta) / ((1 - V.beta**step) * V.Phi.sqrt()))
 
 
 ASYMPTOTE = V.eta * ((1 - V.beta) / V.Phi.sqrt())
-TWIN = equal(
-    V,
-    schedule(V.t) * V.now,
-    V.eta * V.M / V.Phi.sqrt(),
-    where=[V.M.equals((1 - V.beta) / (1 - V.beta**V.t) * V.now)],
+TWIN = says(
+    schedule(V.t) * V.now == V.eta * V.M / V.Phi.sqrt(),
+    given=[(V.M == (1 - V.beta) / (1 - V.beta**V.t) * V.now)],
 )
 
 
@@ -53,26 +64,22 @@ def library_factor(beta: Any, t: Any, Phi: Any) -> float:
 
 
 # The schedule falls, and what is left of its excess falls by the factor beta a step.
-FALLS = less(V, schedule(V.t + 1), schedule(V.t), where=["beta > 0"])
-EXCESS = at_most(V, schedule(V.t) - ASYMPTOTE, ASYMPTOTE * V.beta**V.t / (1 - V.beta))
-LEFT = at_least(V, schedule(V.t) - ASYMPTOTE, ASYMPTOTE * V.beta**V.t)
+FALLS = says(schedule(V.t + 1) < schedule(V.t), given=["beta > 0"])
+EXCESS = says(schedule(V.t) - ASYMPTOTE <= ASYMPTOTE * V.beta**V.t / (1 - V.beta))
+LEFT = says(schedule(V.t) - ASYMPTOTE >= ASYMPTOTE * V.beta**V.t)
 EQ_3_DECAY = claim(
     "adambc/eq-3-decay",
     "§3, after (3)",
     "decay of the step sizes",
     {"decreasing": FALLS, "no slower than β^t": EXCESS, "no faster than β^t": LEFT},
-    rejects=(
-        Control(
-            name="by the square of beta",
-            says=EXCESS.but(right=ASYMPTOTE * V.beta ** (2 * V.t) / (1 - V.beta)),
-        ),
-    ),
     notes=(
         # With beta = 0.9 the excess is 1 % of the asymptote after 44 of the 10000 steps.
-        table(
-            V, {"excess at t = 44, beta = 0.9": ("0.0098", F(9, 10) ** 44 / (1 - F(9, 10) ** 44))}
-        ),
+        table({"excess at t = 44, beta = 0.9": ("0.0098", F(9, 10) ** 44 / (1 - F(9, 10) ** 44))}),
     ),
+).rejects(
+    "by the square of beta",
+    part="no slower than β^t",
+    right=ASYMPTOTE * V.beta ** (2 * V.t) / (1 - V.beta),
 )
 
 # The variance of v_hat^p in units of Phi^2, about its mean (1 + r) Phi.
@@ -81,17 +88,13 @@ SQUARES = WEIGHT**2 * total(TAU, 1, V.t, V.beta2 ** (2 * (V.t - TAU)))
 CLOSED = WEIGHT * (1 + V.beta2**V.t) / (1 + V.beta2)
 FACTOR = 2 + 4 * V.r
 MUCH_LESS, ABOUT = F(1, 10), F(1, 20)  # what these words allow
-DOMINATED = at_most(
-    V,
-    FACTOR * SQUARES,
-    ABOUT**2,
-    where=[V.r <= CLEAN_SQUARE_MEAN / SNLI_PHI],
-    look=[{"t": 1, "beta2": F(999, 1000), "r": F(0)}],
+DOMINATED = says(
+    FACTOR * SQUARES <= ABOUT**2,
+    given=[V.r <= CLEAN_SQUARE_MEAN / SNLI_PHI],
+    at=instance("t=1 beta2=999/1000 r=0"),
 )
 # It falls to about 2(1 - beta_2)/(1 + beta_2), however small r is.
-SPREAD = DOMINATED.but(
-    right=FACTOR * CLOSED, by=Derive(multiply(shown(SQUARES.equals(CLOSED)), FACTOR))
-)
+SPREAD = DOMINATED.but(right=FACTOR * CLOSED, by=Derive(multiply(shown(SQUARES == CLOSED), FACTOR)))
 
 
 def library_variance(beta2: Any, t: Any, r: Any) -> float:
@@ -99,9 +102,9 @@ def library_variance(beta2: Any, t: Any, r: Any) -> float:
     return SecondMoment(1.0, float(beta2), int(t), float(r) ** 0.5).variance
 
 
-def deviation(t: int) -> Node:
+def deviation(t: int) -> Formula:
     """The root of the noise's part of the mean squared distance after t steps of SNLI."""
-    beta = lift(F(999, 1000))
+    beta = number(F(999, 1000))
     return (2 * (1 - beta) * (1 + beta**t) / ((1 + beta) * (1 - beta**t))).sqrt()
 
 
@@ -114,44 +117,37 @@ EQ_3 = claim(
     settings=EXPERIMENTS,
     notes=(
         agrees(
-            V,
-            schedule(V.t) / V.eta,
-            external("factor of the twin", library_factor, V.beta, V.t, V.Phi),
+            schedule(V.t) / V.eta
+            == external("factor of the twin", library_factor, V.beta, V.t, V.Phi)
         ),
         agrees(
-            V, FACTOR * SQUARES, external(r"V[\hat{v}_t^p]", library_variance, V.beta2, V.t, V.r)
+            FACTOR * SQUARES == external(r"V[\hat{v}_t^p]", library_variance, V.beta2, V.t, V.r)
         ),
         # Without any gradient: in units of Phi, at beta_2 = 0.999.
         table(
-            V,
             {
                 "deviation, t = 1": ("1.41", deviation(1)),
                 "deviation, t = 100": ("0.14", deviation(100)),
                 "deviation, t = 848": ("0.050", deviation(848)),
                 "deviation, t = 10000": ("0.032", deviation(10000)),
-            },
+            }
         ),
     ),
 )
 
 # The hypothesis of (3) in the SNLI run, with the clean second moments of Table 2.
-ON_AVERAGE = at_most(V, lift(CLEAN_SQUARE_MEAN), MUCH_LESS * SNLI_PHI)
+ON_AVERAGE = says(number(CLEAN_SQUARE_MEAN) <= MUCH_LESS * SNLI_PHI)
 EQ_3_HYPOTHESIS = claim(
     "adambc/eq-3-hypothesis",
     "§3, (3) with Table 2",
     "Φ against the clean second moment",
-    {
-        "Φ": table(V, {"Phi": ("2.441E-8", SNLI_PHI)}),
-        "mean over the coordinates": ON_AVERAGE,
-    },
-    rejects=(
-        Control(
-            name="the coordinate with the largest moment",
-            says=ON_AVERAGE.but(left=lift(CLEAN_SQUARE_MAX)),
-        ),
-    ),
+    {"Φ": table({"Phi": ("2.441E-8", SNLI_PHI)}), "mean over the coordinates": ON_AVERAGE},
     # In at least one coordinate the clean moment is the larger one.
-    notes=(less(V, lift(SNLI_PHI), lift(CLEAN_SQUARE_MAX)),),
+    notes=(says(number(SNLI_PHI) < number(CLEAN_SQUARE_MAX)),),
+).rejects(
+    "the coordinate with the largest moment",
+    part="mean over the coordinates",
+    left=number(CLEAN_SQUARE_MAX),
 )
 
 CLAIMS = (EQ_3, EQ_3_HYPOTHESIS, EQ_3_DECAY)

@@ -9,10 +9,20 @@ from typing import Any
 import numpy as np
 
 from dptheory.optimizers.adam import Adam, AdamState, direction
-from verify.formula.expression import Node, external, largest, total
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, nonnegative, positive, real, sequence
-from verify.language.says import agrees, equal
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    external,
+    largest,
+    natural,
+    nonnegative,
+    positive,
+    real,
+    says,
+    sequence,
+    total,
+)
 from verify.papers.adambc.lemmas.moving_averages import TAU
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
@@ -29,17 +39,17 @@ V = PAPER.extended(
 )
 
 
-def summed(beta: Node, term: Node, last: Node) -> Node:
+def summed(beta: Formula, term: Formula, last: Formula) -> Formula:
     """(1 - beta) times the sum of beta^(last - tau) times a term."""
     return (1 - beta) * total(TAU, 1, last, beta ** (last - TAU) * term)
 
 
-def stepped(beta: Node, term: Node, now: Node) -> Node:
+def stepped(beta: Formula, term: Formula, now: Formula) -> Formula:
     """The average after a step of Algorithm 1, from that before it."""
     return beta * summed(beta, term, V.t - 1) + (1 - beta) * now
 
 
-def update(phi: Node) -> Node:
+def update(phi: Formula) -> Formula:
     """The last line of Algorithm 1, from both averages."""
     scale = largest(V.second / (1 - V.beta2**V.t) - phi, V.floor).sqrt()
     return V.theta - V.eta * (V.first / (1 - V.beta1**V.t)) / scale
@@ -53,13 +63,11 @@ def library(*numbers: Any) -> float:
 
 
 SQUARED = V.r[TAU] ** 2
-FIRST = equal(V, summed(V.beta1, V.r[TAU], V.t), stepped(V.beta1, V.r[TAU], V.r[V.t]))
-SECOND = equal(V, summed(V.beta2, SQUARED, V.t), stepped(V.beta2, SQUARED, V.r[V.t] ** 2))
+FIRST = says(summed(V.beta1, V.r[TAU], V.t) == stepped(V.beta1, V.r[TAU], V.r[V.t]))
+SECOND = says(summed(V.beta2, SQUARED, V.t) == stepped(V.beta2, SQUARED, V.r[V.t] ** 2))
 PHI = (V.sigma * V.C / V.B) ** 2
 DIRECTION = external(
-    r"\Delta_t",
-    library,
-    *(V.first, V.second, V.t, V.beta1, V.beta2, V.sigma, V.C, V.B, V.floor),
+    r"\Delta_t", library, *(V.first, V.second, V.t, V.beta1, V.beta2, V.sigma, V.C, V.B, V.floor)
 )
 EQ_4 = claim(
     "adambc/eq-4",
@@ -68,17 +76,13 @@ EQ_4 = claim(
     {
         "first moment": FIRST,
         "second moment": SECOND,
-        "update": agrees(V, update(PHI), V.theta - V.eta * DIRECTION),
+        "update": agrees(update(PHI) == V.theta - V.eta * DIRECTION),
     },
     settings=SECTION_4,
     # (4) and Algorithm 1 write the same number under the root.
-    notes=(equal(V, update(V.Phi), update(PHI), where=[V.Phi.equals(PHI)]),),
-    rejects=(
-        Control(
-            name="the square of the first moment",
-            says=SECOND.but(left=summed(V.beta2, V.r[TAU], V.t) ** 2),
-        ),
-    ),
+    notes=(says(update(V.Phi) == update(PHI), given=[(V.Phi == PHI)]),),
+).rejects(
+    "the square of the first moment", part="second moment", left=summed(V.beta2, V.r[TAU], V.t) ** 2
 )
 
 CLAIMS = (EQ_4,)

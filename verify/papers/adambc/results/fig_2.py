@@ -5,27 +5,22 @@ The printed :math:`\approx0.645` is what the rounded :math:`\Phi\approx2.4\cdot1
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import claim
-from verify.language.says import Draft, equal, table
+from verify.display.latex import tex
+from verify.language import Draft, Formula, claim, number, says, table
 from verify.papers.adambc.formulas.printed_3 import LARGE, SMALL, asymptote
 from verify.papers.adambc.notation import V
 
 ETA = F(1, 1000)
 
 
-def left_panel(first: str, small: Node, large: Node) -> Draft:
+def left_panel(first: str, small: Formula, large: Formula) -> Draft:
     """The two asymptotes of the left panel."""
     return table(
-        V,
-        {
-            "small Phi": (first, asymptote(ETA, small)),
-            "large Phi": ("0.026", asymptote(ETA, large)),
-        },
+        {"small Phi": (first, asymptote(ETA, small)), "large Phi": ("0.026", asymptote(ETA, large))}
     )
 
 
-BY_PHI = left_panel("0.645", lift(F("2.4e-8")), lift(F("1.5e-5")))
+BY_PHI = left_panel("0.645", number(F("2.4e-8")), number(F("1.5e-5")))
 BY_SETTING = left_panel("0.645", SMALL, LARGE)
 FIG_2_ASYMPTOTES = claim(
     "adambc/fig-2-asymptotes",
@@ -36,7 +31,7 @@ FIG_2_ASYMPTOTES = claim(
 )
 
 # The middle panel: eta = 0.001 and the asymptote 6.4.
-PRINTED = equal(V, lift(F(64, 10)), asymptote(ETA, SMALL))
+PRINTED = says(number(F(64, 10)) == asymptote(ETA, SMALL))
 TEN_TIMES = PRINTED.but(right=asymptote(F(1, 100), SMALL))
 FIG_2_MIDDLE_RATE = claim(
     "adambc/fig-2-middle-rate",
@@ -46,7 +41,7 @@ FIG_2_MIDDLE_RATE = claim(
     repaired=TEN_TIMES,
     elsewhere=(
         "App D, Fig 7, with η = 0.01",
-        equal(V, "6.4", r"\frac{0.01(1-0.9)}{\sqrt{(0.4\cdot0.1/256)^2}}"),
+        says(tex(V, "6.4") == tex(V, r"\frac{0.01(1-0.9)}{\sqrt{(0.4\cdot0.1/256)^2}}")),
     ),
 )
 

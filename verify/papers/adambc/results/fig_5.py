@@ -1,8 +1,6 @@
 r"""Appendix D, Figure 5: another number :math:`\Phi'` is subtracted from the second moment."""
 
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative
-from verify.language.says import equal, less
+from verify.language import claim, nonnegative, says
 from verify.papers.adambc.lemmas.moving_averages import averaged
 from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.notation import V as PAPER
@@ -10,7 +8,7 @@ from verify.papers.adambc.settings import SECTION_4
 
 V = PAPER.extended(other=nonnegative(r"\Phi'", unit=SQUARE, search=(0, 4)))
 ESTIMATE = averaged(V.beta2, V.q + V.Phi) - V.other
-BIAS = equal(V, ESTIMATE - V.q, V.Phi - V.other)
+BIAS = says(ESTIMATE - V.q == V.Phi - V.other)
 SIZE = abs(V.m)
 
 OTHER_PHI = claim(
@@ -21,14 +19,11 @@ OTHER_PHI = claim(
     settings=SECTION_4,
     notes=(
         # Too much makes the limits of the updates too large.
-        less(
-            V,
-            SIZE / V.q.sqrt(),
-            SIZE / (V.q + V.Phi - V.other).sqrt(),
-            where=[SIZE > 0, V.m**2 <= V.q, V.Phi < V.other, V.other < V.q + V.Phi],
+        says(
+            SIZE / V.q.sqrt() < SIZE / (V.q + V.Phi - V.other).sqrt(),
+            given=[SIZE > 0, V.m**2 <= V.q, V.Phi < V.other, V.other < V.q + V.Phi],
         ),
     ),
-    rejects=(Control(name="the bias of the average", says=BIAS.but(right=V.Phi)),),
-)
+).rejects("the bias of the average", right=V.Phi)
 
 CLAIMS = (OTHER_PHI,)

@@ -5,9 +5,7 @@ On the problems of ``laboratory/twins`` runs have 1000 steps of step size 0.01, 
 Trajectories agree if their ends are much less apart than they are from the start.
 """
 
-from verify.language.claim import Control, claim
-from verify.language.notation import between, positive
-from verify.language.says import at_most, behaves
+from verify.language import behaves, between, claim, positive, says
 from verify.papers.adambc.laboratory.twins import cells, distance_over_way
 from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.notation import V as PAPER
@@ -19,28 +17,24 @@ V = PAPER.extended(
 )
 PROBLEMS = ("quadratic", "logistic")
 # A step: the twin's is m_hat over the root of Phi, for gamma = 0.
-STEP = at_most(
-    V,
-    abs(V.M / V.second.sqrt() - V.M / V.Phi.sqrt()),
-    (1 / (1 - V.share).sqrt() - 1) * (abs(V.M) / V.Phi.sqrt()),
-    where=[abs(V.second - V.Phi) <= V.share * V.Phi],
+STEP = says(
+    abs(V.M / V.second.sqrt() - V.M / V.Phi.sqrt())
+    <= (1 / (1 - V.share).sqrt() - 1) * (abs(V.M) / V.Phi.sqrt()),
+    given=[abs(V.second - V.Phi) <= V.share * V.Phi],
 )
 TRAJECTORIES = behaves("much less", cells(PROBLEMS, (6000,), 1000), distance_over_way)
-ADAM_FOLLOWS_SGDM = claim(
-    "adambc/adam-follows-sgdm",
-    "§3, Fig 2 middle; App D",
-    "DP-Adam as DP-SGD with momentum",
-    {"a step": STEP, "trajectories": TRAJECTORIES},
-    rejects=(
-        Control(
-            name="after the first step", says=TRAJECTORIES.but(cells=cells(PROBLEMS, (6000,), 1))
-        ),
-        Control(
-            name="noise that does not dominate",
-            says=TRAJECTORIES.but(cells=cells(("logistic",), (1,), 100)),
-        ),
-    ),
-    needs_data=("the losses of DP-Adam and DP-SGDM on SNLI and CIFAR10 (Figures 2 and 7)",),
+ADAM_FOLLOWS_SGDM = (
+    claim(
+        "adambc/adam-follows-sgdm",
+        "§3, Fig 2 middle; App D",
+        "DP-Adam as DP-SGD with momentum",
+        {"a step": STEP, "trajectories": TRAJECTORIES},
+        needs_data=("the losses of DP-Adam and DP-SGDM on SNLI and CIFAR10 (Figures 2 and 7)",),
+    )
+    .rejects("after the first step", part="trajectories", cells=cells(PROBLEMS, (6000,), 1))
+    .rejects(
+        "noise that does not dominate", part="trajectories", cells=cells(("logistic",), (1,), 100)
+    )
 )
 
 CLAIMS = (ADAM_FOLLOWS_SGDM,)

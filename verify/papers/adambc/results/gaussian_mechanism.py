@@ -17,10 +17,18 @@ from typing import Any
 from scipy.special import log_ndtr
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, positive
-from verify.language.says import Draft, at_least, at_most, less
+from verify.language import (
+    Draft,
+    Formula,
+    between,
+    claim,
+    external,
+    instance,
+    lemma,
+    number,
+    positive,
+    says,
+)
 from verify.methods.decide import Decide
 from verify.methods.derive import Derive, chain, monotone, multiply, shown, words
 from verify.papers.adambc.lemmas.exceedance import ball
@@ -59,44 +67,38 @@ def profile(eps: Any, z: Any) -> float:
     return math.exp(first) - math.exp(min(second, first))
 
 
-def spent(z: Node, eps: Node = V.eps) -> Node:
+def spent(z: Formula, eps: Formula = V.eps) -> Formula:
     """The least delta at eps'."""
     return external(r"\delta", profile, eps, z, balls=enclosed_profile)
 
 
 LOG = (Fraction(5, 4) / V.delta).log()
 NOISE = [V.sigma > 0, V.sigma >= 2 * LOG * V.C / V.eps]
-MULTIPLIER = at_most(
-    V,
-    spent(V.sigma),
-    V.delta,
-    where=NOISE,
-    look=({"C": Fraction(1, 10), "sigma": Fraction(2, 5), "eps": 6, "delta": Fraction(1, 10**5)},),
+MULTIPLIER = says(
+    spent(V.sigma) <= V.delta,
+    given=NOISE,
+    at=instance("C=1/10 sigma=2/5 eps=6") | {"delta": Fraction(1, 10**5)},
 )
-DEVIATION = at_most(
-    V,
-    spent(V.sigma / V.C),
-    V.delta,
-    where=[*NOISE, V.eps <= 1],
-    look=({"C": 1, "sigma": Fraction(23, 10), "eps": 1, "delta": Fraction(2, 5)},),
+DEVIATION = says(
+    spent(V.sigma / V.C) <= V.delta,
+    given=[*NOISE, V.eps <= 1],
+    at=instance("C=1 sigma=23/10 eps=1 delta=2/5"),
 )
 
 # Where it is enough -------------------------------------------------------------------------------
 
 ODDS = (1 / (2 * V.delta)).log()
-MARGIN = Lemma(
-    id="adambc/margin-rises",
-    says=at_least(
-        V,
-        V.eps * V.z - 1 / (2 * V.z),
-        2 * V.ell - V.eps / (4 * V.ell),
-        where=[V.eps * V.z >= 2 * V.ell],
+MARGIN = lemma(
+    "adambc/margin-rises",
+    says(
+        V.eps * V.z - 1 / (2 * V.z) >= 2 * V.ell - V.eps / (4 * V.ell),
+        given=[V.eps * V.z >= 2 * V.ell],
         by=Decide(),
     ),
 )
 
 
-def enough(z: Node, condition: Node) -> Draft:
+def enough(z: Formula, condition: Formula) -> Draft:
     """The Gaussian mechanism with enough noise, for budgets that are not too large."""
     room = 2 * LOG - V.eps / (4 * LOG)
     proof = Derive(
@@ -108,13 +110,13 @@ def enough(z: Node, condition: Node) -> Draft:
                 spent(z) <= (-(room**2) / 2).exp() / 2,
             ),
             multiply(monotone("exp", shown(-(room**2) / 2 <= -ODDS)), Fraction(1, 2)),
-            shown(((-ODDS).exp() / 2).equals(V.delta)),
+            shown((-ODDS).exp() / 2 == V.delta),
         )
     )
     where = [condition, room >= 0, room**2 >= 2 * ODDS]
     # Without the last hypothesis.
-    beyond = {"C": 1, "sigma": Fraction(107, 5000), "eps": 1100, "delta": Fraction(1, 10**5)}
-    return at_most(V, spent(z), V.delta, where=where, by=proof, forall="C", look=(beyond,))
+    beyond = instance("C=1 sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)}
+    return says(spent(z) <= V.delta, given=where, by=proof, forall="C", at=beyond)
 
 
 REPAIRED = enough(V.sigma, V.sigma >= 2 * LOG / V.eps)
@@ -128,16 +130,13 @@ GAUSSIAN_MECHANISM = claim(
     settings=EXPERIMENTS,
     notes=(
         # It is more noise than with the root.
-        at_most(V, (2 * LOG).sqrt(), 2 * LOG, where=[4 * V.delta <= 3]),
+        says((2 * LOG).sqrt() <= 2 * LOG, given=[4 * V.delta <= 3]),
         # At a budget of 20 with delta' = 1/2 it is not enough as a deviation either.
-        less(V, Fraction(1, 2), spent(2 * lift(Fraction(5, 2)).log() / 20, lift(20))),
+        says(number(Fraction(1, 2)) < spent(2 * number(Fraction(5, 2)).log() / 20, number(20))),
     ),
-    rejects=(
-        Control(
-            name="half the noise",
-            says=REPAIRED.but(where=[V.sigma > 0, V.sigma >= LOG / 4 / V.eps, 2 * V.delta <= 1]),
-        ),
-    ),
+).rejects(
+    "half the noise",
+    REPAIRED.but(given=[V.sigma > 0, V.sigma >= LOG / 4 / V.eps, 2 * V.delta <= 1]),
 )
 
 CLAIMS = (GAUSSIAN_MECHANISM,)

@@ -7,9 +7,7 @@ The moment generating function of :math:`\beta Z^2` about its mean is
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Control, claim
-from verify.language.says import Draft, at_least, at_most, less
+from verify.language import Draft, Formula, claim, instance, number, says
 from verify.methods.derive import Derive, chain, monotone, shown, substitute
 from verify.papers.adambc.formulas.concentration import NOISE, V
 from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEAST, central
@@ -19,24 +17,24 @@ from verify.papers.adambc.settings import EXPERIMENTS
 MEAN = V.beta * NOISE
 
 
-def mgf(a: Node) -> Node:
+def mgf(a: Formula) -> Formula:
     """The moment generating function of a times a squared standard normal, about the mean."""
     return (-V.lam * a).exp() / (1 - 2 * V.lam * a).sqrt()
 
 
-def normal_mgf(nu: Node) -> Node:
+def normal_mgf(nu: Formula) -> Formula:
     """What bounds it."""
     return (V.lam**2 * nu**2 / 2).exp()
 
 
-def sub_exponential(a: Node, nu: Node, b: Node) -> Draft:
+def sub_exponential(a: Formula, nu: Formula, b: Formula) -> Draft:
     """Sub-exponential with (nu, b)."""
-    return at_most(V, mgf(a), normal_mgf(nu), where=[abs(V.lam) * b < 1])
+    return says(mgf(a) <= normal_mgf(nu), given=[abs(V.lam) * b < 1])
 
 
 OF_A = sub_exponential(V.a, 2 * V.a, 4 * V.a)
 SAYS = sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN})))
-QUARTER = lift(F(1, 4))
+QUARTER = number(F(1, 4))
 LEMMA_1 = claim(
     "adambc/lemma-1",
     "App C, Lemma 1",
@@ -44,29 +42,19 @@ LEMMA_1 = claim(
     SAYS,
     settings=EXPERIMENTS,
     # 2 a in nu can be sqrt(3.1) a, and no less than sqrt(3.09) a: at lambda = 1/(4 a).
-    notes=(CENTRAL.says, at_least(U, central(QUARTER), F(309, 200) * QUARTER**2)),
-    rejects=(
-        Control(
-            name="b = 2 a",
-            says=OF_A.but(
-                where=[2 * abs(V.lam) * V.a < 1], look=[{"a": F(1), "lam": F(499, 1000)}]
-            ),
-        ),
-    ),
-)
+    notes=(CENTRAL.says, says(central(QUARTER) >= F(309, 200) * QUARTER**2)),
+).rejects("b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1 lam=499/1000")))
 
-ROOT = lift(2).sqrt() * V.a
-TAYLOR_SAYS = at_most(
-    V,
-    mgf(V.a),
-    normal_mgf(V.nu),
-    where=[2 * V.lam * V.a < 1, V.nu >= ROOT],
-    look=[{"a": F(1), "lam": F(1, 4), "nu": F(3, 2)}],
+ROOT = number(2).sqrt() * V.a
+TAYLOR_SAYS = says(
+    mgf(V.a) <= normal_mgf(V.nu),
+    given=[2 * V.lam * V.a < 1, V.nu >= ROOT],
+    at=instance("a=1 lam=1/4 nu=3/2"),
 )
 EXPONENT = V.lam * V.a
 NARROW = Derive(
     chain(
-        shown(mgf(V.a).equals(central(EXPONENT).exp())),
+        shown(mgf(V.a) == central(EXPONENT).exp()),
         monotone(
             "exp",
             chain(
@@ -81,16 +69,13 @@ TAYLOR = claim(
     "App C, proof of Lemma 1",
     "the constant by Taylor expansions",
     TAYLOR_SAYS,
-    repaired=TAYLOR_SAYS.but(
-        where=[4 * abs(EXPONENT) <= 1, V.nu**2 >= LEAST * V.a**2], look=(), by=NARROW
-    ),
     rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
     # At nu = sqrt(2) a it fails for every positive lambda, and holds for all others.
     notes=(
-        less(U, U.u**2, central(U.u), where=[U.u > 0, 2 * U.u < 1]),
-        at_most(U, central(U.u), U.u**2, where=[U.u <= 0]),
+        says(U.u**2 < central(U.u), given=[U.u > 0, 2 * U.u < 1]),
+        says(central(U.u) <= U.u**2, given=[U.u <= 0]),
     ),
-)
+).repaired(given=[4 * abs(EXPONENT) <= 1, V.nu**2 >= LEAST * V.a**2], at=(), by=NARROW)
 
 CLAIMS = (LEMMA_1, TAYLOR)

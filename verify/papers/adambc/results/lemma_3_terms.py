@@ -4,10 +4,8 @@ import functools
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import PI, Node, external, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, sequence
-from verify.language.says import at_most, equal, less, tends
+from verify.language import PI, Formula, claim, external, index, says, sequence, tends, total
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas.exceedance import ball
@@ -20,12 +18,12 @@ V = SHIFTED.extended(
     G=sequence("t", r"\tilde{g}", unit=GRADIENT),
     shares=sequence("t", "s", unit="1", entry=Real(F(0), F(1))),  # E of a squared gradient over C^2
 )
-j = Node("symbol", (), "j")
+j = index("j")
 
 # The second moment: by the recursion v_t = beta_2 v_{t-1} + g_t^2 of Adam, without its 1 - beta_2.
 
 
-def second_moment(steps: Any, weighted: Any) -> Node:
+def second_moment(steps: Any, weighted: Any) -> Formula:
     """The sum over the first steps."""
     return total(j, 1, steps, weighted(steps))
 
@@ -42,7 +40,7 @@ def aged(steps: Any) -> Any:
 
 LAST = V.t - 1
 RECURSION = V.beta2 * second_moment(LAST, aged) + V.G[V.t] ** 2
-DEFINITION = equal(V, second_moment(V.t, printed), RECURSION, where=["t >= 2"])
+DEFINITION = says(second_moment(V.t, printed) == RECURSION, given=["t >= 2"])
 AGED = DEFINITION.but(left=second_moment(V.t, aged))
 V_DEFINITION = claim(
     "adambc/v-definition",
@@ -92,30 +90,26 @@ SIZE = external(r"E|Z|", size, V.Phi, balls=enclosed_size)
 SPREAD = external(r"Var|Z|", variance, V.Phi, balls=enclosed_variance)
 MEAN = (2 * V.Phi / PI).sqrt()
 DENSITY = 1 / (2 * PI * V.Phi).sqrt()  # of Z at 0
-FIRST = equal(
-    V,
-    SIZE,
-    MEAN,
+FIRST = says(
+    SIZE == MEAN,
     by=Derive(
         chain(
             words(
                 "z times the density is the derivative of -Phi times the density; both signs of Z "
                 "count the same.",
-                SIZE.equals(2 * V.Phi * DENSITY),
+                (SIZE == 2 * V.Phi * DENSITY),
             ),
-            shown((2 * V.Phi * DENSITY).equals(MEAN)),
+            shown(2 * V.Phi * DENSITY == MEAN),
         )
     ),
 )
 SQUARE = V.Phi - MEAN**2
-SECOND = equal(
-    V,
-    SPREAD,
-    V.Phi - 2 * V.Phi / PI,
+SECOND = says(
+    SPREAD == V.Phi - 2 * V.Phi / PI,
     by=Derive(
         chain(
-            words("E|Z|^2 is Phi, and E|Z| the part before.", SPREAD.equals(SQUARE)),
-            shown(SQUARE.equals(V.Phi - 2 * V.Phi / PI)),
+            words("E|Z|^2 is Phi, and E|Z| the part before.", (SPREAD == SQUARE)),
+            shown(SQUARE == V.Phi - 2 * V.Phi / PI),
         )
     ),
 )
@@ -125,33 +119,36 @@ HALF_NORMAL = claim(
     "mean and variance of |Z|",
     {"mean": FIRST, "variance": SECOND},
     settings=WITH_PHI,
-    rejects=(Control(name="variance Phi", says=SECOND.but(right=V.Phi)),),
-)
+).rejects("variance Phi", part="variance", right=V.Phi)
 
 # A term is sub-exponential -----------------------------------------------------------------------
 
 WEIGHT = V.beta2**V.t
 NU_PRINTED, B_PRINTED = 2 * WEIGHT * V.Phi, 4 * WEIGHT * V.Phi
 LOG_MGF = log_mgf(WEIGHT, V.C)
-SUMMAND = at_most(V, LOG_MGF, V.lam**2 * NU_PRINTED**2 / 2, where=[B_PRINTED * abs(V.lam) <= 1])
-LEMMA_3_SUMMAND = claim(
-    "adambc/lemma-3-summand",
-    "App F, proof of Lemma 3",
-    "a term is sub-exponential",
-    SUMMAND,
-    # nu^2 = 4 w^2 Phi (Phi + 2 C^2), the weight w being beta_2^t.
-    repaired=SUMMAND.but(right=bound(WEIGHT)),
-    settings=WITH_PHI,
-    # Near 0 the variance is needed, which is at least half of that.
-    notes=(tends(V, LOG_MGF / V.lam**2, "lam", 0, WEIGHT**2 * V.Phi * (V.Phi + 2 * V.C**2)),),
-    rejects=(Control(name="a third of nu^2", says=SUMMAND.but(right=bound(WEIGHT) / 3)),),
+SUMMAND = says(LOG_MGF <= V.lam**2 * NU_PRINTED**2 / 2, given=[B_PRINTED * abs(V.lam) <= 1])
+LEMMA_3_SUMMAND = (
+    claim(
+        "adambc/lemma-3-summand",
+        "App F, proof of Lemma 3",
+        "a term is sub-exponential",
+        SUMMAND,
+        settings=WITH_PHI,
+        # Near 0 the variance is needed, which is at least half of that.
+        notes=(tends(LOG_MGF / V.lam**2, V.lam, 0, WEIGHT**2 * V.Phi * (V.Phi + 2 * V.C**2)),),
+    )
+    .repaired(
+        # nu^2 = 4 w^2 Phi (Phi + 2 C^2), the weight w being beta_2^t.
+        right=bound(WEIGHT)
+    )
+    .rejects("a third of nu^2", right=bound(WEIGHT) / 3)
 )
 
 # Sums --------------------------------------------------------------------------------------------
 
 ADDED = total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt()
-NU = equal(V, ADDED, nu(V.t))
-LARGEST = at_most(V, 4 * V.beta2**V.t * V.Phi, B_STAR)
+NU = says(ADDED == nu(V.t))
+LARGEST = says(4 * V.beta2**V.t * V.Phi <= B_STAR)
 LEMMA_3_NU = claim(
     "adambc/lemma-3-nu",
     "App F, Lemma 3",
@@ -160,23 +157,17 @@ LEMMA_3_NU = claim(
     repaired={"nu": NU.but(right=true_nu(V.t))},
     settings=WITH_PHI,
     # The printed nu is the smaller one: the bound that it gives is too small.
-    notes=(less(V, nu(V.t), true_nu(V.t)),),
+    notes=(says(nu(V.t) < true_nu(V.t)),),
 )
 
 MEANS = total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi))
 MOST = total(j, 1, V.t, V.beta2**j * (V.C**2 + V.Phi))
 SUMMED = powers(V.t) * (V.C**2 + V.Phi)
 TERM = V.beta2**j * (V.shares[j] * V.C**2 + V.Phi) <= V.beta2**j * (V.C**2 + V.Phi)
-LEMMA_MEAN = at_most(
-    V,
-    MEANS,
-    mu(V.t),
+LEMMA_MEAN = says(
+    MEANS <= mu(V.t),
     by=Derive(
-        chain(
-            sum_over(j, 1, V.t, shown(TERM)),
-            shown(MOST.equals(SUMMED)),
-            shown(mu(V.t) >= SUMMED),
-        )
+        chain(sum_over(j, 1, V.t, shown(TERM)), shown(MOST == SUMMED), shown(mu(V.t) >= SUMMED))
     ),
 )
 LEMMA_3_MEAN = claim(
@@ -186,7 +177,7 @@ LEMMA_3_MEAN = claim(
     LEMMA_MEAN,
     settings=WITH_PHI,
     # What the bound gives away: the noise of one step and the gradient are uncorrelated.
-    notes=(equal(V, mu(V.t) - SUMMED, 2 * V.C * MEAN * powers(V.t)),),
+    notes=(says(mu(V.t) - SUMMED == 2 * V.C * MEAN * powers(V.t)),),
 )
 
 CLAIMS = (V_DEFINITION, HALF_NORMAL, LEMMA_3_SUMMAND, LEMMA_3_NU, LEMMA_3_MEAN)

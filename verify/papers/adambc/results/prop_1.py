@@ -10,15 +10,24 @@ not add to it.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, largest, norm, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, between, natural, sequence, vector
-from verify.language.says import at_most
+from verify.language import (
+    between,
+    claim,
+    index,
+    largest,
+    natural,
+    norm,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, cases, chain, shown, sum_over
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 V = PAPER.extended(
     d=natural("d", search=(1, 4)),
     h=vector("d", r"\nabla L", unit=GRADIENT),
@@ -27,44 +36,41 @@ V = PAPER.extended(
     r=sequence("n", "q", unit="probability", entry=Real(F(0))),
     E=between(1, float("inf"), r"e^{\epsilon}", unit="1", ends="[)"),
 )
-CLIPPED = at_most(V, norm(V.h) / largest(1, norm(V.h) / V.C), V.C)
+CLIPPED = says(norm(V.h) / largest(1, norm(V.h) / V.C) <= V.C)
 EXCESS = V.p[INDEX] - V.E * V.r[INDEX]
 APART = total(INDEX, 1, V.n, largest(0, EXCESS))
 TOGETHER = total(INDEX, 1, V.n, EXCESS)
-MERGED = at_most(
-    V,
-    largest(0, TOGETHER),
-    APART,
+MERGED = says(
+    largest(0, TOGETHER) <= APART,
     by=Derive(
         cases(
             TOGETHER >= 0,
             chain(
-                shown(largest(0, TOGETHER).equals(TOGETHER)),
+                shown(largest(0, TOGETHER) == TOGETHER),
                 sum_over(INDEX, 1, V.n, shown(largest(0, EXCESS) >= EXCESS)),
             ),
             chain(
-                shown(largest(0, TOGETHER).equals(total(INDEX, 1, V.n, 0 * EXCESS))),
+                shown(largest(0, TOGETHER) == total(INDEX, 1, V.n, 0 * EXCESS)),
                 sum_over(INDEX, 1, V.n, shown(largest(0, EXCESS) >= 0 * EXCESS)),
             ),
         )
     ),
 )
-PROP_1 = claim(
-    "adambc/prop-1",
-    "§4, Prop 1; App E, Prop 5",
-    "privacy of DP-AdamBC",
-    {
-        "the same sensitivity at every point": CLIPPED,
-        "post-processing": MERGED.but(
-            display=r"\text{DP-AdamBC is }(\epsilon,\delta)\text{-DP if Compose}(T,\cdot)\text{ is}"
-        ),
-    },
-    rejects=(
-        Control(name="half the norm", says=CLIPPED.but(right=V.C / 2)),
-        Control(
-            name="the other way round", says=MERGED.but(left=APART, right=largest(0, TOGETHER))
-        ),
-    ),
+PROP_1 = (
+    claim(
+        "adambc/prop-1",
+        "§4, Prop 1; App E, Prop 5",
+        "privacy of DP-AdamBC",
+        {
+            "the same sensitivity at every point": CLIPPED,
+            "post-processing": MERGED.but(
+                display=r"\text{DP-AdamBC is }(\epsilon,\delta)"
+                r"\text{-DP if Compose}(T,\cdot)\text{ is}"
+            ),
+        },
+    )
+    .rejects("half the norm", part="the same sensitivity at every point", right=V.C / 2)
+    .rejects("the other way round", MERGED.but(left=APART, right=largest(0, TOGETHER)))
 )
 
 CLAIMS = (PROP_1,)

@@ -6,10 +6,7 @@ manner, and by the notes not where one of these stays. An update moves by no mor
 do. The limit has no value where :math:`E[\bar g_t^2]=0`.
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, real
-from verify.language.says import Draft, at_least, at_most, equal, less, tends
+from verify.language import Draft, Formula, claim, nonnegative, real, says, tends
 from verify.papers.adambc.lemmas.moving_averages import SPREAD, averaged, closed
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
@@ -22,20 +19,19 @@ V = PAPER.extended(
 )
 
 
-def moved(estimate: Node, square: Node, sentence: str) -> Draft:
+def moved(estimate: Formula, square: Formula, sentence: str) -> Draft:
     """The update moves by no more than the averages; with Chebyshev's inequality, the sentence."""
     limit = V.m / square.sqrt()
-    return at_most(
-        V,
-        abs(V.M / estimate.sqrt() - limit),
-        (abs(V.M - V.m) + abs(V.m) * abs(estimate - square) / square) / estimate.sqrt(),
-        where=[estimate > 0],
+    return says(
+        abs(V.M / estimate.sqrt() - limit)
+        <= (abs(V.M - V.m) + abs(V.m) * abs(estimate - square) / square) / estimate.sqrt(),
+        given=[estimate > 0],
         display=sentence + r"\text{ in probability as }\beta_1,\beta_2\to1,\ t\to\infty",
     )
 
 
-MEAN_OF_FIRST = equal(V, averaged(V.beta1, V.m), V.m)
-MEAN = equal(V, averaged(V.beta2, V.q + V.Phi) - V.Phi, V.q)
+MEAN_OF_FIRST = says(averaged(V.beta1, V.m) == V.m)
+MEAN = says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q)
 UNCORRECTED = averaged(V.beta2, V.q + V.Phi)
 
 PROP_2 = claim(
@@ -53,13 +49,12 @@ PROP_2 = claim(
     },
     rests_on=(SPREAD,),
     notes=(
-        tends(V, closed(V.beta2, V.w), "beta2", 1, V.w / V.t),
-        at_least(V, closed(V.beta2, V.w), (1 - V.beta2) / (1 + V.beta2) * V.w),
+        tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
+        says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),
         # Section 4 prints the last gradient in every term, whose average is its square.
-        equal(V, averaged(V.beta2, V.last**2), V.last**2),
+        says(averaged(V.beta2, V.last**2) == V.last**2),
     ),
-    rejects=(Control(name="no correction", says=MEAN.but(left=UNCORRECTED)),),
-)
+).rejects("no correction", part="no bias", left=UNCORRECTED)
 
 LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
 PROP_2_DP_ADAM = claim(
@@ -68,7 +63,7 @@ PROP_2_DP_ADAM = claim(
     "what the uncorrected update estimates",
     {
         "no bias of the mean": MEAN_OF_FIRST,
-        "mean": equal(V, UNCORRECTED, V.q + V.Phi),
+        "mean": says(UNCORRECTED == V.q + V.Phi),
         "update": moved(
             V.P,
             V.q + V.Phi,
@@ -79,21 +74,13 @@ PROP_2_DP_ADAM = claim(
     settings=SECTION_4,
     notes=(
         # Not the limit of Proposition 2, unless that is 0.
-        less(V, LIMIT, abs(V.m) / V.q.sqrt(), where=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
+        says(LIMIT < abs(V.m) / V.q.sqrt(), given=[abs(V.m) > 0, V.m**2 <= V.q, V.Phi > 0]),
         # With the stability constant of Section 3 the limit is another one, a little smaller.
-        at_most(
-            V,
-            LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma),
-            V.gamma / V.Phi.sqrt() * LIMIT,
-            where=[V.Phi > 0],
+        says(
+            LIMIT - abs(V.m) / ((V.q + V.Phi).sqrt() + V.gamma) <= V.gamma / V.Phi.sqrt() * LIMIT,
+            given=[V.Phi > 0],
         ),
     ),
-    rejects=(
-        Control(
-            name="the limit without noise",
-            says=equal(V, UNCORRECTED, V.q),
-        ),
-    ),
-)
+).rejects("the limit without noise", says(UNCORRECTED == V.q))
 
 CLAIMS = (PROP_2, PROP_2_DP_ADAM)

@@ -2,10 +2,21 @@ r"""Appendix B, the proof of Proposition 2: a clipped coordinate, bias, the cont
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, between, natural, nonnegative, sequence
-from verify.language.says import Draft, at_least, at_most, equal
+from verify.language import (
+    Draft,
+    Formula,
+    between,
+    claim,
+    external,
+    index,
+    instance,
+    natural,
+    nonnegative,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
 from verify.papers.adambc.lemmas.error_left import no_root
@@ -14,7 +25,7 @@ from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 V = PAPER.extended(
     N=natural("N", search=(1, 12)),
     u=between(-1, 1, "u", unit="1"),
@@ -27,33 +38,31 @@ V = PAPER.extended(
 VALUE = V.C * V.shares[INDEX]
 MEAN_SQUARE = total(INDEX, 1, V.N, VALUE**2) / V.N
 MEAN = total(INDEX, 1, V.N, VALUE) / V.N
-CLIPPED_SQUARE = at_most(V, (V.C * V.u) ** 2, V.C**2)
-CENTRING = at_most(V, V.S - V.m**2, V.S)
+CLIPPED_SQUARE = says((V.C * V.u) ** 2 <= V.C**2)
+CENTRING = says(V.S - V.m**2 <= V.S)
 
 
-def all_squares(factor: Node) -> tuple[Link, Link]:
+def all_squares(factor: Formula) -> tuple[Link, Link]:
     """The sum of the squares, times a factor, is at most N C^2 times it."""
     each = sum_over(INDEX, 1, V.N, substitute(CLIPPED_SQUARE, {"u": V.shares[INDEX]}))
     most = total(INDEX, 1, V.N, V.C**2)
-    return multiply(each, factor), shown((factor * most).equals(factor * V.N * V.C**2))
+    return multiply(each, factor), shown(factor * most == factor * V.N * V.C**2)
 
 
-def spread_below(right: Node) -> Draft:
+def spread_below(right: Formula) -> Draft:
     """A bound of the variance of values in [-C, C]."""
     centring = substitute(CENTRING, {"S": MEAN_SQUARE, "m": MEAN})
     below = 1 / V.N * V.N * V.C**2
     steps = chain(centring, *all_squares(1 / V.N), shown(below <= right))
-    return at_most(V, MEAN_SQUARE - MEAN**2, right, by=Derive(steps))
+    return says(MEAN_SQUARE - MEAN**2 <= right, by=Derive(steps))
 
 
 SPREAD = spread_below(4 * V.C**2)
 # A batch that takes each of N records with probability B/N (Algorithm 1), divided by B.
 SHARE = V.B / V.N * (1 - V.B / V.N) / V.B**2
-BATCH = at_most(
-    V,
-    SHARE * total(INDEX, 1, V.N, VALUE**2),
-    V.C**2 / V.B,
-    where=[V.B <= V.N],
+BATCH = says(
+    SHARE * total(INDEX, 1, V.N, VALUE**2) <= V.C**2 / V.B,
+    given=[V.B <= V.N],
     by=Derive(chain(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B))),
 )
 
@@ -68,30 +77,25 @@ BOUND_CLAIM = claim(
         spread_below(V.C**2),
         BATCH,
     ),
-    rejects=(Control(name="half the square", says=SPREAD.but(right=V.C**2 / 2)),),
-)
+).rejects("half the square", right=V.C**2 / 2)
 
 # Bias --------------------------------------------------------------------------------------------
 
 PRIVATE = averaged(V.beta2, V.q + V.Phi)
-CORRECTED = equal(V, PRIVATE - V.Phi, V.q)
+CORRECTED = says(PRIVATE - V.Phi == V.q)
 BIAS = claim(
     "adambc/prop-2-bias",
     "App B",
     "bias of the second moment",
-    {"private": equal(V, PRIVATE - V.q, V.Phi), "corrected": CORRECTED},
-    rejects=(
-        Control(
-            name="corrected before the division",
-            says=CORRECTED.but(left=PRIVATE - V.Phi / (1 - V.beta2**V.t)),
-        ),
-    ),
+    {"private": says(PRIVATE - V.q == V.Phi), "corrected": CORRECTED},
+).rejects(
+    "corrected before the division", part="corrected", left=PRIVATE - V.Phi / (1 - V.beta2**V.t)
 )
 
 # The continuous mapping --------------------------------------------------------------------------
 
 # The modulus of continuity of 1/sqrt at E[g^2]; there is none at 0, which the range contains.
-CONTINUOUS = at_most(V, abs(1 / V.x.sqrt() - 1 / V.q.sqrt()), abs(V.x - V.q) / (V.q * V.x.sqrt()))
+CONTINUOUS = says(abs(1 / V.x.sqrt() - 1 / V.q.sqrt()) <= abs(V.x - V.q) / (V.q * V.x.sqrt()))
 NO_ROOT = external(r"P[\hat{v}_t^{corr}\le0\mid\bar{g}_1=\dots=\bar{g}_t=0]", no_root, V.beta2, V.t)
 MAPPING = claim(
     "adambc/prop-2-continuous-mapping",
@@ -99,13 +103,7 @@ MAPPING = claim(
     "the continuous mapping theorem",
     CONTINUOUS,
     # Without any gradient there is no such root half of the time, at every step.
-    notes=(at_least(V, NO_ROOT, F(1, 2), look=[{"beta2": F(999, 1000), "t": 10000}]),),
-    rejects=(
-        Control(
-            name="a modulus that is the same everywhere",
-            says=CONTINUOUS.but(right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt())),
-        ),
-    ),
-)
+    notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),
+).rejects("a modulus that is the same everywhere", right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()))
 
 CLAIMS = (BOUND_CLAIM, BIAS, MAPPING)

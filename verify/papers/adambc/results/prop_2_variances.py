@@ -4,10 +4,7 @@ All steps have one law. The noise is normal with variance :math:`\Phi=(\sigma C/
 independent of the gradients: its odd moments are 0 and its fourth is :math:`3\Phi^2`.
 """
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative
-from verify.language.says import at_least, at_most, equal, tends
+from verify.language import Formula, claim, nonnegative, says, tends, total
 from verify.methods.derive import Derive, chain, shown
 from verify.papers.adambc.lemmas.moving_averages import TAU, closed, variance
 from verify.papers.adambc.notation import SQUARE
@@ -26,39 +23,39 @@ STEP = V.spread + V.Phi
 VARIANCE_M = variance(V.beta1, STEP)
 LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
 CLIPPED = [V.spread <= V.C**2]
-SUM = equal(V, VARIANCE_M, FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP))
-WITHOUT_SUM = equal(V, VARIANCE_M, LAST * STEP)
-LARGEST = at_most(V, VARIANCE_M, LAST * (4 * V.C**2 + V.Phi), where=CLIPPED)
+SUM = says(VARIANCE_M == FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP))
+WITHOUT_SUM = says(VARIANCE_M == LAST * STEP)
+LARGEST = says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=CLIPPED)
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
 
-VARIANCE_M_CLAIM = claim(
-    "adambc/prop-2-variance-m",
-    "App B",
-    "variance of the first moment",
-    {"sum": SUM, "without the sum": WITHOUT_SUM, "largest": LARGEST},
-    repaired={
-        "sum": SUM.but(right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP),
-        "without the sum": WITHOUT_SUM.but(right=closed(V.beta1, STEP)),
-        "largest": LARGEST.but(
-            right=SHARP,
-            by=Derive(
-                chain(
-                    shown(VARIANCE_M.equals(closed(V.beta1, STEP))),
-                    shown(closed(V.beta1, STEP) <= SHARP),
-                )
+VARIANCE_M_CLAIM = (
+    claim(
+        "adambc/prop-2-variance-m",
+        "App B",
+        "variance of the first moment",
+        {"sum": SUM, "without the sum": WITHOUT_SUM, "largest": LARGEST},
+        repaired={
+            "sum": SUM.but(right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP),
+            "without the sum": WITHOUT_SUM.but(right=closed(V.beta1, STEP)),
+            "largest": LARGEST.but(
+                right=SHARP,
+                by=Derive(
+                    chain(
+                        shown(VARIANCE_M == closed(V.beta1, STEP)),
+                        shown(closed(V.beta1, STEP) <= SHARP),
+                    )
+                ),
             ),
+        },
+        settings=SECTION_4,
+        notes=(
+            # What is printed vanishes for every t where beta_1 tends to 1; the variance does not.
+            tends(LAST * STEP, V.beta1, 1, 0),
+            says(closed(V.beta1, STEP) >= STEP / V.t),
         ),
-    },
-    settings=SECTION_4,
-    notes=(
-        # What is printed vanishes for every t where beta_1 tends to 1; the variance does not.
-        tends(V, LAST * STEP, "beta1", 1, 0),
-        at_least(V, closed(V.beta1, STEP), STEP / V.t),
-    ),
-    rejects=(
-        Control(name="the first step alone", says=WITHOUT_SUM.but(right=FIRST**2 * STEP)),
-        Control(name="no noise", says=LARGEST.but(right=closed(V.beta1, V.C**2))),
-    ),
+    )
+    .rejects("the first step alone", part="without the sum", right=FIRST**2 * STEP)
+    .rejects("no noise", part="largest", right=closed(V.beta1, V.C**2))
 )
 
 # The variance of the second moment ---------------------------------------------------------------
@@ -73,38 +70,31 @@ POWERS = (1 - V.beta2) / (1 - V.beta2**V.t)
 SUM_OF_POWERS = (1 - V.beta2 ** (2 * V.t)) / (1 - V.beta2**2)
 
 
-def printed(noise: Node, cross: Node) -> Node:
+def printed(noise: Formula, cross: Formula) -> Formula:
     """The last line, with the variance of z^2 and the factor of 4 Phi."""
     return POWERS**2 * SUM_OF_POWERS * (SPREAD_OF_SQUARES + noise + 4 * cross * V.Phi)
 
 
 CENTRED = V.q - V.m**2  # V[g]
-CROSS = equal(
-    V,
-    SQUARES,
-    SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * CENTRED * V.Phi,
-    where=MOMENTS,
-)
-NORMAL = equal(V, 3 * V.Phi**2 - V.Phi**2, NOISE)
-WHOLE = equal(V, variance(V.beta2, SQUARES), printed(NOISE, CENTRED), where=MOMENTS)
+CROSS = says(SQUARES == SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * CENTRED * V.Phi, given=MOMENTS)
+NORMAL = says(3 * V.Phi**2 - V.Phi**2 == NOISE)
+WHOLE = says(variance(V.beta2, SQUARES) == printed(NOISE, CENTRED), given=MOMENTS)
 
-VARIANCE_V_CLAIM = claim(
-    "adambc/prop-2-variance-v",
-    "App B",
-    "variance of the second moment",
-    {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
-    repaired={
-        "the noise's square": NORMAL.but(right=2 * V.Phi**2),
-        "one step": CROSS.but(right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi),
-        "average": WHOLE.but(right=printed(2 * V.Phi**2, V.q)),
-    },
-    settings=SECTION_4,
-    rejects=(
-        Control(
-            name="the mended noise alone", says=WHOLE.but(right=printed(2 * V.Phi**2, CENTRED))
-        ),
-        Control(name="the mended cross term alone", says=WHOLE.but(right=printed(NOISE, V.q))),
-    ),
+VARIANCE_V_CLAIM = (
+    claim(
+        "adambc/prop-2-variance-v",
+        "App B",
+        "variance of the second moment",
+        {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
+        repaired={
+            "the noise's square": NORMAL.but(right=2 * V.Phi**2),
+            "one step": CROSS.but(right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi),
+            "average": WHOLE.but(right=printed(2 * V.Phi**2, V.q)),
+        },
+        settings=SECTION_4,
+    )
+    .rejects("the mended noise alone", part="average", right=printed(2 * V.Phi**2, CENTRED))
+    .rejects("the mended cross term alone", part="average", right=printed(NOISE, V.q))
 )
 
 CLAIMS = (VARIANCE_M_CLAIM, VARIANCE_V_CLAIM)

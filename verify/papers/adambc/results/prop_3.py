@@ -6,9 +6,7 @@ The gradients are fixed. The printed :math:`\nu` and b do not contain them; the 
 
 from fractions import Fraction as F
 
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.says import at_most
+from verify.language import claim, external, instance, says
 from verify.papers.adambc.formulas.concentration import (
     NU_STATEMENT,
     PLACE,
@@ -26,30 +24,26 @@ TAIL = external(
 )
 # Gradients at the bound in the paper's own setting; the least thresholds, rounded up.
 TEN_STEPS = {"t": 10, "alpha": F(1, 20), "g": (F(1, 10),) * 10, "xi": F(84, 10**9)}
-ONE_STEP = {"t": 1, "alpha": F(1, 20), "g": (F(1, 10),), "xi": F(73, 10**8)}
-NEAR = at_most(
-    V,
-    TAIL,
-    V.alpha,
-    where=[NOISY, border(NU_STATEMENT) >= PLACE, V.xi >= gaussian(NU_STATEMENT)],
-    look=[{**SNLI.values, **TEN_STEPS}],
+ONE_STEP = instance("t=1 alpha=1/20 g=(1/10,)") | {"xi": F(73, 10**8)}
+NEAR = says(
+    TAIL <= V.alpha,
+    given=[NOISY, border(NU_STATEMENT) >= PLACE, V.xi >= gaussian(NU_STATEMENT)],
+    at={**SNLI.values, **TEN_STEPS},
 )
-FAR = at_most(
-    V,
-    TAIL,
-    V.alpha,
-    where=[NOISY, border(NU_STATEMENT) <= PLACE, V.xi >= exponential()],
-    look=[{**SNLI.values, **ONE_STEP}],
+FAR = says(
+    TAIL <= V.alpha,
+    given=[NOISY, border(NU_STATEMENT) <= PLACE, V.xi >= exponential()],
+    at={**SNLI.values, **ONE_STEP},
 )
 NEAR_BY_GRADIENTS = NEAR.but(
-    where=[NOISY, OF_GRADIENTS, border(NU) >= PLACE, V.xi >= gaussian(NU)],
+    given=[NOISY, OF_GRADIENTS, border(NU) >= PLACE, V.xi >= gaussian(NU)],
     by=first_case(TAIL),
-    look=(),
+    at=(),
 )
 FAR_BY_GRADIENTS = FAR.but(
-    where=[NOISY, OF_GRADIENTS, border(NU) <= PLACE, V.xi >= exponential()],
+    given=[NOISY, OF_GRADIENTS, border(NU) <= PLACE, V.xi >= exponential()],
     by=second_case(TAIL),
-    look=(),
+    at=(),
 )
 PROP_3 = claim(
     "adambc/prop-3",
@@ -59,7 +53,6 @@ PROP_3 = claim(
     repaired={"small thresholds": NEAR_BY_GRADIENTS, "large thresholds": FAR_BY_GRADIENTS},
     rests_on=(SUB_EXPONENTIAL,),
     settings=(SNLI,),
-    rejects=(Control(name="half the probability", says=FAR.but(right=V.alpha / 2)),),
-)
+).rejects("half the probability", part="large thresholds", right=V.alpha / 2)
 
 CLAIMS = (PROP_3,)

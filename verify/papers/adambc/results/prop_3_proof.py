@@ -7,10 +7,18 @@ import math
 from fractions import Fraction as F
 from functools import cache
 
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import natural, one_of, positive
-from verify.language.says import at_least, at_most, equal
+from verify.language import (
+    Formula,
+    claim,
+    external,
+    instance,
+    lemma,
+    natural,
+    one_of,
+    positive,
+    says,
+    total,
+)
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration
 from verify.papers.adambc.formulas.concentration import (
@@ -43,16 +51,16 @@ from verify.papers.adambc.settings import EXPERIMENTS, WITH_PHI
 TERM = V.beta2 ** (V.t - TAU) * NOISE  # a of the term of a step
 ADDED = total(TAU, 1, V.t, (2 * TERM) ** 2)
 
-STATEMENT = equal(V, ADDED, NU_STATEMENT**2, where=[NOISY])
+STATEMENT = says(ADDED == NU_STATEMENT**2, given=[NOISY], over=V)
 PROOF = STATEMENT.but(right=NU_PROOF**2)
 # In units of Phi, with S the sum of the squared weights and l = ln(2/alpha).
 RATIO = V.extended(
     s=positive("S", unit="1", search=(0.1, 500)), l=positive(r"\ell", unit="1", search=(0.1, 500))
 )
 NEEDED = 2 * (F(9, 2) * RATIO.s * RATIO.l).sqrt() + 2 * RATIO.l
-FIRST_NEEDS = Lemma(
-    id="adambc/first-case-small-gradients",
-    says=at_most(RATIO, NEEDED, 4 * (2 * RATIO.s * RATIO.l).sqrt(), where=[2 * RATIO.l <= RATIO.s]),
+FIRST_NEEDS = lemma(
+    "adambc/first-case-small-gradients",
+    says(NEEDED <= 4 * (2 * RATIO.s * RATIO.l).sqrt(), given=[2 * RATIO.l <= RATIO.s]),
 )
 FIXED = external(
     "P[difference >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
@@ -61,29 +69,17 @@ ENOUGH = (
     "By the lemmas the threshold is at least what half the variance, at most 9/2 S "
     f"Phi^2, and the largest weight ask for. {CUMULANTS}"
 )
-SMALL_GRADIENTS = at_most(
-    concentration.V,
-    FIXED,
-    V.alpha,
-    where=[
+SMALL_GRADIENTS = says(
+    FIXED <= V.alpha,
+    over=concentration.V,
+    given=[
         NOISY,
         border(NU_STATEMENT) >= PLACE,
         V.xi >= gaussian(NU_STATEMENT),
         weighted(V.g[TAU] ** 2) <= F(7, 4) * NOISE * SQUARES,
     ],
     by=Derive(chain(words(ENOUGH, twice(LOGARITHM) >= FIXED), substitute(OF_ALPHA, {}))),
-    look=[
-        {
-            "t": 10,
-            "sigma": F(1),
-            "C": F(1),
-            "B": 1,
-            "beta2": F(999, 1000),
-            "g": (F(1),) * 10,
-            "alpha": F(1, 10),
-            "xi": F(31, 10),
-        }
-    ],
+    at=instance("t=10 sigma=1 C=1 B=1 beta2=999/1000 alpha=1/10 xi=31/10") | {"g": (F(1),) * 10},
 )
 
 NU_CLAIM = claim(
@@ -96,7 +92,7 @@ NU_CLAIM = claim(
     settings=EXPERIMENTS,
     # The larger constant doubles the threshold. It is enough for gradients with a weighted mean
     # square of at most 7/4 Phi, for small thresholds.
-    notes=(equal(V, gaussian(NU_STATEMENT), 2 * gaussian(NU_PROOF)), SMALL_GRADIENTS),
+    notes=(says(gaussian(NU_STATEMENT) == 2 * gaussian(NU_PROOF)), SMALL_GRADIENTS),
     rests_on=(RIGHT, LEFT, FIRST_NEEDS),
 )
 
@@ -105,13 +101,9 @@ PROOF_CLAIM = claim(
     "adambc/prop-3-proof-nu",
     "App C, proof of Prop 3",
     "the constants of the proof",
-    {
-        "nu": PROOF,
-        "b": at_most(V_J, 4 * V.beta2**V_J.j * NOISE, WIDTH),
-    },
+    {"nu": PROOF, "b": says(4 * V.beta2**V_J.j * NOISE <= WIDTH)},
     settings=EXPERIMENTS,
-    rejects=(Control(name="nu of the statement", says=STATEMENT),),
-)
+).rejects("nu of the statement", STATEMENT)
 
 # The noise alone, of variance Phi.
 PHI = concentration.V.extended(
@@ -123,9 +115,9 @@ TAIL = external(
 NU, B = 2 * PHI.Phi * SQUARES.sqrt(), 4 * PHI.Phi
 
 
-def bounded(exponent: Node, threshold: Node) -> Derive:
+def bounded(exponent: Formula, threshold: Formula) -> Derive:
     """The tail is at most 2 exp(-exponent), and this at most alpha from the threshold on."""
-    large = at_least(PHI, exponent, LOGARITHM, where=[V.xi >= threshold])
+    large = says(exponent >= LOGARITHM, given=[V.xi >= threshold])
     return Derive(
         chain(
             words(CUMULANTS, twice(exponent) >= TAIL),
@@ -139,19 +131,15 @@ IN_THE_TABLES = [
     {"Phi": F(1), "beta2": F(999, 1000), "t": t, "alpha": F(9, 10), "xi": xi}
     for t, xi in ((10, F(81, 100)), (100, F(26, 100)))
 ]
-NEAR = at_most(
-    PHI,
-    TAIL,
-    V.alpha,
-    where=[border(NU, B) >= PLACE, V.xi >= gaussian(NU)],
+NEAR = says(
+    TAIL <= V.alpha,
+    given=[border(NU, B) >= PLACE, V.xi >= gaussian(NU)],
     by=bounded(PLACE**2 / (2 * NU**2), gaussian(NU)),
-    look=IN_THE_TABLES,
+    at=IN_THE_TABLES,
 )
-FAR = at_most(
-    PHI,
-    TAIL,
-    V.alpha,
-    where=[border(NU, B) <= PLACE, V.xi >= exponential(B)],
+FAR = says(
+    TAIL <= V.alpha,
+    given=[border(NU, B) <= PLACE, V.xi >= exponential(B)],
     by=bounded(PLACE / (2 * B), exponential(B)),
 )
 
@@ -180,26 +168,29 @@ def over_quantile(alpha: F, t: int) -> float:
 
 
 # In the setting of the tables, with C = 0.1.
-ACCURATE = at_most(
-    TABLES, external("least threshold over exact threshold", over_quantile, V.alpha, V.t), 4
+ACCURATE = says(
+    external("least threshold over exact threshold", over_quantile, V.alpha, V.t) <= 4, over=TABLES
 )
-NOISE_CLAIM = claim(
-    "adambc/prop-3-noise-only",
-    "App C, proof of Prop 3",
-    "the bound for the noise alone",
-    {"small thresholds": NEAR, "large thresholds": FAR, "accurate: within a factor of 4": ACCURATE},
-    rests_on=(CENTRAL,),
-    settings=WITH_PHI,
-    rejects=(
-        Control(name="accurate to 5 per cent", says=ACCURATE.but(right=F(21, 20))),
-        Control(
-            name="a tenth of the threshold",
-            says=NEAR.but(
-                where=[border(NU, B) >= PLACE, 10 * V.xi >= gaussian(NU)],
-                look=[IN_THE_TABLES[1] | {"alpha": F(1, 10), "xi": F(6, 100)}],
-            ),
-        ),
-    ),
+NOISE_CLAIM = (
+    claim(
+        "adambc/prop-3-noise-only",
+        "App C, proof of Prop 3",
+        "the bound for the noise alone",
+        {
+            "small thresholds": NEAR,
+            "large thresholds": FAR,
+            "accurate: within a factor of 4": ACCURATE,
+        },
+        rests_on=(CENTRAL,),
+        settings=WITH_PHI,
+    )
+    .rejects("accurate to 5 per cent", part="accurate: within a factor of 4", right=F(21, 20))
+    .rejects(
+        "a tenth of the threshold",
+        part="small thresholds",
+        given=[border(NU, B) >= PLACE, 10 * V.xi >= gaussian(NU)],
+        at=IN_THE_TABLES[1] | instance("alpha=1/10 xi=6/100"),
+    )
 )
 
 CLAIMS = (NU_CLAIM, PROOF_CLAIM, NOISE_CLAIM)

@@ -13,10 +13,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import external
-from verify.language.claim import claim
-from verify.language.notation import Box, between, of_kind, real
-from verify.language.says import at_most
+from verify.language import between, claim, external, instance, of_kind, real, says
+from verify.language.symbols import Box
 from verify.methods.derive import Derive, add, shown, substitute
 from verify.papers.adambc.formulas.concentration import (
     NOISE,
@@ -52,8 +50,7 @@ class Late(Clipped):
 
 
 V = chernoff.V.extended(
-    g=of_kind(Late(), r"\bar{g}^-", unit=GRADIENT),
-    h=of_kind(Late(), r"\bar{g}^+", unit=GRADIENT),
+    g=of_kind(Late(), r"\bar{g}^-", unit=GRADIENT), h=of_kind(Late(), r"\bar{g}^+", unit=GRADIENT)
 )
 PROCESS = (V.g, V.h, V.sigma, V.C, V.B, V.beta2, V.xi)
 DEVIATION = external(
@@ -65,20 +62,16 @@ OWN = external(
 # Gradients of size C after a positive first noise, none after a negative one.
 ALL = {"t": 10, "g": (F(0),) * 10, "h": (F(0), *(F(1, 10),) * 9)}
 LEAST_XI = {"alpha": F(1, 20), "xi": F(27, 10**6)}
-FEW = {"t": 2, "sigma": F(1), "C": F(1), "B": 10, "beta2": F(1, 10), "g": (F(0),) * 2}
-NEAR = at_most(
-    V,
-    DEVIATION,
-    V.alpha,
-    where=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
-    look=[{**SNLI.values, **ALL, **LEAST_XI}],
+FEW = instance("t=2 sigma=1 C=1 B=10 beta2=1/10") | {"g": (F(0),) * 2}
+NEAR = says(
+    DEVIATION <= V.alpha,
+    given=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
+    at={**SNLI.values, **ALL, **LEAST_XI},
 )
-FAR = at_most(
-    V,
-    DEVIATION,
-    V.alpha,
-    where=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()],
-    look=[FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)}],
+FAR = says(
+    DEVIATION <= V.alpha,
+    given=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()],
+    at=FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)},
 )
 PROP_4 = claim(
     "adambc/prop-4",
@@ -89,10 +82,10 @@ PROP_4 = claim(
     instead={
         "small thresholds": NEAR.but(
             left=OWN,
-            where=[NOISY, V.xi >= AT_THE_NORM],
+            given=[NOISY, V.xi >= AT_THE_NORM],
             by=sub_gamma_tail(OWN),
-            look=[{**SNLI.values, **ALL, **LEAST_XI}],
-        ),
+            at={**SNLI.values, **ALL, **LEAST_XI},
+        )
     },
     rests_on=(RIGHT, LEFT),
     settings=(SNLI,),
@@ -100,8 +93,7 @@ PROP_4 = claim(
 
 # D_k: the weight is beta_2^(t - k), the gradient h.
 U = chernoff.V.extended(
-    w=between(0, 1, r"\beta_2^{t-k}", unit="1"),
-    h=real(r"\bar{g}_k", unit=GRADIENT, search=(-2, 2)),
+    w=between(0, 1, r"\beta_2^{t-k}", unit="1"), h=real(r"\bar{g}_k", unit=GRADIENT, search=(-2, 2))
 )
 ARGUMENT = U.lam * U.w * NOISE
 CROSS = 2 * U.lam**2 * U.w**2 * NOISE * U.h**2 / (1 - 2 * ARGUMENT)
@@ -109,12 +101,10 @@ CUMULANT = central(ARGUMENT) + CROSS
 NU_K = 2 * U.w * NOISE + 2 * U.w * U.sigma * U.C**2 / U.B
 IN_RANGE = abs(U.lam) * (4 * U.w * NOISE) < 1
 CLIPPED = abs(U.h) <= U.C
-DIFFERENCE_SAYS = at_most(
-    U,
-    CUMULANT,
-    U.lam**2 * NU_K**2 / 2,
-    where=[IN_RANGE, CLIPPED],
-    look=[{**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)}],
+DIFFERENCE_SAYS = says(
+    CUMULANT <= U.lam**2 * NU_K**2 / 2,
+    given=[IN_RANGE, CLIPPED],
+    at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
 )
 HALVES = (LEAST / 2 * ARGUMENT**2, 4 * U.lam**2 * U.w**2 * NOISE * U.C**2)
 DIFFERENCE = claim(
@@ -122,13 +112,12 @@ DIFFERENCE = claim(
     "App C, proof of Prop 4",
     "the difference of a step is sub-exponential",
     DIFFERENCE_SAYS,
-    repaired=DIFFERENCE_SAYS.but(
-        right=U.lam**2 * (U.w**2 * (LEAST * NOISE**2 + 8 * NOISE * U.C**2)) / 2,
-        by=Derive(add(substitute(CENTRAL.says, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
-        look=(),
-    ),
     rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
+).repaired(
+    right=U.lam**2 * (U.w**2 * (LEAST * NOISE**2 + 8 * NOISE * U.C**2)) / 2,
+    by=Derive(add(substitute(CENTRAL.says, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
+    at=(),
 )
 
 CLAIMS = (PROP_4, DIFFERENCE)

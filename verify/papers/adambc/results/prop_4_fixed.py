@@ -13,10 +13,21 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import external, lift
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import Box, Notation, natural, of_kind, one_of, positive
-from verify.language.says import Draft, at_most
+from verify.language import (
+    Draft,
+    Notation,
+    claim,
+    external,
+    instance,
+    lemma,
+    natural,
+    number,
+    of_kind,
+    one_of,
+    positive,
+    says,
+)
+from verify.language.symbols import Box
 from verify.methods.derive import Derive, chain, substitute, words
 from verify.papers.adambc.formulas.concentration import (
     LOGARITHM,
@@ -48,24 +59,18 @@ TAIL = external(
     "P[|v - E v| >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
 )
 # One step at |g| = C, in the paper's setting and at B = 20 sigma.
-SNLI_STEP = {"t": 1, "g": (F(1, 10),), "alpha": F(15, 10**106), "xi": F(28210, 40960000)}
+SNLI_STEP = instance("t=1 g=(1/10,) xi=28210/40960000") | {"alpha": F(15, 10**106)}
 TEN_STEPS = {"t": 10, "g": (F(1, 10),) * 10, "alpha": F(1, 20), "xi": F(269, 10**7)}
-STEP = {"t": 1, "sigma": F(1), "C": F(1), "B": 20, "beta2": F(1, 2), "g": (F(1),)}
-NEAR = at_most(
-    V,
-    TAIL,
-    V.alpha,
-    where=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
-    look=[{**SETTING.values, **SNLI_STEP}, {**STEP, "alpha": F(6, 10**18), "xi": F(189, 200)}],
+STEP = instance("t=1 sigma=1 C=1 B=20 beta2=1/2 g=(1,)")
+NEAR = says(
+    TAIL <= V.alpha,
+    given=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
+    at=[{**SETTING.values, **SNLI_STEP}, {**STEP, "alpha": F(6, 10**18), "xi": F(189, 200)}],
 )
 # Beyond the border: there with B = 12 sigma.
 FAR_STEP = STEP | {"B": 12, "alpha": F(134, 10**11), "xi": F(169, 144)}
-FAR = at_most(
-    V,
-    TAIL,
-    V.alpha,
-    where=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()],
-    look=[FAR_STEP],
+FAR = says(
+    TAIL <= V.alpha, given=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()], at=FAR_STEP
 )
 # In units of Phi, with rho = B/sigma: the threshold against what the sub-gamma tail needs.
 RATIO = chernoff.V.extended(
@@ -73,13 +78,12 @@ RATIO = chernoff.V.extended(
     s=positive("s", unit="1", search=(0.1, 500)),
     l=positive(r"\ell", unit="1", search=(0.1, 500)),
 )
-NEEDED = Lemma(
-    id="adambc/sub-gamma-at-the-norm",
-    says=at_most(
-        RATIO,
-        2 * (1 + 2 * RATIO.rho**2).sqrt() + lift(6).sqrt(),
-        2 * lift(2).sqrt() * (1 + RATIO.rho),
-        where=[RATIO.rho >= 4],
+NEEDED = lemma(
+    "adambc/sub-gamma-at-the-norm",
+    says(
+        2 * (1 + 2 * RATIO.rho**2).sqrt() + number(6).sqrt()
+        <= 2 * number(2).sqrt() * (1 + RATIO.rho),
+        given=[RATIO.rho >= 4],
     ),
 )
 WIDE = (
@@ -95,20 +99,20 @@ ALL_ALPHA = claim(
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={
         "small thresholds": NEAR.but(
-            where=[NOISY, border(NU_4) >= PLACE, V.xi >= AT_THE_NORM],
+            given=[NOISY, border(NU_4) >= PLACE, V.xi >= AT_THE_NORM],
             by=sub_gamma_tail(TAIL),
-            look=[{**SETTING.values, **TEN_STEPS}],
+            at={**SETTING.values, **TEN_STEPS},
         ),
         "large thresholds": FAR.but(
-            where=[NOISY, border(NU_4) <= PLACE, V.xi >= AT_THE_NORM],
+            given=[NOISY, border(NU_4) <= PLACE, V.xi >= AT_THE_NORM],
             by=sub_gamma_tail(TAIL),
-            look=(),
+            at=(),
         ),
     },
     ours=True,
     rests_on=(RIGHT, LEFT, NEEDED),
     # As printed where l <= 3 S/2.
-    notes=(NEAR.but(also=[4 * V.sigma <= V.B, 2 * LOGARITHM <= 3 * SQUARES], by=WORDS, look=()),),
+    notes=(NEAR.but(also=[4 * V.sigma <= V.B, 2 * LOGARITHM <= 3 * SQUARES], by=WORDS, at=()),),
     settings=(SETTING,),
 )
 
@@ -159,13 +163,12 @@ def at_levels(
     """The tail is at most alpha from the level of Table 4 on."""
     others = (*arguments, SNLI["sigma"], v.C, SNLI["B"], SNLI["beta2"], v.xi)
     far = external("P[|v - E v| >= xi]", function, v.g, *others)
-    return at_most(
-        v,
-        far,
-        v.alpha,
-        where=[v.xi >= LEVEL],
+    return says(
+        far <= v.alpha,
+        given=[v.xi >= LEVEL],
+        over=v,
         by=Derive(chain(words(WIDE, twice(LOGARITHM) >= far), substitute(OF_ALPHA, {}))),
-        look=look,
+        at=look,
     )
 
 
@@ -179,16 +182,12 @@ DETERMINISTIC = claim(
     ours=True,
     rests_on=(RIGHT, LEFT, NEEDED),
     # l <= 3 S/2 for every entry.
-    notes=(at_most(X, 2 * LOGARITHM, 3 * at(SQUARES, AT_TABLE)),),
-    rejects=(
-        Control(
-            name="half the threshold",
-            says=LONG_SEQUENCE.but(
-                where=[2 * X.xi >= LEVEL],
-                look=[LEVELS_MET[1] | {"xi": F(86, 10**8)}],
-            ),
-        ),
-    ),
+    notes=(says(2 * LOGARITHM <= 3 * at(SQUARES, AT_TABLE), over=X),),
+).rejects(
+    "half the threshold",
+    part="t <= 10000, a gradient for each tenth",
+    given=[2 * X.xi >= LEVEL],
+    at=LEVELS_MET[1] | {"xi": F(86, 10**8)},
 )
 
 CLAIMS = (DETERMINISTIC, ALL_ALPHA)

@@ -6,10 +6,24 @@ One coordinate: :math:`b_t=\beta_2b_{t-1}+a_t` with :math:`b_0=0` is the second 
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, dot, expectation, external, lift, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, law, positive, real, sequence, vector
-from verify.language.says import at_least, at_most, equal, table
+from verify.language import (
+    Formula,
+    claim,
+    dot,
+    expectation,
+    external,
+    index,
+    law,
+    number,
+    positive,
+    real,
+    says,
+    sequence,
+    table,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, monotone, shown, substitute, sum_over
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
@@ -28,7 +42,7 @@ V = W.extended(
     y=positive("y", unit="1", search=(0.01, 100)),
     gradient=real(r"\bar{g}_1/\sqrt{\Phi}", unit="1", search=(-4, 4)),
 )
-i, e = Node("symbol", (), "i"), Node("symbol", (), "e")
+i, e = index("i"), index("e")
 
 NOW = V.beta2 * V.before + V.a
 RATIO = V.a / (NOW - V.Phi)
@@ -36,14 +50,14 @@ PARTS = (NOW - V.Phi) / (V.before - V.Phi), (V.before - V.Phi) / (V.beta2 * V.be
 PRODUCT, SPLIT = PARTS[0] * PARTS[1], PARTS[0].log() + PARTS[1].log()
 ABOVE = [V.Phi < NOW, V.before > V.Phi]
 REAL = [V.beta2 * V.before > V.Phi]
-STEP = at_most(V, RATIO, (1 / (1 - RATIO)).log(), where=ABOVE)
-IDENTITY = equal(V, (1 / (1 - RATIO)).log(), SPLIT, where=ABOVE)
-LOG_OF_PRODUCT = equal(V, (V.x * V.y).log(), V.x.log() + V.y.log())
+STEP = says(RATIO <= (1 / (1 - RATIO)).log(), given=ABOVE)
+IDENTITY = says((1 / (1 - RATIO)).log() == SPLIT, given=ABOVE)
+LOG_OF_PRODUCT = says((V.x * V.y).log() == V.x.log() + V.y.log())
 IDENTITY_TRUE = IDENTITY.but(
-    where=REAL,
+    given=REAL,
     by=Derive(
         chain(
-            monotone("log", shown((1 / (1 - RATIO)).equals(PRODUCT))),
+            monotone("log", shown(1 / (1 - RATIO) == PRODUCT)),
             substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))),
         )
     ),
@@ -54,15 +68,9 @@ PROP_6_LOG_STEP = claim(
     "the ratio below logarithms",
     {"inequality": STEP, "identity": IDENTITY},
     # Where the decayed moment is above Phi, which b_t > Phi does not give.
-    instead={"inequality": STEP.but(where=REAL), "identity": IDENTITY_TRUE},
+    instead={"inequality": STEP.but(given=REAL), "identity": IDENTITY_TRUE},
     settings=WITH_PHI,
-    rejects=(
-        Control(
-            name="half the logarithm",
-            says=STEP.but(right=(1 / (1 - RATIO)).log() / 2, where=REAL),
-        ),
-    ),
-)
+).rejects("half the logarithm", part="inequality", right=(1 / (1 - RATIO)).log() / 2, given=REAL)
 
 
 def moment(c: Any) -> Any:
@@ -77,24 +85,22 @@ def ratio(c: Any) -> Any:
 
 # The first term of the sum is ln 1, as b_0 = 0; a term has a value if beta_2 b > Phi.
 SUM = total(i, 1, V.T - 1, ratio(V.c[i]).log())
-LOG_SUM = at_most(V, SUM, -V.T * V.beta2.log())
+LOG_SUM = says(SUM <= -V.T * V.beta2.log())
 LEAST = (1 / V.beta2).log()
-OPPOSITE = at_least(
-    V,
-    SUM,
-    total(i, 1, V.T - 1, LEAST),
+OPPOSITE = says(
+    SUM >= total(i, 1, V.T - 1, LEAST),
     by=Derive(sum_over(i, 1, V.T - 1, monotone("log", shown(1 / V.beta2 <= ratio(V.c[i]))))),
 )
 
 
-def first_above(gradient: Node) -> Node:
+def first_above(gradient: Formula) -> Formula:
     """P[b_1 >= Phi] for a gradient in units of the root of Phi."""
-    law = (gradient, lift(1), lift(1), lift(1), lift(1))
+    law = (gradient, number(1), number(1), number(1), number(1))
     return external(r"\Pr[b_1\ge\Phi]", exceedance, *law, balls=enclosed_exceedance)
 
 
 # b_1 is above Phi with probability 1 - P[|Z| <= 1] where the gradient is 0.
-ABOVE_PHI = at_least(V, first_above(V.gradient), 1)
+ABOVE_PHI = says(first_above(V.gradient) >= 1)
 PROP_6_LOG_SUM = claim(
     "adambc/prop-6-log-sum",
     "App F, proof of Prop 6",
@@ -102,7 +108,7 @@ PROP_6_LOG_SUM = claim(
     {"sum": LOG_SUM, "b_1 above Phi": ABOVE_PHI},
     instead={
         "sum": OPPOSITE,
-        "b_1 above Phi": table(V, {"gradient 0": ("0.3173", first_above(lift(0)))}),
+        "b_1 above Phi": table({"gradient 0": ("0.3173", first_above(number(0)))}),
     },
     settings=WITH_PHI,
 )
@@ -113,22 +119,16 @@ WEIGHTS = (1 - V.beta2**V.T) / (1 - V.beta2)
 MOST = (V.C**2 + V.Phi) * WEIGHTS
 DRAWN = dot(V.k + e, V.k + e)
 MEAN = expectation(V.P, e, DRAWN)
-ADAM_JENSEN = at_most(V, expectation(V.P, e, (1 + DRAWN / V.eps).log()), (1 + MEAN / V.eps).log())
+ADAM_JENSEN = says(expectation(V.P, e, (1 + DRAWN / V.eps).log()) <= (1 + MEAN / V.eps).log())
 # By lemma-3-mean.
 RAISED = 1 + V.m / V.eps <= 1 + MOST / V.eps
-ADAM_MEAN = at_most(
-    V,
-    (1 + V.m / V.eps).log(),
-    (1 + MOST / V.eps).log(),
-    where=[V.m <= MOST],
+ADAM_MEAN = says(
+    (1 + V.m / V.eps).log() <= (1 + MOST / V.eps).log(),
+    given=[V.m <= MOST],
     by=Derive(monotone("log", shown(RAISED))),
 )
-BC_JENSEN = at_most(
-    V,
-    expectation(V.P, e, (1 - DRAWN / V.Phi).log()),
-    (1 - MEAN / V.Phi).log(),
-)
-BC_MEAN = at_most(V, (1 - V.m / V.Phi).log(), (1 - MOST / V.Phi).log(), where=[V.m <= MOST])
+BC_JENSEN = says(expectation(V.P, e, (1 - DRAWN / V.Phi).log()) <= (1 - MEAN / V.Phi).log())
+BC_MEAN = says((1 - V.m / V.Phi).log() <= (1 - MOST / V.Phi).log(), given=[V.m <= MOST])
 PROP_6_JENSEN = claim(
     "adambc/prop-6-jensen",
     "App F, proof of Prop 6",
@@ -140,7 +140,7 @@ PROP_6_JENSEN = claim(
         "DP-AdamBC, the mean": BC_MEAN,
     },
     # The argument of the logarithm is never positive.
-    instead={"DP-AdamBC, the mean": at_most(V, 1 - MOST / V.Phi, -(V.C**2) / V.Phi)},
+    instead={"DP-AdamBC, the mean": says(1 - MOST / V.Phi <= -(V.C**2) / V.Phi)},
     settings=WITH_PHI,
 )
 

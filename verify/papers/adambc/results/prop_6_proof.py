@@ -5,11 +5,7 @@ One coordinate, with the sum :math:`s_t=(1-\beta_2^t)/(1-\beta_2)` of its weight
 
 from fractions import Fraction as F
 
-from verify.formula.expression import external, largest, lift
-from verify.language.claim import Lemma, claim
-from verify.language.notation import positive, real
-from verify.language.says import at_least, at_most, equal, tends
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, instance, largest, lemma, positive, real, says, tends
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.noise_direction import enclosed_direction, mean_direction
 from verify.papers.adambc.notation import GRADIENT, SQUARE
@@ -29,13 +25,11 @@ S = (1 - V.beta2**V.t) / (1 - V.beta2)
 # The first term: what the threshold of Corollary 1 bounds -----------------------------------------
 
 ETA_T = V.eta * S.sqrt()
-ADAM_STEP = at_least(V, ETA_T / V.v.sqrt(), V.eta / V.delta, where=[V.v <= V.delta])
+ADAM_STEP = says(ETA_T / V.v.sqrt() >= V.eta / V.delta, given=[V.v <= V.delta])
 # The proof's bound on the root is sum beta^j delta^2 - Phi.
-BC_STEP = at_least(
-    V,
-    ETA_T / (S * V.delta**2 - V.Phi).sqrt(),
-    V.eta / (V.delta**2 - V.Phi).sqrt(),
-    where=[V.delta**2 > V.Phi],
+BC_STEP = says(
+    ETA_T / (S * V.delta**2 - V.Phi).sqrt() >= V.eta / (V.delta**2 - V.Phi).sqrt(),
+    given=[V.delta**2 > V.Phi],
 )
 LEAST_STEP = V.eta / (V.delta**2 - (1 - V.beta2) * V.Phi).sqrt()
 PROP_6_DELTA = claim(
@@ -46,8 +40,8 @@ PROP_6_DELTA = claim(
     # Cor 1 bounds v, not a gradient. The weights add up to less than 1/(1 - beta_2), which leaves
     # of the subtracted Phi a share 1 - beta_2.
     repaired={
-        "DP-Adam": ADAM_STEP.but(left=V.eta / V.delta.sqrt()),
-        "DP-AdamBC": BC_STEP.but(left=LEAST_STEP),
+        "DP-Adam": ADAM_STEP.but(right=V.eta / V.delta.sqrt()),
+        "DP-AdamBC": BC_STEP.but(right=LEAST_STEP),
     },
     settings=WITH_PHI,
 )
@@ -60,23 +54,17 @@ NOISE = V.G * external(
     *(V.gbar, V.rest, V.Phi),
     balls=enclosed_direction,
 )
-NOISE_TERM = equal(V, NOISE, 0)
-PAIR = Lemma(
-    id="adambc/noise-pairs",
-    says=at_most(
-        V,
-        V.z / (V.rest + (V.gbar + V.z) ** 2).sqrt(),
-        V.z / (V.rest + (V.gbar - V.z) ** 2).sqrt(),
-        where=[V.gbar >= 0, V.z >= 0],
+NOISE_TERM = says(NOISE == 0)
+PAIR = lemma(
+    "adambc/noise-pairs",
+    says(
+        V.z / (V.rest + (V.gbar + V.z) ** 2).sqrt() <= V.z / (V.rest + (V.gbar - V.z) ** 2).sqrt(),
+        given=[V.gbar >= 0, V.z >= 0],
     ),
 )
 # The term has the wrong sign: it takes from the descent.
-AGAINST = at_most(
-    V,
-    NOISE,
-    0,
-    where=[V.G >= 0, V.gbar >= 0],
-    by=Derive(words("By noise-pairs z and -z together add nothing positive.", lift(0) >= NOISE)),
+AGAINST = says(NOISE <= 0, given=[V.G >= 0, V.gbar >= 0]).argued(
+    "By noise-pairs z and -z together add nothing positive."
 )
 PROP_6_NOISE_TERM = claim(
     "adambc/prop-6-noise-term",
@@ -95,34 +83,27 @@ RELEASED = V.gt * ETA_T
 ALGORITHM_1 = V.eta * V.gt / largest(V.v / S - V.Phi, V.floor).sqrt()
 FLOOR_INACTIVE = [V.v / S - V.Phi >= V.floor]
 # SNLI after 2000 steps, the corrected moment as large as the floor of Table 2.
-AFTER_2000 = {
-    "t": 2000, "beta2": F(999, 1000), "Phi": F(1, 40960000), "floor": F(3, 10**10),
-    "v": F(2138, 10**8), "eta": F(1, 1000), "gt": F(1, 10000),
-}  # fmt: skip
-UPDATE = equal(
-    V,
-    RELEASED / (V.v - V.Phi).sqrt(),
-    ALGORITHM_1,
-    where=FLOOR_INACTIVE,
-    look=[AFTER_2000],
-)
+AFTER_2000 = instance("t=2000 beta2=999/1000 Phi=1/40960000 eta=1/1000 gt=1/10000") | {
+    "floor": F(3, 10**10),
+    "v": F(2138, 10**8),
+}
+UPDATE = says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000)
 PROP_6_SUBTRACTION = claim(
     "adambc/prop-6-subtraction",
     "App F, updates used in the proofs",
     "what is subtracted",
     UPDATE,
-    # The bias of the sum is Phi times the sum of its weights; subtracting Phi leaves this one.
-    repaired=UPDATE.but(left=RELEASED / (V.v - S * V.Phi).sqrt()),
     settings=WITH_PHI,
     notes=(
-        equal(
-            V,
-            RELEASED / (V.v - V.Phi).sqrt(),
-            V.eta * V.gt / (V.v / S - V.Phi / S).sqrt(),
-            where=[V.v > V.Phi],
+        says(
+            RELEASED / (V.v - V.Phi).sqrt() == V.eta * V.gt / (V.v / S - V.Phi / S).sqrt(),
+            given=[V.v > V.Phi],
         ),
-        tends(V, V.Phi / S, "t", "oo", (1 - V.beta2) * V.Phi),
+        tends(V.Phi / S, V.t, "oo", (1 - V.beta2) * V.Phi),
     ),
+).repaired(
+    # The bias of the sum is Phi times the sum of its weights; subtracting Phi leaves this one.
+    left=RELEASED / (V.v - S * V.Phi).sqrt()
 )
 
 CLAIMS = (PROP_6_DELTA, PROP_6_NOISE_TERM, PROP_6_SUBTRACTION)

@@ -7,11 +7,7 @@ The mean is that of a random step, as in Proposition 6: on the instance every gr
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, one_of
-from verify.language.says import at_least, at_most, formula
-from verify.methods.derive import Derive, words
+from verify.language import Formula, claim, external, instance, nonnegative, one_of, says
 from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
@@ -22,7 +18,7 @@ from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.settings import WITH_PHI
 
 V = far_start.V.extended(
-    mean=nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10)),
+    mean=nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10))
 )
 MEAN = far_start.average(V.beta1, r"E\Vert\nabla F(\theta_t)\Vert^2")
 LEFT_OVER = V.T - V.beta1 / (1 - V.beta1)
@@ -31,35 +27,36 @@ RANGES = [V.beta1 < V.beta2, LEFT_OVER > 0]
 KEPT, DECAYED = 1 - V.beta1 / V.beta2, 1 - V.beta2
 
 
-def constant(delta: Any, square: Any) -> Node:
+def constant(delta: Any, square: Any) -> Formula:
     """E, with delta and its square."""
     first = V.eta * V.d * V.L * (1 - V.beta1) * delta / (KEPT * DECAYED)
     second = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
     last = 12 * V.d * square * (1 - V.beta1).sqrt() / (KEPT * KEPT.sqrt() * DECAYED.sqrt())
-    found: Node = first + second + last
+    found: Formula = first + second + last
     return found
 
 
-def bound(delta: Any, square: Any, argument: Any, gap: Any) -> Node:
+def bound(delta: Any, square: Any, argument: Any, gap: Any) -> Formula:
     """The right side, from the argument of its logarithm."""
     start = 2 * delta * gap / (V.eta * LEFT_OVER)
-    found: Node = start + constant(delta, square) * (argument.log() - V.T * V.beta2.log())
+    found: Formula = start + constant(delta, square) * (argument.log() - V.T * V.beta2.log())
     return found
 
 
-def adam(delta: Any, gap: Any) -> Node:
+def adam(delta: Any, gap: Any) -> Formula:
     """The bound for DP-Adam."""
     return bound(delta, delta**2, 1 + delta**2 / (V.eps * DECAYED), gap)
 
 
 # The paper's beta_1, beta_2 and gamma, the noise of SNLI in units of C, and C = 1e-4.
-SCALED = {
-    "C": F(1, 10**4), "Phi": F(1, 409600 * 10**8), "beta1": F(9, 10), "beta2": F(999, 1000),
-    "eps": F(1, 10**8), "alpha": F(1, 20), "T": 20, "d": 1, "eta": F(1, 1000), "L": F(1, 10**4),
-    "D": F(6, 5),
-}  # fmt: skip
-ADAM = at_most(
-    V, MEAN, adam(DELTA, formula(V, far_start.gap)), where=RANGES, look=[SCALED, SCALED | {"d": 2}]
+SCALED = instance("beta1=9/10 beta2=999/1000 alpha=1/20 T=20 d=1 eta=1/1000 D=6/5") | {
+    "C": F(1, 10**4),
+    "Phi": F(1, 409600 * 10**8),
+    "eps": F(1, 10**8),
+    "L": F(1, 10**4),
+}
+ADAM = says(
+    MEAN <= adam(DELTA, V.of(far_start.gap)), given=RANGES, at=[SCALED, SCALED | instance("d=2")]
 )
 # The second part of E, and what the last factor is in T.
 SECOND = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
@@ -70,17 +67,15 @@ PROP_7_ADAM = claim(
     "convergence of DP-Adam with momentum",
     ADAM,
     # Without the 1/T of Proposition 6 the bound grows with T: here a part of it.
-    instead=at_least(V, SECOND * (-V.T * V.beta2.log()), V.T * PER_STEP, where=[V.beta1 < V.beta2]),
+    instead=says(SECOND * (-V.T * V.beta2.log()) >= V.T * PER_STEP, given=[V.beta1 < V.beta2]),
     settings=WITH_PHI,
 )
 
 ARGUMENT = 1 - V.delta**2 / (V.Phi * DECAYED)
 SQUARE_LEFT = V.delta**2 - V.Phi
-BC = at_most(
-    V,
-    V.mean,
-    bound(SQUARE_LEFT.sqrt(), SQUARE_LEFT, ARGUMENT, V.gap),
-    where=[*RANGES, V.delta**2 >= V.Phi],
+BC = says(
+    V.mean <= bound(SQUARE_LEFT.sqrt(), SQUARE_LEFT, ARGUMENT, V.gap),
+    given=[*RANGES, V.delta**2 >= V.Phi],
 )
 PROP_7_ADAMBC = claim(
     "adambc/prop-7-adambc",
@@ -88,7 +83,7 @@ PROP_7_ADAMBC = claim(
     "convergence of DP-AdamBC with momentum",
     BC,
     # Where the root is real the argument of the logarithm is negative.
-    instead=at_most(V, ARGUMENT, -V.beta2 / DECAYED, where=[V.delta**2 >= V.Phi]),
+    instead=says(ARGUMENT <= -V.beta2 / DECAYED, given=[V.delta**2 >= V.Phi]),
     settings=WITH_PHI,
 )
 
@@ -103,15 +98,16 @@ UNION = (
     "alpha/(2T) at most, every term is at most (C + that)^2, and the weights add up to less than "
     "1/(1 - beta_2)."
 )
-TAIL = at_most(RUNS, EXCEEDED, RUNS.alpha, by=Derive(words(UNION, RUNS.alpha >= EXCEEDED)))
-SAME = at_most(RUNS, LARGEST, DELTA**2)
+TAIL = says(EXCEEDED <= RUNS.alpha).argued(UNION)
+SAME = says(LARGEST <= DELTA**2, over=RUNS)
 # SNLI at the levels and the steps of the tables, but for the first.
 TABLES = RUNS.extended(
     T=one_of(STEPS[1:], "T", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
 )
 AT_RUN = {name: WITH_PHI[0].values[name] for name in ("C", "beta2", "Phi")}
-SAME_IN_A_RUN = at_most(
-    TABLES, at(LARGEST, AT_RUN), at((mu(RUNS.T) + 2 * B_STAR * logarithm(RUNS.T)) ** 2, AT_RUN)
+SAME_IN_A_RUN = says(
+    at(LARGEST, AT_RUN) <= at((mu(RUNS.T) + 2 * B_STAR * logarithm(RUNS.T)) ** 2, AT_RUN),
+    over=TABLES,
 )
 PROP_7_THIRD_BOUND = claim(
     "adambc/prop-7-third-bound",
@@ -119,11 +115,7 @@ PROP_7_THIRD_BOUND = claim(
     "the last second moment",
     {"tail": TAIL, "in place of delta^2/(1 - beta_2)": SAME},
     # Half of alpha is enough; the second part fails for few steps only.
-    notes=(
-        TAIL.but(right=RUNS.alpha / 2, by=Derive(words(UNION, RUNS.alpha / 2 >= EXCEEDED))),
-        SAME_IN_A_RUN,
-    ),
-    rejects=(Control(name="a thousandth of alpha", says=TAIL.but(right=RUNS.alpha / 1000)),),
-)
+    notes=(TAIL.but(right=RUNS.alpha / 2).argued(UNION), SAME_IN_A_RUN),
+).rejects("a thousandth of alpha", part="tail", right=RUNS.alpha / 1000)
 
 CLAIMS = (PROP_7_ADAM, PROP_7_ADAMBC, PROP_7_THIRD_BOUND)

@@ -6,10 +6,26 @@ independent of it with mean 0 and variance :math:`\Phi`.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, expectation, lift, total
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import Real, law, nonnegative, positive, real, sequence
-from verify.language.says import Draft, at_least, at_most, equal, table, tends
+from verify.display.latex import tex
+from verify.language import (
+    Draft,
+    Formula,
+    Setting,
+    claim,
+    expectation,
+    index,
+    law,
+    nonnegative,
+    number,
+    positive,
+    real,
+    says,
+    sequence,
+    table,
+    tends,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, multiply, shown
 from verify.papers.adambc.formulas.printed_tables import entry
 from verify.papers.adambc.lemmas.moving_averages import SPREAD, averaged
@@ -29,7 +45,7 @@ V = PAPER.extended(
     z=real("z", unit=GRADIENT, search=(-2, 2)),
     batch=real(r"\bar{g}_t", unit=GRADIENT, search=(-2, 2)),
 )
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 
 
 def noise_variance(B: int, C: F, sigma: F) -> F:
@@ -39,11 +55,10 @@ def noise_variance(B: int, C: F, sigma: F) -> F:
 
 SMALL, LARGE = (256, F(1, 10), F(2, 5)), (256, F(1), F(1))
 VALUES = table(
-    V,
     {
         "B = 256, C = 0.1, sigma = 0.4": ("2.441E-8", noise_variance(*SMALL)),
         "B = 256, C = 1, sigma = 1": ("1.5E-5", noise_variance(*LARGE)),
-    },
+    }
 )
 PHI_VALUES = claim("adambc/phi-values", "§3", "values of Φ", VALUES)
 
@@ -52,26 +67,21 @@ VARIANCE = (V.sigma * V.C / V.B) ** 2
 UNBIASED = 1 / (1 - V.beta2**V.t)
 
 
-def moment(noise: Node) -> Node:
+def moment(noise: Formula) -> Formula:
     """The mean of v_t with noise of a given variance."""
     term = V.beta2 ** (V.t - TAU) * (V.C**2 * V.rho[TAU] + noise)
     return (1 - V.beta2) * total(TAU, 1, V.t, term)
 
 
-ADDED = moment(VARIANCE) - moment(lift(0))
-SHIFT = UNBIASED * moment(VARIANCE) - UNBIASED * moment(lift(0))
+ADDED = moment(VARIANCE) - moment(number(0))
+SHIFT = UNBIASED * moment(VARIANCE) - UNBIASED * moment(number(0))
 FROM_NOISE = (1 - V.beta2**V.t) * VARIANCE
-ADDS = multiply(shown(ADDED.equals(FROM_NOISE)), UNBIASED)
-BY_EQ_2 = equal(
-    V,
-    SHIFT,
-    VARIANCE,
-    by=Derive(chain(ADDS, shown((UNBIASED * FROM_NOISE).equals(VARIANCE)))),
-)
+ADDS = multiply(shown(ADDED == FROM_NOISE), UNBIASED)
+BY_EQ_2 = says(SHIFT == VARIANCE, by=Derive(chain(ADDS, shown(UNBIASED * FROM_NOISE == VARIANCE))))
 LEAST, MOST = F(95, 100), F(105, 100)  # what "approximately" allows
 CENTRE = {
-    "at least": at_least(V, SHIFT, LEAST * VARIANCE.sqrt()),
-    "at most": at_most(V, SHIFT, MOST * VARIANCE.sqrt()),
+    "at least": says(SHIFT >= LEAST * VARIANCE.sqrt()),
+    "at most": says(SHIFT <= MOST * VARIANCE.sqrt()),
 }
 
 
@@ -80,14 +90,14 @@ def share(row: str, column: str, divisor: int = 256) -> F:
     return entry(row, column) / noise_variance(divisor, *SMALL[1:])
 
 
-ROOTS = lift(share("v^p", "Median")).sqrt() - lift(share("v^c", "Median")).sqrt()
+ROOTS = number(share("v^p", "Median")).sqrt() - number(share("v^c", "Median")).sqrt()
 CLOSE_TO_PHI = {
     "at least": CENTRE["at least"].but(
-        left=LEAST * VARIANCE,
+        right=LEAST * VARIANCE,
         by=Derive(
             chain(
                 shown(LEAST * VARIANCE <= UNBIASED * FROM_NOISE),
-                multiply(shown(FROM_NOISE.equals(ADDED)), UNBIASED),
+                multiply(shown(FROM_NOISE == ADDED), UNBIASED),
             )
         ),
     ),
@@ -105,34 +115,33 @@ FIG_1_SHIFT = claim(
     CENTRE,
     repaired=CLOSE_TO_PHI,
     elsewhere={
-        "at least": ("(2)", CENTRE["at least"].but(left=rf"0.95{BY_2}")),
-        "at most": ("(2)", CENTRE["at most"].but(right=rf"1.05{BY_2}")),
+        "at least": ("(2)", CENTRE["at least"].but(right=tex(V, rf"0.95{BY_2}"))),
+        "at most": ("(2)", CENTRE["at most"].but(right=tex(V, rf"1.05{BY_2}"))),
     },
     settings=EXPERIMENTS,
     notes=(
         BY_EQ_2,
         # Table 2: between the medians, and between the means, over Phi.
         table(
-            V,
             {
                 "shift of the median": ("1.01", share("v^p", "Median") - share("v^c", "Median")),
                 "shift of the mean": ("1.01", share("v^p", "Mean") - share("v^c", "Mean")),
                 "shift of the mean, noise over 255": ("1.000", share("v^p", "Mean", 255)),
-            },
+            }
         ),
         # Figure 4 shows roots, and these are shifted by the root of Phi or a little less.
-        table(V, {"shift of the median root, over the root of Phi": ("1.00", ROOTS)}),
-        at_most(V, (V.q + V.Phi).sqrt() - V.q.sqrt(), V.Phi.sqrt()),
+        table({"shift of the median root, over the root of Phi": ("1.00", ROOTS)}),
+        says((V.q + V.Phi).sqrt() - V.q.sqrt() <= V.Phi.sqrt()),
     ),
 )
 
 # The condition on the betas.
 ONE = (1 - V.beta1**V.t) / (1 - V.beta2**V.t).sqrt()
 BETA1, BETA2 = F(9, 10), F(99, 100)
-FOR_LARGE_T = tends(V, ONE, "t", "oo", 1)
-DEFAULTS = equal(V, lift(1 - BETA1), lift(1 - BETA2).sqrt())
+FOR_LARGE_T = tends(ONE, V.t, "oo", 1)
+DEFAULTS = says(number(1 - BETA1) == number(1 - BETA2).sqrt())
 # By the rule beta_2 is 1 - (1 - beta_1)^2, and the quotient at least 1 at every t.
-AT_LEAST = at_least(V, (1 - V.beta1**V.t) ** 2, 1 - (V.beta1 * (2 - V.beta1)) ** V.t)
+AT_LEAST = says((1 - V.beta1**V.t) ** 2 >= 1 - (V.beta1 * (2 - V.beta1)) ** V.t)
 BETA_CONDITION = claim(
     "adambc/beta-condition",
     "§3, before (3); §5, the moving averages",
@@ -142,10 +151,10 @@ BETA_CONDITION = claim(
     notes=(
         AT_LEAST,
         # How fast, whatever the betas are.
-        at_most(V, ONE, 1 / (1 - V.beta2**V.t).sqrt()),
-        at_least(V, ONE, 1 - V.beta1**V.t),
+        says(ONE <= 1 / (1 - V.beta2**V.t).sqrt()),
+        says(ONE >= 1 - V.beta1**V.t),
         # At t = 1, with the betas of the experiments.
-        table(V, {"(1 - 0.9)/sqrt(1 - 0.999)": ("3.16", F(1, 10) / lift(F(1, 1000)).sqrt())}),
+        table({"(1 - 0.9)/sqrt(1 - 0.999)": ("3.16", F(1, 10) / number(F(1, 1000)).sqrt())}),
     ),
 )
 
@@ -153,66 +162,62 @@ BETA_CONDITION = claim(
 FIRST = expectation(V.Z, V.z, V.batch + V.z)
 SECOND = expectation(V.Z, V.z, (V.batch + V.z) ** 2)
 SIZE = (V.spread + V.m**2 + V.Phi).sqrt()
-QUOTIENT = equal(V, V.m / (V.q + V.Phi).sqrt(), V.m / SIZE, where=[V.q.equals(V.spread + V.m**2)])
+QUOTIENT = says(V.m / (V.q + V.Phi).sqrt() == V.m / SIZE, given=[(V.q == V.spread + V.m**2)])
 UPDATE_LIMIT = claim(
     "adambc/update-limit",
     "§3, after Assumption 1",
     "the quotient of the limits",
     {
-        "mean of the first average": equal(V, averaged(V.beta1, V.m), V.m),
-        "mean of the second average": equal(V, averaged(V.beta2, V.q + V.Phi), V.q + V.Phi),
-        "first moment, given the batch": equal(V, FIRST, V.batch),
-        "second moment, given the batch": equal(
-            V, SECOND, V.batch**2 + expectation(V.Z, V.z, V.z**2)
+        "mean of the first average": says(averaged(V.beta1, V.m) == V.m),
+        "mean of the second average": says(averaged(V.beta2, V.q + V.Phi) == V.q + V.Phi),
+        "first moment, given the batch": says(FIRST == V.batch),
+        "second moment, given the batch": says(
+            SECOND == V.batch**2 + expectation(V.Z, V.z, V.z**2)
         ),
-        "second moment of the batch": equal(
-            V,
-            expectation(V.G, V.x, (V.m + V.x) ** 2),
-            expectation(V.G, V.x, V.x**2) + V.m**2,
+        "second moment of the batch": says(
+            expectation(V.G, V.x, (V.m + V.x) ** 2) == expectation(V.G, V.x, V.x**2) + V.m**2
         ),
         "quotient": QUOTIENT,
     },
     # The averages are about their means.
     rests_on=(SPREAD,),
-    rejects=(
-        Control(
-            name="the deviation of the noise",
-            says=QUOTIENT.but(right=V.m / (V.spread + V.m**2 + V.Phi.sqrt()).sqrt()),
-        ),
-    ),
     notes=(
         # Without the limit: the first update is a sign, whatever the noise is.
-        equal(
-            V,
+        says(
             abs((1 - V.beta1) * V.batch / (1 - V.beta1))
-            / ((1 - V.beta2) * V.batch**2 / (1 - V.beta2)).sqrt(),
-            1,
-            where=[V.batch.differs(0)],
+            / ((1 - V.beta2) * V.batch**2 / (1 - V.beta2)).sqrt()
+            == 1,
+            given=[(V.batch != 0)],
         ),
     ),
+).rejects(
+    "the deviation of the noise",
+    part="quotient",
+    right=V.m / (V.spread + V.m**2 + V.Phi.sqrt()).sqrt(),
 )
 
 
-def updates(*means: F) -> dict[str, tuple[str, Node]]:
+def updates(*means: F) -> dict[str, tuple[str, Formula]]:
     """The updates at two means, in units of the root of Phi, without spread, as printed."""
     names = ("small signal", "large signal")
-    values = (lift(mean).sqrt() / lift(mean + 1).sqrt() for mean in means)
+    values = (number(mean).sqrt() / number(mean + 1).sqrt() for mean in means)
     return dict(zip(names, zip(("0.1", "1"), values, strict=True), strict=True))
 
 
-EXAMPLE: Draft = table(V, updates(F(1, 10), F(10)))
+EXAMPLE: Draft = table(updates(F(1, 10), F(10)))
 UPDATE_EXAMPLE = claim(
     "adambc/update-example",
     "§3, after Assumption 1",
     "two coordinates of small variance",
     EXAMPLE,
-    # 0.1 and 10 stand before the root.
-    repaired=EXAMPLE.but(entries=updates(F(1, 100), F(100))),
     # As printed the second update is three times the first, and not ten times.
     notes=(
-        table(V, {"small signal": ("0.30", lift(F(1, 11)).sqrt())}),
-        table(V, {"large over small": ("3.16", (lift(F(10, 11)) / lift(F(1, 11))).sqrt())}),
+        table({"small signal": ("0.30", number(F(1, 11)).sqrt())}),
+        table({"large over small": ("3.16", (number(F(10, 11)) / number(F(1, 11))).sqrt())}),
     ),
+).repaired(
+    # 0.1 and 10 stand before the root.
+    entries=updates(F(1, 100), F(100))
 )
 
 CLAIMS = (PHI_VALUES, FIG_1_SHIFT, BETA_CONDITION, UPDATE_LIMIT, UPDATE_EXAMPLE)

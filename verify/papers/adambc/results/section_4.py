@@ -8,10 +8,7 @@ B/N. The Rényi divergence of order 2 is the logarithm of 1 plus this.
 import math
 from fractions import Fraction
 
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, positive
-from verify.language.says import at_least, less
+from verify.language import Formula, claim, external, natural, number, positive, says
 from verify.methods.derive import Derive, add, monotone, multiply, shown
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.lemmas.error_left import as_large, enclosed_as_large
@@ -21,7 +18,7 @@ from verify.papers.adambc.settings import SECTION_4
 
 # The price of a smaller Phi ----------------------------------------------------------------------
 
-F, ONE = Fraction, lift(1)
+F, ONE = Fraction, number(1)
 V = PAPER.extended(
     N=natural("N", search=(1, 10**5)),
     B2=natural("B'", search=(1, 8192)),
@@ -31,40 +28,34 @@ V = PAPER.extended(
 )
 
 
-def cost(sigma: Node, B: Node) -> Node:
+def cost(sigma: Formula, B: Formula) -> Formula:
     """The divergence of a step."""
     return (B / V.N) ** 2 * ((1 / sigma**2).exp() - 1)
 
 
-def phi(sigma: Node, C: Node, B: Node) -> Node:
+def phi(sigma: Formula, C: Formula, B: Formula) -> Formula:
     """The variance of the noise."""
     return (sigma * C / B) ** 2
 
 
-NEEDED = at_least(
-    V,
-    phi(V.sigma2, V.C2, V.B2),
-    phi(V.sigma, V.C, V.B),
-    where=[V.B2 <= V.B, V.sigma * V.C <= V.sigma2 * V.C2],
+NEEDED = says(
+    phi(V.sigma2, V.C2, V.B2) >= phi(V.sigma, V.C, V.B),
+    given=[V.B2 <= V.B, V.sigma * V.C <= V.sigma2 * V.C2],
 )
 FEWER = V.B < V.B2
 MORE_RECORDS = shown((V.B / V.N) ** 2 < (V.B2 / V.N) ** 2)
-LARGER_BATCH = less(
-    V,
-    cost(V.sigma, V.B),
-    cost(V.sigma, V.B2),
-    where=[FEWER, V.B2 <= V.N],
+LARGER_BATCH = says(
+    cost(V.sigma, V.B) < cost(V.sigma, V.B2),
+    given=[FEWER, V.B2 <= V.N],
     by=Derive(multiply(MORE_RECORDS, (1 / V.sigma**2).exp() - 1)),
 )
-LESS_NOISE = less(
-    V,
-    cost(V.sigma, V.B),
-    cost(V.sigma2, V.B),
-    where=[V.sigma2 * V.C2 < V.sigma * V.C, V.B <= V.N],
+LESS_NOISE = says(
+    cost(V.sigma, V.B) < cost(V.sigma2, V.B),
+    given=[V.sigma2 * V.C2 < V.sigma * V.C, V.B <= V.N],
     # SNLI's training pairs, the noise multiplier of its smaller budget, half the clipping norm.
-    look=[{**SECTION_4[0].values, "N": 549367, "sigma2": F(1, 2), "C2": F(1, 20)}],
+    at={**SECTION_4[0].values, "N": 549367, "sigma2": F(1, 2), "C2": F(1, 20)},
 )
-CLEARER = add(monotone("exp", shown(1 / V.sigma**2 < 1 / V.sigma2**2)), shown((-ONE).equals(-1)))
+CLEARER = add(monotone("exp", shown(1 / V.sigma**2 < 1 / V.sigma2**2)), shown(-ONE == -1))
 SMALLER_PHI = claim(
     "adambc/smaller-phi-cost",
     "§4, text after Prop 2",
@@ -77,15 +68,14 @@ SMALLER_PHI = claim(
         )
     },
     settings=SECTION_4,
-    rejects=(Control(name="any batch", says=LARGER_BATCH.but(where=[V.B2 <= V.N])),),
-)
+).rejects("any batch", part="increasing B", given=[V.B2 <= V.N])
 
 # The error that is left --------------------------------------------------------------------------
 
 BOUND = F("5.933e-9")  # printed, at probability 0.05 and t = 10000
 
 
-def error_as_large(gradient: Fraction) -> Node:
+def error_as_large(gradient: Fraction) -> Formula:
     """P[error >= clean second moment] on SNLI for a constant gradient at t = 10000."""
     name = r"P[|\hat{v}_t^{corr}-\hat{v}_t^c|\ge\hat{v}_t^c]"
     return external(name, as_large, gradient, balls=enclosed_as_large)
@@ -98,18 +88,17 @@ def root(square: Fraction) -> Fraction:
 
 # Of the largest and of the mean of the clean second moments in Table 2.
 AT_MOST, ON_AVERAGE = root(printed.CLEAN_SQUARE_MAX), root(printed.CLEAN_SQUARE_MEAN)
-LARGE = less(V, error_as_large(AT_MOST), F(1, 20))
+LARGE = says(error_as_large(AT_MOST) < F(1, 20))
 ERROR_BELOW = claim(
     "adambc/error-below-large-values",
     "§4, text after Prop 3",
     "the error against large values",
-    {"bound": less(V, lift(BOUND), printed.CLEAN_SQUARE_MAX), "error": LARGE},
+    {"bound": says(number(BOUND) < printed.CLEAN_SQUARE_MAX), "error": LARGE},
     notes=(
         # It is far above the mean, where the error is larger than what is estimated.
-        less(V, lift(1000 * printed.CLEAN_SQUARE_MEAN), BOUND),
-        at_least(V, error_as_large(ON_AVERAGE), F(99, 100)),
+        says(number(1000 * printed.CLEAN_SQUARE_MEAN) < BOUND),
+        says(error_as_large(ON_AVERAGE) >= F(99, 100)),
     ),
-    rejects=(Control(name="the mean", says=less(V, error_as_large(ON_AVERAGE), F(1, 20))),),
-)
+).rejects("the mean", says(error_as_large(ON_AVERAGE) < F(1, 20)))
 
 CLAIMS = (SMALLER_PHI, ERROR_BELOW)

@@ -5,15 +5,24 @@ The momentum :math:`b_1,\dots,b_t` may be any numbers: with :math:`b_0=0` the re
 likewise with :math:`(1-\beta_1)\tilde g_\tau=m_\tau-\beta_1m_{\tau-1}`.
 """
 
-from fractions import Fraction as F
 from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import MomentumState, update
-from verify.formula.expression import Node, total
-from verify.language.claim import claim
-from verify.language.notation import between, positive, real, sequence
-from verify.language.says import agrees, equal, less
+from verify.display.latex import tex
+from verify.language import (
+    Formula,
+    agrees,
+    between,
+    claim,
+    index,
+    instance,
+    positive,
+    real,
+    says,
+    sequence,
+    total,
+)
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
@@ -30,7 +39,7 @@ V = PAPER.extended(
     now=real("b_t", unit=GRADIENT, search=(-3, 3)),
     h=positive("h", unit="loss/length^2", search=(0.1, 10)),
 )
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 
 
 def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
@@ -39,60 +48,50 @@ def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
 
 
 MOMENTUM = r"\beta b_{t-1}+\tilde{g}_t"
-USUAL = {"beta": F(9, 10)}
-FIRST = {"eta": F(1), "theta": F(1), "last": F(0), "released": F(1)}
-ASCENT = agrees(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})", descent, look=[USUAL | FIRST])
+USUAL = instance("beta=9/10")
+FIRST = instance("eta=1 theta=1 last=0 released=1")
+ASCENT = agrees(tex(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})") == V.of(descent), at=USUAL | FIRST)
 SGDM_UPDATE = claim(
     "adambc/sgdm-update",
     "§3, DP-SGDM",
     "the update of DP-SGDM",
     ASCENT,
-    repaired=ASCENT.but(left=rf"\theta_{{t-1}}-\eta({MOMENTUM})"),
     # F = h theta^2/2 without noise, from rest: the printed step goes up, for every step size.
     notes=(
-        less(
-            V,
-            V.h / 2 * V.theta**2,
-            V.h / 2 * (V.theta + V.eta * (V.h * V.theta)) ** 2,
-            where=[V.theta.differs(0)],
+        says(
+            V.h / 2 * V.theta**2 < V.h / 2 * (V.theta + V.eta * (V.h * V.theta)) ** 2,
+            given=[(V.theta != 0)],
         ),
     ),
-)
+).repaired(left=tex(V, rf"\theta_{{t-1}}-\eta({MOMENTUM})"))
 
 
 # b_t from the gradients b_tau - beta b_{tau-1}; printed with the index t instead of tau.
-def last_only(beta: Node, values: Node) -> Node:
+def last_only(beta: Formula, values: Formula) -> Formula:
     """The powers of beta, summed, times what the update adds in step t."""
     added = values[V.t] - beta * values[V.t - 1]
     return total(TAU, 1, V.t, beta ** (V.t - TAU) * added)
 
 
-def summed(beta: Node, values: Node) -> Node:
+def summed(beta: Formula, values: Formula) -> Formula:
     """The sum of the powers of beta, each times what the update adds in its step."""
     added = values[TAU] - beta * values[TAU - 1]
     return beta ** (V.t - 1) * values[1] + total(TAU, 2, V.t, beta ** (V.t - TAU) * added)
 
 
-PRINTED_SUM = equal(
-    V,
-    last_only(V.beta, V.b),
-    V.b[V.t],
-    where=["t >= 2"],
-    look=[USUAL | {"t": 2, "b": (F(1), F(1))}],
+PRINTED_SUM = says(
+    last_only(V.beta, V.b) == V.b[V.t], given=["t >= 2"], at=USUAL | instance("t=2 b=(1,1)")
 )
-SUM = PRINTED_SUM.but(left=summed(V.beta, V.b), where=())
+SUM = PRINTED_SUM.but(left=summed(V.beta, V.b), given=())
 # The same for m, to which a step adds (1 - beta_1) times its gradient.
 UNBIASED = 1 / (1 - V.beta1**V.t)
-PRINTED_MOMENT = equal(
-    V,
-    UNBIASED * last_only(V.beta1, V.moments),
-    UNBIASED * V.moments[V.t],
-    where=["t >= 2"],
+PRINTED_MOMENT = says(
+    UNBIASED * last_only(V.beta1, V.moments) == UNBIASED * V.moments[V.t], given=["t >= 2"]
 )
 MOMENT = PRINTED_MOMENT.but(
     left=UNBIASED * summed(V.beta1, V.moments),
-    where=(),
-    by=Derive(multiply(shown(summed(V.beta1, V.moments).equals(V.moments[V.t])), UNBIASED)),
+    given=(),
+    by=Derive(multiply(shown(summed(V.beta1, V.moments) == V.moments[V.t]), UNBIASED)),
 )
 # (1) sums what each step adds, with the step's own index; b_1 and m_1 are those of the first step.
 BY_EQ_1 = r"\beta^{t-1}b_1+\sum_{\tau=2}^t\beta^{t-\tau}(b_\tau-\beta b_{\tau-1})"
@@ -104,14 +103,14 @@ SGDM_SUMS = claim(
     {"b": PRINTED_SUM, "m": PRINTED_MOMENT},
     repaired={"b": SUM, "m": MOMENT},
     elsewhere={
-        "b": ("(1)", SUM.but(left=BY_EQ_1)),
-        "m": ("(1)", MOMENT.but(left=rf"\frac{{1}}{{1-\beta_1^t}}({MOMENT_BY_EQ_1})")),
+        "b": ("(1)", SUM.but(left=tex(V, BY_EQ_1))),
+        "m": ("(1)", MOMENT.but(left=tex(V, rf"\frac{{1}}{{1-\beta_1^t}}({MOMENT_BY_EQ_1})"))),
     },
 )
 
 # With beta = beta_1; m_hat is b with this factor, by the sums.
 FACTOR = (1 - V.beta) / (1 - V.beta**V.t)
-PRINTED_RELATION = equal(V, V.now, FACTOR * V.M, where=["beta < 1", V.M.equals(FACTOR * V.now)])
+PRINTED_RELATION = says(V.now == FACTOR * V.M, given=["beta < 1", (V.M == FACTOR * V.now)])
 RELATION = PRINTED_RELATION.but(right=V.M / FACTOR)
 SGDM_ADAM_RELATION = claim(
     "adambc/sgdm-adam-relation",
@@ -121,7 +120,9 @@ SGDM_ADAM_RELATION = claim(
     repaired=RELATION,
     elsewhere=(
         "the line before (3), solved for b",
-        PRINTED_RELATION.but(left="b_t", right=r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p"),
+        PRINTED_RELATION.but(
+            left=tex(V, "b_t"), right=tex(V, r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p")
+        ),
     ),
 )
 

@@ -6,12 +6,19 @@ that agree do so to 5 percent. "Ignoring the stochasticity", updates are those o
 """
 
 from fractions import Fraction
-from typing import Any
 
-from verify.formula.expression import Node, external, largest, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import Draft, at_least, at_most, less
+from verify.display.latex import tex
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    external,
+    largest,
+    nonnegative,
+    number,
+    positive,
+    says,
+)
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.lemmas.wrong_sign import enclosed_wrong, wrong
 from verify.papers.adambc.notation import SQUARE
@@ -29,7 +36,7 @@ ABOUT_1 = 1 - 1 / (2 * V.K**2)
 SNLI = SECTION_4[0].values
 
 
-def update(square: Node) -> Node:
+def update(square: Formula) -> Formula:
     """The size of an update that is scaled by the root of a second moment."""
     return SIZE / square.sqrt()
 
@@ -40,11 +47,11 @@ FLOORED = update(largest(SECOND, V.floor))
 # Item 2: low variance ----------------------------------------------------------------------------
 
 CLEAR = [SIZE > 0, V.K * V.spread.sqrt() <= SIZE]
-RESTORED = at_least(V, CORRECTED, ABOUT_1, where=CLEAR)
+RESTORED = says(CORRECTED >= ABOUT_1, given=CLEAR)
 WRONG_SIGN = external(
     r"P[\mathrm{sign}\,\hat{m}_t^p\ne\mathrm{sign}\,E[\bar{g}_t]]",
     wrong,
-    lift(printed.CLEAN_SQUARE_Q3).sqrt(),
+    number(printed.CLEAN_SQUARE_Q3).sqrt(),
     SNLI["Phi"],
     SNLI["beta1"],
     10000,
@@ -58,21 +65,16 @@ SIGN_DESCENT_RESTORED = claim(
     settings=SECTION_4,
     notes=(
         # With the floor of (4), where that is at most the second moment.
-        RESTORED.but(left=ABOUT_1, right=FLOORED, also=[V.floor <= SECOND]),
+        RESTORED.but(right=ABOUT_1, left=FLOORED, also=[V.floor <= SECOND]),
         # Three quarters of the coordinates of Table 2, whatever their variance is,
-        at_most(
-            V,
-            FLOORED,
-            F(1, 10),
-            where=[SECOND <= printed.CLEAN_SQUARE_Q3, V.floor >= printed.APPENDIX_A_FLOOR],
+        says(
+            FLOORED <= F(1, 10),
+            given=[SECOND <= printed.CLEAN_SQUARE_Q3, V.floor >= printed.APPENDIX_A_FLOOR],
         ),
         # and the sign of the first moment there is the noise's.
-        at_least(V, WRONG_SIGN, F(48, 100)),
+        says(WRONG_SIGN >= F(48, 100)),
     ),
-    rejects=(
-        Control(name="without correction", says=RESTORED.but(left=ABOUT_1, right=UNCORRECTED)),
-    ),
-)
+).rejects("without correction", right=ABOUT_1, left=UNCORRECTED)
 
 ORDER = 10
 SMALL = [ORDER * V.spread.sqrt() <= SIZE, V.Phi >= ORDER * SIZE, V.Phi > 0]
@@ -80,25 +82,20 @@ NEAR = [V.Phi >= ORDER**2 * SECOND, V.Phi > 0]
 TINY = [{**SNLI, "m": F(1, 10**10), "spread": F(0)}]
 
 
-def scaled(factor: Fraction, by: Node, relation: Any, where: list[Node]) -> Draft:
-    """The uncorrected update is |E g| over a number, up to a factor."""
-    found: Draft = relation(V, UNCORRECTED, factor * SIZE / by, where=where, look=TINY)
-    return found
+def scale(by: Formula, given: list[Formula]) -> dict[str, Draft]:
+    """The uncorrected update is |E g| over a number, up to a twentieth."""
+    return {
+        "at least": says(UNCORRECTED >= F(95, 100) * SIZE / by, given=given, at=TINY),
+        "at most": says(UNCORRECTED <= F(105, 100) * SIZE / by, given=given, at=TINY),
+    }
 
 
-LEAST, MOST = (F(95, 100), at_least), (F(105, 100), at_most)
-PRINTED_SCALE = {
-    "at least": scaled(LEAST[0], V.Phi, LEAST[1], SMALL),
-    "at most": scaled(MOST[0], V.Phi, MOST[1], SMALL),
-}
-ROOT_SCALE = {
-    "at least": scaled(LEAST[0], V.Phi.sqrt(), LEAST[1], NEAR),
-    "at most": scaled(MOST[0], V.Phi.sqrt(), MOST[1], NEAR),
-}
+PRINTED_SCALE = scale(V.Phi, SMALL)
+ROOT_SCALE = scale(V.Phi.sqrt(), NEAR)
 # Above (3): the update is about m_hat over the root of Phi, with the mean for m_hat.
 ABOVE_3 = {
-    "at least": ROOT_SCALE["at least"].but(left=r"0.95|E[\bar{g}_t]|/\sqrt{\Phi}"),
-    "at most": ROOT_SCALE["at most"].but(right=r"1.05|E[\bar{g}_t]|/\sqrt{\Phi}"),
+    "at least": ROOT_SCALE["at least"].but(right=tex(V, r"0.95|E[\bar{g}_t]|/\sqrt{\Phi}")),
+    "at most": ROOT_SCALE["at most"].but(right=tex(V, r"1.05|E[\bar{g}_t]|/\sqrt{\Phi}")),
 }
 ITEM_2_SCALE = claim(
     "adambc/item-2-scale",
@@ -108,21 +105,15 @@ ITEM_2_SCALE = claim(
     repaired=ROOT_SCALE,
     elsewhere={name: ("above (3)", says) for name, says in ABOVE_3.items()},
     settings=SECTION_4,
-    rejects=(
-        Control(
-            name="as large as the noise",
-            says=ROOT_SCALE["at least"].but(where=[V.Phi >= SECOND, V.Phi > 0]),
-        ),
-    ),
-)
+).rejects("as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= SECOND, V.Phi > 0]))
 
 # Item 1: larger than the noise -------------------------------------------------------------------
 
 ABOVE_NOISE = [SIZE > 0, V.K * (V.spread + V.Phi).sqrt() <= SIZE]
 EITHER_WAY = {
-    "corrected": at_least(V, CORRECTED, ABOUT_1, where=ABOVE_NOISE),
-    "uncorrected": at_least(V, UNCORRECTED, ABOUT_1, where=ABOVE_NOISE),
-    "similar": at_most(V, CORRECTED - UNCORRECTED, 1 / (2 * V.K**2), where=ABOVE_NOISE),
+    "corrected": says(CORRECTED >= ABOUT_1, given=ABOVE_NOISE),
+    "uncorrected": says(UNCORRECTED >= ABOUT_1, given=ABOVE_NOISE),
+    "similar": says(CORRECTED - UNCORRECTED <= 1 / (2 * V.K**2), given=ABOVE_NOISE),
 }
 WITHOUT_CORRECTION = claim(
     "adambc/sign-descent-without-correction",
@@ -132,14 +123,11 @@ WITHOUT_CORRECTION = claim(
     settings=SECTION_4,
     notes=(
         # No coordinate of Table 2 is half as large as the noise.
-        less(
-            V,
-            SIZE,
-            V.K * (V.spread + V.Phi).sqrt(),
-            where=[SIZE <= printed.CLEAN_MEAN_MAX, V.Phi >= SNLI["Phi"], F(1, 2) <= V.K],
+        says(
+            SIZE < V.K * (V.spread + V.Phi).sqrt(),
+            given=[SIZE <= printed.CLEAN_MEAN_MAX, V.Phi >= SNLI["Phi"], F(1, 2) <= V.K],
         ),
     ),
-    rejects=(Control(name="clear signs alone", says=EITHER_WAY["uncorrected"].but(where=CLEAR)),),
-)
+).rejects("clear signs alone", part="uncorrected", given=CLEAR)
 
 CLAIMS = (SIGN_DESCENT_RESTORED, ITEM_2_SCALE, WITHOUT_CORRECTION)

@@ -6,10 +6,7 @@ larger than 1; how large it can be the notes say, of squares and multiplied by t
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, largest
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import at_most, less
+from verify.language import Formula, claim, instance, largest, nonnegative, number, positive, says
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.lemmas.realised_update import REALISED, SECOND
 from verify.papers.adambc.lemmas.realised_update import V as PAPER
@@ -26,49 +23,43 @@ V = PAPER.extended(
 SIZE = abs(V.m)
 
 
-def update(variance: Node) -> Node:
+def update(variance: Formula) -> Formula:
     """The size of the limit of an update."""
     return SIZE / (V.m**2 + variance).sqrt()
 
 
-WITHIN = at_most(V, update(V.spread), 1, where=[V.m**2 + V.spread > 0])
-UNCLEAR = less(V, update(V.more), update(V.spread), where=[SIZE > 0, V.spread < V.more])
-UNCORRECTED = less(V, update(V.spread + V.Phi), update(V.spread), where=[SIZE > 0, V.Phi > 0])
+WITHIN = says(update(V.spread) <= 1, given=[V.m**2 + V.spread > 0])
+UNCLEAR = says(update(V.more) < update(V.spread), given=[SIZE > 0, V.spread < V.more])
+UNCORRECTED = says(update(V.spread + V.Phi) < update(V.spread), given=[SIZE > 0, V.Phi > 0])
 
 # No gradient in 85 steps, then one direction.
-LATE = {"t": 100, "beta1": F(9, 10), "beta2": F(999, 1000), "r": (F(0),) * 85 + (F(1),) * 15}
-WITHIN_AT_EVERY_STEP = REALISED.says.but(right=SECOND, by=None, look=[LATE])
+LATE = instance("t=100 beta1=9/10 beta2=999/1000") | {"r": (F(0),) * 85 + (F(1),) * 15}
+WITHIN_AT_EVERY_STEP = REALISED.says.but(right=SECOND, by=None, at=LATE)
 
 # For noisy gradients, with K^2 for the factor: what a step of (4) is at most.
-WITH_NOISE = at_most(
-    V,
-    abs(V.M) / largest(V.P - V.Phi, V.floor).sqrt(),
-    V.K * (1 + V.Phi / V.floor).sqrt(),
-    where=[abs(V.M) <= V.K * V.P.sqrt()],
+WITH_NOISE = says(
+    abs(V.M) / largest(V.P - V.Phi, V.floor).sqrt() <= V.K * (1 + V.Phi / V.floor).sqrt(),
+    given=[abs(V.M) <= V.K * V.P.sqrt()],
 )
 
-SIGN_DESCENT_RANGE = claim(
-    "adambc/sign-descent-range",
-    "§2, item 2; §4, item 3",
-    "updates within [-1, 1]",
-    {
-        "limit": WITHIN,
-        "closer to 0": UNCLEAR,
-        "closer to 0 without correction": UNCORRECTED,
-    },
-    settings=SECTION_4,
-    notes=(
-        # What a step without noise is at most,
-        REALISED.says,
-        # and one with it.
-        WITH_NOISE,
-        # The third quartile of the corrected updates in Table 2.
-        less(V, 1, printed.CORRECTED_UPDATE_Q3),
-    ),
-    rejects=(
-        Control(name="every step", says=WITHIN_AT_EVERY_STEP),
-        Control(name="the larger variance", says=UNCLEAR.but(where=[SIZE > 0])),
-    ),
+SIGN_DESCENT_RANGE = (
+    claim(
+        "adambc/sign-descent-range",
+        "§2, item 2; §4, item 3",
+        "updates within [-1, 1]",
+        {"limit": WITHIN, "closer to 0": UNCLEAR, "closer to 0 without correction": UNCORRECTED},
+        settings=SECTION_4,
+        notes=(
+            # What a step without noise is at most,
+            REALISED.says,
+            # and one with it.
+            WITH_NOISE,
+            # The third quartile of the corrected updates in Table 2.
+            says(number(1) < printed.CORRECTED_UPDATE_Q3),
+        ),
+    )
+    .rejects("every step", WITHIN_AT_EVERY_STEP)
+    .rejects("the larger variance", part="closer to 0", given=[SIZE > 0])
 )
 
 CLAIMS = (SIGN_DESCENT_RANGE,)

@@ -6,10 +6,7 @@ is added to what is under the root.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import positive
-from verify.language.says import Draft, at_most, equal, table
+from verify.language import Draft, Formula, Setting, claim, number, positive, says, table
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
 
@@ -20,7 +17,7 @@ V = PAPER.extended(
 OUTSIDE = V.M / (V.second.sqrt() + V.gamma)
 GAMMA, SIZE = F(1, 10**8), F(2, 5) * F(1, 10) / 256  # SNLI, the root of Phi there
 AT_SNLI = {"gamma": GAMMA, "second": SIZE**2}
-ONE_UPDATE = equal(V, OUTSIDE, V.M / (V.second + V.gamma).sqrt())
+ONE_UPDATE = says(OUTSIDE == V.M / (V.second + V.gamma).sqrt())
 BY_SQUARE = V.M**2 / (V.second + V.gamma**2)
 GAMMA_PLACEMENT = claim(
     "adambc/gamma-placement",
@@ -29,16 +26,15 @@ GAMMA_PLACEMENT = claim(
     ONE_UPDATE,
     settings=(Setting(name="SNLI, a second moment of Φ", values=AT_SNLI),),
     # With the square of gamma under the root the two are within a factor of the root of 2.
-    instead=at_most(V, BY_SQUARE, 2 * OUTSIDE**2),
+    instead=says(BY_SQUARE <= 2 * OUTSIDE**2),
     notes=(
-        at_most(V, OUTSIDE**2, BY_SQUARE),
+        says(OUTSIDE**2 <= BY_SQUARE),
         # SNLI, v_hat being Phi: what gamma = 1e-8 takes off the update, in percent.
         table(
-            V,
             {
                 "outside": ("0.006", 100 * GAMMA / (SIZE + GAMMA)),
-                "under the root": ("16", 100 * (1 - SIZE / lift(SIZE**2 + GAMMA).sqrt())),
-            },
+                "under the root": ("16", 100 * (1 - SIZE / number(SIZE**2 + GAMMA).sqrt())),
+            }
         ),
     ),
 )
@@ -60,8 +56,8 @@ CONSTANTS = {
 
 def much_larger(floor: str, gamma: str) -> Draft:
     """Ten times gamma, what "much" asks for, is at most the root of gamma'."""
-    root: Node = lift(F(floor)).sqrt()
-    return at_most(V, 10 * lift(F(gamma)), root)
+    root: Formula = number(F(floor)).sqrt()
+    return says(10 * number(F(gamma)) <= root)
 
 
 SQRT_GAMMA_PRIME = claim(
@@ -69,7 +65,6 @@ SQRT_GAMMA_PRIME = claim(
     "§4, numerical stability constant",
     "√γ' against γ",
     {name: much_larger(*pair) for name, pair in CONSTANTS.items()},
-    rejects=(Control(name="gamma' itself", says=at_most(V, 10 * lift(F("1e-8")), F("1e-10"))),),
-)
+).rejects("gamma' itself", says(10 * number(F("1e-8")) <= F("1e-10")))
 
 CLAIMS = (GAMMA_PLACEMENT, SQRT_GAMMA_PRIME)

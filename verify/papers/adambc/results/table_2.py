@@ -16,10 +16,18 @@ from fractions import Fraction
 from scipy.special import ndtr, ndtri
 
 from verify.formula.evaluate import Undefined, value_at
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, one_of
-from verify.language.says import Draft, at_most, behaves, equal, less, table
+from verify.language import (
+    Draft,
+    Formula,
+    behaves,
+    claim,
+    external,
+    natural,
+    number,
+    one_of,
+    says,
+    table,
+)
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.recompute import spread
@@ -67,7 +75,7 @@ def cells(*groups: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     )
 
 
-def entries(divisor: int) -> dict[str, tuple[str, Node]]:
+def entries(divisor: int) -> dict[str, tuple[str, Formula]]:
     """The quartiles under noise alone, and the mean."""
     found = {
         f"{row}, {c}": (
@@ -80,9 +88,9 @@ def entries(divisor: int) -> dict[str, tuple[str, Node]]:
     return found | mean(divisor)
 
 
-def mean(divisor: int) -> dict[str, tuple[str, Node]]:
+def mean(divisor: int) -> dict[str, tuple[str, Formula]]:
     """The mean of v^p: that of the noise plus that of v^c."""
-    value = lift(SCALE / divisor) ** 2 + entry("v^c", "Mean")
+    value = number(SCALE / divisor) ** 2 + entry("v^c", "Mean")
     return {"v^p, Mean": (digits("v^p", "Mean"), value)}
 
 
@@ -123,11 +131,11 @@ def agreeing(divisor: int) -> int:
     found = 0
     for printed, node in entries(int(divisor)).values():
         low, high = spread(printed, 1)
-        found += low <= Fraction(value_at(node, {})) <= high
+        found += low <= Fraction(value_at(node.tree, {})) <= high
     return found
 
 
-def agreements(divisor: Node) -> Node:
+def agreements(divisor: Formula) -> Formula:
     """That number."""
     return external("entries that agree", agreeing, divisor)
 
@@ -140,8 +148,8 @@ def deviation_of_quartile() -> float:
     return math.sqrt(0.25 * 0.75 / COORDINATES) / density * scale
 
 
-MEAN: Draft = table(V, mean(PHI_DIVISOR))
-NOISE = table(V, entries(255), slack=1)
+MEAN: Draft = table(mean(PHI_DIVISOR))
+NOISE = table(entries(255), slack=1)
 
 
 def half_unit(row: str, column: str) -> Fraction:
@@ -152,51 +160,57 @@ def half_unit(row: str, column: str) -> Fraction:
 
 def subtracted(column: str, phi: Fraction) -> Draft:
     """An entry of v^corr is that of v^p less Phi, as exactly as the digits tell."""
-    gap = lift(entry("v^p", column)) - phi - entry("v^corr", column)
-    return at_most(V, abs(gap), half_unit("v^p", column) + half_unit("v^corr", column))
+    gap = number(entry("v^p", column)) - phi - entry("v^corr", column)
+    return says(abs(gap) <= half_unit("v^p", column) + half_unit("v^corr", column))
 
 
 ABOUT = behaves("about", cells(QUARTILES), predicted_over_printed)
 # The rest is what little gradient there is.
 MOST = tuple(
-    less(V, Fraction(99, 100) * entry("v^corr", column), external(name, value, *arguments, 255))
+    says(
+        number(Fraction(99, 100) * entry("v^corr", column)) < external(name, value, *arguments, 255)
+    )
     for column, name, value, arguments in (
         ("Q3", "Q3 of v^corr", corrected, (SHARES["Q3"],)),
         ("Mean", "Mean of v^corr", corrected_mean, ()),
     )
 )
-TABLE_2 = claim(
-    "adambc/table-2",
-    "App D, Table 2",
-    "Table 2: moments and updates of the private run",
-    {
-        "mean of v^p by (2)": MEAN,
-        "mean of v^p is approximately Phi": behaves("about", ("Mean",), mean_over_phi),
-        "third quartile of v^corr": subtracted("Q3", PHI),
-        "maximum of v^corr": subtracted("Max", PHI),
-    },
-    repaired={"mean of v^p by (2)": table(V, mean(255))},
-    needs_data=("the rows of the clean moments, and the largest entry of v^p",),
-    notes=(
-        # All entries that noise alone, divided by 255, should give; divided by 256, a few of them.
-        NOISE,
-        equal(V, agreements(lift(PHI_DIVISOR)), 5),
-        # No other divisor from 245 to 265 gives all.
-        less(V, agreements(V.divisor), len(entries(PHI_DIVISOR))),
-        # One unit in the last digit of a quartile of m^p is less than its standard deviation.
-        less(V, 2 * half_unit("m^p", "Q1"), external("its deviation", deviation_of_quartile)),
-        ABOUT,
-        *MOST,
-        behaves("order of magnitude", cells(EXTREMES), coordinates_beyond),
-        # N = 256 k - r records in k batches: a mean size from 255 on, and below 256.
-        at_most(V, 255 * V.k, 256 * V.k - V.r, where=[V.r <= 255, V.k >= 255]),
-        less(V, 256 * V.k - V.r, 256 * V.k),
-    ),
-    rejects=(
-        Control(name="divided by 254", says=MEAN.but(entries=mean(254))),
-        Control(name="noise divided by 254", says=NOISE.but(entries=entries(254))),
-        Control(name="Phi of 255 subtracted", says=subtracted("Q3", (SCALE / 255) ** 2)),
-    ),
+TABLE_2 = (
+    claim(
+        "adambc/table-2",
+        "App D, Table 2",
+        "Table 2: moments and updates of the private run",
+        {
+            "mean of v^p by (2)": MEAN,
+            "mean of v^p is approximately Phi": behaves("about", ("Mean",), mean_over_phi),
+            "third quartile of v^corr": subtracted("Q3", PHI),
+            "maximum of v^corr": subtracted("Max", PHI),
+        },
+        repaired={"mean of v^p by (2)": table(mean(255))},
+        needs_data=("the rows of the clean moments, and the largest entry of v^p",),
+        notes=(
+            # All entries that noise alone, divided by 255, should give; divided by 256, a few of
+            # them.
+            NOISE,
+            says(agreements(number(PHI_DIVISOR)) == 5),
+            # No other divisor from 245 to 265 gives all.
+            says(agreements(V.divisor) < len(entries(PHI_DIVISOR))),
+            # One unit in the last digit of a quartile of m^p is less than its standard deviation.
+            says(
+                number(2 * half_unit("m^p", "Q1"))
+                < external("its deviation", deviation_of_quartile)
+            ),
+            ABOUT,
+            *MOST,
+            behaves("order of magnitude", cells(EXTREMES), coordinates_beyond),
+            # N = 256 k - r records in k batches: a mean size from 255 on, and below 256.
+            says(255 * V.k <= 256 * V.k - V.r, given=[V.r <= 255, V.k >= 255]),
+            says(256 * V.k - V.r < 256 * V.k),
+        ),
+    )
+    .rejects("divided by 254", part="mean of v^p by (2)", entries=mean(254))
+    .rejects("noise divided by 254", NOISE.but(entries=entries(254)))
+    .rejects("Phi of 255 subtracted", subtracted("Q3", (SCALE / 255) ** 2))
 )
 
 CLAIMS = (TABLE_2,)

@@ -11,8 +11,7 @@ import math
 
 from scipy.special import ndtr
 
-from verify.language.claim import Control, claim
-from verify.language.says import behaves
+from verify.language import behaves, claim
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.formulas.printed_tables import entry
@@ -69,7 +68,6 @@ CLEAN_SCALE = claim(
         # Nor do the corrected updates descend by the clean sign more often than a coin would.
         behaves("about", ("Q1", "Q3"), chance_of_the_clean_sign_over_a_coin),
     ),
-    rejects=(Control(name="no correction", says=CLOSER.but(ratio=private_over_private)),),
-)
+).rejects("no correction", part="much closer in scale", ratio=private_over_private)
 
 CLAIMS = (CLEAN_SCALE,)

@@ -8,10 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction as F
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import one_of
-from verify.language.says import Draft, at_most, less, table
+from verify.language import Draft, Formula, claim, one_of, says, table
 from verify.papers.adambc.formulas import concentration
 from verify.papers.adambc.formulas.concentration import (
     NU_PROOF,
@@ -37,8 +34,8 @@ FIRST_CASE, SECOND_CASE = gaussian(NU_STATEMENT), exponential()
 
 
 def row(
-    formula: Node, norm: F, digits: Mapping[str, str] | None = None
-) -> dict[str, tuple[str, Node]]:
+    formula: Formula, norm: F, digits: Mapping[str, str] | None = None
+) -> dict[str, tuple[str, Formula]]:
     """The entries for a clipping norm (or other digits), beside the values of a formula."""
     return {
         (key := name(norm, alpha, t)): (
@@ -54,56 +51,46 @@ SCALED = {
     name(LARGE, alpha, t): f"{100 * Decimal(digits):.3e}"
     for alpha, t, digits in entries(TABLE_3, SMALL)
 }
-AT_SMALL = table(concentration.V, row(FIRST_CASE, SMALL))
-AT_LARGE = table(concentration.V, row(FIRST_CASE, LARGE))
-CLAIM_TABLE = claim(
-    "adambc/table-3",
-    "App C, Table 3",
-    "Table 3: the values of Proposition 3",
-    {"C = 0.1": AT_SMALL, "C = 1": AT_LARGE},
-    repaired={"C = 1": AT_LARGE.but(entries=row(FIRST_CASE, LARGE, SCALED))},
-    rejects=(
-        Control(name="nu of the proof", says=AT_SMALL.but(entries=row(gaussian(NU_PROOF), SMALL))),
-        Control(name="the second case", says=AT_SMALL.but(entries=row(SECOND_CASE, SMALL))),
-        Control(
-            name="alpha in place of alpha/2",
-            says=AT_SMALL.but(
-                entries=row(gaussian(NU_STATEMENT, (1 / concentration.V.alpha).log()), SMALL)
-            ),
-        ),
-    ),
+AT_SMALL = table(row(FIRST_CASE, SMALL))
+AT_LARGE = table(row(FIRST_CASE, LARGE))
+CLAIM_TABLE = (
+    claim(
+        "adambc/table-3",
+        "App C, Table 3",
+        "Table 3: the values of Proposition 3",
+        {"C = 0.1": AT_SMALL, "C = 1": AT_LARGE},
+        repaired={"C = 1": AT_LARGE.but(entries=row(FIRST_CASE, LARGE, SCALED))},
+    )
+    .rejects("nu of the proof", part="C = 0.1", entries=row(gaussian(NU_PROOF), SMALL))
+    .rejects("the second case", part="C = 0.1", entries=row(SECOND_CASE, SMALL))
+    .rejects(
+        "alpha in place of alpha/2",
+        part="C = 0.1",
+        entries=row(gaussian(NU_STATEMENT, (1 / concentration.V.alpha).log()), SMALL),
+    )
 )
 
 TEXT_VALUE = table(
-    concentration.V,
     {
         "t=10000, alpha=0.05": (
             "5.933e-09",
             at(FIRST_CASE, SNLI | {"C": SMALL, "alpha": F(1, 20), "t": 10000}),
         )
-    },
+    }
 )
 CLAIM_TEXT = claim(
     "adambc/prop-3-text-value",
     "§4, text after Prop 3",
     "the bound for the SNLI example",
     TEXT_VALUE,
-    rejects=(
-        Control(
-            name="nu of the proof",
-            says=TEXT_VALUE.but(
-                entries={
-                    "t=10000, alpha=0.05": (
-                        "5.933e-09",
-                        at(
-                            gaussian(NU_PROOF),
-                            SNLI | {"C": SMALL, "alpha": F(1, 20), "t": 10000},
-                        ),
-                    )
-                }
-            ),
-        ),
-    ),
+).rejects(
+    "nu of the proof",
+    entries={
+        "t=10000, alpha=0.05": (
+            "5.933e-09",
+            at(gaussian(NU_PROOF), SNLI | {"C": SMALL, "alpha": F(1, 20), "t": 10000}),
+        )
+    },
 )
 
 # The case of an entry: its place is at most nu^2/b, whatever sigma, C and B are.
@@ -114,34 +101,35 @@ V = concentration.V.extended(
 )
 
 
-def in_first_case(nu: Node) -> Draft:
+def in_first_case(nu: Formula) -> Draft:
     """The first case's threshold satisfies the range condition of the first case."""
     values = {"sigma": SNLI["sigma"], "B": SNLI["B"], "C": SMALL}
     place = gaussian(nu) * (1 - V.beta2**V.t) / (1 - V.beta2)
-    return at_most(V, at(place, values), at(border(nu), values))
+    return says(at(place, values) <= at(border(nu), values))
 
 
 IN_RANGE = in_first_case(NU_STATEMENT)
 LOGARITHM = concentration.LOGARITHM
-CASES = claim(
-    "adambc/table-3-cases",
-    "App C, Table 3",
-    "the case of each entry",
-    IN_RANGE,
-    repaired=IN_RANGE.but(where=[V.alpha * V.t >= F(1, 2)]),
-    ours=True,
-    # At t = 10 and alpha = 0.01 the printed value is below that of its case, the second one.
-    notes=(
-        less(
-            V,
-            at(FIRST_CASE, SNLI | {"C": SMALL, "t": 10, "alpha": LEVELS[0]}),
-            at(SECOND_CASE, SNLI | {"C": SMALL, "t": 10, "alpha": LEVELS[0]}),
+CASES = (
+    claim(
+        "adambc/table-3-cases",
+        "App C, Table 3",
+        "the case of each entry",
+        IN_RANGE,
+        ours=True,
+        # At t = 10 and alpha = 0.01 the printed value is below that of its case, the second one.
+        notes=(
+            says(
+                at(FIRST_CASE, SNLI | {"C": SMALL, "t": 10, "alpha": LEVELS[0]})
+                < at(SECOND_CASE, SNLI | {"C": SMALL, "t": 10, "alpha": LEVELS[0]})
+            ),
+            # With the nu of the proof no entry at t = 10 is in the first case, and all others are.
+            in_first_case(NU_PROOF).but(given=[V.t >= 100]),
+            says(SQUARES < 8 * LOGARITHM, given=[V.t <= 10]),
         ),
-        # With the nu of the proof no entry at t = 10 is in the first case, and all others are.
-        in_first_case(NU_PROOF).but(where=[V.t >= 100]),
-        less(V, SQUARES, 8 * LOGARITHM, where=[V.t <= 10]),
-    ),
-    rejects=(Control(name="nu of the proof", says=in_first_case(NU_PROOF)),),
+    )
+    .repaired(given=[V.alpha * V.t >= F(1, 2)])
+    .rejects("nu of the proof", in_first_case(NU_PROOF))
 )
 
 CLAIMS = (CLAIM_TEXT, CLAIM_TABLE, CASES)

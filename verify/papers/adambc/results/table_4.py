@@ -2,9 +2,7 @@
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.says import table
+from verify.language import Formula, claim, table
 from verify.papers.adambc.formulas.concentration import NU_4, SQUARES, V, at, border, gaussian
 from verify.papers.adambc.formulas.printed_c import LARGE, SMALL, SNLI, TABLE_4, entries, name
 from verify.papers.adambc.lemmas.noncentral import LEAST
@@ -14,7 +12,7 @@ NOISE_VARIANCE = V.sigma**2 * V.C**2 / V.B**2
 NU_NEEDED = (SQUARES * (LEAST * NOISE_VARIANCE**2 + 8 * NOISE_VARIANCE * V.C**2)).sqrt()
 
 
-def row(formula: Node, norm: F) -> dict[str, tuple[str, Node]]:
+def row(formula: Formula, norm: F) -> dict[str, tuple[str, Formula]]:
     """The entries for a clipping norm, beside the values of a formula."""
     return {
         name(norm, alpha, t): (printed, at(formula, SNLI | {"C": norm, "alpha": alpha, "t": t}))
@@ -22,19 +20,15 @@ def row(formula: Node, norm: F) -> dict[str, tuple[str, Node]]:
     }
 
 
-SAYS = {f"C = {float(norm):g}": table(V, row(gaussian(NU_4), norm)) for norm in (SMALL, LARGE)}
-CLAIM = claim(
-    "adambc/table-4",
-    "App C, Table 4",
-    "Table 4: the values of Proposition 4",
-    SAYS,
-    rejects=(
-        Control(
-            name="nu of the moment generating function",
-            says=SAYS["C = 0.1"].but(entries=row(gaussian(NU_NEEDED), SMALL)),
-        ),
-        Control(name="nu^2/b", says=SAYS["C = 0.1"].but(entries=row(border(NU_4), SMALL))),
-    ),
+SAYS = {f"C = {float(norm):g}": table(row(gaussian(NU_4), norm)) for norm in (SMALL, LARGE)}
+CLAIM = (
+    claim("adambc/table-4", "App C, Table 4", "Table 4: the values of Proposition 4", SAYS)
+    .rejects(
+        "nu of the moment generating function",
+        part="C = 0.1",
+        entries=row(gaussian(NU_NEEDED), SMALL),
+    )
+    .rejects("nu^2/b", part="C = 0.1", entries=row(border(NU_4), SMALL))
 )
 
 CLAIMS = (CLAIM,)

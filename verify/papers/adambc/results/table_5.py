@@ -9,10 +9,7 @@ from decimal import Decimal
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.notation import one_of
-from verify.language.says import at_least, at_most, behaves, less, table
+from verify.language import Formula, behaves, claim, external, one_of, says, table
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.formulas import concentration
@@ -39,7 +36,7 @@ CELLS = {
 }
 
 
-def quantile(kind: Callable[..., float], norm: F, alpha: F, t: int, divisor: int) -> Node:
+def quantile(kind: Callable[..., float], norm: F, alpha: F, t: int, divisor: int) -> Formula:
     """A quantile of the deviation."""
     name_of = kind.__name__.replace("_", "-")
     arguments = (alpha, t, SNLI["sigma"] * norm, divisor, SNLI["B"], SNLI["beta2"])
@@ -55,7 +52,7 @@ def share(cell: str, _: Context) -> Ratio:
     return Ratio(value=value, low=value, high=value, data_sets=None)
 
 
-def predicted(kind: Callable[..., float], divisor: int) -> dict[str, tuple[str, Node]]:
+def predicted(kind: Callable[..., float], divisor: int) -> dict[str, tuple[str, Formula]]:
     """The entries beside quantiles of the noise."""
     return {
         key: (digits, quantile(kind, norm, alpha, t, divisor))
@@ -63,9 +60,8 @@ def predicted(kind: Callable[..., float], divisor: int) -> dict[str, tuple[str, 
     }
 
 
-ONE_SIDED = table(concentration.V, predicted(deviations.one_sided, ROUNDED_DOWN), slack=3)
+ONE_SIDED = table(predicted(deviations.one_sided, ROUNDED_DOWN), slack=3)
 SCALED = table(
-    concentration.V,
     {
         name(LARGE, alpha, t): (digits, 100 * F(small))
         for (alpha, t, digits), (_, _, small) in zip(
@@ -74,32 +70,30 @@ SCALED = table(
     },
     slack=1,
 )
-CLAIM_TABLE = claim(
-    "adambc/table-5",
-    "App C, Table 5",
-    "Table 5: the deviations that were measured",
-    {
-        "two-sided, the noise alone": behaves("about", tuple(CELLS), share),
-        "C = 1 is a hundred times C = 0.1": SCALED,
-    },
-    # One-sided quantiles of noise with the divisor 255, with Phi for 256: to 3 units of the last
-    # digit.
-    instead={"two-sided, the noise alone": ONE_SIDED},
-    needs_data=("the second moments of the SNLI run, coordinate by coordinate",),
-    rejects=(
-        Control(
-            name="one-sided, the divisor 256",
-            says=ONE_SIDED.but(entries=predicted(deviations.one_sided, 256)),
-        ),
-        Control(
-            name="two-sided, the divisor 255",
-            says=ONE_SIDED.but(entries=predicted(deviations.two_sided, ROUNDED_DOWN)),
-        ),
-        Control(
-            name="two-sided, the divisor 256",
-            says=ONE_SIDED.but(entries=predicted(deviations.two_sided, 256)),
-        ),
-    ),
+CLAIM_TABLE = (
+    claim(
+        "adambc/table-5",
+        "App C, Table 5",
+        "Table 5: the deviations that were measured",
+        {
+            "two-sided, the noise alone": behaves("about", tuple(CELLS), share),
+            "C = 1 is a hundred times C = 0.1": SCALED,
+        },
+        # One-sided quantiles of noise with the divisor 255, with Phi for 256: to 3 units of the
+        # last digit.
+        instead={"two-sided, the noise alone": ONE_SIDED},
+        needs_data=("the second moments of the SNLI run, coordinate by coordinate",),
+    )
+    .rejects(
+        "one-sided, the divisor 256", ONE_SIDED.but(entries=predicted(deviations.one_sided, 256))
+    )
+    .rejects(
+        "two-sided, the divisor 255",
+        ONE_SIDED.but(entries=predicted(deviations.two_sided, ROUNDED_DOWN)),
+    )
+    .rejects(
+        "two-sided, the divisor 256", ONE_SIDED.but(entries=predicted(deviations.two_sided, 256))
+    )
 )
 
 # The printed entries as functions of alpha and t.
@@ -108,7 +102,7 @@ V = concentration.V.extended(
 )
 
 
-def entry(table_name: str, printed: Mapping[F, Rows], norm: F) -> Node:
+def entry(table_name: str, printed: Mapping[F, Rows], norm: F) -> Formula:
     """The entry of a table for alpha and t."""
     known = {(float(alpha), t): F(Decimal(x)) for alpha, t, x in entries(printed, norm)}
 
@@ -129,7 +123,7 @@ THIRD, FOURTH, FIFTH = (
 )
 NORMS = {"C = 0.1": SMALL, "C = 1": LARGE}
 BELOW = {
-    part: less(V, FIFTH[norm], F(SNLI["sigma"] * norm / SNLI["B"]) ** 2)
+    part: says(FIFTH[norm] < F(SNLI["sigma"] * norm / SNLI["B"]) ** 2)
     for part, norm in NORMS.items()
 }
 CLAIM_BELOW = claim(
@@ -137,14 +131,14 @@ CLAIM_BELOW = claim(
     "App C, text on Table 5",
     "the deviations are smaller than Phi",
     BELOW,
-    repaired={part: says.but(where=[V.t >= 100]) for part, says in BELOW.items()},
+    repaired={part: says.but(given=[V.t >= 100]) for part, says in BELOW.items()},
     # At t = 10 they are for alpha = 0.05 and 0.10.
-    notes=tuple(says.but(where=[V.alpha >= F(1, 20)]) for says in BELOW.values()),
+    notes=tuple(says.but(given=[V.alpha >= F(1, 20)]) for says in BELOW.values()),
 )
 
 # "Much closer": a tenth of the distance at most.
 CLOSER = {
-    part: at_most(V, 10 * abs(THIRD[norm] - FIFTH[norm]), abs(FOURTH[norm] - FIFTH[norm]))
+    part: says(10 * abs(THIRD[norm] - FIFTH[norm]) <= abs(FOURTH[norm] - FIFTH[norm]))
     for part, norm in NORMS.items()
 }
 CLAIM_CLOSER = claim(
@@ -153,18 +147,15 @@ CLAIM_CLOSER = claim(
     "Proposition 3 is closer to the measurements than Proposition 4",
     CLOSER,
     notes=(
-        at_least(V, THIRD[SMALL], 3 * FIFTH[SMALL]),
-        at_most(V, THIRD[SMALL], 6 * FIFTH[SMALL]),
-        at_least(V, FOURTH[SMALL], 900 * FIFTH[SMALL]),
+        says(THIRD[SMALL] >= 3 * FIFTH[SMALL]),
+        says(THIRD[SMALL] <= 6 * FIFTH[SMALL]),
+        says(FOURTH[SMALL] >= 900 * FIFTH[SMALL]),
         # The entry 1.005e-06 of Table 3 is below what was measured: a misprint of 1.005e-05.
-        less(V, THIRD[LARGE], FIFTH[LARGE], where=[V.alpha * V.t <= F(1, 10)]),
+        says(THIRD[LARGE] < FIFTH[LARGE], given=[V.alpha * V.t <= F(1, 10)]),
     ),
-    rejects=(
-        Control(
-            name="Proposition 4 closer than Proposition 3",
-            says=at_most(V, abs(FOURTH[SMALL] - FIFTH[SMALL]), abs(THIRD[SMALL] - FIFTH[SMALL])),
-        ),
-    ),
+).rejects(
+    "Proposition 4 closer than Proposition 3",
+    says(abs(FOURTH[SMALL] - FIFTH[SMALL]) <= abs(THIRD[SMALL] - FIFTH[SMALL])),
 )
 
 CLAIMS = (CLAIM_TABLE, CLAIM_BELOW, CLAIM_CLOSER)

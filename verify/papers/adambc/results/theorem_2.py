@@ -19,11 +19,19 @@ as usual, for :math:`\epsilon'\le1`.
 import math
 from fractions import Fraction as F
 
-from verify.formula.expression import E, Node, external, lift
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.notation import between, natural, positive
-from verify.language.says import at_least, at_most, less
+from verify.language import (
+    E,
+    Formula,
+    between,
+    claim,
+    external,
+    instance,
+    natural,
+    number,
+    positive,
+    says,
+)
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
@@ -44,19 +52,12 @@ SPENT = (
     - (V.eps - V.q**2 * V.T / (8 * V.sigma**2)).exp()
 )
 ENOUGH = [V.eps < V.c1 * V.q**2 * V.T, V.sigma >= V.c2 * V.q * (V.T * V.ell).sqrt() / V.eps]
-ALL_STEPS = at_most(
-    V,
-    SPENT,
-    (-V.ell).exp(),
-    where=ENOUGH,
+ALL_STEPS = says(
+    SPENT <= (-V.ell).exp(),
+    given=ENOUGH,
     exists={"c1": None, "c2": None},
     by=Escape(
-        {
-            "q": F(1, 2),
-            "ell": 1,
-            "eps": V.c1 * V.T / 8,
-            "sigma": 4 * V.c2 / (V.c1 * V.T.sqrt()),
-        },
+        {"q": F(1, 2), "ell": 1, "eps": V.c1 * V.T / 8, "sigma": 4 * V.c2 / (V.c1 * V.T.sqrt())},
         beyond={"T": 128 * V.c2**2 / V.c1 + 100 / V.c1 + 100},
     ),
 )
@@ -67,11 +68,9 @@ ALL_STEPS = at_most(
 ORDER = 1 + 2 * V.ell / V.eps
 STEP = external("D_\\alpha", divergence, ORDER, V.sigma**2, V.q)
 REST = V.ell / (ORDER - 1)  # what the conversion to (epsilon, delta) adds
-MODERATE = at_most(
-    V,
-    V.T * STEP + REST,
-    V.eps,
-    where=[*ENOUGH, V.eps <= V.ell, 3 * V.q * V.ell <= V.eps],
+MODERATE = says(
+    V.T * STEP + REST <= V.eps,
+    given=[*ENOUGH, V.eps <= V.ell, 3 * V.q * V.ell <= V.eps],
     exists={"c1": F(5, 2), "c2": F(11, 2)},
     by=Derive(
         chain(
@@ -83,31 +82,29 @@ MODERATE = at_most(
                     ),
                     V.T,
                 ),
-                shown(REST.equals(V.eps / 2)),
+                shown(REST == V.eps / 2),
             ),
             shown(V.T * (5 * V.q**2 * ORDER / V.sigma**2) + V.eps / 2 <= V.eps),
         )
     ),
-    look=(
-        {"q": F(1, 1000), "T": 10**6, "sigma": 20, "eps": 1, "ell": 10},
-        {"q": F(1, 100), "T": 10**4, "sigma": F(60, 10), "eps": 2, "ell": 4},
+    at=(
+        instance("q=1/1000 sigma=20 eps=1 ell=10") | {"T": 10**6},
+        instance("q=1/100 sigma=60/10 eps=2 ell=4") | {"T": 10**4},
     ),
 )
 
 # One step -----------------------------------------------------------------------------------------
 
 
-def amplified(q: Node, root: Node) -> Node:
+def amplified(q: Formula, root: Formula) -> Formula:
     """The epsilon of a subsampled step."""
     return (1 + q * (root**2 - 1)).log()
 
 
 AMPLIFIED = amplified(V.q, V.root)
-ONE_STEP = at_most(
-    V,
-    AMPLIFIED,
-    V.c2 * V.q * (2 * V.root.log()),
-    where=[V.root**2 <= E],
+ONE_STEP = says(
+    AMPLIFIED <= V.c2 * V.q * (2 * V.root.log()),
+    given=[V.root**2 <= E],
     exists={"c2": 2},
     by=Derive(
         chain(
@@ -118,7 +115,7 @@ ONE_STEP = at_most(
 )
 # Without the limit on epsilon' no constant c_2 is enough: here 1 + q(e^epsilon' - 1) is its root.
 ROOT, RATE = 2 * V.c2 + 2, 1 / (2 * V.c2 + 3)
-NO_CONSTANT = less(V, V.c2 * RATE * (2 * ROOT.log()), amplified(RATE, ROOT))
+NO_CONSTANT = says(V.c2 * RATE * (2 * ROOT.log()) < amplified(RATE, ROOT))
 
 THEOREM_2 = claim(
     "adambc/theorem-2",
@@ -128,15 +125,9 @@ THEOREM_2 = claim(
     instead={"all steps": MODERATE},
     notes=(
         # In the SNLI run (N = 549367, t = 10000) only constants c_1 above 3000 allow epsilon = 7.
-        at_least(V, 7, 3000 * (lift(256) / 549367) ** 2 * 10000),
+        says(number(7) >= 3000 * (number(256) / 549367) ** 2 * 10000),
         NO_CONSTANT,
     ),
-    rejects=(
-        Control(
-            name="the constant 1",
-            says=ONE_STEP.but(right=V.q * (2 * V.root.log()), exists=None, by=None),
-        ),
-    ),
-)
+).rejects("the constant 1", part="one step", right=V.q * (2 * V.root.log()), exists=None, by=None)
 
 CLAIMS = (THEOREM_2,)

@@ -8,10 +8,7 @@ of epochs are rough, and read to one digit on both data sets.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import lift
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import Draft, at_most, table
+from verify.language import Draft, claim, instance, number, positive, says, table
 from verify.papers.adambc.notation import V as PAPER
 
 V = PAPER.extended(e=positive("e", unit="1", search=(1, 5000)))
@@ -20,7 +17,7 @@ LABELLED, IMAGES = 549367, 50000  # SNLI's training pairs (not printed), and CIF
 
 def epochs(steps: dict[int, str], batch: int, n: int) -> Draft:
     """Steps in epochs, to the printed digit."""
-    return table(V, {f"s = {s}": (digit, F(s * batch, n)) for s, digit in steps.items()})
+    return table({f"s = {s}": (digit, F(s * batch, n)) for s, digit in steps.items()})
 
 
 SNLI = {1000: "0.5", 2000: "1", 4500: "2"}
@@ -31,7 +28,7 @@ ROUGHLY = [
     for s, least, most in ((1000, "0.45", "0.55"), (2000, "0.5", "1.5"), (4500, "1.5", "2.5"))
     for condition in (V.e * F(least) <= s, V.e * F(most) >= s)
 ]
-END = at_most(V, lift(10000), 3 * V.e, where=ROUGHLY, look=[{"e": F(2000)}])
+END = says(number(10000) <= 3 * V.e, given=ROUGHLY, at=instance("e=2000"))
 IF_THREE = "SNLI, 10000 steps, if the run of Figure 1 has 3 epochs of e steps"
 TRAINING_LENGTH = claim(
     "adambc/training-length",
@@ -43,8 +40,7 @@ TRAINING_LENGTH = claim(
         IF_THREE: END,
     },
     # Three epochs have a third less: 10000 steps are four epochs and a half, or more.
-    instead={IF_THREE: at_most(V, F(9, 2) * V.e, 10000, where=ROUGHLY)},
-    rejects=(Control(name="twice the batch", says=epochs(SNLI, 512, LABELLED)),),
-)
+    instead={IF_THREE: says(F(9, 2) * V.e <= 10000, given=ROUGHLY)},
+).rejects("twice the batch", epochs(SNLI, 512, LABELLED))
 
 CLAIMS = (TRAINING_LENGTH,)

@@ -9,8 +9,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dptheory.lyapunov.exact import lmi_holds
-from verify.formula.expression import external
-from verify.language.notation import between
+from verify.language import between, external
 from verify.papers.accelerated import notation as symbols
 
 V = symbols.V.extended(beta=between(0, 1, r"\beta", unit="1", ends="[)"))
@@ -39,11 +38,14 @@ def solves(
     return int(mu <= L and lmi_holds(point, F(rho) ** 2, P, F(c0), F(c)))
 
 
-SOLVED = external(
-    r"[(P,c_0,c)\text{ solves the LMI, and }c+\tfrac{2s}{L}>0]",
-    solves,
-    *(V.alpha, V.beta, V.mu, V.L, V.rho, V.P11, V.P12, V.P22, V.c0, V.c),
-).equals(1)
+SOLVED = (
+    external(
+        r"[(P,c_0,c)\text{ solves the LMI, and }c+\tfrac{2s}{L}>0]",
+        solves,
+        *(V.alpha, V.beta, V.mu, V.L, V.rho, V.P11, V.P12, V.P22, V.c0, V.c),
+    )
+    == 1
+)
 
 
 def pairings(alpha: Any, beta: Any, mu: Any, L: Any, Z: Any) -> tuple[Any, Any, Any]:

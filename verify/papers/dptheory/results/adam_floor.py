@@ -9,10 +9,19 @@ of these, in which both sides are continuous. The floor is that of
 :func:`dptheory.optimizers.floor.noise_floor`.
 """
 
-from verify.formula.expression import Node, expectation, total
-from verify.language.claim import claim
-from verify.language.notation import between, law, natural, notation, positive, real
-from verify.language.says import at_least, at_most, equal
+from verify.language import (
+    between,
+    claim,
+    expectation,
+    index,
+    law,
+    natural,
+    notation,
+    positive,
+    real,
+    says,
+    total,
+)
 from verify.methods.derive import Derive, expect, shown, substitute
 
 SQUARE = "gradient^2"
@@ -26,27 +35,25 @@ V = notation(
     P=law("P", unit="gradient", dimension=2),
     k=positive("k", unit="gradient", search=(0.01, 4)),
 )
-TAU = Node("symbol", (), "tau")
+TAU = index("tau")
 SHARE = (1 - V.beta1) / (1 - V.beta1**V.t)
 WEIGHTS = SHARE**2 * total(TAU, 1, V.t, (V.beta1**2) ** (V.t - TAU))
 VARIANCE = (1 - V.beta1) * (1 + V.beta1**V.t) / ((1 + V.beta1) * (1 - V.beta1**V.t))
 OWN = V.Phi * VARIANCE
 
-E = Node("symbol", (), "e")
+E = index("e")
 SIZE = E[1] ** 2
 SECOND = V.S + V.k * E[2]
 # Whatever the second moment less Phi is: here S.
-ALWAYS = at_most(V, V.noise**2 / V.S.maximum(V.floor), V.noise**2 / V.floor)
+ALWAYS = says(V.noise**2 / V.S.maximum(V.floor) <= V.noise**2 / V.floor)
 PART, MOST = SIZE / SECOND.maximum(V.floor), SIZE / V.floor
 POWER = expectation(V.P, E, SIZE)
-IN_THE_MEAN = at_most(
-    V,
-    expectation(V.P, E, PART),
-    POWER / V.floor,
+IN_THE_MEAN = says(
+    expectation(V.P, E, PART) <= POWER / V.floor,
     by=Derive(
         (
             expect(V.P, E, substitute(ALWAYS, {"noise": E[1], "S": SECOND})),
-            shown(expectation(V.P, E, MOST).equals(POWER / V.floor)),
+            shown(expectation(V.P, E, MOST) == POWER / V.floor),
         )
     ),
 )
@@ -54,14 +61,11 @@ FLOOR = claim(
     "dptheory/adam-noise-floor",
     "docs/adam.md",
     "the noise's part of an update of bias-corrected Adam",
-    {
-        "the noise's variance": equal(V, V.Phi * WEIGHTS, OWN),
-        "in the mean": IN_THE_MEAN,
-    },
+    {"the noise's variance": says(V.Phi * WEIGHTS == OWN), "in the mean": IN_THE_MEAN},
     notes=(
         # The floor falls from Phi to Phi (1 - beta)/(1 + beta).
-        at_most(V, OWN, V.Phi),
-        at_least(V, OWN, V.Phi * (1 - V.beta1) / (1 + V.beta1)),
+        says(OWN <= V.Phi),
+        says(OWN >= V.Phi * (1 - V.beta1) / (1 + V.beta1)),
     ),
 )
 

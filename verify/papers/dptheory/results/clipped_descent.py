@@ -8,10 +8,23 @@ Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
 
 from collections.abc import Callable
 
-from verify.formula.expression import Node, dot, expectation, largest, least, norm
-from verify.language.claim import Lemma, claim
-from verify.language.notation import natural, nonnegative, positive, real
-from verify.language.says import at_least, equal, less
+from verify.language import (
+    Formula,
+    Lemma,
+    claim,
+    dot,
+    expectation,
+    index,
+    largest,
+    least,
+    lemma,
+    natural,
+    nonnegative,
+    norm,
+    positive,
+    real,
+    says,
+)
 from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
@@ -23,22 +36,22 @@ V = SYMBOLS.extended(
     q=positive("q", unit=GRADIENT, search=(0.01, 10)),
     m=positive("m", unit=GRADIENT, search=(0.01, 10)),
 )
-E = Node("symbol", (), "e")
+E = index("e")
 FULL = V.s * V.u
 G = FULL + E
 COMPONENT = dot(V.u, G)
 RADIUS = V.tau0 + V.tau1 * V.s
 LONGEST = V.s + RADIUS
 BORDER = V.tau0 / (1 - V.tau1)
-UNIT = norm(V.u).equals(1)
+UNIT = norm(V.u) == 1
 
 
-def factor(y: Node) -> Node:
+def factor(y: Formula) -> Formula:
     """min(1, c/y), also at y = 0."""
     return V.c / largest(V.c, y)
 
 
-def gain(x: Node, s: Node) -> Node:
+def gain(x: Formula, s: Formula) -> Formula:
     """What the clipped gradient xu gains."""
     return s * factor(abs(x)) * x
 
@@ -48,41 +61,38 @@ DESCENT = expectation(V.P, E, STEP)
 INSIDE = [-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.c <= V.q]
 
 
-def far(x: Node, q: Node) -> Node:
+def far(x: Formula, q: Formula) -> Formula:
     """Through -c at x = -c and c at x = q."""
     return V.c * (2 * x + V.c - q) / (q + V.c)
 
 
-def near(x: Node, q: Node) -> Node:
+def near(x: Formula, q: Formula) -> Formula:
     """Through itself at x = 2s - q and c at x = q."""
     return (V.c + 2 * V.s - q) / 2 + (V.c + q - 2 * V.s) / (2 * (q - V.s)) * (x - V.s)
 
 
-FAR_LINE = Lemma(
-    id="dptheory/clipped-far-line",
-    says=at_least(V, factor(V.y) * V.x, far(V.x, V.q), where=INSIDE),
+FAR_LINE = lemma(
+    "dptheory/clipped-far-line", says(factor(V.y) * V.x >= far(V.x, V.q), given=INSIDE)
 )
-NEAR_LINE = Lemma(
-    id="dptheory/clipped-near-line",
-    says=at_least(
-        V,
-        factor(V.y) * V.x,
-        near(V.x, V.q),
-        where=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
+NEAR_LINE = lemma(
+    "dptheory/clipped-near-line",
+    says(
+        factor(V.y) * V.x >= near(V.x, V.q),
+        given=[*INSIDE, 2 * V.s - V.q <= V.x, 2 * V.s <= V.q, V.s < V.q],
     ),
 )
-LARGE_LINE = Lemma(
-    id="dptheory/clipped-large-line",
-    says=at_least(
-        V,
-        factor(V.y) * V.x,
-        V.m / V.s * V.x,
-        where=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
+LARGE_LINE = lemma(
+    "dptheory/clipped-large-line",
+    says(
+        factor(V.y) * V.x >= V.m / V.s * V.x,
+        given=[V.x >= 0, V.y <= 2 * V.s, V.m <= V.s, 2 * V.m <= V.c, V.s > 0],
     ),
 )
 
 
-def proof(bound: Node, line: Callable[[Node], Node], scaled: Node, lemma: Lemma) -> Derive:
+def proof(
+    bound: Formula, line: Callable[[Formula], Formula], scaled: Formula, lemma: Lemma
+) -> Derive:
     """The line under every step, then on average.
 
     Args:
@@ -93,33 +103,33 @@ def proof(bound: Node, line: Callable[[Node], Node], scaled: Node, lemma: Lemma)
     values |= {"q": LONGEST} if lemma is not LARGE_LINE else {}
     return Derive(
         chain(
-            shown(bound.equals(line(FULL))),
-            shown(line(FULL).equals(expectation(V.P, E, line(G)))),
+            shown(bound == line(FULL)),
+            shown(line(FULL) == expectation(V.P, E, line(G))),
             expect(
                 V.P,
                 E,
                 chain(
-                    shown(line(G).equals(scaled)),
+                    shown(line(G) == scaled),
                     multiply(substitute(lemma.says, values), V.s),
-                    shown((V.s * (factor(norm(G)) * COMPONENT)).equals(STEP)),
+                    shown(V.s * (factor(norm(G)) * COMPONENT) == STEP),
                 ),
             ),
         )
     )
 
 
-def along_far(g: Node) -> Node:
+def along_far(g: Formula) -> Formula:
     """s times the first line."""
     return V.c * (2 * dot(FULL, g) + V.s * (V.c - LONGEST)) / (LONGEST + V.c)
 
 
-def along_near(g: Node) -> Node:
+def along_near(g: Formula) -> Formula:
     """s times the second line."""
     slope = (V.c + LONGEST - 2 * V.s) / (2 * (LONGEST - V.s))
     return V.s * (V.c + 2 * V.s - LONGEST) / 2 + slope * (dot(FULL, g) - V.s**2)
 
 
-def atoms(left: Node, right: Node, s: Node = V.s) -> Node:
+def atoms(left: Formula, right: Formula, s: Formula = V.s) -> Formula:
     """The mean for the law of mean su on left u and right u."""
     values = (right - s) * gain(left, s) + (s - left) * gain(right, s)
     return values / (right - left)
@@ -127,35 +137,26 @@ def atoms(left: Node, right: Node, s: Node = V.s) -> Node:
 
 FAR = V.s * V.c * (V.s + V.c - RADIUS) / (V.s + V.c + RADIUS)
 NEAR = V.s * (V.s + V.c - RADIUS) / 2
-NO_WORSE_FAR = at_least(
-    V,
-    DESCENT,
-    FAR,
-    where=[UNIT, V.c <= LONGEST],
+NO_WORSE_FAR = says(
+    DESCENT >= FAR,
+    given=[UNIT, V.c <= LONGEST],
     by=proof(FAR, along_far, V.s * far(COMPONENT, LONGEST), FAR_LINE),
 )
-NO_WORSE_NEAR = at_least(
-    V,
-    DESCENT,
-    NEAR,
-    where=[UNIT, V.c <= LONGEST, V.s <= RADIUS],
+NO_WORSE_NEAR = says(
+    DESCENT >= NEAR,
+    given=[UNIT, V.c <= LONGEST, V.s <= RADIUS],
     by=proof(NEAR, along_near, V.s * near(COMPONENT, LONGEST), NEAR_LINE),
 )
-NO_WORSE_LARGE = at_least(
-    V,
-    DESCENT,
-    V.m * V.s,
-    where=[UNIT, V.s >= BORDER, V.m <= BORDER, 2 * V.m <= V.c],
+NO_WORSE_LARGE = says(
+    DESCENT >= V.m * V.s,
+    given=[UNIT, V.s >= BORDER, V.m <= BORDER, 2 * V.m <= V.c],
     by=proof(V.m * V.s, lambda g: V.m * dot(V.u, g), V.s * (V.m / V.s * COMPONENT), LARGE_LINE),
 )
-AS_FAR = equal(V, atoms(-V.c, LONGEST), FAR, where=[V.s + V.c <= RADIUS])
-AS_NEAR = equal(
-    V,
-    atoms(V.s - RADIUS, LONGEST),
-    NEAR,
-    where=[V.c <= LONGEST, V.s <= RADIUS, V.s + V.c >= RADIUS],
+AS_FAR = says(atoms(-V.c, LONGEST) == FAR, given=[V.s + V.c <= RADIUS])
+AS_NEAR = says(
+    atoms(V.s - RADIUS, LONGEST) == NEAR, given=[V.c <= LONGEST, V.s <= RADIUS, V.s + V.c >= RADIUS]
 )
-AS_LARGE = equal(V, atoms(0 * V.c, 2 * BORDER, BORDER), least(BORDER, V.c / 2) * BORDER)
+AS_LARGE = says(atoms(0 * V.c, 2 * BORDER, BORDER) == least(BORDER, V.c / 2) * BORDER)
 WHERE = "docs/worst_law.md"
 FAR_CLAIM = claim(
     "dptheory/clipped-descent-far",
@@ -183,12 +184,10 @@ UPHILL = claim(
     WHERE,
     "where a clipped step goes uphill on average",
     {
-        "for some law": less(V, atoms(-V.c, LONGEST), 0, where=[V.s > 0, V.s + V.c < RADIUS]),
-        "for none": at_least(
-            V,
-            DESCENT,
-            0,
-            where=[UNIT, V.c <= LONGEST, V.s + V.c >= RADIUS],
+        "for some law": says(atoms(-V.c, LONGEST) < 0, given=[V.s > 0, V.s + V.c < RADIUS]),
+        "for none": says(
+            DESCENT >= 0,
+            given=[UNIT, V.c <= LONGEST, V.s + V.c >= RADIUS],
             by=Derive(chain(shown(FAR >= 0), substitute(NO_WORSE_FAR, {}))),
         ),
     },

@@ -8,9 +8,7 @@ F=b^2/r+(r+2b)m` for normalising.
 
 from dptheory.bounds.nonconvex import smallest_gradient
 from dptheory.numbers import Number
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, notation, positive
-from verify.language.says import at_most
+from verify.language import claim, nonnegative, notation, positive, says
 
 V = notation(
     b=positive("b", unit="gradient", search=(0.1, 3)),
@@ -35,13 +33,14 @@ def third(b: Number, r: Number, K: Number, m: Number) -> Number:
     return normalising(b, r, K, m) / 3
 
 
-BELOW = at_most(V, clipping, normalising, where=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m])
+BELOW = says(
+    V.of(clipping) <= V.of(normalising), given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m]
+)
 CLIPPING = claim(
     "dptheory/clipping-bound",
     "docs/normalised.md",
     "the bound of clipping against that of normalising",
     BELOW,
-    rejects=(Control(name="a third of the bound", says=BELOW.but(right=third)),),
-)
+).rejects("a third of the bound", right=V.of(third))
 
 CLAIMS = (CLIPPING,)

@@ -10,11 +10,22 @@ from typing import Any
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
 from verify.formula.evaluate import Undecided
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Lemma, claim
-from verify.language.notation import between, nonnegative, positive, real
-from verify.language.says import Draft, equal, less, replaced
-from verify.methods.derive import Derive, substitute, words
+from verify.language import (
+    Draft,
+    Formula,
+    between,
+    claim,
+    each,
+    external,
+    lemma,
+    nonnegative,
+    number,
+    positive,
+    put,
+    real,
+    says,
+)
+from verify.methods.derive import Derive, substitute
 from verify.papers.accelerated.formulas.printed import x_1
 from verify.papers.dptheory.formulas import lmi
 
@@ -107,49 +118,42 @@ ROOM = 2 * (1 + V.beta) - V.alpha * V.L
 FIRST, SECOND = (1 + V.beta) ** 2 * V.alpha * V.mu, (1 - V.beta) ** 2 * ROOM
 LARGER = V.m + V.more + V.gap  # of the curvatures m < m + k < m + k + h
 LEMMAS = (
-    Lemma(id="dptheory/oscillation-in-x0", says=equal(V, of_x0, f0)),
-    Lemma(id="dptheory/oscillation-in-x1", says=equal(V, of_x1, f1)),
-    Lemma(
-        id="dptheory/oscillation-in-x2",
-        says=equal(V, of_descent, V.m / 2 - (1 + V.beta) * V.S),
+    lemma("dptheory/oscillation-in-x0", says(V.of(of_x0) == V.of(f0))),
+    lemma("dptheory/oscillation-in-x1", says(V.of(of_x1) == V.of(f1), forall="m")),
+    lemma(
+        "dptheory/oscillation-in-x2",
+        says(V.of(of_descent) == V.m / 2 - (1 + V.beta) * V.S, forall="ell"),
     ),
-    Lemma(
-        id="dptheory/end-of-f1",
-        says=equal(
-            V,
-            at_the_end,
-            (1 - V.beta) * ROOM * (2 * (1 - V.beta) - V.alpha * (V.L - V.mu)),
+    lemma(
+        "dptheory/end-of-f1",
+        says(V.of(at_the_end) == (1 - V.beta) * ROOM * (2 * (1 - V.beta) - V.alpha * (V.L - V.mu))),
+    ),
+    lemma(
+        "dptheory/discriminant-of-f0",
+        says(
+            V.of(discriminant)
+            == 4 * FIRST * SECOND - (4 * V.beta * V.alpha * V.L - FIRST - SECOND) ** 2
         ),
     ),
-    Lemma(
-        id="dptheory/discriminant-of-f0",
-        says=equal(
-            V,
-            discriminant,
-            4 * FIRST * SECOND - (4 * V.beta * V.alpha * V.L - FIRST - SECOND) ** 2,
-        ),
-    ),
-    Lemma(
-        id="dptheory/explicit-solution",
-        says=equal(
-            V,
-            (explicit(), P11 * P22 - P12**2),
-            (
-                LARGEST
+    lemma(
+        "dptheory/explicit-solution",
+        says(
+            each(
+                explicit()
+                == LARGEST
                 * (V.u + (V.x - V.beta - V.beta**2) / V.beta * V.y - (1 - V.beta) * V.v) ** 2,
-                LARGEST * (1 - V.beta) ** 2,
+                P11 * P22 - P12**2 == LARGEST * (1 - V.beta) ** 2,
             ),
-            where=["x < 2 * beta"],
+            given=["x < 2 * beta"],
         ),
     ),
     # lambda X0 at m + k is X0 at m and a square more, lambda = (L - m)/(L - m - k).
-    Lemma(
-        id="dptheory/monotone-in-the-class",
-        says=equal(
-            V,
+    lemma(
+        "dptheory/monotone-in-the-class",
+        says(
             ((LARGER - V.m) / V.gap * ((V.m + V.more) * V.y - V.u) - (V.m * V.y - V.u))
-            * (LARGER * V.y - V.u),
-            V.more / V.gap * (LARGER * V.y - V.u) ** 2,
+            * (LARGER * V.y - V.u)
+            == V.more / V.gap * (LARGER * V.y - V.u) ** 2
         ),
     ),
 )
@@ -198,26 +202,14 @@ ROOTS = (
 STABLE = V.alpha * V.L < 2 * (1 + V.beta)
 
 
-def sufficient(*where: Node) -> Draft:
+def sufficient(*where: Formula) -> Draft:
     """That there is a solution."""
-    return equal(
-        V,
-        FOUND,
-        1,
-        where=["mu <= L", STABLE, *where],
-        by=Derive(words(SUFFICIENCY, FOUND.equals(1))),
-    )
+    return says(FOUND == 1, given=["mu <= L", STABLE, *where]).argued(SUFFICIENCY)
 
 
-def none(*where: Node) -> Draft:
+def none(*where: Formula) -> Draft:
     """That there is none."""
-    return equal(
-        V,
-        FOUND,
-        0,
-        where=["mu <= L", *where],
-        by=Derive(words(NECESSITY, FOUND.equals(0))),
-    )
+    return says(FOUND == 0, given=["mu <= L", *where]).argued(NECESSITY)
 
 
 NEEDS = none(SHORT, MARGIN[1] <= MARGIN[0])
@@ -227,7 +219,7 @@ CRITERION = claim(
     "docs/lmi.md",
     "closed form of the feasible set of the heavy-ball LMI",
     {
-        "necessary": none(STABLE.args[1] <= STABLE.args[0]),
+        "necessary": none(STABLE.right <= STABLE.left),
         "necessary, alpha L <= 2": NEEDS,
         "necessary, alpha L > 2": none(STABLE, LONG, ROOTS[1] <= ROOTS[0]),
         "sufficient, alpha L <= 2": SUFFICES,
@@ -237,36 +229,28 @@ CRITERION = claim(
 )
 
 # The heavy ball of Kuru et al., §5: alpha = 1/L, beta = (1 - s)/(1 + s) with s = kappa^{-1/2}.
-TUNING = {
-    "alpha": 1 / V.L,
-    "beta": (1 - V.root) / (1 + V.root),
-    "mu": V.root**2 * V.L,
-}
+TUNING = {"alpha": 1 / V.L, "beta": (1 - V.root) / (1 + V.root), "mu": V.root**2 * V.L}
 CUBIC = V.root**3 + V.root**2 + 3 * V.root
 THRESHOLD = claim(
     "dptheory/section-5-threshold",
     "docs/lmi.md",
     "threshold of the tuning of Section 5",
     {
-        "necessary": equal(
-            V,
-            replaced(FOUND, TUNING),
-            0,
-            where=[lift(1) >= CUBIC],
+        "necessary": says(
+            put(FOUND, TUNING) == 0,
+            given=[number(1) >= CUBIC],
             by=Derive(substitute(NEEDS, TUNING)),
         ),
-        "sufficient": equal(
-            V,
-            replaced(FOUND, TUNING),
-            1,
-            where=[lift(1) < CUBIC],
+        "sufficient": says(
+            put(FOUND, TUNING) == 1,
+            given=[number(1) < CUBIC],
             by=Derive(substitute(SUFFICES, TUNING)),
         ),
     },
     # The threshold in kappa lies between 11.44 and 11.45.
     notes=(
-        less(V, 1, CUBIC, where=[V.root**2 * 11.44 >= 1]),
-        less(V, CUBIC, 1, where=[V.root**2 * 11.45 <= 1]),
+        says(number(1) < CUBIC, given=[V.root**2 * 11.44 >= 1]),
+        says(CUBIC < 1, given=[V.root**2 * 11.45 <= 1]),
     ),
 )
 

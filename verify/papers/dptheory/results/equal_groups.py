@@ -11,10 +11,21 @@ from itertools import accumulate
 from typing import Any
 
 from dptheory.memory.grouping import equal_layers_peak, optimal_groupings
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, natural, notation, positive, sequence
-from verify.language.says import agrees, at_least, at_most, equal
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    external,
+    index,
+    instance,
+    natural,
+    notation,
+    positive,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 
 V = notation(
@@ -26,11 +37,11 @@ V = notation(
     P=positive("P", unit="1", search=(1, 100)),
     n=sequence("M", "n", unit="1", entry=Real(Fraction(0))),
 )
-J, K = Node("symbol", (), "j"), Node("symbol", (), "i")
+J, K = index("j"), index("i")
 Q = V.g / (V.a + V.g)
 
 
-def peak(k: Any) -> Node:
+def peak(k: Any) -> Formula:
     """The peak of group k."""
     return V.a * total(J, 1, k, V.n[J]) + V.g * V.n[k]
 
@@ -52,18 +63,16 @@ def optimal(a: Any, g: Any, L: Any, M: Any) -> Any:
 
 LAYERS = total(K, 1, V.M, V.n[K])
 WEIGHT = Q ** (V.M - K)
-WEIGHTED = equal(V, total(K, 1, V.M, WEIGHT * peak(K)), (V.a + V.g) * LAYERS)
-SUMMED = equal(V, (1 - Q) * total(K, 1, V.M, WEIGHT * V.P), (1 - Q**V.M) * V.P)
+WEIGHTED = says(total(K, 1, V.M, WEIGHT * peak(K)) == (V.a + V.g) * LAYERS)
+SUMMED = says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P)
 LARGEST = external("largest peak", largest, V.a, V.g, V.n)
-BOUND = at_most(
-    V,
-    V.a * LAYERS,
-    (1 - Q**V.M) * V.P,
-    where=[LARGEST <= V.P],
-    look=[{"M": 2, "a": 1, "g": 1, "P": 4, "n": (2, 1)}],
+BOUND = says(
+    V.a * LAYERS <= (1 - Q**V.M) * V.P,
+    given=[LARGEST <= V.P],
+    at=instance("M=2 a=1 g=1 P=4 n=(2,1)"),
     by=Derive(
         chain(
-            shown((V.a * LAYERS).equals((1 - Q) * total(K, 1, V.M, WEIGHT * peak(K)))),
+            shown(V.a * LAYERS == (1 - Q) * total(K, 1, V.M, WEIGHT * peak(K))),
             multiply(
                 sum_over(
                     K,
@@ -78,48 +87,40 @@ BOUND = at_most(
     ),
 )
 SHARE = V.P / (V.a + V.g)
-ATTAINED = equal(
-    V, V.a * total(J, 1, V.k, SHARE * Q ** (J - 1)) + V.g * SHARE * Q ** (V.k - 1), V.P
-)
+ATTAINED = says(V.a * total(J, 1, V.k, SHARE * Q ** (J - 1)) + V.g * SHARE * Q ** (V.k - 1) == V.P)
 LEAST = V.a * V.L / (1 - Q**V.M)
 BEST = external("smallest peak of whole layers", optimal, V.a, V.g, V.L, V.M)
-WHOLE = at_most(
-    V,
-    BEST,
-    LEAST + V.g,
-    by=Derive(
-        words(
-            "From the output down, let every group leave the least whole number of layers, at "
-            "least 0, that keeps its peak within g of the bound: fewer than lengths with all peaks "
-            "at the bound leave, so that none are left after M groups. Splitting groups to have M, "
-            "or one a layer, raises no peak.",
-            LEAST + V.g >= BEST,
-        )
-    ),
+WHOLE = says(BEST <= LEAST + V.g).argued(
+    "From the output down, let every group leave the least whole number of layers, at "
+    "least 0, that keeps its peak within g of the bound: fewer than lengths with all peaks "
+    "at the bound leave, so that none are left after M groups. Splitting groups to have M, "
+    "or one a layer, raises no peak."
 )
-EQUAL_GROUPS = claim(
-    "dptheory/equal-groups",
-    "docs/memory.md, Theorem 3",
-    "the smallest peak of groups of equal layers",
-    {
-        "the weighted peaks": WEIGHTED,
-        "the weights": SUMMED,
-        "no groups have less": BOUND,
-        "some lengths attain it": ATTAINED,
-        "whole layers": WHOLE,
-    },
-    notes=(
-        # So a L + g L/M, the peak of M uniform groups, is never below the bound.
-        at_least(V, (1 + V.a / V.g) ** V.M, 1 + V.M * V.a / V.g),
-        agrees(V, LEAST, bound, where=[V.M <= V.L]),
-    ),
-    rejects=(
-        Control(name="half an output gradient", says=WHOLE.but(right=LEAST + V.g / 2, by=None)),
-        Control(
-            name="the uniform peak",
-            says=BOUND.but(left=(1 - Q**V.M) * (V.a + V.g / V.M) * LAYERS, by=None),
+EQUAL_GROUPS = (
+    claim(
+        "dptheory/equal-groups",
+        "docs/memory.md, Theorem 3",
+        "the smallest peak of groups of equal layers",
+        {
+            "the weighted peaks": WEIGHTED,
+            "the weights": SUMMED,
+            "no groups have less": BOUND,
+            "some lengths attain it": ATTAINED,
+            "whole layers": WHOLE,
+        },
+        notes=(
+            # So a L + g L/M, the peak of M uniform groups, is never below the bound.
+            says((1 + V.a / V.g) ** V.M >= 1 + V.M * V.a / V.g),
+            agrees(LEAST == V.of(bound), given=[V.M <= V.L]),
         ),
-    ),
+    )
+    .rejects("half an output gradient", part="whole layers", right=LEAST + V.g / 2, by=None)
+    .rejects(
+        "the uniform peak",
+        part="no groups have less",
+        left=(1 - Q**V.M) * (V.a + V.g / V.M) * LAYERS,
+        by=None,
+    )
 )
 
 CLAIMS = (EQUAL_GROUPS,)

@@ -17,11 +17,21 @@ it if one group carries all.
 import math
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, external, largest, least, lift
-from verify.language.claim import Lemma, claim
-from verify.language.notation import between, natural, nonnegative, positive
-from verify.language.says import at_least, at_most, less
-from verify.methods.derive import Derive, cases, chain, multiply, shown, substitute, words
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    external,
+    largest,
+    least,
+    lemma,
+    natural,
+    nonnegative,
+    number,
+    positive,
+    says,
+)
+from verify.methods.derive import Derive, cases, chain, multiply, shown, substitute
 from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.laboratory import runs
@@ -38,7 +48,7 @@ V = PAPER.extended(
     c=nonnegative("c", unit=GRADIENT, search=(0, 10)),
     r=between(1, math.inf, "r", unit="1", ends="()", search=(1, 20)),
 )
-WIDTH = V.xi * V.M ** lift(F(-1, 2)) + V.gamma
+WIDTH = V.xi * V.M ** number(F(-1, 2)) + V.gamma
 PROOF = (
     "Where a gradient has norm x its groups descend by gamma x^2/(w^2 + gamma x) together, and by "
     "x - w sqrt(M), with w = xi/sqrt(M) + gamma: by symmetric-descent, descent-of-a-group and "
@@ -47,7 +57,7 @@ PROOF = (
 )
 
 
-def reach(k: Node) -> Node:
+def reach(k: Formula) -> Formula:
     """The norm whose descents are worth k at least."""
     near = k / 2 + (k**2 / 4 + k * WIDTH**2 / V.gamma).sqrt()
     return least(near, k + WIDTH * V.M.sqrt())
@@ -56,11 +66,9 @@ def reach(k: Node) -> Node:
 SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
 KNOWN = [V.kappa >= DESCENT]
 LIKELY, REACHED = below(reach(V.kappa / V.rho)), reach(V.kappa)
-PROBABLE = at_least(V, LIKELY, 1 - V.rho, where=KNOWN, by=Derive(words(PROOF, 1 - V.rho <= LIKELY)))
+PROBABLE = says(LIKELY >= 1 - V.rho, given=KNOWN).argued(PROOF)
 # The order in words is that of the statement.
-EXPECTED = at_most(
-    V, SIZE, REACHED, where=KNOWN, by=Derive(words(PROOF, Node("le", (SIZE, REACHED))))
-)
+EXPECTED = says(SIZE <= REACHED, given=KNOWN).argued(PROOF)
 WAY = V.eta * V.B
 AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT / 2)
 LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
@@ -76,7 +84,7 @@ IN_THE_MEAN = claim(
     "dptheory/grouped-mean",
     "Theorem 1 without a union bound",
     "in expectation, given the telescoped inequality",
-    {"in expectation": EXPECTED, "the best learning rate": at_least(V, AT_A_RATE, WORTH)},
+    {"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)},
     ours=True,
     rests_on=LEMMAS,
 )
@@ -86,31 +94,26 @@ X = V.s - V.c / V.r
 HALF = X * (V.gamma / ((V.r - 1) * V.s + V.gamma) - V.gamma / ((V.r + 1) * V.s + V.gamma)) / 2
 SQUARES = (V.r * V.s + V.gamma) ** 2 - V.s**2
 OWN = V.c + V.gamma
-NEAR = Lemma(
-    id="dptheory/grouped-near",
-    says=at_most(
-        V,
-        (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s),
-        V.r * V.s * SQUARES,
-        where=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
+NEAR = lemma(
+    "dptheory/grouped-near",
+    says(
+        (V.r * V.s - V.c) * (OWN**2 + V.gamma * V.s) <= V.r * V.s * SQUARES,
+        given=[V.c <= V.r * V.s, V.s <= V.c + 2 * V.gamma],
     ),
 )
-FAR = Lemma(
-    id="dptheory/grouped-far",
-    says=at_most(
-        V,
-        (V.r * V.s - V.c) * V.gamma * V.s,
-        V.r * (V.s - OWN) * SQUARES,
-        where=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
+FAR = lemma(
+    "dptheory/grouped-far",
+    says(
+        (V.r * V.s - V.c) * V.gamma * V.s <= V.r * (V.s - OWN) * SQUARES,
+        given=[V.c <= V.r * V.s, V.s >= V.c + 2 * V.gamma],
     ),
 )
 ALLOWED = V.M.sqrt() * V.s
 DESCENDED = largest(worth(ALLOWED, OWN), ALLOWED - OWN * V.M.sqrt())
-NEVER_ABOVE = at_least(
-    V,
-    DESCENDED,
-    HALF,
-    where=[V.c <= V.r * V.s],
+NEVER_ABOVE = says(
+    DESCENDED >= HALF,
+    over=V,
+    given=[V.c <= V.r * V.s],
     by=Derive(
         cases(
             V.s <= V.c + 2 * V.gamma,
@@ -140,21 +143,19 @@ AGAINST_16 = claim(
 )
 
 
-def fourth(x: Node) -> Node:
+def fourth(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
 
-def leading(groups: Node, deviation: Node) -> Node:
+def leading(groups: Formula, deviation: Formula) -> Formula:
     """What of the leading term depends on the number of groups."""
     return fourth(groups) * (deviation + V.gamma)
 
 
-SHARED = at_most(
-    V,
-    leading(V.N, V.xi / V.N.sqrt()),
-    leading(V.M, V.xi / V.M.sqrt()),
-    where=[V.N >= V.M, V.xi >= V.gamma * fourth(V.M) * fourth(V.N)],
+SHARED = says(
+    leading(V.N, V.xi / V.N.sqrt()) <= leading(V.M, V.xi / V.M.sqrt()),
+    given=[V.N >= V.M, V.xi >= V.gamma * fourth(V.M) * fourth(V.N)],
 )
 GROUPS = claim(
     "dptheory/grouped-more-groups",
@@ -162,13 +163,11 @@ GROUPS = claim(
     "what more groups do to the leading term",
     {
         "noise shared by the groups": SHARED,
-        "beyond": less(
-            V,
-            leading(V.M, V.xi / V.M.sqrt()),
-            leading(V.N, V.xi / V.N.sqrt()),
-            where=[V.N > V.M, V.xi < V.gamma * fourth(V.M) * fourth(V.N)],
+        "beyond": says(
+            leading(V.M, V.xi / V.M.sqrt()) < leading(V.N, V.xi / V.N.sqrt()),
+            given=[V.N > V.M, V.xi < V.gamma * fourth(V.M) * fourth(V.N)],
         ),
-        "noise of one group": at_most(V, leading(V.M, V.s), leading(V.N, V.s), where=[V.N >= V.M]),
+        "noise of one group": says(leading(V.M, V.s) <= leading(V.N, V.s), given=[V.N >= V.M]),
     },
     ours=True,
 )

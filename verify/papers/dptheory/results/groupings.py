@@ -13,11 +13,7 @@ from typing import Any
 
 from dptheory.memory.events import contiguous, events, peak
 from dptheory.memory.grouping import fewest_groups
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, of_kind
-from verify.language.says import at_most, equal
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, natural, of_kind, says
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored
 
@@ -50,41 +46,23 @@ def peak_of_split(tokens: Any, inputs: Any, outputs: Any, partition: Any, other:
 EXCESS = external("excess of the contiguous groups", excess, *NETWORK, V.partition)
 PEAK = external("peak", peak_of, *NETWORK, V.partition)
 SPLIT = external("peak of the split groups", peak_of_split, *NETWORK, V.partition, V.other)
-CONTIGUOUS = at_most(
-    V,
-    EXCESS,
-    0,
-    where=SOME,
-    by=Derive(
-        words(
-            "A layer of the contiguous grouping is freed at the highest of the lowest layers that "
-            "is not above it; its own group is freed at a lowest layer not above it too.",
-            EXCESS <= 0,
-        )
-    ),
+CONTIGUOUS = says(EXCESS <= 0, given=SOME).argued(
+    "A layer of the contiguous grouping is freed at the highest of the lowest layers that "
+    "is not above it; its own group is freed at a lowest layer not above it too."
 )
-REFINED = at_most(
-    V,
-    SPLIT,
-    PEAK,
-    where=SOME,
-    by=Derive(
-        words(
-            "A part of a group has a lowest layer that is not below that of the group, so that "
-            "no layer is freed later.",
-            SPLIT <= PEAK,
-        )
-    ),
+REFINED = says(SPLIT <= PEAK, given=SOME).argued(
+    "A part of a group has a lowest layer that is not below that of the group, so that "
+    "no layer is freed later."
 )
-SUFFICE = claim(
-    "dptheory/contiguous-groups",
-    "docs/memory.md, Theorems 1 and 2",
-    "contiguous groups suffice, and splitting groups costs no memory",
-    {"contiguous": CONTIGUOUS, "split": REFINED},
-    rejects=(
-        Control(name="by a tenth", says=REFINED.but(right=Fraction(9, 10) * PEAK)),
-        Control(name="split below contiguous", says=REFINED.but(left=PEAK, right=SPLIT)),
-    ),
+SUFFICE = (
+    claim(
+        "dptheory/contiguous-groups",
+        "docs/memory.md, Theorems 1 and 2",
+        "contiguous groups suffice, and splitting groups costs no memory",
+        {"contiguous": CONTIGUOUS, "split": REFINED},
+    )
+    .rejects("by a tenth", part="split", right=Fraction(9, 10) * PEAK)
+    .rejects("split below contiguous", part="split", left=PEAK, right=SPLIT)
 )
 
 
@@ -101,24 +79,19 @@ def binary_digits(L: int) -> int:
 
 FEWEST = external("fewest groups", networks.fewest, V.network, V.T)
 LAYERS = external("layers", networks.layers, V.network)
-FEW = at_most(V, FEWEST, 11)
+FEW = says(FEWEST <= 11)
 REACHED = claim(
     "dptheory/layer-wise-peak-reached",
     "docs/memory.md, Section 3",
     "how many groups reach the peak of layer-wise clipping",
     {
-        "equal layers, A = P": equal(
-            V,
-            external("fewest groups of equal layers", fewest_of, V.L),
-            external("binary digits", binary_digits, V.L),
+        "equal layers, A = P": says(
+            external("fewest groups of equal layers", fewest_of, V.L)
+            == external("binary digits", binary_digits, V.L)
         ),
         "the paper's networks": FEW,
     },
-    notes=(
-        at_most(V, 8 * FEWEST, LAYERS),
-        at_most(V, FEWEST, 10, where=[V.T > 2]),
-    ),
-    rejects=(Control(name="10 groups", says=FEW.but(right=10)),),
-)
+    notes=(says(8 * FEWEST <= LAYERS), says(FEWEST <= 10, given=[V.T > 2])),
+).rejects("10 groups", part="the paper's networks", right=10)
 
 CLAIMS = (SUFFICE, REACHED)

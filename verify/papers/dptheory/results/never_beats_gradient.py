@@ -9,10 +9,7 @@ from typing import Any
 from dptheory.lyapunov.atoms import atom
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import trace_and_determinant
-from verify.language.claim import Lemma, claim
-from verify.language.notation import between, positive
-from verify.language.says import at_most, equal, less
-from verify.methods.derive import Derive, words
+from verify.language import between, claim, entries, lemma, positive, says
 from verify.papers.dptheory.formulas import lmi
 from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
 
@@ -78,39 +75,35 @@ IN_RATE = -V.rho * (
     (1 - V.rho) * (1 - V.p) + (V.rho + V.p) * (1 - V.sigma) + V.p * (1 - V.sigma**2)
 )
 LEMMAS = (
-    Lemma(
-        id="dptheory/jury-at-rho",
-        says=equal(
-            V,
-            margins,
-            ((1 - V.rho) * (V.q - (1 - V.p)), (1 + V.rho) * (1 + V.p - V.q)),
+    lemma(
+        "dptheory/jury-at-rho",
+        says(
+            V.of(margins) == entries((1 - V.rho) * (V.q - (1 - V.p)), (1 + V.rho) * (1 + V.p - V.q))
         ),
     ),
-    Lemma(id="dptheory/oscillation-at-rho", says=equal(V, state, (0, 0, 0))),
-    Lemma(id="dptheory/oscillation-at-rho-in-x0", says=equal(V, of_x0, IN_X0)),
-    Lemma(id="dptheory/oscillation-at-rho-in-rate", says=equal(V, of_rate, IN_RATE)),
-    Lemma(id="dptheory/sign-in-x0", says=at_most(V, IN_X0, 0, where=["p <= rho"])),
-    Lemma(
-        id="dptheory/sign-in-rate",
-        says=at_most(V, IN_RATE, -V.rho * (1 - V.rho) * (1 - V.p), where=["p <= rho"]),
+    lemma("dptheory/oscillation-at-rho", says(V.of(state) == entries(0, 0, 0))),
+    lemma("dptheory/oscillation-at-rho-in-x0", says(V.of(of_x0) == IN_X0)),
+    lemma("dptheory/oscillation-at-rho-in-rate", says(V.of(of_rate) == IN_RATE)),
+    lemma("dptheory/sign-in-x0", says(IN_X0 <= 0, given=["p <= rho"])),
+    lemma(
+        "dptheory/sign-in-rate",
+        says(IN_RATE <= -V.rho * (1 - V.rho) * (1 - V.p), given=["p <= rho"]),
     ),
-    Lemma(
-        id="dptheory/beside-1",
-        says=equal(
-            V,
-            beside_1,
-            -2
+    lemma(
+        "dptheory/beside-1",
+        says(
+            V.of(beside_1)
+            == -2
             * V.p
             * V.S
-            * ((V.rho - V.p) * (1 + V.rho) + 2 * V.rho * (1 - V.rho) - 2 * V.rho * V.S),
+            * ((V.rho - V.p) * (1 + V.rho) + 2 * V.rho * (1 - V.rho) - 2 * V.rho * V.S)
         ),
     ),
-    Lemma(
-        id="dptheory/beside-minus-1",
-        says=equal(
-            V,
-            beside_minus_1,
-            -2 * V.p * V.S * (V.rho * (V.rho + 2) + V.rho - V.p * (1 - V.rho) - 2 * V.rho * V.S),
+    lemma(
+        "dptheory/beside-minus-1",
+        says(
+            V.of(beside_minus_1)
+            == -2 * V.p * V.S * (V.rho * (V.rho + 2) + V.rho - V.p * (1 - V.rho) - 2 * V.rho * V.S)
         ),
     ),
 )
@@ -126,14 +119,7 @@ NEVER = claim(
     "docs/lmi.md",
     "the heavy-ball LMI never beats gradient descent's best rate",
     # The rate that gradient descent has at alpha = 2/(mu + L).
-    less(
-        V,
-        BEST,
-        V.rho,
-        where=["mu <= L", V.beta > 0, SOLVED],
-        look=SOLUTIONS,
-        by=Derive(words(PROOF, V.rho > BEST)),
-    ),
+    says(BEST < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS).argued(PROOF),
     rests_on=LEMMAS,
 )
 

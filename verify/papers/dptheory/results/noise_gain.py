@@ -1,10 +1,6 @@
 """The noise gain that the LMI certifies beside the exact one on quadratics (H2 norm)."""
 
-from verify.formula.expression import Node
-from verify.language.claim import Lemma, claim
-from verify.language.notation import positive, real
-from verify.language.says import at_most, equal
-from verify.methods.derive import Derive, words
+from verify.language import Formula, claim, lemma, positive, real, says
 from verify.papers.dptheory.formulas import lmi
 from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
 
@@ -16,20 +12,19 @@ V = lmi.V.extended(
 # Stationary moments of a coordinate per unit of the noise's variance: E e_t^2 and E e_t e_{t-1}.
 TRACE = 1 + V.beta - V.alpha * V.curvature
 STATIONARY = [
-    ((TRACE**2 + V.beta**2) * V.v - 2 * TRACE * V.beta * V.lag + V.alpha**2).equals(V.v),
-    (TRACE * V.v - V.beta * V.lag).equals(V.lag),
+    ((TRACE**2 + V.beta**2) * V.v - 2 * TRACE * V.beta * V.lag + V.alpha**2 == V.v),
+    (TRACE * V.v - V.beta * V.lag == V.lag),
     V.alpha * V.curvature < 2 * (1 + V.beta),
 ]
 
 
-def exact(curvature: Node) -> Node:
+def exact(curvature: Formula) -> Formula:
     """lambda v/2."""
     return V.alpha * (1 + V.beta) / (2 * (1 - V.beta) * (2 + 2 * V.beta - V.alpha * curvature))
 
 
-EXACT = Lemma(
-    id="dptheory/exact-noise-gain",
-    says=equal(V, V.curvature * V.v / 2, exact(V.curvature), where=STATIONARY),
+EXACT = lemma(
+    "dptheory/exact-noise-gain", says(V.curvature * V.v / 2 == exact(V.curvature), given=STATIONARY)
 )
 # sup E(F - F*) per unit of E|w|^2, by V_+ <= rho^2 V + alpha^2 (Lc/2 + P_11) E|w|^2.
 GAIN = V.alpha**2 * (V.L * V.c / 2 + V.P11) / ((1 - V.rho**2) * (V.c + 2 * V.s / V.L))
@@ -44,20 +39,14 @@ ABOVE = claim(
     "docs/lmi.md",
     "certified noise gain against the H2 norm on quadratics",
     {
-        "the worst quadratic has curvature L": at_most(
-            V,
-            exact(V.curvature),
-            exact(V.L),
-            where=["curvature <= L", "alpha * L < 2 * (1 + beta)"],
+        "the worst quadratic has curvature L": says(
+            exact(V.curvature) <= exact(V.L), given=["curvature <= L", "alpha * L < 2 * (1 + beta)"]
         ),
-        "every certified gain is above": at_most(
-            V,
-            exact(V.L),
-            GAIN,
-            where=["mu <= L", "alpha * L < 2 * (1 + beta)", *LARGEST, SOLVED],
-            look=SOLUTIONS,
-            by=Derive(words(PROOF, exact(V.L) <= GAIN)),
-        ),
+        "every certified gain is above": says(
+            exact(V.L) <= GAIN,
+            given=["mu <= L", "alpha * L < 2 * (1 + beta)", *LARGEST, SOLVED],
+            at=SOLUTIONS,
+        ).argued(PROOF),
     },
     rests_on=(EXACT,),
 )

@@ -9,10 +9,23 @@ Values, also of the other cases: :mod:`dptheory.distributions.worst_law`.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, dot, expectation, lift, norm
-from verify.language.claim import Lemma, claim
-from verify.language.notation import between, natural, nonnegative, positive, real
-from verify.language.says import at_least, at_most, equal
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    dot,
+    expectation,
+    index,
+    instance,
+    lemma,
+    natural,
+    nonnegative,
+    norm,
+    number,
+    positive,
+    real,
+    says,
+)
 from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
@@ -26,7 +39,7 @@ V = SYMBOLS.extended(
     q=positive("q", unit=GRADIENT, search=(0.01, 10)),
     t=nonnegative("t", unit=GRADIENT, search=(0, 10)),
 )
-E = Node("symbol", (), "e")
+E = index("e")
 FULL = V.s * V.u
 G = FULL + E
 FACTOR = 1 / (V.r + norm(G))
@@ -34,37 +47,35 @@ STEP = FACTOR * dot(FULL, G) - V.alpha * FACTOR * V.s**2
 DESCENT = expectation(V.P, E, STEP)
 LONGEST = V.s + V.tau0 + V.tau1 * V.s
 LOST = V.alpha * V.s
-UNIT = norm(V.u).equals(1)
+UNIT = norm(V.u) == 1
 
 
-def tangent(x: Node, m: Node) -> Node:
+def tangent(x: Formula, m: Formula) -> Formula:
     """The tangent at x = -t of (x - m)/(r - x)."""
     return ((V.r - m) * x - V.t**2 - m * (V.r + 2 * V.t)) / (V.r + V.t) ** 2
 
 
-def sides(q: Node, m: Node) -> tuple[Node, Node]:
+def sides(q: Formula, m: Formula) -> tuple[Formula, Formula]:
     """The tangent passes below (q - m)/(r + q) at q if the first is at most the second."""
     return (V.r - m) * q**2, 2 * q * (V.r + V.t) * (V.t + m) + (V.r - m) * V.t**2
 
 
-def below(q: Node, m: Node) -> Node:
+def below(q: Formula, m: Formula) -> Formula:
     """The tangent passes below the step of length q."""
     left, right = sides(q, m)
     return left <= right
 
 
-LINE = Lemma(
-    id="dptheory/normalised-line",
-    says=at_least(
-        V,
-        (V.x - V.m) / (V.r + V.y),
-        tangent(V.x, V.m),
-        where=[-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.m <= V.r, below(V.q, V.m)],
+LINE = lemma(
+    "dptheory/normalised-line",
+    says(
+        (V.x - V.m) / (V.r + V.y) >= tangent(V.x, V.m),
+        given=[-V.y <= V.x, V.x <= V.y, V.y <= V.q, V.m <= V.r, below(V.q, V.m)],
     ),
 )
 
 
-def line(g: Node) -> Node:
+def line(g: Formula) -> Formula:
     """s times the tangent, as a function of g."""
     rest = V.s * (V.t**2 + LOST * (V.r + 2 * V.t))
     return ((V.r - LOST) * dot(FULL, g) - rest) / (V.r + V.t) ** 2
@@ -74,26 +85,26 @@ LEAST = V.s * ((V.r - LOST) * V.s - V.t**2 - LOST * (V.r + 2 * V.t)) / (V.r + V.
 COMPONENT = dot(V.u, G)
 PROOF = Derive(
     chain(
-        shown(LEAST.equals(line(FULL))),
-        shown(line(FULL).equals(expectation(V.P, E, line(G)))),
+        shown(LEAST == line(FULL)),
+        shown(line(FULL) == expectation(V.P, E, line(G))),
         expect(
             V.P,
             E,
             chain(
-                shown(line(G).equals(V.s * tangent(COMPONENT, LOST))),
+                shown(line(G) == V.s * tangent(COMPONENT, LOST)),
                 multiply(
                     substitute(LINE.says, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}),
                     V.s,
                 ),
-                shown((V.s * ((COMPONENT - LOST) / (V.r + norm(G)))).equals(STEP)),
+                shown(V.s * ((COMPONENT - LOST) / (V.r + norm(G))) == STEP),
             ),
         ),
     )
 )
-NO_WORSE = at_least(V, DESCENT, LEAST, where=[UNIT, V.r >= LOST, below(LONGEST, LOST)], by=PROOF)
+NO_WORSE = says(DESCENT >= LEAST, given=[UNIT, V.r >= LOST, below(LONGEST, LOST)], by=PROOF)
 
 
-def gain(x: Node, length: Node) -> Node:
+def gain(x: Formula, length: Formula) -> Formula:
     """What the normalised gradient xu gains, less alpha s^2 of its factor."""
     return V.s * (x - LOST) / (V.r + length)
 
@@ -101,7 +112,7 @@ def gain(x: Node, length: Node) -> Node:
 # The law of mean su on -tu and on qu, the longest gradient.
 ATOMS = ((V.q - V.s) * gain(-V.t, V.t) + (V.s + V.t) * gain(V.q, V.q)) / (V.q + V.t)
 LEFT, RIGHT = sides(V.q, LOST)
-AS_BAD = equal(V, ATOMS, LEAST, where=[V.s <= V.q, LEFT.equals(RIGHT), V.r >= LOST])
+AS_BAD = says(ATOMS == LEAST, given=[V.s <= V.q, (LEFT == RIGHT), V.r >= LOST])
 
 # Without alpha: t = 5q/12 will do at every r, and the exact t is below (sqrt(2) - 1) q.
 PLAIN = expectation(V.P, E, FACTOR * dot(FULL, G))
@@ -110,14 +121,10 @@ RATIONAL = V.s * (V.r * V.s - (SHARE * LONGEST) ** 2) / (V.r + SHARE * LONGEST) 
 WHERE = "docs/worst_law.md"
 BORDER = V.tau0 / (1 - V.tau1)
 ORDER = (V.r * V.s**2 / 2 - BORDER**4 / (4 * V.r)) / (V.r + SHARE * LONGEST) ** 2
-EVERY_R = at_least(
-    V,
-    PLAIN,
-    RATIONAL,
-    where=[UNIT],
-    by=Derive(
-        substitute(NO_WORSE, {"t": SHARE * LONGEST, "alpha": 0}),
-    ),
+EVERY_R = says(
+    PLAIN >= RATIONAL,
+    given=[UNIT],
+    by=Derive(substitute(NO_WORSE, {"t": SHARE * LONGEST, "alpha": 0})),
 )
 NORMALISED = claim(
     "dptheory/normalised-descent",
@@ -132,17 +139,14 @@ ATTAINED = claim(
     "the law that attains it, where the tangent meets the longest gradient",
     {"two atoms do as badly": AS_BAD},
 )
-TOUCHES = (V.r * V.q**2).equals(2 * V.q * (V.r + V.t) * V.t + V.r * V.t**2)
-ROOT = lift(2).function("sqrt") - 1
-INSTANCE = ({"r": 3, "q": 3, "t": 1},)
+TOUCHES = V.r * V.q**2 == 2 * V.q * (V.r + V.t) * V.t + V.r * V.t**2
+ROOT = number(2).function("sqrt") - 1
+INSTANCE = (instance("r=3 q=3 t=1"),)
 LOSS = claim(
     "dptheory/normalised-loss",
     WHERE,
     "what a normalised step loses at most",
-    {
-        "for every r": EVERY_R,
-        "small gradients": at_least(V, RATIONAL, ORDER, where=[V.s <= BORDER]),
-    },
+    {"for every r": EVERY_R, "small gradients": says(RATIONAL >= ORDER, given=[V.s <= BORDER])},
     rests_on=(LINE,),
 )
 SHARES = claim(
@@ -150,10 +154,8 @@ SHARES = claim(
     WHERE,
     "the place of the worst atom behind, as a share of the longest gradient",
     {
-        "from above": at_most(V, V.t, ROOT * V.q, where=[TOUCHES], look=INSTANCE),
-        "from below": at_least(
-            V, V.t, ROOT * V.q - V.q**2 / (8 * V.r), where=[TOUCHES], look=INSTANCE
-        ),
+        "from above": says(V.t <= ROOT * V.q, given=[TOUCHES], at=INSTANCE),
+        "from below": says(V.t >= ROOT * V.q - V.q**2 / (8 * V.r), given=[TOUCHES], at=INSTANCE),
     },
 )
 CLAIMS = (NORMALISED, ATTAINED, LOSS, SHARES)

@@ -18,10 +18,7 @@ the noise on the slope and bounds r, as G grows with :math:`\sqrt r`: at the ste
 :math:`L_1=0`, or a smaller one, :math:`D_f/(\eta T)` is at least of the order of q.
 """
 
-from verify.formula.expression import largest
-from verify.language.claim import Control, claim
-from verify.language.notation import notation, positive
-from verify.language.says import at_least, at_most, equal
+from verify.language import claim, largest, notation, positive, says
 
 GRADIENT = "gradient"
 V = notation(
@@ -36,49 +33,45 @@ V = notation(
 SLOPE = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 UP, DOWN = V.tau0, V.tau0 / 2
 P = (SLOPE + DOWN) / (UP + DOWN)
-MEAN = equal(V, P * UP - (1 - P) * DOWN, SLOPE)
-STEP = equal(V, P * UP / (V.r + UP) - (1 - P) * DOWN / (V.r + DOWN), 0 * V.tau0 / V.r)
+MEAN = says(P * UP - (1 - P) * DOWN == SLOPE)
+STEP = says(P * UP / (V.r + UP) - (1 - P) * DOWN / (V.r + DOWN) == 0 * V.tau0 / V.r)
 STUCK = claim(
     "dptheory/normalised-stuck",
     "Floor of DP-NSGD",
     "a law under which normalised steps go nowhere",
     {
         "mean": MEAN,
-        "deviation upwards": at_most(V, UP - SLOPE, V.tau0),
-        "deviation downwards": at_most(V, DOWN + SLOPE, V.tau0),
+        "deviation upwards": says(UP - SLOPE <= V.tau0),
+        "deviation downwards": says(DOWN + SLOPE <= V.tau0),
         "no step": STEP,
     },
     ours=True,
-    notes=(at_most(V, V.tau0**2 / V.r, 10 * SLOPE, where=[V.r >= V.tau0]),),
+    notes=(says(V.tau0**2 / V.r <= 10 * SLOPE, given=[V.r >= V.tau0]),),
 )
 
 SUM = V.b**2 / V.r + (V.r * V.q).sqrt()
-ABOVE = at_least(V, 4 * SUM**3, 27 * V.b**2 * V.q)
-BELOW = at_least(
-    V,
-    largest(SLOPE, V.G) ** 3,
-    V.tau0**2 * V.Df / (20 * V.way),
-    where=[V.r >= V.tau0, V.G**2 * V.way / V.r >= V.Df / 2],
+ABOVE = says(4 * SUM**3 >= 27 * V.b**2 * V.q)
+BELOW = says(
+    largest(SLOPE, V.G) ** 3 >= V.tau0**2 * V.Df / (20 * V.way),
+    given=[V.r >= V.tau0, V.G**2 * V.way / V.r >= V.Df / 2],
 )
-EXPONENT = claim(
-    "dptheory/normalised-best-exponent",
-    "DP-NSGD at the best r",
-    "best exponent of the privacy term",
-    {
-        "every r": ABOVE,
-        "the best r": equal(
-            V,
-            4 * SUM**3,
-            27 * V.b**2 * V.q,
-            where=[V.r**3 * V.q <= 4 * V.b**4, V.r**3 * V.q >= 4 * V.b**4],
-        ),
-        "no r does better": BELOW,
-    },
-    ours=True,
-    rejects=(
-        Control(name="28", says=ABOVE.but(left=28 * V.b**2 * V.q)),
-        Control(name="a fifth", says=BELOW.but(left=V.tau0**2 * V.Df / (5 * V.way))),
-    ),
+EXPONENT = (
+    claim(
+        "dptheory/normalised-best-exponent",
+        "DP-NSGD at the best r",
+        "best exponent of the privacy term",
+        {
+            "every r": ABOVE,
+            "the best r": says(
+                4 * SUM**3 == 27 * V.b**2 * V.q,
+                given=[V.r**3 * V.q <= 4 * V.b**4, V.r**3 * V.q >= 4 * V.b**4],
+            ),
+            "no r does better": BELOW,
+        },
+        ours=True,
+    )
+    .rejects("28", part="every r", right=28 * V.b**2 * V.q)
+    .rejects("a fifth", part="no r does better", right=V.tau0**2 * V.Df / (5 * V.way))
 )
 
 CLAIMS = (STUCK, EXPONENT)

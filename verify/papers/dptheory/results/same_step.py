@@ -7,10 +7,8 @@ from dptheory.lyapunov import certificates
 from dptheory.lyapunov.lmi import Candidate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.formula.expression import external, lift
-from verify.language.claim import Control, claim
-from verify.language.says import certified, less
-from verify.papers.dptheory.formulas.lmi import SOLUTIONS, V
+from verify.language import certified, claim, external, number, says
+from verify.papers.dptheory.formulas.lmi import SOLUTIONS
 
 INSTANCE = SOLUTIONS[-1]  # kappa = 100, alpha = 0.4/L, beta = 1/2
 
@@ -45,18 +43,15 @@ HELPS = claim(
     "momentum certifies a better rate at the same step size",
     {
         "a solution of the normalised LMI": certified(solution),
-        "gradient descent is slower": less(
-            V, RATE, external("gradient descent's rate", gradient_rate, ALPHA)
+        "gradient descent is slower": says(
+            number(RATE) < external("gradient descent's rate", gradient_rate, ALPHA)
         ),
-        "the step is short": less(V, ALPHA, 2 / (lift(INSTANCE["mu"]) + INSTANCE["L"])),
+        "the step is short": says(number(ALPHA) < 2 / (number(INSTANCE["mu"]) + INSTANCE["L"])),
     },
-    rejects=(
-        Control(
-            name="a rate of 0.95",
-            says=certified(at_a_better_rate),
-            route=less(V, F(95, 100), external("heavy ball's rate", momentum_rate, ALPHA)),
-        ),
-    ),
+).rejects(
+    "a rate of 0.95",
+    certified(at_a_better_rate),
+    route=says(number(F(95, 100)) < external("heavy ball's rate", momentum_rate, ALPHA)),
 )
 
 CLAIMS = (HELPS,)

@@ -5,10 +5,19 @@ from typing import Any
 from dptheory.bounds.quadratic import exact_loss
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
-from verify.formula.expression import Node, external, pruned
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, nonnegative, positive, real
-from verify.language.says import agrees, equal, formula
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    entries,
+    external,
+    natural,
+    nonnegative,
+    positive,
+    pruned,
+    real,
+    says,
+)
 from verify.papers.dptheory.formulas import lmi
 
 V = lmi.V.extended(
@@ -20,12 +29,12 @@ V = lmi.V.extended(
 )
 
 
-def power(t: Node) -> Node:
+def power(t: Formula) -> Formula:
     """U_t at the double root rho."""
     return (t + 1) * V.rho**t
 
 
-def position(t: Node, e: Node = V.e, before: Node = V.before) -> Node:
+def position(t: Formula, e: Formula = V.e, before: Formula = V.before) -> Formula:
     """x_t - x* from e_0 and e_{-1}."""
     return power(t) * e - t * V.rho ** (t + 1) * before
 
@@ -33,10 +42,9 @@ def position(t: Node, e: Node = V.e, before: Node = V.before) -> Node:
 # The worst start, along the first row of T^t.
 WORST = power(V.t), -V.t * V.rho ** (V.t + 1)
 SQUARE = WORST[0] ** 2 + WORST[1] ** 2
-ATTAINED = equal(
-    V,
-    V.L / 2 * position(V.t, *WORST) ** 2,
-    V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
+ATTAINED = says(
+    V.L / 2 * position(V.t, *WORST) ** 2
+    == V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
 )
 
 
@@ -47,14 +55,14 @@ def stationary(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
     return v, (1 + beta - alpha * curvature) * v / (1 + beta), v
 
 
-def one_step_later(entry: int) -> Node:
+def one_step_later(entry: int) -> Formula:
     """An entry of the same after a step of the library's recursion."""
 
     def moment(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
         start = stationary(alpha, beta, curvature, variance)
         return second_moments(heavy_ball(alpha, beta), curvature, variance, start, 1)[-1][entry]
 
-    return pruned(formula(V, moment))
+    return pruned(V.of(moment))
 
 
 def closed_form(
@@ -81,32 +89,26 @@ SHARP = claim(
     "Theorem 3.5 with tightness 1",
     {
         # beta = rho^2 and alpha L = (1 - rho)^2.
-        "the run at a double root": equal(
-            V,
-            (1 + V.rho**2 - (1 - V.rho) ** 2) * position(V.t + 1) - V.rho**2 * position(V.t),
-            position(V.t + 2),
+        "the run at a double root": says(
+            (1 + V.rho**2 - (1 - V.rho) ** 2) * position(V.t + 1) - V.rho**2 * position(V.t)
+            == position(V.t + 2)
         ),
         "the bound is attained": ATTAINED,
-        "the exact error": equal(
-            V, stationary, tuple(map(one_step_later, range(3))), where=[STABLE]
+        "the exact error": says(
+            V.of(stationary) == entries(*tuple(map(one_step_later, range(3)))), given=[STABLE]
         ),
     },
-    rejects=(
-        Control(
-            name="(t+1)^3 for (t+1)^2",
-            says=ATTAINED.but(
-                right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
-            ),
-        ),
-    ),
     notes=(
         agrees(
-            V,
-            external("E[F(x_t)-F^*] by moments", recursion, *ARGUMENTS),
-            external("exact loss", closed_form, *ARGUMENTS),
-            where=[STABLE],
+            external("E[F(x_t)-F^*] by moments", recursion, *ARGUMENTS)
+            == external("exact loss", closed_form, *ARGUMENTS),
+            given=[STABLE],
         ),
     ),
+).rejects(
+    "(t+1)^3 for (t+1)^2",
+    part="the bound is attained",
+    right=V.L / 2 * ((V.t + 1) ** 3 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE,
 )
 
 CLAIMS = (SHARP,)

@@ -16,10 +16,19 @@ from typing import Any
 import numpy as np
 
 from dptheory.bounds.second_moment import step_nu
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, nonnegative, notation, real
-from verify.language.says import agrees, at_least, at_most, equal
+from verify.language import (
+    Formula,
+    agrees,
+    between,
+    claim,
+    external,
+    lemma,
+    nonnegative,
+    notation,
+    number,
+    real,
+    says,
+)
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 
 V = notation(
@@ -31,7 +40,7 @@ V = notation(
 )
 
 
-def cumulant(x: Node, r: Node) -> Node:
+def cumulant(x: Formula, r: Formula) -> Formula:
     """psi."""
     return -x - (1 - 2 * x).log() / 2 + 2 * r * x**2 / (1 - 2 * x)
 
@@ -40,11 +49,9 @@ SQUARE = -2 * V.b - V.b**2 * (1 - 2 / V.b).log() + 4 * V.rho * V.b / (V.b - 2)
 INSIDE = [abs(V.x) * V.b <= 1, V.r <= V.rho]
 BOUND = V.x**2 * SQUARE / 2
 NOISE_PART = V.x**2 * (-2 * V.b - V.b**2 * (1 - 2 / V.b).log()) / 2
-ENOUGH = at_most(
-    V,
-    cumulant(V.x, V.r),
-    BOUND,
-    where=INSIDE,
+ENOUGH = says(
+    cumulant(V.x, V.r) <= BOUND,
+    given=INSIDE,
     by=Derive(
         chain(
             add(
@@ -57,34 +64,25 @@ ENOUGH = at_most(
                     2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2
                 ),
             ),
-            shown((NOISE_PART + V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2).equals(BOUND)),
+            shown(NOISE_PART + V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2 == BOUND),
         )
     ),
 )
-LEAST = equal(V, cumulant(1 / V.b, V.rho), SQUARE / V.b**2 / 2)
+LEAST = says(cumulant(1 / V.b, V.rho) == SQUARE / V.b**2 / 2)
 
-LOGARITHM = Lemma(
-    id="dptheory/logarithm-to-second-order",
-    says=at_most(V, V.y + V.y**2 / 2, -(1 - V.y).log()),
-)
+LOGARITHM = lemma("dptheory/logarithm-to-second-order", says(V.y + V.y**2 / 2 <= -(1 - V.y).log()))
 INVERSE = 2 / V.b
-VARIANCE = at_least(
-    V,
-    SQUARE,
-    2 + 4 * V.rho,
+VARIANCE = says(
+    SQUARE >= 2 + 4 * V.rho,
     by=Derive(
         chain(
-            shown(
-                (2 + 4 * V.rho).equals(V.b**2 * (INVERSE + INVERSE**2 / 2) - 2 * V.b + 4 * V.rho)
-            ),
+            shown(2 + 4 * V.rho == V.b**2 * (INVERSE + INVERSE**2 / 2) - 2 * V.b + 4 * V.rho),
             add(
                 multiply(substitute(LOGARITHM.says, {"y": INVERSE}), V.b**2),
                 shown(-2 * V.b + 4 * V.rho <= -2 * V.b + 4 * V.rho * V.b / (V.b - 2)),
             ),
             shown(
-                (V.b**2 * -(1 - INVERSE).log() + (-2 * V.b + 4 * V.rho * V.b / (V.b - 2))).equals(
-                    SQUARE
-                )
+                V.b**2 * -(1 - INVERSE).log() + (-2 * V.b + 4 * V.rho * V.b / (V.b - 2)) == SQUARE
             ),
         )
     ),
@@ -112,34 +110,34 @@ def library(b: Any, rho: Any) -> Any:
     return step_nu(b, rho)
 
 
-STEP_PAIR = claim(
-    "dptheory/adam-step-pair",
-    "dptheory.bounds.second_moment",
-    "the least nu of one step of the second moment",
-    {
-        "it is enough": ENOUGH,
-        "and needed, at the end of the range": LEAST,
-        "at b = 4": equal(V, SQUARE, 16 * lift(2).log() - 8 + 8 * V.rho, where=[V.b.equals(4)]),
-        "never below the variance": VARIANCE,
-    },
-    rests_on=(LOGARITHM,),
-    notes=(
-        agrees(V, SQUARE.sqrt(), library),
-        agrees(
-            V,
-            cumulant(V.x, V.r),
-            external("by quadrature", by_quadrature, V.x, V.r),
-            # Nearer to 0 the logarithms of the quadrature cancel.
-            where=[4 * abs(V.x) <= 1, 1000 * abs(V.x) >= 1, V.r <= 4],
+STEP_PAIR = (
+    claim(
+        "dptheory/adam-step-pair",
+        "dptheory.bounds.second_moment",
+        "the least nu of one step of the second moment",
+        {
+            "it is enough": ENOUGH,
+            "and needed, at the end of the range": LEAST,
+            "at b = 4": says(SQUARE == 16 * number(2).log() - 8 + 8 * V.rho, given=[(V.b == 4)]),
+            "never below the variance": VARIANCE,
+        },
+        rests_on=(LOGARITHM,),
+        notes=(
+            agrees(SQUARE.sqrt() == V.of(library)),
+            agrees(
+                cumulant(V.x, V.r) == external("by quadrature", by_quadrature, V.x, V.r),
+                # Nearer to 0 the logarithms of the quadrature cancel.
+                given=[4 * abs(V.x) <= 1, 1000 * abs(V.x) >= 1, V.r <= 4],
+            ),
         ),
-    ),
-    rejects=(
-        Control(
-            name="half of what the gradient adds",
-            says=ENOUGH.but(right=BOUND - V.x**2 * V.rho * V.b / (V.b - 2), by=None),
-        ),
-        Control(name="beyond 1/b", says=ENOUGH.but(where=[abs(V.x) <= V.b, 2 * V.x < 1], by=None)),
-    ),
+    )
+    .rejects(
+        "half of what the gradient adds",
+        part="it is enough",
+        right=BOUND - V.x**2 * V.rho * V.b / (V.b - 2),
+        by=None,
+    )
+    .rejects("beyond 1/b", part="it is enough", given=[abs(V.x) <= V.b, 2 * V.x < 1], by=None)
 )
 
 CLAIMS = (STEP_PAIR,)

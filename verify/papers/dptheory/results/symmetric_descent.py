@@ -10,11 +10,8 @@ from typing import Any
 
 from dptheory.distributions.symmetric_law import WIDEST, worst_symmetric
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, norm
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, positive
-from verify.language.says import at_least, equal, less
-from verify.methods.derive import Derive, chain, substitute, words
+from verify.language import Formula, between, claim, external, instance, lemma, norm, positive, says
+from verify.methods.derive import Derive, chain, substitute
 from verify.papers.groupwise.lemmas.symmetric_descent import BOUND, DESCENDS, DESCENT, SPREAD
 from verify.papers.groupwise.lemmas.symmetric_mixture import AGAINST_LINE, ENDS, SQUARE, along, line
 from verify.papers.groupwise.lemmas.symmetric_mixture import V as SYMBOLS
@@ -29,7 +26,7 @@ WHERE = "docs/symmetric_law.md"
 LENGTH = norm(V.g)
 
 
-def rooted(share: Node) -> Node:
+def rooted(share: Formula) -> Formula:
     """The form that was asked for, with a share of the squared gradient under the root."""
     return V.gamma * SQUARE / ((V.s**2 + share).sqrt() + V.gamma) ** 2
 
@@ -40,15 +37,15 @@ FORMS = {
     "the length apart": V.gamma * SQUARE / ((V.s + V.gamma) ** 2 + V.gamma * LENGTH),
 }
 WEAKER = {
-    name: Lemma(id=f"dptheory/symmetric-{name.replace(' ', '-')}", says=at_least(V, BOUND, form))
+    name: lemma(f"dptheory/symmetric-{name.replace(' ', '-')}", says(BOUND >= form))
     for name, form in FORMS.items()
 }
-NO_WORSE = at_least(
-    V, DESCENT, BOUND, where=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS.says, {}))
+NO_WORSE = says(
+    DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS.says, {}))
 )
 FOLLOW = {
     name: NO_WORSE.but(
-        left=form,
+        right=form,
         by=Derive(chain(substitute(WEAKER[name].says, {}), substitute(DESCENDS.says, {}))),
     )
     for name, form in FORMS.items()
@@ -60,12 +57,11 @@ SYMMETRIC = claim(
     "what a normalised step keeps, for every symmetric law",
     {
         "no law does worse": NO_WORSE,
-        "without deviation": equal(V, kept(V.G**2, 0 * V.x), V.G**2 / (V.G + V.gamma)),
-        "two groups": at_least(V, SUM, kept(V.x + V.y, V.s**2)),
+        "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
+        "two groups": says(SUM >= kept(V.x + V.y, V.s**2)),
     },
     rests_on=(PAIR, DESCENDS),
-    rejects=(Control(name="one per cent more", says=NO_WORSE.but(left=BOUND * 101 / 100)),),
-)
+).rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
     WHERE,
@@ -73,20 +69,16 @@ QUARTER = claim(
     {
         **FOLLOW,
         # k^2 under the root, for any k below 1/2: too much without deviation, for a large gamma.
-        "less than a quarter": less(
-            V,
-            V.G**2 / (V.G + V.gamma),
-            V.gamma * V.G**2 / (V.k * V.G + V.gamma) ** 2,
-            where=[V.G > 0, V.k**2 * V.G < V.gamma * (1 - 2 * V.k)],
+        "less than a quarter": says(
+            V.G**2 / (V.G + V.gamma) < V.gamma * V.G**2 / (V.k * V.G + V.gamma) ** 2,
+            given=[V.G > 0, V.k**2 * V.G < V.gamma * (1 - 2 * V.k)],
         ),
     },
     rests_on=(*WEAKER.values(), DESCENDS),
 )
-AGAINST = at_least(
-    V,
-    DESCENT,
-    line(SPREAD, SQUARE),
-    where=[V.rho >= LENGTH, LENGTH > 0],
+AGAINST = says(
+    DESCENT >= line(SPREAD, SQUARE),
+    given=[V.rho >= LENGTH, LENGTH > 0],
     by=Derive(substitute(AGAINST_LINE.says, {})),
 )
 LINE = claim(
@@ -111,18 +103,9 @@ def worst(g: Any, s: Any, gamma: Any) -> float:
 
 
 LEAST = external("least mean of a symmetric law", worst, LENGTH, V.s, V.gamma)
-EXACT = at_least(
-    V,
-    DESCENT,
-    LEAST,
-    where=[V.s**2 >= SPREAD, LENGTH > 0],
-    by=Derive(
-        words(
-            "Pairs across the gradient and long ones along it suffice, and the worst mean is the "
-            "convex hull of their two curves: docs/symmetric_law.md.",
-            LEAST <= DESCENT,
-        )
-    ),
+EXACT = says(DESCENT >= LEAST, given=[V.s**2 >= SPREAD, LENGTH > 0]).argued(
+    "Pairs across the gradient and long ones along it suffice, and the worst mean is the "
+    "convex hull of their two curves: docs/symmetric_law.md."
 )
 LAW = claim(
     "dptheory/symmetric-law",
@@ -130,16 +113,13 @@ LAW = claim(
     "the worst symmetric law has two kinds of pairs",
     {
         "pairs are no worse than a mixture": ENDS.says,
-        "along is worse than across": less(
-            V,
-            along(V.m),
-            V.G**2 / (V.q + V.gamma),
-            where=[V.G > 0, V.m >= V.G, (V.q**2).equals(V.G**2 + V.m**2)],
-            look=[{"G": 3, "m": 4, "q": 5, "gamma": 1}],
+        "along is worse than across": says(
+            along(V.m) < V.G**2 / (V.q + V.gamma),
+            given=[V.G > 0, V.m >= V.G, (V.q**2 == V.G**2 + V.m**2)],
+            at=instance("G=3 m=4 q=5 gamma=1"),
         ),
         "no law is worse than the library's": EXACT,
     },
-    rejects=(Control(name="one per cent more", says=EXACT.but(left=LEAST * 101 / 100)),),
-)
+).rejects("one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100)
 
 CLAIMS = (SYMMETRIC, QUARTER, LINE, LAW)

@@ -6,10 +6,7 @@ The slope of the ripple is :math:`x+\frac12\sin x^2`.
 
 from dptheory.problems import profiles
 from dptheory.problems.profiles import Profile
-from verify.formula.expression import lift
-from verify.language.claim import claim
-from verify.language.notation import notation, real
-from verify.language.says import Draft, at_most
+from verify.language import Draft, claim, notation, number, real, says
 from verify.methods.derive import Derive, add, cases, chain, monotone, multiply, shown, substitute
 
 V = notation(
@@ -26,7 +23,7 @@ V = notation(
 def member(profile: Profile) -> Draft:
     """The definition, with the profile's constants."""
     at_x, at_y = profile.slope(V.x), profile.slope(V.y)
-    return at_most(V, abs(at_x - at_y), (profile.L0 + profile.L1 * abs(at_x)) * abs(V.x - V.y))
+    return says(abs(at_x - at_y) <= (profile.L0 + profile.L1 * abs(at_x)) * abs(V.x - V.y))
 
 
 FLAT = claim(
@@ -48,32 +45,30 @@ APART, SLOPE = abs(V.x - V.y), profiles.ripple_slope(V.x)
 SINES = (V.x * V.x).sin(), (V.y * V.y).sin()
 CHANGE = abs(SINES[0] - SINES[1])
 HALVES = (V.a + V.b) / 2, (V.a - V.b) / 2
-TURNED = at_most(V, abs((V.a + V.b).sin() - (V.a - V.b).sin()), 2 * abs(V.b))
+TURNED = says(abs((V.a + V.b).sin() - (V.a - V.b).sin()) <= 2 * abs(V.b))
 ROTATED = (HALVES[0] + HALVES[1]).sin() - (HALVES[0] - HALVES[1]).sin()
-LIPSCHITZ = at_most(
-    V,
-    abs(V.a.sin() - V.b.sin()),
-    abs(V.a - V.b),
+LIPSCHITZ = says(
+    abs(V.a.sin() - V.b.sin()) <= abs(V.a - V.b),
     by=Derive(
         chain(
-            shown(abs(V.a.sin() - V.b.sin()).equals(abs(ROTATED))),
+            shown(abs(V.a.sin() - V.b.sin()) == abs(ROTATED)),
             substitute(TURNED, {"a": HALVES[0], "b": HALVES[1]}),
-            shown((2 * abs(HALVES[1])).equals(abs(V.a - V.b))),
+            shown(2 * abs(HALVES[1]) == abs(V.a - V.b)),
         )
     ),
 )
-BOUNDED = at_most(V, abs(V.a.sin() - V.b.sin()), 2)
-AT_MOST_ONE, AT_MOST_ITSELF = at_most(V, abs(V.a.sin()), 1), at_most(V, abs(V.a.sin()), abs(V.a))
-SHIFTED = at_most(V, 2 * abs(V.x) - abs(V.p), 2 * abs(V.x + V.p / 2))
-SPLIT = at_most(V, abs(V.x + V.p / 2 - (V.y + V.q / 2)), APART + abs(V.p - V.q) / 2)
+BOUNDED = says(abs(V.a.sin() - V.b.sin()) <= 2)
+AT_MOST_ONE, AT_MOST_ITSELF = says(abs(V.a.sin()) <= 1), says(abs(V.a.sin()) <= abs(V.a))
+SHIFTED = says(2 * abs(V.x) - abs(V.p) <= 2 * abs(V.x + V.p / 2))
+SPLIT = says(abs(V.x + V.p / 2 - (V.y + V.q / 2)) <= APART + abs(V.p - V.q) / 2)
 
 
 def oscillation() -> Draft:
     """Far points: the sines differ by 2 at most. Near ones: the squares differ by little."""
-    bound, squares = (2 * abs(V.x) + lift(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
-    far = chain(substitute(BOUNDED, squares), shown(lift(2) <= bound))
+    bound, squares = (2 * abs(V.x) + number(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
+    far = chain(substitute(BOUNDED, squares), shown(number(2) <= bound))
     near = chain(substitute(LIPSCHITZ, squares), shown(abs(V.x * V.x - V.y * V.y) <= bound))
-    return at_most(V, CHANGE, bound, by=Derive(cases(lift(4) / 3 <= APART, far, near)))
+    return says(CHANGE <= bound, by=Derive(cases(number(4) / 3 <= APART, far, near)))
 
 
 def steepness() -> Draft:
@@ -82,19 +77,15 @@ def steepness() -> Draft:
     small = cases(
         abs(V.x) <= 1,
         chain(substitute(AT_MOST_ITSELF, square), shown(abs(V.x * V.x) <= abs(V.x))),
-        chain(substitute(AT_MOST_ONE, square), shown(lift(1) <= abs(V.x))),
+        chain(substitute(AT_MOST_ONE, square), shown(number(1) <= abs(V.x))),
         sine <= abs(V.x),
     )
     twice = 2 * abs(V.x)
-    less = add(shown(twice.equals(twice)), monotone("negative", small))
-    return at_most(
-        V,
-        abs(V.x),
-        2 * abs(SLOPE),
+    less = add(shown(twice == twice), monotone("negative", small))
+    return says(
+        abs(V.x) <= 2 * abs(SLOPE),
         by=Derive(
-            chain(
-                shown(abs(V.x).equals(twice - abs(V.x))), less, substitute(SHIFTED, {"p": SINES[0]})
-            )
+            chain(shown(abs(V.x) == twice - abs(V.x)), less, substitute(SHIFTED, {"p": SINES[0]}))
         ),
     )
 
@@ -104,18 +95,17 @@ OSCILLATION, STEEPNESS = oscillation(), steepness()
 
 def ripple_proof() -> Derive:
     """The step itself, half the oscillation, and |x| by the slope."""
-    half = lift(1) / 2
+    half = number(1) / 2
     return Derive(
         chain(
             substitute(SPLIT, {"p": SINES[0], "q": SINES[1]}),
-            add(shown(APART.equals(APART)), multiply(substitute(OSCILLATION, {}), half)),
+            add(shown(APART == APART), multiply(substitute(OSCILLATION, {}), half)),
             shown(
-                (APART + half * ((2 * abs(V.x) + lift(3) / 2) * APART)).equals(
-                    lift(7) / 4 * APART + APART * abs(V.x)
-                )
+                APART + half * ((2 * abs(V.x) + number(3) / 2) * APART)
+                == number(7) / 4 * APART + APART * abs(V.x)
             ),
             add(
-                shown((lift(7) / 4 * APART).equals(lift(7) / 4 * APART)),
+                shown(number(7) / 4 * APART == number(7) / 4 * APART),
                 multiply(substitute(STEEPNESS, {}), APART),
             ),
         )

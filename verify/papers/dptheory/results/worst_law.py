@@ -9,11 +9,21 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
-from verify.formula.expression import Node, dot, expectation, external, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import between, natural, nonnegative, real
-from verify.language.says import at_least, certified, equal, less
-from verify.methods.derive import Derive, words
+from verify.language import (
+    Formula,
+    between,
+    certified,
+    claim,
+    dot,
+    expectation,
+    external,
+    index,
+    natural,
+    nonnegative,
+    norm,
+    real,
+    says,
+)
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
@@ -27,30 +37,27 @@ V = SYMBOLS.extended(
     slope=real(r"\lambda", unit=GRADIENT),
     level=real("v", unit="gradient^2"),
 )
-E = Node("symbol", (), "e")
+E = index("e")
 FULL = V.s * V.u
 G = FULL + E
-UNIT = norm(V.u).equals(1)
+UNIT = norm(V.u) == 1
 WHERE = "docs/worst_law.md"
 
 
-def gap(x: Node) -> Node:
+def gap(x: Formula) -> Formula:
     """A step's gain less a line, at a given length of g."""
     return V.h * (V.s * x - V.alpha * V.s**2) - V.level - V.slope * (x - V.s)
 
 
-LENGTH = equal(
-    V, norm(V.g - FULL) ** 2, norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, where=[UNIT]
+LENGTH = says(
+    norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
 )
-ENDS = at_least(
-    V,
-    gap(V.x),
-    0,
-    where=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0],
+ENDS = says(
+    gap(V.x) >= 0, given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0]
 )
 
 
-def descent(factor: Node) -> Node:
+def descent(factor: Formula) -> Formula:
     """E<h grad f, g> - alpha E[h] |grad f|^2."""
     return expectation(V.P, E, factor * (dot(FULL, G) - V.alpha * V.s**2))
 
@@ -78,16 +85,8 @@ TWO_POINTS = claim(
     {
         "the length of e in x and y": LENGTH,
         "at a given length the ends of x suffice": ENDS,
-        "normalising: no law is worse": at_least(
-            V,
-            NORMALISING,
-            NORMALISED,
-            where=[UNIT],
-            by=Derive(words(PROOF, NORMALISED <= NORMALISING)),
-        ),
-        "clipping: no law is worse": at_least(
-            V, CLIPPING, CLIPPED, where=[UNIT], by=Derive(words(PROOF, CLIPPED <= CLIPPING))
-        ),
+        "normalising: no law is worse": says(NORMALISING >= NORMALISED, given=[UNIT]).argued(PROOF),
+        "clipping: no law is worse": says(CLIPPING >= CLIPPED, given=[UNIT]).argued(PROOF),
     },
 )
 
@@ -156,13 +155,10 @@ CERTIFICATES = claim(
         "normalising, r as tau_0": certified(normalise_unit),
         "normalising, a large gradient": certified(normalise_large_gradient),
     },
-    rejects=(
-        Control(
-            name="a larger value",
-            says=certified(too_much),
-            route=less(V, external("mean for its law", of_its_law, 1), TOO_MUCH),
-        ),
-    ),
+).rejects(
+    "a larger value",
+    certified(too_much),
+    route=says(external("mean for its law", of_its_law, 1) < TOO_MUCH),
 )
 
 CLAIMS = (TWO_POINTS, CERTIFICATES)

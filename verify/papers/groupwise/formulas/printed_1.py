@@ -5,8 +5,16 @@ A run R is seen at a step t drawn uniformly from 0, ..., T-1 (``laboratory/runs`
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, external, lift, quantity
-from verify.language.notation import between, natural, nonnegative, positive
+from verify.language import (
+    Formula,
+    between,
+    external,
+    natural,
+    nonnegative,
+    number,
+    positive,
+    quantity,
+)
 from verify.papers.groupwise.laboratory import runs
 from verify.papers.groupwise.laboratory.runs import SEEN, SIZES
 from verify.papers.groupwise.notation import GRADIENT
@@ -36,7 +44,7 @@ DESCENT = external(
 )
 
 
-def below(level: Node, run: Node = V.seen) -> Node:
+def below(level: Formula, run: Formula = V.seen) -> Formula:
     """max_t P(|g_t| < level), at least."""
     return external("P(|g_t| < .)", runs.below, run, level, balls=runs.enclosed_below)
 
@@ -49,7 +57,7 @@ WORTH = (V.M / V.T).sqrt() * BUDGET
 WIDTH = V.xi / V.M.sqrt() + V.gamma
 RATE = (2 * V.gap / (V.smooth * SECOND_MOMENT * V.T)).sqrt() / V.B
 
-QUARTER = V.T ** lift(Fraction(-1, 4))
+QUARTER = V.T ** number(Fraction(-1, 4))
 
 # Appendix A.3.
 SGD = 2 * V.gap * V.smooth + V.xi**2 / V.B

@@ -7,8 +7,7 @@ left of a length x by clipping, :math:`x\min(1,R/x)`, is written xR/max(R, x), a
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from verify.formula.expression import Node, largest, quantity, substitute
-from verify.language.notation import nonnegative, positive
+from verify.language import Formula, instance, largest, nonnegative, positive, put, quantity
 from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
@@ -29,25 +28,25 @@ V = PAPER.extended(
     b=positive(r"\Vert\partial L/\partial s\Vert", unit=GRADIENT, search=(0.1, 20)),
 )
 STABILITY = quantity(0.01, GRADIENT)
-Clipping = Callable[[Node, Node, Node], Node]
+Clipping = Callable[[Formula, Formula, Formula], Formula]
 
 
-def abadi(x: Node, whole: Node, R: Node) -> Node:
+def abadi(x: Formula, whole: Formula, R: Formula) -> Formula:
     """The length of a block of length x, clipped for the length of the whole."""
     return x * R / largest(R, whole)
 
 
-def auto(x: Node, whole: Node, R: Node) -> Node:
+def auto(x: Formula, whole: Formula, R: Formula) -> Formula:
     """The same by automatic clipping."""
     return x * R / (whole + STABILITY)
 
 
-def at(node: Node, lengths: Mapping[str, Fraction]) -> Node:
+def at(node: Formula, lengths: Mapping[str, Fraction]) -> Formula:
     """A formula at some lengths."""
-    return substitute(node, {name: quantity(v, GRADIENT) for name, v in lengths.items()})
+    return put(node, {name: quantity(v, GRADIENT) for name, v in lengths.items()})
 
 
-def whole(x: Node, y: Node) -> Node:
+def whole(x: Formula, y: Formula) -> Formula:
     """The length of a gradient."""
     return (x**2 + y**2).sqrt()
 
@@ -55,12 +54,12 @@ def whole(x: Node, y: Node) -> Node:
 G_I, G_J = whole(V.i1, V.i2), whole(V.j1, V.j2)
 
 
-def block(clip: Clipping, x: Node, g: Node, R: Node, threshold: Node) -> Node:
+def block(clip: Clipping, x: Formula, g: Formula, R: Formula, threshold: Formula) -> Formula:
     """How far apart, squared, a block comes out of the two clippings."""
     return (clip(x, x, threshold) - clip(x, g, R)) ** 2
 
 
-def apart(clip: Clipping) -> Node:
+def apart(clip: Clipping) -> Formula:
     """The squared distance of the two clippings of both samples: 0 where all blocks agree."""
     first = block(clip, V.i1, G_I, V.R, V.R1) + block(clip, V.i2, G_I, V.R, V.R2)
     return first + block(clip, V.j1, G_J, V.R, V.R1) + block(clip, V.j2, G_J, V.R, V.R2)
@@ -80,5 +79,5 @@ def both_ways(point: dict[str, Fraction]) -> list[dict[str, Fraction]]:
 
 
 # [5, 0] and [0, 5], clipped at 4: R_1 = R_2 = 4.
-LENGTHS = {"n_i": 5, "g_i": 5, "n_j": 0, "g_j": 5, "R": 4, "R_m": 4}
+LENGTHS = instance("n_i=5 g_i=5 n_j=0 g_j=5 R=4 R_m=4")
 EACH_ALONE = both_ways({name: Fraction(value) for name, value in LENGTHS.items()})

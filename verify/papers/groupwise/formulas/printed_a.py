@@ -6,8 +6,7 @@ the step that (12) speaks of, is that of e, drawn from P: a sum over the groups 
 Before (14) the lengths of all groups are the sizes of the entries of e, drawn from N.
 """
 
-from verify.formula.expression import Node, expectation, norm
-from verify.language.notation import Notation, law, natural, vector
+from verify.language import Formula, Notation, expectation, index, law, natural, norm, vector
 from verify.papers.groupwise.formulas import printed_1, printed_r
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
 from verify.papers.groupwise.lemmas.symmetric_descent import SPREAD
@@ -27,20 +26,19 @@ VARIANCE = V.xi**2 / V.M >= SPREAD  # Assumption 4.3
 # All groups at a step ---------------------------------------------------------------------------
 
 W = Notation(printed_1.V.symbols | printed_r.V.symbols).extended(
-    P=law("P", unit=GRADIENT),
-    N=law("N", unit=GRADIENT, dimension="M"),
+    P=law("P", unit=GRADIENT), N=law("N", unit=GRADIENT, dimension="M")
 )
-E = Node("symbol", (), "e")
+E = index("e")
 BOUND = 2 * printed_1.WORTH  # of (12)
 
 
-def value(length: Node) -> Node:
+def value(length: Formula) -> Formula:
     """M of (10), of a gradient of this length."""
     long, short = ((W.r + sign) * length + W.gamma for sign in (-1, 1))
     return (length - SHIFT) * (W.gamma / long - W.gamma / short)
 
 
-def mean(body: Node) -> Node:
+def mean(body: Formula) -> Formula:
     """The mean over the groups and the run."""
     return expectation(W.P, E, body)
 

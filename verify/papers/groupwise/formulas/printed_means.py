@@ -7,7 +7,7 @@ cent of that of all-layer clipping.
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node
+from verify.language import Formula
 from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed, V, exactly
 
 
@@ -26,7 +26,7 @@ def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
     return sum(values, Fraction(0)) / len(FIVE)
 
 
-def mean(model: Printed, M: Any) -> Node:
+def mean(model: Printed, M: Any) -> Formula:
     """The same in a formula over the budget."""
 
     def entry(eps: Fraction, groups: Fraction) -> Fraction:
@@ -40,7 +40,7 @@ def mean_lost(model: Printed, eps: Any) -> Fraction:
     return mean_entry(model, eps, 1) - mean_entry(model, eps, model.layers)
 
 
-def mean_gap(model: Printed) -> Node:
+def mean_gap(model: Printed) -> Formula:
     """The same in a formula over the budget."""
 
     def gap(eps: Fraction) -> Fraction:

@@ -5,8 +5,7 @@ r"""The bound :math:`\mathcal M` of Lemma A.1, its printed inverse (17), and the
 
 import math
 
-from verify.formula.expression import Node
-from verify.language.notation import between, nonnegative, positive
+from verify.language import Formula, between, nonnegative, positive
 from verify.papers.groupwise.formulas.printed_1 import INSIDE as SQUARE_D
 from verify.papers.groupwise.formulas.printed_1 import STABILITY
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
@@ -23,13 +22,13 @@ INSIDE = V.a * (V.r**2 - 1) < 2 * V.gamma  # the values that M takes
 BEYOND = V.a * (V.r**2 - 1) > 2 * V.gamma
 
 
-def growth(x: Node) -> Node:
+def growth(x: Formula) -> Formula:
     """M(x; r, xi, gamma) of (10)."""
     long, short = ((V.r + sign) * (x + SHIFT) + V.gamma for sign in (-1, 1))
     return x * (V.gamma / long - V.gamma / short)
 
 
-def inverse(x: Node) -> Node:
+def inverse(x: Formula) -> Formula:
     """(17)."""
     root = (SHIFT**2 + 2 * NOISE * x + 2 * V.gamma * x + x**2).sqrt()
     top = -SHIFT * V.gamma + (V.r**2 - 1) * SHIFT * x + V.r * V.gamma * x + V.gamma * root
@@ -45,7 +44,7 @@ VERTEX = 2 * (FACTOR * REST).sqrt()
 FINAL = (2 * V.a * (V.xi + V.gamma * V.M.sqrt()) ** 2 / V.gamma).sqrt()
 
 
-def fourth_root(x: Node) -> Node:
+def fourth_root(x: Formula) -> Formula:
     """Of a nonnegative formula."""
     return x.sqrt().sqrt()
 

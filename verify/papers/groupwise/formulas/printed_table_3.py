@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate, combinations, pairwise
 
 from verify.formula.evaluate import Undefined
-from verify.language.notation import one_of
+from verify.language import one_of
 from verify.papers.groupwise.formulas.printed_tables import TABLE_3
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, VIT_LARGE

@@ -10,9 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external
-from verify.language.claim import Setting
-from verify.language.notation import Notation, one_of
+from verify.language import Formula, Notation, Setting, external, one_of
 from verify.papers.groupwise.notation import V as PAPER
 
 FIVE = (1, 2, 3, 4, 5)
@@ -27,7 +25,7 @@ V = PAPER.extended(
 )
 
 
-def exactly(name: str, function: Callable[..., Fraction], *arguments: Any) -> Node:
+def exactly(name: str, function: Callable[..., Fraction], *arguments: Any) -> Formula:
     """A rational number that a function gives, which balls enclose too (beside roots)."""
 
     def ball(*values: Any) -> Any:
@@ -108,20 +106,20 @@ class Printed:
             raise Undefined("no such entry")
         return Fraction(self.digits(int(eps), int(M), self.columns.names[int(j) - 1]))
 
-    def row(self, M: Any) -> Node:
+    def row(self, M: Any) -> Formula:
         """The entries for a number of groups, in a formula over the budget and the column."""
         eps, j = getattr(V, self.columns.eps), getattr(V, self.columns.place)
         return self.entry(eps, M, j)
 
-    def entry(self, eps: Any, M: Any, j: Any) -> Node:
+    def entry(self, eps: Any, M: Any, j: Any) -> Formula:
         """An entry in a formula."""
         return external(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
 
-    def lost(self, eps: Any, M: Any, j: Any) -> Node:
+    def lost(self, eps: Any, M: Any, j: Any) -> Formula:
         """All-layer clipping less an entry."""
         return self.entry(eps, 1, j) - self.entry(eps, M, j)
 
-    def gap(self, eps: int | None = None) -> Node:
+    def gap(self, eps: int | None = None) -> Formula:
         """What layer-wise clipping loses against all-layer clipping (at one budget, if given)."""
         budget = getattr(V, self.columns.eps) if eps is None else eps
         return self.lost(budget, self.layers, getattr(V, self.columns.place))

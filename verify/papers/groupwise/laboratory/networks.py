@@ -15,9 +15,7 @@ from dptheory.memory.layers import Network
 from dptheory.memory.models import MODELS
 from dptheory.memory.models import network as build
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external
-from verify.language.claim import Setting
-from verify.language.notation import one_of
+from verify.language import Formula, Setting, external, one_of
 from verify.papers.groupwise.notation import V as SYMBOLS
 
 MILLION = 10**6
@@ -79,9 +77,9 @@ def blocks_left(number: int, groups: int) -> int:
     return network(int(number)).blocks % int(groups)
 
 
-def divides(groups: Node) -> Node:
+def divides(groups: Formula) -> Formula:
     """That the number of groups divides the blocks of the network."""
-    return external("blocks left over", blocks_left, V.network, groups).equals(0)
+    return external("blocks left over", blocks_left, V.network, groups) == 0
 
 
 def layer_wise(number: int) -> tuple[int, ...]:

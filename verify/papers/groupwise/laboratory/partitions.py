@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language.notation import Box
+from verify.language.symbols import Box
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,7 @@ class Partition:
 
     def corners(self, point: Point) -> tuple[Any, ...]:
         n, M = int(point["layers"]), int(point["M"])
-        return (
-            tuple(min(i, M) for i in range(1, n + 1)),
-            tuple(i % M + 1 for i in range(n)),
-        )
+        return (tuple(min(i, M) for i in range(1, n + 1)), tuple(i % M + 1 for i in range(n)))
 
     def contains(self, value: Any, point: Point) -> bool:
         labels = set(range(1, int(point["M"]) + 1))

@@ -13,7 +13,8 @@ import numpy as np
 
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Point
-from verify.language.notation import Box, of_kind
+from verify.language import of_kind
+from verify.language.symbols import Box
 
 
 @dataclass(frozen=True)

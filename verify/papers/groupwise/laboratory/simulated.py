@@ -78,7 +78,7 @@ class Cell:
         top = math.sqrt(1 + 2 * GAMMA / a)
         point = {"M": self.M, "xi": self.xi, "gamma": GAMMA, "a": a}
         radii = [1 + (top - 1) * share for share in np.geomspace(1e-3, 1, 200)[:-1]]
-        return min(float(in_floats((RADIUS,), point | {"r": r})[0]) for r in radii)
+        return min(float(in_floats((RADIUS.tree,), point | {"r": r})[0]) for r in radii)
 
     @property
     def proven(self) -> float:

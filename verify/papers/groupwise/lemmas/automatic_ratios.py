@@ -7,10 +7,18 @@ more than t in all, unless M = 1.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Lemma
-from verify.language.notation import Real, between, positive, sequence
-from verify.language.says import at_least, less
+from verify.language import (
+    Formula,
+    between,
+    index,
+    instance,
+    lemma,
+    positive,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_2 import STABILITY
 from verify.papers.groupwise.notation import GRADIENT
@@ -22,40 +30,36 @@ V = PAPER.extended(
     share=between(0, 1, "c", unit="1"),
     shares=sequence("M", "c", unit="1", entry=Real(F(0), F(1))),
 )
-GROUP = Node("symbol", (), "m")
+GROUP = index("m")
 FACTOR = (V.t + STABILITY) / (V.s + STABILITY)
 EXTRA = (FACTOR - 1) * STABILITY
 SLOPE = FACTOR * V.s * (FACTOR * V.s + 2 * EXTRA)
 
 
-def other(share: Node) -> Node:
+def other(share: Formula) -> Formula:
     """The length of a block of the other gradient."""
     return (V.s * share + STABILITY) * FACTOR - STABILITY
 
 
-BLOCK = Lemma(
-    id="groupwise/automatic-block",
-    says=at_least(V, other(V.share) ** 2, SLOPE * V.share**2 + EXTRA**2, where=[V.t > V.s]),
+BLOCK = lemma(
+    "groupwise/automatic-block",
+    says(other(V.share) ** 2 >= SLOPE * V.share**2 + EXTRA**2, given=[V.t > V.s]),
 )
 C = V.shares[GROUP]
 WHOLE = total(GROUP, 1, V.M, C**2)
 SQUARES = total(GROUP, 1, V.M, other(C) ** 2)
-LONGER = Lemma(
-    id="groupwise/automatic-ratios",
-    says=less(
-        V,
-        V.t**2,
-        SQUARES,
-        where=[V.M >= 2, V.t > V.s, WHOLE.equals(1)],
-        look=[{"M": 2, "shares": (F(3, 5), F(4, 5)), "s": F(5), "t": F(10)}],
+LONGER = lemma(
+    "groupwise/automatic-ratios",
+    says(
+        V.t**2 < SQUARES,
+        given=[V.M >= 2, V.t > V.s, (WHOLE == 1)],
+        at=instance("M=2 shares=(3/5,4/5) s=5 t=10"),
         by=Derive(
             chain(
                 shown(V.t**2 < SLOPE + V.M * EXTRA**2),
-                shown((SLOPE + V.M * EXTRA**2).equals(SLOPE * WHOLE + V.M * EXTRA**2)),
+                shown(SLOPE + V.M * EXTRA**2 == SLOPE * WHOLE + V.M * EXTRA**2),
                 shown(
-                    (SLOPE * WHOLE + V.M * EXTRA**2).equals(
-                        total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)
-                    )
+                    SLOPE * WHOLE + V.M * EXTRA**2 == total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)
                 ),
                 sum_over(GROUP, 1, V.M, substitute(BLOCK.says, {"share": C})),
             )

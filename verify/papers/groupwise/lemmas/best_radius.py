@@ -6,12 +6,7 @@ With :math:`y=\mathcal M^{-1}(a)+\xi/(r\sqrt M)`, a gradient norm, and :math:`u=
 a double root.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node
-from verify.language.claim import Lemma
-from verify.language.notation import positive
-from verify.language.says import at_least, equal
+from verify.language import Formula, instance, lemma, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import NOISE, RADIUS, SHIFT, inverse
@@ -24,30 +19,27 @@ V = PRINTED.extended(
 )
 
 
-def place(c: Node) -> Node:
+def place(c: Formula) -> Formula:
     """The best u."""
     top = 3 * c + (9 * c**2 + 4 * c * (2 * V.gamma + V.a)).sqrt()
     return V.gamma * top / (2 * (2 * V.gamma + V.a))
 
 
-def square(u: Node, c: Node) -> Node:
+def square(u: Formula, c: Formula) -> Formula:
     """The square of the norm that belongs to u."""
     return V.a * u * (u + V.gamma) ** 2 / ((2 * V.gamma + V.a) * u - 2 * V.gamma * c)
 
 
-def least_square(c: Node) -> Node:
+def least_square(c: Formula) -> Formula:
     """The square at the best u, by the equation for it."""
     u = place(c)
     return V.a * (u + V.gamma) * (3 * u + V.gamma) / (2 * V.gamma + V.a)
 
 
-LEAST = Lemma(
-    id="groupwise/least-over-u",
-    says=at_least(
-        V,
-        square(V.u, V.c),
-        least_square(V.c),
-        where=[(2 * V.gamma + V.a) * V.u > 2 * V.gamma * V.c],
+LEAST = lemma(
+    "groupwise/least-over-u",
+    says(
+        square(V.u, V.c) >= least_square(V.c), given=[(2 * V.gamma + V.a) * V.u > 2 * V.gamma * V.c]
     ),
 )
 LENGTH = inverse(V.a) + SHIFT
@@ -59,20 +51,15 @@ def below() -> Link:
     """That no radius is below the best one, by the lemma at the radius' own u."""
     own = square(V.r * LENGTH, NOISE)
     least = substitute(LEAST.says, {"u": V.r * LENGTH, "c": NOISE})
-    root = square_root(chain(least, shown(own.equals(LENGTH**2))))
-    return chain(
-        multiply(root, V.M.sqrt()),
-        shown((V.M.sqrt() * (LENGTH**2).sqrt()).equals(RADIUS)),
-    )
+    root = square_root(chain(least, shown(own == LENGTH**2)))
+    return chain(multiply(root, V.M.sqrt()), shown(V.M.sqrt() * (LENGTH**2).sqrt() == RADIUS))
 
 
-REACHED = Lemma(
-    id="groupwise/best-radius-reached",
-    says=equal(
-        V,
-        RADIUS,
-        BEST,
-        where=[V.xi > 0, V.r.equals(BEST_R)],
-        look=[{"M": 1, "gamma": 1, "xi": F(6, 5), "a": F(1, 10), "r": 2}],
+REACHED = lemma(
+    "groupwise/best-radius-reached",
+    says(
+        RADIUS == BEST,
+        given=[V.xi > 0, (V.r == BEST_R)],
+        at=instance("M=1 gamma=1 xi=6/5 a=1/10 r=2"),
     ),
 )

@@ -6,10 +6,7 @@ descent lemma gives when it is summed over the steps (:mod:`.telescope`; Assumpt
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node
-from verify.language.notation import positive
-from verify.language.says import Draft, at_least
-from verify.methods.derive import Derive, words
+from verify.language import Draft, Formula, positive, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, DESCENT, QUARTER, RATE, WIDTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.lemmas.groups_add import ADD, WEAKER
@@ -32,13 +29,7 @@ CONSTANT = V.M.sqrt() * BUDGET + WIDTH * (V.M.sqrt() * BUDGET / V.gamma).sqrt() 
 LEVEL = V.rho ** F(-3, 2) * QUARTER * CONSTANT
 
 
-def probable(level: Node) -> Draft:
+def probable(level: Formula) -> Draft:
     """At some step the gradient is below the level with probability 1 - rho."""
     known = below(level)
-    return at_least(
-        V,
-        known,
-        1 - V.rho,
-        where=[telescoped(RATE, DESCENT)],
-        by=Derive(words(PROOF, 1 - V.rho <= known)),
-    )
+    return says(known >= 1 - V.rho, given=[telescoped(RATE, DESCENT)], over=V).argued(PROOF)

@@ -4,11 +4,18 @@ x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No un
 the descents of the groups add up, and the norm of a group is at most that of the gradient.
 """
 
-from verify.formula.expression import Node, largest, norm, total
-from verify.formula.expression import substitute as put
-from verify.language.claim import Lemma
-from verify.language.notation import nonnegative, positive
-from verify.language.says import at_least
+from verify.language import (
+    Formula,
+    index,
+    largest,
+    lemma,
+    nonnegative,
+    norm,
+    positive,
+    put,
+    says,
+    total,
+)
 from verify.methods.derive import (
     Derive,
     cases,
@@ -32,33 +39,30 @@ V = PAPER.extended(
     n=nonnegative("n", unit=GRADIENT, search=(0, 10)),
     w=positive("w", unit=GRADIENT, search=(0.01, 10)),
 )
-J = Node("symbol", (), "m")
+J = index("m")
 SQUARES = total(J, 1, V.M, V.x[J] ** 2)
 NORM = SQUARES.sqrt()
 
 
-def worth(size: Node, width: Node = V.w, gamma: Node = V.gamma) -> Node:
+def worth(size: Formula, width: Formula = V.w, gamma: Formula = V.gamma) -> Formula:
     """What a gradient of this size is worth: gamma x^2/(w^2 + gamma x)."""
     return gamma * size**2 / (width**2 + gamma * size)
 
 
-WEAKER = Lemma(
-    id="groupwise/descent-of-a-group",
-    says=at_least(V, kept(V.y**2, V.s**2, V.gamma), worth(V.y, V.s + V.gamma)),
+WEAKER = lemma(
+    "groupwise/descent-of-a-group", says(kept(V.y**2, V.s**2, V.gamma) >= worth(V.y, V.s + V.gamma))
 )
 SHARE = V.gamma / (V.w**2 + V.gamma * V.n)
 TOGETHER = total(J, 1, V.M, worth(V.x[J]))
-SIZED = (V.n**2).equals(SQUARES)
-ADD = Lemma(
-    id="groupwise/groups-add",
-    says=at_least(
-        V,
-        TOGETHER,
-        worth(V.n),
-        where=[SIZED],
+SIZED = V.n**2 == SQUARES
+ADD = lemma(
+    "groupwise/groups-add",
+    says(
+        TOGETHER >= worth(V.n),
+        given=[SIZED],
         by=Derive(
             chain(
-                shown(worth(V.n).equals(SHARE * V.n**2)),
+                shown(worth(V.n) == SHARE * V.n**2),
                 multiply(given(SIZED), SHARE),
                 multiply(
                     sum_over(
@@ -72,56 +76,41 @@ ADD = Lemma(
                     ),
                     SHARE,
                 ),
-                shown((SHARE * total(J, 1, V.M, 1 / SHARE * worth(V.x[J]))).equals(TOGETHER)),
+                shown(SHARE * total(J, 1, V.M, 1 / SHARE * worth(V.x[J])) == TOGETHER),
             )
         ),
     ),
 )
 OVER = largest(0, V.x[J] - V.w)
 REST = NORM - V.w * V.M.sqrt()
-EXCESS = Lemma(
-    id="groupwise/excesses-add",
-    says=at_least(
-        V,
-        total(J, 1, V.M, OVER),
-        REST,
-        by=Derive(
-            words(
-                "The vector of the norms is at most that of the excesses and one of length "
-                "w sqrt(M) together, and a sum of nonnegative numbers is at least their norm.",
-                total(J, 1, V.M, OVER) >= REST,
-            )
-        ),
+EXCESS = lemma(
+    "groupwise/excesses-add",
+    says(total(J, 1, V.M, OVER) >= REST).argued(
+        "The vector of the norms is at most that of the excesses and one of length "
+        "w sqrt(M) together, and a sum of nonnegative numbers is at least their norm."
     ),
 )
 
 # |e| and the two factors of the proof, for the mean and half the difference of both lengths.
 P = PAIRS.extended(D=nonnegative("D", unit=GRADIENT, search=(0, 10)))
-LENGTH = (P.q**2).equals(SIZE)
-LONG = Lemma(
-    id="groupwise/pair-long", says=at_least(P, P.G + P.q, P.m + P.D, where=[*INSIDE, LENGTH])
-)
+LENGTH = P.q**2 == SIZE
+LONG = lemma("groupwise/pair-long", says(P.G + P.q >= P.m + P.D, given=[*INSIDE, LENGTH]))
 TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
-CROSSED = Lemma(
-    id="groupwise/pair-crossed",
-    says=at_least(
-        P,
-        TOP * (P.G + P.q + P.gamma),
-        P.G**2 * BOTTOM,
-        where=[*INSIDE, P.G + P.q >= P.m + P.D, P.m * P.D <= P.G**2],
+CROSSED = lemma(
+    "groupwise/pair-crossed",
+    says(
+        TOP * (P.G + P.q + P.gamma) >= P.G**2 * BOTTOM,
+        given=[*INSIDE, P.G + P.q >= P.m + P.D, P.m * P.D <= P.G**2],
     ),
 )
-SMALL = Lemma(
-    id="groupwise/pair-small",
-    says=at_least(P, P.G**2, P.m * P.D, where=[*INSIDE, LENGTH, P.q <= P.G]),
+SMALL = lemma(
+    "groupwise/pair-small", says(P.G**2 >= P.m * P.D, given=[*INSIDE, LENGTH, P.q <= P.G])
 )
-LINEAR = Lemma(
-    id="groupwise/symmetric-pair-linear",
-    says=at_least(
-        P,
-        MEAN,
-        P.G - P.q - P.gamma,
-        where=[*INSIDE, LENGTH],
+LINEAR = lemma(
+    "groupwise/symmetric-pair-linear",
+    says(
+        MEAN >= P.G - P.q - P.gamma,
+        given=[*INSIDE, LENGTH],
         by=Derive(
             cases(
                 P.q >= P.G,
@@ -135,16 +124,14 @@ LINEAR = Lemma(
     ),
 )
 IN_THE_PLANE = LENGTHS | {"D": abs(LENGTHS["D"]), "q": norm(PAIRS.e)}
-PAIR = Lemma(
-    id="groupwise/symmetric-pair-excess",
-    says=at_least(
-        PAIRS,
-        pair(PAIRS.g, PAIRS.e),
-        norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
+PAIR = lemma(
+    "groupwise/symmetric-pair-excess",
+    says(
+        pair(PAIRS.g, PAIRS.e) >= norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
         by=Derive(
             chain(
                 substitute(LINEAR.says, IN_THE_PLANE),
-                shown(put(MEAN, IN_THE_PLANE).equals(pair(PAIRS.g, PAIRS.e))),
+                shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e)),
             )
         ),
     ),

@@ -9,11 +9,7 @@ through :math:`\gamma G^2/((\varrho+\gamma)^2-G^2)` at :math:`e=0` that falls to
 :math:`|e|=\varrho`, for every :math:`\varrho\ge G`: the bound of Lemma A.1.
 """
 
-from verify.formula.expression import Node, expectation, norm
-from verify.formula.expression import substitute as put
-from verify.language.claim import Lemma
-from verify.language.notation import positive
-from verify.language.says import at_least, equal
+from verify.language import Formula, expectation, lemma, norm, positive, put, says
 from verify.methods.derive import Derive, add, chain, expect, multiply, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
 from verify.papers.groupwise.lemmas.symmetric_descent import V as SYMBOLS
@@ -23,52 +19,41 @@ V = SYMBOLS.extended(rho=positive(r"\varrho", unit="gradient", search=(0.01, 10)
 SHARE = V.D**2 / V.G**2
 
 
-def across(m: Node) -> Node:
+def across(m: Formula) -> Formula:
     """A pair across the gradient, each of length m."""
     return V.G**2 / (m + V.gamma)
 
 
-def along(m: Node, square: Node = V.G**2) -> Node:
+def along(m: Formula, square: Formula = V.G**2) -> Formula:
     """A pair along the gradient, with |e| = m."""
     return V.gamma * square / ((m + V.gamma) ** 2 - square)
 
 
-def line(variance: Node, square: Node = V.G**2, rho: Node = V.rho) -> Node:
+def line(variance: Formula, square: Formula = V.G**2, rho: Formula = V.rho) -> Formula:
     """From the value of a long pair at e = 0 down to 0 at |e| = rho."""
     return along(rho, square) * (1 - variance / rho**2)
 
 
-ENDS = Lemma(
-    id="groupwise/symmetric-ends",
-    says=at_least(
-        V, MEAN, (1 - SHARE) * across(V.m) + SHARE * along(V.m), where=[*INSIDE, V.G > 0]
-    ),
+ENDS = lemma(
+    "groupwise/symmetric-ends",
+    says(MEAN >= (1 - SHARE) * across(V.m) + SHARE * along(V.m), given=[*INSIDE, V.G > 0]),
 )
-ACROSS = Lemma(
-    id="groupwise/symmetric-across",
-    says=at_least(
-        V,
-        across(V.m),
-        line(V.m**2 - V.G**2),
-        where=[V.m >= V.G, V.rho >= V.G],
-    ),
+ACROSS = lemma(
+    "groupwise/symmetric-across",
+    says(across(V.m) >= line(V.m**2 - V.G**2), given=[V.m >= V.G, V.rho >= V.G]),
 )
-ALONG = Lemma(
-    id="groupwise/symmetric-along",
-    says=at_least(V, along(V.m), line(V.m**2), where=[V.m >= V.G, V.rho >= V.G, V.m > 0]),
+ALONG = lemma(
+    "groupwise/symmetric-along",
+    says(along(V.m) >= line(V.m**2), given=[V.m >= V.G, V.rho >= V.G, V.m > 0]),
 )
-LINE_LENGTHS = Lemma(
-    id="groupwise/symmetric-line-lengths",
-    says=at_least(
-        V,
-        MEAN,
-        line(SIZE),
-        where=[*INSIDE, V.G > 0, V.rho >= V.G],
+LINE_LENGTHS = lemma(
+    "groupwise/symmetric-line-lengths",
+    says(
+        MEAN >= line(SIZE),
+        given=[*INSIDE, V.G > 0, V.rho >= V.G],
         by=Derive(
             chain(
-                shown(
-                    line(SIZE).equals((1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2))
-                ),
+                shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
                 add(
                     multiply(substitute(ACROSS.says, {}), 1 - SHARE),
                     multiply(substitute(ALONG.says, {}), SHARE),
@@ -81,35 +66,29 @@ LINE_LENGTHS = Lemma(
 SQUARE = norm(V.g) ** 2
 VALUES = {name: LENGTHS[name] for name in ("G", "m", "D")}
 AT_E = line(norm(V.e) ** 2, SQUARE)
-PAIR_LINE = Lemma(
-    id="groupwise/symmetric-pair-line",
-    says=at_least(
-        V,
-        pair(V.g, V.e),
-        AT_E,
-        where=[norm(V.g) <= V.rho, norm(V.g) > 0],
+PAIR_LINE = lemma(
+    "groupwise/symmetric-pair-line",
+    says(
+        pair(V.g, V.e) >= AT_E,
+        given=[norm(V.g) <= V.rho, norm(V.g) > 0],
         by=Derive(
             chain(
-                shown(AT_E.equals(put(line(SIZE), VALUES))),
+                shown(AT_E == put(line(SIZE), VALUES)),
                 substitute(LINE_LENGTHS.says, VALUES),
-                shown(put(MEAN, VALUES).equals(pair(V.g, V.e))),
+                shown(put(MEAN, VALUES) == pair(V.g, V.e)),
             )
         ),
     ),
 )
-MEAN_LINE = Lemma(
-    id="groupwise/symmetric-mean-line",
-    says=equal(
-        V, V.a * (1 - SPREAD / V.rho**2), expectation(V.Q, E, V.a * (1 - norm(E) ** 2 / V.rho**2))
-    ),
+MEAN_LINE = lemma(
+    "groupwise/symmetric-mean-line",
+    says(V.a * (1 - SPREAD / V.rho**2) == expectation(V.Q, E, V.a * (1 - norm(E) ** 2 / V.rho**2))),
 )
-AGAINST_LINE = Lemma(
-    id="groupwise/symmetric-descent-line",
-    says=at_least(
-        V,
-        DESCENT,
-        line(SPREAD, SQUARE),
-        where=[norm(V.g) <= V.rho, norm(V.g) > 0],
+AGAINST_LINE = lemma(
+    "groupwise/symmetric-descent-line",
+    says(
+        DESCENT >= line(SPREAD, SQUARE),
+        given=[norm(V.g) <= V.rho, norm(V.g) > 0],
         by=Derive(
             chain(
                 substitute(MEAN_LINE.says, {"a": along(V.rho, SQUARE)}),

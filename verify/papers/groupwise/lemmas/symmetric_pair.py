@@ -8,11 +8,20 @@ With :math:`A=|g+e|`, :math:`B=|g-e|`, :math:`m=(A+B)/2` and :math:`D=(A-B)/2` t
 polynomial in :math:`\gamma` with nonnegative coefficients. Equality holds at :math:`e=0`.
 """
 
-from verify.formula.expression import Node, dot, norm
-from verify.formula.expression import substitute as put
-from verify.language.claim import Lemma
-from verify.language.notation import natural, nonnegative, notation, positive, real, vector
-from verify.language.says import at_least
+from verify.language import (
+    Formula,
+    dot,
+    lemma,
+    natural,
+    nonnegative,
+    norm,
+    notation,
+    positive,
+    put,
+    real,
+    says,
+    vector,
+)
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 
 V = notation(
@@ -27,27 +36,19 @@ V = notation(
 )
 SIZE = V.m**2 + V.D**2 - V.G**2  # |e|^2
 INSIDE = [V.m >= V.G, V.D**2 <= V.G**2]
-ROOT = (4 * V.q**2).equals(4 * SIZE + V.G**2)
+ROOT = 4 * V.q**2 == 4 * SIZE + V.G**2
 
 
-def kept(square: Node, variance: Node, gamma: Node = V.gamma) -> Node:
+def kept(square: Formula, variance: Formula, gamma: Formula = V.gamma) -> Formula:
     """The bound, for a gradient of this square and a deviation of this mean square."""
     return gamma * square / (variance + gamma**2 + gamma * (4 * variance + square).sqrt())
 
 
 LINEAR = 2 * (V.G**2 - V.D**2) * V.m * V.q + V.G**2 * (2 * V.D**2 - V.G**2)
 QUADRATIC = 2 * V.G**2 * V.q - (V.G**2 + V.D**2) * V.m
-AT_LEAST_HALF = Lemma(
-    id="groupwise/pair-root", says=at_least(V, 2 * V.q, V.G, where=[*INSIDE, ROOT])
-)
-FIRST = Lemma(
-    id="groupwise/pair-linear",
-    says=at_least(V, LINEAR, 0, where=[*INSIDE, 2 * V.q >= V.G]),
-)
-SECOND = Lemma(
-    id="groupwise/pair-quadratic",
-    says=at_least(V, QUADRATIC, 0, where=[*INSIDE, ROOT]),
-)
+AT_LEAST_HALF = lemma("groupwise/pair-root", says(2 * V.q >= V.G, given=[*INSIDE, ROOT]))
+FIRST = lemma("groupwise/pair-linear", says(LINEAR >= 0, given=[*INSIDE, 2 * V.q >= V.G]))
+SECOND = lemma("groupwise/pair-quadratic", says(QUADRATIC >= 0, given=[*INSIDE, ROOT]))
 MEAN = (V.G**2 * (V.m + V.gamma) - V.D**2 * V.m) / ((V.m + V.gamma) ** 2 - V.D**2)
 DENOMINATOR = SIZE + V.gamma**2 + 2 * V.gamma * V.q
 LEAST = V.gamma * V.G**2 / DENOMINATOR
@@ -56,16 +57,14 @@ EXCESS = add(
     multiply(substitute(FIRST.says, {}), V.gamma),
     multiply(substitute(SECOND.says, {}), V.gamma**2),
 )
-SCALARS = Lemma(
-    id="groupwise/symmetric-pair-lengths",
-    says=at_least(
-        V,
-        MEAN,
-        LEAST,
-        where=[*INSIDE, ROOT],
+SCALARS = lemma(
+    "groupwise/symmetric-pair-lengths",
+    says(
+        MEAN >= LEAST,
+        given=[*INSIDE, ROOT],
         by=Derive(
             add(
-                shown(LEAST.equals(LEAST)),
+                shown(LEAST == LEAST),
                 multiply(EXCESS, 1 / (((V.m + V.gamma) ** 2 - V.D**2) * DENOMINATOR)),
             )
         ),
@@ -74,7 +73,7 @@ SCALARS = Lemma(
 PLUS, MINUS = norm(V.g + V.e), norm(V.g - V.e)
 
 
-def pair(g: Node, e: Node, gamma: Node = V.gamma) -> Node:
+def pair(g: Formula, e: Formula, gamma: Formula = V.gamma) -> Formula:
     """The mean over both signs of e of what a normalised gradient g + e keeps of g."""
     ahead, behind = g + e, g - e
     return (dot(g, ahead) / (norm(ahead) + gamma) + dot(g, behind) / (norm(behind) + gamma)) / 2
@@ -86,17 +85,15 @@ LENGTHS = {
     "D": (PLUS - MINUS) / 2,
     "q": (4 * norm(V.e) ** 2 + norm(V.g) ** 2).sqrt() / 2,
 }
-PAIR = Lemma(
-    id="groupwise/symmetric-pair",
-    says=at_least(
-        V,
-        pair(V.g, V.e),
-        kept(norm(V.g) ** 2, norm(V.e) ** 2),
+PAIR = lemma(
+    "groupwise/symmetric-pair",
+    says(
+        pair(V.g, V.e) >= kept(norm(V.g) ** 2, norm(V.e) ** 2),
         by=Derive(
             chain(
-                shown(kept(norm(V.g) ** 2, norm(V.e) ** 2).equals(put(LEAST, LENGTHS))),
+                shown(kept(norm(V.g) ** 2, norm(V.e) ** 2) == put(LEAST, LENGTHS)),
                 substitute(SCALARS.says, LENGTHS),
-                shown(put(MEAN, LENGTHS).equals(pair(V.g, V.e))),
+                shown(put(MEAN, LENGTHS) == pair(V.g, V.e)),
             )
         ),
     ),

@@ -4,11 +4,18 @@ The worth of a size is a function that grows with it: the size is at a level or 
 probability of at most the mean worth over that of the level.
 """
 
-from verify.formula.expression import Node, expectation, norm
-from verify.language.claim import Lemma
-from verify.language.notation import law, positive, vector
-from verify.language.says import Draft, at_most
-from verify.methods.derivation.chance import indicator
+from verify.language import (
+    Draft,
+    Formula,
+    expectation,
+    indicator,
+    law,
+    lemma,
+    norm,
+    positive,
+    says,
+    vector,
+)
 from verify.methods.derive import Derive, chain, expect, markov, shown
 from verify.papers.groupwise.lemmas.groups_add import worth
 from verify.papers.groupwise.notation import GRADIENT
@@ -27,24 +34,22 @@ V = PAPER.extended(
 SIZE = norm(V.x)
 
 
-def mean(body: Node) -> Node:
+def mean(body: Formula) -> Formula:
     """The mean over the step and the run."""
     return expectation(V.Q, V.x, body)
 
 
-def tail(worth: Node, needed: Node) -> Draft:
+def tail(worth: Formula, needed: Formula) -> Draft:
     """P(|x| >= y) for a worth of the size, and what the level is worth."""
     beyond = indicator(V.level <= SIZE)
     pointwise = expect(V.Q, V.x, shown(beyond <= indicator(needed <= worth)))
-    return at_most(
-        V,
-        mean(beyond),
-        mean(worth) / needed,
+    return says(
+        mean(beyond) <= mean(worth) / needed,
         by=Derive(chain(pointwise, markov(V.Q, V.x, worth, needed))),
     )
 
 
-SQUARED = Lemma(id="groupwise/tail-of-the-square", says=tail(SIZE**2, V.level**2))
+SQUARED = lemma("groupwise/tail-of-the-square", tail(SIZE**2, V.level**2))
 
 
-DESCENT = Lemma(id="groupwise/tail-of-the-descent", says=tail(worth(SIZE), worth(V.level)))
+DESCENT = lemma("groupwise/tail-of-the-descent", tail(worth(SIZE), worth(V.level)))

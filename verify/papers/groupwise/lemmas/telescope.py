@@ -8,10 +8,18 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Lemma
-from verify.language.notation import Real, natural, nonnegative, positive, sequence
-from verify.language.says import at_most, equal
+from verify.language import (
+    Formula,
+    index,
+    lemma,
+    natural,
+    nonnegative,
+    positive,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
@@ -25,89 +33,80 @@ V = THEOREM.extended(
     values=sequence("T", r"E\sum_m\mathcal{M}", unit="gradient", entry=Real()),
     more=sequence("T", "z", unit="loss", entry=Real(F(0))),
 )
-STEP = Node("symbol", (), "t")
+STEP = index("t")
 
 
-def over_steps(body: Node) -> Node:
+def over_steps(body: Formula) -> Formula:
     """The sum over all steps."""
     return total(STEP, 1, V.T, body)
 
 
-def falls(weight: Node, second: Node) -> Node:
+def falls(weight: Formula, second: Formula) -> Formula:
     """Over all steps the loss falls no further than to its lower bound."""
     return over_steps(weight * V.values[STEP] - second + V.more[STEP]) <= V.gap
 
 
 AVERAGE = over_steps(V.values[STEP]) / V.T
 ONE = V.c * V.values[STEP]
-TELESCOPE = Lemma(
-    id="groupwise/telescope",
-    says=at_most(
-        V,
-        AVERAGE,
-        (V.gap + V.T * V.q) / (V.T * V.c),
-        where=[falls(V.c, V.q)],
+TELESCOPE = lemma(
+    "groupwise/telescope",
+    says(
+        AVERAGE <= (V.gap + V.T * V.q) / (V.T * V.c),
+        given=[falls(V.c, V.q)],
         by=Derive(
             chain(
-                shown(AVERAGE.equals(1 / (V.T * V.c) * over_steps(ONE))),
+                shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
                 multiply(
                     chain(
                         sum_over(STEP, 1, V.T, shown(ONE + V.more[STEP] >= ONE)),
                         shown(
-                            over_steps(ONE + V.more[STEP]).equals(
-                                over_steps(ONE - V.q + V.more[STEP]) + V.T * V.q
-                            )
+                            over_steps(ONE + V.more[STEP])
+                            == over_steps(ONE - V.q + V.more[STEP]) + V.T * V.q
                         ),
-                        add(given(falls(V.c, V.q)), shown((V.T * V.q).equals(V.T * V.q))),
+                        add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
                     ),
                     1 / (V.T * V.c),
                 ),
-                shown(
-                    (1 / (V.T * V.c) * (V.gap + V.T * V.q)).equals(
-                        (V.gap + V.T * V.q) / (V.T * V.c)
-                    )
-                ),
+                shown(1 / (V.T * V.c) * (V.gap + V.T * V.q) == (V.gap + V.T * V.q) / (V.T * V.c)),
             )
         ),
     ),
 )
 
 
-def first_order(eta: Node) -> Node:
+def first_order(eta: Formula) -> Formula:
     """What a descent of 1 takes from the loss: the sensitivity of a group is 1/sqrt(M)."""
     return V.B * eta / V.M.sqrt()
 
 
-def second_order(eta: Node) -> Node:
+def second_order(eta: Formula) -> Formula:
     """A clipped sum has norm B at most."""
     return V.smooth * eta**2 / 2 * (V.B**2 + V.noise**2 * V.d)
 
 
-def on_average(eta: Node) -> Node:
+def on_average(eta: Formula) -> Formula:
     """What the descents of a step are worth, at most."""
     way = eta * V.B
     return V.M.sqrt() * (V.gap / (way * V.T) + V.smooth * way * SECOND_MOMENT / 2)
 
 
-def telescoped(eta: Node, descents: Node) -> Node:
+def telescoped(eta: Formula, descents: Formula) -> Formula:
     """The mean descents of a step drawn uniformly take no more from the loss than there is."""
     return V.gap >= V.T * (first_order(eta) * descents - second_order(eta))
 
 
 SUMMED = (V.gap + V.T * second_order(V.eta)) / (V.T * first_order(V.eta))
-DESCENTS = Lemma(
-    id="groupwise/descents-on-average",
-    says=at_most(
-        V,
-        AVERAGE,
-        on_average(V.eta),
-        where=[falls(first_order(V.eta), second_order(V.eta))],
+DESCENTS = lemma(
+    "groupwise/descents-on-average",
+    says(
+        AVERAGE <= on_average(V.eta),
+        given=[falls(first_order(V.eta), second_order(V.eta))],
         by=Derive(
             chain(
                 substitute(TELESCOPE.says, {"c": first_order(V.eta), "q": second_order(V.eta)}),
-                shown(SUMMED.equals(on_average(V.eta))),
+                shown(SUMMED == on_average(V.eta)),
             )
         ),
     ),
 )
-AT_THE_RATE = Lemma(id="groupwise/descents-at-the-rate", says=equal(V, on_average(RATE), WORTH))
+AT_THE_RATE = lemma("groupwise/descents-at-the-rate", says(on_average(RATE) == WORTH))

@@ -9,10 +9,7 @@ size.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.notation import one_of
-from verify.language.says import at_least, less
+from verify.language import Formula, claim, external, number, one_of, says
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layer_wise_peak, network, uniform_peak
 
@@ -58,28 +55,28 @@ def of_smaller_with_parameters(number: int, tokens: int) -> Fraction:
     return with_parameters(SMALLER[number], tokens)
 
 
-def saved(symbol: Node, *groups: Node) -> Node:
+def saved(symbol: Formula, *groups: Formula) -> Formula:
     """The advantage of a model."""
     return external("saved", less_held, symbol, V.T, *groups)
 
 
-def share(symbol: Node, *groups: Node) -> Node:
+def share(symbol: Formula, *groups: Formula) -> Formula:
     """The same over the peak of all-layer clipping."""
     return external("saved share", advantage, symbol, V.T, *groups)
 
 
-def small(*groups: Node) -> Node:
+def small(*groups: Formula) -> Formula:
     """The advantage of the next smaller model."""
     return external("saved, smaller model", of_smaller_less_held, V.larger, V.T, *groups)
 
 
-def small_share(*groups: Node) -> Node:
+def small_share(*groups: Formula) -> Formula:
     """Its share."""
     return external("saved share, smaller model", of_smaller, V.larger, V.T, *groups)
 
 
 GROUPS = [V.uniform > 1]
-REMAINS = at_least(V, saved(V.larger), small())
+REMAINS = says(saved(V.larger) >= small())
 WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
 WITH_SMALL = external(
     "saved share of all memory, smaller model", of_smaller_with_parameters, V.listed, V.T
@@ -89,29 +86,23 @@ ADVANTAGE = claim(
     "Abstract",
     "the memory advantage remains for larger models",
     {
-        "layer-wise, every model": less(V, 0, saved(V.network)),
-        "uniform groups, every model": less(V, 0, saved(V.network, V.uniform), where=GROUPS),
+        "layer-wise, every model": says(number(0) < saved(V.network)),
+        "uniform groups, every model": says(number(0) < saved(V.network, V.uniform), given=GROUPS),
         "layer-wise, larger models": REMAINS,
-        "uniform groups, larger models": at_least(
-            V, saved(V.larger, V.uniform), small(V.uniform), where=GROUPS
+        "uniform groups, larger models": says(
+            saved(V.larger, V.uniform) >= small(V.uniform), given=GROUPS
         ),
     },
     notes=(
         # Of the peak nearly as large a share.
-        at_least(V, share(V.network), Fraction(2, 5)),
-        at_least(V, share(V.larger), Fraction(19, 20) * small_share()),
-        at_least(
-            V,
-            share(V.larger, V.uniform),
-            Fraction(19, 20) * small_share(V.uniform),
-            where=GROUPS,
-        ),
+        says(share(V.network) >= Fraction(2, 5)),
+        says(share(V.larger) >= Fraction(19, 20) * small_share()),
+        says(share(V.larger, V.uniform) >= Fraction(19, 20) * small_share(V.uniform), given=GROUPS),
         # Of everything that is held a smaller one, and less than half.
-        less(V, WITH, WITH_SMALL),
-        less(V, WITH, Fraction(1, 2), where=[V.T <= 256]),
-        at_least(V, WITH, Fraction(3, 8), where=[V.T >= 197]),
+        says(WITH < WITH_SMALL),
+        says(WITH < Fraction(1, 2), given=[V.T <= 256]),
+        says(WITH >= Fraction(3, 8), given=[V.T >= 197]),
     ),
-    rejects=(Control(name="three times as much", says=REMAINS.but(left=3 * small())),),
-)
+).rejects("three times as much", part="layer-wise, larger models", right=3 * small())
 
 CLAIMS = (ADVANTAGE,)

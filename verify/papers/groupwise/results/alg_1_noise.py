@@ -16,45 +16,49 @@ from functools import lru_cache
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, lift, quantity, total
-from verify.language.claim import Control, claim
-from verify.language.notation import one_of
-from verify.language.says import at_least, at_most, equal, table
+from verify.language import (
+    Formula,
+    claim,
+    external,
+    index,
+    instance,
+    number,
+    one_of,
+    quantity,
+    says,
+    table,
+    total,
+)
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(parts=one_of((1, 2, 4, 147), "M", unit="1"))
-INDEX = Node("symbol", (), "m")
+INDEX = index("m")
 STABILITY = quantity(0.01, "gradient")
 
 # The sensitivity ----------------------------------------------------------------------------------
 
 
-def clipped(length: Node) -> Node:
+def clipped(length: Formula) -> Formula:
     """Line 8: how long a group is after clipping."""
     return length / (length + STABILITY)
 
 
 MOVED = total(INDEX, 1, V.M, clipped(V.x[INDEX]) ** 2).sqrt()
-SHARE = substitute(at_most(V, clipped(V.y) ** 2, 1), {"y": V.x[INDEX]})
-COUNT = total(INDEX, 1, V.M, lift(1))
-ROOT = at_most(
-    V,
-    MOVED,
-    V.M.sqrt(),
+SHARE = substitute(says(clipped(V.y) ** 2 <= 1), {"y": V.x[INDEX]})
+COUNT = total(INDEX, 1, V.M, number(1))
+ROOT = says(
+    MOVED <= V.M.sqrt(),
     by=Derive(
-        chain(
-            square_root(sum_over(INDEX, 1, V.M, SHARE)),
-            shown(COUNT.sqrt().equals(V.M.sqrt())),
-        )
+        chain(square_root(sum_over(INDEX, 1, V.M, SHARE)), shown(COUNT.sqrt() == V.M.sqrt()))
     ),
 )
 EQUAL = total(INDEX, 1, V.M, clipped(V.y) ** 2).sqrt()
 
 # Thresholds of 1/sqrt(M), as section 2.1 has them; line 8 has those of M = 1.
-LINE_8 = equal(V, clipped(V.y) * (1 / V.M.sqrt()), clipped(V.y))
+LINE_8 = says(clipped(V.y) * (1 / V.M.sqrt()) == clipped(V.y))
 SCALED = LINE_8.but(right=V.y / (V.M.sqrt() * (V.y + STABILITY)))
 
 # The budget ---------------------------------------------------------------------------------------
@@ -144,50 +148,45 @@ def run(groups: int) -> Run:
     return Run(N, BATCH, multiplier, "2")
 
 
-BEYOND = at_least(V, SPENT, 2.5, where=[V.parts >= 2])
-ALG_1_NOISE = claim(
-    "groupwise/alg-1-noise",
-    "§3, Alg 1, lines 8, 10, 12",
-    "the thresholds of Algorithm 1 at the noise of (4)",
-    {"thresholds of line 8": LINE_8},
-    repaired={"thresholds of line 8": SCALED},
-    elsewhere={"thresholds of line 8": ("(4)", SCALED)},
-    settings=GROUPS,
-    notes=(
-        # What an implementer of line 8 spends: the sensitivity is the root of M,
-        ROOT,
-        # which equal lengths come as close to as one likes,
-        equal(V, EQUAL, V.M.sqrt() * clipped(V.y)),
-        # and two groups exceed the budget of 2.
-        BEYOND,
-        at_least(V, SPENT, 5.6, where=[V.parts >= 4]),
-        at_least(V, SPENT, 100, where=[V.parts >= 147]),
-        # Whatever delta is.
-        at_most(V, WITHOUT, Fraction(1, 10**16)),
-        at_least(V, WITHIN, 0.99),
-        table(
-            V,
-            {
-                "M = 1, RDP": ("2.00", run(1).spends("RDP", STEPS)),
-                "M = 2, RDP": ("4.71", run(2).spends("RDP", STEPS)),
-                "M = 4, RDP": ("12.29", run(4).spends("RDP", STEPS)),
-                "M = 147, RDP": ("6.73e3", run(147).spends("RDP", STEPS)),
-                "M = 2, at least": ("3.97", run(2).spends("at least", STEPS)),
-                "M = 4, at least": ("10.5", run(4).spends("at least", STEPS)),
-                "M = 147, PLD": ("1.00e3", run(147).spends("PLD", STEPS)),
-            },
+BEYOND = says(SPENT >= 2.5, given=[V.parts >= 2])
+ALG_1_NOISE = (
+    claim(
+        "groupwise/alg-1-noise",
+        "§3, Alg 1, lines 8, 10, 12",
+        "the thresholds of Algorithm 1 at the noise of (4)",
+        {"thresholds of line 8": LINE_8},
+        repaired={"thresholds of line 8": SCALED},
+        elsewhere={"thresholds of line 8": ("(4)", SCALED)},
+        settings=GROUPS,
+        notes=(
+            # What an implementer of line 8 spends: the sensitivity is the root of M,
+            ROOT,
+            # which equal lengths come as close to as one likes,
+            says(EQUAL == V.M.sqrt() * clipped(V.y)),
+            # and two groups exceed the budget of 2.
+            BEYOND,
+            says(SPENT >= 5.6, given=[V.parts >= 4]),
+            says(SPENT >= 100, given=[V.parts >= 147]),
+            # Whatever delta is.
+            says(WITHOUT <= Fraction(1, 10**16)),
+            says(WITHIN >= 0.99),
+            table(
+                {
+                    "M = 1, RDP": ("2.00", run(1).spends("RDP", STEPS)),
+                    "M = 2, RDP": ("4.71", run(2).spends("RDP", STEPS)),
+                    "M = 4, RDP": ("12.29", run(4).spends("RDP", STEPS)),
+                    "M = 147, RDP": ("6.73e3", run(147).spends("RDP", STEPS)),
+                    "M = 2, at least": ("3.97", run(2).spends("at least", STEPS)),
+                    "M = 4, at least": ("10.5", run(4).spends("at least", STEPS)),
+                    "M = 147, PLD": ("1.00e3", run(147).spends("PLD", STEPS)),
+                }
+            ),
         ),
-    ),
-    rejects=(
-        Control(name="a sensitivity of 1", says=ROOT.but(
-            right=lift(1), look=({"M": 2, "x": (10, 10)},))),
-        Control(name="99 % of the root", says=ROOT.but(
-            right=0.99 * V.M.sqrt(), look=({"M": 2, "x": (10, 10)},))),
-        Control(name="2.5 with one group too", says=BEYOND.but(
-            where=[V.parts <= 1])),
-        Control(name="1.5 at most with two groups", says=at_most(
-            V, SPENT, 1.5, where=[V.parts >= 2, V.parts <= 2])),
-    ),
-)  # fmt: skip
+    )
+    .rejects("a sensitivity of 1", ROOT.but(right=number(1), at=instance("M=2 x=(10,10)")))
+    .rejects("99 % of the root", ROOT.but(right=0.99 * V.M.sqrt(), at=instance("M=2 x=(10,10)")))
+    .rejects("2.5 with one group too", BEYOND.but(given=[V.parts <= 1]))
+    .rejects("1.5 at most with two groups", says(SPENT <= 1.5, given=[V.parts >= 2, V.parts <= 2]))
+)
 
 CLAIMS = (ALG_1_NOISE,)

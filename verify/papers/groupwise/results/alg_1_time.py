@@ -9,10 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.memory.models import network
-from verify.formula.expression import external, lift
-from verify.language.claim import Control, claim
-from verify.language.says import at_most, equal, less
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, number, says
 from verify.papers.groupwise.laboratory import work
 from verify.papers.groupwise.laboratory.work import NORM, OUTPUT, PARAMETER, SHAPES, V
 
@@ -50,64 +47,52 @@ def added_share(model: str) -> Fraction:
 
 GRADIENTS = external("operations on gradients and norms", products, V.B, *SHAPES, V.groups)
 ONE_BY_ONE = external("those of all-layer clipping", products_of_one, V.B, *SHAPES)
-SAME = equal(
-    V,
-    GRADIENTS,
-    ONE_BY_ONE,
-    by=Derive(
-        words(
-            "Every layer has its output gradient, norm and parameter gradient once, whichever "
-            "group it is in.",
-            GRADIENTS.equals(ONE_BY_ONE),
-        )
-    ),
+SAME = says(GRADIENTS == ONE_BY_ONE).argued(
+    "Every layer has its output gradient, norm and parameter gradient once, whichever "
+    "group it is in."
 )
 NARROW = {"B": 1, "layers": 9, **dict.fromkeys(("tokens", "inputs", "outputs"), (Fraction(1),) * 9)}
 LAYERS = NARROW | {"groups": work.layer_wise(9)}
 WORK = external("operations of Algorithm 1", work.total_operations, V.B, *SHAPES, V.groups)
 ONE_GROUP = external("operations of all-layer clipping", all_layer, V.B, *SHAPES)
 MORE = external("groups beyond the first", added, V.groups)
-TIME = at_most(
-    V,
-    WORK,
-    lift(8) / 7 * ONE_GROUP,
-    by=Derive(
-        words(
-            "A group more takes a root and a division more for a record; a layer takes 14 "
-            "operations at least.",
-            lift(8) / 7 * ONE_GROUP >= WORK,
-        )
-    ),
-    look=[LAYERS],
+TIME = says(WORK <= number(8) / 7 * ONE_GROUP, at=LAYERS).argued(
+    "A group more takes a root and a division more for a record; a layer takes 14 "
+    "operations at least."
 )
-EXACTLY = equal(V, WORK, ONE_GROUP + 2 * V.B * MORE)
-ALG_1_TIME = claim(
-    "groupwise/alg-1-time",
-    "§3, after Alg 1; Fig 2",
-    "the time of all groupings of layers",
-    {"the same gradients and norms": SAME, "the same order of time": TIME},
-    notes=(
-        EXACTLY,
-        # Layer-wise clipping against one group.
-        *(
-            less(V, external(f"share added, {name}", lambda name=name: added_share(name)), share)
-            for name, share in (
-                ("ViT-large", Fraction(1, 10**8)),
-                ("ViT-small", Fraction(1, 10**7)),
-                ("RoBERTa-base", Fraction(1, 10**7)),
-            )
+EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * MORE)
+ALG_1_TIME = (
+    claim(
+        "groupwise/alg-1-time",
+        "§3, after Alg 1; Fig 2",
+        "the time of all groupings of layers",
+        {"the same gradients and norms": SAME, "the same order of time": TIME},
+        notes=(
+            EXACTLY,
+            # Layer-wise clipping against one group.
+            *(
+                says(external(f"share added, {name}", lambda name=name: added_share(name)) < share)
+                for name, share in (
+                    ("ViT-large", Fraction(1, 10**8)),
+                    ("ViT-small", Fraction(1, 10**7)),
+                    ("RoBERTa-base", Fraction(1, 10**7)),
+                )
+            ),
         ),
-    ),
-    rejects=(
-        Control(
-            name="no more than a tenth",
-            says=TIME.but(right=lift(11) / 10 * ONE_GROUP, look=(LAYERS,)),
-        ),
-        Control(
-            name="roots and divisions included",
-            says=SAME.but(left=WORK, right=ONE_GROUP, look=(LAYERS,)),
-        ),
-    ),
+    )
+    .rejects(
+        "no more than a tenth",
+        part="the same order of time",
+        right=number(11) / 10 * ONE_GROUP,
+        at=LAYERS,
+    )
+    .rejects(
+        "roots and divisions included",
+        part="the same gradients and norms",
+        left=WORK,
+        right=ONE_GROUP,
+        at=LAYERS,
+    )
 )
 
 CLAIMS = (ALG_1_TIME,)

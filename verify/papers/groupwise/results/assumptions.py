@@ -14,20 +14,27 @@ whose right side is positive for r large enough, fails. For SGD the mean is the 
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, dot, expectation, lift, norm, total
-from verify.formula.expression import substitute as put
-from verify.language.claim import claim
-from verify.language.notation import (
-    Real,
+from verify.language import (
+    Formula,
+    claim,
+    dot,
+    expectation,
+    index,
+    instance,
     law,
     natural,
     nonnegative,
+    norm,
+    number,
     positive,
+    put,
     real,
+    says,
     sequence,
+    total,
     vector,
 )
-from verify.language.says import at_least, at_most, equal, less
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, monotone, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
@@ -49,24 +56,19 @@ V = PAPER.extended(
     P=law("P", unit=GRADIENT, dimension="d"),
     e=vector("d", "e", unit=GRADIENT),
 )
-J = Node("symbol", (), "k")
+J = index("k")
 OTHERS = total(J, 1, V.K, V.others[J].exp())
 OWN = V.z.exp()
 NOTHING = chain(
-    shown(lift(0).equals(total(J, 1, V.K, lift(0)))),
+    shown(number(0) == total(J, 1, V.K, number(0))),
     sum_over(J, 1, V.K, shown(V.others[J].exp() >= 0)),
 )
-CROSS_ENTROPY = at_least(
-    V,
-    (OWN + OTHERS).log() - V.z,
-    0,
+CROSS_ENTROPY = says(
+    (OWN + OTHERS).log() - V.z >= 0,
     by=Derive(
         chain(
-            shown(lift(0).equals((OWN + 0).log() - V.z)),
-            add(
-                monotone("log", add(shown(OWN.equals(OWN)), NOTHING)),
-                shown((-V.z).equals(-V.z)),
-            ),
+            shown(number(0) == (OWN + 0).log() - V.z),
+            add(monotone("log", add(shown(OWN == OWN), NOTHING)), shown(-V.z == -V.z)),
         )
     ),
 )
@@ -79,21 +81,19 @@ ASSUMPTION_4_1 = claim(
 )
 
 SHARES = total(J, 1, V.M, V.xi**2 / V.M * V.u[J])
-TOGETHER = at_most(
-    V,
-    SHARES,
-    V.xi**2,
+TOGETHER = says(
+    SHARES <= V.xi**2,
     by=Derive(
         chain(
             sum_over(J, 1, V.M, shown(V.xi**2 / V.M * V.u[J] <= V.xi**2 / V.M)),
-            shown(total(J, 1, V.M, V.xi**2 / V.M).equals(V.xi**2)),
+            shown(total(J, 1, V.M, V.xi**2 / V.M) == V.xi**2),
         )
     ),
 )
-ALL_IN_ONE = at_least(V, V.xi**2, V.M * V.one, where=[V.one <= V.xi**2 / V.M])
+ALL_IN_ONE = says(V.xi**2 >= V.M * V.one, given=[V.one <= V.xi**2 / V.M])
 
 
-def leading(xi: Node) -> Node:
+def leading(xi: Formula) -> Formula:
     """The constant of the theorem, 20 xi + sqrt(M)/5 at the printed gamma."""
     return 2 * (xi + V.gamma * V.M.sqrt()) / V.gamma.sqrt()
 
@@ -106,10 +106,9 @@ ASSUMPTION_4_3_SPLIT = claim(
     settings=GROUPS[1:],
     notes=(
         # One group that carries all: xi^2 is M times the noise, and the constant grows with it.
-        equal(
-            V,
-            leading((V.M * V.one).sqrt()),
-            V.M.sqrt() * (2 * (V.one.sqrt() + V.gamma) / V.gamma.sqrt()),
+        says(
+            leading((V.M * V.one).sqrt())
+            == V.M.sqrt() * (2 * (V.one.sqrt() + V.gamma) / V.gamma.sqrt())
         ),
     ),
     ours=True,
@@ -120,33 +119,31 @@ BACK, AHEAD = V.gamma, 4 * V.G + 3 * V.gamma
 DRIFT = V.G * (AHEAD / (AHEAD + V.gamma) / 4 - 3 * BACK / (BACK + V.gamma) / 4)
 
 
-def mean(body: Node) -> Node:
+def mean(body: Formula) -> Formula:
     """Over the deviation, of any law with mean zero."""
     return expectation(V.P, V.e, body)
 
 
-UPHILL = less(V, DRIFT, 0)
+UPHILL = says(DRIFT < 0)
 # Its deviation has the mean square 3(G + gamma)^2, and x_r is positive.
-BELOW_A1 = less(
-    LEMMA_A1,
-    put(DRIFT, {"G": LEMMA_A1.s}),
-    growth(LEMMA_A1.s - SHIFT) / 2,
-    where=[
-        (LEMMA_A1.xi**2).equals(3 * LEMMA_A1.M * (LEMMA_A1.s + LEMMA_A1.gamma) ** 2),
+BELOW_A1 = says(
+    put(DRIFT, {"G": LEMMA_A1.s}) < growth(LEMMA_A1.s - SHIFT) / 2,
+    given=[
+        (LEMMA_A1.xi**2 == 3 * LEMMA_A1.M * (LEMMA_A1.s + LEMMA_A1.gamma) ** 2),
         LEMMA_A1.s > SHIFT,
     ],
-    look=[{"M": 3, "s": F(1), "gamma": F(1), "xi": F(6), "r": F(4)}],
+    at=instance("M=3 s=1 gamma=1 xi=6 r=4"),
 )
 ASSUMPTION_4_3_SYMMETRY = claim(
     "groupwise/assumption-4.3-symmetry",
     "§4, Assumption 4.3; App A.3",
     "what needs symmetry",
     {
-        "the law has the mean G": equal(V, AHEAD / 4 - 3 * BACK / 4, V.G),
+        "the law has the mean G": says(AHEAD / 4 - 3 * BACK / 4 == V.G),
         "DP-SGD needs it": UPHILL,
-        "SGD does not, first order": equal(V, mean(dot(V.g, V.g + V.e)), norm(V.g) ** 2),
-        "SGD does not, second order": equal(
-            V, mean(norm(V.g + V.e) ** 2), norm(V.g) ** 2 + mean(norm(V.e) ** 2)
+        "SGD does not, first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
+        "SGD does not, second order": says(
+            mean(norm(V.g + V.e) ** 2) == norm(V.g) ** 2 + mean(norm(V.e) ** 2)
         ),
     },
     notes=(BELOW_A1,),

@@ -10,10 +10,20 @@ has a threshold for every group, and with it noise of deviation
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import between, natural, nonnegative, positive, real, sequence
-from verify.language.says import at_most, equal
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    index,
+    instance,
+    natural,
+    nonnegative,
+    positive,
+    real,
+    says,
+    sequence,
+    total,
+)
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import ADAMW
 
@@ -39,94 +49,83 @@ V = PAPER.extended(
     eps=positive(r"\epsilon", unit="1", search=(0.001, 2)),
     released=sequence("t", "G", unit="1"),
 )
-tau = Node("symbol", (), "tau")
+tau = index("tau")
 
 
-def sgd(rate: Node, threshold: Node, deviation: Node) -> Node:
+def sgd(rate: Formula, threshold: Formula, deviation: Formula) -> Formula:
     """A coordinate after a step: clipped with a group's threshold, noise of this deviation."""
     return V.w - rate * (threshold * V.u + deviation * V.zeta)
 
 
 EQUAL = V.R / V.M.sqrt()
-PLAIN = equal(
-    V,
-    sgd(V.eta, EQUAL, V.noise * V.R),
-    sgd(V.eta * V.R, 1 / V.M.sqrt(), V.noise),
-)
-EACH = equal(
-    V,
-    sgd(V.eta, V.own, V.noise * V.whole),
-    sgd(V.eta * V.whole, 1 / V.M.sqrt(), V.noise),
+PLAIN = says(sgd(V.eta, EQUAL, V.noise * V.R) == sgd(V.eta * V.R, 1 / V.M.sqrt(), V.noise))
+EACH = says(
+    sgd(V.eta, V.own, V.noise * V.whole) == sgd(V.eta * V.whole, 1 / V.M.sqrt(), V.noise),
     # Whatever is left is shared by the other groups.
-    where=["M >= 2", V.own < V.whole],
-    look=[{"M": 2, "own": 3, "whole": 5, "w": 0, "u": 1, "zeta": 0, "eta": 1, "noise": 1}],
+    given=["M >= 2", V.own < V.whole],
+    at=instance("M=2 own=3 whole=5 w=0 u=1 zeta=0 eta=1 noise=1"),
 )
 # A learning rate and a noise multiplier for every group.
 APART = V.M.sqrt() * V.own
 
 
-def average(beta: Node, value: Node) -> Node:
+def average(beta: Formula, value: Formula) -> Formula:
     """A moment after t steps; its correction divides by 1 - beta^t, whatever R is."""
     return total(tau, 1, V.t, (1 - beta) * beta ** (V.t - tau) * value)
 
 
-def adamw(first: Node, second: Node, eps: Node) -> Node:
+def adamw(first: Formula, second: Formula, eps: Formula) -> Formula:
     """A coordinate after a step with these moments."""
     return V.w - V.eta * (first / (second.sqrt() + eps) + V.decay * V.w)
 
 
 RELEASED = V.released[tau]
-FIRST_MOMENT = equal(V, average(V.beta1, V.R * RELEASED), V.R * average(V.beta1, RELEASED))
-SECOND_MOMENT = equal(
-    V, average(V.beta2, (V.R * RELEASED) ** 2), V.R**2 * average(V.beta2, RELEASED**2)
+FIRST_MOMENT = says(average(V.beta1, V.R * RELEASED) == V.R * average(V.beta1, RELEASED))
+SECOND_MOMENT = says(
+    average(V.beta2, (V.R * RELEASED) ** 2) == V.R**2 * average(V.beta2, RELEASED**2)
 )
 START: dict[str, Any] = {"w": F(0), "R": F(1, 10), "mean": F(1), "square": F(1), "eps": F(1, 10**8)}
-ADAM = equal(
-    V,
-    adamw(V.R * V.mean, V.R**2 * V.square, V.eps),
-    adamw(V.mean, V.square, V.eps),
-    look=[{**START, **ADAMW[0].values}],
+ADAM = says(
+    adamw(V.R * V.mean, V.R**2 * V.square, V.eps) == adamw(V.mean, V.square, V.eps),
+    at={**START, **ADAMW[0].values},
 )
-AUTO_R_DEPENDENT = claim(
-    "groupwise/auto-r-dependent",
-    "App A.1, proof for AUTO",
-    "R-dependent automatic clipping and (4)",
-    {"SGD": PLAIN, "AdamW": ADAM, "SGD, a threshold for each group": EACH},
-    repaired={
-        "AdamW": ADAM.but(right=adamw(V.mean, V.square, V.eps / V.R)),
-        "SGD, a threshold for each group": EACH.but(
-            right=sgd(V.eta * APART, 1 / V.M.sqrt(), V.noise * V.whole / APART)
+AUTO_R_DEPENDENT = (
+    claim(
+        "groupwise/auto-r-dependent",
+        "App A.1, proof for AUTO",
+        "R-dependent automatic clipping and (4)",
+        {"SGD": PLAIN, "AdamW": ADAM, "SGD, a threshold for each group": EACH},
+        repaired={
+            "AdamW": ADAM.but(right=adamw(V.mean, V.square, V.eps / V.R)),
+            "SGD, a threshold for each group": EACH.but(
+                right=sgd(V.eta * APART, 1 / V.M.sqrt(), V.noise * V.whole / APART)
+            ),
+        },
+        settings=ADAMW,
+        notes=(
+            # By how much epsilon matters, whatever R is.
+            says(
+                1 / (V.square.sqrt() + V.eps / V.R)
+                <= (1 + V.eps / V.square.sqrt()) / (V.square.sqrt() + V.eps),
+                given=[V.square > 0],
+            ),
+            # The moments of releases that are R times as large.
+            FIRST_MOMENT,
+            SECOND_MOMENT,
+            # Weight decay in the gradient of SGD is divided by R.
+            says(
+                sgd(V.eta, EQUAL, V.noise * V.R) - V.eta * V.decay * V.w
+                == sgd(V.eta * V.R, 1 / V.M.sqrt(), V.noise) - V.eta * V.R * (V.decay / V.R) * V.w
+            ),
         ),
-    },
-    settings=ADAMW,
-    notes=(
-        # By how much epsilon matters, whatever R is.
-        at_most(
-            V,
-            1 / (V.square.sqrt() + V.eps / V.R),
-            (1 + V.eps / V.square.sqrt()) / (V.square.sqrt() + V.eps),
-            where=[V.square > 0],
-        ),
-        # The moments of releases that are R times as large.
-        FIRST_MOMENT,
-        SECOND_MOMENT,
-        # Weight decay in the gradient of SGD is divided by R.
-        equal(
-            V,
-            sgd(V.eta, EQUAL, V.noise * V.R) - V.eta * V.decay * V.w,
-            sgd(V.eta * V.R, 1 / V.M.sqrt(), V.noise) - V.eta * V.R * (V.decay / V.R) * V.w,
-        ),
-    ),
-    rejects=(
-        Control(
-            name="the same learning rate",
-            says=PLAIN.but(right=sgd(V.eta, 1 / V.M.sqrt(), V.noise)),
-        ),
-        Control(
-            name="epsilon times R",
-            says=ADAM.but(right=adamw(V.mean, V.square, V.eps * V.R), look=[START | {"eta": 1}]),
-        ),
-    ),
+    )
+    .rejects("the same learning rate", part="SGD", right=sgd(V.eta, 1 / V.M.sqrt(), V.noise))
+    .rejects(
+        "epsilon times R",
+        part="AdamW",
+        right=adamw(V.mean, V.square, V.eps * V.R),
+        at=START | instance("eta=1"),
+    )
 )
 
 CLAIMS = (AUTO_R_DEPENDENT,)

@@ -16,10 +16,26 @@ from dptheory.gradients.grouping import Grouping, of_coordinates
 from dptheory.optimizers.private import Private, dp_grouped, dp_sgd, init, update
 from dptheory.optimizers.sgdm import Sgdm
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, least, norm, quantity, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, natural, nonnegative, positive, real, sequence, vector
-from verify.language.says import agrees, at_most
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    external,
+    index,
+    instance,
+    least,
+    natural,
+    nonnegative,
+    norm,
+    positive,
+    quantity,
+    real,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
@@ -38,7 +54,7 @@ V = PAPER.extended(
     d=natural("d", search=(1, 3)),
     g=vector("d", "g_i", unit=GRADIENT),
 )
-i, m = Node("symbol", (), "i"), Node("symbol", (), "m")
+i, m = index("i"), index("m")
 BATCH = (V.w, V.zeta, V.lengths, V.cosines)
 
 
@@ -87,18 +103,18 @@ def step_auto(eta: Any, noise: Any, others: Any, *batch: Any) -> float:
     return moved(method, others[1:], *batch)
 
 
-def moves(factor: Node, deviation: Node) -> Node:
+def moves(factor: Formula, deviation: Formula) -> Formula:
     """The printed coordinate, with this factor of a record and noise of this deviation."""
     summed = total(i, 1, V.B, LENGTH * V.cosines[i] * factor)
     return V.w - V.eta * (summed + deviation * V.zeta)
 
 
-def step(threshold: Node, deviation: Node, length: Node | None = None) -> Node:
+def step(threshold: Formula, deviation: Formula, length: Formula | None = None) -> Formula:
     """The same with Abadi's clipping, by the length of the group or another one."""
     return moves(least(1, threshold / (LENGTH if length is None else length)), deviation)
 
 
-def step_4(root: Node) -> Node:
+def step_4(root: Formula) -> Formula:
     """(4), with this divisor."""
     return moves(1 / (root * (LENGTH + quantity(0.01, GRADIENT))), V.noise)
 
@@ -108,58 +124,55 @@ LENGTH = V.lengths[i]
 WHOLE = LENGTH * (1 + total(m, 2, V.M, V.others[m] ** 2)).sqrt()
 ALL = total(m, 1, V.M, V.thresholds[m] ** 2).sqrt()
 SAID = agrees(
-    V, step(V.R, V.noise * V.R), external("step of DP-SGD", step_1, V.eta, V.R, V.noise, *BATCH)
+    step(V.R, V.noise * V.R) == external("step of DP-SGD", step_1, V.eta, V.R, V.noise, *BATCH)
 )
 GROUPS = (V.others, *BATCH)
 IN_GROUPS = agrees(
-    V,
-    step(V.thresholds[1], V.noise * ALL),
-    external("step in groups", step_in_groups, V.eta, V.thresholds, V.noise, *GROUPS),
+    step(V.thresholds[1], V.noise * ALL)
+    == external("step in groups", step_in_groups, V.eta, V.thresholds, V.noise, *GROUPS)
 )
 AUTO = agrees(
-    V,
-    step_4(V.M.function("sqrt")),
-    external("step with AUTO in groups", step_auto, V.eta, V.noise, *GROUPS),
+    step_4(V.M.function("sqrt"))
+    == external("step with AUTO in groups", step_auto, V.eta, V.noise, *GROUPS)
 )
-ONE = {"B": 1, "w": 0, "zeta": 1, "lengths": (5,), "cosines": (F(3, 5),), "noise": 1, "eta": 1}
-TWO = ONE | {"M": 2, "thresholds": (F(3), F(4)), "others": (F(0), F(1))}
-EQ_1 = claim(
-    "groupwise/eq-1",
-    "§1, (1); §2.3, (4)",
-    "a step of DP-SGD",
-    {"all parameters": SAID, "in groups": IN_GROUPS, "in groups, (4)": AUTO},
-    notes=(
-        # What one record adds to the sum.
-        at_most(V, norm(least(1, V.R / norm(V.g)) * V.g), V.R, where=[norm(V.g) > 0]),
-    ),
-    rejects=(
-        Control(
-            name="noise on the mean",
-            says=SAID.but(
-                left=step(V.R, V.B * V.noise * V.R),
-                look=(ONE | {"R": 4, "B": 2, "lengths": (5, 5), "cosines": (0, 0)},),
-            ),
+ONE = instance("B=1 w=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1 eta=1")
+TWO = ONE | instance("M=2 thresholds=(3,4) others=(0,1)")
+EQ_1 = (
+    claim(
+        "groupwise/eq-1",
+        "§1, (1); §2.3, (4)",
+        "a step of DP-SGD",
+        {"all parameters": SAID, "in groups": IN_GROUPS, "in groups, (4)": AUTO},
+        notes=(
+            # What one record adds to the sum.
+            says(norm(least(1, V.R / norm(V.g)) * V.g) <= V.R, given=[norm(V.g) > 0]),
         ),
-        Control(
-            name="noise of the group's own threshold",
-            says=IN_GROUPS.but(left=step(V.thresholds[1], V.noise * V.thresholds[1]), look=(TWO,)),
-        ),
-        Control(
-            name="the sum of the thresholds",
-            says=IN_GROUPS.but(
-                left=step(V.thresholds[1], V.noise * total(m, 1, V.M, V.thresholds[m])),
-                look=(TWO,),
-            ),
-        ),
-        Control(
-            name="clipped by the whole length",
-            says=IN_GROUPS.but(
-                left=step(V.thresholds[1], V.noise * ALL, WHOLE),
-                look=(TWO,),
-            ),
-        ),
-        Control(name="divided by M", says=AUTO.but(left=step_4(V.M), look=(TWO,))),
-    ),
+    )
+    .rejects(
+        "noise on the mean",
+        part="all parameters",
+        left=step(V.R, V.B * V.noise * V.R),
+        at=ONE | instance("R=4 B=2 lengths=(5,5) cosines=(0,0)"),
+    )
+    .rejects(
+        "noise of the group's own threshold",
+        part="in groups",
+        left=step(V.thresholds[1], V.noise * V.thresholds[1]),
+        at=TWO,
+    )
+    .rejects(
+        "the sum of the thresholds",
+        part="in groups",
+        left=step(V.thresholds[1], V.noise * total(m, 1, V.M, V.thresholds[m])),
+        at=TWO,
+    )
+    .rejects(
+        "clipped by the whole length",
+        part="in groups",
+        left=step(V.thresholds[1], V.noise * ALL, WHOLE),
+        at=TWO,
+    )
+    .rejects("divided by M", part="in groups, (4)", left=step_4(V.M), at=TWO)
 )
 
 CLAIMS = (EQ_1,)

@@ -5,12 +5,7 @@ the loss falls in a step by :math:`\frac{B\eta}{2\sqrt M}` times it, less the se
 by z more; over all steps by :math:`L_0-L_*` at most. Of :math:`\mathcal M` only (10) is used.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import at_least, at_most, equal
+from verify.language import Formula, claim, instance, positive, says
 from verify.methods.derive import Derive, chain, shown, substitute
 from verify.papers.groupwise.formulas.printed_1 import INSIDE, SECOND_MOMENT
 from verify.papers.groupwise.lemmas.telescope import AVERAGE, TELESCOPE, falls
@@ -26,42 +21,29 @@ FALLS = falls(WEIGHT, SECOND)
 AT_RATE = substitute(TELESCOPE.says, {"c": WEIGHT, "q": SECOND})
 
 
-def hyperbola(base: Node) -> Node:
+def hyperbola(base: Formula) -> Formula:
     """The right side of (11)."""
     return (V.M / V.T).sqrt() * (2 * V.gap / base + V.smooth * base * SECOND_MOMENT)
 
 
 NOISE = V.smooth * V.base**2 * SECOND_MOMENT
-EQ_11 = at_most(
-    V,
-    AVERAGE,
-    hyperbola(V.base),
-    where=[FALLS],
-    by=Derive(
-        chain(
-            AT_RATE,
-            shown(((V.gap + V.T * SECOND) / (V.T * WEIGHT)).equals(hyperbola(V.base))),
-        )
-    ),
+EQ_11 = says(
+    AVERAGE <= hyperbola(V.base),
+    given=[FALLS],
+    by=Derive(chain(AT_RATE, shown((V.gap + V.T * SECOND) / (V.T * WEIGHT) == hyperbola(V.base)))),
 )
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
-TIGHT = {
-    "M": 1, "T": 1, "B": 1, "d": 1, "gap": 1, "smooth": 1, "noise": 1, "base": 1,
-    "values": (F(4),), "more": (F(0),),
-}  # fmt: skip
+TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1 noise=1 base=1 values=(4,) more=(0,)")
 TELESCOPED = claim(
     "groupwise/eq-11",
     "App A.2, (11)",
     "the average over the steps",
-    EQ_11.but(look=[TIGHT]),
+    EQ_11.but(at=TIGHT),
     settings=GROUPS,
     rests_on=(TELESCOPE,),
-    rejects=(
-        Control(
-            name="the noise half as large",
-            says=EQ_11.but(right=hyperbola(V.base) - (V.M / V.T).sqrt() * NOISE / (2 * V.base)),
-        ),
-    ),
+).rejects(
+    "the noise half as large",
+    EQ_11.but(right=hyperbola(V.base) - (V.M / V.T).sqrt() * NOISE / (2 * V.base)),
 )
 
 BEST = (2 * V.gap / (V.smooth * SECOND_MOMENT)).sqrt()
@@ -71,8 +53,8 @@ EQ_11_MINIMUM = claim(
     "App A.2, after (11)",
     "the best base learning rate",
     {
-        "least": at_least(V, hyperbola(V.base), hyperbola(BEST)),
-        "value": equal(V, hyperbola(BEST), MINIMUM),
+        "least": says(hyperbola(V.base) >= hyperbola(BEST)),
+        "value": says(hyperbola(BEST) == MINIMUM),
     },
     settings=GROUPS,
 )

@@ -5,10 +5,8 @@ The mean of a step is the smallest one and z more.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, total
-from verify.language.claim import claim
-from verify.language.notation import Real, natural, real, sequence
-from verify.language.says import at_most
+from verify.language import Formula, claim, index, natural, real, says, sequence, total
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, given, multiply, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.formulas.printed_a import BOUND
@@ -19,10 +17,10 @@ V = THEOREM.extended(
     low=real(r"\min_tE\sum_m\mathcal{M}", unit="gradient", search=(-5, 10)),
     more=sequence("T", "z", unit="gradient", entry=Real(F(0))),
 )
-STEP = Node("symbol", (), "t")
+STEP = index("t")
 
 
-def average(body: Node) -> Node:
+def average(body: Formula) -> Formula:
     """The average over the steps."""
     return 1 / V.T * total(STEP, 1, V.T, body)
 
@@ -32,14 +30,12 @@ EQ_12 = claim(
     "groupwise/eq-12",
     "App A.2, (12)",
     "the smallest mean of the steps",
-    at_most(
-        V,
-        V.low,
-        BOUND,
-        where=[AVERAGED],
+    says(
+        V.low <= BOUND,
+        given=[AVERAGED],
         by=Derive(
             chain(
-                shown(V.low.equals(average(V.low))),
+                shown(V.low == average(V.low)),
                 multiply(sum_over(STEP, 1, V.T, shown(V.low <= V.low + V.more[STEP])), 1 / V.T),
                 given(AVERAGED),
             )

@@ -8,12 +8,22 @@ the groups with :math:`\mathcal M\ge a`, in every outcome: all are below a where
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, expectation, product, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import Real, real, sequence
-from verify.language.says import at_least, at_most, equal, less
-from verify.methods.derivation.chance import indicator
-from verify.methods.derive import Derive, expect, substitute, words
+from verify.language import (
+    Formula,
+    claim,
+    expectation,
+    index,
+    indicator,
+    instance,
+    lemma,
+    product,
+    real,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
+from verify.methods.derive import Derive, expect, substitute
 from verify.papers.groupwise.formulas import printed_a
 from verify.papers.groupwise.formulas.printed_a import BOUND, E, W, mean, value
 from verify.papers.groupwise.notation import GRADIENT
@@ -23,15 +33,15 @@ V = W.extended(
     x=real("x", unit=GRADIENT, search=(-5, 10)),
     lengths=sequence("M", r"\Vert g_t\Vert", unit=GRADIENT, entry=Real(F(0))),
 )
-GROUP = Node("symbol", (), "m")
+GROUP = index("m")
 
 
-def all_below(length: Node) -> Node:
+def all_below(length: Formula) -> Formula:
     """1 where every group has a value below a, else 0."""
     return product(GROUP, 1, V.M, indicator(V.a > value(length)))
 
 
-def number(length: Node) -> Node:
+def number(length: Formula) -> Formula:
     """Of the groups with a value of a or more."""
     return total(GROUP, 1, V.M, indicator(V.a <= value(length)))
 
@@ -40,40 +50,30 @@ LENGTH = abs(E[GROUP])
 NOT_ALL = 1 - expectation(V.N, E, all_below(LENGTH))
 ABOVE = expectation(V.N, E, total(GROUP, 1, V.M, indicator(V.a < value(LENGTH))))
 NUMBER = expectation(V.N, E, number(LENGTH))
-PRINTED = less(V, NOT_ALL, ABOVE)
+PRINTED = says(NOT_ALL < ABOVE)
 
 OUTCOME = V.lengths[GROUP]
-UNION = at_least(
-    V,
-    number(OUTCOME),
-    1 - all_below(OUTCOME),
-    by=Derive(
-        words(
-            "the product is 1, or it is 0 and some group has a value of a or more",
-            number(OUTCOME) >= 1 - all_below(OUTCOME),
-        )
-    ),
+UNION = says(number(OUTCOME) >= 1 - all_below(OUTCOME)).argued(
+    "the product is 1, or it is 0 and some group has a value of a or more"
 )
 # (14), from Markov's inequality for M >= a.
-EQ_14 = at_most(V, NOT_ALL, BOUND / V.a, where=[BOUND / V.a >= NUMBER])
+EQ_14 = says(NOT_ALL <= BOUND / V.a, given=[BOUND / V.a >= NUMBER])
 
 
-def three(x: Node) -> tuple[Node, Node, Node]:
+def three(x: Formula) -> tuple[Formula, Formula, Formula]:
     """Whether a number is below a, above it, and a itself."""
     return indicator(V.a > x), indicator(V.a < x), indicator(V.a <= x) * indicator(V.a >= x)
 
 
 X_BELOW, X_ABOVE, X_AT = three(V.x)
-SPLIT = Lemma(id="groupwise/value-and-level", says=equal(V, 1 - X_BELOW, X_ABOVE + X_AT))
+SPLIT = lemma("groupwise/value-and-level", says(1 - X_BELOW == X_ABOVE + X_AT))
 BELOW_A, ABOVE_A, AT_A = three(printed_a.VALUE)
 # Of one group.
-ALONE = equal(
-    V,
-    mean(1 - BELOW_A),
-    mean(ABOVE_A + AT_A),
+ALONE = says(
+    mean(1 - BELOW_A) == mean(ABOVE_A + AT_A),
     by=Derive(expect(V.P, E, substitute(SPLIT.says, {"x": printed_a.VALUE}))),
 )
-ONE_ABOVE = {"M": 1, "xi": 1, "gamma": 1, "r": 2, "a": F(1, 10), "lengths": (1,)}
+ONE_ABOVE = instance("M=1 xi=1 gamma=1 r=2 a=1/10 lengths=(1,)")
 EQ_14_UNION = claim(
     "groupwise/eq-14-union",
     "App A.2, before (14)",
@@ -83,11 +83,6 @@ EQ_14_UNION = claim(
     notes=(ALONE, EQ_14),
     rests_on=(SPLIT,),
     settings=GROUPS,
-    rejects=(
-        Control(
-            name="half of the number", says=UNION.but(right=number(OUTCOME) / 2, look=[ONE_ABOVE])
-        ),
-    ),
-)
+).rejects("half of the number", UNION.but(left=number(OUTCOME) / 2, at=ONE_ABOVE))
 
 CLAIMS = (EQ_14_UNION,)

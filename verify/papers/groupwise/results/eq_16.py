@@ -9,10 +9,8 @@ norm, which no gradient has.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, sequence
-from verify.language.says import Draft, less
+from verify.language import Draft, claim, index, instance, says, sequence, total
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, square_root, sum_over
 from verify.papers.groupwise.formulas.printed_r import (
     BEYOND,
@@ -25,10 +23,8 @@ from verify.papers.groupwise.formulas.printed_r import (
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 from verify.papers.groupwise.settings import GROUPS
 
-V = PRINTED.extended(
-    share=sequence("M", r"\theta", unit="1", entry=Real(F(0), F(1))),
-)
-GROUP = Node("symbol", (), "m")
+V = PRINTED.extended(share=sequence("M", r"\theta", unit="1", entry=Real(F(0), F(1))))
+GROUP = index("m")
 LENGTH = total(GROUP, 1, V.M, (V.share[GROUP] * V.s) ** 2).sqrt()
 EACH = inverse(V.a) + SHIFT
 
@@ -41,33 +37,31 @@ def of_the_whole(statement: Draft) -> Draft:
         by=Derive(
             chain(
                 square_root(shares),
-                shown(longest.sqrt().equals(V.M.sqrt() * V.s)),
+                shown(longest.sqrt() == V.M.sqrt() * V.s),
                 shown(V.M.sqrt() * V.s < RADIUS),
             )
         )
     )
 
 
-WHOLE = of_the_whole(
-    less(V, LENGTH, RADIUS, where=[(V.a * (V.r**2 - 1)).differs(2 * V.gamma), V.s < EACH])
-)
-SQUARES = less(V, V.s, EACH, where=[V.s**2 < EACH**2])
+WHOLE = of_the_whole(says(LENGTH < RADIUS, given=[(V.a * (V.r**2 - 1) != 2 * V.gamma), V.s < EACH]))
+SQUARES = says(V.s < EACH, given=[V.s**2 < EACH**2])
 NORMS = SQUARES.but(also=[INSIDE])
-EQ_15_16 = claim(
-    "groupwise/eq-15-16",
-    "App A.2, (14)-(16)",
-    "from the groups to the gradient",
-    {"the norms from the squares of (15)": NORMS, "the gradient from the norms": WHOLE},
-    settings=GROUPS,
-    rejects=(
-        Control(name="without the root of M", says=WHOLE.but(right=EACH)),
-        Control(name="the squares of (15) for every a", says=SQUARES),
-    ),
+EQ_15_16 = (
+    claim(
+        "groupwise/eq-15-16",
+        "App A.2, (14)-(16)",
+        "from the groups to the gradient",
+        {"the norms from the squares of (15)": NORMS, "the gradient from the norms": WHOLE},
+        settings=GROUPS,
+    )
+    .rejects("without the root of M", part="the gradient from the norms", right=EACH)
+    .rejects("the squares of (15) for every a", SQUARES)
 )
 
 # An outcome of the event of (14).
-OUTCOME = less(V, LENGTH, RADIUS, where=[growth(V.s - SHIFT) < V.a])
-JUST_BEYOND = {"M": 1, "share": (1,), "s": 1, "xi": 1, "gamma": 1, "r": 2, "a": F(669, 1000)}
+OUTCOME = says(LENGTH < RADIUS, given=[growth(V.s - SHIFT) < V.a])
+JUST_BEYOND = instance("M=1 share=(1,) s=1 xi=1 gamma=1 r=2 a=669/1000")
 EQ_16_RANGE = claim(
     "groupwise/eq-16-range",
     "App A.2, (16)",
@@ -75,13 +69,7 @@ EQ_16_RANGE = claim(
     OUTCOME,
     repaired=of_the_whole(OUTCOME.but(also=[INSIDE])),
     settings=GROUPS[::3],
-    notes=(less(V, RADIUS, 0, where=[BEYOND]),),
-    rejects=(
-        Control(
-            name="half a per cent beyond",
-            says=OUTCOME.but(also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], look=[JUST_BEYOND]),
-        ),
-    ),
-)
+    notes=(says(RADIUS < 0, given=[BEYOND]),),
+).rejects("half a per cent beyond", also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], at=JUST_BEYOND)
 
 CLAIMS = (EQ_15_16, EQ_16_RANGE)

@@ -4,9 +4,7 @@ Both print o(x), and the end of the proof of (18) :math:`O(x^2)`. That is what i
 constant, for every x up to half of the pole of (17).
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.says import at_most
+from verify.language import Formula, claim, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, multiply, shown
 from verify.papers.groupwise.formulas.printed_r import (
@@ -35,13 +33,13 @@ def between_lines() -> Link:
     return cases(
         LINE <= EXCESS,
         chain(
-            shown(size.equals(EXCESS - LINE)),
+            shown(size == EXCESS - LINE),
             shown(upper - LINE >= EXCESS - LINE),
             shown(upper - LINE <= ABOVE),
             shown(ABOVE <= REMAINDER),
         ),
         chain(
-            shown(size.equals(LINE - EXCESS)),
+            shown(size == LINE - EXCESS),
             shown(LINE - lower >= LINE - EXCESS),
             shown(LINE - lower <= BELOW),
             shown(BELOW <= REMAINDER),
@@ -50,35 +48,23 @@ def between_lines() -> Link:
     )
 
 
-FIRST_ORDER = at_most(V, abs(EXCESS - LINE), REMAINDER, where=NEAR, by=Derive(between_lines()))
+FIRST_ORDER = says(abs(EXCESS - LINE) <= REMAINDER, given=NEAR, by=Derive(between_lines()))
 EQ_18 = claim(
-    "groupwise/eq-18",
-    "App A.2, (18)",
-    "the inverse to first order",
-    FIRST_ORDER,
-    settings=GROUPS,
-    rejects=(
-        Control(
-            name="a slope one per cent larger",
-            says=FIRST_ORDER.but(left=abs(EXCESS - LINE * 1.01)),
-        ),
-    ),
-)
+    "groupwise/eq-18", "App A.2, (18)", "the inverse to first order", FIRST_ORDER, settings=GROUPS
+).rejects("a slope one per cent larger", left=abs(EXCESS - LINE * 1.01))
 
 
-def difference(rest: Node) -> Node:
+def difference(rest: Formula) -> Formula:
     """The radius from its printed expansion."""
     return abs(RADIUS - (V.r * FACTOR + rest / V.r))
 
 
-EXPANSION = at_most(
-    V,
-    difference(REST),
-    V.M.sqrt() * REMAINDER,
-    where=NEAR,
+EXPANSION = says(
+    difference(REST) <= V.M.sqrt() * REMAINDER,
+    given=NEAR,
     by=Derive(
         chain(
-            shown(difference(REST).equals(V.M.sqrt() * abs(EXCESS - LINE))),
+            shown(difference(REST) == V.M.sqrt() * abs(EXCESS - LINE)),
             multiply(between_lines(), V.M.sqrt()),
         )
     ),
@@ -89,7 +75,6 @@ R_EXPANSION = claim(
     "the radius to first order",
     EXPANSION,
     settings=GROUPS,
-    rejects=(Control(name="the second term at a = 0", says=EXPANSION.but(left=difference(V.xi))),),
-)
+).rejects("the second term at a = 0", left=difference(V.xi))
 
 CLAIMS = (EQ_18, R_EXPANSION)

@@ -8,10 +8,26 @@ roman L for M; as the number of layers it is right for layer-wise clipping only.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, dot, expectation, norm, total
-from verify.language.claim import Lemma, Setting, claim
-from verify.language.notation import Real, law, natural, nonnegative, real, sequence, vector
-from verify.language.says import at_most, equal, less
+from verify.language import (
+    Formula,
+    Setting,
+    claim,
+    dot,
+    expectation,
+    index,
+    instance,
+    law,
+    lemma,
+    natural,
+    nonnegative,
+    norm,
+    real,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import (
     Derive,
     add,
@@ -46,13 +62,13 @@ V = PAPER.extended(
     q=real("q", unit="gradient^2", search=(0, 100)),
     v=real("v", unit="gradient^2", search=(0, 100)),
 )
-J = Node("symbol", (), "m")
-STEP = Node("symbol", (), "t")
+J = index("m")
+STEP = index("t")
 SQUARE = total(J, 1, V.M, V.squares[J])
 HALF = V.smooth * V.eta**2 / 2
 
 
-def second_line(share: Node) -> Node:
+def second_line(share: Formula) -> Formula:
     """The second line of (19), with what each group's noise is divided by."""
     noisy = total(J, 1, V.M, V.squares[J] + V.xi**2 / (share * V.B))
     return -(V.eta * SQUARE) + HALF * noisy
@@ -60,20 +76,20 @@ def second_line(share: Node) -> Node:
 
 THIRD = -(V.eta * SQUARE) + HALF * (SQUARE + V.xi**2 / V.B)
 # L is the number of layers, whatever it is against M.
-EQUALITY = equal(V, second_line(V.depth), THIRD, where=[V.depth >= 1])
+EQUALITY = says(second_line(V.depth) == THIRD, given=[V.depth >= 1])
 GROUPED = EQUALITY.but(left=second_line(V.M))
 LAYERS = (
-    Setting(name="ViT-large, all-layer", values={"M": 1, "depth": 147}),
-    Setting(name="ViT-large, layer-wise", values={"M": 147, "depth": 147}),
+    Setting(name="ViT-large, all-layer", values=instance("M=1 depth=147")),
+    Setting(name="ViT-large, layer-wise", values=instance("M=147 depth=147")),
 )
 
 
-def mean(body: Node) -> Node:
+def mean(body: Formula) -> Formula:
     """Over the noise of the mini-batch; no symmetry is asked for."""
     return expectation(V.P, V.e, body)
 
 
-def mean_of_sum(body: Node) -> Node:
+def mean_of_sum(body: Formula) -> Formula:
     """Over the sum of the noise of B samples."""
     return expectation(V.Q, V.sum, body)
 
@@ -81,18 +97,15 @@ def mean_of_sum(body: Node) -> Node:
 SQUARES = mean_of_sum(norm(V.sum) ** 2) <= V.B * V.xi**2 / V.M
 WITHIN = V.q <= V.B * V.xi**2 / V.M
 SAMPLE = mean(norm(V.e) ** 2) <= V.xi**2 / V.M
-SECOND_ORDER = equal(V, mean(norm(V.g + V.e) ** 2), norm(V.g) ** 2 + mean(norm(V.e) ** 2))
-PLUS = Lemma(
-    id="groupwise/sample-plus",
-    says=at_most(V, V.q + V.v, V.q + V.xi**2 / V.M, where=[V.v <= V.xi**2 / V.M]),
+SECOND_ORDER = says(mean(norm(V.g + V.e) ** 2) == norm(V.g) ** 2 + mean(norm(V.e) ** 2))
+PLUS = lemma(
+    "groupwise/sample-plus", says(V.q + V.v <= V.q + V.xi**2 / V.M, given=[V.v <= V.xi**2 / V.M])
 )
-SAMPLE_ADDED = Lemma(
-    id="groupwise/sample-added",
-    says=at_most(
-        V,
-        mean(norm(V.g + V.e) ** 2),
-        norm(V.g) ** 2 + V.xi**2 / V.M,
-        where=[SAMPLE],
+SAMPLE_ADDED = lemma(
+    "groupwise/sample-added",
+    says(
+        mean(norm(V.g + V.e) ** 2) <= norm(V.g) ** 2 + V.xi**2 / V.M,
+        given=[SAMPLE],
         by=Derive(
             chain(
                 substitute(SECOND_ORDER, {}),
@@ -101,31 +114,27 @@ SAMPLE_ADDED = Lemma(
         ),
     ),
 )
-OF_SUM = Lemma(
-    id="groupwise/samples-and-one",
-    says=equal(
-        V,
-        mean_of_sum(norm(V.sum) ** 2 + V.xi**2 / V.M),
-        mean_of_sum(norm(V.sum) ** 2) + V.xi**2 / V.M,
+OF_SUM = lemma(
+    "groupwise/samples-and-one",
+    says(
+        mean_of_sum(norm(V.sum) ** 2 + V.xi**2 / V.M)
+        == mean_of_sum(norm(V.sum) ** 2) + V.xi**2 / V.M
     ),
 )
-MORE = Lemma(
-    id="groupwise/samples-one-more",
-    says=at_most(V, V.q + V.xi**2 / V.M, V.B * V.xi**2 / V.M + V.xi**2 / V.M, where=[WITHIN]),
+MORE = lemma(
+    "groupwise/samples-one-more",
+    says(V.q + V.xi**2 / V.M <= V.B * V.xi**2 / V.M + V.xi**2 / V.M, given=[WITHIN]),
 )
-SCALED = Lemma(
-    id="groupwise/samples-scaled",
-    says=equal(V, mean_of_sum(norm(V.sum / V.B) ** 2), mean_of_sum(norm(V.sum) ** 2) / V.B**2),
+SCALED = lemma(
+    "groupwise/samples-scaled",
+    says(mean_of_sum(norm(V.sum / V.B) ** 2) == mean_of_sum(norm(V.sum) ** 2) / V.B**2),
 )
-DIVIDED = Lemma(
-    id="groupwise/samples-divided",
-    says=at_most(V, V.q / V.B**2, V.xi**2 / (V.M * V.B), where=[WITHIN]),
+DIVIDED = lemma(
+    "groupwise/samples-divided", says(V.q / V.B**2 <= V.xi**2 / (V.M * V.B), given=[WITHIN])
 )
-ONE_MORE = at_most(
-    V,
-    mean_of_sum(mean(norm(V.sum + V.e) ** 2)),
-    V.B * V.xi**2 / V.M + V.xi**2 / V.M,
-    where=[SQUARES, SAMPLE],
+ONE_MORE = says(
+    mean_of_sum(mean(norm(V.sum + V.e) ** 2)) <= V.B * V.xi**2 / V.M + V.xi**2 / V.M,
+    given=[SQUARES, SAMPLE],
     by=Derive(
         chain(
             expect(V.Q, V.sum, substitute(SAMPLE_ADDED.says, {"g": V.sum})),
@@ -134,11 +143,9 @@ ONE_MORE = at_most(
         )
     ),
 )
-OF_THE_MEAN = at_most(
-    V,
-    mean_of_sum(norm(V.sum / V.B) ** 2),
-    V.xi**2 / (V.M * V.B),
-    where=[SQUARES],
+OF_THE_MEAN = says(
+    mean_of_sum(norm(V.sum / V.B) ** 2) <= V.xi**2 / (V.M * V.B),
+    given=[SQUARES],
     by=Derive(
         chain(
             substitute(SCALED.says, {}),
@@ -151,7 +158,7 @@ EQ_19 = claim(
     "App A.3, (19)",
     "a step of SGD",
     {
-        "first order": equal(V, mean(dot(V.g, V.g + V.e)), norm(V.g) ** 2),
+        "first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
         "second order": SECOND_ORDER,
         "one more sample": ONE_MORE,
         "the mean of the samples": OF_THE_MEAN,
@@ -164,44 +171,36 @@ EQ_19 = claim(
 )
 
 LOWER = V.T.sqrt() / (2 * V.smooth) * (V.S / V.T) - SGD_NOISE
-STRICT = less(V, LOWER, SGD_STEP * V.S - SGD_NOISE)
+STRICT = says(LOWER < SGD_STEP * V.S - SGD_NOISE)
 SGD_TELESCOPING = claim(
     "groupwise/sgd-telescoping",
     "App A.3",
     "the telescoped inequality of SGD",
     STRICT,
-    repaired=STRICT.but(where=[V.T >= 2, V.S > 0]),
-    notes=(at_most(V, LOWER, SGD_STEP * V.S - SGD_NOISE),),
-)
+    notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
+).repaired(given=[V.T >= 2, V.S > 0])
 
 TOTAL = total(STEP, 1, V.T, V.low + V.more[STEP])
 AVERAGED = V.gap >= SGD_STEP * TOTAL - SGD_NOISE
 SCALE = 2 * V.smooth / V.T.sqrt()
-AVERAGE = at_most(
-    V,
-    V.low,
-    SGD / V.T.sqrt(),
-    where=[AVERAGED],
+AVERAGE = says(
+    V.low <= SGD / V.T.sqrt(),
+    given=[AVERAGED],
     by=Derive(
         chain(
             shown(V.low <= SCALE * SGD_STEP * (V.T * V.low)),
             multiply(
                 chain(
-                    shown((V.T * V.low).equals(total(STEP, 1, V.T, V.low))),
+                    shown(V.T * V.low == total(STEP, 1, V.T, V.low)),
                     sum_over(STEP, 1, V.T, shown(V.low <= V.low + V.more[STEP])),
                 ),
                 SCALE * SGD_STEP,
             ),
-            multiply(add(given(AVERAGED), shown(SGD_NOISE.equals(SGD_NOISE))), SCALE),
-            shown((SCALE * (V.gap + SGD_NOISE)).equals(SGD / V.T.sqrt())),
+            multiply(add(given(AVERAGED), shown(SGD_NOISE == SGD_NOISE)), SCALE),
+            shown(SCALE * (V.gap + SGD_NOISE) == SGD / V.T.sqrt()),
         )
     ),
 )
-SGD_AVERAGE = claim(
-    "groupwise/sgd-average",
-    "App A.3",
-    "the smallest mean square of SGD",
-    AVERAGE,
-)
+SGD_AVERAGE = claim("groupwise/sgd-average", "App A.3", "the smallest mean square of SGD", AVERAGE)
 
 CLAIMS = (EQ_19, SGD_TELESCOPING, SGD_AVERAGE)

@@ -17,11 +17,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import Box, Real, natural, of_kind, sequence
-from verify.language.says import equal
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, instance, natural, of_kind, says, sequence
+from verify.language.symbols import Box, Real
 from verify.papers.groupwise.notation import V as PAPER
 
 
@@ -131,42 +128,26 @@ def held(*layer: Any) -> Any:
 
 WHOLE = external("derivative of the weighted loss", derivative, *LAYER)
 SUMMED = external("weighted sum over records and rows", contracted, *LAYER)
-SAID = equal(
-    V,
-    WHOLE,
-    SUMMED,
-    by=Derive(
-        words(
-            "A record's loss depends on W through its rows of s alone, each of them its row of a "
-            "times W: the chain rule sums over the rows, and a factor that is a number stays.",
-            WHOLE.equals(SUMMED),
-        )
-    ),
+SAID = says(WHOLE == SUMMED).argued(
+    "A record's loss depends on W through its rows of s alone, each of them its row of a "
+    "times W: the chain rule sums over the rows, and a factor that is a number stays."
 )
-TWO = {"B": 2, "T": 2, "d": 1, "p": 1, "C": (F(1), F(3)), "W": (F(1),), "D": (F(1),)}
-WITNESS = TWO | {"a": (F(1), F(2), F(3), F(5))}
-EQ_3 = claim(
-    "groupwise/eq-3",
-    "§2.2, (3)",
-    "a layer's sum of weighted gradients, for a family of quadratic losses",
-    SAID,
-    rejects=(
-        Control(
-            name="factors by row",
-            says=SAID.but(
-                right=external("factors by row", by_row, *LAYER),
-                look=(WITNESS,),
-            ),
-        ),
-        Control(
-            name="factors that follow the weights",
-            says=SAID.but(
-                left=external("derivative with moving factors", following, *LAYER),
-                right=external("formula with these factors", held, *LAYER),
-                look=(WITNESS,),
-            ),
-        ),
-    ),
+TWO = instance("B=2 T=2 d=1 p=1 C=(1,3) W=(1,) D=(1,)")
+WITNESS = TWO | instance("a=(1,2,3,5)")
+EQ_3 = (
+    claim(
+        "groupwise/eq-3",
+        "§2.2, (3)",
+        "a layer's sum of weighted gradients, for a family of quadratic losses",
+        SAID,
+    )
+    .rejects("factors by row", right=external("factors by row", by_row, *LAYER), at=WITNESS)
+    .rejects(
+        "factors that follow the weights",
+        left=external("derivative with moving factors", following, *LAYER),
+        right=external("formula with these factors", held, *LAYER),
+        at=WITNESS,
+    )
 )
 
 CLAIMS = (EQ_3,)

@@ -4,36 +4,29 @@ One record adds the vector of its clipped groups, of length :math:`x_m/(\sqrt M(
 its gradient in group m is :math:`x_m` long. Data sets differ by one record more or less.
 """
 
-from verify.formula.expression import Node, lift, quantity, total
-from verify.language.claim import Control, claim
-from verify.language.says import at_most, equal
+from verify.language import Formula, claim, index, number, quantity, says, total
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.groupwise.notation import V
 from verify.papers.groupwise.settings import GROUPS
 
-GROUP = Node("symbol", (), "m")
+GROUP = index("m")
 STABILITY = quantity(0.01, "gradient")
 
 
-def clipped(length: Node) -> Node:
+def clipped(length: Formula) -> Formula:
     """How long a group of this length is after clipping."""
     return length / (V.M.function("sqrt") * (length + STABILITY))
 
 
 LENGTH = total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).function("sqrt")
 # Every group adds at most 1/M to the square.
-SHARE = at_most(V, clipped(V.y) ** 2, 1 / V.M)
+SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
 TERMS = sum_over(GROUP, 1, V.M, substitute(SHARE, {"y": V.x[GROUP], "M": V.M}))
 ONE = total(GROUP, 1, V.M, 1 / V.M)
-SENSITIVITY = at_most(
-    V,
-    LENGTH,
-    lift(1),
+SENSITIVITY = says(
+    LENGTH <= number(1),
     by=Derive(
-        chain(
-            square_root(chain(TERMS, shown(ONE.equals(1)))),
-            shown(lift(1).function("sqrt").equals(1)),
-        )
+        chain(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).function("sqrt") == 1))
     ),
 )
 
@@ -46,8 +39,7 @@ EQ_4 = claim(
     SENSITIVITY,
     settings=GROUPS,
     # Equal lengths: as close to 1 as one likes, for every number of groups.
-    notes=(equal(V, ALIKE, V.y / (V.y + STABILITY)),),
-    rejects=(Control(name="99 %", says=SENSITIVITY.but(right=lift(99) / 100)),),
-)
+    notes=(says(ALIKE == V.y / (V.y + STABILITY)),),
+).rejects("99 %", right=number(99) / 100)
 
 CLAIMS = (EQ_4,)

@@ -6,12 +6,7 @@ The hypothesis is the telescoped inequality of A.3. The proof goes through the m
 and the strict inequality in the event fails.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.says import Draft, at_least
-from verify.methods.derive import Derive, words
+from verify.language import Draft, Formula, claim, instance, says
 from verify.papers.groupwise.formulas.printed_1 import (
     QUARTER,
     SGD,
@@ -31,35 +26,27 @@ PROOF = (
 TELESCOPED = V.gap >= SGD_STEP * (V.T * SQUARE) - SGD_NOISE
 
 
-def probable(level: Node) -> Draft:
+def probable(level: Formula) -> Draft:
     """The gradient is below the level with probability 1 - rho."""
     known = below(level, V.norms)
-    return at_least(
-        V, known, 1 - V.rho, where=[TELESCOPED], by=Derive(words(PROOF, 1 - V.rho <= known))
-    )
+    return says(known >= 1 - V.rho, given=[TELESCOPED]).argued(PROOF)
 
 
 PRINTED = 1 / V.rho * QUARTER * SGD.sqrt()
 PROBABLE = probable(PRINTED)
 SOMETHING = SGD > 0
-ONE_STEP = {"B": 1, "T": 1, "xi": F(0), "smooth": F(1)}
-AT_REST = ONE_STEP | {"gap": F(0), "rho": F(1, 2), "norms": ((F(1), F(0)),)}
-FAR = ONE_STEP | {"gap": F(1, 2), "rho": F(3, 4), "norms": ((F(1), F(1)),)}
+ONE_STEP = instance("B=1 T=1 xi=0 smooth=1")
+AT_REST = ONE_STEP | instance("gap=0 rho=1/2 norms=((1,0),)")
+FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1,1),)")
 
 EQ_7 = claim(
     "groupwise/eq-7",
     "§4, (7)",
     "convergence of standard SGD",
-    PROBABLE.but(look=[AT_REST]),
+    PROBABLE.but(at=AT_REST),
     repaired=PROBABLE.but(also=[SOMETHING]),
     rests_on=(SQUARED,),
     notes=(probable((1 / V.rho).sqrt() * QUARTER * SGD.sqrt()).but(also=[SOMETHING]),),
-    rejects=(
-        Control(
-            name="half the bound",
-            says=probable(PRINTED / 2).but(look=[FAR]),
-        ),
-    ),
-)
+).rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
 
 CLAIMS = (EQ_7,)

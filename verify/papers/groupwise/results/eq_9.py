@@ -7,10 +7,25 @@ every outcome, and so has their root mean square. The noise z is drawn from :mat
 the normal law only the mean 0 and the mean square :math:`d^{(m)}` matter.
 """
 
-from verify.formula.expression import Node, dot, expectation, largest, norm, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import Real, law, natural, nonnegative, real, sequence, vector
-from verify.language.says import at_most, equal, less
+from verify.language import (
+    Formula,
+    claim,
+    dot,
+    expectation,
+    index,
+    largest,
+    law,
+    lemma,
+    natural,
+    nonnegative,
+    norm,
+    real,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, expect, substitute
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.settings import GROUPS
@@ -29,75 +44,60 @@ V = THEOREM.extended(
     t=real("v", unit="1"),
     q=real("q", unit="1"),
 )
-BATCH, NOISE, GROUP = (Node("symbol", (), name) for name in ("b", "z", "j"))
+BATCH, NOISE, GROUP = (index(name) for name in ("b", "z", "j"))
 HALF = V.smooth * V.eta**2 / 2
 
 
-def over_noise(body: Node) -> Node:
+def over_noise(body: Formula) -> Formula:
     """The mean over the noise."""
     return expectation(V.Z, NOISE, body)
 
 
-def over_batch(body: Node) -> Node:
+def over_batch(body: Formula) -> Formula:
     """The mean over the batch."""
     return expectation(V.P, BATCH, body)
 
 
-def smooth(total_of: Node) -> Node:
+def smooth(total_of: Formula) -> Formula:
     """The right side of Assumption 4.2 for a step of one group."""
     move = -V.eta * (total_of + V.noise * NOISE)
     return dot(V.g, move) + V.smooth / 2 * norm(move) ** 2
 
 
-def bound(first: Node, square: Node, variance: Node) -> Node:
+def bound(first: Formula, square: Formula, variance: Formula) -> Formula:
     """What a step changes at most."""
     return -V.eta * dot(V.g, first) + HALF * (square + V.noise**2 * variance)
 
 
 POWER, SQUARE = over_noise(norm(NOISE) ** 2), over_batch(norm(V.c + BATCH) ** 2)
 SUM = V.c + BATCH
-WRITTEN = Lemma(
-    id="groupwise/step-written-out",
-    says=equal(V, over_noise(smooth(V.S)), bound(V.S, norm(V.S) ** 2, POWER)),
+WRITTEN = lemma(
+    "groupwise/step-written-out", says(over_noise(smooth(V.S)) == bound(V.S, norm(V.S) ** 2, POWER))
 )
-LESS_NOISE = Lemma(
-    id="groupwise/step-noise",
-    says=at_most(
-        V,
-        bound(V.S, norm(V.S) ** 2, V.t),
-        bound(V.S, norm(V.S) ** 2, V.d),
-        where=[V.t <= V.d],
-    ),
+LESS_NOISE = lemma(
+    "groupwise/step-noise",
+    says(bound(V.S, norm(V.S) ** 2, V.t) <= bound(V.S, norm(V.S) ** 2, V.d), given=[V.t <= V.d]),
 )
-OF_NOISE = Lemma(
-    id="groupwise/step-over-noise",
-    says=at_most(
-        V,
-        over_noise(smooth(V.S)),
-        bound(V.S, norm(V.S) ** 2, V.d),
-        where=[V.d >= POWER],
+OF_NOISE = lemma(
+    "groupwise/step-over-noise",
+    says(
+        over_noise(smooth(V.S)) <= bound(V.S, norm(V.S) ** 2, V.d),
+        given=[V.d >= POWER],
         by=Derive(chain(substitute(WRITTEN.says, {}), substitute(LESS_NOISE.says, {"t": POWER}))),
     ),
 )
-OF_BATCH = Lemma(
-    id="groupwise/step-over-batch",
-    says=equal(V, over_batch(bound(SUM, norm(SUM) ** 2, V.d)), bound(V.c, SQUARE, V.d)),
+OF_BATCH = lemma(
+    "groupwise/step-over-batch",
+    says(over_batch(bound(SUM, norm(SUM) ** 2, V.d)) == bound(V.c, SQUARE, V.d)),
 )
-LESS_BATCH = Lemma(
-    id="groupwise/step-batch",
-    says=at_most(
-        V,
-        bound(V.c, V.q, V.d),
-        bound(V.c, V.B**2 / V.M, V.d),
-        where=[V.q <= V.B**2 / V.M],
-    ),
+LESS_BATCH = lemma(
+    "groupwise/step-batch",
+    says(bound(V.c, V.q, V.d) <= bound(V.c, V.B**2 / V.M, V.d), given=[V.q <= V.B**2 / V.M]),
 )
 # Its first term is the printed one: c is B/sqrt(M) times the mean of one clipped gradient.
-STEP = at_most(
-    V,
-    over_batch(over_noise(smooth(SUM))),
-    bound(V.c, V.B**2 / V.M, V.d),
-    where=[SQUARE <= V.B**2 / V.M, V.d >= POWER],
+STEP = says(
+    over_batch(over_noise(smooth(SUM))) <= bound(V.c, V.B**2 / V.M, V.d),
+    given=[SQUARE <= V.B**2 / V.M, V.d >= POWER],
     by=Derive(
         chain(
             expect(V.P, BATCH, substitute(OF_NOISE.says, {"S": SUM})),
@@ -109,23 +109,17 @@ STEP = at_most(
 LONGEST = V.B**2 / V.M
 # By how much the square of an outcome is above that of B clipped gradients: for none it is.
 EXCESS = largest(0, norm(SUM) ** 2 - LONGEST)
-OUTCOME = Lemma(
-    id="groupwise/batch-outcome",
-    says=at_most(V, norm(V.S) ** 2, LONGEST + largest(0, norm(V.S) ** 2 - LONGEST)),
+OUTCOME = lemma(
+    "groupwise/batch-outcome",
+    says(norm(V.S) ** 2 <= LONGEST + largest(0, norm(V.S) ** 2 - LONGEST)),
 )
-SEPARATE = Lemma(
-    id="groupwise/batch-excess",
-    says=equal(V, over_batch(LONGEST + EXCESS), LONGEST + over_batch(EXCESS)),
+SEPARATE = lemma(
+    "groupwise/batch-excess", says(over_batch(LONGEST + EXCESS) == LONGEST + over_batch(EXCESS))
 )
-NO_MORE = Lemma(
-    id="groupwise/batch-no-more",
-    says=at_most(V, LONGEST + V.t, LONGEST, where=[V.t <= 0]),
-)
-MEAN_SQUARE = at_most(
-    V,
-    SQUARE,
-    LONGEST,
-    where=[over_batch(EXCESS) <= 0],
+NO_MORE = lemma("groupwise/batch-no-more", says(LONGEST + V.t <= LONGEST, given=[V.t <= 0]))
+MEAN_SQUARE = says(
+    SQUARE <= LONGEST,
+    given=[over_batch(EXCESS) <= 0],
     by=Derive(
         chain(
             expect(V.P, BATCH, substitute(OUTCOME.says, {"S": SUM})),
@@ -134,15 +128,10 @@ MEAN_SQUARE = at_most(
         )
     ),
 )
-CLIPPED = less(V, norm(V.sample) / (norm(V.sample) + V.gamma), 1)
-ONE_MORE = at_most(
-    V,
-    norm(V.S + V.more),
-    V.B + 1,
-    where=[norm(V.S) <= V.B, norm(V.more) <= 1],
-)
+CLIPPED = says(norm(V.sample) / (norm(V.sample) + V.gamma) < 1)
+ONE_MORE = says(norm(V.S + V.more) <= V.B + 1, given=[norm(V.S) <= V.B, norm(V.more) <= 1])
 GROUPED = HALF * total(GROUP, 1, V.M, V.B**2 / V.M + V.noise**2 * V.sizes[GROUP])
-SUMMED = equal(V, GROUPED, HALF * (V.B**2 + V.noise**2 * total(GROUP, 1, V.M, V.sizes[GROUP])))
+SUMMED = says(GROUPED == HALF * (V.B**2 + V.noise**2 * total(GROUP, 1, V.M, V.sizes[GROUP])))
 EQ_9 = claim(
     "groupwise/eq-9",
     "App A.2, (9)",
@@ -156,12 +145,8 @@ EQ_9 = claim(
     },
     rests_on=(WRITTEN, LESS_NOISE, OF_NOISE, OF_BATCH, LESS_BATCH, OUTCOME, SEPARATE, NO_MORE),
     settings=GROUPS,
-    rejects=(
-        Control(
-            name="batches of half the sum",
-            says=STEP.but(right=bound(V.c, V.B**2 / (4 * V.M), V.d)),
-        ),
-    ),
+).rejects(
+    "batches of half the sum", part="a step in one group", right=bound(V.c, V.B**2 / (4 * V.M), V.d)
 )
 
 CLAIMS = (EQ_9,)

@@ -12,32 +12,28 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, Setting, claim
-from verify.language.says import at_most, equal, less
+from verify.language import Formula, Setting, claim, external, index, says, total
 from verify.methods.derive import Derive, words
 from verify.papers.groupwise.laboratory import algorithm_1, networks
 from verify.papers.groupwise.notation import V
 
-INDEX = Node("symbol", (), "l")
-R = Node("symbol", (), "r")
+INDEX = index("l")
+R = index("r")
 NETWORK = (V.tokens, V.inputs, V.outputs, V.groups)
 INSIDE = [V.first <= V.last, V.last <= V.layers]
 COUNTED = external("cached in Algorithm 1", algorithm_1.peak_at, V.B, V.first, *NETWORK)
 
 
-def formula(first: Node, last: Node, top: Node) -> Node:
+def formula(first: Formula, last: Formula, top: Formula) -> Formula:
     """B times the activations up to ``top`` and the output gradients from ``first`` to ``last``."""
     activations = total(INDEX, 1, top, V.tokens[INDEX] * V.inputs[INDEX])
     return V.B * (activations + total(R, first, last, V.tokens[R] * V.outputs[R]))
 
 
 PRINTED = formula(V.first + 1, V.last - 1, V.last - 1)
-PEAK = equal(V, COUNTED, PRINTED, where=INSIDE)
+PEAK = says(COUNTED == PRINTED, given=INSIDE)
 MOST = external("peak of Algorithm 1", algorithm_1.peak, V.B, *NETWORK)
-LARGEST = equal(
-    V, MOST, external("maximum of (8)", algorithm_1.largest, V.B, *NETWORK), where=INSIDE
-)
+LARGEST = says(MOST == external("maximum of (8)", algorithm_1.largest, V.B, *NETWORK), given=INSIDE)
 WHOLE = formula(V.first, V.last, V.last)
 WHOLE_MOST = external("maximum of the whole sums", algorithm_1.largest_whole, V.B, *NETWORK)
 IN_WORDS = {"m-th peak": PEAK.but(right=WHOLE), "largest": LARGEST.but(right=WHOLE_MOST)}
@@ -45,13 +41,13 @@ EVENTS = Derive(
     words(
         "The forward pass caches all activations, those above the group are deleted with their "
         "groups, and the group's output gradients are all cached before line 11.",
-        COUNTED.equals(WHOLE),
+        (COUNTED == WHOLE),
     )
 )
 GROWTH = Derive(
     words(
         "Between two deletions the cache only grows, so that it is largest at a group's peak.",
-        MOST.equals(WHOLE_MOST),
+        (MOST == WHOLE_MOST),
     )
 )
 
@@ -94,7 +90,7 @@ def of_network(number: int, tokens: int, groups: int, less: int) -> Any:
 N = networks.V
 
 
-def both(symbol: Node) -> tuple[Node, Node]:
+def both(symbol: Formula) -> tuple[Formula, Formula]:
     """(8) and the whole sums for a kind of networks."""
     arguments = (symbol, N.T, N.uniform)
     return (
@@ -104,34 +100,36 @@ def both(symbol: Node) -> tuple[Node, Node]:
 
 
 ENCODERS, DECODERS = both(N.encoder), both(N.decoder)
-FACT_6_1 = claim(
-    "groupwise/fact-6.1",
-    "§6, Fact 6.1, (8)",
-    "the peaks of memory",
-    {"m-th peak": PEAK, "largest": LARGEST},
-    repaired={
-        "m-th peak": PEAK.but(right=WHOLE, by=EVENTS),
-        "largest": LARGEST.but(right=WHOLE_MOST, by=GROWTH),
-    },
-    elsewhere={part: ("§6, before Fact 6.1", says) for part, says in IN_WORDS.items()},
-    settings=SETTINGS,
-    notes=(
-        less(V, PRINTED, WHOLE, where=INSIDE),
-        # Of GPT2's peak a twentieth to two fifths are missing, of the others' up to a fiftieth.
-        at_most(N, Fraction(49, 50) * ENCODERS[1], ENCODERS[0]),
-        less(N, DECODERS[0], Fraction(19, 20) * DECODERS[1]),
-        at_most(N, Fraction(3, 5) * DECODERS[1], DECODERS[0]),
-    ),
-    rejects=(
-        Control(
-            name="without the first layer's output gradient",
-            says=PEAK.but(right=formula(V.first + 1, V.last, V.last)),
+FACT_6_1 = (
+    claim(
+        "groupwise/fact-6.1",
+        "§6, Fact 6.1, (8)",
+        "the peaks of memory",
+        {"m-th peak": PEAK, "largest": LARGEST},
+        repaired={
+            "m-th peak": PEAK.but(right=WHOLE, by=EVENTS),
+            "largest": LARGEST.but(right=WHOLE_MOST, by=GROWTH),
+        },
+        elsewhere={part: ("§6, before Fact 6.1", says) for part, says in IN_WORDS.items()},
+        settings=SETTINGS,
+        notes=(
+            says(PRINTED < WHOLE, given=INSIDE),
+            # Of GPT2's peak a twentieth to two fifths are missing, of the others' up to a fiftieth.
+            says(Fraction(49, 50) * ENCODERS[1] <= ENCODERS[0]),
+            says(DECODERS[0] < Fraction(19, 20) * DECODERS[1]),
+            says(Fraction(3, 5) * DECODERS[1] <= DECODERS[0]),
         ),
-        Control(
-            name="without the last layer's activation",
-            says=PEAK.but(right=formula(V.first, V.last, V.last - 1)),
-        ),
-    ),
+    )
+    .rejects(
+        "without the first layer's output gradient",
+        part="m-th peak",
+        right=formula(V.first + 1, V.last, V.last),
+    )
+    .rejects(
+        "without the last layer's activation",
+        part="m-th peak",
+        right=formula(V.first, V.last, V.last - 1),
+    )
 )
 
 CLAIMS = (FACT_6_1,)

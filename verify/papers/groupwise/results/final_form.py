@@ -4,10 +4,7 @@ Gradients are counted in the unit of 0.01 here: 20 and 1/5 are :math:`2/\sqrt\ga
 :math:`2\sqrt\gamma`, and change with the unit (note).
 """
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import equal
+from verify.language import Formula, claim, nonnegative, number, positive, says
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS
 
@@ -18,12 +15,12 @@ V = PAPER.extended(
 )
 
 
-def constant(xi: Node, gamma: Node) -> Node:
+def constant(xi: Formula, gamma: Formula) -> Formula:
     """Of the last display."""
     return 2 * (xi + gamma * V.M.sqrt()) / gamma.sqrt()
 
 
-CONSTANT = equal(V, constant(V.xi, lift(0.01)), 20 * V.xi + V.M.sqrt() / 5)
+CONSTANT = says(constant(V.xi, number(0.01)) == 20 * V.xi + V.M.sqrt() / 5)
 FINAL_FORM = claim(
     "groupwise/final-form-constant",
     "App A.2, last display; Thm 1",
@@ -32,15 +29,10 @@ FINAL_FORM = claim(
     settings=GROUPS,
     notes=(
         # Another unit: gradients become k times as large, and the constant sqrt(k) times.
-        equal(
-            V,
-            constant(V.scale * V.xi, V.scale * V.gamma),
-            V.scale.sqrt() * constant(V.xi, V.gamma),
+        says(
+            constant(V.scale * V.xi, V.scale * V.gamma) == V.scale.sqrt() * constant(V.xi, V.gamma)
         ),
     ),
-    rejects=(
-        Control(name="one over the root", says=CONSTANT.but(right=10 * V.xi + V.M.sqrt() / 5)),
-    ),
-)
+).rejects("one over the root", right=10 * V.xi + V.M.sqrt() / 5)
 
 CLAIMS = (FINAL_FORM,)

@@ -7,10 +7,7 @@ in per cent of all-layer clipping. Single columns are notes.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import one_of
-from verify.language.says import Draft, at_most, equal, less, table
+from verify.language import Draft, Formula, Setting, claim, external, number, one_of, says, table
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_lost
 from verify.papers.groupwise.formulas.printed_tables import (
     GPT2_LARGE,
@@ -53,10 +50,10 @@ MEANS = (
 
 def smaller(large: Printed, small: Printed) -> Draft:
     """The larger model has the smaller gap."""
-    return less(V, large.gap(), small.gap())
+    return says(large.gap() < small.gap())
 
 
-def shrinking(large: Printed, small: Printed) -> Node:
+def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
 
     def difference(model: Printed, e: int, j: int) -> Fraction:
@@ -71,7 +68,7 @@ def shrinking(large: Printed, small: Printed) -> Node:
 
 def on_average(large: Printed, small: Printed) -> Draft:
     """The larger model has the smaller gap, in the mean over the columns."""
-    return less(V, mean_gap(large), mean_gap(small))
+    return says(mean_gap(large) < mean_gap(small))
 
 
 PAIRS = {
@@ -83,50 +80,43 @@ PAIRS = {
 TREND = {name: on_average(*pair) for name, pair in PAIRS.items()}
 VIT, ROBERTA, TO_MEDIUM, TO_LARGE = (smaller(*pair) for pair in PAIRS.values())
 WHOLE_WAY = smaller(GPT2_LARGE, GPT2_SMALL)
-MODEL_SIZE = claim(
-    "groupwise/gap-and-model-size",
-    "§7; Abstract",
-    "the gap decreases with the model's capacity",
-    TREND,
-    settings=BUDGETS,
-    notes=(
-        table(
-            V,
-            {
-                f"{model.model}, epsilon = {eps}": (digits, mean_lost(model, eps))
-                for model, row in MEANS
-                for eps, digits in zip(model.columns.budgets, row, strict=True)
-            },
+MODEL_SIZE = (
+    claim(
+        "groupwise/gap-and-model-size",
+        "§7; Abstract",
+        "the gap decreases with the model's capacity",
+        TREND,
+        settings=BUDGETS,
+        notes=(
+            table(
+                {
+                    f"{model.model}, epsilon = {eps}": (digits, mean_lost(model, eps))
+                    for model, row in MEANS
+                    for eps, digits in zip(model.columns.budgets, row, strict=True)
+                }
+            ),
+            # Single columns. ViT: the smaller budget; CIFAR100, SVHN and Food101 at both.
+            VIT.but(given=[V.eps_image <= 2]),
+            VIT.but(given=[(V.image != 1), (V.image != 4)]),
+            # RoBERTa: the larger budget; all tasks but QNLI at both.
+            ROBERTA.but(given=[V.eps_task >= 8]),
+            ROBERTA.but(given=[(V.task != 4)]),
+            # GPT2: the last three scores, then BLEU.
+            TO_MEDIUM.but(given=[V.score >= 3]),
+            TO_LARGE.but(given=[V.score <= 1]),
+            *(
+                says(shrinking(*pair) == count)
+                for pair, count in zip(PAIRS.values(), (8, 9, 7, 6), strict=True)
+            ),
+            # From the smallest to the largest GPT2 in every cell: the gap has changed its sign.
+            WHOLE_WAY,
+            says(GPT2_LARGE.gap() < 0),
+            # As a distance it has grown.
+            says(abs(mean_gap(GPT2_SMALL)) < abs(mean_gap(GPT2_LARGE))),
         ),
-        # Single columns. ViT: the smaller budget; CIFAR100, SVHN and Food101 at both.
-        VIT.but(where=[V.eps_image <= 2]),
-        VIT.but(where=[V.image.differs(1), V.image.differs(4)]),
-        # RoBERTa: the larger budget; all tasks but QNLI at both.
-        ROBERTA.but(where=[V.eps_task >= 8]),
-        ROBERTA.but(where=[V.task.differs(4)]),
-        # GPT2: the last three scores, then BLEU.
-        TO_MEDIUM.but(where=[V.score >= 3]),
-        TO_LARGE.but(where=[V.score <= 1]),
-        *(
-            equal(V, shrinking(*pair), count)
-            for pair, count in zip(PAIRS.values(), (8, 9, 7, 6), strict=True)
-        ),
-        # From the smallest to the largest GPT2 in every cell: the gap has changed its sign.
-        WHOLE_WAY,
-        less(V, GPT2_LARGE.gap(), 0),
-        # As a distance it has grown.
-        less(V, abs(mean_gap(GPT2_SMALL)), abs(mean_gap(GPT2_LARGE))),
-    ),
-    rejects=(
-        Control(
-            name="a tenth of the gap, small to large",
-            says=WHOLE_WAY.but(right=GPT2_SMALL.gap() - 2),
-        ),
-        Control(
-            name="half the gap, ViT",
-            says=TREND["ViT"].but(right=mean_gap(VIT_SMALL) / 2),
-        ),
-    ),
+    )
+    .rejects("a tenth of the gap, small to large", WHOLE_WAY.but(right=GPT2_SMALL.gap() - 2))
+    .rejects("half the gap, ViT", part="ViT", right=mean_gap(VIT_SMALL) / 2)
 )
 
 # CIFAR100 -----------------------------------------------------------------------------------------
@@ -138,7 +128,7 @@ NAMED = ((VIT_SMALL, 2, 10), (VIT_SMALL, 8, 5), (VIT_LARGE, 8, 2))
 TEXT = V.extended(place=one_of((1, 2, 3), r"\mathrm{place}", unit="1"))
 
 
-def off(column: int) -> Node:
+def off(column: int) -> Formula:
     """How far a gap is from the one that the text has there."""
 
     def distance(place: Fraction) -> Fraction:
@@ -149,40 +139,41 @@ def off(column: int) -> Node:
     return exactly("distance from the gap of the text", distance, TEXT.place)
 
 
-def lost(model: Printed, eps: int) -> Node:
+def lost(model: Printed, eps: int) -> Formula:
     """A gap on CIFAR100."""
     return model.lost(eps, model.layers, ON_CIFAR100)
 
 
 # Whole points are printed.
-ROUNDED = at_most(TEXT, off(ON_CIFAR100), Fraction(1, 2))
-CIFAR100 = claim(
-    "groupwise/gap-cifar100",
-    "§7",
-    "the gap on CIFAR100, in points",
-    ROUNDED,
-    repaired=ROUNDED.but(right=Fraction(65, 100)),
-    settings=tuple(
-        Setting(name=f"{model.model}, epsilon = {eps}", values={"place": j})
-        for j, (model, eps, _) in enumerate(NAMED, 1)
-    ),
-    notes=(
-        table(
-            TEXT,
-            {
-                "ViT-small, epsilon = 2": ("10.65", lost(VIT_SMALL, 2)),
-                "ViT-small, epsilon = 8": ("4.51", lost(VIT_SMALL, 8)),
-                "ViT-large, epsilon = 8": ("2.01", lost(VIT_LARGE, 8)),
-                # At the smaller budget the larger model does not come to 2 points.
-                "ViT-large, epsilon = 2": ("5.89", lost(VIT_LARGE, 2)),
-            },
+ROUNDED = says(off(ON_CIFAR100) <= Fraction(1, 2))
+CIFAR100 = (
+    claim(
+        "groupwise/gap-cifar100",
+        "§7",
+        "the gap on CIFAR100, in points",
+        ROUNDED,
+        settings=tuple(
+            Setting(name=f"{model.model}, epsilon = {eps}", values={"place": j})
+            for j, (model, eps, _) in enumerate(NAMED, 1)
         ),
-        # Cut off rather than rounded, the first is that of the text and the second is not.
-        at_most(TEXT, 10, lost(VIT_SMALL, 2)),
-        less(TEXT, lost(VIT_SMALL, 2), 11),
-        less(TEXT, lost(VIT_SMALL, 8), 5),
-    ),
-    rejects=(Control(name="on Food101", says=ROUNDED.but(left=off(5), right=1)),),
+        notes=(
+            table(
+                {
+                    "ViT-small, epsilon = 2": ("10.65", lost(VIT_SMALL, 2)),
+                    "ViT-small, epsilon = 8": ("4.51", lost(VIT_SMALL, 8)),
+                    "ViT-large, epsilon = 8": ("2.01", lost(VIT_LARGE, 8)),
+                    # At the smaller budget the larger model does not come to 2 points.
+                    "ViT-large, epsilon = 2": ("5.89", lost(VIT_LARGE, 2)),
+                }
+            ),
+            # Cut off rather than rounded, the first is that of the text and the second is not.
+            says(number(10) <= lost(VIT_SMALL, 2)),
+            says(lost(VIT_SMALL, 2) < 11),
+            says(lost(VIT_SMALL, 8) < 5),
+        ),
+    )
+    .repaired(right=Fraction(65, 100))
+    .rejects("on Food101", left=off(5), right=1)
 )
 
 CLAIMS = (MODEL_SIZE, CIFAR100)

@@ -11,10 +11,7 @@ from functools import partial
 
 from dptheory.memory.layers import Network
 from dptheory.memory.models import network
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.says import equal, table
-from verify.papers.groupwise.notation import V
+from verify.language import Formula, claim, external, says, table
 
 # Layer-wise, param-wise, and block-wise where the tables have such a row.
 PRINTED = {
@@ -59,51 +56,47 @@ def blocks(net: Network) -> int:
     return net.blocks
 
 
-def counted(count: Count, model: str) -> Node:
+def counted(count: Count, model: str) -> Formula:
     """A number of groups."""
     return external(
         f"{count.__name__.replace('_', ' ')} of {model}", partial(count, network(model))
     )
 
 
-def entries(place: int, count: Count) -> dict[str, tuple[str, Node]]:
+def entries(place: int, count: Count) -> dict[str, tuple[str, Formula]]:
     """One of the printed columns beside what is counted."""
     return {
         model: (row[place], counted(count, model)) for model, row in PRINTED.items() if row[place]
     }
 
 
-LAYERS, TENSORS = table(V, entries(0, layers)), table(V, entries(1, tensors))
-COUNTS = claim(
-    "groupwise/group-counts",
-    "§2, Tables 4, 5, 7",
-    "the numbers of groups",
-    {
-        "layer-wise": LAYERS,
-        "param-wise": TENSORS,
-        "block-wise": table(V, entries(2, blocks)),
-    },
-    notes=(
-        # Without a pooler the counts of RoBERTa would not be the printed ones.
-        *(
-            equal(V, counted(count, model) + short, int(PRINTED[model][place]))
-            for model in PRINTED
-            if model.startswith("roberta")
-            for place, (count, short) in enumerate(
-                ((without_pooler, 1), (tensors_without_pooler, 2))
-            )
+LAYERS, TENSORS = table(entries(0, layers)), table(entries(1, tensors))
+COUNTS = (
+    claim(
+        "groupwise/group-counts",
+        "§2, Tables 4, 5, 7",
+        "the numbers of groups",
+        {"layer-wise": LAYERS, "param-wise": TENSORS, "block-wise": table(entries(2, blocks))},
+        notes=(
+            # Without a pooler the counts of RoBERTa would not be the printed ones.
+            *(
+                says(counted(count, model) + short == int(PRINTED[model][place]))
+                for model in PRINTED
+                if model.startswith("roberta")
+                for place, (count, short) in enumerate(
+                    ((without_pooler, 1), (tensors_without_pooler, 2))
+                )
+            ),
+            # Two of GPT2's groups hold one tensor: there are fewer tensors than groups.
+            *(
+                says(counted(each_once, model) + 1 == counted(tensors, model))
+                for model in PRINTED
+                if model.startswith("gpt2")
+            ),
         ),
-        # Two of GPT2's groups hold one tensor: there are fewer tensors than groups.
-        *(
-            equal(V, counted(each_once, model) + 1, counted(tensors, model))
-            for model in PRINTED
-            if model.startswith("gpt2")
-        ),
-    ),
-    rejects=(
-        Control(name="without poolers", says=LAYERS.but(entries=entries(0, without_pooler))),
-        Control(name="shared tensors once", says=TENSORS.but(entries=entries(1, each_once))),
-    ),
+    )
+    .rejects("without poolers", part="layer-wise", entries=entries(0, without_pooler))
+    .rejects("shared tensors once", part="param-wise", entries=entries(1, each_once))
 )
 
 CLAIMS = (COUNTS,)

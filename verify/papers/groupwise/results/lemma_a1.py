@@ -8,10 +8,18 @@ every symmetric law keeps that with the square of :math:`\frac\xi{\varrho\sqrt M
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, expectation, largest, lift, norm
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import real
-from verify.language.says import at_least, equal, less
+from verify.language import (
+    Formula,
+    claim,
+    expectation,
+    instance,
+    largest,
+    lemma,
+    norm,
+    number,
+    real,
+    says,
+)
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.formulas.printed_a import LOWER, VARIANCE
 from verify.papers.groupwise.formulas.printed_a import V as PRINTED
@@ -30,37 +38,33 @@ LENGTH = norm(V.g)
 SHARPER = LOWER * (1 + SHIFT / LENGTH)
 
 
-def kept(variance: Node) -> Node:
+def kept(variance: Formula) -> Formula:
     """What the worst law keeps along the line to 0 at r times the gradient."""
     reach = V.r**2 * LENGTH**2
     return V.gamma * (reach - variance) / (V.r**2 * ((V.r * LENGTH + V.gamma) ** 2 - LENGTH**2))
 
 
 # At a mean square t of the deviation, which must not be above the one of the assumption.
-SCALARS = Lemma(
-    id="groupwise/lemma-a1-line",
-    says=at_least(V, largest(0, kept(V.t)), largest(0, LOWER), where=[V.t <= V.xi**2 / V.M]),
+SCALARS = lemma(
+    "groupwise/lemma-a1-line",
+    says(largest(0, kept(V.t)) >= largest(0, LOWER), given=[V.t <= V.xi**2 / V.M]),
 )
-BELOW = Lemma(
-    id="groupwise/lemma-a1-positive-part",
-    says=at_least(V, largest(0, LOWER), LOWER),
+BELOW = lemma("groupwise/lemma-a1-positive-part", says(largest(0, LOWER) >= LOWER))
+SHARP_SCALARS = lemma(
+    "groupwise/lemma-a1-sharper-line",
+    says(kept(V.t) >= SHARPER, given=[LENGTH > 0, V.t <= V.xi**2 / V.M]),
 )
-SHARP_SCALARS = Lemma(
-    id="groupwise/lemma-a1-sharper-line",
-    says=at_least(V, kept(V.t), SHARPER, where=[LENGTH > 0, V.t <= V.xi**2 / V.M]),
-)
-SAME = Lemma(
-    id="groupwise/lemma-a1-same-line",
-    says=equal(V, kept(V.t), line(V.t, LENGTH**2, V.r * LENGTH), where=[LENGTH > 0]),
+SAME = lemma(
+    "groupwise/lemma-a1-same-line",
+    says(kept(V.t) == line(V.t, LENGTH**2, V.r * LENGTH), given=[LENGTH > 0], over=V),
 )
 WITHOUT = kept(norm(E) ** 2)
-NOTHING = shown(lift(0) <= pair(V.g, E))
-KEEPS = Lemma(
-    id="groupwise/lemma-a1-descent",
-    says=at_least(
-        V,
-        DESCENT,
-        kept(SPREAD),
+NOTHING = shown(number(0) <= pair(V.g, E))
+KEEPS = lemma(
+    "groupwise/lemma-a1-descent",
+    says(
+        DESCENT >= kept(SPREAD),
+        over=V,
         by=Derive(
             cases(
                 LENGTH > 0,
@@ -69,26 +73,25 @@ KEEPS = Lemma(
                     substitute(AGAINST_LINE.says, {"rho": V.r * LENGTH}),
                 ),
                 chain(
-                    shown(kept(SPREAD).equals(expectation(V.Q, E, WITHOUT))),
+                    shown(kept(SPREAD) == expectation(V.Q, E, WITHOUT)),
                     expect(V.Q, E, chain(shown(WITHOUT <= 0), NOTHING)),
                 ),
             )
         ),
     ),
 )
-POSITIVE = Lemma(
-    id="groupwise/symmetric-downhill",
-    says=at_least(V, DESCENT, 0, by=Derive(chain(expect(V.Q, E, NOTHING)))),
+POSITIVE = lemma(
+    "groupwise/symmetric-downhill",
+    says(DESCENT >= 0, over=V, by=Derive(chain(expect(V.Q, E, NOTHING)))),
 )
 LARGEST = largest(0, V.x)
-FIRST = Lemma(id="groupwise/largest-first", says=equal(V, LARGEST, 0, where=[V.x <= 0]))
-SECOND = Lemma(id="groupwise/largest-second", says=equal(V, LARGEST, V.x, where=[V.x > 0]))
-DOWNHILL = Lemma(
-    id="groupwise/lemma-a1-downhill",
-    says=at_least(
-        V,
-        DESCENT,
-        largest(0, kept(SPREAD)),
+FIRST = lemma("groupwise/largest-first", says(LARGEST == 0, given=[V.x <= 0]))
+SECOND = lemma("groupwise/largest-second", says(LARGEST == V.x, given=[V.x > 0]))
+DOWNHILL = lemma(
+    "groupwise/lemma-a1-downhill",
+    says(
+        DESCENT >= largest(0, kept(SPREAD)),
+        over=V,
         by=Derive(
             cases(
                 kept(SPREAD) <= 0,
@@ -98,34 +101,29 @@ DOWNHILL = Lemma(
         ),
     ),
 )
-SHARP = at_least(
-    V,
-    DESCENT,
-    SHARPER,
-    where=[VARIANCE, LENGTH > 0],
+SHARP = says(
+    DESCENT >= SHARPER,
+    over=V,
+    given=[VARIANCE, LENGTH > 0],
     by=Derive(chain(substitute(SHARP_SCALARS.says, {"t": SPREAD}), substitute(KEEPS.says, {}))),
 )
 # Gradients without deviation, a radius next to 1 and a large stability constant.
-LARGE_STABILITY = {
-    "M": 1, "d": 1, "xi": 0, "gamma": 1000, "r": F(1001, 1000), "g": (1,), "Q": ((1, (0,)),),
-}  # fmt: skip
-POSITIVE_PART = Lemma(
-    id="groupwise/lemma-a1-of-positive-part",
-    says=at_least(
-        V,
-        DESCENT,
-        largest(0, LOWER),
-        where=[VARIANCE],
+LARGE_STABILITY = instance("M=1 d=1 xi=0 gamma=1000 r=1001/1000 g=(1,) Q=((1,(0,)),)")
+POSITIVE_PART = lemma(
+    "groupwise/lemma-a1-of-positive-part",
+    says(
+        DESCENT >= largest(0, LOWER),
+        over=V,
+        given=[VARIANCE],
         by=Derive(chain(substitute(SCALARS.says, {"t": SPREAD}), substitute(DOWNHILL.says, {}))),
     ),
 )
-EQ_10 = at_least(
-    V,
-    DESCENT,
-    LOWER,
-    where=[VARIANCE],
+EQ_10 = says(
+    DESCENT >= LOWER,
+    over=V,
+    given=[VARIANCE],
     by=Derive(chain(substitute(BELOW.says, {}), substitute(POSITIVE_PART.says, {}))),
-    look=[LARGE_STABILITY],
+    at=LARGE_STABILITY,
 )
 LEMMA_A1 = claim(
     "groupwise/lemma-a1",
@@ -135,37 +133,27 @@ LEMMA_A1 = claim(
     settings=GROUPS,
     notes=(SHARP,),
     rests_on=(KEEPS, POSITIVE_PART),
-    rejects=(
-        Control(
-            name="51/100 in place of 1/2",
-            says=EQ_10.but(left=LOWER * F(51, 50)),
-        ),
-    ),
-)
+).rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))
 
 # The function M ---------------------------------------------------------------------------------
 
 REACHED = [V.x >= -SHIFT]
-SIGN = at_least(V, growth(V.x), 0, where=REACHED)
-INCREASING = less(V, growth(V.x), growth(V.y), where=[*REACHED, V.x < V.y])
+SIGN = says(growth(V.x) >= 0, given=REACHED)
+INCREASING = says(growth(V.x) < growth(V.y), given=[*REACHED, V.x < V.y])
 LEMMA_A1_MONOTONE = claim(
     "groupwise/lemma-a1-monotone",
     "App A.2, after Lemma A.1",
     "the sign and the growth of M",
-    {
-        "nonnegative": SIGN,
-        "strictly increasing": INCREASING,
-        "at 0": equal(V, growth(lift(0)), 0),
-    },
+    {"nonnegative": SIGN, "strictly increasing": INCREASING, "at 0": says(growth(number(0)) == 0)},
     repaired={
-        "nonnegative": SIGN.but(where=[V.x >= 0]),
-        "strictly increasing": INCREASING.but(where=[V.x >= 0, V.x < V.y]),
+        "nonnegative": SIGN.but(given=[V.x >= 0]),
+        "strictly increasing": INCREASING.but(given=[V.x >= 0, V.x < V.y]),
     },
     settings=GROUPS,
     # Without a gradient M is 0 again, as at x = 0; it stays below 2 gamma/(r^2 - 1).
     notes=(
-        equal(V, growth(-SHIFT), 0),
-        less(V, growth(V.x), 2 * V.gamma / (V.r**2 - 1), where=[V.x >= -SHIFT]),
+        says(growth(-SHIFT) == 0),
+        says(growth(V.x) < 2 * V.gamma / (V.r**2 - 1), given=[V.x >= -SHIFT]),
     ),
 )
 

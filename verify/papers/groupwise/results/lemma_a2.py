@@ -3,14 +3,13 @@ r"""Appendix A.2, Lemma A.2, (17): the inverse of :math:`\mathcal M` where that 
 On :math:`x\ge0` the function increases from 0 towards :math:`2\gamma/(r^2-1)`, the pole of (17).
 """
 
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, equal, less
+from verify.language import claim, says
 from verify.papers.groupwise.formulas.printed_r import BEYOND, INSIDE, SHIFT, V, growth, inverse
 
 X = V.s  # an excess x_r >= 0
-INVERSE = equal(V, inverse(V.a), X, where=[V.a.equals(growth(X))])
+INVERSE = says(inverse(V.a) == X, given=[(V.a == growth(X))])
 OTHER_ROOT = 2 * V.gamma * (SHIFT + V.r * V.a) / (2 * V.gamma - (V.r**2 - 1) * V.a) - 2 * SHIFT
-NORM = at_least(V, inverse(V.a), 0, where=[INSIDE])
+NORM = says(inverse(V.a) >= 0, given=[INSIDE])
 LEMMA_A2 = claim(
     "groupwise/lemma-a2",
     "App A.2, Lemma A.2, (17)",
@@ -18,12 +17,11 @@ LEMMA_A2 = claim(
     {"inverse": INVERSE, "an excess": NORM},
     notes=(
         # M stays below the pole, beyond which (17) is less than any x_r is.
-        less(V, growth(X), 2 * V.gamma / (V.r**2 - 1)),
-        less(V, inverse(V.a), -SHIFT, where=[BEYOND]),
+        says(growth(X) < 2 * V.gamma / (V.r**2 - 1)),
+        says(inverse(V.a) < -SHIFT, given=[BEYOND]),
         # Below 0 it is no inverse: at a gradient of 0 it gives the excess 0.
-        less(V, -SHIFT, inverse(growth(-SHIFT)), where=[V.xi > 0]),
+        says(-SHIFT < inverse(growth(-SHIFT)), given=[V.xi > 0]),
     ),
-    rejects=(Control(name="the other root", says=INVERSE.but(left=OTHER_ROOT - inverse(V.a))),),
-)
+).rejects("the other root", part="inverse", left=OTHER_ROOT - inverse(V.a))
 
 CLAIMS = (LEMMA_A2,)

@@ -10,9 +10,7 @@ best r (by the lemmas) does as well. That the whole term is the final form up to
 from fractions import Fraction as F
 
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative
-from verify.language.says import at_least, at_most, less
+from verify.language import claim, instance, nonnegative, says
 from verify.methods.derive import Derive, chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import FINAL, INSIDE, NOISE, RADIUS, VERTEX
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
@@ -22,23 +20,18 @@ from verify.papers.groupwise.settings import GROUPS
 V = PRINTED.extended(K=nonnegative("K", unit="1", search=(0, 10)))
 SMALL = [V.xi > 0, V.a <= V.gamma / 100]
 T = 1 / (20 * V.K + 20)
-FEW = {"M": 1, "gamma": F(1, 100), "xi": F(1, 10000), "a": T**2 / 100, "r": F(1, 10) / T}
-AT_BEST = {"M": 1, "gamma": 1, "xi": F(6, 5), "a": F(1, 10), "r": 2}
-MUCH = {"M": 1, "gamma": F(1, 100), "xi": 1, "a": T**2 / 100}
-NO_LESS = at_least(
-    V,
-    RADIUS,
-    VERTEX - V.K * V.a,
-    where=[*SMALL, INSIDE],
-    exists={"K": None},
-    by=Escape(FEW),
+FEW = instance("M=1 gamma=1/100 xi=1/10000") | {"a": T**2 / 100, "r": F(1, 10) / T}
+AT_BEST = instance("M=1 gamma=1 xi=6/5 a=1/10 r=2")
+MUCH = instance("M=1 gamma=1/100 xi=1") | {"a": T**2 / 100}
+NO_LESS = says(
+    RADIUS >= VERTEX - V.K * V.a, given=[*SMALL, INSIDE], exists={"K": None}, by=Escape(FEW)
 )
 # By the lemma BEST is the radius at this r, which has to exceed 1.
-AS_LITTLE = at_most(
-    V, BEST, VERTEX + V.K * V.a, where=[*SMALL, BEST_R > 1], exists={"K": None}, by=Escape(MUCH)
+AS_LITTLE = says(
+    BEST <= VERTEX + V.K * V.a, given=[*SMALL, BEST_R > 1], exists={"K": None}, by=Escape(MUCH)
 )
-SIMPLIFIED = at_most(
-    V, abs(VERTEX - FINAL), FINAL * V.a / (2 * V.gamma), where=[V.xi > 0, V.a <= 2 * V.gamma]
+SIMPLIFIED = says(
+    abs(VERTEX - FINAL) <= FINAL * V.a / (2 * V.gamma), given=[V.xi > 0, V.a <= 2 * V.gamma]
 )
 WHOLE_TERM = AS_LITTLE.but(right=FINAL + V.K * V.a * (V.a / V.gamma).sqrt())
 CONSTANT = V.gamma * V.M.sqrt()
@@ -56,50 +49,47 @@ BELOW_SHORT = chain(
         ),
         V.M.sqrt(),
     ),
-    shown((V.M.sqrt() * SQUARE.sqrt()).equals(SHORT)),
+    shown(V.M.sqrt() * SQUARE.sqrt() == SHORT),
 )
 EXACT = {
     "no r is better": NO_LESS.but(
-        left=BEST, where=[V.xi > 0, INSIDE], exists=None, by=Derive(below())
+        right=BEST, given=[V.xi > 0, INSIDE], exists=None, by=Derive(below())
     ),
     "one r is as good": AS_LITTLE.but(
-        right=SHORT, where=[V.xi > 0, BEST_R > 1], exists=None, by=Derive(BELOW_SHORT)
+        right=SHORT, given=[V.xi > 0, BEST_R > 1], exists=None, by=Derive(BELOW_SHORT)
     ),
     "so does the whole term": WHOLE_TERM.but(
         right=FINAL * F(13, 10),
-        where=[V.xi > 0, BEST_R > 1],
+        given=[V.xi > 0, BEST_R > 1],
         exists=None,
         by=Derive(chain(BELOW_SHORT, shown(FINAL * F(13, 10) >= SHORT))),
     ),
 }
-R_MINIMUM = claim(
-    "groupwise/r-minimum",
-    "App A.2, after (16)",
-    "the radius at the best r",
-    {
-        "no r is better": NO_LESS,
-        "one r is as good": AS_LITTLE,
-        "simplified": SIMPLIFIED,
-        "so does the whole term": WHOLE_TERM,
-    },
-    repaired=EXACT,
-    rests_on=(LEAST, REACHED),
-    settings=GROUPS,
-    notes=(
-        # Much noise: whatever r is, (16) says less than the final form. Little noise: more.
-        less(V, FINAL * F(6, 5), BEST, where=[*SMALL, V.xi >= 10 * CONSTANT]),
-        at_most(V, BEST, FINAL * F(4, 5), where=[V.xi > 0, 10 * V.xi <= CONSTANT]),
-    ),
-    rejects=(
-        Control(
-            name="repaired, the final form",
-            says=EXACT["one r is as good"].but(right=FINAL),
+R_MINIMUM = (
+    claim(
+        "groupwise/r-minimum",
+        "App A.2, after (16)",
+        "the radius at the best r",
+        {
+            "no r is better": NO_LESS,
+            "one r is as good": AS_LITTLE,
+            "simplified": SIMPLIFIED,
+            "so does the whole term": WHOLE_TERM,
+        },
+        repaired=EXACT,
+        rests_on=(LEAST, REACHED),
+        settings=GROUPS,
+        notes=(
+            # Much noise: whatever r is, (16) says less than the final form. Little noise: more.
+            says(FINAL * F(6, 5) < BEST, given=[*SMALL, V.xi >= 10 * CONSTANT]),
+            says(BEST <= FINAL * F(4, 5), given=[V.xi > 0, 10 * V.xi <= CONSTANT]),
         ),
-        Control(
-            name="repaired, one per cent more",
-            says=EXACT["no r is better"].but(left=BEST * F(101, 100), look=[AT_BEST]),
-        ),
-    ),
+    )
+    .rejects("repaired, the final form", EXACT["one r is as good"].but(right=FINAL))
+    .rejects(
+        "repaired, one per cent more",
+        EXACT["no r is better"].but(right=BEST * F(101, 100), at=AT_BEST),
+    )
 )
 
 CLAIMS = (R_MINIMUM,)

@@ -12,11 +12,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import external
-from verify.language.claim import Control, claim
-from verify.language.notation import Box, of_kind
-from verify.language.says import equal, less
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, instance, number, of_kind, says
+from verify.language.symbols import Box
 from verify.papers.groupwise.laboratory import work
 
 
@@ -80,7 +77,7 @@ def first_arrays_together(tensors: Sequence[int]) -> int:
     return in_groups(tensors, [first, *([k] for k in arrays if k not in first)])
 
 
-def number(groups: Any) -> int:
+def number_of(groups: Any) -> int:
     """M."""
     return len(groups)
 
@@ -89,47 +86,28 @@ LAYER_WISE = external("pairs out of order, layer-wise", layer_wise, V.tensors)
 PARAM_WISE = external("pairs out of order, param-wise", param_wise, V.tensors)
 FIRST = external("pairs out of order, first arrays together", first_arrays_together, V.tensors)
 GROUPS = external("pairs out of order", in_groups, V.tensors, V.arrays)
-BY_LAYER = equal(
-    V,
-    LAYER_WISE,
-    0,
-    by=Derive(
-        words(
-            "A group of one layer is complete when its output gradient is there: its parameter "
-            "gradients come next.",
-            LAYER_WISE.equals(0),
-        )
-    ),
+BY_LAYER = says(LAYER_WISE == 0).argued(
+    "A group of one layer is complete when its output gradient is there: its parameter "
+    "gradients come next."
 )
-BY_PARAMETER = equal(
-    V,
-    PARAM_WISE,
-    0,
-    by=Derive(
-        words(
-            "The groups of a layer are complete when its output gradient is there, and their "
-            "parameter gradients come before the next output gradient.",
-            PARAM_WISE.equals(0),
-        )
-    ),
+BY_PARAMETER = says(PARAM_WISE == 0).argued(
+    "The groups of a layer are complete when its output gradient is there, and their "
+    "parameter gradients come before the next output gradient."
 )
-FEWER = external("groups", number, V.arrays) < V.layers
-LAYERS = {"layers": 2, "tensors": (2, 2), "arrays": ((1, 2, 3, 4),)}
-ARRAYS = {"layers": 2, "tensors": (2, 2)}
-REMARK_3_1 = claim(
-    "groupwise/remark-3.1",
-    "§3, Remark 3.1",
-    "the order of back-propagation",
-    {"layer-wise": BY_LAYER, "param-wise": BY_PARAMETER},
-    # Fewer groups than layers change the order.
-    notes=(less(V, 0, GROUPS, where=[FEWER]),),
-    rejects=(
-        Control(name="two layers in a group", says=BY_LAYER.but(left=GROUPS, look=(LAYERS,))),
-        Control(
-            name="two arrays of different layers in a group",
-            says=BY_PARAMETER.but(left=FIRST, look=(ARRAYS,)),
-        ),
-    ),
+FEWER = external("groups", number_of, V.arrays) < V.layers
+LAYERS = instance("layers=2 tensors=(2,2) arrays=((1,2,3,4),)")
+ARRAYS = instance("layers=2 tensors=(2,2)")
+REMARK_3_1 = (
+    claim(
+        "groupwise/remark-3.1",
+        "§3, Remark 3.1",
+        "the order of back-propagation",
+        {"layer-wise": BY_LAYER, "param-wise": BY_PARAMETER},
+        # Fewer groups than layers change the order.
+        notes=(says(number(0) < GROUPS, given=[FEWER]),),
+    )
+    .rejects("two layers in a group", part="layer-wise", left=GROUPS, at=LAYERS)
+    .rejects("two arrays of different layers in a group", part="param-wise", left=FIRST, at=ARRAYS)
 )
 
 CLAIMS = (REMARK_3_1,)

@@ -6,28 +6,25 @@ none of [36]: the number may be that one's. What Table 5 says of it is judged.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, external, largest
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, equal, less, table
+from verify.language import Formula, claim, external, largest, number, says, table
 from verify.papers.groupwise.formulas.printed_tables import (
     GPT2_LARGE,
     GPT2_MEDIUM,
     GPT2_SMALL,
     GPT2_SMALL_22,
 )
-from verify.papers.groupwise.formulas.table_entries import V
 
 SIZES = (GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
 
 
-def best(eps: int) -> Node:
+def best(eps: int) -> Formula:
     """The best BLEU of the cited runs at a budget."""
     whole = (m.entry(eps, 1, 1) for m in SIZES)
     of_22 = external("GPT2-small [22]", lambda e: Fraction(GPT2_SMALL_22[int(e)]), eps)
     return largest(*whole, of_22)
 
 
-def that_are_64_6(eps: int) -> Node:
+def that_are_64_6(eps: int) -> Formula:
     """How many BLEU scores of Table 5 are 64.6, rounded; the adaptive row of [18] is lower."""
 
     def count() -> int:
@@ -38,7 +35,7 @@ def that_are_64_6(eps: int) -> Node:
     return external(f"BLEU scores of 64.6 at epsilon = {eps}", count)
 
 
-REACHED = at_least(V, GPT2_LARGE.entry(3, 36, 1), 64.6)
+REACHED = says(GPT2_LARGE.entry(3, 36, 1) >= 64.6)
 BLEU = claim(
     "groupwise/intro-bleu",
     "§1, Table 5",
@@ -47,15 +44,14 @@ BLEU = claim(
     needs_data=("the score of [36] at epsilon = 3, of which Table 5 has no row",),
     notes=(
         # No run of Table 5 has the number at epsilon = 3; the best of [22] and [9] is below it.
-        equal(V, that_are_64_6(3), 0),
-        table(V, {"the best of [22] and [9], epsilon = 3": ("64.2", best(3))}),
+        says(that_are_64_6(3) == 0),
+        table({"the best of [22] and [9], epsilon = 3": ("64.2", best(3))}),
         # Theirs at the larger budget has it, and no other.
-        table(V, {"the best of [22] and [9], epsilon = 8": ("64.64", best(8))}),
-        equal(V, that_are_64_6(8), 1),
+        table({"the best of [22] and [9], epsilon = 8": ("64.64", best(8))}),
+        says(that_are_64_6(8) == 1),
         # Layer-wise clipping exceeds it at epsilon = 3 too.
-        less(V, 64.6, GPT2_LARGE.entry(3, GPT2_LARGE.layers, 1)),
+        says(number(64.6) < GPT2_LARGE.entry(3, GPT2_LARGE.layers, 1)),
     ),
-    rejects=(Control(name="by a run of [22] or [9]", says=at_least(V, best(3), 64.6)),),
-)
+).rejects("by a run of [22] or [9]", says(best(3) >= 64.6))
 
 CLAIMS = (BLEU,)

@@ -8,9 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.memory.layers import NORM
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.says import at_most
+from verify.language import Formula, claim, external, says
 from verify.papers.groupwise.laboratory.networks import SETTINGS, V, network
 
 PART = Fraction(1, 1000)
@@ -29,23 +27,23 @@ def rest_with_positions(number: Any) -> Fraction:
     return rest(number) + Fraction(net.others, net.parameters)
 
 
-REST: Node = external("share of the normalisations", rest, V.network)
-OUTSIDE: Node = external("share outside the layers", rest_with_positions, V.network)
-SHARE = at_most(V, REST, PART)
-LINEAR = claim(
-    "groupwise/linear-share",
-    "§2.2, footnote 2",
-    "99.9 % of the parameters in linear, convolution, embedding layers",
-    SHARE,
-    settings=SETTINGS,
-    notes=(
-        # Without the positions and the class token it is less, and 99.5 % or more.
-        at_most(V, OUTSIDE, 5 * PART),
-    ),
-    rejects=(
-        Control(name="positions in no layer", says=SHARE.but(left=OUTSIDE)),
-        Control(name="99.95 %", says=SHARE.but(right=PART / 2)),
-    ),
+REST: Formula = external("share of the normalisations", rest, V.network)
+OUTSIDE: Formula = external("share outside the layers", rest_with_positions, V.network)
+SHARE = says(REST <= PART)
+LINEAR = (
+    claim(
+        "groupwise/linear-share",
+        "§2.2, footnote 2",
+        "99.9 % of the parameters in linear, convolution, embedding layers",
+        SHARE,
+        settings=SETTINGS,
+        notes=(
+            # Without the positions and the class token it is less, and 99.5 % or more.
+            says(OUTSIDE <= 5 * PART),
+        ),
+    )
+    .rejects("positions in no layer", left=OUTSIDE)
+    .rejects("99.95 %", right=PART / 2)
 )
 
 CLAIMS = (LINEAR,)

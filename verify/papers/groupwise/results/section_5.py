@@ -10,11 +10,7 @@ from typing import Any
 
 from dptheory.memory.events import peak
 from dptheory.memory.grouping import optimal_groupings
-from verify.formula.expression import Node, external, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import natural
-from verify.language.says import at_least, at_most, equal, table
-from verify.methods.derive import Derive, words
+from verify.language import Formula, claim, external, natural, number, says, table
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers
 
@@ -78,70 +74,60 @@ def exponent(n: int) -> float:
     return math.log10(bell(n))
 
 
-BELL: Node = external("Bell number", bell, V.n)
-MANY: Node = external("Bell number of the layers", bell, external("layers", layers, V.network))
-OF_BLOCKS: Node = external("Bell number of 12 blocks", partial(bell, 12))
+BELL: Formula = external("Bell number", bell, V.n)
+MANY: Formula = external("Bell number of the layers", bell, external("layers", layers, V.network))
+OF_BLOCKS: Formula = external("Bell number of 12 blocks", partial(bell, 12))
 
 
-def printed(layers: int, digits: str) -> tuple[str, Node]:
+def printed(layers: int, digits: str) -> tuple[str, Formula]:
     """A printed exponent and the logarithm to base 10."""
     return digits, external(f"exponent for {layers} layers", partial(exponent, layers))
 
 
-EXPONENTS = table(V, {"9 layers": printed(9, "4.3"), "18 layers": printed(18, "11.8")})
-COUNT = equal(V, external("groupings of n layers, one by one", counted, V.n), BELL)
+EXPONENTS = table({"9 layers": printed(9, "4.3"), "18 layers": printed(18, "11.8")})
+COUNT = says(external("groupings of n layers, one by one", counted, V.n) == BELL)
 # Above the powers of every k.
-OF_BOTH: Node = external("Bell number", bell, V.j + V.k)
-GROWTH = at_least(
-    V,
-    OF_BOTH,
-    V.k**V.j,
-    by=Derive(
-        words(
-            "Of j + k layers, put k into a group each and each of the j others into one of these.",
-            V.k**V.j <= OF_BOTH,
-        )
-    ),
+OF_BOTH: Formula = external("Bell number", bell, V.j + V.k)
+GROWTH = says(OF_BOTH >= V.k**V.j).argued(
+    "Of j + k layers, put k into a group each and each of the j others into one of these."
 )
-BELL_NUMBER = claim(
-    "groupwise/bell-number",
-    "§5",
-    "the number of groupings: of up to 9 layers, of 18, and its growth",
-    {"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH},
-    rejects=(
-        Control(
-            name="one layer more",
-            says=EXPONENTS.but(
-                entries={"9 layers": printed(10, "4.3"), "18 layers": printed(19, "11.8")}
-            ),
-        ),
-        Control(name="a greater base", says=GROWTH.but(left=(V.k + 2) ** V.j)),
-        Control(name="subsets", says=COUNT.but(right=lift(2) ** (V.n - 1))),
-    ),
+BELL_NUMBER = (
+    claim(
+        "groupwise/bell-number",
+        "§5",
+        "the number of groupings: of up to 9 layers, of 18, and its growth",
+        {"Bell number": COUNT, "exponents": EXPONENTS, "faster than exponentially": GROWTH},
+    )
+    .rejects(
+        "one layer more",
+        part="exponents",
+        entries={"9 layers": printed(10, "4.3"), "18 layers": printed(19, "11.8")},
+    )
+    .rejects("a greater base", part="faster than exponentially", right=(V.k + 2) ** V.j)
+    .rejects("subsets", part="Bell number", right=number(2) ** (V.n - 1))
 )
 
-INFEASIBLE = at_most(V, lift(2) ** 128, MANY)
+INFEASIBLE = says(number(2) ** 128 <= MANY)
 NETWORK = (V.tokens, V.inputs, V.outputs)
-EXHAUSTIVE = claim(
-    "groupwise/exhaustive-search",
-    "§5",
-    "exhausting all groupings of the layers",
-    INFEASIBLE,
-    notes=(
-        # Of 12 blocks the groupings are few.
-        at_most(V, OF_BLOCKS, 10**7),
-        # For the memory nothing needs to be exhausted: a recursion finds the least peak of all.
-        equal(
-            V,
-            external("least peak, by recursion", least_peak, V.groups_most, *NETWORK),
-            external("least peak of all groupings", least_of_all, V.groups_most, *NETWORK),
-            where=[V.groups_most <= V.layers, V.layers <= 6],
+EXHAUSTIVE = (
+    claim(
+        "groupwise/exhaustive-search",
+        "§5",
+        "exhausting all groupings of the layers",
+        INFEASIBLE,
+        notes=(
+            # Of 12 blocks the groupings are few.
+            says(OF_BLOCKS <= 10**7),
+            # For the memory nothing needs to be exhausted: a recursion finds the least peak of all.
+            says(
+                external("least peak, by recursion", least_peak, V.groups_most, *NETWORK)
+                == external("least peak of all groupings", least_of_all, V.groups_most, *NETWORK),
+                given=[V.groups_most <= V.layers, V.layers <= 6],
+            ),
         ),
-    ),
-    rejects=(
-        Control(name="12 layers", says=INFEASIBLE.but(right=OF_BLOCKS)),
-        Control(name="contiguous groupings of 75 layers", says=INFEASIBLE.but(right=lift(2) ** 74)),
-    ),
+    )
+    .rejects("12 layers", right=OF_BLOCKS)
+    .rejects("contiguous groupings of 75 layers", right=number(2) ** 74)
 )
 
 CLAIMS = (BELL_NUMBER, EXHAUSTIVE)

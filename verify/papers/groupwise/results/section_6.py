@@ -9,11 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from dptheory.memory.events import events
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.notation import of_kind
-from verify.language.says import equal, less
-from verify.methods.derive import Derive, words
+from verify.language import Formula, claim, external, of_kind, says
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers, network, sizes
 from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored
@@ -55,19 +51,10 @@ def tensors(number: int) -> int:
 
 
 COUNTED = external("peaks of Algorithm 1", peaks, V.tokens, V.inputs, V.outputs, V.partition)
-RISES: Node = COUNTED.equals(V.M)
-OF_LAYERS = equal(
-    V,
-    COUNTED,
-    V.M,
-    where=[V.layers >= V.M],
-    by=Derive(
-        words(
-            "Stores raise what is held; the M deletions lower it, each after the store of the "
-            "lowest output gradient of its group.",
-            RISES,
-        )
-    ),
+RISES: Formula = COUNTED == V.M
+OF_LAYERS = says(COUNTED == V.M, given=[V.layers >= V.M]).argued(
+    "Stores raise what is held; the M deletions lower it, each after the store of the "
+    "lowest output gradient of its group."
 )
 PARAM_WISE = external("peaks of param-wise clipping", peaks_of_tensors, V.network, V.T)
 PEAKS = claim(
@@ -76,10 +63,9 @@ PEAKS = claim(
     "as many peaks as groups of layers",
     OF_LAYERS,
     notes=(
-        equal(V, PARAM_WISE, external("layers", layers, V.network)),
-        less(V, PARAM_WISE, external("weights and biases", tensors, V.network)),
+        says(PARAM_WISE == external("layers", layers, V.network)),
+        says(PARAM_WISE < external("weights and biases", tensors, V.network)),
     ),
-    rejects=(Control(name="one peak more", says=OF_LAYERS.but(right=V.M + 1)),),
-)
+).rejects("one peak more", right=V.M + 1)
 
 CLAIMS = (PEAKS,)

@@ -12,10 +12,19 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.memory.grouping import grouping_peak
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, natural, one_of, sequence
-from verify.language.says import Draft, at_most, less
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    external,
+    index,
+    natural,
+    one_of,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import (
@@ -32,10 +41,10 @@ V = networks.V.extended(
     P=sequence("M", "P", unit="1", entry=SIZE),
     vgg=one_of((2, 4, 8, 16), "M", unit="1"),
 )
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 
 
-def cached(m: Any) -> Node:
+def cached(m: Any) -> Formula:
     """The peak of group m."""
     return total(INDEX, 1, m, V.A[INDEX]) + V.P[m]
 
@@ -102,8 +111,8 @@ UNIFORM = (V.network, V.T, V.groups_of_blocks)
 DIVIDES = networks.divides(V.groups_of_blocks)
 PEAK = external("peak of uniform groups", uniform_peak, *UNIFORM)
 LAST = external("peak of the last uniform group", last_uniform, *UNIFORM)
-OF_BLOCKS = at_most(V, PEAK, LAST, where=[DIVIDES])
-ANY: Draft = at_most(V, cached(V.m), cached(V.M), where=[V.m <= V.M], look=[vgg(2)])
+OF_BLOCKS = says(PEAK <= LAST, given=[DIVIDES])
+ANY: Draft = says(cached(V.m) <= cached(V.M), given=[V.m <= V.M], at=vgg(2))
 ABOVE = Derive(
     words(
         "For m < M the last group's activations are among those of the right side and not of the "
@@ -111,8 +120,8 @@ ABOVE = Derive(
         cached(V.m) <= cached(V.M),
     )
 )
-OF_LAYERS = at_most(V, LAYER_WISE, LAST_LAYER)
-VGG_PEAK: Node = external("peak of VGG-16", vgg_peak, V.vgg)
+OF_LAYERS = says(LAYER_WISE <= LAST_LAYER)
+VGG_PEAK: Formula = external("peak of VGG-16", vgg_peak, V.vgg)
 LAST_GROUP = claim(
     "groupwise/uniform-last-group",
     "§6.1",
@@ -126,17 +135,15 @@ LAST_GROUP = claim(
         "any network": ANY.but(also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE),
     },
     settings=SETTINGS,
-    notes=(less(V, external("last group of VGG-16", vgg_last, V.vgg), VGG_PEAK),),
-    rejects=(
-        Control(
-            name="the first group",
-            says=OF_BLOCKS.but(right=external("first group", first_uniform, *UNIFORM)),
-        ),
-    ),
+    notes=(says(external("last group of VGG-16", vgg_last, V.vgg) < VGG_PEAK),),
+).rejects(
+    "the first group",
+    part="groups of blocks",
+    right=external("first group", first_uniform, *UNIFORM),
 )
 
 
-def of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: int) -> Node:
+def of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: int) -> Formula:
     """The peak of a network in groups of equally many layers."""
     each = len(activations) // groups
     peak = grouping_peak(activations, gradients, range(1, len(activations) + 1, each))
@@ -144,29 +151,26 @@ def of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: 
 
 
 COARSER = external("peak of uniform groups", uniform_peak, V.network, V.T, V.coarser)
-FEWER = less(
-    V,
-    PEAK,
-    COARSER,
-    where=[DIVIDES, networks.divides(V.coarser), V.coarser < V.groups_of_blocks],
+FEWER = says(
+    PEAK < COARSER, given=[DIVIDES, networks.divides(V.coarser), V.coarser < V.groups_of_blocks]
 )
 # Six layers, the third and the fourth with many outputs.
 BULGE = ((1,) * 6, (1, 1, 9, 9, 1, 1))
-MORE_GROUPS = claim(
-    "groupwise/peak-against-groups",
-    "§6.1, Fig 5",
-    "the peak of uniform groups falls as their number grows",
-    FEWER,
-    settings=SETTINGS,
-    notes=(
-        less(V, LAYER_WISE, PEAK, where=[DIVIDES]),
-        # In general only groups that split others: two groups of three layers, three of two.
-        less(V, of_layers(*BULGE, 2), of_layers(*BULGE, 3)),
-    ),
-    rejects=(
-        Control(name="twice", says=FEWER.but(right=COARSER / 2)),
-        Control(name="by a tenth", says=FEWER.but(right=Fraction(9, 10) * COARSER)),
-    ),
+MORE_GROUPS = (
+    claim(
+        "groupwise/peak-against-groups",
+        "§6.1, Fig 5",
+        "the peak of uniform groups falls as their number grows",
+        FEWER,
+        settings=SETTINGS,
+        notes=(
+            says(LAYER_WISE < PEAK, given=[DIVIDES]),
+            # In general only groups that split others: two groups of three layers, three of two.
+            says(of_layers(*BULGE, 2) < of_layers(*BULGE, 3)),
+        ),
+    )
+    .rejects("twice", right=COARSER / 2)
+    .rejects("by a tenth", right=Fraction(9, 10) * COARSER)
 )
 
 CLAIMS = (LAST_GROUP, MORE_GROUPS)

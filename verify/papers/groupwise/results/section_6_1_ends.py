@@ -14,10 +14,7 @@ from typing import Any
 
 from dptheory.memory.events import GRADIENT, events
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, claim
-from verify.language.notation import natural
-from verify.language.says import at_most, equal, less
+from verify.language import Formula, claim, external, index, natural, number, says, total
 from verify.methods.derive import (
     Derive,
     add,
@@ -33,7 +30,7 @@ from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_pea
 from verify.papers.groupwise.laboratory.partitions import stored
 
 V = networks.V.extended(i=natural("i", search=(1, 8)))
-K, R = Node("symbol", (), "k"), Node("symbol", (), "r")
+K, R = index("k"), index("r")
 STORED = V.tokens[R] * V.outputs[R]
 
 
@@ -53,34 +50,26 @@ def cached_at(i: int, B: int, tokens: Any, inputs: Any, outputs: Any) -> Any:
 ACTIVATION = V.tokens[K] * V.inputs[K]
 
 
-def cached(first: Any) -> Node:
+def cached(first: Any) -> Formula:
     """The same in closed form: all activations, the output gradients from a layer on."""
     return V.B * (total(K, 1, V.layers, ACTIVATION) + total(R, first, V.layers, STORED))
 
 
 COUNTED = external("held at layer i", cached_at, V.i, V.B, V.tokens, V.inputs, V.outputs)
 INSIDE = [V.i <= V.layers]
-SOME = less(
-    V,
-    0,
-    total(R, 1, V.i, STORED),
-    where=INSIDE,
+SOME = says(
+    number(0) < total(R, 1, V.i, STORED),
+    given=INSIDE,
     by=Derive(
         add(sum_over(R, 1, V.i - 1, shown(STORED >= 0)), shown(V.tokens[V.i] * V.outputs[V.i] > 0))
     ),
 )
 FROM_HERE = telescope(
-    R,
-    V.i,
-    V.layers,
-    -total(K, 1, R - 1, V.tokens[K] * V.outputs[K]),
-    shown(STORED <= STORED),
+    R, V.i, V.layers, -total(K, 1, R - 1, V.tokens[K] * V.outputs[K]), shown(STORED <= STORED)
 )
-AT_TOP = less(
-    V,
-    cached(V.i),
-    cached(1),
-    where=[V.i > 1, *INSIDE],
+AT_TOP = says(
+    cached(V.i) < cached(1),
+    given=[V.i > 1, *INSIDE],
     by=Derive(
         multiply(
             add(
@@ -92,17 +81,14 @@ AT_TOP = less(
         )
     ),
 )
-EVENTS = Derive(
-    words("Nothing is deleted before the first layer.", COUNTED.equals(cached(V.i))),
-)
+EVENTS = Derive(words("Nothing is deleted before the first layer.", (COUNTED == cached(V.i))))
 ALL_LAYER = claim(
     "groupwise/all-layer-peak-position",
     "§6.1",
     "all-layer clipping peaks at the top layer",
     AT_TOP,
-    notes=(equal(V, COUNTED, cached(V.i), where=INSIDE, by=EVENTS),),
-    rejects=(Control(name="at the output side", says=AT_TOP.but(right=cached(V.layers))),),
-)
+    notes=(says(COUNTED == cached(V.i), given=INSIDE, by=EVENTS),),
+).rejects("at the output side", right=cached(V.layers))
 
 
 def held(number: int, tokens: int, handed: bool = False) -> list[int]:
@@ -137,33 +123,31 @@ def all_layer_step(number: int, tokens: int) -> int:
 WHERE = (V.network, V.T)
 STEP = external("step of the peak", step, *WHERE)
 LAYERS = external("layers", networks.layers, V.network)
-STARTS = at_most(V, STEP, Fraction(1, 20) * LAYERS)
-LAYER_WISE_PEAK = claim(
-    "groupwise/layer-wise-peak",
-    "§6.1",
-    "the peak of layer-wise clipping and without privacy is at the start",
-    STARTS,
-    settings=SETTINGS,
-    notes=(
-        # It is 1 % above what the first step holds, at most.
-        at_most(
-            V,
-            external("layer-wise peak", layer_wise_peak, *WHERE),
-            Fraction(101, 100) * external("held in the first step", first_held, *WHERE),
+STARTS = says(STEP <= Fraction(1, 20) * LAYERS)
+LAYER_WISE_PEAK = (
+    claim(
+        "groupwise/layer-wise-peak",
+        "§6.1",
+        "the peak of layer-wise clipping and without privacy is at the start",
+        STARTS,
+        settings=SETTINGS,
+        notes=(
+            # It is 1 % above what the first step holds, at most.
+            says(
+                external("layer-wise peak", layer_wise_peak, *WHERE)
+                <= Fraction(101, 100) * external("held in the first step", first_held, *WHERE)
+            ),
+            # The very first step with GPT2; the second with ViT, whose head reads one token.
+            says(external("step with GPT2", step, V.decoder, V.T) == 1),
+            says(external("step with ViT", step, V.vision, V.T) == 2),
+            # No other step with the output gradient that is handed down.
+            says(external("step, handed down", partial(step, handed=True), *WHERE) == STEP),
         ),
-        # The very first step with GPT2; the second with ViT, whose head reads one token.
-        equal(V, external("step with GPT2", step, V.decoder, V.T), 1),
-        equal(V, external("step with ViT", step, V.vision, V.T), 2),
-        # No other step with the output gradient that is handed down.
-        equal(V, external("step, handed down", partial(step, handed=True), *WHERE), STEP),
-    ),
-    rejects=(
-        Control(
-            name="all-layer clipping",
-            says=STARTS.but(left=external("step of the all-layer peak", all_layer_step, *WHERE)),
-        ),
-        Control(name="in the first step", says=STARTS.but(right=1)),
-    ),
+    )
+    .rejects(
+        "all-layer clipping", left=external("step of the all-layer peak", all_layer_step, *WHERE)
+    )
+    .rejects("in the first step", right=1)
 )
 
 CLAIMS = (ALL_LAYER, LAYER_WISE_PEAK)

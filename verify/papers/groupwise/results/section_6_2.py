@@ -12,10 +12,17 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import natural, one_of, positive
-from verify.language.says import at_least, at_most, equal, less
+from verify.language import (
+    Formula,
+    Setting,
+    claim,
+    external,
+    natural,
+    number,
+    one_of,
+    positive,
+    says,
+)
 from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import (
@@ -87,44 +94,43 @@ BALANCED = V.L * (V.A + V.P) / (V.A + 2 * V.P)
 LEAST = V.L * (V.A + V.P) ** 2 / (V.A + 2 * V.P)
 LARGER = FIRST.maximum(SECOND)
 WHERE = (V.network, V.T)
-GAP: Node = external("gap of the best peaks", gap, *WHERE)
-SIMILAR = at_most(V, GAP, external("best peak", larger, *WHERE) / 20)
-BEST = at_least(V, LARGER, LEAST, where=INSIDE)
+GAP: Formula = external("gap of the best peaks", gap, *WHERE)
+SIMILAR = says(GAP <= external("best peak", larger, *WHERE) / 20)
+BEST = says(LARGER >= LEAST, given=INSIDE)
 ENDS = ((0, "at the first layer"), (1, "at the last layer"))
 EARLY, LATE = (external(f"first less second, {n}", first_less_second, *WHERE, k) for k, n in ENDS)
 UNEVEN = ((1, 1, 1), (1, 1, 9))
-BALANCE = claim(
-    "groupwise/two-group-balance",
-    "§6.2",
-    "two groups: which peak is the larger, and the best division",
-    {
-        "the second may be": less(V, EARLY, 0),
-        "the first may be": less(V, 0, LATE),
-        "equal blocks: at best": BEST,
-        "equal blocks: the first at best": equal(V, BALANCED * (V.A + V.P), LEAST),
-        "equal blocks: the second at best": equal(V, V.L * V.A + (V.L - BALANCED) * V.P, LEAST),
-        "similar at best": SIMILAR,
-    },
-    settings=SETTINGS,
-    notes=(
-        # The best division is past the middle, and leaves out less than all of the blocks.
-        less(V, V.L / 2, BALANCED),
-        less(V, BALANCED, V.L),
-        # Not so where one layer is much larger than the others.
-        less(V, external("peaks of 3 layers", partial(quotient, *UNEVEN)), Fraction(1, 2)),
-    ),
-    rejects=(
-        Control(
-            name="halves",
-            says=SIMILAR.but(left=external("gap of halves", gap_of_halves, *WHERE)),
+BALANCE = (
+    claim(
+        "groupwise/two-group-balance",
+        "§6.2",
+        "two groups: which peak is the larger, and the best division",
+        {
+            "the second may be": says(EARLY < 0),
+            "the first may be": says(number(0) < LATE),
+            "equal blocks: at best": BEST,
+            "equal blocks: the first at best": says(BALANCED * (V.A + V.P) == LEAST),
+            "equal blocks: the second at best": says(V.L * V.A + (V.L - BALANCED) * V.P == LEAST),
+            "similar at best": SIMILAR,
+        },
+        settings=SETTINGS,
+        notes=(
+            # The best division is past the middle, and leaves out less than all of the blocks.
+            says(V.L / 2 < BALANCED),
+            says(BALANCED < V.L),
+            # Not so where one layer is much larger than the others.
+            says(external("peaks of 3 layers", partial(quotient, *UNEVEN)) < Fraction(1, 2)),
         ),
-        Control(name="a larger least", says=BEST.but(left=LEAST * Fraction(11, 10))),
-    ),
+    )
+    .rejects(
+        "halves", part="similar at best", left=external("gap of halves", gap_of_halves, *WHERE)
+    )
+    .rejects("a larger least", part="equal blocks: at best", right=LEAST * Fraction(11, 10))
 )
 
 PEAK = external("peak of uniform groups", uniform_peak, V.network, V.T, V.uniform)
 OPTIMAL = external("smallest peak of as many groups", optimal_peak, V.network, V.T, V.uniform)
-BEYOND = less(V, OPTIMAL, PEAK, where=[V.uniform > 1])
+BEYOND = says(OPTIMAL < PEAK, given=[V.uniform > 1])
 
 
 def ahead(number: int) -> int:
@@ -147,31 +153,31 @@ def above_the_line(number: int) -> int:
 
 AHEAD = external("unequal pairs ahead in Table 3", ahead, V.column)
 ABOVE = external("unequal pairs above the line in Table 3", above_the_line, V.column)
-ON_IMAGES, ON_TEXT = [V.column.equals(VIT_LARGE)], [V.column.equals(ROBERTA_BASE)]
-NON_UNIFORM = claim(
-    "groupwise/non-uniform",
-    "§5, §6.2 with Fig 6, §8; Table 3",
-    "non-uniform groups break the trade-off of the uniform ones",
-    {
-        "less memory at equal M": BEYOND,
-        "ViT-large": at_least(V, AHEAD, 1, where=ON_IMAGES),
-        "RoBERTa-base": at_least(V, AHEAD, 1, where=ON_TEXT),
-    },
-    instead={"RoBERTa-base": equal(V, AHEAD, 0, where=ON_TEXT)},
-    settings=(*SETTINGS, Setting(name="QNLI, RoBERTa-base", values={"column": ROBERTA_BASE})),
-    notes=(
-        # By a tenth to a fifth.
-        at_most(V, OPTIMAL, Fraction(9, 10) * PEAK, where=[V.uniform > 1]),
-        at_least(V, OPTIMAL, Fraction(7, 9) * PEAK),
-        # Of RoBERTa-base no pair is above the line through the uniform ones either.
-        equal(V, ABOVE, 0, where=ON_TEXT),
-        # Of ViT-large two of four are ahead.
-        equal(V, AHEAD, 2, where=ON_IMAGES),
-    ),
-    rejects=(
-        Control(name="a quarter less", says=BEYOND.but(right=Fraction(3, 4) * PEAK)),
-        Control(name="one group", says=BEYOND.but(where=[])),
-    ),
+ON_IMAGES, ON_TEXT = [(V.column == VIT_LARGE)], [(V.column == ROBERTA_BASE)]
+NON_UNIFORM = (
+    claim(
+        "groupwise/non-uniform",
+        "§5, §6.2 with Fig 6, §8; Table 3",
+        "non-uniform groups break the trade-off of the uniform ones",
+        {
+            "less memory at equal M": BEYOND,
+            "ViT-large": says(AHEAD >= 1, given=ON_IMAGES),
+            "RoBERTa-base": says(AHEAD >= 1, given=ON_TEXT),
+        },
+        instead={"RoBERTa-base": says(AHEAD == 0, given=ON_TEXT)},
+        settings=(*SETTINGS, Setting(name="QNLI, RoBERTa-base", values={"column": ROBERTA_BASE})),
+        notes=(
+            # By a tenth to a fifth.
+            says(OPTIMAL <= Fraction(9, 10) * PEAK, given=[V.uniform > 1]),
+            says(OPTIMAL >= Fraction(7, 9) * PEAK),
+            # Of RoBERTa-base no pair is above the line through the uniform ones either.
+            says(ABOVE == 0, given=ON_TEXT),
+            # Of ViT-large two of four are ahead.
+            says(AHEAD == 2, given=ON_IMAGES),
+        ),
+    )
+    .rejects("a quarter less", part="less memory at equal M", right=Fraction(3, 4) * PEAK)
+    .rejects("one group", part="less memory at equal M", given=[])
 )
 
 CLAIMS = (BALANCE, NON_UNIFORM)

@@ -12,10 +12,7 @@ have is one run's is assumed.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.notation import one_of
-from verify.language.says import Draft, at_least, at_most, equal, less, table
+from verify.language import Draft, Formula, claim, external, one_of, says, table
 from verify.papers.groupwise.formulas.printed_tables import (
     ADAPTIVE_BASE,
     ADAPTIVE_LARGE,
@@ -37,7 +34,7 @@ SENTENCES = 872
 SST2 = 5  # column of Table 7
 
 
-def accuracy(model: str, style: str) -> Node:
+def accuracy(model: str, style: str) -> Formula:
     """The row of a clipping style."""
 
     def after(epochs: F) -> F:
@@ -46,7 +43,7 @@ def accuracy(model: str, style: str) -> Node:
     return exactly(f"{model}, {style}", after, V.epochs)
 
 
-def variance(model: str, style: str) -> Node:
+def variance(model: str, style: str) -> Formula:
     """Of an accuracy in per cent, over sentences drawn independently."""
     share = accuracy(model, style)
     return share * (100 - share) / SENTENCES
@@ -55,7 +52,7 @@ def variance(model: str, style: str) -> Node:
 # Adaptive thresholds ------------------------------------------------------------------------------
 
 
-def gain(model: str, style: str) -> Node:
+def gain(model: str, style: str) -> Formula:
     """What a style has over all-layer clipping."""
     return accuracy(model, style) - accuracy(model, ALL)
 
@@ -63,7 +60,7 @@ def gain(model: str, style: str) -> Node:
 def undecided(model: str) -> Draft:
     """The paper's own gain is within two standard deviations of the difference."""
     deviation = (variance(model, OUR_ALL) + variance(model, ALL)).sqrt()
-    return at_most(V, gain(model, OUR_ALL), 2 * deviation)
+    return says(gain(model, OUR_ALL) <= 2 * deviation)
 
 
 def whole_counts() -> int:
@@ -78,13 +75,13 @@ def whole_counts() -> int:
 
 
 NONE = {
-    f"{model}, over layer-wise (ours)": less(
-        V, accuracy(model, ADAPTIVE), accuracy(model, OUR_LAYERS)
+    f"{model}, over layer-wise (ours)": says(
+        accuracy(model, ADAPTIVE) < accuracy(model, OUR_LAYERS)
     )
     for model in MODELS
 }
 SMALL = {
-    f"{model}, over all-layer": less(V, gain(model, ADAPTIVE), gain(model, OUR_ALL) / 2)
+    f"{model}, over all-layer": says(gain(model, ADAPTIVE) < gain(model, OUR_ALL) / 2)
     for model in MODELS
 }
 BENEFIT = claim(
@@ -94,28 +91,25 @@ BENEFIT = claim(
     NONE | SMALL,
     notes=(
         # The largest one, and where all-layer clipping is the better style.
-        at_most(V, gain(BASE, ADAPTIVE), F(83, 100)),
-        less(V, gain(LARGE, ADAPTIVE), 0, where=[V.epochs.differs(20)]),
+        says(gain(BASE, ADAPTIVE) <= F(83, 100)),
+        says(gain(LARGE, ADAPTIVE) < 0, given=[(V.epochs != 20)]),
         # The paper's own gain over the same all-layer clipping.
-        at_least(V, gain(BASE, OUR_ALL), F(173, 100)),
-        at_most(V, gain(BASE, OUR_ALL), F(190, 100)),
+        says(gain(BASE, OUR_ALL) >= F(173, 100)),
+        says(gain(BASE, OUR_ALL) <= F(190, 100)),
         # By two standard deviations that would be none either.
         *(undecided(model) for model in MODELS),
         # All twelve entries of the paper's own runs are of 872 sentences.
-        equal(V, external("multiples of 1/872", whole_counts), 12),
+        says(external("multiples of 1/872", whole_counts) == 12),
     ),
-    rejects=(
-        Control(
-            name="less than a third of the paper's gain",
-            says=SMALL[f"{BASE}, over all-layer"].but(right=gain(BASE, OUR_ALL) / 3),
-        ),
-    ),
+).rejects(
+    "less than a third of the paper's gain",
+    SMALL[f"{BASE}, over all-layer"].but(right=gain(BASE, OUR_ALL) / 3),
 )
 
 # The entry that Table 7 repeats -------------------------------------------------------------------
 
 
-def of_table_7(model: str, M: int) -> Node:
+def of_table_7(model: str, M: int) -> Formula:
     """The SST2 entry of Table 7 at epsilon = 3."""
     printed = {BASE: ROBERTA_BASE, LARGE: ROBERTA_LARGE}[model]
     return printed.entry(3, M, SST2)
@@ -124,28 +118,23 @@ def of_table_7(model: str, M: int) -> Node:
 SHARED = "RoBERTa-large, layer-wise: epochs of the entry in Table 7"
 TRAINED = external("epochs of SST2 in Table 6", lambda: TABLE_6["SST2"][0])
 ACCURACY = table(
-    V,
     {
         "RoBERTa-base, all-layer, 10 epochs": (sst2(BASE, OUR_ALL, 10), of_table_7(BASE, 1)),
         "RoBERTa-large, layer-wise, 30 epochs": (
             sst2(LARGE, OUR_LAYERS, 30),
             of_table_7(LARGE, 199),
         ),
-    },
+    }
 )
 EPOCHS = claim(
     "groupwise/table-2-epochs",
     "Tables 2, 6, 7",
     "the entries that Tables 2 and 7 share",
-    {
-        "accuracy": ACCURACY,
-        "epochs": table(V, {SHARED: (str(EPOCHS_2[-1]), TRAINED)}),
-    },
-    instead={"epochs": table(V, {SHARED: ("3", TRAINED)})},
+    {"accuracy": ACCURACY, "epochs": table({SHARED: (str(EPOCHS_2[-1]), TRAINED)})},
+    instead={"epochs": table({SHARED: ("3", TRAINED)})},
     notes=(
         # Table 2 less Table 7, the other layer-wise entries: three epochs exceed ten.
         table(
-            V,
             {
                 f"{model}, layer-wise, {epochs} epochs": (
                     digits,
@@ -156,30 +145,26 @@ EPOCHS = claim(
                     (LARGE, 199, 10, "-0.23"),
                     (LARGE, 199, 20, "-0.11"),
                 )
-            },
+            }
         ),
     ),
-    rejects=(
-        Control(
-            name="layer-wise, RoBERTa-base",
-            says=ACCURACY.but(
-                entries={"layer-wise": (sst2(BASE, OUR_LAYERS, 10), of_table_7(BASE, 103))}
-            ),
-        ),
-    ),
+).rejects(
+    "layer-wise, RoBERTa-base",
+    part="accuracy",
+    entries={"layer-wise": (sst2(BASE, OUR_LAYERS, 10), of_table_7(BASE, 103))},
 )
 
 # The entries of [18] ------------------------------------------------------------------------------
 
 
-def of_18(model: str) -> Node:
+def of_18(model: str) -> Formula:
     """The SST2 entry of [18] in Table 7 at epsilon = 3."""
     printed = {BASE: ADAPTIVE_BASE, LARGE: ADAPTIVE_LARGE}[model]
     return printed.entry(3, printed.layers, SST2)
 
 
 DIFFERENCES = {BASE: ("0.73", "0.46", "-0.07"), LARGE: ("1.07", "0.24", "0.20")}
-TWICE = table(V, {model: (sst2(model, ADAPTIVE, 20), of_18(model)) for model in MODELS})
+TWICE = table({model: (sst2(model, ADAPTIVE, 20), of_18(model)) for model in MODELS})
 OF_18 = claim(
     "groupwise/tables-2-7-adaptive",
     "§7, Tables 2, 7",
@@ -187,21 +172,12 @@ OF_18 = claim(
     TWICE,
     # Table 7 less Table 2: it has them after no number of epochs.
     instead=table(
-        V,
         {
             f"{model}, {epochs} epochs": (digits, of_18(model) - F(sst2(model, ADAPTIVE, epochs)))
             for model, row in DIFFERENCES.items()
             for epochs, digits in zip(EPOCHS_2, row, strict=True)
-        },
+        }
     ),
-    rejects=(
-        Control(
-            name="all-layer of [22]",
-            says=TWICE.but(
-                entries={m: (sst2(m, ALL, 20), of_18(m)) for m in MODELS}
-            ),
-        ),
-    ),
-)  # fmt: skip
+).rejects("all-layer of [22]", entries={m: (sst2(m, ALL, 20), of_18(m)) for m in MODELS})
 
 CLAIMS = (BENEFIT, EPOCHS, OF_18)

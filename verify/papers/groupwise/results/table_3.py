@@ -9,9 +9,7 @@ and falls somewhere. All-layer clipping is its first row and its last: one of tw
 from fractions import Fraction
 from functools import partial
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, Setting, claim
-from verify.language.says import Draft, at_least, at_most, equal, less
+from verify.language import Draft, Formula, Setting, claim, external, instance, number, says
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     BOUNDARIES,
@@ -29,23 +27,23 @@ from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, VIT_LARGE,
 IMAGE = 197  # tokens of ViT at 224 x 224
 
 
-def ordered(number: int, reading: int, tokens: Node | int) -> Draft:
+def ordered(table: int, reading: int, tokens: Formula | int) -> Draft:
     """The peaks of two rows, and their printed memory, differ in one direction."""
     count = "pairs of blocks" if reading > 3 else "blocks"
     name = f"(8) for X {count}{', from the output' if reading % 2 else ''}"
-    by_row, entry = partial(predicted, number, reading), partial(memory, number)
+    by_row, entry = partial(predicted, table, reading), partial(memory, table)
     peaks = [external(name, by_row, tokens, row) for row in (V.X, V.Y)]
     printed = [external("GB", entry, row) for row in (V.X, V.Y)]
-    return less(V, 0, (peaks[0] - peaks[1]) * (printed[0] - printed[1]), where=[V.X < V.Y])
+    return says(number(0) < (peaks[0] - peaks[1]) * (printed[0] - printed[1]), given=[V.X < V.Y])
 
 
-def off(number: int, reading: Node | int, tokens: Node | int, cut: int = 1) -> Node:
+def off(number: int, reading: Formula | int, tokens: Formula | int, cut: int = 1) -> Formula:
     """The misfit of the best a + b times (8), or times the peak of Algorithm 1, to all rows."""
     name = f"misfit of a + b {'(8)' if cut else 'peak of Algorithm 1'}"
     return external(name, partial(misfit, number, cut=cut), reading, tokens)
 
 
-def off_boundaries(reading: int, name: str) -> Node:
+def off_boundaries(reading: int, name: str) -> Formula:
     """The same to the boundaries of ViT-large."""
 
     def of_boundaries() -> Fraction:
@@ -54,7 +52,7 @@ def off_boundaries(reading: int, name: str) -> Node:
     return external(f"misfit of a + b (8), boundaries, {name}", of_boundaries)
 
 
-def of_row_6(groups: str) -> Node:
+def of_row_6(groups: str) -> Formula:
     """(8) of the row "6 (uniform)" of ViT-large: 6 and 18 blocks, or 12 and 12."""
     reading = {"6 and 18": 2, "12 and 12": 4}[groups]
     return external(
@@ -67,42 +65,42 @@ LITERAL = ordered(VIT_LARGE, 2, IMAGE)
 ROBERTA = ordered(ROBERTA_BASE, 2, V.T)
 SPREAD = {number: external("spread", spread, number) for number in (VIT_LARGE, ROBERTA_BASE)}
 ROUNDED = Fraction(1, 200)
-EXPLAINED = claim(
-    "groupwise/table-3-memory",
-    "§6.2, Table 3",
-    "(8) explains the memory of two groups",
-    {
-        "RoBERTa-base": ROBERTA,
-        "ViT-large, the first X blocks": LITERAL,
-        "ViT-large, the other 12 - X pairs of blocks": VIT,
-    },
-    instead={
-        # However X is counted: by no line in (8).
-        "RoBERTa-base": at_least(
-            V, off(ROBERTA_BASE, V.roberta_reading, V.T), SPREAD[ROBERTA_BASE] / 4
+EXPLAINED = (
+    claim(
+        "groupwise/table-3-memory",
+        "§6.2, Table 3",
+        "(8) explains the memory of two groups",
+        {
+            "RoBERTa-base": ROBERTA,
+            "ViT-large, the first X blocks": LITERAL,
+            "ViT-large, the other 12 - X pairs of blocks": VIT,
+        },
+        instead={
+            # However X is counted: by no line in (8).
+            "RoBERTa-base": says(
+                off(ROBERTA_BASE, V.roberta_reading, V.T) >= SPREAD[ROBERTA_BASE] / 4
+            ),
+            "ViT-large, the other 12 - X pairs of blocks": says(
+                off_boundaries(4, "X pairs") >= 20 * ROUNDED
+            ),
+        },
+        settings=(
+            Setting(name="RoBERTa-base, X = 2 and 4", values=instance("X=2 Y=4 T=256")),
+            Setting(name="ViT-large, X = 8 and 10", values=instance("X=8 Y=10")),
         ),
-        "ViT-large, the other 12 - X pairs of blocks": at_least(
-            V, off_boundaries(4, "X pairs"), 20 * ROUNDED
+        notes=(
+            # The boundaries of ViT-large lie on a line in (8) to half a unit of the last digit if X
+            # counts blocks, but then 6 are no uniform group, and no reading brings all-layer
+            # clipping near the line.
+            says(off_boundaries(2, "X blocks") <= ROUNDED),
+            says(of_row_6("12 and 12") < of_row_6("6 and 18")),
+            says(off(VIT_LARGE, V.vit_reading, IMAGE) >= 100 * ROUNDED),
+            # Algorithm 1 itself holds the ends that (8) leaves out, and explains no more.
+            says(off(ROBERTA_BASE, V.roberta_reading, V.T, 0) >= SPREAD[ROBERTA_BASE] / 4),
         ),
-    },
-    settings=(
-        Setting(name="RoBERTa-base, X = 2 and 4", values={"X": 2, "Y": 4, "T": 256}),
-        Setting(name="ViT-large, X = 8 and 10", values={"X": 8, "Y": 10}),
-    ),
-    notes=(
-        # The boundaries of ViT-large lie on a line in (8) to half a unit of the last digit if X
-        # counts blocks, but then 6 are no uniform group, and no reading brings all-layer clipping
-        # near the line.
-        at_most(V, off_boundaries(2, "X blocks"), ROUNDED),
-        less(V, of_row_6("12 and 12"), of_row_6("6 and 18")),
-        at_least(V, off(VIT_LARGE, V.vit_reading, IMAGE), 100 * ROUNDED),
-        # Algorithm 1 itself holds the ends that (8) leaves out, and explains no more.
-        at_least(V, off(ROBERTA_BASE, V.roberta_reading, V.T, 0), SPREAD[ROBERTA_BASE] / 4),
-    ),
-    rejects=(
-        Control(name="ViT-large from the output side", says=ordered(VIT_LARGE, 5, IMAGE)),
-        Control(name="RoBERTa-base from the output side", says=ordered(ROBERTA_BASE, 3, V.T)),
-    ),
+    )
+    .rejects("ViT-large from the output side", ordered(VIT_LARGE, 5, IMAGE))
+    .rejects("RoBERTa-base from the output side", ordered(ROBERTA_BASE, 3, V.T))
 )
 
 
@@ -122,7 +120,7 @@ def of_peaks(number: int, tokens: int) -> int:
     return turns([Fraction(predicted(number, reading, tokens, X)) for X in BOUNDARIES])
 
 
-def rises_times_falls(rows: str, column: Node | int, name: str = "") -> Node:
+def rises_times_falls(rows: str, column: Formula | int, name: str = "") -> Formula:
     """Of the memory: from X = 2 to 10, and with all-layer clipping as X = 0, as X = 12, as both."""
     before, after = (ALL_LAYER,) * ("0" in rows.split()), (ALL_LAYER,) * ("12" in rows.split())
 
@@ -132,7 +130,7 @@ def rises_times_falls(rows: str, column: Node | int, name: str = "") -> Node:
     return external(f"rises times falls of the memory, X = {rows}{name}", of_rows, column)
 
 
-TURNS = less(V, 0, rises_times_falls("0 to 12", V.column))
+TURNS = says(number(0) < rises_times_falls("0 to 12", V.column))
 PATTERN = claim(
     "groupwise/table-3-non-monotone",
     "§6.2 with Table 3",
@@ -141,22 +139,16 @@ PATTERN = claim(
     notes=(
         # Between the ends neither column turns, where (8) does in 12 units of X: what turns is all-
         # layer clipping, at one end for ViT-large and at the other for RoBERTa-base.
-        equal(V, rises_times_falls("2 to 10", V.column), 0),
-        less(V, 0, external("of (8), X = 2 to 10", of_peaks, V.column, V.T)),
-        less(V, 0, rises_times_falls("2 to 12", VIT_LARGE, ", ViT-large")),
-        equal(V, rises_times_falls("0 to 10", VIT_LARGE, ", ViT-large"), 0),
-        equal(V, rises_times_falls("2 to 12", ROBERTA_BASE, ", RoBERTa-base"), 0),
-        less(V, 0, rises_times_falls("0 to 10", ROBERTA_BASE, ", RoBERTa-base")),
+        says(rises_times_falls("2 to 10", V.column) == 0),
+        says(number(0) < external("of (8), X = 2 to 10", of_peaks, V.column, V.T)),
+        says(number(0) < rises_times_falls("2 to 12", VIT_LARGE, ", ViT-large")),
+        says(rises_times_falls("0 to 10", VIT_LARGE, ", ViT-large") == 0),
+        says(rises_times_falls("2 to 12", ROBERTA_BASE, ", RoBERTa-base") == 0),
+        says(number(0) < rises_times_falls("0 to 10", ROBERTA_BASE, ", RoBERTa-base")),
         # Of accuracy, that of RoBERTa-base turns.
-        less(V, 0, external("of the accuracy, RoBERTa-base", of_accuracy, ROBERTA_BASE)),
-        equal(V, external("of the accuracy, ViT-large", of_accuracy, VIT_LARGE), 0),
+        says(number(0) < external("of the accuracy, RoBERTa-base", of_accuracy, ROBERTA_BASE)),
+        says(external("of the accuracy, ViT-large", of_accuracy, VIT_LARGE) == 0),
     ),
-    rejects=(
-        Control(
-            name="pairs of groups alone",
-            says=TURNS.but(right=rises_times_falls("2 to 10", V.column)),
-        ),
-    ),
-)
+).rejects("pairs of groups alone", right=rises_times_falls("2 to 10", V.column))
 
 CLAIMS = (EXPLAINED, PATTERN)

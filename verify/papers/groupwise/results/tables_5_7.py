@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction as F
 from itertools import pairwise
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, Setting, claim
-from verify.language.says import Draft, at_least, at_most, equal, less, table
+from verify.language import Control, Draft, Formula, Setting, claim, external, says, table
 from verify.papers.groupwise.formulas.printed_means import mean
 from verify.papers.groupwise.formulas.printed_tables import (
     ADAPTIVE_BASE,
@@ -40,10 +38,10 @@ BUDGETS = tuple(
 def worse(model: Printed) -> Draft:
     """Every entry with more groups than one is below that of all-layer clipping."""
     v = model.notation
-    return less(v, model.row(v.parts), model.row(1))
+    return says(model.row(v.parts) < model.row(1))
 
 
-def not_worse(model: Printed) -> Node:
+def not_worse(model: Printed) -> Formula:
     """How many entries are at least that of all-layer clipping."""
 
     def count() -> int:
@@ -55,112 +53,108 @@ def not_worse(model: Printed) -> Node:
 def on_average(model: Printed) -> Draft:
     """The mean over the columns is below that of all-layer clipping."""
     v = model.notation
-    return less(v, mean(model, v.parts), mean(model, 1))
+    return says(mean(model, v.parts) < mean(model, 1))
 
 
 def comparable(model: Printed) -> Draft:
     """Layer-wise clipping has no entry more than 5 per cent below all-layer clipping."""
-    return at_least(V, model.row(model.layers), WITHIN * model.row(1))
+    return says(model.row(model.layers) >= WITHIN * model.row(1))
 
 
 MODELS = (ROBERTA_BASE, ROBERTA_LARGE, GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
 WITHIN = F(95, 100)
 TREND = {f"{model.model}, on average": on_average(model) for model in MODELS}
-BLEU_AND_CIDER = [V.score.differs(2), V.score.differs(3), V.score.differs(4)]
+BLEU_AND_CIDER = [(V.score != 2), (V.score != 3), (V.score != 4)]
 COMPARABLE = {
     f"{model.model}, layer-wise": comparable(model).but(
-        where=BLEU_AND_CIDER if model.columns is SCORES else []
+        given=BLEU_AND_CIDER if model.columns is SCORES else []
     )
     for model in MODELS
 }
 ROWS = {model.model: model.notation.parts for model in MODELS}
 LARGE_MEANS = tuple(mean(ROBERTA_LARGE, M) for M in ROBERTA_LARGE.groups)
 BASE_MEANS = tuple(mean(ROBERTA_BASE, M) for M in ROBERTA_BASE.groups)
-ORDER = claim(
-    "groupwise/tables-5-7-order",
-    "§7, Tables 5, 7",
-    "more groups, worse scores on text, layer-wise clipping being comparable",
-    TREND | COMPARABLE,
-    repaired={
-        # Param-wise.
-        f"{model.model}, on average": TREND[f"{model.model}, on average"].but(
-            where=[model.notation.parts >= model.parameters]
-        )
-        for model in (GPT2_SMALL, GPT2_MEDIUM)
-    },
-    # Every grouping has the better mean.
-    instead={
-        "GPT2-large, on average": less(
-            GPT2_LARGE.notation,
-            mean(GPT2_LARGE, 1),
-            mean(GPT2_LARGE, ROWS["GPT2-large"]),
-        )
-    },
-    settings=BUDGETS,
-    notes=(
-        # The means of RoBERTa fall with every refinement.
-        *(
-            less(V, finer, coarser)
-            for means in (BASE_MEANS, LARGE_MEANS)
-            for coarser, finer in pairwise(means)
-        ),
-        # Single entries: all of RoBERTa-base, QQP and QNLI, param-wise clipping, BLEU.
-        worse(ROBERTA_BASE),
-        worse(ROBERTA_LARGE).but(where=[V.task >= 3, V.task <= 4]),
-        worse(GPT2_SMALL).but(where=[ROWS["GPT2-small"] >= GPT2_SMALL.parameters]),
-        worse(GPT2_MEDIUM).but(where=[V.score <= 1]),
-        *(
-            equal(V, not_worse(model), count)
-            for model, count in (
-                (ROBERTA_LARGE, 9),
-                (GPT2_SMALL, 12),
-                (GPT2_MEDIUM, 19),
-                (GPT2_LARGE, 27),
+ORDER = (
+    claim(
+        "groupwise/tables-5-7-order",
+        "§7, Tables 5, 7",
+        "more groups, worse scores on text, layer-wise clipping being comparable",
+        TREND | COMPARABLE,
+        repaired={
+            # Param-wise.
+            f"{model.model}, on average": TREND[f"{model.model}, on average"].but(
+                given=[model.notation.parts >= model.parameters]
             )
+            for model in (GPT2_SMALL, GPT2_MEDIUM)
+        },
+        # Every grouping has the better mean.
+        instead={
+            "GPT2-large, on average": says(
+                mean(GPT2_LARGE, 1) < mean(GPT2_LARGE, ROWS["GPT2-large"])
+            )
+        },
+        settings=BUDGETS,
+        notes=(
+            # The means of RoBERTa fall with every refinement.
+            *(
+                says(finer < coarser)
+                for means in (BASE_MEANS, LARGE_MEANS)
+                for coarser, finer in pairwise(means)
+            ),
+            # Single entries: all of RoBERTa-base, QQP and QNLI, param-wise clipping, BLEU.
+            worse(ROBERTA_BASE),
+            worse(ROBERTA_LARGE).but(given=[V.task >= 3, V.task <= 4]),
+            worse(GPT2_SMALL).but(given=[ROWS["GPT2-small"] >= GPT2_SMALL.parameters]),
+            worse(GPT2_MEDIUM).but(given=[V.score <= 1]),
+            *(
+                says(not_worse(model) == count)
+                for model, count in (
+                    (ROBERTA_LARGE, 9),
+                    (GPT2_SMALL, 12),
+                    (GPT2_MEDIUM, 19),
+                    (GPT2_LARGE, 27),
+                )
+            ),
+            # Block-wise and layer-wise clipping of GPT2-large have the better score, whichever it
+            # is.
+            says(
+                GPT2_LARGE.row(1) < GPT2_LARGE.row(ROWS["GPT2-large"]),
+                given=[ROWS["GPT2-large"] <= GPT2_LARGE.layers],
+            ),
+            says(ROBERTA_LARGE.row(ROWS["RoBERTa-large"]) <= ROBERTA_LARGE.row(1) + F(99, 100)),
+            # ROUGE-L and METEOR are within the band too, and NIST but for one entry:
+            *(
+                comparable(model).but(given=[(V.score != 3)])
+                for model in (GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
+            ),
+            # NIST of GPT2-small is 5.5 per cent below at epsilon = 3, and above at epsilon = 8.
+            table(
+                {
+                    "NIST, GPT2-small": (
+                        "0.945",
+                        GPT2_SMALL.entry(3, 76, 3) / GPT2_SMALL.entry(3, 1, 3),
+                    )
+                }
+            ),
+            comparable(GPT2_SMALL).but(given=[V.eps_score >= 8]),
+            # RoBERTa-base comes nearest to it.
+            says(ROBERTA_BASE.row(ROBERTA_BASE.layers) >= F(964, 1000) * ROBERTA_BASE.row(1)),
         ),
-        # Block-wise and layer-wise clipping of GPT2-large have the better score, whichever it is.
-        less(
-            GPT2_LARGE.notation,
-            GPT2_LARGE.row(1),
-            GPT2_LARGE.row(ROWS["GPT2-large"]),
-            where=[ROWS["GPT2-large"] <= GPT2_LARGE.layers],
-        ),
-        at_most(
-            ROBERTA_LARGE.notation,
-            ROBERTA_LARGE.row(ROWS["RoBERTa-large"]),
-            ROBERTA_LARGE.row(1) + F(99, 100),
-        ),
-        # ROUGE-L and METEOR are within the band too, and NIST but for one entry:
-        *(
-            comparable(model).but(where=[V.score.differs(3)])
-            for model in (GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
-        ),
-        # NIST of GPT2-small is 5.5 per cent below at epsilon = 3, and above at epsilon = 8.
-        table(
-            V,
-            {"NIST, GPT2-small": ("0.945", GPT2_SMALL.entry(3, 76, 3) / GPT2_SMALL.entry(3, 1, 3))},
-        ),
-        comparable(GPT2_SMALL).but(where=[V.eps_score >= 8]),
-        # RoBERTa-base comes nearest to it.
-        at_least(V, ROBERTA_BASE.row(ROBERTA_BASE.layers), F(964, 1000) * ROBERTA_BASE.row(1)),
-    ),
-    rejects=(
-        Control(
-            name="RoBERTa-base by half a point",
-            says=worse(ROBERTA_BASE).but(right=ROBERTA_BASE.row(1) - F(1, 2)),
-        ),
-        Control(
-            name="RoBERTa-base by a point on average",
-            says=TREND["RoBERTa-base, on average"].but(right=mean(ROBERTA_BASE, 1) - 1),
-        ),
-        Control(name="NIST of GPT2-small, layer-wise", says=comparable(GPT2_SMALL)),
-    ),
+    )
+    .rejects(
+        "RoBERTa-base by half a point", worse(ROBERTA_BASE).but(right=ROBERTA_BASE.row(1) - F(1, 2))
+    )
+    .rejects(
+        "RoBERTa-base by a point on average",
+        TREND["RoBERTa-base, on average"].but(right=mean(ROBERTA_BASE, 1) - 1),
+    )
+    .rejects("NIST of GPT2-small, layer-wise", comparable(GPT2_SMALL))
 )
 
 # Against adaptive layer-wise clipping -------------------------------------------------------------
 
 
-def of_18(place: str) -> Node:
+def of_18(place: str) -> Formula:
     """BLEU and ROUGE-L of the adaptive row of Table 5."""
 
     def entry(eps: F, j: F) -> F:
@@ -189,8 +183,8 @@ def mean_difference(model: Printed, adaptive: Printed, M: int) -> F:
 
 
 CLOSE = {
-    f"{model}, within 5 per cent": at_most(
-        V, abs(OURS[model] - THEIRS[model]), F(1, 20) * THEIRS[model], where=where
+    f"{model}, within 5 per cent": says(
+        abs(OURS[model] - THEIRS[model]) <= F(1, 20) * THEIRS[model], given=where
     )
     for model, where in (
         ("RoBERTa-base", []),
@@ -201,12 +195,12 @@ CLOSE = {
 }
 
 
-def error(row: Node) -> Node:
+def error(row: Formula) -> Formula:
     """Of an accuracy, in per cent."""
     return 100 - row
 
 
-def best_or_worst(model: Printed, of_22: Mapping[int, str], pick: Callable[..., F]) -> Node:
+def best_or_worst(model: Printed, of_22: Mapping[int, str], pick: Callable[..., F]) -> Formula:
     """The best or the worst non-adaptive row of a column."""
 
     def entry(eps: F, j: F) -> F:
@@ -218,11 +212,11 @@ def best_or_worst(model: Printed, of_22: Mapping[int, str], pick: Callable[..., 
 
 # Within 5 per cent is any row of Table 7: errors and the order of the rows say more.
 ERRORS = {
-    f"{model}, errors": at_most(V, error(OURS[model]), F(6, 5) * error(THEIRS[model]))
+    f"{model}, errors": says(error(OURS[model]) <= F(6, 5) * error(THEIRS[model]))
     for model in ("RoBERTa-base", "RoBERTa-large")
 }
-BASE = less(V, OURS["RoBERTa-base"], THEIRS["RoBERTa-base"])
-LOST = at_most(V, THEIRS["RoBERTa-base"] - OURS["RoBERTa-base"], F(274, 100))
+BASE = says(OURS["RoBERTa-base"] < THEIRS["RoBERTa-base"])
+LOST = says(THEIRS["RoBERTa-base"] - OURS["RoBERTa-base"] <= F(274, 100))
 ADAPTIVE = claim(
     "groupwise/adaptive-comparable",
     "§7, Tables 5, 7",
@@ -232,28 +226,21 @@ ADAPTIVE = claim(
     notes=(
         # No two rows of Table 7 are further apart than 5 per cent: that much passes for any.
         *(
-            at_least(
-                V,
-                best_or_worst(model, OF_22[model.model], min),
-                WITHIN * best_or_worst(model, OF_22[model.model], max),
+            says(
+                best_or_worst(model, OF_22[model.model], min)
+                >= WITHIN * best_or_worst(model, OF_22[model.model], max)
             )
             for model in (ROBERTA_BASE, ROBERTA_LARGE)
         ),
         # RoBERTa-base is below in every entry, most of all on QQP.
         BASE,
         LOST,
-        at_least(
-            V,
-            THEIRS["RoBERTa-base"] - OURS["RoBERTa-base"],
-            2,
-            where=[V.task.equals(3)],
-        ),
+        says(THEIRS["RoBERTa-base"] - OURS["RoBERTa-base"] >= 2, given=[(V.task == 3)]),
         # RoBERTa-large is above on SST2 alone.
-        less(V, OURS["RoBERTa-large"], THEIRS["RoBERTa-large"], where=[V.task <= 4]),
-        less(V, THEIRS["RoBERTa-large"], OURS["RoBERTa-large"], where=[V.task >= 5]),
+        says(OURS["RoBERTa-large"] < THEIRS["RoBERTa-large"], given=[V.task <= 4]),
+        says(THEIRS["RoBERTa-large"] < OURS["RoBERTa-large"], given=[V.task >= 5]),
         # On average layer-wise clipping is further from [18] than block-wise and all-layer are.
         table(
-            V,
             {
                 f"{model.model}, M = {M}, mean difference": (
                     digits,
@@ -264,7 +251,7 @@ ADAPTIVE = claim(
                     (ROBERTA_LARGE, ADAPTIVE_LARGE, ("0.03", "-0.09", "-0.69", "-0.97")),
                 )
                 for M, digits in zip(model.groups, row, strict=True)
-            },
+            }
         ),
     ),
     rejects=(
@@ -272,16 +259,15 @@ ADAPTIVE = claim(
         *(
             Control(
                 name=f"errors at most a tenth more, {model}",
-                says=at_most(V, error(OURS[model]), F(11, 10) * error(THEIRS[model])),
+                says=says(error(OURS[model]) <= F(11, 10) * error(THEIRS[model])),
             )
             for model in ("RoBERTa-base", "RoBERTa-large")
         ),
         Control(
             name="errors of param-wise clipping, RoBERTa-base",
-            says=at_most(
-                V,
-                error(ROBERTA_BASE.row(ROBERTA_BASE.parameters)),
-                F(6, 5) * error(THEIRS["RoBERTa-base"]),
+            says=says(
+                error(ROBERTA_BASE.row(ROBERTA_BASE.parameters))
+                <= F(6, 5) * error(THEIRS["RoBERTa-base"])
             ),
         ),
     ),

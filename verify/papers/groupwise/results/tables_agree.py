@@ -6,9 +6,7 @@ the non-uniform ones of Table 4.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.says import equal, less, table
+from verify.language import Formula, claim, external, instance, number, says, table
 from verify.papers.groupwise.formulas.printed_tables import (
     NON_UNIFORM,
     OF_22,
@@ -17,12 +15,12 @@ from verify.papers.groupwise.formulas.printed_tables import (
     TABLE_3,
     VIT_LARGE,
 )
-from verify.papers.groupwise.formulas.table_entries import V, is_share
+from verify.papers.groupwise.formulas.table_entries import is_share
 
 IMAGE, TASK = 2, 4  # columns of CIFAR100 in Table 4, of QNLI in Table 7
 
 
-def of_table_4(M: int, eps: int = 2) -> Node:
+def of_table_4(M: int, eps: int = 2) -> Formula:
     """ViT-large on CIFAR100."""
     return VIT_LARGE.entry(eps, M, IMAGE)
 
@@ -32,12 +30,12 @@ def non_uniform() -> F:
     return F(NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
 
 
-def of_table_7(eps: int = 3) -> Node:
+def of_table_7(eps: int = 3) -> Formula:
     """RoBERTa-base on QNLI, all-layer clipping of [9]."""
     return ROBERTA_BASE.entry(eps, 1, TASK)
 
 
-def entries(images: int = 2, tasks: int = 3) -> dict[str, tuple[str, Node]]:
+def entries(images: int = 2, tasks: int = 3) -> dict[str, tuple[str, Formula]]:
     """Table 3 beside the others."""
     image = {row: accuracies[0] for row, accuracies in TABLE_3.items()}
     return {
@@ -54,7 +52,7 @@ def of_22() -> F:
 
 
 # Sizes of the validation sets (public, not printed): an accuracy is one of that many shares.
-SENTENCES = {"QNLI": 5463, "SST2": 872}
+SENTENCES = instance("QNLI=5463 SST2=872")
 
 
 def shares(column: str) -> int:
@@ -78,30 +76,37 @@ ODD = {
     "RoBERTa-large, block-wise, epsilon = 8": (ROBERTA_LARGE.digits(8, 24, "QNLI"), "QNLI"),
     "RoBERTa-base, non-DP, Table 3": (TABLE_3["non-DP"][1], "QNLI"),
 }
-TWICE = table(V, entries())
-AGREE = claim(
-    "groupwise/tables-agree",
-    "Tables 3, 4, 7",
-    "entries that are printed twice",
-    TWICE,
-    notes=(
-        # All but one of the sixteen entries of either column, and not three that are printed.
-        *(equal(V, external(f"shares, {c}", lambda c=c: shares(c)), 15) for c in SENTENCES),
-        *(
-            equal(V, external(f"share: {name}", lambda entry=entry: share(*entry)), 0)
-            for name, entry in ODD.items()
+TWICE = table(entries())
+AGREE = (
+    claim(
+        "groupwise/tables-agree",
+        "Tables 3, 4, 7",
+        "entries that are printed twice",
+        TWICE,
+        notes=(
+            # All but one of the sixteen entries of either column, and not three that are printed.
+            *(says(external(f"shares, {c}", lambda c=c: shares(c)) == 15) for c in SENTENCES),
+            *(
+                says(external(f"share: {name}", lambda entry=entry: share(*entry)) == 0)
+                for name, entry in ODD.items()
+            ),
+            # On QNLI the all-layer clipping of [22] is better than that row and than every two
+            # groups.
+            says(
+                number(
+                    F(
+                        max(
+                            TABLE_3[row][1]
+                            for row in ("2", "4", "6(uniform)", "8", "10", "all-layer")
+                        )
+                    )
+                )
+                < external("Table 7, all-layer of [22]", of_22)
+            ),
         ),
-        # On QNLI the all-layer clipping of [22] is better than that row and than every two groups.
-        less(
-            V,
-            F(max(TABLE_3[row][1] for row in ("2", "4", "6(uniform)", "8", "10", "all-layer"))),
-            external("Table 7, all-layer of [22]", of_22),
-        ),
-    ),
-    rejects=(
-        Control(name="the larger budget on images", says=TWICE.but(entries=entries(images=8))),
-        Control(name="the larger budget on QNLI", says=TWICE.but(entries=entries(tasks=8))),
-    ),
+    )
+    .rejects("the larger budget on images", entries=entries(images=8))
+    .rejects("the larger budget on QNLI", entries=entries(tasks=8))
 )
 
 CLAIMS = (AGREE,)

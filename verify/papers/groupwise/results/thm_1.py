@@ -10,7 +10,7 @@ not needed: the proof is that of :mod:`dptheory.bounds.grouped`, whose bound lea
 
 from fractions import Fraction as F
 
-from verify.language.claim import Control, claim
+from verify.language import claim
 from verify.papers.groupwise.lemmas.convergence import LEMMAS, LEVEL, probable
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
@@ -28,7 +28,6 @@ THM_1 = claim(
     SAID,
     rests_on=LEMMAS,
     settings=CIFAR100_LARGE[:2],
-    rejects=(Control(name="a fifth", says=probable(LEVEL / 5).but(look=[ONE])),),
-)
+).rejects("a fifth", probable(LEVEL / 5).but(at=ONE))
 
 CLAIMS = (THM_1,)

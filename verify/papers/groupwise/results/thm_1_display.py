@@ -8,10 +8,17 @@ That bound has :math:`k+w\sqrt{k/\gamma}`, with k = a/2 for the a of the proof: 
 :math:`a\le2\gamma` the leading term of the proof is above all of it, without an O (note).
 """
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Setting, claim
-from verify.language.notation import between, nonnegative, positive
-from verify.language.says import at_least, at_most, equal, less
+from verify.language import (
+    Formula,
+    Setting,
+    between,
+    claim,
+    instance,
+    nonnegative,
+    number,
+    positive,
+    says,
+)
 from verify.papers.groupwise.formulas.printed_1 import SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 
@@ -21,11 +28,11 @@ V = PAPER.extended(
     smooth=positive(r"\mathcal{L}", unit="1", search=(0.01, 10)),
     xi=nonnegative(r"\xi", unit="1", search=(0, 10)),
 )
-STABILITY = lift(0.01)
+STABILITY = number(0.01)
 INSIDE = 2 * V.gap * V.smooth * SECOND_MOMENT
 
 
-def fourth(x: Node) -> Node:
+def fourth(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
@@ -38,30 +45,26 @@ PROOF = (
     * (V.xi + STABILITY * V.M.sqrt())
     * (V.M.sqrt() / (V.rho * STABILITY) * (INSIDE / V.T).sqrt()).sqrt()
 )
-SAID = equal(V, PROOF, DISPLAY)
+SAID = says(PROOF == DISPLAY)
 SHARP = (V.xi / V.M.sqrt() + STABILITY) * (
     (V.M / V.T).sqrt() * INSIDE.sqrt() / (V.rho * STABILITY)
 ).sqrt()
 SHARE = (V.M / V.T).sqrt() * INSIDE.sqrt() / V.rho  # half of the a of the proof
-VIT = Setting(
-    name="ViT-large, CIFAR100",
-    values={"M": 1, "B": 1000, "d": 304_000_000, "T": 250},
-)
+VIT = Setting(name="ViT-large, CIFAR100", values=instance("M=1 B=1000 d=304000000 T=250"))
 DISPLAY_CLAIM = claim(
     "groupwise/thm-1-display",
     "§4, Thm 1, display",
     "the leading term of Theorem 1",
     SAID,
-    repaired=SAID.but(right=CORRECT),
     elsewhere=("App A.2, last display", SAID.but(right=CORRECT)),
     settings=(VIT,),
     notes=(
         # In the paper's favour: for a <= 2 gamma the proof's needs no O.
-        at_most(V, SHARE + SHARP, PROOF, where=[2 * SHARE <= 2 * STABILITY]),
-        equal(V, PROOF, 2 * V.M.sqrt() * SHARP),
-        at_least(V, DISPLAY, SHARP, where=[16 * V.M**2 * V.rho >= 1]),
-        less(V, DISPLAY, SHARP, where=[16 * V.M**2 * V.rho < 1, V.gap > 0]),
+        says(SHARE + SHARP <= PROOF, given=[2 * SHARE <= 2 * STABILITY]),
+        says(PROOF == 2 * V.M.sqrt() * SHARP),
+        says(DISPLAY >= SHARP, given=[16 * V.M**2 * V.rho >= 1]),
+        says(DISPLAY < SHARP, given=[16 * V.M**2 * V.rho < 1, V.gap > 0]),
     ),
-)
+).repaired(right=CORRECT)
 
 CLAIMS = (DISPLAY_CLAIM,)

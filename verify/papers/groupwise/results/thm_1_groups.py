@@ -7,10 +7,7 @@ to the minimum; an all-layer step, p times the gradient, does for no p.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift, substitute
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, nonnegative, positive
-from verify.language.says import equal, less
+from verify.language import Formula, claim, natural, nonnegative, number, positive, put, says
 from verify.papers.groupwise.formulas.printed_r import LEADING, fourth_root
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 from verify.papers.groupwise.notation import GRADIENT
@@ -25,25 +22,25 @@ V = PRINTED.extended(
     k=positive("k", unit="length", search=(0.1, 10)),
     p=nonnegative("p", unit="length^2/loss", search=(0, 10)),
 )
-WORSE = less(V, LEADING, substitute(LEADING, {"M": V.more}), where=[V.more > V.M, V.gap > 0])
+WORSE = says(LEADING < put(LEADING, {"M": V.more}), given=[V.more > V.M, V.gap > 0])
 
 
-def constant(M: int, noise: Node) -> Node:
+def constant(M: int, noise: Formula) -> Formula:
     """What the bound owes to M groups and their noise xi."""
-    return (noise + V.gamma * lift(M).sqrt()) * fourth_root(lift(M))
+    return (noise + V.gamma * number(M).sqrt()) * fourth_root(number(M))
 
 
 # All noise in one of two groups, xi^2 = 2 nu^2; that group in halves, xi^2 = 3 nu^2/2.
-UNEVEN, HALVED = constant(2, lift(2).sqrt() * V.nu), constant(3, lift(F(3, 2)).sqrt() * V.nu)
+UNEVEN, HALVED = constant(2, number(2).sqrt() * V.nu), constant(3, number(F(3, 2)).sqrt() * V.nu)
 # The noise of every group as large as that of the only one.
-UNSPLIT = substitute(LEADING, {"xi": V.M.sqrt() * V.xi})
-ALONE = substitute(LEADING, {"M": lift(1)})
+UNSPLIT = put(LEADING, {"xi": V.M.sqrt() * V.xi})
+ALONE = put(LEADING, {"M": number(1)})
 
 GRADIENTS = V.h1 * V.k - V.gamma, V.h2 * V.k - V.gamma
 UPHILL = [GRADIENTS[0] > 0, GRADIENTS[1] > 0]
 
 
-def after(factors: tuple[Node, Node]) -> Node:
+def after(factors: tuple[Formula, Formula]) -> Formula:
     """The squared norm of the gradient after a step by these multiples of its entries."""
     left = [g * (1 - h * p) for g, h, p in zip(GRADIENTS, (V.h1, V.h2), factors, strict=True)]
     return left[0] ** 2 + left[1] ** 2
@@ -57,13 +54,12 @@ THM_1_GROUPS = claim(
     WORSE,
     settings=GROUPS,
     notes=(
-        equal(V, UNSPLIT, ALONE * V.M ** F(3, 4)),
+        says(UNSPLIT == ALONE * V.M ** F(3, 4)),
         # The least xi of Assumption 4.3 may fall with M, and the bound with it.
-        less(V, HALVED, UNEVEN, where=[V.nu >= 9 * V.gamma]),
-        equal(V, after(GROUPED), 0, where=UPHILL),
-        less(V, 0, after((V.p, V.p)), where=[*UPHILL, V.h1.differs(V.h2)]),
+        says(HALVED < UNEVEN, given=[V.nu >= 9 * V.gamma]),
+        says(after(GROUPED) == 0, given=UPHILL),
+        says(number(0) < after((V.p, V.p)), given=[*UPHILL, (V.h1 != V.h2)]),
     ),
-    rejects=(Control(name="no gap", says=WORSE.but(where=[V.more > V.M])),),
-)
+).rejects("no gap", given=[V.more > V.M])
 
 CLAIMS = (THM_1_GROUPS,)

@@ -16,11 +16,7 @@ from dptheory.privacy.gaussian import pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, lift
-from verify.formula.expression import substitute as instance
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, positive
-from verify.language.says import at_least, at_most, equal, less, table
+from verify.language import Formula, claim, external, natural, number, positive, put, says, table
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, STABILITY, WORTH
 from verify.papers.groupwise.formulas.printed_r import CONSTANT, LEADING, NOISE, fourth_root
@@ -34,7 +30,7 @@ V = printed_r.V.extended(
     later=natural("T'", search=(1, 1000)),
     kappa=positive(r"\kappa", unit="1", search=(0.01, 1)),
 )
-EQUAL = {"M": lift(1), "xi": lift(0)}  # one group, equal records
+EQUAL = {"M": number(1), "xi": number(0)}  # one group, equal records
 START = V.gap / V.slope + V.slope / (2 * V.smooth)
 INWARDS = RATE * V.B * V.slope / (V.slope + STABILITY)
 SHAKEN = RATE * V.noise * (V.T / (1 - V.rho)).sqrt()
@@ -42,20 +38,17 @@ RUN: dict[str, int | F] = {
     **{"B": 1000, "d": 304 * 10**6, "T": 250, "noise": F(1), "rho": F(1, 20)},
     **{"gap": F(46), "smooth": F(100), "slope": F(22, 5)},
 }
-ON_A_SLOPE = less(
-    V,
-    V.slope,
-    instance(LEADING, EQUAL),
-    where=[V.slope / V.smooth <= START - (V.T - 1) * INWARDS - SHAKEN],
-    look=[RUN],
+ON_A_SLOPE = says(
+    V.slope < put(LEADING, EQUAL),
+    given=[V.slope / V.smooth <= START - (V.T - 1) * INWARDS - SHAKEN],
+    at=RUN,
 )
 K = WORTH / V.rho  # half of the a of the proof
 # That of the last display of A.2, for a <= 2 gamma: above the bound that holds, without an O.
-FAVOURABLE = at_most(
-    V,
-    K + (NOISE + STABILITY) * (K / STABILITY).sqrt(),
-    2 * V.M.sqrt() * (NOISE + STABILITY) * (K / STABILITY).sqrt(),
-    where=[2 * K <= 2 * STABILITY],
+FAVOURABLE = says(
+    K + (NOISE + STABILITY) * (K / STABILITY).sqrt()
+    <= 2 * V.M.sqrt() * (NOISE + STABILITY) * (K / STABILITY).sqrt(),
+    given=[2 * K <= 2 * STABILITY],
 )
 THM_1_LEADING_TERM = claim(
     "groupwise/thm-1-leading-term",
@@ -69,11 +62,11 @@ THM_1_LEADING_TERM = claim(
 
 OF_SGD = 1 / V.rho * QUARTER * SGD.sqrt()  # (7)
 LATER = {"T": V.later}
-SAME = equal(V, LEADING * instance(OF_SGD, LATER), instance(LEADING, LATER) * OF_SGD)
+SAME = says(LEADING * put(OF_SGD, LATER) == put(LEADING, LATER) * OF_SGD)
 # Noise that grows like the root of T, as a budget asks for.
-BUDGETED = instance(LEADING, {"noise": V.kappa * V.T.sqrt()})
+BUDGETED = put(LEADING, {"noise": V.kappa * V.T.sqrt()})
 LASTING = CONSTANT * fourth_root(2 * V.M * V.gap * V.smooth * V.kappa**2 * V.d / (V.B**2 * V.rho))
-LASTS = at_least(V, BUDGETED, LASTING)  # it does not fall at all
+LASTS = says(BUDGETED >= LASTING)  # it does not fall at all
 
 
 @lru_cache
@@ -91,7 +84,7 @@ def needed(steps: int) -> float:
     return found
 
 
-def multiplier(steps: int) -> Node:
+def multiplier(steps: int) -> Formula:
     """The same in a formula, over the root of T."""
     name = rf"\sigma_{{PLD}}[\epsilon=2,T={steps}]/\sqrt{{T}}"
     return external(name, lambda: needed(steps) / math.sqrt(steps))
@@ -104,23 +97,19 @@ THM_1_RATE = claim(
     {"at a fixed noise": SAME, "at a fixed budget": LASTS},
     settings=CIFAR100_LARGE,
     notes=(
-        equal(V, 2 * instance(LEADING, {"T": 16 * V.T}), LEADING),
+        says(2 * put(LEADING, {"T": 16 * V.T}) == LEADING),
         table(
-            V,
             {
                 f"T = {steps}": (digits, multiplier(steps))
                 for steps, digits in ((4000, "0.0418"), (16000, "0.0404"), (64000, "0.0400"))
-            },
+            }
         ),
     ),
-    rejects=(
-        Control(
-            name="at a fixed budget",
-            says=SAME.but(
-                left=BUDGETED * instance(OF_SGD, LATER), right=instance(BUDGETED, LATER) * OF_SGD
-            ),
-        ),
-    ),
+).rejects(
+    "at a fixed budget",
+    part="at a fixed noise",
+    left=BUDGETED * put(OF_SGD, LATER),
+    right=put(BUDGETED, LATER) * OF_SGD,
 )
 
 CLAIMS = (THM_1_LEADING_TERM, THM_1_RATE)

@@ -19,12 +19,8 @@ import math
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, external
 from verify.judgement.exists import Escape
-from verify.language.claim import Lemma, claim
-from verify.language.notation import positive, real
-from verify.language.says import at_most, equal, less
-from verify.methods.derive import Derive, words
+from verify.language import claim, external, lemma, positive, real, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, QUARTER, RATE
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.notation import GRADIENT
@@ -41,14 +37,12 @@ V = PAPER.extended(
     power=positive(r"\sigma", unit="1", search=(0.01, 10)),
 )
 SLOPE = V.smooth * V.w
-CYCLE = (V.eta * V.B * V.smooth).equals(2 * (V.G + V.gamma))
-TURNS = Lemma(
-    id="groupwise/cycle",
-    says=equal(
-        V,
-        V.w - V.eta * (V.B * SLOPE / (abs(SLOPE) + V.gamma)),
-        -V.w,
-        where=[CYCLE, V.G.equals(abs(SLOPE))],
+CYCLE = V.eta * V.B * V.smooth == 2 * (V.G + V.gamma)
+TURNS = lemma(
+    "groupwise/cycle",
+    says(
+        V.w - V.eta * (V.B * SLOPE / (abs(SLOPE) + V.gamma)) == -V.w,
+        given=[CYCLE, (V.G == abs(SLOPE))],
     ),
 )
 LEVEL = V.rho ** F(-3, 2) * QUARTER
@@ -56,11 +50,9 @@ FAMILY = {
     **{"B": 1000, "eta": F(1, 2000), "gamma": F(1, 100), "smooth": 4},
     **{"G": F(99, 100), "rho": F(1, 2)},
 }
-SAID = less(
-    V,
-    V.G,
-    V.C * LEVEL,
-    where=[CYCLE],
+SAID = says(
+    V.G < V.C * LEVEL,
+    given=[CYCLE],
     exists={"C": None},
     by=Escape(FAMILY, beyond={"T": 100 * (V.C + 1) ** 4}),
 )
@@ -74,19 +66,11 @@ def near(mean: Any, spread: Any, level: Any) -> float:
 
 NEAR = external("P(|g + s z| < y)", near, V.g, V.spread, V.y)
 SPREAD_OUT = "The density of g + s z is at most 1/(s sqrt(2 pi)), and the interval has length 2y."
-DENSITY = Lemma(
-    id="groupwise/density-of-a-noisy-step",
-    says=at_most(
-        V,
-        NEAR,
-        V.y / V.spread,
-        by=Derive(words(SPREAD_OUT, Node("le", (NEAR, V.y / V.spread)))),
-    ),
+DENSITY = lemma(
+    "groupwise/density-of-a-noisy-step", says(NEAR <= V.y / V.spread).argued(SPREAD_OUT)
 )
-NOISY = at_most(
-    V,
-    1 - V.rho,
-    V.C * LEVEL / (V.smooth * V.eta * V.power),
+NOISY = says(
+    1 - V.rho <= V.C * LEVEL / (V.smooth * V.eta * V.power),
     exists={"C": None},
     by=Escape(
         {"eta": F(1, 2000), "smooth": 4, "power": 1, "rho": F(1, 2)},
@@ -105,12 +89,10 @@ LEARNING_RATE = claim(
     rests_on=(TURNS, DENSITY),
     settings=CIFAR100_LARGE[:1],
     notes=(
-        equal(
-            V,
-            V.G + V.gamma,
-            BUDGET / (2 * V.T.sqrt()),
-            where=[CYCLE, V.eta.equals(RATE), V.noise.equals(0)],
-            look=[ONE_STEP],
+        says(
+            V.G + V.gamma == BUDGET / (2 * V.T.sqrt()),
+            given=[CYCLE, (V.eta == RATE), (V.noise == 0)],
+            at=ONE_STEP,
         ),
     ),
 )

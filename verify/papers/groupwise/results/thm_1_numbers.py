@@ -9,11 +9,7 @@ the other, with the a that belongs to :math:`\varrho`, for every r that it allow
 from functools import lru_cache
 
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
-from verify.formula.expression import Node, external, lift
-from verify.formula.expression import substitute as instance
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import one_of
-from verify.language.says import at_least, less, table
+from verify.language import Formula, claim, external, lemma, number, one_of, put, says, table
 from verify.methods.derive import Derive, chain, shown, substitute
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, SECOND_MOMENT, STABILITY
@@ -23,55 +19,50 @@ from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 CIFAR100 = next(run for run in RUNS if run.data == "CIFAR100")
 V = printed_r.V.extended(M=one_of((1, 4, 147), "M", unit="1"))
-RUN = {n: lift(v) for n, v in CIFAR100_LARGE[0].values.items() if n != "M"}
+RUN = {n: number(v) for n, v in CIFAR100_LARGE[0].values.items() if n != "M"}
 # Gradients at the start are at most this long.
 TRIVIAL = (2 * V.smooth * V.gap).sqrt()
 PRIVATE = [V.noise >= 1, V.gap > 0]
 LEVEL = 2 * V.M.sqrt() * BUDGET / (V.rho * V.T.sqrt())
 
 
-def in_the_run(x: Node) -> Node:
+def in_the_run(x: Formula) -> Formula:
     """At T, B and d of the run."""
-    return instance(x, RUN)
+    return put(x, RUN)
 
 
-DISPLAYED = less(V, in_the_run(LEADING), TRIVIAL, where=PRIVATE)
+DISPLAYED = says(in_the_run(LEADING) < TRIVIAL, given=PRIVATE)
 FOURTH_POWERS = V.xi**4 + (STABILITY * V.M.sqrt()) ** 4  # an eighth of that of the sum, or more
 STEEP = (
     in_the_run(128 * V.M * SECOND_MOMENT) * FOURTH_POWERS
     < 2 * V.smooth * V.gap * in_the_run(V.rho * V.T) * STABILITY**2
 )
 
-LONG = Lemma(
-    id="groupwise/radius-not-below-a",
-    says=at_least(printed_r.V, RADIUS, V.M.sqrt() * V.a, where=[INSIDE]),
+LONG = lemma(
+    "groupwise/radius-not-below-a",
+    says(RADIUS >= V.M.sqrt() * V.a, given=[INSIDE], over=printed_r.V),
 )
 
 
-def at_the_level(x: Node, level: Node) -> Node:
+def at_the_level(x: Formula, level: Formula) -> Formula:
     """At the a of the proof."""
-    return instance(x, {"a": level})
+    return put(x, {"a": level})
 
 
-def no_news(first: Node, level: Node) -> Derive:
+def no_news(first: Formula, level: Formula) -> Derive:
     """The trivial bound before sqrt(M) a, and that before the radius."""
     return Derive(chain(shown(first), substitute(LONG.says, {"a": level})))
 
 
 HERE = in_the_run(LEVEL)
-OF_THE_PROOF = less(
-    V, at_the_level(RADIUS, HERE), TRIVIAL, where=[*PRIVATE, at_the_level(INSIDE, HERE)]
+OF_THE_PROOF = says(
+    at_the_level(RADIUS, HERE) < TRIVIAL, given=[*PRIVATE, at_the_level(INSIDE, HERE)]
 )
 # In any run in which 4 M^2 (1 + sigma^2 d/B^2) is at least rho^2 T.
-IN_ANY_RUN = at_least(
-    printed_r.V,
-    at_the_level(RADIUS, LEVEL),
-    TRIVIAL,
-    where=[
-        at_the_level(INSIDE, LEVEL),
-        V.gap > 0,
-        V.rho**2 * V.T <= 4 * V.M**2 * SECOND_MOMENT,
-    ],
+IN_ANY_RUN = says(
+    at_the_level(RADIUS, LEVEL) >= TRIVIAL,
+    over=printed_r.V,
+    given=[at_the_level(INSIDE, LEVEL), V.gap > 0, V.rho**2 * V.T <= 4 * V.M**2 * SECOND_MOMENT],
     by=no_news(V.M.sqrt() * LEVEL >= TRIVIAL, LEVEL),
 )
 
@@ -94,7 +85,7 @@ def share(eps: int, parameters: int) -> float:
     return float(2 * (power / CIFAR100.steps) ** 0.5)
 
 
-def largest_share(eps: int, millions: int) -> Node:
+def largest_share(eps: int, millions: int) -> Formula:
     """The same in a formula."""
     name = rf"2\sqrt{{(1+\sigma^2d/B^2)/T}}[\epsilon={eps},d={millions}\cdot10^6]"
     return external(name, lambda: share(eps, millions * 10**6))
@@ -118,22 +109,17 @@ THM_1_SETTINGS = claim(
     ours=True,
     notes=(
         IN_ANY_RUN,
-        less(V, 2, external(r"\epsilon[\sigma=1]", spent)),
+        says(number(2) < external(r"\epsilon[\sigma=1]", spent)),
         table(
-            V,
             {
                 "ViT-large, epsilon = 2": ("2.23", largest_share(2, 304)),
                 "ViT-large, epsilon = 8": ("1.32", largest_share(8, 304)),
                 "ViT-small, epsilon = 2": ("0.61", largest_share(2, 22)),
-            },
+            }
         ),
     ),
-    rejects=(
-        Control(
-            name="a sixteenth of the smoothness",
-            says=DISPLAYED.but(also=[instance(STEEP, {"smooth": 16 * V.smooth})]),
-        ),
-    ),
+).rejects(
+    "a sixteenth of the smoothness", part="first term", also=[put(STEEP, {"smooth": 16 * V.smooth})]
 )
 
 CLAIMS = (THM_1_SETTINGS,)

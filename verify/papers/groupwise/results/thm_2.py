@@ -9,14 +9,12 @@ from fractions import Fraction as F
 from typing import Any
 
 from dptheory.gradients.representability import Abadi, Auto, representable
-from verify.formula.expression import quantity
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, at_most, certified, equal, less
+from verify.language import certified, claim, each, instance, number, quantity, says
 from verify.papers.groupwise.formulas.printed_2 import V, abadi, apart, at, auto, block, whole
 from verify.papers.groupwise.notation import GRADIENT
 
-PAIR = {"i1": F(3), "i2": F(4), "j1": F(6), "j2": F(0)}
-IN_PROPORTION = {"i1": F(3), "i2": F(4), "j1": F(6), "j2": F(8)}
+PAIR = instance("i1=3 i2=4 j1=6 j2=0")
+IN_PROPORTION = instance("i1=3 i2=4 j1=6 j2=8")
 
 
 def the_pair_clipped_at_4() -> Any:
@@ -32,8 +30,8 @@ def the_pair_clipped_automatically() -> Any:
 # Theorem 2 ---------------------------------------------------------------------------------------
 
 APART = apart(abadi)
-AT_4 = PAIR | {"R": F(4)}
-THEOREM = less(V, 0, APART, exists=AT_4)
+AT_4 = PAIR | instance("R=4")
+THEOREM = says(number(0) < APART, exists=AT_4)
 LEAST = F(9, 25)
 THM_2 = claim(
     "groupwise/thm-2",
@@ -43,19 +41,14 @@ THM_2 = claim(
     notes=(
         certified(the_pair_clipped_at_4),
         # How far off the best thresholds are.
-        at_least(V, at(APART, AT_4), LEAST),
-        equal(V, at(APART, AT_4 | {"R1": F(4), "R2": F(16, 5)}), LEAST),
+        says(at(APART, AT_4) >= LEAST),
+        says(at(APART, AT_4 | instance("R1=4 R2=16/5")) == LEAST),
     ),
-    rejects=(
-        Control(
-            name="samples in proportion",
-            says=THEOREM.but(
-                right=at(APART, IN_PROPORTION | {"R": F(4)}),
-                exists=None,
-                look=[{"R1": F(12, 5), "R2": F(16, 5)}],
-            ),
-        ),
-    ),
+).rejects(
+    "samples in proportion",
+    right=at(APART, IN_PROPORTION | instance("R=4")),
+    exists=None,
+    at=instance("R1=12/5 R2=16/5"),
 )
 
 # Its example -------------------------------------------------------------------------------------
@@ -64,61 +57,55 @@ ZERO, THREE, FOUR, SIX = (quantity(v, GRADIENT) for v in (0, 3, 4, 6))
 G_3_4, G_6_0 = whole(THREE, FOUR), whole(SIX, ZERO)
 OF_I = block(abadi, THREE, G_3_4, FOUR, V.R1)
 OF_J = block(abadi, SIX, G_6_0, FOUR, V.R1)
-UNCLIPPED = at_most(V, G_6_0, FOUR)
-BELOW = less(V, 0, OF_J, where=[V.R1 < SIX, V.R1.differs(FOUR)])
-ABOVE = less(V, 0, OF_I, where=[V.R1 > SIX], look=[{"R1": F(12, 5)}])
+UNCLIPPED = says(G_6_0 <= FOUR)
+BELOW = says(number(0) < OF_J, given=[V.R1 < SIX, (V.R1 != FOUR)])
+ABOVE = says(number(0) < OF_I, given=[V.R1 > SIX], at=instance("R1=12/5"))
 # With [j, 0] for [6, 0], 3 < j <= R < 5, the printed reasons hold.
 G_J_0 = whole(V.j1, ZERO)
 MENDED = [V.j1 > THREE, V.j1 <= V.R, V.R < G_3_4]
-THM_2_EXAMPLE = claim(
-    "groupwise/thm-2-example",
-    "§4, proof of Thm 2",
-    "the numbers of the proof",
-    {
-        "<1>, the first sample": less(V, FOUR, G_3_4),
-        "<1>, its components": less(
-            V,
-            (abadi(THREE, G_3_4, FOUR), abadi(FOUR, G_3_4, FOUR)),
-            (THREE, FOUR),
+THM_2_EXAMPLE = (
+    claim(
+        "groupwise/thm-2-example",
+        "§4, proof of Thm 2",
+        "the numbers of the proof",
+        {
+            "<1>, the first sample": says(FOUR < G_3_4),
+            "<1>, its components": says(
+                each(abadi(THREE, G_3_4, FOUR) < THREE, abadi(FOUR, G_3_4, FOUR) < FOUR)
+            ),
+            "<2>, the second sample": UNCLIPPED,
+            "R_1 above": ABOVE,
+        },
+        instead={"<2>, the second sample": says(FOUR < G_6_0)},
+        notes=(
+            # With the second sample clipped, "R_1 below" has an exception.
+            BELOW,
+            # No R clips the first sample and not the second.
+            says(V.R < G_6_0, given=[V.R < G_3_4]),
+            # The pair does nevertheless, at R_1 = 4 and at R_1 = 6 as well.
+            says(number(0) < OF_I + OF_J),
+            says(number(0) < block(abadi, V.j1, G_J_0, V.R, V.R1), given=[*MENDED, V.j1 > V.R1]),
+            says(number(0) < block(abadi, THREE, G_3_4, V.R, V.R1), given=[*MENDED, V.j1 <= V.R1]),
         ),
-        "<2>, the second sample": UNCLIPPED,
-        "R_1 above": ABOVE,
-    },
-    instead={"<2>, the second sample": less(V, FOUR, G_6_0)},
-    notes=(
-        # With the second sample clipped, "R_1 below" has an exception.
-        BELOW,
-        # No R clips the first sample and not the second.
-        less(V, V.R, G_6_0, where=[V.R < G_3_4]),
-        # The pair does nevertheless, at R_1 = 4 and at R_1 = 6 as well.
-        less(V, 0, OF_I + OF_J),
-        less(V, 0, block(abadi, V.j1, G_J_0, V.R, V.R1), where=[*MENDED, V.j1 > V.R1]),
-        less(V, 0, block(abadi, THREE, G_3_4, V.R, V.R1), where=[*MENDED, V.j1 <= V.R1]),
-    ),
-    rejects=(
-        Control(name="R_1 above 2", says=ABOVE.but(where=[quantity(2, GRADIENT) < V.R1])),
-        Control(name="clipped by 5", says=UNCLIPPED.but(left=G_3_4)),
-    ),
+    )
+    .rejects("R_1 above 2", part="R_1 above", given=[quantity(2, GRADIENT) < V.R1])
+    .rejects("clipped by 5", part="<2>, the second sample", left=G_3_4)
 )
 
 # AUTO --------------------------------------------------------------------------------------------
 
 APART_AUTO = apart(auto)
-SOME = less(V, 0, APART_AUTO, exists=PAIR)
-SAME = {"i1": F(3), "i2": F(4), "j1": F(3), "j2": F(4)}
-SHARES = {"R1": F(301, 501), "R2": F(401, 501)}
+SOME = says(number(0) < APART_AUTO, exists=PAIR)
+SAME = instance("i1=3 i2=4 j1=3 j2=4")
+SHARES = instance("R1=301/501 R2=401/501")
 THM_2_AUTO = claim(
     "groupwise/thm-2-auto",
     "§4, proof of Thm 2",
     "the same with automatic clipping",
     SOME,
     notes=(certified(the_pair_clipped_automatically),),
-    rejects=(
-        Control(
-            name="twice the same lengths",
-            says=SOME.but(right=at(APART_AUTO, SAME), exists=None, look=[{"R": F(1)} | SHARES]),
-        ),
-    ),
+).rejects(
+    "twice the same lengths", right=at(APART_AUTO, SAME), exists=None, at=instance("R=1") | SHARES
 )
 
 CLAIMS = (THM_2, THM_2_EXAMPLE, THM_2_AUTO)

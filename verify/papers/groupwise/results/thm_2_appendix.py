@@ -5,12 +5,7 @@ one of those of its gradient, hence no longer than it: any batch and any groups 
 print overlooks blocks of length 0, which both clippings keep; [6, 0] of Section 4 has one.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import equal, less
+from verify.language import Formula, claim, instance, number, positive, says
 from verify.papers.groupwise.formulas.printed_2 import (
     EACH_ALONE,
     OF_I,
@@ -35,23 +30,19 @@ V = PAPER.extended(
 
 MIXED = [*PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
 # [0, 5] and [1, 0], clipped at 4: R_1 = 2 and R_2 = 4 do for both.
-EMPTY_BLOCK = {"n_i": F(0), "g_i": F(5), "n_j": F(1), "g_j": F(1), "R": F(4), "R_m": F(2)}
-LENGTHS = {"i1": F(0), "i2": F(5), "j1": F(1), "j2": F(0)}
-THAT_PAIR = LENGTHS | {"R": F(4), "R1": F(2), "R2": F(4)}
-NEAR = {"n_i": F(3), "g_i": F(5), "n_j": F(7, 2), "g_j": F(7, 2), "R": F(4)}
-BELOW = less(
-    V,
-    abadi(V.n_j, V.n_j, V.R_m),
-    abadi(V.n_j, V.g_j, V.R),
-    where=[*MIXED, V.R_m < V.n_j],
-    look=[NEAR | {"R_m": F(5)}],
+EMPTY_BLOCK = instance("n_i=0 g_i=5 n_j=1 g_j=1 R=4 R_m=2")
+LENGTHS = instance("i1=0 i2=5 j1=1 j2=0")
+THAT_PAIR = LENGTHS | instance("R=4 R1=2 R2=4")
+NEAR = instance("n_i=3 g_i=5 n_j=7/2 g_j=7/2 R=4")
+BELOW = says(
+    abadi(V.n_j, V.n_j, V.R_m) < abadi(V.n_j, V.g_j, V.R),
+    given=[*MIXED, V.R_m < V.n_j],
+    at=NEAR | instance("R_m=5"),
 )
-ABOVE = less(
-    V,
-    abadi(V.n_i, V.g_i, V.R),
-    abadi(V.n_i, V.n_i, V.R_m),
-    where=[*MIXED, V.R_m > V.n_j],
-    look=[EMPTY_BLOCK, NEAR | {"R_m": F(2)}, NEAR | {"g_i": F(3), "R_m": F(5)}],
+ABOVE = says(
+    abadi(V.n_i, V.g_i, V.R) < abadi(V.n_i, V.n_i, V.R_m),
+    given=[*MIXED, V.R_m > V.n_j],
+    at=[EMPTY_BLOCK, NEAR | instance("R_m=2"), NEAR | instance("g_i=3 R_m=5")],
 )
 ONE_CLIPPED = [*PARTS, V.g_i > V.R, V.g_j <= V.R, V.n_i > 0]
 OWN = V.R * V.n_i / V.g_i
@@ -62,47 +53,41 @@ APPENDIX_CONDITION = claim(
     {"R_1 below": BELOW, "R_1 above": ABOVE},
     repaired={"R_1 above": ABOVE.but(also=[V.n_i > 0])},
     notes=(
-        equal(V, at(apart(abadi), THAT_PAIR), 0),
+        says(at(apart(abadi), THAT_PAIR) == 0),
         # From which length of the other block on no R_m does for both, R_m = |g_j^(m)| included,
-        less(V, 0, OF_I + OF_J, where=[*ONE_CLIPPED, V.n_j > OWN]),
+        says(number(0) < OF_I + OF_J, given=[*ONE_CLIPPED, V.n_j > OWN]),
         # and up to which this one does.
-        equal(
-            V,
-            OF_I + OF_J,
-            0,
-            where=[*ONE_CLIPPED, V.n_j <= OWN, V.R_m.equals(OWN)],
-            look=[NEAR | {"n_j": F(2), "R_m": F(12, 5)}],
+        says(
+            OF_I + OF_J == 0,
+            given=[*ONE_CLIPPED, V.n_j <= OWN, (V.R_m == OWN)],
+            at=NEAR | instance("n_j=2 R_m=12/5"),
         ),
     ),
-    rejects=(
-        Control(
-            name="R_1 above half of the block",
-            says=ABOVE.but(where=[V.n_i > 0, V.n_i <= V.g_i, V.g_i > V.R, V.R_m > V.n_i / 2]),
-        ),
-    ),
+).rejects(
+    "R_1 above half of the block",
+    part="R_1 above",
+    given=[V.n_i > 0, V.n_i <= V.g_i, V.g_i > V.R, V.R_m > V.n_i / 2],
 )
 
 # Any batch, any groups ---------------------------------------------------------------------------
 
 REPRODUCED = [
-    abadi(V.n_i, V.n_i, V.R_m).equals(abadi(V.n_i, V.g_i, V.R)),
-    abadi(V.n_j, V.n_j, V.R_m).equals(abadi(V.n_j, V.g_j, V.R)),
+    (abadi(V.n_i, V.n_i, V.R_m) == abadi(V.n_i, V.g_i, V.R)),
+    (abadi(V.n_j, V.n_j, V.R_m) == abadi(V.n_j, V.g_j, V.R)),
 ]
 BOTH_CLIPPED = [*PARTS, V.g_i > V.R, V.g_j > V.R]
-UNCLIPPED = {"n_i": F(1), "g_i": F(2), "n_j": F(6), "g_j": F(10), "R": F(4), "R_m": F(12, 5)}
-IN_PROPORTION = {"n_i": F(3), "g_i": F(5), "n_j": F(6), "g_j": F(10), "R": F(4), "R_m": F(12, 5)}
-NECESSARY = equal(
-    V,
-    V.n_i / V.g_i,
-    V.n_j / V.g_j,
-    where=[*BOTH_CLIPPED, *REPRODUCED],
-    look=[*EACH_ALONE, IN_PROPORTION, *both_ways(UNCLIPPED)],
+UNCLIPPED = instance("n_i=1 g_i=2 n_j=6 g_j=10 R=4 R_m=12/5")
+IN_PROPORTION = instance("n_i=3 g_i=5 n_j=6 g_j=10 R=4 R_m=12/5")
+NECESSARY = says(
+    V.n_i / V.g_i == V.n_j / V.g_j,
+    given=[*BOTH_CLIPPED, *REPRODUCED],
+    at=[*EACH_ALONE, IN_PROPORTION, *both_ways(UNCLIPPED)],
 )
 
 # Weight and bias of a linear layer: |a| |dL/ds| and |dL/ds| long.
 
 
-def linear(a: Node, b: Node) -> Node:
+def linear(a: Formula, b: Formula) -> Formula:
     """The length of its gradient."""
     return b * (1 + a**2).sqrt()
 
@@ -111,8 +96,8 @@ LINEAR, OTHER = linear(V.input, V.b), linear(V.input_j, V.b_j)
 WEIGHTS = (V.input * V.b / LINEAR - V.input_j * V.b_j / OTHER) ** 2
 BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
-ALIKE = {"input": F(3, 4), "b": F(4), "input_j": F(3, 4), "b_j": F(8), "R": F(4)}
-IMPOSSIBLE = less(V, 0, WEIGHTS + BIASES, where=[V.R < LINEAR, V.R < OTHER], look=[ALIKE])
+ALIKE = instance("input=3/4 b=4 input_j=3/4 b_j=8 R=4")
+IMPOSSIBLE = says(number(0) < WEIGHTS + BIASES, given=[V.R < LINEAR, V.R < OTHER], at=ALIKE)
 OF_WEIGHT = block(abadi, V.input * V.b, LINEAR, V.R, V.R_m)
 OF_BIAS = block(abadi, V.b, LINEAR, V.R, V.R_m)
 NECESSARY_CONDITION = claim(
@@ -122,36 +107,25 @@ NECESSARY_CONDITION = claim(
     {"necessary": NECESSARY, "impossible": IMPOSSIBLE},
     repaired={
         "necessary": NECESSARY.but(also=POSITIVE),
-        "impossible": IMPOSSIBLE.but(also=[V.input.differs(V.input_j)]),
+        "impossible": IMPOSSIBLE.but(also=[(V.input != V.input_j)]),
     },
     notes=(
         # It is sufficient, and then at every R,
-        equal(
-            V,
-            OF_I + OF_J,
-            0,
-            where=[
-                *PARTS,
-                V.n_i > 0,
-                (V.n_i * V.g_j).equals(V.n_j * V.g_i),
-                V.R_m.equals(OWN),
-            ],
-            look=[IN_PROPORTION],
+        says(
+            OF_I + OF_J == 0,
+            given=[*PARTS, V.n_i > 0, (V.n_i * V.g_j == V.n_j * V.g_i), (V.R_m == OWN)],
+            at=IN_PROPORTION,
         ),
         # and where it holds, weight and bias as groups, clipping by groups does the same.
-        equal(
-            V,
-            OF_WEIGHT,
-            0,
-            where=[V.R_m.equals(V.R * V.input / (1 + V.input**2).sqrt())],
-            look=[{"input": F(3, 4), "b": F(4), "R": F(4), "R_m": F(12, 5)}],
+        says(
+            OF_WEIGHT == 0,
+            given=[(V.R_m == V.R * V.input / (1 + V.input**2).sqrt())],
+            at=instance("input=3/4 b=4 R=4 R_m=12/5"),
         ),
-        equal(
-            V,
-            OF_BIAS,
-            0,
-            where=[V.R_m.equals(V.R / (1 + V.input**2).sqrt())],
-            look=[{"input": F(3, 4), "b": F(4), "R": F(4), "R_m": F(16, 5)}],
+        says(
+            OF_BIAS == 0,
+            given=[(V.R_m == V.R / (1 + V.input**2).sqrt())],
+            at=instance("input=3/4 b=4 R=4 R_m=16/5"),
         ),
     ),
 )

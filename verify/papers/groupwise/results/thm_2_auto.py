@@ -5,11 +5,7 @@ of blocks of length 0 as well, which stay 0 whatever R_m is. "Practically imposs
 of other lengths, t > s, never meet it in two groups or more.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node
-from verify.language.claim import claim
-from verify.language.says import equal
+from verify.language import Formula, claim, instance, says
 from verify.papers.groupwise.formulas.printed_2 import (
     EACH_ALONE,
     PARTS,
@@ -22,24 +18,22 @@ from verify.papers.groupwise.formulas.printed_2 import (
 from verify.papers.groupwise.lemmas.automatic_ratios import BLOCK, LONGER
 
 
-def ratio(n: Node, g: Node) -> Node:
+def ratio(n: Formula, g: Formula) -> Formula:
     """R_m/R for a block of a gradient."""
     return (n + STABILITY) / (g + STABILITY)
 
 
 AUTO_REPRODUCED = [
-    auto(V.n_i, V.n_i, V.R_m).equals(auto(V.n_i, V.g_i, V.R)),
-    auto(V.n_j, V.n_j, V.R_m).equals(auto(V.n_j, V.g_j, V.R)),
+    (auto(V.n_i, V.n_i, V.R_m) == auto(V.n_i, V.g_i, V.R)),
+    (auto(V.n_j, V.n_j, V.R_m) == auto(V.n_j, V.g_j, V.R)),
 ]
 AUTO_OF_I = block(auto, V.n_i, V.g_i, V.R, V.R_m)
 AUTO_OF_J = block(auto, V.n_j, V.g_j, V.R, V.R_m)
-SAME = {"n_i": F(3), "g_i": F(5), "n_j": F(3), "g_j": F(5), "R": F(501), "R_m": F(301)}
-AUTO_NECESSARY = equal(
-    V,
-    ratio(V.n_i, V.g_i),
-    ratio(V.n_j, V.g_j),
-    where=[*PARTS, *AUTO_REPRODUCED],
-    look=[*EACH_ALONE, SAME],
+SAME = instance("n_i=3 g_i=5 n_j=3 g_j=5 R=501 R_m=301")
+AUTO_NECESSARY = says(
+    ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j),
+    given=[*PARTS, *AUTO_REPRODUCED],
+    at=[*EACH_ALONE, SAME],
 )
 AUTO_CONDITION = claim(
     "groupwise/thm-2-auto-condition",
@@ -50,15 +44,13 @@ AUTO_CONDITION = claim(
     rests_on=(BLOCK,),
     notes=(
         # It is sufficient.
-        equal(
-            V,
-            AUTO_OF_I + AUTO_OF_J,
-            0,
-            where=[
-                ratio(V.n_i, V.g_i).equals(ratio(V.n_j, V.g_j)),
-                V.R_m.equals(V.R * ratio(V.n_i, V.g_i)),
+        says(
+            AUTO_OF_I + AUTO_OF_J == 0,
+            given=[
+                (ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j)),
+                (V.R_m == V.R * ratio(V.n_i, V.g_i)),
             ],
-            look=[SAME],
+            at=SAME,
         ),
     ),
 )

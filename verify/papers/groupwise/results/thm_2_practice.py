@@ -18,8 +18,7 @@ from dptheory.gradients.grouping import Grouping, layer_wise, parameter_wise
 from dptheory.gradients.representability import Abadi, representable
 from dptheory.problems.network import network
 from dptheory.problems.parameters import Layout
-from verify.language.claim import Control, claim
-from verify.language.says import behaves, equal
+from verify.language import behaves, claim, instance, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.groupwise.formulas.printed_2 import OF_I, V, abadi
@@ -96,7 +95,7 @@ def share_of_representable_batches(cell: str, context: Context) -> Ratio:
     )
 
 
-ALONE = {"n_i": Fraction(3), "g_i": Fraction(5), "R": Fraction(5), "R_m": Fraction(3)}
+ALONE = instance("n_i=3 g_i=5 R=5 R_m=3")
 RARE = behaves("much less", tuple(CELLS), share_of_representable_batches)
 IN_PRACTICE = claim(
     "groupwise/thm-2-in-practice",
@@ -106,17 +105,11 @@ IN_PRACTICE = claim(
     rests_on=(BLOCK,),
     notes=(
         # A sample alone, and samples that are not clipped, are always treated so,
-        equal(V, OF_I, 0, where=[V.n_i > 0, V.R_m.equals(abadi(V.n_i, V.g_i, V.R))], look=[ALONE]),
-        equal(V, OF_I, 0, where=[V.g_i <= V.R, V.n_i <= V.R_m]),
+        says(OF_I == 0, given=[V.n_i > 0, (V.R_m == abadi(V.n_i, V.g_i, V.R))], at=ALONE),
+        says(OF_I == 0, given=[V.g_i <= V.R, V.n_i <= V.R_m]),
         # and often those of which one is clipped: two samples, or 50 in a wide network.
         behaves("order of magnitude", tuple(OFTEN), share_of_representable_batches),
     ),
-    rejects=(
-        Control(
-            name="a linear layer",
-            says=behaves("much less", tuple(LINEAR), share_of_representable_batches),
-        ),
-    ),
-)
+).rejects("a linear layer", behaves("much less", tuple(LINEAR), share_of_representable_batches))
 
 CLAIMS = (IN_PRACTICE,)

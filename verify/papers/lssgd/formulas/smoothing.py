@@ -7,8 +7,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import PI, Node, lift, total
-from verify.language.notation import between, natural, nonnegative, real
+from verify.language import PI, Formula, between, index, natural, nonnegative, number, real, total
 from verify.papers.lssgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -23,43 +22,43 @@ V = PAPER.extended(
     y=between(0, 1, r"\omega^d", unit="1", ends="()"),
     m=between(0, math.inf, "m", unit="1", ends="[)", search=(0, 20)),
 )
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 ROOT = (4 * V.sigma + 1).sqrt()
 OMEGA = (2 * V.sigma + 1 - ROOT) / (2 * V.sigma)
 XI = -(1 + 4 * V.sigma).sqrt() / V.sigma
 
 
-def at_angle(theta: Node, sigma: Node = V.sigma) -> Node:
+def at_angle(theta: Formula, sigma: Formula = V.sigma) -> Formula:
     """1 + 2 sigma - 2 sigma cos(theta)."""
     return 1 + 2 * sigma - 2 * sigma * theta.cos()
 
 
-def angle(index: Any) -> Node:
+def angle(index: Any) -> Formula:
     """2 pi i/d."""
-    found: Node = 2 * PI * index / V.d
+    found: Formula = 2 * PI * index / V.d
     return found
 
 
-def eigenvalue(index: Any = INDEX, sigma: Node = V.sigma) -> Node:
+def eigenvalue(index: Any = INDEX, sigma: Formula = V.sigma) -> Formula:
     """1 + 2 sigma - 2 sigma cos(2 pi i/d)."""
     return at_angle(angle(index), sigma)
 
 
-def inverse_sum(power: int, sigma: Node = V.sigma) -> Node:
+def inverse_sum(power: int, sigma: Formula = V.sigma) -> Formula:
     """The sum over i = 1, ..., d of the eigenvalues to a negative power (Lemmas 4 and 5)."""
     return total(INDEX, 1, V.d, 1 / raised(eigenvalue(INDEX, sigma), power))
 
 
-def raised(base: Node, power: int) -> Node:
+def raised(base: Formula, power: int) -> Formula:
     """A power, without an exponent of one."""
     return base if power == 1 else base**power
 
 
-def gamma(sigma: Node = V.sigma) -> Node:
+def gamma(sigma: Formula = V.sigma) -> Formula:
     """Theorem 2: gamma, by its definition."""
-    return lift(1) / V.d * inverse_sum(1, sigma)
+    return number(1) / V.d * inverse_sum(1, sigma)
 
 
-def beta(sigma: Node = V.sigma) -> Node:
+def beta(sigma: Formula = V.sigma) -> Formula:
     """Theorem 3: beta, by its definition."""
-    return lift(1) / V.d * inverse_sum(2, sigma)
+    return number(1) / V.d * inverse_sum(2, sigma)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language.notation import Box
+from verify.language.symbols import Box
 
 QUADRATIC = "S(x) = x"
 SINE = "S(x) = sin x"  # from its minimum, by steps of 1/L

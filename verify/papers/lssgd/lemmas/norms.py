@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import dot, transpose
-from verify.language.claim import Lemma
-from verify.language.notation import Box, Matrix, of_kind, vector
-from verify.language.says import at_most, equal
+from verify.language import dot, lemma, of_kind, says, transpose, vector
+from verify.language.symbols import Box, Matrix
 from verify.methods.derive import Derive, chain, substitute
 from verify.papers.lssgd.notation import GRADIENT
 from verify.papers.lssgd.notation import V as PAPER
@@ -51,18 +49,14 @@ STEPS = V.D @ V.u
 BENDS = -(transpose(V.D) @ STEPS)  # L d
 SMOOTHED = V.u - V.sigma * BENDS  # A d, that is g
 SUMS = dot(V.u, V.u) + 2 * V.sigma * dot(STEPS, STEPS) + V.sigma**2 * dot(BENDS, BENDS)
-NORMS = Lemma(id="lssgd/norm-identity", says=equal(V, SUMS, dot(SMOOTHED, SMOOTHED)))
-LONGER = at_most(
-    V,
-    dot(V.u, V.u),
-    dot(V.u, V.u) + 2 * V.sigma * dot(V.p, V.p) + V.sigma**2 * dot(V.q, V.q),
+NORMS = lemma("lssgd/norm-identity", says(SUMS == dot(SMOOTHED, SMOOTHED)))
+LONGER = says(
+    dot(V.u, V.u) <= dot(V.u, V.u) + 2 * V.sigma * dot(V.p, V.p) + V.sigma**2 * dot(V.q, V.q)
 )
-SHORTER = Lemma(
-    id="lssgd/smoothing-shortens",
-    says=at_most(
-        V,
-        dot(V.u, V.u),
-        dot(SMOOTHED, SMOOTHED),
+SHORTER = lemma(
+    "lssgd/smoothing-shortens",
+    says(
+        dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
         by=Derive(chain(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS.says, {}))),
     ),
 )

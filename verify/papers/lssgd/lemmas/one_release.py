@@ -4,13 +4,11 @@ Two releases :math:`A^{-1}(x+n)` and :math:`A^{-1}(y+n)` are Gaussians of one co
 :math:`\nu^2A^{-1}A^{-\top}`: their divergences depend on the squared Mahalanobis distance alone.
 """
 
-from verify.formula.expression import dot, inverse, transpose
-from verify.language.claim import Lemma
-from verify.language.says import equal
+from verify.language import dot, inverse, lemma, says, transpose
 from verify.papers.lssgd.notation import V
 
 SMOOTHED = inverse(V.A) @ V.gap
 COVARIANCE = V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))
 DISTANCE = dot(SMOOTHED, inverse(COVARIANCE) @ SMOOTHED)
 
-ONE_RELEASE = Lemma(id="lssgd/one-release", says=equal(V, DISTANCE, dot(V.gap, V.gap) / V.nu**2))
+ONE_RELEASE = lemma("lssgd/one-release", says(DISTANCE == dot(V.gap, V.gap) / V.nu**2))

@@ -7,19 +7,21 @@ r"""What DP-LSSGD does in one step and on average, in an eigenvector's coordinat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Lemma
-from verify.language.notation import (
+from verify.language import (
+    Draft,
+    Formula,
     Notation,
     between,
+    external,
+    instance,
+    lemma,
     natural,
     nonnegative,
     of_kind,
     positive,
     real,
+    says,
 )
-from verify.language.says import Draft, at_most, equal
-from verify.methods.derive import Derive, words
 from verify.papers.lssgd.formulas import printed_privacy
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
@@ -61,7 +63,7 @@ D = external(
 SAMPLING = V.spread**2 <= V.G**2 / V.b  # by (9)
 CONVEX = [SAMPLING, V.gamma * V.d * V.eigenvalue >= 1]
 SMOOTH = [SAMPLING, V.beta * V.d * V.eigenvalue**2 >= 1]
-CONSTANT = V.eigenvalue.equals(1)  # along the constant vector, whatever the smoothing
+CONSTANT = V.eigenvalue == 1  # along the constant vector, whatever the smoothing
 SHORT, HALF = V.eta * V.L <= 1, 2 * V.eta * V.L <= 1
 NOISY = V.nu**2 * V.b**2 >= 6 * V.G**2  # the second condition of Theorem 1
 LEFT = V.gamma * V.d * V.nu**2
@@ -77,19 +79,21 @@ CONDITIONS = [
 ]
 
 
-def variance(ell: Node = V.ell) -> Node:
+def variance(ell: Formula = V.ell) -> Formula:
     """nu^2 of Theorem 1."""
-    found: Node = printed.noise_variance(V.T, ell, V.epsilon, V.mu, V.G, V.n)
+    found: Formula = printed.noise_variance(V.T, ell, V.epsilon, V.mu, V.G, V.n)
     return found
 
 
-def level(share: Node, ell: Node = V.ell) -> Node:
+def level(share: Formula, ell: Formula = V.ell) -> Formula:
     """App A: the bound on gamma d nu^2 and beta d nu^2, as printed or with another ell."""
-    found: Node = printed.noise_level(share, V.d, V.T, V.G, ell, V.n, V.epsilon, V.mu)
+    found: Formula = printed.noise_level(share, V.d, V.T, V.G, ell, V.n, V.epsilon, V.mu)
     return found
 
 
-def of_run(name: str, function: Any, shape: Node, nu: Node = V.nu, eta: Node = V.eta) -> Node:
+def of_run(
+    name: str, function: Any, shape: Formula, nu: Formula = V.nu, eta: Formula = V.eta
+) -> Formula:
     """An expectation over a run of T steps of size eta."""
     numbers = (V.G, V.L, V.eigenvalue, V.start, V.spread, nu, eta, V.T)
     return external(name, function, shape, *numbers, balls=training.enclosed(function))
@@ -103,49 +107,41 @@ DROP = external(
 )
 
 # One iteration within the conditions of Theorem 1: the average iterate is w^0, the noise no matter.
-TINY_NOISE = {"nu": F(1, 400), "b": 1000, "G": 1, "d": 1, "gamma": F(1), "eigenvalue": F(1), "T": 1}
-ONE_ITERATION = {
-    "T": 1, "G": 1, "b": 1000, "n": 20000, "d": 2646, "gamma": F(1), "eigenvalue": F(1),
-    "epsilon": F(1, 30), "ell": F(1, 60), "mu": F(1, 2), "spread": F(0),
-}  # fmt: skip
+TINY_NOISE = instance("nu=1/400 b=1000 G=1 d=1 gamma=1 eigenvalue=1 T=1")
+ONE_ITERATION = instance(
+    "T=1 G=1 b=1000 n=20000 d=2646 gamma=1 eigenvalue=1 epsilon=1/30 ell=1/60 mu=1/2 spread=0"
+)
 # From the end of the parabola; with T of step 4, C_1 is about 1/80.
 STEEP = ONE_ITERATION | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
 
 # One step ----------------------------------------------------------------------------------------
 
 
-def after(deviation: Node) -> Node:
+def after(deviation: Formula) -> Formula:
     """The squared A-norm of a coordinate after a step."""
     moved = V.error - V.eta * (V.slope + deviation) / V.eigenvalue
-    found: Node = V.eigenvalue * moved**2
+    found: Formula = V.eigenvalue * moved**2
     return found
 
 
-ONE_STEP = Lemma(
-    id="lssgd/one-step",
-    says=equal(
-        V,
-        V.eigenvalue * V.error**2 - (after(V.deviation) + after(-V.deviation)) / 2,
-        2 * V.eta * V.slope * V.error - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue,
+ONE_STEP = lemma(
+    "lssgd/one-step",
+    says(
+        V.eigenvalue * V.error**2 - (after(V.deviation) + after(-V.deviation)) / 2
+        == 2 * V.eta * V.slope * V.error - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue
     ),
 )
 STEP_LEFT = 2 * V.eta * V.inner - V.eta**2 * (V.share * V.square)
-COCOERCIVE = Lemma(
-    id="lssgd/squared-gradient-pays",
-    says=at_most(
-        V,
-        2 * V.eta * V.gap,
-        STEP_LEFT,
-        where=[SHORT, V.gap + V.square / (2 * V.L) <= V.inner],
-    ),
+COCOERCIVE = lemma(
+    "lssgd/squared-gradient-pays",
+    says(2 * V.eta * V.gap <= STEP_LEFT, given=[SHORT, V.gap + V.square / (2 * V.L) <= V.inner]),
 )
-DESCENT = Lemma(
-    id="lssgd/half-of-the-decrease",
-    says=at_most(
-        V,
-        V.eta * V.share * V.square / 2,
-        V.eta * V.share * V.square - V.L * V.eta**2 * (V.share**2 * V.square) / 2,
-        where=[SHORT],
+DESCENT = lemma(
+    "lssgd/half-of-the-decrease",
+    says(
+        V.eta * V.share * V.square / 2
+        <= V.eta * V.share * V.square - V.L * V.eta**2 * (V.share**2 * V.square) / 2,
+        given=[SHORT],
     ),
 )
 CONVEX_LEMMAS = (ONE_STEP, COCOERCIVE)
@@ -164,9 +160,11 @@ SMOOTH_WORDS = (
 )
 
 
-def argued(text: str, left: Node, right: Node, where: Any, v: Notation = V, **more: Any) -> Draft:
+def argued(
+    text: str, left: Formula, right: Formula, where: Any, v: Notation = V, **more: Any
+) -> Draft:
     """A bound that follows from lemmas by words."""
-    return at_most(v, left, right, where=where, by=Derive(words(text, left <= right)), **more)
+    return says(left <= right, given=where, over=v, **more).argued(text)
 
 
 # The theorems that the steps prove.
@@ -175,10 +173,7 @@ MEAN_SQUARE = of_run(
     r"\frac1T\sum_{k<T}E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.mean_square, V.smooth
 )
 CONVEX_THEOREM = argued(
-    CONVEX_WORDS,
-    EXCESS,
-    (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2,
-    [*CONVEX, SHORT],
+    CONVEX_WORDS, EXCESS, (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2, [*CONVEX, SHORT]
 )
 SMOOTH_THEOREM = argued(
     SMOOTH_WORDS,

@@ -31,11 +31,8 @@ from typing import Any
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
-from verify.formula.expression import E, Node, external, lift
-from verify.language.claim import Lemma
-from verify.language.notation import between, real
-from verify.language.says import Draft, at_most, equal
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
+from verify.language import Draft, E, Formula, between, external, lemma, number, real, says
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
 
@@ -58,81 +55,69 @@ V = PAPER.extended(
 # Neighbours and moments --------------------------------------------------------------------------
 
 
-def mixed() -> Node:
+def mixed() -> Formula:
     """tau (A - s' ((1 - s/s') C + (s/s') B)), s' = 1 + (s - 1)/tau."""
     s, stretched = 1 + V.more, 1 + V.more / V.tau
     return V.tau * (V.A - stretched * ((1 - s / stretched) * V.C + s / stretched * V.B))
 
 
-MIXTURES = Lemma(
-    id="lssgd/mixtures",
-    says=equal(
-        V,
-        (1 - V.tau) * V.C + V.tau * V.A - (1 + V.more) * ((1 - V.tau) * V.C + V.tau * V.B),
-        mixed(),
+MIXTURES = lemma(
+    "lssgd/mixtures",
+    says(
+        (1 - V.tau) * V.C + V.tau * V.A - (1 + V.more) * ((1 - V.tau) * V.C + V.tau * V.B)
+        == mixed()
     ),
 )
 # On the right alpha (alpha - 1) times the integral of t^(alpha-2) (L - t) over t from 1 to L.
 ORDER = V.excess + 1
-MOMENTS = Lemma(
-    id="lssgd/moments",
-    says=equal(
-        V,
-        V.L**ORDER - 1 - ORDER * (V.L - 1),
-        ORDER * V.excess * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER),
+MOMENTS = lemma(
+    "lssgd/moments",
+    says(
+        V.L**ORDER - 1 - ORDER * (V.L - 1)
+        == ORDER * V.excess * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER)
     ),
 )
 
 # K <= 5 u ----------------------------------------------------------------------------------------
 
 SLOPE, SMALL_SLOPE = Fraction(7, 4), Fraction(9, 8)
-STEEP = (lift(2).log() ** 2 / 2 - lift(2).log() / 4) * E  # c e
-TANGENT = at_most(V, (V.large + 1).log(), lift(3).log() + (V.large - 2) / 3)
-OTHERS = -V.large * lift(2).log() - (V.large + 2) * (V.large - 1) / 2
-LOWEST = lift(3).log() - 2 * lift(2).log() - 2  # at p = 2
-LAST_TERM = at_most(
-    V,
-    (V.large - 1) * (V.large + 1).log() + OTHERS,
-    LOWEST,
+STEEP = (number(2).log() ** 2 / 2 - number(2).log() / 4) * E  # c e
+TANGENT = says((V.large + 1).log() <= number(3).log() + (V.large - 2) / 3)
+OTHERS = -V.large * number(2).log() - (V.large + 2) * (V.large - 1) / 2
+LOWEST = number(3).log() - 2 * number(2).log() - 2  # at p = 2
+LAST_TERM = says(
+    (V.large - 1) * (V.large + 1).log() + OTHERS <= LOWEST,
     by=Derive(
         chain(
-            add(
-                multiply(substitute(TANGENT, {}), V.large - 1),
-                shown(OTHERS.equals(OTHERS)),
-            ),
-            shown((V.large - 1) * (lift(3).log() + (V.large - 2) / 3) + OTHERS <= LOWEST),
+            add(multiply(substitute(TANGENT, {}), V.large - 1), shown(OTHERS == OTHERS)),
+            shown((V.large - 1) * (number(3).log() + (V.large - 2) / 3) + OTHERS <= LOWEST),
         )
     ),
 )
 K_LEMMAS = (
-    Lemma(id="lssgd/k-orders-to-2", says=at_most(V, V.u.exp() - 1, SLOPE * V.u)),
-    Lemma(
-        id="lssgd/k-orders-to-3",
-        says=at_most(V, SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)), 5),
+    lemma("lssgd/k-orders-to-2", says(V.u.exp() - 1 <= SLOPE * V.u)),
+    lemma(
+        "lssgd/k-orders-to-3",
+        says(SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)) <= 5),
     ),
-    Lemma(
-        id="lssgd/k-orders-to-4",
-        says=at_most(
-            V,
+    lemma(
+        "lssgd/k-orders-to-4",
+        says(
             (1 + 1 / V.p) ** (V.p - 1) * SLOPE
             + (V.p + 1) ** (V.p - 1)
             * ((V.p + 2) * (V.p + 1) * V.u / 2 - V.p * (V.p + 2)).exp()
-            / (1 + V.u) ** V.p,
-            5,
+            / (1 + V.u) ** V.p
+            <= 5
         ),
     ),
-    Lemma(id="lssgd/k-last-term", says=LAST_TERM),
-    Lemma(id="lssgd/k-orders-from-4", says=at_most(V, E * SLOPE + 3 / (4 * E**2), 5)),
+    lemma("lssgd/k-last-term", LAST_TERM),
+    lemma("lssgd/k-orders-from-4", says(E * SLOPE + 3 / (4 * E**2) <= 5)),
 )
 LARGE_LEMMAS = (
-    Lemma(id="lssgd/k-small-u", says=at_most(V, V.small.exp() - 1, SMALL_SLOPE * V.small)),
-    Lemma(
-        id="lssgd/k-large-variance",
-        says=at_most(
-            V,
-            E * SMALL_SLOPE + (4 * V.small.exp() - 3) / (4 * lift(2).sqrt() * STEEP),
-            5,
-        ),
+    lemma("lssgd/k-small-u", says(V.small.exp() - 1 <= SMALL_SLOPE * V.small)),
+    lemma(
+        "lssgd/k-large-variance",
+        says(E * SMALL_SLOPE + (4 * V.small.exp() - 3) / (4 * number(2).sqrt() * STEEP) <= 5),
     ),
 )
 
@@ -179,7 +164,7 @@ def attained(alpha: Any, ratio: Any, tau: Any) -> float:
     return float(enclosed_attained(alpha, ratio, tau))
 
 
-def attained_at(alpha: int, ratio: Fraction, tau: Fraction) -> Node:
+def attained_at(alpha: int, ratio: Fraction, tau: Fraction) -> Formula:
     """The same in a formula."""
     return external("D_\\alpha", attained, alpha, ratio, tau, balls=enclosed_attained)
 
@@ -195,9 +180,9 @@ MIXED = (
 FACTS = (MIXTURES, MOMENTS, *K_LEMMAS)
 
 
-def subsampled(*where: Node) -> Draft:
+def subsampled(*where: Formula) -> Draft:
     """The subsampled bound of Lemma 1 in a range of its arguments."""
-    return at_most(V, D, BOUND, where=list(where), by=Derive(words(MIXED, BOUND >= D)), look=LOOK)
+    return says(D <= BOUND, given=list(where), at=LOOK).argued(MIXED)
 
 
 LOOK = tuple(
@@ -210,9 +195,7 @@ LOOK = tuple(
         (Fraction(12), Fraction(2), Fraction(1, 10**6)),
     )
 )
-SUBSAMPLED = Lemma(
-    id="lssgd/subsampled", says=subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS)
-)
+SUBSAMPLED = lemma("lssgd/subsampled", subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS))
 LARGER_RANGES = {
     "smaller variances": subsampled(V.ratio >= 1, PRINTED_ORDERS),
     "orders up to 2": subsampled(V.ratio >= 1, V.alpha <= 2),

@@ -6,10 +6,7 @@ of u, :math:`u''` is :math:`(p-2u+q)/dx^2`. A row of (3) is
 itself where the slope vanishes.
 """
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, notation, positive, real
-from verify.language.says import Draft, equal
+from verify.language import Draft, Formula, claim, natural, notation, number, positive, real, says
 
 V = notation(
     d=natural("d", search=(1, 100)),
@@ -21,18 +18,18 @@ V = notation(
 SPACING = 1 / V.d  # d points of [0, 1]
 
 
-def row(sigma: Node, before: Node) -> Node:
+def row(sigma: Formula, before: Formula) -> Formula:
     """A row of (3)."""
     return (1 + 2 * sigma) * V.u - sigma * before - sigma * V.q
 
 
-def euler(before: Node, dx: Node) -> Node:
+def euler(before: Formula, dx: Formula) -> Formula:
     """v^0 at a point, from v^dt there and at its neighbours."""
     return V.u - V.dt * (before - 2 * V.u + V.q) / dx**2
 
 
-BOUNDARY: Draft = equal(V, euler(V.u, lift(1)), row(V.dt, V.p))
-STEP: Draft = equal(V, euler(V.p, SPACING), row(V.dt, V.p), where=["d >= 3"])
+BOUNDARY: Draft = says(euler(V.u, number(1)) == row(V.dt, V.p))
+STEP: Draft = says(euler(V.p, SPACING) == row(V.dt, V.p), given=["d >= 3"])
 HEAT = claim(
     "lssgd/heat-equation",
     "App C, (17)",
@@ -40,10 +37,9 @@ HEAT = claim(
     # The boundary with dx = 1, so that nothing else differs.
     {"boundary": BOUNDARY, "step": STEP},
     repaired={
-        "boundary": BOUNDARY.but(left=euler(V.p, lift(1))),
+        "boundary": BOUNDARY.but(left=euler(V.p, number(1))),
         "step": STEP.but(right=row(V.dt / SPACING**2, V.p)),
     },
-    rejects=(Control(name="sigma = dt/dx", says=STEP.but(right=row(V.dt / SPACING, V.p))),),
-)
+).rejects("sigma = dt/dx", part="step", right=row(V.dt / SPACING, V.p))
 
 CLAIMS = (HEAT,)

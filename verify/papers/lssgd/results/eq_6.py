@@ -7,14 +7,22 @@ is one, is the limit from both sides. Points are given by the squares of their c
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import PI, Node, lift
 from verify.formula.trace import trace
-from verify.language.claim import Control, claim
-from verify.language.notation import notation, positive
-from verify.language.says import Draft, equal, less
+from verify.language import (
+    PI,
+    Draft,
+    Formula,
+    claim,
+    each,
+    entries,
+    notation,
+    number,
+    positive,
+    says,
+)
 
 V = notation(rho=positive(r"\rho", unit="1", search=(0.01, 2)))
-A_1 = (4 * V.rho**2, lift(0))
+A_1 = (4 * V.rho**2, number(0))
 A_2 = (V.rho**2, Fraction(3, 4) * V.rho**2)
 
 
@@ -28,23 +36,22 @@ def outer(s: Any) -> Any:
     return (PI / 2 * s).sin()
 
 
-def squared_slope(x2: Any, y2: Any, *, inside: bool) -> Node:
+def squared_slope(x2: Any, y2: Any, *, inside: bool) -> Formula:
     """The squared gradient of f, on the ellipse as the limit from inside or outside."""
-    first: Node = x2 / 4 + 4 * y2
-    second: Node = (PI / 2 * (PI / 2 * level(x2, y2)).cos()) ** 2 * first
+    first: Formula = x2 / 4 + 4 * y2
+    second: Formula = (PI / 2 * (PI / 2 * level(x2, y2)).cos()) ** 2 * first
 
-    def branch(rho: Any) -> Node:
+    def branch(rho: Any) -> Formula:
         # At both points x^2/4 + y^2 is rho^2.
         return first if (rho <= 1 if inside else rho < 1) else second
 
-    found: Node = trace(branch, {"rho": V.rho})
-    return found
+    return Formula(trace(branch, {"rho": V.rho.tree}), V)
 
 
-def gradient(point: Any, square: Node) -> Draft:
+def gradient(point: Any, square: Formula) -> Draft:
     """The gradient at a point, from both sides, has a squared length."""
     sides = [squared_slope(*point, inside=inside) for inside in (True, False)]
-    return equal(V, sides, [square, square], where=["rho == 1"])
+    return says(entries(*sides) == entries(square, square), given=["rho == 1"])
 
 
 FIRST = gradient(A_1, V.rho**2)
@@ -55,22 +62,20 @@ EQ_6 = claim(
     "§3, (6)",
     "example against the 2-norm",
     {
-        "levels": equal(V, [level(*A_1), level(*A_2)], [V.rho**2, V.rho**2]),
-        "distances": equal(
-            V,
-            [(x2 + y2).sqrt() for x2, y2 in (A_1, A_2)],
-            [2 * V.rho, V.rho * lift(7).sqrt() / 2],
+        "levels": says(each(level(*A_1) == V.rho**2, level(*A_2) == V.rho**2)),
+        "distances": says(
+            entries(*[(x2 + y2).sqrt() for x2, y2 in (A_1, A_2)])
+            == entries(2 * V.rho, V.rho * number(7).sqrt() / 2)
         ),
         "gradient at a_1": FIRST,
         "gradient at a_2": SECOND,
     },
     repaired={
-        "gradient at a_1": FIRST.but(where=INSIDE),
-        "gradient at a_2": SECOND.but(where=INSIDE),
+        "gradient at a_1": FIRST.but(given=INSIDE),
+        "gradient at a_2": SECOND.but(given=INSIDE),
     },
     # The minimum (0, 0) is local.
-    notes=(less(V, outer(lift(3)), level(lift(0), lift(0))),),
-    rejects=(Control(name="points outside", says=SECOND.but(where=["rho > 1"])),),
-)
+    notes=(says(outer(number(3)) < level(number(0), number(0))),),
+).rejects("points outside", part="gradient at a_2", given=["rho > 1"])
 
 CLAIMS = (EQ_6,)

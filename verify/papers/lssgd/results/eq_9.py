@@ -8,10 +8,7 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, of_kind
-from verify.language.says import at_most
+from verify.language import claim, external, index, natural, of_kind, says, total
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.notation import GRADIENT, Gradients
@@ -23,7 +20,7 @@ V = PAPER.extended(
     b=natural("b", search=(1, 8)),
     data=of_kind(Gradients(), r"\nabla f_1,\dots,\nabla f_n", unit=GRADIENT),
 )
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 
 
 def spread(data: Any) -> Fraction:
@@ -50,11 +47,10 @@ def sampling_error(data: Any, b: int) -> Fraction:
     return Fraction(sum(errors)) / len(errors)
 
 
-SHARE = at_most(V, V.e**2 / V.eigenvalue, V.e**2)
-NORM = at_most(
-    V,
-    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX]),
-    total(INDEX, 1, V.d, V.errors[INDEX] ** 2),
+SHARE = says(V.e**2 / V.eigenvalue <= V.e**2)
+NORM = says(
+    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX])
+    <= total(INDEX, 1, V.d, V.errors[INDEX] ** 2),
     by=Derive(
         sum_over(
             INDEX,
@@ -68,17 +64,15 @@ ERROR = external("E of the squared sampling error", sampling_error, V.data, V.b)
 SPREAD = external("mean squared deviation", spread, V.data)
 FACTOR = (V.n - V.b) / (V.b * (V.n - 1))
 BATCHES = ["n >= 2", "b <= n"]
-ERROR_BOUND = at_most(
-    V,
-    ERROR,
-    V.G**2 / V.b,
-    where=BATCHES,
+ERROR_BOUND = says(
+    ERROR <= V.G**2 / V.b,
+    given=BATCHES,
     by=Derive(
         chain(
             words(
                 "A record is in b/n of the batches, a pair in b(b - 1)/(n(n - 1)) of them, and the "
                 "deviations sum to 0.",
-                ERROR.equals(SPREAD * FACTOR),
+                (ERROR == SPREAD * FACTOR),
             ),
             multiply(
                 words(
@@ -87,7 +81,7 @@ ERROR_BOUND = at_most(
                 ),
                 FACTOR,
             ),
-            shown((V.G**2 * FACTOR).equals(V.G**2 / V.b * ((V.n - V.b) / (V.n - 1)))),
+            shown(V.G**2 * FACTOR == V.G**2 / V.b * ((V.n - V.b) / (V.n - 1))),
             substitute(BATCH_VARIANCE.says, {}),
         )
     ),
@@ -99,7 +93,6 @@ EQ_9 = claim(
     "sampling error",
     {"norm": NORM, "variance": ERROR_BOUND},
     rests_on=(BATCH_VARIANCE,),
-    rejects=(Control(name="G^2/b^2", says=ERROR_BOUND.but(right=V.G**2 / V.b**2)),),
-)
+).rejects("G^2/b^2", part="variance", right=V.G**2 / V.b**2)
 
 CLAIMS = (EQ_9,)

@@ -10,10 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from verify.formula.expression import Node, external, lift, substitute
-from verify.language.claim import Claim, Control, claim
-from verify.language.notation import nonnegative, notation
-from verify.language.says import Draft, equal, less, table
+from verify.language import (
+    Claim,
+    Draft,
+    Formula,
+    claim,
+    external,
+    nonnegative,
+    notation,
+    number,
+    put,
+    says,
+    table,
+)
 from verify.papers.lssgd.formulas.smoothing import OMEGA
 from verify.papers.lssgd.lemmas.inverse import prop_2
 
@@ -65,13 +74,13 @@ def bias(panel: int, sigma: Fraction) -> float:
     return float(enclosed_bias(panel, sigma))
 
 
-def kept(panel: int, sigma: Any) -> Node:
+def kept(panel: int, sigma: Any) -> Formula:
     """beta: the variance of a point after smoothing, by the one before (Proposition 2)."""
-    values = {"sigma": lift(sigma), "d": lift(POINTS**panel)}
-    return substitute(prop_2(OMEGA ** lift(POINTS**panel)), values)
+    values = {"sigma": number(sigma), "d": number(POINTS**panel)}
+    return put(prop_2(OMEGA ** number(POINTS**panel)), values)
 
 
-def error(panel: int, sigma: Any) -> Node:
+def error(panel: int, sigma: Any) -> Formula:
     """The mean squared error after smoothing, by the one before."""
     lost = external(
         r"\frac1d\Vert A_\sigma^{-1}c-c\Vert^2", bias, panel, sigma, balls=enclosed_bias
@@ -81,7 +90,7 @@ def error(panel: int, sigma: Any) -> Node:
 
 def falls(panel: int, sigma: int | None = None) -> Draft:
     """The error is smaller after smoothing."""
-    return less(V, error(panel, SMOOTHING[panel] if sigma is None else sigma), 1)
+    return says(error(panel, SMOOTHING[panel] if sigma is None else sigma) < 1)
 
 
 def drawn(entries: int) -> int:
@@ -90,12 +99,12 @@ def drawn(entries: int) -> int:
     return int(rng.multivariate_normal(np.zeros(entries), np.eye(entries), POINTS**2).size)
 
 
-def numbers(entries: int) -> Node:
+def numbers(entries: int) -> Formula:
     """The numbers drawn for the second panel."""
     return external(r"\#\mathcal{N}(0,I_m)", drawn, entries)
 
 
-NUMBERS: Draft = equal(V, numbers(2), POINTS**2)
+NUMBERS: Draft = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
 
@@ -113,17 +122,12 @@ def facts() -> Claim:
         "lssgd/fig-2",
         "§2.1, Fig 2",
         "smoothing removes noise",
-        {
-            "error of v_1": falls(1),
-            "error of v_2": falls(2),
-            "numbers for v_2": NUMBERS,
-        },
+        {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
         repaired={"numbers for v_2": ONE},
         elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
         # After smoothing by before; the row-major order smooths along rows only.
-        notes=(table(V, digits),),
-        rejects=(Control(name="smoothing 1000", says=falls(2, 1000)),),
-    )
+        notes=(table(digits),),
+    ).rejects("smoothing 1000", falls(2, 1000))
 
 
 FIG_2 = facts()

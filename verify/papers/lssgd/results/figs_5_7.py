@@ -4,7 +4,7 @@ The budget of a run is that of its noisy gradients. Smoothing them is invertible
 Adam do with them uses the data no more: it is the same for all four methods.
 """
 
-from verify.language.claim import claim
+from verify.language import claim
 from verify.papers.lssgd.lemmas.one_release import ONE_RELEASE
 
 FIGS_5_7 = claim(

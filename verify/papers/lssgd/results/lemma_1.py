@@ -3,10 +3,7 @@
 import math
 from fractions import Fraction
 
-from verify.formula.expression import dot, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import between, nonnegative, vector
-from verify.language.says import Draft, at_most, equal, less
+from verify.language import Draft, between, claim, dot, nonnegative, norm, number, says, vector
 from verify.methods.derive import Derive, chain, given, monotone, shown
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import (
@@ -34,26 +31,21 @@ FIRST, SECOND = V.output - V.g, V.output - V.h
 EXPONENT = -(V.alpha * dot(FIRST, FIRST) + (1 - V.alpha) * dot(SECOND, SECOND)) / (2 * V.nu**2)
 CENTRE = V.output - (V.alpha * V.g + (1 - V.alpha) * V.h)
 RHO = V.alpha * dot(V.g - V.h, V.g - V.h) / (2 * V.nu**2)
-SQUARE = equal(
-    V,
-    EXPONENT,
-    -dot(CENTRE, CENTRE) / (2 * V.nu**2) + (V.alpha - 1) * RHO,
+SQUARE = says(
+    EXPONENT == -dot(CENTRE, CENTRE) / (2 * V.nu**2) + (V.alpha - 1) * RHO,
     # A shifted Gaussian integrates to 1.
     display=r"D_\alpha(N(g,\nu^2I)\Vert N(g',\nu^2I))=\frac{\alpha\Vert g-g'\Vert^2}{2\nu^2}",
 )
-WORST = at_most(
-    V,
-    RHO,
-    printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu),
-    where=[norm(V.g - V.h) <= V.sensitivity],
+WORST = says(
+    RHO <= printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu),
+    given=[norm(V.g - V.h) <= V.sensitivity],
 )
 GAUSSIAN = claim(
     "lssgd/lemma-1-gaussian",
     "App A, Lemma 1",
     "Gaussian mechanism",
     {"divergence": SQUARE, "worst neighbours": WORST},
-    rejects=(Control(name="half of it", says=WORST.but(right=WORST.arguments["right"] / 2)),),
-)
+).rejects("half of it", part="worst neighbours", right=WORST.right / 2)
 
 # On a subsample ----------------------------------------------------------------------------------
 
@@ -69,12 +61,10 @@ SUBSAMPLED_CLAIM = claim(
     rests_on=FACTS,
     # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
     notes=(
-        at_most(SAMPLED, Fraction(72, 100) * CONSTANT, CLOSE),
-        at_most(
-            SAMPLED,
-            SAMPLED.alpha,
-            (2 / (5 * SAMPLED.tau)).log(),
-            where=[SAMPLED.ratio >= Fraction(3, 2), PRINTED_ORDERS],
+        says(number(Fraction(72, 100) * CONSTANT) <= CLOSE),
+        says(
+            SAMPLED.alpha <= (2 / (5 * SAMPLED.tau)).log(),
+            given=[SAMPLED.ratio >= Fraction(3, 2), PRINTED_ORDERS],
             by=Derive(
                 chain(
                     given(PRINTED_ORDERS),
@@ -86,13 +76,12 @@ SUBSAMPLED_CLAIM = claim(
             ),
         ),
     ),
-    rejects=(Control(name="the constant 3/5", says=CLAIM.but(right=BOUND * 3 / 25)),),
-)
+).rejects("the constant 3/5", right=BOUND * 3 / 25)
 
 
 def exceeds(alpha: int, ratio: Fraction, tau: Fraction) -> Draft:
     """The bound fails for a pair that attains the mixtures."""
-    return less(SAMPLED, 5 * tau**2 * alpha / ratio, attained_at(alpha, ratio, tau))
+    return says(number(5 * tau**2 * alpha / ratio) < attained_at(alpha, ratio, tau))
 
 
 VARIANCE_RANGE = claim(
@@ -102,10 +91,7 @@ VARIANCE_RANGE = claim(
     CLAIM,
     rests_on=FACTS,
     # It holds from sigma'^2 = 1 on, and no more at 1/2.
-    notes=(
-        LARGER_RANGES["smaller variances"],
-        exceeds(10, Fraction(1, 2), Fraction(3, 10**5)),
-    ),
+    notes=(LARGER_RANGES["smaller variances"], exceeds(10, Fraction(1, 2), Fraction(3, 10**5))),
 )
 ORDER_RANGE = claim(
     "lssgd/lemma-1-order-range",
@@ -117,10 +103,9 @@ ORDER_RANGE = claim(
     notes=(
         LARGER_RANGES["orders up to 2"],
         LARGER_RANGES["large variances"],
-        at_most(
-            V,
-            printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu),
-            printed.subsampled_rdp(V.alpha, V.sensitivity, V.nu, 1),
+        says(
+            printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu)
+            <= printed.subsampled_rdp(V.alpha, V.sensitivity, V.nu, 1)
         ),
         exceeds(20, Fraction(3, 2), Fraction(1, 10)),
     ),

@@ -7,11 +7,20 @@ The powers :math:`z^k` span the polynomials. The derivative of order q of :math:
 import math
 from typing import Any
 
-from verify.formula.expression import Node, external, product
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import between, natural, notation
-from verify.language.says import Draft, equal
-from verify.methods.derive import Derive, words
+from verify.language import (
+    Draft,
+    Formula,
+    Setting,
+    between,
+    claim,
+    external,
+    index,
+    instance,
+    natural,
+    notation,
+    product,
+    says,
+)
 
 V = notation(
     k=natural("k", least=0, search=(0, 5)),
@@ -21,26 +30,24 @@ V = notation(
     z=natural("c", search=(1, 4)),
     c=between(-1, 1, "c", unit="1", ends="()", search=(-0.9, 0.9)),
 )
-J = Node("symbol", (), "j")
+J = index("j")
 
 
-def coefficient(pole: Node) -> Node:
+def coefficient(pole: Formula) -> Formula:
     """The residue of z^k/(z - c)^n: the coefficient of (z - c)^(n-1) in z^k."""
     return product(J, 1, V.n - 1, (V.k - J + 1) / J) * pole ** (V.k - V.n + 1)
 
 
-def derived(order: Node) -> Node:
+def derived(order: Formula) -> Formula:
     """(11) with a derivative of this order."""
     falling = product(J, 1, order, V.k - J + 1) * V.z ** (V.k - order)
     return product(J, 1, V.n - 1, 1 / J) * falling
 
 
 # For smaller k derivative, residue and integral are 0.
-RESIDUE: Draft = equal(V, derived(V.z - 1), coefficient(V.z), where=["z - 1 <= k", "n - 1 <= k"])
+RESIDUE: Draft = says(derived(V.z - 1) == coefficient(V.z), given=["z - 1 <= k", "n - 1 <= k"])
 BINOMIAL = "The products are those of binom(k, n - 1), their factors in another order."
-MEANT = RESIDUE.but(
-    left=derived(V.n - 1), by=Derive(words(BINOMIAL, derived(V.n - 1).equals(coefficient(V.z))))
-)
+MEANT = RESIDUE.but(left=derived(V.n - 1)).argued(BINOMIAL)
 
 
 def contour(k: Any, n: Any, m: Any, c: Any) -> Any:
@@ -57,22 +64,20 @@ EXPANSION = (
     "integral of z^j is 2 pi i for j = -1 and 0 otherwise."
 )
 # On the circle the conjugate of z is 1/z, but inside of it f has no pole besides c.
-CONTOUR: Draft = equal(V, INTEGRAL, coefficient(V.c), where=["n - 1 <= k", "c != 0"])
-MEROMORPHIC = CONTOUR.but(
-    also=["m == 0"], by=Derive(words(EXPANSION, INTEGRAL.equals(coefficient(V.c))))
-)
-LEMMA_6 = claim(
-    "lssgd/lemma-6",
-    "App B, Lemma 6, (11)-(12)",
-    "residue theorem",
-    {"residue": RESIDUE, "contour": CONTOUR},
-    repaired={"residue": MEANT, "contour": MEROMORPHIC},
-    # Lemma 7 applies it to rational functions.
-    settings=(Setting(name="(14)", values={"m": 0}),),
-    rejects=(
-        Control(name="order n", says=MEANT.but(left=derived(V.n), where=["n <= k"])),
-        Control(name="half the residue", says=MEROMORPHIC.but(right=coefficient(V.c) / 2)),
-    ),
+CONTOUR: Draft = says(INTEGRAL == coefficient(V.c), given=["n - 1 <= k", "c != 0"])
+MEROMORPHIC = CONTOUR.but(also=["m == 0"]).argued(EXPANSION)
+LEMMA_6 = (
+    claim(
+        "lssgd/lemma-6",
+        "App B, Lemma 6, (11)-(12)",
+        "residue theorem",
+        {"residue": RESIDUE, "contour": CONTOUR},
+        repaired={"residue": MEANT, "contour": MEROMORPHIC},
+        # Lemma 7 applies it to rational functions.
+        settings=(Setting(name="(14)", values=instance("m=0")),),
+    )
+    .rejects("order n", MEANT.but(left=derived(V.n), given=["n <= k"]))
+    .rejects("half the residue", MEROMORPHIC.but(right=coefficient(V.c) / 2))
 )
 
 CLAIMS = (LEMMA_6,)

@@ -13,11 +13,20 @@ the left side is :math:`-1/(\sigma(2\cos\theta-\alpha_--\alpha_+))`.
 
 from typing import Any
 
-from verify.formula.expression import PI, Node, lift, total
-from verify.language.claim import Control, claim
-from verify.language.notation import between, natural
-from verify.language.says import Draft, equal
-from verify.methods.derive import Derive, words
+from verify.language import (
+    PI,
+    Draft,
+    Formula,
+    between,
+    claim,
+    each,
+    index,
+    natural,
+    number,
+    piecewise,
+    says,
+    total,
+)
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle, eigenvalue, gamma
 from verify.papers.lssgd.lemmas.inverse import DIAGONAL, GAMMA_FORM, OFF_DIAGONAL
@@ -27,40 +36,40 @@ V = formulas.V.extended(
     k=natural("k", search=(1, 6)),
     alpha=between(0, 1, r"\alpha", unit="1", ends="()", search=(0.01, 0.9)),
 )
-J = Node("symbol", (), "j")
+J = index("j")
 SIGMA, RATIONAL_ROOT = V.alpha / (1 - V.alpha) ** 2, (1 + V.alpha) / (1 - V.alpha)
 LARGER = (2 * V.sigma + 1 + ROOT) / (2 * V.sigma)
-ALPHA = equal(V, [V.sigma * (1 - OMEGA) ** 2, ROOT * (1 - OMEGA)], [OMEGA, 1 + OMEGA])
+ALPHA = says(each(V.sigma * (1 - OMEGA) ** 2 == OMEGA, ROOT * (1 - OMEGA) == 1 + OMEGA))
 
 
-def lemma_7(_: Any, power: Node) -> Node:
+def lemma_7(_: Any, power: Formula) -> Formula:
     """Lemma 7: f[k], from alpha^|k|."""
     return power / RATIONAL_ROOT
 
 
-def eq_16(k: Any, power: Node) -> Node:
+def eq_16(k: Any, power: Formula) -> Formula:
     """(16): f[k], from k and alpha^k."""
     last = 2 * SIGMA * (power * V.alpha) / RATIONAL_ROOT**3
-    found: Node = (k + 1) * power / RATIONAL_ROOT**2 + last
+    found: Formula = (k + 1) * power / RATIONAL_ROOT**2 + last
     return found
 
 
-def product_at(k: Node, form: Any, right: Node, shown: str) -> Draft:
+def product_at(k: Formula, form: Any, right: Formula, shown: str) -> Draft:
     """The product with 1/F at a lag k >= 1; ``shown`` is what the coefficients are."""
     around = form(k - 1, V.alpha ** (k - 1)) + form(k + 1, V.alpha ** (k + 1))
     left = (1 + 2 * SIGMA) * form(k, V.alpha**k) - SIGMA * around
-    return equal(V, left, right, display=shown)
+    return says(left == right, display=shown)
 
 
-def product_at_0(form: Any, right: Node, shown: str) -> Draft:
+def product_at_0(form: Any, right: Formula, shown: str) -> Draft:
     """The product with 1/F at lag 0, where f[-1] = f[1]."""
-    left = (1 + 2 * SIGMA) * form(lift(0), lift(1)) - 2 * SIGMA * form(lift(1), V.alpha)
-    return equal(V, left, right, display=shown)
+    left = (1 + 2 * SIGMA) * form(number(0), number(1)) - 2 * SIGMA * form(number(1), V.alpha)
+    return says(left == right, display=shown)
 
 
 INTEGRAL = r"f[k]=\frac{1}{2\pi}\int_0^{2\pi}F(\theta)"
 OF_F = rf"{INTEGRAL}e^{{ik\theta}}d\theta=\frac{{\alpha^k}}{{\sqrt{{4\sigma+1}}}}"
-LAGS = product_at(V.k, lemma_7, lift(0), OF_F)
+LAGS = product_at(V.k, lemma_7, number(0), OF_F)
 LEMMA_7 = claim(
     "lssgd/lemma-7",
     "App B, Lemma 7, (13)-(14)",
@@ -68,27 +77,22 @@ LEMMA_7 = claim(
     {
         "alpha": ALPHA,
         "(13), k >= 1": LAGS,
-        "(13), k = 0": product_at_0(lemma_7, lift(1), OF_F),
-        "(14)": equal(
-            V,
-            [-1 / (V.sigma * (2 * V.theta.cos() - OMEGA - LARGER)), OMEGA * LARGER],
-            [1 / at_angle(V.theta), lift(1)],
+        "(13), k = 0": product_at_0(lemma_7, number(1), OF_F),
+        "(14)": says(
+            each(
+                -1 / (V.sigma * (2 * V.theta.cos() - OMEGA - LARGER)) == 1 / at_angle(V.theta),
+                OMEGA * LARGER == number(1),
+            )
         ),
     },
     # In this form alpha has a value at smoothing 0 too, that of F = 1.
-    notes=(equal(V, OMEGA, 4 * V.sigma / (1 + ROOT) ** 2),),
-    rejects=(
-        Control(
-            name="k alpha^k",
-            says=product_at(V.k, lambda k, power: k * power, lift(0), OF_F),
-        ),
-    ),
-)
+    notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
+).rejects("k alpha^k", product_at(V.k, lambda k, power: k * power, number(0), OF_F))
 
 # gamma by sampling ------------------------------------------------------------------------------
 
 
-def term(index: Node) -> Node:
+def term(index: Formula) -> Formula:
     """A term of (15)."""
     return 1 / (1 + 2 * V.sigma * (1 - angle(index).cos()))
 
@@ -98,44 +102,30 @@ SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
 SERIES = r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]"
 GEOMETRIC = "By Proposition 1."
 PERIOD = "The cosine has the period 2 pi."
-LAST_TERM = (1 / eigenvalue(V.d)).equals(term(lift(0)))
+LAST_TERM = 1 / eigenvalue(V.d) == term(number(0))
 EQ_15 = claim(
     "lssgd/eq-15",
     "App B, (15)",
     "gamma by sampling",
     {
         # The term i = d of gamma is the term j = 0 of (15); the others are the same.
-        "other terms": equal(V, 1 / eigenvalue(V.i), term(V.i), where=["i < d"]),
-        "first term": equal(
-            V, 1 / eigenvalue(V.d), term(lift(0)), by=Derive(words(PERIOD, LAST_TERM))
-        ),
-        "sampling": equal(
-            V,
-            gamma(SIGMA),
-            SAMPLED,
-            display=SERIES,
-            by=Derive(words(GEOMETRIC, gamma(SIGMA).equals(SAMPLED))),
-        ),
+        "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
+        "first term": says(1 / eigenvalue(V.d) == term(number(0))).argued(PERIOD),
+        "sampling": says(gamma(SIGMA) == SAMPLED, display=SERIES).argued(GEOMETRIC),
     },
     rests_on=(OFF_DIAGONAL, DIAGONAL, GAMMA_FORM),
-    rejects=(
-        Control(
-            name="the index from 1",
-            says=equal(V, 1 / eigenvalue(V.d), term(lift(1))),
-        ),
-    ),
-)
+).rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
 
 
-def divides(one: Node, other: Node) -> Node:
+def divides(one: Formula, other: Formula) -> Formula:
     """d/(2 pi) if the first number divides the second, else 0."""
     share = other / one
     whole = share.function("floor")
-    return Node("piecewise", (share <= whole, V.d / (2 * PI), whole < share, lift(0)))
+    return piecewise(share <= whole, V.d / (2 * PI), whole < share, number(0))
 
 
 COMB_SUM = total(J, 0, V.d - 1, (2 * PI * J * V.k / V.d).cos()) / (2 * PI)
-PRINTED_COMB: Draft = equal(V, COMB_SUM, divides(V.k, V.d))
+PRINTED_COMB: Draft = says(COMB_SUM == divides(V.k, V.d))
 ROOTS = (
     "exp(2 pi i k/d) has the power 1 with exponent d: its powers sum to 0 unless it is 1, that is "
     "d divides k, and the sines cancel."
@@ -145,12 +135,8 @@ COMB = claim(
     "App B, before (15)",
     "transform of the comb",
     PRINTED_COMB,
-    repaired=PRINTED_COMB.but(
-        right=divides(V.d, V.k),
-        by=Derive(words(ROOTS, COMB_SUM.equals(divides(V.d, V.k)))),
-    ),
-    rejects=(Control(name="k divides 2 d", says=PRINTED_COMB.but(right=divides(V.k, 2 * V.d))),),
-)
+    repaired=PRINTED_COMB.but(right=divides(V.d, V.k)).argued(ROOTS),
+).rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
 
 OF_SQUARE = (
     rf"{INTEGRAL}^2e^{{ik\theta}}d\theta=\frac{{(k+1)\alpha^k}}{{4\sigma+1}}"
@@ -164,14 +150,11 @@ EQ_16 = claim(
     {
         "alpha": ALPHA,
         "k >= 1": SQUARED,
-        "k = 0": product_at_0(eq_16, lemma_7(0, lift(1)), OF_SQUARE),
+        "k = 0": product_at_0(eq_16, lemma_7(0, number(1)), OF_SQUARE),
     },
-    rejects=(
-        Control(
-            name="k for k + 1",
-            says=product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, lift(1)), OF_SQUARE),
-        ),
-    ),
+).rejects(
+    "k for k + 1",
+    product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, number(1)), OF_SQUARE),
 )
 
 CLAIMS = (LEMMA_7, EQ_15, COMB, EQ_16)

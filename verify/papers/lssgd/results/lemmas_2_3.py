@@ -8,11 +8,21 @@ both is the sum of the first one's terms, each times the second one's moment giv
 import math
 from fractions import Fraction
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, between, natural, nonnegative, notation, real, sequence
-from verify.language.says import at_most
-from verify.methods.derive import Derive, chain, given, multiply, shown, substitute, sum_over, words
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    index,
+    natural,
+    nonnegative,
+    notation,
+    real,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
+from verify.methods.derive import Derive, chain, given, multiply, shown, substitute, sum_over
 
 V = notation(
     N=natural("N", search=(1, 5)),  # outputs of the first mechanism
@@ -31,10 +41,10 @@ V = notation(
     q=between(0, 1, "q", unit="1", ends="()"),
     delta=between(0, 1, r"\delta", unit="1", ends="()"),
 )
-INDEX = Node("symbol", (), "x")
+INDEX = index("x")
 
 
-def most(rho: Node) -> Node:
+def most(rho: Formula) -> Formula:
     """The moment that an RDP mechanism may have."""
     return ((V.alpha - 1) * rho).exp()
 
@@ -42,64 +52,39 @@ def most(rho: Node) -> Node:
 TERM = V.terms[INDEX]
 MOMENT = total(INDEX, 1, V.N, TERM)
 BOTH = total(INDEX, 1, V.N, TERM * (V.share[INDEX] * most(V.rho2)))
-WORST = at_most(V, V.a * (V.c * most(V.rho2)), V.a * most(V.rho2))
-SUMMED = at_most(
-    V,
-    BOTH,
-    total(INDEX, 1, V.N, TERM * most(V.rho2)),
+WORST = says(V.a * (V.c * most(V.rho2)) <= V.a * most(V.rho2))
+SUMMED = says(
+    BOTH <= total(INDEX, 1, V.N, TERM * most(V.rho2)),
     by=Derive(sum_over(INDEX, 1, V.N, substitute(WORST, {"a": TERM, "c": V.share[INDEX]}))),
 )
-SCALED = at_most(
-    V,
-    V.whole * most(V.rho2),
-    most(V.rho1 + V.rho2),
-    where=[V.whole <= most(V.rho1)],
+SCALED = says(
+    V.whole * most(V.rho2) <= most(V.rho1 + V.rho2),
+    given=[V.whole <= most(V.rho1)],
     by=Derive(
         chain(
             multiply(given(V.whole <= most(V.rho1)), most(V.rho2)),
-            shown((most(V.rho2) * most(V.rho1)).equals(most(V.rho1 + V.rho2))),
+            shown(most(V.rho2) * most(V.rho1) == most(V.rho1 + V.rho2)),
         )
     ),
 )
-COMPOSED = at_most(
-    V,
-    BOTH,
-    most(V.rho1 + V.rho2),
-    where=[most(V.rho1) >= MOMENT],
+COMPOSED = says(
+    BOTH <= most(V.rho1 + V.rho2),
+    given=[most(V.rho1) >= MOMENT],
     by=Derive(chain(substitute(SUMMED, {}), substitute(SCALED, {"whole": MOMENT}))),
 )
-LEMMA_2 = claim(
-    "lssgd/lemma-2",
-    "App A, Lemma 2",
-    "adaptive composition",
-    COMPOSED,
-    rejects=(Control(name="the larger budget", says=COMPOSED.but(right=most(V.rho1))),),
+LEMMA_2 = claim("lssgd/lemma-2", "App A, Lemma 2", "adaptive composition", COMPOSED).rejects(
+    "the larger budget", right=most(V.rho1)
 )
 
 # An event and its complement: their moment is at most that of the mechanism.
 BINARY = V.p**V.alpha * V.q ** (1 - V.alpha) + (1 - V.p) ** V.alpha * (1 - V.q) ** (1 - V.alpha)
 EPSILON = V.rho + (1 / V.delta).log() / (V.alpha - 1)
-PRIVATE = at_most(
-    V,
-    V.p,
-    EPSILON.exp() * V.q + V.delta,
-    where=[most(V.rho) >= BINARY],
-    by=Derive(
-        words(
-            "p^alpha q^(1-alpha) is at most e^((alpha-1) rho): p/q above e^epsilon gives p at most "
-            "e^((alpha-1)(rho-epsilon)) = delta.",
-            V.p <= EPSILON.exp() * V.q + V.delta,
-        )
-    ),
+PRIVATE = says(V.p <= EPSILON.exp() * V.q + V.delta, given=[most(V.rho) >= BINARY]).argued(
+    "p^alpha q^(1-alpha) is at most e^((alpha-1) rho): p/q above e^epsilon gives p at most "
+    "e^((alpha-1)(rho-epsilon)) = delta."
 )
 LEMMA_3 = claim(
-    "lssgd/lemma-3",
-    "App A, Lemma 3",
-    "from RDP to (epsilon, delta)-DP",
-    PRIVATE,
-    rejects=(
-        Control(name="epsilon without rho", says=PRIVATE.but(right=(EPSILON - V.rho).exp() * V.q)),
-    ),
-)
+    "lssgd/lemma-3", "App A, Lemma 3", "from RDP to (epsilon, delta)-DP", PRIVATE
+).rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * V.q)
 
 CLAIMS = (LEMMA_2, LEMMA_3)

@@ -4,10 +4,7 @@ r"""Appendix A: Lemmas 4 and 5, their last lines, the order of the eigenvalues, 
 algebra, without the eigenvalues.
 """
 
-from verify.formula.expression import PI, Node, external, total
-from verify.language.claim import Claim, Control, claim
-from verify.language.notation import natural
-from verify.language.says import Draft, at_most, equal
+from verify.language import PI, Claim, Draft, Formula, claim, external, natural, says, total
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import (
@@ -23,7 +20,7 @@ from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trac
 V = formulas.V.extended(d=natural("d", search=(1, 8)), n=natural("n", search=(1, 8)))
 
 
-def mean_square(power: int) -> Node:
+def mean_square(power: int) -> Formula:
     """E |x|^2 in the norm of the inverse (1), E |A^{-1} x|^2 (2)."""
     names = {
         1: r"\mathbb{E}\Vert x\Vert^2_{A_\sigma^{-1}}",
@@ -32,17 +29,17 @@ def mean_square(power: int) -> Node:
     return external(names[power], trace_of_inverse, power, V.sigma, V.d, balls=enclosed_trace)
 
 
-def is_trace(power: int, right: Node) -> Draft:
+def is_trace(power: int, right: Formula) -> Draft:
     """The expected square is a formula."""
     left = mean_square(power)
-    return equal(V, left, right, by=Derive(words(STANDARD, left.equals(right))))
+    return says(left == right).argued(STANDARD)
 
 
-def with_mean(power: int, mean: Node) -> Draft:
+def with_mean(power: int, mean: Formula) -> Draft:
     """The expected square is d times a mean."""
     left, right = mean_square(power), inverse_sum(power)
-    steps = chain(words(STANDARD, left.equals(right)), shown(right.equals(V.d * mean)))
-    return equal(V, left, V.d * mean, by=Derive(steps))
+    steps = chain(words(STANDARD, (left == right)), shown(right == V.d * mean))
+    return says(left == V.d * mean, by=Derive(steps))
 
 
 def lemma(number: int, power: int) -> Claim:
@@ -50,12 +47,8 @@ def lemma(number: int, power: int) -> Claim:
     says = is_trace(power, inverse_sum(power))
     other = total(INDEX, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
     return claim(
-        f"lssgd/lemma-{number}",
-        f"App A, Lemma {number}",
-        "compression of Gaussian noise",
-        says,
-        rejects=(Control(name="the index d left out", says=says.but(right=other)),),
-    )
+        f"lssgd/lemma-{number}", f"App A, Lemma {number}", "compression of Gaussian noise", says
+    ).rejects("the index d left out", right=other)
 
 
 LEMMA_4, LEMMA_5 = lemma(4, 1), lemma(5, 2)
@@ -67,8 +60,7 @@ GAMMA_LINE = claim(
     "last line of Lemma 4",
     LAST_4.but(right=gamma()),
     repaired=LAST_4,
-    rejects=(Control(name="d beta", says=LAST_4.but(right=V.d * beta())),),
-)
+).rejects("d beta", LAST_4.but(right=V.d * beta()))
 
 RECORDS = total(INDEX, 1, V.d, 1 / at_angle(2 * PI * INDEX / V.n) ** 2)
 LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
@@ -80,32 +72,27 @@ BETA_LINE = claim(
     {"eigenvalues": PERIOD.but(right=RECORDS), "last line": LAST_5.but(right=beta())},
     repaired={"eigenvalues": PERIOD.but(forall="n"), "last line": LAST_5},
     elsewhere={"eigenvalues": ("Lemma 5", PERIOD)},
-    rejects=(Control(name="d gamma", says=LAST_5.but(right=V.d * gamma())),),
-)
+).rejects("d gamma", LAST_5.but(right=V.d * gamma()))
 
 # The order of the eigenvalues -------------------------------------------------------------------
 
 # Lambda_ii is read as the i-th largest eigenvalue of the inverse, the notation of §1.3.
 NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
-FALLING = at_most(V, NEXT, HERE, where=["i < d"])
+FALLING = says(NEXT <= HERE, given=["i < d"])
 ORDER = claim(
     "lssgd/eigenvalue-order",
     "§1.3; App A, proof of Lemma 4",
     "order of the eigenvalues",
     FALLING,
-    repaired=FALLING.but(
-        where=["2 * (i + 1) <= d"],
-        by=Derive(words("The cosine falls on [0, pi].", NEXT <= HERE)),
-    ),
+    repaired=FALLING.but(given=["2 * (i + 1) <= d"]).argued("The cosine falls on [0, pi]."),
 )
 
 # Descent step -----------------------------------------------------------------------------------
 
-SHARE = at_most(V, V.e**2 / V.eigenvalue**2, V.e**2 / V.eigenvalue)
-TWICE = at_most(
-    V,
-    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX] ** 2),
-    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX]),
+SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)
+TWICE = says(
+    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX] ** 2)
+    <= total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX]),
     by=Derive(
         sum_over(
             INDEX,
@@ -120,7 +107,6 @@ PROOF_3_SMOOTHING = claim(
     "App A, proof of Thm 3, descent step",
     "smoothing twice is smaller than once",
     TWICE,
-    rejects=(Control(name="half of it", says=TWICE.but(right=TWICE.arguments["right"] / 2)),),
-)
+).rejects("half of it", right=TWICE.right / 2)
 
 CLAIMS = (LEMMA_4, GAMMA_LINE, ORDER, LEMMA_5, BETA_LINE, PROOF_3_SMOOTHING)

@@ -7,10 +7,8 @@ inequality. The largest one is that of condition-number in the second.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, natural, nonnegative, positive, sequence
-from verify.language.says import at_most
+from verify.language import claim, floor, natural, nonnegative, positive, says, sequence, total
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import INDEX, eigenvalue
@@ -26,22 +24,20 @@ V = formulas.V.extended(
     q=nonnegative("q", unit="gradient^2", search=(0, 9)),
     u=nonnegative("u", unit="1", search=(0, 9)),
 )
-COORDINATE = at_most(V, V.q, V.top * (V.q / (V.top / (1 + V.u))))
+COORDINATE = says(V.q <= V.top * (V.q / (V.top / (1 + V.u))))
 ENTRIES = {"q": V.squares[INDEX], "u": V.excess[INDEX]}
-FIRST = at_most(
-    V,
-    total(INDEX, 1, V.d, V.squares[INDEX]),
-    V.top * total(INDEX, 1, V.d, V.squares[INDEX] / (V.top / (1 + V.excess[INDEX]))),
+FIRST = says(
+    total(INDEX, 1, V.d, V.squares[INDEX])
+    <= V.top * total(INDEX, 1, V.d, V.squares[INDEX] / (V.top / (1 + V.excess[INDEX]))),
     by=Derive(sum_over(INDEX, 1, V.d, substitute(COORDINATE, ENTRIES))),
 )
-LARGEST = eigenvalue(Node("floor", (V.d / 2,)))
-SECOND = at_most(V, LARGEST * V.whole, (1 + 4 * V.sigma) * V.whole)
+LARGEST = eigenvalue(floor(V.d / 2))
+SECOND = says(LARGEST * V.whole <= (1 + 4 * V.sigma) * V.whole)
 CHAIN = claim(
     "lssgd/norm-chain",
     "§3, after Prop 2",
     "from the norm of the inverse to the 2-norm",
     {"first inequality": FIRST, "second inequality": SECOND},
-    rejects=(Control(name="1 + 3 sigma", says=SECOND.but(right=(1 + 3 * V.sigma) * V.whole)),),
-)
+).rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * V.sigma) * V.whole)
 
 CLAIMS = (CHAIN,)

@@ -7,9 +7,7 @@ on a subsample. Lemmas 2 and 3 add up the steps and convert the sum.
 
 import math
 
-from verify.language.claim import Control, claim
-from verify.language.notation import between, natural
-from verify.language.says import at_most, equal
+from verify.language import between, claim, natural, says
 from verify.papers.lssgd import notation as symbols
 from verify.papers.lssgd.formulas import printed_privacy as printed
 
@@ -23,33 +21,29 @@ RATIO = VARIANCE / printed.query_sensitivity(V.G, V.b) ** 2  # nu^2/Delta^2
 PRINTED_RATIO = printed.noise_ratio(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
 STEP = printed.step_rdp(V.mu, V.epsilon, V.T)
 
-SUBSAMPLED = equal(V, 5 * TAU**2 * V.alpha / RATIO, STEP)
+SUBSAMPLED = says(5 * TAU**2 * V.alpha / RATIO == STEP)
 ALGEBRA = claim(
     "lssgd/proof-1-algebra",
     "App A, proof of Thm 1",
     "algebra of the proof",
     {
-        "full data": equal(
-            V, V.alpha / (2 * RATIO), printed.mechanism_rdp(V.n, V.epsilon, V.mu, V.b, V.T)
+        "full data": says(
+            V.alpha / (2 * RATIO) == printed.mechanism_rdp(V.n, V.epsilon, V.mu, V.b, V.T)
         ),
         "subsampled": SUBSAMPLED,
-        "variance ratio": equal(V, RATIO, PRINTED_RATIO),
-        "order": equal(
-            V,
-            1 / (TAU * (1 + PRINTED_RATIO)),
-            printed.order_argument(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon),
+        "variance ratio": says(RATIO == PRINTED_RATIO),
+        "order": says(
+            1 / (TAU * (1 + PRINTED_RATIO))
+            == printed.order_argument(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
         ),
     },
-    rejects=(Control(name="tau for tau^2", says=SUBSAMPLED.but(left=5 * TAU * V.alpha / RATIO)),),
-)
+).rejects("tau for tau^2", part="subsampled", left=5 * TAU * V.alpha / RATIO)
 
 # delta < 1, so that the order of Lemma 3 exceeds 1.
 ELL = (1 / V.delta).log()
 ORDER = printed.order(ELL, V.mu, V.epsilon)
-EVERY = equal(
-    V,
-    printed.lemma_3(V.k * STEP, ELL, ORDER),
-    printed.iterate_budget(V.k, V.mu, V.epsilon, V.T),
+EVERY = says(
+    printed.lemma_3(V.k * STEP, ELL, ORDER) == printed.iterate_budget(V.k, V.mu, V.epsilon, V.T)
 )
 COMPOSITION = claim(
     "lssgd/proof-1-composition",
@@ -57,23 +51,10 @@ COMPOSITION = claim(
     "composition over the iterations",
     {
         "every iterate": EVERY,
-        "last iterate": equal(V, printed.lemma_3(V.T * STEP, ELL, ORDER), V.epsilon),
+        "last iterate": says(printed.lemma_3(V.T * STEP, ELL, ORDER) == V.epsilon),
     },
     # No iterate costs more than the last one.
-    notes=(
-        at_most(
-            V,
-            printed.iterate_budget(V.k, V.mu, V.epsilon, V.T),
-            V.epsilon,
-            where=["k <= T"],
-        ),
-    ),
-    rejects=(
-        Control(
-            name="one step for all",
-            says=EVERY.but(left=printed.lemma_3(STEP, ELL, ORDER)),
-        ),
-    ),
-)
+    notes=(says(printed.iterate_budget(V.k, V.mu, V.epsilon, V.T) <= V.epsilon, given=["k <= T"]),),
+).rejects("one step for all", part="every iterate", left=printed.lemma_3(STEP, ELL, ORDER))
 
 CLAIMS = (ALGEBRA, COMPOSITION)

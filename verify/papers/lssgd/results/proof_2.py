@@ -6,10 +6,20 @@ The step sizes of step 3 are written as :math:`\eta_k=s_k/(2L)` with shares :mat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, dot, external, norm, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, nonnegative, sequence, vector
-from verify.language.says import at_most, equal
+from verify.language import (
+    Formula,
+    claim,
+    dot,
+    external,
+    index,
+    nonnegative,
+    norm,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.lemmas import runs
@@ -21,59 +31,39 @@ V = runs.V.extended(
     next_gap=nonnegative(r"(F(w^+)-F(w^*))", unit="loss", search=(0, 9)),
     shares=sequence("T", "s", unit="1", entry=Real(F(0), F(1), True)),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 
 # (10): the descent lemma from w^k to w^+ = w^k - eta grad F, where F is at least F*.
 DOWN = -V.eta * V.gradient
 DESCENT = V.next_gap <= V.gap + dot(V.gradient, DOWN) + V.L / 2 * dot(DOWN, DOWN)
-SQUARED = at_most(V, (1 - V.L * V.eta / 2) * V.eta * norm(V.gradient) ** 2, V.gap, where=[DESCENT])
+SQUARED = says((1 - V.L * V.eta / 2) * V.eta * norm(V.gradient) ** 2 <= V.gap, given=[DESCENT])
 EQ_10 = claim(
-    "lssgd/eq-10",
-    "App A, (10)",
-    "squared gradient by the optimality gap",
-    SQUARED,
-    rejects=(
-        Control(
-            name="a third of the curvature",
-            says=SQUARED.but(left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2),
-        ),
-    ),
-)
+    "lssgd/eq-10", "App A, (10)", "squared gradient by the optimality gap", SQUARED
+).rejects("a third of the curvature", left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2)
 
 # Step 2: what a step takes from the squared A-norm, less the noise; (10) and convexity.
 BY_10 = printed.eq_10(V.L, V.eta, V.square) <= V.gap
-ONE = at_most(
-    V,
-    F(2, 3) * V.eta * V.gap,
-    runs.STEP_LEFT,
-    where=[runs.HALF, BY_10, V.gap <= V.inner],
-)
+ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
 COEFFICIENT = claim(
     "lssgd/proof-2-coefficient",
     "App A, step 2",
     "coefficient of one step",
-    {
-        "one coordinate": runs.ONE_STEP.says,
-        "coefficient": ONE,
-        "noise": BATCH_VARIANCE.says,
-    },
-    rejects=(Control(name="coefficient 1", says=ONE.but(left=V.eta * V.gap)),),
+    {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
     # By cocoercivity it is 2, for every step up to 1/L.
     notes=(runs.COCOERCIVE.says,),
-)
+).rejects("coefficient 1", part="coefficient", left=V.eta * V.gap)
 
 # Step 3: the noise of Theorem 1.
 WITH_ONE = runs.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
-PRINTED_LEVEL = at_most(V, V.gamma * V.d * runs.variance(runs.LOG), runs.level(V.gamma, runs.LOG))
+PRINTED_LEVEL = says(V.gamma * V.d * runs.variance(runs.LOG) <= runs.level(V.gamma, runs.LOG))
 LEVEL = claim(
     "lssgd/proof-2-noise-level",
     "App A, step 3",
     "size of the noise",
     PRINTED_LEVEL,
-    repaired=PRINTED_LEVEL.but(right=WITH_ONE),
     settings=MNIST,
-    notes=(equal(V, V.gamma * V.d * runs.variance(runs.LOG), WITH_ONE),),
-)
+    notes=(says(V.gamma * V.d * runs.variance(runs.LOG) == WITH_ONE),),
+).repaired(right=WITH_ONE)
 
 
 def of_shares(*values: Any) -> Any:
@@ -87,9 +77,9 @@ STEPS = total(i, 1, V.T, V.shares[i]) / (2 * V.L)
 SQUARES = total(i, 1, V.T, V.shares[i] ** 2) / (4 * V.L**2)
 
 
-def explicit(coefficient: Any) -> Node:
+def explicit(coefficient: Any) -> Formula:
     """The bound of step 3, from the coefficient of a step."""
-    bound: Node = (runs.D + SQUARES * (V.G**2 / V.b + runs.LEFT)) / (coefficient * STEPS)
+    bound: Formula = (runs.D + SQUARES * (V.G**2 / V.b + runs.LEFT)) / (coefficient * STEPS)
     return bound
 
 
@@ -106,9 +96,8 @@ PROOF_2_BOUND = claim(
     "explicit bound",
     BOUND,
     rests_on=runs.CONVEX_LEMMAS,
-    rejects=(Control(name="a tenth", says=BOUND.but(right=explicit(F(20, 3)))),),
     # A third of it is what the steps prove, for constant ones up to 1/L.
     notes=(runs.CONVEX_THEOREM,),
-)
+).rejects("a tenth", right=explicit(F(20, 3)))
 
 CLAIMS = (EQ_10, COEFFICIENT, LEVEL, PROOF_2_BOUND)

@@ -6,8 +6,7 @@ printed. The sums of :math:`D_\sigma` and :math:`G^2` measure a length in units 
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Control, claim
+from verify.language import Formula, claim, number
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.lemmas import runs
@@ -17,13 +16,13 @@ SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 STEP = 1 / V.T.sqrt()
 SQUARE = V.eigenvalue * V.start**2
 # T = C_1 (D + G^2/b) n^2 eps^2/(gamma d G^2 log(1/delta)).
-NUMBER = V.C1.equals(V.T / printed.step_4_iterations(lift(1), SQUARE, *SIZES, V.gamma))
+NUMBER = V.C1 == V.T / printed.step_4_iterations(number(1), SQUARE, *SIZES, V.gamma)
 
 
-def rate(ell: Node) -> Node:
+def rate(ell: Formula) -> Formula:
     """The bound, with log(1/delta) or what takes its place in the noise."""
     noise = 20 * V.C1.sqrt() * ell / (V.mu * (1 - V.mu) * V.ell)
-    found: Node = printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)
+    found: Formula = printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)
     return found
 
 
@@ -32,18 +31,9 @@ RUN = runs.of_run(
 )
 WHERE = [*runs.CONVEX, NUMBER]
 PRINTED = runs.argued(
-    runs.CONVEX_WORDS,
-    RUN,
-    rate(V.ell),
-    [*WHERE, *runs.CONDITIONS, runs.CONSTANT],
-    look=(runs.STEEP,),
+    runs.CONVEX_WORDS, RUN, rate(V.ell), [*WHERE, *runs.CONDITIONS, runs.CONSTANT], at=(runs.STEEP,)
 ).but(by=None)
-REPAIRED = runs.argued(
-    runs.CONVEX_WORDS,
-    RUN,
-    rate(runs.EFFECTIVE),
-    [*WHERE, 4 * V.L**2 <= V.T],
-)
+REPAIRED = runs.argued(runs.CONVEX_WORDS, RUN, rate(runs.EFFECTIVE), [*WHERE, 4 * V.L**2 <= V.T])
 ITERATIONS = claim(
     "lssgd/proof-2-iteration-number",
     "App A, step 4",
@@ -51,7 +41,6 @@ ITERATIONS = claim(
     PRINTED,
     repaired=REPAIRED,
     rests_on=runs.CONVEX_LEMMAS,
-    rejects=(Control(name="any step size", says=REPAIRED.but(where=WHERE, look=(runs.STEEP,))),),
-)
+).rejects("any step size", REPAIRED.but(given=WHERE, at=runs.STEEP))
 
 CLAIMS = (ITERATIONS,)

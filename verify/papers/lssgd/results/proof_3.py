@@ -2,10 +2,7 @@ r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift, quantity
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative
-from verify.language.says import at_most, equal, less
+from verify.language import Formula, claim, instance, nonnegative, number, quantity, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
@@ -17,14 +14,11 @@ GRADIENT = r"\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2"
 
 # The step size 1/sqrt(T), in the units of the loss.
 ROOT = quantity(1, STEP) / V.T.sqrt()
-HALF = less(V, F(1, 2), 1 - ROOT * V.L / 2)
-STEP_SIZE = claim(
-    "lssgd/proof-3-step-size",
-    "App A, descent step",
-    "step size",
-    HALF,
-    repaired=HALF.but(where=[(quantity(1, STEP) * V.L) ** 2 < V.T]),
-    rejects=(Control(name="twice as large", says=HALF.but(right=1 - ROOT * V.L, where=["L < T"])),),
+HALF = says(number(F(1, 2)) < 1 - ROOT * V.L / 2)
+STEP_SIZE = (
+    claim("lssgd/proof-3-step-size", "App A, descent step", "step size", HALF)
+    .repaired(given=[(quantity(1, STEP) * V.L) ** 2 < V.T])
+    .rejects("twice as large", right=1 - ROOT * V.L, given=["L < T"])
 )
 
 # The sum -----------------------------------------------------------------------------------------
@@ -34,20 +28,20 @@ SUMMED = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.LEFT_SQUARE
 LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_square, V.smooth)
 LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.smooth)
 WHERE = [*runs.SMOOTH, runs.SHORT]
-AT_MINIMUM = runs.TINY_NOISE | {
-    "beta": F(1), "eta": F(1), "L": F(1), "smooth": shapes.HUBER, "start": F(0), "spread": F(0),
-}  # fmt: skip
+AT_MINIMUM = (
+    runs.TINY_NOISE | instance("beta=1 eta=1 L=1 start=0 spread=0") | {"smooth": shapes.HUBER}
+)
 
 
-def fall(squares: Node, noise: Node) -> Node:
+def fall(squares: Formula, noise: Formula) -> Formula:
     """F(w^0) less half of eta times a sum of squares, more the noise of some steps."""
-    found: Node = DROP - V.eta * V.T / 2 * squares + noise * V.eta * EXTRA / 2
+    found: Formula = DROP - V.eta * V.T / 2 * squares + noise * V.eta * EXTRA / 2
     return found
 
 
-ONE = [*WHERE, V.T.equals(1)]  # the sums from k = 1 to T - 1 are empty
-FINAL = at_most(V, LAST, fall(LATER, V.T - 1), where=ONE, look=(AT_MINIMUM,))
-LINE = equal(V, V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2, V.eta * EXTRA / 2)
+ONE = [*WHERE, (V.T == 1)]  # the sums from k = 1 to T - 1 are empty
+FINAL = says(LAST <= fall(LATER, V.T - 1), given=ONE, at=AT_MINIMUM)
+LINE = says(V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2 == V.eta * EXTRA / 2)
 SUM = claim(
     "lssgd/proof-3-sum",
     "App A",
@@ -70,26 +64,22 @@ SUM = claim(
 # A random iterate --------------------------------------------------------------------------------
 
 NOISY_MEAN = runs.of_run(
-    rf"\frac1T\sum_{{k<T}}E{GRADIENT}",
-    training.mean_square,
-    V.smooth,
-    runs.variance().sqrt(),
+    rf"\frac1T\sum_{{k<T}}E{GRADIENT}", training.mean_square, V.smooth, runs.variance().sqrt()
 )
 
 
-def explicit(ell: Node) -> Node:
+def explicit(ell: Formula) -> Formula:
     """The bound with the noise of Theorem 1, from what stands for log(1/delta)."""
-    found: Node = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
+    found: Formula = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
     return found
 
 
 # delta = 1.00003e-5, eps = 10: from the minimum of F = -cos w.
-COSINE = {
-    "d": 1, "n": 300_000, "b": 100, "G": 1, "T": 272_513_795, "epsilon": 10,
-    "ell": F(115129, 10**4), "mu": F(1, 2), "eigenvalue": F(1), "eta": F(1), "L": F(1),
-    "beta": F(1), "smooth": shapes.SINE, "start": F(0), "spread": F(0),
-}  # fmt: skip
-RANDOM = at_most(V, NOISY_MEAN, explicit(V.ell), where=[*WHERE, runs.CONSTANT], look=(COSINE,))
+COSINE = instance(
+    "d=1 n=300000 b=100 G=1 T=272513795 epsilon=10 mu=1/2 eigenvalue=1 eta=1 L=1 "
+    "beta=1 start=0 spread=0"
+) | {"ell": F(115129, 10**4), "smooth": shapes.SINE}
+RANDOM = says(NOISY_MEAN <= explicit(V.ell), given=[*WHERE, runs.CONSTANT], at=COSINE)
 RANDOM_ITERATE = claim(
     "lssgd/proof-3-random-iterate",
     "App A",
@@ -105,15 +95,14 @@ AT_AVERAGE = runs.of_run(
     r"E\Vert\nabla F(\tilde w)\Vert_{A_\sigma^{-1}}^2", training.average_square, V.smooth
 )
 # Half way down a slope that grows along the first half of the way.
-SLOPE = runs.TINY_NOISE | {
-    "T": 2, "beta": F(1), "eta": F(1), "L": F(1), "smooth": shapes.TENT, "start": F(0),
-    "spread": F(0),
-}  # fmt: skip
+SLOPE = (
+    runs.TINY_NOISE | instance("T=2 beta=1 eta=1 L=1 start=0 spread=0") | {"smooth": shapes.TENT}
+)
 AVERAGE = claim(
     "lssgd/proof-3-average-iterate",
     "App A",
     "from the averaged bound to the average iterate",
-    at_most(V, AT_AVERAGE, SUMMED, where=[*WHERE, runs.NOISY, runs.CONSTANT], look=(SLOPE,)),
+    says(AT_AVERAGE <= SUMMED, given=[*WHERE, runs.NOISY, runs.CONSTANT], at=SLOPE),
     # For an iterate that is drawn at random.
     instead=runs.SMOOTH_THEOREM,
     rests_on=runs.SMOOTH_LEMMAS,
@@ -125,19 +114,16 @@ SIZES = (V.L, V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 NUMBER = printed.appendix_3_iterations(V.C1, V.drop, *SIZES, V.beta)
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
 RATE = V.G * (V.beta * V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
-OPTIMISATION = equal(V, LOSS / NUMBER.sqrt(), RATE / V.C1.sqrt())
+OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
 NOISE = printed.noise_level(V.beta, V.d, NUMBER, V.G, V.ell, V.n, V.epsilon, V.mu)
-PRIVACY = equal(V, V.L * NOISE / NUMBER.sqrt(), 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
+PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
 ITERATIONS = claim(
     "lssgd/proof-3-iteration-number",
     "App A",
     "number of iterations",
     {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
-    rejects=(Control(name="C_1 instead of its root", says=OPTIMISATION.but(right=RATE / V.C1)),),
     # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.
-    notes=(
-        at_most(V, 8 * lift(5).sqrt(), 1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),
-    ),
-)
+    notes=(says(8 * number(5).sqrt() <= 1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),),
+).rejects("C_1 instead of its root", part="optimisation and sampling", right=RATE / V.C1)
 
 CLAIMS = (STEP_SIZE, SUM, RANDOM_ITERATE, AVERAGE, ITERATIONS)

@@ -1,9 +1,7 @@
 r"""Section 3, Proposition 2 and the text after it: beta in closed form, its range, and zeta."""
 
-from verify.formula.expression import lift, total
-from verify.language.claim import Control, claim
-from verify.language.says import equal, less
-from verify.methods.derive import Derive, add, multiply, shown, square_root, sum_over, words
+from verify.language import claim, number, says, total
+from verify.methods.derive import Derive, add, multiply, shown, square_root, sum_over
 from verify.papers.lssgd.formulas.smoothing import INDEX, OMEGA, XI, V, beta, eigenvalue
 from verify.papers.lssgd.lemmas.inverse import ALL_SQUARES, DIAGONAL, OFF_DIAGONAL, ONE_MORE_SQUARE
 from verify.papers.lssgd.lemmas.ranges import (
@@ -27,15 +25,14 @@ SQUARES = (
     "beta is the entry (0, 0) of the inverse's square, the sum of c_m^2 over m = 0, ..., d - 1; by "
     "the lemmas c_m is the inverse's entry at distance m, and the sum of squares is the form."
 )
-CLOSED_FORM = equal(V, beta(), FORM, by=Derive(words(SQUARES, beta().equals(FORM))))
+CLOSED_FORM = says(beta() == FORM).argued(SQUARES)
 PROP_2 = claim(
     "lssgd/prop-2",
     "§3, Prop 2",
     "beta in closed form",
     CLOSED_FORM,
     rests_on=(OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES),
-    rejects=(Control(name="gamma's form", says=CLOSED_FORM.but(right=FORM * V.sigma)),),
-)
+).rejects("gamma's form", right=FORM * V.sigma)
 
 # The ranges of gamma and beta ------------------------------------------------------------------
 
@@ -47,30 +44,26 @@ BOTH_BELOW_ONE = claim(
     "gamma and beta are below 1",
     {f"{name} < 1": says for name, says in BELOW.items()}
     | {"gamma > 0": GAMMA_POSITIVE, "beta > 0": BETA_POSITIVE},
-    repaired={f"{name} < 1": says.but(where=SMOOTHING) for name, says in BELOW.items()},
+    repaired={f"{name} < 1": says.but(given=SMOOTHING) for name, says in BELOW.items()},
     rests_on=FACTS,
-    rejects=(Control(name="no smoothing", says=GAMMA_BELOW.but(where=[V.d >= 2])),),
-)
+).rejects("no smoothing", GAMMA_BELOW.but(given=[V.d >= 2]))
 
 PROP_2_RANGE = claim(
     "lssgd/prop-2-range",
     "§3, Prop 2",
     "range of beta",
     {"beta < 1": BETA_BELOW, "beta > 0": BETA_POSITIVE},
-    repaired={"beta < 1": BETA_BELOW.but(where=SMOOTHING)},
+    repaired={"beta < 1": BETA_BELOW.but(given=SMOOTHING)},
     rests_on=FACTS,
-    rejects=(Control(name="below 1/2", says=BETA_BELOW.but(right=lift(1) / 2, where=SMOOTHING)),),
-)
+).rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=SMOOTHING)
 
 # zeta -------------------------------------------------------------------------------------------
 
 MOST = (1 + 4 * V.sigma) ** 2
 TERM = MOST / eigenvalue() ** 2
-ZETA_PRINTED = (lift(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt()
-ZETA_BOUND = less(
-    V,
-    1,
-    ZETA_PRINTED,
+ZETA_PRINTED = (number(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt()
+ZETA_BOUND = says(
+    number(1) < ZETA_PRINTED,
     by=Derive(
         square_root(
             multiply(
@@ -79,25 +72,26 @@ ZETA_BOUND = less(
                     sum_over(INDEX, 1, V.d - 1, shown(TERM >= 1)),
                     shown(MOST / eigenvalue(V.d) ** 2 > 1),
                 ),
-                lift(1) / V.d,
+                number(1) / V.d,
             )
         )
     ),
 )
-ZETA = claim(
-    "lssgd/zeta",
-    "§3, after Prop 2",
-    "zeta exceeds 1",
-    ZETA_BOUND,
-    repaired=ZETA_BOUND.but(where=[V.sigma > 0]),
-    notes=(
-        equal(
-            V,
-            (lift(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt(),
-            (1 + 4 * V.sigma) * beta().sqrt(),
+ZETA = (
+    claim(
+        "lssgd/zeta",
+        "§3, after Prop 2",
+        "zeta exceeds 1",
+        ZETA_BOUND,
+        notes=(
+            says(
+                (number(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt()
+                == (1 + 4 * V.sigma) * beta().sqrt()
+            ),
         ),
-    ),
-    rejects=(Control(name="above 2", says=ZETA_BOUND.but(left=2, where=[V.sigma > 0])),),
+    )
+    .repaired(given=[V.sigma > 0])
+    .rejects("above 2", left=2, given=[V.sigma > 0])
 )
 
 CLAIMS = (PROP_2, PROP_2_RANGE, BOTH_BELOW_ONE, ZETA)

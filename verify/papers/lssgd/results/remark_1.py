@@ -17,10 +17,7 @@ import numpy as np
 from dptheory.numbers import sqrt
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
-from verify.formula.expression import external, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, one_of
-from verify.language.says import Draft, behaves, less
+from verify.language import Draft, behaves, claim, external, natural, number, one_of, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, chain, substitute, words
@@ -113,13 +110,13 @@ def smallest(divisor: Any) -> Any:
     return external(r"\epsilon_{\min}", needed, V.mu, divisor, V.epsilon, balls=enclosed)
 
 
-TIGHT: Draft = less(V, V.epsilon, smallest(V.k))
+TIGHT: Draft = says(V.epsilon < smallest(V.k))
 LESS_NOISE = "Noise can be added to a release: with less of it a run needs a larger epsilon."
 REPAIRED = TIGHT.but(
     also=["k >= 5"],
     by=Derive(
         chain(
-            substitute(less(V, V.epsilon, smallest(5)), {}),
+            substitute(says(V.epsilon < smallest(5)), {}),
             words(LESS_NOISE, smallest(V.k) >= smallest(5)),
         )
     ),
@@ -131,8 +128,7 @@ REMARK_1 = claim(
     TIGHT,
     repaired=REPAIRED,
     settings=MNIST,
-    rejects=(Control(name="a third", says=TIGHT.but(also=["k >= 3"])),),
-)
+).rejects("a third", also=["k >= 3"])
 
 # Section 4: consistent budgets -------------------------------------------------------------------
 
@@ -196,13 +192,8 @@ BUDGETS = claim(
     "Theorem 1 and TensorFlow Privacy",
     {name: consistent(name, "about") for name in ACCOUNTS},
     instead={name: consistent(name, ABOUT) for name in ACCOUNTS},
-    rejects=(
-        Control(
-            name="a hundredth of the noise", says=consistent("exact, replace-one", ABOUT, 0.01)
-        ),
-    ),
     # No order up to 63 gives less than ln(1/delta)/62, whatever the noise.
-    notes=(less(V, Fraction(3, 20), lift(10**5).log() / 62),),
-)
+    notes=(says(number(Fraction(3, 20)) < number(10**5).log() / 62),),
+).rejects("a hundredth of the noise", consistent("exact, replace-one", ABOUT, 0.01))
 
 CLAIMS = (REMARK_1, BUDGETS)

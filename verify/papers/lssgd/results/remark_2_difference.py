@@ -3,10 +3,7 @@ r"""Section 3, Remark 2: what smoothing changes in the bound of Theorem 2.
 Its sums of :math:`D_\sigma` and :math:`G^2` measure a length in units of a gradient.
 """
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import between, nonnegative, positive
-from verify.language.says import Draft, equal
+from verify.language import Draft, Formula, between, claim, nonnegative, number, positive, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.notation import V as PAPER
 
@@ -20,21 +17,19 @@ V = PAPER.extended(
 )
 
 
-def squared(distance: Node, gamma: Node) -> Node:
+def squared(distance: Formula, gamma: Formula) -> Formula:
     """The square of the bound."""
     constants = V.n, V.eps, V.d, V.ell
-    found: Node = printed.thm_2_squared(V.C2, distance, V.G, V.b, *constants, gamma)
+    found: Formula = printed.thm_2_squared(V.C2, distance, V.G, V.b, *constants, gamma)
     return found
 
 
-RATIO = equal(
-    V,
-    squared(V.D, V.gamma) / squared(V.D0, lift(1)),
-    printed.factor(V.gamma, V.D, V.D0, V.G**2),
+RATIO = says(
+    squared(V.D, V.gamma) / squared(V.D0, number(1)) == printed.factor(V.gamma, V.D, V.D0, V.G**2)
 )
 
 
-def with_square(square: Node) -> Draft:
+def with_square(square: Formula) -> Draft:
     """The same with another square beside the distances."""
     return RATIO.but(right=printed.factor(V.gamma, V.D, V.D0, square))
 
@@ -45,7 +40,6 @@ DIFFERENCE = claim(
     "what depends on sigma",
     RATIO,
     repaired=with_square(V.G**2 / V.b),
-    rejects=(Control(name="G^2/b^2", says=with_square(V.G**2 / V.b**2)),),
-)
+).rejects("G^2/b^2", with_square(V.G**2 / V.b**2))
 
 CLAIMS = (DIFFERENCE,)

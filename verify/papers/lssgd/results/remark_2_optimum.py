@@ -6,10 +6,7 @@ Table 3), and the factor :math:`\gamma(D_\sigma+G^2/b)` is :math:`(c+\sigma S)/\
 being its value without smoothing. The sums measure a length in units of a gradient.
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import at_most, equal, less
+from verify.language import Formula, claim, nonnegative, positive, says
 from verify.papers.lssgd.notation import V as PAPER
 
 SQUARE = "gradient^2"
@@ -20,31 +17,25 @@ V = PAPER.extended(
 )
 
 
-def factor(sigma: Node, roughness: Node) -> Node:
+def factor(sigma: Formula, roughness: Formula) -> Formula:
     """The factor of the bound."""
-    found: Node = (V.c + sigma * roughness) / (1 + 4 * sigma).sqrt()
+    found: Formula = (V.c + sigma * roughness) / (1 + 4 * sigma).sqrt()
     return found
 
 
 BEST = V.c / V.S - 0.5
-LEAST = at_most(V, factor(BEST, V.S), factor(V.sigma, V.S), where=["S <= 2 * c"])
+LEAST = says(factor(BEST, V.S) <= factor(V.sigma, V.S), given=["S <= 2 * c"])
 OPTIMUM = claim(
     "lssgd/optimal-smoothing",
     "§3, Remark 2",
     "an optimal smoothing",
     LEAST,
-    rejects=(Control(name="a tenth less", says=LEAST.but(right=0.9 * factor(V.sigma, V.S))),),
     notes=(
         # Its value; a rougher start is best left alone; from a constant error none is best.
-        equal(
-            V,
-            factor(BEST, V.S),
-            (V.S * (4 * V.c - V.S)).sqrt() / 2,
-            where=["S <= 2 * c"],
-        ),
-        at_most(V, V.c, factor(V.sigma, V.S), where=["2 * c <= S"]),
-        less(V, factor(V.more, 0 * V.S), factor(V.sigma, 0 * V.S), where=["sigma < more"]),
+        says(factor(BEST, V.S) == (V.S * (4 * V.c - V.S)).sqrt() / 2, given=["S <= 2 * c"]),
+        says(V.c <= factor(V.sigma, V.S), given=["2 * c <= S"]),
+        says(factor(V.more, 0 * V.S) < factor(V.sigma, 0 * V.S), given=["sigma < more"]),
     ),
-)
+).rejects("a tenth less", right=0.9 * factor(V.sigma, V.S))
 
 CLAIMS = (OPTIMUM,)

@@ -1,9 +1,20 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.formula.expression import Node, dot, external, inverse, lift, norm, total
-from verify.language.claim import Control, claim
-from verify.language.notation import natural, positive, real
-from verify.language.says import Draft, at_most, equal
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    dot,
+    external,
+    inverse,
+    natural,
+    norm,
+    number,
+    positive,
+    real,
+    says,
+    total,
+)
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas.smoothing import INDEX, beta
 from verify.papers.lssgd.formulas.smoothing import V as FORMULAS
@@ -19,14 +30,12 @@ V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20))
 MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
 QUERY = (V.n / V.b) * ((V.r + V.g) / V.n), (V.n / V.b) * ((V.r + V.h) / V.n)  # q_k
 MOVED = norm(inverse(V.A) @ (V.g - V.h))
-EQUALITY: Draft = equal(
-    V, norm(inverse(V.A) @ QUERY[0] - inverse(V.A) @ QUERY[1]), MOVED / V.n, where=MEMBERS
+EQUALITY: Draft = says(
+    norm(inverse(V.A) @ QUERY[0] - inverse(V.A) @ QUERY[1]) == MOVED / V.n, given=MEMBERS
 )
-BOUND = at_most(
-    V,
-    MOVED / V.n,
-    2 * V.G / V.n,
-    where=MEMBERS,
+BOUND = says(
+    MOVED / V.n <= 2 * V.G / V.n,
+    given=MEMBERS,
     by=Derive(
         multiply(
             chain(
@@ -44,23 +53,24 @@ SENSITIVITY = claim(
     {"equality": EQUALITY, "bound": BOUND},
     repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
     rests_on=(NORMS, SHORTER),
-    rejects=(Control(name="G/n", says=BOUND.but(right=V.G / V.n)),),
-)
+).rejects("G/n", part="bound", right=V.G / V.n)
 
 # The norm ---------------------------------------------------------------------------------------
 
 D = DIFFERENCES
 PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(BENDS, BENDS) / D.d
-IDENTITY: Draft = equal(D, PRINTED, norm(SMOOTHED), where=["d >= 3"])
+IDENTITY: Draft = says(PRINTED == norm(SMOOTHED), given=["d >= 3"])
 HALVED = SUMS - D.sigma * dot(STEPS, STEPS)
-NORM = claim(
-    "lssgd/remark-3-norm-identity",
-    "App A, Remark 3",
-    "norm before and after smoothing",
-    IDENTITY,
-    repaired=IDENTITY.but(left=SUMS.sqrt(), where=()),
-    notes=(SHORTER.says,),
-    rejects=(Control(name="sigma for 2 sigma", says=NORMS.says.but(left=HALVED)),),
+NORM = (
+    claim(
+        "lssgd/remark-3-norm-identity",
+        "App A, Remark 3",
+        "norm before and after smoothing",
+        IDENTITY,
+        notes=(SHORTER.says,),
+    )
+    .repaired(left=SUMS.sqrt(), given=())
+    .rejects("sigma for 2 sigma", NORMS.says.but(left=HALVED))
 )
 
 # A random difference ----------------------------------------------------------------------------
@@ -75,21 +85,18 @@ R = FORMULAS.extended(
 COORDINATE = R.radius**2 / (R.d + 2)
 NAME = r"\mathrm{tr}A_\sigma^{-2}"
 TRACE = external(NAME, trace_of_inverse, 2, R.sigma, R.d, balls=enclosed_trace)
-MEAN = equal(
-    R,
-    COORDINATE * TRACE,
-    beta() * (R.d * COORDINATE),
-    by=Derive(words(STANDARD, (COORDINATE * TRACE).equals(beta() * (R.d * COORDINATE)))),
+MEAN = says(
+    COORDINATE * TRACE == beta() * (R.d * COORDINATE),
     display=r"\mathbb{E}\Vert A_\sigma^{-1}g\Vert_2^2=\beta\,\mathbb{E}\Vert g\Vert_2^2",
-)
+).argued(STANDARD)
 
 
-def powers(power: int) -> Node:
+def powers(power: int) -> Formula:
     """The sum of a power of the eigenvalues of the squared inverse."""
     return total(INDEX, 1, V.d, 1 / V.eigenvalues[INDEX] ** (2 * power))
 
 
-def variance(linear: Node, square: Node) -> Node:
+def variance(linear: Formula, square: Formula) -> Formula:
     """Of the sum of w_i u_i^2 for u uniform on the sphere, from the sums of w_i and of w_i^2.
 
     E u_i^4 = 3/(d(d+2)), and E u_i^2 u_j^2 = 1/(d(d+2)) for i != j.
@@ -98,12 +105,10 @@ def variance(linear: Node, square: Node) -> Node:
     return (3 * square + (linear**2 - square)) / (d * (d + 2)) - (linear / d) ** 2
 
 
-SHARE = at_most(V, 1 / V.eigenvalue**4, 1 / V.eigenvalue**2)
-REST = at_most(R, variance(R.linear, R.square), 2 * R.square / (R.d * (R.d + 2)))
-SPREAD = at_most(
-    V,
-    variance(powers(1), powers(2)),
-    2 / (V.d * (V.d + 2)) * powers(1),
+SHARE = says(1 / V.eigenvalue**4 <= 1 / V.eigenvalue**2)
+REST = says(variance(R.linear, R.square) <= 2 * R.square / (R.d * (R.d + 2)), over=R)
+SPREAD = says(
+    variance(powers(1), powers(2)) <= 2 / (V.d * (V.d + 2)) * powers(1),
     display=r"\mathrm{Var}\frac{\Vert A_\sigma^{-1}g\Vert_2^2}{\Vert g\Vert_2^2}\le"
     r"\frac{2\beta}{d+2}",
     by=Derive(
@@ -111,7 +116,7 @@ SPREAD = at_most(
             substitute(REST, {"linear": powers(1), "square": powers(2)}),
             multiply(
                 sum_over(INDEX, 1, V.d, substitute(SHARE, {"eigenvalue": V.eigenvalues[INDEX]})),
-                lift(2) / (V.d * (V.d + 2)),
+                number(2) / (V.d * (V.d + 2)),
             ),
         )
     ),
@@ -121,7 +126,6 @@ COMPRESSION = claim(
     "App A, Remark 3",
     "compression of a random difference",
     {"on average": MEAN, "with high probability": SPREAD},
-    rejects=(Control(name="half the mean", says=MEAN.but(right=beta() * R.d * COORDINATE / 2)),),
-)
+).rejects("half the mean", part="on average", right=beta() * R.d * COORDINATE / 2)
 
 CLAIMS = (SENSITIVITY, NORM, COMPRESSION)

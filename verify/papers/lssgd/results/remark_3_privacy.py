@@ -5,15 +5,13 @@ neighbours' releases, in units of their noise, less than without smoothing: for 
 g of two gradients, every d >= 3 and every smoothing.
 """
 
-from verify.formula.expression import dot, norm
-from verify.language.claim import Control, claim
-from verify.language.says import at_most, less
+from verify.language import claim, dot, norm, says
 from verify.papers.lssgd.lemmas.one_release import DISTANCE, ONE_RELEASE, SMOOTHED
 from verify.papers.lssgd.notation import V
 
 SMOOTHING = [V.sigma > 0, V.d >= 3, norm(V.gap) > 0]
-LENGTH = less(V, norm(SMOOTHED), norm(V.gap), where=SMOOTHING)
-PRIVACY = less(V, DISTANCE, norm(V.gap) ** 2 / V.nu**2, where=SMOOTHING)
+LENGTH = says(norm(SMOOTHED) < norm(V.gap), given=SMOOTHING)
+PRIVACY = says(DISTANCE < norm(V.gap) ** 2 / V.nu**2, given=SMOOTHING)
 
 PRIVACY_CLAIM = claim(
     "lssgd/remark-3-privacy",
@@ -21,16 +19,12 @@ PRIVACY_CLAIM = claim(
     "stronger privacy by smoothing",
     {"length": LENGTH, "privacy": PRIVACY},
     instead={
-        "length": at_most(V, norm(SMOOTHED), norm(V.gap)),
+        "length": says(norm(SMOOTHED) <= norm(V.gap)),
         # One release, given the weights: all divergences coincide with the unsmoothed ones.
         "privacy": ONE_RELEASE.says,
     },
-    rejects=(
-        Control(
-            name="noise added after smoothing",
-            says=ONE_RELEASE.says.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2),
-        ),
-    ),
+).rejects(
+    "noise added after smoothing", ONE_RELEASE.says.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2)
 )
 
 CLAIMS = (PRIVACY_CLAIM,)

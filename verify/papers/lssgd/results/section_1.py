@@ -7,10 +7,20 @@ From :math:`w^0` the iterates and the noisy gradients determine each other.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, dot, inverse, lift, transpose
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import natural, positive, vector
-from verify.language.says import Draft, at_least, at_most, equal
+from verify.language import (
+    Draft,
+    Formula,
+    Setting,
+    claim,
+    dot,
+    inverse,
+    natural,
+    number,
+    positive,
+    says,
+    transpose,
+    vector,
+)
 from verify.papers.lssgd.formulas.printed_privacy import BATCH
 from verify.papers.lssgd.notation import GRADIENT
 from verify.papers.lssgd.notation import V as PAPER
@@ -28,10 +38,8 @@ V = PAPER.extended(
 INVERSE = inverse(V.A)
 COVARIANCE = V.nu**2 * (INVERSE @ transpose(INVERSE))
 GAP, BEFORE = V.x - INVERSE @ V.g, V.A @ V.x - V.g
-DENSITY = equal(
-    V,
-    dot(GAP, inverse(COVARIANCE) @ GAP),
-    dot(BEFORE, BEFORE) / V.nu**2,
+DENSITY = says(
+    dot(GAP, inverse(COVARIANCE) @ GAP) == dot(BEFORE, BEFORE) / V.nu**2,
     # Exponents of Gaussian densities.
     display=r"p_{A_\sigma^{-1}(g+n)}(u)=\det(A_\sigma)\,p_{g+n}(A_\sigma u)",
 )
@@ -40,17 +48,8 @@ POST_PROCESSING = claim(
     "lssgd/post-processing",
     "Abstract, §1",
     "smoothing is post-processing",
-    {
-        "one step": DENSITY,
-        "all steps": equal(V, (1 / V.eta) * (V.A @ (V.w - NEXT)), V.g),
-    },
-    rejects=(
-        Control(
-            name="noise added after smoothing",
-            says=DENSITY.but(left=dot(GAP, GAP) / V.nu**2),
-        ),
-    ),
-)
+    {"one step": DENSITY, "all steps": says((1 / V.eta) * (V.A @ (V.w - NEXT)) == V.g)},
+).rejects("noise added after smoothing", part="one step", left=dot(GAP, GAP) / V.nu**2)
 
 # Cost --------------------------------------------------------------------------------------------
 
@@ -63,7 +62,7 @@ RECORDS = 50000 * 784
 NEGLIGIBLE = Fraction(105, 100)
 
 
-def base(operations: Node) -> Node:
+def base(operations: Formula) -> Formula:
     """A step of DP-SGD: the gradient, 20 operations a normal variate, noise and step."""
     return operations + 23 * V.d
 
@@ -71,44 +70,44 @@ def base(operations: Node) -> Node:
 # A multiply-add forwards and one for the gradient in the weights; for the CNN one more for the
 # gradient in the inputs.
 LINEAR = base(4 * V.b * V.d)
-CONVOLUTIONAL = base(6 * V.b * lift(CNN_FORWARD))
+CONVOLUTIONAL = base(6 * V.b * number(CNN_FORWARD))
 # A real transform and its inverse, and d/2 complex divisions by reals.
-FFT = 5 * V.d * (V.d.log() / lift(2).log()) + V.d
+FFT = 5 * V.d * (V.d.log() / number(2).log()) + V.d
 # Two moving averages of two passes; two multiplications and an addition an entry.
 RECURSIVE = 12 * V.d
 HELD = RECORDS + 2 * V.d  # records, parameters and gradient
 EXTRA = V.d / 2 + 1 + V.d + 2  # eigenvalues and the transform
 
 
-def at(setting: Setting) -> list[Node]:
+def at(setting: Setting) -> list[Formula]:
     """The settings' numbers as hypotheses."""
-    return [getattr(V, name).equals(value) for name, value in setting.values.items()]
+    return [(getattr(V, name) == value) for name, value in setting.values.items()]
 
 
-def share(extra: Node, whole: Node, setting: Setting) -> Draft:
+def share(extra: Formula, whole: Formula, setting: Setting) -> Draft:
     """What smoothing adds, by what there is without: at most 5 per cent more."""
-    return at_most(V, (whole + extra) / whole, NEGLIGIBLE, where=at(setting))
+    return says((whole + extra) / whole <= NEGLIGIBLE, given=at(setting))
 
 
 BY_FFT = share(FFT, LINEAR, LOGISTIC)
-COST = claim(
-    "lssgd/cost",
-    "Abstract, §1",
-    "cost of smoothing",
-    {
-        "operations, logistic regression": BY_FFT,
-        "operations, CNN": share(FFT, CONVOLUTIONAL, CNN),
-        "memory, logistic regression": share(EXTRA, HELD, LOGISTIC),
-    },
-    # By two periodic moving averages instead of the FFT.
-    instead={"operations, logistic regression": share(RECURSIVE, LINEAR, LOGISTIC)},
-    settings=(LOGISTIC, CNN),
-    # With batches of one the FFT costs more than the gradient.
-    notes=(at_least(V, FFT, 4 * V.d, where=["d >= 2"]),),
-    rejects=(
-        Control(name="a dense inverse", says=share(2 * V.d**2, LINEAR, LOGISTIC)),
-        Control(name="the dense matrix", says=share(V.d**2, HELD, LOGISTIC)),
-    ),
+COST = (
+    claim(
+        "lssgd/cost",
+        "Abstract, §1",
+        "cost of smoothing",
+        {
+            "operations, logistic regression": BY_FFT,
+            "operations, CNN": share(FFT, CONVOLUTIONAL, CNN),
+            "memory, logistic regression": share(EXTRA, HELD, LOGISTIC),
+        },
+        # By two periodic moving averages instead of the FFT.
+        instead={"operations, logistic regression": share(RECURSIVE, LINEAR, LOGISTIC)},
+        settings=(LOGISTIC, CNN),
+        # With batches of one the FFT costs more than the gradient.
+        notes=(says(FFT >= 4 * V.d, given=["d >= 2"]),),
+    )
+    .rejects("a dense inverse", share(2 * V.d**2, LINEAR, LOGISTIC))
+    .rejects("the dense matrix", share(V.d**2, HELD, LOGISTIC))
 )
 
 CLAIMS = (POST_PROCESSING, COST)

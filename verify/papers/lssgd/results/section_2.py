@@ -9,21 +9,22 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, total
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import natural, positive, real, sequence
-from verify.language.says import at_most, equal, less
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    monotone,
-    shown,
-    substitute,
-    telescope,
-    words,
+from verify.language import (
+    Formula,
+    claim,
+    external,
+    floor,
+    index,
+    lemma,
+    natural,
+    number,
+    positive,
+    real,
+    says,
+    sequence,
+    total,
 )
+from verify.methods.derive import Derive, add, chain, given, monotone, shown, substitute, telescope
 from verify.papers.lssgd.formulas import printed
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
@@ -40,12 +41,12 @@ V = formulas.V.extended(
     batch=real(r"\nabla f_{\mathcal{B}_k}", unit="gradient", search=(-9, 9)),
     noise=real("n", unit="gradient", search=(-9, 9)),
 )
-K = Node("symbol", (), "k")
+K = index("k")
 DRAWN = [V.d >= 3]
 PLACE = [V.d >= 3, V.row <= V.d]
 
 
-def number(x: Any) -> Any:
+def as_ball(x: Any) -> Any:
     """A rational number as a ball; balls as they are."""
     from flint import arb, fmpq
 
@@ -87,8 +88,8 @@ def enclosed_row(sigma: Any, d: Any, row: Any, i: Any, phi: Any) -> Any:
     """The same in balls."""
     from flint import arb
 
-    entries = row_of(number(sigma), d, row)
-    angles = (arb.pi() * 2 * int(i * k) / int(d) + number(phi) for k in range(1, int(d) + 1))
+    entries = row_of(as_ball(sigma), d, row)
+    angles = (arb.pi() * 2 * int(i * k) / int(d) + as_ball(phi) for k in range(1, int(d) + 1))
     return sum((a * x.cos() for a, x in zip(entries, angles, strict=True)), arb(0))
 
 
@@ -100,27 +101,19 @@ ADDITION = (
     "cos(x - y) + cos(x + y) = 2 cos x cos y, and the cosine has the period 2 pi: the entries "
     "beside m = 1 and m = d are the corners."
 )
-EIGENVALUES = equal(
-    V,
-    ON_WAVE,
-    eigenvalue(V.i) * WAVE,
-    where=PLACE,
-    by=Derive(words(ADDITION, ON_WAVE.equals(eigenvalue(V.i) * WAVE))),
-)
+EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=PLACE).argued(ADDITION)
 SQUARES = total(K, 1, V.d, V.v[K] ** 2)
 FORM = (1 + 2 * V.sigma) * SQUARES - 2 * V.sigma * (
     total(K, 1, V.d - 1, V.v[K] * V.v[K + 1]) + V.v[V.d] * V.v[1]
 )
-NEIGHBOURS = at_most(
-    V, 2 * V.sigma * V.p * V.q - 2 * V.sigma * V.p**2, V.sigma * V.q**2 - V.sigma * V.p**2
+NEIGHBOURS = says(
+    2 * V.sigma * V.p * V.q - 2 * V.sigma * V.p**2 <= V.sigma * V.q**2 - V.sigma * V.p**2
 )
-ENERGY = Lemma(
-    id="lssgd/energy",
-    says=at_most(
-        V,
-        SQUARES,
-        FORM,
-        where=DRAWN,
+ENERGY = lemma(
+    "lssgd/energy",
+    says(
+        SQUARES <= FORM,
+        given=DRAWN,
         by=Derive(
             add(
                 monotone(
@@ -136,32 +129,35 @@ ENERGY = Lemma(
                         substitute(NEIGHBOURS, {"p": V.v[V.d], "q": V.v[1]}),
                     ),
                 ),
-                shown(SQUARES.equals(SQUARES)),
+                shown(SQUARES == SQUARES),
             )
         ),
     ),
 )
-DEFINITE = less(
-    V,
-    0,
-    FORM,
-    where=[*DRAWN, SQUARES > 0],
+DEFINITE = says(
+    number(0) < FORM,
+    given=[*DRAWN, SQUARES > 0],
     by=Derive(chain(given(SQUARES > 0), substitute(ENERGY.says, {}))),
 )
-EQ_3 = claim(
-    "lssgd/eq-3",
-    "§2.1, (3)",
-    "the smoothing matrix",
-    {"eigenvalues": EIGENVALUES, "positive definite": DEFINITE},
-    rests_on=(ENERGY,),
-    rejects=(
+EQ_3 = (
+    claim(
+        "lssgd/eq-3",
+        "§2.1, (3)",
+        "the smoothing matrix",
+        {"eigenvalues": EIGENVALUES, "positive definite": DEFINITE},
+        rests_on=(ENERGY,),
+    )
+    .rejects(
         # Entries of (3) coincide there.
-        Control(name="two dimensions", says=EIGENVALUES.but(where=[V.row <= V.d])),
-        Control(
-            name="without the corners",
-            says=DEFINITE.but(right=FORM + 2 * V.sigma * V.v[V.d] * V.v[1] - SQUARES),
-        ),
-    ),
+        "two dimensions",
+        part="eigenvalues",
+        given=[V.row <= V.d],
+    )
+    .rejects(
+        "without the corners",
+        part="positive definite",
+        right=FORM + 2 * V.sigma * V.v[V.d] * V.v[1] - SQUARES,
+    )
 )
 
 # The condition number ----------------------------------------------------------------------------
@@ -176,7 +172,7 @@ def condition(sigma: Any, d: int) -> float:
 def enclosed_condition(sigma: Any, d: Any) -> Any:
     """The same in balls."""
     values = [
-        1 + 2 * number(sigma) * (1 - cosine(Fraction(2 * i, int(d)))) for i in range(1, int(d) + 1)
+        1 + 2 * as_ball(sigma) * (1 - cosine(Fraction(2 * i, int(d)))) for i in range(1, int(d) + 1)
     ]
     largest = smallest = values[0]
     for value in values[1:]:
@@ -185,30 +181,18 @@ def enclosed_condition(sigma: Any, d: Any) -> Any:
 
 
 KAPPA = external(r"\kappa(A_\sigma)", condition, V.sigma, V.d, balls=enclosed_condition)
-CONDITION = equal(V, KAPPA, 1 + 4 * V.sigma, where=DRAWN)
-LARGEST = eigenvalue(Node("floor", (V.d / 2,)))
+CONDITION = says(KAPPA == 1 + 4 * V.sigma, given=DRAWN)
+LARGEST = eigenvalue(floor(V.d / 2))
 CONDITION_NUMBER = claim(
     "lssgd/condition-number",
     "§2.1",
     "condition number",
     CONDITION,
-    repaired=CONDITION.but(
-        right=LARGEST,
-        by=Derive(
-            words(
-                "The cosine is 1 at i = d and falls towards half the circle, on both sides.",
-                KAPPA.equals(LARGEST),
-            )
-        ),
+    repaired=CONDITION.but(right=LARGEST).argued(
+        "The cosine is 1 at i = d and falls towards half the circle, on both sides."
     ),
-    rejects=(
-        Control(
-            name="one place before half the circle",
-            says=CONDITION.but(right=eigenvalue(Node("floor", (V.d / 2,)) - 1)),
-        ),
-    ),
-    notes=(at_most(V, LARGEST, 1 + 4 * V.sigma),),
-)
+    notes=(says(LARGEST <= 1 + 4 * V.sigma),),
+).rejects("one place before half the circle", right=eigenvalue(floor(V.d / 2) - 1))
 
 # The FFT formula ---------------------------------------------------------------------------------
 
@@ -223,13 +207,13 @@ def smoothed_back(sigma: Any, d: Any, v: Any, row: Any, centre: Any, ball: bool 
     if len(v) != size:
         raise Undefined("no such vector")
     kernel = [int(centre), *(int(k in (1, size - 1)) for k in range(1, size))]
-    s, cos = (number(sigma), cosine) if ball else (float(sigma), _float_cosine)
+    s, cos = (as_ball(sigma), cosine) if ball else (float(sigma), _float_cosine)
     waves = [cos(Fraction(2 * k, size)) for k in range(size)]
     symbol = [
         1 - s * sum(kernel[k] * waves[j * k % size] for k in range(size)) for j in range(size)
     ]
     spread = [sum(waves[j * k % size] / symbol[j] for j in range(size)) / size for k in range(size)]
-    entries = [number(x) if ball else float(x) for x in v]
+    entries = [as_ball(x) if ball else float(x) for x in v]
     found = [sum(spread[k - j] * entries[j] for j in range(size)) for k in range(size)]
     return sum(a * x for a, x in zip(row_of(s, d, row), found, strict=True))
 
@@ -243,49 +227,27 @@ def enclosed_back(sigma: Any, d: Any, v: Any, row: Any, centre: Any) -> Any:
     return smoothed_back(sigma, d, v, row, centre, ball=True)
 
 
-def back(centre: int) -> Node:
+def back(centre: int) -> Formula:
     """The entry, for another first entry of the printed vector."""
     name = r"(A_\sigma\,\mathrm{ifft}(\mathrm{fft}(v)/(1-\sigma\,\mathrm{fft}(\mathbf{d}))))_m"
     return external(name, smoothed_back, V.sigma, V.d, V.v, V.row, centre, balls=enclosed_back)
 
 
 # It holds for d = 1 and 2 too: the coinciding entries of (3) and of the vector are the same ones.
-INVERTS = equal(
-    V,
-    back(-2),
-    V.v[V.row],
-    where=[V.row <= V.d],
-    by=Derive(
-        words(
-            "The transform diagonalises circulants; 1 - sigma fft(d) are the eigenvalues of (3), "
-            "of which none is below 1.",
-            back(-2).equals(V.v[V.row]),
-        )
-    ),
+INVERTS = says(back(-2) == V.v[V.row], given=[V.row <= V.d]).argued(
+    "The transform diagonalises circulants; 1 - sigma fft(d) are the eigenvalues of (3), "
+    "of which none is below 1."
 )
-FFT = claim(
-    "lssgd/fft",
-    "§2.1",
-    "smoothing by FFT",
-    INVERTS,
-    rejects=(Control(name="-3 instead of -2", says=INVERTS.but(left=back(-3))),),
+FFT = claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS).rejects(
+    "-3 instead of -2", left=back(-3)
 )
 
 # (4)-(5), one coordinate of an eigenbasis -----------------------------------------------------
 
 DP_SGD = V.w - V.eta * (V.batch + V.noise)
-WITHOUT = equal(
-    V,
-    V.w - V.eta * (V.batch + V.noise) / eigenvalue(V.i),
-    DP_SGD,
-    where=["sigma == 0"],
-)
-EQ_5 = claim(
-    "lssgd/eq-5-sigma-zero",
-    "§2.2, (4)-(5)",
-    "no smoothing is DP-SGD",
-    WITHOUT,
-    rejects=(Control(name="with smoothing", says=WITHOUT.but(where=["sigma == 1"])),),
+WITHOUT = says(V.w - V.eta * (V.batch + V.noise) / eigenvalue(V.i) == DP_SGD, given=["sigma == 0"])
+EQ_5 = claim("lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "no smoothing is DP-SGD", WITHOUT).rejects(
+    "with smoothing", given=["sigma == 1"]
 )
 
 CLAIMS = (EQ_3, CONDITION_NUMBER, FFT, EQ_5)

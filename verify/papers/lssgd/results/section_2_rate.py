@@ -4,7 +4,7 @@ Each bound is that of SGD (no smoothing: :math:`\lambda=\gamma=\beta=1`) times a
 neither T nor the step size changes.
 """
 
-from verify.language.claim import Control, claim
+from verify.language import claim, instance
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
@@ -29,14 +29,11 @@ RATE = claim(
     "the rate of SGD",
     {"convex": CONVEX, "nonconvex": NONCONVEX},
     rests_on=(*runs.CONVEX_LEMMAS, *runs.SMOOTH_LEMMAS),
-    rejects=(
-        Control(
-            name="an eighth of it",
-            says=CONVEX.but(
-                right=LARGEST * OF_SGD / 8, look=(runs.STEEP | {"eta": 1, "sigma": 0},)
-            ),
-        ),
-    ),
+).rejects(
+    "an eighth of it",
+    part="convex",
+    right=LARGEST * OF_SGD / 8,
+    at=runs.STEEP | instance("eta=1 sigma=0"),
 )
 
 CLAIMS = (RATE,)

@@ -6,11 +6,21 @@ s and the penalty :math:`\frac r2w^2`.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, largest, least, norm, quantity
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.notation import between, positive, real, vector
-from verify.language.says import at_most, less
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    largest,
+    least,
+    norm,
+    number,
+    positive,
+    quantity,
+    real,
+    says,
+    vector,
+)
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"
@@ -26,13 +36,13 @@ V = PAPER.extended(
 )
 
 # Clipping changes the release, not the objective: f = h w^2/2.
-OBJECTIVE = at_most(
-    V, abs(V.h * V.w), V.G, exists={"G": None}, by=Escape(family={"h": 1, "w": V.G + 1})
+OBJECTIVE = says(
+    abs(V.h * V.w) <= V.G, exists={"G": None}, by=Escape(family={"h": 1, "w": V.G + 1})
 )
-CLIPPED = at_most(V, norm(V.full) / largest(1, norm(V.full) / V.C), V.C)
+CLIPPED = says(norm(V.full) / largest(1, norm(V.full) / V.C) <= V.C)
 
 
-def kept(slope: Node) -> Node:
+def kept(slope: Formula) -> Formula:
     """A positive slope after clipping."""
     return least(slope, V.C)
 
@@ -44,27 +54,19 @@ CLIPPING = claim(
     {"the objective functions": OBJECTIVE},
     # What is released of a record is at most C long.
     instead={"the objective functions": CLIPPED},
-    rejects=(Control(name="half as long", says=CLIPPED.but(right=V.C / 2)),),
     # Slopes x, x and -2x: at the minimiser of F the clipped ones do not cancel.
-    notes=(less(V, 0, 2 * kept(V.x) - kept(2 * V.x), where=["C < 2 * x"]),),
-)
+    notes=(says(number(0) < 2 * kept(V.x) - kept(2 * V.x), given=["C < 2 * x"]),),
+).rejects("half as long", CLIPPED.but(right=V.C / 2))
 
 PRINTED = Fraction(1, 10**4)
 BOUND = quantity(1, "gradient")
-REGULARISED = at_most(
-    V,
-    abs(V.s + V.penalty * V.w),
-    V.G,
+REGULARISED = says(
+    abs(V.s + V.penalty * V.w) <= V.G,
     exists={"G": None},
     # The penalty of the experiments.
     by=Escape(family={"s": 0, "penalty": PRINTED, "w": (V.G + 1) / PRINTED}),
 )
-IN_A_BALL = at_most(
-    V,
-    abs(V.s + V.penalty * V.w),
-    BOUND + V.penalty * V.R,
-    where=[abs(V.w) <= V.R],
-)
+IN_A_BALL = says(abs(V.s + V.penalty * V.w) <= BOUND + V.penalty * V.R, given=[abs(V.w) <= V.R])
 PENALTY = claim(
     "lssgd/regularised-lipschitz",
     "§4.1 with Thms 1-3",
@@ -72,10 +74,7 @@ PENALTY = claim(
     REGULARISED,
     # Weights in a ball.
     repaired=IN_A_BALL,
-    rejects=(
-        Control(name="half of the penalty", says=IN_A_BALL.but(right=BOUND + V.penalty * V.R / 2)),
-    ),
-)
+).rejects("half of the penalty", IN_A_BALL.but(right=BOUND + V.penalty * V.R / 2))
 
 FIG_3 = claim(
     "lssgd/fig-3-oscillation",

@@ -4,13 +4,18 @@ The entries hide constants and logarithms: a constant C and :math:`\sqrt{\log(1/
 table's :math:`G^2` beside :math:`D_\sigma` measures a length in units of a gradient.
 """
 
-from fractions import Fraction
-
-from verify.formula.expression import Node, lift
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.notation import nonnegative, positive
-from verify.language.says import Draft, at_most
+from verify.language import (
+    Draft,
+    Formula,
+    ceil,
+    claim,
+    instance,
+    nonnegative,
+    number,
+    positive,
+    says,
+)
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
@@ -27,22 +32,21 @@ HIDDEN = V.C * V.ell.sqrt()
 # function of slope G and curvature L of a coordinate that no smoothing changes, from a distance R.
 SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 LEAST = V.G * V.R - V.G**2 / (2 * V.L) - V.G**2 * (V.T - 1) / (2 * V.T.sqrt())
-NUMBER = V.T.equals(printed.thm_2_iterations(V.C1, V.R**2, *SIZES))
+NUMBER = V.T == printed.thm_2_iterations(V.C1, V.R**2, *SIZES)
 GRADIENT = V.C * (V.d + 1) * (1 + 1 / V.C1) + 1
 
 
-def convex(gamma: Node) -> Draft:
+def convex(gamma: Formula) -> Draft:
     """The gap within the entry; without smoothing gamma = 1."""
     entry = (gamma * (V.R**2 + V.G**2) * V.d).sqrt() / (V.epsilon * V.n)
-    family = {
-        "L": 1, "T": 10**4, "epsilon": 10, "mu": Fraction(1, 2), "ell": 10, "b": 1, "n": 100,
-        "G": GRADIENT, "R": GRADIENT * (V.d / (10 * V.C1) - 1).sqrt(),
-    }  # fmt: skip
-    return at_most(
-        V,
-        LEAST,
-        HIDDEN * entry,
-        where=[*runs.CONDITIONS, NUMBER],
+    family = instance("L=1 epsilon=10 mu=1/2 ell=10 b=1 n=100") | {
+        "T": 10**4,
+        "G": GRADIENT,
+        "R": GRADIENT * (V.d / (10 * V.C1) - 1).sqrt(),
+    }
+    return says(
+        LEAST <= HIDDEN * entry,
+        given=[*runs.CONDITIONS, NUMBER],
         exists={"C1": None, "C": None},
         by=Escape(
             family=family | ({"gamma": 1} if gamma == V.gamma else {}), beyond={"d": 10**6 * V.C1}
@@ -50,7 +54,7 @@ def convex(gamma: Node) -> Draft:
     )
 
 
-CONVEX_ROWS = {"DP-SGD": convex(lift(1)), "DP-LSSGD": convex(V.gamma)}
+CONVEX_ROWS = {"DP-SGD": convex(number(1)), "DP-LSSGD": convex(V.gamma)}
 CONVEX = claim(
     "lssgd/table-1-convex",
     "Table 1",
@@ -63,30 +67,26 @@ CONVEX = claim(
 # Nonconvex ---------------------------------------------------------------------------------------
 
 
-def nonconvex(beta: Node) -> Draft:
+def nonconvex(beta: Formula) -> Draft:
     """The root of Theorem 3's bound, which is one of the squared norm, within the entry."""
     entry = printed.table_1_nonconvex((beta * V.d).sqrt(), V.epsilon, V.n)
-    family = {"d": 1, "b": 1, "epsilon": 1, "ell": 1, "drop": 1, "L": 1, "G": 1}
-    return at_most(
-        V,
-        bound(beta).sqrt(),
-        HIDDEN * entry,
+    family = instance("d=1 b=1 epsilon=1 ell=1 drop=1 L=1 G=1")
+    return says(
+        bound(beta).sqrt() <= HIDDEN * entry,
         exists={"C": None},
         by=Escape(
-            family=family
-            | {"n": Node("ceil", (V.C**2 + 1,))}
-            | ({"beta": 1} if beta == V.beta else {})
+            family=family | {"n": ceil(V.C**2 + 1)} | ({"beta": 1} if beta == V.beta else {})
         ),
     )
 
 
-def bound(beta: Node) -> Node:
+def bound(beta: Formula) -> Formula:
     """Theorem 3: the bound of the squared norm."""
     inside = beta * V.d * V.L * (2 * V.drop + V.L * V.G**2 / V.b) * V.ell
     return V.G * inside.sqrt() / (V.n * V.epsilon)
 
 
-def squared(beta: Node) -> Draft:
+def squared(beta: Formula) -> Draft:
     """The root of the entry, times what the loss contributes."""
     entry = printed.table_1_nonconvex((beta * V.d).sqrt(), V.epsilon, V.n)
     loss = V.G * (V.L * (2 * V.drop + V.L * V.G**2 / V.b)).sqrt()
@@ -97,8 +97,8 @@ NONCONVEX = claim(
     "lssgd/table-1-nonconvex",
     "Table 1",
     "nonconvex rates, from Theorem 3",
-    {"DP-SGD": nonconvex(lift(1)), "DP-LSSGD": nonconvex(V.beta)},
-    repaired={"DP-SGD": squared(lift(1)), "DP-LSSGD": squared(V.beta)},
+    {"DP-SGD": nonconvex(number(1)), "DP-LSSGD": nonconvex(V.beta)},
+    repaired={"DP-SGD": squared(number(1)), "DP-LSSGD": squared(V.beta)},
 )
 
 CLAIMS = (CONVEX, NONCONVEX)

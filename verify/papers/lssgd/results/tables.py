@@ -7,11 +7,8 @@ of their inverses, beta of the squares of these.
 from functools import lru_cache
 from typing import Any
 
-from verify.formula.expression import external
-from verify.language.claim import Claim, Control, claim
-from verify.language.says import Draft, table
+from verify.language import Claim, Draft, claim, external, table
 from verify.papers.lssgd.formulas import printed
-from verify.papers.lssgd.notation import V
 
 BITS = 64
 
@@ -48,15 +45,11 @@ def entries(power: int, row: dict[int, str]) -> dict[str, tuple[str, Any]]:
 
 def printed_table(number: int, name: str, power: int, row: dict[int, str]) -> Claim:
     """One of the tables; with the other power it is another one."""
-    says: Draft = table(V, entries(power, row))
+    says: Draft = table(entries(power, row))
     other = says.but(entries=entries(3 - power, row))
     return claim(
-        f"lssgd/table-{number}",
-        f"App B, Table {number}",
-        f"Table {number}: values of {name}",
-        says,
-        rejects=(Control(name="the other power", says=other),),
-    )
+        f"lssgd/table-{number}", f"App B, Table {number}", f"Table {number}: values of {name}", says
+    ).rejects("the other power", other)
 
 
 TABLE_3 = printed_table(3, "gamma", 1, printed.TABLE_3)

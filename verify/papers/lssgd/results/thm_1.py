@@ -4,22 +4,21 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, external, lift
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, natural, positive
-from verify.language.says import Draft, at_least, at_most
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    words,
+from verify.language import (
+    Draft,
+    Formula,
+    between,
+    claim,
+    external,
+    instance,
+    lemma,
+    natural,
+    number,
+    positive,
+    says,
 )
+from verify.methods.derive import Derive, add, chain, given, monotone, multiply, shown, substitute
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
 from verify.papers.lssgd.notation import V as PAPER
@@ -49,21 +48,19 @@ def private(bound: Draft) -> Derive:
     spent = V.T * (5 * TAU**2 * ALPHA / RATIO) + rest
     return Derive(
         chain(
-            add(multiply(substitute(bound, INSTANCE), V.T), shown(rest.equals(rest))),
-            shown(spent.equals(V.epsilon)),
+            add(multiply(substitute(bound, INSTANCE), V.T), shown(rest == rest)),
+            shown(spent == V.epsilon),
         )
     )
 
 
 STEP = external("D_\\alpha", divergence, ALPHA, RATIO, TAU)
 WIDE = ["b <= n", TAU * ALPHA <= 1, 4 * V.mu * V.epsilon <= 5 * TAU**2 * V.T]
-BY_DIVERGENCES = Lemma(
-    id="lssgd/theorem-1-budget",
-    says=at_most(
-        V,
-        V.T * STEP + (1 - V.mu) * V.epsilon,
-        V.epsilon,
-        where=WIDE,
+BY_DIVERGENCES = lemma(
+    "lssgd/theorem-1-budget",
+    says(
+        V.T * STEP + (1 - V.mu) * V.epsilon <= V.epsilon,
+        given=WIDE,
         by=private(LARGER_RANGES["large variances"]),
     ),
 )
@@ -82,15 +79,10 @@ NAMES = (V.n, V.b, V.T, V.epsilon, V.delta, V.mu)
 SPENT = external("\\epsilon_T", spent, *NAMES)
 FEASIBLE = {"n": 10**6, "b": 1, "T": 10**5, "delta": Fraction(1, 10**5), "mu": Fraction(1, 10**6)}
 LEMMAS = "Lemma 1 bounds the divergence of a step, Lemmas 2 and 3 give the budget."
-BUDGET: Draft = at_most(
-    V,
-    SPENT,
-    V.epsilon,
-    where=["b <= n", ORDERS, ENOUGH],
-    by=Derive(words(LEMMAS, V.epsilon >= SPENT)),
-    look=(FEASIBLE | {"epsilon": Fraction(2)},),
-)
-REPAIRED = BUDGET.but(where=WIDE)
+BUDGET: Draft = says(
+    SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2")
+).argued(LEMMAS)
+REPAIRED = BUDGET.but(given=WIDE)
 THM_1 = claim(
     "lssgd/thm-1",
     "§3, Thm 1",
@@ -99,41 +91,36 @@ THM_1 = claim(
     repaired=REPAIRED,
     rests_on=(BY_DIVERGENCES,),
     settings=MNIST,
-    rejects=(Control(name="a tenth of the budget", says=REPAIRED.but(right=V.epsilon / 10)),),
-)
+).rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
 
 # Its conditions in the experiments ---------------------------------------------------------------
 
-ELL_5 = lift(10**5).log()
+ELL_5 = number(10**5).log()
 
 
-def order(budget: Fraction) -> Node:
+def order(budget: Fraction) -> Formula:
     """alpha in the settings of §4.1."""
-    found: Node = printed.order(ELL_5, V.mu, lift(budget))
+    found: Formula = printed.order(ELL_5, V.mu, number(budget))
     return found
 
 
 def numbers(budget: Fraction, T: int = printed.ITERATIONS) -> tuple[Any, ...]:
     """T, alpha, mu, n, b and epsilon of the settings of §4.1."""
-    return T, order(budget), V.mu, lift(printed.N), lift(printed.BATCH), lift(budget)
+    return T, order(budget), V.mu, number(printed.N), number(printed.BATCH), number(budget)
 
 
 def some_mu(budget: Fraction) -> Draft:
     """The order condition, the first of the two, for some mu."""
-    return at_most(
-        V,
-        order(budget),
-        printed.order_argument(*numbers(budget)).log(),
+    return says(
+        order(budget) <= printed.order_argument(*numbers(budget)).log(),
         exists={"mu": None},
         by=Escape({}),
     )
 
 
-NEEDED = at_most(
-    V,
-    1 + ELL / V.epsilon,
-    (2 * V.n / (5 * V.b)).log(),
-    where=["b <= n", ORDERS, ENOUGH],
+NEEDED = says(
+    1 + ELL / V.epsilon <= (2 * V.n / (5 * V.b)).log(),
+    given=["b <= n", ORDERS, ENOUGH],
     by=Derive(
         chain(
             shown(1 + ELL / V.epsilon <= ALPHA),
@@ -154,8 +141,8 @@ HYPOTHESES = claim(
 
 def noise_condition(budget: Fraction, T: int = printed.ITERATIONS) -> Draft:
     """The second condition at mu = 1/2."""
-    return at_least(
-        V, printed.noise_ratio(*numbers(budget, T)), printed.LEAST_RATIO, where=["mu == 1/2"]
+    return says(
+        printed.noise_ratio(*numbers(budget, T)) >= printed.LEAST_RATIO, given=["mu == 1/2"]
     )
 
 
@@ -166,9 +153,8 @@ NOISE_CONDITION = claim(
     {f"epsilon = {float(budget)}": noise_condition(budget) for budget in printed.BUDGETS},
     # For every mu, and with 390 iterations an epoch.
     notes=tuple(
-        noise_condition(budget, 390 * printed.EPOCHS).but(where=()) for budget in printed.BUDGETS
+        noise_condition(budget, 390 * printed.EPOCHS).but(given=()) for budget in printed.BUDGETS
     ),
-    rejects=(Control(name="T = 1", says=noise_condition(printed.BUDGETS[0], 1)),),
-)
+).rejects("T = 1", noise_condition(printed.BUDGETS[0], 1))
 
 CLAIMS = (THM_1, HYPOTHESES, NOISE_CONDITION)

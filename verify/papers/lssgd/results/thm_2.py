@@ -9,11 +9,8 @@ of the average iterate is at least that of its mean, the left side below. Every 
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift, quantity
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.notation import positive
-from verify.language.says import at_most, equal
+from verify.language import Formula, ceil, claim, instance, number, positive, quantity, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
@@ -25,29 +22,32 @@ V = runs.V.extended(
 )
 SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 # u'w starts at R, and D_sigma = R^2.
-NUMBER = V.T.equals(printed.thm_2_iterations(V.C1, V.R**2, *SIZES))
+NUMBER = V.T == printed.thm_2_iterations(V.C1, V.R**2, *SIZES)
 LEAST = V.G * V.R - V.G**2 / (2 * V.L) - V.G**2 * (V.T - 1) / (2 * V.T.sqrt())
 # delta = e^-10, 100 batches; the step is 1/(2L).
 STEPS, ELL, EPSILON = 10**4, 10, 10
-BATCH = Node("ceil", (V.C2 + 1,))
+BATCH = ceil(V.C2 + 1)
 RECORDS = 100 * BATCH
-UNIVERSAL = at_most(
-    V,
-    LEAST,
-    printed.thm_2(V.C2, V.R**2, *SIZES, V.gamma),
-    where=[*runs.CONDITIONS, NUMBER, V.gamma * V.d > 1, 4 * V.L**2 <= V.T],
+UNIVERSAL = says(
+    LEAST <= printed.thm_2(V.C2, V.R**2, *SIZES, V.gamma),
+    given=[*runs.CONDITIONS, NUMBER, V.gamma * V.d > 1, 4 * V.L**2 <= V.T],
     exists={"C1": None, "C2": None},
     by=Escape(
         family={
-            "G": 1, "L": 50, "T": STEPS, "epsilon": EPSILON, "mu": F(1, 2), "ell": ELL,
-            "b": BATCH, "n": RECORDS, "gamma": 2 / V.d,
-            "R": (
-                STEPS * V.d * ELL / (V.C1 * RECORDS**2 * EPSILON**2) - 1 / BATCH
-            ).sqrt(),
+            "G": 1,
+            "L": 50,
+            "T": STEPS,
+            "epsilon": EPSILON,
+            "mu": F(1, 2),
+            "ell": ELL,
+            "b": BATCH,
+            "n": RECORDS,
+            "gamma": 2 / V.d,
+            "R": (STEPS * V.d * ELL / (V.C1 * RECORDS**2 * EPSILON**2) - 1 / BATCH).sqrt(),
         },
         beyond={"d": 20 * V.C1 * RECORDS**2 + 2},
     ),
-)  # fmt: skip
+)
 THM_2 = claim(
     "lssgd/thm-2",
     "§3, Thm 2",
@@ -60,12 +60,12 @@ THM_2 = claim(
 
 # Without smoothness --------------------------------------------------------------------------
 
-KINK = {"start": F(1, 3), "spread": F(0), "kinked": shapes.KINK, "eta": F(1)}
+KINK = instance("start=1/3 spread=0 eta=1") | {"kinked": shapes.KINK}
 
 
-def step_3(eta: Node) -> Node:
+def step_3(eta: Formula) -> Formula:
     """The explicit bound of step 3."""
-    found: Node = printed.step_3(runs.D, eta, V.T, V.G, V.b, runs.LEFT)
+    found: Formula = printed.step_3(runs.D, eta, V.T, V.G, V.b, runs.LEFT)
     return found
 
 
@@ -73,12 +73,10 @@ LIPSCHITZ_ONLY = claim(
     "lssgd/thm-2-lipschitz-only",
     "§3, Thm 2, hypotheses",
     "without smoothness",
-    at_most(
-        V,
-        runs.KINKED,
-        step_3(V.eta),
-        where=[*runs.LIPSCHITZ, runs.NOISY, runs.CONSTANT],
-        look=(runs.TINY_NOISE | KINK,),
+    says(
+        runs.KINKED <= step_3(V.eta),
+        given=[*runs.LIPSCHITZ, runs.NOISY, runs.CONSTANT],
+        at=runs.TINY_NOISE | KINK,
     ),
     # G^2 for G^2/b, and every step size.
     repaired=runs.KINKED_THEOREM,
@@ -89,13 +87,11 @@ LIPSCHITZ_ONLY = claim(
 
 STEP = quantity(1, runs.STEP) / V.T.sqrt()
 SMALL = 4 * (quantity(1, runs.STEP) * V.L) ** 2 <= V.T
-PROOF = at_most(V, STEP, 1 / (2 * V.L))
-SMOOTH = at_most(
-    V,
-    runs.of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, V.nu, STEP),
-    step_3(STEP),
-    where=[*runs.CONVEX, runs.NOISY, runs.CONSTANT],
-    look=(runs.TINY_NOISE | {"L": 12, "start": F(1, 12), "spread": F(0), "convex": shapes.HUBER},),
+PROOF = says(STEP <= 1 / (2 * V.L))
+SMOOTH = says(
+    runs.of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, V.nu, STEP) <= step_3(STEP),
+    given=[*runs.CONVEX, runs.NOISY, runs.CONSTANT],
+    at=runs.TINY_NOISE | instance("L=12 start=1/12 spread=0") | {"convex": shapes.HUBER},
 )
 SHORT_ENOUGH = [*runs.CONVEX, SMALL]
 STEP_SIZE = claim(
@@ -104,10 +100,8 @@ STEP_SIZE = claim(
     "step size",
     {"proof": PROOF, "bound": SMOOTH},
     repaired={
-        "proof": PROOF.but(where=[SMALL]),
-        "bound": runs.argued(
-            runs.CONVEX_WORDS, SMOOTH.arguments["left"], step_3(STEP), SHORT_ENOUGH, v=V
-        ),
+        "proof": PROOF.but(given=[SMALL]),
+        "bound": runs.argued(runs.CONVEX_WORDS, SMOOTH.left, step_3(STEP), SHORT_ENOUGH, v=V),
     },
     rests_on=runs.CONVEX_LEMMAS,
 )
@@ -116,22 +110,20 @@ STEP_SIZE = claim(
 
 STATED = (V.C2, V.distance, *SIZES, V.gamma)
 APPENDIX = printed.step_4(*STATED)
-BOTH = equal(V, printed.thm_2(*STATED), APPENDIX)
+BOTH = says(printed.thm_2(*STATED) == APPENDIX)
 CONSTANT = claim(
     "lssgd/thm-2-constant",
     "§3, Thm 2; App A step 4",
     "constant",
     BOTH,
-    repaired=BOTH.but(right=lift(6).sqrt() * APPENDIX),
     settings=MNIST,
     # The least constant of step 4 of the proof.
     notes=(
-        at_most(
-            V,
-            12 * lift(5).sqrt(),
-            F(3, 2) * (1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),
+        says(
+            12 * number(5).sqrt()
+            <= F(3, 2) * (1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)))
         ),
     ),
-)
+).repaired(right=number(6).sqrt() * APPENDIX)
 
 CLAIMS = (THM_2, LIPSCHITZ_ONLY, STEP_SIZE, CONSTANT)

@@ -2,38 +2,33 @@
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift
-from verify.language.claim import claim
-from verify.language.notation import one_of
-from verify.language.says import Draft, less
+from verify.language import Draft, Formula, claim, number, one_of, says
 from verify.papers.lssgd.formulas import printed_privacy
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
 
 V = PAPER.extended(epsilon=one_of(printed_privacy.BUDGETS, r"\epsilon", unit="1"))
-LOG = lift(10**5).log()
-CLASSES = lift(10).log()
+LOG = number(10**5).log()
+CLASSES = number(10).log()
 N, BATCH, T = printed_privacy.N, printed_privacy.BATCH, printed_privacy.ITERATIONS
 DIMENSION = 7850
 
 
-def bound(mu: Node, epsilon: Node) -> Node:
+def bound(mu: Formula, epsilon: Formula) -> Formula:
     """Theorem 2 without smoothing, with the least constant of its proof: 3 sqrt(d nu^2/T)..."""
     order = printed_privacy.order(LOG, mu, epsilon)
     noise = printed_privacy.variance(1, order, 1, mu, N, epsilon)
-    found: Node = 3 * (DIMENSION * noise * (1 + F(1, BATCH))).sqrt()
+    found: Formula = 3 * (DIMENSION * noise * (1 + F(1, BATCH))).sqrt()
     return found
 
 
-def in_setting(epsilon: Node) -> Draft:
+def in_setting(epsilon: Formula) -> Draft:
     """The bound where both conditions of Theorem 1 hold."""
     order = printed_privacy.order(LOG, V.mu, epsilon)
     numbers = (T, order, V.mu, N, BATCH, epsilon)
-    return less(
-        V,
-        bound(V.mu, epsilon),
-        CLASSES,
-        where=[
+    return says(
+        bound(V.mu, epsilon) < CLASSES,
+        given=[
             order <= printed_privacy.order_argument(*numbers).log(),
             printed_privacy.noise_ratio(*numbers) >= printed_privacy.LEAST_RATIO,
         ],
@@ -44,9 +39,9 @@ ON_MNIST = claim(
     "lssgd/thm-2-on-mnist",
     "§3, Thm 2 with §4.1",
     "worth on MNIST",
-    {s.name: in_setting(lift(s.values["epsilon"])) for s in MNIST},
+    {s.name: in_setting(number(s.values["epsilon"])) for s in MNIST},
     # The conditions of Theorem 1 left out.
-    notes=(less(V, bound(lift(F(1, 2)), V.epsilon), CLASSES),),
+    notes=(says(bound(number(F(1, 2)), V.epsilon) < CLASSES),),
 )
 
 CLAIMS = (ON_MNIST,)

@@ -9,19 +9,14 @@ the gradient Gu with probability at least 1/2. Every :math:`\beta` in (1/d, 1] b
 smoothing, as :math:`\beta` falls continuously from 1 to 1/d.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node, lift
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.notation import positive
-from verify.language.says import Draft, at_most, equal
+from verify.language import Draft, Formula, ceil, claim, instance, number, positive, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
 V = runs.V.extended(drop=positive("D_F", unit="loss", search=(0.1, 9)))
 SIZES = (V.L, V.G, V.b, V.n, V.epsilon, V.d, V.ell)
-NUMBER = V.T.equals(printed.thm_3_iterations(V.C1, V.drop, *SIZES))
+NUMBER = V.T == printed.thm_3_iterations(V.C1, V.drop, *SIZES)
 HALF = V.G**2 / 2  # of the squared gradient in the norm of the inverse
 FAR = V.G**2 * V.T.sqrt() + V.G**2 / (2 * V.L) <= V.drop
 WHERE = [*runs.CONDITIONS, NUMBER, FAR, V.L**2 <= V.T, V.beta * V.d > 1]
@@ -29,24 +24,24 @@ WHERE = [*runs.CONDITIONS, NUMBER, FAR, V.L**2 <= V.T, V.beta * V.d > 1]
 STEPS, ELL, EPSILON, DROP = 10**4, 10, 10, 200
 
 
-def universal(left: Node, right: Node, where: list[Node], size: Node, *names: str) -> Draft:
+def universal(
+    left: Formula, right: Formula, where: list[Formula], size: Formula, *names: str
+) -> Draft:
     """For no choice of the constants: a family with batches of a size that grows with them."""
-    batch = Node("ceil", (size + 1 / V.C1 + 10,))
+    batch = ceil(size + 1 / V.C1 + 10)
     budget = (100 * batch * EPSILON) ** 2
-    dimension = Node("ceil", (DROP * V.C1 * budget / (STEPS * ELL) + 1,))
-    family = {
-        "G": 1, "L": 1, "T": STEPS, "epsilon": EPSILON, "mu": F(1, 2), "ell": ELL,
-        "b": batch, "n": 100 * batch, "d": dimension, "beta": 2 / (dimension + 1),
+    dimension = ceil(DROP * V.C1 * budget / (STEPS * ELL) + 1)
+    family = instance("G=1 L=1 mu=1/2") | {
+        "T": STEPS,
+        "epsilon": EPSILON,
+        "ell": ELL,
+        "b": batch,
+        "n": 100 * batch,
+        "d": dimension,
+        "beta": 2 / (dimension + 1),
         "drop": STEPS * ELL * dimension / (V.C1 * budget) - 1 / batch,
-    }  # fmt: skip
-    return at_most(
-        V,
-        left,
-        right,
-        where=where,
-        exists=dict.fromkeys(names),
-        by=Escape(family=family),
-    )
+    }
+    return says(left <= right, given=where, exists=dict.fromkeys(names), by=Escape(family=family))
 
 
 BOUND = (
@@ -75,9 +70,9 @@ AVERAGED = (LOSS + V.L * NOISE) / APPENDIX.sqrt()  # eta = 1/sqrt(T)
 CONSTANTS = 1 / V.C1.sqrt() + 20 * V.C1.sqrt() * runs.EFFECTIVE / (V.mu * (1 - V.mu) * V.ell)
 
 
-def rate(share: Node) -> Node:
+def rate(share: Formula) -> Formula:
     """What the averaged bound is at the T of the appendix; ``share`` is the root of beta."""
-    found: Node = CONSTANTS * V.G * share * (V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
+    found: Formula = CONSTANTS * V.G * share * (V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
     return found
 
 
@@ -87,7 +82,7 @@ ITERATIONS = claim(
     "number of iterations",
     {"universal constants, every iterate": NO_CONSTANTS},
     # The T of the appendix, with beta, turns the averaged bound into one with its root.
-    instead={"universal constants, every iterate": equal(V, AVERAGED, rate(V.beta.sqrt()))},
+    instead={"universal constants, every iterate": says(AVERAGED == rate(V.beta.sqrt()))},
 )
 
 # The 2-norm: both sides over 1 + 4 sigma, with zeta = (1 + 4 sigma) sqrt(beta) -------------------
@@ -97,12 +92,10 @@ LAST = claim(
     "lssgd/norm-chain-last",
     "§3, after Prop 2",
     "utility in the 2-norm",
-    {"the T of Theorem 3": universal(HALF, CHAIN, WHERE, lift(100), "C1")},
+    {"the T of Theorem 3": universal(HALF, CHAIN, WHERE, number(100), "C1")},
     instead={
-        "the T of Theorem 3": equal(
-            V,
-            (1 + 4 * V.sigma) * AVERAGED,
-            rate((1 + 4 * V.sigma) * V.beta.sqrt()),
+        "the T of Theorem 3": says(
+            (1 + 4 * V.sigma) * AVERAGED == rate((1 + 4 * V.sigma) * V.beta.sqrt())
         )
     },
 )

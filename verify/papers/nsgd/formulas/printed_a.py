@@ -5,19 +5,19 @@ r"""Appendix A: the first-order terms of a step and the printed bounds below the
 and is written :math:`c/\max\{c,|g|\}`.
 """
 
-from verify.formula.expression import Node, dot, expectation, largest, norm
+from verify.language import Formula, dot, expectation, index, largest, norm
 from verify.papers.nsgd.notation import V
 
-E = Node("symbol", (), "e")
+E = index("e")
 GRADIENT = V.s * V.u + E
 ALONG = dot(V.s * V.u, GRADIENT)
 NORMALISING, CLIPPING = 1 / (V.r + norm(GRADIENT)), V.c / largest(V.c, norm(GRADIENT))
 RADIUS = V.tau0 + V.tau1 * V.s  # of the deviation
 LONGEST = RADIUS + V.s  # of g
-UNIT = norm(V.u).equals(1)
+UNIT = norm(V.u) == 1
 
 
-def mean(body: Node) -> Node:
+def mean(body: Formula) -> Formula:
     """The expectation over the deviation."""
     return expectation(V.P, E, body)
 

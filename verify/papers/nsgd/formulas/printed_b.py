@@ -3,7 +3,7 @@ r"""What Appendix B prints about normalising, errors left in.
 :math:`\nabla f` is ``V.G``, a per-sample gradient ``V.g``, and :math:`h=1/(r+\Vert g\Vert)`.
 """
 
-from verify.formula.expression import Node, least, norm
+from verify.language import Formula, least, norm
 from verify.papers.nsgd.notation import V
 
 SIZE = norm(V.G)
@@ -18,27 +18,27 @@ CURVATURE = V.L1 * (V.r + V.tau0) + V.L0
 GAP = V.r - V.tau0
 
 
-def first(alpha: Node) -> Node:
+def first(alpha: Formula) -> Formula:
     """(22), the first upper limit of the step size."""
     return GAP * alpha / (4 * V.L0)
 
 
-def second(alpha: Node) -> Node:
+def second(alpha: Formula) -> Formula:
     """(22), the second one."""
     return (1 - V.tau1) * alpha / (4 * V.L1)
 
 
-def third(alpha: Node, variance: Node = V.noise**2) -> Node:
+def third(alpha: Formula, variance: Formula = V.noise**2) -> Formula:
     """(22), the third one."""
     return alpha / (6 * V.L1 * V.d * variance)
 
 
-def conditions(alpha: Node) -> Node:
+def conditions(alpha: Formula) -> Formula:
     """(22), the right side."""
     return least(first(alpha), second(alpha), third(alpha))
 
 
-def step(variance: Node = V.noise**2) -> Node:
+def step(variance: Formula = V.noise**2) -> Formula:
     """(4), (29): the step size, from sigma^2."""
     return (2 / (CURVATURE * V.T * V.d * variance)).sqrt()
 
@@ -51,7 +51,7 @@ PRIVATE = V.c2**2 * V.B**2 * V.T * LOGARITHM / (V.N**2 * V.eps**2)
 STEP_B2 = (2 / (V.L1 * (V.r + V.tau0) * V.T * V.d * V.noise**2)).sqrt()
 
 
-def enough_steps() -> tuple[Node, Node, Node]:
+def enough_steps() -> tuple[Formula, Formula, Formula]:
     """Lemma B.2: the terms of the least T."""
     scale = ALPHA_0**2 * (V.r + V.tau0)
     return (

@@ -4,7 +4,7 @@ r"""What Appendix C prints about clipping, errors left in.
 is not that of normalising.
 """
 
-from verify.formula.expression import Node, largest, norm
+from verify.language import Formula, largest, norm
 from verify.papers.nsgd.notation import V
 
 SIZE = norm(V.G)
@@ -17,22 +17,22 @@ CURVATURE = V.L1 * (V.c + V.tau0) + V.L0
 MIXED = V.L0 * (1 - V.tau1) + 2 * V.L1 * V.tau0
 
 
-def first(alpha: Node, variance: Node = V.noise**2) -> Node:
+def first(alpha: Formula, variance: Formula = V.noise**2) -> Formula:
     """(34), the first upper limit of the step size; none where L_1 = 0."""
     return alpha / (6 * V.L1 * V.d * V.c * variance)
 
 
-def second(alpha: Node) -> Node:
+def second(alpha: Formula) -> Formula:
     """(34), the second one."""
     return alpha * (1 - V.tau1) / (2 * V.L0 * (1 - V.tau1) + 4 * V.L1 * V.tau0)
 
 
-def third(alpha: Node) -> Node:
+def third(alpha: Formula) -> Formula:
     """(34), the third one."""
     return alpha * V.tau0 * (1 - V.tau1) / (4 * V.c * MIXED)
 
 
-def step(variance: Node = V.noise**2) -> Node:
+def step(variance: Formula = V.noise**2) -> Formula:
     """(8), (41): the step size, from sigma^2."""
     return (2 / (CURVATURE * V.T * V.d * V.c**2 * variance)).sqrt()
 

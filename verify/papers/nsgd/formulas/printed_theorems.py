@@ -3,7 +3,7 @@ r"""Theorems 3.2 and 3.4 and the last displays of Appendices B.2 and C.2, errors
 The step size of DP-NSGD is a length (``V.eta``), that of DP-SGD length^2/loss (``V.rate``).
 """
 
-from verify.formula.expression import Node
+from verify.language import Formula
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.notation import V
 
@@ -34,12 +34,12 @@ STEEP, FLAT = V.tau0 / (2 * V.r * REST + 4 * V.tau0), 3 * REST / (4 * V.r * REST
 STEEP_C = V.tau0 * (V.c - 1) / (V.c * REST + 2 * V.tau0)
 
 
-def bound_31(delta: Node) -> tuple[Node, Node]:
+def bound_31(delta: Formula) -> tuple[Formula, Formula]:
     """The two entries of (31)."""
     reach = V.r + 2 * V.tau0
     return (8 * reach / (3 * REST) * delta).sqrt(), 2 * reach / V.tau0 * delta
 
 
-def bound_43(delta: Node) -> tuple[Node, Node]:
+def bound_43(delta: Formula) -> tuple[Formula, Formula]:
     """The two entries of (43)."""
     return (4 * delta).sqrt(), 2 * (V.c + 2 * V.tau0) / (V.tau0 * (V.c - 1)) * delta

@@ -3,24 +3,24 @@ r"""Appendix A.1: the toy law and the two steps under it.
 :math:`\tau_1=0`; the deviation is :math:`\tau_0u` with probability 1/3 and :math:`-\tau_0u/2` else.
 """
 
-from verify.formula.expression import Node, dot, largest, norm
+from verify.language import Formula, dot, largest, norm
 from verify.papers.nsgd.notation import V
 
 FULL = V.s * V.u
 AHEAD, BACK = FULL + V.tau0 * V.u, FULL - V.tau0 / 2 * V.u  # the two gradients
 
 
-def normalised(g: Node) -> Node:
+def normalised(g: Formula) -> Formula:
     """<grad f, h g>."""
     return dot(FULL, g) / (V.r + norm(g))
 
 
-def clipping(g: Node) -> Node:
+def clipping(g: Formula) -> Formula:
     """The factor of clipping, which is 1 at g = 0."""
     return V.c / largest(V.c, norm(g))
 
 
-def on_axis(x: Node) -> Node:
+def on_axis(x: Formula) -> Formula:
     """The same for the gradient x u."""
     return V.s * x / (V.r + abs(x))
 

@@ -4,9 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external
-from verify.language.claim import Setting
-from verify.language.notation import one_of
+from verify.language import Formula, Setting, external, one_of
 from verify.papers.adambc.laboratory.accountants import ACCOUNTANTS, Run
 from verify.papers.adambc.laboratory.accountants import V as ACCOUNTS
 from verify.papers.nsgd.settings import CIFAR10, SST2
@@ -27,7 +25,7 @@ V = ACCOUNTS.extended(
 SST2_ALONE = (Setting(name=SST2.name, values={"eps_sst": SST2.values["eps"]}),)
 
 
-def spends(accountant: str) -> Node:
+def spends(accountant: str) -> Formula:
     """What the CIFAR-10 run of a printed budget spends."""
     name, function = ACCOUNTANTS[accountant]
 
@@ -40,7 +38,7 @@ def spends(accountant: str) -> Node:
     return external(rf"{name}[CIFAR-10]", of_run, V.eps)
 
 
-def spends_sst(accountant: str) -> Node:
+def spends_sst(accountant: str) -> Formula:
     """What the SST-2 run spends."""
     name, function = ACCOUNTANTS[accountant]
 

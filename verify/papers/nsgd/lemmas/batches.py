@@ -22,10 +22,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.formula.evaluate import Point, Undefined
-from verify.formula.expression import external
-from verify.language.claim import Lemma
-from verify.language.notation import Box, between, natural, nonnegative, of_kind, positive, real
-from verify.language.says import at_most
+from verify.language import (
+    between,
+    external,
+    lemma,
+    natural,
+    nonnegative,
+    of_kind,
+    positive,
+    real,
+    says,
+)
+from verify.language.symbols import Box
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -214,9 +222,9 @@ BATCHES = V.B <= V.N
 # A record is in B/N of the batches, a pair in B(B - 1)/(N(N - 1)) of them.
 PAIRS = (V.B - 1) / (V.N - 1)
 EXACT_SQUARE = (V.square + PAIRS * (V.N * V.middle - V.square)) / V.B
-INCLUSION = Lemma(
-    id="nsgd/inclusion",
-    says=at_most(V, EXACT_SQUARE, V.square, where=["N >= 2", BATCHES, V.middle <= V.square]),
+INCLUSION = lemma(
+    "nsgd/inclusion",
+    says(EXACT_SQUARE <= V.square, given=["N >= 2", BATCHES, V.middle <= V.square]),
 )
 INCLUDED = (
     "A record is in B/N of the batches and a pair in B(B - 1)/(N(N - 1)) of them, so that the mean "

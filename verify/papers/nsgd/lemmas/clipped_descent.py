@@ -3,10 +3,7 @@ r"""At small gradients a clipped step descends on average, for every law, if :ma
 The deviation is at most :math:`\varrho=\tau_0+\tau_1s` long, in every dimension.
 """
 
-from verify.formula.expression import Node, dot
-from verify.language.claim import Lemma
-from verify.language.notation import real
-from verify.language.says import at_least, at_most
+from verify.language import Formula, dot, lemma, real, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, CLIPPING, RADIUS, UNIT, E, mean
@@ -16,7 +13,7 @@ NEAR = V.s < BORDER
 KEPT = (1 - V.tau1) * V.s**2 / 2
 
 
-def line(x: Node) -> Node:
+def line(x: Formula) -> Formula:
     r"""An affine function of <su, g> below its clipped value, for every :math:`c\ge\tau_0`.
 
     In <u, g> it meets x at :math:`s-\varrho` and :math:`\tau_0` at :math:`s+\varrho`.
@@ -25,13 +22,11 @@ def line(x: Node) -> Node:
 
 
 SCALAR = V.extended(x=real("x", unit="gradient^2", search=(-10, 10)))
-DOWNHILL = at_most(
-    SCALAR,
-    line(SCALAR.x),
-    V.tau0 / (V.s + RADIUS) * SCALAR.x,
-    where=[NEAR, SCALAR.x >= 0, SCALAR.x <= V.s * (V.s + RADIUS)],
+DOWNHILL = says(
+    line(SCALAR.x) <= V.tau0 / (V.s + RADIUS) * SCALAR.x,
+    given=[NEAR, SCALAR.x >= 0, SCALAR.x <= V.s * (V.s + RADIUS)],
 )
-UPHILL = at_most(SCALAR, line(SCALAR.x), SCALAR.x, where=[NEAR, SCALAR.x >= V.s * (V.s - RADIUS)])
+UPHILL = says(line(SCALAR.x) <= SCALAR.x, given=[NEAR, SCALAR.x >= V.s * (V.s - RADIUS)])
 
 
 def _averaged() -> Link:
@@ -47,14 +42,12 @@ def _averaged() -> Link:
         line(ALONG) <= CLIPPING * ALONG,
     )
     return chain(
-        shown(KEPT.equals(mean(averaged))),
-        expect(V.P, E, chain(shown(averaged.equals(line(ALONG))), pointwise)),
+        shown(KEPT == mean(averaged)),
+        expect(V.P, E, chain(shown(averaged == line(ALONG)), pointwise)),
     )
 
 
-THRESHOLD = Lemma(
-    id="nsgd/clipped-descent-threshold",
-    says=at_least(
-        V, mean(CLIPPING * ALONG), KEPT, where=[UNIT, NEAR, V.c >= V.tau0], by=Derive(_averaged())
-    ),
+THRESHOLD = lemma(
+    "nsgd/clipped-descent-threshold",
+    says(mean(CLIPPING * ALONG) >= KEPT, given=[UNIT, NEAR, V.c >= V.tau0], by=Derive(_averaged())),
 )

@@ -4,13 +4,23 @@ r"""What a step descends at least, for the worst law, and what this makes of the
 factor h lies between 1/(r + 2b) and 1/r: as E e = 0, only its distance to the middle counts.
 """
 
-from verify.formula.expression import Node, dot, expectation, largest, least, norm
-from verify.formula.expression import substitute as instance
-from verify.language.claim import Lemma
-from verify.language.notation import law, positive, vector
-from verify.language.says import Draft, at_least, at_most
+from verify.language import (
+    Draft,
+    Formula,
+    dot,
+    expectation,
+    largest,
+    law,
+    least,
+    lemma,
+    norm,
+    positive,
+    put,
+    says,
+    vector,
+)
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, cases, chain, expect, shown, substitute, words
+from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.nsgd.formulas.printed_a import (
     ALONG,
     BORDER,
@@ -36,20 +46,18 @@ FLOOR = BORDER**2 / V.r
 NORMALISED, CLIPPED = mean(NORMALISING * ALONG), mean(CLIPPING * ALONG)
 
 
-def averaged(line: Node, step: Node, bound: Node) -> Derive:
+def averaged(line: Formula, step: Formula, bound: Formula) -> Derive:
     """A line in e below the step, for every e, and then on average."""
-    return Derive(chain(shown(bound.equals(mean(line))), expect(V.P, E, shown(line <= step))))
+    return Derive(chain(shown(bound == mean(line)), expect(V.P, E, shown(line <= step))))
 
 
 ALONG_E, SQUARE = V.s * dot(V.u, E), dot(V.s * V.u, V.s * V.u)
 MIDDLE, HALF = (1 / V.r + 1 / REACH) / 2, BORDER / (V.r * REACH)
-NEAR = Lemma(
-    id="nsgd/normalised-descent-near",
-    says=at_least(
-        V,
-        NORMALISED,
-        V.s * (V.s - FLOOR) / REACH,
-        where=[UNIT, V.s < BORDER],
+NEAR = lemma(
+    "nsgd/normalised-descent-near",
+    says(
+        NORMALISED >= V.s * (V.s - FLOOR) / REACH,
+        given=[UNIT, V.s < BORDER],
         by=averaged(
             V.s**2 / REACH + MIDDLE * ALONG_E - HALF * BORDER * V.s,
             NORMALISING * ALONG,
@@ -57,29 +65,25 @@ NEAR = Lemma(
         ),
     ),
 )
-FAR = Lemma(
-    id="nsgd/normalised-descent-far",
-    says=at_least(
-        V,
-        NORMALISED,
-        V.s * BORDER / REACH,
-        where=[UNIT, V.s >= BORDER],
+FAR = lemma(
+    "nsgd/normalised-descent-far",
+    says(
+        NORMALISED >= V.s * BORDER / REACH,
+        given=[UNIT, V.s >= BORDER],
         by=Derive(
             chain(
                 shown(SQUARE / (V.r + 2 * V.s) >= V.s * BORDER / REACH),
-                shown((SQUARE / (V.r + 2 * V.s)).equals(mean(ALONG / (V.r + 2 * V.s)))),
+                shown(SQUARE / (V.r + 2 * V.s) == mean(ALONG / (V.r + 2 * V.s))),
                 expect(V.P, E, shown(ALONG / (V.r + 2 * V.s) <= NORMALISING * ALONG)),
             )
         ),
     ),
 )
-CLIPPED_NEAR = Lemma(
-    id="nsgd/clipped-descent-near",
-    says=at_least(
-        V,
-        CLIPPED,
-        V.s**2,
-        where=[UNIT, V.s < BORDER, V.c >= 2 * BORDER],
+CLIPPED_NEAR = lemma(
+    "nsgd/clipped-descent-near",
+    says(
+        CLIPPED >= V.s**2,
+        given=[UNIT, V.s < BORDER, V.c >= 2 * BORDER],
         by=averaged(V.s**2 + ALONG_E, CLIPPING * ALONG, V.s**2),
     ),
 )
@@ -87,41 +91,37 @@ CAPPED = V.s * least(V.s, V.c / 2)
 COMPONENT, OWN = dot(V.u, V.s * V.u + E), dot(V.u, V.s * V.u)
 
 
-def far_clipped(factor: Node) -> Link:
+def far_clipped(factor: Formula) -> Link:
     """The descent where the factor of every gradient, times s, is at least a given one."""
     return chain(
         shown(factor * OWN >= CAPPED),
-        shown((factor * OWN).equals(mean(factor * COMPONENT))),
+        shown(factor * OWN == mean(factor * COMPONENT)),
         expect(V.P, E, shown(factor * COMPONENT <= CLIPPING * ALONG)),
     )
 
 
-CLIPPED_FAR = Lemma(
-    id="nsgd/clipped-descent-far",
-    says=at_least(
-        V,
-        CLIPPED,
-        CAPPED,
-        where=[UNIT, V.s >= BORDER],
+CLIPPED_FAR = lemma(
+    "nsgd/clipped-descent-far",
+    says(
+        CLIPPED >= CAPPED,
+        given=[UNIT, V.s >= BORDER],
         by=Derive(cases(V.c <= 2 * V.s, far_clipped(V.c / 2), far_clipped(V.s))),
     ),
 )
 WIDTH = V.cap - V.floor
 
 
-def descent(size: Node) -> Node:
+def descent(size: Formula) -> Formula:
     """What a step descends at least where the gradient has a size, over eta and a constant."""
     excess = largest(0, size - V.floor)
     return excess * least(excess, WIDTH)
 
 
-TANGENT = Lemma(
-    id="nsgd/tangent-of-the-descent",
-    says=at_most(
-        V,
-        V.s,
-        V.floor + (descent(V.s) + V.theta**2 / 4) / V.theta,
-        where=[V.floor < V.cap, V.theta <= WIDTH],
+TANGENT = lemma(
+    "nsgd/tangent-of-the-descent",
+    says(
+        V.s <= V.floor + (descent(V.s) + V.theta**2 / 4) / V.theta,
+        given=[V.floor < V.cap, V.theta <= WIDTH],
     ),
 )
 
@@ -138,35 +138,32 @@ def jensen() -> Derive:
     return Derive(
         chain(
             expect(V.Q, V.m, substitute(TANGENT.says, own)),
-            shown(expectation(V.Q, V.m, line).equals(LEVEL)),
+            shown(expectation(V.Q, V.m, line) == LEVEL),
         )
     )
 
 
-SMALLEST_GRADIENT = Lemma(
-    id="nsgd/smallest-gradient",
-    says=at_most(
-        V,
-        expectation(V.Q, V.m, SMALLEST),
-        LEVEL,
-        where=[V.floor < V.cap, V.theta <= WIDTH],
+SMALLEST_GRADIENT = lemma(
+    "nsgd/smallest-gradient",
+    says(
+        expectation(V.Q, V.m, SMALLEST) <= LEVEL,
+        given=[V.floor < V.cap, V.theta <= WIDTH],
         by=jensen(),
     ),
 )
-BEST_SLOPE = Lemma(
-    id="nsgd/best-slope",
-    says=at_most(
-        V,
-        V.kappa / least(WIDTH, 2 * V.kappa.sqrt()) + least(WIDTH, 2 * V.kappa.sqrt()) / 4,
-        largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH),
-        where=[V.floor < V.cap],
+BEST_SLOPE = lemma(
+    "nsgd/best-slope",
+    says(
+        V.kappa / least(WIDTH, 2 * V.kappa.sqrt()) + least(WIDTH, 2 * V.kappa.sqrt()) / 4
+        <= largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH),
+        given=[V.floor < V.cap],
     ),
 )
 AVERAGE = expectation(V.Q, V.m, SMALLEST)
 REACHED = V.floor + largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH)
 
 
-def of_a_run(floor: Node, cap: Node, worth: Node) -> Draft:
+def of_a_run(floor: Formula, cap: Formula, worth: Formula) -> Draft:
     """The bound of E[min] of every run, Q being the law of the smallest gradient.
 
     The first hypothesis is (12), or (19), summed until the first gradient below the floor.
@@ -175,15 +172,9 @@ def of_a_run(floor: Node, cap: Node, worth: Node) -> Draft:
         floor: F. cap: b. worth: kappa, what the descents of the run add up to at most.
     """
     own = {"floor": floor, "cap": cap, "kappa": worth}
-    average, reached, budget = (instance(node, own) for node in (AVERAGE, REACHED, BUDGET))
+    average, reached, budget = (put(node, own) for node in (AVERAGE, REACHED, BUDGET))
     text = "The lemma on the smallest gradient, at its best slope."
-    return at_most(
-        V,
-        average,
-        reached,
-        where=[budget <= worth, floor < cap],
-        by=Derive(words(text, average <= reached)),
-    )
+    return says(average <= reached, given=[budget <= worth, floor < cap]).argued(text)
 
 
 LEMMAS = (NEAR, FAR, CLIPPED_NEAR, CLIPPED_FAR, TANGENT, SMALLEST_GRADIENT, BEST_SLOPE)

@@ -11,10 +11,7 @@ import math
 from typing import Any
 
 from verify.formula.evaluate import Undecided
-from verify.formula.expression import external, largest
-from verify.language.claim import Lemma
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import external, largest, lemma, says
 from verify.papers.nsgd.notation import V
 
 LOSS = V.T / (8 * V.N * V.B * V.noise**2) - V.eps - V.T
@@ -41,20 +38,11 @@ def least_delta(T: int, N: int, B: int, eps: Any, noise: Any) -> float:
 
 
 EVENT = largest(0, external("delta of the event", least_delta, V.T, V.N, V.B, V.eps, V.noise))
-DETECTED = Lemma(
-    id="nsgd/detected-record",
-    says=at_most(
-        V,
-        NECESSARY,
-        EVENT,
-        where=[V.B <= V.N],
-        by=Derive(
-            words(
-                "Chebyshev's inequality bounds the first probability by 1 - 8N/(BT) from below, "
-                "and 2^T exp(-T/(8NB sigma^2)) the second from above; exp(-y) <= 1/(1 + y), and "
-                "where y < 0 the bound is negative.",
-                NECESSARY <= EVENT,
-            )
-        ),
+DETECTED = lemma(
+    "nsgd/detected-record",
+    says(NECESSARY <= EVENT, given=[V.B <= V.N]).argued(
+        "Chebyshev's inequality bounds the first probability by 1 - 8N/(BT) from below, "
+        "and 2^T exp(-T/(8NB sigma^2)) the second from above; exp(-y) <= 1/(1 + y), and "
+        "where y < 0 the bound is negative."
     ),
 )

@@ -7,10 +7,19 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 
 from collections.abc import Callable
 
-from verify.formula.expression import Node, dot, largest, norm
-from verify.language.claim import Lemma
-from verify.language.notation import between, nonnegative, positive, real
-from verify.language.says import Draft, at_least
+from verify.language import (
+    Draft,
+    Formula,
+    between,
+    dot,
+    largest,
+    lemma,
+    nonnegative,
+    norm,
+    positive,
+    real,
+    says,
+)
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown, substitute
 from verify.papers.nsgd import notation
@@ -40,7 +49,9 @@ V = notation.V.extended(
 SQUARED = dot(V.s * V.u, V.s * V.u)
 
 
-def on_average(right: Node, line: Callable[[Node], Node], below: Draft, **values: Node) -> Link:
+def on_average(
+    right: Formula, line: Callable[[Formula], Formula], below: Draft, **values: Formula
+) -> Link:
     """The line of a lemma under every step, then on average.
 
     Args:
@@ -49,8 +60,8 @@ def on_average(right: Node, line: Callable[[Node], Node], below: Draft, **values
     """
     step = {"a": ALONG, "y": norm(GRADIENT), "q": LONGEST}
     return chain(
-        shown(right.equals(line(SQUARED))),
-        shown(line(SQUARED).equals(mean(line(ALONG)))),
+        shown(right == line(SQUARED)),
+        shown(line(SQUARED) == mean(line(ALONG))),
         expect(V.P, E, substitute(below, {**step, **values})),
     )
 
@@ -58,49 +69,45 @@ def on_average(right: Node, line: Callable[[Node], Node], below: Draft, **values
 # Normalising ------------------------------------------------------------------------------------
 
 
-def steep(t: Node, q: Node) -> Node:
+def steep(t: Formula, q: Formula) -> Formula:
     """The line below has its slope at the step of length t against the gradient, or less."""
     return V.r * q**2 <= 2 * q * V.r * t + t**2 * (V.r + 2 * q)
 
 
-def tangent(t: Node, a: Node) -> Node:
+def tangent(t: Formula, a: Formula) -> Formula:
     """The tangent of a normalised step where it goes against the gradient and has length t."""
     return (V.r * a - V.s * t**2) / (V.r + t) ** 2
 
 
-TANGENT = Lemma(
-    id="nsgd/tangent-below-a-normalised-step",
-    says=at_least(
-        V,
-        1 / (V.r + V.y) * V.a,
-        tangent(V.t, V.a),
-        where=[-V.s * V.y <= V.a, V.a <= V.s * V.y, V.y <= V.q, steep(V.t, V.q)],
+TANGENT = lemma(
+    "nsgd/tangent-below-a-normalised-step",
+    says(
+        1 / (V.r + V.y) * V.a >= tangent(V.t, V.a),
+        given=[-V.s * V.y <= V.a, V.a <= V.s * V.y, V.y <= V.q, steep(V.t, V.q)],
     ),
 )
 
 
-def drift_bound(t: Node) -> Node:
+def drift_bound(t: Formula) -> Formula:
     """What is left at the worst law for a given t."""
     return V.s * (V.r * V.s - t**2) / (V.r + t) ** 2
 
 
-def drift(t: Node) -> Link:
+def drift(t: Formula) -> Link:
     """The tangent under every step, then on average."""
     return on_average(drift_bound(t), lambda a: tangent(t, a), TANGENT.says, t=t)
 
 
-def drift_proof(t: Node) -> Derive:
+def drift_proof(t: Formula) -> Derive:
     """The proof of the bound for a formula t."""
     return Derive(drift(t))
 
 
-DRIFT = Lemma(
-    id="nsgd/normalised-drift",
-    says=at_least(
-        V,
-        mean(NORMALISING * ALONG),
-        drift_bound(V.t),
-        where=[UNIT, steep(V.t, LONGEST)],
+DRIFT = lemma(
+    "nsgd/normalised-drift",
+    says(
+        mean(NORMALISING * ALONG) >= drift_bound(V.t),
+        given=[UNIT, steep(V.t, LONGEST)],
         by=drift_proof(V.t),
     ),
 )
@@ -109,18 +116,17 @@ DRIFT = Lemma(
 # Clipping ---------------------------------------------------------------------------------------
 
 
-def chord(a: Node, b: Node, q: Node, kept: Node) -> Node:
+def chord(a: Formula, b: Formula, q: Formula, kept: Formula) -> Formula:
     """A line of slope 2b/q with the value ``kept`` at the squared gradient."""
     return kept + 2 * b / q * (a - V.s**2)
 
 
-CHORD = Lemma(
-    id="nsgd/chord-below-a-clipped-step",
-    says=at_least(
-        V,
-        V.c / largest(V.c, V.y) * (V.a - V.alpha * V.s**2),
-        chord(V.a, V.b, V.q, (1 - V.alpha) * V.b * V.s),
-        where=[
+CHORD = lemma(
+    "nsgd/chord-below-a-clipped-step",
+    says(
+        V.c / largest(V.c, V.y) * (V.a - V.alpha * V.s**2)
+        >= chord(V.a, V.b, V.q, (1 - V.alpha) * V.b * V.s),
+        given=[
             V.s * (2 * V.s - V.q) <= V.a,
             V.y <= V.q,
             V.b <= V.s,
@@ -131,13 +137,11 @@ CHORD = Lemma(
     ),
 )
 KEPT = (1 - V.alpha) * BORDER * V.s
-CLIPPED_DRIFT = Lemma(
-    id="nsgd/clipped-first-order",
-    says=at_least(
-        V,
-        CLIPPED,
-        KEPT,
-        where=[UNIT, LARGE, THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
+CLIPPED_DRIFT = lemma(
+    "nsgd/clipped-first-order",
+    says(
+        CLIPPED >= KEPT,
+        given=[UNIT, LARGE, THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
         by=Derive(
             on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), CHORD.says, b=BORDER)
         ),

@@ -10,11 +10,7 @@ lemma with :math:`\eta c` for :math:`\eta`).
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external
-from verify.language.claim import Lemma
-from verify.language.notation import natural, positive
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import Formula, external, lemma, natural, positive, says
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -26,7 +22,7 @@ V = PAPER.extended(
 SMALLEST = 3 * V.slope / 4
 
 
-def gap(signal: Node, spread: Node) -> Node:
+def gap(signal: Formula, spread: Formula) -> Formula:
     """The least D_f of the start, Y being twice the standard deviation of the noise.
 
     Args:
@@ -55,19 +51,10 @@ def kept(slope: Any, Df: Any, L0: Any, eta: Any, noise: Any, T: Any) -> float:
 BOUND = external(
     "Kolmogorov's lower bound of E[min]", kept, V.slope, V.Df, V.L0, V.eta, V.noise, V.T
 )
-FAR_START = Lemma(
-    id="nsgd/far-start",
-    says=at_most(
-        V,
-        SMALLEST,
-        BOUND,
-        where=[V.Df >= GAP],
-        by=Derive(
-            words(
-                "By Kolmogorov's inequality the noise of T steps ever exceeds twice its standard "
-                "deviation with probability at most 1/4.",
-                SMALLEST <= BOUND,
-            )
-        ),
+FAR_START = lemma(
+    "nsgd/far-start",
+    says(SMALLEST <= BOUND, given=[V.Df >= GAP]).argued(
+        "By Kolmogorov's inequality the noise of T steps ever exceeds twice its standard "
+        "deviation with probability at most 1/4."
     ),
 )

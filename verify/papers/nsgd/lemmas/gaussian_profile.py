@@ -12,7 +12,7 @@ from typing import Any
 from scipy.special import log_ndtr
 
 from verify.formula.evaluate import Undecided, Undefined
-from verify.formula.expression import Node, external
+from verify.language import Formula, external
 from verify.papers.adambc.lemmas.exceedance import ball
 
 
@@ -42,6 +42,6 @@ def profile(eps: Any, noise: Any) -> float:
     return math.exp(first) * -math.expm1(second - first)
 
 
-def least_delta(eps: Node, noise: Node) -> Node:
+def least_delta(eps: Formula, noise: Formula) -> Formula:
     """The least delta in a formula."""
     return external(r"\delta_{Gaussian}", profile, eps, noise, balls=enclosed_profile)

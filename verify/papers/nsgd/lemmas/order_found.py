@@ -8,10 +8,7 @@ the variance is at least 3/2.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import lift
-from verify.language.claim import Lemma
-from verify.language.notation import between, notation, positive
-from verify.language.says import at_least, at_most
+from verify.language import between, lemma, notation, number, positive, says
 from verify.methods.derive import Derive, chain, monotone, multiply, shown
 
 V = notation(
@@ -26,30 +23,26 @@ ORDER = 1 + 2 * V.ell / V.eps
 ENOUGH = [V.eps <= V.ell, V.variance >= C2**2 * V.k * V.ell / V.eps**2]
 SMALL = C1 * V.k >= V.eps
 TRIPLE = shown(3 * V.ell / V.eps >= ORDER)
-CHEAP = Lemma(
-    id="nsgd/order-is-cheap",
-    says=at_most(
-        V,
-        ORDER,
-        V.eps * V.variance / (14 * V.k),
-        where=ENOUGH,
+CHEAP = lemma(
+    "nsgd/order-is-cheap",
+    says(
+        ORDER <= V.eps * V.variance / (14 * V.k),
+        given=ENOUGH,
         by=Derive(chain(TRIPLE, shown(V.eps * V.variance / (14 * V.k) >= 3 * V.ell / V.eps))),
     ),
 )
-IN_RANGE = Lemma(
-    id="nsgd/order-is-in-range",
-    says=at_most(
-        V,
-        ORDER,
-        V.variance / 2 * (1 / V.rate).log(),
-        where=[*ENOUGH, SMALL],
+IN_RANGE = lemma(
+    "nsgd/order-is-in-range",
+    says(
+        ORDER <= V.variance / 2 * (1 / V.rate).log(),
+        given=[*ENOUGH, SMALL],
         by=Derive(
             chain(
                 TRIPLE,
                 shown(V.variance / 2 * F(23, 10) >= 3 * V.ell / V.eps),
                 multiply(
                     chain(
-                        shown(lift(10).log() >= F(23, 10)),
+                        shown(number(10).log() >= F(23, 10)),
                         monotone("log", shown(1 / V.rate >= 10)),
                     ),
                     V.variance / 2,
@@ -58,7 +51,4 @@ IN_RANGE = Lemma(
         ),
     ),
 )
-LARGE = Lemma(
-    id="nsgd/variance-is-large",
-    says=at_least(V, V.variance, F(3, 2), where=[*ENOUGH, SMALL]),
-)
+LARGE = lemma("nsgd/variance-is-large", says(V.variance >= F(3, 2), given=[*ENOUGH, SMALL]))

@@ -7,15 +7,10 @@ whose distance from the stretch's end is twice the deviation of T steps stays on
 probability 3/4.
 """
 
-from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import external
-from verify.language.claim import Lemma
-from verify.language.notation import between, natural, positive
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import between, external, instance, lemma, natural, positive, says
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -31,8 +26,8 @@ V = PAPER.extended(
 )
 SMALLEST = 3 * V.slope / 4
 NOWHERE = [
-    (V.p * V.ahead - (1 - V.p) * V.back).equals(V.slope),
-    (V.p * V.ahead * (V.r + V.back)).equals((1 - V.p) * V.back * (V.r + V.ahead)),
+    (V.p * V.ahead - (1 - V.p) * V.back == V.slope),
+    (V.p * V.ahead * (V.r + V.back) == (1 - V.p) * V.back * (V.r + V.ahead)),
     V.ahead - V.slope <= V.tau0 + V.tau1 * V.slope,
     V.back + V.slope <= V.tau0 + V.tau1 * V.slope,
 ]
@@ -59,29 +54,15 @@ def kept(*values: Any) -> float:
 
 RUN = (V.slope, V.Df, V.L0, V.eta, V.noise, V.T, V.r, V.p, V.ahead, V.back)
 BOUND = external("Kolmogorov's lower bound of E[min]", kept, *RUN)
-STANDING = {
-    "r": 1,
-    "tau0": Fraction(8, 9),
-    "tau1": 0,
-    "p": Fraction(1, 3),
-    "ahead": 1,
-    "back": Fraction(1, 3),
-    "slope": Fraction(1, 9),
-}
-STUCK = Lemma(
-    id="nsgd/stuck-on-a-slope",
-    says=at_most(
-        V,
-        SMALLEST,
-        BOUND,
-        where=[*NOWHERE, ROOM],
-        by=Derive(
-            words(
-                "The steps are independent, with mean 0: by Kolmogorov's inequality their sum "
-                "ever exceeds twice its standard deviation with probability at most 1/4.",
-                SMALLEST <= BOUND,
-            )
-        ),
-        look=[STANDING | {"L0": 1, "eta": Fraction(1, 10), "noise": 1, "T": 100, "Df": 1, "d": 1}],
+STANDING = instance("r=1 tau0=8/9 tau1=0 p=1/3 ahead=1 back=1/3 slope=1/9")
+STUCK = lemma(
+    "nsgd/stuck-on-a-slope",
+    says(
+        SMALLEST <= BOUND,
+        given=[*NOWHERE, ROOM],
+        at=STANDING | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1"),
+    ).argued(
+        "The steps are independent, with mean 0: by Kolmogorov's inequality their sum "
+        "ever exceeds twice its standard deviation with probability at most 1/4."
     ),
 )

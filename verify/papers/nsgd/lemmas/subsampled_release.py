@@ -41,11 +41,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Undecided, Undefined
-from verify.formula.expression import E, Node, external, lift
-from verify.language.claim import Lemma
-from verify.language.notation import between, positive
-from verify.language.says import Draft, at_most
-from verify.methods.derive import Derive, words
+from verify.language import Draft, E, Formula, between, external, lemma, number, positive, says
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -67,56 +63,51 @@ SHARE = F(1153, 10000)  # at least gamma L / 2
 # The numbers of the proof -------------------------------------------------------------------------
 
 REACH = (E - 1) * SHARE
-HALVED = (lift(F(5, 3))).sqrt() / 2
+HALVED = (number(F(5, 3))).sqrt() / 2
 FACTS = (
     MIXTURES,
     MOMENTS,
-    Lemma(id="nsgd/rate-times-limit", says=at_most(V, V.limit * (-V.limit).exp(), 2 * SHARE)),
-    Lemma(id="nsgd/loss-at-1", says=at_most(V, 2 * SHARE * (E - 1), F(2, 5))),
-    Lemma(id="nsgd/loss-at-limit", says=at_most(V, 1 - (-V.limit).exp(), F(2, 5) * V.limit)),
-    Lemma(
-        id="nsgd/loss-beyond-limit",
-        says=at_most(V, V.limit * (V.y - V.limit + lift(2).log()), F(2, 5) * V.y**2),
+    lemma("nsgd/rate-times-limit", says(V.limit * (-V.limit).exp() <= 2 * SHARE)),
+    lemma("nsgd/loss-at-1", says(2 * SHARE * (E - 1) <= F(2, 5))),
+    lemma("nsgd/loss-at-limit", says(1 - (-V.limit).exp() <= F(2, 5) * V.limit)),
+    lemma(
+        "nsgd/loss-beyond-limit",
+        says(V.limit * (V.y - V.limit + number(2).log()) <= F(2, 5) * V.y**2),
     ),
-    Lemma(id="nsgd/orders-to-2", says=at_most(V, V.any_u.exp() - 1, 7 * V.any_u)),
-    Lemma(id="nsgd/small-growth", says=at_most(V, V.small.exp() - 1, F(27, 25) * V.small)),
-    Lemma(id="nsgd/small-tail", says=at_most(V, V.x * (-V.x).exp(), F(13, 50))),
-    Lemma(
-        id="nsgd/small-u",
-        says=at_most(
-            V,
-            F(27, 25) * ((E - 1) * F(4, 5)).exp() + HALVED * lift(F(3, 2)).exp() * F(13, 15),
-            7,
+    lemma("nsgd/orders-to-2", says(V.any_u.exp() - 1 <= 7 * V.any_u)),
+    lemma("nsgd/small-growth", says(V.small.exp() - 1 <= F(27, 25) * V.small)),
+    lemma("nsgd/small-tail", says(V.x * (-V.x).exp() <= F(13, 50))),
+    lemma(
+        "nsgd/small-u",
+        says(
+            F(27, 25) * ((E - 1) * F(4, 5)).exp() + HALVED * number(F(3, 2)).exp() * F(13, 15) <= 7
         ),
     ),
-    Lemma(
-        id="nsgd/middle-u",
-        says=at_most(
-            V,
+    lemma(
+        "nsgd/middle-u",
+        says(
             (REACH / V.middle).exp() * (V.middle.exp() - 1)
-            + HALVED * (F(3, 2) - 3 / (10 * V.middle)).exp(),
-            7 * V.middle,
+            + HALVED * (F(3, 2) - 3 / (10 * V.middle)).exp()
+            <= 7 * V.middle
         ),
     ),
-    Lemma(
-        id="nsgd/large-u",
-        says=at_most(
-            V,
+    lemma(
+        "nsgd/large-u",
+        says(
             (REACH / V.large).exp() * (V.large.exp() - 1)
             + 2
             * HALVED
             * (F(7, 4) * V.large).exp()
-            * (F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt()),
-            7 * V.large,
+            * (F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt())
+            <= 7 * V.large
         ),
     ),
-    Lemma(
-        id="nsgd/orders-from-8",
-        says=at_most(
-            V,
+    lemma(
+        "nsgd/orders-from-8",
+        says(
             2 * ((E / 2 - F(1, 2) + E * SHARE / F(32, 5)) * F(5, 4) + F(1, 2)) / (1 - SHARE * E)
-            + 2 * HALVED * lift(F(-1, 2)).exp() * F(13, 15) / F(16, 25),
-            F(49, 8),
+            + 2 * HALVED * number(F(-1, 2)).exp() * F(13, 15) / F(16, 25)
+            <= F(49, 8)
         ),
     ),
 )
@@ -177,7 +168,7 @@ def enclosed_attained(order: Any, noise: Any, rate: Any) -> Any:
     return moment.log() / (a - 1)
 
 
-def pair(order: Node | F, noise: Node | F, rate: Node | F) -> Node:
+def pair(order: Formula | F, noise: Formula | F, rate: Formula | F) -> Formula:
     """The same in a formula."""
     name = r"D_\alpha((1-\gamma)N(0,\sigma^2)+\gamma N(1,\sigma^2)\Vert N(0,\sigma^2))"
     return external(name, attained, order, noise, rate, balls=enclosed_attained)
@@ -209,16 +200,11 @@ WORDS = (
 )
 
 
-def bounded(left: Node) -> Draft:
+def bounded(left: Formula) -> Draft:
     """The printed bound from a variance of 3/2 on."""
-    return at_most(
-        V,
-        left,
-        BOUND,
-        where=[BATCH, V.order <= TOP, 2 * V.noise**2 >= 3],
-        by=Derive(words(WORDS, left <= BOUND)),
-        look=LOOK,
+    return says(left <= BOUND, given=[BATCH, V.order <= TOP, 2 * V.noise**2 >= 3], at=LOOK).argued(
+        WORDS
     )
 
 
-ALL_PAIRS = Lemma(id="nsgd/subsampled-release", says=bounded(D))
+ALL_PAIRS = lemma("nsgd/subsampled-release", bounded(D))

@@ -12,10 +12,21 @@ import numpy as np
 
 from dptheory.optimizers.private import Private, dp_nsgd, dp_sgd, init, update
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, least, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, natural, real, sequence
-from verify.language.says import agrees, table
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    external,
+    index,
+    instance,
+    least,
+    natural,
+    real,
+    sequence,
+    table,
+    total,
+)
+from verify.language.symbols import Real
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CIFAR10
@@ -27,7 +38,7 @@ V = PAPER.extended(
     lengths=sequence("B", r"\ell", unit=GRADIENT, entry=Real(F(0), None, True)),
     cosines=sequence("B", r"\gamma", unit="1", entry=Real(F(-1), F(1))),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 BATCH = (V.x, V.zeta, V.lengths, V.cosines)
 
 
@@ -58,66 +69,54 @@ def normalised_step(eta: Any, r: Any, noise: Any, *batch: Any) -> float:
 LENGTH = V.lengths[i]
 
 
-def step(eta: Node, factor: Node, noise: Node) -> Node:
+def step(eta: Formula, factor: Formula, noise: Formula) -> Formula:
     """x^+ with a factor for each record."""
     return V.x - eta * (total(i, 1, V.B, factor * (LENGTH * V.cosines[i])) / V.B + noise * V.zeta)
 
 
 EQ_2 = agrees(
-    V,
-    step(V.rate, least(1, V.c / LENGTH), V.c * V.noise),
-    external("step of DP-SGD", clipped_step, V.rate, V.c, V.noise, *BATCH),
+    step(V.rate, least(1, V.c / LENGTH), V.c * V.noise)
+    == external("step of DP-SGD", clipped_step, V.rate, V.c, V.noise, *BATCH)
 )
 ALG_1 = agrees(
-    V,
-    step(V.eta, 1 / (V.r + LENGTH), V.noise),
-    external("step of DP-NSGD", normalised_step, V.eta, V.r, V.noise, *BATCH),
+    step(V.eta, 1 / (V.r + LENGTH), V.noise)
+    == external("step of DP-NSGD", normalised_step, V.eta, V.r, V.noise, *BATCH)
 )
 RUN = CIFAR10[0].values
-ONE = {"B": 1, "x": 0, "zeta": 1, "lengths": (5,), "cosines": (F(3, 5),), "noise": 1}
-EQ_2_NOISE_LAW = claim(
-    "nsgd/eq-2-noise-law",
-    "§2.3, (2); §3.4",
-    "a step of DP-SGD",
-    EQ_2,
-    rejects=(
-        Control(
-            name="the variance of §3.1",
-            says=EQ_2.but(
-                left=step(V.rate, least(1, V.c / LENGTH), V.c.function("sqrt") * V.noise),
-                look=(ONE | {"rate": 1, "c": 4},),
-            ),
-        ),
-        Control(
-            name="noise on the sum",
-            says=EQ_2.but(
-                left=step(V.rate, least(1, V.c / LENGTH), V.c * V.noise / V.B),
-                look=(ONE | {"rate": 1, "c": 4, "B": 2, "lengths": (5, 5), "cosines": (0, 0)},),
-            ),
-        ),
-    ),
+ONE = instance("B=1 x=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1")
+EQ_2_NOISE_LAW = (
+    claim("nsgd/eq-2-noise-law", "§2.3, (2); §3.4", "a step of DP-SGD", EQ_2)
+    .rejects(
+        "the variance of §3.1",
+        left=step(V.rate, least(1, V.c / LENGTH), V.c.function("sqrt") * V.noise),
+        at=ONE | instance("rate=1 c=4"),
+    )
+    .rejects(
+        "noise on the sum",
+        left=step(V.rate, least(1, V.c / LENGTH), V.c * V.noise / V.B),
+        at=ONE | instance("rate=1 c=4 B=2 lengths=(5,5) cosines=(0,0)"),
+    )
 )
-ALGORITHM_1 = claim(
-    "nsgd/alg-1",
-    "§2.3, (3), Alg 1",
-    "a step of DP-NSGD",
-    ALG_1,
-    # Algorithm 1 calls T the number of epochs; a pass of its loop is a step, of which 100 epochs
-    # have as many:
-    notes=(table(V, {"steps in 100 epochs": ("5000", 100 * F(RUN["N"], RUN["B"]))}),),
-    rejects=(
-        Control(
-            name="without the regulariser",
-            says=ALG_1.but(left=step(V.eta, 1 / LENGTH, V.noise), look=(ONE | {"eta": 1, "r": 1},)),
-        ),
-        Control(
-            name="the noise of clipping",
-            says=ALG_1.but(
-                left=step(V.eta, 1 / (V.r + LENGTH), V.r * V.noise),
-                look=(ONE | {"eta": 1, "r": 2},),
-            ),
-        ),
-    ),
+ALGORITHM_1 = (
+    claim(
+        "nsgd/alg-1",
+        "§2.3, (3), Alg 1",
+        "a step of DP-NSGD",
+        ALG_1,
+        # Algorithm 1 calls T the number of epochs; a pass of its loop is a step, of which 100
+        # epochs have as many:
+        notes=(table({"steps in 100 epochs": ("5000", 100 * F(RUN["N"], RUN["B"]))}),),
+    )
+    .rejects(
+        "without the regulariser",
+        left=step(V.eta, 1 / LENGTH, V.noise),
+        at=ONE | instance("eta=1 r=1"),
+    )
+    .rejects(
+        "the noise of clipping",
+        left=step(V.eta, 1 / (V.r + LENGTH), V.r * V.noise),
+        at=ONE | instance("eta=1 r=2"),
+    )
 )
 
 CLAIMS = (EQ_2_NOISE_LAW, ALGORITHM_1)

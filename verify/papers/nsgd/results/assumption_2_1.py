@@ -5,10 +5,7 @@ The printed infimum is over :math:`x\in\mathbb R`; a line of :math:`\mathbb R^d`
 the minimum. Below, :math:`x=(a,b)` and the line is :math:`b=0`.
 """
 
-from verify.formula.expression import E, lift
-from verify.language.claim import claim
-from verify.language.notation import nonnegative, positive, real
-from verify.language.says import at_least, less
+from verify.language import E, claim, nonnegative, number, positive, real, says
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -20,9 +17,9 @@ V = PAPER.extended(
 )
 # A quadratic in two dimensions, its minimum 0 at (p, q), and its infimum over the line.
 OBJECTIVE = V.L0 / 2 * ((V.a - V.p) ** 2 + (V.b - V.q) ** 2)
-OVER_THE_LINE = at_least(V, OBJECTIVE, V.L0 / 2 * V.q**2)
-OVER_ALL = OVER_THE_LINE.but(left=lift(0))
-BOUNDED_BELOW = less(V, lift(0), (1 + (-V.margin).function("exp")).function("log"))
+OVER_THE_LINE = says(OBJECTIVE >= V.L0 / 2 * V.q**2)
+OVER_ALL = OVER_THE_LINE.but(right=number(0))
+BOUNDED_BELOW = says(number(0) < (1 + (-V.margin).function("exp")).function("log"))
 
 # Two layers of one weight each and the logistic loss, f(w, v) = log(1 + exp(-wv)). From (0, v),
 # where the gradient is v/2 long, to (1/v, v) its first entry -v/(1 + exp(wv)) moves by more than
@@ -32,11 +29,9 @@ W = PAPER.extended(
     L0=positive("L_0", unit="1", search=(0.01, 10)),
     L1=nonnegative("L_1", unit="1", search=(0, 10)),
 )
-TWO_LAYERS = less(
-    W,
-    (W.L0 + W.L1 * (W.v / 2)) * (1 / W.v),
-    W.v / 2 - W.v / (1 + E),
-    where=[W.v >= 8 * (W.L0 + W.L1 + 1)],
+TWO_LAYERS = says(
+    (W.L0 + W.L1 * (W.v / 2)) * (1 / W.v) < W.v / 2 - W.v / (1 + E),
+    given=[W.v >= 8 * (W.L0 + W.L1 + 1)],
 )
 
 ASSUMPTION_2_1 = claim(

@@ -15,9 +15,7 @@ from functools import lru_cache
 
 from scipy.optimize import brentq
 
-from verify.formula.expression import Node, external
-from verify.language.claim import Control, claim
-from verify.language.says import Draft, at_least, at_most, less, table
+from verify.language import Draft, Formula, claim, external, number, says, table
 from verify.papers.adambc.laboratory.accountants import Run, earlier, renyi
 from verify.papers.nsgd.laboratory.experiments import (
     CIFAR10_RUNS,
@@ -50,7 +48,7 @@ def needed(n: int, batch: int, start: Fraction, steps: int, eps: int, first: boo
     return float(brentq(excess, low, high, xtol=float(CLOSE)))
 
 
-def required(run: Run, steps: int, eps: int, *, first: bool) -> Node:
+def required(run: Run, steps: int, eps: int, *, first: bool) -> Formula:
     """The same in a formula."""
     conversion = "first" if first else "later"
     name = rf"\sigma_{{RDP}}^{{{conversion}}}[N={run.n},B={run.batch},T={steps},\epsilon={eps}]"
@@ -65,11 +63,10 @@ PRINTED = {2: "3.6", 4: "2.0", 8: "1.2"}
 def multipliers(*, first: bool) -> Draft:
     """The printed ones beside those that cost the budgets."""
     return table(
-        V,
         {
             f"epsilon = {eps}": (digits, required(CIFAR10_RUNS[eps], STEPS, eps, first=first))
             for eps, digits in PRINTED.items()
-        },
+        }
     )
 
 
@@ -89,11 +86,13 @@ SIGMA_CIFAR10 = claim(
             for eps, (first, later) in SPENT.items()
         ),
         # By the later conversion every budget is kept, two by the first one are not to the letter.
-        *(at_most(V, run.spends("RDP", STEPS), eps) for eps, run in CIFAR10_RUNS.items()),
-        *(less(V, eps, CIFAR10_RUNS[eps].spends("RDP, first conversion", STEPS)) for eps in (2, 8)),
+        *(says(run.spends("RDP", STEPS) <= eps) for eps, run in CIFAR10_RUNS.items()),
+        *(
+            says(number(eps) < CIFAR10_RUNS[eps].spends("RDP, first conversion", STEPS))
+            for eps in (2, 8)
+        ),
     ),
-    rejects=(Control(name="the later conversion", says=multipliers(first=False)),),
-)
+).rejects("the later conversion", multipliers(first=False))
 
 
 def ten_epochs_of(n: int) -> Run:
@@ -106,9 +105,9 @@ SIGMA_SST2 = claim(
     "App D",
     "SST-2: the noise multiplier of the budget",
     # 8 is the rounded budget.
-    at_most(V, spends_sst("RDP"), V.eps_sst + Fraction(1, 2)),
+    says(spends_sst("RDP") <= V.eps_sst + Fraction(1, 2)),
     # An accountant that composes the loss itself keeps the budget of 8.
-    instead=at_most(V, spends_sst("PLD"), V.eps_sst),
+    instead=says(spends_sst("PLD") <= V.eps_sst),
     settings=SST2_ALONE,
     notes=(
         SST2_RUN.up_to(622),
@@ -124,25 +123,20 @@ SIGMA_SST2 = claim(
             },
         ),
         table(
-            V,
             {
-                "by the first conversion": (
-                    "0.68",
-                    required(SST2_RUN, TEN_EPOCHS, 8, first=True),
-                ),
+                "by the first conversion": ("0.68", required(SST2_RUN, TEN_EPOCHS, 8, first=True)),
                 "by the later one": ("0.65", required(SST2_RUN, TEN_EPOCHS, 8, first=False)),
-            },
+            }
         ),
         # Data for which ten epochs cost 8 by the paper's accountant.
-        less(V, 8, ten_epochs_of(81000).spends("RDP", 810)),
-        at_most(V, ten_epochs_of(82000).spends("RDP", 820), 8),
+        says(number(8) < ten_epochs_of(81000).spends("RDP", 810)),
+        says(ten_epochs_of(82000).spends("RDP", 820) <= 8),
     ),
-    rejects=(Control(name="a step more", says=SST2_RUN.up_to(623)),),
-)
+).rejects("a step more", SST2_RUN.up_to(623))
 
 # Tighter accountants ------------------------------------------------------------------------------
 
-SAVES = less(V, spends("PLD"), spends("RDP"))
+SAVES = says(spends("PLD") < spends("RDP"))
 TIGHTER = claim(
     "nsgd/tighter-accountant",
     "§4",
@@ -159,14 +153,13 @@ TIGHTER = claim(
             )
         ),
         # Of what the paper's accountant says, with the conversion that gives its multipliers.
-        at_least(V, spends("RDP, first conversion"), Fraction(119, 100) * spends("PLD")),
-        at_least(V, spends("RDP"), Fraction(108, 100) * spends("PLD")),
+        says(spends("RDP, first conversion") >= Fraction(119, 100) * spends("PLD")),
+        says(spends("RDP") >= Fraction(108, 100) * spends("PLD")),
         # What no accountant can save: the composed loss is what a test finds, to 0.2 per cent.
-        at_most(V, spends("PLD"), Fraction(1002, 1000) * spends("at least")),
+        says(spends("PLD") <= Fraction(1002, 1000) * spends("at least")),
         # The central limit (GDP) says less, and is no bound.
-        less(V, spends("GDP"), spends("at least")),
+        says(spends("GDP") < spends("at least")),
     ),
-    rejects=(Control(name="a tenth saved", says=SAVES.but(right=Fraction(9, 10) * spends("RDP"))),),
-)
+).rejects("a tenth saved", right=Fraction(9, 10) * spends("RDP"))
 
 CLAIMS = (SIGMA_CIFAR10, SIGMA_SST2, TIGHTER)

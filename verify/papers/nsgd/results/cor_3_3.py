@@ -9,13 +9,8 @@ half of :math:`D_f` to the signal, is for every r of the order of the *sixth* ro
 :math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best r gives (6) only the seventh root.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node, largest, lift, substitute
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.notation import natural
-from verify.language.says import at_least, at_most, equal
+from verify.language import Formula, claim, instance, largest, natural, number, put, says
 from verify.papers.nsgd.formulas.printed_theorems import FLOOR_5, STEP
 from verify.papers.nsgd.lemmas.far_start import FAR_START
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
@@ -25,7 +20,7 @@ from verify.papers.nsgd.settings import CIFAR10
 V = WALK.extended(m=natural("m", search=(1, 1000)))
 
 
-def root(x: Node) -> Node:
+def root(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
@@ -34,7 +29,7 @@ PRIVATE = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
 BASE = V.N**2 * V.eps**2 / (V.B**2 * V.d * V.ell)  # of the least T, without the powers of r or c
 
 
-def deduced(size: Node) -> tuple[Node, Node]:
+def deduced(size: Formula) -> tuple[Formula, Formula]:
     """Left and right of: (5) or (9) at the noise of Lemma 3.1 is (6) or (10).
 
     Args:
@@ -48,54 +43,31 @@ def deduced(size: Node) -> tuple[Node, Node]:
 
 
 LEFT, RIGHT = deduced(V.r)
-COROLLARY = at_most(V, LEFT + FLOOR_5, RIGHT + FLOOR_5, where=[BASE / V.r**3 <= V.T])
+COROLLARY = says(LEFT + FLOOR_5 <= RIGHT + FLOOR_5, given=[BASE / V.r**3 <= V.T])
 COR_3_3 = claim(
     "nsgd/cor-3.3",
     "§3.2, Cor 3.3, (6)",
     "from (5) to (6), given (5)",
     COROLLARY,
     settings=CIFAR10[-1:],
-    rejects=(
-        Control(
-            name="an eighth of the steps", says=COROLLARY.but(where=[BASE / V.r**3 <= 8 * V.T])
-        ),
-    ),
-)
+).rejects("an eighth of the steps", given=[BASE / V.r**3 <= 8 * V.T])
 
 # The law of the lemma at r = 1: tau_0 = 8/9, and a slope of 1/9 on which nothing moves. A third of
 # the records have the larger gradient: N = 3m.
 THIRDS = {"N": 3 * V.m}
 STEPS = ((3 * V.m) ** 2 * (V.T0 + 1 / V.c2**2)).function("ceil")
 SIGMA = V.c2 * STEPS.sqrt() / (3 * V.m)
-STALLED = {
-    "r": 1,
-    "tau0": F(8, 9),
-    "tau1": 0,
-    "L0": 1,
-    "L1": 0,
-    "d": 1,
-    "B": 1,
-    "eps": 1,
-    "ell": 1,
-    "p": F(1, 3),
-    "ahead": 1,
-    "back": F(1, 3),
-    "slope": F(1, 9),
-    "Df": 1,
-    "T": STEPS,
-    "noise": SIGMA,
-    "eta": (2 / (STEPS * SIGMA**2)).sqrt(),
-}
-RATE = at_most(
-    V,
-    SMALLEST,
-    V.C * root(V.d * V.ell / (3 * V.m * V.eps) ** 2),
-    where=[
-        V.noise.equals(substitute(PRIVATE, THIRDS)),
-        V.eta.equals(STEP),
+STALLED = instance(
+    "r=1 tau0=8/9 tau1=0 L0=1 L1=0 d=1 B=1 eps=1 ell=1 p=1/3 ahead=1 back=1/3 slope=1/9 Df=1"
+) | {"T": STEPS, "noise": SIGMA, "eta": (2 / (STEPS * SIGMA**2)).sqrt()}
+RATE = says(
+    SMALLEST <= V.C * root(V.d * V.ell / (3 * V.m * V.eps) ** 2),
+    given=[
+        (V.noise == put(PRIVATE, THIRDS)),
+        (V.eta == STEP),
         V.r > V.tau0,
         3 * V.m >= V.N0,
-        V.T0 * substitute(BASE, THIRDS) / V.r**3 <= V.T,
+        V.T0 * put(BASE, THIRDS) / V.r**3 <= V.T,
         *NOWHERE,
         ROOM,
     ],
@@ -104,11 +76,9 @@ RATE = at_most(
 )
 STUCK_AT = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 WAY = V.eta * V.T
-LEAST = at_least(
-    V,
-    largest(STUCK_AT, V.slope) ** 3,
-    V.tau0**2 * V.Df / (20 * WAY),
-    where=[V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2],
+LEAST = says(
+    largest(STUCK_AT, V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
+    given=[V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2],
 )
 PRIVATE_WAY = V.N * V.eps * (2 / (V.L0 * V.d * V.ell)).sqrt() / (V.c2 * V.B)
 PER_RECORD = V.d * V.ell / (V.N * V.eps) ** 2
@@ -120,16 +90,8 @@ COR_3_3_RATE = claim(
     # Whatever r, and with the way of the signal at the printed step size and noise: a sixth root.
     instead=LEAST,
     notes=(
-        equal(
-            V,
-            substitute(STEP, {"L1": lift(0), "noise": PRIVATE}) * V.T,
-            PRIVATE_WAY,
-        ),
-        at_least(
-            V,
-            (root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7,
-            35 * V.tau0**6 * PER_RECORD,
-        ),
+        says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
+        says((root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD),
     ),
     rests_on=(STUCK, FAR_START),
     settings=CIFAR10[-1:],

@@ -4,17 +4,14 @@ Unlike C of (9), the constant of (10) may depend on :math:`D_f`. What is judged 
 to (10); (9) itself fails (``nsgd/thm-3.4``).
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import at_most
+from verify.language import Formula, claim, positive, says
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CIFAR10
 
 V = PAPER.extended(ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)))
 
 
-def root(x: Node) -> Node:
+def root(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
@@ -24,11 +21,9 @@ FIRST = root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
 SECOND = root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))
 CONSTANT = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
 LEAST = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * V.ell)
-COROLLARY = at_most(
-    V,
-    FIRST + SECOND,
-    CONSTANT * root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
-    where=[V.T >= LEAST],
+COROLLARY = says(
+    FIRST + SECOND <= CONSTANT * root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
+    given=[V.T >= LEAST],
 )
 COR_3_5 = claim(
     "nsgd/cor-3.5",
@@ -36,7 +31,6 @@ COR_3_5 = claim(
     "from (9) to (10), given (9)",
     COROLLARY,
     settings=CIFAR10[-1:],
-    rejects=(Control(name="an eighth of the steps", says=COROLLARY.but(where=[8 * V.T >= LEAST])),),
-)
+).rejects("an eighth of the steps", given=[8 * V.T >= LEAST])
 
 CLAIMS = (COR_3_5,)

@@ -7,10 +7,7 @@ the definition says that gradients grow linearly, however large :math:`L_1` is. 
 f that are close it holds.
 """
 
-from verify.formula.expression import lift, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import nonnegative, positive, real, vector
-from verify.language.says import at_most, equal, less
+from verify.language import claim, instance, nonnegative, norm, number, positive, real, says, vector
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -25,31 +22,24 @@ W = PAPER.extended(
     distance=nonnegative(r"\Vert x-y\Vert", unit="length", search=(0, 10)),
 )
 GROWTH = W.L0 + W.L1 * norm(W.G)
-SMOOTH = equal(W, GROWTH * W.distance, W.L0 * W.distance, where=[W.L1.equals(0)])
+SMOOTH = says(GROWTH * W.distance == W.L0 * W.distance, given=[(W.L1 == 0)])
 
 # f = kappa x^4/4: f' = kappa x^3 and f'' = 3 kappa x^2. Its Hessian grows with the gradient,
-CURVATURE = at_most(V, 3 * V.k * V.x**2, 3 * V.k * V.l**2 + 3 / V.l * (V.k * abs(V.x) ** 3))
+CURVATURE = says(3 * V.k * V.x**2 <= 3 * V.k * V.l**2 + 3 / V.l * (V.k * abs(V.x) ** 3))
 # but no constants suit every pair of points: not 0, where f' = 0, and a point y far away.
-AT_0 = lift(0)
-NOT_EVERYWHERE = less(
-    V,
-    (V.L0 + V.L1 * AT_0) * abs(V.y),
-    abs(AT_0 - V.k * V.y**3),
-    where=[V.k * V.y**2 > V.L0],
+AT_0 = number(0)
+NOT_EVERYWHERE = says(
+    (V.L0 + V.L1 * AT_0) * abs(V.y) < abs(AT_0 - V.k * V.y**3), given=[V.k * V.y**2 > V.L0]
 )
 # For points that are at most l apart there are some.
-CLOSE = at_most(
-    V,
-    abs(V.k * V.x**3 - V.k * V.y**3),
-    (7 * V.k * V.l**2 + 6 / V.l * (V.k * abs(V.x) ** 3)) * abs(V.x - V.y),
-    where=[abs(V.x - V.y) <= V.l],
+CLOSE = says(
+    abs(V.k * V.x**3 - V.k * V.y**3)
+    <= (7 * V.k * V.l**2 + 6 / V.l * (V.k * abs(V.x) ** 3)) * abs(V.x - V.y),
+    given=[abs(V.x - V.y) <= V.l],
 )
 # What the definition allows: gradients of at most linear growth, from any point.
-LINEAR = at_most(
-    W,
-    norm(W.G_y),
-    norm(W.G) + GROWTH * W.distance,
-    where=[norm(W.G - W.G_y) <= GROWTH * W.distance],
+LINEAR = says(
+    norm(W.G_y) <= norm(W.G) + GROWTH * W.distance, given=[norm(W.G - W.G_y) <= GROWTH * W.distance]
 )
 
 DEF_2_2 = claim(
@@ -58,15 +48,9 @@ DEF_2_2 = claim(
     "generalised smoothness",
     {"L_1 = 0": SMOOTH},
     notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
-    rejects=(
-        Control(
-            name="close, without the gradient",
-            says=CLOSE.but(
-                right=7 * V.k * V.l**2 * abs(V.x - V.y),
-                look=({"x": 10, "y": 9, "k": 1, "l": 1},),
-            ),
-        ),
-    ),
+).rejects(
+    "close, without the gradient",
+    CLOSE.but(right=7 * V.k * V.l**2 * abs(V.x - V.y), at=instance("x=10 y=9 k=1 l=1")),
 )
 
 CLAIMS = (DEF_2_2,)

@@ -1,8 +1,6 @@
 """Appendix A, (17): the two steps of case 1 of Lemma A.3, which names no range of r."""
 
-from verify.formula.expression import Node, dot
-from verify.language.claim import Control, claim
-from verify.language.says import at_least
+from verify.language import Formula, claim, dot, says
 from verify.methods.derive import Derive, chain, expect, shown
 from verify.papers.nsgd.formulas.printed_a import (
     A_LARGE,
@@ -20,8 +18,8 @@ from verify.papers.nsgd.formulas.printed_a import (
 from verify.papers.nsgd.notation import V
 
 MIDDLE = V.s**2 / (V.r + LONGEST) - LOST * V.s
-FIRST = at_least(V, NORMALISED, MIDDLE, where=[UNIT, LARGE])
-SECOND = at_least(V, MIDDLE, A_LARGE, where=[LARGE])
+FIRST = says(NORMALISED >= MIDDLE, given=[UNIT, LARGE])
+SECOND = says(MIDDLE >= A_LARGE, given=[LARGE])
 
 
 def proof() -> Derive:
@@ -29,32 +27,29 @@ def proof() -> Derive:
     step = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
     full = V.s * V.u
 
-    def line(along: Node) -> Node:
+    def line(along: Formula) -> Formula:
         return along / (V.r + LONGEST) - LOST * V.s
 
     return Derive(
         chain(
-            shown(MIDDLE.equals(line(dot(full, full)))),
-            shown(line(dot(full, full)).equals(mean(line(ALONG)))),
+            shown(MIDDLE == line(dot(full, full))),
+            shown(line(dot(full, full)) == mean(line(ALONG))),
             expect(V.P, E, shown(line(ALONG) <= step)),
-            shown(mean(step).equals(NORMALISED)),
+            shown(mean(step) == NORMALISED),
         )
     )
 
 
-EQ_17 = claim(
-    "nsgd/eq-17",
-    "App A, (17)",
-    "case 1 of Lemma A.3, step by step",
-    {"first inequality": FIRST, "second inequality": SECOND},
-    repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=proof())},
-    rejects=(
-        Control(name="a quarter of r", says=FIRST.but(also=[V.r >= V.tau0 / 4])),
-        Control(
-            name="gradients from half the border",
-            says=SECOND.but(where=[V.s >= BORDER / 2]),
-        ),
-    ),
+EQ_17 = (
+    claim(
+        "nsgd/eq-17",
+        "App A, (17)",
+        "case 1 of Lemma A.3, step by step",
+        {"first inequality": FIRST, "second inequality": SECOND},
+        repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=proof())},
+    )
+    .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
+    .rejects("gradients from half the border", part="second inequality", given=[V.s >= BORDER / 2])
 )
 
 CLAIMS = (EQ_17,)

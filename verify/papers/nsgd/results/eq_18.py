@@ -3,10 +3,7 @@ r"""Appendix A, (18): the two bounds of case 2 of Lemma A.3.
 As the lemma, they name no range of r; they hold for every r, not for :math:`r>\tau_0` alone.
 """
 
-from verify.formula.expression import dot, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import vector
-from verify.language.says import at_least
+from verify.language import claim, dot, norm, says, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown
 from verify.papers.nsgd import notation
@@ -26,7 +23,7 @@ from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
 V = notation.V.extended(e=vector("d", "e", unit=UNIT_OF_G))
 RANGE = [UNIT, SMALL]
 ACROSS = dot(V.s * V.u, E)
-FACTOR = at_least(V, NORMALISING, (1 - V.tau1) / REACH, where=[*RANGE, norm(V.e) <= RADIUS])
+FACTOR = says(NORMALISING >= (1 - V.tau1) / REACH, given=[*RANGE, norm(V.e) <= RADIUS])
 COST = V.s * BORDER**2 / (V.r * (V.r + V.s))
 
 
@@ -36,14 +33,14 @@ def by_cost(*first: Link) -> Derive:
     return Derive(
         chain(
             *first,
-            shown((-COST).equals(mean(linear - COST))),
+            shown(-COST == mean(linear - COST)),
             expect(V.P, E, shown(linear - COST <= NORMALISING * ACROSS)),
         )
     )
 
 
-LOSS = at_least(
-    V, mean(NORMALISING * ACROSS), -LOSS_18, where=RANGE, by=by_cost(shown(-LOSS_18 <= -COST))
+LOSS = says(
+    mean(NORMALISING * ACROSS) >= -LOSS_18, given=RANGE, by=by_cost(shown(-LOSS_18 <= -COST))
 )
 
 EQ_18 = claim(
@@ -53,9 +50,8 @@ EQ_18 = claim(
     {"factor": FACTOR, "loss": LOSS},
     notes=(
         # The loss falls with the gradient.
-        LOSS.but(left=-COST, by=by_cost()),
+        LOSS.but(right=-COST, by=by_cost()),
     ),
-    rejects=(Control(name="a hundredth", says=LOSS.but(left=-LOSS_18 / 100)),),
-)
+).rejects("a hundredth", part="loss", right=-LOSS_18 / 100)
 
 CLAIMS = (EQ_18,)

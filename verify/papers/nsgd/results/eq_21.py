@@ -3,10 +3,20 @@ r"""Appendix B, (21), and C, (33): the terms of (12) and (19) with :math:`g=\nab
 The factor of clipping is written without a case at g = 0, where it is 1.
 """
 
-from verify.formula.expression import Node, dot, expectation, least, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import law, natural, positive
-from verify.language.says import Draft, equal
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    dot,
+    expectation,
+    index,
+    law,
+    least,
+    natural,
+    norm,
+    positive,
+    says,
+)
 from verify.methods.derive import Derive, add, chain, expect, multiply, shown
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
@@ -17,12 +27,12 @@ V = PAPER.extended(
     a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
     Q=law("Q", unit=GRADIENT, dimension="d"),
 )
-E = Node("symbol", (), "e")
+E = index("e")
 SAMPLE = V.G + E
 NORMALISING = 1 / (V.r + norm(SAMPLE))
 
 
-def clipping(length: Node) -> Node:
+def clipping(length: Formula) -> Formula:
     """min(1, c/|g|) without a case at 0, where it is 1."""
     return 2 * V.c / (V.c + length + abs(length - V.c))
 
@@ -30,36 +40,33 @@ def clipping(length: Node) -> Node:
 CLIPPING = clipping(norm(SAMPLE))
 
 
-def mean(body: Node) -> Node:
+def mean(body: Formula) -> Formula:
     """E_k."""
     return expectation(V.Q, E, body)
 
 
-def first_order(step: Node, h: Node) -> Draft:
+def first_order(step: Formula, h: Formula) -> Draft:
     """-eta E<h grad f, g>, in two terms."""
-    return equal(
-        V,
-        -(step * mean(h * dot(V.G, SAMPLE))),
-        -(step * mean(h) * norm(V.G) ** 2) - step * mean(h * dot(V.G, E)),
+    return says(
+        -(step * mean(h * dot(V.G, SAMPLE)))
+        == -(step * mean(h) * norm(V.G) ** 2) - step * mean(h * dot(V.G, E))
     )
 
 
-def second_order(step: Node, h: Node, noise: Node) -> Draft:
+def second_order(step: Formula, h: Formula, noise: Formula) -> Draft:
     """The second-order term, in four."""
     half = V.a / 2 * step**2
     square = norm(h * SAMPLE) ** 2
     terms = (h**2 * norm(V.G) ** 2, h**2 * dot(E, V.G), h**2 * norm(E) ** 2)
     together = terms[0] + 2 * terms[1] + terms[2]
     right = half * (mean(terms[0]) + 2 * mean(terms[1]) + noise + mean(terms[2]))
-    pointwise = expect(V.Q, E, shown(square.equals(together)))
-    return equal(
-        V,
-        half * (noise + mean(square)),
-        right,
+    pointwise = expect(V.Q, E, shown(square == together))
+    return says(
+        half * (noise + mean(square)) == right,
         by=Derive(
             chain(
-                multiply(add(shown(noise.equals(noise)), pointwise), half),
-                shown((half * (noise + mean(together))).equals(right)),
+                multiply(add(shown(noise == noise), pointwise), half),
+                shown(half * (noise + mean(together)) == right),
             )
         ),
     )
@@ -77,16 +84,11 @@ EQ_21 = claim(
         "(33), first order": first_order(V.rate, CLIPPING),
         "(33), second order": second_order(V.rate, CLIPPING, NOISE_CLIPPED),
     },
-    notes=(equal(V, clipping(norm(V.g)), least(1, V.c / norm(V.g)), where=[norm(V.g) > 0]),),
-    rejects=(
-        Control(
-            name="the cross term once",
-            says=SECOND.but(
-                right=SECOND.arguments["right"]
-                - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
-            ),
-        ),
-    ),
+    notes=(says(clipping(norm(V.g)) == least(1, V.c / norm(V.g)), given=[norm(V.g) > 0]),),
+).rejects(
+    "the cross term once",
+    part="(21), second order",
+    right=SECOND.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
 )
 
 CLAIMS = (EQ_21,)

@@ -2,23 +2,21 @@
 
 from fractions import Fraction as F
 
-from verify.language.claim import Control, claim
-from verify.language.says import equal, less
+from verify.language import claim, says
 from verify.papers.nsgd.formulas.printed_a import ALPHA_27, REACH
 from verify.papers.nsgd.formulas.printed_theorems import STEEP
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
-BOUND = less(V, ALPHA_27, F(1, 4))
-COEFFICIENT = equal(V, V.tau0 / REACH - ALPHA_27 / (1 - V.tau1), STEEP)
+BOUND = says(ALPHA_27 < F(1, 4))
+COEFFICIENT = says(V.tau0 / REACH - ALPHA_27 / (1 - V.tau1) == STEEP)
 EQ_27 = claim(
     "nsgd/eq-27",
     "App B.2, (27)",
     "the share alpha_0 for normalising",
     {"below a quarter": BOUND, "coefficient of case 1": COEFFICIENT},
     settings=REGULARISERS,
-    notes=(less(V, ALPHA_27, F(1, 6), where=[V.r > V.tau0]),),
-    rejects=(Control(name="a fifth", says=BOUND.but(right=F(1, 5))),),
-)
+    notes=(says(ALPHA_27 < F(1, 6), given=[V.r > V.tau0]),),
+).rejects("a fifth", part="below a quarter", right=F(1, 5))
 
 CLAIMS = (EQ_27,)

@@ -5,10 +5,7 @@ r"""Appendix B.2, (28) and the displays after it; Appendix C.2, (40).
 :math:`f(x_k)-E_kf(x_{k+1})`.
 """
 
-from verify.formula.expression import Node, substitute
-from verify.language.claim import Control, claim
-from verify.language.notation import real
-from verify.language.says import at_most, equal
+from verify.language import Formula, claim, put, real, says
 from verify.papers.nsgd.formulas import printed_a, printed_theorems
 from verify.papers.nsgd.formulas.printed_theorems import NOISE, NOISE_C, SPREAD, SPREAD_C
 from verify.papers.nsgd.notation import V as PAPER
@@ -20,8 +17,8 @@ V = PAPER.extended(drop=real(r"(f(x_k)-E_kf(x_{k+1}))", unit="loss", search=(-10
 SUM = NOISE * V.eta**2 + SPREAD * V.eta**2 + SPREAD / 2 * V.eta**2
 SUM_C = NOISE_C * V.rate**2 + 2 * SPREAD_C * V.rate**2
 ABOVE = [V.r > V.tau0]  # Theorem 3.2
-SAID = equal(V, SUM, V.eta**2 * (NOISE + 3 * SPREAD / 2 * V.eta**2), where=ABOVE)
-SAID_C = equal(V, SUM_C, V.rate**2 * (NOISE_C + 2 * SPREAD_C * V.rate**2))
+SAID = says(SUM == V.eta**2 * (NOISE + 3 * SPREAD / 2 * V.eta**2), given=ABOVE)
+SAID_C = says(SUM_C == V.rate**2 * (NOISE_C + 2 * SPREAD_C * V.rate**2))
 AFTER_28 = SAID.but(right=V.eta**2 * (NOISE + 3 * SPREAD / 2))
 SUMMED = SAID_C.but(right=V.rate**2 * (NOISE_C + 2 * SPREAD_C))
 
@@ -33,8 +30,7 @@ EQ_28 = claim(
     repaired=AFTER_28,
     elsewhere=("App B.2, displays after (28)", AFTER_28),
     settings=REGULARISERS,
-    rejects=(Control(name="without (25)", says=SAID.but(right=V.eta**2 * (NOISE + SPREAD))),),
-)
+).rejects("without (25)", right=V.eta**2 * (NOISE + SPREAD))
 EQ_40 = claim(
     "nsgd/eq-40",
     "App C.2, (40)",
@@ -43,32 +39,25 @@ EQ_40 = claim(
     repaired=SUMMED,
     elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),
     settings=CLIPPING,
-    rejects=(
-        Control(name="without (37)", says=SAID_C.but(right=V.rate**2 * (NOISE_C + SPREAD_C))),
-    ),
-)
+).rejects("without (37)", right=V.rate**2 * (NOISE_C + SPREAD_C))
 
 
 # (28) at the alpha of (27), by the two cases of A.
 ERROR = V.eta**2 * (NOISE + 3 * SPREAD / 2)
 
 
-def case(descent: Node) -> Node:
+def case(descent: Formula) -> Formula:
     """(28) with the error term of the displays: what is known of a step."""
-    return V.eta * substitute(descent, {"alpha": printed_a.ALPHA_27}) <= V.drop + ERROR
+    return V.eta * put(descent, {"alpha": printed_a.ALPHA_27}) <= V.drop + ERROR
 
 
-LARGE = at_most(
-    V,
-    printed_theorems.STEEP * V.eta * V.s,
-    -V.drop + ERROR,
-    where=[*ABOVE, printed_a.LARGE, case(printed_a.A_LARGE)],
+LARGE = says(
+    printed_theorems.STEEP * V.eta * V.s <= -V.drop + ERROR,
+    given=[*ABOVE, printed_a.LARGE, case(printed_a.A_LARGE)],
 )
-SMALL = at_most(
-    V,
-    V.eta * (printed_theorems.FLAT * V.s**2 - printed_a.LOSS_18),
-    -V.drop + ERROR,
-    where=[*ABOVE, printed_a.SMALL, case(printed_a.A_SMALL)],
+SMALL = says(
+    V.eta * (printed_theorems.FLAT * V.s**2 - printed_a.LOSS_18) <= -V.drop + ERROR,
+    given=[*ABOVE, printed_a.SMALL, case(printed_a.A_SMALL)],
 )
 FORWARD = {
     "large gradients": LARGE.but(right=V.drop + ERROR),

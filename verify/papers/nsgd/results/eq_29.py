@@ -6,9 +6,7 @@ contain :math:`D_f`, and have not the unit of a step size. (41) is said to minim
 terms; (29) is set, and has the same form.
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.says import Draft, at_least, equal
+from verify.language import Draft, Formula, claim, says
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS, NORMALISED_RUNS
 
@@ -16,44 +14,43 @@ NORMALISED = (V.L1 * (V.r + V.tau0) + V.L0) * V.d * V.noise**2
 CLIPPED = (V.L1 * (V.c + V.tau0) + V.L0) * V.d * V.c**2 * V.noise**2
 
 
-def cost(step: Node, curvature: Node) -> Node:
+def cost(step: Formula, curvature: Formula) -> Formula:
     """The first two terms of the averaged inequality."""
     return V.Df / (V.T * step) + step * curvature / 2
 
 
-def printed(curvature: Node) -> Node:
+def printed(curvature: Formula) -> Formula:
     """The step size as printed in (29) and (41)."""
     return (2 / (V.T * curvature)).function("sqrt")
 
 
-def minimum(curvature: Node) -> Node:
+def minimum(curvature: Formula) -> Formula:
     """The least cost, at sqrt(D_f) times the printed step size."""
     return (2 * V.Df * curvature / V.T).function("sqrt")
 
 
-def least(step: Node, curvature: Node) -> Draft:
+def least(step: Formula, curvature: Formula) -> Draft:
     """No step size costs less than the printed one."""
-    return at_least(V, cost(step, curvature), cost(printed(curvature), curvature))
+    return says(cost(step, curvature) >= cost(printed(curvature), curvature))
 
 
-def repaired(draft: Draft, curvature: Node) -> Draft:
+def repaired(draft: Draft, curvature: Formula) -> Draft:
     """No step size costs less than the minimum."""
-    return draft.but(left=minimum(curvature))
+    return draft.but(right=minimum(curvature))
 
 
-def excess(curvature: Node) -> Draft:
+def excess(curvature: Formula) -> Draft:
     """What the printed step size costs against the minimum: (D_f + 1)/(2 sqrt(D_f))."""
-    return equal(
-        V,
-        cost(printed(curvature), curvature) * 2 * V.Df.function("sqrt"),
-        (V.Df + 1) * minimum(curvature),
+    return says(
+        cost(printed(curvature), curvature) * 2 * V.Df.function("sqrt")
+        == (V.Df + 1) * minimum(curvature)
     )
 
 
-def attained(curvature: Node) -> Draft:
+def attained(curvature: Formula) -> Draft:
     """The minimum is the cost of sqrt(D_f) times the printed step size."""
     step = V.Df.function("sqrt") * printed(curvature)
-    return equal(V, cost(step, curvature), minimum(curvature), where=[V.Df > 0])
+    return says(cost(step, curvature) == minimum(curvature), given=[V.Df > 0])
 
 
 OF_29 = least(V.eta, NORMALISED)
@@ -67,8 +64,7 @@ EQ_29 = claim(
     settings=NORMALISED_RUNS,
     ours=True,
     notes=(attained(NORMALISED), excess(NORMALISED)),
-    rejects=(Control(name="twice the minimum", says=OF_29.but(left=2 * minimum(NORMALISED))),),
-)
+).rejects("twice the minimum", right=2 * minimum(NORMALISED))
 EQ_41 = claim(
     "nsgd/eq-41",
     "App C.2, (41); §3.3, (8)",
@@ -77,7 +73,6 @@ EQ_41 = claim(
     repaired=repaired(OF_41, CLIPPED),
     settings=CLIPPED_RUNS,
     notes=(attained(CLIPPED), excess(CLIPPED)),
-    rejects=(Control(name="twice the minimum", says=OF_41.but(left=2 * minimum(CLIPPED))),),
-)
+).rejects("twice the minimum", right=2 * minimum(CLIPPED))
 
 CLAIMS = (EQ_29, EQ_41)

@@ -5,10 +5,7 @@ share of steps with a small gradient where (30) has 1. That (30) and (42) add 1 
 from step sizes that do not contain it.
 """
 
-from verify.formula.expression import Node
-from verify.language.claim import Control, claim
-from verify.language.notation import between
-from verify.language.says import at_most, equal
+from verify.language import Formula, between, claim, says
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CLIPPED_RUNS, NORMALISED_RUNS
 
@@ -22,17 +19,17 @@ CLIPPED = (V.L1 * (V.c + V.tau0) + V.L0) * V.d * V.c**2 * V.noise**2
 SPREAD_CLIPPED = 4 * V.tau0**2 / REST**3
 
 
-def step(curvature: Node) -> Node:
+def step(curvature: Formula) -> Formula:
     """(29) and (41)."""
     return (2 / (V.T * curvature)).function("sqrt")
 
 
-def averaged(curvature: Node) -> Node:
+def averaged(curvature: Formula) -> Formula:
     """The first two terms of the averaged inequality at the printed step size."""
     return V.Df / (V.T * step(curvature)) + step(curvature) * curvature / 2
 
 
-def leading(curvature: Node) -> Node:
+def leading(curvature: Formula) -> Formula:
     """The first term of (30) and (42)."""
     return (V.Df + 1) * (curvature / (2 * V.T)).function("sqrt")
 
@@ -42,9 +39,9 @@ SECOND = (
     SPREAD * (V.L0 + V.L1 * V.tau0) * step(NORMALISED),
 )
 OF_30 = {
-    "first term": equal(V, averaged(NORMALISED), leading(NORMALISED)),
-    "second term": at_most(V, *SECOND),
-    "third term": at_most(V, FLOOR * V.share, FLOOR),
+    "first term": says(averaged(NORMALISED) == leading(NORMALISED)),
+    "second term": says(SECOND[0] <= SECOND[1]),
+    "third term": says(FLOOR * V.share <= FLOOR),
 }
 EQ_30 = claim(
     "nsgd/eq-30",
@@ -52,15 +49,9 @@ EQ_30 = claim(
     "the bound at the printed step size",
     OF_30,
     settings=NORMALISED_RUNS,
-    notes=(equal(V, SECOND[1] - SECOND[0], SPREAD * V.L0 * V.tau1 * step(NORMALISED)),),
-    rejects=(
-        Control(
-            name="D_f + 1/2",
-            says=OF_30["first term"].but(
-                right=leading(NORMALISED) * (2 * V.Df + 1) / (2 * V.Df + 2)
-            ),
-        ),
-    ),
+    notes=(says(SECOND[1] - SECOND[0] == SPREAD * V.L0 * V.tau1 * step(NORMALISED)),),
+).rejects(
+    "D_f + 1/2", part="first term", right=leading(NORMALISED) * (2 * V.Df + 1) / (2 * V.Df + 2)
 )
 
 SECOND_CLIPPED = (
@@ -68,8 +59,8 @@ SECOND_CLIPPED = (
     SPREAD_CLIPPED * (V.L0 + 2 * V.L1 * V.tau0) * step(CLIPPED),
 )
 OF_42 = {
-    "first term": equal(V, averaged(CLIPPED), leading(CLIPPED)),
-    "second term": at_most(V, *SECOND_CLIPPED),
+    "first term": says(averaged(CLIPPED) == leading(CLIPPED)),
+    "second term": says(SECOND_CLIPPED[0] <= SECOND_CLIPPED[1]),
 }
 EQ_42 = claim(
     "nsgd/eq-42",
@@ -78,18 +69,10 @@ EQ_42 = claim(
     OF_42,
     settings=CLIPPED_RUNS,
     notes=(
-        equal(
-            V,
-            SECOND_CLIPPED[1] - SECOND_CLIPPED[0],
-            SPREAD_CLIPPED * V.L0 * V.tau1 * step(CLIPPED),
+        says(
+            SECOND_CLIPPED[1] - SECOND_CLIPPED[0] == SPREAD_CLIPPED * V.L0 * V.tau1 * step(CLIPPED)
         ),
     ),
-    rejects=(
-        Control(
-            name="D_f + 1/2",
-            says=OF_42["first term"].but(right=leading(CLIPPED) * (2 * V.Df + 1) / (2 * V.Df + 2)),
-        ),
-    ),
-)
+).rejects("D_f + 1/2", part="first term", right=leading(CLIPPED) * (2 * V.Df + 1) / (2 * V.Df + 2))
 
 CLAIMS = (EQ_30, EQ_42)

@@ -11,10 +11,21 @@ small otherwise. The averaged inequality is about expectations, and the two kind
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, largest, least, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, between, natural, nonnegative, positive, sequence
-from verify.language.says import at_most
+from verify.language import (
+    between,
+    claim,
+    index,
+    instance,
+    largest,
+    least,
+    natural,
+    nonnegative,
+    positive,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, cases, chain, multiply, shown, square_root, sum_over
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLAT, REST, STEEP, bound_31
@@ -51,59 +62,43 @@ SUMMED = (
     V.eta * (STEEP * V.over + FLAT * V.under - LOSS_18 * V.count) <= V.Df + V.T * V.eta**2 * V.error
 )
 PARTS = V.tau0 / (2 * V.T) * V.over, 3 * REST / (4 * V.T) * V.under
-AVERAGED = at_most(
-    V,
-    largest(*PARTS) / (V.r + 2 * V.tau0),
-    V.Df / (V.T * V.eta) + V.eta * V.error + LOSS_18 * V.count / V.T,
-    where=[SUMMED, V.count <= V.T],
+AVERAGED = says(
+    largest(*PARTS) / (V.r + 2 * V.tau0)
+    <= V.Df / (V.T * V.eta) + V.eta * V.error + LOSS_18 * V.count / V.T,
+    given=[SUMMED, V.count <= V.T],
 )
 B2_AVERAGED = claim(
-    "nsgd/b2-averaged",
-    "App B.2, before (29)",
-    "averaged inequality",
-    AVERAGED,
-    rejects=(
-        Control(
-            name="twice the left side",
-            says=AVERAGED.but(left=2 * largest(*PARTS) / (V.r + 2 * V.tau0)),
-        ),
-    ),
-)
+    "nsgd/b2-averaged", "App B.2, before (29)", "averaged inequality", AVERAGED
+).rejects("twice the left side", left=2 * largest(*PARTS) / (V.r + 2 * V.tau0))
 
 # The middle term of (31): both sums as printed, and over the steps that they are divided by.
-i = Node("symbol", (), "i")
+i = index("i")
 LARGE, SMALL = V.low + V.x[i], V.low + V.y[i]
-MIDDLE = at_most(
-    V,
-    V.low,
-    least((total(i, 1, V.Uc, SMALL**2) / V.U).sqrt(), total(i, 1, V.Uc, SMALL) / V.U),
-    where=[V.low < BORDER],
+MIDDLE = says(
+    V.low <= least((total(i, 1, V.Uc, SMALL**2) / V.U).sqrt(), total(i, 1, V.Uc, SMALL) / V.U),
+    given=[V.low < BORDER],
 )
 FIRST, SECOND = (total(i, 1, V.Uc, SMALL**2) / V.Uc).sqrt(), total(i, 1, V.U, LARGE) / V.U
 ENTRIES = {
     "first": chain(
-        shown(V.low.equals((total(i, 1, V.Uc, V.low**2) / V.Uc).sqrt())),
+        shown(V.low == (total(i, 1, V.Uc, V.low**2) / V.Uc).sqrt()),
         square_root(multiply(sum_over(i, 1, V.Uc, shown(V.low**2 <= SMALL**2)), 1 / V.Uc)),
     ),
     "second": chain(
-        shown(V.low.equals(total(i, 1, V.U, V.low) / V.U)),
+        shown(V.low == total(i, 1, V.U, V.low) / V.U),
         multiply(sum_over(i, 1, V.U, shown(V.low <= LARGE)), 1 / V.U),
     ),
 }
 EQ_31_MIDDLE = claim(
-    "nsgd/eq-31-middle",
-    "App B.2, (31)",
-    "the smallest gradient against two means",
-    MIDDLE,
-    repaired=MIDDLE.but(
-        right=least(FIRST, SECOND),
-        by=Derive(
-            cases(
-                FIRST <= SECOND,
-                chain(ENTRIES["first"], shown(FIRST.equals(least(FIRST, SECOND)))),
-                chain(ENTRIES["second"], shown(SECOND.equals(least(FIRST, SECOND)))),
-            )
-        ),
+    "nsgd/eq-31-middle", "App B.2, (31)", "the smallest gradient against two means", MIDDLE
+).repaired(
+    right=least(FIRST, SECOND),
+    by=Derive(
+        cases(
+            FIRST <= SECOND,
+            chain(ENTRIES["first"], shown(FIRST == least(FIRST, SECOND))),
+            chain(ENTRIES["second"], shown(SECOND == least(FIRST, SECOND))),
+        )
     ),
 )
 
@@ -111,48 +106,35 @@ EQ_31_MIDDLE = claim(
 SMALLEST = V.p * V.big + (1 - V.p) * V.small
 REACH = V.r + 2 * V.tau0
 MEANS = largest(V.tau0 / 2 * V.p * V.big, 3 * REST / 4 * (1 - V.p) * V.small**2)
-WORST = {
-    "r": F(1),
-    "tau0": F(1, 2),
-    "tau1": F(0),
-    "p": F(1, 10),
-    "big": F(32),
-    "small": F(2, 5),
-    "delta": F(2, 5),
-}
-SAID = at_most(
-    V,
-    SMALLEST,
-    largest(*bound_31(V.delta)),
-    where=[
+WORST = instance("r=1 tau0=1/2 tau1=0 p=1/10 big=32 small=2/5 delta=2/5")
+SAID = says(
+    SMALLEST <= largest(*bound_31(V.delta)),
+    given=[
         V.r > V.tau0,
         V.big >= BORDER,
         V.small < BORDER,
         V.delta >= MEANS / REACH,
         V.delta >= LOSS_18,
     ],
-    look=[WORST],
+    at=WORST,
 )
 ROOT, LINEAR = (4 * REACH / (3 * REST) * V.delta).sqrt(), 2 * REACH / V.tau0 * V.delta
 # What makes it true of any run, by the expectation of both sides at the best theta.
-ANY_RUN = at_most(
-    V,
-    V.low,
-    V.far + (V.near / V.theta + V.theta) / 2,
-    where=[
-        V.far >= V.u * V.low,
-        V.near >= (1 - V.u) * V.low**2,
-    ],
+ANY_RUN = says(
+    V.low <= V.far + (V.near / V.theta + V.theta) / 2,
+    given=[V.far >= V.u * V.low, V.near >= (1 - V.u) * V.low**2],
 )
-EQ_31 = claim(
-    "nsgd/eq-31",
-    "App B.2, (31)",
-    "from the averaged inequality to the smallest gradient",
-    SAID,
-    repaired=SAID.but(right=ROOT + LINEAR),
-    settings=REGULARISERS[-1:],
-    notes=(ANY_RUN,),
-    rejects=(Control(name="half the linear term", says=SAID.but(right=ROOT + LINEAR / 2)),),
+EQ_31 = (
+    claim(
+        "nsgd/eq-31",
+        "App B.2, (31)",
+        "from the averaged inequality to the smallest gradient",
+        SAID,
+        settings=REGULARISERS[-1:],
+        notes=(ANY_RUN,),
+    )
+    .repaired(right=ROOT + LINEAR)
+    .rejects("half the linear term", right=ROOT + LINEAR / 2)
 )
 
 CLAIMS = (B2_AVERAGED, EQ_31_MIDDLE, EQ_31)

@@ -6,9 +6,7 @@ r"""Appendix C.2, (39) and the display after (40): the coefficient of large grad
 
 from fractions import Fraction as F
 
-from verify.formula.expression import substitute as put
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, at_most, equal, less
+from verify.language import claim, number, put, says
 from verify.methods.derive import Derive, chain, shown, substitute
 from verify.papers.nsgd.formulas.printed_a import (
     ALPHA_39,
@@ -24,28 +22,25 @@ from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
-BOUND = less(V, ALPHA_39, F(1, 2))
+BOUND = says(ALPHA_39 < F(1, 2))
 EQ_39 = claim(
     "nsgd/eq-39",
     "App C.2, (39)",
     "the share alpha_0 for clipping",
     BOUND,
     settings=CLIPPING,
-    notes=(at_most(V, ALPHA_39, (1 - V.tau1) / 4, where=[THRESHOLD]),),
-    rejects=(Control(name="a third", says=BOUND.but(right=F(1, 3))),),
-)
+    notes=(says(ALPHA_39 <= (1 - V.tau1) / 4, given=[THRESHOLD]),),
+).rejects("a third", right=F(1, 3))
 
 GIVEN = V.tau0 * V.c / REACH_C
 LEFT = GIVEN - ALPHA_39 / (1 - V.tau1)
 ABOVE = V.c > 2 * BORDER
-POSITIVE = less(V, 0, STEEP_C, where=[ABOVE])
+POSITIVE = says(number(0) < STEEP_C, given=[ABOVE])
 # What (20) should take at (39): it multiplies |grad f|, is positive, and holds for every law.
 RIGHT = V.tau0 * (V.c + (1 + V.tau1) * BORDER) / REACH_C
-DESCENDS = at_least(
-    V,
-    put(CLIPPED, {"alpha": ALPHA_39}),
-    RIGHT * V.s,
-    where=[UNIT, LARGE, ABOVE],
+DESCENDS = says(
+    put(CLIPPED, {"alpha": ALPHA_39}) >= RIGHT * V.s,
+    given=[UNIT, LARGE, ABOVE],
     by=Derive(
         chain(
             shown(RIGHT * V.s <= (1 - ALPHA_39) * BORDER * V.s),
@@ -57,18 +52,15 @@ COEFFICIENT = claim(
     "nsgd/case-1-coefficient",
     "App C.2, after (40); (43)",
     "the coefficient of large gradients",
-    {"is that of (20) at (39)": equal(V, LEFT, STEEP_C), "is positive": POSITIVE},
+    {"is that of (20) at (39)": says(LEFT == STEEP_C), "is positive": POSITIVE},
     instead={"is positive": DESCENDS},
     settings=CLIPPING,
     rests_on=(CLIPPED_DRIFT,),
     notes=(
         # With the factor c that the second term lacks nothing is left at (39), half at half of it.
-        equal(V, GIVEN - ALPHA_39 * V.c / (1 - V.tau1), 0),
-        equal(V, GIVEN - ALPHA_39 / 2 * V.c / (1 - V.tau1), GIVEN / 2),
+        says(GIVEN - ALPHA_39 * V.c / (1 - V.tau1) == 0),
+        says(GIVEN - ALPHA_39 / 2 * V.c / (1 - V.tau1) == GIVEN / 2),
     ),
-    rejects=(
-        Control(name="c above the threshold and above 1/2", says=POSITIVE.but(also=[2 * V.c > 1])),
-    ),
-)
+).rejects("c above the threshold and above 1/2", part="is positive", also=[2 * V.c > 1])
 
 CLAIMS = (EQ_39, COEFFICIENT)

@@ -1,36 +1,20 @@
 r"""Section 3.2, (7), and what Assumption 2.2 says of the inner product at large gradients."""
 
-from fractions import Fraction as F
-
-from verify.formula.expression import dot, lift, norm
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, at_most
+from verify.language import claim, dot, instance, norm, number, says
 from verify.papers.nsgd.notation import V
 
 PRODUCT, LENGTH = dot(V.G, V.g), norm(V.G)
-UNIT_STEP = at_most(V, -(PRODUCT / norm(V.g)), -LENGTH + 2 * norm(V.g - V.G))
+UNIT_STEP = says(-(PRODUCT / norm(V.g)) <= -LENGTH + 2 * norm(V.g - V.G))
 
-EQ_7 = claim(
-    "nsgd/eq-7",
-    "§3.2, (7)",
-    "a normalised step without regulariser",
-    UNIT_STEP,
-    rejects=(
-        Control(
-            name="19/10 for 2",
-            says=UNIT_STEP.but(
-                right=-LENGTH + 19 * norm(V.g - V.G) / 10,
-                look=({"d": 1, "G": (1,), "g": (F(-1, 100),)},),
-            ),
-        ),
-    ),
+EQ_7 = claim("nsgd/eq-7", "§3.2, (7)", "a normalised step without regulariser", UNIT_STEP).rejects(
+    "19/10 for 2", right=-LENGTH + 19 * norm(V.g - V.G) / 10, at=instance("d=1 G=(1,) g=(-1/100,)")
 )
 
 ASSUMED = norm(V.g - V.G) <= V.tau0 + V.tau1 * LENGTH
 LARGE = V.tau0 / (1 - V.tau1) <= LENGTH
 LEAST = (1 - V.tau1) * LENGTH**2 - V.tau0 * LENGTH
-INNER = at_least(V, PRODUCT, LEAST, where=[ASSUMED, LARGE])
-POSITIVE = at_least(V, LEAST, lift(0), where=[LARGE])
+INNER = says(PRODUCT >= LEAST, given=[ASSUMED, LARGE])
+POSITIVE = says(LEAST >= number(0), given=[LARGE])
 
 INNER_PRODUCT = claim(
     "nsgd/inner-product-positive",
@@ -38,7 +22,7 @@ INNER_PRODUCT = claim(
     "no gradient points uphill at large gradients",
     {"at least": INNER, "nonnegative": POSITIVE},
     # The first inequality needs no large gradient.
-    notes=(INNER.but(where=[ASSUMED]),),
+    notes=(INNER.but(given=[ASSUMED]),),
 )
 
 CLAIMS = (EQ_7, INNER_PRODUCT)

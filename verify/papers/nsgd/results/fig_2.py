@@ -6,9 +6,7 @@ learning rate. The figure does not say its learning rate; 1.6 is the best one fo
 expected steps are those of the first ten runs of the default seed.
 """
 
-from verify.language.claim import Control, claim
-from verify.language.notation import notation, one_of
-from verify.language.says import behaves, in_words
+from verify.language import behaves, claim, in_words, notation, one_of
 from verify.methods.context import Context
 from verify.papers.nsgd.laboratory.runs import (
     descents,
@@ -47,8 +45,7 @@ FIG_2 = claim(
         in_words(V, "every expected step of both goes downhill", always_downhill),
         in_words(V, "the largest deviation exceeds 2c and 200r", thresholds_below_deviations),
     ),
-    rejects=(Control(name="a small learning rate", says=MORE.but(cells=("rate 0.2, eps = 8",))),),
     needs_data=("the losses of ResNet20 on CIFAR-10 (Figure 2)",),
-)
+).rejects("a small learning rate", cells=("rate 0.2, eps = 8",))
 
 CLAIMS = (FIG_2,)

@@ -8,11 +8,8 @@ parameter, so that its constant is a number.
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, largest
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import at_most, equal
+from verify.language import Formula, claim, instance, largest, positive, says
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(C=positive("C", unit="1"))
@@ -21,7 +18,7 @@ CURVATURE = V.L1 * (V.r + V.tau0) + V.L0
 POWER = V.d * V.noise**2
 
 
-def root(x: Node) -> Node:
+def root(x: Formula) -> Formula:
     """The square root."""
     return x.function("sqrt")
 
@@ -34,7 +31,7 @@ THIRD = 4 * V.tau0**3 / (V.r * (V.r + V.tau0) * REST**3)
 UNDER_ROOT, LINEAR = 8 * REACH / (3 * REST), 2 * REACH / V.tau0
 
 
-def printed_first(reach: Node, power: Node) -> Node:
+def printed_first(reach: Formula, power: Formula) -> Formula:
     """The first O of the display of B.2."""
     return root(root((V.Df + 1) ** 2 * CURVATURE * reach**2 * power / (V.T * REST**2)))
 
@@ -45,67 +42,57 @@ PRINTED_SECOND = root(
 )
 
 
-def printed_floor(power: int) -> Node:
+def printed_floor(power: int) -> Formula:
     """What remains: with the square in (5), (6) and B.2, with the cube in B.3."""
     return 8 * REACH * V.tau0**power / (V.r * (V.r + V.tau0) * REST**3)
 
 
 PRINTED_FLOOR = printed_floor(2)
-OF_FIRST = at_most(V, root(UNDER_ROOT * FIRST), V.C * printed_first(REACH, POWER), exists={"C": 2})
-OF_SECOND = at_most(V, root(UNDER_ROOT * SECOND), V.C * PRINTED_SECOND, exists={"C": 2})
-FLOOR = at_most(
-    V,
-    largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD),
-    V.C * PRINTED_FLOOR,
+OF_FIRST = says(root(UNDER_ROOT * FIRST) <= V.C * printed_first(REACH, POWER), exists={"C": 2})
+OF_SECOND = says(root(UNDER_ROOT * SECOND) <= V.C * PRINTED_SECOND, exists={"C": 2})
+FLOOR = says(
+    largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD) <= V.C * PRINTED_FLOOR,
     exists={"C": None},
     by=Escape({"tau0": 1, "tau1": 0, "r": 6 * V.C**2 + 2}),
 )
 ROOT_FLOOR = root(REACH * V.tau0**3 / (V.r * (V.r + V.tau0) * REST**4))
 BOTH_FLOORS = FLOOR.but(right=V.C * (PRINTED_FLOOR + ROOT_FLOOR), exists={"C": 4}, by=None)
-ONE = {"d": 1, "T": 1, "noise": 1, "r": 1, "tau0": 1, "tau1": 0, "L0": 1, "L1": 0, "Df": 1}
+ONE = instance("d=1 T=1 noise=1 r=1 tau0=1 tau1=0 L0=1 L1=0 Df=1")
 ENOUGH = 4 * REACH**2 * (V.Df + 1) ** 2 * CURVATURE * POWER * REST**2 / V.tau0**4
-DISPLAY_32 = claim(
-    "nsgd/thm-3.2-appendix-display",
-    "App B.2, last display",
-    "the leading terms of (31)",
-    {"first term": OF_FIRST, "second term": OF_SECOND, "floor": FLOOR},
-    repaired={"floor": BOTH_FLOORS},
-    notes=(
-        equal(V, LINEAR * THIRD, PRINTED_FLOOR),
-        # Where r is large against tau_0 the root decides.
-        at_most(
-            V,
-            LINEAR * THIRD,
-            root(UNDER_ROOT * THIRD),
-            where=[6 * V.tau0 * REACH <= V.r * (V.r + V.tau0) * REST**2],
-        ),
-        # The line in (31) is below the first term from a number of steps on that grows with D_f.
-        at_most(V, LINEAR * FIRST, printed_first(REACH, POWER), where=[ENOUGH <= V.T]),
-    ),
-    rejects=(
-        Control(
-            name="first term with constant 4/3",
-            says=at_most(
-                V,
-                root(UNDER_ROOT * FIRST),
-                F(4, 3) * printed_first(REACH, POWER),
-                look=(ONE,),
+DISPLAY_32 = (
+    claim(
+        "nsgd/thm-3.2-appendix-display",
+        "App B.2, last display",
+        "the leading terms of (31)",
+        {"first term": OF_FIRST, "second term": OF_SECOND, "floor": FLOOR},
+        repaired={"floor": BOTH_FLOORS},
+        notes=(
+            says(LINEAR * THIRD == PRINTED_FLOOR),
+            # Where r is large against tau_0 the root decides.
+            says(
+                LINEAR * THIRD <= root(UNDER_ROOT * THIRD),
+                given=[6 * V.tau0 * REACH <= V.r * (V.r + V.tau0) * REST**2],
             ),
+            # The line in (31) is below the first term from a number of steps on that grows with
+            # D_f.
+            says(LINEAR * FIRST <= printed_first(REACH, POWER), given=[ENOUGH <= V.T]),
         ),
-        Control(
-            name="second term with constant 8/5",
-            says=at_most(V, root(UNDER_ROOT * SECOND), F(8, 5) * PRINTED_SECOND, look=(ONE,)),
+    )
+    .rejects(
+        "first term with constant 4/3",
+        says(root(UNDER_ROOT * FIRST) <= F(4, 3) * printed_first(REACH, POWER), at=ONE),
+    )
+    .rejects(
+        "second term with constant 8/5",
+        says(root(UNDER_ROOT * SECOND) <= F(8, 5) * PRINTED_SECOND, at=ONE),
+    )
+    .rejects(
+        "half of the root in the floor",
+        says(
+            largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD) <= PRINTED_FLOOR + 3 * ROOT_FLOOR,
+            at={"r": 10**6, "tau0": 1, "tau1": 0},
         ),
-        Control(
-            name="half of the root in the floor",
-            says=at_most(
-                V,
-                largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD),
-                PRINTED_FLOOR + 3 * ROOT_FLOOR,
-                look=({"r": 10**6, "tau0": 1, "tau1": 0},),
-            ),
-        ),
-    ),
+    )
 )
 
 # Corollary 3.3: the same with its noise.
@@ -114,21 +101,19 @@ SIGMA = V.c2 * V.B * root(V.T * LOGARITHM) / (V.N * V.eps)
 PRIVATE = (V.Df + 1) ** 2 * CURVATURE * V.d * V.B**2 * LOGARITHM / (V.N**2 * V.eps**2)
 
 
-def corollary(factor: Any) -> Node:
+def corollary(factor: Any) -> Formula:
     """The first term of the display of B.3 with a factor under the roots."""
     return root(root(PRIVATE * factor))
 
 
-PLAIN = {"d": 1, "N": 1, "B": 1, "T": 1, "eps": 1, "delta": F(1, 2), "c2": 1, "L0": 1, "L1": 0}
+PLAIN = instance("d=1 N=1 B=1 T=1 eps=1 delta=1/2 c2=1 L0=1 L1=0")
 PLAIN |= {"Df": 0, "tau0": 1, "tau1": 0}
-OF_NOISE = at_most(
-    V,
-    printed_first(REACH, V.d * SIGMA**2),
-    V.C * corollary(1),
+OF_NOISE = says(
+    printed_first(REACH, V.d * SIGMA**2) <= V.C * corollary(1),
     exists={"C": None},
     by=Escape(PLAIN | {"r": V.C**2}),
 )
-CUBED = equal(V, printed_floor(3), PRINTED_FLOOR)
+CUBED = says(printed_floor(3) == PRINTED_FLOOR)
 SQUARED = CUBED.but(left=PRINTED_FLOOR)
 DISPLAY_33 = claim(
     "nsgd/cor-3.3-appendix-display",
@@ -142,16 +127,11 @@ DISPLAY_33 = claim(
         "floor": SQUARED,
     },
     elsewhere={"floor": ("(6)", SQUARED)},
-    rejects=(
-        Control(
-            name="without tau_1",
-            says=at_most(
-                V,
-                printed_first(REACH, V.d * SIGMA**2),
-                corollary(V.c2**2 * REACH**2),
-                look=(PLAIN | {"r": 1, "tau1": F(1, 2)},),
-            ),
-        ),
+).rejects(
+    "without tau_1",
+    says(
+        printed_first(REACH, V.d * SIGMA**2) <= corollary(V.c2**2 * REACH**2),
+        at=PLAIN | instance("r=1 tau1=1/2"),
     ),
 )
 

@@ -11,10 +11,8 @@ of deviation :math:`\sigma c` on the sum over a batch, where a substituted recor
 
 from fractions import Fraction
 
-from verify.formula.expression import external
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.says import at_most, less
+from verify.language import claim, external, instance, number, says
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.papers.lssgd.lemmas.sampled_gaussian import divergence
 from verify.papers.nsgd.lemmas.detected_record import DETECTED, NECESSARY
@@ -40,11 +38,9 @@ FAMILY = Escape(
     beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
 )
 
-PRINTED = at_most(
-    V,
-    NECESSARY,
-    V.delta,
-    where=HYPOTHESES,
+PRINTED = says(
+    NECESSARY <= V.delta,
+    given=HYPOTHESES,
     exists={"c1": None, "c2": None},
     by=FAMILY,
     display=r"T\text{ steps of DP-SGD are }(\epsilon,\delta)\text{-DP}",
@@ -66,7 +62,7 @@ ENOUGH = [
     V.eps <= LOGARITHM,
 ]
 HALF = {"k": RATE**2 * V.T, "eps": V.eps, "ell": LOGARITHM, "variance": MULTIPLIER**2}
-RUN = {"B": 1000, "N": 50000, "T": 5000, "eps": 2, "delta": Fraction(1, 10**5), "noise": 32}
+RUN = instance("B=1000 N=50000 T=5000 eps=2 noise=32") | {"delta": Fraction(1, 10**5)}
 IN_THE_RANGE = words(
     "By order-is-in-range and variance-is-large, with k = B^2 T/N^2, the order is one for which "
     "subsampled-release bounds a step.",
@@ -74,23 +70,21 @@ IN_THE_RANGE = words(
 )
 SCALE = 7 * RATE**2 * V.T / MULTIPLIER**2
 CHEAP_ENOUGH = chain(
-    shown((V.T * ALLOWED).equals(SCALE * ORDER)),
+    shown(V.T * ALLOWED == SCALE * ORDER),
     multiply(substitute(CHEAP.says, HALF), SCALE),
-    shown((SCALE * (V.eps * MULTIPLIER**2 / (14 * RATE**2 * V.T))).equals(V.eps / 2)),
+    shown(SCALE * (V.eps * MULTIPLIER**2 / (14 * RATE**2 * V.T)) == V.eps / 2),
 )
-KEPT = at_most(
-    V,
-    V.T * STEP + REST,
-    V.eps,
-    where=ENOUGH,
+KEPT = says(
+    V.T * STEP + REST <= V.eps,
+    given=ENOUGH,
     by=Derive(
         chain(
-            add(multiply(IN_THE_RANGE, V.T), shown(REST.equals(V.eps / 2))),
-            add(CHEAP_ENOUGH, shown((V.eps / 2).equals(V.eps / 2))),
-            shown((V.eps / 2 + V.eps / 2).equals(V.eps)),
+            add(multiply(IN_THE_RANGE, V.T), shown(REST == V.eps / 2)),
+            add(CHEAP_ENOUGH, shown(V.eps / 2 == V.eps / 2)),
+            shown(V.eps / 2 + V.eps / 2 == V.eps),
         )
     ),
-    look=(RUN,),
+    at=RUN,
 )
 
 LEMMA_3_1 = claim(
@@ -107,7 +101,7 @@ LEMMA_3_1 = claim(
 )
 
 BATCHES = {
-    s.name: less(V, 10 * Fraction(s.values["B"]), Fraction(s.values["N"]))
+    s.name: says(number(10 * Fraction(s.values["B"])) < Fraction(s.values["N"]))
     for s in (CIFAR10[0], SST2)
 }
 BATCH_SIZE = claim(
@@ -118,7 +112,7 @@ BATCH_SIZE = claim(
     assumption=True,
     ours=True,
     # At B = 1000 it holds for every data set of more than 10000 records.
-    notes=(less(V, 10 * V.B, V.N, where=[V.B.equals(1000), V.N > 10000]),),
+    notes=(says(10 * V.B < V.N, given=[(V.B == 1000), V.N > 10000]),),
 )
 
 CLAIMS = (LEMMA_3_1, BATCH_SIZE)

@@ -7,10 +7,8 @@ order exists if and only if this is at most what the budget allows and at most t
 from fractions import Fraction as F
 from typing import Any
 
-from verify.formula.expression import Node, least, lift
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, Lemma, Setting, claim
-from verify.language.says import Draft, at_most, less
+from verify.language import Draft, Formula, Lemma, Setting, claim, instance, least, number, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.lemmas.order_found import C1, C2, CHEAP, IN_RANGE
 from verify.papers.nsgd.notation import V
@@ -23,29 +21,24 @@ ALLOWED = V.eps * V.noise**2 / (14 * V.T * RATE**2)
 TOP = V.noise**2 / 2 * (1 / RATE).log()
 
 
-def conditions(c1: Node, c2: Node) -> list[Node]:
+def conditions(c1: Formula, c2: Formula) -> list[Formula]:
     """On the batch, the budget (with equality in the print, less in the lemma) and the noise."""
     noise = c2 * RATE * (V.T * ELL).sqrt() / V.eps
     return [10 * V.B < V.N, V.eps <= c1 * RATE**2 * V.T, V.noise >= noise]
 
 
 # One record of eleven, delta = 1/2: the least noise falls while the budget grows.
-FAMILY = {
-    "B": 1,
-    "N": 11,
-    "delta": F(1, 2),
+FAMILY = instance("B=1 N=11 delta=1/2") | {
     "eps": V.c1 * V.T / 121,
     "noise": 11 * V.c2 / (V.c1 * V.T.sqrt()),
 }
 
 
-def printed(right: Node, beyond: Node) -> Draft:
+def printed(right: Formula, beyond: Formula) -> Draft:
     """The order is at most a limit."""
-    return at_most(
-        V,
-        NEEDED,
-        right,
-        where=conditions(V.c1, V.c2),
+    return says(
+        NEEDED <= right,
+        given=conditions(V.c1, V.c2),
         exists={"c1": None, "c2": None},
         by=Escape(FAMILY, beyond={"T": beyond}),
     )
@@ -54,35 +47,30 @@ def printed(right: Node, beyond: Node) -> Draft:
 BUDGET = printed(ALLOWED, 10 * V.c2**2 / V.c1)
 RANGE = printed(TOP, 250 * V.c2**2 / V.c1**2)
 INSTANCE = {"k": RATE**2 * V.T, "eps": V.eps, "ell": ELL, "variance": V.noise**2}
-CIFAR = {"B": 1000, "N": 50000, "T": 5000, "eps": 2, "delta": F(1, 10**5), "noise": 16}
+CIFAR = instance("B=1000 N=50000 T=5000 eps=2 noise=16") | {"delta": F(1, 10**5)}
 
 
-def found(right: Node, lemma: Lemma, **values: Any) -> Draft:
+def found(right: Formula, lemma: Lemma, **values: Any) -> Draft:
     """There is one for budgets up to ln(1/delta)."""
-    return at_most(
-        V,
-        NEEDED,
-        right,
-        where=[*conditions(lift(C1), lift(C2)), V.eps <= ELL],
+    return says(
+        NEEDED <= right,
+        given=[*conditions(number(C1), number(C2)), V.eps <= ELL],
         by=Derive(substitute(lemma.says, INSTANCE | values)),
-        look=(CIFAR,),
+        at=CIFAR,
     )
 
 
-FOUND = {
-    "budget": found(ALLOWED, CHEAP),
-    "range of the orders": found(TOP, IN_RANGE, rate=RATE),
-}
-HALVED = [*conditions(lift(C1), C2 / 2 * lift(1)), V.eps <= ELL]
+FOUND = {"budget": found(ALLOWED, CHEAP), "range of the orders": found(TOP, IN_RANGE, rate=RATE)}
+HALVED = [*conditions(number(C1), C2 / 2 * number(1)), V.eps <= ELL]
 
 
-def order_for(setting: Setting) -> tuple[Node, Node]:
+def order_for(setting: Setting) -> tuple[Formula, Formula]:
     """The order that the budget of a run needs, and the one that (46) and the budget allow."""
     B, N, T, eps, delta, noise = (
         F(setting.values[name]) for name in ("B", "N", "T", "eps", "delta", "noise")
     )
-    allowed = least(eps * (noise * N / B) ** 2 / (14 * T), noise**2 / 2 * lift(N / B).log())
-    return 1 + 2 * lift(1 / delta).log() / eps, allowed
+    allowed = least(eps * (noise * N / B) ** 2 / (14 * T), noise**2 / 2 * number(N / B).log())
+    return 1 + 2 * number(1 / delta).log() / eps, allowed
 
 
 CLAIM = claim(
@@ -93,13 +81,9 @@ CLAIM = claim(
     repaired=FOUND,
     rests_on=(CHEAP, IN_RANGE),
     # In no run of the paper does its argument give the printed budget.
-    notes=tuple(less(V, *reversed(order_for(setting))) for setting in (*CIFAR10, SST2)),
-    rejects=(
-        Control(
-            name="half the noise",
-            says=FOUND["budget"].but(where=HALVED, by=None, look=(CIFAR | {"noise": 8},)),
-        ),
-    ),
+    notes=tuple(says(smaller < larger) for larger, smaller in map(order_for, (*CIFAR10, SST2))),
+).rejects(
+    "half the noise", FOUND["budget"].but(given=HALVED, by=None, at=CIFAR | instance("noise=8"))
 )
 
 CLAIMS = (CLAIM,)

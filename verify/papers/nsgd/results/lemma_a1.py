@@ -8,11 +8,23 @@ Schwarz): by the share :math:`\theta_i` of that at t = i/n, linearly between. It
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, dot, external, norm, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, natural, nonnegative, real, sequence, vector
-from verify.language.says import at_most
-from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, words
+from verify.language import (
+    claim,
+    dot,
+    external,
+    index,
+    instance,
+    natural,
+    nonnegative,
+    norm,
+    real,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.symbols import Real
+from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over
 from verify.papers.nsgd.lemmas.batches import SHAPE, moved
 from verify.papers.nsgd.lemmas.batches import V as WAVES
 from verify.papers.nsgd.notation import V as PAPER
@@ -23,20 +35,18 @@ V = PAPER.extended(
     length=nonnegative(r"\Vert x^+-x\Vert", unit="length", search=(0, 3)),
     theta=sequence("n", r"\theta", unit="1", entry=Real(F(-1), F(1))),
 )
-i = Node("symbol", (), "i")
+i = index("i")
 SMOOTHNESS = V.L0 + V.L1 * V.s
 MOST = SMOOTHNESS * V.length**2
 INSIDE = total(i, 1, V.n - 1, V.theta[i] * (i / V.n))
 RISE = V.slope + MOST / V.n * (INSIDE + V.theta[V.n] / 2)
 BOUND = V.slope + SMOOTHNESS / 2 * V.length**2
-DESCENT = at_most(
-    V,
-    RISE,
-    BOUND,
+DESCENT = says(
+    RISE <= BOUND,
     by=Derive(
         chain(
             add(
-                shown(V.slope.equals(V.slope)),
+                shown(V.slope == V.slope),
                 multiply(
                     add(
                         sum_over(i, 1, V.n - 1, shown(V.theta[i] * (i / V.n) <= i / V.n)),
@@ -46,9 +56,8 @@ DESCENT = at_most(
                 ),
             ),
             shown(
-                (
-                    V.slope + MOST / V.n * (total(i, 1, V.n - 1, i / V.n) + F(1, 2) * (V.n / V.n))
-                ).equals(BOUND)
+                V.slope + MOST / V.n * (total(i, 1, V.n - 1, i / V.n) + F(1, 2) * (V.n / V.n))
+                == BOUND
             ),
         )
     ),
@@ -59,34 +68,22 @@ DESCENT = at_most(
 W = WAVES.extended(y=vector("d", r"(x^+-x)", unit="length"))
 CHANGE = external("f(x^+)-f(x)", moved, W.G, W.y, *SHAPE)
 BOUNDED = dot(W.G, W.y) + (W.L0 + W.L1 * norm(W.G)) / 2 * norm(W.y) ** 2
-WHOLE = at_most(
-    W,
-    CHANGE,
-    BOUNDED,
-    by=Derive(
-        words(
-            "f(x^+) - f(x) is the integral of the slope along the segment, and the sums of the "
-            "first part, in which the slope is replaced by chords, tend to it as n grows; chords "
-            "stay between the bounds, which are linear in t.",
-            CHANGE <= BOUNDED,
-        )
-    ),
+WHOLE = says(CHANGE <= BOUNDED).argued(
+    "f(x^+) - f(x) is the integral of the slope along the segment, and the sums of the "
+    "first part, in which the slope is replaced by chords, tend to it as n grows; chords "
+    "stay between the bounds, which are linear in t."
 )
 LEMMA_A1 = claim(
     "nsgd/lemma-a1",
     "App A, Lemma A.1",
     "descent inequality",
     {"slopes linear in pieces": DESCENT, "curved slopes": WHOLE},
-    rejects=(
-        Control(
-            name="a third of the smoothness",
-            says=DESCENT.but(
-                right=V.slope + SMOOTHNESS / 3 * V.length**2,
-                by=None,
-                look=({"L0": 1, "L1": 0, "s": 0, "n": 1, "slope": 0, "length": 1, "theta": (1,)},),
-            ),
-        ),
-    ),
+).rejects(
+    "a third of the smoothness",
+    part="slopes linear in pieces",
+    right=V.slope + SMOOTHNESS / 3 * V.length**2,
+    by=None,
+    at=instance("L0=1 L1=0 s=0 n=1 slope=0 length=1 theta=(1,)"),
 )
 
 CLAIMS = (LEMMA_A1,)

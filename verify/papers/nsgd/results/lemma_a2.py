@@ -4,10 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from verify.formula.expression import Node, expectation, external, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import law, vector
-from verify.language.says import Draft, at_most, equal, table
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    expectation,
+    external,
+    index,
+    instance,
+    law,
+    norm,
+    says,
+    table,
+    vector,
+)
 from verify.methods.derive import Derive, add, chain, multiply, shown, words
 from verify.papers.nsgd.lemmas import batches
 from verify.papers.nsgd.lemmas.batches import BATCHES, INCLUDED, INCLUSION, SHAPE, SMOOTHNESS, V
@@ -22,41 +32,49 @@ EACH = (
 class Step:
     """The expectations of one step with a rule: normalising by r, or clipping at c."""
 
-    def __init__(self, rule: batches.Rule, level: Node, eta: Node, deviation: Node, h: str) -> None:
+    def __init__(
+        self, rule: batches.Rule, level: Formula, eta: Formula, deviation: Formula, h: str
+    ) -> None:
         name = rf"{h}g"
         self.noise = V.d * deviation**2
         self.eta = eta
         self.rise = external(
             r"\mathbb{E}_kf(x_{k+1})-f(x_k)",
-            batches.rise(rule), V.data, V.B, level, eta, deviation, *SHAPE,
-        )  # fmt: skip
+            batches.rise(rule),
+            V.data,
+            V.B,
+            level,
+            eta,
+            deviation,
+            *SHAPE,
+        )
         self.inner = external(
             rf"\mathbb{{E}}_k\langle {h}\nabla f,g\rangle", batches.along(rule), V.data, level
         )
         self.batch = external(
             rf"\mathbb{{E}}_k\Vert\frac{{1}}{{B}}\sum_i {name}\Vert^2",
-            batches.of_batches(rule), V.data, V.B, level,
-        )  # fmt: skip
+            batches.of_batches(rule),
+            V.data,
+            V.B,
+            level,
+        )
         self.record = external(
             rf"\mathbb{{E}}_k\Vert {name}\Vert^2", batches.of_records(rule), V.data, level
         )
 
-    def bound(self, square: Node) -> Node:
+    def bound(self, square: Formula) -> Formula:
         """The right side of (12) and (19)."""
         return -(self.eta * self.inner) + SMOOTHNESS / 2 * self.eta**2 * (self.noise + square)
 
     def of_batch(self) -> Draft:
         """The last inequality of (14)."""
-        return at_most(
-            V,
-            self.eta**2 * (self.noise + self.batch),
-            self.eta**2 * (self.noise + self.record),
-            where=[BATCHES],
+        return says(
+            self.eta**2 * (self.noise + self.batch) <= self.eta**2 * (self.noise + self.record),
+            given=[BATCHES],
             by=Derive(
                 multiply(
                     add(
-                        shown(self.noise.equals(self.noise)),
-                        words(INCLUDED, self.batch <= self.record),
+                        shown(self.noise == self.noise), words(INCLUDED, self.batch <= self.record)
                     ),
                     self.eta**2,
                 )
@@ -65,11 +83,9 @@ class Step:
 
     def descent(self) -> Draft:
         """(12) and (19)."""
-        return at_most(
-            V,
-            self.rise,
-            self.bound(self.record),
-            where=[BATCHES],
+        return says(
+            self.rise <= self.bound(self.record),
+            given=[BATCHES],
             by=Derive(
                 chain(
                     words(EACH, self.rise <= self.bound(self.batch)),
@@ -82,14 +98,11 @@ class Step:
 NORMALISING = Step(batches.normalised, V.r, V.eta, V.noise, "h")
 CLIPPING = Step(batches.clipped, V.c, V.rate, V.c * V.noise, r"\bar h")
 # A parabola and one record: equality.
-ONE = {
-    "d": 1, "N": 1, "B": 1, "noise": 1, "L0": 1, "L1": 0, "data": ((1,),), "theta": 1,
-    "kappa": 0, "w": 1, "phi": 0,
-}  # fmt: skip
+ONE = instance("d=1 N=1 B=1 noise=1 L0=1 L1=0 data=((1,),) theta=1 kappa=0 w=1 phi=0")
 DESCENT, CLIPPED = NORMALISING.descent(), CLIPPING.descent()
 
 
-def with_third(step: Step) -> Node:
+def with_third(step: Step) -> Formula:
     """The bound with a third of the smoothness instead of half."""
     return -(step.eta * step.inner) + SMOOTHNESS / 3 * step.eta**2 * (step.noise + step.record)
 
@@ -100,38 +113,33 @@ EQ_12 = claim(
     "one step of DP-NSGD in expectation",
     DESCENT,
     rests_on=(INCLUSION,),
-    rejects=(
-        Control(
-            name="a third of the smoothness",
-            says=DESCENT.but(
-                right=with_third(NORMALISING), by=None, look=(ONE | {"r": 1, "eta": 1},)
-            ),
-        ),
-    ),
+).rejects(
+    "a third of the smoothness",
+    right=with_third(NORMALISING),
+    by=None,
+    at=ONE | instance("r=1 eta=1"),
 )
-EQ_19 = claim(
-    "nsgd/eq-19",
-    "App A, Lemma A.4, (19)",
-    "one step of DP-SGD in expectation",
-    CLIPPED,
-    rests_on=(INCLUSION,),
-    rejects=(
-        Control(
-            name="a third of the smoothness",
-            says=CLIPPED.but(
-                right=with_third(CLIPPING), by=None, look=(ONE | {"c": 1, "rate": 1},)
-            ),
-        ),
-        Control(
-            name="the noise of §3.1",
-            says=CLIPPED.but(
-                right=-(V.rate * CLIPPING.inner)
-                + SMOOTHNESS / 2 * V.rate**2 * (V.d * V.c * V.noise**2 + CLIPPING.record),
-                by=None,
-                look=(ONE | {"c": 2, "rate": 1},),
-            ),
-        ),
-    ),
+EQ_19 = (
+    claim(
+        "nsgd/eq-19",
+        "App A, Lemma A.4, (19)",
+        "one step of DP-SGD in expectation",
+        CLIPPED,
+        rests_on=(INCLUSION,),
+    )
+    .rejects(
+        "a third of the smoothness",
+        right=with_third(CLIPPING),
+        by=None,
+        at=ONE | instance("c=1 rate=1"),
+    )
+    .rejects(
+        "the noise of §3.1",
+        right=-(V.rate * CLIPPING.inner)
+        + SMOOTHNESS / 2 * V.rate**2 * (V.d * V.c * V.noise**2 + CLIPPING.record),
+        by=None,
+        at=ONE | instance("c=2 rate=1"),
+    )
 )
 
 # (14): the noise has any law of mean 0, the batch's mean is any vector.
@@ -139,11 +147,10 @@ W = V.extended(
     mean=vector("d", r"\frac{1}{B}\sum_ih^{(i)}g^{(i)}", unit="1"),
     Z=law("Z", unit="1", dimension="d"),
 )
-NOISE = Node("symbol", (), "z")
-MOVED = equal(
-    W,
-    expectation(W.Z, NOISE, norm(W.eta * (W.mean + NOISE)) ** 2),
-    W.eta**2 * expectation(W.Z, NOISE, norm(NOISE) ** 2) + W.eta**2 * norm(W.mean) ** 2,
+NOISE = index("z")
+MOVED = says(
+    expectation(W.Z, NOISE, norm(W.eta * (W.mean + NOISE)) ** 2)
+    == W.eta**2 * expectation(W.Z, NOISE, norm(NOISE) ** 2) + W.eta**2 * norm(W.mean) ** 2
 )
 
 
@@ -154,50 +161,32 @@ def noise_square(d: Any, deviation: Any) -> float:
 
 
 SQUARE = external(r"\mathbb{E}\Vert z\Vert^2", noise_square, V.d, V.noise)
-OF_NOISE = equal(
-    V,
-    SQUARE,
-    V.d * V.noise**2,
-    by=Derive(words("z has d coordinates of variance sigma^2.", SQUARE.equals(V.d * V.noise**2))),
-)
+OF_NOISE = says(SQUARE == V.d * V.noise**2).argued("z has d coordinates of variance sigma^2.")
 OF_BATCH = NORMALISING.of_batch()
-TWO = {"d": 1, "N": 2, "B": 2, "r": 1, "eta": 1, "noise": 1, "data": ((1,), (-1,))}
+TWO = instance("d=1 N=2 B=2 r=1 eta=1 noise=1 data=((1,),(-1,))")
 EQ_14 = claim(
     "nsgd/eq-14",
     "App A, (14)",
     "the mean square of a step",
     {"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH},
     rests_on=(INCLUSION,),
-    rejects=(
-        Control(
-            name="equality for a batch",
-            says=OF_BATCH.but(
-                left=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record),
-                right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.batch),
-                by=None,
-                look=(TWO,),
-            ),
-        ),
-    ),
+).rejects(
+    "equality for a batch",
+    part="inequality",
+    left=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record),
+    right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.batch),
+    by=None,
+    at=TWO,
 )
 
 # Remark A.1: the bound is the same for every B.
 MIDDLE = external(r"\Vert\mathbb{E}_khg\Vert^2", batches.of_mean(batches.normalised), V.data, V.r)
 # What a batch does: its mean square is that of the records only for B = 1.
-DEPENDS = equal(
-    V,
-    NORMALISING.batch,
-    (NORMALISING.record + batches.PAIRS * (V.N * MIDDLE - NORMALISING.record)) / V.B,
-    where=["N >= 2", BATCHES],
-    by=Derive(
-        words(
-            INCLUDED,
-            NORMALISING.batch.equals(
-                (NORMALISING.record + batches.PAIRS * (V.N * MIDDLE - NORMALISING.record)) / V.B
-            ),
-        )
-    ),
-)
+DEPENDS = says(
+    NORMALISING.batch
+    == (NORMALISING.record + batches.PAIRS * (V.N * MIDDLE - NORMALISING.record)) / V.B,
+    given=["N >= 2", BATCHES],
+).argued(INCLUDED)
 SIGMA, D, BATCH = (NORMALISED_RUNS[0].values[name] for name in ("noise", "d", "B"))
 REMARK_A1 = claim(
     "nsgd/remark-a1",
@@ -209,23 +198,17 @@ REMARK_A1 = claim(
         DEPENDS,
         # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
         table(
-            V,
             {
                 "noise on the mean": ("388800", D * SIGMA**2),
                 "noise on the sum": ("0.389", D * SIGMA**2 / BATCH**2),
-            },
+            }
         ),
     ),
-    rejects=(
-        Control(
-            name="half for two records",
-            says=OF_BATCH.but(
-                right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record / V.B),
-                by=None,
-                look=(TWO | {"data": ((1,), (1,))},),
-            ),
-        ),
-    ),
+).rejects(
+    "half for two records",
+    right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record / V.B),
+    by=None,
+    at=TWO | instance("data=((1,),(1,))"),
 )
 
 CLAIMS = (EQ_12, EQ_14, REMARK_A1, EQ_19)

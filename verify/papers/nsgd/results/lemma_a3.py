@@ -4,9 +4,7 @@ The lemma names no range of r, and is judged for every r, as are its steps (17) 
 3.2 is printed for :math:`r>\tau_0` alone: the lemma in that range is a claim of its own.
 """
 
-from verify.formula.expression import dot
-from verify.language.claim import Control, claim
-from verify.language.says import at_least
+from verify.language import claim, dot, says
 from verify.methods.derive import Derive, add, chain, expect, shown
 from verify.papers.nsgd.formulas.printed_a import (
     A_LARGE,
@@ -27,8 +25,8 @@ from verify.papers.nsgd.formulas.printed_a import (
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
-FAR = at_least(V, NORMALISED, A_LARGE, where=[UNIT, LARGE])
-NEAR = at_least(V, NORMALISED, A_SMALL, where=[UNIT, SMALL])
+FAR = says(NORMALISED >= A_LARGE, given=[UNIT, LARGE])
+NEAR = says(NORMALISED >= A_SMALL, given=[UNIT, SMALL])
 POINTWISE = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
 
 
@@ -40,9 +38,9 @@ def far_proof() -> Derive:
     return Derive(
         chain(
             shown(middle >= A_LARGE),
-            shown(middle.equals(mean(least))),
+            shown(middle == mean(least)),
             expect(V.P, E, shown(least <= POINTWISE)),
-            shown(mean(POINTWISE).equals(NORMALISED)),
+            shown(mean(POINTWISE) == NORMALISED),
         )
     )
 
@@ -57,16 +55,16 @@ def near_proof() -> Derive:
     return Derive(
         chain(
             shown(kept - cost >= A_SMALL),
-            shown((kept - cost).equals(mean(kept + second))),
+            shown(kept - cost == mean(kept + second)),
             expect(
                 V.P,
                 E,
                 chain(
                     add(shown(kept <= first), shown(second <= moved)),
-                    shown((first + moved).equals(POINTWISE)),
+                    shown(first + moved == POINTWISE),
                 ),
             ),
-            shown(mean(POINTWISE).equals(NORMALISED)),
+            shown(mean(POINTWISE) == NORMALISED),
         )
     )
 
@@ -80,19 +78,17 @@ LEMMA_A3 = claim(
     "descent of a normalised step",
     {"large gradients": FAR, "small gradients": PROVED},
     repaired={"large gradients": REPAIRED},
-    rejects=(Control(name="a quarter of r", says=FAR.but(also=[V.r >= V.tau0 / 4])),),
-)
+).rejects("a quarter of r", part="large gradients", also=[V.r >= V.tau0 / 4])
 
 THEOREM_RANGE = claim(
     "nsgd/lemma-a3-theorem-range",
     "App A, Lemma A.3 in Thm 3.2",
     "descent of a normalised step, r above tau_0",
     {
-        "large gradients": REPAIRED.but(where=[UNIT, LARGE, V.r > V.tau0]),
+        "large gradients": REPAIRED.but(given=[UNIT, LARGE, V.r > V.tau0]),
         "small gradients": PROVED.but(also=[V.r > V.tau0]),
     },
     settings=REGULARISERS,
-    rejects=(Control(name="a quarter of r", says=FAR.but(also=[V.r > V.tau0 / 4])),),
-)
+).rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 
 CLAIMS = (LEMMA_A3, THEOREM_RANGE)

@@ -9,12 +9,7 @@ at :math:`\alpha_0` in a claim of its own. Among the laws on a line that were se
 instance's c, tau_0 and tau_1, for which :math:`\alpha_0=1/4`, none has an alpha below 0.592.
 """
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node, dot, largest
-from verify.formula.expression import substitute as put
-from verify.language.claim import Control, Lemma, claim
-from verify.language.says import at_least
+from verify.language import Formula, claim, dot, instance, largest, lemma, put, says
 from verify.methods.derive import Derive, chain, expect, shown, substitute
 from verify.papers.nsgd.formulas.printed_a import (
     ALONG,
@@ -38,52 +33,46 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
 
 # For a = <grad f, g>, y = |g|, the largest q = |g| and the border b.
-LINE = Lemma(
-    id="nsgd/line-below-a-clipped-step",
-    says=at_least(
-        W,
-        W.c / largest(W.c, W.y) * (W.a - W.alpha * W.s**2),
-        chord(W.a, W.b, W.q, (W.b - W.alpha * W.c / (1 - W.tau1)) * W.s),
-        where=[
+LINE = lemma(
+    "nsgd/line-below-a-clipped-step",
+    says(
+        W.c / largest(W.c, W.y) * (W.a - W.alpha * W.s**2)
+        >= chord(W.a, W.b, W.q, (W.b - W.alpha * W.c / (1 - W.tau1)) * W.s),
+        given=[
             W.s * (2 * W.s - W.q) <= W.a,
             W.a <= W.s * W.y,
             W.y <= W.q,
             W.b <= W.s,
             2 * W.b <= W.c,
-            W.q.equals(2 * W.s - (1 - W.tau1) * (W.s - W.b)),
+            (W.q == 2 * W.s - (1 - W.tau1) * (W.s - W.b)),
         ],
     ),
 )
 KEPT = (BORDER - V.alpha * V.c / (1 - V.tau1)) * V.s
 
 
-def unclipped(a: Node) -> Node:
+def unclipped(a: Formula) -> Formula:
     """A step that is not clipped."""
     return a - V.alpha * V.s**2
 
 
 # No deviation, at the border: the paper's c = 12.8, with tau_0 = c/2.
-WITHOUT_NOISE = {
-    "d": 1, "c": F(64, 5), "tau0": F(32, 5), "tau1": F(0), "alpha": F(3, 5),
-    "s": F(32, 5), "u": (F(1),), "P": ((F(1), (F(0),)),),
-}  # fmt: skip
-FAR = at_least(V, CLIPPED, B_LARGE, where=[UNIT, LARGE, THRESHOLD], look=[WITHOUT_NOISE])
+WITHOUT_NOISE = instance("d=1 c=64/5 tau0=32/5 tau1=0 alpha=3/5 s=32/5 u=(1,) P=((1,(0,)),)")
+FAR = says(CLIPPED >= B_LARGE, given=[UNIT, LARGE, THRESHOLD], at=WITHOUT_NOISE)
 FULL = dot(V.s * V.u, V.s * V.u)
-NEAR = at_least(
-    V,
-    CLIPPED,
-    B_SMALL,
-    where=[UNIT, SMALL, THRESHOLD],
+NEAR = says(
+    CLIPPED >= B_SMALL,
+    given=[UNIT, SMALL, THRESHOLD],
     by=Derive(
         chain(
-            shown(B_SMALL.equals(unclipped(FULL))),
-            shown(unclipped(FULL).equals(mean(unclipped(ALONG)))),
+            shown(B_SMALL == unclipped(FULL)),
+            shown(unclipped(FULL) == mean(unclipped(ALONG))),
             expect(V.P, E, shown(unclipped(ALONG) <= CLIPPING * unclipped(ALONG))),
         )
     ),
 )
 REPAIRED = FAR.but(
-    left=KEPT,
+    right=KEPT,
     by=Derive(on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), LINE.says, b=BORDER)),
 )
 LEMMA_A5 = claim(
@@ -95,41 +84,28 @@ LEMMA_A5 = claim(
     repaired={"large gradients": REPAIRED},
     rests_on=(LINE,),
     settings=CLIPPING_NORMS,
-    rejects=(
-        Control(
-            name="half the threshold",
-            says=REPAIRED.but(where=[UNIT, LARGE, V.c >= BORDER]),
-        ),
-    ),
-)
+).rejects("half the threshold", REPAIRED.but(given=[UNIT, LARGE, V.c >= BORDER]))
 
 
-def at_39(node: Node) -> Node:
+def at_39(node: Formula) -> Formula:
     """A formula at the alpha of (39)."""
     return put(node, {"alpha": ALPHA_39})
 
 
 LEFT = (1 - ALPHA_39) * BORDER * V.s
 BY_LEMMA = substitute(CLIPPED_DRIFT.says, {"alpha": ALPHA_39})
-FAR_AT_39 = at_least(
-    V,
-    at_39(CLIPPED),
-    at_39(B_LARGE),
-    where=[UNIT, LARGE, THRESHOLD],
+FAR_AT_39 = says(
+    at_39(CLIPPED) >= at_39(B_LARGE),
+    given=[UNIT, LARGE, THRESHOLD],
     by=Derive(chain(shown(at_39(B_LARGE) <= LEFT), BY_LEMMA)),
 )
-NEAR_AT_39 = at_least(
-    V,
-    at_39(CLIPPED),
-    at_39(B_SMALL),
-    where=[UNIT, SMALL, THRESHOLD],
+NEAR_AT_39 = says(
+    at_39(CLIPPED) >= at_39(B_SMALL),
+    given=[UNIT, SMALL, THRESHOLD],
     by=Derive(substitute(NEAR, {"alpha": ALPHA_39})),
 )
 # At s = c = tau_0 with the deviations tau_0 and -tau_0.
-HALF_THRESHOLD = {
-    "d": 1, "c": F(8), "tau0": F(8), "tau1": F(0), "s": F(8), "u": (F(1),),
-    "P": ((F(1, 2), (F(8),)), (F(1, 2), (F(-8),))),
-}  # fmt: skip
+HALF_THRESHOLD = instance("d=1 c=8 tau0=8 tau1=0 s=8 u=(1,) P=((1/2,(8,)),(1/2,(-8,)))")
 QUARTERS = 3 * BORDER * V.s / 4
 LEMMA_A5_AT_ALPHA_0 = claim(
     "nsgd/lemma-a5-at-alpha-0",
@@ -139,13 +115,12 @@ LEMMA_A5_AT_ALPHA_0 = claim(
     rests_on=(CLIPPED_DRIFT,),
     settings=CLIPPING_NORMS,
     # What is kept does not depend on c.
-    notes=(FAR_AT_39.but(left=QUARTERS, by=Derive(chain(shown(QUARTERS <= LEFT), BY_LEMMA))),),
-    rejects=(
-        Control(
-            name="half the threshold",
-            says=FAR_AT_39.but(where=[UNIT, LARGE, V.c >= BORDER], look=[HALF_THRESHOLD]),
-        ),
-    ),
+    notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(chain(shown(QUARTERS <= LEFT), BY_LEMMA))),),
+).rejects(
+    "half the threshold",
+    part="large gradients",
+    given=[UNIT, LARGE, V.c >= BORDER],
+    at=HALF_THRESHOLD,
 )
 
 CLAIMS = (LEMMA_A5, LEMMA_A5_AT_ALPHA_0)

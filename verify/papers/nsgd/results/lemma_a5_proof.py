@@ -1,11 +1,6 @@
 """Appendix A, proof of Lemma A.5: its two cases."""
 
-from fractions import Fraction as F
-
-from verify.formula.expression import Node, dot, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import real, vector
-from verify.language.says import at_least, at_most, equal
+from verify.language import Formula, claim, dot, instance, norm, real, says, vector
 from verify.methods.derive import Derive, add, chain, expect, monotone, multiply, shown, substitute
 from verify.papers.nsgd import notation
 from verify.papers.nsgd.formulas.printed_a import (
@@ -27,29 +22,28 @@ from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
 from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
 
 V = notation.V.extended(e=vector("d", "e", unit=UNIT_OF_G), level=real("l", unit=f"1/{UNIT_OF_G}"))
-CONSTANT = equal(V, mean(V.level), V.level)
+CONSTANT = says(mean(V.level) == V.level)
 STEP, SHARE = V.c * ALONG / (V.c + norm(GRADIENT)), V.alpha / norm(GRADIENT)
 LEFT = mean(STEP) + -(V.s**2 * mean(SHARE))
 FIRST = V.c * V.s**2 / (V.c + LONGEST)
 SHORTEST = (1 - V.tau1) * V.s - V.tau0  # of g
 # Two atoms, one of which nearly ends the gradient; the paper's c = 6.4.
-NEARLY_NONE = {
-    "d": 1, "c": F(32, 5), "tau0": F(2), "tau1": F(0), "alpha": F(1, 2), "s": F(21, 10),
-    "u": (F(1),), "P": ((F(1, 2), (F(2),)), (F(1, 2), (F(-2),))),
-}  # fmt: skip
-CASE = at_least(V, LEFT, FIRST - LOST * V.s, where=[UNIT, LARGE, THRESHOLD], look=[NEARLY_NONE])
+NEARLY_NONE = instance(
+    "d=1 c=32/5 tau0=2 tau1=0 alpha=1/2 s=21/10 u=(1,) P=((1/2,(2,)),(1/2,(-2,)))"
+)
+CASE = says(LEFT >= FIRST - LOST * V.s, given=[UNIT, LARGE, THRESHOLD], at=NEARLY_NONE)
 
 
 def proof() -> Derive:
     """Each expectation by what it is at most or least under every step."""
     full = dot(V.s * V.u, V.s * V.u)
 
-    def line(along: Node) -> Node:
+    def line(along: Formula) -> Formula:
         return V.c / (V.c + LONGEST) * along
 
     kept = chain(
-        shown(FIRST.equals(line(full))),
-        shown(line(full).equals(mean(line(ALONG)))),
+        shown(FIRST == line(full)),
+        shown(line(full) == mean(line(ALONG))),
         expect(V.P, E, shown(line(ALONG) <= STEP)),
     )
     most = V.alpha / SHORTEST
@@ -61,8 +55,8 @@ def proof() -> Derive:
 
 
 REPAIRED = CASE.but(
-    left=FIRST + -(V.s**2 * (V.alpha / SHORTEST)),
-    where=[UNIT, V.s > BORDER, THRESHOLD],
+    right=FIRST + -(V.s**2 * (V.alpha / SHORTEST)),
+    given=[UNIT, V.s > BORDER, THRESHOLD],
     by=proof(),
 )
 CASE_1 = claim(
@@ -72,32 +66,22 @@ CASE_1 = claim(
     CASE,
     repaired=REPAIRED,
     settings=CLIPPING_NORMS,
-    rejects=(
-        Control(
-            name="twice the first term",
-            says=REPAIRED.but(left=2 * FIRST - V.alpha / SHORTEST * V.s**2),
-        ),
-    ),
-)
+).rejects("twice the first term", REPAIRED.but(right=2 * FIRST - V.alpha / SHORTEST * V.s**2))
 
 INSIDE = [SMALL, THRESHOLD]
-SHORT = at_most(V, norm(GRADIENT), V.c, where=[UNIT, *INSIDE, norm(E) <= RADIUS])
+SHORT = says(norm(GRADIENT) <= V.c, given=[UNIT, *INSIDE, norm(E) <= RADIUS], over=V)
 CASE_2 = claim(
     "nsgd/lemma-a5-case-2",
     "App A, proof of Lemma A.5, case 2",
     "case 2: no gradient is clipped",
     {
-        "threshold": at_most(V, BORDER, (V.c - V.tau0) / (1 + V.tau1), where=[THRESHOLD]),
+        "threshold": says(BORDER <= (V.c - V.tau0) / (1 + V.tau1), given=[THRESHOLD]),
         "length": SHORT,
-        "factor": equal(V, CLIPPING, 1, where=[UNIT, *INSIDE, norm(E) <= RADIUS]),
+        "factor": says(CLIPPING == 1, given=[UNIT, *INSIDE, norm(E) <= RADIUS], over=V),
     },
     settings=CLIPPING_NORMS,
-    rejects=(
-        Control(
-            name="half the threshold",
-            says=SHORT.but(where=[UNIT, SMALL, V.c >= BORDER, norm(E) <= RADIUS]),
-        ),
-    ),
+).rejects(
+    "half the threshold", part="length", given=[UNIT, SMALL, V.c >= BORDER, norm(E) <= RADIUS]
 )
 
 CLAIMS = (CASE_1, CASE_2)

@@ -7,9 +7,7 @@ The conditions (22) are multiplied out, so that they say nothing of an L_1 that 
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node, dot, largest, norm
-from verify.language.claim import Control, claim
-from verify.language.says import at_most
+from verify.language import Formula, claim, dot, instance, largest, norm, says
 from verify.methods.derive import Derive, cases, chain, multiply, shown
 from verify.papers.nsgd.formulas.printed_b import (
     ASSUMED,
@@ -25,10 +23,7 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
 ADMISSIBLE = [ASSUMED, V.r > V.tau0]
-GRADIENT_TERMS = [
-    4 * V.L0 * V.eta <= GAP * V.alpha,
-    4 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha,
-]
+GRADIENT_TERMS = [4 * V.L0 * V.eta <= GAP * V.alpha, 4 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 VARIANCE = V.d * V.noise**2
 NOISE_TERM = 6 * V.L1 * VARIANCE * V.eta <= V.alpha
 
@@ -37,7 +32,7 @@ WEIGHT = GROWTH * V.eta**2 * FACTOR**2
 FLOOR = (V.L0 * (1 - V.tau1) + V.L1 * V.tau0) * V.tau0**2 / (V.r**2 * (1 - V.tau1) ** 3)
 
 
-def split(product: Node, share: Any) -> Derive:
+def split(product: Formula, share: Any) -> Derive:
     """Small gradients by the first term, large ones by the second."""
     weight, floor = share * WEIGHT, share * FLOOR * V.eta**2
     return Derive(
@@ -51,8 +46,7 @@ def split(product: Node, share: Any) -> Derive:
             chain(
                 multiply(shown(product <= SIZE**2), weight),
                 multiply(
-                    shown(GROWTH * V.eta * FACTOR <= V.alpha / 4),
-                    share * V.eta * FACTOR * SIZE**2,
+                    shown(GROWTH * V.eta * FACTOR <= V.alpha / 4), share * V.eta * FACTOR * SIZE**2
                 ),
                 shown(share * SPARE <= floor + SPARE),
             ),
@@ -61,158 +55,85 @@ def split(product: Node, share: Any) -> Derive:
 
 
 PRODUCT, SQUARE = dot(V.G, DEVIATION), norm(DEVIATION) ** 2
-EQ_23 = at_most(
-    V,
-    GROWTH / 2 * V.eta**2 * VARIANCE,
-    CURVATURE / 2 * V.eta**2 * VARIANCE + SPARE,
-    where=[*ADMISSIBLE, *GRADIENT_TERMS, NOISE_TERM],
+EQ_23 = says(
+    GROWTH / 2 * V.eta**2 * VARIANCE <= CURVATURE / 2 * V.eta**2 * VARIANCE + SPARE,
+    given=[*ADMISSIBLE, *GRADIENT_TERMS, NOISE_TERM],
 )
 # Both sides are close where tau_1 is near 1, r is large and the gradient is beyond the border.
-FAR_OUT = {
-    "d": 1,
-    "noise": Fraction(1, 10),
-    "r": 10**7,
-    "tau0": 1,
-    "tau1": Fraction(99, 100),
-    "alpha": Fraction(1, 2),
-    "L0": 10**7 - 1,
-    "L1": Fraction(1, 100),
-    "eta": Fraction(1, 8),
-    "G": (1000,),
-    "g": (1991,),
-}
-EQ_24 = at_most(
-    V,
-    WEIGHT * PRODUCT,
-    FLOOR * V.eta**2 + SPARE,
-    where=ADMISSIBLE + GRADIENT_TERMS,
+FAR_OUT = instance(
+    "d=1 noise=1/10 tau0=1 tau1=99/100 alpha=1/2 L1=1/100 eta=1/8 G=(1000,) g=(1991,)"
+) | {"r": 10**7, "L0": 10**7 - 1}
+EQ_24 = says(
+    WEIGHT * PRODUCT <= FLOOR * V.eta**2 + SPARE,
+    given=ADMISSIBLE + GRADIENT_TERMS,
     by=split(PRODUCT, 1),
-    look=[FAR_OUT],
+    at=FAR_OUT,
 )
-STATIONARY = FAR_OUT | {"tau1": 0, "L1": 0, "G": (0,), "g": (1,)}
-EQ_25 = at_most(
-    V,
-    WEIGHT / 2 * SQUARE,
-    FLOOR / 2 * V.eta**2 + SPARE,
-    where=ADMISSIBLE + GRADIENT_TERMS,
+STATIONARY = FAR_OUT | instance("tau1=0 L1=0 G=(0,) g=(1,)")
+EQ_25 = says(
+    WEIGHT / 2 * SQUARE <= FLOOR / 2 * V.eta**2 + SPARE,
+    given=ADMISSIBLE + GRADIENT_TERMS,
     by=split(SQUARE, Fraction(1, 2)),
-    look=[STATIONARY],
+    at=STATIONARY,
 )
-AT_LIMIT = FAR_OUT | {"tau1": 0, "L1": 0, "G": (1,), "g": (0,)}
-EQ_26 = at_most(V, WEIGHT / 2 * SIZE**2, SPARE, where=ADMISSIBLE + GRADIENT_TERMS, look=[AT_LIMIT])
+AT_LIMIT = FAR_OUT | instance("tau1=0 L1=0 G=(1,) g=(0,)")
+EQ_26 = says(WEIGHT / 2 * SIZE**2 <= SPARE, given=ADMISSIBLE + GRADIENT_TERMS, at=AT_LIMIT)
 
 
 # The noise needs the third condition alone, with 2(1 + tau_1) for 6 and for every r.
-SHARP_NOISE = EQ_23.but(where=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
-FAR_NOISE = STATIONARY | {
-    "noise": 1,
-    "r": 1,
-    "L1": Fraction(10, 19),
-    "eta": Fraction(1, 2),
-    "G": (1000,),
-    "g": (1001,),
-}
+SHARP_NOISE = EQ_23.but(given=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
+FAR_NOISE = STATIONARY | instance("noise=1 r=1 L1=10/19 eta=1/2 G=(1000,) g=(1001,)")
 LEMMA_B1_23 = claim(
     "nsgd/lemma-b1-eq-23",
     "App B.1, Lemma B.1, (23)",
     "noise term of a normalised step",
     EQ_23,
     notes=(SHARP_NOISE,),
-    rejects=(
-        Control(
-            name="19/10 for 2",
-            says=SHARP_NOISE.but(
-                where=[
-                    ASSUMED,
-                    (1 + V.tau1) * 19 * V.L1 * VARIANCE * V.eta <= 10 * V.alpha,
-                ],
-                look=[FAR_NOISE],
-            ),
-        ),
+).rejects(
+    "19/10 for 2",
+    SHARP_NOISE.but(
+        given=[ASSUMED, (1 + V.tau1) * 19 * V.L1 * VARIANCE * V.eta <= 10 * V.alpha], at=FAR_NOISE
     ),
 )
 LEMMA_B1_24 = claim(
-    "nsgd/lemma-b1-eq-24",
-    "App B.1, Lemma B.1, (24)",
-    "mixed term of a normalised step",
-    EQ_24,
-    rejects=(Control(name="49/50 of the bound", says=EQ_24.but(left=WEIGHT * PRODUCT * 50 / 49)),),
-)
+    "nsgd/lemma-b1-eq-24", "App B.1, Lemma B.1, (24)", "mixed term of a normalised step", EQ_24
+).rejects("49/50 of the bound", left=WEIGHT * PRODUCT * 50 / 49)
 LEMMA_B1_25 = claim(
-    "nsgd/lemma-b1-eq-25",
-    "App B.1, Lemma B.1, (25)",
-    "deviation term of a normalised step",
-    EQ_25,
-    rejects=(
-        Control(
-            name="99/100 of the first term",
-            says=EQ_25.but(right=99 * FLOOR / 200 * V.eta**2 + SPARE),
-        ),
-    ),
-)
+    "nsgd/lemma-b1-eq-25", "App B.1, Lemma B.1, (25)", "deviation term of a normalised step", EQ_25
+).rejects("99/100 of the first term", right=99 * FLOOR / 200 * V.eta**2 + SPARE)
 LEMMA_B1_26 = claim(
     "nsgd/lemma-b1-eq-26",
     "App B.1, Lemma B.1, (26)",
     "gradient term of a normalised step",
     EQ_26,
     notes=(EQ_26.but(right=SPARE / 2),),
-    rejects=(Control(name="49/100 of the bound", says=EQ_26.but(right=49 * SPARE / 100)),),
-)
+).rejects("49/100 of the bound", right=49 * SPARE / 100)
 
 SCALED = FACTOR * GROWTH
-STEP_II = at_most(V, SCALED, largest(V.L0 / GAP, V.L1 / (1 - V.tau1)), where=ADMISSIBLE)
+STEP_II = says(SCALED <= largest(V.L0 / GAP, V.L1 / (1 - V.tau1)), given=ADMISSIBLE)
 LEMMA_B1_STEP_II = claim(
-    "nsgd/lemma-b1-step-ii",
-    "App B.1, proof step (ii)",
-    "a bound on the scaled growth",
-    STEP_II,
-    rejects=(
-        Control(
-            name="(1 - tau_1)^2 for 1 - tau_1",
-            says=STEP_II.but(right=largest(V.L0 / GAP, V.L1 * (1 - V.tau1))),
-        ),
-    ),
-)
+    "nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "a bound on the scaled growth", STEP_II
+).rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / GAP, V.L1 * (1 - V.tau1)))
 
 # At the regulariser 1 of the experiments: a gradient that is much shorter than that of f.
-SHORTENED = {
-    "d": 1,
-    "r": 1,
-    "tau0": Fraction(1, 2),
-    "tau1": Fraction(3, 5),
-    "alpha": Fraction(1, 2),
-    "L0": Fraction(1, 100),
-    "L1": Fraction(3, 20),
-    "eta": 1,
-    "G": (10000,),
-    "g": (4000,),
-}
+SHORTENED = instance(
+    "d=1 r=1 tau0=1/2 tau1=3/5 alpha=1/2 L0=1/100 L1=3/20 eta=1 G=(10000,) g=(4000,)"
+)
 # It has no value where tau_1 = 0.
-STEP_III = STEP_II.but(right=largest(V.L0 / GAP, V.L1 / V.tau1), look=[SHORTENED])
+STEP_III = STEP_II.but(right=largest(V.L0 / GAP, V.L1 / V.tau1), at=SHORTENED)
 PRINTED_LIMITS = [2 * V.L0 * V.eta <= GAP * V.alpha, 2 * V.L1 * V.eta <= V.tau1 * V.alpha]
 TRUE_LIMITS = [PRINTED_LIMITS[0], 2 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
-BY_LIMITS = EQ_26.but(where=ADMISSIBLE + PRINTED_LIMITS, look=[SHORTENED])
+BY_LIMITS = EQ_26.but(given=ADMISSIBLE + PRINTED_LIMITS, at=SHORTENED)
 LEMMA_B1_STEP_III = claim(
     "nsgd/lemma-b1-step-iii",
     "App B.1, proof step (iii)",
     "the step size for (26)",
     {"bound": STEP_III, "step size": BY_LIMITS},
-    repaired={
-        "bound": STEP_II,
-        "step size": BY_LIMITS.but(where=ADMISSIBLE + TRUE_LIMITS),
-    },
+    repaired={"bound": STEP_II, "step size": BY_LIMITS.but(given=ADMISSIBLE + TRUE_LIMITS)},
     elsewhere={"bound": ("proof step (ii)", STEP_II)},
     settings=REGULARISERS[-1:],
     # The printed limits do where tau_1 is at most 1/2.
-    notes=(BY_LIMITS.but(also=[2 * V.tau1 <= 1], look=()),),
-    rejects=(Control(name="tau_1 up to 3/5", says=BY_LIMITS.but(also=[5 * V.tau1 <= 3])),),
-)
+    notes=(BY_LIMITS.but(also=[2 * V.tau1 <= 1], at=()),),
+).rejects("tau_1 up to 3/5", part="step size", also=[5 * V.tau1 <= 3])
 
-CLAIMS = (
-    LEMMA_B1_23,
-    LEMMA_B1_24,
-    LEMMA_B1_25,
-    LEMMA_B1_26,
-    LEMMA_B1_STEP_II,
-    LEMMA_B1_STEP_III,
-)
+CLAIMS = (LEMMA_B1_23, LEMMA_B1_24, LEMMA_B1_25, LEMMA_B1_26, LEMMA_B1_STEP_II, LEMMA_B1_STEP_III)

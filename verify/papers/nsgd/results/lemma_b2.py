@@ -4,10 +4,9 @@ Its step size is that of (4) without :math:`L_0`, and where :math:`L_1=0` it has
 """
 
 from fractions import Fraction
+from typing import Any
 
-from verify.formula.expression import least
-from verify.language.claim import Control, claim
-from verify.language.says import Draft, at_most, equal
+from verify.language import Draft, claim, instance, least, says
 from verify.papers.nsgd.formulas.printed_b import (
     ALPHA_0,
     GAP,
@@ -33,23 +32,14 @@ ENOUGH = [*COMMON, *(bound <= V.T for bound in TRUE)]
 LIMITS = first(ALPHA_0), second(ALPHA_0), third(ALPHA_0)
 
 
-def below(place: int, **options: object) -> Draft:
+def below(place: int, **options: Any) -> Draft:
     """The step size is below one of the limits, for the printed T."""
     where = [*COMMON, *(bound <= V.T for bound in PRINTED)]
-    return at_most(V, STEP_B2, LIMITS[place], where=where, **options)
+    return says(STEP_B2 <= LIMITS[place], given=where, **options)
 
 
 # A steep bound on the deviation; and the run with r = 1.
-STEEP = {
-    "d": 1,
-    "T": 1000,
-    "noise": Fraction(1, 10),
-    "r": 2,
-    "tau0": 1,
-    "tau1": Fraction(3, 4),
-    "L0": Fraction(1, 1000),
-    "L1": Fraction(1, 1000),
-}
+STEEP = instance("d=1 T=1000 noise=1/10 r=2 tau0=1 tau1=3/4 L0=1/1000 L1=1/1000")
 RUN = {
     **NORMALISED_RUNS[-1].values,
     "tau0": Fraction(1, 2),
@@ -57,25 +47,22 @@ RUN = {
     "L0": Fraction(1, 2),
     "L1": Fraction(1, 400000),
 }
-SECOND, THIRD = below(1, look=[STEEP]), below(2, look=[RUN])
+SECOND, THIRD = below(1, at=[STEEP]), below(2, at=[RUN])
 LEMMA_B2 = claim(
     "nsgd/lemma-b2",
     "App B.2, Lemma B.2",
     "steps that are enough for (22)",
     {"first condition": below(0), "second condition": SECOND, "third condition": THIRD},
     repaired={
-        "second condition": SECOND.but(where=ENOUGH, look=()),
-        "third condition": THIRD.but(where=ENOUGH, look=()),
+        "second condition": SECOND.but(given=ENOUGH, at=()),
+        "third condition": THIRD.but(given=ENOUGH, at=()),
     },
     settings=NORMALISED_RUNS[-1:],
-    rejects=(
-        Control(
-            name="71 for 72",
-            says=THIRD.but(
-                where=[*COMMON, 71 * TRUE[2] <= 72 * V.T], look=[RUN | {"L1": Fraction(19, 10**7)}]
-            ),
-        ),
-    ),
+).rejects(
+    "71 for 72",
+    part="third condition",
+    given=[*COMMON, 71 * TRUE[2] <= 72 * V.T],
+    at=RUN | {"L1": Fraction(19, 10**7)},
 )
 
 # The step size of (29) and the right side of (22), as they are printed.
@@ -85,33 +72,31 @@ OF_22 = least(
     (1 - V.tau1) * ALPHA_0 / (4 * V.L1),
     ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
-STEP_SIZE = equal(V, STEP_B2, step(), where=[V.L1 > 0])
+STEP_SIZE = says(STEP_B2 == step(), given=[V.L1 > 0])
 SHARE = V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)
 LEMMA_B2_STEP = claim(
     "nsgd/lemma-b2-step-size",
     "App B.2, Lemma B.2; §3.2, (4)",
     "the step size of Lemma B.2",
     STEP_SIZE,
-    repaired=STEP_SIZE.but(left=STEP_B2 * SHARE.sqrt()),
-    elsewhere=("(29)", equal(V, step(), OF_29, where=[V.L1 > 0])),
+    elsewhere=("(29)", says(step() == OF_29, given=[V.L1 > 0])),
     settings=NORMALISED_RUNS[-1:],
     # That of (4) is smaller: what is enough for the lemma's is enough for it.
-    notes=(at_most(V, step(), STEP_B2, where=[V.L1 > 0]),),
-)
+    notes=(says(step() <= STEP_B2, given=[V.L1 > 0]),),
+).repaired(left=STEP_B2 * SHARE.sqrt())
 
 SQUARED = least(LIMITS[0], (1 - V.tau1) * LIMITS[1], LIMITS[2])
 UNITS = (GAP / (4 * V.L0), (1 - V.tau1) / (4 * V.L1), 1 / (6 * V.L1 * V.d * V.noise**2))
-DISPLAY = equal(V, SQUARED, conditions(ALPHA_0), where=COMMON)
+DISPLAY = says(SQUARED == conditions(ALPHA_0), given=COMMON)
 LEMMA_B2_DISPLAY = claim(
     "nsgd/lemma-b2-display",
     "App B.2, Lemma B.2, the displayed conditions",
     "the displayed conditions against (22)",
     DISPLAY,
-    repaired=DISPLAY.but(left=ALPHA_0 * least(*UNITS)),
-    elsewhere=("(22)", equal(V, OF_22, conditions(ALPHA_0), where=COMMON)),
+    elsewhere=("(22)", says(OF_22 == conditions(ALPHA_0), given=COMMON)),
     settings=NORMALISED_RUNS[-1:],
     # The displayed ones are sufficient.
-    notes=(at_most(V, SQUARED, conditions(ALPHA_0), where=COMMON),),
-)
+    notes=(says(SQUARED <= conditions(ALPHA_0), given=COMMON),),
+).repaired(left=ALPHA_0 * least(*UNITS))
 
 CLAIMS = (LEMMA_B2, LEMMA_B2_STEP, LEMMA_B2_DISPLAY)

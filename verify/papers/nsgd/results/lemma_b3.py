@@ -6,11 +6,8 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, largest, least, lift, substitute
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.notation import positive
-from verify.language.says import at_least, at_most
+from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
 from verify.papers.nsgd.formulas.printed_b import (
     ALPHA_0,
     CURVATURE,
@@ -30,7 +27,7 @@ STEP = step(PRIVATE)
 ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CURVATURE).sqrt()
 )
-THIRD = at_most(V, STEP, third(ALPHA_0, PRIVATE), where=[*COMMON, ENOUGH_RECORDS <= V.N])
+THIRD = says(STEP <= third(ALPHA_0, PRIVATE), given=[*COMMON, ENOUGH_RECORDS <= V.N])
 LEMMA_B3 = claim(
     "nsgd/lemma-b3",
     "App B.3, Lemma B.3",
@@ -38,36 +35,30 @@ LEMMA_B3 = claim(
     THIRD,
     settings=NORMALISED_RUNS[-1:],
     # They are also necessary.
-    notes=(at_most(V, ENOUGH_RECORDS, V.N, where=[*COMMON, third(ALPHA_0, PRIVATE) >= STEP]),),
+    notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, third(ALPHA_0, PRIVATE) >= STEP]),),
 )
 
 SCALE = 4 * V.eps / (ALPHA_0 * V.c2 * V.B) * (2 / (CURVATURE * V.d * LOGARITHM)).sqrt()
 SMALLER = least(V.L0 / GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / GAP, V.L1 / (1 - V.tau1)) * SCALE
-OTHERS = at_most(
-    V,
-    STEP,
-    least(first(ALPHA_0), second(ALPHA_0)),
-    where=[*COMMON, V.T / V.N >= SMALLER],
-)
+OTHERS = says(STEP <= least(first(ALPHA_0), second(ALPHA_0)), given=[*COMMON, V.T / V.N >= SMALLER])
 EQ_32 = claim(
     "nsgd/eq-32",
     "App B.3, (32)",
     "steps that are enough for the other conditions",
     OTHERS,
-    repaired=OTHERS.but(where=[*COMMON, V.T / V.N >= LARGER]),
     settings=NORMALISED_RUNS[-1:],
-)
+).repaired(given=[*COMMON, V.T / V.N >= LARGER])
 
 # At these values a constant that is allowed to depend on them all, but not on r, is sought.
 W = V.extended(C=positive("C", unit="1"))
-VALUES = {"L0": 1, "L1": 1, "tau0": 1, "tau1": Fraction(1, 2), "c2": 1}
+VALUES = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * LOGARITHM)
 
 
-def at_values(formula: Node) -> Node:
+def at_values(formula: Formula) -> Formula:
     """A formula with numbers for the constants of the problem."""
-    return substitute(formula, {name: lift(value) for name, value in VALUES.items()})
+    return put(formula, {name: number(value) for name, value in VALUES.items()})
 
 
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
@@ -80,20 +71,18 @@ FAMILY = Escape(
         "T": 384,
         "delta": Fraction(1, 2),
         "r": 2 * ROOT**2 - 2,
-        "eps": 48 * ROOT * lift(2).log().sqrt() / 11,
+        "eps": 48 * ROOT * number(2).log().sqrt() / 11,
     }
 )
-FROM_T = at_least(
-    W,
-    V.T / V.N,
-    at_values(SMALLER),
-    where=[V.r > 1, at_values(ENOUGH_RECORDS) <= V.N, W.C * LENGTH <= V.T],
+FROM_T = says(
+    V.T / V.N >= at_values(SMALLER),
+    given=[V.r > 1, at_values(ENOUGH_RECORDS) <= V.N, W.C * LENGTH <= V.T],
     exists={"C": None},
     by=FAMILY,
 )
 LARGEST = largest(V.L0 / GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (ALPHA_0**2 * V.c2**2 * CURVATURE)
-WITH_R = at_least(V, V.T / V.N, LARGER, where=[V.r > V.tau0, CONSTANT * LENGTH <= V.T])
+WITH_R = says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T])
 EQ_32_FROM_T = claim(
     "nsgd/eq-32-from-t",
     "App B.3, after (32)",

@@ -6,9 +6,7 @@ is needed for (35), the two others for (36), (37) and (38).
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, dot, norm
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, at_most
+from verify.language import Formula, claim, dot, instance, norm, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, multiply, shown
 from verify.papers.nsgd.formulas.printed_c import (
@@ -36,7 +34,7 @@ FLOOR = 2 * MIXED * V.tau0**2 / (1 - V.tau1) ** 3 * V.rate**2
 PRODUCT, SQUARE = dot(V.G, DEVIATION), norm(DEVIATION) ** 2
 
 
-def far(product: Node, share: Fraction) -> Link:
+def far(product: Formula, share: Fraction) -> Link:
     """Large gradients: the second term alone, from the third condition."""
     return chain(
         multiply(shown(product <= SIZE**2), share * WEIGHT),
@@ -66,137 +64,66 @@ def near_square() -> Link:
     )
 
 
-EQ_35 = at_most(
-    V,
-    GROWTH / 2 * V.rate**2 * VARIANCE,
-    CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
-    where=[ASSUMED, NOISE_TERM],
+EQ_35 = says(
+    GROWTH / 2 * V.rate**2 * VARIANCE <= CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
+    given=[ASSUMED, NOISE_TERM],
 )
 # Instances at which the sides of (36) and (37) are as close as was found.
-AT_BORDER = {
-    "d": 1,
-    "c": 2,
-    "tau0": 1,
-    "tau1": 0,
-    "alpha": Fraction(1, 2),
-    "L0": 1,
-    "L1": 0,
-    "rate": Fraction(1, 16),
-    "G": (1,),
-    "g": (2,),
-}
-CANCELLED = AT_BORDER | {
-    "c": Fraction(7, 10),
-    "tau1": Fraction(29, 30),
-    "rate": Fraction(5, 28),
-    "G": (49,),
-    "g": (Fraction(19, 30),),
-}
-UNCLIPPED = AT_BORDER | {
-    "c": Fraction(1, 2),
-    "rate": Fraction(1, 4),
-    "G": (Fraction(1, 2),),
-    "g": (Fraction(1, 2),),
-}
-EQ_36 = at_most(
-    V,
-    WEIGHT * PRODUCT,
-    FLOOR + SPARE,
-    where=[ASSUMED, *GRADIENT_TERMS],
+AT_BORDER = instance("d=1 c=2 tau0=1 tau1=0 alpha=1/2 L0=1 L1=0 rate=1/16 G=(1,) g=(2,)")
+CANCELLED = AT_BORDER | instance("c=7/10 tau1=29/30 rate=5/28 G=(49,) g=(19/30,)")
+UNCLIPPED = AT_BORDER | instance("c=1/2 rate=1/4 G=(1/2,) g=(1/2,)")
+EQ_36 = says(
+    WEIGHT * PRODUCT <= FLOOR + SPARE,
+    given=[ASSUMED, *GRADIENT_TERMS],
     by=Derive(cases(SIZE <= BORDER, near_product(), far(PRODUCT, Fraction(1)))),
-    look=[AT_BORDER],
+    at=AT_BORDER,
 )
-EQ_37 = at_most(
-    V,
-    WEIGHT / 2 * SQUARE,
-    FLOOR + SPARE,
-    where=[ASSUMED, *GRADIENT_TERMS],
+EQ_37 = says(
+    WEIGHT / 2 * SQUARE <= FLOOR + SPARE,
+    given=[ASSUMED, *GRADIENT_TERMS],
     by=Derive(cases(SIZE <= BORDER, near_square(), far(SQUARE, Fraction(1, 2)))),
-    look=[CANCELLED],
+    at=CANCELLED,
 )
-EQ_38 = at_most(V, WEIGHT / 2 * SIZE**2, SPARE, where=[ASSUMED, *GRADIENT_TERMS], look=[UNCLIPPED])
+EQ_38 = says(WEIGHT / 2 * SIZE**2 <= SPARE, given=[ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)
 
 
 # The noise needs 2(1 + tau_1) for 6.
 SHARP_NOISE = EQ_35.but(
-    where=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
+    given=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
 )
-FAR_NOISE = {
-    "d": 1,
-    "noise": 1,
-    "c": 1,
-    "tau0": 1,
-    "tau1": 0,
-    "alpha": Fraction(1, 2),
-    "L0": 1,
-    "L1": Fraction(10, 19),
-    "rate": Fraction(1, 2),
-    "G": (1000,),
-    "g": (1001,),
-}
+FAR_NOISE = instance(
+    "d=1 noise=1 c=1 tau0=1 tau1=0 alpha=1/2 L0=1 L1=10/19 rate=1/2 G=(1000,) g=(1001,)"
+)
 LEMMA_C1_35 = claim(
     "nsgd/lemma-c1-eq-35",
     "App C.1, Lemma C.1, (35)",
     "noise term of a clipped step",
     EQ_35,
     notes=(SHARP_NOISE,),
-    rejects=(
-        Control(
-            name="19/10 for 2",
-            says=EQ_35.but(
-                where=[
-                    ASSUMED,
-                    (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha,
-                ],
-                look=[FAR_NOISE],
-            ),
-        ),
-    ),
+).rejects(
+    "19/10 for 2",
+    given=[ASSUMED, (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha],
+    at=FAR_NOISE,
 )
 LEMMA_C1_36 = claim(
-    "nsgd/lemma-c1-eq-36",
-    "App C.1, Lemma C.1, (36)",
-    "mixed term of a clipped step",
-    EQ_36,
-    rejects=(Control(name="24/100 of the bound", says=EQ_36.but(right=6 * (FLOOR + SPARE) / 25)),),
-)
+    "nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "mixed term of a clipped step", EQ_36
+).rejects("24/100 of the bound", right=6 * (FLOOR + SPARE) / 25)
 LEMMA_C1_37 = claim(
-    "nsgd/lemma-c1-eq-37",
-    "App C.1, Lemma C.1, (37)",
-    "deviation term of a clipped step",
-    EQ_37,
-    rejects=(Control(name="3/10 of the bound", says=EQ_37.but(right=3 * (FLOOR + SPARE) / 10)),),
-)
+    "nsgd/lemma-c1-eq-37", "App C.1, Lemma C.1, (37)", "deviation term of a clipped step", EQ_37
+).rejects("3/10 of the bound", right=3 * (FLOOR + SPARE) / 10)
 LEMMA_C1_38 = claim(
-    "nsgd/lemma-c1-eq-38",
-    "App C.1, Lemma C.1, (38)",
-    "gradient term of a clipped step",
-    EQ_38,
-    rejects=(Control(name="99/100 of the bound", says=EQ_38.but(right=99 * SPARE / 100)),),
-)
+    "nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "gradient term of a clipped step", EQ_38
+).rejects("99/100 of the bound", right=99 * SPARE / 100)
 # A gradient with the deviation along it, and none of it clipped.
-DOUBLED = {
-    "d": 1,
-    "c": Fraction(64, 5),
-    "tau0": 1,
-    "tau1": Fraction(1, 2),
-    "L0": 1,
-    "L1": 1,
-    "rate": Fraction(1, 100),
-    "G": (4,),
-    "g": (7,),
-}
+DOUBLED = instance("d=1 c=64/5 tau0=1 tau1=1/2 L0=1 L1=1 rate=1/100 G=(4,) g=(7,)")
 
 NEAR = [ASSUMED, SIZE <= BORDER]
-ALONE = at_most(V, WEIGHT * PRODUCT, FLOOR, where=NEAR, look=[DOUBLED])
+ALONE = says(WEIGHT * PRODUCT <= FLOOR, given=NEAR, at=DOUBLED)
 LEMMA_C1_SMALL = claim(
     "nsgd/lemma-c1-small-case",
     "App C.1, proof of (36)",
     "small gradients in the proof of (36)",
-    {
-        "deviation": at_most(V, norm(DEVIATION), BORDER, where=NEAR),
-        "the first term alone": ALONE,
-    },
+    {"deviation": says(norm(DEVIATION) <= BORDER, given=NEAR), "the first term alone": ALONE},
     repaired={
         "the first term alone": ALONE.but(
             right=(1 + V.tau1) * FLOOR,
@@ -210,29 +137,16 @@ LEMMA_C1_SMALL = claim(
     },
     settings=CLIPPING[-1:],
     # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
-    notes=(at_most(V, norm(DEVIATION), (1 + V.tau1) * BORDER / 2, where=NEAR),),
+    notes=(says(norm(DEVIATION) <= (1 + V.tau1) * BORDER / 2, given=NEAR),),
 )
 
 LARGE = [ASSUMED, SIZE > BORDER]
-FAR_DEVIATION = at_most(V, norm(DEVIATION), (1 + V.tau1) / 2 * SIZE, where=LARGE)
-FAR_SIZE = at_least(V, norm(V.g), (1 - V.tau1) / 2 * SIZE, where=LARGE)
-FAR_GROWTH = at_most(
-    V,
-    FACTOR * GROWTH,
-    V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1),
-    where=LARGE,
-    look=[
-        {
-            "d": 1,
-            "c": Fraction(1, 10),
-            "tau0": 1,
-            "tau1": 0,
-            "L0": 1,
-            "L1": 1,
-            "G": (Fraction(2001, 1000),),
-            "g": (Fraction(1001, 1000),),
-        }
-    ],
+FAR_DEVIATION = says(norm(DEVIATION) <= (1 + V.tau1) / 2 * SIZE, given=LARGE)
+FAR_SIZE = says(norm(V.g) >= (1 - V.tau1) / 2 * SIZE, given=LARGE)
+FAR_GROWTH = says(
+    FACTOR * GROWTH <= V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1),
+    given=LARGE,
+    at=instance("d=1 c=1/10 tau0=1 tau1=0 L0=1 L1=1 G=(2001/1000,) g=(1001/1000,)"),
 )
 LEMMA_C1_STEP_II = claim(
     "nsgd/lemma-c1-step-ii",
@@ -240,21 +154,10 @@ LEMMA_C1_STEP_II = claim(
     "large gradients and clipping",
     {"deviation": FAR_DEVIATION, "gradient": FAR_SIZE, "scaled growth": FAR_GROWTH},
     settings=CLIPPING[-1:],
-    rejects=(
-        Control(
-            name="99/100 of the bound",
-            says=FAR_GROWTH.but(
-                right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100
-            ),
-        ),
-    ),
+).rejects(
+    "99/100 of the bound",
+    part="scaled growth",
+    right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100,
 )
 
-CLAIMS = (
-    LEMMA_C1_35,
-    LEMMA_C1_36,
-    LEMMA_C1_37,
-    LEMMA_C1_38,
-    LEMMA_C1_SMALL,
-    LEMMA_C1_STEP_II,
-)
+CLAIMS = (LEMMA_C1_35, LEMMA_C1_36, LEMMA_C1_37, LEMMA_C1_38, LEMMA_C1_SMALL, LEMMA_C1_STEP_II)

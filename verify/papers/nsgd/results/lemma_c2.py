@@ -3,9 +3,7 @@ r"""Appendix C.2, Lemma C.2: how many steps put the step size of clipping below 
 Where :math:`L_1=0` the first condition of (34) has no value, and says nothing.
 """
 
-from verify.formula.expression import largest, least
-from verify.language.claim import Control, claim
-from verify.language.says import at_most
+from verify.language import claim, largest, least, says
 from verify.papers.nsgd.formulas.printed_c import CURVATURE, MIXED, first, second, step, third
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
@@ -17,7 +15,7 @@ LARGEST = largest(
 )
 ENOUGH_STEPS = 2 / (CURVATURE * V.d * V.c**2 * V.noise**2) * LARGEST**2
 LIMITS = first(V.alpha), second(V.alpha), third(V.alpha)
-STATEMENT = at_most(V, step(), least(*LIMITS), where=[V.L1 > 0, ENOUGH_STEPS <= V.T])
+STATEMENT = says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T])
 LEMMA_C2 = claim(
     "nsgd/lemma-c2",
     "App C.2, Lemma C.2",
@@ -26,16 +24,10 @@ LEMMA_C2 = claim(
     settings=CLIPPED_RUNS[-1:],
     notes=(
         # They are necessary, too.
-        at_most(V, ENOUGH_STEPS, V.T, where=[V.L1 > 0, *(bound >= step() for bound in LIMITS)]),
+        says(ENOUGH_STEPS <= V.T, given=[V.L1 > 0, *(bound >= step() for bound in LIMITS)]),
         # For the theorem's thresholds the second condition follows from the third.
-        at_most(V, LIMITS[2], LIMITS[1], where=[V.c * (1 - V.tau1) > 2 * V.tau0]),
+        says(LIMITS[2] <= LIMITS[1], given=[V.c * (1 - V.tau1) > 2 * V.tau0]),
     ),
-    rejects=(
-        Control(
-            name="99/100 of the steps",
-            says=STATEMENT.but(where=[V.L1 > 0, 99 * ENOUGH_STEPS <= 100 * V.T]),
-        ),
-    ),
-)
+).rejects("99/100 of the steps", given=[V.L1 > 0, 99 * ENOUGH_STEPS <= 100 * V.T])
 
 CLAIMS = (LEMMA_C2,)

@@ -6,11 +6,8 @@ has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
 
 from fractions import Fraction
 
-from verify.formula.expression import Node, largest, least, lift, substitute
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.notation import positive
-from verify.language.says import at_least, at_most
+from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
 from verify.papers.nsgd.formulas.printed_c import (
     ALPHA_0,
     CURVATURE,
@@ -32,7 +29,7 @@ SQUARED = ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * PRIVATE)
 NEEDED = 6 * V.L1 * V.c2 * V.B / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CURVATURE).sqrt()
 PRINTED_N = V.c * NEEDED
 RECORDS = [*COMMON, PRINTED_N <= V.N]
-AS_BOUND = at_most(V, STEP, SQUARED, where=RECORDS)
+AS_BOUND = says(STEP <= SQUARED, given=RECORDS)
 # The run with c = 0.1; at c_2 = 2 its noise is that of the paper.
 SMALL_C = {
     **CLIPPED_RUNS[0].values,
@@ -42,13 +39,13 @@ SMALL_C = {
     "L1": Fraction(11, 1000),
     "c2": 2,
 }
-AS_CONDITION = at_most(V, STEP, first(ALPHA_0, PRIVATE), where=RECORDS, look=[SMALL_C])
+AS_CONDITION = says(STEP <= first(ALPHA_0, PRIVATE), given=RECORDS, at=SMALL_C)
 LEMMA_C3 = claim(
     "nsgd/lemma-c3",
     "App C.3, Lemma C.3",
     "records that are enough for the first condition",
     {"bound": AS_BOUND, "condition of (34)": AS_CONDITION},
-    repaired={"condition of (34)": AS_CONDITION.but(where=[*COMMON, NEEDED <= V.N], look=())},
+    repaired={"condition of (34)": AS_CONDITION.but(given=[*COMMON, NEEDED <= V.N], at=())},
     settings=CLIPPED_RUNS[:2],
 )
 
@@ -61,19 +58,19 @@ SCALE = (
 )
 SMALLER = least(1, 2 * V.c / V.tau0) * SCALE
 LARGER = largest(1, 2 * V.c / V.tau0) * SCALE
-OTHERS = at_most(
-    V, STEP, least(second(ALPHA_0), third(ALPHA_0)), where=[LARGE_THRESHOLD, V.T / V.N >= SMALLER]
+OTHERS = says(
+    STEP <= least(second(ALPHA_0), third(ALPHA_0)), given=[LARGE_THRESHOLD, V.T / V.N >= SMALLER]
 )
 
 # At these values a constant that is allowed to depend on them all, but not on c, is sought.
 W = V.extended(C=positive("C", unit="1"))
-VALUES = {"L0": 1, "L1": 1, "tau0": 1, "tau1": 0, "c2": 1}
+VALUES = instance("L0=1 L1=1 tau0=1 tau1=0 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * LOGARITHM)
 
 
-def at_values(formula: Node) -> Node:
+def at_values(formula: Formula) -> Formula:
     """A formula with numbers for the constants of the problem."""
-    return substitute(formula, {name: lift(value) for name, value in VALUES.items()})
+    return put(formula, {name: number(value) for name, value in VALUES.items()})
 
 
 # c = 2m^2 - 2: the square root of 2/(c + 2) is 1/m.
@@ -86,25 +83,23 @@ FAMILY = Escape(
         "T": (80 * W.C + 80).function("ceil"),
         "delta": Fraction(1, 2),
         "c": 2 * ROOT**2 - 2,
-        "eps": 24 * ROOT**3 * lift(2).log().sqrt() / 11,
+        "eps": 24 * ROOT**3 * number(2).log().sqrt() / 11,
     }
 )
-FROM_T = at_least(
-    W,
-    V.T / V.N,
-    at_values(SMALLER),
-    where=[V.c > 2, at_values(PRINTED_N) <= V.N, W.C * LENGTH <= V.T],
+FROM_T = says(
+    V.T / V.N >= at_values(SMALLER),
+    given=[V.c > 2, at_values(PRINTED_N) <= V.N, W.C * LENGTH <= V.T],
     exists={"C": None},
     by=FAMILY,
 )
 CONSTANT = (4 * MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / CURVATURE
-WITH_C = at_least(V, V.T / V.N, LARGER, where=[LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
+WITH_C = says(V.T / V.N >= LARGER, given=[LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
 EQ_44 = claim(
     "nsgd/eq-44",
     "App C.3, (44)",
     "steps that are enough for the other conditions",
     {"enough": OTHERS, "naturally holds": FROM_T},
-    repaired={"enough": OTHERS.but(where=[LARGE_THRESHOLD, V.T / V.N >= LARGER])},
+    repaired={"enough": OTHERS.but(given=[LARGE_THRESHOLD, V.T / V.N >= LARGER])},
     instead={"naturally holds": WITH_C},
     settings=CLIPPED_RUNS[-1:],
 )

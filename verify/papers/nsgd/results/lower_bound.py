@@ -8,8 +8,7 @@ bound allows. What a law can lose is a multiple of :math:`\tau_0^2s/r^2`, and so
 from fractions import Fraction as F
 
 from verify.judgement.exists import Escape
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, at_most, equal
+from verify.language import claim, instance, says
 from verify.methods.derive import Derive, cases, chain, expect, shown
 from verify.papers.nsgd.formulas.printed_a import (
     ALONG,
@@ -34,17 +33,12 @@ from verify.papers.nsgd.lemmas.drift import (
 )
 
 BOUND = V.s**2 / V.r - V.tau0**3 / V.r**2
-OPTIMAL = at_most(
-    V,
-    COMPONENTS,
-    V.c1 * V.eta * BOUND,
-    where=[10 * V.r * V.s <= V.tau0**2, V.r > V.tau0],
+OPTIMAL = says(
+    COMPONENTS <= V.c1 * V.eta * BOUND,
+    given=[10 * V.r * V.s <= V.tau0**2, V.r > V.tau0],
     exists={"c1": None},
     # Near the worst s of the toy law.
-    by=Escape(
-        family={"tau0": 1, "eta": 1, "s": 1 / (12 * V.r)},
-        beyond={"r": 2 + 1 / V.c1},
-    ),
+    by=Escape(family={"tau0": 1, "eta": 1, "s": 1 / (12 * V.r)}, beyond={"r": 2 + 1 / V.c1}),
 )
 # tau_0^2 s in place of tau_0^3.
 LINEAR = OPTIMAL.but(
@@ -54,7 +48,7 @@ LINEAR = OPTIMAL.but(
 )
 DESCENDS = mean(NORMALISING * ALONG)
 LEAST = -(BORDER**4) / (4 * V.r * (V.r + BORDER) ** 2)
-NEAR = at_least(V, DESCENDS, drift_bound(BORDER), where=[UNIT, SMALL], by=drift_proof(BORDER))
+NEAR = says(DESCENDS >= drift_bound(BORDER), given=[UNIT, SMALL], by=drift_proof(BORDER))
 
 
 def ahead() -> Derive:
@@ -66,7 +60,7 @@ def ahead() -> Derive:
             chain(shown(drift_bound(BORDER) >= LEAST), drift(BORDER)),
             chain(
                 shown(share * SQUARED >= LEAST),
-                shown((share * SQUARED).equals(mean(share * ALONG))),
+                shown(share * SQUARED == mean(share * ALONG)),
                 expect(V.P, E, shown(share * ALONG <= NORMALISING * ALONG)),
             ),
         )
@@ -74,18 +68,13 @@ def ahead() -> Derive:
 
 
 WEIGHT = (V.s + V.t) / (LONGEST + V.t)
-TIGHT = (V.r * LONGEST**2).equals(2 * LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * LONGEST))
-TWO_ATOMS = equal(
-    V,
-    WEIGHT * on_axis(LONGEST) + (1 - WEIGHT) * on_axis(-V.t),
-    drift_bound(V.t),
-    where=[TIGHT, V.s + V.t <= RADIUS],
-    look=[{"r": F(1), "tau0": F(3, 4), "tau1": F(0), "s": F(1, 4), "t": F(1, 3)}],
+TIGHT = V.r * LONGEST**2 == 2 * LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * LONGEST)
+TWO_ATOMS = says(
+    WEIGHT * on_axis(LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
+    given=[TIGHT, V.s + V.t <= RADIUS],
+    at=instance("r=1 tau0=3/4 tau1=0 s=1/4 t=1/3"),
 )
-TOY = {
-    "d": 1, "r": F(1), "tau0": F(1), "tau1": F(0), "s": F(1, 20), "u": (F(1),),
-    "P": ((F(1, 3), (F(1),)), (F(2, 3), (F(-1, 2),))),
-}  # fmt: skip
+TOY = instance("d=1 r=1 tau0=1 tau1=0 s=1/20 u=(1,) P=((1/3,(1,)),(2/3,(-1/2,)))")
 LOWER_BOUND = claim(
     "nsgd/lower-bound-optimal",
     "§3.3; App A.1",
@@ -96,16 +85,10 @@ LOWER_BOUND = claim(
     notes=(
         # All laws: the order of the repaired bound, and the least value over all gradients.
         NEAR,
-        at_least(V, DESCENDS, LEAST, where=[UNIT], by=ahead()),
+        says(DESCENDS >= LEAST, given=[UNIT], by=ahead()),
         # The lemma's bound is attained by two atoms, -t u and the longest gradient.
         TWO_ATOMS,
     ),
-    rejects=(
-        Control(
-            name="a 200th of the least value",
-            says=at_least(V, DESCENDS, LEAST / 200, where=[UNIT], look=[TOY]),
-        ),
-    ),
-)
+).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[UNIT], at=TOY))
 
 CLAIMS = (LOWER_BOUND,)

@@ -5,53 +5,50 @@ mean by the difference of two bounded gradients, over B. The :math:`\sigma` of A
 Lemma 3.1 is about, is the noise over the distance moved; that of Algorithm 1 is the noise itself.
 """
 
-from verify.formula.expression import lift, norm
-from verify.language.claim import Control, Lemma, claim
-from verify.language.notation import between, vector
-from verify.language.says import at_least, at_most, equal, less, table
+from verify.language import between, claim, lemma, norm, number, says, table, vector
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CIFAR10, CLIPPED_RUNS
 
 V = PAPER.extended(
-    other=vector("d", "g'", unit=GRADIENT),
-    theta=between(0, 1, r"\theta", unit="1", ends="()"),
+    other=vector("d", "g'", unit=GRADIENT), theta=between(0, 1, r"\theta", unit="1", ends="()")
 )
 NORMALISED, SUBSTITUTE = V.g / (V.r + norm(V.g)), V.other / (V.r + norm(V.other))
 MOVED = norm(NORMALISED - SUBSTITUTE) / V.B
-SENSITIVITY = Lemma(id="nsgd/substituted-record", says=at_most(V, MOVED, lift(2) / V.B))
+SENSITIVITY = lemma("nsgd/substituted-record", says(MOVED <= number(2) / V.B))
 # Opposite gradients of this length: every share of the bound is reached.
 LENGTH = V.r * V.theta / (1 - V.theta)
-REACHED = equal(V, 2 * (LENGTH / (V.r + LENGTH)) / V.B, V.theta * (lift(2) / V.B))
+REACHED = says(2 * (LENGTH / (V.r + LENGTH)) / V.B == V.theta * (number(2) / V.B))
 
-INFLUENCE = at_most(V, norm(NORMALISED), lift(1))
-MULTIPLIER = equal(V, V.noise / (lift(2) / V.B), V.noise)
+INFLUENCE = says(norm(NORMALISED) <= number(1))
+MULTIPLIER = says(V.noise / (number(2) / V.B) == V.noise)
 SIGMA = CIFAR10[-1].values["noise"]
 
-ALG_1_NOISE_SCALE = claim(
-    "nsgd/alg-1-noise-scale",
-    "§2.3, (3); Alg 1 with Lemma 3.1",
-    "the noise multiplier of Algorithm 1",
-    {"influence of a record": INFLUENCE, "sigma of App E, that of Algorithm 1": MULTIPLIER},
-    repaired={"sigma of App E, that of Algorithm 1": MULTIPLIER.but(right=V.B * V.noise / 2)},
-    rests_on=(SENSITIVITY,),
-    settings=CIFAR10,
-    notes=(
-        REACHED,
-        # More noise than sigma asks for, from two records on.
-        at_least(V, V.B * V.noise / 2, V.noise, where=["B >= 2"]),
-        # The influence is never 1.
-        less(V, norm(NORMALISED), lift(1)),
-        # Of the run with the least noise: the root of d sigma^2, beside a mean of length below 1.
-        table(V, {"noise on the mean": ("624", SIGMA * lift(270000).sqrt())}),
-    ),
-    rejects=(
-        Control(name="influence 99/100", says=INFLUENCE.but(right=lift(99) / 100)),
-        Control(name="sensitivity 1/B", says=MULTIPLIER.but(right=V.B * V.noise)),
-    ),
+ALG_1_NOISE_SCALE = (
+    claim(
+        "nsgd/alg-1-noise-scale",
+        "§2.3, (3); Alg 1 with Lemma 3.1",
+        "the noise multiplier of Algorithm 1",
+        {"influence of a record": INFLUENCE, "sigma of App E, that of Algorithm 1": MULTIPLIER},
+        repaired={"sigma of App E, that of Algorithm 1": MULTIPLIER.but(right=V.B * V.noise / 2)},
+        rests_on=(SENSITIVITY,),
+        settings=CIFAR10,
+        notes=(
+            REACHED,
+            # More noise than sigma asks for, from two records on.
+            says(V.B * V.noise / 2 >= V.noise, given=["B >= 2"]),
+            # The influence is never 1.
+            says(norm(NORMALISED) < number(1)),
+            # Of the run with the least noise: the root of d sigma^2, beside a mean of length below
+            # 1.
+            table({"noise on the mean": ("624", SIGMA * number(270000).sqrt())}),
+        ),
+    )
+    .rejects("influence 99/100", part="influence of a record", right=number(99) / 100)
+    .rejects("sensitivity 1/B", part="sigma of App E, that of Algorithm 1", right=V.B * V.noise)
 )
 
-VARIANCE = equal(V, V.c * V.noise**2, (V.c * V.noise) ** 2)
+VARIANCE = says(V.c * V.noise**2 == (V.c * V.noise) ** 2)
 SQUARED = VARIANCE.but(left=V.c**2 * V.noise**2)
 LARGEST = CLIPPED_RUNS[-1].values["c"]
 SECTION_3_1 = claim(
@@ -65,11 +62,10 @@ SECTION_3_1 = claim(
     notes=(
         # What sigma = 1.2 is over c with the printed law, at the ends of the grid of c.
         table(
-            V,
             {
-                "c = 12.8": ("0.335", lift(SIGMA**2 / LARGEST).sqrt()),
-                "c = 0.1": ("3.79", lift(SIGMA**2 * 10).sqrt()),
-            },
+                "c = 12.8": ("0.335", number(SIGMA**2 / LARGEST).sqrt()),
+                "c = 0.1": ("3.79", number(SIGMA**2 * 10).sqrt()),
+            }
         ),
     ),
 )

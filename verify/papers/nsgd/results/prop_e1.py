@@ -10,10 +10,24 @@ order, of which (v) takes those below omega. Orders are above 1: at
 import math
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift, total
-from verify.language.claim import Claim, Control, claim
-from verify.language.notation import Real, between, natural, nonnegative, positive, real, sequence
-from verify.language.says import Draft, at_most, tends
+from verify.language import (
+    Claim,
+    Draft,
+    Formula,
+    between,
+    claim,
+    index,
+    natural,
+    nonnegative,
+    number,
+    positive,
+    real,
+    says,
+    sequence,
+    tends,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import (
     Derive,
     add,
@@ -44,18 +58,16 @@ V = PAPER.extended(
     a=nonnegative("a", unit="1", search=(0, 2)),
     c=between(0, 1, "c", unit="1"),
 )
-INDEX = Node("symbol", (), "i")
+INDEX = index("i")
 
 # Pure privacy -------------------------------------------------------------------------------------
 
 # (45) at infinity: every p_i is at most e^eps q_i, a share of it.
 ODDS = V.eps.exp()
 INSIDE = V.member[INDEX] * (V.share[INDEX] * (ODDS * V.q[INDEX]))
-SHARED = at_most(V, V.a * (V.c * (ODDS * V.other)), V.a * (ODDS * V.other))
-EVENTS = at_most(
-    V,
-    total(INDEX, 1, V.n, INSIDE),
-    total(INDEX, 1, V.n, V.member[INDEX] * (ODDS * V.q[INDEX])),
+SHARED = says(V.a * (V.c * (ODDS * V.other)) <= V.a * (ODDS * V.other))
+EVENTS = says(
+    total(INDEX, 1, V.n, INSIDE) <= total(INDEX, 1, V.n, V.member[INDEX] * (ODDS * V.q[INDEX])),
     by=Derive(
         sum_over(
             INDEX,
@@ -66,19 +78,12 @@ EVENTS = at_most(
     ),
 )
 # The event is one output.
-OUTPUTS = at_most(
-    V,
-    (V.one / V.other).log(),
-    V.eps,
-    where=[V.one <= ODDS * V.other],
-    by=Derive(
-        chain(
-            monotone("log", shown(V.one / V.other <= ODDS)),
-            shown(ODDS.log().equals(V.eps)),
-        )
-    ),
+OUTPUTS = says(
+    (V.one / V.other).log() <= V.eps,
+    given=[V.one <= ODDS * V.other],
+    by=Derive(chain(monotone("log", shown(V.one / V.other <= ODDS)), shown(ODDS.log() == V.eps))),
 )
-BINARY = (lift(F(3, 4)) * 3 ** (V.order - 1) + lift(F(1, 4)) / 3 ** (V.order - 1)).log()
+BINARY = (number(F(3, 4)) * 3 ** (V.order - 1) + number(F(1, 4)) / 3 ** (V.order - 1)).log()
 PURE = claim(
     "nsgd/prop-e1-pure",
     "App E, Prop E.1(i)",
@@ -87,10 +92,9 @@ PURE = claim(
         "if": EVENTS,
         "only if": OUTPUTS,
         # (45) of a randomised response with odds 3.
-        "the limit, odds of 3": tends(V, BINARY / (V.order - 1), "order", "oo", lift(3).log()),
+        "the limit, odds of 3": tends(BINARY / (V.order - 1), V.order, "oo", number(3).log()),
     },
-    rejects=(Control(name="half of epsilon", says=OUTPUTS.but(right=V.eps / 2)),),
-)
+).rejects("half of epsilon", part="only if", right=V.eps / 2)
 
 # Rényi and concentrated privacy -------------------------------------------------------------------
 
@@ -98,47 +102,39 @@ EXCESS = V.order - 1
 CURVE = V.moment.log() / EXCESS  # (45), M its expectation
 
 
-def definitions(budget: Node) -> dict[str, Draft]:
+def definitions(budget: Formula) -> dict[str, Draft]:
     """(45) is at most a budget if and only if its expectation is at most an exponential."""
     allowed = (EXCESS * budget).exp()
     return {
-        "if": at_most(
-            V,
-            V.moment,
-            allowed,
-            where=[budget >= CURVE],
+        "if": says(
+            V.moment <= allowed,
+            given=[budget >= CURVE],
             by=Derive(
                 chain(
-                    shown(V.moment.equals(V.moment.log().exp())),
+                    shown(V.moment == V.moment.log().exp()),
                     monotone("exp", shown(EXCESS * budget >= V.moment.log())),
                 )
             ),
         ),
-        "only if": at_most(
-            V,
-            CURVE,
-            budget,
-            where=[allowed >= V.moment],
+        "only if": says(
+            CURVE <= budget,
+            given=[allowed >= V.moment],
             by=Derive(
                 chain(
                     multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS),
-                    shown((1 / EXCESS * allowed.log()).equals(budget)),
+                    shown(1 / EXCESS * allowed.log() == budget),
                 )
             ),
         ),
     }
 
 
-def definition(name: str, part: str, title: str, budget: Node, **more: Draft) -> Claim:
+def definition(name: str, part: str, title: str, budget: Formula, **more: Draft) -> Claim:
     """A claim that (45) says what a definition says."""
     parts = definitions(budget)
     return claim(
-        f"nsgd/prop-e1-{name}",
-        f"App E, Prop E.1({part})",
-        title,
-        {**parts, **more},
-        rejects=(Control(name="half of it", says=parts["only if"].but(right=budget / 2)),),
-    )
+        f"nsgd/prop-e1-{name}", f"App E, Prop E.1({part})", title, {**parts, **more}
+    ).rejects("half of it", parts["only if"].but(right=budget / 2))
 
 
 RDP = definition("rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
@@ -147,22 +143,20 @@ RDP = definition("rdp", "ii", "Rényi privacy by the Rényi curve, a definition"
 RATIO, REST = (V.one / V.other).log(), ((1 - V.one) / (1 - V.other)).log()
 MEAN = EXCESS * (V.one * RATIO + (1 - V.one) * REST)
 MOMENT = V.one * (EXCESS * RATIO).exp() + (1 - V.one) * (EXCESS * REST).exp()
-TANGENT = at_most(V, 1 + V.x, V.x.exp())
+TANGENT = says(1 + V.x <= V.x.exp())
 FIRST, SECOND = EXCESS * RATIO - MEAN, EXCESS * REST - MEAN
 LINES = V.one * (1 + FIRST) + (1 - V.one) * (1 + SECOND)
 SCALED = V.one * FIRST.exp() + (1 - V.one) * SECOND.exp()
-ORDER_1 = at_most(
-    V,
-    V.one * RATIO + (1 - V.one) * REST,
-    MOMENT.log() / EXCESS,
+ORDER_1 = says(
+    V.one * RATIO + (1 - V.one) * REST <= MOMENT.log() / EXCESS,
     by=Derive(
         chain(
-            shown((V.one * RATIO + (1 - V.one) * REST).equals(1 / EXCESS * MEAN.exp().log())),
+            shown(V.one * RATIO + (1 - V.one) * REST == 1 / EXCESS * MEAN.exp().log()),
             multiply(
                 monotone(
                     "log",
                     chain(
-                        shown(MEAN.exp().equals(MEAN.exp() * LINES)),
+                        shown(MEAN.exp() == MEAN.exp() * LINES),
                         multiply(
                             add(
                                 multiply(substitute(TANGENT, {"x": FIRST}), V.one),
@@ -170,12 +164,12 @@ ORDER_1 = at_most(
                             ),
                             MEAN.exp(),
                         ),
-                        shown((MEAN.exp() * SCALED).equals(MOMENT)),
+                        shown(MEAN.exp() * SCALED == MOMENT),
                     ),
                 ),
                 1 / EXCESS,
             ),
-            shown((1 / EXCESS * MOMENT.log()).equals(MOMENT.log() / EXCESS)),
+            shown(1 / EXCESS * MOMENT.log() == MOMENT.log() / EXCESS),
         )
     ),
 )

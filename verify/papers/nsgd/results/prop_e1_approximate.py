@@ -7,11 +7,8 @@ r"""Appendix E, Proposition E.1(iii): (epsilon, delta)-DP by the Rényi curve, a
 import math
 from fractions import Fraction as F
 
-from verify.formula.expression import largest
-from verify.language.claim import Control, claim
-from verify.language.notation import between, positive
-from verify.language.says import at_least, at_most
-from verify.methods.derive import Derive, cases, chain, given, monotone, multiply, shown, words
+from verify.language import between, claim, largest, positive, says
+from verify.methods.derive import Derive, cases, chain, given, monotone, multiply, shown
 from verify.papers.nsgd.lemmas.gaussian_profile import least_delta
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -25,18 +22,16 @@ EXCESS, ODDS = V.order - 1, V.eps.exp()
 PART = V.one * (EXCESS * (V.one / V.other).log()).exp()
 SPENT = (EXCESS * (V.rho - V.eps)).exp()
 LESS = (-(EXCESS * V.eps)).exp()
-IN_EXCESS = chain(shown(V.eps.equals(ODDS.log())), monotone("log", shown(V.one / V.other >= ODDS)))
-IF = at_most(
-    V,
-    V.one,
-    ODDS * V.other + V.delta,
-    where=[(EXCESS * V.rho).exp() >= PART, V.delta >= SPENT],
+IN_EXCESS = chain(shown(V.eps == ODDS.log()), monotone("log", shown(V.one / V.other >= ODDS)))
+IF = says(
+    V.one <= ODDS * V.other + V.delta,
+    given=[(EXCESS * V.rho).exp() >= PART, V.delta >= SPENT],
     by=Derive(
         cases(
             V.one <= ODDS * V.other,
             shown(V.one <= ODDS * V.other + V.delta),
             chain(
-                shown(V.one.equals(LESS * (V.one * (EXCESS * V.eps).exp()))),
+                shown(V.one == LESS * (V.one * (EXCESS * V.eps).exp())),
                 multiply(
                     chain(
                         multiply(monotone("exp", multiply(IN_EXCESS, EXCESS)), V.one),
@@ -44,7 +39,7 @@ IF = at_most(
                     ),
                     LESS,
                 ),
-                shown((LESS * (EXCESS * V.rho).exp()).equals(SPENT)),
+                shown(LESS * (EXCESS * V.rho).exp() == SPENT),
                 shown(ODDS * V.other + V.delta >= SPENT),
             ),
         )
@@ -54,35 +49,26 @@ IF = at_most(
 LOST = V.noise**2 * V.eps - F(1, 2)
 BY_ORDERS = (-(largest(0, LOST) ** 2) / (2 * V.noise**2)).exp()
 EXACT = least_delta(V.eps, V.noise)
-ONLY_IF = at_most(V, BY_ORDERS, EXACT)
-HALF = at_most(
-    V,
-    EXACT,
-    (-(LOST**2) / (2 * V.noise**2)).exp() / 2,
-    where=[LOST >= 0],
-    by=Derive(
-        words(
-            "The least delta is at most P[Z > x] at x = epsilon sigma - 1/(2 sigma), which is not "
-            "negative, and that is at most exp(-x^2/2)/2.",
-            (-(LOST**2) / (2 * V.noise**2)).exp() / 2 >= EXACT,
-        )
-    ),
+ONLY_IF = says(BY_ORDERS <= EXACT)
+HALF = says(EXACT <= (-(LOST**2) / (2 * V.noise**2)).exp() / 2, given=[LOST >= 0]).argued(
+    "The least delta is at most P[Z > x] at x = epsilon sigma - 1/(2 sigma), which is not "
+    "negative, and that is at most exp(-x^2/2)/2."
 )
-APPROXIMATE = claim(
-    "nsgd/prop-e1-approximate",
-    "App E, Prop E.1(iii)",
-    "approximate differential privacy by the Rényi curve",
-    {"if": IF, "only if": ONLY_IF},
-    # From epsilon = 1/(2 sigma^2) on, half of what the orders ask for is enough here.
-    instead={"only if": HALF},
-    notes=(
-        # The exponent of the print at any order, and where it is least.
-        at_least(V, EXCESS * (V.order / (2 * V.noise**2) - V.eps), -(LOST**2) / (2 * V.noise**2)),
-    ),
-    rejects=(
-        Control(name="a quarter", says=HALF.but(right=HALF.arguments["right"] / 4)),
-        Control(name="delta left out", says=IF.but(right=ODDS * V.other)),
-    ),
+APPROXIMATE = (
+    claim(
+        "nsgd/prop-e1-approximate",
+        "App E, Prop E.1(iii)",
+        "approximate differential privacy by the Rényi curve",
+        {"if": IF, "only if": ONLY_IF},
+        # From epsilon = 1/(2 sigma^2) on, half of what the orders ask for is enough here.
+        instead={"only if": HALF},
+        notes=(
+            # The exponent of the print at any order, and where it is least.
+            says(EXCESS * (V.order / (2 * V.noise**2) - V.eps) >= -(LOST**2) / (2 * V.noise**2)),
+        ),
+    )
+    .rejects("a quarter", HALF.but(right=HALF.right / 4))
+    .rejects("delta left out", part="if", right=ODDS * V.other)
 )
 
 CLAIMS = (APPROXIMATE,)

@@ -9,10 +9,21 @@ supremum over the earlier outputs too. At order 1 the divergences themselves add
 import math
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, lift, total
-from verify.language.claim import Control, claim
-from verify.language.notation import Real, between, natural, nonnegative, notation, real, sequence
-from verify.language.says import at_most, equal, less
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    index,
+    natural,
+    nonnegative,
+    notation,
+    number,
+    real,
+    says,
+    sequence,
+    total,
+)
+from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 
 V = notation(
@@ -30,10 +41,10 @@ V = notation(
     whole=real("M", unit="1", search=(-9, 9)),
     first=real("D", unit="1", search=(-9, 9)),
 )
-INDEX = Node("symbol", (), "x")
+INDEX = index("x")
 
 
-def most(budget: Node) -> Node:
+def most(budget: Formula) -> Formula:
     """The moment that a budget allows."""
     return ((V.order - 1) * budget).exp()
 
@@ -43,30 +54,24 @@ def most(budget: Node) -> Node:
 TERM = V.terms[INDEX]
 BEFORE = total(INDEX, 1, V.n, TERM)
 AFTER = total(INDEX, 1, V.n, TERM * (V.share[INDEX] * most(V.next)))
-WORST = at_most(V, V.a * (V.c * most(V.next)), V.a * most(V.next))
-SUMMED = at_most(
-    V,
-    AFTER,
-    total(INDEX, 1, V.n, TERM * most(V.next)),
+WORST = says(V.a * (V.c * most(V.next)) <= V.a * most(V.next))
+SUMMED = says(
+    AFTER <= total(INDEX, 1, V.n, TERM * most(V.next)),
     by=Derive(sum_over(INDEX, 1, V.n, substitute(WORST, {"a": TERM, "c": V.share[INDEX]}))),
 )
-SCALED = at_most(
-    V,
-    V.whole * most(V.next),
-    most(V.spent + V.next),
-    where=[V.whole <= most(V.spent)],
+SCALED = says(
+    V.whole * most(V.next) <= most(V.spent + V.next),
+    given=[V.whole <= most(V.spent)],
     by=Derive(
         chain(
             multiply(given(V.whole <= most(V.spent)), most(V.next)),
-            shown((most(V.next) * most(V.spent)).equals(most(V.spent + V.next))),
+            shown(most(V.next) * most(V.spent) == most(V.spent + V.next)),
         )
     ),
 )
-STEP = at_most(
-    V,
-    AFTER,
-    most(V.spent + V.next),
-    where=[most(V.spent) >= BEFORE],
+STEP = says(
+    AFTER <= most(V.spent + V.next),
+    given=[most(V.spent) >= BEFORE],
     by=Derive(chain(substitute(SUMMED, {}), substitute(SCALED, {"whole": BEFORE}))),
 )
 
@@ -75,18 +80,16 @@ STEP = at_most(
 CHANCE = V.chances[INDEX]
 ALL = total(INDEX, 1, V.n, CHANCE)
 LATER = total(INDEX, 1, V.n, CHANCE * (V.share[INDEX] * V.next))
-ONE = at_most(V, V.a * (V.c * V.next), V.a * V.next)
-ORDER_1 = at_most(
-    V,
-    V.first + LATER,
-    V.spent + V.next,
-    where=[V.first <= V.spent, ALL <= 1],
+ONE = says(V.a * (V.c * V.next) <= V.a * V.next)
+ORDER_1 = says(
+    V.first + LATER <= V.spent + V.next,
+    given=[V.first <= V.spent, ALL <= 1],
     by=Derive(
         add(
             given(V.first <= V.spent),
             chain(
                 sum_over(INDEX, 1, V.n, substitute(ONE, {"a": CHANCE, "c": V.share[INDEX]})),
-                shown(total(INDEX, 1, V.n, CHANCE * V.next).equals(V.next * ALL)),
+                shown(total(INDEX, 1, V.n, CHANCE * V.next) == V.next * ALL),
                 multiply(given(ALL <= 1), V.next),
             ),
         )
@@ -94,23 +97,23 @@ ORDER_1 = at_most(
 )
 
 # Two coins that share a secret: each is fair by itself, whatever the data; together they differ.
-MANY, FEW = lift(F(3, 8)), lift(F(1, 8))
+MANY, FEW = number(F(3, 8)), number(F(1, 8))
 TOGETHER = (2 * MANY**2 / FEW + 2 * FEW**2 / MANY).log()
-PROP_E2 = claim(
-    "nsgd/prop-e2",
-    "App E, Prop E.2",
-    "composition of Rényi curves: the step from T mechanisms to T + 1",
-    {"one more, orders above 1": STEP, "one more, order 1": ORDER_1},
-    notes=(
-        # Read without the supremum over earlier outputs, as (45) stands, the sum is 0 at order 2
-        # for a fair coin and its exclusive or with the data's bit, kept with probability 3/4.
-        equal(V, 2 * (MANY + FEW) ** 2 / (MANY + FEW), 1),
-        less(V, 0, TOGETHER),
-    ),
-    rejects=(
-        Control(name="the larger budget", says=STEP.but(right=most(V.spent), by=None)),
-        Control(name="the next budget left out", says=ORDER_1.but(right=V.spent, by=None)),
-    ),
+PROP_E2 = (
+    claim(
+        "nsgd/prop-e2",
+        "App E, Prop E.2",
+        "composition of Rényi curves: the step from T mechanisms to T + 1",
+        {"one more, orders above 1": STEP, "one more, order 1": ORDER_1},
+        notes=(
+            # Read without the supremum over earlier outputs, as (45) stands, the sum is 0 at order
+            # 2 for a fair coin and its exclusive or with the data's bit, kept with probability 3/4.
+            says(2 * (MANY + FEW) ** 2 / (MANY + FEW) == 1),
+            says(number(0) < TOGETHER),
+        ),
+    )
+    .rejects("the larger budget", part="one more, orders above 1", right=most(V.spent), by=None)
+    .rejects("the next budget left out", part="one more, order 1", right=V.spent, by=None)
 )
 
 CLAIMS = (PROP_E2,)

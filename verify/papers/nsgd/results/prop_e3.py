@@ -7,10 +7,18 @@ deviation of the noise over it, half the noise multiplier of an experiment.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, dot, lift, norm
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import vector
-from verify.language.says import Draft, at_least, at_most, equal, less
+from verify.language import (
+    Draft,
+    Formula,
+    Setting,
+    claim,
+    dot,
+    instance,
+    norm,
+    number,
+    says,
+    vector,
+)
 from verify.papers.nsgd.lemmas.subsampled_release import (
     ALL_PAIRS,
     BATCH,
@@ -36,16 +44,14 @@ EXPONENT = -(V.order * dot(FIRST, FIRST) + (1 - V.order) * dot(SECOND, SECOND)) 
 CENTRE = V.out - (V.order * V.p + (1 - V.order) * V.q)
 RHO = V.order * dot(V.p - V.q, V.p - V.q) / (2 * V.noise**2)
 CURVE = V.order / (2 * V.noise**2)
-DIVERGENCE = equal(
-    V,
-    EXPONENT,
-    -dot(CENTRE, CENTRE) / (2 * V.noise**2) + (V.order - 1) * RHO,
+DIVERGENCE = says(
+    EXPONENT == -dot(CENTRE, CENTRE) / (2 * V.noise**2) + (V.order - 1) * RHO,
     # A shifted Gaussian integrates to 1.
     display=r"D_\alpha(N(p,\sigma^2I)\Vert N(q,\sigma^2I))"
     r"=\frac{\alpha\Vert p-q\Vert^2}{2\sigma^2}",
 )
-WORST = at_most(V, RHO, CURVE, where=[norm(V.p - V.q) <= 1])
-ATTAINED = equal(V, RHO, CURVE, where=[norm(V.p - V.q).equals(1)])
+WORST = says(RHO <= CURVE, given=[norm(V.p - V.q) <= 1])
+ATTAINED = says(RHO == CURVE, given=[(norm(V.p - V.q) == 1)])
 # Two normalised or clipped gradients, in units of the clipping norm.
 CLIPPED = [norm(V.p) <= 1, norm(V.q) <= 1]
 GAUSSIAN = claim(
@@ -55,27 +61,24 @@ GAUSSIAN = claim(
     {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
     notes=(
         # With the influence 1 of each sample, and noise sigma on the sum, it is four times that.
-        at_most(V, RHO, 4 * CURVE, where=CLIPPED),
-        equal(V, RHO, 4 * CURVE, where=[norm(V.p).equals(1), V.q.equals(-V.p)]),
+        says(RHO <= 4 * CURVE, given=CLIPPED),
+        says(RHO == 4 * CURVE, given=[(norm(V.p) == 1), (V.q == -V.p)]),
     ),
-    rejects=(Control(name="half of it", says=WORST.but(right=CURVE / 2)),),
-)
+).rejects("half of it", part="at most", right=CURVE / 2)
 
 # On a subsample -----------------------------------------------------------------------------------
 
 # A pair of neighbours: every record but one has the same gradient.
 REPAIRED = bounded(PAIR)
 PRINTED = REPAIRED.but(
-    where=[BATCH, V.order <= TOP],
-    by=None,
-    look=({"B": 1, "N": 10**5, "noise": F(9, 20), "order": F(11, 10)},),
+    given=[BATCH, V.order <= TOP], by=None, at=instance("B=1 noise=9/20 order=11/10") | {"N": 10**5}
 )
 
 
 def exceeds(factor: F, order: F, noise: F, data: int) -> Draft:
     """One record a batch, and more than a multiple of the bound is attained."""
     bound = factor * 7 * order / (data * noise) ** 2
-    return less(V, bound, pair(order, noise, F(1, data)))
+    return says(number(bound) < pair(order, noise, F(1, data)))
 
 
 PROP_E3 = claim(
@@ -91,24 +94,18 @@ PROP_E3 = claim(
         # In the range of the repair a tenth of the bound is attained.
         exceeds(F(1, 10), F(3), F(5, 4), 50),
     ),
-    rejects=(
-        Control(
-            name="a fourteenth",
-            says=REPAIRED.but(right=BOUND / 14),
-        ),
-    ),
-)
+).rejects("a fourteenth", REPAIRED.but(right=BOUND / 14))
 
 # Where there are orders ---------------------------------------------------------------------------
 
 
-def top(setting: Setting, share: F = F(1)) -> Node:
+def top(setting: Setting, share: F = F(1)) -> Formula:
     """The largest order of (46) in a run whose multiplier is divided by a number."""
     values = setting.values
-    return (share * F(values["noise"])) ** 2 / 2 * lift(F(values["N"], values["B"])).log()
+    return (share * F(values["noise"])) ** 2 / 2 * number(F(values["N"], values["B"])).log()
 
 
-RANGES = {s.name: less(V, 1, top(s)) for s in (*CIFAR10, SST2)}
+RANGES = {s.name: says(number(1) < top(s)) for s in (*CIFAR10, SST2)}
 HALF = F(1, 2)
 E3_RANGE = claim(
     "nsgd/prop-e3-range",
@@ -118,14 +115,14 @@ E3_RANGE = claim(
     assumption=True,
     ours=True,
     notes=(
-        less(V, top(SST2), F(17, 20)),
+        says(top(SST2) < F(17, 20)),
         # By substitution the multiplier is half as large: there are no orders at 1.2 either, and
         # orders up to 2 at 2.0.
-        less(V, top(CIFAR10[2], HALF), 1),
-        less(V, top(CIFAR10[1], HALF), 2),
-        less(V, 6, top(CIFAR10[0], HALF)),
+        says(top(CIFAR10[2], HALF) < 1),
+        says(top(CIFAR10[1], HALF) < 2),
+        says(number(6) < top(CIFAR10[0], HALF)),
         # Orders above 1 need noise for the rate, whatever it is.
-        at_least(V, V.noise**2, 2 / (1 / RATE).log(), where=[BATCH, V.order <= TOP]),
+        says(V.noise**2 >= 2 / (1 / RATE).log(), given=[BATCH, V.order <= TOP]),
     ),
 )
 

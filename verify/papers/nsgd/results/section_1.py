@@ -7,10 +7,7 @@ and noise dominates a gradient that is at most a tenth of it.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, least, lift
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import at_least, at_most, less, table
+from verify.language import Formula, claim, instance, least, number, positive, says, table
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CLIPPING, REGULARISERS
@@ -23,38 +20,38 @@ WEAKENED = sum(
 )
 
 
-def clipped(c: Node) -> Node:
+def clipped(c: Formula) -> Formula:
     """The length of a clipped gradient over that of the noise."""
     return least(1, c / V.y) * V.y / (c * ROOT)
 
 
 NORMALISED = V.y / (V.r + V.y) / ROOT
 SMALL = 10 * V.y <= V.c
-DOMINATED = at_most(V, clipped(V.c), F(1, 10), where=[SMALL, V.noise**2 * V.d >= 1])
-AT_A_TENTH = {"d": 270000, "noise": F(6, 5), "r": 1, "c": F(1, 10), "y": F(1, 100)}
-ENHANCED = at_least(V, NORMALISED, clipped(V.c), where=[SMALL], look=(AT_A_TENTH,))
+DOMINATED = says(clipped(V.c) <= F(1, 10), given=[SMALL, V.noise**2 * V.d >= 1])
+AT_A_TENTH = instance("d=270000 noise=6/5 r=1 c=1/10 y=1/100")
+ENHANCED = says(NORMALISED >= clipped(V.c), given=[SMALL], at=AT_A_TENTH)
 WITHIN = ENHANCED.but(also=[V.r + V.y <= V.c])
 
-SIGNAL = claim(
-    "nsgd/signal-enhanced",
-    "§1, text before the contributions",
-    "signal and noise of small gradients",
-    {"clipping": DOMINATED, "normalising": ENHANCED},
-    repaired={"normalising": WITHIN},
-    notes=(
-        # Beyond r + |g| = c normalising weakens the signal, and large gradients always,
-        less(V, NORMALISED, clipped(V.c), where=[V.r + V.y > V.c]),
-        # so that in the experiments small gradients may be weakened at few of the 25 pairs,
-        table(V, {"pairs": ("3", lift(WEAKENED))}),
-        # whereas the threshold c = r does at least as well as r for every gradient,
-        at_least(V, clipped(V.r), NORMALISED),
-        # and no better than twice.
-        at_most(V, clipped(V.r), 2 * NORMALISED),
-    ),
-    rejects=(
-        Control(name="r alone", says=WITHIN.but(where=[SMALL, V.r <= V.c])),
-        Control(name="a ninth", says=DOMINATED.but(where=[9 * V.y <= V.c, V.noise**2 * V.d >= 1])),
-    ),
+SIGNAL = (
+    claim(
+        "nsgd/signal-enhanced",
+        "§1, text before the contributions",
+        "signal and noise of small gradients",
+        {"clipping": DOMINATED, "normalising": ENHANCED},
+        repaired={"normalising": WITHIN},
+        notes=(
+            # Beyond r + |g| = c normalising weakens the signal, and large gradients always,
+            says(NORMALISED < clipped(V.c), given=[V.r + V.y > V.c]),
+            # so that in the experiments small gradients may be weakened at few of the 25 pairs,
+            table({"pairs": ("3", number(WEAKENED))}),
+            # whereas the threshold c = r does at least as well as r for every gradient,
+            says(clipped(V.r) >= NORMALISED),
+            # and no better than twice.
+            says(clipped(V.r) <= 2 * NORMALISED),
+        ),
+    )
+    .rejects("r alone", WITHIN.but(given=[SMALL, V.r <= V.c]))
+    .rejects("a ninth", part="clipping", given=[9 * V.y <= V.c, V.noise**2 * V.d >= 1])
 )
 
 CLAIMS = (SIGNAL,)

@@ -7,11 +7,8 @@ Here :math:`f/g=x^p` for :math:`x\ge1`: bounded below by a positive number, :mat
 
 from typing import Any
 
-from verify.formula.expression import Node
 from verify.formula.trace import trace
-from verify.language.claim import claim
-from verify.language.notation import between, real
-from verify.language.says import at_least, at_most, equal
+from verify.language import Formula, between, claim, real, says
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -20,26 +17,25 @@ V = PAPER.extended(
 )
 
 
-def both(first: Node, second: Node) -> Node:
+def both(first: Formula, second: Formula) -> Formula:
     """1 where neither exponent is negative, else 0."""
 
     def indicator(a: Any, b: Any) -> int:
         return 1 if a >= 0 and b >= 0 else 0
 
-    return trace(indicator, {"a": first, "b": second})
+    return Formula(trace(indicator, {"a": first.tree, "b": second.tree}), V)
 
 
-THETA = equal(V, both(V.p, V.p), both(V.p, -V.p))
+THETA = says(both(V.p, V.p) == both(V.p, -V.p))
 THETA_NOTATION = claim(
     "nsgd/theta-notation",
     "§2.1",
     "the meaning of Θ",
     THETA,
-    repaired=THETA.but(left=both(V.p, -V.p)),
     notes=(
-        at_least(V, (V.p * V.x.function("log")).function("exp"), 1, where=[V.p >= 0]),
-        at_most(V, (V.p * V.x.function("log")).function("exp"), 1, where=[V.p <= 0]),
+        says((V.p * V.x.function("log")).function("exp") >= 1, given=[V.p >= 0]),
+        says((V.p * V.x.function("log")).function("exp") <= 1, given=[V.p <= 0]),
     ),
-)
+).repaired(left=both(V.p, -V.p))
 
 CLAIMS = (THETA_NOTATION,)

@@ -8,9 +8,7 @@ is that of three records on the line with gradients :math:`s+\tau_0`, :math:`s-\
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, largest
-from verify.language.claim import Control, claim
-from verify.language.says import at_least, at_most, equal, less
+from verify.language import Formula, claim, instance, largest, number, says
 from verify.methods.derive import Derive, cases, chain, shown, substitute
 from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, CLIPPING, UNIT, mean
 from verify.papers.nsgd.lemmas.clipped_descent import KEPT, NEAR, THRESHOLD
@@ -18,7 +16,7 @@ from verify.papers.nsgd.lemmas.descent import CAPPED, CLIPPED_FAR, CLIPPED_NEAR
 from verify.papers.nsgd.notation import V
 
 MOVES = [UNIT, V.s > 0]
-DESCENDS = less(V, 0, mean(CLIPPING * ALONG), where=MOVES)
+DESCENDS = says(number(0) < mean(CLIPPING * ALONG), given=MOVES)
 LARGE_GRADIENTS = chain(shown(CAPPED > 0), substitute(CLIPPED_FAR.says, {}))
 ABOVE = DESCENDS.but(
     also=[V.c >= V.tau0],
@@ -34,21 +32,21 @@ BY_THEOREM = DESCENDS.but(
 # The toy law, d = 1 ----------------------------------------------------------------------------
 
 
-def toy_clipped(s: Node) -> Node:
+def toy_clipped(s: Formula) -> Formula:
     """E of the clipped gradient."""
     up, down = s + V.tau0, s - V.tau0 / 2
     return (V.c / largest(V.c, abs(up)) * up + 2 * (V.c / largest(V.c, abs(down)) * down)) / 3
 
 
-def toy_normalised(s: Node) -> Node:
+def toy_normalised(s: Formula) -> Formula:
     """E of the normalised gradient."""
     up, down = s + V.tau0, s - V.tau0 / 2
     return (up / (V.r + abs(up)) + 2 * (down / (V.r + abs(down)))) / 3
 
 
-STUCK = less(V, toy_clipped(V.s), 0, where=[V.s > 0, V.c < V.tau0, 2 * V.s < V.tau0 - V.c])
+STUCK = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0, 2 * V.s < V.tau0 - V.c])
 LAW = ((F(1, 3), (1,)), (F(2, 3), (F(-1, 2),)))
-AT_NINE_TENTHS = {"d": 1, "c": F(9, 10), "tau0": 1, "tau1": 0, "s": F(1, 100), "u": (1,), "P": LAW}
+AT_NINE_TENTHS = instance("d=1 c=9/10 tau0=1 tau1=0 s=1/100 u=(1,)") | {"P": LAW}
 
 POSITIVE = claim(
     "nsgd/clipping-stays-positive",
@@ -62,12 +60,8 @@ POSITIVE = claim(
         # and no less is: at every c < tau_0 the toy law moves uphill.
         STUCK,
     ),
-    rejects=(
-        Control(
-            name="nine tenths of tau_0",
-            says=ABOVE.but(where=[*MOVES, 10 * V.c >= 9 * V.tau0], look=(AT_NINE_TENTHS,)),
-        ),
-    ),
+).rejects(
+    "nine tenths of tau_0", ABOVE.but(given=[*MOVES, 10 * V.c >= 9 * V.tau0], at=AT_NINE_TENTHS)
 )
 
 # The floor --------------------------------------------------------------------------------------
@@ -75,7 +69,7 @@ POSITIVE = claim(
 REACH = 3 * V.r + V.tau0 / 2
 ROOT = (REACH**2 + 2 * V.tau0**2).sqrt()
 FLOOR = (ROOT - REACH) / 2  # s^2 + (3 r + tau_0/2) s = tau_0^2/2
-STOPS = equal(V, toy_normalised(FLOOR), 0, where=[V.r > V.tau0])
+STOPS = says(toy_normalised(FLOOR) == 0, given=[V.r > V.tau0])
 PRINTED = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0))
 
 COMPARISON = claim(
@@ -84,20 +78,17 @@ COMPARISON = claim(
     "DP-NSGD has a floor and DP-SGD has none",
     {
         "DP-NSGD stops": STOPS,
-        "where the gradient is not 0": less(V, 0, FLOOR, where=[V.r > V.tau0]),
+        "where the gradient is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
         "DP-SGD does not": BY_THEOREM,
     },
     rests_on=(CLIPPED_NEAR, CLIPPED_FAR),
     notes=(
         # The order of the printed floor is that of this one; it is 48 to 90 times as high.
-        at_least(V, PRINTED, 48 * FLOOR, where=[V.r > V.tau0]),
-        at_most(V, PRINTED, 90 * FLOOR, where=[V.r > V.tau0]),
+        says(PRINTED >= 48 * FLOOR, given=[V.r > V.tau0]),
+        says(PRINTED <= 90 * FLOOR, given=[V.r > V.tau0]),
         # Below tau_0 DP-SGD has a floor as well: the toy law stops it at half of what c lacks.
-        equal(V, toy_clipped((V.tau0 - V.c) / 2), 0, where=[V.c < V.tau0]),
+        says(toy_clipped((V.tau0 - V.c) / 2) == 0, given=[V.c < V.tau0]),
     ),
-    rejects=(
-        Control(name="at twice the gradient", says=STOPS.but(left=toy_normalised(2 * FLOOR))),
-    ),
-)
+).rejects("at twice the gradient", part="DP-NSGD stops", left=toy_normalised(2 * FLOOR))
 
 CLAIMS = (POSITIVE, COMPARISON)

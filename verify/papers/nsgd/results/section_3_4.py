@@ -8,10 +8,18 @@ toy law of Appendix A.1 shows what a small c or r does to the direction.
 
 from fractions import Fraction as F
 
-from verify.formula.expression import Node, dot, norm
-from verify.language.claim import Control, claim
-from verify.language.notation import of_kind, positive
-from verify.language.says import at_least, at_most, behaves, equal, less
+from verify.language import (
+    Formula,
+    behaves,
+    claim,
+    dot,
+    instance,
+    norm,
+    number,
+    of_kind,
+    positive,
+    says,
+)
 from verify.methods.derive import Derive, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as printed
 from verify.papers.nsgd.formulas.printed_a import CLIPPING, GRADIENT, LONGEST, NORMALISING, E, mean
@@ -28,12 +36,12 @@ V = PAPER.extended(
     c_2=positive("c'", unit=UNIT_OF_G, search=(0.01, 10)),
     r_2=positive("r'", unit=UNIT_OF_G, search=(0.01, 10)),
 )
-UNITS = [printed.UNIT, norm(V.v).equals(1)]
+UNITS = [printed.UNIT, (norm(V.v) == 1)]
 OWN, ALONG = dot(V.v, V.s * V.u), dot(V.v, GRADIENT)
 UP = dot(V.u, GRADIENT)
 
 
-def gap(factor: Node, own: Node = OWN, along: Node = ALONG) -> Node:
+def gap(factor: Formula, own: Formula = OWN, along: Formula = ALONG) -> Formula:
     """The bias along v, or with the others along u."""
     return mean(own - factor * along)
 
@@ -42,10 +50,10 @@ SELF = dot(V.u, V.s * V.u)
 SCALED = V.r * NORMALISING
 
 
-def nearly_all(bound: Node, factor: Node) -> Derive:
+def nearly_all(bound: Formula, factor: Formula) -> Derive:
     """A lower bound of the bias for every gradient, and then on average."""
     one = SELF - factor * UP
-    return Derive(chain(shown(bound.equals(mean(bound))), expect(V.P, E, shown(bound <= one))))
+    return Derive(chain(shown(bound == mean(bound)), expect(V.P, E, shown(bound <= one))))
 
 
 def little() -> Derive:
@@ -53,49 +61,33 @@ def little() -> Derive:
     y, moved = norm(GRADIENT), dot(V.v, E)
     lost = y / (V.r + y) * ALONG
     links = (
-        shown((OWN - SCALED * ALONG).equals(lost - moved)),
+        shown(OWN - SCALED * ALONG == lost - moved),
         shown(lost - moved <= y**2 / (V.r + y) - moved),
         shown(y**2 / (V.r + y) - moved <= LEFT - moved),
     )
-    return Derive(chain(expect(V.P, E, chain(*links)), shown(mean(LEFT - moved).equals(LEFT))))
+    return Derive(chain(expect(V.P, E, chain(*links)), shown(mean(LEFT - moved) == LEFT)))
 
 
 SHARE = LONGEST / (V.r + LONGEST)
 LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
-LARGE_C = equal(
-    V,
-    mean(CLIPPING * ALONG),
-    OWN,
-    where=[*UNITS, V.c >= LONGEST],
-    by=Derive(
-        chain(
-            expect(V.P, E, shown((CLIPPING * ALONG).equals(ALONG))), shown(mean(ALONG).equals(OWN))
-        )
-    ),
+LARGE_C = says(
+    mean(CLIPPING * ALONG) == OWN,
+    given=[*UNITS, V.c >= LONGEST],
+    by=Derive(chain(expect(V.P, E, shown(CLIPPING * ALONG == ALONG)), shown(mean(ALONG) == OWN))),
 )
-SMALL_C = at_least(
-    V,
-    gap(CLIPPING, SELF, UP),
-    V.s - V.c,
-    where=[printed.UNIT],
-    by=nearly_all(V.s - V.c, CLIPPING),
+SMALL_C = says(
+    gap(CLIPPING, SELF, UP) >= V.s - V.c, given=[printed.UNIT], by=nearly_all(V.s - V.c, CLIPPING)
 )
-ONE = {"d": 1, "tau0": 1, "tau1": 0, "u": (1,), "v": (1,), "P": ((1, (0,)),)}
-LARGE_R = at_most(V, gap(SCALED), LEFT, where=UNITS, by=little())
-SMALL_R = at_least(
-    V,
-    gap(SCALED, SELF, UP),
-    V.s - V.r,
-    where=[printed.UNIT],
-    by=nearly_all(V.s - V.r, SCALED),
+ONE = instance("d=1 tau0=1 tau1=0 u=(1,) v=(1,) P=((1,(0,)),)")
+LARGE_R = says(gap(SCALED) <= LEFT, given=UNITS, by=little())
+SMALL_R = says(
+    gap(SCALED, SELF, UP) >= V.s - V.r, given=[printed.UNIT], by=nearly_all(V.s - V.r, SCALED)
 )
 # The toy law turns the direction round, unless c or r is large enough for the gradient.
-TURNED_C = less(V, toy_clipped(V.s), 0, where=[V.s > 0, V.c < V.tau0 - 2 * V.s])
-TURNED_R = less(
-    V,
-    V.r * toy_normalised(V.s),
-    0,
-    where=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
+TURNED_C = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0 - 2 * V.s])
+TURNED_R = says(
+    V.r * toy_normalised(V.s) < 0,
+    given=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
 )
 BIAS = claim(
     "nsgd/bias-large-threshold",
@@ -112,39 +104,36 @@ BIAS = claim(
         SMALL_C,
         SMALL_R,
         # Not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
-        at_most(
-            V,
-            mean(norm(GRADIENT) / (V.r + norm(GRADIENT))),
-            LONGEST / (V.r + LONGEST),
+        says(
+            mean(norm(GRADIENT) / (V.r + norm(GRADIENT))) <= LONGEST / (V.r + LONGEST),
             by=Derive(
                 chain(
                     expect(V.P, E, shown(norm(GRADIENT) / (V.r + norm(GRADIENT)) <= SHARE)),
-                    shown(mean(SHARE).equals(SHARE)),
+                    shown(mean(SHARE) == SHARE),
                 )
             ),
-            where=[printed.UNIT],
+            given=[printed.UNIT],
         ),
         # In between the bias need not fall: under the toy law it grows with c at first.
-        equal(V, V.s - toy_clipped(V.s), V.s + V.c / 3, where=[V.c <= V.tau0 / 2 - V.s]),
+        says(V.s - toy_clipped(V.s) == V.s + V.c / 3, given=[V.c <= V.tau0 / 2 - V.s]),
     ),
-    rejects=(
-        Control(
-            name="half of the longest",
-            says=LARGE_C.but(where=[*UNITS, 2 * V.c >= LONGEST], look=({**ONE, "s": 3, "c": 2},)),
-        ),
-    ),
+).rejects(
+    "half of the longest",
+    part="none at a large c",
+    given=[*UNITS, 2 * V.c >= LONGEST],
+    at={**ONE, "s": 3, "c": 2},
 )
 
 # The noise --------------------------------------------------------------------------------------
 
 
-def step_size(threshold: Node, scale: Node) -> Node:
+def step_size(threshold: Formula, scale: Formula) -> Formula:
     """(4) with r and 1, (8) with c and c."""
     curvature = V.L1 * (threshold + V.tau0) + V.L0
     return (2 / (curvature * V.T * V.d * scale**2 * V.noise**2)).sqrt()
 
 
-def size(rate: Node, scale: Node) -> Node:
+def size(rate: Formula, scale: Formula) -> Formula:
     """The root mean square of the noise in a step."""
     return rate * scale * V.noise * V.d.sqrt()
 
@@ -156,15 +145,13 @@ NOISE = claim(
     "§3.4, the added noise",
     "noise, learning rate, c and r",
     {
-        "clipping: proportional to c": equal(
-            V, size(V.rate, V.c_2), V.c_2 / V.c * size(V.rate, V.c)
-        ),
+        "clipping: proportional to c": says(size(V.rate, V.c_2) == V.c_2 / V.c * size(V.rate, V.c)),
         "DP-NSGD is more robust": ROBUST,
     },
     settings=(*THRESHOLDS, *REGULARISERS),
     notes=(
         # The step sizes of the theorems vary with r as with c: times c, (8) is (4) at r = c.
-        equal(V, V.c * step_size(V.c, V.c), step_size(V.c, Node("number", (), F(1)))),
+        says(V.c * step_size(V.c, V.c) == step_size(V.c, number(F(1)))),
         # At equal noise and over the same values DP-SGD is more robust, and easier to tune,
         behaves("less", (LANES,), one_rate_over_one_rate),
         behaves("less", (LANES,), shortfall_over_shortfall),
@@ -174,17 +161,13 @@ NOISE = claim(
         ),
         # and DP-NSGD is the more robust one because its grid holds small values only.
         behaves(
-            "less",
-            ("normalising against normalising, r as c; eps = 8",),
-            one_rate_over_one_rate,
+            "less", ("normalising against normalising, r as c; eps = 8",), one_rate_over_one_rate
         ),
     ),
-    rejects=(
-        Control(
-            name="the other way round",
-            says=ROBUST.but(cells=("clipping against normalising; eps = 8",)),
-        ),
-    ),
+).rejects(
+    "the other way round",
+    part="DP-NSGD is more robust",
+    cells=("clipping against normalising; eps = 8",),
 )
 
 CLAIMS = (BIAS, NOISE)

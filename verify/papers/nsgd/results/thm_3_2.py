@@ -11,17 +11,13 @@ that refute (5). In general, :math:`E[\min]` of every run whose descents are wor
 has is bounded by the same formula (note). F < b leaves out :math:`\tau_0<r\le b`.
 """
 
-from fractions import Fraction as F
 from typing import Any
 
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import Formula, claim, external, instance, says
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP
 from verify.papers.nsgd.lemmas import descent
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, V
@@ -43,30 +39,21 @@ def bound_of_a_run(*arguments: Any) -> float:
         raise Undefined(str(error)) from None
 
 
-def root(x: Node) -> Node:
+def root(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
 
 FIRST, SECOND = root((V.Df + 1) ** 2 * V.r**3 * POWER / V.T), root(1 / (V.T * V.r**3 * POWER))
 SLOPE = 64 * (V.C + 1) ** 2
-FAMILY = {
-    "tau0": 1,
-    "tau1": 0,
-    "L0": 1,
-    "L1": 1,
-    "d": 2,
-    "noise": F(1, 4),
-    "r": 2,
+FAMILY = instance("tau0=1 tau1=0 L0=1 L1=1 d=2 noise=1/4 r=2") | {
     "slope": SLOPE,
     "eta": 2 / V.T.sqrt(),
     "Df": 4 * SLOPE * V.T.sqrt() - 1,
 }
-SAID = at_most(
-    V,
-    SMALLEST,
-    V.C * (FIRST + SECOND) + FLOOR_5,
-    where=[V.eta.equals(STEP), V.r > V.tau0, V.T >= V.T0, V.Df >= GAP],
+SAID = says(
+    SMALLEST <= V.C * (FIRST + SECOND) + FLOOR_5,
+    given=[(V.eta == STEP), V.r > V.tau0, V.T >= V.T0, V.Df >= GAP],
     exists={"C": None, "T0": None},
     by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}),
 )
@@ -82,12 +69,7 @@ PROOF = (
     "tau_1) and the floor F. Summed until the first step with s <= F, and with the lemma on the "
     "smallest gradient at its best slope."
 )
-TRUE = SAID.but(
-    right=EXPLICIT,
-    where=[FLOOR < BORDER, V.Df >= GAP],
-    exists=None,
-    by=Derive(words(PROOF, SMALLEST <= EXPLICIT)),
-)
+TRUE = SAID.but(right=EXPLICIT, given=[FLOOR < BORDER, V.Df >= GAP], exists=None).argued(PROOF)
 # kappa: what D_f and the second order are worth per step.
 WORTH = SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2)
 GENERAL = descent.of_a_run(FLOOR, BORDER, WORTH)

@@ -11,12 +11,7 @@ of a step is at most :math:`\eta G/r`. For large T the slope is below the floor,
 bounds the vanishing part from below only where nothing deviates (:math:`\tau_0\to0`).
 """
 
-from fractions import Fraction
-
-from verify.formula.expression import Node, substitute
-from verify.language.claim import Control, claim
-from verify.language.notation import positive
-from verify.language.says import at_most, equal, less
+from verify.language import Formula, claim, instance, positive, put, says
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, REST, bound_31
 from verify.papers.nsgd.lemmas.far_start import FAR_START
@@ -30,14 +25,12 @@ V = PAPER.extended(
 )
 # The root in (31) against its linear entry, which is the printed floor, at the third term of (30).
 ROOT_IS_MORE = 6 * V.tau0 * (V.r + 2 * V.tau0) < V.r * (V.r + V.tau0) * REST**2
-LEFT_OVER = less(
-    V,
-    FLOOR_5,
-    bound_31(LOSS_18)[0],
-    where=[V.r > V.tau0, ROOT_IS_MORE],
-    look=[{"r": 1, "tau0": Fraction(1, 20), "tau1": 0}],
+LEFT_OVER = says(
+    FLOOR_5 < bound_31(LOSS_18)[0],
+    given=[V.r > V.tau0, ROOT_IS_MORE],
+    at=instance("r=1 tau0=1/20 tau1=0"),
 )
-ORDER = at_most(V, FLOOR_5, 12 * V.tau0**2 / (V.r * REST**3), where=[V.r > V.tau0])
+ORDER = says(FLOOR_5 <= 12 * V.tau0**2 / (V.r * REST**3), given=[V.r > V.tau0])
 FLOOR = claim(
     "nsgd/thm-3.2-floor",
     "§3.2, (5) and text",
@@ -46,28 +39,26 @@ FLOOR = claim(
     settings=REGULARISERS[-1:],
     # What (31) leaves is more where r is large. The floor of the repaired theorem is at most an
     # eighth of the printed one.
-    notes=(LEFT_OVER, at_most(V, BORDER**2 / V.r, FLOOR_5 / 8, where=[V.r > V.tau0])),
-    rejects=(Control(name="eight", says=ORDER.but(right=8 * V.tau0**2 / (V.r * REST**3))),),
-)
+    notes=(LEFT_OVER, says(BORDER**2 / V.r <= FLOOR_5 / 8, given=[V.r > V.tau0])),
+).rejects("eight", right=8 * V.tau0**2 / (V.r * REST**3))
 
 
-def root(x: Node) -> Node:
+def root(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
 
 VANISHING = root((V.Df + 1) ** 2 * V.r**3 * POWER / V.T) + root(1 / (V.T * V.r**3 * POWER))
-DECAY = equal(V, substitute(VANISHING, {"T": 16 * V.T}), VANISHING / 2)
+DECAY = says(put(VANISHING, {"T": 16 * V.T}) == VANISHING / 2)
 SLOPE = V.g / root(V.T)
 GAP = SLOPE**2 * V.a * V.T.sqrt() / V.r + 2 * SLOPE * V.a * V.noise + SLOPE**2 / (2 * V.L0)
-ATTAINED = at_most(V, GAP, V.g**2 * V.a / V.r + 2 * V.g * V.a * V.noise + V.g**2 / (2 * V.L0))
+ATTAINED = says(GAP <= V.g**2 * V.a / V.r + 2 * V.g * V.a * V.noise + V.g**2 / (2 * V.L0))
 RATE = claim(
     "nsgd/thm-3.2-rate",
     "§3.2, (5)",
     "rate of the bound in T; a start that attains it where nothing deviates",
     {"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED},
     rests_on=(FAR_START,),
-    rejects=(Control(name="a third", says=DECAY.but(right=VANISHING / 3)),),
-)
+).rejects("a third", part="the bound", right=VANISHING / 3)
 
 CLAIMS = (FLOOR, RATE)

@@ -7,10 +7,7 @@ over. The constant c_2 is the one that makes Lemma 3.1's noise the noise of the 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verify.formula.expression import lift, substitute
-from verify.language.claim import Control, Setting, claim
-from verify.language.notation import Notation, one_of
-from verify.language.says import Draft, at_most, equal, less
+from verify.language import Draft, Notation, Setting, claim, instance, number, one_of, put, says
 from verify.papers.nsgd.formulas.printed_b import ALPHA_0, CURVATURE, LOGARITHM, enough_steps
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CIFAR10, REGULARISERS, SST2
@@ -31,13 +28,7 @@ def runs(d: int, settings: Sequence[Setting]) -> Notation:
 RESNET20 = runs(270000, CIFAR10)
 ROBERTA = runs(86 * 10**6, [SST2])
 ADMISSIBLE = [V.r > V.tau0, V.L1 > 0]
-FLAT = {
-    "r": 2,
-    "tau0": 1,
-    "tau1": Fraction(1, 2),
-    "L0": Fraction(1, 1000),
-    "L1": Fraction(1, 10**10),
-}
+FLAT = instance("r=2 tau0=1 tau1=1/2 L0=1/1000") | {"L1": Fraction(1, 10**10)}
 
 # The third term of Lemma B.2's T as printed, without which T is not above the largest term.
 THIRD_TERM = enough_steps()[2]
@@ -47,13 +38,13 @@ FLAT_ENOUGH = 2592 * V.L1 * V.d * V.r**2 <= V.T * (V.tau0 * (1 - V.tau1)) ** 2 *
 
 def steps(v: Notation) -> Draft:
     """Where L_1 is this small, the steps are as many as the third term of Lemma B.2 asks for."""
-    return at_most(v, THIRD_TERM, V.T, where=[*ADMISSIBLE, FLAT_ENOUGH], look=[FLAT])
+    return says(THIRD_TERM <= V.T, given=[*ADMISSIBLE, FLAT_ENOUGH], at=FLAT, over=v)
 
 
 def few_steps(v: Notation, factor: int) -> Draft:
     """Where the steps are that many, L_1 is small."""
     where = [*ADMISSIBLE, THIRD_TERM <= V.T]
-    return less(v, factor * V.L1, V.r + V.tau0, where=where, look=[FLAT])
+    return says(factor * V.L1 < V.r + V.tau0, given=where, at=FLAT, over=v)
 
 
 THM_3_2_T = claim(
@@ -75,13 +66,13 @@ SMALL_L1 = 72 * V.L1 * V.d * V.noise**2 <= V.T * ALPHA_0**2 * (V.r + V.tau0)
 
 def records(v: Notation) -> Draft:
     """Where L_1 is this small, the data set has as many records as Lemma B.3 asks for."""
-    return at_most(v, PER_NOISE, V.N, where=[*ADMISSIBLE, SMALL_L1], look=[FLAT])
+    return says(PER_NOISE <= V.N, given=[*ADMISSIBLE, SMALL_L1], at=FLAT, over=v)
 
 
 def few_records(v: Notation, factor: int) -> Draft:
     """Where the data set has that many, L_1 is small."""
     where = [*ADMISSIBLE, PER_NOISE <= V.N]
-    return less(v, factor * V.L1**2, CURVATURE, where=where, look=[FLAT])
+    return says(factor * V.L1**2 < CURVATURE, given=where, at=FLAT, over=v)
 
 
 LEMMA_B3_SIZE = claim(
@@ -92,7 +83,7 @@ LEMMA_B3_SIZE = claim(
     needs_data=("whether L_1 of the experiments is so small that the records are enough",),
     ours=True,
     notes=(
-        equal(V, substitute(RECORDS, {"c2": FROM_NOISE}), PER_NOISE),
+        says(put(RECORDS, {"c2": FROM_NOISE}) == PER_NOISE),
         records(RESNET20),
         records(ROBERTA),
     ),
@@ -100,9 +91,9 @@ LEMMA_B3_SIZE = claim(
 
 # The term of (5) that does not vanish.
 FLOOR = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0) * (1 - V.tau1) ** 3)
-HALF = {"r": 1, "tau0": Fraction(1, 2), "tau1": 0}
-LOW_FLOOR = less(V, FLOOR, V.tau0, where=[V.r > V.tau0], look=[HALF])
-SHARE = 7 + lift(113).sqrt()
+HALF = instance("r=1 tau0=1/2 tau1=0")
+LOW_FLOOR = says(FLOOR < V.tau0, given=[V.r > V.tau0], at=HALF)
+SHARE = 7 + number(113).sqrt()
 THM_3_2_R = claim(
     "nsgd/thm-3.2-r-range",
     "§3.2, Thm 3.2; §4",
@@ -110,23 +101,19 @@ THM_3_2_R = claim(
     {"floor below tau_0": LOW_FLOOR},
     repaired={
         "floor below tau_0": LOW_FLOOR.but(
-            where=[2 * V.r * (1 - V.tau1) ** 3 > SHARE * V.tau0], look=()
+            given=[2 * V.r * (1 - V.tau1) ** 3 > SHARE * V.tau0], at=()
         )
     },
     needs_data=("whether r is above the tau_0 of the experiments' gradients",),
     settings=REGULARISERS,
     ours=True,
     # Whatever tau_1, the floor asks for a regulariser this large.
-    notes=(less(V, SHARE * V.tau0, 2 * V.r, where=[V.r > V.tau0, V.tau0 > FLOOR]),),
-    rejects=(
-        Control(
-            name="44/5 tau_0",
-            says=LOW_FLOOR.but(
-                where=[5 * V.r * (1 - V.tau1) ** 3 > 44 * V.tau0],
-                look=[{"r": Fraction(1761, 200), "tau0": 1, "tau1": 0}],
-            ),
-        ),
-    ),
+    notes=(says(SHARE * V.tau0 < 2 * V.r, given=[V.r > V.tau0, V.tau0 > FLOOR]),),
+).rejects(
+    "44/5 tau_0",
+    part="floor below tau_0",
+    given=[5 * V.r * (1 - V.tau1) ** 3 > 44 * V.tau0],
+    at=instance("r=1761/200 tau0=1 tau1=0"),
 )
 
 CLAIMS = (THM_3_2_T, LEMMA_B3_SIZE, THM_3_2_R)

@@ -15,11 +15,8 @@ from typing import Any
 from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
 from verify.formula.evaluate import Undefined
-from verify.formula.expression import Node, external, largest
 from verify.judgement.exists import Escape
-from verify.language.claim import claim
-from verify.language.says import at_most
-from verify.methods.derive import Derive, words
+from verify.language import Formula, claim, external, instance, largest, says
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, DELTA_42, POWER_C, STEP_C, bound_43
 from verify.papers.nsgd.lemmas import descent
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, V
@@ -41,7 +38,7 @@ def bound_of_a_run(*arguments: Any) -> float:
         raise Undefined(str(error)) from None
 
 
-def root(x: Node) -> Node:
+def root(x: Formula) -> Formula:
     """The fourth root."""
     return x.sqrt().sqrt()
 
@@ -49,24 +46,15 @@ def root(x: Node) -> Node:
 FIRST = root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T)
 SECOND = root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2))
 SLOPE = 64 * (V.C + 1) ** 2
-FAMILY = {
-    "tau0": 1,
-    "tau1": 0,
-    "L0": 1,
-    "L1": F(7, 5),
-    "d": 1,
-    "noise": F(1, 8),
-    "c": 4,
+FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
     "slope": SLOPE,
     "Df": 6 * SLOPE * V.T.sqrt() - 1,
     "rate": 1 / V.T.sqrt(),
 }
-USED = [V.rate.equals(STEP_C), V.c > 2 * BORDER, V.Df >= GAP_C]
-SAID = at_most(
-    V,
-    SMALLEST,
-    V.C * (FIRST + SECOND),
-    where=[*USED, V.T >= V.T0],
+USED = [(V.rate == STEP_C), V.c > 2 * BORDER, V.Df >= GAP_C]
+SAID = says(
+    SMALLEST <= V.C * (FIRST + SECOND),
+    given=[*USED, V.T >= V.T0],
     exists={"C": None, "T0": None},
     by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}),
 )
@@ -82,12 +70,7 @@ PROOF = (
     "slope."
 )
 RANGE = [V.c >= 2 * BORDER, V.c > 2 * FLOOR]
-TRUE = SAID.but(
-    right=EXPLICIT,
-    where=[*RANGE, V.Df >= GAP_C],
-    exists=None,
-    by=Derive(words(PROOF, SMALLEST <= EXPLICIT)),
-)
+TRUE = SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(PROOF)
 LEMMAS = (
     FAR_START,
     descent.CLIPPED_NEAR,
@@ -130,23 +113,17 @@ ON_A_SLOPE = {
     "slope": F(100),
     "Df": F(93, 20),
 }
-SAID_43 = at_most(
-    V,
-    SMALLEST,
-    largest(*bound_43(DELTA_42)),
-    where=[*USED, *ENOUGH],
-    look=[{name: value for name, value in ON_A_SLOPE.items() if name in SYMBOLS}],
+SAID_43 = says(
+    SMALLEST <= largest(*bound_43(DELTA_42)),
+    given=[*USED, *ENOUGH],
+    at={name: value for name, value in ON_A_SLOPE.items() if name in SYMBOLS},
 )
 EQ_43 = claim(
     "nsgd/eq-43",
     "App C.2, (43)",
     "explicit bound of DP-SGD, on the slopes that refute it",
     SAID_43,
-    repaired=SAID_43.but(
-        right=EXPLICIT,
-        where=[*RANGE, V.Df >= GAP_C],
-        by=Derive(words(PROOF, SMALLEST <= EXPLICIT)),
-    ),
+    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C]).argued(PROOF),
     rests_on=LEMMAS,
     settings=CLIPPED_RUNS[1:2],
 )

@@ -6,14 +6,19 @@ signs in sympy, the constraints in z3 and the slack variables of a proof follow 
 """
 
 import ast
+import functools
+import inspect
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Sequence as Names
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Point, Undecided, Undefined, truth
-from verify.formula.expression import Node, conjunction, lift
+from verify.formula.expression import External, Node, conjunction, lift
+from verify.formula.trace import Untraceable, trace
+from verify.language.formulas import Formula
 from verify.language.kinds import Box, Kind, Natural, OneOf, Real, as_written, exact
 from verify.language.units import exponents
 from verify.language.vectors import Law, Matrix, Sequence, Vector
@@ -191,10 +196,10 @@ def sequence(
 
 
 def law(
-    latex: str = "", *, unit: str = "", dimension: int | str = 1, radius: Node | None = None
+    latex: str = "", *, unit: str = "", dimension: int | str = 1, radius: Formula | None = None
 ) -> Declaration:
     """A centred law on R^d, supported in a ball of the given radius."""
-    return _declare(latex, unit, Law(dimension, 2, radius), None)
+    return _declare(latex, unit, Law(dimension, 2, None if radius is None else radius.tree), None)
 
 
 def of_kind(kind: Kind, latex: str = "", *, unit: str = "") -> Declaration:
@@ -207,21 +212,24 @@ class Notation:
 
     Attributes:
         symbols: every symbol by name, in the order of declaration.
+        beyond: the notation that this one extends.
+        disputed: names that two joined notations declare differently.
     """
 
-    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+    def __init__(self, symbols: Mapping[str, Symbol], *, beyond: "Notation | None" = None) -> None:
         self.symbols = dict(symbols)
+        self.beyond = beyond
+        self.disputed: frozenset[str] = frozenset()
 
-    def __getattr__(self, name: str) -> Node:
-        symbols = self.__dict__.get("symbols", {})
-        if name not in symbols:
+    def __getattr__(self, name: str) -> Formula:
+        if name.startswith("__") or name not in self.__dict__.get("symbols", {}):
             raise AttributeError(f"a symbol must be declared in the notation. Found {name!r}.")
-        return Node("symbol", (), name)
+        return Formula(Node("symbol", (), name), self)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.symbols)
 
-    def __call__(self, text: str) -> Node:
+    def __call__(self, text: str) -> Formula:
         """A condition or formula written in Python over the symbols.
 
         Raises:
@@ -231,11 +239,71 @@ class Notation:
             tree = ast.parse(text.strip(), mode="eval").body
         except SyntaxError as error:
             raise ValueError(f"a hypothesis must be a formula. Found {text!r}.") from error
-        return _read(tree, self, text)
+        return Formula(_read(tree, self, text), self)
+
+    def of(self, function: Callable[..., Any]) -> Formula:
+        """What a function computes from the symbols that it names.
+
+        A function that asks for the values of symbols becomes a computation of its name.
+        """
+        names = self.named_by(function)
+        symbols = {n: Node("symbol", (), n) for n in names}
+        try:
+            tree = trace(function, symbols)
+        except Untraceable:
+            named = External(getattr(function, "__name__", "f"), _by_position(function, names))
+            tree = Node("external", tuple(symbols.values()), named)
+        return Formula(tree, self)
+
+    def named_by(self, function: Callable[..., Any]) -> tuple[str, ...]:
+        """The symbols that a function names; ``**rest`` stands for no symbol.
+
+        Raises:
+            ValueError: it names another.
+        """
+        kinds = inspect.signature(function).parameters
+        names = tuple(
+            n
+            for n, p in kinds.items()
+            if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.default is p.empty
+        )
+        for name in names:
+            if name not in self.symbols:
+                raise ValueError(f"a formula must name declared symbols. Found {name!r}.")
+        return names
 
     def extended(self, **declarations: Declaration) -> "Notation":
         """This notation with more symbols (a lemma's own)."""
-        return Notation(self.symbols | notation(**declarations).symbols)
+        return Notation(self.symbols | notation(**declarations).symbols, beyond=self)
+
+    def joined(self, other: "Notation") -> "Notation":
+        """A notation with the symbols of both; an extension stands for what it extends.
+
+        What both declare, and differently, is disputed: a statement must not quantify over it.
+        """
+        if self._extends(other):
+            return self
+        if other._extends(self):
+            return other
+        differ = {n for n in self if n in other.symbols and self.symbols[n] != other.symbols[n]}
+        found = Notation(
+            {**self.symbols, **{n: s for n, s in other.symbols.items() if n not in self}},
+            beyond=self,
+        )
+        found.beyond, found.disputed = self, frozenset(differ) | self.disputed | other.disputed
+        return found
+
+    def _extends(self, other: "Notation") -> bool:
+        below = self.beyond
+        return self is other or (below is not None and below._extends(other))
+
+
+def _by_position(function: Callable[..., Any], names: Names[str]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(*values: Any) -> Any:
+        return function(**dict(zip(names, values, strict=True)))
+
+    return call
 
 
 OPERATORS = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div", ast.Pow: "pow"}

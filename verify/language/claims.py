@@ -1,0 +1,201 @@
+"""A claim of a paper: a printed statement for each part, and what is true where one fails."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from verify.language.drafts import Draft
+
+PART = "statement"  # the name of a single part
+Parts = Draft | Mapping[str, Draft]
+
+
+def instance(text: str) -> dict[str, Any]:
+    """Values of symbols: ``instance("d=1 c=7/10 G=(49,)")``.
+
+    Raises:
+        ValueError: the text is no list of names and rational numbers.
+    """
+    pairs = [pair.partition("=") for pair in text.split()]
+    if not all(name.isidentifier() and value for name, _, value in pairs):
+        raise ValueError(f"an instance must be written as 'd=1 c=7/10 G=(49,)'. Found {text!r}.")
+    return {name: _value(value) for name, _, value in pairs}
+
+
+def _value(text: str) -> Any:
+    if not text.startswith("("):
+        return int(text) if text.lstrip("-").isdigit() else Fraction(text)
+    parts, depth, start = [], 0, 1
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if (sign == "," and depth == 1) or depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return tuple(_value(part) for part in parts if part)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """One of the paper's own settings: values of some symbols; the others stay quantified."""
+
+    name: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Lemma:
+    """A fact that several claims rest on: run once, cited as an object; equal to itself alone."""
+
+    id: str
+    says: Draft
+
+    def build(self) -> Any:
+        """Its statement."""
+        return self.says.build()
+
+
+def lemma(id: str, says: Draft) -> Lemma:
+    """A fact that is no claim of the paper."""
+    return Lemma(id=id, says=says)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Control:
+    """A neighbour of a statement that another route shows to be false.
+
+    Attributes:
+        name: what was changed.
+        says: the neighbour; the same method must reject it.
+        route: a statement that computes, in another way, that the neighbour is false; None where
+            a counterexample of the neighbour is enough.
+    """
+
+    name: str
+    says: Draft
+    route: Draft | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One row of a paper's list.
+
+    Attributes:
+        id: ``slug/name``, the ledger's key.
+        where: section and equation numbers.
+        title: a few words.
+        printed: the statement of each part, as printed.
+        repairs: for parts that fail, the nearest true statement of the same object.
+        instead: for parts that fail, a true statement of another kind.
+        elsewhere: for parts that fail, the printed statement of another place of the paper that
+            says the repaired one ("(31)" -> statement): the failure is then a misprint.
+        rests_on: lemmas that the proof cites.
+        settings: the paper's own settings.
+        trivial: for parts that are bounds, a trivial bound: a printed bound above it is worthless.
+        controls: neighbours that must be rejected.
+        notes: further statements that the ledger shows, each tested.
+        assumption: the parts are the paper's settings, and the statement is judged in each.
+        needs_data: parts (in words) that only the original data could decide.
+        ours: a question of ours that the paper does not print; it counts as no failure of it.
+    """
+
+    id: str
+    where: str
+    title: str
+    printed: Mapping[str, Draft]
+    repairs: Mapping[str, Draft] = field(default_factory=dict)
+    instead: Mapping[str, Draft] = field(default_factory=dict)
+    elsewhere: Mapping[str, tuple[str, Draft]] = field(default_factory=dict)
+    rests_on: tuple[Lemma, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    trivial: Mapping[str, Draft] = field(default_factory=dict)
+    controls: tuple[Control, ...] = ()
+    notes: tuple[Draft, ...] = ()
+    assumption: bool = False
+    needs_data: tuple[str, ...] = ()
+    ours: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse a claim that says nothing, and a repair of nothing.
+
+        Raises:
+            ValueError: a name or every statement is missing, or a repair is of no printed part.
+        """
+        if not (self.id and self.where and self.title and (self.printed or self.needs_data)):
+            raise ValueError(
+                f"a claim must have id, where, title and a statement. Found {self.id!r}."
+            )
+        for parts in (self.repairs, self.instead, self.elsewhere, self.trivial):
+            if unknown := sorted(set(parts) - set(self.printed)):
+                raise ValueError(f"{self.id}: a repair must be of a printed part. Found {unknown}.")
+
+    def rejects(
+        self,
+        name: str,
+        says: Draft | None = None,
+        *,
+        part: str = "",
+        route: Draft | None = None,
+        **changes: Any,
+    ) -> "Claim":
+        """The claim with a false neighbour that its method must reject.
+
+        Args:
+            name: what was changed. says: the neighbour, or ``changes`` of a printed part.
+            part: which part, where there are several. route: see :class:`Control`.
+        """
+        control = Control(name=name, says=says or self._part(part).but(**changes), route=route)
+        return replace(self, controls=(*self.controls, control))
+
+    def repaired(self, *, part: str = "", **changes: Any) -> "Claim":
+        """The claim with a printed part, changed, as what is true where that part fails."""
+        repairs = {**self.repairs, part or PART: self._part(part).but(**changes)}
+        return replace(self, repairs=repairs)
+
+    def _part(self, name: str) -> Draft:
+        if (name or PART) not in self.printed:
+            parts = ", ".join(self.printed)
+            raise ValueError(f"{self.id}: a part must be one of {parts}. Found {name!r}.")
+        return self.printed[name or PART]
+
+
+def claim(
+    id: str,
+    where: str,
+    title: str,
+    printed: Parts,
+    *,
+    repaired: Parts | None = None,
+    instead: Parts | None = None,
+    elsewhere: tuple[str, Draft] | Mapping[str, tuple[str, Draft]] | None = None,
+    trivial: Parts | None = None,
+    settings: Sequence[Setting] = (),
+    notes: Sequence[Draft] = (),
+    needs_data: Sequence[str] = (),
+    rests_on: Sequence[Lemma] = (),
+    rejects: Sequence[Control] = (),
+    assumption: bool = False,
+    ours: bool = False,
+) -> Claim:
+    """A claim; a single statement stands for a single part; see :class:`Claim`."""
+    return Claim(
+        id=id,
+        where=where,
+        title=title,
+        printed=_parts(printed),
+        repairs=_parts(repaired),
+        instead=_parts(instead),
+        elsewhere={PART: elsewhere} if isinstance(elsewhere, tuple) else elsewhere or {},
+        trivial=_parts(trivial),
+        settings=tuple(settings),
+        notes=tuple(notes),
+        needs_data=tuple(needs_data),
+        rests_on=tuple(rests_on),
+        controls=tuple(rejects),
+        assumption=assumption,
+        ours=ours,
+    )
+
+
+def _parts(said: Parts | None) -> Mapping[str, Draft]:
+    return {PART: said} if isinstance(said, Draft) else said or {}

@@ -1,0 +1,366 @@
+"""The words in which statements are written: ``says``, ``tends``, ``table``, ``in_words``, ...
+
+Claims hold :class:`Draft` objects, which build their statement when asked: a declaration that is
+not well formed costs its own claim and no other.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verify.formula.expression import External, Node, free_names, lift, substitute
+from verify.formula.trace import trace, with_trees
+from verify.language.argument import Argument, Cited
+from verify.language.formulas import CHAIN, Formula, notation_of
+from verify.language.statement import (
+    Behaviour,
+    Certificate,
+    Compare,
+    Limit,
+    Statement,
+    Table,
+    Words,
+)
+from verify.language.symbols import Law, Notation, Real, Symbol
+
+Instances = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+Condition = Any  # a Formula, Python text, or a function of the symbols that it names
+COMPARISONS = ("le", "lt", "eq", "loewner")
+NOTHING = Notation({})
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A statement that is built when it is asked for."""
+
+    make: Callable[..., Statement]
+    arguments: Mapping[str, Any]
+
+    def build(self) -> Statement:
+        """The statement.
+
+        Raises:
+            TypeError, ValueError: a formula or a declaration is not well formed.
+        """
+        return self.make(**self.arguments)
+
+    def but(self, **changes: Any) -> "Draft":
+        """The statement with a change.
+
+        Args:
+            changes: ``left`` and ``right`` as the page has them; ``given`` replaces the hypotheses,
+                ``also`` adds to them; other arguments by their names.
+        """
+        arguments = dict(self.arguments)
+        sides = {side: changes.pop(side) for side in ("left", "right") if side in changes}
+        if sides:
+            arguments["said"] = _with_sides(arguments["said"], **sides)
+        also = changes.pop("also", ())
+        arguments |= changes
+        if also:
+            arguments["given"] = (*arguments.get("given", ()), *also)
+        return Draft(self.make, arguments)
+
+    @property
+    def left(self) -> Formula:
+        """The left side of a comparison, as the page has it."""
+        said: Formula = self.arguments["said"]
+        return said.left
+
+    @property
+    def right(self) -> Formula:
+        """The right side of a comparison, as the page has it."""
+        said: Formula = self.arguments["said"]
+        return said.right
+
+    def argued(self, text: str, *, cites: Sequence[Cited] = ()) -> "Draft":
+        """The statement with an argument in words for it, and what the argument rests on.
+
+        A changed statement keeps the argument of the one it was changed from.
+        """
+        return self.but(by=Argument(text, tuple(cites), lift(self.arguments["said"])))
+
+
+def _with_sides(said: Formula, **sides: Any) -> Formula:
+    """A comparison with other sides, left and right as they are displayed."""
+    places = ("right", "left") if said.flipped else ("left", "right")
+    pair = tuple(lift(sides.get(p, a)) for p, a in zip(places, said.tree.args, strict=True))
+    notation = notation_of(said, *sides.values())
+    return Formula(Node(said.tree.op, pair), notation, said.flipped)
+
+
+def says(
+    said: Formula,
+    *,
+    given: Sequence[Condition] = (),
+    forall: str = "",
+    exists: Mapping[str, Any] | None = None,
+    at: Instances = (),
+    by: Any = None,
+    display: str = "",
+    over: Notation | None = None,
+) -> Draft:
+    """A comparison holds wherever its hypotheses do.
+
+    Args:
+        said: a comparison of formulas: ``left <= right``, ``number(0) < x``, ``a == b``,
+            ``below(A, B)``, ``each(a <= c, b <= d)``.
+        given: hypotheses (formulas, text, or functions of symbols).
+        forall: names of symbols that are quantified and not used.
+        exists: constants that are chosen first, each with the value that exhibits it or None.
+        at: instances that a search visits first.
+        by: a method, or several. display: LaTeX shown instead of the tested formula.
+        over: the notation, where a narrower declaration than the formulas' own is meant.
+
+    Raises:
+        TypeError: what is said is no comparison of formulas.
+    """
+    return Draft(_compare, _comparison(said, given, forall, exists, at, by, display, over))
+
+
+def agrees(
+    said: Formula,
+    *,
+    given: Sequence[Condition] = (),
+    at: Instances = (),
+    over: Notation | None = None,
+) -> Draft:
+    """A printed definition is what the library computes: an identity, marked ``definition``."""
+    arguments = _comparison(said, given, "", None, at, None, "", over)
+    return Draft(_compare, arguments | {"definition": True})
+
+
+def _comparison(
+    said: Formula,
+    given: Sequence[Condition],
+    forall: str,
+    exists: Mapping[str, Any] | None,
+    at: Instances,
+    by: Any,
+    display: str,
+    over: Notation | None,
+) -> dict[str, Any]:
+    if isinstance(said, Formula) and said.asked:
+        raise TypeError(CHAIN)
+    if not isinstance(said, Formula) or said.tree.op not in COMPARISONS:
+        raise TypeError(
+            "what is said must be a comparison of formulas: number(0) <= x where a plain number "
+            f"stands left. Found {said!r}."
+        )
+    arguments = {"said": said, "given": tuple(given), "forall": forall, "exists": exists}
+    return arguments | {"at": _several(at), "by": by, "display": display, "over": over}
+
+
+def _several(at: Instances) -> tuple[Mapping[str, Any], ...]:
+    return (at,) if isinstance(at, Mapping) else tuple(at)
+
+
+def _compare(
+    said: Formula,
+    given: Sequence[Condition],
+    forall: str,
+    exists: Mapping[str, Any] | None,
+    at: Instances,
+    by: Any,
+    display: str,
+    over: Notation | None,
+    definition: bool = False,
+) -> Statement:
+    exists = exists or {}
+    v = _notation(over, said, *given, *exists.values())
+    left, right = (_one_dimensional(v, side) for side in said.tree.args)
+    hypotheses = _hypotheses(v, given)
+    used = frozenset[str]().union(*map(free_names, (left, right, *hypotheses)))
+    return Statement(
+        symbols=_quantified(v, used, forall, frozenset(exists)),
+        assertion=Compare(said.tree.op, left, right, said.flipped),
+        where=hypotheses,
+        exists=tuple(v.symbols[n] for n in v.symbols if n in exists),
+        constants=tuple((n, lift(value)) for n, value in exists.items() if value is not None),
+        definition=definition,
+        beside=display,
+        by=by,
+        look=_several(at),
+    )
+
+
+def _notation(over: Notation | None, *formulas: Any) -> Notation:
+    return over or notation_of(*formulas) or NOTHING
+
+
+def _one_dimensional(v: Notation, node: Node) -> Node:
+    """The tree with the variables of laws on R^1 as entries, where they are declared as numbers."""
+    args = tuple(_one_dimensional(v, a) for a in node.args)
+    node = node if args == node.args else Node(node.op, args, node.value, node.unit)
+    if node.op != "expect":
+        return node
+    variable, name = node.value
+    declared, kind = v.symbols.get(variable), getattr(v.symbols.get(name), "kind", None)
+    if declared is None or not isinstance(declared.kind, Real) or not isinstance(kind, Law):
+        return node
+    if kind.dimension != 1:
+        raise ValueError(f"a law on R^d must be of vectors. Found the number {variable!r}.")
+    entry = Node("symbol", (), variable)[1]
+    return Node("expect", (substitute(node.args[0], {variable: entry}),), node.value, node.unit)
+
+
+def condition(v: Notation, source: Condition) -> Node:
+    """A hypothesis from a formula, Python text, or a function of the symbols that gives a bool.
+
+    Raises:
+        TypeError: it is none of these.
+    """
+    if isinstance(source, str):
+        return v(source).tree
+    if isinstance(source, Formula):
+        return source.tree
+    if callable(source):
+        return _traced_condition(source, v.named_by(source))
+    raise TypeError(f"a hypothesis must be a condition between formulas. Found {source!r}.")
+
+
+def _traced_condition(function: Callable[..., Any], names: Sequence[str]) -> Node:
+    """The condition under which a function returns True, if one path does so."""
+    generic = with_trees(function)
+
+    def indicator(**values: Any) -> int:
+        answer = generic(**values)
+        if not isinstance(answer, bool):
+            raise TypeError(f"a hypothesis must be True or False. Found {answer!r}.")
+        return int(answer)
+
+    tree = trace(indicator, {n: Node("symbol", (), n) for n in names})
+    if tree.op != "piecewise":
+        raise ValueError("a hypothesis must depend on its symbols. Found a constant.")
+    accepted = [
+        c for c, value in zip(tree.args[::2], tree.args[1::2], strict=True) if value.value == 1
+    ]
+    if len(accepted) != 1:
+        raise ValueError(
+            "a hypothesis must be one conjunction of comparisons: write `or` as "
+            "claims of their own."
+        )
+    return accepted[0]
+
+
+def _quantified(
+    v: Notation, used: frozenset[str], forall: str, exists: frozenset[str] = frozenset()
+) -> tuple[Symbol, ...]:
+    """The symbols of a statement in the order of declaration, with those that their sets need."""
+    named = set(forall.replace(",", " ").split())
+    unknown = (named | used) - set(v.symbols)
+    if unknown:
+        raise ValueError(f"a symbol must be declared in the notation. Found {sorted(unknown)}.")
+    wanted = (named | set(used)) - exists
+    for name in reversed(list(v.symbols)):
+        if name in wanted:
+            kind = v.symbols[name].kind
+            needs = [getattr(kind, "dimension", None), getattr(kind, "length", None)]
+            wanted |= {n for n in needs if isinstance(n, str)}
+            radius = getattr(kind, "radius", None)
+            wanted |= free_names(radius) if isinstance(radius, Node) else set()
+            wanted |= set(getattr(kind, "needs", ()))
+    if twice := sorted(wanted & v.disputed):
+        raise ValueError(
+            "a symbol of a statement must be declared once: say over= which notation is meant. "
+            f"Found two declarations of {', '.join(twice)}."
+        )
+    for name in sorted(wanted):
+        v.symbols[name].check()
+    return tuple(v.symbols[n] for n in v.symbols if n in wanted)
+
+
+def _hypotheses(v: Notation, given: Sequence[Condition]) -> tuple[Node, ...]:
+    found: list[Node] = []
+    for source in given:
+        node = condition(v, source)
+        found += node.args if node.op == "and" else (node,)
+    return tuple(found)
+
+
+def tends(
+    body: Formula,
+    variable: Formula,
+    to: Any,
+    value: Any,
+    *,
+    given: Sequence[Condition] = (),
+    by: Any = None,
+) -> Draft:
+    """``body`` tends to ``value`` as the symbol ``variable`` tends to ``to`` (a number or "oo")."""
+    arguments = {"body": body, "variable": variable, "to": to, "value": value}
+    return Draft(_limit, arguments | {"given": tuple(given), "by": by})
+
+
+def _limit(
+    body: Any, variable: Formula, to: Any, value: Any, given: Sequence[Condition], by: Any
+) -> Statement:
+    v = _notation(None, body, variable, to, value, *given)
+    name = variable.tree.value
+    point = Node("constant", (), "oo") if isinstance(to, str) and to == "oo" else lift(to)
+    trees = lift(body), point, lift(value)
+    hypotheses = _hypotheses(v, given)
+    used = frozenset[str]().union(*map(free_names, (*trees, *hypotheses)))
+    return Statement(
+        symbols=_quantified(v, used | {name}, ""),
+        assertion=Limit(trees[0], name, trees[1], trees[2]),
+        where=hypotheses,
+        by=by,
+    )
+
+
+def in_words(
+    v: Notation,
+    text: str,
+    test: Callable[..., bool],
+    *,
+    given: Sequence[Condition] = (),
+    by: Any = None,
+) -> Draft:
+    """A predicate with words, for what no formula says: ``test`` returns True or False."""
+    return Draft(_words, {"v": v, "text": text, "test": test, "given": tuple(given), "by": by})
+
+
+def _words(
+    v: Notation, text: str, test: Callable[..., bool], given: Sequence[Condition], by: Any
+) -> Statement:
+    hypotheses = _hypotheses(v, given)
+    used = frozenset(v.named_by(test)).union(*map(free_names, hypotheses))
+    named = External(getattr(test, "__name__", "test"), test)
+    return Statement(_quantified(v, used, ""), Words(text, named), hypotheses, by=by)
+
+
+def table(entries: Mapping[str, tuple[str, Any]], *, slack: int = 0) -> Draft:
+    """Printed entries: name -> (digits as printed, the value or its formula)."""
+    return Draft(_table, {"entries": entries, "slack": slack})
+
+
+def _table(entries: Mapping[str, tuple[str, Any]], slack: int) -> Statement:
+    if not entries:
+        raise ValueError("a table must have entries. Found none.")
+    for name, (digits, _) in entries.items():
+        if not isinstance(digits, str):
+            raise TypeError(f"printed digits must be text. Found {digits!r} for {name!r}.")
+    rows = tuple((name, digits, lift(value)) for name, (digits, value) in entries.items())
+    return Statement((), Table(rows, slack))
+
+
+def certified(find: Callable[[], Any], *, refutes: bool = False) -> Draft:
+    """What the kernel says of the certificate that ``find`` returns."""
+    return Draft(_certified, {"find": find, "refutes": refutes})
+
+
+def _certified(find: Callable[[], Any], refutes: bool) -> Statement:
+    return Statement((), Certificate(External(getattr(find, "__name__", "find"), find), refutes))
+
+
+def behaves(word: str, cells: Sequence[str], ratio: Callable[..., Any]) -> Draft:
+    """A ratio of two statistics lies, in every cell, where the word says."""
+    return Draft(_behaves, {"word": word, "cells": cells, "ratio": ratio})
+
+
+def _behaves(word: str, cells: Sequence[str], ratio: Callable[..., Any]) -> Statement:
+    if not cells:
+        raise ValueError("a behaviour must have cells. Found none.")
+    named = External(getattr(ratio, "__name__", "ratio"), ratio)
+    return Statement((), Behaviour(word, tuple(cells), named))

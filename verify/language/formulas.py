@@ -1,0 +1,356 @@
+"""Formulas in the hands of authors: trees that know their notation, so that ``==`` may compare.
+
+Trees (:mod:`verify.formula.expression`) are keys of caches and equal by structure. What an author
+writes is a :class:`Formula` around one: arithmetic and the functions of this module build larger
+ones, ``<= < == >= >`` compare two of them, and the notation travels along.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from verify.formula import expression as trees
+from verify.formula.expression import CONDITIONS, Node, lift
+
+if TYPE_CHECKING:
+    from verify.language.symbols import Notation
+
+CHAIN = (
+    "a comparison of formulas has no truth value: write each(a <= c, b <= d) for several, "
+    "and conditions in given=[...]."
+)
+
+
+class Formula:
+    """A tree with the notation of its symbols.
+
+    Attributes:
+        tree: the tree. notation: where its symbols are declared, None where it has none.
+        flipped: a comparison whose sides the page has the other way round (``right >= left``).
+        asked: an equation whose truth was asked for, as a chain of comparisons does.
+    """
+
+    __slots__ = ("asked", "flipped", "notation", "tree")
+    takes_over = True  # an operator between a bare tree and this belongs to this
+
+    def __init__(self, tree: Node, notation: "Notation | None" = None, flipped: bool = False):
+        self.tree = tree
+        self.notation = notation
+        self.flipped = flipped
+        self.asked = False
+
+    @property
+    def __tree__(self) -> Node:
+        """What :func:`verify.formula.expression.lift` takes."""
+        return self.tree
+
+    def __repr__(self) -> str:
+        return repr(self.tree)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Formula, (self.tree, self.notation, self.flipped))
+
+    def _with(self, op: str, left: Any, right: Any, flipped: bool = False) -> "Formula":
+        if _foreign(left) or _foreign(right):
+            return cast("Formula", NotImplemented)
+        return Formula(Node(op, (lift(left), lift(right))), notation_of(left, right), flipped)
+
+    def __add__(self, other: Any) -> "Formula":
+        return self._with("add", self, other)
+
+    def __radd__(self, other: Any) -> "Formula":
+        return self._with("add", other, self)
+
+    def __sub__(self, other: Any) -> "Formula":
+        return self._with("sub", self, other)
+
+    def __rsub__(self, other: Any) -> "Formula":
+        return self._with("sub", other, self)
+
+    def __mul__(self, other: Any) -> "Formula":
+        return self._with("mul", self, other)
+
+    def __rmul__(self, other: Any) -> "Formula":
+        return self._with("mul", other, self)
+
+    def __truediv__(self, other: Any) -> "Formula":
+        return self._with("div", self, other)
+
+    def __rtruediv__(self, other: Any) -> "Formula":
+        return self._with("div", other, self)
+
+    def __pow__(self, other: Any) -> "Formula":
+        return self._with("pow", self, other)
+
+    def __rpow__(self, other: Any) -> "Formula":
+        return self._with("pow", other, self)
+
+    def __matmul__(self, other: Any) -> "Formula":
+        return self._with("matmul", self, other)
+
+    def __getitem__(self, index: Any) -> "Formula":
+        return self._with("at", self, index)
+
+    def __le__(self, other: Any) -> "Formula":
+        return self._with("le", self, other)
+
+    def __lt__(self, other: Any) -> "Formula":
+        return self._with("lt", self, other)
+
+    def __ge__(self, other: Any) -> "Formula":
+        return self._with("le", other, self, flipped=True)
+
+    def __gt__(self, other: Any) -> "Formula":
+        return self._with("lt", other, self, flipped=True)
+
+    def __eq__(self, other: object) -> "Formula":  # type: ignore[override]
+        return self._with("eq", self, other)
+
+    def __ne__(self, other: object) -> "Formula":  # type: ignore[override]
+        return self._with("ne", self, other)
+
+    def __hash__(self) -> int:
+        return hash(self.tree)
+
+    def __neg__(self) -> "Formula":
+        return self._of("neg")
+
+    def __pos__(self) -> "Formula":
+        return self
+
+    def __abs__(self) -> "Formula":
+        return self._of("abs")
+
+    def __bool__(self) -> bool:
+        """Whether an equation has one formula on both sides, which is what containers ask for.
+
+        Raises:
+            TypeError: the formula is another comparison.
+        """
+        if self.tree.op in ("eq", "ne"):
+            self.asked = True
+            left, right = self.tree.args
+            return (left == right) is (self.tree.op == "eq")
+        if self.tree.op in CONDITIONS:
+            raise TypeError(CHAIN)
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("a formula cannot be iterated over. Use total(index, first, last, body).")
+
+    def _of(self, op: str) -> "Formula":
+        return Formula(Node(op, (self.tree,)), self.notation)
+
+    @property
+    def left(self) -> "Formula":
+        """The left side of a comparison, as the page has it."""
+        return Formula(self.tree.args[int(self.flipped)], self.notation)
+
+    @property
+    def right(self) -> "Formula":
+        """The right side of a comparison, as the page has it."""
+        return Formula(self.tree.args[int(not self.flipped)], self.notation)
+
+    @property
+    def T(self) -> "Formula":
+        """The transpose."""
+        return self._of("transpose")
+
+    def function(self, name: str) -> "Formula":
+        """An elementary function of the formula (``dptheory.numbers`` asks for it by name)."""
+        return Formula(self.tree.function(name), self.notation)
+
+    def sqrt(self) -> "Formula":
+        """Square root (numpy and ``dptheory.numbers`` look for these methods)."""
+        return self.function("sqrt")
+
+    def log(self) -> "Formula":
+        """Natural logarithm."""
+        return self.function("log")
+
+    def exp(self) -> "Formula":
+        """Exponential."""
+        return self.function("exp")
+
+    def cos(self) -> "Formula":
+        """Cosine."""
+        return self.function("cos")
+
+    def sin(self) -> "Formula":
+        """Sine."""
+        return self.function("sin")
+
+    def maximum(self, *others: Any) -> "Formula":
+        """The largest of several formulas."""
+        return largest(self, *others)
+
+
+def _foreign(value: Any) -> bool:
+    """Whether an operator belongs to the other side: a tree that is being traced."""
+    return not isinstance(value, Formula) and hasattr(type(value), "takes_over")
+
+
+def notation_of(*values: Any) -> "Notation | None":
+    """The notation of several formulas; an extension of a notation stands for it."""
+    found: Notation | None = None
+    for value in values:
+        if isinstance(value, tuple | list):
+            one = notation_of(*value)
+        else:
+            one = value.notation if isinstance(value, Formula) else None
+        if one is not None and one is not found:
+            found = one if found is None else found.joined(one)
+    return found
+
+
+def number(value: Any) -> Formula:
+    """A number as a formula: ``number(0) <= x``."""
+    return value if isinstance(value, Formula) else Formula(lift(value))
+
+
+def quantity(value: Any, unit: str) -> Formula:
+    """A literal that carries a unit (0.01 as a gradient)."""
+    return Formula(trees.quantity(value, unit))
+
+
+def index(name: str) -> Formula:
+    """The index of a sum or a product, or the argument of a function that is bound."""
+    return Formula(Node("symbol", (), name))
+
+
+PI = Formula(trees.PI)
+E = Formula(trees.E)
+
+
+def entries(*values: Any) -> Formula:
+    """Several numbers at once."""
+    return Formula(Node("tuple", tuple(map(lift, values))), notation_of(values))
+
+
+def each(*said: Formula) -> Formula:
+    """Several comparisons of one kind as one: ``each(a <= c, b <= d)``.
+
+    Raises:
+        TypeError: they are no comparisons of one kind.
+    """
+    kinds = {(s.tree.op, s.flipped) if isinstance(s, Formula) else None for s in said}
+    if len(kinds) != 1 or None in kinds or said[0].tree.op not in CONDITIONS:
+        raise TypeError("each must be given comparisons of one kind. Found others.")
+    left, right = (Node("tuple", tuple(s.tree.args[i] for s in said)) for i in (0, 1))
+    return Formula(Node(said[0].tree.op, (left, right)), notation_of(said), said[0].flipped)
+
+
+def _over(op: str, bound: Formula, first: Any, last: Any, body: Any) -> Formula:
+    tree = Node(op, (lift(first), lift(last), lift(body)), bound.tree.value)
+    return Formula(tree, notation_of(first, last, body))
+
+
+def total(index: Formula, first: Any, last: Any, body: Any) -> Formula:
+    """The sum of ``body`` over ``index`` = first, ..., last (0 where last < first)."""
+    return _over("sum", index, first, last, body)
+
+
+def product(index: Formula, first: Any, last: Any, body: Any) -> Formula:
+    """The product of ``body`` over ``index`` = first, ..., last (1 where last < first)."""
+    return _over("product", index, first, last, body)
+
+
+def _made(op: str, *values: Any) -> Formula:
+    return Formula(Node(op, tuple(map(lift, values))), notation_of(*values))
+
+
+def dot(left: Any, right: Any) -> Formula:
+    """The inner product of two vectors."""
+    return _made("dot", left, right)
+
+
+def norm(vector: Any) -> Formula:
+    """The Euclidean norm."""
+    return _made("norm", vector)
+
+
+def norm1(vector: Any) -> Formula:
+    """The sum of the entries' absolute values."""
+    return _made("norm1", vector)
+
+
+def inverse(matrix: Any) -> Formula:
+    """The inverse of a square matrix."""
+    return _made("inverse", matrix)
+
+
+def transpose(matrix: Any) -> Formula:
+    """The transpose of a matrix or vector."""
+    return _made("transpose", matrix)
+
+
+def trace_of(matrix: Any) -> Formula:
+    """The trace of a square matrix."""
+    return _made("trace", matrix)
+
+
+def below(left: Any, right: Any) -> Formula:
+    """The comparison of matrices: ``right - left`` is positive semidefinite."""
+    return _made("loewner", left, right)
+
+
+def least(*values: Any) -> Formula:
+    """The smallest of several formulas."""
+    return _made("min", *values)
+
+
+def largest(*values: Any) -> Formula:
+    """The largest of several formulas."""
+    return _made("max", *values)
+
+
+def floor(value: Any) -> Formula:
+    """The largest whole number that is at most so much."""
+    return _made("floor", value)
+
+
+def ceil(value: Any) -> Formula:
+    """The smallest whole number that is at least so much."""
+    return _made("ceil", value)
+
+
+def piecewise(*branches: Any) -> Formula:
+    """A formula by cases: condition, value, condition, value, ..."""
+    return _made("piecewise", *branches)
+
+
+def expectation(law: Formula, variable: Formula, body: Any) -> Formula:
+    """E of ``body``, in which ``variable`` is drawn from ``law``."""
+    tree = Node("expect", (lift(body),), (variable.tree.value, law.tree.value))
+    return Formula(tree, notation_of(law, variable, body))
+
+
+def external(
+    name: str,
+    function: Callable[..., Any],
+    *arguments: Any,
+    balls: Callable[..., Any] | None = None,
+) -> Formula:
+    """A number that a function of the library computes from formulas."""
+    return Formula(trees.external(name, function, *arguments, balls=balls), notation_of(*arguments))
+
+
+def conjunction(*conditions: Formula) -> Formula:
+    """All of the conditions."""
+    return _made("and", *conditions)
+
+
+def indicator(*events: Formula) -> Formula:
+    """1 where one of the events (comparisons) happens, else 0."""
+    return Formula(trees.indicator(*map(lift, events)), notation_of(*events))
+
+
+def pruned(formula: Formula) -> Formula:
+    """The formula without branches that have no value."""
+    return Formula(trees.pruned(formula.tree), formula.notation)
+
+
+def put(formula: Formula, values: Mapping[str, Any]) -> Formula:
+    """The formula with others in place of some symbols; a bound index is left alone."""
+    tree = trees.substitute(formula.tree, {n: lift(v) for n, v in values.items()})
+    left = [formula] if trees.free_names(formula.tree) - set(values) else []
+    return Formula(tree, notation_of(*values.values(), *left), formula.flipped)
