@@ -1,7 +1,8 @@
 """Arguments in words, and what they rest on: the edges between lemmas, steps and claims."""
 
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, ClassVar, Protocol
 
 from verify.formula.expression import Node
 
@@ -37,3 +38,30 @@ class Argument:
         """
         if not self.text.strip():
             raise ValueError("an argument must have words. Found none.")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of an argument that names what it rests on, or is words.
+
+    Attributes:
+        text: the words, or "" where the step is checked. cites: what it rests on.
+    """
+
+    text: str
+    cites: tuple[Cited, ...]
+
+
+def steps(by: Any) -> Iterator[Step]:
+    """The steps of a proof that cite something or are words, in their order."""
+    if isinstance(by, tuple | list):
+        for part in by:
+            yield from steps(part)
+    elif is_dataclass(by) and not isinstance(by, Node | type):
+        cites = getattr(by, "cites", ())
+        text = getattr(by, "text", "") or getattr(by, "words", "")
+        if cites or text:
+            yield Step(text, cites)
+        else:
+            for field in fields(by):
+                yield from steps(getattr(by, field.name))

@@ -1,10 +1,11 @@
 """A claim of a paper: a printed statement for each part, and what is true where one fails."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from verify.language.argument import steps
 from verify.language.drafts import Draft
 
 PART = "statement"  # the name of a single part
@@ -55,6 +56,15 @@ class Lemma:
         return self.says.build()
 
 
+def cited(draft: Draft) -> Iterator[Lemma]:
+    """The lemmas that a statement's proof cites, and those that these rest on."""
+    for step in steps(draft.arguments.get("by")):
+        for one in step.cites:
+            if isinstance(one, Lemma):
+                yield one
+                yield from cited(one.says)
+
+
 def lemma(id: str, says: Draft) -> Lemma:
     """A fact that is no claim of the paper."""
     return Lemma(id=id, says=says)
@@ -89,7 +99,6 @@ class Claim:
         instead: for parts that fail, a true statement of another kind.
         elsewhere: for parts that fail, the printed statement of another place of the paper that
             says the repaired one ("(31)" -> statement): the failure is then a misprint.
-        rests_on: lemmas that the proof cites.
         settings: the paper's own settings.
         trivial: for parts that are bounds, a trivial bound: a printed bound above it is worthless.
         controls: neighbours that must be rejected.
@@ -106,7 +115,7 @@ class Claim:
     repairs: Mapping[str, Draft] = field(default_factory=dict)
     instead: Mapping[str, Draft] = field(default_factory=dict)
     elsewhere: Mapping[str, tuple[str, Draft]] = field(default_factory=dict)
-    rests_on: tuple[Lemma, ...] = ()
+    declared: tuple[Lemma, ...] = ()
     settings: tuple[Setting, ...] = ()
     trivial: Mapping[str, Draft] = field(default_factory=dict)
     controls: tuple[Control, ...] = ()
@@ -152,6 +161,15 @@ class Claim:
         repairs = {**self.repairs, part or PART: self._part(part).but(**changes)}
         return replace(self, repairs=repairs)
 
+    @property
+    def rests_on(self) -> tuple[Lemma, ...]:
+        """The lemmas that its arguments cite, and those that these rest on."""
+        repairs = (*self.repairs.values(), *self.instead.values())
+        found = dict.fromkeys(self.declared)
+        for draft in (*self.printed.values(), *repairs, *self.notes):
+            found |= dict.fromkeys(cited(draft))
+        return tuple(found)
+
     def _part(self, name: str) -> Draft:
         if (name or PART) not in self.printed:
             parts = ", ".join(self.printed)
@@ -190,7 +208,7 @@ def claim(
         settings=tuple(settings),
         notes=tuple(notes),
         needs_data=tuple(needs_data),
-        rests_on=tuple(rests_on),
+        declared=tuple(rests_on),
         controls=tuple(rejects),
         assumption=assumption,
         ours=ours,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from verify.formula.expression import lift
-from verify.language.argument import Argument
+from verify.language.argument import Argument, Cited
 from verify.language.claims import Lemma
 from verify.language.drafts import Draft
 from verify.language.formulas import Formula
@@ -119,7 +119,7 @@ def derive(statement: Statement, context: Context, prove: Prove) -> Derivation:
     """
     by = statement.by
     if isinstance(by, Argument):
-        by = Derive(Spoken(by.text, by.conclusion))
+        by = Derive(Spoken(by.text, by.conclusion, by.cites))
     if not isinstance(by, Derive):
         raise TypeError(f"a derivation must be a Derive. Found {type(by).__name__}.")
     return by.run(statement, prove)
@@ -135,21 +135,22 @@ def shown(condition: Formula) -> Link:
     return Shown(condition.tree)
 
 
-def words(text: str, conclusion: Formula) -> Link:
-    """A comparison for which there are only words; the result is argued.
+def words(text: str, conclusion: Formula, *, cites: Sequence[Cited] = ()) -> Link:
+    """A comparison for which there are only words, and what they rest on; the result is argued.
 
     Raises:
         ValueError: there are no words.
     """
     if not text.strip():
         raise ValueError("a step in words must have words. Found none.")
-    return Spoken(text, conclusion.tree)
+    return Spoken(text, conclusion.tree, tuple(cites))
 
 
 def substitute(lemma: Lemma | Draft | Statement, values: Mapping[str, Any]) -> Link:
     """The instance of a lemma with formulas for its symbols."""
     statement = lemma if isinstance(lemma, Statement) else lemma.build()
-    return Substitute(statement, tuple((n, lift(v)) for n, v in values.items()))
+    cites = (lemma,) if isinstance(lemma, Lemma) else ()
+    return Substitute(statement, tuple((n, lift(v)) for n, v in values.items()), cites)
 
 
 def chain(*links: Link) -> Link:

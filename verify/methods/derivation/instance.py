@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.expression import Node, conjunction, free_names, lift, substitute, walk
+from verify.language.argument import Cited
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.derivation.scope import Refused, Run, Scope, text
@@ -25,10 +26,12 @@ class Substitute:
 
     Attributes:
         lemma: the statement of the lemma. values: (symbol of the lemma, formula) pairs.
+        cites: the lemma itself, where it has a name.
     """
 
     lemma: Statement
     values: tuple[tuple[str, Node], ...]
+    cites: tuple[Cited, ...] = ()
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """The lemma's conclusion there, once the lemma and what it asks for are proved."""

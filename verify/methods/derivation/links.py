@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from verify.formula.expression import Node, binary, free_names, lift, negated, total
+from verify.language.argument import Cited
 from verify.language.statement import Compare
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.derivation.instance import put
@@ -62,6 +63,7 @@ class Spoken:
 
     words: str
     condition: Node
+    cites: tuple[Cited, ...] = ()
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         said = comparison(self.condition)

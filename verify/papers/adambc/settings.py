@@ -15,7 +15,7 @@ WITH_PHI = tuple(
         values={
             "C": s.values["C"],
             "beta2": s.values["beta2"],
-            "Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2,
+            "Phi": (F(s.values["sigma"]) * s.values["C"] / s.values["B"]) ** 2,
         },
     )
     for s in EXPERIMENTS
@@ -30,7 +30,7 @@ SECTION_4 = tuple(
             "sigma": s.values["sigma"],
             "beta1": F(9, 10),
             "beta2": s.values["beta2"],
-            "Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2,
+            "Phi": (F(s.values["sigma"]) * s.values["C"] / s.values["B"]) ** 2,
             "gamma": F(1, 10**8),
             "floor": floor,
         },
