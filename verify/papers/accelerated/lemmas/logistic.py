@@ -54,7 +54,7 @@ ONE_COORDINATE = lemma(
     says(abs(slope(V.z, V.p, V.s) - slope(V.z2, V.p2, V.s2)) <= abs(V.p) + abs(V.p2)),
 )
 PUT_IN = {"p": V.u[i], "p2": V.u2[i], "s": MARGIN, "s2": MARGIN_2}
-COORDINATES = sum_over(i, 1, V.d, substitute(ONE_COORDINATE.says, PUT_IN))
+COORDINATES = sum_over(i, 1, V.d, substitute(ONE_COORDINATE, PUT_IN))
 RADII = (size(V.u) <= V.R, size(V.u2) <= V.R)
 # What bounds the distance is approached: u and u' along two axes, x far out.
 FAR = instance("d=2 R=20 x=(-1,-1) u=(20,0) u2=(0,20) z=1 z2=1")

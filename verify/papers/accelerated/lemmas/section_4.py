@@ -98,7 +98,7 @@ LINEAR = chain(
     shown(2 * SQUARE * V.C == SLOPE * V.eps),
     multiply(given(SPENT), SLOPE),
 )
-TERM = multiply(substitute(TANGENT.says, {"x": V.c[i], "X": V.C, "E": V.eps, "e": SHARE}), UNIT)
+TERM = multiply(substitute(TANGENT, {"x": V.c[i], "X": V.C, "E": V.eps, "e": SHARE}), UNIT)
 COST = shown(UNIT * (V.c[i] ** 3 / SHARE**2) == V.last * V.c[i] ** 3 * V.b[i] ** 2)
 LEAST = lemma(
     "accelerated/least-noise",
@@ -107,7 +107,7 @@ LEAST = lemma(
         given=[(SUM == V.C), SPENT],
         by=Derive(
             chain(
-                substitute(VALUE.says, {}),
+                substitute(VALUE, {}),
                 shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
                 add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), monotone("negative", LINEAR)),
                 shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
@@ -117,5 +117,5 @@ LEAST = lemma(
     ),
 )
 MINIMUM: Draft = says(
-    noise(eq_31) <= noise(used), given=[SPENT], by=Derive(substitute(LEAST.says, {"C": ROOTS}))
+    noise(eq_31) <= noise(used), given=[SPENT], by=Derive(substitute(LEAST, {"C": ROOTS}))
 )

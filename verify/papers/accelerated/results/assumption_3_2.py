@@ -63,7 +63,7 @@ LINEAR = says(
     given=COEFFICIENTS,
     by=Derive(
         (
-            sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT.says, COORDINATES)),
+            sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT, COORDINATES)),
             add(*map(given, COEFFICIENTS)),
         )
     ),

@@ -109,7 +109,7 @@ WITHIN = lemma(
 )
 SLOPES = slope(V.z, V.u[i], MARGIN), slope(V.z2, V.u2[i], MARGIN_2)
 EACH = tuple(
-    substitute(WITHIN.says, {"z": z, "p": u[i], "s": margin})
+    substitute(WITHIN, {"z": z, "p": u[i], "s": margin})
     for z, u, margin in ((V.z, V.u, MARGIN), (V.z2, V.u2, MARGIN_2))
 )
 # All records whose z u'x is at least -M; all of them at x = 0, where M = 0.
@@ -124,8 +124,7 @@ INSIDE = says(
                 1,
                 V.d,
                 chain(
-                    substitute(TRIANGLE.says, dict(zip(("p", "p2"), SLOPES, strict=True))),
-                    add(*EACH),
+                    substitute(TRIANGLE, dict(zip(("p", "p2"), SLOPES, strict=True))), add(*EACH)
                 ),
             ),
             multiply(add(*map(given, RADII)), WEIGHT),

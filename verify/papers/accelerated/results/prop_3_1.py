@@ -89,7 +89,7 @@ ONE_STEP = lemma(
 CALIBRATED = says(
     spent(budget(V.T)) == V.eps,
     given=["m <= n"],
-    by=Derive(sum_over(t, 1, V.T, substitute(ONE_STEP.says, {"S": V.sizes[t]}))),
+    by=Derive(sum_over(t, 1, V.T, substitute(ONE_STEP, {"S": V.sizes[t]}))),
     # That the leaks of a run add up is thm-a2 (repaired); it is not tested here.
     display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
 )
@@ -108,7 +108,7 @@ SMALLER = lemma(
     says(1 + (V.r - 1) * V.n / V.m < 1 + (V.r2 - 1) * V.n / V.m, given=["r < r2"]),
 )
 PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
-DECREASES = monotone("log", substitute(SMALLER.says, PUT_IN))
+DECREASES = monotone("log", substitute(SMALLER, PUT_IN))
 MORE = [V.later > V.T, V.m <= V.n]
 GROWTH = claim(
     "accelerated/noise-growth",

@@ -82,7 +82,7 @@ NEAR = says(
                 1,
                 V.T,
                 chain(
-                    substitute(ONE_LEAK.says, {"g": V.ratios[i], "q": V.m / V.n}),
+                    substitute(ONE_LEAK, {"g": V.ratios[i], "q": V.m / V.n}),
                     shown(V.m / V.n * V.ratios[i] * (V.z.exp() - 1) == FACTOR * (Z * V.m / V.n)),
                 ),
             ),

@@ -61,7 +61,7 @@ SMALLER = lemma(
         given=[(SUM == V.C)],
         by=Derive(
             chain(
-                substitute(VALUE.says, {}),
+                substitute(VALUE, {}),
                 shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
                 add(
                     shown(3 * SQUARE * SUM == 3 * SQUARE * SUM),
@@ -73,7 +73,7 @@ SMALLER = lemma(
                     1,
                     V.T,
                     chain(
-                        multiply(substitute(POWERS.says, {"x": V.c[i], "X": V.C / V.T}), LEVEL),
+                        multiply(substitute(POWERS, {"x": V.c[i], "X": V.C / V.T}), LEVEL),
                         shown(LEVEL * V.c[i] ** 3 == V.last * V.c[i] ** 3 * same(i) ** 2),
                     ),
                 ),
@@ -81,7 +81,7 @@ SMALLER = lemma(
         ),
     ),
 )
-VERSUS = says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER.says, {"C": ROOTS})))
+VERSUS = says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS})))
 VS_UNIFORM = claim(
     "accelerated/allocation-vs-uniform",
     "§4.1, motivation of Prop 4.2",
@@ -157,7 +157,7 @@ EQ_32_SAYS = says(
             shown(V.initial * V.E0 == V.initial * V.E0),
             chain(
                 sum_over(i, 1, V.T, shown(TERM_29 == FACTOR * V.c[i])),
-                substitute(PULLED.says, {"w": FACTOR}),
+                substitute(PULLED, {"w": FACTOR}),
             ),
         )
     ),
@@ -202,11 +202,7 @@ MORE_SAYS = says(
     bound_32(V.T) < bound_32(V.T + 1),
     given=[(V.N == V.q**2 * (1 - V.s) ** 3), LATE],
     by=Derive(
-        chain(
-            substitute(IN_POWERS.says, {}),
-            substitute(TURNED.says, {"u": V.s**V.T}),
-            shown(ONE_MORE),
-        )
+        chain(substitute(IN_POWERS, {}), substitute(TURNED, {"u": V.s**V.T}), shown(ONE_MORE))
     ),
 )
 MORE = claim(

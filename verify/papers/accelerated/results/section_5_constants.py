@@ -64,7 +64,7 @@ PENALTY = shown(2 * V.lam <= 2 * V.lam)
 
 def smooth(share: Any) -> Draft:
     """The Hessian along v is at most a share of the largest eigenvalue, and 2 lambda."""
-    records = substitute(EACH[share].says, {"s": V.margins[i], "g": V.squares[i]})
+    records = substitute(EACH[share], {"s": V.margins[i], "g": V.squares[i]})
     return says(
         HESSIAN <= share * V.G + 2 * V.lam,
         given=[ALONG],

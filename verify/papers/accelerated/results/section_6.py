@@ -76,9 +76,7 @@ LEAST = lemma(
                     V.T,
                     chain(
                         multiply(
-                            substitute(
-                                TANGENT.says, {"x": V.c[i], "X": V.C, "E": V.budget, "e": SHARE}
-                            ),
+                            substitute(TANGENT, {"x": V.c[i], "X": V.C, "E": V.budget, "e": SHARE}),
                             UNIT,
                         ),
                         shown(
@@ -93,7 +91,7 @@ LEAST = lemma(
 MINIMUM = says(
     noise(closed_form(i)) <= noise(V.variances[i]),
     given=[SPENT],
-    by=Derive(substitute(LEAST.says, {"C": ROOTS})),
+    by=Derive(substitute(LEAST, {"C": ROOTS})),
 )
 ZCDP = claim(
     "accelerated/zcdp-allocation",

@@ -58,7 +58,7 @@ NARROW = Derive(
         monotone(
             "exp",
             chain(
-                substitute(CENTRAL.says, {"u": EXPONENT}),
+                substitute(CENTRAL, {"u": EXPONENT}),
                 shown(V.lam**2 * V.nu**2 / 2 >= LEAST / 2 * EXPONENT**2),
             ),
         ),

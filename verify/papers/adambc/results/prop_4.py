@@ -116,7 +116,7 @@ DIFFERENCE = claim(
     settings=EXPERIMENTS,
 ).repaired(
     right=U.lam**2 * (U.w**2 * (LEAST * NOISE**2 + 8 * NOISE * U.C**2)) / 2,
-    by=Derive(add(substitute(CENTRAL.says, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
+    by=Derive(add(substitute(CENTRAL, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
     at=(),
 )
 

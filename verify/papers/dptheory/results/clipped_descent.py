@@ -110,7 +110,7 @@ def proof(
                 E,
                 chain(
                     shown(line(G) == scaled),
-                    multiply(substitute(lemma.says, values), V.s),
+                    multiply(substitute(lemma, values), V.s),
                     shown(V.s * (factor(norm(G)) * COMPONENT) == STEP),
                 ),
             ),

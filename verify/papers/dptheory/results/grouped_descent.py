@@ -119,14 +119,13 @@ NEVER_ABOVE = says(
             V.s <= V.c + 2 * V.gamma,
             chain(
                 multiply(
-                    substitute(NEAR.says, {}),
-                    V.gamma * V.s / (V.r * (OWN**2 + V.gamma * V.s) * SQUARES),
+                    substitute(NEAR, {}), V.gamma * V.s / (V.r * (OWN**2 + V.gamma * V.s) * SQUARES)
                 ),
                 shown(worth(V.s, OWN) <= worth(ALLOWED, OWN)),
                 shown(worth(ALLOWED, OWN) <= DESCENDED),
             ),
             chain(
-                multiply(substitute(FAR.says, {}), 1 / (V.r * SQUARES)),
+                multiply(substitute(FAR, {}), 1 / (V.r * SQUARES)),
                 shown(V.s - OWN <= ALLOWED - OWN * V.M.sqrt()),
                 shown(ALLOWED - OWN * V.M.sqrt() <= DESCENDED),
             ),

@@ -93,8 +93,7 @@ PROOF = Derive(
             chain(
                 shown(line(G) == V.s * tangent(COMPONENT, LOST)),
                 multiply(
-                    substitute(LINE.says, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}),
-                    V.s,
+                    substitute(LINE, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}), V.s
                 ),
                 shown(V.s * ((COMPONENT - LOST) / (V.r + norm(G))) == STEP),
             ),

@@ -78,7 +78,7 @@ VARIANCE = says(
         chain(
             shown(2 + 4 * V.rho == V.b**2 * (INVERSE + INVERSE**2 / 2) - 2 * V.b + 4 * V.rho),
             add(
-                multiply(substitute(LOGARITHM.says, {"y": INVERSE}), V.b**2),
+                multiply(substitute(LOGARITHM, {"y": INVERSE}), V.b**2),
                 shown(-2 * V.b + 4 * V.rho <= -2 * V.b + 4 * V.rho * V.b / (V.b - 2)),
             ),
             shown(

@@ -40,13 +40,10 @@ WEAKER = {
     name: lemma(f"dptheory/symmetric-{name.replace(' ', '-')}", says(BOUND >= form))
     for name, form in FORMS.items()
 }
-NO_WORSE = says(
-    DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS.says, {}))
-)
+NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
 FOLLOW = {
     name: NO_WORSE.but(
-        right=form,
-        by=Derive(chain(substitute(WEAKER[name].says, {}), substitute(DESCENDS.says, {}))),
+        right=form, by=Derive(chain(substitute(WEAKER[name], {}), substitute(DESCENDS, {})))
     )
     for name, form in FORMS.items()
 }
@@ -79,7 +76,7 @@ QUARTER = claim(
 AGAINST = says(
     DESCENT >= line(SPREAD, SQUARE),
     given=[V.rho >= LENGTH, LENGTH > 0],
-    by=Derive(substitute(AGAINST_LINE.says, {})),
+    by=Derive(substitute(AGAINST_LINE, {})),
 )
 LINE = claim(
     "dptheory/symmetric-line",

@@ -61,7 +61,7 @@ LONGER = lemma(
                 shown(
                     SLOPE * WHOLE + V.M * EXTRA**2 == total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)
                 ),
-                sum_over(GROUP, 1, V.M, substitute(BLOCK.says, {"share": C})),
+                sum_over(GROUP, 1, V.M, substitute(BLOCK, {"share": C})),
             )
         ),
     ),

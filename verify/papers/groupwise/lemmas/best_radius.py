@@ -50,7 +50,7 @@ BEST_R = place(NOISE) / least_square(NOISE).sqrt()
 def below() -> Link:
     """That no radius is below the best one, by the lemma at the radius' own u."""
     own = square(V.r * LENGTH, NOISE)
-    least = substitute(LEAST.says, {"u": V.r * LENGTH, "c": NOISE})
+    least = substitute(LEAST, {"u": V.r * LENGTH, "c": NOISE})
     root = square_root(chain(least, shown(own == LENGTH**2)))
     return chain(multiply(root, V.M.sqrt()), shown(V.M.sqrt() * (LENGTH**2).sqrt() == RADIUS))
 

@@ -117,7 +117,7 @@ LINEAR = lemma(
                 shown(P.G - P.q - P.gamma <= MEAN),
                 chain(
                     shown(P.G - P.q - P.gamma <= P.G**2 / (P.G + P.q + P.gamma)),
-                    multiply(substitute(CROSSED.says, {}), 1 / (BOTTOM * (P.G + P.q + P.gamma))),
+                    multiply(substitute(CROSSED, {}), 1 / (BOTTOM * (P.G + P.q + P.gamma))),
                 ),
             )
         ),
@@ -130,7 +130,7 @@ PAIR = lemma(
         pair(PAIRS.g, PAIRS.e) >= norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
         by=Derive(
             chain(
-                substitute(LINEAR.says, IN_THE_PLANE),
+                substitute(LINEAR, IN_THE_PLANE),
                 shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e)),
             )
         ),

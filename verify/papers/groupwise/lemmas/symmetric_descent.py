@@ -75,13 +75,13 @@ ABOVE = lemma(
         given=[norm(V.g) > 0],
         by=Derive(
             chain(
-                substitute(LINE.says, {"a": BOUND, "c": slope(SQUARE, V.s**2)}),
+                substitute(LINE, {"a": BOUND, "c": slope(SQUARE, V.s**2)}),
                 expect(
                     V.Q,
                     E,
                     chain(
-                        substitute(TANGENT.says, {"G": norm(V.g), "v": norm(E) ** 2, "w": V.s**2}),
-                        substitute(PAIR.says, {}),
+                        substitute(TANGENT, {"G": norm(V.g), "v": norm(E) ** 2, "w": V.s**2}),
+                        substitute(PAIR, {}),
                     ),
                 ),
             )
@@ -104,8 +104,8 @@ DESCENDS = lemma(
         by=Derive(
             cases(
                 norm(V.g) > 0,
-                chain(substitute(BELOW.says, {"t": SPREAD}), substitute(ABOVE.says, {})),
-                substitute(NOTHING.says, {}),
+                chain(substitute(BELOW, {"t": SPREAD}), substitute(ABOVE, {})),
+                substitute(NOTHING, {}),
             )
         ),
     ),

@@ -55,10 +55,10 @@ LINE_LENGTHS = lemma(
             chain(
                 shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
                 add(
-                    multiply(substitute(ACROSS.says, {}), 1 - SHARE),
-                    multiply(substitute(ALONG.says, {}), SHARE),
+                    multiply(substitute(ACROSS, {}), 1 - SHARE),
+                    multiply(substitute(ALONG, {}), SHARE),
                 ),
-                substitute(ENDS.says, {}),
+                substitute(ENDS, {}),
             )
         ),
     ),
@@ -74,7 +74,7 @@ PAIR_LINE = lemma(
         by=Derive(
             chain(
                 shown(AT_E == put(line(SIZE), VALUES)),
-                substitute(LINE_LENGTHS.says, VALUES),
+                substitute(LINE_LENGTHS, VALUES),
                 shown(put(MEAN, VALUES) == pair(V.g, V.e)),
             )
         ),
@@ -91,8 +91,8 @@ AGAINST_LINE = lemma(
         given=[norm(V.g) <= V.rho, norm(V.g) > 0],
         by=Derive(
             chain(
-                substitute(MEAN_LINE.says, {"a": along(V.rho, SQUARE)}),
-                expect(V.Q, E, substitute(PAIR_LINE.says, {})),
+                substitute(MEAN_LINE, {"a": along(V.rho, SQUARE)}),
+                expect(V.Q, E, substitute(PAIR_LINE, {})),
             )
         ),
     ),

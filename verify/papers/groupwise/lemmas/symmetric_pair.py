@@ -54,8 +54,8 @@ DENOMINATOR = SIZE + V.gamma**2 + 2 * V.gamma * V.q
 LEAST = V.gamma * V.G**2 / DENOMINATOR
 EXCESS = add(
     shown((V.G**2 - V.D**2) * V.m * SIZE >= 0),
-    multiply(substitute(FIRST.says, {}), V.gamma),
-    multiply(substitute(SECOND.says, {}), V.gamma**2),
+    multiply(substitute(FIRST, {}), V.gamma),
+    multiply(substitute(SECOND, {}), V.gamma**2),
 )
 SCALARS = lemma(
     "groupwise/symmetric-pair-lengths",
@@ -92,7 +92,7 @@ PAIR = lemma(
         by=Derive(
             chain(
                 shown(kept(norm(V.g) ** 2, norm(V.e) ** 2) == put(LEAST, LENGTHS)),
-                substitute(SCALARS.says, LENGTHS),
+                substitute(SCALARS, LENGTHS),
                 shown(put(MEAN, LENGTHS) == pair(V.g, V.e)),
             )
         ),

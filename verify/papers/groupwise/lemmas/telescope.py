@@ -103,7 +103,7 @@ DESCENTS = lemma(
         given=[falls(first_order(V.eta), second_order(V.eta))],
         by=Derive(
             chain(
-                substitute(TELESCOPE.says, {"c": first_order(V.eta), "q": second_order(V.eta)}),
+                substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)}),
                 shown(SUMMED == on_average(V.eta)),
             )
         ),

@@ -18,7 +18,7 @@ RATE = V.base / (V.B * V.T.sqrt())
 SECOND = V.smooth * RATE**2 / 2 * (V.B**2 + V.noise**2 * V.d)
 WEIGHT = V.B * RATE / (2 * V.M.sqrt())
 FALLS = falls(WEIGHT, SECOND)
-AT_RATE = substitute(TELESCOPE.says, {"c": WEIGHT, "q": SECOND})
+AT_RATE = substitute(TELESCOPE, {"c": WEIGHT, "q": SECOND})
 
 
 def hyperbola(base: Formula) -> Formula:

@@ -28,10 +28,7 @@ MARKOV = lemma(
         ABOVE <= PLUS,
         by=Derive(
             multiply(
-                chain(
-                    expect(V.P, E, substitute(ONE.says, {"x": VALUE})),
-                    markov(V.P, E, POSITIVE, V.a),
-                ),
+                chain(expect(V.P, E, substitute(ONE, {"x": VALUE})), markov(V.P, E, POSITIVE, V.a)),
                 V.M,
             )
         ),
@@ -46,7 +43,7 @@ POSITIVE_PART = BOUND / V.a >= PLUS
 DISPLAY = says(
     ABOVE <= BOUND / V.a,
     given=[POSITIVE_PART],
-    by=Derive(chain(substitute(MARKOV.says, {}), given(POSITIVE_PART))),
+    by=Derive(chain(substitute(MARKOV, {}), given(POSITIVE_PART))),
 )
 FROM_12 = says(ABOVE <= BOUND / V.a, given=[SUM <= BOUND], at=SHORT)
 NONE = SHORT | instance("P=((3/10,(10,)),(3/10,(-10,)),(2/5,(0,)))")

@@ -71,7 +71,7 @@ BELOW_A, ABOVE_A, AT_A = three(printed_a.VALUE)
 # Of one group.
 ALONE = says(
     mean(1 - BELOW_A) == mean(ABOVE_A + AT_A),
-    by=Derive(expect(V.P, E, substitute(SPLIT.says, {"x": printed_a.VALUE}))),
+    by=Derive(expect(V.P, E, substitute(SPLIT, {"x": printed_a.VALUE}))),
 )
 ONE_ABOVE = instance("M=1 xi=1 gamma=1 r=2 a=1/10 lengths=(1,)")
 EQ_14_UNION = claim(

@@ -109,7 +109,7 @@ SAMPLE_ADDED = lemma(
         by=Derive(
             chain(
                 substitute(SECOND_ORDER, {}),
-                substitute(PLUS.says, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
+                substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
             )
         ),
     ),
@@ -137,9 +137,9 @@ ONE_MORE = says(
     given=[SQUARES, SAMPLE],
     by=Derive(
         chain(
-            expect(V.Q, V.sum, substitute(SAMPLE_ADDED.says, {"g": V.sum})),
-            substitute(OF_SUM.says, {}),
-            substitute(MORE.says, {"q": mean_of_sum(norm(V.sum) ** 2)}),
+            expect(V.Q, V.sum, substitute(SAMPLE_ADDED, {"g": V.sum})),
+            substitute(OF_SUM, {}),
+            substitute(MORE, {"q": mean_of_sum(norm(V.sum) ** 2)}),
         )
     ),
 )
@@ -147,10 +147,7 @@ OF_THE_MEAN = says(
     mean_of_sum(norm(V.sum / V.B) ** 2) <= V.xi**2 / (V.M * V.B),
     given=[SQUARES],
     by=Derive(
-        chain(
-            substitute(SCALED.says, {}),
-            substitute(DIVIDED.says, {"q": mean_of_sum(norm(V.sum) ** 2)}),
-        )
+        chain(substitute(SCALED, {}), substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)}))
     ),
 )
 EQ_19 = claim(

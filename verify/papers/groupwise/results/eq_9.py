@@ -83,7 +83,7 @@ OF_NOISE = lemma(
     says(
         over_noise(smooth(V.S)) <= bound(V.S, norm(V.S) ** 2, V.d),
         given=[V.d >= POWER],
-        by=Derive(chain(substitute(WRITTEN.says, {}), substitute(LESS_NOISE.says, {"t": POWER}))),
+        by=Derive(chain(substitute(WRITTEN, {}), substitute(LESS_NOISE, {"t": POWER}))),
     ),
 )
 OF_BATCH = lemma(
@@ -100,9 +100,9 @@ STEP = says(
     given=[SQUARE <= V.B**2 / V.M, V.d >= POWER],
     by=Derive(
         chain(
-            expect(V.P, BATCH, substitute(OF_NOISE.says, {"S": SUM})),
-            substitute(OF_BATCH.says, {}),
-            substitute(LESS_BATCH.says, {"q": SQUARE}),
+            expect(V.P, BATCH, substitute(OF_NOISE, {"S": SUM})),
+            substitute(OF_BATCH, {}),
+            substitute(LESS_BATCH, {"q": SQUARE}),
         )
     ),
 )
@@ -122,9 +122,9 @@ MEAN_SQUARE = says(
     given=[over_batch(EXCESS) <= 0],
     by=Derive(
         chain(
-            expect(V.P, BATCH, substitute(OUTCOME.says, {"S": SUM})),
-            substitute(SEPARATE.says, {}),
-            substitute(NO_MORE.says, {"t": over_batch(EXCESS)}),
+            expect(V.P, BATCH, substitute(OUTCOME, {"S": SUM})),
+            substitute(SEPARATE, {}),
+            substitute(NO_MORE, {"t": over_batch(EXCESS)}),
         )
     ),
 )

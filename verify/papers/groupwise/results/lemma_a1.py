@@ -69,8 +69,7 @@ KEEPS = lemma(
             cases(
                 LENGTH > 0,
                 chain(
-                    substitute(SAME.says, {"t": SPREAD}),
-                    substitute(AGAINST_LINE.says, {"rho": V.r * LENGTH}),
+                    substitute(SAME, {"t": SPREAD}), substitute(AGAINST_LINE, {"rho": V.r * LENGTH})
                 ),
                 chain(
                     shown(kept(SPREAD) == expectation(V.Q, E, WITHOUT)),
@@ -95,8 +94,8 @@ DOWNHILL = lemma(
         by=Derive(
             cases(
                 kept(SPREAD) <= 0,
-                chain(substitute(FIRST.says, {"x": kept(SPREAD)}), substitute(POSITIVE.says, {})),
-                chain(substitute(SECOND.says, {"x": kept(SPREAD)}), substitute(KEEPS.says, {})),
+                chain(substitute(FIRST, {"x": kept(SPREAD)}), substitute(POSITIVE, {})),
+                chain(substitute(SECOND, {"x": kept(SPREAD)}), substitute(KEEPS, {})),
             )
         ),
     ),
@@ -105,7 +104,7 @@ SHARP = says(
     DESCENT >= SHARPER,
     over=V,
     given=[VARIANCE, LENGTH > 0],
-    by=Derive(chain(substitute(SHARP_SCALARS.says, {"t": SPREAD}), substitute(KEEPS.says, {}))),
+    by=Derive(chain(substitute(SHARP_SCALARS, {"t": SPREAD}), substitute(KEEPS, {}))),
 )
 # Gradients without deviation, a radius next to 1 and a large stability constant.
 LARGE_STABILITY = instance("M=1 d=1 xi=0 gamma=1000 r=1001/1000 g=(1,) Q=((1,(0,)),)")
@@ -115,14 +114,14 @@ POSITIVE_PART = lemma(
         DESCENT >= largest(0, LOWER),
         over=V,
         given=[VARIANCE],
-        by=Derive(chain(substitute(SCALARS.says, {"t": SPREAD}), substitute(DOWNHILL.says, {}))),
+        by=Derive(chain(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {}))),
     ),
 )
 EQ_10 = says(
     DESCENT >= LOWER,
     over=V,
     given=[VARIANCE],
-    by=Derive(chain(substitute(BELOW.says, {}), substitute(POSITIVE_PART.says, {}))),
+    by=Derive(chain(substitute(BELOW, {}), substitute(POSITIVE_PART, {}))),
     at=LARGE_STABILITY,
 )
 LEMMA_A1 = claim(

@@ -42,10 +42,7 @@ SQUARE = 9 * V.a * (NOISE + V.gamma) * (3 * NOISE + V.gamma) / (8 * V.gamma)
 BELOW_SHORT = chain(
     multiply(
         square_root(
-            chain(
-                substitute(LEAST.says, {"u": NEAR, "c": NOISE}),
-                shown(square(NEAR, NOISE) <= SQUARE),
-            )
+            chain(substitute(LEAST, {"u": NEAR, "c": NOISE}), shown(square(NEAR, NOISE) <= SQUARE))
         ),
         V.M.sqrt(),
     ),

@@ -51,7 +51,7 @@ def at_the_level(x: Formula, level: Formula) -> Formula:
 
 def no_news(first: Formula, level: Formula) -> Derive:
     """The trivial bound before sqrt(M) a, and that before the radius."""
-    return Derive(chain(shown(first), substitute(LONG.says, {"a": level})))
+    return Derive(chain(shown(first), substitute(LONG, {"a": level})))
 
 
 HERE = in_the_run(LEVEL)

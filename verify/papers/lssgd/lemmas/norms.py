@@ -57,6 +57,6 @@ SHORTER = lemma(
     "lssgd/smoothing-shortens",
     says(
         dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
-        by=Derive(chain(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS.says, {}))),
+        by=Derive(chain(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {}))),
     ),
 )

@@ -51,8 +51,7 @@ FIRST = lemma(
                 add(
                     shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
                     monotone(
-                        "negative",
-                        multiply(substitute(COSINE.says, {"angle": angle(1)}), 2 * V.sigma),
+                        "negative", multiply(substitute(COSINE, {"angle": angle(1)}), 2 * V.sigma)
                     ),
                 ),
             )
@@ -64,10 +63,10 @@ GAMMA_BELOW = says(
     by=Derive(
         multiply(
             chain(
-                substitute(FIRST_APART.says, {"N": V.d}),
+                substitute(FIRST_APART, {"N": V.d}),
                 add(
-                    substitute(FIRST.says, {}),
-                    sum_over(INDEX, 2, V.d, substitute(EVERY_TERM.says, {"theta": angle(INDEX)})),
+                    substitute(FIRST, {}),
+                    sum_over(INDEX, 2, V.d, substitute(EVERY_TERM, {"theta": angle(INDEX)})),
                 ),
             ),
             number(1) / V.d,
@@ -81,9 +80,7 @@ BELOW_GAMMA = lemma(
     ),
 )
 GAMMA = lemma("lssgd/gamma-below-one", GAMMA_BELOW.but(given=SMOOTHING))
-BETA_BELOW = says(
-    beta() < 1, by=Derive(chain(substitute(BELOW_GAMMA.says, {}), substitute(GAMMA.says, {})))
-)
+BETA_BELOW = says(beta() < 1, by=Derive(chain(substitute(BELOW_GAMMA, {}), substitute(GAMMA, {}))))
 
 
 LEAST_BETA = lemma(
@@ -95,11 +92,9 @@ LEAST_BETA = lemma(
 )
 BETA_POSITIVE = says(
     number(0) < beta(),
-    by=Derive(
-        chain(shown(number(0) < 1 / (1 + 4 * V.sigma) ** 2), substitute(LEAST_BETA.says, {}))
-    ),
+    by=Derive(chain(shown(number(0) < 1 / (1 + 4 * V.sigma) ** 2), substitute(LEAST_BETA, {}))),
 )
 GAMMA_POSITIVE = says(
     number(0) < gamma(),
-    by=Derive(chain(substitute(BETA_POSITIVE, {}), substitute(BELOW_GAMMA.says, {}))),
+    by=Derive(chain(substitute(BETA_POSITIVE, {}), substitute(BELOW_GAMMA, {}))),
 )

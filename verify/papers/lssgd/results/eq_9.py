@@ -82,7 +82,7 @@ ERROR_BOUND = says(
                 FACTOR,
             ),
             shown(V.G**2 * FACTOR == V.G**2 / V.b * ((V.n - V.b) / (V.n - 1))),
-            substitute(BATCH_VARIANCE.says, {}),
+            substitute(BATCH_VARIANCE, {}),
         )
     ),
 )

@@ -97,9 +97,7 @@ HELPS = says(
     <= with_constant_error(total(INDEX, 1, V.d, noise(V.rate))),
     given=FULL_BATCH,
     by=Derive(
-        plus_noise(
-            bias(V.rate, V.mean), sum_over(INDEX, 1, V.d, substitute(LESS_STEP.says, SMALLER))
-        )
+        plus_noise(bias(V.rate, V.mean), sum_over(INDEX, 1, V.d, substitute(LESS_STEP, SMALLER)))
     ),
 )
 # d = 2, alternating error: DP-SGD at eta has the bias of DP-LSSGD at (1 + 4 sigma) eta.
@@ -111,7 +109,7 @@ OTHER_RATE = says(
     by=Derive(
         plus_noise(
             bias(V.rate, V.alternating),
-            substitute(LESS_STEP.says, {"less": V.rate, "rate": LARGER}),
+            substitute(LESS_STEP, {"less": V.rate, "rate": LARGER}),
             shown(noise(V.rate) == noise(V.rate)),
         )
     ),

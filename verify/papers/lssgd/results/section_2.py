@@ -137,7 +137,7 @@ ENERGY = lemma(
 DEFINITE = says(
     number(0) < FORM,
     given=[*DRAWN, SQUARES > 0],
-    by=Derive(chain(given(SQUARES > 0), substitute(ENERGY.says, {}))),
+    by=Derive(chain(given(SQUARES > 0), substitute(ENERGY, {}))),
 )
 EQ_3 = (
     claim(

@@ -137,8 +137,7 @@ def jensen() -> Derive:
     own = {"s": SMALLEST, "floor": V.floor, "cap": V.cap, "theta": V.theta}
     return Derive(
         chain(
-            expect(V.Q, V.m, substitute(TANGENT.says, own)),
-            shown(expectation(V.Q, V.m, line) == LEVEL),
+            expect(V.Q, V.m, substitute(TANGENT, own)), shown(expectation(V.Q, V.m, line) == LEVEL)
         )
     )
 

@@ -44,7 +44,7 @@ DESCENDS = says(
     by=Derive(
         chain(
             shown(RIGHT * V.s <= (1 - ALPHA_39) * BORDER * V.s),
-            substitute(CLIPPED_DRIFT.says, {"alpha": ALPHA_39}),
+            substitute(CLIPPED_DRIFT, {"alpha": ALPHA_39}),
         )
     ),
 )

@@ -71,7 +71,7 @@ IN_THE_RANGE = words(
 SCALE = 7 * RATE**2 * V.T / MULTIPLIER**2
 CHEAP_ENOUGH = chain(
     shown(V.T * ALLOWED == SCALE * ORDER),
-    multiply(substitute(CHEAP.says, HALF), SCALE),
+    multiply(substitute(CHEAP, HALF), SCALE),
     shown(SCALE * (V.eps * MULTIPLIER**2 / (14 * RATE**2 * V.T)) == V.eps / 2),
 )
 KEPT = says(

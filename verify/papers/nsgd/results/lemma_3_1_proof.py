@@ -55,7 +55,7 @@ def found(right: Formula, lemma: Lemma, **values: Any) -> Draft:
     return says(
         NEEDED <= right,
         given=[*conditions(number(C1), number(C2)), V.eps <= ELL],
-        by=Derive(substitute(lemma.says, INSTANCE | values)),
+        by=Derive(substitute(lemma, INSTANCE | values)),
         at=CIFAR,
     )
 

@@ -93,7 +93,7 @@ def at_39(node: Formula) -> Formula:
 
 
 LEFT = (1 - ALPHA_39) * BORDER * V.s
-BY_LEMMA = substitute(CLIPPED_DRIFT.says, {"alpha": ALPHA_39})
+BY_LEMMA = substitute(CLIPPED_DRIFT, {"alpha": ALPHA_39})
 FAR_AT_39 = says(
     at_39(CLIPPED) >= at_39(B_LARGE),
     given=[UNIT, LARGE, THRESHOLD],

@@ -17,16 +17,14 @@ from verify.papers.nsgd.notation import V
 
 MOVES = [UNIT, V.s > 0]
 DESCENDS = says(number(0) < mean(CLIPPING * ALONG), given=MOVES)
-LARGE_GRADIENTS = chain(shown(CAPPED > 0), substitute(CLIPPED_FAR.says, {}))
+LARGE_GRADIENTS = chain(shown(CAPPED > 0), substitute(CLIPPED_FAR, {}))
 ABOVE = DESCENDS.but(
     also=[V.c >= V.tau0],
-    by=Derive(cases(NEAR, chain(shown(KEPT > 0), substitute(THRESHOLD.says, {})), LARGE_GRADIENTS)),
+    by=Derive(cases(NEAR, chain(shown(KEPT > 0), substitute(THRESHOLD, {})), LARGE_GRADIENTS)),
 )
 BY_THEOREM = DESCENDS.but(
     also=[V.c > 2 * BORDER],
-    by=Derive(
-        cases(NEAR, chain(shown(V.s**2 > 0), substitute(CLIPPED_NEAR.says, {})), LARGE_GRADIENTS)
-    ),
+    by=Derive(cases(NEAR, chain(shown(V.s**2 > 0), substitute(CLIPPED_NEAR, {})), LARGE_GRADIENTS)),
 )
 
 # The toy law, d = 1 ----------------------------------------------------------------------------
