@@ -31,7 +31,7 @@ from dptheory.kinds import (
     kinds_of,
     loaded_numpy,
 )
-from dptheory.ranges import told
+from dptheory.ranges import ADDRESS, told
 
 HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
 Target = TypeVar("Target", bound=Callable[..., Any])
@@ -89,7 +89,8 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         pairs = [(p, value) for (p, _), value in zip(parameters()[0], values, strict=False)]
         found = ", ".join(f"{p} = {told(v)}" for p, v in [*pairs, *named.items()] if p != "self")
         called = name or function.__name__
-        return f"{called} must have arguments that it is defined for ({problem}). Found {found}."
+        reason = ADDRESS.sub("", problem)
+        return f"{called} must have arguments that it is defined for ({reason}). Found {found}."
 
     @functools.wraps(function)
     def call(*values: Any, **named: Any) -> Any:

@@ -6,12 +6,14 @@ that sympy cannot decide counts as a hypothesis and passes; one on an arb ball m
 """
 
 import math
+import re
 from fractions import Fraction
 from typing import Any
 
 from dptheory.numbers import Number, kind
 
 LONGEST = 80  # characters of a value in a message
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")  # of an object, in the text that Python has for it
 
 
 def holds(condition: Any) -> bool:
@@ -37,7 +39,7 @@ def told(value: Any) -> str:
         text = str(value) or "''"
     except ValueError:  # Python writes no integer of thousands of digits
         return "a number of thousands of digits"
-    text = " ".join(text.split())
+    text = " ".join(ADDRESS.sub("", text).split())
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 

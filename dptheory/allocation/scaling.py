@@ -8,6 +8,7 @@ import numpy as np
 from dptheory.allocation.divergence import Setting
 from dptheory.allocation.schedule import Array
 from dptheory.contract import public
+from dptheory.privacy.release import release_epsilon
 from dptheory.privacy.renyi import epsilon_of
 from dptheory.privacy.schedule import GaussianSchedule, pld
 from dptheory.ranges import require
@@ -49,7 +50,7 @@ def scaled(
         if delta >= schedule.ever_drawn:
             return by_order
         if setting.m == setting.n:
-            return _full(schedule, delta)
+            return release_epsilon(schedule.whole, delta)
         found = pld(schedule, delta, neighbouring=setting.neighbouring)
         return by_order if found is None else min(by_order, found)
 
@@ -57,13 +58,6 @@ def scaled(
     allowed = f"a budget that an account meets with {setting}"
     require(shift is not None, "eps_total and delta", allowed, target)
     return log_z + float(shift or 0.0), spent
-
-
-def _full(schedule: GaussianSchedule, delta: float) -> float:
-    """The exact eps on full data."""
-    from dp_accounting.gaussian_mechanism import get_epsilon_gaussian
-
-    return float(get_epsilon_gaussian(schedule.whole, delta))
 
 
 def _settled(account: Callable[[float], float], eps: float) -> tuple[float | None, float]:

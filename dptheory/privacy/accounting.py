@@ -27,7 +27,7 @@ order of :data:`NEGLIGIBLE` in delta: for a smaller one the budgets are added.
 
 **Gaussian releases** of standard deviations :math:`\sigma_t` and L2 sensitivity D on all records
 compose to one Gaussian release with :math:`(D/\sigma)^2 = \sum_t(D/\sigma_t)^2`, exactly (Dong,
-Roth and Su 2022): :func:`gaussian_rho` inverts its profile (Balle and Wang 2018).
+Roth and Su 2022): :func:`gaussian_rho` inverts its profile (:mod:`dptheory.privacy.release`).
 
 All functions name the relation that they refer to.
 """
@@ -42,6 +42,7 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.privacy.laplace import LaplaceSteps, guarantee, log_mixture
 from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.release import release_multiplier
 from dptheory.ranges import nonnegative, positive, require
 
 Array = NDArray[np.float64]
@@ -154,7 +155,7 @@ def laplace_epsilon(steps: LaplaceSteps, delta: float, *, neighbouring: Neighbou
 
 @public
 def gaussian_rho(eps: float, delta: float) -> float:
-    r"""The largest :math:`\rho = \sum_t D^2/(2\sigma_t^2)` that is (eps, delta)-DP, exactly.
+    r"""The largest :math:`\rho = \sum_t D^2/(2\sigma_t^2)` that is (eps, delta)-DP, rounded down.
 
     For Gaussian releases of L2 sensitivity D, whatever relation D refers to. The usual conversion
     from zCDP, :math:`\epsilon = \rho + 2\sqrt{\rho\ln(1/\delta)}`, allows less.
@@ -166,8 +167,5 @@ def gaussian_rho(eps: float, delta: float) -> float:
     Raises:
         ValueError: an argument is out of its range.
     """
-    from dp_accounting.gaussian_mechanism import get_sigma_gaussian
-
-    positive("eps", eps)
-    require(0 < delta < 1, "delta", "in (0, 1)", delta)
-    return 0.5 / float(get_sigma_gaussian(float(eps), float(delta))) ** 2
+    z = release_multiplier(float(positive("eps", eps)), delta)
+    return math.nextafter(0.5 / z / z, 0.0)

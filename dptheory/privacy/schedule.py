@@ -6,7 +6,8 @@ add-or-remove-one with gradients at most G long). Conventions, profiles and what
 those of :mod:`dptheory.privacy.gaussian`, where all releases have the same noise.
 
 * :func:`schedule_epsilon`: the composed privacy loss (:mod:`dptheory.privacy.loss`), or the next
-  account where that is smaller.
+  account where that is smaller; on full data that of one release, exactly
+  (:mod:`dptheory.privacy.release`).
 * :func:`schedule_rdp_epsilon`: Rényi divergences (:mod:`dptheory.privacy.renyi`).
 * :func:`schedule_theorem_27_epsilon`: the same with Theorem 27 of Wang, Balle and Kasiviswanathan
   (2019), for replace-one.
@@ -25,6 +26,7 @@ from dptheory.contract import public
 from dptheory.privacy import loss, profiles, renyi
 from dptheory.privacy.loss import Releases
 from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.release import release_epsilon
 from dptheory.ranges import count, require
 
 Array = NDArray[np.float64]
@@ -126,9 +128,7 @@ def schedule_epsilon(
     """
     require(0 < delta < 1, "delta", "in (0, 1)", delta)
     if schedule.batch == schedule.n:
-        from dp_accounting.gaussian_mechanism import get_epsilon_gaussian
-
-        return float(get_epsilon_gaussian(schedule.whole, float(delta)))
+        return release_epsilon(schedule.whole, float(delta))
     upper = schedule_rdp_epsilon(schedule, delta, neighbouring=neighbouring)
     found = None if upper == 0 else pld(schedule, delta, neighbouring=neighbouring)
     return upper if found is None else min(upper, found)

@@ -4,8 +4,10 @@
 import math
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +102,23 @@ def test_what_is_no_argument_is_refused_by_name(call: Any, words: str) -> None:
         call()
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+@public
+def applied(function: Callable[[float], float], value: float) -> float:
+    return function(value)
+
+
+def test_no_message_shows_the_address_of_an_object() -> None:
+    def failing(value: float) -> float:
+        raise ArithmeticError(f"no value of {failing}")
+
+    for function in (failing, partial(failing)):
+        with pytest.raises(ValueError, match=r"must have arguments .*failing.*Found") as refused:
+            applied(function, 1.0)
+        assert "0x" not in str(refused.value)
+    with pytest.raises(ValueError, match=r"must be a number .*Found <object object>"):
+        power(object(), 2)
 
 
 def test_good_arguments_are_answered() -> None:

@@ -172,3 +172,20 @@ def test_a_floor_is_explained_where_it_applies(capsys: pytest.CaptureFixture[str
     assert last.startswith("Renyi: no order has an epsilon between 0 and 0.0035")
     assert main(["privacy", *line, "1"]) == 0
     assert "no order" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--n", "1000", "--batch", "1000", "--iterations", "10", "--epsilon", "1e-5"],
+        ["--n", "100", "--batch", "100", "--iterations", "1", "--epsilon", "1e-3"],
+    ],
+)
+def test_small_budgets_on_full_data_are_answered(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = answer(capsys, *more, "--delta", "1e-9")
+    exact = found["accounts"][0]
+    assert not any(row["problem"] for row in found["accounts"])
+    assert 0.99 * found["epsilon"] <= exact["epsilon"] <= found["epsilon"]
+    assert exact["smallest_noise"] == pytest.approx(found["noise"], rel=2e-4)

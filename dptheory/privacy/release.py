@@ -1,0 +1,120 @@
+r"""One Gaussian release on all data: its budget and its noise, exact up to the last digits.
+
+A release whose noise has z times the L2 distance that one record moves it as standard deviation is
+:math:`(\epsilon,\delta)`-DP just if :math:`\delta_z(\epsilon)\le\delta` (Balle and Wang 2018). With
+:math:`h=1/z`, :math:`u=\epsilon z-h/2` and Mills' ratio :math:`R(x)=\Phi(-x)/\varphi(x)`
+
+.. math:: \delta_z(\epsilon) = \Phi(-u)-e^\epsilon\Phi(-u-h)
+          = \varphi(u)\,[R(u)-R(u+h)] = \varphi(u)\int_u^{u+h} (1-xR(x))\,dx .
+
+With much noise the two terms of the difference agree in nearly all digits. The integrand is
+positive, so that the last form keeps them; for :math:`h<1` the integral is taken by Gauss and
+Legendre's rule. Both functions add to :math:`\ln\delta_z` what rounding may take from it, at most
+:data:`ROUNDING` :math:`(1+u_+)(1+|u|+h)`, so that what they give is private.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import erfcx, ndtr
+
+from dptheory.contract import public
+from dptheory.ranges import positive, require
+
+ROUNDING = 2.0**-47  # observed against 60 digits: at most a third of it
+HALF, MILLS = math.sqrt(0.5), math.sqrt(math.pi / 2)
+LOG_DENSITY = -0.5 * math.log(2 * math.pi)
+PLACES, WEIGHTS = np.polynomial.legendre.leggauss(12)
+LARGEST = 1e150  # 1/z, whose square is a float
+
+
+@public
+def release_epsilon(multiplier: float, delta: float) -> float:
+    """The smallest eps for which a release is (eps, delta)-DP, rounded up.
+
+    Args:
+        multiplier: z, the noise's standard deviation by the L2 distance that a record moves the
+            release, positive.
+        delta: in (0, 1).
+
+    Returns:
+        eps; 0 where delta alone covers what is leaked, infinite for z below 1e-150.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    positive("noise multiplier", multiplier)
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    z, goal = float(multiplier), math.log(delta)
+    h = 1 / z
+
+    def excess(eps: float) -> float:
+        return _log_profile(eps * z - h / 2, h) - goal
+
+    if h > LARGEST:
+        return math.inf
+    if excess(0.0) <= 0:
+        return 0.0
+    return _private(excess, 0.0, (_tail(goal) + h) * h)
+
+
+@public
+def release_multiplier(eps: float, delta: float) -> float:
+    """The smallest noise multiplier whose release is (eps, delta)-DP, rounded up.
+
+    Args:
+        eps: positive.
+        delta: in (0, 1).
+
+    Returns:
+        z of :func:`release_epsilon`.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    positive("eps", eps)
+    require(0 < delta < 1, "delta", "in (0, 1)", delta)
+    epsilon, goal = float(eps), math.log(delta)
+
+    def excess(z: float) -> float:
+        return _log_profile(epsilon * z - 0.5 / z, 1 / z) - goal
+
+    # From u = tail + h/2 on, and from h = delta on, as delta_z is at most h/2.
+    tail = _tail(goal)
+    highest = min((tail + math.sqrt(tail**2 + 4 * epsilon)) / 2 / epsilon, 1 / delta)
+    lowest = highest / 2
+    while excess(lowest) <= 0:
+        lowest /= 2
+    return _private(excess, lowest, highest)
+
+
+def _tail(goal: float) -> float:
+    """A u from which on ln delta_z, at most -u^2/2, is well below the goal."""
+    return math.sqrt(-2 * goal) + 1
+
+
+def _log_profile(u: float, h: float) -> float:
+    """ln delta_z, rounded up; see the module."""
+    if h < 1:
+        x = u + h * (1 + PLACES) / 2
+        mean = float(WEIGHTS @ (1 - x * MILLS * erfcx(HALF * x))) / 2
+        found = LOG_DENSITY - u * u / 2 + math.log(h) + math.log(mean)
+    elif u >= 0:
+        found = math.log(0.5 * float(erfcx(HALF * u) - erfcx(HALF * (u + h)))) - u * u / 2
+    else:
+        below = 0.5 * math.exp(-u * u / 2) * float(erfcx(HALF * (u + h)))
+        found = math.log(float(ndtr(-u)) - below)
+    return found + ROUNDING * (1 + max(u, 0.0)) * (1 + abs(u) + h)
+
+
+def _private(excess: Callable[[float], float], low: float, high: float) -> float:
+    """The least float between the two whose excess is not positive, up to a few units in the
+    last place; at the first it is positive, at the second not."""
+    found = float(brentq(excess, low, high, xtol=1e-300, rtol=1e-15, maxiter=5000))
+    step = 2.0**-52
+    while excess(found) > 0:
+        found = math.nextafter(found * (1 + step), math.inf)
+        step *= 2
+    return found
