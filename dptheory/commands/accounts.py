@@ -46,7 +46,7 @@ def show_accounts(rows: list[Any], delta: float) -> None:
     print(f"epsilon of the schedule at delta {delta:g} by each accountant:")
     for row in rows:
         eps = "infinite" if row["epsilon"] is None else f"{row['epsilon']:.6g}"
-        print(f"{eps:>20}  {row['accountant']}")
+        print(f"{eps:>12}  {row['accountant']}")
 
 
 def note(name: str, steps: Any, epsilon: float | None, gap: float | None, delta: float) -> str:

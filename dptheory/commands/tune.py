@@ -1,7 +1,14 @@
-"""``dptheory tune``: method, parameters and schedule of the best proved bound under a budget."""
+"""``dptheory tune``: method, parameters and schedule of the best proved bound under a budget.
+
+Output perturbation and all Gaussian noise are calibrated to the L2 sensitivity. An L1 sensitivity S
+leaves it anything from S/sqrt(d) to S: where it is not given, both ends are tuned for, and each
+ranking says what it supposes.
+"""
 
 import argparse
 import json
+import math
+from dataclasses import dataclass
 from typing import Any
 
 from dptheory.commands.accounts import accounts, show_accounts
@@ -19,6 +26,25 @@ from dptheory.commands.budget import (
 )
 from dptheory.progress import shown
 
+RANKED_BY = "proved bounds: guarantees, not runs"
+CAVEAT = (
+    "Bounds rank guarantees, not runs: on a given problem another method may have the\n"
+    'smaller error (docs/allocation.md, "Bounds and errors").'
+)
+# Columns and their widths, 80 in all; their first characters are blank but for the first column.
+COLUMNS = {
+    "method": 19, "bound": 10, "gap": 9, "privacy": 9, "sampling": 9, "T": 7, "alpha": 9, "beta": 8,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Supposed:
+    """An L2 sensitivity, what it is in words for people and for JSON."""
+
+    value: float
+    words: str
+    name: str
+
 
 def add(subparsers: Any) -> None:
     """Add the subcommand."""
@@ -28,7 +54,8 @@ def add(subparsers: Any) -> None:
         description="The step size, momentum, number of iterations and noise schedule of the "
         "smallest proved bound of E F(x_T) - F*, for gradient descent, heavy ball, Nesterov's "
         "method and the multistage method, beside output perturbation and doing nothing; for the "
-        "replace-one relation. Numbers may be decimals or rationals.",
+        "replace-one relation. Bounds rank guarantees, not runs. Numbers may be decimals or "
+        "rationals.",
     )
     add_class(p)
     p.add_argument("--dimension", type=whole, required=True, metavar="D", help="D >= 1")
@@ -37,7 +64,8 @@ def add(subparsers: Any) -> None:
         "--sensitivity-l2",
         type=number,
         metavar="S2",
-        help="largest L2 distance of two per-sample gradients (default S)",
+        help="largest L2 distance of two per-sample gradients, 0 < S2 <= S (default: both ends of "
+        "what S allows, S and S/sqrt(D), each with its ranking)",
     )
     p.add_argument(
         "--gap", type=number, required=True, metavar="E0", help="bound of F(x_0) - F*, E0 > 0"
@@ -62,12 +90,11 @@ def _check(arguments: argparse.Namespace) -> None:
     most = arguments.max_iterations
     require_count("--dimension", arguments.dimension)
     check_data(arguments)
-    if arguments.sensitivity_l2 is None:
-        arguments.sensitivity_l2 = arguments.sensitivity
-    require_positive("--sensitivity-l2", arguments.sensitivity_l2)
-    allowed = f"at most the L1 sensitivity {arguments.sensitivity}"
-    fits = arguments.sensitivity_l2 <= arguments.sensitivity
-    require(fits, "--sensitivity-l2", allowed, arguments.sensitivity_l2)
+    if arguments.sensitivity_l2 is not None:
+        require_positive("--sensitivity-l2", arguments.sensitivity_l2)
+        allowed = f"at most the L1 sensitivity {arguments.sensitivity}"
+        fits = arguments.sensitivity_l2 <= arguments.sensitivity
+        require(fits, "--sensitivity-l2", allowed, arguments.sensitivity_l2)
     require_positive("--gap", arguments.gap)
     require_positive("--epsilon", arguments.epsilon)
     if arguments.delta is not None:
@@ -76,40 +103,72 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tune, print the table or JSON."""
+    """Tune for each L2 sensitivity, print the tables or JSON."""
     _check(arguments)
     from dptheory.tuning import Problem, tune
 
-    problem = Problem(
-        mu=float(arguments.mu),
-        smoothness=float(arguments.smoothness),
-        dimension=arguments.dimension,
-        n=arguments.n,
-        m=arguments.m,
-        sensitivity=float(arguments.sensitivity),
-        sensitivity_l2=float(arguments.sensitivity_l2),
-        gap=float(arguments.gap),
-        eps=float(arguments.epsilon),
-        delta=None if arguments.delta is None else float(arguments.delta),
-        limit=arguments.max_iterations,
-    )
+    supposed = _supposed(arguments)
+    problems = [
+        Problem(
+            mu=float(arguments.mu),
+            smoothness=float(arguments.smoothness),
+            dimension=arguments.dimension,
+            n=arguments.n,
+            m=arguments.m,
+            sensitivity=float(arguments.sensitivity),
+            sensitivity_l2=one.value,
+            gap=float(arguments.gap),
+            eps=float(arguments.epsilon),
+            delta=None if arguments.delta is None else float(arguments.delta),
+            limit=arguments.max_iterations,
+        )
+        for one in supposed
+    ]
     with shown() as report:
-        found = tune(problem, report)
-    noise = "laplace_scale_t" if arguments.delta is None else "sigma_t"
+        found = [tune(problem, report) for problem in problems]
+    answers = list(zip(supposed, problems, found, strict=True))
     if arguments.json:
-        rows = [_row(p, arguments.max_iterations) for p in found]
-        answer: dict[str, Any] = {"best": rows[0]["method"], "neighbouring": "replace-one"}
-        for row, proposal in zip(rows, found, strict=True):
-            if proposal.schedule is not None:
-                row[noise] = [finite(s) for s in proposal.schedule.scales.tolist()]
-        if made := _accounts(problem, found[0]):
-            rows[0]["accounts"] = made
-        print(json.dumps(answer | {"alternatives": rows}))
-    else:
-        _show(found, arguments.max_iterations)
-        if made := _accounts(problem, found[0]):
-            show_accounts(made, float(arguments.delta))
+        rankings = [_ranking(*answer) for answer in answers]
+        told = {"neighbouring": "replace-one", "ranked_by": RANKED_BY, "rankings": rankings}
+        print(json.dumps(told))
+        return 0
+    if len(answers) > 1:
+        low, high = supposed[1].value, supposed[0].value
+        print(f"--sensitivity-l2 not given: from {low:.6g} (L1/sqrt d) to {high:.6g} (L1); both:\n")
+    for answer in answers:
+        _show(*answer)
+        print()
+    print(CAVEAT)
     return 0
+
+
+def _supposed(arguments: argparse.Namespace) -> list[_Supposed]:
+    """The L2 sensitivity given, or the ends of what the L1 sensitivity allows."""
+    if arguments.sensitivity_l2 is not None:
+        return [_Supposed(float(arguments.sensitivity_l2), "as given", "given")]
+    most, d = float(arguments.sensitivity), arguments.dimension
+    largest = _Supposed(most, "L1, which always holds", "L1")
+    if d == 1:
+        return [largest]
+    words = "L1/sqrt d: private only if it holds for the data"
+    return [largest, _Supposed(most / math.sqrt(d), words, "L1/sqrt(d)")]
+
+
+def _ranking(supposed: _Supposed, problem: Any, found: tuple[Any, ...]) -> dict[str, Any]:
+    """The proposals for JSON, the best bound first."""
+    noise = "laplace_scale_t" if problem.delta is None else "sigma_t"
+    rows = [_row(proposal, problem.limit) for proposal in found]
+    for row, proposal in zip(rows, found, strict=True):
+        if proposal.schedule is not None:
+            row[noise] = [finite(s) for s in proposal.schedule.scales.tolist()]
+    if made := _accounts(problem, found[0]):
+        rows[0]["accounts"] = made
+    return {
+        "sensitivity_l2": supposed.value,
+        "sensitivity_l2_is": supposed.name,
+        "best": rows[0]["method"],
+        "alternatives": rows,
+    }
 
 
 def _accounts(problem: Any, best: Any) -> list[Any]:
@@ -145,31 +204,59 @@ def _uniform(proposal: Any) -> float:
     return float(proposal.bound + proposal.privacy * (more - 1))
 
 
-def _show(found: tuple[Any, ...], most: int) -> None:
+def _show(supposed: _Supposed, problem: Any, found: tuple[Any, ...]) -> None:
+    """What was supposed, the table, and how to run the first row."""
     best = found[0]
+    print(f"L2 sensitivity {supposed.value:.6g} ({supposed.words})")
     print(f"smallest proved bound: {best.method}, E F - F* <= {best.bound:.6g}")
-    heads = ("method", "bound", "optimisation", "privacy", "sampling", "T", "alpha", "beta")
-    print("".join(f"{head:>{20 if k == 0 else 13}}" for k, head in enumerate(heads)))
+    print(_line(list(COLUMNS)))
     for proposal in found:
-        numbers = [proposal.bound, proposal.optimisation, proposal.privacy, proposal.sampling]
-        cells = [f"{value:.5g}" for value in numbers] + [str(proposal.iterations or "-")]
-        for name in ("alpha", "beta"):
-            value = proposal.parameters.get(name)
-            cells.append("-" if value is None else f"{value:.5g}")
-        print(f"{proposal.method:>20}" + "".join(f"{cell:>13}" for cell in cells))
+        parts = proposal.optimisation, proposal.privacy, proposal.sampling
+        print(
+            _line(
+                [
+                    proposal.method,
+                    f"{proposal.bound:.4g}",
+                    *(f"{part:.3g}" for part in parts),
+                    str(proposal.iterations or "-"),
+                    _digits(proposal.parameters.get("alpha"), 3),
+                    _digits(proposal.parameters.get("beta"), 5),
+                ]
+            )
+        )
+    _show_run(best)
     stages: list[Any] = next(
         (p.parameters["stages"] for p in found if p.method == "multistage"), []
     )
     print("multistage: " + ", ".join(f"{T} x alpha {alpha:.5g}" for T, alpha in stages))
-    stopped = [p.method for p in found if p.iterations == most]
+    stopped = [p.method for p in found if p.iterations == problem.limit]
     if stopped:
-        print(f"more than {most} iterations (--max-iterations) may do better: {', '.join(stopped)}")
+        print(f"more than {problem.limit} iterations (--max-iterations) may do better:")
+        print(f"  {', '.join(stopped)}")
+    if made := _accounts(problem, best):
+        show_accounts(made, problem.delta)
+
+
+def _show_run(best: Any) -> None:
+    """The parameters and the noise of the first row."""
     if best.method == "output-perturbation":
         noise = best.parameters
         print(f"noise on the minimiser: density proportional to {noise['density']}")
         print(f"with scale = {noise['scale']:.6g} (a {noise['law']} law)")
-    schedule = best.schedule
-    if schedule is not None:
-        first, last = schedule.scales[0], schedule.scales[-1]
+    if "alpha" in best.parameters:
+        alpha, beta = (_digits(best.parameters.get(name), 6) for name in ("alpha", "beta"))
+        print(f"{best.method}: {best.iterations} iterations, alpha {alpha}, beta {beta}")
+    if best.schedule is not None:
+        first, last = best.schedule.scales[0], best.schedule.scales[-1]
         print(f"noise of {best.method}: scale {first:.6g} at first, {last:.6g} at last")
         print(f"with the uniform schedule its bound would be {_uniform(best):.6g}")
+
+
+def _line(cells: list[str]) -> str:
+    """A line of the table."""
+    first, *others = zip(cells, COLUMNS.values(), strict=True)
+    return f"{first[0]:>{first[1]}}" + "".join(f" {cell:>{width - 1}}" for cell, width in others)
+
+
+def _digits(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}g}"

@@ -223,7 +223,9 @@ def test_bad_weight_files_are_one_line(capsys, tmp_path: Path, text):
 
 
 def test_tune_lists_every_alternative(capsys):
-    found = answer(capsys, "tune", *flags(TUNE, {}))
+    asked = answer(capsys, "tune", *flags(TUNE, {}))
+    assert [r["sensitivity_l2_is"] for r in asked["rankings"]] == ["L1", "L1/sqrt(d)"]
+    found = asked["rankings"][0]
     rows = {row["method"]: row for row in found["alternatives"]}
     assert set(rows) == {
         "gradient", "heavy-ball", "nesterov", "multistage", "output-perturbation", "nothing",
@@ -245,5 +247,14 @@ def test_tune_prints_a_table(capsys):
     options = flags(TUNE, {"--delta": "1e-6", "--sensitivity-l2": "20", "--max-iterations": "500"})
     assert main(["tune", *options]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("smallest proved bound: ")
-    assert {line.split()[0] for line in lines[2:8]} >= {"nesterov", "nothing", "gradient"}
+    assert lines[0] == "L2 sensitivity 20 (as given)"
+    assert lines[1].startswith("smallest proved bound: ")
+    assert {line.split()[0] for line in lines[3:9]} >= {"nesterov", "nothing", "gradient"}
+
+
+def test_small_budgets_on_full_data_are_allocated(capsys):
+    small = {"--mechanism": "gaussian", "--epsilon": "1e-5", "--delta": "1e-9", "--m": None}
+    found = answer(capsys, "allocate", *flags(NESTEROV, small))
+    accounts = {row["accountant"]: row["epsilon"] for row in found["accounts"]}
+    assert found["spent"] == 1e-5
+    assert 1e-5 * (1 - 1e-6) < accounts["privacy loss distribution"] <= 1e-5

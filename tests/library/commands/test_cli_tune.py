@@ -1,4 +1,4 @@
-"""``dptheory tune``: the law of output perturbation where it wins, and limits that were hit."""
+"""``dptheory tune``: which L2 sensitivity it took, what wins, limits that were hit."""
 
 import contextlib
 import io
@@ -9,8 +9,9 @@ import pytest
 
 from dptheory.cli import main
 
-CLASS = ["--mu", "0.02", "--smoothness", "5", "--dimension", "20", "--n", "1e4", "--gap", "10"]
-DATA = ["--sensitivity", "40", "--sensitivity-l2", "8.9", "--epsilon", "1"]
+CLASS = ["--mu", "0.02", "--smoothness", "5", "--n", "1e4", "--gap", "10", "--sensitivity", "40"]
+BUDGET = ["--dimension", "20", "--epsilon", "1"]
+GIVEN = [*BUDGET, "--sensitivity-l2", "8.9"]
 SHORT = ["--delta", "1e-6", "--max-iterations", "7"]
 
 
@@ -19,8 +20,54 @@ def text(*more: str) -> str:
     """What the command prints."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        assert main(["tune", *CLASS, *DATA, *more]) == 0
+        assert main(["tune", *CLASS, *more]) == 0
     return out.getvalue()
+
+
+def ranking(*more: str) -> dict:
+    """The one ranking of a given L2 sensitivity."""
+    (found,) = json.loads(text(*GIVEN, *more, "--json"))["rankings"]
+    return dict(found)
+
+
+def test_without_an_l2_sensitivity_both_ends_are_ranked():
+    out = text(*BUDGET, "--n", "1e5")
+    answer = json.loads(text(*BUDGET, "--n", "1e5", "--json"))
+    most, least = answer["rankings"]
+    assert (most["sensitivity_l2"], most["sensitivity_l2_is"]) == (40.0, "L1")
+    assert least["sensitivity_l2_is"] == "L1/sqrt(d)"
+    assert least["sensitivity_l2"] == pytest.approx(40 / 20**0.5)
+    # The L1 number in place of the L2 one turns the order round.
+    assert (most["best"], least["best"]) == ("nesterov", "output-perturbation")
+    assert "not given: from 8.94427 (L1/sqrt d) to 40 (L1)" in out
+    first, second = out.index("L2 sensitivity 40 (L1"), out.index("L2 sensitivity 8.94427 (L1/sqrt")
+    assert first < out.index("smallest proved bound: nesterov") < second
+    assert second < out.index("smallest proved bound: output-perturbation")
+
+
+def test_a_given_l2_sensitivity_is_said():
+    assert text(*GIVEN).startswith("L2 sensitivity 8.9 (as given)\n")
+    assert "not given" not in text(*GIVEN)
+    assert (ranking()["sensitivity_l2"], ranking()["sensitivity_l2_is"]) == (8.9, "given")
+
+
+def test_in_one_dimension_the_two_are_one():
+    rankings = json.loads(text("--dimension", "1", "--epsilon", "1", "--json"))["rankings"]
+    assert [(r["sensitivity_l2"], r["sensitivity_l2_is"]) for r in rankings] == [(40.0, "L1")]
+
+
+@pytest.mark.parametrize("more", [BUDGET, GIVEN, [*BUDGET, *SHORT]])
+def test_bounds_are_said_to_rank_guarantees_in_80_columns(more):
+    out = text(*more)
+    assert "Bounds rank guarantees, not runs" in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "not runs" in json.loads(text(*more, "--json"))["ranked_by"]
+
+
+def test_small_budgets_on_full_data_are_tuned():
+    small = ["--epsilon", "1e-5", "--delta", "1e-9", "--max-iterations", "20"]
+    out = text("--dimension", "20", "--sensitivity-l2", "8.9", *small)
+    assert "1e-05  privacy loss distribution" in out
 
 
 @pytest.mark.parametrize(
@@ -31,10 +78,10 @@ def text(*more: str) -> str:
     ],
 )
 def test_output_perturbation_that_wins_says_law_scale_and_density(more, density, law):
-    out = text(*more)
-    answer = json.loads(text(*more, "--json"))
+    out = text(*GIVEN, *more)
+    answer = ranking(*more)
     best = answer["alternatives"][0]
-    assert out.startswith("smallest proved bound: output-perturbation, ")
+    assert "\nsmallest proved bound: output-perturbation, " in out
     assert answer["best"] == best["method"] == "output-perturbation"
     assert (best["law"], best["density"]) == (law, density)
     assert f"noise on the minimiser: density proportional to {density}\n" in out
@@ -45,16 +92,16 @@ def test_output_perturbation_that_wins_says_law_scale_and_density(more, density,
 
 
 def test_a_limit_that_was_hit_is_said():
-    out = text(*SHORT)
-    rows = json.loads(text(*SHORT, "--json"))["alternatives"]
+    out = text(*GIVEN, *SHORT)
+    rows = ranking(*SHORT)["alternatives"]
     hit = [row["method"] for row in rows if row["limit_reached"]]
     assert hit
     assert all(row["limit_reached"] == (row["iterations"] == 7) for row in rows)
     listed = ", ".join(hit)
-    assert f"more than 7 iterations (--max-iterations) may do better: {listed}\n" in out
+    assert f"more than 7 iterations (--max-iterations) may do better:\n  {listed}\n" in out
 
 
 def test_no_limit_is_named_where_none_was_hit():
-    assert "--max-iterations" not in text()
-    rows = json.loads(text("--json"))["alternatives"]
+    assert "--max-iterations" not in text(*GIVEN)
+    rows = ranking()["alternatives"]
     assert not any(row["limit_reached"] for row in rows)
