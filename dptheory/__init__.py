@@ -4,4 +4,4 @@ The package is the library that the claim ledger (``verify``) and the figures (`
 stand on; it imports neither. Importing it loads no numerical package.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

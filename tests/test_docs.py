@@ -5,9 +5,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+import dptheory
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -77,3 +80,24 @@ def test_the_snippets_of_a_page_run_in_their_order(page: str) -> None:
     names: dict[str, object] = {}
     for text in PYTHON[page]:
         exec(compile(text, page, "exec"), names)
+
+
+def test_every_link_of_a_page_leads_somewhere() -> None:
+    link = re.compile(r"\]\((?!https?:)([^)#\s]*[./][^)#\s]*)")
+    lost = [
+        (page.name, target)
+        for page in PAGES
+        for target in link.findall(page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert lost == []
+
+
+def test_the_version_is_one() -> None:
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    version = built["project"]["version"]
+    assert version == dptheory.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest is not None
+    assert newest[1] == version.removesuffix(".dev0")
