@@ -35,7 +35,7 @@ from dptheory.gradients import grouping
 from dptheory.kinds import has_nan, is_unbounded
 from dptheory.optimizers import private
 from dptheory.privacy.laplace import LaplaceSteps
-from dptheory.problems import grouped, network, nonconvex, robust
+from dptheory.problems import grouped, networks, nonconvex, robust
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.problems.softmax import Softmax
@@ -101,7 +101,7 @@ def examples() -> Pool:
         grouping.uniform(blocks.layout, 3, 1.0),
         Logistic(features, np.array([1.0, -1.0] * 3), 0.1),
         Softmax(features, np.array(kinds), 3),
-        network.two_layer(features, np.array(kinds), hidden=2, classes=3),
+        networks.two_layer(features, np.array(kinds), hidden=2, classes=3),
         private.dp_sgd(0.1, 1.0, multiplier=1.0, on="mean", scale="bound"),
         methods.gradient(0.1),
         contour.heavy(np.ones(2), np.ones(2)),

@@ -4,7 +4,7 @@ import random
 import statistics
 from collections import Counter
 
-from dptheory.lyapunov.rate import Status, rate
+from dptheory.lyapunov.rates import Status, rate
 from dptheory.methods import heavy_ball, momentum, nesterov
 
 QUERIES, KAPPAS = 1200, (0.0, 4.0)  # decimal logarithms of kappa

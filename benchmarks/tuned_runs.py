@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dptheory.experiments.accelerated_logistic import SECTION_5, breast_cancer, problem
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.optimizers.momentum import Methods
-from dptheory.optimizers.multistage import Stage, multistage
+from dptheory.optimizers.stage_plans import Stage, multistage
 from dptheory.problems.logistic import Logistic, l1_sensitivity
 from dptheory.simulation.engine import Noise, simulate
 from dptheory.tuning import Problem, Proposal, tune

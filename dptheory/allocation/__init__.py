@@ -14,9 +14,9 @@ iteration t. Steps of weight zero get no budget (infinite noise): leave them out
 Page: ``docs/allocation.md``.
 """
 
-from dptheory.allocation.gaussian import fourth_root, gaussian
+from dptheory.allocation.gaussian_schedule import fourth_root, gaussian
 from dptheory.allocation.horizon import optimal_iterations
-from dptheory.allocation.laplace import Comparison, compare, cube_root, laplace, uniform
+from dptheory.allocation.laplace_schedule import Comparison, compare, cube_root, laplace, uniform
 from dptheory.allocation.schedule import Allocation, checked_weights
 from dptheory.allocation.zcdp import gaussian_zcdp
 

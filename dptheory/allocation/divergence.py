@@ -57,7 +57,7 @@ class Setting:
 
 @public
 def divergence_budget(order: float, eps: float, delta: float) -> float:
-    """R of :mod:`dptheory.allocation.gaussian`: how much of this order is (eps, delta)-DP."""
+    """R of :mod:`.gaussian_schedule`: how much of this order is (eps, delta)-DP."""
     return eps - math.log1p(-1 / order) + math.log(delta * order) / (order - 1)
 
 

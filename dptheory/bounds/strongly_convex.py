@@ -23,7 +23,7 @@ and the noise adds :math:`\frac\alpha2(1+\alpha L)E\|w_t\|^2`. At rest
 :math:`V_0 = F(x_0) - F^* + \frac\mu2\|x_0 - x^*\|^2 \le 2(F(x_0) - F^*)`, so
 :math:`a = 2(1-r)^T`, :math:`a_t = \frac\alpha2(1+\alpha L)(1-r)^{T-1-t}`.
 
-**Multistage** (:mod:`dptheory.optimizers.multistage`): every stage starts at rest, so each start,
+**Multistage** (:mod:`dptheory.optimizers.stage_plans`): every stage starts at rest, so each start,
 the first one included, costs a factor 2.
 
 Source: Kuru et al. (2020), (28), (29), (34), repaired (the printed forms miss the factor 2 of the
@@ -35,7 +35,7 @@ from dataclasses import dataclass
 
 from dptheory.contract import public
 from dptheory.numbers import Number, sqrt, total
-from dptheory.optimizers.multistage import Stage
+from dptheory.optimizers.stage_plans import Stage
 from dptheory.ranges import count, nonnegative, positive, require
 
 

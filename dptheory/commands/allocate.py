@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.accounts import accounts, show_accounts
+from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
     MOST,
@@ -152,7 +152,7 @@ def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
     require(p is None or 1 <= p <= 1000, "--p", "a whole number from 1 to 1000", p)
     require(scale is None or 0 < scale <= 1, "--scale", "in (0, 1]", scale)
     from dptheory.bounds.strongly_convex import multistage
-    from dptheory.optimizers.multistage import stages
+    from dptheory.optimizers.stage_plans import stages
 
     mu, smoothness = float(arguments.mu), float(arguments.smoothness)
     plan = stages(

@@ -84,7 +84,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
     """The numbers of a grouping; ValueError unless there is one."""
-    from dptheory.memory.events import groups_from, peak
     from dptheory.memory.grouping import (
         fewest_groups,
         grouping_peak,
@@ -93,6 +92,7 @@ def _answer(found: Any, groups: int, optimal: bool) -> dict[str, Any]:
         uniform_boundaries,
         uniform_counts,
     )
+    from dptheory.memory.timeline import groups_from, peak
     from dptheory.ranges import count
 
     stored, layers = (found.activations, found.gradients), len(found.layers)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from dptheory.commands.accounts import ACCOUNTANTS, note, show_notes
+from dptheory.commands.account_table import ACCOUNTANTS, note, show_notes
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
     MOST,

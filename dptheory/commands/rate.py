@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write
-    from dptheory.lyapunov.rate import rate
+    from dptheory.lyapunov.rates import rate
 
     result = rate(method, arguments.mu, arguments.smoothness)
     if path is not None and result.certificate is not None:

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from dptheory.commands.accounts import accounts, show_accounts
+from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import add_class, check_class, number
 from dptheory.commands.budget import (
     MOST,

@@ -8,8 +8,8 @@ an iteration follows from its budget by (11), so that every run is :math:`\epsil
 sampling too. All methods start at rest at :math:`(10, \dots, 10)`.
 
 What Section 5 leaves open is fixed here: the length of the first stage
-(:func:`~dptheory.optimizers.multistage.first_stage_length`), and the data seed, whose data start at
-:math:`F(x_0) - F^* = 10^{1.46}` like the paper's curves.
+(:func:`~dptheory.optimizers.stage_plans.first_stage_length`), and the data seed, whose data start
+at :math:`F(x_0) - F^* = 10^{1.46}` like the paper's curves.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from dptheory import methods
 from dptheory.experiments.store import code_hash, complete, key, read
 from dptheory.extras import module
 from dptheory.optimizers.momentum import Methods
-from dptheory.optimizers.multistage import Stage, multistage, stages
+from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems.logistic import Logistic, synthetic
@@ -44,7 +44,7 @@ SOURCES = (
     "methods.py",
     "numbers.py",
     "optimizers/momentum.py",
-    "optimizers/multistage.py",
+    "optimizers/stage_plans.py",
     "privacy/laplace.py",
     "privacy/subsampling.py",
     "problems",

@@ -3,7 +3,7 @@ r"""Networks on images of digits, trained by DP-SGD with group-wise automatic cl
 The images of :mod:`.clipping_images`: 5,000 of MNIST in blocks of 4 x 4 pixels, or scikit-learn's
 digits; here a record is an image less its own mean, of the length of a vector of ones. A fifth is
 held out, by the seed, which also draws first weights, batches and noise. The networks are those of
-:mod:`dptheory.problems.network` (fully connected, tanh), and softmax regression
+:mod:`dptheory.problems.networks` (fully connected, tanh), and softmax regression
 (:mod:`dptheory.problems.softmax`) where there is no hidden layer, whose groups are of classes. The
 norm of an array of a record's gradient is that of an outer product: none is formed.
 
@@ -33,12 +33,12 @@ from dptheory.experiments.clipping_images import CLASSES, DELTA, LENGTH, Images
 from dptheory.experiments.clipping_images import images as long_images
 from dptheory.experiments.store import code_hash, complete, key, read
 from dptheory.gradients.grouping import Grouping
-from dptheory.memory.events import groups_from
 from dptheory.memory.layers import Layer, Network
+from dptheory.memory.timeline import groups_from
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
-from dptheory.problems.network import network
+from dptheory.problems.networks import network
 from dptheory.problems.parameters import Layout
 from dptheory.problems.softmax import Softmax
 from dptheory.ranges import count, nonnegative, positive, require

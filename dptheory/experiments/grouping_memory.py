@@ -6,7 +6,6 @@ The counts are exact (:mod:`dptheory.memory`): a network's shapes are its only d
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dptheory.memory.events import DELETION, events, groups_from
 from dptheory.memory.grouping import (
     grouping_peak,
     optimal_groupings,
@@ -14,7 +13,8 @@ from dptheory.memory.grouping import (
     uniform_counts,
 )
 from dptheory.memory.layers import Network
-from dptheory.memory.throughput import largest_batch, throughput
+from dptheory.memory.speed import largest_batch, throughput
+from dptheory.memory.timeline import DELETION, events, groups_from
 
 
 @dataclass(frozen=True)

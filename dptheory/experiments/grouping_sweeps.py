@@ -39,8 +39,8 @@ from dptheory.experiments.grouping_images import (
     stored,
 )
 from dptheory.gradients.grouping import parameter_wise, uniform
-from dptheory.memory.events import peak
 from dptheory.memory.grouping import optimal_groupings
+from dptheory.memory.timeline import peak
 
 Values = NDArray[np.float64]
 Groups = tuple[int, ...]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dptheory.allocation import laplace
 from dptheory.bounds.strongly_convex import multistage
-from dptheory.optimizers.multistage import Stage, stages
+from dptheory.optimizers.stage_plans import Stage, stages
 
 MU, SMOOTHNESS = 1.0, 20.0
 STAGES = (2, 3, 4, 5)

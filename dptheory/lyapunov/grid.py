@@ -1,7 +1,7 @@
 """Maps of certified rates over step sizes and momenta.
 
 Every point called feasible has passed an exact test. The rates lie about 1e-9 above the solver's
-numerical infimum; a proof from below is :func:`dptheory.lyapunov.rate.rate`'s business.
+numerical infimum; a proof from below is :func:`dptheory.lyapunov.rates.rate`'s business.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from dptheory.contract import public
 from dptheory.lyapunov import duals, solver
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
-from dptheory.lyapunov.rate import STEPS, Status, exact_method, function_class, root_up
+from dptheory.lyapunov.rates import STEPS, Status, exact_method, function_class, root_up
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
 from dptheory.processes import in_processes
@@ -37,7 +37,7 @@ class RateMap:
     """Certified rates on a grid.
 
     Attributes:
-        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.rate.Status`.
+        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.rates.Status`.
         rho: certified rates, same shape; 1 where no rate below 1 is certified.
     """
 

@@ -20,7 +20,7 @@ from dptheory.contract import public
 from dptheory.lyapunov import certificates, solver
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
-from dptheory.lyapunov.rate import exact_method, function_class, unscaled
+from dptheory.lyapunov.rates import exact_method, function_class, unscaled
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import positive, require

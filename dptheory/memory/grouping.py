@@ -6,7 +6,7 @@ of layers 1 to e, the group of layers f to e has its peak when the backward pass
 .. math:: c(f,e)=A_e+O_e-O_{f-1},
 
 and the peak of a grouping is the largest of its groups' (Fact 6.1 of Bu et al. 2023 with the ends
-that its sums leave out). Contiguous groups suffice (:func:`dptheory.memory.events.contiguous`).
+that its sums leave out). Contiguous groups suffice (:func:`dptheory.memory.timeline.contiguous`).
 
 **Why the recursion is exact.** Let :math:`V_m(e)` be the smallest peak of layers 1 to e in m
 groups, :math:`m\le e`. The group at the output side is f to e for some f, so
@@ -25,8 +25,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dptheory.contract import public
-from dptheory.memory.events import check_sizes, groups_from
 from dptheory.memory.layers import Network
+from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient
 
@@ -51,7 +51,7 @@ def grouping_peak(
 ) -> Number:
     """The largest c(f, e) of the groups that begin at the boundaries.
 
-    The closed form of :func:`dptheory.memory.events.peak`.
+    The closed form of :func:`dptheory.memory.timeline.peak`.
 
     Args:
         activations: T_l d_l of each layer, of an exact type, none negative.
@@ -59,8 +59,8 @@ def grouping_peak(
         boundaries: the first layer of each group, from 1, increasing.
 
     Raises:
-        ValueError: sizes as of :func:`.events.check_sizes`, boundaries as of
-            :func:`.events.groups_from`.
+        ValueError: sizes as of :func:`.timeline.check_sizes`, boundaries as of
+            :func:`.timeline.groups_from`.
     """
     groups = groups_from(boundaries, check_sizes(activations, gradients))
     A = [0, *accumulate(activations)]
@@ -82,7 +82,7 @@ def optimal_groupings(
         most: the largest M; by default the number of layers.
 
     Raises:
-        ValueError: M outside 1 to the number of layers; sizes as of :func:`.events.check_sizes`.
+        ValueError: M outside 1 to the number of layers; sizes as of :func:`.timeline.check_sizes`.
     """
     layers = check_sizes(activations, gradients)
     most = count("groups", layers if most is None else most, 1, layers)
@@ -128,7 +128,7 @@ def fewest_groups(
 
     Raises:
         ValueError: the bound is below the layer-wise peak, which no grouping undercuts; sizes as
-            of :func:`.events.check_sizes`.
+            of :func:`.timeline.check_sizes`.
     """
     A = [0, *accumulate(activations)]
     O = [0, *accumulate(gradients)]  # noqa: E741
@@ -151,7 +151,7 @@ def layer_wise_peak(activations: Sequence[Number], gradients: Sequence[Number]) 
     """The peak of layer-wise clipping, and of training without privacy.
 
     Raises:
-        ValueError: as of :func:`.events.check_sizes`.
+        ValueError: as of :func:`.timeline.check_sizes`.
     """
     return grouping_peak(activations, gradients, range(1, check_sizes(activations, gradients) + 1))
 

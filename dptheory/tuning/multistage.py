@@ -7,7 +7,7 @@ import numpy as np
 
 from dptheory.bounds import strongly_convex
 from dptheory.contract import public
-from dptheory.optimizers.multistage import stages
+from dptheory.optimizers.stage_plans import stages
 from dptheory.tuning.geometric import proposal
 from dptheory.tuning.noise import Noise, Segment, closed_form, power_sum
 from dptheory.tuning.problem import Problem, Proposal

@@ -20,7 +20,7 @@ import numpy as np
 
 from dptheory.allocation import Allocation, gaussian, gaussian_zcdp, laplace
 from dptheory.allocation.divergence import ORDERS, Setting, curve, divergence_budget
-from dptheory.allocation.laplace import dual_budgets
+from dptheory.allocation.laplace_schedule import dual_budgets
 from dptheory.allocation.rules import optimal_rule
 from dptheory.allocation.schedule import Array
 from dptheory.contract import public

@@ -11,7 +11,7 @@ steps with noise :math:`\sigma C` on the mean are one Gaussian release of
 through its noise alone.
 
 Doing nothing leaves the gradient at :math:`x_0`, which the gap bounds
-(:func:`dptheory.problems.generalised_smoothness.steepest`).
+(:func:`dptheory.problems.smoothness_class.steepest`).
 """
 
 import itertools
@@ -25,7 +25,7 @@ from dptheory.bounds import clipped, normalised
 from dptheory.bounds.nonconvex import Nonconvex, balanced_step
 from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.problems.generalised_smoothness import steepest
+from dptheory.problems.smoothness_class import steepest
 from dptheory.ranges import count, positive, require
 
 Point = tuple[float, float, float]  # ln T, ln(r or c), ln(step size over the balanced one)

@@ -1,6 +1,6 @@
 """Figure 4: what a step holds over the forward and the backward pass, ViT-large, batch 32.
 
-Drawn by the event simulator of Algorithm 1 (:mod:`dptheory.memory.events`), in stored numbers:
+Drawn by the event simulator of Algorithm 1 (:mod:`dptheory.memory.timeline`), in stored numbers:
 all-layer clipping, four uniform groups, layer-wise clipping. Without privacy every layer is freed
 after its own step too, so that its line is layer-wise clipping's.
 """

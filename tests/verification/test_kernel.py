@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dptheory.lyapunov import certificates, lmi
-from dptheory.lyapunov.rate import rate
+from dptheory.lyapunov.rates import rate
 from dptheory.methods import Method, heavy_ball, momentum, nesterov, triple_momentum
 from verify import kernel
 

@@ -8,7 +8,7 @@ import pytest
 from dptheory import methods
 from dptheory.bounds import strongly_convex as bounds
 from dptheory.optimizers.momentum import Methods
-from dptheory.optimizers.multistage import Stage, multistage, stages
+from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import expected_loss
 

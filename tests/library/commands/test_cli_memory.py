@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
-from dptheory.memory.events import groups_from, peak
 from dptheory.memory.models import network
+from dptheory.memory.timeline import groups_from, peak
 
 LARGE = ["--model", "vit-large"]
 

@@ -12,7 +12,7 @@ from dptheory.experiments.grouping_images import Lane, Plan
 from dptheory.gradients import grouping as library
 from dptheory.gradients.per_sample import group_norms
 from dptheory.memory.grouping import grouping_peak, uniform_boundaries
-from dptheory.problems.network import network
+from dptheory.problems.networks import network
 from dptheory.problems.softmax import Softmax
 
 DIGITS = "digits"  # quick to read

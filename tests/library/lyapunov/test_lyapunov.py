@@ -14,7 +14,7 @@ from dptheory.lyapunov import certificates, duals, exact, lmi, reference, solver
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.grid import rate_map
 from dptheory.lyapunov.noise import quadratic_noise_gain, smallest_noise_gain, trade_off
-from dptheory.lyapunov.rate import RateResult, rate, root_down, root_up
+from dptheory.lyapunov.rates import RateResult, rate, root_down, root_up
 from dptheory.methods import (
     Method,
     gradient,

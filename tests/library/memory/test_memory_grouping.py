@@ -7,7 +7,6 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from dptheory.memory.events import groups_from, peak
 from dptheory.memory.grouping import (
     equal_layers_peak,
     fewest_groups,
@@ -20,6 +19,7 @@ from dptheory.memory.grouping import (
 )
 from dptheory.memory.layers import Layer, Network
 from dptheory.memory.models import MODELS, network
+from dptheory.memory.timeline import groups_from, peak
 
 
 def exhaustive(activations: Sequence[int], gradients: Sequence[int], groups: int) -> int:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from dptheory.cli import main
-from dptheory.memory.events import group_peaks, groups_from
 from dptheory.memory.grouping import (
     fewest_groups,
     grouping_peak,
@@ -16,6 +15,7 @@ from dptheory.memory.grouping import (
     uniform_boundaries,
 )
 from dptheory.memory.models import MODELS, network
+from dptheory.memory.timeline import group_peaks, groups_from
 from figures.groupwise import groupings
 
 TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")

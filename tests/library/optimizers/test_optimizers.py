@@ -17,7 +17,7 @@ from dptheory.methods import (
     triple_momentum,
 )
 from dptheory.optimizers.momentum import MomentumState, init, query_point, schedule, update
-from dptheory.optimizers.multistage import Stage, multistage, stages
+from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.problems.logistic import synthetic
 
 FAMILY = (

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from dptheory.gradients.grouping import layer_wise, of_coordinates, parameter_wise
-from dptheory.problems import grouped, network, softmax
+from dptheory.problems import grouped, networks, softmax
 from dptheory.problems.softmax import Softmax
 
 RNG = np.random.default_rng(0)
 FEATURES, LABELS = RNG.standard_normal((7, 3)), np.array([0, 1, 2, 3, 2, 1, 0])
 PROBLEMS: dict[str, Any] = {
     "softmax": Softmax(FEATURES, LABELS, 4),
-    "two layers": network.two_layer(FEATURES, LABELS, hidden=5, classes=4),
-    "four layers": network.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
+    "two layers": networks.two_layer(FEATURES, LABELS, hidden=5, classes=4),
+    "four layers": networks.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
 }
 
 
@@ -126,7 +126,7 @@ def test_bad_quadratics_are_refused(arguments: Any, words: str) -> None:
 )
 def test_bad_labels_are_refused(labels: Any, classes: int, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        network.two_layer(FEATURES, np.array(labels), hidden=2, classes=classes)
+        networks.two_layer(FEATURES, np.array(labels), hidden=2, classes=classes)
     with pytest.raises(ValueError, match=words):
         Softmax(FEATURES, np.array(labels), classes)
 

@@ -8,7 +8,7 @@ import pytest
 
 from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex
-from dptheory.optimizers.multistage import stages
+from dptheory.optimizers.stage_plans import stages
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.tuning import Problem, tune
 from dptheory.tuning.baseline import minimiser_sensitivity, output_noise, output_perturbation

@@ -13,8 +13,8 @@ from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.cli import main
 from dptheory.optimizers.private import dp_nsgd, dp_sgd
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.problems.generalised_smoothness import steepest
 from dptheory.problems.nonconvex import separable, tilted
+from dptheory.problems.smoothness_class import steepest
 from dptheory.simulation.nonconvex import descend
 from dptheory.tuning import nonconvex
 from dptheory.tuning.nonconvex import NonconvexProblem, NonconvexProposal, tune_nonconvex

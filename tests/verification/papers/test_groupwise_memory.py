@@ -6,8 +6,8 @@ from itertools import accumulate
 
 import pytest
 
-from dptheory.memory.events import group_peaks, groups_from, peak
 from dptheory.memory.layers import NORM
+from dptheory.memory.timeline import group_peaks, groups_from, peak
 from verify.papers.groupwise.formulas.printed_table_3 import (
     BOUNDARIES,
     ROWS,

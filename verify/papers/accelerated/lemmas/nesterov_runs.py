@@ -12,7 +12,7 @@ from typing import Any
 
 from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
-from dptheory.optimizers.multistage import Stage, multistage, stages
+from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
 from verify.language import (
     Formula,

@@ -18,7 +18,7 @@ from dptheory.experiments.accelerated_logistic import (
     bound_steps,
     chosen_horizon,
 )
-from dptheory.optimizers.multistage import Stage, first_stage_length, stages
+from dptheory.optimizers.stage_plans import Stage, first_stage_length, stages
 from dptheory.privacy.subsampling import covariance_factor
 from verify.display.latex import tex
 from verify.language import behaves, claim, external, in_words, one_of, says, table

@@ -8,7 +8,7 @@ which (22) fixes up to a factor, is scaled to c_0 + c = 1: with c_0 = c = 0, (23
 from fractions import Fraction as F
 from typing import Any
 
-from dptheory.lyapunov.rate import rate
+from dptheory.lyapunov.rates import rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import squared_spectral_radius
 from verify.judgement.exists import Escape

@@ -12,7 +12,7 @@ import numpy as np
 
 from dptheory import allocation
 from dptheory.bounds import strongly_convex
-from dptheory.optimizers.multistage import stages
+from dptheory.optimizers.stage_plans import stages
 from dptheory.privacy.laplace import step_laplace_scale
 from verify.language import behaves, claim, positive, says
 from verify.methods.behave import Ratio

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from dptheory.optimizers.multistage import Stage, stages
+from dptheory.optimizers.stage_plans import Stage, stages
 from verify.display.latex import tex
 from verify.language import (
     Formula,

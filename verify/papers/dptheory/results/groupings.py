@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from dptheory.memory.events import contiguous, events, peak
+from dptheory.memory.timeline import contiguous, events, peak
 from dptheory.memory.grouping import fewest_groups
 from verify.language import claim, external, natural, of_kind, says
 from verify.papers.groupwise.laboratory import networks

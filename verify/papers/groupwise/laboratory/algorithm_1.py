@@ -1,14 +1,14 @@
 """Algorithm 1, the book-keeping of activations and output gradients, event by event.
 
-The count is the library's (:mod:`dptheory.memory.events`); groups are given by the last layer of
+The count is the library's (:mod:`dptheory.memory.timeline`); groups are given by the last layer of
 each, as the paper's G_m[-1].
 """
 
 from collections.abc import Iterator
 from typing import Any
 
-from dptheory.memory.events import group_peaks, groups_from
-from dptheory.memory.events import peak as largest_held
+from dptheory.memory.timeline import group_peaks, groups_from
+from dptheory.memory.timeline import peak as largest_held
 
 
 def _batch(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any:

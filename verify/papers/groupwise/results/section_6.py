@@ -8,7 +8,7 @@ last of a layer's groups deletes what the layer stored, and there is a peak a la
 from collections.abc import Iterable
 from typing import Any
 
-from dptheory.memory.events import events
+from dptheory.memory.timeline import events
 from verify.language import Formula, claim, external, of_kind, says
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers, network, sizes

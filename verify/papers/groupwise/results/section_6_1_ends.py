@@ -2,7 +2,7 @@
 
 The top layer is the first one, as the bottom group is that of the last layers. Without privacy a
 layer's numbers are deleted after its own step, as in layer-wise clipping: in the count of
-:mod:`dptheory.memory.events` the two are the same by definition, and what is left to test of
+:mod:`dptheory.memory.timeline` the two are the same by definition, and what is left to test of
 "similar" is when their peak occurs. "Just starts" is read as within the first twentieth of the
 layers.
 """
@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from dptheory.memory.events import GRADIENT, events
+from dptheory.memory.timeline import GRADIENT, events
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, external, index, natural, number, says, total
 from verify.methods.derive import (

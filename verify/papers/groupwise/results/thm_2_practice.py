@@ -16,7 +16,7 @@ from scipy.stats import beta
 
 from dptheory.gradients.grouping import Grouping, layer_wise, parameter_wise
 from dptheory.gradients.representability import Abadi, representable
-from dptheory.problems.network import network
+from dptheory.problems.networks import network
 from dptheory.problems.parameters import Layout
 from verify.language import behaves, claim, instance, says
 from verify.methods.behave import Ratio

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dptheory.memory.events import (
+from dptheory.memory.timeline import (
     ACTIVATION,
     DELETION,
     GRADIENT,

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from dptheory.numbers import exp
-from dptheory.problems.generalised_smoothness import (
+from dptheory.problems.profiles import PROFILES
+from dptheory.problems.smoothness_class import (
     gap_at,
     generalised_smoothness,
     steepest,
     violating_pair,
 )
-from dptheory.problems.profiles import PROFILES
 
 SMOOTH = [name for name, profile in PROFILES.items() if profile.L1 == 0]
 RIPPLE = PROFILES["ripple"]

@@ -7,7 +7,7 @@ import pytest
 
 from dptheory.memory.grouping import layer_wise_peak
 from dptheory.memory.models import network
-from dptheory.memory.throughput import choices, fewest_at_full_speed, largest_batch, throughput
+from dptheory.memory.speed import choices, fewest_at_full_speed, largest_batch, throughput
 
 
 def test_the_largest_batch_fits_and_one_sample_more_does_not() -> None:
