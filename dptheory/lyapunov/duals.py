@@ -11,6 +11,7 @@ from fractions import Fraction
 from dptheory.contract import public
 from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
+from dptheory.lyapunov.criterion import infeasibility
 from dptheory.lyapunov.exact import integers, semidefinite2, semidefinite3
 from dptheory.lyapunov.lmi import combine, dual_state, inner, rate_form, supply_forms
 from dptheory.methods import Matrix, Method
@@ -117,8 +118,7 @@ def trajectory_dual(
 
 def _binding(method: Method, mu: Fraction, smoothness: Fraction, t: float) -> list[float]:
     """Points on the circle that bind at the gap t, and the middle of where f0 is negative."""
-    m, ell = float(method.alpha * mu), float(method.alpha * smoothness)
-    f0, f1 = solver.circle_forms(m, ell, float(method.beta), float(method.eta), t)
+    f0, f1 = solver.circle_forms(*solver.scaled(method, mu, smoothness), t)
     low, high, s_low, s_high = solver.multipliers(f0, f1)
     points = [s for s in (s_low, s_high) if s >= 0]
     if f0[2] != 0:
@@ -133,8 +133,7 @@ def _feedback(
     method: Method, mu: Fraction, smoothness: Fraction, t: float
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
     """Gains and direction of the trajectory dual where P >= 0 fails at the gap t."""
-    m, ell = float(method.alpha * mu), float(method.alpha * smoothness)
-    b, e = float(method.beta), float(method.eta)
+    m, ell, b, e = solver.scaled(method, mu, smoothness)
     f0, f1 = solver.circle_forms(m, ell, b, e, t)
     low, high, _, _ = solver.multipliers(f0, f1)
     if low > high:
@@ -154,6 +153,22 @@ def _feedback(
     return (gains, direction) if all(map(math.isfinite, (*gains, *direction))) else None
 
 
+def _proposed(
+    method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction
+) -> Iterator[Matrix]:
+    """Matrices that may exclude every rate up to rho."""
+    if rho == 1 and method.eta == 0:
+        closed = infeasibility(method.alpha, method.beta, mu, smoothness)
+        yield from () if closed is None else (closed,)
+        return
+    t = float(1 - rho)
+    yield from circle_duals(method, mu, smoothness, rho, _binding(method, mu, smoothness, t))
+    feedback = _feedback(method, mu, smoothness, t)
+    trajectory = None if feedback is None else trajectory_dual(method, rho * rho, *feedback)
+    if trajectory is not None:
+        yield trajectory
+
+
 @public
 def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction) -> Dual | None:
     """A dual that excludes every rate up to rho, or (rho = 1) every rate below 1; else None.
@@ -168,13 +183,5 @@ def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction)
     for curvature in (mu, smoothness):
         if escapes(method, mu, smoothness, r, curvature):
             return Dual(curvature=curvature)
-    t = float(1 - rho)
-    for Z in circle_duals(method, mu, smoothness, rho, _binding(method, mu, smoothness, t)):
-        if excludes(method, mu, smoothness, r, Z):
-            return Dual(Z)
-    feedback = _feedback(method, mu, smoothness, t)
-    if feedback is not None:
-        trajectory = trajectory_dual(method, r, *feedback)
-        if trajectory is not None and excludes(method, mu, smoothness, r, trajectory):
-            return Dual(trajectory)
-    return None
+    proposed = _proposed(method, mu, smoothness, rho)
+    return next((Dual(Z) for Z in proposed if excludes(method, mu, smoothness, r, Z)), None)

@@ -1,20 +1,20 @@
 r"""The certified rate of a method on :math:`S_{\mu,L}`.
 
-The compiled solver (:mod:`dptheory.lyapunov.solver`) proposes; the integer test
-(:mod:`dptheory.lyapunov.exact`) decides from above, the rational duals
-(:mod:`dptheory.lyapunov.duals`) from below. Statements and proofs: ``docs/lmi.md``.
+A bracket is proposed by a closed form or by the compiled solver (:mod:`dptheory.lyapunov.solver`);
+the integer test (:mod:`dptheory.lyapunov.exact`) decides from above, a rational dual
+(:mod:`dptheory.lyapunov.duals`) from below, and what they found is written down as certificates.
+Statements and proofs: ``docs/lmi.md``.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, duals, solver
-from dptheory.lyapunov.certificates import Certificate
-from dptheory.lyapunov.criterion import heavy_ball_feasible, infeasibility
 from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Candidate, Symmetric2, noise_gain
@@ -132,48 +132,44 @@ def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) 
     return Candidate(Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha)
 
 
-@public
-def no_rate(method: Method, mu: Fraction, smoothness: Fraction) -> Certificate | None:
-    """A certificate that no rho < 1 is feasible, or None (rational arguments)."""
-    one = Fraction(1)
-    for curvature in (mu, smoothness):
-        if duals.escapes(method, mu, smoothness, one, curvature):
-            return certificates.lower(method, mu, smoothness, one, Dual(curvature=curvature))
-    if method.eta == 0:
-        point = (method.alpha, method.beta, mu, smoothness)
-        Z = None if heavy_ball_feasible(*point) else infeasibility(*point)
-        return None if Z is None else certificates.lower(method, mu, smoothness, one, Dual(Z))
-    return None
+@dataclass(frozen=True)
+class _Query:
+    """A method and a class, in rationals."""
+
+    method: Method
+    mu: Fraction
+    smoothness: Fraction
+
+    def holds(self, found: Candidate) -> bool:
+        """Whether a candidate solves the LMI, decided exactly."""
+        it = self.method
+        point = it.alpha, it.beta, it.eta, self.mu, self.smoothness
+        return lmi_holds(point, found.rho2, found.P, found.c0, found.c)
+
+    def excluding(self, rho: Fraction) -> Dual | None:
+        """A proof that excludes every rate up to rho (1: every rate below)."""
+        return duals.excluding(self.method, self.mu, self.smoothness, rho)
 
 
-def _gap(method: Method, mu: Fraction, smoothness: Fraction) -> float:
-    """The numerical 1 - rho; 0 if there is none, or beyond the range of floats."""
-    try:
-        m, ell = float(method.alpha * mu), float(method.alpha * smoothness)
-        beta, eta = float(method.beta), float(method.eta)
-    except OverflowError:
-        return 0.0
-    return float(solver.critical_gap(m, ell, beta, eta)[0]) if m > 0.0 and beta < 1.0 else 0.0
+@dataclass(frozen=True)
+class _Bracket:
+    """Where the infimum is thought to lie; nothing here is proved.
+
+    Attributes:
+        below: rates in (0, 1) to exclude, tried in turn.
+        above: what may solve the LMI, tried in turn.
+    """
+
+    below: tuple[Fraction, ...] = ()
+    above: Iterable[Candidate] = ()
 
 
-@public
-def steps(gap: float) -> tuple[float, ...]:
-    """The distances that are tried: shares of 1 - rho where that is small."""
-    return STEPS if gap >= STEPS[0] / SHARES[0] else tuple(share * gap for share in SHARES)
+@dataclass(frozen=True)
+class _Excluded:
+    """A rate that is excluded together with all smaller ones (1: every rate below 1), by a dual."""
 
-
-def _below(
-    method: Method, mu: Fraction, smoothness: Fraction, gap: float
-) -> tuple[Fraction, Certificate | None]:
-    """A rational rho >= 0 that is excluded together with all smaller ones, and the proof."""
-    for step in steps(gap):
-        rho = 1 - Fraction(gap + step).limit_denominator(2**44)
-        if rho <= 0:
-            break
-        dual = duals.excluding(method, mu, smoothness, rho)
-        if dual is not None:
-            return rho, certificates.lower(method, mu, smoothness, rho**2, dual)
-    return Fraction(0), None
+    rho: Fraction = Fraction(0)
+    dual: Dual | None = None
 
 
 @public
@@ -187,80 +183,75 @@ def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     Raises:
         ValueError: a parameter is out of its range or not finite.
     """
-    method = exact_method(method)
-    mu, smoothness = function_class(mu, smoothness)
-    alpha, beta, eta = method.alpha, method.beta, method.eta
-    certificate = no_rate(method, mu, smoothness)
-    gap = _gap(method, mu, smoothness) if certificate is None else 0.0
-    if certificate is None and gap == 0.0 and eta > 0:
-        dual = duals.excluding(method, mu, smoothness, Fraction(1))
-        if dual is not None:
-            certificate = certificates.lower(method, mu, smoothness, Fraction(1), dual)
-    if certificate is not None:
-        return RateResult(
-            Status.INFEASIBLE, rho_lower=1.0, rho2_lower=Fraction(1), certificate=certificate
-        )
-    if beta == eta == 0:
-        return _gradient_descent(method, mu, smoothness)
+    query = _Query(exact_method(method), *function_class(mu, smoothness))
+    bracket = _bracket(query)
+    found = next(filter(query.holds, bracket.above), None)
+    # What has a rate below 1 needs no proof that it has none.
+    below = bracket.below if found else (Fraction(1), *bracket.below)
+    proofs = (_Excluded(rho, query.excluding(rho)) for rho in below)
+    excluded = next((it for it in proofs if it.dual is not None), _Excluded())
+    return _certified(query, found, excluded)
+
+
+def _bracket(query: _Query) -> _Bracket:
+    """The closed form without momentum, else the solver's; empty where neither sees a rate."""
+    method, mu, smoothness = query.method, query.mu, query.smoothness
+    if method.beta == method.eta == 0 and method.alpha * smoothness < 2:
+        return _gradient_descent(method.alpha, mu, smoothness)
+    try:
+        scaled = solver.scaled(method, mu, smoothness)
+    except OverflowError:
+        return _Bracket()
+    m, _, beta, _ = scaled
+    gap = float(solver.critical_gap(*scaled)[0]) if m > 0.0 and beta < 1.0 else 0.0
     if gap == 0.0:
-        return RateResult(Status.UNDECIDED)
-    lower, below = _below(method, mu, smoothness, gap)
-    known = RateResult(
-        Status.UNDECIDED,
-        rho_lower=root_down(lower**2),
-        rho2_lower=lower**2,
-        lower_certificate=below,
-    )
-    scaled = float(alpha * mu), float(alpha * smoothness), float(beta), float(eta)
-    for step in steps(gap):
-        found = unscaled(alpha, solver.proposal(*scaled, gap, step))
-        rho2 = found.rho2
-        if lmi_holds((alpha, beta, eta, mu, smoothness), rho2, found.P, found.c0, found.c):
-            return _answer(method, mu, smoothness, found, lower, below)
-    return known
+        return _Bracket()
+    steps = STEPS if gap >= STEPS[0] / SHARES[0] else tuple(share * gap for share in SHARES)
+    below = (1 - Fraction(gap + step).limit_denominator(2**44) for step in steps)
+    above = (unscaled(method.alpha, solver.proposal(*scaled, gap, step)) for step in steps)
+    return _Bracket(tuple(rho for rho in below if rho > 0), above)
 
 
-def _answer(
-    method: Method,
-    mu: Fraction,
-    smoothness: Fraction,
-    found: Candidate,
-    lower: Fraction,
-    below: Certificate | None,
-) -> RateResult:
-    """The result for a candidate that holds: feasible where the interval is narrow enough."""
-    # rho <= lower + width just if rho <= (lower + SHARE)/(1 + SHARE), and the like for ACCURACY.
-    top = min(lower + ACCURACY, (lower + SHARE) / (1 + SHARE))
-    return RateResult(
-        Status.FEASIBLE if found.rho2 <= top**2 else Status.UNDECIDED,
-        rho=root_up(found.rho2),
-        rho_lower=root_down(lower**2),
-        rho2=found.rho2,
-        rho2_lower=lower**2,
-        noise_gain=float(noise_gain(method.alpha, smoothness, found)),
-        certificate=certificates.feasible(method, mu, smoothness, found),
-        lower_certificate=below,
-    )
-
-
-def _gradient_descent(method: Method, mu: Fraction, smoothness: Fraction) -> RateResult:
+def _gradient_descent(alpha: Fraction, mu: Fraction, smoothness: Fraction) -> _Bracket:
     r"""The closed form without momentum, at any step below 2/L.
 
     The rate is :math:`\rho=\max(|1-\alpha\mu|,|1-\alpha L|)`, that of a quadratic. With
     P = diag(1, 0), c = 0 and :math:`c_0=\alpha\rho/(L-\mu)` the LMI's matrix on (x, g) has rank
     one; where mu = L the infimum is not attained, and :math:`\rho` is rounded up.
     """
-    alpha = method.alpha
-    slow = max((mu, smoothness), key=lambda curvature: abs(1 - alpha * curvature))
-    rho = abs(1 - alpha * slow)
-    lower = max(Fraction(0), rho - NEAR * (1 - rho))
+    rho = max(abs(1 - alpha * mu), abs(1 - alpha * smoothness))
+    near = NEAR * (1 - rho)
+    below = (rho - near,) if rho > near else ()
     if mu < smoothness:
         c0 = alpha * rho / (smoothness - mu)
     else:
-        up = rho + NEAR * (1 - rho)
-        c0 = alpha**2 / 2 * (1 + rho**2 / (up**2 - rho**2))
-        rho = up
-    found = Candidate(rho**2, (Fraction(1), Fraction(0), Fraction(0)), c0, Fraction(0))
-    proof = Dual(curvature=slow)
-    below = certificates.lower(method, mu, smoothness, lower**2, proof) if lower else None
-    return _answer(method, mu, smoothness, found, lower, below)
+        c0 = alpha**2 / 2 * (1 + rho**2 / ((rho + near) ** 2 - rho**2))
+        rho += near
+    P = Fraction(1), Fraction(0), Fraction(0)
+    return _Bracket(below, (Candidate(rho**2, P, c0, Fraction(0)),))
+
+
+def _certified(query: _Query, found: Candidate | None, excluded: _Excluded) -> RateResult:
+    """The answer: feasible where the interval is narrow enough, infeasible where it is empty."""
+    method, mu, smoothness, lower = query.method, query.mu, query.smoothness, excluded.rho
+    proof = (
+        None
+        if excluded.dual is None
+        else certificates.lower(method, mu, smoothness, lower**2, excluded.dual)
+    )
+    if found is None:
+        known = RateResult(Status.UNDECIDED, lower_certificate=proof)
+        if lower == 1:
+            known = RateResult(Status.INFEASIBLE, certificate=proof)
+    else:
+        # rho <= lower + width just if rho <= (lower + SHARE)/(1 + SHARE); the like for ACCURACY.
+        top = min(lower + ACCURACY, (lower + SHARE) / (1 + SHARE))
+        known = RateResult(
+            Status.FEASIBLE if found.rho2 <= top**2 else Status.UNDECIDED,
+            rho=root_up(found.rho2),
+            rho2=found.rho2,
+            noise_gain=float(noise_gain(method.alpha, smoothness, found)),
+            certificate=certificates.feasible(method, mu, smoothness, found),
+            lower_certificate=proof,
+        )
+    return replace(known, rho_lower=root_down(lower**2), rho2_lower=lower**2)

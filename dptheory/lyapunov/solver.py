@@ -16,9 +16,12 @@ stay accurate as t and s tend to 0.
 """
 
 import math
+from fractions import Fraction
 
 import numpy as np
 from numba import njit
+
+from dptheory.methods import Method
 
 BISECTIONS = 46
 SECTIONS = 44
@@ -31,6 +34,16 @@ FEASIBLE, MODE, CIRCLE, POSITIVITY = 0, 1, 2, 3
 
 Quadratic = tuple[float, float, float]
 Entries = tuple[float, float, float]
+
+
+def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, float, float, float]:
+    """What the LMI for u = alpha g depends on: alpha mu, alpha L, beta and eta, rounded.
+
+    Raises:
+        OverflowError: one of them is beyond the range of floats.
+    """
+    alpha = method.alpha
+    return float(alpha * mu), float(alpha * smoothness), float(method.beta), float(method.eta)
 
 
 @njit(cache=True)
