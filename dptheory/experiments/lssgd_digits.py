@@ -28,11 +28,11 @@ from numpy.typing import NDArray
 
 from dptheory.experiments.store import code_hash, complete, key, read
 from dptheory.extras import module
-from dptheory.optimizers import adam, smoothed
+from dptheory.optimizers import adam
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
-from dptheory.smoothing import gamma, spectrum
+from dptheory.smoothing import gamma, spectrum, updates
 
 Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/lssgd-digits")
@@ -40,7 +40,6 @@ SOURCES = (
     "experiments/lssgd_digits.py",
     "numbers.py",
     "optimizers/adam.py",
-    "optimizers/smoothed.py",
     "privacy",
     "smoothing",
 )
@@ -245,14 +244,14 @@ def _start(setting: Setting, factors: int) -> list[adam.AdamState]:
 def _plain_step(
     state: adam.AdamState, released: Array, sizes: Array, smoothing: float
 ) -> adam.AdamState:
-    return state._replace(x=smoothed.update(state.x, released, sizes, smoothing))
+    return state._replace(x=updates.update(state.x, released, sizes, smoothing))
 
 
 def _adam_step(
     state: adam.AdamState, released: Array, sizes: Array, smoothing: float
 ) -> adam.AdamState:
     # Adam's direction does not depend on its step size: one call for all factors.
-    following = smoothed.adam_update(adam.Adam(1.0), state, released, smoothing)
+    following = updates.adam_update(adam.Adam(1.0), state, released, smoothing)
     return following._replace(x=state.x + sizes * (following.x - state.x))
 
 

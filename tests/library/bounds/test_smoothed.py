@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from dptheory import smoothing
 from dptheory.bounds import smoothed as bounds
-from dptheory.optimizers import adam, smoothed
+from dptheory.optimizers import adam
+from dptheory.smoothing import updates
 
 # Updates ----------------------------------------------------------------------------------------
 
@@ -18,11 +19,11 @@ from dptheory.optimizers import adam, smoothed
 def test_without_smoothing_it_is_dp_sgd() -> None:
     rng = np.random.default_rng(0)
     x, g = rng.normal(size=(2, 4, 30))
-    np.testing.assert_allclose(smoothed.update(x, g, 0.3, 0.0), x - 0.3 * g, atol=1e-15)
+    np.testing.assert_allclose(updates.update(x, g, 0.3, 0.0), x - 0.3 * g, atol=1e-15)
     method, state = adam.Adam(0.1), adam.init(x)
     for _ in range(3):
         plain = adam.update(method, state, g)
-        np.testing.assert_allclose(smoothed.adam_update(method, state, g, 0.0).x, plain.x)
+        np.testing.assert_allclose(updates.adam_update(method, state, g, 0.0).x, plain.x)
         state = plain
 
 
@@ -30,23 +31,23 @@ def test_a_step_solves_with_the_matrix() -> None:
     rng = np.random.default_rng(1)
     x, g = rng.normal(size=(2, 7))
     a = np.array(smoothing.matrix(7, 2.0), dtype=np.float64)
-    np.testing.assert_allclose(a @ (x - smoothed.update(x, g, 0.5, 2.0)), 0.5 * g, atol=1e-14)
-    moved = smoothed.adam_update(adam.Adam(1.0), adam.init(x), g, 2.0)
+    np.testing.assert_allclose(a @ (x - updates.update(x, g, 0.5, 2.0)), 0.5 * g, atol=1e-14)
+    moved = updates.adam_update(adam.Adam(1.0), adam.init(x), g, 2.0)
     np.testing.assert_allclose(moved.x, x - np.sign(np.linalg.solve(a, g)), rtol=1e-6)
 
 
 def test_step_sizes_broadcast() -> None:
     x = np.ones((2, 5))
     sizes = np.array([[0.1], [0.2]])
-    both = smoothed.update(x, x, sizes, 1.0)
+    both = updates.update(x, x, sizes, 1.0)
     for i in range(2):
-        np.testing.assert_array_equal(both[i], smoothed.update(x[i], x[i], sizes[i, 0], 1.0))
+        np.testing.assert_array_equal(both[i], updates.update(x[i], x[i], sizes[i, 0], 1.0))
 
 
 @pytest.mark.parametrize(("eta", "s"), [(0.0, 1.0), (-1.0, 1.0), (float("nan"), 1.0), (0.1, -1.0)])
 def test_bad_updates_are_refused(eta: float, s: float) -> None:
     with pytest.raises(ValueError, match="must be"):
-        smoothed.update(np.ones(3), np.ones(3), eta, s)
+        updates.update(np.ones(3), np.ones(3), eta, s)
 
 
 # Bounds -----------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from dptheory.contract import public
 from dptheory.optimizers import adam
 from dptheory.ranges import positive
-from dptheory.smoothing import solve
+from dptheory.smoothing.solving import solve
 
 Array = NDArray[np.float64]
 
