@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.gradients.released import check_batch
 from dptheory.problems.logistic import Logistic
+from dptheory.problems.records import check_batch
 from dptheory.ranges import count, nonnegative, positive, require
 
 Array = NDArray[np.float64]

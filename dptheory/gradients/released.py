@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
+from dptheory.problems.records import check_batch
 from dptheory.ranges import nonnegative, require
 
 Array = NDArray[np.float64]
@@ -28,22 +29,6 @@ class FiniteSum(Protocol):
 
     def gradient(self, x: ArrayLike, indices: NDArray[np.int64] | None = None) -> Array:
         """The gradient at one point, of all records or of a batch."""
-
-
-@public
-def check_batch(indices: ArrayLike, size: int) -> NDArray[np.int64]:
-    """The batch as an index vector.
-
-    Raises:
-        ValueError: it is empty, repeats a record or names one that is not in range(size).
-    """
-    batch = np.asarray(indices)
-    vector = batch.ndim == 1 and batch.size > 0 and np.issubdtype(batch.dtype, np.integer)
-    require(vector, "batch", "a vector of record numbers", batch)
-    inside = bool(((batch >= 0) & (batch < size)).all())
-    known = inside and np.unique(batch).size == batch.size
-    require(known, "batch", f"distinct records in 0..{size - 1}", batch)
-    return batch.astype(np.int64)
 
 
 @public

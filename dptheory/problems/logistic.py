@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
+from dptheory.problems.records import Regression, table
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
@@ -40,7 +41,7 @@ def logistic_weight(margin: Array) -> Array:
 
 @public
 @dataclass(frozen=True, eq=False)
-class Logistic:
+class Logistic(Regression):
     """The objective of the module's docstring.
 
     Attributes:
@@ -58,44 +59,26 @@ class Logistic:
     regularisation: float
 
     def __post_init__(self) -> None:
-        features = np.array(self.features, dtype=np.float64)
+        features = table(self.features, "(n, d)")
         labels = np.array(self.labels, dtype=np.float64)
-        table = features.ndim == 2 and features.size > 0
-        require(table, "features", "of shape (n, d)", f"shape {features.shape}")
-        require(np.isfinite(features), "features", "finite", self.features)
         shape = features.shape[:1]
         require(labels.shape == shape, "labels", f"of shape {shape}", f"shape {labels.shape}")
         require(np.abs(labels) == 1, "labels", "-1 or 1", self.labels)
         positive("regularisation", self.regularisation)
-        features.setflags(write=False)
         labels.setflags(write=False)
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "regularisation", float(self.regularisation))
 
     @property
-    def size(self) -> int:
-        """The number n of records."""
-        return int(self.features.shape[0])
-
-    @property
-    def dimension(self) -> int:
-        """The number d of coordinates."""
-        return int(self.features.shape[1])
-
-    @property
     def mu(self) -> float:
         """The strong convexity constant 2 lambda."""
         return 2 * self.regularisation
 
-    @cached_property
-    def _gram_norm(self) -> float:
-        return float(np.linalg.eigvalsh(self.features.T @ self.features / self.size)[-1])
-
     @property
     def L(self) -> float:
         """The sharp smoothness constant, attained at x = 0."""
-        return self._gram_norm / 4 + self.mu
+        return self.gram_norm / 4 + self.mu
 
     @property
     def kappa(self) -> float:
@@ -125,10 +108,7 @@ class Logistic:
         return rows
 
     def _margins(self, x: ArrayLike, indices: NDArray[np.int64] | None = None) -> Array:
-        points = np.asarray(x, dtype=np.float64)
-        allowed = f"of shape (..., {self.dimension})"
-        fits = points.shape[-1:] == (self.dimension,)
-        require(fits, "point x", allowed, f"shape {points.shape}")
+        points = self._points(x)
         signed = self.signed_features if indices is None else self.signed_features[indices]
         return points @ signed.T
 

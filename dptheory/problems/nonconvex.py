@@ -35,8 +35,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.gradients.released import check_batch
 from dptheory.problems.profiles import PROFILES, Profile
+from dptheory.problems.records import rows
 from dptheory.ranges import count, nonnegative, positive, require, vector
 
 Array = NDArray[np.float64]
@@ -213,10 +213,10 @@ class Tilted:
 
     def per_sample_gradients(self, x: ArrayLike, indices: ArrayLike | None = None) -> Array:
         """The records' gradients at points of shape (..., d): shape (..., N, d), or of a batch."""
-        rows = slice(None) if indices is None else check_batch(indices, self.size)
-        scale = 1 + self.tau1 * self.weights[rows]
+        chosen = rows(indices, self.size)
+        scale = 1 + self.tau1 * self.weights[chosen]
         gradients: Array = scale[:, None] * self.objective.gradient(x)[..., None, :]
-        return gradients + self.tau0 * self.tilts[rows]
+        return gradients + self.tau0 * self.tilts[chosen]
 
 
 @public

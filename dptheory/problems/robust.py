@@ -16,14 +16,13 @@ every residual is 0.
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.gradients.released import check_batch
 from dptheory.problems.profiles import PROFILES, Profile
+from dptheory.problems.records import Regression, rows, table
 from dptheory.ranges import count, nonnegative, require, vector
 
 Array = NDArray[np.float64]
@@ -32,7 +31,7 @@ STEEPEST = {"cauchy": 0.5, "saturated": 3 * math.sqrt(3) / 16}
 
 @public
 @dataclass(frozen=True, eq=False)
-class RobustRegression:
+class RobustRegression(Regression):
     """The objective of the module's docstring.
 
     Attributes:
@@ -49,15 +48,12 @@ class RobustRegression:
     loss: str
 
     def __post_init__(self) -> None:
-        features = np.array(self.features, dtype=np.float64)
-        table = features.ndim == 2 and features.size > 0
-        require(table, "features", "of shape (N, d)", f"shape {features.shape}")
-        require(np.isfinite(features), "features", "finite", self.features)
+        features = table(self.features, "(N, d)")
         targets = vector("targets", self.targets, features.shape[0])
         require(self.loss in STEEPEST, "loss", f"one of {', '.join(STEEPEST)}", self.loss)
-        for name, values in (("features", features), ("targets", targets)):
-            values.setflags(write=False)
-            object.__setattr__(self, name, values)
+        targets.setflags(write=False)
+        object.__setattr__(self, "features", features)
+        object.__setattr__(self, "targets", targets)
 
     @property
     def profile(self) -> Profile:
@@ -65,19 +61,9 @@ class RobustRegression:
         return PROFILES[self.loss]
 
     @property
-    def size(self) -> int:
-        """N."""
-        return int(self.features.shape[0])
-
-    @property
-    def dimension(self) -> int:
-        """d."""
-        return int(self.features.shape[1])
-
-    @cached_property
     def L0(self) -> float:
         """The smoothness constant; L1 is 0."""
-        return float(np.linalg.eigvalsh(self.features.T @ self.features / self.size)[-1])
+        return self.gram_norm
 
     @property
     def L1(self) -> float:
@@ -106,11 +92,8 @@ class RobustRegression:
         """f(x_0), an upper bound of D_f."""
         return float(self.value(x0))
 
-    def _residuals(self, x: ArrayLike, rows: NDArray[np.int64] | slice = slice(None)) -> Array:
-        points = np.asarray(x, dtype=np.float64)
-        fits = points.shape[-1:] == (self.dimension,)
-        require(fits, "point x", f"of shape (..., {self.dimension})", f"shape {points.shape}")
-        residuals: Array = points @ self.features[rows].T - self.targets[rows]
+    def _residuals(self, x: ArrayLike, chosen: NDArray[np.int64] | slice = slice(None)) -> Array:
+        residuals: Array = self._points(x) @ self.features[chosen].T - self.targets[chosen]
         return residuals
 
     def value(self, x: ArrayLike) -> Array:
@@ -120,16 +103,16 @@ class RobustRegression:
 
     def gradient(self, x: ArrayLike, indices: NDArray[np.int64] | None = None) -> Array:
         """The gradient at points of shape (..., d), of all records or of a batch."""
-        rows = slice(None) if indices is None else indices
-        slopes = self.profile.slope(self._residuals(x, rows))
-        mean: Array = slopes @ self.features[rows] / slopes.shape[-1]
+        chosen = slice(None) if indices is None else indices
+        slopes = self.profile.slope(self._residuals(x, chosen))
+        mean: Array = slopes @ self.features[chosen] / slopes.shape[-1]
         return mean
 
     def per_sample_gradients(self, x: ArrayLike, indices: ArrayLike | None = None) -> Array:
         """The records' gradients at points of shape (..., d): shape (..., N, d), or of a batch."""
-        rows = slice(None) if indices is None else check_batch(indices, self.size)
-        slopes = self.profile.slope(self._residuals(x, rows))
-        gradients: Array = slopes[..., None] * self.features[rows]
+        chosen = rows(indices, self.size)
+        slopes = self.profile.slope(self._residuals(x, chosen))
+        gradients: Array = slopes[..., None] * self.features[chosen]
         return gradients
 
 

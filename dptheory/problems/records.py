@@ -1,0 +1,81 @@
+"""Records of a finite sum: batches of them, and tables with one record a row."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dptheory.contract import public
+from dptheory.ranges import require
+
+Array = NDArray[np.float64]
+
+
+@public
+def check_batch(indices: ArrayLike, size: int) -> NDArray[np.int64]:
+    """The batch as an index vector.
+
+    Raises:
+        ValueError: it is empty, repeats a record or names one that is not in range(size).
+    """
+    batch = np.asarray(indices)
+    vector = batch.ndim == 1 and batch.size > 0 and np.issubdtype(batch.dtype, np.integer)
+    require(vector, "batch", "a vector of record numbers", batch)
+    inside = bool(((batch >= 0) & (batch < size)).all())
+    known = inside and np.unique(batch).size == batch.size
+    require(known, "batch", f"distinct records in 0..{size - 1}", batch)
+    return batch.astype(np.int64)
+
+
+@public
+def rows(indices: ArrayLike | None, size: int) -> NDArray[np.int64] | slice:
+    """All records, or the batch."""
+    return slice(None) if indices is None else check_batch(indices, size)
+
+
+@public
+def table(features: ArrayLike, shape: str) -> Array:
+    """A read-only copy of a finite, nonempty table of features.
+
+    Args:
+        features: one record a row.
+        shape: its shape in the problem's letters, for the message.
+
+    Raises:
+        ValueError: it is no such table.
+    """
+    found = np.array(features, dtype=np.float64)
+    fits = found.ndim == 2 and found.size > 0
+    require(fits, "features", f"of shape {shape}", f"shape {found.shape}")
+    require(np.isfinite(found), "features", "finite", features)
+    found.setflags(write=False)
+    return found
+
+
+@public
+class Regression:
+    """A model with one coefficient a feature; ``features`` has shape (n, d)."""
+
+    features: Array
+
+    @property
+    def size(self) -> int:
+        """The number n of records."""
+        return int(self.features.shape[0])
+
+    @property
+    def dimension(self) -> int:
+        """The number d of coordinates."""
+        return int(self.features.shape[1])
+
+    @cached_property
+    def gram_norm(self) -> float:
+        """The largest eigenvalue of the features' second moments, 1/n times U^T U."""
+        return float(np.linalg.eigvalsh(self.features.T @ self.features / self.size)[-1])
+
+    def _points(self, x: ArrayLike) -> Array:
+        """Points of shape (..., d)."""
+        points = np.asarray(x, dtype=np.float64)
+        fits = points.shape[-1:] == (self.dimension,)
+        require(fits, "point x", f"of shape (..., {self.dimension})", f"shape {points.shape}")
+        return points
