@@ -8,7 +8,7 @@ from math import comb, isqrt, lcm
 from typing import Any
 
 from dptheory.contract import public
-from dptheory.distributions.worst_law.problem import Clip, Normalise, Piece, Problem
+from dptheory.distributions.worst_law.problem import Piece, Problem
 from dptheory.distributions.worst_law.solver import Atom, solve
 
 BITS = 120  # of the places of the atoms
@@ -53,7 +53,7 @@ def certify(problem: Problem) -> Certified:
     Raises:
         ArithmeticError: no certificate is found (a defect; none is known).
     """
-    problem = _rational(problem)
+    problem = problem.over(Fraction)
     law, pieces = solve(problem), list(problem.pieces())
     places = [pieces[i] for i in law.places]
     if len(law.atoms) == 1:
@@ -67,23 +67,6 @@ def certify(problem: Problem) -> Certified:
         if cuts is not None:
             return Certified(problem, value - lost, value, slope, atoms, cuts)
     raise ArithmeticError(f"a certificate must be found. Found none for {problem}.")
-
-
-def _rational(problem: Problem) -> Problem:
-    """The problem in rational numbers."""
-    rule = problem.rule
-    if isinstance(rule, Clip):
-        rule = Clip(Fraction(rule.threshold))
-    else:
-        rule = Normalise(Fraction(rule.regulariser))
-    return Problem(
-        rule,
-        Fraction(problem.gradient),
-        Fraction(problem.radius),
-        Fraction(problem.along),
-        Fraction(problem.constant),
-        problem.line,
-    )
 
 
 def _size(problem: Problem, pieces: Sequence[Piece]) -> Fraction:

@@ -1,11 +1,14 @@
 """The problem of the worst law: rules, functionals, the edges of the set of (x, |g|)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import nonnegative, positive, require
+
+Numbers = Callable[[Number], float] | Callable[[Number], Fraction]
 
 
 @public
@@ -21,6 +24,10 @@ class Normalise:
 
     def __post_init__(self) -> None:
         positive("regulariser r", self.regulariser)
+
+    def over(self, numbers: Numbers) -> "Normalise":
+        """The rule with its number made a float or a Fraction."""
+        return Normalise(numbers(self.regulariser))
 
     def factor(self, y: Number) -> Number:
         """h at the length y."""
@@ -46,6 +53,10 @@ class Clip:
 
     def __post_init__(self) -> None:
         positive("threshold c", self.threshold)
+
+    def over(self, numbers: Numbers) -> "Clip":
+        """The rule with its number made a float or a Fraction."""
+        return Clip(numbers(self.threshold))
 
     def factor(self, y: Number) -> Number:
         """h at the length y."""
@@ -102,6 +113,17 @@ class Problem:
     def __post_init__(self) -> None:
         nonnegative("gradient s", self.gradient)
         positive("radius", self.radius)
+
+    def over(self, numbers: Numbers) -> "Problem":
+        """The problem with its numbers made floats or Fractions."""
+        return Problem(
+            self.rule.over(numbers),
+            numbers(self.gradient),
+            numbers(self.radius),
+            numbers(self.along),
+            numbers(self.constant),
+            self.line,
+        )
 
     def value(self, x: Number, y: Number) -> Number:
         """The functional at a point of D."""

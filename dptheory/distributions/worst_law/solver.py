@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dptheory.contract import public
-from dptheory.distributions.worst_law.problem import Clip, Normalise, Piece, Problem
+from dptheory.distributions.worst_law.problem import Piece, Problem
 
 CLOSE = 1e-14  # of the size of the functional: what the search leaves
 ROUNDS = 200
@@ -100,7 +100,7 @@ def solve(problem: Problem) -> WorstLaw:
         ArithmeticError: the search does not end (a defect).
     """
     pieces = [_floating(piece) for piece in problem.pieces()]
-    problem = _floats(problem)
+    problem = problem.over(float)
     s = problem.gradient
     ends = [_contact(problem, pieces, i, y) for i, e in enumerate(pieces) for y in (e.start, e.end)]
     size = CLOSE * max(abs(contact[0]) for contact in ends)
@@ -122,23 +122,6 @@ def solve(problem: Problem) -> WorstLaw:
             return WorstLaw(value, slope, atoms, (left[3], right[3]))
         left, right = (found, right) if found[1] <= s else (left, found)
     raise ArithmeticError(f"the exchange must end. Found that it does not, for {problem}.")
-
-
-def _floats(problem: Problem) -> Problem:
-    """The problem in floats."""
-    rule = problem.rule
-    if isinstance(rule, Clip):
-        rule = Clip(float(rule.threshold))
-    else:
-        rule = Normalise(float(rule.regulariser))
-    return Problem(
-        rule,
-        float(problem.gradient),
-        float(problem.radius),
-        float(problem.along),
-        float(problem.constant),
-        problem.line,
-    )
 
 
 def _floating(piece: Piece) -> Piece:
