@@ -28,7 +28,6 @@ A smoothing matrix, or any other invertible map, applied to the noisy gradient c
 these numbers.
 """
 
-import math
 from dataclasses import dataclass
 
 from dptheory.contract import public
@@ -36,6 +35,7 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.renyi import epsilon_of
 from dptheory.privacy.schedule import (
     GaussianSchedule,
+    Sampled,
     schedule_epsilon,
     schedule_rdp_epsilon,
     schedule_theorem_27_epsilon,
@@ -55,7 +55,7 @@ __all__ = [
 
 @public
 @dataclass(frozen=True)
-class GaussianSteps:
+class GaussianSteps(Sampled):
     """A run to be accounted for.
 
     Attributes:
@@ -77,16 +77,6 @@ class GaussianSteps:
         positive("noise nu", self.noise)
         count("batch size b", self.batch, most=count("data size n", self.n))
         count("iterations T", self.iterations)
-
-    @property
-    def rate(self) -> float:
-        """q = b/n."""
-        return self.batch / self.n
-
-    @property
-    def ever_drawn(self) -> float:
-        """1 - (1-q)^T: the probability that a record is in any batch."""
-        return 1.0 if self.rate == 1 else -math.expm1(self.iterations * math.log1p(-self.rate))
 
     def multiplier(self, neighbouring: Neighbouring) -> float:
         """z of the module's docstring."""

@@ -37,8 +37,27 @@ SMALLEST_DELTA, LOST = 1e-12, 2.0**-52
 
 
 @public
+class Sampled:
+    """T releases of batches of b of n records each."""
+
+    n: int
+    batch: int
+    iterations: int
+
+    @property
+    def rate(self) -> float:
+        """q = b/n."""
+        return self.batch / self.n
+
+    @property
+    def ever_drawn(self) -> float:
+        """1 - (1-q)^T: the probability that a record is in any batch."""
+        return 1.0 if self.rate == 1 else -math.expm1(self.iterations * math.log1p(-self.rate))
+
+
+@public
 @dataclass(frozen=True)
-class GaussianSchedule:
+class GaussianSchedule(Sampled):
     """Releases to be accounted for.
 
     Attributes:
@@ -81,16 +100,6 @@ class GaussianSchedule:
         if self.batch == self.n:
             z, times = np.asarray([together]), np.ones(1, dtype=np.int64)
         object.__setattr__(self, "releases", Releases(*_grouped(z, times), self.rate))
-
-    @property
-    def rate(self) -> float:
-        """q = b/n."""
-        return self.batch / self.n
-
-    @property
-    def ever_drawn(self) -> float:
-        """1 - (1-q)^T: the probability that a record is in any batch."""
-        return 1.0 if self.rate == 1 else -math.expm1(self.iterations * math.log1p(-self.rate))
 
 
 def _grouped(z: Array, counts: NDArray[np.int64]) -> tuple[Array, NDArray[np.int64]]:
