@@ -10,12 +10,9 @@ with
 
 (Conditioning on :math:`x_t` alone would not do: noise may then depend on :math:`x_{t-1}`.)
 
-**Growth of powers.** Let :math:`\rho > 0` be at least every spectral radius
+**Growth of powers.** Let :math:`\rho` be at least every spectral radius
 :math:`\rho(T_{\lambda_i})`. By Cayley-Hamilton :math:`T^t = U_{t-1}T - \det(T)U_{t-2}I`, where
-:math:`|U_k| \le (k+1)\rho^k`, and :math:`|\det T| \le \rho^2`. So for :math:`t \ge 1`
-
-.. math:: \|T^t\| \le t\rho^{t-1}\|T\| + (t-1)\rho^t = C_t\rho^t, \qquad
-          C_t = t\left(\frac{\|T\|}\rho + 1\right) - 1, \qquad C_0 = 1 .
+:math:`|U_k| \le (k+1)\rho^k`, and :math:`|\det T| \le \rho^2`.
 
 **Exact error** (for noise of conditional covariance :math:`\sigma^2 I`; an upper bound otherwise).
 The noise of different times is uncorrelated, and :math:`(T^j)_{11} = U_j`, so
@@ -27,16 +24,15 @@ The noise of different times is uncorrelated, and :math:`(T^j)_{11} = U_j`, so
 
 with the stationary covariance :math:`\Sigma_i`, for a stable method.
 
-**Bound** (Theorem 3.5 of Kuru et al., 2020, repaired). Bounding the first term by the growth of
-powers and the second by its limit,
+**Bound** (Theorem 3.5 of Kuru et al., 2020, repaired and sharp). Of the first term only the first
+row of :math:`T^t` matters, :math:`(U_t,\ -\det(T)U_{t-1})`, of squared norm at most
+:math:`[(t+1)^2 + t^2\rho^2]\rho^{2t}`; the second is bounded by its limit:
 
-.. math:: E F(x_t) - F^* \le \frac L2 C_t^2\rho^{2t}\,E\|\xi_0 - \xi^*\|^2
+.. math:: E F(x_t) - F^* \le \frac L2[(t+1)^2 + t^2\rho^2]\rho^{2t}\,E\|\xi_0 - \xi^*\|^2
           + \frac12\sum_i\lambda_i[\Sigma_i]_{11} .
 
-**Sharp bound.** Only the first row of :math:`T^t` matters, :math:`(U_t,\ -\det(T)U_{t-1})`, of
-squared norm at most :math:`[(t+1)^2 + t^2\rho^2]\rho^{2t}`. This may replace
-:math:`C_t^2\rho^{2t}`. It asks for no norm of T, allows :math:`\rho = 0`, and without noise it is
-attained at every t: by the eigenvalue L with a double root :math:`\rho` and the worst start.
+It asks for no norm of T, allows :math:`\rho = 0`, and without noise it is attained at every t: by
+the eigenvalue L with a double root :math:`\rho` and the worst start.
 
 Units: :math:`\lambda` loss/length^2, :math:`\sigma^2` gradient^2, :math:`\xi` length.
 """
@@ -44,39 +40,21 @@ Units: :math:`\lambda` loss/length^2, :math:`\sigma^2` gradient^2, :math:`\xi` l
 from collections.abc import Iterable, Sequence
 
 from dptheory.contract import public
-from dptheory.methods import Matrix, Method
-from dptheory.numbers import Number, maximum, sqrt, total
+from dptheory.methods import Method
+from dptheory.numbers import Number, maximum, total
 from dptheory.ranges import (
     count,
-    holds,
     nonnegative,
     positive,
     quotient,
     require,
 )
 from dptheory.simulation.moments import (
-    heavy_ball_stationary_variance,
     point_start,
     power,
     squared_spectral_radius,
     stationary_covariance,
 )
-
-
-@public
-def spectral_norm(matrix: Matrix) -> Number:
-    r"""The largest singular value of a real 2x2 matrix, as a sum of two roots of sums of squares.
-
-    .. math:: \sigma_1 = \tfrac12\left[\sqrt{(a+d)^2 + (b-c)^2} + \sqrt{(a-d)^2 + (b+c)^2}\right],
-
-    because the two roots are :math:`\sigma_1 + \sigma_2` and :math:`\sigma_1 - \sigma_2` in one
-    order or the other.
-
-    Raises:
-        ValueError: the numbers are rational and a root is irrational (use floats or arb).
-    """
-    (a, b), (c, d) = matrix
-    return (sqrt((a + d) ** 2 + (b - c) ** 2) + sqrt((a - d) ** 2 + (b + c) ** 2)) / 2
 
 
 def _eigenvalues(spectrum: Iterable[Number]) -> list[Number]:
@@ -96,30 +74,6 @@ def squared_rate(method: Method, spectrum: Iterable[Number]) -> Number:
 
 
 @public
-def growth_factor(method: Method, spectrum: Iterable[Number], t: int) -> Number:
-    r"""The factor :math:`C_t` of the module's docstring, with :math:`\|T\|` the largest norm.
-
-    Every :math:`\|T_{\lambda_i}^t\|` is at most :math:`C_t\rho^t`.
-
-    Args:
-        method: constant parameters.
-        spectrum: the eigenvalues, positive.
-        t: number of iterations, t >= 0.
-
-    Raises:
-        ValueError: an argument is out of its range, or rho = 0 (then a power of T vanishes although
-            T does not, and no factor works).
-    """
-    values = _eigenvalues(spectrum)
-    rho = sqrt(squared_rate(method, values))
-    require(holds(rho > 0), "spectral radius", "positive", rho)
-    if count("t", t, least=0) == 0:
-        return 1 + 0 * rho
-    norm = maximum(*(spectral_norm(method.closed_loop(value)) for value in values))
-    return t * (norm / rho + 1) - 1
-
-
-@public
 def noise_level(method: Method, spectrum: Iterable[Number], noise_variance: Number) -> Number:
     r"""The stationary expected error :math:`\frac12\sum_i\lambda_i[\Sigma_i]_{11}`, unit of a loss.
 
@@ -135,34 +89,6 @@ def noise_level(method: Method, spectrum: Iterable[Number], noise_variance: Numb
 
 
 @public
-def loss_bound(
-    method: Method,
-    spectrum: Sequence[Number],
-    noise_variance: Number,
-    initial_square: Number,
-    t: int,
-) -> Number:
-    r"""The proved bound on :math:`E F(x_t) - F^*` of the module's docstring.
-
-    Args:
-        method: constant parameters, stable on the spectrum.
-        spectrum: the eigenvalues, positive.
-        noise_variance: sigma^2, a bound on the conditional covariance of the noise.
-        initial_square: :math:`E(\|x_0 - x^*\|^2 + \|x_{-1} - x^*\|^2)`.
-        t: number of iterations, t >= 0.
-
-    Raises:
-        ValueError: the method is not stable on the spectrum, or an argument is out of its range.
-    """
-    values = _eigenvalues(spectrum)
-    nonnegative("initial square", initial_square)
-    level = noise_level(method, values, noise_variance)
-    factor = growth_factor(method, values, t)
-    contraction = squared_rate(method, values) ** t
-    return quotient(maximum(*values) * factor**2 * contraction * initial_square, 2) + level
-
-
-@public
 def sharp_loss_bound(
     method: Method,
     spectrum: Sequence[Number],
@@ -170,10 +96,7 @@ def sharp_loss_bound(
     initial_square: Number,
     t: int,
 ) -> Number:
-    r"""The sharp bound of the module's docstring; rational when rho^2 and the arguments are.
-
-    .. math:: \frac L2[(t+1)^2 + t^2\rho^2]\rho^{2t}\,E\|\xi_0 - \xi^*\|^2
-              + \frac12\sum_i\lambda_i[\Sigma_i]_{11}
+    r"""The bound of the module's docstring; rational when rho^2 and the arguments are.
 
     Args:
         method: constant parameters, stable on the spectrum.
@@ -231,22 +154,3 @@ def exact_loss(
         transient = a * a * (start_xx - xx) + 2 * a * b * (start_xp - xp) + b * b * (start_pp - pp)
         terms.append(value * (transient + xx))
     return quotient(total(terms), 2)
-
-
-@public
-def heavy_ball_noise_gain(alpha: Number, beta: Number, spectrum: Iterable[Number]) -> Number:
-    r"""The heavy ball's stationary :math:`E F - F^*` per unit of noise variance.
-
-    .. math:: \frac12\sum_i \frac{\alpha(1+\beta)}{(1-\beta)(2 + 2\beta - \alpha\lambda_i)}
-
-    It is half the squared H2 norm from the noise to :math:`\sqrt{\lambda_i}x_i`, in length^2/loss.
-
-    Raises:
-        ValueError: unless 0 <= beta < 1 and 0 < alpha lambda_i < 2(1 + beta) for every i.
-    """
-    one = 1 + 0 * alpha
-    levels = [
-        value * heavy_ball_stationary_variance(alpha, beta, value, one)
-        for value in _eigenvalues(spectrum)
-    ]
-    return quotient(total(levels), 2)

@@ -59,7 +59,7 @@ import math
 from dataclasses import dataclass
 
 from dptheory.contract import public
-from dptheory.numbers import Number, kind, log, maximum, sqrt
+from dptheory.numbers import Number, kind, log, sqrt
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 SERIES = 1 / 32  # of 2/b: below, a logarithm is summed as a series
@@ -198,17 +198,6 @@ def deviation(pair: SubExponential, alpha: float) -> float:
     if level <= pair.nu**2 / (2 * pair.b**2):
         return float(pair.nu * math.sqrt(2 * level))
     return float(pair.b * level + pair.nu**2 / (2 * pair.b))
-
-
-@public
-def two_cases(pair: SubExponential, alpha: float) -> float:
-    r"""The larger of :math:`\nu\sqrt{2\ln(2/\alpha)}` and :math:`2b\ln(2/\alpha)`.
-
-    The form with two cases, each taken only where its own range holds, is this maximum; it is at
-    least :func:`deviation`.
-    """
-    level = _level(alpha)
-    return float(maximum(float(pair.nu) * math.sqrt(2 * level), 2 * float(pair.b) * level))
 
 
 @public

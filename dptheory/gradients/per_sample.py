@@ -10,9 +10,8 @@ record's gradient :math:`g` is multiplied by a factor of its Euclidean norm:
 
 Symbols: C the bound of a group and r, both of the unit of a gradient. For a linear model the
 gradient of a record is a number times the record, so that its norm needs no gradient: the
-simulator's kernel uses that (:mod:`dptheory.simulation.logistic_kernels`), and
-:func:`bounded_mean` here is its slow reference. The penalty of a regularised problem depends on no
-record and is added afterwards, untouched.
+simulator's kernel uses that (:mod:`dptheory.simulation.logistic_kernels`). The penalty of a
+regularised problem depends on no record and is added afterwards, untouched.
 """
 
 import math
@@ -22,8 +21,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.problems.logistic import Logistic
-from dptheory.problems.records import check_batch
 from dptheory.ranges import count, nonnegative, positive, require
 
 Array = NDArray[np.float64]
@@ -104,30 +101,3 @@ def group_norms(vectors: ArrayLike, edges: NDArray[np.int64]) -> Array:
     """The Euclidean norm of every group of coordinates, shape (..., groups)."""
     squares = np.asarray(vectors, dtype=np.float64) ** 2
     return np.sqrt(np.add.reduceat(squares, edges[:-1], axis=-1))
-
-
-@public
-def bounded_mean(
-    problem: Logistic, y: ArrayLike, per_sample: PerSample, indices: ArrayLike | None = None
-) -> Array:
-    """The mean of the bounded per-sample gradients at one point, plus the penalty's gradient.
-
-    Args:
-        problem: logistic regression; its per-sample gradients are formed.
-        y: where, shape (d,).
-        per_sample: the bounds.
-        indices: the batch; None means all records.
-
-    Raises:
-        ValueError: the groups do not fit the dimension, or the batch is not a set of records.
-    """
-    point = np.asarray(y, dtype=np.float64)
-    penalty = problem.mu * point
-    gradients = problem.per_sample_gradients(point) - penalty
-    if indices is not None:
-        gradients = gradients[check_batch(indices, problem.size)]
-    edges = per_sample.edges(problem.dimension)
-    factors = per_sample.factors(group_norms(gradients, edges))
-    bounded = gradients * np.repeat(factors, np.diff(edges), axis=-1)
-    mean: Array = bounded.mean(axis=0)
-    return mean + penalty

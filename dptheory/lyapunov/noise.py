@@ -143,14 +143,6 @@ def trade_off(
 
 
 @public
-def smallest_noise_gain(
-    method: Method, mu: Number, smoothness: Number, rho: float
-) -> NoiseGain | None:
-    """The smallest certified noise gain at one rate; see :func:`trade_off`."""
-    return trade_off(method, mu, smoothness, (rho,))[0]
-
-
-@public
 def quadratic_noise_gain(method: Method, mu: Number, smoothness: Number) -> Number:
     r"""The stationary E F - F* per unit of E|w|^2 on the worst quadratic of the class, exactly.
 

@@ -27,27 +27,3 @@ def covariance_factor(n: Number, m: Number) -> Number:
     n = count("data size n", n)
     m = count("batch size m", m, most=n)
     return Fraction(0) if n == m else quotient(n - m, m * (n - 1))
-
-
-@public
-def inclusion_probability(n: Number, m: Number) -> Number:
-    """The probability m/n that one given record is in the sample; exact for whole numbers.
-
-    Raises:
-        ValueError: unless 1 <= m <= n.
-    """
-    n = count("data size n", n)
-    m = count("batch size m", m, most=n)
-    return quotient(m, n)
-
-
-@public
-def pair_inclusion_probability(n: Number, m: Number) -> Number:
-    """The probability m(m-1)/(n(n-1)) that two given distinct records are both in the sample.
-
-    Raises:
-        ValueError: unless 1 <= m <= n and n >= 2.
-    """
-    n = count("data size n", n, least=2)
-    m = count("batch size m", m, most=n)
-    return quotient(m * (m - 1), n * (n - 1))

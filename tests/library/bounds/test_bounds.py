@@ -4,20 +4,14 @@ from fractions import Fraction as Q
 
 import numpy as np
 import pytest
-import sympy
 from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dptheory.bounds.quadratic import (
     exact_loss,
-    growth_factor,
-    heavy_ball_noise_gain,
-    loss_bound,
     noise_level,
     sharp_loss_bound,
-    spectral_norm,
-    squared_rate,
 )
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
 from dptheory.problems.quadratic import from_spectrum
@@ -89,21 +83,8 @@ def test_bound_holds_over_the_family(
     errors, previous = np.random.default_rng(seed).normal(size=(2, 3))
     square = float((errors**2).sum() + (previous**2).sum())
     exact = exact_loss(method, spectrum, variance, list(errors), t, list(previous))
-    for bound in (loss_bound, sharp_loss_bound):
-        value = bound(method, spectrum, variance, square, t)
-        assert exact <= value * (1 + ROUNDING) + ROUNDING
-
-
-@pytest.mark.parametrize("method", FAMILY, ids=lambda m: f"{m.name}-{m.beta}")
-def test_growth_factor_bounds_the_norms_of_powers(method: Method) -> None:
-    floats = Method(method.name, float(method.alpha), float(method.beta), float(method.eta))
-    spectrum = [0.5, 1.0, 3.0]
-    rate = float(squared_rate(floats, spectrum)) ** 0.5
-    for t in range(40):
-        factor = growth_factor(floats, spectrum, t)
-        for value in spectrum:
-            norm = np.linalg.norm(np.array(power(floats.closed_loop(value), t)), 2)
-            assert norm <= factor * rate**t * (1 + ROUNDING)
+    bound = sharp_loss_bound(method, spectrum, variance, square, t)
+    assert exact <= bound * (1 + ROUNDING) + ROUNDING
 
 
 def test_linear_growth_is_needed_at_a_double_eigenvalue() -> None:
@@ -122,8 +103,6 @@ def test_sharp_bound_is_attained_at_a_double_eigenvalue(t: int) -> None:
     square = e * e + f * f
     exact = exact_loss(method, [Q(1)], Q(0), [e], t, [f])
     assert exact == sharp_loss_bound(method, [Q(1)], Q(0), square, t)
-    if t > 1:
-        assert exact < Q(loss_bound(heavy_ball(0.25, 0.25), [1.0], 0.0, float(square), t)) / 2
 
 
 def test_sharp_bound_covers_a_nilpotent_loop() -> None:
@@ -137,60 +116,32 @@ def test_sharp_bound_covers_a_nilpotent_loop() -> None:
 def test_certified_evaluation_in_balls() -> None:
     method = heavy_ball(arb(1) / 10, arb(1) / 2)
     spectrum = [arb(1) / 2, arb(1)]
-    ball = loss_bound(method, spectrum, arb(1) / 100, arb(8), 30)
-    value = loss_bound(heavy_ball(0.1, 0.5), [0.5, 1.0], 0.01, 8.0, 30)
+    ball = sharp_loss_bound(method, spectrum, arb(1) / 100, arb(8), 30)
+    value = sharp_loss_bound(heavy_ball(0.1, 0.5), [0.5, 1.0], 0.01, 8.0, 30)
     assert ball.overlaps(arb(value, 1e-12 * value))
     assert ball.rel_accuracy_bits() > 30
 
 
-@pytest.mark.parametrize("t", [0, 1, 7])
-def test_spectral_norm_is_the_largest_singular_value(t: int) -> None:
-    matrix = np.random.default_rng(t).normal(size=(2, 2))
-    found = spectral_norm(tuple(tuple(float(x) for x in row) for row in matrix))
-    assert found == pytest.approx(np.linalg.norm(matrix, 2), rel=1e-14)
-
-
-def test_spectral_norm_symbolically() -> None:
-    a, b, c, d = sympy.symbols("a b c d", real=True)
-    plus = (a + d) ** 2 + (b - c) ** 2
-    minus = (a - d) ** 2 + (b + c) ** 2
-    # (s1 + s2)^2 + (s1 - s2)^2 = 2 ||.||_F^2 and (s1 + s2)^2 - (s1 - s2)^2 = 4 s1 s2 = 4 |det|.
-    assert sympy.expand(plus + minus - 2 * (a**2 + b**2 + c**2 + d**2)) == 0
-    assert sympy.expand(plus - minus - 4 * (a * d - b * c)) == 0
-    assert spectral_norm(((a, b), (c, d))) == (sympy.sqrt(plus) + sympy.sqrt(minus)) / 2
-
-
-def test_noise_gain_is_the_limit_of_the_exact_loss_and_the_closed_form() -> None:
-    alpha, beta = Q(1, 3), Q(2, 5)
-    gain = heavy_ball_noise_gain(alpha, beta, SPECTRUM)
-    assert gain == noise_level(heavy_ball(alpha, beta), SPECTRUM, Q(1))
-    assert gain == sum(
-        alpha * (1 + beta) / (2 * (1 - beta) * (2 + 2 * beta - alpha * value)) for value in SPECTRUM
-    )
-    late = exact_loss(heavy_ball(1 / 3, 0.4), [0.5, 1.0, 3.0], 1.0, [0.0] * 3, 400)
-    assert late == pytest.approx(float(gain), rel=1e-12)
-
-
-def test_noise_gain_is_half_the_squared_h2_norm_by_its_series() -> None:
-    value, method = 2.0, heavy_ball(0.3, 0.5)
-    series = sum(0.3**2 * power(method.closed_loop(value), j)[0][0] ** 2 for j in range(200))
-    assert heavy_ball_noise_gain(0.3, 0.5, [value]) == pytest.approx(value * series / 2, rel=1e-12)
+def test_noise_level_is_the_limit_of_the_exact_loss_and_half_the_squared_h2_norm() -> None:
+    method, spectrum = heavy_ball(1 / 3, 0.4), [0.5, 1.0, 3.0]
+    level = noise_level(method, spectrum, 1.0)
+    late = exact_loss(method, spectrum, 1.0, [0.0] * 3, 400)
+    assert late == pytest.approx(level, rel=1e-12)
+    powers = [[power(method.closed_loop(v), j)[0][0] ** 2 for j in range(200)] for v in spectrum]
+    series = sum(v * sum(row) / 9 for v, row in zip(spectrum, powers, strict=True)) / 2
+    assert level == pytest.approx(series, rel=1e-12)
 
 
 def test_misuse_is_refused() -> None:
     with pytest.raises(ValueError, match="closed loop must be stable"):
-        loss_bound(gradient(3.0), [1.0], 1.0, 1.0, 3)
-    with pytest.raises(ValueError, match="spectral radius must be positive"):
-        growth_factor(gradient(Q(1)), [Q(1)], 3)
+        sharp_loss_bound(gradient(3.0), [1.0], 1.0, 1.0, 3)
     with pytest.raises(ValueError, match="spectrum must be positive"):
-        growth_factor(gradient(0.1), [0.0], 3)
+        noise_level(gradient(0.1), [0.0], 1.0)
     with pytest.raises(ValueError, match="spectrum must be of at least one eigenvalue"):
-        growth_factor(gradient(0.1), [], 3)
+        noise_level(gradient(0.1), [], 1.0)
     with pytest.raises(ValueError, match="errors must be of length 1"):
         exact_loss(gradient(0.1), [1.0], 1.0, [1.0, 2.0], 3)
     with pytest.raises(ValueError, match="t must be a whole number at least 0"):
-        growth_factor(gradient(0.1), [1.0], -1)
+        sharp_loss_bound(gradient(0.1), [1.0], 1.0, 1.0, -1)
     with pytest.raises(ValueError, match="initial square must be nonnegative"):
-        loss_bound(gradient(0.1), [1.0], 1.0, -1.0, 3)
-    with pytest.raises(ValueError, match="step size alpha must be below"):
-        heavy_ball_noise_gain(4.0, 0.5, [1.0])
+        sharp_loss_bound(gradient(0.1), [1.0], 1.0, -1.0, 3)

@@ -19,7 +19,6 @@ from dptheory.bounds.second_moment import (
     step_nu,
     step_pair,
     tail,
-    two_cases,
 )
 from dptheory.distributions.second_moment import SecondMoment
 
@@ -103,7 +102,6 @@ def test_bounds_are_ordered(beta2: float, t: int, clip: float, alpha: float) -> 
         assert own.b == pytest.approx(common.b)
         assert own.nu <= common.nu * (1 + 1e-12)
         assert best <= deviation(own, alpha) * (1 + 1e-9)
-        assert deviation(common, alpha) <= two_cases(common, alpha) * (1 + 1e-12)
 
 
 def test_the_two_regimes_meet() -> None:
@@ -111,7 +109,6 @@ def test_the_two_regimes_meet() -> None:
     meeting = 2 * math.exp(-(3.0**2) / (2 * 2.0**2))
     assert deviation(pair, meeting) == pytest.approx(3.0**2 / 2.0)
     assert deviation(pair, meeting * 0.999999) == pytest.approx(deviation(pair, meeting), rel=1e-5)
-    assert two_cases(pair, meeting) == pytest.approx(deviation(pair, meeting))
     for alpha in (1e-9, 0.01, 0.5, 0.999):
         assert 2 * tail(pair, deviation(pair, alpha)) == pytest.approx(alpha)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dptheory.lyapunov import certificates, duals, exact, lmi, reference, solver
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.grid import rate_map
-from dptheory.lyapunov.noise import quadratic_noise_gain, smallest_noise_gain, trade_off
+from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
 from dptheory.lyapunov.rates import RateResult, rate, root_down, root_up
 from dptheory.methods import (
     Method,
@@ -413,7 +413,7 @@ def test_noise_trade_off(method: Method) -> None:
         assert point.gain >= floor
         assert point.gain >= 10 * method.alpha**2 / (2 * (1 - rho**2)) * (1 - 1e-12)
     assert curve[0].gain <= result.noise_gain * 1.001
-    assert smallest_noise_gain(method, 1, 10, result.rho_lower - 1e-3) is None
+    assert trade_off(method, 1, 10, [result.rho_lower - 1e-3]) == (None,)
 
 
 def test_quadratic_noise_gain_is_the_stationary_second_moment() -> None:
