@@ -45,9 +45,10 @@ from dptheory.tuning.problem import Problem
 # Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
-APART |= {"kinds", "extras", "progress", "signals", "usage", "__main__"}
+APART |= {"kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
 SECONDS, MEMORY = 60, 8 * 2**30
-LONG, FEW = {"dptheory.tuning.tune"}, 5  # entries that search for many seconds, and their calls
+# Entries that search for many seconds, and their calls.
+LONG, FEW = {"dptheory.tuning.ranking.tune"}, 5
 UNDEFINED = "refused where a formula ends"  # by the contract, not by a check of a range or a kind
 GOOD = ("answered", "refused", UNDEFINED, "no such file")
 MOST = 50  # records of one class in the pool

@@ -14,16 +14,21 @@ iteration t. Steps of weight zero get no budget (infinite noise): leave them out
 Page: ``docs/allocation.md``.
 """
 
-from dptheory.allocation.gaussian_schedule import fourth_root, gaussian
-from dptheory.allocation.horizon import optimal_iterations
-from dptheory.allocation.laplace_schedule import Comparison, compare, cube_root, laplace, uniform
-from dptheory.allocation.schedule import Allocation, checked_weights
-from dptheory.allocation.zcdp import gaussian_zcdp
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.allocation.gaussian_schedule import fourth_root, gaussian
+    from dptheory.allocation.horizon import optimal_iterations
+    from dptheory.allocation.laplace_schedule import compare, cube_root, laplace, uniform
+    from dptheory.allocation.schedule import Allocation
+    from dptheory.allocation.zcdp import gaussian_zcdp
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
     "Allocation",
-    "Comparison",
-    "checked_weights",
     "compare",
     "cube_root",
     "fourth_root",

@@ -1,1 +1,30 @@
 """Bounds a user may rely on: only forms that are proved."""
+
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.bounds import (
+        clipped,
+        grouped,
+        nonconvex,
+        normalised,
+        quadratic,
+        second_moment,
+        smoothed,
+        strongly_convex,
+    )
+else:
+    __getattr__, __dir__ = lazily(__name__)
+
+__all__ = [
+    "clipped",
+    "grouped",
+    "nonconvex",
+    "normalised",
+    "quadratic",
+    "second_moment",
+    "smoothed",
+    "strongly_convex",
+]

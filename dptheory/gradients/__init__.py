@@ -1,1 +1,34 @@
 """From per-sample gradients to the gradient that is released."""
+
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.gradients.grouping import (
+        Grouping,
+        all_layer,
+        layer_wise,
+        of_parameters,
+        parameter_wise,
+        uniform,
+    )
+    from dptheory.gradients.per_sample import PerSample
+    from dptheory.gradients.released import released_gradient
+    from dptheory.gradients.representability import Abadi, Auto, representable
+else:
+    __getattr__, __dir__ = lazily(__name__)
+
+__all__ = [
+    "Abadi",
+    "Auto",
+    "Grouping",
+    "PerSample",
+    "all_layer",
+    "layer_wise",
+    "of_parameters",
+    "parameter_wise",
+    "released_gradient",
+    "representable",
+    "uniform",
+]

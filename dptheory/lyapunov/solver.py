@@ -21,6 +21,7 @@ from fractions import Fraction
 import numpy as np
 from numba import njit
 
+from dptheory.contract import public
 from dptheory.methods import Method
 
 BISECTIONS = 46
@@ -36,6 +37,7 @@ Quadratic = tuple[float, float, float]
 Entries = tuple[float, float, float]
 
 
+@public
 def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, float, float, float]:
     """What the LMI for u = alpha g depends on: alpha mu, alpha L, beta and eta, rounded.
 

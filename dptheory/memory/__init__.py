@@ -6,3 +6,31 @@ networks, :mod:`.tables` reads a user's own, :mod:`.timeline` follows what Algor
 (2023) holds, :mod:`.grouping` has the uniform and the optimal groupings, :mod:`.speed` what
 they are worth in samples a second.
 """
+
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.memory.grouping import fewest_groups, front, optimal_groupings, uniform_boundaries
+    from dptheory.memory.layers import Layer, Network
+    from dptheory.memory.models import network
+    from dptheory.memory.speed import fewest_at_full_speed, largest_batch
+    from dptheory.memory.tables import read_network
+    from dptheory.memory.timeline import peak
+else:
+    __getattr__, __dir__ = lazily(__name__)
+
+__all__ = [
+    "Layer",
+    "Network",
+    "fewest_at_full_speed",
+    "fewest_groups",
+    "front",
+    "largest_batch",
+    "network",
+    "optimal_groupings",
+    "peak",
+    "read_network",
+    "uniform_boundaries",
+]

@@ -1,1 +1,37 @@
 """Objectives with their known constants."""
+
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.problems.grouped import skewed, symmetric
+    from dptheory.problems.logistic import Logistic, l1_sensitivity
+    from dptheory.problems.networks import network, two_layer
+    from dptheory.problems.nonconvex import one_sided, separable, tilted
+    from dptheory.problems.profiles import PROFILES
+    from dptheory.problems.quadratic import Quadratic, from_spectrum
+    from dptheory.problems.robust import with_outliers
+    from dptheory.problems.smoothness_class import generalised_smoothness, violating_pair
+    from dptheory.problems.softmax import Softmax
+else:
+    __getattr__, __dir__ = lazily(__name__)
+
+__all__ = [
+    "PROFILES",
+    "Logistic",
+    "Quadratic",
+    "Softmax",
+    "from_spectrum",
+    "generalised_smoothness",
+    "l1_sensitivity",
+    "network",
+    "one_sided",
+    "separable",
+    "skewed",
+    "symmetric",
+    "tilted",
+    "two_layer",
+    "violating_pair",
+    "with_outliers",
+]

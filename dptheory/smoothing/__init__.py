@@ -3,37 +3,30 @@
 Page: ``docs/smoothing.md``.
 """
 
-from dptheory.smoothing.operator import basis, condition_number, eigenvalue, matrix, spectrum
-from dptheory.smoothing.quadratics import Preconditioned, preconditioned, second_moment_path
-from dptheory.smoothing.shares import (
-    beta,
-    beta_limit,
-    beta_sum,
-    coefficient,
-    gamma,
-    gamma_limit,
-    gamma_sum,
-    root,
-)
-from dptheory.smoothing.solving import solve, solve_recursive
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.smoothing import updates
+    from dptheory.smoothing.operator import condition_number, matrix, spectrum
+    from dptheory.smoothing.quadratics import preconditioned, second_moment_path
+    from dptheory.smoothing.shares import beta, beta_limit, gamma, gamma_limit
+    from dptheory.smoothing.solving import solve, solve_recursive
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "Preconditioned",
-    "basis",
     "beta",
     "beta_limit",
-    "beta_sum",
-    "coefficient",
     "condition_number",
-    "eigenvalue",
     "gamma",
     "gamma_limit",
-    "gamma_sum",
     "matrix",
     "preconditioned",
-    "root",
     "second_moment_path",
     "solve",
     "solve_recursive",
     "spectrum",
+    "updates",
 ]

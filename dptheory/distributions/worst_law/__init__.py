@@ -44,19 +44,22 @@ For :math:`s\ge\frac{\tau_0}{1-\tau_1}`, any c > 0: at least
 :math:`s\min(\frac{\tau_0}{1-\tau_1},\frac c2)`, attained at the left end.
 """
 
-from dptheory.distributions.worst_law.certificate import Descent, worst_descent
-from dptheory.distributions.worst_law.exact import Certified, certify
-from dptheory.distributions.worst_law.problem import Clip, Normalise, Problem, drift
-from dptheory.distributions.worst_law.solver import Atom, WorstLaw, solve
+from typing import TYPE_CHECKING
+
+from dptheory.lazily import lazily
+
+if TYPE_CHECKING:
+    from dptheory.distributions.worst_law.certificate import worst_descent
+    from dptheory.distributions.worst_law.exact import certify
+    from dptheory.distributions.worst_law.problem import Clip, Normalise, Problem, drift
+    from dptheory.distributions.worst_law.solver import solve
+else:
+    __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
-    "Atom",
-    "Certified",
     "Clip",
-    "Descent",
     "Normalise",
     "Problem",
-    "WorstLaw",
     "certify",
     "drift",
     "solve",

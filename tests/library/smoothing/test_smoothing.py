@@ -12,6 +12,7 @@ from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, erro
 from dptheory.methods import gradient
 from dptheory.problems.quadratic import Quadratic
 from dptheory.simulation.moments import expected_loss
+from dptheory.smoothing import operator, shares
 from figures.lssgd import gamma_beta
 from verify.papers.lssgd.formulas import printed
 
@@ -31,7 +32,7 @@ def test_small_circles():
 @pytest.mark.parametrize("d", DIMENSIONS)
 @pytest.mark.parametrize("s", SMOOTHINGS)
 def test_spectrum_basis_and_solvers(d: int, s: float):
-    A, Q = np.array(smoothing.matrix(d, s)), smoothing.basis(d)
+    A, Q = np.array(smoothing.matrix(d, s)), operator.basis(d)
     np.testing.assert_allclose(Q.T @ Q, np.eye(d), atol=1e-14)
     np.testing.assert_allclose(Q.T @ A @ Q, np.diag(smoothing.spectrum(d, s)), atol=1e-12)
     v = np.random.default_rng(d).normal(size=(2, 3, d))
@@ -66,11 +67,11 @@ def test_inputs_are_left_alone():
 @pytest.mark.parametrize("s", SMOOTHINGS)
 def test_all_routes_to_gamma_and_beta(d: int, s: float):
     for whole, by_sum, power in (
-        (smoothing.gamma, smoothing.gamma_sum, 1),
-        (smoothing.beta, smoothing.beta_sum, 2),
+        (smoothing.gamma, shares.gamma_sum, 1),
+        (smoothing.beta, shares.beta_sum, 2),
     ):
         expected = float(np.mean(smoothing.spectrum(d, s) ** -power))
-        lags = sum(float(smoothing.coefficient(k * d, arb(s), power)) for k in range(-400, 401))
+        lags = sum(float(shares.coefficient(k * d, arb(s), power)) for k in range(-400, 401))
         for found in (whole(d, s), by_sum(d, s), float(whole(d, F(s))), float(whole(d, arb(s)))):
             assert found == pytest.approx(expected, rel=1e-13)
         assert lags == pytest.approx(expected, rel=1e-10)
@@ -79,11 +80,11 @@ def test_all_routes_to_gamma_and_beta(d: int, s: float):
 def test_exact_and_symbolic_values():
     assert smoothing.gamma(4, F(1)) == F(7, 15)
     assert smoothing.beta(4, F(1)) == F(71, 225)
-    assert smoothing.gamma_sum(6, F(1, 3)) == smoothing.gamma(6, F(1, 3)) == F(55, 84)
+    assert shares.gamma_sum(6, F(1, 3)) == smoothing.gamma(6, F(1, 3)) == F(55, 84)
     assert smoothing.gamma_limit(F(2)) == F(1, 3)
     assert smoothing.beta_limit(F(2)) == F(5, 27)
     s = sympy.Symbol("s", positive=True)
-    assert sympy.simplify(smoothing.beta(5, s) - smoothing.beta_sum(5, s)).subs(s, 3).evalf() == (
+    assert sympy.simplify(smoothing.beta(5, s) - shares.beta_sum(5, s)).subs(s, 3).evalf() == (
         pytest.approx(0, abs=1e-12)
     )
 
@@ -112,9 +113,9 @@ def test_ends_of_the_range():
         (lambda: smoothing.solve_recursive([1.0], -1.0), "smoothing must be nonnegative"),
         (lambda: smoothing.solve_recursive([], 1.0), "vector must be of shape"),
         (lambda: smoothing.solve(1.0, 1.0), "vector must be of shape"),
-        (lambda: smoothing.eigenvalue(1, 5, F(1)), "eigenvalue must be rational"),
-        (lambda: smoothing.coefficient(1, 1.0, 3), "power must be 1 or 2. Found 3."),
-        (lambda: smoothing.root(F(1)), "sqrt of a rational must be rational"),
+        (lambda: operator.eigenvalue(1, 5, F(1)), "eigenvalue must be rational"),
+        (lambda: shares.coefficient(1, 1.0, 3), "power must be 1 or 2. Found 3."),
+        (lambda: shares.root(F(1)), "sqrt of a rational must be rational"),
     ],
 )
 def test_bad_input(call, complaint):
@@ -138,7 +139,7 @@ def test_three_routes_to_the_expected_loss():
         diagonal.scale * start,
         steps,
     )
-    Q = smoothing.basis(d)
+    Q = operator.basis(d)
     H = Q @ np.diag(h) @ Q.T
     H = (H + H.T) / 2
     path = smoothing.second_moment_path(H, s, eta, variance, Q @ start, steps)
