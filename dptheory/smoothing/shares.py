@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from dptheory.contract import public
-from dptheory.numbers import Number, kind, sqrt, total
+from dptheory.numbers import Number, kind, sqrt
 from dptheory.ranges import nonnegative, quotient, require
-from dptheory.smoothing.operator import checked, eigenvalue
+from dptheory.smoothing.operator import checked
 
 
 @public
@@ -119,20 +119,6 @@ def coefficient(lag: int, smoothing: Number, power: int = 1) -> Number:
     if power == 1:
         return root(s) ** k * gamma_limit(s)
     return root(s) ** k * (k / (1 + 4 * s) + beta_limit(s))
-
-
-@public
-def gamma_sum(dimension: int, smoothing: Number) -> Number:
-    """gamma by its definition, a sum of d terms; see :func:`eigenvalue` for the number types."""
-    d, s = checked(dimension, smoothing)
-    return total(quotient(1, eigenvalue(j, d, s)) for j in range(d)) / d
-
-
-@public
-def beta_sum(dimension: int, smoothing: Number) -> Number:
-    """beta by its definition, a sum of d terms; see :func:`eigenvalue` for the number types."""
-    d, s = checked(dimension, smoothing)
-    return total(quotient(1, eigenvalue(j, d, s) ** 2) for j in range(d)) / d
 
 
 @public
