@@ -36,7 +36,7 @@ def planned(
 
     Where no order has a positive budget the noise is large and the shape that of full data.
     """
-    ranked = ranked_orders(rule, setting, log_a, counts, *target)
+    ranked = _ranked_orders(rule, setting, log_a, counts, *target)
     if ranked:
         order = ranked[0][1]
         log_z = rule(curve(setting, order, FINE), log_a, counts, divergence_budget(order, *target))
@@ -56,8 +56,7 @@ def log_sum(log_a: Array, log_z: Array, counts: Array) -> float:
     return top + math.log(float(np.sum(counts * np.exp(parts - top))))
 
 
-@public
-def ranked_orders(
+def _ranked_orders(
     rule: Rule, setting: Setting, log_a: Array, counts: Array, eps: float, delta: float
 ) -> list[tuple[float, float]]:
     """Logarithms of the rule's sum of weighted squares by the tables, and orders; smallest first.

@@ -63,8 +63,7 @@ def _eigenvalues(spectrum: Iterable[Number]) -> list[Number]:
     return values
 
 
-@public
-def squared_rate(method: Method, spectrum: Iterable[Number]) -> Number:
+def _squared_rate(method: Method, spectrum: Iterable[Number]) -> Number:
     r"""The square of :math:`\rho = \max_i \rho(T_{\lambda_i})`; exact if the eigenvalues allow it.
 
     Raises:
@@ -111,7 +110,7 @@ def sharp_loss_bound(
     values = _eigenvalues(spectrum)
     nonnegative("initial square", initial_square)
     level = noise_level(method, values, noise_variance)
-    square = squared_rate(method, values)
+    square = _squared_rate(method, values)
     growth = ((count("t", t, least=0) + 1) ** 2 + t**2 * square) * square**t
     return quotient(maximum(*values) * growth * initial_square, 2) + level
 

@@ -33,8 +33,7 @@ class Dual:
     curvature: Fraction | None = None
 
 
-@public
-def escapes(
+def _escapes(
     method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, curvature: Fraction
 ) -> bool:
     """Whether the iteration has an eigenvalue of modulus > rho at this curvature (>= 1 if r = 1).
@@ -66,8 +65,7 @@ def excludes(method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, Z:
     return semidefinite2(n[0], n[1], n[2]) and semidefinite3(z[0], z[1], z[2], z[3], z[4], z[5])
 
 
-@public
-def circle_duals(
+def _circle_duals(
     method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction, s_points: list[float]
 ) -> Iterator[Matrix]:
     """Combinations of one or two oscillations with |z| = rho near the given 1 - cos theta."""
@@ -88,8 +86,7 @@ def circle_duals(
                 yield combine((1, first), (weight if least < weight < most else middle, second))
 
 
-@public
-def trajectory_dual(
+def _trajectory_dual(
     method: Method, rho2: Fraction, gains: tuple[float, float], direction: tuple[float, float]
 ) -> Matrix | None:
     """Second moments Z of the feedback alpha g = k1 x + k2 x_prev with N = v v^T.
@@ -162,9 +159,9 @@ def _proposed(
         yield from () if closed is None else (closed,)
         return
     t = float(1 - rho)
-    yield from circle_duals(method, mu, smoothness, rho, _binding(method, mu, smoothness, t))
+    yield from _circle_duals(method, mu, smoothness, rho, _binding(method, mu, smoothness, t))
     feedback = _feedback(method, mu, smoothness, t)
-    trajectory = None if feedback is None else trajectory_dual(method, rho * rho, *feedback)
+    trajectory = None if feedback is None else _trajectory_dual(method, rho * rho, *feedback)
     if trajectory is not None:
         yield trajectory
 
@@ -181,7 +178,7 @@ def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction)
     """
     r = rho * rho
     for curvature in (mu, smoothness):
-        if escapes(method, mu, smoothness, r, curvature):
+        if _escapes(method, mu, smoothness, r, curvature):
             return Dual(curvature=curvature)
     proposed = _proposed(method, mu, smoothness, rho)
     return next((Dual(Z) for Z in proposed if excludes(method, mu, smoothness, r, Z)), None)

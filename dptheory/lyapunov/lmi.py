@@ -75,8 +75,7 @@ def inner(first: Matrix, second: Matrix) -> Number:
     return sum(first[i][j] * second[i][j] for i in size for j in size)
 
 
-@public
-def signals(method: Method) -> dict[str, Vector]:
+def _signals(method: Method) -> dict[str, Vector]:
     """The rows that read x, x_prev, g, y and x_next (all but g relative to x*) off h."""
     A, B, C = method.state_space()
     zero = 0 * method.alpha
@@ -93,7 +92,7 @@ def signals(method: Method) -> dict[str, Vector]:
 @public
 def supply_forms(method: Method, mu: Number, smoothness: Number) -> tuple[Matrix, Matrix, Matrix]:
     """The forms X0, X1 and X2' of the module's docstring (symmetric 3x3)."""
-    row = signals(method)
+    row = _signals(method)
     x, g, y, x_next = row["x"], row["g"], row["y"], row["x_next"]
     step = tuple(p - q for p, q in zip(x_next, y, strict=True))
     back = tuple(p - q for p, q in zip(x, y, strict=True))
@@ -119,7 +118,7 @@ def rate_form(x1: Matrix, x2: Matrix, rho2: Number) -> Matrix:
 @public
 def increase(method: Method, P: Symmetric2, rho2: Number) -> Matrix:
     """Phi: the form of xi_next^T P xi_next - rho^2 xi^T P xi, with xi = (x, x_prev)."""
-    row = signals(method)
+    row = _signals(method)
     x, x_prev, x_next = row["x"], row["x_prev"], row["x_next"]
     p11, p12, p22 = P
     return combine(
@@ -149,7 +148,7 @@ def residual(
 @public
 def dual_state(method: Method, Z: Matrix, rho2: Number) -> Matrix:
     """N = [A B] Z [A B]^T - rho^2 Z_xx (2x2), so that <Phi(P), Z> = <P, N> for every P."""
-    row = signals(method)
+    row = _signals(method)
     rows = (row["x_next"], row["x"])
 
     def entry(i: int, j: int) -> Number:
@@ -159,8 +158,7 @@ def dual_state(method: Method, Z: Matrix, rho2: Number) -> Matrix:
     return tuple(tuple(entry(i, j) for j in range(2)) for i in range(2))
 
 
-@public
-def schur(P: Symmetric2) -> Number:
+def _schur(P: Symmetric2) -> Number:
     """s = P11 - P12^2/P22 (P11 if P22 = 0): the form of P minimised over x_prev.
 
     For plain numbers only (the branch compares).
@@ -172,7 +170,7 @@ def schur(P: Symmetric2) -> Number:
 @public
 def lower_constant(P: Symmetric2, c: Number, smoothness: Number) -> Number:
     """c + 2 s / L, the constant of V >= (c + 2 s / L)(F(x) - F*)."""
-    return c + 2 * schur(P) / smoothness
+    return c + 2 * _schur(P) / smoothness
 
 
 @public

@@ -128,7 +128,7 @@ def epsilon(releases: Releases, delta: float, profile: Profile) -> float | None:
 def _on_grid(releases: Releases, delta: float, profile: Profile, chosen: Grid) -> float:
     """The eps on one grid."""
     start, run, infinite = _composed(releases, delta, profile, chosen)
-    return inverted(start, chosen.width, run, delta * (1 - OUTSIDE) - infinite)
+    return _inverted(start, chosen.width, run, delta * (1 - OUTSIDE) - infinite)
 
 
 def _composed(
@@ -265,8 +265,7 @@ def _power(base: NDArray[np.complex128], times: int) -> NDArray[np.complex128]:
     return found
 
 
-@public
-def inverted(start: float, width: float, chances: Array, delta: float) -> float:
+def _inverted(start: float, width: float, chances: Array, delta: float) -> float:
     r"""The eps at which :math:`E(1-e^{\epsilon-L})_+` is delta; 0 where it is less than that at 0.
 
     Args:

@@ -86,7 +86,7 @@ def renyi_epsilon(releases: Releases, delta: float, neighbouring: Neighbouring) 
 @public
 def theorem_27_epsilon(releases: Releases, delta: float, sizes: tuple[int, int]) -> float:
     """The eps of the best order by Theorem 27, for batches of the second of ``sizes`` records."""
-    return _best(releases, delta, ORDERS, theorem_27(*sizes), SPARSE)
+    return _best(releases, delta, ORDERS, _theorem_27(*sizes), SPARSE)
 
 
 @public
@@ -100,8 +100,7 @@ def poisson(rate: float) -> Divergence:
     return _library(event, Neighbouring.ADD_OR_REMOVE_ONE)
 
 
-@public
-def theorem_27(n: int, batch: int) -> Divergence:
+def _theorem_27(n: int, batch: int) -> Divergence:
     """The divergence of a release on a batch without replacement by Theorem 27."""
     from dp_accounting import dp_event
 

@@ -87,8 +87,7 @@ def rounded(problem: Problem, noise: Noise, form: Geometric, length: float) -> i
     return min(sorted(whole), key=lambda T: value(problem, noise, form, float(T)))
 
 
-@public
-def best_step(
+def _best_step(
     problem: Problem, noise: Noise, family: Callable[[Problem, float], Geometric]
 ) -> tuple[float, int]:
     """Step size and number of iterations of the smallest bound."""
@@ -164,7 +163,7 @@ def proposal(
 @public
 def best_gradient(problem: Problem, noise: Noise) -> Proposal:
     """Gradient descent at its best."""
-    alpha, T = best_step(problem, noise, gradient)
+    alpha, T = _best_step(problem, noise, gradient)
     bound = strongly_convex.gradient(alpha, problem.mu, problem.smoothness, T)
     return proposal(problem, noise, "gradient", bound, {"alpha": alpha, "beta": 0.0})
 
@@ -172,7 +171,7 @@ def best_gradient(problem: Problem, noise: Noise) -> Proposal:
 @public
 def best_nesterov(problem: Problem, noise: Noise) -> Proposal:
     """Nesterov's method at its best."""
-    alpha, T = best_step(problem, noise, nesterov)
+    alpha, T = _best_step(problem, noise, nesterov)
     bound = strongly_convex.nesterov(alpha, problem.mu, problem.smoothness, T)
     parameters = {"alpha": alpha, "beta": nesterov_momentum(alpha, problem.mu)}
     return proposal(problem, noise, "nesterov", bound, parameters)
