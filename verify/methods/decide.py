@@ -17,6 +17,7 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import OPPOSITE, Abstraction, Relation
 from verify.methods.reals.branches import paths
+from verify.methods.reals.transcendental import convert
 from verify.methods.reals.z3_terms import Answer, Effort, Formulas
 
 MOST_SPLITS = 12  # of the ranges of whole numbers, on one path
@@ -54,7 +55,7 @@ class Decide:
         return Proof(self.name, Level.DECIDED, f"z3 says unsat on {count}")
 
     def _path(self, path: Goal) -> bool | Suspect:
-        terms = Abstraction(path.symbols, (*path.given, path.prove))
+        terms = Abstraction(path.symbols, (*path.given, path.prove), convert)
         for condition in path.given:
             with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
                 terms.assume(condition)

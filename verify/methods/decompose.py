@@ -18,7 +18,8 @@ from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths
 from verify.methods.reals.polynomials import Ratio
 from verify.methods.reals.signs import Effort, Signs
-from verify.methods.reals.slack import PARTNER, Situation, steps
+from verify.methods.reals.slack import PARTNER, Situation, shown_ratio, steps
+from verify.methods.reals.transcendental import convert
 
 MOST_CHOICES = 4  # substitutions that are tried at one place
 MOST_FUNCTIONS = 4  # generators for roots and their like that a substitution may replace
@@ -61,7 +62,7 @@ class Decompose:
         """The substitutions that show a path, and whether a ball was needed; None without them."""
         names = [s.name for s in path.symbols] + [f"#{i}" for i in range(MOST_FUNCTIONS)]
         partners = tuple(name + PARTNER for name in names)
-        terms = Abstraction(path.symbols, (*path.given, path.prove), partners)
+        terms = Abstraction(path.symbols, (*path.given, path.prove), convert, partners)
         for condition in path.given:
             with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
                 terms.assume(condition)
@@ -149,8 +150,6 @@ def _halves(situation: Situation, name: str) -> Iterator[Situation]:
 
 def _shifts(terms: Abstraction) -> tuple[str, ...]:
     """The substitutions that the sets alone give (x = 1 + x' for x >= 1), in words."""
-    from verify.methods.reals.slack import shown_ratio
-
     return tuple(
         f"{name} = {shown_ratio(ratio, terms.ring)}"
         for name, ratio in terms.symbols.items()

@@ -11,12 +11,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+import sympy
+
 from verify.formula.evaluate import Undefined, value_at
 from verify.formula.expression import Node, free_names, lift, substitute
 from verify.language.kinds import Kind, Real
 from verify.language.statement import Compare, Limit, Statement
+from verify.methods.algebra.terms import to_sympy
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.reduce import reduces_to_zero
 from verify.methods.search import points
 from verify.methods.search.worst import number, shown
 
@@ -116,11 +120,6 @@ def _parameters(a: Limit) -> frozenset[str]:
 
 def _symbolic(statement: Statement, a: Limit, side: int) -> tuple[bool, str] | None:
     """Whether sympy's limit from one side is the value, and the limit; None where it finds none."""
-    import sympy
-
-    from verify.methods.algebra.terms import to_sympy
-    from verify.methods.reduce import reduces_to_zero
-
     try:
         body, value = (to_sympy(n, statement.symbols) for n in (a.body, a.value))
     except (NotImplementedError, TypeError):
@@ -147,8 +146,6 @@ def _symbolic(statement: Statement, a: Limit, side: int) -> tuple[bool, str] | N
 
 def _sympy_limit(body: Any, variable: Any, target: Any, side: int) -> Any:
     """The limit from one side, or None where sympy finds none."""
-    import sympy
-
     try:
         found = sympy.limit(body, variable, target, "-" if side < 0 else "+")
     except (NotImplementedError, ValueError, TypeError):

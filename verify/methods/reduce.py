@@ -9,19 +9,19 @@ number is proved by induction.
 import functools
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import sympy
 
 from verify.formula.expression import Node, free_names, lift, substitute
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol
 from verify.methods.algebra.paths import impossible, paths
+from verify.methods.algebra.terms import Terms, apart
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.defined import Unclear, needs
 from verify.methods.evidence import Level
-
-if TYPE_CHECKING:
-    from verify.methods.algebra.terms import Terms
 
 MOST_OPERATIONS = 4000
 MOST_SPLITS = 2
@@ -63,8 +63,6 @@ def identity(
         trusted: whether both formulas are known to have a value there. If not, every denominator,
             radicand, logarithm and index has to show by the sets and ``given`` that it has one.
     """
-    from verify.methods.algebra.terms import apart
-
     try:
         how = _settled(symbols, given, apart(left - right), trusted)
     except (NotImplementedError, RecursionError, ArithmeticError):
@@ -85,8 +83,6 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
         return None
     if "tuple" in (said.left.op, said.right.op):
         return None
-    from verify.methods.algebra.terms import Terms, apart
-
     try:
         terms = Terms.over(statement.symbols, statement.where, trusted=False)
         left, right = apart(said.left), apart(said.right)
@@ -111,8 +107,6 @@ def reduces_to_zero(difference: Any) -> bool:
 
     True in general, not at every corner: for numbers, and for values found by sympy itself.
     """
-    import sympy
-
     difference = sympy.sympify(difference)
     routes = (sympy.expand, sympy.ratsimp, sympy.simplify)
     return difference.count_ops() <= MOST_OPERATIONS and any(
@@ -124,8 +118,6 @@ def _settled(
     symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node, trusted: bool
 ) -> str | None:
     """How a difference reduces to 0 on every path, or None."""
-    from verify.methods.algebra.terms import Terms
-
     found = []
     for more, part in paths(symbols, given, gap):
         if not trusted:
@@ -148,8 +140,6 @@ def _path(
     symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node, splits: int
 ) -> str | None:
     """How a difference without branches reduces to 0, or None."""
-    from verify.methods.algebra.terms import Terms
-
     while values := _fixed(symbols, given, gap):
         given = tuple(substitute(c, values) for c in given)
         gap = substitute(gap, values)
@@ -186,10 +176,8 @@ def _fixed(symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node) -> d
     return {}
 
 
-def _corners(terms: "Terms", s: Symbol) -> list[Fraction]:
+def _corners(terms: Terms, s: Symbol) -> list[Fraction]:
     """Values of a symbol at which the base of a power is 0 or a geometric ratio is 1."""
-    import sympy
-
     symbol = terms.atoms.get(("symbol", s.name))
     found: list[Fraction] = []
     for key in list(terms.atoms):
@@ -244,10 +232,6 @@ def _induction(
     symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node, s: Symbol, splits: int
 ) -> str | None:
     """Base and step in a natural number that no hypothesis and no dimension mentions."""
-    import sympy
-
-    from verify.methods.algebra.terms import Terms
-
     mentioned = frozenset[str]().union(*map(free_names, given))
     sized = {getattr(o.kind, "dimension", None) for o in symbols}
     if s.name in mentioned | sized:

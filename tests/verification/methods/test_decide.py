@@ -36,6 +36,7 @@ from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths, unrolled
 from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
+from verify.methods.reals.transcendental import convert
 from verify.methods.reals.z3_terms import Answer, Effort, Formulas, number, read_values
 
 F = Fraction
@@ -334,7 +335,7 @@ FORMULAS: dict[str, Formula] = {
 def test_every_fact_is_true(name: str) -> None:
     """At the true values of the generators some relation of every clause holds."""
     g = goal(says(FORMULAS[name] <= 0))
-    terms = Abstraction(g.symbols, (g.prove,))
+    terms = Abstraction(g.symbols, (g.prove,), convert)
     terms.relation(g.prove)
     grid = {"x": (-2.5, 0.0, 0.3, 2.0), "y": (-1.0, 1.7), "a": (0.05, 1.0, 3.2), "n": (1, 4)}
     names = [s.name for s in g.symbols]
@@ -389,7 +390,7 @@ def test_numbers_of_z3_are_read_exactly() -> None:
 
 def test_an_answer_that_is_cut_off_is_unknown() -> None:
     g = goal(TRUE["nesbitt"])
-    terms = Abstraction(g.symbols, (g.prove,))
+    terms = Abstraction(g.symbols, (g.prove,), convert)
     formulas = Formulas(terms)
     asked = [formulas.relation(terms.relation(g.prove))]
     assert formulas.ask(asked, Effort("qfnra-nlsat", 10**6, 100)) == Answer("unknown", {})
@@ -401,7 +402,7 @@ def test_a_polynomial_that_grows_is_refused() -> None:
     symbols = tuple(V.symbols.values())
     big: Formula = sum((V.symbols[n].node for n in "xyabcd"), number(1))
     with pytest.raises(TooLarge):
-        Abstraction(symbols, ()).ratio(big**40)
+        Abstraction(symbols, (), convert).ratio(big**40)
     assert Decide().prove(Goal(symbols, (), big**40 >= 0), Context()) is None
 
 

@@ -1,14 +1,11 @@
 """The ways through a formula's branches, with the conditions of each."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from verify.formula.expression import Node, negated
 from verify.language.symbols import Symbol
+from verify.methods.algebra.terms import Terms
 from verify.methods.reals.branches import conjuncts
-
-if TYPE_CHECKING:
-    from verify.methods.algebra.terms import Terms
 
 MOST_PATHS = 64
 BINDERS = ("sum", "product", "expect")
@@ -102,8 +99,6 @@ def impossible(
     symbols: tuple[Symbol, ...], given: tuple[Node, ...], more: tuple[Node, ...]
 ) -> bool:
     """Whether one of the conditions of a path is false wherever the assumptions hold."""
-    from verify.methods.algebra.terms import Terms
-
     terms = Terms.over(symbols, given)
     for condition in more:
         try:
@@ -114,7 +109,7 @@ def impossible(
     return False
 
 
-def _false(terms: "Terms", condition: Node) -> bool:
+def _false(terms: Terms, condition: Node) -> bool:
     if condition.op not in ("le", "lt", "eq", "ne"):
         return False
     left, right = map(terms.scalar, condition.args)

@@ -10,8 +10,8 @@ from verify.formula.expression import Node, binary, dot, expectation, indicator,
 from verify.language.statement import Compare
 from verify.language.symbols import Law, Real, Symbol, Vector
 from verify.methods.derivation.instance import put
-from verify.methods.derivation.links import Link, indexed
-from verify.methods.derivation.scope import Refused, Run, Scope, zero_below
+from verify.methods.derivation.links import Link
+from verify.methods.derivation.scope import Refused, Run, Scope, indexed, zero_below
 from verify.methods.intervals.derivative import derivative
 
 

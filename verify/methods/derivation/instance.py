@@ -9,6 +9,7 @@ from verify.formula.expression import Node, conjunction, free_names, lift, subst
 from verify.language.argument import Cited
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
+from verify.methods.algebra.terms import Terms, apart
 from verify.methods.derivation.scope import Refused, Run, Scope, text
 
 NARROWER = {
@@ -125,8 +126,6 @@ class Substitute:
         size: Node,
         why: str,
     ) -> None:
-        from verify.methods.algebra.terms import Terms, apart
-
         try:
             found = Terms.over(scope.symbols, scope.where, trusted=False).words(apart(value))
         except (NotImplementedError, ArithmeticError):
@@ -150,8 +149,6 @@ class Substitute:
 
 def put(node: Node, values: Mapping[str, Node]) -> Node:
     """A tree with symbols replaced, its bound names renamed where they would hide a symbol."""
-    from verify.methods.algebra.terms import apart
-
     bound = {n.value for n in walk(node) if n.op in ("sum", "product")}
     bound |= {n.value[0] for n in walk(node) if n.op == "expect"}
     if bound & frozenset[str]().union(*map(free_names, values.values())):
@@ -193,8 +190,6 @@ def _inside(inner: Real, outer: Real) -> bool:
 
 
 def _terms(scope: Scope) -> Any:
-    from verify.methods.algebra.terms import Terms
-
     return Terms.over(scope.symbols, scope.where)
 
 
@@ -204,8 +199,6 @@ def _numbers(scope: Scope, node: Node) -> None:
 
 
 def _whole(scope: Scope, value: Node) -> bool:
-    from verify.methods.algebra.terms import apart
-
     terms = _terms(scope)
     try:
         return bool(terms.integral(terms.scalar(apart(value))))

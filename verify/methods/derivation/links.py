@@ -1,8 +1,8 @@
 """The links of a derivation. Each concludes a comparison from others, and proves what it needs.
 
 A link's ``conclude(run, scope, wanted)`` gives the comparison that it shows in a scope, or raises
-:class:`verify.methods.derive_scope.Refused`. ``wanted`` is the conclusion that is asked for, which
-only a case split and words look at.
+:class:`verify.methods.derivation.scope.Refused`. ``wanted`` is the conclusion that is asked for,
+which only a case split and words look at.
 """
 
 import itertools
@@ -13,9 +13,17 @@ from typing import Protocol
 from verify.formula.expression import Node, binary, free_names, lift, negated, total
 from verify.language.argument import Cited
 from verify.language.statement import Compare
-from verify.language.symbols import Natural, Real, Symbol
+from verify.language.symbols import Real, Symbol
 from verify.methods.derivation.instance import put
-from verify.methods.derivation.scope import Refused, Run, Scope, comparison, text, zero_below
+from verify.methods.derivation.scope import (
+    Refused,
+    Run,
+    Scope,
+    comparison,
+    indexed,
+    text,
+    zero_below,
+)
 from verify.methods.evidence import Outcome
 from verify.methods.reals.branches import conjuncts
 
@@ -273,30 +281,3 @@ def _known(scope: Scope, *nodes: Node) -> None:
     unknown = frozenset[str]().union(*map(free_names, nodes)) - scope.names
     if unknown:
         raise Refused(f"{', '.join(sorted(unknown))} stands for nothing in this step")
-
-
-def indexed(run: Run, scope: Scope, index: Node, first: Node, last: Node) -> Scope:
-    """The scope inside a sum: one more whole number, between its ends.
-
-    Raises:
-        Refused: an end has no value or may not be whole, or the index's name is taken.
-    """
-    from verify.methods.algebra.terms import Terms, apart
-
-    for end in (first, last):
-        run.valued(scope, end, "an end of a sum")
-        try:
-            terms = Terms.over(scope.symbols)
-            whole = terms.integral(terms.scalar(apart(end)))
-        except NotImplementedError:
-            whole = False
-        if not whole:
-            raise Refused(f"an end of a sum, {text(end, scope.by_name)}, may not be whole")
-    kind: Natural | Real = Real()
-    start = scope.by_name.get(first.value) if first.op == "symbol" else None
-    if first.op == "number" and first.value >= 0:
-        kind = Natural(int(first.value))
-    elif start is not None and isinstance(start.kind, Natural):
-        kind = Natural(start.kind.least)
-    symbol = Symbol(index.value, index.value, "1", kind)
-    return scope.having(symbol, binary("le", first, index), binary("le", index, last))

@@ -9,10 +9,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from verify.display.typeset import render
 from verify.formula.expression import Node, binary, free_names, lift, walk
 from verify.language.statement import Compare, Statement
-from verify.language.symbols import Real, Sequence, Symbol
+from verify.language.symbols import Natural, Real, Symbol
 from verify.methods import defined
+from verify.methods.algebra.terms import Terms, apart
+from verify.methods.derivation.entries import without_entries
 from verify.methods.evidence import PROOFS, Finding, Level, Outcome
 from verify.methods.reals.branches import alternatives, conjuncts
 from verify.methods.reduce import identity
@@ -73,8 +76,6 @@ class Scope:
 
 def text(condition: Node, symbols: Mapping[str, Symbol]) -> str:
     """A condition or formula for a message."""
-    from verify.display.typeset import render
-
     try:
         return f"${render(condition, symbols)}$"
     except (ValueError, TypeError):
@@ -135,8 +136,6 @@ class Run:
             return bool({"le": a <= b, "lt": a < b, "eq": a == b}[relation])
         if relation == "le" and left == lift(0) and right.op == "sum":
             # A sum of nonnegative terms.
-            from verify.methods.derivation.links import indexed
-
             index, (first, last, body) = Node("symbol", (), right.value), right.args
             return self.shows(indexed(self, scope, index, first, last), "le", left, body)
         return self.holds(scope.statement(Compare(relation, left, right)))
@@ -184,14 +183,12 @@ class Run:
             raise Refused(f"{what} uses {', '.join(sorted(unknown))}, which stands for nothing")
         if _has_value(scope.symbols, scope.where, node):
             return
-        from verify.methods.algebra.terms import apart
-
         node = apart(node)
         for condition, inner in self._needs(scope, node, what):
             self.require(inner, condition, f"{what} may have no value")
 
     def _needs(self, scope: Scope, node: Node, what: str) -> Iterator[tuple[Node, Scope]]:
-        node, entries = _without_entries(node, scope)
+        node, entries = without_entries(node, scope.by_name)
         for symbol in entries:
             scope = scope.having(symbol)
         try:
@@ -234,8 +231,6 @@ class Run:
 @functools.lru_cache(maxsize=4096)
 def _has_value(symbols: tuple[Symbol, ...], where: tuple[Node, ...], node: Node) -> bool:
     """Whether the signs of its denominators, radicands and logarithms show that it has one."""
-    from verify.methods.algebra.terms import Terms, apart
-
     node = apart(node)
     terms = Terms.over(symbols, where, trusted=False)
     try:
@@ -245,36 +240,29 @@ def _has_value(symbols: tuple[Symbol, ...], where: tuple[Node, ...], node: Node)
     return True
 
 
-def _without_entries(node: Node, scope: Scope) -> tuple[Node, tuple[Symbol, ...]]:
-    """The tree with a number of its own for each entry of a sequence that a sum runs over.
+def indexed(run: Run, scope: Scope, index: Node, first: Node, last: Node) -> Scope:
+    """The scope inside a sum: one more whole number, between its ends.
 
-    What has a value for all numbers of the sequence's set has one for its entries. The sum must run
-    from 1 or later to the sequence's length, so that every entry exists.
+    Raises:
+        Refused: an end has no value or may not be whole, or the index's name is taken.
     """
-    found: dict[Node, Symbol] = {}
-
-    def numbers(n: Node, length_of: Mapping[str, Node]) -> Node:
-        if n.op in ("sum", "product"):
-            first, last, body = n.args
-            inner = {name: end for name, end in length_of.items() if name != n.value}
-            if first.op == "number" and first.value >= 1 and first.value.denominator == 1:
-                inner[n.value] = last
-            ends = (numbers(first, length_of), numbers(last, length_of))
-            return replace(n, args=(*ends, numbers(body, inner)))
-        if n.op == "at" and n.args[0].op == n.args[1].op == "symbol":
-            name, place = n.args[0].value, n.args[1].value
-            kind = scope.by_name[name].kind if name in scope.names else None
-            if isinstance(kind, Sequence) and isinstance(kind.entry, Real):
-                length = kind.length
-                size = Node("symbol", (), length) if isinstance(length, str) else lift(length)
-                if length_of.get(place) == size:
-                    entry = f"{name}[{place}]"
-                    found[n] = Symbol(entry, entry, scope.by_name[name].unit, kind.entry)
-                    return found[n].node
-        args = tuple(numbers(a, length_of) for a in n.args)
-        return n if args == n.args else replace(n, args=args)
-
-    return numbers(node, {}), tuple(found.values())
+    for end in (first, last):
+        run.valued(scope, end, "an end of a sum")
+        try:
+            terms = Terms.over(scope.symbols)
+            whole = terms.integral(terms.scalar(apart(end)))
+        except NotImplementedError:
+            whole = False
+        if not whole:
+            raise Refused(f"an end of a sum, {text(end, scope.by_name)}, may not be whole")
+    kind: Natural | Real = Real()
+    start = scope.by_name.get(first.value) if first.op == "symbol" else None
+    if first.op == "number" and first.value >= 0:
+        kind = Natural(int(first.value))
+    elif start is not None and isinstance(start.kind, Natural):
+        kind = Natural(start.kind.least)
+    symbol = Symbol(index.value, index.value, "1", kind)
+    return scope.having(symbol, binary("le", first, index), binary("le", index, last))
 
 
 def comparison(condition: Node) -> Compare:

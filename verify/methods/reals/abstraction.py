@@ -8,14 +8,14 @@ be a point of the formula.
 Facts are clauses: one of several relations holds.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import Node
+from verify.formula.expression import FUNCTIONS, Node, walk
 from verify.language.symbols import Natural, OneOf, Real, Symbol
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, evaluated
 
 OPAQUE = ("sum", "product", "external", "expect", "at", "norm", "norm1", "dot", "trace")
 MOST_LISTED = 64
@@ -30,6 +30,7 @@ class Relation:
 
 
 Clause = tuple[Relation, ...]
+Convert = Callable[["Abstraction", Node], Ratio]
 OPPOSITE = {"ge": "gt", "gt": "ge", "eq": "ne", "ne": "eq"}
 
 
@@ -43,9 +44,18 @@ class Abstraction:
     """
 
     def __init__(
-        self, symbols: tuple[Symbol, ...], nodes: Iterable[Node], more: tuple[str, ...] = ()
+        self,
+        symbols: tuple[Symbol, ...],
+        nodes: Iterable[Node],
+        convert: Convert,
+        more: tuple[str, ...] = (),
     ) -> None:
-        """Generators for the symbols, for functions in the nodes, and ``more`` by name."""
+        """Generators for the symbols, for functions in the nodes, and ``more`` by name.
+
+        Args:
+            convert: what stands for a node that is no arithmetic, such as
+                :func:`verify.methods.reals.transcendental.convert`.
+        """
         room = _room(nodes)
         names = tuple(s.name for s in symbols) + tuple(f"#{i}" for i in range(room))
         self.ring = Ring(names + more)
@@ -54,6 +64,7 @@ class Abstraction:
         self.symbols: dict[str, Ratio] = {}
         self.enclosed = False
         self.room = room
+        self._other = convert
         self._used = 0
         self._known: dict[Any, Ratio] = {}
         self._signed: list[tuple[Any, str]] = []
@@ -225,9 +236,7 @@ class Abstraction:
             return arithmetic[op](*map(self.ratio, node.args))
         if op in OPAQUE:
             return self.fresh(("opaque", node), "nonnegative" if op.startswith("norm") else "real")
-        from verify.methods.reals import transcendental
-
-        return transcendental.convert(self, node)
+        return self._other(self, node)
 
     def fresh(self, key: Any, sign: str = "real") -> Ratio:
         """The generator of a key, new or known.
@@ -261,8 +270,6 @@ class Abstraction:
 
     def point(self, values: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """The values of the symbols where the generators have theirs."""
-        from verify.methods.reals.polynomials import evaluated
-
         return {
             name: evaluated(ratio.top, self.ring.names, values)
             for name, ratio in self.symbols.items()
@@ -279,8 +286,6 @@ def _proportional(a: Any, b: Any) -> bool:
 
 def _room(nodes: Iterable[Node]) -> int:
     """An upper limit on generators: some for every node that is no arithmetic."""
-    from verify.formula.expression import FUNCTIONS, walk
-
     wanted = {
         n
         for node in nodes

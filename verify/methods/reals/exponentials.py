@@ -1,10 +1,10 @@
 """Exponentials and logarithms as generators: tangents, Taylor bounds and monotonicity."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from verify.formula.expression import Node
-from verify.methods.reals.facts import enclose, number_node, relation
+from verify.methods.reals.abstraction import Abstraction, Relation
+from verify.methods.reals.facts import enclose, number_node
 from verify.methods.reals.polynomials import Ratio
 from verify.methods.reals.powers import (
     LARGEST_POWER,
@@ -14,14 +14,11 @@ from verify.methods.reals.powers import (
     power_below_exponential,
 )
 
-if TYPE_CHECKING:
-    from verify.methods.reals.abstraction import Abstraction
-
 PAIRS = 5  # occurrences of one function that are compared with one another
 SHORT = 2  # terms of an exponent whose Taylor polynomials are facts
 
 
-def exponential(a: "Abstraction", argument: Node) -> Ratio:
+def exponential(a: Abstraction, argument: Node) -> Ratio:
     ring, exponent = a.ring, a.ratio(argument)
     parts, rest = monomials(a, exponent)
     value = ring.number(1)
@@ -44,7 +41,7 @@ def exponential(a: "Abstraction", argument: Node) -> Ratio:
     return value
 
 
-def _exponential_facts(a: "Abstraction", u: Ratio, value: Ratio) -> None:
+def _exponential_facts(a: Abstraction, u: Ratio, value: Ratio) -> None:
     """Tangents, the second-order bounds, and the tangents between two occurrences."""
     r = a.ring
     one = r.number(1)
@@ -56,7 +53,7 @@ def _exponential_facts(a: "Abstraction", u: Ratio, value: Ratio) -> None:
         # Taylor: odd orders lie below everywhere, order two lies above left of zero.
         a.try_learn(lambda: a.above(r.subtract(value, _taylor(a, u, 3))))
         a.try_learn(lambda: a.above(r.subtract(one, r.multiply(value, _taylor(a, minus, 3)))))
-        a.try_learn(lambda: relation("gt", u), lambda: a.above(r.subtract(_taylor(a, u, 2), value)))
+        a.try_learn(lambda: Relation("gt", u), lambda: a.above(r.subtract(_taylor(a, u, 2), value)))
         a.try_learn(
             lambda: a.below(u),
             lambda: a.above(r.subtract(r.multiply(value, _taylor(a, minus, 2)), one)),
@@ -70,7 +67,7 @@ def _exponential_facts(a: "Abstraction", u: Ratio, value: Ratio) -> None:
         power_below_exponential(a, base, exponent, its, u, value)
 
 
-def _taylor(a: "Abstraction", u: Ratio, order: int) -> Ratio:
+def _taylor(a: Abstraction, u: Ratio, order: int) -> Ratio:
     """The Taylor polynomial of the exponential."""
     r, total = a.ring, a.ring.number(0)
     for k in range(order, 0, -1):
@@ -78,7 +75,7 @@ def _taylor(a: "Abstraction", u: Ratio, order: int) -> Ratio:
     return r.add(r.number(1), total)
 
 
-def logarithm(a: "Abstraction", u: Ratio) -> Ratio:
+def logarithm(a: Abstraction, u: Ratio) -> Ratio:
     ring = a.ring
     number = u.constant
     if number == 1:
@@ -103,7 +100,7 @@ def logarithm(a: "Abstraction", u: Ratio) -> Ratio:
     return total if scale == 1 else ring.add(total, _one_logarithm(a, ring.number(scale)))
 
 
-def _one_logarithm(a: "Abstraction", u: Ratio) -> Ratio:
+def _one_logarithm(a: Abstraction, u: Ratio) -> Ratio:
     """One generator, or the exponent where ``u`` is an exponential that stands for itself."""
     for exponent, value in a.exponentials:
         if value == u:

@@ -1,30 +1,21 @@
-"""Numbers between rational bounds, and relations, as facts of an abstraction."""
+"""Numbers between rational bounds, as facts of an abstraction."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from verify.formula.evaluate import BALLS, evaluate
 from verify.formula.expression import Node
+from verify.methods.reals.abstraction import Abstraction
 from verify.methods.reals.polynomials import Ratio
-
-if TYPE_CHECKING:
-    from verify.methods.reals.abstraction import Abstraction, Relation
 
 BITS = 160
 MOST_BITS = 4000
 
 
-def relation(op: str, ratio: Ratio) -> "Relation":
-    from verify.methods.reals.abstraction import Relation
-
-    return Relation(op, ratio)
-
-
-def enclose(a: "Abstraction", value: Ratio, node: Node) -> None:
+def enclose(a: Abstraction, value: Ratio, node: Node) -> None:
     """Rational bounds of a number that is written without symbols."""
     a.enclosed = True
     from flint import ctx
-
-    from verify.formula.evaluate import BALLS, evaluate
 
     with ctx.workprec(BITS):
         ball = evaluate(node, {}, BALLS)

@@ -6,19 +6,17 @@ the line carry the other part as an alternative.
 """
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from verify.formula.expression import Node
-from verify.methods.reals.facts import enclose, number_node, relation
+from verify.methods.reals.abstraction import Abstraction, Relation
+from verify.methods.reals.facts import enclose, number_node
 from verify.methods.reals.polynomials import Ratio, coefficients
-
-if TYPE_CHECKING:
-    from verify.methods.reals.abstraction import Abstraction
 
 LARGEST_POWER = 12
 
 
-def root(a: "Abstraction", base: Ratio, degree: int) -> Ratio:
+def root(a: Abstraction, base: Ratio, degree: int) -> Ratio:
     """The real root of a number that is not negative (0, were it negative)."""
     ring = a.ring
     outside, inside = _pulled(a, base, degree)
@@ -31,7 +29,7 @@ def root(a: "Abstraction", base: Ratio, degree: int) -> Ratio:
     if a.known(key):
         return ring.multiply(outside, a.fresh(key))
     value = a.fresh(key, "positive" if a.positive(inside) else "nonnegative")
-    a.learn(a.below(inside), relation("eq", ring.subtract(ring.power(value, degree), inside)))
+    a.learn(a.below(inside), Relation("eq", ring.subtract(ring.power(value, degree), inside)))
     if number is not None and number > 0:
         node = Node("pow", (number_node(number), number_node(Fraction(1, degree))))
         enclose(a, value, node)
@@ -48,7 +46,7 @@ def _exact_root(number: Fraction, degree: int) -> Fraction | None:
     return found if found**degree == number else None
 
 
-def _pulled(a: "Abstraction", base: Ratio, degree: int) -> tuple[Ratio, Ratio]:
+def _pulled(a: Abstraction, base: Ratio, degree: int) -> tuple[Ratio, Ratio]:
     """``base = outside**degree * inside`` with ``outside`` plainly nonnegative."""
     ring = a.ring
     outside, inside = ring.number(1), base
@@ -64,7 +62,7 @@ def _pulled(a: "Abstraction", base: Ratio, degree: int) -> tuple[Ratio, Ratio]:
     return outside, inside
 
 
-def oriented(a: "Abstraction", polynomial: Any) -> Ratio | None:
+def oriented(a: Abstraction, polynomial: Any) -> Ratio | None:
     """The polynomial or its negative, whichever is plainly nonnegative."""
     for candidate in (polynomial, -polynomial):
         if a.sign(candidate) in ("gt", "ge"):
@@ -72,7 +70,7 @@ def oriented(a: "Abstraction", polynomial: Any) -> Ratio | None:
     return None
 
 
-def power(a: "Abstraction", base: Ratio, exponent: Ratio) -> Ratio:
+def power(a: Abstraction, base: Ratio, exponent: Ratio) -> Ratio:
     ring, number = a.ring, exponent.constant
     if number is not None:
         if number.denominator == 1:
@@ -99,7 +97,7 @@ def power(a: "Abstraction", base: Ratio, exponent: Ratio) -> Ratio:
     return value
 
 
-def _one_power(a: "Abstraction", base: Ratio, exponent: Ratio) -> Ratio:
+def _one_power(a: Abstraction, base: Ratio, exponent: Ratio) -> Ratio:
     """A power that shares no generator with others."""
     key = ("power", base, exponent)
     if a.known(key):
@@ -112,7 +110,7 @@ def _one_power(a: "Abstraction", base: Ratio, exponent: Ratio) -> Ratio:
     return value
 
 
-def _power_facts(a: "Abstraction", base: Ratio, exponent: Ratio, value: Ratio) -> None:
+def _power_facts(a: Abstraction, base: Ratio, exponent: Ratio, value: Ratio) -> None:
     """Signs, and the tangent at base 1 (Bernoulli), of ``value = base**exponent``."""
     r = a.ring
     a.powers.append((base, exponent, value))
@@ -122,15 +120,15 @@ def _power_facts(a: "Abstraction", base: Ratio, exponent: Ratio, value: Ratio) -
     excess, lesser = r.subtract(base, one), r.subtract(one, exponent)
     negative = a.below(base)
     a.try_learn(lambda: negative, lambda: a.above(value))
-    a.try_learn(lambda: a.above(r.negative(base)), lambda: relation("gt", value))
+    a.try_learn(lambda: a.above(r.negative(base)), lambda: Relation("gt", value))
 
     def tangent() -> Ratio:
         return r.subtract(value, r.add(one, r.multiply(exponent, excess)))
 
-    a.try_learn(lambda: negative, lambda: relation("gt", lesser), lambda: a.above(tangent()))
+    a.try_learn(lambda: negative, lambda: Relation("gt", lesser), lambda: a.above(tangent()))
     a.try_learn(
         lambda: a.above(r.negative(base)),
-        lambda: relation("gt", exponent),
+        lambda: Relation("gt", exponent),
         lambda: a.above(tangent()),
     )
     a.try_learn(
@@ -159,13 +157,13 @@ def _power_facts(a: "Abstraction", base: Ratio, exponent: Ratio, value: Ratio) -
         a.try_learn(
             lambda: negative,
             lambda inside=inside: a.below(inside),
-            lambda: relation("gt", lesser),
+            lambda: Relation("gt", lesser),
             lambda turn=turn: a.above(turn(r.subtract(value, base))),
         )
 
 
 def power_below_exponential(
-    a: "Abstraction", base: Ratio, exponent: Ratio, power: Ratio, u: Ratio, exponential: Ratio
+    a: Abstraction, base: Ratio, exponent: Ratio, power: Ratio, u: Ratio, exponential: Ratio
 ) -> None:
     """base**exponent <= exp(u) where exponent >= 0 and u = exponent (base - 1)."""
     r = a.ring
@@ -177,7 +175,7 @@ def power_below_exponential(
         )
 
 
-def monomials(a: "Abstraction", exponent: Ratio) -> tuple[list[tuple[Ratio, Fraction]], Fraction]:
+def monomials(a: Abstraction, exponent: Ratio) -> tuple[list[tuple[Ratio, Fraction]], Fraction]:
     """An exponent as a sum of rational multiples of monomials (over its denominator)."""
     ring = a.ring
     parts, rest = [], Fraction(0)
@@ -191,7 +189,7 @@ def monomials(a: "Abstraction", exponent: Ratio) -> tuple[list[tuple[Ratio, Frac
 
 
 def grain_of(
-    a: "Abstraction", family: Any, monomial: Ratio, coefficient: Fraction, sign: str
+    a: Abstraction, family: Any, monomial: Ratio, coefficient: Fraction, sign: str
 ) -> Ratio:
     """The generator of base**(grain * monomial), to the power coefficient / grain.
 
@@ -211,6 +209,6 @@ def grain_of(
         times = grain / coefficient
         if times.denominator == 1 and 0 < times <= LARGEST_POWER:
             known = a.fresh((family, monomial, grain), sign)
-            a.learn(relation("eq", ring.subtract(ring.power(value, int(times)), known)))
+            a.learn(Relation("eq", ring.subtract(ring.power(value, int(times)), known)))
     grains.append(coefficient)
     return value

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.methods.reals.abstraction import Relation
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients
 from verify.methods.reals.signs import Signs
 
 MOST_IN_GOAL = 600  # terms
@@ -184,8 +184,6 @@ def shown_ratio(value: Ratio, ring: Ring, ages: Mapping[str, int] | None = None)
 
 def _shown(polynomial: Any, ring: Ring, ages: Mapping[str, int]) -> str:
     """A polynomial in the current names of the generators."""
-    from verify.methods.reals.polynomials import coefficients
-
     parts: list[str] = []
     for powers, c in coefficients(polynomial):
         factors = [

@@ -3,19 +3,16 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from verify.formula.expression import Node
+from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.exponentials import exponential, logarithm
-from verify.methods.reals.facts import enclose, number_node, relation
+from verify.methods.reals.facts import enclose, number_node
 from verify.methods.reals.polynomials import Ratio
 from verify.methods.reals.powers import power, root
 
-if TYPE_CHECKING:
-    from verify.methods.reals.abstraction import Abstraction
 
-
-def convert(a: "Abstraction", node: Node) -> Ratio:
+def convert(a: Abstraction, node: Node) -> Ratio:
     """The quotient that stands for a function, a power or a constant.
 
     Raises:
@@ -40,7 +37,7 @@ def convert(a: "Abstraction", node: Node) -> Ratio:
     raise NotImplementedError(f"no quotient for {node.op}")
 
 
-def _constant(a: "Abstraction", node: Node) -> Ratio:
+def _constant(a: Abstraction, node: Node) -> Ratio:
     key = ("constant", node.value)
     if a.known(key):
         return a.fresh(key)
@@ -49,7 +46,7 @@ def _constant(a: "Abstraction", node: Node) -> Ratio:
     return value
 
 
-def wave(a: "Abstraction", name: str, u: Ratio) -> Ratio:
+def wave(a: Abstraction, name: str, u: Ratio) -> Ratio:
     r, key = a.ring, (name, u)
     number = u.constant
     if number == 0:
@@ -70,11 +67,11 @@ def wave(a: "Abstraction", name: str, u: Ratio) -> Ratio:
     twin = ("sin" if name == "cos" else "cos", u)
     if a.known(twin):
         square = r.add(r.multiply(value, value), r.power(a.fresh(twin), 2))
-        a.learn(relation("eq", r.subtract(square, one)))
+        a.learn(Relation("eq", r.subtract(square, one)))
     return value
 
 
-def rounded(a: "Abstraction", name: str, u: Ratio) -> Ratio:
+def rounded(a: Abstraction, name: str, u: Ratio) -> Ratio:
     r, key = a.ring, (name, u)
     if u.constant is not None:
         round_: Callable[[Fraction], int] = getattr(math, name)
@@ -84,6 +81,6 @@ def rounded(a: "Abstraction", name: str, u: Ratio) -> Ratio:
     value, one = a.fresh(key), r.number(1)
     low, high = (value, u) if name == "floor" else (u, value)
     a.learn(a.above(r.subtract(high, low)))
-    a.learn(relation("gt", r.subtract(r.add(low, one), high)))
+    a.learn(Relation("gt", r.subtract(r.add(low, one), high)))
     a.try_learn(lambda: a.below(u), lambda: a.above(value))
     return value
