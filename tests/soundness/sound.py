@@ -5,9 +5,9 @@ from typing import Any
 
 from verify.judgement.examine import examine, prove
 from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
 from verify.language import Draft, claim
 from verify.language.drafts import Statement
-from verify.ledger.record import ClaimRecord
 from verify.methods.base import Proof
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context

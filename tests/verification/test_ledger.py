@@ -13,6 +13,7 @@ import pytest
 
 from dptheory.files import write_atomically
 from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
 from verify.language.claims import claim
 from verify.language.drafts import at_most
 from verify.language.symbols import notation, positive
@@ -20,7 +21,7 @@ from verify.language.units import exponents, factor
 from verify.ledger import page as ledger
 from verify.ledger import sources
 from verify.ledger.json_forms import jsonable
-from verify.ledger.record import ClaimRecord, from_json, to_json
+from verify.ledger.record import from_json, to_json
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from verify.__main__ import main
+from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
 from verify.ledger import report
-from verify.ledger.record import ClaimRecord, to_json
+from verify.ledger.record import to_json
 from verify.ledger.run import run_all
 from verify.ledger.selection import all_entries, select
 from verify.ledger.sources import code_hash

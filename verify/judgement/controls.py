@@ -17,6 +17,7 @@ from typing import Any
 
 from verify.formula.evaluate import truth
 from verify.formula.expression import Node, free_names, walk
+from verify.judgement import decisions
 from verify.judgement.examine import automatic, examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
@@ -204,8 +205,6 @@ def _with_same_method(statement: Statement, finding: Finding) -> Statement:
 
 def _decided(statement: Statement, finding: Finding, part: str) -> list[ControlResult]:
     """Words, behaviours and certificates, changed at their decision."""
-    from verify.judgement import decisions
-
     return [
         ControlResult(part, name, "mutant", finding.method, Answer(answer), True, reason)
         for name, answer, reason in decisions.changed(statement, finding)

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.display.sentences import hypotheses, sentence
-from verify.formula.expression import Node
+from verify.formula.expression import lift
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import covered, examine, prove
 from verify.judgement.exists import exhibited
+from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
 from verify.language.claims import Claim, Lemma, Setting
 from verify.language.drafts import Draft
 from verify.language.statement import Compare, Statement, Words
 from verify.language.symbols import as_written
-from verify.ledger.record import ClaimRecord, PartRecord, StatementRecord
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
@@ -287,7 +287,7 @@ def _empty(claim: Claim, name: str, printed: Judged, context: Context) -> str:
             reasons.append(f"{setting.name}: outside the sets")
             continue
         if not _has_point(statement, values, context):
-            nothing = Compare("lt", _number(0), _number(0))
+            nothing = Compare("lt", lift(0), lift(0))
             if isinstance(prove(replace(fixed, assertion=nothing, by=None), context), Proof):
                 reasons.append(f"{setting.name}: no value meets the hypotheses")
                 continue
@@ -304,12 +304,6 @@ def _empty(claim: Claim, name: str, printed: Judged, context: Context) -> str:
             return ""
         reasons.append(f"{setting.name}: the trivial bound is smaller")
     return "; ".join(reasons) + "." if reasons else ""
-
-
-def _number(value: int) -> Node:
-    from verify.formula.expression import lift
-
-    return lift(value)
 
 
 def _record(judged: Judged) -> StatementRecord:

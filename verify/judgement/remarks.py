@@ -13,6 +13,7 @@ from verify.language.symbols import Symbol
 from verify.methods import dimension
 from verify.methods.base import Proof
 from verify.methods.context import Context
+from verify.methods.reduce import Reduce
 from verify.methods.search import points
 
 LOOKS = 3  # points at which a symbol is changed, and values that it takes there
@@ -80,8 +81,6 @@ def _differ(sides: tuple[Node, ...], here: Mapping[str, Any], there: Mapping[str
 
 def _proved(statement: Statement, symbol: Symbol) -> bool:
     """Whether each side is identical to itself with another symbol of the same set."""
-    from verify.methods.reduce import Reduce
-
     a = statement.assertion
     if not isinstance(a, Compare) or not all(s.scalar for s in statement.symbols):
         return False

@@ -9,8 +9,9 @@ from typing import Any
 
 from dptheory import __version__
 from dptheory.files import write_atomically
+from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import Extent, Verdict
-from verify.ledger.record import ClaimRecord, PartRecord, StatementRecord, to_json
+from verify.ledger.record import to_json
 
 SCHEMA = 2
 SCHEMA_FILE = Path(__file__).parents[1] / "ledger.schema.json"

@@ -1,88 +1,13 @@
-"""The ledger's records: typed objects in memory, JSON on disk (``verify/ledger.schema.json``)."""
+"""The ledger's records as JSON (``verify/ledger.schema.json``), and back."""
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from verify.judgement.controls import ControlResult
+from verify.judgement.controls import Answer, ControlResult
+from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.ledger.json_forms import jsonable
-from verify.methods.evidence import Finding
-
-
-@dataclass(frozen=True, kw_only=True)
-class StatementRecord:
-    """A statement as the ledger shows it, with what was found about it.
-
-    Attributes:
-        says: the sentence, rendered from the tested formula. hypotheses: one each.
-        hash: of the statement. beside: the display is not the tested object.
-        strength: verified, argued or supported where it holds, else the outcome.
-        finding: the evidence.
-        remarks: true but empty: a tautology, an ignored symbol, a hypothesis not needed.
-    """
-
-    says: str
-    hypotheses: tuple[str, ...]
-    hash: str
-    beside: bool
-    definition: bool
-    in_words: bool
-    strength: str
-    finding: Finding
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class PartRecord:
-    """One part of a claim: its verdict, and the statements that decide it."""
-
-    name: str
-    verdict: str
-    extent: str | None
-    reason: str
-    printed: StatementRecord | None
-    repaired: StatementRecord | None = None
-    instead: StatementRecord | None = None
-    no_correction: str = ""
-    settings: tuple[tuple[str, float | None], ...] = ()
-    misprint: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class ClaimRecord:
-    """One entry of the ledger."""
-
-    id: str
-    paper: str
-    where: str
-    title: str
-    ours: bool
-    verdict: str
-    extent: str | None
-    reason: str
-    strength: str
-    tightness: float | None
-    repair: str | None
-    instead: str | None
-    parts: tuple[PartRecord, ...]
-    notes: tuple[StatementRecord, ...]
-    controls: tuple[ControlResult, ...]
-    needs_data: tuple[str, ...]
-    evidence: tuple[Finding, ...]
-    seconds: float
-    sources: str = ""
-
-    @property
-    def defects(self) -> list[str]:
-        """What makes the record unfit for the ledger."""
-        found = [f"{self.id}: {self.reason}"] if self.verdict == "error" else []
-        found += [
-            f"{self.id}: control {c.name!r} of {c.statement!r} must be rejected. Found it accepted."
-            for c in self.controls
-            if not c.behaves
-        ]
-        return found
+from verify.methods.evidence import Finding, Level, Outcome
 
 
 def to_json(record: ClaimRecord) -> dict[str, Any]:
@@ -105,8 +30,6 @@ def _plain(value: Any) -> Any:
 
 def from_json(document: Mapping[str, Any]) -> ClaimRecord:
     """The record of a JSON document that :func:`to_json` wrote."""
-    from verify.judgement.controls import Answer
-    from verify.methods.evidence import Level, Outcome
 
     def finding(entry: Mapping[str, Any]) -> Finding:
         return Finding(

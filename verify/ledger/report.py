@@ -14,8 +14,8 @@ from rich.table import Table
 from dptheory.files import write_atomically
 from verify import papers
 from verify.judgement.controls import Answer
+from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
-from verify.ledger.record import ClaimRecord
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry, all_entries, select
 from verify.ledger.sources import code_hash

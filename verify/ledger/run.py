@@ -11,8 +11,10 @@ from typing import Any
 
 from dptheory.files import write_atomically
 from dptheory.processes import in_processes
+from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
 from verify.ledger import sources
-from verify.ledger.record import ClaimRecord, from_json, to_json
+from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import Entry, all_entries, select
 from verify.methods.context import Context
 
@@ -24,8 +26,6 @@ Finished = Callable[[ClaimRecord], None]
 
 def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRecord:
     """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
-    from verify.judgement.judge import run_claim
-
     if reuse and (record := kept(entry, context)) is not None:
         return record
     # Named before the run: a source that is edited meanwhile is not that of the record.
