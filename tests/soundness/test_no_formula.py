@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass
 
-from verify.judgement.examine import covered, examine
+from verify.judgement.examine import examine
 from verify.judgement.exists import Escape
+from verify.judgement.findings import covered
 from verify.judgement.judge import run_claim
 from verify.language import (
     Control,

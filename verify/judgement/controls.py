@@ -18,9 +18,10 @@ from typing import Any
 from verify.formula.evaluate import truth
 from verify.formula.expression import Node, free_names, walk
 from verify.judgement import decisions
-from verify.judgement.examine import automatic, examine, prove
+from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
+from verify.judgement.provers import AUTOMATIC
 from verify.language.claims import Control
 from verify.language.statement import Behaviour, Certificate, Compare, Statement, Words
 from verify.methods.base import Proof
@@ -199,7 +200,7 @@ def _with_same_method(statement: Statement, finding: Finding) -> Statement:
     """The statement, to be proved by the provers that accepted its neighbour and by no others."""
     if statement.by is not None:
         return statement
-    same = tuple(p for p in automatic() if p.name in finding.method.split(", "))
+    same = tuple(p for p in AUTOMATIC if p.name in finding.method.split(", "))
     return statement.but(by=same) if same else statement
 
 

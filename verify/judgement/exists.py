@@ -1,15 +1,19 @@
 """Constants that exist: proved by exhibiting them, refuted by escaping from each of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, binary, free_names, lift, substitute
+from verify.judgement.findings import covered
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
+
+Values = Mapping[str, Any]
+Examined = Callable[[Statement, Context, Sequence[Values]], Finding]
 
 
 @dataclass(frozen=True)
@@ -27,13 +31,18 @@ class Escape:
     beyond: Mapping[str, Any] = field(default_factory=dict)
 
 
-def examine(statement: Statement, context: Context, first: Sequence[Mapping[str, Any]]) -> Finding:
-    """A statement with ``exists``: by its exhibited constants, or by its escape."""
-    from verify.judgement.examine import examine as examine_statement
+def examine(
+    statement: Statement, context: Context, first: Sequence[Values], examined: Examined
+) -> Finding:
+    """A statement with ``exists``: by its exhibited constants, or by its escape.
 
+    Args:
+        first: the paper's settings, which a search visits first.
+        examined: the finding about a statement without constants.
+    """
     if isinstance(statement.by, Escape):
-        return _escape(statement, statement.by, context)
-    finding = examine_statement(exhibited(statement), context, first)
+        return _escape(statement, statement.by, context, examined)
+    finding = examined(exhibited(statement), context, first)
     shown = "with the constants exhibited: "
     if finding.outcome is Outcome.FAILS:
         # These constants do not do; others may.
@@ -99,11 +108,59 @@ def _with(statement: Statement, values: Mapping[str, Node]) -> Statement:
     )
 
 
-def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
+def _escape(statement: Statement, escape: Escape, context: Context, examined: Examined) -> Finding:
     """For all constants: the family lies in the sets, meets the hypotheses, and violates."""
-    from verify.judgement.examine import covered
-    from verify.judgement.examine import examine as examine_statement
+    family = _family(statement, escape)
+    last = None
+    for obligation in _obligations(statement, family):
+        finding = examined(obligation, context, ())
+        # Points that were left out for want of a value are constants that might do.
+        if not covered(finding, obligation) or finding.edge:
+            return replace(
+                finding,
+                statement=statement.hash,
+                outcome=Outcome.INCONCLUSIVE,
+                text=f"the escape is not proved: {finding.text}",
+            )
+        last = finding
+    if last is None:
+        raise ValueError("an escape must depend on a constant. Found none.")
+    shown = ("the display is not the tested formula",) if statement.beside else ()
+    return replace(
+        last,
+        statement=statement.hash,
+        level=Level.ARGUED if shown else last.level,
+        argued=last.argued + shown,
+        method="escape",
+        outcome=Outcome.FAILS,
+        text=f"for every choice of the constants there is a violation ({last.text})",
+    )
 
+
+@dataclass(frozen=True)
+class _Family:
+    """An escape that is well formed.
+
+    Attributes:
+        said: the inequality that it violates.
+        values: for each quantified symbol its formula, or itself where it stays free.
+        far: the symbols that stay free. bounds: that they lie beyond their bounds.
+    """
+
+    said: Compare
+    values: Mapping[str, Node]
+    far: tuple[Symbol, ...]
+    bounds: tuple[Node, ...]
+
+
+def _family(statement: Statement, escape: Escape) -> _Family:
+    """The family of an escape, of numbers of the symbols' kinds that depend on constants alone.
+
+    Raises:
+        TypeError: the statement is no inequality.
+        ValueError: a symbol has no formula or two, or one of another kind, or one that depends on
+            more than the constants.
+    """
     a = statement.assertion
     if not isinstance(a, Compare) or a.relation not in ("le", "lt"):
         raise TypeError("an escape needs an inequality. Found another assertion.")
@@ -115,60 +172,46 @@ def _escape(statement: Statement, escape: Escape, context: Context) -> Finding:
         )
     far = tuple(s for s in statement.symbols if s.name in escape.beyond)
     bounds = _bounds(far, {n: lift(v) for n, v in escape.beyond.items()}, statement.exists)
-    family = {n: lift(v) for n, v in escape.family.items()}
-    family |= {s.name: s.node for s in far}
-    allowed = {s.name for s in (*statement.exists, *far)}
+    values = {n: lift(v) for n, v in escape.family.items()} | {s.name: s.node for s in far}
     for symbol in statement.symbols:
         chosen = isinstance(symbol.kind, Natural) and symbol not in far
-        if chosen and not _whole(family[symbol.name]):
+        if chosen and not _whole(values[symbol.name]):
             raise ValueError(
                 "a family must be whole where its symbol is. Found "
                 f"{symbol.name}: write floor or ceil."
             )
         if not isinstance(symbol.kind, Natural | Real):
             raise ValueError(f"a family must be of numbers. Found {symbol.name}.")
-    for name, value in family.items():
+    allowed = {s.name for s in (*statement.exists, *far)}
+    for name, value in values.items():
         if not free_names(value) <= allowed:
             raise ValueError(f"a family must depend on the constants alone. Found {name}.")
+    return _Family(a, values, far, bounds)
+
+
+def _obligations(statement: Statement, family: _Family) -> Iterator[Statement]:
+    """What is to be proved for all constants: the bounds are real, and every point of the family
+    lies in the sets, meets the hypotheses and violates the assertion.
+
+    Raises:
+        ValueError: a condition on numbers is false.
+    """
+    said, values = family.said, family.values
     sets = [c for s in statement.symbols for c in s.conditions()]
-    conditions = [substitute(c, family) for c in (*sets, *statement.where)]
     violated = Node(
-        "lt" if a.relation == "le" else "le",
-        (substitute(a.right, family), substitute(a.left, family)),
+        "lt" if said.relation == "le" else "le",
+        (substitute(said.right, values), substitute(said.left, values)),
     )
-    weakest = None
-    reals = tuple(binary("le", b, b) for b in (bound.args[0] for bound in bounds))
+    reals = tuple(binary("le", b, b) for b in (bound.args[0] for bound in family.bounds))
+    conditions = [substitute(c, values) for c in (*sets, *statement.where)]
     for condition in (*reals, *conditions, violated):
         if not free_names(condition) and condition.op in ("le", "lt", "eq", "ne"):
             if not truth(condition, {}):
                 raise ValueError("the family must lie in the sets. Found a point that does not.")
             continue
-        given = () if condition in reals else bounds
-        free = statement.exists if condition in reals else (*statement.exists, *far)
-        said = Compare(condition.op, condition.args[0], condition.args[1])
-        inner = Statement(free, said, given)
-        finding = examine_statement(inner, context)
-        # Points that were left out for want of a value are constants that might do.
-        if not covered(finding, inner) or finding.edge:
-            return replace(
-                finding,
-                statement=statement.hash,
-                outcome=Outcome.INCONCLUSIVE,
-                text=f"the escape is not proved: {finding.text}",
-            )
-        weakest = finding
-    if weakest is None:
-        raise ValueError("an escape must depend on a constant. Found none.")
-    shown = ("the display is not the tested formula",) if statement.beside else ()
-    return replace(
-        weakest,
-        statement=statement.hash,
-        level=Level.ARGUED if shown else weakest.level,
-        argued=weakest.argued + shown,
-        method="escape",
-        outcome=Outcome.FAILS,
-        text=f"for every choice of the constants there is a violation ({weakest.text})",
-    )
+        given = () if condition in reals else family.bounds
+        free = statement.exists if condition in reals else (*statement.exists, *family.far)
+        yield Statement(free, Compare(condition.op, condition.args[0], condition.args[1]), given)
 
 
 def _bounds(

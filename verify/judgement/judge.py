@@ -10,8 +10,9 @@ from verify.display.sentences import hypotheses, sentence
 from verify.formula.expression import lift
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
-from verify.judgement.examine import covered, examine, prove
+from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
+from verify.judgement.findings import covered
 from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
 from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
 from verify.language.claims import Claim, Lemma, Setting

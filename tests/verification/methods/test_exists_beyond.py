@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from verify.judgement.examine import covered, examine
+from verify.judgement.examine import examine
 from verify.judgement.exists import Escape
+from verify.judgement.findings import covered
 from verify.language import natural, notation, number, positive, says, sequence
 from verify.language.symbols import Real
 from verify.methods.context import Context

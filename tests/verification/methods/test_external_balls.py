@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from verify.formula.evaluate import Undecided, truth
-from verify.judgement.examine import covered, examine
+from verify.judgement.examine import examine
+from verify.judgement.findings import covered
 from verify.language import (
     dot,
     expectation,

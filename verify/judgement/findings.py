@@ -1,0 +1,196 @@
+"""The findings of a search and of a proof, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verify.language.statement import Compare, Statement
+from verify.methods.base import Proof
+from verify.methods.evidence import PROOFS, Finding, Level, Outcome
+from verify.methods.search.worst import Found, Witness, number, shown, sides
+
+Values = Mapping[str, Any]
+
+
+def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Finding:
+    """The statement holds by a proof; beside it the worst point that a search found.
+
+    Args:
+        edge: points without a value were left out.
+    """
+    argued, level = proof.argued, proof.level
+    if statement.beside:
+        argued += ("the display is not the tested formula",)
+    if argued and level in PROOFS:
+        level = Level.ARGUED
+    worst = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
+    at_worst = f" at {shown(found.worst)}" if worst and found.worst else ""
+    left, right = sides(statement, found.worst) if found.worst else (None, None)
+    return Finding(
+        statement=statement.hash,
+        method=proof.method,
+        level=level,
+        outcome=Outcome.HOLDS,
+        text=f"{proof.text}{worst}{at_worst}.",
+        fixed=proof.fixed,
+        argued=argued,
+        edge=edge,
+        point=found.worst,
+        left=left,
+        right=right,
+        ratio=found.ratio,
+    )
+
+
+def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> Finding:
+    """A search found no violation, and there is no proof.
+
+    Args:
+        edge: points without a value were left out.
+        refused: what the statement's own derivation stumbled over, "" if it has none.
+    """
+    finest = f", {found.finest}" if found.finest else ""
+    finest += f", undecided at {found.unclear} more" if found.unclear else ""
+    ratio = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
+    where = f" at {shown(found.worst)}" if found.worst else ""
+    left, right = sides(statement, found.worst) if found.worst else (None, None)
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.NUMERIC,
+        outcome=Outcome.HOLDS,
+        text=f"no violation at {found.tried} points{finest}{ratio}{where}{refused}.",
+        sampled=True,
+        edge=edge,
+        point=found.worst,
+        left=left,
+        right=right,
+        ratio=found.ratio,
+    )
+
+
+def unclear(statement: Statement, found: Found) -> Finding:
+    """No point at which the sides could be compared."""
+    text = f"the sides could not be compared at any of {found.unclear} points."
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.NUMERIC,
+        outcome=Outcome.INCONCLUSIVE,
+        text=text,
+    )
+
+
+def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None) -> Finding:
+    """No point of the sets meets the hypotheses: proved, or not found.
+
+    A proof under hypotheses that nothing is known to meet is no evidence of anything.
+
+    Args:
+        emptiness: a proof that the hypotheses contradict each other. answer: one of the statement.
+    """
+    if emptiness is not None:
+        outcome, text = (
+            Outcome.HYPOTHESES_EMPTY,
+            f"the hypotheses contradict each other ({emptiness.text}).",
+        )
+        level = emptiness.level
+    else:
+        outcome, level = Outcome.INCONCLUSIVE, Level.NUMERIC
+        text = "no point was found that meets the hypotheses."
+        if answer is not None:
+            text = f"proved ({answer.text}), but {text[:-1]}: give one by `look`."
+    return Finding(
+        statement=statement.hash, method="search", level=level, outcome=outcome, text=text
+    )
+
+
+def not_real(statement: Statement, point: Values) -> Finding:
+    """The statement has no value at a point that its hypotheses allow."""
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.EXACT,
+        outcome=Outcome.NOT_REAL,
+        text=f"has no real value at {shown(point)}.",
+        point=point,
+    )
+
+
+def perhaps_isolated(statement: Statement) -> Finding:
+    """It lacks a value at edges, and possibly around them."""
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=Level.NUMERIC,
+        outcome=Outcome.INCONCLUSIVE,
+        text="lacks a value at some points; that these are isolated is not proved.",
+    )
+
+
+def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) -> Finding:
+    """The finding of a violated statement: the most ordinary instance, the plainest beside it.
+
+    Ordinary are the paper's settings, then the instances that the author points at.
+    """
+    plain = found.plainest
+    settings = (*first, *statement.look)
+    ordinary = _ordinary([w for w in found.witnesses if w.exact == plain.exact], settings) or plain
+    exact = plain.exact
+    level = Level.NUMERIC
+    if exact:
+        rational = not isinstance(ordinary.left, float) and not isinstance(ordinary.right, float)
+        level = Level.EXACT if rational else Level.CERTIFIED
+    relation = {"eq": "is not", "loewner": "is not below"}.get(
+        _relation(statement), "is not at most"
+    )
+    if _relation(statement) == "lt":
+        relation = "is not less than"
+    beside = ""
+    if plain.point != ordinary.point:
+        sides_there = f"{number(plain.left)} against {number(plain.right)}"
+        beside = f"; plainest: {sides_there} at {shown(plain.point)}"
+    return Finding(
+        statement=statement.hash,
+        method="search",
+        level=level,
+        outcome=Outcome.FAILS,
+        text=f"{number(ordinary.left)} {relation} {number(ordinary.right)} at "
+        f"{shown(ordinary.point)}{beside}.",
+        point=ordinary.point,
+        left=ordinary.left,
+        right=ordinary.right,
+        ratio=_ratio(ordinary.left, ordinary.right),
+        witness={"plainest": dict(plain.point)},
+    )
+
+
+def _relation(statement: Statement) -> str:
+    a = statement.assertion
+    return a.relation if isinstance(a, Compare) else ""
+
+
+def _ordinary(witnesses: Sequence[Witness], first: Sequence[Values]) -> Witness | None:
+    """A witness in the first setting that has one."""
+    for fixed in first:
+        for witness in witnesses:
+            named = {n: v for n, v in fixed.items() if n in witness.point}
+            if named and all(witness.point[n] == v for n, v in named.items()):
+                return witness
+    return None
+
+
+def _ratio(left: Any, right: Any) -> float | None:
+    try:
+        return float(left) / float(right) if float(right) > 0 else None
+    except (TypeError, OverflowError):
+        return None
+
+
+def covered(finding: Finding, statement: Statement) -> bool:
+    """Whether a finding proves the whole statement."""
+    return (
+        finding.speaks_of(statement)
+        and finding.outcome is Outcome.HOLDS
+        and finding.covers_all
+        and (finding.level in PROOFS or finding.level is Level.RECOMPUTED)
+    )

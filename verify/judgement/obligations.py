@@ -1,0 +1,121 @@
+"""From a goal to a proof: what it needs to have a value first, then the provers in turn."""
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from verify.formula.evaluate import truth
+from verify.formula.expression import free_names, pruned
+from verify.judgement.provers import AUTOMATIC, provers_for
+from verify.language.statement import Compare, Goal, Statement
+from verify.language.symbols import Real, Symbol
+from verify.methods import defined, gram
+from verify.methods.base import Proof, Prover, Suspect
+from verify.methods.context import Context
+from verify.methods.evidence import Level
+from verify.methods.reduce import prove_matrix_identity
+from verify.methods.search import points
+from verify.methods.search.worst import Witness, sides
+
+STRENGTH = {level: place for place, level in enumerate(Level)}
+# These evaluate the goal at every point and notice a missing value themselves, or reduce trees
+# with sequences, whose entries have values.
+EVALUATING = ("enumerate", "reduce", "induct")
+
+
+def weakest(levels: Iterable[Level]) -> Level:
+    """The weakest of several levels (exact, where there is none)."""
+    return max(levels, key=STRENGTH.__getitem__, default=Level.EXACT)
+
+
+def by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
+    """A proof by provers over all the sets, an exact counterexample, or None."""
+    provers = provers_for(statement)
+    try:
+        goals = gram.lowered(statement)
+    except gram.NotGram:
+        return prove_matrix_identity(statement)
+    proofs: list[Proof] = []
+    for goal in goals:
+        answer = _prove_goal(statement, goal, provers, context)
+        if not isinstance(answer, Proof):
+            return answer
+        proofs.append(answer)
+    texts = dict.fromkeys(p.text for p in proofs)
+    fixed = {n: v for p in proofs for n, v in p.fixed.items()}
+    method = ", ".join(dict.fromkeys(p.method for p in proofs))
+    argued = tuple(word for p in proofs for word in p.argued)
+    return Proof(method, weakest(p.level for p in proofs), "; ".join(texts), fixed, argued)
+
+
+def _prove_goal(
+    statement: Statement, goal: Goal, provers: Sequence[Prover], context: Context
+) -> Proof | Witness | None:
+    """The obligations of a goal first, then the goal itself."""
+    try:
+        needs = defined.needs(goal.prove, goal.symbols)
+    except defined.Unclear:
+        needs = None
+    levels = []
+    if needs is not None:
+        for need in needs:
+            proof = _obliged(_obligation(goal, need), context)
+            if not isinstance(proof, Proof) or proof.fixed:
+                return None
+            levels.append(proof.level)
+        # The branches without a value have been proved to be out of reach.
+        goal = replace(goal, prove=pruned(goal.prove))
+    usable = provers if needs is not None else [p for p in provers if p.name in EVALUATING]
+    answer = _first(goal, usable, context, lambda s: _confirmed(statement, s) is not None)
+    if isinstance(answer, Suspect):
+        return _confirmed(statement, answer)
+    if isinstance(answer, Proof):
+        return replace(answer, level=weakest([answer.level, *levels]))
+    return None
+
+
+@functools.lru_cache(maxsize=4096)
+def _obliged(goal: Goal, context: Context) -> Proof | Suspect | None:
+    """A proof of an obligation; the neighbours of a statement have most of its divisors."""
+    return _first(goal, AUTOMATIC, context, lambda _: False)
+
+
+def _obligation(goal: Goal, need: defined.Need) -> Goal:
+    known = {s.name for s in goal.symbols}
+    names = dict.fromkeys(
+        n for c in (*need.path, need.condition) for n in free_names(c) if n not in known
+    )
+    bound = tuple(Symbol(n, n, "1", Real()) for n in names)
+    return Goal(goal.symbols + bound, goal.given + need.path, need.condition)
+
+
+def _first(
+    goal: Goal, provers: Sequence[Prover], context: Context, confirms: Callable[[Suspect], bool]
+) -> Proof | Suspect | None:
+    """The first proof or confirmed suspicion; else the first suspicion."""
+    suspicion: Suspect | None = None
+    for prover in provers:
+        answer = prover.prove(goal, context)
+        if isinstance(answer, Proof):
+            return answer
+        if isinstance(answer, Suspect):
+            if confirms(answer):
+                return answer
+            suspicion = suspicion or answer
+    return suspicion
+
+
+def _confirmed(statement: Statement, suspect: Suspect) -> Witness | None:
+    """The suspected point, if it meets the hypotheses and violates the assertion exactly."""
+    a = statement.assertion
+    names = {s.name for s in statement.symbols}
+    if not isinstance(a, Compare) or not names <= set(suspect.point):
+        return None
+    point = {n: suspect.point[n] for n in names}
+    try:
+        if not points.inside(statement, point) or truth(a.condition, point):
+            return None
+        left, right = sides(statement, point)
+    except ArithmeticError:
+        return None
+    return Witness(point, left, right, True)

@@ -1,0 +1,28 @@
+"""The provers that are tried in turn where a statement names none."""
+
+from verify.language.statement import Statement
+from verify.methods.base import Prover
+from verify.methods.boxes import Boxes
+from verify.methods.decide import Decide
+from verify.methods.decompose import Decompose
+from verify.methods.enumerate import Enumerate
+from verify.methods.induct import Induct
+from verify.methods.reduce import Reduce
+
+# Few substitutions are enough, or many do not help: z3 settles most of the others at once.
+PLAIN: tuple[Prover, ...] = (
+    Enumerate(),
+    Reduce(),
+    Decompose(limit=6),
+    Decide(),
+    Decompose(),
+    Boxes(),
+)
+AUTOMATIC: tuple[Prover, ...] = (*PLAIN, Induct(provers=PLAIN))
+
+
+def provers_for(statement: Statement) -> tuple[Prover, ...]:
+    """The statement's own provers, or all that may apply, cheapest first."""
+    if statement.by is not None:
+        return tuple(statement.by) if isinstance(statement.by, tuple | list) else (statement.by,)
+    return AUTOMATIC
