@@ -26,11 +26,11 @@ from verify.formula.expression import walk
 from verify.judgement.exists import exhibited
 from verify.language.claims import Claim
 from verify.language.kinds import Box, Natural, Real
-from verify.language.symbols import Symbol
 from verify.language.statement import Compare, Statement, Words
+from verify.language.symbols import Symbol
 from verify.language.vectors import Law, Matrix, Vector
 from verify.language.vectors import Sequence as Numbers
-from verify.ledger.selection import all_entries, select
+from verify.ledger.selection import chosen
 from verify.methods import words
 from verify.methods.context import Context
 from verify.methods.search import points
@@ -282,8 +282,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
-    chosen = [e.claim for e in select(all_entries(), options.selector)]
-    ids = [c.id for c in chosen]
+    entries = chosen(options.selector)
+    ids = [e.claim.id for e in entries]
     print("| claim | statement | instances | largest left/right | at | |")
     print("|---|---|---|---|---|---|")
     attacked = broken = 0
@@ -299,7 +299,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _claim(id: str, seed: int) -> list[Attack]:
-    (entry,) = select(all_entries(), [id])
+    (entry,) = chosen([id])
     return [_run(entry.claim, role, says, seed) for role, says in offered(entry.claim)]
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from benchmarks.inequalities import CASES, Case
 from verify.formula.evaluate import Undecided, Undefined, truth
+from verify.language.drafts import Goal
 from verify.language.symbols import (
     Declaration,
     Notation,
@@ -29,7 +30,6 @@ from verify.language.symbols import (
     real,
     satisfied,
 )
-from verify.language.drafts import Goal
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context

@@ -41,9 +41,13 @@ def _run(arguments: argparse.Namespace) -> int:
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", arguments.output, ".md")
     sys.path.insert(0, os.getcwd())
+    from verify.ledger.selection import chosen
+
+    # Before the provers are loaded: a selector that names nothing is refused at once.
+    entries = chosen(arguments.selectors, arguments.module)
     from verify.ledger.report import execute
 
-    return execute(arguments)
+    return execute(entries, arguments)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
+from verify import papers
 from verify.__main__ import main
 from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
-from verify.ledger import report
+from verify.ledger import selection
 from verify.ledger.record import to_json
 from verify.ledger.run import run_all
-from verify.ledger.selection import all_entries, select
+from verify.ledger.selection import all_entries, chosen, entries_of
 from verify.ledger.sources import code_hash
 from verify.methods.context import Context
 
@@ -79,12 +80,10 @@ def claims(text: str) -> list[dict[str, Any]]:
 
 
 def test_selectors() -> None:
-    entries = all_entries()
-
     def ids(*selectors: str) -> list[str]:
-        return [e.claim.id for e in select(entries, selectors)]
+        return [e.claim.id for e in chosen(selectors)]
 
-    everything = [e.claim.id for e in entries]
+    everything = [e.claim.id for e in all_entries()]
     assert ids() == everything
     assert ids("accelerated") == [i for i in everything if i.startswith("accelerated/")]
     assert ids(FULL_BATCH) == [FULL_BATCH]
@@ -98,6 +97,34 @@ def test_selectors() -> None:
     for unknown in ("accelerate_", "accelerated/eq-11 ", "nothing*", ""):
         with pytest.raises(ValueError, match=r"^selector must be a slug \(accelerated, "):
             ids(unknown)
+
+
+def test_ids_stand_in_the_text_of_their_modules() -> None:
+    """A claim is chosen by the text of its module before any paper is imported."""
+    for slug in papers.SLUGS:
+        for name in papers.names(slug):
+            assert {e.claim.id for e in entries_of(name)} <= set(papers.ids_in(name)), name
+
+
+@pytest.mark.parametrize(
+    ("selector", "loaded"),
+    [(FULL_BATCH, ["verify.papers.accelerated.results.prop_3_1"]), ("nonsense-id", [])],
+)
+def test_a_selector_imports_its_module_and_no_other(
+    python: Callable, root: Path, selector: str, loaded: list[str]
+) -> None:
+    code = (
+        "import sys\n"
+        "from verify.ledger.selection import chosen\n"
+        "try:\n"
+        f"    chosen(['{selector}'])\n"
+        "except ValueError as error:\n"
+        "    assert str(error).startswith('selector must be a slug (accelerated, ')\n"
+        "print(*sorted(m for m in sys.modules if '.results.' in m))"
+    )
+    done = python("-c", code, cwd=root)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == loaded
 
 
 def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capture) -> None:
@@ -133,14 +160,14 @@ def test_controls_are_printed_on_request(here: Path, user_module: str, capsys: C
 def test_a_whole_run_writes_the_ledger(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    few = select(all_entries(), ["accelerated/thm-a1", FULL_BATCH])
-    monkeypatch.setattr(report, "all_entries", lambda module: few)
+    few = chosen(["accelerated/thm-a1", FULL_BATCH])
+    monkeypatch.setattr(selection, "chosen", lambda selectors, module: few)
     assert main(QUICK) == 0
     rows = ledger.read_rows((here / "paper_checks.md").read_text())
     assert list(rows) == ["accelerated/thm-a1", FULL_BATCH]
     assert len(claims((here / "build" / "ledger.json").read_text())) == 2
     assert main(["--check", "--jobs", "1"]) == 0
-    monkeypatch.setattr(report, "all_entries", lambda module: few[:1])
+    monkeypatch.setattr(selection, "chosen", lambda selectors, module: few[:1])
     capsys.readouterr()
     assert main(["--check", "--jobs", "1"]) == 1
     assert f"{FULL_BATCH} in paper_checks.md is no claim." in capsys.readouterr().err
@@ -228,7 +255,7 @@ def test_a_damaged_record_is_named_and_checked_again(
 
 
 def test_interrupted_work_resumes(here: Path) -> None:
-    entries = select(all_entries(), ["accelerated/eq-11*"])
+    entries = chosen(["accelerated/eq-11*"])
     context = Context(mode="quick")
     seen: list[str] = []
 
@@ -296,19 +323,19 @@ def test_a_missing_ledger_is_stale(here: Path, capsys: Capture) -> None:
 
 FALSIFIED = {
     # A constant, an exponent and two hypotheses: (file, printed, falsified).
-    FULL_BATCH: ("prop_3_1", "V.S / (V.b * V.n)", "V.S / (2 * V.b * V.n)"),
+    FULL_BATCH: ("results/prop_3_1", "V.S / (V.b * V.n)", "V.S / (2 * V.b * V.n)"),
     "accelerated/eq-40": (
-        "sampling",
+        "lemmas/sampling",
         "POPULATION,\n        V.S_k**2 / 4",
         "POPULATION,\n        V.S_k**3 / 4",
     ),
     "accelerated/thm-3.5-noise-level": (
-        "thm_3_5_noise",
+        "results/thm_3_5_noise",
         "where=[V.alpha * V.L < 2 * (1 + V.beta)]",
         "where=[]",
     ),
     "accelerated/thm-a3": (
-        "thm_a3",
+        "results/thm_a3",
         "AMPLIFIED * ON_Y2,\n    where",
         "SHARE * AMPLIFIED * ON_Y2,\n    where",
     ),

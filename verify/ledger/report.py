@@ -17,7 +17,7 @@ from verify.judgement.controls import Answer
 from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
 from verify.ledger.run import run_all
-from verify.ledger.selection import Entry, all_entries, select
+from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
 from verify.methods.context import Context
 
@@ -25,9 +25,8 @@ LEDGER_JSON = Path("build/ledger.json")
 LEDGER_MARKDOWN = Path("paper_checks.md")
 
 
-def execute(arguments: argparse.Namespace) -> int:
+def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     """Run the claims, print, write, compare; returns the exit status."""
-    entries = select(all_entries(arguments.module), arguments.selectors)
     mode = arguments.mode or ("quick" if arguments.check else "standard")
     context = Context(mode=mode, seed=arguments.seed)
     records = _run(entries, context, arguments)
@@ -67,7 +66,6 @@ def _run(
             context,
             jobs=jobs,
             reuse=reuse,
-            module=arguments.module,
             finished=lambda r: p.update(task, advance=1, description=r.id),
         )
 

@@ -15,7 +15,7 @@ from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.ledger import sources
 from verify.ledger.record import from_json, to_json
-from verify.ledger.selection import Entry, all_entries, select
+from verify.ledger.selection import Entry, entries_of
 from verify.methods.context import Context
 
 CACHE = Path("build/claims")
@@ -68,10 +68,10 @@ def kept(entry: Entry, context: Context) -> ClaimRecord | None:
     return from_json(content["claim"]) if same else None
 
 
-def _work(claim_id: str, module: str | None, context: Context, reuse: bool) -> dict[str, Any]:
+def _work(claim_id: str, module: str, context: Context, reuse: bool) -> dict[str, Any]:
     """Worker entry: claims hold functions and are not sent between processes."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    (entry,) = select(all_entries(module), [claim_id])
+    (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
     return to_json(run_entry(entry, context, reuse=reuse))
 
 
@@ -81,7 +81,6 @@ def run_all(
     *,
     jobs: int = 1,
     reuse: bool = True,
-    module: str | None = None,
     finished: Finished = lambda _: None,
 ) -> list[ClaimRecord]:
     """Run entries, in parallel where ``jobs`` > 1; records come back in the entries' order.
@@ -89,7 +88,6 @@ def run_all(
     A worker that dies (out of memory) makes ``error`` of its own claim and of no other.
 
     Args:
-        module: the user's module that the entries come from, or None for the project's own.
         finished: called with each record as it arrives.
     """
     if jobs == 1:
@@ -109,23 +107,22 @@ def run_all(
         if reuse and (record := kept(entry, context)) is not None:
             found[record.id] = record
             finished(record)
-    ids = [entry.claim.id for entry in entries if entry.claim.id not in found]
+    waiting = [entry for entry in entries if entry.claim.id not in found]
     try:
-        _in_pool(ids, jobs, (module, context, reuse), take)
+        _in_pool(waiting, jobs, (context, reuse), take)
     except BrokenProcessPool:
-        for claim_id in [i for i in ids if i not in found]:
+        for entry in [e for e in waiting if e.claim.id not in found]:
             try:
-                _in_pool([claim_id], 2, (module, context, reuse), take)
+                _in_pool([entry], 2, (context, reuse), take)
             except BrokenProcessPool:
-                (entry,) = [e for e in entries if e.claim.id == claim_id]
                 take(to_json(_died(entry)))
     return [found[entry.claim.id] for entry in entries]
 
 
 def _in_pool(
-    ids: Sequence[str], jobs: int, options: tuple[Any, ...], take: Callable[[Any], None]
+    entries: Sequence[Entry], jobs: int, options: tuple[Any, ...], take: Callable[[Any], None]
 ) -> None:
-    work = ((_work, (claim_id, *options)) for claim_id in ids)
+    work = ((_work, (e.claim.id, e.module, *options)) for e in entries)
     for document in in_processes(work, jobs, ordered=False):
         take(document)
 

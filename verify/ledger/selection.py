@@ -17,6 +17,32 @@ class Entry:
     claim: Claim
 
 
+def chosen(selectors: Sequence[str], module: str | None = None) -> list[Entry]:
+    """The claims that some selector names, in the ledger's order; all where there is none.
+
+    Of the project's modules those alone are imported whose text has a fitting id.
+
+    Args:
+        selectors: of the kinds above.
+        module: a user's module to choose from, or None for the project's own.
+
+    Raises:
+        ValueError: a selector names no claim, or the user's module lists none.
+    """
+    if module is not None or not selectors:
+        return select(all_entries(module), selectors)
+    known = {name: papers.ids_in(name) for slug in papers.SLUGS for name in papers.names(slug)}
+    ids = [id for found in known.values() for id in found]
+    wanted = {id for s in selectors for id in _named(ids, s, papers.SLUGS)}
+    names = [name for name, found in known.items() if wanted.intersection(found)]
+    entries = _distinct([e for name in names for e in entries_of(name)])
+    try:
+        return select(entries, selectors, papers.SLUGS)
+    except ValueError:
+        # What a text has is the id of a lemma, and may be a part of claims' ids elsewhere.
+        return select(all_entries(), selectors)
+
+
 def all_entries(module: str | None = None) -> list[Entry]:
     """Every claim of the project, or those of a user's module.
 
@@ -24,30 +50,34 @@ def all_entries(module: str | None = None) -> list[Entry]:
         ValueError: the user's module cannot be imported or lists no claims.
     """
     if module is not None:
-        if not all(part.isidentifier() for part in module.split(".")):
-            raise ValueError(f"--module must be a dotted name. Found {module!r}.")
-        try:
-            with sources.reading():
-                found = importlib.import_module(module)
-        except Exception as error:
-            raise ValueError(
-                f"--module must name an importable module. Found {module!r}: "
-                f"{type(error).__name__}: {error}"
-            ) from error
-        claims = getattr(found, "CLAIMS", None)
-        if not isinstance(claims, tuple) or not all(isinstance(c, Claim) for c in claims):
-            raise ValueError(f"--module must define a tuple CLAIMS of Claim. Found {module!r}.")
-        if not claims:
-            raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
-        return _distinct([Entry(module, claim) for claim in found.CLAIMS])
+        return _of_user(module)
+    names = [name for slug in papers.SLUGS for name in papers.names(slug)]
+    return _distinct([entry for name in names for entry in entries_of(name)])
+
+
+def entries_of(module: str) -> list[Entry]:
+    """The claims that a module lists; what it reads when it is imported is data of theirs."""
     with sources.reading():
-        entries = [
-            Entry(m.__name__, claim)
-            for slug in papers.SLUGS
-            for m in papers.modules(slug)
-            for claim in papers.claims_of(m)
-        ]
-    return _distinct(entries)
+        return [Entry(module, c) for c in papers.claims_of(importlib.import_module(module))]
+
+
+def _of_user(module: str) -> list[Entry]:
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise ValueError(f"--module must be a dotted name. Found {module!r}.")
+    try:
+        with sources.reading():
+            found = importlib.import_module(module)
+    except Exception as error:
+        raise ValueError(
+            f"--module must name an importable module. Found {module!r}: "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    claims = getattr(found, "CLAIMS", None)
+    if not isinstance(claims, tuple) or not all(isinstance(c, Claim) for c in claims):
+        raise ValueError(f"--module must define a tuple CLAIMS of Claim. Found {module!r}.")
+    if not claims:
+        raise ValueError(f"--module must list at least one claim. Found none in {module!r}.")
+    return _distinct(entries_of(module))
 
 
 def _distinct(entries: list[Entry]) -> list[Entry]:
@@ -60,28 +90,41 @@ def _distinct(entries: list[Entry]) -> list[Entry]:
     return entries
 
 
-def select(entries: Sequence[Entry], selectors: Sequence[str]) -> list[Entry]:
+def select(
+    entries: Sequence[Entry], selectors: Sequence[str], slugs: Sequence[str] = ()
+) -> list[Entry]:
     """The entries that some selector names, in the ledger's order; all where there is none.
+
+    Args:
+        slugs: the papers to choose from, for the refusal; those of the entries where none is given.
 
     Raises:
         ValueError: a selector names no claim.
     """
     if not selectors:
         return list(entries)
-    chosen: list[Entry] = []
-    for selector in selectors:
-        matching = [e for e in entries if _matches(e.claim.id, selector)]
-        # As pytest -k does.
-        part = selector.lower()
-        matching = matching or [e for e in entries if part and part in e.claim.id.lower()]
-        if not matching:
-            slugs = ", ".join(dict.fromkeys(e.claim.id.split("/")[0] for e in entries))
-            raise ValueError(
-                f"selector must be a slug ({slugs}), an id, a part of one or a prefix "
-                f"ending in '*'. Found {selector!r}."
-            )
-        chosen += matching
-    return [e for e in entries if e in chosen]
+    ids = [e.claim.id for e in entries]
+    known = slugs or tuple(dict.fromkeys(id.split("/")[0] for id in ids))
+    wanted = {id for selector in selectors for id in _named(ids, selector, known)}
+    return [e for e in entries if e.claim.id in wanted]
+
+
+def _named(ids: Sequence[str], selector: str, slugs: Sequence[str]) -> list[str]:
+    """The ids that a selector names, or has a part of.
+
+    Raises:
+        ValueError: there is none.
+    """
+    # A part of an id as pytest -k takes it.
+    part = selector.lower()
+    matching = [id for id in ids if _matches(id, selector)]
+    matching = matching or [id for id in ids if part and part in id.lower()]
+    if not matching:
+        raise ValueError(
+            f"selector must be a slug ({', '.join(slugs)}), an id, a part of one or a prefix "
+            f"ending in '*'. Found {selector!r}."
+        )
+    return matching
 
 
 def _matches(claim_id: str, selector: str) -> bool:

@@ -1,6 +1,8 @@
 """The papers, in the order of the ledger; each package lists its modules in a tuple."""
 
 import importlib
+import re
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -20,11 +22,22 @@ TITLES = {
 }
 
 
-def modules(slug: str) -> tuple[ModuleType, ...]:
-    """The modules of a paper, one a numbered result, in the paper's order."""
+def names(slug: str) -> tuple[str, ...]:
+    """The names of a paper's modules, one a numbered result, in the paper's order."""
     package = importlib.import_module(f"verify.papers.{slug}")
-    results = f"verify.papers.{slug}.results"
-    return tuple(importlib.import_module(f"{results}.{m}") for m in package.MODULES)
+    return tuple(f"verify.papers.{slug}.results.{m}" for m in package.MODULES)
+
+
+def modules(slug: str) -> tuple[ModuleType, ...]:
+    """The modules of a paper, imported."""
+    return tuple(map(importlib.import_module, names(slug)))
+
+
+def ids_in(name: str) -> tuple[str, ...]:
+    """The claims' ids that stand in a module's text, which is not imported."""
+    _, _, slug, *inner = name.split(".")
+    text = Path(__file__).parent.joinpath(slug, *inner).with_suffix(".py").read_text("utf-8")
+    return tuple(re.findall(rf'"({slug}/[^"\s]+)"', text))
 
 
 def claims_of(module: ModuleType) -> tuple[Any, ...]:

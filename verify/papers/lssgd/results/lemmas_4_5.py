@@ -42,16 +42,16 @@ def with_mean(power: int, mean: Formula) -> Draft:
     return says(left == V.d * mean, by=Derive(steps))
 
 
-def lemma(number: int, power: int) -> Claim:
+def lemma(id: str, number: int, power: int) -> Claim:
     """Lemma 4 or 5; without smoothing of index 0 it is false."""
     says = is_trace(power, inverse_sum(power))
     other = total(INDEX, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
-    return claim(
-        f"lssgd/lemma-{number}", f"App A, Lemma {number}", "compression of Gaussian noise", says
-    ).rejects("the index d left out", right=other)
+    return claim(id, f"App A, Lemma {number}", "compression of Gaussian noise", says).rejects(
+        "the index d left out", right=other
+    )
 
 
-LEMMA_4, LEMMA_5 = lemma(4, 1), lemma(5, 2)
+LEMMA_4, LEMMA_5 = lemma("lssgd/lemma-4", 4, 1), lemma("lssgd/lemma-5", 5, 2)
 
 LAST_4 = with_mean(1, gamma())
 GAMMA_LINE = claim(

@@ -43,16 +43,16 @@ def entries(power: int, row: dict[int, str]) -> dict[str, tuple[str, Any]]:
     }
 
 
-def printed_table(number: int, name: str, power: int, row: dict[int, str]) -> Claim:
+def printed_table(id: str, number: int, name: str, power: int, row: dict[int, str]) -> Claim:
     """One of the tables; with the other power it is another one."""
     says: Draft = table(entries(power, row))
     other = says.but(entries=entries(3 - power, row))
-    return claim(
-        f"lssgd/table-{number}", f"App B, Table {number}", f"Table {number}: values of {name}", says
-    ).rejects("the other power", other)
+    return claim(id, f"App B, Table {number}", f"Table {number}: values of {name}", says).rejects(
+        "the other power", other
+    )
 
 
-TABLE_3 = printed_table(3, "gamma", 1, printed.TABLE_3)
-TABLE_4 = printed_table(4, "beta", 2, printed.TABLE_4)
+TABLE_3 = printed_table("lssgd/table-3", 3, "gamma", 1, printed.TABLE_3)
+TABLE_4 = printed_table("lssgd/table-4", 4, "beta", 2, printed.TABLE_4)
 
 CLAIMS = (TABLE_3, TABLE_4)

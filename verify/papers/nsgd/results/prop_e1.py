@@ -129,15 +129,15 @@ def definitions(budget: Formula) -> dict[str, Draft]:
     }
 
 
-def definition(name: str, part: str, title: str, budget: Formula, **more: Draft) -> Claim:
+def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -> Claim:
     """A claim that (45) says what a definition says."""
     parts = definitions(budget)
-    return claim(
-        f"nsgd/prop-e1-{name}", f"App E, Prop E.1({part})", title, {**parts, **more}
-    ).rejects("half of it", parts["only if"].but(right=budget / 2))
+    return claim(id, f"App E, Prop E.1({part})", title, {**parts, **more}).rejects(
+        "half of it", parts["only if"].but(right=budget / 2)
+    )
 
 
-RDP = definition("rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
+RDP = definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
 
 # Two outputs at order 1: no more than at any order above.
 RATIO, REST = (V.one / V.other).log(), ((1 - V.one) / (1 - V.other)).log()
@@ -174,14 +174,14 @@ ORDER_1 = says(
     ),
 )
 ZCDP = definition(
-    "zcdp",
+    "nsgd/prop-e1-zcdp",
     "iv",
     "zero-concentrated privacy by the Rényi curve, a definition order by order",
     V.rho * V.order,
     **{"order 1": ORDER_1},
 )
 TCDP = definition(
-    "tcdp",
+    "nsgd/prop-e1-tcdp",
     "v",
     "truncated concentrated privacy by the Rényi curve, a definition order by order",
     V.rho * V.order,
