@@ -1,6 +1,8 @@
 """How processes end: workers with the one that asked for them, commands without a traceback."""
 
+import atexit
 import errno
+import gc
 import os
 import signal
 import sys
@@ -8,6 +10,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from dptheory.progress import announced
@@ -40,8 +43,10 @@ def in_processes(
         batch_size=1,
         **({"initializer": _follow, "initargs": (os.getpid(),)} if jobs > 1 else {}),
     )
+    work = ((_settled, (function, *arguments)) for function, arguments in tasks)
+    calls = work if jobs > 1 else tasks
     with starting():
-        found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in tasks)
+        found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in calls)
     return found
 
 
@@ -138,8 +143,31 @@ def _mute() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _settled(function: Callable[..., Any], *arguments: Any) -> Any:
+    """A task in a worker, and the collection of its garbage.
+
+    joblib collects after each task, over all that earlier tasks left in caches: up to a second.
+    What is left now is no garbage, and the next collection need not look at it again.
+    """
+    result = function(*arguments)
+    gc.collect()
+    gc.freeze()
+    return result
+
+
+def _leave() -> None:
+    """The end of a worker: it has sent what it found, and its memory is freed as a whole."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(0)
+
+
 def _follow(parent: int) -> None:
     """In a worker, before its first task: its end is the parent's."""
+    # First registered is last called: before the interpreter takes a gigabyte of caches apart,
+    # object by object, which is seconds of work for nothing.
+    atexit.register(_leave)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDS)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()

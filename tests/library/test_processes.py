@@ -1,5 +1,6 @@
 """Workers end with the process that started them, however it ends; commands end quietly."""
 
+import gc
 import os
 import shutil
 import signal
@@ -184,3 +185,16 @@ def test_a_reader_that_leaves_ends_a_command_without_a_word(root: Path) -> None:
         cwd=root, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.stdout, done.stderr, done.returncode) == ("0\n", "", 141)
+
+
+def frozen(_: int) -> int:
+    """How many objects a worker's collections no longer look at."""
+    return gc.get_freeze_count()
+
+
+def test_what_a_task_leaves_behind_is_not_searched_for_garbage_again() -> None:
+    _, *later = in_processes([(frozen, (k,)) for k in range(5)], 2)
+    assert max(later) > 0
+    assert list(in_processes([(frozen, (0,))], 1)) == [gc.get_freeze_count()], (
+        "no worker, no change"
+    )
