@@ -1,16 +1,19 @@
 """Run claims, one after another or in worker processes; finished records are kept on disk."""
 
 import hashlib
+import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
 from dptheory.processes import in_processes
+from verify import papers
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.ledger import sources
@@ -108,6 +111,7 @@ def run_all(
             found[record.id] = record
             finished(record)
     waiting = [entry for entry in entries if entry.claim.id not in found]
+    _prepare({entry.module for entry in waiting}, jobs)
     try:
         _in_pool(waiting, jobs, (context, reuse), take)
     except BrokenProcessPool:
@@ -117,6 +121,15 @@ def run_all(
             except BrokenProcessPool:
                 take(to_json(_died(entry)))
     return [found[entry.claim.id] for entry in entries]
+
+
+def _prepare(modules: Collection[str], jobs: int) -> None:
+    """Have all workers compute the runs that claims share; one would compute, the others wait."""
+    for name in (name for slug in papers.SLUGS for name in papers.experiments(slug)):
+        if any(sources.depends(module, name) for module in modules):
+            # What cannot be computed is an error of the claims that ask for it, not of the run.
+            with suppress(Exception):
+                importlib.import_module(name).prepare(jobs)
 
 
 def _in_pool(

@@ -67,6 +67,12 @@ def files(module: str) -> tuple[Path, ...]:
     return tuple(sorted(set(seen.values())))
 
 
+def depends(module: str, on: str) -> bool:
+    """Whether the code of a module has another module among its files."""
+    path = _path(on)
+    return path is not None and path in files(module)
+
+
 def code_hash(module: str) -> str:
     """Hash of everything in :func:`files`, and of the versions: 12 hexadecimal digits."""
     found = files(module)

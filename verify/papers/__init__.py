@@ -33,6 +33,13 @@ def modules(slug: str) -> tuple[ModuleType, ...]:
     return tuple(map(importlib.import_module, names(slug)))
 
 
+def experiments(slug: str) -> tuple[str, ...]:
+    """The names of the modules whose runs several claims of a paper share."""
+    package = importlib.import_module(f"verify.papers.{slug}")
+    found = getattr(package, "EXPERIMENTS", ())
+    return tuple(f"verify.papers.{slug}.laboratory.{m}" for m in found)
+
+
 def ids_in(name: str) -> tuple[str, ...]:
     """The claims' ids that stand in a module's text, which is not imported."""
     _, _, slug, *inner = name.split(".")

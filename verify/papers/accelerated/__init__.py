@@ -45,3 +45,5 @@ MODULES = (
     "section_5_text",
     "section_6",
 )
+# Runs that several of them share; each has a function ``prepare`` of a number of workers.
+EXPERIMENTS = ("data_sets",)

@@ -71,6 +71,12 @@ def results(design: Design) -> list[Arrays]:
     return data_sets(design, SEEDS)
 
 
+def prepare(jobs: int) -> None:
+    """Compute what is missing of both designs with so many workers."""
+    for design in (DESIGN, DRAWN):
+        data_sets(design, SEEDS, jobs=jobs)
+
+
 @cache
 def finals(cell: Cell, design: Design = DESIGN) -> list[Array]:
     """The errors of the runs, data set by data set."""
