@@ -8,7 +8,6 @@ import pytest
 from verify.formula.evaluate import Undecided
 from verify.language import instance
 from verify.papers.adambc.laboratory import deviations
-from verify.papers.adambc.laboratory.conventions import reproduced
 from verify.papers.adambc.laboratory.tail import (
     enclosed_noise_tail,
     enclosed_reacting,
@@ -86,17 +85,3 @@ def test_late_sequences_begin_with_zero() -> None:
     kind = Late()
     assert all(kind.contains(g, point) for g in (kind.draw(rng, point, None), *kind.corners(point)))
     assert not kind.contains((F(1), F(0), F(0)), point)
-
-
-@pytest.mark.parametrize(
-    ("table", "convention", "count"),
-    [
-        ("Table 3", "first case, nu of Prop 3", 23),
-        ("Table 3", "first case, nu of the proof of Prop 3", 0),
-        ("Table 3", "second case", 0),
-        ("Table 4", "first case, nu of Prop 4", 24),
-        ("Table 5", "one-sided quantile of the noise, divisor 255", 24),
-    ],
-)
-def test_a_convention_reproduces_its_table(table: str, convention: str, count: int) -> None:
-    assert reproduced(table, convention) == count

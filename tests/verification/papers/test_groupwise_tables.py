@@ -120,14 +120,6 @@ def test_an_unknown_accountant_is_refused() -> None:
         noise_multipliers.multiplier(noise_multipliers.RUNS[0], 2, "none")
 
 
-def test_unknown_data_are_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert noise_multipliers.main(["CIFAR100", "MNIST"]) == 2
-    printed = capsys.readouterr()
-    assert not printed.out
-    assert printed.err.count("\n") == 1
-    assert "MNIST" in printed.err
-
-
 def test_gpt2_scores_are_averaged_in_per_cent_of_all_layer_clipping() -> None:
     for model in MODELS:
         whole = printed_means.mean_entry(model, 8, 1)

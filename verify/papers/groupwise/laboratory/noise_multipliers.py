@@ -1,14 +1,12 @@
 """The noise multipliers that Table 6 and the budgets of Tables 4, 5 and 7 imply.
 
-``python -m verify.papers.groupwise.laboratory.noise_multipliers [DATA ...]`` prints them for
-several accountants. The paper prints no multiplier, no delta and no size of the data. The
-authors' library names delta = 1e-5 for CIFAR, 8e-6 for E2E and 1/N for other images; 1/N is taken
-for the rest.
+The paper prints no multiplier, no delta and no size of the data. The authors' library names
+delta = 1e-5 for CIFAR, 8e-6 for E2E and 1/N for other images; 1/N is taken for the rest.
+docs/grouping_budgets.md has the multipliers of all rows.
 """
 
 import math
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -141,27 +139,3 @@ RUNS = tuple(
     Training(data, IMAGES if data in ("CIFAR100", "SVHN", "GTSRB", "Food101") else TEXT)
     for data in SIZES
 )
-
-
-def main(names: Sequence[str]) -> int:
-    """Print the multipliers of these data, of all where none is named.
-
-    Returns:
-        The exit status: 2 for an unknown name, which is refused in one line.
-    """
-    unknown = [name for name in names if name not in SIZES]
-    if unknown:
-        print(f"data must be among {', '.join(SIZES)}. Found {unknown[0]!r}.", file=sys.stderr)
-        return 2
-    print("| data | N | B | T | delta | epsilon |", " | ".join(ACCOUNTANTS), "|")
-    print("|---" * (6 + len(ACCOUNTANTS)) + "|")
-    for row in RUNS:
-        for budget in row.budgets if row.data in (names or SIZES) else ():
-            known = f"{row.data} | {row.n} | {row.batch} | {row.steps} | {row.delta:.3g} | {budget}"
-            needed = (f"{multiplier(row, budget, name):.3f}" for name in ACCOUNTANTS)
-            print(f"| {known} | {' | '.join(needed)} |", flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
