@@ -16,7 +16,7 @@ from verify import papers
 from verify.__main__ import main
 from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
-from verify.ledger import selection
+from verify.ledger import selection, sources
 from verify.ledger.record import to_json
 from verify.ledger.run import run_all
 from verify.ledger.selection import all_entries, chosen, entries_of
@@ -125,6 +125,14 @@ def test_a_selector_imports_its_module_and_no_other(
     done = python("-c", code, cwd=root)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split() == loaded
+
+
+def test_shared_runs_are_found_by_the_claims_that_rest_on_them() -> None:
+    shared = [n for slug in papers.SLUGS for n in papers.experiments(slug)]
+    assert shared == ["verify.papers.accelerated.laboratory.data_sets"]
+    asking = {n for n in papers.names("accelerated") if sources.depends(n, shared[0])}
+    results = "verify.papers.accelerated.results."
+    assert asking == {results + "fig_3", results + "section_5_text"}
 
 
 def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capture) -> None:
