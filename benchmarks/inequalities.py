@@ -87,11 +87,7 @@ CASES = (
         "2 * (S / (m * eps0))**2 + (S**2 * (1 / 4) - slack) * (1 / m * ((n - m) / (n "
         "- 1))) <= bound**2 / 4 * (1 / m) * ((n - m) / (n - 1)) + 2 * d * bound**2 / "
         "(m**2 * eps0**2)",
-        given=(
-            "S <= bound",
-            "m <= n",
-            "slack <= S**2 / 4",
-        ),
+        given=("S <= bound", "m <= n", "slack <= S**2 / 4"),
     ),
     Case(
         "accelerated/prop-3.3: traces add",
@@ -99,11 +95,7 @@ CASES = (
         "d * (2 * (S / (m * eps0))**2) + (S**2 * (1 / 4) - slack) * (1 / m * ((n - "
         "m) / (n - 1))) <= bound**2 / 4 * (1 / m) * ((n - m) / (n - 1)) + 2 * d * "
         "bound**2 / (m**2 * eps0**2)",
-        given=(
-            "S <= bound",
-            "m <= n",
-            "slack <= S**2 / 4",
-        ),
+        given=("S <= bound", "m <= n", "slack <= S**2 / 4"),
     ),
     Case(
         "accelerated/eq-38: S_1(x) at most S_1",
@@ -163,10 +155,7 @@ CASES = (
         "curvature * (2 + 2 * beta - alpha * curvature)))) / 2 <= L * (variance * (1 "
         "/ 2) * (2 * alpha * (1 + beta) / ((1 - beta) * curvature * (2 + 2 * beta - "
         "alpha * curvature))))",
-        given=(
-            "curvature <= L",
-            "alpha * curvature < 2 * (1 + beta)",
-        ),
+        given=("curvature <= L", "alpha * curvature < 2 * (1 + beta)"),
         why="momentum is below 1 (Theorem 3.5)",
     ),
     Case(
@@ -215,20 +204,14 @@ CASES = (
         "accelerated/thm-4.1-index: t = 1, started at the minimiser, charged b_0",
         "alpha, L, curvature positive; before nonnegative",
         "1 / 2 * curvature * alpha**2 * (2 * before**2) <= alpha * (1 + alpha * L) * before**2",
-        given=(
-            "alpha * L <= 1",
-            "curvature <= L",
-        ),
+        given=("alpha * L <= 1", "curvature <= L"),
     ),
     Case(
         "accelerated/covariance-text: norms add",
         "b positive; S, slack nonnegative; n from 2; m from 1",
         "2 * b**2 + (S**2 * (1 / 4) - slack) * (1 / m * ((n - m) / (n - 1))) <= 2 * "
         "b**2 + S**2 / 4 * (1 / m) * ((n - m) / (n - 1))",
-        given=(
-            "m <= n",
-            "slack <= S**2 / 4",
-        ),
+        given=("m <= n", "slack <= S**2 / 4"),
     ),
     Case(
         "accelerated/prop-4.2: every other schedule costs more, term by term",
@@ -317,22 +300,14 @@ CASES = (
         given=("1 <= odds * largest",),
         why="largest = exp|u'x|",
     ),
-    Case(
-        "accelerated/eq-35: ln p <= 0",
-        "odds positive",
-        "1 / (1 + 1 / odds) <= 1",
-    ),
+    Case("accelerated/eq-35: ln p <= 0", "odds positive", "1 / (1 + 1 / odds) <= 1"),
     Case(
         "accelerated/eq-35: strong concavity",
         "odds, regularisation positive; slope real",
         "2 * regularisation <= 1 / (1 + odds) * (1 / (1 + 1 / odds)) * slope**2 + 2 "
         "* regularisation",
     ),
-    Case(
-        "accelerated/eq-36-gradient: weight of a record",
-        "odds positive",
-        "1 / (1 + odds) <= 1",
-    ),
+    Case("accelerated/eq-36-gradient: weight of a record", "odds positive", "1 / (1 + odds) <= 1"),
     Case(
         "accelerated/eq-36-bound: (36), coordinate by coordinate",
         "first, second real; odds, other positive",
@@ -540,11 +515,7 @@ CASES = (
         "lssgd/proof-1-sensitivity: 2 G/b",
         "n, b from 1; G positive; g, other real",
         "abs(n * (g / n) / b - n * (other / n) / b) <= 2 * G / b",
-        given=(
-            "b <= n",
-            "abs(g) <= G",
-            "abs(other) <= G",
-        ),
+        given=("b <= n", "abs(g) <= G", "abs(other) <= G"),
     ),
     Case(
         "lssgd/proof-1-sensitivity: the printed smoothed mechanism leaks less",
@@ -597,10 +568,7 @@ CASES = (
         "lssgd/proof-2-coefficient: 2/3",
         "eta, L positive; p, q nonnegative; s (0, 1]",
         "2 / 3 * eta * p <= 2 * eta * p - eta**2 * s * q",
-        given=(
-            "2 * eta * L <= 1",
-            "(1 - L * eta / 2) * eta * q <= p",
-        ),
+        given=("2 * eta * L <= 1", "(1 - L * eta / 2) * eta * q <= p"),
         why="an eigenvalue of the inverse of A",
     ),
     Case(

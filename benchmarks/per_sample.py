@@ -90,10 +90,7 @@ def runs() -> Row:
 
     ours, other, least = interleaved(
         [
-            (
-                lambda: descend(problem, method, x0, steps, runs=64, seed=0, batch_size=size),
-                steps,
-            ),
+            (lambda: descend(problem, method, x0, steps, runs=64, seed=0, batch_size=size), steps),
             (lambda: vectorised.normalised_runs(problem, x0, 5, 64, size, 0.01, 0.1, rng), 5),
             (needed, steps),
         ],

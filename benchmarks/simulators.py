@@ -72,10 +72,7 @@ def moments() -> Row:
             expected_loss(problem, METHOD, 0.02, np.ones(20), steps)
 
     found, other = interleaved(
-        [
-            (ours, calls),
-            (lambda: vectorised.expected_losses(SPECTRUM, steps, 0.1, 0.5, 0.02), 1),
-        ],
+        [(ours, calls), (lambda: vectorised.expected_losses(SPECTRUM, steps, 0.1, 0.5, 0.02), 1)],
         rounds=9,
     )
     part, share = largest(ours)

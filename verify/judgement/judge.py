@@ -13,8 +13,15 @@ from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.findings import covered
-from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
+from verify.judgement.record import (
+    ClaimRecord,
+    LemmaRecord,
+    PartRecord,
+    StatementRecord,
+    StepRecord,
+)
 from verify.judgement.verdict import Decision, Extent, Facts, Judged, Verdict
+from verify.language.argument import steps
 from verify.language.claims import Claim, Lemma, Setting
 from verify.language.drafts import Draft
 from verify.language.statement import Compare, Statement, Words
@@ -47,6 +54,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
     parts: list[_Part] = []
     notes: list[StatementRecord] = []
     controls: list[ControlResult] = []
+    lemmas: list[LemmaRecord] = []
     try:
         for name, draft in claim.printed.items():
             parts.append(_part(claim, name, draft, here))
@@ -58,6 +66,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
             notes.append(_record(judged))
         for lemma in claim.rests_on:
             judged = _lemma(lemma, context)
+            lemmas.append(_lemma_record(lemma, judged))
             if judged.strength not in (Verdict.VERIFIED, Verdict.ARGUED) or not judged.holds:
                 raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
         controls += [_by_hand(control, here) for control in claim.controls]
@@ -66,7 +75,8 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
         decision = Decision(Verdict.ERROR, None, str(error))
     except (Exception, SystemExit) as error:
         decision = Decision(Verdict.ERROR, None, f"internal error: {_line(error)}")
-    return _claim_record(claim, parts, notes, controls, decision, time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    return _claim_record(claim, parts, notes, lemmas, controls, decision, seconds)
 
 
 def _by_hand(control: Any, context: Context) -> ControlResult:
@@ -136,6 +146,7 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
     )
     decision = verdict.of_part(facts)
     controls: list[ControlResult] = []
+    lemmas: list[LemmaRecord] = []
     try:
         for judged, label in (
             (printed, name),
@@ -307,6 +318,20 @@ def _empty(claim: Claim, name: str, printed: Judged, context: Context) -> str:
     return "; ".join(reasons) + "." if reasons else ""
 
 
+def _steps(statement: Statement) -> tuple[StepRecord, ...]:
+    return tuple(
+        StepRecord(text=step.text, cites=tuple(one.id for one in step.cites))
+        for step in steps(statement.by)
+    )
+
+
+def _lemma_record(lemma: Lemma, judged: Judged) -> LemmaRecord:
+    statement = judged.statement
+    return LemmaRecord(
+        id=lemma.id, hash=statement.hash, strength=judged.strength.value, steps=_steps(statement)
+    )
+
+
 def _record(judged: Judged) -> StatementRecord:
     statement = judged.statement
     strength = judged.strength.value if judged.holds else judged.finding.outcome.value
@@ -320,6 +345,7 @@ def _record(judged: Judged) -> StatementRecord:
         strength=strength,
         finding=judged.finding,
         remarks=remarks.of_statement(statement),
+        steps=_steps(statement),
     )
 
 
@@ -327,6 +353,7 @@ def _claim_record(
     claim: Claim,
     parts: Sequence[_Part],
     notes: Sequence[StatementRecord],
+    lemmas: Sequence[LemmaRecord],
     controls: Sequence[ControlResult],
     decision: Decision,
     seconds: float,
@@ -355,6 +382,7 @@ def _claim_record(
         controls=tuple(controls),
         needs_data=claim.needs_data,
         evidence=tuple(f for p in parts for f in p.findings),
+        lemmas=tuple(lemmas),
         seconds=seconds,
     )
 

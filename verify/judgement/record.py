@@ -7,6 +7,24 @@ from verify.methods.evidence import Finding
 
 
 @dataclass(frozen=True, kw_only=True)
+class StepRecord:
+    """A step of an argument: its words, "" where it is checked, and what it rests on, by id."""
+
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LemmaRecord:
+    """A lemma that a claim rests on, how it stands, and the steps of its own argument."""
+
+    id: str
+    hash: str
+    strength: str
+    steps: tuple[StepRecord, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class StatementRecord:
     """A statement as the ledger shows it, with what was found about it.
 
@@ -16,6 +34,7 @@ class StatementRecord:
         strength: verified, argued or supported where it holds, else the outcome.
         finding: the evidence.
         remarks: true but empty: a tautology, an ignored symbol, a hypothesis not needed.
+        steps: those of its argument that are words or cite something.
     """
 
     says: str
@@ -27,6 +46,7 @@ class StatementRecord:
     strength: str
     finding: Finding
     remarks: tuple[str, ...] = ()
+    steps: tuple[StepRecord, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +88,7 @@ class ClaimRecord:
     evidence: tuple[Finding, ...]
     seconds: float
     sources: str = ""
+    lemmas: tuple[LemmaRecord, ...] = ()
 
     @property
     def defects(self) -> list[str]:

@@ -127,6 +127,10 @@ def _findings(r: ClaimRecord) -> list[str]:
     for part in r.parts:
         lines += _part(part, plainly)
     lines += [f"  - Note: {n.says} ({n.strength})" for n in r.notes]
+    if r.lemmas:
+        lines.append(
+            f"  - Rests on {', '.join(f'`{one.id}` ({one.strength})' for one in r.lemmas)}."
+        )
     if not plainly:
         lines.append(f"  - Replay: `python -m verify {r.id}`")
     return lines

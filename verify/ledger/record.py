@@ -1,11 +1,17 @@
 """The ledger's records as JSON (``verify/ledger.schema.json``), and back."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.judgement.controls import Answer, ControlResult
-from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
+from verify.judgement.record import (
+    ClaimRecord,
+    LemmaRecord,
+    PartRecord,
+    StatementRecord,
+    StepRecord,
+)
 from verify.ledger.json_forms import jsonable
 from verify.methods.evidence import Finding, Level, Outcome
 
@@ -41,6 +47,9 @@ def from_json(document: Mapping[str, Any]) -> ClaimRecord:
             }
         )
 
+    def steps(entries: Sequence[Mapping[str, Any]]) -> tuple[StepRecord, ...]:
+        return tuple(StepRecord(text=e["text"], cites=tuple(e["cites"])) for e in entries)
+
     def statement(entry: Mapping[str, Any] | None) -> StatementRecord | None:
         if entry is None:
             return None
@@ -50,6 +59,7 @@ def from_json(document: Mapping[str, Any]) -> ClaimRecord:
                 "hypotheses": tuple(entry["hypotheses"]),
                 "remarks": tuple(entry["remarks"]),
                 "finding": finding(entry["finding"]),
+                "steps": steps(entry["steps"]),
             }
         )
 
@@ -70,5 +80,8 @@ def from_json(document: Mapping[str, Any]) -> ClaimRecord:
             "controls": tuple(map(control, document["controls"])),
             "evidence": tuple(map(finding, document["evidence"])),
             "needs_data": tuple(document["needs_data"]),
+            "lemmas": tuple(
+                LemmaRecord(**{**one, "steps": steps(one["steps"])}) for one in document["lemmas"]
+            ),
         }
     )

@@ -14,6 +14,7 @@ from rich.table import Table
 from dptheory.files import write_atomically
 from verify import papers
 from verify.judgement.controls import Answer
+from verify.judgement.graph import uncited
 from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
 from verify.ledger.run import run_all
@@ -44,11 +45,24 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     if arguments.controls:
         _print_controls(console, records)
     problems = [p for r in records for p in r.defects]
+    if not arguments.selectors:
+        modules = [
+            sys.modules[name] for name in sorted(sys.modules) if _holds_lemmas(name, entries)
+        ]
+        problems += [
+            f"a lemma must be cited. Found none that rests on {name}."
+            for name in uncited([e.claim for e in entries], modules)
+        ]
     if arguments.check:
         problems += stale(entries, records, whole)
     for problem in problems:
         print(f"verify: {problem}", file=sys.stderr)
     return 1 if problems else 0
+
+
+def _holds_lemmas(name: str, entries: list[Entry]) -> bool:
+    """Whether a loaded module may hold lemmas: a paper's, or the user's own."""
+    return name.startswith("verify.papers.") or name in {e.module for e in entries}
 
 
 def _run(

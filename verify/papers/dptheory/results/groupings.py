@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from dptheory.memory.timeline import contiguous, events, peak
 from dptheory.memory.grouping import fewest_groups
+from dptheory.memory.timeline import contiguous, events, peak
 from verify.language import claim, external, natural, of_kind, says
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.partitions import Partition, groups_of, stored

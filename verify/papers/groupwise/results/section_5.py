@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from dptheory.memory.timeline import peak
 from dptheory.memory.grouping import optimal_groupings
+from dptheory.memory.timeline import peak
 from verify.language import Formula, claim, external, natural, number, says, table
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers

@@ -1,0 +1,38 @@
+"""The graph of arguments: which lemmas the claims rest on, and which nothing cites."""
+
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any
+
+from verify.language.claims import Claim, Lemma
+
+
+def lemmas_of(modules: Iterable[ModuleType]) -> dict[str, Lemma]:
+    """The lemmas that modules hold, by id; a lemma may stand in a tuple or a mapping.
+
+    Raises:
+        ValueError: two lemmas have one id.
+    """
+    found: dict[str, Lemma] = {}
+    for module in modules:
+        for value in vars(module).values():
+            for lemma in _lemmas(value):
+                if found.setdefault(lemma.id, lemma) is not lemma:
+                    raise ValueError(f"a lemma must have an id of its own. Found two {lemma.id}.")
+    return found
+
+
+def _lemmas(value: Any) -> Iterator[Lemma]:
+    if isinstance(value, Lemma):
+        yield value
+    elif isinstance(value, dict):
+        yield from _lemmas(tuple(value.values()))
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _lemmas(part)
+
+
+def uncited(claims: Iterable[Claim], modules: Iterable[ModuleType]) -> list[str]:
+    """Ids of the lemmas on which no claim rests; citations form no circle by construction."""
+    cited = {lemma for claim in claims for lemma in claim.rests_on}
+    return [name for name, lemma in lemmas_of(modules).items() if lemma not in cited]
