@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: verify test figures bench lint
+.PHONY: verify test figures bench mutants lint
 
 verify: $(STAMP)
 	$(BIN)/python -m verify
@@ -17,6 +17,9 @@ figures: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+mutants: $(STAMP)
+	$(BIN)/python -m benchmarks.hand_mutants
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
