@@ -122,26 +122,35 @@ def test_certified_evaluation_in_balls() -> None:
     assert ball.rel_accuracy_bits() > 30
 
 
-def test_noise_level_is_the_limit_of_the_exact_loss_and_half_the_squared_h2_norm() -> None:
-    method, spectrum = heavy_ball(1 / 3, 0.4), [0.5, 1.0, 3.0]
-    level = noise_level(method, spectrum, 1.0)
-    late = exact_loss(method, spectrum, 1.0, [0.0] * 3, 400)
-    assert late == pytest.approx(level, rel=1e-12)
-    powers = [[power(method.closed_loop(v), j)[0][0] ** 2 for j in range(200)] for v in spectrum]
-    series = sum(v * sum(row) / 9 for v, row in zip(spectrum, powers, strict=True)) / 2
-    assert level == pytest.approx(series, rel=1e-12)
+@pytest.mark.parametrize("t", [0, 1, 7])
+def test_spectral_norm_is_the_largest_singular_value(t: int) -> None:
+    matrix = np.random.default_rng(t).normal(size=(2, 2))
+    found = spectral_norm(tuple(tuple(float(x) for x in row) for row in matrix))
+    assert found == pytest.approx(np.linalg.norm(matrix, 2), rel=1e-14)
 
 
-def test_misuse_is_refused() -> None:
-    with pytest.raises(ValueError, match="closed loop must be stable"):
-        sharp_loss_bound(gradient(3.0), [1.0], 1.0, 1.0, 3)
-    with pytest.raises(ValueError, match="spectrum must be positive"):
-        noise_level(gradient(0.1), [0.0], 1.0)
-    with pytest.raises(ValueError, match="spectrum must be of at least one eigenvalue"):
-        noise_level(gradient(0.1), [], 1.0)
-    with pytest.raises(ValueError, match="errors must be of length 1"):
-        exact_loss(gradient(0.1), [1.0], 1.0, [1.0, 2.0], 3)
-    with pytest.raises(ValueError, match="t must be a whole number at least 0"):
-        sharp_loss_bound(gradient(0.1), [1.0], 1.0, 1.0, -1)
-    with pytest.raises(ValueError, match="initial square must be nonnegative"):
-        sharp_loss_bound(gradient(0.1), [1.0], 1.0, -1.0, 3)
+def test_spectral_norm_symbolically() -> None:
+    a, b, c, d = sympy.symbols("a b c d", real=True)
+    plus = (a + d) ** 2 + (b - c) ** 2
+    minus = (a - d) ** 2 + (b + c) ** 2
+    # (s1 + s2)^2 + (s1 - s2)^2 = 2 ||.||_F^2 and (s1 + s2)^2 - (s1 - s2)^2 = 4 s1 s2 = 4 |det|.
+    assert sympy.expand(plus + minus - 2 * (a**2 + b**2 + c**2 + d**2)) == 0
+    assert sympy.expand(plus - minus - 4 * (a * d - b * c)) == 0
+    assert spectral_norm(((a, b), (c, d))) == (sympy.sqrt(plus) + sympy.sqrt(minus)) / 2
+
+
+def test_noise_gain_is_the_limit_of_the_exact_loss_and_the_closed_form() -> None:
+    alpha, beta = Q(1, 3), Q(2, 5)
+    gain = heavy_ball_noise_gain(alpha, beta, SPECTRUM)
+    assert gain == noise_level(heavy_ball(alpha, beta), SPECTRUM, Q(1))
+    assert gain == sum(
+        alpha * (1 + beta) / (2 * (1 - beta) * (2 + 2 * beta - alpha * value)) for value in SPECTRUM
+    )
+    late = exact_loss(heavy_ball(1 / 3, 0.4), [0.5, 1.0, 3.0], 1.0, [0.0] * 3, 400)
+    assert late == pytest.approx(float(gain), rel=1e-12)
+
+
+def test_noise_gain_is_half_the_squared_h2_norm_by_its_series() -> None:
+    value, method = 2.0, heavy_ball(0.3, 0.5)
+    series = sum(0.3**2 * power(method.closed_loop(value), j)[0][0] ** 2 for j in range(200))
+    assert heavy_ball_noise_gain(0.3, 0.5, [value]) == pytest.approx(value * series / 2, rel=1e-12)

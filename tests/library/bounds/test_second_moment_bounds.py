@@ -150,21 +150,3 @@ def test_no_such_bound_holds_about_the_mean_of_reacting_gradients() -> None:
     second = moved + clean
     xi = deviation_bound(0.01, 1.0, clip, 0.9, t)
     assert (np.abs(second - second.mean()) >= xi).mean() > 0.9
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: step_nu(2.0, 1.0), "b must be more than 2"),
-        (lambda: step_nu(4.0, -1.0), r"ratio C\^2/Phi must be nonnegative"),
-        (lambda: step_pair(0.0, 1.0), "noise variance must be positive"),
-        (lambda: moment_pair(1.0, 1.0, 1.0, 3), "beta2 must be in"),
-        (lambda: moment_pair(1.0, 1.0, 0.9, 0), "step t must be a whole number"),
-        (lambda: deviation(SubExponential(1.0, 1.0), 1.0), "probability alpha must be in"),
-        (lambda: tail(SubExponential(1.0, 1.0), -1.0), "delta must be nonnegative"),
-        (lambda: deviation_bound(0.1, 1.0, -1.0, 0.9, 3), "clip C must be nonnegative"),
-    ],
-)
-def test_bad_arguments_are_refused(call, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()

@@ -44,12 +44,6 @@ def test_step_sizes_broadcast() -> None:
         np.testing.assert_array_equal(both[i], updates.update(x[i], x[i], sizes[i, 0], 1.0))
 
 
-@pytest.mark.parametrize(("eta", "s"), [(0.0, 1.0), (-1.0, 1.0), (float("nan"), 1.0), (0.1, -1.0)])
-def test_bad_updates_are_refused(eta: float, s: float) -> None:
-    with pytest.raises(ValueError, match="must be"):
-        updates.update(np.ones(3), np.ones(3), eta, s)
-
-
 # Bounds -----------------------------------------------------------------------------------------
 
 
@@ -118,21 +112,3 @@ def test_bounds_take_symbols() -> None:
     D, L, V, T = sympy.symbols("D L V T", positive=True)
     value = bounds.convex_smooth(D, L, V, 1 / L, T)
     assert sympy.simplify(value - (D * L / T + V / L) / 2) == 0
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: bounds.convex_smooth(1.0, 2.0, 1.0, 0.6, 10),
-        lambda: bounds.convex_smooth(1.0, 2.0, -1.0, 0.5, 10),
-        lambda: bounds.convex_lipschitz(1.0, 0.0, 1.0, 0.5, 10),
-        lambda: bounds.convex_lipschitz(1.0, 1.0, 1.0, 0.5, 0),
-        lambda: bounds.nonconvex(1.0, 1.0, 1.0, 1.1, 10),
-        lambda: bounds.nonconvex_step_size(0.0, 1.0, 1.0, 10),
-        lambda: bounds.sampling_variance(1.0, 6, 5),
-    ],
-)
-def test_bad_input_is_refused(call: object) -> None:
-    assert callable(call)
-    with pytest.raises(ValueError, match=r"must be .* Found"):
-        call()

@@ -43,20 +43,3 @@ def test_one_stage_is_the_bound_of_nesterov() -> None:
     assert bounds.multistage((Stage(5, Q(1, 4)),), Q(1), Q(4)) == bounds.nesterov(
         Q(1, 4), Q(1), Q(4), 5
     )
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: bounds.nesterov(0.3, 1.0, 4.0, 5), "step size alpha"),
-        (lambda: bounds.gradient(0.5, 1.0, 4.0, 5), "step size alpha"),
-        (lambda: bounds.nesterov(0.1, 5.0, 4.0, 5), "smoothness L"),
-        (lambda: bounds.gradient(0.1, 1.0, 4.0, 0), "iterations T"),
-        (lambda: bounds.multistage((), 1.0, 4.0), "stages"),
-        (lambda: bounds.gradient(0.1, 1.0, 4.0, 2).value(1.0, [1.0]), "second moments"),
-    ],
-)
-def test_bad_input_is_refused(call: object, message: str) -> None:
-    assert callable(call)
-    with pytest.raises(ValueError, match=message):
-        call()

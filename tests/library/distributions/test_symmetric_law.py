@@ -96,14 +96,6 @@ def test_extreme_stability_constants_have_a_value_that_falls(kappa: float, line:
     assert all(0 < b <= a * (1 + 1e-14) for a, b in pairwise(values))
 
 
-@pytest.mark.parametrize(
-    "arguments", [(-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 0.0), (1.0, 1.0, 1e13)]
-)
-def test_arguments_out_of_range_are_refused(arguments: tuple[float, float, float]) -> None:
-    with pytest.raises(ValueError, match="must be"):
-        worst_symmetric(*arguments)
-
-
 def test_the_table_of_the_documentation_is_computed() -> None:
     text = (Path(__file__).parents[3] / "docs" / "symmetric_law.md").read_text()
     lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]

@@ -297,25 +297,6 @@ def test_any_functional_of_the_shape_is_solved() -> None:
     assert most.lower == most.upper == -F(2, 3) - F(1, 3) * F(2, 5)
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Clip(0), "threshold c must be positive"),
-        (lambda: Normalise(-1.0), "regulariser r must be positive"),
-        (lambda: drift(Clip(1), -1, 1), "gradient s must be nonnegative"),
-        (lambda: drift(Clip(1), 1, 0), "tau0 must be positive"),
-        (lambda: drift(Clip(1), 1, 1, 1), "tau1 must be in"),
-        (lambda: drift(Clip(1), 1, 1, -0.1), "tau1 must be in"),
-        (lambda: drift(Clip(1), 1, 1, 0, 1), "alpha must be in"),
-        (lambda: drift(Clip(1), math.nan, 1), "gradient must be a number"),
-        (lambda: Problem(Clip(1), 1, 0, 1, 0), "radius must be positive"),
-    ],
-)
-def test_bad_arguments_are_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        make()
-
-
 PAGE = Path(__file__).parents[3] / "docs" / "worst_law.md"
 TABLE = re.findall(r"^\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", PAGE.read_text(), re.M)
 

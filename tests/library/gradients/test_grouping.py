@@ -1,14 +1,12 @@
 """Groupings: partitions, thresholds, and the sensitivity against all pairs of records."""
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from dptheory.gradients import grouping as g
-from dptheory.gradients.grouping import Grouping
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import bounded, mean_of_bounded
 from dptheory.privacy.neighbouring import Neighbouring
@@ -102,42 +100,3 @@ def test_the_order_of_groups_and_of_their_coordinates_does_not_matter(function: 
 def test_default_thresholds_share_the_square_of_the_whole() -> None:
     assert STYLES["uniform 4"].thresholds == (0.5,) * 4
     assert math.hypot(*STYLES["parameter-wise"].thresholds) == pytest.approx(1.0)
-
-
-def _stray_block() -> Layout:
-    return Layout((Parameter("a", 1, "a", 1),))
-
-
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (lambda: Grouping(((0, 1), (1, 2)), (1.0, 1.0)), "groups must be a partition of 0..3"),
-        (lambda: Grouping(((0,), (2,)), (1.0, 1.0)), "1 missing or another one twice"),
-        (lambda: Grouping(((0,), ()), (1.0, 1.0)), "groups must be nonempty"),
-        (lambda: Grouping((), ()), "groups must be at least one"),
-        (lambda: Grouping(((0,), (1,)), (1.0,)), "thresholds R_m must be one a group, 2. Found 1"),
-        (lambda: g.all_layer(LAYOUT, 0.0), "threshold R must be positive and finite. Found 0.0"),
-        (lambda: g.all_layer(LAYOUT, (-1.0,)), "threshold R_m must be positive"),
-        (lambda: g.all_layer(LAYOUT, math.nan), "threshold must be a number within"),
-        (lambda: g.uniform(LAYOUT, 3, 1.0), "groups M must be a divisor of the 4 blocks. Found 3"),
-        (lambda: g.uniform(LAYOUT, 0, 1.0), "groups M must be a whole number at least 1. Found 0"),
-        (lambda: g.of_parameters(LAYOUT, [["stem"]], 1.0), "groups must be a partition of stem"),
-        (lambda: STYLES["all-layer"].rule("auto"), "gamma must be given for auto"),
-        (lambda: STYLES["all-layer"].rule("auto", gamma=0.0), "gamma must be positive"),
-        (lambda: STYLES["all-layer"].rule("abadi", gamma=1.0), "gamma must be left out for abadi"),
-        (lambda: STYLES["all-layer"].rule("flat"), "clipping function must be one of abadi, auto"),
-        (lambda: Layout((Parameter("a", 1, "a"), Parameter("a", 1, "b"))), "of different names"),
-        (lambda: Parameter("a", 0, "a"), "size of a parameter must be a whole number at least 1"),
-        (_stray_block, "blocks must be numbered 0, 1, 2"),
-        (lambda: PerSample("clip", (1.0,), (2,), order=(1, 1)), "order must be every coordinate"),
-    ],
-)
-def test_bad_input_is_refused_in_one_line(make: Callable[[], object], words: str) -> None:
-    with pytest.raises(ValueError, match=words) as caught:
-        make()
-    assert "\n" not in str(caught.value)
-
-
-def test_a_runner_of_consecutive_groups_refuses_an_order() -> None:
-    with pytest.raises(ValueError, match="order must be that of the coordinates here"):
-        STYLES["non-uniform"].rule("abadi").edges(25)

@@ -1,7 +1,5 @@
 """Per-sample bounds: the kernel against gradients that are formed, limit cases, misuse."""
 
-import math
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -86,22 +84,6 @@ def test_every_group_of_a_bounded_gradient_is_within_its_bound() -> None:
         norms = group_norms(gradients * np.repeat(factors, np.diff(edges), axis=1), edges)
         assert np.all(norms <= np.array(bounds.bounds) * (1 + 1e-12))
         assert np.all(np.isfinite(factors))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("shrink", (1.0,)), "rule must be one of clip, normalise. Found shrink"),
-        (("clip", (0.0,)), "bound C must be positive"),
-        (("clip", (1.0, 1.0)), "bounds must be one a group, 1. Found 2"),
-        (("clip", (1.0,), (0,)), "group size must be a whole number at least 1"),
-        (("normalise", (1.0,), (), -1.0), "regulariser r must be nonnegative"),
-        (("clip", (math.nan,)), r"bounds must be a tuple \(each a number"),
-    ],
-)
-def test_misuse_is_refused(arguments: tuple, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        PerSample(*arguments)
 
 
 def test_groups_must_cover_the_coordinates() -> None:

@@ -51,21 +51,3 @@ def test_arrays_of_other_layouts_are_taken() -> None:
     gradients = np.arange(12, dtype=np.int64).reshape(3, 4).T
     found = mean_of_bounded(gradients, RULES["clip"])
     np.testing.assert_allclose(found, bounded(gradients, RULES["clip"]).mean(axis=0), rtol=1e-14)
-
-
-@pytest.mark.parametrize(
-    ("shape", "rule", "words"),
-    [
-        ((4,), RULES["clip"], "per-sample gradients must be of shape"),
-        ((0, 4), RULES["clip"], "batch size B must be a whole number at least 1. Found 0"),
-        ((2, 4), PerSample("clip", (1.0,), (3,)), "group sizes must be 4 coordinates together"),
-        (
-            (2, 5),
-            PerSample("clip", (1.0, 1.0), (3, 1)),
-            "group sizes must be 5 coordinates together",
-        ),
-    ],
-)
-def test_misuse_is_refused(shape: tuple[int, ...], rule: PerSample, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        mean_of_bounded(np.ones(shape), rule)

@@ -269,40 +269,6 @@ def test_thresholds_are_right_however_large_or_small_the_lengths_are(
     assert thresholds[0] == pytest.approx(expected, rel=1e-15, abs=0)
 
 
-@pytest.mark.parametrize("exponent", [-700, 700])
-def test_thresholds_beyond_the_positive_floats_are_refused(exponent: int) -> None:
-    square = F(10) ** exponent
-    with pytest.raises(ValueError, match="a threshold must be within the positive floats"):
-        representable(Abadi(square), [[square]])
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Abadi(F(0)), "the squared threshold must be > 0. Found 0."),
-        (lambda: Auto(F(-1, 2)), "the stability constant must be > 0. Found -1/2."),
-        (lambda: representable(Auto(), []), "there must be a sample and a group. Found none."),
-        (lambda: representable(Auto(), [[]]), "there must be a sample and a group. Found none."),
-        (
-            lambda: representable(Auto(), [[1], [1, 2]]),
-            r"samples must have the same groups. Found \[1, 2\].",
-        ),
-        (lambda: representable(Auto(), [[1, -2]]), "a length must be >= 0. Found -2."),
-    ],
-)
-def test_bad_input_is_refused_in_one_line(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        make()
-
-
-@pytest.mark.parametrize("value", [0.5, "1/2", True, None, float("nan")])
-def test_numbers_that_are_not_exact_are_refused(value: Any) -> None:
-    with pytest.raises(ValueError, match=r"blocks must be .*a rational number"):
-        representable(Abadi(F(1)), [[value]])
-    with pytest.raises(ValueError, match="threshold2 must be a rational number"):
-        Abadi(value)
-
-
 def test_the_example_of_the_page_prints_what_the_page_shows(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

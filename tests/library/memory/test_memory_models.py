@@ -95,22 +95,6 @@ def test_the_length_of_the_text_and_the_classes_are_free() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("vit-huge",), "model must be one of vit-small, .*Found 'vit-huge'."),
-        (("vit-small", 1), "tokens must be a whole number from 2 to 1000000000. Found 1."),
-        (("roberta-base", 513), "tokens must be a whole number from 1 to 512. Found 513."),
-        (("gpt2-large", 0), "tokens must be a whole number from 1 to 1024. Found 0."),
-        (("vit-small", None, 0), "classes must be a whole number from 1 to 1000000000. Found 0."),
-        (("gpt2-small", None, 2), "classes must be left out with gpt2-small"),
-    ],
-)
-def test_bad_arguments_are_refused(arguments: tuple, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        network(*arguments)
-
-
-@pytest.mark.parametrize(
     ("sizes", "message"),
     [
         ((0, 1, 1), "tokens of layer 'a' must be a whole number at least 1. Found 0."),

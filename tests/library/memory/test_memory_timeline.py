@@ -134,18 +134,6 @@ def test_boundaries_give_contiguous_groups() -> None:
     assert groups_from((1, 3, 4), 6) == (range(1, 3), range(3, 4), range(4, 7))
 
 
-@pytest.mark.parametrize("boundaries", [(), (2, 3), (1, 1), (1, 4, 3), (1, 7), (0, 1)])
-def test_wrong_boundaries_are_refused(boundaries: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="boundaries must be 1 and then increasing layers up to 6"):
-        groups_from(boundaries, 6)
-
-
-@pytest.mark.parametrize("groups", [[], [(1,)], [(1, 2), (2,)], [(1, 2), ()], [(1, 3)], [(0, 1)]])
-def test_groups_that_are_no_partition_are_refused(groups: Groups) -> None:
-    with pytest.raises(ValueError, match="hold each of the layers 1 to 2 once"):
-        peak([1, 1], [1, 1], groups)
-
-
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [

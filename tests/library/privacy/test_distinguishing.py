@@ -63,22 +63,3 @@ def test_hardly_any_noise_leaks_a_finite_lower_limit():
     found = shuffled_epsilon_lower(10, 0.01, 3, DELTA)
     assert 600 < found < 700
     assert shuffled_epsilon_lower(1, 5.0, 1, 1e-9) <= get_epsilon_gaussian(5.0, 1e-9)
-
-
-@pytest.mark.parametrize(
-    ("function", "arguments", "name"),
-    [
-        (sampled_epsilon_lower, (0.0, 1.0, 1, DELTA), "sampling rate"),
-        (sampled_epsilon_lower, (1.0, 1.0, 1, DELTA), "sampling rate"),
-        (sampled_epsilon_lower, (0.5, 0.0, 1, DELTA), "noise multiplier"),
-        (sampled_epsilon_lower, (0.5, 1.0, 0, DELTA), "iterations"),
-        (sampled_epsilon_lower, (0.5, 1.0, 1, 1.0), "delta"),
-        (shuffled_epsilon_lower, (0, 1.0, 1, DELTA), "batches"),
-        (shuffled_epsilon_lower, (3, -1.0, 1, DELTA), "noise multiplier"),
-        (shuffled_epsilon_lower, (3, 1.0, 0, DELTA), "epochs"),
-        (shuffled_epsilon_lower, (3, 1.0, 1, 0.0), "delta"),
-    ],
-)
-def test_arguments_out_of_range_are_refused(function, arguments, name):
-    with pytest.raises(ValueError, match=name):
-        function(*arguments)

@@ -135,22 +135,3 @@ def test_sampling_facts_by_enumeration(size: int) -> None:
         variance = sum((x - mean) ** 2 for x in means) / len(subsets)
         assert variance == covariance_factor(size, m) * population
     assert covariance_factor(1, 1) == 0
-
-
-def test_misuse_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"Laplace scale b must be positive and finite. Found 0\."):
-        step_epsilon(1.0, 0, 10, 1)
-    with pytest.raises(ValueError, match="sensitivity must be a number"):
-        step_epsilon(float("nan"), 1.0, 10, 1)
-    with pytest.raises(ValueError, match="batch size m must be a whole number from 1 to 10"):
-        step_epsilon(1.0, 1.0, 10, 11)
-    with pytest.raises(ValueError, match="data size n must be a whole number at least 1"):
-        step_epsilon(1.0, 1.0, 10.5, 1)
-    with pytest.raises(ValueError, match="eps_step must be positive"):
-        step_laplace_scale(1.0, 0.0, 10, 1)
-    with pytest.raises(ValueError, match="iterations T must be"):
-        uniform_eps0(1.0, 0, 10, 1)
-    with pytest.raises(ValueError, match="epsilon must be nonnegative and finite"):
-        amplified_epsilon(float("inf"), 10, 1)
-    with pytest.raises(ValueError, match="batch size m must be"):
-        covariance_factor(4, 0)

@@ -100,51 +100,7 @@ def test_the_noise_of_a_block_is_what_was_asked_for(law: str) -> None:
     np.testing.assert_allclose(problem.gradient(x, [1, 1]), rows[1], rtol=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (((1.0, 1.0, 1.0), 2, 4, 1.0), "blocks must be a divisor of 3. Found 2"),
-        (((1.0, 1.0), 2, 3, 1.0), "data size N must be even. Found 3"),
-        (((1.0, 1.0), 2, 4, -1.0), "xi must be nonnegative"),
-        (((1.0, -1.0), 2, 4, 1.0), "spectrum must be positive"),
-    ],
-)
-def test_bad_quadratics_are_refused(arguments: Any, words: str) -> None:
-    spectrum, blocks, n, xi = arguments
-    with pytest.raises(ValueError, match=words):
-        grouped.symmetric(spectrum, blocks=blocks, n=n, xi=xi, seed=0)
-
-
-@pytest.mark.parametrize(
-    ("labels", "classes", "words"),
-    [
-        ([0, 1, 2, 3, 2, 1, 4], 4, "labels must be whole numbers from 0 to 3"),
-        ([0.5] * 7, 4, "labels must be .*whole numbers"),
-        ([0, 1], 4, "labels must be of shape"),
-        ([0] * 7, 1, "classes K must be a whole number at least 2"),
-    ],
-)
-def test_bad_labels_are_refused(labels: Any, classes: int, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        networks.two_layer(FEATURES, np.array(labels), hidden=2, classes=classes)
-    with pytest.raises(ValueError, match=words):
-        Softmax(FEATURES, np.array(labels), classes)
-
-
 def test_a_law_of_blocks_is_its_numbers_along_one_vector() -> None:
     problem = grouped.of_blocks(np.ones(4), blocks=2, law=[2.0, -1.0, -1.0], xi=0.6)
     np.testing.assert_allclose(problem.records[0], -2 * problem.records[1], rtol=1e-14)
     assert problem.xi(layer_wise(problem.layout, 1.0).groups) == pytest.approx(0.6)
-
-
-@pytest.mark.parametrize(
-    ("law", "words"),
-    [
-        ([1.0, 1.0], "records must be of mean 0"),
-        ([0.0, 0.0], "law must be of numbers that are not all 0"),
-        ([np.nan, 1.0], "law must be an array of numbers"),
-    ],
-)
-def test_a_law_that_is_none_is_refused(law: list[float], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        grouped.of_blocks(np.ones(4), blocks=2, law=law, xi=1.0)

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable, tilted
+from dptheory.problems.generalised_smoothness import violating_pair
+from dptheory.problems.nonconvex import Separable, one_sided, separable, tilted
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.robust import STEEPEST, RobustRegression, with_outliers
 from dptheory.problems.smoothness_class import violating_pair
@@ -129,37 +130,3 @@ def test_records_depend_on_the_seed_alone() -> None:
     assert not np.array_equal(first.tilts, other.tilts)
     with pytest.raises(ValueError, match="read-only"):
         first.tilts[0, 0] = 1.0
-
-
-LINE = separable("cauchy", 1)
-PAIR = np.array([[1.0], [-1.0]])
-
-
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
-        (lambda: separable("quartic", 2), "profile must be one of cauchy, saturated, well, ripple"),
-        (lambda: separable("well", 0), "dimension d must be a whole number at least 1. Found 0"),
-        (lambda: separable("well", 2, height=0.0), "heights must be positive"),
-        (lambda: separable("well", 2, width=np.inf), "widths must be finite"),
-        (lambda: Separable(PROFILES["well"], np.ones((2, 2)), np.ones(2)), "heights must be a vec"),
-        (lambda: separable("well", 2).value(np.ones(3)), r"of shape \(\.\.\., 2\)"),
-        (lambda: Tilted(LINE, PAIR, np.zeros(2), 1.0, 1.0), r"tau1 must be in \[0, 1\). Found 1.0"),
-        (lambda: Tilted(LINE, PAIR, np.zeros(2), -1.0, 0.0), "tau0 must be nonnegative"),
-        (lambda: Tilted(LINE, 2 * PAIR, np.zeros(2), 1.0, 0.0), "tilts must be of length at most"),
-        (lambda: Tilted(LINE, PAIR + 0.5, np.zeros(2), 1.0, 0.0), "tilts must be of length at"),
-        (lambda: Tilted(LINE, np.abs(PAIR), np.zeros(2), 1.0, 0.0), "tilts must be of mean 0"),
-        (lambda: Tilted(LINE, PAIR, np.ones(2), 1.0, 0.0), "weights must be of mean 0"),
-        (lambda: Tilted(LINE, PAIR, np.array([2, -2]), 1.0, 0.0), "weights must be in"),
-        (lambda: Tilted(LINE, PAIR.T, np.zeros(2), 1.0, 0.0), r"tilts must be of shape \(N, 1\)"),
-        (lambda: one_sided(LINE, 3, ahead=3, tau0=1.0), "records ahead must be a whole number"),
-        (lambda: one_sided(LINE, 3, ahead=1, tau0=1.0, direction=[0]), "length of the direction"),
-        (lambda: with_outliers(3, 2, loss="well", seed=0), "loss must be one of cauchy, saturated"),
-        (lambda: with_outliers(3, 2, share=2.0, seed=0), r"share of outliers must be in \[0, 1\]"),
-        (lambda: REGRESSIONS["cauchy"].value(np.ones(3)), r"point x must be of shape"),
-    ],
-)
-def test_misuse_is_refused_in_one_line(make, words: str) -> None:
-    with pytest.raises(ValueError, match=words) as caught:
-        make()
-    assert "\n" not in str(caught.value)

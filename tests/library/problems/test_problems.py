@@ -33,28 +33,6 @@ def test_quadratic_is_frozen() -> None:
         problem.spectrum[0] = 3.0
 
 
-@pytest.mark.parametrize(
-    ("spectrum", "minimiser", "words"),
-    [
-        ([], [], "spectrum must be a vector"),
-        ([1.0, -1.0], [0.0, 0.0], "spectrum must be positive and finite"),
-        ([1.0, np.inf], [0.0, 0.0], "spectrum must be positive and finite"),
-        ([1.0], [0.0, 0.0], "minimiser must be of the spectrum's shape"),
-        ([1.0], [np.inf], "minimiser must be finite"),
-    ],
-)
-def test_bad_quadratics_are_refused(
-    spectrum: list[float], minimiser: list[float], words: str
-) -> None:
-    with pytest.raises(ValueError, match=words):
-        Quadratic(np.array(spectrum), np.array(minimiser))
-
-
-def test_wrong_points_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"point x must be of shape \(\.\.\., 2\)"):
-        from_spectrum([1.0, 2.0]).value([1.0])
-
-
 def naive_logistic(problem: Logistic, x: np.ndarray) -> float:
     margins = problem.labels * (problem.features @ x)
     penalty = problem.regularisation * float(x @ x)
@@ -152,25 +130,3 @@ def test_synthetic_data_depend_on_the_seed_alone() -> None:
     assert not np.array_equal(a.features, c.features)
     assert a.features.min() >= 0
     assert a.features.max() <= 1
-
-
-@pytest.mark.parametrize(
-    ("features", "labels", "regularisation", "words"),
-    [
-        ([1.0], [1.0], 0.1, r"features must be of shape \(n, d\)"),
-        ([[1.0], [np.nan]], [1.0, 1.0], 0.1, "features must be finite"),
-        ([[1.0], [2.0]], [1.0], 0.1, "labels must be of shape"),
-        ([[1.0], [2.0]], [1.0, 0.0], 0.1, "labels must be -1 or 1"),
-        ([[1.0], [2.0]], [1.0, -1.0], 0.0, "regularisation must be positive"),
-    ],
-)
-def test_bad_logistic_problems_are_refused(
-    features: list[list[float]], labels: list[float], regularisation: float, words: str
-) -> None:
-    with pytest.raises(ValueError, match=words):
-        Logistic(np.array(features), np.array(labels), regularisation)
-
-
-def test_bad_radius_is_refused() -> None:
-    with pytest.raises(ValueError, match="radius must be positive"):
-        l1_sensitivity(0.0)

@@ -112,25 +112,3 @@ def test_the_steepest_gradient_inverts_the_gap() -> None:
         for gap in (1e-9, 1.0, 1e4):
             assert gap_at(steepest(gap, 2.0, L1), 2.0, L1) == pytest.approx(gap, rel=1e-12)
     assert steepest(0.0, 1.0, 1.0) == 0
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"L0": -1}, "L0 must be nonnegative"),
-        ({"L1": float("nan")}, "L1 must be a number. Found nan."),
-        ({"interval": (1, 1)}, "interval must be of increasing ends"),
-        ({"most_boxes": 0}, "number of boxes must be a whole number at least 1"),
-    ],
-)
-def test_misuse_is_refused(options: dict, words: str) -> None:
-    arguments = {"slope": lambda x: x, "curvature": lambda x: 1 + 0 * x, "L0": 1, "L1": 0}
-    with pytest.raises(ValueError, match=words):
-        generalised_smoothness(**(arguments | options))
-
-
-@pytest.mark.parametrize("arguments", [(-1.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, -1.0)])
-def test_gaps_out_of_range_are_refused(arguments: tuple[float, float, float]) -> None:
-    for function in (gap_at, steepest):
-        with pytest.raises(ValueError, match="must be"):
-            function(*arguments)

@@ -1,0 +1,476 @@
+"""What the library's functions do not accept, a table a package: each is refused in one line."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction as F
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory import methods, smoothing
+from dptheory.allocation import gaussian, laplace, optimal_iterations
+from dptheory.bounds import clipped, normalised, quadratic, smoothed, strongly_convex
+from dptheory.bounds import grouped as grouped_bounds
+from dptheory.bounds import second_moment as pairs
+from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.distributions.second_moment import SecondMoment
+from dptheory.distributions.symmetric_law import worst_symmetric
+from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
+from dptheory.gradients import grouping
+from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.perturbation import mean_of_bounded
+from dptheory.gradients.representability import Abadi, Auto, representable
+from dptheory.memory.events import groups_from, peak
+from dptheory.memory.models import network as memory_of
+from dptheory.memory.throughput import fewest_at_full_speed, largest_batch, throughput
+from dptheory.optimizers.smoothed import update
+from dptheory.privacy import accounting
+from dptheory.privacy import gaussian as gaussian_steps
+from dptheory.privacy import laplace as laplace_steps
+from dptheory.privacy.distinguishing import sampled_epsilon_lower, shuffled_epsilon_lower
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.rdp import subsampled_upper
+from dptheory.privacy.schedule import GaussianSchedule
+from dptheory.privacy.subsampling import covariance_factor
+from dptheory.problems import grouped, network
+from dptheory.problems.generalised_smoothness import gap_at, generalised_smoothness, steepest
+from dptheory.problems.logistic import Logistic, l1_sensitivity
+from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable
+from dptheory.problems.parameters import Layout, Parameter
+from dptheory.problems.profiles import PROFILES
+from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.problems.robust import with_outliers
+from dptheory.problems.softmax import Softmax
+from dptheory.tuning import Problem as Tuned
+from dptheory.tuning.nonconvex import NonconvexProblem
+from verify.papers.lssgd.calibration import theorem_1
+
+Table = list[tuple[Callable[[], Any], str]]
+NAN, INF = math.nan, math.inf
+REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
+ADD = {"neighbouring": Neighbouring.ADD_OR_REMOVE_ONE}
+STEPS = laplace_steps.LaplaceSteps(10.0, (2.0,), 10, 10)
+MNIST = gaussian_steps.GaussianSteps(1.0, 1.0, 50000, 128, 10)
+RELEASED = {"n": 10, "batch": 1, "iterations": 1, "lipschitz": 1.0, "eps": 0.1, "delta": 1e-5}
+PRIVACY: Table = [
+    (lambda: laplace_steps.step_epsilon(1.0, 0, 10, 1), r"scale b must be positive .* Found 0\."),
+    (lambda: laplace_steps.step_epsilon(NAN, 1.0, 10, 1), "sensitivity must be a number"),
+    (lambda: laplace_steps.step_epsilon(1.0, 1.0, 10, 11), "m must be a whole number from 1 to 10"),
+    (lambda: laplace_steps.step_epsilon(1.0, 1.0, 10.5, 1), "n must be a whole number at least 1"),
+    (lambda: laplace_steps.step_laplace_scale(1.0, 0.0, 10, 1), "eps_step must be positive"),
+    (lambda: laplace_steps.uniform_eps0(1.0, 0, 10, 1), "iterations T must be"),
+    (lambda: laplace_steps.amplified_epsilon(INF, 10, 1), "epsilon must be nonnegative and finite"),
+    (lambda: laplace_steps.guarantee(STEPS, **ADD), "neighbouring relation .* must be replace-one"),
+    (lambda: covariance_factor(4, 0), "batch size m must be"),
+    (lambda: accounting.laplace_delta(STEPS, 0.1, **ADD), "neighbouring"),
+    (lambda: accounting.laplace_epsilon(STEPS, 0.1, **ADD), "neighbouring"),
+    (lambda: accounting.laplace_delta(STEPS, -1.0, **REPLACE), "eps"),
+    (lambda: accounting.laplace_epsilon(STEPS, 1.0, **REPLACE), "delta"),
+    (lambda: accounting.gaussian_rho(1.0, 0.0), "delta"),
+    (lambda: GaussianSchedule(10, 11, [1.0]), "batch size"),
+    (lambda: GaussianSchedule(0, 0, [1.0]), "data size"),
+    (lambda: GaussianSchedule(10, 1, []), "multipliers"),
+    (lambda: GaussianSchedule(10, 1, [[1.0]]), "multipliers"),
+    (lambda: GaussianSchedule(10, 1, [0.0]), "multipliers"),
+    (lambda: GaussianSchedule(10, 1, [INF]), "multipliers"),
+    (lambda: GaussianSchedule(10, 1, [1.0, 2.0], [1]), "counts"),
+    (lambda: GaussianSchedule(10, 1, [1.0], [0]), "counts"),
+    (lambda: GaussianSchedule(10, 1, [1.0], [1.5]), "counts"),
+    (lambda: sampled_epsilon_lower(0.0, 1.0, 1, 1e-5), "sampling rate"),
+    (lambda: sampled_epsilon_lower(1.0, 1.0, 1, 1e-5), "sampling rate"),
+    (lambda: sampled_epsilon_lower(0.5, 0.0, 1, 1e-5), "noise multiplier"),
+    (lambda: sampled_epsilon_lower(0.5, 1.0, 0, 1e-5), "iterations"),
+    (lambda: sampled_epsilon_lower(0.5, 1.0, 1, 1.0), "delta"),
+    (lambda: shuffled_epsilon_lower(0, 1.0, 1, 1e-5), "batches"),
+    (lambda: shuffled_epsilon_lower(3, -1.0, 1, 1e-5), "noise multiplier"),
+    (lambda: shuffled_epsilon_lower(3, 1.0, 0, 1e-5), "epochs"),
+    (lambda: shuffled_epsilon_lower(3, 1.0, 1, 0.0), "delta"),
+    (lambda: subsampled_upper(1, 1, 0.5, **REPLACE), "order"),
+    (lambda: subsampled_upper(2, 0, 0.5, **REPLACE), "noise multiplier"),
+    (lambda: subsampled_upper(2, 1, 0, **REPLACE), "sampling rate"),
+    (lambda: subsampled_upper(2, 1, 0.5, **ADD), "replace-one"),
+    (lambda: replace(MNIST, lipschitz=0.0), "Lipschitz"),
+    (lambda: replace(MNIST, noise=-1.0), "noise"),
+    (lambda: replace(MNIST, batch=50001), "batch"),
+    (lambda: replace(MNIST, iterations=0), "iterations"),
+    (lambda: gaussian_steps.pld_epsilon(MNIST, 1.0, **REPLACE), "delta"),
+    (lambda: theorem_1(**(RELEASED | {"delta": 1.0})), "delta"),
+    (lambda: theorem_1(**(RELEASED | {"eps": 0.0})), "eps"),
+    (lambda: theorem_1(**RELEASED, mu=1.0), "mu"),
+]
+
+SPENT = {"sensitivity": 40.0, "n": 10**5, "m": 1000}
+BATCH = {"sensitivity": 1.0, "n": 100, "m": 10, **REPLACE}
+ALLOCATION: Table = [
+    (lambda: laplace([], 1.0, **SPENT), "weights"),
+    (lambda: laplace([1.0, -1.0], 1.0, **SPENT), "weights"),
+    (lambda: laplace([0.0, 0.0], 1.0, **SPENT), "weights"),
+    (lambda: laplace([1.0, NAN], 1.0, **SPENT), "weights"),
+    (lambda: laplace([1.0], 0.0, **SPENT), "eps_total"),
+    (lambda: laplace([1.0], 1.0, **(SPENT | {"sensitivity": 0.0})), "sensitivity"),
+    (lambda: laplace([1.0], 1.0, **(SPENT | {"m": 10**6})), "batch size"),
+    (lambda: laplace([1.0], 1.0, **(SPENT | {"m": 0})), "batch size"),
+    (lambda: gaussian([1.0, 2.0], 1.0, 0.0, **BATCH), "delta"),
+    (lambda: gaussian([1.0, 2.0], 1.0, 1.0, **BATCH), "delta"),
+    (lambda: gaussian([1.0, 2.0], 0.0, 1e-6, **BATCH), "eps_total"),
+    (lambda: gaussian([1.0, 2.0], 1.0, 1e-6, **(BATCH | {"m": 0})), "batch size"),
+    (lambda: gaussian([1.0, 2.0], 1.0, 1e-6, **(BATCH | {"sensitivity": -1.0})), "sensitivity"),
+    # A budget below the floor of the only account left.
+    (lambda: gaussian([1.0], 1e-3, 1e-13, **(BATCH | {"n": 9, "m": 3})), "eps_total and delta"),
+    (lambda: optimal_iterations(-1.0, 1.0, 0.5), "initial"),
+    (lambda: optimal_iterations(1.0, 0.0, 0.5), "noise"),
+    (lambda: optimal_iterations(1.0, 1.0, 1.0), "factor"),
+]
+
+STEP = methods.gradient(0.1)
+RUN = grouped_bounds.Grouped(1.0, 1.0, 1.0, 4, 0.01, 1.0, 10, 5)
+AT_REST = replace(RUN, gap=0.0, deviation=0.0)
+BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
+PAIR = pairs.SubExponential(1.0, 1.0)
+BOUNDS: Table = [
+    (lambda: quadratic.loss_bound(methods.gradient(3.0), [1.0], 1.0, 1.0, 3), "must be stable"),
+    (lambda: quadratic.growth_factor(methods.gradient(F(1)), [F(1)], 3), "radius must be positive"),
+    (lambda: quadratic.growth_factor(STEP, [0.0], 3), "spectrum must be positive"),
+    (lambda: quadratic.growth_factor(STEP, [], 3), "spectrum must be of at least one eigenvalue"),
+    (lambda: quadratic.growth_factor(STEP, [1.0], -1), "t must be a whole number at least 0"),
+    (lambda: quadratic.exact_loss(STEP, [1.0], 1.0, [1.0, 2.0], 3), "errors must be of length 1"),
+    (lambda: quadratic.loss_bound(STEP, [1.0], 1.0, -1.0, 3), "initial square must be nonnegative"),
+    (lambda: quadratic.heavy_ball_noise_gain(4.0, 0.5, [1.0]), "step size alpha must be below"),
+    (lambda: replace(RUN, gap=-1.0), "gap"),
+    (lambda: replace(RUN, smoothness=0.0), "smoothness"),
+    (lambda: replace(RUN, groups=0), "groups M"),
+    (lambda: replace(RUN, stability=0.0), "stability"),
+    (lambda: replace(RUN, noise=NAN), "noise"),
+    (lambda: replace(RUN, batch=0), "batch"),
+    (lambda: grouped_bounds.descent(-1.0, 1.0, 1.0), "length"),
+    (lambda: grouped_bounds.step_worth(RUN, 0.0, 10), "step size"),
+    (lambda: grouped_bounds.step_worth(RUN, 1.0, 0), "iterations"),
+    (lambda: grouped_bounds.balanced_step(AT_REST, 10), "gap"),
+    (lambda: grouped_bounds.reach(RUN, -1.0), "worth"),
+    (lambda: grouped_bounds.gradient_quantile(RUN, 1.0, 10, 0.0), "failure"),
+    (lambda: grouped_bounds.gradient_quantile(RUN, 1.0, 10, 1.5), "failure"),
+    (lambda: grouped_bounds.sgd_gradient_quantile(RUN, 2.0, 10, 0.5), "below 2/L"),
+    (lambda: grouped_bounds.sgd_gradient_quantile(AT_REST, 0.1, 10, 0.5), "deviation s"),
+    (lambda: Nonconvex(-1, 1, 1, 1, 0), "gap"),
+    (lambda: Nonconvex(1, 1, 1, 1, 1), "tau_1"),
+    (lambda: Nonconvex(1, 1, -1, 1, 0), "L_1"),
+    (lambda: normalised.lasting_floor(BORDER, 0), "regulariser"),
+    (lambda: normalised.smallest_gradient_bound(BORDER, 0.5, 0.01, 1.0, 1, 10), "floor"),
+    (lambda: normalised.smallest_gradient_bound(BORDER, 2.0, 0.01, -1.0, 1, 10), "noise"),
+    (lambda: normalised.smallest_gradient_bound(BORDER, 2.0, 100.0, 1.0, 1, 10), "floor"),
+    (lambda: normalised.border_bound(BORDER, 2.0, 100.0, 1.0, 1, 10), "eta L_1 V/2"),
+    (lambda: clipped.smallest_gradient_bound(BORDER, 1.0, 0.01, 1.0, 1, 10), "clipping norm"),
+    (lambda: clipped.smallest_gradient_bound(BORDER, 2.0, 0.01, 1.0, 0, 10), "dimension"),
+    (lambda: clipped.border_bound(BORDER, 0.0, 0.01, 1.0, 1, 10), "clipping norm"),
+    (lambda: clipped.border_bound(BORDER, 0.1, 100.0, 1.0, 1, 10), "eta L_1 V/2"),
+    (lambda: pairs.step_nu(2.0, 1.0), "b must be more than 2"),
+    (lambda: pairs.step_nu(4.0, -1.0), r"ratio C\^2/Phi must be nonnegative"),
+    (lambda: pairs.step_pair(0.0, 1.0), "noise variance must be positive"),
+    (lambda: pairs.moment_pair(1.0, 1.0, 1.0, 3), "beta2 must be in"),
+    (lambda: pairs.moment_pair(1.0, 1.0, 0.9, 0), "step t must be a whole number"),
+    (lambda: pairs.deviation(PAIR, 1.0), "probability alpha must be in"),
+    (lambda: pairs.tail(PAIR, -1.0), "delta must be nonnegative"),
+    (lambda: pairs.deviation_bound(0.1, 1.0, -1.0, 0.9, 3), "clip C must be nonnegative"),
+    (lambda: update(np.ones(3), np.ones(3), 0.0, 1.0), "step size"),
+    (lambda: update(np.ones(3), np.ones(3), -1.0, 1.0), "step size"),
+    (lambda: update(np.ones(3), np.ones(3), NAN, 1.0), "step_size"),
+    (lambda: update(np.ones(3), np.ones(3), 0.1, -1.0), "smoothing"),
+    (lambda: smoothed.convex_smooth(1.0, 2.0, 1.0, 0.6, 10), "step size"),
+    (lambda: smoothed.convex_smooth(1.0, 2.0, -1.0, 0.5, 10), "error"),
+    (lambda: smoothed.convex_lipschitz(1.0, 0.0, 1.0, 0.5, 10), "Lipschitz"),
+    (lambda: smoothed.convex_lipschitz(1.0, 1.0, 1.0, 0.5, 0), "iterations"),
+    (lambda: smoothed.nonconvex(1.0, 1.0, 1.0, 1.1, 10), "step size"),
+    (lambda: smoothed.nonconvex_step_size(0.0, 1.0, 1.0, 10), "distance or gap"),
+    (lambda: smoothed.sampling_variance(1.0, 6, 5), "batch size"),
+    (lambda: strongly_convex.nesterov(0.3, 1.0, 4.0, 5), "step size alpha"),
+    (lambda: strongly_convex.gradient(0.5, 1.0, 4.0, 5), "step size alpha"),
+    (lambda: strongly_convex.nesterov(0.1, 5.0, 4.0, 5), "smoothness L"),
+    (lambda: strongly_convex.gradient(0.1, 1.0, 4.0, 0), "iterations T"),
+    (lambda: strongly_convex.multistage((), 1.0, 4.0), "stages"),
+    (lambda: strongly_convex.gradient(0.1, 1.0, 4.0, 2).value(1.0, [1.0]), "second moments"),
+]
+
+LAW = SecondMoment(1.0, 0.9, 3)
+DISTRIBUTIONS: Table = [
+    (lambda: SecondMoment(-1.0, 0.9, 3), "noise variance must be nonnegative and finite"),
+    (lambda: SecondMoment(NAN, 0.9, 3), "noise_variance must be a number within floating point"),
+    (lambda: SecondMoment(1.0, 1.0, 3), r"beta2 must be in \[0, 1\). Found 1.0"),
+    (lambda: SecondMoment(1.0, -0.1, 3), r"beta2 must be in \[0, 1\)"),
+    (lambda: SecondMoment(1.0, 0.9, 0), "step t must be a whole number at least 1"),
+    (lambda: SecondMoment(1.0, 0.9, 3, [1.0, 2.0]), "gradient must be of length t = 3"),
+    (lambda: SecondMoment(1e-200, 0.9, 2, 1.0), "gradient must be at most 1e12 standard dev"),
+    (lambda: SecondMoment(1.0, 0.9, 100, 1e20), "gradient must be at most 1e12 standard dev"),
+    (lambda: SecondMoment(0.0, 0.9, 2, 1e200), "gradient must be less than 1e150"),
+    (lambda: SecondMoment(1e200, 0.9, 2), "noise variance must be 0 or from 1e-290 to 1e150"),
+    (lambda: SecondMoment(1e-300, 0.9, 2), "noise variance must be 0 or from 1e-290 to 1e150"),
+    (lambda: SecondMoment(1.0, 0.9, 2, [1.0, INF]), "gradient must be finite"),
+    (lambda: SecondMoment(1.0, 0.5, 2).quantile(1e-300), "p must be a level whose quantile is fou"),
+    (lambda: LAW.quantile(1.0), "probability p must be in"),
+    (lambda: LAW.exceedance(NAN), "x must be a number within floating point"),
+    (lambda: worst_symmetric(-1.0, 1.0, 1.0), "must be"),
+    (lambda: worst_symmetric(1.0, -1.0, 1.0), "must be"),
+    (lambda: worst_symmetric(1.0, 1.0, 0.0), "must be"),
+    (lambda: worst_symmetric(1.0, 1.0, 1e13), "must be"),
+    (lambda: Clip(0), "threshold c must be positive"),
+    (lambda: Normalise(-1.0), "regulariser r must be positive"),
+    (lambda: drift(Clip(1), -1, 1), "gradient s must be nonnegative"),
+    (lambda: drift(Clip(1), 1, 0), "tau0 must be positive"),
+    (lambda: drift(Clip(1), 1, 1, 1), "tau1 must be in"),
+    (lambda: drift(Clip(1), 1, 1, -0.1), "tau1 must be in"),
+    (lambda: drift(Clip(1), 1, 1, 0, 1), "alpha must be in"),
+    (lambda: drift(Clip(1), NAN, 1), "gradient must be a number"),
+    (lambda: Problem(Clip(1), 1, 0, 1, 0), "radius must be positive"),
+]
+
+LAYOUT = Layout(
+    (
+        Parameter("stem", 2, "stem"),
+        *(Parameter(f"block {k}", 3, f"block {k}", k) for k in range(4)),
+        Parameter("head", 1, "head"),
+    )
+)
+ALL = grouping.all_layer(LAYOUT, 1.0)
+APART = grouping.of_coordinates([[0, 2], [1]], 1.0)
+ONE, TWO = PerSample("clip", (1.0,)), PerSample("clip", (1.0, 1.0), (3, 1))
+GRADIENTS: Table = [
+    (lambda: grouping.Grouping(((0, 1), (1, 2)), (1.0, 1.0)), "groups must be a partition of 0..3"),
+    (lambda: grouping.Grouping(((0,), (2,)), (1.0, 1.0)), "1 missing or another one twice"),
+    (lambda: grouping.Grouping(((0,), ()), (1.0, 1.0)), "groups must be nonempty"),
+    (lambda: grouping.Grouping((), ()), "groups must be at least one"),
+    (lambda: grouping.Grouping(((0,), (1,)), (1.0,)), "R_m must be one a group, 2. Found 1"),
+    (lambda: grouping.all_layer(LAYOUT, 0.0), "threshold R must be positive and finite. Found 0.0"),
+    (lambda: grouping.all_layer(LAYOUT, (-1.0,)), "threshold R_m must be positive"),
+    (lambda: grouping.all_layer(LAYOUT, NAN), "threshold must be a number within"),
+    (lambda: grouping.uniform(LAYOUT, 3, 1.0), "M must be a divisor of the 4 blocks. Found 3"),
+    (lambda: grouping.uniform(LAYOUT, 0, 1.0), "M must be a whole number at least 1. Found 0"),
+    (lambda: grouping.of_parameters(LAYOUT, [["stem"]], 1.0), "groups must be a partition of stem"),
+    (lambda: ALL.rule("auto"), "gamma must be given for auto"),
+    (lambda: ALL.rule("auto", gamma=0.0), "gamma must be positive"),
+    (lambda: ALL.rule("abadi", gamma=1.0), "gamma must be left out for abadi"),
+    (lambda: ALL.rule("flat"), "clipping function must be one of abadi, auto"),
+    (lambda: APART.rule("abadi").edges(3), "order must be that of the coordinates here"),
+    (lambda: PerSample("clip", (1.0,), (2,), order=(1, 1)), "order must be every coordinate"),
+    (lambda: PerSample("shrink", (1.0,)), "rule must be one of clip, normalise. Found shrink"),
+    (lambda: PerSample("clip", (0.0,)), "bound C must be positive"),
+    (lambda: PerSample("clip", (1.0, 1.0)), "bounds must be one a group, 1. Found 2"),
+    (lambda: PerSample("clip", (1.0,), (0,)), "group size must be a whole number at least 1"),
+    (lambda: PerSample("normalise", (1.0,), (), -1.0), "regulariser r must be nonnegative"),
+    (lambda: PerSample("clip", (NAN,)), r"bounds must be a tuple \(each a number"),
+    (lambda: mean_of_bounded(np.ones(4), ONE), "per-sample gradients must be of shape"),
+    (lambda: mean_of_bounded(np.ones((0, 4)), ONE), "batch size B must be .* at least 1. Found 0"),
+    (lambda: mean_of_bounded(np.ones((2, 4)), replace(ONE, sizes=(3,))), "4 coordinates together"),
+    (lambda: mean_of_bounded(np.ones((2, 5)), TWO), "group sizes must be 5 coordinates together"),
+    (lambda: representable(Abadi(F(10) ** 700), [[F(10) ** 700]]), "within the positive floats"),
+    (lambda: representable(Abadi(F(10) ** -700), [[F(10) ** -700]]), "within the positive floats"),
+    (lambda: Abadi(F(0)), "^the squared threshold must be > 0. Found 0.$"),
+    (lambda: Auto(F(-1, 2)), "^the stability constant must be > 0. Found -1/2.$"),
+    (lambda: representable(Auto(), []), "^there must be a sample and a group. Found none.$"),
+    (lambda: representable(Auto(), [[]]), "^there must be a sample and a group. Found none.$"),
+    (lambda: representable(Auto(), [[1], [1, 2]]), r"must have the same groups. Found \[1, 2\].$"),
+    (lambda: representable(Auto(), [[1, -2]]), "^a length must be >= 0. Found -2.$"),
+    *(
+        (lambda value=value: representable(Abadi(F(1)), [[value]]), "blocks .*a rational number")
+        for value in (0.5, "1/2", True, None, NAN)
+    ),
+    *(
+        (lambda value=value: Abadi(value), "threshold2 must be a rational number")
+        for value in (0.5, "1/2", True, None, NAN)
+    ),
+]
+
+MEMORY: Table = [
+    *(
+        (lambda ends=ends: groups_from(ends, 6), "must be 1 and then increasing layers up to 6")
+        for ends in ((), (2, 3), (1, 1), (1, 4, 3), (1, 7), (0, 1))
+    ),
+    *(
+        (lambda groups=groups: peak([1, 1], [1, 1], groups), "each of the layers 1 to 2 once")
+        for groups in ([], [(1,)], [(1, 2), (2,)], [(1, 2), ()], [(1, 3)], [(0, 1)])
+    ),
+    (lambda: memory_of("vit-huge"), "model must be one of vit-small, .*Found 'vit-huge'."),
+    (lambda: memory_of("vit-small", 1), "tokens must .* from 2 to 1000000000. Found 1."),
+    (lambda: memory_of("roberta-base", 513), "tokens must .* from 1 to 512. Found 513."),
+    (lambda: memory_of("gpt2-large", 0), "tokens must be a whole number from 1 to 1024. Found 0."),
+    (lambda: memory_of("vit-small", None, 0), "classes must .* from 1 to 1000000000. Found 0."),
+    (lambda: memory_of("gpt2-small", None, 2), "classes must be left out with gpt2-small"),
+    (lambda: largest_batch(-1, 1), "memory must be nonnegative"),
+    (lambda: largest_batch(1, 0), "peak must be positive"),
+    (lambda: largest_batch(1, 1, -1), "fixed must be nonnegative"),
+    (lambda: throughput(-1, 1, 1), "batch must be a whole number at least 0"),
+    (lambda: throughput(2.5, 1, 1), "batch must be a whole number. Found 2.5."),
+    (lambda: throughput(1, 0, 0), "start . each must be positive"),
+    (lambda: throughput(1, -1, 2), "start must be nonnegative"),
+    (lambda: throughput(1, 1, -2), "each must be nonnegative"),
+    (lambda: fewest_at_full_speed([1], [1], 1), "memory must be at least 2 to hold a sample"),
+]
+
+LINE, TILTS = separable("well", 1), np.array([[1.0], [-1.0]])
+FEATURES = np.ones((7, 2))
+CURVE = {"slope": lambda x: x, "curvature": lambda x: 1 + 0 * x, "L0": 1, "L1": 0}
+
+
+def blocks(spectrum: tuple[float, ...], number: int, n: int, xi: float) -> object:
+    return grouped.symmetric(spectrum, blocks=number, n=n, xi=xi, seed=0)
+
+
+def of_law(law: list[float]) -> object:
+    return grouped.of_blocks(np.ones(4), blocks=2, law=law, xi=1.0)
+
+
+def logistic(features: object, labels: list[float], regularisation: float = 0.1) -> Logistic:
+    return Logistic(np.array(features), np.array(labels), regularisation)
+
+
+def labelled(labels: list[float], classes: int, words: str) -> Table:
+    known = np.array(labels)
+    return [
+        (lambda: network.two_layer(FEATURES, known, hidden=2, classes=classes), words),
+        (lambda: Softmax(FEATURES, known, classes), words),
+    ]
+
+
+PROBLEMS: Table = [
+    (lambda: Quadratic(np.array([]), np.array([])), "spectrum must be a vector"),
+    (lambda: Quadratic(np.array([1.0, -1.0]), np.zeros(2)), "spectrum must be positive and finite"),
+    (lambda: Quadratic(np.array([1.0, INF]), np.zeros(2)), "spectrum must be positive and finite"),
+    (lambda: Quadratic(np.ones(1), np.zeros(2)), "minimiser must be of the spectrum's shape"),
+    (lambda: Quadratic(np.ones(1), np.array([INF])), "minimiser must be finite"),
+    (lambda: from_spectrum([1.0, 2.0]).value([1.0]), r"point x must be of shape \(\.\.\., 2\)"),
+    (lambda: logistic([1.0], [1.0]), r"features must be of shape \(n, d\)"),
+    (lambda: logistic([[1.0], [NAN]], [1.0, 1.0]), "features must be finite"),
+    (lambda: logistic([[1.0], [2.0]], [1.0]), "labels must be of shape"),
+    (lambda: logistic([[1.0], [2.0]], [1.0, 0.0]), "labels must be -1 or 1"),
+    (lambda: logistic([[1.0], [2.0]], [1.0, -1.0], 0.0), "regularisation must be positive"),
+    (lambda: l1_sensitivity(0.0), "radius must be positive"),
+    (lambda: blocks((1.0, 1.0, 1.0), 2, 4, 1.0), "blocks must be a divisor of 3. Found 2"),
+    (lambda: blocks((1.0, 1.0), 2, 3, 1.0), "data size N must be even. Found 3"),
+    (lambda: blocks((1.0, 1.0), 2, 4, -1.0), "xi must be nonnegative"),
+    (lambda: blocks((1.0, -1.0), 2, 4, 1.0), "spectrum must be positive"),
+    (lambda: of_law([1.0, 1.0]), "records must be of mean 0"),
+    (lambda: of_law([0.0, 0.0]), "law must be of numbers that are not all 0"),
+    (lambda: of_law([NAN, 1.0]), "law must be an array of numbers"),
+    *labelled([0, 1, 2, 3, 2, 1, 4], 4, "labels must be whole numbers from 0 to 3"),
+    *labelled([0.5] * 7, 4, "labels must be .*whole numbers"),
+    *labelled([0, 1], 4, "labels must be of shape"),
+    *labelled([0] * 7, 1, "classes K must be a whole number at least 2"),
+    (lambda: Layout((Parameter("a", 1, "a"), Parameter("a", 1, "b"))), "of different names"),
+    (lambda: Parameter("a", 0, "a"), "size of a parameter must be a whole number at least 1"),
+    (lambda: Layout((Parameter("a", 1, "a", 1),)), "blocks must be numbered 0, 1, 2"),
+    (
+        lambda: Layout(tuple(Parameter(str(k), 1, str(k), k) for k in (0, 2))),
+        "blocks must be numbered 0, 1, 2",
+    ),
+    (lambda: separable("quartic", 2), "profile must be one of cauchy, saturated, well, ripple"),
+    (lambda: separable("well", 0), "dimension d must be a whole number at least 1. Found 0"),
+    (lambda: separable("well", 2, height=0.0), "heights must be positive"),
+    (lambda: separable("well", 2, width=INF), "widths must be finite"),
+    (lambda: Separable(PROFILES["well"], np.ones((2, 2)), np.ones(2)), "heights must be a vec"),
+    (lambda: separable("well", 2).value(np.ones(3)), r"of shape \(\.\.\., 2\)"),
+    (lambda: Tilted(LINE, TILTS, np.zeros(2), 1.0, 1.0), r"tau1 must be in \[0, 1\). Found 1.0"),
+    (lambda: Tilted(LINE, TILTS, np.zeros(2), -1.0, 0.0), "tau0 must be nonnegative"),
+    (lambda: Tilted(LINE, 2 * TILTS, np.zeros(2), 1.0, 0.0), "tilts must be of length at most"),
+    (lambda: Tilted(LINE, TILTS + 0.5, np.zeros(2), 1.0, 0.0), "tilts must be of length at"),
+    (lambda: Tilted(LINE, np.abs(TILTS), np.zeros(2), 1.0, 0.0), "tilts must be of mean 0"),
+    (lambda: Tilted(LINE, TILTS, np.ones(2), 1.0, 0.0), "weights must be of mean 0"),
+    (lambda: Tilted(LINE, TILTS, np.array([2, -2]), 1.0, 0.0), "weights must be in"),
+    (lambda: Tilted(LINE, TILTS.T, np.zeros(2), 1.0, 0.0), r"tilts must be of shape \(N, 1\)"),
+    (lambda: one_sided(LINE, 3, ahead=3, tau0=1.0), "records ahead must be a whole number"),
+    (lambda: one_sided(LINE, 3, ahead=1, tau0=1.0, direction=[0]), "length of the direction"),
+    (lambda: with_outliers(3, 2, loss="well", seed=0), "loss must be one of cauchy, saturated"),
+    (lambda: with_outliers(3, 2, share=2.0, seed=0), r"share of outliers must be in \[0, 1\]"),
+    (lambda: with_outliers(4, 2, seed=0).value(np.ones(3)), r"point x must be of shape"),
+    (lambda: generalised_smoothness(**(CURVE | {"L0": -1})), "L0 must be nonnegative"),
+    (lambda: generalised_smoothness(**(CURVE | {"L1": NAN})), "L1 must be a number. Found nan."),
+    (lambda: generalised_smoothness(**CURVE, interval=(1, 1)), "interval must be of increasing"),
+    (lambda: generalised_smoothness(**CURVE, most_boxes=0), "number of boxes must be a whole num"),
+    *(
+        (lambda function=function, given=given: function(*given), "must be")
+        for function in (gap_at, steepest)
+        for given in ((-1.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, -1.0))
+    ),
+]
+
+
+def path(**changes: object) -> list[object]:
+    given = {"step_size": 0.1, "noise_covariance": 1.0, "error": np.ones(2), "steps": 2}
+    return list(
+        smoothing.second_moment_path(**({"hessian": np.eye(2), "smoothing": 1.0} | given | changes))
+    )
+
+
+SMOOTHING: Table = [
+    (lambda: smoothing.matrix(0, 1.0), "dimension d must be a whole number at least 1. Found"),
+    (lambda: smoothing.gamma(2.5, 1.0), "dimension must be a whole number. Found 2.5."),
+    (lambda: smoothing.spectrum(3, -0.1), "smoothing must be nonnegative and finite. Found"),
+    (lambda: smoothing.beta(3, NAN), "smoothing must be a number. Found nan."),
+    (lambda: smoothing.solve([1.0], -1.0), "smoothing must be nonnegative"),
+    (lambda: smoothing.solve_recursive([1.0], -1.0), "smoothing must be nonnegative"),
+    (lambda: smoothing.solve_recursive([], 1.0), "vector must be of shape"),
+    (lambda: smoothing.solve(1.0, 1.0), "vector must be of shape"),
+    (lambda: smoothing.eigenvalue(1, 5, F(1)), "eigenvalue must be rational"),
+    (lambda: smoothing.coefficient(1, 1.0, 3), "power must be 1 or 2. Found 3."),
+    (lambda: smoothing.root(F(1)), "sqrt of a rational must be rational"),
+    (lambda: path(hessian=[[1.0, 2.0]]), "Hessian must be a symmetric matrix"),
+    (lambda: path(hessian=[[1.0, 2.0], [0.0, 1.0]]), "Hessian must be a symmetric matrix"),
+    (lambda: path(smoothing=-1.0), "smoothing must be nonnegative"),
+    (lambda: path(step_size=[0.1]), "step size must be one number or 2"),
+    (lambda: path(step_size=0.0), "step size must be positive"),
+    (lambda: path(noise_covariance=-1.0), "noise variance must be nonnegative"),
+    (lambda: path(noise_covariance=np.eye(3)), "noise covariance must be"),
+    (lambda: path(error=np.ones(3)), "error must be of shape"),
+    (lambda: path(steps=-1), "steps must be a whole number"),
+]
+
+TASK = Tuned(0.02, 5.0, 20, 10**5, 10**5, 40.0, 30.0, 10.0, 1.0)
+DATA = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
+HARD = NonconvexProblem(DATA, dimension=5, n=10**5, eps=1.0, delta=1e-6, limit=3000)
+TUNING: Table = [
+    (lambda: replace(TASK, mu=0.0), "mu"),
+    (lambda: replace(TASK, mu=6.0), "smoothness"),
+    (lambda: replace(TASK, dimension=0), "dimension"),
+    (lambda: replace(TASK, m=10**6), "batch size"),
+    (lambda: replace(TASK, n=0), "data size"),
+    (lambda: replace(TASK, sensitivity=0.0), "sensitivity"),
+    (lambda: replace(TASK, sensitivity_l2=41.0), "L2"),
+    (lambda: replace(TASK, gap=0.0), "gap"),
+    (lambda: replace(TASK, eps=0.0), "epsilon"),
+    (lambda: replace(TASK, delta=1.0), "delta"),
+    (lambda: replace(TASK, limit=0), "limit"),
+    (lambda: replace(HARD, constants=replace(DATA, gap=0.0)), "gap D_f must be positive"),
+    (lambda: replace(HARD, constants=replace(DATA, l0=0.0)), "smoothness L_0 must be positive"),
+    (lambda: replace(HARD, n=0), "data size N must be a whole number"),
+    (lambda: replace(HARD, dimension=0), "dimension d must be a whole number"),
+    (lambda: replace(HARD, eps=0.0), "epsilon must be positive"),
+    (lambda: replace(HARD, delta=0.0), r"delta must be in \(0, 1\)"),
+    (lambda: replace(HARD, limit=0), "limit of iterations must be a whole number"),
+]
+
+TABLES = {
+    "privacy": PRIVACY,
+    "allocation": ALLOCATION,
+    "bounds": BOUNDS,
+    "distributions": DISTRIBUTIONS,
+    "gradients": GRADIENTS,
+    "memory": MEMORY,
+    "problems": PROBLEMS,
+    "smoothing": SMOOTHING,
+    "tuning": TUNING,
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        pytest.param(call, words, id=f"{package}: {words}")
+        for package, table in TABLES.items()
+        for call, words in table
+    ],
+)
+def test_a_call_is_refused_in_one_line_that_names_the_argument(call, words):
+    with pytest.raises(ValueError, match=words) as refused:
+        call()
+    assert re.fullmatch(r".* must (be|have|hold) .*Found .*", str(refused.value))
+    assert len(str(refused.value)) < 400
