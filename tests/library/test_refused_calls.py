@@ -24,6 +24,14 @@ from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.gradients.representability import Abadi, Auto, representable
 from dptheory.memory.events import groups_from, peak
+from dptheory.memory.grouping import (
+    equal_layers_peak,
+    grouping_peak,
+    layer_wise_peak,
+    optimal_groupings,
+    uniform_boundaries,
+)
+from dptheory.memory.layers import Layer, Network
 from dptheory.memory.models import network as memory_of
 from dptheory.memory.throughput import fewest_at_full_speed, largest_batch, throughput
 from dptheory.optimizers.smoothed import update
@@ -281,6 +289,15 @@ GRADIENTS: Table = [
     ),
 ]
 
+
+def one_group(activations: list[int], gradients: list[int]) -> object:
+    return peak(activations, gradients, [(1, 2)])
+
+
+def blocked(*order: int) -> Network:
+    return Network("net", tuple(Layer("a", 1, 1, 1, block) for block in order))
+
+
 MEMORY: Table = [
     *(
         (lambda ends=ends: groups_from(ends, 6), "must be 1 and then increasing layers up to 6")
@@ -290,6 +307,42 @@ MEMORY: Table = [
         (lambda groups=groups: peak([1, 1], [1, 1], groups), "each of the layers 1 to 2 once")
         for groups in ([], [(1,)], [(1, 2), (2,)], [(1, 2), ()], [(1, 3)], [(0, 1)])
     ),
+    *(
+        (lambda ends=ends: grouping_peak([1, 1, 1], [1, 1, 1], ends), "increasing layers up to 3")
+        for ends in ((), (3,), (2, 1), (1, 1, 9), (1, 4))
+    ),
+    *(
+        (lambda call=call: call([], []), "activations must be of at least one layer. Found none.")
+        for call in (one_group, layer_wise_peak, optimal_groupings)
+    ),
+    (lambda: one_group([1, 1], [1]), r"gradients must be one a layer \(2\). Found 1."),
+    (lambda: one_group([1, -1], [1, 1]), "activations must be at least 0. Found -1."),
+    (lambda: one_group([1, 1], [-2, 1]), "gradients must be at least 0. Found -2."),
+    (lambda: grouping_peak([1, 1], [1], (1,)), r"gradients must be one a layer \(2\)"),
+    (lambda: optimal_groupings([1, 1, 1], [1, 1]), r"gradients must be one a layer \(3\)"),
+    *(
+        (lambda m=m: optimal_groupings([1] * 3, [1] * 3, m), "groups must be .* from 1 to 3")
+        for m in (0, -1, 4)
+    ),
+    (lambda: equal_layers_peak(-1, 1, 2, 1), "activation must be nonnegative"),
+    (lambda: equal_layers_peak(1, -1, 2, 1), "gradient must be nonnegative"),
+    (lambda: equal_layers_peak(0, 0, 2, 1), "activation . gradient must be positive"),
+    (lambda: equal_layers_peak(1, 1, 0, 1), "layers must be a whole number at least 1"),
+    (lambda: equal_layers_peak(1, 1, 2, 3), "groups must be a whole number from 1 to 2"),
+    *(
+        (lambda m=m: uniform_boundaries(memory_of("vit-large"), m), "of 1, 2, 3, 4, 6, 8, 12, 24.")
+        for m in (5, 7, 48, 147)
+    ),
+    (lambda: uniform_boundaries(blocked(0, 0), 2), "groups must be 1 with net, which has no block"),
+    (lambda: Layer("a", 0, 1, 1), "tokens of layer 'a' must be a .* at least 1. Found 0."),
+    (lambda: Layer("a", 1, -1, 1), "inputs of layer 'a' must be a .* at least 0. Found -1."),
+    (lambda: Layer("a", 1, 1, 2.5), "outputs must be a whole number. Found 2.5."),
+    (lambda: Layer("a", 1, 1, 1, -1), "block of layer 'a' must be a .* at least 0. Found -1."),
+    *(
+        (lambda order=order: blocked(*order), "blocks of net must be numbered 1, 2, ")
+        for order in ((2,), (1, 3), (1, 0, 2), (2, 1), (1, 2, 1))
+    ),
+    (lambda: Network("net", ()), "layers of net must be at least one"),
     (lambda: memory_of("vit-huge"), "model must be one of vit-small, .*Found 'vit-huge'."),
     (lambda: memory_of("vit-small", 1), "tokens must .* from 2 to 1000000000. Found 1."),
     (lambda: memory_of("roberta-base", 513), "tokens must .* from 1 to 512. Found 513."),
@@ -472,5 +525,5 @@ TABLES = {
 def test_a_call_is_refused_in_one_line_that_names_the_argument(call, words):
     with pytest.raises(ValueError, match=words) as refused:
         call()
-    assert re.fullmatch(r".* must (be|have|hold) .*Found .*", str(refused.value))
+    assert re.fullmatch(r".* must (be|have|hold|divide) .*Found .*", str(refused.value))
     assert len(str(refused.value)) < 400

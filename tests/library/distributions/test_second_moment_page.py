@@ -1,7 +1,5 @@
 """The numbers of docs/second_moment.md are those that the library computes."""
 
-import json
-import shlex
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from dptheory.bounds.second_moment import (
     moment_pair,
     step_nu,
 )
-from dptheory.cli import main
 from dptheory.distributions.second_moment import SecondMoment
 
 PAGE = Path(__file__).parents[3] / "docs" / "second_moment.md"
@@ -64,12 +61,3 @@ def test_slack_for_smaller_gradients() -> None:
         bound = deviation_bound(0.05, 1.0, clip, 0.999, 10_000)
         exact = [SecondMoment(1.0, 0.999, 10_000, s * clip).radius(0.05) for s in SHARES]
         assert values == pytest.approx([bound / xi for xi in exact], abs=6e-3)
-
-
-def test_the_command_prints_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    block = TEXT.split("```")[1].strip().splitlines()
-    arguments = shlex.split(block[0].removeprefix("$ dptheory"))
-    assert main(arguments) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == block[2:]
-    assert main([*arguments, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["error_bound"] <= 1e-13

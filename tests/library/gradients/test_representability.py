@@ -4,7 +4,6 @@ import copy
 from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction as F
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -267,15 +266,6 @@ def test_thresholds_are_right_however_large_or_small_the_lengths_are(
     thresholds = representable(rule, [row]).thresholds
     assert thresholds is not None
     assert thresholds[0] == pytest.approx(expected, rel=1e-15, abs=0)
-
-
-def test_the_example_of_the_page_prints_what_the_page_shows(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    page = Path(__file__).parents[3] / "docs" / "representability.md"
-    _, code, _, output, *_ = page.read_text(encoding="utf-8").split("```")
-    exec(code.removeprefix("python\n"), {})
-    assert capsys.readouterr().out == output.lstrip("\n")
 
 
 def test_a_linear_layer_on_inputs_of_one_length_is_representable_at_every_threshold() -> None:

@@ -114,21 +114,6 @@ def test_the_bound_of_equal_layers_is_the_printed_fraction() -> None:
     assert equal_layers_peak(0, 3, 8, 4) == 6
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((-1, 1, 2, 1), "activation must be nonnegative"),
-        ((1, -1, 2, 1), "gradient must be nonnegative"),
-        ((0, 0, 2, 1), "activation . gradient must be positive"),
-        ((1, 1, 0, 1), "layers must be a whole number at least 1"),
-        ((1, 1, 2, 3), "groups must be a whole number from 1 to 2"),
-    ],
-)
-def test_arguments_of_equal_layers_are_checked(arguments: tuple, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        equal_layers_peak(*arguments)
-
-
 def test_the_front_leaves_out_groups_that_do_not_help() -> None:
     # The last layer's group decides for every M from 2 on.
     assert [(m, g.peak) for m, g in front([1, 1, 10], [1, 1, 5])] == [(1, 19), (2, 17)]
@@ -151,37 +136,7 @@ def test_uniform_groups_share_the_blocks() -> None:
         assert all(layer.name.endswith("norm 1") for layer in firsts[1:])
 
 
-@pytest.mark.parametrize("groups", [5, 7, 48, 147])
-def test_uniform_groups_must_divide_the_blocks(groups: int) -> None:
-    with pytest.raises(ValueError, match=r"one of 1, 2, 3, 4, 6, 8, 12, 24. Found"):
-        uniform_boundaries(network("vit-large"), groups)
-
-
 def test_without_blocks_all_layers_are_one_group() -> None:
     plain = Network("plain", (Layer("a", 1, 1, 1), Layer("b", 1, 1, 1)))
     assert uniform_counts(plain) == (1,)
     assert uniform_boundaries(plain, 1) == (1,)
-    with pytest.raises(ValueError, match="groups must be 1 with plain, which has no blocks"):
-        uniform_boundaries(plain, 2)
-
-
-@pytest.mark.parametrize("boundaries", [(), (3,), (2, 1), (1, 1, 9), (1, 4)])
-def test_boundaries_of_a_peak_are_checked(boundaries: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="boundaries must be 1 and then increasing layers up to 3"):
-        grouping_peak([1, 1, 1], [1, 1, 1], boundaries)
-
-
-def test_sizes_of_a_peak_are_checked() -> None:
-    for call in (lambda: grouping_peak([], [], (1,)), lambda: layer_wise_peak([], [])):
-        with pytest.raises(ValueError, match="activations must be of at least one layer"):
-            call()
-    with pytest.raises(ValueError, match=r"gradients must be one a layer \(2\)"):
-        grouping_peak([1, 1], [1], (1,))
-
-
-@pytest.mark.parametrize("groups", [0, -1, 4])
-def test_the_number_of_groups_is_from_1_to_the_layers(groups: int) -> None:
-    with pytest.raises(ValueError, match="groups must be a whole number from 1 to 3"):
-        optimal_groupings([1, 1, 1], [1, 1, 1], groups)
-    with pytest.raises(ValueError, match=r"gradients must be one a layer \(3\)"):
-        optimal_groupings([1, 1, 1], [1, 1])

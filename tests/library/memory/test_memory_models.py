@@ -2,7 +2,7 @@
 
 import pytest
 
-from dptheory.memory.layers import EMBEDDING, KINDS, Layer, Network
+from dptheory.memory.layers import EMBEDDING, KINDS
 from dptheory.memory.models import MODELS, network
 
 COUNTS = {
@@ -92,29 +92,3 @@ def test_the_length_of_the_text_and_the_classes_are_free() -> None:
     assert {layer.tokens for layer in model.layers} == {1, 40}
     assert model.layers[-1].gradient == 3
     assert network("GPT-2-small", tokens=10).layers[-1].gradient == 10 * 50257
-
-
-@pytest.mark.parametrize(
-    ("sizes", "message"),
-    [
-        ((0, 1, 1), "tokens of layer 'a' must be a whole number at least 1. Found 0."),
-        ((1, -1, 1), "inputs of layer 'a' must be a whole number at least 0. Found -1."),
-        ((1, 1, 2.5), "outputs must be a whole number. Found 2.5."),
-        ((1, 1, 1, -1), "block of layer 'a' must be a whole number at least 0. Found -1."),
-    ],
-)
-def test_a_layer_has_whole_sizes(sizes: tuple, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Layer("a", *sizes)
-
-
-@pytest.mark.parametrize("blocks", [(2,), (1, 3), (1, 0, 2), (2, 1), (1, 2, 1)])
-def test_blocks_follow_one_another(blocks: tuple[int, ...]) -> None:
-    layers = tuple(Layer("a", 1, 1, 1, block) for block in blocks)
-    with pytest.raises(ValueError, match="blocks of net must be numbered 1, 2, "):
-        Network("net", layers)
-
-
-def test_a_network_has_a_layer() -> None:
-    with pytest.raises(ValueError, match="layers of net must be at least one"):
-        Network("net", ())

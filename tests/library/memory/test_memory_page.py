@@ -1,12 +1,11 @@
 """The numbers of docs/memory.md are those that the library computes."""
 
-import shlex
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from dptheory.cli import main
+from dptheory.memory.events import group_peaks, groups_from
 from dptheory.memory.grouping import (
     fewest_groups,
     grouping_peak,
@@ -19,19 +18,6 @@ from dptheory.memory.timeline import group_peaks, groups_from
 from figures.groupwise import groupings
 
 TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")
-
-
-def test_the_command_prints_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = TEXT.split("```")[1].strip()
-    command, _, expected = shown.partition("\n")
-    assert main(shlex.split(command)[2:]) == 0
-    assert capsys.readouterr().out.rstrip() == expected
-
-
-def test_the_example_prints_what_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    _, _, code, _, shown, *_ = TEXT.split("```")[1:]
-    exec(code.removeprefix("python"), {})
-    assert capsys.readouterr().out.strip() == shown.strip()
 
 
 def test_four_optimal_groups_hold_less_than_twelve_uniform_ones() -> None:

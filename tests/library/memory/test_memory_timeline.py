@@ -132,17 +132,3 @@ def test_splitting_a_group_never_holds_more(seed: int) -> None:
 
 def test_boundaries_give_contiguous_groups() -> None:
     assert groups_from((1, 3, 4), 6) == (range(1, 3), range(3, 4), range(4, 7))
-
-
-@pytest.mark.parametrize(
-    ("sizes", "message"),
-    [
-        (([1, 1], [1]), r"gradients must be one a layer \(2\). Found 1."),
-        (([], []), "activations must be of at least one layer. Found none."),
-        (([1, -1], [1, 1]), "activations must be at least 0. Found -1."),
-        (([1, 1], [-2, 1]), "gradients must be at least 0. Found -2."),
-    ],
-)
-def test_sizes_of_the_layers_are_checked(sizes: tuple, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        peak(*sizes, [(1, 2)])
