@@ -1,4 +1,4 @@
-"""Problems with groups of parameters: gradients against finite differences and complex steps."""
+"""Problems with groups of parameters: layouts, constants, the noise of a block."""
 
 from typing import Any
 
@@ -16,31 +16,6 @@ PROBLEMS: dict[str, Any] = {
     "two layers": networks.two_layer(FEATURES, LABELS, hidden=5, classes=4),
     "four layers": networks.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
 }
-
-
-@pytest.mark.parametrize("name", PROBLEMS)
-def test_per_sample_gradients_are_the_derivatives_of_the_losses(name: str) -> None:
-    problem = PROBLEMS[name]
-    x = np.random.default_rng(1).standard_normal(problem.dimension)
-    found = problem.per_sample_gradients(x)
-    assert found.shape == (7, problem.dimension)
-    for i in (0, 3, 6):
-        for j in range(problem.dimension):
-            step = np.zeros(problem.dimension)
-            step[j] = 1.0
-            exact = problem.value(x + 1e-30j * step, [i]).imag / 1e-30
-            ahead, behind = (problem.value(x + s * 1e-6 * step, [i]) for s in (1, -1))
-            assert found[i, j] == pytest.approx(exact, rel=1e-12, abs=1e-15)
-            assert found[i, j] == pytest.approx((ahead - behind) / 2e-6, rel=1e-6, abs=1e-8)
-
-
-@pytest.mark.parametrize("name", PROBLEMS)
-def test_the_gradient_is_the_mean_of_the_records(name: str) -> None:
-    problem = PROBLEMS[name]
-    x = np.random.default_rng(2).standard_normal(problem.dimension)
-    for batch in (None, [1, 5, 5]):
-        records = problem.per_sample_gradients(x, batch)
-        np.testing.assert_allclose(problem.gradient(x, batch), records.mean(axis=0), atol=1e-15)
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
@@ -95,9 +70,6 @@ def test_the_noise_of_a_block_is_what_was_asked_for(law: str) -> None:
     assert problem.xi(of_coordinates([[0], range(1, 8)], 1.0).groups) > 0.3
     x = np.ones(8)
     assert (problem.L, problem.optimal_value, float(problem.value(x))) == (8.0, 0.0, 18.0)
-    rows = problem.per_sample_gradients(x)
-    np.testing.assert_allclose(rows.mean(axis=0), problem.gradient(x), rtol=1e-14)
-    np.testing.assert_allclose(problem.gradient(x, [1, 1]), rows[1], rtol=1e-14)
 
 
 def test_a_law_of_blocks_is_its_numbers_along_one_vector() -> None:

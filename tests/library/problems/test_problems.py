@@ -1,4 +1,4 @@
-"""Objectives: constants, gradients against differences, minimisers, misuse."""
+"""Quadratics and logistic regression: values, constants, minimisers, sensitivities."""
 
 import numpy as np
 import pytest
@@ -10,69 +10,36 @@ from dptheory.problems.logistic import (
     l1_sensitivity,
     synthetic,
 )
-from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.problems.quadratic import Quadratic
+
+PROBLEM, X = synthetic(50, 4, 0.1, 1), np.array([0.5, -1.0, 2.0, 0.1])
 
 
-def test_quadratic_has_its_constants() -> None:
+def test_quadratic_has_its_constants_and_values():
     problem = Quadratic(np.array([2.0, 0.5, 8.0]), np.array([1.0, -1.0, 0.0]))
     assert (problem.mu, problem.L, problem.kappa, problem.dimension) == (0.5, 8.0, 16.0, 3)
     assert problem.value(problem.minimiser) == problem.optimal_value == 0
-    assert not problem.gradient(problem.minimiser).any()
-
-
-def test_quadratic_is_batched_over_runs() -> None:
-    problem = Quadratic(np.array([2.0, 0.5]), np.array([1.0, -1.0]))
-    x = np.array([[1.0, 1.0], [0.0, -1.0], [3.0, 0.0]])
-    np.testing.assert_array_equal(problem.value(x), [1.0, 1.0, 4.25])
-    np.testing.assert_array_equal(problem.gradient(x), [[0.0, 1.0], [-2.0, 0.0], [4.0, 0.5]])
-
-
-def test_quadratic_is_frozen() -> None:
-    problem = from_spectrum([1.0, 2.0])
+    x = np.array([[1.0, 1.0, 0.0], [0.0, -1.0, 0.0], [3.0, 0.0, 1.0]])
+    np.testing.assert_array_equal(problem.value(x), [1.0, 1.0, 8.25])
+    np.testing.assert_array_equal(problem.gradient(x)[2], [4.0, 0.5, 8.0])
     with pytest.raises(ValueError, match="read-only"):
         problem.spectrum[0] = 3.0
 
 
-def naive_logistic(problem: Logistic, x: np.ndarray) -> float:
-    margins = problem.labels * (problem.features @ x)
-    penalty = problem.regularisation * float(x @ x)
-    return float(np.log(1 + np.exp(-margins)).mean()) + penalty
-
-
-def test_logistic_value_is_the_printed_one_where_that_is_stable() -> None:
-    problem = synthetic(50, 4, 0.1, 1)
-    x = np.array([0.5, -1.0, 2.0, 0.1])
-    assert problem.value(x) == pytest.approx(naive_logistic(problem, x), rel=1e-14)
-
-
-def test_logistic_value_and_gradient_survive_huge_margins() -> None:
-    problem = synthetic(50, 4, 0.1, 1)
+def test_logistic_value_is_the_printed_one_where_that_is_stable():
+    margins = PROBLEM.labels * (PROBLEM.features @ X)
+    printed = np.log(1 + np.exp(-margins)).mean() + PROBLEM.regularisation * float(X @ X)
+    assert PROBLEM.value(X) == pytest.approx(printed, rel=1e-14)
     far = np.full(4, 1e6)
-    assert np.isfinite(problem.value(far))
-    assert np.isfinite(problem.gradient(far)).all()
-    assert np.isfinite(problem.gradient(-far)).all()
+    assert np.isfinite(PROBLEM.value(far))
+    assert np.isfinite(PROBLEM.gradient(np.array([far, -far]))).all()
+    assert 0 <= PROBLEM.features.min() <= PROBLEM.features.max() <= 1
 
 
-def test_logistic_gradient_and_hessian_are_the_derivatives() -> None:
-    problem, step = synthetic(50, 4, 0.1, 1), 1e-5
-    x = np.array([0.5, -1.0, 2.0, 0.1])
-    for k in range(4):
-        shift = step * np.eye(4)[k]
-        # Central differences: error about step^2 plus rounding/step.
-        slope = (problem.value(x + shift) - problem.value(x - shift)) / (2 * step)
-        assert problem.gradient(x)[k] == pytest.approx(float(slope), abs=1e-9)
-        bend = (problem.gradient(x + shift) - problem.gradient(x - shift)) / (2 * step)
-        np.testing.assert_allclose(problem.hessian(x)[k], bend, atol=1e-9)
-
-
-def test_logistic_is_batched_over_runs_and_a_mean_of_records() -> None:
-    problem = synthetic(50, 4, 0.1, 1)
-    x = np.random.default_rng(0).normal(size=(3, 4))
-    for row in range(3):
-        assert problem.value(x)[row] == pytest.approx(float(problem.value(x[row])), rel=1e-14)
-        np.testing.assert_allclose(problem.gradient(x)[row], problem.gradient(x[row]), rtol=1e-13)
-        mean = problem.per_sample_gradients(x[row]).mean(axis=0)
-        np.testing.assert_allclose(problem.gradient(x[row]), mean, atol=1e-15)
+def test_logistic_hessian_is_the_derivative_of_the_gradient():
+    for h, column in zip(1e-5 * np.eye(4), PROBLEM.hessian(X), strict=True):
+        bend = (PROBLEM.gradient(X + h) - PROBLEM.gradient(X - h)) / 2e-5
+        np.testing.assert_allclose(column, bend, atol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -121,12 +88,3 @@ def test_l1_sensitivity_in_one_dimension_is_smaller() -> None:
     weighted = slopes / (1 + np.exp(slopes * x))
     widest = (weighted.max(axis=1) - weighted.min(axis=1)).max()
     assert widest / radius == pytest.approx(1.0516, abs=2e-4)
-
-
-def test_synthetic_data_depend_on_the_seed_alone() -> None:
-    a, b, c = synthetic(20, 3, 0.1, 5), synthetic(20, 3, 0.1, 5), synthetic(20, 3, 0.1, 6)
-    np.testing.assert_array_equal(a.features, b.features)
-    np.testing.assert_array_equal(a.labels, b.labels)
-    assert not np.array_equal(a.features, c.features)
-    assert a.features.min() >= 0
-    assert a.features.max() <= 1
