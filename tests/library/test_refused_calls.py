@@ -20,8 +20,9 @@ from dptheory.distributions.second_moment import SecondMoment
 from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
 from dptheory.gradients import grouping
-from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients.per_sample import PerSample, bounded_mean
 from dptheory.gradients.perturbation import mean_of_bounded
+from dptheory.gradients.released import batch_gradient
 from dptheory.gradients.representability import Abadi, Auto, representable
 from dptheory.memory.events import groups_from, peak
 from dptheory.memory.grouping import (
@@ -45,7 +46,7 @@ from dptheory.privacy.schedule import GaussianSchedule
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems import grouped, network
 from dptheory.problems.generalised_smoothness import gap_at, generalised_smoothness, steepest
-from dptheory.problems.logistic import Logistic, l1_sensitivity
+from dptheory.problems.logistic import Logistic, l1_sensitivity, synthetic
 from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.profiles import PROFILES
@@ -242,6 +243,7 @@ LAYOUT = Layout(
 )
 ALL = grouping.all_layer(LAYOUT, 1.0)
 APART = grouping.of_coordinates([[0, 2], [1]], 1.0)
+RECORDS = synthetic(6, 5, 0.1, 0)
 ONE, TWO = PerSample("clip", (1.0,)), PerSample("clip", (1.0, 1.0), (3, 1))
 GRADIENTS: Table = [
     (lambda: grouping.Grouping(((0, 1), (1, 2)), (1.0, 1.0)), "groups must be a partition of 0..3"),
@@ -271,6 +273,10 @@ GRADIENTS: Table = [
     (lambda: mean_of_bounded(np.ones((0, 4)), ONE), "batch size B must be .* at least 1. Found 0"),
     (lambda: mean_of_bounded(np.ones((2, 4)), replace(ONE, sizes=(3,))), "4 coordinates together"),
     (lambda: mean_of_bounded(np.ones((2, 5)), TWO), "group sizes must be 5 coordinates together"),
+    (lambda: bounded_mean(RECORDS, np.ones(5), replace(TWO, sizes=(2, 2))), "5 coordinates togeth"),
+    (lambda: batch_gradient(RECORDS, np.ones(5), [1, 1]), "batch must be distinct records in 0..5"),
+    (lambda: batch_gradient(RECORDS, np.ones(5), [-1]), "batch must be distinct records in 0..5"),
+    (lambda: batch_gradient(RECORDS, np.ones(5), []), "batch must be a vector of record numbers"),
     (lambda: representable(Abadi(F(10) ** 700), [[F(10) ** 700]]), "within the positive floats"),
     (lambda: representable(Abadi(F(10) ** -700), [[F(10) ** -700]]), "within the positive floats"),
     (lambda: Abadi(F(0)), "^the squared threshold must be > 0. Found 0.$"),

@@ -188,48 +188,58 @@ def test_a_certificate_of_other_lengths_is_accepted_only_where_it_is_true(block:
 # Edges ------------------------------------------------------------------------------------------
 
 
-def test_a_single_sample_is_always_representable() -> None:
-    for k in range(100):
-        rng = np.random.default_rng(k)
-        rows = anything(rng, 1, int(rng.integers(1, 6)))
-        assert representable(Abadi(number(rng)), rows).representable
-        assert representable(Auto(number(rng)), rows).representable
+@pytest.mark.parametrize(
+    ("rule", "rows", "squares"),
+    [
+        # Where no sample is clipped the longest blocks are the thresholds.
+        (Abadi(F(25)), [[9, 16], [24, 1], [0, 0]], (24, 16)),
+        (Abadi(F(16)), [[9, 16], [36, 64], [81, 144]], (F(144, 25), F(256, 25))),
+        (Auto(), [[3, 4], [6, 8]], None),
+        # |g_2| = R: it asks for R_1 >= 5 only, and g_1 for R_1 = 5 * 4/5 exactly.
+        (Abadi(F(25)), [[36, 64], [25, 0]], None),
+        (Abadi(F(25)), [[36, 64], [9, 16]], (9, 16)),
+        (Abadi(F(25)), [[36, 64], [9, 0]], (9, 16)),
+        # |g_1| = 10 and R = 5: the share of its first block is 3.
+        (Abadi(F(25)), [[36, 64], [F(90001, 10000), 0]], None),
+        (Abadi(F(25)), [[36, 64], [F(9000001, 1000000), 0]], None),
+        # Samples of one group each have the threshold of all.
+        (Auto(), [[3, 0], [0, 8]], (1, 1)),
+        (Abadi(F(4)), [[9, 0], [0, 64]], (4, 4)),
+        # |g| is the root of 2 and of 8: the ratios agree up to the stability constant.
+        (Auto(F(1, 10**30)), [[1, 1], [2, 2]], None),
+        # A root of 3 and one of 2 with the same block.
+        (Auto(), [[1, 1, 1], [1, 1, 0]], None),
+        # However large or small the lengths are.
+        (Auto(F(1, 10**250)), [[F(1, 10**200)] * 2], (0.5, 0.5)),
+        (Auto(), [[10**160] * 2], (0.5, 0.5)),
+        (Auto(F(10**200)), [[F(1, 10**200)] * 2], (1.0, 1.0)),
+        (Abadi(F(1, 10**400)), [[F(1, 10**400)]], (F(1, 10**400),)),
+        (Abadi(F(10**400)), [[F(10**400), 0]], (F(10**400), F(10**400))),
+        (Abadi(F(1, 10**616)), [[F(1, 10**616)]], (F(1, 10**616),)),
+    ],
+)
+def test_squared_thresholds_at_the_edges(rule: Any, rows: Any, squares: Any) -> None:
+    found = representable(rule, rows)
+    assert found.representable == (squares is not None)
+    if squares is not None:
+        roots = [float(real(F(square)).sqrt()) for square in squares]
+        assert found.thresholds == pytest.approx(roots, rel=1e-15, abs=0)
+        assert found.squares == (squares if isinstance(rule, Abadi) else None)
 
 
-def test_one_group_is_all_layer_clipping() -> None:
+def test_one_sample_one_group_and_equal_lengths_are_always_representable() -> None:
+    assert representable(Auto(), [[1, 1], [1, 1]]).representable
+    assert representable(Auto(), [[1, 2, 0], [1, 0, 2]]).representable
     for k in range(100):
         rng = np.random.default_rng(k)
-        rows = anything(rng, 6, 1)
+        single, column = anything(rng, 1, int(rng.integers(1, 6))), anything(rng, 6, 1)
         level = number(rng)
-        found = representable(Abadi(level), rows)
-        assert found.representable
-        # Either R itself, or no sample is clipped and R_1 is the largest length.
-        assert found.squares in ((level,), (max(row[0] for row in rows),))
-        assert representable(Auto(), rows).thresholds == pytest.approx((1.0,))
-
-
-def test_where_no_sample_is_clipped_the_longest_blocks_are_the_thresholds() -> None:
-    found = representable(Abadi(F(25)), [[9, 16], [24, 1], [0, 0]])
-    assert found.squares == (24, 16)
-
-
-def test_samples_in_proportion_are_representable_by_abadi_and_not_by_auto() -> None:
-    found = representable(Abadi(F(16)), [[9, 16], [36, 64], [81, 144]])
-    assert found.squares == (F(144, 25), F(256, 25))
-    assert not representable(Auto(), [[3, 4], [6, 8]]).representable
-
-
-def test_a_threshold_equal_to_a_norm_leaves_its_sample_unclipped() -> None:
-    # |g_2| = R: it asks for R_1 >= 5 only, and g_1 for R_1 = 5 * 4/5 exactly.
-    assert not representable(Abadi(F(25)), [[36, 64], [25, 0]]).representable
-    assert representable(Abadi(F(25)), [[36, 64], [9, 16]]).representable
-    assert representable(Abadi(F(25)), [[36, 64], [9, 0]]).squares == (9, 16)
-    assert not representable(Abadi(F(25)), [[36, 64], [F(90001, 10000), 0]]).representable
-
-
-def test_samples_of_one_group_each_are_representable_with_the_threshold_of_all() -> None:
-    assert representable(Auto(), [[3, 0], [0, 8]]).thresholds == (1.0, 1.0)
-    assert representable(Abadi(F(4)), [[9, 0], [0, 64]]).squares == (4, 4)
+        assert representable(Abadi(level), single).representable
+        assert representable(Auto(level), single).representable
+        # One group: either R itself, or no sample is clipped and R_1 is the largest length.
+        largest = max(row[0] for row in column)
+        assert representable(Abadi(level), column).squares in ((level,), (largest,))
+        assert representable(Auto(), column).thresholds == pytest.approx((1.0,))
 
 
 def test_the_pair_of_the_paper_conflicts_in_its_first_group() -> None:
@@ -238,34 +248,6 @@ def test_the_pair_of_the_paper_conflicts_in_its_first_group() -> None:
     assert (found.conflict.group, found.conflict.first, found.conflict.second) == (0, 0, 1)
     assert found.thresholds is None
     assert found.squares is None
-
-
-def test_irrational_lengths_are_compared_exactly() -> None:
-    # |g| is the root of 2 and of 8: the ratios agree up to the stability constant.
-    assert not representable(Auto(F(1, 10**30)), [[1, 1], [2, 2]]).representable
-    assert representable(Auto(), [[1, 1], [1, 1]]).representable
-    assert representable(Auto(), [[1, 2, 0], [1, 0, 2]]).representable
-    # A root of 3 and one of 2 with the same block.
-    assert not representable(Auto(), [[1, 1, 1], [1, 1, 0]]).representable
-
-
-@pytest.mark.parametrize(
-    ("rule", "row", "expected"),
-    [
-        (Auto(F(1, 10**250)), [F(1, 10**200)] * 2, 0.5**0.5),
-        (Auto(), [10**160] * 2, 0.5**0.5),
-        (Auto(F(10**200)), [F(1, 10**200)] * 2, 1.0),
-        (Abadi(F(1, 10**400)), [F(1, 10**400)], 1e-200),
-        (Abadi(F(10**400)), [F(10**400), 0], 1e200),
-        (Abadi(F(1, 10**616)), [F(1, 10**616)], 1e-308),
-    ],
-)
-def test_thresholds_are_right_however_large_or_small_the_lengths_are(
-    rule: Any, row: list[F], expected: float
-) -> None:
-    thresholds = representable(rule, [row]).thresholds
-    assert thresholds is not None
-    assert thresholds[0] == pytest.approx(expected, rel=1e-15, abs=0)
 
 
 def test_a_linear_layer_on_inputs_of_one_length_is_representable_at_every_threshold() -> None:
@@ -287,9 +269,3 @@ def test_other_lengths_in_all_groups_are_never_representable_by_auto() -> None:
         first, second = ([number(rng) for _ in range(groups)] for _ in range(2))
         assert representable(Auto(), [first, second]).representable == (first == second)
         assert representable(Auto(), [first, first]).representable
-
-
-def test_one_clipped_sample_stands_against_another_just_beyond_its_share() -> None:
-    # |g_1| = 10 and R = 5: the share of its first block is 3.
-    for square, expected in ((F(9), True), (F(9000001, 1000000), False)):
-        assert representable(Abadi(F(25)), [[36, 64], [square, 0]]).representable == expected

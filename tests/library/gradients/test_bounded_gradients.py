@@ -1,0 +1,88 @@
+"""Bounded per-sample gradients: the compiled mean and runs against slow references, limit cases."""
+
+import numpy as np
+import pytest
+
+from dptheory.gradients.kernels import WIDEST
+from dptheory.gradients.per_sample import PerSample, bounded_mean, group_norms
+from dptheory.gradients.perturbation import bounded, mean_of_bounded
+from dptheory.methods import gradient, nesterov
+from dptheory.optimizers.momentum import init, query_point, update
+from dptheory.problems.logistic import synthetic
+from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.streams import batches, draws
+
+PROBLEM = synthetic(60, 5, 0.05, seed=3)
+RULES = {
+    "clip": PerSample("clip", (0.3,)),
+    "normalise": PerSample("normalise", (0.5,), regulariser=0.1),
+    "purely normalise": PerSample("normalise", (0.5,)),
+}
+GROUPS = {
+    "groups": PerSample("clip", (0.2, 0.1, 0.3), (2, 1, 2)),
+    "normalised groups": PerSample("normalise", (0.2, 0.1), (4, 1), 0.01),
+}
+ORDERED = {"in another order": PerSample("clip", (0.8, 0.3, 1.1), (2, 1, 2), order=(4, 0, 2, 3, 1))}
+EVERY = RULES | GROUPS | ORDERED
+
+
+@pytest.mark.parametrize("rule", RULES | GROUPS)
+@pytest.mark.parametrize("batch_size", [None, 7])
+def test_runs_equal_the_slow_reference(rule, batch_size):
+    rule, steps, seed, method, scale = EVERY[rule], 6, 4, nesterov(0.3, 0.4), 0.2
+    chosen = {"batch_size": batch_size, "per_sample": rule, "keep_losses": True}
+    noisy = Noise("gaussian", scale)
+    found = simulate(PROBLEM, method, noisy, np.ones(5), steps, runs=3, seed=seed, **chosen)
+    for run in range(3):
+        state = init(np.ones(5))
+        for t in range(steps):
+            place = {"seed": seed, "runs": [run], "iterations": [t]}
+            batch = None if batch_size is None else batches(**place, n=60, m=batch_size)[0, 0]
+            noise = draws("gaussian", **place, dimension=5)[0, 0]
+            released = bounded_mean(PROBLEM, query_point(method, state), rule, batch)
+            state = update(method, state, released + scale * noise)
+        loss = float(PROBLEM.value(state.x)) - PROBLEM.optimal_value
+        assert found.losses[run, -1] == pytest.approx(loss, rel=1e-11)
+
+
+def test_a_bound_beyond_every_gradient_changes_nothing():
+    arguments = (PROBLEM, gradient(0.5), Noise("laplace", 0.1), np.ones(5), 5)
+    loose, plain = (
+        simulate(*arguments, runs=4, seed=1, batch_size=9, per_sample=rule)
+        for rule in (PerSample("clip", (100.0,)), None)
+    )
+    np.testing.assert_array_equal(plain.mean, loose.mean)
+
+
+@pytest.mark.parametrize("rule", EVERY)
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (4, 7), (9, 2), (2, 3, 6), (5, WIDEST + 3)])
+def test_the_compiled_mean_is_the_reference(rule, shape):
+    shape = shape if rule in RULES else (*shape[:-1], 5)
+    rule, gradients = EVERY[rule], np.random.default_rng(0).standard_normal(shape)
+    gradients[..., 0, :2] = 0.0
+    slow = bounded(gradients, rule).mean(axis=-2)
+    np.testing.assert_allclose(mean_of_bounded(gradients, rule), slow, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("rule", (RULES | GROUPS).values())
+def test_every_group_of_a_bounded_gradient_is_within_its_bound(rule):
+    gradients = np.random.default_rng(0).standard_normal((50, 5))
+    gradients[0] = 0.0
+    edges = rule.edges(5)
+    factors = rule.factors(group_norms(gradients, edges))
+    norms = group_norms(gradients * np.repeat(factors, np.diff(edges), axis=1), edges)
+    assert np.all(norms <= np.array(rule.bounds) * (1 + 1e-12))
+    assert np.all(np.isfinite(factors))
+
+
+@pytest.mark.parametrize("rule", RULES.values())
+def test_a_gradient_whose_norm_overflows_adds_nothing(rule):
+    gradients = np.array([[1e200, 0.0], [0.3, 0.4]])
+    alone = mean_of_bounded(gradients[1:], rule)
+    np.testing.assert_allclose(mean_of_bounded(gradients, rule), alone / 2, rtol=1e-14)
+
+
+def test_arrays_of_other_layouts_are_taken():
+    gradients, rule = np.arange(12, dtype=np.int64).reshape(3, 4).T, RULES["clip"]
+    slow = bounded(gradients, rule).mean(axis=0)
+    np.testing.assert_allclose(mean_of_bounded(gradients, rule), slow, rtol=1e-14)
