@@ -116,6 +116,16 @@ def test_without_l1_the_bound_is_floor_and_root() -> None:
     assert value == Q(4, 5) + max(Q(3, 2), Q(9, 2) / (2 - Q(4, 5)))
 
 
+def test_with_l1_the_bounds_are_these_fractions() -> None:
+    problem = Nonconvex(Q(1), Q(2), Q(1), Q(1), Q(1, 2))
+    # V = 16, floor eta L_1 V/2 = 1/2, K = 9: 1/2 + 2 K/(c/2 - 1/2), and b + K/(2 - 1/2).
+    assert clipped.smallest_gradient_bound(problem, 4, Q(1, 16), 0, 1, 2) == Q(25, 2)
+    assert clipped.border_bound(problem, 4, Q(1, 16), 0, 1, 2) == 8
+    # r + 2b = 12, K = 1/3, floor b^2/r + 1 = 3/2, and b + K/(1/6 - 1/12).
+    assert normalised.smallest_gradient_bound(problem, 8, Q(1, 6), 0, 1, 36) == Q(35, 2)
+    assert normalised.border_bound(problem, 8, Q(1, 6), 0, 1, 36) == 6
+
+
 def test_the_best_step_size_balances_the_budget() -> None:
     for problem in (PROBLEM, Nonconvex(7.0, 3.0, 0.0, 0.1, 0.0)):
         eta = normalised.step_size_for(problem, 1.5, 10, 300)

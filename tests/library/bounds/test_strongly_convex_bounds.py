@@ -39,7 +39,9 @@ def test_gradient_step_on_the_stiffest_quadratic_is_exact() -> None:
     assert bounds.gradient(Q(1, 4), Q(1), Q(4), 1).noise == (Q(1, 8),)
 
 
-def test_one_stage_is_the_bound_of_nesterov() -> None:
-    assert bounds.multistage((Stage(5, Q(1, 4)),), Q(1), Q(4)) == bounds.nesterov(
-        Q(1, 4), Q(1), Q(4), 5
-    )
+def test_nesterov_s_weights_are_the_printed_ones_and_every_stage_costs_a_factor_2() -> None:
+    one = bounds.nesterov(Q(1, 4), Q(1), Q(4), 2)
+    assert one == bounds.LinearBound(Q(1, 2), (Q(1, 8), Q(1, 4)))
+    assert one == bounds.multistage((Stage(2, Q(1, 4)),), Q(1), Q(4))
+    two = bounds.multistage((Stage(1, Q(1, 4)), Stage(1, Q(1, 16))), Q(1), Q(4))
+    assert two == bounds.LinearBound(Q(3, 2), (Q(3, 8), Q(5, 128)))

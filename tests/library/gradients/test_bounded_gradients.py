@@ -5,7 +5,7 @@ import pytest
 
 from dptheory.gradients.kernels import WIDEST
 from dptheory.gradients.per_sample import PerSample, bounded_mean, group_norms
-from dptheory.gradients.perturbation import bounded, mean_of_bounded
+from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bounded, perturbed_mean
 from dptheory.methods import gradient, nesterov
 from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.problems.logistic import synthetic
@@ -80,6 +80,16 @@ def test_a_gradient_whose_norm_overflows_adds_nothing(rule):
     gradients = np.array([[1e200, 0.0], [0.3, 0.4]])
     alone = mean_of_bounded(gradients[1:], rule)
     np.testing.assert_allclose(mean_of_bounded(gradients, rule), alone / 2, rtol=1e-14)
+
+
+def test_noise_is_scaled_as_its_place_and_its_unit_say():
+    assert PerSample("clip", (3.0, 4.0), (1, 1)).bound == 5.0
+    cases = {("mean", "bound"): 8.0, ("sum", "bound"): 2.0, ("sum", "root-of-bound"): 1.0}
+    for (on, unit), deviation in (cases | {("sum", "one"): 0.5}).items():
+        assert Perturbation(2.0, on, unit).deviation(4.0, 4) == deviation
+    rows, noise = np.ones((4, 2)), np.array([1.0, -2.0])
+    released = perturbed_mean(rows, RULES["clip"], Perturbation(2.0, "sum", "one"), noise)
+    assert released == pytest.approx(mean_of_bounded(rows, RULES["clip"]) + 0.5 * noise)
 
 
 def test_arrays_of_other_layouts_are_taken():

@@ -91,6 +91,8 @@ def test_all_data_and_overflow() -> None:
     assert subsampled_upper(7, 2.0, 1.0, **REPLACE) == gaussian_divergence(7, 2.0)
     assert subsampled_upper(500, 0.1, 0.5, **REPLACE) == math.inf
     assert subsampled_bound(20, 1.5**0.5, 0.1) is None
+    assert subsampled_bound(4, 3.0, 0.1) is None  # alpha > z^2/4, ln[1/(q (1 + z^2))] = 0
+    assert subsampled_bound(4, 4.0, 0.1) == pytest.approx(5 * 0.1**2 * 4 / 16)
     assert subsampled_bound(20, 0.1, 1) == pytest.approx(10 * gaussian_divergence(20, 0.1))
 
 

@@ -13,7 +13,7 @@ from dptheory.privacy.accounting import gaussian_rho
 from dptheory.tuning import Problem, tune
 from dptheory.tuning.baseline import minimiser_sensitivity, output_noise, output_perturbation
 from dptheory.tuning.geometric import best_gradient, best_nesterov
-from dptheory.tuning.heavy_ball import best_heavy_ball
+from dptheory.tuning.heavy_ball import best_heavy_ball, geometric
 from dptheory.tuning.multistage import best_multistage
 from dptheory.tuning.noise import mechanism, pieces, power_sum
 from verify import kernel
@@ -125,6 +125,14 @@ def test_the_reported_nesterov_bound_is_the_proved_one():
     scales = laplace(linear.noise, 1.0, sensitivity=40.0, n=10**5, m=10**5).scales
     moments = [2 * 20 * b**2 for b in scales.tolist()]
     assert best.bound == pytest.approx(float(linear.value(10.0, moments)), rel=1e-12)
+
+
+def test_the_heavy_ball_starts_at_rest():
+    # V = (P_11 + 2 P_12 + P_22)|x|^2 + c (F - F*) with |x|^2 <= 2 (F - F*)/mu.
+    P, c, mu, L = (3.0, -1.0, 2.0), 0.7, 0.5, 4.0
+    form, lower = geometric(0.1, mu, L, 0.81, P, c), c + 2 * (3 - 1 / 2) / L
+    assert form.start == pytest.approx((2 * (3 - 2 + 2) / mu + c) / lower)
+    assert form.weight == pytest.approx(0.1**2 * (L * c / 2 + 3) / lower)
 
 
 def test_the_heavy_ball_is_certified():
