@@ -1,6 +1,7 @@
 """Budget schedules: closed forms, optimality, exact spending, refusals."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from dptheory.privacy.schedule import (
     schedule_theorem_27_epsilon,
 )
 
+REPLACE, ADD = Neighbouring.REPLACE_ONE, Neighbouring.ADD_OR_REMOVE_ONE
 SETTING = {"sensitivity": 40.0, "n": 10**5, "m": 1000}
 
 
@@ -37,19 +39,33 @@ def variance_sum(weights: np.ndarray, budgets: np.ndarray, n: int, m: int) -> fl
     return float(np.sum(2 * weights * scales**2))
 
 
-def test_one_iteration_spends_everything():
-    schedule = laplace([3.0], 0.7, **SETTING)
-    assert schedule.budgets == pytest.approx([0.7], rel=1e-15)
-    assert schedule.scales[0] == pytest.approx(step_laplace_scale(40.0, 0.7, 10**5, 1000))
-    assert schedule.objective == pytest.approx(schedule.uniform_objective)
-
-
-def test_without_sampling_it_is_the_cube_root_rule():
+def test_rules_where_the_optimum_is_known():
+    one = laplace([3.0], 0.7, **SETTING)
+    assert one.budgets == pytest.approx([0.7], rel=1e-15)
+    assert one.scales[0] == pytest.approx(step_laplace_scale(40.0, 0.7, 10**5, 1000))
+    assert one.objective == pytest.approx(one.uniform_objective)
     weights = geometric(50)
-    schedule = laplace(weights, 1.0, sensitivity=40.0, n=100, m=100)
-    roots = np.cbrt(weights)
-    assert schedule.budgets == pytest.approx(roots / roots.sum(), rel=1e-13)
-    assert schedule.scales == pytest.approx(roots.sum() / roots * 40.0 / 100, rel=1e-13)
+    cubes, roots = np.cbrt(weights), np.sqrt(weights)
+    full = laplace(weights, 1.0, sensitivity=40.0, n=100, m=100)
+    assert full.budgets == pytest.approx(cubes / cubes.sum(), rel=1e-13)
+    assert full.scales == pytest.approx(cubes.sum() / cubes * 40.0 / 100, rel=1e-13)
+    zcdp = gaussian_zcdp(weights, 0.5, sensitivity=3.0)
+    assert zcdp.budgets == pytest.approx(0.5 * roots / roots.sum())
+    assert zcdp.objective == pytest.approx(9.0 * roots.sum() ** 2 / (2 * 0.5))
+    assert zcdp.spent == pytest.approx(0.5, rel=1e-15)
+    assert zcdp.objective < zcdp.uniform_objective
+    assert zcdp.kkt_residual < 1e-12
+
+
+def test_weights_of_zero_get_no_budget_and_any_size_is_handled():
+    schedule = laplace([0.0, 1.0, 0.0, 1.0], 2.0, **SETTING)
+    assert schedule.budgets == pytest.approx([0.0, 1.0, 0.0, 1.0])
+    assert np.isinf(schedule.scales[[0, 2]]).all()
+    assert np.isfinite(schedule.objective)
+    best = laplace([1e-300, 1.0, 1e300], 1.0, **SETTING)
+    assert np.isfinite(best.scales).all()
+    assert best.spent == pytest.approx(1.0, rel=1e-15)
+    assert best.kkt_residual < 1e-9
 
 
 @pytest.mark.parametrize("n_m", [(10**5, 1000), (10**5, 1), (10, 3), (7, 7)])
@@ -77,24 +93,6 @@ def test_no_feasible_neighbour_is_better(m):
             assert value >= best.objective * (1 - 1e-12)
 
 
-def test_weights_of_zero_get_no_budget():
-    schedule = laplace([0.0, 1.0, 0.0, 1.0], 2.0, **SETTING)
-    assert schedule.budgets == pytest.approx([0.0, 1.0, 0.0, 1.0])
-    assert np.isinf(schedule.scales[[0, 2]]).all()
-    assert np.isfinite(schedule.objective)
-
-
-def test_gaussian_noise_under_zcdp_is_the_square_root_rule():
-    weights = geometric(40)
-    schedule = gaussian_zcdp(weights, 0.5, sensitivity=3.0)
-    roots = np.sqrt(weights)
-    assert schedule.budgets == pytest.approx(0.5 * roots / roots.sum())
-    assert schedule.objective == pytest.approx(9.0 * roots.sum() ** 2 / (2 * 0.5))
-    assert schedule.spent == pytest.approx(0.5, rel=1e-15)
-    assert schedule.objective < schedule.uniform_objective
-    assert schedule.kkt_residual < 1e-12
-
-
 @pytest.mark.parametrize("m", [1, 30, 1000])
 def test_a_general_solver_finds_the_same_optimum(m):
     weights = np.array([0.3, 1.0, 0.01, 2.0])
@@ -108,13 +106,6 @@ def test_a_general_solver_finds_the_same_optimum(m):
     found = minimize(objective, np.zeros(4), method="BFGS", options={"gtol": 1e-9})
     assert best.objective == pytest.approx(math.exp(found.fun), rel=1e-8)
     assert best.objective <= math.exp(found.fun) * (1 + 1e-12)
-
-
-def test_weights_of_any_size_are_handled():
-    best = laplace([1e-300, 1.0, 1e300], 1.0, **SETTING)
-    assert np.isfinite(best.scales).all()
-    assert best.spent == pytest.approx(1.0, rel=1e-15)
-    assert best.kkt_residual < 1e-9
 
 
 @pytest.mark.parametrize("m", [1, 1000, 10**5])
@@ -145,29 +136,31 @@ def test_scales_for_full_data_overspend_under_sampling():
         assert compared.optimal.objective <= compared.cube_root.objective * (1 + 1e-13)
 
 
-def spent(scales: np.ndarray, n: int, m: int, relation: Neighbouring, delta: float) -> float:
+def setting(n: int, m: int, relation: Neighbouring = REPLACE) -> dict[str, Any]:
+    return {"sensitivity": 1.0, "n": n, "m": m, "neighbouring": relation}
+
+
+def spent(scales: np.ndarray, given: dict[str, Any], delta: float) -> float:
     """The epsilon of Gaussian releases of sensitivity 1, by the tightest account."""
-    z, counts = np.unique(scales[np.isfinite(scales)] * m, return_counts=True)
-    return schedule_epsilon(GaussianSchedule(n, m, z, counts), delta, neighbouring=relation)
+    z, counts = np.unique(scales[np.isfinite(scales)] * given["m"], return_counts=True)
+    schedule = GaussianSchedule(given["n"], given["m"], z, counts)
+    return schedule_epsilon(schedule, delta, neighbouring=given["neighbouring"])
 
 
 @pytest.mark.parametrize("relation", list(Neighbouring))
 @pytest.mark.parametrize("m", [100, 10**4])
 def test_the_gaussian_schedule_spends_its_budget_and_no_noise_is_wasted(relation, m):
-    given = {"sensitivity": 1.0, "n": 10**4, "m": m, "neighbouring": relation}
-    weights = geometric(12, 0.6)
+    given, weights = setting(10**4, m, relation), geometric(12, 0.6)
     best = gaussian(weights, 1.5, 1e-5, **given)
     assert 1.5 * 0.999 < best.spent <= 1.5
-    assert spent(best.scales, 10**4, m, relation, 1e-5) <= 1.5
-    assert spent(0.99 * best.scales, 10**4, m, relation, 1e-5) > 1.5
+    assert spent(best.scales, given, 1e-5) <= 1.5 < spent(0.99 * best.scales, given, 1e-5)
     assert best.objective < best.uniform_objective
     assert best.objective <= fourth_root(weights, 1.5, 1e-5, **given).objective * (1 + 2e-3)
     assert best.kkt_residual < 0.1
 
 
 def test_equal_releases_need_half_the_noise_of_theorem_27():
-    given = {"sensitivity": 1.0, "n": 10**4, "m": 1000, "neighbouring": Neighbouring.REPLACE_ONE}
-    best = gaussian(np.ones(300), 2.0, 1e-6, **given)
+    best = gaussian(np.ones(300), 2.0, 1e-6, **setting(10**4, 1000))
     assert best.scales == pytest.approx(np.full(300, 0.0042331), rel=1e-3)
     doubled = GaussianSchedule(10**4, 1000, [float(best.scales[0]) * 2 * 1000], [300])
     assert schedule_theorem_27_epsilon(doubled, 1e-6) > 2.0
@@ -175,72 +168,61 @@ def test_equal_releases_need_half_the_noise_of_theorem_27():
 
 def test_on_full_data_the_gaussian_schedule_has_the_shape_of_zcdp():
     weights = np.append(geometric(30), 0.0)
-    given = {"sensitivity": 2.0, "n": 50, "m": 50, "neighbouring": Neighbouring.REPLACE_ONE}
-    best = gaussian(weights, 1.0, 1e-5, **given)
-    rule = gaussian_zcdp(weights, 1.0, sensitivity=2.0)
-    ratio = best.scales[:30] / rule.scales[:30]
+    best = gaussian(weights, 1.0, 1e-5, **setting(50, 50))
+    ratio = best.scales[:30] / gaussian_zcdp(weights, 1.0, sensitivity=1.0).scales[:30]
     assert ratio == pytest.approx(ratio[0], rel=1e-6)
-    assert math.isinf(best.scales[30])
-    assert best.budgets[30] == 0
+    assert (best.scales[30], best.budgets[30]) == (math.inf, 0)
 
 
 def test_no_ratio_of_two_multipliers_beats_the_gaussian_schedule_by_much():
-    relation, weights = Neighbouring.REPLACE_ONE, np.array([0.05, 1.0])
-    given = {"sensitivity": 1.0, "n": 1000, "m": 20, "neighbouring": relation}
+    weights, given = np.array([0.05, 1.0]), setting(1000, 20)
     best = gaussian(weights, 1.0, 1e-5, **given)
     for ratio in (1.0, 1.5, 2.1, 3.0):
-        low, high = 0.02, 0.2
+        shape, low, high = np.array([ratio, 1.0]), 0.02, 0.2
         for _ in range(12):
             middle = math.sqrt(low * high)
-            over = spent(middle * np.array([ratio, 1.0]), 1000, 20, relation, 1e-5) > 1.0
+            over = spent(middle * shape, given, 1e-5) > 1.0
             low, high = (middle, high) if over else (low, middle)
-        objective = float(np.sum(weights * (high * np.array([ratio, 1.0])) ** 2))
-        assert objective > best.objective * 0.99
+        assert float(np.sum(weights * (high * shape) ** 2)) > best.objective * 0.99
 
 
 def test_many_weights_share_multipliers():
-    given = {"sensitivity": 1.0, "n": 10**4, "m": 100, "neighbouring": Neighbouring.REPLACE_ONE}
-    best = gaussian(geometric(400, 0.99), 1.0, 1e-5, **given)
+    best = gaussian(geometric(400, 0.99), 1.0, 1e-5, **setting(10**4, 100))
     assert len(np.unique(best.scales)) <= 64
-    assert spent(best.scales, 10**4, 100, Neighbouring.REPLACE_ONE, 1e-5) <= 1.0
+    assert spent(best.scales, setting(10**4, 100), 1e-5) <= 1.0
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_gaussian_schedules_are_within_the_budget(seed):
+def drawn(seed: int) -> tuple[np.ndarray, float, float, dict[str, Any]]:
     rng = np.random.default_rng(seed)
     n = int(10 ** rng.uniform(1, 6))
     m = int(rng.integers(1, n + 1)) if seed % 2 else max(1, int(n * 10 ** rng.uniform(-3, 0)))
     eps, delta = 10 ** rng.uniform(-1, 1), 10 ** rng.uniform(-9, -4)
-    relation = list(Neighbouring)[seed // 2 % 2]
     weights = geometric(int(rng.integers(1, 6)), rng.uniform(0.2, 1))
-    given = {"sensitivity": 1.0, "n": n, "m": m, "neighbouring": relation}
-    for rule in (gaussian, fourth_root):
-        best = rule(weights, eps, delta, **given)
-        assert spent(best.scales, n, m, relation, delta) <= eps
-        assert rule is fourth_root or best.objective <= best.uniform_objective * (1 + 1e-9)
+    return weights, eps, delta, setting(n, m, list(Neighbouring)[seed // 2 % 2])
 
 
 @pytest.mark.parametrize(
-    ("rule", "iterations", "eps", "delta", "n", "m", "relation"),
+    ("rule", "weights", "eps", "delta", "given"),
     [
-        (gaussian, 16, 0.063, 7e-8, 200, 1, Neighbouring.ADD_OR_REMOVE_ONE),
-        (gaussian, 4, 10.0, 1e-5, 10**6, 100, Neighbouring.ADD_OR_REMOVE_ONE),
-        (gaussian, 3, 0.5, 1e-13, 1000, 10, Neighbouring.REPLACE_ONE),
-        (fourth_root, 24, 0.727, 9e-8, 14027, 12722, Neighbouring.REPLACE_ONE),
+        *((rule, *drawn(seed)) for rule in (gaussian, fourth_root) for seed in range(4)),
+        (gaussian, geometric(16), 0.063, 7e-8, setting(200, 1, ADD)),
+        (gaussian, geometric(4), 10.0, 1e-5, setting(10**6, 100, ADD)),
+        (gaussian, geometric(3), 0.5, 1e-13, setting(1000, 10)),
+        (fourth_root, geometric(24), 0.727, 9e-8, setting(14027, 12722)),
     ],
 )
-def test_steep_and_tiny_budgets_are_met(rule, iterations, eps, delta, n, m, relation):
-    weights = geometric(iterations)
-    best = rule(weights, eps, delta, sensitivity=1.0, n=n, m=m, neighbouring=relation)
-    assert spent(best.scales, n, m, relation, delta) <= eps
+def test_gaussian_schedules_are_within_the_budget(rule, weights, eps, delta, given):
+    best = rule(weights, eps, delta, **given)
+    assert spent(best.scales, given, delta) <= eps
     assert best.spent <= eps
+    assert rule is fourth_root or best.objective <= best.uniform_objective * (1 + 1e-9)
 
 
 def test_a_budget_that_no_scaling_meets_is_refused(monkeypatch):
     monkeypatch.setattr(scaling, "pld", lambda *_, **__: math.inf)
     monkeypatch.setattr(scaling, "epsilon_of", lambda *_: math.inf)
     with pytest.raises(ValueError, match="eps_total and delta"):
-        gaussian([1.0], 1.0, 1e-5, sensitivity=1.0, n=9, m=3, neighbouring=Neighbouring.REPLACE_ONE)
+        gaussian([1.0], 1.0, 1e-5, **setting(9, 3))
 
 
 @pytest.mark.parametrize("power", [2, 3])
