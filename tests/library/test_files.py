@@ -17,32 +17,99 @@ from dptheory.cli import main
 from dptheory.experiments import store
 from dptheory.files import output, replacing, text_of, write_atomically
 
-RATE = ["rate", "--alpha", "0.1", "--beta", "0", "--mu", "1", "--smoothness", "10"]
-MAP = ["map", "--mu", "1", "--smoothness", "10", "--points", "2", "--jobs", "1"]
+RATE = "rate --alpha 0.1 --beta 0 --mu 1 --smoothness 10"
+MAP = "map --mu 1 --smoothness 10 --points 2 --jobs 1"
 
 
-def test_a_block_that_fails_leaves_the_old_file_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "error", [ZeroDivisionError(), OSError(errno.ENOSPC, "No space left on device")]
+)
+def test_a_block_that_fails_leaves_the_old_file_alone(error, tmp_path):
     path = tmp_path / "file"
     path.write_text("old")
 
-    def fail() -> None:
+    def fail():
         with replacing(path) as temporary:
             temporary.write_text("half of it")
-            raise ZeroDivisionError
+            raise error
 
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(type(error)) as caught:
         fail()
+    # A full disk is told with the name of the file, not that of the temporary one.
+    assert getattr(caught.value, "filename", str(path)) == str(path)
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_an_existing_file_keeps_its_rights(tmp_path: Path) -> None:
-    path = tmp_path / "file"
+def test_an_existing_file_keeps_its_rights_and_a_closed_one_its_content(tmp_path):
+    path, other = tmp_path / "file", tmp_path / "other"
     path.touch(0o600)
     write_atomically(path, "new")
     assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o600)
-    write_atomically(tmp_path / "other", b"bytes")
-    assert stat.S_IMODE((tmp_path / "other").stat().st_mode) == 0o644
+    write_atomically(other, b"bytes")
+    assert stat.S_IMODE(other.stat().st_mode) == 0o644
+    with pytest.MonkeyPatch.context() as patch:  # a superuser may write where nobody may
+        patch.setattr(os, "access", lambda *_: False)
+        with pytest.raises(PermissionError) as caught:
+            write_atomically(other, b"other bytes")
+    assert caught.value.filename == str(other)
+    assert other.read_bytes() == b"bytes"
+
+
+@pytest.mark.parametrize("given", ["", "rates.png", ".", "none/rates.csv", "x" * 300])
+def test_outputs_that_cannot_be_are_refused_first(given):
+    with pytest.raises(ValueError, match="--output must be a file"):
+        output("--output", given, ".csv")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("file", b"", "it is empty"),
+        ("file", b"\xff\xfe", "it is no UTF-8"),
+        ("file", None, "No such file or directory"),
+        ("pipe", None, "it is empty"),  # nobody writes into it: no wait
+        ("/dev/zero", None, "it has more than 1000 bytes"),
+        ("file", b"x" * 1001, "it has more than 1000 bytes"),
+    ],
+)
+def test_texts_that_cannot_be_read_are_refused_with_the_reason(
+    name, content, problem, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("dptheory.files.LONGEST", 1000)
+    os.mkfifo(tmp_path / "pipe")
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(ValueError, match=rf"--weights must be a text file .* \({problem}\)\."):
+        text_of("--weights", path)
+    path = tmp_path / "longest"
+    path.write_bytes(b"x" * 1000)
+    assert text_of("--weights", path) == "x" * 1000
+
+
+def test_a_pipe_without_a_reader_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="No such device"):
+        write_atomically(tmp_path / "pipe", "text")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("line", [f"{RATE} --certificate", f"{MAP} --output"])
+def test_a_full_device_is_one_line(line, capsys):
+    assert main([*line.split(), "/dev/full"]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.endswith(
+        f"{line.split()[-1]} must be a file that can be read or written. "
+        "Found /dev/full (No space left on device)."
+    )
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
+
+
+def test_output_into_the_standard_output():
+    words = [sys.executable, "-m", "dptheory", *MAP.split(), "--output", "/dev/stdout"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("alpha,beta,status,rho\n")
 
 
 @pytest.mark.parametrize("exists", [True, False])
@@ -71,47 +138,6 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
     reader.join()
     assert found == [text]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_a_pipe_without_a_reader_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="No such device"):
-        write_atomically(tmp_path / "pipe", "text")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("command", [[*RATE, "--certificate"], [*MAP, "--output"]])
-def test_a_full_device_is_one_line(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*command, "/dev/full"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.endswith(
-        f"{command[-1]} must be a file that can be read or written. "
-        "Found /dev/full (No space left on device)."
-    )
-    assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
-
-
-def test_output_into_the_standard_output() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "dptheory", *MAP, "--output", "/dev/stdout"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.startswith("alpha,beta,status,rho\n")
-
-
-@pytest.mark.parametrize(
-    ("given", "suffixes"),
-    [
-        ("", (".csv",)),
-        ("rates.png", (".csv",)),
-        (".", (".csv",)),
-        ("none/rates.csv", (".csv",)),
-        ("x" * 300, (".csv",)),
-    ],
-)
-def test_outputs_that_cannot_be_are_refused_first(given: str, suffixes: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="--output must be a file"):
-        output("--output", given, *suffixes)
 
 
 def test_two_writers_of_one_file_leave_one_whole_answer(tmp_path: Path) -> None:
@@ -182,45 +208,6 @@ def test_two_processes_that_write_one_file_leave_a_whole_one(
         assert content.endswith(b"IEND\xaeB`\x82")
     else:
         assert content in (b"1.0\n" * 100_000, b"2.0\n" * 100_000)
-
-
-def test_a_disk_that_is_full_is_named_with_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "file"
-
-    def fail() -> None:
-        with replacing(path):
-            raise OSError(errno.ENOSPC, "No space left on device")
-
-    with pytest.raises(OSError, match="No space") as caught:
-        fail()
-    assert caught.value.filename == str(path)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [(b"", "it is empty"), (b"\xff\xfe", "it is no UTF-8"), (None, "No such file or directory")],
-)
-def test_texts_that_cannot_be_read_are_refused_with_the_reason(
-    content: bytes | None, problem: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "file"
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(ValueError, match=rf"--weights must be a text file .* \({problem}\)\."):
-        text_of("--weights", path)
-
-
-def test_a_pipe_into_which_nobody_writes_is_no_wait(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ValueError, match="it is empty"):
-        text_of("--weights", tmp_path / "pipe")
-
-
-def test_a_text_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dptheory.files.LONGEST", 1000)
-    with pytest.raises(ValueError, match="it has more than 1000 bytes"):
-        text_of("--weights", Path("/dev/zero"))
 
 
 DAMAGES: dict[str, Callable[[bytes, bytes], bytes]] = {

@@ -151,50 +151,48 @@ def test_what_is_being_written_is_tidied_up(
     assert signal.getsignal(number) == signal.SIG_DFL
 
 
-def test_too_little_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    def greedy() -> int:
-        raise MemoryError
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (MemoryError, 2, "dptheory map: the task must fit into memory."),
+        (KeyboardInterrupt, 130, ""),
+    ],
+)
+def test_a_command_that_cannot_go_on_says_at_most_a_line(error, status, words, capsys):
+    def stopped() -> int:
+        raise error
 
-    assert quietly(greedy, "dptheory map") == 2
-    assert capsys.readouterr().err.startswith("dptheory map: the task must fit into memory.")
-
-
-def test_a_full_disk_behind_the_standard_output_is_one_line(root: Path) -> None:
-    done = subprocess.run(
-        ["bash", "-c", f"'{sys.executable}' -m dptheory rate --mu 1 --smoothness 4 "
-         "--method triple-momentum > /dev/full"],
-        cwd=root, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    words = "dptheory rate: the standard output: No space left on device\n"
-    assert (done.stderr, done.returncode) == (words, 2)
-
-
-def test_an_interrupt_ends_a_command_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
-    def interrupted() -> int:
-        raise KeyboardInterrupt
-
-    assert quietly(interrupted) == 130
-    assert capsys.readouterr() == ("", "")
+    assert quietly(stopped, "dptheory map") == status
+    out, said = capsys.readouterr()
+    assert (out, said.count("\n")) == ("", len(words) > 0)
+    assert said.startswith(words)
 
 
-def test_a_reader_that_leaves_ends_a_command_without_a_word(root: Path) -> None:
-    code = "from dptheory.processes import quietly\nimport sys\n"
-    code += "def f():\n for i in range(10**6): print(i)\n return 0\nsys.exit(quietly(f))\n"
-    done = subprocess.run(
-        ["bash", "-c", f"'{sys.executable}' -c '{code}' | head -n 1; exit ${{PIPESTATUS[0]}}"],
-        cwd=root, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.stdout, done.stderr, done.returncode) == ("0\n", "", 141)
+COUNT = """
+import sys
+from dptheory.processes import quietly
+
+def f():
+    for i in range(10**6): print(i)
+    return 0
+
+sys.exit(quietly(f))
+"""
 
 
-def frozen(_: int) -> int:
-    """How many objects a worker's collections no longer look at."""
-    return gc.get_freeze_count()
-
-
-def test_what_a_task_leaves_behind_is_not_searched_for_garbage_again() -> None:
-    _, *later = in_processes([(frozen, (k,)) for k in range(5)], 2)
-    assert max(later) > 0
-    assert list(in_processes([(frozen, (0,))], 1)) == [gc.get_freeze_count()], (
-        "no worker, no change"
-    )
+@pytest.mark.parametrize(
+    ("arguments", "after", "expected"),
+    [
+        # A full disk behind the standard output, and a reader that leaves.
+        (
+            "-m dptheory rate --mu 1 --smoothness 4 --method triple-momentum",
+            "> /dev/full",
+            ("", "dptheory rate: the standard output: No space left on device\n", 2),
+        ),
+        (f"-c '{COUNT}'", "| head -n 1; exit ${PIPESTATUS[0]}", ("0\n", "", 141)),
+    ],
+)
+def test_a_standard_output_that_ends_is_told_in_a_line_at_most(arguments, after, expected, root):
+    words = ["bash", "-c", f"'{sys.executable}' {arguments} {after}"]
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr, done.returncode) == expected
