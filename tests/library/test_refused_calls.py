@@ -55,7 +55,7 @@ from dptheory.problems.robust import with_outliers
 from dptheory.problems.softmax import Softmax
 from dptheory.tuning import Problem as Tuned
 from dptheory.tuning.nonconvex import NonconvexProblem
-from verify.papers.lssgd.calibration import theorem_1
+from verify.papers.lssgd.laboratory.calibration import theorem_1
 
 Table = list[tuple[Callable[[], Any], str]]
 NAN, INF = math.nan, math.inf
