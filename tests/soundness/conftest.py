@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SERVER = """
 import contextlib, io, json, os, sys
 import verify.judgement.judge, verify.ledger.report
-from verify import __main__, sources
+from verify import __main__
+from verify.ledger import sources
 from verify.methods import boxes, decide, decompose, enumerate, induct, reduce, words
 import flint, sympy, z3
 

@@ -8,7 +8,7 @@ import os
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
@@ -87,9 +87,16 @@ def _other_versions(paths: tuple[Path, ...]) -> tuple[str, ...]:
     """Versions of the other libraries that a user's files import."""
     texts = (path.read_text(encoding="utf-8") for path in paths)
     tops = {name.split(".")[0] for text in texts for name in _imports("", False, text)}
-    listed = metadata.packages_distributions()
+    tops -= {*PROJECT, *sys.stdlib_module_names}
+    listed = _distributions() if tops else {}
     names = sorted({d for top in tops for d in listed.get(top, ()) if d not in LIBRARIES})
     return tuple(f"{name} {metadata.version(name)}" for name in names)
+
+
+@functools.cache
+def _distributions() -> Mapping[str, list[str]]:
+    """The distributions that provide a top-level module: slow, all installed files are listed."""
+    return metadata.packages_distributions()
 
 
 def file_hash(path: Path) -> str:
@@ -121,6 +128,7 @@ def _installed() -> tuple[Path, ...]:
     return tuple(Path(r).resolve() for r in (*roots, sys.prefix, sys.base_prefix))
 
 
+@functools.cache
 def _is_own(path: Path) -> bool:
     """Whether a file is the project's or the user's own, not installed."""
     resolved = path.resolve()
