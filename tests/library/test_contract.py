@@ -89,6 +89,8 @@ class Interval:
             "difference must have arguments that it is defined for",
         ),
         (lambda: step([1.0]), r"state must be an array of numbers. Found \[1.0\]."),
+        (lambda: step(np.array([True])), "state must be an array of numbers. Found"),
+        (lambda: step(np.ones(1) + 1j), "state must be an array of numbers. Found"),
         (lambda: step(np.ones(1), relation="replace-one"), "Neighbouring.REPLACE_ONE"),
         (lambda: sums(((0.5,),), (1, "a")), "rows must be a tuple"),
         (lambda: sums(((1,),), (1,)), r"pair must be a tuple \(a whole number, a string\)"),

@@ -116,8 +116,7 @@ LINES = {
     map_command: "map --mu 1 --smoothness 10 --points 3 --jobs 1",
     tune: "tune --mu 0.02 --smoothness 5 --dimension 2 --n 100 --sensitivity 1 --gap 1 "
     "--epsilon 1 --max-iterations 5",
-    privacy: "privacy --n 100 --batch 50 --iterations 2 --epsilon 1 --delta 1e-3 --noise 1 "
-    "--sampling poisson",
+    privacy: "privacy --n 100 --batch 100 --iterations 2 --epsilon 1 --delta 1e-3 --noise 1",
 }
 
 
@@ -143,7 +142,7 @@ def test_an_interrupted_map_leaves_the_terminal_as_it_was(root: Path, tmp_path: 
         "import sys; from dptheory import progress; progress.AFTER = 0.1\n"
         "from dptheory.cli import main; sys.exit(main(sys.argv[1:]))"
     )
-    words = ["map", "--mu", "1", "--smoothness", "10", "--points", "300", "--jobs", "1"]
+    words = ["map", "--mu", "1", "--smoothness", "10", "--points", "600", "--jobs", "1"]
     reader, writer = pty.openpty()
     with subprocess.Popen(
         [sys.executable, "-c", code, *words], cwd=tmp_path, stderr=writer, stdout=writer,
@@ -151,7 +150,7 @@ def test_an_interrupted_map_leaves_the_terminal_as_it_was(root: Path, tmp_path: 
     ) as process:  # fmt: skip
         os.close(writer)
         text, deadline = "", time.monotonic() + 60
-        while "points 0 of 90000" not in text:
+        while "points 0 of 360000" not in text:
             assert time.monotonic() < deadline
             text += read(reader)
             time.sleep(0.02)
@@ -159,6 +158,6 @@ def test_an_interrupted_map_leaves_the_terminal_as_it_was(root: Path, tmp_path: 
         assert process.wait(30) == 130
     text += read(reader)
     os.close(reader)
-    assert WIPED in text[text.rindex("points 0 of 90000") :]
+    assert WIPED in text[text.rindex("points 0 of 360000") :]
     assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
     assert "Traceback" not in text

@@ -1,10 +1,14 @@
 """The verdict rule, applied to made-up findings."""
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from verify.judgement import controls
+from verify.judgement.controls import Answer
+from verify.judgement.mutants import Mutant
 from verify.judgement.verdict import (
     Decision,
     Extent,
@@ -16,8 +20,10 @@ from verify.judgement.verdict import (
     of_claim,
     of_part,
 )
-from verify.language.drafts import Statement, at_most
-from verify.language.symbols import notation, positive
+from verify.language.notation import notation, positive
+from verify.language.says import Statement, at_most
+from verify.methods.base import Proof
+from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"), c=positive(unit="1"))
@@ -160,3 +166,25 @@ def test_a_correction_keeps_relation_symbols_and_the_left_side() -> None:
     assert "contains the left side" in changes_object(printed, circular)
     other = replace(printed, assertion=replace(printed.assertion, relation="eq"))
     assert changes_object(printed, other) == "its relation is another one"
+
+
+def test_of_parts_that_fail_alike_the_gravest_place_is_told() -> None:
+    order = [Extent.AT_SETTINGS, Extent.IN_GENERAL, Extent.AT_EDGE, Extent.MISPRINT, None]
+    parts = [Decision(Verdict.REFUTED, extent, "") for extent in order]
+    for first, second in itertools.combinations(parts, 2):
+        assert of_claim([first, second]) == of_claim([second, first]) == first
+
+
+def test_words_that_go_with_a_mutant_too_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    statement, context = TRUE.build(), Context(mode="quick")
+    mutant, finding = Mutant("changed", statement), judged(statement).finding
+    for argued, false, answer in (
+        (("a step",), False, Answer.SURVIVOR),
+        ((), False, Answer.SLACK),
+        ((), True, Answer.ACCEPTED),
+        (("a step",), True, Answer.ACCEPTED),
+    ):
+        proof = Proof("m", Level.DECIDED, "t", argued=argued)
+        monkeypatch.setattr(controls, "prove", lambda *_, proof=proof: proof)
+        found = controls._through(mutant, finding, "part", context, false=false)
+        assert found.answer is answer
