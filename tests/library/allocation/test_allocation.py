@@ -172,6 +172,8 @@ def test_on_full_data_the_gaussian_schedule_has_the_shape_of_zcdp():
     ratio = best.scales[:30] / gaussian_zcdp(weights, 1.0, sensitivity=1.0).scales[:30]
     assert ratio == pytest.approx(ratio[0], rel=1e-6)
     assert (best.scales[30], best.budgets[30]) == (math.inf, 0)
+    twice = gaussian(weights, 1.0, 1e-5, **(setting(50, 50) | {"sensitivity": 2.0}))
+    assert twice.scales == pytest.approx(2 * best.scales)
 
 
 def test_no_ratio_of_two_multipliers_beats_the_gaussian_schedule_by_much():

@@ -19,6 +19,7 @@ def test_quadratic_has_its_constants_and_values():
     problem = Quadratic(np.array([2.0, 0.5, 8.0]), np.array([1.0, -1.0, 0.0]))
     assert (problem.mu, problem.L, problem.kappa, problem.dimension) == (0.5, 8.0, 16.0, 3)
     assert problem.value(problem.minimiser) == problem.optimal_value == 0
+    assert not problem.gradient(problem.minimiser).any()
     x = np.array([[1.0, 1.0, 0.0], [0.0, -1.0, 0.0], [3.0, 0.0, 1.0]])
     np.testing.assert_array_equal(problem.value(x), [1.0, 1.0, 8.25])
     np.testing.assert_array_equal(problem.gradient(x)[2], [4.0, 0.5, 8.0])
