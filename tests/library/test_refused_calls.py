@@ -16,6 +16,7 @@ from dptheory.bounds import clipped, normalised, quadratic, smoothed, strongly_c
 from dptheory.bounds import grouped as grouped_bounds
 from dptheory.bounds import second_moment as pairs
 from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.distributions.balls import enclosed_exceedance
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
@@ -219,10 +220,12 @@ DISTRIBUTIONS: Table = [
     (lambda: SecondMoment(1.0, 0.5, 2).quantile(1e-300), "p must be a level whose quantile is fou"),
     (lambda: LAW.quantile(1.0), "probability p must be in"),
     (lambda: LAW.exceedance(NAN), "x must be a number within floating point"),
-    (lambda: worst_symmetric(-1.0, 1.0, 1.0), "must be"),
-    (lambda: worst_symmetric(1.0, -1.0, 1.0), "must be"),
-    (lambda: worst_symmetric(1.0, 1.0, 0.0), "must be"),
-    (lambda: worst_symmetric(1.0, 1.0, 1e13), "must be"),
+    (lambda: enclosed_exceedance([F(1, 2)] * 2, [F(0)], F(1), F(1)), "means must be 2 numbers"),
+    (lambda: enclosed_exceedance([F(-1)], [F(0)], F(1), F(1)), "weight must be"),
+    *(
+        (lambda given=given: worst_symmetric(*given), "must be")
+        for given in ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 0.0), (1.0, 1.0, 1e13))
+    ),
     (lambda: Clip(0), "threshold c must be positive"),
     (lambda: Normalise(-1.0), "regulariser r must be positive"),
     (lambda: drift(Clip(1), -1, 1), "gradient s must be nonnegative"),

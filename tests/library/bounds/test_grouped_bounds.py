@@ -11,16 +11,8 @@ from flint import arb
 from dptheory.bounds import grouped
 from dptheory.bounds.grouped import Grouped
 
-RUN = Grouped(
-    gap=2.0,
-    smoothness=1.5,
-    deviation=0.4,
-    groups=4,
-    stability=0.05,
-    noise=1.0,
-    dimension=8,
-    batch=16,
-)
+# Gap, smoothness, deviation, groups, stability, noise, dimension, batch.
+RUN = Grouped(2.0, 1.5, 0.4, 4, 0.05, 1.0, 8, 16)
 
 
 def pairs(rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
