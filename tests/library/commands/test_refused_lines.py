@@ -276,9 +276,7 @@ def test_a_line_is_refused_in_one_line_that_names_the_argument(
     assert sorted(os.listdir(folder)) == sorted([*FILES, "loop", "pipe"])
 
 
-def test_a_message_shows_controls_escaped_and_long_words_cut(
-    refusal: Callable[[str], str],
-) -> None:
+def test_a_message_shows_controls_escaped_and_long_words_cut(refusal: Callable[[str], str]) -> None:
     message = refusal(f"{RATE} --method \x1b[31m{'x' * 5000}")
     assert "\x1b" not in message
     assert len(message) < 500

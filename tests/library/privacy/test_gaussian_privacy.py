@@ -11,12 +11,7 @@ from dp_accounting.rdp import RdpAccountant
 
 from dptheory.privacy import loss, renyi
 from dptheory.privacy.final_iterate import final_iterate_delta
-from dptheory.privacy.gaussian import (
-    GaussianSteps,
-    pld_epsilon,
-    rdp_epsilon,
-    theorem_27_epsilon,
-)
+from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon, theorem_27_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
 from dptheory.privacy.profiles import added_profile, gaussian_profile, removed_profile

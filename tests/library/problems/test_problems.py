@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from dptheory.experiments.accelerated_logistic import stated_smoothness
-from dptheory.problems.logistic import (
-    GRADIENT_TOLERANCE,
-    Logistic,
-    l1_sensitivity,
-    synthetic,
-)
+from dptheory.problems.logistic import GRADIENT_TOLERANCE, Logistic, l1_sensitivity, synthetic
 from dptheory.problems.quadratic import Quadratic
 
 PROBLEM, X = synthetic(50, 4, 0.1, 1), np.array([0.5, -1.0, 2.0, 0.1])
