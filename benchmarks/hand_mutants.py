@@ -104,7 +104,6 @@ GRADIENTS = _of(
     ("Neighbouring.ADD_OR_REMOVE_ONE else 4)", "Neighbouring.ADD_OR_REMOVE_ONE else 2)"),
     ("else math.hypot(*self.bounds)", "else sum(self.bounds)"),
     ('divisor = 1 if self.on == "mean"', 'divisor = 1 if self.on != "mean"'),
-    ("inside and np.unique(batch).size == batch.size", "inside and np.unique(batch).size > 0"),
     ("widest[1].value > need.value", "widest[1].value < need.value"),
 )
 DISTRIBUTIONS = _of(
@@ -130,6 +129,10 @@ PROBLEMS = _of(
         "float(self.profile.L1) / float(self.widths.max())",
     ),
     ("/ self.size)[-1]) / 2", "/ self.size)[-1]) / 4"),
+)
+REFUSALS = _of(
+    "tests/library/test_refused_calls.py",
+    ("inside and np.unique(batch).size == batch.size", "inside and np.unique(batch).size > 0"),
     ("steps <= {0, 1} and known", "steps <= {0, 1, 2} and known"),
 )
 SMOOTHING = _of(
@@ -205,6 +208,7 @@ CHANGES = (
     + DISTRIBUTIONS
     + MEMORY
     + PROBLEMS
+    + REFUSALS
     + SMOOTHING
     + COMMANDS
     + CONTRACT

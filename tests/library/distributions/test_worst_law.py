@@ -148,6 +148,10 @@ def test_a_perturbed_certificate_is_refused() -> None:
         if len(witness["atoms"]) == 2:
             for factor in (F(99, 100), F(101, 100)):
                 assert not kernel.accepts(edited(document, "witness", slope=str(factor * slope)))
+            # One atom alone has another mean; the value of one of them is below the law's.
+            for atom in witness["atoms"]:
+                alone = [atom | {"weight": "1"}]
+                assert not kernel.accepts(edited(document, "witness", atoms=alone))
         longer = str(F(said["gradient"]) * F(11, 10))
         assert not kernel.accepts(edited(document, "statement", gradient=longer))
         for name, change in (("weight", F(1, 100)), ("x", F(1, 100)), ("y", F(-1, 100))):
