@@ -116,10 +116,7 @@ DISTRIBUTIONS = _of(
 )
 MEMORY = _of(
     "tests/library/memory",
-    (
-        "held -= activations[r - 1] + gradients[r - 1]",
-        "held -= activations[r - 1]",
-    ),
+    ("held -= activations[r - 1] + gradients[r - 1]", "held -= activations[r - 1]"),
     ("if f > m and top - O[f - 2] < values[e]:", "if f > m and top - O[f - 2] > values[e]:"),
 )
 PROBLEMS = _of(

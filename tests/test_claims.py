@@ -15,7 +15,6 @@ from verify import papers
 from verify.judgement.record import ClaimRecord
 from verify.language import Claim
 from verify.ledger import page as ledger
-from verify.ledger.record import ClaimRecord
 from verify.ledger.run import kept, run_entry
 from verify.ledger.selection import Entry, all_entries
 from verify.methods.context import MAX_TESTS, Context

@@ -86,3 +86,24 @@ def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(
         exec(compile(code, page, "exec"), names)
         printed = capsys.readouterr().out
         assert not shown or printed.strip() == shown.strip()
+
+
+def test_every_link_of_a_page_leads_somewhere() -> None:
+    link = re.compile(r"\]\((?!https?:)([^)#\s]*[./][^)#\s]*)")
+    lost = [
+        (page.name, target)
+        for page in PAGES
+        for target in link.findall(page.read_text(encoding="utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert lost == []
+
+
+def test_the_version_is_one() -> None:
+    built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    version = built["project"]["version"]
+    assert version == dptheory.__version__
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert newest is not None
+    assert newest[1] == version.removesuffix(".dev0")

@@ -1,6 +1,5 @@
 """Workers end with the process that started them, however it ends; commands end quietly."""
 
-import gc
 import os
 import shutil
 import signal

@@ -21,11 +21,10 @@ from dptheory.distributions.second_moment import SecondMoment
 from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
 from dptheory.gradients import grouping
-from dptheory.gradients.per_sample import PerSample, bounded_mean
+from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import mean_of_bounded
 from dptheory.gradients.released import batch_gradient
 from dptheory.gradients.representability import Abadi, Auto, representable
-from dptheory.memory.events import groups_from, peak
 from dptheory.memory.grouping import (
     equal_layers_peak,
     grouping_peak,
@@ -35,8 +34,8 @@ from dptheory.memory.grouping import (
 )
 from dptheory.memory.layers import Layer, Network
 from dptheory.memory.models import network as memory_of
-from dptheory.memory.throughput import fewest_at_full_speed, largest_batch, throughput
-from dptheory.optimizers.smoothed import update
+from dptheory.memory.speed import fewest_at_full_speed, largest_batch, throughput
+from dptheory.memory.timeline import groups_from, peak
 from dptheory.privacy import accounting
 from dptheory.privacy import gaussian as gaussian_steps
 from dptheory.privacy import laplace as laplace_steps
@@ -45,15 +44,17 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from dptheory.privacy.schedule import GaussianSchedule
 from dptheory.privacy.subsampling import covariance_factor
-from dptheory.problems import grouped, network
-from dptheory.problems.generalised_smoothness import gap_at, generalised_smoothness, steepest
+from dptheory.problems import grouped, networks
 from dptheory.problems.logistic import Logistic, l1_sensitivity, synthetic
 from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.problems.robust import with_outliers
+from dptheory.problems.smoothness_class import gap_at, generalised_smoothness, steepest
 from dptheory.problems.softmax import Softmax
+from dptheory.smoothing import operator, shares
+from dptheory.smoothing.updates import update
 from dptheory.tuning import Problem as Tuned
 from dptheory.tuning.nonconvex import NonconvexProblem
 from verify.papers.lssgd.laboratory.calibration import theorem_1
@@ -141,14 +142,21 @@ AT_REST = replace(RUN, gap=0.0, deviation=0.0)
 BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
 PAIR = pairs.SubExponential(1.0, 1.0)
 BOUNDS: Table = [
-    (lambda: quadratic.loss_bound(methods.gradient(3.0), [1.0], 1.0, 1.0, 3), "must be stable"),
-    (lambda: quadratic.growth_factor(methods.gradient(F(1)), [F(1)], 3), "radius must be positive"),
-    (lambda: quadratic.growth_factor(STEP, [0.0], 3), "spectrum must be positive"),
-    (lambda: quadratic.growth_factor(STEP, [], 3), "spectrum must be of at least one eigenvalue"),
-    (lambda: quadratic.growth_factor(STEP, [1.0], -1), "t must be a whole number at least 0"),
+    (
+        lambda: quadratic.sharp_loss_bound(methods.gradient(3.0), [1.0], 1.0, 1.0, 3),
+        "must be stable",
+    ),
+    (lambda: quadratic.noise_level(STEP, [0.0], 1.0), "spectrum must be positive"),
+    (lambda: quadratic.noise_level(STEP, [], 1.0), "spectrum must be of at least one eigenvalue"),
+    (
+        lambda: quadratic.sharp_loss_bound(STEP, [1.0], 1.0, 1.0, -1),
+        "t must be a whole number at least 0",
+    ),
     (lambda: quadratic.exact_loss(STEP, [1.0], 1.0, [1.0, 2.0], 3), "errors must be of length 1"),
-    (lambda: quadratic.loss_bound(STEP, [1.0], 1.0, -1.0, 3), "initial square must be nonnegative"),
-    (lambda: quadratic.heavy_ball_noise_gain(4.0, 0.5, [1.0]), "step size alpha must be below"),
+    (
+        lambda: quadratic.sharp_loss_bound(STEP, [1.0], 1.0, -1.0, 3),
+        "initial square must be nonnegative",
+    ),
     (lambda: replace(RUN, gap=-1.0), "gap"),
     (lambda: replace(RUN, smoothness=0.0), "smoothness"),
     (lambda: replace(RUN, groups=0), "groups M"),
@@ -276,7 +284,7 @@ GRADIENTS: Table = [
     (lambda: mean_of_bounded(np.ones((0, 4)), ONE), "batch size B must be .* at least 1. Found 0"),
     (lambda: mean_of_bounded(np.ones((2, 4)), replace(ONE, sizes=(3,))), "4 coordinates together"),
     (lambda: mean_of_bounded(np.ones((2, 5)), TWO), "group sizes must be 5 coordinates together"),
-    (lambda: bounded_mean(RECORDS, np.ones(5), replace(TWO, sizes=(2, 2))), "5 coordinates togeth"),
+    (lambda: replace(TWO, sizes=(2, 2)).edges(5), "5 coordinates togeth"),
     (lambda: batch_gradient(RECORDS, np.ones(5), [1, 1]), "batch must be distinct records in 0..5"),
     (lambda: batch_gradient(RECORDS, np.ones(5), [-1]), "batch must be distinct records in 0..5"),
     (lambda: batch_gradient(RECORDS, np.ones(5), []), "batch must be a vector of record numbers"),
@@ -389,7 +397,7 @@ def logistic(features: object, labels: list[float], regularisation: float = 0.1)
 def labelled(labels: list[float], classes: int, words: str) -> Table:
     known = np.array(labels)
     return [
-        (lambda: network.two_layer(FEATURES, known, hidden=2, classes=classes), words),
+        (lambda: networks.two_layer(FEATURES, known, hidden=2, classes=classes), words),
         (lambda: Softmax(FEATURES, known, classes), words),
     ]
 
@@ -472,9 +480,9 @@ SMOOTHING: Table = [
     (lambda: smoothing.solve_recursive([1.0], -1.0), "smoothing must be nonnegative"),
     (lambda: smoothing.solve_recursive([], 1.0), "vector must be of shape"),
     (lambda: smoothing.solve(1.0, 1.0), "vector must be of shape"),
-    (lambda: smoothing.eigenvalue(1, 5, F(1)), "eigenvalue must be rational"),
-    (lambda: smoothing.coefficient(1, 1.0, 3), "power must be 1 or 2. Found 3."),
-    (lambda: smoothing.root(F(1)), "sqrt of a rational must be rational"),
+    (lambda: operator.eigenvalue(1, 5, F(1)), "eigenvalue must be rational"),
+    (lambda: shares.coefficient(1, 1.0, 3), "power must be 1 or 2. Found 3."),
+    (lambda: shares.root(F(1)), "sqrt of a rational must be rational"),
     (lambda: path(hessian=[[1.0, 2.0]]), "Hessian must be a symmetric matrix"),
     (lambda: path(hessian=[[1.0, 2.0], [0.0, 1.0]]), "Hessian must be a symmetric matrix"),
     (lambda: path(smoothing=-1.0), "smoothing must be nonnegative"),

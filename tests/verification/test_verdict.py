@@ -20,8 +20,8 @@ from verify.judgement.verdict import (
     of_claim,
     of_part,
 )
-from verify.language.notation import notation, positive
-from verify.language.says import Statement, at_most
+from verify.language.drafts import Statement, at_most
+from verify.language.symbols import notation, positive
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome

@@ -8,11 +8,7 @@ from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from dptheory.bounds.quadratic import (
-    exact_loss,
-    noise_level,
-    sharp_loss_bound,
-)
+from dptheory.bounds.quadratic import exact_loss, noise_level, sharp_loss_bound
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import (
@@ -57,17 +53,9 @@ def test_closed_form_agrees_with_the_vectorised_recursion_in_floats() -> None:
         assert closed == pytest.approx(path[t], rel=1e-12)
 
 
-def test_loops_by_hand() -> None:
-    # Without noise and momentum: the textbook rate.
+def test_without_noise_and_momentum_it_is_the_textbook_rate() -> None:
     loss = exact_loss(gradient(Q(1, 4)), [Q(2)], Q(0), [Q(3)], 5)
     assert loss == Q(1, 2) * 2 * 9 * Q(1, 2) ** 10
-    # alpha lambda = (1 - sqrt beta)^2 with beta = 1/4: both eigenvalues are 1/2.
-    double = heavy_ball(Q(1, 4), Q(1, 4)).closed_loop(Q(1))
-    assert [float(power(double, t)[0][0] * 2**t) for t in (50, 100, 200)] == [51, 101, 201]
-    # alpha lambda = 1 without momentum reaches the minimiser in one step: rho = 0.
-    method = gradient(Q(1, 2))
-    assert [sharp_loss_bound(method, [Q(2)], Q(0), Q(18), t) for t in (0, 1)] == [18, 0]
-    assert exact_loss(method, [Q(2)], Q(0), [Q(3)], 1) == 0
 
 
 @given(
@@ -95,6 +83,15 @@ def test_bound_holds_over_the_family(
     assert exact <= bound * (1 + ROUNDING) + ROUNDING
 
 
+def test_linear_growth_is_needed_at_a_double_eigenvalue() -> None:
+    # alpha lambda = (1 - sqrt beta)^2 with beta = 1/4: both eigenvalues are 1/2.
+    method, ratios = heavy_ball(Q(1, 4), Q(1, 4)), []
+    for t in (50, 100, 200):
+        matrix = power(method.closed_loop(Q(1)), t)
+        ratios.append(float(matrix[0][0] * 2**t))
+    assert ratios == [51, 101, 201]
+
+
 @pytest.mark.parametrize("t", [0, 1, 2, 9, 40])
 def test_sharp_bound_is_attained_at_a_double_eigenvalue(t: int) -> None:
     method = heavy_ball(Q(1, 4), Q(1, 4))
@@ -102,6 +99,14 @@ def test_sharp_bound_is_attained_at_a_double_eigenvalue(t: int) -> None:
     square = e * e + f * f
     exact = exact_loss(method, [Q(1)], Q(0), [e], t, [f])
     assert exact == sharp_loss_bound(method, [Q(1)], Q(0), square, t)
+
+
+def test_sharp_bound_covers_a_nilpotent_loop() -> None:
+    # alpha lambda = 1 without momentum reaches the minimiser in one step: rho = 0.
+    method = gradient(Q(1, 2))
+    assert sharp_loss_bound(method, [Q(2)], Q(0), Q(18), 0) == 18
+    assert sharp_loss_bound(method, [Q(2)], Q(0), Q(18), 1) == 0
+    assert exact_loss(method, [Q(2)], Q(0), [Q(3)], 1) == 0
 
 
 def test_certified_evaluation_in_balls() -> None:
@@ -113,33 +118,11 @@ def test_certified_evaluation_in_balls() -> None:
     assert ball.rel_accuracy_bits() > 30
 
 
-@pytest.mark.parametrize("t", [0, 1, 7])
-def test_spectral_norm_is_the_largest_singular_value(t: int) -> None:
-    matrix = np.random.default_rng(t).normal(size=(2, 2))
-    found = spectral_norm(tuple(tuple(float(x) for x in row) for row in matrix))
-    assert found == pytest.approx(np.linalg.norm(matrix, 2), rel=1e-14)
-
-
-def test_spectral_norm_symbolically() -> None:
-    a, b, c, d = sympy.symbols("a b c d", real=True)
-    plus = (a + d) ** 2 + (b - c) ** 2
-    minus = (a - d) ** 2 + (b + c) ** 2
-    # (s1 + s2)^2 + (s1 - s2)^2 = 2 ||.||_F^2 and (s1 + s2)^2 - (s1 - s2)^2 = 4 s1 s2 = 4 |det|.
-    assert sympy.expand(plus + minus - 2 * (a**2 + b**2 + c**2 + d**2)) == 0
-    assert sympy.expand(plus - minus - 4 * (a * d - b * c)) == 0
-    assert spectral_norm(((a, b), (c, d))) == (sympy.sqrt(plus) + sympy.sqrt(minus)) / 2
-
-
-def test_noise_gain_is_the_limit_of_the_exact_loss_and_the_closed_form() -> None:
-    alpha, beta = Q(1, 3), Q(2, 5)
-    gain = heavy_ball_noise_gain(alpha, beta, SPECTRUM)
-    assert gain == noise_level(heavy_ball(alpha, beta), SPECTRUM, Q(1))
-    assert gain == sum(
-        alpha * (1 + beta) / (2 * (1 - beta) * (2 + 2 * beta - alpha * value)) for value in SPECTRUM
-    )
-    late = exact_loss(heavy_ball(1 / 3, 0.4), [0.5, 1.0, 3.0], 1.0, [0.0] * 3, 400)
-    assert late == pytest.approx(float(gain), rel=1e-12)
-    # Half the squared H2 norm, by its series.
-    value, method = 2.0, heavy_ball(0.3, 0.5)
-    series = sum(0.3**2 * power(method.closed_loop(value), j)[0][0] ** 2 for j in range(200))
-    assert heavy_ball_noise_gain(0.3, 0.5, [value]) == pytest.approx(value * series / 2, rel=1e-12)
+def test_noise_level_is_the_limit_of_the_exact_loss_and_half_the_squared_h2_norm() -> None:
+    method, spectrum = heavy_ball(1 / 3, 0.4), [0.5, 1.0, 3.0]
+    level = noise_level(method, spectrum, 1.0)
+    late = exact_loss(method, spectrum, 1.0, [0.0] * 3, 400)
+    assert late == pytest.approx(level, rel=1e-12)
+    powers = [[power(method.closed_loop(v), j)[0][0] ** 2 for j in range(200)] for v in spectrum]
+    series = sum(v * sum(row) / 9 for v, row in zip(spectrum, powers, strict=True)) / 2
+    assert level == pytest.approx(series, rel=1e-12)

@@ -103,7 +103,9 @@ def test_gaussian_mechanisms(answer):
 
 
 def test_tune_lists_every_alternative(answer):
-    found = answer(TUNE)
+    asked = answer(TUNE)
+    assert [r["sensitivity_l2_is"] for r in asked["rankings"]] == ["L1", "L1/sqrt(d)"]
+    found = asked["rankings"][0]
     rows = {row["method"]: row for row in found["alternatives"]}
     assert set(rows) == METHODS
     bounds = [row["bound"] for row in found["alternatives"]]
@@ -122,5 +124,13 @@ def test_tune_lists_every_alternative(answer):
 def test_tune_prints_a_table(prints):
     text = prints(f"{TUNE} --delta 1e-6 --sensitivity-l2 20 --max-iterations 500")
     lines = text.splitlines()
-    assert lines[0].startswith("smallest proved bound: ")
-    assert {line.split()[0] for line in lines[2:8]} >= {"nesterov", "nothing", "gradient"}
+    assert lines[0] == "L2 sensitivity 20 (as given)"
+    assert lines[1].startswith("smallest proved bound: ")
+    assert {line.split()[0] for line in lines[3:9]} >= {"nesterov", "nothing", "gradient"}
+
+
+def test_small_budgets_on_full_data_are_allocated(answer):
+    found = answer(f"{FULL} --mechanism gaussian --epsilon 1e-5 --delta 1e-9")
+    accounts = {row["accountant"]: row["epsilon"] for row in found["accounts"]}
+    assert found["spent"] == 1e-5
+    assert 1e-5 * (1 - 1e-6) < accounts["privacy loss distribution"] <= 1e-5

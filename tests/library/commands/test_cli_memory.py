@@ -1,6 +1,5 @@
 """``dptheory memory``: peaks and boundaries."""
 
-from dptheory.memory.events import groups_from, peak
 from dptheory.memory.models import network
 from dptheory.memory.timeline import groups_from, peak
 

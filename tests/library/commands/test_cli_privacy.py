@@ -92,3 +92,18 @@ def test_a_floor_is_explained_where_it_applies(prints):
     last = prints(f"{line} 0.002").splitlines()[-1]
     assert last.startswith("Renyi: no order has an epsilon between 0 and 0.0035")
     assert "no order" not in prints(f"{line} 1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "privacy --n 1000 --batch 1000 --iterations 10 --epsilon 1e-5 --delta 1e-9",
+        "privacy --n 100 --batch 100 --iterations 1 --epsilon 1e-3 --delta 1e-9",
+    ],
+)
+def test_small_budgets_on_full_data_are_answered(answer, line):
+    found = answer(line)
+    exact = found["accounts"][0]
+    assert not any(row["problem"] for row in found["accounts"])
+    assert 0.99 * found["epsilon"] <= exact["epsilon"] <= found["epsilon"]
+    assert exact["smallest_noise"] == pytest.approx(found["noise"], rel=2e-4)

@@ -1,12 +1,27 @@
 """``dptheory tune``: which L2 sensitivity it took, what wins, limits that were hit."""
 
+import contextlib
+import io
+import json
+from functools import cache
+
 import pytest
 
-TUNE = (
-    "tune --mu 0.02 --smoothness 5 --dimension 20 --n 1e4 --gap 10 --sensitivity 40 "
-    "--sensitivity-l2 8.9 --epsilon 1"
-)
-SHORT = f"{TUNE} --delta 1e-6 --max-iterations 7"
+from dptheory.cli import main
+
+CLASS = ["--mu", "0.02", "--smoothness", "5", "--n", "1e4", "--gap", "10", "--sensitivity", "40"]
+BUDGET = ["--dimension", "20", "--epsilon", "1"]
+GIVEN = [*BUDGET, "--sensitivity-l2", "8.9"]
+SHORT = ["--delta", "1e-6", "--max-iterations", "7"]
+
+
+@cache
+def text(*more: str) -> str:
+    """What the command prints."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert main(["tune", *CLASS, *more]) == 0
+    return out.getvalue()
 
 
 def ranking(*more: str) -> dict:
@@ -56,25 +71,34 @@ def test_small_budgets_on_full_data_are_tuned():
 
 
 @pytest.mark.parametrize(
-    ("line", "density", "law"),
-    [(TUNE, "exp(-|x|/scale)", "gamma"), (SHORT, "exp(-|x|^2/(2 scale^2))", "gaussian")],
+    ("more", "density", "law"),
+    [([], "exp(-|x|/scale)", "gamma"), (SHORT, "exp(-|x|^2/(2 scale^2))", "gaussian")],
 )
-def test_what_wins_says_its_law_and_which_limit_was_hit(answer, prints, line, density, law):
-    out, found = prints(line), answer(line)
-    best, rows = found["alternatives"][0], found["alternatives"]
-    assert out.startswith("smallest proved bound: output-perturbation, ")
-    assert found["best"] == best["method"] == "output-perturbation"
+def test_output_perturbation_that_wins_says_law_scale_and_density(more, density, law):
+    out = text(*GIVEN, *more)
+    answer = ranking(*more)
+    best = answer["alternatives"][0]
+    assert "\nsmallest proved bound: output-perturbation, " in out
+    assert answer["best"] == best["method"] == "output-perturbation"
     assert (best["law"], best["density"]) == (law, density)
     assert f"noise on the minimiser: density proportional to {density}\n" in out
     assert f"with scale = {best['scale']:.6g} (a {law} law)\n" in out
-    hit = [row["method"] for row in rows if row["limit_reached"]]
-    if line == TUNE:  # of scale S_2/(n mu epsilon)
+    if law == "gamma":  # of scale S_2/(n mu epsilon)
         assert best["scale"] == pytest.approx(8.9 / (1e4 * 0.02))
         assert best["bound"] == pytest.approx(5 / 2 * 20 * 21 * best["scale"] ** 2)
-        assert not hit
-        assert "--max-iterations" not in out
-    else:
-        assert hit
-        assert all(row["limit_reached"] == (row["iterations"] == 7) for row in rows)
-        listed = f"more than 7 iterations (--max-iterations) may do better: {', '.join(hit)}\n"
-        assert listed in out
+
+
+def test_a_limit_that_was_hit_is_said():
+    out = text(*GIVEN, *SHORT)
+    rows = ranking(*SHORT)["alternatives"]
+    hit = [row["method"] for row in rows if row["limit_reached"]]
+    assert hit
+    assert all(row["limit_reached"] == (row["iterations"] == 7) for row in rows)
+    listed = ", ".join(hit)
+    assert f"more than 7 iterations (--max-iterations) may do better:\n  {listed}\n" in out
+
+
+def test_no_limit_is_named_where_none_was_hit():
+    assert "--max-iterations" not in text(*GIVEN)
+    rows = ranking()["alternatives"]
+    assert not any(row["limit_reached"] for row in rows)

@@ -9,13 +9,7 @@ import numpy as np
 import pytest
 
 from dptheory.experiments import adam_moments, adam_runs, adam_sweeps, adam_twins
-from dptheory.experiments.adam_contest import (
-    FLOORS,
-    Task,
-    compared,
-    competitors,
-    steady_floor,
-)
+from dptheory.experiments.adam_contest import FLOORS, Task, compared, competitors, steady_floor
 from dptheory.experiments.adam_images import images, source
 from dptheory.experiments.adam_problems import (
     Lanes,
@@ -51,9 +45,7 @@ def somewhere(problem: Problem, lanes: int = 3) -> np.ndarray:
 
 
 @EVERY
-def test_the_sum_over_all_records_is_the_gradient_of_the_loss(
-    make: Callable[[], Problem],
-) -> None:
+def test_the_sum_over_all_records_is_the_gradient_of_the_loss(make: Callable[[], Problem]) -> None:
     problem = make()
     x = somewhere(problem, 1)
     direction = np.random.default_rng(1).normal(size=x.shape)

@@ -15,14 +15,7 @@ from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.grid import rate_map
 from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
 from dptheory.lyapunov.rates import RateResult, rate, root_down, root_up
-from dptheory.methods import (
-    Method,
-    gradient,
-    heavy_ball,
-    momentum,
-    nesterov,
-    triple_momentum,
-)
+from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
 from verify import kernel
 
 F = Fraction
@@ -280,11 +273,7 @@ def test_forms_of_the_heavy_ball_are_the_papers() -> None:
     a, b, mu, L, rho2 = F(1, 7), F(2, 5), F(1), F(4), F(9, 10)
     _, x1, x2 = lmi.supply_forms(heavy_ball(a, b), mu, L)
     k = (1 - L * a) * b
-    printed_1 = [
-        [-L * b * b, L * b * b, -k],
-        [L * b * b, -L * b * b, k],
-        [-k, k, a * (2 - L * a)],
-    ]
+    printed_1 = [[-L * b * b, L * b * b, -k], [L * b * b, -L * b * b, k], [-k, k, a * (2 - L * a)]]
     printed_2 = [[mu, F(0), F(-1)], [F(0), F(0), F(0)], [F(-1), F(0), F(0)]]
     form = lmi.rate_form(x1, x2, rho2)
     for i in range(3):

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.memory.events import group_peaks, groups_from
 from dptheory.memory.grouping import (
     fewest_groups,
     grouping_peak,

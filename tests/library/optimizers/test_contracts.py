@@ -231,10 +231,7 @@ def test_subtracting_nothing_above_no_floor_is_adam() -> None:
 def test_the_unit_of_the_gradient_changes_no_step() -> None:
     for method, scaled in (
         (Adam(0.1, gamma=0.01, bias=0.2), Adam(0.1, gamma=0.1, bias=20.0)),
-        (
-            Adam(0.1, noise_variance=PHI, floor=0.01),
-            Adam(0.1, noise_variance=100 * PHI, floor=1.0),
-        ),
+        (Adam(0.1, noise_variance=PHI, floor=0.01), Adam(0.1, noise_variance=100 * PHI, floor=1.0)),
     ):
         one = run(Case(adam, method, adam_step), GRADIENTS)
         ten = run(Case(adam, scaled, adam_step), 10 * GRADIENTS)

@@ -6,7 +6,6 @@ import pytest
 from dptheory.problems.nonconvex import Separable, one_sided, separable, tilted
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.robust import STEEPEST, RobustRegression, with_outliers
-from dptheory.problems.smoothness_class import violating_pair
 
 POINTS = np.random.default_rng(0).normal(scale=2.0, size=(40, 4))
 MIXED = {

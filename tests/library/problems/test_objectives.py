@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.problems import grouped, logistic, network, softmax
-from dptheory.problems.generalised_smoothness import violating_pair
+from dptheory.problems import grouped, logistic, networks, softmax
 from dptheory.problems.nonconvex import Separable, one_sided, separable, tilted
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.quadratic import Quadratic
 from dptheory.problems.robust import STEEPEST, with_outliers
+from dptheory.problems.smoothness_class import violating_pair
 
 RNG = np.random.default_rng(0)
 FEATURES, LABELS = RNG.standard_normal((7, 3)), np.array([0, 1, 2, 3, 2, 1, 0])
@@ -22,8 +22,8 @@ PURE: dict[str, Any] = {
 SUMS: dict[str, Any] = {
     "logistic": logistic.synthetic(50, 4, 0.1, 1),
     "softmax": softmax.Softmax(FEATURES, LABELS, 4),
-    "two layers": network.two_layer(FEATURES, LABELS, hidden=5, classes=4),
-    "four layers": network.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
+    "two layers": networks.two_layer(FEATURES, LABELS, hidden=5, classes=4),
+    "four layers": networks.network(FEATURES, LABELS, hidden=(4, 3, 5), classes=4),
     "symmetric blocks": grouped.symmetric(np.arange(1.0, 9.0), blocks=4, n=10, xi=0.3, seed=0),
     "skewed blocks": grouped.skewed(np.arange(1.0, 9.0), blocks=4, n=10, ahead=3, xi=0.3),
     "tilted": tilted(PURE["ripple"], 7, tau0=0.7, tau1=0.4, seed=4),

@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 
 from dptheory.optimizers.adam import Adam
-from dptheory.optimizers.private import (
-    clipped_sgd,
-    dp_nadam,
-    dp_nsgd,
-    dp_sgd,
-    normalised_sgd,
-)
+from dptheory.optimizers.private import clipped_sgd, dp_nadam, dp_nsgd, dp_sgd, normalised_sgd
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.robust import with_outliers

@@ -17,11 +17,7 @@ LEVEL = 1e-6
     ("key", "counter", "words"),
     [
         ((0, 0), (0, 0), (0xC2B6E3A8C2C69865, 0x6F81ED42F350084D)),
-        (
-            (ALL_ONES, ALL_ONES),
-            (ALL_ONES, ALL_ONES),
-            (0xE02CB7C4D95D277A, 0xD06633D0893B8B68),
-        ),
+        ((ALL_ONES, ALL_ONES), (ALL_ONES, ALL_ONES), (0xE02CB7C4D95D277A, 0xD06633D0893B8B68)),
         (
             (0xA4093822299F31D0, 0x082EFA98EC4E6C89),
             (0x243F6A8885A308D3, 0x13198A2E03707344),

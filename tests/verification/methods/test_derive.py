@@ -429,29 +429,29 @@ def test_words_need_an_instance() -> None:
 def test_a_sum_that_may_be_empty_is_not_strict() -> None:
     step = sum_over(V.i, 2, V.T, shown(V("x < x + 1")))
     left, right = total(V.i, 2, V.T, V.x), total(V.i, 2, V.T, V.x + 1)
-    assert run(at_most(V, left, right).build(), step).level is Level.DECIDED
-    assert "does not show lt" in run(less(V, left, right).build(), step).failure
+    assert run(says(left <= right).build(), step).level is Level.DECIDED
+    assert "does not show lt" in run(says(left < right).build(), step).failure
 
 
 def test_a_telescope_does_not_begin_beyond_its_end() -> None:
     step = shown(1 / (V.i * (V.i + 1)) <= 1 / V.i - 1 / (V.i + 1))
     for first, level in ((2, Level.DECIDED), (3, None)):  # at T = 1: v(3) - v(2) < 0
         left = total(V.i, first, V.T, 1 / (V.i * (V.i + 1)))
-        statement = at_most(V, left, Fraction(1, first) - 1 / (V.T + 1)).build()
+        statement = says(left <= Fraction(1, first) - 1 / (V.T + 1)).build()
         found = run(statement, telescope(V.i, first, V.T, 1 / V.i, step))
         assert found.level is level
         assert level or "the ends of a telescope" in found.failure
 
 
 def test_a_logarithm_needs_a_positive_side() -> None:
-    statement = at_most(V, V.x.log(), (V.x + V.y).log()).build()
+    statement = says(V.x.log() <= (V.x + V.y).log()).build()
     found = run(statement, monotone("log", shown(V("x <= x + y"))))
     assert "the smaller side of log" in found.failure
 
 
 def test_three_vectors_have_a_gram_matrix_and_no_other() -> None:
     W = notation(d=natural(), **{name: vector("d", unit="1") for name in "fgh"})
-    statement = at_most(W, dot(W.f, W.g) * dot(W.g, W.h), norm(W.f) * norm(W.h) + dot(W.f, W.h))
+    statement = says(dot(W.f, W.g) * dot(W.g, W.h) <= norm(W.f) * norm(W.h) + dot(W.f, W.h))
     (goal,) = gram.lowered(statement.build())
     ones = {s.name: Fraction(1) for s in goal.symbols}
     assert all(truth(c, ones) for c in goal.given), "the same vector three times"
