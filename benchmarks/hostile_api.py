@@ -45,7 +45,7 @@ from dptheory.tuning.problem import Problem
 # Commands are tested as command lines, experiments as figures; kernels take checked arrays, and the
 # checks themselves and files are below the public functions.
 APART = {"commands", "experiments", "cli", "files", "processes", "ranges", "numbers", "contract"}
-APART |= {"kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
+APART |= {"compiled", "kinds", "extras", "lazily", "progress", "signals", "usage", "__main__"}
 SECONDS, MEMORY = 60, 8 * 2**30
 # Entries that search for many seconds, and their calls.
 LONG, FEW = {"dptheory.tuning.ranking.tune"}, 5

@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.simulation.logistic_kernels import SLAB, _weights
 from dptheory.simulation.streams import GAUSSIAN, UNIFORM, fill_batch, fill_block, fill_noise
 
@@ -19,14 +19,14 @@ Work = tuple[Callable[[], object], int]  # a call and the units of work that it 
 _SUMS = {"contract", "reassoc", "nsz"}
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def triad(a: Array, b: Array, c: Array, scale: float) -> None:
     """STREAM's triad: two vectors read, one written (and, before it is written, fetched)."""
     for i in range(a.shape[0]):
         a[i] = b[i] + scale * c[i]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def three_additions(x: Array, m: Array, v: Array, g: Array) -> None:
     """The memory traffic of an Adam step: four vectors read, three written."""
     for i in range(x.shape[0]):
@@ -35,7 +35,7 @@ def three_additions(x: Array, m: Array, v: Array, g: Array) -> None:
         v[i] += g[i]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def read(values: Array) -> float:
     """Every number of a vector once."""
     total = 0.0
@@ -44,7 +44,7 @@ def read(values: Array) -> float:
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _touch(rows: Array, batch: Indices) -> float:
     """A number of every cache line of the drawn rows."""
     total = 0.0
@@ -54,7 +54,7 @@ def _touch(rows: Array, batch: Indices) -> float:
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def sampled_reads(
     rows: Array, runs: int, iteration: int, pool: Indices, swaps: Indices, batch: Indices
 ) -> float:
@@ -66,14 +66,14 @@ def sampled_reads(
     return total
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def noise_by_run(law: int, runs: int, iteration: int, out: Array) -> None:
     """The draws of so many runs in one iteration, one after the other."""
     for run in range(runs):
         fill_noise(law, 0, run, iteration, out)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def noise_of_runs(law: int, runs: int, iterations: int, out: Array) -> None:
     """The draws of so many runs, a block of out.shape[1] of them at a time; out (d, block)."""
     for first in range(0, runs, out.shape[1]):
@@ -81,7 +81,7 @@ def noise_of_runs(law: int, runs: int, iterations: int, out: Array) -> None:
             fill_block(law, 0, first, t, out)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def grouped_draws(rows: Array, runs: int, steps: int, noise: Array, picks: Array) -> float:
     """Noise and batches with replacement of so many runs, and each drawn record once.
 
@@ -99,7 +99,7 @@ def grouped_draws(rows: Array, runs: int, steps: int, noise: Array, picks: Array
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def roots(values: Array, out: Array, repeats: int) -> None:
     """Factors 1/(sqrt v + 1) of a vector in the first-level cache, so often."""
     for k in range(repeats):
@@ -107,7 +107,7 @@ def roots(values: Array, out: Array, repeats: int) -> None:
             out[i] = 1.0 / (math.sqrt(values[i]) + k)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def chain(steps: int, factor: float) -> float:
     """So many multiply-adds, each waiting for the one before."""
     carry = 1.0
@@ -136,7 +136,7 @@ def products(records: Array, points: Array, weights: Array) -> Sequence[Work]:
     return (by_rows, 1), (by_columns, 1)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def _repeated_weights(margins: Array, out: Array, repeats: int) -> None:
     for _ in range(repeats):
         out[:] = margins

@@ -56,9 +56,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.contract import public
 from dptheory.ranges import require
 
@@ -143,7 +143,7 @@ class Tail:
     slope: float = 0.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _real(c, r, lam, first, b):  # type: ignore[no-untyped-def]
     """log M(c) and its first two derivatives."""
     value = slope = curve = 0.0
@@ -164,7 +164,7 @@ def _real(c, r, lam, first, b):  # type: ignore[no-untyped-def]
     return value, slope, curve
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _exponent(s, x, r, lam, first, b):  # type: ignore[no-untyped-def]
     """log M(s) - s x; the sum of its parts' sizes; the remainder of the series."""
     value = lost = 0.0j  # a compensated sum
@@ -205,7 +205,7 @@ def _exponent(s, x, r, lam, first, b):  # type: ignore[no-untyped-def]
     return value, size, remainder
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _decay(c, y, r, first, squares):  # type: ignore[no-untyped-def]
     """E of the module's docstring, from below."""
     total = 0.0
@@ -218,7 +218,7 @@ def _decay(c, y, r, first, squares):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _nodes(c, h, x, begin, end, enough, r, lam, first, b, squares):  # type: ignore[no-untyped-def]
     """Over nodes begin <= n < end: the sum, of sizes, rounding, bound of the rest, end, slopes."""
     value = lost = sizes = rounding = density = slope = 0.0
@@ -342,7 +342,7 @@ def quick(terms: Terms, x: float, c: float, h: float, enough: float, nodes: int)
     return bool(e.real + remainder < math.log(enough * math.pi * decay))
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _cells(u, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     """Upper sum of |f| over the cells between the points u, all in u >= 0."""
     A, cosine, sine = 0.5 - d, math.cos(angle), math.sin(angle)
@@ -368,7 +368,7 @@ def _cells(u, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _beyond(u, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     """The logarithm of a bound of the integral of |f| from u on, cosh u >= 4."""
     A, cosine, sine = 0.5 - d, math.cos(angle), math.sin(angle)
@@ -385,7 +385,7 @@ def _beyond(u, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     return height
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _bent(h, nodes, d, x, angle, r, lam):  # type: ignore[no-untyped-def]
     """Over the nodes: the sum, of sizes, rounding, and slopes."""
     A, cosine, sine = 0.5 - d, math.cos(angle), math.sin(angle)

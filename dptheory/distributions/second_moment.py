@@ -13,8 +13,8 @@ from functools import cached_property
 from statistics import NormalDist
 
 import numpy as np
-from numba import njit
 
+from dptheory.compiled import compiled
 from dptheory.contract import public
 from dptheory.distributions.contour import (
     LIGHT,
@@ -61,7 +61,7 @@ class Probability:
     error: float
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _coefficients(r, lam, orders):  # type: ignore[no-untyped-def]
     """b_k of light terms r, k = 1, ..., orders; compensated sums."""
     found, lost = np.zeros(orders), np.zeros(orders)

@@ -8,8 +8,9 @@ accumulators, in a fixed order, but not that of the index.
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dptheory.compiled import compiled
 
 Array = NDArray[np.float64]
 TILE = 4
@@ -17,7 +18,7 @@ WIDEST = 2**14  # coordinates of which two tiles and the sum fit into the second
 _SUMS = {"contract", "reassoc", "nsz"}
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _square(row: Array) -> float:
     total = 0.0
     for j in range(row.shape[0]):
@@ -25,7 +26,7 @@ def _square(row: Array) -> float:
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _factor(square: float, clip: bool, bound: float, regulariser: float) -> float:
     norm = math.sqrt(square)
     if clip:
@@ -34,7 +35,7 @@ def _factor(square: float, clip: bool, bound: float, regulariser: float) -> floa
     return bound / below if below > 0.0 else 0.0
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _squares(tile: Array, out: Array) -> None:
     r0, r1, r2, r3 = tile[0], tile[1], tile[2], tile[3]
     s0 = s1 = s2 = s3 = 0.0
@@ -46,7 +47,7 @@ def _squares(tile: Array, out: Array) -> None:
     out[0], out[1], out[2], out[3] = s0, s1, s2, s3
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _add_and_square(weights: Array, tile: Array, following: Array, out: Array, sums: Array) -> None:
     """Add a weighted tile to out, and square the next tile."""
     w0, w1, w2, w3 = weights[0], weights[1], weights[2], weights[3]
@@ -62,13 +63,13 @@ def _add_and_square(weights: Array, tile: Array, following: Array, out: Array, s
     sums[0], sums[1], sums[2], sums[3] = s0, s1, s2, s3
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _add(weight: float, row: Array, out: Array) -> None:
     for j in range(out.shape[0]):
         out[j] += weight * row[j]
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def bounded_sum(gradients: Array, clip: bool, bound: float, regulariser: float, out: Array) -> None:
     """The sum of bounded gradients, as :func:`dptheory.gradients.perturbation.bounded` has them.
 
@@ -94,7 +95,7 @@ def bounded_sum(gradients: Array, clip: bool, bound: float, regulariser: float, 
         _add(_factor(_square(gradients[i]), clip, bound, regulariser), gradients[i], out)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def grouped_sum(
     gradients: Array,
     clip: bool,

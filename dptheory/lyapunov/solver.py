@@ -19,8 +19,8 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 
+from dptheory.compiled import compiled
 from dptheory.contract import public
 from dptheory.methods import Method
 
@@ -48,7 +48,7 @@ def scaled(method: Method, mu: Fraction, smoothness: Fraction) -> tuple[float, f
     return float(alpha * mu), float(alpha * smoothness), float(method.beta), float(method.eta)
 
 
-@njit(cache=True)
+@compiled()
 def quadratic_radius(m: float, ell: float, b: float, e: float) -> float:
     """The largest spectral radius on a quadratic with curvature in [mu, L].
 
@@ -65,14 +65,8 @@ def quadratic_radius(m: float, ell: float, b: float, e: float) -> float:
     return top
 
 
-@njit(cache=True)
-def circle_forms(
-    m: float,
-    ell: float,
-    b: float,
-    e: float,
-    t: float,
-) -> tuple[Quadratic, Quadratic]:
+@compiled()
+def circle_forms(m: float, ell: float, b: float, e: float, t: float) -> tuple[Quadratic, Quadratic]:
     """Coefficients (of 1, s, s^2) of f0 and f1 at the rate 1 - t."""
     rho = 1.0 - t
     g = 1.0 - b / rho
@@ -105,12 +99,12 @@ def circle_forms(
     return f0, f1
 
 
-@njit(cache=True)
+@compiled()
 def _value(f: Quadratic, s: float) -> float:
     return f[0] + s * (f[1] + s * f[2])
 
 
-@njit(cache=True)
+@compiled()
 def real_roots(c: float, b: float, a: float) -> tuple[float, float]:
     """The real roots of c + b s + a s^2 (twice -1, outside [0, 2], when there are none)."""
     disc = b * b - 4.0 * a * c
@@ -122,7 +116,7 @@ def real_roots(c: float, b: float, a: float) -> tuple[float, float]:
     return first, second
 
 
-@njit(cache=True)
+@compiled()
 def multipliers(f0: Quadratic, f1: Quadratic) -> tuple[float, float, float, float]:
     """The interval [low, high] of k with f0 + k f1 >= 0 on [0, 2], and the points that bind.
 
@@ -151,7 +145,7 @@ def multipliers(f0: Quadratic, f1: Quadratic) -> tuple[float, float, float, floa
     return low, high, s_low, s_high
 
 
-@njit(cache=True)
+@compiled()
 def storage(
     m: float, ell: float, b: float, e: float, t: float, k0: float, k1: float, mean: bool
 ) -> Entries:
@@ -203,7 +197,7 @@ def storage(
     return p11, p12, p22
 
 
-@njit(cache=True)
+@compiled()
 def outer_factor(
     m: float, ell: float, b: float, e: float, t: float, k0: float, k1: float
 ) -> tuple[float, float, float]:
@@ -217,13 +211,13 @@ def outer_factor(
     return 0.5 * (outer - root) / rho, 0.5 * (at_plus - at_minus), 0.5 * (outer + root) * rho
 
 
-@njit(cache=True)
+@compiled()
 def smallest_eigenvalue(P: Entries) -> float:
     """The smaller eigenvalue of [[P11, P12], [P12, P22]]."""
     return 0.5 * (P[0] + P[2]) - math.hypot(0.5 * (P[0] - P[2]), P[1])
 
 
-@njit(cache=True)
+@compiled()
 def best_multipliers(
     m: float, ell: float, b: float, e: float, t: float, low: float, high: float, enough: float
 ) -> tuple[float, float, float]:
@@ -258,7 +252,7 @@ def best_multipliers(
     return 1.0 - x1, unit * x1, v1
 
 
-@njit(cache=True)
+@compiled()
 def condition(m: float, ell: float, b: float, e: float, t: float) -> int:
     """FEASIBLE, or which part of the LMI fails at the gap t: CIRCLE or POSITIVITY (of P)."""
     f0, f1 = circle_forms(m, ell, b, e, t)
@@ -269,7 +263,7 @@ def condition(m: float, ell: float, b: float, e: float, t: float) -> int:
     return FEASIBLE if eigenvalue >= 0.0 else POSITIVITY
 
 
-@njit(cache=True)
+@compiled()
 def critical_gap(m: float, ell: float, b: float, e: float) -> tuple[float, int]:
     """The largest gap t = 1 - rho of the LMI, and what binds there.
 
@@ -297,7 +291,7 @@ def critical_gap(m: float, ell: float, b: float, e: float) -> tuple[float, int]:
     return good, reason
 
 
-@njit(cache=True)
+@compiled()
 def interior(m: float, ell: float, b: float, e: float, t: float) -> tuple[float, float, Entries]:
     """Multipliers k0, k1 and a P >= 0 well inside the LMI's solutions at the gap t.
 
@@ -331,7 +325,7 @@ def interior(m: float, ell: float, b: float, e: float, t: float) -> tuple[float,
     return 0.0, 0.0, largest
 
 
-@njit(cache=True)
+@compiled()
 def proposal(
     m: float, ell: float, b: float, e: float, gap: float, step: float
 ) -> tuple[float, Entries, float, float]:
@@ -352,7 +346,7 @@ def proposal(
     return rho2, P, c0, round(k1 * unit) / BITS
 
 
-@njit(cache=True)
+@compiled()
 def propose_many(
     m: np.ndarray, ell: np.ndarray, b: np.ndarray, e: np.ndarray, step: float
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -3,13 +3,14 @@
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dptheory.compiled import compiled
 
 Array = NDArray[np.float64]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def adam_step(
     x: Array,
     m: Array,
@@ -34,7 +35,7 @@ def adam_step(
         x[i] -= size * first / (below if first != 0.0 else 1.0)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def corrected_step(
     x: Array,
     m: Array,

@@ -20,9 +20,10 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic, overload
 
+from dptheory.compiled import compiled
 from dptheory.contract import public
 
 _SHIFT = 6755399441055744.0  # 1.5 2^52
@@ -67,7 +68,7 @@ bits_of: Callable[[float], np.uint64] = _bitcast(types.float64, types.uint64, ir
 float_of: Callable[[np.uint64], float] = _bitcast(types.uint64, types.float64, ir.DoubleType())
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def fast_exp(x: float) -> float:
     """e^x for a float64; see the module's docstring."""
     x = min(max(x, -_LIMIT), _LIMIT)
@@ -94,7 +95,7 @@ float_of32: Callable[[np.uint32], np.float32] = _bitcast(
 )
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def fast_exp32(x: np.float32) -> np.float32:
     """e^x for a float32; see the module's docstring."""
     x = min(max(x, -_LIMIT32), _LIMIT32)
@@ -126,7 +127,7 @@ def _exponential(x: Any) -> Any:
     return single if x == types.float32 else double
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def fast_log(u: float) -> float:
     """ln u for a normal positive float64; see the module's docstring."""
     moved = bits_of(u) + _TO_ROOT
@@ -143,7 +144,7 @@ def fast_log(u: float) -> float:
     return k * _LN2 + (f - s * (f - z * p))
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def cos_sin_turn(u: float) -> tuple[float, float]:
     """The cosine and sine of 2 pi u for 0 <= u <= 1; see the module's docstring."""
     shifted = 4.0 * u + _SHIFT

@@ -7,16 +7,16 @@ noise of step t is that of iteration 2t of the streams, the batch that of iterat
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.simulation.streams import GAUSSIAN, UNIFORM, fill_block
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def bounded_sum_of(
     gradient: Array,
     records: Array,
@@ -60,7 +60,7 @@ def bounded_sum_of(
                 out[j] += factor * record[j]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def descend(
     spectrum: Array,
     minimiser: Array,

@@ -7,15 +7,15 @@ run in index order, so a run's numbers are the same bits however the work is spl
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.simulation.streams import fill_block
 
 Array = NDArray[np.float64]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _step(
     spectrum: Array,
     alpha: float,
@@ -36,7 +36,7 @@ def _step(
             now[j, i] = now[j, i] - alpha * released + beta * velocity
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _losses(spectrum: Array, now: Array, out: Array) -> None:
     """The loss of every run; one beyond the floating range is infinite."""
     out[:] = 0.0
@@ -47,7 +47,7 @@ def _losses(spectrum: Array, now: Array, out: Array) -> None:
         out[i] = 0.5 * out[i] if math.isfinite(out[i]) else np.inf
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def quadratic_runs(
     law: int,
     seed: int,
@@ -84,7 +84,7 @@ def quadratic_runs(
         _step(spectrum, alpha[t], beta[t], eta[t], scale[t], noise, now, last)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def quadratic_moments(
     spectrum: Array,
     start: Array,
@@ -119,7 +119,7 @@ def quadratic_moments(
             pp[j] = now
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def fold_moments(
     count: int, size: int, means: Array, deviations: Array, mean: Array, squares: Array
 ) -> None:

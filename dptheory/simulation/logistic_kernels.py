@@ -10,9 +10,9 @@ number of records in a fixed order, and no run's arithmetic depends on the other
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.simulation.elementary import exponential, fast_exp
 from dptheory.simulation.streams import fill_batch
 
@@ -26,7 +26,7 @@ Floats = Array | NDArray[np.float32]
 Indices = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _margins(
     columns: Floats, begin: int, points: Floats, r: int, first: Floats, second: Floats
 ) -> None:
@@ -52,7 +52,7 @@ def _margins(
                 second[i] += u0[i] * y0 + u1[i] * y1 + u2[i] * y2 + u3[i] * y3
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _weights(first: Floats, second: Floats) -> None:
     """Margins s to weights 1/(1 + e^s), in place."""
     one = first.dtype.type(1.0)
@@ -61,7 +61,7 @@ def _weights(first: Floats, second: Floats) -> None:
         second[i] = one / (one + exponential(second[i]))
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _accumulate(
     columns: Floats, begin: int, first: Floats, second: Floats, r: int, out: Floats
 ) -> None:
@@ -91,7 +91,7 @@ def _accumulate(
         out[r + 1, k + 3] += b3
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def full_sums(columns: Floats, points: Floats, out: Floats) -> None:
     """Each run's sum of weight times record over all records; out of the shape of points.
 
@@ -110,14 +110,14 @@ def full_sums(columns: Floats, points: Floats, out: Floats) -> None:
             _accumulate(columns, begin, first, second, r, out)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _softplus_terms(margin: Array) -> None:
     """Margins s to 1 + e^-|s|, in place."""
     for i in range(margin.shape[0]):
         margin[i] = 1.0 + fast_exp(-abs(margin[i]))
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _negative_part(margin: Array) -> float:
     """The sum of max(-s, 0)."""
     total = 0.0
@@ -126,7 +126,7 @@ def _negative_part(margin: Array) -> float:
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _product(factors: Array) -> float:
     product = 1.0
     for i in range(factors.shape[0]):
@@ -134,7 +134,7 @@ def _product(factors: Array) -> float:
     return product
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def mean_losses(columns: Array, points: Array, out: Array) -> None:
     """Each run's mean of ln(1 + e^-s) over all records; out has shape (runs,).
 
@@ -157,7 +157,7 @@ def mean_losses(columns: Array, points: Array, out: Array) -> None:
         out[r] /= n
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath=_SUMS)
+@compiled(nogil=True, error_model="numpy", fastmath=_SUMS)
 def _batch_margins(signed: Array, points: Array, r: int, batch: Indices, margins: Array) -> None:
     """Inner products of a batch's records with the point of run r, four records at a time."""
     whole = batch.shape[0] - batch.shape[0] % TILE
@@ -178,14 +178,14 @@ def _batch_margins(signed: Array, points: Array, r: int, batch: Indices, margins
         margins[j] = total
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _batch_weights(margins: Array) -> None:
     """Margins s to weights 1/(1 + e^s), in place."""
     for j in range(margins.shape[0]):
         margins[j] = 1.0 / (1.0 + fast_exp(margins[j]))
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _batch_accumulate(
     signed: Array, batch: Indices, weights: Array, r: int, begin: int, end: int, out: Array
 ) -> None:
@@ -203,7 +203,7 @@ def _batch_accumulate(
             out[r, k] += weight * signed[i, k]
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def batch_sums(
     signed: Array,
     points: Array,
@@ -228,7 +228,7 @@ def batch_sums(
         _batch_accumulate(signed, batch, weights, r, 0, signed.shape[1], out)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _bound(
     weights: Array,
     norms: Array,
@@ -250,7 +250,7 @@ def _bound(
             bounded[j] = 0.0
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def bounded_sums(
     signed: Array,
     norms: Array,

@@ -6,9 +6,9 @@ A run's numbers depend on (seed, run) alone: sums run in index order, and no run
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.simulation.streams import GAUSSIAN, fill_batch, fill_noise
 
 Array = NDArray[np.float64]
@@ -17,7 +17,7 @@ Indices = NDArray[np.int64]
 NUMBERS = {"cauchy": 0, "saturated": 1, "well": 2, "ripple": 3}
 
 
-@njit(cache=True, nogil=True, error_model="numpy", inline="always")
+@compiled(nogil=True, error_model="numpy", inline="always")
 def slope(profile: int, x: float) -> float:
     """The derivative of a profile."""
     square = x * x
@@ -30,7 +30,7 @@ def slope(profile: int, x: float) -> float:
     return x + 0.5 * math.sin(square)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def bounded_mean_of(
     gradient: Array,
     tilts: Array,
@@ -67,7 +67,7 @@ def bounded_mean_of(
         out[j] /= batch.shape[0]
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def descend(
     profile: int,
     heights: Array,

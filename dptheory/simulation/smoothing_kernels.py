@@ -8,15 +8,16 @@ taken at once, so that the chain of dependent operations is a quarter as long.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dptheory.compiled import compiled
 
 Array = NDArray[np.float64]
 
 _NEGLIGIBLE = 1e-18
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _average(v: Array, first: int, step: int, omega: float, weight: float, closing: float) -> None:
     """The moving average of v in place, from index ``first`` with stride ``step`` (1 or -1)."""
     d = v.shape[0]
@@ -51,7 +52,7 @@ def _average(v: Array, first: int, step: int, omega: float, weight: float, closi
         i += step
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def smooth(v: Array, omega: float, weight: float, closing: float) -> None:
     """Replace a vector of shape (d,) by its smoothed one.
 
@@ -61,7 +62,7 @@ def smooth(v: Array, omega: float, weight: float, closing: float) -> None:
     _average(v, v.shape[0] - 1, -1, omega, weight, closing)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def smooth_rows(rows: Array, omega: float, weight: float, closing: float) -> None:
     """Smooth every row of an array of shape (k, d)."""
     for k in range(rows.shape[0]):

@@ -15,9 +15,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from dptheory.compiled import compiled
 from dptheory.contract import public
 from dptheory.ranges import count, require
 from dptheory.simulation.elementary import bits_of, cos_sin_turn, fast_log, float_of
@@ -41,14 +41,14 @@ Words = NDArray[np.uint64]
 Block = tuple[np.uint64, np.uint64]
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def _mix(x0: np.uint64, x1: np.uint64, rotation: np.uint64) -> Block:
     x0 = x0 + x1
     x1 = ((x1 << rotation) | (x1 >> (_WORD - rotation))) ^ x0
     return x0, x1
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def threefry(key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np.uint64) -> Block:
     """The 20-round Threefry-2x64 block: four 64-bit words in, two out.
 
@@ -83,7 +83,7 @@ def threefry(key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np
     return x0 + key2, x1 + key0 + np.uint64(5)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@compiled(nogil=True, inline="always")
 def to_uniform(word: np.uint64) -> float:
     """A 64-bit word as a number in the open interval (0, 1), symmetric about 1/2.
 
@@ -93,14 +93,9 @@ def to_uniform(word: np.uint64) -> float:
     return (float_of((word >> _DROPPED) | _ONE_BITS) - 1.0) + _HALF_STEP
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _words(
-    key0: np.uint64,
-    key1: Words,
-    counter0: np.uint64,
-    counter1: Words,
-    first: Words,
-    second: Words,
+    key0: np.uint64, key1: Words, counter0: np.uint64, counter1: Words, first: Words, second: Words
 ) -> None:
     """Two words a lane; key1, counter1, first and second are vectors."""
     for i in range(first.shape[0]):
@@ -109,13 +104,13 @@ def _words(
         second[i] = word1
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@compiled(nogil=True, error_model="numpy")
 def _uniforms(words: Words, out: Array) -> None:
     for i in range(words.shape[0]):
         out[i] = to_uniform(words[i])
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _laplaces(words: Words, out: Array) -> None:
     """Inverse tails; an even word gives a negative number."""
     for i in range(words.shape[0]):
@@ -124,7 +119,7 @@ def _laplaces(words: Words, out: Array) -> None:
         out[i] = float_of(bits_of(magnitude) ^ sign)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", fastmath={"contract"})
+@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _gaussians(first: Words, second: Words, out0: Array, out1: Array) -> None:
     """Box and Muller's transform of both words of a block."""
     for i in range(first.shape[0]):
@@ -134,7 +129,7 @@ def _gaussians(first: Words, second: Words, out0: Array, out1: Array) -> None:
         out1[i] = radius * sine
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def _fill_lanes(
     law: int,
     seed: int,
@@ -158,7 +153,7 @@ def _fill_lanes(
         _uniforms(second, out1)
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def fill_noise(law: int, seed: int, run: int, iteration: int, out: Array) -> None:
     """Fill a vector with the standard draws of one run and iteration.
 
@@ -186,7 +181,7 @@ def fill_noise(law: int, seed: int, run: int, iteration: int, out: Array) -> Non
             place[-1] = even[width - 1]
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def fill_block(law: int, seed: int, first_run: int, iteration: int, out: Array) -> None:
     """The same for consecutive runs, one a column: out has shape (d, runs), at most 256 runs."""
     d, width = out.shape
@@ -202,7 +197,7 @@ def fill_block(law: int, seed: int, first_run: int, iteration: int, out: Array) 
         _fill_lanes(law, seed, runs, iteration, blocks, words, out[d - 1], np.empty(width))
 
 
-@njit(cache=True, nogil=True)
+@compiled(nogil=True)
 def fill_batch(
     seed: int, run: int, iteration: int, pool: Indices, swaps: Indices, out: Indices
 ) -> None:
@@ -247,7 +242,7 @@ def random_words(key: tuple[int, int], counter: tuple[int, int]) -> tuple[int, i
     return int(word0), int(word1)
 
 
-@njit(cache=True)
+@compiled()
 def threefry_words(
     key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np.uint64
 ) -> Block:

@@ -1,0 +1,68 @@
+"""Compiled functions where no folder can be written to keep them."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+QUERY = "rate --mu 1 --smoothness 4 --method triple-momentum"
+
+
+@pytest.fixture
+def read_only(root: Path, tmp_path: Path) -> Path:
+    """A copy of the package beside which nobody can write, root neither: files are in the way."""
+    tree = tmp_path / "tree"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "dptheory", tree / "dptheory", ignore=ignored)
+    for folder in {path.parent for path in tree.rglob("*.py")}:
+        (folder / "__pycache__").touch()
+    (tmp_path / "home").touch()
+    return tree
+
+
+def ask(root: Path, tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command line of a tree, without a folder of the user's."""
+    left = {k: v for k, v in os.environ.items() if k not in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=root.parent,
+        env=left | {"PYTHONPATH": str(tree), "HOME": str(tree.parent / "home")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_nowhere_to_write_is_said_once_and_changes_no_answer(root: Path, read_only: Path) -> None:
+    anew = ask(root, read_only, "-m", "dptheory", *QUERY.split())
+    kept = ask(root, root, "-m", "dptheory", *QUERY.split())
+    assert (anew.returncode, anew.stdout) == (0, kept.stdout)
+    assert anew.stderr == (
+        "dptheory: no folder for compiled code can be written, so it is compiled anew each time "
+        "(NUMBA_CACHE_DIR names another folder)\n"
+    )
+
+
+def test_workers_do_not_repeat_it(root: Path, read_only: Path) -> None:
+    out = read_only.parent / "map.csv"
+    words = f"map --mu 1 --smoothness 10 --points 3 --jobs 2 --output {out}"
+    done = ask(root, read_only, "-m", "dptheory", *words.split())
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert out.exists()
+
+
+def test_a_named_folder_is_used(root: Path, read_only: Path) -> None:
+    folder = read_only.parent / "kept"
+    code = "import os, sys; os.environ['NUMBA_CACHE_DIR'] = sys.argv.pop(1)\n"
+    code += "import dptheory.simulation.streams"
+    done = ask(root, read_only, "-c", code, str(folder))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert folder.is_dir()
+
+
+def test_every_compiled_function_has_the_fallback(root: Path) -> None:
+    sources = [p for name in ("dptheory", "verify", "figures") for p in (root / name).rglob("*.py")]
+    assert [p.name for p in sources if "cache=True" in p.read_text()] == ["compiled.py"]
