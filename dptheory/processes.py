@@ -10,7 +10,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from dptheory.progress import announced
@@ -22,8 +22,16 @@ WORKERS = 8
 STANDARD_OUTPUT = "the standard output"
 
 
+class WorkerKilled(RuntimeError):
+    """A worker process ended before its task did: killed, or out of memory."""
+
+
 def in_processes(
-    tasks: Iterable[tuple[Callable[..., Any], tuple[Any, ...]]], jobs: int, *, ordered: bool = True
+    tasks: Iterable[tuple[Callable[..., Any], tuple[Any, ...]]],
+    jobs: int,
+    *,
+    ordered: bool = True,
+    kept: str = "nothing is kept",
 ) -> Iterator[Any]:
     """Results of function and arguments, in worker processes, as they become ready.
 
@@ -34,6 +42,10 @@ def in_processes(
         tasks: a function and its arguments, picklable.
         jobs: the number of workers; with one there are none, the work is done here.
         ordered: results in the order of the tasks, or whichever is ready first.
+        kept: what is left of the work where a worker is killed.
+
+    Raises:
+        WorkerKilled: a worker was; raised while results are taken.
     """
     from joblib import Parallel, delayed
 
@@ -45,9 +57,37 @@ def in_processes(
     )
     work = ((_settled, (function, *arguments)) for function, arguments in tasks)
     calls = work if jobs > 1 else tasks
-    with starting():
+    with starting(), _quiet_tracker():
         found: Iterator[Any] = pool(delayed(function)(*arguments) for function, arguments in calls)
-    return found
+    return _unless_killed(found, kept)
+
+
+def _unless_killed(results: Iterator[Any], kept: str) -> Iterator[Any]:
+    """The results; in place of a pool's complaint a line about the work."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        yield from results
+    except BrokenProcessPool as error:
+        raise WorkerKilled(f"a worker process was killed (out of memory?); {kept}") from error
+
+
+@contextmanager
+def _quiet_tracker() -> Iterator[None]:
+    """Within the block joblib starts the process that tidies up after a killed one.
+
+    It need not warn of what it tidies up, and reads from its environment that it shall not.
+    """
+    before = os.environ.get("PYTHONWARNINGS")
+    own = "ignore:resource_tracker:UserWarning"
+    os.environ["PYTHONWARNINGS"] = f"{before},{own}" if before else own
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONWARNINGS"]
+        else:
+            os.environ["PYTHONWARNINGS"] = before
 
 
 def check_jobs(jobs: int) -> int:
@@ -73,13 +113,21 @@ def quietly(
         options: their values by name, to say which of them named a file that failed.
 
     Returns:
-        its exit status; 2 on bad input (a ValueError or OSError, a missing extra, too little
-        memory, a full disk behind the standard output); 130, 143 or 129 when it was interrupted,
-        terminated or its terminal closed, 141 when nobody reads what it prints (128 and the number
-        of the signal, as shells have it).
+        its exit status; 1 when one of its workers was killed; 2 on bad input (a ValueError or
+        OSError, a missing extra, too little memory, a full disk behind the standard output or
+        nothing at all); 130, 143 or 129 when it was interrupted, terminated or its terminal
+        closed, 141 when nobody reads what it prints (128 and the number of the signal, as shells
+        have it).
     """
     from dptheory.extras import missing
 
+    if sys.stderr is None:
+        # Python has none where it was closed; the next file to be opened would take its number.
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if sys.stdout is None:
+        print(f"{name}: {STANDARD_OUTPUT} must be open. Found it closed.", file=sys.stderr)
+        return 2
+    status = 2
     try:
         with ending(), announced(name):
             status = command()
@@ -92,6 +140,8 @@ def quietly(
     except BrokenPipeError:
         _mute()
         return 128 + signal.SIGPIPE
+    except WorkerKilled as error:
+        words, status = str(error), 1
     except OSError as error:
         words = _of_file(error, options or {})
     except ValueError as error:
@@ -107,7 +157,7 @@ def quietly(
     except OSError as error:
         words = str(error)
     print(f"{name}: {one_line(words)}", file=sys.stderr)
-    return 2
+    return status
 
 
 def _of_file(error: OSError, options: Mapping[str, Any]) -> str:

@@ -110,7 +110,10 @@ def complete(
         fcntl.flock(lock, fcntl.LOCK_EX)
         missing = [(path, task) for path, task in tasks if _missing(path)]
         results: Iterable[None] = in_processes(
-            ((_compute, cell) for cell in missing), jobs, ordered=False
+            ((_compute, cell) for cell in missing),
+            jobs,
+            ordered=False,
+            kept=f"the finished cells in {folder} are kept, the same command computes the rest",
         )
         if progress:
             from rich.progress import track

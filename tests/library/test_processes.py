@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from dptheory.files import replacing
-from dptheory.processes import in_processes, quietly
+from dptheory.processes import WorkerKilled, in_processes, quietly
 
 # Two workers: one writes its number and sleeps, the other does the same.
 PARENT = """
@@ -132,6 +132,87 @@ def test_a_signal_ends_a_command_without_a_word(
         time.sleep(0.05)
     left = {p.name for p in tmp_path.rglob("*") if p.is_file() and p.name.startswith(".")}
     assert left <= {".lock"}
+
+
+KEPT = {
+    "map": "nothing is kept",
+    "simulate": "the finished cells in cells are kept, the same command computes the rest",
+}
+
+
+def is_worker(process: int) -> bool:
+    """Whether a child is one of the two that work, not the one that tidies up after them."""
+    return b"--process-name" in Path(f"/proc/{process}/cmdline").read_bytes()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+@pytest.mark.parametrize("command", KEPT)
+def test_a_killed_worker_ends_a_command_in_a_line(command: str, root: Path, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", *LONG[command].split()],
+        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(root)}, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        try:
+            deadline = time.monotonic() + 90
+            while not (found := [c for c in workers(process.pid) if is_worker(c)]):
+                assert time.monotonic() < deadline
+                assert process.poll() is None
+                time.sleep(0.02)
+            os.kill(found[0], signal.SIGKILL)
+            out, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    said = [line for line in error.splitlines() if "take about" not in line]
+    words = f"dptheory {command}: a worker process was killed (out of memory?); {KEPT[command]}"
+    assert (process.returncode, out, said) == (1, "", [words])
+
+
+def killed(mark: Path) -> str:
+    """A task whose process is killed the first time."""
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def test_who_knows_better_may_go_on_without_a_killed_worker(tmp_path: Path) -> None:
+    tasks = [(killed, (tmp_path / "mark",))]
+    with pytest.raises(WorkerKilled, match=r"\(out of memory\?\); all is kept"):
+        list(in_processes(tasks, 2, kept="all is kept"))
+    assert list(in_processes(tasks, 2)) == ["done"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+def test_nobody_complains_of_what_is_tidied_up_after_a_killed_parent(
+    root: Path, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(tmp_path)],
+        cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as parent:  # fmt: skip
+        deadline = time.monotonic() + 60
+        while len(list(tmp_path.iterdir())) < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        parent.kill()
+        _, error = parent.communicate(timeout=60)
+    assert error == ""
+
+
+@pytest.mark.parametrize(
+    ("closed", "status", "words"),
+    [(">&-", 2, "dptheory rate: the standard output must be open. Found it closed.\n"),
+     (">&- 2>&-", 2, ""), ("2>&- >&1", 0, ""), ("<&-", 0, "")],
+)  # fmt: skip
+def test_closed_standard_streams(closed: str, status: int, words: str, root: Path) -> None:
+    query = "-m dptheory rate --mu 1 --smoothness 4 --method triple-momentum"
+    done = subprocess.run(
+        ["bash", "-c", f"'{sys.executable}' {query} {closed}"],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.stderr, done.returncode) == (words, status)
+    assert bool(done.stdout) == (status == 0)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])

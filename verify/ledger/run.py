@@ -6,13 +6,12 @@ import json
 import os
 import sys
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
-from dptheory.processes import in_processes
+from dptheory.processes import WorkerKilled, in_processes
 from verify import papers
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
@@ -114,11 +113,11 @@ def run_all(
     _prepare({entry.module for entry in waiting}, jobs)
     try:
         _in_pool(waiting, jobs, (context, reuse), take)
-    except BrokenProcessPool:
+    except WorkerKilled:
         for entry in [e for e in waiting if e.claim.id not in found]:
             try:
                 _in_pool([entry], 2, (context, reuse), take)
-            except BrokenProcessPool:
+            except WorkerKilled:
                 take(to_json(_died(entry)))
     return [found[entry.claim.id] for entry in entries]
 
