@@ -83,7 +83,7 @@ def _obliged(goal: Goal, context: Context) -> Proof | Suspect | None:
 def _obligation(goal: Goal, need: defined.Need) -> Goal:
     known = {s.name for s in goal.symbols}
     names = dict.fromkeys(
-        n for c in (*need.path, need.condition) for n in free_names(c) if n not in known
+        n for c in (*need.path, need.condition) for n in sorted(free_names(c)) if n not in known
     )
     bound = tuple(Symbol(n, n, "1", Real()) for n in names)
     return Goal(goal.symbols + bound, goal.given + need.path, need.condition)
@@ -108,8 +108,9 @@ def _first(
 def _confirmed(statement: Statement, suspect: Suspect) -> Witness | None:
     """The suspected point, if it meets the hypotheses and violates the assertion exactly."""
     a = statement.assertion
-    names = {s.name for s in statement.symbols}
-    if not isinstance(a, Compare) or not names <= set(suspect.point):
+    # In the order of the symbols: it is shown.
+    names = [s.name for s in statement.symbols]
+    if not isinstance(a, Compare) or not set(names) <= set(suspect.point):
         return None
     point = {n: suspect.point[n] for n in names}
     try:

@@ -236,7 +236,8 @@ class Sums(Functions):
     def replaced(self, e: Any, name: str, value: Any) -> Any:
         """e with a bound index put to a value inside its range; None where that is not clear."""
         values: dict[Any, Any] = {}
-        for s in e.free_symbols:
+        # In an order of their own: new atoms are numbered as they are made.
+        for s in sorted(e.free_symbols, key=str):
             if name in self.bound[s]:
                 new = self._rebuilt(s, name, value)
                 if new is None:

@@ -75,7 +75,7 @@ class Substitute:
                 raise Refused(f"{', '.join(sorted(unknown))} stands for nothing in this step")
         trees = (*lemma.where, said.left, said.right) if isinstance(said, Compare) else lemma.where
         laws = {n.value[1] for tree in trees for n in walk(tree) if n.op == "expect"}
-        for law in laws & set(values):
+        for law in sorted(laws & set(values)):
             if values.pop(law) != Node("symbol", (), law):
                 raise Refused(f"the law {law} can only stand for itself")
             _same_kind(scope.by_name[law], lemma.by_name[law].kind, values)

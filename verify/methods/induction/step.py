@@ -105,7 +105,7 @@ def _plainly_positive(goal: Goal, gap: Node, op: str) -> bool:
     """Whether a polynomial has no negative term in the distances of its symbols from their ends."""
     kinds = {s.name: s.kind for s in goal.symbols}
     distances = {}
-    for name in free_names(gap):
+    for name in sorted(free_names(gap)):
         kind, node = kinds.get(name), Node("symbol", (), name)
         low = kind.least if isinstance(kind, Natural) else getattr(kind, "low", None)
         high = getattr(kind, "high", None)
