@@ -54,7 +54,9 @@ sets are points and half-lines, so that no R_m does for both.
 """
 
 import json
+import os
 import re
+import stat
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -440,6 +442,9 @@ def distinct(pairs: list[tuple[str, Any]]) -> Record:
 
 def load(path: str) -> Any:
     """The document of a file. Its floats, NaN among them, fit no shape."""
+    # A pipe into which nobody writes would be waited for; the standard input is a choice.
+    if not stat.S_ISREG(os.stat(path).st_mode) and path != "/dev/stdin":
+        raise Malformed("FILE must be a regular file. Found another kind.")
     with open(path, "rb") as file:
         text = file.read(LONGEST + 1)
     if len(text) > LONGEST:

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import random
 import subprocess
 import sys
@@ -113,6 +114,26 @@ def test_the_program_accepts_refuses_and_complains(
 def test_no_file_at_all_is_malformed(capsys: pytest.CaptureFixture[str]) -> None:
     assert kernel.main([]) == 2
     assert capsys.readouterr().err == "malformed: a FILE must be given. Found none.\n"
+
+
+def test_what_is_no_regular_file_is_malformed_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert kernel.main([str(tmp_path / "pipe")]) == 2
+    assert capsys.readouterr().err == (
+        "malformed: FILE must be a regular file. Found another kind.\n"
+    )
+    assert kernel.main([str(tmp_path)]) == 2
+    assert "must be a regular file" in capsys.readouterr().err
+
+
+def test_the_standard_input_may_be_a_pipe(feasible: dict[str, Any]) -> None:
+    done = subprocess.run(
+        [sys.executable, str(KERNEL), "/dev/stdin"],
+        input=json.dumps(feasible), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_every_file_has_its_line_and_the_worst_status_counts(
