@@ -58,24 +58,44 @@ def read(path: Path) -> Arrays:
     Raises:
         ValueError: it is not whole, was changed, or holds another cell.
     """
-    content = _content(path)
-    if content is None:
+    found = _arrays(path)
+    if found is None:
         raise ValueError(f"{path} must be a cell as it was written. Found a damaged one.")
-    with np.load(io.BytesIO(content)) as archive:
-        return {name: archive[name] for name in archive.files}
+    return found
 
 
-def _content(path: Path) -> bytes | None:
-    """What follows the first line, where that line fits it; else None."""
+class _Cell(dict[str, NDArray[np.float64]]):
+    """Arrays by name; one that is not there is a file of somebody else's."""
+
+    def __init__(self, path: Path, arrays: Arrays) -> None:
+        super().__init__(arrays)
+        self._path = path
+
+    def __missing__(self, name: str) -> NDArray[np.float64]:
+        found = ", ".join(self) or "nothing"
+        raise ValueError(f"{self._path} must hold {name}. Found {found}; delete it.")
+
+
+def _arrays(path: Path) -> Arrays | None:
+    """The arrays behind a first line that fits them; None where they are not those of a cell."""
     line, _, content = path.read_bytes().partition(b"\n")
-    return content if line + b"\n" == _seal(path, content) else None
+    if line + b"\n" != _seal(path, content):
+        return None
+    try:
+        # A checksum is no proof of who made it: what follows may be anything.
+        with np.load(io.BytesIO(content)) as archive:
+            found = {name: archive[name] for name in archive.files}
+    except Exception:
+        return None
+    numbers = all(isinstance(a, np.ndarray) and a.dtype.kind in "biuf" for a in found.values())
+    return _Cell(path, found) if numbers else None
 
 
 def _missing(path: Path) -> bool:
     """Whether a cell must be computed; said, where there is a damaged one."""
     if not path.exists():
         return True
-    damaged = _content(path) is None
+    damaged = _arrays(path) is None
     if damaged:
         print(f"{path} is damaged: it is computed again.", file=sys.stderr)
     return damaged

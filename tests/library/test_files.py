@@ -1,14 +1,18 @@
 """Files are written whole or not at all; what is no file is written through, links are followed."""
 
 import errno
+import hashlib
+import io
 import os
 import stat
 import subprocess
 import sys
 import threading
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -155,6 +159,7 @@ def test_two_writers_of_one_file_leave_one_whole_answer(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
+from typing import Any
 import numpy as np
 from dptheory.files import replacing
 
@@ -216,7 +221,39 @@ DAMAGES: dict[str, Callable[[bytes, bytes], bytes]] = {
     "a bit": lambda mine, other: mine[:-40] + bytes([mine[-40] ^ 1]) + mine[-39:],
     "swapped": lambda mine, other: other,
     "another format": lambda mine, other: mine.partition(b"\n")[2],
+    "other bytes, sealed": lambda mine, other: sealed(mine, b"nothing that numpy wrote"),
+    "a single array, sealed": lambda mine, other: sealed(mine, saved(np.save, np.ones(2))),
+    "objects, sealed": lambda mine, other: sealed(mine, packed(x=np.array([{}, None]))),
+    "words, sealed": lambda mine, other: sealed(mine, packed(x=np.array(["one"]))),
+    "no array, sealed": lambda mine, other: sealed(mine, zipped(b"\x93NUMPY\x01\x00")),
+    "no format, sealed": lambda mine, other: sealed(mine, zipped(b"text")),
 }
+
+
+def saved(save: Callable[..., None], *arrays: Any, **named: Any) -> bytes:
+    """What numpy writes."""
+    stream = io.BytesIO()
+    save(stream, *arrays, **named)
+    return stream.getvalue()
+
+
+def packed(**arrays: np.ndarray) -> bytes:
+    """Arrays by name."""
+    return saved(np.savez, **arrays)
+
+
+def zipped(member: bytes) -> bytes:
+    """An archive with one member."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("x.npy", member)
+    return stream.getvalue()
+
+
+def sealed(cell: bytes, content: bytes) -> bytes:
+    """Content under the name of a cell, its checksum computed anew."""
+    name = cell.split(b" ")[0]
+    return name + b" " + hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
 def cell(value: float) -> dict[str, np.ndarray]:
@@ -238,3 +275,10 @@ def test_a_damaged_cell_is_named_and_computed_again(
     assert capsys.readouterr().err == f"{files[0]} is damaged: it is computed again.\n"
     assert store.read(files[0])["x"].tolist() == [1.0]
     assert store.complete(tmp_path, tasks) == 0
+
+
+def test_a_cell_of_other_arrays_is_named_where_one_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "one.npz"
+    store.write(path, {"y": np.ones(1)})
+    with pytest.raises(ValueError, match=r"one\.npz must hold x\. Found y; delete it\."):
+        store.read(path)["x"]
