@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument("--mode", choices=MODES, default=None, help="how much work (default: standard)")
     p.add_argument("--json", metavar="FILE", help="write the ledger as JSON (- for stdout)")
-    p.add_argument("--output", metavar="FILE", help="write the Markdown ledger here")
+    p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
     p.add_argument("--check", action="store_true", help="compare with paper_checks.md (mode quick)")
@@ -38,8 +38,10 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     check_jobs(arguments.jobs)
+    if arguments.json == arguments.output == "-":
+        raise ValueError("--json and --output must not both be the standard output. Found - twice.")
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
-    output("--output", arguments.output, ".md")
+    output("--output", None if arguments.output == "-" else arguments.output, ".md")
     sys.path.insert(0, os.getcwd())
     from verify.ledger.selection import chosen
 

@@ -198,6 +198,22 @@ def test_the_number_of_workers_changes_nothing(
     assert len(documents[0]["claims"]) == 3
 
 
+def test_the_page_goes_to_the_standard_output_where_it_is_asked_for(
+    here: Path, user_module: str, capsys: Capture
+) -> None:
+    selection = [*QUICK, "--module", user_module]
+    assert main([*selection, "--output", "page.md"]) == 0
+    assert "2 claims: 2 verified." in capsys.readouterr().out
+    assert main([*selection, "--output", "-"]) == 0
+    output = capsys.readouterr()
+    assert output.out == Path("page.md").read_text()
+    assert "2 claims: 2 verified." in output.err
+    assert not Path("-").exists()
+    assert main([*selection, "--output", "-", "--json", "-"]) == 2
+    words = "--json and --output must not both be the standard output. Found - twice."
+    assert capsys.readouterr() == ("", f"verify: {words}\n")
+
+
 def test_user_modules_work_with_workers(python: Callable, here: Path, user_module: str) -> None:
     done = python("-m", "verify", "--module", user_module, "--jobs", "2", cwd=here)
     assert (done.returncode, done.stderr) == (0, "")
@@ -260,6 +276,85 @@ def test_a_damaged_record_is_named_and_checked_again(
     assert output.err.splitlines()[0] == (f"{path} is damaged: mine/first is checked again.")
     assert main(arguments) == 0
     assert "damaged" not in capsys.readouterr().err
+
+
+def nested(text: str) -> str:
+    """A record whose witness is nested beyond what Python reads."""
+    deep = "[" * 100_000 + "]" * 100_000
+    return re.sub(r'"witness": \{[^{}]*\}', f'"witness": {{"deep": {deep}}}', text, count=1)
+
+
+def without(text: str, name: str) -> str:
+    """A record that lacks a field."""
+    content = json.loads(text)
+    del content["claim"][name]
+    return json.dumps(content)
+
+
+def with_value(text: str, name: str, value: Any) -> str:
+    """A record with another value of a field."""
+    content = json.loads(text)
+    content["claim"][name] = value
+    return json.dumps(content)
+
+
+def with_all(text: str, old: str, new: str) -> str:
+    """A record in which a word is another one wherever it stands."""
+    assert old in text
+    return text.replace(f'"{old}"', f'"{new}"')
+
+
+# What somebody may write who computes the checksum anew: of this record and of another claim's.
+FORGED: dict[str, Callable[[str, str], str]] = {
+    "another verdict": lambda mine, other: with_value(mine, "verdict", "refuted"),
+    "a verdict that there is not": lambda mine, other: with_value(mine, "verdict", "banana"),
+    "another claim's record": lambda mine, other: other,
+    "another claim's under this id": lambda mine, other: with_value(other, "id", "mine/first"),
+    "nested without end": lambda mine, other: nested(mine),
+    "nested a little": lambda mine, other: with_value(mine, "evidence", [[[]]]),
+    "a part that is none": lambda mine, other: with_value(mine, "parts", 5),
+    "a number for a text": lambda mine, other: with_value(mine, "reason", 5),
+    "a field less": lambda mine, other: without(mine, "reason"),
+    "a field more": lambda mine, other: with_value(mine, "more", ""),
+    "every verdict": lambda mine, other: with_all(mine, "verified", "refuted"),
+    "every outcome": lambda mine, other: with_all(mine, "holds", "fails"),
+    "no part": lambda mine, other: with_value(mine, "parts", []),
+    "other sources": lambda mine, other: with_value(mine, "sources", "0" * 12),
+    "no record": lambda mine, other: "[]",
+    "no data": lambda mine, other: json.dumps({"claim": json.loads(mine)["claim"], "data": []}),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_a_record_with_a_new_checksum_is_no_proof(
+    forgery: str, here: Path, user_module: str, capsys: Capture
+) -> None:
+    arguments = [*QUICK, "--module", user_module, "--json", "-"]
+    assert main(arguments) == 0
+    right = without_seconds(json.loads(capsys.readouterr().out))
+    path, mine = record_of("mine/first")
+    _, other = record_of("mine/second")
+    path.write_text(sealed(path, FORGED[forgery](mine, other)))
+    assert main(arguments) == 0
+    output = capsys.readouterr()
+    assert without_seconds(json.loads(output.out)) == right
+    assert output.err.splitlines()[0] == f"{path} is damaged: mine/first is checked again."
+
+
+def test_a_claim_that_broke_is_checked_again(
+    here: Path, user_module: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = [*QUICK, "--module", user_module, "--json", "-"]
+
+    def broken(*_: Any) -> Any:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("verify.judgement.judge.examine", broken)
+        assert main(arguments) == 1
+    assert {c["verdict"] for c in claims(capsys.readouterr().out)} == {"error"}
+    assert main(arguments) == 0
+    assert {c["verdict"] for c in claims(capsys.readouterr().out)} == {"verified"}
 
 
 def test_interrupted_work_resumes(here: Path) -> None:

@@ -79,6 +79,58 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
     return _claim_record(claim, parts, notes, lemmas, controls, decision, seconds)
 
 
+def is_record_of(record: ClaimRecord, claim: Claim) -> bool:
+    """Whether a record is one that :func:`run_claim` may write of a claim, ``error`` apart.
+
+    It names the claim, its parts and its lemmas, its findings speak of its statements, and every
+    verdict is what the rule makes of them.
+
+    Raises:
+        ValueError: a verdict or extent that there is not.
+    """
+    shown = [*record.notes, *(s for p in record.parts for s in (p.printed, p.repaired, p.instead))]
+    if [p.name for p in record.parts] != list(claim.printed) or not all(
+        s is None or _fits(s) for s in shown
+    ):
+        return False
+    parts = [_kept(p) for p in record.parts]
+    if not all(
+        p.record.printed and p.decision.verdict in verdict.possible(p.record.printed.finding)
+        for p in parts
+    ):
+        return False
+    proved = (Verdict.VERIFIED, Verdict.ARGUED)
+    if [(one.id, one.strength in proved) for one in record.lemmas] != [
+        (lemma.id, True) for lemma in claim.rests_on
+    ]:
+        return False
+    again = _claim_record(
+        claim,
+        parts,
+        record.notes,
+        record.lemmas,
+        record.controls,
+        _decided(claim, parts),
+        record.seconds,
+    )
+    return record == replace(again, sources=record.sources)
+
+
+def _fits(shown: StatementRecord) -> bool:
+    """Whether a statement's evidence speaks of it and has the strength that is said."""
+    f = shown.finding
+    found = verdict.strength(f).value if f.outcome is Outcome.HOLDS else f.outcome.value
+    return f.statement == shown.hash and shown.strength == found
+
+
+def _kept(record: PartRecord) -> _Part:
+    """A part of a record, as it was judged."""
+    extent = Extent(record.extent) if record.extent is not None else None
+    decision = Decision(Verdict(record.verdict), extent, record.reason)
+    found = [s.finding for s in (record.printed, record.repaired, record.instead) if s is not None]
+    return _Part(record, decision, (), tuple(found))
+
+
 def _by_hand(control: Any, context: Context) -> ControlResult:
     try:
         return run_by_hand(control, context)

@@ -68,13 +68,31 @@ class Judged:
     @property
     def strength(self) -> Verdict:
         """Of a statement that holds: verified, argued or supported."""
-        f = self.finding
-        if f.covers_all and f.level is Level.ARGUED:
-            return Verdict.ARGUED
-        proved = f.level in PROOFS or f.level is Level.RECOMPUTED
-        if f.covers_all and proved and not f.argued and not f.asymptotic:
-            return Verdict.VERIFIED
-        return Verdict.SUPPORTED
+        return strength(self.finding)
+
+
+def strength(f: Finding) -> Verdict:
+    """What a finding makes of a statement that holds: verified, argued or supported."""
+    if f.covers_all and f.level is Level.ARGUED:
+        return Verdict.ARGUED
+    proved = f.level in PROOFS or f.level is Level.RECOMPUTED
+    if f.covers_all and proved and not f.argued and not f.asymptotic:
+        return Verdict.VERIFIED
+    return Verdict.SUPPORTED
+
+
+def possible(printed: Finding) -> tuple[Verdict, ...]:
+    """The verdicts that :func:`of_part` may give a part with this finding."""
+    if printed.outcome is Outcome.HOLDS:
+        return strength(printed), Verdict.VACUOUS
+    return {
+        Outcome.NOT_REAL: (Verdict.UNDEFINED,),
+        Outcome.FAILS: (Verdict.CORRECTED, Verdict.REFUTED),
+        Outcome.HYPOTHESES_EMPTY: (Verdict.VACUOUS,),
+        Outcome.WORTHLESS: (Verdict.VACUOUS,),
+        Outcome.INCONCLUSIVE: (Verdict.INCONCLUSIVE, Verdict.VACUOUS),
+        Outcome.NEEDS_DATA: (Verdict.NEEDS_DATA, Verdict.VACUOUS),
+    }[printed.outcome]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,19 +1,17 @@
 """The ledger's records as JSON (``verify/ledger.schema.json``), and back."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
-from typing import Any
+import functools
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
-from verify.judgement.controls import Answer, ControlResult
-from verify.judgement.record import (
-    ClaimRecord,
-    LemmaRecord,
-    PartRecord,
-    StatementRecord,
-    StepRecord,
-)
+from verify.judgement.controls import ControlResult
+from verify.judgement.record import ClaimRecord
 from verify.ledger.json_forms import jsonable
-from verify.methods.evidence import Finding, Level, Outcome
+
+MOST_NESTED = 40  # lists and objects within a value
 
 
 def to_json(record: ClaimRecord) -> dict[str, Any]:
@@ -34,54 +32,75 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def from_json(document: Mapping[str, Any]) -> ClaimRecord:
-    """The record of a JSON document that :func:`to_json` wrote."""
+def from_json(document: Any) -> ClaimRecord:
+    """The record of a JSON document that :func:`to_json` wrote.
 
-    def finding(entry: Mapping[str, Any]) -> Finding:
-        return Finding(
-            **{
-                **entry,
-                "level": Level(entry["level"]),
-                "outcome": Outcome(entry["outcome"]),
-                "argued": tuple(entry["argued"]),
-            }
-        )
+    Raises:
+        ValueError: it is none: a field is missing, of another type or too many.
+    """
+    record: ClaimRecord = _reader(ClaimRecord)(document)
+    for control, entry in zip(record.controls, document["controls"], strict=True):
+        _require(entry["behaves"] is control.behaves, "whether a control behaves", entry)
+    return record
 
-    def steps(entries: Sequence[Mapping[str, Any]]) -> tuple[StepRecord, ...]:
-        return tuple(StepRecord(text=e["text"], cites=tuple(e["cites"])) for e in entries)
 
-    def statement(entry: Mapping[str, Any] | None) -> StatementRecord | None:
-        if entry is None:
-            return None
-        return StatementRecord(
-            **{
-                **entry,
-                "hypotheses": tuple(entry["hypotheses"]),
-                "remarks": tuple(entry["remarks"]),
-                "finding": finding(entry["finding"]),
-                "steps": steps(entry["steps"]),
-            }
-        )
+def _require(fits: bool, what: str, value: Any) -> None:
+    if not fits:
+        raise ValueError(f"a record must hold {what}. Found {value!r:.60}.")
 
-    def part(entry: Mapping[str, Any]) -> PartRecord:
-        named = {k: statement(entry[k]) for k in ("printed", "repaired", "instead")}
-        pairs = tuple((name, ratio) for name, ratio in entry["settings"])
-        return PartRecord(**{**entry, **named, "settings": pairs})
 
-    def control(entry: Mapping[str, Any]) -> ControlResult:
-        fields = {k: v for k, v in entry.items() if k != "behaves"}
-        return ControlResult(**{**fields, "answer": Answer(entry["answer"])})
+@functools.cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    """What makes a value of a field's type of a JSON value, and refuses what is none."""
+    inside = get_args(kind)
+    if kind is Any:
+        return _loose
+    if dataclasses.is_dataclass(kind):
+        return _fields(kind)
+    if get_origin(kind) is UnionType:
+        (other,) = [_reader(k) for k in inside if k is not NoneType]
+        return lambda value: None if value is None else other(value)
+    if get_origin(kind) is tuple:
+        return _items(inside)
+    if get_origin(kind) is Mapping:
+        return lambda value: _loose(_of(dict, value))
+    if issubclass(kind, Enum):
+        return lambda value: kind(value)
+    if kind is float:
+        return lambda value: value if type(value) is int else _of(float, value)
+    return lambda value: _of(kind, value)
 
-    return ClaimRecord(
-        **{
-            **document,
-            "parts": tuple(map(part, document["parts"])),
-            "notes": tuple(s for s in map(statement, document["notes"]) if s is not None),
-            "controls": tuple(map(control, document["controls"])),
-            "evidence": tuple(map(finding, document["evidence"])),
-            "needs_data": tuple(document["needs_data"]),
-            "lemmas": tuple(
-                LemmaRecord(**{**one, "steps": steps(one["steps"])}) for one in document["lemmas"]
-            ),
-        }
-    )
+
+def _fields(kind: Any) -> Callable[[Any], Any]:
+    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+    derived = {"behaves"} if kind is ControlResult else set()
+
+    def read(value: Any) -> Any:
+        _require(_of(dict, value).keys() == readers.keys() | derived, kind.__name__, value)
+        return kind(**{name: reader(value[name]) for name, reader in readers.items()})
+
+    return read
+
+
+def _items(kinds: tuple[Any, ...]) -> Callable[[Any], Any]:
+    if kinds[-1] is Ellipsis:
+        reader = _reader(kinds[0])
+        return lambda value: tuple(map(reader, _of(list, value)))
+    readers = [_reader(kind) for kind in kinds]
+    return lambda value: tuple(r(v) for r, v in zip(readers, _of(list, value), strict=True))
+
+
+def _of(kind: Any, value: Any) -> Any:
+    # No bool passes for a number.
+    _require(type(value) is kind, f"a value of type {kind.__name__}", value)
+    return value
+
+
+def _loose(value: Any, depth: int = 0) -> Any:
+    """A value as it is: numbers, texts, lists and objects, not nested without end."""
+    _require(depth < MOST_NESTED, f"values nested at most {MOST_NESTED} times", "more")
+    for inner in (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    ):
+        _loose(inner, depth + 1)
+    return value

@@ -35,7 +35,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     # First of all: an output that fails is the one thing to be said.
     whole = not arguments.selectors and arguments.module is None
     _write(arguments, records, document, whole and not arguments.check)
-    console = Console(stderr=arguments.json == "-", soft_wrap=True)
+    console = Console(stderr="-" in (arguments.json, arguments.output), soft_wrap=True)
     if console.is_terminal:
         console.print(table(records), soft_wrap=False)
     else:
@@ -94,7 +94,9 @@ def _write(
     if whole:
         ledger.write_json(LEDGER_JSON, document)
     markdown = arguments.output or (LEDGER_MARKDOWN if whole else None)
-    if markdown:
+    if markdown == "-":
+        print(ledger.render(records, papers.TITLES), end="")
+    elif markdown:
         write_atomically(Path(markdown), ledger.render(records, papers.TITLES))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from dptheory.files import write_atomically
 from dptheory.processes import WorkerKilled, in_processes
 from verify import papers
-from verify.judgement.judge import run_claim
+from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import ClaimRecord
 from verify.ledger import sources
 from verify.ledger.record import from_json, to_json
@@ -31,7 +31,8 @@ def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRec
     if reuse and (record := kept(entry, context)) is not None:
         return record
     # Named before the run: a source that is edited meanwhile is not that of the record.
-    digest, place = sources.code_hash(entry.module), _place(entry, context)
+    digest = sources.code_hash(entry.module)
+    place = _place(entry, context, digest)
     with sources.reading() as opened:
         record = run_claim(entry.claim, context)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
@@ -45,9 +46,9 @@ def _seal(place: Path, text: str) -> str:
     return f"{place.stem} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def _place(entry: Entry, context: Context) -> Path:
+def _place(entry: Entry, context: Context, digest: str) -> Path:
     """Where the record of a claim is kept, for this code of the claim and of the engine."""
-    code = sources.code_hash(entry.module) + sources.code_hash("verify.judgement.judge")
+    code = digest + sources.code_hash("verify.judgement.judge")
     key = f"{entry.claim.id}:{code}:{context.mode}:{context.seed}"
     return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
 
@@ -55,19 +56,42 @@ def _place(entry: Entry, context: Context) -> Path:
 def kept(entry: Entry, context: Context) -> ClaimRecord | None:
     """A finished record whose data files are what they were; None where there is none.
 
-    One that was cut short, edited or put in another's place is named, and its claim checked again.
+    One that was cut short, edited or put in another's place is named, and its claim checked again;
+    so is, without a word, a claim that broke: it may have been the machine.
     """
-    place = _place(entry, context)
+    digest = sources.code_hash(entry.module)
+    place = _place(entry, context, digest)
     try:
         seal, _, text = place.read_text(encoding="utf-8", errors="replace").partition("\n")
     except OSError:
         return None
-    if seal != _seal(place, text):
+    try:
+        # A checksum is no proof of who made it: what follows may be anything.
+        if seal != _seal(place, text):
+            raise ValueError("a record must fit its checksum.")
+        record, data = _content(json.loads(text))
+        if record.verdict == "error":
+            return None
+        if record.sources != digest or not is_record_of(record, entry.claim):
+            raise ValueError("a record must be of the claim.")
+        same = all(sources.file_hash(Path(p)) == h for p, h in data.items())
+    except (ValueError, RecursionError):
         print(f"{place} is damaged: {entry.claim.id} is checked again.", file=sys.stderr)
         return None
-    content = json.loads(text)
-    same = all(sources.file_hash(Path(p)) == h for p, h in content["data"].items())
-    return from_json(content["claim"]) if same else None
+    return record if same else None
+
+
+def _content(kept: Any) -> tuple[ClaimRecord, dict[str, Any]]:
+    """A record and the hashes of its data files.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    if not isinstance(kept, dict) or kept.keys() != {"claim", "data"}:
+        raise ValueError("a file of a record must hold claim and data.")
+    if not isinstance(kept["data"], dict):
+        raise ValueError("data must be hashes by path.")
+    return from_json(kept["claim"]), kept["data"]
 
 
 def _work(claim_id: str, module: str, context: Context, reuse: bool) -> dict[str, Any]:
