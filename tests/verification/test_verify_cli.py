@@ -214,6 +214,50 @@ def test_the_page_goes_to_the_standard_output_where_it_is_asked_for(
     assert capsys.readouterr() == ("", f"verify: {words}\n")
 
 
+# False where five numbers meet, which no sample does: a prover finds the point.
+CONTACT = '''"""A claim that fails at one point."""
+
+from fractions import Fraction as F
+
+from verify.language import claim, notation, number, real, says
+
+V = notation(**{name: real(unit="1") for name in "abcde"})
+NEAR = (V.a - F(1, 3)) ** 2 + (V.b - F(2, 7)) ** 2 + (V.c - F(5, 11)) ** 2
+AWAY = NEAR + (V.d - F(3, 13)) ** 2 + (V.e - F(8, 17)) ** 2
+CLAIMS = (claim("mine/contact", "draft", "contact", says(number(0) < AWAY)),)
+'''
+POINT = "at a = 1/3, b = 2/7, c = 5/11, d = 3/13, e = 8/17."
+
+
+@pytest.mark.parametrize(
+    ("selection", "shown"),
+    [
+        (["--module", "contact"], POINT),
+        (["groupwise/lemma-a1-monotone", "lssgd/prop-1-limit", "nsgd/signal-enhanced"], "lemma"),
+    ],
+)
+def test_the_page_does_not_follow_the_hash_seed(
+    selection: list[str], shown: str, here: Path, root: Path
+) -> None:
+    pages = []
+    for seed in ("1", "2"):
+        folder = here / seed
+        folder.mkdir()
+        (folder / "contact.py").write_text(CONTACT)
+        done = subprocess.run(
+            [sys.executable, "-m", "verify", *QUICK, *selection, "--output", "-", "--json", "l"],
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": str(root), "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        ledgers = json.loads((folder / "l").read_text())
+        pages.append((done.stdout, json.dumps(without_seconds(ledgers))))
+    assert pages[0] == pages[1]
+    assert shown in pages[0][0]
+
+
 def test_user_modules_work_with_workers(python: Callable, here: Path, user_module: str) -> None:
     done = python("-m", "verify", "--module", user_module, "--jobs", "2", cwd=here)
     assert (done.returncode, done.stderr) == (0, "")
