@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,18 +34,6 @@ def running(process: int) -> bool:
     except OSError:
         return False
     return state != "Z"
-
-
-@pytest.fixture(autouse=True)
-def heard() -> Iterator[None]:
-    """Signals end a process as they do by default, also where nohup had them ignored."""
-    before = {s: signal.getsignal(s) for s in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)}
-    for each, handler in before.items():
-        if handler is signal.SIG_IGN:
-            signal.signal(each, signal.SIG_DFL)
-    yield
-    for each, handler in before.items():
-        signal.signal(each, handler)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
