@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+WORDS = (
+    "dptheory: no folder for compiled code can be written, so it is compiled anew each time "
+    "(NUMBA_CACHE_DIR names another folder)"
+)
 QUERY = "rate --mu 1 --smoothness 4 --method triple-momentum"
 
 
@@ -36,21 +40,23 @@ def ask(root: Path, tree: Path, *arguments: str) -> subprocess.CompletedProcess[
     )
 
 
+def said(done: subprocess.CompletedProcess[str]) -> list[str]:
+    """What it said, but for the patience that a loaded machine asks for."""
+    return [line for line in done.stderr.splitlines() if "takes longer than" not in line]
+
+
 def test_nowhere_to_write_is_said_once_and_changes_no_answer(root: Path, read_only: Path) -> None:
     anew = ask(root, read_only, "-m", "dptheory", *QUERY.split())
     kept = ask(root, root, "-m", "dptheory", *QUERY.split())
     assert (anew.returncode, anew.stdout) == (0, kept.stdout)
-    assert anew.stderr == (
-        "dptheory: no folder for compiled code can be written, so it is compiled anew each time "
-        "(NUMBA_CACHE_DIR names another folder)\n"
-    )
+    assert said(anew) == [WORDS]
 
 
 def test_workers_do_not_repeat_it(root: Path, read_only: Path) -> None:
     out = read_only.parent / "map.csv"
     words = f"map --mu 1 --smoothness 10 --points 3 --jobs 2 --output {out}"
     done = ask(root, read_only, "-m", "dptheory", *words.split())
-    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+    assert (done.returncode, said(done)) == (0, [WORDS])
     assert out.exists()
 
 
