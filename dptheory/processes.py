@@ -129,7 +129,7 @@ def quietly(
         return 2
     status = 2
     try:
-        with ending(), announced(name):
+        with _given_up(), ending(), announced(name):
             status = command()
             _flush()
         return status
@@ -158,6 +158,31 @@ def quietly(
         words = str(error)
     print(f"{name}: {one_line(words)}", file=sys.stderr)
     return status
+
+
+@contextmanager
+def _given_up() -> Iterator[None]:
+    """Within the block, and after an end from outside, the pool may forget its tasks in silence.
+
+    The thread that feeds joblib's workers looks for a task once more when all are given up, and
+    ends in a KeyError that means nothing.
+    """
+    before = threading.excepthook
+
+    def heard(found: threading.ExceptHookArgs) -> None:
+        feeds = found.thread is not None and found.thread.name == "ExecutorManagerThread"
+        if not (feeds and found.exc_type is KeyError):
+            before(found)
+
+    threading.excepthook = heard
+    try:
+        yield
+    except (KeyboardInterrupt, Ended):
+        raise
+    except BaseException:
+        threading.excepthook = before
+        raise
+    threading.excepthook = before
 
 
 def _of_file(error: OSError, options: Mapping[str, Any]) -> str:

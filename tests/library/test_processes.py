@@ -6,7 +6,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -266,3 +268,31 @@ def test_a_standard_output_that_ends_is_told_in_a_line_at_most(arguments, after,
     words = ["bash", "-c", f"'{sys.executable}' {arguments} {after}"]
     done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr, done.returncode) == expected
+
+
+def test_only_the_thread_that_forgets_given_up_tasks_is_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[str] = []
+
+    def hook(found: threading.ExceptHookArgs) -> None:
+        assert found.thread is not None
+        heard.append(f"{found.thread.name}: {found.exc_type.__name__}")
+
+    def command(name: str, error: Exception) -> int:
+        def fail() -> None:
+            raise error
+
+        thread = threading.Thread(target=fail, name=name)
+        thread.start()
+        thread.join()
+        return 0
+
+    monkeypatch.setattr(threading, "excepthook", hook)
+    for name in ("ExecutorManagerThread", "another"):
+        for error in (KeyError("2"), ValueError("2")):
+            assert quietly(partial(command, name, error)) == 0
+    assert heard == [
+        "ExecutorManagerThread: ValueError", "another: KeyError", "another: ValueError"
+    ]  # fmt: skip
+    assert threading.excepthook is hook
