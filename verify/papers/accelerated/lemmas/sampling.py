@@ -174,8 +174,8 @@ TRACE = says(
     given=[*BATCHES, BOUNDED],
     by=Derive(
         chain(
-            words(INCLUDED, (ERROR == SPREAD * FACTOR)),
-            multiply(words(ALONG_SIGNS, V.S_x**2 / 4 >= SPREAD), FACTOR),
+            words(INCLUDED, ERROR == SPREAD * FACTOR, cites=[INCLUSION]),
+            multiply(words(ALONG_SIGNS, V.S_x**2 / 4 >= SPREAD, cites=[RANGE, SIGNS]), FACTOR),
             shown(V.S_x**2 / 4 * FACTOR <= SIGMA_S),
         )
     ),
@@ -191,7 +191,6 @@ NORM = says(
         )
     ),
 )
-TRACE_LEMMAS = (INCLUSION, RANGE, SIGNS)
 
 SHARE = V.m / V.n  # of the samples that have a given record
 AMPLIFIED = 1 + SHARE * (V.odds - 1)  # the exponential of epsilon' in Theorem A.3

@@ -92,7 +92,6 @@ ASSUMPTION = (
                 given=[abs(W.X) <= W.R],
             )
         },
-        rests_on=(logistic.ONE_COORDINATE, ONE_COEFFICIENT),
         assumption=True,
     )
     .rejects(

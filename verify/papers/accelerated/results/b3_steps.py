@@ -33,6 +33,7 @@ from verify.papers.accelerated.lemmas.powers import (
     W,
 )
 from verify.papers.accelerated.notation import CURVATURE
+from verify.papers.accelerated.results.growth import CT_ORDER
 from verify.papers.accelerated.settings import DEMONSTRATION
 
 V = W.extended(
@@ -96,14 +97,11 @@ INSIDE = rho(V.mu + V.share * (V.L - V.mu))
 QUASI_CONVEX = says(INSIDE <= AT_ENDS, given=[ORDER, STABLE]).argued(
     "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
     "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
-    "holds at mu and at L, and by roots-between at every curvature between them."
+    "holds at mu and at L, and by roots-between at every curvature between them.",
+    cites=[WITHIN, BETWEEN],
 )
 QUASI_CONVEXITY = claim(
-    "accelerated/b3-quasi-convexity",
-    "App B.3",
-    "quasi-convexity of the radius",
-    QUASI_CONVEX,
-    rests_on=(BETWEEN, WITHIN),
+    "accelerated/b3-quasi-convexity", "App B.3", "quasi-convexity of the radius", QUASI_CONVEX
 ).rejects("the radius at L alone", right=rho(V.L))
 
 # The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.
@@ -152,8 +150,7 @@ TRACES = claim(
     "App B.3",
     "trace of the covariance",
     {"first inequality": FIRST, "second inequality": SECOND},
-    repaired={"first inequality": FIRST.but(right=TWICE).argued(LINEAR)},
-    rests_on=(FIXED_POINT,),
+    repaired={"first inequality": FIRST.but(right=TWICE).argued(LINEAR, cites=[FIXED_POINT])},
     settings=DEMONSTRATION[:1],
 )
 
@@ -192,9 +189,9 @@ TAIL_SUM = claim(
     SUMMED,
     repaired=SUMMED.but(right=SUM_BOUND).argued(
         "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
-        "sum-of-squares-series the squares add up to that."
+        "sum-of-squares-series the squares add up to that.",
+        cites=[CT_ORDER, TELESCOPE],
     ),
-    rests_on=(TELESCOPE,),
 )
 
 CLAIMS = (BLOCKS, QUASI_CONVEXITY, TRACES, TAIL_SUM)

@@ -22,7 +22,6 @@ from verify.papers.accelerated.lemmas.sampling import (
     SIGMA_S,
     SPREAD_AT,
     TRACE,
-    TRACE_LEMMAS,
 )
 from verify.papers.accelerated.settings import SUBSAMPLED
 
@@ -45,14 +44,12 @@ def sum_of_ranges(data: Any) -> Any:
     return sum(max(column) - min(column) for column in zip(*data, strict=True))
 
 
-DIAGONAL = says(ENTRY == SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(INCLUDED)
-EQ_39 = claim(
-    "accelerated/eq-39",
-    "App B.1, (39)",
-    "variance of a mini-batch",
-    DIAGONAL,
-    rests_on=(INCLUSION,),
-).rejects("with replacement", right=SPREAD_AT / V.m)
+DIAGONAL = says(ENTRY == SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
+    INCLUDED, cites=[INCLUSION]
+)
+EQ_39 = claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL).rejects(
+    "with replacement", right=SPREAD_AT / V.m
+)
 
 EQ_40 = claim("accelerated/eq-40", "App B.1, (40)", "population variance against range", RANGE.says)
 
@@ -62,7 +59,6 @@ EQ_21 = (
         "§3.1, (21)",
         "mini-batch part of the noise",
         {"operator norm": NORM, "trace": TRACE},
-        rests_on=TRACE_LEMMAS,
     )
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
@@ -70,7 +66,7 @@ EQ_21 = (
 
 SQUARES = external(r"\sum_kS_{1,k}(x)^2", squared_ranges, V.data)
 FIRST = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
-    "The norm of R is at most its trace, the sum over k of (39) with (40)."
+    "The norm of R is at most its trace, the sum over k of (39) with (40).", cites=[EQ_39, EQ_40]
 )
 BEFORE = total(j, 1, i - 1, V.ranges[j])
 SECOND = says(
@@ -120,7 +116,6 @@ EQ_41 = claim(
     {"first inequality": FIRST, "second inequality": SECOND, "last inequality": LAST},
     # Attained: the gradients are the two ends of each of d axes.
     repaired={"last inequality": LAST.but(right=(V.d * S_1) ** 2 / 4 * FACTOR).argued(EACH)},
-    rests_on=(INCLUSION, RANGE),
     settings=(AT_ZERO,),
 )
 

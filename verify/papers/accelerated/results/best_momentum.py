@@ -90,17 +90,18 @@ ARGUMENT = (
     "the rate is 1 - sqrt(alpha mu). By {} no other momentum has a smaller one."
 )
 OF_26 = says(rate_26(BETA_5) <= rate_26(V.beta), given=WHERE).argued(
-    ARGUMENT.format("nesterov-no-faster")
+    ARGUMENT.format("nesterov-no-faster"), cites=[NESTEROV_LEAST]
 )
 OF_HEAVY_BALL = says(rate(BETA_5) <= rate(V.beta), given=WHERE)
-AT_BEST = OF_HEAVY_BALL.but(left=rate(BEST)).argued(ARGUMENT.format("heavy-ball-no-faster"))
+AT_BEST = OF_HEAVY_BALL.but(left=rate(BEST)).argued(
+    ARGUMENT.format("heavy-ball-no-faster"), cites=[HEAVY_BALL_LEAST]
+)
 OPTIMAL_BETA = claim(
     "accelerated/rate-optimal-beta",
     "§3.2, demonstration; Fig 1 bottom row; §5",
     "rate-optimal momentum",
     {"of (26)": OF_26, "of the heavy ball": OF_HEAVY_BALL},
     instead={"of the heavy ball": AT_BEST},
-    rests_on=(NESTEROV_LEAST, HEAVY_BALL_LEAST),
     settings=DEMONSTRATION,
 ).rejects("(26) at the heavy ball's best", part="of (26)", left=rate_26(BEST))
 

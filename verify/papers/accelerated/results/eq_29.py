@@ -33,8 +33,7 @@ EQ_29 = claim(
     "§4.1, (29)",
     "error bound of DP-NAG",
     PRINTED,
-    repaired=PRINTED.but(right=BOUND).argued(ARGUMENT),
-    rests_on=(ONE_STEP, AT_REST),
+    repaired=PRINTED.but(right=BOUND).argued(ARGUMENT, cites=[ONE_STEP, AT_REST]),
     settings=(FIGURE_2,),
     notes=(
         # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to

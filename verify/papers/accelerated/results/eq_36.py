@@ -24,7 +24,6 @@ from verify.papers.accelerated.lemmas.logistic import (
     FAR,
     MARGIN,
     MARGIN_2,
-    ONE_COORDINATE,
     RADII,
     i,
     size,
@@ -84,11 +83,7 @@ GRADIENT = claim(
 
 BOUND = says(DISTANCE <= size(V.u) + size(V.u2), by=Derive((COORDINATES,)))
 DIFFERENCE = claim(
-    "accelerated/eq-36-bound",
-    "§5, (36)",
-    "difference of two gradients",
-    BOUND.but(at=FAR),
-    rests_on=(ONE_COORDINATE,),
+    "accelerated/eq-36-bound", "§5, (36)", "difference of two gradients", BOUND.but(at=FAR)
 )
 
 # Before (36) -------------------------------------------------------------------------------------
@@ -164,7 +159,6 @@ SENSITIVITY = claim(
     "sensitivity of the logistic gradient",
     says(S_1 == 2 * V.R),
     instead=INSIDE,
-    rests_on=(TRIANGLE, WITHIN),
     settings=(LOGISTIC,),
     notes=(
         # Both labels of the same covariates, a coordinate: R apart at every x.

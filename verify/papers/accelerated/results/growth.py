@@ -38,15 +38,10 @@ DOUBLE_ROOT = instance(
     "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) t=8"
 )
 BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT, over=V).argued(
-    ARGUMENT
+    ARGUMENT, cites=[BETWEEN, WITHIN, NEXT_POWER, COMPLETED, FIRST_ROW]
 )
-LEMMAS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW)
 CT_ORDER = claim(
-    "accelerated/thm-3.5-ct-order",
-    "§3.2, Thm 3.5; App B.3",
-    "growth of the powers",
-    BOUNDED,
-    rests_on=LEMMAS,
+    "accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED
 ).rejects(
     # At a double root the growth is linear.
     "a constant C_t",
@@ -61,7 +56,6 @@ CT_CHOICE = claim(
     "the choice C_t = t",
     CT_IS_T,
     repaired=BOUNDED.but(also=[W.t >= 1]),
-    rests_on=LEMMAS,
     settings=DEMONSTRATION,
 )
 

@@ -188,8 +188,7 @@ PROP_3_4 = claim(
     "§3.1, Prop 3.4, (22)-(23)",
     "Lyapunov bound of DP-SHB",
     says(GAP <= V.of(eq_23), given=(*IN_CLASS, solves_22(V.alpha)), at=WITNESS),
-    repaired=REPAIRED.argued(ARGUMENT),
-    rests_on=(ONE_STEP, DOMINANCE, RECURSION),
+    repaired=REPAIRED.argued(ARGUMENT, cites=[ONE_STEP, RECURSION, DOMINANCE]),
 )
 
 CLAIMS = (PROP_3_4,)

@@ -11,7 +11,6 @@ from verify.papers.accelerated.lemmas.sampling import (
     NORM,
     SIGMA_S,
     TRACE,
-    TRACE_LEMMAS,
     V,
 )
 from verify.papers.accelerated.settings import SECTION_5
@@ -57,7 +56,6 @@ PROP_3_3 = (
         "§3.1, Prop 3.3, (20)",
         "size of the noise",
         {"operator norm": OPERATOR, "trace": SQUARE},
-        rests_on=TRACE_LEMMAS,
         # For m = n the operator norm is at most (20) over d.
         notes=(says(V.d * LAPLACE <= NOISE, given=[(V.m == V.n), BOUNDED]),),
     )

@@ -98,7 +98,6 @@ PROP_3_1 = claim(
     "§3, Prop 3.1, (12)-(13)",
     "calibration of DP-SHB",
     CALIBRATED,
-    rests_on=(ONE_STEP,),
     settings=SECTION_5,
     notes=(agrees(V.S / (V.m * budget(V.T)) == V.of(calibrated_scale), given=["m <= n"]),),
 ).rejects("the whole budget in each step", left=spent(budget(1)))
@@ -132,7 +131,6 @@ GROWTH = claim(
         ),
     },
     settings=SECTION_5,
-    rests_on=(SMALLER,),
 )
 
 CLAIMS = (EQ_11_FULL_BATCH, PROP_3_1, GROWTH)

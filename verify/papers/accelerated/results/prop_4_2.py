@@ -30,7 +30,6 @@ PROP_4_2 = claim(
         "(31) has the least noise": MINIMUM,
     },
     repaired={"(31) divides by no 0": HAS_MINIMISER.but(also=["mu < L"])},
-    rests_on=(TANGENT,),
     notes=(
         # The tangent touches at e = x E/X alone: no other schedule is as good.
         says(

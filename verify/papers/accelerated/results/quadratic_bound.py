@@ -94,8 +94,7 @@ REPAIRED = PRINTED.but(
     right=REPAIRED_BOUND,
     given=[ORDER, *ROOTS],
     at=(FIRST | instance("rho=17/20"), RATIONAL | instance("rho=2/7")),
-).argued(ARGUMENT)
-LEMMAS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW, FIXED_POINT)
+).argued(ARGUMENT, cites=[BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW, FIXED_POINT])
 
 THM_3_5 = (
     claim(
@@ -104,7 +103,6 @@ THM_3_5 = (
         "bound for quadratics",
         PRINTED,
         repaired=REPAIRED,
-        rests_on=LEMMAS,
         settings=DEMONSTRATION,
         notes=(
             # Where (26) is 0 no constant helps.

@@ -103,7 +103,6 @@ GUIDED = claim(
     "§4.1, Remark 4.2",
     "budget of the guide",
     NEAR,
-    rests_on=(ONE_LEAK,),
     notes=(
         # It never spends less, and in Section 5's constants, m = 1000, with equal noise, so much:
         says(

@@ -87,7 +87,6 @@ VS_UNIFORM = claim(
     "§4.1, motivation of Prop 4.2",
     "allocation against equal noise",
     VERSUS,
-    rests_on=(POWERS,),
 ).rejects("the other way round", left=noise(same), right=noise(eq_31))
 
 # Monotone weights -------------------------------------------------------------------------------
@@ -162,13 +161,7 @@ EQ_32_SAYS = says(
         )
     ),
 )
-EQ_32 = claim(
-    "accelerated/eq-32",
-    "§4.1, Remark 4.1, (32)",
-    "bound with optimal noise",
-    EQ_32_SAYS,
-    rests_on=(PULLED,),
-)
+EQ_32 = claim("accelerated/eq-32", "§4.1, Remark 4.1, (32)", "bound with optimal noise", EQ_32_SAYS)
 
 # More iterations --------------------------------------------------------------------------------
 
@@ -216,7 +209,6 @@ MORE = claim(
             given=["s**T * (1 - s) * p**2 <= N * (2 * T + 1)"],
         ),
     },
-    rests_on=(IN_POWERS, TURNED),
     # What the best length reaches.
     notes=(says((V.p * V.q) ** 2 / (V.p + V.q) ** 2 <= in_powers(V.u)),),
 )

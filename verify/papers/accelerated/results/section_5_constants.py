@@ -92,7 +92,6 @@ SMOOTHNESS = claim(
     repaired={"sizes": says(V.d == V.d, forall="n")},
     elsewhere={"sizes": ("§5, before (35)", says(V.d == V.d, forall="n"))},
     settings=(LOGISTIC,),
-    rests_on=tuple(EACH.values()),
     notes=(
         # A quarter of the data part does, and no less at x = 0 (the margins are 0).
         smooth(Fraction(1, 4)),

@@ -101,7 +101,6 @@ ZCDP = claim(
         "it spends the budget": says(total(i, 1, V.T, V.D**2 / (2 * closed_form(i))) == V.budget),
         "it has the least noise": MINIMUM,
     },
-    rests_on=(TANGENT,),
 )
 
 CLAIMS = (ZCDP,)

@@ -20,7 +20,7 @@ ARGUMENT = (
 def bounded(left: object) -> Draft:
     """That the step from V_{t-1} leads to at most so much."""
     right = KEPT * nag_value(V.t - 1) + NOISE
-    return says(left <= right, given=CLASS).argued(ARGUMENT)
+    return says(left <= right, given=CLASS).argued(ARGUMENT, cites=[ONE_STEP])
 
 
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
@@ -37,7 +37,6 @@ THM_4_1 = claim(
     PRINTED,
     # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
     repaired=REPAIRED,
-    rests_on=(ONE_STEP,),
     settings=(FIGURE_2,),
     # The recursion closes in V_t.
     notes=(bounded(nag_value(V.t)),),

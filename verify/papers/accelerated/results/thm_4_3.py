@@ -99,14 +99,13 @@ ARGUMENT = (
     "its stage."
 )
 REPAIRED = 2 * START + NOISE
-TRUE = BOUND.but(right=REPAIRED).argued(ARGUMENT)
+TRUE = BOUND.but(right=REPAIRED).argued(ARGUMENT, cites=[ONE_STEP, AT_REST])
 THM_4_3 = claim(
     "accelerated/thm-4.3",
     "§4.2, Thm 4.3, (34)",
     "error bound of DP-MASG",
     {"equality": EQUALITY, "as an upper bound": BOUND},
     repaired={"as an upper bound": TRUE},
-    rests_on=(ONE_STEP, AT_REST),
 )
 
 # The schedule of DP-MASG -------------------------------------------------------------------------

@@ -67,8 +67,7 @@ THM_A2 = claim(
     "App A, Thm A.2",
     "composition",
     COMPOSED,
-    repaired=COMPOSED.but(given=[GIVEN <= 0], at=TWICE).argued(ARGUMENT),
-    rests_on=(ONE_MORE,),
+    repaired=COMPOSED.but(given=[GIVEN <= 0], at=TWICE).argued(ARGUMENT, cites=[ONE_MORE]),
 ).rejects(
     "the largest budget instead of the sum",
     right=external("max r_i", max, V.odds) * ON_Y2,

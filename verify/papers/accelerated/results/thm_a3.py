@@ -80,13 +80,9 @@ def on_y_prime(M: Any, n: int, m: int) -> Fraction:
 
 ON_Y = external(r"P[\mathcal M_{m,n}(Y)\in O]", on_y, V.M, V.n, V.m)
 ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", on_y_prime, V.M, V.n, V.m)
-PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED)
+PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED, cites=[MIXTURE])
 THM_A3 = claim(
-    "accelerated/thm-a3",
-    "App A, Thm A.3",
-    "subsampling without replacement",
-    PRIVATE,
-    rests_on=(MIXTURE,),
+    "accelerated/thm-a3", "App A, Thm A.3", "subsampling without replacement", PRIVATE
 ).rejects("squared sampling rate", right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2)
 
 CLAIMS = (THM_A3,)

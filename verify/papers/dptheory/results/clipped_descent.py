@@ -163,21 +163,18 @@ FAR_CLAIM = claim(
     WHERE,
     "descent of a clipped step for the worst law, s + c up to the radius",
     {"no law does worse": NO_WORSE_FAR, "two atoms do as badly": AS_FAR},
-    rests_on=(FAR_LINE,),
 )
 NEAR_CLAIM = claim(
     "dptheory/clipped-descent-near",
     WHERE,
     "descent of a clipped step for the worst law, s + c beyond the radius",
     {"no law does worse": NO_WORSE_NEAR, "two atoms do as badly": AS_NEAR},
-    rests_on=(NEAR_LINE,),
 )
 LARGE_CLAIM = claim(
     "dptheory/clipped-descent-large",
     WHERE,
     "descent of a clipped step for the worst law, large gradients",
     {"no law does worse": NO_WORSE_LARGE, "two atoms do as badly": AS_LARGE},
-    rests_on=(LARGE_LINE,),
 )
 UPHILL = claim(
     "dptheory/clipped-uphill",
@@ -191,7 +188,6 @@ UPHILL = claim(
             by=Derive(chain(shown(FAR >= 0), substitute(NO_WORSE_FAR, {}))),
         ),
     },
-    rests_on=(FAR_LINE,),
 )
 
 CLAIMS = (FAR_CLAIM, NEAR_CLAIM, LARGE_CLAIM, UPHILL)

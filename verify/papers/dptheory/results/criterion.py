@@ -117,7 +117,7 @@ def explicit() -> Any:
 ROOM = 2 * (1 + V.beta) - V.alpha * V.L
 FIRST, SECOND = (1 + V.beta) ** 2 * V.alpha * V.mu, (1 - V.beta) ** 2 * ROOM
 LARGER = V.m + V.more + V.gap  # of the curvatures m < m + k < m + k + h
-LEMMAS = (
+OSCILLATION = (
     lemma("dptheory/oscillation-in-x0", says(V.of(of_x0) == V.of(f0))),
     lemma("dptheory/oscillation-in-x1", says(V.of(of_x1) == V.of(f1), forall="m")),
     lemma(
@@ -135,6 +135,8 @@ LEMMAS = (
             == 4 * FIRST * SECOND - (4 * V.beta * V.alpha * V.L - FIRST - SECOND) ** 2
         ),
     ),
+)
+SOLUTIONS = (
     lemma(
         "dptheory/explicit-solution",
         says(
@@ -204,12 +206,12 @@ STABLE = V.alpha * V.L < 2 * (1 + V.beta)
 
 def sufficient(*where: Formula) -> Draft:
     """That there is a solution."""
-    return says(FOUND == 1, given=["mu <= L", STABLE, *where]).argued(SUFFICIENCY)
+    return says(FOUND == 1, given=["mu <= L", STABLE, *where]).argued(SUFFICIENCY, cites=SOLUTIONS)
 
 
 def none(*where: Formula) -> Draft:
     """That there is none."""
-    return says(FOUND == 0, given=["mu <= L", *where]).argued(NECESSITY)
+    return says(FOUND == 0, given=["mu <= L", *where]).argued(NECESSITY, cites=OSCILLATION)
 
 
 NEEDS = none(SHORT, MARGIN[1] <= MARGIN[0])
@@ -225,7 +227,6 @@ CRITERION = claim(
         "sufficient, alpha L <= 2": SUFFICES,
         "sufficient, alpha L > 2": sufficient(LONG, ROOTS[0] < ROOTS[1]),
     },
-    rests_on=LEMMAS,
 )
 
 # The heavy ball of Kuru et al., §5: alpha = 1/L, beta = (1 - s)/(1 + s) with s = kappa^{-1/2}.

@@ -56,6 +56,8 @@ PROOF = (
     "with x and are convex: Jensen's inequality, and Markov's as in tail-of-the-descent."
 )
 
+LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
+
 
 def reach(k: Formula) -> Formula:
     """The norm whose descents are worth k at least."""
@@ -66,19 +68,17 @@ def reach(k: Formula) -> Formula:
 SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
 KNOWN = [V.kappa >= DESCENT]
 LIKELY, REACHED = below(reach(V.kappa / V.rho)), reach(V.kappa)
-PROBABLE = says(LIKELY >= 1 - V.rho, given=KNOWN).argued(PROOF)
+PROBABLE = says(LIKELY >= 1 - V.rho, given=KNOWN).argued(PROOF, cites=LEMMAS)
 # The order in words is that of the statement.
-EXPECTED = says(SIZE <= REACHED, given=KNOWN).argued(PROOF)
+EXPECTED = says(SIZE <= REACHED, given=KNOWN).argued(PROOF, cites=LEMMAS)
 WAY = V.eta * V.B
 AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT / 2)
-LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
 CONVERGENCE = claim(
     "dptheory/grouped-convergence",
     "Theorem 1 without a union bound",
     "in probability, given the telescoped inequality",
     PROBABLE,
     ours=True,
-    rests_on=LEMMAS,
 )
 IN_THE_MEAN = claim(
     "dptheory/grouped-mean",
@@ -86,7 +86,6 @@ IN_THE_MEAN = claim(
     "in expectation, given the telescoped inequality",
     {"in expectation": EXPECTED, "the best learning rate": says(AT_A_RATE >= WORTH)},
     ours=True,
-    rests_on=LEMMAS,
 )
 
 # Against (16): s = M^{-1}(a) + c/r with c = xi/sqrt(M), and a/2 by (10).
@@ -138,7 +137,6 @@ AGAINST_16 = claim(
     "never above the bound of the proof",
     NEVER_ABOVE,
     ours=True,
-    rests_on=(NEAR, FAR),
 )
 
 

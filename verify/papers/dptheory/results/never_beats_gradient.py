@@ -119,8 +119,9 @@ NEVER = claim(
     "docs/lmi.md",
     "the heavy-ball LMI never beats gradient descent's best rate",
     # The rate that gradient descent has at alpha = 2/(mu + L).
-    says(BEST < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS).argued(PROOF),
-    rests_on=LEMMAS,
+    says(BEST < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS).argued(
+        PROOF, cites=LEMMAS
+    ),
 )
 
 CLAIMS = (NEVER,)

@@ -46,9 +46,8 @@ ABOVE = claim(
             exact(V.L) <= GAIN,
             given=["mu <= L", "alpha * L < 2 * (1 + beta)", *LARGEST, SOLVED],
             at=SOLUTIONS,
-        ).argued(PROOF),
+        ).argued(PROOF, cites=[EXACT]),
     },
-    rests_on=(EXACT,),
 )
 
 CLAIMS = (ABOVE,)

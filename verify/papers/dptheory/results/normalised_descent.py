@@ -130,7 +130,6 @@ NORMALISED = claim(
     WHERE,
     "descent of a normalised step for the worst law",
     {"no law does worse": NO_WORSE},
-    rests_on=(LINE,),
 )
 ATTAINED = claim(
     "dptheory/normalised-descent-attained",
@@ -146,7 +145,6 @@ LOSS = claim(
     WHERE,
     "what a normalised step loses at most",
     {"for every r": EVERY_R, "small gradients": says(RATIONAL >= ORDER, given=[V.s <= BORDER])},
-    rests_on=(LINE,),
 )
 SHARES = claim(
     "dptheory/normalised-share",

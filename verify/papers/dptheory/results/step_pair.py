@@ -121,7 +121,6 @@ STEP_PAIR = (
             "at b = 4": says(SQUARE == 16 * number(2).log() - 8 + 8 * V.rho, given=[(V.b == 4)]),
             "never below the variance": VARIANCE,
         },
-        rests_on=(LOGARITHM,),
         notes=(
             agrees(SQUARE.sqrt() == V.of(library)),
             agrees(

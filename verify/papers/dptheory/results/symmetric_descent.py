@@ -15,7 +15,7 @@ from verify.methods.derive import Derive, chain, substitute
 from verify.papers.groupwise.lemmas.symmetric_descent import BOUND, DESCENDS, DESCENT, SPREAD
 from verify.papers.groupwise.lemmas.symmetric_mixture import AGAINST_LINE, ENDS, SQUARE, along, line
 from verify.papers.groupwise.lemmas.symmetric_mixture import V as SYMBOLS
-from verify.papers.groupwise.lemmas.symmetric_pair import PAIR, kept
+from verify.papers.groupwise.lemmas.symmetric_pair import kept
 
 V = SYMBOLS.extended(
     k=between(0, 0.5, "k", unit="1", ends="[)"),
@@ -57,7 +57,6 @@ SYMMETRIC = claim(
         "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
         "two groups": says(SUM >= kept(V.x + V.y, V.s**2)),
     },
-    rests_on=(PAIR, DESCENDS),
 ).rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
 QUARTER = claim(
     "dptheory/symmetric-descent-forms",
@@ -71,7 +70,6 @@ QUARTER = claim(
             given=[V.G > 0, V.k**2 * V.G < V.gamma * (1 - 2 * V.k)],
         ),
     },
-    rests_on=(*WEAKER.values(), DESCENDS),
 )
 AGAINST = says(
     DESCENT >= line(SPREAD, SQUARE),
@@ -83,7 +81,6 @@ LINE = claim(
     WHERE,
     "a line below the worst law, for small stability constants",
     AGAINST,
-    rests_on=(AGAINST_LINE,),
 )
 
 
