@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from verify.language import (
+from verify.language.symbols import (
+    Real,
     between,
     natural,
     nonnegative,
@@ -13,7 +14,6 @@ from verify.language import (
     sequence,
     vector,
 )
-from verify.language.symbols import Real
 from verify.papers.accelerated.kinds import Convex
 from verify.papers.accelerated.laboratory.mechanisms import Event, Mechanisms
 

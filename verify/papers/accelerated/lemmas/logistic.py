@@ -1,19 +1,8 @@
 """Section 5: a record's log-likelihood, its gradient, and how far two gradients are apart."""
 
-from verify.language import (
-    Formula,
-    dot,
-    index,
-    instance,
-    lemma,
-    natural,
-    one_of,
-    positive,
-    real,
-    says,
-    total,
-    vector,
-)
+from verify.language import instance, lemma, says
+from verify.language.formulas import Formula, dot, index, total
+from verify.language.symbols import natural, one_of, positive, real, vector
 from verify.methods.derive import substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 

@@ -7,20 +7,9 @@ Coordinates are those of the eigenvectors of Q, the minimiser is 0, and an eigen
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    between,
-    dot,
-    index,
-    lemma,
-    natural,
-    nonnegative,
-    positive,
-    real,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import lemma, says
+from verify.language.formulas import dot, index, total
+from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
 from verify.papers.accelerated.notation import CURVATURE, V
 
 W = V.extended(

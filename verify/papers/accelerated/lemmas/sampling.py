@@ -12,23 +12,18 @@ from functools import lru_cache
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import (
+from verify.language import instance, lemma, says
+from verify.language.formulas import dot, external, index, total
+from verify.language.symbols import (
+    Real,
     between,
-    dot,
-    external,
-    index,
-    instance,
-    lemma,
     natural,
     nonnegative,
     of_kind,
     real,
-    says,
     sequence,
-    total,
     vector,
 )
-from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients

@@ -8,19 +8,9 @@ roots in (31), which :math:`a_{T,T}` does not change; positive weights are those
 from fractions import Fraction
 from typing import Any
 
-from verify.language import (
-    Draft,
-    Formula,
-    index,
-    lemma,
-    nonnegative,
-    notation,
-    positive,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Draft, lemma, says
+from verify.language.formulas import Formula, index, total
+from verify.language.symbols import Real, nonnegative, notation, positive, sequence
 from verify.methods.derive import (
     Derive,
     add,

@@ -1,20 +1,9 @@
 """Section 3.1, Assumption 3.2, (19): where the L1 sensitivity is bounded."""
 
 from verify.judgement.exists import Escape
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    index,
-    lemma,
-    natural,
-    positive,
-    quantity,
-    real,
-    says,
-    total,
-    vector,
-)
+from verify.language import claim, lemma, says
+from verify.language.formulas import Formula, index, quantity, total
+from verify.language.symbols import between, natural, positive, real, vector
 from verify.methods.derive import Derive, add, given, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.notation import V

@@ -8,19 +8,9 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.language import (
-    Setting,
-    claim,
-    external,
-    instance,
-    largest,
-    lemma,
-    natural,
-    nonnegative,
-    positive,
-    real,
-    says,
-)
+from verify.language import Setting, claim, instance, lemma, says
+from verify.language.formulas import external, largest
+from verify.language.symbols import natural, nonnegative, positive, real
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas.powers import (
     BETWEEN,

@@ -3,19 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    external,
-    instance,
-    lemma,
-    nonnegative,
-    number,
-    positive,
-    real,
-    says,
-    tends,
-)
+from verify.language import claim, instance, lemma, says, tends
+from verify.language.formulas import Formula, external, number
+from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.lemmas.logistic import (

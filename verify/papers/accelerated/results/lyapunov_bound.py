@@ -6,18 +6,9 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import (
-    Formula,
-    below,
-    claim,
-    external,
-    instance,
-    lemma,
-    nonnegative,
-    number,
-    real,
-    says,
-)
+from verify.language import claim, instance, lemma, says
+from verify.language.formulas import Formula, below, external, number
+from verify.language.symbols import nonnegative, real
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.notation import V
 

@@ -4,19 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.privacy.laplace import step_laplace_scale
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    index,
-    lemma,
-    natural,
-    positive,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import agrees, claim, lemma, says
+from verify.language.formulas import Formula, index, total
+from verify.language.symbols import Real, natural, positive, sequence
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,

@@ -2,20 +2,9 @@
 
 from fractions import Fraction
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    index,
-    lemma,
-    number,
-    positive,
-    says,
-    sequence,
-    tends,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import claim, lemma, says, tends
+from verify.language.formulas import Formula, index, number, total
+from verify.language.symbols import Real, between, positive, sequence
 from verify.methods.derive import Derive, chain, given, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed

@@ -7,23 +7,9 @@ import numpy as np
 
 from dptheory.problems.logistic import synthetic
 from verify.display.latex import tex
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    in_words,
-    index,
-    lemma,
-    natural,
-    nonnegative,
-    number,
-    one_of,
-    says,
-    sequence,
-    table,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Draft, claim, in_words, lemma, says, table
+from verify.language.formulas import Formula, index, number, total
+from verify.language.symbols import Real, natural, nonnegative, one_of, sequence
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.settings import LOGISTIC

@@ -8,21 +8,9 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import heavy_ball_stationary_variance, second_moments
-from verify.language import (
-    agrees,
-    between,
-    claim,
-    index,
-    instance,
-    nonnegative,
-    positive,
-    pruned,
-    real,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import agrees, claim, instance, says
+from verify.language.formulas import index, pruned, total
+from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, shown, sum_over
 from verify.papers.accelerated import notation as symbols
 

@@ -5,19 +5,9 @@ from typing import Any
 
 from dptheory.optimizers.stage_plans import Stage, stages
 from verify.display.latex import tex
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    entries,
-    external,
-    index,
-    instance,
-    natural,
-    number,
-    says,
-    total,
-)
+from verify.language import agrees, claim, instance, says
+from verify.language.formulas import Formula, entries, external, index, number, total
+from verify.language.symbols import natural
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import (
     AT_REST,

@@ -3,17 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-from verify.language import (
-    between,
-    claim,
-    external,
-    index,
-    instance,
-    lemma,
-    positive,
-    product,
-    says,
-)
+from verify.language import claim, instance, lemma, says
+from verify.language.formulas import external, index, product
+from verify.language.symbols import between, positive
 from verify.papers.accelerated.laboratory.mechanisms import excess, on_y, on_y_prime
 from verify.papers.accelerated.notation import V
 

@@ -9,19 +9,9 @@ of these, in which both sides are continuous. The floor is that of
 :func:`dptheory.optimizers.floor.noise_floor`.
 """
 
-from verify.language import (
-    between,
-    claim,
-    expectation,
-    index,
-    law,
-    natural,
-    notation,
-    positive,
-    real,
-    says,
-    total,
-)
+from verify.language import claim, says
+from verify.language.formulas import expectation, index, total
+from verify.language.symbols import between, law, natural, notation, positive, real
 from verify.methods.derive import Derive, expect, shown, substitute
 
 SQUARE = "gradient^2"

@@ -8,23 +8,9 @@ Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
 
 from collections.abc import Callable
 
-from verify.language import (
-    Formula,
-    Lemma,
-    claim,
-    dot,
-    expectation,
-    index,
-    largest,
-    least,
-    lemma,
-    natural,
-    nonnegative,
-    norm,
-    positive,
-    real,
-    says,
-)
+from verify.language import Lemma, claim, lemma, says
+from verify.language.formulas import Formula, dot, expectation, index, largest, least, norm
+from verify.language.symbols import natural, nonnegative, positive, real
 from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS

@@ -11,21 +11,9 @@ from itertools import accumulate
 from typing import Any
 
 from dptheory.memory.grouping import equal_layers_peak, optimal_groupings
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    external,
-    index,
-    instance,
-    natural,
-    notation,
-    positive,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import agrees, claim, instance, says
+from verify.language.formulas import Formula, external, index, total
+from verify.language.symbols import Real, natural, notation, positive, sequence
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 
 V = notation(

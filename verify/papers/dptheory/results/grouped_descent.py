@@ -17,20 +17,9 @@ it if one group carries all.
 import math
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    external,
-    largest,
-    least,
-    lemma,
-    natural,
-    nonnegative,
-    number,
-    positive,
-    says,
-)
+from verify.language import claim, lemma, says
+from verify.language.formulas import Formula, external, largest, least, number
+from verify.language.symbols import between, natural, nonnegative, positive
 from verify.methods.derive import Derive, cases, chain, multiply, shown, substitute
 from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER

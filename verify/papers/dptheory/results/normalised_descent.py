@@ -9,23 +9,9 @@ Values, also of the other cases: :mod:`dptheory.distributions.worst_law`.
 
 from fractions import Fraction
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    dot,
-    expectation,
-    index,
-    instance,
-    lemma,
-    natural,
-    nonnegative,
-    norm,
-    number,
-    positive,
-    real,
-    says,
-)
+from verify.language import claim, instance, lemma, says
+from verify.language.formulas import Formula, dot, expectation, index, norm, number
+from verify.language.symbols import between, natural, nonnegative, positive, real
 from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS

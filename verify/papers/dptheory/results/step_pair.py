@@ -16,19 +16,9 @@ from typing import Any
 import numpy as np
 
 from dptheory.bounds.second_moment import step_nu
-from verify.language import (
-    Formula,
-    agrees,
-    between,
-    claim,
-    external,
-    lemma,
-    nonnegative,
-    notation,
-    number,
-    real,
-    says,
-)
+from verify.language import agrees, claim, lemma, says
+from verify.language.formulas import Formula, external, number
+from verify.language.symbols import between, nonnegative, notation, real
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 
 V = notation(

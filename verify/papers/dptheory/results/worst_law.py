@@ -9,21 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
-from verify.language import (
-    Formula,
-    between,
-    certified,
-    claim,
-    dot,
-    expectation,
-    external,
-    index,
-    natural,
-    nonnegative,
-    norm,
-    real,
-    says,
-)
+from verify.language import certified, claim, says
+from verify.language.formulas import Formula, dot, expectation, external, index, norm
+from verify.language.symbols import between, natural, nonnegative, real
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
