@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from verify.language.formulas import index
 from verify.language.symbols import (
     Real,
     between,
@@ -17,6 +18,7 @@ from verify.language.symbols import (
 from verify.papers.accelerated.kinds import Convex
 from verify.papers.accelerated.laboratory.mechanisms import Event, Mechanisms
 
+i, j = index("i"), index("j")
 CURVATURE = "loss/length^2"
 
 V = notation(

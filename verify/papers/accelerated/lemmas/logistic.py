@@ -1,10 +1,11 @@
 """Section 5: a record's log-likelihood, its gradient, and how far two gradients are apart."""
 
 from verify.language import instance, lemma, says
-from verify.language.formulas import Formula, dot, index, total
+from verify.language.formulas import Formula, dot, total
 from verify.language.symbols import natural, one_of, positive, real, vector
 from verify.methods.derive import substitute, sum_over
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.notation import i
 
 PER_LENGTH = "1/length"
 V = symbols.V.extended(
@@ -23,7 +24,6 @@ V = symbols.V.extended(
     s=real("s", unit="1", search=(-10, 10)),
     s2=real("s'", unit="1", search=(-10, 10)),
 )
-i = index("i")
 MARGIN, MARGIN_2 = dot(V.u, V.x), dot(V.u2, V.x)
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.language import lemma, says
-from verify.language.formulas import dot, index, total
+from verify.language.formulas import dot, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.papers.accelerated.notation import CURVATURE, V
+from verify.papers.accelerated.notation import CURVATURE, V, i
 
 W = V.extended(
     d=natural("d", search=(1, 3)),
@@ -33,12 +33,11 @@ W = V.extended(
     before_error=real("e_{-1}", unit="length"),
     rho=between(0, 1, r"\rho", unit="1", ends="[)", search=(F(1, 2), 1)),
 )
-INDEX = index("i")
-EIGENVALUE = W.mu + W.shares[INDEX] * (W.L - W.mu)
+EIGENVALUE = W.mu + W.shares[i] * (W.L - W.mu)
 START = dot(W.x0, W.x0) + dot(W.before, W.before)
 ORDER = W.mu <= W.L
 NOISE = (W.variance / 2) * total(
-    INDEX,
+    i,
     1,
     W.d,
     2
@@ -99,6 +98,7 @@ FIRST_ROW = lemma(
         <= GROWTH * W.K**2 * (W.error**2 + W.before_error**2)
     ),
 )
+POWERS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW)  # what bounds |U_t| and x_t
 TRACE = 1 + W.beta - W.alpha * W.L
 STATIONARY = (
     W.variance * W.alpha * (1 + W.beta) / ((1 - W.beta) * W.L * (2 + 2 * W.beta - W.alpha * W.L))

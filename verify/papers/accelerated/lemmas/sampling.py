@@ -13,7 +13,7 @@ from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import instance, lemma, says
-from verify.language.formulas import dot, external, index, total
+from verify.language.formulas import dot, external, total
 from verify.language.symbols import (
     Real,
     between,
@@ -27,6 +27,7 @@ from verify.language.symbols import (
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients
+from verify.papers.accelerated.notation import i
 
 MOST_BATCHES = 1000
 GRADIENT = "gradient"
@@ -56,7 +57,6 @@ V = symbols.V.extended(
     odds=between(1, math.inf, r"e^\epsilon", unit="1", ends="[)", search=(1, 4)),
     rest=real("r", unit=GRADIENT),
 )
-i = index("i")
 BATCHES = [V.m <= V.n]
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language import Draft, lemma, says
-from verify.language.formulas import Formula, index, total
+from verify.language.formulas import Formula, total
 from verify.language.symbols import Real, nonnegative, notation, positive, sequence
 from verify.methods.derive import (
     Derive,
@@ -23,6 +23,7 @@ from verify.methods.derive import (
     sum_over,
 )
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.notation import i, j
 
 POSITIVE = Real(Fraction(0), None, True)
 V = symbols.V.extended(
@@ -36,7 +37,6 @@ W = notation(
     **{n: positive(n, unit="1", search=(0.01, 10)) for n in ("x", "e", "E")},
     X=nonnegative("X", unit="1", search=(0, 10)),
 )
-i, j = index("i"), index("j")
 ROOTS = total(j, 1, V.T, V.c[j])  # the sum of the cube roots in (31), over that of a_{T,T}
 SPENT = V.eps == total(i, 1, V.T, V.S / (V.n * V.b[i]))  # (30) at m = n, by (11)
 WEIGHTS = r"(1-\sqrt{\mu\alpha})^{T-t}\alpha(1+\alpha L)"  # (29)

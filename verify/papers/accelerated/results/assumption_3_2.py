@@ -2,14 +2,13 @@
 
 from verify.judgement.exists import Escape
 from verify.language import claim, lemma, says
-from verify.language.formulas import Formula, index, quantity, total
+from verify.language.formulas import Formula, quantity, total
 from verify.language.symbols import between, natural, positive, real, vector
 from verify.methods.derive import Derive, add, given, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
-from verify.papers.accelerated.notation import V
+from verify.papers.accelerated.notation import V, i
 
 CURVATURE = "loss/length^2"
-i = index("i")
 # Two records: coefficients of (24).
 W = V.extended(
     d=natural("d", search=(1, 2)),

@@ -12,16 +12,8 @@ from verify.language import Setting, claim, instance, lemma, says
 from verify.language.formulas import external, largest
 from verify.language.symbols import natural, nonnegative, positive, real
 from verify.papers.accelerated.laboratory import quadratic_error as library
-from verify.papers.accelerated.lemmas.powers import (
-    BETWEEN,
-    FIXED_POINT,
-    ORDER,
-    ROOTS,
-    STABLE,
-    START,
-    WITHIN,
-    W,
-)
+from verify.papers.accelerated.lemmas import powers
+from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, STABLE, START, W
 from verify.papers.accelerated.notation import CURVATURE
 from verify.papers.accelerated.results.growth import CT_ORDER
 from verify.papers.accelerated.settings import DEMONSTRATION
@@ -88,7 +80,7 @@ QUASI_CONVEX = says(INSIDE <= AT_ENDS, given=[ORDER, STABLE]).argued(
     "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
     "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
     "holds at mu and at L, and by roots-between at every curvature between them.",
-    cites=[WITHIN, BETWEEN],
+    cites=[powers.WITHIN, powers.BETWEEN],
 )
 QUASI_CONVEXITY = claim(
     "accelerated/b3-quasi-convexity", "App B.3", "quasi-convexity of the radius", QUASI_CONVEX
@@ -140,7 +132,9 @@ TRACES = claim(
     "App B.3",
     "trace of the covariance",
     {"first inequality": FIRST, "second inequality": SECOND},
-    repaired={"first inequality": FIRST.but(right=TWICE).argued(LINEAR, cites=[FIXED_POINT])},
+    repaired={
+        "first inequality": FIRST.but(right=TWICE).argued(LINEAR, cites=[powers.FIXED_POINT])
+    },
     settings=DEMONSTRATION[:1],
 )
 

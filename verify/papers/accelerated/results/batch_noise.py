@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from verify.language import Setting, claim, external, index, natural, of_kind, says, sequence, total
+from verify.language import Setting, claim, external, natural, of_kind, says, sequence, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope
 from verify.papers.accelerated.kinds import Gradients, l1_diameter
@@ -11,26 +11,19 @@ from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import (
     ALONG,
     BATCHES,
-    ENTRY,
     FACTOR,
-    GRADIENT,
-    INCLUDED,
-    INCLUSION,
     LENGTH,
-    NORM,
-    RANGE,
     SIGMA_S,
     SPREAD_AT,
-    TRACE,
 )
+from verify.papers.accelerated.notation import i, j
 from verify.papers.accelerated.settings import SUBSAMPLED
 
-i, j = (index(name) for name in "ij")
 # The universe of (40)-(41): two gradients for every coordinate, whatever n is.
 V = sampling.V.extended(
     N=natural("N", least=2, search=(2, 6)),
-    universe=of_kind(Gradients("N"), r"\{\nabla f(x;y)\}", unit=GRADIENT),
-    ranges=sequence("d", "R", unit=GRADIENT, entry=Real(Fraction(0))),
+    universe=of_kind(Gradients("N"), r"\{\nabla f(x;y)\}", unit=sampling.GRADIENT),
+    ranges=sequence("d", "R", unit=sampling.GRADIENT, entry=Real(Fraction(0))),
 )
 
 
@@ -44,21 +37,23 @@ def sum_of_ranges(data: Any) -> Any:
     return sum(max(column) - min(column) for column in zip(*data, strict=True))
 
 
-DIAGONAL = says(ENTRY == SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
-    INCLUDED, cites=[INCLUSION]
+DIAGONAL = says(sampling.ENTRY == SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
+    sampling.INCLUDED, cites=[sampling.INCLUSION]
 )
 EQ_39 = claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL).rejects(
     "with replacement", right=SPREAD_AT / V.m
 )
 
-EQ_40 = claim("accelerated/eq-40", "App B.1, (40)", "population variance against range", RANGE.says)
+EQ_40 = claim(
+    "accelerated/eq-40", "App B.1, (40)", "population variance against range", sampling.RANGE.says
+)
 
 EQ_21 = (
     claim(
         "accelerated/eq-21",
         "§3.1, (21)",
         "mini-batch part of the noise",
-        {"operator norm": NORM, "trace": TRACE},
+        {"operator norm": sampling.NORM, "trace": sampling.TRACE},
     )
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)

@@ -3,9 +3,10 @@
 Neighbouring data sets differ in one record, whose loss and gradient are f, g on Y and f', g' on Y'.
 """
 
-from verify.language import Draft, Formula, claim, index, natural, real, says, sequence, total
+from verify.language import Draft, Formula, claim, natural, real, says, sequence, total
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.notation import i
 
 V = symbols.V.extended(
     d=natural("d", search=(1, 3)),
@@ -18,7 +19,6 @@ V = symbols.V.extended(
     n=natural("n", search=(1, 10**5)),
     x=real(r"\Vert\nabla f(x;y)-\nabla f(x;y')\Vert_1", unit="gradient"),
 )
-i = index("i")
 DISTANCE = total(i, 1, V.d, abs(V.h[i] - V.h2[i]))  # of the gradients, in the L1 norm
 SENSITIVITY = DISTANCE <= V.S
 SHARE = says(V.x / V.n <= V.S / V.n, given=["x <= S"])

@@ -1,11 +1,11 @@
 """Section 4.1, (29): the unrolled bound of DP-NAG."""
 
 from verify.display.latex import tex
-from verify.language import E, Formula, claim, index, instance, says, tends, total
+from verify.language import E, Formula, claim, instance, says, tends, total
 from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, ONE_STEP, V, W, nag_error
+from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import FIGURE_2
 
-i = index("i")
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 TERM = V.alpha * (1 + V.alpha * V.L) * (V.b[i] ** 2 * V.d + V.sampling / 2)
 NOISE = total(i, 1, V.T, KEPT ** (V.T - i) * TERM)

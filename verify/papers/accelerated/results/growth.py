@@ -5,17 +5,7 @@ A norm is bounded by a bound for every starting point.
 
 from verify.language import claim, external, instance, natural, says
 from verify.papers.accelerated.laboratory import quadratic_error as library
-from verify.papers.accelerated.lemmas.powers import (
-    BETWEEN,
-    COMPLETED,
-    FIRST_ROW,
-    NEXT_POWER,
-    ORDER,
-    ROOTS,
-    START,
-    WITHIN,
-    W,
-)
+from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W
 from verify.papers.accelerated.settings import DEMONSTRATION
 
 V = W.extended(d=natural("d", search=(1, 2)), t=natural("t", least=0, search=(0, 20)))
@@ -38,7 +28,7 @@ DOUBLE_ROOT = instance(
     "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) t=8"
 )
 BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT, over=V).argued(
-    ARGUMENT, cites=[BETWEEN, WITHIN, NEXT_POWER, COMPLETED, FIRST_ROW]
+    ARGUMENT, cites=POWERS
 )
 CT_ORDER = claim(
     "accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED

@@ -2,15 +2,14 @@
 
 from verify.language import claim, says
 from verify.methods.derive import Derive, add, shown, substitute
+from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import (
     ALONG,
     BATCHES,
     BOUNDED,
     ERROR,
     LENGTH,
-    NORM,
     SIGMA_S,
-    TRACE,
     V,
 )
 from verify.papers.accelerated.settings import SECTION_5
@@ -43,12 +42,12 @@ HYPOTHESES = [*BATCHES, BOUNDED]
 OPERATOR = says(
     LAPLACE * LENGTH + ALONG <= NOISE * LENGTH,
     given=HYPOTHESES,
-    by=Derive(add(shown(LAPLACE * LENGTH <= ROOM * LENGTH), substitute(NORM, {}))),
+    by=Derive(add(shown(LAPLACE * LENGTH <= ROOM * LENGTH), substitute(sampling.NORM, {}))),
 )
 SQUARE = says(
     V.d * LAPLACE + ERROR <= NOISE,
     given=HYPOTHESES,
-    by=Derive(add(shown(V.d * LAPLACE <= ROOM), substitute(TRACE, {}))),
+    by=Derive(add(shown(V.d * LAPLACE <= ROOM), substitute(sampling.TRACE, {}))),
 )
 PROP_3_3 = (
     claim(

@@ -10,24 +10,9 @@ from typing import Any
 
 from verify.language import claim, dot, external, instance, says, total
 from verify.papers.accelerated.laboratory.quadratic_error import enclosed_error, error
-from verify.papers.accelerated.lemmas.powers import (
-    BETWEEN,
-    COMPLETED,
-    EIGENVALUE,
-    FIRST_ROW,
-    FIXED_POINT,
-    GROWTH,
-    INDEX,
-    NEXT_POWER,
-    NOISE,
-    ORDER,
-    ROOTS,
-    STABLE,
-    START,
-    WITHIN,
-    W,
-    within,
-)
+from verify.papers.accelerated.lemmas import powers
+from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, START, W
+from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import DEMONSTRATION
 
 ERROR = external(
@@ -37,19 +22,18 @@ ERROR = external(
     balls=enclosed_error,
 )
 
-
 # (26): rho is at least the moduli at mu and at L; (25) grows with rho, so that it is one statement.
 RHO_26 = [
     condition
     for end in (W.mu, W.L)
-    for condition in within((1 + W.beta) * (1 - W.alpha * end), W.beta * (1 - W.alpha * end))
+    for condition in powers.within((1 + W.beta) * (1 - W.alpha * end), W.beta * (1 - W.alpha * end))
 ]
 
 
 def bound(growth: Any) -> Any:
     """(25) with C_t = growth."""
     start = START + W.variance * W.alpha**2 / (1 - W.rho**2)
-    return start * growth**2 * W.rho ** (2 * W.t) + W.L * NOISE
+    return start * growth**2 * W.rho ** (2 * W.t) + W.L * powers.NOISE
 
 
 # Figure 1: alpha = 1/L, beta = 7/10, sigma_T of the less noisy case at T = 250. The square of the
@@ -71,7 +55,10 @@ DOUBLE_ROOT = instance(
 PRINTED = says(ERROR <= bound(W.t), given=[ORDER, *RHO_26, W.t >= 1], at=(FIRST, SECOND, RATIONAL))
 
 LEVEL = (W.variance / 2) * total(
-    INDEX, 1, W.d, W.alpha * (1 + W.beta) / ((1 - W.beta) * (2 + 2 * W.beta - W.alpha * EIGENVALUE))
+    i,
+    1,
+    W.d,
+    W.alpha * (1 + W.beta) / ((1 - W.beta) * (2 + 2 * W.beta - W.alpha * powers.EIGENVALUE)),
 )  # half the sum of lambda_i times the stationary variance
 
 
@@ -80,7 +67,7 @@ def transient(growth: Any) -> Any:
     return W.L / 2 * growth * W.rho ** (2 * W.t) * START
 
 
-REPAIRED_BOUND = transient(GROWTH) + LEVEL
+REPAIRED_BOUND = transient(powers.GROWTH) + LEVEL
 ARGUMENT = (
     "At every eigenvalue roots-between and root-within put the roots r, s of z^2 - p z + beta "
     "within rho. If they are real, U_{t+1} = r U_t + s^{t+1}; otherwise p^2 < 4 beta and "
@@ -94,7 +81,7 @@ REPAIRED = PRINTED.but(
     right=REPAIRED_BOUND,
     given=[ORDER, *ROOTS],
     at=(FIRST | instance("rho=17/20"), RATIONAL | instance("rho=2/7")),
-).argued(ARGUMENT, cites=[BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW, FIXED_POINT])
+).argued(ARGUMENT, cites=[*powers.POWERS, powers.FIXED_POINT])
 
 THM_3_5 = (
     claim(
@@ -117,7 +104,7 @@ THM_3_5 = (
                     W.d * W.variance * W.alpha**2 <= W.beta**2 * (1 - W.beta) / 8 * dot(W.x0, W.x0),
                 ],
             ),
-            says(LEVEL <= W.L / 2 * NOISE, given=[ORDER, STABLE]),
+            says(LEVEL <= W.L / 2 * powers.NOISE, given=[ORDER, powers.STABLE]),
         ),
     )
     .rejects("C_t = 1000 t", right=bound(1000 * W.t), at=AFTER_70_STEPS)

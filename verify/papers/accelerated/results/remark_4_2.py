@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 from verify.language import claim, lemma, says, tends
-from verify.language.formulas import Formula, index, number, total
+from verify.language.formulas import Formula, number, total
 from verify.language.symbols import Real, between, positive, sequence
 from verify.methods.derive import Derive, chain, given, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
+from verify.papers.accelerated.notation import i
 
 V = symbols.V.extended(
     b=positive("b", unit="gradient", search=(0.01, 10)),
@@ -45,8 +46,6 @@ CLOSE = claim(
 )
 
 # The budget -------------------------------------------------------------------------------------
-
-i = index("i")
 
 
 def leak(z: Formula, q: Formula) -> Formula:

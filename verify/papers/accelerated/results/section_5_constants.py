@@ -8,10 +8,11 @@ import numpy as np
 from dptheory.problems.logistic import synthetic
 from verify.display.latex import tex
 from verify.language import Draft, claim, in_words, lemma, says, table
-from verify.language.formulas import Formula, index, number, total
+from verify.language.formulas import Formula, number, total
 from verify.language.symbols import Real, natural, nonnegative, one_of, sequence
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
+from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import LOGISTIC
 
 CURVATURE = "1/length^2"
@@ -27,7 +28,6 @@ V = logistic.V.extended(
     covariates=sequence(20, r"\mathrm{u}", unit="1", entry=Real(Fraction(0), Fraction(1))),
     seed=one_of(SEEDS, r"\mathrm{seed}", unit="1"),
 )
-i = index("i")
 
 # The smoothness constant: gamma_i = (u_i'v)^2, |v| = 1, theta_i the margins at x -----------------
 

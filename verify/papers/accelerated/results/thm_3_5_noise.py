@@ -9,10 +9,11 @@ from typing import Any
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import heavy_ball_stationary_variance, second_moments
 from verify.language import agrees, claim, instance, says
-from verify.language.formulas import index, pruned, total
+from verify.language.formulas import pruned, total
 from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, shown, sum_over
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.notation import i
 
 V = symbols.V.extended(
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
@@ -25,7 +26,6 @@ V = symbols.V.extended(
     w2=nonnegative(r"E[w_t^2]", unit="gradient^2", search=(0, 10)),
     cross=real(r"E[w_tx_{t-1}]", unit="loss", search=(-10, 10)),
 )
-i = index("i")
 
 
 def level(curvature: Any) -> Any:

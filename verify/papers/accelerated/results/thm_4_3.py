@@ -6,7 +6,7 @@ from typing import Any
 from dptheory.optimizers.stage_plans import Stage, stages
 from verify.display.latex import tex
 from verify.language import agrees, claim, instance, says
-from verify.language.formulas import Formula, entries, external, index, number, total
+from verify.language.formulas import Formula, entries, external, number, total
 from verify.language.symbols import natural
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import (
@@ -17,6 +17,7 @@ from verify.papers.accelerated.lemmas.nesterov_runs import (
     weight_34,
 )
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM
+from verify.papers.accelerated.notation import i
 
 # (33) -------------------------------------------------------------------------------------------
 
@@ -74,7 +75,6 @@ EQ_33 = claim(
 
 # (34) -------------------------------------------------------------------------------------------
 
-i = index("i")
 NOISE = total(i, 1, V.T, weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2))
 START = weight_34(0) * masg_error(0)
 # One step of size 1/L, which reaches the minimiser of L x^2/2.

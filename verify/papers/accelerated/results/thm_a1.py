@@ -1,8 +1,9 @@
 """Appendix A, Theorem A.1: the Laplace mechanism, by the densities of its output on Y and Y'."""
 
-from verify.language import Formula, claim, index, instance, natural, number, says, sequence, total
+from verify.language import Formula, claim, instance, natural, number, says, sequence, total
 from verify.methods.derive import Derive, add, chain, given, monotone, multiply, shown, sum_over
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.notation import i
 
 V = symbols.V.extended(
     k=natural("k", search=(1, 2)),
@@ -10,7 +11,6 @@ V = symbols.V.extended(
     other=sequence("k", r"\varphi(Y')", unit="gradient"),
     z=sequence("k", "z", unit="gradient"),
 )
-i = index("i")
 SCALE = V.S / V.eps
 
 
