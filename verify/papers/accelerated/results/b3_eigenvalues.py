@@ -1,7 +1,5 @@
 r"""Appendix B.3: the eigenvalues of :math:`T_i`, real and complex."""
 
-from typing import Any
-
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import trace_and_determinant
 from verify.display.latex import tex
@@ -12,23 +10,14 @@ V = symbols.V.extended(
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
     curvature=positive(r"\lambda_i", unit=symbols.CURVATURE, search=(0.01, 10)),
 )
+TRACE, DETERMINANT = trace_and_determinant(heavy_ball(V.alpha, V.beta).closed_loop(V.curvature))
 SQUARE = r"(1+\beta-\alpha\lambda_i)^2-4\beta"
-
-
-def trace(alpha: Any, beta: Any, curvature: Any) -> Any:
-    """The trace of the library's closed loop."""
-    return trace_and_determinant(heavy_ball(alpha, beta).closed_loop(curvature))[0]
-
-
-def determinant(alpha: Any, beta: Any, curvature: Any) -> Any:
-    """Its determinant."""
-    return trace_and_determinant(heavy_ball(alpha, beta).closed_loop(curvature))[1]
 
 
 def characteristic(root: str) -> Formula:
     """The characteristic polynomial at a real number."""
     z = tex(V, root)
-    return z**2 - V.of(trace) * z + V.of(determinant)
+    return z**2 - TRACE * z + DETERMINANT
 
 
 def real_root(sign: str) -> str:
@@ -37,7 +26,6 @@ def real_root(sign: str) -> str:
 
 
 REAL = [tex(V, SQUARE) >= 0]
-PLUS = says(characteristic(real_root("+")) == 0, given=REAL)
 # A complex pair: twice the real part, and the squared modulus.
 CENTRE = r"\frac{1+\beta-\alpha\lambda_i}{2}"
 EIGENVALUES = claim(
@@ -45,19 +33,14 @@ EIGENVALUES = claim(
     "App B.3",
     "eigenvalues of a block",
     {
-        "real, +": PLUS,
+        "real, +": says(characteristic(real_root("+")) == 0, given=REAL),
         "real, -": says(characteristic(real_root("-")) == 0, given=REAL),
-        "complex, sum": says(tex(V, rf"2{CENTRE}") == V.of(trace)),
+        "complex, sum": says(tex(V, rf"2{CENTRE}") == TRACE),
         "complex, product": says(
-            tex(V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}") == V.of(determinant),
+            tex(V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}") == DETERMINANT,
             given=[tex(V, SQUARE) < 0],
         ),
     },
-).rejects(
-    "beta for 4 beta",
-    part="real, +",
-    left=characteristic(real_root("+").replace("4", "")),
-    given=REAL,
-)
+).rejects("beta for 4 beta", part="real, +", left=characteristic(real_root("+").replace("4", "")))
 
 CLAIMS = (EIGENVALUES,)

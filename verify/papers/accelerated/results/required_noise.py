@@ -4,9 +4,7 @@ The scale that (12)-(13) require is :math:`S_1/(m\epsilon_0)`. What it does to t
 measured by the stationary variance of :math:`x_t` on a quadratic of curvature :math:`\lambda`.
 """
 
-from typing import Any
-
-from dptheory.simulation.moments import heavy_ball_stationary_variance
+from dptheory.simulation.moments import heavy_ball_stationary_variance as level
 from verify.display.latex import tex
 from verify.language import between, claim, natural, positive, says
 from verify.papers.accelerated import notation as symbols
@@ -25,50 +23,27 @@ V = symbols.V.extended(
 )
 
 
-def required(S: Any, n: Any, eps: Any, T: Any, beta: Any) -> Any:
-    """b_t of (12)-(13) for m = n at momentum beta, of which it does not depend."""
-    return S / (n * (eps / T))
-
-
-def required_with_more(S: Any, n: Any, eps: Any, T: Any, beta2: Any) -> Any:
-    """The same at momentum beta'."""
-    return required(S, n, eps, T, beta2)
-
-
-def smoothed(gamma: Any, beta: Any, curvature: Any, variance: Any) -> Any:
-    """The variance of x_t at the effective step size alpha/(1 - beta) = gamma of (14)."""
-    return heavy_ball_stationary_variance(gamma * (1 - beta), beta, curvature, variance)
-
-
-def unsmoothed(gamma: Any, curvature: Any, variance: Any) -> Any:
-    """That of gradient descent with step size gamma."""
-    return heavy_ball_stationary_variance(gamma, 0, curvature, variance)
-
-
-def at_one_step_size(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
-    """The variance of x_t at step size alpha."""
-    return heavy_ball_stationary_variance(alpha, beta, curvature, variance)
-
-
-def with_more(alpha: Any, beta2: Any, curvature: Any, variance: Any) -> Any:
-    """The same at momentum beta'."""
-    return heavy_ball_stationary_variance(alpha, beta2, curvature, variance)
-
+REQUIRED = V.S / (V.n * (V.eps / V.T))  # b_t of (12)-(13) for m = n, whatever momentum is
+# The variance of x_t at the effective step size alpha/(1 - beta) = gamma of (14), and of gradient
+# descent with step size gamma; that at step size alpha and momentum beta, and beta'.
+SMOOTHED = V.of(
+    lambda gamma, beta, curvature, variance: level(gamma * (1 - beta), beta, curvature, variance)
+)
+UNSMOOTHED = V.of(lambda gamma, curvature, variance: level(gamma, 0, curvature, variance))
+AT_BETA = V.of(lambda alpha, beta, curvature, variance: level(alpha, beta, curvature, variance))
+AT_BETA2 = V.of(lambda alpha, beta2, curvature, variance: level(alpha, beta2, curvature, variance))
 
 SMOOTHING = claim(
     "accelerated/smoothing-improves-privacy",
     "Abstract, §1, §3",
     "noise under smoothing",
-    says(V.of(required_with_more) < V.of(required), given=["beta < beta2"]),
+    says(REQUIRED < REQUIRED, given=["beta < beta2"]),
     # What it lowers, at one effective step size, is the variance of the iterates.
-    instead=says(V.of(smoothed) < V.of(unsmoothed), given=["0 < beta", "gamma * curvature < 2"]),
+    instead=says(SMOOTHED < UNSMOOTHED, given=["0 < beta", "gamma * curvature < 2"]),
     settings=(FULL_BATCH,),
     notes=(
         # At one step size alpha it raises it.
-        says(
-            V.of(at_one_step_size) < V.of(with_more),
-            given=["beta < beta2", "alpha * curvature <= 1"],
-        ),
+        says(AT_BETA < AT_BETA2, given=["beta < beta2", "alpha * curvature <= 1"]),
     ),
 )
 

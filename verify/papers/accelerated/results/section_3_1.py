@@ -4,7 +4,7 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from verify.display.latex import tex
-from verify.language import claim, natural, says, vector
+from verify.language import Formula, claim, natural, says, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 
@@ -29,44 +29,32 @@ EQ_16 = claim(
 ).repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
 
 
-def row(matrices: Any, i: int, x: Any, x_last: Any, force: Any) -> Any:
-    """Row i of A xi_t + B (u_t + v_t + eta_t)."""
+EQ_18_MATRICES = printed.eq_18(V.alpha, V.beta)
+
+
+def row(matrices: Any, i: int) -> Formula:
+    """Row i of (17), A xi_t + B (u_t + v_t + eta_t)."""
     A, B, _ = matrices
-    return A[i][0] * x + A[i][1] * x_last + B[i][0] * force
+    return V.of(
+        lambda x, x_last, G, eta, v: A[i][0] * x + A[i][1] * x_last + B[i][0] * (G + v + eta)
+    )
 
 
-def printed_row(alpha: Any, beta: Any, x: Any, x_last: Any, G: Any, eta: Any, v: Any) -> Any:
-    """The first row of (17) with the matrices of (18)."""
-    return row(printed.eq_18(alpha, beta), 0, x, x_last, G + v + eta)
-
-
-def library_row(alpha: Any, beta: Any, x: Any, x_last: Any, G: Any, eta: Any, v: Any) -> Any:
-    """The same with the library's matrices: B = (-alpha, 0)."""
-    return row(heavy_ball(alpha, beta).state_space(), 0, x, x_last, G + v + eta)
-
-
-def second_row(alpha: Any, beta: Any, x: Any, x_last: Any, G: Any, eta: Any, v: Any) -> Any:
-    """The second row of (17)."""
-    return row(printed.eq_18(alpha, beta), 1, x, x_last, G + v + eta)
-
-
-def output(alpha: Any, beta: Any, x: Any, x_last: Any) -> Any:
-    """z_t = C xi_t."""
-    ((first, second),) = printed.eq_18(alpha, beta)[2]
-    return first * x + second * x_last
-
-
-SYSTEM = says(tex(V, with_error("v_t")) == V.of(printed_row))
+((C_1, C_2),) = EQ_18_MATRICES[2]
+SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
 EQ_18 = claim(
     "accelerated/eq-18",
     "§3.1, (17)-(18)",
     "dynamical system",
     {
         "x_{t+1}": SYSTEM,
-        "x_t": says(tex(V, "x_t") == V.of(second_row), forall="alpha beta"),
-        "z_t": says(tex(V, "x_t") == V.of(output), forall="alpha beta"),
+        "x_t": says(tex(V, "x_t") == row(EQ_18_MATRICES, 1), forall="alpha beta"),
+        "z_t": says(
+            tex(V, "x_t") == V.of(lambda x, x_last: C_1 * x + C_2 * x_last), forall="alpha beta"
+        ),
     },
-    repaired={"x_{t+1}": SYSTEM.but(right=V.of(library_row))},
+    # The library has B = (-alpha, 0).
+    repaired={"x_{t+1}": SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))},
 )
 
 CLAIMS = (EQ_16, EQ_18)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import heavy_ball_stationary_variance, second_moments
-from verify.language import agrees, claim, instance, says
+from verify.language import Formula, agrees, claim, instance, says
 from verify.language.formulas import pruned, total
 from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, shown, sum_over
@@ -35,35 +35,35 @@ def level(curvature: Any) -> Any:
     return V.variance / 2 * (top / bottom)
 
 
-def stationary_variance(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
-    """The library's."""
-    return heavy_ball_stationary_variance(alpha, beta, curvature, variance)
+def after(entry: int) -> Formula:
+    """One of the library's moments after a step: E x_{t+1}^2, E x_{t+1} x_t, E x_t^2."""
 
+    def moment(alpha: Any, beta: Any, curvature: Any, variance: Any, v: Any, lag: Any) -> Any:
+        path = second_moments(heavy_ball(alpha, beta), curvature, variance, (v, lag, v), 1)
+        return path[-1][entry]
 
-def step(alpha: Any, beta: Any, curvature: Any, variance: Any, v: Any, lag: Any) -> Any:
-    """The library's moments after a step: E x_{t+1}^2, E x_{t+1} x_t, E x_t^2."""
-    return second_moments(heavy_ball(alpha, beta), curvature, variance, (v, lag, v), 1)[-1]
-
-
-def variance_after(alpha: Any, beta: Any, curvature: Any, variance: Any, v: Any, lag: Any) -> Any:
-    """E x_{t+1}^2."""
-    return step(alpha, beta, curvature, variance, v, lag)[0]
-
-
-def lag_after(alpha: Any, beta: Any, curvature: Any, variance: Any, v: Any, lag: Any) -> Any:
-    """E x_{t+1} x_t."""
-    return step(alpha, beta, curvature, variance, v, lag)[1]
+    return pruned(V.of(moment))
 
 
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
-STATIONARY = [STABLE, (pruned(V.of(variance_after)) == V.v), (pruned(V.of(lag_after)) == V.lag)]
+STATIONARY = [STABLE, after(0) == V.v, after(1) == V.lag]
 M = says(level(V.curvature) == V.v, given=STATIONARY)
 M_CLAIM = claim(
     "accelerated/thm-3.5-m",
     "§3.2, Thm 3.5",
     "stationary variance m",
     M,
-    notes=(agrees(level(V.curvature) == V.of(stationary_variance), given=[STABLE]),),
+    notes=(
+        agrees(
+            level(V.curvature)
+            == V.of(
+                lambda alpha, beta, curvature, variance: heavy_ball_stationary_variance(
+                    alpha, beta, curvature, variance
+                )
+            ),
+            given=[STABLE],
+        ),
+    ),
 ).rejects("1 - beta^2", left=level(V.curvature) / (1 + V.beta))
 
 EIGENVALUE = V.shares[i] * V.L
