@@ -32,13 +32,6 @@ def size(v: Formula) -> Formula:
     return total(i, 1, W.d, abs(v[i]))
 
 
-LOGISTIC = says(
-    logistic.DISTANCE <= 2 * logistic.V.R,
-    given=logistic.RADII,
-    at=logistic.FAR,
-    by=Derive((logistic.COORDINATES, add(*map(given, logistic.RADII)))),
-)
-
 # (24) with the data in a: the gradient of f(x; y) is Qx + a_y.
 COEFFICIENTS = (size(W.a1) <= W.k, size(W.a2) <= W.k)
 ONE_COEFFICIENT = lemma(
@@ -46,16 +39,6 @@ ONE_COEFFICIENT = lemma(
     says(abs(W.h0 + W.b1 - (W.h0 + W.b2)) <= abs(W.b1) + abs(W.b2)),
 )
 COORDINATES = {"h0": W.h[i], "b1": W.a1[i], "b2": W.a2[i]}
-LINEAR = says(
-    total(i, 1, W.d, abs(W.h[i] + W.a1[i] - (W.h[i] + W.a2[i]))) <= 2 * W.k,
-    given=COEFFICIENTS,
-    by=Derive(
-        (
-            sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT, COORDINATES)),
-            add(*map(given, COEFFICIENTS)),
-        )
-    ),
-)
 # (24) with the data in Q, on the line: no S_1 does for every x.
 CURVED = says(
     abs(W.q1 * W.X - W.q2 * W.X) <= W.S,
@@ -69,8 +52,22 @@ ASSUMPTION = (
         "§3.1, Assumption 3.2, (19)",
         "bounded L1 sensitivity",
         {
-            "§5, logistic loss, covariates in an L1 ball": LOGISTIC,
-            "§3.2, quadratics, data in the linear term": LINEAR,
+            "§5, logistic loss, covariates in an L1 ball": says(
+                logistic.DISTANCE <= 2 * logistic.V.R,
+                given=logistic.RADII,
+                at=logistic.FAR,
+                by=Derive((logistic.COORDINATES, add(*map(given, logistic.RADII)))),
+            ),
+            "§3.2, quadratics, data in the linear term": says(
+                total(i, 1, W.d, abs(W.h[i] + W.a1[i] - (W.h[i] + W.a2[i]))) <= 2 * W.k,
+                given=COEFFICIENTS,
+                by=Derive(
+                    (
+                        sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT, COORDINATES)),
+                        add(*map(given, COEFFICIENTS)),
+                    )
+                ),
+            ),
             "§3.2, quadratics, data in the curvature": CURVED,
         },
         # The iterates stay in a ball.

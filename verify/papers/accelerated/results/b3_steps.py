@@ -74,9 +74,8 @@ def rho(curvature: Any) -> Any:
     return external(r"\rho_\lambda", radius, V.alpha, V.beta, curvature, balls=enclosed_radius)
 
 
-AT_ENDS = largest(rho(V.mu), rho(V.L))
 INSIDE = rho(V.mu + V.share * (V.L - V.mu))
-QUASI_CONVEX = says(INSIDE <= AT_ENDS, given=[ORDER, STABLE]).argued(
+QUASI_CONVEX = says(INSIDE <= largest(rho(V.mu), rho(V.L)), given=[ORDER, STABLE]).argued(
     "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
     "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
     "holds at mu and at L, and by roots-between at every curvature between them.",
@@ -165,13 +164,12 @@ TELESCOPE = lemma(
     "accelerated/sum-of-squares-series",
     says(series(W.t) - series(W.t + 1) == (W.t + 1) ** 2 * SQUARED**W.t),
 )
-SUM_BOUND = (W.rho + 1 / W.rho) ** 2 * series(W.t)
 TAIL_SUM = claim(
     "accelerated/b3-tail-sum",
     "App B.3",
     "tail of the noise sum",
     SUMMED,
-    repaired=SUMMED.but(right=SUM_BOUND).argued(
+    repaired=SUMMED.but(right=(W.rho + 1 / W.rho) ** 2 * series(W.t)).argued(
         "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
         "sum-of-squares-series the squares add up to that.",
         cites=[CT_ORDER, TELESCOPE],

@@ -20,15 +20,14 @@ NOISE_TERM = claim(
 
 # The covariance is 2b^2 I + Cov(v_t), and (21) bounds the norm of Cov(v_t).
 BOUND_21 = V.sampled <= V.S**2 / 4 * (1 / V.m) * ((V.n - V.m) / (V.n - 1))
-COVARIANCE_SAYS = says(
-    2 * V.b**2 + V.sampled <= tex(V, r"b_t^2+\frac{S_1^2}{m}\frac{n-m}{n-1}"),
-    given=[V.m <= V.n, BOUND_21],
-)
 COVARIANCE = claim(
     "accelerated/covariance-text",
     "§4.1, text after Thm 4.1",
     "covariance of the gradient estimator",
-    COVARIANCE_SAYS,
+    says(
+        2 * V.b**2 + V.sampled <= tex(V, r"b_t^2+\frac{S_1^2}{m}\frac{n-m}{n-1}"),
+        given=[V.m <= V.n, BOUND_21],
+    ),
     settings=SECTION_5,
 ).repaired(right=tex(V, r"2b_t^2+\frac{S_1^2}{4m}\frac{n-m}{n-1}"))
 

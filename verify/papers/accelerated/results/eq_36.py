@@ -83,12 +83,11 @@ WEIGHT = 1 / (1 + (-V.depth).exp())
 TRIANGLE = lemma("accelerated/triangle", says(abs(V.p - V.p2) <= abs(V.p) + abs(V.p2)))
 SLOPE = abs(slope(V.z, V.p, V.s))
 OWN = 1 / (1 + (V.z * V.s).exp())
-DEEP_ONE = -V.depth <= V.z * V.s
 WITHIN = lemma(
     "accelerated/one-record-within",
     says(
         SLOPE <= abs(V.p) * WEIGHT,
-        given=[DEEP_ONE],
+        given=[-V.depth <= V.z * V.s],
         by=Derive((shown((SLOPE <= abs(V.p) * OWN)), multiply(shown(OWN <= WEIGHT), abs(V.p)))),
     ),
 )

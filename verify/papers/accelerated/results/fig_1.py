@@ -140,12 +140,11 @@ def readings(digits: str) -> dict[str, tuple[str, Formula]]:
     }
 
 
-PARAMETERS = table(readings("0.50"))
 FIG_1_PARAMETERS = claim(
     "accelerated/fig-1-parameters",
     "§3.2, Fig 1; released files",
     "parameters of Figure 1",
-    PARAMETERS,
+    table(readings("0.50")),
 ).repaired(entries=readings("0.10"))
 
 

@@ -20,11 +20,10 @@ from verify.papers.accelerated.laboratory.released import curves
 
 FIRST = 13  # n_1, which (33) leaves open and the printed T determine (eq-33)
 BITS = 64
-STAGES = (2, 3, 4, 5)
 ENDS = {2: "53", 3: "133", 4: "293", 5: "613"}  # T of the panels
 THIRD = Fraction(1, 3)
 
-V = symbols.V.extended(K=one_of(STAGES, "K", unit="1"), k=natural("k"))
+V = symbols.V.extended(K=one_of((2, 3, 4, 5), "K", unit="1"), k=natural("k"))
 
 
 def ends(K: int) -> set[int]:

@@ -117,16 +117,14 @@ def chosen_as_drawn(seed: int) -> bool:
     return all(abs(T - int(digits)) <= 1 for T, digits in zip(found, ENDS.values(), strict=True))
 
 
-OPT_LENGTHS = table(ends(1, 2))
-AS_RELEASED = table(ends(2, 1))
 LENGTHS = (
     claim(
         "accelerated/fig-3-opt-lengths",
         "§5, Fig 3",
         "readjusted numbers of iterations",
-        OPT_LENGTHS,
+        table(ends(1, 2)),
         # A start at rest costs a factor 2, and b_t is drawn as a standard deviation.
-        repaired=AS_RELEASED,
+        repaired=table(ends(2, 1)),
         notes=(
             in_words(
                 V, "the repaired lengths on a data set are the printed ones to 1", chosen_as_drawn
@@ -189,14 +187,11 @@ def below_one(cell: int) -> bool:
     return on_the_axis(cell) and float(log_means(EVERY[int(cell)])[0].mean()) <= 0
 
 
-ON_THE_AXIS = in_words(
-    V, "every one of the 96 curves ends on the axis from 10^-3 to 10^2", on_the_axis
-)
 LEVELS = claim(
     "accelerated/fig-4-levels",
     "§5, Figs 3, 4",
     "levels of the 96 curves",
-    ON_THE_AXIS,
+    in_words(V, "every one of the 96 curves ends on the axis from 10^-3 to 10^2", on_the_axis),
     needs_data=("the levels of the 92 curves whose ends are drawn and not printed as numbers",),
 ).rejects("below one", test=below_one)
 

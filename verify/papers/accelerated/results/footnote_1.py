@@ -30,11 +30,6 @@ def plotted(t: Formula, K: Formula | int) -> Formula:
 # alpha = 1/10, beta = 0, c_w = 1/100 with mu = 1/2, L = 1, and with the program's mu = 1/10.
 PRINTED = instance("alpha=1/10 rho=19/20 c_w=1/100 h=115/741")
 PROGRAM = PRINTED | {"rho": F(99, 100), "h": F(1, 199) * 100 + F(1, 19)}
-SHIFT = says(
-    plotted(V.t, V.K) / plotted(V.t, 1) == plotted(V.t2, V.K) / plotted(V.t2, 1),
-    given=["0 < rho"],
-    at={**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},
-)
 
 
 def drawn(K: int, t: int) -> F:
@@ -52,7 +47,11 @@ FOOTNOTE = claim(
     "accelerated/footnote-1",
     "§3.2, footnote 1",
     "another constant in C_t",
-    SHIFT,
+    says(
+        plotted(V.t, V.K) / plotted(V.t, 1) == plotted(V.t2, V.K) / plotted(V.t2, 1),
+        given=["0 < rho"],
+        at={**PRINTED, "K": F(10), "t": 1, "t2": 250, "start": F(10)},
+    ),
     # The curve lies between itself and itself shifted; how far depends on t.
     instead=says(plotted(V.t, V.K) <= V.K**2 * plotted(V.t, 1), given=["1 <= K"]),
     settings=(

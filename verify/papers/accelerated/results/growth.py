@@ -17,18 +17,16 @@ STATE = external(
 )
 ROOM = W.rho ** (2 * W.t) * START
 LINEAR = (W.t + 1) * (W.rho + 1 / W.rho)  # O(t): rho >= sqrt(beta) > 0
-ARGUMENT = (
-    "By roots-between and root-within all roots of z^2 - p z + beta are within rho. As in "
-    "accelerated/thm-3.5, |U_t| is at most (t+1) rho^t (next-power, completed-square), and by "
-    "first-row the square of a coordinate of x_t is at most ((t+1)^2 + t^2 rho^2) rho^{2t} times "
-    "its start's. With t - 1 for t the same holds of x_{t-1}; the two brackets, the second over "
-    "rho^2, add up to at most (t+1)^2 (rho + 1/rho)^2."
-)
 DOUBLE_ROOT = instance(
     "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) t=8"
 )
 BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT, over=V).argued(
-    ARGUMENT, cites=POWERS
+    "By roots-between and root-within all roots of z^2 - p z + beta are within rho. As in "
+    "accelerated/thm-3.5, |U_t| is at most (t+1) rho^t (next-power, completed-square), and by "
+    "first-row the square of a coordinate of x_t is at most ((t+1)^2 + t^2 rho^2) rho^{2t} times "
+    "its start's. With t - 1 for t the same holds of x_{t-1}; the two brackets, the second over "
+    "rho^2, add up to at most (t+1)^2 (rho + 1/rho)^2.",
+    cites=POWERS,
 )
 CT_ORDER = claim(
     "accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED
@@ -39,12 +37,11 @@ CT_ORDER = claim(
     at=DOUBLE_ROOT,
 )
 
-CT_IS_T = BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None)
 CT_CHOICE = claim(
     "accelerated/ct-choice",
     "§3.2, demonstration and footnote 1",
     "the choice C_t = t",
-    CT_IS_T,
+    BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None),
     repaired=BOUNDED.but(also=[W.t >= 1]),
     settings=DEMONSTRATION,
 )

@@ -87,18 +87,17 @@ def squared_radius(kappa: F) -> F:
     return F(squared_spectral_radius(heavy_ball(1 / F(kappa), F(0)), F(1)))
 
 
-SOLUTION = says(
-    gradient_descent() >= 0,
-    given=["mu < L", "rho**2 == 1 - mu / L"],
-    at=(instance("mu=3 L=4 rho=1/2"), instance("mu=3 L=8 rho=1/2")),
-)
 FEASIBLE_GD = (
     claim(
         "accelerated/prop-3.4-feasible-gd",
         "§3.1, Prop 3.4",
         "feasible for gradient descent",
         {
-            "P = 0, c_0 = 0, c = 1": SOLUTION,
+            "P = 0, c_0 = 0, c = 1": says(
+                gradient_descent() >= 0,
+                given=["mu < L", "rho**2 == 1 - mu / L"],
+                at=(instance("mu=3 L=4 rho=1/2"), instance("mu=3 L=8 rho=1/2")),
+            ),
             "kappa = 2": certified(descent_at_2),
             "kappa = 10": certified(descent_at_10),
             "kappa = 100": certified(descent_at_100),

@@ -20,13 +20,12 @@ LAPLACE = 2 * SCALE**2  # the covariance of eta_t is this multiple of the identi
 PRINTED_38 = V.S_x**2 * V.d / (V.m**2 * V.eps0**2)
 VALUE = says(LAPLACE == PRINTED_38)
 UNIFORM = says(PRINTED_38 <= V.S**2 * V.d / (V.m**2 * V.eps0**2), given=[BOUNDED])
-RIGHT_38 = 2 * V.S_x**2 / (V.m**2 * V.eps0**2)
 EQ_38 = claim(
     "accelerated/eq-38",
     "App B.1, (38)",
     "norm of the Laplace part",
     {"value": VALUE, "uniform in x": UNIFORM},
-    repaired={"value": VALUE.but(right=RIGHT_38, forall="d")},
+    repaired={"value": VALUE.but(right=2 * V.S_x**2 / (V.m**2 * V.eps0**2), forall="d")},
     settings=SECTION_5,
     # Nor is it the trace; that is what (20) has.
     notes=(

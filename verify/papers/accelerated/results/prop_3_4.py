@@ -10,8 +10,7 @@ V = symbols.V.extended(
     value=nonnegative(r"V_P(\xi_0)", unit="loss", search=(0, 10)),
     f=nonnegative("(F(x_t)-F^*)", unit="loss", search=(0, 10)),
 )
-DIFFERENCE = V.L - V.mu
-BEND = (V.g - V.mu * V.x) / DIFFERENCE  # the gradient of F - mu/2 |x|^2, over L - mu
+BEND = (V.g - V.mu * V.x) / (V.L - V.mu)  # the gradient of F - mu/2 |x|^2, over L - mu
 FORM = (
     2 * V.mu * V.L * dot(V.x, V.x) - 2 * (V.mu + V.L) * dot(V.x, V.g) + 2 * dot(V.g, V.g)
 )  # of X_0, d coordinates

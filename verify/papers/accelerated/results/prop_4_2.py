@@ -18,7 +18,6 @@ V = section_4.V.extended(
 )
 ITERATION = ["1 <= t", "t <= T"]
 HAS_MINIMISER = says(number(0) < tex(V, WEIGHTS), given=["alpha * L <= 1", "mu <= L", *ITERATION])
-BUDGET = says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps)
 
 PROP_4_2 = claim(
     "accelerated/prop-4.2",
@@ -26,7 +25,7 @@ PROP_4_2 = claim(
     "optimal noise allocation",
     {
         "(31) divides by no 0": HAS_MINIMISER,
-        "(31) spends the budget": BUDGET,
+        "(31) spends the budget": says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps),
         "(31) has the least noise": MINIMUM,
     },
     repaired={"(31) divides by no 0": HAS_MINIMISER.but(also=["mu < L"])},
@@ -84,7 +83,6 @@ def entry(first: str, second: str) -> Any:
 
 BORDER = says(V.of(entry("scale", "multiplier")) == 0, given=[STATIONARY])
 DIAGONAL = says(V.of(entry("scale", "scale")) < 0, given=[STATIONARY])
-FORM = 6 * V.a * V.x**2 - 2 * V.S / (V.n * V.scale**2) * V.x * V.z
 HESSIAN = claim(
     "accelerated/b4-hessian",
     "App B.4",
@@ -97,7 +95,7 @@ HESSIAN = claim(
     notes=(
         # T positive squares and, summed over t, one negative: the signature of a minimum.
         says(
-            FORM
+            (6 * V.a * V.x**2 - 2 * V.S / (V.n * V.scale**2) * V.x * V.z)
             == 6 * V.a * (V.x - V.S / (6 * V.a * V.n * V.scale**2) * V.z) ** 2
             - V.S**2 / (6 * V.a * V.n**2 * V.scale**4) * V.z**2
         ),

@@ -67,7 +67,6 @@ def transient(growth: Any) -> Any:
     return W.L / 2 * growth * W.rho ** (2 * W.t) * START
 
 
-REPAIRED_BOUND = transient(powers.GROWTH) + LEVEL
 ARGUMENT = (
     "At every eigenvalue roots-between and root-within put the roots r, s of z^2 - p z + beta "
     "within rho. If they are real, U_{t+1} = r U_t + s^{t+1}; otherwise p^2 < 4 beta and "
@@ -78,7 +77,7 @@ ARGUMENT = (
     "stationary-variance. A coordinate counts lambda_i/2, at most L/2."
 )
 REPAIRED = PRINTED.but(
-    right=REPAIRED_BOUND,
+    right=transient(powers.GROWTH) + LEVEL,
     given=[ORDER, *ROOTS],
     at=(FIRST | instance("rho=17/20"), RATIONAL | instance("rho=2/7")),
 ).argued(ARGUMENT, cites=[*powers.POWERS, powers.FIXED_POINT])

@@ -79,13 +79,12 @@ V = symbols.V.extended(
     scale=positive("b_t", unit="gradient", search=(0.01, 10)),
     z=positive("z", unit="1", search=(0.001, 5)),
 )
-GUIDE = behaves("about", CELLS, noise_of_the_split_over_the_least)
 GUIDE_CLAIM = (
     claim(
         "accelerated/remark-4.2-guide",
         "§4.1, (30) and Remark 4.2",
         "the split as a guide",
-        GUIDE,
+        behaves("about", CELLS, noise_of_the_split_over_the_least),
         notes=(
             # A converted b_t is at most (e^z - 1)/z times what spends the same by S_1/(b_t n),
             # with z at least S_1/(b_t m): the split loses the square of that factor at most.

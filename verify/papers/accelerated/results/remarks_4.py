@@ -81,24 +81,22 @@ SMALLER = lemma(
         ),
     ),
 )
-VERSUS = says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS})))
 VS_UNIFORM = claim(
     "accelerated/allocation-vs-uniform",
     "§4.1, motivation of Prop 4.2",
     "allocation against equal noise",
-    VERSUS,
+    says(noise(eq_31) <= noise(same), by=Derive(substitute(SMALLER, {"C": ROOTS}))),
 ).rejects("the other way round", left=noise(same), right=noise(eq_31))
 
 # Monotone weights -------------------------------------------------------------------------------
 
 NEXT = r"(1-\sqrt{\mu\alpha})^{T-(t+1)}\alpha(1+\alpha L)"
 STEPS = ["alpha * L <= 1", "mu <= L", "1 <= t", "t + 1 <= T"]
-DECREASING = says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS)
 MONOTONE = claim(
     "accelerated/a-monotone",
     "§4.1, text after Prop 4.2",
     "monotone weights",
-    DECREASING,
+    says(tex(V, NEXT) <= tex(V, WEIGHTS), given=STEPS),
     instead=says(tex(V, WEIGHTS) == tex(V, rf"(1-\sqrt{{\mu\alpha}}){NEXT}"), given=STEPS),
     settings=(FIGURE_2,),
 )
@@ -144,8 +142,7 @@ SCHEDULE = claim(
 
 # (32) -------------------------------------------------------------------------------------------
 
-SAMPLING = printed.eq_21(V.S, V.n, V.n)
-TERM_29 = V.last * V.c[i] ** 3 * (eq_31(i) ** 2 * V.d + SAMPLING / 2)
+TERM_29 = V.last * V.c[i] ** 3 * (eq_31(i) ** 2 * V.d + printed.eq_21(V.S, V.n, V.n) / 2)
 FACTOR = V.d * V.last * (V.S / V.n) ** 2 * ROOTS**2 / V.eps**2
 PULLED = lemma("accelerated/factor-of-a-sum", says(total(i, 1, V.T, V.w * V.c[i]) == V.w * SUM))
 EQ_32_SAYS = says(
@@ -189,11 +186,10 @@ TURNED = lemma(
     "accelerated/beyond-the-best-length",
     says(in_powers(V.u) < in_powers(V.s * V.u), given=["u * (p + q) <= q"]),
 )
-LATE = V.s**V.T * (V.p + V.q) <= V.q
 ONE_MORE = in_powers(V.s * V.s**V.T) == in_powers(V.s ** (V.T + 1))
 MORE_SAYS = says(
     bound_32(V.T) < bound_32(V.T + 1),
-    given=[(V.N == V.q**2 * (1 - V.s) ** 3), LATE],
+    given=[(V.N == V.q**2 * (1 - V.s) ** 3), V.s**V.T * (V.p + V.q) <= V.q],
     by=Derive(
         chain(substitute(IN_POWERS, {}), substitute(TURNED, {"u": V.s**V.T}), shown(ONE_MORE))
     ),

@@ -48,7 +48,6 @@ SMOOTHING = claim(
 )
 
 SCALE = r"\frac{S_1}{m\ln\left[1+(e^{\epsilon/T}-1)\frac{n}{m}\right]}"
-UNAMPLIFIED = r"\frac{S_1}{m\frac{\epsilon}{T}}"
 FULL = r"\frac{S_1}{n\frac{\epsilon}{T}}"
 AGAINST_FULL = says(tex(V, SCALE) <= tex(V, FULL), given=["m <= n"])
 SUBSAMPLING = claim(
@@ -57,7 +56,7 @@ SUBSAMPLING = claim(
     "noise under subsampling",
     {
         "against the batch without amplification": says(
-            tex(V, SCALE) <= tex(V, UNAMPLIFIED), given=["m <= n"]
+            tex(V, SCALE) <= tex(V, r"\frac{S_1}{m\frac{\epsilon}{T}}"), given=["m <= n"]
         ),
         "against m = n": AGAINST_FULL,
     },

@@ -16,7 +16,6 @@ from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import LOGISTIC
 
 CURVATURE = "1/length^2"
-SEEDS = tuple(range(20))
 V = logistic.V.extended(
     n=natural("n", search=(1, 4)),
     margins=sequence("n", r"\theta", unit="1", entry=Real()),
@@ -26,7 +25,7 @@ V = logistic.V.extended(
     c=one_of((Fraction(1, 10), 1), "c", unit="1"),
     stage=natural("k", search=(1, 6)),
     covariates=sequence(20, r"\mathrm{u}", unit="1", entry=Real(Fraction(0), Fraction(1))),
-    seed=one_of(SEEDS, r"\mathrm{seed}", unit="1"),
+    seed=one_of(tuple(range(20)), r"\mathrm{seed}", unit="1"),
 )
 
 # The smoothness constant: gamma_i = (u_i'v)^2, |v| = 1, theta_i the margins at x -----------------

@@ -88,18 +88,17 @@ LEAST = lemma(
         ),
     ),
 )
-MINIMUM = says(
-    noise(closed_form(i)) <= noise(V.variances[i]),
-    given=[SPENT],
-    by=Derive(substitute(LEAST, {"C": ROOTS})),
-)
 ZCDP = claim(
     "accelerated/zcdp-allocation",
     "§6",
     "allocation under zCDP",
     {
         "it spends the budget": says(total(i, 1, V.T, V.D**2 / (2 * closed_form(i))) == V.budget),
-        "it has the least noise": MINIMUM,
+        "it has the least noise": says(
+            noise(closed_form(i)) <= noise(V.variances[i]),
+            given=[SPENT],
+            by=Derive(substitute(LEAST, {"C": ROOTS})),
+        ),
     },
 )
 

@@ -16,8 +16,7 @@ V = symbols.V.extended(
 )
 # |xi_t| <= |M^t| |xi_0| <= C_t rho^t |xi_0|, and F is L-smooth.
 MOVED = V.now + V.last <= V.K * V.start
-SMOOTH = V.f <= V.L / 2 * V.now
-PRINTED = says(V.f <= V.start * V.K, given=[SMOOTH, MOVED])
+PRINTED = says(V.f <= V.start * V.K, given=[V.f <= V.L / 2 * V.now, MOVED])
 REPAIRED = PRINTED.but(right=V.L / 2 * V.start * V.K)
 
 NOISE_FREE = claim(

@@ -46,13 +46,11 @@ def after(entry: int) -> Formula:
 
 
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
-STATIONARY = [STABLE, after(0) == V.v, after(1) == V.lag]
-M = says(level(V.curvature) == V.v, given=STATIONARY)
 M_CLAIM = claim(
     "accelerated/thm-3.5-m",
     "§3.2, Thm 3.5",
     "stationary variance m",
-    M,
+    says(level(V.curvature) == V.v, given=[STABLE, after(0) == V.v, after(1) == V.lag]),
     notes=(
         agrees(
             level(V.curvature)

@@ -23,20 +23,17 @@ def bounded(left: object) -> Draft:
     return says(left <= right, given=CLASS).argued(ARGUMENT, cites=[ONE_STEP])
 
 
-PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
-PRINTED = says(
-    nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
-    given=CLASS,
-    at={**FIGURE_2.values, **PLAIN},
-)
-REPAIRED = bounded(nag_error(V.t))
 THM_4_1 = claim(
     "accelerated/thm-4.1",
     "§4.1, Thm 4.1, (28)",
     "one step of DP-NAG",
-    PRINTED,
+    says(
+        nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
+        given=CLASS,
+        at={**FIGURE_2.values, **instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")},
+    ),
     # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
-    repaired=REPAIRED,
+    repaired=bounded(nag_error(V.t)),
     settings=(FIGURE_2,),
     # The recursion closes in V_t.
     notes=(bounded(nag_value(V.t)),),

@@ -51,14 +51,13 @@ def length(K: int) -> Formula:
     return tex(U, f"n_1+{later}")
 
 
-LENGTHS = says(
-    entries(*tuple(map(length, TOTALS))) == entries(*tuple(TOTALS.values())), exists={"n1": 13}
-)
 EQ_33 = claim(
     "accelerated/eq-33",
     "§4.2, (33); Fig 2",
     "stages of DP-MASG",
-    LENGTHS,
+    says(
+        entries(*tuple(map(length, TOTALS))) == entries(*tuple(TOTALS.values())), exists={"n1": 13}
+    ),
     notes=(
         agrees(
             tex(U, r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil")
@@ -88,8 +87,7 @@ ARGUMENT = (
     "So each of the s_T starts costs a factor 2, the first one included, and each step 1 - r of "
     "its stage."
 )
-REPAIRED = 2 * START + NOISE
-TRUE = BOUND.but(right=REPAIRED).argued(ARGUMENT, cites=[ONE_STEP, AT_REST])
+TRUE = BOUND.but(right=2 * START + NOISE).argued(ARGUMENT, cites=[ONE_STEP, AT_REST])
 THM_4_3 = claim(
     "accelerated/thm-4.3",
     "§4.2, Thm 4.3, (34)",

@@ -33,14 +33,13 @@ def third(b: Number, r: Number, K: Number, m: Number) -> Number:
     return normalising(b, r, K, m) / 3
 
 
-BELOW = says(
-    V.of(clipping) <= V.of(normalising), given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m]
-)
 CLIPPING = claim(
     "dptheory/clipping-bound",
     "docs/normalised.md",
     "the bound of clipping against that of normalising",
-    BELOW,
+    says(
+        V.of(clipping) <= V.of(normalising), given=[V.b > V.b * V.b / V.r + (V.r + 2 * V.b) * V.m]
+    ),
 ).rejects("a third of the bound", right=V.of(third))
 
 CLAIMS = (CLIPPING,)

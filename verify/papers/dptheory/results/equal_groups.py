@@ -51,7 +51,6 @@ def optimal(a: Any, g: Any, L: Any, M: Any) -> Any:
 
 LAYERS = total(K, 1, V.M, V.n[K])
 WEIGHT = Q ** (V.M - K)
-WEIGHTED = says(total(K, 1, V.M, WEIGHT * peak(K)) == (V.a + V.g) * LAYERS)
 SUMMED = says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P)
 LARGEST = external("largest peak", largest, V.a, V.g, V.n)
 BOUND = says(
@@ -90,7 +89,7 @@ EQUAL_GROUPS = (
         "docs/memory.md, Theorem 3",
         "the smallest peak of groups of equal layers",
         {
-            "the weighted peaks": WEIGHTED,
+            "the weighted peaks": says(total(K, 1, V.M, WEIGHT * peak(K)) == (V.a + V.g) * LAYERS),
             "the weights": SUMMED,
             "no groups have less": BOUND,
             "some lengths attain it": ATTAINED,

@@ -57,7 +57,6 @@ def reach(k: Formula) -> Formula:
 SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
 KNOWN = [V.kappa >= DESCENT]
 LIKELY, REACHED = below(reach(V.kappa / V.rho)), reach(V.kappa)
-PROBABLE = says(LIKELY >= 1 - V.rho, given=KNOWN).argued(PROOF, cites=LEMMAS)
 # The order in words is that of the statement.
 EXPECTED = says(SIZE <= REACHED, given=KNOWN).argued(PROOF, cites=LEMMAS)
 WAY = V.eta * V.B
@@ -66,7 +65,7 @@ CONVERGENCE = claim(
     "dptheory/grouped-convergence",
     "Theorem 1 without a union bound",
     "in probability, given the telescoped inequality",
-    PROBABLE,
+    says(LIKELY >= 1 - V.rho, given=KNOWN).argued(PROOF, cites=LEMMAS),
     ours=True,
 )
 IN_THE_MEAN = claim(
@@ -139,16 +138,15 @@ def leading(groups: Formula, deviation: Formula) -> Formula:
     return fourth(groups) * (deviation + V.gamma)
 
 
-SHARED = says(
-    leading(V.N, V.xi / V.N.sqrt()) <= leading(V.M, V.xi / V.M.sqrt()),
-    given=[V.N >= V.M, V.xi >= V.gamma * fourth(V.M) * fourth(V.N)],
-)
 GROUPS = claim(
     "dptheory/grouped-more-groups",
     "Theorem 1 without a union bound",
     "what more groups do to the leading term",
     {
-        "noise shared by the groups": SHARED,
+        "noise shared by the groups": says(
+            leading(V.N, V.xi / V.N.sqrt()) <= leading(V.M, V.xi / V.M.sqrt()),
+            given=[V.N >= V.M, V.xi >= V.gamma * fourth(V.M) * fourth(V.N)],
+        ),
         "beyond": says(
             leading(V.M, V.xi / V.M.sqrt()) < leading(V.N, V.xi / V.N.sqrt()),
             given=[V.N > V.M, V.xi < V.gamma * fourth(V.M) * fourth(V.N)],

@@ -79,7 +79,6 @@ def binary_digits(L: int) -> int:
 
 FEWEST = external("fewest groups", networks.fewest, V.network, V.T)
 LAYERS = external("layers", networks.layers, V.network)
-FEW = says(FEWEST <= 11)
 REACHED = claim(
     "dptheory/layer-wise-peak-reached",
     "docs/memory.md, Section 3",
@@ -89,7 +88,7 @@ REACHED = claim(
             external("fewest groups of equal layers", fewest_of, V.L)
             == external("binary digits", binary_digits, V.L)
         ),
-        "the paper's networks": FEW,
+        "the paper's networks": says(FEWEST <= 11),
     },
     notes=(says(8 * FEWEST <= LAYERS), says(FEWEST <= 10, given=[V.T > 2])),
 ).rejects("10 groups", part="the paper's networks", right=10)

@@ -113,15 +113,14 @@ PROOF = (
     "dual state 0 and negative duals (beside sigma = +-1 a neighbouring one has), and by Theorem 1 "
     "there no normalised solution exists at rho or below."
 )
-BEST = (V.L - V.mu) / (V.L + V.mu)
 NEVER = claim(
     "dptheory/heavy-ball-never-beats-gradient",
     "docs/lmi.md",
     "the heavy-ball LMI never beats gradient descent's best rate",
     # The rate that gradient descent has at alpha = 2/(mu + L).
-    says(BEST < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS).argued(
-        PROOF, cites=LEMMAS
-    ),
+    says(
+        ((V.L - V.mu) / (V.L + V.mu)) < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS
+    ).argued(PROOF, cites=LEMMAS),
 )
 
 CLAIMS = (NEVER,)

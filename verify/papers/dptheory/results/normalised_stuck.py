@@ -33,40 +33,36 @@ V = notation(
 SLOPE = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 UP, DOWN = V.tau0, V.tau0 / 2
 P = (SLOPE + DOWN) / (UP + DOWN)
-MEAN = says(P * UP - (1 - P) * DOWN == SLOPE)
-STEP = says(P * UP / (V.r + UP) - (1 - P) * DOWN / (V.r + DOWN) == 0 * V.tau0 / V.r)
 STUCK = claim(
     "dptheory/normalised-stuck",
     "Floor of DP-NSGD",
     "a law under which normalised steps go nowhere",
     {
-        "mean": MEAN,
+        "mean": says(P * UP - (1 - P) * DOWN == SLOPE),
         "deviation upwards": says(UP - SLOPE <= V.tau0),
         "deviation downwards": says(DOWN + SLOPE <= V.tau0),
-        "no step": STEP,
+        "no step": says(P * UP / (V.r + UP) - (1 - P) * DOWN / (V.r + DOWN) == 0 * V.tau0 / V.r),
     },
     ours=True,
     notes=(says(V.tau0**2 / V.r <= 10 * SLOPE, given=[V.r >= V.tau0]),),
 )
 
 SUM = V.b**2 / V.r + (V.r * V.q).sqrt()
-ABOVE = says(4 * SUM**3 >= 27 * V.b**2 * V.q)
-BELOW = says(
-    largest(SLOPE, V.G) ** 3 >= V.tau0**2 * V.Df / (20 * V.way),
-    given=[V.r >= V.tau0, V.G**2 * V.way / V.r >= V.Df / 2],
-)
 EXPONENT = (
     claim(
         "dptheory/normalised-best-exponent",
         "DP-NSGD at the best r",
         "best exponent of the privacy term",
         {
-            "every r": ABOVE,
+            "every r": says(4 * SUM**3 >= 27 * V.b**2 * V.q),
             "the best r": says(
                 4 * SUM**3 == 27 * V.b**2 * V.q,
                 given=[V.r**3 * V.q <= 4 * V.b**4, V.r**3 * V.q >= 4 * V.b**4],
             ),
-            "no r does better": BELOW,
+            "no r does better": says(
+                largest(SLOPE, V.G) ** 3 >= V.tau0**2 * V.Df / (20 * V.way),
+                given=[V.r >= V.tau0, V.G**2 * V.way / V.r >= V.Df / 2],
+            ),
         },
         ours=True,
     )

@@ -32,10 +32,6 @@ def position(t: Formula, e: Formula = V.e, before: Formula = V.before) -> Formul
 # The worst start, along the first row of T^t.
 WORST = power(V.t), -V.t * V.rho ** (V.t + 1)
 SQUARE = WORST[0] ** 2 + WORST[1] ** 2
-ATTAINED = says(
-    V.L / 2 * position(V.t, *WORST) ** 2
-    == V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
-)
 
 
 def stationary(alpha: Any, beta: Any, curvature: Any, variance: Any) -> Any:
@@ -83,7 +79,10 @@ SHARP = claim(
             (1 + V.rho**2 - (1 - V.rho) ** 2) * position(V.t + 1) - V.rho**2 * position(V.t)
             == position(V.t + 2)
         ),
-        "the bound is attained": ATTAINED,
+        "the bound is attained": says(
+            V.L / 2 * position(V.t, *WORST) ** 2
+            == V.L / 2 * ((V.t + 1) ** 2 + V.t**2 * V.rho**2) * V.rho ** (2 * V.t) * SQUARE
+        ),
         "the exact error": says(
             V.of(stationary) == entries(*tuple(map(one_step_later, range(3)))), given=[STABLE]
         ),

@@ -36,12 +36,11 @@ def cumulant(x: Formula, r: Formula) -> Formula:
 
 
 SQUARE = -2 * V.b - V.b**2 * (1 - 2 / V.b).log() + 4 * V.rho * V.b / (V.b - 2)
-INSIDE = [abs(V.x) * V.b <= 1, V.r <= V.rho]
 BOUND = V.x**2 * SQUARE / 2
 NOISE_PART = V.x**2 * (-2 * V.b - V.b**2 * (1 - 2 / V.b).log()) / 2
 ENOUGH = says(
     cumulant(V.x, V.r) <= BOUND,
-    given=INSIDE,
+    given=[abs(V.x) * V.b <= 1, V.r <= V.rho],
     by=Derive(
         chain(
             add(

@@ -41,13 +41,6 @@ WEAKER = {
     for name, form in FORMS.items()
 }
 NO_WORSE = says(DESCENT >= BOUND, given=[V.s**2 >= SPREAD], by=Derive(substitute(DESCENDS, {})))
-FOLLOW = {
-    name: NO_WORSE.but(
-        right=form, by=Derive(chain(substitute(WEAKER[name], {}), substitute(DESCENDS, {})))
-    )
-    for name, form in FORMS.items()
-}
-SUM = kept(V.x, V.s**2) + kept(V.y, V.s**2)
 SYMMETRIC = claim(
     "dptheory/symmetric-descent",
     WHERE,
@@ -55,7 +48,7 @@ SYMMETRIC = claim(
     {
         "no law does worse": NO_WORSE,
         "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
-        "two groups": says(SUM >= kept(V.x + V.y, V.s**2)),
+        "two groups": says((kept(V.x, V.s**2) + kept(V.y, V.s**2)) >= kept(V.x + V.y, V.s**2)),
     },
 ).rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
 QUARTER = claim(
@@ -63,7 +56,12 @@ QUARTER = claim(
     WHERE,
     "simpler forms: a quarter under the root, and no less",
     {
-        **FOLLOW,
+        **{
+            name: NO_WORSE.but(
+                right=form, by=Derive(chain(substitute(WEAKER[name], {}), substitute(DESCENDS, {})))
+            )
+            for name, form in FORMS.items()
+        },
         # k^2 under the root, for any k below 1/2: too much without deviation, for a large gamma.
         "less than a quarter": says(
             V.G**2 / (V.G + V.gamma) < V.gamma * V.G**2 / (V.k * V.G + V.gamma) ** 2,
@@ -71,16 +69,15 @@ QUARTER = claim(
         ),
     },
 )
-AGAINST = says(
-    DESCENT >= line(SPREAD, SQUARE),
-    given=[V.rho >= LENGTH, LENGTH > 0],
-    by=Derive(substitute(AGAINST_LINE, {})),
-)
 LINE = claim(
     "dptheory/symmetric-line",
     WHERE,
     "a line below the worst law, for small stability constants",
-    AGAINST,
+    says(
+        DESCENT >= line(SPREAD, SQUARE),
+        given=[V.rho >= LENGTH, LENGTH > 0],
+        by=Derive(substitute(AGAINST_LINE, {})),
+    ),
 )
 
 

@@ -112,12 +112,11 @@ def ripple_proof() -> Derive:
     )
 
 
-RIPPLE = member(profiles.RIPPLE).but(by=ripple_proof())
 OSCILLATING = claim(
     "dptheory/ripple",
     "dptheory.problems.profiles",
     "generalised smoothness of the oscillating test function",
-    RIPPLE,
+    member(profiles.RIPPLE).but(by=ripple_proof()),
 )
 
 CLAIMS = (FLAT, DOUBLE, OSCILLATING)

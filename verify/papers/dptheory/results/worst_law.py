@@ -37,14 +37,6 @@ def gap(x: Formula) -> Formula:
     return V.h * (V.s * x - V.alpha * V.s**2) - V.level - V.slope * (x - V.s)
 
 
-LENGTH = says(
-    norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
-)
-ENDS = says(
-    gap(V.x) >= 0, given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0]
-)
-
-
 def descent(factor: Formula) -> Formula:
     """E<h grad f, g> - alpha E[h] |grad f|^2."""
     return expectation(V.P, E, factor * (dot(FULL, G) - V.alpha * V.s**2))
@@ -71,8 +63,13 @@ TWO_POINTS = claim(
     WHERE,
     "the worst law of a deviation",
     {
-        "the length of e in x and y": LENGTH,
-        "at a given length the ends of x suffice": ENDS,
+        "the length of e in x and y": says(
+            norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
+        ),
+        "at a given length the ends of x suffice": says(
+            gap(V.x) >= 0,
+            given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0],
+        ),
         "normalising: no law is worse": says(NORMALISING >= NORMALISED, given=[UNIT]).argued(PROOF),
         "clipping: no law is worse": says(CLIPPING >= CLIPPED, given=[UNIT]).argued(PROOF),
     },
