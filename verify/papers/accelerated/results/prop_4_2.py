@@ -95,7 +95,7 @@ HESSIAN = claim(
     notes=(
         # T positive squares and, summed over t, one negative: the signature of a minimum.
         says(
-            (6 * V.a * V.x**2 - 2 * V.S / (V.n * V.scale**2) * V.x * V.z)
+            6 * V.a * V.x**2 - 2 * V.S / (V.n * V.scale**2) * V.x * V.z
             == 6 * V.a * (V.x - V.S / (6 * V.a * V.n * V.scale**2) * V.z) ** 2
             - V.S**2 / (6 * V.a * V.n**2 * V.scale**4) * V.z**2
         ),

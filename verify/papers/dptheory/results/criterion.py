@@ -39,48 +39,28 @@ def coefficients(alpha: Any, beta: Any, mu: Any, L: Any) -> tuple[Any, Any, Any]
     return slope, alpha * L - 2 * (1 - beta), beta * mu * L * alpha**2
 
 
-def oscillation(beta: Any, mu: Any, L: Any, S: Any) -> tuple[Any, Any, Any]:
-    """The pairings at z = e^{i theta}, 1 - cos theta = S, alpha = 1."""
-    return lmi.pairings(1, beta, mu, L, atom(1 + 0 * beta, beta, 1 + 0 * S, 1 - S))
+def oscillation(pairing: int) -> Formula:
+    """A pairing at z = e^{i theta}, 1 - cos theta = S, alpha = 1."""
 
+    def paired(beta: Any, m: Any, ell: Any, S: Any) -> Any:
+        Z = atom(1 + 0 * beta, beta, 1 + 0 * S, 1 - S)
+        found = lmi.pairings(1, beta, m, ell, Z)[pairing]
+        return found / 2 if pairing == 0 else found
 
-def of_x0(beta: Any, m: Any, ell: Any, S: Any) -> Any:
-    """Half of <X0, Z>."""
-    return oscillation(beta, m, ell, S)[0] / 2
+    return V.of(paired)
 
 
 def f0(beta: Any, m: Any, ell: Any, S: Any) -> Any:
-    """Its closed form."""
+    """Half of <X0, Z> in closed form."""
     return m * ell + coefficients(1, beta, m, ell)[0] * S + 4 * beta * S**2
 
 
-def of_x1(beta: Any, m: Any, ell: Any, S: Any) -> Any:
-    """<X1, Z>."""
-    return oscillation(beta, m, ell, S)[1]
-
-
 def f1(beta: Any, m: Any, ell: Any, S: Any) -> Any:
-    """Its closed form."""
+    """<X1, Z> in closed form."""
     return S * (2 * beta * S - coefficients(1, beta, m, ell)[1])
 
 
-def of_descent(beta: Any, m: Any, ell: Any, S: Any) -> Any:
-    """What is left of <X2', Z> beside <X1, Z>."""
-    return oscillation(beta, m, ell, S)[2]
-
-
-def at_the_end(alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
-    """2 beta f0 where f1 ends to be negative."""
-    b0, b1, q = coefficients(alpha, beta, mu, L)
-    return b0 * b1 + 2 * q + 2 * b1**2
-
-
-def discriminant(alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
-    """(1+beta)^2 times minus the discriminant of f0."""
-    b0, _, q = coefficients(alpha, beta, mu, L)
-    return (1 + beta) ** 2 * (16 * q - b0**2)
-
-
+B0, B1, PRODUCT = coefficients(V.alpha, V.beta, V.mu, V.L)
 # P at rho = 1, alpha = 1, L = 2 - x, mu = 2 beta - x, with c_0 = 1/2.
 SHARE = (1 - V.beta) / (2 * V.beta - V.x)
 P11, P12 = SHARE * (V.x**2 - (1 + V.beta) * V.x + 2 * V.beta), -SHARE * V.beta * V.x
@@ -106,20 +86,25 @@ ROOM = 2 * (1 + V.beta) - V.alpha * V.L
 FIRST, SECOND = (1 + V.beta) ** 2 * V.alpha * V.mu, (1 - V.beta) ** 2 * ROOM
 LARGER = V.m + V.more + V.gap  # of the curvatures m < m + k < m + k + h
 OSCILLATION = (
-    lemma("dptheory/oscillation-in-x0", says(V.of(of_x0) == V.of(f0))),
-    lemma("dptheory/oscillation-in-x1", says(V.of(of_x1) == V.of(f1), forall="m")),
+    lemma("dptheory/oscillation-in-x0", says(oscillation(0) == V.of(f0))),
+    lemma("dptheory/oscillation-in-x1", says(oscillation(1) == V.of(f1), forall="m")),
     lemma(
         "dptheory/oscillation-in-x2",
-        says(V.of(of_descent) == V.m / 2 - (1 + V.beta) * V.S, forall="ell"),
+        says(oscillation(2) == V.m / 2 - (1 + V.beta) * V.S, forall="ell"),
     ),
     lemma(
         "dptheory/end-of-f1",
-        says(V.of(at_the_end) == (1 - V.beta) * ROOM * (2 * (1 - V.beta) - V.alpha * (V.L - V.mu))),
+        # 2 beta f0 where f1 ends to be negative.
+        says(
+            B0 * B1 + 2 * PRODUCT + 2 * B1**2
+            == (1 - V.beta) * ROOM * (2 * (1 - V.beta) - V.alpha * (V.L - V.mu))
+        ),
     ),
     lemma(
         "dptheory/discriminant-of-f0",
         says(
-            V.of(discriminant)
+            # (1+beta)^2 times minus the discriminant of f0.
+            (1 + V.beta) ** 2 * (16 * PRODUCT - B0**2)
             == 4 * FIRST * SECOND - (4 * V.beta * V.alpha * V.L - FIRST - SECOND) ** 2
         ),
     ),
@@ -178,10 +163,7 @@ FOUND = external(
     r"[\text{some }P\succeq0\text{ and }c_0,c\ge0\text{ with }c+\frac{2s}{L}>0"
     r"\text{ solve the LMI at some }\rho<1]",
     found,
-    V.alpha,
-    V.beta,
-    V.mu,
-    V.L,
+    *(V.alpha, V.beta, V.mu, V.L),
 )
 SHORT, LONG = V.alpha * V.L <= 2, V.alpha * V.L > 2
 MARGIN = V.alpha * (V.L - V.mu), 2 * (1 - V.beta)

@@ -9,7 +9,7 @@ from typing import Any
 from dptheory.lyapunov.atoms import atom
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import trace_and_determinant
-from verify.language import between, claim, entries, lemma, positive, says
+from verify.language import Formula, between, claim, entries, lemma, positive, says
 from verify.papers.dptheory.formulas import lmi
 from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
 
@@ -24,13 +24,6 @@ V = lmi.V.extended(
 def setting(rho: Any, p: Any, sigma: Any) -> tuple[Any, Any, Any, Any]:
     """alpha, beta, mu and L."""
     return 1 - p * sigma, rho * p, 1 - rho, 1 + rho
-
-
-def of_x0(rho: Any, p: Any, sigma: Any) -> Any:
-    """alpha^2/2 times <X0, Z> at the oscillation |z| = rho, Re z = rho sigma."""
-    alpha, beta, mu, L = setting(rho, p, sigma)
-    Z = atom(alpha, beta, rho**2, rho * sigma)
-    return lmi.pairings(alpha, beta, mu, L, Z)[0] * alpha**2 / 2
 
 
 def of_rate(rho: Any, p: Any, sigma: Any) -> Any:
@@ -53,21 +46,15 @@ def margins(q: Any, p: Any, rho: Any) -> Any:
     return rho + p - at_mu, rho + p + at_L
 
 
-def beside(rho: Any, p: Any, S: Any, sigma: int) -> Any:
-    """alpha^2/2 times <X0, Z> at Re z = rho sigma (1 - S), where alpha is that of sigma = +-1."""
+def of_x0(rho: Any, p: Any, sigma: Any, x: Any) -> Any:
+    """alpha^2/2 times <X0, Z> at the oscillation |z| = rho, Re z = rho x."""
     alpha, beta, mu, L = setting(rho, p, sigma)
-    Z = atom(alpha, beta, rho**2, rho * sigma * (1 - S))
-    return lmi.pairings(alpha, beta, mu, L, Z)[0] * alpha**2 / 2
+    return lmi.pairings(alpha, beta, mu, L, atom(alpha, beta, rho**2, rho * x))[0] * alpha**2 / 2
 
 
-def beside_1(rho: Any, p: Any, S: Any) -> Any:
-    """At sigma = 1."""
-    return beside(rho, p, S, 1)
-
-
-def beside_minus_1(rho: Any, p: Any, S: Any) -> Any:
-    """At sigma = -1."""
-    return beside(rho, p, S, -1)
+def beside(sigma: int) -> Formula:
+    """At x = sigma (1 - S), where alpha is that of sigma = +-1."""
+    return V.of(lambda rho, p, S: of_x0(rho, p, sigma, sigma * (1 - S)))
 
 
 IN_X0 = -V.p * ((V.rho - V.p) + V.rho * (1 - V.rho * V.p)) * (1 - V.sigma**2)
@@ -82,7 +69,10 @@ LEMMAS = (
         ),
     ),
     lemma("dptheory/oscillation-at-rho", says(V.of(state) == entries(0, 0, 0))),
-    lemma("dptheory/oscillation-at-rho-in-x0", says(V.of(of_x0) == IN_X0)),
+    lemma(
+        "dptheory/oscillation-at-rho-in-x0",
+        says(V.of(lambda rho, p, sigma: of_x0(rho, p, sigma, sigma)) == IN_X0),
+    ),
     lemma("dptheory/oscillation-at-rho-in-rate", says(V.of(of_rate) == IN_RATE)),
     lemma("dptheory/sign-in-x0", says(IN_X0 <= 0, given=["p <= rho"])),
     lemma(
@@ -92,7 +82,7 @@ LEMMAS = (
     lemma(
         "dptheory/beside-1",
         says(
-            V.of(beside_1)
+            beside(1)
             == -2
             * V.p
             * V.S
@@ -102,7 +92,7 @@ LEMMAS = (
     lemma(
         "dptheory/beside-minus-1",
         says(
-            V.of(beside_minus_1)
+            beside(-1)
             == -2 * V.p * V.S * (V.rho * (V.rho + 2) + V.rho - V.p * (1 - V.rho) - 2 * V.rho * V.S)
         ),
     ),

@@ -48,7 +48,7 @@ SYMMETRIC = claim(
     {
         "no law does worse": NO_WORSE,
         "without deviation": says(kept(V.G**2, 0 * V.x) == V.G**2 / (V.G + V.gamma)),
-        "two groups": says((kept(V.x, V.s**2) + kept(V.y, V.s**2)) >= kept(V.x + V.y, V.s**2)),
+        "two groups": says(kept(V.x, V.s**2) + kept(V.y, V.s**2) >= kept(V.x + V.y, V.s**2)),
     },
 ).rejects("one per cent more", part="no law does worse", right=BOUND * 101 / 100)
 QUARTER = claim(
