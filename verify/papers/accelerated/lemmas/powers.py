@@ -36,15 +36,9 @@ W = V.extended(
 EIGENVALUE = W.mu + W.shares[i] * (W.L - W.mu)
 START = dot(W.x0, W.x0) + dot(W.before, W.before)
 ORDER = W.mu <= W.L
-NOISE = (W.variance / 2) * total(
-    i,
-    1,
-    W.d,
-    2
-    * W.alpha
-    * (1 + W.beta)
-    / ((1 - W.beta) * EIGENVALUE * (2 + 2 * W.beta - W.alpha * EIGENVALUE)),
-)  # m(alpha, beta)
+ROOM = (1 - W.beta) * EIGENVALUE * (2 + 2 * W.beta - W.alpha * EIGENVALUE)
+# m(alpha, beta)
+NOISE = (W.variance / 2) * total(i, 1, W.d, 2 * W.alpha * (1 + W.beta) / ROOM)
 STABLE = W.alpha * W.L < 2 * (1 + W.beta)  # rho < 1 in App B.3
 
 

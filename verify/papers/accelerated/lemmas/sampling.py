@@ -134,6 +134,8 @@ MEAN_SHARE = total(i, 1, V.n, V.shares[i]) / V.n
 POPULATION = total(i, 1, V.n, VALUE**2) / V.n - (total(i, 1, V.n, VALUE) / V.n) ** 2
 IN_SHARES = total(i, 1, V.n, V.shares[i] ** 2)
 PARABOLA = says(V.S_k**2 * V.x - V.S_k**2 * V.x**2 <= V.S_k**2 / 4)
+SQUARES_LEAST = sum_over(i, 1, V.n, shown(V.shares[i] ** 2 <= V.shares[i]))
+REST = -(V.S_k**2) * MEAN_SHARE**2
 RANGE = lemma(
     "accelerated/variance-against-range",
     says(
@@ -141,12 +143,7 @@ RANGE = lemma(
         by=Derive(
             chain(
                 shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
-                add(
-                    multiply(
-                        sum_over(i, 1, V.n, shown(V.shares[i] ** 2 <= V.shares[i])), V.S_k**2 / V.n
-                    ),
-                    shown(-(V.S_k**2) * MEAN_SHARE**2 == -(V.S_k**2) * MEAN_SHARE**2),
-                ),
+                add(multiply(SQUARES_LEAST, V.S_k**2 / V.n), shown(REST == REST)),
                 substitute(PARABOLA, {"x": MEAN_SHARE}),
             )
         ),

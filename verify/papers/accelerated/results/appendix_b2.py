@@ -71,7 +71,7 @@ EQ_46 = claim(
 
 
 def product(alpha: Any, beta: Any, L: Any) -> Any:
-    """Half of E'DE."""
+    """Half of E'DE, row by row."""
     E, D = printed.LEMMA_B1_E, printed.lemma_b1_d(alpha, beta, L)
     return tuple(
         printed.HALF * sum(E[k][i] * D[k][m] * E[m][j] for k in range(2) for m in range(2))
@@ -80,13 +80,11 @@ def product(alpha: Any, beta: Any, L: Any) -> Any:
     )
 
 
-def entries(alpha: Any, beta: Any, L: Any) -> Any:
-    """X_1, row by row."""
-    return tuple(entry for row in printed.x_1(alpha, beta, L) for entry in row)
-
-
 LEMMA_B1_X1 = claim(
-    "accelerated/lemma-b1-x1", "App B.2", "the matrix X_1", says(V.of(product) == V.of(entries))
+    "accelerated/lemma-b1-x1",
+    "App B.2",
+    "the matrix X_1",
+    says(V.of(product) == V.of(lambda alpha, beta, L: sum(printed.x_1(alpha, beta, L), ()))),
 )
 
 # The expectation of Definition A.1 along a step: w_t has mean 0 given x_t, x_{t-1}.
@@ -101,8 +99,6 @@ DECREASE = says(
 LEMMA_B1 = claim(
     "accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument", DECREASE
 ).rejects("without noise", right=V.rho**2 * V.f - V.value)
-
-
 # Definition A.1 along a step, the inner products with w_t being numbers.
 NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2 * (
     dot(MEAN_STEP, MEAN_STEP) - 2 * V.alpha * V.step_w + V.alpha**2 * V.w_w

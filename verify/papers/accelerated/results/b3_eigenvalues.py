@@ -17,7 +17,8 @@ SQUARE = r"(1+\beta-\alpha\lambda_i)^2-4\beta"
 def characteristic(root: str) -> Formula:
     """The characteristic polynomial at a real number."""
     z = tex(V, root)
-    return z**2 - TRACE * z + DETERMINANT
+    found: Formula = z**2 - TRACE * z + DETERMINANT
+    return found
 
 
 def real_root(sign: str) -> str:

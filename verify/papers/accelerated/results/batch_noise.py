@@ -63,32 +63,16 @@ SQUARES = external(r"\sum_kS_{1,k}(x)^2", squared_ranges, V.data)
 FIRST = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
     "The norm of R is at most its trace, the sum over k of (39) with (40).", cites=[EQ_39, EQ_40]
 )
-BEFORE = total(j, 1, i - 1, V.ranges[j])
+BEFORE, R_i = total(j, 1, i - 1, V.ranges[j]), V.ranges[i]
+ONE_MORE = chain(
+    add(shown(R_i**2 == R_i**2), multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * R_i)),
+    shown(R_i**2 + 2 * R_i * BEFORE == (BEFORE + R_i) ** 2 - BEFORE**2),
+)
 SECOND = says(
     total(i, 1, V.d, V.ranges[i] ** 2) / 4 * FACTOR
     <= total(i, 1, V.d, V.ranges[i]) ** 2 / 4 * FACTOR,
     given=BATCHES,
-    by=Derive(
-        multiply(
-            telescope(
-                i,
-                1,
-                V.d,
-                -(BEFORE**2),
-                chain(
-                    add(
-                        shown(V.ranges[i] ** 2 == V.ranges[i] ** 2),
-                        multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * V.ranges[i]),
-                    ),
-                    shown(
-                        V.ranges[i] ** 2 + 2 * V.ranges[i] * BEFORE
-                        == (BEFORE + V.ranges[i]) ** 2 - BEFORE**2
-                    ),
-                ),
-            ),
-            FACTOR / 4,
-        )
-    ),
+    by=Derive(multiply(telescope(i, 1, V.d, -(BEFORE**2), ONE_MORE), FACTOR / 4)),
 )
 SUM = external(r"\sum_kS_{1,k}(x)", sum_of_ranges, V.universe)
 S_1 = external("S_1(x)", l1_diameter, V.universe)

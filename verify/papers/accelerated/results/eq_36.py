@@ -8,17 +8,8 @@ from verify.language.formulas import Formula, external, number
 from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
-from verify.papers.accelerated.lemmas.logistic import (
-    COORDINATES,
-    DISTANCE,
-    FAR,
-    MARGIN,
-    MARGIN_2,
-    RADII,
-    i,
-    size,
-    slope,
-)
+from verify.papers.accelerated.lemmas.logistic import DISTANCE, FAR, MARGIN, MARGIN_2, RADII, slope
+from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import LOGISTIC
 
 V = logistic.V.extended(
@@ -71,7 +62,9 @@ GRADIENT = claim(
     ),
 )
 
-BOUND = says(DISTANCE <= size(V.u) + size(V.u2), by=Derive((COORDINATES,)))
+BOUND = says(
+    DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive((logistic.COORDINATES,))
+)
 DIFFERENCE = claim(
     "accelerated/eq-36-bound", "§5, (36)", "difference of two gradients", BOUND.but(at=FAR)
 )
@@ -91,7 +84,7 @@ WITHIN = lemma(
         by=Derive((shown((SLOPE <= abs(V.p) * OWN)), multiply(shown(OWN <= WEIGHT), abs(V.p)))),
     ),
 )
-SLOPES = slope(V.z, V.u[i], MARGIN), slope(V.z2, V.u2[i], MARGIN_2)
+SLOPES = {"p": slope(V.z, V.u[i], MARGIN), "p2": slope(V.z2, V.u2[i], MARGIN_2)}
 EACH = tuple(
     substitute(WITHIN, {"z": z, "p": u[i], "s": margin})
     for z, u, margin in ((V.z, V.u, MARGIN), (V.z2, V.u2, MARGIN_2))
@@ -103,14 +96,7 @@ INSIDE = says(
     at=FAR | instance("depth=20"),
     by=Derive(
         (
-            sum_over(
-                i,
-                1,
-                V.d,
-                chain(
-                    substitute(TRIANGLE, dict(zip(("p", "p2"), SLOPES, strict=True))), add(*EACH)
-                ),
-            ),
+            sum_over(i, 1, V.d, chain(substitute(TRIANGLE, SLOPES), add(*EACH))),
             multiply(add(*map(given, RADII)), WEIGHT),
         )
     ),

@@ -98,6 +98,7 @@ SMALLER = lemma(
 )
 PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
 DECREASES = monotone("log", substitute(SMALLER, PUT_IN))
+RISES = multiply(monotone("reciprocal", square(DECREASES)), LAPLACE)
 MORE = [V.later > V.T, V.m <= V.n]
 GROWTH = claim(
     "accelerated/noise-growth",
@@ -108,16 +109,7 @@ GROWTH = claim(
         "E_T increases": says(
             noise(budget(V.T)) < noise(budget(V.later)),
             given=MORE,
-            by=Derive(
-                chain(
-                    same(V.T),
-                    add(
-                        shown(SAMPLING <= SAMPLING),
-                        multiply(monotone("reciprocal", square(DECREASES)), LAPLACE),
-                    ),
-                    same(V.later),
-                )
-            ),
+            by=Derive(chain(same(V.T), add(shown(SAMPLING <= SAMPLING), RISES), same(V.later))),
         ),
     },
     settings=SECTION_5,

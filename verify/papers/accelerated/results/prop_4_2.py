@@ -6,7 +6,8 @@ from verify.display.latex import tex
 from verify.language import claim, number, positive, real, says, total
 from verify.papers.accelerated.formulas import printed, printed_4
 from verify.papers.accelerated.lemmas import section_4
-from verify.papers.accelerated.lemmas.section_4 import MINIMUM, ROOTS, TANGENT, WEIGHTS, W, eq_31, i
+from verify.papers.accelerated.lemmas.section_4 import MINIMUM, ROOTS, TANGENT, WEIGHTS, W, eq_31
+from verify.papers.accelerated.notation import i
 
 V = section_4.V.extended(
     # Appendix B.4: the multiplier, and y_t = (2 a_{T,t})^{1/3} in units of (2 a_{T,T})^{1/3}.

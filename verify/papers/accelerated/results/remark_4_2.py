@@ -59,21 +59,15 @@ ONE_LEAK = lemma(
 # A schedule with S_1/(b_t m) = g_t z, at most z, and the budget that (31) has by S/(bn).
 Z = V.ratios[i] * V.z
 BUDGET = V.eps == total(i, 1, V.T, Z * V.m / V.n)
-SPENT = total(i, 1, V.T, leak(V.z * V.ratios[i], V.m / V.n))
+q = V.m / V.n
+SPENT = total(i, 1, V.T, leak(V.z * V.ratios[i], q))
+OF_Z = shown(q * V.ratios[i] * (V.z.exp() - 1) == FACTOR * (Z * V.m / V.n))
 NEAR = says(
     SPENT <= V.eps * FACTOR,
     given=["m <= n", BUDGET],
     by=Derive(
         chain(
-            sum_over(
-                i,
-                1,
-                V.T,
-                chain(
-                    substitute(ONE_LEAK, {"g": V.ratios[i], "q": V.m / V.n}),
-                    shown(V.m / V.n * V.ratios[i] * (V.z.exp() - 1) == FACTOR * (Z * V.m / V.n)),
-                ),
-            ),
+            sum_over(i, 1, V.T, chain(substitute(ONE_LEAK, {"g": V.ratios[i], "q": q}), OF_Z)),
             shown(total(i, 1, V.T, FACTOR * (Z * V.m / V.n)) == FACTOR * BUDGET.right),
             shown(FACTOR * BUDGET.right == FACTOR * V.eps),
         )
@@ -99,7 +93,7 @@ GUIDED = claim(
             by=Derive(
                 chain(
                     given(BUDGET),
-                    sum_over(i, 1, V.T, shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], V.m / V.n))),
+                    sum_over(i, 1, V.T, shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], q))),
                 )
             ),
         ),

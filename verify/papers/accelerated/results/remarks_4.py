@@ -17,18 +17,8 @@ from verify.methods.derive import (
 )
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.lemmas import section_4
-from verify.papers.accelerated.lemmas.section_4 import (
-    ROOTS,
-    SQUARE,
-    SUM,
-    UNIT,
-    VALUE,
-    WEIGHTS,
-    W,
-    eq_31,
-    i,
-    noise,
-)
+from verify.papers.accelerated.lemmas.section_4 import ROOTS, SQUARE, SUM, WEIGHTS, W, eq_31, noise
+from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import FIGURE_2
 
 V = section_4.V.extended(
@@ -52,8 +42,11 @@ def same(t: Any) -> Formula:
 
 
 POWERS = lemma("accelerated/power-means", says(3 * W.X**2 * W.x - 2 * W.X**3 <= W.x**3))
-LEVEL = UNIT * V.T**2 / V.eps**2
+LEVEL = section_4.UNIT * V.T**2 / V.eps**2
 TERM = 3 * (V.C / V.T) ** 2 * V.c[i] - 2 * (V.C / V.T) ** 3
+ABOVE = multiply(substitute(POWERS, {"x": V.c[i], "X": V.C / V.T}), LEVEL)
+COST = shown(LEVEL * V.c[i] ** 3 == V.last * V.c[i] ** 3 * same(i) ** 2)
+LINEAR = multiply(given(SUM == V.C), 2 * SQUARE)
 SMALLER = lemma(
     "accelerated/less-than-equal-noise",
     says(
@@ -61,22 +54,11 @@ SMALLER = lemma(
         given=[(SUM == V.C)],
         by=Derive(
             chain(
-                substitute(VALUE, {}),
+                substitute(section_4.VALUE, {}),
                 shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-                add(
-                    shown(3 * SQUARE * SUM == 3 * SQUARE * SUM),
-                    monotone("negative", multiply(given(SUM == V.C), 2 * SQUARE)),
-                ),
+                add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), monotone("negative", LINEAR)),
                 shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
-                sum_over(
-                    i,
-                    1,
-                    V.T,
-                    chain(
-                        multiply(substitute(POWERS, {"x": V.c[i], "X": V.C / V.T}), LEVEL),
-                        shown(LEVEL * V.c[i] ** 3 == V.last * V.c[i] ** 3 * same(i) ** 2),
-                    ),
-                ),
+                sum_over(i, 1, V.T, chain(ABOVE, COST)),
             )
         ),
     ),
@@ -101,12 +83,9 @@ MONOTONE = claim(
     settings=(FIGURE_2,),
 )
 
-
 # The cube roots of (29) grow with the weights, and this is all that the sentence needs.
 GROWING = V.c[V.t] <= V.c[V.t + 1]
 WITHIN = ["1 <= t", "t + 1 <= T", GROWING]
-
-
 FALLING = says(
     eq_31(V.t + 1) <= eq_31(V.t),
     given=WITHIN,

@@ -17,14 +17,14 @@ from verify.methods.derive import (
     sum_over,
 )
 from verify.papers.accelerated.lemmas import section_4
-from verify.papers.accelerated.lemmas.section_4 import POSITIVE, SUM, W, i, j
+from verify.papers.accelerated.lemmas.section_4 import POSITIVE, ROOTS, SUM, W
+from verify.papers.accelerated.notation import i
 
 V = section_4.V.extended(
     D=positive("D", unit="gradient", search=(0.1, 50)),
     budget=positive(r"\rho", unit="1", search=(0.01, 10)),
     variances=sequence("T", r"\sigma^2", unit="gradient^2", entry=POSITIVE),
 )
-ROOTS = total(j, 1, V.T, V.c[j])
 
 
 def closed_form(t: Formula, roots: Formula = ROOTS) -> Formula:
@@ -50,40 +50,24 @@ VALUE = chain(
     sum_over(i, 1, V.T, shown(V.last * V.c[i] ** 2 * closed_form(i, V.C) == LEVEL * V.c[i])),
     shown(total(i, 1, V.T, LEVEL * V.c[i]) == 2 * LEVEL * SUM - LEVEL * SUM),
 )
+LINEAR = chain(
+    multiply(given(SUM == V.C), LEVEL),
+    shown(LEVEL * V.C == SLOPE * V.budget),
+    multiply(given(SPENT), SLOPE),
+)
+TERM = multiply(substitute(TANGENT, {"x": V.c[i], "X": V.C, "E": V.budget, "e": SHARE}), UNIT)
+COST = shown(UNIT * (V.c[i] ** 2 / SHARE) == V.last * V.c[i] ** 2 * V.variances[i])
 LEAST = lemma(
     "accelerated/least-gaussian-noise",
     says(
         noise(closed_form(i, V.C)) <= noise(V.variances[i]),
-        given=[(SUM == V.C), SPENT],
+        given=[SUM == V.C, SPENT],
         by=Derive(
             chain(
                 VALUE,
-                add(
-                    shown(2 * LEVEL * SUM == 2 * LEVEL * SUM),
-                    monotone(
-                        "negative",
-                        chain(
-                            multiply(given(SUM == V.C), LEVEL),
-                            shown(LEVEL * V.C == SLOPE * V.budget),
-                            multiply(given(SPENT), SLOPE),
-                        ),
-                    ),
-                ),
+                add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), monotone("negative", LINEAR)),
                 shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
-                sum_over(
-                    i,
-                    1,
-                    V.T,
-                    chain(
-                        multiply(
-                            substitute(TANGENT, {"x": V.c[i], "X": V.C, "E": V.budget, "e": SHARE}),
-                            UNIT,
-                        ),
-                        shown(
-                            UNIT * (V.c[i] ** 2 / SHARE) == V.last * V.c[i] ** 2 * V.variances[i]
-                        ),
-                    ),
-                ),
+                sum_over(i, 1, V.T, chain(TERM, COST)),
             )
         ),
     ),

@@ -9,13 +9,8 @@ from verify.language import agrees, claim, instance, says
 from verify.language.formulas import Formula, entries, external, number, total
 from verify.language.symbols import natural
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.lemmas.nesterov_runs import (
-    AT_REST,
-    ONE_STEP,
-    V,
-    masg_error,
-    weight_34,
-)
+from verify.papers.accelerated.lemmas import nesterov_runs as runs
+from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, weight_34
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM
 from verify.papers.accelerated.notation import i
 
@@ -25,7 +20,6 @@ TOTALS = {2: 53, 3: 133, 4: 293, 5: 613}  # K: T in Figure 2
 U = symbols.V.extended(
     n1=natural("n_1", search=(1, 60)), p=natural("p", search=(1, 3)), k=natural("k", search=(1, 5))
 )
-
 
 EVERY_STAGE = 10**100  # iterations, so that no stage that is drawn is cut off
 
@@ -87,7 +81,7 @@ ARGUMENT = (
     "So each of the s_T starts costs a factor 2, the first one included, and each step 1 - r of "
     "its stage."
 )
-TRUE = BOUND.but(right=2 * START + NOISE).argued(ARGUMENT, cites=[ONE_STEP, AT_REST])
+TRUE = BOUND.but(right=2 * START + NOISE).argued(ARGUMENT, cites=[runs.ONE_STEP, runs.AT_REST])
 THM_4_3 = claim(
     "accelerated/thm-4.3",
     "§4.2, Thm 4.3, (34)",

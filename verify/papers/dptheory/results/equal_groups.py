@@ -53,6 +53,7 @@ LAYERS = total(K, 1, V.M, V.n[K])
 WEIGHT = Q ** (V.M - K)
 SUMMED = says((1 - Q) * total(K, 1, V.M, WEIGHT * V.P) == (1 - Q**V.M) * V.P)
 LARGEST = external("largest peak", largest, V.a, V.g, V.n)
+BELOW = words("No peak exceeds the largest.", peak(K) <= V.P)
 BOUND = says(
     V.a * LAYERS <= (1 - Q**V.M) * V.P,
     given=[LARGEST <= V.P],
@@ -60,15 +61,7 @@ BOUND = says(
     by=Derive(
         chain(
             shown(V.a * LAYERS == (1 - Q) * total(K, 1, V.M, WEIGHT * peak(K))),
-            multiply(
-                sum_over(
-                    K,
-                    1,
-                    V.M,
-                    multiply(words("No peak exceeds the largest.", peak(K) <= V.P), WEIGHT),
-                ),
-                1 - Q,
-            ),
+            multiply(sum_over(K, 1, V.M, multiply(BELOW, WEIGHT)), 1 - Q),
             substitute(SUMMED, {}),
         )
     ),
