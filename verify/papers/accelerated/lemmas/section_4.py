@@ -11,17 +11,8 @@ from typing import Any
 from verify.language import Draft, lemma, says
 from verify.language.formulas import Formula, total
 from verify.language.symbols import Real, nonnegative, notation, positive, sequence
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i, j
 
@@ -99,7 +90,9 @@ LEAST = lemma(
             chain(
                 substitute(VALUE, {}),
                 shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-                add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), monotone("negative", LINEAR)),
+                add(
+                    shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)
+                ),
                 shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
                 sum_over(i, 1, V.T, chain(TERM, COST)),
             )

@@ -8,14 +8,7 @@ from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope
 from verify.papers.accelerated.kinds import Gradients, l1_diameter
 from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import (
-    ALONG,
-    BATCHES,
-    FACTOR,
-    LENGTH,
-    SIGMA_S,
-    SPREAD_AT,
-)
+from verify.papers.accelerated.lemmas.sampling import ALONG, BATCHES, FACTOR, LENGTH, SIGMA_S
 from verify.papers.accelerated.notation import i, j
 from verify.papers.accelerated.settings import SUBSAMPLED
 
@@ -37,11 +30,11 @@ def sum_of_ranges(data: Any) -> Any:
     return sum(max(column) - min(column) for column in zip(*data, strict=True))
 
 
-DIAGONAL = says(sampling.ENTRY == SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
+DIAGONAL = says(sampling.ENTRY == sampling.SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
     sampling.INCLUDED, cites=[sampling.INCLUSION]
 )
 EQ_39 = claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL).rejects(
-    "with replacement", right=SPREAD_AT / V.m
+    "with replacement", right=sampling.SPREAD_AT / V.m
 )
 
 EQ_40 = claim(

@@ -94,10 +94,7 @@ def ends(start: int, variance: int, first: int = RULE) -> dict[str, tuple[str, A
             external(
                 "T' of (32) with curve, factor of E_0, variance, n_1",
                 length,
-                CURVES.index((a, c)),
-                start,
-                variance,
-                first,
+                *(CURVES.index((a, c)), start, variance, first),
             ),
         )
         for (a, c), digits in ENDS.items()

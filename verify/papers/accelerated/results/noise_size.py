@@ -3,15 +3,7 @@
 from verify.language import claim, says
 from verify.methods.derive import Derive, add, shown, substitute
 from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import (
-    ALONG,
-    BATCHES,
-    BOUNDED,
-    ERROR,
-    LENGTH,
-    SIGMA_S,
-    V,
-)
+from verify.papers.accelerated.lemmas.sampling import BATCHES, BOUNDED, LENGTH, SIGMA_S, V
 from verify.papers.accelerated.settings import SECTION_5
 
 SCALE = V.S_x / (V.m * V.eps0)  # (12)
@@ -39,12 +31,12 @@ ROOM = 2 * V.d * V.S**2 / (V.m**2 * V.eps0**2)
 HYPOTHESES = [*BATCHES, BOUNDED]
 # Given x_t, eta_t and v_t are independent: their covariances add.
 OPERATOR = says(
-    LAPLACE * LENGTH + ALONG <= NOISE * LENGTH,
+    LAPLACE * LENGTH + sampling.ALONG <= NOISE * LENGTH,
     given=HYPOTHESES,
     by=Derive(add(shown(LAPLACE * LENGTH <= ROOM * LENGTH), substitute(sampling.NORM, {}))),
 )
 SQUARE = says(
-    V.d * LAPLACE + ERROR <= NOISE,
+    V.d * LAPLACE + sampling.ERROR <= NOISE,
     given=HYPOTHESES,
     by=Derive(add(shown(V.d * LAPLACE <= ROOM), substitute(sampling.TRACE, {}))),
 )

@@ -7,6 +7,7 @@ from dptheory.privacy.laplace import step_laplace_scale
 from verify.language import agrees, claim, lemma, says
 from verify.language.formulas import Formula, index, total
 from verify.language.symbols import Real, natural, positive, sequence
+from verify.methods import derive
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
@@ -15,7 +16,6 @@ from verify.methods.derive import (
     monotone,
     multiply,
     shown,
-    square,
     substitute,
     sum_over,
 )
@@ -98,7 +98,7 @@ SMALLER = lemma(
 )
 PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
 DECREASES = monotone("log", substitute(SMALLER, PUT_IN))
-RISES = multiply(monotone("reciprocal", square(DECREASES)), LAPLACE)
+RISES = multiply(monotone("reciprocal", derive.square(DECREASES)), LAPLACE)
 MORE = [V.later > V.T, V.m <= V.n]
 GROWTH = claim(
     "accelerated/noise-growth",

@@ -54,11 +54,9 @@ DOUBLE_ROOT = instance(
 )
 PRINTED = says(ERROR <= bound(W.t), given=[ORDER, *RHO_26, W.t >= 1], at=(FIRST, SECOND, RATIONAL))
 
+ROOM = (1 - W.beta) * (2 + 2 * W.beta - W.alpha * powers.EIGENVALUE)
 LEVEL = (W.variance / 2) * total(
-    i,
-    1,
-    W.d,
-    W.alpha * (1 + W.beta) / ((1 - W.beta) * (2 + 2 * W.beta - W.alpha * powers.EIGENVALUE)),
+    i, 1, W.d, W.alpha * (1 + W.beta) / ROOM
 )  # half the sum of lambda_i times the stationary variance
 
 

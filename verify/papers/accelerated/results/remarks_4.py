@@ -4,17 +4,8 @@ from typing import Any
 
 from verify.display.latex import tex
 from verify.language import Formula, between, claim, lemma, positive, real, says, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.lemmas import section_4
 from verify.papers.accelerated.lemmas.section_4 import ROOTS, SQUARE, SUM, WEIGHTS, W, eq_31, noise
@@ -56,7 +47,9 @@ SMALLER = lemma(
             chain(
                 substitute(section_4.VALUE, {}),
                 shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-                add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), monotone("negative", LINEAR)),
+                add(
+                    shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)
+                ),
                 shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
                 sum_over(i, 1, V.T, chain(ABOVE, COST)),
             )
@@ -90,7 +83,9 @@ FALLING = says(
     eq_31(V.t + 1) <= eq_31(V.t),
     given=WITHIN,
     by=Derive(
-        multiply(multiply(monotone("reciprocal", given(GROWING)), V.S / (V.n * V.eps)), ROOTS)
+        multiply(
+            multiply(derive.monotone("reciprocal", given(GROWING)), V.S / (V.n * V.eps)), ROOTS
+        )
     ),
 )
 FACTOR_29 = tex(V, r"1-\sqrt{\mu\alpha}")

@@ -5,17 +5,8 @@ A release of L2 sensitivity D with variance :math:`\sigma_t^2` costs
 """
 
 from verify.language import Formula, claim, lemma, positive, says, sequence, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    given,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import section_4
 from verify.papers.accelerated.lemmas.section_4 import POSITIVE, ROOTS, SUM, W
 from verify.papers.accelerated.notation import i
@@ -65,7 +56,7 @@ LEAST = lemma(
         by=Derive(
             chain(
                 VALUE,
-                add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), monotone("negative", LINEAR)),
+                add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), derive.monotone("negative", LINEAR)),
                 shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
                 sum_over(i, 1, V.T, chain(TERM, COST)),
             )

@@ -9,9 +9,10 @@ Values, also between these cases: :mod:`dptheory.distributions.worst_law`.
 from collections.abc import Callable
 
 from verify.language import Lemma, claim, lemma, says
-from verify.language.formulas import Formula, dot, expectation, index, largest, least, norm
+from verify.language.formulas import Formula, dot, expectation, largest, least, norm
 from verify.language.symbols import natural, nonnegative, positive, real
 from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
+from verify.papers.dptheory.formulas.deviation import BORDER, COMPONENT, FULL, UNIT, WHERE, E, G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
@@ -22,14 +23,8 @@ V = SYMBOLS.extended(
     q=positive("q", unit=GRADIENT, search=(0.01, 10)),
     m=positive("m", unit=GRADIENT, search=(0.01, 10)),
 )
-E = index("e")
-FULL = V.s * V.u
-G = FULL + E
-COMPONENT = dot(V.u, G)
 RADIUS = V.tau0 + V.tau1 * V.s
 LONGEST = V.s + RADIUS
-BORDER = V.tau0 / (1 - V.tau1)
-UNIT = norm(V.u) == 1
 
 
 def factor(y: Formula) -> Formula:
@@ -87,19 +82,16 @@ def proof(
     """
     values = {"x": COMPONENT, "y": norm(G)}
     values |= {"q": LONGEST} if lemma is not LARGE_LINE else {}
+    above = chain(
+        shown(line(G) == scaled),
+        multiply(substitute(lemma, values), V.s),
+        shown(V.s * (factor(norm(G)) * COMPONENT) == STEP),
+    )
     return Derive(
         chain(
             shown(bound == line(FULL)),
             shown(line(FULL) == expectation(V.P, E, line(G))),
-            expect(
-                V.P,
-                E,
-                chain(
-                    shown(line(G) == scaled),
-                    multiply(substitute(lemma, values), V.s),
-                    shown(V.s * (factor(norm(G)) * COMPONENT) == STEP),
-                ),
-            ),
+            expect(V.P, E, above),
         )
     )
 
@@ -143,7 +135,6 @@ AS_NEAR = says(
     atoms(V.s - RADIUS, LONGEST) == NEAR, given=[V.c <= LONGEST, V.s <= RADIUS, V.s + V.c >= RADIUS]
 )
 AS_LARGE = says(atoms(0 * V.c, 2 * BORDER, BORDER) == least(BORDER, V.c / 2) * BORDER)
-WHERE = "docs/worst_law.md"
 FAR_CLAIM = claim(
     "dptheory/clipped-descent-far",
     WHERE,

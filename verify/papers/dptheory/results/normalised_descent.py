@@ -10,9 +10,10 @@ Values, also of the other cases: :mod:`dptheory.distributions.worst_law`.
 from fractions import Fraction
 
 from verify.language import claim, instance, lemma, says
-from verify.language.formulas import Formula, dot, expectation, index, norm, number
+from verify.language.formulas import Formula, dot, expectation, norm, number
 from verify.language.symbols import between, natural, nonnegative, positive, real
 from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
+from verify.papers.dptheory.formulas.deviation import BORDER, COMPONENT, FULL, UNIT, WHERE, E, G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
@@ -25,15 +26,11 @@ V = SYMBOLS.extended(
     q=positive("q", unit=GRADIENT, search=(0.01, 10)),
     t=nonnegative("t", unit=GRADIENT, search=(0, 10)),
 )
-E = index("e")
-FULL = V.s * V.u
-G = FULL + E
 FACTOR = 1 / (V.r + norm(G))
 STEP = FACTOR * dot(FULL, G) - V.alpha * FACTOR * V.s**2
 DESCENT = expectation(V.P, E, STEP)
 LONGEST = V.s + V.tau0 + V.tau1 * V.s
 LOST = V.alpha * V.s
-UNIT = norm(V.u) == 1
 
 
 def tangent(x: Formula, m: Formula) -> Formula:
@@ -68,22 +65,16 @@ def line(g: Formula) -> Formula:
 
 
 LEAST = V.s * ((V.r - LOST) * V.s - V.t**2 - LOST * (V.r + 2 * V.t)) / (V.r + V.t) ** 2
-COMPONENT = dot(V.u, G)
+ABOVE = chain(
+    shown(line(G) == V.s * tangent(COMPONENT, LOST)),
+    multiply(substitute(LINE, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}), V.s),
+    shown(V.s * ((COMPONENT - LOST) / (V.r + norm(G))) == STEP),
+)
 PROOF = Derive(
     chain(
         shown(LEAST == line(FULL)),
         shown(line(FULL) == expectation(V.P, E, line(G))),
-        expect(
-            V.P,
-            E,
-            chain(
-                shown(line(G) == V.s * tangent(COMPONENT, LOST)),
-                multiply(
-                    substitute(LINE, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}), V.s
-                ),
-                shown(V.s * ((COMPONENT - LOST) / (V.r + norm(G))) == STEP),
-            ),
-        ),
+        expect(V.P, E, ABOVE),
     )
 )
 NO_WORSE = says(DESCENT >= LEAST, given=[UNIT, V.r >= LOST, below(LONGEST, LOST)], by=PROOF)
@@ -103,8 +94,6 @@ AS_BAD = says(ATOMS == LEAST, given=[V.s <= V.q, (LEFT == RIGHT), V.r >= LOST])
 PLAIN = expectation(V.P, E, FACTOR * dot(FULL, G))
 SHARE = Fraction(5, 12)
 RATIONAL = V.s * (V.r * V.s - (SHARE * LONGEST) ** 2) / (V.r + SHARE * LONGEST) ** 2
-WHERE = "docs/worst_law.md"
-BORDER = V.tau0 / (1 - V.tau1)
 ORDER = (V.r * V.s**2 / 2 - BORDER**4 / (4 * V.r)) / (V.r + SHARE * LONGEST) ** 2
 EVERY_R = says(
     PLAIN >= RATIONAL,

@@ -10,8 +10,9 @@ from typing import Any
 
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
 from verify.language import certified, claim, says
-from verify.language.formulas import Formula, dot, expectation, external, index, norm
+from verify.language.formulas import Formula, dot, expectation, external, norm
 from verify.language.symbols import between, natural, nonnegative, real
+from verify.papers.dptheory.formulas.deviation import FULL, UNIT, WHERE, E, G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
@@ -25,11 +26,6 @@ V = SYMBOLS.extended(
     slope=real(r"\lambda", unit=GRADIENT),
     level=real("v", unit="gradient^2"),
 )
-E = index("e")
-FULL = V.s * V.u
-G = FULL + E
-UNIT = norm(V.u) == 1
-WHERE = "docs/worst_law.md"
 
 
 def gap(x: Formula) -> Formula:
