@@ -85,7 +85,7 @@ LEAST = lemma(
     "accelerated/least-noise",
     says(
         noise(lambda t: eq_31(t, V.C)) <= noise(used),
-        given=[(SUM == V.C), SPENT],
+        given=[SUM == V.C, SPENT],
         by=Derive(
             chain(
                 substitute(VALUE, {}),

@@ -111,7 +111,7 @@ NORM_SQUARE = external(
 )
 M = external(r"m(\alpha,\beta)", library.level, *(*RUN, W.variance), balls=library.enclosed_level)
 LATE = instance("d=1 alpha=1/2 beta=1/3 mu=1 L=1 shares=(0,) x0=(0,) before=(0,) variance=1 t=0")
-FIRST = says(
+INEQUALITY_1 = says(
     TRACE <= M + INITIAL - TAIL, given=[ORDER, STABLE], at=(LATE, LATE | instance("t=8")), over=V
 )
 TWICE = 2 * M + INITIAL - TAIL
@@ -122,7 +122,7 @@ LINEAR = (
 )
 # m stands on both sides of the second inequality.
 END = V.tail_norm + NORM_SQUARE * START
-SECOND = says(INITIAL - TAIL <= END, given=[ORDER, STABLE]).argued(
+INEQUALITY_2 = says(INITIAL - TAIL <= END, given=[ORDER, STABLE]).argued(
     "|M^t xi_0| is at most |M^t| |xi_0|; the tail, a sum of traces of positive "
     "semidefinite matrices, is not negative."
 )
@@ -130,9 +130,9 @@ TRACES = claim(
     "accelerated/b3-trace",
     "App B.3",
     "trace of the covariance",
-    {"first inequality": FIRST, "second inequality": SECOND},
+    {"first inequality": INEQUALITY_1, "second inequality": INEQUALITY_2},
     repaired={
-        "first inequality": FIRST.but(right=TWICE).argued(LINEAR, cites=[powers.FIXED_POINT])
+        "first inequality": INEQUALITY_1.but(right=TWICE).argued(LINEAR, cites=[powers.FIXED_POINT])
     },
     settings=DEMONSTRATION[:1],
 )

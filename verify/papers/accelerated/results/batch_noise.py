@@ -53,7 +53,7 @@ EQ_21 = (
 )
 
 SQUARES = external(r"\sum_kS_{1,k}(x)^2", squared_ranges, V.data)
-FIRST = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
+INEQUALITY_1 = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
     "The norm of R is at most its trace, the sum over k of (39) with (40).", cites=[EQ_39, EQ_40]
 )
 BEFORE, R_i = total(j, 1, i - 1, V.ranges[j]), V.ranges[i]
@@ -61,7 +61,7 @@ ONE_MORE = chain(
     add(shown(R_i**2 == R_i**2), multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * R_i)),
     shown(R_i**2 + 2 * R_i * BEFORE == (BEFORE + R_i) ** 2 - BEFORE**2),
 )
-SECOND = says(
+INEQUALITY_2 = says(
     total(i, 1, V.d, V.ranges[i] ** 2) / 4 * FACTOR
     <= total(i, 1, V.d, V.ranges[i]) ** 2 / 4 * FACTOR,
     given=BATCHES,
@@ -69,7 +69,7 @@ SECOND = says(
 )
 SUM = external(r"\sum_kS_{1,k}(x)", sum_of_ranges, V.universe)
 S_1 = external("S_1(x)", l1_diameter, V.universe)
-LAST = says(SUM**2 / 4 * FACTOR <= S_1**2 / 4 * FACTOR, given=BATCHES)
+INEQUALITY_3 = says(SUM**2 / 4 * FACTOR <= S_1**2 / 4 * FACTOR, given=BATCHES)
 # Covariates at the two ends of each axis of the L1 ball of radius 20; a gradient at x = 0 is zu/2.
 ENDS = tuple(
     tuple(Fraction(sign * 10 * (axis == k)) for k in range(20))
@@ -85,9 +85,15 @@ EQ_41 = claim(
     "accelerated/eq-41",
     "App B.1, (41)",
     "chain for the mini-batch part",
-    {"first inequality": FIRST, "second inequality": SECOND, "last inequality": LAST},
+    {
+        "first inequality": INEQUALITY_1,
+        "second inequality": INEQUALITY_2,
+        "last inequality": INEQUALITY_3,
+    },
     # Attained: the gradients are the two ends of each of d axes.
-    repaired={"last inequality": LAST.but(right=(V.d * S_1) ** 2 / 4 * FACTOR).argued(EACH)},
+    repaired={
+        "last inequality": INEQUALITY_3.but(right=(V.d * S_1) ** 2 / 4 * FACTOR).argued(EACH)
+    },
     settings=(AT_ZERO,),
 )
 

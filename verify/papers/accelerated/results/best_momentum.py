@@ -67,23 +67,20 @@ def within(trace: Formula, product: Formula) -> list[Formula]:
     return [product <= V.rho**2, abs(trace) * V.rho <= V.rho**2 + product]
 
 
-def at(curvature: Formula, beta: Formula) -> tuple[list[Formula], list[Formula]]:
-    """The conditions on rho for (26) and for the heavy ball."""
-    damped = 1 - V.alpha * curvature
-    return (
-        within((1 + beta) * damped, beta * damped),
-        within(1 + beta - V.alpha * curvature, beta),
-    )
-
-
+DAMPED = 1 - V.alpha * V.mu
 # No rho below 1 - sqrt(alpha mu) contains the roots at mu.
 NESTEROV_LEAST = lemma(
     "accelerated/nesterov-no-faster",
-    says(1 - ROOT <= V.rho, given=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[0]]),
+    says(
+        1 - ROOT <= V.rho,
+        given=[V.alpha * V.mu <= 1, *within((1 + V.beta) * DAMPED, V.beta * DAMPED)],
+    ),
 )
 HEAVY_BALL_LEAST = lemma(
     "accelerated/heavy-ball-no-faster",
-    says(1 - ROOT <= V.rho, given=[V.alpha * V.mu <= 1, *at(V.mu, V.beta)[1]]),
+    says(
+        1 - ROOT <= V.rho, given=[V.alpha * V.mu <= 1, *within(1 + V.beta - V.alpha * V.mu, V.beta)]
+    ),
 )
 ARGUMENT = (
     "At mu the discriminant vanishes, and at L it is not positive, for alpha mu <= alpha L <= 1: "

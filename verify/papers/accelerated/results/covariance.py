@@ -3,6 +3,7 @@
 from verify.display.latex import tex
 from verify.language import claim, nonnegative, positive, says
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.settings import SECTION_5
 
 V = symbols.V.extended(
@@ -19,7 +20,7 @@ NOISE_TERM = claim(
 ).rejects("the trace without d", right=tex(V, r"\frac{\alpha}{2}(1+\alpha L)(2b_t^2+\sigma_s^2)"))
 
 # The covariance is 2b^2 I + Cov(v_t), and (21) bounds the norm of Cov(v_t).
-BOUND_21 = V.sampled <= V.S**2 / 4 * (1 / V.m) * ((V.n - V.m) / (V.n - 1))
+BOUND_21 = V.sampled <= printed.eq_21(V.S, V.n, V.m)
 COVARIANCE = claim(
     "accelerated/covariance-text",
     "§4.1, text after Thm 4.1",

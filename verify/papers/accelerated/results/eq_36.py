@@ -35,18 +35,18 @@ def log_likelihood(s: Formula) -> Formula:
     return -(1 + (-V.z * s).exp()).log()
 
 
-FIRST = says(printed(V.z, V.p, V.z * V.s, V.z * V.s) == slope(V.z, V.p, V.s))
+RECORD_1 = says(printed(V.z, V.p, V.z * V.s, V.z * V.s) == slope(V.z, V.p, V.s))
 # The exponent of the second record's numerator has the first one's label.
-SECOND = says(printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2) == slope(V.z2, V.p2, V.s2))
+RECORD_2 = says(printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2) == slope(V.z2, V.p2, V.s2))
 LABELS = says(likelihood(0) + likelihood(1) == 1)
 GRADIENT = claim(
     "accelerated/eq-36-gradient",
     "§5, (36)",
     "gradient of the log-likelihood",
-    {"first record": FIRST, "second record": SECOND, "labels 0 and 1": LABELS},
+    {"first record": RECORD_1, "second record": RECORD_2, "labels 0 and 1": LABELS},
     repaired={
-        "first record": FIRST.but(left=printed(V.z, V.p, -V.z * V.s, -V.z * V.s)),
-        "second record": SECOND.but(
+        "first record": RECORD_1.but(left=printed(V.z, V.p, -V.z * V.s, -V.z * V.s)),
+        "second record": RECORD_2.but(
             left=printed(V.z2, V.p2, -V.z2 * V.s2, -V.z2 * V.s2), forall="z"
         ),
         "labels 0 and 1": LABELS.but(left=likelihood(-1) + likelihood(1)),

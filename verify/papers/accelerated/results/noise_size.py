@@ -47,7 +47,7 @@ PROP_3_3 = (
         "size of the noise",
         {"operator norm": OPERATOR, "trace": SQUARE},
         # For m = n the operator norm is at most (20) over d.
-        notes=(says(V.d * LAPLACE <= NOISE, given=[(V.m == V.n), BOUNDED]),),
+        notes=(says(V.d * LAPLACE <= NOISE, given=[V.m == V.n, BOUNDED]),),
     )
     .rejects("trace without d", part="trace", right=SIGMA_S + ROOM / V.d)
     .rejects("norm, half of sigma_s", part="operator norm", right=(NOISE - SIGMA_S / 2) * LENGTH)

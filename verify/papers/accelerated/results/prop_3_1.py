@@ -20,6 +20,7 @@ from verify.methods.derive import (
     sum_over,
 )
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.settings import SECTION_5
 
 V = symbols.V.extended(
@@ -32,17 +33,12 @@ V = symbols.V.extended(
 t = index("t")
 
 
-def leak(size: Any, b: Any, n: Any, m: Any) -> Any:
-    """(11)."""
-    return (((size / (b * m)).exp() - 1) * m / n + 1).log()
-
-
 def budget(steps: Any) -> Any:
     """(13)."""
-    return (1 + ((V.eps / steps).exp() - 1) * V.n / V.m).log()
+    return printed.eq_13(V.eps, steps, V.n, V.m)
 
 
-SAMPLING = V.S**2 / 4 * (1 / V.m) * ((V.n - V.m) / (V.n - 1))  # (21)
+SAMPLING = printed.eq_21(V.S, V.n, V.m)
 LAPLACE = 2 * V.d * V.S**2 / V.m**2
 
 
@@ -57,10 +53,10 @@ def same(steps: Formula) -> Link:
     return shown(noise(eps0) == SAMPLING + LAPLACE * (1 / eps0**2))
 
 
-FULL = says(leak(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
+FULL = says(printed.eq_11(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
 EQ_11_FULL_BATCH = claim(
     "accelerated/eq-11-full-batch", "§3, after (11)", "leak without sampling", FULL
-).rejects("m = 1", left=leak(V.S, V.b, V.n, 1))
+).rejects("m = 1", left=printed.eq_11(V.S, V.b, V.n, 1))
 
 
 def calibrated_scale(S: Any, eps: Any, T: Any, n: Any, m: Any) -> Any:
@@ -70,11 +66,12 @@ def calibrated_scale(S: Any, eps: Any, T: Any, n: Any, m: Any) -> Any:
 
 def spent(eps0: Formula) -> Formula:
     """The sum of the leaks with (12)."""
-    return total(t, 1, V.T, leak(V.sizes[t], V.sizes[t] / (V.m * eps0), V.n, V.m))
+    return total(t, 1, V.T, printed.eq_11(V.sizes[t], V.sizes[t] / (V.m * eps0), V.n, V.m))
 
 
 ONE_STEP = lemma(
-    "accelerated/one-step-leak", says(leak(V.S, V.S / (V.m * budget(V.T)), V.n, V.m) == V.eps / V.T)
+    "accelerated/one-step-leak",
+    says(printed.eq_11(V.S, V.S / (V.m * budget(V.T)), V.n, V.m) == V.eps / V.T),
 )
 CALIBRATED = says(
     spent(budget(V.T)) == V.eps,

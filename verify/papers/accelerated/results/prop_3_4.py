@@ -40,7 +40,7 @@ SIGN = says(FORM <= 0, given=IN_CLASS)
 # mu = L leaves F = L/2 |x|^2 alone: both sides of Definition A.1 at x_t + TURN.
 TURN = (V.g - V.L * V.x) / V.L
 TIED = [
-    (V.mu == V.L),
+    V.mu == V.L,
     (V.f == V.L / 2 * dot(V.x, V.x)),
     (upper(TURN) == V.L / 2 * dot(V.x + TURN, V.x + TURN)),
 ]

@@ -42,8 +42,8 @@ FIGURE_1 = instance(
     "d=2 mu=1/2 L=1 beta=7/10 rho=3/5 shares=(0,1) x0=(1000,1000) before=(1000,1000) "
     "variance=1/1600"
 )
-FIRST = FIGURE_1 | instance("alpha=1 t=20")
-SECOND = FIGURE_1 | instance("alpha=1/2 t=40 rho=29/40")
+LONG_STEP = FIGURE_1 | instance("alpha=1 t=20")
+SHORT_STEP = FIGURE_1 | instance("alpha=1/2 t=40 rho=29/40")
 # (26) is 1/9, the rate of the heavy ball 1/sqrt(15).
 RATIONAL = instance(
     "d=2 mu=1 L=16/15 alpha=1 beta=1/15 rho=1/9 shares=(0,1) x0=(0,1) before=(0,1) t=6"
@@ -52,7 +52,9 @@ AFTER_70_STEPS = FIGURE_1 | {"alpha": F(1), "variance": F(1, 10**30), "t": 70}
 DOUBLE_ROOT = instance(
     "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) variance=1/100 t=1"
 )
-PRINTED = says(ERROR <= bound(W.t), given=[ORDER, *RHO_26, W.t >= 1], at=(FIRST, SECOND, RATIONAL))
+PRINTED = says(
+    ERROR <= bound(W.t), given=[ORDER, *RHO_26, W.t >= 1], at=(LONG_STEP, SHORT_STEP, RATIONAL)
+)
 
 ROOM = (1 - W.beta) * (2 + 2 * W.beta - W.alpha * powers.EIGENVALUE)
 LEVEL = (W.variance / 2) * total(
@@ -77,7 +79,7 @@ ARGUMENT = (
 REPAIRED = PRINTED.but(
     right=transient(powers.GROWTH) + LEVEL,
     given=[ORDER, *ROOTS],
-    at=(FIRST | instance("rho=17/20"), RATIONAL | instance("rho=2/7")),
+    at=(LONG_STEP | instance("rho=17/20"), RATIONAL | instance("rho=2/7")),
 ).argued(ARGUMENT, cites=[*powers.POWERS, powers.FIXED_POINT])
 
 THM_3_5 = (
@@ -93,11 +95,11 @@ THM_3_5 = (
             says(
                 bound(W.K * W.t) < ERROR,
                 given=[
-                    (W.alpha == 1 / W.mu),
-                    (W.L == W.mu),
-                    (W.before == W.x0),
-                    (W.t == 2),
-                    (W.rho == 0),
+                    W.alpha == 1 / W.mu,
+                    W.L == W.mu,
+                    W.before == W.x0,
+                    W.t == 2,
+                    W.rho == 0,
                     W.d * W.variance * W.alpha**2 <= W.beta**2 * (1 - W.beta) / 8 * dot(W.x0, W.x0),
                 ],
             ),

@@ -42,7 +42,7 @@ SMALLER = lemma(
     "accelerated/less-than-equal-noise",
     says(
         noise(lambda t: eq_31(t, V.C)) <= noise(same),
-        given=[(SUM == V.C)],
+        given=[SUM == V.C],
         by=Derive(
             chain(
                 substitute(section_4.VALUE, {}),
@@ -108,7 +108,7 @@ SCHEDULE = claim(
         "variance": FALLING,
         "budget": says(
             V.c[V.t] / V.roots * V.eps <= V.c[V.t + 1] / V.roots * V.eps,
-            given=[*WITHIN, (SUM == V.roots)],
+            given=[*WITHIN, SUM == V.roots],
             by=Derive(multiply(given(GROWING), V.eps / V.roots)),
         ),
     },

@@ -46,10 +46,10 @@ U = symbols.V.extended(
     sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),
 )
 # From x_0 = x_{-1} = x*: x_1 = -alpha w_0, and F is L-smooth.
-FIRST = U.f <= U.L / 2 * U.alpha**2 * (2 * U.d * U.b0**2 + U.sampling)
+FROM_REST = U.f <= U.L / 2 * U.alpha**2 * (2 * U.d * U.b0**2 + U.sampling)
 INDEXED = says(
     U.f <= tex(U, r"\alpha(1+\alpha L)(b_1^2d+\frac{\sigma_s^2}{2})"),
-    given=["alpha * L <= 1", FIRST],
+    given=["alpha * L <= 1", FROM_REST],
 )
 INDEX = claim(
     "accelerated/thm-4.1-index", "§4.1, (27)-(28)", "index of the noise", INDEXED

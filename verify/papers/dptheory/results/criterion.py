@@ -83,7 +83,7 @@ def explicit() -> Any:
 
 
 ROOM = 2 * (1 + V.beta) - V.alpha * V.L
-FIRST, SECOND = (1 + V.beta) ** 2 * V.alpha * V.mu, (1 - V.beta) ** 2 * ROOM
+OF_MU, OF_L = (1 + V.beta) ** 2 * V.alpha * V.mu, (1 - V.beta) ** 2 * ROOM
 LARGER = V.m + V.more + V.gap  # of the curvatures m < m + k < m + k + h
 OSCILLATION = (
     lemma("dptheory/oscillation-in-x0", says(oscillation(0) == V.of(f0))),
@@ -105,7 +105,7 @@ OSCILLATION = (
         says(
             # (1+beta)^2 times minus the discriminant of f0.
             (1 + V.beta) ** 2 * (16 * PRODUCT - B0**2)
-            == 4 * FIRST * SECOND - (4 * V.beta * V.alpha * V.L - FIRST - SECOND) ** 2
+            == 4 * OF_MU * OF_L - (4 * V.beta * V.alpha * V.L - OF_MU - OF_L) ** 2
         ),
     ),
 )

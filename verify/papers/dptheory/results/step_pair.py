@@ -107,7 +107,7 @@ STEP_PAIR = (
         {
             "it is enough": ENOUGH,
             "and needed, at the end of the range": LEAST,
-            "at b = 4": says(SQUARE == 16 * number(2).log() - 8 + 8 * V.rho, given=[(V.b == 4)]),
+            "at b = 4": says(SQUARE == 16 * number(2).log() - 8 + 8 * V.rho, given=[V.b == 4]),
             "never below the variance": VARIANCE,
         },
         notes=(

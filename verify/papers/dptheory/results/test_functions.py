@@ -63,60 +63,39 @@ SHIFTED = says(2 * abs(V.x) - abs(V.p) <= 2 * abs(V.x + V.p / 2))
 SPLIT = says(abs(V.x + V.p / 2 - (V.y + V.q / 2)) <= APART + abs(V.p - V.q) / 2)
 
 
-def oscillation() -> Draft:
-    """Far points: the sines differ by 2 at most. Near ones: the squares differ by little."""
-    bound, squares = (2 * abs(V.x) + number(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
-    far = chain(substitute(BOUNDED, squares), shown(number(2) <= bound))
-    near = chain(substitute(LIPSCHITZ, squares), shown(abs(V.x * V.x - V.y * V.y) <= bound))
-    return says(CHANGE <= bound, by=Derive(cases(number(4) / 3 <= APART, far, near)))
-
-
-def steepness() -> Draft:
-    """The slope is at least half of |x| in absolute value."""
-    sine, square = abs(SINES[0]), {"a": V.x * V.x}
-    small = cases(
-        abs(V.x) <= 1,
-        chain(substitute(AT_MOST_ITSELF, square), shown(abs(V.x * V.x) <= abs(V.x))),
-        chain(substitute(AT_MOST_ONE, square), shown(number(1) <= abs(V.x))),
-        sine <= abs(V.x),
+# Far points: the sines differ by 2 at most. Near ones: the squares differ by little.
+BOUND, SQUARES = (2 * abs(V.x) + number(3) / 2) * APART, {"a": V.x * V.x, "b": V.y * V.y}
+DISTANT = chain(substitute(BOUNDED, SQUARES), shown(number(2) <= BOUND))
+CLOSE = chain(substitute(LIPSCHITZ, SQUARES), shown(abs(V.x * V.x - V.y * V.y) <= BOUND))
+OSCILLATION = says(CHANGE <= BOUND, by=Derive(cases(number(4) / 3 <= APART, DISTANT, CLOSE)))
+# The slope is at least half of |x| in absolute value.
+SQUARE, TWICE = {"a": V.x * V.x}, 2 * abs(V.x)
+SMALL = cases(
+    abs(V.x) <= 1,
+    chain(substitute(AT_MOST_ITSELF, SQUARE), shown(abs(V.x * V.x) <= abs(V.x))),
+    chain(substitute(AT_MOST_ONE, SQUARE), shown(number(1) <= abs(V.x))),
+    abs(SINES[0]) <= abs(V.x),
+)
+LESS = add(shown(TWICE == TWICE), monotone("negative", SMALL))
+BACK = substitute(SHIFTED, {"p": SINES[0]})
+STEEPNESS = says(
+    abs(V.x) <= 2 * abs(SLOPE), by=Derive(chain(shown(abs(V.x) == TWICE - abs(V.x)), LESS, BACK))
+)
+# The step itself, half the oscillation, and |x| by the slope.
+HALF, REST = number(1) / 2, number(7) / 4 * APART
+RIPPLE_PROOF = Derive(
+    chain(
+        substitute(SPLIT, {"p": SINES[0], "q": SINES[1]}),
+        add(shown(APART == APART), multiply(substitute(OSCILLATION, {}), HALF)),
+        shown(APART + HALF * BOUND == REST + APART * abs(V.x)),
+        add(shown(REST == REST), multiply(substitute(STEEPNESS, {}), APART)),
     )
-    twice = 2 * abs(V.x)
-    less = add(shown(twice == twice), monotone("negative", small))
-    return says(
-        abs(V.x) <= 2 * abs(SLOPE),
-        by=Derive(
-            chain(shown(abs(V.x) == twice - abs(V.x)), less, substitute(SHIFTED, {"p": SINES[0]}))
-        ),
-    )
-
-
-OSCILLATION, STEEPNESS = oscillation(), steepness()
-
-
-def ripple_proof() -> Derive:
-    """The step itself, half the oscillation, and |x| by the slope."""
-    half = number(1) / 2
-    return Derive(
-        chain(
-            substitute(SPLIT, {"p": SINES[0], "q": SINES[1]}),
-            add(shown(APART == APART), multiply(substitute(OSCILLATION, {}), half)),
-            shown(
-                APART + half * ((2 * abs(V.x) + number(3) / 2) * APART)
-                == number(7) / 4 * APART + APART * abs(V.x)
-            ),
-            add(
-                shown(number(7) / 4 * APART == number(7) / 4 * APART),
-                multiply(substitute(STEEPNESS, {}), APART),
-            ),
-        )
-    )
-
-
+)
 OSCILLATING = claim(
     "dptheory/ripple",
     "dptheory.problems.profiles",
     "generalised smoothness of the oscillating test function",
-    member(profiles.RIPPLE).but(by=ripple_proof()),
+    member(profiles.RIPPLE).but(by=RIPPLE_PROOF),
 )
 
 CLAIMS = (FLAT, DOUBLE, OSCILLATING)
