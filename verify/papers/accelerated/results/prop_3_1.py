@@ -38,7 +38,7 @@ def budget(steps: Any) -> Any:
     return printed.eq_13(V.eps, steps, V.n, V.m)
 
 
-SAMPLING = printed.eq_21(V.S, V.n, V.m)
+SAMPLING: Formula = printed.eq_21(V.S, V.n, V.m)
 LAPLACE = 2 * V.d * V.S**2 / V.m**2
 
 
