@@ -99,6 +99,7 @@ DECREASE = says(
 LEMMA_B1 = claim(
     "accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument", DECREASE
 ).rejects("without noise", right=V.rho**2 * V.f - V.value)
+
 # Definition A.1 along a step, the inner products with w_t being numbers.
 NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2 * (
     dot(MEAN_STEP, MEAN_STEP) - 2 * V.alpha * V.step_w + V.alpha**2 * V.w_w

@@ -4,6 +4,7 @@ from verify.display.latex import tex
 from verify.language import E, Formula, claim, instance, says, tends, total
 from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, ONE_STEP, V, W, nag_error
 from verify.papers.accelerated.notation import i
+from verify.papers.accelerated.results.thm_4_1 import THM_4_1
 from verify.papers.accelerated.settings import FIGURE_2
 
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
@@ -33,7 +34,7 @@ EQ_29 = claim(
     "§4.1, (29)",
     "error bound of DP-NAG",
     PRINTED,
-    repaired=PRINTED.but(right=BOUND).argued(ARGUMENT, cites=[ONE_STEP, AT_REST]),
+    repaired=PRINTED.but(right=BOUND).argued(ARGUMENT, cites=[ONE_STEP, THM_4_1, AT_REST]),
     settings=(FIGURE_2,),
     notes=(
         # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to

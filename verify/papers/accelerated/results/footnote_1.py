@@ -59,11 +59,10 @@ FOOTNOTE = claim(
         Setting(name="the same with the program's μ = 0.1", values=PROGRAM),
     ),
     # With C_t = t the bottom is at t = 149, with C_t = 10 t at t = 197.
-    notes=(
-        says(curve(1, 149) < curve(1, 148)),
-        says(curve(1, 149) < curve(1, 150)),
-        says(curve(10, 197) < curve(10, 196)),
-        says(curve(10, 197) < curve(10, 198)),
+    notes=tuple(
+        says(curve(K, t) < curve(K, near))
+        for K, t in ((1, 149), (10, 197))
+        for near in (t - 1, t + 1)
     ),
 )
 

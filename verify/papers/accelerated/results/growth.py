@@ -6,6 +6,7 @@ A norm is bounded by a bound for every starting point.
 from verify.language import claim, external, instance, natural, says
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W
+from verify.papers.accelerated.results.quadratic_bound import THM_3_5
 from verify.papers.accelerated.settings import DEMONSTRATION
 
 V = W.extended(d=natural("d", search=(1, 2)), t=natural("t", least=0, search=(0, 20)))
@@ -26,7 +27,7 @@ BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT,
     "first-row the square of a coordinate of x_t is at most ((t+1)^2 + t^2 rho^2) rho^{2t} times "
     "its start's. With t - 1 for t the same holds of x_{t-1}; the two brackets, the second over "
     "rho^2, add up to at most (t+1)^2 (rho + 1/rho)^2.",
-    cites=POWERS,
+    cites=[THM_3_5, *POWERS],
 )
 CT_ORDER = claim(
     "accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED

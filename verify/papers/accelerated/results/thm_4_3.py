@@ -13,6 +13,7 @@ from verify.papers.accelerated.lemmas import nesterov_runs as runs
 from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, weight_34
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM
 from verify.papers.accelerated.notation import i
+from verify.papers.accelerated.results.thm_4_1 import THM_4_1
 
 # (33) -------------------------------------------------------------------------------------------
 
@@ -81,7 +82,9 @@ ARGUMENT = (
     "So each of the s_T starts costs a factor 2, the first one included, and each step 1 - r of "
     "its stage."
 )
-TRUE = BOUND.but(right=2 * START + NOISE).argued(ARGUMENT, cites=[runs.ONE_STEP, runs.AT_REST])
+TRUE = BOUND.but(right=2 * START + NOISE).argued(
+    ARGUMENT, cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST]
+)
 THM_4_3 = claim(
     "accelerated/thm-4.3",
     "§4.2, Thm 4.3, (34)",
