@@ -7,7 +7,7 @@ from verify.judgement.examine import examine, prove
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import Draft, claim
-from verify.language.drafts import Statement
+from verify.language.statement import Statement
 from verify.methods.base import Proof
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
@@ -62,6 +62,16 @@ def must_not_pass(draft: Draft, **fields: Any) -> ClaimRecord:
     record = judged(draft, **fields)
     assert record.verdict not in ACCEPTING, (record.verdict, record.reason)
     return record
+
+
+def refusal(make: Callable[[], Draft]) -> str:
+    """The one line with which a declaration is refused: where it is made, or where it is judged."""
+    try:
+        record = judged(make())
+    except (ValueError, TypeError) as error:
+        return str(error)
+    assert record.verdict == "error", (record.verdict, record.reason)
+    return record.reason
 
 
 def remarks(record: ClaimRecord) -> tuple[str, ...]:

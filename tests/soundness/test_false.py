@@ -72,10 +72,10 @@ def bits(count: int, values: tuple[Any, ...] = (0, 1)) -> tuple[Notation, Formul
     return v, reduce(lambda p, q: p + q, (getattr(v, f"b{i}") for i in range(count)))
 
 
-def pareto(shape: Fraction) -> tuple[Notation, Formula, Formula]:
+def pareto(shape: Fraction) -> Formula:
     """The mean of a Pareto law on [1, oo), as the quotient of two integrals that it is."""
     v = notation(shape=one_of((shape,), unit="1"))
-    return v, v.shape / (v.shape - 1), v.shape
+    return v.shape / (v.shape - 1)
 
 
 BITS13, SUM13 = bits(13)
@@ -135,17 +135,15 @@ FALSE: dict[str, Draft] = {
     "2 the product of 20 values": says(THREE20.of(lambda b0, b1, b2: b0 * b1 * b2) <= 19**3 - 1),
     "2 only the first corner": says(SUM13 >= 1),
     "2 no pair of primes": says(
-        V.of(lambda p, u: abs(p * u - 57998)) <= 10**8, given=[V("u < 1999")]
-    ).but(left=V.of(lambda p, u: 2 * p * u), right=2 * 29 * 1998 - 1),
+        V.of(lambda p, u: 2 * p * u) <= 2 * 29 * 1998 - 1, given=[V("u < 1999")]
+    ),
     # 3. Exact arithmetic: no tolerance, and an overflow is no pass.
     "3 2^t": says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
     "3 2^(10 t)": says(V.of(lambda t: 2 ** (10 * t)) <= V.of(lambda t: 2 ** (10 * t) - 1)),
     "3 e^t": says(V.of(lambda u: math.exp(u)) <= 1e308),
     "3 e^(e^u)": says(V.of(lambda u: math.exp(math.exp(u / 250))) <= 1e300),
     "3 3^u": says(V.of(lambda u: 3**u - 1) < V.of(lambda u: 3**u - 1)),
-    "3 a factorial": says(
-        V.of(lambda t: product(V.k, 1, t, V.k)) <= V.of(lambda t: product(V.k, 1, t, V.k) - 1)
-    ).but(left=product(V.k, 1, V.t, V.k), right=product(V.k, 1, V.t, V.k) - 1),
+    "3 a factorial": says(product(V.k, 1, V.t, V.k) <= product(V.k, 1, V.t, V.k) - 1),
     "3 1 + 10^-30": says(V.of(lambda y: 1 + y * F(1, 10**30)) == 1),
     "3 a root of nearly 1": says(V.of(lambda y: math.sqrt(1 + y * F(1, 10**50))) <= 1),
     "3 an exponent near 1": says(V.of(lambda y: 2 ** math.sqrt(1 + y * F(1, 10**45))) <= 2),
@@ -190,19 +188,19 @@ FALSE: dict[str, Draft] = {
     "7 both": says(V.of(lambda alpha, L: alpha) <= V.of(lambda alpha, L: 100 * L)),
     "7 just outside": says(V.of(lambda low: low) <= F(1000001, 1000000)),
     # 13. Means of declared laws, computed.
-    "13 a Pareto law": at_most(*pareto(F(105, 100))[:2], 20),
+    "13 a Pareto law": says(pareto(F(105, 100)) <= 20),
     "13 rare and large": says(expectation(LAWS.rare, LAWS.v, LAWS.v) <= F(3, 2)),
     "13 its square": says(expectation(LAWS.rare, LAWS.v, LAWS.v**2) <= 10**6),
     "13 a fair coin": says(expectation(LAWS.coin, LAWS.v, LAWS.v) == 0.51),
     "13 heavier": says(expectation(LAWS.heavy, LAWS.v, LAWS.v) < 10**6),
     # 14. Matrices that do not commute.
-    "14 squares": says(below(V.A @ V.A, V.B @ V.B), given=[Formula("loewner", (V.A, V.B))]),
+    "14 squares": says(below(V.A @ V.A, V.B @ V.B), given=[below(V.A, V.B)]),
     "14 A B is symmetric": says(V.A @ V.B == V.B @ V.A),
     "14 the square of a sum": says(
         (V.A + V.B) @ (V.A + V.B) == V.A @ V.A + 2 * (V.A @ V.B) + V.B @ V.B
     ),
     "14 the cube": says(
-        below(V.A @ V.A @ V.A, V.B @ V.B @ V.B), given=[Formula("loewner", (V.A, V.B))]
+        below(V.A @ V.A @ V.A, V.B @ V.B @ V.B), given=[below(V.A, V.B)]
     ),
     # 17. Tight on a plateau, false on a small cube.
     "17 a bump": says(V.of(lambda y, z: bump(y, z)) <= 1),

@@ -13,10 +13,8 @@ Verify = Callable[..., dict[str, Any]]
 HEAD = """import math
 from fractions import Fraction
 from pathlib import Path
-from verify.language.claims import claim
-from verify.formula.expression import external
-from verify.language.symbols import between, nonnegative, notation, one_of, real
-from verify.language.drafts import at_most, equal, in_words, table
+from verify.language import between, claim, external, in_words, nonnegative, notation, one_of
+from verify.language import real, says, table
 
 V = notation(x=nonnegative(unit="1"), y=between(0, 1, unit="1"), r=real(unit="1"))
 """
@@ -52,7 +50,7 @@ def changed(verify: Verify, folder: Path, edit: Callable[[], None]) -> None:
 
 
 def test_two_claims_of_one_id_are_refused(tmp_path: Path, python: Run) -> None:
-    text = claims("at_most(V, V.y**2, V.y)", "at_most(V, V.x**2, V.x)")
+    text = claims("says(V.y**2 <= V.y)", "says(V.x**2 <= V.x)")
     (tmp_path / "mine.py").write_text(text.replace("mine/c1", "mine/c0"))
     done = python("-m", "verify", "--module", "mine", cwd=tmp_path)
     assert done.returncode == 2
@@ -62,7 +60,7 @@ def test_two_claims_of_one_id_are_refused(tmp_path: Path, python: Run) -> None:
 
 MODULES: dict[str, tuple[dict[str, str], str, str, str]] = {
     # (files, the file to edit, what is replaced, what replaces it)
-    "the module itself": ({}, "mine.py", "V.y**2, V.y)", "V.x**2, V.x)"),
+    "the module itself": ({}, "mine.py", "V.y**2 <= V.y)", "V.x**2 <= V.x)"),
     "a helper": (
         {"helper.py": "def bound(y):\n    return y\n"},
         "helper.py",
@@ -99,7 +97,7 @@ def test_an_edited_module_is_read_again(name: str, tmp_path: Path, verify: Verif
     for file, text in files.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text)
-    right = "at_most(V, lambda y: y**2, bound)" if files else "at_most(V, V.y**2, V.y)"
+    right = "says(V.of(lambda y: y**2) <= V.of(bound))" if files else "says(V.y**2 <= V.y)"
     head = "from helper import bound\n" if files else ""
     (tmp_path / "mine.py").write_text(claims(right, head=head))
 
@@ -119,7 +117,7 @@ LOADERS: dict[str, tuple[str, str]] = {
     ),
     "data while the module is imported": (
         "BOUND = Fraction(Path('data.txt').read_text())\n",
-        "at_most(V, lambda y: y, lambda y: BOUND * (1 + y) / 1)",
+        "says(V.y <= BOUND * (1 + V.y))",
     ),
     "data opened by a name of bytes": (
         "def low():\n    return float(open(b'data.txt').read()) > 0\n",
@@ -184,7 +182,7 @@ def test_another_version_of_a_library_is_not_answered_from_memory(
 ) -> None:
     own = "library_of_the_user"
     (tmp_path / f"{own}.py").write_text("VALUE = 1\n")
-    text = claims("at_most(V, V.y**2, V.y)", head=f"import {own}\n")
+    text = claims("says(V.y**2 <= V.y)", head=f"import {own}\n")
     (tmp_path / "mine.py").write_text(text)
 
     def install(version: str) -> None:
@@ -209,26 +207,43 @@ def test_another_version_of_a_library_is_not_answered_from_memory(
 
 
 BROKEN: dict[str, str] = {
-    "a formula that raises": "at_most(V, lambda y: [][1], 1)",
-    "a division by zero": "at_most(V, lambda y: 1 / 0, 1)",
-    "a NaN": "at_most(V, external('nan', lambda y: math.nan, V.y), 1)",
-    "a NaN in a formula": "at_most(V, lambda y: math.nan * y, 1)",
-    "a missing unit": "at_most(notation(v=real()), lambda v: v, 1)",
-    "an unknown unit": "at_most(notation(v=real(unit='apples')), lambda v: v, 1)",
-    "an empty set": "at_most(notation(v=one_of([], unit='1')), lambda v: v, 1)",
-    "an empty interval": "at_most(notation(v=between(2, 1, unit='1')), lambda v: v, 1)",
+    "a formula that raises": "says(external('f', lambda y: [][1], V.y) <= 1)",
+    "a division by zero": "says(external('f', lambda y: 1 / 0, V.y) <= 1)",
+    "a NaN": "says(external('nan', lambda y: math.nan, V.y) <= 1)",
+    "a missing unit": "says(notation(v=real()).v <= 1)",
+    "an unknown unit": "says(notation(v=real(unit='apples')).v <= 1)",
+    "an empty set": "says(notation(v=one_of([], unit='1')).v <= 1)",
+    "an empty interval": "says(notation(v=between(2, 1, unit='1')).v <= 1)",
     "a predicate that answers twice": "in_words(V, 'both', lambda: (False, False))",
-    "an empty table": "table(V, {})",
-    "an unknown symbol": "at_most(V, lambda w: w, 1)",
-    "an unreadable hypothesis": "at_most(V, V.y, 1, where=['y <'])",
+    "an empty table": "table({})",
+    "an unknown symbol": "says(V.y <= 1, forall='w')",
+    "an unreadable hypothesis": "says(V.y <= 1, given=['y <'])",
     "an exit": "in_words(V, 'gone', lambda: exit(3))",
-    "a long message": "at_most(V, external('f', lambda y: (_ for _ in ()).throw("
-    "ValueError('one\\ntwo')), V.y), 1)",
+    "a long message": "says(external('f', lambda y: (_ for _ in ()).throw("
+    "ValueError('one\\ntwo')), V.y) <= 1)",
+}
+MISSPELT: dict[str, str] = {
+    "a formula that raises": "says(V.of(lambda y: [][1]) <= 1)",
+    "a division by zero": "says(V.of(lambda y: 1 / 0) <= 1)",
+    "a NaN in a formula": "says(V.of(lambda y: math.nan * y) <= 1)",
+    "an unknown symbol": "says(V.of(lambda w: w) <= 1)",
+    "a bare comparison": "says(0 <= 1)",
+    "a chain": "says(0 <= V.y <= 1)",
 }
 
 
+@pytest.mark.parametrize("name", MISSPELT)
+def test_a_misspelt_formula_is_one_line_of_the_command(
+    name: str, tmp_path: Path, verify: Verify
+) -> None:
+    (tmp_path / "mine.py").write_text(claims(MISSPELT[name]))
+    done = verify(tmp_path, "--module", "mine", "--mode", "quick", "--jobs", "1")
+    assert done["status"] == 2
+    assert done["errors"].count("\n") == 1
+
+
 def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, verify: Verify) -> None:
-    good = "at_most(V, V.y**2, V.y)"
+    good = "says(V.y**2 <= V.y)"
     (tmp_path / "mine.py").write_text(claims(good, *BROKEN.values(), good))
     found = verdicts(verify, tmp_path, status=1)
     last = len(BROKEN) + 1
@@ -241,7 +256,7 @@ def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, verify
 
 
 def test_the_error_of_a_claim_is_one_line_of_the_command(tmp_path: Path, verify: Verify) -> None:
-    (tmp_path / "mine.py").write_text(claims("at_most(V, V.y**2, V.y)", BROKEN["a NaN"]))
+    (tmp_path / "mine.py").write_text(claims("says(V.y**2 <= V.y)", BROKEN["a NaN"]))
     done = verify(tmp_path, "--module", "mine", "--mode", "quick", "--jobs", "1")
     assert done["status"] == 1
     (line,) = done["errors"].strip().splitlines()

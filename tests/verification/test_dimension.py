@@ -7,11 +7,13 @@ import pytest
 
 from verify.display.latex import read, tex
 from verify.formula.evaluate import EXACT, evaluate
+from verify.formula.expression import Node
 from verify.language import (
     PI,
     Formula,
     dot,
     each,
+    entries,
     expectation,
     external,
     in_words,
@@ -90,23 +92,23 @@ GRADIENT = instance("loss=1 length=-1")
         (piecewise(V.G <= 0, V.F, V.G > 0, 2 * V.F), {"loss": 1}),
         (expectation(V.law, index("e"), norm(index("e")) ** 2 * V.alpha),
          {"loss": 1}),
-        (number((V.F, 2 * V.F)), {"loss": 1}),
+        (entries(V.F, 2 * V.F), {"loss": 1}),
     ],
 )  # fmt: skip
 def test_a_formula_has_the_unit_of_its_parts(node: Formula, unit: dict[str, Any]) -> None:
-    assert dimension(node, V.symbols) == unit
+    assert dimension(node.tree, V.symbols) == unit
 
 
 @pytest.mark.parametrize(
     "node",
-    [external("solver", abs, V.F) * V.s, number(0), 0 * V.F, number((V.F, V.s)), index("unheard")],
+    [external("solver", abs, V.F) * V.s, number(0), 0 * V.F, entries(V.F, V.s), index("unheard")],
 )
 def test_what_is_not_known_is_called_unknown(node: Formula) -> None:
-    assert dimension(node, V.symbols) is None
+    assert dimension(node.tree, V.symbols) is None
 
 
 def test_an_unknown_part_takes_the_unit_of_its_neighbour() -> None:
-    assert dimension(external("solver", abs) + V.F, V.symbols) == {"loss": 1}
+    assert dimension((external("solver", abs) + V.F).tree, V.symbols) == {"loss": 1}
 
 
 @pytest.mark.parametrize(
@@ -131,17 +133,17 @@ def test_an_unknown_part_takes_the_unit_of_its_neighbour() -> None:
 )
 def test_quantities_that_do_not_go_together_are_named(node: Formula, detail: str) -> None:
     with pytest.raises(Inhomogeneous) as caught:
-        dimension(node, V.symbols)
+        dimension(node.tree, V.symbols)
     assert detail in str(caught.value)
 
 
 def test_a_bound_index_is_a_pure_number_whatever_its_letter_means_outside() -> None:
-    assert dimension(total(V.s, 1, 3, V.s + 1), V.symbols) == {}
+    assert dimension(total(V.s, 1, 3, V.s + 1).tree, V.symbols) == {}
 
 
 def test_an_operation_without_units_is_refused() -> None:
     with pytest.raises(ValueError, match="known operations"):
-        dimension(Formula("wedge", (V.s,)), V.symbols)
+        dimension(Node("wedge", (V.s.tree,)), V.symbols)
 
 
 def test_a_statement_says_which_sides_differ() -> None:
@@ -158,7 +160,7 @@ def test_a_statement_says_which_sides_differ() -> None:
 
 
 def test_tuples_limits_and_zero_sides_are_checked_too() -> None:
-    assert check(says(each(number("F") == "Ls^2", number("s") == "G")).build()) == (
+    assert check(says(each(V.F == V.L * V.s**2, V.s == V.G)).build()) == (
         "left side has unit length, right side gradient"
     )
     assert check(says(number(0) <= tex(V, "F")).build()) is None
@@ -197,7 +199,7 @@ def test_a_homogeneous_formula_is_carried_along(base: str, factor: Fraction) -> 
         read(r"F+\frac{L}{2}s^2-\alpha G^2+\langle x,u\rangle", V),
         read(r"\sum_{i=1}^ng_i\beta^i", V),
         read(r"x^\top H x", V),
-        expectation(V.law, e, e[1] ** 2 * V.alpha),
+        expectation(V.law, e, e[1] ** 2 * V.alpha).tree,
     ):
         unit = dimension(node, V.symbols)
         assert unit is not None

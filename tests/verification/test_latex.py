@@ -184,7 +184,7 @@ def test_a_scalar_with_an_index_comes_before_the_entry_of_a_sequence() -> None:
 
 
 def test_the_index_of_a_sum_is_bound_and_may_be_a_declared_letter() -> None:
-    assert read(r"\sum_{t=1}^nt", V) == total(V.t, 1, V.n, V.t)
+    assert read(r"\sum_{t=1}^nt", V) == total(V.t.tree, 1, V.n, V.t)
     tau = Node("symbol", (), "tau")
     assert read(r"\sum_{\tau=1}^na^\tau", V) == total(tau, 1, V.n, V.a**tau)
 

@@ -14,9 +14,7 @@ import pytest
 from dptheory.files import write_atomically
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
-from verify.language.claims import claim
-from verify.language.drafts import at_most
-from verify.language.symbols import notation, positive
+from verify.language import claim, notation, positive, says
 from verify.language.units import exponents, factor
 from verify.ledger import page as ledger
 from verify.ledger import sources
@@ -26,8 +24,8 @@ from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"))
-TRUE = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a**2 + b**2)
-FALSE = at_most(V, lambda a, b: 2 * a * b, lambda a, b: a**2)
+TRUE = says(V.of(lambda a, b: 2 * a * b) <= V.of(lambda a, b: a**2 + b**2))
+FALSE = says(V.of(lambda a, b: 2 * a * b) <= V.of(lambda a, b: a**2))
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from verify.formula.evaluate import Undefined, truth
-from verify.formula.expression import UNDEFINED
+from verify.formula.expression import UNDEFINED, lift
 from verify.language import (
+    PI,
     Draft,
+    Formula,
     Notation,
+    below,
     between,
     conjunction,
     external,
@@ -20,6 +23,7 @@ from verify.language import (
     natural,
     nonnegative,
     notation,
+    number,
     one_of,
     piecewise,
     positive,
@@ -27,7 +31,7 @@ from verify.language import (
     says,
     total,
 )
-from verify.language.drafts import Goal
+from verify.language.statement import Goal
 from verify.language.symbols import Real, Symbol, Vector, satisfied
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
@@ -37,7 +41,8 @@ from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths, unrolled
 from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
 from verify.methods.reals.transcendental import convert
-from verify.methods.reals.z3_terms import Answer, Effort, Formulas, number, read_values
+from verify.methods.reals.z3_terms import Answer, Effort, Formulas, read_values
+from verify.methods.reals.z3_terms import number as written
 
 F = Fraction
 V = notation(
@@ -151,7 +156,7 @@ TRUE: dict[str, Draft] = {
     "cosine": says(V.of(lambda x: 1 - x * x / 2) <= V.of(lambda x: math.cos(x))),
     "pythagoras": says(V.of(lambda x: math.cos(x) ** 2 + math.sin(x) ** 2) == 1),
     "floor": says(V.of(lambda x: math.floor(x)) <= V.of(lambda x: x)),
-    "pi": says(number(3) < Formula("constant", (), "pi")),
+    "pi": says(number(3) < PI),
     "root of two": says(number(F(141, 100)) < number(2).sqrt()),
     "one unknown": says(UNKNOWN["x"] * 2 == UNKNOWN["x"] + UNKNOWN["x"]),
 }
@@ -239,27 +244,27 @@ def test_a_branch_without_a_value_does_not_speak_for_the_others() -> None:
 @pytest.mark.parametrize("rest", [(), (conjunction(V.x < 0), UNDEFINED)])
 def test_points_without_a_branch_must_be_out_of_reach(rest: tuple[Formula, ...]) -> None:
     tree = piecewise(conjunction(V.x >= 0), number(0), *rest)
-    everywhere = Goal((V.symbols["x"],), (), tree <= 1)
-    inside = Goal((V.symbols["x"],), (V.x >= 0,), tree <= 1)
+    everywhere = Goal((V.symbols["x"],), (), (tree <= 1).tree)
+    inside = Goal((V.symbols["x"],), ((V.x >= 0).tree,), (tree <= 1).tree)
     assert not isinstance(Decide().prove(everywhere, Context()), Proof)
     assert isinstance(Decide().prove(inside, Context()), Proof)
 
 
 def test_a_hypothesis_that_is_not_understood_is_left_out() -> None:
-    names, unread = (V.symbols["x"],), Formula("loewner", (V.x, V.x))
-    assert isinstance(Decide().prove(Goal(names, (unread,), V.x**2 >= 0), Context()), Proof)
-    assert isinstance(Decide().prove(Goal(names, (unread,), V.x >= 0), Context()), Suspect)
+    names, unread = (V.symbols["x"],), below(V.x, V.x).tree
+    assert isinstance(Decide().prove(Goal(names, (unread,), (V.x**2 >= 0).tree), Context()), Proof)
+    assert isinstance(Decide().prove(Goal(names, (unread,), (V.x >= 0).tree), Context()), Suspect)
 
 
 def test_a_hypothesis_without_a_value_is_no_contradiction() -> None:
-    g = Goal((V.symbols["x"],), (V.x / (V.x - V.x) <= 1,), V.x <= 0)
+    g = Goal((V.symbols["x"],), ((V.x / (V.x - V.x) <= 1).tree,), (V.x <= 0).tree)
     assert not isinstance(Decide().prove(g, Context()), Proof)
 
 
 def test_vectors_and_empty_sets_are_left_alone() -> None:
     vector = Symbol("v", "v", "1", Vector(2))
     empty = Symbol("x", "x", "1", Real(F(1), F(0)))
-    assert Decide().prove(Goal((vector,), (), number(0) <= 1), Context()) is None
+    assert Decide().prove(Goal((vector,), (), (number(0) <= 1).tree), Context()) is None
     assert Decide().prove(Goal((empty,), (), empty.node <= -5), Context()) is None
 
 
@@ -286,7 +291,7 @@ def test_too_many_paths_are_left_alone() -> None:
     tree = number(0)
     for i in range(9):
         tree = tree + abs(V.x - i)
-    assert Decide().prove(Goal((V.symbols["x"],), (), -tree <= 0), Context()) is None
+    assert Decide().prove(Goal((V.symbols["x"],), (), (-tree <= 0).tree), Context()) is None
 
 
 # --- parts ------------------------------------------------------------------------------------
@@ -312,14 +317,13 @@ def test_paths_together_say_what_the_goal_says() -> None:
 
 
 def test_short_sums_are_written_out_and_long_ones_are_not() -> None:
-    short, long = total(INDEX, 1, 3, INDEX * V.x), total(INDEX, 1, V.n, INDEX * V.x)
-    assert truth((unrolled(short) == 6 * V.x), {"x": F(2, 3)})
+    short, long = (total(INDEX, 1, last, INDEX * V.x).tree for last in (3, V.n))
+    assert truth(unrolled(short).equals(6 * V.x.tree), {"x": F(2, 3)})
     assert unrolled(long) == long
 
 
 W = notation(x=real(unit="1"), y=real(unit="1"), a=positive(unit="1"), n=natural())
-Formula = Callable[..., Any]
-FORMULAS: dict[str, Formula] = {
+FORMULAS: dict[str, Callable[..., Any]] = {
     "exponentials": lambda x, y: math.exp(x / 3) + math.exp(y - x) + math.exp(2 * x),
     "powers": lambda x, a, n: a**x + a ** (2 * x + 1) + (1 + a) ** n + (1 + a) ** (n / 2),
     "logarithms": lambda a, n: math.log(a) + math.log(a * n + 1) + math.log(a / n),
@@ -334,7 +338,7 @@ FORMULAS: dict[str, Formula] = {
 @pytest.mark.parametrize("name", FORMULAS)
 def test_every_fact_is_true(name: str) -> None:
     """At the true values of the generators some relation of every clause holds."""
-    g = goal(says(FORMULAS[name] <= 0))
+    g = goal(says(W.of(FORMULAS[name]) <= 0))
     terms = Abstraction(g.symbols, (g.prove,), convert)
     terms.relation(g.prove)
     grid = {"x": (-2.5, 0.0, 0.3, 2.0), "y": (-1.0, 1.7), "a": (0.05, 1.0, 3.2), "n": (1, 4)}
@@ -385,7 +389,7 @@ def test_numbers_of_z3_are_read_exactly() -> None:
     exactly = "((x0 (/ 1.0 3.0)) (x1 (- 2.0)) (x2 (root-obj (+ (^ x 2) (- 2)) 2)))"
     values = read_values(exactly + "\n((x0 0.333?)\n (x2 1.4142?))")
     assert values == {"x0": F(1, 3), "x1": F(-2), "x2": F(14142, 10000)}
-    assert [number(F(-1, 2)), number(F(3))] == ["(- (/ 1.0 2.0))", "3.0"]
+    assert [written(F(-1, 2)), written(F(3))] == ["(- (/ 1.0 2.0))", "3.0"]
 
 
 def test_an_answer_that_is_cut_off_is_unknown() -> None:
@@ -400,7 +404,7 @@ def test_an_answer_that_is_cut_off_is_unknown() -> None:
 
 def test_a_polynomial_that_grows_is_refused() -> None:
     symbols = tuple(V.symbols.values())
-    big: Formula = sum((V.symbols[n].node for n in "xyabcd"), number(1))
+    big = sum((V.symbols[n].node for n in "xyabcd"), lift(1))
     with pytest.raises(TooLarge):
         Abstraction(symbols, (), convert).ratio(big**40)
     assert Decide().prove(Goal(symbols, (), big**40 >= 0), Context()) is None

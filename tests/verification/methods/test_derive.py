@@ -14,6 +14,7 @@ from verify.language import (
     E,
     Formula,
     between,
+    conjunction,
     dot,
     expectation,
     external,
@@ -32,7 +33,7 @@ from verify.language import (
     total,
     vector,
 )
-from verify.language.drafts import Goal, Statement
+from verify.language.statement import Goal, Statement
 from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof
@@ -292,7 +293,7 @@ def test_cases_cover() -> None:
     assert run(statement, cases(V("y < x"), low, high)).level is Level.DECIDED
     wedge = cases(V("y <= 2*x"), low, high)
     assert run(statement, wedge).level is None
-    both = cases(Formula("and", (V("y <= x"), V("x <= 1"))), low, high)
+    both = cases(conjunction(V("y <= x"), V("x <= 1")), low, high)
     assert run(statement, both).level is None
     undefined = cases(V("1/z <= 1"), shown(V("0 <= x")), shown(V("0 <= x")))
     assert "may have no value" in run(says(number(0) <= V.x, forall="z").build(), undefined).failure
@@ -360,7 +361,7 @@ def test_markov_needs_a_nonnegative_variable() -> None:
 
 def test_jensen_needs_a_convex_function() -> None:
     t = Symbol("t", "t", "1", Real())
-    size, squared, cubed = norm(V.w), t.node**2, t.node**3
+    size, squared, cubed = norm(V.w), Formula(t.node**2), Formula(t.node**3)
     mean = expectation(V.L, V.w, size)
     statement = says(mean**2 <= expectation(V.L, V.w, size**2)).build()
     assert run(statement, jensen(V.L, V.w, size, t, squared)).level is Level.EXACT

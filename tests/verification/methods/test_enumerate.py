@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from verify.formula.evaluate import truth
-from verify.language import Draft, Formula, natural, notation, number, one_of, real, says
-from verify.language.drafts import Goal
+from verify.language import Draft, Formula, natural, notation, one_of, real, says
+from verify.language.statement import Goal
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.enumerate import Enumerate, size
@@ -134,7 +134,7 @@ def test_an_undecided_hypothesis_neither_hides_nor_makes_a_counterexample() -> N
 
 
 def test_values_that_are_no_numbers_are_enumerated_too() -> None:
-    first = Formula("at", (V.words, number(F(1))))
+    first = V.words[1]
     assert isinstance(outcome(says(first <= 3)), Proof)
     assert refuted(says(first <= 2))
 

@@ -40,26 +40,26 @@ def test_a_bound_without_a_value_at_some_constant_is_no_escape():
 
 def test_a_bound_must_leave_room_above():
     w = V.extended(T=natural("T", most=9))
-    says = says(w.T <= w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})).build()
+    said = says(w.T <= w.c, exists={"c": None}, by=Escape(family={}, beyond={"T": w.c})).build()
     with pytest.raises(ValueError, match="no upper end"):
-        examine(says, CONTEXT)
+        examine(said, CONTEXT)
 
 
 INSIDE = ["k >= 1", "k <= T"]
 
 
 def test_entries_are_numbers_of_the_set():
-    says = says(2 * V.a[V.k] * V.a[1] <= V.a[V.k] ** 2 + V.a[1] ** 2, given=INSIDE).build()
-    assert covered(examine(says, CONTEXT), says)
+    said = says(2 * V.a[V.k] * V.a[1] <= V.a[V.k] ** 2 + V.a[1] ** 2, given=INSIDE).build()
+    assert covered(examine(said, CONTEXT), said)
 
 
 @pytest.mark.parametrize("where", [(), ("k >= 1",), ("k <= T",)])
 def test_entries_that_may_lie_outside_are_not_proved(where):
-    says = says(number(0) <= V.a[V.k], given=where).build()
-    found = examine(says, CONTEXT)
-    assert not covered(found, says) or found.edge
+    said = says(number(0) <= V.a[V.k], given=where).build()
+    found = examine(said, CONTEXT)
+    assert not covered(found, said) or found.edge
 
 
 def test_a_false_statement_about_entries_is_found_false():
-    says = says(V.a[V.k] <= V.a[1], given=INSIDE).build()
-    assert examine(says, CONTEXT).outcome is Outcome.FAILS
+    said = says(V.a[V.k] <= V.a[1], given=INSIDE).build()
+    assert examine(said, CONTEXT).outcome is Outcome.FAILS

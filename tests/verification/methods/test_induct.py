@@ -8,7 +8,6 @@ import pytest
 from verify.formula.evaluate import truth
 from verify.language import (
     Draft,
-    Formula,
     between,
     natural,
     notation,
@@ -18,7 +17,7 @@ from verify.language import (
     says,
     total,
 )
-from verify.language.drafts import Goal
+from verify.language.statement import Goal
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
@@ -198,6 +197,6 @@ def test_an_index_that_has_the_name_of_a_symbol_brings_no_hypothesis_along() -> 
 
 def test_a_negative_exponent_of_zero_is_not_multiplied_out() -> None:
     # b^(t-3) grows by the factor b only where t >= 3 or b > 0.
-    powers = Formula("pow", (V.b, T - 3))
-    found = outcome(says(powers * V.b <= Formula("pow", (V.b, T - 2))))
+    powers = V.b ** (T - 3)
+    found = outcome(says(powers * V.b <= V.b ** (T - 2)))
     assert not isinstance(found, Proof) or "exact" in found.text

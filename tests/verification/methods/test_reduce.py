@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
-from verify.formula.expression import binary, free_names
+from verify.formula.expression import Node, binary, free_names, lift
 from verify.language import (
     PI,
     E,
@@ -30,6 +30,7 @@ from verify.language import (
     notation,
     number,
     one_of,
+    piecewise,
     positive,
     product,
     real,
@@ -39,7 +40,7 @@ from verify.language import (
     trace_of,
     vector,
 )
-from verify.language.drafts import Goal
+from verify.language.statement import Goal
 from verify.language.symbols import OneOf, Real, Symbol
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.terms import Terms, apart, to_sympy
@@ -80,11 +81,10 @@ A, B, S, P, Q, g, h, G = V.A, V.B, V.S, V.P, V.Q, V.g, V.h, V.G
 
 
 def proof(left: Any, right: Any, where: tuple[Formula, ...] = ()) -> Proof | None:
-    left, right = number(left), number(right)
-    used = free_names(left) | free_names(right)
-    used = used.union(*map(free_names, where)) | {"t", "d"}
+    said, given = (number(left) == right).tree, tuple(c.tree for c in where)
+    used = free_names(said).union(*map(free_names, given)) | {"t", "d"}
     symbols = tuple(s for s in V.symbols.values() if s.name in used)
-    return Reduce().prove(Goal(symbols, where, Formula("eq", (left, right))), Context())
+    return Reduce().prove(Goal(symbols, given, said), Context())
 
 
 def to_t(body: Formula) -> Formula:
@@ -92,7 +92,7 @@ def to_t(body: Formula) -> Formula:
 
 
 def one_case(*pairs: Any) -> Formula:
-    return Formula("piecewise", tuple(map(lift, pairs)))
+    return piecewise(*pairs)
 
 
 AVERAGE = (1 - b) * to_t(b ** (t - tau) * (G[tau] + phi))
@@ -189,15 +189,15 @@ def test_hypotheses_are_used() -> None:
 
 
 def test_only_identities_are_taken() -> None:
-    goal = Goal((V.symbols["x"],), (), V("x <= x"))
+    goal = Goal((V.symbols["x"],), (), V("x <= x").tree)
     assert Reduce().prove(goal, Context()) is None
 
 
 def test_a_listed_value_is_put_in() -> None:
     beta = Symbol("c", "c", "1", OneOf((Fraction(1, 2),)))
-    assert identity((beta,), (), c**2, number(Fraction(1, 4)))
+    assert identity((beta,), (), (c**2).tree, lift(Fraction(1, 4)))
     both = notation(c=one_of([1, 2], unit="1")).symbols["c"]
-    assert identity((both,), (), c**2, number(1)) is None
+    assert identity((both,), (), (c**2).tree, lift(1)) is None
 
 
 def test_an_induction_does_not_use_a_hypothesis_about_its_number() -> None:
@@ -280,10 +280,10 @@ def test_only_comparisons_by_equality_are_matrix_identities() -> None:
 
 
 def test_sympy_writes_a_formula_with_its_signs() -> None:
-    written = to_sympy((x**2).sqrt() + total(V.j, 1, 3, V.j), [V.symbols["x"]])
+    written = to_sympy(((x**2).sqrt() + total(V.j, 1, 3, V.j)).tree, [V.symbols["x"]])
     assert reduces_to_zero(written.doit() - sympy.Symbol("x", positive=True, real=True) - 6)
     with pytest.raises(Beyond):
-        to_sympy(norm(g), [])
+        to_sympy(norm(g).tree, [])
 
 
 # Every rewriting holds at every point: the normal form of random formulas, evaluated through its
@@ -356,13 +356,13 @@ def _power(base: Any, exponent: Any) -> Any:
     return float(base) ** float(exponent)
 
 
-def _random(rng: random.Random, depth: int, indices: tuple[str, ...] = ()) -> Formula:
-    bound = [index(i) for i in indices]
+def _random(rng: random.Random, depth: int, indices: tuple[str, ...] = ()) -> Node:
+    bound = [index(i).tree for i in indices]
     if depth == 0 or rng.random() < 0.1:
-        numbers = [number(Fraction(v)) for v in ("0", "1", "2", "-1", "1/2")]
-        return rng.choice([*numbers, b, c, y, m, q, t, n, *bound, *bound])
+        numbers = [lift(Fraction(v)) for v in ("0", "1", "2", "-1", "1/2")]
+        return rng.choice([*numbers, *(f.tree for f in (b, c, y, m, q, t, n)), *bound, *bound])
 
-    def inner() -> Formula:
+    def inner() -> Node:
         return _random(rng, depth - 1, indices)
 
     op = rng.choice(
@@ -373,22 +373,23 @@ def _random(rng: random.Random, depth: int, indices: tuple[str, ...] = ()) -> Fo
     if op == "root":
         return inner() ** rng.choice([2, 3, -1, Fraction(1, 2), Fraction(3, 2)])
     if op == "pow":
-        exponents = [n, t, t - 1, t + n, 2 * t, n + 1, t - n]
-        exponents += [e for i in bound for e in (t - i, i, i - 1, t + 1 - i)] * 2
-        return rng.choice([b, c, y, m, 1 - b, b * m, inner(), number(0)]) ** rng.choice(exponents)
+        exponents = [f.tree for f in (n, t, t - 1, t + n, 2 * t, n + 1, t - n)]
+        exponents += [e for i in bound for e in (t.tree - i, i, i - 1, t.tree + 1 - i)] * 2
+        bases = [*(f.tree for f in (b, c, y, m, 1 - b, b * m)), inner(), lift(0)]
+        return rng.choice(bases) ** rng.choice(exponents)
     if op == "f":
-        return Formula(rng.choice(["abs", "sqrt", "log", "exp"]), (inner(),))
+        return Node(rng.choice(["abs", "sqrt", "log", "exp"]), (inner(),))
     if op == "max":
-        return Formula(rng.choice(["max", "min"]), (inner(), inner()))
+        return Node(rng.choice(["max", "min"]), (inner(), inner()))
     if op == "at":
-        return V.H[rng.choice([number(1), t, *bound, *bound])]
+        return V.H.tree[rng.choice([lift(1), t.tree, *bound, *bound])]
     if len(indices) == 2:
         return inner()
     name = ("tau", "j")[len(indices)]
-    first = rng.choice([number(1), number(1), number(0), n])
-    last = rng.choice([t, n, t + 1, n + 1, t - 1, 2 * t, *bound])
+    first = rng.choice([lift(1), lift(1), lift(0), n.tree])
+    last = rng.choice([*(f.tree for f in (t, n, t + 1, n + 1, t - 1, 2 * t)), *bound])
     body = _random(rng, depth - 1, (*indices, name))
-    return Formula(rng.choice(["sum", "sum", "product"]), (first, last, body), name)
+    return Node(rng.choice(["sum", "sum", "product"]), (first, last, body), name)
 
 
 def _points(rng: random.Random) -> list[dict[str, Any]]:
@@ -405,7 +406,7 @@ def _points(rng: random.Random) -> list[dict[str, Any]]:
     return [{**{k: rng.choice(v) for k, v in values.items()}, "H": entries} for _ in range(12)]
 
 
-def _values(tree: Formula, points: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Any]]:
+def _values(tree: Node, points: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Any]]:
     """The formula at the points; none where it has no value at one of them."""
     found = []
     for point in points:
@@ -466,7 +467,7 @@ def test_a_formula_that_shows_its_value_has_one_everywhere(seed: int) -> None:
 
 
 def test_intervals_give_signs() -> None:
-    terms = Terms(V.symbols.values(), (z <= y,))
+    terms = Terms(V.symbols.values(), ((z <= y).tree,))
     signs = {
         1 - b: (1, False),
         1 - q: (1, True),
@@ -480,7 +481,7 @@ def test_intervals_give_signs() -> None:
         z**2: (1, False),
     }
     for formula, sign in signs.items():
-        found = terms.sign(terms.scalar(formula))
+        found = terms.sign(terms.scalar(formula.tree))
         assert found == sign, formula
 
 
