@@ -106,7 +106,7 @@ WRONG_TABLES: dict[str, Any] = {
     "a power of ten": {"a": ("1.5e3", 150)},
     "truncated": {"two thirds": ("0.66", F(2, 3))},
     "a digit too many": {"a": ("0.30000000001", F(3, 10))},
-    "an irrational value": {"root": ("1.415", lambda: math.sqrt(2))},
+    "an irrational value": {"root": ("1.415", number(2).sqrt())},
 }
 
 
@@ -138,7 +138,7 @@ def test_an_entry_that_is_no_number_is_an_error(entry: Any) -> None:
 
 
 def test_a_true_table_is_verified_and_its_neighbours_are_rejected() -> None:
-    record = judged(table({"a": ("0.33", F(1, 3)), "root": ("1.41", lambda: math.sqrt(2))}))
+    record = judged(table({"a": ("0.33", F(1, 3)), "root": ("1.41", number(2).sqrt())}))
     assert record.verdict == "verified"
     assert record.controls
     assert all(c.behaves for c in record.controls)

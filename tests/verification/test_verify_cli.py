@@ -29,15 +29,13 @@ QUICK = ["--mode", "quick", "--jobs", "1"]
 # Two claims of a user, with a place for edits.
 MODULE = '''"""Two small claims."""
 
-from verify.language.claims import claim
-from verify.language.symbols import notation, real
-from verify.language.drafts import equal
+from verify.language import claim, notation, real, says
 
 V = notation(a=real(unit="1"), b=real(unit="1"))
 
 
 def square(name, factor):
-    says = equal(V, lambda a, b: (a + b) ** 2, lambda a, b: a**2 + factor * a * b + b**2)
+    expanded = V.a**2 + factor * V.a * V.b + V.b**2
     return claim(f"mine/{name}", "draft", name, says)
 
 
