@@ -19,9 +19,15 @@ def instance(text: str) -> dict[str, Any]:
         ValueError: the text is no list of names and rational numbers.
     """
     pairs = [pair.partition("=") for pair in text.split()]
-    if not all(name.isidentifier() and value for name, _, value in pairs):
-        raise ValueError(f"an instance must be written as 'd=1 c=7/10 G=(49,)'. Found {text!r}.")
-    return {name: _value(value) for name, _, value in pairs}
+    names = [name for name, _, _ in pairs]
+    try:
+        if not all(map(str.isidentifier, names)) or len(set(names)) < len(names):
+            raise ValueError("a name must be written once")
+        return {name: _value(value) for name, _, value in pairs}
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(
+            f"an instance must be written as 'd=1 c=7/10 G=(49,)'. Found {text!r}."
+        ) from error
 
 
 def _value(text: str) -> Any:
@@ -33,7 +39,12 @@ def _value(text: str) -> Any:
         if (sign == "," and depth == 1) or depth == 0:
             parts.append(text[start:place])
             start = place + 1
-    return tuple(_value(part) for part in parts if part)
+        if depth == 0 and place < len(text) - 1:
+            raise ValueError("the bracket closes before the end")
+    if depth:
+        raise ValueError("a bracket is left open")
+    *entries, last = parts  # nothing stands after the last comma
+    return tuple(map(_value, parts if last else entries))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -213,6 +213,8 @@ def condition(v: Notation, source: Condition) -> Node:
     if isinstance(source, str):
         return v(source).tree
     if isinstance(source, Formula):
+        if source.asked:
+            raise TypeError(CHAIN)
         return source.tree
     if callable(source):
         return _traced_condition(source, v.named_by(source))

@@ -26,10 +26,12 @@ class Formula:
     Attributes:
         tree: the tree. notation: where its symbols are declared, None where it has none.
         flipped: a comparison whose sides the page has the other way round (``right >= left``).
-        asked: an equation whose truth was asked for, as a chain of comparisons does.
+        asked: a comparison out of a chain or of two tuples: its first part was asked for its truth.
+        sides: what an equation was written between.
+        unequal: what this was last told apart from, as a comparison of tuples does.
     """
 
-    __slots__ = ("asked", "flipped", "notation", "tree")
+    __slots__ = ("asked", "flipped", "notation", "sides", "tree", "unequal")
     takes_over = True  # an operator between a bare tree and this belongs to this
 
     def __init__(self, tree: Node, notation: "Notation | None" = None, flipped: bool = False):
@@ -37,6 +39,8 @@ class Formula:
         self.notation = notation
         self.flipped = flipped
         self.asked = False
+        self.sides: tuple[Any, Any] | None = None
+        self.unequal: Any = None
 
     @property
     def __tree__(self) -> Node:
@@ -53,6 +57,16 @@ class Formula:
         if _foreign(left) or _foreign(right):
             return cast("Formula", NotImplemented)
         return Formula(Node(op, (lift(left), lift(right))), notation_of(left, right), flipped)
+
+    def _ordered(
+        self, op: str, left: Any, right: Any, other: Any, flipped: bool = False
+    ) -> "Formula":
+        # Python orders tuples by the first entries that differ, and would drop the others.
+        said = self._with(op, left, right, flipped)
+        if isinstance(said, Formula):
+            said.asked = self.unequal is not None and self.unequal is other
+        self.unequal = None
+        return said
 
     def __add__(self, other: Any) -> "Formula":
         return self._with("add", self, other)
@@ -91,19 +105,22 @@ class Formula:
         return self._with("at", self, index)
 
     def __le__(self, other: Any) -> "Formula":
-        return self._with("le", self, other)
+        return self._ordered("le", self, other, other)
 
     def __lt__(self, other: Any) -> "Formula":
-        return self._with("lt", self, other)
+        return self._ordered("lt", self, other, other)
 
     def __ge__(self, other: Any) -> "Formula":
-        return self._with("le", other, self, flipped=True)
+        return self._ordered("le", other, self, other, flipped=True)
 
     def __gt__(self, other: Any) -> "Formula":
-        return self._with("lt", other, self, flipped=True)
+        return self._ordered("lt", other, self, other, flipped=True)
 
     def __eq__(self, other: object) -> "Formula":  # type: ignore[override]
-        return self._with("eq", self, other)
+        said = self._with("eq", self, other)
+        if isinstance(said, Formula):
+            said.sides = (self, other)
+        return said
 
     def __ne__(self, other: object) -> "Formula":  # type: ignore[override]
         return self._with("ne", self, other)
@@ -129,6 +146,8 @@ class Formula:
         if self.tree.op in ("eq", "ne"):
             self.asked = True
             left, right = self.tree.args
+            if self.sides and left != right:
+                self.sides[0].unequal = self.sides[1]
             return (left == right) is (self.tree.op == "eq")
         if self.tree.op in CONDITIONS:
             raise TypeError(CHAIN)
@@ -232,6 +251,8 @@ def each(*said: Formula) -> Formula:
     Raises:
         TypeError: they are no comparisons of one kind.
     """
+    if any(isinstance(s, Formula) and s.asked for s in said):
+        raise TypeError(CHAIN)
     kinds = {(s.tree.op, s.flipped) if isinstance(s, Formula) else None for s in said}
     if len(kinds) != 1 or None in kinds or said[0].tree.op not in CONDITIONS:
         raise TypeError("each must be given comparisons of one kind. Found others.")

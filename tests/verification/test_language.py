@@ -1,0 +1,236 @@
+"""What authors write: comparisons, changes of a statement, instances, arguments and what they cite."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from verify.judgement.judge import run_claim
+from verify.language import (
+    Claim,
+    Draft,
+    Formula,
+    Setting,
+    claim,
+    each,
+    external,
+    instance,
+    lemma,
+    nonnegative,
+    notation,
+    number,
+    one_of,
+    positive,
+    real,
+    says,
+)
+from verify.language.statement import Compare
+from verify.methods.context import Context
+from verify.methods.derive import Derive, substitute, words
+
+F = Fraction
+V = notation(x=nonnegative(unit="1"), y=real(unit="1"), z=real(unit="1"), v=positive(unit="1"))
+BOUND = says(V.x >= V.y, given=["y <= x"])
+HALF = external("half", lambda y: 0.5, V.y)  # no prover sees into it
+
+
+def sides(draft: Draft) -> tuple[Any, Any]:
+    """Both sides as the engine has them: the smaller one first."""
+    said = draft.build().assertion
+    assert isinstance(said, Compare)
+    return said.left, said.right
+
+
+def judged(draft: Draft, **fields: Any) -> str:
+    return run_claim(claim("a/b", "(1)", "a test", draft, **fields), Context(mode="quick")).verdict
+
+
+REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
+    "a bare bool": (lambda: says(1 <= 2), "number(0) <= x .* Found True"),  # type: ignore[arg-type]
+    "a formula": (lambda: says(V.x), "must be a comparison of formulas"),
+    "text": (lambda: says("x <= y"), "must be a comparison"),  # type: ignore[arg-type]
+    "a condition": (lambda: says(V.x != V.y), "must be a comparison of formulas"),
+    "a chain": (lambda: says(V.x <= V.y <= V.z), "each"),  # type: ignore[arg-type]
+    "a strict chain": (lambda: says(0 < V.x < 1), "each"),  # type: ignore[arg-type]
+    "a chain of equations": (lambda: says(V.x == V.y == V.z), "each"),  # type: ignore[arg-type]
+    "a chain of one formula": (lambda: says(V.x == V.x == V.z), "comparison of formulas"),
+    "tuples": (lambda: says((V.x, V.y) <= (V.z, V.z)), "each"),  # type: ignore[arg-type]
+    "equal tuples": (lambda: says((V.x, V.y) == (V.z, V.z)), "Found False"),  # type: ignore[arg-type]
+    "a truth value": (lambda: V.x <= V.y and V.y <= V.z, "each"),
+    "each of two kinds": (lambda: each(V.x <= V.y, V.x < V.z), "comparisons of one kind"),
+    "each, turned round": (lambda: each(V.x <= V.y, V.x >= V.z), "comparisons of one kind"),
+    "each of nothing": (lambda: each(), "comparisons of one kind"),
+    "each of a bool": (lambda: each(V.x <= V.y, True), "one kind"),  # type: ignore[arg-type]
+    "iteration": (lambda: list(V.x), "cannot be iterated over"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_comparison_is_refused_in_a_line(name: str) -> None:
+    make, message = REFUSED[name]
+    with pytest.raises(TypeError, match=message) as refused:
+        make()
+    assert "\n" not in str(refused.value)
+
+
+def test_a_number_on_the_left_stays_there() -> None:
+    straight, turned = says(number(0) <= V.x), says(0 <= V.x)  # type: ignore[arg-type]
+    assert sides(straight) == sides(turned), "one statement"
+    assert (straight.left.tree, turned.left.tree) == (number(0).tree, V.x.tree), "two displays"
+
+
+def test_changed_sides_are_those_of_the_page() -> None:
+    assert sides(BOUND.but(right=V.y / 2)) == ((V.y / 2).tree, V.x.tree)
+    assert sides(BOUND.but(left=2 * V.x)) == (V.y.tree, (2 * V.x).tree)
+    assert BOUND.but(left=V.z).left.tree == V.z.tree
+    assert BOUND.but(left=V.z).right.tree == V.y.tree
+    assert sides(says(V.y <= V.x).but(left=V.z, right=3)) == (V.z.tree, number(3).tree)
+
+
+def test_also_adds_a_hypothesis_and_given_replaces_them() -> None:
+    added = BOUND.but(also=["y >= 0"]).build().where
+    assert added[:1] == BOUND.build().where
+    assert len(added) == 2
+    assert BOUND.but(given=["y <= 0"]).build().where == (V("y <= 0").tree,)
+
+
+def test_formulas_are_compared_by_structure_in_sets_and_dicts() -> None:
+    again = V.x + V.y
+    assert {V.x + V.y: 1}[again] == 1
+    assert len({V.x, V.x, V.y, V.x + V.y, V.y + V.x}) == 4
+    assert V.x in [V.y, V.x]
+    assert V.z not in (V.y, V.x)
+    assert hash(again) == hash(V.x + V.y)
+    assert isinstance(V.x == V.y, Formula), "an equation, and no answer"
+    assert says(again == V.y).build().assertion.relation == "eq"  # type: ignore[union-attr]
+
+
+OTHER = notation(x=real(unit="1"), w=real(unit="1"))
+SAME = notation(y=real(unit="1"), w=real(unit="1"))
+
+
+def test_a_symbol_with_two_declarations_is_refused_where_it_is_used() -> None:
+    with pytest.raises(ValueError, match="Found two declarations of x"):
+        says(V.x + OTHER.w <= 1).build()
+    names = [s.name for s in says(V.y + OTHER.w <= 1).build().symbols]
+    assert names == ["y", "w"], "x is declared twice, and not used"
+    assert says(V.x + V.y + SAME.w <= 1).build().by_name["w"] == SAME.symbols["w"]
+    said = says(V.x + OTHER.w <= 1, over=OTHER).build()
+    assert said.by_name["x"] == OTHER.symbols["x"]
+
+
+INSTANCES: dict[str, dict[str, Any]] = {
+    "d=1 c=7/10": {"d": 1, "c": F(7, 10)},
+    "x=-3 y=-7/2 z=0.25": {"x": -3, "y": F(-7, 2), "z": F(1, 4)},
+    "G=(49,) g=(19/30,)": {"G": (49,), "g": (F(19, 30),)},
+    "H=((2,-1),(1/2,2)) e=()": {"H": ((2, -1), (F(1, 2), 2)), "e": ()},
+    "law=((1/3,(2,)),(2/3,(-1,)))": {"law": ((F(1, 3), (2,)), (F(2, 3), (-1,)))},
+}
+
+
+@pytest.mark.parametrize("text", INSTANCES)
+def test_an_instance_is_read_as_it_is_written(text: str) -> None:
+    assert instance(text) == INSTANCES[text]
+
+
+@pytest.mark.parametrize(
+    "text", ["d", "d=", "=1", "d = 1", "2d=1", "d=one", "d=1/0", "d=(1", "d=(1,2))", "d=(1)2"]
+)
+def test_an_instance_that_is_not_well_formed_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="an instance must be written as"):
+        instance(text)
+
+
+def a_claim(printed: Any = BOUND, **fields: Any) -> Claim:
+    """A claim with one part or several."""
+    return claim("a/b", "(1)", "a title", printed, **fields)
+
+
+BAD_CLAIMS: dict[str, tuple[Callable[[], Any], str]] = {
+    "no id": (lambda: claim("", "(1)", "title", BOUND), "must have id"),
+    "no place": (lambda: claim("a/b", "", "title", BOUND), "must have id"),
+    "no title": (lambda: claim("a/b", "(1)", "", BOUND), "must have id"),
+    "no statement": (lambda: a_claim({}), "a statement. Found 'a/b'"),
+    "a repair of nothing": (lambda: a_claim(repaired={"lower": BOUND}), r"Found \['lower'\]"),
+    "instead of nothing": (lambda: a_claim({"up": BOUND}, instead=BOUND), r"Found \['statement'\]"),
+    "a misprint of nothing": (lambda: a_claim({"up": BOUND}, elsewhere=("(2)", BOUND)), "printed"),
+    "trivial nothing": (lambda: a_claim({"up": BOUND}, trivial={"low": BOUND}), "printed part"),
+    "a control of nothing": (
+        lambda: a_claim({"up": BOUND}).rejects("half", part="low", right=V.y / 2),
+        "a part must be one of up. Found 'low'",
+    ),
+    "a control of several": (lambda: a_claim({"up": BOUND, "low": BOUND}).rejects("h"), "up, low"),
+    "a change of nothing": (lambda: a_claim({"up": BOUND}).repaired(right=V.y), "one of up"),
+    "words without words": (lambda: BOUND.argued(" "), "must have words"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CLAIMS)
+def test_a_claim_that_is_not_well_formed_is_refused(name: str) -> None:
+    make, message = BAD_CLAIMS[name]
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_a_claim_may_wait_for_data_alone() -> None:
+    assert a_claim({}, needs_data=["the main table"]).printed == {}
+
+
+def test_controls_and_repairs_are_changes_of_a_printed_part() -> None:
+    made = a_claim({"up": BOUND, "low": says(V.y <= V.x)})
+    made = made.rejects("half", part="up", right=V.y / 2).repaired(part="low", also=["y <= 0"])
+    (control,) = made.controls
+    assert (control.name, sides(control.says)) == ("half", ((V.y / 2).tree, V.x.tree))
+    assert len(made.repairs["low"].build().where) == 1
+    assert a_claim().rejects("another", says(V.x <= V.y)).controls[0].says.right.tree == V.y.tree
+
+
+ARGUED = says(HALF <= 1).argued("as everybody knows")
+
+
+def test_words_do_not_prove_a_neighbour() -> None:
+    assert judged(ARGUED) == "argued"
+    # The words were written for <= 1; what is changed to another comparison has no proof at all.
+    for neighbour in (ARGUED.but(right=F(2, 3)), ARGUED.but(right=F(1, 2)), ARGUED.but(left=2 * HALF)):
+        assert judged(neighbour) not in ("argued", "verified", "corrected")
+    for false in (ARGUED.but(right=F(1, 3)), ARGUED.but(left=3 * HALF)):
+        assert judged(false) == "refuted"
+    assert judged(says(V.x**2 <= V.x).argued("clearly")) == "refuted"
+    assert judged(says(HALF <= 1, by=Derive(words("so", HALF <= 2)))) != "argued"
+
+
+FIRST = lemma("a/first", says(V.x <= V.x + 1))
+SECOND = lemma("a/second", says(V.x <= V.x + 2).argued("twice the first", cites=[FIRST]))
+THIRD = lemma("a/third", says(V.v <= V.v + 3, by=Derive(substitute(SECOND, {"x": V.v}))))
+
+
+def test_what_a_claim_rests_on_is_computed() -> None:
+    def rests(**fields: Any) -> tuple[str, ...]:
+        return tuple(one.id for one in a_claim(**fields).rests_on)
+
+    said = says(V.x <= V.x + 4)
+    assert rests(printed=said) == ()
+    assert rests(printed=said.argued("so", cites=[FIRST])) == ("a/first",)
+    assert rests(printed=said.argued("so", cites=[SECOND])) == ("a/second", "a/first")
+    assert set(rests(printed=said.argued("so", cites=[THIRD, FIRST]))) == {
+        "a/third",
+        "a/second",
+        "a/first",
+    }
+    assert rests(repaired=said.argued("so", cites=[FIRST])) == ("a/first",)
+    assert rests(notes=[said.argued("so", cites=[FIRST])]) == ("a/first",)
+    assert rests(rests_on=[FIRST]) == ("a/first",)
+    assert FIRST != lemma("a/first", says(V.x <= V.x + 1)), "a lemma is itself alone"
+
+
+def test_a_lemma_that_is_false_is_no_ground() -> None:
+    false = lemma("a/false", says(V.x <= 1))
+    assert judged(says(HALF <= 1).argued("so", cites=[false])) == "error"
+
+
+def test_settings_and_instances_are_no_hypotheses() -> None:
+    small = says(V.x**2 <= V.x, at=instance("x=1/2"))
+    assert judged(small) == "refuted"
+    assert judged(small, settings=[Setting(name="theirs", values={"x": F(1, 2)})]) == "refuted"
+    assert judged(says(notation(x=one_of([0, 1], unit="1")).x <= 1)) == "verified"
