@@ -36,7 +36,7 @@ V = notation(a=real(unit="1"), b=real(unit="1"))
 
 def square(name, factor):
     expanded = V.a**2 + factor * V.a * V.b + V.b**2
-    return claim(f"mine/{name}", "draft", name, says)
+    return claim(f"mine/{name}", "draft", name, says((V.a + V.b) ** 2 == expanded))
 
 
 CLAIMS = (square("first", 2), square("second", 2))
@@ -476,8 +476,8 @@ FALSIFIED = {
     ),
     "accelerated/thm-3.5-noise-level": (
         "results/thm_3_5_noise",
-        "where=[V.alpha * V.L < 2 * (1 + V.beta)]",
-        "where=[]",
+        "given=[V.alpha * V.L < 2 * (1 + V.beta)]",
+        "given=[]",
     ),
     "accelerated/thm-a3": (
         "results/thm_a3",
