@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.inequalities import CASES, Case
 from verify.formula.evaluate import Undecided, Undefined, truth
-from verify.language.drafts import Goal
+from verify.language.statement import Goal
 from verify.language.symbols import (
     Declaration,
     Notation,
@@ -82,11 +82,11 @@ def goal_of(case: Case) -> Goal:
     """The inequality as a goal."""
     v = declared(case.sets)
     given = tuple(part for text in case.given for part in _parts(v, text))
-    return Goal(tuple(v.symbols.values()), given, v(case.says))
+    return Goal(tuple(v.symbols.values()), given, v(case.says).tree)
 
 
 def _parts(v: Notation, text: str) -> tuple[Any, ...]:
-    condition = v(text)
+    condition = v(text).tree
     return condition.args if condition.op == "and" else (condition,)
 
 

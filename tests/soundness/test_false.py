@@ -199,9 +199,7 @@ FALSE: dict[str, Draft] = {
     "14 the square of a sum": says(
         (V.A + V.B) @ (V.A + V.B) == V.A @ V.A + 2 * (V.A @ V.B) + V.B @ V.B
     ),
-    "14 the cube": says(
-        below(V.A @ V.A @ V.A, V.B @ V.B @ V.B), given=[below(V.A, V.B)]
-    ),
+    "14 the cube": says(below(V.A @ V.A @ V.A, V.B @ V.B @ V.B), given=[below(V.A, V.B)]),
     # 17. Tight on a plateau, false on a small cube.
     "17 a bump": says(V.of(lambda y, z: bump(y, z)) <= 1),
     "17 a ridge": says(V.of(lambda y, z: ridge(y, z)) <= 0),

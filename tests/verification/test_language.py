@@ -30,7 +30,11 @@ from verify.methods.context import Context
 from verify.methods.derive import Derive, substitute, words
 
 F = Fraction
-V = notation(x=nonnegative(unit="1"), y=real(unit="1"), z=real(unit="1"), v=positive(unit="1"))
+V: Any = notation(  # Any: most of this file is what the types forbid
+    x=nonnegative(unit="1"), y=real(unit="1"), z=real(unit="1"), v=positive(unit="1")
+)
+BARE: Any = True
+TEXT: Any = "x <= y"
 BOUND = says(V.x >= V.y, given=["y <= x"])
 HALF = external("half", lambda y: 0.5, V.y)  # no prover sees into it
 
@@ -47,17 +51,17 @@ def judged(draft: Draft, **fields: Any) -> str:
 
 
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
-    "a bare bool": (lambda: says(1 <= 2), r"number\(0\) <= x .* Found True"),  # type: ignore[arg-type]
+    "a bare bool": (lambda: says(BARE), r"number\(0\) <= x .* Found True"),
     "a formula": (lambda: says(V.x), "must be a comparison of formulas"),
-    "text": (lambda: says("x <= y"), "must be a comparison"),  # type: ignore[arg-type]
+    "text": (lambda: says(TEXT), "must be a comparison"),
     "a condition": (lambda: says(V.x != V.y), "must be a comparison of formulas"),
-    "a chain": (lambda: says(V.x <= V.y <= V.z), "each"),  # type: ignore[arg-type]
-    "a strict chain": (lambda: says(0 < V.x < 1), "each"),  # type: ignore[arg-type]
-    "a chain of equations": (lambda: says(V.x == V.y == V.z), "each"),  # type: ignore[arg-type]
-    "tuples": (lambda: says((V.x, V.y) <= (V.z, V.z)), "each"),  # type: ignore[arg-type]
-    "tuples that begin alike": (lambda: says((V.x, V.y) <= (V.x, V.z)), "each"),  # type: ignore
-    "tuples of numbers": (lambda: says((0, V.y) < (V.x, V.z)), "each"),  # type: ignore[operator]
-    "tuples, turned round": (lambda: says((V.x, V.y) >= (1, 2)), "each"),  # type: ignore[operator]
+    "a chain": (lambda: says(V.x <= V.y <= V.z), "each"),
+    "a strict chain": (lambda: says(0 < V.x < 1), "each"),
+    "a chain of equations": (lambda: says(V.x == V.y == V.z), "each"),
+    "tuples": (lambda: says((V.x, V.y) <= (V.z, V.z)), "each"),
+    "tuples that begin alike": (lambda: says((V.x, V.y) <= (V.x, V.z)), "each"),
+    "tuples of numbers": (lambda: says((0, V.y) < (V.x, V.z)), "each"),
+    "tuples, turned round": (lambda: says((V.x, V.y) >= (1, 2)), "each"),
     "a hypothesis on tuples": (
         lambda: says(V.x <= V.y, given=[(V.x, V.y) <= (V.z, V.z)]).build(),
         "each",
@@ -66,13 +70,13 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: says(V.x <= V.y, given=[V.x == V.y == V.z]).build(),
         "each",
     ),
-    "each of a chain": (lambda: each(V.x == V.y == V.z, V.x == V.y), "each"),  # type: ignore
-    "equal tuples": (lambda: says((V.x, V.y) == (V.z, V.z)), "Found False"),  # type: ignore[arg-type]
+    "each of a chain": (lambda: each(V.x == V.y == V.z, V.x == V.y), "each"),
+    "equal tuples": (lambda: says((V.x, V.y) == (V.z, V.z)), "Found False"),
     "a truth value": (lambda: V.x <= V.y and V.y <= V.z, "each"),
     "each of two kinds": (lambda: each(V.x <= V.y, V.x < V.z), "comparisons of one kind"),
     "each, turned round": (lambda: each(V.x <= V.y, V.x >= V.z), "comparisons of one kind"),
     "each of nothing": (lambda: each(), "comparisons of one kind"),
-    "each of a bool": (lambda: each(V.x <= V.y, True), "one kind"),  # type: ignore[arg-type]
+    "each of a bool": (lambda: each(V.x <= V.y, BARE), "one kind"),
     "iteration": (lambda: list(V.x), "cannot be iterated over"),
 }
 
@@ -86,7 +90,7 @@ def test_what_is_no_comparison_is_refused_in_a_line(name: str) -> None:
 
 
 def test_a_number_on_the_left_stays_there() -> None:
-    straight, turned = says(number(0) <= V.x), says(0 <= V.x)  # type: ignore[arg-type]
+    straight, turned = says(number(0) <= V.x), says(0 <= V.x)
     assert sides(straight) == sides(turned), "one statement"
     assert (straight.left.tree, turned.left.tree) == (number(0).tree, V.x.tree), "two displays"
 
@@ -117,7 +121,7 @@ def test_formulas_are_compared_by_structure_in_sets_and_dicts() -> None:
     assert V.z not in (V.y, V.x)
     assert hash(again) == hash(V.x + V.y)
     assert isinstance(V.x == V.y, Formula), "an equation, and no answer"
-    assert says(again == V.y).build().assertion.relation == "eq"  # type: ignore[union-attr]
+    assert says(again == V.y).build().assertion.relation == "eq"
 
 
 OTHER = notation(x=real(unit="1"), w=real(unit="1"))

@@ -471,8 +471,8 @@ FALSIFIED = {
     FULL_BATCH: ("results/prop_3_1", "V.S / (V.b * V.n)", "V.S / (2 * V.b * V.n)"),
     "accelerated/eq-40": (
         "lemmas/sampling",
-        "POPULATION,\n        V.S_k**2 / 4",
-        "POPULATION,\n        V.S_k**3 / 4",
+        "POPULATION <= V.S_k**2 / 4",
+        "POPULATION <= V.S_k**3 / 4",
     ),
     "accelerated/thm-3.5-noise-level": (
         "results/thm_3_5_noise",
@@ -481,8 +481,8 @@ FALSIFIED = {
     ),
     "accelerated/thm-a3": (
         "results/thm_a3",
-        "AMPLIFIED * ON_Y2,\n    where",
-        "SHARE * AMPLIFIED * ON_Y2,\n    where",
+        "ON_Y <= AMPLIFIED * ON_Y2",
+        "ON_Y <= SHARE * AMPLIFIED * ON_Y2",
     ),
 }
 
