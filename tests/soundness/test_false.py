@@ -64,6 +64,8 @@ V = notation(
     B=matrix(2, unit="1", shape="psd"),
     seq=sequence("T", unit="1"),
 )
+L, T, a, alpha, b, edge, k, low, p, r = V.L, V.T, V.a, V.alpha, V.b, V.edge, V.k, V.low, V.p, V.r
+t, u, wide = V.t, V.u, V.wide
 
 
 def bits(count: int, values: tuple[Any, ...] = (0, 1)) -> tuple[Notation, Formula]:
@@ -124,69 +126,65 @@ def nested(x: Any, y: Any) -> Any:
 
 FALSE: dict[str, Draft] = {
     # 1. An inequality that a sampled search does not notice.
-    "1 a narrow peak": says(V.of(lambda y: 1 / (1 + (1000 * (y - 0.37)) ** 2)) <= 0.999),
-    "1 far out": says(V.of(lambda a: a) <= 10**9),
-    "1 near zero": says(V.of(lambda a: 1 / a) <= 10**12),
-    "1 two large numbers": says(V.of(lambda a, b: a / b) <= 10**10),
+    "1 a narrow peak": says(1 / (1 + (1000 * (V.y - 0.37)) ** 2) <= 0.999),
+    "1 far out": says(a <= 10**9),
+    "1 near zero": says(1 / a <= 10**12),
+    "1 two large numbers": says(a / b <= 10**10),
     # 2. Finite sets without a silent limit.
     "2 13 bits": says(SUM13 <= 12),
     "2 16 bits": says(SUM16 < 16),
     "2 20 values of 3 symbols": says(SUM20 <= 56),
     "2 the product of 20 values": says(THREE20.of(lambda b0, b1, b2: b0 * b1 * b2) <= 19**3 - 1),
     "2 only the first corner": says(SUM13 >= 1),
-    "2 no pair of primes": says(
-        V.of(lambda p, u: 2 * p * u) <= 2 * 29 * 1998 - 1, given=[V("u < 1999")]
-    ),
+    "2 no pair of primes": says(2 * p * u <= 2 * 29 * 1998 - 1, given=[V("u < 1999")]),
     # 3. Exact arithmetic: no tolerance, and an overflow is no pass.
-    "3 2^t": says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
-    "3 2^(10 t)": says(V.of(lambda t: 2 ** (10 * t)) <= V.of(lambda t: 2 ** (10 * t) - 1)),
-    "3 e^t": says(V.of(lambda u: math.exp(u)) <= 1e308),
-    "3 e^(e^u)": says(V.of(lambda u: math.exp(math.exp(u / 250))) <= 1e300),
-    "3 3^u": says(V.of(lambda u: 3**u - 1) < V.of(lambda u: 3**u - 1)),
+    "3 2^t": says(2**t <= 2**t - 1),
+    "3 2^(10 t)": says(2 ** (10 * t) <= 2 ** (10 * t) - 1),
+    "3 e^t": says(u.exp() <= 1e308),
+    "3 e^(e^u)": says((u / 250).exp().exp() <= 1e300),
+    "3 3^u": says(3**u - 1 < 3**u - 1),
     "3 a factorial": says(product(V.k, 1, V.t, V.k) <= product(V.k, 1, V.t, V.k) - 1),
-    "3 1 + 10^-30": says(V.of(lambda y: 1 + y * F(1, 10**30)) == 1),
-    "3 a root of nearly 1": says(V.of(lambda y: math.sqrt(1 + y * F(1, 10**50))) <= 1),
-    "3 an exponent near 1": says(V.of(lambda y: 2 ** math.sqrt(1 + y * F(1, 10**45))) <= 2),
+    "3 1 + 10^-30": says(1 + V.y * F(1, 10**30) == 1),
+    "3 a root of nearly 1": says((1 + V.y * F(1, 10**50)).sqrt() <= 1),
+    "3 an exponent near 1": says(2 ** (1 + V.y * F(1, 10**45)).sqrt() <= 2),
     # 4. Balls: undecided comparisons and midpoints are no proofs.
     "4 max": says(V.of(lambda y: max(F(1, 4), y * (1 - y) + F(1, 100))) <= F(1, 4)),
     "4 max of formulas": says(largest(F(1, 4), V.y * (1 - V.y) + F(1, 1000)) <= F(1, 4)),
     "4 a gate": says(V.of(lambda y: gate(y)) <= 1),
-    "4 math.exp": says(V.of(lambda y: math.exp(y)) <= V.of(lambda y: 1 + y + y**2 / 2)),
+    "4 math.exp": says(V.y.exp() <= 1 + V.y + V.y**2 / 2),
     "4 clipping": says(V.of(lambda r: abs(r) / max(1, abs(r) / 3)) <= F(2999, 1000)),
     "4 min of three": says(V.of(lambda y, z: min(y, z, 1 - y)) >= F(1, 10)),
-    "4 the middle": says(V.of(lambda y: abs(y - F(1, 2))) <= F(499, 1000)),
+    "4 the middle": says(abs(V.y - F(1, 2)) <= F(499, 1000)),
     "4 a floor": says(V.of(lambda wide: math.floor(wide)) <= 9),
-    "4 a cosine": says(V.of(lambda wide: math.cos(wide)) <= F(999, 1000)),
+    "4 a cosine": says(wide.cos() <= F(999, 1000)),
     # 5. A branch at one point.
-    "5 at 0": says(V.of(lambda y: 5 if y == 0 else y) == V.of(lambda y: y)),
-    "5 at 0, a helper": says(V.of(lambda x: at_zero(x)) == V.of(lambda x: x)),
+    "5 at 0": says(V.of(lambda y: 5 if y == 0 else y) == V.y),
+    "5 at 0, a helper": says(V.of(lambda x: at_zero(x)) == V.x),
     "5 at 1": says(V.of(lambda y: 2 if y == 1 else y) <= 1),
     "5 where both are equal": says(V.of(lambda y, z: nested(y, z)) == 0),
     "5 kappa = 1": says(V.of(lambda a, b: 1 if a == b else 0) == 0),
     "5 a difference": says(V.of(lambda y: 3 if y - F(1, 2) == 0 else 0) == 0),
     "5 not at 0": says(V.of(lambda y: 0 if y else 7) == 0),
-    "5 t = 0": says(V.of(lambda k: 0**k) == 0),
+    "5 t = 0": says(0**k == 0),
     # 6. Proofs that cover a part.
-    "6 alpha L": says(V.of(lambda alpha, L: alpha * L) <= 1, given=[V("alpha*L <= 1 + 1/1000000")]),
-    "6 the square": says(
-        V.of(lambda alpha, L: (alpha * L) ** 2) <= 1, given=[V("alpha*L <= 1 + 1e-9")]
-    ),
+    "6 alpha L": says(alpha * L <= 1, given=[V("alpha*L <= 1 + 1/1000000")]),
+    "6 the square": says((alpha * L) ** 2 <= 1, given=[V("alpha*L <= 1 + 1e-9")]),
     "6 a wedge": says(V.of(lambda a, b: 1 if a < b < F(1001, 1000) * a else 0) <= 0),
     "6 a thinner wedge": says(
         V.of(lambda a, b: 1 if a < b and b < F(100001, 100000) * a else 0) <= 0
     ),
-    "6 x >= -1/1000": says(V.of(lambda edge: edge) >= 0),
-    "6 boxes that start too late": says(V.of(lambda wide: wide * (wide - F(1, 10**4))) >= 0),
-    "6 boxes that start later": says(V.of(lambda wide: wide * (wide - F(1, 10**7))) >= 0),
-    "6 boxes that end too early": says(V.of(lambda wide: wide * (F(9999, 1000) - wide)) >= 0),
-    "6 even t only": says(V.of(lambda k: (-1) ** k) >= 1),
-    "6 two steps": says(V.of(lambda T: T * (T - 1) * (T - 2) * (T - 9)) <= 0),
+    "6 x >= -1/1000": says(edge >= 0),
+    "6 boxes that start too late": says(wide * (wide - F(1, 10**4)) >= 0),
+    "6 boxes that start later": says(wide * (wide - F(1, 10**7)) >= 0),
+    "6 boxes that end too early": says(wide * (F(9999, 1000) - wide) >= 0),
+    "6 even t only": says((-1) ** k >= 1),
+    "6 two steps": says(T * (T - 1) * (T - 2) * (T - 9) <= 0),
     # 7. A search box is no hypothesis.
-    "7 x^2 <= x": says(V.of(lambda x: x**2) <= V.of(lambda x: x)),
-    "7 x <= 1": says(V.of(lambda x: x) <= 1),
-    "7 exp": says(V.of(lambda low: math.exp(low)) <= V.of(lambda low: 1 + 2 * low)),
-    "7 both": says(V.of(lambda alpha, L: alpha) <= V.of(lambda alpha, L: 100 * L)),
-    "7 just outside": says(V.of(lambda low: low) <= F(1000001, 1000000)),
+    "7 x^2 <= x": says(V.x**2 <= V.x),
+    "7 x <= 1": says(V.x <= 1),
+    "7 exp": says(low.exp() <= 1 + 2 * low),
+    "7 both": says(alpha <= 100 * L),
+    "7 just outside": says(low <= F(1000001, 1000000)),
     # 13. Means of declared laws, computed.
     "13 a Pareto law": says(pareto(F(105, 100)) <= 20),
     "13 rare and large": says(expectation(LAWS.rare, LAWS.v, LAWS.v) <= F(3, 2)),
@@ -208,9 +206,9 @@ FALSE: dict[str, Draft] = {
         V.of(lambda y, z: max(0, 1e-5 - (y - 0.3141) ** 2 - (z - 0.2718) ** 2)) <= 0
     ),
     # 18. No value is no proof, and the points that have one speak.
-    "18 the root": says(V.of(lambda x: math.sqrt(x - 1)) <= -1, given=[V("x >= 1")]),
-    "18 the logarithm": says(V.of(lambda y: math.log(y)) >= 0, given=[V("y > 0")]),
-    "18 a quotient": says(V.of(lambda r: 1 / r) <= 0, given=[V("r != 0")]),
+    "18 the root": says((V.x - 1).sqrt() <= -1, given=[V("x >= 1")]),
+    "18 the logarithm": says(V.y.log() >= 0, given=[V("y > 0")]),
+    "18 a quotient": says(1 / r <= 0, given=[V("r != 0")]),
     # Others of these kinds: vectors, sums, sequences, signs.
     "6 a triangle": says(norm(V.X + V.Y) <= F(999, 1000) * (norm(V.X) + norm(V.Y))),
     "6 Cauchy-Schwarz": says(dot(V.X, V.Y) <= F(999, 1000) * norm(V.X) * norm(V.Y)),
@@ -219,9 +217,9 @@ FALSE: dict[str, Draft] = {
     ),
     "6 a sum to T": says(total(V.k, 1, V.T, 1 / V.k) <= 3),
     "6 a sum of roots": says(total(V.k, 1, V.T, V.k ** F(-1, 2)) <= 2 * V.T ** F(1, 2) - F(11, 10)),
-    "6 Bernoulli": says(V.of(lambda y, T: (1 + y) ** T) <= V.of(lambda y, T: 1 + T * y)),
+    "6 Bernoulli": says((1 + V.y) ** T <= 1 + T * V.y),
     "6 the entries": says(total(V.k, 1, V.T, V.seq[V.k]) >= 0),
-    "5 abs": says(V.of(lambda r: abs(r)) == V.of(lambda r: r)),
+    "5 abs": says(abs(r) == r),
     "7 a constant": says(PI <= F(314159, 100000)),
     "4 least": says(least(V.y, 1 - V.y) >= V.y * (1 - V.y) + F(1, 100)),
 }

@@ -66,63 +66,59 @@ V = notation(
     B=matrix("d", unit="1", shape="invertible"),
     S=matrix("d", unit="1", shape="symmetric"),
 )
+L, T, alpha, b, bit, n, p, q, seven = V.L, V.T, V.alpha, V.b, V.bit, V.n, V.p, V.q, V.seven
+six, trit, wide, x = V.six, V.trit, V.wide, V.x
 # (prover, what it proves, statements just outside)
 PAIRS: dict[str, tuple[str, Draft, tuple[Draft, ...]]] = {
     "enumerate, one value more": (
         "enumerate",
-        says(V.of(lambda six: six**2) <= 36),
-        (says(V.of(lambda seven: seven**2) <= 36), says(V.of(lambda T: T**2) <= 36)),
+        says(six**2 <= 36),
+        (says(seven**2 <= 36), says(T**2 <= 36)),
     ),
     "enumerate, one symbol more": (
         "enumerate",
-        says(V.of(lambda bit: bit) <= 1),
-        (says(V.of(lambda trit: trit) <= 1), says(V.of(lambda y, bit: y + bit) <= 1)),
+        says(bit <= 1),
+        (says(trit <= 1), says(V.y + bit <= 1)),
     ),
     "enumerate, irrational values": (
         "enumerate",
-        says(V.of(lambda six: math.exp(six)) >= V.of(lambda six: F(271, 100) * six)),
+        says(six.exp() >= F(271, 100) * six),
         (
-            says(V.of(lambda six: math.exp(six)) >= V.of(lambda six: F(2719, 1000) * six)),
-            says(V.of(lambda six: math.sqrt(six) ** 2) < V.of(lambda six: six)),
-            says(V.of(lambda six: math.log(math.exp(six))) < V.of(lambda six: six)),
+            says(six.exp() >= F(2719, 1000) * six),
+            says(six.sqrt() ** 2 < six),
+            says(six.exp().log() < six),
         ),
     ),
     "enumerate, a value that is missing": (
         "enumerate",
-        says(V.of(lambda six: 1 / six) <= 1),
-        (
-            says(V.of(lambda trit: trit / trit) <= 1),
-            says(V.of(lambda trit: math.log(trit)) >= -1),
-            says(V.of(lambda six: math.sqrt(six - 2)) <= 2),
-        ),
+        says(1 / six <= 1),
+        (says(trit / trit <= 1), says(trit.log() >= -1), says((six - 2).sqrt() <= 2)),
     ),
     "decompose, a negative term": (
         "decompose",
-        says(V.of(lambda a, b: (a + b) ** 2 - 4 * a * b) >= 0),
+        says((V.a + b) ** 2 - 4 * V.a * b >= 0),
         (
-            says(V.of(lambda a, b: (a + b) ** 2 - F(401, 100) * a * b) >= 0),
-            says(V.of(lambda a, r: (a + r) ** 3) >= 0),
-            says(V.of(lambda wide: wide) >= 0),
+            says((V.a + b) ** 2 - F(401, 100) * V.a * b >= 0),
+            says((V.a + V.r) ** 3 >= 0),
+            says(wide >= 0),
         ),
     ),
     "decompose, a hypothesis": (
         "decompose",
-        says(V.of(lambda alpha, L: alpha * L) <= 1, given=["alpha*L <= 1"]),
+        says(alpha * L <= 1, given=["alpha*L <= 1"]),
         (
-            says(V.of(lambda alpha, L: alpha * L) <= 1, given=["alpha*L <= 1 + 1/1000000"]),
-            says(V.of(lambda alpha, L: alpha * L) <= F(999999, 10**6), given=["alpha*L <= 1"]),
-            says(V.of(lambda alpha, L: alpha * L) < 1, given=["alpha*L <= 1"]),
+            says(alpha * L <= 1, given=["alpha*L <= 1 + 1/1000000"]),
+            says(alpha * L <= F(999999, 10**6), given=["alpha*L <= 1"]),
+            says(alpha * L < 1, given=["alpha*L <= 1"]),
         ),
     ),
     "decide, the last digit": (
         "decide",
-        says(V.of(lambda a, b: a * b) <= V.of(lambda a, b: (a**2 + b**2) / 2)),
+        says(V.a * b <= (V.a**2 + b**2) / 2),
         (
-            says(V.of(lambda a, b: a * b) <= V.of(lambda a, b: F(499999, 10**6) * (a**2 + b**2))),
-            says(V.of(lambda a, b: a * b) < V.of(lambda a, b: (a**2 + b**2) / 2)),
-            says(
-                V.of(lambda r, s: (r + s) ** 2) <= V.of(lambda r, s: 2 * r**2 + F(199, 100) * s**2)
-            ),
+            says(V.a * b <= F(499999, 10**6) * (V.a**2 + b**2)),
+            says(V.a * b < (V.a**2 + b**2) / 2),
+            says((V.r + V.s) ** 2 <= 2 * V.r**2 + F(199, 100) * V.s**2),
         ),
     ),
     "decide, branches": (
@@ -136,76 +132,73 @@ PAIRS: dict[str, tuple[str, Draft, tuple[Draft, ...]]] = {
     ),
     "decide, whole numbers": (
         "decide",
-        says(V.of(lambda T: T**2) >= V.of(lambda T: T)),
+        says(T**2 >= T),
         (
-            says(V.of(lambda T: (T - 2) ** 2) >= V.of(lambda T: F(1, 4))),
-            says(V.of(lambda T: (2 * T - 5) ** 2) <= V.of(lambda T: T)),
-            says(V.of(lambda n: n * (n - 1)) >= F(1, 2)),
+            says((T - 2) ** 2 >= V.of(lambda T: F(1, 4))),
+            says((2 * T - 5) ** 2 <= T),
+            says(n * (n - 1) >= F(1, 2)),
         ),
     ),
     "decide, roots": (
         "decide",
-        says(V.of(lambda a, b: math.sqrt(a * b)) <= V.of(lambda a, b: (a + b) / 2)),
+        says((V.a * b).sqrt() <= (V.a + b) / 2),
         (
-            says(V.of(lambda a, b: math.sqrt(a * b)) <= V.of(lambda a, b: F(999, 2000) * (a + b))),
-            says(V.of(lambda x: math.sqrt(x)) <= V.of(lambda x: x)),
-            says(V.of(lambda r: math.sqrt(r**2)) >= V.of(lambda r: r + F(1, 10**9))),
-            says(V.of(lambda r: math.sqrt(r**2)) == V.of(lambda r: r)),
+            says((V.a * b).sqrt() <= F(999, 2000) * (V.a + b)),
+            says(x.sqrt() <= x),
+            says((V.r**2).sqrt() >= V.r + F(1, 10**9)),
+            says((V.r**2).sqrt() == V.r),
         ),
     ),
     "decide, exp and log": (
         "decide",
-        says(V.of(lambda r: math.exp(r)) >= V.of(lambda r: 1 + r)),
+        says(V.r.exp() >= 1 + V.r),
         (
-            says(V.of(lambda r: math.exp(r)) >= V.of(lambda r: 1 + F(1001, 1000) * r)),
-            says(V.of(lambda a: math.log(a)) <= V.of(lambda a: a - F(1001, 1000))),
-            says(V.of(lambda y: math.exp(y)) <= V.of(lambda y: 1 + F(17, 10) * y)),
+            says(V.r.exp() >= 1 + F(1001, 1000) * V.r),
+            says(V.a.log() <= V.a - F(1001, 1000)),
+            says(V.y.exp() <= 1 + F(17, 10) * V.y),
         ),
     ),
     "boxes, just beyond the box": (
         "boxes",
-        says(V.of(lambda y: y * (1 - y)) <= F(1, 4)),
+        says(V.y * (1 - V.y) <= F(1, 4)),
         (
-            says(V.of(lambda wide: wide * (wide - 1)) <= 0),
-            says(V.of(lambda x: x * (x - 1)) <= 0),
-            says(V.of(lambda y: y * (1 - y)) <= F(249999, 10**6)),
+            says(wide * (wide - 1) <= 0),
+            says(x * (x - 1) <= 0),
+            says(V.y * (1 - V.y) <= F(249999, 10**6)),
         ),
     ),
     "boxes, where the sides meet": (
         "boxes",
-        says(V.of(lambda y: math.sin(y)) <= V.of(lambda y: y)),
+        says(V.y.sin() <= V.y),
         (
-            says(V.of(lambda p: math.sin(p)) <= V.of(lambda p: p)),
-            says(V.of(lambda y: math.sin(y)) < V.of(lambda y: y)),
-            says(V.of(lambda y: math.exp(y) - 1) <= V.of(lambda y: y + y**2 / 2)),
-            says(V.of(lambda y: math.sin(y)) <= V.of(lambda y: y - y**3 / F(61, 10))),
+            says(p.sin() <= p),
+            says(V.y.sin() < V.y),
+            says(V.y.exp() - 1 <= V.y + V.y**2 / 2),
+            says(V.y.sin() <= V.y - V.y**3 / F(61, 10)),
         ),
     ),
     "boxes, exact fractions": (
         "boxes",
-        says(V.of(lambda half: half / 2) < V.of(lambda half: half)),
-        (
-            says(V.of(lambda y: y / 2) < V.of(lambda y: y)),
-            says(V.of(lambda half: half) <= V.of(lambda half: half * (1 - F(1, 10**30)))),
-        ),
+        says(V.half / 2 < V.half),
+        (says(V.y / 2 < V.y), says(V.half <= V.half * (1 - F(1, 10**30)))),
     ),
     "boxes, powers": (
         "boxes",
-        says(V.of(lambda y: 2**y) <= V.of(lambda y: 1 + y)),
+        says(2**V.y <= 1 + V.y),
         (
-            says(V.of(lambda y: 2**y) <= V.of(lambda y: F(199, 100))),
-            says(V.of(lambda y: 2**y) <= V.of(lambda y: 1 + F(99, 100) * y)),
-            says(V.of(lambda y: 2**y) >= V.of(lambda y: 1 + F(7, 10) * y)),
+            says(2**V.y <= V.of(lambda y: F(199, 100))),
+            says(2**V.y <= 1 + F(99, 100) * V.y),
+            says(2**V.y >= 1 + F(7, 10) * V.y),
         ),
     ),
     "induct, from 0 on": (
         "induct",
-        says(V.of(lambda x, n: (1 + x) ** n) >= V.of(lambda x, n: 1 + n * x)),
+        says((1 + x) ** n >= 1 + n * x),
         (
-            says(V.of(lambda r, n: (1 + r) ** n) >= V.of(lambda r, n: 1 + n * r)),
-            says(V.of(lambda x, n: (1 + x) ** n) >= V.of(lambda x, n: 1 + (n + F(1, 100)) * x)),
-            says(V.of(lambda x, n: 1 + n * x) < V.of(lambda x, n: (1 + x) ** n)),
-            says(V.of(lambda q, n: (1 + q) ** n) >= V.of(lambda q, n: 1 + n * q)),
+            says((1 + V.r) ** n >= 1 + n * V.r),
+            says((1 + x) ** n >= 1 + (n + F(1, 100)) * x),
+            says(1 + n * x < (1 + x) ** n),
+            says((1 + q) ** n >= 1 + n * q),
         ),
     ),
     "induct, sums": (
@@ -220,40 +213,40 @@ PAIRS: dict[str, tuple[str, Draft, tuple[Draft, ...]]] = {
     ),
     "induct, a step that holds without its base": (
         "induct",
-        says(V.of(lambda T: T) <= V.of(lambda T: 2**T)),
+        says(T <= 2**T),
         (
-            says(V.of(lambda T: T + F(3, 2)) <= V.of(lambda T: 2**T)),
-            says(V.of(lambda n: n + 1) <= V.of(lambda n: 2**n * F(99, 100))),
+            says(T + F(3, 2) <= 2**T),
+            says(n + 1 <= 2**n * F(99, 100)),
             says(total(V.k, 1, V.T, 2 * V.k) == V.T * (V.T + 1) + 1),
         ),
     ),
     "induct, hypotheses on the index": (
         "induct",
-        says(V.of(lambda T: T**2) <= V.of(lambda T: 4**T)),
+        says(T**2 <= 4**T),
         (
-            says(V.of(lambda T: 2 * T**2) <= V.of(lambda T: 2**T), given=["T >= 6"]),
-            says(V.of(lambda T: 2**T) <= 8, given=["T <= 4"]),
-            says(V.of(lambda T: 2**T) <= V.of(lambda T: 7 * T), given=["T != 6", "T != 7"]),
+            says(2 * T**2 <= 2**T, given=["T >= 6"]),
+            says(2**T <= 8, given=["T <= 4"]),
+            says(2**T <= 7 * T, given=["T != 6", "T != 7"]),
         ),
     ),
     "reduce, a sign": (
         "reduce",
-        says(V.of(lambda r, s: (r + s) * (r - s)) == V.of(lambda r, s: r**2 - s**2)),
+        says((V.r + V.s) * (V.r - V.s) == V.r**2 - V.s**2),
         (
-            says(V.of(lambda r, s: (r + s) * (r - s)) == V.of(lambda r, s: r**2 + s**2)),
-            says(V.of(lambda r, s: (r + s) ** 2) == V.of(lambda r, s: r**2 + s**2)),
-            says(V.of(lambda r: r + F(1, 10**40)) == V.of(lambda r: r)),
+            says((V.r + V.s) * (V.r - V.s) == V.r**2 + V.s**2),
+            says((V.r + V.s) ** 2 == V.r**2 + V.s**2),
+            says(V.r + F(1, 10**40) == V.r),
         ),
     ),
     "reduce, signs of symbols": (
         "reduce",
-        says(V.of(lambda a: math.sqrt(a**2)) == V.of(lambda a: a)),
+        says((V.a**2).sqrt() == V.a),
         (
-            says(V.of(lambda r: math.sqrt(r**2)) == V.of(lambda r: r)),
-            says(V.of(lambda r: abs(r)) == V.of(lambda r: r)),
-            says(V.of(lambda wide: math.sqrt(wide**2)) == V.of(lambda wide: wide)),
+            says((V.r**2).sqrt() == V.r),
+            says(abs(V.r) == V.r),
+            says((wide**2).sqrt() == wide),
             says(
-                V.of(lambda r: math.log(r**2))
+                (V.r**2).log()
                 == V.of(
                     lambda r: (
                         2 * math.log(abs(r)) + (r == 0) * 0 if False else 2 * math.log(1 + abs(r))
@@ -264,11 +257,11 @@ PAIRS: dict[str, tuple[str, Draft, tuple[Draft, ...]]] = {
     ),
     "reduce, branches": (
         "reduce",
-        says(V.of(lambda r: max(r, 0) - max(-r, 0)) == V.of(lambda r: r)),
+        says(V.of(lambda r: max(r, 0) - max(-r, 0)) == V.r),
         (
-            says(V.of(lambda r: max(r, 0) - max(-r, 0)) == V.of(lambda r: abs(r))),
-            says(V.of(lambda r: 5 if r == 0 else r) == V.of(lambda r: r)),
-            says(V.of(lambda r: r / r) == 1),
+            says(V.of(lambda r: max(r, 0) - max(-r, 0)) == abs(V.r)),
+            says(V.of(lambda r: 5 if r == 0 else r) == V.r),
+            says(V.r / V.r == 1),
             says(V.of(lambda n: n**0 * 1 if False else 0**n) == 0),
         ),
     ),
@@ -315,7 +308,7 @@ def test_no_method_proves_what_lies_just_outside(name: str, prover: str) -> None
 
 
 # derive: every link is checked, and the last one is the statement.
-YOUNG = says(V.of(lambda r, s: r * s) <= V.of(lambda r, s: (r**2 + s**2) / 2))
+YOUNG = says(V.r * V.s <= (V.r**2 + V.s**2) / 2)
 
 
 def derives(draft: Draft, *links: Any) -> bool:
@@ -332,9 +325,9 @@ def test_derive_refuses_what_its_links_do_not_give() -> None:
     assert not derives(says(r * (2 * s) <= (r**2 + 3 * s**2) / 2), substitute(YOUNG, instance))
     assert not derives(says(r * s <= (r**2 + s**2) / 3), substitute(YOUNG, {"r": r, "s": s}))
     # A lemma that is false gives nothing, and one for positive numbers nothing for others.
-    false = says(V.of(lambda r, s: r * s) <= V.of(lambda r, s: (r**2 + s**2) / 3))
+    false = says(V.r * V.s <= (V.r**2 + V.s**2) / 3)
     assert not derives(says(r * s <= (r**2 + s**2) / 3), substitute(false, {"r": r, "s": s}))
-    means = says(V.of(lambda a, b: 2 * a) <= V.of(lambda a, b: 2 * a + b))
+    means = says(2 * V.a <= 2 * V.a + b)
     assert not derives(says(2 * a <= 2 * a + r), substitute(means, {"a": a, "b": r}))
     # A chain with a gap, a wrong direction, a step that is false.
     assert not derives(says(r <= r + 2), chain(shown(r <= r + 1), shown(r + F(3, 2) <= r + 2)))
@@ -366,7 +359,7 @@ def test_a_search_alone_supports_and_says_how_it_looked() -> None:
         def prove(self, goal: Any, context: Any) -> None:
             return None
 
-    held = examine(says(V.of(lambda y, z: y * z) <= 1, by=Nothing()).build(), QUICK)
+    held = examine(says(V.y * V.z <= 1, by=Nothing()).build(), QUICK)
     assert held.outcome is Outcome.HOLDS
     assert held.sampled
     assert "cells a side" in held.text
@@ -380,7 +373,7 @@ def test_a_prover_alone_does_not_prove_what_it_cannot_evaluate() -> None:
     for prover in PROVERS:
         assert not proves(says(half <= F(49, 100)), prover)
     assert not proves(says(external("half", lambda bit: 0.5, V.bit) <= 1), "enumerate")
-    assert Enumerate(limit=5).prove(_goal(says(V.of(lambda six: six) <= 6)), QUICK) is None
+    assert Enumerate(limit=5).prove(_goal(says(six <= 6)), QUICK) is None
 
 
 def _goal(draft: Draft) -> Any:

@@ -1,6 +1,5 @@
 """What may not be called a correction of the printed statement, and what may."""
 
-import math
 from fractions import Fraction
 from typing import Any
 
@@ -33,10 +32,11 @@ V = notation(
     T=natural(),
     c=positive(unit="1"),
 )
+B, a, b, x = V.B, V.a, V.b, V.x
 # False for x > 1.
-SQUARE = says(V.of(lambda x: x**2) <= V.of(lambda x: x))
-BARE = says(V.of(lambda x: x) <= V.of(lambda B: B))
-MEANS = says(V.of(lambda a, b: (a + b) / 2) <= V.of(lambda a, b: math.sqrt(a * b)))
+SQUARE = says(x**2 <= x)
+BARE = says(x <= B)
+MEANS = says((a + b) / 2 <= (a * b).sqrt())
 # False whatever the constant.
 LINE = says(V.x <= V.c * V.B, exists={"c": None}, by=Escape({"x": 2 * V.c, "B": 1}))
 
@@ -48,11 +48,11 @@ def with_set(**sets: Any) -> Draft:
 
 REFUSED: dict[str, tuple[Draft, Draft]] = {
     # The displayed constant, exponent, sign or symbol is false, whatever the lemmas say.
-    "a constant": (SQUARE, SQUARE.but(right=V.of(lambda x: x / 1000), also=[V("x <= 1")])),
-    "an exponent": (SQUARE, SQUARE.but(right=V.of(lambda x: x**3), also=[V("x <= 1")])),
-    "a sign": (SQUARE, SQUARE.but(right=V.of(lambda x: -x), also=[V("x <= 1")])),
-    "a symbol": (MEANS, MEANS.but(right=V.of(lambda a, b: a))),
-    "just too small": (SQUARE, SQUARE.but(right=V.of(lambda x: x + x**2 - F(1, 10**9)))),
+    "a constant": (SQUARE, SQUARE.but(right=x / 1000, also=[V("x <= 1")])),
+    "an exponent": (SQUARE, SQUARE.but(right=x**3, also=[V("x <= 1")])),
+    "a sign": (SQUARE, SQUARE.but(right=-x, also=[V("x <= 1")])),
+    "a symbol": (MEANS, MEANS.but(right=a)),
+    "just too small": (SQUARE, SQUARE.but(right=x + x**2 - F(1, 10**9))),
     # The conclusion among the hypotheses, however it is written.
     "the conclusion": (SQUARE, SQUARE.but(also=[V("x**2 <= x")])),
     "the conclusion twice": (SQUARE, SQUARE.but(also=[V("2*x**2 <= 2*x")])),
@@ -80,10 +80,10 @@ REFUSED: dict[str, tuple[Draft, Draft]] = {
     "two values": (SQUARE, with_set(x=one_of([0, 1], unit="1"))),
     "an interval of one point": (SQUARE, with_set(x=between(0, 0, unit="1"))),
     # Another statement.
-    "another relation": (SQUARE, says(V.of(lambda x: x**2) < V.of(lambda x: x + x**2 + 1))),
-    "an identity": (SQUARE, says(V.of(lambda x: x**2) == V.of(lambda x: x * x))),
-    "another left side": (SQUARE, SQUARE.but(left=V.of(lambda x: x / 2))),
-    "fewer symbols": (BARE, says(V.of(lambda x: x) <= V.of(lambda x: x + 1))),
+    "another relation": (SQUARE, says(x**2 < x + x**2 + 1)),
+    "an identity": (SQUARE, says(x**2 == x * x)),
+    "another left side": (SQUARE, SQUARE.but(left=x / 2)),
+    "fewer symbols": (BARE, says(x <= x + 1)),
 }
 
 
@@ -112,9 +112,9 @@ def test_a_hypothesis_that_no_setting_meets_is_no_correction() -> None:
 CORRECTIONS: dict[str, tuple[Draft, Draft]] = {
     "a hypothesis": (SQUARE, SQUARE.but(also=[V("x <= 1")])),
     "a strict one": (SQUARE, SQUARE.but(also=[V("x < 1/2")])),
-    "another right side": (SQUARE, SQUARE.but(right=V.of(lambda x: x + x**2))),
+    "another right side": (SQUARE, SQUARE.but(right=x + x**2)),
     "a smaller set": (SQUARE, with_set(x=between(0, 1, unit="1"))),
-    "a constant": (MEANS, MEANS.but(right=V.of(lambda a, b: a + b))),
+    "a constant": (MEANS, MEANS.but(right=a + b)),
     "an exhibited constant": (
         LINE,
         LINE.but(also=[V("x <= m"), V("m*m <= B*B")], exists={"c": 2}, by=None),

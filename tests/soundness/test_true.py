@@ -1,6 +1,5 @@
 """True statements that must come out as such: none refuted, undefined or an error."""
 
-import math
 from fractions import Fraction
 from functools import reduce
 
@@ -65,6 +64,8 @@ V = notation(
     n=natural(least=0),
     m=natural(least=2),
 )
+L, T, a, alpha, b, e, eps, g, half, n = V.L, V.T, V.a, V.alpha, V.b, V.e, V.eps, V.g, V.half, V.n
+p, q, r, s, u, y = V.p, V.q, V.r, V.s, V.u, V.y
 NOISE = notation(
     R=positive(unit="1"), w=real(unit="1"), W=law(unit="1", radius=notation(R=positive(unit="1")).R)
 )
@@ -77,74 +78,58 @@ def clip(x: Formula, bound: Formula) -> Formula:
 
 HOLDS: dict[str, Draft] = {
     # 1. Integers are numbers like any other to a square root.
-    "1 two roots": says(
-        V.of(lambda a, b: a + b) <= V.of(lambda a, b: F(3, 2) * math.sqrt(a**2 + b**2))
-    ),
-    "1 the root of T": says(V.of(lambda T: 1 / T) <= V.of(lambda T: 1 / math.sqrt(T))),
+    "1 two roots": says(a + b <= F(3, 2) * (a**2 + b**2).sqrt()),
+    "1 the root of T": says(1 / T <= 1 / T.sqrt()),
     "1 a sum of roots": says(total(V.k, 1, V.T, 1 / V.k ** F(1, 2)) <= 2 * V.T ** F(1, 2)),
-    "1 roots of whole numbers": says(V.of(lambda T: math.sqrt(T) ** 2) == V.of(lambda T: T)),
-    "1 a root of 4 T^2": says(V.of(lambda T: math.sqrt(4 * T**2)) == V.of(lambda T: 2 * T)),
-    "1 a power of one half": says(V.of(lambda T: T**0.5) >= 1),
+    "1 roots of whole numbers": says(T.sqrt() ** 2 == T),
+    "1 a root of 4 T^2": says((4 * T**2).sqrt() == 2 * T),
+    "1 a power of one half": says(T**0.5 >= 1),
     # 2. A difference whose worst point is 0 up to rounding.
-    "2 a difference": says(V.of(lambda r, s: 2 * r * s - r**2 - s**2) <= 0),
-    "2 with a root": says(V.of(lambda a, b: math.sqrt(a * b) - (a + b) / 2) <= 0),
-    "2 with decimals": says(V.of(lambda y: 0.3 * y - 0.1 * y - 0.2 * y) <= 0),
-    "2 with an exponential": says(V.of(lambda r: 1 + r - math.exp(r)) <= 0),
+    "2 a difference": says(2 * r * s - r**2 - s**2 <= 0),
+    "2 with a root": says((a * b).sqrt() - (a + b) / 2 <= 0),
+    "2 with decimals": says(0.3 * y - 0.1 * y - 0.2 * y <= 0),
+    "2 with an exponential": says(1 + r - r.exp() <= 0),
     # 3. A decimal is the decimal that it shows.
-    "3 three tenths": says(V.of(lambda r: 0.1 * r * 3) == V.of(lambda r: 0.3 * r)),
-    "3 seven tenths": says(V.of(lambda r: 0.7 * r + 0.2 * r) == V.of(lambda r: 0.9 * r)),
-    "3 the other side": says(V.of(lambda y: 1.1 * y * 1.1) <= V.of(lambda y: 1.21 * y)),
-    "3 small": says(V.of(lambda r: 1e-3 * r * 1000) == V.of(lambda r: r)),
+    "3 three tenths": says(0.1 * r * 3 == 0.3 * r),
+    "3 seven tenths": says(0.7 * r + 0.2 * r == 0.9 * r),
+    "3 the other side": says(1.1 * y * 1.1 <= 1.21 * y),
+    "3 small": says(0.001 * r * 1000 == r),
     # 4. Exact fractions meet balls.
-    "4 a half": says(V.of(lambda half: F(1, 2) * half) < V.of(lambda half: half), by=Boxes()),
-    "4 a third": says(V.of(lambda half: F(1, 3) * half**2) < V.of(lambda half: half), by=Boxes()),
-    "4 0.3": says(V.of(lambda half: 0.3 * half) <= V.of(lambda half: F(3, 10) * half), by=Boxes()),
-    "4 fractions and exp": says(
-        V.of(lambda half: F(1, 3) + half) <= V.of(lambda half: math.exp(half) + F(1, 7)), by=Boxes()
-    ),
+    "4 a half": says(F(1, 2) * half < half, by=Boxes()),
+    "4 a third": says(F(1, 3) * half**2 < half, by=Boxes()),
+    "4 0.3": says(0.3 * half <= F(3, 10) * half, by=Boxes()),
+    "4 fractions and exp": says(F(1, 3) + half <= half.exp() + F(1, 7), by=Boxes()),
     # 5. Mutants that cannot be false are not demanded.
-    "5 x (x - 1)": says(V.of(lambda y: y * (y - 1)) <= 0),
-    "5 -x": says(V.of(lambda y: -y) <= V.of(lambda y: y)),
-    "5 0 <= x": says(V.of(lambda y: y) >= 0),
-    "5 x <= 1": says(V.of(lambda y: y**3) <= 1),
+    "5 x (x - 1)": says(y * (y - 1) <= 0),
+    "5 -x": says(-y <= y),
+    "5 0 <= x": says(y >= 0),
+    "5 x <= 1": says(y**3 <= 1),
     # 6. Unbiased noise.
     "6 the mean": says(expectation(NOISE.W, NOISE.w, NOISE.w) == 0),
     "6 twice the mean": says(expectation(NOISE.W, NOISE.w, 2 * NOISE.w) == 0),
     "6 shifted": says(expectation(NOISE.W, NOISE.w, NOISE.w + NOISE.R) == NOISE.R),
     "6 the second moment": says(expectation(NOISE.W, NOISE.w, NOISE.w**2) <= NOISE.R**2),
     # 7. Where the sides do not meet.
-    "7 amplification": says(
-        V.of(lambda q, eps: math.log(1 + q * (math.exp(eps) - 1)))
-        <= V.of(lambda q, eps: q * (math.exp(eps) - 1))
-    ),
-    "7 ln(1 + x)": says(V.of(lambda u: math.log(1 + u)) >= V.of(lambda u: u - u**2 / 2)),
-    "7 where the sides meet": says(
-        V.of(lambda p, e: math.log(1 + p * (math.exp(e) - 1)))
-        <= V.of(lambda p, e: p * (math.exp(e) - 1))
-    ),
-    "7 exp": says(V.of(lambda r: math.exp(r)) >= V.of(lambda r: 1 + r)),
+    "7 amplification": says((1 + q * (eps.exp() - 1)).log() <= q * (eps.exp() - 1)),
+    "7 ln(1 + x)": says((1 + u).log() >= u - u**2 / 2),
+    "7 where the sides meet": says((1 + p * (e.exp() - 1)).log() <= p * (e.exp() - 1)),
+    "7 exp": says(r.exp() >= 1 + r),
     # 8. Textbook lines.
-    "8 AM-HM": says(V.of(lambda a, b: 2 / (1 / a + 1 / b)) <= V.of(lambda a, b: (a + b) / 2)),
-    "8 AM-HM of three": says(
-        V.of(lambda a, b, c: 3 / (1 / a + 1 / b + 1 / c)) <= V.of(lambda a, b, c: (a + b + c) / 3)
-    ),
-    "8 Young": says(
-        V.of(lambda r, s, c: r * s) <= V.of(lambda r, s, c: c * r**2 / 2 + s**2 / (2 * c))
-    ),
+    "8 AM-HM": says(2 / (1 / a + 1 / b) <= (a + b) / 2),
+    "8 AM-HM of three": says(3 / (1 / a + 1 / b + 1 / V.c) <= (a + b + V.c) / 3),
+    "8 Young": says(r * s <= V.c * r**2 / 2 + s**2 / (2 * V.c)),
     "8 descent": says(
-        V.of(lambda alpha, L, g: -alpha * g**2 + L * alpha**2 * g**2 / 2)
-        <= V.of(lambda alpha, L, g: -alpha * g**2 / 2),
-        given=[V("alpha*L <= 1")],
+        -alpha * g**2 + L * alpha**2 * g**2 / 2 <= -alpha * g**2 / 2, given=[V("alpha*L <= 1")]
     ),
-    "8 (1 - x)^t": says(V.of(lambda y, n: (1 - y) ** n) <= V.of(lambda y, n: math.exp(-y * n))),
-    "8 Bernoulli": says(V.of(lambda y, n: (1 + y) ** n) >= V.of(lambda y, n: 1 + n * y)),
+    "8 (1 - x)^t": says((1 - y) ** n <= (-y * n).exp()),
+    "8 Bernoulli": says((1 + y) ** n >= 1 + n * y),
     "8 Cauchy-Schwarz": says(dot(V.X, V.Y) <= norm(V.X) * norm(V.Y)),
     "8 the triangle": says(norm(V.X + V.Y) <= norm(V.X) + norm(V.Y)),
     # 9. No value at one point.
     "9 clipping": says(clip(V.r, V.c) <= 2 * V.c / (V.c + abs(V.r))),
-    "9 a sign": says(V.of(lambda r: r / abs(r)) <= 1),
-    "9 a quotient": says(V.of(lambda g: g / g) == 1),
-    "9 x log x": says(V.of(lambda y: y * math.log(y)) <= 0),
+    "9 a sign": says(r / abs(r) <= 1),
+    "9 a quotient": says(g / g == 1),
+    "9 x log x": says(y * y.log() <= 0),
     # 10. Every dimension.
     "10 the whitened norm": says(
         dot(inverse(V.A) @ V.X, inverse(inverse(V.A) @ inverse(V.A.T)) @ (inverse(V.A) @ V.X))

@@ -24,8 +24,9 @@ from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"))
-TRUE = says(V.of(lambda a, b: 2 * a * b) <= V.of(lambda a, b: a**2 + b**2))
-FALSE = says(V.of(lambda a, b: 2 * a * b) <= V.of(lambda a, b: a**2))
+a, b = V.a, V.b
+TRUE = says(2 * a * b <= a**2 + b**2)
+FALSE = says(2 * a * b <= a**2)
 
 
 @pytest.fixture(scope="module")

@@ -27,8 +27,9 @@ from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"), c=positive(unit="1"))
-PRINTED = says(V.of(lambda a, b: 2 * a * b) <= V.of(lambda a, b: a * b))
-TRUE = says(V.of(lambda a, b: 2 * a * b) <= V.of(lambda a, b: a**2 + b**2))
+a, b, c = V.a, V.b, V.c
+PRINTED = says(2 * a * b <= a * b)
+TRUE = says(2 * a * b <= a**2 + b**2)
 
 
 def judged(
@@ -156,11 +157,11 @@ def test_an_assumption_is_judged_per_setting() -> None:
 def test_a_correction_keeps_relation_symbols_and_the_left_side() -> None:
     printed = PRINTED.build()
     assert changes_object(printed, TRUE.build()) == ""
-    doubled = PRINTED.but(left=V.of(lambda a, b: 4 * a * b)).build()
+    doubled = PRINTED.but(left=4 * a * b).build()
     assert changes_object(printed, doubled) == "it bounds another quantity"
     conclusion = PRINTED.but(given=[lambda a, b: 2 * a * b <= a * b]).build()
     assert "conclusion" in changes_object(printed, conclusion)
-    renamed = says(V.of(lambda a, c: 2 * a * c) <= V.of(lambda a, c: a * c)).build()
+    renamed = says(2 * a * c <= a * c).build()
     assert "quantify" in changes_object(printed, renamed)
     circular = TRUE.but(given=[lambda a, b: 2 * a * b <= a**2]).build()
     assert "contains the left side" in changes_object(printed, circular)

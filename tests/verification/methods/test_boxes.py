@@ -1,7 +1,6 @@
 """Ball arithmetic on boxes: what it must prove, what it must refute, what it must leave alone."""
 
 import itertools
-import math
 from fractions import Fraction
 
 import pytest
@@ -61,6 +60,8 @@ V = notation(
     c=one_of((1, 2, 5), unit="1"),
     v=vector(2, unit="1"),
 )
+a, b, c, half, k, q, signed, third, u = V.a, V.b, V.c, V.half, V.k, V.q, V.signed, V.third, V.u
+wide = V.wide
 
 
 def goal(draft: Draft) -> Goal:
@@ -105,45 +106,29 @@ TRUE = {
     "edges of an unbounded set": amplified("q", "u"),
     "a maximum with contact inside": says(V.of(lambda x: max(F(1, 4), x * (1 - x))) <= F(1, 4)),
     "a branch of Python": says(V.of(lambda x: x if x < F(1, 2) else 1 - x) <= F(1, 2)),
-    "an open end where the sides meet": says(
-        V.of(lambda half: F(1, 2) * half) < V.of(lambda half: half)
-    ),
-    "an open end, order 2": says(number(0) < V.of(lambda half: half**2)),
-    "a product on open ends": says(number(0) < V.of(lambda a, half: a * half)),
-    "a logarithm at an open end": says(
-        V.of(lambda half: math.log(half)) <= V.of(lambda half: half - 1)
-    ),
-    "a pole at an open end": says(V.of(lambda half: 1 / half) >= 1),
-    "a root at its corner": says(V.of(lambda x: math.sqrt(x)) >= V.of(lambda x: x)),
-    "a broken power": says(V.of(lambda x: x ** F(3, 2)) <= V.of(lambda x: x)),
-    "a variable power": says(V.of(lambda third, q: third ** (-q)) <= V.of(lambda third, q: 3**q)),
-    "an absolute value": says(V.of(lambda signed: signed**2) <= V.of(lambda signed: abs(signed))),
-    "a cosine at its top": says(
-        V.of(lambda signed: math.cos(signed)) >= V.of(lambda signed: 1 - signed**2 / 2)
-    ),
-    "a square at a third": says(V.of(lambda x: math.exp((x - F(1, 3)) ** 2)) >= 1),
-    "a convex contact inside": says(
-        V.of(lambda x: math.exp(x - F(1, 3))) >= V.of(lambda x: x + F(2, 3))
-    ),
-    "the exponential above its tangent, all reals": says(
-        V.of(lambda any: math.exp(any)) >= V.of(lambda any: 1 + any)
-    ),
-    "contact on a diagonal": says(V.of(lambda x, y: x * x + y * y) >= V.of(lambda x, y: 2 * x * y)),
-    "naturals and a root": says(V.of(lambda n: 1 / n) <= V.of(lambda n: 1 / math.sqrt(n))),
-    "bounded naturals only": says(V.of(lambda k: (k - 1) * (k - 2)) >= 0),
-    "a sum to a bounded natural": says(
-        total(V.n, 1, V.k, 1 / V.n.sqrt()) <= V.of(lambda k: 2 * math.sqrt(k))
-    ),
-    "listed values": says(V.of(lambda c, x: c * x) <= V.of(lambda c: c + F(1, 100))),
-    "a hypothesis that cuts": says(V.of(lambda u: u**2) <= V.of(lambda u: u), given=("u <= 1",)),
-    "a hypothesis between symbols": says(
-        V.of(lambda u, x: u) <= V.of(lambda u, x: 1), given=("u <= x",)
-    ),
-    "a hypothesis that empties boxes": says(
-        V.of(lambda x, y: x) >= F(1, 20), given=("x**2 + y**2 >= 101/100",)
-    ),
-    "exactly equal": says(V.of(lambda x: (x + 1) ** 2) == V.of(lambda x: x * x + 2 * x + 1)),
-    "irrational numbers": says(V.of(lambda x: x * PI) <= F(22, 7)),
+    "an open end where the sides meet": says(F(1, 2) * half < half),
+    "an open end, order 2": says(number(0) < half**2),
+    "a product on open ends": says(number(0) < a * half),
+    "a logarithm at an open end": says(half.log() <= half - 1),
+    "a pole at an open end": says(1 / half >= 1),
+    "a root at its corner": says(V.x.sqrt() >= V.x),
+    "a broken power": says(V.x ** F(3, 2) <= V.x),
+    "a variable power": says(third ** (-q) <= 3**q),
+    "an absolute value": says(signed**2 <= abs(signed)),
+    "a cosine at its top": says(signed.cos() >= 1 - signed**2 / 2),
+    "a square at a third": says(((V.x - F(1, 3)) ** 2).exp() >= 1),
+    "a convex contact inside": says((V.x - F(1, 3)).exp() >= V.x + F(2, 3)),
+    "the exponential above its tangent, all reals": says(V.any.exp() >= 1 + V.any),
+    "contact on a diagonal": says(V.x * V.x + V.y * V.y >= 2 * V.x * V.y),
+    "naturals and a root": says(1 / V.n <= 1 / V.n.sqrt()),
+    "bounded naturals only": says((k - 1) * (k - 2) >= 0),
+    "a sum to a bounded natural": says(total(V.n, 1, V.k, 1 / V.n.sqrt()) <= 2 * k.sqrt()),
+    "listed values": says(c * V.x <= c + F(1, 100)),
+    "a hypothesis that cuts": says(u**2 <= u, given=("u <= 1",)),
+    "a hypothesis between symbols": says(u <= V.of(lambda u, x: 1), given=("u <= x",)),
+    "a hypothesis that empties boxes": says(V.x >= F(1, 20), given=("x**2 + y**2 >= 101/100",)),
+    "exactly equal": says((V.x + 1) ** 2 == V.x * V.x + 2 * V.x + 1),
+    "irrational numbers": says(V.x * PI <= F(22, 7)),
 }
 
 
@@ -156,27 +141,18 @@ FALSE = {
     "a maximum": says(V.of(lambda x: max(F(1, 4), x * (1 - x) + F(1, 100))) <= F(1, 4)),
     "a branch": says(V.of(lambda x: 5 if x == 0 else x) <= 1),
     "a branch at an inner point": says(V.of(lambda x: 2 if x == F(1, 2) else x) <= 1),
-    "math.exp": says(V.of(lambda x: math.exp(x)) <= F(27, 10)),
-    "the search box is no hypothesis": says(V.of(lambda u: u**2) <= V.of(lambda u: u)),
-    "a dip near the end": says(V.of(lambda wide: wide * (wide - F(1, 10000))) >= 0),
-    "a closed end where the sides meet": says(V.of(lambda x: F(1, 2) * x) < V.of(lambda x: x)),
-    "a vertex where the sides meet": says(V.of(lambda x, y: x * y) < V.of(lambda x, y: x + y)),
-    "one hundredth too strong": says(
-        V.of(lambda wide: math.log(1 + wide)) >= V.of(lambda wide: wide - wide**2 * F(49, 100))
-    ),
-    "unbounded": says(V.of(lambda a, b: a - b) <= 10**6),
-    "naturals": says(V.of(lambda n: n * n) >= V.of(lambda n: 3 * n - 1)),
-    "within the hypotheses": says(
-        V.of(lambda u: u**2) <= V.of(lambda u: u), given=("u <= 1001/1000",)
-    ),
-    "one listed value": says(V.of(lambda c, x: c * x) <= 4),
+    "math.exp": says(V.x.exp() <= F(27, 10)),
+    "the search box is no hypothesis": says(u**2 <= u),
+    "a dip near the end": says(wide * (wide - F(1, 10000)) >= 0),
+    "a closed end where the sides meet": says(F(1, 2) * V.x < V.x),
+    "a vertex where the sides meet": says(V.x * V.y < V.x + V.y),
+    "one hundredth too strong": says((1 + wide).log() >= wide - wide**2 * F(49, 100)),
+    "unbounded": says(a - b <= 10**6),
+    "naturals": says(V.n * V.n >= 3 * V.n - 1),
+    "within the hypotheses": says(u**2 <= u, given=("u <= 1001/1000",)),
+    "one listed value": says(c * V.x <= 4),
     "differs": Draft(
-        lambda: (
-            says(V.of(lambda x: x) <= 1)
-            .build()
-            .but(assertion=says(V.of(lambda x: x) == F(1, 2)).build().assertion)
-        ),
-        {},
+        lambda: says(V.x <= 1).build().but(assertion=says(V.x == F(1, 2)).build().assertion), {}
     ),
 }
 
@@ -220,9 +196,9 @@ def test_a_set_one_thousandth_larger_is_refused(ends: str) -> None:
 
 @pytest.mark.parametrize("step", [F(1, 100), F(1, 10**6), F(1, 10**12)])
 def test_a_contact_missed_by_little_is_refused(step: Fraction) -> None:
-    assert not proved(says(V.of(lambda wide: math.log(1 + wide)) >= V.wide - V.wide**2 / 2 + step))
-    assert not proved(says(V.of(lambda x: x * (1 - x)) <= F(1, 4) - step))
-    assert not proved(says(V.of(lambda any: math.exp(any)) >= V.of(lambda any: 1 + step + any)))
+    assert not proved(says((1 + wide).log() >= V.wide - V.wide**2 / 2 + step))
+    assert not proved(says(V.x * (1 - V.x) <= F(1, 4) - step))
+    assert not proved(says(V.any.exp() >= V.of(lambda any: 1 + step + any)))
 
 
 def test_a_strict_inequality_needs_its_open_end() -> None:
@@ -235,17 +211,15 @@ def test_a_strict_inequality_needs_its_open_end() -> None:
 
 
 def test_a_strict_inequality_with_contact_along_an_open_face_only() -> None:
-    assert proved(says(number(0) < V.of(lambda a, half: a * half)))
-    assert refuted(says(number(0) < V.of(lambda x, half: x * half)))
+    assert proved(says(number(0) < a * half))
+    assert refuted(says(number(0) < V.x * half))
 
 
 def test_no_box_and_no_limit_makes_an_open_question_a_proof() -> None:
     # A curve of contact that no form resolves.
-    curved = says(V.of(lambda x, y: (y - math.sqrt(x * x + F(1, 9)) + F(1, 7)) ** 4 / 3) >= 0)
+    curved = says((V.y - (V.x * V.x + F(1, 9)).sqrt() + F(1, 7)) ** 4 / 3 >= 0)
     assert outcome(curved, limit=5) is None or proved(curved)
-    crossing = says(
-        V.of(lambda a, b: a + b) <= V.of(lambda a, b: F(3, 2) * math.sqrt(a * a + b * b))
-    )
+    crossing = says(a + b <= F(3, 2) * (a * a + b * b).sqrt())
     assert outcome(crossing, limit=500) is None
 
 
@@ -255,22 +229,22 @@ def test_what_has_no_numbers_is_left_alone() -> None:
 
 
 def test_a_divisor_that_straddles_zero_is_subdivided_and_never_crossed() -> None:
-    assert not proved(says(V.of(lambda signed: 1 / (signed - F(1, 3))) <= 10**9))
-    assert proved(says(V.of(lambda signed: 1 / (signed**2 + F(1, 50))) >= F(9, 10)))
+    assert not proved(says(1 / (signed - F(1, 3)) <= 10**9))
+    assert proved(says(1 / (signed**2 + F(1, 50)) >= F(9, 10)))
 
 
 def test_a_root_without_a_value_gives_no_counterexample() -> None:
-    found = outcome(says(V.of(lambda u: math.sqrt(u - 1)) <= -1))
-    g = goal(says(V.of(lambda u: math.sqrt(u - 1)) <= -1))
+    found = outcome(says((u - 1).sqrt() <= -1))
+    g = goal(says((u - 1).sqrt() <= -1))
     assert isinstance(found, Suspect)
     assert not truth(g.prove, found.point)
 
 
 def test_zero_to_the_power_zero_is_not_lost() -> None:
     # 0^0 = 1: the power reaches 1 at the corner, and jumps there.
-    corner = says(V.of(lambda x, y: x**y) <= F(99, 100))
+    corner = says(V.x**V.y <= F(99, 100))
     assert refuted(corner)
-    assert not proved(says(V.of(lambda x, y: x**y) < 1))
+    assert not proved(says(V.x**V.y < 1))
 
 
 def test_two_different_sums_are_not_taken_for_a_square() -> None:

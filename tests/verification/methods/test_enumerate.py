@@ -25,6 +25,7 @@ V = notation(
     r=real(unit="1"),
     words=one_of(((1, 2), (3, 4)), unit="1"),
 )
+large, long, t, v0, v1 = V.large, V.long, V.t, V.v0, V.v1
 
 
 def goal(draft: Draft) -> Goal:
@@ -57,11 +58,11 @@ def product() -> Formula:
     [
         says(bits() <= 12),
         says(product() <= 19**3 - 1),
-        says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
-        says(V.of(lambda long: math.exp(long)) <= 10**308),
-        says(V.of(lambda s: s) < F(1, 3)),
+        says(2**t <= 2**t - 1),
+        says(long.exp() <= 10**308),
+        says(V.s < F(1, 3)),
         says(V.of(lambda v0: 5 if v0 == 7 else 0) <= 4),
-        says(V.of(lambda v0: v0**2) == V.of(lambda v0: v0), given=("v0 <= 2",)),
+        says(v0**2 == v0, given=("v0 <= 2",)),
     ],
 )
 def test_one_false_point_is_found(draft: Draft) -> None:
@@ -73,9 +74,9 @@ def test_one_false_point_is_found(draft: Draft) -> None:
     [
         says(bits() <= 13),
         says(product() <= 19**3),
-        says(V.of(lambda t: 2**t - 1) < V.of(lambda t: 2**t)),
-        says(V.of(lambda s: s * s) <= F(1, 4)),
-        says(V.of(lambda v0, v1: v0 * v1) <= 0, given=("v0 <= 0",)),
+        says(2**t - 1 < 2**t),
+        says(V.s * V.s <= F(1, 4)),
+        says(v0 * v1 <= 0, given=("v0 <= 0",)),
         says(V.of(lambda v0: 5 if v0 == 7 else 0) <= 4, given=("v0 != 7",)),
     ],
 )
@@ -87,13 +88,13 @@ def test_every_point_is_looked_at_and_the_level_is_exact(draft: Draft) -> None:
 
 
 def test_irrational_values_make_the_level_certified() -> None:
-    found = outcome(says(V.of(lambda t: 1 / t) <= V.of(lambda t: 1 / math.sqrt(t))))
+    found = outcome(says(1 / t <= 1 / t.sqrt()))
     assert isinstance(found, Proof)
     assert found.level is Level.CERTIFIED
 
 
 def test_a_set_beyond_the_limit_is_refused_with_the_reason() -> None:
-    draft = says(V.of(lambda large: large) >= 1)
+    draft = says(large >= 1)
     assert outcome(draft) is None
     assert "300001" in (Enumerate().refusal(goal(draft)) or "")
     assert outcome(says(product() <= 19**3), limit=7999) is None
@@ -117,20 +118,20 @@ def test_one_value_more_than_the_statement_holds_for_is_refused() -> None:
 
 
 def test_a_point_without_a_value_is_no_pass() -> None:
-    assert outcome(says(V.of(lambda v0: v0 / v0) <= 1)) is None
-    assert isinstance(outcome(says(V.of(lambda v0: v0 / v0) <= 1, given=("v0 >= 1",))), Proof)
+    assert outcome(says(v0 / v0 <= 1)) is None
+    assert isinstance(outcome(says(v0 / v0 <= 1, given=("v0 >= 1",))), Proof)
 
 
 def test_a_point_that_cannot_be_decided_is_no_pass() -> None:
     # exp(log 3) = 3: balls never tell equality from a small difference.
-    draft = says(V.of(lambda v0: math.exp(math.log(v0 + 1))) <= V.of(lambda v0: v0 + 1))
+    draft = says((v0 + 1).log().exp() <= v0 + 1)
     assert outcome(draft) is None
 
 
 def test_an_undecided_hypothesis_neither_hides_nor_makes_a_counterexample() -> None:
     hypothesis = "exp(log(v0 + 1)) <= v0 + 1"
-    assert outcome(says(V.of(lambda v0: v0) <= 18, given=(hypothesis,))) is None
-    assert isinstance(outcome(says(V.of(lambda v0: v0) <= 19, given=(hypothesis,))), Proof)
+    assert outcome(says(v0 <= 18, given=(hypothesis,))) is None
+    assert isinstance(outcome(says(v0 <= 19, given=(hypothesis,))), Proof)
 
 
 def test_values_that_are_no_numbers_are_enumerated_too() -> None:

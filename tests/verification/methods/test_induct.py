@@ -40,6 +40,7 @@ V = notation(
     i=natural(),
     short=natural(most=5),
 )
+low, m, short, t, t0, t3, t4, x, z = V.low, V.m, V.short, V.t, V.t0, V.t3, V.t4, V.x, V.z
 T, J = V.t, V.i
 
 
@@ -53,28 +54,22 @@ def outcome(draft: Draft, **options: object) -> Proof | Suspect | None:
 
 
 TRUE = {
-    "geometric decay from 0": says(
-        V.of(lambda x, t0: (1 - x) ** t0) <= V.of(lambda x, t0: math.exp(-x * t0))
-    ),
-    "geometric decay from 1": says(
-        V.of(lambda x, t: (1 - x) ** t) <= V.of(lambda x, t: math.exp(-x * t))
-    ),
-    "sum of naturals": says(total(J, 1, T, J) == V.of(lambda t: t * (t + 1) / 2)),
-    "sum of squares": says(total(J, 1, T, J**2) == V.of(lambda t: t * (t + 1) * (2 * t + 1) / 6)),
-    "sum of roots": says(total(J, 1, T, 1 / J.sqrt()) <= V.of(lambda t: 2 * math.sqrt(t))),
+    "geometric decay from 0": says((1 - x) ** t0 <= (-x * t0).exp()),
+    "geometric decay from 1": says((1 - x) ** t <= (-x * t).exp()),
+    "sum of naturals": says(total(J, 1, T, J) == t * (t + 1) / 2),
+    "sum of squares": says(total(J, 1, T, J**2) == t * (t + 1) * (2 * t + 1) / 6),
+    "sum of roots": says(total(J, 1, T, 1 / J.sqrt()) <= 2 * t.sqrt()),
     "geometric sum backwards": says((1 - V.b) * total(J, 1, T, V.b ** (T - J)) == 1 - V.b**T),
     "geometric sum": says((1 - V.b) * total(J, 0, T - 1, V.b**J) == 1 - V.b**T),
     "geometric sum, bounded": says((1 - V.c) * total(J, 1, T, V.c ** (T - J)) <= 1),
-    "Bernoulli": says(V.of(lambda z, t: (1 + z) ** t) >= V.of(lambda z, t: 1 + t * z)),
-    "a power above its exponent": says(V.of(lambda t: t) < V.of(lambda t: 2**t)),
-    "squares below powers from 4": says(V.of(lambda t4: t4**2) <= V.of(lambda t4: 2**t4)),
-    "squares below powers, by hypothesis": says(
-        V.of(lambda t: t**2) <= V.of(lambda t: 2**t), given=("t >= 4",)
-    ),
-    "sum of inverse squares": says(total(J, 1, T, 1 / J**2) <= V.of(lambda t: 2 - 1 / t)),
-    "product": says(product(J, 1, T, (J + 1) / J) == V.of(lambda t: t + 1)),
-    "two steps at a time": says(total(J, 1, 2 * T, J) == V.of(lambda t: t * (2 * t + 1))),
-    "a bounded natural": says(V.of(lambda short: short**2) <= V.of(lambda short: 5 * short)),
+    "Bernoulli": says((1 + z) ** t >= 1 + t * z),
+    "a power above its exponent": says(t < 2**t),
+    "squares below powers from 4": says(t4**2 <= 2**t4),
+    "squares below powers, by hypothesis": says(t**2 <= 2**t, given=("t >= 4",)),
+    "sum of inverse squares": says(total(J, 1, T, 1 / J**2) <= 2 - 1 / t),
+    "product": says(product(J, 1, T, (J + 1) / J) == t + 1),
+    "two steps at a time": says(total(J, 1, 2 * T, J) == t * (2 * t + 1)),
+    "a bounded natural": says(short**2 <= 5 * short),
 }
 
 
@@ -88,39 +83,27 @@ def test_a_true_statement_is_proved_for_all_t(name: str) -> None:
 
 
 FALSE = {
-    "one less": says(V.of(lambda t: 2**t) <= V.of(lambda t: 2**t - 1)),
-    "decay twice as fast": says(
-        V.of(lambda x, t0: (1 - x) ** t0) <= V.of(lambda x, t0: math.exp(-2 * x * t0))
-    ),
-    "decay a little faster": says(
-        V.of(lambda x, t: (1 - x) ** t) <= V.of(lambda x, t: math.exp(-F(101, 100) * x * t))
-    ),
-    "false at 3 only": says(V.of(lambda t: t**2) <= V.of(lambda t: 2**t)),
-    "false at its start": says(V.of(lambda t3: t3**2) <= V.of(lambda t3: 2**t3)),
-    "true at its start only": says(total(J, 1, T, J) == V.of(lambda t: t * (t + 1) / 2 + t - 1)),
-    "false from some t on": says(V.of(lambda t: 2**t) <= V.of(lambda t: 1000 * t)),
-    "false far out": says(V.of(lambda t: t**2) <= V.of(lambda t: 10**9 * t)),
+    "one less": says(2**t <= 2**t - 1),
+    "decay twice as fast": says((1 - x) ** t0 <= (-2 * x * t0).exp()),
+    "decay a little faster": says((1 - x) ** t <= (-F(101, 100) * x * t).exp()),
+    "false at 3 only": says(t**2 <= 2**t),
+    "false at its start": says(t3**2 <= 2**t3),
+    "true at its start only": says(total(J, 1, T, J) == t * (t + 1) / 2 + t - 1),
+    "false from some t on": says(2**t <= 1000 * t),
+    "false far out": says(t**2 <= 10**9 * t),
     "geometric sum, one more": says(
         (1 - V.b) * total(J, 1, T, V.b ** (T - J)) == 1 - V.b ** (T + 1)
     ),
     "geometric sum below its first term": says(
         (1 - V.c) * total(J, 1, T, V.c ** (T - J)) <= F(1, 2)
     ),
-    "constant of the roots": says(
-        total(J, 1, T, 1 / J.sqrt()) <= V.of(lambda t: F(19, 10) * math.sqrt(t))
-    ),
-    "Bernoulli below -2": says(
-        V.of(lambda low, t: (1 + low) ** t) >= V.of(lambda low, t: 1 + t * low)
-    ),
-    "Bernoulli, more slope": says(
-        V.of(lambda z, t: (1 + z) ** t) >= V.of(lambda z, t: 1 + t * z + (t - 1) * z / 10)
-    ),
-    "strict where equal at 1": says(total(J, 1, T, 1 / J**2) < V.of(lambda t: 2 - 1 / t)),
-    "a sum that may be empty": says(total(J, V.m, T, number(1)) == V.of(lambda t, m: t - m + 1)),
-    "a hypothesis that fails at t": says(
-        V.of(lambda t: t) <= 3, given=("(t - 1)*(t - 2)*(t - 5) <= 0",)
-    ),
-    "alternating": says(V.of(lambda t: (-1) ** t + F(1, 2)) >= 0, given=("t >= 2",)),
+    "constant of the roots": says(total(J, 1, T, 1 / J.sqrt()) <= F(19, 10) * t.sqrt()),
+    "Bernoulli below -2": says((1 + low) ** t >= 1 + t * low),
+    "Bernoulli, more slope": says((1 + z) ** t >= 1 + t * z + (t - 1) * z / 10),
+    "strict where equal at 1": says(total(J, 1, T, 1 / J**2) < 2 - 1 / t),
+    "a sum that may be empty": says(total(J, V.m, T, number(1)) == t - m + 1),
+    "a hypothesis that fails at t": says(t <= 3, given=("(t - 1)*(t - 2)*(t - 5) <= 0",)),
+    "alternating": says((-1) ** t + F(1, 2) >= 0, given=("t >= 2",)),
 }
 
 
@@ -175,7 +158,7 @@ def test_a_range_that_ends_one_too_late_is_refused() -> None:
 
 
 def test_the_symbol_can_be_named() -> None:
-    draft = says(V.of(lambda t, m: t) <= V.of(lambda t, m: t * m))
+    draft = says(t <= t * m)
     assert isinstance(outcome(draft, on="m"), Proof)
     assert outcome(draft, on="x") is None
 
@@ -191,7 +174,7 @@ def test_an_index_that_has_the_name_of_t_is_not_taken_for_t() -> None:
 def test_an_index_that_has_the_name_of_a_symbol_brings_no_hypothesis_along() -> None:
     # i is a symbol with i >= 5 and the index of a sum over 1..t.
     body = total(J, 1, T, V.b ** (T - J))
-    false = says(body + 0 * J <= V.of(lambda t: F(1, 2) * t), given=("i >= 5",))
+    false = says(body + 0 * J <= F(1, 2) * t, given=("i >= 5",))
     assert not isinstance(outcome(false), Proof)
 
 
