@@ -7,6 +7,7 @@ from typing import Any
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, binary, free_names, lift, substitute
 from verify.judgement.findings import covered
+from verify.language.argument import Cited
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
@@ -25,10 +26,12 @@ class Escape:
             meets the hypotheses and violates the assertion is proved for all constants.
         beyond: symbols without an upper end that stay free, each with a formula in the constants:
             every value from there on does. The family may depend on them.
+        cites: what says that a violation of the statement is one of what is printed.
     """
 
     family: Mapping[str, Any]
     beyond: Mapping[str, Any] = field(default_factory=dict)
+    cites: tuple[Cited, ...] = ()
 
 
 def examine(
