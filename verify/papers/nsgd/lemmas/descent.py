@@ -172,8 +172,7 @@ def of_a_run(floor: Formula, cap: Formula, worth: Formula) -> Draft:
     """
     own = {"floor": floor, "cap": cap, "kappa": worth}
     average, reached, budget = (put(node, own) for node in (AVERAGE, REACHED, BUDGET))
-    text = "The lemma on the smallest gradient, at its best slope."
-    return says(average <= reached, given=[budget <= worth, floor < cap]).argued(text)
-
-
-LEMMAS = (NEAR, FAR, CLIPPED_NEAR, CLIPPED_FAR, TANGENT, SMALLEST_GRADIENT, BEST_SLOPE)
+    return says(average <= reached, given=[budget <= worth, floor < cap]).argued(
+        "The lemma on the smallest gradient, at its best slope.",
+        cites=[SMALLEST_GRADIENT, BEST_SLOPE],
+    )

@@ -8,8 +8,8 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 from collections.abc import Callable
 
 from verify.language import (
-    Draft,
     Formula,
+    Lemma,
     between,
     dot,
     largest,
@@ -30,7 +30,6 @@ from verify.papers.nsgd.formulas.printed_a import (
     GRADIENT,
     LARGE,
     LONGEST,
-    NORMALISING,
     THRESHOLD,
     UNIT,
     E,
@@ -50,7 +49,7 @@ SQUARED = dot(V.s * V.u, V.s * V.u)
 
 
 def on_average(
-    right: Formula, line: Callable[[Formula], Formula], below: Draft, **values: Formula
+    right: Formula, line: Callable[[Formula], Formula], below: Lemma, **values: Formula
 ) -> Link:
     """The line of a lemma under every step, then on average.
 
@@ -95,22 +94,12 @@ def drift_bound(t: Formula) -> Formula:
 
 def drift(t: Formula) -> Link:
     """The tangent under every step, then on average."""
-    return on_average(drift_bound(t), lambda a: tangent(t, a), TANGENT.says, t=t)
+    return on_average(drift_bound(t), lambda a: tangent(t, a), TANGENT, t=t)
 
 
 def drift_proof(t: Formula) -> Derive:
     """The proof of the bound for a formula t."""
     return Derive(drift(t))
-
-
-DRIFT = lemma(
-    "nsgd/normalised-drift",
-    says(
-        mean(NORMALISING * ALONG) >= drift_bound(V.t),
-        given=[UNIT, steep(V.t, LONGEST)],
-        by=drift_proof(V.t),
-    ),
-)
 
 
 # Clipping ---------------------------------------------------------------------------------------
@@ -142,8 +131,6 @@ CLIPPED_DRIFT = lemma(
     says(
         CLIPPED >= KEPT,
         given=[UNIT, LARGE, THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
-        by=Derive(
-            on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), CHORD.says, b=BORDER)
-        ),
+        by=Derive(on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), CHORD, b=BORDER)),
     ),
 )

@@ -41,7 +41,18 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Undecided, Undefined
-from verify.language import Draft, E, Formula, between, external, lemma, number, positive, says
+from verify.language import (
+    Draft,
+    E,
+    Formula,
+    Lemma,
+    between,
+    external,
+    lemma,
+    number,
+    positive,
+    says,
+)
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -200,11 +211,10 @@ WORDS = (
 )
 
 
-def bounded(left: Formula) -> Draft:
+def bounded(left: Formula, *cites: Lemma) -> Draft:
     """The printed bound from a variance of 3/2 on."""
-    return says(left <= BOUND, given=[BATCH, V.order <= TOP, 2 * V.noise**2 >= 3], at=LOOK).argued(
-        WORDS
-    )
+    at_least = says(left <= BOUND, given=[BATCH, V.order <= TOP, 2 * V.noise**2 >= 3], at=LOOK)
+    return at_least.argued(WORDS, cites=cites)
 
 
-ALL_PAIRS = lemma("nsgd/subsampled-release", bounded(D))
+ALL_PAIRS = lemma("nsgd/subsampled-release", bounded(D, *FACTS))

@@ -12,7 +12,6 @@ half of :math:`D_f` to the signal, is for every r of the order of the *sixth* ro
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, natural, number, put, says
 from verify.papers.nsgd.formulas.printed_theorems import FLOOR_5, STEP
-from verify.papers.nsgd.lemmas.far_start import FAR_START
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
 from verify.papers.nsgd.lemmas.stuck import V as WALK
 from verify.papers.nsgd.settings import CIFAR10
@@ -72,7 +71,7 @@ RATE = says(
         ROOM,
     ],
     exists={"C": None, "c2": None, "N0": None, "T0": None},
-    by=Escape(STALLED, beyond={"m": V.N0 + 256 * (V.C + 1) ** 2}),
+    by=Escape(STALLED, beyond={"m": V.N0 + 256 * (V.C + 1) ** 2}, cites=(STUCK,)),
 )
 STUCK_AT = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 WAY = V.eta * V.T
@@ -93,7 +92,6 @@ COR_3_3_RATE = claim(
         says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
         says((root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD),
     ),
-    rests_on=(STUCK, FAR_START),
     settings=CIFAR10[-1:],
 )
 

@@ -55,7 +55,6 @@ COEFFICIENT = claim(
     {"is that of (20) at (39)": says(LEFT == STEEP_C), "is positive": POSITIVE},
     instead={"is positive": DESCENDS},
     settings=CLIPPING,
-    rests_on=(CLIPPED_DRIFT,),
     notes=(
         # With the factor c that the second term lacks nothing is left at (39), half at half of it.
         says(GIVEN - ALPHA_39 * V.c / (1 - V.tau1) == 0),

@@ -36,6 +36,7 @@ FAMILY = Escape(
         "noise": 22 * V.c2 / (V.c1 * V.T.function("sqrt")),
     },
     beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
+    cites=(DETECTED,),
 )
 
 PRINTED = says(
@@ -67,6 +68,7 @@ IN_THE_RANGE = words(
     "By order-is-in-range and variance-is-large, with k = B^2 T/N^2, the order is one for which "
     "subsampled-release bounds a step.",
     ALLOWED >= STEP,
+    cites=[IN_RANGE, LARGE, ALL_PAIRS],
 )
 SCALE = 7 * RATE**2 * V.T / MULTIPLIER**2
 CHEAP_ENOUGH = chain(
@@ -95,8 +97,6 @@ LEMMA_3_1 = claim(
     # By Propositions E.1(iii) and E.2 this is (epsilon, delta)-DP; it bounds the cost itself, where
     # the printed statement is what an event asks of delta.
     instead=KEPT,
-    # The numbers behind subsampled-release are with prop-e3.
-    rests_on=(DETECTED, ALL_PAIRS, CHEAP, IN_RANGE, LARGE),
     settings=CIFAR10,
 )
 

@@ -21,6 +21,7 @@ from verify.language import (
 from verify.methods.derive import Derive, add, chain, multiply, shown, words
 from verify.papers.nsgd.lemmas import batches
 from verify.papers.nsgd.lemmas.batches import BATCHES, INCLUDED, INCLUSION, SHAPE, SMOOTHNESS, V
+from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 EACH = (
@@ -74,7 +75,8 @@ class Step:
             by=Derive(
                 multiply(
                     add(
-                        shown(self.noise == self.noise), words(INCLUDED, self.batch <= self.record)
+                        shown(self.noise == self.noise),
+                        words(INCLUDED, self.batch <= self.record, cites=[INCLUSION]),
                     ),
                     self.eta**2,
                 )
@@ -88,8 +90,12 @@ class Step:
             given=[BATCHES],
             by=Derive(
                 chain(
-                    words(EACH, self.rise <= self.bound(self.batch)),
-                    words(INCLUDED, self.bound(self.batch) <= self.bound(self.record)),
+                    words(EACH, self.rise <= self.bound(self.batch), cites=[LEMMA_A1]),
+                    words(
+                        INCLUDED,
+                        self.bound(self.batch) <= self.bound(self.record),
+                        cites=[INCLUSION],
+                    ),
                 )
             ),
         )
@@ -108,11 +114,7 @@ def with_third(step: Step) -> Formula:
 
 
 EQ_12 = claim(
-    "nsgd/eq-12",
-    "App A, Lemma A.2, (12)",
-    "one step of DP-NSGD in expectation",
-    DESCENT,
-    rests_on=(INCLUSION,),
+    "nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT
 ).rejects(
     "a third of the smoothness",
     right=with_third(NORMALISING),
@@ -120,13 +122,7 @@ EQ_12 = claim(
     at=ONE | instance("r=1 eta=1"),
 )
 EQ_19 = (
-    claim(
-        "nsgd/eq-19",
-        "App A, Lemma A.4, (19)",
-        "one step of DP-SGD in expectation",
-        CLIPPED,
-        rests_on=(INCLUSION,),
-    )
+    claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED)
     .rejects(
         "a third of the smoothness",
         right=with_third(CLIPPING),
@@ -169,7 +165,6 @@ EQ_14 = claim(
     "App A, (14)",
     "the mean square of a step",
     {"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH},
-    rests_on=(INCLUSION,),
 ).rejects(
     "equality for a batch",
     part="inequality",
@@ -186,14 +181,13 @@ DEPENDS = says(
     NORMALISING.batch
     == (NORMALISING.record + batches.PAIRS * (V.N * MIDDLE - NORMALISING.record)) / V.B,
     given=["N >= 2", BATCHES],
-).argued(INCLUDED)
+).argued(INCLUDED, cites=[INCLUSION])
 SIGMA, D, BATCH = (NORMALISED_RUNS[0].values[name] for name in ("noise", "d", "B"))
 REMARK_A1 = claim(
     "nsgd/remark-a1",
     "App A, Remark A.1",
     "the batch size and the expected bounds",
     OF_BATCH,
-    rests_on=(INCLUSION,),
     notes=(
         DEPENDS,
         # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.

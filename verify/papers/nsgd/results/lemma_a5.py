@@ -73,7 +73,7 @@ NEAR = says(
 )
 REPAIRED = FAR.but(
     right=KEPT,
-    by=Derive(on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), LINE.says, b=BORDER)),
+    by=Derive(on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), LINE, b=BORDER)),
 )
 LEMMA_A5 = claim(
     "nsgd/lemma-a5",
@@ -82,7 +82,6 @@ LEMMA_A5 = claim(
     {"large gradients": FAR, "small gradients": NEAR},
     # alpha c in place of alpha, and all of tau_0.
     repaired={"large gradients": REPAIRED},
-    rests_on=(LINE,),
     settings=CLIPPING_NORMS,
 ).rejects("half the threshold", REPAIRED.but(given=[UNIT, LARGE, V.c >= BORDER]))
 
@@ -112,7 +111,6 @@ LEMMA_A5_AT_ALPHA_0 = claim(
     "App A, Lemma A.5 with (39)",
     "descent of a clipped step at alpha_0",
     {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
-    rests_on=(CLIPPED_DRIFT,),
     settings=CLIPPING_NORMS,
     # What is kept does not depend on c.
     notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(chain(shown(QUARTERS <= LEFT), BY_LEMMA))),),

@@ -22,15 +22,7 @@ from verify.papers.nsgd.formulas.printed_a import (
     mean,
 )
 from verify.papers.nsgd.formulas.printed_toy import COMPONENTS, on_axis
-from verify.papers.nsgd.lemmas.drift import (
-    DRIFT,
-    SQUARED,
-    TANGENT,
-    V,
-    drift,
-    drift_bound,
-    drift_proof,
-)
+from verify.papers.nsgd.lemmas.drift import SQUARED, V, drift, drift_bound, drift_proof
 
 BOUND = V.s**2 / V.r - V.tau0**3 / V.r**2
 OPTIMAL = says(
@@ -81,12 +73,11 @@ LOWER_BOUND = claim(
     "the lower bound of a normalised step is optimal",
     OPTIMAL,
     repaired=LINEAR,
-    rests_on=(TANGENT, DRIFT),
     notes=(
         # All laws: the order of the repaired bound, and the least value over all gradients.
         NEAR,
         says(DESCENDS >= LEAST, given=[UNIT], by=ahead()),
-        # The lemma's bound is attained by two atoms, -t u and the longest gradient.
+        # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
         TWO_ATOMS,
     ),
 ).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[UNIT], at=TOY))

@@ -51,7 +51,6 @@ POSITIVE = claim(
     "§3.3, after (11)",
     "a clipped step descends on average",
     BY_THEOREM,
-    rests_on=(CLIPPED_NEAR, CLIPPED_FAR, THRESHOLD),
     notes=(
         # Half of what the theorem asks for is enough,
         ABOVE,
@@ -79,7 +78,6 @@ COMPARISON = claim(
         "where the gradient is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
         "DP-SGD does not": BY_THEOREM,
     },
-    rests_on=(CLIPPED_NEAR, CLIPPED_FAR),
     notes=(
         # The order of the printed floor is that of this one; it is 48 to 90 times as high.
         says(PRINTED >= 48 * FLOOR, given=[V.r > V.tau0]),

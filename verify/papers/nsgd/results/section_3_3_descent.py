@@ -86,7 +86,6 @@ LARGE_GRADIENTS = (
             # Clipping at c >= 2 tau_0/(1 - tau_1) keeps more, at alpha = 0 too.
             CLIPPED_DRIFT.says,
         ),
-        rests_on=(CLIPPED_DRIFT,),
     )
     .rejects("normalising, twice", part="normalising", right=2 * V.eta * V.tau0 / REACH * V.s)
     .rejects(

@@ -21,6 +21,7 @@ from verify.language import Formula, claim, external, instance, says
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP
 from verify.papers.nsgd.lemmas import descent
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, V
+from verify.papers.nsgd.results.lemma_a2 import EQ_12
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 
@@ -55,7 +56,7 @@ SAID = says(
     SMALLEST <= V.C * (FIRST + SECOND) + FLOOR_5,
     given=[(V.eta == STEP), V.r > V.tau0, V.T >= V.T0, V.Df >= GAP],
     exists={"C": None, "T0": None},
-    by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}),
+    by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
 )
 
 MOMENT, SCALE = 1 + POWER, V.r + 2 * BORDER
@@ -69,7 +70,17 @@ PROOF = (
     "tau_1) and the floor F. Summed until the first step with s <= F, and with the lemma on the "
     "smallest gradient at its best slope."
 )
-TRUE = SAID.but(right=EXPLICIT, given=[FLOOR < BORDER, V.Df >= GAP], exists=None).argued(PROOF)
+TRUE = SAID.but(right=EXPLICIT, given=[FLOOR < BORDER, V.Df >= GAP], exists=None).argued(
+    PROOF,
+    cites=[
+        FAR_START,  # on the slopes 3G/4 is at most E[min]
+        EQ_12,
+        descent.NEAR,
+        descent.FAR,
+        descent.SMALLEST_GRADIENT,
+        descent.BEST_SLOPE,
+    ],
+)
 # kappa: what D_f and the second order are worth per step.
 WORTH = SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2)
 GENERAL = descent.of_a_run(FLOOR, BORDER, WORTH)
@@ -79,14 +90,6 @@ THM_3_2 = claim(
     "convergence of DP-NSGD, on the slopes that refute it",
     SAID,
     repaired=TRUE,
-    rests_on=(
-        FAR_START,
-        descent.NEAR,
-        descent.FAR,
-        descent.TANGENT,
-        descent.SMALLEST_GRADIENT,
-        descent.BEST_SLOPE,
-    ),
     notes=(GENERAL,),
     settings=NORMALISED_RUNS[-1:],
 )

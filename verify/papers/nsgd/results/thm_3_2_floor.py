@@ -14,7 +14,6 @@ bounds the vanishing part from below only where nothing deviates (:math:`\tau_0\
 from verify.language import Formula, claim, instance, positive, put, says
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, REST, bound_31
-from verify.papers.nsgd.lemmas.far_start import FAR_START
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import REGULARISERS
@@ -58,7 +57,6 @@ RATE = claim(
     "§3.2, (5)",
     "rate of the bound in T; a start that attains it where nothing deviates",
     {"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED},
-    rests_on=(FAR_START,),
 ).rejects("a third", part="the bound", right=VANISHING / 3)
 
 CLAIMS = (FLOOR, RATE)

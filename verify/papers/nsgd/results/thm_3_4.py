@@ -20,6 +20,7 @@ from verify.language import Formula, claim, external, instance, largest, says
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, DELTA_42, POWER_C, STEP_C, bound_43
 from verify.papers.nsgd.lemmas import descent
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, V
+from verify.papers.nsgd.results.lemma_a2 import EQ_19
 from verify.papers.nsgd.settings import CLIPPED_RUNS
 
 
@@ -56,7 +57,7 @@ SAID = says(
     SMALLEST <= V.C * (FIRST + SECOND),
     given=[*USED, V.T >= V.T0],
     exists={"C": None, "T0": None},
-    by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}),
+    by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
 )
 
 MOMENT = V.c**2 + POWER_C
@@ -69,15 +70,18 @@ PROOF = (
     "until the first step with s <= F, and with the lemma on the smallest gradient at its best "
     "slope."
 )
-RANGE = [V.c >= 2 * BORDER, V.c > 2 * FLOOR]
-TRUE = SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(PROOF)
+# On the slopes 3G/4 is at most E[min] (FAR_START), which is at most the bound.
 LEMMAS = (
     FAR_START,
+    EQ_19,
     descent.CLIPPED_NEAR,
     descent.CLIPPED_FAR,
-    descent.TANGENT,
     descent.SMALLEST_GRADIENT,
     descent.BEST_SLOPE,
+)
+RANGE = [V.c >= 2 * BORDER, V.c > 2 * FLOOR]
+TRUE = SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(
+    PROOF, cites=LEMMAS
 )
 # kappa: what D_f and the second order are worth per step.
 WORTH = V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2
@@ -88,7 +92,6 @@ THM_3_4 = claim(
     "convergence of DP-SGD, on the slopes that refute it",
     SAID,
     repaired=TRUE,
-    rests_on=LEMMAS,
     notes=(GENERAL,),
     settings=CLIPPED_RUNS[2:3],
 )
@@ -123,8 +126,7 @@ EQ_43 = claim(
     "App C.2, (43)",
     "explicit bound of DP-SGD, on the slopes that refute it",
     SAID_43,
-    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C]).argued(PROOF),
-    rests_on=LEMMAS,
+    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C]).argued(PROOF, cites=LEMMAS),
     settings=CLIPPED_RUNS[1:2],
 )
 
