@@ -48,21 +48,16 @@ BLOCK = lemma(
 C = V.shares[GROUP]
 WHOLE = total(GROUP, 1, V.M, C**2)
 SQUARES = total(GROUP, 1, V.M, other(C) ** 2)
-LONGER = lemma(
-    "groupwise/automatic-ratios",
-    says(
-        V.t**2 < SQUARES,
-        given=[V.M >= 2, V.t > V.s, (WHOLE == 1)],
-        at=instance("M=2 shares=(3/5,4/5) s=5 t=10"),
-        by=Derive(
-            chain(
-                shown(V.t**2 < SLOPE + V.M * EXTRA**2),
-                shown(SLOPE + V.M * EXTRA**2 == SLOPE * WHOLE + V.M * EXTRA**2),
-                shown(
-                    SLOPE * WHOLE + V.M * EXTRA**2 == total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)
-                ),
-                sum_over(GROUP, 1, V.M, substitute(BLOCK, {"share": C})),
-            )
-        ),
+LONGER = says(
+    V.t**2 < SQUARES,
+    given=[V.M >= 2, V.t > V.s, (WHOLE == 1)],
+    at=instance("M=2 shares=(3/5,4/5) s=5 t=10"),
+    by=Derive(
+        chain(
+            shown(V.t**2 < SLOPE + V.M * EXTRA**2),
+            shown(SLOPE + V.M * EXTRA**2 == SLOPE * WHOLE + V.M * EXTRA**2),
+            shown(SLOPE * WHOLE + V.M * EXTRA**2 == total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)),
+            sum_over(GROUP, 1, V.M, substitute(BLOCK, {"share": C})),
+        )
     ),
 )

@@ -24,7 +24,6 @@ PROOF = (
     "mean over rho is reached with probability rho at most. This norm is at most "
     "k + w sqrt(k/gamma) for a mean over rho of k."
 )
-LEMMAS = (DESCENTS, AT_THE_RATE, DESCENDS, WEAKER, ADD, TAIL)
 CONSTANT = V.M.sqrt() * BUDGET + WIDTH * (V.M.sqrt() * BUDGET / V.gamma).sqrt() + V.gamma
 LEVEL = V.rho ** F(-3, 2) * QUARTER * CONSTANT
 
@@ -32,4 +31,6 @@ LEVEL = V.rho ** F(-3, 2) * QUARTER * CONSTANT
 def probable(level: Formula) -> Draft:
     """At some step the gradient is below the level with probability 1 - rho."""
     known = below(level)
-    return says(known >= 1 - V.rho, given=[telescoped(RATE, DESCENT)], over=V).argued(PROOF)
+    return says(known >= 1 - V.rho, given=[telescoped(RATE, DESCENT)], over=V).argued(
+        PROOF, cites=[DESCENTS, AT_THE_RATE, DESCENDS, WEAKER, ADD, TAIL]
+    )

@@ -94,7 +94,6 @@ EXCESS = lemma(
 # |e| and the two factors of the proof, for the mean and half the difference of both lengths.
 P = PAIRS.extended(D=nonnegative("D", unit=GRADIENT, search=(0, 10)))
 LENGTH = P.q**2 == SIZE
-LONG = lemma("groupwise/pair-long", says(P.G + P.q >= P.m + P.D, given=[*INSIDE, LENGTH]))
 TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
 CROSSED = lemma(
     "groupwise/pair-crossed",
@@ -102,9 +101,6 @@ CROSSED = lemma(
         TOP * (P.G + P.q + P.gamma) >= P.G**2 * BOTTOM,
         given=[*INSIDE, P.G + P.q >= P.m + P.D, P.m * P.D <= P.G**2],
     ),
-)
-SMALL = lemma(
-    "groupwise/pair-small", says(P.G**2 >= P.m * P.D, given=[*INSIDE, LENGTH, P.q <= P.G])
 )
 LINEAR = lemma(
     "groupwise/symmetric-pair-linear",

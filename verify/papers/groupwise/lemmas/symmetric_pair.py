@@ -46,7 +46,6 @@ def kept(square: Formula, variance: Formula, gamma: Formula = V.gamma) -> Formul
 
 LINEAR = 2 * (V.G**2 - V.D**2) * V.m * V.q + V.G**2 * (2 * V.D**2 - V.G**2)
 QUADRATIC = 2 * V.G**2 * V.q - (V.G**2 + V.D**2) * V.m
-AT_LEAST_HALF = lemma("groupwise/pair-root", says(2 * V.q >= V.G, given=[*INSIDE, ROOT]))
 FIRST = lemma("groupwise/pair-linear", says(LINEAR >= 0, given=[*INSIDE, 2 * V.q >= V.G]))
 SECOND = lemma("groupwise/pair-quadratic", says(QUADRATIC >= 0, given=[*INSIDE, ROOT]))
 MEAN = (V.G**2 * (V.m + V.gamma) - V.D**2 * V.m) / ((V.m + V.gamma) ** 2 - V.D**2)

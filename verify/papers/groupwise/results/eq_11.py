@@ -40,7 +40,6 @@ TELESCOPED = claim(
     "the average over the steps",
     EQ_11.but(at=TIGHT),
     settings=GROUPS,
-    rests_on=(TELESCOPE,),
 ).rejects(
     "the noise half as large",
     EQ_11.but(right=hyperbola(V.base) - (V.M / V.T).sqrt() * NOISE / (2 * V.base)),

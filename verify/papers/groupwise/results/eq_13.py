@@ -53,7 +53,6 @@ EQ_13 = claim(
     "Markov's inequality for M: the display, and how it is inferred",
     {"the display": DISPLAY, "from (12), M being nonnegative": FROM_12},
     repaired={"from (12), M being nonnegative": DISPLAY},
-    rests_on=(ONE, MARKOV),
 ).rejects("half of the bound", part="the display", right=BOUND / (2 * V.a), at=NONE)
 
 CLAIMS = (EQ_13,)

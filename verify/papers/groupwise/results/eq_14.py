@@ -81,7 +81,6 @@ EQ_14_UNION = claim(
     PRINTED,
     instead=UNION,
     notes=(ALONE, EQ_14),
-    rests_on=(SPLIT,),
     settings=GROUPS,
 ).rejects("half of the number", UNION.but(left=number(OUTCOME) / 2, at=ONE_ABOVE))
 

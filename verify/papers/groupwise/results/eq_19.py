@@ -163,7 +163,6 @@ EQ_19 = claim(
     },
     repaired={"sum over the groups": GROUPED},
     elsewhere={"sum over the groups": ("(19), third line", GROUPED)},
-    rests_on=(PLUS, SAMPLE_ADDED, OF_SUM, MORE, SCALED, DIVIDED),
     settings=LAYERS,
 )
 

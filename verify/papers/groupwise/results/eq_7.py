@@ -29,7 +29,7 @@ TELESCOPED = V.gap >= SGD_STEP * (V.T * SQUARE) - SGD_NOISE
 def probable(level: Formula) -> Draft:
     """The gradient is below the level with probability 1 - rho."""
     known = below(level, V.norms)
-    return says(known >= 1 - V.rho, given=[TELESCOPED]).argued(PROOF)
+    return says(known >= 1 - V.rho, given=[TELESCOPED]).argued(PROOF, cites=[SQUARED])
 
 
 PRINTED = 1 / V.rho * QUARTER * SGD.sqrt()
@@ -45,7 +45,6 @@ EQ_7 = claim(
     "convergence of standard SGD",
     PROBABLE.but(at=AT_REST),
     repaired=PROBABLE.but(also=[SOMETHING]),
-    rests_on=(SQUARED,),
     notes=(probable((1 / V.rho).sqrt() * QUARTER * SGD.sqrt()).but(also=[SOMETHING]),),
 ).rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
 

@@ -143,7 +143,6 @@ EQ_9 = claim(
         "a step in one group": STEP,
         "the second-order terms of all groups": SUMMED,
     },
-    rests_on=(WRITTEN, LESS_NOISE, OF_NOISE, OF_BATCH, LESS_BATCH, OUTCOME, SEPARATE, NO_MORE),
     settings=GROUPS,
 ).rejects(
     "batches of half the sum", part="a step in one group", right=bound(V.c, V.B**2 / (4 * V.M), V.d)

@@ -131,7 +131,6 @@ LEMMA_A1 = claim(
     EQ_10,
     settings=GROUPS,
     notes=(SHARP,),
-    rests_on=(KEEPS, POSITIVE_PART),
 ).rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))
 
 # The function M ---------------------------------------------------------------------------------

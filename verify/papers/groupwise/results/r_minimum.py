@@ -28,7 +28,10 @@ NO_LESS = says(
 )
 # By the lemma BEST is the radius at this r, which has to exceed 1.
 AS_LITTLE = says(
-    BEST <= VERTEX + V.K * V.a, given=[*SMALL, BEST_R > 1], exists={"K": None}, by=Escape(MUCH)
+    BEST <= VERTEX + V.K * V.a,
+    given=[*SMALL, BEST_R > 1],
+    exists={"K": None},
+    by=Escape(MUCH, cites=(REACHED,)),
 )
 SIMPLIFIED = says(
     abs(VERTEX - FINAL) <= FINAL * V.a / (2 * V.gamma), given=[V.xi > 0, V.a <= 2 * V.gamma]
@@ -74,7 +77,6 @@ R_MINIMUM = (
             "so does the whole term": WHOLE_TERM,
         },
         repaired=EXACT,
-        rests_on=(LEAST, REACHED),
         settings=GROUPS,
         notes=(
             # Much noise: whatever r is, (16) says less than the final form. Little noise: more.

@@ -11,7 +11,7 @@ not needed: the proof is that of :mod:`dptheory.bounds.grouped`, whose bound lea
 from fractions import Fraction as F
 
 from verify.language import claim
-from verify.papers.groupwise.lemmas.convergence import LEMMAS, LEVEL, probable
+from verify.papers.groupwise.lemmas.convergence import LEVEL, probable
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 SAID = probable(LEVEL)
@@ -26,7 +26,6 @@ THM_1 = claim(
     "§4, Thm 1, (6)",
     "DP-SGD with group-wise clipping, at the learning rate of the proof",
     SAID,
-    rests_on=LEMMAS,
     settings=CIFAR100_LARGE[:2],
 ).rejects("a fifth", probable(LEVEL / 5).but(at=ONE))
 

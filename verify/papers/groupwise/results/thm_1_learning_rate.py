@@ -54,7 +54,7 @@ SAID = says(
     V.G < V.C * LEVEL,
     given=[CYCLE],
     exists={"C": None},
-    by=Escape(FAMILY, beyond={"T": 100 * (V.C + 1) ** 4}),
+    by=Escape(FAMILY, beyond={"T": 100 * (V.C + 1) ** 4}, cites=(TURNS,)),
 )
 
 
@@ -75,6 +75,7 @@ NOISY = says(
     by=Escape(
         {"eta": F(1, 2000), "smooth": 4, "power": 1, "rho": F(1, 2)},
         beyond={"T": (3000 * (V.C + 1)) ** 4},
+        cites=(DENSITY,),
     ),
 )
 ONE_STEP = {
@@ -86,7 +87,6 @@ LEARNING_RATE = claim(
     "§4, Thm 1, hypotheses",
     "any learning rate, on runs that refute it",
     {"cycles without noise": SAID, "runs with noise": NOISY},
-    rests_on=(TURNS, DENSITY),
     settings=CIFAR100_LARGE[:1],
     notes=(
         says(

@@ -105,7 +105,6 @@ THM_1_SETTINGS = claim(
         )
     },
     settings=CIFAR100_LARGE,
-    rests_on=(LONG,),
     ours=True,
     notes=(
         IN_ANY_RUN,

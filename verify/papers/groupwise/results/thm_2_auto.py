@@ -15,7 +15,7 @@ from verify.papers.groupwise.formulas.printed_2 import (
     auto,
     block,
 )
-from verify.papers.groupwise.lemmas.automatic_ratios import BLOCK, LONGER
+from verify.papers.groupwise.lemmas.automatic_ratios import LONGER
 
 
 def ratio(n: Formula, g: Formula) -> Formula:
@@ -39,9 +39,8 @@ AUTO_CONDITION = claim(
     "groupwise/thm-2-auto-condition",
     "App A.1, generalisation (AUTO)",
     "what the samples of a batch must have in common, automatic clipping",
-    {"required": AUTO_NECESSARY, "practically impossible": LONGER.says},
+    {"required": AUTO_NECESSARY, "practically impossible": LONGER},
     repaired={"required": AUTO_NECESSARY.but(also=POSITIVE)},
-    rests_on=(BLOCK,),
     notes=(
         # It is sufficient.
         says(
