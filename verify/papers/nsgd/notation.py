@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import (
-    Formula,
+from verify.language import Formula, index
+from verify.language.symbols import (
+    Box,
+    Vector,
     between,
-    index,
     law,
     natural,
     nonnegative,
@@ -19,7 +20,6 @@ from verify.language import (
     positive,
     vector,
 )
-from verify.language.symbols import Box, Vector
 
 GRADIENT = "gradient"
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17))

@@ -5,19 +5,10 @@ A run R is seen at a step t drawn uniformly from 0, ..., T-1 (``laboratory/runs`
 
 from fractions import Fraction
 
-from verify.language import (
-    Formula,
-    between,
-    external,
-    natural,
-    nonnegative,
-    number,
-    positive,
-    quantity,
-)
+from verify.language import Formula, external, number, quantity
+from verify.language.symbols import between, natural, nonnegative, positive
 from verify.papers.groupwise.laboratory import runs
 from verify.papers.groupwise.laboratory.runs import SEEN, SIZES
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
@@ -28,12 +19,12 @@ V = PAPER.extended(
     gap=nonnegative("(L_0-L_*)", unit="loss", search=(0, 10)),
     smooth=positive(r"\mathcal{L}", unit="loss/length^2", search=(0.01, 10)),
     noise=nonnegative(r"\sigma", unit="1", search=(0, 10)),
-    xi=nonnegative(r"\xi", unit=GRADIENT, search=(0, 10)),
-    gamma=positive(r"\gamma", unit=GRADIENT, search=(0.01, 2)),
+    xi=nonnegative(r"\xi", unit="gradient", search=(0, 10)),
+    gamma=positive(r"\gamma", unit="gradient", search=(0.01, 2)),
     seen=SEEN,
     norms=SIZES,
 )
-STABILITY = quantity(0.01, GRADIENT)
+STABILITY = quantity(0.01, "gradient")
 SQUARE = external("E|g_t|^2", runs.mean_square, V.norms, balls=runs.enclosed_square)
 DESCENT = external(
     "E sum_m <g_t, g_{t,i}/(|g_{t,i}|+gamma)>",

@@ -8,26 +8,25 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from verify.language import Formula, instance, largest, nonnegative, positive, put, quantity
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
-    i1=nonnegative(r"\Vert g_i^{(1)}\Vert", unit=GRADIENT, search=(0, 20)),
-    i2=nonnegative(r"\Vert g_i^{(2)}\Vert", unit=GRADIENT, search=(0, 20)),
-    j1=nonnegative(r"\Vert g_j^{(1)}\Vert", unit=GRADIENT, search=(0, 20)),
-    j2=nonnegative(r"\Vert g_j^{(2)}\Vert", unit=GRADIENT, search=(0, 20)),
-    R=positive("R", unit=GRADIENT, search=(0.1, 20)),
-    R1=positive("R_1", unit=GRADIENT, search=(0.1, 20)),
-    R2=positive("R_2", unit=GRADIENT, search=(0.1, 20)),
-    n_i=nonnegative(r"\Vert g_i^{(m)}\Vert", unit=GRADIENT, search=(0, 20)),
-    n_j=nonnegative(r"\Vert g_j^{(m)}\Vert", unit=GRADIENT, search=(0, 20)),
-    g_i=positive(r"\Vert g_i\Vert", unit=GRADIENT, search=(0.1, 30)),
-    g_j=positive(r"\Vert g_j\Vert", unit=GRADIENT, search=(0.1, 30)),
-    R_m=positive("R_m", unit=GRADIENT, search=(0.1, 20)),
+    i1=nonnegative(r"\Vert g_i^{(1)}\Vert", unit="gradient", search=(0, 20)),
+    i2=nonnegative(r"\Vert g_i^{(2)}\Vert", unit="gradient", search=(0, 20)),
+    j1=nonnegative(r"\Vert g_j^{(1)}\Vert", unit="gradient", search=(0, 20)),
+    j2=nonnegative(r"\Vert g_j^{(2)}\Vert", unit="gradient", search=(0, 20)),
+    R=positive("R", unit="gradient", search=(0.1, 20)),
+    R1=positive("R_1", unit="gradient", search=(0.1, 20)),
+    R2=positive("R_2", unit="gradient", search=(0.1, 20)),
+    n_i=nonnegative(r"\Vert g_i^{(m)}\Vert", unit="gradient", search=(0, 20)),
+    n_j=nonnegative(r"\Vert g_j^{(m)}\Vert", unit="gradient", search=(0, 20)),
+    g_i=positive(r"\Vert g_i\Vert", unit="gradient", search=(0.1, 30)),
+    g_j=positive(r"\Vert g_j\Vert", unit="gradient", search=(0.1, 30)),
+    R_m=positive("R_m", unit="gradient", search=(0.1, 20)),
     input=positive(r"\Vert a\Vert", unit="1", search=(0.1, 10)),
-    b=positive(r"\Vert\partial L/\partial s\Vert", unit=GRADIENT, search=(0.1, 20)),
+    b=positive(r"\Vert\partial L/\partial s\Vert", unit="gradient", search=(0.1, 20)),
 )
-STABILITY = quantity(0.01, GRADIENT)
+STABILITY = quantity(0.01, "gradient")
 Clipping = Callable[[Formula, Formula, Formula], Formula]
 
 
@@ -43,7 +42,7 @@ def auto(x: Formula, whole: Formula, R: Formula) -> Formula:
 
 def at(node: Formula, lengths: Mapping[str, Fraction]) -> Formula:
     """A formula at some lengths."""
-    return put(node, {name: quantity(v, GRADIENT) for name, v in lengths.items()})
+    return put(node, {name: quantity(v, "gradient") for name, v in lengths.items()})
 
 
 def whole(x: Formula, y: Formula) -> Formula:

@@ -10,14 +10,13 @@ from verify.language import Formula, Notation, expectation, index, law, natural,
 from verify.papers.groupwise.formulas import printed_1, printed_r
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
 from verify.papers.groupwise.lemmas.symmetric_descent import SPREAD
-from verify.papers.groupwise.notation import GRADIENT
 
 # One group --------------------------------------------------------------------------------------
 
 V = printed_r.V.extended(
     d=natural("d^{(m)}", search=(1, 2)),
-    g=vector("d", "g_t^{(m)}", unit=GRADIENT),
-    Q=law("Q", unit=GRADIENT, dimension="d"),
+    g=vector("d", "g_t^{(m)}", unit="gradient"),
+    Q=law("Q", unit="gradient", dimension="d"),
 )
 EXCESS = norm(V.g) - SHIFT  # x_r
 LOWER = growth(EXCESS) / 2  # right side of (10)
@@ -26,7 +25,7 @@ VARIANCE = V.xi**2 / V.M >= SPREAD  # Assumption 4.3
 # All groups at a step ---------------------------------------------------------------------------
 
 W = Notation(printed_1.V.symbols | printed_r.V.symbols).extended(
-    P=law("P", unit=GRADIENT), N=law("N", unit=GRADIENT, dimension="M")
+    P=law("P", unit="gradient"), N=law("N", unit="gradient", dimension="M")
 )
 E = index("e")
 BOUND = 2 * printed_1.WORTH  # of (12)

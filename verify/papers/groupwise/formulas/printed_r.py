@@ -9,12 +9,11 @@ from verify.language import Formula, between, nonnegative, positive
 from verify.papers.groupwise.formulas.printed_1 import INSIDE as SQUARE_D
 from verify.papers.groupwise.formulas.printed_1 import STABILITY
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
-from verify.papers.groupwise.notation import GRADIENT
 
 V = THEOREM.extended(
     r=between(1, math.inf, "r", unit="1", ends="()", search=(1, 20)),
-    a=positive("a", unit=GRADIENT, search=(0.001, 2)),
-    s=nonnegative(r"\Vert g_t^{(m)}\Vert", unit=GRADIENT, search=(0, 20)),
+    a=positive("a", unit="gradient", search=(0.001, 2)),
+    s=nonnegative(r"\Vert g_t^{(m)}\Vert", unit="gradient", search=(0, 20)),
 )
 NOISE = V.xi / V.M.sqrt()  # of a group
 SHIFT = V.xi / (V.r * V.M.sqrt())

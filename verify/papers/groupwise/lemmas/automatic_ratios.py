@@ -7,26 +7,15 @@ more than t in all, unless M = 1.
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    between,
-    index,
-    instance,
-    lemma,
-    positive,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Formula, index, instance, lemma, says, total
+from verify.language.symbols import Real, between, positive, sequence
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_2 import STABILITY
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
-    s=positive("s", unit=GRADIENT, search=(0.1, 20)),
-    t=positive("t", unit=GRADIENT, search=(0.1, 20)),
+    s=positive("s", unit="gradient", search=(0.1, 20)),
+    t=positive("t", unit="gradient", search=(0.1, 20)),
     share=between(0, 1, "c", unit="1"),
     shares=sequence("M", "c", unit="1", entry=Real(F(0), F(1))),
 )

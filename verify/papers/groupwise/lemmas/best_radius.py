@@ -11,11 +11,10 @@ from verify.methods.derivation.links import Link
 from verify.methods.derive import chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import NOISE, RADIUS, SHIFT, inverse
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
-from verify.papers.groupwise.notation import GRADIENT
 
 V = PRINTED.extended(
-    c=positive("c", unit=GRADIENT, search=(0.01, 5)),
-    u=positive("u", unit=GRADIENT, search=(0.01, 10)),
+    c=positive("c", unit="gradient", search=(0.01, 5)),
+    u=positive("u", unit="gradient", search=(0.01, 10)),
 )
 
 

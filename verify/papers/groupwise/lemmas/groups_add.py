@@ -4,18 +4,8 @@ x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No un
 the descents of the groups add up, and the norm of a group is at most that of the gradient.
 """
 
-from verify.language import (
-    Formula,
-    index,
-    largest,
-    lemma,
-    nonnegative,
-    norm,
-    positive,
-    put,
-    says,
-    total,
-)
+from verify.language import Formula, index, largest, lemma, norm, put, says, total
+from verify.language.symbols import nonnegative, positive
 from verify.methods.derive import (
     Derive,
     cases,
@@ -29,15 +19,14 @@ from verify.methods.derive import (
 )
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
-    gamma=positive(r"\gamma", unit=GRADIENT, search=(0.01, 2)),
-    s=nonnegative("s", unit=GRADIENT, search=(0, 10)),
+    gamma=positive(r"\gamma", unit="gradient", search=(0.01, 2)),
+    s=nonnegative("s", unit="gradient", search=(0, 10)),
     # The norm of the whole gradient.
-    n=nonnegative("n", unit=GRADIENT, search=(0, 10)),
-    w=positive("w", unit=GRADIENT, search=(0.01, 10)),
+    n=nonnegative("n", unit="gradient", search=(0, 10)),
+    w=positive("w", unit="gradient", search=(0.01, 10)),
 )
 J = index("m")
 SQUARES = total(J, 1, V.M, V.x[J] ** 2)
@@ -92,7 +81,7 @@ EXCESS = lemma(
 )
 
 # |e| and the two factors of the proof, for the mean and half the difference of both lengths.
-P = PAIRS.extended(D=nonnegative("D", unit=GRADIENT, search=(0, 10)))
+P = PAIRS.extended(D=nonnegative("D", unit="gradient", search=(0, 10)))
 LENGTH = P.q**2 == SIZE
 TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
 CROSSED = lemma(

@@ -5,18 +5,8 @@ itself for Q). Its mean square is that of Q, at most :math:`s^2`. The bound of a
 :math:`|e|^2`: it lies above its tangent at :math:`s^2`, which falls.
 """
 
-from verify.language import (
-    Formula,
-    expectation,
-    index,
-    law,
-    lemma,
-    nonnegative,
-    norm,
-    number,
-    real,
-    says,
-)
+from verify.language import Formula, expectation, index, lemma, norm, number, says
+from verify.language.symbols import law, nonnegative, real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_pair import PAIR, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as LENGTHS

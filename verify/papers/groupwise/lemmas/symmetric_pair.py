@@ -8,20 +8,8 @@ With :math:`A=|g+e|`, :math:`B=|g-e|`, :math:`m=(A+B)/2` and :math:`D=(A-B)/2` t
 polynomial in :math:`\gamma` with nonnegative coefficients. Equality holds at :math:`e=0`.
 """
 
-from verify.language import (
-    Formula,
-    dot,
-    lemma,
-    natural,
-    nonnegative,
-    norm,
-    notation,
-    positive,
-    put,
-    real,
-    says,
-    vector,
-)
+from verify.language import Formula, dot, lemma, norm, put, says
+from verify.language.symbols import natural, nonnegative, notation, positive, real, vector
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 
 V = notation(

@@ -4,30 +4,19 @@ The worth of a size is a function that grows with it: the size is at a level or 
 probability of at most the mean worth over that of the level.
 """
 
-from verify.language import (
-    Draft,
-    Formula,
-    expectation,
-    indicator,
-    law,
-    lemma,
-    norm,
-    positive,
-    says,
-    vector,
-)
+from verify.language import Draft, Formula, expectation, indicator, lemma, norm, says
+from verify.language.symbols import law, positive, vector
 from verify.methods.derive import Derive, chain, expect, markov, shown
 from verify.papers.groupwise.lemmas.groups_add import worth
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
-    Q=law("Q", unit=GRADIENT),
+    Q=law("Q", unit="gradient"),
     # A nonnegative random number is the size of a centred one.
-    x=vector(1, "x", unit=GRADIENT),
-    gamma=positive(r"\gamma", unit=GRADIENT, search=(0.01, 2)),
-    level=positive("y", unit=GRADIENT, search=(0.01, 10)),
-    w=positive("w", unit=GRADIENT, search=(0.01, 10)),
+    x=vector(1, "x", unit="gradient"),
+    gamma=positive(r"\gamma", unit="gradient", search=(0.01, 2)),
+    level=positive("y", unit="gradient", search=(0.01, 10)),
+    w=positive("w", unit="gradient", search=(0.01, 10)),
 )
 
 

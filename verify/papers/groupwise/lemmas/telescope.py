@@ -8,18 +8,8 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    index,
-    lemma,
-    natural,
-    nonnegative,
-    positive,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Formula, index, lemma, says, total
+from verify.language.symbols import Real, natural, nonnegative, positive, sequence
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM

@@ -16,19 +16,9 @@ from functools import lru_cache
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    claim,
-    external,
-    index,
-    instance,
-    number,
-    one_of,
-    quantity,
-    says,
-    table,
-    total,
-)
+from verify.language import claim, instance, says, table
+from verify.language.formulas import Formula, external, index, number, quantity, total
+from verify.language.symbols import one_of
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.groupwise.notation import V as PAPER

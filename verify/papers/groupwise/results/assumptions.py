@@ -14,32 +14,22 @@ whose right side is positive for r large enough, fails. For SGD the mean is the 
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    expectation,
-    index,
-    instance,
+from verify.language import claim, instance, says
+from verify.language.formulas import Formula, dot, expectation, index, norm, number, put, total
+from verify.language.symbols import (
+    Real,
     law,
     natural,
     nonnegative,
-    norm,
-    number,
     positive,
-    put,
     real,
-    says,
     sequence,
-    total,
     vector,
 )
-from verify.language.symbols import Real
 from verify.methods.derive import Derive, add, chain, monotone, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
 from verify.papers.groupwise.formulas.printed_r import V as LEMMA_A1
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(
@@ -51,10 +41,10 @@ V = PAPER.extended(
     K=natural("K", search=(1, 5)),
     z=real("z_y", unit="1", search=(-5, 5)),
     others=sequence("K", "z", unit="1"),
-    G=positive(r"\Vert g_t\Vert", unit=GRADIENT, search=(0.01, 10)),
-    g=vector("d", "g_t", unit=GRADIENT),
-    P=law("P", unit=GRADIENT, dimension="d"),
-    e=vector("d", "e", unit=GRADIENT),
+    G=positive(r"\Vert g_t\Vert", unit="gradient", search=(0.01, 10)),
+    g=vector("d", "g_t", unit="gradient"),
+    P=law("P", unit="gradient", dimension="d"),
+    e=vector("d", "e", unit="gradient"),
 )
 J = index("k")
 OTHERS = total(J, 1, V.K, V.others[J].exp())

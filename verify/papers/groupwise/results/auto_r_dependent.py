@@ -10,20 +10,8 @@ has a threshold for every group, and with it noise of deviation
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    index,
-    instance,
-    natural,
-    nonnegative,
-    positive,
-    real,
-    says,
-    sequence,
-    total,
-)
+from verify.language import Formula, claim, index, instance, says, total
+from verify.language.symbols import between, natural, nonnegative, positive, real, sequence
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import ADAMW
 

@@ -16,27 +16,9 @@ from dptheory.gradients.grouping import Grouping, of_coordinates
 from dptheory.optimizers.private import Private, dp_grouped, dp_sgd, init, update
 from dptheory.optimizers.sgdm import Sgdm
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    external,
-    index,
-    instance,
-    least,
-    natural,
-    nonnegative,
-    norm,
-    positive,
-    quantity,
-    real,
-    says,
-    sequence,
-    total,
-    vector,
-)
-from verify.language.symbols import Real
-from verify.papers.groupwise.notation import GRADIENT
+from verify.language import agrees, claim, instance, says
+from verify.language.formulas import Formula, external, index, least, norm, quantity, total
+from verify.language.symbols import Real, natural, nonnegative, positive, real, sequence, vector
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
@@ -46,13 +28,13 @@ V = PAPER.extended(
     zeta=real("z", unit="1", search=(-3, 3)),
     eta=positive(r"\eta_t", unit="length^2/loss", search=(0.01, 2)),
     noise=nonnegative(r"\sigma_{DP}", unit="1", search=(0, 3)),
-    R=positive("R", unit=GRADIENT, search=(0.1, 10)),
-    thresholds=sequence("M", "R", unit=GRADIENT, entry=Real(F(0), None, True)),
-    lengths=sequence("B", r"\ell", unit=GRADIENT, entry=Real(F(0), None, True)),
+    R=positive("R", unit="gradient", search=(0.1, 10)),
+    thresholds=sequence("M", "R", unit="gradient", entry=Real(F(0), None, True)),
+    lengths=sequence("B", r"\ell", unit="gradient", entry=Real(F(0), None, True)),
     cosines=sequence("B", r"\gamma", unit="1", entry=Real(F(-1), F(1))),
     others=sequence("M", "k", unit="1", entry=Real(F(0))),
     d=natural("d", search=(1, 3)),
-    g=vector("d", "g_i", unit=GRADIENT),
+    g=vector("d", "g_i", unit="gradient"),
 )
 i, m = index("i"), index("m")
 BATCH = (V.w, V.zeta, V.lengths, V.cosines)
@@ -116,7 +98,7 @@ def step(threshold: Formula, deviation: Formula, length: Formula | None = None) 
 
 def step_4(root: Formula) -> Formula:
     """(4), with this divisor."""
-    return moves(1 / (root * (LENGTH + quantity(0.01, GRADIENT))), V.noise)
+    return moves(1 / (root * (LENGTH + quantity(0.01, "gradient"))), V.noise)
 
 
 LENGTH = V.lengths[i]

@@ -10,9 +10,8 @@ not those of a run in a setting of the paper.
 from verify.language import claim, indicator, instance, lemma, real, says
 from verify.methods.derive import Derive, chain, expect, given, markov, multiply, substitute
 from verify.papers.groupwise.formulas.printed_a import BOUND, POSITIVE, VALUE, E, W, mean
-from verify.papers.groupwise.notation import GRADIENT
 
-V = W.extended(x=real("x", unit=GRADIENT, search=(-5, 10)))
+V = W.extended(x=real("x", unit="gradient", search=(-5, 10)))
 EVENT = indicator(V.a < VALUE)
 ABOVE = V.M * mean(EVENT)
 SUM = V.M * mean(VALUE)

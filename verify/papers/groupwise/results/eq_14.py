@@ -8,30 +8,17 @@ the groups with :math:`\mathcal M\ge a`, in every outcome: all are below a where
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    claim,
-    expectation,
-    index,
-    indicator,
-    instance,
-    lemma,
-    product,
-    real,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import claim, instance, lemma, says
+from verify.language.formulas import Formula, expectation, index, indicator, product, total
+from verify.language.symbols import Real, real, sequence
 from verify.methods.derive import Derive, expect, substitute
 from verify.papers.groupwise.formulas import printed_a
 from verify.papers.groupwise.formulas.printed_a import BOUND, E, W, mean, value
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.settings import GROUPS
 
 V = W.extended(
-    x=real("x", unit=GRADIENT, search=(-5, 10)),
-    lengths=sequence("M", r"\Vert g_t\Vert", unit=GRADIENT, entry=Real(F(0))),
+    x=real("x", unit="gradient", search=(-5, 10)),
+    lengths=sequence("M", r"\Vert g_t\Vert", unit="gradient", entry=Real(F(0))),
 )
 GROUP = index("m")
 

@@ -12,21 +12,14 @@ from fractions import Fraction as F
 from verify.language import Draft, claim, index, instance, says, sequence, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, square_root, sum_over
-from verify.papers.groupwise.formulas.printed_r import (
-    BEYOND,
-    INSIDE,
-    RADIUS,
-    SHIFT,
-    growth,
-    inverse,
-)
+from verify.papers.groupwise.formulas import printed_r as r
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 from verify.papers.groupwise.settings import GROUPS
 
 V = PRINTED.extended(share=sequence("M", r"\theta", unit="1", entry=Real(F(0), F(1))))
 GROUP = index("m")
 LENGTH = total(GROUP, 1, V.M, (V.share[GROUP] * V.s) ** 2).sqrt()
-EACH = inverse(V.a) + SHIFT
+EACH = r.inverse(V.a) + r.SHIFT
 
 
 def of_the_whole(statement: Draft) -> Draft:
@@ -38,15 +31,17 @@ def of_the_whole(statement: Draft) -> Draft:
             chain(
                 square_root(shares),
                 shown(longest.sqrt() == V.M.sqrt() * V.s),
-                shown(V.M.sqrt() * V.s < RADIUS),
+                shown(V.M.sqrt() * V.s < r.RADIUS),
             )
         )
     )
 
 
-WHOLE = of_the_whole(says(LENGTH < RADIUS, given=[(V.a * (V.r**2 - 1) != 2 * V.gamma), V.s < EACH]))
+WHOLE = of_the_whole(
+    says(LENGTH < r.RADIUS, given=[(V.a * (V.r**2 - 1) != 2 * V.gamma), V.s < EACH])
+)
 SQUARES = says(V.s < EACH, given=[V.s**2 < EACH**2])
-NORMS = SQUARES.but(also=[INSIDE])
+NORMS = SQUARES.but(also=[r.INSIDE])
 EQ_15_16 = (
     claim(
         "groupwise/eq-15-16",
@@ -60,16 +55,16 @@ EQ_15_16 = (
 )
 
 # An outcome of the event of (14).
-OUTCOME = says(LENGTH < RADIUS, given=[growth(V.s - SHIFT) < V.a])
+OUTCOME = says(LENGTH < r.RADIUS, given=[r.growth(V.s - r.SHIFT) < V.a])
 JUST_BEYOND = instance("M=1 share=(1,) s=1 xi=1 gamma=1 r=2 a=669/1000")
 EQ_16_RANGE = claim(
     "groupwise/eq-16-range",
     "App A.2, (16)",
     "the bound for every a",
     OUTCOME,
-    repaired=of_the_whole(OUTCOME.but(also=[INSIDE])),
+    repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE])),
     settings=GROUPS[::3],
-    notes=(says(RADIUS < 0, given=[BEYOND]),),
+    notes=(says(r.RADIUS < 0, given=[r.BEYOND]),),
 ).rejects("half a per cent beyond", also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], at=JUST_BEYOND)
 
 CLAIMS = (EQ_15_16, EQ_16_RANGE)

@@ -7,28 +7,20 @@ constant, for every x up to half of the pole of (17).
 from verify.language import Formula, claim, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, multiply, shown
-from verify.papers.groupwise.formulas.printed_r import (
-    FACTOR,
-    RADIUS,
-    REST,
-    SHIFT,
-    SLOPE,
-    V,
-    inverse,
-)
+from verify.papers.groupwise.formulas import printed_r as r
 from verify.papers.groupwise.settings import GROUPS
 
-NEAR = [V.xi > 0, V.a * (V.r**2 - 1) <= V.gamma]
-EXCESS, LINE = inverse(V.a), V.a * SLOPE
-GAP = 2 * V.gamma - (V.r**2 - 1) * V.a
-ABOVE = SLOPE * (V.r**2 - 1) / V.gamma * V.a**2
-BELOW = ((V.r + V.gamma / SHIFT) ** 2 - 1) / SHIFT * V.a**2
+NEAR = [r.V.xi > 0, r.V.a * (r.V.r**2 - 1) <= r.V.gamma]
+EXCESS, LINE = r.inverse(r.V.a), r.V.a * r.SLOPE
+GAP = 2 * r.V.gamma - (r.V.r**2 - 1) * r.V.a
+ABOVE = r.SLOPE * (r.V.r**2 - 1) / r.V.gamma * r.V.a**2
+BELOW = ((r.V.r + r.V.gamma / r.SHIFT) ** 2 - 1) / r.SHIFT * r.V.a**2
 REMAINDER = ABOVE + BELOW
 
 
 def between_lines() -> Link:
     """The inverse between its line and two parabolas."""
-    upper, lower = 2 * V.gamma * LINE / GAP, (2 * V.gamma * LINE - V.gamma * BELOW) / GAP
+    upper, lower = 2 * r.V.gamma * LINE / GAP, (2 * r.V.gamma * LINE - r.V.gamma * BELOW) / GAP
     size = abs(EXCESS - LINE)
     return cases(
         LINE <= EXCESS,
@@ -56,16 +48,16 @@ EQ_18 = claim(
 
 def difference(rest: Formula) -> Formula:
     """The radius from its printed expansion."""
-    return abs(RADIUS - (V.r * FACTOR + rest / V.r))
+    return abs(r.RADIUS - (r.V.r * r.FACTOR + rest / r.V.r))
 
 
 EXPANSION = says(
-    difference(REST) <= V.M.sqrt() * REMAINDER,
+    difference(r.REST) <= r.V.M.sqrt() * REMAINDER,
     given=NEAR,
     by=Derive(
         chain(
-            shown(difference(REST) == V.M.sqrt() * abs(EXCESS - LINE)),
-            multiply(between_lines(), V.M.sqrt()),
+            shown(difference(r.REST) == r.V.M.sqrt() * abs(EXCESS - LINE)),
+            multiply(between_lines(), r.V.M.sqrt()),
         )
     ),
 )
@@ -75,6 +67,6 @@ R_EXPANSION = claim(
     "the radius to first order",
     EXPANSION,
     settings=GROUPS,
-).rejects("the second term at a = 0", left=difference(V.xi))
+).rejects("the second term at a = 0", left=difference(r.V.xi))
 
 CLAIMS = (EQ_18, R_EXPANSION)

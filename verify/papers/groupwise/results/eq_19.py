@@ -8,26 +8,9 @@ roman L for M; as the number of layers it is right for layer-wise clipping only.
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    Setting,
-    claim,
-    dot,
-    expectation,
-    index,
-    instance,
-    law,
-    lemma,
-    natural,
-    nonnegative,
-    norm,
-    real,
-    says,
-    sequence,
-    total,
-    vector,
-)
-from verify.language.symbols import Real
+from verify.language import Setting, claim, instance, lemma, says
+from verify.language.formulas import Formula, dot, expectation, index, norm, total
+from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
 from verify.methods.derive import (
     Derive,
     add,
@@ -41,7 +24,6 @@ from verify.methods.derive import (
 )
 from verify.papers.groupwise.formulas.printed_1 import SGD, SGD_NOISE, SGD_STEP
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
-from verify.papers.groupwise.notation import GRADIENT
 
 V = PAPER.extended(
     d=natural("d", search=(1, 3)),
@@ -53,12 +35,12 @@ V = PAPER.extended(
     eta=nonnegative(r"\eta", unit="length^2/loss", search=(0, 2)),
     squares=sequence("M", r"\Vert g_t\Vert^2", unit="gradient^2", entry=Real(F(0))),
     depth=natural("L", search=(1, 12)),
-    g=vector("d", "g_t", unit=GRADIENT),
-    P=law("P", unit=GRADIENT, dimension="d"),
-    e=vector("d", "e", unit=GRADIENT),
+    g=vector("d", "g_t", unit="gradient"),
+    P=law("P", unit="gradient", dimension="d"),
+    e=vector("d", "e", unit="gradient"),
     # The sum of the noise of B samples.
-    Q=law("Q", unit=GRADIENT, dimension="d"),
-    sum=vector("d", "s", unit=GRADIENT),
+    Q=law("Q", unit="gradient", dimension="d"),
+    sum=vector("d", "s", unit="gradient"),
     q=real("q", unit="gradient^2", search=(0, 100)),
     v=real("v", unit="gradient^2", search=(0, 100)),
 )

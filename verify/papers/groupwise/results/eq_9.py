@@ -7,25 +7,9 @@ every outcome, and so has their root mean square. The noise z is drawn from :mat
 the normal law only the mean 0 and the mean square :math:`d^{(m)}` matter.
 """
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    expectation,
-    index,
-    largest,
-    law,
-    lemma,
-    natural,
-    nonnegative,
-    norm,
-    real,
-    says,
-    sequence,
-    total,
-    vector,
-)
-from verify.language.symbols import Real
+from verify.language import claim, lemma, says
+from verify.language.formulas import Formula, dot, expectation, index, largest, norm, total
+from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
 from verify.methods.derive import Derive, chain, expect, substitute
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.settings import GROUPS

@@ -8,18 +8,9 @@ every symmetric law keeps that with the square of :math:`\frac\xi{\varrho\sqrt M
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    claim,
-    expectation,
-    instance,
-    largest,
-    lemma,
-    norm,
-    number,
-    real,
-    says,
-)
+from verify.language import claim, instance, lemma, says
+from verify.language.formulas import Formula, expectation, largest, norm, number
+from verify.language.symbols import real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.formulas.printed_a import LOWER, VARIANCE
 from verify.papers.groupwise.formulas.printed_a import V as PRINTED

@@ -10,39 +10,25 @@ sensitivity is once or twice that norm for every grouping, so the noise over it 
 from collections.abc import Callable
 from fractions import Fraction
 
-from verify.language import (
-    Draft,
-    Formula,
-    between,
-    claim,
-    index,
-    instance,
-    least,
-    nonnegative,
-    positive,
-    quantity,
-    says,
-    sequence,
-    table,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Draft, claim, instance, says, table
+from verify.language.formulas import Formula, index, least, quantity, total
+from verify.language.symbols import Real, between, nonnegative, positive, sequence
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
-from verify.papers.groupwise.notation import GRADIENT, SIZE
+from verify.papers.groupwise.notation import SIZE
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(
-    R=sequence("M", "R", unit=GRADIENT, entry=SIZE),
-    R_m=positive("R_m", unit=GRADIENT, search=(0.01, 10)),
-    z=sequence("M", r"\Vert g_j\Vert", unit=GRADIENT, entry=Real(SIZE.low)),
-    z_m=nonnegative(r"\Vert g_j^{(m)}\Vert", unit=GRADIENT, search=(0, 100)),
+    R=sequence("M", "R", unit="gradient", entry=SIZE),
+    R_m=positive("R_m", unit="gradient", search=(0.01, 10)),
+    z=sequence("M", r"\Vert g_j\Vert", unit="gradient", entry=Real(SIZE.low)),
+    z_m=nonnegative(r"\Vert g_j^{(m)}\Vert", unit="gradient", search=(0, 100)),
     theta=between(0, 1, r"\theta", unit="1", ends="()"),
     k=positive("k", unit="1", search=(1, 10)),
 )
 INDEX = index("m")
-STABILITY = quantity(0.01, GRADIENT)
+STABILITY = quantity(0.01, "gradient")
 Clipping = Callable[[Formula, Formula], Formula]
 
 

@@ -12,19 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.memory.grouping import grouping_peak
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    external,
-    index,
-    natural,
-    one_of,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Draft, Formula, claim, external, index, says, total
+from verify.language.symbols import Real, natural, one_of, sequence
 from verify.methods.derive import Derive, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import (

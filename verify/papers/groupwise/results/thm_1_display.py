@@ -8,17 +8,8 @@ That bound has :math:`k+w\sqrt{k/\gamma}`, with k = a/2 for the a of the proof: 
 :math:`a\le2\gamma` the leading term of the proof is above all of it, without an O (note).
 """
 
-from verify.language import (
-    Formula,
-    Setting,
-    between,
-    claim,
-    instance,
-    nonnegative,
-    number,
-    positive,
-    says,
-)
+from verify.language import Formula, Setting, claim, instance, number, says
+from verify.language.symbols import between, nonnegative, positive
 from verify.papers.groupwise.formulas.printed_1 import SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 

@@ -10,7 +10,6 @@ from fractions import Fraction as F
 from verify.language import Formula, claim, natural, nonnegative, number, positive, put, says
 from verify.papers.groupwise.formulas.printed_r import LEADING, fourth_root
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.settings import GROUPS
 
 CURVATURE = "loss/length^2"
@@ -18,7 +17,7 @@ V = PRINTED.extended(
     more=natural("M'", search=(1, 12)),
     h1=positive("h_1", unit=CURVATURE, search=(0.1, 10)),
     h2=positive("h_2", unit=CURVATURE, search=(0.1, 10)),
-    nu=positive(r"\nu", unit=GRADIENT, search=(0.1, 10)),
+    nu=positive(r"\nu", unit="gradient", search=(0.1, 10)),
     k=positive("k", unit="length", search=(0.1, 10)),
     p=nonnegative("p", unit="length^2/loss", search=(0, 10)),
 )

@@ -21,12 +21,11 @@ from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, STABILITY, WORTH
 from verify.papers.groupwise.formulas.printed_r import CONSTANT, LEADING, NOISE, fourth_root
 from verify.papers.groupwise.laboratory.noise_multipliers import RUNS
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 CIFAR100 = next(run for run in RUNS if run.data == "CIFAR100")
 V = printed_r.V.extended(
-    slope=positive("s", unit=GRADIENT, search=(0.1, 10)),
+    slope=positive("s", unit="gradient", search=(0.1, 10)),
     later=natural("T'", search=(1, 1000)),
     kappa=positive(r"\kappa", unit="1", search=(0.01, 1)),
 )

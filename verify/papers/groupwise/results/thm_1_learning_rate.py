@@ -23,17 +23,16 @@ from verify.judgement.exists import Escape
 from verify.language import claim, external, lemma, positive, real, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, QUARTER, RATE
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
-from verify.papers.groupwise.notation import GRADIENT
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 V = PAPER.extended(
-    G=positive(r"\Vert g_t\Vert", unit=GRADIENT, search=(0.1, 10)),
+    G=positive(r"\Vert g_t\Vert", unit="gradient", search=(0.1, 10)),
     eta=positive(r"\eta", unit="length", search=(0.001, 10)),
-    C=positive("C", unit=GRADIENT),
+    C=positive("C", unit="gradient"),
     w=real("w_t", unit="length", search=(-3, 3)),
-    g=real("g", unit=GRADIENT, search=(-3, 3)),
-    y=positive("y", unit=GRADIENT, search=(0.01, 10)),
-    spread=positive("s", unit=GRADIENT, search=(0.01, 10)),
+    g=real("g", unit="gradient", search=(-3, 3)),
+    y=positive("y", unit="gradient", search=(0.01, 10)),
+    spread=positive("s", unit="gradient", search=(0.01, 10)),
     power=positive(r"\sigma", unit="1", search=(0.01, 10)),
 )
 SLOPE = V.smooth * V.w

@@ -11,7 +11,6 @@ from typing import Any
 from dptheory.gradients.representability import Abadi, Auto, representable
 from verify.language import certified, claim, each, instance, number, quantity, says
 from verify.papers.groupwise.formulas.printed_2 import V, abadi, apart, at, auto, block, whole
-from verify.papers.groupwise.notation import GRADIENT
 
 PAIR = instance("i1=3 i2=4 j1=6 j2=0")
 IN_PROPORTION = instance("i1=3 i2=4 j1=6 j2=8")
@@ -53,7 +52,7 @@ THM_2 = claim(
 
 # Its example -------------------------------------------------------------------------------------
 
-ZERO, THREE, FOUR, SIX = (quantity(v, GRADIENT) for v in (0, 3, 4, 6))
+ZERO, THREE, FOUR, SIX = (quantity(v, "gradient") for v in (0, 3, 4, 6))
 G_3_4, G_6_0 = whole(THREE, FOUR), whole(SIX, ZERO)
 OF_I = block(abadi, THREE, G_3_4, FOUR, V.R1)
 OF_J = block(abadi, SIX, G_6_0, FOUR, V.R1)
@@ -88,7 +87,7 @@ THM_2_EXAMPLE = (
             says(number(0) < block(abadi, THREE, G_3_4, V.R, V.R1), given=[*MENDED, V.j1 <= V.R1]),
         ),
     )
-    .rejects("R_1 above 2", part="R_1 above", given=[quantity(2, GRADIENT) < V.R1])
+    .rejects("R_1 above 2", part="R_1 above", given=[quantity(2, "gradient") < V.R1])
     .rejects("clipped by 5", part="<2>, the second sample", left=G_3_4)
 )
 

@@ -6,45 +6,33 @@ print overlooks blocks of length 0, which both clippings keep; [6, 0] of Section
 """
 
 from verify.language import Formula, claim, instance, number, positive, says
-from verify.papers.groupwise.formulas.printed_2 import (
-    EACH_ALONE,
-    OF_I,
-    OF_J,
-    PARTS,
-    POSITIVE,
-    abadi,
-    apart,
-    at,
-    block,
-    both_ways,
-)
+from verify.papers.groupwise.formulas import printed_2 as p
 from verify.papers.groupwise.formulas.printed_2 import V as PAPER
-from verify.papers.groupwise.notation import GRADIENT
 
 V = PAPER.extended(
     input_j=positive(r"\Vert a_j\Vert", unit="1", search=(0.1, 10)),
-    b_j=positive(r"\Vert\partial L_j/\partial s\Vert", unit=GRADIENT, search=(0.1, 20)),
+    b_j=positive(r"\Vert\partial L_j/\partial s\Vert", unit="gradient", search=(0.1, 20)),
 )
 
 # One sample clipped, the other not ---------------------------------------------------------------
 
-MIXED = [*PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
+MIXED = [*p.PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
 # [0, 5] and [1, 0], clipped at 4: R_1 = 2 and R_2 = 4 do for both.
 EMPTY_BLOCK = instance("n_i=0 g_i=5 n_j=1 g_j=1 R=4 R_m=2")
 LENGTHS = instance("i1=0 i2=5 j1=1 j2=0")
 THAT_PAIR = LENGTHS | instance("R=4 R1=2 R2=4")
 NEAR = instance("n_i=3 g_i=5 n_j=7/2 g_j=7/2 R=4")
 BELOW = says(
-    abadi(V.n_j, V.n_j, V.R_m) < abadi(V.n_j, V.g_j, V.R),
+    p.abadi(V.n_j, V.n_j, V.R_m) < p.abadi(V.n_j, V.g_j, V.R),
     given=[*MIXED, V.R_m < V.n_j],
     at=NEAR | instance("R_m=5"),
 )
 ABOVE = says(
-    abadi(V.n_i, V.g_i, V.R) < abadi(V.n_i, V.n_i, V.R_m),
+    p.abadi(V.n_i, V.g_i, V.R) < p.abadi(V.n_i, V.n_i, V.R_m),
     given=[*MIXED, V.R_m > V.n_j],
     at=[EMPTY_BLOCK, NEAR | instance("R_m=2"), NEAR | instance("g_i=3 R_m=5")],
 )
-ONE_CLIPPED = [*PARTS, V.g_i > V.R, V.g_j <= V.R, V.n_i > 0]
+ONE_CLIPPED = [*p.PARTS, V.g_i > V.R, V.g_j <= V.R, V.n_i > 0]
 OWN = V.R * V.n_i / V.g_i
 APPENDIX_CONDITION = claim(
     "groupwise/thm-2-appendix-condition",
@@ -53,12 +41,12 @@ APPENDIX_CONDITION = claim(
     {"R_1 below": BELOW, "R_1 above": ABOVE},
     repaired={"R_1 above": ABOVE.but(also=[V.n_i > 0])},
     notes=(
-        says(at(apart(abadi), THAT_PAIR) == 0),
+        says(p.at(p.apart(p.abadi), THAT_PAIR) == 0),
         # From which length of the other block on no R_m does for both, R_m = |g_j^(m)| included,
-        says(number(0) < OF_I + OF_J, given=[*ONE_CLIPPED, V.n_j > OWN]),
+        says(number(0) < p.OF_I + p.OF_J, given=[*ONE_CLIPPED, V.n_j > OWN]),
         # and up to which this one does.
         says(
-            OF_I + OF_J == 0,
+            p.OF_I + p.OF_J == 0,
             given=[*ONE_CLIPPED, V.n_j <= OWN, (V.R_m == OWN)],
             at=NEAR | instance("n_j=2 R_m=12/5"),
         ),
@@ -72,16 +60,16 @@ APPENDIX_CONDITION = claim(
 # Any batch, any groups ---------------------------------------------------------------------------
 
 REPRODUCED = [
-    (abadi(V.n_i, V.n_i, V.R_m) == abadi(V.n_i, V.g_i, V.R)),
-    (abadi(V.n_j, V.n_j, V.R_m) == abadi(V.n_j, V.g_j, V.R)),
+    (p.abadi(V.n_i, V.n_i, V.R_m) == p.abadi(V.n_i, V.g_i, V.R)),
+    (p.abadi(V.n_j, V.n_j, V.R_m) == p.abadi(V.n_j, V.g_j, V.R)),
 ]
-BOTH_CLIPPED = [*PARTS, V.g_i > V.R, V.g_j > V.R]
+BOTH_CLIPPED = [*p.PARTS, V.g_i > V.R, V.g_j > V.R]
 UNCLIPPED = instance("n_i=1 g_i=2 n_j=6 g_j=10 R=4 R_m=12/5")
 IN_PROPORTION = instance("n_i=3 g_i=5 n_j=6 g_j=10 R=4 R_m=12/5")
 NECESSARY = says(
     V.n_i / V.g_i == V.n_j / V.g_j,
     given=[*BOTH_CLIPPED, *REPRODUCED],
-    at=[*EACH_ALONE, IN_PROPORTION, *both_ways(UNCLIPPED)],
+    at=[*p.EACH_ALONE, IN_PROPORTION, *p.both_ways(UNCLIPPED)],
 )
 
 # Weight and bias of a linear layer: |a| |dL/ds| and |dL/ds| long.
@@ -98,22 +86,22 @@ BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
 ALIKE = instance("input=3/4 b=4 input_j=3/4 b_j=8 R=4")
 IMPOSSIBLE = says(number(0) < WEIGHTS + BIASES, given=[V.R < LINEAR, V.R < OTHER], at=ALIKE)
-OF_WEIGHT = block(abadi, V.input * V.b, LINEAR, V.R, V.R_m)
-OF_BIAS = block(abadi, V.b, LINEAR, V.R, V.R_m)
+OF_WEIGHT = p.block(p.abadi, V.input * V.b, LINEAR, V.R, V.R_m)
+OF_BIAS = p.block(p.abadi, V.b, LINEAR, V.R, V.R_m)
 NECESSARY_CONDITION = claim(
     "groupwise/thm-2-necessary-condition",
     "App A.1, generalisation (Abadi)",
     "what the samples of a batch must have in common",
     {"necessary": NECESSARY, "impossible": IMPOSSIBLE},
     repaired={
-        "necessary": NECESSARY.but(also=POSITIVE),
+        "necessary": NECESSARY.but(also=p.POSITIVE),
         "impossible": IMPOSSIBLE.but(also=[(V.input != V.input_j)]),
     },
     notes=(
         # It is sufficient, and then at every R,
         says(
-            OF_I + OF_J == 0,
-            given=[*PARTS, V.n_i > 0, (V.n_i * V.g_j == V.n_j * V.g_i), (V.R_m == OWN)],
+            p.OF_I + p.OF_J == 0,
+            given=[*p.PARTS, V.n_i > 0, (V.n_i * V.g_j == V.n_j * V.g_i), (V.R_m == OWN)],
             at=IN_PROPORTION,
         ),
         # and where it holds, weight and bias as groups, clipping by groups does the same.

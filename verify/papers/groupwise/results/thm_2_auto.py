@@ -6,48 +6,40 @@ of other lengths, t > s, never meet it in two groups or more.
 """
 
 from verify.language import Formula, claim, instance, says
-from verify.papers.groupwise.formulas.printed_2 import (
-    EACH_ALONE,
-    PARTS,
-    POSITIVE,
-    STABILITY,
-    V,
-    auto,
-    block,
-)
+from verify.papers.groupwise.formulas import printed_2 as p
 from verify.papers.groupwise.lemmas.automatic_ratios import LONGER
 
 
 def ratio(n: Formula, g: Formula) -> Formula:
     """R_m/R for a block of a gradient."""
-    return (n + STABILITY) / (g + STABILITY)
+    return (n + p.STABILITY) / (g + p.STABILITY)
 
 
 AUTO_REPRODUCED = [
-    (auto(V.n_i, V.n_i, V.R_m) == auto(V.n_i, V.g_i, V.R)),
-    (auto(V.n_j, V.n_j, V.R_m) == auto(V.n_j, V.g_j, V.R)),
+    (p.auto(p.V.n_i, p.V.n_i, p.V.R_m) == p.auto(p.V.n_i, p.V.g_i, p.V.R)),
+    (p.auto(p.V.n_j, p.V.n_j, p.V.R_m) == p.auto(p.V.n_j, p.V.g_j, p.V.R)),
 ]
-AUTO_OF_I = block(auto, V.n_i, V.g_i, V.R, V.R_m)
-AUTO_OF_J = block(auto, V.n_j, V.g_j, V.R, V.R_m)
+AUTO_OF_I = p.block(p.auto, p.V.n_i, p.V.g_i, p.V.R, p.V.R_m)
+AUTO_OF_J = p.block(p.auto, p.V.n_j, p.V.g_j, p.V.R, p.V.R_m)
 SAME = instance("n_i=3 g_i=5 n_j=3 g_j=5 R=501 R_m=301")
 AUTO_NECESSARY = says(
-    ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j),
-    given=[*PARTS, *AUTO_REPRODUCED],
-    at=[*EACH_ALONE, SAME],
+    ratio(p.V.n_i, p.V.g_i) == ratio(p.V.n_j, p.V.g_j),
+    given=[*p.PARTS, *AUTO_REPRODUCED],
+    at=[*p.EACH_ALONE, SAME],
 )
 AUTO_CONDITION = claim(
     "groupwise/thm-2-auto-condition",
     "App A.1, generalisation (AUTO)",
     "what the samples of a batch must have in common, automatic clipping",
     {"required": AUTO_NECESSARY, "practically impossible": LONGER},
-    repaired={"required": AUTO_NECESSARY.but(also=POSITIVE)},
+    repaired={"required": AUTO_NECESSARY.but(also=p.POSITIVE)},
     notes=(
         # It is sufficient.
         says(
             AUTO_OF_I + AUTO_OF_J == 0,
             given=[
-                (ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j)),
-                (V.R_m == V.R * ratio(V.n_i, V.g_i)),
+                (ratio(p.V.n_i, p.V.g_i) == ratio(p.V.n_j, p.V.g_j)),
+                (p.V.R_m == p.V.R * ratio(p.V.n_i, p.V.g_i)),
             ],
             at=SAME,
         ),

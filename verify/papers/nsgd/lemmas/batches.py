@@ -22,19 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.formula.evaluate import Point, Undefined
-from verify.language import (
-    between,
-    external,
-    lemma,
-    natural,
-    nonnegative,
-    of_kind,
-    positive,
-    real,
-    says,
-)
-from verify.language.symbols import Box
-from verify.papers.nsgd.notation import GRADIENT
+from verify.language import external, lemma, says
+from verify.language.symbols import Box, between, natural, nonnegative, of_kind, positive, real
 from verify.papers.nsgd.notation import V as PAPER
 
 Array = NDArray[np.float64]
@@ -74,7 +63,7 @@ V = PAPER.extended(
     d=natural("d", search=(1, 3)),
     N=natural("N", search=(1, 5)),
     B=natural("B", search=(1, 5)),
-    data=of_kind(Records(), "g^{(1)},\\dots,g^{(N)}", unit=GRADIENT),
+    data=of_kind(Records(), "g^{(1)},\\dots,g^{(N)}", unit="gradient"),
     # Of the objective: shares of its curvature, its wave.
     theta=between(-1, 1, r"\theta", unit="1"),
     kappa=between(0, 1, r"\kappa", unit="1"),

@@ -4,63 +4,41 @@ r"""What a step descends at least, for the worst law, and what this makes of the
 factor h lies between 1/(r + 2b) and 1/r: as E e = 0, only its distance to the middle counts.
 """
 
-from verify.language import (
-    Draft,
-    Formula,
-    dot,
-    expectation,
-    largest,
-    law,
-    least,
-    lemma,
-    norm,
-    positive,
-    put,
-    says,
-    vector,
-)
+from verify.language import Draft, Formula, dot, expectation, largest, least, lemma, norm, put, says
+from verify.language.symbols import law, positive, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    BORDER,
-    CLIPPING,
-    NORMALISING,
-    UNIT,
-    E,
-    mean,
-)
-from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
-    floor=positive("F", unit=UNIT_OF_G, search=(0.01, 2)),
-    cap=positive("b", unit=UNIT_OF_G, search=(0.01, 5)),
+    floor=positive("F", unit="gradient", search=(0.01, 2)),
+    cap=positive("b", unit="gradient", search=(0.01, 5)),
     kappa=positive(r"\kappa", unit="gradient^2", search=(0.01, 10)),
-    theta=positive(r"\theta", unit=UNIT_OF_G, search=(0.01, 5)),
-    m=vector(1, "m", unit=UNIT_OF_G),
-    Q=law("Q", unit=UNIT_OF_G),
+    theta=positive(r"\theta", unit="gradient", search=(0.01, 5)),
+    m=vector(1, "m", unit="gradient"),
+    Q=law("Q", unit="gradient"),
 )
-REACH = V.r + 2 * BORDER
-FLOOR = BORDER**2 / V.r
-NORMALISED, CLIPPED = mean(NORMALISING * ALONG), mean(CLIPPING * ALONG)
+REACH = V.r + 2 * p.BORDER
+FLOOR = p.BORDER**2 / V.r
+NORMALISED, CLIPPED = p.mean(p.NORMALISING * p.ALONG), p.mean(p.CLIPPING * p.ALONG)
 
 
 def averaged(line: Formula, step: Formula, bound: Formula) -> Derive:
     """A line in e below the step, for every e, and then on average."""
-    return Derive(chain(shown(bound == mean(line)), expect(V.P, E, shown(line <= step))))
+    return Derive(chain(shown(bound == p.mean(line)), expect(V.P, p.E, shown(line <= step))))
 
 
-ALONG_E, SQUARE = V.s * dot(V.u, E), dot(V.s * V.u, V.s * V.u)
-MIDDLE, HALF = (1 / V.r + 1 / REACH) / 2, BORDER / (V.r * REACH)
+ALONG_E, SQUARE = V.s * dot(V.u, p.E), dot(V.s * V.u, V.s * V.u)
+MIDDLE, HALF = (1 / V.r + 1 / REACH) / 2, p.BORDER / (V.r * REACH)
 NEAR = lemma(
     "nsgd/normalised-descent-near",
     says(
         NORMALISED >= V.s * (V.s - FLOOR) / REACH,
-        given=[UNIT, V.s < BORDER],
+        given=[p.UNIT, V.s < p.BORDER],
         by=averaged(
-            V.s**2 / REACH + MIDDLE * ALONG_E - HALF * BORDER * V.s,
-            NORMALISING * ALONG,
+            V.s**2 / REACH + MIDDLE * ALONG_E - HALF * p.BORDER * V.s,
+            p.NORMALISING * p.ALONG,
             V.s * (V.s - FLOOR) / REACH,
         ),
     ),
@@ -68,13 +46,13 @@ NEAR = lemma(
 FAR = lemma(
     "nsgd/normalised-descent-far",
     says(
-        NORMALISED >= V.s * BORDER / REACH,
-        given=[UNIT, V.s >= BORDER],
+        NORMALISED >= V.s * p.BORDER / REACH,
+        given=[p.UNIT, V.s >= p.BORDER],
         by=Derive(
             chain(
-                shown(SQUARE / (V.r + 2 * V.s) >= V.s * BORDER / REACH),
-                shown(SQUARE / (V.r + 2 * V.s) == mean(ALONG / (V.r + 2 * V.s))),
-                expect(V.P, E, shown(ALONG / (V.r + 2 * V.s) <= NORMALISING * ALONG)),
+                shown(SQUARE / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
+                shown(SQUARE / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
+                expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
             )
         ),
     ),
@@ -83,20 +61,20 @@ CLIPPED_NEAR = lemma(
     "nsgd/clipped-descent-near",
     says(
         CLIPPED >= V.s**2,
-        given=[UNIT, V.s < BORDER, V.c >= 2 * BORDER],
-        by=averaged(V.s**2 + ALONG_E, CLIPPING * ALONG, V.s**2),
+        given=[p.UNIT, V.s < p.BORDER, V.c >= 2 * p.BORDER],
+        by=averaged(V.s**2 + ALONG_E, p.CLIPPING * p.ALONG, V.s**2),
     ),
 )
 CAPPED = V.s * least(V.s, V.c / 2)
-COMPONENT, OWN = dot(V.u, V.s * V.u + E), dot(V.u, V.s * V.u)
+COMPONENT, OWN = dot(V.u, V.s * V.u + p.E), dot(V.u, V.s * V.u)
 
 
 def far_clipped(factor: Formula) -> Link:
     """The descent where the factor of every gradient, times s, is at least a given one."""
     return chain(
         shown(factor * OWN >= CAPPED),
-        shown(factor * OWN == mean(factor * COMPONENT)),
-        expect(V.P, E, shown(factor * COMPONENT <= CLIPPING * ALONG)),
+        shown(factor * OWN == p.mean(factor * COMPONENT)),
+        expect(V.P, p.E, shown(factor * COMPONENT <= p.CLIPPING * p.ALONG)),
     )
 
 
@@ -104,7 +82,7 @@ CLIPPED_FAR = lemma(
     "nsgd/clipped-descent-far",
     says(
         CLIPPED >= CAPPED,
-        given=[UNIT, V.s >= BORDER],
+        given=[p.UNIT, V.s >= p.BORDER],
         by=Derive(cases(V.c <= 2 * V.s, far_clipped(V.c / 2), far_clipped(V.s))),
     ),
 )

@@ -7,43 +7,20 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 
 from collections.abc import Callable
 
-from verify.language import (
-    Formula,
-    Lemma,
-    between,
-    dot,
-    largest,
-    lemma,
-    nonnegative,
-    norm,
-    positive,
-    real,
-    says,
-)
+from verify.language import Formula, Lemma, dot, largest, lemma, norm, says
+from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown, substitute
 from verify.papers.nsgd import notation
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    BORDER,
-    CLIPPED,
-    GRADIENT,
-    LARGE,
-    LONGEST,
-    THRESHOLD,
-    UNIT,
-    E,
-    mean,
-)
-from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
+from verify.papers.nsgd.formulas import printed_a as p
 
 V = notation.V.extended(
     alpha=between(0, 1, r"\alpha", unit="1", ends="[)"),
-    a=real("a", unit=f"{UNIT_OF_G}^2", search=(-10, 10)),
-    y=nonnegative("y", unit=UNIT_OF_G, search=(0, 10)),
-    q=positive("q", unit=UNIT_OF_G, search=(0.01, 10)),
-    t=positive("t", unit=UNIT_OF_G, search=(0.01, 10)),
-    b=positive("b", unit=UNIT_OF_G, search=(0.01, 10)),
+    a=real("a", unit="gradient^2", search=(-10, 10)),
+    y=nonnegative("y", unit="gradient", search=(0, 10)),
+    q=positive("q", unit="gradient", search=(0.01, 10)),
+    t=positive("t", unit="gradient", search=(0.01, 10)),
+    b=positive("b", unit="gradient", search=(0.01, 10)),
 )
 SQUARED = dot(V.s * V.u, V.s * V.u)
 
@@ -57,11 +34,11 @@ def on_average(
         right: the line at the squared gradient. line: as a function of a. below: the lemma; its
             symbols are those of a step. values: for its other symbols.
     """
-    step = {"a": ALONG, "y": norm(GRADIENT), "q": LONGEST}
+    step = {"a": p.ALONG, "y": norm(p.GRADIENT), "q": p.LONGEST}
     return chain(
         shown(right == line(SQUARED)),
-        shown(line(SQUARED) == mean(line(ALONG))),
-        expect(V.P, E, substitute(below, {**step, **values})),
+        shown(line(SQUARED) == p.mean(line(p.ALONG))),
+        expect(V.P, p.E, substitute(below, {**step, **values})),
     )
 
 
@@ -125,12 +102,14 @@ CHORD = lemma(
         ],
     ),
 )
-KEPT = (1 - V.alpha) * BORDER * V.s
+KEPT = (1 - V.alpha) * p.BORDER * V.s
 CLIPPED_DRIFT = lemma(
     "nsgd/clipped-first-order",
     says(
-        CLIPPED >= KEPT,
-        given=[UNIT, LARGE, THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
-        by=Derive(on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), CHORD, b=BORDER)),
+        p.CLIPPED >= KEPT,
+        given=[p.UNIT, p.LARGE, p.THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
+        by=Derive(
+            on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), CHORD, b=p.BORDER)
+        ),
     ),
 )

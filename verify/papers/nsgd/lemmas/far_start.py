@@ -11,11 +11,10 @@ from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, external, lemma, natural, positive, says
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
-    slope=positive("G", unit=GRADIENT, search=(0.1, 100)),
+    slope=positive("G", unit="gradient", search=(0.1, 100)),
     C=positive("C", unit="1"),
     T0=natural("T_0"),
 )

@@ -11,15 +11,14 @@ from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import between, external, instance, lemma, natural, positive, says
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
     ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)),
-    slope=positive("G", unit=GRADIENT, search=(0.01, 1)),
+    slope=positive("G", unit="gradient", search=(0.01, 1)),
     p=between(0, 1, "p", unit="probability"),
-    ahead=positive("g_+", unit=GRADIENT, search=(0.01, 5)),
-    back=positive("g_-", unit=GRADIENT, search=(0.01, 5)),
+    ahead=positive("g_+", unit="gradient", search=(0.01, 5)),
+    back=positive("g_-", unit="gradient", search=(0.01, 5)),
     C=positive("C'", unit="1"),
     N0=natural("N_0"),
     T0=natural("T_0"),

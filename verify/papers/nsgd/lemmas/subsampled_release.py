@@ -41,18 +41,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Undecided, Undefined
-from verify.language import (
-    Draft,
-    E,
-    Formula,
-    Lemma,
-    between,
-    external,
-    lemma,
-    number,
-    positive,
-    says,
-)
+from verify.language import Draft, E, Formula, Lemma, external, lemma, number, says
+from verify.language.symbols import between, positive
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
 

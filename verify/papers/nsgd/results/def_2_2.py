@@ -8,7 +8,6 @@ f that are close it holds.
 """
 
 from verify.language import claim, instance, nonnegative, norm, number, positive, real, says, vector
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -18,7 +17,7 @@ V = PAPER.extended(
     l=positive("l", unit="length", search=(0.1, 10)),
 )
 W = PAPER.extended(
-    G_y=vector("d", r"\nabla f(y)", unit=GRADIENT),
+    G_y=vector("d", r"\nabla f(y)", unit="gradient"),
     distance=nonnegative(r"\Vert x-y\Vert", unit="length", search=(0, 10)),
 )
 GROWTH = W.L0 + W.L1 * norm(W.G)

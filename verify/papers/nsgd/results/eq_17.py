@@ -2,40 +2,28 @@
 
 from verify.language import Formula, claim, dot, says
 from verify.methods.derive import Derive, chain, expect, shown
-from verify.papers.nsgd.formulas.printed_a import (
-    A_LARGE,
-    ALONG,
-    BORDER,
-    LARGE,
-    LONGEST,
-    LOST,
-    NORMALISED,
-    NORMALISING,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.notation import V
 
-MIDDLE = V.s**2 / (V.r + LONGEST) - LOST * V.s
-FIRST = says(NORMALISED >= MIDDLE, given=[UNIT, LARGE])
-SECOND = says(MIDDLE >= A_LARGE, given=[LARGE])
+MIDDLE = V.s**2 / (V.r + p.LONGEST) - p.LOST * V.s
+FIRST = says(p.NORMALISED >= MIDDLE, given=[p.UNIT, p.LARGE])
+SECOND = says(MIDDLE >= p.A_LARGE, given=[p.LARGE])
 
 
 def proof() -> Derive:
     """Both terms for every value of e, then on average."""
-    step = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
+    step = p.NORMALISING * p.ALONG - V.alpha * p.NORMALISING * V.s**2
     full = V.s * V.u
 
     def line(along: Formula) -> Formula:
-        return along / (V.r + LONGEST) - LOST * V.s
+        return along / (V.r + p.LONGEST) - p.LOST * V.s
 
     return Derive(
         chain(
             shown(MIDDLE == line(dot(full, full))),
-            shown(line(dot(full, full)) == mean(line(ALONG))),
-            expect(V.P, E, shown(line(ALONG) <= step)),
-            shown(mean(step) == NORMALISED),
+            shown(line(dot(full, full)) == p.mean(line(p.ALONG))),
+            expect(V.P, p.E, shown(line(p.ALONG) <= step)),
+            shown(p.mean(step) == p.NORMALISED),
         )
     )
 
@@ -49,7 +37,9 @@ EQ_17 = (
         repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=proof())},
     )
     .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
-    .rejects("gradients from half the border", part="second inequality", given=[V.s >= BORDER / 2])
+    .rejects(
+        "gradients from half the border", part="second inequality", given=[V.s >= p.BORDER / 2]
+    )
 )
 
 CLAIMS = (EQ_17,)

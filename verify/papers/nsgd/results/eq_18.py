@@ -7,24 +7,13 @@ from verify.language import claim, dot, norm, says, vector
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown
 from verify.papers.nsgd import notation
-from verify.papers.nsgd.formulas.printed_a import (
-    BORDER,
-    LOSS_18,
-    NORMALISING,
-    RADIUS,
-    REACH,
-    SMALL,
-    UNIT,
-    E,
-    mean,
-)
-from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
+from verify.papers.nsgd.formulas import printed_a as p
 
-V = notation.V.extended(e=vector("d", "e", unit=UNIT_OF_G))
-RANGE = [UNIT, SMALL]
-ACROSS = dot(V.s * V.u, E)
-FACTOR = says(NORMALISING >= (1 - V.tau1) / REACH, given=[*RANGE, norm(V.e) <= RADIUS])
-COST = V.s * BORDER**2 / (V.r * (V.r + V.s))
+V = notation.V.extended(e=vector("d", "e", unit="gradient"))
+RANGE = [p.UNIT, p.SMALL]
+ACROSS = dot(V.s * V.u, p.E)
+FACTOR = says(p.NORMALISING >= (1 - V.tau1) / p.REACH, given=[*RANGE, norm(V.e) <= p.RADIUS])
+COST = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
 
 
 def by_cost(*first: Link) -> Derive:
@@ -33,14 +22,16 @@ def by_cost(*first: Link) -> Derive:
     return Derive(
         chain(
             *first,
-            shown(-COST == mean(linear - COST)),
-            expect(V.P, E, shown(linear - COST <= NORMALISING * ACROSS)),
+            shown(-COST == p.mean(linear - COST)),
+            expect(V.P, p.E, shown(linear - COST <= p.NORMALISING * ACROSS)),
         )
     )
 
 
 LOSS = says(
-    mean(NORMALISING * ACROSS) >= -LOSS_18, given=RANGE, by=by_cost(shown(-LOSS_18 <= -COST))
+    p.mean(p.NORMALISING * ACROSS) >= -p.LOSS_18,
+    given=RANGE,
+    by=by_cost(shown(-p.LOSS_18 <= -COST)),
 )
 
 EQ_18 = claim(
@@ -52,6 +43,6 @@ EQ_18 = claim(
         # The loss falls with the gradient.
         LOSS.but(right=-COST, by=by_cost()),
     ),
-).rejects("a hundredth", part="loss", right=-LOSS_18 / 100)
+).rejects("a hundredth", part="loss", right=-p.LOSS_18 / 100)
 
 CLAIMS = (EQ_18,)

@@ -3,29 +3,16 @@ r"""Appendix B, (21), and C, (33): the terms of (12) and (19) with :math:`g=\nab
 The factor of clipping is written without a case at g = 0, where it is 1.
 """
 
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    dot,
-    expectation,
-    index,
-    law,
-    least,
-    natural,
-    norm,
-    positive,
-    says,
-)
+from verify.language import Draft, Formula, claim, dot, expectation, index, least, norm, says
+from verify.language.symbols import law, natural, positive
 from verify.methods.derive import Derive, add, chain, expect, multiply, shown
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
     d=natural("d", search=(1, 2)),
     # For L_0 + L_1 |grad f|, whatever it is.
     a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
-    Q=law("Q", unit=GRADIENT, dimension="d"),
+    Q=law("Q", unit="gradient", dimension="d"),
 )
 E = index("e")
 SAMPLE = V.G + E

@@ -11,52 +11,38 @@ small otherwise. The averaged inequality is about expectations, and the two kind
 
 from fractions import Fraction as F
 
-from verify.language import (
-    between,
-    claim,
-    index,
-    instance,
-    largest,
-    least,
-    natural,
-    nonnegative,
-    positive,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import claim, index, instance, largest, least, says, total
+from verify.language.symbols import Real, between, natural, nonnegative, positive, sequence
 from verify.methods.derive import Derive, cases, chain, multiply, shown, square_root, sum_over
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLAT, REST, STEEP, bound_31
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import REGULARISERS
 
 V = PAPER.extended(
     # Expected sums over the steps with large and with small gradients, and the number of these.
-    over=nonnegative(r"E\sum_{\mathcal{U}}\Vert\nabla f\Vert", unit=GRADIENT, search=(0, 100)),
+    over=nonnegative(r"E\sum_{\mathcal{U}}\Vert\nabla f\Vert", unit="gradient", search=(0, 100)),
     under=nonnegative(
         r"E\sum_{\mathcal{U}^c}\Vert\nabla f\Vert^2", unit="gradient^2", search=(0, 100)
     ),
     count=nonnegative(r"E\vert\mathcal{U}^c\vert", unit="1", search=(0, 100)),
     error=positive("K", unit="loss/length^2", search=(0.1, 10)),
-    low=positive(r"\min_k\Vert\nabla f(x_k)\Vert", unit=GRADIENT, search=(0.01, 10)),
+    low=positive(r"\min_k\Vert\nabla f(x_k)\Vert", unit="gradient", search=(0.01, 10)),
     U=natural(r"\vert\mathcal{U}\vert", search=(1, 2)),
     Uc=natural(r"\vert\mathcal{U}^c\vert", search=(1, 2)),
     # By how much the gradients of both kinds of steps exceed the smallest one.
-    x=sequence("U", "x", unit=GRADIENT, entry=Real(F(0))),
-    y=sequence("Uc", "y", unit=GRADIENT, entry=Real(F(0))),
+    x=sequence("U", "x", unit="gradient", entry=Real(F(0))),
+    y=sequence("Uc", "y", unit="gradient", entry=Real(F(0))),
     # Runs with one gradient norm each.
     p=between(0, 1, "p", unit="probability"),
-    big=positive(r"\Vert\nabla f\Vert_{\mathcal{U}}", unit=GRADIENT, search=(0.1, 100)),
-    small=nonnegative(r"\Vert\nabla f\Vert_{\mathcal{U}^c}", unit=GRADIENT, search=(0, 10)),
-    delta=positive(r"\Delta", unit=GRADIENT, search=(0.01, 10)),
+    big=positive(r"\Vert\nabla f\Vert_{\mathcal{U}}", unit="gradient", search=(0.1, 100)),
+    small=nonnegative(r"\Vert\nabla f\Vert_{\mathcal{U}^c}", unit="gradient", search=(0, 10)),
+    delta=positive(r"\Delta", unit="gradient", search=(0.01, 10)),
     # Any run: a share u of its steps has large gradients, with these means over all T.
     u=between(0, 1, "u", unit="1"),
-    far=nonnegative(r"\frac1T\sum_{\mathcal{U}}\Vert\nabla f\Vert", unit=GRADIENT),
+    far=nonnegative(r"\frac1T\sum_{\mathcal{U}}\Vert\nabla f\Vert", unit="gradient"),
     near=nonnegative(r"\frac1T\sum_{\mathcal{U}^c}\Vert\nabla f\Vert^2", unit="gradient^2"),
-    theta=positive(r"\theta", unit=GRADIENT, search=(0.01, 10)),
+    theta=positive(r"\theta", unit="gradient", search=(0.01, 10)),
 )
 SUMMED = (
     V.eta * (STEEP * V.over + FLAT * V.under - LOSS_18 * V.count) <= V.Df + V.T * V.eta**2 * V.error

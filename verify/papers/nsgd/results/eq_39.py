@@ -8,43 +8,35 @@ from fractions import Fraction as F
 
 from verify.language import claim, number, put, says
 from verify.methods.derive import Derive, chain, shown, substitute
-from verify.papers.nsgd.formulas.printed_a import (
-    ALPHA_39,
-    BORDER,
-    CLIPPED,
-    LARGE,
-    REACH_C,
-    THRESHOLD,
-    UNIT,
-)
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.formulas.printed_theorems import STEEP_C
 from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
-BOUND = says(ALPHA_39 < F(1, 2))
+BOUND = says(p.ALPHA_39 < F(1, 2))
 EQ_39 = claim(
     "nsgd/eq-39",
     "App C.2, (39)",
     "the share alpha_0 for clipping",
     BOUND,
     settings=CLIPPING,
-    notes=(says(ALPHA_39 <= (1 - V.tau1) / 4, given=[THRESHOLD]),),
+    notes=(says(p.ALPHA_39 <= (1 - V.tau1) / 4, given=[p.THRESHOLD]),),
 ).rejects("a third", right=F(1, 3))
 
-GIVEN = V.tau0 * V.c / REACH_C
-LEFT = GIVEN - ALPHA_39 / (1 - V.tau1)
-ABOVE = V.c > 2 * BORDER
+GIVEN = V.tau0 * V.c / p.REACH_C
+LEFT = GIVEN - p.ALPHA_39 / (1 - V.tau1)
+ABOVE = V.c > 2 * p.BORDER
 POSITIVE = says(number(0) < STEEP_C, given=[ABOVE])
 # What (20) should take at (39): it multiplies |grad f|, is positive, and holds for every law.
-RIGHT = V.tau0 * (V.c + (1 + V.tau1) * BORDER) / REACH_C
+RIGHT = V.tau0 * (V.c + (1 + V.tau1) * p.BORDER) / p.REACH_C
 DESCENDS = says(
-    put(CLIPPED, {"alpha": ALPHA_39}) >= RIGHT * V.s,
-    given=[UNIT, LARGE, ABOVE],
+    put(p.CLIPPED, {"alpha": p.ALPHA_39}) >= RIGHT * V.s,
+    given=[p.UNIT, p.LARGE, ABOVE],
     by=Derive(
         chain(
-            shown(RIGHT * V.s <= (1 - ALPHA_39) * BORDER * V.s),
-            substitute(CLIPPED_DRIFT, {"alpha": ALPHA_39}),
+            shown(RIGHT * V.s <= (1 - p.ALPHA_39) * p.BORDER * V.s),
+            substitute(CLIPPED_DRIFT, {"alpha": p.ALPHA_39}),
         )
     ),
 )
@@ -57,8 +49,8 @@ COEFFICIENT = claim(
     settings=CLIPPING,
     notes=(
         # With the factor c that the second term lacks nothing is left at (39), half at half of it.
-        says(GIVEN - ALPHA_39 * V.c / (1 - V.tau1) == 0),
-        says(GIVEN - ALPHA_39 / 2 * V.c / (1 - V.tau1) == GIVEN / 2),
+        says(GIVEN - p.ALPHA_39 * V.c / (1 - V.tau1) == 0),
+        says(GIVEN - p.ALPHA_39 / 2 * V.c / (1 - V.tau1) == GIVEN / 2),
     ),
 ).rejects("c above the threshold and above 1/2", part="is positive", also=[2 * V.c > 1])
 

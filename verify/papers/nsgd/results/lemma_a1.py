@@ -8,22 +8,8 @@ Schwarz): by the share :math:`\theta_i` of that at t = i/n, linearly between. It
 
 from fractions import Fraction as F
 
-from verify.language import (
-    claim,
-    dot,
-    external,
-    index,
-    instance,
-    natural,
-    nonnegative,
-    norm,
-    real,
-    says,
-    sequence,
-    total,
-    vector,
-)
-from verify.language.symbols import Real
+from verify.language import claim, dot, external, index, instance, norm, says, total
+from verify.language.symbols import Real, natural, nonnegative, real, sequence, vector
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over
 from verify.papers.nsgd.lemmas.batches import SHAPE, moved
 from verify.papers.nsgd.lemmas.batches import V as WAVES

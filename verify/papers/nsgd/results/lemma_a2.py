@@ -4,20 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    expectation,
-    external,
-    index,
-    instance,
-    law,
-    norm,
-    says,
-    table,
-    vector,
-)
+from verify.language import Draft, claim, instance, says, table
+from verify.language.formulas import Formula, expectation, external, index, norm
+from verify.language.symbols import law, vector
 from verify.methods.derive import Derive, add, chain, multiply, shown, words
 from verify.papers.nsgd.lemmas import batches
 from verify.papers.nsgd.lemmas.batches import BATCHES, INCLUDED, INCLUSION, SHAPE, SMOOTHNESS, V

@@ -6,65 +6,50 @@ The lemma names no range of r, and is judged for every r, as are its steps (17) 
 
 from verify.language import claim, dot, says
 from verify.methods.derive import Derive, add, chain, expect, shown
-from verify.papers.nsgd.formulas.printed_a import (
-    A_LARGE,
-    A_SMALL,
-    ALONG,
-    BORDER,
-    LARGE,
-    LONGEST,
-    LOST,
-    NORMALISED,
-    NORMALISING,
-    REACH,
-    SMALL,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
-FAR = says(NORMALISED >= A_LARGE, given=[UNIT, LARGE])
-NEAR = says(NORMALISED >= A_SMALL, given=[UNIT, SMALL])
-POINTWISE = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
+FAR = says(p.NORMALISED >= p.A_LARGE, given=[p.UNIT, p.LARGE])
+NEAR = says(p.NORMALISED >= p.A_SMALL, given=[p.UNIT, p.SMALL])
+POINTWISE = p.NORMALISING * p.ALONG - V.alpha * p.NORMALISING * V.s**2
 
 
 def far_proof() -> Derive:
     """The first regime with r >= tau_0, for every value of e, then on average."""
-    longest = V.r + LONGEST
-    least = ALONG / longest - LOST * V.s
-    middle = dot(V.s * V.u, V.s * V.u) / longest - LOST * V.s
+    longest = V.r + p.LONGEST
+    least = p.ALONG / longest - p.LOST * V.s
+    middle = dot(V.s * V.u, V.s * V.u) / longest - p.LOST * V.s
     return Derive(
         chain(
-            shown(middle >= A_LARGE),
-            shown(middle == mean(least)),
-            expect(V.P, E, shown(least <= POINTWISE)),
-            shown(mean(POINTWISE) == NORMALISED),
+            shown(middle >= p.A_LARGE),
+            shown(middle == p.mean(least)),
+            expect(V.P, p.E, shown(least <= POINTWISE)),
+            shown(p.mean(POINTWISE) == p.NORMALISED),
         )
     )
 
 
 def near_proof() -> Derive:
     """The second regime: what the deviation costs is at most its square, over r(r + s)."""
-    kept = (1 - V.alpha) * (1 - V.tau1) / REACH * V.s**2
-    cost = V.s * BORDER**2 / (V.r * (V.r + V.s))
-    linear = dot(V.s * V.u, E) / (V.r + V.s)
-    moved = NORMALISING * dot(V.s * V.u, E)
-    first, second = (1 - V.alpha) * NORMALISING * V.s**2, linear - cost
+    kept = (1 - V.alpha) * (1 - V.tau1) / p.REACH * V.s**2
+    cost = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
+    linear = dot(V.s * V.u, p.E) / (V.r + V.s)
+    moved = p.NORMALISING * dot(V.s * V.u, p.E)
+    first, second = (1 - V.alpha) * p.NORMALISING * V.s**2, linear - cost
     return Derive(
         chain(
-            shown(kept - cost >= A_SMALL),
-            shown(kept - cost == mean(kept + second)),
+            shown(kept - cost >= p.A_SMALL),
+            shown(kept - cost == p.mean(kept + second)),
             expect(
                 V.P,
-                E,
+                p.E,
                 chain(
                     add(shown(kept <= first), shown(second <= moved)),
                     shown(first + moved == POINTWISE),
                 ),
             ),
-            shown(mean(POINTWISE) == NORMALISED),
+            shown(p.mean(POINTWISE) == p.NORMALISED),
         )
     )
 
@@ -85,7 +70,7 @@ THEOREM_RANGE = claim(
     "App A, Lemma A.3 in Thm 3.2",
     "descent of a normalised step, r above tau_0",
     {
-        "large gradients": REPAIRED.but(given=[UNIT, LARGE, V.r > V.tau0]),
+        "large gradients": REPAIRED.but(given=[p.UNIT, p.LARGE, V.r > V.tau0]),
         "small gradients": PROVED.but(also=[V.r > V.tau0]),
     },
     settings=REGULARISERS,

@@ -11,22 +11,7 @@ instance's c, tau_0 and tau_1, for which :math:`\alpha_0=1/4`, none has an alpha
 
 from verify.language import Formula, claim, dot, instance, largest, lemma, put, says
 from verify.methods.derive import Derive, chain, expect, shown, substitute
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    ALPHA_39,
-    B_LARGE,
-    B_SMALL,
-    BORDER,
-    CLIPPED,
-    CLIPPING,
-    LARGE,
-    LONGEST,
-    SMALL,
-    THRESHOLD,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT, chord, on_average
 from verify.papers.nsgd.lemmas.drift import V as W
 from verify.papers.nsgd.notation import V
@@ -48,7 +33,7 @@ LINE = lemma(
         ],
     ),
 )
-KEPT = (BORDER - V.alpha * V.c / (1 - V.tau1)) * V.s
+KEPT = (p.BORDER - V.alpha * V.c / (1 - V.tau1)) * V.s
 
 
 def unclipped(a: Formula) -> Formula:
@@ -58,22 +43,22 @@ def unclipped(a: Formula) -> Formula:
 
 # No deviation, at the border: the paper's c = 12.8, with tau_0 = c/2.
 WITHOUT_NOISE = instance("d=1 c=64/5 tau0=32/5 tau1=0 alpha=3/5 s=32/5 u=(1,) P=((1,(0,)),)")
-FAR = says(CLIPPED >= B_LARGE, given=[UNIT, LARGE, THRESHOLD], at=WITHOUT_NOISE)
+FAR = says(p.CLIPPED >= p.B_LARGE, given=[p.UNIT, p.LARGE, p.THRESHOLD], at=WITHOUT_NOISE)
 FULL = dot(V.s * V.u, V.s * V.u)
 NEAR = says(
-    CLIPPED >= B_SMALL,
-    given=[UNIT, SMALL, THRESHOLD],
+    p.CLIPPED >= p.B_SMALL,
+    given=[p.UNIT, p.SMALL, p.THRESHOLD],
     by=Derive(
         chain(
-            shown(B_SMALL == unclipped(FULL)),
-            shown(unclipped(FULL) == mean(unclipped(ALONG))),
-            expect(V.P, E, shown(unclipped(ALONG) <= CLIPPING * unclipped(ALONG))),
+            shown(p.B_SMALL == unclipped(FULL)),
+            shown(unclipped(FULL) == p.mean(unclipped(p.ALONG))),
+            expect(V.P, p.E, shown(unclipped(p.ALONG) <= p.CLIPPING * unclipped(p.ALONG))),
         )
     ),
 )
 REPAIRED = FAR.but(
     right=KEPT,
-    by=Derive(on_average(KEPT, lambda a: chord(a, BORDER, LONGEST, KEPT), LINE, b=BORDER)),
+    by=Derive(on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), LINE, b=p.BORDER)),
 )
 LEMMA_A5 = claim(
     "nsgd/lemma-a5",
@@ -83,29 +68,29 @@ LEMMA_A5 = claim(
     # alpha c in place of alpha, and all of tau_0.
     repaired={"large gradients": REPAIRED},
     settings=CLIPPING_NORMS,
-).rejects("half the threshold", REPAIRED.but(given=[UNIT, LARGE, V.c >= BORDER]))
+).rejects("half the threshold", REPAIRED.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
 
 
 def at_39(node: Formula) -> Formula:
     """A formula at the alpha of (39)."""
-    return put(node, {"alpha": ALPHA_39})
+    return put(node, {"alpha": p.ALPHA_39})
 
 
-LEFT = (1 - ALPHA_39) * BORDER * V.s
-BY_LEMMA = substitute(CLIPPED_DRIFT, {"alpha": ALPHA_39})
+LEFT = (1 - p.ALPHA_39) * p.BORDER * V.s
+BY_LEMMA = substitute(CLIPPED_DRIFT, {"alpha": p.ALPHA_39})
 FAR_AT_39 = says(
-    at_39(CLIPPED) >= at_39(B_LARGE),
-    given=[UNIT, LARGE, THRESHOLD],
-    by=Derive(chain(shown(at_39(B_LARGE) <= LEFT), BY_LEMMA)),
+    at_39(p.CLIPPED) >= at_39(p.B_LARGE),
+    given=[p.UNIT, p.LARGE, p.THRESHOLD],
+    by=Derive(chain(shown(at_39(p.B_LARGE) <= LEFT), BY_LEMMA)),
 )
 NEAR_AT_39 = says(
-    at_39(CLIPPED) >= at_39(B_SMALL),
-    given=[UNIT, SMALL, THRESHOLD],
-    by=Derive(substitute(NEAR, {"alpha": ALPHA_39})),
+    at_39(p.CLIPPED) >= at_39(p.B_SMALL),
+    given=[p.UNIT, p.SMALL, p.THRESHOLD],
+    by=Derive(substitute(NEAR, {"alpha": p.ALPHA_39})),
 )
 # At s = c = tau_0 with the deviations tau_0 and -tau_0.
 HALF_THRESHOLD = instance("d=1 c=8 tau0=8 tau1=0 s=8 u=(1,) P=((1/2,(8,)),(1/2,(-8,)))")
-QUARTERS = 3 * BORDER * V.s / 4
+QUARTERS = 3 * p.BORDER * V.s / 4
 LEMMA_A5_AT_ALPHA_0 = claim(
     "nsgd/lemma-a5-at-alpha-0",
     "App A, Lemma A.5 with (39)",
@@ -117,7 +102,7 @@ LEMMA_A5_AT_ALPHA_0 = claim(
 ).rejects(
     "half the threshold",
     part="large gradients",
-    given=[UNIT, LARGE, V.c >= BORDER],
+    given=[p.UNIT, p.LARGE, V.c >= p.BORDER],
     at=HALF_THRESHOLD,
 )
 

@@ -9,26 +9,17 @@ from typing import Any
 
 from verify.language import Formula, claim, dot, instance, largest, norm, says
 from verify.methods.derive import Derive, cases, chain, multiply, shown
-from verify.papers.nsgd.formulas.printed_b import (
-    ASSUMED,
-    BORDER,
-    CURVATURE,
-    DEVIATION,
-    FACTOR,
-    GAP,
-    GROWTH,
-    SIZE,
-)
+from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
-ADMISSIBLE = [ASSUMED, V.r > V.tau0]
-GRADIENT_TERMS = [4 * V.L0 * V.eta <= GAP * V.alpha, 4 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
+ADMISSIBLE = [p.ASSUMED, V.r > V.tau0]
+GRADIENT_TERMS = [4 * V.L0 * V.eta <= p.GAP * V.alpha, 4 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 VARIANCE = V.d * V.noise**2
 NOISE_TERM = 6 * V.L1 * VARIANCE * V.eta <= V.alpha
 
-SPARE = V.alpha * V.eta * FACTOR / 4 * SIZE**2
-WEIGHT = GROWTH * V.eta**2 * FACTOR**2
+SPARE = V.alpha * V.eta * p.FACTOR / 4 * p.SIZE**2
+WEIGHT = p.GROWTH * V.eta**2 * p.FACTOR**2
 FLOOR = (V.L0 * (1 - V.tau1) + V.L1 * V.tau0) * V.tau0**2 / (V.r**2 * (1 - V.tau1) ** 3)
 
 
@@ -37,16 +28,17 @@ def split(product: Formula, share: Any) -> Derive:
     weight, floor = share * WEIGHT, share * FLOOR * V.eta**2
     return Derive(
         cases(
-            SIZE <= BORDER,
+            p.SIZE <= p.BORDER,
             chain(
-                multiply(shown(product <= BORDER**2), weight),
-                shown(weight * BORDER**2 <= floor),
+                multiply(shown(product <= p.BORDER**2), weight),
+                shown(weight * p.BORDER**2 <= floor),
                 shown(floor <= floor + SPARE),
             ),
             chain(
-                multiply(shown(product <= SIZE**2), weight),
+                multiply(shown(product <= p.SIZE**2), weight),
                 multiply(
-                    shown(GROWTH * V.eta * FACTOR <= V.alpha / 4), share * V.eta * FACTOR * SIZE**2
+                    shown(p.GROWTH * V.eta * p.FACTOR <= V.alpha / 4),
+                    share * V.eta * p.FACTOR * p.SIZE**2,
                 ),
                 shown(share * SPARE <= floor + SPARE),
             ),
@@ -54,9 +46,9 @@ def split(product: Formula, share: Any) -> Derive:
     )
 
 
-PRODUCT, SQUARE = dot(V.G, DEVIATION), norm(DEVIATION) ** 2
+PRODUCT, SQUARE = dot(V.G, p.DEVIATION), norm(p.DEVIATION) ** 2
 EQ_23 = says(
-    GROWTH / 2 * V.eta**2 * VARIANCE <= CURVATURE / 2 * V.eta**2 * VARIANCE + SPARE,
+    p.GROWTH / 2 * V.eta**2 * VARIANCE <= p.CURVATURE / 2 * V.eta**2 * VARIANCE + SPARE,
     given=[*ADMISSIBLE, *GRADIENT_TERMS, NOISE_TERM],
 )
 # Both sides are close where tau_1 is near 1, r is large and the gradient is beyond the border.
@@ -77,11 +69,11 @@ EQ_25 = says(
     at=STATIONARY,
 )
 AT_LIMIT = FAR_OUT | instance("tau1=0 L1=0 G=(1,) g=(0,)")
-EQ_26 = says(WEIGHT / 2 * SIZE**2 <= SPARE, given=ADMISSIBLE + GRADIENT_TERMS, at=AT_LIMIT)
+EQ_26 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=ADMISSIBLE + GRADIENT_TERMS, at=AT_LIMIT)
 
 
 # The noise needs the third condition alone, with 2(1 + tau_1) for 6 and for every r.
-SHARP_NOISE = EQ_23.but(given=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
+SHARP_NOISE = EQ_23.but(given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
 FAR_NOISE = STATIONARY | instance("noise=1 r=1 L1=10/19 eta=1/2 G=(1000,) g=(1001,)")
 LEMMA_B1_23 = claim(
     "nsgd/lemma-b1-eq-23",
@@ -92,7 +84,7 @@ LEMMA_B1_23 = claim(
 ).rejects(
     "19/10 for 2",
     SHARP_NOISE.but(
-        given=[ASSUMED, (1 + V.tau1) * 19 * V.L1 * VARIANCE * V.eta <= 10 * V.alpha], at=FAR_NOISE
+        given=[p.ASSUMED, (1 + V.tau1) * 19 * V.L1 * VARIANCE * V.eta <= 10 * V.alpha], at=FAR_NOISE
     ),
 )
 LEMMA_B1_24 = claim(
@@ -109,19 +101,19 @@ LEMMA_B1_26 = claim(
     notes=(EQ_26.but(right=SPARE / 2),),
 ).rejects("49/100 of the bound", right=49 * SPARE / 100)
 
-SCALED = FACTOR * GROWTH
-STEP_II = says(SCALED <= largest(V.L0 / GAP, V.L1 / (1 - V.tau1)), given=ADMISSIBLE)
+SCALED = p.FACTOR * p.GROWTH
+STEP_II = says(SCALED <= largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)), given=ADMISSIBLE)
 LEMMA_B1_STEP_II = claim(
     "nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "a bound on the scaled growth", STEP_II
-).rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / GAP, V.L1 * (1 - V.tau1)))
+).rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / p.GAP, V.L1 * (1 - V.tau1)))
 
 # At the regulariser 1 of the experiments: a gradient that is much shorter than that of f.
 SHORTENED = instance(
     "d=1 r=1 tau0=1/2 tau1=3/5 alpha=1/2 L0=1/100 L1=3/20 eta=1 G=(10000,) g=(4000,)"
 )
 # It has no value where tau_1 = 0.
-STEP_III = STEP_II.but(right=largest(V.L0 / GAP, V.L1 / V.tau1), at=SHORTENED)
-PRINTED_LIMITS = [2 * V.L0 * V.eta <= GAP * V.alpha, 2 * V.L1 * V.eta <= V.tau1 * V.alpha]
+STEP_III = STEP_II.but(right=largest(V.L0 / p.GAP, V.L1 / V.tau1), at=SHORTENED)
+PRINTED_LIMITS = [2 * V.L0 * V.eta <= p.GAP * V.alpha, 2 * V.L1 * V.eta <= V.tau1 * V.alpha]
 TRUE_LIMITS = [PRINTED_LIMITS[0], 2 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 BY_LIMITS = EQ_26.but(given=ADMISSIBLE + PRINTED_LIMITS, at=SHORTENED)
 LEMMA_B1_STEP_III = claim(

@@ -7,35 +7,25 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language import Draft, claim, instance, least, says
-from verify.papers.nsgd.formulas.printed_b import (
-    ALPHA_0,
-    GAP,
-    STEP_B2,
-    conditions,
-    enough_steps,
-    first,
-    second,
-    step,
-    third,
-)
+from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 COMMON = [V.r > V.tau0, V.L1 > 0]
-PRINTED = enough_steps()
+PRINTED = p.enough_steps()
 TRUE = (
     PRINTED[0],
-    32 * V.L1 / ((1 - V.tau1) ** 2 * ALPHA_0**2 * (V.r + V.tau0) * V.d * V.noise**2),
-    72 * V.L1 * V.d * V.noise**2 / (ALPHA_0**2 * (V.r + V.tau0)),
+    32 * V.L1 / ((1 - V.tau1) ** 2 * p.ALPHA_0**2 * (V.r + V.tau0) * V.d * V.noise**2),
+    72 * V.L1 * V.d * V.noise**2 / (p.ALPHA_0**2 * (V.r + V.tau0)),
 )
 ENOUGH = [*COMMON, *(bound <= V.T for bound in TRUE)]
-LIMITS = first(ALPHA_0), second(ALPHA_0), third(ALPHA_0)
+LIMITS = p.first(p.ALPHA_0), p.second(p.ALPHA_0), p.third(p.ALPHA_0)
 
 
 def below(place: int, **options: Any) -> Draft:
     """The step size is below one of the limits, for the printed T."""
     where = [*COMMON, *(bound <= V.T for bound in PRINTED)]
-    return says(STEP_B2 <= LIMITS[place], given=where, **options)
+    return says(p.STEP_B2 <= LIMITS[place], given=where, **options)
 
 
 # A steep bound on the deviation; and the run with r = 1.
@@ -68,35 +58,35 @@ LEMMA_B2 = claim(
 # The step size of (29) and the right side of (22), as they are printed.
 OF_29 = (2 / ((V.L1 * (V.r + V.tau0) + V.L0) * V.T * V.d * V.noise**2)).sqrt()
 OF_22 = least(
-    (V.r - V.tau0) * ALPHA_0 / (4 * V.L0),
-    (1 - V.tau1) * ALPHA_0 / (4 * V.L1),
-    ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
+    (V.r - V.tau0) * p.ALPHA_0 / (4 * V.L0),
+    (1 - V.tau1) * p.ALPHA_0 / (4 * V.L1),
+    p.ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
-STEP_SIZE = says(STEP_B2 == step(), given=[V.L1 > 0])
+STEP_SIZE = says(p.STEP_B2 == p.step(), given=[V.L1 > 0])
 SHARE = V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)
 LEMMA_B2_STEP = claim(
     "nsgd/lemma-b2-step-size",
     "App B.2, Lemma B.2; §3.2, (4)",
     "the step size of Lemma B.2",
     STEP_SIZE,
-    elsewhere=("(29)", says(step() == OF_29, given=[V.L1 > 0])),
+    elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
     settings=NORMALISED_RUNS[-1:],
     # That of (4) is smaller: what is enough for the lemma's is enough for it.
-    notes=(says(step() <= STEP_B2, given=[V.L1 > 0]),),
-).repaired(left=STEP_B2 * SHARE.sqrt())
+    notes=(says(p.step() <= p.STEP_B2, given=[V.L1 > 0]),),
+).repaired(left=p.STEP_B2 * SHARE.sqrt())
 
 SQUARED = least(LIMITS[0], (1 - V.tau1) * LIMITS[1], LIMITS[2])
-UNITS = (GAP / (4 * V.L0), (1 - V.tau1) / (4 * V.L1), 1 / (6 * V.L1 * V.d * V.noise**2))
-DISPLAY = says(SQUARED == conditions(ALPHA_0), given=COMMON)
+UNITS = (p.GAP / (4 * V.L0), (1 - V.tau1) / (4 * V.L1), 1 / (6 * V.L1 * V.d * V.noise**2))
+DISPLAY = says(SQUARED == p.conditions(p.ALPHA_0), given=COMMON)
 LEMMA_B2_DISPLAY = claim(
     "nsgd/lemma-b2-display",
     "App B.2, Lemma B.2, the displayed conditions",
     "the displayed conditions against (22)",
     DISPLAY,
-    elsewhere=("(22)", says(OF_22 == conditions(ALPHA_0), given=COMMON)),
+    elsewhere=("(22)", says(OF_22 == p.conditions(p.ALPHA_0), given=COMMON)),
     settings=NORMALISED_RUNS[-1:],
     # The displayed ones are sufficient.
-    notes=(says(SQUARED <= conditions(ALPHA_0), given=COMMON),),
-).repaired(left=ALPHA_0 * least(*UNITS))
+    notes=(says(SQUARED <= p.conditions(p.ALPHA_0), given=COMMON),),
+).repaired(left=p.ALPHA_0 * least(*UNITS))
 
 CLAIMS = (LEMMA_B2, LEMMA_B2_STEP, LEMMA_B2_DISPLAY)

@@ -8,26 +8,16 @@ from fractions import Fraction
 
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
-from verify.papers.nsgd.formulas.printed_b import (
-    ALPHA_0,
-    CURVATURE,
-    GAP,
-    LOGARITHM,
-    PRIVATE,
-    first,
-    second,
-    step,
-    third,
-)
+from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 COMMON = [V.r > V.tau0, V.L1 > 0]
-STEP = step(PRIVATE)
+STEP = p.step(p.PRIVATE)
 ENOUGH_RECORDS = (
-    6 * V.c2 * V.B * V.L1 / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CURVATURE).sqrt()
+    6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
-THIRD = says(STEP <= third(ALPHA_0, PRIVATE), given=[*COMMON, ENOUGH_RECORDS <= V.N])
+THIRD = says(STEP <= p.third(p.ALPHA_0, p.PRIVATE), given=[*COMMON, ENOUGH_RECORDS <= V.N])
 LEMMA_B3 = claim(
     "nsgd/lemma-b3",
     "App B.3, Lemma B.3",
@@ -35,13 +25,15 @@ LEMMA_B3 = claim(
     THIRD,
     settings=NORMALISED_RUNS[-1:],
     # They are also necessary.
-    notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, third(ALPHA_0, PRIVATE) >= STEP]),),
+    notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, p.third(p.ALPHA_0, p.PRIVATE) >= STEP]),),
 )
 
-SCALE = 4 * V.eps / (ALPHA_0 * V.c2 * V.B) * (2 / (CURVATURE * V.d * LOGARITHM)).sqrt()
-SMALLER = least(V.L0 / GAP, V.L1 / V.tau1) * SCALE
-LARGER = largest(V.L0 / GAP, V.L1 / (1 - V.tau1)) * SCALE
-OTHERS = says(STEP <= least(first(ALPHA_0), second(ALPHA_0)), given=[*COMMON, V.T / V.N >= SMALLER])
+SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGARITHM)).sqrt()
+SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
+LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
+OTHERS = says(
+    STEP <= least(p.first(p.ALPHA_0), p.second(p.ALPHA_0)), given=[*COMMON, V.T / V.N >= SMALLER]
+)
 EQ_32 = claim(
     "nsgd/eq-32",
     "App B.3, (32)",
@@ -53,7 +45,7 @@ EQ_32 = claim(
 # At these values a constant that is allowed to depend on them all, but not on r, is sought.
 W = V.extended(C=positive("C", unit="1"))
 VALUES = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1")
-LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * LOGARITHM)
+LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * p.LOGARITHM)
 
 
 def at_values(formula: Formula) -> Formula:
@@ -80,8 +72,8 @@ FROM_T = says(
     exists={"C": None},
     by=FAMILY,
 )
-LARGEST = largest(V.L0 / GAP, V.L1 / (1 - V.tau1))
-CONSTANT = 32 * LARGEST**2 * V.r**3 / (ALPHA_0**2 * V.c2**2 * CURVATURE)
+LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
+CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
 WITH_R = says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T])
 EQ_32_FROM_T = claim(
     "nsgd/eq-32-from-t",

@@ -9,47 +9,39 @@ from fractions import Fraction
 from verify.language import Formula, claim, dot, instance, norm, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, multiply, shown
-from verify.papers.nsgd.formulas.printed_c import (
-    ASSUMED,
-    BORDER,
-    CURVATURE,
-    DEVIATION,
-    FACTOR,
-    GROWTH,
-    MIXED,
-    SIZE,
-    second,
-    third,
-)
+from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
 VARIANCE = V.d * V.c**2 * V.noise**2
 NOISE_TERM = 6 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha
-GRADIENT_TERMS = [V.rate <= second(V.alpha), V.rate <= third(V.alpha)]
+GRADIENT_TERMS = [V.rate <= p.second(V.alpha), V.rate <= p.third(V.alpha)]
 
-SPARE = V.alpha * V.rate * FACTOR / 4 * SIZE**2
-WEIGHT = GROWTH * V.rate**2 * FACTOR**2
-FLOOR = 2 * MIXED * V.tau0**2 / (1 - V.tau1) ** 3 * V.rate**2
-PRODUCT, SQUARE = dot(V.G, DEVIATION), norm(DEVIATION) ** 2
+SPARE = V.alpha * V.rate * p.FACTOR / 4 * p.SIZE**2
+WEIGHT = p.GROWTH * V.rate**2 * p.FACTOR**2
+FLOOR = 2 * p.MIXED * V.tau0**2 / (1 - V.tau1) ** 3 * V.rate**2
+PRODUCT, SQUARE = dot(V.G, p.DEVIATION), norm(p.DEVIATION) ** 2
 
 
 def far(product: Formula, share: Fraction) -> Link:
     """Large gradients: the second term alone, from the third condition."""
     return chain(
-        multiply(shown(product <= SIZE**2), share * WEIGHT),
-        multiply(shown(GROWTH * V.rate * FACTOR <= V.alpha / 4), share * V.rate * FACTOR * SIZE**2),
+        multiply(shown(product <= p.SIZE**2), share * WEIGHT),
+        multiply(
+            shown(p.GROWTH * V.rate * p.FACTOR <= V.alpha / 4),
+            share * V.rate * p.FACTOR * p.SIZE**2,
+        ),
         shown(share * SPARE <= FLOOR + SPARE),
     )
 
 
 def near_product() -> Link:
     """Small gradients: the square of a difference, from the second condition."""
-    both = BORDER**2 / 2 + SIZE**2 / 2
-    limit = MIXED / (1 - V.tau1) * V.rate**2 * FACTOR
+    both = p.BORDER**2 / 2 + p.SIZE**2 / 2
+    limit = p.MIXED / (1 - V.tau1) * V.rate**2 * p.FACTOR
     return chain(
-        multiply(shown(PRODUCT <= BORDER * SIZE), WEIGHT),
-        multiply(shown(both >= BORDER * SIZE), WEIGHT),
+        multiply(shown(PRODUCT <= p.BORDER * p.SIZE), WEIGHT),
+        multiply(shown(both >= p.BORDER * p.SIZE), WEIGHT),
         multiply(shown(limit >= WEIGHT), both),
         shown(limit * both <= FLOOR + SPARE),
     )
@@ -58,15 +50,15 @@ def near_product() -> Link:
 def near_square() -> Link:
     """Small gradients: the first term alone, without a condition."""
     return chain(
-        multiply(shown(SQUARE <= BORDER**2), WEIGHT / 2),
-        shown(WEIGHT / 2 * BORDER**2 <= FLOOR),
+        multiply(shown(SQUARE <= p.BORDER**2), WEIGHT / 2),
+        shown(WEIGHT / 2 * p.BORDER**2 <= FLOOR),
         shown(FLOOR <= FLOOR + SPARE),
     )
 
 
 EQ_35 = says(
-    GROWTH / 2 * V.rate**2 * VARIANCE <= CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
-    given=[ASSUMED, NOISE_TERM],
+    p.GROWTH / 2 * V.rate**2 * VARIANCE <= p.CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
+    given=[p.ASSUMED, NOISE_TERM],
 )
 # Instances at which the sides of (36) and (37) are as close as was found.
 AT_BORDER = instance("d=1 c=2 tau0=1 tau1=0 alpha=1/2 L0=1 L1=0 rate=1/16 G=(1,) g=(2,)")
@@ -74,22 +66,22 @@ CANCELLED = AT_BORDER | instance("c=7/10 tau1=29/30 rate=5/28 G=(49,) g=(19/30,)
 UNCLIPPED = AT_BORDER | instance("c=1/2 rate=1/4 G=(1/2,) g=(1/2,)")
 EQ_36 = says(
     WEIGHT * PRODUCT <= FLOOR + SPARE,
-    given=[ASSUMED, *GRADIENT_TERMS],
-    by=Derive(cases(SIZE <= BORDER, near_product(), far(PRODUCT, Fraction(1)))),
+    given=[p.ASSUMED, *GRADIENT_TERMS],
+    by=Derive(cases(p.SIZE <= p.BORDER, near_product(), far(PRODUCT, Fraction(1)))),
     at=AT_BORDER,
 )
 EQ_37 = says(
     WEIGHT / 2 * SQUARE <= FLOOR + SPARE,
-    given=[ASSUMED, *GRADIENT_TERMS],
-    by=Derive(cases(SIZE <= BORDER, near_square(), far(SQUARE, Fraction(1, 2)))),
+    given=[p.ASSUMED, *GRADIENT_TERMS],
+    by=Derive(cases(p.SIZE <= p.BORDER, near_square(), far(SQUARE, Fraction(1, 2)))),
     at=CANCELLED,
 )
-EQ_38 = says(WEIGHT / 2 * SIZE**2 <= SPARE, given=[ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)
+EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)
 
 
 # The noise needs 2(1 + tau_1) for 6.
 SHARP_NOISE = EQ_35.but(
-    given=[ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
+    given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
 )
 FAR_NOISE = instance(
     "d=1 noise=1 c=1 tau0=1 tau1=0 alpha=1/2 L0=1 L1=10/19 rate=1/2 G=(1000,) g=(1001,)"
@@ -102,7 +94,7 @@ LEMMA_C1_35 = claim(
     notes=(SHARP_NOISE,),
 ).rejects(
     "19/10 for 2",
-    given=[ASSUMED, (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha],
+    given=[p.ASSUMED, (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha],
     at=FAR_NOISE,
 )
 LEMMA_C1_36 = claim(
@@ -117,34 +109,34 @@ LEMMA_C1_38 = claim(
 # A gradient with the deviation along it, and none of it clipped.
 DOUBLED = instance("d=1 c=64/5 tau0=1 tau1=1/2 L0=1 L1=1 rate=1/100 G=(4,) g=(7,)")
 
-NEAR = [ASSUMED, SIZE <= BORDER]
+NEAR = [p.ASSUMED, p.SIZE <= p.BORDER]
 ALONE = says(WEIGHT * PRODUCT <= FLOOR, given=NEAR, at=DOUBLED)
 LEMMA_C1_SMALL = claim(
     "nsgd/lemma-c1-small-case",
     "App C.1, proof of (36)",
     "small gradients in the proof of (36)",
-    {"deviation": says(norm(DEVIATION) <= BORDER, given=NEAR), "the first term alone": ALONE},
+    {"deviation": says(norm(p.DEVIATION) <= p.BORDER, given=NEAR), "the first term alone": ALONE},
     repaired={
         "the first term alone": ALONE.but(
             right=(1 + V.tau1) * FLOOR,
             by=Derive(
                 chain(
-                    multiply(shown((1 + V.tau1) * BORDER**2 / 2 >= PRODUCT), WEIGHT),
-                    shown(WEIGHT * ((1 + V.tau1) * BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
+                    multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
+                    shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
                 )
             ),
         )
     },
     settings=CLIPPING[-1:],
     # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
-    notes=(says(norm(DEVIATION) <= (1 + V.tau1) * BORDER / 2, given=NEAR),),
+    notes=(says(norm(p.DEVIATION) <= (1 + V.tau1) * p.BORDER / 2, given=NEAR),),
 )
 
-LARGE = [ASSUMED, SIZE > BORDER]
-FAR_DEVIATION = says(norm(DEVIATION) <= (1 + V.tau1) / 2 * SIZE, given=LARGE)
-FAR_SIZE = says(norm(V.g) >= (1 - V.tau1) / 2 * SIZE, given=LARGE)
+LARGE = [p.ASSUMED, p.SIZE > p.BORDER]
+FAR_DEVIATION = says(norm(p.DEVIATION) <= (1 + V.tau1) / 2 * p.SIZE, given=LARGE)
+FAR_SIZE = says(norm(V.g) >= (1 - V.tau1) / 2 * p.SIZE, given=LARGE)
 FAR_GROWTH = says(
-    FACTOR * GROWTH <= V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1),
+    p.FACTOR * p.GROWTH <= V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1),
     given=LARGE,
     at=instance("d=1 c=1/10 tau0=1 tau1=0 L0=1 L1=1 G=(2001/1000,) g=(1001/1000,)"),
 )

@@ -8,25 +8,14 @@ from fractions import Fraction
 
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
-from verify.papers.nsgd.formulas.printed_c import (
-    ALPHA_0,
-    CURVATURE,
-    LARGE_THRESHOLD,
-    LOGARITHM,
-    MIXED,
-    PRIVATE,
-    first,
-    second,
-    step,
-    third,
-)
+from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
 
-STEP = step(PRIVATE)
-COMMON = [LARGE_THRESHOLD, V.L1 > 0]
-SQUARED = ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * PRIVATE)
-NEEDED = 6 * V.L1 * V.c2 * V.B / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CURVATURE).sqrt()
+STEP = p.step(p.PRIVATE)
+COMMON = [p.LARGE_THRESHOLD, V.L1 > 0]
+SQUARED = p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)
+NEEDED = 6 * V.L1 * V.c2 * V.B / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 PRINTED_N = V.c * NEEDED
 RECORDS = [*COMMON, PRINTED_N <= V.N]
 AS_BOUND = says(STEP <= SQUARED, given=RECORDS)
@@ -39,7 +28,7 @@ SMALL_C = {
     "L1": Fraction(11, 1000),
     "c2": 2,
 }
-AS_CONDITION = says(STEP <= first(ALPHA_0, PRIVATE), given=RECORDS, at=SMALL_C)
+AS_CONDITION = says(STEP <= p.first(p.ALPHA_0, p.PRIVATE), given=RECORDS, at=SMALL_C)
 LEMMA_C3 = claim(
     "nsgd/lemma-c3",
     "App C.3, Lemma C.3",
@@ -51,21 +40,22 @@ LEMMA_C3 = claim(
 
 SCALE = (
     2
-    * MIXED
+    * p.MIXED
     * V.eps
-    / (V.c * V.c2 * V.B * ALPHA_0 * (1 - V.tau1))
-    * (2 / (CURVATURE * V.d * LOGARITHM)).sqrt()
+    / (V.c * V.c2 * V.B * p.ALPHA_0 * (1 - V.tau1))
+    * (2 / (p.CURVATURE * V.d * p.LOGARITHM)).sqrt()
 )
 SMALLER = least(1, 2 * V.c / V.tau0) * SCALE
 LARGER = largest(1, 2 * V.c / V.tau0) * SCALE
 OTHERS = says(
-    STEP <= least(second(ALPHA_0), third(ALPHA_0)), given=[LARGE_THRESHOLD, V.T / V.N >= SMALLER]
+    STEP <= least(p.second(p.ALPHA_0), p.third(p.ALPHA_0)),
+    given=[p.LARGE_THRESHOLD, V.T / V.N >= SMALLER],
 )
 
 # At these values a constant that is allowed to depend on them all, but not on c, is sought.
 W = V.extended(C=positive("C", unit="1"))
 VALUES = instance("L0=1 L1=1 tau0=1 tau1=0 c2=1")
-LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * LOGARITHM)
+LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * p.LOGARITHM)
 
 
 def at_values(formula: Formula) -> Formula:
@@ -92,14 +82,16 @@ FROM_T = says(
     exists={"C": None},
     by=FAMILY,
 )
-CONSTANT = (4 * MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / CURVATURE
-WITH_C = says(V.T / V.N >= LARGER, given=[LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
+CONSTANT = (
+    (4 * p.MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * p.ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / p.CURVATURE
+)
+WITH_C = says(V.T / V.N >= LARGER, given=[p.LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
 EQ_44 = claim(
     "nsgd/eq-44",
     "App C.3, (44)",
     "steps that are enough for the other conditions",
     {"enough": OTHERS, "naturally holds": FROM_T},
-    repaired={"enough": OTHERS.but(given=[LARGE_THRESHOLD, V.T / V.N >= LARGER])},
+    repaired={"enough": OTHERS.but(given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])},
     instead={"naturally holds": WITH_C},
     settings=CLIPPED_RUNS[-1:],
 )

@@ -10,17 +10,7 @@ from fractions import Fraction as F
 from verify.judgement.exists import Escape
 from verify.language import claim, instance, says
 from verify.methods.derive import Derive, cases, chain, expect, shown
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    BORDER,
-    LONGEST,
-    NORMALISING,
-    RADIUS,
-    SMALL,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.formulas.printed_toy import COMPONENTS, on_axis
 from verify.papers.nsgd.lemmas.drift import SQUARED, V, drift, drift_bound, drift_proof
 
@@ -38,32 +28,32 @@ LINEAR = OPTIMAL.but(
     exists={"c1": F(1, 100)},
     by=None,
 )
-DESCENDS = mean(NORMALISING * ALONG)
-LEAST = -(BORDER**4) / (4 * V.r * (V.r + BORDER) ** 2)
-NEAR = says(DESCENDS >= drift_bound(BORDER), given=[UNIT, SMALL], by=drift_proof(BORDER))
+DESCENDS = p.mean(p.NORMALISING * p.ALONG)
+LEAST = -(p.BORDER**4) / (4 * V.r * (V.r + p.BORDER) ** 2)
+NEAR = says(DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=drift_proof(p.BORDER))
 
 
 def ahead() -> Derive:
     """From the border on no gradient points against the step."""
-    share = 1 / (V.r + LONGEST)
+    share = 1 / (V.r + p.LONGEST)
     return Derive(
         cases(
-            SMALL,
-            chain(shown(drift_bound(BORDER) >= LEAST), drift(BORDER)),
+            p.SMALL,
+            chain(shown(drift_bound(p.BORDER) >= LEAST), drift(p.BORDER)),
             chain(
                 shown(share * SQUARED >= LEAST),
-                shown(share * SQUARED == mean(share * ALONG)),
-                expect(V.P, E, shown(share * ALONG <= NORMALISING * ALONG)),
+                shown(share * SQUARED == p.mean(share * p.ALONG)),
+                expect(V.P, p.E, shown(share * p.ALONG <= p.NORMALISING * p.ALONG)),
             ),
         )
     )
 
 
-WEIGHT = (V.s + V.t) / (LONGEST + V.t)
-TIGHT = V.r * LONGEST**2 == 2 * LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * LONGEST)
+WEIGHT = (V.s + V.t) / (p.LONGEST + V.t)
+TIGHT = V.r * p.LONGEST**2 == 2 * p.LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * p.LONGEST)
 TWO_ATOMS = says(
-    WEIGHT * on_axis(LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
-    given=[TIGHT, V.s + V.t <= RADIUS],
+    WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
+    given=[TIGHT, V.s + V.t <= p.RADIUS],
     at=instance("r=1 tau0=3/4 tau1=0 s=1/4 t=1/3"),
 )
 TOY = instance("d=1 r=1 tau0=1 tau1=0 s=1/20 u=(1,) P=((1/3,(1,)),(2/3,(-1/2,)))")
@@ -76,10 +66,10 @@ LOWER_BOUND = claim(
     notes=(
         # All laws: the order of the repaired bound, and the least value over all gradients.
         NEAR,
-        says(DESCENDS >= LEAST, given=[UNIT], by=ahead()),
+        says(DESCENDS >= LEAST, given=[p.UNIT], by=ahead()),
         # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
         TWO_ATOMS,
     ),
-).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[UNIT], at=TOY))
+).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
 
 CLAIMS = (LOWER_BOUND,)

@@ -6,12 +6,11 @@ Lemma 3.1 is about, is the noise over the distance moved; that of Algorithm 1 is
 """
 
 from verify.language import between, claim, norm, number, says, table, vector
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CIFAR10, CLIPPED_RUNS
 
 V = PAPER.extended(
-    other=vector("d", "g'", unit=GRADIENT), theta=between(0, 1, r"\theta", unit="1", ends="()")
+    other=vector("d", "g'", unit="gradient"), theta=between(0, 1, r"\theta", unit="1", ends="()")
 )
 NORMALISED, SUBSTITUTE = V.g / (V.r + norm(V.g)), V.other / (V.r + norm(V.other))
 # Opposite gradients of this length: every share of the bound is reached.

@@ -10,24 +10,8 @@ order, of which (v) takes those below omega. Orders are above 1: at
 import math
 from fractions import Fraction as F
 
-from verify.language import (
-    Claim,
-    Draft,
-    Formula,
-    between,
-    claim,
-    index,
-    natural,
-    nonnegative,
-    number,
-    positive,
-    real,
-    says,
-    sequence,
-    tends,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Claim, Draft, Formula, claim, index, number, says, tends, total
+from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
 from verify.methods.derive import (
     Derive,
     add,

@@ -9,21 +9,8 @@ supremum over the earlier outputs too. At order 1 the divergences themselves add
 import math
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    index,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    real,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Formula, claim, index, number, says, total
+from verify.language.symbols import Real, between, natural, nonnegative, notation, real, sequence
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 
 V = notation(

@@ -7,28 +7,9 @@ deviation of the noise over it, half the noise multiplier of an experiment.
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Draft,
-    Formula,
-    Setting,
-    claim,
-    dot,
-    instance,
-    norm,
-    number,
-    says,
-    vector,
-)
-from verify.papers.nsgd.lemmas.subsampled_release import (
-    ALL_PAIRS,
-    BATCH,
-    BOUND,
-    PAIR,
-    RATE,
-    TOP,
-    bounded,
-    pair,
-)
+from verify.language import Draft, Formula, Setting, claim, dot, instance, norm, number, says
+from verify.language.symbols import vector
+from verify.papers.nsgd.lemmas import subsampled_release as release
 from verify.papers.nsgd.lemmas.subsampled_release import V as RELEASE
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
@@ -68,16 +49,18 @@ GAUSSIAN = claim(
 # On a subsample -----------------------------------------------------------------------------------
 
 # A pair of neighbours: every record but one has the same gradient. The lemma is for all pairs.
-REPAIRED = bounded(PAIR, ALL_PAIRS)
+REPAIRED = release.bounded(release.PAIR, release.ALL_PAIRS)
 PRINTED = REPAIRED.but(
-    given=[BATCH, V.order <= TOP], by=None, at=instance("B=1 noise=9/20 order=11/10") | {"N": 10**5}
+    given=[release.BATCH, V.order <= release.TOP],
+    by=None,
+    at=instance("B=1 noise=9/20 order=11/10") | {"N": 10**5},
 )
 
 
 def exceeds(factor: F, order: F, noise: F, data: int) -> Draft:
     """One record a batch, and more than a multiple of the bound is attained."""
     bound = factor * 7 * order / (data * noise) ** 2
-    return says(number(bound) < pair(order, noise, F(1, data)))
+    return says(number(bound) < release.pair(order, noise, F(1, data)))
 
 
 PROP_E3 = claim(
@@ -91,7 +74,7 @@ PROP_E3 = claim(
         # In the range of the repair a tenth of the bound is attained.
         exceeds(F(1, 10), F(3), F(5, 4), 50),
     ),
-).rejects("a fourteenth", REPAIRED.but(right=BOUND / 14))
+).rejects("a fourteenth", REPAIRED.but(right=release.BOUND / 14))
 
 # Where there are orders ---------------------------------------------------------------------------
 
@@ -119,7 +102,10 @@ E3_RANGE = claim(
         says(top(CIFAR10[1], HALF) < 2),
         says(number(6) < top(CIFAR10[0], HALF)),
         # Orders above 1 need noise for the rate, whatever it is.
-        says(V.noise**2 >= 2 / (1 / RATE).log(), given=[BATCH, V.order <= TOP]),
+        says(
+            V.noise**2 >= 2 / (1 / release.RATE).log(),
+            given=[release.BATCH, V.order <= release.TOP],
+        ),
     ),
 )
 

@@ -8,11 +8,10 @@ and noise dominates a gradient that is at most a tenth of it.
 from fractions import Fraction as F
 
 from verify.language import Formula, claim, instance, least, number, positive, says, table
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CLIPPING, REGULARISERS
 
-V = PAPER.extended(y=positive(r"\Vert g\Vert", unit=GRADIENT, search=(0.001, 10)))
+V = PAPER.extended(y=positive(r"\Vert g\Vert", unit="gradient", search=(0.001, 10)))
 ROOT = (V.noise**2 * V.d).sqrt()
 # The pairs of the two grids, tried in separate runs, in which a gradient of c/10 is too long.
 WEAKENED = sum(

@@ -2,21 +2,7 @@
 
 from verify.language import Draft, Formula, claim, dot, norm, says
 from verify.methods.derive import Derive, chain, expect, multiply, shown
-from verify.papers.nsgd.formulas.printed_a import (
-    ALONG,
-    BORDER,
-    CLIPPING,
-    GRADIENT,
-    LARGE,
-    LONGEST,
-    NORMALISING,
-    RADIUS,
-    REACH,
-    REACH_C,
-    UNIT,
-    E,
-    mean,
-)
+from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT
 from verify.papers.nsgd.notation import V
 
@@ -29,8 +15,8 @@ def proof(step: Formula, share: Formula, least: Formula, rate: Formula) -> Deriv
         multiply(
             chain(
                 shown(least <= share * dot(FULL, FULL)),
-                shown(share * dot(FULL, FULL) == mean(share * ALONG)),
-                expect(V.P, E, shown(share * ALONG <= step)),
+                shown(share * dot(FULL, FULL) == p.mean(share * p.ALONG)),
+                expect(V.P, p.E, shown(share * p.ALONG <= step)),
             ),
             rate,
         )
@@ -40,14 +26,14 @@ def proof(step: Formula, share: Formula, least: Formula, rate: Formula) -> Deriv
 def descends(rate: Formula, factor: Formula, share: Formula, least: Formula) -> Draft:
     """A step descends at least in proportion to the gradient."""
     return says(
-        rate * mean(factor * ALONG) >= rate * (least * V.s),
-        given=[UNIT, LARGE],
-        by=proof(factor * ALONG, share, least * V.s, rate),
+        rate * p.mean(factor * p.ALONG) >= rate * (least * V.s),
+        given=[p.UNIT, p.LARGE],
+        by=proof(factor * p.ALONG, share, least * V.s, rate),
     )
 
 
-NORMALISED = descends(V.eta, NORMALISING, 1 / (V.r + LONGEST), V.tau0 / REACH)
-CLIPPED = descends(V.rate, CLIPPING, V.c / (V.c + LONGEST), V.tau0 * V.c / REACH_C)
+NORMALISED = descends(V.eta, p.NORMALISING, 1 / (V.r + p.LONGEST), V.tau0 / p.REACH)
+CLIPPED = descends(V.rate, p.CLIPPING, V.c / (V.c + p.LONGEST), V.tau0 * V.c / p.REACH_C)
 
 
 def normalised(e: Formula) -> Formula:
@@ -58,13 +44,13 @@ def normalised(e: Formula) -> Formula:
 def between(share: Formula, factor: Formula) -> Draft:
     """By (11), for every gradient and then on average, where both descend."""
     return says(
-        V.rate * mean(share * ALONG) <= V.rate * mean(factor * ALONG),
-        given=[UNIT, LARGE],
-        by=Derive(multiply(expect(V.P, E, shown(share * ALONG <= factor * ALONG)), V.rate)),
+        V.rate * p.mean(share * p.ALONG) <= V.rate * p.mean(factor * p.ALONG),
+        given=[p.UNIT, p.LARGE],
+        by=Derive(multiply(expect(V.P, p.E, shown(share * p.ALONG <= factor * p.ALONG)), V.rate)),
     )
 
 
-AT_C = V.c / (V.c + norm(GRADIENT))  # c h for r = c
+AT_C = V.c / (V.c + norm(p.GRADIENT))  # c h for r = c
 
 LARGE_GRADIENTS = (
     claim(
@@ -74,22 +60,23 @@ LARGE_GRADIENTS = (
         {
             "normalising": NORMALISED,
             "clipping": CLIPPED,
-            "clipping, once normalising": between(AT_C, CLIPPING),
-            "clipping, twice normalising": between(CLIPPING, 2 * AT_C),
+            "clipping, once normalising": between(AT_C, p.CLIPPING),
+            "clipping, twice normalising": between(p.CLIPPING, 2 * AT_C),
         },
         notes=(
             # No larger constant: the deviations RADIUS u and -RADIUS u, at the border.
             says(
-                (normalised(RADIUS * V.u) + normalised(-RADIUS * V.u)) / 2 == V.tau0 / REACH * V.s,
-                given=[UNIT, (V.s == BORDER)],
+                (normalised(p.RADIUS * V.u) + normalised(-p.RADIUS * V.u)) / 2
+                == V.tau0 / p.REACH * V.s,
+                given=[p.UNIT, (V.s == p.BORDER)],
             ),
             # Clipping at c >= 2 tau_0/(1 - tau_1) keeps more, at alpha = 0 too.
             CLIPPED_DRIFT.says,
         ),
     )
-    .rejects("normalising, twice", part="normalising", right=2 * V.eta * V.tau0 / REACH * V.s)
+    .rejects("normalising, twice", part="normalising", right=2 * V.eta * V.tau0 / p.REACH * V.s)
     .rejects(
-        "clipping, three times", part="clipping", right=3 * V.rate * V.tau0 * V.c / REACH_C * V.s
+        "clipping, three times", part="clipping", right=3 * V.rate * V.tau0 * V.c / p.REACH_C * V.s
     )
 )
 

@@ -8,23 +8,12 @@ toy law of Appendix A.1 shows what a small c or r does to the direction.
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    behaves,
-    claim,
-    dot,
-    instance,
-    norm,
-    number,
-    of_kind,
-    positive,
-    says,
-)
+from verify.language import Formula, behaves, claim, dot, instance, norm, number, says
+from verify.language.symbols import of_kind, positive
 from verify.methods.derive import Derive, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as printed
 from verify.papers.nsgd.formulas.printed_a import CLIPPING, GRADIENT, LONGEST, NORMALISING, E, mean
 from verify.papers.nsgd.laboratory.runs import one_rate_over_one_rate, shortfall_over_shortfall
-from verify.papers.nsgd.notation import GRADIENT as UNIT_OF_G
 from verify.papers.nsgd.notation import Direction
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.results.section_3_3 import toy_clipped, toy_normalised
@@ -33,8 +22,8 @@ from verify.papers.nsgd.settings import REGULARISERS
 
 V = PAPER.extended(
     v=of_kind(Direction("d"), "v", unit="1"),
-    c_2=positive("c'", unit=UNIT_OF_G, search=(0.01, 10)),
-    r_2=positive("r'", unit=UNIT_OF_G, search=(0.01, 10)),
+    c_2=positive("c'", unit="gradient", search=(0.01, 10)),
+    r_2=positive("r'", unit="gradient", search=(0.01, 10)),
 )
 UNITS = [printed.UNIT, (norm(V.v) == 1)]
 OWN, ALONG = dot(V.v, V.s * V.u), dot(V.v, GRADIENT)

@@ -14,12 +14,11 @@ bounds the vanishing part from below only where nothing deviates (:math:`\tau_0\
 from verify.language import Formula, claim, instance, positive, put, says
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, REST, bound_31
-from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import REGULARISERS
 
 V = PAPER.extended(
-    g=positive("g", unit=GRADIENT, search=(0.1, 10)),
+    g=positive("g", unit="gradient", search=(0.1, 10)),
     a=positive(r"\eta\sqrt{T}", unit="length", search=(0.1, 10)),
 )
 # The root in (31) against its linear entry, which is the printed floor, at the third term of (30).
