@@ -36,9 +36,8 @@ BLOCK = lemma(
 )
 C = V.shares[GROUP]
 WHOLE = total(GROUP, 1, V.M, C**2)
-SQUARES = total(GROUP, 1, V.M, other(C) ** 2)
 LONGER = says(
-    V.t**2 < SQUARES,
+    V.t**2 < total(GROUP, 1, V.M, other(C) ** 2),
     given=[V.M >= 2, V.t > V.s, (WHOLE == 1)],
     at=instance("M=2 shares=(3/5,4/5) s=5 t=10"),
     by=Derive(

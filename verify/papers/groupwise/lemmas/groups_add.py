@@ -30,7 +30,6 @@ V = PAPER.extended(
 )
 J = index("m")
 SQUARES = total(J, 1, V.M, V.x[J] ** 2)
-NORM = SQUARES.sqrt()
 
 
 def worth(size: Formula, width: Formula = V.w, gamma: Formula = V.gamma) -> Formula:
@@ -70,11 +69,9 @@ ADD = lemma(
         ),
     ),
 )
-OVER = largest(0, V.x[J] - V.w)
-REST = NORM - V.w * V.M.sqrt()
 EXCESS = lemma(
     "groupwise/excesses-add",
-    says(total(J, 1, V.M, OVER) >= REST).argued(
+    says(total(J, 1, V.M, largest(0, V.x[J] - V.w)) >= (SQUARES.sqrt() - V.w * V.M.sqrt())).argued(
         "The vector of the norms is at most that of the excesses and one of length "
         "w sqrt(M) together, and a sum of nonnegative numbers is at least their norm."
     ),
@@ -82,7 +79,6 @@ EXCESS = lemma(
 
 # |e| and the two factors of the proof, for the mean and half the difference of both lengths.
 P = PAIRS.extended(D=nonnegative("D", unit="gradient", search=(0, 10)))
-LENGTH = P.q**2 == SIZE
 TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
 CROSSED = lemma(
     "groupwise/pair-crossed",
@@ -95,7 +91,7 @@ LINEAR = lemma(
     "groupwise/symmetric-pair-linear",
     says(
         MEAN >= P.G - P.q - P.gamma,
-        given=[*INSIDE, LENGTH],
+        given=[*INSIDE, (P.q**2 == SIZE)],
         by=Derive(
             cases(
                 P.q >= P.G,

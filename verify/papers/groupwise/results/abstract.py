@@ -76,7 +76,6 @@ def small_share(*groups: Formula) -> Formula:
 
 
 GROUPS = [V.uniform > 1]
-REMAINS = says(saved(V.larger) >= small())
 WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
 WITH_SMALL = external(
     "saved share of all memory, smaller model", of_smaller_with_parameters, V.listed, V.T
@@ -88,7 +87,7 @@ ADVANTAGE = claim(
     {
         "layer-wise, every model": says(number(0) < saved(V.network)),
         "uniform groups, every model": says(number(0) < saved(V.network, V.uniform), given=GROUPS),
-        "layer-wise, larger models": REMAINS,
+        "layer-wise, larger models": says(saved(V.larger) >= small()),
         "uniform groups, larger models": says(
             saved(V.larger, V.uniform) >= small(V.uniform), given=GROUPS
         ),

@@ -36,16 +36,14 @@ def clipped(length: Formula) -> Formula:
     return length / (length + STABILITY)
 
 
-MOVED = total(INDEX, 1, V.M, clipped(V.x[INDEX]) ** 2).sqrt()
 SHARE = substitute(says(clipped(V.y) ** 2 <= 1), {"y": V.x[INDEX]})
 COUNT = total(INDEX, 1, V.M, number(1))
 ROOT = says(
-    MOVED <= V.M.sqrt(),
+    total(INDEX, 1, V.M, clipped(V.x[INDEX]) ** 2).sqrt() <= V.M.sqrt(),
     by=Derive(
         chain(square_root(sum_over(INDEX, 1, V.M, SHARE)), shown(COUNT.sqrt() == V.M.sqrt()))
     ),
 )
-EQUAL = total(INDEX, 1, V.M, clipped(V.y) ** 2).sqrt()
 
 # Thresholds of 1/sqrt(M), as section 2.1 has them; line 8 has those of M = 1.
 LINE_8 = says(clipped(V.y) * (1 / V.M.sqrt()) == clipped(V.y))
@@ -152,7 +150,7 @@ ALG_1_NOISE = (
             # What an implementer of line 8 spends: the sensitivity is the root of M,
             ROOT,
             # which equal lengths come as close to as one likes,
-            says(EQUAL == V.M.sqrt() * clipped(V.y)),
+            says(total(INDEX, 1, V.M, clipped(V.y) ** 2).sqrt() == V.M.sqrt() * clipped(V.y)),
             # and two groups exceed the budget of 2.
             BEYOND,
             says(SPENT >= 5.6, given=[V.parts >= 4]),

@@ -55,12 +55,11 @@ NARROW = {"B": 1, "layers": 9, **dict.fromkeys(("tokens", "inputs", "outputs"), 
 LAYERS = NARROW | {"groups": work.layer_wise(9)}
 WORK = external("operations of Algorithm 1", work.total_operations, V.B, *SHAPES, V.groups)
 ONE_GROUP = external("operations of all-layer clipping", all_layer, V.B, *SHAPES)
-MORE = external("groups beyond the first", added, V.groups)
 TIME = says(WORK <= number(8) / 7 * ONE_GROUP, at=LAYERS).argued(
     "A group more takes a root and a division more for a record; a layer takes 14 "
     "operations at least."
 )
-EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * MORE)
+EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * external("groups beyond the first", added, V.groups))
 ALG_1_TIME = (
     claim(
         "groupwise/alg-1-time",

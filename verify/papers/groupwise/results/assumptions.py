@@ -47,14 +47,13 @@ V = PAPER.extended(
     e=vector("d", "e", unit="gradient"),
 )
 J = index("k")
-OTHERS = total(J, 1, V.K, V.others[J].exp())
 OWN = V.z.exp()
 NOTHING = chain(
     shown(number(0) == total(J, 1, V.K, number(0))),
     sum_over(J, 1, V.K, shown(V.others[J].exp() >= 0)),
 )
 CROSS_ENTROPY = says(
-    (OWN + OTHERS).log() - V.z >= 0,
+    (OWN + total(J, 1, V.K, V.others[J].exp())).log() - V.z >= 0,
     by=Derive(
         chain(
             shown(number(0) == (OWN + 0).log() - V.z),
@@ -70,9 +69,8 @@ ASSUMPTION_4_1 = claim(
     ours=True,
 )
 
-SHARES = total(J, 1, V.M, V.xi**2 / V.M * V.u[J])
 TOGETHER = says(
-    SHARES <= V.xi**2,
+    total(J, 1, V.M, V.xi**2 / V.M * V.u[J]) <= V.xi**2,
     by=Derive(
         chain(
             sum_over(J, 1, V.M, shown(V.xi**2 / V.M * V.u[J] <= V.xi**2 / V.M)),
@@ -114,7 +112,6 @@ def mean(body: Formula) -> Formula:
     return expectation(V.P, V.e, body)
 
 
-UPHILL = says(DRIFT < 0)
 # Its deviation has the mean square 3(G + gamma)^2, and x_r is positive.
 BELOW_A1 = says(
     put(DRIFT, {"G": LEMMA_A1.s}) < growth(LEMMA_A1.s - SHIFT) / 2,
@@ -130,7 +127,7 @@ ASSUMPTION_4_3_SYMMETRY = claim(
     "what needs symmetry",
     {
         "the law has the mean G": says(AHEAD / 4 - 3 * BACK / 4 == V.G),
-        "DP-SGD needs it": UPHILL,
+        "DP-SGD needs it": says(DRIFT < 0),
         "SGD does not, first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
         "SGD does not, second order": says(
             mean(norm(V.g + V.e) ** 2) == norm(V.g) ** 2 + mean(norm(V.e) ** 2)

@@ -17,7 +17,6 @@ V = STEPS.extended(base=positive(r"\eta_0", unit="length", search=(0.01, 10)))
 RATE = V.base / (V.B * V.T.sqrt())
 SECOND = V.smooth * RATE**2 / 2 * (V.B**2 + V.noise**2 * V.d)
 WEIGHT = V.B * RATE / (2 * V.M.sqrt())
-FALLS = falls(WEIGHT, SECOND)
 AT_RATE = substitute(TELESCOPE, {"c": WEIGHT, "q": SECOND})
 
 
@@ -29,7 +28,7 @@ def hyperbola(base: Formula) -> Formula:
 NOISE = V.smooth * V.base**2 * SECOND_MOMENT
 EQ_11 = says(
     AVERAGE <= hyperbola(V.base),
-    given=[FALLS],
+    given=[falls(WEIGHT, SECOND)],
     by=Derive(chain(AT_RATE, shown((V.gap + V.T * SECOND) / (V.T * WEIGHT) == hyperbola(V.base)))),
 )
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
@@ -46,14 +45,13 @@ TELESCOPED = claim(
 )
 
 BEST = (2 * V.gap / (V.smooth * SECOND_MOMENT)).sqrt()
-MINIMUM = 2 * (V.M / V.T).sqrt() * INSIDE.sqrt()
 EQ_11_MINIMUM = claim(
     "groupwise/eq-11-minimum",
     "App A.2, after (11)",
     "the best base learning rate",
     {
         "least": says(hyperbola(V.base) >= hyperbola(BEST)),
-        "value": says(hyperbola(BEST) == MINIMUM),
+        "value": says(hyperbola(BEST) == (2 * (V.M / V.T).sqrt() * INSIDE.sqrt())),
     },
     settings=GROUPS,
 )

@@ -12,9 +12,7 @@ from verify.methods.derive import Derive, chain, expect, given, markov, multiply
 from verify.papers.groupwise.formulas.printed_a import BOUND, POSITIVE, VALUE, E, W, mean
 
 V = W.extended(x=real("x", unit="gradient", search=(-5, 10)))
-EVENT = indicator(V.a < VALUE)
-ABOVE = V.M * mean(EVENT)
-SUM = V.M * mean(VALUE)
+ABOVE = V.M * mean(indicator(V.a < VALUE))
 # (12) for the positive part is asked for in this form, divided by a.
 PLUS = V.M * (mean(POSITIVE) / V.a)
 ONE = lemma(
@@ -44,7 +42,7 @@ DISPLAY = says(
     given=[POSITIVE_PART],
     by=Derive(chain(substitute(MARKOV, {}), given(POSITIVE_PART))),
 )
-FROM_12 = says(ABOVE <= BOUND / V.a, given=[SUM <= BOUND], at=SHORT)
+FROM_12 = says(ABOVE <= BOUND / V.a, given=[(V.M * mean(VALUE)) <= BOUND], at=SHORT)
 NONE = SHORT | instance("P=((3/10,(10,)),(3/10,(-10,)),(2/5,(0,)))")
 EQ_13 = claim(
     "groupwise/eq-13",

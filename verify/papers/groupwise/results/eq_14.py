@@ -36,15 +36,13 @@ def number(length: Formula) -> Formula:
 LENGTH = abs(E[GROUP])
 NOT_ALL = 1 - expectation(V.N, E, all_below(LENGTH))
 ABOVE = expectation(V.N, E, total(GROUP, 1, V.M, indicator(V.a < value(LENGTH))))
-NUMBER = expectation(V.N, E, number(LENGTH))
-PRINTED = says(NOT_ALL < ABOVE)
 
 OUTCOME = V.lengths[GROUP]
 UNION = says(number(OUTCOME) >= 1 - all_below(OUTCOME)).argued(
     "the product is 1, or it is 0 and some group has a value of a or more"
 )
 # (14), from Markov's inequality for M >= a.
-EQ_14 = says(NOT_ALL <= BOUND / V.a, given=[BOUND / V.a >= NUMBER])
+EQ_14 = says(NOT_ALL <= BOUND / V.a, given=[BOUND / V.a >= expectation(V.N, E, number(LENGTH))])
 
 
 def three(x: Formula) -> tuple[Formula, Formula, Formula]:
@@ -65,7 +63,7 @@ EQ_14_UNION = claim(
     "groupwise/eq-14-union",
     "App A.2, before (14)",
     "the union of the groups",
-    PRINTED,
+    says(NOT_ALL < ABOVE),
     instead=UNION,
     notes=(ALONE, EQ_14),
     settings=GROUPS,

@@ -149,17 +149,15 @@ EQ_19 = claim(
 )
 
 LOWER = V.T.sqrt() / (2 * V.smooth) * (V.S / V.T) - SGD_NOISE
-STRICT = says(LOWER < SGD_STEP * V.S - SGD_NOISE)
 SGD_TELESCOPING = claim(
     "groupwise/sgd-telescoping",
     "App A.3",
     "the telescoped inequality of SGD",
-    STRICT,
+    says(LOWER < SGD_STEP * V.S - SGD_NOISE),
     notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
 ).repaired(given=[V.T >= 2, V.S > 0])
 
-TOTAL = total(STEP, 1, V.T, V.low + V.more[STEP])
-AVERAGED = V.gap >= SGD_STEP * TOTAL - SGD_NOISE
+AVERAGED = V.gap >= SGD_STEP * total(STEP, 1, V.T, V.low + V.more[STEP]) - SGD_NOISE
 SCALE = 2 * V.smooth / V.T.sqrt()
 AVERAGE = says(
     V.low <= SGD / V.T.sqrt(),

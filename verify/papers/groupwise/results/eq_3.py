@@ -126,14 +126,12 @@ def held(*layer: Any) -> Any:
     return _contracted(layer, np.repeat(factors[:, None], layer[1], axis=1))
 
 
-WHOLE = external("derivative of the weighted loss", derivative, *LAYER)
 SUMMED = external("weighted sum over records and rows", contracted, *LAYER)
-SAID = says(WHOLE == SUMMED).argued(
+SAID = says(external("derivative of the weighted loss", derivative, *LAYER) == SUMMED).argued(
     "A record's loss depends on W through its rows of s alone, each of them its row of a "
     "times W: the chain rule sums over the rows, and a factor that is a number stays."
 )
-TWO = instance("B=2 T=2 d=1 p=1 C=(1,3) W=(1,) D=(1,)")
-WITNESS = TWO | instance("a=(1,2,3,5)")
+WITNESS = instance("B=2 T=2 d=1 p=1 C=(1,3) W=(1,) D=(1,)") | instance("a=(1,2,3,5)")
 EQ_3 = (
     claim(
         "groupwise/eq-3",

@@ -18,13 +18,12 @@ def clipped(length: Formula) -> Formula:
     return length / (V.M.function("sqrt") * (length + STABILITY))
 
 
-LENGTH = total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).function("sqrt")
 # Every group adds at most 1/M to the square.
 SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
 TERMS = sum_over(GROUP, 1, V.M, substitute(SHARE, {"y": V.x[GROUP], "M": V.M}))
 ONE = total(GROUP, 1, V.M, 1 / V.M)
 SENSITIVITY = says(
-    LENGTH <= number(1),
+    total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).function("sqrt") <= number(1),
     by=Derive(
         chain(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).function("sqrt") == 1))
     ),

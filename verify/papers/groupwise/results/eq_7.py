@@ -28,14 +28,13 @@ PRINTED = 1 / p.V.rho * p.QUARTER * p.SGD.sqrt()
 PROBABLE = probable(PRINTED)
 SOMETHING = p.SGD > 0
 ONE_STEP = instance("B=1 T=1 xi=0 smooth=1")
-AT_REST = ONE_STEP | instance("gap=0 rho=1/2 norms=((1,0),)")
 FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1,1),)")
 
 EQ_7 = claim(
     "groupwise/eq-7",
     "§4, (7)",
     "convergence of standard SGD",
-    PROBABLE.but(at=AT_REST),
+    PROBABLE.but(at=ONE_STEP | instance("gap=0 rho=1/2 norms=((1,0),)")),
     repaired=PROBABLE.but(also=[SOMETHING]),
     notes=(probable((1 / p.V.rho).sqrt() * p.QUARTER * p.SGD.sqrt()).but(also=[SOMETHING]),),
 ).rejects("half the bound", probable(PRINTED / 2).but(at=FAR))

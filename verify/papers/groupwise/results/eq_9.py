@@ -112,7 +112,6 @@ MEAN_SQUARE = says(
         )
     ),
 )
-CLIPPED = says(norm(V.sample) / (norm(V.sample) + V.gamma) < 1)
 ONE_MORE = says(norm(V.S + V.more) <= V.B + 1, given=[norm(V.S) <= V.B, norm(V.more) <= 1])
 GROUPED = HALF * total(GROUP, 1, V.M, V.B**2 / V.M + V.noise**2 * V.sizes[GROUP])
 SUMMED = says(GROUPED == HALF * (V.B**2 + V.noise**2 * total(GROUP, 1, V.M, V.sizes[GROUP])))
@@ -121,7 +120,7 @@ EQ_9 = claim(
     "App A.2, (9)",
     "one step of DP-SGD",
     {
-        "a clipped gradient": CLIPPED,
+        "a clipped gradient": says(norm(V.sample) / (norm(V.sample) + V.gamma) < 1),
         "one more clipped gradient": ONE_MORE,
         "the mean square of the sum": MEAN_SQUARE,
         "a step in one group": STEP,

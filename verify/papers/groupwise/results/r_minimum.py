@@ -22,7 +22,6 @@ SMALL = [V.xi > 0, V.a <= V.gamma / 100]
 T = 1 / (20 * V.K + 20)
 FEW = instance("M=1 gamma=1/100 xi=1/10000") | {"a": T**2 / 100, "r": F(1, 10) / T}
 AT_BEST = instance("M=1 gamma=1 xi=6/5 a=1/10 r=2")
-MUCH = instance("M=1 gamma=1/100 xi=1") | {"a": T**2 / 100}
 NO_LESS = says(
     RADIUS >= VERTEX - V.K * V.a, given=[*SMALL, INSIDE], exists={"K": None}, by=Escape(FEW)
 )
@@ -31,7 +30,7 @@ AS_LITTLE = says(
     BEST <= VERTEX + V.K * V.a,
     given=[*SMALL, BEST_R > 1],
     exists={"K": None},
-    by=Escape(MUCH, cites=(REACHED,)),
+    by=Escape(instance("M=1 gamma=1/100 xi=1") | {"a": T**2 / 100}, cites=(REACHED,)),
 )
 SIMPLIFIED = says(
     abs(VERTEX - FINAL) <= FINAL * V.a / (2 * V.gamma), given=[V.xi > 0, V.a <= 2 * V.gamma]

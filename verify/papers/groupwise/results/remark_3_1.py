@@ -82,15 +82,13 @@ def number_of(groups: Any) -> int:
     return len(groups)
 
 
-LAYER_WISE = external("pairs out of order, layer-wise", layer_wise, V.tensors)
-PARAM_WISE = external("pairs out of order, param-wise", param_wise, V.tensors)
 FIRST = external("pairs out of order, first arrays together", first_arrays_together, V.tensors)
 GROUPS = external("pairs out of order", in_groups, V.tensors, V.arrays)
-BY_LAYER = says(LAYER_WISE == 0).argued(
+BY_LAYER = says(external("pairs out of order, layer-wise", layer_wise, V.tensors) == 0).argued(
     "A group of one layer is complete when its output gradient is there: its parameter "
     "gradients come next."
 )
-BY_PARAMETER = says(PARAM_WISE == 0).argued(
+BY_PARAMETER = says(external("pairs out of order, param-wise", param_wise, V.tensors) == 0).argued(
     "The groups of a layer are complete when its output gradient is there, and their "
     "parameter gradients come before the next output gradient."
 )

@@ -29,13 +29,12 @@ def rest_with_positions(number: Any) -> Fraction:
 
 REST: Formula = external("share of the normalisations", rest, V.network)
 OUTSIDE: Formula = external("share outside the layers", rest_with_positions, V.network)
-SHARE = says(REST <= PART)
 LINEAR = (
     claim(
         "groupwise/linear-share",
         "§2.2, footnote 2",
         "99.9 % of the parameters in linear, convolution, embedding layers",
-        SHARE,
+        says(REST <= PART),
         settings=SETTINGS,
         notes=(
             # Without the positions and the class token it is less, and 99.5 % or more.

@@ -107,14 +107,13 @@ BELL_NUMBER = (
     .rejects("subsets", part="Bell number", right=number(2) ** (V.n - 1))
 )
 
-INFEASIBLE = says(number(2) ** 128 <= MANY)
 NETWORK = (V.tokens, V.inputs, V.outputs)
 EXHAUSTIVE = (
     claim(
         "groupwise/exhaustive-search",
         "§5",
         "exhausting all groupings of the layers",
-        INFEASIBLE,
+        says(number(2) ** 128 <= MANY),
         notes=(
             # Of 12 blocks the groupings are few.
             says(OF_BLOCKS <= 10**7),

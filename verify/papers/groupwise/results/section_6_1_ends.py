@@ -122,8 +122,7 @@ def all_layer_step(number: int, tokens: int) -> int:
 
 WHERE = (V.network, V.T)
 STEP = external("step of the peak", step, *WHERE)
-LAYERS = external("layers", networks.layers, V.network)
-STARTS = says(STEP <= Fraction(1, 20) * LAYERS)
+STARTS = says(STEP <= Fraction(1, 20) * external("layers", networks.layers, V.network))
 LAYER_WISE_PEAK = (
     claim(
         "groupwise/layer-wise-peak",

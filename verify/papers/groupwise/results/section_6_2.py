@@ -83,11 +83,8 @@ FIRST, SECOND = V.X * (V.A + V.P), V.L * V.A + (V.L - V.X) * V.P
 INSIDE = [V.X < V.L]
 BALANCED = V.L * (V.A + V.P) / (V.A + 2 * V.P)
 LEAST = V.L * (V.A + V.P) ** 2 / (V.A + 2 * V.P)
-LARGER = FIRST.maximum(SECOND)
 WHERE = (V.network, V.T)
 GAP: Formula = external("gap of the best peaks", gap, *WHERE)
-SIMILAR = says(GAP <= external("best peak", larger, *WHERE) / 20)
-BEST = says(LARGER >= LEAST, given=INSIDE)
 ENDS = ((0, "at the first layer"), (1, "at the last layer"))
 EARLY, LATE = (external(f"first less second, {n}", first_less_second, *WHERE, k) for k, n in ENDS)
 UNEVEN = ((1, 1, 1), (1, 1, 9))
@@ -99,10 +96,10 @@ BALANCE = (
         {
             "the second may be": says(EARLY < 0),
             "the first may be": says(number(0) < LATE),
-            "equal blocks: at best": BEST,
+            "equal blocks: at best": says(FIRST.maximum(SECOND) >= LEAST, given=INSIDE),
             "equal blocks: the first at best": says(BALANCED * (V.A + V.P) == LEAST),
             "equal blocks: the second at best": says(V.L * V.A + (V.L - BALANCED) * V.P == LEAST),
-            "similar at best": SIMILAR,
+            "similar at best": says(GAP <= external("best peak", larger, *WHERE) / 20),
         },
         settings=SETTINGS,
         notes=(

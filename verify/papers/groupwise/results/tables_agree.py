@@ -76,13 +76,12 @@ ODD = {
     "RoBERTa-large, block-wise, epsilon = 8": (ROBERTA_LARGE.digits(8, 24, "QNLI"), "QNLI"),
     "RoBERTa-base, non-DP, Table 3": (TABLE_3["non-DP"][1], "QNLI"),
 }
-TWICE = table(entries())
 AGREE = (
     claim(
         "groupwise/tables-agree",
         "Tables 3, 4, 7",
         "entries that are printed twice",
-        TWICE,
+        table(entries()),
         notes=(
             # All but one of the sixteen entries of either column, and not three that are printed.
             *(says(external(f"shares, {c}", lambda c=c: shares(c)) == 15) for c in SENTENCES),

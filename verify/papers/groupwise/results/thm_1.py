@@ -14,7 +14,6 @@ from verify.language import claim
 from verify.papers.groupwise.lemmas.convergence import LEVEL, probable
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
-SAID = probable(LEVEL)
 # Without noise, one step, a gradient of 1: its descent is 4/5.
 ONE = {
     **{"M": 1, "T": 1, "B": 1, "d": 1, "noise": F(0), "smooth": F(1), "gap": F(1)},
@@ -25,7 +24,7 @@ THM_1 = claim(
     "groupwise/thm-1",
     "§4, Thm 1, (6)",
     "DP-SGD with group-wise clipping, at the learning rate of the proof",
-    SAID,
+    probable(LEVEL),
     settings=CIFAR100_LARGE[:2],
 ).rejects("a fifth", probable(LEVEL / 5).but(at=ONE))
 

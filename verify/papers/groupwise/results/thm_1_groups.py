@@ -33,7 +33,6 @@ def constant(M: int, noise: Formula) -> Formula:
 UNEVEN, HALVED = constant(2, number(2).sqrt() * V.nu), constant(3, number(F(3, 2)).sqrt() * V.nu)
 # The noise of every group as large as that of the only one.
 UNSPLIT = put(LEADING, {"xi": V.M.sqrt() * V.xi})
-ALONE = put(LEADING, {"M": number(1)})
 
 GRADIENTS = V.h1 * V.k - V.gamma, V.h2 * V.k - V.gamma
 UPHILL = [GRADIENTS[0] > 0, GRADIENTS[1] > 0]
@@ -53,7 +52,7 @@ THM_1_GROUPS = claim(
     WORSE,
     settings=GROUPS,
     notes=(
-        says(UNSPLIT == ALONE * V.M ** F(3, 4)),
+        says(UNSPLIT == put(LEADING, {"M": number(1)}) * V.M ** F(3, 4)),
         # The least xi of Assumption 4.3 may fall with M, and the bound with it.
         says(HALVED < UNEVEN, given=[V.nu >= 9 * V.gamma]),
         says(after(GROUPED) == 0, given=UPHILL),

@@ -13,7 +13,6 @@ from verify.language import certified, claim, each, instance, number, quantity, 
 from verify.papers.groupwise.formulas.printed_2 import V, abadi, apart, at, auto, block, whole
 
 PAIR = instance("i1=3 i2=4 j1=6 j2=0")
-IN_PROPORTION = instance("i1=3 i2=4 j1=6 j2=8")
 
 
 def the_pair_clipped_at_4() -> Any:
@@ -30,13 +29,12 @@ def the_pair_clipped_automatically() -> Any:
 
 APART = apart(abadi)
 AT_4 = PAIR | instance("R=4")
-THEOREM = says(number(0) < APART, exists=AT_4)
 LEAST = F(9, 25)
 THM_2 = claim(
     "groupwise/thm-2",
     "§4, Thm 2",
     "layer-wise clipping is no generalisation",
-    THEOREM,
+    says(number(0) < APART, exists=AT_4),
     notes=(
         certified(the_pair_clipped_at_4),
         # How far off the best thresholds are.
@@ -45,7 +43,7 @@ THM_2 = claim(
     ),
 ).rejects(
     "samples in proportion",
-    right=at(APART, IN_PROPORTION | instance("R=4")),
+    right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4")),
     exists=None,
     at=instance("R1=12/5 R2=16/5"),
 )
@@ -56,9 +54,6 @@ ZERO, THREE, FOUR, SIX = (quantity(v, "gradient") for v in (0, 3, 4, 6))
 G_3_4, G_6_0 = whole(THREE, FOUR), whole(SIX, ZERO)
 OF_I = block(abadi, THREE, G_3_4, FOUR, V.R1)
 OF_J = block(abadi, SIX, G_6_0, FOUR, V.R1)
-UNCLIPPED = says(G_6_0 <= FOUR)
-BELOW = says(number(0) < OF_J, given=[V.R1 < SIX, (V.R1 != FOUR)])
-ABOVE = says(number(0) < OF_I, given=[V.R1 > SIX], at=instance("R1=12/5"))
 # With [j, 0] for [6, 0], 3 < j <= R < 5, the printed reasons hold.
 G_J_0 = whole(V.j1, ZERO)
 MENDED = [V.j1 > THREE, V.j1 <= V.R, V.R < G_3_4]
@@ -72,13 +67,13 @@ THM_2_EXAMPLE = (
             "<1>, its components": says(
                 each(abadi(THREE, G_3_4, FOUR) < THREE, abadi(FOUR, G_3_4, FOUR) < FOUR)
             ),
-            "<2>, the second sample": UNCLIPPED,
-            "R_1 above": ABOVE,
+            "<2>, the second sample": says(G_6_0 <= FOUR),
+            "R_1 above": says(number(0) < OF_I, given=[V.R1 > SIX], at=instance("R1=12/5")),
         },
         instead={"<2>, the second sample": says(FOUR < G_6_0)},
         notes=(
             # With the second sample clipped, "R_1 below" has an exception.
-            BELOW,
+            says(number(0) < OF_J, given=[V.R1 < SIX, (V.R1 != FOUR)]),
             # No R clips the first sample and not the second.
             says(V.R < G_6_0, given=[V.R < G_3_4]),
             # The pair does nevertheless, at R_1 = 4 and at R_1 = 6 as well.
@@ -94,14 +89,13 @@ THM_2_EXAMPLE = (
 # AUTO --------------------------------------------------------------------------------------------
 
 APART_AUTO = apart(auto)
-SOME = says(number(0) < APART_AUTO, exists=PAIR)
 SAME = instance("i1=3 i2=4 j1=3 j2=4")
 SHARES = instance("R1=301/501 R2=401/501")
 THM_2_AUTO = claim(
     "groupwise/thm-2-auto",
     "§4, proof of Thm 2",
     "the same with automatic clipping",
-    SOME,
+    says(number(0) < APART_AUTO, exists=PAIR),
     notes=(certified(the_pair_clipped_automatically),),
 ).rejects(
     "twice the same lengths", right=at(APART_AUTO, SAME), exists=None, at=instance("R=1") | SHARES

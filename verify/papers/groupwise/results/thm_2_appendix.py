@@ -19,8 +19,7 @@ V = PAPER.extended(
 MIXED = [*p.PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
 # [0, 5] and [1, 0], clipped at 4: R_1 = 2 and R_2 = 4 do for both.
 EMPTY_BLOCK = instance("n_i=0 g_i=5 n_j=1 g_j=1 R=4 R_m=2")
-LENGTHS = instance("i1=0 i2=5 j1=1 j2=0")
-THAT_PAIR = LENGTHS | instance("R=4 R1=2 R2=4")
+THAT_PAIR = instance("i1=0 i2=5 j1=1 j2=0") | instance("R=4 R1=2 R2=4")
 NEAR = instance("n_i=3 g_i=5 n_j=7/2 g_j=7/2 R=4")
 BELOW = says(
     p.abadi(V.n_j, V.n_j, V.R_m) < p.abadi(V.n_j, V.g_j, V.R),
@@ -63,12 +62,11 @@ REPRODUCED = [
     (p.abadi(V.n_i, V.n_i, V.R_m) == p.abadi(V.n_i, V.g_i, V.R)),
     (p.abadi(V.n_j, V.n_j, V.R_m) == p.abadi(V.n_j, V.g_j, V.R)),
 ]
-BOTH_CLIPPED = [*p.PARTS, V.g_i > V.R, V.g_j > V.R]
 UNCLIPPED = instance("n_i=1 g_i=2 n_j=6 g_j=10 R=4 R_m=12/5")
 IN_PROPORTION = instance("n_i=3 g_i=5 n_j=6 g_j=10 R=4 R_m=12/5")
 NECESSARY = says(
     V.n_i / V.g_i == V.n_j / V.g_j,
-    given=[*BOTH_CLIPPED, *REPRODUCED],
+    given=[*[*p.PARTS, V.g_i > V.R, V.g_j > V.R], *REPRODUCED],
     at=[*p.EACH_ALONE, IN_PROPORTION, *p.both_ways(UNCLIPPED)],
 )
 
@@ -86,8 +84,6 @@ BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
 ALIKE = instance("input=3/4 b=4 input_j=3/4 b_j=8 R=4")
 IMPOSSIBLE = says(number(0) < WEIGHTS + BIASES, given=[V.R < LINEAR, V.R < OTHER], at=ALIKE)
-OF_WEIGHT = p.block(p.abadi, V.input * V.b, LINEAR, V.R, V.R_m)
-OF_BIAS = p.block(p.abadi, V.b, LINEAR, V.R, V.R_m)
 NECESSARY_CONDITION = claim(
     "groupwise/thm-2-necessary-condition",
     "App A.1, generalisation (Abadi)",
@@ -106,12 +102,12 @@ NECESSARY_CONDITION = claim(
         ),
         # and where it holds, weight and bias as groups, clipping by groups does the same.
         says(
-            OF_WEIGHT == 0,
+            p.block(p.abadi, V.input * V.b, LINEAR, V.R, V.R_m) == 0,
             given=[(V.R_m == V.R * V.input / (1 + V.input**2).sqrt())],
             at=instance("input=3/4 b=4 R=4 R_m=12/5"),
         ),
         says(
-            OF_BIAS == 0,
+            p.block(p.abadi, V.b, LINEAR, V.R, V.R_m) == 0,
             given=[(V.R_m == V.R / (1 + V.input**2).sqrt())],
             at=instance("input=3/4 b=4 R=4 R_m=16/5"),
         ),

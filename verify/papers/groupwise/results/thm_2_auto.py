@@ -19,7 +19,6 @@ AUTO_REPRODUCED = [
     (p.auto(p.V.n_i, p.V.n_i, p.V.R_m) == p.auto(p.V.n_i, p.V.g_i, p.V.R)),
     (p.auto(p.V.n_j, p.V.n_j, p.V.R_m) == p.auto(p.V.n_j, p.V.g_j, p.V.R)),
 ]
-AUTO_OF_I = p.block(p.auto, p.V.n_i, p.V.g_i, p.V.R, p.V.R_m)
 AUTO_OF_J = p.block(p.auto, p.V.n_j, p.V.g_j, p.V.R, p.V.R_m)
 SAME = instance("n_i=3 g_i=5 n_j=3 g_j=5 R=501 R_m=301")
 AUTO_NECESSARY = says(
@@ -36,7 +35,7 @@ AUTO_CONDITION = claim(
     notes=(
         # It is sufficient.
         says(
-            AUTO_OF_I + AUTO_OF_J == 0,
+            p.block(p.auto, p.V.n_i, p.V.g_i, p.V.R, p.V.R_m) + AUTO_OF_J == 0,
             given=[
                 (ratio(p.V.n_i, p.V.g_i) == ratio(p.V.n_j, p.V.g_j)),
                 (p.V.R_m == p.V.R * ratio(p.V.n_i, p.V.g_i)),

@@ -96,12 +96,11 @@ def share_of_representable_batches(cell: str, context: Context) -> Ratio:
 
 
 ALONE = instance("n_i=3 g_i=5 R=5 R_m=3")
-RARE = behaves("much less", tuple(CELLS), share_of_representable_batches)
 IN_PRACTICE = claim(
     "groupwise/thm-2-in-practice",
     "§4, after Thm 2",
     "how often layer-wise clipping can do the same",
-    {"Abadi": RARE, "AUTO": LONGER},
+    {"Abadi": behaves("much less", tuple(CELLS), share_of_representable_batches), "AUTO": LONGER},
     notes=(
         # A sample alone, and samples that are not clipped, are always treated so,
         says(OF_I == 0, given=[V.n_i > 0, (V.R_m == abadi(V.n_i, V.g_i, V.R))], at=ALONE),

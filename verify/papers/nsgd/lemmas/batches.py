@@ -204,8 +204,7 @@ def moved(gradient: Any, move: Any, *shape: Any) -> float:
 
 
 SHAPE = (V.L0, V.L1, V.theta, V.kappa, V.w, V.phi)
-GRADIENT_NORM = external(r"\Vert\nabla f(x_k)\Vert", gradient_norm, V.data)
-SMOOTHNESS = V.L0 + V.L1 * GRADIENT_NORM
+SMOOTHNESS = V.L0 + V.L1 * external(r"\Vert\nabla f(x_k)\Vert", gradient_norm, V.data)
 BATCHES = V.B <= V.N
 
 # A record is in B/N of the batches, a pair in B(B - 1)/(N(N - 1)) of them.

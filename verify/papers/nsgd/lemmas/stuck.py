@@ -52,12 +52,11 @@ def kept(*values: Any) -> float:
 
 
 RUN = (V.slope, V.Df, V.L0, V.eta, V.noise, V.T, V.r, V.p, V.ahead, V.back)
-BOUND = external("Kolmogorov's lower bound of E[min]", kept, *RUN)
 STANDING = instance("r=1 tau0=8/9 tau1=0 p=1/3 ahead=1 back=1/3 slope=1/9")
 STUCK = lemma(
     "nsgd/stuck-on-a-slope",
     says(
-        SMALLEST <= BOUND,
+        SMALLEST <= external("Kolmogorov's lower bound of E[min]", kept, *RUN),
         given=[*NOWHERE, ROOM],
         at=STANDING | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1"),
     ).argued(

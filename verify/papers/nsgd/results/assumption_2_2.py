@@ -9,9 +9,8 @@ from verify.papers.nsgd.notation import V
 
 ASSUMED = norm(V.g - V.G) <= V.tau0 + V.tau1 * norm(V.G)
 FACTOR = 1 / (V.r + norm(V.g))
-LONGEST = V.r + V.tau0 + (1 + V.tau1) * norm(V.G)
 SHORTEST = V.r - V.tau0 + (1 - V.tau1) * norm(V.G)
-LOWER = says(1 / LONGEST <= FACTOR, given=[ASSUMED])
+LOWER = says(1 / (V.r + V.tau0 + (1 + V.tau1) * norm(V.G)) <= FACTOR, given=[ASSUMED])
 # A gradient of 1/2 at a point where that of f is 0.
 AT_REST = instance("d=1 r=1/100 tau0=1 tau1=0 G=(0,) g=(1/2,)")
 UPPER = says(FACTOR <= 1 / SHORTEST, given=[ASSUMED], at=AT_REST)

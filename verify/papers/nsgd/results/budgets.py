@@ -136,12 +136,11 @@ SIGMA_SST2 = claim(
 
 # Tighter accountants ------------------------------------------------------------------------------
 
-SAVES = says(spends("PLD") < spends("RDP"))
 TIGHTER = claim(
     "nsgd/tighter-accountant",
     "§4",
     "tighter accountants save privacy",
-    SAVES,
+    says(spends("PLD") < spends("RDP")),
     settings=CIFAR10,
     notes=(
         *(

@@ -42,12 +42,11 @@ def deduced(size: Formula) -> tuple[Formula, Formula]:
 
 
 LEFT, RIGHT = deduced(V.r)
-COROLLARY = says(LEFT + FLOOR_5 <= RIGHT + FLOOR_5, given=[BASE / V.r**3 <= V.T])
 COR_3_3 = claim(
     "nsgd/cor-3.3",
     "§3.2, Cor 3.3, (6)",
     "from (5) to (6), given (5)",
-    COROLLARY,
+    says(LEFT + FLOOR_5 <= RIGHT + FLOOR_5, given=[BASE / V.r**3 <= V.T]),
     settings=CIFAR10[-1:],
 ).rejects("an eighth of the steps", given=[BASE / V.r**3 <= 8 * V.T])
 
@@ -73,10 +72,9 @@ RATE = says(
     exists={"C": None, "c2": None, "N0": None, "T0": None},
     by=Escape(STALLED, beyond={"m": V.N0 + 256 * (V.C + 1) ** 2}, cites=(STUCK,)),
 )
-STUCK_AT = V.tau0**2 / (6 * V.r + 4 * V.tau0)
 WAY = V.eta * V.T
 LEAST = says(
-    largest(STUCK_AT, V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
+    largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
     given=[V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2],
 )
 PRIVATE_WAY = V.N * V.eps * (2 / (V.L0 * V.d * V.ell)).sqrt() / (V.c2 * V.B)

@@ -21,7 +21,6 @@ W = PAPER.extended(
     distance=nonnegative(r"\Vert x-y\Vert", unit="length", search=(0, 10)),
 )
 GROWTH = W.L0 + W.L1 * norm(W.G)
-SMOOTH = says(GROWTH * W.distance == W.L0 * W.distance, given=[(W.L1 == 0)])
 
 # f = kappa x^4/4: f' = kappa x^3 and f'' = 3 kappa x^2. Its Hessian grows with the gradient,
 CURVATURE = says(3 * V.k * V.x**2 <= 3 * V.k * V.l**2 + 3 / V.l * (V.k * abs(V.x) ** 3))
@@ -45,7 +44,7 @@ DEF_2_2 = claim(
     "nsgd/def-2.2",
     "§2.2, Def 2.2",
     "generalised smoothness",
-    {"L_1 = 0": SMOOTH},
+    {"L_1 = 0": says(GROWTH * W.distance == W.L0 * W.distance, given=[(W.L1 == 0)])},
     notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
 ).rejects(
     "close, without the gradient",

@@ -8,13 +8,12 @@ from verify.papers.nsgd.formulas.printed_theorems import STEEP
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
-BOUND = says(ALPHA_27 < F(1, 4))
 COEFFICIENT = says(V.tau0 / REACH - ALPHA_27 / (1 - V.tau1) == STEEP)
 EQ_27 = claim(
     "nsgd/eq-27",
     "App B.2, (27)",
     "the share alpha_0 for normalising",
-    {"below a quarter": BOUND, "coefficient of case 1": COEFFICIENT},
+    {"below a quarter": says(ALPHA_27 < F(1, 4)), "coefficient of case 1": COEFFICIENT},
     settings=REGULARISERS,
     notes=(says(ALPHA_27 < F(1, 6), given=[V.r > V.tau0]),),
 ).rejects("a fifth", part="below a quarter", right=F(1, 5))

@@ -91,18 +91,16 @@ EQ_31_MIDDLE = claim(
 # (31), with the averaged inequality for a share p of runs with large gradients.
 SMALLEST = V.p * V.big + (1 - V.p) * V.small
 REACH = V.r + 2 * V.tau0
-MEANS = largest(V.tau0 / 2 * V.p * V.big, 3 * REST / 4 * (1 - V.p) * V.small**2)
-WORST = instance("r=1 tau0=1/2 tau1=0 p=1/10 big=32 small=2/5 delta=2/5")
 SAID = says(
     SMALLEST <= largest(*bound_31(V.delta)),
     given=[
         V.r > V.tau0,
         V.big >= BORDER,
         V.small < BORDER,
-        V.delta >= MEANS / REACH,
+        V.delta >= largest(V.tau0 / 2 * V.p * V.big, 3 * REST / 4 * (1 - V.p) * V.small**2) / REACH,
         V.delta >= LOSS_18,
     ],
-    at=WORST,
+    at=instance("r=1 tau0=1/2 tau1=0 p=1/10 big=32 small=2/5 delta=2/5"),
 )
 ROOT, LINEAR = (4 * REACH / (3 * REST) * V.delta).sqrt(), 2 * REACH / V.tau0 * V.delta
 # What makes it true of any run, by the expectation of both sides at the best theta.

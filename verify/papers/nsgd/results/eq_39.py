@@ -14,12 +14,11 @@ from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
-BOUND = says(p.ALPHA_39 < F(1, 2))
 EQ_39 = claim(
     "nsgd/eq-39",
     "App C.2, (39)",
     "the share alpha_0 for clipping",
-    BOUND,
+    says(p.ALPHA_39 < F(1, 2)),
     settings=CLIPPING,
     notes=(says(p.ALPHA_39 <= (1 - V.tau1) / 4, given=[p.THRESHOLD]),),
 ).rejects("a third", right=F(1, 3))

@@ -14,13 +14,12 @@ ASSUMED = norm(V.g - V.G) <= V.tau0 + V.tau1 * LENGTH
 LARGE = V.tau0 / (1 - V.tau1) <= LENGTH
 LEAST = (1 - V.tau1) * LENGTH**2 - V.tau0 * LENGTH
 INNER = says(PRODUCT >= LEAST, given=[ASSUMED, LARGE])
-POSITIVE = says(LEAST >= number(0), given=[LARGE])
 
 INNER_PRODUCT = claim(
     "nsgd/inner-product-positive",
     "§3.2, before (11); App A.3",
     "no gradient points uphill at large gradients",
-    {"at least": INNER, "nonnegative": POSITIVE},
+    {"at least": INNER, "nonnegative": says(LEAST >= number(0), given=[LARGE])},
     # The first inequality needs no large gradient.
     notes=(INNER.but(given=[ASSUMED]),),
 )

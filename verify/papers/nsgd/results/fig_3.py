@@ -16,7 +16,6 @@ from verify.papers.nsgd.laboratory.runs import (
 
 BUDGETS = (2, 4, 8)
 ALL = ("the three budgets",)
-EVERY = tuple(f"eps = {eps}" for eps in BUDGETS)
 
 
 def of(method: str) -> tuple[str, ...]:
@@ -32,7 +31,7 @@ FIG_3 = claim(
     {
         "DP-NSGD: mostly the learning rate": BY_RATE,
         "DP-NSGD: less spread over r than over c": behaves(
-            "less", EVERY, spread_over_r_over_spread_over_c
+            "less", tuple(f"eps = {eps}" for eps in BUDGETS), spread_over_r_over_spread_over_c
         ),
         "DP-SGD: not the learning rate alone": behaves(
             "less", of("clipping"), effect_of_the_rate_over_the_others

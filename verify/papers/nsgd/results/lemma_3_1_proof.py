@@ -44,7 +44,6 @@ def printed(right: Formula, beyond: Formula) -> Draft:
     )
 
 
-BUDGET = printed(ALLOWED, 10 * V.c2**2 / V.c1)
 RANGE = printed(TOP, 250 * V.c2**2 / V.c1**2)
 INSTANCE = {"k": RATE**2 * V.T, "eps": V.eps, "ell": ELL, "variance": V.noise**2}
 CIFAR = instance("B=1000 N=50000 T=5000 eps=2 noise=16") | {"delta": F(1, 10**5)}
@@ -77,7 +76,7 @@ CLAIM = claim(
     "nsgd/lemma-3.1-proof",
     "App E, proof of Lemma 3.1",
     "an order for the proof",
-    {"budget": BUDGET, "range of the orders": RANGE},
+    {"budget": printed(ALLOWED, 10 * V.c2**2 / V.c1), "range of the orders": RANGE},
     repaired=FOUND,
     # In no run of the paper does its argument give the printed budget.
     notes=tuple(says(smaller < larger) for larger, smaller in map(order_for, (*CIFAR10, SST2))),

@@ -24,8 +24,7 @@ V = PAPER.extended(
 i = index("i")
 SMOOTHNESS = V.L0 + V.L1 * V.s
 MOST = SMOOTHNESS * V.length**2
-INSIDE = total(i, 1, V.n - 1, V.theta[i] * (i / V.n))
-RISE = V.slope + MOST / V.n * (INSIDE + V.theta[V.n] / 2)
+RISE = V.slope + MOST / V.n * (total(i, 1, V.n - 1, V.theta[i] * (i / V.n)) + V.theta[V.n] / 2)
 BOUND = V.slope + SMOOTHNESS / 2 * V.length**2
 DESCENT = says(
     RISE <= BOUND,
@@ -52,9 +51,8 @@ DESCENT = says(
 # One family of curved f, waves on a parabola. For every f the sums above approach the integral,
 # which is argued.
 W = WAVES.extended(y=vector("d", r"(x^+-x)", unit="length"))
-CHANGE = external("f(x^+)-f(x)", moved, W.G, W.y, *SHAPE)
 BOUNDED = dot(W.G, W.y) + (W.L0 + W.L1 * norm(W.G)) / 2 * norm(W.y) ** 2
-WHOLE = says(CHANGE <= BOUNDED).argued(
+WHOLE = says(external("f(x^+)-f(x)", moved, W.G, W.y, *SHAPE) <= BOUNDED).argued(
     "f(x^+) - f(x) is the integral of the slope along the segment, and the sums of the "
     "first part, in which the slope is replaced by chords, tend to it as n grows; chords "
     "stay between the bounds, which are linear in t."

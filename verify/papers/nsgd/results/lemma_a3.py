@@ -11,7 +11,6 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
 FAR = says(p.NORMALISED >= p.A_LARGE, given=[p.UNIT, p.LARGE])
-NEAR = says(p.NORMALISED >= p.A_SMALL, given=[p.UNIT, p.SMALL])
 POINTWISE = p.NORMALISING * p.ALONG - V.alpha * p.NORMALISING * V.s**2
 
 
@@ -55,7 +54,7 @@ def near_proof() -> Derive:
 
 
 REPAIRED = FAR.but(also=[V.r >= V.tau0], by=far_proof())
-PROVED = NEAR.but(by=near_proof())
+PROVED = says(p.NORMALISED >= p.A_SMALL, given=[p.UNIT, p.SMALL]).but(by=near_proof())
 
 LEMMA_A3 = claim(
     "nsgd/lemma-a3",

@@ -16,7 +16,6 @@ from verify.papers.nsgd.settings import REGULARISERS
 ADMISSIBLE = [p.ASSUMED, V.r > V.tau0]
 GRADIENT_TERMS = [4 * V.L0 * V.eta <= p.GAP * V.alpha, 4 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 VARIANCE = V.d * V.noise**2
-NOISE_TERM = 6 * V.L1 * VARIANCE * V.eta <= V.alpha
 
 SPARE = V.alpha * V.eta * p.FACTOR / 4 * p.SIZE**2
 WEIGHT = p.GROWTH * V.eta**2 * p.FACTOR**2
@@ -49,7 +48,7 @@ def split(product: Formula, share: Any) -> Derive:
 PRODUCT, SQUARE = dot(V.G, p.DEVIATION), norm(p.DEVIATION) ** 2
 EQ_23 = says(
     p.GROWTH / 2 * V.eta**2 * VARIANCE <= p.CURVATURE / 2 * V.eta**2 * VARIANCE + SPARE,
-    given=[*ADMISSIBLE, *GRADIENT_TERMS, NOISE_TERM],
+    given=[*ADMISSIBLE, *GRADIENT_TERMS, (6 * V.L1 * VARIANCE * V.eta <= V.alpha)],
 )
 # Both sides are close where tau_1 is near 1, r is large and the gradient is beyond the border.
 FAR_OUT = instance(

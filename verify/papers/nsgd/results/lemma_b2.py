@@ -62,27 +62,24 @@ OF_22 = least(
     (1 - V.tau1) * p.ALPHA_0 / (4 * V.L1),
     p.ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
-STEP_SIZE = says(p.STEP_B2 == p.step(), given=[V.L1 > 0])
-SHARE = V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)
 LEMMA_B2_STEP = claim(
     "nsgd/lemma-b2-step-size",
     "App B.2, Lemma B.2; §3.2, (4)",
     "the step size of Lemma B.2",
-    STEP_SIZE,
+    says(p.STEP_B2 == p.step(), given=[V.L1 > 0]),
     elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
     settings=NORMALISED_RUNS[-1:],
     # That of (4) is smaller: what is enough for the lemma's is enough for it.
     notes=(says(p.step() <= p.STEP_B2, given=[V.L1 > 0]),),
-).repaired(left=p.STEP_B2 * SHARE.sqrt())
+).repaired(left=p.STEP_B2 * (V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)).sqrt())
 
 SQUARED = least(LIMITS[0], (1 - V.tau1) * LIMITS[1], LIMITS[2])
 UNITS = (p.GAP / (4 * V.L0), (1 - V.tau1) / (4 * V.L1), 1 / (6 * V.L1 * V.d * V.noise**2))
-DISPLAY = says(SQUARED == p.conditions(p.ALPHA_0), given=COMMON)
 LEMMA_B2_DISPLAY = claim(
     "nsgd/lemma-b2-display",
     "App B.2, Lemma B.2, the displayed conditions",
     "the displayed conditions against (22)",
-    DISPLAY,
+    says(SQUARED == p.conditions(p.ALPHA_0), given=COMMON),
     elsewhere=("(22)", says(OF_22 == p.conditions(p.ALPHA_0), given=COMMON)),
     settings=NORMALISED_RUNS[-1:],
     # The displayed ones are sufficient.

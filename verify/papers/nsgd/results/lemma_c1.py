@@ -14,7 +14,6 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
 VARIANCE = V.d * V.c**2 * V.noise**2
-NOISE_TERM = 6 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha
 GRADIENT_TERMS = [V.rate <= p.second(V.alpha), V.rate <= p.third(V.alpha)]
 
 SPARE = V.alpha * V.rate * p.FACTOR / 4 * p.SIZE**2
@@ -58,11 +57,10 @@ def near_square() -> Link:
 
 EQ_35 = says(
     p.GROWTH / 2 * V.rate**2 * VARIANCE <= p.CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
-    given=[p.ASSUMED, NOISE_TERM],
+    given=[p.ASSUMED, (6 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha)],
 )
 # Instances at which the sides of (36) and (37) are as close as was found.
 AT_BORDER = instance("d=1 c=2 tau0=1 tau1=0 alpha=1/2 L0=1 L1=0 rate=1/16 G=(1,) g=(2,)")
-CANCELLED = AT_BORDER | instance("c=7/10 tau1=29/30 rate=5/28 G=(49,) g=(19/30,)")
 UNCLIPPED = AT_BORDER | instance("c=1/2 rate=1/4 G=(1/2,) g=(1/2,)")
 EQ_36 = says(
     WEIGHT * PRODUCT <= FLOOR + SPARE,
@@ -74,7 +72,7 @@ EQ_37 = says(
     WEIGHT / 2 * SQUARE <= FLOOR + SPARE,
     given=[p.ASSUMED, *GRADIENT_TERMS],
     by=Derive(cases(p.SIZE <= p.BORDER, near_square(), far(SQUARE, Fraction(1, 2)))),
-    at=CANCELLED,
+    at=AT_BORDER | instance("c=7/10 tau1=29/30 rate=5/28 G=(49,) g=(19/30,)"),
 )
 EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)
 

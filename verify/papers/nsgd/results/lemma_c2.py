@@ -15,12 +15,11 @@ LARGEST = largest(
 )
 ENOUGH_STEPS = 2 / (CURVATURE * V.d * V.c**2 * V.noise**2) * LARGEST**2
 LIMITS = first(V.alpha), second(V.alpha), third(V.alpha)
-STATEMENT = says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T])
 LEMMA_C2 = claim(
     "nsgd/lemma-c2",
     "App C.2, Lemma C.2",
     "steps that are enough for (34)",
-    STATEMENT,
+    says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T]),
     settings=CLIPPED_RUNS[-1:],
     notes=(
         # They are necessary, too.

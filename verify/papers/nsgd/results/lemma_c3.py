@@ -14,11 +14,10 @@ from verify.papers.nsgd.settings import CLIPPED_RUNS
 
 STEP = p.step(p.PRIVATE)
 COMMON = [p.LARGE_THRESHOLD, V.L1 > 0]
-SQUARED = p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)
 NEEDED = 6 * V.L1 * V.c2 * V.B / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 PRINTED_N = V.c * NEEDED
 RECORDS = [*COMMON, PRINTED_N <= V.N]
-AS_BOUND = says(STEP <= SQUARED, given=RECORDS)
+AS_BOUND = says(STEP <= (p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)), given=RECORDS)
 # The run with c = 0.1; at c_2 = 2 its noise is that of the paper.
 SMALL_C = {
     **CLIPPED_RUNS[0].values,

@@ -14,9 +14,8 @@ from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.formulas.printed_toy import COMPONENTS, on_axis
 from verify.papers.nsgd.lemmas.drift import SQUARED, V, drift, drift_bound, drift_proof
 
-BOUND = V.s**2 / V.r - V.tau0**3 / V.r**2
 OPTIMAL = says(
-    COMPONENTS <= V.c1 * V.eta * BOUND,
+    COMPONENTS <= V.c1 * V.eta * (V.s**2 / V.r - V.tau0**3 / V.r**2),
     given=[10 * V.r * V.s <= V.tau0**2, V.r > V.tau0],
     exists={"c1": None},
     # Near the worst s of the toy law.

@@ -25,12 +25,11 @@ from verify.methods.derive import (
 )
 from verify.papers.nsgd.notation import V as PAPER
 
-PROBABILITY = Real(F(0), F(1), True, True)
 V = PAPER.extended(
     n=natural("n", search=(1, 5)),
     order=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 8)),
     rho=positive(r"\rho", unit="1", search=(0.01, 3)),
-    q=sequence("n", "q", unit="1", entry=PROBABILITY),
+    q=sequence("n", "q", unit="1", entry=Real(F(0), F(1), True, True)),
     moment=positive("M", unit="1", search=(0.1, 20)),
     x=real("x", unit="1", search=(-3, 3)),
     # Of an event, on both data sets.

@@ -47,9 +47,7 @@ IF = says(
 )
 # The Gaussian mechanism: the least delta by any order, and the least one altogether.
 LOST = V.noise**2 * V.eps - F(1, 2)
-BY_ORDERS = (-(largest(0, LOST) ** 2) / (2 * V.noise**2)).exp()
 EXACT = least_delta(V.eps, V.noise)
-ONLY_IF = says(BY_ORDERS <= EXACT)
 HALF = says(EXACT <= (-(LOST**2) / (2 * V.noise**2)).exp() / 2, given=[LOST >= 0]).argued(
     "The least delta is at most P[Z > x] at x = epsilon sigma - 1/(2 sigma), which is not "
     "negative, and that is at most exp(-x^2/2)/2."
@@ -59,7 +57,7 @@ APPROXIMATE = (
         "nsgd/prop-e1-approximate",
         "App E, Prop E.1(iii)",
         "approximate differential privacy by the Rényi curve",
-        {"if": IF, "only if": ONLY_IF},
+        {"if": IF, "only if": says((-(largest(0, LOST) ** 2) / (2 * V.noise**2)).exp() <= EXACT)},
         # From epsilon = 1/(2 sigma^2) on, half of what the orders ask for is enough here.
         instead={"only if": HALF},
         notes=(

@@ -66,10 +66,9 @@ STEP = says(
 
 CHANCE = V.chances[INDEX]
 ALL = total(INDEX, 1, V.n, CHANCE)
-LATER = total(INDEX, 1, V.n, CHANCE * (V.share[INDEX] * V.next))
 ONE = says(V.a * (V.c * V.next) <= V.a * V.next)
 ORDER_1 = says(
-    V.first + LATER <= V.spent + V.next,
+    V.first + total(INDEX, 1, V.n, CHANCE * (V.share[INDEX] * V.next)) <= V.spent + V.next,
     given=[V.first <= V.spent, ALL <= 1],
     by=Derive(
         add(
@@ -85,7 +84,6 @@ ORDER_1 = says(
 
 # Two coins that share a secret: each is fair by itself, whatever the data; together they differ.
 MANY, FEW = number(F(3, 8)), number(F(1, 8))
-TOGETHER = (2 * MANY**2 / FEW + 2 * FEW**2 / MANY).log()
 PROP_E2 = (
     claim(
         "nsgd/prop-e2",
@@ -96,7 +94,7 @@ PROP_E2 = (
             # Read without the supremum over earlier outputs, as (45) stands, the sum is 0 at order
             # 2 for a fair coin and its exclusive or with the data's bit, kept with probability 3/4.
             says(2 * (MANY + FEW) ** 2 / (MANY + FEW) == 1),
-            says(number(0) < TOGETHER),
+            says(number(0) < (2 * MANY**2 / FEW + 2 * FEW**2 / MANY).log()),
         ),
     )
     .rejects("the larger budget", part="one more, orders above 1", right=most(V.spent), by=None)

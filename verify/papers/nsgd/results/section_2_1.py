@@ -26,12 +26,11 @@ def both(first: Formula, second: Formula) -> Formula:
     return Formula(trace(indicator, {"a": first.tree, "b": second.tree}), V)
 
 
-THETA = says(both(V.p, V.p) == both(V.p, -V.p))
 THETA_NOTATION = claim(
     "nsgd/theta-notation",
     "§2.1",
     "the meaning of Θ",
-    THETA,
+    says(both(V.p, V.p) == both(V.p, -V.p)),
     notes=(
         says((V.p * V.x.function("log")).function("exp") >= 1, given=[V.p >= 0]),
         says((V.p * V.x.function("log")).function("exp") <= 1, given=[V.p <= 0]),

@@ -64,9 +64,7 @@ POSITIVE = claim(
 # The floor --------------------------------------------------------------------------------------
 
 REACH = 3 * V.r + V.tau0 / 2
-ROOT = (REACH**2 + 2 * V.tau0**2).sqrt()
-FLOOR = (ROOT - REACH) / 2  # s^2 + (3 r + tau_0/2) s = tau_0^2/2
-STOPS = says(toy_normalised(FLOOR) == 0, given=[V.r > V.tau0])
+FLOOR = ((REACH**2 + 2 * V.tau0**2).sqrt() - REACH) / 2  # s^2 + (3 r + tau_0/2) s = tau_0^2/2
 PRINTED = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0))
 
 COMPARISON = claim(
@@ -74,7 +72,7 @@ COMPARISON = claim(
     "§3.3, after Cor 3.5",
     "DP-NSGD has a floor and DP-SGD has none",
     {
-        "DP-NSGD stops": STOPS,
+        "DP-NSGD stops": says(toy_normalised(FLOOR) == 0, given=[V.r > V.tau0]),
         "where the gradient is not 0": says(number(0) < FLOOR, given=[V.r > V.tau0]),
         "DP-SGD does not": BY_THEOREM,
     },

@@ -32,7 +32,6 @@ def descends(rate: Formula, factor: Formula, share: Formula, least: Formula) -> 
     )
 
 
-NORMALISED = descends(V.eta, p.NORMALISING, 1 / (V.r + p.LONGEST), V.tau0 / p.REACH)
 CLIPPED = descends(V.rate, p.CLIPPING, V.c / (V.c + p.LONGEST), V.tau0 * V.c / p.REACH_C)
 
 
@@ -58,7 +57,7 @@ LARGE_GRADIENTS = (
         "§3.3, text with (11)",
         "descent where the gradient is large",
         {
-            "normalising": NORMALISED,
+            "normalising": descends(V.eta, p.NORMALISING, 1 / (V.r + p.LONGEST), V.tau0 / p.REACH),
             "clipping": CLIPPED,
             "clipping, once normalising": between(AT_C, p.CLIPPING),
             "clipping, twice normalising": between(p.CLIPPING, 2 * AT_C),

@@ -67,8 +67,6 @@ LARGE_C = says(
 SMALL_C = says(
     gap(CLIPPING, SELF, UP) >= V.s - V.c, given=[printed.UNIT], by=nearly_all(V.s - V.c, CLIPPING)
 )
-ONE = instance("d=1 tau0=1 tau1=0 u=(1,) v=(1,) P=((1,(0,)),)")
-LARGE_R = says(gap(SCALED) <= LEFT, given=UNITS, by=little())
 SMALL_R = says(
     gap(SCALED, SELF, UP) >= V.s - V.r, given=[printed.UNIT], by=nearly_all(V.s - V.r, SCALED)
 )
@@ -85,7 +83,7 @@ BIAS = claim(
     {
         "none at a large c": LARGE_C,
         "another direction at a small c": TURNED_C,
-        "little at a large r": LARGE_R,
+        "little at a large r": says(gap(SCALED) <= LEFT, given=UNITS, by=little()),
         "another direction at a small r": TURNED_R,
     },
     notes=(
@@ -110,7 +108,7 @@ BIAS = claim(
     "half of the longest",
     part="none at a large c",
     given=[*UNITS, 2 * V.c >= LONGEST],
-    at={**ONE, "s": 3, "c": 2},
+    at={**instance("d=1 tau0=1 tau1=0 u=(1,) v=(1,) P=((1,(0,)),)"), "s": 3, "c": 2},
 )
 
 # The noise --------------------------------------------------------------------------------------

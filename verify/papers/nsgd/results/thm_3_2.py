@@ -83,14 +83,13 @@ TRUE = SAID.but(right=EXPLICIT, given=[FLOOR < BORDER, V.Df >= GAP], exists=None
 )
 # kappa: what D_f and the second order are worth per step.
 WORTH = SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2)
-GENERAL = descent.of_a_run(FLOOR, BORDER, WORTH)
 THM_3_2 = claim(
     "nsgd/thm-3.2",
     "§3.2, Thm 3.2, (4)-(5)",
     "convergence of DP-NSGD, on the slopes that refute it",
     SAID,
     repaired=TRUE,
-    notes=(GENERAL,),
+    notes=(descent.of_a_run(FLOOR, BORDER, WORTH),),
     settings=NORMALISED_RUNS[-1:],
 )
 

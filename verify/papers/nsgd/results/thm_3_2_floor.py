@@ -28,12 +28,11 @@ LEFT_OVER = says(
     given=[V.r > V.tau0, ROOT_IS_MORE],
     at=instance("r=1 tau0=1/20 tau1=0"),
 )
-ORDER = says(FLOOR_5 <= 12 * V.tau0**2 / (V.r * REST**3), given=[V.r > V.tau0])
 FLOOR = claim(
     "nsgd/thm-3.2-floor",
     "§3.2, (5) and text",
     "non-vanishing term of the bound",
-    ORDER,
+    says(FLOOR_5 <= 12 * V.tau0**2 / (V.r * REST**3), given=[V.r > V.tau0]),
     settings=REGULARISERS[-1:],
     # What (31) leaves is more where r is large. The floor of the repaired theorem is at most an
     # eighth of the printed one.

@@ -91,8 +91,7 @@ LEMMA_B3_SIZE = claim(
 
 # The term of (5) that does not vanish.
 FLOOR = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0) * (1 - V.tau1) ** 3)
-HALF = instance("r=1 tau0=1/2 tau1=0")
-LOW_FLOOR = says(FLOOR < V.tau0, given=[V.r > V.tau0], at=HALF)
+LOW_FLOOR = says(FLOOR < V.tau0, given=[V.r > V.tau0], at=instance("r=1 tau0=1/2 tau1=0"))
 SHARE = 7 + number(113).sqrt()
 THM_3_2_R = claim(
     "nsgd/thm-3.2-r-range",

@@ -44,7 +44,6 @@ def root(x: Formula) -> Formula:
     return x.sqrt().sqrt()
 
 
-FIRST = root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T)
 SECOND = root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2))
 SLOPE = 64 * (V.C + 1) ** 2
 FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
@@ -54,7 +53,7 @@ FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
 }
 USED = [(V.rate == STEP_C), V.c > 2 * BORDER, V.Df >= GAP_C]
 SAID = says(
-    SMALLEST <= V.C * (FIRST + SECOND),
+    SMALLEST <= V.C * (root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T) + SECOND),
     given=[*USED, V.T >= V.T0],
     exists={"C": None, "T0": None},
     by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
@@ -85,14 +84,13 @@ TRUE = SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argu
 )
 # kappa: what D_f and the second order are worth per step.
 WORTH = V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2
-GENERAL = descent.of_a_run(FLOOR, V.c / 2, WORTH)
 THM_3_4 = claim(
     "nsgd/thm-3.4",
     "§3.3, Thm 3.4, (8)-(9)",
     "convergence of DP-SGD, on the slopes that refute it",
     SAID,
     repaired=TRUE,
-    notes=(GENERAL,),
+    notes=(descent.of_a_run(FLOOR, V.c / 2, WORTH),),
     settings=CLIPPED_RUNS[2:3],
 )
 

@@ -46,7 +46,6 @@ TOY_SIGN = (
 )
 
 INSIDE = [UNIT, V.s <= V.c - V.tau0]
-PLAIN = says(V.rate * CLIPPED == V.rate * V.s**2, given=INSIDE)
 TOY_CLIPPING = claim(
     "nsgd/toy-clipping",
     "App A.1",
@@ -54,7 +53,7 @@ TOY_CLIPPING = claim(
     {
         "first factor": says(clipping(AHEAD) == 1, given=INSIDE),
         "second factor": says(clipping(BACK) == 1, given=INSIDE),
-        "descent": PLAIN,
+        "descent": says(V.rate * CLIPPED == V.rate * V.s**2, given=INSIDE),
     },
     settings=CLIPPING,
 ).rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
