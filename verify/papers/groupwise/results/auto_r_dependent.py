@@ -68,10 +68,6 @@ def adamw(first: Formula, second: Formula, eps: Formula) -> Formula:
 
 
 RELEASED = V.released[tau]
-FIRST_MOMENT = says(average(V.beta1, V.R * RELEASED) == V.R * average(V.beta1, RELEASED))
-SECOND_MOMENT = says(
-    average(V.beta2, (V.R * RELEASED) ** 2) == V.R**2 * average(V.beta2, RELEASED**2)
-)
 START: dict[str, Any] = {"w": F(0), "R": F(1, 10), "mean": F(1), "square": F(1), "eps": F(1, 10**8)}
 ADAM = says(
     adamw(V.R * V.mean, V.R**2 * V.square, V.eps) == adamw(V.mean, V.square, V.eps),
@@ -98,8 +94,8 @@ AUTO_R_DEPENDENT = (
                 given=[V.square > 0],
             ),
             # The moments of releases that are R times as large.
-            FIRST_MOMENT,
-            SECOND_MOMENT,
+            says(average(V.beta1, V.R * RELEASED) == V.R * average(V.beta1, RELEASED)),
+            says(average(V.beta2, (V.R * RELEASED) ** 2) == V.R**2 * average(V.beta2, RELEASED**2)),
             # Weight decay in the gradient of SGD is divided by R.
             says(
                 sgd(V.eta, EQUAL, V.noise * V.R) - V.eta * V.decay * V.w

@@ -35,7 +35,6 @@ def number(length: Formula) -> Formula:
 
 LENGTH = abs(E[GROUP])
 NOT_ALL = 1 - expectation(V.N, E, all_below(LENGTH))
-ABOVE = expectation(V.N, E, total(GROUP, 1, V.M, indicator(V.a < value(LENGTH))))
 
 OUTCOME = V.lengths[GROUP]
 UNION = says(number(OUTCOME) >= 1 - all_below(OUTCOME)).argued(
@@ -63,7 +62,7 @@ EQ_14_UNION = claim(
     "groupwise/eq-14-union",
     "App A.2, before (14)",
     "the union of the groups",
-    says(NOT_ALL < ABOVE),
+    says(NOT_ALL < expectation(V.N, E, total(GROUP, 1, V.M, indicator(V.a < value(LENGTH))))),
     instead=UNION,
     notes=(ALONE, EQ_14),
     settings=GROUPS,

@@ -108,18 +108,17 @@ POSITIVE_PART = lemma(
         by=Derive(chain(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {}))),
     ),
 )
-EQ_10 = says(
-    DESCENT >= LOWER,
-    over=V,
-    given=[VARIANCE],
-    by=Derive(chain(substitute(BELOW, {}), substitute(POSITIVE_PART, {}))),
-    at=LARGE_STABILITY,
-)
 LEMMA_A1 = claim(
     "groupwise/lemma-a1",
     "App A.2, Lemma A.1, (10)",
     "what a normalised step keeps, for every symmetric law",
-    EQ_10,
+    says(
+        DESCENT >= LOWER,
+        over=V,
+        given=[VARIANCE],
+        by=Derive(chain(substitute(BELOW, {}), substitute(POSITIVE_PART, {}))),
+        at=LARGE_STABILITY,
+    ),
     settings=GROUPS,
     notes=(SHARP,),
 ).rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))

@@ -80,11 +80,6 @@ def replaced(clip: Clipping) -> Draft:
 SEEN = V.k * V.R[INDEX]
 KEPT = says(abadi(V.k * V.R_m, V.R_m) ** 2 == V.R_m**2, given=[V.k >= 1])
 TERMS = sum_over(INDEX, 1, V.M, substitute(KEPT, {"R_m": V.R[INDEX], "k": V.k}))
-ALONE = says(
-    whole(abadi(SEEN, V.R[INDEX]) ** 2) == THRESHOLDS,
-    given=[V.k >= 1],
-    by=Derive(square_root(TERMS)),
-)
 BOTH = says((abadi(V.k * V.R_m, V.R_m) * 2) ** 2 == 4 * V.R_m**2, given=[V.k >= 1])
 OPPOSITE = says(
     whole((abadi(SEEN, V.R[INDEX]) * 2) ** 2) == 2 * THRESHOLDS,
@@ -121,7 +116,11 @@ REMARK_5_1 = (
         "the sensitivity in units of the noise, for every grouping",
         {
             "added or removed, at most": added(abadi),
-            "added or removed, attained": ALONE,
+            "added or removed, attained": says(
+                whole(abadi(SEEN, V.R[INDEX]) ** 2) == THRESHOLDS,
+                given=[V.k >= 1],
+                by=Derive(square_root(TERMS)),
+            ),
             "replaced, at most": replaced(abadi),
             "replaced, attained": OPPOSITE,
             "automatic clipping, added or removed": added(auto),

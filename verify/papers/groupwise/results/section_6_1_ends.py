@@ -122,13 +122,12 @@ def all_layer_step(number: int, tokens: int) -> int:
 
 WHERE = (V.network, V.T)
 STEP = external("step of the peak", step, *WHERE)
-STARTS = says(STEP <= Fraction(1, 20) * external("layers", networks.layers, V.network))
 LAYER_WISE_PEAK = (
     claim(
         "groupwise/layer-wise-peak",
         "§6.1",
         "the peak of layer-wise clipping and without privacy is at the start",
-        STARTS,
+        says(STEP <= Fraction(1, 20) * external("layers", networks.layers, V.network)),
         settings=SETTINGS,
         notes=(
             # It is 1 % above what the first step holds, at most.

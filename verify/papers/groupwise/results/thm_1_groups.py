@@ -21,7 +21,6 @@ V = PRINTED.extended(
     k=positive("k", unit="length", search=(0.1, 10)),
     p=nonnegative("p", unit="length^2/loss", search=(0, 10)),
 )
-WORSE = says(LEADING < put(LEADING, {"M": V.more}), given=[V.more > V.M, V.gap > 0])
 
 
 def constant(M: int, noise: Formula) -> Formula:
@@ -49,7 +48,7 @@ THM_1_GROUPS = claim(
     "groupwise/thm-1-groups",
     "§4, after (7)",
     "the bound against the number of groups",
-    WORSE,
+    says(LEADING < put(LEADING, {"M": V.more}), given=[V.more > V.M, V.gap > 0]),
     settings=GROUPS,
     notes=(
         says(UNSPLIT == put(LEADING, {"M": number(1)}) * V.M ** F(3, 4)),

@@ -37,11 +37,6 @@ RUN: dict[str, int | F] = {
     **{"B": 1000, "d": 304 * 10**6, "T": 250, "noise": F(1), "rho": F(1, 20)},
     **{"gap": F(46), "smooth": F(100), "slope": F(22, 5)},
 }
-ON_A_SLOPE = says(
-    V.slope < put(LEADING, EQUAL),
-    given=[V.slope / V.smooth <= START - (V.T - 1) * INWARDS - SHAKEN],
-    at=RUN,
-)
 K = WORTH / V.rho  # half of the a of the proof
 # That of the last display of A.2, for a <= 2 gamma: above the bound that holds, without an O.
 FAVOURABLE = says(
@@ -53,7 +48,11 @@ THM_1_LEADING_TERM = claim(
     "groupwise/thm-1-leading-term",
     "§4, Thm 1, display",
     "the leading term as a bound",
-    ON_A_SLOPE,
+    says(
+        V.slope < put(LEADING, EQUAL),
+        given=[V.slope / V.smooth <= START - (V.T - 1) * INWARDS - SHAKEN],
+        at=RUN,
+    ),
     instead=FAVOURABLE,
     settings=CIFAR100_LARGE[:1],
     ours=True,

@@ -64,10 +64,6 @@ EQ_2 = agrees(
     step(V.rate, least(1, V.c / LENGTH), V.c * V.noise)
     == external("step of DP-SGD", clipped_step, V.rate, V.c, V.noise, *BATCH)
 )
-ALG_1 = agrees(
-    step(V.eta, 1 / (V.r + LENGTH), V.noise)
-    == external("step of DP-NSGD", normalised_step, V.eta, V.r, V.noise, *BATCH)
-)
 RUN = CIFAR10[0].values
 ONE = instance("B=1 x=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1")
 EQ_2_NOISE_LAW = (
@@ -88,7 +84,10 @@ ALGORITHM_1 = (
         "nsgd/alg-1",
         "§2.3, (3), Alg 1",
         "a step of DP-NSGD",
-        ALG_1,
+        agrees(
+            step(V.eta, 1 / (V.r + LENGTH), V.noise)
+            == external("step of DP-NSGD", normalised_step, V.eta, V.r, V.noise, *BATCH)
+        ),
         # Algorithm 1 calls T the number of epochs; a pass of its loop is a step, of which 100
         # epochs have as many:
         notes=(table({"steps in 100 epochs": ("5000", 100 * F(RUN["N"], RUN["B"]))}),),

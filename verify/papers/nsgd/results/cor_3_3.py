@@ -73,10 +73,6 @@ RATE = says(
     by=Escape(STALLED, beyond={"m": V.N0 + 256 * (V.C + 1) ** 2}, cites=(STUCK,)),
 )
 WAY = V.eta * V.T
-LEAST = says(
-    largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
-    given=[V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2],
-)
 PRIVATE_WAY = V.N * V.eps * (2 / (V.L0 * V.d * V.ell)).sqrt() / (V.c2 * V.B)
 PER_RECORD = V.d * V.ell / (V.N * V.eps) ** 2
 COR_3_3_RATE = claim(
@@ -85,7 +81,10 @@ COR_3_3_RATE = claim(
     "rate of DP-NSGD: at a fixed r, and at every r",
     RATE,
     # Whatever r, and with the way of the signal at the printed step size and noise: a sixth root.
-    instead=LEAST,
+    instead=says(
+        largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
+        given=[V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2],
+    ),
     notes=(
         says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
         says((root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD),

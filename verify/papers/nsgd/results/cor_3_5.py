@@ -21,15 +21,14 @@ FIRST = root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
 SECOND = root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))
 CONSTANT = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
 LEAST = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * V.ell)
-COROLLARY = says(
-    FIRST + SECOND <= CONSTANT * root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
-    given=[V.T >= LEAST],
-)
 COR_3_5 = claim(
     "nsgd/cor-3.5",
     "§3.3, Cor 3.5, (10)",
     "from (9) to (10), given (9)",
-    COROLLARY,
+    says(
+        FIRST + SECOND <= CONSTANT * root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
+        given=[V.T >= LEAST],
+    ),
     settings=CIFAR10[-1:],
 ).rejects("an eighth of the steps", given=[8 * V.T >= LEAST])
 

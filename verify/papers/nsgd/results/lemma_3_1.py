@@ -39,13 +39,6 @@ FAMILY = Escape(
     cites=(DETECTED,),
 )
 
-PRINTED = says(
-    NECESSARY <= V.delta,
-    given=HYPOTHESES,
-    exists={"c1": None, "c2": None},
-    by=FAMILY,
-    display=r"T\text{ steps of DP-SGD are }(\epsilon,\delta)\text{-DP}",
-)
 
 # With constants -----------------------------------------------------------------------------------
 
@@ -63,7 +56,6 @@ ENOUGH = [
     V.eps <= LOGARITHM,
 ]
 HALF = {"k": RATE**2 * V.T, "eps": V.eps, "ell": LOGARITHM, "variance": MULTIPLIER**2}
-RUN = instance("B=1000 N=50000 T=5000 eps=2 noise=32") | {"delta": Fraction(1, 10**5)}
 IN_THE_RANGE = words(
     "By order-is-in-range and variance-is-large, with k = B^2 T/N^2, the order is one for which "
     "subsampled-release bounds a step.",
@@ -86,14 +78,20 @@ KEPT = says(
             shown(V.eps / 2 + V.eps / 2 == V.eps),
         )
     ),
-    at=RUN,
+    at=instance("B=1000 N=50000 T=5000 eps=2 noise=32") | {"delta": Fraction(1, 10**5)},
 )
 
 LEMMA_3_1 = claim(
     "nsgd/lemma-3.1",
     "§3.1, Lemma 3.1",
     "noise for a privacy budget",
-    PRINTED,
+    says(
+        NECESSARY <= V.delta,
+        given=HYPOTHESES,
+        exists={"c1": None, "c2": None},
+        by=FAMILY,
+        display=r"T\text{ steps of DP-SGD are }(\epsilon,\delta)\text{-DP}",
+    ),
     # By Propositions E.1(iii) and E.2 this is (epsilon, delta)-DP; it bounds the cost itself, where
     # the printed statement is what an event asks of delta.
     instead=KEPT,

@@ -17,12 +17,11 @@ STEP = p.step(p.PRIVATE)
 ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
-THIRD = says(STEP <= p.third(p.ALPHA_0, p.PRIVATE), given=[*COMMON, ENOUGH_RECORDS <= V.N])
 LEMMA_B3 = claim(
     "nsgd/lemma-b3",
     "App B.3, Lemma B.3",
     "records that are enough for the third condition",
-    THIRD,
+    says(STEP <= p.third(p.ALPHA_0, p.PRIVATE), given=[*COMMON, ENOUGH_RECORDS <= V.N]),
     settings=NORMALISED_RUNS[-1:],
     # They are also necessary.
     notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, p.third(p.ALPHA_0, p.PRIVATE) >= STEP]),),
@@ -66,21 +65,19 @@ FAMILY = Escape(
         "eps": 48 * ROOT * number(2).log().sqrt() / 11,
     }
 )
-FROM_T = says(
-    V.T / V.N >= at_values(SMALLER),
-    given=[V.r > 1, at_values(ENOUGH_RECORDS) <= V.N, W.C * LENGTH <= V.T],
-    exists={"C": None},
-    by=FAMILY,
-)
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
-WITH_R = says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T])
 EQ_32_FROM_T = claim(
     "nsgd/eq-32-from-t",
     "App B.3, after (32)",
     "(32) from the number of steps of Corollary 3.3",
-    FROM_T,
-    instead=WITH_R,
+    says(
+        V.T / V.N >= at_values(SMALLER),
+        given=[V.r > 1, at_values(ENOUGH_RECORDS) <= V.N, W.C * LENGTH <= V.T],
+        exists={"C": None},
+        by=FAMILY,
+    ),
+    instead=says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T]),
 )
 
 CLAIMS = (LEMMA_B3, EQ_32, EQ_32_FROM_T)

@@ -81,9 +81,6 @@ EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS]
 SHARP_NOISE = EQ_35.but(
     given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
 )
-FAR_NOISE = instance(
-    "d=1 noise=1 c=1 tau0=1 tau1=0 alpha=1/2 L0=1 L1=10/19 rate=1/2 G=(1000,) g=(1001,)"
-)
 LEMMA_C1_35 = claim(
     "nsgd/lemma-c1-eq-35",
     "App C.1, Lemma C.1, (35)",
@@ -93,7 +90,9 @@ LEMMA_C1_35 = claim(
 ).rejects(
     "19/10 for 2",
     given=[p.ASSUMED, (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha],
-    at=FAR_NOISE,
+    at=instance(
+        "d=1 noise=1 c=1 tau0=1 tau1=0 alpha=1/2 L0=1 L1=10/19 rate=1/2 G=(1000,) g=(1001,)"
+    ),
 )
 LEMMA_C1_36 = claim(
     "nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "mixed term of a clipped step", EQ_36

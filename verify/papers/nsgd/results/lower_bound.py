@@ -29,7 +29,6 @@ LINEAR = OPTIMAL.but(
 )
 DESCENDS = p.mean(p.NORMALISING * p.ALONG)
 LEAST = -(p.BORDER**4) / (4 * V.r * (V.r + p.BORDER) ** 2)
-NEAR = says(DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=drift_proof(p.BORDER))
 
 
 def ahead() -> Derive:
@@ -50,11 +49,6 @@ def ahead() -> Derive:
 
 WEIGHT = (V.s + V.t) / (p.LONGEST + V.t)
 TIGHT = V.r * p.LONGEST**2 == 2 * p.LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * p.LONGEST)
-TWO_ATOMS = says(
-    WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
-    given=[TIGHT, V.s + V.t <= p.RADIUS],
-    at=instance("r=1 tau0=3/4 tau1=0 s=1/4 t=1/3"),
-)
 TOY = instance("d=1 r=1 tau0=1 tau1=0 s=1/20 u=(1,) P=((1/3,(1,)),(2/3,(-1/2,)))")
 LOWER_BOUND = claim(
     "nsgd/lower-bound-optimal",
@@ -64,10 +58,14 @@ LOWER_BOUND = claim(
     repaired=LINEAR,
     notes=(
         # All laws: the order of the repaired bound, and the least value over all gradients.
-        NEAR,
+        says(DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=drift_proof(p.BORDER)),
         says(DESCENDS >= LEAST, given=[p.UNIT], by=ahead()),
         # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
-        TWO_ATOMS,
+        says(
+            WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
+            given=[TIGHT, V.s + V.t <= p.RADIUS],
+            at=instance("r=1 tau0=3/4 tau1=0 s=1/4 t=1/3"),
+        ),
     ),
 ).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
 

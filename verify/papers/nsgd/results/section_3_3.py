@@ -42,7 +42,6 @@ def toy_normalised(s: Formula) -> Formula:
     return (up / (V.r + abs(up)) + 2 * (down / (V.r + abs(down)))) / 3
 
 
-STUCK = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0, 2 * V.s < V.tau0 - V.c])
 LAW = ((F(1, 3), (1,)), (F(2, 3), (F(-1, 2),)))
 AT_NINE_TENTHS = instance("d=1 c=9/10 tau0=1 tau1=0 s=1/100 u=(1,)") | {"P": LAW}
 
@@ -55,7 +54,7 @@ POSITIVE = claim(
         # Half of what the theorem asks for is enough,
         ABOVE,
         # and no less is: at every c < tau_0 the toy law moves uphill.
-        STUCK,
+        says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0, 2 * V.s < V.tau0 - V.c]),
     ),
 ).rejects(
     "nine tenths of tau_0", ABOVE.but(given=[*MOVES, 10 * V.c >= 9 * V.tau0], at=AT_NINE_TENTHS)

@@ -32,9 +32,6 @@ def descends(rate: Formula, factor: Formula, share: Formula, least: Formula) -> 
     )
 
 
-CLIPPED = descends(V.rate, p.CLIPPING, V.c / (V.c + p.LONGEST), V.tau0 * V.c / p.REACH_C)
-
-
 def normalised(e: Formula) -> Formula:
     """A normalised step along the gradient, for a deviation."""
     return dot(FULL, FULL + e) / (V.r + norm(FULL + e))
@@ -58,7 +55,9 @@ LARGE_GRADIENTS = (
         "descent where the gradient is large",
         {
             "normalising": descends(V.eta, p.NORMALISING, 1 / (V.r + p.LONGEST), V.tau0 / p.REACH),
-            "clipping": CLIPPED,
+            "clipping": descends(
+                V.rate, p.CLIPPING, V.c / (V.c + p.LONGEST), V.tau0 * V.c / p.REACH_C
+            ),
             "clipping, once normalising": between(AT_C, p.CLIPPING),
             "clipping, twice normalising": between(p.CLIPPING, 2 * AT_C),
         },

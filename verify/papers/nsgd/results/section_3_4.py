@@ -72,10 +72,6 @@ SMALL_R = says(
 )
 # The toy law turns the direction round, unless c or r is large enough for the gradient.
 TURNED_C = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0 - 2 * V.s])
-TURNED_R = says(
-    V.r * toy_normalised(V.s) < 0,
-    given=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
-)
 BIAS = claim(
     "nsgd/bias-large-threshold",
     "§3.4, the induced bias",
@@ -84,7 +80,10 @@ BIAS = claim(
         "none at a large c": LARGE_C,
         "another direction at a small c": TURNED_C,
         "little at a large r": says(gap(SCALED) <= LEFT, given=UNITS, by=little()),
-        "another direction at a small r": TURNED_R,
+        "another direction at a small r": says(
+            V.r * toy_normalised(V.s) < 0,
+            given=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
+        ),
     },
     notes=(
         # Of the length no more than c and r is left.
