@@ -114,8 +114,7 @@ IN_GROUPS = agrees(
     == external("step in groups", step_in_groups, V.eta, V.thresholds, V.noise, *GROUPS)
 )
 AUTO = agrees(
-    step_4(V.M.function("sqrt"))
-    == external("step with AUTO in groups", step_auto, V.eta, V.noise, *GROUPS)
+    step_4(V.M.sqrt()) == external("step with AUTO in groups", step_auto, V.eta, V.noise, *GROUPS)
 )
 ONE = instance("B=1 w=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1 eta=1")
 TWO = ONE | instance("M=2 thresholds=(3,4) others=(0,1)")

@@ -15,7 +15,7 @@ STABILITY = quantity(0.01, "gradient")
 
 def clipped(length: Formula) -> Formula:
     """How long a group of this length is after clipping."""
-    return length / (V.M.function("sqrt") * (length + STABILITY))
+    return length / (V.M.sqrt() * (length + STABILITY))
 
 
 # Every group adds at most 1/M to the square.
@@ -23,13 +23,11 @@ SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
 TERMS = sum_over(GROUP, 1, V.M, substitute(SHARE, {"y": V.x[GROUP], "M": V.M}))
 ONE = total(GROUP, 1, V.M, 1 / V.M)
 SENSITIVITY = says(
-    total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).function("sqrt") <= number(1),
-    by=Derive(
-        chain(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).function("sqrt") == 1))
-    ),
+    total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).sqrt() <= number(1),
+    by=Derive(chain(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).sqrt() == 1))),
 )
 
-ALIKE = total(GROUP, 1, V.M, clipped(V.y) ** 2).function("sqrt")
+ALIKE = total(GROUP, 1, V.M, clipped(V.y) ** 2).sqrt()
 
 EQ_4 = claim(
     "groupwise/eq-4-sensitivity",

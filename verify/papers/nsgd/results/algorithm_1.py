@@ -70,7 +70,7 @@ EQ_2_NOISE_LAW = (
     claim("nsgd/eq-2-noise-law", "§2.3, (2); §3.4", "a step of DP-SGD", EQ_2)
     .rejects(
         "the variance of §3.1",
-        left=step(V.rate, least(1, V.c / LENGTH), V.c.function("sqrt") * V.noise),
+        left=step(V.rate, least(1, V.c / LENGTH), V.c.sqrt() * V.noise),
         at=ONE | instance("rate=1 c=4"),
     )
     .rejects(

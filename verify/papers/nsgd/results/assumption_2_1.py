@@ -19,7 +19,7 @@ V = PAPER.extended(
 OBJECTIVE = V.L0 / 2 * ((V.a - V.p) ** 2 + (V.b - V.q) ** 2)
 OVER_THE_LINE = says(OBJECTIVE >= V.L0 / 2 * V.q**2)
 OVER_ALL = OVER_THE_LINE.but(right=number(0))
-BOUNDED_BELOW = says(number(0) < (1 + (-V.margin).function("exp")).function("log"))
+BOUNDED_BELOW = says(number(0) < (1 + (-V.margin).exp()).log())
 
 # Two layers of one weight each and the logistic loss, f(w, v) = log(1 + exp(-wv)). From (0, v),
 # where the gradient is v/2 long, to (1/v, v) its first entry -v/(1 + exp(wv)) moves by more than

@@ -11,17 +11,12 @@ half of :math:`D_f` to the signal, is for every r of the order of the *sixth* ro
 
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, natural, number, put, says
-from verify.papers.nsgd.formulas.printed_theorems import FLOOR_5, STEP
+from verify.papers.nsgd.formulas.printed_theorems import FLOOR_5, STEP, fourth_root
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
 from verify.papers.nsgd.lemmas.stuck import V as WALK
 from verify.papers.nsgd.settings import CIFAR10
 
 V = WALK.extended(m=natural("m", search=(1, 1000)))
-
-
-def root(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
 
 
 PRIVATE = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
@@ -38,7 +33,9 @@ def deduced(size: Formula) -> tuple[Formula, Formula]:
     first = (V.Df + 1) ** 2 * size**3 * V.d * variance / V.T
     second = 1 / (V.T * size**3 * V.d * variance)
     constant = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
-    return root(first) + root(second), constant * root(V.d * size**3 * V.ell / (V.N * V.eps) ** 2)
+    return fourth_root(first) + fourth_root(second), constant * fourth_root(
+        V.d * size**3 * V.ell / (V.N * V.eps) ** 2
+    )
 
 
 LEFT, RIGHT = deduced(V.r)
@@ -59,7 +56,7 @@ STALLED = instance(
     "r=1 tau0=8/9 tau1=0 L0=1 L1=0 d=1 B=1 eps=1 ell=1 p=1/3 ahead=1 back=1/3 slope=1/9 Df=1"
 ) | {"T": STEPS, "noise": SIGMA, "eta": (2 / (STEPS * SIGMA**2)).sqrt()}
 RATE = says(
-    SMALLEST <= V.C * root(V.d * V.ell / (3 * V.m * V.eps) ** 2),
+    SMALLEST <= V.C * fourth_root(V.d * V.ell / (3 * V.m * V.eps) ** 2),
     given=[
         (V.noise == put(PRIVATE, THIRDS)),
         (V.eta == STEP),
@@ -87,7 +84,9 @@ COR_3_3_RATE = claim(
     ),
     notes=(
         says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
-        says((root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD),
+        says(
+            (fourth_root(V.r**3 * PER_RECORD) + V.tau0**2 / V.r) ** 7 >= 35 * V.tau0**6 * PER_RECORD
+        ),
     ),
     settings=CIFAR10[-1:],
 )

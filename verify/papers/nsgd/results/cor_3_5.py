@@ -4,21 +4,17 @@ Unlike C of (9), the constant of (10) may depend on :math:`D_f`. What is judged 
 to (10); (9) itself fails (``nsgd/thm-3.4``).
 """
 
-from verify.language import Formula, claim, positive, says
+from verify.language import claim, positive, says
+from verify.papers.nsgd.formulas.printed_theorems import fourth_root
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CIFAR10
 
 V = PAPER.extended(ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)))
 
 
-def root(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
-
-
 VARIANCE = V.c2**2 * V.B**2 * V.T * V.ell / (V.N * V.eps) ** 2
-FIRST = root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
-SECOND = root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))
+FIRST = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
+SECOND = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))
 CONSTANT = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
 LEAST = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * V.ell)
 COR_3_5 = claim(
@@ -26,7 +22,7 @@ COR_3_5 = claim(
     "§3.3, Cor 3.5, (10)",
     "from (9) to (10), given (9)",
     says(
-        FIRST + SECOND <= CONSTANT * root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
+        FIRST + SECOND <= CONSTANT * fourth_root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
         given=[V.T >= LEAST],
     ),
     settings=CIFAR10[-1:],

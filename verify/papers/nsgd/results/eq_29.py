@@ -7,72 +7,54 @@ terms; (29) is set, and has the same form.
 """
 
 from verify.language import Draft, Formula, claim, says
+from verify.papers.nsgd.formulas.printed_theorems import K_C, K, step_size
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS, NORMALISED_RUNS
 
-NORMALISED = (V.L1 * (V.r + V.tau0) + V.L0) * V.d * V.noise**2
-CLIPPED = (V.L1 * (V.c + V.tau0) + V.L0) * V.d * V.c**2 * V.noise**2
 
-
-def cost(step: Formula, curvature: Formula) -> Formula:
+def cost(step: Formula, K: Formula) -> Formula:
     """The first two terms of the averaged inequality."""
-    return V.Df / (V.T * step) + step * curvature / 2
+    return V.Df / (V.T * step) + step * K / 2
 
 
-def printed(curvature: Formula) -> Formula:
-    """The step size as printed in (29) and (41)."""
-    return (2 / (V.T * curvature)).function("sqrt")
-
-
-def minimum(curvature: Formula) -> Formula:
+def least(K: Formula) -> Formula:
     """The least cost, at sqrt(D_f) times the printed step size."""
-    return (2 * V.Df * curvature / V.T).function("sqrt")
+    return (2 * V.Df * K / V.T).sqrt()
 
 
-def least(step: Formula, curvature: Formula) -> Draft:
-    """No step size costs less than the printed one."""
-    return says(cost(step, curvature) >= cost(printed(curvature), curvature))
-
-
-def repaired(draft: Draft, curvature: Formula) -> Draft:
-    """No step size costs less than the minimum."""
-    return draft.but(right=minimum(curvature))
-
-
-def excess(curvature: Formula) -> Draft:
-    """What the printed step size costs against the minimum: (D_f + 1)/(2 sqrt(D_f))."""
-    return says(
-        cost(printed(curvature), curvature) * 2 * V.Df.function("sqrt")
-        == (V.Df + 1) * minimum(curvature)
+def notes(K: Formula) -> tuple[Draft, Draft]:
+    """That this cost is attained, and what the printed step size costs against it."""
+    return (
+        says(cost(V.Df.sqrt() * step_size(K), K) == least(K), given=[V.Df > 0]),
+        # (D_f + 1)/(2 sqrt(D_f)) times as much.
+        says(cost(step_size(K), K) * 2 * V.Df.sqrt() == (V.Df + 1) * least(K)),
     )
 
 
-def attained(curvature: Formula) -> Draft:
-    """The minimum is the cost of sqrt(D_f) times the printed step size."""
-    step = V.Df.function("sqrt") * printed(curvature)
-    return says(cost(step, curvature) == minimum(curvature), given=[V.Df > 0])
-
-
-OF_29 = least(V.eta, NORMALISED)
-OF_41 = least(V.rate, CLIPPED)
-EQ_29 = claim(
-    "nsgd/eq-29",
-    "App B.2, (29); §3.2, (4)",
-    "the step size of DP-NSGD as a minimiser",
-    OF_29,
-    repaired=repaired(OF_29, NORMALISED),
-    settings=NORMALISED_RUNS,
-    ours=True,
-    notes=(attained(NORMALISED), excess(NORMALISED)),
-).rejects("twice the minimum", right=2 * minimum(NORMALISED))
-EQ_41 = claim(
-    "nsgd/eq-41",
-    "App C.2, (41); §3.3, (8)",
-    "the step size of DP-SGD as a minimiser",
-    OF_41,
-    repaired=repaired(OF_41, CLIPPED),
-    settings=CLIPPED_RUNS,
-    notes=(attained(CLIPPED), excess(CLIPPED)),
-).rejects("twice the minimum", right=2 * minimum(CLIPPED))
+EQ_29 = (
+    claim(
+        "nsgd/eq-29",
+        "App B.2, (29); §3.2, (4)",
+        "the step size of DP-NSGD as a minimiser",
+        says(cost(V.eta, K) >= cost(step_size(K), K)),
+        settings=NORMALISED_RUNS,
+        ours=True,
+        notes=notes(K),
+    )
+    .repaired(right=least(K))
+    .rejects("twice the minimum", right=2 * least(K))
+)
+EQ_41 = (
+    claim(
+        "nsgd/eq-41",
+        "App C.2, (41); §3.3, (8)",
+        "the step size of DP-SGD as a minimiser",
+        says(cost(V.rate, K_C) >= cost(step_size(K_C), K_C)),
+        settings=CLIPPED_RUNS,
+        notes=notes(K_C),
+    )
+    .repaired(right=least(K_C))
+    .rejects("twice the minimum", right=2 * least(K_C))
+)
 
 CLAIMS = (EQ_29, EQ_41)

@@ -20,7 +20,7 @@ POWER = V.d * V.noise**2
 
 def root(x: Formula) -> Formula:
     """The square root."""
-    return x.function("sqrt")
+    return x.sqrt()
 
 
 # (30), and the factors of (31).
@@ -96,7 +96,7 @@ DISPLAY_32 = (
 )
 
 # Corollary 3.3: the same with its noise.
-LOGARITHM = (1 / V.delta).function("log")
+LOGARITHM = (1 / V.delta).log()
 SIGMA = V.c2 * V.B * root(V.T * LOGARITHM) / (V.N * V.eps)
 PRIVATE = (V.Df + 1) ** 2 * CURVATURE * V.d * V.B**2 * LOGARITHM / (V.N**2 * V.eps**2)
 

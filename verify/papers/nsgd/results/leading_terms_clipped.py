@@ -18,7 +18,7 @@ REST = 1 - V.tau1
 
 def root(x: Formula) -> Formula:
     """The square root."""
-    return x.function("sqrt")
+    return x.sqrt()
 
 
 CLIPPED = (V.L1 * (V.c + V.tau0) + V.L0) * V.d * V.c**2 * V.noise**2

@@ -21,11 +21,11 @@ from verify.papers.nsgd.lemmas.subsampled_release import ALL_PAIRS
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
-LOGARITHM = (1 / V.delta).function("log")
+LOGARITHM = (1 / V.delta).log()
 HYPOTHESES = [
     10 * V.B < V.N,
     V.eps < V.c1 * V.B**2 * V.T / V.N**2,
-    V.noise >= V.c2 * V.B * (V.T * LOGARITHM).function("sqrt") / (V.N * V.eps),
+    V.noise >= V.c2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps),
 ]
 FAMILY = Escape(
     family={
@@ -33,7 +33,7 @@ FAMILY = Escape(
         "N": 11,
         "delta": Fraction(1, 2),
         "eps": V.c1 * V.T / 242,
-        "noise": 22 * V.c2 / (V.c1 * V.T.function("sqrt")),
+        "noise": 22 * V.c2 / (V.c1 * V.T.sqrt()),
     },
     beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
     cites=(DETECTED,),
@@ -52,7 +52,7 @@ REST = LOGARITHM / (ORDER - 1)  # what Proposition E.1(iii) adds
 ENOUGH = [
     10 * V.B < V.N,
     V.eps < C1 * V.B**2 * V.T / V.N**2,
-    V.noise >= C2 * V.B * (V.T * LOGARITHM).function("sqrt") / (V.N * V.eps),
+    V.noise >= C2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps),
     V.eps <= LOGARITHM,
 ]
 HALF = {"k": RATE**2 * V.T, "eps": V.eps, "ell": LOGARITHM, "variance": MULTIPLIER**2}

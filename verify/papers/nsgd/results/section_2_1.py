@@ -32,8 +32,8 @@ THETA_NOTATION = claim(
     "the meaning of Θ",
     says(both(V.p, V.p) == both(V.p, -V.p)),
     notes=(
-        says((V.p * V.x.function("log")).function("exp") >= 1, given=[V.p >= 0]),
-        says((V.p * V.x.function("log")).function("exp") <= 1, given=[V.p <= 0]),
+        says((V.p * V.x.log()).exp() >= 1, given=[V.p >= 0]),
+        says((V.p * V.x.log()).exp() <= 1, given=[V.p <= 0]),
     ),
 ).repaired(left=both(V.p, -V.p))
 

@@ -17,8 +17,8 @@ from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
 from verify.formula.evaluate import Undefined
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, external, instance, says
-from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP
+from verify.language import claim, external, instance, says
+from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
 from verify.papers.nsgd.lemmas import descent
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, V
 from verify.papers.nsgd.results.lemma_a2 import EQ_12
@@ -40,12 +40,6 @@ def bound_of_a_run(*arguments: Any) -> float:
         raise Undefined(str(error)) from None
 
 
-def root(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
-
-
-FIRST, SECOND = root((V.Df + 1) ** 2 * V.r**3 * POWER / V.T), root(1 / (V.T * V.r**3 * POWER))
 SLOPE = 64 * (V.C + 1) ** 2
 FAMILY = instance("tau0=1 tau1=0 L0=1 L1=1 d=2 noise=1/4 r=2") | {
     "slope": SLOPE,
@@ -53,7 +47,7 @@ FAMILY = instance("tau0=1 tau1=0 L0=1 L1=1 d=2 noise=1/4 r=2") | {
     "Df": 4 * SLOPE * V.T.sqrt() - 1,
 }
 SAID = says(
-    SMALLEST <= V.C * (FIRST + SECOND) + FLOOR_5,
+    SMALLEST <= V.C * VANISHING_5 + FLOOR_5,
     given=[(V.eta == STEP), V.r > V.tau0, V.T >= V.T0, V.Df >= GAP],
     exists={"C": None, "T0": None},
     by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),

@@ -11,9 +11,16 @@ of a step is at most :math:`\eta G/r`. For large T the slope is below the floor,
 bounds the vanishing part from below only where nothing deviates (:math:`\tau_0\to0`).
 """
 
-from verify.language import Formula, claim, instance, positive, put, says
+from verify.language import claim, instance, positive, put, says
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
-from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, REST, bound_31
+from verify.papers.nsgd.formulas.printed_theorems import (
+    BORDER,
+    FLOOR_5,
+    REST,
+    VANISHING_5,
+    bound_31,
+    fourth_root,
+)
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import REGULARISERS
 
@@ -40,14 +47,8 @@ FLOOR = claim(
 ).rejects("eight", right=8 * V.tau0**2 / (V.r * REST**3))
 
 
-def root(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
-
-
-VANISHING = root((V.Df + 1) ** 2 * V.r**3 * POWER / V.T) + root(1 / (V.T * V.r**3 * POWER))
-DECAY = says(put(VANISHING, {"T": 16 * V.T}) == VANISHING / 2)
-SLOPE = V.g / root(V.T)
+DECAY = says(put(VANISHING_5, {"T": 16 * V.T}) == VANISHING_5 / 2)
+SLOPE = V.g / fourth_root(V.T)
 GAP = SLOPE**2 * V.a * V.T.sqrt() / V.r + 2 * SLOPE * V.a * V.noise + SLOPE**2 / (2 * V.L0)
 ATTAINED = says(GAP <= V.g**2 * V.a / V.r + 2 * V.g * V.a * V.noise + V.g**2 / (2 * V.L0))
 RATE = claim(
@@ -55,6 +56,6 @@ RATE = claim(
     "§3.2, (5)",
     "rate of the bound in T; a start that attains it where nothing deviates",
     {"the bound": DECAY, "attained as tau_0 tends to 0": ATTAINED},
-).rejects("a third", part="the bound", right=VANISHING / 3)
+).rejects("a third", part="the bound", right=VANISHING_5 / 3)
 
 CLAIMS = (FLOOR, RATE)

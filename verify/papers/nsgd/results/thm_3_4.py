@@ -16,8 +16,15 @@ from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
 from verify.formula.evaluate import Undefined
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, external, instance, largest, says
-from verify.papers.nsgd.formulas.printed_theorems import BORDER, DELTA_42, POWER_C, STEP_C, bound_43
+from verify.language import claim, external, instance, largest, says
+from verify.papers.nsgd.formulas.printed_theorems import (
+    BORDER,
+    DELTA_42,
+    POWER_C,
+    STEP_C,
+    bound_43,
+    fourth_root,
+)
 from verify.papers.nsgd.lemmas import descent
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, V
 from verify.papers.nsgd.results.lemma_a2 import EQ_19
@@ -39,12 +46,7 @@ def bound_of_a_run(*arguments: Any) -> float:
         raise Undefined(str(error)) from None
 
 
-def root(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
-
-
-SECOND = root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2))
+SECOND = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2))
 SLOPE = 64 * (V.C + 1) ** 2
 FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
     "slope": SLOPE,
@@ -53,7 +55,7 @@ FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
 }
 USED = [(V.rate == STEP_C), V.c > 2 * BORDER, V.Df >= GAP_C]
 SAID = says(
-    SMALLEST <= V.C * (root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T) + SECOND),
+    SMALLEST <= V.C * (fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T) + SECOND),
     given=[*USED, V.T >= V.T0],
     exists={"C": None, "T0": None},
     by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
