@@ -3,7 +3,7 @@ r"""What Appendix B prints about normalising, errors left in.
 :math:`\nabla f` is ``V.G``, a per-sample gradient ``V.g``, and :math:`h=1/(r+\Vert g\Vert)`.
 """
 
-from verify.language import Formula, least, norm
+from verify.language import Formula, norm
 from verify.papers.nsgd.notation import V
 
 SIZE = norm(V.G)
@@ -18,24 +18,13 @@ CURVATURE = V.L1 * (V.r + V.tau0) + V.L0
 GAP = V.r - V.tau0
 
 
-def first(alpha: Formula) -> Formula:
-    """(22), the first upper limit of the step size."""
-    return GAP * alpha / (4 * V.L0)
-
-
-def second(alpha: Formula) -> Formula:
-    """(22), the second one."""
-    return (1 - V.tau1) * alpha / (4 * V.L1)
-
-
-def third(alpha: Formula, variance: Formula = V.noise**2) -> Formula:
-    """(22), the third one."""
-    return alpha / (6 * V.L1 * V.d * variance)
-
-
-def conditions(alpha: Formula) -> Formula:
-    """(22), the right side."""
-    return least(first(alpha), second(alpha), third(alpha))
+def limits(alpha: Formula, variance: Formula = V.noise**2) -> tuple[Formula, Formula, Formula]:
+    """(22): the upper limits of the step size."""
+    return (
+        GAP * alpha / (4 * V.L0),
+        (1 - V.tau1) * alpha / (4 * V.L1),
+        alpha / (6 * V.L1 * V.d * variance),
+    )
 
 
 def step(variance: Formula = V.noise**2) -> Formula:
@@ -49,13 +38,9 @@ LOGARITHM = (1 / V.delta).log()
 PRIVATE = V.c2**2 * V.B**2 * V.T * LOGARITHM / (V.N**2 * V.eps**2)
 # Lemma B.2: the step size without L_0, and the least T, a term for each condition of (22).
 STEP_B2 = (2 / (V.L1 * (V.r + V.tau0) * V.T * V.d * V.noise**2)).sqrt()
-
-
-def enough_steps() -> tuple[Formula, Formula, Formula]:
-    """Lemma B.2: the terms of the least T."""
-    scale = ALPHA_0**2 * (V.r + V.tau0)
-    return (
-        32 * V.L0**2 / (GAP**2 * scale * V.L1 * V.d * V.noise**2),
-        32 * V.L1 / (V.tau1**2 * scale * V.d * V.noise**2),
-        72 * V.L1 * V.d / scale,
-    )
+SCALE = ALPHA_0**2 * (V.r + V.tau0)
+ENOUGH_STEPS = (
+    32 * V.L0**2 / (GAP**2 * SCALE * V.L1 * V.d * V.noise**2),
+    32 * V.L1 / (V.tau1**2 * SCALE * V.d * V.noise**2),
+    72 * V.L1 * V.d / SCALE,
+)

@@ -17,19 +17,13 @@ CURVATURE = V.L1 * (V.c + V.tau0) + V.L0
 MIXED = V.L0 * (1 - V.tau1) + 2 * V.L1 * V.tau0
 
 
-def first(alpha: Formula, variance: Formula = V.noise**2) -> Formula:
-    """(34), the first upper limit of the step size; none where L_1 = 0."""
-    return alpha / (6 * V.L1 * V.d * V.c * variance)
-
-
-def second(alpha: Formula) -> Formula:
-    """(34), the second one."""
-    return alpha * (1 - V.tau1) / (2 * V.L0 * (1 - V.tau1) + 4 * V.L1 * V.tau0)
-
-
-def third(alpha: Formula) -> Formula:
-    """(34), the third one."""
-    return alpha * V.tau0 * (1 - V.tau1) / (4 * V.c * MIXED)
+def limits(alpha: Formula, variance: Formula = V.noise**2) -> tuple[Formula, Formula, Formula]:
+    """(34): the upper limits of the step size; where L_1 = 0 there is no first one."""
+    return (
+        alpha / (6 * V.L1 * V.d * V.c * variance),
+        alpha * (1 - V.tau1) / (2 * V.L0 * (1 - V.tau1) + 4 * V.L1 * V.tau0),
+        alpha * V.tau0 * (1 - V.tau1) / (4 * V.c * MIXED),
+    )
 
 
 def step(variance: Formula = V.noise**2) -> Formula:

@@ -10,55 +10,38 @@ from typing import Any
 
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, positive, says
+from verify.papers.nsgd.formulas import printed_theorems as t
+from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(C=positive("C", unit="1"))
-REST, REACH = 1 - V.tau1, V.r + 2 * V.tau0
-CURVATURE = V.L1 * (V.r + V.tau0) + V.L0
-POWER = V.d * V.noise**2
-
-
-def root(x: Formula) -> Formula:
-    """The square root."""
-    return x.sqrt()
-
-
-# (30), and the factors of (31).
-FIRST = (V.Df + 1) * root(CURVATURE * POWER / (2 * V.T))
-SPREAD = 3 * (V.L0 + V.L1 * V.tau0) * V.tau0**2 / (2 * V.r**2 * REST**3)
-SECOND = SPREAD * root(2 / (CURVATURE * V.T * POWER))
-THIRD = 4 * V.tau0**3 / (V.r * (V.r + V.tau0) * REST**3)
-UNDER_ROOT, LINEAR = 8 * REACH / (3 * REST), 2 * REACH / V.tau0
+REACH = V.r + 2 * V.tau0
+# The entries of (31) at each term of (30).
+(ROOT_1, LINE_1), (ROOT_2, _), (ROOT_3, LINE_3) = map(
+    t.bound_31, (t.FIRST_30, t.SECOND_30, LOSS_18)
+)
 
 
 def printed_first(reach: Formula, power: Formula) -> Formula:
     """The first O of the display of B.2."""
-    return root(root((V.Df + 1) ** 2 * CURVATURE * reach**2 * power / (V.T * REST**2)))
+    return t.fourth_root((V.Df + 1) ** 2 * t.CURVATURE * reach**2 * power / (V.T * t.REST**2))
 
 
-PRINTED_SECOND = root(
-    root(2 * REACH**2 / (CURVATURE * V.T * POWER))
-    * (3 * (V.L0 + V.L1 * V.tau0) * V.tau0**2 / (2 * V.r**2 * REST**4))
-)
-
-
-def printed_floor(power: int) -> Formula:
-    """What remains: with the square in (5), (6) and B.2, with the cube in B.3."""
-    return 8 * REACH * V.tau0**power / (V.r * (V.r + V.tau0) * REST**3)
-
-
-PRINTED_FLOOR = printed_floor(2)
-OF_FIRST = says(root(UNDER_ROOT * FIRST) <= V.C * printed_first(REACH, POWER), exists={"C": 2})
-OF_SECOND = says(root(UNDER_ROOT * SECOND) <= V.C * PRINTED_SECOND, exists={"C": 2})
+PRINTED_SECOND = (
+    (2 * REACH**2 / (t.CURVATURE * V.T * t.POWER)).sqrt()
+    * (3 * (V.L0 + V.L1 * V.tau0) * V.tau0**2 / (2 * V.r**2 * t.REST**4))
+).sqrt()
+OF_FIRST = says(ROOT_1 <= V.C * printed_first(REACH, t.POWER), exists={"C": 2})
+OF_SECOND = says(ROOT_2 <= V.C * PRINTED_SECOND, exists={"C": 2})
 FLOOR = says(
-    largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD) <= V.C * PRINTED_FLOOR,
+    largest(ROOT_3, LINE_3) <= V.C * t.FLOOR_5,
     exists={"C": None},
     by=Escape({"tau0": 1, "tau1": 0, "r": 6 * V.C**2 + 2}),
 )
-ROOT_FLOOR = root(REACH * V.tau0**3 / (V.r * (V.r + V.tau0) * REST**4))
-BOTH_FLOORS = FLOOR.but(right=V.C * (PRINTED_FLOOR + ROOT_FLOOR), exists={"C": 4}, by=None)
+ROOT_FLOOR = (REACH * V.tau0**3 / (V.r * (V.r + V.tau0) * t.REST**4)).sqrt()
+BOTH_FLOORS = FLOOR.but(right=V.C * (t.FLOOR_5 + ROOT_FLOOR), exists={"C": 4}, by=None)
 ONE = instance("d=1 T=1 noise=1 r=1 tau0=1 tau1=0 L0=1 L1=0 Df=1")
-ENOUGH = 4 * REACH**2 * (V.Df + 1) ** 2 * CURVATURE * POWER * REST**2 / V.tau0**4
+ENOUGH = 4 * REACH**2 * (V.Df + 1) ** 2 * t.CURVATURE * t.POWER * t.REST**2 / V.tau0**4
 DISPLAY_32 = (
     claim(
         "nsgd/thm-3.2-appendix-display",
@@ -67,29 +50,23 @@ DISPLAY_32 = (
         {"first term": OF_FIRST, "second term": OF_SECOND, "floor": FLOOR},
         repaired={"floor": BOTH_FLOORS},
         notes=(
-            says(LINEAR * THIRD == PRINTED_FLOOR),
+            says(LINE_3 == t.FLOOR_5),
             # Where r is large against tau_0 the root decides.
-            says(
-                LINEAR * THIRD <= root(UNDER_ROOT * THIRD),
-                given=[6 * V.tau0 * REACH <= V.r * (V.r + V.tau0) * REST**2],
-            ),
+            says(LINE_3 <= ROOT_3, given=[6 * V.tau0 * REACH <= V.r * (V.r + V.tau0) * t.REST**2]),
             # The line in (31) is below the first term from a number of steps on that grows with
             # D_f.
-            says(LINEAR * FIRST <= printed_first(REACH, POWER), given=[ENOUGH <= V.T]),
+            says(LINE_1 <= printed_first(REACH, t.POWER), given=[ENOUGH <= V.T]),
         ),
     )
     .rejects(
         "first term with constant 4/3",
-        says(root(UNDER_ROOT * FIRST) <= F(4, 3) * printed_first(REACH, POWER), at=ONE),
+        says(ROOT_1 <= F(4, 3) * printed_first(REACH, t.POWER), at=ONE),
     )
-    .rejects(
-        "second term with constant 8/5",
-        says(root(UNDER_ROOT * SECOND) <= F(8, 5) * PRINTED_SECOND, at=ONE),
-    )
+    .rejects("second term with constant 8/5", says(ROOT_2 <= F(8, 5) * PRINTED_SECOND, at=ONE))
     .rejects(
         "half of the root in the floor",
         says(
-            largest(root(UNDER_ROOT * THIRD), LINEAR * THIRD) <= PRINTED_FLOOR + 3 * ROOT_FLOOR,
+            largest(ROOT_3, LINE_3) <= t.FLOOR_5 + 3 * ROOT_FLOOR,
             at={"r": 10**6, "tau0": 1, "tau1": 0},
         ),
     )
@@ -97,13 +74,13 @@ DISPLAY_32 = (
 
 # Corollary 3.3: the same with its noise.
 LOGARITHM = (1 / V.delta).log()
-SIGMA = V.c2 * V.B * root(V.T * LOGARITHM) / (V.N * V.eps)
-PRIVATE = (V.Df + 1) ** 2 * CURVATURE * V.d * V.B**2 * LOGARITHM / (V.N**2 * V.eps**2)
+SIGMA = V.c2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps)
+PRIVATE = (V.Df + 1) ** 2 * t.CURVATURE * V.d * V.B**2 * LOGARITHM / (V.N**2 * V.eps**2)
 
 
 def corollary(factor: Any) -> Formula:
     """The first term of the display of B.3 with a factor under the roots."""
-    return root(root(PRIVATE * factor))
+    return t.fourth_root(PRIVATE * factor)
 
 
 PLAIN = instance("d=1 N=1 B=1 T=1 eps=1 delta=1/2 c2=1 L0=1 L1=0")
@@ -113,8 +90,8 @@ OF_NOISE = says(
     exists={"C": None},
     by=Escape(PLAIN | {"r": V.C**2}),
 )
-CUBED = says(printed_floor(3) == PRINTED_FLOOR)
-SQUARED = CUBED.but(left=PRINTED_FLOOR)
+CUBED = says(8 * REACH * V.tau0**3 / (V.r * (V.r + V.tau0) * t.REST**3) == t.FLOOR_5)
+SQUARED = CUBED.but(left=t.FLOOR_5)
 DISPLAY_33 = claim(
     "nsgd/cor-3.3-appendix-display",
     "App B.3, last display",
@@ -122,7 +99,7 @@ DISPLAY_33 = claim(
     {"first term": OF_NOISE, "floor": CUBED},
     repaired={
         "first term": OF_NOISE.but(
-            right=V.C * corollary(V.c2**2 * REACH**2 / REST**2), exists={"C": 1}, by=None
+            right=V.C * corollary(V.c2**2 * REACH**2 / t.REST**2), exists={"C": 1}, by=None
         ),
         "floor": SQUARED,
     },

@@ -28,13 +28,8 @@ HYPOTHESES = [
     V.noise >= V.c2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps),
 ]
 FAMILY = Escape(
-    family={
-        "B": 1,
-        "N": 11,
-        "delta": Fraction(1, 2),
-        "eps": V.c1 * V.T / 242,
-        "noise": 22 * V.c2 / (V.c1 * V.T.sqrt()),
-    },
+    instance("B=1 N=11 delta=1/2")
+    | {"eps": V.c1 * V.T / 242, "noise": 22 * V.c2 / (V.c1 * V.T.sqrt())},
     beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
     cites=(DETECTED,),
 )

@@ -4,45 +4,33 @@ Its step size is that of (4) without :math:`L_0`, and where :math:`L_1=0` it has
 """
 
 from fractions import Fraction
-from typing import Any
 
-from verify.language import Draft, claim, instance, least, says
+from verify.language import claim, instance, least, says
 from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 COMMON = [V.r > V.tau0, V.L1 > 0]
-PRINTED = p.enough_steps()
 TRUE = (
-    PRINTED[0],
+    p.ENOUGH_STEPS[0],
     32 * V.L1 / ((1 - V.tau1) ** 2 * p.ALPHA_0**2 * (V.r + V.tau0) * V.d * V.noise**2),
     72 * V.L1 * V.d * V.noise**2 / (p.ALPHA_0**2 * (V.r + V.tau0)),
 )
 ENOUGH = [*COMMON, *(bound <= V.T for bound in TRUE)]
-LIMITS = p.first(p.ALPHA_0), p.second(p.ALPHA_0), p.third(p.ALPHA_0)
-
-
-def below(place: int, **options: Any) -> Draft:
-    """The step size is below one of the limits, for the printed T."""
-    where = [*COMMON, *(bound <= V.T for bound in PRINTED)]
-    return says(p.STEP_B2 <= LIMITS[place], given=where, **options)
-
-
+LIMITS = p.limits(p.ALPHA_0)
+PRINTED = [*COMMON, *(bound <= V.T for bound in p.ENOUGH_STEPS)]
 # A steep bound on the deviation; and the run with r = 1.
 STEEP = instance("d=1 T=1000 noise=1/10 r=2 tau0=1 tau1=3/4 L0=1/1000 L1=1/1000")
-RUN = {
-    **NORMALISED_RUNS[-1].values,
-    "tau0": Fraction(1, 2),
-    "tau1": Fraction(1, 2),
-    "L0": Fraction(1, 2),
-    "L1": Fraction(1, 400000),
-}
-SECOND, THIRD = below(1, at=[STEEP]), below(2, at=[RUN])
+RUN = {**NORMALISED_RUNS[-1].values, **instance("tau0=1/2 tau1=1/2 L0=1/2 L1=1/400000")}
+FIRST, SECOND, THIRD = (
+    says(p.STEP_B2 <= limit, given=PRINTED, at=at)
+    for limit, at in zip(LIMITS, ((), STEEP, RUN), strict=True)
+)
 LEMMA_B2 = claim(
     "nsgd/lemma-b2",
     "App B.2, Lemma B.2",
     "steps that are enough for (22)",
-    {"first condition": below(0), "second condition": SECOND, "third condition": THIRD},
+    {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
     repaired={
         "second condition": SECOND.but(given=ENOUGH, at=()),
         "third condition": THIRD.but(given=ENOUGH, at=()),
@@ -79,11 +67,11 @@ LEMMA_B2_DISPLAY = claim(
     "nsgd/lemma-b2-display",
     "App B.2, Lemma B.2, the displayed conditions",
     "the displayed conditions against (22)",
-    says(SQUARED == p.conditions(p.ALPHA_0), given=COMMON),
-    elsewhere=("(22)", says(OF_22 == p.conditions(p.ALPHA_0), given=COMMON)),
+    says(SQUARED == least(*LIMITS), given=COMMON),
+    elsewhere=("(22)", says(OF_22 == least(*LIMITS), given=COMMON)),
     settings=NORMALISED_RUNS[-1:],
     # The displayed ones are sufficient.
-    notes=(says(SQUARED <= p.conditions(p.ALPHA_0), given=COMMON),),
+    notes=(says(SQUARED <= least(*LIMITS), given=COMMON),),
 ).repaired(left=p.ALPHA_0 * least(*UNITS))
 
 CLAIMS = (LEMMA_B2, LEMMA_B2_STEP, LEMMA_B2_DISPLAY)

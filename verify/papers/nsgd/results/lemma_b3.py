@@ -4,8 +4,6 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 (22) depend on N, and the third condition does not depend on T.
 """
 
-from fractions import Fraction
-
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
 from verify.papers.nsgd.formulas import printed_b as p
@@ -13,7 +11,7 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
 COMMON = [V.r > V.tau0, V.L1 > 0]
-STEP = p.step(p.PRIVATE)
+STEP, LIMITS = p.step(p.PRIVATE), p.limits(p.ALPHA_0, p.PRIVATE)
 ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
@@ -21,18 +19,16 @@ LEMMA_B3 = claim(
     "nsgd/lemma-b3",
     "App B.3, Lemma B.3",
     "records that are enough for the third condition",
-    says(STEP <= p.third(p.ALPHA_0, p.PRIVATE), given=[*COMMON, ENOUGH_RECORDS <= V.N]),
+    says(STEP <= LIMITS[2], given=[*COMMON, ENOUGH_RECORDS <= V.N]),
     settings=NORMALISED_RUNS[-1:],
     # They are also necessary.
-    notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, p.third(p.ALPHA_0, p.PRIVATE) >= STEP]),),
+    notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, LIMITS[2] >= STEP]),),
 )
 
 SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGARITHM)).sqrt()
 SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
-OTHERS = says(
-    STEP <= least(p.first(p.ALPHA_0), p.second(p.ALPHA_0)), given=[*COMMON, V.T / V.N >= SMALLER]
-)
+OTHERS = says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER])
 EQ_32 = claim(
     "nsgd/eq-32",
     "App B.3, (32)",
@@ -55,15 +51,8 @@ def at_values(formula: Formula) -> Formula:
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
 ROOT = W.C + 2
 FAMILY = Escape(
-    {
-        "d": 1,
-        "N": 11,
-        "B": 1,
-        "T": 384,
-        "delta": Fraction(1, 2),
-        "r": 2 * ROOT**2 - 2,
-        "eps": 48 * ROOT * number(2).log().sqrt() / 11,
-    }
+    instance("d=1 N=11 B=1 T=384 delta=1/2")
+    | {"r": 2 * ROOT**2 - 2, "eps": 48 * ROOT * number(2).log().sqrt() / 11}
 )
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)

@@ -14,7 +14,7 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING
 
 VARIANCE = V.d * V.c**2 * V.noise**2
-GRADIENT_TERMS = [V.rate <= p.second(V.alpha), V.rate <= p.third(V.alpha)]
+GRADIENT_TERMS = [V.rate <= limit for limit in p.limits(V.alpha)[1:]]
 
 SPARE = V.alpha * V.rate * p.FACTOR / 4 * p.SIZE**2
 WEIGHT = p.GROWTH * V.rate**2 * p.FACTOR**2

@@ -4,7 +4,7 @@ Where :math:`L_1=0` the first condition of (34) has no value, and says nothing.
 """
 
 from verify.language import claim, largest, least, says
-from verify.papers.nsgd.formulas.printed_c import CURVATURE, MIXED, first, second, step, third
+from verify.papers.nsgd.formulas.printed_c import CURVATURE, MIXED, limits, step
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
 
@@ -14,7 +14,7 @@ LARGEST = largest(
     4 * V.c * MIXED / (V.alpha * V.tau0 * (1 - V.tau1)),
 )
 ENOUGH_STEPS = 2 / (CURVATURE * V.d * V.c**2 * V.noise**2) * LARGEST**2
-LIMITS = first(V.alpha), second(V.alpha), third(V.alpha)
+LIMITS = limits(V.alpha)
 LEMMA_C2 = claim(
     "nsgd/lemma-c2",
     "App C.2, Lemma C.2",

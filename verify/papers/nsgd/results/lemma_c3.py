@@ -4,30 +4,21 @@ The lemma bounds the step size by :math:`\alpha_0/(6L_1dc^2\sigma^2)`; the first
 has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
 """
 
-from fractions import Fraction
-
 from verify.judgement.exists import Escape
 from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
 from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
 
-STEP = p.step(p.PRIVATE)
+STEP, LIMITS = p.step(p.PRIVATE), p.limits(p.ALPHA_0, p.PRIVATE)
 COMMON = [p.LARGE_THRESHOLD, V.L1 > 0]
 NEEDED = 6 * V.L1 * V.c2 * V.B / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 PRINTED_N = V.c * NEEDED
 RECORDS = [*COMMON, PRINTED_N <= V.N]
 AS_BOUND = says(STEP <= (p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)), given=RECORDS)
 # The run with c = 0.1; at c_2 = 2 its noise is that of the paper.
-SMALL_C = {
-    **CLIPPED_RUNS[0].values,
-    "tau0": Fraction(1, 100),
-    "tau1": 0,
-    "L0": 1,
-    "L1": Fraction(11, 1000),
-    "c2": 2,
-}
-AS_CONDITION = says(STEP <= p.first(p.ALPHA_0, p.PRIVATE), given=RECORDS, at=SMALL_C)
+SMALL_C = {**CLIPPED_RUNS[0].values, **instance("tau0=1/100 tau1=0 L0=1 L1=11/1000 c2=2")}
+AS_CONDITION = says(STEP <= LIMITS[0], given=RECORDS, at=SMALL_C)
 LEMMA_C3 = claim(
     "nsgd/lemma-c3",
     "App C.3, Lemma C.3",
@@ -46,10 +37,7 @@ SCALE = (
 )
 SMALLER = least(1, 2 * V.c / V.tau0) * SCALE
 LARGER = largest(1, 2 * V.c / V.tau0) * SCALE
-OTHERS = says(
-    STEP <= least(p.second(p.ALPHA_0), p.third(p.ALPHA_0)),
-    given=[p.LARGE_THRESHOLD, V.T / V.N >= SMALLER],
-)
+OTHERS = says(STEP <= least(*LIMITS[1:]), given=[p.LARGE_THRESHOLD, V.T / V.N >= SMALLER])
 
 # At these values a constant that is allowed to depend on them all, but not on c, is sought.
 W = V.extended(C=positive("C", unit="1"))
@@ -65,12 +53,9 @@ def at_values(formula: Formula) -> Formula:
 # c = 2m^2 - 2: the square root of 2/(c + 2) is 1/m.
 ROOT = 4 * (W.C + 2)
 FAMILY = Escape(
-    {
-        "d": 1,
-        "N": 11,
-        "B": 1,
+    instance("d=1 N=11 B=1 delta=1/2")
+    | {
         "T": (80 * W.C + 80).function("ceil"),
-        "delta": Fraction(1, 2),
         "c": 2 * ROOT**2 - 2,
         "eps": 24 * ROOT**3 * number(2).log().sqrt() / 11,
     }

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from verify.language import Draft, Notation, Setting, claim, instance, number, one_of, put, says
-from verify.papers.nsgd.formulas.printed_b import ALPHA_0, CURVATURE, LOGARITHM, enough_steps
+from verify.papers.nsgd.formulas.printed_b import ALPHA_0, CURVATURE, ENOUGH_STEPS, LOGARITHM
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CIFAR10, REGULARISERS, SST2
 
@@ -31,7 +31,7 @@ ADMISSIBLE = [V.r > V.tau0, V.L1 > 0]
 FLAT = instance("r=2 tau0=1 tau1=1/2 L0=1/1000") | {"L1": Fraction(1, 10**10)}
 
 # The third term of Lemma B.2's T as printed, without which T is not above the largest term.
-THIRD_TERM = enough_steps()[2]
+THIRD_TERM = ENOUGH_STEPS[2]
 # L_1 in terms of the other constants: alpha_0 is at least tau_0 (1 - tau_1)/(6r).
 FLAT_ENOUGH = 2592 * V.L1 * V.d * V.r**2 <= V.T * (V.tau0 * (1 - V.tau1)) ** 2 * (V.r + V.tau0)
 
