@@ -9,8 +9,9 @@ from verify.language import Formula, dot, expectation, index, largest, norm
 from verify.papers.nsgd.notation import V
 
 E = index("e")
-GRADIENT = V.s * V.u + E
-ALONG = dot(V.s * V.u, GRADIENT)
+FULL = V.s * V.u
+GRADIENT = FULL + E
+ALONG, SQUARED = dot(FULL, GRADIENT), dot(FULL, FULL)
 NORMALISING, CLIPPING = 1 / (V.r + norm(GRADIENT)), V.c / largest(V.c, norm(GRADIENT))
 RADIUS = V.tau0 + V.tau1 * V.s  # of the deviation
 LONGEST = RADIUS + V.s  # of g
@@ -22,6 +23,8 @@ def mean(body: Formula) -> Formula:
     return expectation(V.P, E, body)
 
 
+# <h grad f, g> - alpha h |grad f|^2.
+POINTWISE = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
 # E<h grad f, g> - alpha E[h] |grad f|^2, the left sides of (16) and (20).
 NORMALISED = mean(NORMALISING * ALONG) - V.alpha * mean(NORMALISING) * V.s**2
 CLIPPED = mean(CLIPPING * (ALONG - V.alpha * V.s**2))

@@ -4,9 +4,17 @@ The deviation is at most :math:`\varrho=\tau_0+\tau_1s` long, in every dimension
 """
 
 from verify.language import Formula, dot, lemma, real, says
-from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, cases, chain, expect, multiply, shown, substitute
-from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, CLIPPING, RADIUS, UNIT, E, mean
+from verify.papers.nsgd.formulas.printed_a import (
+    ALONG,
+    BORDER,
+    CLIPPING,
+    FULL,
+    RADIUS,
+    UNIT,
+    E,
+    mean,
+)
 from verify.papers.nsgd.notation import V
 
 NEAR = V.s < BORDER
@@ -28,26 +36,27 @@ DOWNHILL = says(
 )
 UPHILL = says(line(SCALAR.x) <= SCALAR.x, given=[NEAR, SCALAR.x >= V.s * (V.s - RADIUS)])
 
-
-def _averaged() -> Link:
-    """The clipped component above its line, for every gradient, then on average."""
-    averaged = KEPT + (V.tau0 + RADIUS - V.s) / (2 * RADIUS) * dot(V.s * V.u, E)
-    pointwise = cases(
-        ALONG <= 0,
-        chain(substitute(UPHILL, {"x": ALONG}), shown(ALONG <= CLIPPING * ALONG)),
-        chain(
-            substitute(DOWNHILL, {"x": ALONG}),
-            multiply(shown(V.tau0 / (V.s + RADIUS) <= CLIPPING), ALONG),
-        ),
-        line(ALONG) <= CLIPPING * ALONG,
-    )
-    return chain(
-        shown(KEPT == mean(averaged)),
-        expect(V.P, E, chain(shown(averaged == line(ALONG)), pointwise)),
-    )
-
-
+# The clipped component above its line, for every gradient, then on average.
+AVERAGED = KEPT + (V.tau0 + RADIUS - V.s) / (2 * RADIUS) * dot(FULL, E)
+POINTWISE = cases(
+    ALONG <= 0,
+    chain(substitute(UPHILL, {"x": ALONG}), shown(ALONG <= CLIPPING * ALONG)),
+    chain(
+        substitute(DOWNHILL, {"x": ALONG}),
+        multiply(shown(V.tau0 / (V.s + RADIUS) <= CLIPPING), ALONG),
+    ),
+    line(ALONG) <= CLIPPING * ALONG,
+)
 THRESHOLD = lemma(
     "nsgd/clipped-descent-threshold",
-    says(mean(CLIPPING * ALONG) >= KEPT, given=[UNIT, NEAR, V.c >= V.tau0], by=Derive(_averaged())),
+    says(
+        mean(CLIPPING * ALONG) >= KEPT,
+        given=[UNIT, NEAR, V.c >= V.tau0],
+        by=Derive(
+            chain(
+                shown(KEPT == mean(AVERAGED)),
+                expect(V.P, E, chain(shown(AVERAGED == line(ALONG)), POINTWISE)),
+            )
+        ),
+    ),
 )

@@ -29,7 +29,7 @@ def averaged(line: Formula, step: Formula, bound: Formula) -> Derive:
     return Derive(chain(shown(bound == p.mean(line)), expect(V.P, p.E, shown(line <= step))))
 
 
-ALONG_E, SQUARE = V.s * dot(V.u, p.E), dot(V.s * V.u, V.s * V.u)
+ALONG_E = V.s * dot(V.u, p.E)
 MIDDLE, HALF = (1 / V.r + 1 / REACH) / 2, p.BORDER / (V.r * REACH)
 NEAR = lemma(
     "nsgd/normalised-descent-near",
@@ -50,8 +50,8 @@ FAR = lemma(
         given=[p.UNIT, V.s >= p.BORDER],
         by=Derive(
             chain(
-                shown(SQUARE / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
-                shown(SQUARE / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
+                shown(p.SQUARED / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
+                shown(p.SQUARED / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
                 expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
             )
         ),
@@ -66,7 +66,7 @@ CLIPPED_NEAR = lemma(
     ),
 )
 CAPPED = V.s * least(V.s, V.c / 2)
-COMPONENT, OWN = dot(V.u, V.s * V.u + p.E), dot(V.u, V.s * V.u)
+COMPONENT, OWN = dot(V.u, p.GRADIENT), dot(V.u, p.FULL)
 
 
 def far_clipped(factor: Formula) -> Link:
@@ -108,24 +108,20 @@ SMALLEST = norm(V.m)
 BUDGET = expectation(V.Q, V.m, descent(SMALLEST))
 LEVEL = V.floor + (BUDGET + V.theta**2 / 4) / V.theta
 
-
-def jensen() -> Derive:
-    """The tangent of slope theta, on average."""
-    line = V.floor + (descent(SMALLEST) + V.theta**2 / 4) / V.theta
-    own = {"s": SMALLEST, "floor": V.floor, "cap": V.cap, "theta": V.theta}
-    return Derive(
-        chain(
-            expect(V.Q, V.m, substitute(TANGENT, own)), shown(expectation(V.Q, V.m, line) == LEVEL)
-        )
-    )
-
-
+# The tangent of slope theta, on average.
+LINE = V.floor + (descent(SMALLEST) + V.theta**2 / 4) / V.theta
+AT = {"s": SMALLEST, "floor": V.floor, "cap": V.cap, "theta": V.theta}
 SMALLEST_GRADIENT = lemma(
     "nsgd/smallest-gradient",
     says(
         expectation(V.Q, V.m, SMALLEST) <= LEVEL,
         given=[V.floor < V.cap, V.theta <= WIDTH],
-        by=jensen(),
+        by=Derive(
+            chain(
+                expect(V.Q, V.m, substitute(TANGENT, AT)),
+                shown(expectation(V.Q, V.m, LINE) == LEVEL),
+            )
+        ),
     ),
 )
 BEST_SLOPE = lemma(

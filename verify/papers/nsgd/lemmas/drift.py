@@ -7,7 +7,7 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 
 from collections.abc import Callable
 
-from verify.language import Formula, Lemma, dot, largest, lemma, norm, says
+from verify.language import Formula, largest, lemma, norm, says
 from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown, substitute
@@ -22,23 +22,17 @@ V = notation.V.extended(
     t=positive("t", unit="gradient", search=(0.01, 10)),
     b=positive("b", unit="gradient", search=(0.01, 10)),
 )
-SQUARED = dot(V.s * V.u, V.s * V.u)
+AT_A_STEP = {"a": p.ALONG, "y": norm(p.GRADIENT), "q": p.LONGEST}
 
 
 def on_average(
-    right: Formula, line: Callable[[Formula], Formula], below: Lemma, **values: Formula
-) -> Link:
-    """The line of a lemma under every step, then on average.
-
-    Args:
-        right: the line at the squared gradient. line: as a function of a. below: the lemma; its
-            symbols are those of a step. values: for its other symbols.
-    """
-    step = {"a": p.ALONG, "y": norm(p.GRADIENT), "q": p.LONGEST}
-    return chain(
-        shown(right == line(SQUARED)),
-        shown(line(SQUARED) == p.mean(line(p.ALONG))),
-        expect(V.P, p.E, substitute(below, {**step, **values})),
+    right: Formula, line: Callable[[Formula], Formula], below: Link
+) -> tuple[Link, Link, Link]:
+    """A line in a that is, at the squared gradient, ``right``; below every step; on average."""
+    return (
+        shown(right == line(p.SQUARED)),
+        shown(line(p.SQUARED) == p.mean(line(p.ALONG))),
+        expect(V.P, p.E, below),
     )
 
 
@@ -71,12 +65,8 @@ def drift_bound(t: Formula) -> Formula:
 
 def drift(t: Formula) -> Link:
     """The tangent under every step, then on average."""
-    return on_average(drift_bound(t), lambda a: tangent(t, a), TANGENT, t=t)
-
-
-def drift_proof(t: Formula) -> Derive:
-    """The proof of the bound for a formula t."""
-    return Derive(drift(t))
+    below = substitute(TANGENT, AT_A_STEP | {"t": t})
+    return chain(*on_average(drift_bound(t), lambda a: tangent(t, a), below))
 
 
 # Clipping ---------------------------------------------------------------------------------------
@@ -109,7 +99,13 @@ CLIPPED_DRIFT = lemma(
         p.CLIPPED >= KEPT,
         given=[p.UNIT, p.LARGE, p.THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
         by=Derive(
-            on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), CHORD, b=p.BORDER)
+            chain(
+                *on_average(
+                    KEPT,
+                    lambda a: chord(a, p.BORDER, p.LONGEST, KEPT),
+                    substitute(CHORD, AT_A_STEP | {"b": p.BORDER}),
+                )
+            )
         ),
     ),
 )

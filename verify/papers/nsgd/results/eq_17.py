@@ -1,8 +1,9 @@
 """Appendix A, (17): the two steps of case 1 of Lemma A.3, which names no range of r."""
 
-from verify.language import Formula, claim, dot, says
-from verify.methods.derive import Derive, chain, expect, shown
+from verify.language import Formula, claim, says
+from verify.methods.derive import Derive, chain, shown
 from verify.papers.nsgd.formulas import printed_a as p
+from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.notation import V
 
 MIDDLE = V.s**2 / (V.r + p.LONGEST) - p.LOST * V.s
@@ -10,31 +11,24 @@ FIRST = says(p.NORMALISED >= MIDDLE, given=[p.UNIT, p.LARGE])
 SECOND = says(MIDDLE >= p.A_LARGE, given=[p.LARGE])
 
 
-def proof() -> Derive:
-    """Both terms for every value of e, then on average."""
-    step = p.NORMALISING * p.ALONG - V.alpha * p.NORMALISING * V.s**2
-    full = V.s * V.u
+def line(a: Formula) -> Formula:
+    """Both terms for every value of e."""
+    return a / (V.r + p.LONGEST) - p.LOST * V.s
 
-    def line(along: Formula) -> Formula:
-        return along / (V.r + p.LONGEST) - p.LOST * V.s
 
-    return Derive(
-        chain(
-            shown(MIDDLE == line(dot(full, full))),
-            shown(line(dot(full, full)) == p.mean(line(p.ALONG))),
-            expect(V.P, p.E, shown(line(p.ALONG) <= step)),
-            shown(p.mean(step) == p.NORMALISED),
-        )
+PROOF = Derive(
+    chain(
+        *on_average(MIDDLE, line, shown(line(p.ALONG) <= p.POINTWISE)),
+        shown(p.mean(p.POINTWISE) == p.NORMALISED),
     )
-
-
+)
 EQ_17 = (
     claim(
         "nsgd/eq-17",
         "App A, (17)",
         "case 1 of Lemma A.3, step by step",
         {"first inequality": FIRST, "second inequality": SECOND},
-        repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=proof())},
+        repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=PROOF)},
     )
     .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
     .rejects(

@@ -11,7 +11,7 @@ from verify.papers.nsgd.formulas import printed_a as p
 
 V = notation.V.extended(e=vector("d", "e", unit="gradient"))
 RANGE = [p.UNIT, p.SMALL]
-ACROSS = dot(V.s * V.u, p.E)
+ACROSS = dot(p.FULL, p.E)
 FACTOR = says(p.NORMALISING >= (1 - V.tau1) / p.REACH, given=[*RANGE, norm(V.e) <= p.RADIUS])
 COST = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
 

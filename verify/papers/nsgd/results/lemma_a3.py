@@ -11,50 +11,40 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import REGULARISERS
 
 FAR = says(p.NORMALISED >= p.A_LARGE, given=[p.UNIT, p.LARGE])
-POINTWISE = p.NORMALISING * p.ALONG - V.alpha * p.NORMALISING * V.s**2
-
-
-def far_proof() -> Derive:
-    """The first regime with r >= tau_0, for every value of e, then on average."""
-    longest = V.r + p.LONGEST
-    least = p.ALONG / longest - p.LOST * V.s
-    middle = dot(V.s * V.u, V.s * V.u) / longest - p.LOST * V.s
-    return Derive(
+SAME = shown(p.mean(p.POINTWISE) == p.NORMALISED)
+# The first regime with r >= tau_0, for every value of e, then on average.
+LEAST, MIDDLE = (a / (V.r + p.LONGEST) - p.LOST * V.s for a in (p.ALONG, p.SQUARED))
+REPAIRED = FAR.but(
+    also=[V.r >= V.tau0],
+    by=Derive(
         chain(
-            shown(middle >= p.A_LARGE),
-            shown(middle == p.mean(least)),
-            expect(V.P, p.E, shown(least <= POINTWISE)),
-            shown(p.mean(POINTWISE) == p.NORMALISED),
+            shown(MIDDLE >= p.A_LARGE),
+            shown(MIDDLE == p.mean(LEAST)),
+            expect(V.P, p.E, shown(LEAST <= p.POINTWISE)),
+            SAME,
         )
-    )
-
-
-def near_proof() -> Derive:
-    """The second regime: what the deviation costs is at most its square, over r(r + s)."""
-    kept = (1 - V.alpha) * (1 - V.tau1) / p.REACH * V.s**2
-    cost = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
-    linear = dot(V.s * V.u, p.E) / (V.r + V.s)
-    moved = p.NORMALISING * dot(V.s * V.u, p.E)
-    first, second = (1 - V.alpha) * p.NORMALISING * V.s**2, linear - cost
-    return Derive(
+    ),
+)
+# The second regime: what the deviation costs is at most its square, over r(r + s).
+KEPT = (1 - V.alpha) * (1 - V.tau1) / p.REACH * V.s**2
+COST = V.s * p.BORDER**2 / (V.r * (V.r + V.s))
+LINEAR, MOVED = dot(p.FULL, p.E) / (V.r + V.s), p.NORMALISING * dot(p.FULL, p.E)
+FACTOR = (1 - V.alpha) * p.NORMALISING * V.s**2
+BELOW = chain(
+    add(shown(KEPT <= FACTOR), shown(LINEAR - COST <= MOVED)), shown(FACTOR + MOVED == p.POINTWISE)
+)
+PROVED = says(
+    p.NORMALISED >= p.A_SMALL,
+    given=[p.UNIT, p.SMALL],
+    by=Derive(
         chain(
-            shown(kept - cost >= p.A_SMALL),
-            shown(kept - cost == p.mean(kept + second)),
-            expect(
-                V.P,
-                p.E,
-                chain(
-                    add(shown(kept <= first), shown(second <= moved)),
-                    shown(first + moved == POINTWISE),
-                ),
-            ),
-            shown(p.mean(POINTWISE) == p.NORMALISED),
+            shown(KEPT - COST >= p.A_SMALL),
+            shown(KEPT - COST == p.mean(KEPT + (LINEAR - COST))),
+            expect(V.P, p.E, BELOW),
+            SAME,
         )
-    )
-
-
-REPAIRED = FAR.but(also=[V.r >= V.tau0], by=far_proof())
-PROVED = says(p.NORMALISED >= p.A_SMALL, given=[p.UNIT, p.SMALL]).but(by=near_proof())
+    ),
+)
 
 LEMMA_A3 = claim(
     "nsgd/lemma-a3",

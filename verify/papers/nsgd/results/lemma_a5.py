@@ -9,10 +9,10 @@ at :math:`\alpha_0` in a claim of its own. Among the laws on a line that were se
 instance's c, tau_0 and tau_1, for which :math:`\alpha_0=1/4`, none has an alpha below 0.592.
 """
 
-from verify.language import Formula, claim, dot, instance, largest, lemma, put, says
-from verify.methods.derive import Derive, chain, expect, shown, substitute
+from verify.language import Formula, claim, instance, largest, lemma, put, says
+from verify.methods.derive import Derive, chain, shown, substitute
 from verify.papers.nsgd.formulas import printed_a as p
-from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT, chord, on_average
+from verify.papers.nsgd.lemmas.drift import AT_A_STEP, CLIPPED_DRIFT, chord, on_average
 from verify.papers.nsgd.lemmas.drift import V as W
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
@@ -44,21 +44,21 @@ def unclipped(a: Formula) -> Formula:
 # No deviation, at the border: the paper's c = 12.8, with tau_0 = c/2.
 WITHOUT_NOISE = instance("d=1 c=64/5 tau0=32/5 tau1=0 alpha=3/5 s=32/5 u=(1,) P=((1,(0,)),)")
 FAR = says(p.CLIPPED >= p.B_LARGE, given=[p.UNIT, p.LARGE, p.THRESHOLD], at=WITHOUT_NOISE)
-FULL = dot(V.s * V.u, V.s * V.u)
 NEAR = says(
     p.CLIPPED >= p.B_SMALL,
     given=[p.UNIT, p.SMALL, p.THRESHOLD],
     by=Derive(
         chain(
-            shown(p.B_SMALL == unclipped(FULL)),
-            shown(unclipped(FULL) == p.mean(unclipped(p.ALONG))),
-            expect(V.P, p.E, shown(unclipped(p.ALONG) <= p.CLIPPING * unclipped(p.ALONG))),
+            *on_average(
+                p.B_SMALL, unclipped, shown(unclipped(p.ALONG) <= p.CLIPPING * unclipped(p.ALONG))
+            )
         )
     ),
 )
+BELOW = substitute(LINE, AT_A_STEP | {"b": p.BORDER})
 REPAIRED = FAR.but(
     right=KEPT,
-    by=Derive(on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), LINE, b=p.BORDER)),
+    by=Derive(chain(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW))),
 )
 LEMMA_A5 = claim(
     "nsgd/lemma-a5",

@@ -1,9 +1,10 @@
 """Appendix A, proof of Lemma A.5: its two cases."""
 
-from verify.language import Formula, claim, dot, instance, norm, real, says, vector
+from verify.language import Formula, claim, instance, norm, real, says, vector
 from verify.methods.derive import Derive, add, chain, expect, monotone, multiply, shown, substitute
 from verify.papers.nsgd import notation
 from verify.papers.nsgd.formulas import printed_a as p
+from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
 
 V = notation.V.extended(e=vector("d", "e", unit="gradient"), level=real("l", unit="1/gradient"))
@@ -19,30 +20,21 @@ NEARLY_NONE = instance(
 CASE = says(LEFT >= FIRST - p.LOST * V.s, given=[p.UNIT, p.LARGE, p.THRESHOLD], at=NEARLY_NONE)
 
 
-def proof() -> Derive:
-    """Each expectation by what it is at most or least under every step."""
-    full = dot(V.s * V.u, V.s * V.u)
-
-    def line(along: Formula) -> Formula:
-        return V.c / (V.c + p.LONGEST) * along
-
-    kept = chain(
-        shown(FIRST == line(full)),
-        shown(line(full) == p.mean(line(p.ALONG))),
-        expect(V.P, p.E, shown(line(p.ALONG) <= STEP)),
-    )
-    most = V.alpha / SHORTEST
-    lost = multiply(
-        chain(expect(V.P, p.E, shown(most >= SHARE)), substitute(CONSTANT, {"level": most})), V.s**2
-    )
-    # As a sum: the derivation ends in the very formula of the statement.
-    return Derive(add(kept, monotone("negative", lost)))
+def line(a: Formula) -> Formula:
+    """What the first term is at least, for every value of e."""
+    return V.c / (V.c + p.LONGEST) * a
 
 
+KEPT = chain(*on_average(FIRST, line, shown(line(p.ALONG) <= STEP)))
+MOST = V.alpha / SHORTEST
+LOST = multiply(
+    chain(expect(V.P, p.E, shown(MOST >= SHARE)), substitute(CONSTANT, {"level": MOST})), V.s**2
+)
 REPAIRED = CASE.but(
-    right=FIRST + -(V.s**2 * (V.alpha / SHORTEST)),
+    right=FIRST + -(V.s**2 * MOST),
     given=[p.UNIT, V.s > p.BORDER, p.THRESHOLD],
-    by=proof(),
+    # As a sum: the derivation ends in the very formula of the statement.
+    by=Derive(add(KEPT, monotone("negative", LOST))),
 )
 CASE_1 = claim(
     "nsgd/lemma-a5-case-1",
@@ -51,7 +43,7 @@ CASE_1 = claim(
     CASE,
     repaired=REPAIRED,
     settings=CLIPPING_NORMS,
-).rejects("twice the first term", REPAIRED.but(right=2 * FIRST - V.alpha / SHORTEST * V.s**2))
+).rejects("twice the first term", REPAIRED.but(right=2 * FIRST - MOST * V.s**2))
 
 INSIDE = [p.SMALL, p.THRESHOLD]
 SHORT = says(norm(p.GRADIENT) <= V.c, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS], over=V)

@@ -34,27 +34,21 @@ def far(product: Formula, share: Fraction) -> Link:
     )
 
 
-def near_product() -> Link:
-    """Small gradients: the square of a difference, from the second condition."""
-    both = p.BORDER**2 / 2 + p.SIZE**2 / 2
-    limit = p.MIXED / (1 - V.tau1) * V.rate**2 * p.FACTOR
-    return chain(
-        multiply(shown(PRODUCT <= p.BORDER * p.SIZE), WEIGHT),
-        multiply(shown(both >= p.BORDER * p.SIZE), WEIGHT),
-        multiply(shown(limit >= WEIGHT), both),
-        shown(limit * both <= FLOOR + SPARE),
-    )
-
-
-def near_square() -> Link:
-    """Small gradients: the first term alone, without a condition."""
-    return chain(
-        multiply(shown(SQUARE <= p.BORDER**2), WEIGHT / 2),
-        shown(WEIGHT / 2 * p.BORDER**2 <= FLOOR),
-        shown(FLOOR <= FLOOR + SPARE),
-    )
-
-
+# Small gradients: the square of a difference, from the second condition.
+BOTH = p.BORDER**2 / 2 + p.SIZE**2 / 2
+LIMIT = p.MIXED / (1 - V.tau1) * V.rate**2 * p.FACTOR
+NEAR_PRODUCT = chain(
+    multiply(shown(PRODUCT <= p.BORDER * p.SIZE), WEIGHT),
+    multiply(shown(BOTH >= p.BORDER * p.SIZE), WEIGHT),
+    multiply(shown(LIMIT >= WEIGHT), BOTH),
+    shown(LIMIT * BOTH <= FLOOR + SPARE),
+)
+# The first term alone, without a condition.
+NEAR_SQUARE = chain(
+    multiply(shown(SQUARE <= p.BORDER**2), WEIGHT / 2),
+    shown(WEIGHT / 2 * p.BORDER**2 <= FLOOR),
+    shown(FLOOR <= FLOOR + SPARE),
+)
 EQ_35 = says(
     p.GROWTH / 2 * V.rate**2 * VARIANCE <= p.CURVATURE / 2 * V.rate**2 * VARIANCE + SPARE,
     given=[p.ASSUMED, (6 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha)],
@@ -65,13 +59,13 @@ UNCLIPPED = AT_BORDER | instance("c=1/2 rate=1/4 G=(1/2,) g=(1/2,)")
 EQ_36 = says(
     WEIGHT * PRODUCT <= FLOOR + SPARE,
     given=[p.ASSUMED, *GRADIENT_TERMS],
-    by=Derive(cases(p.SIZE <= p.BORDER, near_product(), far(PRODUCT, Fraction(1)))),
+    by=Derive(cases(p.SIZE <= p.BORDER, NEAR_PRODUCT, far(PRODUCT, Fraction(1)))),
     at=AT_BORDER,
 )
 EQ_37 = says(
     WEIGHT / 2 * SQUARE <= FLOOR + SPARE,
     given=[p.ASSUMED, *GRADIENT_TERMS],
-    by=Derive(cases(p.SIZE <= p.BORDER, near_square(), far(SQUARE, Fraction(1, 2)))),
+    by=Derive(cases(p.SIZE <= p.BORDER, NEAR_SQUARE, far(SQUARE, Fraction(1, 2)))),
     at=AT_BORDER | instance("c=7/10 tau1=29/30 rate=5/28 G=(49,) g=(19/30,)"),
 )
 EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)

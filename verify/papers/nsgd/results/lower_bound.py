@@ -12,7 +12,7 @@ from verify.language import claim, instance, says
 from verify.methods.derive import Derive, cases, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.formulas.printed_toy import COMPONENTS, on_axis
-from verify.papers.nsgd.lemmas.drift import SQUARED, V, drift, drift_bound, drift_proof
+from verify.papers.nsgd.lemmas.drift import V, drift, drift_bound
 
 OPTIMAL = says(
     COMPONENTS <= V.c1 * V.eta * (V.s**2 / V.r - V.tau0**3 / V.r**2),
@@ -39,8 +39,8 @@ def ahead() -> Derive:
             p.SMALL,
             chain(shown(drift_bound(p.BORDER) >= LEAST), drift(p.BORDER)),
             chain(
-                shown(share * SQUARED >= LEAST),
-                shown(share * SQUARED == p.mean(share * p.ALONG)),
+                shown(share * p.SQUARED >= LEAST),
+                shown(share * p.SQUARED == p.mean(share * p.ALONG)),
                 expect(V.P, p.E, shown(share * p.ALONG <= p.NORMALISING * p.ALONG)),
             ),
         )
@@ -58,7 +58,9 @@ LOWER_BOUND = claim(
     repaired=LINEAR,
     notes=(
         # All laws: the order of the repaired bound, and the least value over all gradients.
-        says(DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=drift_proof(p.BORDER)),
+        says(
+            DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=Derive(drift(p.BORDER))
+        ),
         says(DESCENDS >= LEAST, given=[p.UNIT], by=ahead()),
         # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
         says(

@@ -6,35 +6,25 @@ from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import CLIPPED_DRIFT
 from verify.papers.nsgd.notation import V
 
-FULL = V.s * V.u
-
-
-def proof(step: Formula, share: Formula, least: Formula, rate: Formula) -> Derive:
-    """The least factor of a step under every step, then on average; the rate before it."""
-    return Derive(
-        multiply(
-            chain(
-                shown(least <= share * dot(FULL, FULL)),
-                shown(share * dot(FULL, FULL) == p.mean(share * p.ALONG)),
-                expect(V.P, p.E, shown(share * p.ALONG <= step)),
-            ),
-            rate,
-        )
-    )
-
 
 def descends(rate: Formula, factor: Formula, share: Formula, least: Formula) -> Draft:
-    """A step descends at least in proportion to the gradient."""
+    """A step descends in proportion to the gradient, by its least factor, under every step."""
+    step = factor * p.ALONG
+    proof = chain(
+        shown(least * V.s <= share * p.SQUARED),
+        shown(share * p.SQUARED == p.mean(share * p.ALONG)),
+        expect(V.P, p.E, shown(share * p.ALONG <= step)),
+    )
     return says(
-        rate * p.mean(factor * p.ALONG) >= rate * (least * V.s),
+        rate * p.mean(step) >= rate * (least * V.s),
         given=[p.UNIT, p.LARGE],
-        by=proof(factor * p.ALONG, share, least * V.s, rate),
+        by=Derive(multiply(proof, rate)),
     )
 
 
 def normalised(e: Formula) -> Formula:
     """A normalised step along the gradient, for a deviation."""
-    return dot(FULL, FULL + e) / (V.r + norm(FULL + e))
+    return dot(p.FULL, p.FULL + e) / (V.r + norm(p.FULL + e))
 
 
 def between(share: Formula, factor: Formula) -> Draft:
