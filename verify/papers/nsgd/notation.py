@@ -84,3 +84,4 @@ V = notation(
     u=of_kind(Direction("d"), "u", unit="1"),
     P=law("P", unit=GRADIENT, dimension="d", radius=_deviation()),
 )
+i = index("i")

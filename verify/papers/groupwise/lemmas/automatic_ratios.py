@@ -7,11 +7,12 @@ more than t in all, unless M = 1.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, index, instance, lemma, says, total
+from verify.language import Formula, instance, lemma, says, total
 from verify.language.symbols import Real, between, positive, sequence
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_2 import STABILITY
 from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.groupwise.notation import m
 
 V = PAPER.extended(
     s=positive("s", unit="gradient", search=(0.1, 20)),
@@ -19,7 +20,7 @@ V = PAPER.extended(
     share=between(0, 1, "c", unit="1"),
     shares=sequence("M", "c", unit="1", entry=Real(F(0), F(1))),
 )
-GROUP = index("m")
+
 FACTOR = (V.t + STABILITY) / (V.s + STABILITY)
 EXTRA = (FACTOR - 1) * STABILITY
 SLOPE = FACTOR * V.s * (FACTOR * V.s + 2 * EXTRA)
@@ -34,18 +35,18 @@ BLOCK = lemma(
     "groupwise/automatic-block",
     says(other(V.share) ** 2 >= SLOPE * V.share**2 + EXTRA**2, given=[V.t > V.s]),
 )
-C = V.shares[GROUP]
-WHOLE = total(GROUP, 1, V.M, C**2)
+C = V.shares[m]
+WHOLE = total(m, 1, V.M, C**2)
 LONGER = says(
-    V.t**2 < total(GROUP, 1, V.M, other(C) ** 2),
+    V.t**2 < total(m, 1, V.M, other(C) ** 2),
     given=[V.M >= 2, V.t > V.s, (WHOLE == 1)],
     at=instance("M=2 shares=(3/5,4/5) s=5 t=10"),
     by=Derive(
         chain(
             shown(V.t**2 < SLOPE + V.M * EXTRA**2),
             shown(SLOPE + V.M * EXTRA**2 == SLOPE * WHOLE + V.M * EXTRA**2),
-            shown(SLOPE * WHOLE + V.M * EXTRA**2 == total(GROUP, 1, V.M, SLOPE * C**2 + EXTRA**2)),
-            sum_over(GROUP, 1, V.M, substitute(BLOCK, {"share": C})),
+            shown(SLOPE * WHOLE + V.M * EXTRA**2 == total(m, 1, V.M, SLOPE * C**2 + EXTRA**2)),
+            sum_over(m, 1, V.M, substitute(BLOCK, {"share": C})),
         )
     ),
 )

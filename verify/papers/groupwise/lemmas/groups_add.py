@@ -4,7 +4,7 @@ x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No un
 the descents of the groups add up, and the norm of a group is at most that of the gradient.
 """
 
-from verify.language import Formula, index, largest, lemma, norm, put, says, total
+from verify.language import Formula, largest, lemma, norm, put, says, total
 from verify.language.symbols import nonnegative, positive
 from verify.methods.derive import (
     Derive,
@@ -20,6 +20,7 @@ from verify.methods.derive import (
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
 from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.groupwise.notation import m
 
 V = PAPER.extended(
     gamma=positive(r"\gamma", unit="gradient", search=(0.01, 2)),
@@ -28,8 +29,8 @@ V = PAPER.extended(
     n=nonnegative("n", unit="gradient", search=(0, 10)),
     w=positive("w", unit="gradient", search=(0.01, 10)),
 )
-J = index("m")
-SQUARES = total(J, 1, V.M, V.x[J] ** 2)
+
+SQUARES = total(m, 1, V.M, V.x[m] ** 2)
 
 
 def worth(size: Formula, width: Formula = V.w, gamma: Formula = V.gamma) -> Formula:
@@ -41,7 +42,7 @@ WEAKER = lemma(
     "groupwise/descent-of-a-group", says(kept(V.y**2, V.s**2, V.gamma) >= worth(V.y, V.s + V.gamma))
 )
 SHARE = V.gamma / (V.w**2 + V.gamma * V.n)
-TOGETHER = total(J, 1, V.M, worth(V.x[J]))
+TOGETHER = total(m, 1, V.M, worth(V.x[m]))
 SIZED = V.n**2 == SQUARES
 ADD = lemma(
     "groupwise/groups-add",
@@ -54,24 +55,24 @@ ADD = lemma(
                 multiply(given(SIZED), SHARE),
                 multiply(
                     sum_over(
-                        J,
+                        m,
                         1,
                         V.M,
                         words(
                             "The norm of a group is at most that of the gradient.",
-                            V.x[J] ** 2 <= 1 / SHARE * worth(V.x[J]),
+                            V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
                         ),
                     ),
                     SHARE,
                 ),
-                shown(SHARE * total(J, 1, V.M, 1 / SHARE * worth(V.x[J])) == TOGETHER),
+                shown(SHARE * total(m, 1, V.M, 1 / SHARE * worth(V.x[m])) == TOGETHER),
             )
         ),
     ),
 )
 EXCESS = lemma(
     "groupwise/excesses-add",
-    says(total(J, 1, V.M, largest(0, V.x[J] - V.w)) >= (SQUARES.sqrt() - V.w * V.M.sqrt())).argued(
+    says(total(m, 1, V.M, largest(0, V.x[m] - V.w)) >= (SQUARES.sqrt() - V.w * V.M.sqrt())).argued(
         "The vector of the norms is at most that of the excesses and one of length "
         "w sqrt(M) together, and a sum of nonnegative numbers is at least their norm."
     ),

@@ -18,8 +18,6 @@ V = PAPER.extended(
     level=positive("y", unit="gradient", search=(0.01, 10)),
     w=positive("w", unit="gradient", search=(0.01, 10)),
 )
-
-
 SIZE = norm(V.x)
 
 
@@ -39,6 +37,4 @@ def tail(worth: Formula, needed: Formula) -> Draft:
 
 
 SQUARED = lemma("groupwise/tail-of-the-square", tail(SIZE**2, V.level**2))
-
-
 DESCENT = lemma("groupwise/tail-of-the-descent", tail(worth(SIZE), worth(V.level)))

@@ -8,11 +8,12 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 
 from fractions import Fraction as F
 
-from verify.language import Formula, index, lemma, says, total
+from verify.language import Formula, lemma, says, total
 from verify.language.symbols import Real, natural, nonnegative, positive, sequence
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
+from verify.papers.groupwise.notation import t
 
 V = THEOREM.extended(
     T=natural("T", search=(1, 6)),
@@ -23,21 +24,20 @@ V = THEOREM.extended(
     values=sequence("T", r"E\sum_m\mathcal{M}", unit="gradient", entry=Real()),
     more=sequence("T", "z", unit="loss", entry=Real(F(0))),
 )
-STEP = index("t")
 
 
 def over_steps(body: Formula) -> Formula:
     """The sum over all steps."""
-    return total(STEP, 1, V.T, body)
+    return total(t, 1, V.T, body)
 
 
 def falls(weight: Formula, second: Formula) -> Formula:
     """Over all steps the loss falls no further than to its lower bound."""
-    return over_steps(weight * V.values[STEP] - second + V.more[STEP]) <= V.gap
+    return over_steps(weight * V.values[t] - second + V.more[t]) <= V.gap
 
 
-AVERAGE = over_steps(V.values[STEP]) / V.T
-ONE = V.c * V.values[STEP]
+AVERAGE = over_steps(V.values[t]) / V.T
+ONE = V.c * V.values[t]
 TELESCOPE = lemma(
     "groupwise/telescope",
     says(
@@ -48,10 +48,10 @@ TELESCOPE = lemma(
                 shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
                 multiply(
                     chain(
-                        sum_over(STEP, 1, V.T, shown(ONE + V.more[STEP] >= ONE)),
+                        sum_over(t, 1, V.T, shown(ONE + V.more[t] >= ONE)),
                         shown(
-                            over_steps(ONE + V.more[STEP])
-                            == over_steps(ONE - V.q + V.more[STEP]) + V.T * V.q
+                            over_steps(ONE + V.more[t])
+                            == over_steps(ONE - V.q + V.more[t]) + V.T * V.q
                         ),
                         add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
                     ),

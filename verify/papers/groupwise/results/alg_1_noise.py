@@ -17,15 +17,16 @@ from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import claim, instance, says, table
-from verify.language.formulas import Formula, external, index, number, quantity, total
+from verify.language.formulas import Formula, external, number, quantity, total
 from verify.language.symbols import one_of
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.groupwise.notation import m
 from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(parts=one_of((1, 2, 4, 147), "M", unit="1"))
-INDEX = index("m")
+
 STABILITY = quantity(0.01, "gradient")
 
 # The sensitivity ----------------------------------------------------------------------------------
@@ -36,13 +37,11 @@ def clipped(length: Formula) -> Formula:
     return length / (length + STABILITY)
 
 
-SHARE = substitute(says(clipped(V.y) ** 2 <= 1), {"y": V.x[INDEX]})
-COUNT = total(INDEX, 1, V.M, number(1))
+SHARE = substitute(says(clipped(V.y) ** 2 <= 1), {"y": V.x[m]})
+COUNT = total(m, 1, V.M, number(1))
 ROOT = says(
-    total(INDEX, 1, V.M, clipped(V.x[INDEX]) ** 2).sqrt() <= V.M.sqrt(),
-    by=Derive(
-        chain(square_root(sum_over(INDEX, 1, V.M, SHARE)), shown(COUNT.sqrt() == V.M.sqrt()))
-    ),
+    total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= V.M.sqrt(),
+    by=Derive(chain(square_root(sum_over(m, 1, V.M, SHARE)), shown(COUNT.sqrt() == V.M.sqrt()))),
 )
 
 # Thresholds of 1/sqrt(M), as section 2.1 has them; line 8 has those of M = 1.
@@ -150,7 +149,7 @@ ALG_1_NOISE = (
             # What an implementer of line 8 spends: the sensitivity is the root of M,
             ROOT,
             # which equal lengths come as close to as one likes,
-            says(total(INDEX, 1, V.M, clipped(V.y) ** 2).sqrt() == V.M.sqrt() * clipped(V.y)),
+            says(total(m, 1, V.M, clipped(V.y) ** 2).sqrt() == V.M.sqrt() * clipped(V.y)),
             # and two groups exceed the budget of 2.
             BEYOND,
             says(SPENT >= 5.6, given=[V.parts >= 4]),

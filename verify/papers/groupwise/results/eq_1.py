@@ -17,9 +17,10 @@ from dptheory.optimizers.private import Private, dp_grouped, dp_sgd, init, updat
 from dptheory.optimizers.sgdm import Sgdm
 from verify.formula.evaluate import Undefined
 from verify.language import agrees, claim, instance, says
-from verify.language.formulas import Formula, external, index, least, norm, quantity, total
+from verify.language.formulas import Formula, external, least, norm, quantity, total
 from verify.language.symbols import Real, natural, nonnegative, positive, real, sequence, vector
 from verify.papers.groupwise.notation import V as PAPER
+from verify.papers.groupwise.notation import i, m
 
 V = PAPER.extended(
     B=natural("B", search=(1, 6)),
@@ -36,7 +37,6 @@ V = PAPER.extended(
     d=natural("d", search=(1, 3)),
     g=vector("d", "g_i", unit="gradient"),
 )
-i, m = index("i"), index("m")
 BATCH = (V.w, V.zeta, V.lengths, V.cosines)
 
 

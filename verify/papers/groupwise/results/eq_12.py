@@ -5,11 +5,12 @@ The mean of a step is the smallest one and z more.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, index, natural, real, says, sequence, total
+from verify.language import Formula, claim, natural, real, says, sequence, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, given, multiply, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.formulas.printed_a import BOUND
+from verify.papers.groupwise.notation import t
 from verify.papers.groupwise.settings import GROUPS
 
 V = THEOREM.extended(
@@ -17,15 +18,14 @@ V = THEOREM.extended(
     low=real(r"\min_tE\sum_m\mathcal{M}", unit="gradient", search=(-5, 10)),
     more=sequence("T", "z", unit="gradient", entry=Real(F(0))),
 )
-STEP = index("t")
 
 
 def average(body: Formula) -> Formula:
     """The average over the steps."""
-    return 1 / V.T * total(STEP, 1, V.T, body)
+    return 1 / V.T * total(t, 1, V.T, body)
 
 
-AVERAGED = average(V.low + V.more[STEP]) <= BOUND
+AVERAGED = average(V.low + V.more[t]) <= BOUND
 EQ_12 = claim(
     "groupwise/eq-12",
     "App A.2, (12)",
@@ -36,7 +36,7 @@ EQ_12 = claim(
         by=Derive(
             chain(
                 shown(V.low == average(V.low)),
-                multiply(sum_over(STEP, 1, V.T, shown(V.low <= V.low + V.more[STEP])), 1 / V.T),
+                multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), 1 / V.T),
                 given(AVERAGED),
             )
         ),

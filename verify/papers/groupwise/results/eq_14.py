@@ -9,34 +9,34 @@ the groups with :math:`\mathcal M\ge a`, in every outcome: all are below a where
 from fractions import Fraction as F
 
 from verify.language import claim, instance, lemma, says
-from verify.language.formulas import Formula, expectation, index, indicator, product, total
+from verify.language.formulas import Formula, expectation, indicator, product, total
 from verify.language.symbols import Real, real, sequence
 from verify.methods.derive import Derive, expect, substitute
 from verify.papers.groupwise.formulas import printed_a
 from verify.papers.groupwise.formulas.printed_a import BOUND, E, W, mean, value
+from verify.papers.groupwise.notation import m
 from verify.papers.groupwise.settings import GROUPS
 
 V = W.extended(
     x=real("x", unit="gradient", search=(-5, 10)),
     lengths=sequence("M", r"\Vert g_t\Vert", unit="gradient", entry=Real(F(0))),
 )
-GROUP = index("m")
 
 
 def all_below(length: Formula) -> Formula:
     """1 where every group has a value below a, else 0."""
-    return product(GROUP, 1, V.M, indicator(V.a > value(length)))
+    return product(m, 1, V.M, indicator(V.a > value(length)))
 
 
 def number(length: Formula) -> Formula:
     """Of the groups with a value of a or more."""
-    return total(GROUP, 1, V.M, indicator(V.a <= value(length)))
+    return total(m, 1, V.M, indicator(V.a <= value(length)))
 
 
-LENGTH = abs(E[GROUP])
+LENGTH = abs(E[m])
 NOT_ALL = 1 - expectation(V.N, E, all_below(LENGTH))
 
-OUTCOME = V.lengths[GROUP]
+OUTCOME = V.lengths[m]
 UNION = says(number(OUTCOME) >= 1 - all_below(OUTCOME)).argued(
     "the product is 1, or it is 0 and some group has a value of a or more"
 )
@@ -62,7 +62,7 @@ EQ_14_UNION = claim(
     "groupwise/eq-14-union",
     "App A.2, before (14)",
     "the union of the groups",
-    says(NOT_ALL < expectation(V.N, E, total(GROUP, 1, V.M, indicator(V.a < value(LENGTH))))),
+    says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH))))),
     instead=UNION,
     notes=(ALONE, EQ_14),
     settings=GROUPS,

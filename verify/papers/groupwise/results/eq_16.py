@@ -9,23 +9,24 @@ norm, which no gradient has.
 
 from fractions import Fraction as F
 
-from verify.language import Draft, claim, index, instance, says, sequence, total
+from verify.language import Draft, claim, instance, says, sequence, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, square_root, sum_over
 from verify.papers.groupwise.formulas import printed_r as r
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
+from verify.papers.groupwise.notation import m
 from verify.papers.groupwise.settings import GROUPS
 
 V = PRINTED.extended(share=sequence("M", r"\theta", unit="1", entry=Real(F(0), F(1))))
-GROUP = index("m")
-LENGTH = total(GROUP, 1, V.M, (V.share[GROUP] * V.s) ** 2).sqrt()
+
+LENGTH = total(m, 1, V.M, (V.share[m] * V.s) ** 2).sqrt()
 EACH = r.inverse(V.a) + r.SHIFT
 
 
 def of_the_whole(statement: Draft) -> Draft:
     """With the proof: every group is at most as long as the longest."""
-    longest = total(GROUP, 1, V.M, V.s**2)
-    shares = sum_over(GROUP, 1, V.M, shown((V.share[GROUP] * V.s) ** 2 <= V.s**2))
+    longest = total(m, 1, V.M, V.s**2)
+    shares = sum_over(m, 1, V.M, shown((V.share[m] * V.s) ** 2 <= V.s**2))
     return statement.but(
         by=Derive(
             chain(

@@ -9,7 +9,7 @@ roman L for M; as the number of layers it is right for layer-wise clipping only.
 from fractions import Fraction as F
 
 from verify.language import Setting, claim, instance, lemma, says
-from verify.language.formulas import Formula, dot, expectation, index, norm, total
+from verify.language.formulas import Formula, dot, expectation, norm, total
 from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
 from verify.methods.derive import (
     Derive,
@@ -24,6 +24,7 @@ from verify.methods.derive import (
 )
 from verify.papers.groupwise.formulas.printed_1 import SGD, SGD_NOISE, SGD_STEP
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
+from verify.papers.groupwise.notation import m, t
 
 V = PAPER.extended(
     d=natural("d", search=(1, 3)),
@@ -44,15 +45,13 @@ V = PAPER.extended(
     q=real("q", unit="gradient^2", search=(0, 100)),
     v=real("v", unit="gradient^2", search=(0, 100)),
 )
-J = index("m")
-STEP = index("t")
-SQUARE = total(J, 1, V.M, V.squares[J])
+SQUARE = total(m, 1, V.M, V.squares[m])
 HALF = V.smooth * V.eta**2 / 2
 
 
 def second_line(share: Formula) -> Formula:
     """The second line of (19), with what each group's noise is divided by."""
-    noisy = total(J, 1, V.M, V.squares[J] + V.xi**2 / (share * V.B))
+    noisy = total(m, 1, V.M, V.squares[m] + V.xi**2 / (share * V.B))
     return -(V.eta * SQUARE) + HALF * noisy
 
 
@@ -157,7 +156,7 @@ SGD_TELESCOPING = claim(
     notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
 ).repaired(given=[V.T >= 2, V.S > 0])
 
-AVERAGED = V.gap >= SGD_STEP * total(STEP, 1, V.T, V.low + V.more[STEP]) - SGD_NOISE
+AVERAGED = V.gap >= SGD_STEP * total(t, 1, V.T, V.low + V.more[t]) - SGD_NOISE
 SCALE = 2 * V.smooth / V.T.sqrt()
 AVERAGE = says(
     V.low <= SGD / V.T.sqrt(),
@@ -167,8 +166,8 @@ AVERAGE = says(
             shown(V.low <= SCALE * SGD_STEP * (V.T * V.low)),
             multiply(
                 chain(
-                    shown(V.T * V.low == total(STEP, 1, V.T, V.low)),
-                    sum_over(STEP, 1, V.T, shown(V.low <= V.low + V.more[STEP])),
+                    shown(V.T * V.low == total(t, 1, V.T, V.low)),
+                    sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])),
                 ),
                 SCALE * SGD_STEP,
             ),

@@ -4,12 +4,11 @@ One record adds the vector of its clipped groups, of length :math:`x_m/(\sqrt M(
 its gradient in group m is :math:`x_m` long. Data sets differ by one record more or less.
 """
 
-from verify.language import Formula, claim, index, number, quantity, says, total
+from verify.language import Formula, claim, number, quantity, says, total
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
-from verify.papers.groupwise.notation import V
+from verify.papers.groupwise.notation import V, m
 from verify.papers.groupwise.settings import GROUPS
 
-GROUP = index("m")
 STABILITY = quantity(0.01, "gradient")
 
 
@@ -20,14 +19,14 @@ def clipped(length: Formula) -> Formula:
 
 # Every group adds at most 1/M to the square.
 SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
-TERMS = sum_over(GROUP, 1, V.M, substitute(SHARE, {"y": V.x[GROUP], "M": V.M}))
-ONE = total(GROUP, 1, V.M, 1 / V.M)
+TERMS = sum_over(m, 1, V.M, substitute(SHARE, {"y": V.x[m], "M": V.M}))
+ONE = total(m, 1, V.M, 1 / V.M)
 SENSITIVITY = says(
-    total(GROUP, 1, V.M, clipped(V.x[GROUP]) ** 2).sqrt() <= number(1),
+    total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= number(1),
     by=Derive(chain(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).sqrt() == 1))),
 )
 
-ALIKE = total(GROUP, 1, V.M, clipped(V.y) ** 2).sqrt()
+ALIKE = total(m, 1, V.M, clipped(V.y) ** 2).sqrt()
 
 EQ_4 = claim(
     "groupwise/eq-4-sensitivity",

@@ -121,7 +121,6 @@ MODEL_SIZE = (
 
 # CIFAR100 -----------------------------------------------------------------------------------------
 
-
 ON_CIFAR100 = 2  # its column
 # (model, epsilon, the gap as the text has it, in points).
 NAMED = ((VIT_SMALL, 2, 10), (VIT_SMALL, 8, 5), (VIT_LARGE, 8, 2))

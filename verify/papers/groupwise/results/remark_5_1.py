@@ -11,11 +11,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from verify.language import Draft, claim, instance, says, table
-from verify.language.formulas import Formula, index, least, quantity, total
+from verify.language.formulas import Formula, least, quantity, total
 from verify.language.symbols import Real, between, nonnegative, positive, sequence
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
-from verify.papers.groupwise.notation import SIZE
+from verify.papers.groupwise.notation import SIZE, m
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS
 
@@ -27,7 +27,7 @@ V = PAPER.extended(
     theta=between(0, 1, r"\theta", unit="1", ends="()"),
     k=positive("k", unit="1", search=(1, 10)),
 )
-INDEX = index("m")
+
 STABILITY = quantity(0.01, "gradient")
 Clipping = Callable[[Formula, Formula], Formula]
 
@@ -44,50 +44,48 @@ def auto(length: Formula, threshold: Formula) -> Formula:
 
 def whole(squares: Formula) -> Formula:
     """The length of a vector whose groups have these squares."""
-    return total(INDEX, 1, V.M, squares).sqrt()
+    return total(m, 1, V.M, squares).sqrt()
 
 
-THRESHOLDS = whole(V.R[INDEX] ** 2)
+THRESHOLDS = whole(V.R[m] ** 2)
 
 
 def added(clip: Clipping) -> Draft:
     """A record that is added or removed moves the sum by the norm of the thresholds at most."""
     share = says(clip(V.y, V.R_m) ** 2 <= V.R_m**2)
-    terms = substitute(share, {"y": V.x[INDEX], "R_m": V.R[INDEX]})
+    terms = substitute(share, {"y": V.x[m], "R_m": V.R[m]})
     return says(
-        whole(clip(V.x[INDEX], V.R[INDEX]) ** 2) <= THRESHOLDS,
-        by=Derive(square_root(sum_over(INDEX, 1, V.M, terms))),
+        whole(clip(V.x[m], V.R[m]) ** 2) <= THRESHOLDS,
+        by=Derive(square_root(sum_over(m, 1, V.M, terms))),
     )
 
 
 def replaced(clip: Clipping) -> Draft:
     """A record that is replaced moves it by twice that at most."""
     share = says((clip(V.y, V.R_m) + clip(V.z_m, V.R_m)) ** 2 <= 4 * V.R_m**2)
-    terms = substitute(share, {"y": V.x[INDEX], "z_m": V.z[INDEX], "R_m": V.R[INDEX]})
-    bound = total(INDEX, 1, V.M, 4 * V.R[INDEX] ** 2)
-    moved = clip(V.x[INDEX], V.R[INDEX]) + clip(V.z[INDEX], V.R[INDEX])
+    terms = substitute(share, {"y": V.x[m], "z_m": V.z[m], "R_m": V.R[m]})
+    bound = total(m, 1, V.M, 4 * V.R[m] ** 2)
+    moved = clip(V.x[m], V.R[m]) + clip(V.z[m], V.R[m])
     return says(
         whole(moved**2) <= 2 * THRESHOLDS,
         by=Derive(
-            chain(
-                square_root(sum_over(INDEX, 1, V.M, terms)), shown(bound.sqrt() == 2 * THRESHOLDS)
-            )
+            chain(square_root(sum_over(m, 1, V.M, terms)), shown(bound.sqrt() == 2 * THRESHOLDS))
         ),
     )
 
 
 # Gradients that are k >= 1 times their thresholds, and two of them that are opposite.
-SEEN = V.k * V.R[INDEX]
+SEEN = V.k * V.R[m]
 KEPT = says(abadi(V.k * V.R_m, V.R_m) ** 2 == V.R_m**2, given=[V.k >= 1])
-TERMS = sum_over(INDEX, 1, V.M, substitute(KEPT, {"R_m": V.R[INDEX], "k": V.k}))
+TERMS = sum_over(m, 1, V.M, substitute(KEPT, {"R_m": V.R[m], "k": V.k}))
 BOTH = says((abadi(V.k * V.R_m, V.R_m) * 2) ** 2 == 4 * V.R_m**2, given=[V.k >= 1])
 OPPOSITE = says(
-    whole((abadi(SEEN, V.R[INDEX]) * 2) ** 2) == 2 * THRESHOLDS,
+    whole((abadi(SEEN, V.R[m]) * 2) ** 2) == 2 * THRESHOLDS,
     given=[V.k >= 1],
     by=Derive(
         chain(
-            square_root(sum_over(INDEX, 1, V.M, substitute(BOTH, {"R_m": V.R[INDEX], "k": V.k}))),
-            shown(total(INDEX, 1, V.M, 4 * V.R[INDEX] ** 2).sqrt() == 2 * THRESHOLDS),
+            square_root(sum_over(m, 1, V.M, substitute(BOTH, {"R_m": V.R[m], "k": V.k}))),
+            shown(total(m, 1, V.M, 4 * V.R[m] ** 2).sqrt() == 2 * THRESHOLDS),
         )
     ),
 )
@@ -98,11 +96,11 @@ LENGTH = STABILITY * V.theta / (1 - V.theta)
 def close(times: int) -> Draft:
     """One record (1), or two with opposite gradients (2), move the sum by theta times the bound."""
     cut = says((times * auto(LENGTH, V.R_m)) ** 2 == (times * V.theta) ** 2 * V.R_m**2)
-    cuts = sum_over(INDEX, 1, V.M, substitute(cut, {"R_m": V.R[INDEX], "theta": V.theta}))
-    shares = total(INDEX, 1, V.M, (times * V.theta) ** 2 * V.R[INDEX] ** 2)
+    cuts = sum_over(m, 1, V.M, substitute(cut, {"R_m": V.R[m], "theta": V.theta}))
+    shares = total(m, 1, V.M, (times * V.theta) ** 2 * V.R[m] ** 2)
     bound = times * V.theta * THRESHOLDS
     return says(
-        whole((times * auto(LENGTH, V.R[INDEX])) ** 2) == bound,
+        whole((times * auto(LENGTH, V.R[m])) ** 2) == bound,
         by=Derive(chain(square_root(cuts), shown(shares.sqrt() == bound))),
     )
 
@@ -117,7 +115,7 @@ REMARK_5_1 = (
         {
             "added or removed, at most": added(abadi),
             "added or removed, attained": says(
-                whole(abadi(SEEN, V.R[INDEX]) ** 2) == THRESHOLDS,
+                whole(abadi(SEEN, V.R[m]) ** 2) == THRESHOLDS,
                 given=[V.k >= 1],
                 by=Derive(square_root(TERMS)),
             ),

@@ -29,7 +29,6 @@ POINTWISE = NORMALISING * ALONG - V.alpha * NORMALISING * V.s**2
 NORMALISED = mean(NORMALISING * ALONG) - V.alpha * mean(NORMALISING) * V.s**2
 CLIPPED = mean(CLIPPING * (ALONG - V.alpha * V.s**2))
 
-
 # The border between the two cases, and the printed bounds.
 BORDER = V.tau0 / (1 - V.tau1)
 LARGE, SMALL = V.s >= BORDER, V.s < BORDER

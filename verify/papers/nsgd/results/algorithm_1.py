@@ -12,9 +12,10 @@ import numpy as np
 
 from dptheory.optimizers.private import Private, dp_nsgd, dp_sgd, init, update
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, agrees, claim, external, index, instance, least, table, total
+from verify.language import Formula, agrees, claim, external, instance, least, table, total
 from verify.language.symbols import Real, natural, real, sequence
 from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.notation import i
 from verify.papers.nsgd.settings import CIFAR10
 
 V = PAPER.extended(
@@ -24,7 +25,7 @@ V = PAPER.extended(
     lengths=sequence("B", r"\ell", unit="gradient", entry=Real(F(0), None, True)),
     cosines=sequence("B", r"\gamma", unit="1", entry=Real(F(-1), F(1))),
 )
-i = index("i")
+
 BATCH = (V.x, V.zeta, V.lengths, V.cosines)
 
 

@@ -17,8 +17,6 @@ from verify.papers.nsgd.lemmas.stuck import V as WALK
 from verify.papers.nsgd.settings import CIFAR10
 
 V = WALK.extended(m=natural("m", search=(1, 1000)))
-
-
 PRIVATE = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
 BASE = V.N**2 * V.eps**2 / (V.B**2 * V.d * V.ell)  # of the least T, without the powers of r or c
 

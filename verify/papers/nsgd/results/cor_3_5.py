@@ -10,8 +10,6 @@ from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CIFAR10
 
 V = PAPER.extended(ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)))
-
-
 VARIANCE = V.c2**2 * V.B**2 * V.T * V.ell / (V.N * V.eps) ** 2
 FIRST = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
 SECOND = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))

@@ -3,9 +3,10 @@ r"""Appendix B, (21), and C, (33): the terms of (12) and (19) with :math:`g=\nab
 The factor of clipping is written without a case at g = 0, where it is 1.
 """
 
-from verify.language import Draft, Formula, claim, dot, expectation, index, least, norm, says
+from verify.language import Draft, Formula, claim, dot, expectation, least, norm, says
 from verify.language.symbols import law, natural, positive
 from verify.methods.derive import Derive, add, chain, expect, multiply, shown
+from verify.papers.nsgd.formulas.printed_a import E
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -14,7 +15,7 @@ V = PAPER.extended(
     a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
     Q=law("Q", unit="gradient", dimension="d"),
 )
-E = index("e")
+
 SAMPLE = V.G + E
 NORMALISING = 1 / (V.r + norm(SAMPLE))
 

@@ -41,7 +41,6 @@ EQ_40 = claim(
     settings=CLIPPING,
 ).rejects("without (37)", right=V.rate**2 * (NOISE_C + SPREAD_C))
 
-
 # (28) at the alpha of (27), by the two cases of A.
 ERROR = V.eta**2 * (NOISE + 3 * SPREAD / 2)
 

@@ -11,12 +11,13 @@ small otherwise. The averaged inequality is about expectations, and the two kind
 
 from fractions import Fraction as F
 
-from verify.language import claim, index, instance, largest, least, says, total
+from verify.language import claim, instance, largest, least, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, sequence
 from verify.methods.derive import Derive, cases, chain, multiply, shown, square_root, sum_over
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLAT, REST, STEEP, bound_31
 from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.notation import i
 from verify.papers.nsgd.settings import REGULARISERS
 
 V = PAPER.extended(
@@ -58,7 +59,7 @@ B2_AVERAGED = claim(
 ).rejects("twice the left side", left=2 * largest(*PARTS) / (V.r + 2 * V.tau0))
 
 # The middle term of (31): both sums as printed, and over the steps that they are divided by.
-i = index("i")
+
 LARGE, SMALL = V.low + V.x[i], V.low + V.y[i]
 MIDDLE = says(
     V.low <= least((total(i, 1, V.Uc, SMALL**2) / V.U).sqrt(), total(i, 1, V.Uc, SMALL) / V.U),

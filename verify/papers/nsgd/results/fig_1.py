@@ -16,8 +16,6 @@ from verify.papers.nsgd.laboratory.runs import (
 )
 
 AT_EVERY_RATE = tuple(f"rate {rate:g}" for rate in RATES)
-
-
 VARIES = behaves(
     "less", tuple(f"r against c; {at}" for at in AT_EVERY_RATE), range_over_range_at_a_rate
 )

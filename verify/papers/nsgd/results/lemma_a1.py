@@ -8,12 +8,13 @@ Schwarz): by the share :math:`\theta_i` of that at t = i/n, linearly between. It
 
 from fractions import Fraction as F
 
-from verify.language import claim, dot, external, index, instance, norm, says, total
+from verify.language import claim, dot, external, instance, norm, says, total
 from verify.language.symbols import Real, natural, nonnegative, real, sequence, vector
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over
 from verify.papers.nsgd.lemmas.batches import SHAPE, moved
 from verify.papers.nsgd.lemmas.batches import V as WAVES
 from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.notation import i
 
 V = PAPER.extended(
     n=natural("n", search=(1, 6)),
@@ -21,7 +22,7 @@ V = PAPER.extended(
     length=nonnegative(r"\Vert x^+-x\Vert", unit="length", search=(0, 3)),
     theta=sequence("n", r"\theta", unit="1", entry=Real(F(-1), F(1))),
 )
-i = index("i")
+
 SMOOTHNESS = V.L0 + V.L1 * V.s
 MOST = SMOOTHNESS * V.length**2
 RISE = V.slope + MOST / V.n * (total(i, 1, V.n - 1, V.theta[i] * (i / V.n)) + V.theta[V.n] / 2)

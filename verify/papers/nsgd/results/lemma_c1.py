@@ -70,7 +70,6 @@ EQ_37 = says(
 )
 EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS], at=UNCLIPPED)
 
-
 # The noise needs 2(1 + tau_1) for 6.
 SHARP_NOISE = EQ_35.but(
     given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]

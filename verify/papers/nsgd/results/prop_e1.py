@@ -10,7 +10,7 @@ order, of which (v) takes those below omega. Orders are above 1: at
 import math
 from fractions import Fraction as F
 
-from verify.language import Claim, Draft, Formula, claim, index, number, says, tends, total
+from verify.language import Claim, Draft, Formula, claim, number, says, tends, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
 from verify.methods.derive import (
     Derive,
@@ -24,6 +24,7 @@ from verify.methods.derive import (
     sum_over,
 )
 from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.notation import i
 
 V = PAPER.extended(
     n=natural("n", search=(1, 5)),
@@ -41,22 +42,18 @@ V = PAPER.extended(
     a=nonnegative("a", unit="1", search=(0, 2)),
     c=between(0, 1, "c", unit="1"),
 )
-INDEX = index("i")
 
 # Pure privacy -------------------------------------------------------------------------------------
 
 # (45) at infinity: every p_i is at most e^eps q_i, a share of it.
 ODDS = V.eps.exp()
-INSIDE = V.member[INDEX] * (V.share[INDEX] * (ODDS * V.q[INDEX]))
+INSIDE = V.member[i] * (V.share[i] * (ODDS * V.q[i]))
 SHARED = says(V.a * (V.c * (ODDS * V.other)) <= V.a * (ODDS * V.other))
 EVENTS = says(
-    total(INDEX, 1, V.n, INSIDE) <= total(INDEX, 1, V.n, V.member[INDEX] * (ODDS * V.q[INDEX])),
+    total(i, 1, V.n, INSIDE) <= total(i, 1, V.n, V.member[i] * (ODDS * V.q[i])),
     by=Derive(
         sum_over(
-            INDEX,
-            1,
-            V.n,
-            substitute(SHARED, {"a": V.member[INDEX], "c": V.share[INDEX], "other": V.q[INDEX]}),
+            i, 1, V.n, substitute(SHARED, {"a": V.member[i], "c": V.share[i], "other": V.q[i]})
         )
     ),
 )

@@ -45,8 +45,6 @@ FLOOR = claim(
     # eighth of the printed one.
     notes=(LEFT_OVER, says(BORDER**2 / V.r <= FLOOR_5 / 8, given=[V.r > V.tau0])),
 ).rejects("eight", right=8 * V.tau0**2 / (V.r * REST**3))
-
-
 DECAY = says(put(VANISHING_5, {"T": 16 * V.T}) == VANISHING_5 / 2)
 SLOPE = V.g / fourth_root(V.T)
 GAP = SLOPE**2 * V.a * V.T.sqrt() / V.r + 2 * SLOPE * V.a * V.noise + SLOPE**2 / (2 * V.L0)
