@@ -6,10 +6,10 @@ the step that (12) speaks of, is that of e, drawn from P: a sum over the groups 
 Before (14) the lengths of all groups are the sizes of the entries of e, drawn from N.
 """
 
-from verify.language import Formula, Notation, expectation, law, natural, norm, vector
+from verify.language import Formula, Notation, expectation, index, law, natural, norm, vector
 from verify.papers.groupwise.formulas import printed_1, printed_r
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
-from verify.papers.groupwise.lemmas.symmetric_descent import SPREAD, E
+from verify.papers.groupwise.lemmas.symmetric_descent import SPREAD
 
 # One group --------------------------------------------------------------------------------------
 
@@ -28,6 +28,7 @@ W = Notation(printed_1.V.symbols | printed_r.V.symbols).extended(
     P=law("P", unit="gradient"), N=law("N", unit="gradient", dimension="M")
 )
 
+E = index("e")
 BOUND = 2 * printed_1.WORTH  # of (12)
 
 

@@ -127,17 +127,16 @@ def held(*layer: Any) -> Any:
 
 
 SUMMED = external("weighted sum over records and rows", contracted, *LAYER)
-SAID = says(external("derivative of the weighted loss", derivative, *LAYER) == SUMMED).argued(
-    "A record's loss depends on W through its rows of s alone, each of them its row of a "
-    "times W: the chain rule sums over the rows, and a factor that is a number stays."
-)
 WITNESS = instance("B=2 T=2 d=1 p=1 C=(1,3) W=(1,) D=(1,)") | instance("a=(1,2,3,5)")
 EQ_3 = (
     claim(
         "groupwise/eq-3",
         "§2.2, (3)",
         "a layer's sum of weighted gradients, for a family of quadratic losses",
-        SAID,
+        says(external("derivative of the weighted loss", derivative, *LAYER) == SUMMED).argued(
+            "A record's loss depends on W through its rows of s alone, each of them its row of a "
+            "times W: the chain rule sums over the rows, and a factor that is a number stays."
+        ),
     )
     .rejects("factors by row", right=external("factors by row", by_row, *LAYER), at=WITNESS)
     .rejects(

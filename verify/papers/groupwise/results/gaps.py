@@ -28,11 +28,6 @@ from verify.papers.groupwise.formulas.table_entries import (
     exactly,
 )
 
-BUDGETS = tuple(
-    Setting(name=f"Table {columns.table}, epsilon = {eps}", values={columns.eps: eps})
-    for columns in (IMAGES, TASKS, SCORES)
-    for eps in columns.budgets
-)
 # Mean gaps at both budgets.
 MEANS = (
     (VIT_SMALL, ("4.50", "2.33")),
@@ -86,7 +81,11 @@ MODEL_SIZE = (
         "§7; Abstract",
         "the gap decreases with the model's capacity",
         TREND,
-        settings=BUDGETS,
+        settings=tuple(
+            Setting(name=f"Table {columns.table}, epsilon = {eps}", values={columns.eps: eps})
+            for columns in (IMAGES, TASKS, SCORES)
+            for eps in columns.budgets
+        ),
         notes=(
             table(
                 {

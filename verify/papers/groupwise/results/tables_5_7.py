@@ -26,12 +26,6 @@ from verify.papers.groupwise.formulas.printed_tables import (
 )
 from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, Printed, V
 
-BUDGETS = tuple(
-    Setting(name=f"Table {columns.table}, epsilon = {eps}", values={columns.eps: eps})
-    for columns in (TASKS, SCORES)
-    for eps in columns.budgets
-)
-
 # The patterns -------------------------------------------------------------------------------------
 
 
@@ -93,7 +87,11 @@ ORDER = (
                 mean(GPT2_LARGE, 1) < mean(GPT2_LARGE, ROWS["GPT2-large"])
             )
         },
-        settings=BUDGETS,
+        settings=tuple(
+            Setting(name=f"Table {columns.table}, epsilon = {eps}", values={columns.eps: eps})
+            for columns in (TASKS, SCORES)
+            for eps in columns.budgets
+        ),
         notes=(
             # The means of RoBERTa fall with every refinement.
             *(

@@ -8,10 +8,11 @@ That bound has :math:`k+w\sqrt{k/\gamma}`, with k = a/2 for the a of the proof: 
 :math:`a\le2\gamma` the leading term of the proof is above all of it, without an O (note).
 """
 
-from verify.language import Formula, Setting, claim, instance, number, says
+from verify.language import Setting, claim, instance, number, says
 from verify.language.symbols import between, nonnegative, positive
 from verify.papers.groupwise.formulas.printed_1 import SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
+from verify.papers.groupwise.formulas.printed_r import fourth_root
 
 V = PAPER.extended(
     rho=between(0, 1, r"\varrho", unit="probability", ends="()"),
@@ -22,15 +23,9 @@ V = PAPER.extended(
 STABILITY = number(0.01)
 INSIDE = 2 * V.gap * V.smooth * SECOND_MOMENT
 
-
-def fourth(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
-
-
 FACTOR = 20 * V.xi + V.M.sqrt() / 5
-DISPLAY = FACTOR * fourth(V.M * INSIDE / (V.rho * V.T))
-CORRECT = FACTOR * fourth(V.M * INSIDE / (V.rho**2 * V.T))
+DISPLAY = FACTOR * fourth_root(V.M * INSIDE / (V.rho * V.T))
+CORRECT = FACTOR * fourth_root(V.M * INSIDE / (V.rho**2 * V.T))
 PROOF = (
     2
     * (V.xi + STABILITY * V.M.sqrt())

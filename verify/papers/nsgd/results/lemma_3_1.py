@@ -27,12 +27,6 @@ HYPOTHESES = [
     V.eps < V.c1 * V.B**2 * V.T / V.N**2,
     V.noise >= V.c2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps),
 ]
-FAMILY = Escape(
-    instance("B=1 N=11 delta=1/2")
-    | {"eps": V.c1 * V.T / 242, "noise": 22 * V.c2 / (V.c1 * V.T.sqrt())},
-    beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
-    cites=(DETECTED,),
-)
 
 # With constants -----------------------------------------------------------------------------------
 
@@ -83,7 +77,12 @@ LEMMA_3_1 = claim(
         NECESSARY <= V.delta,
         given=HYPOTHESES,
         exists={"c1": None, "c2": None},
-        by=FAMILY,
+        by=Escape(
+            instance("B=1 N=11 delta=1/2")
+            | {"eps": V.c1 * V.T / 242, "noise": 22 * V.c2 / (V.c1 * V.T.sqrt())},
+            beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
+            cites=(DETECTED,),
+        ),
         display=r"T\text{ steps of DP-SGD are }(\epsilon,\delta)\text{-DP}",
     ),
     # By Propositions E.1(iii) and E.2 this is (epsilon, delta)-DP; it bounds the cost itself, where

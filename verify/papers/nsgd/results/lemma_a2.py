@@ -25,32 +25,16 @@ class Step:
     def __init__(
         self, rule: batches.Rule, level: Formula, eta: Formula, deviation: Formula, h: str
     ) -> None:
-        name = rf"{h}g"
         self.noise = V.d * deviation**2
         self.eta = eta
-        self.rise = external(
-            r"\mathbb{E}_kf(x_{k+1})-f(x_k)",
-            batches.rise(rule),
-            V.data,
-            V.B,
-            level,
-            eta,
-            deviation,
-            *SHAPE,
-        )
-        self.inner = external(
-            rf"\mathbb{{E}}_k\langle {h}\nabla f,g\rangle", batches.along(rule), V.data, level
-        )
-        self.batch = external(
-            rf"\mathbb{{E}}_k\Vert\frac{{1}}{{B}}\sum_i {name}\Vert^2",
-            batches.of_batches(rule),
-            V.data,
-            V.B,
-            level,
-        )
-        self.record = external(
-            rf"\mathbb{{E}}_k\Vert {name}\Vert^2", batches.of_records(rule), V.data, level
-        )
+        moves = (V.data, V.B, level, eta, deviation, *SHAPE)
+        self.rise = external(r"\mathbb{E}_kf(x_{k+1})-f(x_k)", batches.rise(rule), *moves)
+        inner = rf"\mathbb{{E}}_k\langle {h}\nabla f,g\rangle"
+        self.inner = external(inner, batches.along(rule), V.data, level)
+        batch = rf"\mathbb{{E}}_k\Vert\frac{{1}}{{B}}\sum_i {h}g\Vert^2"
+        self.batch = external(batch, batches.of_batches(rule), V.data, V.B, level)
+        record = rf"\mathbb{{E}}_k\Vert {h}g\Vert^2"
+        self.record = external(record, batches.of_records(rule), V.data, level)
 
     def bound(self, square: Formula) -> Formula:
         """The right side of (12) and (19)."""

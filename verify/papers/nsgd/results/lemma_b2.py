@@ -24,7 +24,7 @@ STEEP = instance("d=1 T=1000 noise=1/10 r=2 tau0=1 tau1=3/4 L0=1/1000 L1=1/1000"
 RUN = {**NORMALISED_RUNS[-1].values, **instance("tau0=1/2 tau1=1/2 L0=1/2 L1=1/400000")}
 FIRST, SECOND, THIRD = (
     says(p.STEP_B2 <= limit, given=PRINTED, at=at)
-    for limit, at in zip(LIMITS, ((), STEEP, RUN), strict=True)
+    for limit, at in zip(LIMITS, ([], [STEEP], [RUN]), strict=True)
 )
 LEMMA_B2 = claim(
     "nsgd/lemma-b2",

@@ -28,12 +28,11 @@ LEMMA_B3 = claim(
 SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGARITHM)).sqrt()
 SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
-OTHERS = says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER])
 EQ_32 = claim(
     "nsgd/eq-32",
     "App B.3, (32)",
     "steps that are enough for the other conditions",
-    OTHERS,
+    says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
     settings=NORMALISED_RUNS[-1:],
 ).repaired(given=[*COMMON, V.T / V.N >= LARGER])
 
@@ -50,10 +49,6 @@ def at_values(formula: Formula) -> Formula:
 
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
 ROOT = W.C + 2
-FAMILY = Escape(
-    instance("d=1 N=11 B=1 T=384 delta=1/2")
-    | {"r": 2 * ROOT**2 - 2, "eps": 48 * ROOT * number(2).log().sqrt() / 11}
-)
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
 EQ_32_FROM_T = claim(
@@ -64,7 +59,10 @@ EQ_32_FROM_T = claim(
         V.T / V.N >= at_values(SMALLER),
         given=[V.r > 1, at_values(ENOUGH_RECORDS) <= V.N, W.C * LENGTH <= V.T],
         exists={"C": None},
-        by=FAMILY,
+        by=Escape(
+            instance("d=1 N=11 B=1 T=384 delta=1/2")
+            | {"r": 2 * ROOT**2 - 2, "eps": 48 * ROOT * number(2).log().sqrt() / 11}
+        ),
     ),
     instead=says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T]),
 )

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from verify.language import Draft, Notation, Setting, claim, instance, number, one_of, put, says
 from verify.papers.nsgd.formulas.printed_b import ALPHA_0, CURVATURE, ENOUGH_STEPS, LOGARITHM
+from verify.papers.nsgd.formulas.printed_theorems import FLOOR_5
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CIFAR10, REGULARISERS, SST2
 
@@ -36,11 +37,6 @@ THIRD_TERM = ENOUGH_STEPS[2]
 FLAT_ENOUGH = 2592 * V.L1 * V.d * V.r**2 <= V.T * (V.tau0 * (1 - V.tau1)) ** 2 * (V.r + V.tau0)
 
 
-def steps(v: Notation) -> Draft:
-    """Where L_1 is this small, the steps are as many as the third term of Lemma B.2 asks for."""
-    return says(THIRD_TERM <= V.T, given=[*ADMISSIBLE, FLAT_ENOUGH], at=FLAT, over=v)
-
-
 def few_steps(v: Notation, factor: int) -> Draft:
     """Where the steps are that many, L_1 is small."""
     where = [*ADMISSIBLE, THIRD_TERM <= V.T]
@@ -54,7 +50,11 @@ THM_3_2_T = claim(
     {"CIFAR-10": few_steps(RESNET20, 139968), "SST-2": few_steps(ROBERTA, 332704477)},
     needs_data=("whether L_1 of the experiments is so small that the steps are enough",),
     ours=True,
-    notes=(steps(RESNET20), steps(ROBERTA)),
+    # Where L_1 is this small, the steps are as many as that term asks for.
+    notes=tuple(
+        says(THIRD_TERM <= V.T, given=[*ADMISSIBLE, FLAT_ENOUGH], at=FLAT, over=v)
+        for v in (RESNET20, ROBERTA)
+    ),
 )
 
 # Lemma B.3's N, and the same with c_2 = sigma N epsilon/(B sqrt(T log(1/delta))).
@@ -62,11 +62,6 @@ RECORDS = 6 * V.c2 * V.B * V.L1 / (V.eps * ALPHA_0) * (2 * V.d * LOGARITHM / CUR
 FROM_NOISE = V.noise * V.N * V.eps / (V.B * (V.T * LOGARITHM).sqrt())
 PER_NOISE = 6 * V.noise * V.N * V.L1 / ALPHA_0 * (2 * V.d / (V.T * CURVATURE)).sqrt()
 SMALL_L1 = 72 * V.L1 * V.d * V.noise**2 <= V.T * ALPHA_0**2 * (V.r + V.tau0)
-
-
-def records(v: Notation) -> Draft:
-    """Where L_1 is this small, the data set has as many records as Lemma B.3 asks for."""
-    return says(PER_NOISE <= V.N, given=[*ADMISSIBLE, SMALL_L1], at=FLAT, over=v)
 
 
 def few_records(v: Notation, factor: int) -> Draft:
@@ -84,14 +79,16 @@ LEMMA_B3_SIZE = claim(
     ours=True,
     notes=(
         says(put(RECORDS, {"c2": FROM_NOISE}) == PER_NOISE),
-        records(RESNET20),
-        records(ROBERTA),
+        # Where L_1 is this small, the data sets have as many records as Lemma B.3 asks for.
+        *(
+            says(PER_NOISE <= V.N, given=[*ADMISSIBLE, SMALL_L1], at=FLAT, over=v)
+            for v in (RESNET20, ROBERTA)
+        ),
     ),
 )
 
 # The term of (5) that does not vanish.
-FLOOR = 8 * (V.r + 2 * V.tau0) * V.tau0**2 / (V.r * (V.r + V.tau0) * (1 - V.tau1) ** 3)
-LOW_FLOOR = says(FLOOR < V.tau0, given=[V.r > V.tau0], at=instance("r=1 tau0=1/2 tau1=0"))
+LOW_FLOOR = says(FLOOR_5 < V.tau0, given=[V.r > V.tau0], at=instance("r=1 tau0=1/2 tau1=0"))
 SHARE = 7 + number(113).sqrt()
 THM_3_2_R = claim(
     "nsgd/thm-3.2-r-range",
@@ -107,7 +104,7 @@ THM_3_2_R = claim(
     settings=REGULARISERS,
     ours=True,
     # Whatever tau_1, the floor asks for a regulariser this large.
-    notes=(says(SHARE * V.tau0 < 2 * V.r, given=[V.r > V.tau0, V.tau0 > FLOOR]),),
+    notes=(says(SHARE * V.tau0 < 2 * V.r, given=[V.r > V.tau0, V.tau0 > FLOOR_5]),),
 ).rejects(
     "44/5 tau_0",
     part="floor below tau_0",

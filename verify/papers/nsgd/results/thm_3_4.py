@@ -81,9 +81,6 @@ LEMMAS = (
     descent.BEST_SLOPE,
 )
 RANGE = [V.c >= 2 * BORDER, V.c > 2 * FLOOR]
-TRUE = SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(
-    PROOF, cites=LEMMAS
-)
 # kappa: what D_f and the second order are worth per step.
 WORTH = V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2
 THM_3_4 = claim(
@@ -91,7 +88,9 @@ THM_3_4 = claim(
     "§3.3, Thm 3.4, (8)-(9)",
     "convergence of DP-SGD, on the slopes that refute it",
     SAID,
-    repaired=TRUE,
+    repaired=SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(
+        PROOF, cites=LEMMAS
+    ),
     notes=(descent.of_a_run(FLOOR, V.c / 2, WORTH),),
     settings=CLIPPED_RUNS[2:3],
 )
