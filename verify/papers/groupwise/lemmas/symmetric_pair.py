@@ -34,15 +34,15 @@ def kept(square: Formula, variance: Formula, gamma: Formula = V.gamma) -> Formul
 
 LINEAR = 2 * (V.G**2 - V.D**2) * V.m * V.q + V.G**2 * (2 * V.D**2 - V.G**2)
 QUADRATIC = 2 * V.G**2 * V.q - (V.G**2 + V.D**2) * V.m
-FIRST = lemma("groupwise/pair-linear", says(LINEAR >= 0, given=[*INSIDE, 2 * V.q >= V.G]))
-SECOND = lemma("groupwise/pair-quadratic", says(QUADRATIC >= 0, given=[*INSIDE, ROOT]))
+PAIR_LINEAR = lemma("groupwise/pair-linear", says(LINEAR >= 0, given=[*INSIDE, 2 * V.q >= V.G]))
+PAIR_QUADRATIC = lemma("groupwise/pair-quadratic", says(QUADRATIC >= 0, given=[*INSIDE, ROOT]))
 MEAN = (V.G**2 * (V.m + V.gamma) - V.D**2 * V.m) / ((V.m + V.gamma) ** 2 - V.D**2)
 DENOMINATOR = SIZE + V.gamma**2 + 2 * V.gamma * V.q
 LEAST = V.gamma * V.G**2 / DENOMINATOR
 EXCESS = add(
     shown((V.G**2 - V.D**2) * V.m * SIZE >= 0),
-    multiply(substitute(FIRST, {}), V.gamma),
-    multiply(substitute(SECOND, {}), V.gamma**2),
+    multiply(substitute(PAIR_LINEAR, {}), V.gamma),
+    multiply(substitute(PAIR_QUADRATIC, {}), V.gamma**2),
 )
 SCALARS = lemma(
     "groupwise/symmetric-pair-lengths",

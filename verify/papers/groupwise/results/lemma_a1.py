@@ -75,8 +75,8 @@ POSITIVE = lemma(
     says(DESCENT >= 0, over=V, by=Derive(chain(expect(V.Q, E, NOTHING)))),
 )
 LARGEST = largest(0, V.x)
-FIRST = lemma("groupwise/largest-first", says(LARGEST == 0, given=[V.x <= 0]))
-SECOND = lemma("groupwise/largest-second", says(LARGEST == V.x, given=[V.x > 0]))
+IS_0 = lemma("groupwise/largest-first", says(LARGEST == 0, given=[V.x <= 0]))
+IS_X = lemma("groupwise/largest-second", says(LARGEST == V.x, given=[V.x > 0]))
 DOWNHILL = lemma(
     "groupwise/lemma-a1-downhill",
     says(
@@ -85,8 +85,8 @@ DOWNHILL = lemma(
         by=Derive(
             cases(
                 kept(SPREAD) <= 0,
-                chain(substitute(FIRST, {"x": kept(SPREAD)}), substitute(POSITIVE, {})),
-                chain(substitute(SECOND, {"x": kept(SPREAD)}), substitute(KEEPS, {})),
+                chain(substitute(IS_0, {"x": kept(SPREAD)}), substitute(POSITIVE, {})),
+                chain(substitute(IS_X, {"x": kept(SPREAD)}), substitute(KEEPS, {})),
             )
         ),
     ),

@@ -79,7 +79,7 @@ def first_less_second(number: int, tokens: int, at: int) -> int:
     return found[0][0] - found[0][1] if at == 0 else found[-1][0] - found[-1][1]
 
 
-FIRST, SECOND = V.X * (V.A + V.P), V.L * V.A + (V.L - V.X) * V.P
+PEAK_1, PEAK_2 = V.X * (V.A + V.P), V.L * V.A + (V.L - V.X) * V.P
 INSIDE = [V.X < V.L]
 BALANCED = V.L * (V.A + V.P) / (V.A + 2 * V.P)
 LEAST = V.L * (V.A + V.P) ** 2 / (V.A + 2 * V.P)
@@ -96,7 +96,7 @@ BALANCE = (
         {
             "the second may be": says(EARLY < 0),
             "the first may be": says(number(0) < LATE),
-            "equal blocks: at best": says(FIRST.maximum(SECOND) >= LEAST, given=INSIDE),
+            "equal blocks: at best": says(PEAK_1.maximum(PEAK_2) >= LEAST, given=INSIDE),
             "equal blocks: the first at best": says(BALANCED * (V.A + V.P) == LEAST),
             "equal blocks: the second at best": says(V.L * V.A + (V.L - BALANCED) * V.P == LEAST),
             "similar at best": says(GAP <= external("best peak", larger, *WHERE) / 20),

@@ -10,7 +10,7 @@ half of :math:`D_f` to the signal, is for every r of the order of the *sixth* ro
 """
 
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, largest, natural, number, put, says
+from verify.language import claim, instance, largest, natural, number, put, says
 from verify.papers.nsgd.formulas.printed_theorems import FLOOR_5, STEP, fourth_root
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
 from verify.papers.nsgd.lemmas.stuck import V as WALK
@@ -19,24 +19,13 @@ from verify.papers.nsgd.settings import CIFAR10
 V = WALK.extended(m=natural("m", search=(1, 1000)))
 PRIVATE = V.c2 * V.B * (V.T * V.ell).sqrt() / (V.N * V.eps)  # sigma
 BASE = V.N**2 * V.eps**2 / (V.B**2 * V.d * V.ell)  # of the least T, without the powers of r or c
-
-
-def deduced(size: Formula) -> tuple[Formula, Formula]:
-    """Left and right of: (5) or (9) at the noise of Lemma 3.1 is (6) or (10).
-
-    Args:
-        size: r or c.
-    """
-    variance = V.c2**2 * V.B**2 * V.T * V.ell / (V.N * V.eps) ** 2
-    first = (V.Df + 1) ** 2 * size**3 * V.d * variance / V.T
-    second = 1 / (V.T * size**3 * V.d * variance)
-    constant = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
-    return fourth_root(first) + fourth_root(second), constant * fourth_root(
-        V.d * size**3 * V.ell / (V.N * V.eps) ** 2
-    )
-
-
-LEFT, RIGHT = deduced(V.r)
+# (5) at the noise of Lemma 3.1, and (6), both without the floor.
+VARIANCE = V.c2**2 * V.B**2 * V.T * V.ell / (V.N * V.eps) ** 2
+LEFT = fourth_root((V.Df + 1) ** 2 * V.r**3 * V.d * VARIANCE / V.T) + fourth_root(
+    1 / (V.T * V.r**3 * V.d * VARIANCE)
+)
+CONSTANT = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
+RIGHT = CONSTANT * fourth_root(V.d * V.r**3 * V.ell / (V.N * V.eps) ** 2)
 COR_3_3 = claim(
     "nsgd/cor-3.3",
     "§3.2, Cor 3.3, (6)",

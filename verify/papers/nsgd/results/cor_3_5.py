@@ -11,8 +11,8 @@ from verify.papers.nsgd.settings import CIFAR10
 
 V = PAPER.extended(ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)))
 VARIANCE = V.c2**2 * V.B**2 * V.T * V.ell / (V.N * V.eps) ** 2
-FIRST = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
-SECOND = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))
+NOISE = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
+REST = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))
 CONSTANT = ((V.Df + 1) * V.c2 * V.B).sqrt() + (V.B / V.c2).sqrt()
 LEAST = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * V.ell)
 COR_3_5 = claim(
@@ -20,7 +20,7 @@ COR_3_5 = claim(
     "§3.3, Cor 3.5, (10)",
     "from (9) to (10), given (9)",
     says(
-        FIRST + SECOND <= CONSTANT * fourth_root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
+        NOISE + REST <= CONSTANT * fourth_root(V.d * V.c**3 * V.ell / (V.N * V.eps) ** 2),
         given=[V.T >= LEAST],
     ),
     settings=CIFAR10[-1:],

@@ -7,8 +7,8 @@ from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.notation import V
 
 MIDDLE = V.s**2 / (V.r + p.LONGEST) - p.LOST * V.s
-FIRST = says(p.NORMALISED >= MIDDLE, given=[p.UNIT, p.LARGE])
-SECOND = says(MIDDLE >= p.A_LARGE, given=[p.LARGE])
+LOWER = says(p.NORMALISED >= MIDDLE, given=[p.UNIT, p.LARGE])
+BELOW = says(MIDDLE >= p.A_LARGE, given=[p.LARGE])
 
 
 def line(a: Formula) -> Formula:
@@ -27,8 +27,8 @@ EQ_17 = (
         "nsgd/eq-17",
         "App A, (17)",
         "case 1 of Lemma A.3, step by step",
-        {"first inequality": FIRST, "second inequality": SECOND},
-        repaired={"first inequality": FIRST.but(also=[V.r >= V.tau0], by=PROOF)},
+        {"first inequality": LOWER, "second inequality": BELOW},
+        repaired={"first inequality": LOWER.but(also=[V.r >= V.tau0], by=PROOF)},
     )
     .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
     .rejects(

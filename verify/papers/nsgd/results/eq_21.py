@@ -61,14 +61,14 @@ def second_order(step: Formula, h: Formula, noise: Formula) -> Draft:
 
 
 NOISE, NOISE_CLIPPED = V.d * V.noise**2, V.d * V.c**2 * V.noise**2
-SECOND = second_order(V.eta, NORMALISING, NOISE)
+EQ_21_SECOND_ORDER = second_order(V.eta, NORMALISING, NOISE)
 EQ_21 = claim(
     "nsgd/eq-21",
     "App B, (21); App C, (33)",
     "the terms of a step written out",
     {
         "(21), first order": first_order(V.eta, NORMALISING),
-        "(21), second order": SECOND,
+        "(21), second order": EQ_21_SECOND_ORDER,
         "(33), first order": first_order(V.rate, CLIPPING),
         "(33), second order": second_order(V.rate, CLIPPING, NOISE_CLIPPED),
     },
@@ -76,7 +76,7 @@ EQ_21 = claim(
 ).rejects(
     "the cross term once",
     part="(21), second order",
-    right=SECOND.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
+    right=EQ_21_SECOND_ORDER.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
 )
 
 CLAIMS = (EQ_21,)

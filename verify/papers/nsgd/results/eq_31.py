@@ -65,7 +65,7 @@ MIDDLE = says(
     V.low <= least((total(i, 1, V.Uc, SMALL**2) / V.U).sqrt(), total(i, 1, V.Uc, SMALL) / V.U),
     given=[V.low < BORDER],
 )
-FIRST, SECOND = (total(i, 1, V.Uc, SMALL**2) / V.Uc).sqrt(), total(i, 1, V.U, LARGE) / V.U
+ROOT_MEAN, MEAN = (total(i, 1, V.Uc, SMALL**2) / V.Uc).sqrt(), total(i, 1, V.U, LARGE) / V.U
 ENTRIES = {
     "first": chain(
         shown(V.low == (total(i, 1, V.Uc, V.low**2) / V.Uc).sqrt()),
@@ -79,12 +79,12 @@ ENTRIES = {
 EQ_31_MIDDLE = claim(
     "nsgd/eq-31-middle", "App B.2, (31)", "the smallest gradient against two means", MIDDLE
 ).repaired(
-    right=least(FIRST, SECOND),
+    right=least(ROOT_MEAN, MEAN),
     by=Derive(
         cases(
-            FIRST <= SECOND,
-            chain(ENTRIES["first"], shown(FIRST == least(FIRST, SECOND))),
-            chain(ENTRIES["second"], shown(SECOND == least(FIRST, SECOND))),
+            ROOT_MEAN <= MEAN,
+            chain(ENTRIES["first"], shown(ROOT_MEAN == least(ROOT_MEAN, MEAN))),
+            chain(ENTRIES["second"], shown(MEAN == least(ROOT_MEAN, MEAN))),
         )
     ),
 )

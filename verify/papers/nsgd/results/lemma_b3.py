@@ -5,7 +5,7 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 """
 
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
+from verify.language import claim, instance, largest, least, number, positive, put, says
 from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
@@ -42,11 +42,6 @@ VALUES = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * p.LOGARITHM)
 
 
-def at_values(formula: Formula) -> Formula:
-    """A formula with numbers for the constants of the problem."""
-    return put(formula, {name: number(value) for name, value in VALUES.items()})
-
-
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
 ROOT = W.C + 2
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
@@ -56,8 +51,8 @@ EQ_32_FROM_T = claim(
     "App B.3, after (32)",
     "(32) from the number of steps of Corollary 3.3",
     says(
-        V.T / V.N >= at_values(SMALLER),
-        given=[V.r > 1, at_values(ENOUGH_RECORDS) <= V.N, W.C * LENGTH <= V.T],
+        V.T / V.N >= put(SMALLER, VALUES),
+        given=[V.r > 1, put(ENOUGH_RECORDS, VALUES) <= V.N, W.C * LENGTH <= V.T],
         exists={"C": None},
         by=Escape(
             instance("d=1 N=11 B=1 T=384 delta=1/2")

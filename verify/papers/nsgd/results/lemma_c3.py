@@ -5,7 +5,7 @@ has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
 """
 
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, largest, least, number, positive, put, says
+from verify.language import claim, instance, largest, least, number, positive, put, says
 from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
@@ -45,11 +45,6 @@ VALUES = instance("L0=1 L1=1 tau0=1 tau1=0 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * p.LOGARITHM)
 
 
-def at_values(formula: Formula) -> Formula:
-    """A formula with numbers for the constants of the problem."""
-    return put(formula, {name: number(value) for name, value in VALUES.items()})
-
-
 # c = 2m^2 - 2: the square root of 2/(c + 2) is 1/m.
 ROOT = 4 * (W.C + 2)
 FAMILY = Escape(
@@ -61,8 +56,8 @@ FAMILY = Escape(
     }
 )
 FROM_T = says(
-    V.T / V.N >= at_values(SMALLER),
-    given=[V.c > 2, at_values(PRINTED_N) <= V.N, W.C * LENGTH <= V.T],
+    V.T / V.N >= put(SMALLER, VALUES),
+    given=[V.c > 2, put(PRINTED_N, VALUES) <= V.N, W.C * LENGTH <= V.T],
     exists={"C": None},
     by=FAMILY,
 )

@@ -29,24 +29,17 @@ LINEAR = OPTIMAL.but(
 )
 DESCENDS = p.mean(p.NORMALISING * p.ALONG)
 LEAST = -(p.BORDER**4) / (4 * V.r * (V.r + p.BORDER) ** 2)
-
-
-def ahead() -> Derive:
-    """From the border on no gradient points against the step."""
-    share = 1 / (V.r + p.LONGEST)
-    return Derive(
-        cases(
-            p.SMALL,
-            chain(shown(drift_bound(p.BORDER) >= LEAST), drift(p.BORDER)),
-            chain(
-                shown(share * p.SQUARED >= LEAST),
-                shown(share * p.SQUARED == p.mean(share * p.ALONG)),
-                expect(V.P, p.E, shown(share * p.ALONG <= p.NORMALISING * p.ALONG)),
-            ),
-        )
-    )
-
-
+# From the border on no gradient points against the step.
+LINE = 1 / (V.r + p.LONGEST)
+AHEAD = cases(
+    p.SMALL,
+    chain(shown(drift_bound(p.BORDER) >= LEAST), drift(p.BORDER)),
+    chain(
+        shown(LINE * p.SQUARED >= LEAST),
+        shown(LINE * p.SQUARED == p.mean(LINE * p.ALONG)),
+        expect(V.P, p.E, shown(LINE * p.ALONG <= p.NORMALISING * p.ALONG)),
+    ),
+)
 WEIGHT = (V.s + V.t) / (p.LONGEST + V.t)
 TIGHT = V.r * p.LONGEST**2 == 2 * p.LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * p.LONGEST)
 TOY = instance("d=1 r=1 tau0=1 tau1=0 s=1/20 u=(1,) P=((1/3,(1,)),(2/3,(-1/2,)))")
@@ -61,7 +54,7 @@ LOWER_BOUND = claim(
         says(
             DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=Derive(drift(p.BORDER))
         ),
-        says(DESCENDS >= LEAST, given=[p.UNIT], by=ahead()),
+        says(DESCENDS >= LEAST, given=[p.UNIT], by=Derive(AHEAD)),
         # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
         says(
             WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),

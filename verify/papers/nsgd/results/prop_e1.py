@@ -82,39 +82,32 @@ EXCESS = V.order - 1
 CURVE = V.moment.log() / EXCESS  # (45), M its expectation
 
 
-def definitions(budget: Formula) -> dict[str, Draft]:
+def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -> Claim:
     """(45) is at most a budget if and only if its expectation is at most an exponential."""
     allowed = (EXCESS * budget).exp()
-    return {
-        "if": says(
-            V.moment <= allowed,
-            given=[budget >= CURVE],
-            by=Derive(
-                chain(
-                    shown(V.moment == V.moment.log().exp()),
-                    monotone("exp", shown(EXCESS * budget >= V.moment.log())),
-                )
-            ),
+    if_ = says(
+        V.moment <= allowed,
+        given=[budget >= CURVE],
+        by=Derive(
+            chain(
+                shown(V.moment == V.moment.log().exp()),
+                monotone("exp", shown(EXCESS * budget >= V.moment.log())),
+            )
         ),
-        "only if": says(
-            CURVE <= budget,
-            given=[allowed >= V.moment],
-            by=Derive(
-                chain(
-                    multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS),
-                    shown(1 / EXCESS * allowed.log() == budget),
-                )
-            ),
-        ),
-    }
-
-
-def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -> Claim:
-    """A claim that (45) says what a definition says."""
-    parts = definitions(budget)
-    return claim(id, f"App E, Prop E.1({part})", title, {**parts, **more}).rejects(
-        "half of it", parts["only if"].but(right=budget / 2)
     )
+    only_if = says(
+        CURVE <= budget,
+        given=[allowed >= V.moment],
+        by=Derive(
+            chain(
+                multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS),
+                shown(1 / EXCESS * allowed.log() == budget),
+            )
+        ),
+    )
+    return claim(
+        id, f"App E, Prop E.1({part})", title, {"if": if_, "only if": only_if, **more}
+    ).rejects("half of it", part="only if", right=budget / 2)
 
 
 RDP = definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
@@ -124,9 +117,9 @@ RATIO, REST = (V.one / V.other).log(), ((1 - V.one) / (1 - V.other)).log()
 MEAN = EXCESS * (V.one * RATIO + (1 - V.one) * REST)
 MOMENT = V.one * (EXCESS * RATIO).exp() + (1 - V.one) * (EXCESS * REST).exp()
 TANGENT = says(1 + V.x <= V.x.exp())
-FIRST, SECOND = EXCESS * RATIO - MEAN, EXCESS * REST - MEAN
-LINES = V.one * (1 + FIRST) + (1 - V.one) * (1 + SECOND)
-SCALED = V.one * FIRST.exp() + (1 - V.one) * SECOND.exp()
+X, Y = EXCESS * RATIO - MEAN, EXCESS * REST - MEAN
+LINES = V.one * (1 + X) + (1 - V.one) * (1 + Y)
+SCALED = V.one * X.exp() + (1 - V.one) * Y.exp()
 ORDER_1 = says(
     V.one * RATIO + (1 - V.one) * REST <= MOMENT.log() / EXCESS,
     by=Derive(
@@ -139,8 +132,8 @@ ORDER_1 = says(
                         shown(MEAN.exp() == MEAN.exp() * LINES),
                         multiply(
                             add(
-                                multiply(substitute(TANGENT, {"x": FIRST}), V.one),
-                                multiply(substitute(TANGENT, {"x": SECOND}), 1 - V.one),
+                                multiply(substitute(TANGENT, {"x": X}), V.one),
+                                multiply(substitute(TANGENT, {"x": Y}), 1 - V.one),
                             ),
                             MEAN.exp(),
                         ),

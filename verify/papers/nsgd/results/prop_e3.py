@@ -18,9 +18,9 @@ from verify.papers.nsgd.settings import CIFAR10, SST2
 V = RELEASE.extended(
     p=vector("d", "p", unit="1"), q=vector("d", "q", unit="1"), out=vector("d", r"\theta", unit="1")
 )
-FIRST, SECOND = V.out - V.p, V.out - V.q
+FROM_P, FROM_Q = V.out - V.p, V.out - V.q
 # ln of the density's p^alpha q^(1-alpha) without the norming: a Gaussian about another centre.
-EXPONENT = -(V.order * dot(FIRST, FIRST) + (1 - V.order) * dot(SECOND, SECOND)) / (2 * V.noise**2)
+EXPONENT = -(V.order * dot(FROM_P, FROM_P) + (1 - V.order) * dot(FROM_Q, FROM_Q)) / (2 * V.noise**2)
 CENTRE = V.out - (V.order * V.p + (1 - V.order) * V.q)
 RHO = V.order * dot(V.p - V.q, V.p - V.q) / (2 * V.noise**2)
 CURVE = V.order / (2 * V.noise**2)

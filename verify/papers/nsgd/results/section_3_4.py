@@ -45,20 +45,16 @@ def nearly_all(bound: Formula, factor: Formula) -> Derive:
     return Derive(chain(shown(bound == mean(bound)), expect(V.P, E, shown(bound <= one))))
 
 
-def little() -> Derive:
-    """What is lost is at most the square of the length over r and it, up to a term of mean 0."""
-    y, moved = norm(GRADIENT), dot(V.v, E)
-    lost = y / (V.r + y) * ALONG
-    links = (
-        shown(OWN - SCALED * ALONG == lost - moved),
-        shown(lost - moved <= y**2 / (V.r + y) - moved),
-        shown(y**2 / (V.r + y) - moved <= LEFT - moved),
-    )
-    return Derive(chain(expect(V.P, E, chain(*links)), shown(mean(LEFT - moved) == LEFT)))
-
-
 SHARE = LONGEST / (V.r + LONGEST)
 LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
+# What is lost is at most the square of the length over r and it, up to a term of mean 0.
+Y, MOVED = norm(GRADIENT), dot(V.v, E)
+LOST = Y / (V.r + Y) * ALONG
+LITTLE = chain(
+    shown(OWN - SCALED * ALONG == LOST - MOVED),
+    shown(LOST - MOVED <= Y**2 / (V.r + Y) - MOVED),
+    shown(Y**2 / (V.r + Y) - MOVED <= LEFT - MOVED),
+)
 LARGE_C = says(
     mean(CLIPPING * ALONG) == OWN,
     given=[*UNITS, V.c >= LONGEST],
@@ -79,7 +75,11 @@ BIAS = claim(
     {
         "none at a large c": LARGE_C,
         "another direction at a small c": TURNED_C,
-        "little at a large r": says(gap(SCALED) <= LEFT, given=UNITS, by=little()),
+        "little at a large r": says(
+            gap(SCALED) <= LEFT,
+            given=UNITS,
+            by=Derive(chain(expect(V.P, E, LITTLE), shown(mean(LEFT - MOVED) == LEFT))),
+        ),
         "another direction at a small r": says(
             V.r * toy_normalised(V.s) < 0,
             given=[V.s > 0, 6 * V.r * V.s < (V.tau0 - 2 * V.s) * (V.tau0 + V.s)],
@@ -91,12 +91,9 @@ BIAS = claim(
         SMALL_R,
         # Not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
         says(
-            mean(norm(GRADIENT) / (V.r + norm(GRADIENT))) <= LONGEST / (V.r + LONGEST),
+            mean(Y / (V.r + Y)) <= SHARE,
             by=Derive(
-                chain(
-                    expect(V.P, E, shown(norm(GRADIENT) / (V.r + norm(GRADIENT)) <= SHARE)),
-                    shown(mean(SHARE) == SHARE),
-                )
+                chain(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE)), shown(mean(SHARE) == SHARE))
             ),
             given=[printed.UNIT],
         ),
