@@ -8,6 +8,7 @@ and the strict inequality in the event fails.
 
 from verify.language import Draft, Formula, claim, instance, says
 from verify.papers.groupwise.formulas import printed_1 as p
+from verify.papers.groupwise.formulas.printed_1 import V
 from verify.papers.groupwise.lemmas.tails import SQUARED
 
 PROOF = (
@@ -15,16 +16,16 @@ PROOF = (
     "over sqrt(T), which the square of the level exceeds by the factor 1/rho or more, and "
     "tail-of-the-square does the rest."
 )
-TELESCOPED = p.V.gap >= p.SGD_STEP * (p.V.T * p.SQUARE) - p.SGD_NOISE
+TELESCOPED = V.gap >= p.SGD_STEP * (V.T * p.SQUARE) - p.SGD_NOISE
 
 
 def probable(level: Formula) -> Draft:
     """The gradient is below the level with probability 1 - rho."""
-    known = p.below(level, p.V.norms)
-    return says(known >= 1 - p.V.rho, given=[TELESCOPED]).argued(PROOF, cites=[SQUARED])
+    known = p.below(level, V.norms)
+    return says(known >= 1 - V.rho, given=[TELESCOPED]).argued(PROOF, cites=[SQUARED])
 
 
-PRINTED = 1 / p.V.rho * p.QUARTER * p.SGD.sqrt()
+PRINTED = 1 / V.rho * p.QUARTER * p.SGD.sqrt()
 PROBABLE = probable(PRINTED)
 SOMETHING = p.SGD > 0
 ONE_STEP = instance("B=1 T=1 xi=0 smooth=1")
@@ -36,7 +37,7 @@ EQ_7 = claim(
     "convergence of standard SGD",
     PROBABLE.but(at=ONE_STEP | instance("gap=0 rho=1/2 norms=((1,0),)")),
     repaired=PROBABLE.but(also=[SOMETHING]),
-    notes=(probable((1 / p.V.rho).sqrt() * p.QUARTER * p.SGD.sqrt()).but(also=[SOMETHING]),),
+    notes=(probable((1 / V.rho).sqrt() * p.QUARTER * p.SGD.sqrt()).but(also=[SOMETHING]),),
 ).rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
 
 CLAIMS = (EQ_7,)

@@ -9,13 +9,12 @@ That bound has :math:`k+w\sqrt{k/\gamma}`, with k = a/2 for the a of the proof: 
 """
 
 from verify.language import Setting, claim, instance, number, says
-from verify.language.symbols import between, nonnegative, positive
+from verify.language.symbols import nonnegative, positive
 from verify.papers.groupwise.formulas.printed_1 import SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import fourth_root
 
 V = PAPER.extended(
-    rho=between(0, 1, r"\varrho", unit="probability", ends="()"),
     gap=nonnegative("(L_0-L_*)", unit="1", search=(0, 10)),
     smooth=positive(r"\mathcal{L}", unit="1", search=(0.01, 10)),
     xi=nonnegative(r"\xi", unit="1", search=(0, 10)),

@@ -7,6 +7,7 @@ of other lengths, t > s, never meet it in two groups or more.
 
 from verify.language import Formula, claim, instance, says
 from verify.papers.groupwise.formulas import printed_2 as p
+from verify.papers.groupwise.formulas.printed_2 import V
 from verify.papers.groupwise.lemmas.automatic_ratios import LONGER
 
 
@@ -16,13 +17,13 @@ def ratio(n: Formula, g: Formula) -> Formula:
 
 
 AUTO_REPRODUCED = [
-    (p.auto(p.V.n_i, p.V.n_i, p.V.R_m) == p.auto(p.V.n_i, p.V.g_i, p.V.R)),
-    (p.auto(p.V.n_j, p.V.n_j, p.V.R_m) == p.auto(p.V.n_j, p.V.g_j, p.V.R)),
+    (p.auto(V.n_i, V.n_i, V.R_m) == p.auto(V.n_i, V.g_i, V.R)),
+    (p.auto(V.n_j, V.n_j, V.R_m) == p.auto(V.n_j, V.g_j, V.R)),
 ]
-AUTO_OF_J = p.block(p.auto, p.V.n_j, p.V.g_j, p.V.R, p.V.R_m)
+AUTO_OF_J = p.block(p.auto, V.n_j, V.g_j, V.R, V.R_m)
 SAME = instance("n_i=3 g_i=5 n_j=3 g_j=5 R=501 R_m=301")
 AUTO_NECESSARY = says(
-    ratio(p.V.n_i, p.V.g_i) == ratio(p.V.n_j, p.V.g_j),
+    ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j),
     given=[*p.PARTS, *AUTO_REPRODUCED],
     at=[*p.EACH_ALONE, SAME],
 )
@@ -35,10 +36,10 @@ AUTO_CONDITION = claim(
     notes=(
         # It is sufficient.
         says(
-            p.block(p.auto, p.V.n_i, p.V.g_i, p.V.R, p.V.R_m) + AUTO_OF_J == 0,
+            p.block(p.auto, V.n_i, V.g_i, V.R, V.R_m) + AUTO_OF_J == 0,
             given=[
-                (ratio(p.V.n_i, p.V.g_i) == ratio(p.V.n_j, p.V.g_j)),
-                (p.V.R_m == p.V.R * ratio(p.V.n_i, p.V.g_i)),
+                (ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j)),
+                (V.R_m == V.R * ratio(V.n_i, V.g_i)),
             ],
             at=SAME,
         ),
