@@ -21,8 +21,6 @@ def clipped(length: Formula) -> Formula:
 SHARE = says(clipped(V.y) ** 2 <= 1 / V.M)
 TERMS = sum_over(m, 1, V.M, substitute(SHARE, {"y": V.x[m], "M": V.M}))
 ONE = total(m, 1, V.M, 1 / V.M)
-
-
 EQ_4 = claim(
     "groupwise/eq-4-sensitivity",
     "§2.3, (4)",

@@ -41,7 +41,6 @@ W = V.extended(C=positive("C", unit="1"))
 VALUES = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * p.LOGARITHM)
 
-
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
 ROOT = W.C + 2
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))

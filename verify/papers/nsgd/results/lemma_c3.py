@@ -44,7 +44,6 @@ W = V.extended(C=positive("C", unit="1"))
 VALUES = instance("L0=1 L1=1 tau0=1 tau1=0 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * p.LOGARITHM)
 
-
 # c = 2m^2 - 2: the square root of 2/(c + 2) is 1/m.
 ROOT = 4 * (W.C + 2)
 FAMILY = Escape(

@@ -17,6 +17,7 @@ from dptheory.bounds.nonconvex import Nonconvex
 from verify.formula.evaluate import Undefined
 from verify.judgement.exists import Escape
 from verify.language import claim, external, instance, largest, says
+from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
 from verify.papers.nsgd.formulas.printed_theorems import (
     BORDER,
     DELTA_42,
@@ -46,7 +47,9 @@ def bound_of_a_run(*arguments: Any) -> float:
         raise Undefined(str(error)) from None
 
 
-SECOND = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2))
+VANISHING = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T) + fourth_root(
+    1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2)
+)
 SLOPE = 64 * (V.C + 1) ** 2
 FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
     "slope": SLOPE,
@@ -55,7 +58,7 @@ FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
 }
 USED = [(V.rate == STEP_C), V.c > 2 * BORDER, V.Df >= GAP_C]
 SAID = says(
-    SMALLEST <= V.C * (fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T) + SECOND),
+    SMALLEST <= V.C * VANISHING,
     given=[*USED, V.T >= V.T0],
     exists={"C": None, "T0": None},
     by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
@@ -72,7 +75,7 @@ PROOF = (
     "slope."
 )
 # On the slopes 3G/4 is at most E[min] (FAR_START), which is at most the bound.
-LEMMAS = (
+CITED = (
     FAR_START,
     EQ_19,
     descent.CLIPPED_NEAR,
@@ -89,7 +92,7 @@ THM_3_4 = claim(
     "convergence of DP-SGD, on the slopes that refute it",
     SAID,
     repaired=SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(
-        PROOF, cites=LEMMAS
+        PROOF, cites=CITED
     ),
     notes=(descent.of_a_run(FLOOR, V.c / 2, WORTH),),
     settings=CLIPPED_RUNS[2:3],
@@ -97,12 +100,10 @@ THM_3_4 = claim(
 
 SYMBOLS = ("d", "T", "noise", "c", "tau0", "tau1", "L0", "L1", "Df", "rate", "slope")
 # Lemma C.2's condition at the alpha of (39).
-ALPHA = V.tau0 * (1 - V.tau1) / (V.c * (1 - V.tau1) + 2 * V.tau0)
-MIXED = V.L0 * (1 - V.tau1) + 2 * V.L1 * V.tau0
 ENOUGH = [
-    V.rate * (6 * V.L1 * V.d * V.c * V.noise**2) <= ALPHA,
-    V.rate * 2 * MIXED <= ALPHA * (1 - V.tau1),
-    V.rate * 4 * V.c * MIXED <= ALPHA * V.tau0 * (1 - V.tau1),
+    V.rate * (6 * V.L1 * V.d * V.c * V.noise**2) <= ALPHA_0,
+    V.rate * 2 * MIXED <= ALPHA_0 * (1 - V.tau1),
+    V.rate * 4 * V.c * MIXED <= ALPHA_0 * V.tau0 * (1 - V.tau1),
 ]
 # The paper's run at c = 2/5, with L_0 and tau_0 that it does not print.
 ON_A_SLOPE = {
@@ -125,7 +126,7 @@ EQ_43 = claim(
     "App C.2, (43)",
     "explicit bound of DP-SGD, on the slopes that refute it",
     SAID_43,
-    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C]).argued(PROOF, cites=LEMMAS),
+    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C]).argued(PROOF, cites=CITED),
     settings=CLIPPED_RUNS[1:2],
 )
 
