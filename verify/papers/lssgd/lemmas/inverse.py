@@ -52,7 +52,8 @@ INVERSE = (
 )
 CLOSED = prop_1(OMEGA**V.d)
 GAMMA_FORM = lemma(
-    "lssgd/gamma-closed-form", says(gamma() == CLOSED, given=SMOOTHING).argued(INVERSE)
+    "lssgd/gamma-closed-form",
+    says(gamma() == CLOSED, given=SMOOTHING).argued(INVERSE, cites=[OFF_DIAGONAL, DIAGONAL]),
 )
 ONE_MORE_SQUARE = lemma(
     "lssgd/one-more-square",

@@ -10,7 +10,6 @@ from typing import Any
 from verify.language import (
     Draft,
     Formula,
-    Notation,
     between,
     external,
     instance,
@@ -26,6 +25,8 @@ from verify.papers.lssgd.formulas import printed_privacy
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.results.eq_9 import EQ_9
+from verify.papers.lssgd.results.lemmas_4_5 import LEMMA_4, LEMMA_5
 
 STEP, CURVATURE = "length^2/loss", "loss/length^2"
 V = PAPER.extended(
@@ -144,27 +145,29 @@ DESCENT = lemma(
         given=[SHORT],
     ),
 )
-CONVEX_LEMMAS = (ONE_STEP, COCOERCIVE)
-CONVEX_WORDS = (
-    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
-    "by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of the inverse,"
-    " the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. By cocoercivity "
-    "and squared-gradient-pays 2 eta (F(w^k) - F^*) is left. The distances telescope, and convex F "
-    "lies below its mean at the average iterate."
-)
-SMOOTH_LEMMAS = (DESCENT,)
-SMOOTH_WORDS = (
-    "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the squared "
-    "gradient in the norm of the inverse, less L eta^2/2 times the sampling error's G^2/b of (9) "
-    "and the noise's beta d nu^2 of Lemma 5. The values telescope and end above F^*."
-)
 
 
-def argued(
-    text: str, left: Formula, right: Formula, where: Any, v: Notation = V, **more: Any
-) -> Draft:
-    """A bound that follows from lemmas by words."""
-    return says(left <= right, given=where, over=v, **more).argued(text)
+def convex_bound(left: Formula, right: Formula, where: Any, more: str = "") -> Draft:
+    """A bound of E F - F^* for smooth convex F, that of the steps or a weaker one."""
+    return says(left <= right, given=where).argued(
+        "By one-step, added up over the coordinates, the squared A-norm of the error falls on "
+        "average by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of "
+        "the inverse, the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. "
+        "By cocoercivity and squared-gradient-pays 2 eta (F(w^k) - F^*) is left. The distances "
+        "telescope, and convex F lies below its mean at the average iterate." + more,
+        cites=[ONE_STEP, COCOERCIVE, EQ_9, LEMMA_4],
+    )
+
+
+def smooth_bound(left: Formula, right: Formula, where: Any, more: str = "") -> Draft:
+    """A bound of the mean squared gradient for smooth F, that of the steps or a weaker one."""
+    return says(left <= right, given=where).argued(
+        "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the "
+        "squared gradient in the norm of the inverse, less L eta^2/2 times the sampling error's "
+        "G^2/b of (9) and the noise's beta d nu^2 of Lemma 5. The values telescope and end above "
+        "F^*." + more,
+        cites=[DESCENT, EQ_9, LEMMA_5],
+    )
 
 
 # The theorems that the steps prove.
@@ -172,11 +175,10 @@ EXCESS = of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex)
 MEAN_SQUARE = of_run(
     r"\frac1T\sum_{k<T}E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.mean_square, V.smooth
 )
-CONVEX_THEOREM = argued(
-    CONVEX_WORDS, EXCESS, (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2, [*CONVEX, SHORT]
+CONVEX_THEOREM = convex_bound(
+    EXCESS, (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2, [*CONVEX, SHORT]
 )
-SMOOTH_THEOREM = argued(
-    SMOOTH_WORDS,
+SMOOTH_THEOREM = smooth_bound(
     MEAN_SQUARE,
     printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, LEFT_SQUARE),
     [*SMOOTH, SHORT],
@@ -186,12 +188,12 @@ SMOOTH_THEOREM = argued(
 KINKED = of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.kinked)
 STEEPNESS = external("largest slope of F by G", shapes.steepness, V.kinked)
 LIPSCHITZ = [*CONVEX, V.G * STEEPNESS + V.spread <= V.G]
-KINKED_THEOREM = argued(
+KINKED_THEOREM = says(
+    KINKED <= (D / (V.eta * V.T) + V.eta * (V.G**2 + LEFT)) / 2, given=LIPSCHITZ
+).argued(
     "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
     "by 2 eta <grad F, w^k - w^*>, which is at least 2 eta (F(w^k) - F^*), less eta^2 times the "
     "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4. The distances "
     "telescope, and convex F lies below its mean at the average iterate.",
-    KINKED,
-    (D / (V.eta * V.T) + V.eta * (V.G**2 + LEFT)) / 2,
-    LIPSCHITZ,
+    cites=[ONE_STEP, LEMMA_4],
 )

@@ -25,13 +25,14 @@ For :math:`\tau\alpha\le1` and :math:`\alpha\le1/(4u)`, so :math:`u<1/8`: where 
 """
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
-from verify.language import Draft, E, Formula, between, external, lemma, number, real, says
+from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, real, says
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
@@ -180,9 +181,9 @@ MIXED = (
 FACTS = (MIXTURES, MOMENTS, *K_LEMMAS)
 
 
-def subsampled(*where: Formula) -> Draft:
+def subsampled(*where: Formula, cites: Sequence[Lemma] = FACTS) -> Draft:
     """The subsampled bound of Lemma 1 in a range of its arguments."""
-    return says(D <= BOUND, given=list(where), at=LOOK).argued(MIXED)
+    return says(D <= BOUND, given=list(where), at=LOOK).argued(MIXED, cites=cites)
 
 
 LOOK = tuple(
@@ -195,9 +196,11 @@ LOOK = tuple(
         (Fraction(12), Fraction(2), Fraction(1, 10**6)),
     )
 )
-SUBSAMPLED = lemma("lssgd/subsampled", subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS))
+SUBSAMPLED = subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS)
 LARGER_RANGES = {
     "smaller variances": subsampled(V.ratio >= 1, PRINTED_ORDERS),
     "orders up to 2": subsampled(V.ratio >= 1, V.alpha <= 2),
-    "large variances": subsampled(V.ratio >= 4 * V.alpha, V.tau * V.alpha <= 1),
+    "large variances": subsampled(
+        V.ratio >= 4 * V.alpha, V.tau * V.alpha <= 1, cites=[*FACTS, *LARGE_LEMMAS]
+    ),
 }

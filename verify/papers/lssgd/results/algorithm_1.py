@@ -17,7 +17,6 @@ OUTPUT = claim(
     # The bound of Theorem 2 without its errors, for w^T after one step.
     says(LAST <= BOUND, given=[*runs.LIPSCHITZ, runs.NOISY, runs.CONSTANT, (V.T == 1)], at=ACROSS),
     instead=runs.KINKED_THEOREM,
-    rests_on=(runs.ONE_STEP,),
 )
 
 CLAIMS = (OUTPUT,)

@@ -88,11 +88,7 @@ ERROR_BOUND = says(
 )
 
 EQ_9 = claim(
-    "lssgd/eq-9",
-    "App A, (9)",
-    "sampling error",
-    {"norm": NORM, "variance": ERROR_BOUND},
-    rests_on=(BATCH_VARIANCE,),
+    "lssgd/eq-9", "App A, (9)", "sampling error", {"norm": NORM, "variance": ERROR_BOUND}
 ).rejects("G^2/b^2", part="variance", right=V.G**2 / V.b**2)
 
 CLAIMS = (EQ_9,)

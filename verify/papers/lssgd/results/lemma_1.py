@@ -8,8 +8,6 @@ from verify.methods.derive import Derive, chain, given, monotone, shown
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import (
     BOUND,
-    FACTS,
-    LARGE_LEMMAS,
     LARGER_RANGES,
     PRINTED_ORDERS,
     SUBSAMPLED,
@@ -52,13 +50,11 @@ GAUSSIAN = claim(
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
 CLOSE = attained_at(3, Fraction(3, 2), Fraction(18, 1000))
 CONSTANT = Fraction(18, 1000) ** 2 * 3 / Fraction(3, 2)
-CLAIM: Draft = SUBSAMPLED.says
 SUBSAMPLED_CLAIM = claim(
     "lssgd/lemma-1-subsampled",
     "App A, Lemma 1",
     "Gaussian mechanism on a subsample",
-    CLAIM,
-    rests_on=FACTS,
+    SUBSAMPLED,
     # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
     notes=(
         says(number(Fraction(72, 100) * CONSTANT) <= CLOSE),
@@ -88,8 +84,7 @@ VARIANCE_RANGE = claim(
     "lssgd/lemma-1-variance-range",
     "App A, Lemma 1",
     "range of the variance",
-    CLAIM,
-    rests_on=FACTS,
+    SUBSAMPLED,
     # It holds from sigma'^2 = 1 on, and no more at 1/2.
     notes=(LARGER_RANGES["smaller variances"], exceeds(10, Fraction(1, 2), Fraction(3, 10**5))),
 )
@@ -97,8 +92,7 @@ ORDER_RANGE = claim(
     "lssgd/lemma-1-order-range",
     "App A, Lemma 1; Thm 1",
     "range of the order",
-    CLAIM,
-    rests_on=(*FACTS, *LARGE_LEMMAS),
+    SUBSAMPLED,
     # It holds for larger orders, without a subsample for all, and not without any range.
     notes=(
         LARGER_RANGES["orders up to 2"],

@@ -29,7 +29,7 @@ from verify.language import (
 )
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle, eigenvalue, gamma
-from verify.papers.lssgd.lemmas.inverse import DIAGONAL, GAMMA_FORM, OFF_DIAGONAL
+from verify.papers.lssgd.lemmas.inverse import GAMMA_FORM
 
 V = formulas.V.extended(
     d=natural("d", search=(1, 6)),
@@ -111,9 +111,10 @@ EQ_15 = claim(
         # The term i = d of gamma is the term j = 0 of (15); the others are the same.
         "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
         "first term": says(1 / eigenvalue(V.d) == term(number(0))).argued(PERIOD),
-        "sampling": says(gamma(SIGMA) == SAMPLED, display=SERIES).argued(GEOMETRIC),
+        "sampling": says(gamma(SIGMA) == SAMPLED, display=SERIES).argued(
+            GEOMETRIC, cites=[GAMMA_FORM]
+        ),
     },
-    rests_on=(OFF_DIAGONAL, DIAGONAL, GAMMA_FORM),
 ).rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
 
 

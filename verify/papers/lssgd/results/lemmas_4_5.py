@@ -16,6 +16,7 @@ from verify.papers.lssgd.formulas.smoothing import (
     inverse_sum,
 )
 from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
+from verify.papers.lssgd.results.section_2 import EQ_3
 
 V = formulas.V.extended(d=natural("d", search=(1, 8)), n=natural("n", search=(1, 8)))
 
@@ -32,13 +33,13 @@ def mean_square(power: int) -> Formula:
 def is_trace(power: int, right: Formula) -> Draft:
     """The expected square is a formula."""
     left = mean_square(power)
-    return says(left == right).argued(STANDARD)
+    return says(left == right).argued(STANDARD, cites=[EQ_3])
 
 
 def with_mean(power: int, mean: Formula) -> Draft:
     """The expected square is d times a mean."""
     left, right = mean_square(power), inverse_sum(power)
-    steps = chain(words(STANDARD, (left == right)), shown(right == V.d * mean))
+    steps = chain(words(STANDARD, left == right, cites=[EQ_3]), shown(right == V.d * mean))
     return says(left == V.d * mean, by=Derive(steps))
 
 

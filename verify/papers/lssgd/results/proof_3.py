@@ -6,7 +6,6 @@ from verify.language import Formula, claim, instance, nonnegative, number, quant
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE, STEP
 
 V = runs.V.extended(drop=nonnegative("D_F", unit="loss", search=(0, 9)))
@@ -47,18 +46,15 @@ SUM = claim(
     "App A",
     "sum over the iterations",
     {
-        "the sum": runs.argued(runs.SMOOTH_WORDS, LATER, SUMMED, WHERE),
+        "the sum": runs.smooth_bound(LATER, SUMMED, WHERE),
         "the line before it": LINE,
         "sums from k = 1, at T = 1": FINAL,
     },
     # The line before prints G^2/b.
     repaired={
         "the line before it": LINE.but(left=V.eta * EXTRA / 2),
-        "sums from k = 1, at T = 1": runs.argued(
-            runs.SMOOTH_WORDS, LAST, fall(MEAN_SQUARE, V.T), ONE
-        ),
+        "sums from k = 1, at T = 1": runs.smooth_bound(LAST, fall(MEAN_SQUARE, V.T), ONE),
     },
-    rests_on=(*runs.SMOOTH_LEMMAS, BATCH_VARIANCE),
 )
 
 # A random iterate --------------------------------------------------------------------------------
@@ -85,8 +81,7 @@ RANDOM_ITERATE = claim(
     "App A",
     "a random iterate",
     RANDOM,
-    repaired=runs.argued(runs.SMOOTH_WORDS, NOISY_MEAN, explicit(runs.EFFECTIVE), WHERE),
-    rests_on=runs.SMOOTH_LEMMAS,
+    repaired=runs.smooth_bound(NOISY_MEAN, explicit(runs.EFFECTIVE), WHERE),
 )
 
 # The average iterate -----------------------------------------------------------------------------
@@ -105,7 +100,6 @@ AVERAGE = claim(
     says(AT_AVERAGE <= SUMMED, given=[*WHERE, runs.NOISY, runs.CONSTANT], at=SLOPE),
     # For an iterate that is drawn at random.
     instead=runs.SMOOTH_THEOREM,
-    rests_on=runs.SMOOTH_LEMMAS,
 )
 
 # The number of iterations ------------------------------------------------------------------------

@@ -3,7 +3,7 @@ r"""Section 3, Proposition 1 and Remark 2: gamma in closed form, its limit and i
 from verify.language import claim, says, tends
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, V, eigenvalue, gamma
-from verify.papers.lssgd.lemmas.inverse import CLOSED, DIAGONAL, GAMMA_FORM, OFF_DIAGONAL, prop_1
+from verify.papers.lssgd.lemmas.inverse import CLOSED, GAMMA_FORM, prop_1
 from verify.papers.lssgd.lemmas.ranges import on_average
 
 CLOSED_FORM = GAMMA_FORM.says.but(given=())
@@ -13,7 +13,6 @@ PROP_1 = claim(
     "§3, Prop 1",
     "gamma in closed form",
     {"closed form": CLOSED_FORM, "root": says(OMEGA < 1)},
-    rests_on=(OFF_DIAGONAL, DIAGONAL),
     # Without the quotient 0/0 at smoothing 0.
     notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
 ).rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))
@@ -27,7 +26,6 @@ LIMIT = claim(
     instead=says(
         CLOSED - 1 / ROOT == 2 * OMEGA**V.d / ((1 - OMEGA**V.d) * ROOT), given=["sigma > 0"]
     ),
-    rests_on=(OFF_DIAGONAL, DIAGONAL),
 )
 
 FALLING = says(

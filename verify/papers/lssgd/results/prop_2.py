@@ -5,17 +5,10 @@ from verify.methods.derive import Derive, add, multiply, shown, square_root, sum
 from verify.papers.lssgd.formulas.smoothing import INDEX, OMEGA, XI, V, beta, eigenvalue
 from verify.papers.lssgd.lemmas.inverse import ALL_SQUARES, DIAGONAL, OFF_DIAGONAL, ONE_MORE_SQUARE
 from verify.papers.lssgd.lemmas.ranges import (
-    BELOW_GAMMA,
     BETA_BELOW,
     BETA_POSITIVE,
-    COSINE,
-    EVERY_TERM,
-    FIRST,
-    FIRST_APART,
-    GAMMA,
     GAMMA_BELOW,
     GAMMA_POSITIVE,
-    LEAST_BETA,
     SMOOTHING,
 )
 
@@ -25,19 +18,16 @@ SQUARES = (
     "beta is the entry (0, 0) of the inverse's square, the sum of c_m^2 over m = 0, ..., d - 1; by "
     "the lemmas c_m is the inverse's entry at distance m, and the sum of squares is the form."
 )
-CLOSED_FORM = says(beta() == FORM).argued(SQUARES)
-PROP_2 = claim(
-    "lssgd/prop-2",
-    "§3, Prop 2",
-    "beta in closed form",
-    CLOSED_FORM,
-    rests_on=(OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES),
-).rejects("gamma's form", right=FORM * V.sigma)
+CLOSED_FORM = says(beta() == FORM).argued(
+    SQUARES, cites=[OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES]
+)
+PROP_2 = claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM).rejects(
+    "gamma's form", right=FORM * V.sigma
+)
 
 # The ranges of gamma and beta ------------------------------------------------------------------
 
 BELOW = {"gamma": GAMMA_BELOW, "beta": BETA_BELOW}
-FACTS = (COSINE, EVERY_TERM, FIRST_APART, FIRST, BELOW_GAMMA, GAMMA, LEAST_BETA)
 BOTH_BELOW_ONE = claim(
     "lssgd/gamma-beta-below-one",
     "§1.2, Table 1; §3",
@@ -45,7 +35,6 @@ BOTH_BELOW_ONE = claim(
     {f"{name} < 1": says for name, says in BELOW.items()}
     | {"gamma > 0": GAMMA_POSITIVE, "beta > 0": BETA_POSITIVE},
     repaired={f"{name} < 1": says.but(given=SMOOTHING) for name, says in BELOW.items()},
-    rests_on=FACTS,
 ).rejects("no smoothing", GAMMA_BELOW.but(given=[V.d >= 2]))
 
 PROP_2_RANGE = claim(
@@ -54,7 +43,6 @@ PROP_2_RANGE = claim(
     "range of beta",
     {"beta < 1": BETA_BELOW, "beta > 0": BETA_POSITIVE},
     repaired={"beta < 1": BETA_BELOW.but(given=SMOOTHING)},
-    rests_on=FACTS,
 ).rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=SMOOTHING)
 
 # zeta -------------------------------------------------------------------------------------------

@@ -121,7 +121,6 @@ BETTER = claim(
     {"every quadratic, every learning rate": ALWAYS},
     # It does where the error at the start is constant.
     instead={"every quadratic, every learning rate": HELPS},
-    rests_on=(LESS_STEP,),
     notes=(OTHER_RATE,),
     needs_data=("MNIST, every learning rate (Figures 3 and 4)",),
 ).rejects(

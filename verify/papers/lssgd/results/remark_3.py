@@ -22,6 +22,7 @@ from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trac
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.results.section_2 import EQ_3
 
 V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20)))
 
@@ -39,7 +40,11 @@ BOUND = says(
     by=Derive(
         multiply(
             chain(
-                words("By the lemma, for d = A^{-1}(g - g').", norm(V.g - V.h) >= MOVED),
+                words(
+                    "By the lemma, for d = A^{-1}(g - g').",
+                    norm(V.g - V.h) >= MOVED,
+                    cites=[SHORTER],
+                ),
                 shown(norm(V.g - V.h) <= 2 * V.G),
             ),
             1 / V.n,
@@ -52,7 +57,6 @@ SENSITIVITY = claim(
     "sensitivity of the smoothed gradient",
     {"equality": EQUALITY, "bound": BOUND},
     repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
-    rests_on=(NORMS, SHORTER),
 ).rejects("G/n", part="bound", right=V.G / V.n)
 
 # The norm ---------------------------------------------------------------------------------------
@@ -88,7 +92,7 @@ TRACE = external(NAME, trace_of_inverse, 2, R.sigma, R.d, balls=enclosed_trace)
 MEAN = says(
     COORDINATE * TRACE == beta() * (R.d * COORDINATE),
     display=r"\mathbb{E}\Vert A_\sigma^{-1}g\Vert_2^2=\beta\,\mathbb{E}\Vert g\Vert_2^2",
-).argued(STANDARD)
+).argued(STANDARD, cites=[EQ_3])
 
 
 def powers(power: int) -> Formula:

@@ -21,10 +21,8 @@ PRIVACY_CLAIM = claim(
     instead={
         "length": says(norm(SMOOTHED) <= norm(V.gap)),
         # One release, given the weights: all divergences coincide with the unsmoothed ones.
-        "privacy": ONE_RELEASE.says,
+        "privacy": ONE_RELEASE,
     },
-).rejects(
-    "noise added after smoothing", ONE_RELEASE.says.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2)
-)
+).rejects("noise added after smoothing", ONE_RELEASE.but(left=dot(SMOOTHED, SMOOTHED) / V.nu**2))
 
 CLAIMS = (PRIVACY_CLAIM,)

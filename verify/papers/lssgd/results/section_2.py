@@ -145,7 +145,6 @@ EQ_3 = (
         "§2.1, (3)",
         "the smoothing matrix",
         {"eigenvalues": EIGENVALUES, "positive definite": DEFINITE},
-        rests_on=(ENERGY,),
     )
     .rejects(
         # Entries of (3) coincide there.

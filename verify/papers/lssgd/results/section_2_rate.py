@@ -7,28 +7,28 @@ neither T nor the step size changes.
 from verify.language import claim, instance
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
+from verify.papers.lssgd.lemmas.runs import V
 
-V = runs.V
 LARGEST = 1 + 4 * V.sigma
 OF_SGD = (runs.D / (V.eigenvalue * V.eta * V.T) + V.eta * (V.G**2 / V.b + V.d * V.nu**2)) / 2
-CONVEX = runs.argued(
-    runs.CONVEX_WORDS + " No eigenvalue is above 1 + 4 sigma, and gamma is at most 1.",
-    runs.EXCESS,
-    LARGEST * OF_SGD,
-    [*runs.CONVEX, runs.SHORT, V.eigenvalue <= LARGEST],
-)
-NONCONVEX = runs.argued(
-    runs.SMOOTH_WORDS + " No eigenvalue is above 1 + 4 sigma, and beta is at most 1.",
-    V.eigenvalue * runs.MEAN_SQUARE,  # the squared length of the gradient
-    LARGEST * printed.average_bound(runs.DROP, V.eta, V.T, V.L, V.G, V.b, V.d * V.nu**2),
-    [*runs.SMOOTH, runs.SHORT, V.eigenvalue <= LARGEST],
-)
 RATE = claim(
     "lssgd/lssgd-rate",
     "§2.1",
     "the rate of SGD",
-    {"convex": CONVEX, "nonconvex": NONCONVEX},
-    rests_on=(*runs.CONVEX_LEMMAS, *runs.SMOOTH_LEMMAS),
+    {
+        "convex": runs.convex_bound(
+            runs.EXCESS,
+            LARGEST * OF_SGD,
+            [*runs.CONVEX, runs.SHORT, V.eigenvalue <= LARGEST],
+            " No eigenvalue is above 1 + 4 sigma, and gamma is at most 1.",
+        ),
+        "nonconvex": runs.smooth_bound(
+            V.eigenvalue * runs.MEAN_SQUARE,  # the squared length of the gradient
+            LARGEST * printed.average_bound(runs.DROP, V.eta, V.T, V.L, V.G, V.b, V.d * V.nu**2),
+            [*runs.SMOOTH, runs.SHORT, V.eigenvalue <= LARGEST],
+            " No eigenvalue is above 1 + 4 sigma, and beta is at most 1.",
+        ),
+    },
 ).rejects(
     "an eighth of it",
     part="convex",

@@ -61,7 +61,6 @@ CONVEX = claim(
     "convex rates of the gap",
     CONVEX_ROWS,
     instead=dict.fromkeys(CONVEX_ROWS, runs.CONVEX_THEOREM),
-    rests_on=runs.CONVEX_LEMMAS,
 )
 
 # Nonconvex ---------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ from verify.methods.derive import Derive, add, chain, given, monotone, multiply,
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.results.lemma_1 import SUBSAMPLED_CLAIM
+from verify.papers.lssgd.results.lemmas_2_3 import LEMMA_2, LEMMA_3
 from verify.papers.lssgd.settings import MNIST
 
 # Where the printed conditions hold.
@@ -81,15 +83,14 @@ FEASIBLE = {"n": 10**6, "b": 1, "T": 10**5, "delta": Fraction(1, 10**5), "mu": F
 LEMMAS = "Lemma 1 bounds the divergence of a step, Lemmas 2 and 3 give the budget."
 BUDGET: Draft = says(
     SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2")
-).argued(LEMMAS)
-REPAIRED = BUDGET.but(given=WIDE)
+).argued(LEMMAS, cites=[SUBSAMPLED_CLAIM, LEMMA_2, LEMMA_3])
+REPAIRED = BUDGET.but(given=WIDE).argued(LEMMAS, cites=[BY_DIVERGENCES, LEMMA_2, LEMMA_3])
 THM_1 = claim(
     "lssgd/thm-1",
     "§3, Thm 1",
     "noise for (epsilon, delta)-DP",
     BUDGET,
     repaired=REPAIRED,
-    rests_on=(BY_DIVERGENCES,),
     settings=MNIST,
 ).rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
 

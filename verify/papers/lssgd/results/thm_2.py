@@ -55,7 +55,6 @@ THM_2 = claim(
     {"universal constants, for smooth F": UNIVERSAL},
     # For every T, and a step size of at most 1/L.
     instead={"universal constants, for smooth F": runs.CONVEX_THEOREM},
-    rests_on=runs.CONVEX_LEMMAS,
 )
 
 # Without smoothness --------------------------------------------------------------------------
@@ -80,7 +79,6 @@ LIPSCHITZ_ONLY = claim(
     ),
     # G^2 for G^2/b, and every step size.
     repaired=runs.KINKED_THEOREM,
-    rests_on=(runs.ONE_STEP,),
 )
 
 # The step size -----------------------------------------------------------------------------------
@@ -101,9 +99,8 @@ STEP_SIZE = claim(
     {"proof": PROOF, "bound": SMOOTH},
     repaired={
         "proof": PROOF.but(given=[SMALL]),
-        "bound": runs.argued(runs.CONVEX_WORDS, SMOOTH.left, step_3(STEP), SHORT_ENOUGH, v=V),
+        "bound": runs.convex_bound(SMOOTH.left, step_3(STEP), SHORT_ENOUGH),
     },
-    rests_on=runs.CONVEX_LEMMAS,
 )
 
 # The constants -----------------------------------------------------------------------------------

@@ -58,7 +58,6 @@ THM_3 = claim(
     {"universal constants": NO_CONSTANTS},
     # For an iterate that is drawn at random.
     instead={"universal constants": runs.SMOOTH_THEOREM},
-    rests_on=runs.SMOOTH_LEMMAS,
 )
 
 # The number of iterations ------------------------------------------------------------------------
