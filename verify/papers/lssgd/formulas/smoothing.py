@@ -35,8 +35,7 @@ def at_angle(theta: Formula, sigma: Formula = V.sigma) -> Formula:
 
 def angle(index: Any) -> Formula:
     """2 pi i/d."""
-    found: Formula = 2 * PI * index / V.d
-    return found
+    return 2 * PI * index / V.d
 
 
 def eigenvalue(index: Any = INDEX, sigma: Formula = V.sigma) -> Formula:

@@ -8,7 +8,6 @@ from verify.language import dot, inverse, says, transpose
 from verify.papers.lssgd.notation import V
 
 SMOOTHED = inverse(V.A) @ V.gap
-COVARIANCE = V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))
-DISTANCE = dot(SMOOTHED, inverse(COVARIANCE) @ SMOOTHED)
+DISTANCE = dot(SMOOTHED, inverse(V.nu**2 * (inverse(V.A) @ transpose(inverse(V.A)))) @ SMOOTHED)
 
 ONE_RELEASE = says(DISTANCE == dot(V.gap, V.gap) / V.nu**2)

@@ -82,14 +82,12 @@ CONDITIONS = [
 
 def variance(ell: Formula = V.ell) -> Formula:
     """nu^2 of Theorem 1."""
-    found: Formula = printed.noise_variance(V.T, ell, V.epsilon, V.mu, V.G, V.n)
-    return found
+    return printed.noise_variance(V.T, ell, V.epsilon, V.mu, V.G, V.n)
 
 
 def level(share: Formula, ell: Formula = V.ell) -> Formula:
     """App A: the bound on gamma d nu^2 and beta d nu^2, as printed or with another ell."""
-    found: Formula = printed.noise_level(share, V.d, V.T, V.G, ell, V.n, V.epsilon, V.mu)
-    return found
+    return printed.noise_level(share, V.d, V.T, V.G, ell, V.n, V.epsilon, V.mu)
 
 
 def of_run(
@@ -109,11 +107,10 @@ DROP = external(
 
 # One iteration within the conditions of Theorem 1: the average iterate is w^0, the noise no matter.
 TINY_NOISE = instance("nu=1/400 b=1000 G=1 d=1 gamma=1 eigenvalue=1 T=1")
-ONE_ITERATION = instance(
-    "T=1 G=1 b=1000 n=20000 d=2646 gamma=1 eigenvalue=1 epsilon=1/30 ell=1/60 mu=1/2 spread=0"
-)
 # From the end of the parabola; with T of step 4, C_1 is about 1/80.
-STEEP = ONE_ITERATION | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
+STEEP = instance(
+    "T=1 G=1 b=1000 n=20000 d=2646 gamma=1 eigenvalue=1 epsilon=1/30 ell=1/60 mu=1/2 spread=0"
+) | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
 
 # One step ----------------------------------------------------------------------------------------
 
@@ -121,8 +118,7 @@ STEEP = ONE_ITERATION | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
 def after(deviation: Formula) -> Formula:
     """The squared A-norm of a coordinate after a step."""
     moved = V.error - V.eta * (V.slope + deviation) / V.eigenvalue
-    found: Formula = V.eigenvalue * moved**2
-    return found
+    return V.eigenvalue * moved**2
 
 
 ONE_STEP = lemma(

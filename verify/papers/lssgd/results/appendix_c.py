@@ -6,7 +6,7 @@ of u, :math:`u''` is :math:`(p-2u+q)/dx^2`. A row of (3) is
 itself where the slope vanishes.
 """
 
-from verify.language import Draft, Formula, claim, natural, notation, number, positive, real, says
+from verify.language import Formula, claim, natural, notation, number, positive, real, says
 
 V = notation(
     d=natural("d", search=(1, 100)),
@@ -28,8 +28,8 @@ def euler(before: Formula, dx: Formula) -> Formula:
     return V.u - V.dt * (before - 2 * V.u + V.q) / dx**2
 
 
-BOUNDARY: Draft = says(euler(V.u, number(1)) == row(V.dt, V.p))
-STEP: Draft = says(euler(V.p, SPACING) == row(V.dt, V.p), given=["d >= 3"])
+BOUNDARY = says(euler(V.u, number(1)) == row(V.dt, V.p))
+STEP = says(euler(V.p, SPACING) == row(V.dt, V.p), given=["d >= 3"])
 HEAT = claim(
     "lssgd/heat-equation",
     "App C, (17)",

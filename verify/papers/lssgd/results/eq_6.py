@@ -31,11 +31,6 @@ def level(x2: Any, y2: Any) -> Any:
     return x2 / 4 + y2
 
 
-def outer(s: Any) -> Any:
-    """The second branch of (6), from x^2/4 + y^2."""
-    return (PI / 2 * s).sin()
-
-
 def squared_slope(x2: Any, y2: Any, *, inside: bool) -> Formula:
     """The squared gradient of f, on the ellipse as the limit from inside or outside."""
     first: Formula = x2 / 4 + 4 * y2
@@ -75,7 +70,7 @@ EQ_6 = claim(
         "gradient at a_2": SECOND.but(given=INSIDE),
     },
     # The minimum (0, 0) is local.
-    notes=(says(outer(number(3)) < level(number(0), number(0))),),
+    notes=(says((PI / 2 * number(3)).sin() < level(number(0), number(0))),),
 ).rejects("points outside", part="gradient at a_2", given=["rho > 1"])
 
 CLAIMS = (EQ_6,)

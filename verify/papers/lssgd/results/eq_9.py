@@ -63,10 +63,9 @@ NORM = says(
 ERROR = external("E of the squared sampling error", sampling_error, V.data, V.b)
 SPREAD = external("mean squared deviation", spread, V.data)
 FACTOR = (V.n - V.b) / (V.b * (V.n - 1))
-BATCHES = ["n >= 2", "b <= n"]
 ERROR_BOUND = says(
     ERROR <= V.G**2 / V.b,
-    given=BATCHES,
+    given=["n >= 2", "b <= n"],
     by=Derive(
         chain(
             words(

@@ -104,7 +104,7 @@ def numbers(entries: int) -> Formula:
     return external(r"\#\mathcal{N}(0,I_m)", drawn, entries)
 
 
-NUMBERS: Draft = says(numbers(2) == POINTS**2)
+NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
 

@@ -49,7 +49,6 @@ GAUSSIAN = claim(
 
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
 CLOSE = attained_at(3, Fraction(3, 2), Fraction(18, 1000))
-CONSTANT = Fraction(18, 1000) ** 2 * 3 / Fraction(3, 2)
 SUBSAMPLED_CLAIM = claim(
     "lssgd/lemma-1-subsampled",
     "App A, Lemma 1",
@@ -57,7 +56,7 @@ SUBSAMPLED_CLAIM = claim(
     SUBSAMPLED,
     # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
     notes=(
-        says(number(Fraction(72, 100) * CONSTANT) <= CLOSE),
+        says(number(Fraction(72, 100) * (Fraction(18, 1000) ** 2 * 3 / Fraction(3, 2))) <= CLOSE),
         says(
             SAMPLED.alpha <= (2 / (5 * SAMPLED.tau)).log(),
             given=[SAMPLED.ratio >= Fraction(3, 2), PRINTED_ORDERS],

@@ -8,7 +8,6 @@ import math
 from typing import Any
 
 from verify.language import (
-    Draft,
     Formula,
     Setting,
     between,
@@ -45,7 +44,7 @@ def derived(order: Formula) -> Formula:
 
 
 # For smaller k derivative, residue and integral are 0.
-RESIDUE: Draft = says(derived(V.z - 1) == coefficient(V.z), given=["z - 1 <= k", "n - 1 <= k"])
+RESIDUE = says(derived(V.z - 1) == coefficient(V.z), given=["z - 1 <= k", "n - 1 <= k"])
 BINOMIAL = "The products are those of binom(k, n - 1), their factors in another order."
 MEANT = RESIDUE.but(left=derived(V.n - 1)).argued(BINOMIAL)
 
@@ -59,13 +58,12 @@ def contour(k: Any, n: Any, m: Any, c: Any) -> Any:
 INTEGRAL = external(
     r"\frac{1}{2\pi i}\oint\frac{z^k\bar z^m}{(z-c)^n}dz", contour, V.k, V.n, V.m, V.c
 )
-EXPANSION = (
+# On the circle the conjugate of z is 1/z, but inside of it f has no pole besides c.
+CONTOUR = says(INTEGRAL == coefficient(V.c), given=["n - 1 <= k", "c != 0"])
+MEROMORPHIC = CONTOUR.but(also=["m == 0"]).argued(
     "1/(z - c)^n is the sum of binom(j + n - 1, n - 1) c^j z^(-n-j) on the circle, and the "
     "integral of z^j is 2 pi i for j = -1 and 0 otherwise."
 )
-# On the circle the conjugate of z is 1/z, but inside of it f has no pole besides c.
-CONTOUR: Draft = says(INTEGRAL == coefficient(V.c), given=["n - 1 <= k", "c != 0"])
-MEROMORPHIC = CONTOUR.but(also=["m == 0"]).argued(EXPANSION)
 LEMMA_6 = (
     claim(
         "lssgd/lemma-6",

@@ -50,8 +50,7 @@ def lemma_7(_: Any, power: Formula) -> Formula:
 def eq_16(k: Any, power: Formula) -> Formula:
     """(16): f[k], from k and alpha^k."""
     last = 2 * SIGMA * (power * V.alpha) / RATIONAL_ROOT**3
-    found: Formula = (k + 1) * power / RATIONAL_ROOT**2 + last
-    return found
+    return (k + 1) * power / RATIONAL_ROOT**2 + last
 
 
 def product_at(k: Formula, form: Any, right: Formula, shown: str) -> Draft:
@@ -69,14 +68,13 @@ def product_at_0(form: Any, right: Formula, shown: str) -> Draft:
 
 INTEGRAL = r"f[k]=\frac{1}{2\pi}\int_0^{2\pi}F(\theta)"
 OF_F = rf"{INTEGRAL}e^{{ik\theta}}d\theta=\frac{{\alpha^k}}{{\sqrt{{4\sigma+1}}}}"
-LAGS = product_at(V.k, lemma_7, number(0), OF_F)
 LEMMA_7 = claim(
     "lssgd/lemma-7",
     "App B, Lemma 7, (13)-(14)",
     "Fourier coefficients for gamma",
     {
         "alpha": ALPHA,
-        "(13), k >= 1": LAGS,
+        "(13), k >= 1": product_at(V.k, lemma_7, number(0), OF_F),
         "(13), k = 0": product_at_0(lemma_7, number(1), OF_F),
         "(14)": says(
             each(
@@ -99,8 +97,6 @@ def term(index: Formula) -> Formula:
 
 # The series over l is geometric.
 SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
-SERIES = r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]"
-GEOMETRIC = "By Proposition 1."
 PERIOD = "The cosine has the period 2 pi."
 LAST_TERM = 1 / eigenvalue(V.d) == term(number(0))
 EQ_15 = claim(
@@ -111,9 +107,9 @@ EQ_15 = claim(
         # The term i = d of gamma is the term j = 0 of (15); the others are the same.
         "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
         "first term": says(1 / eigenvalue(V.d) == term(number(0))).argued(PERIOD),
-        "sampling": says(gamma(SIGMA) == SAMPLED, display=SERIES).argued(
-            GEOMETRIC, cites=[GAMMA_FORM]
-        ),
+        "sampling": says(
+            gamma(SIGMA) == SAMPLED, display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]"
+        ).argued("By Proposition 1.", cites=[GAMMA_FORM]),
     },
 ).rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
 
@@ -126,7 +122,7 @@ def divides(one: Formula, other: Formula) -> Formula:
 
 
 COMB_SUM = total(J, 0, V.d - 1, (2 * PI * J * V.k / V.d).cos()) / (2 * PI)
-PRINTED_COMB: Draft = says(COMB_SUM == divides(V.k, V.d))
+PRINTED_COMB = says(COMB_SUM == divides(V.k, V.d))
 ROOTS = (
     "exp(2 pi i k/d) has the power 1 with exponent d: its powers sum to 0 unless it is 1, that is "
     "d divides k, and the sines cancel."
@@ -143,14 +139,13 @@ OF_SQUARE = (
     rf"{INTEGRAL}^2e^{{ik\theta}}d\theta=\frac{{(k+1)\alpha^k}}{{4\sigma+1}}"
     r"+\frac{2\sigma\alpha^{k+1}}{(4\sigma+1)^{3/2}}"
 )
-SQUARED = product_at(V.k, eq_16, lemma_7(V.k, V.alpha**V.k), OF_SQUARE)
 EQ_16 = claim(
     "lssgd/eq-16",
     "App B, (16)",
     "Fourier coefficients for beta",
     {
         "alpha": ALPHA,
-        "k >= 1": SQUARED,
+        "k >= 1": product_at(V.k, eq_16, lemma_7(V.k, V.alpha**V.k), OF_SQUARE),
         "k = 0": product_at_0(eq_16, lemma_7(0, number(1)), OF_SQUARE),
     },
 ).rejects(

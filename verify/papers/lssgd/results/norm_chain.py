@@ -31,8 +31,7 @@ FIRST = says(
     <= V.top * total(INDEX, 1, V.d, V.squares[INDEX] / (V.top / (1 + V.excess[INDEX]))),
     by=Derive(sum_over(INDEX, 1, V.d, substitute(COORDINATE, ENTRIES))),
 )
-LARGEST = eigenvalue(floor(V.d / 2))
-SECOND = says(LARGEST * V.whole <= (1 + 4 * V.sigma) * V.whole)
+SECOND = says(eigenvalue(floor(V.d / 2)) * V.whole <= (1 + 4 * V.sigma) * V.whole)
 CHAIN = claim(
     "lssgd/norm-chain",
     "§3, after Prop 2",

@@ -21,7 +21,6 @@ RATIO = VARIANCE / printed.query_sensitivity(V.G, V.b) ** 2  # nu^2/Delta^2
 PRINTED_RATIO = printed.noise_ratio(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
 STEP = printed.step_rdp(V.mu, V.epsilon, V.T)
 
-SUBSAMPLED = says(5 * TAU**2 * V.alpha / RATIO == STEP)
 ALGEBRA = claim(
     "lssgd/proof-1-algebra",
     "App A, proof of Thm 1",
@@ -30,7 +29,7 @@ ALGEBRA = claim(
         "full data": says(
             V.alpha / (2 * RATIO) == printed.mechanism_rdp(V.n, V.epsilon, V.mu, V.b, V.T)
         ),
-        "subsampled": SUBSAMPLED,
+        "subsampled": says(5 * TAU**2 * V.alpha / RATIO == STEP),
         "variance ratio": says(RATIO == PRINTED_RATIO),
         "order": says(
             1 / (TAU * (1 + PRINTED_RATIO))

@@ -55,12 +55,11 @@ COEFFICIENT = claim(
 
 # Step 3: the noise of Theorem 1.
 WITH_ONE = runs.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
-PRINTED_LEVEL = says(V.gamma * V.d * runs.variance(runs.LOG) <= runs.level(V.gamma, runs.LOG))
 LEVEL = claim(
     "lssgd/proof-2-noise-level",
     "App A, step 3",
     "size of the noise",
-    PRINTED_LEVEL,
+    says(V.gamma * V.d * runs.variance(runs.LOG) <= runs.level(V.gamma, runs.LOG)),
     settings=MNIST,
     notes=(says(V.gamma * V.d * runs.variance(runs.LOG) == WITH_ONE),),
 ).repaired(right=WITH_ONE)
@@ -79,8 +78,7 @@ SQUARES = total(i, 1, V.T, V.shares[i] ** 2) / (4 * V.L**2)
 
 def explicit(coefficient: Any) -> Formula:
     """The bound of step 3, from the coefficient of a step."""
-    bound: Formula = (runs.D + SQUARES * (V.G**2 / V.b + runs.LEFT)) / (coefficient * STEPS)
-    return bound
+    return (runs.D + SQUARES * (V.G**2 / V.b + runs.LEFT)) / (coefficient * STEPS)
 
 
 BOUND = runs.convex_bound(

@@ -13,7 +13,6 @@ from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.lemmas.runs import V
 
 SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
-STEP = 1 / V.T.sqrt()
 SQUARE = V.eigenvalue * V.start**2
 # T = C_1 (D + G^2/b) n^2 eps^2/(gamma d G^2 log(1/delta)).
 NUMBER = V.C1 == V.T / printed.step_4_iterations(number(1), SQUARE, *SIZES, V.gamma)
@@ -22,21 +21,19 @@ NUMBER = V.C1 == V.T / printed.step_4_iterations(number(1), SQUARE, *SIZES, V.ga
 def rate(ell: Formula) -> Formula:
     """The bound, with log(1/delta) or what takes its place in the noise."""
     noise = 20 * V.C1.sqrt() * ell / (V.mu * (1 - V.mu) * V.ell)
-    found: Formula = printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)
-    return found
+    return printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)
 
 
 RUN = runs.of_run(
-    r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, runs.variance().sqrt(), STEP
+    r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, runs.variance().sqrt(), 1 / V.T.sqrt()
 )
 WHERE = [*runs.CONVEX, NUMBER]
-PRINTED = says(RUN <= rate(V.ell), given=[*WHERE, *runs.CONDITIONS, runs.CONSTANT], at=runs.STEEP)
 REPAIRED = runs.convex_bound(RUN, rate(runs.EFFECTIVE), [*WHERE, 4 * V.L**2 <= V.T])
 ITERATIONS = claim(
     "lssgd/proof-2-iteration-number",
     "App A, step 4",
     "number of iterations",
-    PRINTED,
+    says(RUN <= rate(V.ell), given=[*WHERE, *runs.CONDITIONS, runs.CONSTANT], at=runs.STEEP),
     repaired=REPAIRED,
 ).rejects("any step size", REPAIRED.but(given=WHERE, at=runs.STEEP))
 

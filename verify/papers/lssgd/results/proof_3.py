@@ -34,12 +34,10 @@ AT_MINIMUM = (
 
 def fall(squares: Formula, noise: Formula) -> Formula:
     """F(w^0) less half of eta times a sum of squares, more the noise of some steps."""
-    found: Formula = DROP - V.eta * V.T / 2 * squares + noise * V.eta * EXTRA / 2
-    return found
+    return DROP - V.eta * V.T / 2 * squares + noise * V.eta * EXTRA / 2
 
 
 ONE = [*WHERE, (V.T == 1)]  # the sums from k = 1 to T - 1 are empty
-FINAL = says(LAST <= fall(LATER, V.T - 1), given=ONE, at=AT_MINIMUM)
 LINE = says(V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2 == V.eta * EXTRA / 2)
 SUM = claim(
     "lssgd/proof-3-sum",
@@ -48,7 +46,7 @@ SUM = claim(
     {
         "the sum": runs.smooth_bound(LATER, SUMMED, WHERE),
         "the line before it": LINE,
-        "sums from k = 1, at T = 1": FINAL,
+        "sums from k = 1, at T = 1": says(LAST <= fall(LATER, V.T - 1), given=ONE, at=AT_MINIMUM),
     },
     # The line before prints G^2/b.
     repaired={
@@ -66,8 +64,7 @@ NOISY_MEAN = runs.of_run(
 
 def explicit(ell: Formula) -> Formula:
     """The bound with the noise of Theorem 1, from what stands for log(1/delta)."""
-    found: Formula = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
-    return found
+    return printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
 
 
 # delta = 1.00003e-5, eps = 10: from the minimum of F = -cos w.
@@ -75,12 +72,11 @@ COSINE = instance(
     "d=1 n=300000 b=100 G=1 T=272513795 epsilon=10 mu=1/2 eigenvalue=1 eta=1 L=1 "
     "beta=1 start=0 spread=0"
 ) | {"ell": F(115129, 10**4), "smooth": shapes.SINE}
-RANDOM = says(NOISY_MEAN <= explicit(V.ell), given=[*WHERE, runs.CONSTANT], at=COSINE)
 RANDOM_ITERATE = claim(
     "lssgd/proof-3-random-iterate",
     "App A",
     "a random iterate",
-    RANDOM,
+    says(NOISY_MEAN <= explicit(V.ell), given=[*WHERE, runs.CONSTANT], at=COSINE),
     repaired=runs.smooth_bound(NOISY_MEAN, explicit(runs.EFFECTIVE), WHERE),
 )
 

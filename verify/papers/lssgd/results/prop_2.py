@@ -14,12 +14,10 @@ from verify.papers.lssgd.lemmas.ranges import (
 
 TOP = 2 * OMEGA ** (2 * V.d + 1) - XI * OMEGA ** (2 * V.d) + 2 * XI * V.d * OMEGA**V.d
 FORM = (TOP - 2 * OMEGA + XI) / (V.sigma**2 * XI**3 * (1 - OMEGA**V.d) ** 2)
-SQUARES = (
-    "beta is the entry (0, 0) of the inverse's square, the sum of c_m^2 over m = 0, ..., d - 1; by "
-    "the lemmas c_m is the inverse's entry at distance m, and the sum of squares is the form."
-)
 CLOSED_FORM = says(beta() == FORM).argued(
-    SQUARES, cites=[OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES]
+    "beta is the entry (0, 0) of the inverse's square, the sum of c_m^2 over m = 0, ..., d - 1; by "
+    "the lemmas c_m is the inverse's entry at distance m, and the sum of squares is the form.",
+    cites=[OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES],
 )
 PROP_2 = claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM).rejects(
     "gamma's form", right=FORM * V.sigma
@@ -49,9 +47,8 @@ PROP_2_RANGE = claim(
 
 MOST = (1 + 4 * V.sigma) ** 2
 TERM = MOST / eigenvalue() ** 2
-ZETA_PRINTED = (number(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt()
 ZETA_BOUND = says(
-    number(1) < ZETA_PRINTED,
+    number(1) < (number(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt(),
     by=Derive(
         square_root(
             multiply(

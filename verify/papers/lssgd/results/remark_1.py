@@ -110,7 +110,7 @@ def smallest(divisor: Any) -> Any:
     return external(r"\epsilon_{\min}", needed, V.mu, divisor, V.epsilon, balls=enclosed)
 
 
-TIGHT: Draft = says(V.epsilon < smallest(V.k))
+TIGHT = says(V.epsilon < smallest(V.k))
 LESS_NOISE = "Noise can be added to a release: with less of it a run needs a larger epsilon."
 REPAIRED = TIGHT.but(
     also=["k >= 5"],
@@ -141,7 +141,6 @@ ORDERS = {
         *(128, 256, 512),
     ),
 }
-CELLS = ("0.1", "0.2", "0.3")
 
 
 def run(cell: str, share: float = 1.0) -> GaussianSteps:
@@ -176,7 +175,7 @@ ACCOUNTS["exact, replace-one"] = exactly
 
 def consistent(name: str, word: str, share: float = 1.0) -> Draft:
     """An accountant's epsilon for Theorem 1's noise by Theorem 1's."""
-    return behaves(word, CELLS, partial(quotient, name, share))
+    return behaves(word, ("0.1", "0.2", "0.3"), partial(quotient, name, share))
 
 
 def quotient(name: str, share: float, cell: str, _: Context) -> Ratio:

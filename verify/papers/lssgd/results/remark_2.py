@@ -51,14 +51,12 @@ def noise(u: Formula) -> Formula:
 
 def bias(u: Formula, error: Formula) -> Formula:
     """The loss that is left of the error in one direction."""
-    found: Formula = V.h / 2 * ((1 - u) ** (2 * V.T) * error**2)
-    return found
+    return V.h / 2 * ((1 - u) ** (2 * V.T) * error**2)
 
 
 def loss(bias_left: Formula, noise_left: Formula) -> Formula:
     """The expected loss."""
-    found: Formula = bias_left + V.nu**2 / (2 * V.h) * noise_left
-    return found
+    return bias_left + V.nu**2 / (2 * V.h) * noise_left
 
 
 def alternating(u: Formula) -> Formula:
@@ -71,10 +69,9 @@ FULL_BATCH = [(V.b == V.n)]
 ALWAYS = says(
     alternating(V.rate / (1 + 4 * V.sigma)) <= alternating(V.rate), given=["sigma > 0", *FULL_BATCH]
 )
-SHORTER = noise(V.less) <= noise(V.rate)
 LESS_STEP = lemma(
     "lssgd/less-step-less-noise",
-    says(SHORTER, given=[V.less <= V.rate]).argued(
+    says(noise(V.less) <= noise(V.rate), given=[V.less <= V.rate]).argued(
         "The sum is u(1 - (1-u)^(2T))/(2-u), which grows with u on (0, 1] from 0 to 1, as "
         "both factors do; from u = 1 on every term grows with u."
     ),

@@ -20,8 +20,7 @@ V = PAPER.extended(
 def squared(distance: Formula, gamma: Formula) -> Formula:
     """The square of the bound."""
     constants = V.n, V.eps, V.d, V.ell
-    found: Formula = printed.thm_2_squared(V.C2, distance, V.G, V.b, *constants, gamma)
-    return found
+    return printed.thm_2_squared(V.C2, distance, V.G, V.b, *constants, gamma)
 
 
 RATIO = says(

@@ -19,17 +19,15 @@ V = PAPER.extended(
 
 def factor(sigma: Formula, roughness: Formula) -> Formula:
     """The factor of the bound."""
-    found: Formula = (V.c + sigma * roughness) / (1 + 4 * sigma).sqrt()
-    return found
+    return (V.c + sigma * roughness) / (1 + 4 * sigma).sqrt()
 
 
 BEST = V.c / V.S - 0.5
-LEAST = says(factor(BEST, V.S) <= factor(V.sigma, V.S), given=["S <= 2 * c"])
 OPTIMUM = claim(
     "lssgd/optimal-smoothing",
     "§3, Remark 2",
     "an optimal smoothing",
-    LEAST,
+    says(factor(BEST, V.S) <= factor(V.sigma, V.S), given=["S <= 2 * c"]),
     notes=(
         # Its value; a rougher start is best left alone; from a constant error none is best.
         says(factor(BEST, V.S) == (V.S * (4 * V.c - V.S)).sqrt() / 2, given=["S <= 2 * c"]),

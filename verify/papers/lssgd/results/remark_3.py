@@ -1,7 +1,6 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
 from verify.language import (
-    Draft,
     Formula,
     claim,
     dot,
@@ -31,7 +30,7 @@ V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20))
 MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
 QUERY = (V.n / V.b) * ((V.r + V.g) / V.n), (V.n / V.b) * ((V.r + V.h) / V.n)  # q_k
 MOVED = norm(inverse(V.A) @ (V.g - V.h))
-EQUALITY: Draft = says(
+EQUALITY = says(
     norm(inverse(V.A) @ QUERY[0] - inverse(V.A) @ QUERY[1]) == MOVED / V.n, given=MEMBERS
 )
 BOUND = says(
@@ -63,18 +62,16 @@ SENSITIVITY = claim(
 
 D = DIFFERENCES
 PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(BENDS, BENDS) / D.d
-IDENTITY: Draft = says(PRINTED == norm(SMOOTHED), given=["d >= 3"])
-HALVED = SUMS - D.sigma * dot(STEPS, STEPS)
 NORM = (
     claim(
         "lssgd/remark-3-norm-identity",
         "App A, Remark 3",
         "norm before and after smoothing",
-        IDENTITY,
+        says(PRINTED == norm(SMOOTHED), given=["d >= 3"]),
         notes=(SHORTER.says,),
     )
     .repaired(left=SUMS.sqrt(), given=())
-    .rejects("sigma for 2 sigma", NORMS.says.but(left=HALVED))
+    .rejects("sigma for 2 sigma", NORMS.says.but(left=SUMS - D.sigma * dot(STEPS, STEPS)))
 )
 
 # A random difference ----------------------------------------------------------------------------

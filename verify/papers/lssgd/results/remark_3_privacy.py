@@ -10,14 +10,13 @@ from verify.papers.lssgd.lemmas.one_release import DISTANCE, ONE_RELEASE, SMOOTH
 from verify.papers.lssgd.notation import V
 
 SMOOTHING = [V.sigma > 0, V.d >= 3, norm(V.gap) > 0]
-LENGTH = says(norm(SMOOTHED) < norm(V.gap), given=SMOOTHING)
 PRIVACY = says(DISTANCE < norm(V.gap) ** 2 / V.nu**2, given=SMOOTHING)
 
 PRIVACY_CLAIM = claim(
     "lssgd/remark-3-privacy",
     "App A, Remark 3",
     "stronger privacy by smoothing",
-    {"length": LENGTH, "privacy": PRIVACY},
+    {"length": says(norm(SMOOTHED) < norm(V.gap), given=SMOOTHING), "privacy": PRIVACY},
     instead={
         "length": says(norm(SMOOTHED) <= norm(V.gap)),
         # One release, given the weights: all divergences coincide with the unsmoothed ones.

@@ -97,11 +97,10 @@ ON_WAVE = external(
     r"row $m$ of (3) on a wave", row_on_wave, V.sigma, V.d, V.row, V.i, V.phi, balls=enclosed_row
 )
 WAVE = (angle(V.i * V.row) + V.phi).cos()
-ADDITION = (
+EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=PLACE).argued(
     "cos(x - y) + cos(x + y) = 2 cos x cos y, and the cosine has the period 2 pi: the entries "
     "beside m = 1 and m = d are the corners."
 )
-EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=PLACE).argued(ADDITION)
 SQUARES = total(K, 1, V.d, V.v[K] ** 2)
 FORM = (1 + 2 * V.sigma) * SQUARES - 2 * V.sigma * (
     total(K, 1, V.d - 1, V.v[K] * V.v[K + 1]) + V.v[V.d] * V.v[1]

@@ -81,7 +81,7 @@ NAMES = (V.n, V.b, V.T, V.epsilon, V.delta, V.mu)
 SPENT = external("\\epsilon_T", spent, *NAMES)
 FEASIBLE = {"n": 10**6, "b": 1, "T": 10**5, "delta": Fraction(1, 10**5), "mu": Fraction(1, 10**6)}
 LEMMAS = "Lemma 1 bounds the divergence of a step, Lemmas 2 and 3 give the budget."
-BUDGET: Draft = says(
+BUDGET = says(
     SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2")
 ).argued(LEMMAS, cites=[SUBSAMPLED_CLAIM, LEMMA_2, LEMMA_3])
 REPAIRED = BUDGET.but(given=WIDE).argued(LEMMAS, cites=[BY_DIVERGENCES, LEMMA_2, LEMMA_3])
@@ -96,13 +96,10 @@ THM_1 = claim(
 
 # Its conditions in the experiments ---------------------------------------------------------------
 
-ELL_5 = number(10**5).log()
-
 
 def order(budget: Fraction) -> Formula:
     """alpha in the settings of §4.1."""
-    found: Formula = printed.order(ELL_5, V.mu, number(budget))
-    return found
+    return printed.order(number(10**5).log(), V.mu, number(budget))
 
 
 def numbers(budget: Fraction, T: int = printed.ITERATIONS) -> tuple[Any, ...]:

@@ -11,15 +11,13 @@ V = PAPER.extended(epsilon=one_of(printed_privacy.BUDGETS, r"\epsilon", unit="1"
 LOG = number(10**5).log()
 CLASSES = number(10).log()
 N, BATCH, T = printed_privacy.N, printed_privacy.BATCH, printed_privacy.ITERATIONS
-DIMENSION = 7850
 
 
 def bound(mu: Formula, epsilon: Formula) -> Formula:
     """Theorem 2 without smoothing, with the least constant of its proof: 3 sqrt(d nu^2/T)..."""
     order = printed_privacy.order(LOG, mu, epsilon)
     noise = printed_privacy.variance(1, order, 1, mu, N, epsilon)
-    found: Formula = 3 * (DIMENSION * noise * (1 + F(1, BATCH))).sqrt()
-    return found
+    return 3 * ((7850) * noise * (1 + F(1, BATCH))).sqrt()
 
 
 def in_setting(epsilon: Formula) -> Draft:

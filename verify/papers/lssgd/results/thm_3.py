@@ -71,8 +71,7 @@ CONSTANTS = 1 / V.C1.sqrt() + 20 * V.C1.sqrt() * runs.EFFECTIVE / (V.mu * (1 - V
 
 def rate(share: Formula) -> Formula:
     """What the averaged bound is at the T of the appendix; ``share`` is the root of beta."""
-    found: Formula = CONSTANTS * V.G * share * (V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
-    return found
+    return CONSTANTS * V.G * share * (V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
 
 
 ITERATIONS = claim(

@@ -37,13 +37,10 @@ V = FORMULAS.extended(
     one=nonnegative("q_i", unit="length^2", search=(0, 9)),
     share=between(0, 1, r"\gamma", unit="1", ends="(]"),
 )
-D_0 = total(INDEX, 1, V.d, V.q[INDEX])
 D_SIGMA = total(INDEX, 1, V.d, eigenvalue() * V.q[INDEX])
 MOST = 1 + 4 * V.sigma
-LEFT, RIGHT = gamma() * (D_SIGMA + V.G**2), D_0 + V.G**2
-BETTER: Draft = says(LEFT <= RIGHT, given=["d >= 3"])
-TERM = says(eigenvalue(V.i) * V.one <= MOST * V.one)
-LEAST_TERM = says(V.one <= eigenvalue(V.i) * V.one)
+LEFT, RIGHT = gamma() * (D_SIGMA + V.G**2), total(INDEX, 1, V.d, V.q[INDEX]) + V.G**2
+BETTER = says(LEFT <= RIGHT, given=["d >= 3"])
 
 
 def summed(term: Draft) -> Derive:
@@ -61,9 +58,9 @@ def summed(term: Draft) -> Derive:
 
 WORST = says(
     gamma() * (D_SIGMA + V.G**2) <= gamma() * (total(INDEX, 1, V.d, MOST * V.q[INDEX]) + V.G**2),
-    by=summed(TERM),
+    by=summed(says(eigenvalue(V.i) * V.one <= MOST * V.one)),
 )
-BEST = says(gamma() * RIGHT <= LEFT, by=summed(LEAST_TERM))
+BEST = says(gamma() * RIGHT <= LEFT, by=summed(says(V.one <= eigenvalue(V.i) * V.one)))
 # On average: 1/lambda lies above its tangent at the mean eigenvalue m.
 DIMENSION = 7850
 CELLS = ("sigma = 1", "sigma = 2", "sigma = 3")
