@@ -29,25 +29,12 @@ NOISY = V.sigma > 0
 NU = V.square.sqrt()
 
 
-def sub_exponential(gradient_square: Formula) -> Formula:
-    """The squared nu of a step over its squared weight, at b = 4 Phi."""
-    return LEAST * NOISE**2 + 8 * NOISE * gradient_square
+OF_GRADIENTS = V.square == weighted(LEAST * NOISE**2 + 8 * NOISE * (V.g[TAU] ** 2))
 
 
-def half_variance(gradient_square: Formula) -> Formula:
-    """Half the variance of a step over its squared weight."""
-    return NOISE**2 + 2 * NOISE * gradient_square
-
-
-OF_GRADIENTS = V.square == weighted(sub_exponential(V.g[TAU] ** 2))
-
-
-def sub_gamma(half: Formula, exponent: Formula) -> Formula:
-    """The deviation that half the variance and the largest weight, 1, make."""
-    return FACTOR * (2 * (half * exponent).sqrt() + 2 * NOISE * exponent)
-
-
-AT_THE_NORM = sub_gamma(SQUARES * half_variance(V.C**2), LOGARITHM)
+AT_THE_NORM = FACTOR * (
+    2 * ((SQUARES * (NOISE**2 + 2 * NOISE * (V.C**2))) * LOGARITHM).sqrt() + 2 * NOISE * LOGARITHM
+)
 
 CUMULANTS = (
     "Given the past, a step's gradient is fixed, and the cumulants of its term are those of the "

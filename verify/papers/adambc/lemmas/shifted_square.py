@@ -28,15 +28,10 @@ def bound(weight: Formula) -> Formula:
     return V.lam**2 * (4 * weight**2 * V.Phi * (V.Phi + 2 * V.C**2)) / 2
 
 
-def in_range(weight: Formula) -> Formula:
-    r""":math:`|\lambda|\le1/b` with :math:`b=4w\Phi`."""
-    return 4 * weight * V.Phi * abs(V.lam) <= 1
-
-
 SHIFTED_SQUARE = lemma(
     "adambc/shifted-square",
     says(
         log_mgf(V.weight, V.gradient) <= bound(V.weight),
-        given=[in_range(V.weight), abs(V.gradient) <= V.C],
+        given=[4 * V.weight * V.Phi * abs(V.lam) <= 1, abs(V.gradient) <= V.C],
     ),
 )

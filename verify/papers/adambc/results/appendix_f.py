@@ -29,14 +29,11 @@ def second_order(dx: Formula, dy: Formula) -> Formula:
 
 
 COV, VAR = expectation(V.P, e, e[1] * e[2]), expectation(V.P, e, e[2] ** 2)
-EXPANSION = says(
-    V.x / V.y - COV / V.y**2 + VAR / V.y**3 == expectation(V.P, e, second_order(e[1], e[2]))
-)
 RATIO_EXPANSION = claim(
     "adambc/ratio-expansion",
     "App F, discussion",
     "expansion of a ratio's mean",
-    EXPANSION,
+    says(V.x / V.y - COV / V.y**2 + VAR / V.y**3 == expectation(V.P, e, second_order(e[1], e[2]))),
     notes=(
         says(
             (V.x + V.dx) / (V.y + V.dy) - second_order(V.dx, V.dy)

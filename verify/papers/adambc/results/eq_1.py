@@ -40,12 +40,11 @@ def averaged(beta: Formula, noise: Formula) -> Formula:
 
 
 CLEAN = (1 - V.beta1) * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * V.means[TAU])
-MEAN = says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN)
 EQ_1 = claim(
     "adambc/eq-1",
     "§3, (1)",
     "no bias of the private first moment",
-    MEAN,
+    says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN),
     settings=EXPERIMENTS,
     # The gradients are those of the private run. Without noise they are others: on h theta^2/2 the
     # first update is a sign, wrong with a probability p in the private run.

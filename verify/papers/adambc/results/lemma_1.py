@@ -33,24 +33,17 @@ def sub_exponential(a: Formula, nu: Formula, b: Formula) -> Draft:
 
 
 OF_A = sub_exponential(V.a, 2 * V.a, 4 * V.a)
-SAYS = sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN})))
 QUARTER = number(F(1, 4))
 LEMMA_1 = claim(
     "adambc/lemma-1",
     "App C, Lemma 1",
     "a squared normal variable is sub-exponential",
-    SAYS,
+    sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN}))),
     settings=EXPERIMENTS,
     # 2 a in nu can be sqrt(3.1) a, and no less than sqrt(3.09) a: at lambda = 1/(4 a).
     notes=(CENTRAL.says, says(central(QUARTER) >= F(309, 200) * QUARTER**2)),
 ).rejects("b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1 lam=499/1000")))
 
-ROOT = number(2).sqrt() * V.a
-TAYLOR_SAYS = says(
-    mgf(V.a) <= normal_mgf(V.nu),
-    given=[2 * V.lam * V.a < 1, V.nu >= ROOT],
-    at=instance("a=1 lam=1/4 nu=3/2"),
-)
 EXPONENT = V.lam * V.a
 NARROW = Derive(
     chain(
@@ -68,7 +61,11 @@ TAYLOR = claim(
     "adambc/lemma-1-taylor",
     "App C, proof of Lemma 1",
     "the constant by Taylor expansions",
-    TAYLOR_SAYS,
+    says(
+        mgf(V.a) <= normal_mgf(V.nu),
+        given=[2 * V.lam * V.a < 1, V.nu >= (number(2).sqrt() * V.a)],
+        at=instance("a=1 lam=1/4 nu=3/2"),
+    ),
     rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
     # At nu = sqrt(2) a it fails for every positive lambda, and holds for all others.

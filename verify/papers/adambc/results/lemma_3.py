@@ -24,7 +24,6 @@ BORDER = nu(V.t) ** 2 / B_STAR
 SNLI = instance("t=1 C=1/10 g=(1/10,) beta2=999/1000 Phi=1/40960000")
 AT_SNLI = SNLI | instance("alpha=1/10 x=0")
 LEAST = mu(V.t) + (2 * nu(V.t) ** 2 * logarithm()).sqrt()
-EMPTY = says(BORDER < LEAST)
 # No value meets the hypotheses, whatever the gradients: here those of size C.
 NEAR = says(tail(V.C, V.t, V.delta) <= V.alpha, given=[V.delta >= LEAST, V.delta <= BORDER])
 # delta is the least threshold of the second case, which lies beyond the border, and x.
@@ -47,7 +46,7 @@ LEMMA_3 = claim(
     repaired={"large thresholds": TAIL.but(at=AT_SNLI)},
     rests_on=(SHIFTED_SQUARE,),
     # It fails for few steps only.
-    notes=(EMPTY, FAR_ENOUGH, IN_A_RUN),
+    notes=(says(BORDER < LEAST), FAR_ENOUGH, IN_A_RUN),
 ).rejects(
     "repaired, without the gradients",
     TAIL.but(given=[2 * true_nu(V.t) ** 2 * logarithm() <= EXCESS**2], at=AT_SNLI),

@@ -38,8 +38,7 @@ def aged(steps: Any) -> Any:
     return V.beta2 ** (steps - j) * V.G[j] ** 2
 
 
-LAST = V.t - 1
-RECURSION = V.beta2 * second_moment(LAST, aged) + V.G[V.t] ** 2
+RECURSION = V.beta2 * second_moment(V.t - 1, aged) + V.G[V.t] ** 2
 DEFINITION = says(second_moment(V.t, printed) == RECURSION, given=["t >= 2"])
 AGED = DEFINITION.but(left=second_moment(V.t, aged))
 V_DEFINITION = claim(
@@ -126,13 +125,12 @@ HALF_NORMAL = claim(
 WEIGHT = V.beta2**V.t
 NU_PRINTED, B_PRINTED = 2 * WEIGHT * V.Phi, 4 * WEIGHT * V.Phi
 LOG_MGF = log_mgf(WEIGHT, V.C)
-SUMMAND = says(LOG_MGF <= V.lam**2 * NU_PRINTED**2 / 2, given=[B_PRINTED * abs(V.lam) <= 1])
 LEMMA_3_SUMMAND = (
     claim(
         "adambc/lemma-3-summand",
         "App F, proof of Lemma 3",
         "a term is sub-exponential",
-        SUMMAND,
+        says(LOG_MGF <= V.lam**2 * NU_PRINTED**2 / 2, given=[B_PRINTED * abs(V.lam) <= 1]),
         settings=WITH_PHI,
         # Near 0 the variance is needed, which is at least half of that.
         notes=(tends(LOG_MGF / V.lam**2, V.lam, 0, WEIGHT**2 * V.Phi * (V.Phi + 2 * V.C**2)),),
@@ -146,35 +144,31 @@ LEMMA_3_SUMMAND = (
 
 # Sums --------------------------------------------------------------------------------------------
 
-ADDED = total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt()
-NU = says(ADDED == nu(V.t))
-LARGEST = says(4 * V.beta2**V.t * V.Phi <= B_STAR)
+NU = says(total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt() == nu(V.t))
 LEMMA_3_NU = claim(
     "adambc/lemma-3-nu",
     "App F, Lemma 3",
     "nu and b of the sum",
-    {"nu": NU, "b": LARGEST},
+    {"nu": NU, "b": says(4 * V.beta2**V.t * V.Phi <= B_STAR)},
     repaired={"nu": NU.but(right=true_nu(V.t))},
     settings=WITH_PHI,
     # The printed nu is the smaller one: the bound that it gives is too small.
     notes=(says(nu(V.t) < true_nu(V.t)),),
 )
 
-MEANS = total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi))
 MOST = total(j, 1, V.t, V.beta2**j * (V.C**2 + V.Phi))
 SUMMED = powers(V.t) * (V.C**2 + V.Phi)
 TERM = V.beta2**j * (V.shares[j] * V.C**2 + V.Phi) <= V.beta2**j * (V.C**2 + V.Phi)
-LEMMA_MEAN = says(
-    MEANS <= mu(V.t),
-    by=Derive(
-        chain(sum_over(j, 1, V.t, shown(TERM)), shown(MOST == SUMMED), shown(mu(V.t) >= SUMMED))
-    ),
-)
 LEMMA_3_MEAN = claim(
     "adambc/lemma-3-mean",
     "App F, proof of Lemma 3",
     "the mean of the second moment",
-    LEMMA_MEAN,
+    says(
+        total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi)) <= mu(V.t),
+        by=Derive(
+            chain(sum_over(j, 1, V.t, shown(TERM)), shown(MOST == SUMMED), shown(mu(V.t) >= SUMMED))
+        ),
+    ),
     settings=WITH_PHI,
     # What the bound gives away: the noise of one step and the gradient are uncorrelated.
     notes=(says(mu(V.t) - SUMMED == 2 * V.C * MEAN * powers(V.t)),),

@@ -31,7 +31,6 @@ def moved(estimate: Formula, square: Formula, sentence: str) -> Draft:
 
 
 MEAN_OF_FIRST = says(averaged(V.beta1, V.m) == V.m)
-MEAN = says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q)
 UNCORRECTED = averaged(V.beta2, V.q + V.Phi)
 
 PROP_2 = claim(
@@ -40,7 +39,7 @@ PROP_2 = claim(
     "consistency of the corrected update",
     {
         "no bias of the mean": MEAN_OF_FIRST,
-        "no bias": MEAN,
+        "no bias": says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q),
         "update": moved(
             V.S,
             V.q,

@@ -39,7 +39,6 @@ VALUE = V.C * V.shares[INDEX]
 MEAN_SQUARE = total(INDEX, 1, V.N, VALUE**2) / V.N
 MEAN = total(INDEX, 1, V.N, VALUE) / V.N
 CLIPPED_SQUARE = says((V.C * V.u) ** 2 <= V.C**2)
-CENTRING = says(V.S - V.m**2 <= V.S)
 
 
 def all_squares(factor: Formula) -> tuple[Link, Link]:
@@ -51,43 +50,40 @@ def all_squares(factor: Formula) -> tuple[Link, Link]:
 
 def spread_below(right: Formula) -> Draft:
     """A bound of the variance of values in [-C, C]."""
-    centring = substitute(CENTRING, {"S": MEAN_SQUARE, "m": MEAN})
+    centring = substitute(says(V.S - V.m**2 <= V.S), {"S": MEAN_SQUARE, "m": MEAN})
     below = 1 / V.N * V.N * V.C**2
     steps = chain(centring, *all_squares(1 / V.N), shown(below <= right))
     return says(MEAN_SQUARE - MEAN**2 <= right, by=Derive(steps))
 
 
-SPREAD = spread_below(4 * V.C**2)
 # A batch that takes each of N records with probability B/N (Algorithm 1), divided by B.
 SHARE = V.B / V.N * (1 - V.B / V.N) / V.B**2
-BATCH = says(
-    SHARE * total(INDEX, 1, V.N, VALUE**2) <= V.C**2 / V.B,
-    given=[V.B <= V.N],
-    by=Derive(chain(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B))),
-)
 
 BOUND_CLAIM = claim(
     "adambc/prop-2-variance-bound",
     "App B",
     "variance of a clipped coordinate",
-    SPREAD,
+    spread_below(4 * V.C**2),
     settings=SECTION_4,
     notes=(
         # Values at C and -C attain C^2.
         spread_below(V.C**2),
-        BATCH,
+        says(
+            SHARE * total(INDEX, 1, V.N, VALUE**2) <= V.C**2 / V.B,
+            given=[V.B <= V.N],
+            by=Derive(chain(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B))),
+        ),
     ),
 ).rejects("half the square", right=V.C**2 / 2)
 
 # Bias --------------------------------------------------------------------------------------------
 
 PRIVATE = averaged(V.beta2, V.q + V.Phi)
-CORRECTED = says(PRIVATE - V.Phi == V.q)
 BIAS = claim(
     "adambc/prop-2-bias",
     "App B",
     "bias of the second moment",
-    {"private": says(PRIVATE - V.q == V.Phi), "corrected": CORRECTED},
+    {"private": says(PRIVATE - V.q == V.Phi), "corrected": says(PRIVATE - V.Phi == V.q)},
 ).rejects(
     "corrected before the division", part="corrected", left=PRIVATE - V.Phi / (1 - V.beta2**V.t)
 )

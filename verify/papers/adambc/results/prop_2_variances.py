@@ -22,10 +22,9 @@ FIRST = (1 - V.beta1) / (1 - V.beta1**V.t)
 STEP = V.spread + V.Phi
 VARIANCE_M = variance(V.beta1, STEP)
 LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
-CLIPPED = [V.spread <= V.C**2]
 SUM = says(VARIANCE_M == FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP))
 WITHOUT_SUM = says(VARIANCE_M == LAST * STEP)
-LARGEST = says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=CLIPPED)
+LARGEST = says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=[V.spread <= V.C**2])
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
 
 VARIANCE_M_CLAIM = (

@@ -24,7 +24,6 @@ TAIL = external(
 )
 # Gradients at the bound in the paper's own setting; the least thresholds, rounded up.
 TEN_STEPS = {"t": 10, "alpha": F(1, 20), "g": (F(1, 10),) * 10, "xi": F(84, 10**9)}
-ONE_STEP = instance("t=1 alpha=1/20 g=(1/10,)") | {"xi": F(73, 10**8)}
 NEAR = says(
     TAIL <= V.alpha,
     given=[NOISY, border(NU_STATEMENT) >= PLACE, V.xi >= gaussian(NU_STATEMENT)],
@@ -33,7 +32,7 @@ NEAR = says(
 FAR = says(
     TAIL <= V.alpha,
     given=[NOISY, border(NU_STATEMENT) <= PLACE, V.xi >= exponential()],
-    at={**SNLI.values, **ONE_STEP},
+    at={**SNLI.values, **instance("t=1 alpha=1/20 g=(1/10,)") | {"xi": F(73, 10**8)}},
 )
 NEAR_BY_GRADIENTS = NEAR.but(
     given=[NOISY, OF_GRADIENTS, border(NU) >= PLACE, V.xi >= gaussian(NU)],

@@ -97,21 +97,17 @@ U = chernoff.V.extended(
 )
 ARGUMENT = U.lam * U.w * NOISE
 CROSS = 2 * U.lam**2 * U.w**2 * NOISE * U.h**2 / (1 - 2 * ARGUMENT)
-CUMULANT = central(ARGUMENT) + CROSS
 NU_K = 2 * U.w * NOISE + 2 * U.w * U.sigma * U.C**2 / U.B
-IN_RANGE = abs(U.lam) * (4 * U.w * NOISE) < 1
-CLIPPED = abs(U.h) <= U.C
-DIFFERENCE_SAYS = says(
-    CUMULANT <= U.lam**2 * NU_K**2 / 2,
-    given=[IN_RANGE, CLIPPED],
-    at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
-)
 HALVES = (LEAST / 2 * ARGUMENT**2, 4 * U.lam**2 * U.w**2 * NOISE * U.C**2)
 DIFFERENCE = claim(
     "adambc/prop-4-difference",
     "App C, proof of Prop 4",
     "the difference of a step is sub-exponential",
-    DIFFERENCE_SAYS,
+    says(
+        (central(ARGUMENT) + CROSS) <= U.lam**2 * NU_K**2 / 2,
+        given=[abs(U.lam) * (4 * U.w * NOISE) < 1, abs(U.h) <= U.C],
+        at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
+    ),
     rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
 ).repaired(

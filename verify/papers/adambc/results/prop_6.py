@@ -31,8 +31,7 @@ V = far_start.V.extended(
     y=positive("y", unit="1", search=(0.01, 100)),
     mean=nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10)),
 )
-NORM = r"E\Vert\nabla F(\theta_t)\Vert^2"
-MEAN = far_start.average(number(0), NORM)
+MEAN = far_start.average(number(0), r"E\Vert\nabla F(\theta_t)\Vert^2")
 GAP = V.of(far_start.gap)
 DELTA = mu(V.T) + 2 * B_STAR * logarithm(V.T)
 SIZE = V.C**2 + V.Phi
@@ -40,15 +39,13 @@ SIZE = V.C**2 + V.Phi
 
 def rate(argument: Any) -> Formula:
     """The last factor, from the argument of its logarithm."""
-    found: Formula = number(argument).log() / V.T - V.beta2.log()
-    return found
+    return number(argument).log() / V.T - V.beta2.log()
 
 
 def factor(square: Any, root: Any) -> Formula:
     """The factor before it."""
     first = 4 * V.d * square / (1 - V.beta2).sqrt()
-    found: Formula = first + V.eta * V.d * V.L * root / (1 - V.beta2)
-    return found
+    return first + V.eta * V.d * V.L * root / (1 - V.beta2)
 
 
 ADAM_ARGUMENT = 1 + SIZE / ((1 - V.beta2) * V.eps)
@@ -56,10 +53,7 @@ ADAM_ARGUMENT = 1 + SIZE / ((1 - V.beta2) * V.eps)
 
 def adam(delta: Any, gap: Any) -> Formula:
     """The bound for DP-Adam."""
-    found: Formula = 2 * delta * gap / (V.eta * V.T) + factor(SIZE, SIZE.sqrt()) * rate(
-        ADAM_ARGUMENT
-    )
-    return found
+    return 2 * delta * gap / (V.eta * V.T) + factor(SIZE, SIZE.sqrt()) * rate(ADAM_ARGUMENT)
 
 
 # A gradient norm of C = 1e-6, the noise of SNLI in units of C, epsilon = 1e-12 (ogbn-arxiv).
@@ -110,13 +104,12 @@ ARGUMENT = (
     "bounds the sum of g^2/w, whose last logarithm is concave in a moment of mean at most "
     "(C^2 + Phi)/(1 - beta_2)."
 )
-REPAIRED = ADAM.but(right=TRUE).argued(ARGUMENT)
 PROP_6_ADAM = claim(
     "adambc/prop-6-adam",
     "App F, Prop 6",
     "convergence of DP-Adam",
     ADAM,
-    repaired=REPAIRED,
+    repaired=ADAM.but(right=TRUE).argued(ARGUMENT),
     rests_on=(LOGARITHMS,),
     settings=WITH_PHI,
 ).rejects(
@@ -133,14 +126,13 @@ AT_SNLI = {
     "d": number(7 * 10**6),
 }
 BOUND = adam(V.delta, V.gap)
-SIZE_CLAIM = says(put(BOUND, AT_SNLI) < F(1, 100))
 FLOOR = 4 * V.d * SIZE / (1 - V.beta2).sqrt()
 LEAST = 4 * V.d * V.C**2 * (1 - V.beta2).sqrt()
 PROP_6_ADAM_SIZE = claim(
     "adambc/prop-6-adam-size",
     "App F, Prop 6",
     "the bound for DP-Adam against C^2",
-    SIZE_CLAIM,
+    says(put(BOUND, AT_SNLI) < F(1, 100)),
     # Below C^2 for d < 1/(4 sqrt(1 - beta_2)) at most, whatever T, the step size and epsilon are.
     instead=says(
         BOUND >= LEAST,
@@ -159,12 +151,11 @@ PROP_6_ADAM_SIZE = claim(
 
 BC_ARGUMENT = 1 - SIZE / ((1 - V.beta2) * V.Phi)
 BC_FIRST = 2 * (V.delta**2 - V.Phi).sqrt() * V.gap / (V.eta * V.T)
-BC = says(V.mean <= BC_FIRST + factor(V.C**2, V.C) * rate(BC_ARGUMENT), given=[V.delta**2 >= V.Phi])
 PROP_6_ADAMBC = claim(
     "adambc/prop-6-adambc",
     "App F, Prop 6",
     "convergence of DP-AdamBC",
-    BC,
+    says(V.mean <= BC_FIRST + factor(V.C**2, V.C) * rate(BC_ARGUMENT), given=[V.delta**2 >= V.Phi]),
     # The argument of the logarithm.
     instead=says(BC_ARGUMENT <= -V.beta2 / (1 - V.beta2)),
     settings=WITH_PHI,

@@ -85,10 +85,8 @@ def ratio(c: Any) -> Any:
 
 # The first term of the sum is ln 1, as b_0 = 0; a term has a value if beta_2 b > Phi.
 SUM = total(i, 1, V.T - 1, ratio(V.c[i]).log())
-LOG_SUM = says(SUM <= -V.T * V.beta2.log())
-LEAST = (1 / V.beta2).log()
 OPPOSITE = says(
-    SUM >= total(i, 1, V.T - 1, LEAST),
+    SUM >= total(i, 1, V.T - 1, (1 / V.beta2).log()),
     by=Derive(sum_over(i, 1, V.T - 1, monotone("log", shown(1 / V.beta2 <= ratio(V.c[i]))))),
 )
 
@@ -105,7 +103,7 @@ PROP_6_LOG_SUM = claim(
     "adambc/prop-6-log-sum",
     "App F, proof of Prop 6",
     "the sum of the second logarithms",
-    {"sum": LOG_SUM, "b_1 above Phi": ABOVE_PHI},
+    {"sum": says(SUM <= -V.T * V.beta2.log()), "b_1 above Phi": ABOVE_PHI},
     instead={
         "sum": OPPOSITE,
         "b_1 above Phi": table({"gradient 0": ("0.3173", first_above(number(0)))}),
@@ -115,18 +113,12 @@ PROP_6_LOG_SUM = claim(
 
 # Jensen -------------------------------------------------------------------------------------------
 
-WEIGHTS = (1 - V.beta2**V.T) / (1 - V.beta2)
-MOST = (V.C**2 + V.Phi) * WEIGHTS
+MOST = (V.C**2 + V.Phi) * ((1 - V.beta2**V.T) / (1 - V.beta2))
 DRAWN = dot(V.k + e, V.k + e)
 MEAN = expectation(V.P, e, DRAWN)
 ADAM_JENSEN = says(expectation(V.P, e, (1 + DRAWN / V.eps).log()) <= (1 + MEAN / V.eps).log())
 # By lemma-3-mean.
 RAISED = 1 + V.m / V.eps <= 1 + MOST / V.eps
-ADAM_MEAN = says(
-    (1 + V.m / V.eps).log() <= (1 + MOST / V.eps).log(),
-    given=[V.m <= MOST],
-    by=Derive(monotone("log", shown(RAISED))),
-)
 BC_JENSEN = says(expectation(V.P, e, (1 - DRAWN / V.Phi).log()) <= (1 - MEAN / V.Phi).log())
 BC_MEAN = says((1 - V.m / V.Phi).log() <= (1 - MOST / V.Phi).log(), given=[V.m <= MOST])
 PROP_6_JENSEN = claim(
@@ -135,7 +127,11 @@ PROP_6_JENSEN = claim(
     "Jensen's inequality",
     {
         "DP-Adam, Jensen": ADAM_JENSEN,
-        "DP-Adam, the mean": ADAM_MEAN,
+        "DP-Adam, the mean": says(
+            (1 + V.m / V.eps).log() <= (1 + MOST / V.eps).log(),
+            given=[V.m <= MOST],
+            by=Derive(monotone("log", shown(RAISED))),
+        ),
         "DP-AdamBC, Jensen": BC_JENSEN,
         "DP-AdamBC, the mean": BC_MEAN,
     },

@@ -31,7 +31,6 @@ BC_STEP = says(
     ETA_T / (S * V.delta**2 - V.Phi).sqrt() >= V.eta / (V.delta**2 - V.Phi).sqrt(),
     given=[V.delta**2 > V.Phi],
 )
-LEAST_STEP = V.eta / (V.delta**2 - (1 - V.beta2) * V.Phi).sqrt()
 PROP_6_DELTA = claim(
     "adambc/prop-6-delta",
     "App F, Prop 6 and proof",
@@ -41,7 +40,7 @@ PROP_6_DELTA = claim(
     # of the subtracted Phi a share 1 - beta_2.
     repaired={
         "DP-Adam": ADAM_STEP.but(right=V.eta / V.delta.sqrt()),
-        "DP-AdamBC": BC_STEP.but(right=LEAST_STEP),
+        "DP-AdamBC": BC_STEP.but(right=V.eta / (V.delta**2 - (1 - V.beta2) * V.Phi).sqrt()),
     },
     settings=WITH_PHI,
 )
@@ -54,7 +53,6 @@ NOISE = V.G * external(
     *(V.gbar, V.rest, V.Phi),
     balls=enclosed_direction,
 )
-NOISE_TERM = says(NOISE == 0)
 PAIR = lemma(
     "adambc/noise-pairs",
     says(
@@ -71,7 +69,7 @@ PROP_6_NOISE_TERM = claim(
     "App F, proof of Prop 6",
     "the noise in the descent",
     # v - Phi is c and the square of this step's gradient, which contains z.
-    NOISE_TERM,
+    says(NOISE == 0),
     instead=AGAINST,
     rests_on=(PAIR,),
     settings=WITH_PHI,
@@ -87,12 +85,11 @@ AFTER_2000 = instance("t=2000 beta2=999/1000 Phi=1/40960000 eta=1/1000 gt=1/1000
     "floor": F(3, 10**10),
     "v": F(2138, 10**8),
 }
-UPDATE = says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000)
 PROP_6_SUBTRACTION = claim(
     "adambc/prop-6-subtraction",
     "App F, updates used in the proofs",
     "what is subtracted",
-    UPDATE,
+    says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000),
     settings=WITH_PHI,
     notes=(
         says(

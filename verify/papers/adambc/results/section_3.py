@@ -8,7 +8,6 @@ from fractions import Fraction as F
 
 from verify.display.latex import tex
 from verify.language import (
-    Draft,
     Formula,
     Setting,
     claim,
@@ -77,7 +76,6 @@ ADDED = moment(VARIANCE) - moment(number(0))
 SHIFT = UNBIASED * moment(VARIANCE) - UNBIASED * moment(number(0))
 FROM_NOISE = (1 - V.beta2**V.t) * VARIANCE
 ADDS = multiply(shown(ADDED == FROM_NOISE), UNBIASED)
-BY_EQ_2 = says(SHIFT == VARIANCE, by=Derive(chain(ADDS, shown(UNBIASED * FROM_NOISE == VARIANCE))))
 LEAST, MOST = F(95, 100), F(105, 100)  # what "approximately" allows
 CENTRE = {
     "at least": says(SHIFT >= LEAST * VARIANCE.sqrt()),
@@ -120,7 +118,7 @@ FIG_1_SHIFT = claim(
     },
     settings=EXPERIMENTS,
     notes=(
-        BY_EQ_2,
+        says(SHIFT == VARIANCE, by=Derive(chain(ADDS, shown(UNBIASED * FROM_NOISE == VARIANCE)))),
         # Table 2: between the medians, and between the means, over Phi.
         table(
             {
@@ -138,7 +136,6 @@ FIG_1_SHIFT = claim(
 # The condition on the betas.
 ONE = (1 - V.beta1**V.t) / (1 - V.beta2**V.t).sqrt()
 BETA1, BETA2 = F(9, 10), F(99, 100)
-FOR_LARGE_T = tends(ONE, V.t, "oo", 1)
 DEFAULTS = says(number(1 - BETA1) == number(1 - BETA2).sqrt())
 # By the rule beta_2 is 1 - (1 - beta_1)^2, and the quotient at least 1 at every t.
 AT_LEAST = says((1 - V.beta1**V.t) ** 2 >= 1 - (V.beta1 * (2 - V.beta1)) ** V.t)
@@ -146,7 +143,7 @@ BETA_CONDITION = claim(
     "adambc/beta-condition",
     "§3, before (3); §5, the moving averages",
     "the condition on β₁ and β₂",
-    {"for large t": FOR_LARGE_T, "the defaults follow the rule": DEFAULTS},
+    {"for large t": tends(ONE, V.t, "oo", 1), "the defaults follow the rule": DEFAULTS},
     settings=(Setting(name="defaults", values={"beta1": BETA1, "beta2": BETA2}),),
     notes=(
         AT_LEAST,
@@ -204,12 +201,11 @@ def updates(*means: F) -> dict[str, tuple[str, Formula]]:
     return dict(zip(names, zip(("0.1", "1"), values, strict=True), strict=True))
 
 
-EXAMPLE: Draft = table(updates(F(1, 10), F(10)))
 UPDATE_EXAMPLE = claim(
     "adambc/update-example",
     "§3, after Assumption 1",
     "two coordinates of small variance",
-    EXAMPLE,
+    table(updates(F(1, 10), F(10))),
     # As printed the second update is three times the first, and not ten times.
     notes=(
         table({"small signal": ("0.30", number(F(1, 11)).sqrt())}),

@@ -42,12 +42,10 @@ NEEDED = says(
     phi(V.sigma2, V.C2, V.B2) >= phi(V.sigma, V.C, V.B),
     given=[V.B2 <= V.B, V.sigma * V.C <= V.sigma2 * V.C2],
 )
-FEWER = V.B < V.B2
-MORE_RECORDS = shown((V.B / V.N) ** 2 < (V.B2 / V.N) ** 2)
 LARGER_BATCH = says(
     cost(V.sigma, V.B) < cost(V.sigma, V.B2),
-    given=[FEWER, V.B2 <= V.N],
-    by=Derive(multiply(MORE_RECORDS, (1 / V.sigma**2).exp() - 1)),
+    given=[V.B < V.B2, V.B2 <= V.N],
+    by=Derive(multiply(shown((V.B / V.N) ** 2 < (V.B2 / V.N) ** 2), (1 / V.sigma**2).exp() - 1)),
 )
 LESS_NOISE = says(
     cost(V.sigma, V.B) < cost(V.sigma2, V.B),

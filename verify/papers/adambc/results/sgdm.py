@@ -27,10 +27,9 @@ from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 
-RATE = "length^2/loss"
 V = PAPER.extended(
     beta=between(0, 1, r"\beta", unit="1"),
-    eta=positive(r"\eta", unit=RATE, search=(0.01, 2)),
+    eta=positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
     theta=real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
     last=real("b_{t-1}", unit=GRADIENT, search=(-3, 3)),
     released=real(r"\tilde{g}_t", unit=GRADIENT, search=(-3, 3)),
@@ -50,12 +49,11 @@ def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
 MOMENTUM = r"\beta b_{t-1}+\tilde{g}_t"
 USUAL = instance("beta=9/10")
 FIRST = instance("eta=1 theta=1 last=0 released=1")
-ASCENT = agrees(tex(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})") == V.of(descent), at=USUAL | FIRST)
 SGDM_UPDATE = claim(
     "adambc/sgdm-update",
     "§3, DP-SGDM",
     "the update of DP-SGDM",
-    ASCENT,
+    agrees(tex(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})") == V.of(descent), at=USUAL | FIRST),
     # F = h theta^2/2 without noise, from rest: the printed step goes up, for every step size.
     notes=(
         says(
@@ -111,13 +109,12 @@ SGDM_SUMS = claim(
 # With beta = beta_1; m_hat is b with this factor, by the sums.
 FACTOR = (1 - V.beta) / (1 - V.beta**V.t)
 PRINTED_RELATION = says(V.now == FACTOR * V.M, given=["beta < 1", (V.M == FACTOR * V.now)])
-RELATION = PRINTED_RELATION.but(right=V.M / FACTOR)
 SGDM_ADAM_RELATION = claim(
     "adambc/sgdm-adam-relation",
     "§3, DP-SGDM",
     "momentum and first moment",
     PRINTED_RELATION,
-    repaired=RELATION,
+    repaired=PRINTED_RELATION.but(right=V.M / FACTOR),
     elsewhere=(
         "the line before (3), solved for b",
         PRINTED_RELATION.but(

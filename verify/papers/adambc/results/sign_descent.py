@@ -77,8 +77,6 @@ SIGN_DESCENT_RESTORED = claim(
 ).rejects("without correction", right=ABOUT_1, left=UNCORRECTED)
 
 ORDER = 10
-SMALL = [ORDER * V.spread.sqrt() <= SIZE, V.Phi >= ORDER * SIZE, V.Phi > 0]
-NEAR = [V.Phi >= ORDER**2 * SECOND, V.Phi > 0]
 TINY = [{**SNLI, "m": F(1, 10**10), "spread": F(0)}]
 
 
@@ -90,8 +88,7 @@ def scale(by: Formula, given: list[Formula]) -> dict[str, Draft]:
     }
 
 
-PRINTED_SCALE = scale(V.Phi, SMALL)
-ROOT_SCALE = scale(V.Phi.sqrt(), NEAR)
+ROOT_SCALE = scale(V.Phi.sqrt(), [V.Phi >= ORDER**2 * SECOND, V.Phi > 0])
 # Above (3): the update is about m_hat over the root of Phi, with the mean for m_hat.
 ABOVE_3 = {
     "at least": ROOT_SCALE["at least"].but(right=tex(V, r"0.95|E[\bar{g}_t]|/\sqrt{\Phi}")),
@@ -101,7 +98,7 @@ ITEM_2_SCALE = claim(
     "adambc/item-2-scale",
     "§4, item 2",
     "scale without the correction",
-    PRINTED_SCALE,
+    scale(V.Phi, [ORDER * V.spread.sqrt() <= SIZE, V.Phi >= ORDER * SIZE, V.Phi > 0]),
     repaired=ROOT_SCALE,
     elsewhere={name: ("above (3)", says) for name, says in ABOVE_3.items()},
     settings=SECTION_4,

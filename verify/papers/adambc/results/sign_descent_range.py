@@ -34,7 +34,6 @@ UNCORRECTED = says(update(V.spread + V.Phi) < update(V.spread), given=[SIZE > 0,
 
 # No gradient in 85 steps, then one direction.
 LATE = instance("t=100 beta1=9/10 beta2=999/1000") | {"r": (F(0),) * 85 + (F(1),) * 15}
-WITHIN_AT_EVERY_STEP = REALISED.says.but(right=SECOND, by=None, at=LATE)
 
 # For noisy gradients, with K^2 for the factor: what a step of (4) is at most.
 WITH_NOISE = says(
@@ -58,7 +57,7 @@ SIGN_DESCENT_RANGE = (
             says(number(1) < printed.CORRECTED_UPDATE_Q3),
         ),
     )
-    .rejects("every step", WITHIN_AT_EVERY_STEP)
+    .rejects("every step", REALISED.says.but(right=SECOND, by=None, at=LATE))
     .rejects("the larger variance", part="closer to 0", given=[SIZE > 0])
 )
 

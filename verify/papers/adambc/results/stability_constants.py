@@ -17,13 +17,12 @@ V = PAPER.extended(
 OUTSIDE = V.M / (V.second.sqrt() + V.gamma)
 GAMMA, SIZE = F(1, 10**8), F(2, 5) * F(1, 10) / 256  # SNLI, the root of Phi there
 AT_SNLI = {"gamma": GAMMA, "second": SIZE**2}
-ONE_UPDATE = says(OUTSIDE == V.M / (V.second + V.gamma).sqrt())
 BY_SQUARE = V.M**2 / (V.second + V.gamma**2)
 GAMMA_PLACEMENT = claim(
     "adambc/gamma-placement",
     "§2, §3 with App F",
     "two places of γ",
-    ONE_UPDATE,
+    says(OUTSIDE == V.M / (V.second + V.gamma).sqrt()),
     settings=(Setting(name="SNLI, a second moment of Φ", values=AT_SNLI),),
     # With the square of gamma under the root the two are within a factor of the root of 2.
     instead=says(BY_SQUARE <= 2 * OUTSIDE**2),

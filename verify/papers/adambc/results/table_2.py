@@ -148,7 +148,6 @@ def deviation_of_quartile() -> float:
     return math.sqrt(0.25 * 0.75 / COORDINATES) / density * scale
 
 
-MEAN: Draft = table(mean(PHI_DIVISOR))
 NOISE = table(entries(255), slack=1)
 
 
@@ -164,7 +163,6 @@ def subtracted(column: str, phi: Fraction) -> Draft:
     return says(abs(gap) <= half_unit("v^p", column) + half_unit("v^corr", column))
 
 
-ABOUT = behaves("about", cells(QUARTILES), predicted_over_printed)
 # The rest is what little gradient there is.
 MOST = tuple(
     says(
@@ -181,7 +179,7 @@ TABLE_2 = (
         "App D, Table 2",
         "Table 2: moments and updates of the private run",
         {
-            "mean of v^p by (2)": MEAN,
+            "mean of v^p by (2)": table(mean(PHI_DIVISOR)),
             "mean of v^p is approximately Phi": behaves("about", ("Mean",), mean_over_phi),
             "third quartile of v^corr": subtracted("Q3", PHI),
             "maximum of v^corr": subtracted("Max", PHI),
@@ -200,7 +198,7 @@ TABLE_2 = (
                 number(2 * half_unit("m^p", "Q1"))
                 < external("its deviation", deviation_of_quartile)
             ),
-            ABOUT,
+            behaves("about", cells(QUARTILES), predicted_over_printed),
             *MOST,
             behaves("order of magnitude", cells(EXTREMES), coordinates_beyond),
             # N = 256 k - r records in k batches: a mean size from 255 on, and below 256.

@@ -53,13 +53,12 @@ def chance_of_the_clean_sign_over_a_coin(column: str, _: Context) -> Ratio:
     return exact(2 * agreement(column))
 
 
-CLOSER = behaves("much less", MIDDLE, corrected_gap_over_private_gap)
 CLEAN_SCALE = claim(
     "adambc/table-2-clean-scale",
     "App D, text on Table 2 and Fig 4",
     "the scale after correction, and the updates around 0",
     {
-        "much closer in scale": CLOSER,
+        "much closer in scale": behaves("much less", MIDDLE, corrected_gap_over_private_gap),
         "less concentrated around 0": behaves("less", ("Q1", "Q3"), private_over_corrected_update),
     },
     notes=(

@@ -51,14 +51,13 @@ SCALED = {
     name(LARGE, alpha, t): f"{100 * Decimal(digits):.3e}"
     for alpha, t, digits in entries(TABLE_3, SMALL)
 }
-AT_SMALL = table(row(FIRST_CASE, SMALL))
 AT_LARGE = table(row(FIRST_CASE, LARGE))
 CLAIM_TABLE = (
     claim(
         "adambc/table-3",
         "App C, Table 3",
         "Table 3: the values of Proposition 3",
-        {"C = 0.1": AT_SMALL, "C = 1": AT_LARGE},
+        {"C = 0.1": table(row(FIRST_CASE, SMALL)), "C = 1": AT_LARGE},
         repaired={"C = 1": AT_LARGE.but(entries=row(FIRST_CASE, LARGE, SCALED))},
     )
     .rejects("nu of the proof", part="C = 0.1", entries=row(gaussian(NU_PROOF), SMALL))
@@ -108,14 +107,12 @@ def in_first_case(nu: Formula) -> Draft:
     return says(at(place, values) <= at(border(nu), values))
 
 
-IN_RANGE = in_first_case(NU_STATEMENT)
-LOGARITHM = concentration.LOGARITHM
 CASES = (
     claim(
         "adambc/table-3-cases",
         "App C, Table 3",
         "the case of each entry",
-        IN_RANGE,
+        in_first_case(NU_STATEMENT),
         ours=True,
         # At t = 10 and alpha = 0.01 the printed value is below that of its case, the second one.
         notes=(
@@ -125,7 +122,7 @@ CASES = (
             ),
             # With the nu of the proof no entry at t = 10 is in the first case, and all others are.
             in_first_case(NU_PROOF).but(given=[V.t >= 100]),
-            says(SQUARES < 8 * LOGARITHM, given=[V.t <= 10]),
+            says(SQUARES < 8 * concentration.LOGARITHM, given=[V.t <= 10]),
         ),
     )
     .repaired(given=[V.alpha * V.t >= F(1, 2)])

@@ -21,14 +21,12 @@ def epochs(steps: dict[int, str], batch: int, n: int) -> Draft:
 
 
 SNLI = {1000: "0.5", 2000: "1", 4500: "2"}
-CIFAR10 = {25: "4", 65: "1E1", 130: "2E1", 250: "4E1"}
 # The same with an epoch of e steps, whatever the number of pairs.
 ROUGHLY = [
     condition
     for s, least, most in ((1000, "0.45", "0.55"), (2000, "0.5", "1.5"), (4500, "1.5", "2.5"))
     for condition in (V.e * F(least) <= s, V.e * F(most) >= s)
 ]
-END = says(number(10000) <= 3 * V.e, given=ROUGHLY, at=instance("e=2000"))
 IF_THREE = "SNLI, 10000 steps, if the run of Figure 1 has 3 epochs of e steps"
 TRAINING_LENGTH = claim(
     "adambc/training-length",
@@ -36,8 +34,8 @@ TRAINING_LENGTH = claim(
     "steps and epochs, if all SNLI runs have 3 epochs",
     {
         "SNLI, s in epochs": epochs(SNLI, 256, LABELLED),
-        "CIFAR10, s in epochs": epochs(CIFAR10, 8192, IMAGES),
-        IF_THREE: END,
+        "CIFAR10, s in epochs": epochs({25: "4", 65: "1E1", 130: "2E1", 250: "4E1"}, 8192, IMAGES),
+        IF_THREE: says(number(10000) <= 3 * V.e, given=ROUGHLY, at=instance("e=2000")),
     },
     # Three epochs have a third less: 10000 steps are four epochs and a half, or more.
     instead={IF_THREE: says(F(9, 2) * V.e <= 10000, given=ROUGHLY)},
