@@ -11,17 +11,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import (
-    between,
-    natural,
-    nonnegative,
-    notation,
-    of_kind,
-    positive,
-    real,
-    sequence,
-)
-from verify.language.symbols import Box, Real
+from verify.language import symbols
 
 GRADIENT, SQUARE = "gradient", "gradient^2"
 SHARES = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
@@ -34,7 +24,7 @@ class Clipped:
     length: str = "t"
     needs: tuple[str, ...] = ("t", "C")
 
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+    def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
         shares = [Fraction(int(rng.integers(-8, 9)), 8) for _ in range(int(point[self.length]))]
         return tuple(Fraction(point["C"]) * s for s in shares)
 
@@ -48,23 +38,23 @@ class Clipped:
         return f"sequence of length {self.length} in [-C, C]"
 
 
-V = notation(
-    t=natural("t", search=(1, 12)),
-    sigma=nonnegative(r"\sigma", unit="1", search=(0.1, 3)),
-    C=positive("C", unit=GRADIENT, search=(0.1, 2)),
-    B=natural("B", search=(1, 8192)),
-    beta1=between(0, 1, r"\beta_1", unit="1", ends="[)"),
-    beta2=between(0, 1, r"\beta_2", unit="1", ends="[)"),
-    s=sequence("t", r"E[\bar{g}^2]", unit=SQUARE, entry=Real(Fraction(0))),
-    g=of_kind(Clipped(), r"\bar{g}", unit=GRADIENT),
-    alpha=between(0, 1, r"\alpha", unit="probability", ends="()"),
-    xi=nonnegative(r"\xi", unit=SQUARE, search=(1e-6, 10)),
+V = symbols.notation(
+    t=symbols.natural("t", search=(1, 12)),
+    sigma=symbols.nonnegative(r"\sigma", unit="1", search=(0.1, 3)),
+    C=symbols.positive("C", unit=GRADIENT, search=(0.1, 2)),
+    B=symbols.natural("B", search=(1, 8192)),
+    beta1=symbols.between(0, 1, r"\beta_1", unit="1", ends="[)"),
+    beta2=symbols.between(0, 1, r"\beta_2", unit="1", ends="[)"),
+    s=symbols.sequence("t", r"E[\bar{g}^2]", unit=SQUARE, entry=symbols.Real(Fraction(0))),
+    g=symbols.of_kind(Clipped(), r"\bar{g}", unit=GRADIENT),
+    alpha=symbols.between(0, 1, r"\alpha", unit="probability", ends="()"),
+    xi=symbols.nonnegative(r"\xi", unit=SQUARE, search=(1e-6, 10)),
     # Under Assumption 1: mean, second moment and variances of a coordinate.
-    m=real(r"E[\bar{g}_t]", unit=GRADIENT, search=(-2, 2)),
-    q=nonnegative(r"E[\bar{g}_t^2]", unit=SQUARE, search=(0, 4)),
-    Phi=nonnegative(r"\Phi", unit=SQUARE, search=(0, 4)),
-    v=nonnegative(r"V[\tilde{g}_t]", unit=SQUARE, search=(0, 4)),
-    M=real(r"\hat{m}_t^p", unit=GRADIENT, search=(-2, 2)),
-    S=real(r"\hat{v}_t^{corr}", unit=SQUARE, search=(-1, 4)),
-    w=nonnegative(r"V[\tilde{g}_t^2]", unit="gradient^4", search=(0, 4)),
+    m=symbols.real(r"E[\bar{g}_t]", unit=GRADIENT, search=(-2, 2)),
+    q=symbols.nonnegative(r"E[\bar{g}_t^2]", unit=SQUARE, search=(0, 4)),
+    Phi=symbols.nonnegative(r"\Phi", unit=SQUARE, search=(0, 4)),
+    v=symbols.nonnegative(r"V[\tilde{g}_t]", unit=SQUARE, search=(0, 4)),
+    M=symbols.real(r"\hat{m}_t^p", unit=GRADIENT, search=(-2, 2)),
+    S=symbols.real(r"\hat{v}_t^{corr}", unit=SQUARE, search=(-1, 4)),
+    w=symbols.nonnegative(r"V[\tilde{g}_t^2]", unit="gradient^4", search=(0, 4)),
 )

@@ -2,32 +2,21 @@
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
+from fractions import Fraction as F
 from typing import Any
 
 import numpy as np
 
 from dptheory import smoothing
 from verify.formula.evaluate import Point
-from verify.language import (
-    between,
-    natural,
-    nonnegative,
-    notation,
-    of_kind,
-    positive,
-    real,
-    sequence,
-    vector,
-)
-from verify.language.symbols import Box, Matrix, Real
+from verify.language import symbols
 
 GRADIENT = "gradient"
 MOST_RECORDS = 10  # all batches of so many records are enumerated
 
 
 @dataclass(frozen=True)
-class SmoothingMatrix(Matrix):
+class SmoothingMatrix(symbols.Matrix):
     """The one matrix of (3): circulant, of the size and with the smoothing that a point gives."""
 
     needs: tuple[str, ...] = ("sigma",)
@@ -35,7 +24,7 @@ class SmoothingMatrix(Matrix):
     def _value(self, point: Point) -> Any:
         return smoothing.matrix(int(point["d"]), point["sigma"])
 
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+    def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
         return self._value(point)
 
     def corners(self, point: Point) -> tuple[Any, ...]:
@@ -54,18 +43,18 @@ class Gradients:
 
     needs: tuple[str, ...] = ("n", "d", "G")
 
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+    def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
         n, d = int(point["n"]), int(point["d"])
         # Entries of a sum of absolute values of at most G: no root is needed.
         shares = rng.integers(-3, 4, size=(n, d))
         return tuple(
-            tuple(Fraction(int(x), max(1, int(np.abs(row).sum()))) * point["G"] for x in row)
+            tuple(F(int(x), max(1, int(np.abs(row).sum()))) * point["G"] for x in row)
             for row in shares
         )
 
     def corners(self, point: Point) -> tuple[Any, ...]:
         n, d = int(point["n"]), int(point["d"])
-        unit = tuple(Fraction(point["G"]) * (i == 0) for i in range(d))
+        unit = tuple(F(point["G"]) * (i == 0) for i in range(d))
         opposite = tuple(-x for x in unit)
         halves = tuple(unit if i % 2 else opposite for i in range(n))
         return (halves, (unit,) * n) if n <= MOST_RECORDS else ()
@@ -78,27 +67,27 @@ class Gradients:
         return "n vectors of R^d that are at most G long"
 
 
-V = notation(
-    d=natural("d", search=(1, 4)),
-    n=natural("n", search=(1, 10**5)),
-    b=natural("b", search=(1, 1000)),
-    sigma=nonnegative(r"\sigma", unit="1", search=(0, 40)),
-    G=positive("G", unit=GRADIENT, search=(0.1, 10)),
-    nu=positive(r"\nu", unit=GRADIENT, search=(0.01, 100)),
+V = symbols.notation(
+    d=symbols.natural("d", search=(1, 4)),
+    n=symbols.natural("n", search=(1, 10**5)),
+    b=symbols.natural("b", search=(1, 1000)),
+    sigma=symbols.nonnegative(r"\sigma", unit="1", search=(0, 40)),
+    G=symbols.positive("G", unit=GRADIENT, search=(0.1, 10)),
+    nu=symbols.positive(r"\nu", unit=GRADIENT, search=(0.01, 100)),
     # The budget of Theorem 1, its split and its number of iterations.
-    T=natural("T", search=(1, 10**6)),
-    epsilon=positive(r"\epsilon", unit="1", search=(0.01, 10)),
-    delta=between(0, 1, r"\delta", unit="1", ends="()", search=(1e-6, 0.9)),
-    mu=between(0, 1, r"\mu", unit="1", ends="()"),
+    T=symbols.natural("T", search=(1, 10**6)),
+    epsilon=symbols.positive(r"\epsilon", unit="1", search=(0.01, 10)),
+    delta=symbols.between(0, 1, r"\delta", unit="1", ends="()", search=(1e-6, 0.9)),
+    mu=symbols.between(0, 1, r"\mu", unit="1", ends="()"),
     # g and g' are of the record that neighbours differ in, r is the sum of the others.
-    g=vector("d", r"\nabla f_i", unit=GRADIENT),
-    h=vector("d", r"\nabla f_{i'}", unit=GRADIENT),
-    r=vector("d", r"\sum_{j\ne i}\nabla f_j", unit=GRADIENT),
-    gap=vector("d", r"\mathbf{g}", unit=GRADIENT),  # of Remark 3, the difference of the two
+    g=symbols.vector("d", r"\nabla f_i", unit=GRADIENT),
+    h=symbols.vector("d", r"\nabla f_{i'}", unit=GRADIENT),
+    r=symbols.vector("d", r"\sum_{j\ne i}\nabla f_j", unit=GRADIENT),
+    gap=symbols.vector("d", r"\mathbf{g}", unit=GRADIENT),  # of Remark 3, the difference of the two
     # A sampling error by its coordinates in an eigenbasis of the matrix.
-    e=real("e", unit=GRADIENT, search=(-10, 10)),
-    eigenvalue=between(1, math.inf, r"\lambda", unit="1", ends="[)", search=(1, 40)),
-    errors=sequence("d", r"\mathbf{e}", unit=GRADIENT),
-    eigenvalues=sequence("d", r"\mathbf{\lambda}", unit="1", entry=Real(Fraction(1))),
-    A=of_kind(SmoothingMatrix("d", "pd"), r"A_\sigma", unit="1"),
+    e=symbols.real("e", unit=GRADIENT, search=(-10, 10)),
+    eigenvalue=symbols.between(1, math.inf, r"\lambda", unit="1", ends="[)", search=(1, 40)),
+    errors=symbols.sequence("d", r"\mathbf{e}", unit=GRADIENT),
+    eigenvalues=symbols.sequence("d", r"\mathbf{\lambda}", unit="1", entry=symbols.Real(F(1))),
+    A=symbols.of_kind(SmoothingMatrix("d", "pd"), r"A_\sigma", unit="1"),
 )

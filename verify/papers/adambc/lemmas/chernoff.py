@@ -8,18 +8,7 @@ from verify.language import Draft, Formula, natural, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration
-from verify.papers.adambc.formulas.concentration import (
-    FACTOR,
-    LOGARITHM,
-    NOISE,
-    PLACE,
-    SQUARES,
-    TAU,
-    WIDTH,
-    exponential,
-    gaussian,
-    weighted,
-)
+from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.lemmas.noncentral import LEAST
 
 V = concentration.V.extended(
@@ -29,11 +18,12 @@ NOISY = V.sigma > 0
 NU = V.square.sqrt()
 
 
-OF_GRADIENTS = V.square == weighted(LEAST * NOISE**2 + 8 * NOISE * (V.g[TAU] ** 2))
+OF_GRADIENTS = V.square == c.weighted(LEAST * c.NOISE**2 + 8 * c.NOISE * (V.g[c.TAU] ** 2))
 
 
-AT_THE_NORM = FACTOR * (
-    2 * ((SQUARES * (NOISE**2 + 2 * NOISE * (V.C**2))) * LOGARITHM).sqrt() + 2 * NOISE * LOGARITHM
+AT_THE_NORM = c.FACTOR * (
+    2 * ((c.SQUARES * (c.NOISE**2 + 2 * c.NOISE * (V.C**2))) * c.LOGARITHM).sqrt()
+    + 2 * c.NOISE * c.LOGARITHM
 )
 
 CUMULANTS = (
@@ -49,9 +39,9 @@ def twice(exponent: Formula) -> Formula:
 
 
 # What the thresholds are chosen for.
-OF_ALPHA = says(twice(LOGARITHM) <= V.alpha)
-FIRST = says(PLACE**2 / (2 * V.square) >= LOGARITHM, given=[V.xi >= gaussian(NU)])
-SECOND = says(PLACE / (2 * WIDTH) >= LOGARITHM, given=[NOISY, V.xi >= exponential()])
+OF_ALPHA = says(twice(c.LOGARITHM) <= V.alpha)
+FIRST = says(c.PLACE**2 / (2 * V.square) >= c.LOGARITHM, given=[V.xi >= c.gaussian(NU)])
+SECOND = says(c.PLACE / (2 * c.WIDTH) >= c.LOGARITHM, given=[NOISY, V.xi >= c.exponential()])
 
 
 def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
@@ -66,14 +56,14 @@ def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
 
 def first_case(tail: Formula) -> Derive:
     """Where the deviation is at most nu^2/b."""
-    return bounded(tail, PLACE**2 / (2 * V.square), FIRST)
+    return bounded(tail, c.PLACE**2 / (2 * V.square), FIRST)
 
 
 def second_case(tail: Formula) -> Derive:
     """Where it is at least nu^2/b."""
-    return bounded(tail, PLACE / (2 * WIDTH), SECOND)
+    return bounded(tail, c.PLACE / (2 * c.WIDTH), SECOND)
 
 
 def sub_gamma_tail(tail: Formula) -> Derive:
     """Where it is at least that of :func:`sub_gamma` at ln(2/alpha)."""
-    return Derive(chain(words(CUMULANTS, twice(LOGARITHM) >= tail), substitute(OF_ALPHA, {})))
+    return Derive(chain(words(CUMULANTS, twice(c.LOGARITHM) >= tail), substitute(OF_ALPHA, {})))

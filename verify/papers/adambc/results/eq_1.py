@@ -4,31 +4,19 @@ The left side takes :math:`E[\tilde g_\tau]=E[\bar g_\tau]+E[z]/B`; the noise ha
 otherwise, and the gradients may depend on the noise of earlier steps.
 """
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    expectation,
-    index,
-    law,
-    positive,
-    real,
-    says,
-    sequence,
-    total,
-)
+from verify.language import Formula, claim, expectation, index, says, symbols, total
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = PAPER.extended(
-    means=sequence("t", r"E[\bar{g}]", unit=GRADIENT),
-    P=law("P", unit=GRADIENT, dimension=1),
-    z=real("z", unit=GRADIENT, search=(-2, 2)),
-    h=positive("h", unit="loss/length^2", search=(0.1, 10)),
-    theta=positive(r"\theta_0", unit="length", search=(0.1, 3)),
-    eta=positive(r"\eta", unit="length", search=(0.001, 1)),
-    wrong=between(0, 1, "p", unit="probability", ends="(]"),
+    means=symbols.sequence("t", r"E[\bar{g}]", unit=GRADIENT),
+    P=symbols.law("P", unit=GRADIENT, dimension=1),
+    z=symbols.real("z", unit=GRADIENT, search=(-2, 2)),
+    h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
+    theta=symbols.positive(r"\theta_0", unit="length", search=(0.1, 3)),
+    eta=symbols.positive(r"\eta", unit="length", search=(0.001, 1)),
+    wrong=symbols.between(0, 1, "p", unit="probability", ends="(]"),
 )
 TAU = index("tau")
 

@@ -14,17 +14,13 @@ from dptheory.optimizers.sgdm import Sgdm, factor
 from verify.language import (
     Formula,
     agrees,
-    between,
     claim,
     external,
     index,
     instance,
-    natural,
-    nonnegative,
     number,
-    positive,
-    real,
     says,
+    symbols,
     table,
     total,
 )
@@ -35,12 +31,12 @@ from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = PAPER.extended(
-    t=natural("t", search=(1, 4)),
-    Phi=positive(r"\Phi", unit=SQUARE, search=(0.01, 4)),
-    beta=between(0, 1, r"\beta", unit="1", ends="[)"),
-    eta=positive(r"\eta^{DP-Adam}", unit="length", search=(0.001, 1)),
-    now=real("b_t", unit=GRADIENT, search=(-3, 3)),
-    r=nonnegative(r"\bar{g}^2/\Phi", unit="1", search=(0, 1)),
+    t=symbols.natural("t", search=(1, 4)),
+    Phi=symbols.positive(r"\Phi", unit=SQUARE, search=(0.01, 4)),
+    beta=symbols.between(0, 1, r"\beta", unit="1", ends="[)"),
+    eta=symbols.positive(r"\eta^{DP-Adam}", unit="length", search=(0.001, 1)),
+    now=symbols.real("b_t", unit=GRADIENT, search=(-3, 3)),
+    r=symbols.nonnegative(r"\bar{g}^2/\Phi", unit="1", search=(0, 1)),
 )
 TAU = index("tau")
 SNLI_PHI = (F(2, 5) * F(1, 10) / 256) ** 2

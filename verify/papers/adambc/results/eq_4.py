@@ -9,33 +9,20 @@ from typing import Any
 import numpy as np
 
 from dptheory.optimizers.adam import Adam, AdamState, direction
-from verify.language import (
-    Formula,
-    agrees,
-    claim,
-    external,
-    largest,
-    natural,
-    nonnegative,
-    positive,
-    real,
-    says,
-    sequence,
-    total,
-)
+from verify.language import Formula, agrees, claim, external, largest, says, symbols, total
 from verify.papers.adambc.lemmas.moving_averages import TAU
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
 V = PAPER.extended(
-    t=natural("t", search=(1, 3)),
-    eta=positive(r"\eta", unit="length", search=(0.001, 2)),
-    floor=positive(r"\gamma'", unit=SQUARE, search=(0.01, 1)),
-    theta=real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
-    r=sequence("t", r"\tilde{g}", unit=GRADIENT),
-    first=real("m_t", unit=GRADIENT, search=(-3, 3)),
-    second=nonnegative("v_t", unit=SQUARE, search=(0, 9)),
+    t=symbols.natural("t", search=(1, 3)),
+    eta=symbols.positive(r"\eta", unit="length", search=(0.001, 2)),
+    floor=symbols.positive(r"\gamma'", unit=SQUARE, search=(0.01, 1)),
+    theta=symbols.real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
+    r=symbols.sequence("t", r"\tilde{g}", unit=GRADIENT),
+    first=symbols.real("m_t", unit=GRADIENT, search=(-3, 3)),
+    second=symbols.nonnegative("v_t", unit=SQUARE, search=(0, 9)),
 )
 
 

@@ -17,18 +17,7 @@ from typing import Any
 from scipy.special import log_ndtr
 
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Draft,
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    lemma,
-    number,
-    positive,
-    says,
-)
+from verify.language import Draft, Formula, claim, external, instance, lemma, number, says, symbols
 from verify.methods.decide import Decide
 from verify.methods.derive import Derive, chain, monotone, multiply, shown, words
 from verify.papers.adambc.lemmas.exceedance import ball
@@ -36,10 +25,10 @@ from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = PAPER.extended(
-    eps=positive(r"\epsilon'", unit="1", search=(0.05, 50)),
-    delta=between(0, 1, r"\delta'", unit="1", ends="()", search=(1e-6, 0.9)),
-    z=positive("z", unit="1", search=(0.01, 50)),
-    ell=positive(r"\ell", unit="1", search=(0.1, 30)),
+    eps=symbols.positive(r"\epsilon'", unit="1", search=(0.05, 50)),
+    delta=symbols.between(0, 1, r"\delta'", unit="1", ends="()", search=(1e-6, 0.9)),
+    z=symbols.positive("z", unit="1", search=(0.01, 50)),
+    ell=symbols.positive(r"\ell", unit="1", search=(0.1, 30)),
 )
 
 

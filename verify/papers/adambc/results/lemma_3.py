@@ -8,15 +8,8 @@ from verify.language import claim, instance, one_of, says
 from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu, nu, powers, true_nu
-from verify.papers.adambc.lemmas.second_moment import (
-    ARGUMENT,
-    EXCEEDED,
-    EXCESS,
-    TAIL,
-    V,
-    spread,
-    tail,
-)
+from verify.papers.adambc.lemmas import second_moment
+from verify.papers.adambc.lemmas.second_moment import V
 from verify.papers.adambc.lemmas.shifted_square import SHIFTED_SQUARE
 from verify.papers.adambc.settings import WITH_PHI
 
@@ -25,31 +18,37 @@ SNLI = instance("t=1 C=1/10 g=(1/10,) beta2=999/1000 Phi=1/40960000")
 AT_SNLI = SNLI | instance("alpha=1/10 x=0")
 LEAST = mu(V.t) + (2 * nu(V.t) ** 2 * logarithm()).sqrt()
 # No value meets the hypotheses, whatever the gradients: here those of size C.
-NEAR = says(tail(V.C, V.t, V.delta) <= V.alpha, given=[V.delta >= LEAST, V.delta <= BORDER])
+NEAR = says(
+    second_moment.tail(V.C, V.t, V.delta) <= V.alpha, given=[V.delta >= LEAST, V.delta <= BORDER]
+)
 # delta is the least threshold of the second case, which lies beyond the border, and x.
-FAR = says(EXCEEDED <= V.alpha, at=AT_SNLI)
+FAR = says(second_moment.EXCEEDED <= V.alpha, at=AT_SNLI)
 # The distance from the largest mean: where it is enough the printed threshold is.
-DISTANCE = mu(V.t) + EXCESS - powers(V.t) * (V.C**2 + V.Phi)
-ENOUGH = 2 * spread(V.t) * logarithm() <= DISTANCE**2
-FAR_ENOUGH = FAR.but(given=[ENOUGH], at=()).argued(f"{ARGUMENT} That mean is at C.")
+DISTANCE = mu(V.t) + second_moment.EXCESS - powers(V.t) * (V.C**2 + V.Phi)
+ENOUGH = 2 * second_moment.spread(V.t) * logarithm() <= DISTANCE**2
+FAR_ENOUGH = FAR.but(given=[ENOUGH], at=()).argued(f"{second_moment.ARGUMENT} That mean is at C.")
 # SNLI at the levels and the steps of the tables, but for the first: the printed one is enough.
 TABLES = V.extended(
     t=one_of(STEPS[1:], "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
 )
 AT_RUN = {name: WITH_PHI[0].values[name] for name in ("C", "beta2", "Phi")} | instance("x=0")
-IN_A_RUN = says(at(2 * spread(V.t) * logarithm(), AT_RUN) <= at(DISTANCE**2, AT_RUN), over=TABLES)
+IN_A_RUN = says(
+    at(2 * second_moment.spread(V.t) * logarithm(), AT_RUN) <= at(DISTANCE**2, AT_RUN), over=TABLES
+)
 LEMMA_3 = claim(
     "adambc/lemma-3",
     "App F, Lemma 3",
     "tail of the second moment",
     {"small thresholds": NEAR, "large thresholds": FAR},
-    repaired={"large thresholds": TAIL.but(at=AT_SNLI)},
+    repaired={"large thresholds": second_moment.TAIL.but(at=AT_SNLI)},
     rests_on=(SHIFTED_SQUARE,),
     # It fails for few steps only.
     notes=(says(BORDER < LEAST), FAR_ENOUGH, IN_A_RUN),
 ).rejects(
     "repaired, without the gradients",
-    TAIL.but(given=[2 * true_nu(V.t) ** 2 * logarithm() <= EXCESS**2], at=AT_SNLI),
+    second_moment.TAIL.but(
+        given=[2 * true_nu(V.t) ** 2 * logarithm() <= second_moment.EXCESS**2], at=AT_SNLI
+    ),
 )
 
 CLAIMS = (LEMMA_3,)

@@ -10,31 +10,19 @@ not add to it.
 
 from fractions import Fraction as F
 
-from verify.language import (
-    between,
-    claim,
-    index,
-    largest,
-    natural,
-    norm,
-    says,
-    sequence,
-    total,
-    vector,
-)
-from verify.language.symbols import Real
+from verify.language import claim, index, largest, norm, says, symbols, total
 from verify.methods.derive import Derive, cases, chain, shown, sum_over
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 
 INDEX = index("i")
 V = PAPER.extended(
-    d=natural("d", search=(1, 4)),
-    h=vector("d", r"\nabla L", unit=GRADIENT),
-    n=natural("n", search=(1, 6)),
-    p=sequence("n", "p", unit="probability", entry=Real(F(0))),
-    r=sequence("n", "q", unit="probability", entry=Real(F(0))),
-    E=between(1, float("inf"), r"e^{\epsilon}", unit="1", ends="[)"),
+    d=symbols.natural("d", search=(1, 4)),
+    h=symbols.vector("d", r"\nabla L", unit=GRADIENT),
+    n=symbols.natural("n", search=(1, 6)),
+    p=symbols.sequence("n", "p", unit="probability", entry=symbols.Real(F(0))),
+    r=symbols.sequence("n", "q", unit="probability", entry=symbols.Real(F(0))),
+    E=symbols.between(1, float("inf"), r"e^{\epsilon}", unit="1", ends="[)"),
 )
 CLIPPED = says(norm(V.h) / largest(1, norm(V.h) / V.C) <= V.C)
 EXCESS = V.p[INDEX] - V.E * V.r[INDEX]

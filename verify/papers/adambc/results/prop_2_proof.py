@@ -2,21 +2,7 @@ r"""Appendix B, the proof of Proposition 2: a clipped coordinate, bias, the cont
 
 from fractions import Fraction as F
 
-from verify.language import (
-    Draft,
-    Formula,
-    between,
-    claim,
-    external,
-    index,
-    instance,
-    natural,
-    nonnegative,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Draft, Formula, claim, external, index, instance, says, symbols, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
 from verify.papers.adambc.lemmas.error_left import no_root
@@ -27,10 +13,10 @@ from verify.papers.adambc.settings import SECTION_4
 
 INDEX = index("i")
 V = PAPER.extended(
-    N=natural("N", search=(1, 12)),
-    u=between(-1, 1, "u", unit="1"),
-    shares=sequence("N", "u", unit="1", entry=Real(F(-1), F(1))),
-    x=nonnegative("x", unit=SQUARE, search=(0, 4)),
+    N=symbols.natural("N", search=(1, 12)),
+    u=symbols.between(-1, 1, "u", unit="1"),
+    shares=symbols.sequence("N", "u", unit="1", entry=symbols.Real(F(-1), F(1))),
+    x=symbols.nonnegative("x", unit=SQUARE, search=(0, 4)),
 )
 
 # The variance of a clipped coordinate ------------------------------------------------------------

@@ -7,13 +7,7 @@ The gradients are fixed. The printed :math:`\nu` and b do not contain them; the 
 from fractions import Fraction as F
 
 from verify.language import claim, external, instance, says
-from verify.papers.adambc.formulas.concentration import (
-    NU_STATEMENT,
-    PLACE,
-    border,
-    exponential,
-    gaussian,
-)
+from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.laboratory.tail import enclosed_tail, tail
 from verify.papers.adambc.lemmas.chernoff import NOISY, NU, OF_GRADIENTS, V, first_case, second_case
 from verify.papers.adambc.lemmas.noncentral import SUB_EXPONENTIAL
@@ -26,21 +20,21 @@ TAIL = external(
 TEN_STEPS = {"t": 10, "alpha": F(1, 20), "g": (F(1, 10),) * 10, "xi": F(84, 10**9)}
 NEAR = says(
     TAIL <= V.alpha,
-    given=[NOISY, border(NU_STATEMENT) >= PLACE, V.xi >= gaussian(NU_STATEMENT)],
+    given=[NOISY, c.border(c.NU_STATEMENT) >= c.PLACE, V.xi >= c.gaussian(c.NU_STATEMENT)],
     at={**SNLI.values, **TEN_STEPS},
 )
 FAR = says(
     TAIL <= V.alpha,
-    given=[NOISY, border(NU_STATEMENT) <= PLACE, V.xi >= exponential()],
+    given=[NOISY, c.border(c.NU_STATEMENT) <= c.PLACE, V.xi >= c.exponential()],
     at={**SNLI.values, **instance("t=1 alpha=1/20 g=(1/10,)") | {"xi": F(73, 10**8)}},
 )
 NEAR_BY_GRADIENTS = NEAR.but(
-    given=[NOISY, OF_GRADIENTS, border(NU) >= PLACE, V.xi >= gaussian(NU)],
+    given=[NOISY, OF_GRADIENTS, c.border(NU) >= c.PLACE, V.xi >= c.gaussian(NU)],
     by=first_case(TAIL),
     at=(),
 )
 FAR_BY_GRADIENTS = FAR.but(
-    given=[NOISY, OF_GRADIENTS, border(NU) <= PLACE, V.xi >= exponential()],
+    given=[NOISY, OF_GRADIENTS, c.border(NU) <= c.PLACE, V.xi >= c.exponential()],
     by=second_case(TAIL),
     at=(),
 )

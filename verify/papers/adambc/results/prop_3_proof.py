@@ -7,35 +7,11 @@ import math
 from fractions import Fraction as F
 from functools import cache
 
-from verify.language import (
-    Formula,
-    claim,
-    external,
-    instance,
-    lemma,
-    natural,
-    one_of,
-    positive,
-    says,
-    total,
-)
+from verify.language import Formula, claim, external, instance, lemma, says, symbols, total
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration
-from verify.papers.adambc.formulas.concentration import (
-    LOGARITHM,
-    NOISE,
-    NU_PROOF,
-    NU_STATEMENT,
-    PLACE,
-    SQUARES,
-    TAU,
-    WIDTH,
-    V,
-    border,
-    exponential,
-    gaussian,
-    weighted,
-)
+from verify.papers.adambc.formulas import concentration as c
+from verify.papers.adambc.formulas.concentration import V
 from verify.papers.adambc.formulas.printed_c import LEVELS, SMALL, SNLI, STEPS
 from verify.papers.adambc.laboratory import deviations
 from verify.papers.adambc.laboratory.tail import (
@@ -48,13 +24,14 @@ from verify.papers.adambc.lemmas.chernoff import CUMULANTS, NOISY, OF_ALPHA, twi
 from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEFT, RIGHT
 from verify.papers.adambc.settings import EXPERIMENTS, WITH_PHI
 
-TERM = V.beta2 ** (V.t - TAU) * NOISE  # a of the term of a step
+TERM = V.beta2 ** (V.t - c.TAU) * c.NOISE  # a of the term of a step
 
-STATEMENT = says(total(TAU, 1, V.t, (2 * TERM) ** 2) == NU_STATEMENT**2, given=[NOISY], over=V)
-PROOF = STATEMENT.but(right=NU_PROOF**2)
+STATEMENT = says(total(c.TAU, 1, V.t, (2 * TERM) ** 2) == c.NU_STATEMENT**2, given=[NOISY], over=V)
+PROOF = STATEMENT.but(right=c.NU_PROOF**2)
 # In units of Phi, with S the sum of the squared weights and l = ln(2/alpha).
 RATIO = V.extended(
-    s=positive("S", unit="1", search=(0.1, 500)), l=positive(r"\ell", unit="1", search=(0.1, 500))
+    s=symbols.positive("S", unit="1", search=(0.1, 500)),
+    l=symbols.positive(r"\ell", unit="1", search=(0.1, 500)),
 )
 NEEDED = 2 * (F(9, 2) * RATIO.s * RATIO.l).sqrt() + 2 * RATIO.l
 FIRST_NEEDS = lemma(
@@ -73,11 +50,11 @@ SMALL_GRADIENTS = says(
     over=concentration.V,
     given=[
         NOISY,
-        border(NU_STATEMENT) >= PLACE,
-        V.xi >= gaussian(NU_STATEMENT),
-        weighted(V.g[TAU] ** 2) <= F(7, 4) * NOISE * SQUARES,
+        c.border(c.NU_STATEMENT) >= c.PLACE,
+        V.xi >= c.gaussian(c.NU_STATEMENT),
+        c.weighted(V.g[c.TAU] ** 2) <= F(7, 4) * c.NOISE * c.SQUARES,
     ],
-    by=Derive(chain(words(ENOUGH, twice(LOGARITHM) >= FIXED), substitute(OF_ALPHA, {}))),
+    by=Derive(chain(words(ENOUGH, twice(c.LOGARITHM) >= FIXED), substitute(OF_ALPHA, {}))),
     at=instance("t=10 sigma=1 C=1 B=1 beta2=999/1000 alpha=1/10 xi=31/10") | {"g": (F(1),) * 10},
 )
 
@@ -91,32 +68,33 @@ NU_CLAIM = claim(
     settings=EXPERIMENTS,
     # The larger constant doubles the threshold. It is enough for gradients with a weighted mean
     # square of at most 7/4 Phi, for small thresholds.
-    notes=(says(gaussian(NU_STATEMENT) == 2 * gaussian(NU_PROOF)), SMALL_GRADIENTS),
+    notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)), SMALL_GRADIENTS),
     rests_on=(RIGHT, LEFT, FIRST_NEEDS),
 )
 
-V_J = V.extended(j=natural("j", least=0, search=(0, 12)))
+V_J = V.extended(j=symbols.natural("j", least=0, search=(0, 12)))
 PROOF_CLAIM = claim(
     "adambc/prop-3-proof-nu",
     "App C, proof of Prop 3",
     "the constants of the proof",
-    {"nu": PROOF, "b": says(4 * V.beta2**V_J.j * NOISE <= WIDTH)},
+    {"nu": PROOF, "b": says(4 * V.beta2**V_J.j * c.NOISE <= c.WIDTH)},
     settings=EXPERIMENTS,
 ).rejects("nu of the statement", STATEMENT)
 
 # The noise alone, of variance Phi.
 PHI = concentration.V.extended(
-    t=natural("t", search=(1, 60)), Phi=positive(r"\Phi", unit="gradient^2", search=(0.001, 4))
+    t=symbols.natural("t", search=(1, 60)),
+    Phi=symbols.positive(r"\Phi", unit="gradient^2", search=(0.001, 4)),
 )
 TAIL = external(
     "P[|Z_t - Phi| >= xi]", noise_tail, V.t, PHI.Phi, V.beta2, V.xi, balls=enclosed_noise_tail
 )
-NU, B = 2 * PHI.Phi * SQUARES.sqrt(), 4 * PHI.Phi
+NU, B = 2 * PHI.Phi * c.SQUARES.sqrt(), 4 * PHI.Phi
 
 
 def bounded(exponent: Formula, threshold: Formula) -> Derive:
     """The tail is at most 2 exp(-exponent), and this at most alpha from the threshold on."""
-    large = says(exponent >= LOGARITHM, given=[V.xi >= threshold])
+    large = says(exponent >= c.LOGARITHM, given=[V.xi >= threshold])
     return Derive(
         chain(
             words(CUMULANTS, twice(exponent) >= TAIL),
@@ -132,7 +110,8 @@ IN_THE_TABLES = [
 ]
 
 TABLES = V.extended(
-    t=one_of(STEPS, "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
+    t=symbols.one_of(STEPS, "t", unit="1"),
+    alpha=symbols.one_of(LEVELS, r"\alpha", unit="probability"),
 )
 
 
@@ -167,14 +146,14 @@ NOISE_CLAIM = (
         {
             "small thresholds": says(
                 TAIL <= V.alpha,
-                given=[border(NU, B) >= PLACE, V.xi >= gaussian(NU)],
-                by=bounded(PLACE**2 / (2 * NU**2), gaussian(NU)),
+                given=[c.border(NU, B) >= c.PLACE, V.xi >= c.gaussian(NU)],
+                by=bounded(c.PLACE**2 / (2 * NU**2), c.gaussian(NU)),
                 at=IN_THE_TABLES,
             ),
             "large thresholds": says(
                 TAIL <= V.alpha,
-                given=[border(NU, B) <= PLACE, V.xi >= exponential(B)],
-                by=bounded(PLACE / (2 * B), exponential(B)),
+                given=[c.border(NU, B) <= c.PLACE, V.xi >= c.exponential(B)],
+                by=bounded(c.PLACE / (2 * B), c.exponential(B)),
             ),
             "accurate: within a factor of 4": ACCURATE,
         },
@@ -185,7 +164,7 @@ NOISE_CLAIM = (
     .rejects(
         "a tenth of the threshold",
         part="small thresholds",
-        given=[border(NU, B) >= PLACE, 10 * V.xi >= gaussian(NU)],
+        given=[c.border(NU, B) >= c.PLACE, 10 * V.xi >= c.gaussian(NU)],
         at=IN_THE_TABLES[1] | instance("alpha=1/10 xi=6/100"),
     )
 )

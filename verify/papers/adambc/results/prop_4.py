@@ -16,14 +16,7 @@ from verify.formula.evaluate import Point
 from verify.language import between, claim, external, instance, of_kind, real, says
 from verify.language.symbols import Box
 from verify.methods.derive import Derive, add, shown, substitute
-from verify.papers.adambc.formulas.concentration import (
-    NOISE,
-    NU_4,
-    PLACE,
-    border,
-    exponential,
-    gaussian,
-)
+from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.laboratory.tail import enclosed_reacting, reacting
 from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, sub_gamma_tail
@@ -65,12 +58,12 @@ LEAST_XI = {"alpha": F(1, 20), "xi": F(27, 10**6)}
 FEW = instance("t=2 sigma=1 C=1 B=10 beta2=1/10") | {"g": (F(0),) * 2}
 NEAR = says(
     DEVIATION <= V.alpha,
-    given=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
+    given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= c.gaussian(c.NU_4)],
     at={**SNLI.values, **ALL, **LEAST_XI},
 )
 FAR = says(
     DEVIATION <= V.alpha,
-    given=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()],
+    given=[NOISY, c.border(c.NU_4) <= c.PLACE, V.xi >= c.exponential()],
     at=FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)},
 )
 PROP_4 = claim(
@@ -95,23 +88,23 @@ PROP_4 = claim(
 U = chernoff.V.extended(
     w=between(0, 1, r"\beta_2^{t-k}", unit="1"), h=real(r"\bar{g}_k", unit=GRADIENT, search=(-2, 2))
 )
-ARGUMENT = U.lam * U.w * NOISE
-CROSS = 2 * U.lam**2 * U.w**2 * NOISE * U.h**2 / (1 - 2 * ARGUMENT)
-NU_K = 2 * U.w * NOISE + 2 * U.w * U.sigma * U.C**2 / U.B
-HALVES = (LEAST / 2 * ARGUMENT**2, 4 * U.lam**2 * U.w**2 * NOISE * U.C**2)
+ARGUMENT = U.lam * U.w * c.NOISE
+CROSS = 2 * U.lam**2 * U.w**2 * c.NOISE * U.h**2 / (1 - 2 * ARGUMENT)
+NU_K = 2 * U.w * c.NOISE + 2 * U.w * U.sigma * U.C**2 / U.B
+HALVES = (LEAST / 2 * ARGUMENT**2, 4 * U.lam**2 * U.w**2 * c.NOISE * U.C**2)
 DIFFERENCE = claim(
     "adambc/prop-4-difference",
     "App C, proof of Prop 4",
     "the difference of a step is sub-exponential",
     says(
         (central(ARGUMENT) + CROSS) <= U.lam**2 * NU_K**2 / 2,
-        given=[abs(U.lam) * (4 * U.w * NOISE) < 1, abs(U.h) <= U.C],
+        given=[abs(U.lam) * (4 * U.w * c.NOISE) < 1, abs(U.h) <= U.C],
         at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
     ),
     rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
 ).repaired(
-    right=U.lam**2 * (U.w**2 * (LEAST * NOISE**2 + 8 * NOISE * U.C**2)) / 2,
+    right=U.lam**2 * (U.w**2 * (LEAST * c.NOISE**2 + 8 * c.NOISE * U.C**2)) / 2,
     by=Derive(add(substitute(CENTRAL, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
     at=(),
 )

@@ -13,32 +13,9 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import (
-    Draft,
-    Notation,
-    claim,
-    external,
-    instance,
-    lemma,
-    natural,
-    number,
-    of_kind,
-    one_of,
-    positive,
-    says,
-)
-from verify.language.symbols import Box
+from verify.language import Draft, Notation, claim, external, instance, lemma, number, says, symbols
 from verify.methods.derive import Derive, chain, substitute, words
-from verify.papers.adambc.formulas.concentration import (
-    LOGARITHM,
-    NU_4,
-    PLACE,
-    SQUARES,
-    at,
-    border,
-    exponential,
-    gaussian,
-)
+from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
 from verify.papers.adambc.laboratory.tail import enclosed_tail, tail, tenths_tail
 from verify.papers.adambc.lemmas import chernoff
@@ -54,7 +31,7 @@ from verify.papers.adambc.lemmas.noncentral import LEFT, RIGHT
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
 
-V = chernoff.V.extended(t=natural("t", search=(1, 2)))
+V = chernoff.V.extended(t=symbols.natural("t", search=(1, 2)))
 TAIL = external(
     "P[|v - E v| >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
 )
@@ -64,19 +41,21 @@ TEN_STEPS = {"t": 10, "g": (F(1, 10),) * 10, "alpha": F(1, 20), "xi": F(269, 10*
 STEP = instance("t=1 sigma=1 C=1 B=20 beta2=1/2 g=(1,)")
 NEAR = says(
     TAIL <= V.alpha,
-    given=[NOISY, border(NU_4) >= PLACE, V.xi >= gaussian(NU_4)],
+    given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= c.gaussian(c.NU_4)],
     at=[{**SETTING.values, **SNLI_STEP}, {**STEP, "alpha": F(6, 10**18), "xi": F(189, 200)}],
 )
 # Beyond the border: there with B = 12 sigma.
 FAR_STEP = STEP | {"B": 12, "alpha": F(134, 10**11), "xi": F(169, 144)}
 FAR = says(
-    TAIL <= V.alpha, given=[NOISY, border(NU_4) <= PLACE, V.xi >= exponential()], at=FAR_STEP
+    TAIL <= V.alpha,
+    given=[NOISY, c.border(c.NU_4) <= c.PLACE, V.xi >= c.exponential()],
+    at=FAR_STEP,
 )
 # In units of Phi, with rho = B/sigma: the threshold against what the sub-gamma tail needs.
 RATIO = chernoff.V.extended(
-    rho=positive(r"\rho", unit="1", search=(4, 100)),
-    s=positive("s", unit="1", search=(0.1, 500)),
-    l=positive(r"\ell", unit="1", search=(0.1, 500)),
+    rho=symbols.positive(r"\rho", unit="1", search=(4, 100)),
+    s=symbols.positive("s", unit="1", search=(0.1, 500)),
+    l=symbols.positive(r"\ell", unit="1", search=(0.1, 500)),
 )
 NEEDED = lemma(
     "adambc/sub-gamma-at-the-norm",
@@ -91,7 +70,7 @@ WIDE = (
     "2 l with rho = B/sigma, l = ln(2/alpha) <= 3 S/2 and S the sum of the squared weights. "
     f"{CUMULANTS}"
 )
-WORDS = Derive(chain(words(WIDE, twice(LOGARITHM) >= TAIL), substitute(OF_ALPHA, {})))
+WORDS = Derive(chain(words(WIDE, twice(c.LOGARITHM) >= TAIL), substitute(OF_ALPHA, {})))
 ALL_ALPHA = claim(
     "adambc/prop-4-all-alpha",
     "App C, Prop 4",
@@ -99,12 +78,12 @@ ALL_ALPHA = claim(
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={
         "small thresholds": NEAR.but(
-            given=[NOISY, border(NU_4) >= PLACE, V.xi >= AT_THE_NORM],
+            given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= AT_THE_NORM],
             by=sub_gamma_tail(TAIL),
             at={**SETTING.values, **TEN_STEPS},
         ),
         "large thresholds": FAR.but(
-            given=[NOISY, border(NU_4) <= PLACE, V.xi >= AT_THE_NORM],
+            given=[NOISY, c.border(c.NU_4) <= c.PLACE, V.xi >= AT_THE_NORM],
             by=sub_gamma_tail(TAIL),
             at=(),
         ),
@@ -112,7 +91,7 @@ ALL_ALPHA = claim(
     ours=True,
     rests_on=(RIGHT, LEFT, NEEDED),
     # As printed where l <= 3 S/2.
-    notes=(NEAR.but(also=[4 * V.sigma <= V.B, 2 * LOGARITHM <= 3 * SQUARES], by=WORDS, at=()),),
+    notes=(NEAR.but(also=[4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES], by=WORDS, at=()),),
     settings=(SETTING,),
 )
 
@@ -123,7 +102,7 @@ class Tenths:
 
     needs: tuple[str, ...] = ("C",)
 
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
+    def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
         return Clipped().draw(rng, {"t": 10, "C": point["C"]}, box)
 
     def corners(self, point: Point) -> tuple[Any, ...]:
@@ -138,14 +117,15 @@ class Tenths:
 
 # The entries of Table 4: sigma, B and beta_2 of the setting, any C.
 AT_TABLE = {name: SNLI[name] for name in ("sigma", "B", "beta2")}
-LEVEL = at(gaussian(NU_4), AT_TABLE)
+LEVEL = c.at(c.gaussian(c.NU_4), AT_TABLE)
 W = chernoff.V.extended(
-    t=one_of(STEPS[:3], "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
+    t=symbols.one_of(STEPS[:3], "t", unit="1"),
+    alpha=symbols.one_of(LEVELS, r"\alpha", unit="probability"),
 )
 X = chernoff.V.extended(
-    t=one_of(STEPS, "t", unit="1"),
-    alpha=one_of(LEVELS, r"\alpha", unit="probability"),
-    g=of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
+    t=symbols.one_of(STEPS, "t", unit="1"),
+    alpha=symbols.one_of(LEVELS, r"\alpha", unit="probability"),
+    g=symbols.of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
 )
 
 
@@ -167,7 +147,7 @@ def at_levels(
         far <= v.alpha,
         given=[v.xi >= LEVEL],
         over=v,
-        by=Derive(chain(words(WIDE, twice(LOGARITHM) >= far), substitute(OF_ALPHA, {}))),
+        by=Derive(chain(words(WIDE, twice(c.LOGARITHM) >= far), substitute(OF_ALPHA, {}))),
         at=look,
     )
 
@@ -182,7 +162,7 @@ DETERMINISTIC = claim(
     ours=True,
     rests_on=(RIGHT, LEFT, NEEDED),
     # l <= 3 S/2 for every entry.
-    notes=(says(2 * LOGARITHM <= 3 * at(SQUARES, AT_TABLE), over=X),),
+    notes=(says(2 * c.LOGARITHM <= 3 * c.at(c.SQUARES, AT_TABLE), over=X),),
 ).rejects(
     "half the threshold",
     part="t <= 10000, a gradient for each tenth",

@@ -7,17 +7,7 @@ the second case; the first one has no instance (lemma-3).
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    instance,
-    lemma,
-    nonnegative,
-    number,
-    positive,
-    put,
-    says,
-)
+from verify.language import Formula, claim, instance, lemma, number, put, says, symbols
 from verify.methods.derive import Derive, chain, monotone, multiply, shown, substitute
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
 from verify.papers.adambc.lemmas import far_start
@@ -25,11 +15,11 @@ from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.settings import WITH_PHI
 
 V = far_start.V.extended(
-    sum=positive("b_{t-1}", unit=SQUARE, search=(0.01, 10)),
-    square=nonnegative("a_t", unit=SQUARE, search=(0, 10)),
-    x=positive("x", unit="1", search=(0.01, 100)),
-    y=positive("y", unit="1", search=(0.01, 100)),
-    mean=nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10)),
+    sum=symbols.positive("b_{t-1}", unit=SQUARE, search=(0.01, 10)),
+    square=symbols.nonnegative("a_t", unit=SQUARE, search=(0, 10)),
+    x=symbols.positive("x", unit="1", search=(0.01, 100)),
+    y=symbols.positive("y", unit="1", search=(0.01, 100)),
+    mean=symbols.nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10)),
 )
 MEAN = far_start.average(number(0), r"E\Vert\nabla F(\theta_t)\Vert^2")
 GAP = V.of(far_start.gap)
@@ -42,7 +32,7 @@ def rate(argument: Any) -> Formula:
     return number(argument).log() / V.T - V.beta2.log()
 
 
-def factor(square: Any, root: Any) -> Formula:
+def factor(square: Any, root: Any) -> Any:
     """The factor before it."""
     first = 4 * V.d * square / (1 - V.beta2).sqrt()
     return first + V.eta * V.d * V.L * root / (1 - V.beta2)
@@ -51,7 +41,7 @@ def factor(square: Any, root: Any) -> Formula:
 ADAM_ARGUMENT = 1 + SIZE / ((1 - V.beta2) * V.eps)
 
 
-def adam(delta: Any, gap: Any) -> Formula:
+def adam(delta: Any, gap: Any) -> Any:
     """The bound for DP-Adam."""
     return 2 * delta * gap / (V.eta * V.T) + factor(SIZE, SIZE.sqrt()) * rate(ADAM_ARGUMENT)
 

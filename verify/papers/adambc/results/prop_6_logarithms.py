@@ -13,17 +13,12 @@ from verify.language import (
     expectation,
     external,
     index,
-    law,
     number,
-    positive,
-    real,
     says,
-    sequence,
+    symbols,
     table,
     total,
-    vector,
 )
-from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, monotone, shown, substitute, sum_over
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
@@ -32,15 +27,15 @@ from verify.papers.adambc.settings import WITH_PHI
 
 V = W.extended(
     # The second moment, as the squared length of k plus a centred vector.
-    m=positive("E[v_T^p]", unit=SQUARE, search=(0.01, 10)),
-    k=vector("d", "k", unit=GRADIENT),
-    P=law("P", unit=GRADIENT, dimension="d"),
-    before=positive("b_{t-1}", unit=SQUARE, search=(0.01, 100)),
-    a=positive("a_t", unit=SQUARE, search=(0.01, 100)),
-    c=sequence("T", "c", unit="1", entry=Real(F(0), None, True)),
-    x=positive("x", unit="1", search=(0.01, 100)),
-    y=positive("y", unit="1", search=(0.01, 100)),
-    gradient=real(r"\bar{g}_1/\sqrt{\Phi}", unit="1", search=(-4, 4)),
+    m=symbols.positive("E[v_T^p]", unit=SQUARE, search=(0.01, 10)),
+    k=symbols.vector("d", "k", unit=GRADIENT),
+    P=symbols.law("P", unit=GRADIENT, dimension="d"),
+    before=symbols.positive("b_{t-1}", unit=SQUARE, search=(0.01, 100)),
+    a=symbols.positive("a_t", unit=SQUARE, search=(0.01, 100)),
+    c=symbols.sequence("T", "c", unit="1", entry=symbols.Real(F(0), None, True)),
+    x=symbols.positive("x", unit="1", search=(0.01, 100)),
+    y=symbols.positive("y", unit="1", search=(0.01, 100)),
+    gradient=symbols.real(r"\bar{g}_1/\sqrt{\Phi}", unit="1", search=(-4, 4)),
 )
 i, e = index("i"), index("e")
 

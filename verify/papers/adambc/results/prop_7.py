@@ -7,7 +7,7 @@ The mean is that of a random step, as in Proposition 6: on the instance every gr
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import Formula, claim, external, instance, nonnegative, one_of, says
+from verify.language import claim, external, instance, nonnegative, one_of, says
 from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
@@ -27,7 +27,7 @@ RANGES = [V.beta1 < V.beta2, LEFT_OVER > 0]
 KEPT, DECAYED = 1 - V.beta1 / V.beta2, 1 - V.beta2
 
 
-def constant(delta: Any, square: Any) -> Formula:
+def constant(delta: Any, square: Any) -> Any:
     """E, with delta and its square."""
     first = V.eta * V.d * V.L * (1 - V.beta1) * delta / (KEPT * DECAYED)
     second = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
@@ -35,7 +35,7 @@ def constant(delta: Any, square: Any) -> Formula:
     return first + second + last
 
 
-def bound(delta: Any, square: Any, argument: Any, gap: Any) -> Formula:
+def bound(delta: Any, square: Any, argument: Any, gap: Any) -> Any:
     """The right side, from the argument of its logarithm."""
     start = 2 * delta * gap / (V.eta * LEFT_OVER)
     return start + constant(delta, square) * (argument.log() - V.T * V.beta2.log())

@@ -10,33 +10,21 @@ from typing import Any
 from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import MomentumState, update
 from verify.display.latex import tex
-from verify.language import (
-    Formula,
-    agrees,
-    between,
-    claim,
-    index,
-    instance,
-    positive,
-    real,
-    says,
-    sequence,
-    total,
-)
+from verify.language import Formula, agrees, claim, index, instance, says, symbols, total
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.notation import V as PAPER
 
 V = PAPER.extended(
-    beta=between(0, 1, r"\beta", unit="1"),
-    eta=positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
-    theta=real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
-    last=real("b_{t-1}", unit=GRADIENT, search=(-3, 3)),
-    released=real(r"\tilde{g}_t", unit=GRADIENT, search=(-3, 3)),
-    b=sequence("t", "b", unit=GRADIENT),
-    moments=sequence("t", "m", unit=GRADIENT),
-    now=real("b_t", unit=GRADIENT, search=(-3, 3)),
-    h=positive("h", unit="loss/length^2", search=(0.1, 10)),
+    beta=symbols.between(0, 1, r"\beta", unit="1"),
+    eta=symbols.positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
+    theta=symbols.real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
+    last=symbols.real("b_{t-1}", unit=GRADIENT, search=(-3, 3)),
+    released=symbols.real(r"\tilde{g}_t", unit=GRADIENT, search=(-3, 3)),
+    b=symbols.sequence("t", "b", unit=GRADIENT),
+    moments=symbols.sequence("t", "m", unit=GRADIENT),
+    now=symbols.real("b_t", unit=GRADIENT, search=(-3, 3)),
+    h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
 )
 TAU = index("tau")
 

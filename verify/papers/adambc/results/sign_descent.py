@@ -8,17 +8,7 @@ that agree do so to 5 percent. "Ignoring the stochasticity", updates are those o
 from fractions import Fraction
 
 from verify.display.latex import tex
-from verify.language import (
-    Draft,
-    Formula,
-    claim,
-    external,
-    largest,
-    nonnegative,
-    number,
-    positive,
-    says,
-)
+from verify.language import Draft, Formula, claim, external, largest, number, says, symbols
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.lemmas.wrong_sign import enclosed_wrong, wrong
 from verify.papers.adambc.notation import SQUARE
@@ -26,9 +16,9 @@ from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
 V = PAPER.extended(
-    spread=nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
-    K=positive("K", unit="1", search=(0.1, 20)),
-    floor=positive(r"\gamma'", unit=SQUARE, search=(1e-6, 1)),
+    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
+    K=symbols.positive("K", unit="1", search=(0.1, 20)),
+    floor=symbols.positive(r"\gamma'", unit=SQUARE, search=(1e-6, 1)),
 )
 F = Fraction
 SIZE, SECOND = abs(V.m), V.m**2 + V.spread

@@ -16,18 +16,7 @@ from fractions import Fraction
 from scipy.special import ndtr, ndtri
 
 from verify.formula.evaluate import Undefined, value_at
-from verify.language import (
-    Draft,
-    Formula,
-    behaves,
-    claim,
-    external,
-    natural,
-    number,
-    one_of,
-    says,
-    table,
-)
+from verify.language import Draft, Formula, behaves, claim, external, number, says, symbols, table
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.recompute import spread
@@ -49,9 +38,9 @@ from verify.papers.adambc.laboratory.noise_alone import (
 from verify.papers.adambc.notation import V as PAPER
 
 V = PAPER.extended(
-    divisor=one_of([*range(245, 255), *range(256, 266)], "B'", unit="1"),
-    k=natural("k", search=(1, 3000)),
-    r=natural("r", search=(1, 255)),
+    divisor=symbols.one_of([*range(245, 255), *range(256, 266)], "B'", unit="1"),
+    k=symbols.natural("k", search=(1, 3000)),
+    r=symbols.natural("r", search=(1, 255)),
 )
 QUARTILES = {
     "m^p": ("Q1", "Q3"),

@@ -13,26 +13,15 @@ from verify.language import Formula, behaves, claim, external, one_of, says, tab
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.formulas import concentration
-from verify.papers.adambc.formulas.printed_c import (
-    LARGE,
-    LEVELS,
-    SMALL,
-    SNLI,
-    STEPS,
-    TABLE_3,
-    TABLE_4,
-    TABLE_5,
-    Rows,
-    entries,
-    name,
-)
+from verify.papers.adambc.formulas import printed_c as p
+from verify.papers.adambc.formulas.printed_c import SNLI
 from verify.papers.adambc.laboratory import deviations
 
 ROUNDED_DOWN = 255
 CELLS = {
-    name(norm, alpha, t): (norm, alpha, t, digits)
-    for norm in (SMALL, LARGE)
-    for alpha, t, digits in entries(TABLE_5, norm)
+    p.name(norm, alpha, t): (norm, alpha, t, digits)
+    for norm in (p.SMALL, p.LARGE)
+    for alpha, t, digits in p.entries(p.TABLE_5, norm)
 }
 
 
@@ -63,9 +52,9 @@ def predicted(kind: Callable[..., float], divisor: int) -> dict[str, tuple[str, 
 ONE_SIDED = table(predicted(deviations.one_sided, ROUNDED_DOWN), slack=3)
 SCALED = table(
     {
-        name(LARGE, alpha, t): (digits, 100 * F(small))
+        p.name(p.LARGE, alpha, t): (digits, 100 * F(small))
         for (alpha, t, digits), (_, _, small) in zip(
-            entries(TABLE_5, LARGE), entries(TABLE_5, SMALL), strict=True
+            p.entries(p.TABLE_5, p.LARGE), p.entries(p.TABLE_5, p.SMALL), strict=True
         )
     },
     slack=1,
@@ -98,13 +87,13 @@ CLAIM_TABLE = (
 
 # The printed entries as functions of alpha and t.
 V = concentration.V.extended(
-    t=one_of(STEPS, "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
+    t=one_of(p.STEPS, "t", unit="1"), alpha=one_of(p.LEVELS, r"\alpha", unit="probability")
 )
 
 
-def entry(table_name: str, printed: Mapping[F, Rows], norm: F) -> Formula:
+def entry(table_name: str, printed: Mapping[F, p.Rows], norm: F) -> Formula:
     """The entry of a table for alpha and t."""
-    known = {(float(alpha), t): F(Decimal(x)) for alpha, t, x in entries(printed, norm)}
+    known = {(float(alpha), t): F(Decimal(x)) for alpha, t, x in p.entries(printed, norm)}
 
     def number(alpha: Any, t: Any) -> float:
         return float(known[float(alpha), int(t)])
@@ -118,10 +107,14 @@ def entry(table_name: str, printed: Mapping[F, Rows], norm: F) -> Formula:
 
 
 THIRD, FOURTH, FIFTH = (
-    {norm: entry(table_name, printed, norm) for norm in (SMALL, LARGE)}
-    for table_name, printed in (("Table 3", TABLE_3), ("Table 4", TABLE_4), ("Table 5", TABLE_5))
+    {norm: entry(table_name, printed, norm) for norm in (p.SMALL, p.LARGE)}
+    for table_name, printed in (
+        ("Table 3", p.TABLE_3),
+        ("Table 4", p.TABLE_4),
+        ("Table 5", p.TABLE_5),
+    )
 )
-NORMS = {"C = 0.1": SMALL, "C = 1": LARGE}
+NORMS = {"C = 0.1": p.SMALL, "C = 1": p.LARGE}
 BELOW = {
     part: says(FIFTH[norm] < F(SNLI["sigma"] * norm / SNLI["B"]) ** 2)
     for part, norm in NORMS.items()
@@ -147,15 +140,15 @@ CLAIM_CLOSER = claim(
     "Proposition 3 is closer to the measurements than Proposition 4",
     CLOSER,
     notes=(
-        says(THIRD[SMALL] >= 3 * FIFTH[SMALL]),
-        says(THIRD[SMALL] <= 6 * FIFTH[SMALL]),
-        says(FOURTH[SMALL] >= 900 * FIFTH[SMALL]),
+        says(THIRD[p.SMALL] >= 3 * FIFTH[p.SMALL]),
+        says(THIRD[p.SMALL] <= 6 * FIFTH[p.SMALL]),
+        says(FOURTH[p.SMALL] >= 900 * FIFTH[p.SMALL]),
         # The entry 1.005e-06 of Table 3 is below what was measured: a misprint of 1.005e-05.
-        says(THIRD[LARGE] < FIFTH[LARGE], given=[V.alpha * V.t <= F(1, 10)]),
+        says(THIRD[p.LARGE] < FIFTH[p.LARGE], given=[V.alpha * V.t <= F(1, 10)]),
     ),
 ).rejects(
     "Proposition 4 closer than Proposition 3",
-    says(abs(FOURTH[SMALL] - FIFTH[SMALL]) <= abs(THIRD[SMALL] - FIFTH[SMALL])),
+    says(abs(FOURTH[p.SMALL] - FIFTH[p.SMALL]) <= abs(THIRD[p.SMALL] - FIFTH[p.SMALL])),
 )
 
 CLAIMS = (CLAIM_TABLE, CLAIM_BELOW, CLAIM_CLOSER)

@@ -20,31 +20,20 @@ import math
 from fractions import Fraction as F
 
 from verify.judgement.exists import Escape
-from verify.language import (
-    E,
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    natural,
-    number,
-    positive,
-    says,
-)
+from verify.language import E, Formula, claim, external, instance, number, says, symbols
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
 
 V = PAPER.extended(
-    q=between(0, 1, "q", unit="1", ends="(]"),
-    T=natural("T", search=(1, 10**5)),
-    sigma=positive(r"\sigma", unit="1", search=(0.1, 50)),
-    eps=positive(r"\epsilon", unit="1", search=(0.01, 20)),
-    ell=positive(r"\ln(1/\delta)", unit="1", search=(0.1, 20)),
-    root=between(1, math.inf, r"e^{\epsilon'/2}", unit="1", ends="()", search=(1.01, 50)),
-    c1=positive("c_1", unit="1", search=(0.01, 10)),
-    c2=positive("c_2", unit="1", search=(0.01, 10)),
+    q=symbols.between(0, 1, "q", unit="1", ends="(]"),
+    T=symbols.natural("T", search=(1, 10**5)),
+    sigma=symbols.positive(r"\sigma", unit="1", search=(0.1, 50)),
+    eps=symbols.positive(r"\epsilon", unit="1", search=(0.01, 20)),
+    ell=symbols.positive(r"\ln(1/\delta)", unit="1", search=(0.1, 20)),
+    root=symbols.between(1, math.inf, r"e^{\epsilon'/2}", unit="1", ends="()", search=(1.01, 50)),
+    c1=symbols.positive("c_1", unit="1", search=(0.01, 10)),
+    c2=symbols.positive("c_2", unit="1", search=(0.01, 10)),
 )
 SPENT = (
     1

@@ -33,7 +33,7 @@ def at_angle(theta: Formula, sigma: Formula = V.sigma) -> Formula:
     return 1 + 2 * sigma - 2 * sigma * theta.cos()
 
 
-def angle(index: Any) -> Formula:
+def angle(index: Any) -> Any:
     """2 pi i/d."""
     return 2 * PI * index / V.d
 

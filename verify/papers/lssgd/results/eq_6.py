@@ -8,20 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.trace import trace
-from verify.language import (
-    PI,
-    Draft,
-    Formula,
-    claim,
-    each,
-    entries,
-    notation,
-    number,
-    positive,
-    says,
-)
+from verify.language import PI, Draft, Formula, claim, each, entries, number, says, symbols
 
-V = notation(rho=positive(r"\rho", unit="1", search=(0.01, 2)))
+V = symbols.notation(rho=symbols.positive(r"\rho", unit="1", search=(0.01, 2)))
 A_1 = (4 * V.rho**2, number(0))
 A_2 = (V.rho**2, Fraction(3, 4) * V.rho**2)
 

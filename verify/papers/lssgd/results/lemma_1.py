@@ -6,13 +6,7 @@ from fractions import Fraction
 from verify.language import Draft, between, claim, dot, nonnegative, norm, number, says, vector
 from verify.methods.derive import Derive, chain, given, monotone, shown
 from verify.papers.lssgd.formulas import printed_privacy as printed
-from verify.papers.lssgd.lemmas.sampled_gaussian import (
-    BOUND,
-    LARGER_RANGES,
-    PRINTED_ORDERS,
-    SUBSAMPLED,
-    attained_at,
-)
+from verify.papers.lssgd.lemmas import sampled_gaussian
 from verify.papers.lssgd.lemmas.sampled_gaussian import V as SAMPLED
 from verify.papers.lssgd.notation import GRADIENT
 from verify.papers.lssgd.notation import V as PAPER
@@ -48,21 +42,21 @@ GAUSSIAN = claim(
 # On a subsample ----------------------------------------------------------------------------------
 
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
-CLOSE = attained_at(3, Fraction(3, 2), Fraction(18, 1000))
+CLOSE = sampled_gaussian.attained_at(3, Fraction(3, 2), Fraction(18, 1000))
 SUBSAMPLED_CLAIM = claim(
     "lssgd/lemma-1-subsampled",
     "App A, Lemma 1",
     "Gaussian mechanism on a subsample",
-    SUBSAMPLED,
+    sampled_gaussian.SUBSAMPLED,
     # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
     notes=(
         says(number(Fraction(72, 100) * (Fraction(18, 1000) ** 2 * 3 / Fraction(3, 2))) <= CLOSE),
         says(
             SAMPLED.alpha <= (2 / (5 * SAMPLED.tau)).log(),
-            given=[SAMPLED.ratio >= Fraction(3, 2), PRINTED_ORDERS],
+            given=[SAMPLED.ratio >= Fraction(3, 2), sampled_gaussian.PRINTED_ORDERS],
             by=Derive(
                 chain(
-                    given(PRINTED_ORDERS),
+                    given(sampled_gaussian.PRINTED_ORDERS),
                     monotone(
                         "log",
                         shown(2 / (5 * SAMPLED.tau) >= 1 / (SAMPLED.tau * (1 + SAMPLED.ratio))),
@@ -71,31 +65,36 @@ SUBSAMPLED_CLAIM = claim(
             ),
         ),
     ),
-).rejects("the constant 3/5", right=BOUND * 3 / 25)
+).rejects("the constant 3/5", right=sampled_gaussian.BOUND * 3 / 25)
 
 
 def exceeds(alpha: int, ratio: Fraction, tau: Fraction) -> Draft:
     """The bound fails for a pair that attains the mixtures."""
-    return says(number(5 * tau**2 * alpha / ratio) < attained_at(alpha, ratio, tau))
+    return says(
+        number(5 * tau**2 * alpha / ratio) < sampled_gaussian.attained_at(alpha, ratio, tau)
+    )
 
 
 VARIANCE_RANGE = claim(
     "lssgd/lemma-1-variance-range",
     "App A, Lemma 1",
     "range of the variance",
-    SUBSAMPLED,
+    sampled_gaussian.SUBSAMPLED,
     # It holds from sigma'^2 = 1 on, and no more at 1/2.
-    notes=(LARGER_RANGES["smaller variances"], exceeds(10, Fraction(1, 2), Fraction(3, 10**5))),
+    notes=(
+        sampled_gaussian.LARGER_RANGES["smaller variances"],
+        exceeds(10, Fraction(1, 2), Fraction(3, 10**5)),
+    ),
 )
 ORDER_RANGE = claim(
     "lssgd/lemma-1-order-range",
     "App A, Lemma 1; Thm 1",
     "range of the order",
-    SUBSAMPLED,
+    sampled_gaussian.SUBSAMPLED,
     # It holds for larger orders, without a subsample for all, and not without any range.
     notes=(
-        LARGER_RANGES["orders up to 2"],
-        LARGER_RANGES["large variances"],
+        sampled_gaussian.LARGER_RANGES["orders up to 2"],
+        sampled_gaussian.LARGER_RANGES["large variances"],
         says(
             printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu)
             <= printed.subsampled_rdp(V.alpha, V.sensitivity, V.nu, 1)

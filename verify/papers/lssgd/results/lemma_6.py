@@ -10,24 +10,22 @@ from typing import Any
 from verify.language import (
     Formula,
     Setting,
-    between,
     claim,
     external,
     index,
     instance,
-    natural,
-    notation,
     product,
     says,
+    symbols,
 )
 
-V = notation(
-    k=natural("k", least=0, search=(0, 5)),
-    n=natural("n", search=(1, 4)),
-    m=natural("m", least=0, search=(0, 3)),
+V = symbols.notation(
+    k=symbols.natural("k", least=0, search=(0, 5)),
+    n=symbols.natural("n", search=(1, 4)),
+    m=symbols.natural("m", least=0, search=(0, 3)),
     # A pole at a whole number, at which (11) has a derivative, and one inside of the circle.
-    z=natural("c", search=(1, 4)),
-    c=between(-1, 1, "c", unit="1", ends="()", search=(-0.9, 0.9)),
+    z=symbols.natural("c", search=(1, 4)),
+    c=symbols.between(-1, 1, "c", unit="1", ends="()", search=(-0.9, 0.9)),
 )
 J = index("j")
 

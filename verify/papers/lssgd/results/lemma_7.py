@@ -17,14 +17,13 @@ from verify.language import (
     PI,
     Draft,
     Formula,
-    between,
     claim,
     each,
     index,
-    natural,
     number,
     piecewise,
     says,
+    symbols,
     total,
 )
 from verify.papers.lssgd.formulas import smoothing as formulas
@@ -32,9 +31,9 @@ from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle,
 from verify.papers.lssgd.lemmas.inverse import GAMMA_FORM
 
 V = formulas.V.extended(
-    d=natural("d", search=(1, 6)),
-    k=natural("k", search=(1, 6)),
-    alpha=between(0, 1, r"\alpha", unit="1", ends="()", search=(0.01, 0.9)),
+    d=symbols.natural("d", search=(1, 6)),
+    k=symbols.natural("k", search=(1, 6)),
+    alpha=symbols.between(0, 1, r"\alpha", unit="1", ends="()", search=(0.01, 0.9)),
 )
 J = index("j")
 SIGMA, RATIONAL_ROOT = V.alpha / (1 - V.alpha) ** 2, (1 + V.alpha) / (1 - V.alpha)
@@ -47,7 +46,7 @@ def lemma_7(_: Any, power: Formula) -> Formula:
     return power / RATIONAL_ROOT
 
 
-def eq_16(k: Any, power: Formula) -> Formula:
+def eq_16(k: Any, power: Formula) -> Any:
     """(16): f[k], from k and alpha^k."""
     last = 2 * SIGMA * (power * V.alpha) / RATIONAL_ROOT**3
     return (k + 1) * power / RATIONAL_ROOT**2 + last
@@ -90,7 +89,7 @@ LEMMA_7 = claim(
 # gamma by sampling ------------------------------------------------------------------------------
 
 
-def term(index: Formula) -> Formula:
+def term(index: Formula) -> Any:
     """A term of (15)."""
     return 1 / (1 + 2 * V.sigma * (1 - angle(index).cos()))
 

@@ -6,40 +6,27 @@ both is the sum of the first one's terms, each times the second one's moment giv
 """
 
 import math
-from fractions import Fraction
+from fractions import Fraction as F
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    index,
-    natural,
-    nonnegative,
-    notation,
-    real,
-    says,
-    sequence,
-    total,
-)
-from verify.language.symbols import Real
+from verify.language import Formula, claim, index, says, symbols, total
 from verify.methods.derive import Derive, chain, given, multiply, shown, substitute, sum_over
 
-V = notation(
-    N=natural("N", search=(1, 5)),  # outputs of the first mechanism
-    alpha=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 8)),
-    rho=nonnegative(r"\rho", unit="1", search=(0, 3)),
-    rho1=nonnegative(r"\rho_1", unit="1", search=(0, 9)),
-    rho2=nonnegative(r"\rho_2", unit="1", search=(0, 3)),
+V = symbols.notation(
+    N=symbols.natural("N", search=(1, 5)),  # outputs of the first mechanism
+    alpha=symbols.between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 8)),
+    rho=symbols.nonnegative(r"\rho", unit="1", search=(0, 3)),
+    rho1=symbols.nonnegative(r"\rho_1", unit="1", search=(0, 9)),
+    rho2=symbols.nonnegative(r"\rho_2", unit="1", search=(0, 3)),
     # p^alpha q^(1-alpha) for each output of the first mechanism.
-    terms=sequence("N", r"(p^\alpha q^{1-\alpha})", unit="1", entry=Real(Fraction(0))),
+    terms=symbols.sequence("N", r"(p^\alpha q^{1-\alpha})", unit="1", entry=symbols.Real(F(0))),
     # The second one's moments in units of what they may be.
-    share=sequence("N", "s", unit="1", entry=Real(Fraction(0), Fraction(1))),
-    a=nonnegative("a", unit="1", search=(0, 9)),
-    whole=real("M", unit="1", search=(-9, 9)),
-    c=between(0, 1, "c", unit="1"),
-    p=between(0, 1, "p", unit="1", ends="()"),
-    q=between(0, 1, "q", unit="1", ends="()"),
-    delta=between(0, 1, r"\delta", unit="1", ends="()"),
+    share=symbols.sequence("N", "s", unit="1", entry=symbols.Real(F(0), F(1))),
+    a=symbols.nonnegative("a", unit="1", search=(0, 9)),
+    whole=symbols.real("M", unit="1", search=(-9, 9)),
+    c=symbols.between(0, 1, "c", unit="1"),
+    p=symbols.between(0, 1, "p", unit="1", ends="()"),
+    q=symbols.between(0, 1, "q", unit="1", ends="()"),
+    delta=symbols.between(0, 1, r"\delta", unit="1", ends="()"),
 )
 INDEX = index("x")
 

@@ -6,20 +6,7 @@ The step sizes of step 3 are written as :math:`\eta_k=s_k/(2L)` with shares :mat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    external,
-    index,
-    nonnegative,
-    norm,
-    says,
-    sequence,
-    total,
-    vector,
-)
-from verify.language.symbols import Real
+from verify.language import claim, dot, external, index, norm, says, symbols, total
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.lemmas import runs
@@ -27,9 +14,9 @@ from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.settings import MNIST
 
 V = runs.V.extended(
-    gradient=vector("d", r"\nabla F(w^k)", unit="gradient"),
-    next_gap=nonnegative(r"(F(w^+)-F(w^*))", unit="loss", search=(0, 9)),
-    shares=sequence("T", "s", unit="1", entry=Real(F(0), F(1), True)),
+    gradient=symbols.vector("d", r"\nabla F(w^k)", unit="gradient"),
+    next_gap=symbols.nonnegative(r"(F(w^+)-F(w^*))", unit="loss", search=(0, 9)),
+    shares=symbols.sequence("T", "s", unit="1", entry=symbols.Real(F(0), F(1), True)),
 )
 i = index("i")
 
@@ -76,7 +63,7 @@ STEPS = total(i, 1, V.T, V.shares[i]) / (2 * V.L)
 SQUARES = total(i, 1, V.T, V.shares[i] ** 2) / (4 * V.L**2)
 
 
-def explicit(coefficient: Any) -> Formula:
+def explicit(coefficient: Any) -> Any:
     """The bound of step 3, from the coefficient of a step."""
     return (runs.D + SQUARES * (V.G**2 / V.b + runs.LEFT)) / (coefficient * STEPS)
 

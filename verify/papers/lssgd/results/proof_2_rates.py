@@ -5,6 +5,7 @@ printed. The sums of :math:`D_\sigma` and :math:`G^2` measure a length in units 
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 from verify.language import Formula, claim, number, says
 from verify.papers.lssgd.formulas import printed_utility as printed
@@ -18,7 +19,7 @@ SQUARE = V.eigenvalue * V.start**2
 NUMBER = V.C1 == V.T / printed.step_4_iterations(number(1), SQUARE, *SIZES, V.gamma)
 
 
-def rate(ell: Formula) -> Formula:
+def rate(ell: Formula) -> Any:
     """The bound, with log(1/delta) or what takes its place in the noise."""
     noise = 20 * V.C1.sqrt() * ell / (V.mu * (1 - V.mu) * V.ell)
     return printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)

@@ -1,6 +1,7 @@
 r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of iterations."""
 
 from fractions import Fraction as F
+from typing import Any
 
 from verify.language import Formula, claim, instance, nonnegative, number, quantity, says
 from verify.papers.lssgd.formulas import printed_utility as printed
@@ -62,7 +63,7 @@ NOISY_MEAN = runs.of_run(
 )
 
 
-def explicit(ell: Formula) -> Formula:
+def explicit(ell: Formula) -> Any:
     """The bound with the noise of Theorem 1, from what stands for log(1/delta)."""
     return printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
 

@@ -3,14 +3,8 @@ r"""Section 3, Proposition 2 and the text after it: beta in closed form, its ran
 from verify.language import claim, number, says, total
 from verify.methods.derive import Derive, add, multiply, shown, square_root, sum_over
 from verify.papers.lssgd.formulas.smoothing import INDEX, OMEGA, XI, V, beta, eigenvalue
+from verify.papers.lssgd.lemmas import ranges
 from verify.papers.lssgd.lemmas.inverse import ALL_SQUARES, DIAGONAL, OFF_DIAGONAL, ONE_MORE_SQUARE
-from verify.papers.lssgd.lemmas.ranges import (
-    BETA_BELOW,
-    BETA_POSITIVE,
-    GAMMA_BELOW,
-    GAMMA_POSITIVE,
-    SMOOTHING,
-)
 
 TOP = 2 * OMEGA ** (2 * V.d + 1) - XI * OMEGA ** (2 * V.d) + 2 * XI * V.d * OMEGA**V.d
 FORM = (TOP - 2 * OMEGA + XI) / (V.sigma**2 * XI**3 * (1 - OMEGA**V.d) ** 2)
@@ -25,23 +19,23 @@ PROP_2 = claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM
 
 # The ranges of gamma and beta ------------------------------------------------------------------
 
-BELOW = {"gamma": GAMMA_BELOW, "beta": BETA_BELOW}
+BELOW = {"gamma": ranges.GAMMA_BELOW, "beta": ranges.BETA_BELOW}
 BOTH_BELOW_ONE = claim(
     "lssgd/gamma-beta-below-one",
     "§1.2, Table 1; §3",
     "gamma and beta are below 1",
     {f"{name} < 1": says for name, says in BELOW.items()}
-    | {"gamma > 0": GAMMA_POSITIVE, "beta > 0": BETA_POSITIVE},
-    repaired={f"{name} < 1": says.but(given=SMOOTHING) for name, says in BELOW.items()},
-).rejects("no smoothing", GAMMA_BELOW.but(given=[V.d >= 2]))
+    | {"gamma > 0": ranges.GAMMA_POSITIVE, "beta > 0": ranges.BETA_POSITIVE},
+    repaired={f"{name} < 1": says.but(given=ranges.SMOOTHING) for name, says in BELOW.items()},
+).rejects("no smoothing", ranges.GAMMA_BELOW.but(given=[V.d >= 2]))
 
 PROP_2_RANGE = claim(
     "lssgd/prop-2-range",
     "§3, Prop 2",
     "range of beta",
-    {"beta < 1": BETA_BELOW, "beta > 0": BETA_POSITIVE},
-    repaired={"beta < 1": BETA_BELOW.but(given=SMOOTHING)},
-).rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=SMOOTHING)
+    {"beta < 1": ranges.BETA_BELOW, "beta > 0": ranges.BETA_POSITIVE},
+    repaired={"beta < 1": ranges.BETA_BELOW.but(given=ranges.SMOOTHING)},
+).rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
 
 # zeta -------------------------------------------------------------------------------------------
 

@@ -9,32 +9,20 @@ expected loss after T steps from an error e is
 
 from typing import Any
 
-from verify.language import (
-    Formula,
-    claim,
-    external,
-    index,
-    lemma,
-    natural,
-    nonnegative,
-    positive,
-    real,
-    says,
-    total,
-)
+from verify.language import Formula, claim, external, index, lemma, says, symbols, total
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.notation import V as PAPER
 
 V = PAPER.extended(
-    d=natural("d", search=(1, 2)),
-    n=natural("n", search=(1, 9)),
-    T=natural("T", search=(1, 4)),
-    sigma=nonnegative(r"\sigma", unit="1", search=(0, 10)),
-    h=positive("h", unit="loss/length^2", search=(0.1, 10)),
-    rate=positive(r"(\eta h)", unit="1", search=(0.01, 2)),
-    less=positive("u", unit="1", search=(0.01, 2)),
-    mean=real("e_0", unit="length", search=(-3, 3)),
-    alternating=real("e_1", unit="length", search=(-3, 3)),
+    d=symbols.natural("d", search=(1, 2)),
+    n=symbols.natural("n", search=(1, 9)),
+    T=symbols.natural("T", search=(1, 4)),
+    sigma=symbols.nonnegative(r"\sigma", unit="1", search=(0, 10)),
+    h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
+    rate=symbols.positive(r"(\eta h)", unit="1", search=(0.01, 2)),
+    less=symbols.positive("u", unit="1", search=(0.01, 2)),
+    mean=symbols.real("e_0", unit="length", search=(-3, 3)),
+    alternating=symbols.real("e_1", unit="length", search=(-3, 3)),
 )
 INDEX = index("i")
 

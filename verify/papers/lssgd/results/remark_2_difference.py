@@ -3,6 +3,8 @@ r"""Section 3, Remark 2: what smoothing changes in the bound of Theorem 2.
 Its sums of :math:`D_\sigma` and :math:`G^2` measure a length in units of a gradient.
 """
 
+from typing import Any
+
 from verify.language import Draft, Formula, between, claim, nonnegative, number, positive, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.notation import V as PAPER
@@ -17,7 +19,7 @@ V = PAPER.extended(
 )
 
 
-def squared(distance: Formula, gamma: Formula) -> Formula:
+def squared(distance: Formula, gamma: Formula) -> Any:
     """The square of the bound."""
     constants = V.n, V.eps, V.d, V.ell
     return printed.thm_2_squared(V.C2, distance, V.G, V.b, *constants, gamma)

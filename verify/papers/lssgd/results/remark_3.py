@@ -6,12 +6,10 @@ from verify.language import (
     dot,
     external,
     inverse,
-    natural,
     norm,
     number,
-    positive,
-    real,
     says,
+    symbols,
     total,
 )
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
@@ -23,7 +21,7 @@ from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.results.section_2 import EQ_3
 
-V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20)))
+V = PAPER.extended(d=symbols.natural("d", search=(1, 2)), n=symbols.natural("n", search=(1, 20)))
 
 # Sensitivity ------------------------------------------------------------------------------------
 
@@ -77,10 +75,10 @@ NORM = (
 # A random difference ----------------------------------------------------------------------------
 
 R = FORMULAS.extended(
-    d=natural("d", search=(1, 6)),
-    radius=positive("R", unit="gradient", search=(0.1, 10)),
-    linear=real("S_1", unit="1"),
-    square=real("S_2", unit="1"),
+    d=symbols.natural("d", search=(1, 6)),
+    radius=symbols.positive("R", unit="gradient", search=(0.1, 10)),
+    linear=symbols.real("S_1", unit="1"),
+    square=symbols.real("S_2", unit="1"),
 )
 # g uniform in a ball of radius R: E gg' = R^2/(d+2) I.
 COORDINATE = R.radius**2 / (R.d + 2)

@@ -14,23 +14,21 @@ from verify.language import (
     claim,
     dot,
     inverse,
-    natural,
     number,
-    positive,
     says,
+    symbols,
     transpose,
-    vector,
 )
 from verify.papers.lssgd.formulas.printed_privacy import BATCH
 from verify.papers.lssgd.notation import GRADIENT
 from verify.papers.lssgd.notation import V as PAPER
 
 V = PAPER.extended(
-    d=natural("d", search=(1, 3)),
-    b=natural("b", search=(1, 300)),
-    eta=positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
-    x=vector("d", "u", unit=GRADIENT),
-    w=vector("d", "w^k", unit="length"),
+    d=symbols.natural("d", search=(1, 3)),
+    b=symbols.natural("b", search=(1, 300)),
+    eta=symbols.positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
+    x=symbols.vector("d", "u", unit=GRADIENT),
+    w=symbols.vector("d", "w^k", unit="length"),
 )
 
 # Post-processing ---------------------------------------------------------------------------------

@@ -16,12 +16,9 @@ from verify.language import (
     floor,
     index,
     lemma,
-    natural,
     number,
-    positive,
-    real,
     says,
-    sequence,
+    symbols,
     total,
 )
 from verify.methods.derive import Derive, add, chain, given, monotone, shown, substitute, telescope
@@ -30,16 +27,16 @@ from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
 
 V = formulas.V.extended(
-    d=natural("d", search=(1, 8)),
-    row=natural("m", search=(1, 8)),
-    phi=real(r"\varphi", unit="1", search=(-4, 4)),
-    v=sequence("d", "v", unit="1"),
-    p=real("p", unit="1", search=(-9, 9)),
-    q=real("q", unit="1", search=(-9, 9)),
-    w=real("w^k", unit="length", search=(-9, 9)),
-    eta=positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
-    batch=real(r"\nabla f_{\mathcal{B}_k}", unit="gradient", search=(-9, 9)),
-    noise=real("n", unit="gradient", search=(-9, 9)),
+    d=symbols.natural("d", search=(1, 8)),
+    row=symbols.natural("m", search=(1, 8)),
+    phi=symbols.real(r"\varphi", unit="1", search=(-4, 4)),
+    v=symbols.sequence("d", "v", unit="1"),
+    p=symbols.real("p", unit="1", search=(-9, 9)),
+    q=symbols.real("q", unit="1", search=(-9, 9)),
+    w=symbols.real("w^k", unit="length", search=(-9, 9)),
+    eta=symbols.positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
+    batch=symbols.real(r"\nabla f_{\mathcal{B}_k}", unit="gradient", search=(-9, 9)),
+    noise=symbols.real("n", unit="gradient", search=(-9, 9)),
 )
 K = index("k")
 DRAWN = [V.d >= 3]

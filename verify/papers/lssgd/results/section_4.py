@@ -7,32 +7,19 @@ s and the penalty :math:`\frac r2w^2`.
 from fractions import Fraction
 
 from verify.judgement.exists import Escape
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    largest,
-    least,
-    norm,
-    number,
-    positive,
-    quantity,
-    real,
-    says,
-    vector,
-)
+from verify.language import Formula, claim, largest, least, norm, number, quantity, says, symbols
 from verify.papers.lssgd.notation import V as PAPER
 
 CURVATURE = "loss/length^2"
 V = PAPER.extended(
-    h=positive("h", unit=CURVATURE, search=(0.1, 10)),
-    w=real("w", unit="length", search=(-100, 100)),
-    R=positive("R", unit="length", search=(0.1, 100)),
-    s=between(-1, 1, "s", unit="gradient"),  # a loss that is 1-Lipschitz
-    penalty=positive("r", unit=CURVATURE, search=(0.0001, 1)),
-    C=positive("C", unit="gradient", search=(0.1, 10)),
-    full=vector("d", r"\nabla f_i", unit="gradient"),
-    x=positive("x", unit="gradient", search=(0.1, 10)),
+    h=symbols.positive("h", unit=CURVATURE, search=(0.1, 10)),
+    w=symbols.real("w", unit="length", search=(-100, 100)),
+    R=symbols.positive("R", unit="length", search=(0.1, 100)),
+    s=symbols.between(-1, 1, "s", unit="gradient"),  # a loss that is 1-Lipschitz
+    penalty=symbols.positive("r", unit=CURVATURE, search=(0.0001, 1)),
+    C=symbols.positive("C", unit="gradient", search=(0.1, 10)),
+    full=symbols.vector("d", r"\nabla f_i", unit="gradient"),
+    x=symbols.positive("x", unit="gradient", search=(0.1, 10)),
 )
 
 # Clipping changes the release, not the objective: f = h w^2/2.

@@ -5,24 +5,14 @@ table's :math:`G^2` beside :math:`D_\sigma` measures a length in units of a grad
 """
 
 from verify.judgement.exists import Escape
-from verify.language import (
-    Draft,
-    Formula,
-    ceil,
-    claim,
-    instance,
-    nonnegative,
-    number,
-    positive,
-    says,
-)
+from verify.language import Draft, Formula, ceil, claim, instance, number, says, symbols
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
 V = runs.V.extended(
-    C=positive("C", unit="1", search=(0.1, 10)),
-    R=positive("R", unit="gradient", search=(0.1, 9)),
-    drop=nonnegative("D_F", unit="loss", search=(0, 9)),
+    C=symbols.positive("C", unit="1", search=(0.1, 10)),
+    R=symbols.positive("R", unit="gradient", search=(0.1, 9)),
+    drop=symbols.nonnegative("D_F", unit="loss", search=(0, 9)),
 )
 HIDDEN = V.C * V.ell.sqrt()
 

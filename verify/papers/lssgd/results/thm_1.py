@@ -5,19 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.judgement.exists import Escape
-from verify.language import (
-    Draft,
-    Formula,
-    between,
-    claim,
-    external,
-    instance,
-    lemma,
-    natural,
-    number,
-    positive,
-    says,
-)
+from verify.language import Draft, claim, external, instance, lemma, number, says, symbols
 from verify.methods.derive import Derive, add, chain, given, monotone, multiply, shown, substitute
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
@@ -28,12 +16,12 @@ from verify.papers.lssgd.settings import MNIST
 
 # Where the printed conditions hold.
 V = PAPER.extended(
-    n=natural("n", search=(10**5, 10**6)),
-    b=natural("b", search=(1, 2)),
-    T=natural("T", search=(10**4, 10**6)),
-    epsilon=positive(r"\epsilon", unit="1", search=(1, 6)),
-    delta=between(0, 1, r"\delta", unit="1", ends="()", search=(1e-5, 1e-2)),
-    mu=between(0, 1, r"\mu", unit="1", ends="()", search=(1e-7, 1e-2)),
+    n=symbols.natural("n", search=(10**5, 10**6)),
+    b=symbols.natural("b", search=(1, 2)),
+    T=symbols.natural("T", search=(10**4, 10**6)),
+    epsilon=symbols.positive(r"\epsilon", unit="1", search=(1, 6)),
+    delta=symbols.between(0, 1, r"\delta", unit="1", ends="()", search=(1e-5, 1e-2)),
+    mu=symbols.between(0, 1, r"\mu", unit="1", ends="()", search=(1e-7, 1e-2)),
 )
 ELL = (1 / V.delta).log()
 TAU = V.b / V.n
@@ -97,7 +85,7 @@ THM_1 = claim(
 # Its conditions in the experiments ---------------------------------------------------------------
 
 
-def order(budget: Fraction) -> Formula:
+def order(budget: Fraction) -> Any:
     """alpha in the settings of §4.1."""
     return printed.order(number(10**5).log(), V.mu, number(budget))
 

@@ -8,6 +8,7 @@ of the average iterate is at least that of its mean, the left side below. Every 
 """
 
 from fractions import Fraction as F
+from typing import Any
 
 from verify.judgement.exists import Escape
 from verify.language import Formula, ceil, claim, instance, number, positive, quantity, says
@@ -60,7 +61,7 @@ THM_2 = claim(
 # Without smoothness --------------------------------------------------------------------------
 
 
-def step_3(eta: Formula) -> Formula:
+def step_3(eta: Formula) -> Any:
     """The explicit bound of step 3."""
     return printed.step_3(runs.D, eta, V.T, V.G, V.b, runs.LEFT)
 

@@ -11,18 +11,14 @@ from verify.language import (
     Formula,
     Setting,
     behaves,
-    between,
     claim,
-    natural,
-    nonnegative,
     number,
     put,
     says,
-    sequence,
+    symbols,
     table,
     total,
 )
-from verify.language.symbols import Real
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, add, multiply, shown, sum_over
@@ -32,10 +28,10 @@ from verify.papers.lssgd.formulas.smoothing import V as FORMULAS
 from verify.papers.lssgd.lemmas.inverse import prop_1
 
 V = FORMULAS.extended(
-    d=natural("d", search=(1, 4)),
-    q=sequence("d", "q", unit="length^2", entry=Real(Fraction(0))),
-    one=nonnegative("q_i", unit="length^2", search=(0, 9)),
-    share=between(0, 1, r"\gamma", unit="1", ends="(]"),
+    d=symbols.natural("d", search=(1, 4)),
+    q=symbols.sequence("d", "q", unit="length^2", entry=symbols.Real(Fraction(0))),
+    one=symbols.nonnegative("q_i", unit="length^2", search=(0, 9)),
+    share=symbols.between(0, 1, r"\gamma", unit="1", ends="(]"),
 )
 D_SIGMA = total(INDEX, 1, V.d, eigenvalue() * V.q[INDEX])
 MOST = 1 + 4 * V.sigma
