@@ -7,11 +7,10 @@ cumulants are those of ``lemmas/noncentral``.
 from verify.language import Draft, Formula, natural, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
-from verify.papers.adambc.formulas import concentration
 from verify.papers.adambc.formulas import concentration as c
-from verify.papers.adambc.lemmas.noncentral import LEAST
+from verify.papers.adambc.lemmas.noncentral import LEAST, LEFT, RIGHT, SUB_EXPONENTIAL
 
-V = concentration.V.extended(
+V = c.V.extended(
     t=natural("t", search=(1, 5)), square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10))
 )
 NOISY = V.sigma > 0
@@ -49,7 +48,9 @@ def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
     large: Link = monotone("exp", monotone("negative", substitute(by, {})))
     return Derive(
         chain(
-            words(CUMULANTS, twice(exponent) >= tail), multiply(large, 2), substitute(OF_ALPHA, {})
+            words(CUMULANTS, twice(exponent) >= tail, cites=[SUB_EXPONENTIAL]),
+            multiply(large, 2),
+            substitute(OF_ALPHA, {}),
         )
     )
 
@@ -66,4 +67,9 @@ def second_case(tail: Formula) -> Derive:
 
 def sub_gamma_tail(tail: Formula) -> Derive:
     """Where it is at least that of :func:`sub_gamma` at ln(2/alpha)."""
-    return Derive(chain(words(CUMULANTS, twice(c.LOGARITHM) >= tail), substitute(OF_ALPHA, {})))
+    return Derive(
+        chain(
+            words(CUMULANTS, twice(c.LOGARITHM) >= tail, cites=[RIGHT, LEFT]),
+            substitute(OF_ALPHA, {}),
+        )
+    )

@@ -5,8 +5,7 @@ variance the variance of a step times the sum of the squared weights: at most :m
 times it, and at least :math:`1/t` times it.
 """
 
-from verify.language import Draft, Formula, index, lemma, says, total
-from verify.methods.derive import Derive, chain, shown
+from verify.language import Formula, index, total
 from verify.papers.adambc.notation import V
 
 TAU = index("tau")
@@ -26,16 +25,3 @@ def variance(beta: Formula, step: Formula) -> Formula:
 def closed(beta: Formula, step: Formula) -> Formula:
     """The same variance without a sum."""
     return (1 - beta) * (1 + beta**V.t) / ((1 + beta) * (1 - beta**V.t)) * step
-
-
-def vanishing(beta: Formula, step: Formula) -> Draft:
-    """The variance of an average is at most that of a step times 1 - beta + 1/t."""
-    bound = (1 - beta + 1 / V.t) * step
-    sums = shown(variance(beta, step) == closed(beta, step))
-    return says(
-        variance(beta, step) <= bound, by=Derive(chain(sums, shown(closed(beta, step) <= bound)))
-    )
-
-
-# V[g~_t^2] stands for the variance of a step, beta_2 for either average.
-SPREAD = lemma("adambc/moving-averages", vanishing(V.beta2, V.w))

@@ -4,7 +4,7 @@ r"""How large an update of Adam can be: the weights :math:`a_\tau,b_\tau` of the
 :math:`g_\tau=a_\tau/b_\tau`.
 """
 
-from verify.language import Formula, lemma, natural, says, sequence, total
+from verify.language import Formula, natural, says, sequence, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
@@ -53,9 +53,6 @@ CAUCHY_SCHWARZ = chain(
 WEIGHT = (1 - V.beta1) / (1 - V.beta1**V.t)
 FACTOR = WEIGHT**2 * (1 - V.beta2**V.t) / (1 - V.beta2) * summed(DECAY**AGE)
 FIRST, SECOND = averaged(V.beta1, V.r[TAU]), averaged(V.beta2, V.r[TAU] ** 2)
-REALISED = lemma(
-    "adambc/realised-update",
-    says(
-        FIRST**2 <= FACTOR * SECOND, given=POSITIVE, by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2))
-    ),
+REALISED = says(
+    FIRST**2 <= FACTOR * SECOND, given=POSITIVE, by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2))
 )

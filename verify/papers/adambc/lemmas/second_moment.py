@@ -3,6 +3,7 @@
 from verify.language import Formula, external, lemma, natural, nonnegative, of_kind, says
 from verify.papers.adambc.formulas.printed_f import B_STAR, W, logarithm, mu
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
+from verify.papers.adambc.lemmas.shifted_square import SHIFTED_SQUARE
 from verify.papers.adambc.notation import GRADIENT, SQUARE, Clipped
 
 # The gradients of T steps, in place of t.
@@ -36,6 +37,6 @@ ARGUMENT = (
 EXCESS = 2 * B_STAR * logarithm() + V.x
 EXCEEDED = tail(V.g, V.t, mu(V.t) + EXCESS)
 TAIL = says(EXCEEDED <= V.alpha, given=[2 * spread(V.t) * logarithm() <= EXCESS**2]).argued(
-    ARGUMENT
+    ARGUMENT, cites=[SHIFTED_SQUARE]
 )
 TAIL_BOUND = lemma("adambc/second-moment-tail", TAIL)

@@ -23,7 +23,7 @@ EXCEEDED = tail(V.run, V.T, mu(V.T) + EXCESS, LARGEST)
 FAR = says(EXCEEDED <= V.alpha, at=AT_SNLI)
 # As in Lemma 3: the union bound is not needed.
 REPAIRED = FAR.but(given=[2 * spread(V.T) * logarithm() <= EXCESS**2]).argued(
-    "The last sum is the largest: second-moment-tail."
+    "The last sum is the largest: second-moment-tail.", cites=[TAIL_BOUND]
 )
 COR_1 = claim(
     "adambc/cor-1",
@@ -31,7 +31,6 @@ COR_1 = claim(
     "the largest second moment",
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={"large thresholds": REPAIRED},
-    rests_on=(TAIL_BOUND,),
 ).rejects(
     "repaired, without the gradients",
     REPAIRED.but(given=[2 * true_nu(V.T) ** 2 * logarithm() <= EXCESS**2], at=AT_SNLI),

@@ -97,6 +97,7 @@ def enough(z: Formula, condition: Formula) -> Draft:
                 "margin-rises at least the number in the last two hypotheses, which is not "
                 "negative; and P[Z > x] is at most exp(-x^2/2)/2 for x >= 0.",
                 spent(z) <= (-(room**2) / 2).exp() / 2,
+                cites=[MARGIN],
             ),
             multiply(monotone("exp", shown(-(room**2) / 2 <= -ODDS)), Fraction(1, 2)),
             shown((-ODDS).exp() / 2 == V.delta),
@@ -115,7 +116,6 @@ GAUSSIAN_MECHANISM = claim(
     "noise for one (epsilon, delta)-DP step",
     {"multiplier": MULTIPLIER, "standard deviation": DEVIATION},
     repaired={"multiplier": REPAIRED},
-    rests_on=(MARGIN,),
     settings=EXPERIMENTS,
     notes=(
         # It is more noise than with the root.

@@ -66,7 +66,6 @@ TAYLOR = claim(
         given=[2 * V.lam * V.a < 1, V.nu >= (number(2).sqrt() * V.a)],
         at=instance("a=1 lam=1/4 nu=3/2"),
     ),
-    rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
     # At nu = sqrt(2) a it fails for every positive lambda, and holds for all others.
     notes=(

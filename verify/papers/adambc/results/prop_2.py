@@ -7,7 +7,7 @@ do. The limit has no value where :math:`E[\bar g_t^2]=0`.
 """
 
 from verify.language import Draft, Formula, claim, nonnegative, real, says, tends
-from verify.papers.adambc.lemmas.moving_averages import SPREAD, averaged, closed
+from verify.papers.adambc.lemmas.moving_averages import averaged, closed
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
@@ -46,7 +46,6 @@ PROP_2 = claim(
             r"\hat m_t^p/\sqrt{\max(\hat v_t^{corr},0)}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]}",
         ),
     },
-    rests_on=(SPREAD,),
     notes=(
         tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
         says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),
@@ -69,7 +68,6 @@ PROP_2_DP_ADAM = claim(
             r"\hat m_t^p/\sqrt{\hat v_t^p}\to E[\bar g_t]/\sqrt{E[\bar g_t^2]+\Phi}",
         ).but(also=[V.Phi > 0]),
     },
-    rests_on=(SPREAD,),
     settings=SECTION_4,
     notes=(
         # Not the limit of Proposition 2, unless that is 0.

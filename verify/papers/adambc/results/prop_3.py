@@ -10,7 +10,6 @@ from verify.language import claim, external, instance, says
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.laboratory.tail import enclosed_tail, tail
 from verify.papers.adambc.lemmas.chernoff import NOISY, NU, OF_GRADIENTS, V, first_case, second_case
-from verify.papers.adambc.lemmas.noncentral import SUB_EXPONENTIAL
 from verify.papers.adambc.settings import SNLI
 
 TAIL = external(
@@ -44,7 +43,6 @@ PROP_3 = claim(
     "concentration of the corrected second moment",
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={"small thresholds": NEAR_BY_GRADIENTS, "large thresholds": FAR_BY_GRADIENTS},
-    rests_on=(SUB_EXPONENTIAL,),
     settings=(SNLI,),
 ).rejects("half the probability", part="large thresholds", right=V.alpha / 2)
 

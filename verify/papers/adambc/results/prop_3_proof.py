@@ -9,7 +9,6 @@ from functools import cache
 
 from verify.language import Formula, claim, external, instance, lemma, says, symbols, total
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
-from verify.papers.adambc.formulas import concentration
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.concentration import V
 from verify.papers.adambc.formulas.printed_c import LEVELS, SMALL, SNLI, STEPS
@@ -47,14 +46,19 @@ ENOUGH = (
 )
 SMALL_GRADIENTS = says(
     FIXED <= V.alpha,
-    over=concentration.V,
+    over=c.V,
     given=[
         NOISY,
         c.border(c.NU_STATEMENT) >= c.PLACE,
         V.xi >= c.gaussian(c.NU_STATEMENT),
         c.weighted(V.g[c.TAU] ** 2) <= F(7, 4) * c.NOISE * c.SQUARES,
     ],
-    by=Derive(chain(words(ENOUGH, twice(c.LOGARITHM) >= FIXED), substitute(OF_ALPHA, {}))),
+    by=Derive(
+        chain(
+            words(ENOUGH, twice(c.LOGARITHM) >= FIXED, cites=[RIGHT, LEFT, FIRST_NEEDS]),
+            substitute(OF_ALPHA, {}),
+        )
+    ),
     at=instance("t=10 sigma=1 C=1 B=1 beta2=999/1000 alpha=1/10 xi=31/10") | {"g": (F(1),) * 10},
 )
 
@@ -69,7 +73,6 @@ NU_CLAIM = claim(
     # The larger constant doubles the threshold. It is enough for gradients with a weighted mean
     # square of at most 7/4 Phi, for small thresholds.
     notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)), SMALL_GRADIENTS),
-    rests_on=(RIGHT, LEFT, FIRST_NEEDS),
 )
 
 V_J = V.extended(j=symbols.natural("j", least=0, search=(0, 12)))
@@ -82,7 +85,7 @@ PROOF_CLAIM = claim(
 ).rejects("nu of the statement", STATEMENT)
 
 # The noise alone, of variance Phi.
-PHI = concentration.V.extended(
+PHI = c.V.extended(
     t=symbols.natural("t", search=(1, 60)),
     Phi=symbols.positive(r"\Phi", unit="gradient^2", search=(0.001, 4)),
 )
@@ -97,7 +100,7 @@ def bounded(exponent: Formula, threshold: Formula) -> Derive:
     large = says(exponent >= c.LOGARITHM, given=[V.xi >= threshold])
     return Derive(
         chain(
-            words(CUMULANTS, twice(exponent) >= TAIL),
+            words(CUMULANTS, twice(exponent) >= TAIL, cites=[CENTRAL]),
             multiply(monotone("exp", monotone("negative", substitute(large, {}))), 2),
             substitute(OF_ALPHA, {}),
         )
@@ -157,7 +160,6 @@ NOISE_CLAIM = (
             ),
             "accurate: within a factor of 4": ACCURATE,
         },
-        rests_on=(CENTRAL,),
         settings=WITH_PHI,
     )
     .rejects("accurate to 5 per cent", part="accurate: within a factor of 4", right=F(21, 20))

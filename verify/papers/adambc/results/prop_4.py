@@ -20,7 +20,7 @@ from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.laboratory.tail import enclosed_reacting, reacting
 from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, sub_gamma_tail
-from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEAST, LEFT, RIGHT, central
+from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEAST, central
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import EXPERIMENTS, SNLI
 
@@ -80,7 +80,6 @@ PROP_4 = claim(
             at={**SNLI.values, **ALL, **LEAST_XI},
         )
     },
-    rests_on=(RIGHT, LEFT),
     settings=(SNLI,),
 )
 
@@ -101,7 +100,6 @@ DIFFERENCE = claim(
         given=[abs(U.lam) * (4 * U.w * c.NOISE) < 1, abs(U.h) <= U.C],
         at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
     ),
-    rests_on=(CENTRAL,),
     settings=EXPERIMENTS,
 ).repaired(
     right=U.lam**2 * (U.w**2 * (LEAST * c.NOISE**2 + 8 * c.NOISE * U.C**2)) / 2,

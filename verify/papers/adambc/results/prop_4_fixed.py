@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import Draft, Notation, claim, external, instance, lemma, number, says, symbols
+from verify.language import (
+    Draft,
+    Formula,
+    Notation,
+    claim,
+    external,
+    instance,
+    lemma,
+    number,
+    says,
+    symbols,
+)
 from verify.methods.derive import Derive, chain, substitute, words
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
@@ -65,12 +76,20 @@ NEEDED = lemma(
         given=[RATIO.rho >= 4],
     ),
 )
-WIDE = (
-    "By the lemmas the threshold, over the factor and Phi, is at least 2 sqrt(S (1 + 2 rho^2) l) + "
-    "2 l with rho = B/sigma, l = ln(2/alpha) <= 3 S/2 and S the sum of the squared weights. "
-    f"{CUMULANTS}"
-)
-WORDS = Derive(chain(words(WIDE, twice(c.LOGARITHM) >= TAIL), substitute(OF_ALPHA, {})))
+
+
+def by_the_lemmas(tail: Formula) -> Derive:
+    """A tail from the threshold on."""
+    step = words(
+        "By the lemmas the threshold, over the factor and Phi, is at least 2 sqrt(S (1 + 2 rho^2) "
+        "l) + 2 l with rho = B/sigma, l = ln(2/alpha) <= 3 S/2 and S the sum of the squared "
+        f"weights. {CUMULANTS}",
+        twice(c.LOGARITHM) >= tail,
+        cites=[RIGHT, LEFT, NEEDED],
+    )
+    return Derive(chain(step, substitute(OF_ALPHA, {})))
+
+
 ALL_ALPHA = claim(
     "adambc/prop-4-all-alpha",
     "App C, Prop 4",
@@ -89,9 +108,14 @@ ALL_ALPHA = claim(
         ),
     },
     ours=True,
-    rests_on=(RIGHT, LEFT, NEEDED),
     # As printed where l <= 3 S/2.
-    notes=(NEAR.but(also=[4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES], by=WORDS, at=()),),
+    notes=(
+        NEAR.but(
+            also=[4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES],
+            by=by_the_lemmas(TAIL),
+            at=(),
+        ),
+    ),
     settings=(SETTING,),
 )
 
@@ -143,13 +167,7 @@ def at_levels(
     """The tail is at most alpha from the level of Table 4 on."""
     others = (*arguments, SNLI["sigma"], v.C, SNLI["B"], SNLI["beta2"], v.xi)
     far = external("P[|v - E v| >= xi]", function, v.g, *others)
-    return says(
-        far <= v.alpha,
-        given=[v.xi >= LEVEL],
-        over=v,
-        by=Derive(chain(words(WIDE, twice(c.LOGARITHM) >= far), substitute(OF_ALPHA, {}))),
-        at=look,
-    )
+    return says(far <= v.alpha, given=[v.xi >= LEVEL], over=v, by=by_the_lemmas(far), at=look)
 
 
 ANY_SEQUENCE = at_levels(W, LEVELS_MET[:1], tail)
@@ -160,7 +178,6 @@ DETERMINISTIC = claim(
     "Proposition 4 for fixed gradients at the levels of Table 4, for t = 10000 in ten pieces",
     {"t <= 1000": ANY_SEQUENCE, "t <= 10000, a gradient for each tenth": LONG_SEQUENCE},
     ours=True,
-    rests_on=(RIGHT, LEFT, NEEDED),
     # l <= 3 S/2 for every entry.
     notes=(says(2 * c.LOGARITHM <= 3 * c.at(c.SQUARES, AT_TABLE), over=X),),
 ).rejects(

@@ -12,6 +12,7 @@ from verify.methods.derive import Derive, chain, monotone, multiply, shown, subs
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
 from verify.papers.adambc.lemmas import far_start
 from verify.papers.adambc.notation import SQUARE
+from verify.papers.adambc.results.lemma_3_terms import V_DEFINITION
 from verify.papers.adambc.settings import WITH_PHI
 
 V = far_start.V.extended(
@@ -99,8 +100,7 @@ PROP_6_ADAM = claim(
     "App F, Prop 6",
     "convergence of DP-Adam",
     ADAM,
-    repaired=ADAM.but(right=TRUE).argued(ARGUMENT),
-    rests_on=(LOGARITHMS,),
+    repaired=ADAM.but(right=TRUE).argued(ARGUMENT, cites=[V_DEFINITION, LOGARITHMS]),
     settings=WITH_PHI,
 ).rejects(
     "repaired, with delta for its root", right=TRUE - 2 * (ROOT - ROOT**2) * GAP / (V.eta * V.T)

@@ -62,7 +62,7 @@ PAIR = lemma(
 )
 # The term has the wrong sign: it takes from the descent.
 AGAINST = says(NOISE <= 0, given=[V.G >= 0, V.gbar >= 0]).argued(
-    "By noise-pairs z and -z together add nothing positive."
+    "By noise-pairs z and -z together add nothing positive.", cites=[PAIR]
 )
 PROP_6_NOISE_TERM = claim(
     "adambc/prop-6-noise-term",
@@ -71,7 +71,6 @@ PROP_6_NOISE_TERM = claim(
     # v - Phi is c and the square of this step's gradient, which contains z.
     says(NOISE == 0),
     instead=AGAINST,
-    rests_on=(PAIR,),
     settings=WITH_PHI,
 )
 

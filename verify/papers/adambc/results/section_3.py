@@ -22,7 +22,7 @@ from verify.language import (
 )
 from verify.methods.derive import Derive, chain, multiply, shown
 from verify.papers.adambc.formulas.printed_tables import entry
-from verify.papers.adambc.lemmas.moving_averages import SPREAD, averaged
+from verify.papers.adambc.lemmas.moving_averages import averaged
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
@@ -171,8 +171,6 @@ UPDATE_LIMIT = claim(
         ),
         "quotient": QUOTIENT,
     },
-    # The averages are about their means.
-    rests_on=(SPREAD,),
     notes=(
         # Without the limit: the first update is a sign, whatever the noise is.
         says(

@@ -50,14 +50,14 @@ SIGN_DESCENT_RANGE = (
         settings=SECTION_4,
         notes=(
             # What a step without noise is at most,
-            REALISED.says,
+            REALISED,
             # and one with it.
             WITH_NOISE,
             # The third quartile of the corrected updates in Table 2.
             says(number(1) < printed.CORRECTED_UPDATE_Q3),
         ),
     )
-    .rejects("every step", REALISED.says.but(right=SECOND, by=None, at=LATE))
+    .rejects("every step", REALISED.but(right=SECOND, by=None, at=LATE))
     .rejects("the larger variance", part="closer to 0", given=[SIZE > 0])
 )
 

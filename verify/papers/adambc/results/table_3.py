@@ -9,7 +9,6 @@ from decimal import Decimal
 from fractions import Fraction as F
 
 from verify.language import Draft, Formula, claim, one_of, says, table
-from verify.papers.adambc.formulas import concentration
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas import printed_c as p
 
@@ -48,7 +47,7 @@ CLAIM_TABLE = (
     .rejects(
         "alpha in place of alpha/2",
         part="C = 0.1",
-        entries=row(c.gaussian(c.NU_STATEMENT, (1 / concentration.V.alpha).log()), p.SMALL),
+        entries=row(c.gaussian(c.NU_STATEMENT, (1 / c.V.alpha).log()), p.SMALL),
     )
 )
 
@@ -76,7 +75,7 @@ CLAIM_TEXT = claim(
 )
 
 # The case of an entry: its place is at most nu^2/b, whatever sigma, C and B are.
-V = concentration.V.extended(
+V = c.V.extended(
     t=one_of(p.STEPS, "t", unit="1"),
     alpha=one_of(p.LEVELS, r"\alpha", unit="probability"),
     beta2=one_of((p.SNLI["beta2"],), r"\beta_2", unit="1"),
@@ -105,7 +104,7 @@ CASES = (
             ),
             # With the nu of the proof no entry at t = 10 is in the first case, and all others are.
             in_first_case(c.NU_PROOF).but(given=[V.t >= 100]),
-            says(c.SQUARES < 8 * concentration.LOGARITHM, given=[V.t <= 10]),
+            says(c.SQUARES < 8 * c.LOGARITHM, given=[V.t <= 10]),
         ),
     )
     .repaired(given=[V.alpha * V.t >= F(1, 2)])
