@@ -10,8 +10,6 @@ budget, :math:`\alpha` order, :math:`\mu` split of the budget.
 from fractions import Fraction
 from typing import Any
 
-from dptheory.numbers import log
-
 # The MNIST experiments of §4.1: 50 epochs of 50000 records in batches of 128, delta = 1e-5.
 N, BATCH, EPOCHS = 50000, 128, 50
 ITERATIONS = EPOCHS * N // BATCH
@@ -42,41 +40,6 @@ def noise_ratio(T: Any, alpha: Any, mu: Any, n: Any, b: Any, epsilon: Any) -> An
 LEAST_RATIO = Fraction(3, 2)
 
 
-def gaussian_rdp(alpha: Any, sensitivity: Any, sigma: Any) -> Any:
-    """Lemma 1: rho of the Gaussian mechanism."""
-    return alpha * sensitivity**2 / (2 * sigma**2)
-
-
-def subsampled_rdp(alpha: Any, sensitivity: Any, sigma: Any, tau: Any) -> Any:
-    """Lemma 1: rho of the Gaussian mechanism on a subsample."""
-    return 5 * tau**2 * sensitivity**2 * alpha / sigma**2
-
-
-def largest_order(ratio: Any, tau: Any) -> Any:
-    """Lemma 1, range of alpha, read as in Theorem 1; ``ratio`` is sigma'^2."""
-    return log(1 / (tau * (1 + ratio)))
-
-
 def lemma_3(rho: Any, ell: Any, alpha: Any) -> Any:
     """Lemma 3: epsilon."""
     return rho + ell / (alpha - 1)
-
-
-def query_sensitivity(G: Any, b: Any) -> Any:
-    """Proof of Theorem 1: the bound of Delta(q_k)."""
-    return 2 * G / b
-
-
-def mechanism_rdp(n: Any, epsilon: Any, mu: Any, b: Any, T: Any) -> Any:
-    """Proof of Theorem 1: rho of M_k."""
-    return (n**2 * epsilon * mu / b**2) / (10 * T)
-
-
-def step_rdp(mu: Any, epsilon: Any, T: Any) -> Any:
-    """Proof of Theorem 1: rho of the subsampled step."""
-    return mu * epsilon / T
-
-
-def iterate_budget(k: Any, mu: Any, epsilon: Any, T: Any) -> Any:
-    """Proof of Theorem 1: epsilon of w^k."""
-    return k * mu * epsilon / T + (1 - mu) * epsilon

@@ -7,40 +7,14 @@ r"""What DP-LSSGD does in one step and on average, in an eigenvector's coordinat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import Draft, Formula, external, instance, lemma, says, symbols
+from verify.language import Draft, Formula, external, instance, lemma, says
 from verify.papers.lssgd.formulas import printed_privacy
 from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.laboratory import shapes, training
-from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.results.eq_9 import EQ_9
 from verify.papers.lssgd.results.lemmas_4_5 import LEMMA_4, LEMMA_5
 
-STEP, CURVATURE = "length^2/loss", "loss/length^2"
-V = PAPER.extended(
-    T=symbols.natural("T", search=(1, 3)),
-    eta=symbols.positive(r"\eta", unit=STEP, search=(0.01, 4)),
-    L=symbols.positive("L", unit=CURVATURE, search=(0.01, 4)),
-    ell=symbols.positive(r"\log(1/\delta)", unit="1", search=(0.1, 20)),
-    gamma=symbols.between(0, 1, r"\gamma", unit="1", ends="(]"),
-    beta=symbols.between(0, 1, r"\beta", unit="1", ends="(]"),
-    C1=symbols.positive("C_1", unit="1", search=(0.001, 10)),
-    C2=symbols.positive("C_2", unit="1", search=(0.1, 10)),
-    # One coordinate of an eigenbasis: error, gradient, and sampling error with noise.
-    error=symbols.real("(w^k-w^*)_i", unit="length"),
-    slope=symbols.real(r"(\nabla F)_i", unit="gradient"),
-    deviation=symbols.nonnegative("z_i", unit="gradient"),
-    # |grad F|^2, its share in the norm of the inverse, and <grad F, w^k - w^*>.
-    square=symbols.nonnegative(r"\Vert\nabla F\Vert^2", unit="gradient^2", search=(0, 9)),
-    share=symbols.between(0, 1, "s", unit="1", ends="(]"),
-    gap=symbols.nonnegative("(F(w^k)-F^*)", unit="loss", search=(0, 9)),
-    inner=symbols.nonnegative(r"\langle\nabla F,w^k-w^*\rangle", unit="loss", search=(0, 9)),
-    # Runs.
-    convex=symbols.of_kind(shapes.Shape(), "F", unit="1"),
-    smooth=symbols.of_kind(shapes.Shape(convex=False), "F", unit="1"),
-    kinked=symbols.of_kind(shapes.Shape(jumps=True), "F", unit="1"),
-    start=symbols.real("(w^0-w^*)", unit="length", search=(-3, 3)),
-    spread=symbols.nonnegative("e", unit="gradient", search=(0, 3)),
-)
 D = external(
     "D_\\sigma",
     training.distance,
@@ -65,16 +39,6 @@ CONDITIONS = [
     printed_privacy.order_argument(V.T, ORDER, V.mu, *BUDGET).log() >= ORDER,
     printed_privacy.noise_ratio(V.T, ORDER, V.mu, *BUDGET) >= printed_privacy.LEAST_RATIO,
 ]
-
-
-def variance(ell: Formula = V.ell) -> Any:
-    """nu^2 of Theorem 1."""
-    return printed.noise_variance(V.T, ell, V.epsilon, V.mu, V.G, V.n)
-
-
-def level(share: Formula, ell: Formula = V.ell) -> Any:
-    """App A: the bound on gamma d nu^2 and beta d nu^2, as printed or with another ell."""
-    return printed.noise_level(share, V.d, V.T, V.G, ell, V.n, V.epsilon, V.mu)
 
 
 def of_run(
@@ -162,9 +126,7 @@ CONVEX_THEOREM = convex_bound(
     EXCESS, (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2, [*CONVEX, SHORT]
 )
 SMOOTH_THEOREM = smooth_bound(
-    MEAN_SQUARE,
-    printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, LEFT_SQUARE),
-    [*SMOOTH, SHORT],
+    MEAN_SQUARE, printed.average_bound(DROP, LEFT_SQUARE), [*SMOOTH, SHORT]
 )
 
 # Without smoothness: convex F with G-Lipschitz records.

@@ -34,7 +34,6 @@ from dptheory.privacy.rdp import subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, real, says
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
-from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -172,7 +171,7 @@ def attained_at(alpha: int, ratio: Fraction, tau: Fraction) -> Formula:
 
 D = external("D_\\alpha", divergence, V.alpha, V.ratio, V.tau)
 BOUND = 5 * V.tau**2 * V.alpha / V.ratio
-PRINTED_ORDERS = printed.largest_order(V.ratio, V.tau) >= V.alpha
+PRINTED_ORDERS = (1 / (V.tau * (1 + V.ratio))).log() >= V.alpha
 MIXED = (
     "Convexity bounds the hockey-stick divergences of neighbours by those of (1-tau) N(0,1) + tau "
     "N(sqrt u,1) against N(0,1), u = 1/sigma'^2, and these give D <= alpha tau^2 K, K = E "

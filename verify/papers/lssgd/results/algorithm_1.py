@@ -1,9 +1,9 @@
 """Section 2.2, Algorithm 1 returns the last iterate; Theorems 2 and 3 speak of the average."""
 
 from verify.language import claim, instance, says
+from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.runs import V
 
 LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.kinked)
 BOUND = runs.KINKED_THEOREM.right

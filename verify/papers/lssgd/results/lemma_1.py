@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from verify.language import Draft, between, claim, dot, nonnegative, norm, number, says, vector
 from verify.methods.derive import Derive, chain, given, monotone, shown
-from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas import sampled_gaussian
 from verify.papers.lssgd.lemmas.sampled_gaussian import V as SAMPLED
 from verify.papers.lssgd.notation import GRADIENT
@@ -29,8 +28,7 @@ SQUARE = says(
     display=r"D_\alpha(N(g,\nu^2I)\Vert N(g',\nu^2I))=\frac{\alpha\Vert g-g'\Vert^2}{2\nu^2}",
 )
 WORST = says(
-    RHO <= printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu),
-    given=[norm(V.g - V.h) <= V.sensitivity],
+    RHO <= V.alpha * V.sensitivity**2 / (2 * V.nu**2), given=[norm(V.g - V.h) <= V.sensitivity]
 )
 GAUSSIAN = claim(
     "lssgd/lemma-1-gaussian",
@@ -96,8 +94,7 @@ ORDER_RANGE = claim(
         sampled_gaussian.LARGER_RANGES["orders up to 2"],
         sampled_gaussian.LARGER_RANGES["large variances"],
         says(
-            printed.gaussian_rdp(V.alpha, V.sensitivity, V.nu)
-            <= printed.subsampled_rdp(V.alpha, V.sensitivity, V.nu, 1)
+            V.alpha * V.sensitivity**2 / (2 * V.nu**2) <= 5 * V.sensitivity**2 * V.alpha / V.nu**2
         ),
         exceeds(20, Fraction(3, 2), Fraction(1, 10)),
     ),

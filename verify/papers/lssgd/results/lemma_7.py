@@ -97,7 +97,6 @@ def term(index: Formula) -> Any:
 # The series over l is geometric.
 SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
 PERIOD = "The cosine has the period 2 pi."
-LAST_TERM = 1 / eigenvalue(V.d) == term(number(0))
 EQ_15 = claim(
     "lssgd/eq-15",
     "App B, (15)",

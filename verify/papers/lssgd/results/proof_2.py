@@ -13,7 +13,7 @@ from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.settings import MNIST
 
-V = runs.V.extended(
+V = printed.V.extended(
     gradient=symbols.vector("d", r"\nabla F(w^k)", unit="gradient"),
     next_gap=symbols.nonnegative(r"(F(w^+)-F(w^*))", unit="loss", search=(0, 9)),
     shares=symbols.sequence("T", "s", unit="1", entry=symbols.Real(F(0), F(1), True)),
@@ -29,7 +29,7 @@ EQ_10 = claim(
 ).rejects("a third of the curvature", left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2)
 
 # Step 2: what a step takes from the squared A-norm, less the noise; (10) and convexity.
-BY_10 = printed.eq_10(V.L, V.eta, V.square) <= V.gap
+BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
 ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
 COEFFICIENT = claim(
     "lssgd/proof-2-coefficient",
@@ -41,14 +41,14 @@ COEFFICIENT = claim(
 ).rejects("coefficient 1", part="coefficient", left=V.eta * V.gap)
 
 # Step 3: the noise of Theorem 1.
-WITH_ONE = runs.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
+WITH_ONE = printed.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
 LEVEL = claim(
     "lssgd/proof-2-noise-level",
     "App A, step 3",
     "size of the noise",
-    says(V.gamma * V.d * runs.variance(runs.LOG) <= runs.level(V.gamma, runs.LOG)),
+    says(V.gamma * V.d * printed.variance(runs.LOG) <= printed.level(V.gamma, runs.LOG)),
     settings=MNIST,
-    notes=(says(V.gamma * V.d * runs.variance(runs.LOG) == WITH_ONE),),
+    notes=(says(V.gamma * V.d * printed.variance(runs.LOG) == WITH_ONE),),
 ).repaired(right=WITH_ONE)
 
 

@@ -5,28 +5,32 @@ printed. The sums of :math:`D_\sigma` and :math:`G^2` measure a length in units 
 """
 
 from fractions import Fraction as F
-from typing import Any
 
 from verify.language import Formula, claim, number, says
 from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.runs import V
 
-SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 SQUARE = V.eigenvalue * V.start**2
 # T = C_1 (D + G^2/b) n^2 eps^2/(gamma d G^2 log(1/delta)).
-NUMBER = V.C1 == V.T / printed.step_4_iterations(number(1), SQUARE, *SIZES, V.gamma)
+NUMBER = V.C1 == V.T / (
+    number(1) * (SQUARE + V.G**2 / V.b) * V.n**2 * V.epsilon**2 / (V.gamma * V.d * V.G**2 * V.ell)
+)
 
 
-def rate(ell: Formula) -> Any:
+def rate(ell: Formula) -> Formula:
     """The bound, with log(1/delta) or what takes its place in the noise."""
     noise = 20 * V.C1.sqrt() * ell / (V.mu * (1 - V.mu) * V.ell)
-    return printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE, *SIZES, V.gamma)
+    return printed.step_4(F(3, 2) * (1 / V.C1.sqrt() + noise), SQUARE)
 
 
 RUN = runs.of_run(
-    r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, runs.variance().sqrt(), 1 / V.T.sqrt()
+    r"E[F(\tilde w)]-F^*",
+    training.constant_gap,
+    V.convex,
+    printed.variance().sqrt(),
+    1 / V.T.sqrt(),
 )
 WHERE = [*runs.CONVEX, NUMBER]
 REPAIRED = runs.convex_bound(RUN, rate(runs.EFFECTIVE), [*WHERE, 4 * V.L**2 <= V.T])

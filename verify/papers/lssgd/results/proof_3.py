@@ -1,30 +1,29 @@
 r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of iterations."""
 
 from fractions import Fraction as F
-from typing import Any
 
 from verify.language import Formula, claim, instance, nonnegative, number, quantity, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE, STEP
+from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE
 
-V = runs.V.extended(drop=nonnegative("D_F", unit="loss", search=(0, 9)))
+V = printed.V.extended(drop=nonnegative("D_F", unit="loss", search=(0, 9)))
 GRADIENT = r"\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2"
 
 # The step size 1/sqrt(T), in the units of the loss.
-ROOT = quantity(1, STEP) / V.T.sqrt()
+ROOT = quantity(1, printed.STEP) / V.T.sqrt()
 HALF = says(number(F(1, 2)) < 1 - ROOT * V.L / 2)
 STEP_SIZE = (
     claim("lssgd/proof-3-step-size", "App A, descent step", "step size", HALF)
-    .repaired(given=[(quantity(1, STEP) * V.L) ** 2 < V.T])
+    .repaired(given=[(quantity(1, printed.STEP) * V.L) ** 2 < V.T])
     .rejects("twice as large", right=1 - ROOT * V.L, given=["L < T"])
 )
 
 # The sum -----------------------------------------------------------------------------------------
 
 EXTRA = V.eta * V.L * (V.G**2 / V.b + runs.LEFT_SQUARE)
-SUMMED = printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.LEFT_SQUARE)
+SUMMED = printed.average_bound(DROP, runs.LEFT_SQUARE)
 LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_square, V.smooth)
 LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.smooth)
 WHERE = [*runs.SMOOTH, runs.SHORT]
@@ -59,13 +58,13 @@ SUM = claim(
 # A random iterate --------------------------------------------------------------------------------
 
 NOISY_MEAN = runs.of_run(
-    rf"\frac1T\sum_{{k<T}}E{GRADIENT}", training.mean_square, V.smooth, runs.variance().sqrt()
+    rf"\frac1T\sum_{{k<T}}E{GRADIENT}", training.mean_square, V.smooth, printed.variance().sqrt()
 )
 
 
-def explicit(ell: Formula) -> Any:
+def explicit(ell: Formula) -> Formula:
     """The bound with the noise of Theorem 1, from what stands for log(1/delta)."""
-    return printed.average_bound(DROP, V.eta, V.T, V.L, V.G, V.b, runs.level(V.beta, ell))
+    return printed.average_bound(DROP, printed.level(V.beta, ell))
 
 
 # delta = 1.00003e-5, eps = 10: from the minimum of F = -cos w.
@@ -101,12 +100,11 @@ AVERAGE = claim(
 
 # The number of iterations ------------------------------------------------------------------------
 
-SIZES = (V.L, V.G, V.b, V.n, V.epsilon, V.d, V.ell)
-NUMBER = printed.appendix_3_iterations(V.C1, V.drop, *SIZES, V.beta)
+NUMBER = printed.appendix_3_iterations(V.drop)
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
 RATE = V.G * (V.beta * V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
 OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
-NOISE = printed.noise_level(V.beta, V.d, NUMBER, V.G, V.ell, V.n, V.epsilon, V.mu)
+NOISE = printed.level(V.beta, T=NUMBER)
 PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
 ITERATIONS = claim(
     "lssgd/proof-3-iteration-number",

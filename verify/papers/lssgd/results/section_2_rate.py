@@ -6,8 +6,8 @@ neither T nor the step size changes.
 
 from verify.language import claim, instance
 from verify.papers.lssgd.formulas import printed_utility as printed
+from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.runs import V
 
 LARGEST = 1 + 4 * V.sigma
 OF_SGD = (runs.D / (V.eigenvalue * V.eta * V.T) + V.eta * (V.G**2 / V.b + V.d * V.nu**2)) / 2
@@ -24,7 +24,7 @@ RATE = claim(
         ),
         "nonconvex": runs.smooth_bound(
             V.eigenvalue * runs.MEAN_SQUARE,  # the squared length of the gradient
-            LARGEST * printed.average_bound(runs.DROP, V.eta, V.T, V.L, V.G, V.b, V.d * V.nu**2),
+            LARGEST * printed.average_bound(runs.DROP, V.d * V.nu**2),
             [*runs.SMOOTH, runs.SHORT, V.eigenvalue <= LARGEST],
             " No eigenvalue is above 1 + 4 sigma, and beta is at most 1.",
         ),

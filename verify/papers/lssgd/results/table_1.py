@@ -9,7 +9,7 @@ from verify.language import Draft, Formula, ceil, claim, instance, number, says,
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
-V = runs.V.extended(
+V = printed.V.extended(
     C=symbols.positive("C", unit="1", search=(0.1, 10)),
     R=symbols.positive("R", unit="gradient", search=(0.1, 9)),
     drop=symbols.nonnegative("D_F", unit="loss", search=(0, 9)),
@@ -20,9 +20,8 @@ HIDDEN = V.C * V.ell.sqrt()
 
 # The instance and the hypotheses of ``results/thm_2``: all records have Huber's
 # function of slope G and curvature L of a coordinate that no smoothing changes, from a distance R.
-SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 LEAST = V.G * V.R - V.G**2 / (2 * V.L) - V.G**2 * (V.T - 1) / (2 * V.T.sqrt())
-NUMBER = V.T == printed.thm_2_iterations(V.C1, V.R**2, *SIZES)
+NUMBER = V.T == printed.thm_2_iterations(V.R**2)
 GRADIENT = V.C * (V.d + 1) * (1 + 1 / V.C1) + 1
 
 
@@ -58,7 +57,7 @@ CONVEX = claim(
 
 def nonconvex(beta: Formula) -> Draft:
     """The root of Theorem 3's bound, which is one of the squared norm, within the entry."""
-    entry = printed.table_1_nonconvex((beta * V.d).sqrt(), V.epsilon, V.n)
+    entry = (beta * V.d).sqrt() / (V.epsilon * V.n)
     family = instance("d=1 b=1 epsilon=1 ell=1 drop=1 L=1 G=1")
     return says(
         bound(beta).sqrt() <= HIDDEN * entry,
@@ -77,7 +76,7 @@ def bound(beta: Formula) -> Formula:
 
 def squared(beta: Formula) -> Draft:
     """The root of the entry, times what the loss contributes."""
-    entry = printed.table_1_nonconvex((beta * V.d).sqrt(), V.epsilon, V.n)
+    entry = (beta * V.d).sqrt() / (V.epsilon * V.n)
     loss = V.G * (V.L * (2 * V.drop + V.L * V.G**2 / V.b)).sqrt()
     return nonconvex(beta).but(right=(loss * HIDDEN * entry).sqrt(), exists={"C": 1}, by=None)
 

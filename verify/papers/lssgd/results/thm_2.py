@@ -8,7 +8,6 @@ of the average iterate is at least that of its mean, the left side below. Every 
 """
 
 from fractions import Fraction as F
-from typing import Any
 
 from verify.judgement.exists import Escape
 from verify.language import Formula, ceil, claim, instance, number, positive, quantity, says
@@ -17,20 +16,19 @@ from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.settings import MNIST
 
-V = runs.V.extended(
+V = printed.V.extended(
     R=positive("R", unit="length", search=(0.1, 10)),
     distance=positive(r"D_\sigma", unit="length^2", search=(0.1, 10)),
 )
-SIZES = (V.G, V.b, V.n, V.epsilon, V.d, V.ell)
 # u'w starts at R, and D_sigma = R^2.
-NUMBER = V.T == printed.thm_2_iterations(V.C1, V.R**2, *SIZES)
+NUMBER = V.T == printed.thm_2_iterations(V.R**2)
 LEAST = V.G * V.R - V.G**2 / (2 * V.L) - V.G**2 * (V.T - 1) / (2 * V.T.sqrt())
 # delta = e^-10, 100 batches; the step is 1/(2L).
 STEPS, ELL, EPSILON = 10**4, 10, 10
 BATCH = ceil(V.C2 + 1)
 RECORDS = 100 * BATCH
 UNIVERSAL = says(
-    LEAST <= printed.thm_2(V.C2, V.R**2, *SIZES, V.gamma),
+    LEAST <= printed.thm_2(V.R**2),
     given=[*runs.CONDITIONS, NUMBER, V.gamma * V.d > 1, 4 * V.L**2 <= V.T],
     exists={"C1": None, "C2": None},
     by=Escape(
@@ -61,9 +59,9 @@ THM_2 = claim(
 # Without smoothness --------------------------------------------------------------------------
 
 
-def step_3(eta: Formula) -> Any:
+def step_3(eta: Formula) -> Formula:
     """The explicit bound of step 3."""
-    return printed.step_3(runs.D, eta, V.T, V.G, V.b, runs.LEFT)
+    return (runs.D + V.T * eta**2 * (V.G**2 / V.b + runs.LEFT)) / (F(2, 3) * V.T * eta)
 
 
 LIPSCHITZ_ONLY = claim(
@@ -81,8 +79,8 @@ LIPSCHITZ_ONLY = claim(
 
 # The step size -----------------------------------------------------------------------------------
 
-STEP = quantity(1, runs.STEP) / V.T.sqrt()
-SMALL = 4 * (quantity(1, runs.STEP) * V.L) ** 2 <= V.T
+STEP = quantity(1, printed.STEP) / V.T.sqrt()
+SMALL = 4 * (quantity(1, printed.STEP) * V.L) ** 2 <= V.T
 PROOF = says(STEP <= 1 / (2 * V.L))
 SMOOTH = says(
     runs.of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, V.nu, STEP) <= step_3(STEP),
@@ -102,13 +100,12 @@ STEP_SIZE = claim(
 
 # The constants -----------------------------------------------------------------------------------
 
-STATED = (V.C2, V.distance, *SIZES, V.gamma)
-APPENDIX = printed.step_4(*STATED)
+APPENDIX = printed.step_4(V.C2, V.distance)
 CONSTANT = claim(
     "lssgd/thm-2-constant",
     "§3, Thm 2; App A step 4",
     "constant",
-    says(printed.thm_2(*STATED) == APPENDIX),
+    says(printed.thm_2(V.distance) == APPENDIX),
     settings=MNIST,
     # The least constant of step 4 of the proof.
     notes=(

@@ -14,9 +14,10 @@ from verify.language import Draft, Formula, ceil, claim, instance, number, posit
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
-V = runs.V.extended(drop=positive("D_F", unit="loss", search=(0.1, 9)))
-SIZES = (V.L, V.G, V.b, V.n, V.epsilon, V.d, V.ell)
-NUMBER = V.T == printed.thm_3_iterations(V.C1, V.drop, *SIZES)
+V = printed.V.extended(drop=positive("D_F", unit="loss", search=(0.1, 9)))
+NUMBER = V.T == V.C1 * (V.drop + V.L * V.G**2 / V.b) * V.n**2 * V.epsilon**2 / (
+    V.d * V.L * V.G**2 * V.ell
+)
 HALF = V.G**2 / 2  # of the squared gradient in the norm of the inverse
 FAR = V.G**2 * V.T.sqrt() + V.G**2 / (2 * V.L) <= V.drop
 WHERE = [*runs.CONDITIONS, NUMBER, FAR, V.L**2 <= V.T, V.beta * V.d > 1]
@@ -63,8 +64,8 @@ THM_3 = claim(
 # The number of iterations ------------------------------------------------------------------------
 
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
-APPENDIX = printed.appendix_3_iterations(V.C1, V.drop, *SIZES, V.beta)
-NOISE = printed.noise_level(V.beta, V.d, APPENDIX, V.G, runs.EFFECTIVE, V.n, V.epsilon, V.mu)
+APPENDIX = printed.appendix_3_iterations(V.drop)
+NOISE = printed.level(V.beta, runs.EFFECTIVE, APPENDIX)
 AVERAGED = (LOSS + V.L * NOISE) / APPENDIX.sqrt()  # eta = 1/sqrt(T)
 CONSTANTS = 1 / V.C1.sqrt() + 20 * V.C1.sqrt() * runs.EFFECTIVE / (V.mu * (1 - V.mu) * V.ell)
 
@@ -85,7 +86,8 @@ ITERATIONS = claim(
 
 # The 2-norm: both sides over 1 + 4 sigma, with zeta = (1 + 4 sigma) sqrt(beta) -------------------
 
-CHAIN = printed.norm_chain_squared(V.beta, V.drop, V.L, V.G, V.n, V.epsilon, V.d, V.ell).sqrt()
+SQUARED = 16 * V.beta * V.G**2 * 6 * V.d * V.L * (2 * V.drop + V.L * V.G**2) * V.ell
+CHAIN = (SQUARED / (V.n * V.epsilon) ** 2).sqrt()
 LAST = claim(
     "lssgd/norm-chain-last",
     "§3, after Prop 2",
