@@ -25,10 +25,9 @@ NEAR = says(
 FAR = says(second_moment.EXCEEDED <= V.alpha, at=AT_SNLI)
 # The distance from the largest mean: where it is enough the printed threshold is.
 DISTANCE = mu(V.t) + second_moment.EXCESS - powers(V.t) * (V.C**2 + V.Phi)
-ENOUGH = 2 * second_moment.spread(V.t) * logarithm() <= DISTANCE**2
-FAR_ENOUGH = FAR.but(given=[ENOUGH], at=()).argued(
-    f"{second_moment.ARGUMENT} That mean is at C.", cites=[SHIFTED_SQUARE]
-)
+FAR_ENOUGH = FAR.but(
+    given=[2 * second_moment.spread(V.t) * logarithm() <= DISTANCE**2], at=()
+).argued(f"{second_moment.ARGUMENT} That mean is at C.", cites=[SHIFTED_SQUARE])
 # SNLI at the levels and the steps of the tables, but for the first: the printed one is enough.
 TABLES = V.extended(
     t=one_of(STEPS[1:], "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")

@@ -76,14 +76,13 @@ BIAS = claim(
 
 # The continuous mapping --------------------------------------------------------------------------
 
-# The modulus of continuity of 1/sqrt at E[g^2]; there is none at 0, which the range contains.
-CONTINUOUS = says(abs(1 / V.x.sqrt() - 1 / V.q.sqrt()) <= abs(V.x - V.q) / (V.q * V.x.sqrt()))
 NO_ROOT = external(r"P[\hat{v}_t^{corr}\le0\mid\bar{g}_1=\dots=\bar{g}_t=0]", no_root, V.beta2, V.t)
 MAPPING = claim(
     "adambc/prop-2-continuous-mapping",
     "App B",
     "the continuous mapping theorem",
-    CONTINUOUS,
+    # The modulus of continuity of 1/sqrt at E[g^2]; there is none at 0, which the range contains.
+    says(abs(1 / V.x.sqrt() - 1 / V.q.sqrt()) <= abs(V.x - V.q) / (V.q * V.x.sqrt())),
     # Without any gradient there is no such root half of the time, at every step.
     notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),
 ).rejects("a modulus that is the same everywhere", right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()))

@@ -55,12 +55,11 @@ NEAR = says(
     given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= c.gaussian(c.NU_4)],
     at=[{**SETTING.values, **SNLI_STEP}, {**STEP, "alpha": F(6, 10**18), "xi": F(189, 200)}],
 )
-# Beyond the border: there with B = 12 sigma.
-FAR_STEP = STEP | {"B": 12, "alpha": F(134, 10**11), "xi": F(169, 144)}
 FAR = says(
     TAIL <= V.alpha,
     given=[NOISY, c.border(c.NU_4) <= c.PLACE, V.xi >= c.exponential()],
-    at=FAR_STEP,
+    # Beyond the border: there with B = 12 sigma.
+    at=STEP | {"B": 12, "alpha": F(134, 10**11), "xi": F(169, 144)},
 )
 # In units of Phi, with rho = B/sigma: the threshold against what the sub-gamma tail needs.
 RATIO = chernoff.V.extended(

@@ -60,17 +60,16 @@ PAIR = lemma(
         given=[V.gbar >= 0, V.z >= 0],
     ),
 )
-# The term has the wrong sign: it takes from the descent.
-AGAINST = says(NOISE <= 0, given=[V.G >= 0, V.gbar >= 0]).argued(
-    "By noise-pairs z and -z together add nothing positive.", cites=[PAIR]
-)
 PROP_6_NOISE_TERM = claim(
     "adambc/prop-6-noise-term",
     "App F, proof of Prop 6",
     "the noise in the descent",
     # v - Phi is c and the square of this step's gradient, which contains z.
     says(NOISE == 0),
-    instead=AGAINST,
+    # The term has the wrong sign: it takes from the descent.
+    instead=says(NOISE <= 0, given=[V.G >= 0, V.gbar >= 0]).argued(
+        "By noise-pairs z and -z together add nothing positive.", cites=[PAIR]
+    ),
     settings=WITH_PHI,
 )
 

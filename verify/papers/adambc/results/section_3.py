@@ -132,16 +132,15 @@ FIG_1_SHIFT = claim(
 ONE = (1 - V.beta1**V.t) / (1 - V.beta2**V.t).sqrt()
 BETA1, BETA2 = F(9, 10), F(99, 100)
 DEFAULTS = says(number(1 - BETA1) == number(1 - BETA2).sqrt())
-# By the rule beta_2 is 1 - (1 - beta_1)^2, and the quotient at least 1 at every t.
-AT_LEAST = says((1 - V.beta1**V.t) ** 2 >= 1 - (V.beta1 * (2 - V.beta1)) ** V.t)
 BETA_CONDITION = claim(
     "adambc/beta-condition",
     "§3, before (3); §5, the moving averages",
     "the condition on β₁ and β₂",
     {"for large t": tends(ONE, V.t, "oo", 1), "the defaults follow the rule": DEFAULTS},
     settings=(Setting(name="defaults", values={"beta1": BETA1, "beta2": BETA2}),),
+    # By the rule beta_2 is 1 - (1 - beta_1)^2, and the quotient at least 1 at every t.
     notes=(
-        AT_LEAST,
+        says((1 - V.beta1**V.t) ** 2 >= 1 - (V.beta1 * (2 - V.beta1)) ** V.t),
         # How fast, whatever the betas are.
         says(ONE <= 1 / (1 - V.beta2**V.t).sqrt()),
         says(ONE >= 1 - V.beta1**V.t),

@@ -35,12 +35,6 @@ UNCORRECTED = says(update(V.spread + V.Phi) < update(V.spread), given=[SIZE > 0,
 # No gradient in 85 steps, then one direction.
 LATE = instance("t=100 beta1=9/10 beta2=999/1000") | {"r": (F(0),) * 85 + (F(1),) * 15}
 
-# For noisy gradients, with K^2 for the factor: what a step of (4) is at most.
-WITH_NOISE = says(
-    abs(V.M) / largest(V.P - V.Phi, V.floor).sqrt() <= V.K * (1 + V.Phi / V.floor).sqrt(),
-    given=[abs(V.M) <= V.K * V.P.sqrt()],
-)
-
 SIGN_DESCENT_RANGE = (
     claim(
         "adambc/sign-descent-range",
@@ -48,11 +42,16 @@ SIGN_DESCENT_RANGE = (
         "updates within [-1, 1]",
         {"limit": WITHIN, "closer to 0": UNCLEAR, "closer to 0 without correction": UNCORRECTED},
         settings=SECTION_4,
+        # For noisy gradients, with K^2 for the factor: what a step of (4) is at most.
         notes=(
             # What a step without noise is at most,
             REALISED,
             # and one with it.
-            WITH_NOISE,
+            says(
+                abs(V.M) / largest(V.P - V.Phi, V.floor).sqrt()
+                <= V.K * (1 + V.Phi / V.floor).sqrt(),
+                given=[abs(V.M) <= V.K * V.P.sqrt()],
+            ),
             # The third quartile of the corrected updates in Table 2.
             says(number(1) < printed.CORRECTED_UPDATE_Q3),
         ),

@@ -51,19 +51,18 @@ CLAIM_TABLE = (
     )
 )
 
-TEXT_VALUE = table(
-    {
-        "t=10000, alpha=0.05": (
-            "5.933e-09",
-            c.at(FIRST_CASE, p.SNLI | {"C": p.SMALL, "alpha": F(1, 20), "t": 10000}),
-        )
-    }
-)
 CLAIM_TEXT = claim(
     "adambc/prop-3-text-value",
     "§4, text after Prop 3",
     "the bound for the SNLI example",
-    TEXT_VALUE,
+    table(
+        {
+            "t=10000, alpha=0.05": (
+                "5.933e-09",
+                c.at(FIRST_CASE, p.SNLI | {"C": p.SMALL, "alpha": F(1, 20), "t": 10000}),
+            )
+        }
+    ),
 ).rejects(
     "nu of the proof",
     entries={

@@ -50,15 +50,6 @@ def predicted(kind: Callable[..., float], divisor: int) -> dict[str, tuple[str, 
 
 
 ONE_SIDED = table(predicted(deviations.one_sided, ROUNDED_DOWN), slack=3)
-SCALED = table(
-    {
-        p.name(p.LARGE, alpha, t): (digits, 100 * F(small))
-        for (alpha, t, digits), (_, _, small) in zip(
-            p.entries(p.TABLE_5, p.LARGE), p.entries(p.TABLE_5, p.SMALL), strict=True
-        )
-    },
-    slack=1,
-)
 CLAIM_TABLE = (
     claim(
         "adambc/table-5",
@@ -66,7 +57,15 @@ CLAIM_TABLE = (
         "Table 5: the deviations that were measured",
         {
             "two-sided, the noise alone": behaves("about", tuple(CELLS), share),
-            "C = 1 is a hundred times C = 0.1": SCALED,
+            "C = 1 is a hundred times C = 0.1": table(
+                {
+                    p.name(p.LARGE, alpha, t): (digits, 100 * F(small))
+                    for (alpha, t, digits), (_, _, small) in zip(
+                        p.entries(p.TABLE_5, p.LARGE), p.entries(p.TABLE_5, p.SMALL), strict=True
+                    )
+                },
+                slack=1,
+            ),
         },
         # One-sided quantiles of noise with the divisor 255, with Phi for 256: to 3 units of the
         # last digit.
@@ -129,16 +128,15 @@ CLAIM_BELOW = claim(
     notes=tuple(says.but(given=[V.alpha >= F(1, 20)]) for says in BELOW.values()),
 )
 
-# "Much closer": a tenth of the distance at most.
-CLOSER = {
-    part: says(10 * abs(THIRD[norm] - FIFTH[norm]) <= abs(FOURTH[norm] - FIFTH[norm]))
-    for part, norm in NORMS.items()
-}
 CLAIM_CLOSER = claim(
     "adambc/prop-3-against-prop-4",
     "App C, text on Tables 3-5",
     "Proposition 3 is closer to the measurements than Proposition 4",
-    CLOSER,
+    # "Much closer": a tenth of the distance at most.
+    {
+        part: says(10 * abs(THIRD[norm] - FIFTH[norm]) <= abs(FOURTH[norm] - FIFTH[norm]))
+        for part, norm in NORMS.items()
+    },
     notes=(
         says(THIRD[p.SMALL] >= 3 * FIFTH[p.SMALL]),
         says(THIRD[p.SMALL] <= 6 * FIFTH[p.SMALL]),

@@ -40,7 +40,6 @@ V = formulas.V.extended(
 )
 K = index("k")
 DRAWN = [V.d >= 3]
-PLACE = [V.d >= 3, V.row <= V.d]
 
 
 def as_ball(x: Any) -> Any:
@@ -94,7 +93,7 @@ ON_WAVE = external(
     r"row $m$ of (3) on a wave", row_on_wave, V.sigma, V.d, V.row, V.i, V.phi, balls=enclosed_row
 )
 WAVE = (angle(V.i * V.row) + V.phi).cos()
-EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=PLACE).argued(
+EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=[V.d >= 3, V.row <= V.d]).argued(
     "cos(x - y) + cos(x + y) = 2 cos x cos y, and the cosine has the period 2 pi: the entries "
     "beside m = 1 and m = d are the corners."
 )

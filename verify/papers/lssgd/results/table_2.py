@@ -10,7 +10,6 @@ from verify.papers.lssgd.settings import MNIST
 
 # Table 2: test accuracy in %, mean and deviation of 5 runs; rows sigma, columns eps --------------
 
-BUDGETS = ("0.30", "0.25", "0.20", "0.15", "0.10")
 ACCURACY = {
     0: ("81.74", "81.45", "78.92", "77.03", "73.49"),
     1: ("84.21", "83.27", "81.56", "79.46", "76.29"),
@@ -23,7 +22,7 @@ DEVIATION = {
     2: ("0.65", "0.76", "0.59", "1.26", "0.93"),
     3: ("0.45", "0.48", "0.28", "1.03", "0.77"),
 }
-EPSILONS = tuple(map(Fraction, BUDGETS))
+EPSILONS = tuple(map(Fraction, ("0.30", "0.25", "0.20", "0.15", "0.10")))
 V = PAPER.extended(
     sigma=one_of((1, 2, 3), r"\sigma", unit="1"), epsilon=one_of(EPSILONS, r"\epsilon", unit="1")
 )
