@@ -22,9 +22,6 @@ FIRST = (1 - V.beta1) / (1 - V.beta1**V.t)
 STEP = V.spread + V.Phi
 VARIANCE_M = variance(V.beta1, STEP)
 LAST = (1 - V.beta1) ** 2 / (1 - V.beta1**V.t)
-SUM = says(VARIANCE_M == FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP))
-WITHOUT_SUM = says(VARIANCE_M == LAST * STEP)
-LARGEST = says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=[V.spread <= V.C**2])
 SHARP = closed(V.beta1, V.C**2 + V.Phi)
 
 VARIANCE_M_CLAIM = (
@@ -32,25 +29,25 @@ VARIANCE_M_CLAIM = (
         "adambc/prop-2-variance-m",
         "App B",
         "variance of the first moment",
-        {"sum": SUM, "without the sum": WITHOUT_SUM, "largest": LARGEST},
-        repaired={
-            "sum": SUM.but(right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP),
-            "without the sum": WITHOUT_SUM.but(right=closed(V.beta1, STEP)),
-            "largest": LARGEST.but(
-                right=SHARP,
-                by=Derive(
-                    chain(
-                        shown(VARIANCE_M == closed(V.beta1, STEP)),
-                        shown(closed(V.beta1, STEP) <= SHARP),
-                    )
-                ),
-            ),
+        {
+            "sum": says(VARIANCE_M == FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP)),
+            "without the sum": says(VARIANCE_M == LAST * STEP),
+            "largest": says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=[V.spread <= V.C**2]),
         },
         settings=SECTION_4,
         notes=(
             # What is printed vanishes for every t where beta_1 tends to 1; the variance does not.
             tends(LAST * STEP, V.beta1, 1, 0),
             says(closed(V.beta1, STEP) >= STEP / V.t),
+        ),
+    )
+    .repaired(part="sum", right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP)
+    .repaired(part="without the sum", right=closed(V.beta1, STEP))
+    .repaired(
+        part="largest",
+        right=SHARP,
+        by=Derive(
+            chain(shown(VARIANCE_M == closed(V.beta1, STEP)), shown(closed(V.beta1, STEP) <= SHARP))
         ),
     )
     .rejects("the first step alone", part="without the sum", right=FIRST**2 * STEP)

@@ -102,13 +102,12 @@ SGDM_ADAM_RELATION = claim(
     "§3, DP-SGDM",
     "momentum and first moment",
     PRINTED_RELATION,
-    repaired=PRINTED_RELATION.but(right=V.M / FACTOR),
     elsewhere=(
         "the line before (3), solved for b",
         PRINTED_RELATION.but(
             left=tex(V, "b_t"), right=tex(V, r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p")
         ),
     ),
-)
+).repaired(right=V.M / FACTOR)
 
 CLAIMS = (SGDM_UPDATE, SGDM_SUMS, SGDM_ADAM_RELATION)

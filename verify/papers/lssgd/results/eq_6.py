@@ -38,28 +38,27 @@ def gradient(point: Any, square: Formula) -> Draft:
     return says(entries(*sides) == entries(square, square), given=["rho == 1"])
 
 
-FIRST = gradient(A_1, V.rho**2)
-SECOND = gradient(A_2, Fraction(13, 4) * V.rho**2)
 INSIDE = ["rho < 1"]
-EQ_6 = claim(
-    "lssgd/eq-6",
-    "§3, (6)",
-    "example against the 2-norm",
-    {
-        "levels": says(each(level(*A_1) == V.rho**2, level(*A_2) == V.rho**2)),
-        "distances": says(
-            entries(*[(x2 + y2).sqrt() for x2, y2 in (A_1, A_2)])
-            == entries(2 * V.rho, V.rho * number(7).sqrt() / 2)
-        ),
-        "gradient at a_1": FIRST,
-        "gradient at a_2": SECOND,
-    },
-    repaired={
-        "gradient at a_1": FIRST.but(given=INSIDE),
-        "gradient at a_2": SECOND.but(given=INSIDE),
-    },
-    # The minimum (0, 0) is local.
-    notes=(says((PI / 2 * number(3)).sin() < level(number(0), number(0))),),
-).rejects("points outside", part="gradient at a_2", given=["rho > 1"])
+EQ_6 = (
+    claim(
+        "lssgd/eq-6",
+        "§3, (6)",
+        "example against the 2-norm",
+        {
+            "levels": says(each(level(*A_1) == V.rho**2, level(*A_2) == V.rho**2)),
+            "distances": says(
+                entries(*[(x2 + y2).sqrt() for x2, y2 in (A_1, A_2)])
+                == entries(2 * V.rho, V.rho * number(7).sqrt() / 2)
+            ),
+            "gradient at a_1": gradient(A_1, V.rho**2),
+            "gradient at a_2": gradient(A_2, Fraction(13, 4) * V.rho**2),
+        },
+        # The minimum (0, 0) is local.
+        notes=(says((PI / 2 * number(3)).sin() < level(number(0), number(0))),),
+    )
+    .repaired(part="gradient at a_1", given=INSIDE)
+    .repaired(part="gradient at a_2", given=INSIDE)
+    .rejects("points outside", part="gradient at a_2", given=["rho > 1"])
+)
 
 CLAIMS = (EQ_6,)
