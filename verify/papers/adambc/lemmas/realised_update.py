@@ -15,14 +15,13 @@ from verify.methods.derive import (
     substitute,
     sum_over,
 )
+from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import TAU, averaged
-from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.notation import V as PAPER
 
-V = PAPER.extended(
+V = notation.V.extended(
     t=natural("t", search=(1, 4)),
     k=natural("k", least=0, search=(0, 5)),
-    r=sequence("t", "g", unit=GRADIENT),
+    r=sequence("t", "g", unit=notation.GRADIENT),
 )
 POSITIVE = [V.beta2 > 0]
 ROOT, DECAY, AGE = V.beta2.sqrt(), V.beta1**2 / V.beta2, V.t - TAU

@@ -5,14 +5,13 @@ otherwise, and the gradients may depend on the noise of earlier steps.
 """
 
 from verify.language import Formula, claim, expectation, index, says, symbols, total
-from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc import notation
 from verify.papers.adambc.settings import EXPERIMENTS
 
-V = PAPER.extended(
-    means=symbols.sequence("t", r"E[\bar{g}]", unit=GRADIENT),
-    P=symbols.law("P", unit=GRADIENT, dimension=1),
-    z=symbols.real("z", unit=GRADIENT, search=(-2, 2)),
+V = notation.V.extended(
+    means=symbols.sequence("t", r"E[\bar{g}]", unit=notation.GRADIENT),
+    P=symbols.law("P", unit=notation.GRADIENT, dimension=1),
+    z=symbols.real("z", unit=notation.GRADIENT, search=(-2, 2)),
     h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
     theta=symbols.positive(r"\theta_0", unit="length", search=(0.1, 3)),
     eta=symbols.positive(r"\eta", unit="length", search=(0.001, 1)),

@@ -6,14 +6,13 @@ Noise of mean 0 that is independent of the batch gives
 
 from verify.display.latex import tex
 from verify.language import claim, expectation, law, real, says
-from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc import notation
 from verify.papers.adambc.settings import EXPERIMENTS
 
-V = PAPER.extended(
-    batch=real(r"\bar{g}_\tau", unit=GRADIENT, search=(-2, 2)),
-    P=law("P", unit=GRADIENT, dimension=1),
-    z=real("z", unit=GRADIENT, search=(-2, 2)),
+V = notation.V.extended(
+    batch=real(r"\bar{g}_\tau", unit=notation.GRADIENT, search=(-2, 2)),
+    P=law("P", unit=notation.GRADIENT, dimension=1),
+    z=real("z", unit=notation.GRADIENT, search=(-2, 2)),
 )
 # A step, given the batch; z has variance (sigma C)^2.
 STEP = says(

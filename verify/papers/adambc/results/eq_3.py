@@ -25,17 +25,16 @@ from verify.language import (
     total,
 )
 from verify.methods.derive import Derive, multiply, shown
+from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import CLEAN_SQUARE_MAX, CLEAN_SQUARE_MEAN
-from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 
-V = PAPER.extended(
+V = notation.V.extended(
     t=symbols.natural("t", search=(1, 4)),
-    Phi=symbols.positive(r"\Phi", unit=SQUARE, search=(0.01, 4)),
+    Phi=symbols.positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
     beta=symbols.between(0, 1, r"\beta", unit="1", ends="[)"),
     eta=symbols.positive(r"\eta^{DP-Adam}", unit="length", search=(0.001, 1)),
-    now=symbols.real("b_t", unit=GRADIENT, search=(-3, 3)),
+    now=symbols.real("b_t", unit=notation.GRADIENT, search=(-3, 3)),
     r=symbols.nonnegative(r"\bar{g}^2/\Phi", unit="1", search=(0, 1)),
 )
 TAU = index("tau")

@@ -10,19 +10,18 @@ import numpy as np
 
 from dptheory.optimizers.adam import Adam, AdamState, direction
 from verify.language import Formula, agrees, claim, external, largest, says, symbols, total
+from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import TAU
-from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
-V = PAPER.extended(
+V = notation.V.extended(
     t=symbols.natural("t", search=(1, 3)),
     eta=symbols.positive(r"\eta", unit="length", search=(0.001, 2)),
-    floor=symbols.positive(r"\gamma'", unit=SQUARE, search=(0.01, 1)),
+    floor=symbols.positive(r"\gamma'", unit=notation.SQUARE, search=(0.01, 1)),
     theta=symbols.real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
-    r=symbols.sequence("t", r"\tilde{g}", unit=GRADIENT),
-    first=symbols.real("m_t", unit=GRADIENT, search=(-3, 3)),
-    second=symbols.nonnegative("v_t", unit=SQUARE, search=(0, 9)),
+    r=symbols.sequence("t", r"\tilde{g}", unit=notation.GRADIENT),
+    first=symbols.real("m_t", unit=notation.GRADIENT, search=(-3, 3)),
+    second=symbols.nonnegative("v_t", unit=notation.SQUARE, search=(0, 9)),
 )
 
 

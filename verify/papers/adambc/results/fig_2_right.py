@@ -16,9 +16,8 @@ from dptheory.optimizers import sgdm
 from verify.language import Draft, behaves, claim, nonnegative, positive, real, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
+from verify.papers.adambc import notation
 from verify.papers.adambc.laboratory.twins import BATCH, RECORDS, SIZE, drawn, interval, seed_of
-from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.adambc.notation import V as PAPER
 
 Array = NDArray[np.float64]
 RUNS, STEPS, SIZES = 100, 100, np.geomspace(0.003, 10, 14)
@@ -71,10 +70,10 @@ def compared(*pairs: tuple[str, str]) -> Draft:
     return behaves("less", cells, loss_over_that_at_the_larger_bias)
 
 
-V = PAPER.extended(
-    bias=positive(r"\Phi'", unit=SQUARE, search=(0.01, 4)),
-    second=nonnegative("v_t^c", unit=SQUARE, search=(0, 4)),
-    first=real("m_t^c", unit=GRADIENT, search=(-2, 2)),
+V = notation.V.extended(
+    bias=positive(r"\Phi'", unit=notation.SQUARE, search=(0.01, 4)),
+    second=nonnegative("v_t^c", unit=notation.SQUARE, search=(0, 4)),
+    first=real("m_t^c", unit=notation.GRADIENT, search=(-2, 2)),
 )
 # Under a large bias the update is m over its root, which is SGD with momentum.
 TRANSITION = says(

@@ -1,12 +1,11 @@
 r"""Appendix D, Figure 5: another number :math:`\Phi'` is subtracted from the second moment."""
 
 from verify.language import claim, nonnegative, says
+from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import averaged
-from verify.papers.adambc.notation import SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
-V = PAPER.extended(other=nonnegative(r"\Phi'", unit=SQUARE, search=(0, 4)))
+V = notation.V.extended(other=nonnegative(r"\Phi'", unit=notation.SQUARE, search=(0, 4)))
 SIZE = abs(V.m)
 
 OTHER_PHI = claim(

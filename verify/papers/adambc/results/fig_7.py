@@ -10,6 +10,7 @@ losses are about the same.
 from fractions import Fraction as F
 
 from verify.language import Formula, behaves, claim, number, positive, real, says, table
+from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_3 import LARGE, SMALL, asymptote, noise_variance
 from verify.papers.adambc.laboratory.twins import (
     cells,
@@ -17,11 +18,9 @@ from verify.papers.adambc.laboratory.twins import (
     loss_difference_at_8_times_phi,
     mean_loss_of_adam_over_twin,
 )
-from verify.papers.adambc.notation import SQUARE
-from verify.papers.adambc.notation import V as PAPER
 
-V = PAPER.extended(
-    Phi=positive(r"\Phi", unit=SQUARE, search=(0.01, 4)),
+V = notation.V.extended(
+    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
     noise_1=real(r"\zeta_1", unit="1", search=(-2, 2)),
     noise_2=real(r"\zeta_2", unit="1", search=(-2, 2)),
 )

@@ -6,13 +6,12 @@ Trajectories agree if their ends are much less apart than they are from the star
 """
 
 from verify.language import behaves, between, claim, positive, says
+from verify.papers.adambc import notation
 from verify.papers.adambc.laboratory.twins import cells, distance_over_way
-from verify.papers.adambc.notation import SQUARE
-from verify.papers.adambc.notation import V as PAPER
 
-V = PAPER.extended(
-    Phi=positive(r"\Phi", unit=SQUARE, search=(0.01, 4)),
-    second=positive(r"\hat{v}_t^p", unit=SQUARE, search=(0.01, 4)),
+V = notation.V.extended(
+    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
+    second=positive(r"\hat{v}_t^p", unit=notation.SQUARE, search=(0.01, 4)),
     share=between(0, 1, r"\epsilon", unit="1", ends="[)"),
 )
 PROBLEMS = ("quadratic", "logistic")

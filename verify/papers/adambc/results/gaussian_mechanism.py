@@ -75,7 +75,6 @@ DEVIATION = says(
 )
 
 # Where it is enough -------------------------------------------------------------------------------
-
 ODDS = (1 / (2 * V.delta)).log()
 MARGIN = lemma(
     "adambc/margin-rises",

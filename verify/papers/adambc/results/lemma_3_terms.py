@@ -8,13 +8,12 @@ from verify.language import PI, Formula, claim, external, index, says, sequence,
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
+from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.lemmas.exceedance import ball
-from verify.papers.adambc.lemmas.shifted_square import V as SHIFTED
-from verify.papers.adambc.lemmas.shifted_square import bound, log_mgf
 from verify.papers.adambc.notation import GRADIENT
 from verify.papers.adambc.settings import WITH_PHI
 
-V = SHIFTED.extended(
+V = shifted_square.V.extended(
     G=sequence("t", r"\tilde{g}", unit=GRADIENT),
     shares=sequence("t", "s", unit="1", entry=Real(F(0), F(1))),  # E of a squared gradient over C^2
 )
@@ -52,7 +51,6 @@ V_DEFINITION = claim(
 )
 
 # Half-normal moments -----------------------------------------------------------------------------
-
 RANGE = 10  # standard widths; beyond it both integrals are below e^(-90)
 
 
@@ -121,10 +119,9 @@ HALF_NORMAL = claim(
 ).rejects("variance Phi", part="variance", right=V.Phi)
 
 # A term is sub-exponential -----------------------------------------------------------------------
-
 WEIGHT = V.beta2**V.t
 NU_PRINTED, B_PRINTED = 2 * WEIGHT * V.Phi, 4 * WEIGHT * V.Phi
-LOG_MGF = log_mgf(WEIGHT, V.C)
+LOG_MGF = shifted_square.log_mgf(WEIGHT, V.C)
 LEMMA_3_SUMMAND = (
     claim(
         "adambc/lemma-3-summand",
@@ -137,13 +134,12 @@ LEMMA_3_SUMMAND = (
     )
     .repaired(
         # nu^2 = 4 w^2 Phi (Phi + 2 C^2), the weight w being beta_2^t.
-        right=bound(WEIGHT)
+        right=shifted_square.bound(WEIGHT)
     )
-    .rejects("a third of nu^2", right=bound(WEIGHT) / 3)
+    .rejects("a third of nu^2", right=shifted_square.bound(WEIGHT) / 3)
 )
 
 # Sums --------------------------------------------------------------------------------------------
-
 NU = says(total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt() == nu(V.t))
 LEMMA_3_NU = claim(
     "adambc/lemma-3-nu",

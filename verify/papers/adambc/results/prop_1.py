@@ -12,13 +12,12 @@ from fractions import Fraction as F
 
 from verify.language import claim, index, largest, norm, says, symbols, total
 from verify.methods.derive import Derive, cases, chain, shown, sum_over
-from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc import notation
 
 INDEX = index("i")
-V = PAPER.extended(
+V = notation.V.extended(
     d=symbols.natural("d", search=(1, 4)),
-    h=symbols.vector("d", r"\nabla L", unit=GRADIENT),
+    h=symbols.vector("d", r"\nabla L", unit=notation.GRADIENT),
     n=symbols.natural("n", search=(1, 6)),
     p=symbols.sequence("n", "p", unit="probability", entry=symbols.Real(F(0))),
     r=symbols.sequence("n", "q", unit="probability", entry=symbols.Real(F(0))),

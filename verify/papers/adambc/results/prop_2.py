@@ -7,15 +7,14 @@ do. The limit has no value where :math:`E[\bar g_t^2]=0`.
 """
 
 from verify.language import Draft, Formula, claim, nonnegative, real, says, tends
+from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import averaged, closed
-from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
-V = PAPER.extended(
-    P=nonnegative(r"\hat{v}_t^p", unit=SQUARE, search=(0, 4)),
-    last=real(r"\tilde{g}_t", unit=GRADIENT, search=(-2, 2)),
-    gamma=nonnegative(r"\gamma", unit=GRADIENT, search=(0, 1)),
+V = notation.V.extended(
+    P=nonnegative(r"\hat{v}_t^p", unit=notation.SQUARE, search=(0, 4)),
+    last=real(r"\tilde{g}_t", unit=notation.GRADIENT, search=(-2, 2)),
+    gamma=nonnegative(r"\gamma", unit=notation.GRADIENT, search=(0, 1)),
 )
 
 

@@ -5,22 +5,20 @@ from fractions import Fraction as F
 from verify.language import Draft, Formula, claim, external, index, instance, says, symbols, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
+from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.error_left import no_root
 from verify.papers.adambc.lemmas.moving_averages import averaged
-from verify.papers.adambc.notation import SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
 INDEX = index("i")
-V = PAPER.extended(
+V = notation.V.extended(
     N=symbols.natural("N", search=(1, 12)),
     u=symbols.between(-1, 1, "u", unit="1"),
     shares=symbols.sequence("N", "u", unit="1", entry=symbols.Real(F(-1), F(1))),
-    x=symbols.nonnegative("x", unit=SQUARE, search=(0, 4)),
+    x=symbols.nonnegative("x", unit=notation.SQUARE, search=(0, 4)),
 )
 
 # The variance of a clipped coordinate ------------------------------------------------------------
-
 VALUE = V.C * V.shares[INDEX]
 MEAN_SQUARE = total(INDEX, 1, V.N, VALUE**2) / V.N
 MEAN = total(INDEX, 1, V.N, VALUE) / V.N
@@ -63,7 +61,6 @@ BOUND_CLAIM = claim(
 ).rejects("half the square", right=V.C**2 / 2)
 
 # Bias --------------------------------------------------------------------------------------------
-
 PRIVATE = averaged(V.beta2, V.q + V.Phi)
 BIAS = claim(
     "adambc/prop-2-bias",
@@ -75,7 +72,6 @@ BIAS = claim(
 )
 
 # The continuous mapping --------------------------------------------------------------------------
-
 NO_ROOT = external(r"P[\hat{v}_t^{corr}\le0\mid\bar{g}_1=\dots=\bar{g}_t=0]", no_root, V.beta2, V.t)
 MAPPING = claim(
     "adambc/prop-2-continuous-mapping",

@@ -6,18 +6,16 @@ independent of the gradients: its odd moments are 0 and its fourth is :math:`3\P
 
 from verify.language import Formula, claim, nonnegative, says, tends, total
 from verify.methods.derive import Derive, chain, shown
+from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import TAU, closed, variance
-from verify.papers.adambc.notation import SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
-V = PAPER.extended(
-    spread=nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
+V = notation.V.extended(
+    spread=nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
     fourth=nonnegative(r"E[\bar{g}_t^4]", unit="gradient^4", search=(0, 16)),
 )
 
 # The variance of the first moment ----------------------------------------------------------------
-
 FIRST = (1 - V.beta1) / (1 - V.beta1**V.t)
 STEP = V.spread + V.Phi
 VARIANCE_M = variance(V.beta1, STEP)
@@ -55,7 +53,6 @@ VARIANCE_M_CLAIM = (
 )
 
 # The variance of the second moment ---------------------------------------------------------------
-
 # Of numbers in [-C, C].
 MOMENTS = [V.m**2 <= V.q, V.q <= V.C**2, V.q**2 <= V.fourth, V.fourth <= V.C**2 * V.q]
 SPREAD_OF_SQUARES = V.fourth - V.q**2  # V[g^2]

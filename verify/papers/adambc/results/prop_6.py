@@ -107,7 +107,6 @@ PROP_6_ADAM = claim(
 )
 
 # Against the trivial bound ------------------------------------------------------------------------
-
 AT_SNLI = {
     "C": number(F(1, 10)),
     "Phi": number(F(1, 40960000)),
@@ -138,7 +137,6 @@ PROP_6_ADAM_SIZE = claim(
 )
 
 # DP-AdamBC ----------------------------------------------------------------------------------------
-
 BC_ARGUMENT = 1 - SIZE / ((1 - V.beta2) * V.Phi)
 BC_FIRST = 2 * (V.delta**2 - V.Phi).sqrt() * V.gap / (V.eta * V.T)
 PROP_6_ADAMBC = claim(

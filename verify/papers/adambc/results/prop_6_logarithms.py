@@ -107,7 +107,6 @@ PROP_6_LOG_SUM = claim(
 )
 
 # Jensen -------------------------------------------------------------------------------------------
-
 MOST = (V.C**2 + V.Phi) * ((1 - V.beta2**V.T) / (1 - V.beta2))
 DRAWN = dot(V.k + e, V.k + e)
 MEAN = expectation(V.P, e, DRAWN)

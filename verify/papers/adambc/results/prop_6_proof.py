@@ -23,7 +23,6 @@ V = W.extended(
 S = (1 - V.beta2**V.t) / (1 - V.beta2)
 
 # The first term: what the threshold of Corollary 1 bounds -----------------------------------------
-
 ETA_T = V.eta * S.sqrt()
 ADAM_STEP = says(ETA_T / V.v.sqrt() >= V.eta / V.delta, given=[V.v <= V.delta])
 # The proof's bound on the root is sum beta^j delta^2 - Phi.
@@ -46,7 +45,6 @@ PROP_6_DELTA = claim(
 )
 
 # The noise ----------------------------------------------------------------------------------------
-
 NOISE = V.G * external(
     r"E\left[\frac{z}{\sqrt{c+(\bar{g}+z)^2}}\right]",
     mean_direction,
@@ -74,7 +72,6 @@ PROP_6_NOISE_TERM = claim(
 )
 
 # The updates --------------------------------------------------------------------------------------
-
 RELEASED = V.gt * ETA_T
 ALGORITHM_1 = V.eta * V.gt / largest(V.v / S - V.Phi, V.floor).sqrt()
 FLOOR_INACTIVE = [V.v / S - V.Phi >= V.floor]

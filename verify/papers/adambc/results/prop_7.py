@@ -81,7 +81,6 @@ PROP_7_ADAMBC = claim(
 )
 
 # The bound on the last second moment --------------------------------------------------------------
-
 LARGEST = (RUNS.C + (-(RUNS.alpha / (2 * RUNS.T)).log() * (2 * RUNS.Phi)).sqrt()) ** 2
 LAW = (RUNS.run, RUNS.T, RUNS.Phi, RUNS.beta2, LARGEST / (1 - RUNS.beta2))
 EXCEEDED = external(r"\Pr[v_{T,i}>\delta]", aged_exceedance, *LAW, balls=enclosed_aged_exceedance)

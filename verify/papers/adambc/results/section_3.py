@@ -21,23 +21,22 @@ from verify.language import (
     total,
 )
 from verify.methods.derive import Derive, chain, multiply, shown
+from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import entry
 from verify.papers.adambc.lemmas.moving_averages import averaged
-from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 
-V = PAPER.extended(
-    Phi=symbols.positive(r"\Phi", unit=SQUARE, search=(0.01, 4)),
-    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
+V = notation.V.extended(
+    Phi=symbols.positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
+    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
     # Gradients lie in [-C, C]: E[g_tau^2] is a share of C^2.
     rho=symbols.sequence("t", r"\rho", unit="1", entry=symbols.Real(F(0), F(1))),
     # A mini-batch gradient is m + x, the released one is that plus z.
-    G=symbols.law("G", unit=GRADIENT, dimension=1),
-    x=symbols.real("x", unit=GRADIENT, search=(-2, 2)),
-    Z=symbols.law("Z", unit=GRADIENT, dimension=1),
-    z=symbols.real("z", unit=GRADIENT, search=(-2, 2)),
-    batch=symbols.real(r"\bar{g}_t", unit=GRADIENT, search=(-2, 2)),
+    G=symbols.law("G", unit=notation.GRADIENT, dimension=1),
+    x=symbols.real("x", unit=notation.GRADIENT, search=(-2, 2)),
+    Z=symbols.law("Z", unit=notation.GRADIENT, dimension=1),
+    z=symbols.real("z", unit=notation.GRADIENT, search=(-2, 2)),
+    batch=symbols.real(r"\bar{g}_t", unit=notation.GRADIENT, search=(-2, 2)),
 )
 TAU = index("tau")
 

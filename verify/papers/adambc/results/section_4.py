@@ -10,21 +10,19 @@ from fractions import Fraction
 
 from verify.language import Formula, claim, external, natural, number, positive, says
 from verify.methods.derive import Derive, add, monotone, multiply, shown
+from verify.papers.adambc import notation
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.lemmas.error_left import as_large, enclosed_as_large
-from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
 # The price of a smaller Phi ----------------------------------------------------------------------
-
 F, ONE = Fraction, number(1)
-V = PAPER.extended(
+V = notation.V.extended(
     N=natural("N", search=(1, 10**5)),
     B2=natural("B'", search=(1, 8192)),
     sigma=positive(r"\sigma", unit="1", search=(0.1, 3)),
     sigma2=positive(r"\sigma'", unit="1", search=(0.1, 3)),
-    C2=positive("C'", unit=GRADIENT, search=(0.1, 2)),
+    C2=positive("C'", unit=notation.GRADIENT, search=(0.1, 2)),
 )
 
 
@@ -69,7 +67,6 @@ SMALLER_PHI = claim(
 ).rejects("any batch", part="increasing B", given=[V.B2 <= V.N])
 
 # The error that is left --------------------------------------------------------------------------
-
 BOUND = F("5.933e-9")  # printed, at probability 0.05 and t = 10000
 
 

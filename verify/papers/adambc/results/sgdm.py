@@ -12,18 +12,17 @@ from dptheory.optimizers.momentum import MomentumState, update
 from verify.display.latex import tex
 from verify.language import Formula, agrees, claim, index, instance, says, symbols, total
 from verify.methods.derive import Derive, multiply, shown
-from verify.papers.adambc.notation import GRADIENT
-from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc import notation
 
-V = PAPER.extended(
+V = notation.V.extended(
     beta=symbols.between(0, 1, r"\beta", unit="1"),
     eta=symbols.positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
     theta=symbols.real(r"\theta_{t-1}", unit="length", search=(-3, 3)),
-    last=symbols.real("b_{t-1}", unit=GRADIENT, search=(-3, 3)),
-    released=symbols.real(r"\tilde{g}_t", unit=GRADIENT, search=(-3, 3)),
-    b=symbols.sequence("t", "b", unit=GRADIENT),
-    moments=symbols.sequence("t", "m", unit=GRADIENT),
-    now=symbols.real("b_t", unit=GRADIENT, search=(-3, 3)),
+    last=symbols.real("b_{t-1}", unit=notation.GRADIENT, search=(-3, 3)),
+    released=symbols.real(r"\tilde{g}_t", unit=notation.GRADIENT, search=(-3, 3)),
+    b=symbols.sequence("t", "b", unit=notation.GRADIENT),
+    moments=symbols.sequence("t", "m", unit=notation.GRADIENT),
+    now=symbols.real("b_t", unit=notation.GRADIENT, search=(-3, 3)),
     h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
 )
 TAU = index("tau")

@@ -9,16 +9,15 @@ from fractions import Fraction
 
 from verify.display.latex import tex
 from verify.language import Draft, Formula, claim, external, largest, number, says, symbols
+from verify.papers.adambc import notation
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.lemmas.wrong_sign import enclosed_wrong, wrong
-from verify.papers.adambc.notation import SQUARE
-from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import SECTION_4
 
-V = PAPER.extended(
-    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
+V = notation.V.extended(
+    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
     K=symbols.positive("K", unit="1", search=(0.1, 20)),
-    floor=symbols.positive(r"\gamma'", unit=SQUARE, search=(1e-6, 1)),
+    floor=symbols.positive(r"\gamma'", unit=notation.SQUARE, search=(1e-6, 1)),
 )
 F = Fraction
 SIZE, SECOND = abs(V.m), V.m**2 + V.spread
@@ -35,7 +34,6 @@ CORRECTED, UNCORRECTED = update(SECOND), update(SECOND + V.Phi)
 FLOORED = update(largest(SECOND, V.floor))
 
 # Item 2: low variance ----------------------------------------------------------------------------
-
 CLEAR = [SIZE > 0, V.K * V.spread.sqrt() <= SIZE]
 RESTORED = says(CORRECTED >= ABOUT_1, given=CLEAR)
 WRONG_SIGN = external(
@@ -95,7 +93,6 @@ ITEM_2_SCALE = claim(
 ).rejects("as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= SECOND, V.Phi > 0]))
 
 # Item 1: larger than the noise -------------------------------------------------------------------
-
 ABOVE_NOISE = [SIZE > 0, V.K * (V.spread + V.Phi).sqrt() <= SIZE]
 EITHER_WAY = {
     "corrected": says(CORRECTED >= ABOUT_1, given=ABOVE_NOISE),

@@ -7,12 +7,11 @@ is added to what is under the root.
 from fractions import Fraction as F
 
 from verify.language import Draft, Formula, Setting, claim, number, positive, says, table
-from verify.papers.adambc.notation import GRADIENT, SQUARE
-from verify.papers.adambc.notation import V as PAPER
+from verify.papers.adambc import notation
 
-V = PAPER.extended(
-    gamma=positive(r"\gamma", unit=GRADIENT, search=(1e-8, 1)),
-    second=positive(r"\hat{v}_t", unit=SQUARE, search=(1e-8, 4)),
+V = notation.V.extended(
+    gamma=positive(r"\gamma", unit=notation.GRADIENT, search=(1e-8, 1)),
+    second=positive(r"\hat{v}_t", unit=notation.SQUARE, search=(1e-8, 4)),
 )
 OUTSIDE = V.M / (V.second.sqrt() + V.gamma)
 GAMMA, SIZE = F(1, 10**8), F(2, 5) * F(1, 10) / 256  # SNLI, the root of Phi there

@@ -10,7 +10,6 @@ SGD, ADAM = (1,), (2,)
 CELLS = [(data, eps) for data, (budgets, *_) in printed.TABLE_1.items() for eps in budgets]
 
 # The abstract ------------------------------------------------------------------------------------
-
 LARGEST = max(gain(*cell, ADAM) for cell in CELLS)
 OVER_SGD = max(gain(*cell, SGD) for cell in CELLS)
 GAIN = (
@@ -31,7 +30,6 @@ GAIN = (
 )
 
 # The text ----------------------------------------------------------------------------------------
-
 # Appendix D rounds to a tenth.
 ARXIV = "obgn-arxiv, epsilon = 6, over both"
 SENTENCES = {

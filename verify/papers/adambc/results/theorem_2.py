@@ -52,7 +52,6 @@ ALL_STEPS = says(
 )
 
 # With constants -----------------------------------------------------------------------------------
-
 # Budgets that are neither larger than ln(1/delta) nor too small for the rate.
 ORDER = 1 + 2 * V.ell / V.eps
 REST = V.ell / (ORDER - 1)  # what the conversion to (epsilon, delta) adds

@@ -13,8 +13,7 @@ from verify.formula.evaluate import Point
 from verify.language import dot, lemma, of_kind, says, transpose, vector
 from verify.language.symbols import Box, Matrix
 from verify.methods.derive import Derive, chain, substitute
-from verify.papers.lssgd.notation import GRADIENT
-from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd import notation
 
 
 @dataclass(frozen=True)
@@ -39,10 +38,10 @@ class ForwardDifference(Matrix):
         return "the circulant forward difference"
 
 
-V = PAPER.extended(
-    u=vector("d", r"\mathbf{d}", unit=GRADIENT),
-    p=vector("d", "p", unit=GRADIENT),
-    q=vector("d", "q", unit=GRADIENT),
+V = notation.V.extended(
+    u=vector("d", r"\mathbf{d}", unit=notation.GRADIENT),
+    p=vector("d", "p", unit=notation.GRADIENT),
+    q=vector("d", "q", unit=notation.GRADIENT),
     D=of_kind(ForwardDifference("d", "any"), "D_+", unit="1"),
 )
 STEPS = V.D @ V.u

@@ -79,7 +79,6 @@ MOMENTS = lemma(
 )
 
 # K <= 5 u ----------------------------------------------------------------------------------------
-
 SLOPE, SMALL_SLOPE = Fraction(7, 4), Fraction(9, 8)
 STEEP = (number(2).log() ** 2 / 2 - number(2).log() / 4) * E  # c e
 TANGENT = says((V.large + 1).log() <= number(3).log() + (V.large - 2) / 3)

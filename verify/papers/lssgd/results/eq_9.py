@@ -10,15 +10,14 @@ from typing import Any
 
 from verify.language import claim, external, index, natural, of_kind, says, total
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
+from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
-from verify.papers.lssgd.notation import GRADIENT, Gradients
-from verify.papers.lssgd.notation import V as PAPER
 
 # All batches of a small data set are enumerated.
-V = PAPER.extended(
+V = notation.V.extended(
     n=natural("n", search=(1, 8)),
     b=natural("b", search=(1, 8)),
-    data=of_kind(Gradients(), r"\nabla f_1,\dots,\nabla f_n", unit=GRADIENT),
+    data=of_kind(notation.Gradients(), r"\nabla f_1,\dots,\nabla f_n", unit=notation.GRADIENT),
 )
 INDEX = index("i")
 

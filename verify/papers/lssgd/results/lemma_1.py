@@ -5,17 +5,15 @@ from fractions import Fraction
 
 from verify.language import Draft, between, claim, dot, nonnegative, norm, number, says, vector
 from verify.methods.derive import Derive, chain, given, monotone, shown
+from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas import sampled_gaussian
 from verify.papers.lssgd.lemmas.sampled_gaussian import V as SAMPLED
-from verify.papers.lssgd.notation import GRADIENT
-from verify.papers.lssgd.notation import V as PAPER
 
 # The Gaussian mechanism ------------------------------------------------------------------------
-
-V = PAPER.extended(
+V = notation.V.extended(
     alpha=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.1, 100)),
-    sensitivity=nonnegative(r"\Delta(q)", unit=GRADIENT, search=(0, 10)),
-    output=vector("d", "x", unit=GRADIENT),
+    sensitivity=nonnegative(r"\Delta(q)", unit=notation.GRADIENT, search=(0, 10)),
+    output=vector("d", "x", unit=notation.GRADIENT),
 )
 # ln of p^alpha q^(1-alpha) without the norming, p and q with centres g and h.
 FIRST, SECOND = V.output - V.g, V.output - V.h
@@ -38,7 +36,6 @@ GAUSSIAN = claim(
 ).rejects("half of it", part="worst neighbours", right=WORST.right / 2)
 
 # On a subsample ----------------------------------------------------------------------------------
-
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
 CLOSE = sampled_gaussian.attained_at(3, Fraction(3, 2), Fraction(18, 1000))
 SUBSAMPLED_CLAIM = claim(

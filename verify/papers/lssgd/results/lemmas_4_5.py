@@ -76,7 +76,6 @@ BETA_LINE = claim(
 ).rejects("d gamma", LAST_5.but(right=V.d * gamma()))
 
 # The order of the eigenvalues -------------------------------------------------------------------
-
 # Lambda_ii is read as the i-th largest eigenvalue of the inverse, the notation of §1.3.
 NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
 FALLING = says(NEXT <= HERE, given=["i < d"])
@@ -89,7 +88,6 @@ ORDER = claim(
 )
 
 # Descent step -----------------------------------------------------------------------------------
-
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)
 TWICE = says(
     total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX] ** 2)

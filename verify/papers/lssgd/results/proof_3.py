@@ -21,7 +21,6 @@ STEP_SIZE = (
 )
 
 # The sum -----------------------------------------------------------------------------------------
-
 EXTRA = V.eta * V.L * (V.G**2 / V.b + runs.LEFT_SQUARE)
 SUMMED = printed.average_bound(DROP, runs.LEFT_SQUARE)
 LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_square, V.smooth)
@@ -56,7 +55,6 @@ SUM = claim(
 )
 
 # A random iterate --------------------------------------------------------------------------------
-
 NOISY_MEAN = runs.of_run(
     rf"\frac1T\sum_{{k<T}}E{GRADIENT}", training.mean_square, V.smooth, printed.variance().sqrt()
 )
@@ -81,7 +79,6 @@ RANDOM_ITERATE = claim(
 )
 
 # The average iterate -----------------------------------------------------------------------------
-
 AT_AVERAGE = runs.of_run(
     r"E\Vert\nabla F(\tilde w)\Vert_{A_\sigma^{-1}}^2", training.average_square, V.smooth
 )
@@ -99,7 +96,6 @@ AVERAGE = claim(
 )
 
 # The number of iterations ------------------------------------------------------------------------
-
 NUMBER = printed.appendix_3_iterations(V.drop)
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
 RATE = V.G * (V.beta * V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)

@@ -18,7 +18,6 @@ PROP_2 = claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM
 )
 
 # The ranges of gamma and beta ------------------------------------------------------------------
-
 BELOW = {"gamma": ranges.GAMMA_BELOW, "beta": ranges.BETA_BELOW}
 BOTH_BELOW_ONE = claim(
     "lssgd/gamma-beta-below-one",
@@ -38,7 +37,6 @@ PROP_2_RANGE = claim(
 ).rejects("below 1/2", part="beta < 1", right=number(1) / 2, given=ranges.SMOOTHING)
 
 # zeta -------------------------------------------------------------------------------------------
-
 MOST = (1 + 4 * V.sigma) ** 2
 TERM = MOST / eigenvalue() ** 2
 ZETA_BOUND = says(

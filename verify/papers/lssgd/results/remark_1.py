@@ -130,7 +130,6 @@ REMARK_1 = claim(
 ).rejects("a third", also=["k >= 3"])
 
 # Section 4: consistent budgets -------------------------------------------------------------------
-
 ORDERS = {
     # mnist_dpsgd_tutorial.py, and compute_dp_sgd_privacy.py since January 2019.
     "the tutorial's orders": (*(1 + x / 10 for x in range(1, 100)), *range(12, 64)),

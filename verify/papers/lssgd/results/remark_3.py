@@ -24,7 +24,6 @@ from verify.papers.lssgd.results.section_2 import EQ_3
 V = PAPER.extended(d=symbols.natural("d", search=(1, 2)), n=symbols.natural("n", search=(1, 20)))
 
 # Sensitivity ------------------------------------------------------------------------------------
-
 MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
 QUERY = (V.n / V.b) * ((V.r + V.g) / V.n), (V.n / V.b) * ((V.r + V.h) / V.n)  # q_k
 MOVED = norm(inverse(V.A) @ (V.g - V.h))
@@ -57,7 +56,6 @@ SENSITIVITY = claim(
 ).rejects("G/n", part="bound", right=V.G / V.n)
 
 # The norm ---------------------------------------------------------------------------------------
-
 D = DIFFERENCES
 PRINTED = norm(D.u) + 2 * D.sigma * dot(STEPS, STEPS) / D.d + D.sigma**2 * dot(BENDS, BENDS) / D.d
 NORM = (
@@ -73,7 +71,6 @@ NORM = (
 )
 
 # A random difference ----------------------------------------------------------------------------
-
 R = FORMULAS.extended(
     d=symbols.natural("d", search=(1, 6)),
     radius=symbols.positive("R", unit="gradient", search=(0.1, 10)),

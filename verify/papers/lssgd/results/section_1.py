@@ -19,20 +19,18 @@ from verify.language import (
     symbols,
     transpose,
 )
+from verify.papers.lssgd import notation
 from verify.papers.lssgd.formulas.printed_privacy import BATCH
-from verify.papers.lssgd.notation import GRADIENT
-from verify.papers.lssgd.notation import V as PAPER
 
-V = PAPER.extended(
+V = notation.V.extended(
     d=symbols.natural("d", search=(1, 3)),
     b=symbols.natural("b", search=(1, 300)),
     eta=symbols.positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
-    x=symbols.vector("d", "u", unit=GRADIENT),
+    x=symbols.vector("d", "u", unit=notation.GRADIENT),
     w=symbols.vector("d", "w^k", unit="length"),
 )
 
 # Post-processing ---------------------------------------------------------------------------------
-
 INVERSE = inverse(V.A)
 COVARIANCE = V.nu**2 * (INVERSE @ transpose(INVERSE))
 GAP, BEFORE = V.x - INVERSE @ V.g, V.A @ V.x - V.g
@@ -50,7 +48,6 @@ POST_PROCESSING = claim(
 ).rejects("noise added after smoothing", part="one step", left=dot(GAP, GAP) / V.nu**2)
 
 # Cost --------------------------------------------------------------------------------------------
-
 # The paper's two models: logistic regression on MNIST with d = 785 * 10, and the CNN of the
 # tutorial it cites (8x8 convolution with 16 channels, 4x4 with 32, dense 32 and 10).
 LOGISTIC = Setting(name="§4.1", values={"d": 7850, "b": BATCH})

@@ -17,7 +17,6 @@ V = printed.V.extended(
 HIDDEN = V.C * V.ell.sqrt()
 
 # Convex ------------------------------------------------------------------------------------------
-
 # The instance and the hypotheses of ``results/thm_2``: all records have Huber's
 # function of slope G and curvature L of a coordinate that no smoothing changes, from a distance R.
 LEAST = V.G * V.R - V.G**2 / (2 * V.L) - V.G**2 * (V.T - 1) / (2 * V.T.sqrt())

@@ -9,7 +9,6 @@ from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
 
 # Table 2: test accuracy in %, mean and deviation of 5 runs; rows sigma, columns eps --------------
-
 ACCURACY = {
     0: ("81.74", "81.45", "78.92", "77.03", "73.49"),
     1: ("84.21", "83.27", "81.56", "79.46", "76.29"),

@@ -78,7 +78,6 @@ LIPSCHITZ_ONLY = claim(
 )
 
 # The step size -----------------------------------------------------------------------------------
-
 STEP = quantity(1, printed.STEP) / V.T.sqrt()
 SMALL = 4 * (quantity(1, printed.STEP) * V.L) ** 2 <= V.T
 PROOF = says(STEP <= 1 / (2 * V.L))
@@ -99,7 +98,6 @@ STEP_SIZE = claim(
 )
 
 # The constants -----------------------------------------------------------------------------------
-
 APPENDIX = printed.step_4(V.C2, V.distance)
 CONSTANT = claim(
     "lssgd/thm-2-constant",

@@ -62,7 +62,6 @@ THM_3 = claim(
 )
 
 # The number of iterations ------------------------------------------------------------------------
-
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
 APPENDIX = printed.appendix_3_iterations(V.drop)
 NOISE = printed.level(V.beta, runs.EFFECTIVE, APPENDIX)
@@ -85,7 +84,6 @@ ITERATIONS = claim(
 )
 
 # The 2-norm: both sides over 1 + 4 sigma, with zeta = (1 + 4 sigma) sqrt(beta) -------------------
-
 SQUARED = 16 * V.beta * V.G**2 * 6 * V.d * V.L * (2 * V.drop + V.L * V.G**2) * V.ell
 CHAIN = (SQUARED / (V.n * V.epsilon) ** 2).sqrt()
 LAST = claim(
