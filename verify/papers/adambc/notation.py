@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import symbols
+from verify.language import index, symbols
 
 GRADIENT, SQUARE = "gradient", "gradient^2"
 SHARES = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
@@ -58,3 +58,4 @@ V = symbols.notation(
     S=symbols.real(r"\hat{v}_t^{corr}", unit=SQUARE, search=(-1, 4)),
     w=symbols.nonnegative(r"V[\tilde{g}_t^2]", unit="gradient^4", search=(0, 4)),
 )
+i, j, tau = index("i"), index("j"), index("tau")

@@ -9,7 +9,7 @@ import numpy as np
 
 from dptheory import smoothing
 from verify.formula.evaluate import Point
-from verify.language import symbols
+from verify.language import index, symbols
 
 GRADIENT = "gradient"
 MOST_RECORDS = 10  # all batches of so many records are enumerated
@@ -91,3 +91,4 @@ V = symbols.notation(
     eigenvalues=symbols.sequence("d", r"\mathbf{\lambda}", unit="1", entry=symbols.Real(F(1))),
     A=symbols.of_kind(SmoothingMatrix("d", "pd"), r"A_\sigma", unit="1"),
 )
+i, j, k = index("i"), index("j"), index("k")

@@ -7,8 +7,9 @@ The deviation :math:`\xi` of :math:`\hat v_t` is measured before the factor
 from collections.abc import Mapping
 from typing import Any
 
-from verify.language import Formula, between, index, nonnegative, number, put, real, total
+from verify.language import Formula, between, nonnegative, number, put, real, total
 from verify.papers.adambc import notation
+from verify.papers.adambc.notation import tau
 
 V = notation.V.extended(
     beta=between(0, 1, r"\beta", unit="1"),
@@ -16,7 +17,6 @@ V = notation.V.extended(
     a=nonnegative("a", unit="gradient^2", search=(0, 4)),
     nu=nonnegative(r"\nu", unit="gradient^2", search=(0, 10)),
 )
-TAU = index(r"tau")
 
 NOISE = V.sigma**2 * V.C**2 / V.B**2  # Phi, the variance of the noise of one step
 FACTOR = (1 - V.beta2) / (1 - V.beta2**V.t)
@@ -32,7 +32,7 @@ NU_4 = 2 * SQUARES.sqrt() * (NOISE + V.sigma * V.C**2 / V.B)  # of Proposition 4
 
 def weighted(term: Formula) -> Formula:
     """The sum of beta_2^(2(t - tau)) times a term in tau."""
-    return total(TAU, 1, V.t, V.beta2 ** (2 * (V.t - TAU)) * term)
+    return total(tau, 1, V.t, V.beta2 ** (2 * (V.t - tau)) * term)
 
 
 def gaussian(nu: Formula, logarithm: Formula = LOGARITHM) -> Formula:

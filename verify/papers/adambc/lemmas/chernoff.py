@@ -9,6 +9,7 @@ from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.lemmas.noncentral import LEAST, LEFT, RIGHT, SUB_EXPONENTIAL
+from verify.papers.adambc.notation import tau
 
 V = c.V.extended(
     t=natural("t", search=(1, 5)), square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10))
@@ -17,7 +18,7 @@ NOISY = V.sigma > 0
 NU = V.square.sqrt()
 
 
-OF_GRADIENTS = V.square == c.weighted(LEAST * c.NOISE**2 + 8 * c.NOISE * (V.g[c.TAU] ** 2))
+OF_GRADIENTS = V.square == c.weighted(LEAST * c.NOISE**2 + 8 * c.NOISE * (V.g[tau] ** 2))
 
 
 AT_THE_NORM = c.FACTOR * (

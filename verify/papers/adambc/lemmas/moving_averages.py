@@ -5,21 +5,19 @@ variance the variance of a step times the sum of the squared weights: at most :m
 times it, and at least :math:`1/t` times it.
 """
 
-from verify.language import Formula, index, total
-from verify.papers.adambc.notation import V
-
-TAU = index("tau")
+from verify.language import Formula, total
+from verify.papers.adambc.notation import V, tau
 
 
 def averaged(beta: Formula, term: Formula) -> Formula:
     """The average of a term, which may depend on the step."""
-    return (1 - beta) / (1 - beta**V.t) * total(TAU, 1, V.t, beta ** (V.t - TAU) * term)
+    return (1 - beta) / (1 - beta**V.t) * total(tau, 1, V.t, beta ** (V.t - tau) * term)
 
 
 def variance(beta: Formula, step: Formula) -> Formula:
     """The variance of the average of independent steps of one variance: squared weights."""
     factor = ((1 - beta) / (1 - beta**V.t)) ** 2
-    return factor * total(TAU, 1, V.t, beta ** (2 * (V.t - TAU)) * step)
+    return factor * total(tau, 1, V.t, beta ** (2 * (V.t - tau)) * step)
 
 
 def closed(beta: Formula, step: Formula) -> Formula:

@@ -16,7 +16,8 @@ from verify.methods.derive import (
     sum_over,
 )
 from verify.papers.adambc import notation
-from verify.papers.adambc.lemmas.moving_averages import TAU, averaged
+from verify.papers.adambc.lemmas.moving_averages import averaged
+from verify.papers.adambc.notation import tau
 
 V = notation.V.extended(
     t=natural("t", search=(1, 4)),
@@ -24,34 +25,34 @@ V = notation.V.extended(
     r=sequence("t", "g", unit=notation.GRADIENT),
 )
 POSITIVE = [V.beta2 > 0]
-ROOT, DECAY, AGE = V.beta2.sqrt(), V.beta1**2 / V.beta2, V.t - TAU
-SHARE, SCALED = (V.beta1 / ROOT) ** AGE, ROOT**AGE * V.r[TAU]  # factors of beta_1^(t - tau) g
+ROOT, DECAY, AGE = V.beta2.sqrt(), V.beta1**2 / V.beta2, V.t - tau
+SHARE, SCALED = (V.beta1 / ROOT) ** AGE, ROOT**AGE * V.r[tau]  # factors of beta_1^(t - tau) g
 SHARE_SQUARED = says(((V.beta1 / ROOT) ** V.k) ** 2 == DECAY**V.k, given=POSITIVE)
 SCALED_SQUARED = says((ROOT**V.k * V.M) ** 2 == V.beta2**V.k * V.M**2, given=POSITIVE)
 
 
 def summed(term: Formula) -> Formula:
     """The sum over all steps."""
-    return total(TAU, 1, V.t, term)
+    return total(tau, 1, V.t, term)
 
 
 def each(link: Link) -> Link:
     """The sum of a comparison over all steps."""
-    return sum_over(TAU, 1, V.t, link)
+    return sum_over(tau, 1, V.t, link)
 
 
-TERM = V.beta1**AGE * V.r[TAU]
+TERM = V.beta1**AGE * V.r[tau]
 SPLIT = each(shown(TERM == SHARE * SCALED))
 CAUCHY_SCHWARZ = chain(
     multiply(SPLIT, summed(TERM)),
     multiply(SPLIT, summed(SHARE * SCALED)),
-    cauchy_schwarz(SHARE, SCALED, TAU, 1, V.t),
+    cauchy_schwarz(SHARE, SCALED, tau, 1, V.t),
     multiply(each(substitute(SHARE_SQUARED, {"k": AGE})), summed(SCALED**2)),
-    multiply(each(substitute(SCALED_SQUARED, {"k": AGE, "M": V.r[TAU]})), summed(DECAY**AGE)),
+    multiply(each(substitute(SCALED_SQUARED, {"k": AGE, "M": V.r[tau]})), summed(DECAY**AGE)),
 )
 WEIGHT = (1 - V.beta1) / (1 - V.beta1**V.t)
 FACTOR = WEIGHT**2 * (1 - V.beta2**V.t) / (1 - V.beta2) * summed(DECAY**AGE)
-FIRST, SECOND = averaged(V.beta1, V.r[TAU]), averaged(V.beta2, V.r[TAU] ** 2)
+FIRST, SECOND = averaged(V.beta1, V.r[tau]), averaged(V.beta2, V.r[tau] ** 2)
 REALISED = says(
     FIRST**2 <= FACTOR * SECOND, given=POSITIVE, by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2))
 )

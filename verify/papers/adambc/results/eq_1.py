@@ -4,8 +4,9 @@ The left side takes :math:`E[\tilde g_\tau]=E[\bar g_\tau]+E[z]/B`; the noise ha
 otherwise, and the gradients may depend on the noise of earlier steps.
 """
 
-from verify.language import Formula, claim, expectation, index, says, symbols, total
+from verify.language import Formula, claim, expectation, says, symbols, total
 from verify.papers.adambc import notation
+from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = notation.V.extended(
@@ -17,16 +18,15 @@ V = notation.V.extended(
     eta=symbols.positive(r"\eta", unit="length", search=(0.001, 1)),
     wrong=symbols.between(0, 1, "p", unit="probability", ends="(]"),
 )
-TAU = index("tau")
 
 
 def averaged(beta: Formula, noise: Formula) -> Formula:
     """The first moment's mean, for noise of a given mean."""
-    term = beta ** (V.t - TAU) * (V.means[TAU] + noise / V.B)
-    return (1 - beta) * total(TAU, 1, V.t, term)
+    term = beta ** (V.t - tau) * (V.means[tau] + noise / V.B)
+    return (1 - beta) * total(tau, 1, V.t, term)
 
 
-CLEAN = (1 - V.beta1) * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * V.means[TAU])
+CLEAN = (1 - V.beta1) * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * V.means[tau])
 EQ_1 = claim(
     "adambc/eq-1",
     "§3, (1)",

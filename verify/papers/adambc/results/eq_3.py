@@ -16,7 +16,6 @@ from verify.language import (
     agrees,
     claim,
     external,
-    index,
     instance,
     number,
     says,
@@ -27,6 +26,7 @@ from verify.language import (
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import CLEAN_SQUARE_MAX, CLEAN_SQUARE_MEAN
+from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = notation.V.extended(
@@ -37,7 +37,6 @@ V = notation.V.extended(
     now=symbols.real("b_t", unit=notation.GRADIENT, search=(-3, 3)),
     r=symbols.nonnegative(r"\bar{g}^2/\Phi", unit="1", search=(0, 1)),
 )
-TAU = index("tau")
 SNLI_PHI = (F(2, 5) * F(1, 10) / 256) ** 2
 
 
@@ -79,7 +78,7 @@ EQ_3_DECAY = claim(
 
 # The variance of v_hat^p in units of Phi^2, about its mean (1 + r) Phi.
 WEIGHT = (1 - V.beta2) / (1 - V.beta2**V.t)
-SQUARES = WEIGHT**2 * total(TAU, 1, V.t, V.beta2 ** (2 * (V.t - TAU)))
+SQUARES = WEIGHT**2 * total(tau, 1, V.t, V.beta2 ** (2 * (V.t - tau)))
 CLOSED = WEIGHT * (1 + V.beta2**V.t) / (1 + V.beta2)
 FACTOR = 2 + 4 * V.r
 MUCH_LESS, ABOUT = F(1, 10), F(1, 20)  # what these words allow

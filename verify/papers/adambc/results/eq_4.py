@@ -11,7 +11,7 @@ import numpy as np
 from dptheory.optimizers.adam import Adam, AdamState, direction
 from verify.language import Formula, agrees, claim, external, largest, says, symbols, total
 from verify.papers.adambc import notation
-from verify.papers.adambc.lemmas.moving_averages import TAU
+from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
@@ -27,7 +27,7 @@ V = notation.V.extended(
 
 def summed(beta: Formula, term: Formula, last: Formula) -> Formula:
     """(1 - beta) times the sum of beta^(last - tau) times a term."""
-    return (1 - beta) * total(TAU, 1, last, beta ** (last - TAU) * term)
+    return (1 - beta) * total(tau, 1, last, beta ** (last - tau) * term)
 
 
 def stepped(beta: Formula, term: Formula, now: Formula) -> Formula:
@@ -48,8 +48,8 @@ def library(*numbers: Any) -> float:
     return float(direction(method, AdamState(np.zeros(()), np.array(m), np.array(v), int(t))))
 
 
-SQUARED = V.r[TAU] ** 2
-FIRST = says(summed(V.beta1, V.r[TAU], V.t) == stepped(V.beta1, V.r[TAU], V.r[V.t]))
+SQUARED = V.r[tau] ** 2
+FIRST = says(summed(V.beta1, V.r[tau], V.t) == stepped(V.beta1, V.r[tau], V.r[V.t]))
 SECOND = says(summed(V.beta2, SQUARED, V.t) == stepped(V.beta2, SQUARED, V.r[V.t] ** 2))
 PHI = (V.sigma * V.C / V.B) ** 2
 DIRECTION = external(
@@ -68,7 +68,7 @@ EQ_4 = claim(
     # (4) and Algorithm 1 write the same number under the root.
     notes=(says(update(V.Phi) == update(PHI), given=[(V.Phi == PHI)]),),
 ).rejects(
-    "the square of the first moment", part="second moment", left=summed(V.beta2, V.r[TAU], V.t) ** 2
+    "the square of the first moment", part="second moment", left=summed(V.beta2, V.r[tau], V.t) ** 2
 )
 
 CLAIMS = (EQ_4,)

@@ -4,20 +4,19 @@ import functools
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import PI, Formula, claim, external, index, says, sequence, tends, total
+from verify.language import PI, Formula, claim, external, says, sequence, tends, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.lemmas.exceedance import ball
-from verify.papers.adambc.notation import GRADIENT
+from verify.papers.adambc.notation import GRADIENT, j
 from verify.papers.adambc.settings import WITH_PHI
 
 V = shifted_square.V.extended(
     G=sequence("t", r"\tilde{g}", unit=GRADIENT),
     shares=sequence("t", "s", unit="1", entry=Real(F(0), F(1))),  # E of a squared gradient over C^2
 )
-j = index("j")
 
 # The second moment: by the recursion v_t = beta_2 v_{t-1} + g_t^2 of Adam, without its 1 - beta_2.
 

@@ -10,11 +10,11 @@ not add to it.
 
 from fractions import Fraction as F
 
-from verify.language import claim, index, largest, norm, says, symbols, total
+from verify.language import claim, largest, norm, says, symbols, total
 from verify.methods.derive import Derive, cases, chain, shown, sum_over
 from verify.papers.adambc import notation
+from verify.papers.adambc.notation import i
 
-INDEX = index("i")
 V = notation.V.extended(
     d=symbols.natural("d", search=(1, 4)),
     h=symbols.vector("d", r"\nabla L", unit=notation.GRADIENT),
@@ -24,9 +24,9 @@ V = notation.V.extended(
     E=symbols.between(1, float("inf"), r"e^{\epsilon}", unit="1", ends="[)"),
 )
 CLIPPED = says(norm(V.h) / largest(1, norm(V.h) / V.C) <= V.C)
-EXCESS = V.p[INDEX] - V.E * V.r[INDEX]
-APART = total(INDEX, 1, V.n, largest(0, EXCESS))
-TOGETHER = total(INDEX, 1, V.n, EXCESS)
+EXCESS = V.p[i] - V.E * V.r[i]
+APART = total(i, 1, V.n, largest(0, EXCESS))
+TOGETHER = total(i, 1, V.n, EXCESS)
 MERGED = says(
     largest(0, TOGETHER) <= APART,
     by=Derive(
@@ -34,11 +34,11 @@ MERGED = says(
             TOGETHER >= 0,
             chain(
                 shown(largest(0, TOGETHER) == TOGETHER),
-                sum_over(INDEX, 1, V.n, shown(largest(0, EXCESS) >= EXCESS)),
+                sum_over(i, 1, V.n, shown(largest(0, EXCESS) >= EXCESS)),
             ),
             chain(
-                shown(largest(0, TOGETHER) == total(INDEX, 1, V.n, 0 * EXCESS)),
-                sum_over(INDEX, 1, V.n, shown(largest(0, EXCESS) >= 0 * EXCESS)),
+                shown(largest(0, TOGETHER) == total(i, 1, V.n, 0 * EXCESS)),
+                sum_over(i, 1, V.n, shown(largest(0, EXCESS) >= 0 * EXCESS)),
             ),
         )
     ),

@@ -2,15 +2,15 @@ r"""Appendix B, the proof of Proposition 2: a clipped coordinate, bias, the cont
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, claim, external, index, instance, says, symbols, total
+from verify.language import Draft, Formula, claim, external, instance, says, symbols, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
 from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.error_left import no_root
 from verify.papers.adambc.lemmas.moving_averages import averaged
+from verify.papers.adambc.notation import i
 from verify.papers.adambc.settings import SECTION_4
 
-INDEX = index("i")
 V = notation.V.extended(
     N=symbols.natural("N", search=(1, 12)),
     u=symbols.between(-1, 1, "u", unit="1"),
@@ -19,16 +19,16 @@ V = notation.V.extended(
 )
 
 # The variance of a clipped coordinate ------------------------------------------------------------
-VALUE = V.C * V.shares[INDEX]
-MEAN_SQUARE = total(INDEX, 1, V.N, VALUE**2) / V.N
-MEAN = total(INDEX, 1, V.N, VALUE) / V.N
+VALUE = V.C * V.shares[i]
+MEAN_SQUARE = total(i, 1, V.N, VALUE**2) / V.N
+MEAN = total(i, 1, V.N, VALUE) / V.N
 CLIPPED_SQUARE = says((V.C * V.u) ** 2 <= V.C**2)
 
 
 def all_squares(factor: Formula) -> tuple[Link, Link]:
     """The sum of the squares, times a factor, is at most N C^2 times it."""
-    each = sum_over(INDEX, 1, V.N, substitute(CLIPPED_SQUARE, {"u": V.shares[INDEX]}))
-    most = total(INDEX, 1, V.N, V.C**2)
+    each = sum_over(i, 1, V.N, substitute(CLIPPED_SQUARE, {"u": V.shares[i]}))
+    most = total(i, 1, V.N, V.C**2)
     return multiply(each, factor), shown(factor * most == factor * V.N * V.C**2)
 
 
@@ -53,7 +53,7 @@ BOUND_CLAIM = claim(
         # Values at C and -C attain C^2.
         spread_below(V.C**2),
         says(
-            SHARE * total(INDEX, 1, V.N, VALUE**2) <= V.C**2 / V.B,
+            SHARE * total(i, 1, V.N, VALUE**2) <= V.C**2 / V.B,
             given=[V.B <= V.N],
             by=Derive(chain(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B))),
         ),

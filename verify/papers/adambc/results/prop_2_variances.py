@@ -7,7 +7,8 @@ independent of the gradients: its odd moments are 0 and its fourth is :math:`3\P
 from verify.language import Formula, claim, nonnegative, says, tends, total
 from verify.methods.derive import Derive, chain, shown
 from verify.papers.adambc import notation
-from verify.papers.adambc.lemmas.moving_averages import TAU, closed, variance
+from verify.papers.adambc.lemmas.moving_averages import closed, variance
+from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
@@ -28,7 +29,7 @@ VARIANCE_M_CLAIM = (
         "App B",
         "variance of the first moment",
         {
-            "sum": says(VARIANCE_M == FIRST**2 * total(TAU, 1, V.t, V.beta1 ** (V.t - TAU) * STEP)),
+            "sum": says(VARIANCE_M == FIRST**2 * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * STEP)),
             "without the sum": says(VARIANCE_M == LAST * STEP),
             "largest": says(VARIANCE_M <= LAST * (4 * V.C**2 + V.Phi), given=[V.spread <= V.C**2]),
         },

@@ -21,11 +21,12 @@ from verify.papers.adambc.laboratory.tail import (
 )
 from verify.papers.adambc.lemmas.chernoff import CUMULANTS, NOISY, OF_ALPHA, twice
 from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEFT, RIGHT
+from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS, WITH_PHI
 
-TERM = V.beta2 ** (V.t - c.TAU) * c.NOISE  # a of the term of a step
+TERM = V.beta2 ** (V.t - tau) * c.NOISE  # a of the term of a step
 
-STATEMENT = says(total(c.TAU, 1, V.t, (2 * TERM) ** 2) == c.NU_STATEMENT**2, given=[NOISY], over=V)
+STATEMENT = says(total(tau, 1, V.t, (2 * TERM) ** 2) == c.NU_STATEMENT**2, given=[NOISY], over=V)
 PROOF = STATEMENT.but(right=c.NU_PROOF**2)
 # In units of Phi, with S the sum of the squared weights and l = ln(2/alpha).
 RATIO = V.extended(
@@ -51,7 +52,7 @@ SMALL_GRADIENTS = says(
         NOISY,
         c.border(c.NU_STATEMENT) >= c.PLACE,
         V.xi >= c.gaussian(c.NU_STATEMENT),
-        c.weighted(V.g[c.TAU] ** 2) <= F(7, 4) * c.NOISE * c.SQUARES,
+        c.weighted(V.g[tau] ** 2) <= F(7, 4) * c.NOISE * c.SQUARES,
     ],
     by=Derive(
         chain(

@@ -12,7 +12,6 @@ from verify.language import (
     Setting,
     claim,
     expectation,
-    index,
     number,
     says,
     symbols,
@@ -24,6 +23,7 @@ from verify.methods.derive import Derive, chain, multiply, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import entry
 from verify.papers.adambc.lemmas.moving_averages import averaged
+from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = notation.V.extended(
@@ -38,7 +38,6 @@ V = notation.V.extended(
     z=symbols.real("z", unit=notation.GRADIENT, search=(-2, 2)),
     batch=symbols.real(r"\bar{g}_t", unit=notation.GRADIENT, search=(-2, 2)),
 )
-TAU = index("tau")
 
 
 def noise_variance(B: int, C: F, sigma: F) -> F:
@@ -62,8 +61,8 @@ UNBIASED = 1 / (1 - V.beta2**V.t)
 
 def moment(noise: Formula) -> Formula:
     """The mean of v_t with noise of a given variance."""
-    term = V.beta2 ** (V.t - TAU) * (V.C**2 * V.rho[TAU] + noise)
-    return (1 - V.beta2) * total(TAU, 1, V.t, term)
+    term = V.beta2 ** (V.t - tau) * (V.C**2 * V.rho[tau] + noise)
+    return (1 - V.beta2) * total(tau, 1, V.t, term)
 
 
 ADDED = moment(VARIANCE) - moment(number(0))

@@ -10,9 +10,10 @@ from typing import Any
 from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import MomentumState, update
 from verify.display.latex import tex
-from verify.language import Formula, agrees, claim, index, instance, says, symbols, total
+from verify.language import Formula, agrees, claim, instance, says, symbols, total
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc import notation
+from verify.papers.adambc.notation import tau
 
 V = notation.V.extended(
     beta=symbols.between(0, 1, r"\beta", unit="1"),
@@ -25,7 +26,6 @@ V = notation.V.extended(
     now=symbols.real("b_t", unit=notation.GRADIENT, search=(-3, 3)),
     h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
 )
-TAU = index("tau")
 
 
 def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
@@ -55,13 +55,13 @@ SGDM_UPDATE = claim(
 def last_only(beta: Formula, values: Formula) -> Formula:
     """The powers of beta, summed, times what the update adds in step t."""
     added = values[V.t] - beta * values[V.t - 1]
-    return total(TAU, 1, V.t, beta ** (V.t - TAU) * added)
+    return total(tau, 1, V.t, beta ** (V.t - tau) * added)
 
 
 def summed(beta: Formula, values: Formula) -> Formula:
     """The sum of the powers of beta, each times what the update adds in its step."""
-    added = values[TAU] - beta * values[TAU - 1]
-    return beta ** (V.t - 1) * values[1] + total(TAU, 2, V.t, beta ** (V.t - TAU) * added)
+    added = values[tau] - beta * values[tau - 1]
+    return beta ** (V.t - 1) * values[1] + total(tau, 2, V.t, beta ** (V.t - tau) * added)
 
 
 PRINTED_SUM = says(

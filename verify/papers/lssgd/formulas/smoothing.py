@@ -7,8 +7,9 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from verify.language import PI, Formula, between, index, natural, nonnegative, number, real, total
+from verify.language import PI, Formula, between, natural, nonnegative, number, real, total
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.notation import i
 
 V = PAPER.extended(
     i=natural("i", search=(1, 12)),
@@ -22,7 +23,6 @@ V = PAPER.extended(
     y=between(0, 1, r"\omega^d", unit="1", ends="()"),
     m=between(0, math.inf, "m", unit="1", ends="[)", search=(0, 20)),
 )
-INDEX = index("i")
 ROOT = (4 * V.sigma + 1).sqrt()
 OMEGA = (2 * V.sigma + 1 - ROOT) / (2 * V.sigma)
 XI = -(1 + 4 * V.sigma).sqrt() / V.sigma
@@ -38,14 +38,14 @@ def angle(index: Any) -> Any:
     return 2 * PI * index / V.d
 
 
-def eigenvalue(index: Any = INDEX, sigma: Formula = V.sigma) -> Formula:
+def eigenvalue(index: Any = i, sigma: Formula = V.sigma) -> Formula:
     """1 + 2 sigma - 2 sigma cos(2 pi i/d)."""
     return at_angle(angle(index), sigma)
 
 
 def inverse_sum(power: int, sigma: Formula = V.sigma) -> Formula:
     """The sum over i = 1, ..., d of the eigenvalues to a negative power (Lemmas 4 and 5)."""
-    return total(INDEX, 1, V.d, 1 / raised(eigenvalue(INDEX, sigma), power))
+    return total(i, 1, V.d, 1 / raised(eigenvalue(i, sigma), power))
 
 
 def raised(base: Formula, power: int) -> Formula:

@@ -13,22 +13,15 @@ from verify.methods.derive import (
     substitute,
     sum_over,
 )
-from verify.papers.lssgd.formulas.smoothing import (
-    INDEX,
-    V,
-    angle,
-    at_angle,
-    beta,
-    eigenvalue,
-    gamma,
-)
+from verify.papers.lssgd.formulas.smoothing import V, angle, at_angle, beta, eigenvalue, gamma
+from verify.papers.lssgd.notation import i
 
 SMOOTHING = [V.sigma > 0, V.d >= 2]
 
 
 def on_average(*links: Any) -> Any:
     """A comparison for every eigenvalue, added up and divided by d."""
-    return multiply(sum_over(INDEX, 1, V.d, chain(*links)), number(1) / V.d)
+    return multiply(sum_over(i, 1, V.d, chain(*links)), number(1) / V.d)
 
 
 COSINE = lemma("lssgd/cosine-below-one", says(V.angle.cos() < 1))
@@ -36,8 +29,7 @@ EVERY_TERM = lemma("lssgd/eigenvalue-from-one", says(1 / at_angle(V.theta) <= 1)
 FIRST_APART = lemma(
     "lssgd/first-term-apart",
     says(
-        total(INDEX, 1, V.N, 1 / eigenvalue())
-        == 1 / eigenvalue(1) + total(INDEX, 2, V.N, 1 / eigenvalue())
+        total(i, 1, V.N, 1 / eigenvalue()) == 1 / eigenvalue(1) + total(i, 2, V.N, 1 / eigenvalue())
     ),
 )
 FIRST = lemma(
@@ -66,7 +58,7 @@ GAMMA_BELOW = says(
                 substitute(FIRST_APART, {"N": V.d}),
                 add(
                     substitute(FIRST, {}),
-                    sum_over(INDEX, 2, V.d, substitute(EVERY_TERM, {"theta": angle(INDEX)})),
+                    sum_over(i, 2, V.d, substitute(EVERY_TERM, {"theta": angle(i)})),
                 ),
             ),
             number(1) / V.d,

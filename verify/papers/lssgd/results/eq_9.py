@@ -8,10 +8,11 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
-from verify.language import claim, external, index, natural, of_kind, says, total
+from verify.language import claim, external, natural, of_kind, says, total
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
+from verify.papers.lssgd.notation import i
 
 # All batches of a small data set are enumerated.
 V = notation.V.extended(
@@ -19,7 +20,6 @@ V = notation.V.extended(
     b=natural("b", search=(1, 8)),
     data=of_kind(notation.Gradients(), r"\nabla f_1,\dots,\nabla f_n", unit=notation.GRADIENT),
 )
-INDEX = index("i")
 
 
 def spread(data: Any) -> Fraction:
@@ -48,15 +48,9 @@ def sampling_error(data: Any, b: int) -> Fraction:
 
 SHARE = says(V.e**2 / V.eigenvalue <= V.e**2)
 NORM = says(
-    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX])
-    <= total(INDEX, 1, V.d, V.errors[INDEX] ** 2),
+    total(i, 1, V.d, V.errors[i] ** 2 / V.eigenvalues[i]) <= total(i, 1, V.d, V.errors[i] ** 2),
     by=Derive(
-        sum_over(
-            INDEX,
-            1,
-            V.d,
-            substitute(SHARE, {"e": V.errors[INDEX], "eigenvalue": V.eigenvalues[INDEX]}),
-        )
+        sum_over(i, 1, V.d, substitute(SHARE, {"e": V.errors[i], "eigenvalue": V.eigenvalues[i]}))
     ),
 )
 ERROR = external("E of the squared sampling error", sampling_error, V.data, V.b)

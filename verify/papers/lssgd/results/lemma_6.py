@@ -7,17 +7,8 @@ The powers :math:`z^k` span the polynomials. The derivative of order q of :math:
 import math
 from typing import Any
 
-from verify.language import (
-    Formula,
-    Setting,
-    claim,
-    external,
-    index,
-    instance,
-    product,
-    says,
-    symbols,
-)
+from verify.language import Formula, Setting, claim, external, instance, product, says, symbols
+from verify.papers.lssgd.notation import j
 
 V = symbols.notation(
     k=symbols.natural("k", least=0, search=(0, 5)),
@@ -27,18 +18,17 @@ V = symbols.notation(
     z=symbols.natural("c", search=(1, 4)),
     c=symbols.between(-1, 1, "c", unit="1", ends="()", search=(-0.9, 0.9)),
 )
-J = index("j")
 
 
 def coefficient(pole: Formula) -> Formula:
     """The residue of z^k/(z - c)^n: the coefficient of (z - c)^(n-1) in z^k."""
-    return product(J, 1, V.n - 1, (V.k - J + 1) / J) * pole ** (V.k - V.n + 1)
+    return product(j, 1, V.n - 1, (V.k - j + 1) / j) * pole ** (V.k - V.n + 1)
 
 
 def derived(order: Formula) -> Formula:
     """(11) with a derivative of this order."""
-    falling = product(J, 1, order, V.k - J + 1) * V.z ** (V.k - order)
-    return product(J, 1, V.n - 1, 1 / J) * falling
+    falling = product(j, 1, order, V.k - j + 1) * V.z ** (V.k - order)
+    return product(j, 1, V.n - 1, 1 / j) * falling
 
 
 # For smaller k derivative, residue and integral are 0.

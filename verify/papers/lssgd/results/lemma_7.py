@@ -13,29 +13,17 @@ the left side is :math:`-1/(\sigma(2\cos\theta-\alpha_--\alpha_+))`.
 
 from typing import Any
 
-from verify.language import (
-    PI,
-    Draft,
-    Formula,
-    claim,
-    each,
-    index,
-    number,
-    piecewise,
-    says,
-    symbols,
-    total,
-)
+from verify.language import PI, Draft, Formula, claim, each, number, piecewise, says, symbols, total
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle, eigenvalue, gamma
 from verify.papers.lssgd.lemmas.inverse import GAMMA_FORM
+from verify.papers.lssgd.notation import j
 
 V = formulas.V.extended(
     d=symbols.natural("d", search=(1, 6)),
     k=symbols.natural("k", search=(1, 6)),
     alpha=symbols.between(0, 1, r"\alpha", unit="1", ends="()", search=(0.01, 0.9)),
 )
-J = index("j")
 SIGMA, RATIONAL_ROOT = V.alpha / (1 - V.alpha) ** 2, (1 + V.alpha) / (1 - V.alpha)
 LARGER = (2 * V.sigma + 1 + ROOT) / (2 * V.sigma)
 ALPHA = says(each(V.sigma * (1 - OMEGA) ** 2 == OMEGA, ROOT * (1 - OMEGA) == 1 + OMEGA))
@@ -119,7 +107,7 @@ def divides(one: Formula, other: Formula) -> Formula:
     return piecewise(share <= whole, V.d / (2 * PI), whole < share, number(0))
 
 
-COMB_SUM = total(J, 0, V.d - 1, (2 * PI * J * V.k / V.d).cos()) / (2 * PI)
+COMB_SUM = total(j, 0, V.d - 1, (2 * PI * j * V.k / V.d).cos()) / (2 * PI)
 PRINTED_COMB = says(COMB_SUM == divides(V.k, V.d))
 ROOTS = (
     "exp(2 pi i k/d) has the power 1 with exponent d: its powers sum to 0 unless it is 1, that is "

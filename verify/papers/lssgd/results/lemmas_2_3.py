@@ -28,7 +28,7 @@ V = symbols.notation(
     q=symbols.between(0, 1, "q", unit="1", ends="()"),
     delta=symbols.between(0, 1, r"\delta", unit="1", ends="()"),
 )
-INDEX = index("x")
+x = index("x")
 
 
 def most(rho: Formula) -> Formula:
@@ -36,13 +36,13 @@ def most(rho: Formula) -> Formula:
     return ((V.alpha - 1) * rho).exp()
 
 
-TERM = V.terms[INDEX]
-MOMENT = total(INDEX, 1, V.N, TERM)
-BOTH = total(INDEX, 1, V.N, TERM * (V.share[INDEX] * most(V.rho2)))
+TERM = V.terms[x]
+MOMENT = total(x, 1, V.N, TERM)
+BOTH = total(x, 1, V.N, TERM * (V.share[x] * most(V.rho2)))
 WORST = says(V.a * (V.c * most(V.rho2)) <= V.a * most(V.rho2))
 SUMMED = says(
-    BOTH <= total(INDEX, 1, V.N, TERM * most(V.rho2)),
-    by=Derive(sum_over(INDEX, 1, V.N, substitute(WORST, {"a": TERM, "c": V.share[INDEX]}))),
+    BOTH <= total(x, 1, V.N, TERM * most(V.rho2)),
+    by=Derive(sum_over(x, 1, V.N, substitute(WORST, {"a": TERM, "c": V.share[x]}))),
 )
 SCALED = says(
     V.whole * most(V.rho2) <= most(V.rho1 + V.rho2),

@@ -7,15 +7,9 @@ algebra, without the eigenvalues.
 from verify.language import PI, Claim, Draft, Formula, claim, external, natural, says, total
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas import smoothing as formulas
-from verify.papers.lssgd.formulas.smoothing import (
-    INDEX,
-    at_angle,
-    beta,
-    eigenvalue,
-    gamma,
-    inverse_sum,
-)
+from verify.papers.lssgd.formulas.smoothing import at_angle, beta, eigenvalue, gamma, inverse_sum
 from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
+from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
 
 V = formulas.V.extended(d=natural("d", search=(1, 8)), n=natural("n", search=(1, 8)))
@@ -46,7 +40,7 @@ def with_mean(power: int, mean: Formula) -> Draft:
 def lemma(id: str, number: int, power: int) -> Claim:
     """Lemma 4 or 5; without smoothing of index 0 it is false."""
     says = is_trace(power, inverse_sum(power))
-    other = total(INDEX, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
+    other = total(i, 1, V.d - 1, 1 / formulas.raised(eigenvalue(), power))
     return claim(id, f"App A, Lemma {number}", "compression of Gaussian noise", says).rejects(
         "the index d left out", right=other
     )
@@ -63,7 +57,7 @@ GAMMA_LINE = claim(
     repaired=LAST_4,
 ).rejects("d beta", LAST_4.but(right=V.d * beta()))
 
-RECORDS = total(INDEX, 1, V.d, 1 / at_angle(2 * PI * INDEX / V.n) ** 2)
+RECORDS = total(i, 1, V.d, 1 / at_angle(2 * PI * i / V.n) ** 2)
 LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
 BETA_LINE = claim(
     "lssgd/lemma-5-last-line",
@@ -90,15 +84,10 @@ ORDER = claim(
 # Descent step -----------------------------------------------------------------------------------
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)
 TWICE = says(
-    total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX] ** 2)
-    <= total(INDEX, 1, V.d, V.errors[INDEX] ** 2 / V.eigenvalues[INDEX]),
+    total(i, 1, V.d, V.errors[i] ** 2 / V.eigenvalues[i] ** 2)
+    <= total(i, 1, V.d, V.errors[i] ** 2 / V.eigenvalues[i]),
     by=Derive(
-        sum_over(
-            INDEX,
-            1,
-            V.d,
-            substitute(SHARE, {"e": V.errors[INDEX], "eigenvalue": V.eigenvalues[INDEX]}),
-        )
+        sum_over(i, 1, V.d, substitute(SHARE, {"e": V.errors[i], "eigenvalue": V.eigenvalues[i]}))
     ),
 )
 PROOF_3_SMOOTHING = claim(

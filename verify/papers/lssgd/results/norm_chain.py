@@ -11,7 +11,8 @@ from verify.language import claim, floor, natural, nonnegative, positive, says, 
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
-from verify.papers.lssgd.formulas.smoothing import INDEX, eigenvalue
+from verify.papers.lssgd.formulas.smoothing import eigenvalue
+from verify.papers.lssgd.notation import i
 
 IN_INVERSE = r"\mathbb{E}\Vert\nabla F(\tilde{w})\Vert^2_{A_\sigma^{-1}}"
 NONNEGATIVE = Real(Fraction(0))
@@ -25,11 +26,11 @@ V = formulas.V.extended(
     u=nonnegative("u", unit="1", search=(0, 9)),
 )
 COORDINATE = says(V.q <= V.top * (V.q / (V.top / (1 + V.u))))
-ENTRIES = {"q": V.squares[INDEX], "u": V.excess[INDEX]}
+ENTRIES = {"q": V.squares[i], "u": V.excess[i]}
 FIRST = says(
-    total(INDEX, 1, V.d, V.squares[INDEX])
-    <= V.top * total(INDEX, 1, V.d, V.squares[INDEX] / (V.top / (1 + V.excess[INDEX]))),
-    by=Derive(sum_over(INDEX, 1, V.d, substitute(COORDINATE, ENTRIES))),
+    total(i, 1, V.d, V.squares[i])
+    <= V.top * total(i, 1, V.d, V.squares[i] / (V.top / (1 + V.excess[i]))),
+    by=Derive(sum_over(i, 1, V.d, substitute(COORDINATE, ENTRIES))),
 )
 SECOND = says(eigenvalue(floor(V.d / 2)) * V.whole <= (1 + 4 * V.sigma) * V.whole)
 CHAIN = claim(

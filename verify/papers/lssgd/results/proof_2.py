@@ -6,11 +6,12 @@ The step sizes of step 3 are written as :math:`\eta_k=s_k/(2L)` with shares :mat
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import claim, dot, external, index, norm, says, symbols, total
+from verify.language import claim, dot, external, norm, says, symbols, total
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import training
 from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
+from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.settings import MNIST
 
 V = printed.V.extended(
@@ -18,7 +19,6 @@ V = printed.V.extended(
     next_gap=symbols.nonnegative(r"(F(w^+)-F(w^*))", unit="loss", search=(0, 9)),
     shares=symbols.sequence("T", "s", unit="1", entry=symbols.Real(F(0), F(1), True)),
 )
-i = index("i")
 
 # (10): the descent lemma from w^k to w^+ = w^k - eta grad F, where F is at least F*.
 DOWN = -V.eta * V.gradient

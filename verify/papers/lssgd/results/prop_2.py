@@ -2,9 +2,10 @@ r"""Section 3, Proposition 2 and the text after it: beta in closed form, its ran
 
 from verify.language import claim, number, says, total
 from verify.methods.derive import Derive, add, multiply, shown, square_root, sum_over
-from verify.papers.lssgd.formulas.smoothing import INDEX, OMEGA, XI, V, beta, eigenvalue
+from verify.papers.lssgd.formulas.smoothing import OMEGA, XI, V, beta, eigenvalue
 from verify.papers.lssgd.lemmas import ranges
 from verify.papers.lssgd.lemmas.inverse import ALL_SQUARES, DIAGONAL, OFF_DIAGONAL, ONE_MORE_SQUARE
+from verify.papers.lssgd.notation import i
 
 TOP = 2 * OMEGA ** (2 * V.d + 1) - XI * OMEGA ** (2 * V.d) + 2 * XI * V.d * OMEGA**V.d
 FORM = (TOP - 2 * OMEGA + XI) / (V.sigma**2 * XI**3 * (1 - OMEGA**V.d) ** 2)
@@ -40,13 +41,13 @@ PROP_2_RANGE = claim(
 MOST = (1 + 4 * V.sigma) ** 2
 TERM = MOST / eigenvalue() ** 2
 ZETA_BOUND = says(
-    number(1) < (number(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt(),
+    number(1) < (number(1) / V.d * total(i, 1, V.d, TERM)).sqrt(),
     by=Derive(
         square_root(
             multiply(
                 # The term i = d exceeds 1, the others are at least 1.
                 add(
-                    sum_over(INDEX, 1, V.d - 1, shown(TERM >= 1)),
+                    sum_over(i, 1, V.d - 1, shown(TERM >= 1)),
                     shown(MOST / eigenvalue(V.d) ** 2 > 1),
                 ),
                 number(1) / V.d,
@@ -62,7 +63,7 @@ ZETA = (
         ZETA_BOUND,
         notes=(
             says(
-                (number(1) / V.d * total(INDEX, 1, V.d, TERM)).sqrt()
+                (number(1) / V.d * total(i, 1, V.d, TERM)).sqrt()
                 == (1 + 4 * V.sigma) * beta().sqrt()
             ),
         ),

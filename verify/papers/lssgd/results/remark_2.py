@@ -9,9 +9,10 @@ expected loss after T steps from an error e is
 
 from typing import Any
 
-from verify.language import Formula, claim, external, index, lemma, says, symbols, total
+from verify.language import Formula, claim, external, lemma, says, symbols, total
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.notation import i
 
 V = PAPER.extended(
     d=symbols.natural("d", search=(1, 2)),
@@ -24,7 +25,6 @@ V = PAPER.extended(
     mean=symbols.real("e_0", unit="length", search=(-3, 3)),
     alternating=symbols.real("e_1", unit="length", search=(-3, 3)),
 )
-INDEX = index("i")
 
 
 def summed(u: Any, T: Any) -> Any:
@@ -76,13 +76,13 @@ def plus_noise(bias_left: Formula, *links: Any) -> Any:
     return add(shown(bias_left == bias_left), multiply(add(*links), V.nu**2 / (2 * V.h)))
 
 
-SMALLER = {"less": V.rate / V.eigenvalues[INDEX]}
+SMALLER = {"less": V.rate / V.eigenvalues[i]}
 HELPS = says(
-    with_constant_error(total(INDEX, 1, V.d, noise(SMALLER["less"])))
-    <= with_constant_error(total(INDEX, 1, V.d, noise(V.rate))),
+    with_constant_error(total(i, 1, V.d, noise(SMALLER["less"])))
+    <= with_constant_error(total(i, 1, V.d, noise(V.rate))),
     given=FULL_BATCH,
     by=Derive(
-        plus_noise(bias(V.rate, V.mean), sum_over(INDEX, 1, V.d, substitute(LESS_STEP, SMALLER)))
+        plus_noise(bias(V.rate, V.mean), sum_over(i, 1, V.d, substitute(LESS_STEP, SMALLER)))
     ),
 )
 # d = 2, alternating error: DP-SGD at eta has the bias of DP-LSSGD at (1 + 4 sigma) eta.
@@ -110,7 +110,7 @@ BETTER = claim(
     needs_data=("MNIST, every learning rate (Figures 3 and 4)",),
 ).rejects(
     "at twice the learning rate",
-    HELPS.but(left=with_constant_error(total(INDEX, 1, V.d, noise(2 * V.rate)))),
+    HELPS.but(left=with_constant_error(total(i, 1, V.d, noise(2 * V.rate)))),
 )
 
 CLAIMS = (BETTER,)

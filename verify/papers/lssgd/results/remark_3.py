@@ -13,12 +13,13 @@ from verify.language import (
     total,
 )
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
-from verify.papers.lssgd.formulas.smoothing import INDEX, beta
 from verify.papers.lssgd.formulas.smoothing import V as FORMULAS
+from verify.papers.lssgd.formulas.smoothing import beta
 from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
 from verify.papers.lssgd.notation import V as PAPER
+from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
 
 V = PAPER.extended(d=symbols.natural("d", search=(1, 2)), n=symbols.natural("n", search=(1, 20)))
@@ -89,7 +90,7 @@ MEAN = says(
 
 def powers(power: int) -> Formula:
     """The sum of a power of the eigenvalues of the squared inverse."""
-    return total(INDEX, 1, V.d, 1 / V.eigenvalues[INDEX] ** (2 * power))
+    return total(i, 1, V.d, 1 / V.eigenvalues[i] ** (2 * power))
 
 
 def variance(linear: Formula, square: Formula) -> Formula:
@@ -111,7 +112,7 @@ SPREAD = says(
         chain(
             substitute(REST, {"linear": powers(1), "square": powers(2)}),
             multiply(
-                sum_over(INDEX, 1, V.d, substitute(SHARE, {"eigenvalue": V.eigenvalues[INDEX]})),
+                sum_over(i, 1, V.d, substitute(SHARE, {"eigenvalue": V.eigenvalues[i]})),
                 number(2) / (V.d * (V.d + 2)),
             ),
         )

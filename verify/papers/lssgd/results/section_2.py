@@ -9,22 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import (
-    Formula,
-    claim,
-    external,
-    floor,
-    index,
-    lemma,
-    number,
-    says,
-    symbols,
-    total,
-)
+from verify.language import Formula, claim, external, floor, lemma, number, says, symbols, total
 from verify.methods.derive import Derive, add, chain, given, monotone, shown, substitute, telescope
 from verify.papers.lssgd.formulas import printed
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
+from verify.papers.lssgd.notation import k
 
 V = formulas.V.extended(
     d=symbols.natural("d", search=(1, 8)),
@@ -38,7 +28,6 @@ V = formulas.V.extended(
     batch=symbols.real(r"\nabla f_{\mathcal{B}_k}", unit="gradient", search=(-9, 9)),
     noise=symbols.real("n", unit="gradient", search=(-9, 9)),
 )
-K = index("k")
 DRAWN = [V.d >= 3]
 
 
@@ -97,9 +86,9 @@ EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=[V.d >= 3, V.row <= 
     "cos(x - y) + cos(x + y) = 2 cos x cos y, and the cosine has the period 2 pi: the entries "
     "beside m = 1 and m = d are the corners."
 )
-SQUARES = total(K, 1, V.d, V.v[K] ** 2)
+SQUARES = total(k, 1, V.d, V.v[k] ** 2)
 FORM = (1 + 2 * V.sigma) * SQUARES - 2 * V.sigma * (
-    total(K, 1, V.d - 1, V.v[K] * V.v[K + 1]) + V.v[V.d] * V.v[1]
+    total(k, 1, V.d - 1, V.v[k] * V.v[k + 1]) + V.v[V.d] * V.v[1]
 )
 NEIGHBOURS = says(
     2 * V.sigma * V.p * V.q - 2 * V.sigma * V.p**2 <= V.sigma * V.q**2 - V.sigma * V.p**2
@@ -115,11 +104,11 @@ ENERGY = lemma(
                     "negative",
                     add(
                         telescope(
-                            K,
+                            k,
                             1,
                             V.d - 1,
-                            -V.sigma * V.v[K] ** 2,
-                            substitute(NEIGHBOURS, {"p": V.v[K], "q": V.v[K + 1]}),
+                            -V.sigma * V.v[k] ** 2,
+                            substitute(NEIGHBOURS, {"p": V.v[k], "q": V.v[k + 1]}),
                         ),
                         substitute(NEIGHBOURS, {"p": V.v[V.d], "q": V.v[1]}),
                     ),

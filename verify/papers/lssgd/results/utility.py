@@ -23,9 +23,10 @@ from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, add, multiply, shown, sum_over
 from verify.methods.derive import substitute as instance
-from verify.papers.lssgd.formulas.smoothing import INDEX, OMEGA, eigenvalue, gamma
+from verify.papers.lssgd.formulas.smoothing import OMEGA, eigenvalue, gamma
 from verify.papers.lssgd.formulas.smoothing import V as FORMULAS
 from verify.papers.lssgd.lemmas.inverse import prop_1
+from verify.papers.lssgd.notation import i
 
 V = FORMULAS.extended(
     d=symbols.natural("d", search=(1, 4)),
@@ -33,9 +34,9 @@ V = FORMULAS.extended(
     one=symbols.nonnegative("q_i", unit="length^2", search=(0, 9)),
     share=symbols.between(0, 1, r"\gamma", unit="1", ends="(]"),
 )
-D_SIGMA = total(INDEX, 1, V.d, eigenvalue() * V.q[INDEX])
+D_SIGMA = total(i, 1, V.d, eigenvalue() * V.q[i])
 MOST = 1 + 4 * V.sigma
-LEFT, RIGHT = gamma() * (D_SIGMA + V.G**2), total(INDEX, 1, V.d, V.q[INDEX]) + V.G**2
+LEFT, RIGHT = gamma() * (D_SIGMA + V.G**2), total(i, 1, V.d, V.q[i]) + V.G**2
 BETTER = says(LEFT <= RIGHT, given=["d >= 3"])
 
 
@@ -44,7 +45,7 @@ def summed(term: Draft) -> Derive:
     return Derive(
         multiply(
             add(
-                sum_over(INDEX, 1, V.d, instance(term, {"i": INDEX, "one": V.q[INDEX]})),
+                sum_over(i, 1, V.d, instance(term, {"i": i, "one": V.q[i]})),
                 shown(V.G**2 == V.G**2),
             ),
             gamma(),
@@ -53,7 +54,7 @@ def summed(term: Draft) -> Derive:
 
 
 WORST = says(
-    gamma() * (D_SIGMA + V.G**2) <= gamma() * (total(INDEX, 1, V.d, MOST * V.q[INDEX]) + V.G**2),
+    gamma() * (D_SIGMA + V.G**2) <= gamma() * (total(i, 1, V.d, MOST * V.q[i]) + V.G**2),
     by=summed(says(eigenvalue(V.i) * V.one <= MOST * V.one)),
 )
 BEST = says(gamma() * RIGHT <= LEFT, by=summed(says(V.one <= eigenvalue(V.i) * V.one)))
