@@ -13,18 +13,8 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import (
-    Draft,
-    Formula,
-    Notation,
-    claim,
-    external,
-    instance,
-    lemma,
-    number,
-    says,
-    symbols,
-)
+from verify.language import Draft, Formula, Notation, claim, external, instance, lemma, number, says
+from verify.language.symbols import Box, natural, of_kind, one_of, positive
 from verify.methods.derive import Derive, chain, substitute, words
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
@@ -42,7 +32,7 @@ from verify.papers.adambc.lemmas.noncentral import LEFT, RIGHT
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
 
-V = chernoff.V.extended(t=symbols.natural("t", search=(1, 2)))
+V = chernoff.V.extended(t=natural("t", search=(1, 2)))
 TAIL = external(
     "P[|v - E v| >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
 )
@@ -63,9 +53,9 @@ FAR = says(
 )
 # In units of Phi, with rho = B/sigma: the threshold against what the sub-gamma tail needs.
 RATIO = chernoff.V.extended(
-    rho=symbols.positive(r"\rho", unit="1", search=(4, 100)),
-    s=symbols.positive("s", unit="1", search=(0.1, 500)),
-    l=symbols.positive(r"\ell", unit="1", search=(0.1, 500)),
+    rho=positive(r"\rho", unit="1", search=(4, 100)),
+    s=positive("s", unit="1", search=(0.1, 500)),
+    l=positive(r"\ell", unit="1", search=(0.1, 500)),
 )
 NEEDED = lemma(
     "adambc/sub-gamma-at-the-norm",
@@ -125,7 +115,7 @@ class Tenths:
 
     needs: tuple[str, ...] = ("C",)
 
-    def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
         return Clipped().draw(rng, {"t": 10, "C": point["C"]}, box)
 
     def corners(self, point: Point) -> tuple[Any, ...]:
@@ -142,13 +132,12 @@ class Tenths:
 AT_TABLE = {name: SNLI[name] for name in ("sigma", "B", "beta2")}
 LEVEL = c.at(c.gaussian(c.NU_4), AT_TABLE)
 W = chernoff.V.extended(
-    t=symbols.one_of(STEPS[:3], "t", unit="1"),
-    alpha=symbols.one_of(LEVELS, r"\alpha", unit="probability"),
+    t=one_of(STEPS[:3], "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
 )
 X = chernoff.V.extended(
-    t=symbols.one_of(STEPS, "t", unit="1"),
-    alpha=symbols.one_of(LEVELS, r"\alpha", unit="probability"),
-    g=symbols.of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
+    t=one_of(STEPS, "t", unit="1"),
+    alpha=one_of(LEVELS, r"\alpha", unit="probability"),
+    g=of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
 )
 
 

@@ -7,18 +7,8 @@ independent of it with mean 0 and variance :math:`\Phi`.
 from fractions import Fraction as F
 
 from verify.display.latex import tex
-from verify.language import (
-    Formula,
-    Setting,
-    claim,
-    expectation,
-    number,
-    says,
-    symbols,
-    table,
-    tends,
-    total,
-)
+from verify.language import Formula, Setting, claim, expectation, number, says, table, tends, total
+from verify.language.symbols import Real, law, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, chain, multiply, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import entry
@@ -27,16 +17,16 @@ from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = notation.V.extended(
-    Phi=symbols.positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
-    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
+    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
+    spread=nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
     # Gradients lie in [-C, C]: E[g_tau^2] is a share of C^2.
-    rho=symbols.sequence("t", r"\rho", unit="1", entry=symbols.Real(F(0), F(1))),
+    rho=sequence("t", r"\rho", unit="1", entry=Real(F(0), F(1))),
     # A mini-batch gradient is m + x, the released one is that plus z.
-    G=symbols.law("G", unit=notation.GRADIENT, dimension=1),
-    x=symbols.real("x", unit=notation.GRADIENT, search=(-2, 2)),
-    Z=symbols.law("Z", unit=notation.GRADIENT, dimension=1),
-    z=symbols.real("z", unit=notation.GRADIENT, search=(-2, 2)),
-    batch=symbols.real(r"\bar{g}_t", unit=notation.GRADIENT, search=(-2, 2)),
+    G=law("G", unit=notation.GRADIENT, dimension=1),
+    x=real("x", unit=notation.GRADIENT, search=(-2, 2)),
+    Z=law("Z", unit=notation.GRADIENT, dimension=1),
+    z=real("z", unit=notation.GRADIENT, search=(-2, 2)),
+    batch=real(r"\bar{g}_t", unit=notation.GRADIENT, search=(-2, 2)),
 )
 
 

@@ -10,22 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.language import (
-    Claim,
-    Draft,
-    Formula,
-    claim,
-    external,
-    number,
-    put,
-    says,
-    symbols,
-    table,
-)
+from verify.language import Claim, Draft, Formula, claim, external, number, put, says, table
+from verify.language.symbols import nonnegative, notation
 from verify.papers.lssgd.formulas.smoothing import OMEGA
 from verify.papers.lssgd.lemmas.inverse import prop_2
 
-V = symbols.notation(sigma=symbols.nonnegative(r"\sigma", unit="1", search=(0, 200)))
+V = notation(sigma=nonnegative(r"\sigma", unit="1", search=(0, 200)))
 POINTS, BITS = 100, 64
 NOISE = {1: Fraction(1, 10), 2: Fraction(1, 5)}
 SMOOTHING = {1: 10, 2: 100}

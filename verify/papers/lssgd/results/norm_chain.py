@@ -26,11 +26,10 @@ V = formulas.V.extended(
     u=nonnegative("u", unit="1", search=(0, 9)),
 )
 COORDINATE = says(V.q <= V.top * (V.q / (V.top / (1 + V.u))))
-ENTRIES = {"q": V.squares[i], "u": V.excess[i]}
 FIRST = says(
     total(i, 1, V.d, V.squares[i])
     <= V.top * total(i, 1, V.d, V.squares[i] / (V.top / (1 + V.excess[i]))),
-    by=Derive(sum_over(i, 1, V.d, substitute(COORDINATE, ENTRIES))),
+    by=Derive(sum_over(i, 1, V.d, substitute(COORDINATE, {"q": V.squares[i], "u": V.excess[i]}))),
 )
 SECOND = says(eigenvalue(floor(V.d / 2)) * V.whole <= (1 + 4 * V.sigma) * V.whole)
 CHAIN = claim(

@@ -1,17 +1,7 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.language import (
-    Formula,
-    claim,
-    dot,
-    external,
-    inverse,
-    norm,
-    number,
-    says,
-    symbols,
-    total,
-)
+from verify.language import Formula, claim, dot, external, inverse, norm, number, says, total
+from verify.language.symbols import natural, positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas.smoothing import V as FORMULAS
 from verify.papers.lssgd.formulas.smoothing import beta
@@ -22,7 +12,7 @@ from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
 
-V = PAPER.extended(d=symbols.natural("d", search=(1, 2)), n=symbols.natural("n", search=(1, 20)))
+V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20)))
 
 # Sensitivity ------------------------------------------------------------------------------------
 MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
@@ -73,10 +63,10 @@ NORM = (
 
 # A random difference ----------------------------------------------------------------------------
 R = FORMULAS.extended(
-    d=symbols.natural("d", search=(1, 6)),
-    radius=symbols.positive("R", unit="gradient", search=(0.1, 10)),
-    linear=symbols.real("S_1", unit="1"),
-    square=symbols.real("S_2", unit="1"),
+    d=natural("d", search=(1, 6)),
+    radius=positive("R", unit="gradient", search=(0.1, 10)),
+    linear=real("S_1", unit="1"),
+    square=real("S_2", unit="1"),
 )
 # g uniform in a ball of radius R: E gg' = R^2/(d+2) I.
 COORDINATE = R.radius**2 / (R.d + 2)
