@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.language import Claim, Draft, Formula, claim, external, number, put, says, table
+from verify.language import Draft, Formula, claim, external, number, put, says, table
 from verify.language.symbols import nonnegative, notation
 from verify.papers.lssgd.formulas.smoothing import OMEGA
 from verify.papers.lssgd.lemmas.inverse import prop_2
@@ -97,28 +97,26 @@ NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
 
-def facts() -> Claim:
-    """The claim, the facts of the two panels first."""
-    digits = {
-        "variance, v_1": ("0.080", kept(1, 10)),
-        "variance, v_2": ("0.025", kept(2, 100)),
-        "error, v_1": ("0.152", error(1, 10)),
-        "error, v_2": ("0.525", error(2, 100)),
-        "error of v_1 at sigma = 6.1": ("0.131", error(1, Fraction(61, 10))),
-        "error of v_2 at sigma = 14.3": ("0.085", error(2, Fraction(143, 10))),
-    }
-    return claim(
-        "lssgd/fig-2",
-        "§2.1, Fig 2",
-        "smoothing removes noise",
-        {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
-        repaired={"numbers for v_2": ONE},
-        elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
-        # After smoothing by before; the row-major order smooths along rows only.
-        notes=(table(digits),),
-    ).rejects("smoothing 1000", falls(2, 1000))
-
-
-FIG_2 = facts()
+FIG_2 = claim(
+    "lssgd/fig-2",
+    "§2.1, Fig 2",
+    "smoothing removes noise",
+    {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
+    repaired={"numbers for v_2": ONE},
+    elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
+    # After smoothing by before; the row-major order smooths along rows only.
+    notes=(
+        table(
+            {
+                "variance, v_1": ("0.080", kept(1, 10)),
+                "variance, v_2": ("0.025", kept(2, 100)),
+                "error, v_1": ("0.152", error(1, 10)),
+                "error, v_2": ("0.525", error(2, 100)),
+                "error of v_1 at sigma = 6.1": ("0.131", error(1, Fraction(61, 10))),
+                "error of v_2 at sigma = 14.3": ("0.085", error(2, Fraction(143, 10))),
+            }
+        ),
+    ),
+).rejects("smoothing 1000", falls(2, 1000))
 
 CLAIMS = (FIG_2,)
