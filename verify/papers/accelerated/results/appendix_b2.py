@@ -58,13 +58,13 @@ EQ_44 = claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a st
 QUADRATIC = X_1 - V.L * V.alpha**2 / 2 * dot(V.w, V.w) + V.L * V.alpha * dot(MEAN_STEP, V.w)
 PLUS = QUADRATIC + V.alpha * dot(V.g, V.w)
 # F = x^2/2: the noise takes the step back.
-BACK = instance("d=1 alpha=1 L=1 x=(1,) x_last=(1,) g=(1,) w=(-1,) f=1/2 f_next=1/2")
+BACK = instance("d=1 alpha=1/1 L=1/1 x=(1/1,) x_last=(1/1,) g=(1/1,) w=(-1/1,) f=1/2 f_next=1/2")
 EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
 EQ_45 = claim("accelerated/eq-45", "App B.2, (45)", "one step with noise", EXPANDED).repaired(
     right=PLUS, by=from_smoothness(PLUS)
 )
 
-AT_MINIMUM = says(-V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1 x=(1,) g=(1,) f=1/2"))
+AT_MINIMUM = says(-V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1/1 x=(1/1,) g=(1/1,) f=1/2"))
 EQ_46 = claim(
     "accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM
 ).repaired(right=X_2)
@@ -127,7 +127,7 @@ def mean_of_noise_terms(x_last: Any, other: Any) -> Any:
 IN_THE_MEAN = says(
     mean_of_noise_terms(V.x_last, V.x_other) == 0,
     over=W,
-    at=instance("d=1 x=(0,) x_last=(1,) x_other=(-1,) g=(0,) w=(1,)"),
+    at=instance("d=1 x=(0/1,) x_last=(1/1,) x_other=(-1/1,) g=(0/1,) w=(1/1,)"),
 )
 LAST_DISPLAY = claim(
     "accelerated/lemma-b1-last-display",

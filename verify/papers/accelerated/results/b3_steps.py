@@ -37,10 +37,10 @@ Q_11 = V.c**2 * V.first_value + V.sine**2 * V.second_value
 Q_12 = V.c * V.sine * (V.first_value - V.second_value)
 Q_22 = V.sine**2 * V.first_value + V.c**2 * V.second_value
 AXES = ["c**2 + sine**2 == 1"]
-TURNED = instance("c=3/5 sine=4/5 first_value=1 second_value=2")
+TURNED = instance("c=3/5 sine=4/5 first_value=1/1 second_value=2/1")
 DECOUPLED = says(-V.alpha * Q_12 == 0, given=AXES, at=TURNED)
 DIAGONAL_Q = Setting(
-    name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1")
+    name="§3.2, Q = diag(0.5, 1)", values=instance("c=1/1 sine=0 first_value=1/2 second_value=1/1")
 )
 BLOCKS = claim(
     "accelerated/b3-block-diagonal",
@@ -110,7 +110,7 @@ NORM_SQUARE = external(
     r"\Vert M^t\Vert^2", library.norm_square, *(*RUN, W.t), balls=library.enclosed_norm_square
 )
 M = external(r"m(\alpha,\beta)", library.level, *(*RUN, W.variance), balls=library.enclosed_level)
-LATE = instance("d=1 alpha=1/2 beta=1/3 mu=1 L=1 shares=(0,) x0=(0,) before=(0,) variance=1 t=0")
+LATE = instance("d=1 alpha=1/2 beta=1/3 mu=1/1 L=1/1 shares=(0/1,) x0=(0/1,) before=(0/1,) variance=1/1 t=0")
 INEQUALITY_1 = says(
     TRACE <= M + INITIAL - TAIL, given=[ORDER, STABLE], at=(LATE, LATE | instance("t=8")), over=V
 )
@@ -145,7 +145,7 @@ SUM = external(
     balls=library.enclosed_sum,
 )
 SQUARED = W.rho**2
-DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1 L=1 shares=(0,) rho=1/2 t=0 N=1")
+DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1/1 L=1/1 shares=(0/1,) rho=1/2 t=0 N=1")
 SUMMED = says(
     SUM <= NORM_SQUARE / (1 - SQUARED),
     given=[ORDER, *ROOTS],

@@ -19,7 +19,7 @@ STATE = external(
 ROOM = W.rho ** (2 * W.t) * START
 LINEAR = (W.t + 1) * (W.rho + 1 / W.rho)  # O(t): rho >= sqrt(beta) > 0
 DOUBLE_ROOT = instance(
-    "d=1 mu=1 L=1 alpha=1/4 beta=1/4 rho=1/2 shares=(0,) x0=(1,) before=(0,) t=8"
+    "d=1 mu=1/1 L=1/1 alpha=1/4 beta=1/4 rho=1/2 shares=(0/1,) x0=(1/1,) before=(0/1,) t=8"
 )
 BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT, over=V).argued(
     "By roots-between and root-within all roots of z^2 - p z + beta are within rho. As in "

@@ -96,7 +96,7 @@ FEASIBLE_GD = (
             "P = 0, c_0 = 0, c = 1": says(
                 gradient_descent() >= 0,
                 given=["mu < L", "rho**2 == 1 - mu / L"],
-                at=(instance("mu=3 L=4 rho=1/2"), instance("mu=3 L=8 rho=1/2")),
+                at=(instance("mu=3/1 L=4/1 rho=1/2"), instance("mu=3/1 L=8/1 rho=1/2")),
             ),
             "kappa = 2": certified(descent_at_2),
             "kappa = 10": certified(descent_at_10),

@@ -44,7 +44,7 @@ TIED = [
     (V.f == V.L / 2 * dot(V.x, V.x)),
     (upper(TURN) == V.L / 2 * dot(V.x + TURN, V.x + TURN)),
 ]
-ONE = instance("d=1 mu=1 L=1 x=(1,) g=(1,) f=1/2")  # F = x^2/2
+ONE = instance("d=1 mu=1/1 L=1/1 x=(1/1,) g=(1/1,) f=1/2")  # F = x^2/2
 X0 = claim(
     "accelerated/prop-3.4-x0",
     "§3.1, Prop 3.4",
@@ -56,7 +56,7 @@ X0 = claim(
     "3 mu L instead of 2 mu L",
     part="sign, mu < L",
     left=FORM + V.mu * V.L * dot(V.x, V.x),
-    at=ONE | instance("L=2"),
+    at=ONE | instance("L=2/1"),
 )
 
 S = (V.P11 * V.P22 - V.P12**2) / V.P22

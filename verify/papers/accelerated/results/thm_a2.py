@@ -49,7 +49,7 @@ ARGUMENT = (
     "output o; summed over o in O."
 )
 # Randomised response with odds 2, twice.
-TWICE = instance("T=2 odds=(2,2) event=(1,0,0,0)") | {
+TWICE = instance("T=2 odds=(2/1,2/1) event=(1,0,0,0)") | {
     "laws": tuple((Fraction(a, 9), Fraction(b, 9)) for a, b in ((4, 1), (2, 2), (2, 2), (1, 4)))
 }
 

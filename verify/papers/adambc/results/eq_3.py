@@ -75,7 +75,7 @@ MUCH_LESS, ABOUT = F(1, 10), F(1, 20)  # what these words allow
 DOMINATED = says(
     FACTOR * SQUARES <= ABOUT**2,
     given=[V.r <= CLEAN_SQUARE_MEAN / SNLI_PHI],
-    at=instance("t=1 beta2=999/1000 r=0"),
+    at=instance("t=1 beta2=999/1000 r=0/1"),
 )
 # It falls to about 2(1 - beta_2)/(1 + beta_2), however small r is.
 SPREAD = DOMINATED.but(right=FACTOR * CLOSED, by=Derive(multiply(shown(SQUARES == CLOSED), FACTOR)))

@@ -42,7 +42,7 @@ LEMMA_1 = claim(
     settings=EXPERIMENTS,
     # 2 a in nu can be sqrt(3.1) a, and no less than sqrt(3.09) a: at lambda = 1/(4 a).
     notes=(CENTRAL.says, says(central(QUARTER) >= F(309, 200) * QUARTER**2)),
-).rejects("b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1 lam=499/1000")))
+).rejects("b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1/1 lam=499/1000")))
 
 EXPONENT = V.lam * V.a
 NARROW = Derive(
@@ -64,7 +64,7 @@ TAYLOR = claim(
     says(
         mgf(V.a) <= normal_mgf(V.nu),
         given=[2 * V.lam * V.a < 1, V.nu >= (number(2).sqrt() * V.a)],
-        at=instance("a=1 lam=1/4 nu=3/2"),
+        at=instance("a=1/1 lam=1/4 nu=3/2"),
     ),
     settings=EXPERIMENTS,
     # At nu = sqrt(2) a it fails for every positive lambda, and holds for all others.

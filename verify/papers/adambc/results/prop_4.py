@@ -55,7 +55,7 @@ OWN = external(
 # Gradients of size C after a positive first noise, none after a negative one.
 ALL = {"t": 10, "g": (F(0),) * 10, "h": (F(0), *(F(1, 10),) * 9)}
 LEAST_XI = {"alpha": F(1, 20), "xi": F(27, 10**6)}
-FEW = instance("t=2 sigma=1 C=1 B=10 beta2=1/10") | {"g": (F(0),) * 2}
+FEW = instance("t=2 sigma=1/1 C=1/1 B=10 beta2=1/10") | {"g": (F(0),) * 2}
 NEAR = says(
     DEVIATION <= V.alpha,
     given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= c.gaussian(c.NU_4)],

@@ -39,7 +39,7 @@ TAIL = external(
 # One step at |g| = C, in the paper's setting and at B = 20 sigma.
 SNLI_STEP = instance("t=1 g=(1/10,) xi=28210/40960000") | {"alpha": F(15, 10**106)}
 TEN_STEPS = {"t": 10, "g": (F(1, 10),) * 10, "alpha": F(1, 20), "xi": F(269, 10**7)}
-STEP = instance("t=1 sigma=1 C=1 B=20 beta2=1/2 g=(1,)")
+STEP = instance("t=1 sigma=1/1 C=1/1 B=20 beta2=1/2 g=(1/1,)")
 NEAR = says(
     TAIL <= V.alpha,
     given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= c.gaussian(c.NU_4)],

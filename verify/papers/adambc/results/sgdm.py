@@ -35,7 +35,7 @@ def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
 
 MOMENTUM = r"\beta b_{t-1}+\tilde{g}_t"
 USUAL = instance("beta=9/10")
-FIRST = instance("eta=1 theta=1 last=0 released=1")
+FIRST = instance("eta=1/1 theta=1/1 last=0/1 released=1/1")
 SGDM_UPDATE = claim(
     "adambc/sgdm-update",
     "§3, DP-SGDM",
@@ -65,7 +65,7 @@ def summed(beta: Formula, values: Formula) -> Formula:
 
 
 PRINTED_SUM = says(
-    last_only(V.beta, V.b) == V.b[V.t], given=["t >= 2"], at=USUAL | instance("t=2 b=(1,1)")
+    last_only(V.beta, V.b) == V.b[V.t], given=["t >= 2"], at=USUAL | instance("t=2 b=(1/1,1/1)")
 )
 SUM = PRINTED_SUM.but(left=summed(V.beta, V.b), given=())
 # The same for m, to which a step adds (1 - beta_1) times its gradient.

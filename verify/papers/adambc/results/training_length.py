@@ -35,7 +35,7 @@ TRAINING_LENGTH = claim(
     {
         "SNLI, s in epochs": epochs(SNLI, 256, LABELLED),
         "CIFAR10, s in epochs": epochs({25: "4", 65: "1E1", 130: "2E1", 250: "4E1"}, 8192, IMAGES),
-        IF_THREE: says(number(10000) <= 3 * V.e, given=ROUGHLY, at=instance("e=2000")),
+        IF_THREE: says(number(10000) <= 3 * V.e, given=ROUGHLY, at=instance("e=2000/1")),
     },
     # Three epochs have a third less: 10000 steps are four epochs and a half, or more.
     instead={IF_THREE: says(F(9, 2) * V.e <= 10000, given=ROUGHLY)},

@@ -78,5 +78,5 @@ def both_ways(point: dict[str, Fraction]) -> list[dict[str, Fraction]]:
 
 
 # [5, 0] and [0, 5], clipped at 4: R_1 = R_2 = 4.
-LENGTHS = instance("n_i=5 g_i=5 n_j=0 g_j=5 R=4 R_m=4")
+LENGTHS = instance("n_i=5 g_i=5 n_j=0 g_j=5 R=4/1 R_m=4")
 EACH_ALONE = both_ways({name: Fraction(value) for name, value in LENGTHS.items()})

@@ -40,7 +40,7 @@ WHOLE = total(m, 1, V.M, C**2)
 LONGER = says(
     V.t**2 < total(m, 1, V.M, other(C) ** 2),
     given=[V.M >= 2, V.t > V.s, (WHOLE == 1)],
-    at=instance("M=2 shares=(3/5,4/5) s=5 t=10"),
+    at=instance("M=2 shares=(3/5,4/5) s=5/1 t=10/1"),
     by=Derive(
         chain(
             shown(V.t**2 < SLOPE + V.M * EXTRA**2),

@@ -119,7 +119,7 @@ BELOW_A1 = says(
         (LEMMA_A1.xi**2 == 3 * LEMMA_A1.M * (LEMMA_A1.s + LEMMA_A1.gamma) ** 2),
         LEMMA_A1.s > SHIFT,
     ],
-    at=instance("M=3 s=1 gamma=1 xi=6 r=4"),
+    at=instance("M=3 s=1/1 gamma=1/1 xi=6/1 r=4/1"),
 )
 ASSUMPTION_4_3_SYMMETRY = claim(
     "groupwise/assumption-4.3-symmetry",

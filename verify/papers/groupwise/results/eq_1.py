@@ -117,7 +117,7 @@ AUTO = agrees(
     step_4(V.M.sqrt()) == external("step with AUTO in groups", step_auto, V.eta, V.noise, *GROUPS)
 )
 ONE = instance("B=1 w=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1 eta=1")
-TWO = ONE | instance("M=2 thresholds=(3,4) others=(0,1)")
+TWO = ONE | instance("M=2 thresholds=(3/1,4/1) others=(0/1,1/1)")
 EQ_1 = (
     claim(
         "groupwise/eq-1",
@@ -133,7 +133,7 @@ EQ_1 = (
         "noise on the mean",
         part="all parameters",
         left=step(V.R, V.B * V.noise * V.R),
-        at=ONE | instance("R=4 B=2 lengths=(5,5) cosines=(0,0)"),
+        at=ONE | instance("R=4/1 B=2 lengths=(5,5) cosines=(0,0)"),
     )
     .rejects(
         "noise of the group's own threshold",

@@ -28,14 +28,14 @@ def probable(level: Formula) -> Draft:
 PRINTED = 1 / V.rho * p.QUARTER * p.SGD.sqrt()
 PROBABLE = probable(PRINTED)
 SOMETHING = p.SGD > 0
-ONE_STEP = instance("B=1 T=1 xi=0 smooth=1")
-FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1,1),)")
+ONE_STEP = instance("B=1 T=1 xi=0/1 smooth=1/1")
+FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1/1,1/1),)")
 
 EQ_7 = claim(
     "groupwise/eq-7",
     "§4, (7)",
     "convergence of standard SGD",
-    PROBABLE.but(at=ONE_STEP | instance("gap=0 rho=1/2 norms=((1,0),)")),
+    PROBABLE.but(at=ONE_STEP | instance("gap=0/1 rho=1/2 norms=((1/1,0/1),)")),
     repaired=PROBABLE.but(also=[SOMETHING]),
     notes=(probable((1 / V.rho).sqrt() * p.QUARTER * p.SGD.sqrt()).but(also=[SOMETHING]),),
 ).rejects("half the bound", probable(PRINTED / 2).but(at=FAR))

@@ -28,7 +28,7 @@ def the_pair_clipped_automatically() -> Any:
 # Theorem 2 ---------------------------------------------------------------------------------------
 
 APART = apart(abadi)
-AT_4 = PAIR | instance("R=4")
+AT_4 = PAIR | instance("R=4/1")
 LEAST = F(9, 25)
 THM_2 = claim(
     "groupwise/thm-2",
@@ -43,7 +43,7 @@ THM_2 = claim(
     ),
 ).rejects(
     "samples in proportion",
-    right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4")),
+    right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4/1")),
     exists=None,
     at=instance("R1=12/5 R2=16/5"),
 )
@@ -98,7 +98,7 @@ THM_2_AUTO = claim(
     says(number(0) < APART_AUTO, exists=PAIR),
     notes=(certified(the_pair_clipped_automatically),),
 ).rejects(
-    "twice the same lengths", right=at(APART_AUTO, SAME), exists=None, at=instance("R=1") | SHARES
+    "twice the same lengths", right=at(APART_AUTO, SAME), exists=None, at=instance("R=1/1") | SHARES
 )
 
 CLAIMS = (THM_2, THM_2_EXAMPLE, THM_2_AUTO)

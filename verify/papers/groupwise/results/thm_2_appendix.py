@@ -18,18 +18,18 @@ V = PAPER.extended(
 
 MIXED = [*p.PARTS, V.n_i < V.n_j, V.g_i > V.R, V.g_j < V.R]
 # [0, 5] and [1, 0], clipped at 4: R_1 = 2 and R_2 = 4 do for both.
-EMPTY_BLOCK = instance("n_i=0 g_i=5 n_j=1 g_j=1 R=4 R_m=2")
-THAT_PAIR = instance("i1=0 i2=5 j1=1 j2=0") | instance("R=4 R1=2 R2=4")
-NEAR = instance("n_i=3 g_i=5 n_j=7/2 g_j=7/2 R=4")
+EMPTY_BLOCK = instance("n_i=0/1 g_i=5/1 n_j=1/1 g_j=1/1 R=4/1 R_m=2/1")
+THAT_PAIR = instance("i1=0 i2=5 j1=1 j2=0") | instance("R=4/1 R1=2 R2=4")
+NEAR = instance("n_i=3/1 g_i=5/1 n_j=7/2 g_j=7/2 R=4/1")
 BELOW = says(
     p.abadi(V.n_j, V.n_j, V.R_m) < p.abadi(V.n_j, V.g_j, V.R),
     given=[*MIXED, V.R_m < V.n_j],
-    at=NEAR | instance("R_m=5"),
+    at=NEAR | instance("R_m=5/1"),
 )
 ABOVE = says(
     p.abadi(V.n_i, V.g_i, V.R) < p.abadi(V.n_i, V.n_i, V.R_m),
     given=[*MIXED, V.R_m > V.n_j],
-    at=[EMPTY_BLOCK, NEAR | instance("R_m=2"), NEAR | instance("g_i=3 R_m=5")],
+    at=[EMPTY_BLOCK, NEAR | instance("R_m=2/1"), NEAR | instance("g_i=3/1 R_m=5/1")],
 )
 ONE_CLIPPED = [*p.PARTS, V.g_i > V.R, V.g_j <= V.R, V.n_i > 0]
 OWN = V.R * V.n_i / V.g_i
@@ -47,7 +47,7 @@ APPENDIX_CONDITION = claim(
         says(
             p.OF_I + p.OF_J == 0,
             given=[*ONE_CLIPPED, V.n_j <= OWN, (V.R_m == OWN)],
-            at=NEAR | instance("n_j=2 R_m=12/5"),
+            at=NEAR | instance("n_j=2/1 R_m=12/5"),
         ),
     ),
 ).rejects(
@@ -62,8 +62,8 @@ REPRODUCED = [
     (p.abadi(V.n_i, V.n_i, V.R_m) == p.abadi(V.n_i, V.g_i, V.R)),
     (p.abadi(V.n_j, V.n_j, V.R_m) == p.abadi(V.n_j, V.g_j, V.R)),
 ]
-UNCLIPPED = instance("n_i=1 g_i=2 n_j=6 g_j=10 R=4 R_m=12/5")
-IN_PROPORTION = instance("n_i=3 g_i=5 n_j=6 g_j=10 R=4 R_m=12/5")
+UNCLIPPED = instance("n_i=1/1 g_i=2/1 n_j=6/1 g_j=10/1 R=4/1 R_m=12/5")
+IN_PROPORTION = instance("n_i=3/1 g_i=5/1 n_j=6/1 g_j=10/1 R=4/1 R_m=12/5")
 NECESSARY = says(
     V.n_i / V.g_i == V.n_j / V.g_j,
     given=[*[*p.PARTS, V.g_i > V.R, V.g_j > V.R], *REPRODUCED],
@@ -82,7 +82,7 @@ LINEAR, OTHER = linear(V.input, V.b), linear(V.input_j, V.b_j)
 WEIGHTS = (V.input * V.b / LINEAR - V.input_j * V.b_j / OTHER) ** 2
 BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
-ALIKE = instance("input=3/4 b=4 input_j=3/4 b_j=8 R=4")
+ALIKE = instance("input=3/4 b=4/1 input_j=3/4 b_j=8/1 R=4/1")
 IMPOSSIBLE = says(number(0) < WEIGHTS + BIASES, given=[V.R < LINEAR, V.R < OTHER], at=ALIKE)
 NECESSARY_CONDITION = claim(
     "groupwise/thm-2-necessary-condition",
@@ -104,12 +104,12 @@ NECESSARY_CONDITION = claim(
         says(
             p.block(p.abadi, V.input * V.b, LINEAR, V.R, V.R_m) == 0,
             given=[(V.R_m == V.R * V.input / (1 + V.input**2).sqrt())],
-            at=instance("input=3/4 b=4 R=4 R_m=12/5"),
+            at=instance("input=3/4 b=4/1 R=4/1 R_m=12/5"),
         ),
         says(
             p.block(p.abadi, V.b, LINEAR, V.R, V.R_m) == 0,
             given=[(V.R_m == V.R / (1 + V.input**2).sqrt())],
-            at=instance("input=3/4 b=4 R=4 R_m=16/5"),
+            at=instance("input=3/4 b=4/1 R=4/1 R_m=16/5"),
         ),
     ),
 )

@@ -21,7 +21,7 @@ AUTO_REPRODUCED = [
     (p.auto(V.n_j, V.n_j, V.R_m) == p.auto(V.n_j, V.g_j, V.R)),
 ]
 AUTO_OF_J = p.block(p.auto, V.n_j, V.g_j, V.R, V.R_m)
-SAME = instance("n_i=3 g_i=5 n_j=3 g_j=5 R=501 R_m=301")
+SAME = instance("n_i=3/1 g_i=5/1 n_j=3/1 g_j=5/1 R=501/1 R_m=301/1")
 AUTO_NECESSARY = says(
     ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j),
     given=[*p.PARTS, *AUTO_REPRODUCED],

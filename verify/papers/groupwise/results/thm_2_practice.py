@@ -95,7 +95,7 @@ def share_of_representable_batches(cell: str, context: Context) -> Ratio:
     )
 
 
-ALONE = instance("n_i=3 g_i=5 R=5 R_m=3")
+ALONE = instance("n_i=3/1 g_i=5/1 R=5/1 R_m=3/1")
 IN_PRACTICE = claim(
     "groupwise/thm-2-in-practice",
     "§4, after Thm 2",

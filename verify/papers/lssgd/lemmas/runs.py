@@ -57,10 +57,10 @@ DROP = external(
 )
 
 # One iteration within the conditions of Theorem 1: the average iterate is w^0, the noise no matter.
-TINY_NOISE = instance("nu=1/400 b=1000 G=1 d=1 gamma=1 eigenvalue=1 T=1")
+TINY_NOISE = instance("nu=1/400 b=1000 G=1 d=1 gamma=1/1 eigenvalue=1/1 T=1")
 # From the end of the parabola; with T of step 4, C_1 is about 1/80.
 STEEP = instance(
-    "T=1 G=1 b=1000 n=20000 d=2646 gamma=1 eigenvalue=1 epsilon=1/30 ell=1/60 mu=1/2 spread=0"
+    "T=1 G=1 b=1000 n=20000 d=2646 gamma=1/1 eigenvalue=1/1 epsilon=1/30 ell=1/60 mu=1/2 spread=0/1"
 ) | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
 
 # One step ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from verify.papers.lssgd.lemmas import runs
 LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.kinked)
 BOUND = runs.KINKED_THEOREM.right
 # Across the kink, and no step back.
-ACROSS = runs.TINY_NOISE | instance("start=1/100 spread=0 eta=1") | {"kinked": shapes.KINK}
+ACROSS = runs.TINY_NOISE | instance("start=1/100 spread=0/1 eta=1/1") | {"kinked": shapes.KINK}
 
 OUTPUT = claim(
     "lssgd/algorithm-output",

@@ -27,7 +27,7 @@ LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_s
 LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.smooth)
 WHERE = [*runs.SMOOTH, runs.SHORT]
 AT_MINIMUM = (
-    runs.TINY_NOISE | instance("beta=1 eta=1 L=1 start=0 spread=0") | {"smooth": shapes.HUBER}
+    runs.TINY_NOISE | instance("beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1") | {"smooth": shapes.HUBER}
 )
 
 
@@ -67,8 +67,8 @@ def explicit(ell: Formula) -> Formula:
 
 # delta = 1.00003e-5, eps = 10: from the minimum of F = -cos w.
 COSINE = instance(
-    "d=1 n=300000 b=100 G=1 T=272513795 epsilon=10 mu=1/2 eigenvalue=1 eta=1 L=1 "
-    "beta=1 start=0 spread=0"
+    "d=1 n=300000 b=100 G=1 T=272513795 epsilon=10 mu=1/2 eigenvalue=1/1 eta=1/1 L=1/1 "
+    "beta=1/1 start=0/1 spread=0/1"
 ) | {"ell": F(115129, 10**4), "smooth": shapes.SINE}
 RANDOM_ITERATE = claim(
     "lssgd/proof-3-random-iterate",
@@ -84,7 +84,7 @@ AT_AVERAGE = runs.of_run(
 )
 # Half way down a slope that grows along the first half of the way.
 SLOPE = (
-    runs.TINY_NOISE | instance("T=2 beta=1 eta=1 L=1 start=0 spread=0") | {"smooth": shapes.TENT}
+    runs.TINY_NOISE | instance("T=2 beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1") | {"smooth": shapes.TENT}
 )
 AVERAGE = claim(
     "lssgd/proof-3-average-iterate",

@@ -27,7 +27,7 @@ GRADIENT = V.C * (V.d + 1) * (1 + 1 / V.C1) + 1
 def convex(gamma: Formula) -> Draft:
     """The gap within the entry; without smoothing gamma = 1."""
     entry = (gamma * (V.R**2 + V.G**2) * V.d).sqrt() / (V.epsilon * V.n)
-    family = instance("L=1 epsilon=10 mu=1/2 ell=10 b=1 n=100") | {
+    family = instance("L=1/1 epsilon=10 mu=1/2 ell=10 b=1 n=100") | {
         "T": 10**4,
         "G": GRADIENT,
         "R": GRADIENT * (V.d / (10 * V.C1) - 1).sqrt(),
@@ -57,7 +57,7 @@ CONVEX = claim(
 def nonconvex(beta: Formula) -> Draft:
     """The root of Theorem 3's bound, which is one of the squared norm, within the entry."""
     entry = (beta * V.d).sqrt() / (V.epsilon * V.n)
-    family = instance("d=1 b=1 epsilon=1 ell=1 drop=1 L=1 G=1")
+    family = instance("d=1 b=1 epsilon=1 ell=1 drop=1 L=1/1 G=1")
     return says(
         bound(beta).sqrt() <= HIDDEN * entry,
         exists={"C": None},

@@ -70,7 +70,7 @@ SPENT = external("\\epsilon_T", spent, *NAMES)
 FEASIBLE = {"n": 10**6, "b": 1, "T": 10**5, "delta": Fraction(1, 10**5), "mu": Fraction(1, 10**6)}
 LEMMAS = "Lemma 1 bounds the divergence of a step, Lemmas 2 and 3 give the budget."
 BUDGET = says(
-    SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2")
+    SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2/1")
 ).argued(LEMMAS, cites=[SUBSAMPLED_CLAIM, LEMMA_2, LEMMA_3])
 REPAIRED = BUDGET.but(given=WIDE).argued(LEMMAS, cites=[BY_DIVERGENCES, LEMMA_2, LEMMA_3])
 THM_1 = claim(

@@ -71,7 +71,7 @@ LIPSCHITZ_ONLY = claim(
     says(
         runs.KINKED <= step_3(V.eta),
         given=[*runs.LIPSCHITZ, runs.NOISY, runs.CONSTANT],
-        at=runs.TINY_NOISE | (instance("start=1/3 spread=0 eta=1") | {"kinked": shapes.KINK}),
+        at=runs.TINY_NOISE | (instance("start=1/3 spread=0/1 eta=1/1") | {"kinked": shapes.KINK}),
     ),
     # G^2 for G^2/b, and every step size.
     repaired=runs.KINKED_THEOREM,
@@ -84,7 +84,7 @@ PROOF = says(STEP <= 1 / (2 * V.L))
 SMOOTH = says(
     runs.of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex, V.nu, STEP) <= step_3(STEP),
     given=[*runs.CONVEX, runs.NOISY, runs.CONSTANT],
-    at=runs.TINY_NOISE | instance("L=12 start=1/12 spread=0") | {"convex": shapes.HUBER},
+    at=runs.TINY_NOISE | instance("L=12 start=1/12 spread=0/1") | {"convex": shapes.HUBER},
 )
 STEP_SIZE = claim(
     "lssgd/thm-2-step-size",

@@ -32,7 +32,7 @@ def universal(
     batch = ceil(size + 1 / V.C1 + 10)
     budget = (100 * batch * EPSILON) ** 2
     dimension = ceil(DROP * V.C1 * budget / (STEPS * ELL) + 1)
-    family = instance("G=1 L=1 mu=1/2") | {
+    family = instance("G=1 L=1/1 mu=1/2") | {
         "T": STEPS,
         "epsilon": EPSILON,
         "ell": ELL,

@@ -101,7 +101,7 @@ SAID = says(
         V.delta >= largest(V.tau0 / 2 * V.p * V.big, 3 * REST / 4 * (1 - V.p) * V.small**2) / REACH,
         V.delta >= LOSS_18,
     ],
-    at=instance("r=1 tau0=1/2 tau1=0 p=1/10 big=32 small=2/5 delta=2/5"),
+    at=instance("r=1/1 tau0=1/2 tau1=0/1 p=1/10 big=32/1 small=2/5 delta=2/5"),
 )
 ROOT, LINEAR = (4 * REACH / (3 * REST) * V.delta).sqrt(), 2 * REACH / V.tau0 * V.delta
 # What makes it true of any run, by the expectation of both sides at the best theta.

@@ -15,7 +15,7 @@ FIRST = V.c * V.s**2 / (V.c + p.LONGEST)
 SHORTEST = (1 - V.tau1) * V.s - V.tau0  # of g
 # Two atoms, one of which nearly ends the gradient; the paper's c = 6.4.
 NEARLY_NONE = instance(
-    "d=1 c=32/5 tau0=2 tau1=0 alpha=1/2 s=21/10 u=(1,) P=((1/2,(2,)),(1/2,(-2,)))"
+    "d=1 c=32/5 tau0=2/1 tau1=0/1 alpha=1/2 s=21/10 u=(1/1,) P=((1/2,(2/1,)),(1/2,(-2/1,)))"
 )
 CASE = says(LEFT >= FIRST - p.LOST * V.s, given=[p.UNIT, p.LARGE, p.THRESHOLD], at=NEARLY_NONE)
 

@@ -42,7 +42,7 @@ AHEAD = cases(
 )
 WEIGHT = (V.s + V.t) / (p.LONGEST + V.t)
 TIGHT = V.r * p.LONGEST**2 == 2 * p.LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * p.LONGEST)
-TOY = instance("d=1 r=1 tau0=1 tau1=0 s=1/20 u=(1,) P=((1/3,(1,)),(2/3,(-1/2,)))")
+TOY = instance("d=1 r=1/1 tau0=1/1 tau1=0/1 s=1/20 u=(1/1,) P=((1/3,(1/1,)),(2/3,(-1/2,)))")
 LOWER_BOUND = claim(
     "nsgd/lower-bound-optimal",
     "§3.3; App A.1",
@@ -59,7 +59,7 @@ LOWER_BOUND = claim(
         says(
             WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
             given=[TIGHT, V.s + V.t <= p.RADIUS],
-            at=instance("r=1 tau0=3/4 tau1=0 s=1/4 t=1/3"),
+            at=instance("r=1/1 tau0=3/4 tau1=0/1 s=1/4 t=1/3"),
         ),
     ),
 ).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
