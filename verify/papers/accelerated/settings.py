@@ -14,6 +14,6 @@ DEMONSTRATION = tuple(
     for alpha in (Fraction(1, 10), Fraction(1, 2), Fraction(1))
 )
 # Figure 2 with the step size of its first stage.
-FIGURE_2 = Setting(name="Fig 2, α = 1/L", values=instance("mu=1/1 L=20 alpha=1/20"))
+FIGURE_2 = Setting(name="Fig 2, α = 1/L", values=instance("mu=1 L=20 alpha=1/20"))
 # The logistic regression of section 5.
 LOGISTIC = Setting(name="§5, logistic regression", values=instance("R=20 lam=1/100"))

@@ -147,7 +147,7 @@ RANGE = lemma(
                 substitute(PARABOLA, {"x": MEAN_SHARE}),
             )
         ),
-        at=instance("n=2 low=0 S_k=1 shares=(0/1,1/1)"),
+        at=instance("n=2 low=0 S_k=1 shares=(0,1)"),
     ),
 )
 SIGNS = lemma(

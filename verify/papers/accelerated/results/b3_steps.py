@@ -40,7 +40,7 @@ AXES = ["c**2 + sine**2 == 1"]
 TURNED = instance("c=3/5 sine=4/5 first_value=1/1 second_value=2/1")
 DECOUPLED = says(-V.alpha * Q_12 == 0, given=AXES, at=TURNED)
 DIAGONAL_Q = Setting(
-    name="§3.2, Q = diag(0.5, 1)", values=instance("c=1/1 sine=0 first_value=1/2 second_value=1/1")
+    name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1/1")
 )
 BLOCKS = claim(
     "accelerated/b3-block-diagonal",

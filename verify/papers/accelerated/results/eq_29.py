@@ -11,7 +11,7 @@ KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 TERM = V.alpha * (1 + V.alpha * V.L) * (V.b[i] ** 2 * V.d + V.sampling / 2)
 NOISE = total(i, 1, V.T, KEPT ** (V.T - i) * TERM)
 CLASS = ["alpha * L <= 1", "mu <= L"]
-PLAIN = instance("d=1 T=1 F=(1/1,) x0=(1/1,) sampling=0 b=(1/10,)")
+PLAIN = instance("d=1 T=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 PRINTED = says(
     nag_error(V.T) <= KEPT**V.T * nag_error(0) + NOISE, given=CLASS, at={**FIGURE_2.values, **PLAIN}
 )

@@ -30,7 +30,7 @@ THM_4_1 = claim(
     says(
         nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
         given=CLASS,
-        at={**FIGURE_2.values, **instance("d=1 T=1 t=1 F=(1/1,) x0=(1/1,) sampling=0 b=(1/10,)")},
+        at={**FIGURE_2.values, **instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")},
     ),
     # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
     repaired=bounded(nag_error(V.t)),

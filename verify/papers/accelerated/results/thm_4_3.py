@@ -72,7 +72,7 @@ EQ_33 = claim(
 NOISE = total(i, 1, V.T, weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2))
 START = weight_34(0) * masg_error(0)
 # One step of size 1/L, which reaches the minimiser of L x^2/2.
-PLAIN = instance("d=1 T=1 n1=1 p=1 mu=1/1 L=4/1 x0=(1/1,) sampling=0")
+PLAIN = instance("d=1 T=1 n1=1 p=1 mu=1 L=4 x0=(1,) sampling=0")
 LOOK = tuple(PLAIN | {"F": (F,), "b": (Fraction(1, 10),)} for F in (1, 4))
 EQUALITY = says(masg_error(V.T) == START + NOISE, given=["mu <= L"], at=LOOK)
 BOUND = says(masg_error(V.T) <= START + NOISE, given=["mu <= L"], at=LOOK)

@@ -41,7 +41,7 @@ PRIVATE = says(
     ),
 )
 # Lap(S/(2 eps)) for S/eps: one answer, S apart.
-HALF = instance("k=1 answer=(0,) other=(1,) z=(0,) S=1 eps=1/1")
+HALF = instance("k=1 answer=(0,) other=(1,) z=(0,) S=1 eps=1")
 
 THM_A1 = claim(
     "accelerated/thm-a1",

@@ -40,8 +40,8 @@ def twice(exponent: Formula) -> Formula:
 
 # What the thresholds are chosen for.
 OF_ALPHA = says(twice(c.LOGARITHM) <= V.alpha)
-FIRST = says(c.PLACE**2 / (2 * V.square) >= c.LOGARITHM, given=[V.xi >= c.gaussian(NU)])
-SECOND = says(c.PLACE / (2 * c.WIDTH) >= c.LOGARITHM, given=[NOISY, V.xi >= c.exponential()])
+GAUSSIAN = says(c.PLACE**2 / (2 * V.square) >= c.LOGARITHM, given=[V.xi >= c.gaussian(NU)])
+EXPONENTIAL = says(c.PLACE / (2 * c.WIDTH) >= c.LOGARITHM, given=[NOISY, V.xi >= c.exponential()])
 
 
 def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
@@ -58,12 +58,12 @@ def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
 
 def first_case(tail: Formula) -> Derive:
     """Where the deviation is at most nu^2/b."""
-    return bounded(tail, c.PLACE**2 / (2 * V.square), FIRST)
+    return bounded(tail, c.PLACE**2 / (2 * V.square), GAUSSIAN)
 
 
 def second_case(tail: Formula) -> Derive:
     """Where it is at least nu^2/b."""
-    return bounded(tail, c.PLACE / (2 * c.WIDTH), SECOND)
+    return bounded(tail, c.PLACE / (2 * c.WIDTH), EXPONENTIAL)
 
 
 def sub_gamma_tail(tail: Formula) -> Derive:

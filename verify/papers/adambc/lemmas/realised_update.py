@@ -52,7 +52,7 @@ CAUCHY_SCHWARZ = chain(
 )
 WEIGHT = (1 - V.beta1) / (1 - V.beta1**V.t)
 FACTOR = WEIGHT**2 * (1 - V.beta2**V.t) / (1 - V.beta2) * summed(DECAY**AGE)
-FIRST, SECOND = averaged(V.beta1, V.r[tau]), averaged(V.beta2, V.r[tau] ** 2)
+M_HAT, V_HAT = averaged(V.beta1, V.r[tau]), averaged(V.beta2, V.r[tau] ** 2)
 REALISED = says(
-    FIRST**2 <= FACTOR * SECOND, given=POSITIVE, by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2))
+    M_HAT**2 <= FACTOR * V_HAT, given=POSITIVE, by=Derive(multiply(CAUCHY_SCHWARZ, WEIGHT**2))
 )

@@ -71,7 +71,7 @@ MULTIPLIER = says(
 DEVIATION = says(
     spent(V.sigma / V.C) <= V.delta,
     given=[*NOISE, V.eps <= 1],
-    at=instance("C=1/1 sigma=23/10 eps=1 delta=2/5"),
+    at=instance("C=1 sigma=23/10 eps=1 delta=2/5"),
 )
 
 # Where it is enough -------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def enough(z: Formula, condition: Formula) -> Draft:
     )
     where = [condition, room >= 0, room**2 >= 2 * ODDS]
     # Without the last hypothesis.
-    beyond = instance("C=1/1 sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)}
+    beyond = instance("C=1 sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)}
     return says(spent(z) <= V.delta, given=where, by=proof, forall="C", at=beyond)
 
 

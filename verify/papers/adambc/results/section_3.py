@@ -138,8 +138,8 @@ BETA_CONDITION = claim(
 )
 
 # The limit update, and what its parts are the moments of.
-FIRST = expectation(V.Z, V.z, V.batch + V.z)
-SECOND = expectation(V.Z, V.z, (V.batch + V.z) ** 2)
+MOMENT_1 = expectation(V.Z, V.z, V.batch + V.z)
+MOMENT_2 = expectation(V.Z, V.z, (V.batch + V.z) ** 2)
 SIZE = (V.spread + V.m**2 + V.Phi).sqrt()
 QUOTIENT = says(V.m / (V.q + V.Phi).sqrt() == V.m / SIZE, given=[(V.q == V.spread + V.m**2)])
 UPDATE_LIMIT = claim(
@@ -149,9 +149,9 @@ UPDATE_LIMIT = claim(
     {
         "mean of the first average": says(averaged(V.beta1, V.m) == V.m),
         "mean of the second average": says(averaged(V.beta2, V.q + V.Phi) == V.q + V.Phi),
-        "first moment, given the batch": says(FIRST == V.batch),
+        "first moment, given the batch": says(MOMENT_1 == V.batch),
         "second moment, given the batch": says(
-            SECOND == V.batch**2 + expectation(V.Z, V.z, V.z**2)
+            MOMENT_2 == V.batch**2 + expectation(V.Z, V.z, V.z**2)
         ),
         "second moment of the batch": says(
             expectation(V.G, V.x, (V.m + V.x) ** 2) == expectation(V.G, V.x, V.x**2) + V.m**2

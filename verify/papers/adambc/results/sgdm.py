@@ -35,12 +35,12 @@ def descent(eta: Any, beta: Any, theta: Any, last: Any, released: Any) -> Any:
 
 MOMENTUM = r"\beta b_{t-1}+\tilde{g}_t"
 USUAL = instance("beta=9/10")
-FIRST = instance("eta=1/1 theta=1/1 last=0/1 released=1/1")
+FIRST_STEP = instance("eta=1/1 theta=1/1 last=0/1 released=1/1")
 SGDM_UPDATE = claim(
     "adambc/sgdm-update",
     "§3, DP-SGDM",
     "the update of DP-SGDM",
-    agrees(tex(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})") == V.of(descent), at=USUAL | FIRST),
+    agrees(tex(V, rf"\theta_{{t-1}}+\eta({MOMENTUM})") == V.of(descent), at=USUAL | FIRST_STEP),
     # F = h theta^2/2 without noise, from rest: the printed step goes up, for every step size.
     notes=(
         says(

@@ -20,7 +20,7 @@ V = notation.V.extended(
     floor=symbols.positive(r"\gamma'", unit=notation.SQUARE, search=(1e-6, 1)),
 )
 F = Fraction
-SIZE, SECOND = abs(V.m), V.m**2 + V.spread
+SIZE, MEAN_SQUARE = abs(V.m), V.m**2 + V.spread
 ABOUT_1 = 1 - 1 / (2 * V.K**2)
 SNLI = SECTION_4[0].values
 
@@ -30,8 +30,8 @@ def update(square: Formula) -> Formula:
     return SIZE / square.sqrt()
 
 
-CORRECTED, UNCORRECTED = update(SECOND), update(SECOND + V.Phi)
-FLOORED = update(largest(SECOND, V.floor))
+CORRECTED, UNCORRECTED = update(MEAN_SQUARE), update(MEAN_SQUARE + V.Phi)
+FLOORED = update(largest(MEAN_SQUARE, V.floor))
 
 # Item 2: low variance ----------------------------------------------------------------------------
 CLEAR = [SIZE > 0, V.K * V.spread.sqrt() <= SIZE]
@@ -53,11 +53,11 @@ SIGN_DESCENT_RESTORED = claim(
     settings=SECTION_4,
     notes=(
         # With the floor of (4), where that is at most the second moment.
-        RESTORED.but(right=ABOUT_1, left=FLOORED, also=[V.floor <= SECOND]),
+        RESTORED.but(right=ABOUT_1, left=FLOORED, also=[V.floor <= MEAN_SQUARE]),
         # Three quarters of the coordinates of Table 2, whatever their variance is,
         says(
             FLOORED <= F(1, 10),
-            given=[SECOND <= printed.CLEAN_SQUARE_Q3, V.floor >= printed.APPENDIX_A_FLOOR],
+            given=[MEAN_SQUARE <= printed.CLEAN_SQUARE_Q3, V.floor >= printed.APPENDIX_A_FLOOR],
         ),
         # and the sign of the first moment there is the noise's.
         says(WRONG_SIGN >= F(48, 100)),
@@ -76,7 +76,7 @@ def scale(by: Formula, given: list[Formula]) -> dict[str, Draft]:
     }
 
 
-ROOT_SCALE = scale(V.Phi.sqrt(), [V.Phi >= ORDER**2 * SECOND, V.Phi > 0])
+ROOT_SCALE = scale(V.Phi.sqrt(), [V.Phi >= ORDER**2 * MEAN_SQUARE, V.Phi > 0])
 # Above (3): the update is about m_hat over the root of Phi, with the mean for m_hat.
 ABOVE_3 = {
     "at least": ROOT_SCALE["at least"].but(right=tex(V, r"0.95|E[\bar{g}_t]|/\sqrt{\Phi}")),
@@ -90,7 +90,9 @@ ITEM_2_SCALE = claim(
     repaired=ROOT_SCALE,
     elsewhere={name: ("above (3)", says) for name, says in ABOVE_3.items()},
     settings=SECTION_4,
-).rejects("as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= SECOND, V.Phi > 0]))
+).rejects(
+    "as large as the noise", ROOT_SCALE["at least"].but(given=[V.Phi >= MEAN_SQUARE, V.Phi > 0])
+)
 
 # Item 1: larger than the noise -------------------------------------------------------------------
 ABOVE_NOISE = [SIZE > 0, V.K * (V.spread + V.Phi).sqrt() <= SIZE]

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 from verify.language import Formula, claim, instance, largest, nonnegative, number, positive, says
 from verify.papers.adambc.formulas import printed_tables as printed
-from verify.papers.adambc.lemmas.realised_update import REALISED, SECOND
+from verify.papers.adambc.lemmas.realised_update import REALISED, V_HAT
 from verify.papers.adambc.lemmas.realised_update import V as PAPER
 from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.settings import SECTION_4
@@ -56,7 +56,7 @@ SIGN_DESCENT_RANGE = (
             says(number(1) < printed.CORRECTED_UPDATE_Q3),
         ),
     )
-    .rejects("every step", REALISED.but(right=SECOND, by=None, at=LATE))
+    .rejects("every step", REALISED.but(right=V_HAT, by=None, at=LATE))
     .rejects("the larger variance", part="closer to 0", given=[SIZE > 0])
 )
 

@@ -133,7 +133,7 @@ EQ_1 = (
         "noise on the mean",
         part="all parameters",
         left=step(V.R, V.B * V.noise * V.R),
-        at=ONE | instance("R=4/1 B=2 lengths=(5,5) cosines=(0,0)"),
+        at=ONE | instance("R=4 B=2 lengths=(5,5) cosines=(0,0)"),
     )
     .rejects(
         "noise of the group's own threshold",

@@ -32,7 +32,7 @@ EQ_11 = says(
     by=Derive(chain(AT_RATE, shown((V.gap + V.T * SECOND) / (V.T * WEIGHT) == hyperbola(V.base)))),
 )
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
-TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1/1 noise=1 base=1 values=(4/1,) more=(0/1,)")
+TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1 noise=1 base=1 values=(4/1,) more=(0/1,)")
 TELESCOPED = claim(
     "groupwise/eq-11",
     "App A.2, (11)",

@@ -98,7 +98,7 @@ SHARP = says(
     by=Derive(chain(substitute(SHARP_SCALARS, {"t": SPREAD}), substitute(KEEPS, {}))),
 )
 # Gradients without deviation, a radius next to 1 and a large stability constant.
-LARGE_STABILITY = instance("M=1 d=1 xi=0/1 gamma=1000 r=1001/1000 g=(1,) Q=((1,(0,)),)")
+LARGE_STABILITY = instance("M=1 d=1 xi=0 gamma=1000 r=1001/1000 g=(1,) Q=((1,(0,)),)")
 POSITIVE_PART = lemma(
     "groupwise/lemma-a1-of-positive-part",
     says(

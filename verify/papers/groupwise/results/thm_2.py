@@ -28,7 +28,7 @@ def the_pair_clipped_automatically() -> Any:
 # Theorem 2 ---------------------------------------------------------------------------------------
 
 APART = apart(abadi)
-AT_4 = PAIR | instance("R=4/1")
+AT_4 = PAIR | instance("R=4")
 LEAST = F(9, 25)
 THM_2 = claim(
     "groupwise/thm-2",
@@ -43,7 +43,7 @@ THM_2 = claim(
     ),
 ).rejects(
     "samples in proportion",
-    right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4/1")),
+    right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4")),
     exists=None,
     at=instance("R1=12/5 R2=16/5"),
 )

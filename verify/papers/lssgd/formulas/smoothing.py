@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language import PI, Formula, between, natural, nonnegative, number, real, total
-from verify.papers.lssgd.notation import V as PAPER
-from verify.papers.lssgd.notation import i
+from verify.papers.lssgd import notation
 
-V = PAPER.extended(
+V = notation.V.extended(
     i=natural("i", search=(1, 12)),
     more=nonnegative(r"\sigma'", unit="1", search=(0, 40)),
     N=natural("N", search=(1, 12)),
@@ -38,14 +37,14 @@ def angle(index: Any) -> Any:
     return 2 * PI * index / V.d
 
 
-def eigenvalue(index: Any = i, sigma: Formula = V.sigma) -> Formula:
+def eigenvalue(index: Any = notation.i, sigma: Formula = V.sigma) -> Formula:
     """1 + 2 sigma - 2 sigma cos(2 pi i/d)."""
     return at_angle(angle(index), sigma)
 
 
 def inverse_sum(power: int, sigma: Formula = V.sigma) -> Formula:
     """The sum over i = 1, ..., d of the eigenvalues to a negative power (Lemmas 4 and 5)."""
-    return total(i, 1, V.d, 1 / raised(eigenvalue(i, sigma), power))
+    return total(notation.i, 1, V.d, 1 / raised(eigenvalue(notation.i, sigma), power))
 
 
 def raised(base: Formula, power: int) -> Formula:

@@ -32,7 +32,7 @@ FIRST_APART = lemma(
         total(i, 1, V.N, 1 / eigenvalue()) == 1 / eigenvalue(1) + total(i, 2, V.N, 1 / eigenvalue())
     ),
 )
-FIRST = lemma(
+FIRST_TERM = lemma(
     "lssgd/first-term-below-one",
     says(
         1 / eigenvalue(1) < 1,
@@ -57,7 +57,7 @@ GAMMA_BELOW = says(
             chain(
                 substitute(FIRST_APART, {"N": V.d}),
                 add(
-                    substitute(FIRST, {}),
+                    substitute(FIRST_TERM, {}),
                     sum_over(i, 2, V.d, substitute(EVERY_TERM, {"theta": angle(i)})),
                 ),
             ),

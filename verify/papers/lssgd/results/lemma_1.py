@@ -16,8 +16,8 @@ V = notation.V.extended(
     output=vector("d", "x", unit=notation.GRADIENT),
 )
 # ln of p^alpha q^(1-alpha) without the norming, p and q with centres g and h.
-FIRST, SECOND = V.output - V.g, V.output - V.h
-EXPONENT = -(V.alpha * dot(FIRST, FIRST) + (1 - V.alpha) * dot(SECOND, SECOND)) / (2 * V.nu**2)
+FROM_G, FROM_H = V.output - V.g, V.output - V.h
+EXPONENT = -(V.alpha * dot(FROM_G, FROM_G) + (1 - V.alpha) * dot(FROM_H, FROM_H)) / (2 * V.nu**2)
 CENTRE = V.output - (V.alpha * V.g + (1 - V.alpha) * V.h)
 RHO = V.alpha * dot(V.g - V.h, V.g - V.h) / (2 * V.nu**2)
 SQUARE = says(

@@ -3,8 +3,7 @@
 from verify.language import Formula, claim, dot, external, inverse, norm, number, says, total
 from verify.language.symbols import natural, positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
-from verify.papers.lssgd.formulas.smoothing import V as FORMULAS
-from verify.papers.lssgd.formulas.smoothing import beta
+from verify.papers.lssgd.formulas import smoothing
 from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
@@ -62,7 +61,7 @@ NORM = (
 )
 
 # A random difference ----------------------------------------------------------------------------
-R = FORMULAS.extended(
+R = smoothing.V.extended(
     d=natural("d", search=(1, 6)),
     radius=positive("R", unit="gradient", search=(0.1, 10)),
     linear=real("S_1", unit="1"),
@@ -73,7 +72,7 @@ COORDINATE = R.radius**2 / (R.d + 2)
 NAME = r"\mathrm{tr}A_\sigma^{-2}"
 TRACE = external(NAME, trace_of_inverse, 2, R.sigma, R.d, balls=enclosed_trace)
 MEAN = says(
-    COORDINATE * TRACE == beta() * (R.d * COORDINATE),
+    COORDINATE * TRACE == smoothing.beta() * (R.d * COORDINATE),
     display=r"\mathbb{E}\Vert A_\sigma^{-1}g\Vert_2^2=\beta\,\mathbb{E}\Vert g\Vert_2^2",
 ).argued(STANDARD, cites=[EQ_3])
 
@@ -113,6 +112,6 @@ COMPRESSION = claim(
     "App A, Remark 3",
     "compression of a random difference",
     {"on average": MEAN, "with high probability": SPREAD},
-).rejects("half the mean", part="on average", right=beta() * R.d * COORDINATE / 2)
+).rejects("half the mean", part="on average", right=smoothing.beta() * R.d * COORDINATE / 2)
 
 CLAIMS = (SENSITIVITY, NORM, COMPRESSION)

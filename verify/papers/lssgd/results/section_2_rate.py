@@ -33,7 +33,7 @@ RATE = claim(
     "an eighth of it",
     part="convex",
     right=LARGEST * OF_SGD / 8,
-    at=runs.STEEP | instance("eta=1/1 sigma=0"),
+    at=runs.STEEP | instance("eta=1 sigma=0"),
 )
 
 CLAIMS = (RATE,)

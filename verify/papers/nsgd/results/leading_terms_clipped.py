@@ -58,7 +58,7 @@ DISPLAY_34 = (
     )
     .rejects(
         "second term with constant 3",
-        says((4 * SECOND_42).sqrt() <= 3 * (SECOND_42 / 4).sqrt(), at=ONE | instance("tau1=0/1")),
+        says((4 * SECOND_42).sqrt() <= 3 * (SECOND_42 / 4).sqrt(), at=ONE | instance("tau1=0")),
     )
 )
 

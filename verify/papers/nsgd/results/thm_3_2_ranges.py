@@ -88,7 +88,7 @@ LEMMA_B3_SIZE = claim(
 )
 
 # The term of (5) that does not vanish.
-LOW_FLOOR = says(FLOOR_5 < V.tau0, given=[V.r > V.tau0], at=instance("r=1/1 tau0=1/2 tau1=0/1"))
+LOW_FLOOR = says(FLOOR_5 < V.tau0, given=[V.r > V.tau0], at=instance("r=1 tau0=1/2 tau1=0"))
 SHARE = 7 + number(113).sqrt()
 THM_3_2_R = claim(
     "nsgd/thm-3.2-r-range",
