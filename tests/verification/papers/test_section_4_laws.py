@@ -51,7 +51,7 @@ def test_the_error_is_as_large_as_a_gradient_that_is_small_and_never_as_a_large_
 
 def test_the_variance_without_a_sum_is_the_sum_of_squared_weights() -> None:
     point = instance("t=7 beta2=2/3 w=5")
-    sums = [evaluate(f(V.beta2, V.w), point, EXACT) for f in (variance, closed)]
+    sums = [evaluate(f(V.beta2, V.w).tree, point, EXACT) for f in (variance, closed)]
     weights = [F(1, 3) * F(2, 3) ** k / (1 - F(2, 3) ** 7) for k in range(7)]
     assert sums == [5 * sum(w**2 for w in weights)] * 2
 
