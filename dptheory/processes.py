@@ -18,6 +18,7 @@ from dptheory.signals import ENDS, Ended, ending, starting
 from dptheory.usage import one_line
 
 SECONDS = 0.5
+AGAIN = 0.05  # seconds until a signal that was swallowed is sent again
 WORKERS = 8
 STANDARD_OUTPUT = "the standard output"
 
@@ -129,7 +130,7 @@ def quietly(
         return 2
     status = 2
     try:
-        with _given_up(), ending(), announced(name):
+        with _given_up(), ending(), _sent_again(), announced(name):
             status = command()
             _flush()
         return status
@@ -183,6 +184,35 @@ def _given_up() -> Iterator[None]:
         threading.excepthook = before
         raise
     threading.excepthook = before
+
+
+@contextmanager
+def _sent_again() -> Iterator[None]:
+    """Within the block a signal that ends it is sent again where a callback swallowed it.
+
+    Python goes on after exceptions in callbacks from C, such as those of a compiler.
+    """
+    before = sys.unraisablehook
+    timers: list[threading.Timer] = []
+
+    def heard(found: "sys.UnraisableHookArgs") -> None:
+        error = found.exc_value
+        if not isinstance(error, KeyboardInterrupt | Ended):
+            before(found)
+            return
+        number = error.signal if isinstance(error, Ended) else signal.SIGINT
+        # Later, when the callback is over.
+        timers.append(threading.Timer(AGAIN, os.kill, (os.getpid(), number)))
+        timers[-1].daemon = True
+        timers[-1].start()
+
+    sys.unraisablehook = heard
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        for timer in timers:
+            timer.cancel()
 
 
 def _of_file(error: OSError, options: Mapping[str, Any]) -> str:

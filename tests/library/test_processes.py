@@ -1,5 +1,6 @@
 """Workers end with the process that started them, however it ends; commands end quietly."""
 
+import ctypes
 import os
 import re
 import shutil
@@ -268,6 +269,23 @@ def test_a_standard_output_that_ends_is_told_in_a_line_at_most(arguments, after,
     words = ["bash", "-c", f"'{sys.executable}' {arguments} {after}"]
     done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr, done.returncode) == expected
+
+
+def test_a_signal_in_a_callback_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    @ctypes.CFUNCTYPE(None)
+    def called_from_c() -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(1)
+
+    def compiling() -> int:
+        called_from_c()
+        time.sleep(30)
+        return 0
+
+    before = sys.unraisablehook
+    assert quietly(compiling) == 128 + signal.SIGTERM
+    assert capsys.readouterr() == ("", "")
+    assert sys.unraisablehook is before
 
 
 def test_only_the_thread_that_forgets_given_up_tasks_is_silent(
