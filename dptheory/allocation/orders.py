@@ -26,11 +26,7 @@ class Plan:
 
 @public
 def planned(
-    rule: Rule,
-    setting: Setting,
-    log_a: Array,
-    counts: Array,
-    target: tuple[float, float],
+    rule: Rule, setting: Setting, log_a: Array, counts: Array, target: tuple[float, float]
 ) -> Plan:
     """The rule's schedule at its best order, within the budget by the tables.
 

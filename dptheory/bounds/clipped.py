@@ -24,12 +24,7 @@ Units: eta length^2/loss, c, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.4, repaired (ledger: nsgd/thm-3.4).
 """
 
-from dptheory.bounds.nonconvex import (
-    Nonconvex,
-    balanced_step,
-    smallest_gradient,
-    step_budget,
-)
+from dptheory.bounds.nonconvex import Nonconvex, balanced_step, smallest_gradient, step_budget
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require

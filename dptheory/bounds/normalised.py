@@ -28,12 +28,7 @@ Units: h g and z have none, eta length, r, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.2, repaired (ledger: nsgd/thm-3.2).
 """
 
-from dptheory.bounds.nonconvex import (
-    Nonconvex,
-    balanced_step,
-    smallest_gradient,
-    step_budget,
-)
+from dptheory.bounds.nonconvex import Nonconvex, balanced_step, smallest_gradient, step_budget
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require

@@ -42,13 +42,7 @@ from collections.abc import Iterable, Sequence
 from dptheory.contract import public
 from dptheory.methods import Method
 from dptheory.numbers import Number, maximum, total
-from dptheory.ranges import (
-    count,
-    nonnegative,
-    positive,
-    quotient,
-    require,
-)
+from dptheory.ranges import count, nonnegative, positive, quotient, require
 from dptheory.simulation.moments import (
     point_start,
     power,

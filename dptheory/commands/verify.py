@@ -9,9 +9,7 @@ from typing import Any, NoReturn
 def add(subparsers: Any) -> None:
     """Add the subcommand to the list; its words are parsed by :mod:`verify` alone."""
     subparsers.add_parser(
-        "verify",
-        help="check claims, the papers' and your own: python -m verify",
-        add_help=False,
+        "verify", help="check claims, the papers' and your own: python -m verify", add_help=False
     )
 
 

@@ -11,8 +11,4 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = [
-    "SecondMoment",
-    "worst_law",
-    "worst_symmetric",
-]
+__all__ = ["SecondMoment", "worst_law", "worst_symmetric"]

@@ -58,11 +58,7 @@ class Task:
 
 IMAGES = Task("images", 1.0, 128, (0.7, 1.0, 2.0), Plan(200, (0, 1), tuple(range(2, 12)), (200,)))
 POINTS = Task(
-    "points",
-    1.0,
-    64,
-    (0.7, 1.0, 2.0),
-    Plan(300, tuple(range(6)), tuple(range(6, 26)), (300,)),
+    "points", 1.0, 64, (0.7, 1.0, 2.0), Plan(300, tuple(range(6)), tuple(range(6, 26)), (300,))
 )
 
 

@@ -49,11 +49,7 @@ Labels = NDArray[np.int64]
 Layers = list[tuple[Array, Array]]  # weights (lanes, out, in) and biases (lanes, out)
 
 FOLDER = Path("build/experiments/grouping")
-SOURCES = (
-    "experiments/grouping_images.py",
-    "experiments/clipping_images.py",
-    "privacy",
-)
+SOURCES = ("experiments/grouping_images.py", "experiments/clipping_images.py", "privacy")
 GAMMA = 0.01
 
 

@@ -261,12 +261,7 @@ def cell(setting: Setting, schedule: str, eps: float) -> Cell:
 
 
 def results(
-    setting: Setting,
-    folder: Path,
-    wanted: Sequence[Cell],
-    *,
-    jobs: int = 1,
-    progress: bool = False,
+    setting: Setting, folder: Path, wanted: Sequence[Cell], *, jobs: int = 1, progress: bool = False
 ) -> dict[Cell, dict[str, Array]]:
     """The results of cells, computing those that are missing; see :func:`run_cell`."""
     code = code_hash(SOURCES)

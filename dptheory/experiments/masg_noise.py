@@ -48,7 +48,5 @@ def figure_2(number: int) -> Panel:
     weights = multistage(plan(number), MU, SMOOTHNESS).noise
     found = laplace(weights, 1.0, sensitivity=1.0, n=1, m=1)
     return Panel(
-        plan=plan(number),
-        scales=found.scales,
-        saving=found.objective / found.uniform_objective,
+        plan=plan(number), scales=found.scales, saving=found.objective / found.uniform_objective
     )

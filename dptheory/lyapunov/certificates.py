@@ -49,12 +49,7 @@ def _strings(matrix: Matrix) -> list[list[str]]:
 
 
 @public
-def feasible(
-    method: Method,
-    mu: Fraction,
-    smoothness: Fraction,
-    found: Candidate,
-) -> Certificate:
+def feasible(method: Method, mu: Fraction, smoothness: Fraction, found: Candidate) -> Certificate:
     """V = xi^T P xi + c (F - F*) falls by rho^2 a step; scaled to tr P + c = 1."""
     scale = found.P[0] + found.P[2] + found.c
     p11, p12, p22 = (entry / scale for entry in found.P)
@@ -68,11 +63,7 @@ def feasible(
 
 @public
 def lower(
-    method: Method,
-    mu: Fraction,
-    smoothness: Fraction,
-    rho2: Fraction,
-    dual: Dual,
+    method: Method, mu: Fraction, smoothness: Fraction, rho2: Fraction, dual: Dual
 ) -> Certificate:
     """No certificate exists at this rho^2 or below; for rho^2 = 1: at no rho < 1."""
     witness = {"curvature": str(dual.curvature)} if dual.Z is None else {"Z": _strings(dual.Z)}

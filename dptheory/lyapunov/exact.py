@@ -49,11 +49,7 @@ def integers(*numbers: Rational) -> tuple[list[int], int]:
 
 @public
 def lmi_holds(
-    point: Point,
-    rho2: Rational,
-    P: tuple[Rational, Rational, Rational],
-    c0: Rational,
-    c: Rational,
+    point: Point, rho2: Rational, P: tuple[Rational, Rational, Rational], c0: Rational, c: Rational
 ) -> bool:
     """Whether (P, c0, c), of any positive scale, proves the rate rho: the LMI and its side
     conditions 0 < rho^2 < 1, P >= 0, c0 >= 0, c >= 0 and c + 2 s / L > 0 hold exactly."""

@@ -25,8 +25,7 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float | 
     moved, stay = np.hstack([A, B]), np.eye(2, 3)
     slack = c0 * x0 + c * rate - moved.T @ P @ moved + rho**2 * stay.T @ P @ stay
     problem = cp.Problem(
-        cp.Maximize(t),
-        [(slack + slack.T) / 2 - t * np.eye(3) >> 0, trace(P) + c == 1, t <= 1],
+        cp.Maximize(t), [(slack + slack.T) / 2 - t * np.eye(3) >> 0, trace(P) + c == 1, t <= 1]
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # of an inaccurate solution: it is not used
@@ -36,12 +35,7 @@ def margin(method: Method, mu: float, smoothness: float, rho: float) -> float | 
 
 @public
 def bisect(
-    method: Method,
-    mu: float,
-    smoothness: float,
-    *,
-    tolerance: float = 1e-6,
-    slack: float = 1e-9,
+    method: Method, mu: float, smoothness: float, *, tolerance: float = 1e-6, slack: float = 1e-9
 ) -> float | None:
     """The LMI's smallest rate by bisection, or None when it is infeasible just below 1.
 

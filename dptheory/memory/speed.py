@@ -12,12 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dptheory.contract import public
-from dptheory.memory.grouping import (
-    Grouping,
-    fewest_groups,
-    layer_wise_peak,
-    optimal_groupings,
-)
+from dptheory.memory.grouping import Grouping, fewest_groups, layer_wise_peak, optimal_groupings
 from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 

@@ -147,12 +147,6 @@ WELL = Profile(
     (2 * math.sqrt(2) - 1) / 4,
 )
 RIPPLE = Profile(
-    "ripple",
-    _ripple_value,
-    ripple_slope,
-    ripple_curvature,
-    Fraction(7, 4),
-    Fraction(2),
-    0.0,
+    "ripple", _ripple_value, ripple_slope, ripple_curvature, Fraction(7, 4), Fraction(2), 0.0
 )
 PROFILES = {profile.name: profile for profile in (CAUCHY, SATURATED, WELL, RIPPLE)}

@@ -25,12 +25,7 @@ from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
 from dptheory.ranges import count, require, vector
 from dptheory.simulation.kernels import quadratic_runs
-from dptheory.simulation.logistic_kernels import (
-    batch_sums,
-    bounded_sums,
-    full_sums,
-    mean_losses,
-)
+from dptheory.simulation.logistic_kernels import batch_sums, bounded_sums, full_sums, mean_losses
 from dptheory.simulation.statistics import LossStatistics, empty, fold_blocks
 from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed, fill_block
 from dptheory.simulation.workers import in_threads

@@ -253,18 +253,11 @@ def stationary_covariance(method: Method, curvature: Number, noise_variance: Num
     """
     nonnegative("noise variance", noise_variance)
     require(
-        is_stable(method, curvature),
-        "closed loop",
-        "stable",
-        f"{method} at curvature {curvature}",
+        is_stable(method, curvature), "closed loop", "stable", f"{method} at curvature {curvature}"
     )
     (p, q), _ = method.closed_loop(curvature)
     zero, one = 0 * p, 1 + 0 * p
-    rows = (
-        (one - p * p, -2 * p * q, -q * q),
-        (-p, one - q, zero),
-        (-one, zero, one),
-    )
+    rows = ((one - p * p, -2 * p * q, -q * q), (-p, one - q, zero), (-one, zero, one))
     right = (method.alpha * method.alpha * noise_variance, zero, zero)
     whole = _determinant(rows)
     columns = (

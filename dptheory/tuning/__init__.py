@@ -20,11 +20,4 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = [
-    "NonconvexProblem",
-    "NonconvexProposal",
-    "Problem",
-    "Proposal",
-    "tune",
-    "tune_nonconvex",
-]
+__all__ = ["NonconvexProblem", "NonconvexProposal", "Problem", "Proposal", "tune", "tune_nonconvex"]

@@ -53,12 +53,7 @@ def output_perturbation(problem: Problem) -> Proposal:
         noise,
         0.0,
         noise,
-        parameters={
-            "minimiser_sensitivity": reach,
-            "law": law,
-            "scale": scale,
-            "density": density,
-        },
+        parameters={"minimiser_sensitivity": reach, "law": law, "scale": scale, "density": density},
     )
 
 

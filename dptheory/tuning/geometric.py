@@ -149,14 +149,7 @@ def proposal(
     # The Laplace and Gaussian objectives are sums of weights times the variance of a coordinate.
     sampled = problem.sampling_variance * math.fsum(weights)
     return Proposal(
-        method,
-        left + private + sampled,
-        left,
-        private,
-        sampled,
-        len(weights),
-        parameters,
-        schedule,
+        method, left + private + sampled, left, private, sampled, len(weights), parameters, schedule
     )
 
 

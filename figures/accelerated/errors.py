@@ -51,10 +51,7 @@ def tables(setting: Setting, m: int) -> dict[str, Table]:
 
 
 def draw(
-    data: Mapping[str, Table],
-    setting: Setting,
-    m: int,
-    printed: Mapping[Cell, float] | None = None,
+    data: Mapping[str, Table], setting: Setting, m: int, printed: Mapping[Cell, float] | None = None
 ) -> Figure:
     """A row for each step size factor c, a column for each algorithm."""
     figure = Figure(figsize=(15, 5.6), layout="constrained")

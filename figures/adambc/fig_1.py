@@ -15,14 +15,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from dptheory.distributions.second_moment import SecondMoment
-from dptheory.experiments.adam_moments import (
-    BETA1,
-    BETA2,
-    COORDINATES,
-    SNLI,
-    STEPS,
-    snli_like,
-)
+from dptheory.experiments.adam_moments import BETA1, BETA2, COORDINATES, SNLI, STEPS, snli_like
 from dptheory.optimizers.floor import average_variance
 from figures.adambc.histograms import Table, density, histogram, stairs
 from figures.style import BLUE, GREY, ORANGE, VERMILION

@@ -30,9 +30,7 @@ ETA, MULTIPLIER, POINTS = 0.05, 2.0, 20
 
 
 def tables(
-    images: Task = IMAGES,
-    biased: Mapping[str, Task] = TASKS,
-    folder: Path = FOLDER,
+    images: Task = IMAGES, biased: Mapping[str, Task] = TASKS, folder: Path = FOLDER
 ) -> dict[str, Table]:
     """Schedules, losses of the two, and losses against the bias."""
     steps = np.arange(1.0, SCHEDULED + 1)

@@ -14,11 +14,7 @@ def histogram(values: ArrayLike, edges: Array) -> dict[str, Array]:
     """Columns ``low``, ``high``, ``density``: shares of all values over the widths of the bins."""
     flat = np.asarray(values, dtype=np.float64).ravel()
     counts, _ = np.histogram(flat, edges)
-    return {
-        "low": edges[:-1],
-        "high": edges[1:],
-        "density": counts / (flat.size * np.diff(edges)),
-    }
+    return {"low": edges[:-1], "high": edges[1:], "density": counts / (flat.size * np.diff(edges))}
 
 
 def stairs(axis: Axes, table: Table, unit: float, colour: str, label: str) -> None:

@@ -11,13 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.grouping_memory import (
-    Trace,
-    optimal_peaks,
-    speeds,
-    trace,
-    uniform_peaks,
-)
+from dptheory.experiments.grouping_memory import Trace, optimal_peaks, speeds, trace, uniform_peaks
 from dptheory.memory.grouping import layer_wise_peak, optimal_groupings, uniform_boundaries
 from dptheory.memory.models import network
 from figures.lssgd.bands import Table
@@ -31,10 +25,7 @@ KINDS = {"uniform": (ORANGE, "o"), "optimal": (BLUE, ".-")}
 
 
 def _columns(found: Trace) -> Table:
-    return {
-        "place": np.array(found.places, dtype=float),
-        "held": np.array(found.held, dtype=float),
-    }
+    return {"place": np.array(found.places, dtype=float), "held": np.array(found.held, dtype=float)}
 
 
 def tables(most: int = MOST) -> dict[str, Table]:

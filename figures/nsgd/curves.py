@@ -29,11 +29,7 @@ TITLES = ("training loss", "accuracy")
 
 
 def tables(
-    eps: float,
-    seeds: Sequence[int],
-    steps: int = STEPS,
-    folder: Path = FOLDER,
-    jobs: int = 2,
+    eps: float, seeds: Sequence[int], steps: int = STEPS, folder: Path = FOLDER, jobs: int = 2
 ) -> dict[str, Table]:
     """``<rule>_<parameter>_<common|tuned>_<0|1>`` against steps; 0 is the loss."""
     result: dict[str, Table] = {}

@@ -14,12 +14,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.clipping_floors import (
-    RATIOS,
-    on_runs,
-    rule_of,
-    worst_component,
-)
+from dptheory.experiments.clipping_floors import RATIOS, on_runs, rule_of, worst_component
 from dptheory.experiments.clipping_images import CLIP, FOLDER, NORMALISE
 from dptheory.experiments.clipping_sweeps import STEPS
 from figures.lssgd.bands import Table

@@ -23,14 +23,7 @@ from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 GRIDS = {
     "clip": ("DP-SGD", "c", "learning rate", sweeps.CLIPPED, sweeps.THRESHOLDS, ORANGE),
     "clip_over_c": ("DP-SGD", "c", "learning rate times c", sweeps.FAIR, sweeps.THRESHOLDS, BLUE),
-    "normalise": (
-        "DP-NSGD",
-        "r",
-        "learning rate",
-        sweeps.NORMALISED,
-        sweeps.REGULARISERS,
-        GREEN,
-    ),
+    "normalise": ("DP-NSGD", "r", "learning rate", sweeps.NORMALISED, sweeps.REGULARISERS, GREEN),
     "normalise_wide": (
         "DP-NSGD",
         "r",

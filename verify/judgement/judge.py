@@ -198,7 +198,6 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
     )
     decision = verdict.of_part(facts)
     controls: list[ControlResult] = []
-    lemmas: list[LemmaRecord] = []
     try:
         for judged, label in (
             (printed, name),

@@ -59,7 +59,7 @@ def steps(by: Any) -> Iterator[Step]:
             yield from steps(part)
     elif is_dataclass(by) and not isinstance(by, Node | type):
         cites = getattr(by, "cites", ())
-        text = getattr(by, "text", "") or getattr(by, "words", "")
+        text = getattr(by, "text", "")
         if cites or text:
             yield Step(text, cites)
         else:

@@ -56,12 +56,4 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = [
-    "Clip",
-    "Normalise",
-    "Problem",
-    "certify",
-    "drift",
-    "solve",
-    "worst_descent",
-]
+__all__ = ["Clip", "Normalise", "Problem", "certify", "drift", "solve", "worst_descent"]

@@ -69,7 +69,7 @@ class Shown:
 class Spoken:
     """A comparison for which words are given; it must hold wherever the methods look."""
 
-    words: str
+    text: str
     condition: Node
     cites: tuple[Cited, ...] = ()
 
@@ -87,8 +87,8 @@ class Spoken:
             computed, sides = _computed(scope, (said.left, said.right))
             for name, side in zip(("left", "right"), sides, strict=True):
                 run.valued(computed, side, f"the {name} side of a step in words")
-            if self.words not in run.argued:
-                run.argued.append(self.words)
+            if self.text not in run.argued:
+                run.argued.append(self.text)
         return said
 
 

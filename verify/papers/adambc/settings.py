@@ -6,7 +6,10 @@ from verify.language import Setting, instance
 
 F = Fraction
 SNLI = Setting(name="SNLI", values=instance("B=256 C=1/10 sigma=2/5 beta2=999/1000"))
-EXPERIMENTS = (SNLI, Setting(name="CIFAR10", values=instance("B=8192 C=1/1 sigma=2/1 beta2=999/1000")))
+EXPERIMENTS = (
+    SNLI,
+    Setting(name="CIFAR10", values=instance("B=8192 C=1/1 sigma=2/1 beta2=999/1000")),
+)
 # Appendix F writes Phi for (sigma C / B)^2.
 WITH_PHI = tuple(
     Setting(

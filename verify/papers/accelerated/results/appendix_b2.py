@@ -64,7 +64,9 @@ EQ_45 = claim("accelerated/eq-45", "App B.2, (45)", "one step with noise", EXPAN
     right=PLUS, by=from_smoothness(PLUS)
 )
 
-AT_MINIMUM = says(-V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1/1 x=(1/1,) g=(1/1,) f=1/2"))
+AT_MINIMUM = says(
+    -V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1/1 x=(1/1,) g=(1/1,) f=1/2")
+)
 EQ_46 = claim(
     "accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM
 ).repaired(right=X_2)

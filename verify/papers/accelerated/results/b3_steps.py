@@ -110,7 +110,9 @@ NORM_SQUARE = external(
     r"\Vert M^t\Vert^2", library.norm_square, *(*RUN, W.t), balls=library.enclosed_norm_square
 )
 M = external(r"m(\alpha,\beta)", library.level, *(*RUN, W.variance), balls=library.enclosed_level)
-LATE = instance("d=1 alpha=1/2 beta=1/3 mu=1/1 L=1/1 shares=(0/1,) x0=(0/1,) before=(0/1,) variance=1/1 t=0")
+LATE = instance(
+    "d=1 alpha=1/2 beta=1/3 mu=1/1 L=1/1 shares=(0/1,) x0=(0/1,) before=(0/1,) variance=1/1 t=0"
+)
 INEQUALITY_1 = says(
     TRACE <= M + INITIAL - TAIL, given=[ORDER, STABLE], at=(LATE, LATE | instance("t=8")), over=V
 )

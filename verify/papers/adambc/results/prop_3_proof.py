@@ -60,7 +60,8 @@ SMALL_GRADIENTS = says(
             substitute(OF_ALPHA, {}),
         )
     ),
-    at=instance("t=10 sigma=1/1 C=1/1 B=1 beta2=999/1000 alpha=1/10 xi=31/10") | {"g": (F(1),) * 10},
+    at=instance("t=10 sigma=1/1 C=1/1 B=1 beta2=999/1000 alpha=1/10 xi=31/10")
+    | {"g": (F(1),) * 10},
 )
 
 NU_CLAIM = claim(

@@ -127,7 +127,9 @@ def held(*layer: Any) -> Any:
 
 
 SUMMED = external("weighted sum over records and rows", contracted, *LAYER)
-WITNESS = instance("B=2 T=2 d=1 p=1 C=(1/1,3/1) W=(1/1,) D=(1/1,)") | instance("a=(1/1,2/1,3/1,5/1)")
+WITNESS = instance("B=2 T=2 d=1 p=1 C=(1/1,3/1) W=(1/1,) D=(1/1,)") | instance(
+    "a=(1/1,2/1,3/1,5/1)"
+)
 EQ_3 = (
     claim(
         "groupwise/eq-3",

@@ -27,7 +27,9 @@ LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_s
 LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.smooth)
 WHERE = [*runs.SMOOTH, runs.SHORT]
 AT_MINIMUM = (
-    runs.TINY_NOISE | instance("beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1") | {"smooth": shapes.HUBER}
+    runs.TINY_NOISE
+    | instance("beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1")
+    | {"smooth": shapes.HUBER}
 )
 
 
@@ -84,7 +86,9 @@ AT_AVERAGE = runs.of_run(
 )
 # Half way down a slope that grows along the first half of the way.
 SLOPE = (
-    runs.TINY_NOISE | instance("T=2 beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1") | {"smooth": shapes.TENT}
+    runs.TINY_NOISE
+    | instance("T=2 beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1")
+    | {"smooth": shapes.TENT}
 )
 AVERAGE = claim(
     "lssgd/proof-3-average-iterate",

@@ -42,7 +42,9 @@ def unclipped(a: Formula) -> Formula:
 
 
 # No deviation, at the border: the paper's c = 12.8, with tau_0 = c/2.
-WITHOUT_NOISE = instance("d=1 c=64/5 tau0=32/5 tau1=0/1 alpha=3/5 s=32/5 u=(1/1,) P=((1/1,(0/1,)),)")
+WITHOUT_NOISE = instance(
+    "d=1 c=64/5 tau0=32/5 tau1=0/1 alpha=3/5 s=32/5 u=(1/1,) P=((1/1,(0/1,)),)"
+)
 FAR = says(p.CLIPPED >= p.B_LARGE, given=[p.UNIT, p.LARGE, p.THRESHOLD], at=WITHOUT_NOISE)
 NEAR = says(
     p.CLIPPED >= p.B_SMALL,
@@ -89,7 +91,9 @@ NEAR_AT_39 = says(
     by=Derive(substitute(NEAR, {"alpha": p.ALPHA_39})),
 )
 # At s = c = tau_0 with the deviations tau_0 and -tau_0.
-HALF_THRESHOLD = instance("d=1 c=8/1 tau0=8/1 tau1=0/1 s=8/1 u=(1/1,) P=((1/2,(8/1,)),(1/2,(-8/1,)))")
+HALF_THRESHOLD = instance(
+    "d=1 c=8/1 tau0=8/1 tau1=0/1 s=8/1 u=(1/1,) P=((1/2,(8/1,)),(1/2,(-8/1,)))"
+)
 QUARTERS = 3 * p.BORDER * V.s / 4
 LEMMA_A5_AT_ALPHA_0 = claim(
     "nsgd/lemma-a5-at-alpha-0",
