@@ -73,7 +73,8 @@ BOUND = contracted(V.rho ** (2 * V.t), START, GAIN) / (V.c + 2 * V.s / V.L)
 
 # A solution of (22) as printed, at which the error decays like (9/10)^t only.
 WITNESS = instance(
-    "d=1 mu=1/1 L=2/1 F=(1/1,) alpha=1/1 beta=9/10 rho=7/8 P11=1/4 P12=-7/10 P22=2/1 c0=1/5 c=1/1 x0=(1/1,) "
+    "d=1 mu=1/1 L=2/1 F=(1/1,) alpha=1/1 beta=9/10 rho=7/8 P11=1/4 P12=-7/10 P22=2/1 "
+    "c0=1/5 c=1/1 x0=(1/1,) "
     "before=(1/1,) noise=1/1000000 t=34"
 )
 # Solutions with the right sign, rounded from those of the rate solver; s <= P_11 - P_12^2/P_22.

@@ -46,11 +46,13 @@ LONG_STEP = FIGURE_1 | instance("alpha=1/1 t=20")
 SHORT_STEP = FIGURE_1 | instance("alpha=1/2 t=40 rho=29/40")
 # (26) is 1/9, the rate of the heavy ball 1/sqrt(15).
 RATIONAL = instance(
-    "d=2 mu=1/1 L=16/15 alpha=1/1 beta=1/15 rho=1/9 shares=(0/1,1/1) x0=(0/1,1/1) before=(0/1,1/1) t=6"
+    "d=2 mu=1/1 L=16/15 alpha=1/1 beta=1/15 rho=1/9 shares=(0/1,1/1) x0=(0/1,1/1) "
+    "before=(0/1,1/1) t=6"
 ) | {"variance": F(1, 10**12)}
 AFTER_70_STEPS = FIGURE_1 | {"alpha": F(1), "variance": F(1, 10**30), "t": 70}
 DOUBLE_ROOT = instance(
-    "d=1 mu=1/1 L=1/1 alpha=1/4 beta=1/4 rho=1/2 shares=(0/1,) x0=(1/1,) before=(0/1,) variance=1/100 t=1"
+    "d=1 mu=1/1 L=1/1 alpha=1/4 beta=1/4 rho=1/2 shares=(0/1,) x0=(1/1,) "
+    "before=(0/1,) variance=1/100 t=1"
 )
 PRINTED = says(
     ERROR <= bound(W.t), given=[ORDER, *RHO_26, W.t >= 1], at=(LONG_STEP, SHORT_STEP, RATIONAL)
