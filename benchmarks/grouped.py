@@ -14,7 +14,8 @@ from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic, symmetric
 from dptheory.problems.softmax import synthetic
-from dptheory.simulation.grouped import BLOCK, descend
+from dptheory.simulation.descents import BLOCK
+from dptheory.simulation.grouped import descend
 
 Array = NDArray[np.float64]
 BATCH, DIMENSION = 2000, 10_000

@@ -11,7 +11,14 @@ from benchmarks import limits, vectorised
 from benchmarks.harness import Row, interleaved, show
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.problems.logistic import synthetic
-from dptheory.simulation.logistic_kernels import batch_sums, bounded_sums, full_sums
+from dptheory.simulation.logistic_kernels import (
+    Bounded,
+    Sampled,
+    batch_sums,
+    bounded_sums,
+    full_sums,
+)
+from dptheory.simulation.per_sample_kernels import batch_of, rule_of
 
 RECORDS, DIMENSION, RUNS = 100_000, 20, 20
 MILLION = 10**6
@@ -58,11 +65,12 @@ def mini_batches() -> Row:
     problem, size = synthetic(RECORDS, DIMENSION, 0.01, seed=0), 1000
     points, sums = np.random.default_rng(0).standard_normal((RUNS, 20)), np.empty((RUNS, 20))
     work = np.arange(RECORDS), np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    records = Sampled(problem.rows, batch_of(problem.size, size))
     rng, iteration = np.random.default_rng(0), count()
 
     def ours() -> None:
         for _ in range(STEPS):
-            batch_sums(problem.rows, points, 0, 0, next(iteration), *work, sums)
+            batch_sums(records, 0, 0, next(iteration), points, sums)
 
     def numpy() -> None:
         for _ in range(STEPS):
@@ -80,19 +88,17 @@ def clipped_batches() -> list[Row]:
     """DP-SGD's clipped sums, n = 1e4, d = 50, B = 256, 64 runs."""
     problem, runs, size = synthetic(10_000, 50, 0.01, seed=0), 64, 256
     bounds = PerSample("clip", (1.0,))
-    edges = bounds.edges(50)
-    norms = group_norms(problem.features, edges)
+    norms = group_norms(problem.features, bounds.edges(50))
     points = np.random.default_rng(0).standard_normal((runs, 50))
     padded = np.pad(points, ((0, 0), (0, problem.rows.shape[1] - 50)))
     sums = np.empty_like(padded)
     work = np.arange(problem.size), np.empty(size, dtype=np.int64), np.arange(size)
-    rule = True, np.array(bounds.bounds), 0.0
+    records = Bounded(problem.rows, norms, rule_of(bounds, 50), batch_of(problem.size, size))
     rng, iteration, signed = np.random.default_rng(0), count(), problem.signed_features
 
     def ours() -> None:
         for _ in range(STEPS):
-            t = next(iteration)
-            bounded_sums(problem.rows, norms, edges, *rule, padded, 0, 0, t, *work, sums)
+            bounded_sums(records, 0, 0, next(iteration), padded, sums)
 
     def numpy() -> None:
         for _ in range(STEPS):

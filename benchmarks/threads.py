@@ -17,7 +17,8 @@ from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import parameters
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
-from dptheory.simulation.kernels import quadratic_runs
+from dptheory.simulation.kernels import Errors, columns, quadratic_runs
+from dptheory.simulation.loop_kernels import Momentum, Plan
 from dptheory.simulation.statistics import empty, fold_blocks
 from dptheory.simulation.streams import LAPLACE
 from dptheory.simulation.workers import in_threads
@@ -41,12 +42,12 @@ def _streams(share: int) -> None:
 
 
 def _kernel(share: int) -> None:
-    losses, point = np.empty((1, QUADRATIC_BLOCK)), np.ones(SPECTRUM.size)
-    table = *parameters(METHOD, STEPS), np.full(STEPS, SCALE)
+    losses, nothing, d = np.empty((1, QUADRATIC_BLOCK)), np.empty(0), SPECTRUM.size
+    problem, method = Errors(SPECTRUM), Momentum(*parameters(METHOD, STEPS))
+    plan = Plan(LAPLACE, 0, 1, np.full(STEPS, SCALE), np.array([STEPS]), np.ones((2, d)), d)
     for block in range(BLOCKS // share):
-        first = QUADRATIC_BLOCK * block
-        last = np.array([STEPS])
-        quadratic_runs(LAPLACE, 0, first, SPECTRUM, point, point, *table, last, losses)
+        runs = columns(plan, QUADRATIC_BLOCK * block, QUADRATIC_BLOCK)
+        quadratic_runs(problem, method, plan, runs, losses, nothing)
 
 
 def _both(work: Callable[[int], None]) -> Callable[[], object]:

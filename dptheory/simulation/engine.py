@@ -24,18 +24,22 @@ from dptheory.privacy.laplace import laplace_variance
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
 from dptheory.ranges import count, require, vector
-from dptheory.simulation.kernels import quadratic_runs
-from dptheory.simulation.logistic_kernels import batch_sums, bounded_sums, full_sums, mean_losses
+from dptheory.simulation.kernels import Errors, columns, quadratic_runs
+from dptheory.simulation.logistic_kernels import LOOPS, Bounded, Everything, Regression, Sampled
+from dptheory.simulation.loop_kernels import Momentum, Plan, recorded_iterations, rows
+from dptheory.simulation.per_sample_kernels import batch_of, rule_of
 from dptheory.simulation.statistics import LossStatistics, empty, fold_blocks
-from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed, fill_block
+from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed
 from dptheory.simulation.workers import in_threads
 
 Array = NDArray[np.float64]
+Records = Everything | Sampled | Bounded
 
 QUADRATIC_BLOCK = 64
-LOGISTIC_BLOCK = 20  # even, see _logistic_block
+LOGISTIC_BLOCK = 20  # even: runs are computed in pairs
 # Losses held before they are folded into the statistics, which bounds memory: 32 MB.
 _HELD = 2**22
+_UNWATCHED = np.empty(0)
 _LAWS = {"laplace": LAPLACE, "gaussian": GAUSSIAN}
 
 
@@ -73,21 +77,6 @@ class Noise:
         scales = self.scales(steps)
         found: Array = laplace_variance(scales) if self.law == "laplace" else scales**2
         return found
-
-
-@dataclass(frozen=True, eq=False)
-class _Plan:
-    """Everything a block of runs needs, as plain arrays."""
-
-    law: int
-    seed: int
-    start: Array
-    before: Array
-    alpha: Array
-    beta: Array
-    eta: Array
-    scale: Array
-    recorded: NDArray[np.int64]
 
 
 @public
@@ -140,19 +129,27 @@ def simulate(
     steps = count("steps", steps, least=0)
     runs = count("runs", runs)
     jobs = count("jobs", jobs)
-    plan = _plan(problem, method, noise, x0, steps, seed, record, x_previous)
-    losses_of, size = _block_function(problem, plan, batch_size, per_sample, precision)
+    recorded = recorded_iterations(record, steps)
+    require(recorded.size > 0, "record", f"increasing iterations in 0..{steps}", record)
+    d = problem.dimension
+    start = vector("first iterate", x0, d)
+    before = start if x_previous is None else vector("previous iterate", x_previous, d)
+    momentum = Momentum(*parameters(method, steps))
+    scale = noise.scales(steps)[: recorded[-1]]
+    starts = np.stack((start, before))
+    plan = Plan(_LAWS[noise.law], check_seed(seed), 1, scale, recorded, starts, d)
+    losses_of, size = _block_function(problem, momentum, plan, batch_size, per_sample, precision)
     statistics = empty(plan.recorded) if resume is None else resume
     same = np.array_equal(statistics.iterations, plan.recorded)
     require(same, "iterations to resume", str(plan.recorded.tolist()), statistics.iterations)
     first = statistics.count
     whole = first % size == 0
     require(whole, "count of the statistics to resume", f"a multiple of {size}", first)
-    starts = range(first, first + runs, size)
+    firsts = range(first, first + runs, size)
     wave = max(jobs, _HELD // (size * plan.recorded.size))
     kept: list[Array] = []
-    for begin in range(0, len(starts), wave):
-        tasks = [(s, min(size, first + runs - s)) for s in starts[begin : begin + wave]]
+    for begin in range(0, len(firsts), wave):
+        tasks = [(s, min(size, first + runs - s)) for s in firsts[begin : begin + wave]]
         found = _run_blocks(losses_of, tasks, jobs)
         statistics = fold_blocks(statistics, found)
         if keep_losses:
@@ -180,33 +177,10 @@ def _run_blocks(losses_of: BlockFunction, tasks: list[tuple[int, int]], jobs: in
     return [losses for group in found for losses in group]
 
 
-def _plan(
-    problem: Quadratic | Logistic,
-    method: Methods,
-    noise: Noise,
-    x0: ArrayLike,
-    steps: int,
-    seed: int,
-    record: Sequence[int] | None,
-    x_previous: ArrayLike | None,
-) -> _Plan:
-    start = vector("first iterate", x0, problem.dimension)
-    before = (
-        start if x_previous is None else vector("previous iterate", x_previous, problem.dimension)
-    )
-    recorded = np.arange(steps + 1) if record is None else np.array(record, dtype=np.int64)
-    increasing = recorded.ndim == 1 and recorded.size > 0 and bool((np.diff(recorded) > 0).all())
-    inside = increasing and recorded[0] >= 0 and recorded[-1] <= steps
-    require(inside, "record", f"increasing iterations in 0..{steps}", record)
-    alpha, beta, eta = parameters(method, steps)
-    scale = noise.scales(steps)
-    law = _LAWS[noise.law]
-    return _Plan(law, check_seed(seed), start, before, alpha, beta, eta, scale, recorded)
-
-
 def _block_function(
     problem: Quadratic | Logistic,
-    plan: _Plan,
+    method: Momentum,
+    plan: Plan,
     batch_size: int | None,
     per_sample: PerSample | None,
     precision: str,
@@ -218,117 +192,60 @@ def _block_function(
         for name, value in (("batch size m", batch_size), ("per-sample bounds", per_sample)):
             require(value is None, name, "None without records", f"{value} for a quadratic")
         require(precision == "float64", "precision", "float64 for a quadratic", precision)
-        return lambda first, size: _quadratic_block(problem, plan, first, size), QUADRATIC_BLOCK
+        errors, spectrum = plan._replace(starts=plan.starts - problem.minimiser), problem.spectrum
+        return lambda first, size: _quadratic(
+            spectrum, method, errors, first, size
+        ), QUADRATIC_BLOCK
     if batch_size is not None:
         batch_size = count("batch size m", batch_size, most=problem.size)
-    sums = _gradient_sums(problem, plan.seed, batch_size, per_sample, precision)
+    records_for = _records(problem, batch_size, per_sample, precision)
     divisor = problem.size if batch_size is None else batch_size
-    return (
-        lambda first, size: _logistic_block(problem, plan, sums, divisor, first, size),
-        LOGISTIC_BLOCK,
-    )
+    padding = problem.columns.shape[0] - problem.dimension
+    padded = plan._replace(starts=np.pad(plan.starts, ((0, 0), (0, padding))))
+
+    def losses_of(first: int, size: int) -> Array:
+        # Runs are computed in pairs, so that a run always has the same partner.
+        runs = size + size % 2
+        return _logistic(problem, records_for(runs), divisor, method, padded, first, runs)[:size]
+
+    return losses_of, LOGISTIC_BLOCK
 
 
-def _quadratic_block(problem: Quadratic, plan: _Plan, first: int, size: int) -> Array:
-    losses = np.empty((plan.recorded.size, size))
-    quadratic_runs(
-        plan.law,
-        plan.seed,
-        first,
-        problem.spectrum,
-        plan.start - problem.minimiser,
-        plan.before - problem.minimiser,
-        plan.alpha,
-        plan.beta,
-        plan.eta,
-        plan.scale,
-        plan.recorded,
-        losses,
-    )
+def _quadratic(spectrum: Array, method: Momentum, plan: Plan, first: int, runs: int) -> Array:
+    """The losses of a block, shape (runs, recorded)."""
+    losses = np.empty((plan.recorded.size, runs))
+    quadratic_runs(Errors(spectrum), method, plan, columns(plan, first, runs), losses, _UNWATCHED)
     return np.ascontiguousarray(losses.T)
 
 
-# (points, first run, iteration, sums to fill): one run a row, padded as the problem's columns.
-Sums = Callable[[Array, int, int, Array], object]
-
-
-def _gradient_sums(
+def _logistic(
     problem: Logistic,
-    seed: int,
-    batch_size: int | None,
-    per_sample: PerSample | None,
-    precision: str,
-) -> Callable[[], Sums]:
-    """Makes, for one block of runs, the function that sums (bounded) gradients of its records."""
-    n = problem.size
-    size = n if batch_size is None else batch_size
-
-    def batches() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        return np.arange(n), np.empty(size, dtype=np.int64), np.arange(size)
-
-    if per_sample is not None:
-        rows, d = problem.rows, problem.dimension
-        edges = per_sample.edges(d)
-        norms = group_norms(rows[:, :d], edges)
-        rule = per_sample.rule == "clip", np.array(per_sample.bounds), per_sample.regulariser
-
-        def bounded() -> Sums:
-            work = batches()
-            return lambda points, first, t, out: bounded_sums(
-                rows, norms, edges, *rule, points, seed, first, t, *work, out
-            )
-
-        return bounded
-    if batch_size is not None:
-        rows = problem.rows
-
-        def sampled() -> Sums:
-            work = batches()
-            return lambda points, first, t, out: batch_sums(
-                rows, points, seed, first, t, *work, out
-            )
-
-        return sampled
-    columns = problem.columns.astype(precision)
-    return lambda: lambda points, first, t, out: full_sums(columns, points.astype(precision), out)
-
-
-def _logistic_block(
-    problem: Logistic,
-    plan: _Plan,
-    make_sums: Callable[[], Sums],
+    records: Records,
     divisor: int,
+    method: Momentum,
+    plan: Plan,
     first: int,
-    size: int,
+    runs: int,
 ) -> Array:
-    """Losses of a block; runs are computed in pairs, so that a run always has the same partner."""
-    runs, d = size + size % 2, problem.dimension
-    sums_of = make_sums()
-    now = np.zeros((runs, problem.columns.shape[0]))
-    now[:, :d] = plan.start
-    last = np.zeros_like(now)
-    last[:, :d] = plan.before
-    standard, sums = np.zeros((d, runs)), np.zeros_like(now)
-    means = np.empty(runs)
+    """The same of a logistic regression."""
     losses = np.empty((plan.recorded.size, runs))
-    k = 0
-    with np.errstate(over="ignore", invalid="ignore"):
-        for t in range(plan.recorded[-1] + 1):
-            if plan.recorded[k] == t:
-                mean_losses(problem.columns, now, means)
-                penalty = problem.regularisation * (now**2).sum(axis=1)
-                losses[k] = means + penalty - problem.optimal_value
-                k += 1
-            if t == plan.recorded[-1]:
-                break
-            velocity = now - last
-            point = now + plan.eta[t] * velocity
-            sums_of(point, first, t, sums)
-            released = problem.mu * point - sums / divisor
-            if plan.scale[t] > 0:
-                fill_block(plan.law, plan.seed, first, t, standard)
-                released[:, :d] += plan.scale[t] * standard.T
-            last = now
-            now = now - plan.alpha[t] * released + plan.beta[t] * velocity
-    escaped = ~np.isfinite(losses)
-    return np.ascontiguousarray(np.where(escaped, np.inf, losses).T[:size])
+    optimum, penalty = problem.optimal_value, problem.regularisation
+    regression = Regression(problem.columns, penalty, optimum, records, float(divisor))
+    LOOPS[type(records)](regression, method, plan, rows(plan, first, runs), losses, _UNWATCHED)
+    return np.ascontiguousarray(losses.T)
+
+
+def _records(
+    problem: Logistic, batch_size: int | None, per_sample: PerSample | None, precision: str
+) -> Callable[[int], Records]:
+    """Makes, for a block of so many runs, the records whose (bounded) gradients are summed."""
+    rows, d, n = problem.rows, problem.dimension, problem.size
+    size = n if batch_size is None else batch_size
+    if per_sample is not None:
+        rule = rule_of(per_sample, d)
+        norms = group_norms(rows[:, :d], per_sample.edges(d))
+        return lambda _: Bounded(rows, norms, rule, batch_of(n, size))
+    if batch_size is not None:
+        return lambda _: Sampled(rows, batch_of(n, size))
+    columns = problem.columns.astype(precision, copy=False)
+    return lambda runs: Everything(columns, np.empty((runs, len(columns)), columns.dtype))

@@ -19,21 +19,19 @@ of workers, and two groupings with one seed see the same batches and noise.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dptheory.contract import public
 from dptheory.optimizers.private import Private
-from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import BlockQuadratic
-from dptheory.ranges import count, require, vector
-from dptheory.simulation import grouped_kernels
-from dptheory.simulation.nonconvex import Descent
+from dptheory.ranges import count, vector
+from dptheory.simulation.descent_kernels import Bowl, picked
+from dptheory.simulation.descents import Case, Descent, descend_from, step_size
+from dptheory.simulation.per_sample_kernels import rule_of
 from dptheory.simulation.streams import check_seed
-
-Array = NDArray[np.float64]
-BLOCK = 32  # runs a worker takes at once
 
 
 @public
@@ -67,51 +65,21 @@ def descend(
         ValueError: an argument is out of its range or has the wrong shape.
     """
     steps, runs, jobs = count("steps", steps), count("runs", runs), count("jobs", jobs)
-    seed, size = check_seed(seed), count("batch size B", batch_size)
-    start = vector("first iterate", x0, problem.dimension)
-    recorded = np.arange(steps + 1) if record is None else np.array(record, dtype=np.int64)
-    ordered = recorded.ndim == 1 and bool((np.diff(recorded) > 0).all())
-    inside = ordered and (recorded.size == 0 or (recorded[0] >= 0 and recorded[-1] <= steps))
-    require(inside, "record", f"increasing iterations in 0..{steps}", record)
-    base, rule = method.base, method.rule
-    plain = isinstance(base, Sgdm) and base.beta == 0
-    require(plain, "base method", "SGD without momentum in the compiled runs", base)
-    edges = rule.edges(problem.dimension)
-    bounds, clip, regulariser = np.array(rule.bounds), rule.rule == "clip", float(rule.regulariser)
-    eta = float(base.alpha) / size if isinstance(base, Sgdm) else 0.0
-    # On the sum, whatever the method names: the kernel adds it to the sum.
-    deviation = method.perturbation.deviation(rule.bound, size) * size
-    points = np.tile(start, (runs, 1))
-    norms, least = np.empty((runs, recorded.size)), np.empty(runs)
-
-    def block(begin: int) -> None:
-        part = slice(begin, begin + BLOCK)
-        grouped_kernels.descend(
-            problem.objective.spectrum,
-            problem.objective.minimiser,
-            problem.records,
-            edges,
-            clip,
-            bounds,
-            regulariser,
-            eta,
-            deviation,
-            size,
-            steps,
-            seed,
-            begin,
-            recorded,
-            points[part],
-            norms[part],
-            least[part],
-        )
-
-    begins = range(0, runs, BLOCK)
-    if jobs == 1:
-        for begin in begins:
-            block(begin)
-    else:
-        from joblib import Parallel, delayed
-
-        Parallel(n_jobs=jobs, prefer="threads", require="sharedmem")(map(delayed(block), begins))
-    return Descent(least, recorded, norms, points)
+    seed = check_seed(seed)
+    size, d = count("batch size B", batch_size), problem.dimension
+    start = vector("first iterate", x0, d)
+    case = Case(
+        Bowl(problem.objective.spectrum, problem.objective.minimiser),
+        problem.records,
+        np.zeros(problem.size),
+        1.0,
+        0.0,
+        np.full(steps, step_size(method) / size),
+        rule_of(method.rule, d),
+        # On the sum, whatever the method names: the noise is added to the sum.
+        method.perturbation.deviation(method.rule.bound, size) * size,
+        partial(picked, problem.size, size),
+        divisor=1,
+        pace=2,
+    )
+    return descend_from(start, case, runs=runs, seed=seed, record=record, jobs=jobs)

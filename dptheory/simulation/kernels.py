@@ -1,87 +1,71 @@
-"""Compiled inner loops of the Monte-Carlo engine; arrays and scalars only.
+"""Compiled runs on quadratics, their exact moments, and the folding of losses into statistics.
 
-The arithmetic of a run does not depend on its position in a block nor on the other runs, and sums
-run in index order, so a run's numbers are the same bits however the work is split.
+Sums run in index order.
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
-from dptheory.simulation.streams import fill_block
+from dptheory.simulation.loop_kernels import (
+    MOMENTUM,
+    Block,
+    Plan,
+    at,
+    bind,
+    query,
+    simulation,
+    update,
+)
 
 Array = NDArray[np.float64]
 
 
-@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
-def _step(
-    spectrum: Array,
-    alpha: float,
-    beta: float,
-    eta: float,
-    scale: float,
-    noise: Array,
-    now: Array,
-    last: Array,
-) -> None:
-    """One iteration of every run."""
-    for j in range(now.shape[0]):
-        curvature = spectrum[j]
-        for i in range(now.shape[1]):
-            velocity = now[j, i] - last[j, i]
-            released = curvature * (now[j, i] + eta * velocity) + scale * noise[j, i]
-            last[j, i] = now[j, i]
-            now[j, i] = now[j, i] - alpha * released + beta * velocity
+class Errors(NamedTuple):
+    """A quadratic in its eigenbasis, iterates as errors x - x*, one run a column."""
+
+    spectrum: Array
 
 
-@compiled(nogil=True, error_model="numpy", fastmath={"contract"})
-def _losses(spectrum: Array, now: Array, out: Array) -> None:
+@njit(inline="always")
+def _losses(problem: Errors, block: Block) -> None:
     """The loss of every run; one beyond the floating range is infinite."""
-    out[:] = 0.0
+    spectrum, now, values = problem.spectrum, block.now, block.values
+    values[:] = 0.0
     for j in range(now.shape[0]):
         for i in range(now.shape[1]):
-            out[i] += spectrum[j] * now[j, i] * now[j, i]
+            values[i] += spectrum[j] * now[j, i] * now[j, i]
     for i in range(now.shape[1]):
-        out[i] = 0.5 * out[i] if math.isfinite(out[i]) else np.inf
+        values[i] = 0.5 * values[i] if math.isfinite(values[i]) else np.inf
 
 
-@compiled(nogil=True)
-def quadratic_runs(
-    law: int,
-    seed: int,
-    first_run: int,
-    spectrum: Array,
-    start: Array,
-    before: Array,
-    alpha: Array,
-    beta: Array,
-    eta: Array,
-    scale: Array,
-    recorded: NDArray[np.int64],
-    losses: Array,
-) -> None:
-    """Losses of consecutive runs on a quadratic, in errors e = x - x* of the eigenbasis.
+def columns(plan: Plan, first: int, runs: int) -> Block:
+    """The start of a block with one run a column."""
+    now, last = (np.repeat(start[:, None], runs, axis=1) for start in plan.starts)
+    noise = np.zeros(now.shape)
+    return Block(first, now, last, now, now, noise, noise, np.empty(runs))
 
-    Shapes: spectrum, start and before (d,); alpha, beta, eta and scale (T,); recorded (r,),
-    increasing in 0..T; losses (r, runs), filled; at most 256 runs.
-    """
-    d, T, runs = spectrum.shape[0], alpha.shape[0], losses.shape[1]
-    now, last, noise = np.empty((d, runs)), np.empty((d, runs)), np.zeros((d, runs))
-    for j in range(d):
-        now[j] = start[j]
-        last[j] = before[j]
-    k = 0
-    for t in range(T + 1):
-        if recorded[k] == t:
-            _losses(spectrum, now, losses[k])
-            k += 1
-        if t == T or k == recorded.shape[0]:
-            break
-        if scale[t] > 0.0:
-            fill_block(law, seed, first_run, t, noise)
-        _step(spectrum, alpha[t], beta[t], eta[t], scale[t], noise, now, last)
+
+def _step(problem: Errors, method: Any, plan: Plan, t: int, block: Block) -> None:
+    """A step in one pass: memory is the limit."""
+    now, last, noise = block.now, block.last, block.noise
+    c, scale = at(method, t), plan.scale[t]
+    for j in range(now.shape[0]):
+        curvature = problem.spectrum[j]
+        for i in range(now.shape[1]):
+            x, before = now[j, i], last[j, i]
+            gradient = curvature * query(c, x, before)
+            last[j, i] = x
+            now[j, i] = update(c, x, before, gradient + scale * noise[j, i])
+
+
+quadratic_runs = simulation(
+    "quadratic_runs", measure=_losses, advance=bind(_step, "step_quadratic", **MOMENTUM), fuse=True
+)
 
 
 @compiled(nogil=True, error_model="numpy", fastmath={"contract"})

@@ -8,12 +8,24 @@ number of records in a fixed order, and no run's arithmetic depends on the other
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
 from dptheory.simulation.elementary import exponential, fast_exp
+from dptheory.simulation.loop_kernels import (
+    MOMENTUM,
+    Block,
+    Kernel,
+    Plan,
+    bind,
+    simulation,
+    stepping,
+)
+from dptheory.simulation.per_sample_kernels import Batch, Rule, factor
 from dptheory.simulation.streams import fill_batch
 
 SLAB = 512
@@ -203,82 +215,176 @@ def _batch_accumulate(
             out[r, k] += weight * signed[i, k]
 
 
-@compiled(nogil=True)
-def batch_sums(
-    signed: Array,
-    points: Array,
-    seed: int,
-    first_run: int,
-    iteration: int,
-    pool: Indices,
-    swaps: Indices,
-    batch: Indices,
-    out: Array,
-) -> None:
-    """Each run's weighted sum over its own batch.
+class Everything(NamedTuple):
+    """All records, as columns; points is working space, shape (runs, d4), of their precision."""
 
-    Shapes: signed (n, d4), one record a row; points and out (runs, d4).
-    """
-    weights = np.empty(batch.shape[0])
+    columns: Floats
+    points: Floats
+
+
+class Sampled(NamedTuple):
+    """Batches of records, one a row, shape (n, d4)."""
+
+    rows: Array
+    batch: Batch
+
+
+class Bounded(NamedTuple):
+    """The same with a rule that bounds the gradients; norms has shape (n, M)."""
+
+    rows: Array
+    norms: Array
+    rule: Rule
+    batch: Batch
+
+
+@njit(inline="always")
+def all_sums(
+    records: Everything, _seed: int, _first: int, _t: int, points: Array, out: Array
+) -> None:
+    """Each run's weighted sum over all records."""
+    rounded = records.points
+    for r in range(points.shape[0]):
+        for k in range(points.shape[1]):
+            rounded[r, k] = points[r, k]
+    full_sums(records.columns, rounded, out)
+
+
+@njit(inline="always")
+def batch_sums(records: Sampled, seed: int, first: int, t: int, points: Array, out: Array) -> None:
+    """Each run's weighted sum over its own batch; points and out have shape (runs, d4)."""
+    signed, (pool, swaps, chosen, weights, _) = records.rows, records.batch
     out[:] = 0.0
     for r in range(points.shape[0]):
-        fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
-        _batch_margins(signed, points, r, batch, weights)
+        fill_batch(seed, first + r, t, pool, swaps, chosen)
+        _batch_margins(signed, points, r, chosen, weights)
         _batch_weights(weights)
-        _batch_accumulate(signed, batch, weights, r, 0, signed.shape[1], out)
+        _batch_accumulate(signed, chosen, weights, r, 0, signed.shape[1], out)
 
 
 @compiled(nogil=True, error_model="numpy", fastmath={"contract"})
 def _bound(
-    weights: Array,
-    norms: Array,
-    batch: Indices,
-    g: int,
     clip: bool,
     bound: float,
     regulariser: float,
+    norms: Array,
+    chosen: Indices,
+    weights: Array,
     bounded: Array,
 ) -> None:
-    """Weights times the factor of a group's norm, weight times norms[i, g]."""
-    for j in range(batch.shape[0]):
-        norm = weights[j] * norms[batch[j], g]
-        if clip:
-            bounded[j] = weights[j] if norm <= bound else weights[j] * (bound / norm)
-        elif norm + regulariser > 0.0:
-            bounded[j] = weights[j] * (bound / (norm + regulariser))
-        else:
-            bounded[j] = 0.0
+    """Weights times the factor of a group's norm, weight times the record's."""
+    for j in range(chosen.shape[0]):
+        norm = weights[j] * norms[chosen[j]]
+        bounded[j] = weights[j] * factor(clip, bound, regulariser, norm)
 
 
-@compiled(nogil=True)
+@njit(inline="always")
 def bounded_sums(
-    signed: Array,
-    norms: Array,
-    edges: Indices,
-    clip: bool,
-    bounds: Array,
-    regulariser: float,
-    points: Array,
-    seed: int,
-    first_run: int,
-    iteration: int,
-    pool: Indices,
-    swaps: Indices,
-    batch: Indices,
-    out: Array,
+    records: Bounded, seed: int, first: int, t: int, points: Array, out: Array
 ) -> None:
     """The same with every group of a record's gradient clipped or normalised.
 
-    The gradient of record i is its weight times signed[i], so that no gradient is formed
+    The gradient of record i is its weight times its row, so that no gradient is formed
     (:mod:`dptheory.gradients.per_sample`). A batch of all records is not drawn.
     """
-    weights, bounded = np.empty(batch.shape[0]), np.empty(batch.shape[0])
+    signed, (clip, bounds, regulariser, edges) = records.rows, records.rule
+    pool, swaps, chosen, weights, bounded = records.batch
     out[:] = 0.0
     for r in range(points.shape[0]):
-        if batch.shape[0] < pool.shape[0]:
-            fill_batch(seed, first_run + r, iteration, pool, swaps, batch)
-        _batch_margins(signed, points, r, batch, weights)
+        if chosen.shape[0] < pool.shape[0]:
+            fill_batch(seed, first + r, t, pool, swaps, chosen)
+        _batch_margins(signed, points, r, chosen, weights)
         _batch_weights(weights)
-        for g in range(bounds.shape[0]):
-            _bound(weights, norms, batch, g, clip, bounds[g], regulariser, bounded)
-            _batch_accumulate(signed, batch, bounded, r, edges[g], edges[g + 1], out)
+        for g in range(edges.shape[0] - 1):
+            norms = records.norms[:, g]
+            _bound(clip, bounds[g], regulariser, norms, chosen, weights, bounded)
+            _batch_accumulate(signed, chosen, bounded, r, edges[g], edges[g + 1], out)
+
+
+class Regression(NamedTuple):
+    """Runs of a logistic regression.
+
+    Attributes:
+        columns: of :class:`~dptheory.problems.logistic.Logistic`.
+        regularisation, optimal_value: lambda and F*.
+        records: whose gradients a step sums. divisor: of the sum.
+    """
+
+    columns: Array
+    regularisation: float
+    optimal_value: float
+    records: Any
+    divisor: float
+
+
+@compiled(nogil=True, fastmath=False)
+def _square_norm(x: Array) -> float:
+    """The sum of squares in NumPy's order: halves down to 128 terms, there eight accumulators."""
+    # A heap of parts: those of part k are 2k + 1 and 2k + 2.
+    most = 1
+    while most * 64 < 2 * x.shape[0]:
+        most *= 2
+    begins, sizes = np.zeros(2 * most, dtype=np.int64), np.zeros(2 * most, dtype=np.int64)
+    sums, lanes = np.zeros(2 * most), np.empty(8)
+    sizes[0] = x.shape[0]
+    for k in range(most):
+        if sizes[k] > 128:
+            half = sizes[k] // 2
+            half -= half % 8
+            begins[2 * k + 1], sizes[2 * k + 1] = begins[k], half
+            begins[2 * k + 2], sizes[2 * k + 2] = begins[k] + half, sizes[k] - half
+    for k in range(2 * most - 1, -1, -1):
+        if sizes[k] > 128:
+            sums[k] = sums[2 * k + 1] + sums[2 * k + 2]
+            continue
+        part = x[begins[k] : begins[k] + sizes[k]]
+        whole = sizes[k] - sizes[k] % 8
+        lanes[:] = 0.0
+        for i in range(whole):
+            lanes[i % 8] += part[i] * part[i]
+        near, far = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]), lanes[4] + lanes[5]
+        total = near + (far + (lanes[6] + lanes[7]))
+        for i in range(whole, sizes[k]):
+            total += part[i] * part[i]
+        sums[k] = total
+    whole_sum: float = sums[0]
+    return whole_sum
+
+
+@njit(inline="always")
+def _losses(problem: Regression, block: Block) -> None:
+    """F - F* of every run; one beyond the floating range is infinite."""
+    values = block.values
+    mean_losses(problem.columns, block.now, values)
+    for r in range(values.shape[0]):
+        penalty = problem.regularisation * _square_norm(block.now[r])
+        loss = values[r] + penalty - problem.optimal_value
+        values[r] = loss if math.isfinite(loss) else np.inf
+
+
+def _absent(*_: Any) -> Any:
+    """The place of a kernel in a template."""
+
+
+sums = _absent
+
+
+def _gradients(problem: Regression, plan: Plan, t: int, block: Block) -> None:
+    """The mean over a batch, bounded or not, and the penalty's gradient."""
+    point, gradient, mu = block.point, block.gradient, 2 * problem.regularisation
+    sums(problem.records, plan.seed, block.first, t, point, gradient)
+    for r in range(point.shape[0]):
+        for j in range(point.shape[1]):
+            gradient[r, j] = mu * point[r, j] - gradient[r, j] / problem.divisor
+
+
+def _regressions(name: str, sums: Kernel) -> Kernel:
+    advance = stepping(f"step_{name}", MOMENTUM, bind(_gradients, f"gradients_{name}", sums=sums))
+    return simulation(f"runs_{name}", measure=_losses, advance=advance)
+
+
+LOOPS: dict[type, Kernel] = {
+    Everything: _regressions("everything", all_sums),
+    Sampled: _regressions("sampled", batch_sums),
+    Bounded: _regressions("bounded", bounded_sums),
+}

@@ -14,9 +14,9 @@ methods with one seed see the same batches and noise. :func:`reference` is the s
 every problem with per-sample gradients and every :class:`~dptheory.optimizers.private.Private`.
 """
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -25,15 +25,14 @@ from numpy.typing import ArrayLike, NDArray
 from dptheory.contract import public
 from dptheory.optimizers import private
 from dptheory.optimizers.private import Private
-from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.nonconvex import Tilted
 from dptheory.ranges import count, is_finite, require, vector
-from dptheory.simulation import nonconvex_kernels
-from dptheory.simulation.nonconvex_kernels import NUMBERS
+from dptheory.simulation.descent_kernels import NUMBERS, Profiled, drawn
+from dptheory.simulation.descents import Case, Descent, descend_from, step_size
+from dptheory.simulation.per_sample_kernels import rule_of
 from dptheory.simulation.streams import batches, check_seed, draws
 
 Array = NDArray[np.float64]
-BLOCK = 16  # runs a worker takes at once
 
 
 class PerSampleProblem(Protocol):
@@ -54,44 +53,10 @@ class PerSampleProblem(Protocol):
         """Gradients of the records, or of a batch, shape (..., N, d)."""
 
 
-@public
-@dataclass(frozen=True, eq=False)
-class Descent:
-    """What runs gave.
-
-    Attributes:
-        least: the smallest norm of the full gradient over 0 <= k < T, shape (runs,).
-        recorded: iterations of 0..T, shape (recorded,).
-        norms: of the full gradient there, shape (runs, recorded).
-        final: the last iterates, shape (runs, d).
-    """
-
-    least: Array
-    recorded: NDArray[np.int64]
-    norms: Array
-    final: Array
-
-    @property
-    def mean_least(self) -> float:
-        """The mean of ``least``."""
-        return float(self.least.mean())
-
-    @property
-    def standard_error(self) -> float:
-        """Of that mean; infinite for one run."""
-        runs = self.least.size
-        return float(self.least.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.inf
-
-
 def _schedule(method: Private, steps: int, step_sizes: ArrayLike | None) -> Array:
     """eta of every step, shape (steps,)."""
-    require(
-        isinstance(method.base, Sgdm) and method.base.beta == 0,
-        "base method",
-        "SGD without momentum in the compiled runs",
-        method.base,
-    )
-    given = method.base.alpha if step_sizes is None else step_sizes
+    base = step_size(method)
+    given = base if step_sizes is None else step_sizes
     etas = np.asarray(given, dtype=np.float64)
     allowed = f"one number or {steps} numbers"
     require(etas.shape in ((), (steps,)), "step sizes", allowed, f"shape {etas.shape}")
@@ -135,50 +100,24 @@ def descend(
     size = problem.size if batch_size is None else batch_size
     size = count("batch size B", size, most=problem.size)
     start = vector("first iterate", x0, problem.dimension)
-    recorded = np.arange(steps + 1) if record is None else np.array(record, dtype=np.int64)
-    ordered = recorded.ndim == 1 and bool((np.diff(recorded) > 0).all())
-    inside = ordered and (recorded.size == 0 or (recorded[0] >= 0 and recorded[-1] <= steps))
-    require(inside, "record", f"increasing iterations in 0..{steps}", record)
     etas = _schedule(method, steps, step_sizes)
     require(len(method.rule.bounds) == 1, "bounds", "one for all coordinates", method.rule.bounds)
-    bound = float(method.rule.bounds[0])
     objective = problem.objective
-    points = np.tile(start, (runs, 1))
-    norms, least = np.empty((runs, recorded.size)), np.empty(runs)
-
-    def block(begin: int) -> None:
-        part = slice(begin, begin + BLOCK)
-        nonconvex_kernels.descend(
-            NUMBERS[objective.profile.name],
-            objective.heights,
-            objective.widths,
-            problem.tilts,
-            problem.weights,
-            float(problem.tau0),
-            float(problem.tau1),
-            method.rule.rule == "clip",
-            bound,
-            float(method.rule.regulariser),
-            etas,
-            method.perturbation.deviation(bound, size),
-            size,
-            seed,
-            begin,
-            recorded,
-            points[part],
-            norms[part],
-            least[part],
-        )
-
-    begins = range(0, runs, BLOCK)
-    if jobs == 1:
-        for begin in begins:
-            block(begin)
-    else:
-        from joblib import Parallel, delayed
-
-        Parallel(n_jobs=jobs, prefer="threads", require="sharedmem")(map(delayed(block), begins))
-    return Descent(least, recorded, norms, points)
+    number = NUMBERS[objective.profile.name]
+    case = Case(
+        Profiled(number, objective.heights, objective.widths),
+        problem.tilts,
+        problem.weights,
+        float(problem.tau0),
+        float(problem.tau1),
+        etas,
+        rule_of(replace(method.rule, sizes=(), order=()), problem.dimension),
+        method.perturbation.deviation(method.rule.bound, size),
+        partial(drawn, problem.size, size),
+        divisor=size,
+        pace=1,
+    )
+    return descend_from(start, case, runs=runs, seed=seed, record=record, jobs=jobs)
 
 
 @public

@@ -19,7 +19,11 @@ from dptheory.problems.logistic import synthetic
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation import adam_kernels, kernels, logistic_kernels, smoothing_kernels
-from dptheory.simulation import nonconvex, nonconvex_kernels
+from dptheory.gradients.grouping import layer_wise
+from dptheory.optimizers.private import dp_grouped
+from dptheory.optimizers.sgdm import Sgdm
+from dptheory.problems.grouped import symmetric
+from dptheory.simulation import descent_kernels, grouped, nonconvex
 from dptheory.simulation.engine import Noise, simulate
 from dptheory.simulation.moments import expected_loss
 
@@ -36,11 +40,14 @@ adam_kernels.adam_step(*(np.ones(3) for _ in range(4)), 1, 0.1, 0.9, 0.99, 1e-8)
 mean_of_bounded(np.ones((2, 3)), PerSample("clip", (1.0,)))
 finite_sum = tilted(separable("well", 2), 4, tau0=1.0, tau1=0.0, seed=0)
 nonconvex.descend(finite_sum, normalised_sgd(0.1, 1.0), np.ones(2), 3, runs=2, seed=0)
+blocks = symmetric(np.ones(2), blocks=1, n=4, xi=0.1, seed=0)
+rule = layer_wise(blocks.layout, 1.0).rule("abadi")
+method = dp_grouped(Sgdm(0.1, 0.0), rule, multiplier=1.0, on="sum")
+grouped.descend(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
 used = [
-    gradient_kernels.bounded_sum, nonconvex_kernels.descend,
+    gradient_kernels.bounded_sum, *descent_kernels.LOOPS.values(), *logistic_kernels.LOOPS.values(),
     kernels.quadratic_runs, kernels.quadratic_moments, kernels.fold_moments,
-    logistic_kernels.full_sums,
-    logistic_kernels.mean_losses, logistic_kernels.batch_sums, logistic_kernels.bounded_sums,
+    logistic_kernels.full_sums, logistic_kernels.mean_losses,
     smoothing_kernels.smooth_rows, adam_kernels.adam_step,
 ]
 print(json.dumps({f.__name__: sum(f.stats.cache_misses.values()) for f in used}))

@@ -10,7 +10,8 @@ from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.private import Private, dp_grouped, init, update
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
-from dptheory.simulation.grouped import BLOCK, descend
+from dptheory.simulation.descents import BLOCK
+from dptheory.simulation.grouped import descend
 from dptheory.simulation.streams import draws
 
 PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)

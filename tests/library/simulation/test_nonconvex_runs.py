@@ -10,8 +10,8 @@ from dptheory.optimizers.private import clipped_sgd, dp_nadam, dp_nsgd, dp_sgd, 
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.robust import with_outliers
+from dptheory.simulation.descent_kernels import NUMBERS
 from dptheory.simulation.nonconvex import descend, reference
-from dptheory.simulation.nonconvex_kernels import NUMBERS
 
 X0 = np.array([1.0, -2.0, 0.5])
 PROBLEMS = {name: tilted(separable(name, 3), 12, tau0=0.5, tau1=0.2, seed=0) for name in PROFILES}

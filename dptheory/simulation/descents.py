@@ -1,0 +1,122 @@
+"""What runs of SGD on a finite sum give, and how they are shared out."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dptheory.contract import public
+from dptheory.optimizers.private import Private
+from dptheory.optimizers.sgdm import Sgdm
+from dptheory.ranges import require
+from dptheory.simulation.descent_kernels import LOOPS, Bounded, Bowl, Drawn, Picked, Profiled
+from dptheory.simulation.loop_kernels import Plan, Sgd, recorded_iterations, rows
+from dptheory.simulation.per_sample_kernels import Rule
+from dptheory.simulation.streams import GAUSSIAN
+from dptheory.simulation.workers import in_threads
+
+Array = NDArray[np.float64]
+BLOCK = 32  # runs a worker takes at once
+
+
+@public
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """What runs gave.
+
+    Attributes:
+        least: the smallest norm of the full gradient over 0 <= k < T, shape (runs,).
+        recorded: iterations of 0..T, shape (recorded,).
+        norms: of the full gradient there, shape (runs, recorded).
+        final: the last iterates, shape (runs, d).
+    """
+
+    least: Array
+    recorded: NDArray[np.int64]
+    norms: Array
+    final: Array
+
+    @property
+    def mean_least(self) -> float:
+        """The mean of ``least``."""
+        return float(self.least.mean())
+
+    @property
+    def standard_error(self) -> float:
+        """Of that mean; infinite for one run."""
+        runs = self.least.size
+        return float(self.least.std(ddof=1)) / math.sqrt(runs) if runs > 1 else math.inf
+
+
+@public
+@dataclass(frozen=True, eq=False)
+class Case:
+    """SGD without momentum on a finite sum.
+
+    Attributes:
+        f: the objective. tilts, weights, tau0, tau1: as in
+            :class:`~dptheory.simulation.descent_kernels.Bounded`.
+        etas: of every step, shape (T,).
+        rule: bounds the records' gradients.
+        deviation: of the noise of a step. batches_for: makes the working space of so many runs.
+        divisor: of a batch's sum. pace: as in :class:`~dptheory.simulation.loop_kernels.Plan`.
+    """
+
+    f: Profiled | Bowl
+    tilts: Array
+    weights: Array
+    tau0: float
+    tau1: float
+    etas: Array
+    rule: Rule
+    deviation: float
+    batches_for: Callable[[int], Drawn | Picked]
+    divisor: int
+    pace: int
+
+
+@public
+def step_size(method: Private) -> float:
+    """The one of SGD without momentum.
+
+    Raises:
+        ValueError: the base method is another.
+    """
+    base = method.base
+    plain = isinstance(base, Sgdm) and base.beta == 0
+    require(plain, "base method", "SGD without momentum in the compiled runs", base)
+    return float(base.alpha)
+
+
+@public
+def descend_from(
+    x0: Array, case: Case, *, runs: int, seed: int, record: Sequence[int] | None, jobs: int
+) -> Descent:
+    """Runs of a case from one point.
+
+    Raises:
+        ValueError: the iterations to record do not increase or are not in 0..T.
+    """
+    steps, d = case.etas.size, x0.size
+    recorded = recorded_iterations(record, steps)
+    scales, starts = np.full(steps, case.deviation), np.stack((x0, x0))
+    plan = Plan(GAUSSIAN, seed, case.pace, scales, recorded, starts, d)
+    blocks = [(first, min(BLOCK, runs - first)) for first in range(0, runs, BLOCK)]
+    found = in_threads(lambda block: _block(case, plan, *block), blocks, jobs)
+    least, norms, final = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return Descent(least, recorded, norms, final)
+
+
+def _block(case: Case, plan: Plan, first: int, runs: int) -> tuple[Array, Array, Array]:
+    """Smallest norms, recorded norms and last iterates of consecutive runs."""
+    batches, d = case.batches_for(runs), plan.dimension
+    work = np.empty(d), np.empty(d), np.empty(case.rule.bounds.size)
+    records = case.tilts, case.weights, case.tau0, case.tau1
+    divisor = float(case.divisor)
+    problem = Bounded(case.f, *records, *case.rule, batches, batches.chosen, divisor, *work)
+    norms, least = np.empty((plan.recorded.size, runs)), np.full(runs, np.inf)
+    block = rows(plan, first, runs)
+    LOOPS[type(case.f)](problem, Sgd(case.etas), plan, block, norms, least)
+    return least, norms.T, block.now
