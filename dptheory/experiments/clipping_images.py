@@ -21,18 +21,17 @@ precision.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.experiments.adam_images import source
-from dptheory.experiments.store import code_hash, complete, key, read, write
+from dptheory.experiments.store import code_hash, read, write
+from dptheory.experiments.trainings import least_multiplier, of_seeds, standard_noise
 from dptheory.extras import module
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.noise import smallest_noise
 from dptheory.ranges import count, nonnegative, positive, require
 
 Array = NDArray[np.float32]
@@ -40,10 +39,9 @@ Values = NDArray[np.float64]
 Labels = NDArray[np.int64]
 
 FOLDER = Path("build/experiments/clipping")
-SOURCES = ("experiments/clipping_images.py", "privacy")
+SOURCES = ("experiments/clipping_images.py", "experiments/trainings.py", "privacy")
 CLIP, NORMALISE = "clip", "normalise"
 CLASSES, HIDDEN, LENGTH = 10, 8, 16.0
-DELTA = 1e-5
 
 
 @dataclass(frozen=True)
@@ -294,36 +292,18 @@ def train(
             parts = residuals(here, rows, data.labels[batch])
             found = weighted(*parts, rows, factors(lanes, norms(*parts, rows)))
             size = np.float32(plan.decay(t)) * rates
-            first = here.first - size * (found[0] + noise * _normal(rng, here.first))
-            second = here.second - size * (found[1] + noise * _normal(rng, here.second))
+            first = here.first - size * (found[0] + noise * standard_noise(rng, here.first))
+            second = here.second - size * (found[1] + noise * standard_noise(rng, here.second))
             here = Weights(np.asarray(first, np.float32), np.asarray(second, np.float32))
     return np.stack(kept, axis=1)
 
 
-def _normal(rng: np.random.Generator, like: Array) -> Array:
-    return rng.standard_normal(like.shape[1:], dtype=np.float32)
-
-
-@cache
 def multiplier(eps: float, steps: int, batch: int, n: int) -> float:
     """The least sigma with which T steps are (eps, 1e-5)-DP; 0 for an infinite eps.
 
     Batches without replacement, one record substituted, all iterates released.
     """
-    if eps == float("inf"):
-        return 0.0
-    found = smallest_noise(
-        lambda nu: pld_epsilon(
-            GaussianSteps(float(batch), nu, n, batch, steps),
-            DELTA,
-            neighbouring=Neighbouring.REPLACE_ONE,
-        ),
-        eps,
-        start=4.0,
-    )
-    if found is None:
-        raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
-    return found
+    return least_multiplier(eps, steps, batch, n, Neighbouring.REPLACE_ONE, 4.0)
 
 
 def _one(lanes: tuple[Lane, ...], plan: Plan, seed: int, name: str, look: str) -> dict[str, Values]:
@@ -342,11 +322,7 @@ def results(
 ) -> Values:
     """:func:`train` for every seed, computed where missing: (seeds, lanes, points, 2 or 4)."""
     data = source() if name is None else name
-    code = code_hash(SOURCES)
-    files = [folder / f"{key(code, (lanes, plan, seed, data, look))}.npz" for seed in seeds]
-    tasks = [
-        (file, partial(_one, lanes, plan, seed, data, look))
-        for file, seed in zip(files, seeds, strict=True)
-    ]
-    complete(folder, tasks, jobs=jobs)
-    return np.stack([read(file)[look] for file in files])
+    found = of_seeds(
+        folder, code_hash(SOURCES), seeds, lambda seed: (lanes, plan, seed, data, look), _one, jobs
+    )
+    return np.stack([cell[look] for cell in found])

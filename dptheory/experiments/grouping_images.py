@@ -21,7 +21,7 @@ language models, and refutes none of its measurements.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,15 +29,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.experiments.adam_images import source
-from dptheory.experiments.clipping_images import CLASSES, DELTA, LENGTH, Images
+from dptheory.experiments.clipping_images import CLASSES, LENGTH, Images
 from dptheory.experiments.clipping_images import images as long_images
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import code_hash
+from dptheory.experiments.trainings import least_multiplier, of_seeds, standard_noise
 from dptheory.gradients.grouping import Grouping
 from dptheory.memory.layers import Layer, Network
 from dptheory.memory.timeline import groups_from
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.noise import smallest_noise
 from dptheory.problems.networks import network
 from dptheory.problems.parameters import Layout
 from dptheory.problems.softmax import Softmax
@@ -49,7 +48,12 @@ Labels = NDArray[np.int64]
 Layers = list[tuple[Array, Array]]  # weights (lanes, out, in) and biases (lanes, out)
 
 FOLDER = Path("build/experiments/grouping")
-SOURCES = ("experiments/grouping_images.py", "experiments/clipping_images.py", "privacy")
+SOURCES = (
+    "experiments/grouping_images.py",
+    "experiments/clipping_images.py",
+    "experiments/trainings.py",
+    "privacy",
+)
 GAMMA = 0.01
 
 
@@ -271,32 +275,14 @@ def train(lanes: Sequence[Lane], plan: Plan, seed: int, name: str | None = None)
         parts = backward(here, data.records[batch], data.labels[batch])
         sums = weighted(parts, factors(np.sqrt(one @ squares(parts)), lanes))
         for (weight, bias), (w, b) in zip(here, sums, strict=True):
-            weight -= rates[:, None, None] * (w + sigma * _normal(rng, weight))
-            bias -= rates[:, None] * (b + sigma * _normal(rng, bias))
+            weight -= rates[:, None, None] * (w + sigma * standard_noise(rng, weight))
+            bias -= rates[:, None] * (b + sigma * standard_noise(rng, bias))
     return outcome(here, data)
 
 
-def _normal(rng: np.random.Generator, like: Array) -> Array:
-    return rng.standard_normal(like.shape[1:], dtype=np.float32)
-
-
-@cache
 def multiplier(eps: float, steps: int, batch: int, n: int) -> float:
     """The least sigma with which T steps are (eps, 1e-5)-DP; 0 for an infinite eps."""
-    if eps == float("inf"):
-        return 0.0
-    found = smallest_noise(
-        lambda nu: pld_epsilon(
-            GaussianSteps(float(batch), nu, n, batch, steps),
-            DELTA,
-            neighbouring=Neighbouring.ADD_OR_REMOVE_ONE,
-        ),
-        eps,
-        start=2.0,
-    )
-    if found is None:
-        raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
-    return found
+    return least_multiplier(eps, steps, batch, n, Neighbouring.ADD_OR_REMOVE_ONE, 2.0)
 
 
 def _one(lanes: tuple[Lane, ...], plan: Plan, seed: int, name: str) -> dict[str, Values]:
@@ -314,10 +300,5 @@ def results(
 ) -> Values:
     """:func:`train` for every seed, computed where missing: (seeds, lanes, 3)."""
     data, code = source() if name is None else name, code_hash(SOURCES)
-    files = [folder / f"{key(code, (lanes, plan, seed, data))}.npz" for seed in seeds]
-    tasks = [
-        (file, partial(_one, lanes, plan, seed, data))
-        for file, seed in zip(files, seeds, strict=True)
-    ]
-    complete(folder, tasks, jobs=jobs)
-    return np.stack([read(file)["outcome"] for file in files])
+    found = of_seeds(folder, code, seeds, lambda seed: (lanes, plan, seed, data), _one, jobs)
+    return np.stack([cell["outcome"] for cell in found])
