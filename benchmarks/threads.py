@@ -17,7 +17,7 @@ from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import parameters
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
-from dptheory.simulation.kernels import Errors, columns, quadratic_runs
+from dptheory.simulation.kernels import Errors, quadratic_runs
 from dptheory.simulation.loop_kernels import Momentum, Plan
 from dptheory.simulation.statistics import empty, fold_blocks
 from dptheory.simulation.streams import LAPLACE
@@ -46,8 +46,7 @@ def _kernel(share: int) -> None:
     problem, method = Errors(SPECTRUM), Momentum(*parameters(METHOD, STEPS))
     plan = Plan(LAPLACE, 0, 1, np.full(STEPS, SCALE), np.array([STEPS]), np.ones((2, d)), d)
     for block in range(BLOCKS // share):
-        runs = columns(plan, QUADRATIC_BLOCK * block, QUADRATIC_BLOCK)
-        quadratic_runs(problem, method, plan, runs, losses, nothing)
+        quadratic_runs(problem, method, plan, QUADRATIC_BLOCK * block, losses, nothing)
 
 
 def _both(work: Callable[[int], None]) -> Callable[[], object]:

@@ -12,7 +12,16 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dptheory.compiled import compiled
-from dptheory.simulation.loop_kernels import SGD, Block, Kernel, Plan, bind, simulation, stepping
+from dptheory.simulation.loop_kernels import (
+    SGD,
+    Block,
+    Kernel,
+    Plan,
+    bind,
+    rows,
+    simulation,
+    stepping,
+)
 from dptheory.simulation.per_sample_kernels import factor
 from dptheory.simulation.streams import UNIFORM, fill_batch, fill_block
 
@@ -233,7 +242,7 @@ def _bounded_by_group(problem: Bounded, plan: Plan, t: int, block: Block) -> Non
 def _descents(name: str, full_gradient: Kernel, bounded: Kernel, draw: Kernel) -> Kernel:
     measure = bind(_norms, f"norms_{name}", full_gradient=full_gradient)
     advance = stepping(f"step_{name}", SGD, bind(bounded, f"bounded_{name}", draw=draw))
-    return simulation(f"runs_{name}", measure=measure, advance=advance, fuse=True)
+    return simulation(f"runs_{name}", begin=rows, measure=measure, advance=advance, fuse=True)
 
 
 LOOPS: dict[type, Kernel] = {

@@ -12,7 +12,7 @@ from dptheory.optimizers.private import Private
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.ranges import require
 from dptheory.simulation.descent_kernels import LOOPS, Bounded, Bowl, Drawn, Picked, Profiled
-from dptheory.simulation.loop_kernels import Plan, Sgd, recorded_iterations, rows
+from dptheory.simulation.loop_kernels import Plan, Sgd, recorded_iterations
 from dptheory.simulation.per_sample_kernels import Rule
 from dptheory.simulation.streams import GAUSSIAN
 from dptheory.simulation.workers import in_threads
@@ -117,6 +117,5 @@ def _block(case: Case, plan: Plan, first: int, runs: int) -> tuple[Array, Array,
     divisor = float(case.divisor)
     problem = Bounded(case.f, *records, *case.rule, batches, batches.chosen, divisor, *work)
     norms, least = np.empty((plan.recorded.size, runs)), np.full(runs, np.inf)
-    block = rows(plan, first, runs)
-    LOOPS[type(case.f)](problem, Sgd(case.etas), plan, block, norms, least)
-    return least, norms.T, block.now
+    final = LOOPS[type(case.f)](problem, Sgd(case.etas), plan, first, norms, least)
+    return least, norms.T, final

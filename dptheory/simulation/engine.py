@@ -24,9 +24,9 @@ from dptheory.privacy.laplace import laplace_variance
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
 from dptheory.ranges import count, require, vector
-from dptheory.simulation.kernels import Errors, columns, quadratic_runs
+from dptheory.simulation.kernels import Errors, quadratic_runs
 from dptheory.simulation.logistic_kernels import LOOPS, Bounded, Everything, Regression, Sampled
-from dptheory.simulation.loop_kernels import Momentum, Plan, recorded_iterations, rows
+from dptheory.simulation.loop_kernels import Momentum, Plan, recorded_iterations
 from dptheory.simulation.per_sample_kernels import batch_of, rule_of
 from dptheory.simulation.statistics import LossStatistics, empty, fold_blocks
 from dptheory.simulation.streams import GAUSSIAN, LAPLACE, check_seed
@@ -214,7 +214,7 @@ def _block_function(
 def _quadratic(spectrum: Array, method: Momentum, plan: Plan, first: int, runs: int) -> Array:
     """The losses of a block, shape (runs, recorded)."""
     losses = np.empty((plan.recorded.size, runs))
-    quadratic_runs(Errors(spectrum), method, plan, columns(plan, first, runs), losses, _UNWATCHED)
+    quadratic_runs(Errors(spectrum), method, plan, first, losses, _UNWATCHED)
     return np.ascontiguousarray(losses.T)
 
 
@@ -231,7 +231,7 @@ def _logistic(
     losses = np.empty((plan.recorded.size, runs))
     optimum, penalty = problem.optimal_value, problem.regularisation
     regression = Regression(problem.columns, penalty, optimum, records, float(divisor))
-    LOOPS[type(records)](regression, method, plan, rows(plan, first, runs), losses, _UNWATCHED)
+    LOOPS[type(records)](regression, method, plan, first, losses, _UNWATCHED)
     return np.ascontiguousarray(losses.T)
 
 

@@ -43,10 +43,14 @@ def _losses(problem: Errors, block: Block) -> None:
         values[i] = 0.5 * values[i] if math.isfinite(values[i]) else np.inf
 
 
-def columns(plan: Plan, first: int, runs: int) -> Block:
+@njit(inline="always")
+def _columns(plan: Plan, first: int, runs: int) -> Block:
     """The start of a block with one run a column."""
-    now, last = (np.repeat(start[:, None], runs, axis=1) for start in plan.starts)
-    noise = np.zeros(now.shape)
+    d = plan.starts.shape[1]
+    now, last, noise = np.empty((d, runs)), np.empty((d, runs)), np.zeros((d, runs))
+    for j in range(d):
+        now[j] = plan.starts[0, j]
+        last[j] = plan.starts[1, j]
     return Block(first, now, last, now, now, noise, noise, np.empty(runs))
 
 
@@ -64,7 +68,11 @@ def _step(problem: Errors, method: Any, plan: Plan, t: int, block: Block) -> Non
 
 
 quadratic_runs = simulation(
-    "quadratic_runs", measure=_losses, advance=bind(_step, "step_quadratic", **MOMENTUM), fuse=True
+    "quadratic_runs",
+    begin=_columns,
+    measure=_losses,
+    advance=bind(_step, "step_quadratic", **MOMENTUM),
+    fuse=True,
 )
 
 

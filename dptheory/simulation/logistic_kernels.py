@@ -22,6 +22,7 @@ from dptheory.simulation.loop_kernels import (
     Kernel,
     Plan,
     bind,
+    rows,
     simulation,
     stepping,
 )
@@ -380,7 +381,7 @@ def _gradients(problem: Regression, plan: Plan, t: int, block: Block) -> None:
 
 def _regressions(name: str, sums: Kernel) -> Kernel:
     advance = stepping(f"step_{name}", MOMENTUM, bind(_gradients, f"gradients_{name}", sums=sums))
-    return simulation(f"runs_{name}", measure=_losses, advance=advance)
+    return simulation(f"runs_{name}", begin=rows, measure=_losses, advance=advance)
 
 
 LOOPS: dict[type, Kernel] = {

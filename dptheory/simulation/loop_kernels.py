@@ -124,18 +124,19 @@ def _absent(*_: Any) -> Any:
     """The place of a kernel in a template."""
 
 
-measure = advance = at = query = differentiate = update = _absent
+begin = measure = advance = at = query = differentiate = update = _absent
 
 
 def _simulate(
-    problem: Any, method: Any, plan: Plan, block: Block, kept: Array, least: Array
-) -> None:
-    """Run a block.
+    problem: Any, method: Any, plan: Plan, first: int, kept: Array, least: Array
+) -> Array:
+    """Run a block; its last iterates.
 
     Shapes: kept (r, runs), the measures at the recorded iterations; least (runs,), lowered to the
     smallest measure over 0 <= t < T, or (0,) where nobody asks for it.
     """
-    steps, place = plan.scale.shape[0], 0
+    block, place = begin(plan, first, kept.shape[1]), 0
+    steps = plan.scale.shape[0]
     for t in range(steps + 1):
         keep = place < plan.recorded.shape[0] and plan.recorded[place] == t
         if keep or least.shape[0] > 0:
@@ -151,9 +152,13 @@ def _simulate(
         if plan.scale[t] > 0.0:
             fill_block(plan.law, plan.seed, block.first, plan.pace * t, block.draws)
         advance(problem, method, plan, t, block)
+    final: Array = block.now
+    return final
 
 
-def simulation(name: str, *, measure: Kernel, advance: Kernel, fuse: bool = False) -> Kernel:
+def simulation(
+    name: str, *, begin: Kernel, measure: Kernel, advance: Kernel, fuse: bool = False
+) -> Kernel:
     """Compile the loop with its kernels.
 
     Numba never caches a function that takes another as an argument or holds it in a closure; a
@@ -163,21 +168,27 @@ def simulation(name: str, *, measure: Kernel, advance: Kernel, fuse: bool = Fals
 
     Args:
         name: of the simulation, unique.
+        begin: makes a block, of the plan, the number of the first run and that of runs.
         measure, advance: of the problem and the optimiser.
         fuse: whether products and sums are rounded once.
     """
-    function = _bound(_simulate, name, {"measure": measure, "advance": advance})
+    function = _bound(_simulate, name, {"begin": begin, "measure": measure, "advance": advance})
     flags = {"contract"} if fuse else False
     machine: Kernel = compiled(nogil=True, error_model="numpy", fastmath=flags)(function)
     return machine
 
 
+@njit(inline="always")
 def rows(plan: Plan, first: int, runs: int) -> Block:
     """The start of a block with one run a row."""
-    now, last = (np.tile(start, (runs, 1)) for start in plan.starts)
-    noise = np.zeros(now.shape[::-1])
-    draws, values = noise[: plan.dimension], np.empty(runs)
-    return Block(first, now, last, np.empty_like(now), np.empty_like(now), noise, draws, values)
+    width, noise = plan.starts.shape[1], np.zeros((plan.starts.shape[1], runs))
+    now, last = np.empty((runs, width)), np.empty((runs, width))
+    point, gradient = np.empty((runs, width)), np.empty((runs, width))
+    for j in range(width):
+        now[:, j] = plan.starts[0, j]
+        last[:, j] = plan.starts[1, j]
+    draws = noise[: plan.dimension]
+    return Block(first, now, last, point, gradient, noise, draws, np.empty(runs))
 
 
 def _step(problem: Any, method: Any, plan: Plan, t: int, block: Block) -> None:
