@@ -168,6 +168,8 @@ def test_a_whole_run_writes_the_ledger(
 ) -> None:
     few = chosen(["accelerated/thm-a1", FULL_BATCH])
     monkeypatch.setattr(selection, "chosen", lambda selectors, module: few)
+    # These two are not all that the papers' lemmas are for.
+    monkeypatch.setattr("verify.ledger.report.uncited", lambda claims, modules: [])
     assert main(QUICK) == 0
     rows = ledger.read_rows((here / "paper_checks.md").read_text())
     assert list(rows) == ["accelerated/thm-a1", FULL_BATCH]

@@ -21,21 +21,21 @@ POINTS = [
 
 @pytest.mark.parametrize("point", POINTS)
 def test_no_r_of_a_grid_is_better_than_the_best_one(point: dict[str, float]) -> None:
-    best = float(value_at(BEST, point))
+    best = float(value_at(BEST.tree, point))
     top = math.sqrt(1 + 2 * point["gamma"] / point["a"])
     grid = 1 + (top - 1) * (np.arange(400) + 0.5) / 400
-    found = [float(value_at(printed_r.RADIUS, point | {"r": float(r)})) for r in grid]
+    found = [float(value_at(printed_r.RADIUS.tree, point | {"r": float(r)})) for r in grid]
     assert min(found) >= best * (1 - 1e-9)
     assert min(found) == pytest.approx(best, rel=1e-2)
 
 
 @pytest.mark.parametrize("point", POINTS)
 def test_the_best_r_reaches_the_best_radius_below_the_short_form(point: dict[str, float]) -> None:
-    r = float(value_at(BEST_R, point))
+    r = float(value_at(BEST_R.tree, point))
     assert r > 1
-    best = float(value_at(BEST, point))
-    assert float(value_at(printed_r.RADIUS, point | {"r": r})) == pytest.approx(best, rel=1e-6)
-    assert best <= float(value_at(SHORT, point)) * (1 + 1e-12)
+    best = float(value_at(BEST.tree, point))
+    assert float(value_at(printed_r.RADIUS.tree, point | {"r": r})) == pytest.approx(best, rel=1e-6)
+    assert best <= float(value_at(SHORT.tree, point)) * (1 + 1e-12)
 
 
 def test_every_gradient_of_the_run_on_a_slope_has_its_size() -> None:
@@ -51,4 +51,4 @@ def test_every_gradient_of_the_run_on_a_slope_has_its_size() -> None:
         w -= step * gradients[-1] / (gradients[-1] + 0.01) + shake
     leading = {name: float(x) for name, x in run.items()} | {"M": 1, "xi": 0.0}
     assert min(gradients) == slope
-    assert float(value_at(printed_r.LEADING, leading)) < slope
+    assert float(value_at(printed_r.LEADING.tree, leading)) < slope
