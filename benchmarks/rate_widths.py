@@ -4,7 +4,8 @@ import random
 import statistics
 from collections import Counter
 
-from dptheory.lyapunov.rates import Status, rate
+from dptheory.lyapunov.answers import Status
+from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.methods import heavy_ball, momentum, nesterov
 
 QUERIES, KAPPAS = 1200, (0.0, 4.0)  # decimal logarithms of kappa
@@ -21,7 +22,7 @@ def main() -> int:
             alpha, beta = 10 ** draw.uniform(*steps) / kappa, draw.uniform(0, 0.99)
             methods = heavy_ball(alpha, beta), nesterov(alpha, beta)
             method = (*methods, momentum(alpha, beta, 2 * beta))[k % 3]
-            found = rate(method, 1, kappa)
+            found = paper_rate(method, 1, kappa)
             answers[found.status] += 1
             if found.status is Status.FEASIBLE and found.rho2 is not None:
                 squares = float(found.rho2 - found.rho2_lower), float(1 - found.rho2)

@@ -25,6 +25,26 @@ r = rho^2 for "lower", r = 1 for "infeasible". Either proof will do:
   M >= 0 makes P11 = 0, then P = 0; if N11 + (r - q) Z11 > 0 then P is singular with s = 0: either
   contradicts c + 2 s/L > 0 (one of the two is asked for).
 
+Kind "interpolation". The same family and class, mu < L, x' = x - d. Points i with gradients g_i and
+values F_i belong to one F in S(mu, L), in some dimension, just if for all i, j (Taylor, Hendrickx,
+Glineur 2017)
+  I_ij = F_j - F_i + g_j (i - j) + (|g_i - g_j|^2 + mu L |i - j|^2 - 2 mu (g_i - g_j)(i - j))
+         / (2 (L - mu)) <= 0.
+V = [x d g] Q [x d g]^T + q (F(y) - F*). Sums of multipliers >= 0 times I_ij are added to three
+differences; in each the values F_i must cancel and the matrix that is left be >= 0:
+  rho^2 V - V+ on (x, d, g, g+), "decrease", between y, n = y+ and s = x*;
+  V - (F(x) - F*) on (x, d, g, gradient at x), "lower", between y, x and s (y and s if eta = 0);
+  C (F(x) - F*) - V on (x, g) with d = 0, "start", between y and s.
+So F(x_t) - F* <= V_t <= rho^(2t) V_0 <= C rho^(2t) (F(x_0) - F*) from rest. "noise": g + w moves x,
+E w = 0 given the past; on (x, d, g, g+, w) the first gets c |w|^2 + 2 w (m . (x, d, g)), whose mean
+is c E|w|^2: E V+ <= rho^2 E V + c E|w|^2.
+"lower", "infeasible": no V of this form has V+ <= rho^2 V and V >= F(x) - F* on all of S(mu, L) at
+this rho or a smaller one (at a rho < 1). Either a curvature, as above, or moments: "step" of
+(x, d, g, g+) and "values" at y and n are those of some F, since I_ij <= 0. What the step leaves,
+(x+, d+, g+) moments - rho^2 (x, d, g) moments and F(n) - rho^2 F(y), are again moments of a point,
+with "own" those of the gradient at x and "value" F(x), of some F. There V+ - rho^2 V <= 0 is
+V >= F(x) - F* > 0. A smaller rho would give V+ <= rho^2 V as well, since V >= 0.
+
 Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
 each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
 
@@ -60,7 +80,7 @@ import stat
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from math import comb, lcm
 from typing import Any
 
@@ -95,9 +115,9 @@ def rows(point: Point) -> Any:
 
 
 def add(form: Matrix, weight: Any, p: Any, q: Any) -> None:
-    """Adds weight (p.h)(q.h) to twice the 3x3 matrix of a quadratic form."""
-    for i in range(3):
-        for j in range(3):
+    """Adds weight (p.h)(q.h) to twice the matrix of a quadratic form."""
+    for i in range(len(form)):
+        for j in range(len(form)):
             form[i][j] += weight * (p[i] * q[j] + p[j] * q[i])
 
 
@@ -204,6 +224,136 @@ def definite(s: Record, _: Record) -> bool:
                  for row, p in zip(m, first, strict=True)]  # fmt: skip
             last = pivot
     return True
+
+
+class Difference:
+    """Twice a form on vectors of some length, and coefficients of values: sums of the terms added.
+
+    Attributes:
+        points: name -> (rows that read the point and its gradient off the vector).
+    """
+
+    def __init__(self, s: Record, size: int, points: dict[str, tuple[Any, Any]]) -> None:
+        self.mu, self.L, self.points = s["mu"], s["L"], points
+        self.points["s"] = [0] * size, [0] * size
+        self.form: Matrix = [[Fraction(0)] * size for _ in range(size)]
+        self.values = dict.fromkeys(points, Fraction(0))
+
+    def condition(self, pair: str, weight: Any) -> None:
+        """Adds weight I_ij, for the names i, j in ``pair``."""
+        i, j = tuple(pair)
+        (x, g), (z, h) = self.points[i], self.points[j]
+        move, turn = ([a - b for a, b in zip(*both, strict=True)] for both in ((x, z), (g, h)))
+        share = weight / (2 * (self.L - self.mu))
+        for k, p, q in ((weight, h, move), (share, turn, turn),
+                        (share * self.mu * self.L, move, move),
+                        (-2 * share * self.mu, turn, move)):  # fmt: skip
+            add(self.form, k, p, q)
+        self.values[j] += weight
+        self.values[i] -= weight
+
+    def quadratic(self, Q: Matrix, xi: list[Any], factor: Any) -> None:
+        """Adds factor times the form Q of the vectors that the rows ``xi`` read."""
+        for (i, p), (j, q) in product(enumerate(xi), repeat=2):
+            add(self.form, factor * Q[i][j], p, q)
+
+    def nonnegative(self, multipliers: dict[str, Any]) -> bool:
+        """Whether multipliers >= 0 of all the conditions leave no value and a form >= 0."""
+        pairs = {i + j for i, j in permutations(self.points, 2)}
+        if set(multipliers) != pairs or min(multipliers.values()) < 0:
+            return False
+        for pair, weight in multipliers.items():
+            self.condition(pair, weight)
+        left = any(value for name, value in self.values.items() if name != "s")
+        return not left and definite({"says": "psd", "matrix": self.form}, {})
+
+    def possible(self, moments: Matrix, values: dict[str, Any]) -> bool:
+        """Whether vectors with these moments, and values, belong to a function of the class."""
+        size = range(len(moments))
+        for pair in permutations(self.points, 2):
+            one = Difference({"mu": self.mu, "L": self.L}, len(moments), dict(self.points))
+            one.condition("".join(pair), Fraction(1))
+            mean = sum(one.form[i][j] * moments[i][j] for i in size for j in size) / 2
+            if mean + values[pair[1]] - values[pair[0]] > 0:
+                return False
+        return definite({"says": "psd", "matrix": moments}, {})
+
+
+def units(size: int) -> list[list[Fraction]]:
+    """The rows of an identity."""
+    return [[Fraction(i == j) for j in range(size)] for i in range(size)]
+
+
+def row(*terms: tuple[Any, Any]) -> list[Any]:
+    """The sum of factor times row over the terms."""
+    return [sum(k * v for k, v in zip([k for k, _ in terms], column, strict=True))
+            for column in zip(*[p for _, p in terms], strict=True)]  # fmt: skip
+
+
+def step(s: Record, size: int) -> tuple[Difference, list[Any], list[Any]]:
+    """Two moments on (x, d, g, g+[, w]): their difference, and what V reads at each."""
+    alpha, beta, eta = (s[key] for key in PARAMETERS[:3])
+    x, d, g, after, *noise = units(size)
+    moved = row((beta, d), *((-alpha, p) for p in (g, *noise)))
+    new = row((1, x), (1, moved))
+    points = {"y": (row((1, x), (eta, d)), g), "n": (row((1, new), (eta, moved)), after)}
+    return Difference(s, size, points), [x, d, g], [new, moved, after]
+
+
+def moment(s: Record) -> tuple[Difference, list[Any]]:
+    """One moment on (x, d, g[, gradient at x]), and what V reads."""
+    x, d, g, *own = units(4 if s["eta"] else 3)
+    points = {"y": (row((1, x), (s["eta"], d)), g)} | ({"x": (x, own[0])} if own else {})
+    return Difference(s, 3 + len(own), points), [x, d, g]
+
+
+def interpolation(s: Record, w: Record) -> bool:
+    """The kind "interpolation"."""
+    point, rho2 = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1))
+    alpha, beta, eta, mu, L = point
+    if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
+        return False
+    if not 0 < rho2 <= 1 or (rho2 < 1) == (s["says"] == "infeasible"):
+        return False
+    if "curvature" in w:
+        return escapes(point, rho2, w["curvature"])
+    x = "x" if eta else "y"
+    if "step" in w:
+        if ("own" in w) != bool(eta):
+            return False
+        whole_step, now, then = step(s, 4)
+        here, _ = moment(s)
+        before, after = ([[sum(p[i] * w["step"][i][j] * q[j] for i in range(4) for j in range(4))
+                           for q in xi] for p in xi] for xi in (now, then))  # fmt: skip
+        left = [[b - rho2 * a for a, b in zip(*both, strict=True)]
+                for both in zip(before, after, strict=True)]  # fmt: skip
+        F_y, F_n = w["values"]
+        heights = {"y": F_n - rho2 * F_y, "s": 0}
+        if eta:
+            left = [[*r, k] for r, k in zip(left, w["own"], strict=False)] + [w["own"]]
+            heights["x"] = w["value"]
+        possible = whole_step.possible(w["step"], {"y": F_y, "n": F_n, "s": 0})
+        return bool(heights[x] > 0 and possible and here.possible(left, heights))
+    Q, q = w["Q"], w["q"]
+    change, now, then = step(s, 5 if "noise" in w else 4)
+    change.quadratic(Q, now, rho2)
+    change.quadratic(Q, then, -1)
+    change.values["y"], change.values["n"] = rho2 * q, -q
+    if "noise" in w:
+        noise = units(5)[4]
+        add(change.form, s["c"], noise, noise)
+        for k, p in zip(w["noise"], now, strict=True):
+            add(change.form, 2 * k, noise, p)
+    above, xi = moment(s)
+    above.quadratic(Q, xi, 1)
+    above.values["y"] = q
+    above.values[x] -= 1
+    e, g = units(2)
+    begun = Difference(s, 2, {"y": (e, g)})
+    begun.quadratic(Q, [e, [0, 0], g], -1)
+    begun.values["y"] = s["C"] - q
+    return (change.nonnegative(w["decrease"]) and above.nonnegative(w["lower"])
+            and begun.nonnegative(w["start"]))  # fmt: skip
 
 
 def bernstein(p: list[Any], a: Any, b: Any) -> list[Any]:
@@ -353,6 +503,18 @@ SETTING = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}, F in S({mu}, {
 POINT: Record = {"method": FAMILY, **dict.fromkeys(PARAMETERS, Fraction)}
 SOLUTION = [{"P": range(2, 3), "c0": Fraction, "c": Fraction}]
 NONE = [{"Z": range(3, 4)}, {"curvature": Fraction}]
+STEPPED = dict.fromkeys(("yn", "ny", "ys", "sy", "ns", "sn"), Fraction)
+BESIDE = dict.fromkeys(("ys", "sy"), Fraction)
+APART = dict.fromkeys(("yx", "xy", "ys", "sy", "xs", "sx"), Fraction)
+LYAPUNOV: Record = {"Q": range(3, 4), "q": Fraction, "decrease": [STEPPED],
+                    "lower": [BESIDE, APART], "start": [BESIDE]}  # fmt: skip
+LEFT: Record = {"step": range(4, 5), "values": (Fraction, range(2, 3))}
+NO_FORM = [{"curvature": Fraction}, LEFT,
+           {**LEFT, "own": (Fraction, range(4, 5)), "value": Fraction}]  # fmt: skip
+FALLS = (
+    "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for every F in S({mu}, {L}), in every "
+    "dimension, from rest and for all t, "
+)
 POLYNOMIAL = (Fraction, range(1, 65))
 PIECE = {"from": Fraction, "to": Fraction, "numerator": POLYNOMIAL, "denominator": POLYNOMIAL}
 LAW = (
@@ -386,6 +548,19 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "lower": (SETTING + "no certificate at any rho^2 <= {rho2}",
                   {**POINT, "rho2": Fraction}, NONE),
         "infeasible": (SETTING + "no certificate at any rho < 1", POINT, NONE),
+    }),
+    "interpolation": (interpolation, {
+        "rate": (FALLS + "F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*)",
+                 {**POINT, "rho2": Fraction, "C": Fraction}, [LYAPUNOV]),
+        "noise": (FALLS + "E F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*) + {c} sum over k < t of "
+                  "{rho2}^(t-1-k) E|w_k|^2",
+                  {**POINT, **dict.fromkeys(("rho2", "C", "c"), Fraction)},
+                  [{**LYAPUNOV, "noise": (Fraction, range(3, 4))}]),
+        "lower": (SETTING.replace("the LMI has", "there is")
+                  + "no V of x, the last move, g and F(y) with rho^2 <= {rho2}",
+                  {**POINT, "rho2": Fraction}, NO_FORM),
+        "infeasible": (SETTING.replace("the LMI has", "there is")
+                       + "no V of x, the last move, g and F(y) with rho < 1", POINT, NO_FORM),
     }),
     "semidefinite": (definite, {
         "psd": ("{matrix} is positive semidefinite", {"matrix": range(1, 65)}, [{}]),

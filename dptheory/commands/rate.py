@@ -2,12 +2,20 @@
 
 import argparse
 import json
+import math
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.arguments import add_class, check_class, method_of, number
 from dptheory.files import output
 
+if TYPE_CHECKING:
+    from dptheory.lyapunov.answers import RateResult
+    from dptheory.methods import Method
+
+Problem = tuple["Method", Fraction, Fraction]
+INEQUALITIES = ("full", "paper")
+DEPTHS = (0.01, 0.1, 0.3, 0.7, 1.2, 2.0, 3.0)  # log of (1 - least rho^2) over 1 - rho^2
 MEANING = {
     "infeasible": "the inequality certifies no rate here; the method may converge all the same",
     "undecided": "neither a rate nor its absence was proved to the accuracy that is asked for",
@@ -35,6 +43,15 @@ def add(subparsers: Any) -> None:
         metavar="NAME",
         help="gradient, heavy-ball (default), nesterov, triple-momentum or momentum",
     )
+    p.add_argument(
+        "--inequality",
+        default="full",
+        metavar="NAME",
+        help="full (default): all interpolation conditions; paper: (22) of Kuru et al.",
+    )
+    p.add_argument(
+        "--trade-off", action="store_true", help="print the smallest noise gain at slower rates"
+    )
     p.add_argument("--json", action="store_true", help="print JSON")
     p.add_argument("--certificate", metavar="FILE", help="write the certificate here")
 
@@ -50,16 +67,21 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.mu,
         arguments.smoothness,
     )
+    if arguments.inequality not in INEQUALITIES:
+        raise ValueError(f"--inequality must be full or paper. Found {arguments.inequality!r}.")
     path = output("--certificate", arguments.certificate, ".json")
     from dptheory.lyapunov.certificates import write
     from dptheory.lyapunov.rates import rate
 
-    result = rate(method, arguments.mu, arguments.smoothness)
+    problem = (method, arguments.mu, arguments.smoothness)
+    result = rate(*problem, inequality=arguments.inequality)
     if path is not None and result.certificate is not None:
         write(result.certificate, path)
+    noise = _noise(arguments.inequality, problem, result)
     answer = {
         "status": str(result.status),
         "method": method.name,
+        "inequality": arguments.inequality,
         "alpha": float(method.alpha),
         "beta": float(method.beta),
         "eta": float(method.eta),
@@ -67,17 +89,21 @@ def run(arguments: argparse.Namespace) -> int:
         "L": float(arguments.smoothness),
         "rho": result.rho,
         "rho_lower": result.rho_lower,
-        "noise_gain": result.noise_gain,
+        "start": result.start,
+        **noise,
         "certificate": result.certificate,
     }
+    curve = _trade_off(arguments.inequality, problem, result) if arguments.trade_off else None
     if arguments.json:
-        print(json.dumps(answer))
+        print(json.dumps(answer if curve is None else answer | {"trade_off": curve}))
         return 0
-    for key in ("status", "method"):
+    for key in ("status", "method", "inequality"):
         print(f"{key:>11}  {answer[key]}")
-    for key in ("rho", "rho_lower", "noise_gain"):
+    for key in ("rho", "rho_lower", "start", "noise_gain"):
         value = answer[key]
-        print(f"{key:>11}  {'-' if value is None else format(value, '.10g')}")
+        if value is not None or key != "start":
+            shown = "-" if value is None else format(value, ".10g")
+            print(f"{key:>11}  {shown}{_beside(key, noise)}")
     if result.rho2 is not None:
         # What a rate near 1 leaves of its digits.
         print(f"{'1 - rho':>11}  {float((1 - result.rho2) / (1 + Fraction(result.rho or 0))):.10g}")
@@ -85,4 +111,48 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{'':>11}  {MEANING[result.status]}")
     if path is not None and result.certificate is not None:
         print(f"certificate  {path}")
+    for rho, gain in curve or ():
+        print(f"{'trade-off':>11}  noise gain {gain:.6g} at rho {rho:.8g}")
     return 0
+
+
+def _noise(inequality: str, problem: Problem, result: "RateResult") -> dict[str, Any]:
+    """The noise gain, the rate it belongs to, and that of the worst quadratic."""
+    from dptheory.lyapunov.full_noise import least_floor
+    from dptheory.lyapunov.noise import quadratic_noise_gain
+
+    floor = None
+    if inequality == "full" and result.rho is not None and result.noise_gain is None:
+        floor = least_floor(*problem)
+    try:
+        worst = float(quadratic_noise_gain(*problem))
+    except ValueError:  # some quadratic of the class does not come to rest
+        worst = None
+    return {
+        "noise_gain": result.noise_gain if floor is None else floor.gain,
+        "noise_rho": result.rho if floor is None else floor.rho,
+        "noise_certificate": None if floor is None else floor.certificate,
+        "quadratic_noise_gain": worst,
+    }
+
+
+def _beside(key: str, noise: dict[str, Any]) -> str:
+    """What a reader compares a noise gain with."""
+    if key != "noise_gain" or noise["noise_gain"] is None or noise["quadratic_noise_gain"] is None:
+        return ""
+    return f" at rho {noise['noise_rho']:.8g}; worst quadratic {noise['quadratic_noise_gain']:.6g}"
+
+
+def _trade_off(
+    inequality: str, problem: Problem, result: "RateResult"
+) -> list[tuple[float, float]]:
+    """Rates from the fastest on, and the smallest certified noise gain at each."""
+    from dptheory.lyapunov.full_noise import full_trade_off
+    from dptheory.lyapunov.noise import trade_off
+
+    if result.rho2 is None:
+        return []
+    gap = float(1 - result.rho2)
+    rates = [math.sqrt(1 - gap * math.exp(-depth)) for depth in DEPTHS]
+    curve = full_trade_off if inequality == "full" else trade_off
+    return [(it.rho, it.gain) for it in curve(*problem, rates) if it is not None]

@@ -5,17 +5,23 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
+    from dptheory.lyapunov.answers import Inequality, NoiseGain, RateResult, Status
     from dptheory.lyapunov.criterion import heavy_ball_feasible
+    from dptheory.lyapunov.full_noise import full_trade_off, least_floor
     from dptheory.lyapunov.grid import rate_map
     from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
-    from dptheory.lyapunov.rates import RateResult, Status, rate
+    from dptheory.lyapunov.rates import rate
 else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Inequality",
+    "NoiseGain",
     "RateResult",
     "Status",
+    "full_trade_off",
     "heavy_ball_feasible",
+    "least_floor",
     "quadratic_noise_gain",
     "rate",
     "rate_map",

@@ -10,13 +10,18 @@ import json
 import os
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dptheory.contract import public
 from dptheory.files import write_atomically
+from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.lmi import Candidate
+from dptheory.lyapunov.programs import Moments
 from dptheory.methods import Matrix, Method
 
 Certificate = dict[str, Any]
@@ -69,6 +74,73 @@ def lower(
     witness = {"curvature": str(dual.curvature)} if dual.Z is None else {"Z": _strings(dual.Z)}
     says = "infeasible" if rho2 == 1 else "lower"
     return _envelope(says, method, mu, smoothness, rho2, witness)
+
+
+@public
+def interpolated(
+    at: tuple[Method, Fraction, Fraction], rho2: Fraction, values: Mapping[str, Fraction]
+) -> Certificate:
+    """V of the full inequality falls by rho^2 a step; scaled to V >= F(x) - F*.
+
+    Args:
+        at: method, mu and L. values: the unknowns of :mod:`dptheory.lyapunov.interpolation`, start
+            included, and the noise where c is among them.
+    """
+    method, mu, smoothness = at
+    unit, scale = smoothness, values["s"]
+    # A gradient is L times a length; V is counted in the values' unit.
+    height = unit / (2 * (1 - mu / unit) * scale)
+    gradient = {"x": Fraction(1), "d": Fraction(1), "g": 1 / unit, "w": 1 / unit}
+
+    def entry(name: str, *signals: str) -> Fraction:
+        return height * values[name] * prod(gradient[i] for i in signals)
+
+    Q = [[entry("".join(sorted((i, j), key="xdg".index)), i, j) for j in "xdg"] for i in "xdg"]
+    decrease = interpolation.decrease(values, rho2, Fraction(0)).multipliers
+    multipliers = {
+        "decrease": decrease,
+        "lower": interpolation.lower(values, Fraction(0)).multipliers,
+        "start": interpolation.start(values, Fraction(0)).multipliers,
+    }
+    witness: dict[str, Any] = {
+        "Q": _strings(tuple(map(tuple, Q))),
+        "q": str(interpolation.value_weight(values) / scale),
+    }
+    for block, found in multipliers.items():
+        witness[block] = {pair: str(Fraction(weight) / scale) for pair, weight in found.items()}
+    numbers = {"C": values["C"] / scale}
+    if "c" in values:
+        numbers["c"] = entry("c", "w", "w")
+        witness["noise"] = [str(entry(f"m{i}", "w", i)) for i in "xdg"]
+    said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
+    said["statement"] |= {name: str(value) for name, value in numbers.items()}
+    return said | {"kind": "interpolation"}
+
+
+@public
+def without(
+    at: tuple[Method, Fraction, Fraction], rho2: Fraction, proof: Fraction | Moments
+) -> Certificate:
+    """No V of the full inequality at this rho^2 or below; for rho^2 = 1: at no rho < 1.
+
+    Args:
+        proof: the curvature of a quadratic, or moments in the unit L.
+    """
+    method, mu, smoothness = at
+    if isinstance(proof, Fraction):
+        witness: dict[str, Any] = {"curvature": str(proof)}
+    else:
+        factors = np.array([1, 1, smoothness, smoothness], dtype=object)
+        height = smoothness / (2 * (1 - mu / smoothness))
+        witness = {
+            "step": _strings((proof.step * np.outer(factors, factors)).tolist()),
+            "values": [str(value * height) for value in proof.values],
+        }
+        if proof.value is not None:
+            witness["own"] = [str(x) for x in proof.own * smoothness * factors]
+            witness["value"] = str(proof.value * height)
+    says = "infeasible" if rho2 == 1 else "lower"
+    return _envelope(says, method, mu, smoothness, rho2, witness) | {"kind": "interpolation"}
 
 
 @public

@@ -33,7 +33,8 @@ class Dual:
     curvature: Fraction | None = None
 
 
-def _escapes(
+@public
+def escapes(
     method: Method, mu: Fraction, smoothness: Fraction, r: Fraction, curvature: Fraction
 ) -> bool:
     """Whether the iteration has an eigenvalue of modulus > rho at this curvature (>= 1 if r = 1).
@@ -178,7 +179,7 @@ def excluding(method: Method, mu: Fraction, smoothness: Fraction, rho: Fraction)
     """
     r = rho * rho
     for curvature in (mu, smoothness):
-        if _escapes(method, mu, smoothness, r, curvature):
+        if escapes(method, mu, smoothness, r, curvature):
             return Dual(curvature=curvature)
     proposed = _proposed(method, mu, smoothness, rho)
     return next((Dual(Z) for Z in proposed if excludes(method, mu, smoothness, r, Z)), None)

@@ -12,9 +12,10 @@ import numpy as np
 
 from dptheory.contract import public
 from dptheory.lyapunov import duals, solver
+from dptheory.lyapunov.answers import Status, exact_method, function_class, root_up
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
-from dptheory.lyapunov.rates import STEPS, Status, exact_method, function_class, root_up
+from dptheory.lyapunov.paper_rates import STEPS
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
 from dptheory.processes import in_processes
@@ -37,7 +38,7 @@ class RateMap:
     """Certified rates on a grid.
 
     Attributes:
-        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.rates.Status`.
+        status: shape (step sizes, momenta), words of :class:`dptheory.lyapunov.answers.Status`.
         rho: certified rates, same shape; 1 where no rate below 1 is certified.
     """
 

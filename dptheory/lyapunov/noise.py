@@ -13,35 +13,19 @@ known; it is the lower end of the comparison.
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dptheory.contract import public
 from dptheory.lyapunov import certificates, solver
+from dptheory.lyapunov.answers import NoiseGain, exact_method, function_class
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.lmi import Symmetric2, noise_gain
-from dptheory.lyapunov.rates import exact_method, function_class, unscaled
+from dptheory.lyapunov.paper_rates import unscaled
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import positive, require
 
 SHARES = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0)
-
-
-@public
-@dataclass(frozen=True)
-class NoiseGain:
-    """A certified noise gain.
-
-    Attributes:
-        rho: the rate it belongs to.
-        gain: bound of the floor of E F - F* per unit of E|w|^2 (length^2/loss).
-        certificate: what ``verify/kernel.py`` reads; the gain follows from its P, c and rho.
-    """
-
-    rho: float
-    gain: float
-    certificate: dict[str, Any]
 
 
 def _program(ell: float, beta: float, eta: float, m: float) -> Any:

@@ -1,257 +1,26 @@
-r"""The certified rate of a method on :math:`S_{\mu,L}`.
-
-A bracket is proposed by a closed form or by the compiled solver (:mod:`dptheory.lyapunov.solver`);
-the integer test (:mod:`dptheory.lyapunov.exact`) decides from above, a rational dual
-(:mod:`dptheory.lyapunov.duals`) from below, and what they found is written down as certificates.
-Statements and proofs: ``docs/lmi.md``.
-"""
-
-import math
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from fractions import Fraction
-from typing import Any
+"""The certified rate of a method on S(mu, L), by the inequality that is asked for."""
 
 from dptheory.contract import public
-from dptheory.lyapunov import certificates, duals, solver
-from dptheory.lyapunov.duals import Dual
-from dptheory.lyapunov.exact import lmi_holds
-from dptheory.lyapunov.lmi import Candidate, Symmetric2, noise_gain
-from dptheory.methods import NAMES, Method
+from dptheory.lyapunov.answers import Inequality, RateResult
+from dptheory.lyapunov.full_rates import full_rate
+from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.methods import Method
 from dptheory.numbers import Number
-from dptheory.ranges import finite, nonnegative, positive, require
-
-# The width of an answer: absolute, and as a share of 1 - rho.
-ACCURACY, SHARE = Fraction(1, 10**6), Fraction(1, 100)
-STEPS = (1e-9, 1e-8, 5e-8, 1.5e-7, 4e-7)  # distances to the numerical rate, tried in turn
-SHARES = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 4e-3)
-NEAR = Fraction(1, 10**9)  # the same as a share of 1 - rho, for a rate that is known
-
-
-class Status(StrEnum):
-    """Closed answers: nothing is feasible or infeasible without an exact proof."""
-
-    FEASIBLE = "feasible"
-    INFEASIBLE = "infeasible"
-    UNDECIDED = "undecided"
 
 
 @public
-@dataclass(frozen=True)
-class RateResult:
-    """The answer of :func:`rate`.
-
-    Attributes:
-        status: feasible: rho is within 1e-6, and within 1 % of 1 - rho, of the LMI's infimum,
-            both ends certified; infeasible: at every rho < 1, so that the inequality certifies
-            nothing (the method may converge all the same); undecided: neither was proved, and
-            whatever was proved is still given below.
-        rho: certified upper value of the rate, rounded up to a float; None if there is none.
-        rho_lower: certified lower value of the LMI's infimum, rounded down (1 if infeasible).
-        rho2: the exact square of the certified rate.
-        rho2_lower: the exact square of the lower value.
-        noise_gain: floor of E F - F* per unit of E|w|^2 that the certificate proves
-            (length^2/loss); :mod:`dptheory.lyapunov.noise` finds the smallest.
-        certificate: what ``verify/kernel.py`` reads: of feasibility or infeasibility.
-        lower_certificate: that of rho_lower; None where rho_lower is 0, or 1.
-    """
-
-    status: Status
-    rho: float | None = None
-    rho_lower: float = 0.0
-    rho2: Fraction | None = None
-    rho2_lower: Fraction = Fraction(0)
-    noise_gain: float | None = None
-    certificate: dict[str, Any] | None = None
-    lower_certificate: dict[str, Any] | None = None
-
-
-@public
-def exact_method(method: Method) -> Method:
-    """The method with its parameters as the rationals that they are.
-
-    Raises:
-        ValueError: alpha > 0, 0 <= beta < 1, eta >= 0 is not satisfied or not finite, or the
-            parameters are not those of the named method.
-    """
-    require(method.name in NAMES, "method", f"one of {', '.join(NAMES)}", method.name)
-    for name, value in (("alpha", method.alpha), ("beta", method.beta), ("eta", method.eta)):
-        finite(name, value)
-    alpha, beta, eta = (Fraction(v) for v in (method.alpha, method.beta, method.eta))
-    positive("step size alpha", alpha)
-    require(0 <= beta < 1, "momentum beta", "in [0, 1)", method.beta)
-    nonnegative("extrapolation eta", eta)
-    if method.name == "gradient":
-        require(beta == 0, "momentum beta", "0 with gradient", method.beta)
-    fixed = {"gradient": Fraction(0), "heavy-ball": Fraction(0), "nesterov": beta}
-    if method.name in fixed:
-        expected = fixed[method.name]
-        require(eta == expected, "extrapolation eta", f"{expected} with {method.name}", method.eta)
-    return Method(method.name, alpha, beta, eta)
-
-
-@public
-def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
-    """mu and L as rationals.
-
-    Raises:
-        ValueError: unless 0 < mu <= L are finite.
-    """
-    finite("strong convexity mu", mu)
-    finite("smoothness L", smoothness)
-    exact_mu, exact_L = Fraction(mu), Fraction(smoothness)
-    positive("strong convexity mu", exact_mu)
-    require(exact_mu <= exact_L, "smoothness L", f"at least mu = {mu}", smoothness)
-    return exact_mu, exact_L
-
-
-@public
-def root_up(square: Fraction | float) -> float:
-    """The square root of a number in [0, 1], rounded up."""
-    root = math.sqrt(square)
-    while Fraction(root) ** 2 < square:
-        root = math.nextafter(root, 2.0)
-    return root
-
-
-@public
-def root_down(square: Fraction | float) -> float:
-    """The square root of a number in [0, 1], rounded down."""
-    root = math.sqrt(square)
-    while Fraction(root) ** 2 > square:
-        root = math.nextafter(root, 0.0)
-    return root
-
-
-@public
-def unscaled(alpha: Fraction, proposal: tuple[float, Symmetric2, float, float]) -> Candidate:
-    """For the gradient g, from a proposal (rho^2, P, c0, c) for u = alpha g."""
-    rho2, P, c0, c = proposal
-    p11, p12, p22 = (Fraction(entry) for entry in P)
-    return Candidate(Fraction(rho2), (p11, p12, p22), Fraction(c0) * alpha**2, Fraction(c) * alpha)
-
-
-@dataclass(frozen=True)
-class _Query:
-    """A method and a class, in rationals."""
-
-    method: Method
-    mu: Fraction
-    smoothness: Fraction
-
-    def holds(self, found: Candidate) -> bool:
-        """Whether a candidate solves the LMI, decided exactly."""
-        it = self.method
-        point = it.alpha, it.beta, it.eta, self.mu, self.smoothness
-        return lmi_holds(point, found.rho2, found.P, found.c0, found.c)
-
-    def excluding(self, rho: Fraction) -> Dual | None:
-        """A proof that excludes every rate up to rho (1: every rate below)."""
-        return duals.excluding(self.method, self.mu, self.smoothness, rho)
-
-
-@dataclass(frozen=True)
-class _Bracket:
-    """Where the infimum is thought to lie; nothing here is proved.
-
-    Attributes:
-        below: rates in (0, 1) to exclude, tried in turn.
-        above: what may solve the LMI, tried in turn.
-    """
-
-    below: tuple[Fraction, ...] = ()
-    above: Iterable[Candidate] = ()
-
-
-@dataclass(frozen=True)
-class _Excluded:
-    """A rate that is excluded together with all smaller ones (1: every rate below 1), by a dual."""
-
-    rho: Fraction = Fraction(0)
-    dual: Dual | None = None
-
-
-@public
-def rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
-    """The smallest rate that the LMI certifies, with exact certificates.
+def rate(
+    method: Method, mu: Number, smoothness: Number, *, inequality: str = Inequality.FULL
+) -> RateResult:
+    """The smallest rate that a Lyapunov inequality certifies, with exact certificates.
 
     Args:
         method: constant parameters; floats are taken as the rationals they are.
         mu, smoothness: 0 < mu <= L, loss/length^2.
+        inequality: "full", with all interpolation conditions, or "paper", (22) of Kuru et al.
 
     Raises:
         ValueError: a parameter is out of its range or not finite.
     """
-    query = _Query(exact_method(method), *function_class(mu, smoothness))
-    bracket = _bracket(query)
-    found = next(filter(query.holds, bracket.above), None)
-    # What has a rate below 1 needs no proof that it has none.
-    below = bracket.below if found else (Fraction(1), *bracket.below)
-    proofs = (_Excluded(rho, query.excluding(rho)) for rho in below)
-    excluded = next((it for it in proofs if it.dual is not None), _Excluded())
-    return _certified(query, found, excluded)
-
-
-def _bracket(query: _Query) -> _Bracket:
-    """The closed form without momentum, else the solver's; empty where neither sees a rate."""
-    method, mu, smoothness = query.method, query.mu, query.smoothness
-    if method.beta == method.eta == 0 and method.alpha * smoothness < 2:
-        return _gradient_descent(method.alpha, mu, smoothness)
-    try:
-        scaled = solver.scaled(method, mu, smoothness)
-    except OverflowError:
-        return _Bracket()
-    m, _, beta, _ = scaled
-    gap = float(solver.critical_gap(*scaled)[0]) if m > 0.0 and beta < 1.0 else 0.0
-    if gap == 0.0:
-        return _Bracket()
-    steps = STEPS if gap >= STEPS[0] / SHARES[0] else tuple(share * gap for share in SHARES)
-    below = (1 - Fraction(gap + step).limit_denominator(2**44) for step in steps)
-    above = (unscaled(method.alpha, solver.proposal(*scaled, gap, step)) for step in steps)
-    return _Bracket(tuple(rho for rho in below if rho > 0), above)
-
-
-def _gradient_descent(alpha: Fraction, mu: Fraction, smoothness: Fraction) -> _Bracket:
-    r"""The closed form without momentum, at any step below 2/L.
-
-    The rate is :math:`\rho=\max(|1-\alpha\mu|,|1-\alpha L|)`, that of a quadratic. With
-    P = diag(1, 0), c = 0 and :math:`c_0=\alpha\rho/(L-\mu)` the LMI's matrix on (x, g) has rank
-    one; where mu = L the infimum is not attained, and :math:`\rho` is rounded up.
-    """
-    rho = max(abs(1 - alpha * mu), abs(1 - alpha * smoothness))
-    near = NEAR * (1 - rho)
-    below = (rho - near,) if rho > near else ()
-    if mu < smoothness:
-        c0 = alpha * rho / (smoothness - mu)
-    else:
-        c0 = alpha**2 / 2 * (1 + rho**2 / ((rho + near) ** 2 - rho**2))
-        rho += near
-    P = Fraction(1), Fraction(0), Fraction(0)
-    return _Bracket(below, (Candidate(rho**2, P, c0, Fraction(0)),))
-
-
-def _certified(query: _Query, found: Candidate | None, excluded: _Excluded) -> RateResult:
-    """The answer: feasible where the interval is narrow enough, infeasible where it is empty."""
-    method, mu, smoothness, lower = query.method, query.mu, query.smoothness, excluded.rho
-    proof = (
-        None
-        if excluded.dual is None
-        else certificates.lower(method, mu, smoothness, lower**2, excluded.dual)
-    )
-    if found is None:
-        known = RateResult(Status.UNDECIDED, lower_certificate=proof)
-        if lower == 1:
-            known = RateResult(Status.INFEASIBLE, certificate=proof)
-    else:
-        # rho <= lower + width just if rho <= (lower + SHARE)/(1 + SHARE); the like for ACCURACY.
-        top = min(lower + ACCURACY, (lower + SHARE) / (1 + SHARE))
-        known = RateResult(
-            Status.FEASIBLE if found.rho2 <= top**2 else Status.UNDECIDED,
-            rho=root_up(found.rho2),
-            rho2=found.rho2,
-            noise_gain=float(noise_gain(method.alpha, smoothness, found)),
-            certificate=certificates.feasible(method, mu, smoothness, found),
-            lower_certificate=proof,
-        )
-    return replace(known, rho_lower=root_down(lower**2), rho2_lower=lower**2)
+    solve = {Inequality.FULL: full_rate, Inequality.PAPER: paper_rate}
+    return solve[Inequality(inequality)](method, mu, smoothness)

@@ -35,7 +35,8 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     path = tmp_path / "certificate.json"
     found = answer(f"{POINT} --alpha {alpha} --method heavy-ball --certificate {path}")
     assert list(found) == [
-        "status", "method", "alpha", "beta", "eta", "mu", "L", "rho", "rho_lower", "noise_gain",
+        "status", "method", "inequality", "alpha", "beta", "eta", "mu", "L", "rho", "rho_lower",
+        "start", "noise_gain", "noise_rho", "noise_certificate", "quadratic_noise_gain",
         "certificate",
     ]  # fmt: skip
     assert found["status"] == "feasible"
@@ -89,8 +90,23 @@ def test_the_rate_at_the_ends_of_its_range_is_one_that_the_kernel_accepts(
 def test_readable_output(prints, tmp_path):
     lines = prints(f"{POINT} --certificate {tmp_path / 'c.json'}").splitlines()
     assert [line.split()[0] for line in lines] == [
-        "status", "method", "rho", "rho_lower", "noise_gain", "1", "certificate",
+        "status", "method", "inequality", "rho", "rho_lower", "start", "noise_gain", "1",
+        "certificate",
     ]  # fmt: skip
+
+
+def test_the_trade_off_is_printed_on_request(answer, prints):
+    line = f"{POINT} --beta 0.45 --trade-off"
+    gains = [gain for _, gain in answer(line)["trade_off"]]
+    assert min(gains) >= answer(line)["noise_gain"] * (1 - 1e-4)
+    assert prints(line).count("trade-off") == len(gains) > 5
+
+
+def test_the_inequalities_differ_under_momentum(answer, refusal):
+    full, paper = (answer(f"{POINT} --beta 0.45 --inequality {n}") for n in ("full", "paper"))
+    assert full["rho"] < 0.7895 < 0.946 < paper["rho"]
+    assert full["noise_gain"] < 0.1621 < 0.68 < paper["noise_gain"]
+    refusal(f"{POINT} --inequality both")
 
 
 def test_a_map_is_drawn(prints, refusal, tmp_path):

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dptheory.lyapunov import certificates, duals, exact, lmi, reference, solver
+from dptheory.lyapunov.answers import RateResult, root_down, root_up
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.grid import rate_map
 from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
-from dptheory.lyapunov.rates import RateResult, rate, root_down, root_up
+from dptheory.lyapunov.paper_rates import paper_rate as rate
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
 from verify import kernel
 

@@ -11,7 +11,7 @@ from dptheory.lyapunov import solver
 from dptheory.lyapunov.atoms import atom
 from dptheory.lyapunov.criterion import coefficients, heavy_ball_feasible, infeasibility
 from dptheory.lyapunov.lmi import inner, residual, supply_forms
-from dptheory.lyapunov.rates import rate
+from dptheory.lyapunov.paper_rates import paper_rate as rate
 from dptheory.methods import heavy_ball
 from verify import kernel
 

@@ -13,7 +13,7 @@ import pytest
 from PEPit.functions import SmoothStronglyConvexFunction
 
 from dptheory.lyapunov.certificates import solution
-from dptheory.lyapunov.rates import rate
+from dptheory.lyapunov.paper_rates import paper_rate as rate
 from dptheory.methods import Method, heavy_ball, nesterov
 
 MU, SMOOTHNESS = 1.0, 10.0

@@ -8,7 +8,7 @@ which (22) fixes up to a factor, is scaled to c_0 + c = 1: with c_0 = c = 0, (23
 from fractions import Fraction as F
 from typing import Any
 
-from dptheory.lyapunov.rates import rate
+from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import squared_spectral_radius
 from verify.judgement.exists import Escape
@@ -52,7 +52,7 @@ def gradient_descent() -> Any:
 
 def certificate(alpha: F, beta: F, kappa: F) -> Any:
     """The solver's certificate at mu = 1, L = kappa, with the right sign of B."""
-    return rate(heavy_ball(alpha, beta), F(1), kappa).certificate
+    return paper_rate(heavy_ball(alpha, beta), F(1), kappa).certificate
 
 
 def descent(kappa: int, lowered: F = F(0)) -> Any:

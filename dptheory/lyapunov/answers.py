@@ -1,0 +1,161 @@
+"""What :func:`dptheory.lyapunov.rate` is asked and what it answers, whatever the inequality."""
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from dptheory.contract import public
+from dptheory.methods import NAMES, Method
+from dptheory.numbers import Number
+from dptheory.ranges import finite, nonnegative, positive, require
+
+# The width of an answer: absolute, and as a share of 1 - rho.
+ACCURACY, SHARE = Fraction(1, 10**6), Fraction(1, 100)
+
+
+class Status(StrEnum):
+    """Closed answers: nothing is feasible or infeasible without an exact proof."""
+
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNDECIDED = "undecided"
+
+
+class Inequality(StrEnum):
+    """Under all interpolation conditions, or the paper's (22)."""
+
+    FULL = "full"
+    PAPER = "paper"
+
+
+@public
+@dataclass(frozen=True)
+class NoiseGain:
+    """A certified noise gain.
+
+    Attributes:
+        rho: the rate it belongs to.
+        gain: bound of the floor of E F - F* per unit of E|w|^2 (length^2/loss).
+        certificate: what ``verify/kernel.py`` reads; the gain follows from it.
+    """
+
+    rho: float
+    gain: float
+    certificate: dict[str, Any]
+
+
+@public
+@dataclass(frozen=True)
+class RateResult:
+    """The answer of :func:`rate`.
+
+    Attributes:
+        status: feasible: rho is within 1e-6, and within 1 % of 1 - rho, of the inequality's
+            infimum, both ends certified; infeasible: at every rho < 1, so that the inequality
+            certifies nothing (the method may converge all the same); undecided: neither was
+            proved, and whatever was proved is still given below.
+        rho: certified upper value of the rate, rounded up to a float; None if there is none.
+        rho_lower: certified lower value of the infimum, rounded down (1 if infeasible).
+        rho2: the exact square of the certified rate.
+        rho2_lower: the exact square of the lower value.
+        start: F(x_t) - F* <= start rho^(2t) (F(x_0) - F*) from rest, x_0 = x_-1, by the
+            certificate (full inequality only).
+        noise_gain: floor of E F - F* per unit of E|w|^2 that the certificate proves
+            (length^2/loss; the paper's inequality only: the full one's floors have certificates of
+            their own, :func:`dptheory.lyapunov.full_noise.least_floor`).
+        certificate: what ``verify/kernel.py`` reads: of feasibility or infeasibility.
+        lower_certificate: that of rho_lower; None where rho_lower is 0, or 1.
+    """
+
+    status: Status
+    rho: float | None = None
+    rho_lower: float = 0.0
+    rho2: Fraction | None = None
+    rho2_lower: Fraction = Fraction(0)
+    start: float | None = None
+    noise_gain: float | None = None
+    certificate: dict[str, Any] | None = None
+    lower_certificate: dict[str, Any] | None = None
+
+
+@public
+def exact_method(method: Method) -> Method:
+    """The method with its parameters as the rationals that they are.
+
+    Raises:
+        ValueError: alpha > 0, 0 <= beta < 1, eta >= 0 is not satisfied or not finite, or the
+            parameters are not those of the named method.
+    """
+    require(method.name in NAMES, "method", f"one of {', '.join(NAMES)}", method.name)
+    for name, value in (("alpha", method.alpha), ("beta", method.beta), ("eta", method.eta)):
+        finite(name, value)
+    alpha, beta, eta = (Fraction(v) for v in (method.alpha, method.beta, method.eta))
+    positive("step size alpha", alpha)
+    require(0 <= beta < 1, "momentum beta", "in [0, 1)", method.beta)
+    nonnegative("extrapolation eta", eta)
+    if method.name == "gradient":
+        require(beta == 0, "momentum beta", "0 with gradient", method.beta)
+    fixed = {"gradient": Fraction(0), "heavy-ball": Fraction(0), "nesterov": beta}
+    if method.name in fixed:
+        expected = fixed[method.name]
+        require(eta == expected, "extrapolation eta", f"{expected} with {method.name}", method.eta)
+    return Method(method.name, alpha, beta, eta)
+
+
+@public
+def function_class(mu: Number, smoothness: Number) -> tuple[Fraction, Fraction]:
+    """mu and L as rationals.
+
+    Raises:
+        ValueError: unless 0 < mu <= L are finite.
+    """
+    finite("strong convexity mu", mu)
+    finite("smoothness L", smoothness)
+    exact_mu, exact_L = Fraction(mu), Fraction(smoothness)
+    positive("strong convexity mu", exact_mu)
+    require(exact_mu <= exact_L, "smoothness L", f"at least mu = {mu}", smoothness)
+    return exact_mu, exact_L
+
+
+@public
+def root_up(square: Fraction | float) -> float:
+    """The square root of a number in [0, 1], rounded up."""
+    root = math.sqrt(square)
+    while Fraction(root) ** 2 < square:
+        root = math.nextafter(root, 2.0)
+    return root
+
+
+@public
+def root_down(square: Fraction | float) -> float:
+    """The square root of a number in [0, 1], rounded down."""
+    root = math.sqrt(square)
+    while Fraction(root) ** 2 > square:
+        root = math.nextafter(root, 0.0)
+    return root
+
+
+@public
+def bracketed(
+    found: RateResult | None, lower: Fraction, proof: dict[str, Any] | None
+) -> RateResult:
+    """The answer: feasible where the interval is narrow enough, infeasible where it is empty.
+
+    Args:
+        found: the upper end with its certificate, or None.
+        lower: a rate that ``proof`` excludes together with all smaller ones; 0 without a proof.
+    """
+    if found is None:
+        known = RateResult(Status.UNDECIDED, lower_certificate=proof)
+        if lower == 1:
+            known = RateResult(Status.INFEASIBLE, certificate=proof)
+    else:
+        # rho <= lower + width just if rho <= (lower + SHARE)/(1 + SHARE); the like for ACCURACY.
+        top = min(lower + ACCURACY, (lower + SHARE) / (1 + SHARE))
+        narrow = found.rho2 is not None and found.rho2 <= top**2
+        known = replace(
+            found, status=Status.FEASIBLE if narrow else Status.UNDECIDED, lower_certificate=proof
+        )
+    return replace(known, rho_lower=root_down(lower**2), rho2_lower=lower**2)

@@ -1,0 +1,105 @@
+r"""Rate against noise under the full inequality: the smallest floor at a rate, and of any rate.
+
+A solution with noise bounds the floor of :math:`E F - F_\star` by
+:math:`c / \big(2(L-\mu)s\,(1-\rho^2)\big)\,\sup E|w|^2`. At a given rate c/s is least by a
+semidefinite program; over the rates the floor falls and rises again, since V may look farther back
+the slower it falls. Every floor given is that of a solution that passed the exact test.
+"""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from scipy.optimize import minimize_scalar
+
+from dptheory.contract import public
+from dptheory.lyapunov import programs
+from dptheory.lyapunov.answers import NoiseGain, exact_method, function_class, root_up
+from dptheory.lyapunov.certificates import interpolated
+from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, with_start
+from dptheory.lyapunov.programs import Found, Program
+from dptheory.methods import Method
+from dptheory.numbers import Number
+from dptheory.ranges import require
+
+GAP = 1e-5  # of the floor above its minimum at a rate
+LONGEST = 7.0  # log of (1 - least squared rate) over 1 - rho^2
+ROUGH = 1e-3  # of that logarithm, at the smallest floor
+
+
+@public
+def full_trade_off(
+    method: Method, mu: Number, smoothness: Number, rates: Sequence[float]
+) -> tuple[NoiseGain | None, ...]:
+    """The smallest certified noise gain at each rate; None where no certificate was found.
+
+    Args:
+        method: constant parameters; floats are taken as the rationals they are.
+        mu, smoothness: 0 < mu < L, loss/length^2.
+        rates: numbers in (0, 1), above the method's certified rate.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    for rho in rates:
+        require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
+    known = _searched(method, mu, smoothness)
+    if known is None:
+        return (None,) * len(rates)
+    query, found, it = known
+    return tuple(_certified(query, found, it, rho * rho) for rho in rates)
+
+
+@public
+def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | None:
+    """The smallest certified noise gain of any rate; None where there is none.
+
+    Args and errors: as in :func:`full_trade_off`.
+    """
+    known = _searched(method, mu, smoothness)
+    if known is None:
+        return None
+    query, found, it = known
+
+    def at(depth: float) -> float:
+        """The gain at a squared rate that is nearer to 1 by exp(-depth), in floats."""
+        rho2 = _slower(found, depth)
+        values = _least(query, found, it, rho2)
+        return math.inf if values is None else values["c"] / (1 - rho2)
+
+    best = minimize_scalar(at, bounds=(0.0, LONGEST), method="bounded", options={"xatol": ROUGH})
+    return _certified(query, found, it, _slower(found, float(best.x)))
+
+
+def _slower(found: Found, depth: float) -> float:
+    return 1 - (1 - found.rho2) * math.exp(-depth)
+
+
+def _searched(
+    method: Method, mu: Number, smoothness: Number
+) -> tuple[Query, Found, Program] | None:
+    query = Query(exact_method(method), *function_class(mu, smoothness))
+    if not query.searchable() or query.slower(Fraction(1)) is not None:
+        return None
+    at = query.at.floats()
+    found = programs.least_rate(at, TOLERANCE)
+    return (query, found, programs.noisy(at)) if found.rho2 < 1 else None
+
+
+def _least(query: Query, found: Found, it: Program, rho2: float) -> dict[str, float] | None:
+    """The unknowns with the smallest c, s = 1, in floats."""
+    if rho2 <= found.rho2:
+        return None
+    near = programs.centred(query.at.floats(), found, rho2)
+    return None if near is None else programs.least_noise(it, near, GAP)
+
+
+def _certified(query: Query, found: Found, it: Program, rho2: float) -> NoiseGain | None:
+    square = Fraction(round(rho2 * GRID), GRID)
+    proposed = _least(query, found, it, float(square))
+    values = None if proposed is None else with_start(query, Found(float(square), proposed))
+    if values is None:
+        return None
+    certificate = interpolated(query, square, values)
+    gain = Fraction(certificate["statement"]["c"]) / (1 - square)
+    return NoiseGain(root_up(square), float(gain), certificate)

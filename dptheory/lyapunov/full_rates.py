@@ -1,0 +1,143 @@
+r"""The rate that the full inequality certifies: both ends proposed in floats, decided exactly.
+
+From above a point well inside the inequality, rounded (:func:`dptheory.lyapunov.full_exact.holds`);
+from below a quadratic on which the method is slower, or second moments of a step that no Lyapunov
+function of the class survives (:func:`dptheory.lyapunov.full_exact.excludes`). Where mu = L every
+function is one quadratic, the paper's inequality finds its rate, and its answer is given.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from dptheory.contract import public
+from dptheory.lyapunov import certificates, full_exact, programs
+from dptheory.lyapunov.answers import (
+    RateResult,
+    Status,
+    bracketed,
+    exact_method,
+    function_class,
+    root_down,
+    root_up,
+)
+from dptheory.lyapunov.certificates import Certificate
+from dptheory.lyapunov.duals import escapes
+from dptheory.lyapunov.interpolation import START, Scaled
+from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.lyapunov.programs import STEP, Found
+from dptheory.methods import Method
+from dptheory.numbers import Number
+
+TOLERANCE = 1e-10  # of the numerical rate
+# Distances to it as shares of 1 - rho^2, tried in turn.
+ABOVE = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
+GAP = 1e-4  # of a cost above its minimum
+GRID = 2**50  # of squared rates
+SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
+
+
+@public
+class Query(NamedTuple):
+    """A method and a class, in rationals."""
+
+    method: Method
+    mu: Fraction
+    smoothness: Fraction
+
+    @property
+    def at(self) -> Scaled:
+        """The same in the unit L."""
+        it, unit = self.method, self.smoothness
+        return Scaled(self.mu / unit, it.alpha * unit, it.beta, it.eta)
+
+    def slower(self, rho2: Fraction) -> Fraction | None:
+        """The curvature of a quadratic on which the method is slower; 1: does not converge."""
+        ends = (self.mu, self.smoothness)
+        return next((k for k in ends if escapes(self.method, *ends, rho2, k)), None)
+
+    def searchable(self) -> bool:
+        """Whether the class and the step are within the reach of floating point."""
+        at = self.at
+        inside = SMALLEST <= at.m < 1 and SMALLEST <= at.step <= LARGEST and at.eta <= LARGEST
+        return bool(inside)
+
+
+@public
+def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
+    """The smallest rate that the full inequality certifies, with exact certificates.
+
+    Args:
+        method: constant parameters; floats are taken as the rationals they are.
+        mu, smoothness: 0 < mu <= L, loss/length^2.
+
+    Raises:
+        ValueError: a parameter is out of its range or not finite.
+    """
+    query = Query(exact_method(method), *function_class(mu, smoothness))
+    if query.mu == query.smoothness:
+        return paper_rate(method, mu, smoothness)
+    if (curvature := query.slower(Fraction(1))) is not None:
+        return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), curvature))
+    if not query.searchable():
+        return RateResult(Status.UNDECIDED)
+    found = programs.least_rate(query.at.floats(), TOLERANCE)
+    upper = certified(query, found)
+    return bracketed(upper, *_excluded(query, found, upper))
+
+
+@public
+def certified(query: Query, found: Found) -> RateResult | None:
+    """The smallest rate near the numerical one that passes the exact test, with its constant."""
+    floats = query.at.floats()
+    for share in ABOVE:
+        rho2 = Fraction(round((found.rho2 + share * (1 - found.rho2)) * GRID), GRID)
+        if not 0 < rho2 < 1:
+            continue
+        near = programs.centred(floats, found, float(rho2))
+        if near is not None and full_exact.holds(
+            query.at, rho2, full_exact.exact(near.values), STEP
+        ):
+            values = with_start(query, near)
+            if values is not None:
+                return RateResult(
+                    Status.UNDECIDED,
+                    rho=root_up(rho2),
+                    rho2=rho2,
+                    start=float(values["C"] / values["s"]),
+                    certificate=certificates.interpolated(query, rho2, values),
+                )
+    return None
+
+
+@public
+def with_start(query: Query, found: Found) -> dict[str, Fraction] | None:
+    """A solution with the constant of a start at rest; None where the exact test refuses."""
+    known = programs.least_start(query.at.floats(), found, GAP)
+    if known is None:
+        return None
+    values = full_exact.exact(found.values | {n: known[n] for n in START})
+    blocks = ("start", *STEP)
+    return values if full_exact.holds(query.at, Fraction(found.rho2), values, blocks) else None
+
+
+def _excluded(
+    query: Query, found: Found, upper: RateResult | None
+) -> tuple[Fraction, Certificate | None]:
+    """A rate that is excluded together with all smaller ones, and the proof."""
+    floats = query.at.floats()
+    lengths = BELOW if upper is not None else (0.0,)
+    for share in lengths:
+        rho = Fraction(1)
+        if upper is not None:
+            rho = Fraction(root_down(max(0.0, found.rho2 - share * (1 - found.rho2))))
+            if rho == 0:
+                break
+        if (curvature := query.slower(rho**2)) is not None:
+            return rho, certificates.without(query, rho**2, curvature)
+        moments = programs.excluding(floats, found, float(rho**2))
+        if moments is not None:
+            proof = full_exact.exact_moments(moments)
+            if full_exact.excludes(query.at, rho**2, proof):
+                return rho, certificates.without(query, rho**2, proof)
+    return Fraction(0), None

@@ -1,0 +1,380 @@
+r"""The semidefinite programs of the full inequality, in floats; nothing here is evidence.
+
+The forms of :mod:`dptheory.lyapunov.interpolation` are affine in m and in the squared rate r, so
+four evaluations at unit vectors give all coefficients; a method enters by its signals alone. The
+solver counts x in units that make m x^2, d^2 and g^2 of one size, whatever the condition number.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from dptheory.compiled import compiled
+from dptheory.lyapunov import interpolation
+from dptheory.lyapunov.barrier import Pencil, centre, inverse, least, minimise, moved, value
+from dptheory.lyapunov.interpolation import (
+    DECREASE,
+    FORM,
+    LOWER,
+    LOWER_APART,
+    NOISE,
+    START,
+    Array,
+    Balanced,
+    Scaled,
+)
+
+LARGEST = 5  # size of a matrix
+MARGIN = 1e-2  # of the point from which a path starts
+CENTRED = 1e-3  # Newton decrement
+CONVERGED = 1e-9
+WIDEST = 1e6  # what may be missing in a proof that nothing is inside
+STEP = ("decrease", "lower")
+EVERY = (*STEP, "start")
+Values = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the inequality's three forms: whole coefficients by powers of r and of m.
+
+    Attributes:
+        forms: shape (2, 2, n, k, k). rows: of the multipliers, by powers of r, shape (2, t, n).
+        names: of the multipliers.
+    """
+
+    forms: Array
+    rows: Array
+    names: tuple[str, ...]
+
+
+@cache
+def unknowns(apart: bool) -> tuple[str, ...]:
+    """All unknowns in order: Q, multipliers, noise, start, the scale s."""
+    lower = (f"lower_{name}" for name in (LOWER_APART if apart else LOWER))
+    return (*FORM, *DECREASE, *lower, *NOISE, *START, "s")
+
+
+@cache
+def part(apart: bool, block: str) -> Part:
+    """The coefficients of a form: decrease, lower or start."""
+    names = unknowns(apart)
+    v = dict(zip(names, np.eye(len(names), dtype=int), strict=True))
+
+    def at(r: int, m: int) -> Balanced:
+        if block == "decrease":
+            return interpolation.decrease(v, r, m)
+        return interpolation.lower(v, m) if block == "lower" else interpolation.start(v, m)
+
+    def differences(found: Any) -> Array:
+        plain, by_m, by_r, both = (found(at(r, m)) for r, m in ((0, 0), (0, 1), (1, 0), (1, 1)))
+        return np.array([[plain, by_m - plain], [by_r - plain, both - by_m - by_r + plain]])
+
+    forms = differences(lambda it: it.form)
+    rows = differences(lambda it: np.array(list(it.multipliers.values())))[:, 0]
+    return Part(forms, rows, tuple(at(0, 0).multipliers))
+
+
+def rows_of(at: Scaled, block: str, noisy: bool) -> Array:
+    """How a part's signals follow from the vector that its form is tested on."""
+    step, moment = interpolation.signals(at.step, at.beta, at.eta)
+    if block == "decrease":
+        return step[:, : 5 if noisy else 4]
+    return moment[:, : 4 if at.apart else 3] if block == "lower" else moment[:, [0, 2]]
+
+
+@compiled()
+def _project(forms: Array, rows: Array, out: Array) -> None:
+    """rows^T form rows for each form, into the corner of ``out``."""
+    count, size = rows.shape
+    half = np.empty((count, size))
+    for k in range(len(forms)):
+        half[:, :] = 0.0
+        for i in range(count):
+            for p in range(count):
+                if forms[k, i, p] != 0.0:
+                    for j in range(size):
+                        half[i, j] += forms[k, i, p] * rows[p, j]
+        for i in range(size):
+            for j in range(i, size):
+                total = 0.0
+                for p in range(count):
+                    total += rows[p, i] * half[p, j]
+                out[k, i, j] = total
+                out[k, j, i] = total
+
+
+@dataclass(frozen=True)
+class Program:
+    """A pencil whose unknowns have names.
+
+    Attributes:
+        names: of the unknowns, the free ones first. unit: of each.
+    """
+
+    pencil: Pencil
+    names: tuple[str, ...]
+    unit: Array
+
+    def vector(self, values: Values) -> Array:
+        """The unknowns' values in order."""
+        return np.array([float(values[name]) for name in self.names]) / self.unit
+
+    def named(self, v: Array) -> dict[str, float]:
+        """The values by name."""
+        return dict(zip(self.names, (v * self.unit).tolist(), strict=True))
+
+    def cost(self, name: str) -> Array:
+        """The cost that is one unknown."""
+        return np.array([float(n == name) for n in self.names])
+
+    def size(self) -> tuple[Array, Array]:
+        """The sum of all traces and numbers, at r = 0 and per r."""
+        it = self.pencil
+        pairs = ((it.base, it.row_base), (it.slope, it.row_slope))
+        plain, by_r = (x.trace(axis1=2, axis2=3).sum(0) + y.sum(0) for x, y in pairs)
+        return plain, by_r
+
+    def with_row(self, row: tuple[Array, Array], constant: float) -> "Program":
+        """The program with one more number that must be positive."""
+        it = self.pencil._replace(
+            row_base=np.vstack([self.pencil.row_base, row[0]]),
+            row_slope=np.vstack([self.pencil.row_slope, row[1]]),
+            constant=np.append(self.pencil.constant, constant),
+        )
+        return Program(it, self.names, self.unit)
+
+
+def program(at: Scaled, blocks: Sequence[str], fixed: Sequence[str]) -> Program:
+    """Parts of the inequality as a pencil.
+
+    Args:
+        at: in floats. blocks: the parts. fixed: unknowns that keep their values; those of noise and
+            start leave the program where they are named without being used.
+    """
+    noisy, starts = "c" not in fixed, "start" in blocks
+    used = [
+        n for n in unknowns(at.apart) if (noisy or n not in NOISE) and (starts or n not in START)
+    ]
+    names = (*(n for n in used if n not in fixed), *(n for n in used if n in fixed))
+    index = [unknowns(at.apart).index(n) for n in names]
+    root = at.m**0.5
+    powers = {"xx": 2, "xd": 1, "xg": 1, "mx": 1}
+    unit = np.array([root ** powers.get(name, 0) for name in names])
+    base = np.zeros((len(blocks), len(names), LARGEST, LARGEST))
+    slope, numbers, sizes = np.zeros_like(base), [], []
+    for b, block in enumerate(blocks):
+        found, rows = part(at.apart, block), np.array(rows_of(at, block, noisy), dtype=float)
+        rows[:, 0] /= root
+        forms = (found.forms[:, 0] + at.m * found.forms[:, 1])[:, index] * unit[:, None, None]
+        _project(forms[0], rows, base[b])
+        _project(forms[1], rows, slope[b])
+        numbers.append(found.rows[:, :, index])
+        sizes.append(rows.shape[1])
+    if "s" not in fixed:
+        scale = np.array([[[float(n == "s") for n in names]]])
+        numbers.append(np.concatenate([scale, 0 * scale]))
+    rows = np.concatenate(numbers, axis=1).astype(float)
+    free = sum(n not in fixed for n in names)
+    pencil = Pencil(np.array(sizes), free, base, slope, rows[0], rows[1], np.zeros(rows.shape[1]))
+    return Program(pencil, names, unit)
+
+
+# Rates --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Found:
+    """A point inside the inequality at a squared rate."""
+
+    rho2: float
+    values: dict[str, float]
+
+
+def _bounded(at: Scaled) -> Program:
+    """The inequality without noise, of size below 1."""
+    it = program(at, STEP, (*NOISE, *START))
+    plain, by_r = it.size()
+    return it.with_row((-plain, -by_r), 1.0)
+
+
+def least_rate(at: Scaled, tolerance: float) -> Found:
+    """The smallest squared rate with an interior (above 1 too), and a point near its centre."""
+    it = _bounded(at)
+    v, rho2 = _inside(it)
+    rho2 = least(v, it.pencil, rho2, tolerance)
+    return Found(rho2, it.named(v))
+
+
+def _inside(it: Program) -> tuple[Array, float]:
+    """A point inside the bounded program, and a squared rate at which it is."""
+    v = np.array([0.5 * (n in ("gg", "s")) + (n not in (*FORM, "s")) for n in it.names])
+    size, rho2 = 1.0, 1.0
+    places = [it.names.index("xx"), it.names.index("dd")]
+    while _smallest(v, it.pencil, 1, 0.0) < MARGIN:
+        v[places] = 4 * size, 2 * size
+        size *= 3
+    while _smallest(v, it.pencil, 0, rho2) < MARGIN:
+        rho2 *= 2
+    rho2 *= 2
+    return v * 0.5 / _size(v, it, rho2), rho2
+
+
+def _size(v: Array, it: Program, rho2: float) -> float:
+    return float(-(it.pencil.row_base[-1] + rho2 * it.pencil.row_slope[-1]) @ v)
+
+
+def _smallest(v: Array, pencil: Pencil, block: int, rho2: float) -> float:
+    return float(np.linalg.eigvalsh(_matrix(v, pencil, block, rho2))[0])
+
+
+def _matrix(v: Array, pencil: Pencil, block: int, rho2: float) -> Array:
+    size = pencil.sizes[block]
+    X: Array = np.tensordot(v, pencil.base[block] + rho2 * pencil.slope[block], 1)
+    return np.ascontiguousarray(X[:size, :size])
+
+
+def centred(at: Scaled, found: Found, rho2: float) -> Found | None:
+    """A point well inside at a larger squared rate, as near the centre as it gets."""
+    it = _bounded(at)
+    v = it.vector(found.values)
+    v *= min(1.0, 0.5 / max(_size(v, it, found.rho2), _size(v, it, rho2)))
+    return Found(rho2, it.named(v)) if moved(v, it.pencil, found.rho2, rho2, CENTRED) else None
+
+
+# The start and the noise --------------------------------------------------------------------------
+
+
+def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None:
+    """The values with the smallest C of their V at rest."""
+    fixed = [n for n in unknowns(at.apart) if n not in START]
+    it = program(at, ("start",), fixed)
+    known = dict.fromkeys(NOISE, 0.0) | found.values
+    v = it.vector(known | {"C": 1.0, "start": 1.0})
+    return _cheapest(it, v, "C", found.rho2, gap)
+
+
+def least_noise(it: Program, found: Found, gap: float) -> dict[str, float] | None:
+    """The smallest c at a squared rate, from a point inside; ``it`` is :func:`noisy`'s."""
+    scale = found.values["s"]
+    known = {n: x / scale for n, x in found.values.items()}
+    v = it.vector(dict.fromkeys(NOISE, 0.0) | {"c": 1.0} | known)
+    return _cheapest(it, v, "c", found.rho2, gap)
+
+
+def noisy(at: Scaled) -> Program:
+    """The inequality with noise; V is at least 2(L - mu)(F(x) - F*)."""
+    return program(at, STEP, (*START, "s"))
+
+
+def from_rest(at: Scaled) -> Program:
+    """The inequality without noise, with the bound of V at rest; V as above."""
+    return program(at, EVERY, (*NOISE, "s"))
+
+
+def least_at_rest(it: Program, found: Found, gap: float) -> dict[str, float] | None:
+    """The smallest C of any V at a squared rate; ``it`` is :func:`from_rest`'s."""
+    scale = found.values["s"]
+    v = it.vector({n: x / scale for n, x in found.values.items()} | {"C": 1.0, "start": 1.0})
+    return _cheapest(it, v, "C", found.rho2, gap)
+
+
+def _cheapest(it: Program, v: Array, name: str, rho2: float, gap: float) -> dict[str, float] | None:
+    """The point with the smallest value of an unknown, which first grows until it is inside."""
+    cost, place = it.cost(name), it.names.index(name)
+    while np.isnan(value(v, it.pencil, rho2, cost)):
+        v[place] *= 4
+        if v[place] > 1 / CONVERGED**2:
+            return None
+    return it.named(v) if minimise(v, it.pencil, rho2, cost, gap) else None
+
+
+# What excludes a rate -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Second moments of a step, and of what it leaves, that no V of the class survives.
+
+    Attributes:
+        step: of (x, d, g, g_next), 4x4. values: 2(L-mu)(F - F*) at y and at the next y.
+        own: of the gradient at x with (x, d, g) and with itself; none where x is y.
+        value: 2(L-mu)(F - F*) at x, in what is left.
+    """
+
+    step: Array
+    values: Array
+    own: Array
+    value: Any
+
+
+def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
+    """What may exclude every rate up to the root of rho2; None where nothing is seen.
+
+    The unknowns may miss the inequality by u and have a size of at least 1: where nothing is inside
+    this has a centre, and there the derivatives of the barrier are the moments.
+    """
+    it = program(at, STEP, (*NOISE, *START))
+    size = it.size()
+    it, v = _relaxed(it, size), it.vector(found.values)
+    v = np.append(v * 2 / ((size[0] + rho2 * size[1]) @ v), 1.0)
+    cost = it.cost("short")
+    while np.isnan(value(v, it.pencil, rho2, cost)):
+        v[-1] *= 2
+        if v[-1] > WIDEST:
+            return None
+    centre(v, it.pencil, rho2, cost, CONVERGED)
+    pencil = it.pencil
+    slack = (pencil.row_base + rho2 * pencil.row_slope) @ v + pencil.constant
+    duals = [inverse(_matrix(v, pencil, b, rho2)) for b in range(len(pencil.sizes))]
+    if not (min(slack) > 0 and all(np.isfinite(Z).all() for Z in duals)):
+        return None
+    return _moments(at, [Z + np.eye(len(Z)) / slack[-1] for Z in duals], 1 / slack + 1 / slack[-1])
+
+
+def _relaxed(it: Program, size: tuple[Array, Array]) -> Program:
+    """With an unknown "short" that is added to every matrix and number, and of size above 1."""
+    old = it.pencil
+    eye = np.zeros((len(old.sizes), 1, LARGEST, LARGEST))
+    for b, k in enumerate(old.sizes):
+        eye[b, 0, :k, :k] = np.eye(k)
+    ones = np.ones((len(old.constant), 1))
+    pencil = old._replace(
+        free=old.free + 1,
+        base=np.concatenate([old.base, eye], axis=1),
+        slope=np.concatenate([old.slope, 0 * eye], axis=1),
+        row_base=np.hstack([old.row_base, ones]),
+        row_slope=np.hstack([old.row_slope, 0 * ones]),
+    )
+    found = Program(pencil, (*it.names, "short"), np.append(it.unit, 1.0))
+    return found.with_row((np.append(size[0], 0.0), np.append(size[1], 0.0)), -1.0)
+
+
+def _moments(at: Scaled, duals: Sequence[Array], weights: Array) -> Moments:
+    """The moments in the coordinates of the inequality, of trace 1."""
+    for Z in duals:
+        Z[0] /= at.m**0.5
+        Z[:, 0] /= at.m**0.5
+    names = [f"{block}_{n}" for block in STEP for n in part(at.apart, block).names]
+    weight = dict(zip(names, weights, strict=False))
+
+    def at_point(block: str, i: str, Z: Array) -> float:
+        """The value at a point, from the condition between it and the minimiser."""
+        rows = rows_of(at, block, False)
+        taken, signals = (
+            (interpolation.TAKEN, interpolation.STEP)
+            if block == "decrease"
+            else (interpolation.APART, interpolation.MOMENT)
+        )
+        form = interpolation.conditions(taken, dict(zip(signals, rows, strict=True)), at.m)
+        return float(weight[f"{block}_{i}s"] + (form[f"{i}s"] * Z).sum())
+
+    step, rest = duals
+    scale = float(np.trace(step))
+    values = np.array([at_point("decrease", i, step) for i in "yn"]) / scale
+    if not at.apart:
+        return Moments(step / scale, values, np.zeros(0), None)
+    return Moments(step / scale, values, rest[3] / scale, at_point("lower", "x", rest) / scale)
