@@ -271,7 +271,9 @@ def test_missing_and_unknown_fields_are_malformed(
 
 @pytest.mark.parametrize("kind", ["feasible", "RATE", "", None, 1, ["rate"], {}])
 def test_unknown_kinds_are_malformed(kind: Any, feasible: dict[str, Any]) -> None:
-    with pytest.raises(kernel.Malformed, match="kind must be one of rate, interpolation, semidefinite"):
+    with pytest.raises(
+        kernel.Malformed, match="kind must be one of rate, interpolation, semidefinite"
+    ):
         kernel.check(feasible | {"kind": kind})
 
 
