@@ -89,8 +89,7 @@ def _entries(apart: bool, block: str, i: int, j: int) -> tuple[Array, Array]:
 def _whole_rows(at: Scaled, block: str, noisy: bool) -> Array:
     """The rows of a part's signals times a common factor."""
     (step, beta, eta), one = whole(at.step, at.beta, at.eta)
-    rows = rows_of(Scaled(at.m, *(Fraction(x, one) for x in (step, beta, eta))), block, noisy)
-    return np.array([[int(x * one * one) for x in row] for row in rows], dtype=object)
+    return rows_of(Scaled(at.m, step, beta, eta), block, noisy, one)
 
 
 # What excludes a rate -----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ the slower it falls. Every floor given is that of a solution that passed the exa
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from scipy.optimize import minimize_scalar
@@ -46,8 +47,7 @@ def full_trade_off(
     known = _searched(method, mu, smoothness)
     if known is None:
         return (None,) * len(rates)
-    query, found, it = known
-    return tuple(_certified(query, found, it, rho * rho) for rho in rates)
+    return tuple(_certified(known, rho * rho) for rho in rates)
 
 
 @public
@@ -59,44 +59,53 @@ def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | N
     known = _searched(method, mu, smoothness)
     if known is None:
         return None
-    query, found, it = known
 
     def at(depth: float) -> float:
-        """The gain at a squared rate that is nearer to 1 by exp(-depth), in floats."""
-        rho2 = _slower(found, depth)
-        values = _least(query, found, it, rho2)
+        """The gain at a slower rate, in floats."""
+        rho2 = known.slower(depth)
+        values = _least(known, rho2)
         return math.inf if values is None else values["c"] / (1 - rho2)
 
     best = minimize_scalar(at, bounds=(0.0, LONGEST), method="bounded", options={"xatol": ROUGH})
-    return _certified(query, found, it, _slower(found, float(best.x)))
+    return _certified(known, known.slower(float(best.x)))
 
 
-def _slower(found: Found, depth: float) -> float:
-    return 1 - (1 - found.rho2) * math.exp(-depth)
+@dataclass(frozen=True)
+class _Known:
+    """A query, its smallest rate without noise, and the programs without and with noise."""
+
+    query: Query
+    found: Found
+    quiet: Program
+    noisy: Program
+
+    def slower(self, depth: float) -> float:
+        """The squared rate that is nearer to 1 than the smallest by exp(-depth)."""
+        return 1 - (1 - self.found.rho2) * math.exp(-depth)
 
 
-def _searched(
-    method: Method, mu: Number, smoothness: Number
-) -> tuple[Query, Found, Program] | None:
+def _searched(method: Method, mu: Number, smoothness: Number) -> _Known | None:
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
     at = query.at.floats()
-    found = programs.least_rate(at, TOLERANCE)
-    return (query, found, programs.noisy(at)) if found.rho2 < 1 else None
+    quiet = programs.bounded(at)
+    found = programs.least_rate(quiet, TOLERANCE)
+    return _Known(query, found, quiet, programs.noisy(at)) if found.rho2 < 1 else None
 
 
-def _least(query: Query, found: Found, it: Program, rho2: float) -> dict[str, float] | None:
+def _least(known: _Known, rho2: float) -> dict[str, float] | None:
     """The unknowns with the smallest c, s = 1, in floats."""
-    if rho2 <= found.rho2:
+    if rho2 <= known.found.rho2:
         return None
-    near = programs.centred(query.at.floats(), found, rho2)
-    return None if near is None else programs.least_noise(it, near, GAP)
+    near = programs.centred(known.quiet, known.found, rho2)
+    return None if near is None else programs.least_noise(known.noisy, near, GAP)
 
 
-def _certified(query: Query, found: Found, it: Program, rho2: float) -> NoiseGain | None:
+def _certified(known: _Known, rho2: float) -> NoiseGain | None:
     square = Fraction(round(rho2 * GRID), GRID)
-    proposed = _least(query, found, it, float(square))
+    proposed = _least(known, float(square))
+    query = known.query
     values = None if proposed is None else with_start(query, Found(float(square), proposed))
     if values is None:
         return None

@@ -24,7 +24,7 @@ from dptheory.lyapunov.certificates import Certificate
 from dptheory.lyapunov.duals import escapes
 from dptheory.lyapunov.interpolation import START, Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
-from dptheory.lyapunov.programs import STEP, Found
+from dptheory.lyapunov.programs import STEP, Found, Program
 from dptheory.methods import Method
 from dptheory.numbers import Number
 
@@ -81,33 +81,46 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), curvature))
     if not query.searchable():
         return RateResult(Status.UNDECIDED)
-    found = programs.least_rate(query.at.floats(), TOLERANCE)
-    upper = certified(query, found)
+    it = programs.bounded(query.at.floats())
+    found = programs.least_rate(it, TOLERANCE)
+    upper = certified(query, it, found)
     return bracketed(upper, *_excluded(query, found, upper))
 
 
 @public
-def certified(query: Query, found: Found) -> RateResult | None:
-    """The smallest rate near the numerical one that passes the exact test, with its constant."""
-    floats = query.at.floats()
+def solution(query: Query, it: Program, found: Found) -> Found | None:
+    """A point at a rate near the numerical one that passes the exact test.
+
+    Args:
+        it: that of :func:`dptheory.lyapunov.programs.bounded`. found: the numerical rate's.
+    """
     for share in ABOVE:
         rho2 = Fraction(round((found.rho2 + share * (1 - found.rho2)) * GRID), GRID)
-        if not 0 < rho2 < 1:
-            continue
-        near = programs.centred(floats, found, float(rho2))
-        if near is not None and full_exact.holds(
-            query.at, rho2, full_exact.exact(near.values), STEP
-        ):
-            values = with_start(query, near)
-            if values is not None:
-                return RateResult(
-                    Status.UNDECIDED,
-                    rho=root_up(rho2),
-                    rho2=rho2,
-                    start=float(values["C"] / values["s"]),
-                    certificate=certificates.interpolated(query, rho2, values),
-                )
+        near = programs.centred(it, found, float(rho2)) if 0 < rho2 < 1 else None
+        if near and full_exact.holds(query.at, rho2, full_exact.exact(near.values), STEP):
+            return near
     return None
+
+
+@public
+def certified(query: Query, it: Program, found: Found) -> RateResult | None:
+    """The smallest rate near the numerical one that passes the exact test, with its constant.
+
+    Args:
+        it, found: as in :func:`solution`.
+    """
+    near = solution(query, it, found)
+    values = None if near is None else with_start(query, near)
+    if near is None or values is None:
+        return None
+    rho2 = Fraction(near.rho2)
+    return RateResult(
+        Status.UNDECIDED,
+        rho=root_up(rho2),
+        rho2=rho2,
+        start=float(values["C"] / values["s"]),
+        certificate=certificates.interpolated(query, rho2, values),
+    )
 
 
 @public
@@ -119,6 +132,22 @@ def with_start(query: Query, found: Found) -> dict[str, Fraction] | None:
     values = full_exact.exact(found.values | {n: known[n] for n in START})
     blocks = ("start", *STEP)
     return values if full_exact.holds(query.at, Fraction(found.rho2), values, blocks) else None
+
+
+@public
+def point(query: Query) -> tuple[Status, float]:
+    """The status and the certified rate (1 without one) of a point of a map, mu < L."""
+    if query.slower(Fraction(1)) is not None:
+        return Status.INFEASIBLE, 1.0
+    if not query.searchable():
+        return Status.UNDECIDED, 1.0
+    it = programs.bounded(query.at.floats())
+    found = programs.least_rate(it, TOLERANCE)
+    near = solution(query, it, found)
+    if near is not None:
+        return Status.FEASIBLE, root_up(Fraction(near.rho2))
+    excluded = _excluded(query, found, None)[1] is not None
+    return Status.INFEASIBLE if excluded else Status.UNDECIDED, 1.0
 
 
 def _excluded(

@@ -1,20 +1,23 @@
 """Maps of certified rates over step sizes and momenta.
 
-Every point called feasible has passed an exact test. The rates lie about 1e-9 above the solver's
-numerical infimum; a proof from below is :func:`dptheory.lyapunov.rates.rate`'s business.
+Every point called feasible has passed an exact test, and so has every proof that one is not. The
+rates lie about 1e-9 above the solver's numerical infimum; a proof from below is the business of
+:func:`dptheory.lyapunov.rates.rate`.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
 from dptheory.contract import public
 from dptheory.lyapunov import duals, solver
-from dptheory.lyapunov.answers import Status, exact_method, function_class, root_up
+from dptheory.lyapunov.answers import Inequality, Status, exact_method, function_class, root_up
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
+from dptheory.lyapunov.full_rates import Query, point
 from dptheory.lyapunov.paper_rates import STEPS
 from dptheory.methods import Method, gradient, heavy_ball
 from dptheory.numbers import Number
@@ -90,6 +93,22 @@ def _rows(
     return [status[k : k + width] for k in starts], [rho[k : k + width] for k in starts]
 
 
+def _full_rows(
+    alphas: Sequence[Fraction],
+    momenta: Sequence[tuple[Fraction, Fraction]],
+    name: str,
+    mu: Fraction,
+    smoothness: Fraction,
+) -> tuple[list[list[str]], list[list[float]]]:
+    """The same by the full inequality."""
+    answers = [
+        [point(Query(Method(name, alpha, b, e), mu, smoothness)) for b, e in momenta]
+        for alpha in alphas
+    ]
+    status = [[word.value for word, _ in row] for row in answers]
+    return status, [[value for _, value in row] for row in answers]
+
+
 @public
 def rate_map(
     alphas: Sequence[Number],
@@ -98,6 +117,7 @@ def rate_map(
     smoothness: Number,
     *,
     method: str = "heavy-ball",
+    inequality: str = Inequality.FULL,
     certify: Test = lmi_holds,
     jobs: int = 1,
     report: Report = silent,
@@ -109,7 +129,8 @@ def rate_map(
         betas: momenta in [0, 1); ignored by gradient.
         mu, smoothness: 0 < mu <= L.
         method: gradient, heavy-ball or nesterov.
-        certify: the exact test ``certify((alpha, beta, eta, mu, L), rho2, P, c0, c)``, such as
+        inequality: "full", with all interpolation conditions, or "paper", (22).
+        certify: the exact test of (22), ``certify((alpha, beta, eta, mu, L), rho2, P, c0, c)``:
             :func:`dptheory.lyapunov.exact.lmi_holds` or the kernel's ``rate_holds``.
         jobs: worker processes.
         report: is told how many points are finished.
@@ -128,9 +149,11 @@ def rate_map(
     size = len(steps) * len(momenta)
     number = min(len(steps), max(jobs, size // PART))
     parts = [steps[k::number] for k in range(number)]
-    rest = (momenta, method, mu, smoothness, certify)
+    rest = (momenta, method, mu, smoothness)
     report("points", 0, size)
-    found = in_processes([(_rows, (part, *rest)) for part in parts], jobs)
+    paper = Inequality(inequality) is Inequality.PAPER or mu == smoothness
+    solve = partial(_rows, certify=certify) if paper else _full_rows
+    found = in_processes([(solve, (part, *rest)) for part in parts], jobs)
     status = np.empty((len(alphas), len(betas)), dtype="<U10")
     rho = np.ones((len(alphas), len(betas)))
     for k, (words, values) in enumerate(found):

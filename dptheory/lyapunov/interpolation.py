@@ -165,20 +165,24 @@ def start(v: Unknowns, m: Number) -> Balanced:
 
 
 @public
-def signals(step: Number, beta: Number, eta: Number) -> tuple[Array, Array]:
+def signals(step: Number, beta: Number, eta: Number, one: Number = 1) -> tuple[Array, Array]:
     """How the signals follow from (x, d, g, g_next, w), a moment's from (x, d, g, gradient at x).
 
     Args:
         step: alpha L. beta: momentum. eta: extrapolation. One number type.
+        one: what counts as 1, for numerators over a common denominator.
 
     Returns:
-        Arrays of shapes (9, 5) and (5, 4): a row for each signal.
+        Arrays of shapes (9, 5) and (5, 4): a row for each signal, times the square of ``one``.
     """
-    x, d, g, g_next, w = np.eye(5) if isinstance(step, float) else np.eye(5, dtype=int)
-    d_next = beta * d - step * (g + w)
-    y, n = x + eta * d, x + (1 + eta) * d_next
-    of_step = np.array([y, n, x, d, x + d_next, d_next, g, g_next, w])
-    return of_step, np.array([y, x, d, g, g_next])[:, :4]
+    kind = float if isinstance(step, float) else object
+    x, d, g, g_next, w = np.eye(5, dtype=int).astype(kind)
+    moved = beta * d - step * (g + w)  # times one
+    rows = [one * x + eta * d, one * x, one * d, one * x + moved, moved, one * g, one * g_next]
+    y, here, last, *rest = (one * row for row in rows)
+    n = one * one * x + (one + eta) * moved
+    of_step = np.array([y, n, here, last, *rest, one * one * w])
+    return of_step, np.array([y, here, last, *rest[-2:]])[:, :4]
 
 
 def _units(names: tuple[str, ...]) -> dict[str, Array]:

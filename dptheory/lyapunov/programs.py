@@ -78,9 +78,13 @@ def part(apart: bool, block: str) -> Part:
     return Part(forms, rows, tuple(at(0, 0).multipliers))
 
 
-def rows_of(at: Scaled, block: str, noisy: bool) -> Array:
-    """How a part's signals follow from the vector that its form is tested on."""
-    step, moment = interpolation.signals(at.step, at.beta, at.eta)
+def rows_of(at: Scaled, block: str, noisy: bool, one: int = 1) -> Array:
+    """How a part's signals follow from the vector that its form is tested on.
+
+    Args:
+        at: its numbers over ``one``, their common denominator; the rows are times its square.
+    """
+    step, moment = interpolation.signals(at.step, at.beta, at.eta, one)
     if block == "decrease":
         return step[:, : 5 if noisy else 4]
     return moment[:, : 4 if at.apart else 3] if block == "lower" else moment[:, [0, 2]]
@@ -148,39 +152,66 @@ class Program:
         return Program(it, self.names, self.unit)
 
 
-def program(at: Scaled, blocks: Sequence[str], fixed: Sequence[str]) -> Program:
+@dataclass(frozen=True)
+class _Layout:
+    """What a program has whatever the method.
+
+    Attributes:
+        names: of the unknowns, the free ones first. free: how many these are.
+        forms: of each part, shape (2, 2, n, k, k). rows: of all numbers, shape (2, t, n).
+        powers: of the root of m, in the unit of each unknown.
+    """
+
+    names: tuple[str, ...]
+    free: int
+    forms: tuple[Array, ...]
+    rows: Array
+    powers: Array
+
+
+@cache
+def _layout(apart: bool, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _Layout:
+    noisy, starts = "c" not in fixed, "start" in blocks
+    used = [n for n in unknowns(apart) if (noisy or n not in NOISE) and (starts or n not in START)]
+    names = (*(n for n in used if n not in fixed), *(n for n in used if n in fixed))
+    index = [unknowns(apart).index(n) for n in names]
+    found = [part(apart, block) for block in blocks]
+    rows = [it.rows[:, :, index] for it in found]
+    if "s" not in fixed:
+        scale = np.array([[[float(n == "s") for n in names]]])
+        rows.append(np.concatenate([scale, 0 * scale]))
+    powers = {"xx": 2, "xd": 1, "xg": 1, "mx": 1}
+    return _Layout(
+        names,
+        sum(n not in fixed for n in names),
+        tuple(np.ascontiguousarray(it.forms[:, :, index], dtype=float) for it in found),
+        np.concatenate(rows, axis=1).astype(float),
+        np.array([powers.get(name, 0) for name in names]),
+    )
+
+
+def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Program:
     """Parts of the inequality as a pencil.
 
     Args:
         at: in floats. blocks: the parts. fixed: unknowns that keep their values; those of noise and
             start leave the program where they are named without being used.
     """
-    noisy, starts = "c" not in fixed, "start" in blocks
-    used = [
-        n for n in unknowns(at.apart) if (noisy or n not in NOISE) and (starts or n not in START)
-    ]
-    names = (*(n for n in used if n not in fixed), *(n for n in used if n in fixed))
-    index = [unknowns(at.apart).index(n) for n in names]
+    layout = _layout(at.apart, blocks, fixed)
     root = at.m**0.5
-    powers = {"xx": 2, "xd": 1, "xg": 1, "mx": 1}
-    unit = np.array([root ** powers.get(name, 0) for name in names])
-    base = np.zeros((len(blocks), len(names), LARGEST, LARGEST))
-    slope, numbers, sizes = np.zeros_like(base), [], []
-    for b, block in enumerate(blocks):
-        found, rows = part(at.apart, block), np.array(rows_of(at, block, noisy), dtype=float)
+    unit = root**layout.powers
+    base = np.zeros((len(blocks), len(unit), LARGEST, LARGEST))
+    slope, sizes = np.zeros_like(base), []
+    for b, (block, known) in enumerate(zip(blocks, layout.forms, strict=True)):
+        rows = rows_of(at, block, "c" not in fixed).copy()
         rows[:, 0] /= root
-        forms = (found.forms[:, 0] + at.m * found.forms[:, 1])[:, index] * unit[:, None, None]
+        forms = (known[:, 0] + at.m * known[:, 1]) * unit[:, None, None]
         _project(forms[0], rows, base[b])
         _project(forms[1], rows, slope[b])
-        numbers.append(found.rows[:, :, index])
         sizes.append(rows.shape[1])
-    if "s" not in fixed:
-        scale = np.array([[[float(n == "s") for n in names]]])
-        numbers.append(np.concatenate([scale, 0 * scale]))
-    rows = np.concatenate(numbers, axis=1).astype(float)
-    free = sum(n not in fixed for n in names)
-    pencil = Pencil(np.array(sizes), free, base, slope, rows[0], rows[1], np.zeros(rows.shape[1]))
-    return Program(pencil, names, unit)
+    (plain, by_r), constant = layout.rows, np.zeros(layout.rows.shape[1])
+    pencil = Pencil(np.array(sizes), layout.free, base, slope, plain, by_r, constant)
+    return Program(pencil, layout.names, unit)
 
 
 # Rates --------------------------------------------------------------------------------------------
@@ -194,16 +225,19 @@ class Found:
     values: dict[str, float]
 
 
-def _bounded(at: Scaled) -> Program:
+def bounded(at: Scaled) -> Program:
     """The inequality without noise, of size below 1."""
     it = program(at, STEP, (*NOISE, *START))
     plain, by_r = it.size()
     return it.with_row((-plain, -by_r), 1.0)
 
 
-def least_rate(at: Scaled, tolerance: float) -> Found:
-    """The smallest squared rate with an interior (above 1 too), and a point near its centre."""
-    it = _bounded(at)
+def least_rate(it: Program, tolerance: float) -> Found:
+    """The smallest squared rate with an interior (above 1 too), and a point near its centre.
+
+    Args:
+        it: that of :func:`bounded`. tolerance: of the squared rate.
+    """
     v, rho2 = _inside(it)
     rho2 = least(v, it.pencil, rho2, tolerance)
     return Found(rho2, it.named(v))
@@ -237,9 +271,8 @@ def _matrix(v: Array, pencil: Pencil, block: int, rho2: float) -> Array:
     return np.ascontiguousarray(X[:size, :size])
 
 
-def centred(at: Scaled, found: Found, rho2: float) -> Found | None:
+def centred(it: Program, found: Found, rho2: float) -> Found | None:
     """A point well inside at a larger squared rate, as near the centre as it gets."""
-    it = _bounded(at)
     v = it.vector(found.values)
     v *= min(1.0, 0.5 / max(_size(v, it, found.rho2), _size(v, it, rho2)))
     return Found(rho2, it.named(v)) if moved(v, it.pencil, found.rho2, rho2, CENTRED) else None
@@ -250,7 +283,7 @@ def centred(at: Scaled, found: Found, rho2: float) -> Found | None:
 
 def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None:
     """The values with the smallest C of their V at rest."""
-    fixed = [n for n in unknowns(at.apart) if n not in START]
+    fixed = tuple(n for n in unknowns(at.apart) if n not in START)
     it = program(at, ("start",), fixed)
     known = dict.fromkeys(NOISE, 0.0) | found.values
     v = it.vector(known | {"C": 1.0, "start": 1.0})
