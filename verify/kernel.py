@@ -116,9 +116,11 @@ def rows(point: Point) -> Any:
 
 def add(form: Matrix, weight: Any, p: Any, q: Any) -> None:
     """Adds weight (p.h)(q.h) to twice the matrix of a quadratic form."""
-    for i in range(len(form)):
-        for j in range(len(form)):
-            form[i][j] += weight * (p[i] * q[j] + p[j] * q[i])
+    for (i, a), (j, b) in product(enumerate(p), enumerate(q)):
+        if a and b:
+            term = weight * a * b
+            form[i][j] += term
+            form[j][i] += term
 
 
 def forms(point: Point, k0: int, k1: int, k2: int) -> tuple[Matrix, int]:

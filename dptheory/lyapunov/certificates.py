@@ -7,10 +7,10 @@ builds it. Example: ``docs/lmi.md``, section 9.
 """
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from fractions import Fraction
-from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from dptheory.lyapunov.programs import Moments
 from dptheory.methods import Matrix, Method
 
 Certificate = dict[str, Any]
+DIGITS = 6  # of constants
 
 
 def _envelope(
@@ -77,10 +78,19 @@ def lower(
 
 
 @public
+def rounded_up(x: Fraction) -> Fraction:
+    """A positive number, rounded up to DIGITS decimal digits."""
+    unit = Fraction(10) ** (math.floor(math.log10(x)) + 1 - DIGITS)
+    return math.ceil(x / unit) * unit
+
+
+@public
 def interpolated(
     at: tuple[Method, Fraction, Fraction], rho2: Fraction, values: Mapping[str, Fraction]
 ) -> Certificate:
     """V of the full inequality falls by rho^2 a step; scaled to V >= F(x) - F*.
+
+    C and c are rounded up to a few digits, as the inequality allows.
 
     Args:
         at: method, mu and L. values: the unknowns of :mod:`dptheory.lyapunov.interpolation`, start
@@ -93,9 +103,11 @@ def interpolated(
     gradient = {"x": Fraction(1), "d": Fraction(1), "g": 1 / unit, "w": 1 / unit}
 
     def entry(name: str, *signals: str) -> Fraction:
-        return height * values[name] * prod(gradient[i] for i in signals)
+        return height * values[name] * math.prod(gradient[i] for i in signals)
 
     Q = [[entry("".join(sorted((i, j), key="xdg".index)), i, j) for j in "xdg"] for i in "xdg"]
+    C = rounded_up(values["C"] / scale)
+    values = {**values, "C": C * scale}
     decrease = interpolation.decrease(values, rho2, Fraction(0)).multipliers
     multipliers = {
         "decrease": decrease,
@@ -108,9 +120,9 @@ def interpolated(
     }
     for block, found in multipliers.items():
         witness[block] = {pair: str(Fraction(weight) / scale) for pair, weight in found.items()}
-    numbers = {"C": values["C"] / scale}
+    numbers = {"C": C}
     if "c" in values:
-        numbers["c"] = entry("c", "w", "w")
+        numbers["c"] = rounded_up(entry("c", "w", "w"))
         witness["noise"] = [str(entry(f"m{i}", "w", i)) for i in "xdg"]
     said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
     said["statement"] |= {name: str(value) for name, value in numbers.items()}

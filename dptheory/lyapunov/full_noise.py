@@ -30,14 +30,15 @@ ROUGH = 1e-3  # of that logarithm, at the smallest floor
 
 @public
 def full_trade_off(
-    method: Method, mu: Number, smoothness: Number, rates: Sequence[float]
+    method: Method, mu: Number, smoothness: Number, rates: Sequence[Number]
 ) -> tuple[NoiseGain | None, ...]:
     """The smallest certified noise gain at each rate; None where no certificate was found.
 
     Args:
         method: constant parameters; floats are taken as the rationals they are.
         mu, smoothness: 0 < mu < L, loss/length^2.
-        rates: numbers in (0, 1), above the method's certified rate.
+        rates: numbers in (0, 1), above the method's certified rate; floats are taken as the
+            rationals they are.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -47,7 +48,7 @@ def full_trade_off(
     known = _searched(method, mu, smoothness)
     if known is None:
         return (None,) * len(rates)
-    return tuple(_certified(known, rho * rho) for rho in rates)
+    return tuple(_certified(known, Fraction(rho) ** 2) for rho in rates)
 
 
 @public
@@ -67,7 +68,7 @@ def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | N
         return math.inf if values is None else values["c"] / (1 - rho2)
 
     best = minimize_scalar(at, bounds=(0.0, LONGEST), method="bounded", options={"xatol": ROUGH})
-    return _certified(known, known.slower(float(best.x)))
+    return _certified(known, Fraction(round(known.slower(float(best.x)) * GRID), GRID))
 
 
 @dataclass(frozen=True)
@@ -102,13 +103,12 @@ def _least(known: _Known, rho2: float) -> dict[str, float] | None:
     return None if near is None else programs.least_noise(known.noisy, near, GAP)
 
 
-def _certified(known: _Known, rho2: float) -> NoiseGain | None:
-    square = Fraction(round(rho2 * GRID), GRID)
-    proposed = _least(known, float(square))
-    query = known.query
-    values = None if proposed is None else with_start(query, Found(float(square), proposed))
+def _certified(known: _Known, rho2: Fraction) -> NoiseGain | None:
+    proposed = _least(known, float(rho2))
+    found = None if proposed is None else Found(float(rho2), proposed)
+    values = None if found is None else with_start(known.query, rho2, found)
     if values is None:
         return None
-    certificate = interpolated(query, square, values)
-    gain = Fraction(certificate["statement"]["c"]) / (1 - square)
-    return NoiseGain(root_up(square), float(gain), certificate)
+    certificate = interpolated(known.query, rho2, values)
+    gain = Fraction(certificate["statement"]["c"]) / (1 - rho2)
+    return NoiseGain(root_up(rho2), float(gain), certificate)

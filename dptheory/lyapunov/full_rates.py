@@ -6,6 +6,7 @@ function of the class survives (:func:`dptheory.lyapunov.full_exact.excludes`). 
 function is one quadratic, the paper's inequality finds its rate, and its answer is given.
 """
 
+import math
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -27,13 +28,14 @@ from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.programs import STEP, Found, Program
 from dptheory.methods import Method
 from dptheory.numbers import Number
+from dptheory.ranges import require
 
 TOLERANCE = 1e-10  # of the numerical rate
 # Distances to it as shares of 1 - rho^2, tried in turn.
 ABOVE = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 GAP = 1e-4  # of a cost above its minimum
-GRID = 2**50  # of squared rates
+GRID = 10**12  # of squared rates
 SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
 
 
@@ -88,17 +90,40 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
 
 
 @public
-def solution(query: Query, it: Program, found: Found) -> Found | None:
-    """A point at a rate near the numerical one that passes the exact test.
+def certificate_at(
+    method: Method, mu: Number, smoothness: Number, rho: Fraction
+) -> Certificate | None:
+    """A certificate of a given rate and of its constant from rest; None where none was found.
+
+    Args:
+        method, mu, smoothness: as in :func:`full_rate`, mu < L. rho: rational, in (0, 1).
+
+    Raises:
+        ValueError: a parameter is out of its range or not finite.
+    """
+    query = Query(exact_method(method), *function_class(mu, smoothness))
+    require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
+    if not query.searchable():
+        return None
+    it, rho2 = programs.bounded(query.at.floats()), Fraction(rho) ** 2
+    found = programs.least_rate(it, TOLERANCE)
+    near = programs.centred(it, found, float(rho2)) if found.rho2 < rho2 else None
+    values = None if near is None else with_start(query, rho2, near)
+    return None if values is None else certificates.interpolated(query, rho2, values)
+
+
+@public
+def solution(query: Query, it: Program, found: Found) -> tuple[Fraction, Found] | None:
+    """A squared rate near the numerical one, and a point there that passes the exact test.
 
     Args:
         it: that of :func:`dptheory.lyapunov.programs.bounded`. found: the numerical rate's.
     """
     for share in ABOVE:
-        rho2 = Fraction(round((found.rho2 + share * (1 - found.rho2)) * GRID), GRID)
+        rho2 = Fraction(math.ceil((found.rho2 + share * (1 - found.rho2)) * GRID), GRID)
         near = programs.centred(it, found, float(rho2)) if 0 < rho2 < 1 else None
         if near and full_exact.holds(query.at, rho2, full_exact.exact(near.values), STEP):
-            return near
+            return rho2, near
     return None
 
 
@@ -109,29 +134,25 @@ def certified(query: Query, it: Program, found: Found) -> RateResult | None:
     Args:
         it, found: as in :func:`solution`.
     """
-    near = solution(query, it, found)
-    values = None if near is None else with_start(query, near)
-    if near is None or values is None:
+    if (at := solution(query, it, found)) is None or (values := with_start(query, *at)) is None:
         return None
-    rho2 = Fraction(near.rho2)
+    rho2, _ = at
+    certificate = certificates.interpolated(query, rho2, values)
+    start = float(Fraction(certificate["statement"]["C"]))
     return RateResult(
-        Status.UNDECIDED,
-        rho=root_up(rho2),
-        rho2=rho2,
-        start=float(values["C"] / values["s"]),
-        certificate=certificates.interpolated(query, rho2, values),
+        Status.UNDECIDED, rho=root_up(rho2), rho2=rho2, start=start, certificate=certificate
     )
 
 
 @public
-def with_start(query: Query, found: Found) -> dict[str, Fraction] | None:
+def with_start(query: Query, rho2: Fraction, found: Found) -> dict[str, Fraction] | None:
     """A solution with the constant of a start at rest; None where the exact test refuses."""
     known = programs.least_start(query.at.floats(), found, GAP)
     if known is None:
         return None
     values = full_exact.exact(found.values | {n: known[n] for n in START})
     blocks = ("start", *STEP)
-    return values if full_exact.holds(query.at, Fraction(found.rho2), values, blocks) else None
+    return values if full_exact.holds(query.at, rho2, values, blocks) else None
 
 
 @public
@@ -143,9 +164,8 @@ def point(query: Query) -> tuple[Status, float]:
         return Status.UNDECIDED, 1.0
     it = programs.bounded(query.at.floats())
     found = programs.least_rate(it, TOLERANCE)
-    near = solution(query, it, found)
-    if near is not None:
-        return Status.FEASIBLE, root_up(Fraction(near.rho2))
+    if (at := solution(query, it, found)) is not None:
+        return Status.FEASIBLE, root_up(at[0])
     excluded = _excluded(query, found, None)[1] is not None
     return Status.INFEASIBLE if excluded else Status.UNDECIDED, 1.0
 

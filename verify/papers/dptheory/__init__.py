@@ -4,6 +4,7 @@ MODULES = (
     "criterion",
     "never_beats_gradient",
     "same_step",
+    "momentum_pays",
     "sharp_bound",
     "noise_gain",
     "adam_floor",

@@ -1,0 +1,130 @@
+r"""Momentum pays: what all interpolation conditions certify, at mu = 1 and L = 10 or 100.
+
+The paper's inequality (22) never certifies more than gradient descent's best rate
+(:mod:`verify.papers.dptheory.results.never_beats_gradient`). With the value and the gradient in V
+and every condition between two steps and the minimiser (``docs/lmi.md``, section 10) the heavy ball
+is certified faster, and at the same step with a lower floor under noise. The certificates are found
+when the ledger is made, and the kernel decides.
+"""
+
+from fractions import Fraction as F
+from typing import Any
+
+from dptheory.lyapunov.full_noise import full_trade_off
+from dptheory.lyapunov.full_rates import certificate_at, full_rate
+from dptheory.lyapunov.noise import quadratic_noise_gain
+from dptheory.methods import heavy_ball, nesterov, triple_momentum
+from verify.language import certified, claim, external, number, says, symbols
+
+V = symbols.notation(
+    alpha=symbols.positive(r"\alpha", unit="length^2/loss", search=(0.001, 2)),
+    mu=symbols.positive(r"\mu", unit="loss/length^2", search=(0.1, 2)),
+    L=symbols.positive("L", unit="loss/length^2", search=(0.1, 10)),
+)
+SHORT, LONG = heavy_ball(F(1, 10), F(9, 20)), heavy_ball(F(1, 100), F(4, 5))
+
+
+def faster(rho: F = F(79, 100)) -> Any:
+    """The heavy ball at gradient descent's step 1/L, L = 10."""
+    return certificate_at(SHORT, 1, 10, rho)
+
+
+def too_fast() -> Any:
+    """The same, with a rate that is not its own."""
+    found = faster()
+    return found | {"statement": found["statement"] | {"rho2": "3/5"}}
+
+
+def no_faster() -> Any:
+    """A proof that no V of the class has a smaller rate."""
+    return full_rate(SHORT, 1, 10).lower_certificate
+
+
+# The worse of the quadratics of curvature mu and L, at any step.
+GRADIENT = abs(1 - V.alpha * V.mu).maximum(abs(1 - V.alpha * V.L))
+BEATS = claim(
+    "dptheory/momentum-beats-gradient",
+    "docs/lmi.md",
+    "the heavy ball is certified faster than gradient descent at any step",
+    {
+        "the heavy ball": certified(faster),
+        "gradient descent": says((V.L - V.mu) / (V.L + V.mu) <= GRADIENT, given=["mu <= L"]),
+    },
+).rejects("rho^2 = 3/5", certified(too_fast), part="the heavy ball", route=certified(no_faster))
+
+
+def calmer(rho: F = F(4, 5)) -> Any:
+    """The same heavy ball with noise."""
+    (found,) = full_trade_off(SHORT, 1, 10, [rho])
+    return found.certificate
+
+
+def too_calm() -> Any:
+    """The same, with a noise constant that its floor on a quadratic excludes."""
+    found = calmer()
+    return found | {"statement": found["statement"] | {"c": "1/50"}}
+
+
+def floor_on_a_quadratic(alpha: F) -> F:
+    """The stationary F - F* per unit of noise of the heavy ball on the worst quadratic."""
+    return F(quadratic_noise_gain(heavy_ball(F(alpha), F(9, 20)), F(1), F(10)))
+
+
+FLOOR = claim(
+    "dptheory/momentum-lowers-the-floor",
+    "docs/lmi.md",
+    "a certified noise floor of the heavy ball",
+    certified(calmer),
+).rejects(
+    "c = 1/50",
+    certified(too_calm),
+    route=says(
+        number(F(1, 50)) / (1 - number(F(16, 25)))
+        < external("floor on a quadratic", floor_on_a_quadratic, F(1, 10))
+    ),
+)
+
+
+def long_memory(rho: F = F(974, 1000)) -> Any:
+    """The heavy ball with beta = 4/5 at kappa = 100, where (22) has no solution."""
+    return certificate_at(LONG, 1, 100, rho)
+
+
+def standard(rho: F = F(93, 100)) -> Any:
+    """Nesterov's standard tuning at kappa = 100."""
+    return certificate_at(nesterov(F(1, 100), F(9, 11)), 1, 100, rho)
+
+
+def triple(rho: F = F(901, 1000)) -> Any:
+    """Triple momentum at kappa = 100, whose rate is 9/10."""
+    return certificate_at(triple_momentum(1, 100), 1, 100, rho)
+
+
+def below_the_rate() -> Any:
+    """Triple momentum, with a rate that a quadratic excludes."""
+    found = triple()
+    return found | {"statement": found["statement"] | {"rho2": "4/5"}}
+
+
+def no_faster_triple() -> Any:
+    """A proof that no V of the class has a smaller rate."""
+    return full_rate(triple_momentum(1, 100), 1, 100).lower_certificate
+
+
+RATES = claim(
+    "dptheory/momentum-at-kappa-100",
+    "docs/lmi.md",
+    "certified rates where (22) is silent or slow",
+    {
+        "heavy ball": certified(long_memory),
+        "Nesterov": certified(standard),
+        "triple momentum": certified(triple),
+    },
+).rejects(
+    "rho^2 = 4/5",
+    certified(below_the_rate),
+    part="triple momentum",
+    route=certified(no_faster_triple),
+)
+
+CLAIMS = (BEATS, FLOOR, RATES)
