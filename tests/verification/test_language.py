@@ -1,6 +1,7 @@
 """What authors write: comparisons, changed statements, instances, arguments and what they cite."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,11 +13,13 @@ from verify.language import (
     Draft,
     Formula,
     Setting,
+    between,
     claim,
     each,
     external,
     instance,
     lemma,
+    natural,
     nonnegative,
     notation,
     number,
@@ -24,7 +27,9 @@ from verify.language import (
     positive,
     real,
     says,
+    vector,
 )
+from verify.language.kinds import Box, Kind, Natural, OneOf, Real
 from verify.language.statement import Compare
 from verify.methods.context import Context
 from verify.methods.derive import Derive, substitute, words
@@ -78,6 +83,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "each of nothing": (lambda: each(), "comparisons of one kind"),
     "each of a bool": (lambda: each(V.x <= V.y, BARE), "one kind"),
     "iteration": (lambda: list(V.x), "cannot be iterated over"),
+    "a formula declared again": (lambda: (2 * V.x).within("(0, 1)"), "a declared symbol"),
+    "a number declared again": (lambda: number(2).within("(0, 1)"), "a declared symbol"),
 }
 
 
@@ -270,3 +277,60 @@ def test_settings_and_instances_are_no_hypotheses() -> None:
     assert judged(small) == "refuted"
     assert judged(small, settings=[Setting(name="theirs", values={"x": F(1, 2)})]) == "refuted"
     assert judged(says(notation(x=one_of([0, 1], unit="1")).x <= 1)) == "verified"
+
+
+PAPER = notation(
+    t=between(0, 1, r"\tau_1", unit="1", ends="[)", search=(0.1, 0.9)),
+    n=natural(search=(1, 40)),
+    k=one_of([1, 2, 3], unit="1"),
+    G=vector("n", unit="gradient"),
+)
+NARROWER: dict[str, tuple[Any, Kind]] = {
+    "(0, 1)": (PAPER.t, Real(F(0), F(1), True, True)),
+    "[1/4, 0.5]": (PAPER.t, Real(F(1, 4), F(1, 2))),
+    "{0, 1/2}": (PAPER.t, OneOf((0, F(1, 2)))),
+    "[3, inf)": (PAPER.n, Natural(3)),
+    "(3, 7)": (PAPER.n, Natural(4, 6)),
+    "{2, 4, 8}": (PAPER.n, OneOf((2, 4, 8))),
+    "{2, 3}": (PAPER.k, OneOf((2, 3))),
+}
+
+
+@pytest.mark.parametrize("text", NARROWER)
+def test_a_symbol_is_declared_again_over_fewer_values(text: str) -> None:
+    letter, kind = NARROWER[text]
+    (name,) = letter.tree.value
+    again = PAPER.extended(**{name: letter.within(text)}).symbols[name]
+    declared = PAPER.symbols[name]
+    assert (again.latex, again.unit, again.kind) == (declared.latex, declared.unit, kind)
+    assert again.box == (None if isinstance(kind, OneOf) else declared.box)
+
+
+def test_a_symbol_is_declared_again_with_another_box_or_listed_values() -> None:
+    again = PAPER.extended(n=PAPER.n.within(search=(5, 6)), k=PAPER.k.within((3, 1)))
+    assert again.symbols["n"] == replace(PAPER.symbols["n"], box=Box(F(5), F(6)))
+    assert again.symbols["k"].kind == OneOf((3, 1))
+
+
+@pytest.mark.parametrize(
+    ("letter", "text", "message"),
+    [
+        (PAPER.t, "[0, 1]", r"the set of t must lie in \[0, 1\). Found '\[0, 1\]'"),
+        (PAPER.t, "[1/2, inf)", "must lie in"),
+        (PAPER.t, "{0, 1}", "must lie in"),
+        (PAPER.n, "[0, inf)", "must lie in whole, from 1"),
+        (PAPER.k, "(1, 3)", "must lie in one of 1, 2, 3"),
+        (PAPER.G, "(0, 1)", "must lie in vector"),
+        (PAPER.n, "[5/2, inf)", "a set must be written as"),
+        (PAPER.t, "0 to 1", "a set must be written as"),
+        (PAPER.t, "(a, b)", "a set must be written as"),
+    ],
+)
+def test_a_set_that_is_not_narrower_is_refused(letter: Any, text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        letter.within(text)
+
+
+def test_a_symbol_declared_again_keeps_its_name() -> None:
+    with pytest.raises(ValueError, match=r"must keep its name t\. Found s"):
+        PAPER.extended(s=PAPER.t.within("(0, 1)"))

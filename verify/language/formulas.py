@@ -5,14 +5,14 @@ writes is a :class:`Formula` around one: arithmetic and the functions of this mo
 ones, ``<= < == >= >`` compare two of them, and the notation travels along.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from verify.formula import expression as trees
 from verify.formula.expression import CONDITIONS, Node, lift
 
 if TYPE_CHECKING:
-    from verify.language.symbols import Notation
+    from verify.language.symbols import Declaration, Notation
 
 CHAIN = (
     "a comparison of formulas has no truth value: write each(a <= c, b <= d) for several, "
@@ -173,6 +173,23 @@ class Formula:
     def T(self) -> "Formula":
         """The transpose."""
         return self._of("transpose")
+
+    def within(
+        self, allowed: str | Iterable[Any] = "", *, search: tuple[Any, Any] | None = None
+    ) -> "Declaration":
+        """The declaration of a symbol with a narrower set, another search box or both.
+
+        Args:
+            allowed: ``"[0, 1)"``, ``"(0, inf)"``, ``"{2, 4, 8}"`` (of whole numbers ``"[3, inf)"``)
+                or the values themselves. search: in place of the declared box.
+
+        Raises:
+            TypeError: the formula is no declared symbol.
+            ValueError: the set is none of these, or not inside the declared one.
+        """
+        if self.notation is None or self.tree.op != "symbol":
+            raise TypeError(f"only a declared symbol can be declared again. Found {self.tree!r}.")
+        return self.notation.again(self.tree.value, allowed, search)
 
     def function(self, name: str) -> "Formula":
         """An elementary function of the formula (``dptheory.numbers`` asks for it by name)."""

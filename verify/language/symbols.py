@@ -9,9 +9,10 @@ import ast
 import functools
 import inspect
 import math
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Names
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -104,12 +105,13 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Declaration:
-    """A symbol that waits for its name."""
+    """A symbol that waits for its name, which is ``of`` where that one is declared again."""
 
     latex: str
     unit: str
     kind: Any
     box: Box | None
+    of: str = ""
 
 
 def _declare(latex: str, unit: str, kind: Any, search: tuple[Any, Any] | None) -> Declaration:
@@ -276,6 +278,16 @@ class Notation:
         """This notation with more symbols (a lemma's own)."""
         return Notation(self.symbols | notation(**declarations).symbols, beyond=self)
 
+    def again(
+        self, name: str, allowed: str | Iterable[Any], search: tuple[Any, Any] | None
+    ) -> Declaration:
+        """The declaration of a symbol with a narrower set or another box (``V.x.within(...)``)."""
+        symbol = self.symbols[name]
+        kind = _narrower(symbol, allowed) if allowed else symbol.kind
+        found = _declare(symbol.latex, symbol.unit, kind, search)
+        box = symbol.box if search is None and not isinstance(kind, OneOf) else found.box
+        return replace(found, box=box, of=name)
+
     def joined(self, other: "Notation") -> "Notation":
         """A notation with the symbols of both; an extension stands for what it extends.
 
@@ -296,6 +308,57 @@ class Notation:
     def _extends(self, other: "Notation") -> bool:
         below = self.beyond
         return self is other or (below is not None and below._extends(other))
+
+
+def _narrower(symbol: Symbol, allowed: str | Iterable[Any]) -> Real | Natural | OneOf:
+    try:
+        found = _written(allowed, whole=isinstance(symbol.kind, Natural))
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValueError(
+            f"a set must be written as [0, 1), (0, inf) or {{2, 4, 8}}. Found {allowed!r}."
+        ) from error
+    if not _inside(found, symbol.kind):
+        raise ValueError(
+            f"the set of {symbol.name} must lie in {symbol.kind.words()}. Found {allowed!r}."
+        )
+    return found
+
+
+def _written(allowed: str | Iterable[Any], whole: bool) -> Real | Natural | OneOf:
+    """The set that a text or its values stand for."""
+    if not isinstance(allowed, str):
+        return OneOf(tuple(map(as_written, allowed)))
+    parts = re.fullmatch(r"([\[(])([^,]+),([^,]+)([\])])", allowed)
+    if parts is None:
+        values = map(Fraction, allowed.strip("{}").split(","))
+        return OneOf(tuple(int(v) if v.denominator == 1 else v for v in values))
+    low, high = (None if "inf" in end else Fraction(end) for end in parts.group(2, 3))
+    open_low, open_high = low is not None and parts[1] == "(", high is not None and parts[4] == ")"
+    if not whole:
+        return Real(low, high, open_low, open_high)
+    most = None if high is None else int(parts[3]) - open_high
+    return Natural(int(parts[2]) + open_low, most)
+
+
+def _inside(found: Real | Natural | OneOf, kind: Any) -> bool:
+    """Whether a set of numbers is a part of a declared one."""
+    if isinstance(found, OneOf):
+        numbers = isinstance(kind, Real | Natural | OneOf)
+        return numbers and all(kind.contains(v, {}) for v in found.values)
+    if not isinstance(kind, Real | Natural):
+        return False
+    (low, high), (least, most) = _ends(found), _ends(kind)
+    return least <= low and high <= most
+
+
+def _ends(kind: Real | Natural) -> tuple[tuple[Any, bool], tuple[Any, bool]]:
+    """The ends of a set; in a part of it the first is no smaller and the second no larger."""
+    if isinstance(kind, Natural):
+        return (kind.least, False), (math.inf if kind.most is None else kind.most, True)
+    return (
+        (-math.inf, False) if kind.low is None else (kind.low, kind.open_low),
+        (math.inf, True) if kind.high is None else (kind.high, not kind.open_high),
+    )
 
 
 def _by_position(function: Callable[..., Any], names: Names[str]) -> Callable[..., Any]:
@@ -352,6 +415,8 @@ def notation(**declarations: Declaration) -> Notation:
     for name, d in declarations.items():
         if not isinstance(d, Declaration):
             raise TypeError(f"a symbol must be declared (positive(...), ...). Found {name}={d!r}.")
+        if d.of not in ("", name):
+            raise ValueError(f"a symbol declared again must keep its name {d.of}. Found {name}.")
     return Notation(
         {
             name: Symbol(name, d.latex or name, d.unit, d.kind, d.box)
