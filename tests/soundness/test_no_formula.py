@@ -12,8 +12,8 @@ from verify.judgement.examine import examine
 from verify.judgement.exists import Escape
 from verify.judgement.findings import covered
 from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
 from verify.language import (
-    Control,
     Draft,
     agrees,
     behaves,
@@ -284,6 +284,13 @@ FALSE = says(V.y**2 <= V.y / 2)
 YES = True
 
 
+def rejecting(name: str, says: Draft, route: Draft | None = None) -> ClaimRecord:
+    """The record of a true claim with a neighbour to reject."""
+    return run_claim(
+        claim("test/one", "here", "a test", TRUE).rejects(name, says, route=route), QUICK
+    )
+
+
 def always() -> bool:
     """Computes nothing."""
     return YES
@@ -306,24 +313,24 @@ EMPTY_ROUTES: dict[str, Draft] = {
 
 @pytest.mark.parametrize("name", EMPTY_ROUTES)
 def test_a_route_that_computes_nothing_is_refused(name: str) -> None:
-    record = judged(TRUE, rejects=(Control(name="half", says=FALSE, route=EMPTY_ROUTES[name]),))
+    record = rejecting("half", FALSE, route=EMPTY_ROUTES[name])
     assert record.verdict == "error", record.controls
     assert "route" in record.reason
 
 
 def test_a_route_that_does_not_hold_is_refused() -> None:
     wrong = says(V.y + 1 < V.y)
-    record = judged(TRUE, rejects=(Control(name="half", says=FALSE, route=wrong),))
+    record = rejecting("half", FALSE, route=wrong)
     assert record.verdict == "error"
 
 
 def test_a_control_that_is_true_is_a_defect() -> None:
-    record = judged(TRUE, rejects=(Control(name="double", says=TRUE.but(right=2 * V.y)),))
+    record = rejecting("double", TRUE.but(right=2 * V.y))
     assert record.defects
-    good = judged(TRUE, rejects=(Control(name="half", says=FALSE),))
+    good = rejecting("half", FALSE)
     assert not good.defects
     other = says(V.y / 2 < V.y**2, given=[V("y == 1")])
-    assert not judged(TRUE, rejects=(Control(name="half", says=FALSE, route=other),)).defects
+    assert not rejecting("half", FALSE, route=other).defects
 
 
 # A proof at one value, a certificate, and evidence about something else.
@@ -391,7 +398,8 @@ def test_a_note_or_lemma_that_is_false_is_an_error() -> None:
 
     false = says(V.x <= 1)
     assert judged(TRUE, notes=(false,)).verdict == "error"
-    assert judged(TRUE, rests_on=(lemma("test/lemma", false),)).verdict == "error"
+    cites = [lemma("test/lemma", false)]
+    assert judged(TRUE.argued("so", cites=cites)).verdict == "error"
 
 
 def test_a_display_that_is_not_the_tested_object_is_argued_at_best() -> None:

@@ -263,7 +263,6 @@ def test_what_a_claim_rests_on_is_computed() -> None:
     }
     assert rests(repaired=said.argued("so", cites=[FIRST])) == ("a/first",)
     assert rests(notes=[said.argued("so", cites=[FIRST])]) == ("a/first",)
-    assert rests(rests_on=[FIRST]) == ("a/first",)
     assert FIRST != lemma("a/first", says(V.x <= V.x + 1)), "a lemma is itself alone"
 
 

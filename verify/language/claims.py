@@ -126,7 +126,6 @@ class Claim:
     repairs: Mapping[str, Draft] = field(default_factory=dict)
     instead: Mapping[str, Draft] = field(default_factory=dict)
     elsewhere: Mapping[str, tuple[str, Draft]] = field(default_factory=dict)
-    declared: tuple[Lemma, ...] = ()
     settings: tuple[Setting, ...] = ()
     trivial: Mapping[str, Draft] = field(default_factory=dict)
     controls: tuple[Control, ...] = ()
@@ -176,7 +175,7 @@ class Claim:
     def rests_on(self) -> tuple[Lemma, ...]:
         """The lemmas that its arguments cite, and those that these rest on."""
         repairs = (*self.repairs.values(), *self.instead.values())
-        found = dict.fromkeys(self.declared)
+        found: dict[Lemma, None] = {}
         for draft in (*self.printed.values(), *repairs, *self.notes):
             found |= dict.fromkeys(cited(draft))
         return tuple(found)
@@ -201,8 +200,6 @@ def claim(
     settings: Sequence[Setting] = (),
     notes: Sequence[Draft] = (),
     needs_data: Sequence[str] = (),
-    rests_on: Sequence[Lemma] = (),
-    rejects: Sequence[Control] = (),
     assumption: bool = False,
     ours: bool = False,
 ) -> Claim:
@@ -219,8 +216,6 @@ def claim(
         settings=tuple(settings),
         notes=tuple(notes),
         needs_data=tuple(needs_data),
-        declared=tuple(rests_on),
-        controls=tuple(rejects),
         assumption=assumption,
         ours=ours,
     )
