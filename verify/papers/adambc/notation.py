@@ -57,5 +57,8 @@ V = symbols.notation(
     M=symbols.real(r"\hat{m}_t^p", unit=GRADIENT, search=(-2, 2)),
     S=symbols.real(r"\hat{v}_t^{corr}", unit=SQUARE, search=(-1, 4)),
     w=symbols.nonnegative(r"V[\tilde{g}_t^2]", unit="gradient^4", search=(0, 4)),
+    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
+    T=symbols.natural("T", search=(1, 40)),
+    d=symbols.natural("d", search=(1, 4)),
 )
 i, j, tau = index("i"), index("j"), index("tau")

@@ -83,5 +83,8 @@ V = notation(
     s=nonnegative(r"\Vert\nabla f\Vert", unit=GRADIENT, search=(0, 10)),
     u=of_kind(Direction("d"), "u", unit="1"),
     P=law("P", unit=GRADIENT, dimension="d", radius=_deviation()),
+    e=vector("d", "e", unit=GRADIENT),
+    ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)),
+    C=positive("C", unit="1"),  # a constant of O(.)
 )
 i = index("i")

@@ -5,16 +5,12 @@ A coordinate of the released gradient is :math:`\bar g_j+z_j` with :math:`z_j\si
 
 from typing import Any
 
-from verify.language import PI, Formula, between, natural, nonnegative, number, positive
+from verify.language import PI, Formula, nonnegative, number, positive
 from verify.papers.adambc import notation
 
 W = notation.V.extended(
-    beta1=between(0, 1, r"\beta_1", unit="1", ends="[)"),
-    beta2=between(0, 1, r"\beta_2", unit="1", ends="()"),
-    C=positive("C", unit=notation.GRADIENT, search=(0.1, 2)),
-    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.001, 4)),
-    T=natural("T", search=(1, 40)),
-    d=natural("d", search=(1, 4)),
+    beta2=notation.V.beta2.within("(0, 1)"),
+    Phi=notation.V.Phi.within("(0, inf)", search=(0.001, 4)),
     L=positive("L", unit="loss/length^2", search=(0.1, 10)),
     eta=positive(r"\eta", unit="length", search=(0.01, 1)),
     eps=positive(r"\epsilon", unit=notation.SQUARE, search=(0.01, 1)),

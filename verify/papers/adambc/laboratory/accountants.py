@@ -18,10 +18,10 @@ from dptheory.privacy.distinguishing import sampled_epsilon_lower, shuffled_epsi
 from dptheory.privacy.gaussian import GaussianSteps, epsilon_of, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower
-from verify.language import Draft, Formula, external, natural, number, says, table
+from verify.language import Draft, Formula, external, number, says, table
 from verify.papers.adambc.notation import V as PAPER
 
-V = PAPER.extended(T=natural("T", search=(1, 20000)))
+V = PAPER.extended(T=PAPER.T.within(search=(1, 20000)))
 DELTA = 1e-5
 # Opacus' orders: 1.1 to 10.9 by tenths, and 12 to 63.
 ORDERS = (*(1 + k / 10 for k in range(1, 100)), *map(float, range(12, 64)))

@@ -4,7 +4,7 @@ The terms are :math:`\beta_2^{t-\tau}(2g_\tau z_\tau+z_\tau^2-\Phi)`, with weigh
 cumulants are those of ``lemmas/noncentral``.
 """
 
-from verify.language import Draft, Formula, natural, positive, says
+from verify.language import Draft, Formula, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c
@@ -12,7 +12,7 @@ from verify.papers.adambc.lemmas.noncentral import LEAST, LEFT, RIGHT, SUB_EXPON
 from verify.papers.adambc.notation import tau
 
 V = c.V.extended(
-    t=natural("t", search=(1, 5)), square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10))
+    t=c.V.t.within(search=(1, 5)), square=positive(r"\nu^2", unit="gradient^4", search=(0.0001, 10))
 )
 NOISY = V.sigma > 0
 NU = V.square.sqrt()

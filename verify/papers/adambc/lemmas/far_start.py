@@ -13,11 +13,11 @@ from typing import Any
 
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Undecided
-from verify.language import Formula, external, natural, positive
+from verify.language import Formula, external, positive
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import ball
 
-V = W.extended(T=natural("T", search=(1, 40)), D=positive("D", unit="length", search=(1, 1000)))
+V = W.extended(D=positive("D", unit="length", search=(1, 1000)))
 
 
 def enclosed_square(*values: Any) -> Any:

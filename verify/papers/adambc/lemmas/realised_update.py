@@ -20,7 +20,7 @@ from verify.papers.adambc.lemmas.moving_averages import averaged
 from verify.papers.adambc.notation import tau
 
 V = notation.V.extended(
-    t=natural("t", search=(1, 4)),
+    t=notation.V.t.within(search=(1, 4)),
     k=natural("k", least=0, search=(0, 5)),
     r=sequence("t", "g", unit=notation.GRADIENT),
 )

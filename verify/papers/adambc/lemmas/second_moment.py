@@ -1,6 +1,6 @@
 """The tail of the second moment without normalisation, with the gradients in its constants."""
 
-from verify.language import Formula, external, lemma, natural, nonnegative, of_kind, says
+from verify.language import Formula, external, lemma, nonnegative, of_kind, says
 from verify.papers.adambc.formulas.printed_f import B_STAR, W, logarithm, mu
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
 from verify.papers.adambc.lemmas.shifted_square import SHIFTED_SQUARE
@@ -8,8 +8,8 @@ from verify.papers.adambc.notation import GRADIENT, SQUARE, Clipped
 
 # The gradients of T steps, in place of t.
 V = W.extended(
-    t=natural("t", search=(1, 2)),
-    T=natural("T", search=(1, 2)),
+    t=W.t.within(search=(1, 2)),
+    T=W.T.within(search=(1, 2)),
     run=of_kind(Clipped("T", ("T", "C")), r"\bar{g}", unit=GRADIENT),
     x=nonnegative("x", unit=SQUARE, search=(0, 10)),
 )

@@ -12,7 +12,7 @@ from typing import Any
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.optimizers.sgdm import Sgdm, factor
 from verify.language import Formula, agrees, claim, external, instance, number, says, table, total
-from verify.language.symbols import between, natural, nonnegative, positive, real
+from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import CLEAN_SQUARE_MAX, CLEAN_SQUARE_MEAN
@@ -20,8 +20,8 @@ from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = notation.V.extended(
-    t=natural("t", search=(1, 4)),
-    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
+    t=notation.V.t.within(search=(1, 4)),
+    Phi=notation.V.Phi.within("(0, inf)", search=(0.01, 4)),
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
     eta=positive(r"\eta^{DP-Adam}", unit="length", search=(0.001, 1)),
     now=real("b_t", unit=notation.GRADIENT, search=(-3, 3)),

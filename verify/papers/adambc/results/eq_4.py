@@ -15,7 +15,7 @@ from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
-    t=symbols.natural("t", search=(1, 3)),
+    t=notation.V.t.within(search=(1, 3)),
     eta=symbols.positive(r"\eta", unit="length", search=(0.001, 2)),
     floor=symbols.positive(r"\gamma'", unit=notation.SQUARE, search=(0.01, 1)),
     theta=symbols.real(r"\theta_{t-1}", unit="length", search=(-3, 3)),

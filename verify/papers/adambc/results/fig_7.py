@@ -9,7 +9,7 @@ losses are about the same.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, behaves, claim, number, positive, real, says, table
+from verify.language import Formula, behaves, claim, number, real, says, table
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_3 import LARGE, SMALL, asymptote, noise_variance
 from verify.papers.adambc.laboratory.twins import (
@@ -20,7 +20,7 @@ from verify.papers.adambc.laboratory.twins import (
 )
 
 V = notation.V.extended(
-    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
+    Phi=notation.V.Phi.within("(0, inf)", search=(0.01, 4)),
     noise_1=real(r"\zeta_1", unit="1", search=(-2, 2)),
     noise_2=real(r"\zeta_2", unit="1", search=(-2, 2)),
 )

@@ -10,7 +10,7 @@ from verify.papers.adambc import notation
 from verify.papers.adambc.laboratory.twins import cells, distance_over_way
 
 V = notation.V.extended(
-    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
+    Phi=notation.V.Phi.within("(0, inf)", search=(0.01, 4)),
     second=positive(r"\hat{v}_t^p", unit=notation.SQUARE, search=(0.01, 4)),
     share=between(0, 1, r"\epsilon", unit="1", ends="[)"),
 )

@@ -4,7 +4,7 @@ The lemma's sum has the weights :math:`\beta_2^j`, as in its proof. The printed 
 :math:`b^*` do not contain the gradients, whose products with the noise spread the sum.
 """
 
-from verify.language import claim, instance, one_of, says
+from verify.language import claim, instance, says
 from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu, nu, powers, true_nu
@@ -29,9 +29,7 @@ FAR_ENOUGH = FAR.but(
     given=[2 * second_moment.spread(V.t) * logarithm() <= DISTANCE**2], at=()
 ).argued(f"{second_moment.ARGUMENT} That mean is at C.", cites=[SHIFTED_SQUARE])
 # SNLI at the levels and the steps of the tables, but for the first: the printed one is enough.
-TABLES = V.extended(
-    t=one_of(STEPS[1:], "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
-)
+TABLES = V.extended(t=V.t.within(STEPS[1:]), alpha=V.alpha.within(LEVELS))
 AT_RUN = {name: WITH_PHI[0].values[name] for name in ("C", "beta2", "Phi")} | instance("x=0")
 IN_A_RUN = says(
     at(2 * second_moment.spread(V.t) * logarithm(), AT_RUN) <= at(DISTANCE**2, AT_RUN), over=TABLES

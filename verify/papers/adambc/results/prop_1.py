@@ -16,7 +16,6 @@ from verify.papers.adambc import notation
 from verify.papers.adambc.notation import i
 
 V = notation.V.extended(
-    d=symbols.natural("d", search=(1, 4)),
     h=symbols.vector("d", r"\nabla L", unit=notation.GRADIENT),
     n=symbols.natural("n", search=(1, 6)),
     p=symbols.sequence("n", "p", unit="probability", entry=symbols.Real(F(0))),

@@ -11,10 +11,7 @@ from verify.papers.adambc.lemmas.moving_averages import closed, variance
 from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import SECTION_4
 
-V = notation.V.extended(
-    spread=nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
-    fourth=nonnegative(r"E[\bar{g}_t^4]", unit="gradient^4", search=(0, 16)),
-)
+V = notation.V.extended(fourth=nonnegative(r"E[\bar{g}_t^4]", unit="gradient^4", search=(0, 16)))
 
 # The variance of the first moment ----------------------------------------------------------------
 FIRST = (1 - V.beta1) / (1 - V.beta1**V.t)

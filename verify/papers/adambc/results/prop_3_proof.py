@@ -88,8 +88,7 @@ PROOF_CLAIM = claim(
 
 # The noise alone, of variance Phi.
 PHI = c.V.extended(
-    t=symbols.natural("t", search=(1, 60)),
-    Phi=symbols.positive(r"\Phi", unit="gradient^2", search=(0.001, 4)),
+    t=c.V.t.within(search=(1, 60)), Phi=c.V.Phi.within("(0, inf)", search=(0.001, 4))
 )
 TAIL = external(
     "P[|Z_t - Phi| >= xi]", noise_tail, V.t, PHI.Phi, V.beta2, V.xi, balls=enclosed_noise_tail
@@ -114,10 +113,7 @@ IN_THE_TABLES = [
     for t, xi in ((10, F(81, 100)), (100, F(26, 100)))
 ]
 
-TABLES = V.extended(
-    t=symbols.one_of(STEPS, "t", unit="1"),
-    alpha=symbols.one_of(LEVELS, r"\alpha", unit="probability"),
-)
+TABLES = V.extended(t=V.t.within(STEPS), alpha=V.alpha.within(LEVELS))
 
 
 def least_threshold(alpha: F, t: int) -> float:

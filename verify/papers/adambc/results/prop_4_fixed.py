@@ -14,7 +14,7 @@ import numpy as np
 
 from verify.formula.evaluate import Point
 from verify.language import Draft, Formula, Notation, claim, external, instance, lemma, number, says
-from verify.language.symbols import Box, natural, of_kind, one_of, positive
+from verify.language.symbols import Box, of_kind, positive
 from verify.methods.derive import Derive, chain, substitute, words
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
@@ -32,7 +32,7 @@ from verify.papers.adambc.lemmas.noncentral import LEFT, RIGHT
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
 
-V = chernoff.V.extended(t=natural("t", search=(1, 2)))
+V = chernoff.V.extended(t=chernoff.V.t.within(search=(1, 2)))
 TAIL = external(
     "P[|v - E v| >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
 )
@@ -131,12 +131,10 @@ class Tenths:
 # The entries of Table 4: sigma, B and beta_2 of the setting, any C.
 AT_TABLE = {name: SNLI[name] for name in ("sigma", "B", "beta2")}
 LEVEL = c.at(c.gaussian(c.NU_4), AT_TABLE)
-W = chernoff.V.extended(
-    t=one_of(STEPS[:3], "t", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
-)
+W = chernoff.V.extended(t=chernoff.V.t.within(STEPS[:3]), alpha=chernoff.V.alpha.within(LEVELS))
 X = chernoff.V.extended(
-    t=one_of(STEPS, "t", unit="1"),
-    alpha=one_of(LEVELS, r"\alpha", unit="probability"),
+    t=chernoff.V.t.within(STEPS),
+    alpha=chernoff.V.alpha.within(LEVELS),
     g=of_kind(Tenths(), r"\bar{g}", unit=GRADIENT),
 )
 

@@ -7,7 +7,7 @@ The mean is that of a random step, as in Proposition 6: on the instance every gr
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import claim, external, instance, nonnegative, one_of, says
+from verify.language import claim, external, instance, nonnegative, says
 from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
@@ -91,9 +91,7 @@ UNION = (
 )
 TAIL = says(EXCEEDED <= RUNS.alpha).argued(UNION)
 # SNLI at the levels and the steps of the tables, but for the first.
-TABLES = RUNS.extended(
-    T=one_of(STEPS[1:], "T", unit="1"), alpha=one_of(LEVELS, r"\alpha", unit="probability")
-)
+TABLES = RUNS.extended(T=RUNS.T.within(STEPS[1:]), alpha=RUNS.alpha.within(LEVELS))
 AT_RUN = {name: WITH_PHI[0].values[name] for name in ("C", "beta2", "Phi")}
 SAME_IN_A_RUN = says(
     at(LARGEST, AT_RUN) <= at((mu(RUNS.T) + 2 * B_STAR * logarithm(RUNS.T)) ** 2, AT_RUN),

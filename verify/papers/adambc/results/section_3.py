@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 from verify.display.latex import tex
 from verify.language import Formula, Setting, claim, expectation, number, says, table, tends, total
-from verify.language.symbols import Real, law, nonnegative, positive, real, sequence
+from verify.language.symbols import Real, law, real, sequence
 from verify.methods.derive import Derive, chain, multiply, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import entry
@@ -17,8 +17,7 @@ from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS
 
 V = notation.V.extended(
-    Phi=positive(r"\Phi", unit=notation.SQUARE, search=(0.01, 4)),
-    spread=nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
+    Phi=notation.V.Phi.within("(0, inf)", search=(0.01, 4)),
     # Gradients lie in [-C, C]: E[g_tau^2] is a share of C^2.
     rho=sequence("t", r"\rho", unit="1", entry=Real(F(0), F(1))),
     # A mini-batch gradient is m + x, the released one is that plus z.

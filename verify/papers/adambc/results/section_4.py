@@ -20,7 +20,7 @@ F, ONE = Fraction, number(1)
 V = notation.V.extended(
     N=natural("N", search=(1, 10**5)),
     B2=natural("B'", search=(1, 8192)),
-    sigma=positive(r"\sigma", unit="1", search=(0.1, 3)),
+    sigma=notation.V.sigma.within("(0, inf)"),
     sigma2=positive(r"\sigma'", unit="1", search=(0.1, 3)),
     C2=positive("C'", unit=notation.GRADIENT, search=(0.1, 2)),
 )

@@ -15,7 +15,6 @@ from verify.papers.adambc.lemmas.wrong_sign import enclosed_wrong, wrong
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
-    spread=symbols.nonnegative(r"V[\bar{g}_t]", unit=notation.SQUARE, search=(0, 4)),
     K=symbols.positive("K", unit="1", search=(0.1, 20)),
     floor=symbols.positive(r"\gamma'", unit=notation.SQUARE, search=(1e-6, 1)),
 )

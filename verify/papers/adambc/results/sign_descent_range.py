@@ -14,7 +14,6 @@ from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.settings import SECTION_4
 
 V = PAPER.extended(
-    spread=nonnegative(r"V[\bar{g}_t]", unit=SQUARE, search=(0, 4)),
     more=nonnegative(r"V'", unit=SQUARE, search=(0, 4)),
     K=nonnegative("K", unit="1", search=(0, 9)),
     P=nonnegative(r"\hat{v}_t^p", unit=SQUARE, search=(0, 4)),

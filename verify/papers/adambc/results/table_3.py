@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, claim, one_of, says, table
+from verify.language import Draft, Formula, claim, says, table
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas import printed_c as p
 
@@ -74,9 +74,9 @@ CLAIM_TEXT = claim(
 
 # The case of an entry: its place is at most nu^2/b, whatever sigma, C and B are.
 V = c.V.extended(
-    t=one_of(p.STEPS, "t", unit="1"),
-    alpha=one_of(p.LEVELS, r"\alpha", unit="probability"),
-    beta2=one_of((p.SNLI["beta2"],), r"\beta_2", unit="1"),
+    t=c.V.t.within(p.STEPS),
+    alpha=c.V.alpha.within(p.LEVELS),
+    beta2=c.V.beta2.within((p.SNLI["beta2"],)),
 )
 
 

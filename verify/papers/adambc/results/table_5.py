@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import Formula, behaves, claim, external, one_of, says, table
+from verify.language import Formula, behaves, claim, external, says, table
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.formulas import concentration
@@ -86,7 +86,7 @@ CLAIM_TABLE = (
 
 # The printed entries as functions of alpha and t.
 V = concentration.V.extended(
-    t=one_of(p.STEPS, "t", unit="1"), alpha=one_of(p.LEVELS, r"\alpha", unit="probability")
+    t=concentration.V.t.within(p.STEPS), alpha=concentration.V.alpha.within(p.LEVELS)
 )
 
 

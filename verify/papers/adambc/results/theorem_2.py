@@ -27,8 +27,8 @@ from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergenc
 
 V = PAPER.extended(
     q=symbols.between(0, 1, "q", unit="1", ends="(]"),
-    T=symbols.natural("T", search=(1, 10**5)),
-    sigma=symbols.positive(r"\sigma", unit="1", search=(0.1, 50)),
+    T=PAPER.T.within(search=(1, 10**5)),
+    sigma=PAPER.sigma.within("(0, inf)", search=(0.1, 50)),
     eps=symbols.positive(r"\epsilon", unit="1", search=(0.01, 20)),
     ell=symbols.positive(r"\ln(1/\delta)", unit="1", search=(0.1, 20)),
     root=symbols.between(1, math.inf, r"e^{\epsilon'/2}", unit="1", ends="()", search=(1.01, 50)),

@@ -13,7 +13,7 @@ from verify.papers.lssgd.notation import V as PAPER
 
 STEP, CURVATURE = "length^2/loss", "loss/length^2"
 V = PAPER.extended(
-    T=symbols.natural("T", search=(1, 3)),
+    T=PAPER.T.within(search=(1, 3)),
     eta=symbols.positive(r"\eta", unit=STEP, search=(0.01, 4)),
     L=symbols.positive("L", unit=CURVATURE, search=(0.01, 4)),
     ell=symbols.positive(r"\log(1/\delta)", unit="1", search=(0.1, 20)),
@@ -36,6 +36,7 @@ V = PAPER.extended(
     kinked=symbols.of_kind(shapes.Shape(jumps=True), "F", unit="1"),
     start=symbols.real("(w^0-w^*)", unit="length", search=(-3, 3)),
     spread=symbols.nonnegative("e", unit="gradient", search=(0, 3)),
+    drop=symbols.nonnegative("D_F", unit="loss", search=(0, 9)),
 )
 
 

@@ -8,7 +8,7 @@ import itertools
 from fractions import Fraction
 from typing import Any
 
-from verify.language import claim, external, natural, of_kind, says, total
+from verify.language import claim, external, of_kind, says, total
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
@@ -16,8 +16,8 @@ from verify.papers.lssgd.notation import i
 
 # All batches of a small data set are enumerated.
 V = notation.V.extended(
-    n=natural("n", search=(1, 8)),
-    b=natural("b", search=(1, 8)),
+    n=notation.V.n.within(search=(1, 8)),
+    b=notation.V.b.within(search=(1, 8)),
     data=of_kind(notation.Gradients(), r"\nabla f_1,\dots,\nabla f_n", unit=notation.GRADIENT),
 )
 

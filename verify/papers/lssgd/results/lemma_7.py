@@ -20,7 +20,7 @@ from verify.papers.lssgd.lemmas.inverse import GAMMA_FORM
 from verify.papers.lssgd.notation import j
 
 V = formulas.V.extended(
-    d=symbols.natural("d", search=(1, 6)),
+    d=formulas.V.d.within(search=(1, 6)),
     k=symbols.natural("k", search=(1, 6)),
     alpha=symbols.between(0, 1, r"\alpha", unit="1", ends="()", search=(0.01, 0.9)),
 )

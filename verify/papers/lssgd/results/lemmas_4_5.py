@@ -4,7 +4,7 @@ r"""Appendix A: Lemmas 4 and 5, their last lines, the order of the eigenvalues, 
 algebra, without the eigenvalues.
 """
 
-from verify.language import PI, Claim, Draft, Formula, claim, external, natural, says, total
+from verify.language import PI, Claim, Draft, Formula, claim, external, says, total
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import at_angle, beta, eigenvalue, gamma, inverse_sum
@@ -12,7 +12,7 @@ from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trac
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
 
-V = formulas.V.extended(d=natural("d", search=(1, 8)), n=natural("n", search=(1, 8)))
+V = formulas.V.extended(d=formulas.V.d.within(search=(1, 8)), n=formulas.V.n.within(search=(1, 8)))
 
 
 def mean_square(power: int) -> Formula:

@@ -7,7 +7,7 @@ inequality. The largest one is that of condition-number in the second.
 
 from fractions import Fraction
 
-from verify.language import claim, floor, natural, nonnegative, positive, says, sequence, total
+from verify.language import claim, floor, nonnegative, positive, says, sequence, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
@@ -17,7 +17,7 @@ from verify.papers.lssgd.notation import i
 IN_INVERSE = r"\mathbb{E}\Vert\nabla F(\tilde{w})\Vert^2_{A_\sigma^{-1}}"
 NONNEGATIVE = Real(Fraction(0))
 V = formulas.V.extended(
-    d=natural("d", search=(1, 8)),
+    d=formulas.V.d.within(search=(1, 8)),
     top=positive(r"\lambda_{\max}", unit="1", search=(1, 40)),
     whole=nonnegative(IN_INVERSE, unit="gradient^2", search=(0, 9)),
     squares=sequence("d", "q", unit="gradient^2", entry=NONNEGATIVE),

@@ -2,13 +2,13 @@ r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, instance, nonnegative, number, quantity, says
+from verify.language import Formula, claim, instance, number, quantity, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
 from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE
 
-V = printed.V.extended(drop=nonnegative("D_F", unit="loss", search=(0, 9)))
+V = printed.V
 GRADIENT = r"\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2"
 
 # The step size 1/sqrt(T), in the units of the loss.

@@ -17,7 +17,7 @@ import numpy as np
 from dptheory.numbers import sqrt
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
-from verify.language import Draft, behaves, claim, external, natural, number, one_of, says
+from verify.language import Draft, behaves, claim, external, natural, number, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, chain, substitute, words
@@ -26,8 +26,8 @@ from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
 
 V = PAPER.extended(
-    epsilon=one_of(printed.BUDGETS, r"\epsilon", unit="1"),
-    mu=one_of((Fraction(1, 2),), r"\mu", unit="1"),
+    epsilon=PAPER.epsilon.within(printed.BUDGETS),
+    mu=PAPER.mu.within("{1/2}"),
     k=natural("k", least=2, search=(2, 9)),
 )
 T, RATE = printed.ITERATIONS, Fraction(printed.BATCH, printed.N)

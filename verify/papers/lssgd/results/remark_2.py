@@ -15,10 +15,10 @@ from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.notation import i
 
 V = PAPER.extended(
-    d=symbols.natural("d", search=(1, 2)),
-    n=symbols.natural("n", search=(1, 9)),
-    T=symbols.natural("T", search=(1, 4)),
-    sigma=symbols.nonnegative(r"\sigma", unit="1", search=(0, 10)),
+    d=PAPER.d.within(search=(1, 2)),
+    n=PAPER.n.within(search=(1, 9)),
+    T=PAPER.T.within(search=(1, 4)),
+    sigma=PAPER.sigma.within(search=(0, 10)),
     h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
     rate=symbols.positive(r"(\eta h)", unit="1", search=(0.01, 2)),
     less=symbols.positive("u", unit="1", search=(0.01, 2)),

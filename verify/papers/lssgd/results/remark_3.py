@@ -1,7 +1,7 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
 from verify.language import Formula, claim, dot, external, inverse, norm, number, says, total
-from verify.language.symbols import natural, positive, real
+from verify.language.symbols import positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd.formulas import smoothing
 from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
@@ -11,7 +11,7 @@ from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
 
-V = PAPER.extended(d=natural("d", search=(1, 2)), n=natural("n", search=(1, 20)))
+V = PAPER.extended(d=PAPER.d.within(search=(1, 2)), n=PAPER.n.within(search=(1, 20)))
 
 # Sensitivity ------------------------------------------------------------------------------------
 MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
@@ -62,7 +62,7 @@ NORM = (
 
 # A random difference ----------------------------------------------------------------------------
 R = smoothing.V.extended(
-    d=natural("d", search=(1, 6)),
+    d=smoothing.V.d.within(search=(1, 6)),
     radius=positive("R", unit="gradient", search=(0.1, 10)),
     linear=real("S_1", unit="1"),
     square=real("S_2", unit="1"),

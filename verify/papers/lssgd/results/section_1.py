@@ -8,13 +8,13 @@ From :math:`w^0` the iterates and the noisy gradients determine each other.
 from fractions import Fraction
 
 from verify.language import Draft, Formula, Setting, claim, dot, inverse, number, says, transpose
-from verify.language.symbols import natural, positive, vector
+from verify.language.symbols import positive, vector
 from verify.papers.lssgd import notation
 from verify.papers.lssgd.formulas.printed_privacy import BATCH
 
 V = notation.V.extended(
-    d=natural("d", search=(1, 3)),
-    b=natural("b", search=(1, 300)),
+    d=notation.V.d.within(search=(1, 3)),
+    b=notation.V.b.within(search=(1, 300)),
     eta=positive(r"\eta", unit="length^2/loss", search=(0.01, 2)),
     x=vector("d", "u", unit=notation.GRADIENT),
     w=vector("d", "w^k", unit="length"),

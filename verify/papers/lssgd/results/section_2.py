@@ -17,7 +17,7 @@ from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
 from verify.papers.lssgd.notation import k
 
 V = formulas.V.extended(
-    d=symbols.natural("d", search=(1, 8)),
+    d=formulas.V.d.within(search=(1, 8)),
     row=symbols.natural("m", search=(1, 8)),
     phi=symbols.real(r"\varphi", unit="1", search=(-4, 4)),
     v=symbols.sequence("d", "v", unit="1"),

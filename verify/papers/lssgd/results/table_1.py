@@ -12,7 +12,6 @@ from verify.papers.lssgd.lemmas import runs
 V = printed.V.extended(
     C=symbols.positive("C", unit="1", search=(0.1, 10)),
     R=symbols.positive("R", unit="gradient", search=(0.1, 9)),
-    drop=symbols.nonnegative("D_F", unit="loss", search=(0, 9)),
 )
 HIDDEN = V.C * V.ell.sqrt()
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from verify.language import Formula, claim, external, number, one_of, says
+from verify.language import Formula, claim, external, number, says
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
 
@@ -22,9 +22,7 @@ DEVIATION = {
     3: ("0.45", "0.48", "0.28", "1.03", "0.77"),
 }
 EPSILONS = tuple(map(Fraction, ("0.30", "0.25", "0.20", "0.15", "0.10")))
-V = PAPER.extended(
-    sigma=one_of((1, 2, 3), r"\sigma", unit="1"), epsilon=one_of(EPSILONS, r"\epsilon", unit="1")
-)
+V = PAPER.extended(sigma=PAPER.sigma.within("{1, 2, 3}"), epsilon=PAPER.epsilon.within(EPSILONS))
 
 
 def entry(table: Mapping[int, tuple[str, ...]], sigma: Any, epsilon: Any) -> Fraction:

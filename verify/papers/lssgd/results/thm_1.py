@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.judgement.exists import Escape
-from verify.language import Draft, claim, external, instance, lemma, number, says, symbols
+from verify.language import Draft, claim, external, instance, lemma, number, says
 from verify.methods.derive import Derive, add, chain, given, monotone, multiply, shown, substitute
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
@@ -16,12 +16,12 @@ from verify.papers.lssgd.settings import MNIST
 
 # Where the printed conditions hold.
 V = PAPER.extended(
-    n=symbols.natural("n", search=(10**5, 10**6)),
-    b=symbols.natural("b", search=(1, 2)),
-    T=symbols.natural("T", search=(10**4, 10**6)),
-    epsilon=symbols.positive(r"\epsilon", unit="1", search=(1, 6)),
-    delta=symbols.between(0, 1, r"\delta", unit="1", ends="()", search=(1e-5, 1e-2)),
-    mu=symbols.between(0, 1, r"\mu", unit="1", ends="()", search=(1e-7, 1e-2)),
+    n=PAPER.n.within(search=(10**5, 10**6)),
+    b=PAPER.b.within(search=(1, 2)),
+    T=PAPER.T.within(search=(10**4, 10**6)),
+    epsilon=PAPER.epsilon.within(search=(1, 6)),
+    delta=PAPER.delta.within(search=(1e-5, 1e-2)),
+    mu=PAPER.mu.within(search=(1e-7, 1e-2)),
 )
 ELL = (1 / V.delta).log()
 TAU = V.b / V.n

@@ -3,12 +3,12 @@
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import Draft, Formula, claim, number, one_of, says
+from verify.language import Draft, Formula, claim, number, says
 from verify.papers.lssgd.formulas import printed_privacy
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
 
-V = PAPER.extended(epsilon=one_of(printed_privacy.BUDGETS, r"\epsilon", unit="1"))
+V = PAPER.extended(epsilon=PAPER.epsilon.within(printed_privacy.BUDGETS))
 LOG = number(10**5).log()
 CLASSES = number(10).log()
 N, BATCH, T = printed_privacy.N, printed_privacy.BATCH, printed_privacy.ITERATIONS

@@ -10,11 +10,11 @@ smoothing, as :math:`\beta` falls continuously from 1 to 1/d.
 """
 
 from verify.judgement.exists import Escape
-from verify.language import Draft, Formula, ceil, claim, instance, number, positive, says
+from verify.language import Draft, Formula, ceil, claim, instance, number, says
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.lemmas import runs
 
-V = printed.V.extended(drop=positive("D_F", unit="loss", search=(0.1, 9)))
+V = printed.V.extended(drop=printed.V.drop.within("(0, inf)", search=(0.1, 9)))
 NUMBER = V.T == V.C1 * (V.drop + V.L * V.G**2 / V.b) * V.n**2 * V.epsilon**2 / (
     V.d * V.L * V.G**2 * V.ell
 )

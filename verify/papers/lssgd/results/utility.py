@@ -7,7 +7,7 @@ A squared distance splits over the eigenbasis of A: :math:`D_0=\sum_iq_i` and
 from fractions import Fraction
 
 from verify.language import Draft, Formula, Setting, behaves, claim, number, put, says, table, total
-from verify.language.symbols import Real, between, natural, nonnegative, sequence
+from verify.language.symbols import Real, between, nonnegative, sequence
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, add, multiply, shown, sum_over
@@ -18,7 +18,6 @@ from verify.papers.lssgd.lemmas.inverse import prop_1
 from verify.papers.lssgd.notation import i
 
 V = FORMULAS.extended(
-    d=natural("d", search=(1, 4)),
     q=sequence("d", "q", unit="length^2", entry=Real(Fraction(0))),
     one=nonnegative("q_i", unit="length^2", search=(0, 9)),
     share=between(0, 1, r"\gamma", unit="1", ends="(]"),

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from verify.formula.evaluate import Point, Undefined
 from verify.language import external, lemma, says
-from verify.language.symbols import Box, between, natural, nonnegative, of_kind, positive, real
+from verify.language.symbols import Box, between, nonnegative, of_kind, positive, real
 from verify.papers.nsgd.notation import V as PAPER
 
 Array = NDArray[np.float64]
@@ -60,9 +60,9 @@ class Records:
 
 
 V = PAPER.extended(
-    d=natural("d", search=(1, 3)),
-    N=natural("N", search=(1, 5)),
-    B=natural("B", search=(1, 5)),
+    d=PAPER.d.within(search=(1, 3)),
+    N=PAPER.N.within(search=(1, 5)),
+    B=PAPER.B.within(search=(1, 5)),
     data=of_kind(Records(), "g^{(1)},\\dots,g^{(N)}", unit="gradient"),
     # Of the objective: shares of its curvature, its wave.
     theta=between(-1, 1, r"\theta", unit="1"),

@@ -13,11 +13,7 @@ from verify.formula.evaluate import Undefined
 from verify.language import Formula, external, lemma, natural, positive, says
 from verify.papers.nsgd.notation import V as PAPER
 
-V = PAPER.extended(
-    slope=positive("G", unit="gradient", search=(0.1, 100)),
-    C=positive("C", unit="1"),
-    T0=natural("T_0"),
-)
+V = PAPER.extended(slope=positive("G", unit="gradient", search=(0.1, 100)), T0=natural("T_0"))
 SMALLEST = 3 * V.slope / 4
 
 

@@ -14,7 +14,6 @@ from verify.language import between, external, instance, lemma, natural, positiv
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
-    ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)),
     slope=positive("G", unit="gradient", search=(0.01, 1)),
     p=between(0, 1, "p", unit="probability"),
     ahead=positive("g_+", unit="gradient", search=(0.01, 5)),

@@ -42,13 +42,13 @@ import numpy as np
 
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, external, lemma, number, says
-from verify.language.symbols import between, positive
+from verify.language.symbols import between
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
     order=between(1, math.inf, r"\alpha", unit="1", ends="()", search=(1.01, 30)),
-    noise=positive(r"\sigma", unit="1", search=(0.4, 10)),
+    noise=PAPER.noise.within(search=(0.4, 10)),
     limit=between(F(23, 10), math.inf, r"\mathcal{L}", unit="1", search=(2.3, 30)),
     y=between(F(23, 10), math.inf, "y", unit="1", search=(2.3, 60)),
     x=between(F(52, 25), math.inf, "x", unit="1", search=(2.08, 60)),

@@ -13,13 +13,13 @@ import numpy as np
 from dptheory.optimizers.private import Private, dp_nsgd, dp_sgd, init, update
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, agrees, claim, external, instance, least, table, total
-from verify.language.symbols import Real, natural, real, sequence
+from verify.language.symbols import Real, real, sequence
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 from verify.papers.nsgd.settings import CIFAR10
 
 V = PAPER.extended(
-    B=natural("B", search=(1, 6)),
+    B=PAPER.B.within(search=(1, 6)),
     x=real("x", unit="length", search=(-3, 3)),
     zeta=real(r"\zeta", unit="1", search=(-3, 3)),
     lengths=sequence("B", r"\ell", unit="gradient", entry=Real(F(0), None, True)),

@@ -4,12 +4,11 @@ Unlike C of (9), the constant of (10) may depend on :math:`D_f`. What is judged 
 to (10); (9) itself fails (``nsgd/thm-3.4``).
 """
 
-from verify.language import claim, positive, says
+from verify.language import claim, says
 from verify.papers.nsgd.formulas.printed_theorems import fourth_root
-from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CIFAR10
 
-V = PAPER.extended(ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)))
 VARIANCE = V.c2**2 * V.B**2 * V.T * V.ell / (V.N * V.eps) ** 2
 NOISE = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * VARIANCE / V.T)
 REST = fourth_root(1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * VARIANCE))

@@ -3,13 +3,12 @@ r"""Appendix A, (18): the two bounds of case 2 of Lemma A.3.
 As the lemma, they name no range of r; they hold for every r, not for :math:`r>\tau_0` alone.
 """
 
-from verify.language import claim, dot, norm, says, vector
+from verify.language import claim, dot, norm, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown
-from verify.papers.nsgd import notation
 from verify.papers.nsgd.formulas import printed_a as p
+from verify.papers.nsgd.notation import V
 
-V = notation.V.extended(e=vector("d", "e", unit="gradient"))
 RANGE = [p.UNIT, p.SMALL]
 ACROSS = dot(p.FULL, p.E)
 FACTOR = says(p.NORMALISING >= (1 - V.tau1) / p.REACH, given=[*RANGE, norm(V.e) <= p.RADIUS])

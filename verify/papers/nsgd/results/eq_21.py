@@ -4,13 +4,13 @@ The factor of clipping is written without a case at g = 0, where it is 1.
 """
 
 from verify.language import Draft, Formula, claim, dot, expectation, least, norm, says
-from verify.language.symbols import law, natural, positive
+from verify.language.symbols import law, positive
 from verify.methods.derive import Derive, add, chain, expect, multiply, shown
 from verify.papers.nsgd.formulas.printed_a import E
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
-    d=natural("d", search=(1, 2)),
+    d=PAPER.d.within(search=(1, 2)),
     # For L_0 + L_1 |grad f|, whatever it is.
     a=positive("a_k", unit="loss/length^2", search=(0.01, 10)),
     Q=law("Q", unit="gradient", dimension="d"),

@@ -9,12 +9,11 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, largest, positive, says
+from verify.language import Formula, claim, instance, largest, says
 from verify.papers.nsgd.formulas import printed_theorems as t
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
-from verify.papers.nsgd.notation import V as PAPER
+from verify.papers.nsgd.notation import V
 
-V = PAPER.extended(C=positive("C", unit="1"))
 REACH = V.r + 2 * V.tau0
 # The entries of (31) at each term of (30).
 (ROOT_1, LINE_1), (ROOT_2, _), (ROOT_3, LINE_3) = map(

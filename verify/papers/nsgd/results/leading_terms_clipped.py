@@ -7,13 +7,11 @@ Where the root in (43) decides, it is at most the sum of the roots of the terms 
 from fractions import Fraction as F
 
 from verify.judgement.exists import Escape
-from verify.language import Formula, claim, instance, nonnegative, positive, says
+from verify.language import Formula, claim, instance, nonnegative, says
 from verify.papers.nsgd.formulas.printed_theorems import K_C, REST, fourth_root
 from verify.papers.nsgd.notation import V as PAPER
 
-V = PAPER.extended(
-    C=positive("C", unit="1"), Delta=nonnegative(r"\Delta", unit="gradient^2", search=(0, 10))
-)
+V = PAPER.extended(Delta=nonnegative(r"\Delta", unit="gradient^2", search=(0, 10)))
 # The entries of (42).
 FIRST_42 = (V.Df + 1) * (K_C / (2 * V.T)).sqrt()
 SECOND_42 = 4 * (V.L0 + 2 * V.L1 * V.tau0) * V.tau0**2 / REST**3 * (2 / (V.T * K_C)).sqrt()

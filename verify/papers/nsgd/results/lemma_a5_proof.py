@@ -1,13 +1,13 @@
 """Appendix A, proof of Lemma A.5: its two cases."""
 
-from verify.language import Formula, claim, instance, norm, real, says, vector
+from verify.language import Formula, claim, instance, norm, real, says
 from verify.methods.derive import Derive, add, chain, expect, monotone, multiply, shown, substitute
 from verify.papers.nsgd import notation
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
 
-V = notation.V.extended(e=vector("d", "e", unit="gradient"), level=real("l", unit="1/gradient"))
+V = notation.V.extended(level=real("l", unit="1/gradient"))
 CONSTANT = says(p.mean(V.level) == V.level)
 STEP, SHARE = V.c * p.ALONG / (V.c + norm(p.GRADIENT)), V.alpha / norm(p.GRADIENT)
 LEFT = p.mean(STEP) + -(V.s**2 * p.mean(SHARE))

@@ -5,7 +5,7 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 """
 
 from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, positive, put, says
+from verify.language import claim, instance, largest, least, number, put, says
 from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
@@ -37,12 +37,11 @@ EQ_32 = claim(
 ).repaired(given=[*COMMON, V.T / V.N >= LARGER])
 
 # At these values a constant that is allowed to depend on them all, but not on r, is sought.
-W = V.extended(C=positive("C", unit="1"))
 VALUES = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1")
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * p.LOGARITHM)
 
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
-ROOT = W.C + 2
+ROOT = V.C + 2
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
 EQ_32_FROM_T = claim(
@@ -51,7 +50,7 @@ EQ_32_FROM_T = claim(
     "(32) from the number of steps of Corollary 3.3",
     says(
         V.T / V.N >= put(SMALLER, VALUES),
-        given=[V.r > 1, put(ENOUGH_RECORDS, VALUES) <= V.N, W.C * LENGTH <= V.T],
+        given=[V.r > 1, put(ENOUGH_RECORDS, VALUES) <= V.N, V.C * LENGTH <= V.T],
         exists={"C": None},
         by=Escape(
             instance("d=1 N=11 B=1 T=384 delta=1/2")
