@@ -11,31 +11,14 @@ EXPERIMENTS = (
     Setting(name="CIFAR10", values=instance("B=8192 C=1/1 sigma=2/1 beta2=999/1000")),
 )
 # Appendix F writes Phi for (sigma C / B)^2.
+PHI = tuple({"Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2} for s in EXPERIMENTS)
 WITH_PHI = tuple(
-    Setting(
-        name=s.name,
-        values={
-            "C": s.values["C"],
-            "beta2": s.values["beta2"],
-            "Phi": (F(s.values["sigma"]) * s.values["C"] / s.values["B"]) ** 2,
-        },
-    )
-    for s in EXPERIMENTS
+    Setting(name=s.name, values={"C": s.values["C"], "beta2": s.values["beta2"]} | phi)
+    for s, phi in zip(EXPERIMENTS, PHI, strict=True)
 )
 # Section 4 writes Phi for the same; the stability constants are those of appendix A.
+CONSTANTS = {"beta1": F(9, 10), "gamma": F(1, 10**8)}
 SECTION_4 = tuple(
-    Setting(
-        name=s.name,
-        values={
-            "B": s.values["B"],
-            "C": s.values["C"],
-            "sigma": s.values["sigma"],
-            "beta1": F(9, 10),
-            "beta2": s.values["beta2"],
-            "Phi": (F(s.values["sigma"]) * s.values["C"] / s.values["B"]) ** 2,
-            "gamma": F(1, 10**8),
-            "floor": floor,
-        },
-    )
-    for s, floor in zip(EXPERIMENTS, (F(1, 10**10), F(5, 10**8)), strict=True)
+    Setting(name=s.name, values={**s.values, **phi, **CONSTANTS, "floor": floor})
+    for s, phi, floor in zip(EXPERIMENTS, PHI, (F(1, 10**10), F(5, 10**8)), strict=True)
 )

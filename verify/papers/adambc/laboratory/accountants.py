@@ -9,7 +9,7 @@ a sum that moves by 2C: half the noise multiplier.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -152,6 +152,7 @@ class Run:
         """Whatever the accountant: what the run spends is more."""
         return says(number(self.most) < self.spends("at least", steps))
 
-    def accounts(self, steps: int, digits: Mapping[str, str]) -> Draft:
-        """The run by several accountants."""
-        return table({name: (d, self.spends(name, steps)) for name, d in digits.items()})
+    def accounts(self, steps: int, digits: str, by: Iterable[str] = ACCOUNTANTS) -> Draft:
+        """The run by the accountants, whose numbers are printed in their order."""
+        printed = zip(by, digits.split(), strict=False)
+        return table({name: (d, self.spends(name, steps)) for name, d in printed})

@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb
 
-from dptheory.distributions.balls import enclosed_exceedance
+from dptheory.distributions.balls import ball, enclosed_exceedance
 from dptheory.distributions.second_moment import SecondMoment
 from verify.formula.evaluate import Undecided
 
@@ -74,10 +74,6 @@ def _ball(beta2: Fraction, ratios: Ratios, centre: Fraction, xi: Fraction) -> An
 
 def _one_step(ratio: Fraction, centre: Fraction, xi: Fraction) -> Any:
     """The same for one step, in values of the complementary error function."""
-
-    def ball(x: Fraction) -> Any:
-        return arb(fmpq(x.numerator, x.denominator))
-
     half = arb(2).sqrt()
     outer, mean = ball(centre + xi).sqrt(), ball(ratio)
     found = ((outer - mean) / half).erfc() + ((outer + mean) / half).erfc()

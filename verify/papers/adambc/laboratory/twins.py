@@ -125,7 +125,9 @@ def pair(name: str, dominance: float, steps: int, seed: int) -> Pair:
     return Pair(points[:, 0], points[:, 1], losses)
 
 
-def interval(values: Array, back: Callable[[float], float] = float) -> Ratio:
+def interval(
+    values: Array, back: Callable[[float], float] = float, *, of: str = "drawn data sets"
+) -> Ratio:
     """The mean over the data sets, with Student's interval; ``back`` undoes a transformation."""
     mean = float(values.mean())
     half = float(-stdtrit(len(values) - 1, ERROR / 2) * values.std(ddof=1) / len(values) ** 0.5)
@@ -135,7 +137,7 @@ def interval(values: Array, back: Callable[[float], float] = float) -> Ratio:
         high=back(mean + half),
         data_sets=len(values),
         asymptotic=True,
-        method=f"{len(values)} drawn data sets; Student's interval for their mean",
+        method=f"{len(values)} {of}; Student's interval for their mean",
     )
 
 

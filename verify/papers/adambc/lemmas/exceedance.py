@@ -1,16 +1,9 @@
 r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step."""
 
-from fractions import Fraction
 from typing import Any
 
+from dptheory.distributions.balls import ball as ball
 from verify.formula.evaluate import Undecided
-
-
-def ball(x: Any) -> Any:
-    """A ball around a rational."""
-    from flint import arb, fmpq
-
-    return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:

@@ -11,11 +11,11 @@ last weight is 1 (v-definition), and not the printed sum with the weights :math:
 from fractions import Fraction
 from typing import Any
 
+from dptheory.distributions.balls import ball
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Undecided
 from verify.language import Formula, external, positive
 from verify.papers.adambc.formulas.printed_f import W
-from verify.papers.adambc.lemmas.exceedance import ball
 
 V = W.extended(D=positive("D", unit="length", search=(1, 1000)))
 

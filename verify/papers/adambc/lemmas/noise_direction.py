@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided
-from verify.papers.adambc.lemmas.exceedance import ball
 
 REACH, NODES, BITS = 9, 2001, 20
 NARROW = 1e-3  # a root of c below this many deviations: the nodes do not resolve the kink

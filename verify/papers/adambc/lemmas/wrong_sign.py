@@ -6,8 +6,8 @@ r"""How often the first moment of a constant gradient has the wrong sign.
 import math
 from typing import Any
 
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
-from verify.papers.adambc.lemmas.exceedance import ball
 
 
 def enclosed_wrong(g: Any, Phi: Any, beta1: Any, t: Any) -> Any:

@@ -16,11 +16,11 @@ from typing import Any
 
 from scipy.special import log_ndtr
 
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
 from verify.language import Draft, Formula, claim, external, instance, lemma, number, says, symbols
 from verify.methods.decide import Decide
 from verify.methods.derive import Derive, chain, monotone, multiply, shown, words
-from verify.papers.adambc.lemmas.exceedance import ball
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 

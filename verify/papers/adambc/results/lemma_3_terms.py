@@ -4,12 +4,12 @@ import functools
 from fractions import Fraction as F
 from typing import Any
 
+from dptheory.distributions.balls import ball
 from verify.language import PI, Formula, claim, external, says, sequence, tends, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
-from verify.papers.adambc.lemmas.exceedance import ball
 from verify.papers.adambc.notation import GRADIENT, j
 from verify.papers.adambc.settings import WITH_PHI
 

@@ -4,7 +4,7 @@ The divisor 255 is what a batch size of 256 becomes where the expected size of a
 number of batches of an epoch, is rounded down.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction as F
 from typing import Any
@@ -90,7 +90,7 @@ V = concentration.V.extended(
 )
 
 
-def entry(table_name: str, printed: Mapping[F, p.Rows], norm: F) -> Formula:
+def entry(table_name: str, printed: p.Rows, norm: F) -> Formula:
     """The entry of a table for alpha and t."""
     known = {(float(alpha), t): F(Decimal(x)) for alpha, t, x in p.entries(printed, norm)}
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from dptheory.distributions.balls import ball as as_ball
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, external, floor, lemma, number, says, symbols, total
 from verify.methods.derive import Derive, add, chain, given, monotone, shown, substitute, telescope
@@ -29,13 +30,6 @@ V = formulas.V.extended(
     noise=symbols.real("n", unit="gradient", search=(-9, 9)),
 )
 DRAWN = [V.d >= 3]
-
-
-def as_ball(x: Any) -> Any:
-    """A rational number as a ball; balls as they are."""
-    from flint import arb, fmpq
-
-    return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
 
 
 def row_of(sigma: Any, d: Any, row: Any) -> tuple[Any, ...]:

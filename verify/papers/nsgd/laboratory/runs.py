@@ -6,22 +6,20 @@ batches and noise. "Tuned" is at the learning rate of the grid that is best on a
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
-from scipy import stats
 
 from dptheory.experiments import clipping_sweeps as sweeps
 from dptheory.experiments.clipping_images import CLIP, GRADIENTS, NORMALISE, Lane, results
 from dptheory.experiments.clipping_sweeps import RATES, REGULARISERS, THRESHOLDS, Values
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
+from verify.papers.adambc.laboratory.twins import interval as student
 
 RUNS = 26
 IMAGE = 1e-3  # one of those held out: the least difference of accuracies
-ERROR = 1e-6  # what an interval may miss
 GRIDS = {
     "clipping": sweeps.CLIPPED,
     "normalising": sweeps.NORMALISED,
@@ -36,18 +34,9 @@ def seeds(context: Context, runs: int = RUNS) -> tuple[int, ...]:
     return tuple(int(s) for s in rng.integers(2**31, size=runs))
 
 
-def interval(values: Values, back: Callable[[float], float] = math.exp) -> Ratio:
-    """The mean over the runs, by default of logarithms, with Student's interval."""
-    mean = float(values.mean())
-    half = float(stats.t.isf(ERROR / 2, len(values) - 1) * values.std(ddof=1) / len(values) ** 0.5)
-    return Ratio(
-        value=back(mean),
-        low=back(mean - half),
-        high=back(mean + half),
-        data_sets=len(values),
-        asymptotic=True,
-        method=f"{len(values)} runs; Student's interval for their mean",
-    )
+def interval(logarithms: Values) -> Ratio:
+    """The mean over the runs of a statistic's logarithms, with Student's interval."""
+    return student(logarithms, math.exp, of="runs")
 
 
 def log_ratio(first: Values, second: Values) -> Ratio:

@@ -11,9 +11,9 @@ from typing import Any
 
 from scipy.special import log_ndtr
 
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Formula, external
-from verify.papers.adambc.lemmas.exceedance import ball
 
 
 def enclosed_profile(eps: Any, noise: Any) -> Any:

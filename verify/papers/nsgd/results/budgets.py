@@ -70,21 +70,15 @@ def multipliers(*, first: bool) -> Draft:
     )
 
 
-SPENT = {  # by the first conversion, and by the later one
-    2: ("2.02", "1.71"),
-    4: ("3.97", "3.48"),
-    8: ("8.06", "7.32"),
-}
+CONVERSIONS = "RDP, first conversion", "RDP"
+SPENT = {2: "2.02 1.71", 4: "3.97 3.48", 8: "8.06 7.32"}
 SIGMA_CIFAR10 = claim(
     "nsgd/sigma-cifar10",
     "§4",
     "CIFAR-10: the noise multipliers of the budgets",
     multipliers(first=True),
     notes=(
-        *(
-            CIFAR10_RUNS[eps].accounts(STEPS, {"RDP, first conversion": first, "RDP": later})
-            for eps, (first, later) in SPENT.items()
-        ),
+        *(CIFAR10_RUNS[eps].accounts(STEPS, spent, CONVERSIONS) for eps, spent in SPENT.items()),
         # By the later conversion every budget is kept, two by the first one are not to the letter.
         *(says(run.spends("RDP", STEPS) <= eps) for eps, run in CIFAR10_RUNS.items()),
         *(
@@ -112,16 +106,7 @@ SIGMA_SST2 = claim(
     notes=(
         SST2_RUN.up_to(622),
         SST2_RUN.beyond(623),
-        SST2_RUN.accounts(
-            TEN_EPOCHS,
-            {
-                "RDP": "8.74",
-                "RDP, first conversion": "9.75",
-                "PLD": "7.55",
-                "GDP": "5.79",
-                "at least": "7.55",
-            },
-        ),
+        SST2_RUN.accounts(TEN_EPOCHS, "8.74 9.75 7.55 5.79 7.55"),
         table(
             {
                 "by the first conversion": ("0.68", required(SST2_RUN, TEN_EPOCHS, 8, first=True)),
@@ -136,6 +121,8 @@ SIGMA_SST2 = claim(
 
 # Tighter accountants ------------------------------------------------------------------------------
 
+TIGHT = "PLD", "at least", "GDP"
+COMPOSED = {2: "1.57 1.57 1.56", 4: "3.21 3.21 3.16", 8: "6.76 6.76 6.58"}
 TIGHTER = claim(
     "nsgd/tighter-accountant",
     "§4",
@@ -143,14 +130,7 @@ TIGHTER = claim(
     says(spends("PLD") < spends("RDP")),
     settings=CIFAR10,
     notes=(
-        *(
-            CIFAR10_RUNS[eps].accounts(STEPS, {"PLD": composed, "at least": tests, "GDP": limit})
-            for eps, composed, tests, limit in (
-                (2, "1.57", "1.57", "1.56"),
-                (4, "3.21", "3.21", "3.16"),
-                (8, "6.76", "6.76", "6.58"),
-            )
-        ),
+        *(CIFAR10_RUNS[eps].accounts(STEPS, spent, TIGHT) for eps, spent in COMPOSED.items()),
         # Of what the paper's accountant says, with the conversion that gives its multipliers.
         says(spends("RDP, first conversion") >= Fraction(119, 100) * spends("PLD")),
         says(spends("RDP") >= Fraction(108, 100) * spends("PLD")),

@@ -9,7 +9,6 @@ repairs are tested on the slopes that refute (9) and (43). In general, :math:`E[
 whose descents are worth what the problem has is bounded by the same formula (note).
 """
 
-from fractions import Fraction as F
 from typing import Any
 
 from dptheory.bounds.clipped import smallest_gradient_bound
@@ -98,7 +97,6 @@ THM_3_4 = claim(
     settings=CLIPPED_RUNS[2:3],
 )
 
-SYMBOLS = ("d", "T", "noise", "c", "tau0", "tau1", "L0", "L1", "Df", "rate", "slope")
 # Lemma C.2's condition at the alpha of (39).
 ENOUGH = [
     V.rate * (6 * V.L1 * V.d * V.c * V.noise**2) <= ALPHA_0,
@@ -106,21 +104,10 @@ ENOUGH = [
     V.rate * 4 * V.c * MIXED <= ALPHA_0 * V.tau0 * (1 - V.tau1),
 ]
 # The paper's run at c = 2/5, with L_0 and tau_0 that it does not print.
-ON_A_SLOPE = {
-    **CLIPPED_RUNS[1].values,
-    "tau0": F(1, 10),
-    "tau1": F(0),
-    "L0": F(1200),
-    "L1": F(0),
-    "rate": F(1, 432000),
-    "slope": F(100),
-    "Df": F(93, 20),
-}
-SAID_43 = says(
-    SMALLEST <= largest(*bound_43(DELTA_42)),
-    given=[*USED, *ENOUGH],
-    at={name: value for name, value in ON_A_SLOPE.items() if name in SYMBOLS},
+ON_A_SLOPE = {name: CLIPPED_RUNS[1].values[name] for name in ("d", "T", "noise", "c")} | instance(
+    "tau0=1/10 tau1=0/1 L0=1200/1 L1=0/1 rate=1/432000 slope=100/1 Df=93/20"
 )
+SAID_43 = says(SMALLEST <= largest(*bound_43(DELTA_42)), given=[*USED, *ENOUGH], at=ON_A_SLOPE)
 EQ_43 = claim(
     "nsgd/eq-43",
     "App C.2, (43)",
