@@ -4,7 +4,7 @@ The terms are :math:`\beta_2^{t-\tau}(2g_\tau z_\tau+z_\tau^2-\Phi)`, with weigh
 cumulants are those of ``lemmas/noncentral``.
 """
 
-from verify.language import Draft, Formula, positive, says
+from verify.language import Draft, Formula, Lemma, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c
@@ -44,12 +44,12 @@ GAUSSIAN = says(c.PLACE**2 / (2 * V.square) >= c.LOGARITHM, given=[V.xi >= c.gau
 EXPONENTIAL = says(c.PLACE / (2 * c.WIDTH) >= c.LOGARITHM, given=[NOISY, V.xi >= c.exponential()])
 
 
-def bounded(tail: Formula, exponent: Formula, by: Draft) -> Derive:
-    """A tail is at most 2 exp(-exponent), and this at most alpha."""
+def bounded(tail: Formula, exponent: Formula, by: Draft, lemma: Lemma = SUB_EXPONENTIAL) -> Derive:
+    """A tail is at most 2 exp(-exponent) by a lemma on a step, and this at most alpha."""
     large: Link = monotone("exp", monotone("negative", substitute(by, {})))
     return Derive(
         chain(
-            words(CUMULANTS, twice(exponent) >= tail, cites=[SUB_EXPONENTIAL]),
+            words(CUMULANTS, twice(exponent) >= tail, cites=[lemma]),
             multiply(large, 2),
             substitute(OF_ALPHA, {}),
         )
@@ -66,11 +66,7 @@ def second_case(tail: Formula) -> Derive:
     return bounded(tail, c.PLACE / (2 * c.WIDTH), EXPONENTIAL)
 
 
-def sub_gamma_tail(tail: Formula) -> Derive:
-    """Where it is at least that of :func:`sub_gamma` at ln(2/alpha)."""
-    return Derive(
-        chain(
-            words(CUMULANTS, twice(c.LOGARITHM) >= tail, cites=[RIGHT, LEFT]),
-            substitute(OF_ALPHA, {}),
-        )
-    )
+def sub_gamma_tail(tail: Formula, why: str = CUMULANTS, *cites: Lemma) -> Derive:
+    """Where it is at least what a sub-gamma tail asks for at ln(2/alpha)."""
+    step = words(why, twice(c.LOGARITHM) >= tail, cites=[RIGHT, LEFT, *cites])
+    return Derive(chain(step, substitute(OF_ALPHA, {})))

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 from functools import cache
 
 from verify.language import Formula, claim, external, instance, lemma, says, symbols, total
-from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
+from verify.methods.derive import Derive
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.concentration import V
 from verify.papers.adambc.formulas.printed_c import LEVELS, SMALL, SNLI, STEPS
@@ -19,8 +19,8 @@ from verify.papers.adambc.laboratory.tail import (
     noise_tail,
     tail,
 )
-from verify.papers.adambc.lemmas.chernoff import CUMULANTS, NOISY, OF_ALPHA, twice
-from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEFT, RIGHT
+from verify.papers.adambc.lemmas.chernoff import CUMULANTS, NOISY, bounded, sub_gamma_tail
+from verify.papers.adambc.lemmas.noncentral import CENTRAL
 from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS, WITH_PHI
 
@@ -54,12 +54,7 @@ SMALL_GRADIENTS = says(
         V.xi >= c.gaussian(c.NU_STATEMENT),
         c.weighted(V.g[tau] ** 2) <= F(7, 4) * c.NOISE * c.SQUARES,
     ],
-    by=Derive(
-        chain(
-            words(ENOUGH, twice(c.LOGARITHM) >= FIXED, cites=[RIGHT, LEFT, FIRST_NEEDS]),
-            substitute(OF_ALPHA, {}),
-        )
-    ),
+    by=sub_gamma_tail(FIXED, ENOUGH, FIRST_NEEDS),
     at=instance("t=10 sigma=1/1 C=1/1 B=1 beta2=999/1000 alpha=1/10 xi=31/10")
     | {"g": (F(1),) * 10},
 )
@@ -96,16 +91,10 @@ TAIL = external(
 NU, B = 2 * PHI.Phi * c.SQUARES.sqrt(), 4 * PHI.Phi
 
 
-def bounded(exponent: Formula, threshold: Formula) -> Derive:
+def by_exponent(exponent: Formula, threshold: Formula) -> Derive:
     """The tail is at most 2 exp(-exponent), and this at most alpha from the threshold on."""
     large = says(exponent >= c.LOGARITHM, given=[V.xi >= threshold])
-    return Derive(
-        chain(
-            words(CUMULANTS, twice(exponent) >= TAIL, cites=[CENTRAL]),
-            multiply(monotone("exp", monotone("negative", substitute(large, {}))), 2),
-            substitute(OF_ALPHA, {}),
-        )
-    )
+    return bounded(TAIL, exponent, large, CENTRAL)
 
 
 IN_THE_TABLES = [
@@ -148,13 +137,13 @@ NOISE_CLAIM = (
             "small thresholds": says(
                 TAIL <= V.alpha,
                 given=[c.border(NU, B) >= c.PLACE, V.xi >= c.gaussian(NU)],
-                by=bounded(c.PLACE**2 / (2 * NU**2), c.gaussian(NU)),
+                by=by_exponent(c.PLACE**2 / (2 * NU**2), c.gaussian(NU)),
                 at=IN_THE_TABLES,
             ),
             "large thresholds": says(
                 TAIL <= V.alpha,
                 given=[c.border(NU, B) <= c.PLACE, V.xi >= c.exponential(B)],
-                by=bounded(c.PLACE / (2 * B), c.exponential(B)),
+                by=by_exponent(c.PLACE / (2 * B), c.exponential(B)),
             ),
             "accurate: within a factor of 4": ACCURATE,
         },

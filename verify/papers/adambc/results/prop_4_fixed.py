@@ -15,20 +15,12 @@ import numpy as np
 from verify.formula.evaluate import Point
 from verify.language import Draft, Formula, Notation, claim, external, instance, lemma, number, says
 from verify.language.symbols import Box, of_kind, positive
-from verify.methods.derive import Derive, chain, substitute, words
+from verify.methods.derive import Derive
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
 from verify.papers.adambc.laboratory.tail import enclosed_tail, tail, tenths_tail
 from verify.papers.adambc.lemmas import chernoff
-from verify.papers.adambc.lemmas.chernoff import (
-    AT_THE_NORM,
-    CUMULANTS,
-    NOISY,
-    OF_ALPHA,
-    sub_gamma_tail,
-    twice,
-)
-from verify.papers.adambc.lemmas.noncentral import LEFT, RIGHT
+from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, CUMULANTS, NOISY, sub_gamma_tail
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
 
@@ -69,14 +61,12 @@ NEEDED = lemma(
 
 def by_the_lemmas(tail: Formula) -> Derive:
     """A tail from the threshold on."""
-    step = words(
+    why = (
         "By the lemmas the threshold, over the factor and Phi, is at least 2 sqrt(S (1 + 2 rho^2) "
         "l) + 2 l with rho = B/sigma, l = ln(2/alpha) <= 3 S/2 and S the sum of the squared "
-        f"weights. {CUMULANTS}",
-        twice(c.LOGARITHM) >= tail,
-        cites=[RIGHT, LEFT, NEEDED],
+        f"weights. {CUMULANTS}"
     )
-    return Derive(chain(step, substitute(OF_ALPHA, {})))
+    return sub_gamma_tail(tail, why, NEEDED)
 
 
 ALL_ALPHA = claim(

@@ -10,14 +10,16 @@ from collections.abc import Callable
 
 from verify.language import Lemma, claim, lemma, says
 from verify.language.formulas import Formula, dot, expectation, largest, least, norm
-from verify.language.symbols import natural, nonnegative, positive, real
-from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
-from verify.papers.dptheory.formulas.deviation import BORDER, COMPONENT, FULL, UNIT, WHERE, E, G
+from verify.language.symbols import nonnegative, positive, real
+from verify.methods.derive import Derive, chain, multiply, shown, substitute
+from verify.papers.dptheory.formulas.deviation import COMPONENT, WHERE, on_average
+from verify.papers.nsgd.formulas.printed_a import BORDER, FULL, UNIT, E
+from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
 V = SYMBOLS.extended(
-    d=natural("d", search=(1, 2)),
+    d=SYMBOLS.d.within(search=(1, 2)),
     x=real("x", unit=GRADIENT, search=(-10, 10)),
     y=nonnegative("y", unit=GRADIENT, search=(0, 10)),
     q=positive("q", unit=GRADIENT, search=(0.01, 10)),
@@ -87,13 +89,7 @@ def proof(
         multiply(substitute(lemma, values), V.s),
         shown(V.s * (factor(norm(G)) * COMPONENT) == STEP),
     )
-    return Derive(
-        chain(
-            shown(bound == line(FULL)),
-            shown(line(FULL) == expectation(V.P, E, line(G))),
-            expect(V.P, E, above),
-        )
-    )
+    return on_average(bound, line, above)
 
 
 def along_far(g: Formula) -> Formula:

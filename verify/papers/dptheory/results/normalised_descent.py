@@ -11,14 +11,16 @@ from fractions import Fraction
 
 from verify.language import claim, instance, lemma, says
 from verify.language.formulas import Formula, dot, expectation, norm, number
-from verify.language.symbols import between, natural, nonnegative, positive, real
-from verify.methods.derive import Derive, chain, expect, multiply, shown, substitute
-from verify.papers.dptheory.formulas.deviation import BORDER, COMPONENT, FULL, UNIT, WHERE, E, G
+from verify.language.symbols import between, nonnegative, positive, real
+from verify.methods.derive import Derive, chain, multiply, shown, substitute
+from verify.papers.dptheory.formulas.deviation import COMPONENT, WHERE, on_average
+from verify.papers.nsgd.formulas.printed_a import BORDER, FULL, UNIT, E
+from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
 V = SYMBOLS.extended(
-    d=natural("d", search=(1, 2)),
+    d=SYMBOLS.d.within(search=(1, 2)),
     alpha=between(0, 1, r"\alpha", unit="1", ends="[)"),
     x=real("x", unit=GRADIENT, search=(-10, 10)),
     y=nonnegative("y", unit=GRADIENT, search=(0, 10)),
@@ -70,14 +72,11 @@ ABOVE = chain(
     multiply(substitute(LINE, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}), V.s),
     shown(V.s * ((COMPONENT - LOST) / (V.r + norm(G))) == STEP),
 )
-PROOF = Derive(
-    chain(
-        shown(LEAST == line(FULL)),
-        shown(line(FULL) == expectation(V.P, E, line(G))),
-        expect(V.P, E, ABOVE),
-    )
+NO_WORSE = says(
+    DESCENT >= LEAST,
+    given=[UNIT, V.r >= LOST, below(LONGEST, LOST)],
+    by=on_average(LEAST, line, ABOVE),
 )
-NO_WORSE = says(DESCENT >= LEAST, given=[UNIT, V.r >= LOST, below(LONGEST, LOST)], by=PROOF)
 
 
 def gain(x: Formula, length: Formula) -> Formula:

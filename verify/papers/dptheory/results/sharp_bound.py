@@ -7,11 +7,11 @@ from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import point_start, second_moments
 from verify.language import agrees, claim, says
 from verify.language.formulas import Formula, entries, external, pruned
-from verify.language.symbols import natural, nonnegative, positive, real
+from verify.language.symbols import nonnegative, positive, real
 from verify.papers.dptheory.formulas import lmi
 
 V = lmi.V.extended(
-    t=natural("t", least=0, search=(0, 12)),
+    t=lmi.V.t.within(search=(0, 12)),
     curvature=positive(r"\lambda", unit="loss/length^2", search=(0.01, 3)),
     variance=nonnegative(r"\sigma^2", unit="gradient^2", search=(0, 3)),
     e=real("e_0", unit="length", search=(-3, 3)),

@@ -94,11 +94,6 @@ def by_quadrature(x: Any, r: Any) -> float:
     return float(math.log(weight @ values) - math.log(spread) - x)
 
 
-def library(b: Any, rho: Any) -> Any:
-    """The library's nu."""
-    return step_nu(b, rho)
-
-
 STEP_PAIR = (
     claim(
         "dptheory/adam-step-pair",
@@ -111,7 +106,7 @@ STEP_PAIR = (
             "never below the variance": VARIANCE,
         },
         notes=(
-            agrees(SQUARE.sqrt() == V.of(library)),
+            agrees(SQUARE.sqrt() == V.of(lambda b, rho: step_nu(b, rho))),
             agrees(
                 cumulant(V.x, V.r) == external("by quadrature", by_quadrature, V.x, V.r),
                 # Nearer to 0 the logarithms of the quadrature cancel.

@@ -11,13 +11,15 @@ from typing import Any
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
 from verify.language import certified, claim, says
 from verify.language.formulas import Formula, dot, expectation, external, norm
-from verify.language.symbols import between, natural, nonnegative, real
-from verify.papers.dptheory.formulas.deviation import FULL, UNIT, WHERE, E, G
+from verify.language.symbols import between, nonnegative, real
+from verify.papers.dptheory.formulas.deviation import WHERE
+from verify.papers.nsgd.formulas.printed_a import FULL, UNIT, E
+from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
 from verify.papers.nsgd.notation import GRADIENT
 from verify.papers.nsgd.notation import V as SYMBOLS
 
 V = SYMBOLS.extended(
-    d=natural("d", search=(1, 3)),
+    d=SYMBOLS.d.within(search=(1, 3)),
     alpha=between(0, 1, r"\alpha", unit="1", ends="[)"),
     x=real("x", unit=GRADIENT, search=(-10, 10)),
     left=real("x_1", unit=GRADIENT, search=(-10, 10)),

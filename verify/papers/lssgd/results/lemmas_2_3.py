@@ -8,8 +8,8 @@ both is the sum of the first one's terms, each times the second one's moment giv
 import math
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, index, says, symbols, total
-from verify.methods.derive import Derive, chain, given, multiply, shown, substitute, sum_over
+from verify.language import claim, says, symbols
+from verify.papers.lssgd.lemmas.composition import most, one_more
 
 V = symbols.notation(
     N=symbols.natural("N", search=(1, 5)),  # outputs of the first mechanism
@@ -28,45 +28,15 @@ V = symbols.notation(
     q=symbols.between(0, 1, "q", unit="1", ends="()"),
     delta=symbols.between(0, 1, r"\delta", unit="1", ends="()"),
 )
-x = index("x")
-
-
-def most(rho: Formula) -> Formula:
-    """The moment that an RDP mechanism may have."""
-    return ((V.alpha - 1) * rho).exp()
-
-
-TERM = V.terms[x]
-MOMENT = total(x, 1, V.N, TERM)
-BOTH = total(x, 1, V.N, TERM * (V.share[x] * most(V.rho2)))
-WORST = says(V.a * (V.c * most(V.rho2)) <= V.a * most(V.rho2))
-SUMMED = says(
-    BOTH <= total(x, 1, V.N, TERM * most(V.rho2)),
-    by=Derive(sum_over(x, 1, V.N, substitute(WORST, {"a": TERM, "c": V.share[x]}))),
-)
-SCALED = says(
-    V.whole * most(V.rho2) <= most(V.rho1 + V.rho2),
-    given=[V.whole <= most(V.rho1)],
-    by=Derive(
-        chain(
-            multiply(given(V.whole <= most(V.rho1)), most(V.rho2)),
-            shown(most(V.rho2) * most(V.rho1) == most(V.rho1 + V.rho2)),
-        )
-    ),
-)
-COMPOSED = says(
-    BOTH <= most(V.rho1 + V.rho2),
-    given=[most(V.rho1) >= MOMENT],
-    by=Derive(chain(substitute(SUMMED, {}), substitute(SCALED, {"whole": MOMENT}))),
-)
+COMPOSED = one_more(V, V.N, V.alpha, V.rho1, V.rho2)
 LEMMA_2 = claim("lssgd/lemma-2", "App A, Lemma 2", "adaptive composition", COMPOSED).rejects(
-    "the larger budget", right=most(V.rho1)
+    "the larger budget", right=most(V.alpha, V.rho1)
 )
 
 # An event and its complement: their moment is at most that of the mechanism.
 BINARY = V.p**V.alpha * V.q ** (1 - V.alpha) + (1 - V.p) ** V.alpha * (1 - V.q) ** (1 - V.alpha)
 EPSILON = V.rho + (1 / V.delta).log() / (V.alpha - 1)
-PRIVATE = says(V.p <= EPSILON.exp() * V.q + V.delta, given=[most(V.rho) >= BINARY]).argued(
+PRIVATE = says(V.p <= EPSILON.exp() * V.q + V.delta, given=[most(V.alpha, V.rho) >= BINARY]).argued(
     "p^alpha q^(1-alpha) is at most e^((alpha-1) rho): p/q above e^epsilon gives p at most "
     "e^((alpha-1)(rho-epsilon)) = delta."
 )

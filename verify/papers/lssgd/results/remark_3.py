@@ -9,13 +9,12 @@ from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, ST
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.notation import i
+from verify.papers.lssgd.results.proof_1_sensitivity import MEMBERS, QUERY
 from verify.papers.lssgd.results.section_2 import EQ_3
 
 V = PAPER.extended(d=PAPER.d.within(search=(1, 2)), n=PAPER.n.within(search=(1, 20)))
 
 # Sensitivity ------------------------------------------------------------------------------------
-MEMBERS = ["b <= n", "norm(g) <= G", "norm(h) <= G"]
-QUERY = (V.n / V.b) * ((V.r + V.g) / V.n), (V.n / V.b) * ((V.r + V.h) / V.n)  # q_k
 MOVED = norm(inverse(V.A) @ (V.g - V.h))
 EQUALITY = says(
     norm(inverse(V.A) @ QUERY[0] - inverse(V.A) @ QUERY[1]) == MOVED / V.n, given=MEMBERS

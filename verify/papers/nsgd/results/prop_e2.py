@@ -9,9 +9,10 @@ supremum over the earlier outputs too. At order 1 the divergences themselves add
 import math
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, index, number, says, total
+from verify.language import claim, index, number, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, notation, real, sequence
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
+from verify.papers.lssgd.lemmas.composition import most, one_more
 
 V = notation(
     n=natural("n", search=(1, 5)),  # joint outputs of the first T mechanisms
@@ -31,36 +32,7 @@ V = notation(
 INDEX = index("x")
 
 
-def most(budget: Formula) -> Formula:
-    """The moment that a budget allows."""
-    return ((V.order - 1) * budget).exp()
-
-
-# One more mechanism -------------------------------------------------------------------------------
-
-TERM = V.terms[INDEX]
-BEFORE = total(INDEX, 1, V.n, TERM)
-AFTER = total(INDEX, 1, V.n, TERM * (V.share[INDEX] * most(V.next)))
-WORST = says(V.a * (V.c * most(V.next)) <= V.a * most(V.next))
-SUMMED = says(
-    AFTER <= total(INDEX, 1, V.n, TERM * most(V.next)),
-    by=Derive(sum_over(INDEX, 1, V.n, substitute(WORST, {"a": TERM, "c": V.share[INDEX]}))),
-)
-SCALED = says(
-    V.whole * most(V.next) <= most(V.spent + V.next),
-    given=[V.whole <= most(V.spent)],
-    by=Derive(
-        chain(
-            multiply(given(V.whole <= most(V.spent)), most(V.next)),
-            shown(most(V.next) * most(V.spent) == most(V.spent + V.next)),
-        )
-    ),
-)
-STEP = says(
-    AFTER <= most(V.spent + V.next),
-    given=[most(V.spent) >= BEFORE],
-    by=Derive(chain(substitute(SUMMED, {}), substitute(SCALED, {"whole": BEFORE}))),
-)
+STEP = one_more(V, V.n, V.order, V.spent, V.next)
 
 # Order 1 ------------------------------------------------------------------------------------------
 
@@ -97,7 +69,9 @@ PROP_E2 = (
             says(number(0) < (2 * MANY**2 / FEW + 2 * FEW**2 / MANY).log()),
         ),
     )
-    .rejects("the larger budget", part="one more, orders above 1", right=most(V.spent), by=None)
+    .rejects(
+        "the larger budget", part="one more, orders above 1", right=most(V.order, V.spent), by=None
+    )
     .rejects("the next budget left out", part="one more, order 1", right=V.spent, by=None)
 )
 
