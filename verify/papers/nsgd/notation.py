@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import Formula, index
+from verify.language import index
 from verify.language.symbols import (
     Box,
     Vector,
@@ -48,12 +48,8 @@ class Direction(Vector):
         return f"unit vector of R^{self.dimension}"
 
 
-def _deviation() -> Formula:
-    """tau_0 + tau_1 |grad f|, the bound of Assumption 2.2."""
-    tau0, tau1, s = (index(name) for name in ("tau0", "tau1", "s"))
-    return tau0 + tau1 * s
-
-
+# tau_0 + tau_1 |grad f|, the bound of Assumption 2.2.
+DEVIATION = index("tau0") + index("tau1") * index("s")
 V = notation(
     d=natural("d", search=(1, 4)),
     N=natural("N", search=(1, 10**5)),
@@ -82,7 +78,7 @@ V = notation(
     # The gradient of f is s u; a per-sample gradient deviates from it by e, of law P.
     s=nonnegative(r"\Vert\nabla f\Vert", unit=GRADIENT, search=(0, 10)),
     u=of_kind(Direction("d"), "u", unit="1"),
-    P=law("P", unit=GRADIENT, dimension="d", radius=_deviation()),
+    P=law("P", unit=GRADIENT, dimension="d", radius=DEVIATION),
     e=vector("d", "e", unit=GRADIENT),
     ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)),
     C=positive("C", unit="1"),  # a constant of O(.)

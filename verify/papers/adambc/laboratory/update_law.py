@@ -26,6 +26,7 @@ Array = NDArray[Any]
 TERMS, PERIOD = 160, 80.0  # of the inversion's sum; in standard deviations of v
 BELOW, ABOVE = 12.0, 18.0  # standard deviations that v stays within
 NODES = 96
+_legendre = lru_cache(np.polynomial.legendre.leggauss)
 
 
 @dataclass(frozen=True)
@@ -114,14 +115,8 @@ class Noise:
         return float(ndtri(p)) * self.first_deviation
 
 
-@lru_cache
-def _legendre() -> tuple[Array, Array]:
-    x, weight = np.polynomial.legendre.leggauss(NODES)
-    return x, weight
-
-
 def _nodes(low: float, high: float) -> tuple[Array, Array]:
-    x, weight = _legendre()
+    x, weight = _legendre(NODES)
     return low + (high - low) * (1 + x) / 2, weight * (high - low) / 2
 
 

@@ -27,12 +27,15 @@ RANGES = [V.beta1 < V.beta2, LEFT_OVER > 0]
 KEPT, DECAYED = 1 - V.beta1 / V.beta2, 1 - V.beta2
 
 
+# The second part of E.
+SECOND = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
+
+
 def constant(delta: Any, square: Any) -> Any:
     """E, with delta and its square."""
     first = V.eta * V.d * V.L * (1 - V.beta1) * delta / (KEPT * DECAYED)
-    second = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
     last = 12 * V.d * square * (1 - V.beta1).sqrt() / (KEPT * KEPT.sqrt() * DECAYED.sqrt())
-    return first + second + last
+    return first + SECOND + last
 
 
 def bound(delta: Any, square: Any, argument: Any, gap: Any) -> Any:
@@ -48,8 +51,7 @@ SCALED = instance("beta1=9/10 beta2=999/1000 alpha=1/20 T=20 d=1 eta=1/1000 D=6/
     "eps": F(1, 10**8),
     "L": F(1, 10**4),
 }
-# The second part of E, and what the last factor is in T.
-SECOND = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * (DECAYED * DECAYED.sqrt()))
+# What the last factor is in T.
 PER_STEP = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * DECAYED.sqrt())
 PROP_7_ADAM = claim(
     "adambc/prop-7-adam",

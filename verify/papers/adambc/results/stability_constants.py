@@ -6,7 +6,7 @@ is added to what is under the root.
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, Setting, claim, number, positive, says, table
+from verify.language import Setting, claim, number, positive, says, table
 from verify.papers.adambc import notation
 
 V = notation.V.extended(
@@ -52,17 +52,15 @@ CONSTANTS = {
 }
 
 
-def much_larger(floor: str, gamma: str) -> Draft:
-    """Ten times gamma, what "much" asks for, is at most the root of gamma'."""
-    root: Formula = number(F(floor)).sqrt()
-    return says(10 * number(F(gamma)) <= root)
-
-
 SQRT_GAMMA_PRIME = claim(
     "adambc/sqrt-gamma-prime",
     "§4, numerical stability constant",
     "√γ' against γ",
-    {name: much_larger(*pair) for name, pair in CONSTANTS.items()},
+    # Ten times gamma is what "much" asks for.
+    {
+        name: says(10 * number(F(gamma)) <= number(F(floor)).sqrt())
+        for name, (floor, gamma) in CONSTANTS.items()
+    },
 ).rejects("gamma' itself", says(10 * number(F("1e-8")) <= F("1e-10")))
 
 CLAIMS = (GAMMA_PLACEMENT, SQRT_GAMMA_PRIME)

@@ -95,15 +95,6 @@ def numbers(budget: Fraction, T: int = printed.ITERATIONS) -> tuple[Any, ...]:
     return T, order(budget), V.mu, number(printed.N), number(printed.BATCH), number(budget)
 
 
-def some_mu(budget: Fraction) -> Draft:
-    """The order condition, the first of the two, for some mu."""
-    return says(
-        order(budget) <= printed.order_argument(*numbers(budget)).log(),
-        exists={"mu": None},
-        by=Escape({}),
-    )
-
-
 NEEDED = says(
     1 + ELL / V.epsilon <= (2 * V.n / (5 * V.b)).log(),
     given=["b <= n", ORDERS, ENOUGH],
@@ -119,7 +110,15 @@ HYPOTHESES = claim(
     "lssgd/thm-1-hypotheses",
     "§3, Thm 1",
     "the conditions in the experiments",
-    {f"epsilon = {float(budget)}": some_mu(budget) for budget in reversed(printed.BUDGETS)},
+    # The order condition, the first of the two, for some mu.
+    {
+        f"epsilon = {float(budget)}": says(
+            order(budget) <= printed.order_argument(*numbers(budget)).log(),
+            exists={"mu": None},
+            by=Escape({}),
+        )
+        for budget in reversed(printed.BUDGETS)
+    },
     # n/b >= 2.5 e delta^(-1/epsilon) at least.
     notes=(NEEDED,),
 )
