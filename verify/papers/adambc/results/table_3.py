@@ -15,16 +15,21 @@ from verify.papers.adambc.formulas import printed_c as p
 FIRST_CASE, SECOND_CASE = c.gaussian(c.NU_STATEMENT), c.exponential()
 
 
+def value(formula: Formula, alpha: F, t: int, norm: F = p.SMALL) -> Formula:
+    """A formula at an entry."""
+    return c.at(formula, p.SNLI | {"C": norm, "alpha": alpha, "t": t})
+
+
 def row(
-    formula: Formula, norm: F, digits: Mapping[str, str] | None = None
+    formula: Formula, norm: F, rows: p.Rows = p.TABLE_3, digits: Mapping[str, str] | None = None
 ) -> dict[str, tuple[str, Formula]]:
     """The entries for a clipping norm (or other digits), beside the values of a formula."""
     return {
         (key := p.name(norm, alpha, t)): (
             (digits or {}).get(key, printed),
-            c.at(formula, p.SNLI | {"C": norm, "alpha": alpha, "t": t}),
+            value(formula, alpha, t, norm),
         )
-        for alpha, t, printed in p.entries(p.TABLE_3, norm)
+        for alpha, t, printed in p.entries(rows, norm)
     }
 
 
@@ -40,7 +45,7 @@ CLAIM_TABLE = (
         "Table 3: the values of Proposition 3",
         {"C = 0.1": table(row(FIRST_CASE, p.SMALL)), "C = 1": table(row(FIRST_CASE, p.LARGE))},
     )
-    .repaired(part="C = 1", entries=row(FIRST_CASE, p.LARGE, SCALED))
+    .repaired(part="C = 1", entries=row(FIRST_CASE, p.LARGE, digits=SCALED))
     .rejects("nu of the proof", part="C = 0.1", entries=row(c.gaussian(c.NU_PROOF), p.SMALL))
     .rejects("the second case", part="C = 0.1", entries=row(SECOND_CASE, p.SMALL))
     .rejects(
@@ -50,27 +55,18 @@ CLAIM_TABLE = (
     )
 )
 
+
+def example(formula: Formula) -> dict[str, tuple[str, Formula]]:
+    """The number in the text."""
+    return {"t=10000, alpha=0.05": ("5.933e-09", value(formula, F(1, 20), 10000))}
+
+
 CLAIM_TEXT = claim(
     "adambc/prop-3-text-value",
     "§4, text after Prop 3",
     "the bound for the SNLI example",
-    table(
-        {
-            "t=10000, alpha=0.05": (
-                "5.933e-09",
-                c.at(FIRST_CASE, p.SNLI | {"C": p.SMALL, "alpha": F(1, 20), "t": 10000}),
-            )
-        }
-    ),
-).rejects(
-    "nu of the proof",
-    entries={
-        "t=10000, alpha=0.05": (
-            "5.933e-09",
-            c.at(c.gaussian(c.NU_PROOF), p.SNLI | {"C": p.SMALL, "alpha": F(1, 20), "t": 10000}),
-        )
-    },
-)
+    table(example(FIRST_CASE)),
+).rejects("nu of the proof", entries=example(c.gaussian(c.NU_PROOF)))
 
 # The case of an entry: its place is at most nu^2/b, whatever sigma, C and B are.
 V = c.V.extended(
@@ -96,10 +92,7 @@ CASES = (
         ours=True,
         # At t = 10 and alpha = 0.01 the printed value is below that of its case, the second one.
         notes=(
-            says(
-                c.at(FIRST_CASE, p.SNLI | {"C": p.SMALL, "t": 10, "alpha": p.LEVELS[0]})
-                < c.at(SECOND_CASE, p.SNLI | {"C": p.SMALL, "t": 10, "alpha": p.LEVELS[0]})
-            ),
+            says(value(FIRST_CASE, p.LEVELS[0], 10) < value(SECOND_CASE, p.LEVELS[0], 10)),
             # With the nu of the proof no entry at t = 10 is in the first case, and all others are.
             in_first_case(c.NU_PROOF).but(given=[V.t >= 100]),
             says(c.SQUARES < 8 * c.LOGARITHM, given=[V.t <= 10]),

@@ -14,6 +14,7 @@ from verify.methods.derive import Derive, chain, expect, shown
 from verify.papers.nsgd.formulas import printed_a as printed
 from verify.papers.nsgd.formulas.printed_a import CLIPPING, GRADIENT, LONGEST, NORMALISING, E, mean
 from verify.papers.nsgd.laboratory.runs import one_rate_over_one_rate, shortfall_over_shortfall
+from verify.papers.nsgd.lemmas.descent import averaged
 from verify.papers.nsgd.notation import Direction
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.results.section_3_3 import toy_clipped, toy_normalised
@@ -39,12 +40,6 @@ SELF = dot(V.u, V.s * V.u)
 SCALED = V.r * NORMALISING
 
 
-def nearly_all(bound: Formula, factor: Formula) -> Derive:
-    """A lower bound of the bias for every gradient, and then on average."""
-    one = SELF - factor * UP
-    return Derive(chain(shown(bound == mean(bound)), expect(V.P, E, shown(bound <= one))))
-
-
 SHARE = LONGEST / (V.r + LONGEST)
 LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
 # What is lost is at most the square of the length over r and it, up to a term of mean 0.
@@ -60,11 +55,13 @@ LARGE_C = says(
     given=[*UNITS, V.c >= LONGEST],
     by=Derive(chain(expect(V.P, E, shown(CLIPPING * ALONG == ALONG)), shown(mean(ALONG) == OWN))),
 )
-SMALL_C = says(
-    gap(CLIPPING, SELF, UP) >= V.s - V.c, given=[printed.UNIT], by=nearly_all(V.s - V.c, CLIPPING)
-)
-SMALL_R = says(
-    gap(SCALED, SELF, UP) >= V.s - V.r, given=[printed.UNIT], by=nearly_all(V.s - V.r, SCALED)
+SMALL_C, SMALL_R = (
+    says(
+        gap(factor, SELF, UP) >= V.s - level,
+        given=[printed.UNIT],
+        by=averaged(V.s - level, SELF - factor * UP, V.s - level),
+    )
+    for factor, level in ((CLIPPING, V.c), (SCALED, V.r))
 )
 # The toy law turns the direction round, unless c or r is large enough for the gradient.
 TURNED_C = says(toy_clipped(V.s) < 0, given=[V.s > 0, V.c < V.tau0 - 2 * V.s])
