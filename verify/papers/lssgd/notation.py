@@ -16,13 +16,11 @@ MOST_RECORDS = 10  # all batches of so many records are enumerated
 
 
 @dataclass(frozen=True)
-class SmoothingMatrix(symbols.Matrix):
-    """The one matrix of (3): circulant, of the size and with the smoothing that a point gives."""
-
-    needs: tuple[str, ...] = ("sigma",)
+class OneMatrix(symbols.Matrix):
+    """A matrix that the other values of a point determine."""
 
     def _value(self, point: Point) -> Any:
-        return smoothing.matrix(int(point["d"]), point["sigma"])
+        raise NotImplementedError
 
     def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
         return self._value(point)
@@ -32,6 +30,16 @@ class SmoothingMatrix(symbols.Matrix):
 
     def contains(self, value: Any, point: Point) -> bool:
         return bool(value == self._value(point))
+
+
+@dataclass(frozen=True)
+class SmoothingMatrix(OneMatrix):
+    """The matrix of (3): circulant, of the size and with the smoothing that a point gives."""
+
+    needs: tuple[str, ...] = ("sigma",)
+
+    def _value(self, point: Point) -> Any:
+        return smoothing.matrix(int(point["d"]), point["sigma"])
 
     def words(self) -> str:
         return "the matrix of (3)"

@@ -4,10 +4,11 @@ The terms are :math:`\beta_2^{t-\tau}(2g_\tau z_\tau+z_\tau^2-\Phi)`, with weigh
 cumulants are those of ``lemmas/noncentral``.
 """
 
-from verify.language import Draft, Formula, Lemma, positive, says
+from verify.language import Draft, Formula, Lemma, Notation, external, positive, says
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c
+from verify.papers.adambc.laboratory.tail import enclosed_tail, tail
 from verify.papers.adambc.lemmas.noncentral import LEAST, LEFT, RIGHT, SUB_EXPONENTIAL
 from verify.papers.adambc.notation import tau
 
@@ -31,6 +32,11 @@ CUMULANTS = (
     "lemma, with u the argument times the weight and Phi; their bounds add up over the steps, and "
     "Markov's inequality at the best argument bounds either tail."
 )
+
+
+def tail_of_fixed(v: Notation, name: str) -> Formula:
+    """The probability of a deviation of xi, the gradients being fixed."""
+    return external(name, tail, v.g, v.sigma, v.C, v.B, v.beta2, v.xi, balls=enclosed_tail)
 
 
 def twice(exponent: Formula) -> Formula:

@@ -6,15 +6,13 @@ The gradients are fixed. The printed :math:`\nu` and b do not contain them; the 
 
 from fractions import Fraction as F
 
-from verify.language import claim, external, instance, says
+from verify.language import claim, instance, says
 from verify.papers.adambc.formulas import concentration as c
-from verify.papers.adambc.laboratory.tail import enclosed_tail, tail
+from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import NOISY, NU, OF_GRADIENTS, V, first_case, second_case
 from verify.papers.adambc.settings import SNLI
 
-TAIL = external(
-    "P[difference >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
-)
+TAIL = chernoff.tail_of_fixed(V, "P[difference >= xi]")
 # Gradients at the bound in the paper's own setting; the least thresholds, rounded up.
 TEN_STEPS = {"t": 10, "alpha": F(1, 20), "g": (F(1, 10),) * 10, "xi": F(84, 10**9)}
 NEAR = says(

@@ -13,13 +13,14 @@ from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.concentration import V
 from verify.papers.adambc.formulas.printed_c import LEVELS, SMALL, SNLI, STEPS
 from verify.papers.adambc.laboratory import deviations
-from verify.papers.adambc.laboratory.tail import (
-    enclosed_noise_tail,
-    enclosed_tail,
-    noise_tail,
-    tail,
+from verify.papers.adambc.laboratory.tail import enclosed_noise_tail, noise_tail
+from verify.papers.adambc.lemmas.chernoff import (
+    CUMULANTS,
+    NOISY,
+    bounded,
+    sub_gamma_tail,
+    tail_of_fixed,
 )
-from verify.papers.adambc.lemmas.chernoff import CUMULANTS, NOISY, bounded, sub_gamma_tail
 from verify.papers.adambc.lemmas.noncentral import CENTRAL
 from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS, WITH_PHI
@@ -38,9 +39,7 @@ FIRST_NEEDS = lemma(
     "adambc/first-case-small-gradients",
     says(NEEDED <= 4 * (2 * RATIO.s * RATIO.l).sqrt(), given=[2 * RATIO.l <= RATIO.s]),
 )
-FIXED = external(
-    "P[difference >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
-)
+FIXED = tail_of_fixed(V, "P[difference >= xi]")
 ENOUGH = (
     "By the lemmas the threshold is at least what half the variance, at most 9/2 S "
     f"Phi^2, and the largest weight ask for. {CUMULANTS}"

@@ -18,16 +18,14 @@ from verify.language.symbols import Box, of_kind, positive
 from verify.methods.derive import Derive
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
-from verify.papers.adambc.laboratory.tail import enclosed_tail, tail, tenths_tail
+from verify.papers.adambc.laboratory.tail import tail, tenths_tail
 from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, CUMULANTS, NOISY, sub_gamma_tail
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
 
 V = chernoff.V.extended(t=chernoff.V.t.within(search=(1, 2)))
-TAIL = external(
-    "P[|v - E v| >= xi]", tail, V.g, V.sigma, V.C, V.B, V.beta2, V.xi, balls=enclosed_tail
-)
+TAIL = chernoff.tail_of_fixed(V, "P[|v - E v| >= xi]")
 # One step at |g| = C, in the paper's setting and at B = 20 sigma.
 SNLI_STEP = instance("t=1 g=(1/10,) xi=28210/40960000") | {"alpha": F(15, 10**106)}
 TEN_STEPS = {"t": 10, "g": (F(1, 10),) * 10, "alpha": F(1, 20), "xi": F(269, 10**7)}

@@ -7,32 +7,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from verify.formula.evaluate import Point
 from verify.language import dot, lemma, of_kind, says, transpose, vector
-from verify.language.symbols import Box, Matrix
 from verify.methods.derive import Derive, chain, substitute
 from verify.papers.lssgd import notation
 
 
 @dataclass(frozen=True)
-class ForwardDifference(Matrix):
+class ForwardDifference(notation.OneMatrix):
     """The circulant matrix with entries -1 on the diagonal and 1 beside it."""
 
     def _value(self, point: Point) -> Any:
         d = int(point["d"])
         places = [[(int(j == (i + 1) % d), int(i == j)) for j in range(d)] for i in range(d)]
         return tuple(tuple(Fraction(a - b) for a, b in row) for row in places)
-
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        return self._value(point)
-
-    def corners(self, point: Point) -> tuple[Any, ...]:
-        return (self._value(point),)
-
-    def contains(self, value: Any, point: Point) -> bool:
-        return bool(value == self._value(point))
 
     def words(self) -> str:
         return "the circulant forward difference"

@@ -12,7 +12,7 @@ of deviation :math:`\sigma c` on the sum over a batch, where a substituted recor
 from fractions import Fraction
 
 from verify.judgement.exists import Escape
-from verify.language import claim, external, instance, number, says
+from verify.language import Formula, claim, external, instance, number, says
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
 from verify.papers.lssgd.lemmas.sampled_gaussian import divergence
 from verify.papers.nsgd.lemmas.detected_record import DETECTED, NECESSARY
@@ -22,11 +22,13 @@ from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
 LOGARITHM = (1 / V.delta).log()
-HYPOTHESES = [
-    10 * V.B < V.N,
-    V.eps < V.c1 * V.B**2 * V.T / V.N**2,
-    V.noise >= V.c2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps),
-]
+
+
+def hypotheses(c1: Formula | int, c2: Formula | int) -> list[Formula]:
+    """On the batch, the budget and the noise."""
+    noise = c2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps)
+    return [10 * V.B < V.N, V.eps < c1 * V.B**2 * V.T / V.N**2, V.noise >= noise]
+
 
 # With constants -----------------------------------------------------------------------------------
 
@@ -37,12 +39,7 @@ MULTIPLIER = V.noise / 2
 STEP = external("D_\\alpha", divergence, ORDER, MULTIPLIER**2, RATE)
 ALLOWED = 7 * RATE**2 * ORDER / MULTIPLIER**2
 REST = LOGARITHM / (ORDER - 1)  # what Proposition E.1(iii) adds
-ENOUGH = [
-    10 * V.B < V.N,
-    V.eps < C1 * V.B**2 * V.T / V.N**2,
-    V.noise >= C2 * V.B * (V.T * LOGARITHM).sqrt() / (V.N * V.eps),
-    V.eps <= LOGARITHM,
-]
+ENOUGH = [*hypotheses(C1, C2), V.eps <= LOGARITHM]
 HALF = {"k": RATE**2 * V.T, "eps": V.eps, "ell": LOGARITHM, "variance": MULTIPLIER**2}
 IN_THE_RANGE = words(
     "By order-is-in-range and variance-is-large, with k = B^2 T/N^2, the order is one for which "
@@ -75,7 +72,7 @@ LEMMA_3_1 = claim(
     "noise for a privacy budget",
     says(
         NECESSARY <= V.delta,
-        given=HYPOTHESES,
+        given=hypotheses(V.c1, V.c2),
         exists={"c1": None, "c2": None},
         by=Escape(
             instance("B=1 N=11 delta=1/2")
