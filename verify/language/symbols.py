@@ -54,6 +54,8 @@ __all__ = [
     "vector",
 ]
 
+Search = tuple[Any, Any] | None  # the ends of a box, as an author writes them
+
 
 @dataclass(frozen=True)
 class Symbol:
@@ -114,7 +116,7 @@ class Declaration:
     of: str = ""
 
 
-def _declare(latex: str, unit: str, kind: Any, search: tuple[Any, Any] | None) -> Declaration:
+def _declare(latex: str, unit: str, kind: Any, search: Search) -> Declaration:
     box = None
     if search is not None:
         low, high = map(exact, search)
@@ -124,33 +126,23 @@ def _declare(latex: str, unit: str, kind: Any, search: tuple[Any, Any] | None) -
     return Declaration(latex, unit, kind, box)
 
 
-def real(latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None) -> Declaration:
+def real(latex: str = "", *, unit: str = "", search: Search = None) -> Declaration:
     """Any real number."""
     return _declare(latex, unit, Real(), search)
 
 
-def positive(
-    latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None
-) -> Declaration:
+def positive(latex: str = "", *, unit: str = "", search: Search = None) -> Declaration:
     """A real number > 0."""
     return _declare(latex, unit, Real(Fraction(0), None, True), search)
 
 
-def nonnegative(
-    latex: str = "", *, unit: str = "", search: tuple[Any, Any] | None = None
-) -> Declaration:
+def nonnegative(latex: str = "", *, unit: str = "", search: Search = None) -> Declaration:
     """A real number >= 0."""
     return _declare(latex, unit, Real(Fraction(0)), search)
 
 
 def between(
-    low: Any,
-    high: Any,
-    latex: str = "",
-    *,
-    unit: str = "",
-    ends: str = "[]",
-    search: tuple[Any, Any] | None = None,
+    low: Any, high: Any, latex: str = "", *, unit: str = "", ends: str = "[]", search: Search = None
 ) -> Declaration:
     """A real number between two ends; ``ends`` says which of them belong ("[)" the first)."""
     if ends not in ("[]", "[)", "(]", "()"):
@@ -165,7 +157,7 @@ def natural(
     unit: str = "1",
     least: int = 1,
     most: int | None = None,
-    search: tuple[Any, Any] | None = None,
+    search: Search = None,
 ) -> Declaration:
     """A whole number from ``least`` on."""
     return _declare(latex, unit, Natural(least, most), search)
@@ -278,9 +270,7 @@ class Notation:
         """This notation with more symbols (a lemma's own)."""
         return Notation(self.symbols | notation(**declarations).symbols, beyond=self)
 
-    def again(
-        self, name: str, allowed: str | Iterable[Any], search: tuple[Any, Any] | None
-    ) -> Declaration:
+    def again(self, name: str, allowed: str | Iterable[Any], search: Search) -> Declaration:
         """The declaration of a symbol with a narrower set or another box (``V.x.within(...)``)."""
         symbol = self.symbols[name]
         kind = _narrower(symbol, allowed) if allowed else symbol.kind
