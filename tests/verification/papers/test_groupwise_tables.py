@@ -34,7 +34,7 @@ def test_every_row_has_five_entries_at_both_budgets_and_all_groupings(
 
 def test_a_row_without_ten_entries_is_refused() -> None:
     with pytest.raises(ValueError, match="ten entries"):
-        table_entries.printed("x", table_entries.IMAGES, 2, 3, "1 90.1 90.2")
+        table_entries.printed(table_entries.IMAGES, "x 2 3\n1 90.1 90.2")
 
 
 def test_an_entry_is_the_printed_number() -> None:

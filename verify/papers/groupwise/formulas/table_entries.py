@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, Notation, Setting, external, one_of
+from verify.language import Draft, Formula, Notation, Setting, external, one_of, says
 from verify.papers.groupwise.notation import V as PAPER
 
 FIVE = (1, 2, 3, 4, 5)
@@ -59,6 +59,14 @@ class Columns:
             Setting(name=f"{name}, epsilon = {eps}", values={self.eps: eps, self.place: j})
             for eps in self.budgets
             for j, name in enumerate(self.names, 1)
+        )
+
+    @property
+    def by_budget(self) -> tuple[Setting, ...]:
+        """Every budget."""
+        return tuple(
+            Setting(name=f"Table {self.table}, epsilon = {eps}", values={self.eps: eps})
+            for eps in self.budgets
         )
 
 
@@ -143,19 +151,38 @@ class Printed:
         return sum(holds(*cell) for cell in self.cells)
 
 
-def printed(model: str, columns: Columns, layers: int, parameters: int, text: str) -> Printed:
-    """The rows of a model, each the number of groups and its ten entries.
+def printed(columns: Columns, text: str) -> tuple[Printed, ...]:
+    """The models of a table, each its head and a line for every number of groups.
 
     Raises:
         ValueError: a row has another number of entries.
     """
+    return tuple(_model(columns, *part.strip().splitlines()) for part in text.split("\n\n"))
+
+
+def _model(columns: Columns, head: str, *lines: str) -> Printed:
+    model, layers, parameters = head.rsplit(maxsplit=2)
     rows = {}
-    for line in text.strip().splitlines():
+    for line in lines:
         groups, *entries = line.split()
         if len(entries) != 2 * len(FIVE):
             raise ValueError(f"a row must have ten entries. Found {line.strip()!r}.")
         rows[int(groups)] = tuple(entries)
-    return Printed(model, columns, layers, parameters, rows)
+    return Printed(model, columns, int(layers), int(parameters), rows)
+
+
+def worse(model: Printed) -> Draft:
+    """Every entry with more groups than one is below that of all-layer clipping."""
+    return says(model.row(model.notation.parts) < model.row(1))
+
+
+def not_worse(model: Printed) -> Formula:
+    """How many entries are at least that of all-layer clipping."""
+
+    def count() -> int:
+        return model.counted(lambda e, M, j: model.value(e, M, j) >= model.value(e, 1, j))
+
+    return external(f"entries of {model.model} that are not worse", count)
 
 
 def is_share(entry: Fraction, count: int) -> bool:

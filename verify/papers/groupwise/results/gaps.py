@@ -8,15 +8,18 @@ in per cent of all-layer clipping. Single columns are notes.
 from fractions import Fraction
 
 from verify.language import Draft, Formula, Setting, claim, external, number, one_of, says, table
-from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_lost
+from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
 from verify.papers.groupwise.formulas.printed_tables import (
     GPT2_LARGE,
     GPT2_MEDIUM,
     GPT2_SMALL,
+    GPT2S,
     ROBERTA_BASE,
     ROBERTA_LARGE,
+    ROBERTAS,
     VIT_LARGE,
     VIT_SMALL,
+    VITS,
 )
 from verify.papers.groupwise.formulas.table_entries import (
     FIVE,
@@ -27,18 +30,6 @@ from verify.papers.groupwise.formulas.table_entries import (
     V,
     exactly,
 )
-
-# Mean gaps at both budgets.
-MEANS = (
-    (VIT_SMALL, ("4.50", "2.33")),
-    (VIT_LARGE, ("2.64", "1.21")),
-    (ROBERTA_BASE, ("1.27", "1.43")),
-    (ROBERTA_LARGE, ("0.56", "0.90")),
-    (GPT2_SMALL, ("1.7", "-0.8")),
-    (GPT2_MEDIUM, ("-4.9", "-2.6")),
-    (GPT2_LARGE, ("-5.0", "-3.5")),
-)
-
 
 # Model size ---------------------------------------------------------------------------------------
 
@@ -81,19 +72,9 @@ MODEL_SIZE = (
         "§7; Abstract",
         "the gap decreases with the model's capacity",
         TREND,
-        settings=tuple(
-            Setting(name=f"Table {columns.table}, epsilon = {eps}", values={columns.eps: eps})
-            for columns in (IMAGES, TASKS, SCORES)
-            for eps in columns.budgets
-        ),
+        settings=(*IMAGES.by_budget, *TASKS.by_budget, *SCORES.by_budget),
         notes=(
-            table(
-                {
-                    f"{model.model}, epsilon = {eps}": (digits, mean_lost(model, eps))
-                    for model, row in MEANS
-                    for eps, digits in zip(model.columns.budgets, row, strict=True)
-                }
-            ),
+            table(mean_gaps((*VITS, *ROBERTAS, *GPT2S))),
             # Single columns. ViT: the smaller budget; CIFAR100, SVHN and Food101 at both.
             VIT.but(given=[V.eps_image <= 2]),
             VIT.but(given=[(V.image != 1), (V.image != 4)]),

@@ -7,14 +7,8 @@ none of [36]: the number may be that one's. What Table 5 says of it is judged.
 from fractions import Fraction
 
 from verify.language import Formula, claim, external, largest, number, says, table
-from verify.papers.groupwise.formulas.printed_tables import (
-    GPT2_LARGE,
-    GPT2_MEDIUM,
-    GPT2_SMALL,
-    GPT2_SMALL_22,
-)
-
-SIZES = (GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
+from verify.papers.groupwise.formulas.printed_tables import GPT2_LARGE, GPT2_SMALL_22
+from verify.papers.groupwise.formulas.printed_tables import GPT2S as SIZES
 
 
 def best(eps: int) -> Formula:

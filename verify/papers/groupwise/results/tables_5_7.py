@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction as F
 from itertools import pairwise
 
-from verify.language import Draft, Formula, Setting, claim, external, says, table
+from verify.language import Draft, Formula, claim, external, says, table
 from verify.papers.groupwise.formulas.printed_means import mean
 from verify.papers.groupwise.formulas.printed_tables import (
     ADAPTIVE_BASE,
@@ -20,34 +20,28 @@ from verify.papers.groupwise.formulas.printed_tables import (
     GPT2_LARGE,
     GPT2_MEDIUM,
     GPT2_SMALL,
+    GPT2S,
     OF_22,
     ROBERTA_BASE,
     ROBERTA_LARGE,
+    ROBERTAS,
 )
-from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, Printed, V
+from verify.papers.groupwise.formulas.table_entries import (
+    FIVE,
+    SCORES,
+    TASKS,
+    Printed,
+    V,
+    not_worse,
+    worse,
+)
 
 # The patterns -------------------------------------------------------------------------------------
 
 
-def worse(model: Printed) -> Draft:
-    """Every entry with more groups than one is below that of all-layer clipping."""
-    v = model.notation
-    return says(model.row(v.parts) < model.row(1))
-
-
-def not_worse(model: Printed) -> Formula:
-    """How many entries are at least that of all-layer clipping."""
-
-    def count() -> int:
-        return model.counted(lambda e, M, j: model.value(e, M, j) >= model.value(e, 1, j))
-
-    return external(f"entries of {model.model} that are not worse", count)
-
-
 def on_average(model: Printed) -> Draft:
     """The mean over the columns is below that of all-layer clipping."""
-    v = model.notation
-    return says(mean(model, v.parts) < mean(model, 1))
+    return says(mean(model, model.notation.parts) < mean(model, 1))
 
 
 def comparable(model: Printed) -> Draft:
@@ -55,7 +49,7 @@ def comparable(model: Printed) -> Draft:
     return says(model.row(model.layers) >= WITHIN * model.row(1))
 
 
-MODELS = (ROBERTA_BASE, ROBERTA_LARGE, GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
+MODELS = (*ROBERTAS, *GPT2S)
 WITHIN = F(95, 100)
 TREND = {f"{model.model}, on average": on_average(model) for model in MODELS}
 BLEU_AND_CIDER = [(V.score != 2), (V.score != 3), (V.score != 4)]
@@ -66,8 +60,6 @@ COMPARABLE = {
     for model in MODELS
 }
 ROWS = {model.model: model.notation.parts for model in MODELS}
-LARGE_MEANS = tuple(mean(ROBERTA_LARGE, M) for M in ROBERTA_LARGE.groups)
-BASE_MEANS = tuple(mean(ROBERTA_BASE, M) for M in ROBERTA_BASE.groups)
 ORDER = (
     claim(
         "groupwise/tables-5-7-order",
@@ -87,17 +79,13 @@ ORDER = (
                 mean(GPT2_LARGE, 1) < mean(GPT2_LARGE, ROWS["GPT2-large"])
             )
         },
-        settings=tuple(
-            Setting(name=f"Table {columns.table}, epsilon = {eps}", values={columns.eps: eps})
-            for columns in (TASKS, SCORES)
-            for eps in columns.budgets
-        ),
+        settings=(*TASKS.by_budget, *SCORES.by_budget),
         notes=(
             # The means of RoBERTa fall with every refinement.
             *(
-                says(finer < coarser)
-                for means in (BASE_MEANS, LARGE_MEANS)
-                for coarser, finer in pairwise(means)
+                says(mean(model, finer) < mean(model, coarser))
+                for model in ROBERTAS
+                for coarser, finer in pairwise(model.groups)
             ),
             # Single entries: all of RoBERTa-base, QQP and QNLI, param-wise clipping, BLEU.
             worse(ROBERTA_BASE),
@@ -121,10 +109,7 @@ ORDER = (
             ),
             says(ROBERTA_LARGE.row(ROWS["RoBERTa-large"]) <= ROBERTA_LARGE.row(1) + F(99, 100)),
             # ROUGE-L and METEOR are within the band too, and NIST but for one entry:
-            *(
-                comparable(model).but(given=[(V.score != 3)])
-                for model in (GPT2_SMALL, GPT2_MEDIUM, GPT2_LARGE)
-            ),
+            *(comparable(model).but(given=[(V.score != 3)]) for model in GPT2S),
             # NIST of GPT2-small is 5.5 per cent below at epsilon = 3, and above at epsilon = 8.
             table(
                 {
@@ -227,7 +212,7 @@ ADAPTIVE = claim(
                 best_or_worst(model, OF_22[model.model], min)
                 >= WITHIN * best_or_worst(model, OF_22[model.model], max)
             )
-            for model in (ROBERTA_BASE, ROBERTA_LARGE)
+            for model in ROBERTAS
         ),
         # RoBERTa-base is below in every entry, most of all on QQP.
         says(OURS["RoBERTa-base"] < THEIRS["RoBERTa-base"]),
