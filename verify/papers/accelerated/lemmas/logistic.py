@@ -2,14 +2,14 @@
 
 from verify.language import instance, lemma, says
 from verify.language.formulas import Formula, dot, total
-from verify.language.symbols import natural, one_of, positive, real, vector
+from verify.language.symbols import one_of, positive, real, vector
 from verify.methods.derive import substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i
 
 PER_LENGTH = "1/length"
 V = symbols.V.extended(
-    d=natural("d", search=(1, 2)),  # exponentials in balls: few coordinates are searched
+    d=symbols.V.d.within(search=(1, 2)),  # exponentials in balls: few coordinates are searched
     x=vector("d", "x", unit="length"),
     y=vector("d", "y", unit="length"),
     u=vector("d", "u", unit=PER_LENGTH),

@@ -22,9 +22,9 @@ from verify.papers.accelerated.formulas import printed_4
 
 SCALE = Real(Fraction(0), None, True)
 V = symbols.V.extended(
-    d=natural("d", search=(1, 2)),
-    T=natural("T", search=(1, 8)),
-    t=natural("t", search=(1, 4)),
+    d=symbols.V.d.within(search=(1, 2)),
+    T=symbols.V.T.within(search=(1, 8)),
+    t=symbols.V.t.within("[1, inf)", search=(1, 4)),
     n1=natural("n_1", search=(1, 4)),
     p=natural("p", search=(1, 3)),
     sampling=nonnegative(r"\sigma_s^2", unit="gradient^2", search=(0, 10)),

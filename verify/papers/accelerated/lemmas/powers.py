@@ -9,15 +9,15 @@ from typing import Any
 
 from verify.language import lemma, says
 from verify.language.formulas import dot, total
-from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.papers.accelerated.notation import CURVATURE, V, i
+from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
+from verify.papers.accelerated.notation import V, i
 
 W = V.extended(
-    d=natural("d", search=(1, 3)),
-    alpha=positive(r"\alpha", unit="length^2/loss", search=(0.1, 2)),
-    mu=positive(r"\mu", unit=CURVATURE, search=(0.1, 2)),
-    L=positive("L", unit=CURVATURE, search=(0.1, 4)),
-    t=natural("t", least=0, search=(0, 30)),
+    d=V.d.within(search=(1, 3)),
+    alpha=V.alpha.within(search=(0.1, 2)),
+    mu=V.mu.within(search=(0.1, 2)),
+    L=V.L.within(search=(0.1, 4)),
+    t=V.t.within(search=(0, 30)),
     shares=sequence("d", "s", unit="1", entry=Real(F(0), F(1))),
     variance=positive(r"\sigma_T^2", unit="gradient^2", search=(1e-12, 10)),
     # One coordinate, K = rho^t: U_t and U_{t+1} for complex roots; parts in [-1, 1].

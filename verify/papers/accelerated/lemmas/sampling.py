@@ -33,9 +33,9 @@ MOST_BATCHES = 1000
 GRADIENT = "gradient"
 VARIANCE = "gradient^2"
 V = symbols.V.extended(
-    d=natural("d", search=(1, 3)),
-    n=natural("n", least=2, search=(2, 6)),
-    m=natural("m", search=(1, 6)),
+    d=symbols.V.d.within(search=(1, 3)),
+    n=symbols.V.n.within(search=(2, 6)),
+    m=symbols.V.m.within(search=(1, 6)),
     k=natural("k", search=(1, 3)),
     S_x=nonnegative("S_1(x)", unit=GRADIENT, search=(0, 10)),
     data=of_kind(Gradients("n"), r"\nabla f(x;y_1),\dots,\nabla f(x;y_n)", unit=GRADIENT),

@@ -6,14 +6,14 @@ between :math:`x_t` and :math:`x_{t+1}`, and between :math:`x^*` and :math:`x_t`
 
 from typing import Any
 
-from verify.language import claim, dot, instance, natural, nonnegative, real, says, vector
+from verify.language import claim, dot, instance, nonnegative, real, says, vector
 from verify.methods.decompose import Decompose
 from verify.methods.derive import Derive, add, chain, given, shown
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 
 V = symbols.V.extended(
-    d=natural("d", search=(1, 3)),
+    d=symbols.V.d.within(search=(1, 3)),
     w=vector("d", "w_t", unit="gradient"),
     x_other=vector("d", "x_{t-1}'", unit="length"),
     g_w=real(r"\langle\nabla F(x_t),w_t\rangle", unit="gradient^2", search=(-10, 10)),
@@ -106,7 +106,7 @@ LEMMA_B1 = claim(
 NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2 * (
     dot(MEAN_STEP, MEAN_STEP) - 2 * V.alpha * V.step_w + V.alpha**2 * V.w_w
 )
-W = V.extended(d=natural("d", search=(1, 2)))
+W = V.extended(d=V.d.within(search=(1, 2)))
 DISPLAY = says(
     X_1 + (1 - V.rho**2) * X_2
     <= V.rho**2 * V.f

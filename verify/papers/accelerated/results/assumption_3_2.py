@@ -3,7 +3,7 @@
 from verify.judgement.exists import Escape
 from verify.language import claim, lemma, says
 from verify.language.formulas import Formula, quantity, total
-from verify.language.symbols import between, natural, positive, real, vector
+from verify.language.symbols import between, positive, real, vector
 from verify.methods.derive import Derive, add, given, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.notation import V, i
@@ -11,7 +11,7 @@ from verify.papers.accelerated.notation import V, i
 CURVATURE = "loss/length^2"
 # Two records: coefficients of (24).
 W = V.extended(
-    d=natural("d", search=(1, 2)),
+    d=V.d.within(search=(1, 2)),
     a1=vector("d", "a_y", unit="gradient"),
     a2=vector("d", "a_{y'}", unit="gradient"),
     h=vector("d", "(Qx)", unit="gradient"),

@@ -19,8 +19,8 @@ from verify.papers.accelerated.results.growth import CT_ORDER
 from verify.papers.accelerated.settings import DEMONSTRATION
 
 V = W.extended(
-    d=natural("d", search=(1, 2)),
-    t=natural("t", least=0, search=(0, 6)),
+    d=W.d.within(search=(1, 2)),
+    t=W.t.within(search=(0, 6)),
     # The axes of Q in the plane: (c, s) and (-s, c).
     c=real("c", unit="1", search=(-1, 1)),
     sine=real("s", unit="1", search=(-1, 1)),

@@ -9,7 +9,7 @@ from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i
 
 V = symbols.V.extended(
-    d=natural("d", search=(1, 3)),
+    d=symbols.V.d.within(search=(1, 3)),
     f=real("f(x;y)", unit="loss", search=(-10, 10)),
     f2=real("f(x;y')", unit="loss", search=(-10, 10)),
     f_rest=real(r"\sum_{j\ne i}f(x;y_j)", unit="loss", search=(-10, 10)),

@@ -11,7 +11,7 @@ from verify.language import Formula, Setting, claim, external, instance, natural
 from verify.papers.accelerated.lemmas.powers import W
 
 V = W.extended(
-    t=natural("t", search=(1, 250)),
+    t=W.t.within("[1, inf)", search=(1, 250)),
     t2=natural("t'", search=(1, 250)),
     K=positive("K", unit="1", search=(1, 20)),
     start=positive(r"E\Vert(\xi_0-\xi^*)(\xi_0-\xi^*)^\top\Vert", unit="length^2", search=(1, 20)),

@@ -3,13 +3,13 @@ r"""Theorem 3.5 and the demonstration: the growth :math:`C_t` of :math:`\Vert M^
 A norm is bounded by a bound for every starting point.
 """
 
-from verify.language import claim, external, instance, natural, says
+from verify.language import claim, external, instance, says
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W
 from verify.papers.accelerated.results.quadratic_bound import THM_3_5
 from verify.papers.accelerated.settings import DEMONSTRATION
 
-V = W.extended(d=natural("d", search=(1, 2)), t=natural("t", least=0, search=(0, 20)))
+V = W.extended(d=W.d.within(search=(1, 2)), t=W.t.within(search=(0, 20)))
 STATE = external(
     r"\Vert M^t\xi_0\Vert^2",
     library.state,

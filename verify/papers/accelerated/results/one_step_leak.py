@@ -19,9 +19,9 @@ from verify.papers.accelerated.results.thm_a1 import THM_A1
 
 MOST = 8  # records of which all batches are listed
 V = sampling.V.extended(
-    d=natural("d", search=(1, 2)),
+    d=sampling.V.d.within(search=(1, 2)),
     n=natural("n", search=(1, 5)),
-    m=natural("m", search=(1, 5)),
+    m=sampling.V.m.within(search=(1, 5)),
     S_x=positive("S", unit=GRADIENT, search=(0.1, 10)),
     b=positive("b", unit=GRADIENT, search=(0.1, 10)),
     pair=of_kind(

@@ -1,12 +1,12 @@
 """Proposition 3.4, (22)-(23): the matrix X_0, the last factor and the conventions."""
 
 from verify.display.latex import tex
-from verify.language import Formula, claim, dot, instance, natural, nonnegative, number, says
+from verify.language import Formula, claim, dot, instance, nonnegative, number, says
 from verify.papers.accelerated import notation as symbols
 
 # Positions are measured from x*, and function values from F(x*).
 V = symbols.V.extended(
-    d=natural("d", search=(1, 3)),
+    d=symbols.V.d.within(search=(1, 3)),
     value=nonnegative(r"V_P(\xi_0)", unit="loss", search=(0, 10)),
     f=nonnegative("(F(x_t)-F^*)", unit="loss", search=(0, 10)),
 )

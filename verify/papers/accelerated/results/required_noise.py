@@ -11,10 +11,9 @@ from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.settings import FULL_BATCH, SUBSAMPLED
 
 V = symbols.V.extended(
-    m=natural("m", search=(1, 100)),
+    m=symbols.V.m.within(search=(1, 100)),
     n=natural("n", search=(1, 100)),
-    T=natural("T", search=(1, 100)),
-    alpha=positive(r"\alpha", unit="length^2/loss", search=(0.01, 2)),
+    T=symbols.V.T.within(search=(1, 100)),
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
     beta2=between(0, 1, r"\beta'", unit="1", ends="[)"),
     curvature=positive(r"\lambda", unit=symbols.CURVATURE, search=(0.01, 10)),

@@ -4,12 +4,12 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from verify.display.latex import tex
-from verify.language import Formula, claim, natural, says, vector
+from verify.language import Formula, claim, says, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 
 V = symbols.V.extended(
-    d=natural("d", search=(1, 3)),
+    d=symbols.V.d.within(search=(1, 3)),
     G=vector("d", r"\nabla F(x_t)", unit="gradient"),
     G_batch=vector("d", r"\nabla F_{B_t}(x_t)", unit="gradient"),
     eta=vector("d", r"\eta_t", unit="gradient"),

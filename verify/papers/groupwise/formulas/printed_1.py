@@ -12,7 +12,7 @@ from verify.papers.groupwise.laboratory.runs import SEEN, SIZES
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
-    M=natural("M", search=(1, 2)),
+    M=PAPER.M.within(search=(1, 2)),
     d=natural("d", search=(1, 1000)),
     T=natural("T", search=(1, 1000)),
     rho=between(0, 1, r"\varrho", unit="probability", ends="()"),

@@ -6,7 +6,7 @@ descent lemma gives when it is summed over the steps (:mod:`.telescope`; Assumpt
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, positive, says
+from verify.language import Draft, Formula, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, DESCENT, QUARTER, RATE, WIDTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.lemmas.groups_add import ADD, WEAKER
@@ -15,7 +15,7 @@ from verify.papers.groupwise.lemmas.tails import DESCENT as TAIL
 from verify.papers.groupwise.lemmas.telescope import AT_THE_RATE, DESCENTS, telescoped
 
 # A start above the lower bound: the learning rate of the proof is 0 otherwise.
-V = PAPER.extended(gap=positive("(L_0-L_*)", unit="loss", search=(0.01, 10)))
+V = PAPER.extended(gap=PAPER.gap.within("(0, inf)", search=(0.01, 10)))
 PROOF = (
     "By descents-on-average and descents-at-the-rate the descents of a step are worth sqrt(M/T) D "
     "on average, with D = sqrt(2(L_0 - L_*)L(1 + sigma^2 d/B^2)). By symmetric-descent, "

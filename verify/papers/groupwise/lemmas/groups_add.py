@@ -79,7 +79,7 @@ EXCESS = lemma(
 )
 
 # |e| and the two factors of the proof, for the mean and half the difference of both lengths.
-P = PAIRS.extended(D=nonnegative("D", unit="gradient", search=(0, 10)))
+P = PAIRS.extended(D=PAIRS.D.within("[0, inf)", search=(0, 10)))
 TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
 CROSSED = lemma(
     "groupwise/pair-crossed",

@@ -9,15 +9,15 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 from fractions import Fraction as F
 
 from verify.language import Formula, lemma, says, total
-from verify.language.symbols import Real, natural, nonnegative, positive, sequence
+from verify.language.symbols import Real, nonnegative, positive, sequence
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.notation import t
 
 V = THEOREM.extended(
-    T=natural("T", search=(1, 6)),
-    gap=positive("(L_0-L_*)", unit="loss", search=(0.01, 10)),
+    T=THEOREM.T.within(search=(1, 6)),
+    gap=THEOREM.gap.within("(0, inf)", search=(0.01, 10)),
     eta=positive(r"\eta", unit="length", search=(0.001, 10)),
     c=positive("c", unit="length", search=(0.01, 10)),
     q=nonnegative("q", unit="loss", search=(0, 10)),

@@ -33,7 +33,7 @@ from verify.papers.groupwise.formulas.printed_r import V as LEMMA_A1
 from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(
-    d=natural("d", search=(1, 3)),
+    d=PAPER.d.within(search=(1, 3)),
     # A group's mean square over xi^2/M.
     u=sequence("M", "u", unit="1", entry=Real(F(0), F(1))),
     one=nonnegative("v_m", unit="gradient^2", search=(0, 10)),

@@ -16,7 +16,7 @@ from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import ADAMW
 
 V = PAPER.extended(
-    M=natural("M", search=(1, 4)),
+    M=PAPER.M.within(search=(1, 4)),
     w=real("w_t", unit="length", search=(-3, 3)),
     u=real(
         r"\textstyle\sum_i\frac{g_i^{(m)}}{\Vert g_i^{(m)}\Vert+0.01}", unit="1", search=(-3, 3)

@@ -23,8 +23,8 @@ from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.notation import i, m
 
 V = PAPER.extended(
-    B=natural("B", search=(1, 6)),
-    M=natural("M", search=(1, 4)),
+    B=PAPER.B.within(search=(1, 6)),
+    M=PAPER.M.within(search=(1, 4)),
     w=real("w_t", unit="length", search=(-3, 3)),
     zeta=real("z", unit="1", search=(-3, 3)),
     eta=positive(r"\eta_t", unit="length^2/loss", search=(0.01, 2)),

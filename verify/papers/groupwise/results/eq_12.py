@@ -5,7 +5,7 @@ The mean of a step is the smallest one and z more.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, natural, real, says, sequence, total
+from verify.language import Formula, claim, real, says, sequence, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, chain, given, multiply, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
@@ -14,7 +14,7 @@ from verify.papers.groupwise.notation import t
 from verify.papers.groupwise.settings import GROUPS
 
 V = THEOREM.extended(
-    T=natural("T", search=(1, 6)),
+    T=THEOREM.T.within(search=(1, 6)),
     low=real(r"\min_tE\sum_m\mathcal{M}", unit="gradient", search=(-5, 10)),
     more=sequence("T", "z", unit="gradient", entry=Real(F(0))),
 )

@@ -27,8 +27,8 @@ from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.notation import m, t
 
 V = PAPER.extended(
-    d=natural("d", search=(1, 3)),
-    T=natural("T", search=(1, 12)),
+    d=PAPER.d.within(search=(1, 3)),
+    T=PAPER.T.within(search=(1, 12)),
     # E of the sum of squares, and of one step: the smallest and by how much it exceeds it.
     S=nonnegative(r"E\sum_t\Vert g_t\Vert^2", unit="gradient^2", search=(0, 100)),
     low=nonnegative(r"\min_tE\Vert g_t\Vert^2", unit="gradient^2", search=(0, 10)),

@@ -45,7 +45,7 @@ class Entries:
 
 
 V = PAPER.extended(
-    B=natural("B", search=(1, 4)),
+    B=PAPER.B.within(search=(1, 4)),
     T=natural("T", search=(1, 4)),
     d=natural("d", search=(1, 3)),
     p=natural("p", search=(1, 3)),

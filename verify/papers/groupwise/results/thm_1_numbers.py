@@ -9,7 +9,7 @@ the other, with the a that belongs to :math:`\varrho`, for every r that it allow
 from functools import lru_cache
 
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
-from verify.language import Formula, claim, external, lemma, number, one_of, put, says, table
+from verify.language import Formula, claim, external, lemma, number, put, says, table
 from verify.methods.derive import Derive, chain, shown, substitute
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, SECOND_MOMENT, STABILITY
@@ -18,7 +18,7 @@ from verify.papers.groupwise.laboratory.noise_multipliers import RUNS, multiplie
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 CIFAR100 = next(run for run in RUNS if run.data == "CIFAR100")
-V = printed_r.V.extended(M=one_of((1, 4, 147), "M", unit="1"))
+V = printed_r.V.extended(M=printed_r.V.M.within((1, 4, 147)))
 RUN = {n: number(v) for n, v in CIFAR100_LARGE[0].values.items() if n != "M"}
 # Gradients at the start are at most this long.
 TRIVIAL = (2 * V.smooth * V.gap).sqrt()
