@@ -57,7 +57,7 @@ def test_accuracies_of_872_sentences_are_told_from_others() -> None:
 
 
 def test_more_groups_show_more_at_the_noise_of_one() -> None:
-    shown = [float(alg_1_noise.enclosed(M)) for M in (1, 2, 4, 147)]
+    shown = [float(alg_1_noise.least_spent(M)) for M in (1, 2, 4, 147)]
     assert shown == sorted(shown)
     # What one group shows is within the budget that its noise is for.
     assert shown[0] < 2
@@ -66,7 +66,7 @@ def test_more_groups_show_more_at_the_noise_of_one() -> None:
 @pytest.mark.parametrize("groups", [0, -1, Fraction(1, 2)])
 def test_a_number_of_groups_is_whole(groups: Fraction) -> None:
     with pytest.raises(Undefined):
-        alg_1_noise.enclosed(groups)
+        alg_1_noise.least_spent(groups)
 
 
 def documented() -> dict[tuple[str, int], list[str]]:

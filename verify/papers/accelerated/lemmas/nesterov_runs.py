@@ -6,7 +6,6 @@ A quadratic is the spectrum of :math:`F(x)=\frac12\sum_i\lambda_ix_i^2`; the noi
 """
 
 import functools
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from verify.language.formulas import Formula, dot, external
 from verify.language.symbols import Real, between, natural, nonnegative, real, sequence, vector
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
+from verify.papers.enclosures import Number, computed, mapped
 
 SCALE = Real(Fraction(0), None, True)
 V = symbols.V.extended(
@@ -32,15 +32,8 @@ V = symbols.V.extended(
 )
 
 
-def ball(value: Any) -> Any:
-    """An enclosure of a number."""
-    from flint import arb, fmpq
-
-    return value if isinstance(value, arb) else arb(fmpq(*value.as_integer_ratio()))
-
-
-def number_type(square: Any) -> Callable[[Any], Any]:
-    """Exact arithmetic where the root of a rational is rational, else floating point."""
+def arithmetic(square: Any) -> Number:
+    """Rationals where the root of a rational is rational, else floating point."""
     try:
         exact_sqrt(square)
     except ValueError:
@@ -48,80 +41,67 @@ def number_type(square: Any) -> Callable[[Any], Any]:
     return Fraction
 
 
-def after(number: Any, methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
+def of_step(_: Any, alpha: Any, mu: Any, *__: Any) -> Number:
+    """That for the momentum of DP-NAG."""
+    return arithmetic(alpha * mu)
+
+
+def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
     """For each coordinate its curvature and the second moments of (x_t, x_{t-1}), from rest."""
     steps = len(methods)
-    noise = [2 * number(s) ** 2 + number(sampling) / len(F) for s in b[:steps]]
-    for curvature, x in zip(map(number, F), map(number, x0), strict=True):
+    noise = [2 * s**2 + sampling / len(F) for s in b[:steps]]
+    for curvature, x in zip(F, x0, strict=True):
         yield curvature, second_moments(methods, curvature, noise, point_start(x), steps)[-1]
 
 
-def loss(number: Any, methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
+def loss(methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
     """E F(x_t) - F*."""
-    coordinates = after(number, methods, F, x0, b, sampling)
+    coordinates = after(methods, F, x0, b, sampling)
     return sum(curvature * now / 2 for curvature, (now, _, _) in coordinates)
 
 
-def nag(number: Any, alpha: Any, mu: Any, t: Any) -> Any:
+def nag(alpha: Any, mu: Any, t: Any) -> Any:
     """The steps of DP-NAG."""
-    step = nesterov(number(alpha), nesterov_momentum(number(alpha), number(mu)))
-    return [step] * int(t)
+    return [nesterov(alpha, nesterov_momentum(alpha, mu))] * int(t)
 
 
-def lyapunov(
-    number: Any, F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
-) -> Any:
-    """E V_t."""
-    r, strong = sqrt(number(alpha) * number(mu)), number(mu)
+def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """E F(x_t) - F* of DP-NAG."""
+    return loss(nag(alpha, mu, t), F, x0, b, sampling)
+
+
+def lyapunov(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """E V_t of DP-NAG."""
+    r = sqrt(alpha * mu)
     ahead, behind = 1 / r, 1 - 1 / r  # v_t = x_t/r + (1 - 1/r) x_{t-1}
-    coordinates = after(number, nag(number, alpha, mu, t), F, x0, b, sampling)
     return sum(
         curvature * now / 2
-        + strong * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
-        for curvature, (now, lag, last) in coordinates
+        + mu * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
+        for curvature, (now, lag, last) in after(nag(alpha, mu, t), F, x0, b, sampling)
     )
 
 
-@functools.lru_cache(maxsize=4096)
-def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
-    """E F(x_t) - F* of DP-NAG."""
-    number = number_type(alpha * mu)
-    return loss(number, nag(number, alpha, mu, t), F, x0, b, sampling)
-
-
-def nag_loss_enclosed(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
-    """An enclosure of it."""
-    return ball(loss(ball, nag(ball, alpha, mu, t), F, x0, b, sampling))
-
-
-@functools.lru_cache(maxsize=4096)
-def nag_lyapunov(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
-    """E V_t of DP-NAG."""
-    return lyapunov(number_type(alpha * mu), F, alpha, mu, x0, b, sampling, t)
-
-
-def nag_lyapunov_enclosed(
-    F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
-) -> Any:
-    """An enclosure of it."""
-    return ball(lyapunov(ball, F, alpha, mu, x0, b, sampling, t))
+def of_nag(name: str, function: Any, t: Any, b: Formula) -> Formula:
+    """What a run of DP-NAG from rest at x_0 has after t steps."""
+    arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
+    return computed(
+        rf"E[{name}\mid x_{{-1}}=x_0]", function, *arguments, whole=(6,), arithmetic=of_step
+    )
 
 
 def nag_error(t: Any, b: Formula = V.b) -> Formula:
-    """E_t of DP-NAG from rest at x_0."""
-    arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
-    return external(r"E[F(x_t)-F^*\mid x_{-1}=x_0]", nag_loss, *arguments, balls=nag_loss_enclosed)
+    """E_t of DP-NAG."""
+    return of_nag("F(x_t)-F^*", nag_loss, t, b)
 
 
 def nag_value(t: Any, b: Formula = V.b) -> Formula:
-    """E V_t of DP-NAG from rest at x_0."""
-    arguments = (V.F, V.alpha, V.mu, V.x0, b, V.sampling, t)
-    return external(r"E[V_t\mid x_{-1}=x_0]", nag_lyapunov, *arguments, balls=nag_lyapunov_enclosed)
+    """E V_t of DP-NAG."""
+    return of_nag("V_t", lyapunov, t, b)
 
 
-def masg(number: Any, mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
+def masg(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:
     """The stages (33), cut off after T iterations."""
-    return stages(int(T), number(mu), number(L), first=int(n1), p=int(p))
+    return stages(int(T), mu, L, first=int(n1), p=int(p))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -129,17 +109,18 @@ def masg_loss(
     F: Any, mu: Any, L: Any, n1: Any, p: Any, x0: Any, b: Any, sampling: Any, T: Any
 ) -> Any:
     """E F(x_T) - F* of DP-MASG."""
-    number = number_type(Fraction(mu) / Fraction(L))
-    methods = multistage(masg(number, mu, L, n1, p, T), number(mu)) if T else ()
-    return loss(number, methods, F, x0, b, sampling)
+    number = arithmetic(Fraction(mu) / Fraction(L))
+    F, mu, L, x0, b, sampling = mapped(number, (F, mu, L, x0, b, sampling))
+    methods = multistage(masg(mu, L, n1, p, T), mu) if T else ()
+    return loss(methods, F, x0, b, sampling)
 
 
 @functools.lru_cache(maxsize=4096)
 def masg_weights(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Any, ...]:
     """(34): a_{T,0}, a_{T,1}, ..., a_{T,T}."""
-    number = number_type(Fraction(mu) / Fraction(L))
-    plan = [(s.iterations, s.alpha) for s in masg(number, mu, L, n1, p, T)]
-    initial, later = printed_4.eq_34(plan, number(mu), number(L))
+    mu, L = mapped(arithmetic(Fraction(mu) / Fraction(L)), (mu, L))
+    plan = [(s.iterations, s.alpha) for s in masg(mu, L, n1, p, T)]
+    initial, later = printed_4.eq_34(plan, mu, L)
     return (initial, *later)
 
 

@@ -8,7 +8,7 @@ enumerated.
 import itertools
 import math
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from verify.formula.evaluate import Undefined
@@ -96,21 +96,12 @@ def error_at(data: Any, m: int, k: int) -> Any:
     return covariance(data, m)[int(k) - 1][int(k) - 1]
 
 
-def spread(data: Any) -> Any:
-    """The mean squared distance of the gradients from their mean."""
-    return error_square(data, 1)
-
-
-def spread_at(data: Any, k: int) -> Any:
-    """The population variance of a coordinate."""
-    return error_at(data, 1, k)
-
-
 ERROR = external(r"E\Vert v_t\Vert^2", error_square, V.data, V.m)
 ALONG = external(r"E\langle u,v_t\rangle^2", error_along, V.data, V.m, V.direction)
 ENTRY = external("r_{kk}", error_at, V.data, V.m, V.k)
-SPREAD = external("sum of the population variances", spread, V.data)
-SPREAD_AT = external(r"\sigma_{y,k}^2", spread_at, V.data, V.k)
+# Of the population: batches of one record.
+SPREAD = external("sum of the population variances", partial(error_square, m=1), V.data)
+SPREAD_AT = external(r"\sigma_{y,k}^2", lambda data, k: error_at(data, 1, k), V.data, V.k)
 FACTOR = 1 / V.m * ((V.n - V.m) / (V.n - 1))
 SIGMA_S = V.S**2 / 4 * FACTOR  # (21)
 BOUNDED = V.S_x <= V.S  # Assumption 3.2

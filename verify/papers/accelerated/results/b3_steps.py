@@ -9,7 +9,7 @@ from typing import Any
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
 from verify.language import Setting, claim, instance, lemma, says
-from verify.language.formulas import external, largest
+from verify.language.formulas import largest
 from verify.language.symbols import natural, nonnegative, positive, real
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas import powers
@@ -17,6 +17,7 @@ from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, STABLE, START,
 from verify.papers.accelerated.notation import CURVATURE
 from verify.papers.accelerated.results.growth import CT_ORDER
 from verify.papers.accelerated.settings import DEMONSTRATION
+from verify.papers.enclosures import computed
 
 V = W.extended(
     d=W.d.within(search=(1, 2)),
@@ -58,20 +59,14 @@ BLOCKS = claim(
 )
 
 
-def radius(alpha: Any, beta: Any, curvature: Any) -> float:
+def radius(alpha: Any, beta: Any, curvature: Any) -> Any:
     """The spectral radius of T at a curvature."""
-    return float(spectral_radius(heavy_ball(float(alpha), float(beta)), float(curvature)))
-
-
-def enclosed_radius(*values: Any) -> Any:
-    """The same in balls."""
-    alpha, beta, curvature = map(library.ball, values)
     return spectral_radius(heavy_ball(alpha, beta), curvature)
 
 
 def rho(curvature: Any) -> Any:
     """rho_lambda."""
-    return external(r"\rho_\lambda", radius, V.alpha, V.beta, curvature, balls=enclosed_radius)
+    return computed(r"\rho_\lambda", radius, V.alpha, V.beta, curvature)
 
 
 INSIDE = rho(V.mu + V.share * (V.L - V.mu))
@@ -88,28 +83,29 @@ QUASI_CONVEXITY = claim(
 # The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.
 RUN = (W.alpha, W.beta, W.mu, W.L, W.shares)
 GIVEN = r"E(w_j\vert\xi_j)=0,\;E(w_jw_j^\top\vert\xi_j)=\sigma_T^2I"
-TRACE = external(
+TRACE = computed(
     rf"\mathrm{{Tr}}(\bar E_t),\;{GIVEN}",
     library.trace,
     *(*RUN, W.x0, W.before, W.variance, W.t),
-    balls=library.enclosed_trace,
+    whole=(8,),
+    arithmetic=library.few,
 )
-INITIAL = external(
+INITIAL = computed(
     r"\mathrm{Tr}(M^t\bar E_0(M^t)^\top)",
     library.state,
     *(*RUN, W.x0, W.before, W.t),
-    balls=library.enclosed_state,
+    whole=(7,),
+    arithmetic=library.few,
 )
-TAIL = external(
+TAIL = computed(
     r"\sum_{j\ge t}\mathrm{Tr}(M^jD(M^j)^\top),\;D=\mathrm{diag}(\alpha^2\sigma_T^2I,0)",
     library.tail,
     *(*RUN, W.variance, W.t),
-    balls=library.enclosed_tail,
+    whole=(6,),
+    arithmetic=library.few,
 )
-NORM_SQUARE = external(
-    r"\Vert M^t\Vert^2", library.norm_square, *(*RUN, W.t), balls=library.enclosed_norm_square
-)
-M = external(r"m(\alpha,\beta)", library.level, *(*RUN, W.variance), balls=library.enclosed_level)
+NORM_SQUARE = computed(r"\Vert M^t\Vert^2", library.norm_square, *RUN, W.t, whole=(5,))
+M = computed(r"m(\alpha,\beta)", library.level, *RUN, W.variance, arithmetic=library.rational)
 LATE = instance(
     "d=1 alpha=1/2 beta=1/3 mu=1/1 L=1/1 shares=(0/1,) x0=(0/1,) before=(0/1,) variance=1/1 t=0"
 )
@@ -140,11 +136,11 @@ TRACES = claim(
 )
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.
-SUM = external(
+SUM = computed(
     r"\sum_{j=t}^{t+N}\Vert M^j\Vert^2",
     library.sum_of_norm_squares,
     *(*RUN, V.t, V.N),
-    balls=library.enclosed_sum,
+    whole=(5, 6),
 )
 SQUARED = W.rho**2
 DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1/1 L=1/1 shares=(0/1,) rho=1/2 t=0 N=1")

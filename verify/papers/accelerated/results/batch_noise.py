@@ -1,6 +1,7 @@
 """Appendix B.1, (39)-(41), and section 3.1, (21): what a mini-batch adds to the noise."""
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from verify.language import Setting, claim, external, natural, of_kind, says, sequence, total
@@ -20,14 +21,9 @@ V = sampling.V.extended(
 )
 
 
-def squared_ranges(data: Any) -> Any:
-    """The sum of the squares of S_{1,k}(x)."""
-    return sum((max(column) - min(column)) ** 2 for column in zip(*data, strict=True))
-
-
-def sum_of_ranges(data: Any) -> Any:
-    """The sum of S_{1,k}(x)."""
-    return sum(max(column) - min(column) for column in zip(*data, strict=True))
+def sum_of_ranges(data: Any, power: int = 1) -> Any:
+    """The sum of S_{1,k}(x), or of their squares."""
+    return sum((max(column) - min(column)) ** power for column in zip(*data, strict=True))
 
 
 DIAGONAL = says(sampling.ENTRY == sampling.SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
@@ -52,7 +48,7 @@ EQ_21 = (
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
 )
 
-SQUARES = external(r"\sum_kS_{1,k}(x)^2", squared_ranges, V.data)
+SQUARES = external(r"\sum_kS_{1,k}(x)^2", partial(sum_of_ranges, power=2), V.data)
 INEQUALITY_1 = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
     "The norm of R is at most its trace, the sum over k of (39) with (40).", cites=[EQ_39, EQ_40]
 )

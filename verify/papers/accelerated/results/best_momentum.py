@@ -3,15 +3,16 @@ r"""Section 3.2, the demonstration, and section 5: the momentum with the best ra
 A rate is the larger of the spectral radii at :math:`\mu` and at L.
 """
 
+from functools import partial
 from typing import Any
 
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import maximum
 from dptheory.simulation.moments import spectral_radius
-from verify.language import Formula, between, claim, external, lemma, says
+from verify.language import Formula, between, claim, lemma, says
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.settings import DEMONSTRATION
+from verify.papers.enclosures import computed
 
 V = symbols.V.extended(beta=between(0, 1, r"\beta", unit="1", ends="[)"))
 
@@ -22,38 +23,17 @@ def rate_of(method: Any, alpha: Any, beta: Any, mu: Any, L: Any) -> Any:
     return maximum(spectral_radius(made, mu), spectral_radius(made, L))
 
 
-def printed_rate(*values: Any) -> float:
-    """(26), the rate of Nesterov's method (eq-26), in floating point."""
-    return float(rate_of(nesterov, *map(float, values)))
-
-
-def enclosed_printed_rate(*values: Any) -> Any:
-    """The same in balls."""
-    return rate_of(nesterov, *map(library.ball, values))
-
-
-def heavy_ball_rate(*values: Any) -> float:
-    """The rate of the heavy ball (9), in floating point."""
-    return float(rate_of(heavy_ball, *map(float, values)))
-
-
-def enclosed_heavy_ball_rate(*values: Any) -> Any:
-    """The same in balls."""
-    return rate_of(heavy_ball, *map(library.ball, values))
+RATE_26, RATE = partial(rate_of, nesterov), partial(rate_of, heavy_ball)
 
 
 def rate_26(beta: Formula) -> Formula:
-    """(26)."""
-    arguments = (V.alpha, beta, V.mu, V.L)
-    return external(r"\rho\;of\;(26)", printed_rate, *arguments, balls=enclosed_printed_rate)
+    """(26), the rate of Nesterov's method (eq-26)."""
+    return computed(r"\rho\;of\;(26)", RATE_26, V.alpha, beta, V.mu, V.L)
 
 
 def rate(beta: Formula) -> Formula:
-    """The heavy ball's."""
-    arguments = (V.alpha, beta, V.mu, V.L)
-    return external(
-        r"\rho\;of\;heavy\;ball", heavy_ball_rate, *arguments, balls=enclosed_heavy_ball_rate
-    )
+    """That of the heavy ball (9)."""
+    return computed(r"\rho\;of\;heavy\;ball", RATE, V.alpha, beta, V.mu, V.L)
 
 
 ROOT = (V.alpha * V.mu).sqrt()

@@ -1,16 +1,17 @@
 """Section 5, (36): the gradient of the log-likelihood, and how far one record moves it."""
 
-from fractions import Fraction
 from typing import Any
 
+from dptheory.numbers import exp
 from verify.language import claim, instance, lemma, says, tends
-from verify.language.formulas import Formula, external, number
+from verify.language.formulas import Formula, number
 from verify.language.symbols import nonnegative, positive, real
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.accelerated.lemmas import logistic
 from verify.papers.accelerated.lemmas.logistic import DISTANCE, FAR, MARGIN, MARGIN_2, RADII, slope
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import LOGISTIC
+from verify.papers.enclosures import computed
 
 V = logistic.V.extended(
     h=real("h", unit="length", search=(-1, 1)),
@@ -103,20 +104,12 @@ INSIDE = says(
 )
 
 
-def enclosed_sensitivity(R: Fraction, k: Fraction) -> Any:
+def sensitivity(R: Any, k: Any) -> Any:
     """S_1(x) at x = -k (e_1 + e_2): INSIDE for M = R k bounds it, and APART attains this."""
-    from flint import arb, fmpq
-
-    radius, distance = (arb(fmpq(a.numerator, a.denominator)) for a in map(Fraction, (R, k)))
-    return 2 * radius / (1 + (-radius * distance).exp())
+    return 2 * R / (1 + exp(-R * k))
 
 
-def sensitivity(R: float, k: float) -> float:
-    """The same in floating point."""
-    return float(enclosed_sensitivity(Fraction(R), Fraction(k)))
-
-
-S_1 = external("S at x = -k(1, 1)", sensitivity, V.R, V.away, balls=enclosed_sensitivity)
+S_1 = computed("S at x = -k(1, 1)", sensitivity, V.R, V.away)
 
 
 def apart(first: tuple[Any, Any], second: tuple[Any, Any], x: tuple[Any, Any]) -> Formula:

@@ -24,7 +24,7 @@ from dptheory.simulation.moments import (
     trace_and_determinant,
 )
 from verify.language import Draft, Formula, claim, external, instance, number, says, table
-from verify.papers.accelerated.laboratory.quadratic_error import ball
+from verify.papers.enclosures import ball, enclosed
 
 FILE = Path(__file__).parents[1] / "data" / "fig_1.txt"
 OPT = -1  # stands for the momentum that depends on alpha and mu
@@ -92,16 +92,6 @@ def height_of_bound(alpha: F, beta: F, mu: F, t: int, c_w: F, growth: F) -> Any:
     return pixels(file, alpha, value)
 
 
-def float_rate(*values: Any) -> float:
-    """The same in floating point."""
-    return float(height_of_rate(*values))
-
-
-def float_bound(*values: Any) -> float:
-    """The same in floating point."""
-    return float(height_of_bound(*values))
-
-
 def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
     """The released heights of a file, with the curves at a value of mu."""
     entries = {}
@@ -111,11 +101,11 @@ def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
         chosen = F(OPT) if beta == "opt" else F(beta)
         where = f"α = {alpha}, β = {beta}"
         if file == "rho":
-            found = external("height", float_rate, F(alpha), chosen, mu, balls=height_of_rate)
+            found = enclosed("height", height_of_rate, F(alpha), chosen, mu)
         else:
             where += f", t = {rest[0]}"
             numbers = (F(alpha), chosen, mu, int(rest[0]), LEVELS[file], growth)
-            found = external("height", float_bound, *numbers, balls=height_of_bound)
+            found = enclosed("height", height_of_bound, *numbers)
         entries[f"{where} (px)"] = (rest[-1], found)
     return table(entries, slack=1)
 

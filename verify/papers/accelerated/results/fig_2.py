@@ -17,6 +17,7 @@ from verify.language import claim, external, in_words, natural, one_of, says, ta
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed_4
 from verify.papers.accelerated.laboratory.released import curves
+from verify.papers.enclosures import ball, enclosed
 
 FIRST = 13  # n_1, which (33) leaves open and the printed T determine (eq-33)
 BITS = 64
@@ -65,22 +66,15 @@ def schedule(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
         return [whole / root for root in roots(K, halved, power)]
 
 
-def enclosed_height(K: int, t: int, halved: int, power: Fraction) -> Any:
+def height(K: int, t: int, halved: int, power: Fraction) -> Any:
     """An enclosure of the height in px of b_t in the released file."""
-    from flint import arb, ctx, fmpq
+    from flint import ctx
 
     curve = curves()[int(K)]
     with ctx.workprec(BITS):
         low, first = curve.marks[0]
         rise = schedule(int(K), bool(halved), power)[int(t) - 1] - first
-        return arb(fmpq(*low.as_integer_ratio())) - rise / arb(
-            fmpq(*curve.pixel.as_integer_ratio())
-        )
-
-
-def height(K: int, t: int, halved: int, power: Fraction) -> float:
-    """The height in px of b_t in the released file."""
-    return float(enclosed_height(K, t, halved, power))
+        return ball(low) - rise / ball(curve.pixel)
 
 
 def readings(*, halved: bool, power: Fraction = THIRD) -> dict[str, tuple[str, Any]]:
@@ -89,7 +83,7 @@ def readings(*, halved: bool, power: Fraction = THIRD) -> dict[str, tuple[str, A
     return {
         f"K = {K}, t = {t} (px)": (
             curves()[K].heights[t],
-            external("height", height, K, t, int(halved), power, balls=enclosed_height),
+            enclosed("height", height, K, t, int(halved), power),
         )
         for K, t in sorted(points, key=lambda point: point[1] not in ends(point[0]))
     }
@@ -126,7 +120,7 @@ def without_teeth(K: int) -> bool:
 
 
 @lru_cache
-def enclosed_loss(K: int) -> Any:
+def loss(K: int) -> Any:
     """An enclosure of the noise term of (34) at the drawn schedule over the least one."""
     from flint import arb, ctx
 
@@ -137,13 +131,8 @@ def enclosed_loss(K: int) -> Any:
         return term / sum(roots(int(K), False), arb(0)) ** 3
 
 
-def loss(K: int) -> float:
-    """The noise term of (34) at the drawn schedule over the least one."""
-    return float(enclosed_loss(K))
-
-
 @lru_cache
-def enclosed_deviation(K: int) -> Any:
+def deviation(K: int) -> Any:
     """An enclosure of the largest relative deviation of the library's schedule from (31)."""
     from flint import arb, ctx
 
@@ -153,12 +142,7 @@ def enclosed_deviation(K: int) -> Any:
             abs(arb(scale) / value - 1)
             for scale, value in zip(figure_2(int(K)).scales.tolist(), exact, strict=True)
         )
-        return max(apart, key=lambda ball: float(ball.upper()))
-
-
-def deviation(K: int) -> float:
-    """The largest relative deviation of the library's schedule from (31) with (34)."""
-    return float(enclosed_deviation(K))
+        return max(apart, key=lambda x: float(x.upper()))
 
 
 def panel_ends(first: int) -> dict[str, tuple[str, Any]]:
@@ -197,18 +181,11 @@ FIG_2 = (
                 < external("drawn scale", as_drawn, V.K, 13)
             ),
             says(
-                external(
-                    "noise term of (34) as drawn over the least", loss, V.K, balls=enclosed_loss
-                )
+                enclosed("noise term of (34) as drawn over the least", loss, V.K)
                 <= Fraction(10071, 10000)
             ),
             says(
-                external(
-                    "deviation of our drawing from (31) with (34)",
-                    deviation,
-                    V.K,
-                    balls=enclosed_deviation,
-                )
+                enclosed("deviation of our drawing from (31) with (34)", deviation, V.K)
                 <= Fraction(1, 10**12)
             ),
         ),

@@ -3,19 +3,16 @@ r"""Theorem 3.5 and the demonstration: the growth :math:`C_t` of :math:`\Vert M^
 A norm is bounded by a bound for every starting point.
 """
 
-from verify.language import claim, external, instance, says
+from verify.language import claim, instance, says
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W
 from verify.papers.accelerated.results.quadratic_bound import THM_3_5
 from verify.papers.accelerated.settings import DEMONSTRATION
+from verify.papers.enclosures import computed
 
 V = W.extended(d=W.d.within(search=(1, 2)), t=W.t.within(search=(0, 20)))
-STATE = external(
-    r"\Vert M^t\xi_0\Vert^2",
-    library.state,
-    *(W.alpha, W.beta, W.mu, W.L, W.shares, W.x0, W.before, W.t),
-    balls=library.enclosed_state,
-)
+RUN = (W.alpha, W.beta, W.mu, W.L, W.shares, W.x0, W.before, W.t)
+STATE = computed(r"\Vert M^t\xi_0\Vert^2", library.state, *RUN, whole=(7,), arithmetic=library.few)
 ROOM = W.rho ** (2 * W.t) * START
 LINEAR = (W.t + 1) * (W.rho + 1 / W.rho)  # O(t): rho >= sqrt(beta) > 0
 DOUBLE_ROOT = instance(

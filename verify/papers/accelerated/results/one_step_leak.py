@@ -5,17 +5,17 @@ are those at the point z times :math:`(2b)^d`.
 """
 
 import itertools
-from fractions import Fraction
 from typing import Any
 
 from dptheory.numbers import exp, log
 from verify.display.latex import tex
 from verify.formula.evaluate import Undefined
-from verify.language import claim, external, natural, of_kind, positive, real, says, vector
+from verify.language import claim, natural, of_kind, positive, real, says, vector
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import BATCHES, EXCHANGED, GRADIENT, MIXTURE
 from verify.papers.accelerated.results.thm_a1 import THM_A1
+from verify.papers.enclosures import computed
 
 MOST = 8  # records of which all batches are listed
 V = sampling.V.extended(
@@ -50,25 +50,8 @@ def log_ratio(pair: Any, m: int, b: Any, z: Any) -> Any:
     return log(first / second)
 
 
-def in_floats(pair: Any, m: int, b: Any, z: Any) -> float:
-    """The same in floating point."""
-    floats = tuple(tuple(map(float, g)) for g in pair)
-    return float(log_ratio(floats, int(m), float(b), tuple(map(float, z))))
-
-
-def in_balls(pair: Any, m: Any, b: Any, z: Any) -> Any:
-    """The same in balls."""
-    from flint import arb, fmpq
-
-    def ball(x: Any) -> Any:
-        return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
-
-    balls = tuple(tuple(map(ball, g)) for g in pair)
-    return log_ratio(balls, int(m), ball(b), tuple(map(ball, z)))
-
-
 LEAK = r"\ln\left[(e^{S/(bm)}-1)\frac{m}{n}+1\right]"
-RATIO = external("log ratio of the densities", in_floats, V.pair, V.m, V.b, V.z, balls=in_balls)
+RATIO = computed("log ratio of the densities", log_ratio, V.pair, V.m, V.b, V.z, whole=(1,))
 SENSITIVITY = (
     "Replacing a record moves the mean of a batch by at most S/m, which costs a factor e^(S/(bm)) "
     "by accelerated/thm-a1."

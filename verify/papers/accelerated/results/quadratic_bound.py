@@ -8,19 +8,16 @@ has covariance :math:`\sigma_T^2I`: what the theorem assumes contains it.
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import claim, dot, external, instance, says, total
-from verify.papers.accelerated.laboratory.quadratic_error import enclosed_error, error
+from verify.language import claim, dot, instance, says, total
+from verify.papers.accelerated.laboratory.quadratic_error import error, few
 from verify.papers.accelerated.lemmas import powers
 from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, START, W
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import DEMONSTRATION
+from verify.papers.enclosures import computed
 
-ERROR = external(
-    "E[F(x_t)] - F(x^*)",
-    error,
-    *(W.alpha, W.beta, W.mu, W.L, W.shares, W.x0, W.before, W.variance, W.t),
-    balls=enclosed_error,
-)
+RUN = (W.alpha, W.beta, W.mu, W.L, W.shares, W.x0, W.before, W.variance, W.t)
+ERROR = computed("E[F(x_t)] - F(x^*)", error, *RUN, whole=(8,), arithmetic=few)
 
 # (26): rho is at least the moduli at mu and at L; (25) grows with rho, so that it is one statement.
 RHO_26 = [

@@ -4,20 +4,19 @@ The rate is that of App B.3. The additive error is :math:`m(\alpha,\beta)` of (2
 :math:`\sigma_T^2`, for the demonstration's :math:`Q=\mathrm{diag}(\mu,L)`.
 """
 
-from typing import Any
-
 import numpy as np
 
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import expected_loss, heavy_ball_rate
-from verify.language import Formula, behaves, between, claim, external, positive, says
+from verify.language import Formula, behaves, between, claim, positive, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive, add, shown
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.settings import DEMONSTRATION
+from verify.papers.enclosures import computed
 
 V = symbols.V.extended(
     # Figure 1 has beta = 0 too.
@@ -37,22 +36,9 @@ def additive(alpha: Formula, beta: Formula) -> Formula:
     return term(alpha, beta, V.mu) + term(alpha, beta, V.L)
 
 
-def rate_in_floats(alpha: Any, beta: Any, mu: Any, L: Any) -> float:
-    """The heavy ball's rate."""
-    return float(heavy_ball_rate(*map(float, (alpha, beta, mu, L))))
-
-
-def enclosed_rate(*arguments: Any) -> Any:
-    """An enclosure of the heavy ball's rate."""
-    from flint import arb, fmpq
-
-    balls = (a if isinstance(a, arb) else arb(fmpq(*a.as_integer_ratio())) for a in arguments)
-    return heavy_ball_rate(*balls)
-
-
 def rate(alpha: Formula, beta: Formula) -> Formula:
-    """The rate on [mu, L]."""
-    return external("rate", rate_in_floats, alpha, beta, V.mu, V.L, balls=enclosed_rate)
+    """The heavy ball's rate on [mu, L]."""
+    return computed("rate", heavy_ball_rate, alpha, beta, V.mu, V.L)
 
 
 MONOTONE = says(

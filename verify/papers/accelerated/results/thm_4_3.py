@@ -21,23 +21,13 @@ TOTALS = {2: 53, 3: 133, 4: 293, 5: 613}  # K: T in Figure 2
 U = symbols.V.extended(
     n1=natural("n_1", search=(1, 60)), p=natural("p", search=(1, 3)), k=natural("k", search=(1, 5))
 )
-
+STAGE = (U.mu, U.L, U.n1, U.p, U.k)
 EVERY_STAGE = 10**100  # iterations, so that no stage that is drawn is cut off
 
 
 def library_stage(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Stage:
     """The library's stage k."""
     return stages(EVERY_STAGE, Fraction(mu), Fraction(L), first=int(n1), p=int(p))[int(k) - 1]
-
-
-def stage_length(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> int:
-    """Its length."""
-    return library_stage(mu, L, n1, p, k).iterations
-
-
-def stage_step(mu: Any, L: Any, n1: Any, p: Any, k: Any) -> Any:
-    """Its step size."""
-    return library_stage(mu, L, n1, p, k).alpha
 
 
 def length(K: int) -> Formula:
@@ -56,12 +46,12 @@ EQ_33 = claim(
     notes=(
         agrees(
             tex(U, r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil")
-            == external("n_k", stage_length, U.mu, U.L, U.n1, U.p, U.k),
+            == external("n_k", lambda *values: library_stage(*values).iterations, *STAGE),
             given=["mu <= L", "k >= 2"],
         ),
         agrees(
             tex(U, r"\frac{1}{2^{2k}L}")
-            == external(r"\alpha^{(k)}", stage_step, U.mu, U.L, U.n1, U.p, U.k),
+            == external(r"\alpha^{(k)}", lambda *values: library_stage(*values).alpha, *STAGE),
             given=["mu <= L", "k >= 2"],
         ),
     ),

@@ -1,7 +1,7 @@
 """Appendix A, Theorem A.2: composition."""
 
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
 from verify.language import claim, instance, lemma, says
 from verify.language.formulas import external, product
@@ -14,19 +14,10 @@ ON_Y2 = external(r"P[A_{Y'}\in O]", on_y_prime, V.laws, V.event)
 PRODUCT = product(i, 1, V.T, V.odds[i])  # the exponential of the sum of the epsilon_i
 
 
-def each_is_private(laws: Any, odds: Any) -> Any:
-    """How far the worst A_i is from being ln(r_i)-DP, its own law considered."""
-    return excess(laws, odds, given=False)
-
-
-def each_is_private_given_the_past(laws: Any, odds: Any) -> Any:
-    """The same for the law of A_i given the answers before it."""
-    return excess(laws, odds, given=True)
-
-
-OWN = external("excess of A_i over r_i", each_is_private, V.laws, V.odds)
+# How far the worst A_i is from being ln(r_i)-DP, by its own law and given the answers before it.
+OWN = external("excess of A_i over r_i", partial(excess, given=False), V.laws, V.odds)
 GIVEN = external(
-    "excess of A_i over r_i given A_1..A_{i-1}", each_is_private_given_the_past, V.laws, V.odds
+    "excess of A_i over r_i given A_1..A_{i-1}", partial(excess, given=True), V.laws, V.odds
 )
 COMPOSED = says(ON_Y <= PRODUCT * ON_Y2, given=[OWN <= 0])
 

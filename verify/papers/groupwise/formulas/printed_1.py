@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from verify.language import Formula, external, number, quantity
 from verify.language.symbols import between, natural, nonnegative, positive
+from verify.papers.enclosures import computed
 from verify.papers.groupwise.laboratory import runs
 from verify.papers.groupwise.laboratory.runs import SEEN, SIZES
 from verify.papers.groupwise.notation import V as PAPER
@@ -25,14 +26,8 @@ V = PAPER.extended(
     norms=SIZES,
 )
 STABILITY = quantity(0.01, "gradient")
-SQUARE = external("E|g_t|^2", runs.mean_square, V.norms, balls=runs.enclosed_square)
-DESCENT = external(
-    "E sum_m <g_t, g_{t,i}/(|g_{t,i}|+gamma)>",
-    runs.descent,
-    V.seen,
-    V.gamma,
-    balls=runs.enclosed_descent,
-)
+SQUARE = computed("E|g_t|^2", runs.mean_square, V.norms)
+DESCENT = computed("E sum_m <g_t, g_{t,i}/(|g_{t,i}|+gamma)>", runs.descent, V.seen, V.gamma)
 
 
 def below(level: Formula, run: Formula = V.seen) -> Formula:

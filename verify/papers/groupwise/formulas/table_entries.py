@@ -11,6 +11,7 @@ from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import Draft, Formula, Notation, Setting, external, one_of, says
+from verify.papers.enclosures import ball
 from verify.papers.groupwise.notation import V as PAPER
 
 FIVE = (1, 2, 3, 4, 5)
@@ -27,13 +28,7 @@ V = PAPER.extended(
 
 def exactly(name: str, function: Callable[..., Fraction], *arguments: Any) -> Formula:
     """A rational number that a function gives, which balls enclose too (beside roots)."""
-
-    def ball(*values: Any) -> Any:
-        from flint import arb, fmpq
-
-        return arb(fmpq(*function(*values).as_integer_ratio()))
-
-    return external(name, function, *arguments, balls=ball)
+    return external(name, function, *arguments, balls=lambda *values: ball(function(*values)))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from dptheory.privacy.gaussian import GaussianSteps, epsilon_of, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
@@ -89,15 +90,9 @@ def _divergences(run: Training, noise: float) -> list[tuple[float, float]]:
     return list(zip(divergences(run.n, run.batch, rounded), ORDERS, strict=True))
 
 
-def composed(run: Training, noise: float) -> float:
-    """The privacy loss distribution: Poisson batches, a record added or removed."""
-    relation = Neighbouring.ADD_OR_REMOVE_ONE
+def composed(run: Training, noise: float, relation: Neighbouring) -> float:
+    """The privacy loss distribution: Poisson batches, or batches of one size if one is replaced."""
     return pld_epsilon(run.releases(noise), run.delta, neighbouring=relation)
-
-
-def of_fixed_size(run: Training, noise: float) -> float:
-    """The same for batches without replacement, a record replaced."""
-    return pld_epsilon(run.releases(noise), run.delta, neighbouring=Neighbouring.REPLACE_ONE)
 
 
 def gaussian_limit(run: Training, noise: float) -> float:
@@ -112,9 +107,9 @@ def gaussian_limit(run: Training, noise: float) -> float:
 ACCOUNTANTS: Mapping[str, Callable[[Training, float], float]] = {
     "RDP": renyi,
     "RDP, first conversion": renyi_first,
-    "PLD": composed,
+    "PLD": partial(composed, relation=Neighbouring.ADD_OR_REMOVE_ONE),
     "GDP": gaussian_limit,
-    "PLD, fixed size, replace-one": of_fixed_size,
+    "PLD, fixed size, replace-one": partial(composed, relation=Neighbouring.REPLACE_ONE),
 }
 
 

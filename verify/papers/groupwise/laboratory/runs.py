@@ -4,7 +4,6 @@ The step is drawn uniformly from 0, ..., T-1, so that a probability is the mean 
 theirs: some step has one at least as large, and some step has a mean square at most the mean.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,6 +14,7 @@ from dptheory.numbers import sqrt
 from verify.formula.evaluate import Point
 from verify.language import of_kind
 from verify.language.symbols import Box
+from verify.papers.enclosures import ball
 
 
 @dataclass(frozen=True)
@@ -115,16 +115,16 @@ class Sizes:
         return "a law of the norm of the gradient at a step drawn uniformly"
 
 
-def sizes(seen: Any) -> tuple[tuple[Fraction, Fraction], ...]:
+def sizes(seen: Any) -> tuple[tuple[Any, Any], ...]:
     """The squared norms of the gradient, with their probabilities."""
     if any(isinstance(found, tuple) for _, found in seen):
-        return tuple((p, sum((_square(g) for g, _ in groups), Fraction(0))) for p, groups in seen)
-    return tuple((p, Fraction(x) ** 2) for p, x in seen)
+        return tuple((p, sum(_square(g) for g, _ in groups)) for p, groups in seen)
+    return tuple((p, x**2) for p, x in seen)
 
 
 def mean_square(seen: Any) -> Any:
     """E|g|^2."""
-    return float(sum(p * square for p, square in sizes(seen)))
+    return sum(p * square for p, square in sizes(seen))
 
 
 def mean_size(seen: Any) -> Any:
@@ -132,13 +132,10 @@ def mean_size(seen: Any) -> Any:
     return float(sum(float(p) * sqrt(float(square)) for p, square in sizes(seen)))
 
 
-def descent(seen: Any, gamma: Any, number: Callable[[Any], Any] = float) -> Any:
+def descent(seen: Any, gamma: Any) -> Any:
     """The mean over the run of the sum over the groups of E<g, g_i>/(|g_i| + gamma)."""
     return sum(
-        number(p * q) * _kept([*map(number, g)], [*map(number, e)], number(gamma))
-        for p, groups in seen
-        for g, pairs in groups
-        for q, e in pairs
+        p * q * _kept(g, e, gamma) for p, groups in seen for g, pairs in groups for q, e in pairs
     )
 
 
@@ -146,13 +143,6 @@ def below(seen: Any, level: Any) -> Any:
     """P(|g| < level)."""
     reached = max(float(level), 0.0) ** 2
     return float(sum((p for p, square in sizes(seen) if square < reached), Fraction(0)))
-
-
-def ball(x: Any) -> Any:
-    """A number as a ball."""
-    from flint import arb, fmpq
-
-    return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
 
 
 def enclosed_below(seen: Any, level: Any) -> Any:
@@ -167,19 +157,9 @@ def enclosed_below(seen: Any, level: Any) -> Any:
     return ball(found)
 
 
-def enclosed_square(seen: Any) -> Any:
-    """E|g|^2 as a ball."""
-    return ball(sum(p * square for p, square in sizes(seen)))
-
-
 def enclosed_size(seen: Any) -> Any:
     """E|g| as a ball."""
     return sum(ball(p) * sqrt(ball(square)) for p, square in sizes(seen))
-
-
-def enclosed_descent(seen: Any, gamma: Any) -> Any:
-    """The descent as a ball."""
-    return descent(seen, gamma, ball)
 
 
 SEEN = of_kind(Seen(), r"\mathcal R", unit="1")

@@ -7,7 +7,9 @@ out; of everything that is held, at the paper's virtual batches, the saved share
 size.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 from verify.language import Formula, claim, external, number, one_of, says
 from verify.papers.groupwise.laboratory import networks
@@ -27,20 +29,10 @@ def advantage(number: int, tokens: int, groups: int = 0) -> Fraction:
     return Fraction(less_held(number, tokens, groups), uniform_peak(number, tokens, 1))
 
 
-def of_smaller(number: int, tokens: int, groups: int = 0) -> Fraction:
-    """That of the next smaller model of the family."""
-    return advantage(SMALLER[number], tokens, groups)
-
-
 def less_held(number: int, tokens: int, groups: int = 0) -> int:
     """The numbers that it saves."""
     least = uniform_peak(number, tokens, groups) if groups else layer_wise_peak(number, tokens)
     return uniform_peak(number, tokens, 1) - least
-
-
-def of_smaller_less_held(number: int, tokens: int, groups: int = 0) -> int:
-    """Those of the next smaller model of the family."""
-    return less_held(SMALLER[number], tokens, groups)
 
 
 def with_parameters(number: int, tokens: int) -> Fraction:
@@ -50,9 +42,12 @@ def with_parameters(number: int, tokens: int) -> Fraction:
     return advantage(number, tokens) * peak / (peak + held)
 
 
-def of_smaller_with_parameters(number: int, tokens: int) -> Fraction:
-    """That of the next smaller model of the family."""
-    return with_parameters(SMALLER[number], tokens)
+def of_smaller(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same of the next smaller model of the family."""
+    return lambda number, *rest: function(SMALLER[number], *rest)
+
+
+SMALLER_HELD, SMALLER_SHARE = of_smaller(less_held), of_smaller(advantage)
 
 
 def saved(symbol: Formula, *groups: Formula) -> Formula:
@@ -67,18 +62,18 @@ def share(symbol: Formula, *groups: Formula) -> Formula:
 
 def small(*groups: Formula) -> Formula:
     """The advantage of the next smaller model."""
-    return external("saved, smaller model", of_smaller_less_held, V.larger, V.T, *groups)
+    return external("saved, smaller model", SMALLER_HELD, V.larger, V.T, *groups)
 
 
 def small_share(*groups: Formula) -> Formula:
     """Its share."""
-    return external("saved share, smaller model", of_smaller, V.larger, V.T, *groups)
+    return external("saved share, smaller model", SMALLER_SHARE, V.larger, V.T, *groups)
 
 
 GROUPS = [V.uniform > 1]
 WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
 WITH_SMALL = external(
-    "saved share of all memory, smaller model", of_smaller_with_parameters, V.listed, V.T
+    "saved share of all memory, smaller model", of_smaller(with_parameters), V.listed, V.T
 )
 ADVANTAGE = claim(
     "groupwise/memory-advantage",

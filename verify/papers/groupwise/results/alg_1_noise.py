@@ -17,10 +17,11 @@ from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import claim, instance, says, table
-from verify.language.formulas import Formula, external, number, quantity, total
+from verify.language.formulas import Formula, number, quantity, total
 from verify.language.symbols import one_of
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
+from verify.papers.enclosures import ball, enclosed
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.notation import m
 from verify.papers.groupwise.settings import GROUPS
@@ -57,13 +58,6 @@ RECORD = Fraction(100, 101)  # what line 8 makes of a gradient of length 1 in a 
 LEVELS = tuple(Fraction(k, 20) for k in range(40, 600))
 
 
-def ball(x: Fraction) -> Any:
-    """A rational number as a ball."""
-    from flint import arb, fmpq
-
-    return arb(fmpq(x.numerator, x.denominator))
-
-
 def chance(level: Any, mean: Any) -> Any:
     """P[N(mean, 1) > level] in balls."""
     from flint import arb
@@ -95,7 +89,7 @@ def best_level(groups: int) -> Fraction:
     return max((eps, level) for level, eps in shown_by.items() if math.isfinite(eps))[1]
 
 
-def enclosed(groups: Any) -> Any:
+def least_spent(groups: Any) -> Any:
     """The eps at the best level, in balls.
 
     Raises:
@@ -106,23 +100,12 @@ def enclosed(groups: Any) -> Any:
     return found_by(int(groups), best_level(int(groups)))
 
 
-def of_algorithm(groups: Any) -> float:
-    """The same in floating point."""
-    return float(enclosed(groups))
-
-
-SPENT = external(
-    r"\epsilon_{least}[CIFAR100,\sigma_{DP}=1.084]", of_algorithm, V.parts, balls=enclosed
-)
+SPENT = enclosed(r"\epsilon_{least}[CIFAR100,\sigma_{DP}=1.084]", least_spent, V.parts)
 # Layer-wise: an event that all but settles whether the record is there.
 LEVEL = Fraction(9)
 LAYERS = 147
 WITHOUT, WITHIN = (
-    external(
-        name,
-        lambda place=place: float(events(LAYERS, LEVEL)[place]),
-        balls=lambda place=place: events(LAYERS, LEVEL)[place],
-    )
+    enclosed(name, lambda place=place: events(LAYERS, LEVEL)[place])
     for place, name in enumerate(
         ("chance of a release above 9, without the record", "the same with the record, M = 147")
     )

@@ -23,60 +23,38 @@ PRINTED = {
     "gpt2-medium": ("148", "293", "24"),
     "gpt2-large": ("220", "437", "36"),
 }
-Count = Callable[[Network], int]
+COUNTS: dict[str, Callable[[Network], int]] = {
+    "layers": lambda net: len(net.layers),
+    "without pooler": lambda net: sum(layer.name != "pooler" for layer in net.layers),
+    # A shared tensor counts with each of its layers, or once.
+    "tensors": lambda net: net.tensors,
+    "each once": lambda net: sum(len(layer.tensors) - layer.tied for layer in net.layers),
+    "tensors without pooler": lambda net: sum(
+        len(layer.tensors) for layer in net.layers if layer.name != "pooler"
+    ),
+    "blocks": lambda net: net.blocks,
+}
 
 
-def layers(net: Network) -> int:
-    """How many layers have parameters."""
-    return len(net.layers)
-
-
-def without_pooler(net: Network) -> int:
-    """How many layers are no pooler."""
-    return sum(layer.name != "pooler" for layer in net.layers)
-
-
-def tensors_without_pooler(net: Network) -> int:
-    """How many tensors these have."""
-    return sum(len(layer.tensors) for layer in net.layers if layer.name != "pooler")
-
-
-def tensors(net: Network) -> int:
-    """How many parameter tensors the layers have, a shared one counted with each of them."""
-    return net.tensors
-
-
-def each_once(net: Network) -> int:
-    """The same, a shared one counted once."""
-    return sum(len(layer.tensors) - layer.tied for layer in net.layers)
-
-
-def blocks(net: Network) -> int:
-    """How many attention blocks it has."""
-    return net.blocks
-
-
-def counted(count: Count, model: str) -> Formula:
+def counted(count: str, model: str) -> Formula:
     """A number of groups."""
-    return external(
-        f"{count.__name__.replace('_', ' ')} of {model}", partial(count, network(model))
-    )
+    return external(f"{count} of {model}", partial(COUNTS[count], network(model)))
 
 
-def entries(place: int, count: Count) -> dict[str, tuple[str, Formula]]:
+def entries(place: int, count: str) -> dict[str, tuple[str, Formula]]:
     """One of the printed columns beside what is counted."""
     return {
         model: (row[place], counted(count, model)) for model, row in PRINTED.items() if row[place]
     }
 
 
-LAYERS, TENSORS = table(entries(0, layers)), table(entries(1, tensors))
-COUNTS = (
+LAYERS, TENSORS = table(entries(0, "layers")), table(entries(1, "tensors"))
+GROUP_COUNTS = (
     claim(
         "groupwise/group-counts",
         "§2, Tables 4, 5, 7",
         "the numbers of groups",
-        {"layer-wise": LAYERS, "param-wise": TENSORS, "block-wise": table(entries(2, blocks))},
+        {"layer-wise": LAYERS, "param-wise": TENSORS, "block-wise": table(entries(2, "blocks"))},
         notes=(
             # Without a pooler the counts of RoBERTa would not be the printed ones.
             *(
@@ -84,19 +62,19 @@ COUNTS = (
                 for model in PRINTED
                 if model.startswith("roberta")
                 for place, (count, short) in enumerate(
-                    ((without_pooler, 1), (tensors_without_pooler, 2))
+                    (("without pooler", 1), ("tensors without pooler", 2))
                 )
             ),
             # Two of GPT2's groups hold one tensor: there are fewer tensors than groups.
             *(
-                says(counted(each_once, model) + 1 == counted(tensors, model))
+                says(counted("each once", model) + 1 == counted("tensors", model))
                 for model in PRINTED
                 if model.startswith("gpt2")
             ),
         ),
     )
-    .rejects("without poolers", part="layer-wise", entries=entries(0, without_pooler))
-    .rejects("shared tensors once", part="param-wise", entries=entries(1, each_once))
+    .rejects("without poolers", part="layer-wise", entries=entries(0, "without pooler"))
+    .rejects("shared tensors once", part="param-wise", entries=entries(1, "each once"))
 )
 
-CLAIMS = (COUNTS,)
+CLAIMS = (GROUP_COUNTS,)

@@ -4,7 +4,7 @@ r"""Section 5: how many groupings of layers there are, and whether they can be e
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from dptheory.memory.timeline import peak
 from verify.language import Formula, claim, external, natural, number, says, table
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers
+from verify.papers.groupwise.laboratory.partitions import stored
 
 V = networks.V.extended(
     n=natural("n", most=9),
@@ -48,22 +49,16 @@ def counted(n: Any) -> int:
     return sum(1 for _ in partitions(int(n)))
 
 
-def sizes(tokens: Sequence[Any], widths: Sequence[Any]) -> list[Any]:
-    """The stored numbers of each layer."""
-    return [t * w for t, w in zip(tokens, widths, strict=True)]
-
-
 def least_peak(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
     """The smallest peak of a grouping into M groups, by the recursion over contiguous ones."""
-    stored = sizes(tokens, inputs), sizes(tokens, outputs)
-    return optimal_groupings(*stored, int(M))[-1].peak
+    return optimal_groupings(*stored(tokens, inputs, outputs), int(M))[-1].peak
 
 
 def least_of_all(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
     """The same over all partitions, by the events of the algorithm."""
-    stored = sizes(tokens, inputs), sizes(tokens, outputs)
+    both = stored(tokens, inputs, outputs)
     return min(
-        peak(*stored, [[i + 1 for i, g in enumerate(of) if g == m] for m in range(int(M))])
+        peak(*both, [[i + 1 for i, g in enumerate(of) if g == m] for m in range(int(M))])
         for of in partitions(len(tokens))
         if max(of) + 1 == M
     )
