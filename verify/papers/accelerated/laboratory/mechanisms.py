@@ -99,14 +99,9 @@ class Event:
         return "a set of outputs"
 
 
-def on_y(laws: Laws, event: Sequence[int]) -> Fraction:
-    """P[A_Y in O]."""
-    return sum((p for (p, _), member in zip(laws, event, strict=True) if member), Fraction(0))
-
-
-def on_y_prime(laws: Laws, event: Sequence[int]) -> Fraction:
-    """P[A_Y' in O]."""
-    return sum((q for (_, q), member in zip(laws, event, strict=True) if member), Fraction(0))
+def chance(laws: Laws, event: Sequence[int], data: int) -> Fraction:
+    """P[A in O] on Y (0) or on Y' (1)."""
+    return sum((law[data] for law, member in zip(laws, event, strict=True) if member), Fraction(0))
 
 
 def excess(laws: Laws, odds: Sequence[Fraction], *, given: bool) -> Fraction:

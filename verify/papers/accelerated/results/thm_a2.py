@@ -6,11 +6,11 @@ from functools import partial
 from verify.language import claim, instance, lemma, says
 from verify.language.formulas import external, product
 from verify.language.symbols import between, positive
-from verify.papers.accelerated.laboratory.mechanisms import excess, on_y, on_y_prime
+from verify.papers.accelerated.laboratory.mechanisms import chance, excess
 from verify.papers.accelerated.notation import V, i
 
-ON_Y = external(r"P[A_Y\in O]", on_y, V.laws, V.event)
-ON_Y2 = external(r"P[A_{Y'}\in O]", on_y_prime, V.laws, V.event)
+ON_Y = external(r"P[A_Y\in O]", partial(chance, data=0), V.laws, V.event)
+ON_Y2 = external(r"P[A_{Y'}\in O]", partial(chance, data=1), V.laws, V.event)
 PRODUCT = product(i, 1, V.T, V.odds[i])  # the exponential of the sum of the epsilon_i
 
 

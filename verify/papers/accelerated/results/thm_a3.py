@@ -3,6 +3,7 @@
 import itertools
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,18 +69,11 @@ def over_samples(M: Any, n: int, m: int, left_out: int) -> Fraction:
     return Fraction(sum(kept)) / len(kept)
 
 
-def on_y(M: Any, n: int, m: int) -> Fraction:
-    """P[M_{m,n}(Y) in O]."""
-    return over_samples(M, n, m, int(n))
-
-
-def on_y_prime(M: Any, n: int, m: int) -> Fraction:
-    """P[M_{m,n}(Y') in O]."""
-    return over_samples(M, n, m, 0)
-
-
-ON_Y = external(r"P[\mathcal M_{m,n}(Y)\in O]", on_y, V.M, V.n, V.m)
-ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", on_y_prime, V.M, V.n, V.m)
+WHERE = (V.M, V.n, V.m)
+ON_Y = external(
+    r"P[\mathcal M_{m,n}(Y)\in O]", lambda M, n, m: over_samples(M, n, m, int(n)), *WHERE
+)
+ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", partial(over_samples, left_out=0), *WHERE)
 PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED, cites=[MIXTURE])
 THM_A3 = claim(
     "accelerated/thm-a3", "App A, Thm A.3", "subsampling without replacement", PRIVATE

@@ -6,6 +6,7 @@ cent of that of all-layer clipping.
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from verify.language import Formula
@@ -29,11 +30,8 @@ def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
 
 def mean(model: Printed, M: Any) -> Formula:
     """The same in a formula over the budget."""
-
-    def entry(eps: Fraction, groups: Fraction) -> Fraction:
-        return mean_entry(model, eps, groups)
-
-    return exactly(f"mean of {model.model}", entry, getattr(V, model.columns.eps), M)
+    eps = getattr(V, model.columns.eps)
+    return exactly(f"mean of {model.model}", partial(mean_entry, model), eps, M)
 
 
 def mean_lost(model: Printed, eps: Any) -> Fraction:
@@ -64,8 +62,5 @@ def mean_gaps(models: Iterable[Printed]) -> dict[str, tuple[str, Fraction]]:
 
 def mean_gap(model: Printed) -> Formula:
     """The same in a formula over the budget."""
-
-    def gap(eps: Fraction) -> Fraction:
-        return mean_lost(model, eps)
-
-    return exactly(f"mean gap of {model.model}", gap, getattr(V, model.columns.eps))
+    eps = getattr(V, model.columns.eps)
+    return exactly(f"mean gap of {model.model}", partial(mean_lost, model), eps)

@@ -5,7 +5,9 @@ differs: a group has a root and a division of its own for every record (line 8),
 (line 7) and with 0.01 are as many for every grouping.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from dptheory.memory.models import network
@@ -23,30 +25,20 @@ def products(B: Any, tokens: Any, inputs: Any, outputs: Any, groups: Any) -> Any
     )
 
 
-def products_of_one(B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
-    """The same of all-layer clipping."""
-    return products(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
-
-
-def all_layer(B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
-    """All operations of all-layer clipping."""
-    return work.total_operations(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
-
-
-def added(groups: Any) -> int:
-    """M - 1."""
-    return len(groups) - 1
+def all_layer(count: Callable[..., Any], B: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
+    """What is counted, of all-layer clipping."""
+    return count(B, tokens, inputs, outputs, work.all_layer(len(tokens)))
 
 
 def added_share(model: str) -> Fraction:
     """What layer-wise clipping adds to all-layer clipping of a published network, as a share."""
     layers = network(model).layers
     shapes = [[getattr(x, n) for x in layers] for n in ("tokens", "inputs", "outputs")]
-    return Fraction(2 * (len(layers) - 1), int(all_layer(1, *shapes)))
+    return Fraction(2 * (len(layers) - 1), int(all_layer(work.total_operations, 1, *shapes)))
 
 
 GRADIENTS = external("operations on gradients and norms", products, V.B, *SHAPES, V.groups)
-ONE_BY_ONE = external("those of all-layer clipping", products_of_one, V.B, *SHAPES)
+ONE_BY_ONE = external("those of all-layer clipping", partial(all_layer, products), V.B, *SHAPES)
 SAME = says(GRADIENTS == ONE_BY_ONE).argued(
     "Every layer has its output gradient, norm and parameter gradient once, whichever "
     "group it is in."
@@ -54,12 +46,15 @@ SAME = says(GRADIENTS == ONE_BY_ONE).argued(
 NARROW = {"B": 1, "layers": 9, **dict.fromkeys(("tokens", "inputs", "outputs"), (Fraction(1),) * 9)}
 LAYERS = NARROW | {"groups": work.layer_wise(9)}
 WORK = external("operations of Algorithm 1", work.total_operations, V.B, *SHAPES, V.groups)
-ONE_GROUP = external("operations of all-layer clipping", all_layer, V.B, *SHAPES)
+ONE_GROUP = external(
+    "operations of all-layer clipping", partial(all_layer, work.total_operations), V.B, *SHAPES
+)
 TIME = says(WORK <= number(8) / 7 * ONE_GROUP, at=LAYERS).argued(
     "A group more takes a root and a division more for a record; a layer takes 14 "
     "operations at least."
 )
-EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * external("groups beyond the first", added, V.groups))
+BEYOND = external("groups beyond the first", lambda groups: len(groups) - 1, V.groups)
+EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * BEYOND)
 ALG_1_TIME = (
     claim(
         "groupwise/alg-1-time",

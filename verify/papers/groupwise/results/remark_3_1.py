@@ -65,21 +65,11 @@ def layer_wise(tensors: Sequence[int]) -> int:
     return in_groups(tensors, [[k for k, home in arrays if home == layer] for layer in layers])
 
 
-def param_wise(tensors: Sequence[int]) -> int:
-    """Pairs where every array is a group."""
-    return in_groups(tensors, [[k] for k in range(1, sum(tensors) + 1)])
-
-
 def first_arrays_together(tensors: Sequence[int]) -> int:
     """The same, but for the first arrays of the layers, which are one group."""
     arrays = range(1, sum(tensors) + 1)
     first = [k for k in arrays if k == 1 or homes(tensors)[k - 2] < homes(tensors)[k - 1]]
     return in_groups(tensors, [first, *([k] for k in arrays if k not in first)])
-
-
-def number_of(groups: Any) -> int:
-    """M."""
-    return len(groups)
 
 
 FIRST = external("pairs out of order, first arrays together", first_arrays_together, V.tensors)
@@ -88,11 +78,16 @@ BY_LAYER = says(external("pairs out of order, layer-wise", layer_wise, V.tensors
     "A group of one layer is complete when its output gradient is there: its parameter "
     "gradients come next."
 )
-BY_PARAMETER = says(external("pairs out of order, param-wise", param_wise, V.tensors) == 0).argued(
+PARAM_WISE = external(
+    "pairs out of order, param-wise",
+    lambda tensors: in_groups(tensors, [[k] for k in range(1, sum(tensors) + 1)]),
+    V.tensors,
+)
+BY_PARAMETER = says(PARAM_WISE == 0).argued(
     "The groups of a layer are complete when its output gradient is there, and their "
     "parameter gradients come before the next output gradient."
 )
-FEWER = external("groups", number_of, V.arrays) < V.layers
+FEWER = external("groups", len, V.arrays) < V.layers
 LAYERS = instance("layers=2 tensors=(2,2) arrays=((1,2,3,4),)")
 ARRAYS = instance("layers=2 tensors=(2,2)")
 REMARK_3_1 = (

@@ -44,11 +44,6 @@ def partitions(n: int) -> Iterator[tuple[int, ...]]:
             yield (*above, group)
 
 
-def counted(n: Any) -> int:
-    """How many partitions of n layers there are, one by one."""
-    return sum(1 for _ in partitions(int(n)))
-
-
 def least_peak(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
     """The smallest peak of a grouping into M groups, by the recursion over contiguous ones."""
     return optimal_groupings(*stored(tokens, inputs, outputs), int(M))[-1].peak
@@ -64,11 +59,6 @@ def least_of_all(M: Any, tokens: Any, inputs: Any, outputs: Any) -> Any:
     )
 
 
-def exponent(n: int) -> float:
-    """The logarithm of the Bell number to base 10."""
-    return math.log10(bell(n))
-
-
 BELL: Formula = external("Bell number", bell, V.n)
 MANY: Formula = external("Bell number of the layers", bell, external("layers", layers, V.network))
 OF_BLOCKS: Formula = external("Bell number of 12 blocks", partial(bell, 12))
@@ -76,11 +66,14 @@ OF_BLOCKS: Formula = external("Bell number of 12 blocks", partial(bell, 12))
 
 def printed(layers: int, digits: str) -> tuple[str, Formula]:
     """A printed exponent and the logarithm to base 10."""
-    return digits, external(f"exponent for {layers} layers", partial(exponent, layers))
+    return digits, external(f"exponent for {layers} layers", lambda: math.log10(bell(layers)))
 
 
 EXPONENTS = table({"9 layers": printed(9, "4.3"), "18 layers": printed(18, "11.8")})
-COUNT = says(external("groupings of n layers, one by one", counted, V.n) == BELL)
+ONE_BY_ONE = external(
+    "groupings of n layers, one by one", lambda n: sum(1 for _ in partitions(int(n))), V.n
+)
+COUNT = says(ONE_BY_ONE == BELL)
 # Above the powers of every k.
 OF_BOTH: Formula = external("Bell number", bell, V.j + V.k)
 GROWTH = says(OF_BOTH >= V.k**V.j).argued(

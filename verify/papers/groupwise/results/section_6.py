@@ -45,11 +45,6 @@ def peaks_of_tensors(number: int, tokens: int) -> int:
     return count_peaks(held)
 
 
-def tensors(number: int) -> int:
-    """How many tensors the layers of a network have."""
-    return network(number).tensors
-
-
 COUNTED = external("peaks of Algorithm 1", peaks, V.tokens, V.inputs, V.outputs, V.partition)
 RISES: Formula = COUNTED == V.M
 PARAM_WISE = external("peaks of param-wise clipping", peaks_of_tensors, V.network, V.T)
@@ -63,7 +58,7 @@ PEAKS = claim(
     ),
     notes=(
         says(PARAM_WISE == external("layers", layers, V.network)),
-        says(PARAM_WISE < external("weights and biases", tensors, V.network)),
+        says(PARAM_WISE < external("weights and biases", lambda n: network(n).tensors, V.network)),
     ),
 ).rejects("one peak more", right=V.M + 1)
 

@@ -82,20 +82,15 @@ def first_uniform(number: int, tokens: int, groups: int) -> Any:
     return sum(sum(stored[: ends[1] - 1]) for stored in sizes(number, tokens))
 
 
-def last_layer(number: int, tokens: int) -> Any:
-    """The last layer's peak in layer-wise clipping."""
-    activations, gradients = sizes(number, tokens)
-    return sum(activations) + gradients[-1]
-
-
-def larger_gradient(number: int, tokens: int) -> Any:
-    """How much larger than the last layer's output gradient the largest one is."""
-    gradients = sizes(number, tokens)[1]
-    return max(gradients) - gradients[-1]
-
-
 LAYER_WISE = external("layer-wise peak", layer_wise_peak, V.network, V.T)
-LAST_LAYER = external("peak of the last layer", last_layer, V.network, V.T)
+LAST_LAYER = external(
+    "peak of the last layer", lambda n, T: sum(sizes(n, T)[0]) + sizes(n, T)[1][-1], V.network, V.T
+)
+LARGER_GRADIENT = external(
+    "largest output gradient over the last",
+    lambda n, T: max(sizes(n, T)[1]) - sizes(n, T)[1][-1],
+    *(V.network, V.T),
+)
 UNIFORM = (V.network, V.T, V.groups_of_blocks)
 DIVIDES = networks.divides(V.groups_of_blocks)
 PEAK = external("peak of uniform groups", uniform_peak, *UNIFORM)
@@ -111,20 +106,18 @@ ABOVE = Derive(
 )
 OF_LAYERS = says(LAYER_WISE <= LAST_LAYER)
 VGG_PEAK: Formula = external("peak of VGG-16", vgg_peak, V.vgg)
+VGG_LAST = external("last group of VGG-16", vgg_last, V.vgg)
 LAST_GROUP = claim(
     "groupwise/uniform-last-group",
     "§6.1",
     "the largest peak is that of the last group",
     {"groups of blocks": OF_BLOCKS, "layer-wise": OF_LAYERS, "any network": ANY},
     repaired={
-        "layer-wise": OF_LAYERS.but(
-            right=LAST_LAYER
-            + external("largest output gradient over the last", larger_gradient, V.network, V.T)
-        ),
+        "layer-wise": OF_LAYERS.but(right=LAST_LAYER + LARGER_GRADIENT),
         "any network": ANY.but(also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE),
     },
     settings=SETTINGS,
-    notes=(says(external("last group of VGG-16", vgg_last, V.vgg) < VGG_PEAK),),
+    notes=(says(VGG_LAST < VGG_PEAK),),
 ).rejects(
     "the first group",
     part="groups of blocks",

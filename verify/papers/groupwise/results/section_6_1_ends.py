@@ -102,11 +102,6 @@ def held(number: int, tokens: int, handed: bool = False) -> list[int]:
     return [a + g + more for a, g, more in steps][::-1]
 
 
-def first_held(number: int, tokens: int) -> int:
-    """What is held in the first step."""
-    return held(number, tokens)[0]
-
-
 def step(number: int, tokens: int, handed: bool = False) -> int:
     """The step of the backward pass, from 1, with the most."""
     found = held(number, tokens, handed)
@@ -122,6 +117,7 @@ def all_layer_step(number: int, tokens: int) -> int:
 
 WHERE = (V.network, V.T)
 STEP = external("step of the peak", step, *WHERE)
+FIRST = external("held in the first step", lambda n, T: held(n, T)[0], *WHERE)
 LAYER_WISE_PEAK = (
     claim(
         "groupwise/layer-wise-peak",
@@ -132,8 +128,7 @@ LAYER_WISE_PEAK = (
         notes=(
             # It is 1 % above what the first step holds, at most.
             says(
-                external("layer-wise peak", layer_wise_peak, *WHERE)
-                <= Fraction(101, 100) * external("held in the first step", first_held, *WHERE)
+                external("layer-wise peak", layer_wise_peak, *WHERE) <= Fraction(101, 100) * FIRST
             ),
             # The very first step with GPT2; the second with ViT, whose head reads one token.
             says(external("step with GPT2", step, V.decoder, V.T) == 1),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 
-from verify.language import Formula, Setting, claim, external, number, says
+from verify.language import Setting, claim, external, number, says
 from verify.language.symbols import natural, one_of, positive
 from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
 from verify.papers.groupwise.laboratory import networks
@@ -55,17 +55,6 @@ def quotient(activations: Sizes, gradients: Sizes) -> Fraction:
     return Fraction(min(two), max(two))
 
 
-def gap(number: int, tokens: int) -> int:
-    """How far the two peaks of the best division are apart."""
-    first, second = best(number, tokens)
-    return abs(first - second)
-
-
-def larger(number: int, tokens: int) -> int:
-    """The larger of them."""
-    return max(best(number, tokens))
-
-
 def gap_of_halves(number: int, tokens: int) -> int:
     """How far the peaks of uniform groups are apart."""
     first = networks.uniform_boundaries(number, 2)[1]
@@ -84,7 +73,8 @@ INSIDE = [V.X < V.L]
 BALANCED = V.L * (V.A + V.P) / (V.A + 2 * V.P)
 LEAST = V.L * (V.A + V.P) ** 2 / (V.A + 2 * V.P)
 WHERE = (V.network, V.T)
-GAP: Formula = external("gap of the best peaks", gap, *WHERE)
+GAP = external("gap of the best peaks", lambda n, T: abs(best(n, T)[0] - best(n, T)[1]), *WHERE)
+BEST = external("best peak", lambda n, T: max(best(n, T)), *WHERE)
 ENDS = ((0, "at the first layer"), (1, "at the last layer"))
 EARLY, LATE = (external(f"first less second, {n}", first_less_second, *WHERE, k) for k, n in ENDS)
 UNEVEN = ((1, 1, 1), (1, 1, 9))
@@ -99,7 +89,7 @@ BALANCE = (
             "equal blocks: at best": says(PEAK_1.maximum(PEAK_2) >= LEAST, given=INSIDE),
             "equal blocks: the first at best": says(BALANCED * (V.A + V.P) == LEAST),
             "equal blocks: the second at best": says(V.L * V.A + (V.L - BALANCED) * V.P == LEAST),
-            "similar at best": says(GAP <= external("best peak", larger, *WHERE) / 20),
+            "similar at best": says(GAP <= BEST / 20),
         },
         settings=SETTINGS,
         notes=(

@@ -36,11 +36,7 @@ SST2 = 5  # column of Table 7
 
 def accuracy(model: str, style: str) -> Formula:
     """The row of a clipping style."""
-
-    def after(epochs: F) -> F:
-        return F(sst2(model, style, int(epochs)))
-
-    return exactly(f"{model}, {style}", after, V.epochs)
+    return exactly(f"{model}, {style}", lambda n: F(sst2(model, style, int(n))), V.epochs)
 
 
 def variance(model: str, style: str) -> Formula:

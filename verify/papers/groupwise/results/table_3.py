@@ -45,11 +45,10 @@ def off(number: int, reading: Formula | int, tokens: Formula | int, cut: int = 1
 
 def off_boundaries(reading: int, name: str) -> Formula:
     """The same to the boundaries of ViT-large."""
-
-    def of_boundaries() -> Fraction:
-        return misfit(VIT_LARGE, reading, IMAGE, *BOUNDARIES)
-
-    return external(f"misfit of a + b (8), boundaries, {name}", of_boundaries)
+    return external(
+        f"misfit of a + b (8), boundaries, {name}",
+        partial(misfit, VIT_LARGE, reading, IMAGE, *BOUNDARIES),
+    )
 
 
 def of_row_6(groups: str) -> Formula:
@@ -101,13 +100,8 @@ EXPLAINED = (
 )
 
 
-def of_memory(number: int, *rows: int) -> int:
-    """The rises of rows of the column of memory times their falls."""
-    return turns([memory(number, X) for X in rows])
-
-
 def of_accuracy(number: int) -> int:
-    """The same of the boundaries of the column of accuracy."""
+    """The rises of the boundaries of the column of accuracy times their falls."""
     return turns([accuracy(number, X) for X in BOUNDARIES])
 
 
@@ -120,11 +114,11 @@ def of_peaks(number: int, tokens: int) -> int:
 def rises_times_falls(rows: str, column: Formula | int, name: str = "") -> Formula:
     """Of the memory: from X = 2 to 10, and with all-layer clipping as X = 0, as X = 12, as both."""
     before, after = (ALL_LAYER,) * ("0" in rows.split()), (ALL_LAYER,) * ("12" in rows.split())
-
-    def of_rows(number: int) -> int:
-        return of_memory(number, *before, *BOUNDARIES, *after)
-
-    return external(f"rises times falls of the memory, X = {rows}{name}", of_rows, column)
+    return external(
+        f"rises times falls of the memory, X = {rows}{name}",
+        lambda number: turns([memory(number, X) for X in (*before, *BOUNDARIES, *after)]),
+        column,
+    )
 
 
 PATTERN = claim(
