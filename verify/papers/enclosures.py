@@ -79,3 +79,8 @@ class Middle:
 def enclosed(name: str, function: Callable[..., Any], *arguments: Any) -> Formula:
     """A number that a function encloses."""
     return external(name, Middle(function), *arguments, balls=function)
+
+
+def exactly(name: str, function: Callable[..., Fraction], *arguments: Any) -> Formula:
+    """A rational number that a function gives, which balls enclose too (beside roots)."""
+    return external(name, function, *arguments, balls=lambda *values: ball(function(*values)))

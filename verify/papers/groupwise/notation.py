@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import index, natural, nonnegative, notation, of_kind, sequence
+from verify.language import index, natural, nonnegative, notation, of_kind, quantity, sequence
 from verify.language.symbols import Box, Real
 
 GRADIENT = "gradient"
@@ -58,4 +58,5 @@ V = notation(
     outputs=sequence("layers", "p", unit="1", entry=SIZE),
     groups=of_kind(Grouping(), r"\mathcal G", unit="1"),
 )
+STABILITY = quantity(0.01, "gradient")  # gamma
 i, m, t = (index(name) for name in ("i", "m", "t"))

@@ -138,10 +138,15 @@ def _worst(first: Cell, second: Cell, context: Context, shift: float) -> Ratio:
     runs = min(len(finals(c)[0]) for c in (first, second))
     freedom = len(SEEDS) * (runs - 1)
     all_of, some = (float(-stdtrit(freedom, context.level / k)) for k in (2, 2 * len(SEEDS)))
+    return largest(logs, some * spread, all_of * spread)
+
+
+def largest(logs: Array, below: Array, above: Array) -> Ratio:
+    """The largest ratio of several, from their logarithms and how far these may be off."""
     return Ratio(
         value=math.exp(float(logs.max())),
-        low=math.exp(float((logs - some * spread).max())),
-        high=math.exp(float((logs + all_of * spread).max())),
+        low=math.exp(float((logs - below).max())),
+        high=math.exp(float((logs + above).max())),
         data_sets=len(SEEDS),
         asymptotic=True,
         method=WORST,

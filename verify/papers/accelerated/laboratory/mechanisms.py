@@ -113,7 +113,7 @@ def excess(laws: Laws, odds: Sequence[Fraction], *, given: bool) -> Fraction:
     count = len(odds)
     worst = Fraction(-1)
     for i, bound in enumerate(odds):
-        for pasts in _pasts(i, given):
+        for pasts in [[o] for o in outcomes(i)] if given else [outcomes(i)]:
             whole, part = (
                 [_mass(laws, count, i, pasts, a) for a in answers]
                 for answers in (((0, 1),), ((0,), (1,)))
@@ -123,10 +123,6 @@ def excess(laws: Laws, odds: Sequence[Fraction], *, given: bool) -> Fraction:
                 if pp > 0 and qq > 0:
                     worst = max(worst, p / pp - bound * q / qq, q / qq - bound * p / pp)
     return worst
-
-
-def _pasts(i: int, given: bool) -> list[list[Outputs]]:
-    return [[o] for o in outcomes(i)] if given else [outcomes(i)]
 
 
 def _mass(

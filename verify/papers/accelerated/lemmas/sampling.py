@@ -12,18 +12,9 @@ from functools import lru_cache, partial
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import instance, lemma, says
+from verify.language import instance, lemma, of_kind, says, vector
 from verify.language.formulas import dot, external, total
-from verify.language.symbols import (
-    Real,
-    between,
-    natural,
-    nonnegative,
-    of_kind,
-    real,
-    sequence,
-    vector,
-)
+from verify.language.symbols import Real, between, natural, nonnegative, real, sequence
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients

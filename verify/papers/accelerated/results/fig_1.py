@@ -41,13 +41,15 @@ def lines() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(line.split()) for line in text if not line.startswith("#"))
 
 
+def marks(file: str, alpha: F) -> list[tuple[F, F]]:
+    """The height and the value of the two labelled marks of a panel's axis."""
+    known = (line for line in lines() if line[0] == file and line[2] == "mark")
+    return [(F(line[3]), F(line[4])) for line in known if F(line[1]) == alpha]
+
+
 def pixels(file: str, alpha: F, value: Any) -> Any:
     """The height at which a panel shows a value."""
-    (low, first), (high, second) = (
-        (F(line[3]), F(line[4]))
-        for line in lines()
-        if line[0] == file and F(line[1]) == alpha and line[2] == "mark"
-    )
+    (low, first), (high, second) = marks(file, alpha)
     return ball(low) + (value - ball(first)) * ball((high - low) / (second - first))
 
 
@@ -115,9 +117,7 @@ def drawn_mu(alpha: F) -> F:
     (found,) = (
         line[4] for line in lines() if line[0] == "rho" and line[2] == "0" and F(line[1]) == alpha
     )
-    (low, first), (high, second) = (
-        (F(line[3]), F(line[4])) for line in lines() if line[:3] == ("rho", str(alpha), "mark")
-    )
+    (low, first), (high, second) = marks("rho", alpha)
     value = first + (F(found) - low) / (high - low) * (second - first)
     return (1 - value) / alpha
 

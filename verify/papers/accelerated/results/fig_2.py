@@ -11,6 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from flint import arb, ctx
+
 from dptheory.experiments.masg_noise import figure_2
 from verify.display.latex import tex
 from verify.language import claim, external, in_words, natural, one_of, says, table
@@ -35,8 +37,6 @@ def ends(K: int) -> set[int]:
 @lru_cache
 def weights(K: int, halved: bool) -> list[Any]:
     """Balls around (34); ``halved``: without the factor 2 at the last iteration of each stage."""
-    from flint import arb, ctx
-
     with ctx.workprec(BITS):
         rational = printed_4.plan(1, 20, 1, FIRST, K)
         plan = [(length, arb(a.numerator) / a.denominator) for length, a in rational]
@@ -48,8 +48,6 @@ def weights(K: int, halved: bool) -> list[Any]:
 @lru_cache
 def roots(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
     """Balls around the weights to a power."""
-    from flint import arb, ctx
-
     with ctx.workprec(BITS):
         # A Fraction as exponent of a ball would be rounded to a float.
         exponent = arb(power.numerator) / power.denominator
@@ -59,8 +57,6 @@ def roots(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
 @lru_cache
 def schedule(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
     """Balls around (31); ``power`` stands for its exponent 1/3."""
-    from flint import arb, ctx
-
     with ctx.workprec(BITS):
         whole = sum(roots(K, halved, power), arb(0))
         return [whole / root for root in roots(K, halved, power)]
@@ -68,8 +64,6 @@ def schedule(K: int, halved: bool, power: Fraction = THIRD) -> list[Any]:
 
 def height(K: int, t: int, halved: int, power: Fraction) -> Any:
     """An enclosure of the height in px of b_t in the released file."""
-    from flint import ctx
-
     curve = curves()[int(K)]
     with ctx.workprec(BITS):
         low, first = curve.marks[0]
@@ -122,8 +116,6 @@ def without_teeth(K: int) -> bool:
 @lru_cache
 def loss(K: int) -> Any:
     """An enclosure of the noise term of (34) at the drawn schedule over the least one."""
-    from flint import arb, ctx
-
     with ctx.workprec(BITS):
         used = roots(int(K), True)
         pairs = zip(weights(int(K), False), used, strict=True)
@@ -134,8 +126,6 @@ def loss(K: int) -> Any:
 @lru_cache
 def deviation(K: int) -> Any:
     """An enclosure of the largest relative deviation of the library's schedule from (31)."""
-    from flint import arb, ctx
-
     with ctx.workprec(BITS):
         exact = schedule(int(K), False)
         apart = (

@@ -33,8 +33,8 @@ from verify.papers.accelerated.laboratory.data_sets import (
     HORIZONS,
     PRINTED_LEVELS,
     SEEDS,
-    WORST,
     averaged,
+    largest,
     log_means,
     name,
     parsed,
@@ -235,14 +235,7 @@ def error_over_bound(cell: str, context: Context) -> Ratio:
     # One data set's or that of all, whichever is larger.
     spread = np.sqrt(np.maximum(variances, variances.mean(axis=0)))
     all_of, some = (float(-ndtri(context.level / k)) for k in (2, 2 * logs.size))
-    return Ratio(
-        value=math.exp(float(logs.max())),
-        low=math.exp(float((logs - some * spread).max())),
-        high=math.exp(float((logs + all_of * spread).max())),
-        data_sets=len(SEEDS),
-        asymptotic=True,
-        method=WORST,
-    )
+    return largest(logs, some * spread, all_of * spread)
 
 
 def bounds(start: str) -> Any:

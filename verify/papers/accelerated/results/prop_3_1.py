@@ -9,16 +9,7 @@ from verify.language.formulas import Formula, index, total
 from verify.language.symbols import Real, natural, positive, sequence
 from verify.methods import derive
 from verify.methods.derivation.links import Link
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    monotone,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.settings import SECTION_5
@@ -94,8 +85,8 @@ SMALLER = lemma(
     says(1 + (V.r - 1) * V.n / V.m < 1 + (V.r2 - 1) * V.n / V.m, given=["r < r2"]),
 )
 PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
-DECREASES = monotone("log", substitute(SMALLER, PUT_IN))
-RISES = multiply(monotone("reciprocal", derive.square(DECREASES)), LAPLACE)
+DECREASES = derive.monotone("log", substitute(SMALLER, PUT_IN))
+RISES = multiply(derive.monotone("reciprocal", derive.square(DECREASES)), LAPLACE)
 MORE = [V.later > V.T, V.m <= V.n]
 GROWTH = claim(
     "accelerated/noise-growth",

@@ -16,22 +16,17 @@ FORM = (
 )  # of X_0, d coordinates
 
 
-def lower(step: Formula) -> Formula:
-    """What Definition A.1 says below F at x_t + step."""
-    return V.f + dot(V.g, step) + V.mu / 2 * dot(step, step)
-
-
-def upper(step: Formula) -> Formula:
-    """What it says above F there."""
-    return V.f + dot(V.g, step) + V.L / 2 * dot(step, step)
+def bound(curvature: Formula, step: Formula) -> Formula:
+    """What Definition A.1 says below F (mu) or above it (L) at x_t + step."""
+    return V.f + dot(V.g, step) + curvature / 2 * dot(step, step)
 
 
 # Definition A.1 between x_t and x*, at x* + BEND and at x_t - BEND.
 NEAR, FAR = V.x - BEND, BEND
 IN_CLASS = [
     V.mu < V.L,
-    lower(FAR - V.x) <= V.L / 2 * dot(FAR, FAR),
-    V.mu / 2 * dot(NEAR, NEAR) <= upper(-BEND),
+    bound(V.mu, FAR - V.x) <= V.L / 2 * dot(FAR, FAR),
+    V.mu / 2 * dot(NEAR, NEAR) <= bound(V.L, -BEND),
 ]
 ROWS = says(2 + V.d == 3)
 AS_X_1 = ROWS.but(left=number(3), forall="d")
@@ -42,7 +37,7 @@ TURN = (V.g - V.L * V.x) / V.L
 TIED = [
     V.mu == V.L,
     (V.f == V.L / 2 * dot(V.x, V.x)),
-    (upper(TURN) == V.L / 2 * dot(V.x + TURN, V.x + TURN)),
+    (bound(V.L, TURN) == V.L / 2 * dot(V.x + TURN, V.x + TURN)),
 ]
 ONE = instance("d=1 mu=1/1 L=1/1 x=(1/1,) g=(1/1,) f=1/2")  # F = x^2/2
 X0 = claim(

@@ -5,7 +5,7 @@ A run R is seen at a step t drawn uniformly from 0, ..., T-1 (``laboratory/runs`
 
 from fractions import Fraction
 
-from verify.language import Formula, external, number, quantity
+from verify.language import Formula, external, number
 from verify.language.symbols import between, natural, nonnegative, positive
 from verify.papers.enclosures import computed
 from verify.papers.groupwise.laboratory import runs
@@ -25,7 +25,6 @@ V = PAPER.extended(
     seen=SEEN,
     norms=SIZES,
 )
-STABILITY = quantity(0.01, "gradient")
 SQUARE = computed("E|g_t|^2", runs.mean_square, V.norms)
 DESCENT = computed("E sum_m <g_t, g_{t,i}/(|g_{t,i}|+gamma)>", runs.descent, V.seen, V.gamma)
 

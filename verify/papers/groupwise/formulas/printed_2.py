@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from verify.language import Formula, instance, largest, nonnegative, positive, put, quantity
+from verify.papers.groupwise.notation import STABILITY
 from verify.papers.groupwise.notation import V as PAPER
 
 V = PAPER.extended(
@@ -26,7 +27,6 @@ V = PAPER.extended(
     input=positive(r"\Vert a\Vert", unit="1", search=(0.1, 10)),
     b=positive(r"\Vert\partial L/\partial s\Vert", unit="gradient", search=(0.1, 20)),
 )
-STABILITY = quantity(0.01, "gradient")
 Clipping = Callable[[Formula, Formula, Formula], Formula]
 
 

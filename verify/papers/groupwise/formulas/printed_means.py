@@ -9,8 +9,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verify.language import Formula
-from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed, V, exactly
+from verify.language import Draft, Formula, external, says
+from verify.papers.enclosures import exactly
+from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, Printed, V
 
 
 def mean_entry(model: Printed, eps: Any, M: Any) -> Fraction:
@@ -64,3 +65,17 @@ def mean_gap(model: Printed) -> Formula:
     """The same in a formula over the budget."""
     eps = getattr(V, model.columns.eps)
     return exactly(f"mean gap of {model.model}", partial(mean_lost, model), eps)
+
+
+def worse(model: Printed) -> Draft:
+    """Every entry with more groups than one is below that of all-layer clipping."""
+    return says(model.row(model.notation.parts) < model.row(1))
+
+
+def not_worse(model: Printed) -> Formula:
+    """How many entries are at least that of all-layer clipping."""
+
+    def count() -> int:
+        return model.counted(lambda e, M, j: model.value(e, M, j) >= model.value(e, 1, j))
+
+    return external(f"entries of {model.model} that are not worse", count)

@@ -7,8 +7,8 @@ import math
 
 from verify.language import Formula, between, nonnegative, positive
 from verify.papers.groupwise.formulas.printed_1 import INSIDE as SQUARE_D
-from verify.papers.groupwise.formulas.printed_1 import STABILITY
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
+from verify.papers.groupwise.notation import STABILITY
 
 V = THEOREM.extended(
     r=between(1, math.inf, "r", unit="1", ends="()", search=(1, 20)),

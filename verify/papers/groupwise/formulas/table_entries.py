@@ -4,14 +4,14 @@ The columns are CIFAR10, CIFAR100, SVHN, GTSRB and Food101 in Table 4;
 MNLI-m, MNLI-mm, QQP, QNLI and SST2 in Table 7; BLEU, ROUGE-L, NIST, METEOR and CIDEr in Table 5.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import Draft, Formula, Notation, Setting, external, one_of, says
-from verify.papers.enclosures import ball
+from verify.language import Formula, Notation, Setting, external, one_of
 from verify.papers.groupwise.notation import V as PAPER
 
 FIVE = (1, 2, 3, 4, 5)
@@ -24,11 +24,6 @@ V = PAPER.extended(
     eps_score=one_of((3, 8), r"\epsilon", unit="1"),
     score=one_of(FIVE, r"\mathrm{column}", unit="1"),
 )
-
-
-def exactly(name: str, function: Callable[..., Fraction], *arguments: Any) -> Formula:
-    """A rational number that a function gives, which balls enclose too (beside roots)."""
-    return external(name, function, *arguments, balls=lambda *values: ball(function(*values)))
 
 
 @dataclass(frozen=True)
@@ -109,6 +104,10 @@ class Printed:
             raise Undefined("no such entry")
         return Fraction(self.digits(int(eps), int(M), self.columns.names[int(j) - 1]))
 
+    def difference(self, eps: Any, j: Any) -> Fraction:
+        """All-layer clipping less layer-wise clipping."""
+        return self.value(eps, 1, j) - self.value(eps, self.layers, j)
+
     def row(self, M: Any) -> Formula:
         """The entries for a number of groups, in a formula over the budget and the column."""
         eps, j = getattr(V, self.columns.eps), getattr(V, self.columns.place)
@@ -136,14 +135,10 @@ class Printed:
             other=one_of(self.groups, "M'", unit="1"),
         )
 
-    @property
-    def cells(self) -> Iterator[tuple[int, int, int]]:
-        """(epsilon, M, j) of all entries with more groups than one."""
-        return ((e, M, j) for e in self.columns.budgets for M in self.groups[1:] for j in FIVE)
-
     def counted(self, holds: Callable[[int, int, int], bool]) -> int:
-        """In how many of these cells something holds."""
-        return sum(holds(*cell) for cell in self.cells)
+        """In how many cells (epsilon, M, j) with more groups than one something holds."""
+        cells = itertools.product(self.columns.budgets, self.groups[1:], FIVE)
+        return sum(holds(*cell) for cell in cells)
 
 
 def printed(columns: Columns, text: str) -> tuple[Printed, ...]:
@@ -164,20 +159,6 @@ def _model(columns: Columns, head: str, *lines: str) -> Printed:
             raise ValueError(f"a row must have ten entries. Found {line.strip()!r}.")
         rows[int(groups)] = tuple(entries)
     return Printed(model, columns, int(layers), int(parameters), rows)
-
-
-def worse(model: Printed) -> Draft:
-    """Every entry with more groups than one is below that of all-layer clipping."""
-    return says(model.row(model.notation.parts) < model.row(1))
-
-
-def not_worse(model: Printed) -> Formula:
-    """How many entries are at least that of all-layer clipping."""
-
-    def count() -> int:
-        return model.counted(lambda e, M, j: model.value(e, M, j) >= model.value(e, 1, j))
-
-    return external(f"entries of {model.model} that are not worse", count)
 
 
 def is_share(entry: Fraction, count: int) -> bool:

@@ -42,19 +42,13 @@ class Seen:
         return rest, first
 
     def contains(self, value: Any, point: Point) -> bool:
-        whole = sum(p for p, _ in value) == 1 and all(p >= 0 for p, _ in value)
-        groups = [g for _, found in value for g in found]
-        sizes = all(len(found) == point["M"] for _, found in value)
-        laws = all(sum(p for p, _ in pairs) == 1 for _, pairs in groups)
-        signs = all(p >= 0 for _, pairs in groups for p, _ in pairs)
+        laws = [value, *(pairs for _, groups in value for _, pairs in groups)]
         return (
-            whole
-            and sizes
-            and laws
-            and signs
+            all(len(groups) == point["M"] for _, groups in value)
+            and all(sum(p for p, _ in law) == 1 and min(law)[0] >= 0 for law in laws)
             and all(
                 sum(p * _square(e) for p, e in pairs) * point["M"] <= Fraction(point["xi"]) ** 2
-                for _, pairs in groups
+                for pairs in laws[1:]
             )
         )
 
@@ -97,10 +91,8 @@ class Sizes:
     needs: tuple[str, ...] = ()
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        share, size = (
-            Fraction(int(rng.integers(1, 20)), 20),
-            Fraction(10) ** int(rng.integers(-2, 2)),
-        )
+        share = Fraction(int(rng.integers(1, 20)), 20)
+        size = Fraction(10) ** int(rng.integers(-2, 2))
         norms = [size * int(x) / 3 for x in rng.integers(0, 7, 2)]
         return tuple(zip((share, 1 - share), norms, strict=True))
 

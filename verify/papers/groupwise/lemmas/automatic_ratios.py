@@ -10,9 +10,8 @@ from fractions import Fraction as F
 from verify.language import Formula, instance, lemma, says, total
 from verify.language.symbols import Real, between, positive, sequence
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over
-from verify.papers.groupwise.formulas.printed_2 import STABILITY
+from verify.papers.groupwise.notation import STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER
-from verify.papers.groupwise.notation import m
 
 V = PAPER.extended(
     s=positive("s", unit="gradient", search=(0.1, 20)),

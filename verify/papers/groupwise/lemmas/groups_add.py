@@ -6,17 +6,8 @@ the descents of the groups add up, and the norm of a group is at most that of th
 
 from verify.language import Formula, largest, lemma, norm, put, says, total
 from verify.language.symbols import nonnegative, positive
-from verify.methods.derive import (
-    Derive,
-    cases,
-    chain,
-    given,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    words,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, cases, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
 from verify.papers.groupwise.notation import V as PAPER
@@ -58,7 +49,7 @@ ADD = lemma(
                         m,
                         1,
                         V.M,
-                        words(
+                        derive.words(
                             "The norm of a group is at most that of the gradient.",
                             V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
                         ),

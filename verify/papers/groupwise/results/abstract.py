@@ -9,9 +9,10 @@ size.
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from verify.language import Formula, claim, external, number, one_of, says
+from verify.language import claim, external, number, one_of, says
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layer_wise_peak, network, uniform_peak
 
@@ -47,27 +48,11 @@ def of_smaller(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda number, *rest: function(SMALLER[number], *rest)
 
 
-SMALLER_HELD, SMALLER_SHARE = of_smaller(less_held), of_smaller(advantage)
-
-
-def saved(symbol: Formula, *groups: Formula) -> Formula:
-    """The advantage of a model."""
-    return external("saved", less_held, symbol, V.T, *groups)
-
-
-def share(symbol: Formula, *groups: Formula) -> Formula:
-    """The same over the peak of all-layer clipping."""
-    return external("saved share", advantage, symbol, V.T, *groups)
-
-
-def small(*groups: Formula) -> Formula:
-    """The advantage of the next smaller model."""
-    return external("saved, smaller model", SMALLER_HELD, V.larger, V.T, *groups)
-
-
-def small_share(*groups: Formula) -> Formula:
-    """Its share."""
-    return external("saved share, smaller model", SMALLER_SHARE, V.larger, V.T, *groups)
+# The advantage of a model, and its share of the peak of all-layer clipping.
+saved, share = partial(external, "saved", less_held), partial(external, "saved share", advantage)
+small = partial(external, "saved, smaller model", of_smaller(less_held))
+small_share = partial(external, "saved share, smaller model", of_smaller(advantage))
+EVERY, LARGER, IN_GROUPS = (V.network, V.T), (V.larger, V.T), (V.larger, V.T, V.uniform)
 
 
 GROUPS = [V.uniform > 1]
@@ -80,23 +65,21 @@ ADVANTAGE = claim(
     "Abstract",
     "the memory advantage remains for larger models",
     {
-        "layer-wise, every model": says(number(0) < saved(V.network)),
-        "uniform groups, every model": says(number(0) < saved(V.network, V.uniform), given=GROUPS),
-        "layer-wise, larger models": says(saved(V.larger) >= small()),
-        "uniform groups, larger models": says(
-            saved(V.larger, V.uniform) >= small(V.uniform), given=GROUPS
-        ),
+        "layer-wise, every model": says(number(0) < saved(*EVERY)),
+        "uniform groups, every model": says(number(0) < saved(*EVERY, V.uniform), given=GROUPS),
+        "layer-wise, larger models": says(saved(*LARGER) >= small(*LARGER)),
+        "uniform groups, larger models": says(saved(*IN_GROUPS) >= small(*IN_GROUPS), given=GROUPS),
     },
     notes=(
         # Of the peak nearly as large a share.
-        says(share(V.network) >= Fraction(2, 5)),
-        says(share(V.larger) >= Fraction(19, 20) * small_share()),
-        says(share(V.larger, V.uniform) >= Fraction(19, 20) * small_share(V.uniform), given=GROUPS),
+        says(share(*EVERY) >= Fraction(2, 5)),
+        says(share(*LARGER) >= Fraction(19, 20) * small_share(*LARGER)),
+        says(share(*IN_GROUPS) >= Fraction(19, 20) * small_share(*IN_GROUPS), given=GROUPS),
         # Of everything that is held a smaller one, and less than half.
         says(WITH < WITH_SMALL),
         says(WITH < Fraction(1, 2), given=[V.T <= 256]),
         says(WITH >= Fraction(3, 8), given=[V.T >= 197]),
     ),
-).rejects("three times as much", part="layer-wise, larger models", right=3 * small())
+).rejects("three times as much", part="layer-wise, larger models", right=3 * small(*LARGER))
 
 CLAIMS = (ADVANTAGE,)

@@ -15,20 +15,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from flint import arb
+
 from verify.formula.evaluate import Undefined
 from verify.language import claim, instance, says, table
-from verify.language.formulas import Formula, number, quantity, total
+from verify.language.formulas import Formula, number, total
 from verify.language.symbols import one_of
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.enclosures import ball, enclosed
+from verify.papers.groupwise.notation import STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER
-from verify.papers.groupwise.notation import m
 from verify.papers.groupwise.settings import GROUPS
 
 V = PAPER.extended(parts=one_of((1, 2, 4, 147), "M", unit="1"))
-
-STABILITY = quantity(0.01, "gradient")
 
 # The sensitivity ----------------------------------------------------------------------------------
 
@@ -60,15 +60,11 @@ LEVELS = tuple(Fraction(k, 20) for k in range(40, 600))
 
 def chance(level: Any, mean: Any) -> Any:
     """P[N(mean, 1) > level] in balls."""
-    from flint import arb
-
     return ((arb(level) - mean) / arb(2).sqrt()).erfc() / 2
 
 
 def events(groups: int, level: Fraction) -> tuple[Any, Any]:
     """P[some release exceeds the level] without the record and with it, in balls."""
-    from flint import arb
-
     mean = arb(groups).sqrt() * ball(RECORD / SIGMA)
     alarm = chance(ball(level), 0)
     hit = ball(1 - RATE) * alarm + ball(RATE) * chance(ball(level), mean)

@@ -14,18 +14,9 @@ whose right side is positive for r large enough, fails. For SGD the mean is the 
 
 from fractions import Fraction as F
 
-from verify.language import claim, instance, says
+from verify.language import claim, instance, natural, says, vector
 from verify.language.formulas import Formula, dot, expectation, index, norm, number, put, total
-from verify.language.symbols import (
-    Real,
-    law,
-    natural,
-    nonnegative,
-    positive,
-    real,
-    sequence,
-    vector,
-)
+from verify.language.symbols import Real, law, nonnegative, positive, real, sequence
 from verify.methods.derive import Derive, add, chain, monotone, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth

@@ -7,9 +7,6 @@ has a threshold for every group, and with it noise of deviation
 :math:`\sigma\Vert(R_1,\dots,R_M)\Vert`: compared with (4) for that R.
 """
 
-from fractions import Fraction as F
-from typing import Any
-
 from verify.language import Formula, claim, index, instance, says, total
 from verify.language.symbols import between, natural, nonnegative, positive, real, sequence
 from verify.papers.groupwise.notation import V as PAPER
@@ -68,7 +65,7 @@ def adamw(first: Formula, second: Formula, eps: Formula) -> Formula:
 
 
 RELEASED = V.released[tau]
-START: dict[str, Any] = {"w": F(0), "R": F(1, 10), "mean": F(1), "square": F(1), "eps": F(1, 10**8)}
+START = instance("w=0/1 R=1/10 mean=1/1 square=1/1 eps=1/100000000")
 ADAM = says(
     adamw(V.R * V.mean, V.R**2 * V.square, V.eps) == adamw(V.mean, V.square, V.eps),
     at={**START, **ADAMW[0].values},

@@ -11,17 +11,8 @@ from fractions import Fraction as F
 from verify.language import Setting, claim, instance, lemma, says
 from verify.language.formulas import Formula, dot, expectation, norm, total
 from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    expect,
-    given,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import SGD, SGD_NOISE, SGD_STEP
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.notation import m, t
@@ -118,7 +109,7 @@ ONE_MORE = says(
     given=[SQUARES, SAMPLE],
     by=Derive(
         chain(
-            expect(V.Q, V.sum, substitute(SAMPLE_ADDED, {"g": V.sum})),
+            derive.expect(V.Q, V.sum, substitute(SAMPLE_ADDED, {"g": V.sum})),
             substitute(OF_SUM, {}),
             substitute(MORE, {"q": mean_of_sum(norm(V.sum) ** 2)}),
         )

@@ -4,12 +4,10 @@ One record adds the vector of its clipped groups, of length :math:`x_m/(\sqrt M(
 its gradient in group m is :math:`x_m` long. Data sets differ by one record more or less.
 """
 
-from verify.language import Formula, claim, number, quantity, says, total
+from verify.language import Formula, claim, number, says, total
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
-from verify.papers.groupwise.notation import V, m
+from verify.papers.groupwise.notation import STABILITY, V, m
 from verify.papers.groupwise.settings import GROUPS
-
-STABILITY = quantity(0.01, "gradient")
 
 
 def clipped(length: Formula) -> Formula:

@@ -9,7 +9,6 @@ outputs a token.
 
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from verify.language import Formula, Setting, claim, external, index, says, total
@@ -35,7 +34,8 @@ PEAK = says(COUNTED == PRINTED, given=INSIDE)
 MOST = external("peak of Algorithm 1", algorithm_1.peak, V.B, *NETWORK)
 LARGEST = says(MOST == external("maximum of (8)", algorithm_1.largest, V.B, *NETWORK), given=INSIDE)
 WHOLE = formula(V.first, V.last, V.last)
-WHOLE_MOST = external("maximum of the whole sums", algorithm_1.largest_whole, V.B, *NETWORK)
+WHOLE_SUMS = partial(algorithm_1.largest, less=0)
+WHOLE_MOST = external("maximum of the whole sums", WHOLE_SUMS, V.B, *NETWORK)
 IN_WORDS = {"m-th peak": PEAK.but(right=WHOLE), "largest": LARGEST.but(right=WHOLE_MOST)}
 EVENTS = Derive(
     words(
@@ -78,13 +78,9 @@ SETTINGS = (
 
 def of_network(number: int, tokens: int, groups: int, less: int) -> Any:
     """(8) per sample of a network in uniform groups (less = 1), or its whole sums (0)."""
-    firsts = networks.uniform_boundaries(number, groups)
-    activations, gradients = networks.sizes(number, tokens)
-    ends = pairwise((*firsts, len(activations) + 1))
-    return max(
-        sum(activations[: end - 1 - less]) + sum(gradients[first - 1 + less : end - 1 - less])
-        for first, end in ends
-    )
+    _, *firsts = networks.uniform_boundaries(number, groups)
+    lasts = (*(first - 1 for first in firsts), networks.layers(number))
+    return algorithm_1.largest_sum(*networks.sizes(number, tokens), lasts, less)
 
 
 N = networks.V

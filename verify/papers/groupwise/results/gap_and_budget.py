@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from verify.formula.evaluate import Undefined
 from verify.language import Draft, Formula, Setting, claim, one_of, says, table
+from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas.printed_means import mean_gaps, mean_lost
 from verify.papers.groupwise.formulas.printed_tables import (
     GPT2_LARGE,
@@ -22,7 +23,7 @@ from verify.papers.groupwise.formulas.printed_tables import (
     VIT_SMALL,
     VITS,
 )
-from verify.papers.groupwise.formulas.table_entries import Printed, V, exactly
+from verify.papers.groupwise.formulas.table_entries import Printed, V
 
 Family = tuple[Printed, ...]
 

@@ -8,6 +8,7 @@ in per cent of all-layer clipping. Single columns are notes.
 from fractions import Fraction
 
 from verify.language import Draft, Formula, Setting, claim, external, number, one_of, says, table
+from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
 from verify.papers.groupwise.formulas.printed_tables import (
     GPT2_LARGE,
@@ -21,15 +22,7 @@ from verify.papers.groupwise.formulas.printed_tables import (
     VIT_SMALL,
     VITS,
 )
-from verify.papers.groupwise.formulas.table_entries import (
-    FIVE,
-    IMAGES,
-    SCORES,
-    TASKS,
-    Printed,
-    V,
-    exactly,
-)
+from verify.papers.groupwise.formulas.table_entries import FIVE, IMAGES, SCORES, TASKS, Printed, V
 
 # Model size ---------------------------------------------------------------------------------------
 
@@ -42,12 +35,9 @@ def smaller(large: Printed, small: Printed) -> Draft:
 def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
 
-    def difference(model: Printed, e: int, j: int) -> Fraction:
-        return model.value(e, 1, j) - model.value(e, model.layers, j)
-
     def count() -> int:
         cells = [(e, j) for e in small.columns.budgets for j in FIVE]
-        return sum(difference(large, *c) < difference(small, *c) for c in cells)
+        return sum(large.difference(*c) < small.difference(*c) for c in cells)
 
     return external(f"cells with a smaller gap, {small.model} to {large.model}", count)
 
@@ -112,8 +102,7 @@ def off(column: int) -> Formula:
 
     def distance(place: Fraction) -> Fraction:
         model, eps, named = NAMED[int(place) - 1]
-        lost = model.value(eps, 1, column) - model.value(eps, model.layers, column)
-        return abs(lost - named)
+        return abs(model.difference(eps, column) - named)
 
     return exactly("distance from the gap of the text", distance, TEXT.place)
 

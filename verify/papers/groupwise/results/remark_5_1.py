@@ -11,11 +11,11 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from verify.language import Draft, claim, instance, says, table
-from verify.language.formulas import Formula, least, quantity, total
+from verify.language.formulas import Formula, least, total
 from verify.language.symbols import Real, between, nonnegative, positive, sequence
 from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
-from verify.papers.groupwise.notation import SIZE, m
+from verify.papers.groupwise.notation import SIZE, STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS
 
@@ -27,8 +27,6 @@ V = PAPER.extended(
     theta=between(0, 1, r"\theta", unit="1", ends="()"),
     k=positive("k", unit="1", search=(1, 10)),
 )
-
-STABILITY = quantity(0.01, "gradient")
 Clipping = Callable[[Formula, Formula], Formula]
 
 

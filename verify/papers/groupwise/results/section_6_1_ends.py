@@ -15,16 +15,8 @@ from typing import Any
 from dptheory.memory.timeline import GRADIENT, events
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, external, index, natural, number, says, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    telescope,
-    words,
-)
+from verify.methods import derive
+from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
 from verify.papers.groupwise.laboratory.partitions import stored
@@ -64,7 +56,7 @@ SOME = says(
         add(sum_over(R, 1, V.i - 1, shown(STORED >= 0)), shown(V.tokens[V.i] * V.outputs[V.i] > 0))
     ),
 )
-FROM_HERE = telescope(
+FROM_HERE = derive.telescope(
     R, V.i, V.layers, -total(K, 1, R - 1, V.tokens[K] * V.outputs[K]), shown(STORED <= STORED)
 )
 AT_TOP = says(

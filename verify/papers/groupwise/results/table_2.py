@@ -13,6 +13,7 @@ have is one run's is assumed.
 from fractions import Fraction as F
 
 from verify.language import Draft, Formula, claim, external, one_of, says, table
+from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas.printed_tables import (
     ADAPTIVE_BASE,
     ADAPTIVE_LARGE,
@@ -23,7 +24,7 @@ from verify.papers.groupwise.formulas.printed_tables import (
     sst2,
 )
 from verify.papers.groupwise.formulas.table_entries import V as TABLES
-from verify.papers.groupwise.formulas.table_entries import exactly, is_share
+from verify.papers.groupwise.formulas.table_entries import is_share
 
 V = TABLES.extended(epochs=one_of(EPOCHS_2, r"\mathrm{epochs}", unit="1"))
 BASE, LARGE = "RoBERTa-base", "RoBERTa-large"

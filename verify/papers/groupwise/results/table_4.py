@@ -4,26 +4,17 @@ Uniform, layer-wise and param-wise clipping are compared, as the text does; M co
 """
 
 from fractions import Fraction as F
+from functools import partial
 
 from verify.language import Draft, Formula, claim, external, number, says, table
+from verify.papers.groupwise.formulas.printed_means import mean_entry, not_worse, worse
 from verify.papers.groupwise.formulas.printed_tables import NON_UNIFORM, VIT_LARGE, VIT_SMALL
-from verify.papers.groupwise.formulas.table_entries import (
-    FIVE,
-    IMAGES,
-    Printed,
-    V,
-    not_worse,
-    worse,
-)
+from verify.papers.groupwise.formulas.table_entries import IMAGES, Printed, V
 
 
 def mean(model: Printed, M: Formula) -> Formula:
     """The mean over the five data sets."""
-
-    def of_five(eps: F, groups: F) -> F:
-        return sum((model.value(eps, groups, j) for j in FIVE), F(0)) / len(FIVE)
-
-    return external(f"mean of {model.model}", of_five, V.eps_image, M)
+    return external(f"mean of {model.model}", partial(mean_entry, model), V.eps_image, M)
 
 
 def on_average(model: Printed) -> Draft:
@@ -33,12 +24,13 @@ def on_average(model: Printed) -> Draft:
 
 def two_groups(model: Printed) -> Formula:
     """The row of non-uniform clipping."""
-    rows = NON_UNIFORM[model.model]
-
-    def entry(eps: F, j: F) -> F:
-        return F(rows[int(eps)].split()[int(j) - 1])
-
-    return external(f"{model.model}, non-uniform", entry, V.eps_image, V.image)
+    rows = {eps: row.split() for eps, row in NON_UNIFORM[model.model].items()}
+    entry = external(
+        f"{model.model}, non-uniform",
+        lambda eps, j: F(rows[int(eps)][int(j) - 1]),
+        *(V.eps_image, V.image),
+    )
+    return entry
 
 
 SMALL, LARGE = VIT_SMALL.notation, VIT_LARGE.notation

@@ -12,7 +12,7 @@ from fractions import Fraction as F
 from itertools import pairwise
 
 from verify.language import Draft, Formula, claim, external, says, table
-from verify.papers.groupwise.formulas.printed_means import mean
+from verify.papers.groupwise.formulas.printed_means import mean, not_worse, worse
 from verify.papers.groupwise.formulas.printed_tables import (
     ADAPTIVE_BASE,
     ADAPTIVE_GPT2,
@@ -26,15 +26,7 @@ from verify.papers.groupwise.formulas.printed_tables import (
     ROBERTA_LARGE,
     ROBERTAS,
 )
-from verify.papers.groupwise.formulas.table_entries import (
-    FIVE,
-    SCORES,
-    TASKS,
-    Printed,
-    V,
-    not_worse,
-    worse,
-)
+from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, Printed, V
 
 # The patterns -------------------------------------------------------------------------------------
 
@@ -139,18 +131,11 @@ ORDER = (
 
 def of_18(place: str) -> Formula:
     """BLEU and ROUGE-L of the adaptive row of Table 5."""
-
-    def entry(eps: F, j: F) -> F:
-        return F(ADAPTIVE_GPT2[int(eps)].split()[int(j) - 1])
-
-    return external(place, entry, V.eps_score, V.score)
+    rows = {eps: row.split() for eps, row in ADAPTIVE_GPT2.items()}
+    return external(place, lambda eps, j: F(rows[int(eps)][int(j) - 1]), V.eps_score, V.score)
 
 
-OURS = {
-    "RoBERTa-base": ROBERTA_BASE.row(ROBERTA_BASE.layers),
-    "RoBERTa-large": ROBERTA_LARGE.row(ROBERTA_LARGE.layers),
-    "GPT2-small": GPT2_SMALL.row(GPT2_SMALL.layers),
-}
+OURS = {model.model: model.row(model.layers) for model in (*ROBERTAS, GPT2_SMALL)}
 THEIRS = {
     "RoBERTa-base": ADAPTIVE_BASE.row(ROBERTA_BASE.layers),
     "RoBERTa-large": ADAPTIVE_LARGE.row(ROBERTA_LARGE.layers),

@@ -8,18 +8,15 @@ not needed: the proof is that of :mod:`dptheory.bounds.grouped`, whose bound lea
 (ledger: dptheory/grouped-convergence).
 """
 
-from fractions import Fraction as F
-
-from verify.language import claim
+from verify.language import claim, instance
 from verify.papers.groupwise.lemmas.convergence import LEVEL, probable
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 # Without noise, one step, a gradient of 1: its descent is 4/5.
-ONE = {
-    **{"M": 1, "T": 1, "B": 1, "d": 1, "noise": F(0), "smooth": F(1), "gap": F(1)},
-    **{"xi": F(0), "gamma": F(1, 4), "rho": F(1, 2)},
-    "seen": ((F(1), (((F(1), F(0)), ((F(1), (F(0), F(0))),)),)),),
-}
+ONE = instance(
+    "M=1 T=1 B=1 d=1 noise=0/1 smooth=1/1 gap=1/1 xi=0/1 gamma=1/4 rho=1/2 "
+    "seen=((1/1,(((1/1,0/1),((1/1,(0/1,0/1)),)),)),)"
+)
 THM_1 = claim(
     "groupwise/thm-1",
     "§4, Thm 1, (6)",

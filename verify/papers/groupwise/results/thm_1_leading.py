@@ -9,18 +9,29 @@ steps together exceeds :math:`\eta\sigma\sqrt{T/(1-\varrho)}` with a probability
 
 import math
 from dataclasses import replace
-from fractions import Fraction as F
 from functools import lru_cache
 
 from dptheory.privacy.gaussian import pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, external, natural, number, positive, put, says, table
+from verify.language import (
+    Formula,
+    claim,
+    external,
+    instance,
+    natural,
+    number,
+    positive,
+    put,
+    says,
+    table,
+)
 from verify.papers.groupwise.formulas import printed_r
-from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, STABILITY, WORTH
+from verify.papers.groupwise.formulas.printed_1 import QUARTER, RATE, SGD, WORTH
 from verify.papers.groupwise.formulas.printed_r import CONSTANT, LEADING, NOISE, fourth_root
 from verify.papers.groupwise.laboratory.noise_multipliers import RUNS
+from verify.papers.groupwise.notation import STABILITY
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 CIFAR100 = next(run for run in RUNS if run.data == "CIFAR100")
@@ -33,10 +44,7 @@ EQUAL = {"M": number(1), "xi": number(0)}  # one group, equal records
 START = V.gap / V.slope + V.slope / (2 * V.smooth)
 INWARDS = RATE * V.B * V.slope / (V.slope + STABILITY)
 SHAKEN = RATE * V.noise * (V.T / (1 - V.rho)).sqrt()
-RUN: dict[str, int | F] = {
-    **{"B": 1000, "d": 304 * 10**6, "T": 250, "noise": F(1), "rho": F(1, 20)},
-    **{"gap": F(46), "smooth": F(100), "slope": F(22, 5)},
-}
+RUN = instance("B=1000 d=304000000 T=250 noise=1/1 rho=1/20 gap=46/1 smooth=100/1 slope=22/5")
 K = WORTH / V.rho  # half of the a of the proof
 # That of the last display of A.2, for a <= 2 gamma: above the bound that holds, without an O.
 FAVOURABLE = says(

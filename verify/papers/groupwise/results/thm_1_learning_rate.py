@@ -20,7 +20,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.judgement.exists import Escape
-from verify.language import claim, external, lemma, positive, real, says
+from verify.language import claim, external, instance, lemma, positive, real, says
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, QUARTER, RATE
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.settings import CIFAR100_LARGE
@@ -45,10 +45,7 @@ TURNS = lemma(
     ),
 )
 LEVEL = V.rho ** F(-3, 2) * QUARTER
-FAMILY = {
-    **{"B": 1000, "eta": F(1, 2000), "gamma": F(1, 100), "smooth": 4},
-    **{"G": F(99, 100), "rho": F(1, 2)},
-}
+FAMILY = instance("B=1000 eta=1/2000 gamma=1/100 smooth=4 G=99/100 rho=1/2")
 SAID = says(
     V.G < V.C * LEVEL,
     given=[CYCLE],
@@ -72,15 +69,12 @@ NOISY = says(
     1 - V.rho <= V.C * LEVEL / (V.smooth * V.eta * V.power),
     exists={"C": None},
     by=Escape(
-        {"eta": F(1, 2000), "smooth": 4, "power": 1, "rho": F(1, 2)},
+        instance("eta=1/2000 smooth=4 power=1 rho=1/2"),
         beyond={"T": (3000 * (V.C + 1)) ** 4},
         cites=(DENSITY,),
     ),
 )
-ONE_STEP = {
-    **{"B": 1, "d": 1, "T": 1, "noise": F(0), "smooth": F(1), "eta": F(2)},
-    **{"G": F(99, 100), "gamma": F(1, 100), "gap": F(2)},
-}
+ONE_STEP = instance("B=1 d=1 T=1 noise=0/1 smooth=1/1 eta=2/1 G=99/100 gamma=1/100 gap=2/1")
 LEARNING_RATE = claim(
     "groupwise/thm-1-learning-rate",
     "§4, Thm 1, hypotheses",

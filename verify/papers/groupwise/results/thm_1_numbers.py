@@ -6,15 +6,16 @@ gradient at the start. The first term of the display is one part; (16), which th
 the other, with the a that belongs to :math:`\varrho`, for every r that it allows.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
 from verify.language import Formula, claim, external, lemma, number, put, says, table
 from verify.methods.derive import Derive, chain, shown, substitute
 from verify.papers.groupwise.formulas import printed_r
-from verify.papers.groupwise.formulas.printed_1 import BUDGET, SECOND_MOMENT, STABILITY
+from verify.papers.groupwise.formulas.printed_1 import BUDGET, SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_r import INSIDE, LEADING, RADIUS
 from verify.papers.groupwise.laboratory.noise_multipliers import RUNS, multiplier
+from verify.papers.groupwise.notation import STABILITY
 from verify.papers.groupwise.settings import CIFAR100_LARGE
 
 CIFAR100 = next(run for run in RUNS if run.data == "CIFAR100")
@@ -67,16 +68,12 @@ IN_ANY_RUN = says(
 )
 
 
-@lru_cache
-def spent() -> float:
-    """The least epsilon at sigma = 1."""
-    return sampled_epsilon_lower(CIFAR100.batch / CIFAR100.n, 1.0, CIFAR100.steps, CIFAR100.delta)
-
-
-@lru_cache
-def multiplier_at(eps: int) -> float:
-    """The noise of the run on CIFAR100."""
-    return multiplier(CIFAR100, eps, "PLD")
+# The least epsilon at sigma = 1.
+SPENT = external(
+    r"\epsilon[\sigma=1]",
+    lambda: sampled_epsilon_lower(CIFAR100.batch / CIFAR100.n, 1.0, CIFAR100.steps, CIFAR100.delta),
+)
+multiplier_at = lru_cache(partial(multiplier, CIFAR100, accountant="PLD"))
 
 
 def share(eps: int, parameters: int) -> float:
@@ -108,7 +105,7 @@ THM_1_SETTINGS = claim(
     ours=True,
     notes=(
         IN_ANY_RUN,
-        says(number(2) < external(r"\epsilon[\sigma=1]", spent)),
+        says(number(2) < SPENT),
         table(
             {
                 "ViT-large, epsilon = 2": ("2.23", largest_share(2, 304)),

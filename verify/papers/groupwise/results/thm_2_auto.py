@@ -9,11 +9,12 @@ from verify.language import Formula, claim, instance, says
 from verify.papers.groupwise.formulas import printed_2 as p
 from verify.papers.groupwise.formulas.printed_2 import V
 from verify.papers.groupwise.lemmas.automatic_ratios import LONGER
+from verify.papers.groupwise.notation import STABILITY
 
 
 def ratio(n: Formula, g: Formula) -> Formula:
     """R_m/R for a block of a gradient."""
-    return (n + p.STABILITY) / (g + p.STABILITY)
+    return (n + STABILITY) / (g + STABILITY)
 
 
 AUTO_REPRODUCED = [
