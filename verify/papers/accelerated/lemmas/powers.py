@@ -4,13 +4,16 @@ Coordinates are those of the eigenvectors of Q, the minimiser is 0, and an eigen
 :math:`\mu+s_i(L-\mu)` with a share :math:`s_i\in[0,1]`.
 """
 
+from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
 
 from verify.language import lemma, says
-from verify.language.formulas import dot, total
+from verify.language.formulas import Formula, dot, total
 from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
+from verify.papers.accelerated.laboratory.quadratic_error import few
 from verify.papers.accelerated.notation import V, i
+from verify.papers.enclosures import computed
 
 W = V.extended(
     d=V.d.within(search=(1, 3)),
@@ -40,6 +43,12 @@ ROOM = (1 - W.beta) * EIGENVALUE * (2 + 2 * W.beta - W.alpha * EIGENVALUE)
 # m(alpha, beta)
 NOISE = (W.variance / 2) * total(i, 1, W.d, 2 * W.alpha * (1 + W.beta) / ROOM)
 STABLE = W.alpha * W.L < 2 * (1 + W.beta)  # rho < 1 in App B.3
+
+
+def of_run(name: str, function: Callable[..., Any], *arguments: Formula) -> Formula:
+    """What a run on a quadratic has after t steps, in rationals for a few of them."""
+    values = (W.alpha, W.beta, W.mu, W.L, W.shares, *arguments, W.t)
+    return computed(name, function, *values, whole=(len(values) - 1,), arithmetic=few)
 
 
 def within(trace: Any, product: Any) -> list[Any]:

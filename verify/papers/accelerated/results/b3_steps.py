@@ -83,26 +83,14 @@ QUASI_CONVEXITY = claim(
 # The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.
 RUN = (W.alpha, W.beta, W.mu, W.L, W.shares)
 GIVEN = r"E(w_j\vert\xi_j)=0,\;E(w_jw_j^\top\vert\xi_j)=\sigma_T^2I"
-TRACE = computed(
-    rf"\mathrm{{Tr}}(\bar E_t),\;{GIVEN}",
-    library.trace,
-    *(*RUN, W.x0, W.before, W.variance, W.t),
-    whole=(8,),
-    arithmetic=library.few,
+TRACE = powers.of_run(
+    rf"\mathrm{{Tr}}(\bar E_t),\;{GIVEN}", library.trace, W.x0, W.before, W.variance
 )
-INITIAL = computed(
-    r"\mathrm{Tr}(M^t\bar E_0(M^t)^\top)",
-    library.state,
-    *(*RUN, W.x0, W.before, W.t),
-    whole=(7,),
-    arithmetic=library.few,
-)
-TAIL = computed(
+INITIAL = powers.of_run(r"\mathrm{Tr}(M^t\bar E_0(M^t)^\top)", library.state, W.x0, W.before)
+TAIL = powers.of_run(
     r"\sum_{j\ge t}\mathrm{Tr}(M^jD(M^j)^\top),\;D=\mathrm{diag}(\alpha^2\sigma_T^2I,0)",
     library.tail,
-    *(*RUN, W.variance, W.t),
-    whole=(6,),
-    arithmetic=library.few,
+    W.variance,
 )
 NORM_SQUARE = computed(r"\Vert M^t\Vert^2", library.norm_square, *RUN, W.t, whole=(5,))
 M = computed(r"m(\alpha,\beta)", library.level, *RUN, W.variance, arithmetic=library.rational)

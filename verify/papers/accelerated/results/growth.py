@@ -5,14 +5,12 @@ A norm is bounded by a bound for every starting point.
 
 from verify.language import claim, instance, says
 from verify.papers.accelerated.laboratory import quadratic_error as library
-from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W
+from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W, of_run
 from verify.papers.accelerated.results.quadratic_bound import THM_3_5
 from verify.papers.accelerated.settings import DEMONSTRATION
-from verify.papers.enclosures import computed
 
 V = W.extended(d=W.d.within(search=(1, 2)), t=W.t.within(search=(0, 20)))
-RUN = (W.alpha, W.beta, W.mu, W.L, W.shares, W.x0, W.before, W.t)
-STATE = computed(r"\Vert M^t\xi_0\Vert^2", library.state, *RUN, whole=(7,), arithmetic=library.few)
+STATE = of_run(r"\Vert M^t\xi_0\Vert^2", library.state, W.x0, W.before)
 ROOM = W.rho ** (2 * W.t) * START
 LINEAR = (W.t + 1) * (W.rho + 1 / W.rho)  # O(t): rho >= sqrt(beta) > 0
 DOUBLE_ROOT = instance(

@@ -9,15 +9,13 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.language import claim, dot, instance, says, total
-from verify.papers.accelerated.laboratory.quadratic_error import error, few
+from verify.papers.accelerated.laboratory.quadratic_error import error
 from verify.papers.accelerated.lemmas import powers
 from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, START, W
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import DEMONSTRATION
-from verify.papers.enclosures import computed
 
-RUN = (W.alpha, W.beta, W.mu, W.L, W.shares, W.x0, W.before, W.variance, W.t)
-ERROR = computed("E[F(x_t)] - F(x^*)", error, *RUN, whole=(8,), arithmetic=few)
+ERROR = powers.of_run("E[F(x_t)] - F(x^*)", error, W.x0, W.before, W.variance)
 
 # (26): rho is at least the moduli at mu and at L; (25) grows with rho, so that it is one statement.
 RHO_26 = [

@@ -6,6 +6,8 @@ the step that (12) speaks of, is that of e, drawn from P: a sum over the groups 
 Before (14) the lengths of all groups are the sizes of the entries of e, drawn from N.
 """
 
+from functools import partial
+
 from verify.language import Formula, Notation, expectation, index, law, natural, norm, vector
 from verify.papers.groupwise.formulas import printed_1, printed_r
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
@@ -38,10 +40,7 @@ def value(length: Formula) -> Formula:
     return (length - SHIFT) * (W.gamma / long - W.gamma / short)
 
 
-def mean(body: Formula) -> Formula:
-    """The mean over the groups and the run."""
-    return expectation(W.P, E, body)
-
-
+# Over the groups and the run.
+mean = partial(expectation, W.P, E)
 VALUE = value(norm(E))
 POSITIVE = (VALUE + abs(VALUE)) / 2

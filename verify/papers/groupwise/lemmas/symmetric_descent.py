@@ -5,6 +5,8 @@ itself for Q). Its mean square is that of Q, at most :math:`s^2`. The bound of a
 :math:`|e|^2`: it lies above its tangent at :math:`s^2`, which falls.
 """
 
+from functools import partial
+
 from verify.language import Formula, expectation, index, lemma, norm, number, says
 from verify.language.symbols import law, nonnegative, real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
@@ -23,10 +25,8 @@ V = LENGTHS.extended(
 E = index("e")
 SQUARE = norm(V.g) ** 2
 
-
-def mean(body: Formula) -> Formula:
-    """The mean over e drawn from Q."""
-    return expectation(V.Q, E, body)
+# Over e drawn from Q.
+mean = partial(expectation, V.Q, E)
 
 
 def slope(square: Formula, variance: Formula) -> Formula:

@@ -4,6 +4,8 @@ The worth of a size is a function that grows with it: the size is at a level or 
 probability of at most the mean worth over that of the level.
 """
 
+from functools import partial
+
 from verify.language import Draft, Formula, expectation, indicator, lemma, norm, says
 from verify.language.symbols import law, positive, vector
 from verify.methods.derive import Derive, chain, expect, markov, shown
@@ -20,10 +22,8 @@ V = PAPER.extended(
 )
 SIZE = norm(V.x)
 
-
-def mean(body: Formula) -> Formula:
-    """The mean over the step and the run."""
-    return expectation(V.Q, V.x, body)
+# Over the step and the run.
+mean = partial(expectation, V.Q, V.x)
 
 
 def tail(worth: Formula, needed: Formula) -> Draft:

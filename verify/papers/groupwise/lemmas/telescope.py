@@ -7,6 +7,7 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 """
 
 from fractions import Fraction as F
+from functools import partial
 
 from verify.language import Formula, lemma, says, total
 from verify.language.symbols import Real, nonnegative, positive, sequence
@@ -24,11 +25,7 @@ V = THEOREM.extended(
     values=sequence("T", r"E\sum_m\mathcal{M}", unit="gradient", entry=Real()),
     more=sequence("T", "z", unit="loss", entry=Real(F(0))),
 )
-
-
-def over_steps(body: Formula) -> Formula:
-    """The sum over all steps."""
-    return total(t, 1, V.T, body)
+over_steps = partial(total, t, 1, V.T)
 
 
 def falls(weight: Formula, second: Formula) -> Formula:

@@ -13,6 +13,7 @@ whose right side is positive for r large enough, fails. For SGD the mean is the 
 """
 
 from fractions import Fraction as F
+from functools import partial
 
 from verify.language import claim, instance, natural, says, vector
 from verify.language.formulas import Formula, dot, expectation, index, norm, number, put, total
@@ -97,12 +98,8 @@ ASSUMPTION_4_3_SPLIT = claim(
 BACK, AHEAD = V.gamma, 4 * V.G + 3 * V.gamma
 DRIFT = V.G * (AHEAD / (AHEAD + V.gamma) / 4 - 3 * BACK / (BACK + V.gamma) / 4)
 
-
-def mean(body: Formula) -> Formula:
-    """Over the deviation, of any law with mean zero."""
-    return expectation(V.P, V.e, body)
-
-
+# Over the deviation, of any law with mean zero.
+mean = partial(expectation, V.P, V.e)
 # Its deviation has the mean square 3(G + gamma)^2, and x_r is positive.
 BELOW_A1 = says(
     put(DRIFT, {"G": LEMMA_A1.s}) < growth(LEMMA_A1.s - SHIFT) / 2,

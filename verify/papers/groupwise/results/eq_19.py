@@ -7,6 +7,7 @@ roman L for M; as the number of layers it is right for layer-wise clipping only.
 """
 
 from fractions import Fraction as F
+from functools import partial
 
 from verify.language import Setting, claim, instance, lemma, says
 from verify.language.formulas import Formula, dot, expectation, norm, total
@@ -55,17 +56,8 @@ LAYERS = (
     Setting(name="ViT-large, layer-wise", values=instance("M=147 depth=147")),
 )
 
-
-def mean(body: Formula) -> Formula:
-    """Over the noise of the mini-batch; no symmetry is asked for."""
-    return expectation(V.P, V.e, body)
-
-
-def mean_of_sum(body: Formula) -> Formula:
-    """Over the sum of the noise of B samples."""
-    return expectation(V.Q, V.sum, body)
-
-
+# Over the noise of a mini-batch, with no symmetry asked for; over the sum of that of B samples.
+mean, mean_of_sum = partial(expectation, V.P, V.e), partial(expectation, V.Q, V.sum)
 SQUARES = mean_of_sum(norm(V.sum) ** 2) <= V.B * V.xi**2 / V.M
 WITHIN = V.q <= V.B * V.xi**2 / V.M
 SAMPLE = mean(norm(V.e) ** 2) <= V.xi**2 / V.M

@@ -7,6 +7,8 @@ every outcome, and so has their root mean square. The noise z is drawn from :mat
 the normal law only the mean 0 and the mean square :math:`d^{(m)}` matter.
 """
 
+from functools import partial
+
 from verify.language import claim, lemma, says
 from verify.language.formulas import Formula, dot, expectation, index, largest, norm, total
 from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
@@ -30,16 +32,7 @@ V = THEOREM.extended(
 )
 BATCH, NOISE, GROUP = (index(name) for name in ("b", "z", "j"))
 HALF = V.smooth * V.eta**2 / 2
-
-
-def over_noise(body: Formula) -> Formula:
-    """The mean over the noise."""
-    return expectation(V.Z, NOISE, body)
-
-
-def over_batch(body: Formula) -> Formula:
-    """The mean over the batch."""
-    return expectation(V.P, BATCH, body)
+over_noise, over_batch = partial(expectation, V.Z, NOISE), partial(expectation, V.P, BATCH)
 
 
 def smooth(total_of: Formula) -> Formula:

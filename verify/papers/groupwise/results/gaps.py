@@ -7,7 +7,7 @@ in per cent of all-layer clipping. Single columns are notes.
 
 from fractions import Fraction
 
-from verify.language import Draft, Formula, Setting, claim, external, number, one_of, says, table
+from verify.language import Formula, Setting, claim, external, number, one_of, says, table
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
 from verify.papers.groupwise.formulas.printed_tables import (
@@ -27,11 +27,6 @@ from verify.papers.groupwise.formulas.table_entries import FIVE, IMAGES, SCORES,
 # Model size ---------------------------------------------------------------------------------------
 
 
-def smaller(large: Printed, small: Printed) -> Draft:
-    """The larger model has the smaller gap."""
-    return says(large.gap() < small.gap())
-
-
 def shrinking(large: Printed, small: Printed) -> Formula:
     """In how many of the ten cells it has."""
 
@@ -42,20 +37,18 @@ def shrinking(large: Printed, small: Printed) -> Formula:
     return external(f"cells with a smaller gap, {small.model} to {large.model}", count)
 
 
-def on_average(large: Printed, small: Printed) -> Draft:
-    """The larger model has the smaller gap, in the mean over the columns."""
-    return says(mean_gap(large) < mean_gap(small))
-
-
 PAIRS = {
     "ViT": (VIT_LARGE, VIT_SMALL),
     "RoBERTa": (ROBERTA_LARGE, ROBERTA_BASE),
     "GPT2, small to medium": (GPT2_MEDIUM, GPT2_SMALL),
     "GPT2, medium to large": (GPT2_LARGE, GPT2_MEDIUM),
 }
-TREND = {name: on_average(*pair) for name, pair in PAIRS.items()}
-VIT, ROBERTA, TO_MEDIUM, TO_LARGE = (smaller(*pair) for pair in PAIRS.values())
-WHOLE_WAY = smaller(GPT2_LARGE, GPT2_SMALL)
+# The larger model has the smaller gap: in the mean over the columns, and in single columns.
+TREND = {name: says(mean_gap(large) < mean_gap(small)) for name, (large, small) in PAIRS.items()}
+VIT, ROBERTA, TO_MEDIUM, TO_LARGE = (
+    says(large.gap() < small.gap()) for large, small in PAIRS.values()
+)
+WHOLE_WAY = says(GPT2_LARGE.gap() < GPT2_SMALL.gap())
 MODEL_SIZE = (
     claim(
         "groupwise/gap-and-model-size",

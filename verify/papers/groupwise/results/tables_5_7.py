@@ -31,11 +31,6 @@ from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, 
 # The patterns -------------------------------------------------------------------------------------
 
 
-def on_average(model: Printed) -> Draft:
-    """The mean over the columns is below that of all-layer clipping."""
-    return says(mean(model, model.notation.parts) < mean(model, 1))
-
-
 def comparable(model: Printed) -> Draft:
     """Layer-wise clipping has no entry more than 5 per cent below all-layer clipping."""
     return says(model.row(model.layers) >= WITHIN * model.row(1))
@@ -43,7 +38,10 @@ def comparable(model: Printed) -> Draft:
 
 MODELS = (*ROBERTAS, *GPT2S)
 WITHIN = F(95, 100)
-TREND = {f"{model.model}, on average": on_average(model) for model in MODELS}
+TREND = {
+    f"{model.model}, on average": says(mean(model, model.notation.parts) < mean(model, 1))
+    for model in MODELS
+}
 BLEU_AND_CIDER = [(V.score != 2), (V.score != 3), (V.score != 4)]
 COMPARABLE = {
     f"{model.model}, layer-wise": comparable(model).but(

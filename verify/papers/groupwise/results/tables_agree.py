@@ -20,29 +20,19 @@ from verify.papers.groupwise.formulas.table_entries import is_share
 IMAGE, TASK = 2, 4  # columns of CIFAR100 in Table 4, of QNLI in Table 7
 
 
-def of_table_4(M: int, eps: int = 2) -> Formula:
-    """ViT-large on CIFAR100."""
-    return VIT_LARGE.entry(eps, M, IMAGE)
-
-
 NON_UNIFORM_10 = external(
     "Table 4, non-uniform", lambda: F(NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
 )
-
-
-def of_table_7(eps: int = 3) -> Formula:
-    """RoBERTa-base on QNLI, all-layer clipping of [9]."""
-    return ROBERTA_BASE.entry(eps, 1, TASK)
 
 
 def entries(images: int = 2, tasks: int = 3) -> dict[str, tuple[str, Formula]]:
     """Table 3 beside the others."""
     image = {row: accuracies[0] for row, accuracies in TABLE_3.items()}
     return {
-        "ViT-large, uniform": (image["6(uniform)"], of_table_4(2, images)),
+        "ViT-large, uniform": (image["6(uniform)"], VIT_LARGE.entry(images, 2, IMAGE)),
         "ViT-large, boundary 10": (image["10"], NON_UNIFORM_10),
-        "ViT-large, all-layer": (image["all-layer"], of_table_4(1, images)),
-        "RoBERTa-base, all-layer": (TABLE_3["all-layer"][1], of_table_7(tasks)),
+        "ViT-large, all-layer": (image["all-layer"], VIT_LARGE.entry(images, 1, IMAGE)),
+        "RoBERTa-base, all-layer": (TABLE_3["all-layer"][1], ROBERTA_BASE.entry(tasks, 1, TASK)),
     }
 
 
