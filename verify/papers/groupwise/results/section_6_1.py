@@ -16,12 +16,7 @@ from verify.language import Draft, Formula, claim, external, index, says, total
 from verify.language.symbols import Real, natural, one_of, sequence
 from verify.methods.derive import Derive, words
 from verify.papers.groupwise.laboratory import networks
-from verify.papers.groupwise.laboratory.networks import (
-    SETTINGS,
-    layer_wise_peak,
-    sizes,
-    uniform_peak,
-)
+from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
 
 SIZE = Real(Fraction(0), None, True)
 V = networks.V.extended(
@@ -93,7 +88,7 @@ LARGER_GRADIENT = external(
 )
 UNIFORM = (V.network, V.T, V.groups_of_blocks)
 DIVIDES = networks.divides(V.groups_of_blocks)
-PEAK = external("peak of uniform groups", uniform_peak, *UNIFORM)
+PEAK = external("peak of uniform groups", networks.uniform_peak, *UNIFORM)
 LAST = external("peak of the last uniform group", last_uniform, *UNIFORM)
 OF_BLOCKS = says(PEAK <= LAST, given=[DIVIDES])
 ANY: Draft = says(cached(V.m) <= cached(V.M), given=[V.m <= V.M], at=vgg(2))
@@ -132,7 +127,7 @@ def of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: 
     return external(f"peak of {groups} groups of layers", lambda: peak)
 
 
-COARSER = external("peak of uniform groups", uniform_peak, V.network, V.T, V.coarser)
+COARSER = external("peak of uniform groups", networks.uniform_peak, V.network, V.T, V.coarser)
 FEWER = says(
     PEAK < COARSER, given=[DIVIDES, networks.divides(V.coarser), V.coarser < V.groups_of_blocks]
 )

@@ -16,14 +16,7 @@ from verify.language import Setting, claim, external, number, says
 from verify.language.symbols import natural, one_of, positive
 from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
 from verify.papers.groupwise.laboratory import networks
-from verify.papers.groupwise.laboratory.networks import (
-    ROBERTA_BASE,
-    SETTINGS,
-    VIT_LARGE,
-    optimal_peak,
-    sizes,
-    uniform_peak,
-)
+from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, SETTINGS, VIT_LARGE, sizes
 
 V = networks.V.extended(
     L=natural("L", least=2, search=(2, 40)),
@@ -106,8 +99,10 @@ BALANCE = (
     .rejects("a larger least", part="equal blocks: at best", right=LEAST * Fraction(11, 10))
 )
 
-PEAK = external("peak of uniform groups", uniform_peak, V.network, V.T, V.uniform)
-OPTIMAL = external("smallest peak of as many groups", optimal_peak, V.network, V.T, V.uniform)
+PEAK = external("peak of uniform groups", networks.uniform_peak, V.network, V.T, V.uniform)
+OPTIMAL = external(
+    "smallest peak of as many groups", networks.optimal_peak, V.network, V.T, V.uniform
+)
 BEYOND = says(OPTIMAL < PEAK, given=[V.uniform > 1])
 
 

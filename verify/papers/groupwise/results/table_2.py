@@ -14,15 +14,8 @@ from fractions import Fraction as F
 
 from verify.language import Draft, Formula, claim, external, one_of, says, table
 from verify.papers.enclosures import exactly
-from verify.papers.groupwise.formulas.printed_tables import (
-    ADAPTIVE_BASE,
-    ADAPTIVE_LARGE,
-    EPOCHS_2,
-    ROBERTA_BASE,
-    ROBERTA_LARGE,
-    TABLE_6,
-    sst2,
-)
+from verify.papers.groupwise.formulas import printed_tables as tables
+from verify.papers.groupwise.formulas.printed_tables import EPOCHS_2, sst2
 from verify.papers.groupwise.formulas.table_entries import V as TABLES
 from verify.papers.groupwise.formulas.table_entries import is_share
 
@@ -108,12 +101,12 @@ BENEFIT = claim(
 
 def of_table_7(model: str, M: int) -> Formula:
     """The SST2 entry of Table 7 at epsilon = 3."""
-    printed = {BASE: ROBERTA_BASE, LARGE: ROBERTA_LARGE}[model]
+    printed = {BASE: tables.ROBERTA_BASE, LARGE: tables.ROBERTA_LARGE}[model]
     return printed.entry(3, M, SST2)
 
 
 SHARED = "RoBERTa-large, layer-wise: epochs of the entry in Table 7"
-TRAINED = external("epochs of SST2 in Table 6", lambda: TABLE_6["SST2"][0])
+TRAINED = external("epochs of SST2 in Table 6", lambda: tables.TABLE_6["SST2"][0])
 ACCURACY = table(
     {
         "RoBERTa-base, all-layer, 10 epochs": (sst2(BASE, OUR_ALL, 10), of_table_7(BASE, 1)),
@@ -156,7 +149,7 @@ EPOCHS = claim(
 
 def of_18(model: str) -> Formula:
     """The SST2 entry of [18] in Table 7 at epsilon = 3."""
-    printed = {BASE: ADAPTIVE_BASE, LARGE: ADAPTIVE_LARGE}[model]
+    printed = {BASE: tables.ADAPTIVE_BASE, LARGE: tables.ADAPTIVE_LARGE}[model]
     return printed.entry(3, printed.layers, SST2)
 
 

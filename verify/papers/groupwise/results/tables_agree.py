@@ -7,21 +7,15 @@ the non-uniform ones of Table 4.
 from fractions import Fraction as F
 
 from verify.language import Formula, claim, external, instance, number, says, table
-from verify.papers.groupwise.formulas.printed_tables import (
-    NON_UNIFORM,
-    OF_22,
-    ROBERTA_BASE,
-    ROBERTA_LARGE,
-    TABLE_3,
-    VIT_LARGE,
-)
+from verify.papers.groupwise.formulas import printed_tables as tables
+from verify.papers.groupwise.formulas.printed_tables import ROBERTA_BASE, ROBERTA_LARGE, TABLE_3
 from verify.papers.groupwise.formulas.table_entries import is_share
 
 IMAGE, TASK = 2, 4  # columns of CIFAR100 in Table 4, of QNLI in Table 7
 
 
 NON_UNIFORM_10 = external(
-    "Table 4, non-uniform", lambda: F(NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
+    "Table 4, non-uniform", lambda: F(tables.NON_UNIFORM["ViT-large"][2].split()[IMAGE - 1])
 )
 
 
@@ -29,9 +23,9 @@ def entries(images: int = 2, tasks: int = 3) -> dict[str, tuple[str, Formula]]:
     """Table 3 beside the others."""
     image = {row: accuracies[0] for row, accuracies in TABLE_3.items()}
     return {
-        "ViT-large, uniform": (image["6(uniform)"], VIT_LARGE.entry(images, 2, IMAGE)),
+        "ViT-large, uniform": (image["6(uniform)"], tables.VIT_LARGE.entry(images, 2, IMAGE)),
         "ViT-large, boundary 10": (image["10"], NON_UNIFORM_10),
-        "ViT-large, all-layer": (image["all-layer"], VIT_LARGE.entry(images, 1, IMAGE)),
+        "ViT-large, all-layer": (image["all-layer"], tables.VIT_LARGE.entry(images, 1, IMAGE)),
         "RoBERTa-base, all-layer": (TABLE_3["all-layer"][1], ROBERTA_BASE.entry(tasks, 1, TASK)),
     }
 
@@ -87,7 +81,7 @@ AGREE = (
                 )
                 < external(
                     "Table 7, all-layer of [22]",
-                    lambda: F(OF_22["RoBERTa-base"][3].split()[TASK - 1]),
+                    lambda: F(tables.OF_22["RoBERTa-base"][3].split()[TASK - 1]),
                 )
             ),
         ),
