@@ -1,14 +1,13 @@
 """Runs of a user's claims: what was true yesterday is not answered from memory today."""
 
 import json
-import subprocess
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 Verify = Callable[..., dict[str, Any]]
 HEAD = """import math
 from fractions import Fraction
@@ -28,15 +27,17 @@ def claims(*formulas: str, head: str = "") -> str:
     return f"{HEAD}{head}\nCLAIMS = (\n{rows},\n)\n"
 
 
+def quick(verify: Verify, folder: Path, *arguments: str) -> dict[str, Any]:
+    """The command in mode quick on the module ``mine``."""
+    return verify(folder, "--module", "mine", "--mode", "quick", "--jobs", "1", *arguments)
+
+
 def verdicts(verify: Verify, folder: Path, status: int = 0) -> dict[str, Any]:
     """The claims of ``mine`` as the command line judges them."""
-    done = verify(
-        folder, "--module", "mine", "--mode", "quick", "--jobs", "1", "--json", "ledger.json"
-    )
+    done = quick(verify, folder, "--json", "-")
     assert done["status"] == status, done
     assert "Traceback" not in done["errors"]
-    ledger = json.loads((folder / "ledger.json").read_text())
-    return {c["id"]: c for c in ledger["claims"]}
+    return {c["id"]: c for c in json.loads(done["out"])["claims"]}
 
 
 def changed(verify: Verify, folder: Path, edit: Callable[[], None]) -> None:
@@ -49,35 +50,28 @@ def changed(verify: Verify, folder: Path, edit: Callable[[], None]) -> None:
     assert after["verdict"] == "refuted", after["reason"]
 
 
-def test_two_claims_of_one_id_are_refused(tmp_path: Path, python: Run) -> None:
+def test_two_claims_of_one_id_are_refused(tmp_path: Path, verify: Verify) -> None:
     text = claims("says(V.y**2 <= V.y)", "says(V.x**2 <= V.x)")
     (tmp_path / "mine.py").write_text(text.replace("mine/c1", "mine/c0"))
-    done = python("-m", "verify", "--module", "mine", cwd=tmp_path)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert "'mine/c0'" in done.stderr
+    done = quick(verify, tmp_path)
+    assert done["status"] == 2
+    assert done["errors"].count("\n") == 1
+    assert "'mine/c0'" in done["errors"]
 
 
+BOUND = "def bound(y):\n    return y\n"
 MODULES: dict[str, tuple[dict[str, str], str, str, str]] = {
     # (files, the file to edit, what is replaced, what replaces it)
     "the module itself": ({}, "mine.py", "V.y**2 <= V.y)", "V.x**2 <= V.x)"),
-    "a helper": (
-        {"helper.py": "def bound(y):\n    return y\n"},
-        "helper.py",
-        "return y\n",
-        "return y / 2\n",
-    ),
+    "a helper": ({"helper.py": BOUND}, "helper.py", "return y\n", "return y / 2\n"),
     "a helper of a helper": (
-        {"helper.py": "from deeper import bound\n", "deeper.py": "def bound(y):\n    return y\n"},
+        {"helper.py": "from deeper import bound\n", "deeper.py": BOUND},
         "deeper.py",
         "return y\n",
         "return y / 2\n",
     ),
     "a helper in a package": (
-        {
-            "helper/__init__.py": "from .deep import bound\n",
-            "helper/deep.py": "def bound(y):\n    return y\n",
-        },
+        {"helper/__init__.py": "from .deep import bound\n", "helper/deep.py": BOUND},
         "helper/deep.py",
         "return y\n",
         "return y / 2\n",
@@ -237,7 +231,7 @@ def test_a_misspelt_formula_is_one_line_of_the_command(
     name: str, tmp_path: Path, verify: Verify
 ) -> None:
     (tmp_path / "mine.py").write_text(claims(MISSPELT[name]))
-    done = verify(tmp_path, "--module", "mine", "--mode", "quick", "--jobs", "1")
+    done = quick(verify, tmp_path)
     assert done["status"] == 2
     assert done["errors"].count("\n") == 1
 
@@ -257,9 +251,40 @@ def test_whatever_breaks_costs_its_own_claim_and_no_other(tmp_path: Path, verify
 
 def test_the_error_of_a_claim_is_one_line_of_the_command(tmp_path: Path, verify: Verify) -> None:
     (tmp_path / "mine.py").write_text(claims("says(V.y**2 <= V.y)", BROKEN["a NaN"]))
-    done = verify(tmp_path, "--module", "mine", "--mode", "quick", "--jobs", "1")
+    done = quick(verify, tmp_path)
     assert done["status"] == 1
     (line,) = done["errors"].strip().splitlines()
     assert line.startswith("verify: mine/c1")
     assert "finite" in line
     assert "1 claim" in done["out"] or "2 claims" in done["out"]
+
+
+def test_the_example_is_verified_and_without_its_hypothesis_refuted(
+    tmp_path: Path, verify: Verify, root: Path
+) -> None:
+    module = tmp_path / "my_claims.py"
+    shutil.copy(root / "examples" / "my_claims.py", module)
+
+    def judged() -> Any:
+        done = verify(tmp_path, "--module", "my_claims", "--jobs", "1", "--json", "-")
+        assert done["status"] == 0, "a refutation is a result"
+        (record,) = json.loads(done["out"])["claims"]
+        return record
+
+    record = judged()
+    assert (record["id"], record["verdict"]) == ("mine/noise-floor", "verified")
+    assert record["tightness"] == 1
+    assert sum(control["through_proof"] for control in record["controls"]) == 2
+    assert all(control["behaves"] for control in record["controls"])
+    assert not (tmp_path / "paper_checks.md").exists()
+    text = module.read_text()
+    assert text.count("alpha * curvature <= 1") == 1
+    module.write_text(text.replace("alpha * curvature <= 1", "alpha * curvature < 2"))
+    assert judged()["verdict"] == "refuted"
+
+
+def test_the_documentation_shows_the_example(root: Path) -> None:
+    example = (root / "examples" / "my_claims.py").read_text()
+    code = [line for line in example.splitlines() if line and not line.startswith(('"""', "from"))]
+    assert len(code) <= 15
+    assert example in (root / "docs" / "claims.md").read_text()

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,7 +25,6 @@ from verify.ledger.sources import code_hash
 from verify.methods.context import Context
 
 FULL_BATCH = "accelerated/eq-11-full-batch"
-QUICK = ["--mode", "quick", "--jobs", "1"]
 
 # Two claims of a user, with a place for edits.
 MODULE = '''"""Two small claims."""
@@ -43,10 +43,12 @@ CLAIMS = (square("first", 2), square("second", 2))
 '''
 
 Capture = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+Run = Callable[..., Any]
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path: Path, monkeypatch: Patch) -> Path:
     """A working folder of one's own; what a run leaves behind stays there."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
@@ -55,19 +57,28 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def user_module(here: Path, request: pytest.FixtureRequest) -> str:
-    """A module of two claims; modules are imported once, so that every test has its own name."""
-    name = "claims_of_" + re.sub(r"\W", "_", request.node.name)
+def verify(here: Path, capsys: Capture) -> Run:
+    """``verify(*arguments, status=0)``: the output and the errors of the command in mode quick."""
+
+    def run(*arguments: str, status: int = 0, jobs: str = "1") -> Any:
+        assert main(["--mode", "quick", "--jobs", jobs, *arguments]) == status
+        return capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def mine(here: Path, verify: Run, request: pytest.FixtureRequest) -> Run:
+    """``verify`` of a module of two claims; it has the test's name, as it is imported once."""
+    name = "claims_of_" + request.node.name
     (here / f"{name}.py").write_text(MODULE)
-    return name
+    return lambda *arguments, **more: verify("--module", name, *arguments, **more)
 
 
 def without_seconds(value: Any) -> Any:
     if isinstance(value, dict):
         return {k: without_seconds(v) for k, v in value.items() if k != "seconds"}
-    if isinstance(value, list):
-        return [without_seconds(v) for v in value]
-    return value
+    return [without_seconds(v) for v in value] if isinstance(value, list) else value
 
 
 def claims(text: str) -> list[dict[str, Any]]:
@@ -104,25 +115,21 @@ def test_ids_stand_in_the_text_of_their_modules() -> None:
             assert {e.claim.id for e in entries_of(name)} <= set(papers.ids_in(name)), name
 
 
-@pytest.mark.parametrize(
-    ("selector", "loaded"),
-    [(FULL_BATCH, ["verify.papers.accelerated.results.prop_3_1"]), ("nonsense-id", [])],
-)
-def test_a_selector_imports_its_module_and_no_other(
-    python: Callable, root: Path, selector: str, loaded: list[str]
-) -> None:
-    code = (
-        "import sys\n"
-        "from verify.ledger.selection import chosen\n"
-        "try:\n"
-        f"    chosen(['{selector}'])\n"
-        "except ValueError as error:\n"
-        "    assert str(error).startswith('selector must be a slug (accelerated, ')\n"
-        "print(*sorted(m for m in sys.modules if '.results.' in m))"
-    )
+def test_a_selector_imports_its_module_and_no_other(python: Run, root: Path) -> None:
+    code = f"""
+import sys
+from verify.ledger.selection import chosen
+try:
+    chosen(["nonsense-id"])
+except ValueError as error:
+    print(error)
+chosen(["{FULL_BATCH}"])
+print(*sorted(m for m in sys.modules if ".results." in m))"""
     done = python("-c", code, cwd=root)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.split() == loaded
+    refused, loaded = done.stdout.splitlines()
+    assert refused.startswith("selector must be a slug (accelerated, ")
+    assert loaded == "verify.papers.accelerated.results.prop_3_1"
 
 
 def test_shared_runs_are_found_by_the_claims_that_rest_on_them() -> None:
@@ -133,12 +140,13 @@ def test_shared_runs_are_found_by_the_claims_that_rest_on_them() -> None:
     assert asking == {results + "fig_3", results + "section_5_text"}
 
 
-def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capture) -> None:
-    assert main([*QUICK, FULL_BATCH, "--json", "out.json", "--output", "out.md"]) == 0
-    printed = capsys.readouterr().out
+def test_a_selection_is_printed_and_written_where_asked(here: Path, verify: Run) -> None:
+    printed = verify(FULL_BATCH, "--json", "out.json", "--output", "out.md").out
     assert FULL_BATCH in printed
     assert "1 claim: 1 verified." in printed
-    assert [c["id"] for c in claims((here / "out.json").read_text())] == [FULL_BATCH]
+    document = json.loads((here / "out.json").read_text())
+    assert [c["id"] for c in document["claims"]] == [FULL_BATCH]
+    assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 2)
     rows = ledger.read_rows((here / "out.md").read_text())
     module = "verify.papers.accelerated.results.prop_3_1"
     assert rows == {FULL_BATCH: ("verified", code_hash(module))}
@@ -147,71 +155,49 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, capsys: Capt
     assert {p.name for p in (here / "build").iterdir()} == {"claims"}
 
 
-def test_json_on_standard_output_is_json_alone(here: Path, capsys: Capture) -> None:
-    assert main([*QUICK, "accelerated/thm-a1", FULL_BATCH, "--json", "-"]) == 0
-    captured = capsys.readouterr()
-    document = json.loads(captured.out)
-    assert [c["id"] for c in document["claims"]] == ["accelerated/thm-a1", FULL_BATCH]
-    assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 2)
-    assert "2 claims" in captured.err
-
-
-def test_controls_are_printed_on_request(here: Path, user_module: str, capsys: Capture) -> None:
-    assert main([*QUICK, "--module", user_module, "--controls"]) == 0
-    printed = capsys.readouterr().out
-    assert "controls: mutant" in printed
-    assert all(word in printed for word in ("rejected", "slack", "not judged", "survivor"))
-
-
-def test_a_whole_run_writes_the_ledger(
-    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
-) -> None:
-    few = chosen(["accelerated/thm-a1", FULL_BATCH])
+def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Patch) -> None:
+    few = chosen([FULL_BATCH, "accelerated/eq-40"])
     monkeypatch.setattr(selection, "chosen", lambda selectors, module: few)
     # These two are not all that the papers' lemmas are for.
     monkeypatch.setattr("verify.ledger.report.uncited", lambda claims, modules: [])
-    assert main(QUICK) == 0
+    verify()
     rows = ledger.read_rows((here / "paper_checks.md").read_text())
-    assert list(rows) == ["accelerated/thm-a1", FULL_BATCH]
+    assert list(rows) == [e.claim.id for e in few]
     assert len(claims((here / "build" / "ledger.json").read_text())) == 2
-    assert main(["--check", "--jobs", "1"]) == 0
+    verify("--check")
     monkeypatch.setattr(selection, "chosen", lambda selectors, module: few[:1])
-    capsys.readouterr()
-    assert main(["--check", "--jobs", "1"]) == 1
-    assert f"{FULL_BATCH} in paper_checks.md is no claim." in capsys.readouterr().err
+    complaint = f"{few[1].claim.id} in paper_checks.md is no claim."
+    assert complaint in verify("--check", status=1).err
 
 
 # Workers, seeds, resumption ---------------------------------------------------------------------
 
 
-def test_the_number_of_workers_changes_nothing(
-    here: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    documents = []
+def test_the_number_of_workers_changes_nothing(mine: Run, monkeypatch: Patch) -> None:
+    found = []
     for jobs in ("1", "2"):
-        (here / jobs).mkdir()
-        monkeypatch.chdir(here / jobs)
-        selection = ["accelerated/eq-11*", "accelerated/thm-a1"]
-        assert main([*selection, "--mode", "quick", "--json", "-", "--jobs", jobs]) == 0
-        documents.append(without_seconds(json.loads(capsys.readouterr().out)))
-    assert documents[0] == documents[1]
-    assert len(documents[0]["claims"]) == 3
+        monkeypatch.setattr("verify.ledger.run.CACHE", Path(jobs))
+        records = without_seconds(claims(mine("--json", "-", jobs=jobs).out))
+        # What this process has loaded beside the module is no source in the workers.
+        found.append([record | {"sources": ""} for record in records])
+    assert found[0] == found[1]
+    assert [record["verdict"] for record in found[1]] == ["verified"] * 2
 
 
-def test_the_page_goes_to_the_standard_output_where_it_is_asked_for(
-    here: Path, user_module: str, capsys: Capture
-) -> None:
-    selection = [*QUICK, "--module", user_module]
-    assert main([*selection, "--output", "page.md"]) == 0
-    assert "2 claims: 2 verified." in capsys.readouterr().out
-    assert main([*selection, "--output", "-"]) == 0
-    output = capsys.readouterr()
+def test_each_stream_has_what_was_asked_for(mine: Run) -> None:
+    printed = mine("--output", "page.md", "--controls").out
+    assert "2 claims: 2 verified." in printed
+    assert "controls: mutant" in printed
+    assert all(word in printed for word in ("rejected", "slack", "not judged", "survivor"))
+    output = mine("--output", "-")
     assert output.out == Path("page.md").read_text()
     assert "2 claims: 2 verified." in output.err
+    output = mine("--json", "-")
+    assert [c["id"] for c in claims(output.out)] == ["mine/first", "mine/second"]
+    assert "2 claims" in output.err
     assert not Path("-").exists()
-    assert main([*selection, "--output", "-", "--json", "-"]) == 2
     words = "--json and --output must not both be the standard output. Found - twice."
-    assert capsys.readouterr() == ("", f"verify: {words}\n")
+    assert mine("--output", "-", "--json", "-", status=2) == ("", f"verify: {words}\n")
 
 
 # False where five numbers meet, which no sample does: a prover finds the point.
@@ -229,59 +215,45 @@ CLAIMS = (claim("mine/contact", "draft", "contact", says(number(0) < AWAY)),)
 POINT = "at a = 1/3, b = 2/7, c = 5/11, d = 3/13, e = 8/17."
 
 
-@pytest.mark.parametrize(
-    ("selection", "shown"),
-    [
-        (["--module", "contact"], POINT),
-        (["groupwise/lemma-a1-monotone", "lssgd/prop-1-limit", "nsgd/signal-enhanced"], "lemma"),
-    ],
-)
+PAGES = """
+import sys
+from verify.__main__ import main
+for arguments in (["--module", "contact"], ["groupwise/lemma-a1-monotone"],
+                  ["lssgd/prop-1-limit", "nsgd/signal-enhanced"]):
+    assert main(["--mode", "quick", "--jobs", "1", *arguments, "--output", "-", "--json", "l"]) == 0
+    sys.stdout.write(open("l").read())
+"""
+
+
 def test_the_page_does_not_follow_the_hash_seed(
-    selection: list[str], shown: str, here: Path, root: Path
+    here: Path, python: Run, monkeypatch: Patch
 ) -> None:
+    (here / "contact.py").write_text(CONTACT)
     pages = []
     for seed in ("1", "2"):
-        folder = here / seed
-        folder.mkdir()
-        (folder / "contact.py").write_text(CONTACT)
-        done = subprocess.run(
-            [sys.executable, "-m", "verify", *QUICK, *selection, "--output", "-", "--json", "l"],
-            cwd=folder,
-            env=os.environ | {"PYTHONPATH": str(root), "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        ledgers = json.loads((folder / "l").read_text())
-        pages.append((done.stdout, json.dumps(without_seconds(ledgers))))
+        monkeypatch.setenv("PYTHONHASHSEED", seed)
+        done = python("-c", PAGES, cwd=here)
+        assert done.returncode == 0, done.stderr
+        pages.append(re.sub(r'"seconds": [^,}]*', "", done.stdout))
+        shutil.rmtree(here / "build")
     assert pages[0] == pages[1]
-    assert shown in pages[0][0]
+    assert POINT in pages[0]
+    assert "lemma-a1-monotone" in pages[0]
 
 
-def test_user_modules_work_with_workers(python: Callable, here: Path, user_module: str) -> None:
-    done = python("-m", "verify", "--module", user_module, "--jobs", "2", cwd=here)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "2 claims: 2 verified." in done.stdout
-
-
-def test_finished_claims_are_reused_until_a_source_changes(
-    here: Path, user_module: str, capsys: Capture
-) -> None:
-    arguments = [*QUICK, "--module", user_module, "--json", "-"]
-    assert main(arguments) == 0
-    capsys.readouterr()
+def test_finished_claims_are_reused_until_a_source_changes(here: Path, mine: Run) -> None:
+    mine()
     path, text = record_of("mine/first")
     path.write_text(sealed(path, text.replace('"reason": "', '"reason": "from the record')))
 
-    def reasons(*more: str) -> list[str]:
-        assert main([*arguments, *more]) == 0
-        return [c["reason"] for c in claims(capsys.readouterr().out)]
+    def reused(*more: str) -> bool:
+        return claims(mine("--json", "-", *more).out)[0]["reason"].startswith("from the record")
 
-    assert reasons()[0].startswith("from the record")
-    assert not reasons("--seed", "1")[0].startswith("from the record")
-    source = here / f"{user_module}.py"
+    assert reused()
+    assert not reused("--seed", "1")
+    (source,) = here.glob("*.py")
     source.write_text(source.read_text() + "\n# a remark\n")
-    assert not reasons()[0].startswith("from the record")
+    assert not reused()
 
 
 def record_of(claim_id: str) -> tuple[Path, str]:
@@ -296,30 +268,14 @@ def sealed(path: Path, text: str) -> str:
     return f"{path.stem} {hashlib.sha256(text.encode()).hexdigest()}\n{text}"
 
 
-@pytest.mark.parametrize("damage", ["cut short", "emptied", "edited", "swapped", "not text"])
-def test_a_damaged_record_is_named_and_checked_again(
-    damage: str, here: Path, user_module: str, capsys: Capture
-) -> None:
-    arguments = [*QUICK, "--module", user_module, "--json", "-"]
-    assert main(arguments) == 0
-    right = claims(capsys.readouterr().out)
-    path, _ = record_of("mine/first")
-    other, _ = record_of("mine/second")
-    before = path.read_bytes()
-    damaged = {
-        "cut short": before[: len(before) // 2],
-        "emptied": b"",
-        "edited": before.replace(b"verified", b"refuted_"),
-        "swapped": other.read_bytes(),
-        "not text": b"\xff\xfe" + before,
-    }
-    path.write_bytes(damaged[damage])
-    assert main(arguments) == 0
-    output = capsys.readouterr()
-    assert [c["verdict"] for c in claims(output.out)] == [c["verdict"] for c in right]
-    assert output.err.splitlines()[0] == (f"{path} is damaged: mine/first is checked again.")
-    assert main(arguments) == 0
-    assert "damaged" not in capsys.readouterr().err
+# What may happen to a file: of this record and of another claim's.
+DAMAGES: dict[str, Callable[[bytes, bytes], bytes]] = {
+    "cut short": lambda mine, other: mine[: len(mine) // 2],
+    "emptied": lambda mine, other: b"",
+    "edited": lambda mine, other: mine.replace(b"verified", b"refuted_"),
+    "swapped": lambda mine, other: other,
+    "not text": lambda mine, other: b"\xff\xfe" + mine,
+}
 
 
 def nested(text: str) -> str:
@@ -328,17 +284,16 @@ def nested(text: str) -> str:
     return re.sub(r'"witness": \{[^{}]*\}', f'"witness": {{"deep": {deep}}}', text, count=1)
 
 
+def with_value(text: str, name: str, value: Any) -> str:
+    """A record with another value of a field."""
+    content = json.loads(text)
+    return json.dumps(content | {"claim": content["claim"] | {name: value}})
+
+
 def without(text: str, name: str) -> str:
     """A record that lacks a field."""
     content = json.loads(text)
     del content["claim"][name]
-    return json.dumps(content)
-
-
-def with_value(text: str, name: str, value: Any) -> str:
-    """A record with another value of a field."""
-    content = json.loads(text)
-    content["claim"][name] = value
     return json.dumps(content)
 
 
@@ -369,36 +324,28 @@ FORGED: dict[str, Callable[[str, str], str]] = {
 }
 
 
-@pytest.mark.parametrize("forgery", FORGED)
-def test_a_record_with_a_new_checksum_is_no_proof(
-    forgery: str, here: Path, user_module: str, capsys: Capture
-) -> None:
-    arguments = [*QUICK, "--module", user_module, "--json", "-"]
-    assert main(arguments) == 0
-    right = without_seconds(json.loads(capsys.readouterr().out))
-    path, mine = record_of("mine/first")
-    _, other = record_of("mine/second")
-    path.write_text(sealed(path, FORGED[forgery](mine, other)))
-    assert main(arguments) == 0
-    output = capsys.readouterr()
-    assert without_seconds(json.loads(output.out)) == right
-    assert output.err.splitlines()[0] == f"{path} is damaged: mine/first is checked again."
+def test_a_damaged_or_forged_record_is_named_and_checked_again(mine: Run) -> None:
+    right = without_seconds(json.loads(mine("--json", "-").out))
+    (path, own), (foreign, other) = (record_of(f"mine/{name}") for name in ("first", "second"))
+    written = {name: d(path.read_bytes(), foreign.read_bytes()) for name, d in DAMAGES.items()}
+    written |= {name: sealed(path, f(own, other)).encode() for name, f in FORGED.items()}
+    for name, content in written.items():
+        path.write_bytes(content)
+        found = mine("--json", "-")
+        assert without_seconds(json.loads(found.out)) == right, name
+        assert found.err.startswith(f"{path} is damaged: mine/first is checked again.\n"), name
+    assert "damaged" not in mine().err
 
 
-def test_a_claim_that_broke_is_checked_again(
-    here: Path, user_module: str, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    arguments = [*QUICK, "--module", user_module, "--json", "-"]
-
+def test_a_claim_that_broke_is_checked_again(mine: Run, monkeypatch: Patch) -> None:
     def broken(*_: Any) -> Any:
         raise MemoryError
 
     with monkeypatch.context() as patch:
         patch.setattr("verify.judgement.judge.examine", broken)
-        assert main(arguments) == 1
-    assert {c["verdict"] for c in claims(capsys.readouterr().out)} == {"error"}
-    assert main(arguments) == 0
-    assert {c["verdict"] for c in claims(capsys.readouterr().out)} == {"verified"}
+        found = mine("--json", "-", status=1)
+    assert {c["verdict"] for c in claims(found.out)} == {"error"}
+    assert {c["verdict"] for c in claims(mine("--json", "-").out)} == {"verified"}
 
 
 def test_interrupted_work_resumes(here: Path) -> None:
@@ -423,47 +370,24 @@ def test_interrupted_work_resumes(here: Path) -> None:
 # --check ----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def checked(here: Path, capsys: Capture) -> Path:
-    """A fresh ``paper_checks.md`` of one claim."""
-    assert main([*QUICK, FULL_BATCH, "--output", "paper_checks.md"]) == 0
-    capsys.readouterr()
-    return here / "paper_checks.md"
+STALE = [
+    (r"\*\*verified\*\*", "**refuted**", " is refuted in paper_checks.md. Found verified."),
+    (r"=[0-9a-f]{12}", "=" + "0" * 12, ": its sources have changed since the ledger was made."),
+    (r"\| `accel.*\n", "", " is not in paper_checks.md."),
+]
 
 
-CHECK = ["--check", "--jobs", "1", FULL_BATCH]
-
-
-def test_a_fresh_ledger_passes(checked: Path, capsys: Capture) -> None:
-    before = checked.read_text()
-    assert main(CHECK) == 0
-    assert capsys.readouterr().err == ""
-    assert checked.read_text() == before
-
-
-@pytest.mark.parametrize(
-    ("pattern", "replacement", "complaint"),
-    [
-        (r"\*\*verified\*\*", "**refuted**", "is refuted in paper_checks.md. Found verified."),
-        (r"=[0-9a-f]{12}", "=" + "0" * 12, "its sources have changed since the ledger was made."),
-        (r"\| `accel.*\n", "", "is not in paper_checks.md."),
-    ],
-)
-def test_an_edited_ledger_is_stale(
-    checked: Path, capsys: Capture, pattern: str, replacement: str, complaint: str
-) -> None:
-    checked.write_text(re.sub(pattern, replacement, checked.read_text(), count=1))
-    assert main(CHECK) == 1
-    assert capsys.readouterr().err == f"verify: {FULL_BATCH}{separator(complaint)}{complaint}\n"
-
-
-def separator(complaint: str) -> str:
-    return ": " if complaint.startswith("its") else " "
-
-
-def test_a_missing_ledger_is_stale(here: Path, capsys: Capture) -> None:
-    assert main(CHECK) == 1
-    assert "paper_checks.md must exist" in capsys.readouterr().err
+def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(here: Path, verify: Run) -> None:
+    page = here / "paper_checks.md"
+    assert "paper_checks.md must exist" in verify("--check", FULL_BATCH, status=1).err
+    verify(FULL_BATCH, "--output", page.name)
+    fresh = page.read_text()
+    assert verify("--check", FULL_BATCH).err == ""
+    assert page.read_text() == fresh
+    for pattern, replacement, complaint in STALE:
+        page.write_text(re.sub(pattern, replacement, fresh, count=1))
+        found = verify("--check", FULL_BATCH, status=1)
+        assert found.err == f"verify: {FULL_BATCH}{complaint}\n"
 
 
 # Falsification ----------------------------------------------------------------------------------
@@ -489,34 +413,25 @@ FALSIFIED = {
 }
 
 
-def test_falsified_claims_lose_their_verdict(scratch: Path, python: Callable) -> None:
-    def verify(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = ("-m", "verify", *FALSIFIED, "--mode", "quick", "--jobs", "1", "--json", "-")
-        return python(*command, *arguments, cwd=scratch, tree=scratch)
-
-    def verdicts(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
-        return {c["id"]: c["verdict"] for c in claims(done.stdout)}
-
-    before = verify("--output", "paper_checks.md")
-    assert before.returncode == 0, before.stderr
-    first = verdicts(before)
-    assert first == {
-        FULL_BATCH: "verified",
-        "accelerated/eq-40": "verified",
-        "accelerated/thm-3.5-noise-level": "verified",
-        "accelerated/thm-a3": "argued",
-    }
+def test_falsified_claims_lose_their_verdict(
+    scratch: Path, python: Run, root: Path, ledger_rows: dict[str, tuple[str, str]]
+) -> None:
+    shutil.copy(root / "paper_checks.md", scratch)
     for module, printed, falsified in FALSIFIED.values():
         path = scratch / "verify" / "papers" / "accelerated" / f"{module}.py"
         text = path.read_text(encoding="utf-8")
         assert text.count(printed) == 1
         path.write_text(text.replace(printed, falsified), encoding="utf-8")
-    after = verify("--check")
+    command = ("-m", "verify", *FALSIFIED, "--check", "--jobs", "1", "--json", "-")
+    after = python(*command, cwd=scratch, tree=scratch)
     assert after.returncode == 1
-    found = verdicts(after)
+    assert json.loads(after.stdout)["mode"] == "quick"
+    found = {c["id"]: c["verdict"] for c in claims(after.stdout)}
     assert set(found.values()) <= {"refuted", "inconclusive"}
     for name in FALSIFIED:
-        assert f"{name} is {first[name]} in paper_checks.md. Found {found[name]}." in after.stderr
+        before, _ = ledger_rows[name]
+        assert before in ("verified", "argued")
+        assert f"{name} is {before} in paper_checks.md. Found {found[name]}." in after.stderr
         assert f"{name}: its sources have changed" in after.stderr
 
 
@@ -556,16 +471,10 @@ def test_bad_input(here: Path, capsys: Capture, arguments: list[str], complaint:
     assert list(here.iterdir()) == [], "nothing is written"
 
 
-def test_a_module_without_claims_is_refused(here: Path, capsys: Capture) -> None:
+def test_a_module_without_claims_is_refused(here: Path, verify: Run) -> None:
     (here / "empty_claims.py").write_text("CLAIMS = ()\n")
-    assert main(["--module", "empty_claims"]) == 2
-    assert "must list at least one claim" in capsys.readouterr().err
-
-
-def test_bad_input_in_a_real_process(here: Path, python: Callable) -> None:
-    done = python("-m", "verify", "--module", "no_such_module", cwd=here)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
+    found = verify("--module", "empty_claims", status=2)
+    assert "must list at least one claim" in found.err
 
 
 def test_help_is_fast(root: Path) -> None:
