@@ -7,7 +7,6 @@ from verify.judgement.examine import examine, prove
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import Draft, claim
-from verify.language.statement import Statement
 from verify.methods.base import Proof
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
@@ -77,8 +76,3 @@ def refusal(make: Callable[[], Draft]) -> str:
 def remarks(record: ClaimRecord) -> tuple[str, ...]:
     """All remarks on the printed statements."""
     return tuple(r for part in record.parts if part.printed for r in part.printed.remarks)
-
-
-def built(draft: Draft) -> Statement:
-    """The statement of a draft."""
-    return draft.build()

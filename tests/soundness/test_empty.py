@@ -6,32 +6,12 @@ from typing import Any
 
 import pytest
 from sound import GOOD, judged, remarks
+from verification.notation import V
 
 from verify.judgement.controls import Answer
-from verify.language import (
-    Draft,
-    agrees,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    positive,
-    real,
-    says,
-    vector,
-)
+from verify.language import Draft, agrees, says
 
 F = Fraction
-V = notation(
-    x=nonnegative(unit="1"),
-    y=between(0, 1, unit="1"),
-    a=positive(unit="1"),
-    b=positive(unit="1"),
-    r=real(unit="1"),
-    T=natural(),
-    d=natural(),
-    X=vector("d", unit="1"),
-)
 T, r, x, y = V.T, V.r, V.x, V.y
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sound import PROVERS, must_fail, proves
+from verification.notation import V as SHARED
 
 from verify.language import (
     PI,
@@ -35,37 +36,24 @@ from verify.language import (
     says,
     sequence,
     total,
-    vector,
 )
 
 F = Fraction
-V = notation(
+V = SHARED.extended(
     x=nonnegative(unit="1", search=(F(1, 100), 1)),
-    y=between(0, 1, unit="1"),
-    z=between(0, 1, unit="1"),
-    a=positive(unit="1"),
-    b=positive(unit="1"),
-    r=real(unit="1"),
-    s=real(unit="1"),
-    wide=between(0, 10, unit="1"),
     low=nonnegative(unit="1", search=(0, 1)),
     edge=between(F(-1, 1000), 10, unit="1"),
     alpha=positive(unit="1", search=(F(1, 10), 10)),
     L=positive(unit="1", search=(F(1, 10), 10)),
     t=natural(least=31, most=60),
     u=natural(least=1, most=2000),
-    T=natural(),
-    k=natural(least=0),
     p=one_of((2, 3, 5, 7, 11, 13, 17, 19, 23, 29), unit="1"),
-    d=natural(),
-    X=vector("d", unit="1"),
-    Y=vector("d", unit="1"),
     A=matrix(2, unit="1", shape="psd"),
     B=matrix(2, unit="1", shape="psd"),
     seq=sequence("T", unit="1"),
 )
-L, T, a, alpha, b, edge, k, low, p, r = V.L, V.T, V.a, V.alpha, V.b, V.edge, V.k, V.low, V.p, V.r
-t, u, wide = V.t, V.u, V.wide
+A, a, alpha, B, b, edge, k, L, low, p = V.A, V.a, V.alpha, V.B, V.b, V.edge, V.k, V.L, V.low, V.p
+r, T, t, u, wide, X, x, Y, y = V.r, V.T, V.t, V.u, V.wide, V.X, V.x, V.Y, V.y
 
 
 def bits(count: int, values: tuple[Any, ...] = (0, 1)) -> tuple[Notation, Formula]:
@@ -126,7 +114,7 @@ def nested(x: Any, y: Any) -> Any:
 
 FALSE: dict[str, Draft] = {
     # 1. An inequality that a sampled search does not notice.
-    "1 a narrow peak": says(1 / (1 + (1000 * (V.y - 0.37)) ** 2) <= 0.999),
+    "1 a narrow peak": says(1 / (1 + (1000 * (y - 0.37)) ** 2) <= 0.999),
     "1 far out": says(a <= 10**9),
     "1 near zero": says(1 / a <= 10**12),
     "1 two large numbers": says(a / b <= 10**10),
@@ -143,23 +131,23 @@ FALSE: dict[str, Draft] = {
     "3 e^t": says(u.exp() <= 1e308),
     "3 e^(e^u)": says((u / 250).exp().exp() <= 1e300),
     "3 3^u": says(3**u - 1 < 3**u - 1),
-    "3 a factorial": says(product(V.k, 1, V.t, V.k) <= product(V.k, 1, V.t, V.k) - 1),
-    "3 1 + 10^-30": says(1 + V.y * F(1, 10**30) == 1),
-    "3 a root of nearly 1": says((1 + V.y * F(1, 10**50)).sqrt() <= 1),
-    "3 an exponent near 1": says(2 ** (1 + V.y * F(1, 10**45)).sqrt() <= 2),
+    "3 a factorial": says(product(k, 1, t, k) <= product(k, 1, t, k) - 1),
+    "3 1 + 10^-30": says(1 + y * F(1, 10**30) == 1),
+    "3 a root of nearly 1": says((1 + y * F(1, 10**50)).sqrt() <= 1),
+    "3 an exponent near 1": says(2 ** (1 + y * F(1, 10**45)).sqrt() <= 2),
     # 4. Balls: undecided comparisons and midpoints are no proofs.
     "4 max": says(V.of(lambda y: max(F(1, 4), y * (1 - y) + F(1, 100))) <= F(1, 4)),
-    "4 max of formulas": says(largest(F(1, 4), V.y * (1 - V.y) + F(1, 1000)) <= F(1, 4)),
+    "4 max of formulas": says(largest(F(1, 4), y * (1 - y) + F(1, 1000)) <= F(1, 4)),
     "4 a gate": says(V.of(lambda y: gate(y)) <= 1),
-    "4 math.exp": says(V.y.exp() <= 1 + V.y + V.y**2 / 2),
+    "4 math.exp": says(y.exp() <= 1 + y + y**2 / 2),
     "4 clipping": says(V.of(lambda r: abs(r) / max(1, abs(r) / 3)) <= F(2999, 1000)),
     "4 min of three": says(V.of(lambda y, z: min(y, z, 1 - y)) >= F(1, 10)),
-    "4 the middle": says(abs(V.y - F(1, 2)) <= F(499, 1000)),
+    "4 the middle": says(abs(y - F(1, 2)) <= F(499, 1000)),
     "4 a floor": says(V.of(lambda wide: math.floor(wide)) <= 9),
     "4 a cosine": says(wide.cos() <= F(999, 1000)),
     # 5. A branch at one point.
-    "5 at 0": says(V.of(lambda y: 5 if y == 0 else y) == V.y),
-    "5 at 0, a helper": says(V.of(lambda x: at_zero(x)) == V.x),
+    "5 at 0": says(V.of(lambda y: 5 if y == 0 else y) == y),
+    "5 at 0, a helper": says(V.of(lambda x: at_zero(x)) == x),
     "5 at 1": says(V.of(lambda y: 2 if y == 1 else y) <= 1),
     "5 where both are equal": says(V.of(lambda y, z: nested(y, z)) == 0),
     "5 kappa = 1": says(V.of(lambda a, b: 1 if a == b else 0) == 0),
@@ -180,8 +168,8 @@ FALSE: dict[str, Draft] = {
     "6 even t only": says((-1) ** k >= 1),
     "6 two steps": says(T * (T - 1) * (T - 2) * (T - 9) <= 0),
     # 7. A search box is no hypothesis.
-    "7 x^2 <= x": says(V.x**2 <= V.x),
-    "7 x <= 1": says(V.x <= 1),
+    "7 x^2 <= x": says(x**2 <= x),
+    "7 x <= 1": says(x <= 1),
     "7 exp": says(low.exp() <= 1 + 2 * low),
     "7 both": says(alpha <= 100 * L),
     "7 just outside": says(low <= F(1000001, 1000000)),
@@ -192,12 +180,10 @@ FALSE: dict[str, Draft] = {
     "13 a fair coin": says(expectation(LAWS.coin, LAWS.v, LAWS.v) == 0.51),
     "13 heavier": says(expectation(LAWS.heavy, LAWS.v, LAWS.v) < 10**6),
     # 14. Matrices that do not commute.
-    "14 squares": says(below(V.A @ V.A, V.B @ V.B), given=[below(V.A, V.B)]),
-    "14 A B is symmetric": says(V.A @ V.B == V.B @ V.A),
-    "14 the square of a sum": says(
-        (V.A + V.B) @ (V.A + V.B) == V.A @ V.A + 2 * (V.A @ V.B) + V.B @ V.B
-    ),
-    "14 the cube": says(below(V.A @ V.A @ V.A, V.B @ V.B @ V.B), given=[below(V.A, V.B)]),
+    "14 squares": says(below(A @ A, B @ B), given=[below(A, B)]),
+    "14 A B is symmetric": says(A @ B == B @ A),
+    "14 the square of a sum": says((A + B) @ (A + B) == A @ A + 2 * (A @ B) + B @ B),
+    "14 the cube": says(below(A @ A @ A, B @ B @ B), given=[below(A, B)]),
     # 17. Tight on a plateau, false on a small cube.
     "17 a bump": says(V.of(lambda y, z: bump(y, z)) <= 1),
     "17 a ridge": says(V.of(lambda y, z: ridge(y, z)) <= 0),
@@ -206,22 +192,20 @@ FALSE: dict[str, Draft] = {
         V.of(lambda y, z: max(0, 1e-5 - (y - 0.3141) ** 2 - (z - 0.2718) ** 2)) <= 0
     ),
     # 18. No value is no proof, and the points that have one speak.
-    "18 the root": says((V.x - 1).sqrt() <= -1, given=[V("x >= 1")]),
-    "18 the logarithm": says(V.y.log() >= 0, given=[V("y > 0")]),
+    "18 the root": says((x - 1).sqrt() <= -1, given=[V("x >= 1")]),
+    "18 the logarithm": says(y.log() >= 0, given=[V("y > 0")]),
     "18 a quotient": says(1 / r <= 0, given=[V("r != 0")]),
     # Others of these kinds: vectors, sums, sequences, signs.
-    "6 a triangle": says(norm(V.X + V.Y) <= F(999, 1000) * (norm(V.X) + norm(V.Y))),
-    "6 Cauchy-Schwarz": says(dot(V.X, V.Y) <= F(999, 1000) * norm(V.X) * norm(V.Y)),
-    "6 parallelogram": says(
-        norm(V.X + V.Y) ** 2 + norm(V.X - V.Y) ** 2 == 2 * norm(V.X) ** 2 + norm(V.Y) ** 2
-    ),
-    "6 a sum to T": says(total(V.k, 1, V.T, 1 / V.k) <= 3),
-    "6 a sum of roots": says(total(V.k, 1, V.T, V.k ** F(-1, 2)) <= 2 * V.T ** F(1, 2) - F(11, 10)),
-    "6 Bernoulli": says((1 + V.y) ** T <= 1 + T * V.y),
-    "6 the entries": says(total(V.k, 1, V.T, V.seq[V.k]) >= 0),
+    "6 a triangle": says(norm(X + Y) <= F(999, 1000) * (norm(X) + norm(Y))),
+    "6 Cauchy-Schwarz": says(dot(X, Y) <= F(999, 1000) * norm(X) * norm(Y)),
+    "6 parallelogram": says(norm(X + Y) ** 2 + norm(X - Y) ** 2 == 2 * norm(X) ** 2 + norm(Y) ** 2),
+    "6 a sum to T": says(total(k, 1, T, 1 / k) <= 3),
+    "6 a sum of roots": says(total(k, 1, T, k ** F(-1, 2)) <= 2 * T ** F(1, 2) - F(11, 10)),
+    "6 Bernoulli": says((1 + y) ** T <= 1 + T * y),
+    "6 the entries": says(total(k, 1, T, V.seq[k]) >= 0),
     "5 abs": says(abs(r) == r),
     "7 a constant": says(PI <= F(314159, 100000)),
-    "4 least": says(least(V.y, 1 - V.y) >= V.y * (1 - V.y) + F(1, 100)),
+    "4 least": says(least(y, 1 - y) >= y * (1 - y) + F(1, 100)),
 }
 
 

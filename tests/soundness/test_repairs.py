@@ -5,32 +5,14 @@ from typing import Any
 
 import pytest
 from sound import judged, must_not_pass
+from verification.notation import V as SHARED
 
 from verify.judgement.exists import Escape
-from verify.language import (
-    Draft,
-    Setting,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    one_of,
-    positive,
-    real,
-    says,
-)
+from verify.language import Draft, Setting, between, nonnegative, notation, one_of, positive, says
 
 F = Fraction
-V = notation(
-    x=nonnegative(unit="1", search=(F(1, 100), 1)),
-    y=between(0, 1, unit="1"),
-    a=positive(unit="1"),
-    b=positive(unit="1"),
-    B=positive(unit="1"),
-    m=positive(unit="1"),
-    r=real(unit="1"),
-    T=natural(),
-    c=positive(unit="1"),
+V = SHARED.extended(
+    x=nonnegative(unit="1", search=(F(1, 100), 1)), B=positive(unit="1"), m=positive(unit="1")
 )
 B, a, b, x = V.B, V.a, V.b, V.x
 # False for x > 1.

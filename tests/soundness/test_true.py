@@ -5,6 +5,7 @@ from functools import reduce
 
 import pytest
 from sound import GOOD, judged
+from verification.notation import V as SHARED
 
 from verify.language import (
     Draft,
@@ -27,7 +28,6 @@ from verify.language import (
     real,
     says,
     total,
-    vector,
 )
 from verify.methods.boxes import Boxes
 from verify.methods.decide import Decide
@@ -35,23 +35,8 @@ from verify.methods.induct import Induct
 from verify.methods.reduce import Reduce
 
 F = Fraction
-V = notation(
-    a=positive(unit="1"),
-    b=positive(unit="1"),
-    c=positive(unit="1"),
+V = SHARED.extended(
     g=nonnegative(unit="1"),
-    r=real(unit="1"),
-    s=real(unit="1"),
-    y=between(0, 1, unit="1"),
-    z=between(0, 1, unit="1"),
-    half=between(0, 1, unit="1", ends="(]"),
-    T=natural(),
-    k=natural(least=0),
-    alpha=positive(unit="1"),
-    L=positive(unit="1"),
-    d=natural(),
-    X=vector("d", unit="1"),
-    Y=vector("d", unit="1"),
     A=matrix("d", unit="1", shape="invertible"),
     B=matrix("d", unit="1", shape="psd"),
     C=matrix("d", unit="1", shape="psd"),

@@ -6,20 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from verification.notation import V as SHARED
+from verification.notation import goal
 
 from verify.formula.evaluate import Undefined, truth
-from verify.language import (
-    Draft,
-    between,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    positive,
-    real,
-    says,
-)
-from verify.language.statement import Goal
+from verify.language import Draft, between, natural, number, real, says
 from verify.language.symbols import satisfied
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -27,23 +18,13 @@ from verify.methods.decompose import Decompose
 from verify.methods.evidence import Level
 
 F = Fraction
-V = notation(
+V = SHARED.extended(
     x=real(unit="1"),
     y=real(unit="1"),
-    a=positive(unit="1"),
-    b=positive(unit="1"),
-    u=nonnegative(unit="1"),
-    q=between(0, 1, unit="1"),
     momentum=between(0, 1, unit="1", ends="[)"),
-    n=natural(),
     k=natural(least=2),
 )
 a, b, k, momentum, n, q, u, x, y = V.a, V.b, V.k, V.momentum, V.n, V.q, V.u, V.x, V.y
-
-
-def goal(draft: Draft) -> Goal:
-    s = draft.build()
-    return Goal(s.symbols, s.where, s.assertion.condition)  # type: ignore[union-attr]
 
 
 def proved(draft: Draft, **options: Any) -> Proof | None:

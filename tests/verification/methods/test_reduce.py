@@ -76,8 +76,8 @@ V = notation(
     L=law(unit="1"),
     w=vector(1, unit="1"),
 )
-b, q, m, c, x, y, z, t, n, tau, phi = V.b, V.q, V.m, V.c, V.x, V.y, V.z, V.t, V.n, V.tau, V.phi
-A, B, S, P, Q, g, h, G = V.A, V.B, V.S, V.P, V.Q, V.g, V.h, V.G
+A, B, b, c, G, g, h, j, L, m, n, P = V.A, V.B, V.b, V.c, V.G, V.g, V.h, V.j, V.L, V.m, V.n, V.P
+phi, Q, q, S, t, tau, w, x, y, z = V.phi, V.Q, V.q, V.S, V.t, V.tau, V.w, V.x, V.y, V.z
 
 
 def proof(left: Any, right: Any, where: tuple[Formula, ...] = ()) -> Proof | None:
@@ -89,10 +89,6 @@ def proof(left: Any, right: Any, where: tuple[Formula, ...] = ()) -> Proof | Non
 
 def to_t(body: Formula) -> Formula:
     return total(tau, 1, t, body)
-
-
-def one_case(*pairs: Any) -> Formula:
-    return piecewise(*pairs)
 
 
 AVERAGE = (1 - b) * to_t(b ** (t - tau) * (G[tau] + phi))
@@ -126,20 +122,14 @@ TRUE = {
     "pi": (PI * z - z * PI, 0),
     "maximum": (largest(z, y) + least(z, y), z + y),
     "gap": (largest(z, y) - least(z, y), abs(z - y)),
-    "exact branch": (one_case((b == 0), 1, (b != 0), (b + 1) / (b + 1)), 1),
+    "exact branch": (piecewise((b == 0), 1, (b != 0), (b + 1) / (b + 1)), 1),
     "0 to a positive power": (number(0) ** t, 0),
     "square of a norm": (
         norm(g - z * h) ** 2,
         norm(g) ** 2 - 2 * z * dot(g, h) + z**2 * norm(h) ** 2,
     ),
-    "mean of a constant": (
-        expectation(V.L, V.w, V.w[1] ** 2 + 3),
-        3 + expectation(V.L, V.w, V.w[1] ** 2),
-    ),
-    "centred law": (
-        expectation(V.L, V.w, (z + V.w[1]) ** 2),
-        z**2 + expectation(V.L, V.w, V.w[1] ** 2),
-    ),
+    "mean of a constant": (expectation(L, w, w[1] ** 2 + 3), 3 + expectation(L, w, w[1] ** 2)),
+    "centred law": (expectation(L, w, (z + w[1]) ** 2), z**2 + expectation(L, w, w[1] ** 2)),
 }
 FALSE = {
     "momentum, one off": (
@@ -150,19 +140,19 @@ FALSE = {
         AVERAGE,
         (1 - b) * to_t(b ** (t - tau) * G[1]) + (1 - b**t) * phi,
     ),
-    "true but at 0": (b**n, one_case((b == 0), 0, (b != 0), b**n)),
+    "true but at 0": (b**n, piecewise((b == 0), 0, (b != 0), b**n)),
     "0 to the power 0": (number(0) ** n, 0),
     "power of two, one off": (to_t(2**tau), 2 ** (t + 1) - 1),
-    "sum to a smaller end": (total(tau, t, V.j, z), z * (V.j - t + 1)),
-    "wrong branch": (one_case((b == 0), 5, (b != 0), 1), 1),
-    "missing branch": (one_case(z > 0, z), z),
+    "sum to a smaller end": (total(tau, t, j, z), z * (j - t + 1)),
+    "wrong branch": (piecewise((b == 0), 5, (b != 0), 1), 1),
+    "missing branch": (piecewise(z > 0, z), z),
     "root of a square": ((z**2).sqrt(), z),
     "maximum": (largest(z, y), y),
     "odd power of a sum": ((z + y) ** 3, z**3 + y**3),
     "outside the sequence": (G[t + 1] - G[t + 1], 0),
     "index below 1": (to_t(G[tau - 1]), to_t(G[tau - 1])),
     "divisor beside a sequence": (G[1] * z / z, G[1]),
-    "linear in a law that is squared": (expectation(V.L, V.w, V.w[1] ** 2), 0),
+    "linear in a law that is squared": (expectation(L, w, w[1] ** 2), 0),
 }
 
 
@@ -280,7 +270,7 @@ def test_only_comparisons_by_equality_are_matrix_identities() -> None:
 
 
 def test_sympy_writes_a_formula_with_its_signs() -> None:
-    written = to_sympy(((x**2).sqrt() + total(V.j, 1, 3, V.j)).tree, [V.symbols["x"]])
+    written = to_sympy(((x**2).sqrt() + total(j, 1, 3, j)).tree, [V.symbols["x"]])
     assert reduces_to_zero(written.doit() - sympy.Symbol("x", positive=True, real=True) - 6)
     with pytest.raises(Beyond):
         to_sympy(norm(g).tree, [])
