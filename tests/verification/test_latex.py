@@ -11,8 +11,8 @@ from verify.display.latex import read
 from verify.display.sentences import render
 from verify.formula.evaluate import value_at
 from verify.formula.expression import E, Node, lift, total
+from verify.language import instance
 from verify.language.symbols import (
-    Notation,
     matrix,
     natural,
     notation,
@@ -50,37 +50,11 @@ V = notation(
     A=matrix("d", "A", unit="1"),
     B=matrix("d", "B", unit="1"),
 )
-POINT = {
-    "S": Fraction(3),
-    "eps0": Fraction(1, 2),
-    "alpha": Fraction(2, 3),
-    "beta2": Fraction(9, 10),
-    "L": Fraction(5),
-    "n": 7,
-    "m": 3,
-    "d": 2,
-    "t": 3,
-    "a": Fraction(9),
-    "b": Fraction(4),
-    "c": Fraction(-5),
-    "gamma": Fraction(6),
-    "nu": Fraction(7),
-    "sigma_s": Fraction(11),
-    "slope": Fraction(13),
-    "g": (Fraction(1), Fraction(2), Fraction(4)),
-    "v": (Fraction(3), Fraction(5), Fraction(8)),
-    "sy": (Fraction(1), Fraction(6)),
-    "rate": (Fraction(1), Fraction(1, 2), Fraction(1, 4)),
-    "x": (Fraction(3), Fraction(4)),
-    "y": (Fraction(1), Fraction(-2)),
-    "A": ((Fraction(1), Fraction(2)), (Fraction(0), Fraction(1))),
-    "B": ((Fraction(2), Fraction(0)), (Fraction(1), Fraction(1))),
-}
-
-
-def at(latex: str, v: Notation = V) -> object:
-    """The value of a formula at the point."""
-    return value_at(read(latex, v), POINT)
+POINT = instance(
+    "S=3 eps0=1/2 alpha=2/3 beta2=9/10 L=5 n=7 m=3 d=2 t=3 a=9 b=4 c=-5 gamma=6 nu=7 sigma_s=11 "
+    "slope=13 g=(1,2,4) v=(3,5,8) sy=(1,6) rate=(1,1/2,1/4) x=(3,4) y=(1,-2) "
+    "A=((1,2),(0,1)) B=((2,0),(1,1))"
+)
 
 
 @pytest.mark.parametrize(
@@ -115,15 +89,7 @@ def at(latex: str, v: Notation = V) -> object:
         (r"\sigma_s^2(m,n)+\Vert\nabla f\Vert^2", 180),
         (r"a\cdot(b)", 36),
         (r"\sqrt{a}\sqrt{b}", 6),
-    ],
-)
-def test_a_formula_of_numbers_means_what_the_page_means(latex: str, value: Fraction) -> None:
-    assert at(latex) == value
-
-
-@pytest.mark.parametrize(
-    ("latex", "value"),
-    [
+        # Sequences and sums, with their indices.
         (r"\bar g_2", 2),
         (r"\bar{g}_{t-1}^2", 4),
         (r"\hat v_t^c+\hat v^c_{2}", 13),
@@ -136,15 +102,7 @@ def test_a_formula_of_numbers_means_what_the_page_means(latex: str, value: Fract
         (r"\left[\prod_{i=1}^t\bar g_i\right]b", 32),
         (r"(1-\beta_2)\sum_{\tau=1}^t\beta_2^{t-\tau}", 1 - Fraction(9, 10) ** 3),
         (r"\sum_{i=2}^1a", 0),
-    ],
-)
-def test_sequences_and_sums_are_read_with_their_indices(latex: str, value: Fraction) -> None:
-    assert at(latex) == value
-
-
-@pytest.mark.parametrize(
-    ("latex", "value"),
-    [
+        # Products of vectors and matrices follow their shapes.
         (r"x^\top y", -5),
         (r"x'y", -5),
         (r"x\cdot y+\langle x,y\rangle", -10),
@@ -160,8 +118,8 @@ def test_sequences_and_sums_are_read_with_their_indices(latex: str, value: Fract
         (r"\langle A^2x,x\rangle", 73),
     ],
 )
-def test_products_of_vectors_and_matrices_follow_their_shapes(latex: str, value: int) -> None:
-    assert at(latex) == value
+def test_a_formula_means_what_the_page_means(latex: str, value: Fraction) -> None:
+    assert value_at(read(latex, V), POINT) == value
 
 
 def test_a_transpose_and_an_inverse_are_nodes_of_their_own() -> None:
