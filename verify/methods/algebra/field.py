@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 from verify.language.symbols import Real
+from verify.methods.algebra.lowest import cancel
 from verify.methods.algebra.size import MOST_TERMS, too_large
 
 MOST_PASSES = 12
@@ -102,9 +103,10 @@ class Field:
                 return e
             if too_large(e):
                 raise Beyond("an expression of too many terms")
-            e = sympy.cancel(e)
-            if e.has(sympy.zoo, sympy.nan, sympy.oo):
-                raise Beyond("a division by 0")
+            try:
+                e = cancel(e)
+            except ArithmeticError as error:
+                raise Beyond(str(error)) from None
             top, bottom = sympy.fraction(e)
             folded = self.folded(top), self.folded(bottom)
             if folded == (top, bottom):
@@ -190,7 +192,7 @@ class Field:
     def assumed(self, gap: Any, *, strict: bool) -> None:
         """Take it that an expression is >= 0, or > 0."""
         for fact, _ in self.facts:
-            ratio = sympy.cancel(gap / fact)
+            ratio = cancel(gap / fact)
             if ratio.is_Rational and ratio < 0:
                 self.zeros.append(sympy.expand(sympy.fraction(gap)[0]))
         self.facts.append((gap, strict))
@@ -199,11 +201,11 @@ class Field:
     def _factor_sign(self, f: Any) -> tuple[int, bool]:
         found = 0, False
         for fact, strict in self.facts:
-            ratio = sympy.cancel(f / fact)
+            ratio = cancel(f / fact)
             if ratio.is_Rational and ratio != 0:
                 found = (1 if ratio > 0 else -1), strict or found[1]
         for other in self.nonzero:
-            ratio = sympy.cancel(f / other)
+            ratio = cancel(f / other)
             if ratio.is_Rational and ratio != 0:
                 found = found[0], True
         for mode in ("low", "high", "both"):
@@ -250,15 +252,13 @@ class Field:
             index = self.atoms.get(("symbol", name))
             if index is None or index not in e.free_symbols:
                 continue
-            slope = sympy.cancel(sympy.diff(e, index))
+            slope = cancel(sympy.diff(e, index))
             if not slope.is_Rational:
                 return None
             e = self.canonical(e.xreplace({index: 1 if slope > 0 else self.ranges[name]}))
         if self.depends(e):
             return None
-        found = [
-            fraction(gap) for gap in (sympy.cancel(e - h) for h, _ in self.facts) if gap.is_Rational
-        ]
+        found = [fraction(gap) for gap in (cancel(e - h) for h, _ in self.facts) if gap.is_Rational]
         plain = self._termwise(e)
         found += [] if plain is None else [plain]
         return max(found, default=None)
