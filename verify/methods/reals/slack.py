@@ -203,46 +203,75 @@ def steps(situation: Situation) -> Iterator[Situation]:
     Raises:
         TooLarge: a polynomial grows beyond its limits.
     """
+    ring = situation.ring
     paired = {n for pair in situation.signs.pairs for n in pair}
+    usable = [
+        (place, name)
+        for place, name in enumerate(ring.names)
+        if name not in paired
+        and situation.ages.get(name, 0) < MOST_TIMES
+        and name + PARTNER in ring.gens
+    ]
+    # What an end of a range is does not hang on the rank, and is found once.
+    ends: dict[tuple[int, str], _End | None] = {}
     for rank in range(4):
-        for condition in situation.conditions:
-            for place, name in enumerate(situation.ring.names):
-                if name in paired or condition.ratio.top.degrees()[place] != 1:
+        for i, condition in enumerate(situation.conditions):
+            degrees = condition.ratio.top.degrees()
+            for place, name in usable:
+                if degrees[place] != 1:
                     continue
-                if situation.ages.get(name, 0) >= MOST_TIMES or (
-                    name + PARTNER not in situation.ring.gens
-                ):
-                    continue
-                yield from _step(situation, condition, place, name, rank)
+                if (i, name) not in ends:
+                    ends[i, name] = _end(situation.signs, condition, place, name)
+                if (end := ends[i, name]) is not None:
+                    yield from _step(situation, end, rank)
 
 
-def _step(
-    situation: Situation, condition: Relation, place: int, name: str, rank: int
-) -> Iterator[Situation]:
-    ring, signs = situation.ring, situation.signs
-    top = condition.ratio.top
+@dataclass(frozen=True)
+class _End:
+    """The end of a generator's range that a condition gives.
+
+    Attributes:
+        rising: the range begins at the edge; if not, it ends there.
+        a: what multiplies the generator, turned to be positive. limit: a times the edge.
+        sign: that of the generator, or None.
+    """
+
+    condition: Relation
+    name: str
+    rising: bool
+    a: Any
+    limit: Any
+    edge: Ratio
+    sign: str | None
+
+
+def _end(signs: Signs, condition: Relation, place: int, name: str) -> _End | None:
+    """What a condition that is linear in a generator says of it; None where a has no plain sign."""
+    ring, top = signs.ring, condition.ratio.top
     a, b = ring.coefficient(top, place, 1), ring.coefficient(top, place, 0)
-    if not signs.plainly(a, True):
-        if not signs.plainly(-a, True):
-            return
-        rising, a = False, -a
-    else:
-        rising = True
+    rising = signs.plainly(a, True)
+    if not rising:
+        a = -a
+        if not signs.plainly(a, True):
+            return None
     # a t + b >= 0 where rising, else b - a t >= 0.
-    sign = signs.of.get(name)
+    limit = -b if rising else b
+    return _End(condition, name, rising, a, limit, ring.over(limit, a), signs.of.get(name))
+
+
+def _step(situation: Situation, found: _End, rank: int) -> Iterator[Situation]:
+    ring, signs = situation.ring, situation.signs
+    condition, name, sign, edge = found.condition, found.name, found.sign, found.edge
     new = "positive" if condition.op == "gt" else "nonnegative"
-    limit = -b if rising else b  # t's range ends at limit / a, and a is positive
-    edge = ring.over(limit, a)
-    end = Relation("gt" if sign == "positive" else "ge", edge)
-    own: tuple[Relation, ...] = (end,) if sign else ()
-    free = sign is None or signs.plainly(limit, sign == "positive")
+    own = (Relation("gt" if sign == "positive" else "ge", edge),) if sign else ()
+    free = sign is None or signs.plainly(found.limit, sign == "positive")
     if condition.op == "eq":
         if rank == (0 if free else 2):
             yield situation.replaced(name, edge, condition, {}, () if free else own)
         return
-    k = ring.over(ring.gens[name], a)
-    plain = 0 if a.is_constant() else 1
-    if rising:
+    k = ring.over(ring.gens[name], found.a)
+    plain = 0 if found.a.is_constant() else 1
+    if found.rising:
         value = ring.add(edge, k)
         # The sign of t survives where the end of its range has it.
         keep = () if free else tuple(Relation(c.op, value) for c in own)
@@ -253,7 +282,7 @@ def _step(
         if rank == plain:
             yield situation.replaced(name, ring.subtract(edge, k), condition, {name: new}, ())
         return
-    if signs.plainly(limit, False) and rank == 1:
+    if rank == 1 and signs.plainly(found.limit, False):
         partner = name + PARTNER
         both = ring.gens[name] + ring.gens[partner]
         value = ring.multiply(edge, ring.over(ring.gens[name], both))
