@@ -66,7 +66,7 @@ class Exact:
     """Rational arithmetic: an irrational value is Undecided, never rounded."""
 
     def number(self, value: Fraction | int) -> fmpq:
-        return fmpq(value.numerator, value.denominator)
+        return fmpq(*value.as_integer_ratio())
 
     def result(self, value: Any) -> Any:
         return Fraction(int(value.p), int(value.q)) if isinstance(value, fmpq) else value
@@ -160,7 +160,7 @@ class Balls:
     """Ball arithmetic (python-flint): every value is an enclosure at the precision in force."""
 
     def number(self, value: Fraction | int) -> Any:
-        return arb(fmpq(value.numerator, value.denominator))
+        return arb(fmpq(*value.as_integer_ratio()))
 
     def result(self, value: Any) -> Any:
         return value
@@ -240,7 +240,11 @@ class Floats:
     """Double precision, one point at a time."""
 
     def number(self, value: Fraction | int) -> float:
-        return _float(value)
+        top, bottom = value.as_integer_ratio()
+        try:
+            return top / bottom
+        except OverflowError:
+            raise Undecided("a number beyond double precision") from None
 
     def result(self, value: Any) -> Any:
         return value
@@ -272,13 +276,6 @@ class Floats:
 
     def external(self, function: Any, arguments: list[Any]) -> float:
         return float(_real(function, arguments))
-
-
-def _float(value: Fraction | int) -> float:
-    try:
-        return value.numerator / value.denominator
-    except OverflowError:
-        raise Undecided("a number beyond double precision") from None
 
 
 EXACT, BALLS, FLOATS = Exact(), Balls(), Floats()

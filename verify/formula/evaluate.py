@@ -77,13 +77,18 @@ def evaluate(node: Node, point: Point, numbers: Arithmetic) -> Any:
     return linear.each(numbers.result, _program(node, numbers)(_Place(point, numbers)))
 
 
+def floating(point: Point) -> _Place:
+    """A point whose symbols :func:`in_floats` reads once, however often it is asked."""
+    return _Place(point, FLOATS)
+
+
 def in_floats(nodes: tuple[Node, ...], point: Point) -> list[Any]:
-    """The values of trees in floating point, whose symbols are read once.
+    """The values of trees in floating point.
 
     Raises:
         Undefined, Undecided, KeyError: as :func:`evaluate`.
     """
-    place = _Place(point, FLOATS)
+    place = point if type(point) is _Place else floating(point)
     return [_program(node, FLOATS)(place) for node in nodes]
 
 

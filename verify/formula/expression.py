@@ -24,14 +24,15 @@ import inspect
 import math
 import types
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
 CONDITIONS = ("le", "lt", "eq", "ne", "loewner", "and")
 NEGATION = {"le": "gt", "lt": "ge", "eq": "ne", "ne": "eq"}
 MOST_DIGITS = 14
+T = TypeVar("T")
 
 
 class LiteralError(ValueError):
@@ -109,6 +110,28 @@ def _held(function: Any) -> list[Any]:
     return [held for held in (*(c.cell_contents for c in cells), *found) if held is not None]
 
 
+def hashed_once(kind: type[T]) -> type[T]:
+    """A frozen dataclass whose instances are keys of caches: each is hashed once.
+
+    The hash of a text is another one in every process: it does not travel.
+    """
+    slow, names = kind.__hash__, [f.name for f in fields(cast("Any", kind))]
+
+    def __hash__(self: Any) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = slow(self)
+        return known
+
+    def __reduce__(self: Any) -> tuple[Any, ...]:
+        return kind, tuple(getattr(self, name) for name in names)
+
+    for method in (__hash__, __reduce__):
+        setattr(kind, method.__name__, method)
+    return kind
+
+
+@hashed_once
 @dataclass(frozen=True)
 class Node:
     """One node of a tree; equality is structural, and arithmetic builds larger trees."""
@@ -117,18 +140,6 @@ class Node:
     args: tuple["Node", ...] = ()
     value: Any = None
     unit: str = ""
-
-    def __hash__(self) -> int:
-        # Trees are keys of caches: a large one is hashed once.
-        known = self.__dict__.get("_hash")
-        if known is None:
-            known = hash((self.op, self.args, self.value, self.unit))
-            object.__setattr__(self, "_hash", known)
-        return int(known)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # The hash of a text is another one in every process: it does not travel.
-        return (Node, (self.op, self.args, self.value, self.unit))
 
     def __add__(self, other: Any) -> "Node":
         return _binary("add", self, other)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from verify.formula.evaluate import truth
+from verify.formula.evaluate import Point, floating, truth
 from verify.formula.expression import Node, free_names, walk
 from verify.judgement import decisions
 from verify.judgement.examine import examine, prove
@@ -36,6 +36,14 @@ THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
 DROPPED = (0, 2, 10**6)  # likewise without a hypothesis, through a derivation: all of it runs anew
 POINTS = (15, 25, 400)
 LOOKED_AT = 6
+
+
+@dataclass(frozen=True)
+class _Visited:
+    """A point, and the same with its values in floating point."""
+
+    point: Point
+    floats: Point
 
 
 class Answer(StrEnum):
@@ -132,18 +140,19 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
     return _result(mutant, finding, part, answer, True)
 
 
-def _points(statement: Statement, context: Context) -> list[dict[str, Any]]:
-    """Points of the statement, drawn once for all of its mutants."""
+def _points(statement: Statement, context: Context) -> list[_Visited]:
+    """Points of the statement, drawn and read once for all of its mutants."""
     count = context.pick(*POINTS)
-    corners = points.corner_sample(statement)
-    return [*islice(corners, count), *islice(points.sample(statement, context), count)]
+    corners, drawn = points.corner_sample(statement), points.sample(statement, context)
+    return [_Visited(p, floating(p)) for p in (*islice(corners, count), *islice(drawn, count))]
 
 
-def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context) -> bool:
+def _refuted(mutant: Mutant, visited: Sequence[_Visited], context: Context) -> bool:
     """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
     if mutant.dropped:
         try:
-            found = search(mutant.statement, context, budget=(20, 40, 300), corners=60)
+            budget = (20, 40, 300)
+            found = search(mutant.statement, context, budget=budget, corners=60, any_one=True)
             return bool(found.witnesses)
         except (ArithmeticError, ValueError, TypeError, LookupError):
             return False
@@ -153,7 +162,7 @@ def _refuted(mutant: Mutant, visited: Sequence[dict[str, Any]], context: Context
     return any(_false_at(a.condition, point) for point in _suspicious(a, visited))
 
 
-def _false_at(condition: Node, point: dict[str, Any]) -> bool:
+def _false_at(condition: Node, point: Point) -> bool:
     try:
         return not truth(condition, point)
     except (ArithmeticError, ValueError, TypeError, LookupError):
@@ -161,16 +170,17 @@ def _false_at(condition: Node, point: dict[str, Any]) -> bool:
         return False
 
 
-def _suspicious(a: Compare, visited: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _suspicious(a: Compare, visited: Sequence[_Visited]) -> Iterator[Point]:
     """The points at which floating point sees a violation or cannot see, the former first."""
     clear, unclear = 0, []
-    for point in visited:
-        seen = glance(a.condition, point)
+    condition = a.condition
+    for one in visited:
+        seen = glance(condition, one.floats)
         if seen is False and clear < LOOKED_AT:
             clear += 1
-            yield point
+            yield one.point
         elif seen is None:
-            unclear.append(point)
+            unclear.append(one.point)
     # What is left is close: a few looks, in case of equality.
     yield from unclear[:LOOKED_AT]
 

@@ -277,7 +277,7 @@ def _failing_settings(
         values = _assigned(printed.statement, setting)
         if not values or not _in_the_sets(printed.statement, values):
             continue
-        seen = search(printed.statement.at(values), context, budget=(40, 150, 1000))
+        seen = search(printed.statement.at(values), context, budget=(40, 150, 1000), any_one=True)
         if seen.witnesses:
             worst = seen.witnesses[0]
             ratio = None
@@ -297,7 +297,7 @@ def _edge(printed: Judged, context: Context) -> bool:
     strict = printed.statement.with_strict_sets()
     if strict == printed.statement or printed.statement.exists:
         return False
-    if search(strict, context).witnesses:
+    if search(strict, context, any_one=True).witnesses:
         return False
     try:
         return isinstance(prove(strict, context), Proof)

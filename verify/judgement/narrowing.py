@@ -101,7 +101,7 @@ def _inside(
     test = replace(
         strict, assertion=Compare("le", left, right), where=strict.where + need.path, by=None
     )
-    if witnesses := search(test, context).witnesses:
+    if witnesses := search(test, context, any_one=True).witnesses:
         return not_real(statement, witnesses[0].point)
     if isinstance(by_provers(test, context), Proof):
         return None

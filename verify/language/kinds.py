@@ -1,5 +1,6 @@
 """Sets of numbers that a symbol may range over: what is drawn, what an adversary tries first."""
 
+import functools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import Node, binary, decimal, lift
+from verify.formula.expression import Node, binary, decimal, hashed_once, lift
 
 WIDEST = Fraction(10**6)
 
@@ -44,6 +45,7 @@ class Kind(Protocol):
         """The set, for a reader."""
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Box:
     """Where a search looks: an interval of positive length."""
@@ -51,7 +53,13 @@ class Box:
     low: Fraction
     high: Fraction
 
+    @functools.cached_property
+    def floats(self) -> tuple[float, float]:
+        """The ends in floating point."""
+        return float(self.low), float(self.high)
 
+
+@hashed_once
 @dataclass(frozen=True)
 class Real:
     """An interval of the reals; an end that is None is infinite."""
@@ -90,6 +98,7 @@ class Real:
         """The same set without its ends."""
         return Real(self.low, self.high, self.low is not None, self.high is not None)
 
+    @functools.lru_cache(maxsize=4096)  # noqa: B019  (kinds are values, and few)
     def search_box(self, box: Box | None) -> Box:
         """The part of the set that a search looks at; without a box, up to a million."""
         low, high = (box.low, box.high) if box else (-WIDEST, WIDEST)
@@ -98,8 +107,7 @@ class Real:
         return Box(low, high)
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Fraction:
-        inside = self.search_box(box)
-        low, high = float(inside.low), float(inside.high)
+        low, high = self.search_box(box).floats
         if low >= 0 and rng.random() < 0.7:
             start = low if low > 0 else min(1e-6, high * 1e-6) or 1e-9
             value = math.exp(rng.uniform(math.log(start), math.log(max(high, start))))
@@ -112,6 +120,8 @@ class Real:
     def nearby(self, value: float, digits: int = 9) -> Fraction:
         """A rational of the set, close to a float: a decimal, with which exact sums stay short."""
         found = _decimal(value, digits)
+        if self.contains(found, {}):
+            return found
         if self.low is not None and found < self.low:
             found = self.low
         if self.high is not None and found > self.high:
@@ -145,6 +155,7 @@ class Real:
         return f"{left}{low}, {high}{right}"
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Natural:
     """Whole numbers from ``least`` to ``most`` (None: without end)."""

@@ -11,11 +11,13 @@ from verify.formula.evaluate import EXACT, Point, evaluate
 from verify.formula.expression import Node
 from verify.language.kinds import Box, Real
 
+# Small rationals: exact arithmetic stays short, and 0 and 1 are frequent.
+ENTRIES = [[Fraction(top, bottom) for bottom in (1, 1, 2, 3, 10)] for top in range(-6, 7)]
+
 
 def _entries(rng: np.random.Generator, count: int) -> list[Fraction]:
-    """Small rationals: exact arithmetic stays short, and 0 and 1 are frequent."""
-    tops, bottoms = rng.integers(-6, 7, size=count), rng.integers(5, size=count)
-    return [Fraction(int(a), (1, 1, 2, 3, 10)[b]) for a, b in zip(tops, bottoms, strict=True)]
+    tops, bottoms = rng.integers(13, size=count), rng.integers(5, size=count)
+    return [ENTRIES[a][b] for a, b in zip(tops, bottoms, strict=True)]
 
 
 def _size(dimension: int | str, point: Point) -> int:

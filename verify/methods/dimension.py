@@ -5,6 +5,7 @@ the literal carries a unit), and 0 fits every unit. A statement whose two sides 
 cannot hold under every choice of units: rescaling an instance breaks it.
 """
 
+import functools
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -133,6 +134,7 @@ def _article(unit: Found) -> str:
     return "a pure number" if words == "1" else f"a {words}"
 
 
+@functools.cache
 def _powers(unit: str) -> Unit:
     return {base: Fraction(p) for base, p in exponents(unit).items() if p}
 

@@ -22,7 +22,7 @@ def glance(condition: Node, point: Mapping[str, Any]) -> bool | None:
     """
     if condition.op not in ("le", "lt", "eq"):
         return None
-    gaps = relative_gaps(condition, point)
+    gaps = _relative_gaps(condition, point)
     if gaps is None:
         return None
     if condition.op == "eq":
@@ -33,7 +33,7 @@ def glance(condition: Node, point: Mapping[str, Any]) -> bool | None:
     return True if clear else None
 
 
-def relative_gaps(condition: Node, point: Mapping[str, Any]) -> list[float] | None:
+def _relative_gaps(condition: Node, point: Mapping[str, Any]) -> list[float] | None:
     """(left - right) / (|left| + |right|) of every entry; None where floats have no answer."""
     try:
         left, right = in_floats(condition.args, point)

@@ -1,16 +1,16 @@
 """Points of a statement's sets that meet its hypotheses: corners, draws, neighbours."""
 
 import collections
-import functools
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
+from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, floating
 from verify.formula.expression import Node, digest, free_names, walk
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Box, Matrix, Natural, OneOf, Real, Symbol, as_written, satisfied
@@ -31,7 +31,8 @@ SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
 
 def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
     """Whether a point lies in the sets and meets the hypotheses, decided exactly or in balls."""
-    if any(glance(c, point) is False for c in statement.where):
+    place = floating(point)
+    if any(glance(c, place) is False for c in statement.where):
         return False
     return satisfied(statement.symbols, statement.where, point) is True
 
@@ -51,29 +52,25 @@ def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str
     # Exact elimination in a large matrix would take longer than all other points together.
     sizes = {s.kind.dimension for s in statement.symbols if isinstance(s.kind, Matrix)}
     for symbol in statement.symbols:
-        plain_values = symbol.kind.corners({}) if symbol.scalar else None
+        same = _ranked(symbol.kind.corners({})) if symbol.scalar else None
         grown = [
-            (plain + _plainness(value), point | {symbol.name: value})
+            (plain + more, value, point)
             for plain, point in partial
-            for value in (plain_values or symbol.kind.corners(point))
+            for more, value in (same or _ranked(symbol.kind.corners(point)))
             if symbol.name not in sizes or value <= MOST_ROWS
         ]
         # The first corners of a kind are the plainest; all pairs stay as long as there is room.
-        grown.sort(key=lambda pair: pair[0])
-        partial = grown[:most]
+        grown.sort(key=operator.itemgetter(0))
+        partial = [(plain, point | {symbol.name: value}) for plain, value, point in grown[:most]]
     for _, point in partial:
         adjusted = adjust(statement, point)
         if adjusted is not None:
             yield adjusted
 
 
-def _plainness(value: Any) -> float:
-    return _digits(value) if isinstance(value, int | Fraction) else 0.0
-
-
-@functools.lru_cache(maxsize=4096)
-def _digits(value: int | Fraction) -> float:
-    return float(complexity(value))
+def _ranked(values: Iterable[Any]) -> list[tuple[float, Any]]:
+    """Each value with its plainness; of vectors and their like no one is plainer."""
+    return [(complexity(v) if isinstance(v, int | Fraction) else 0.0, v) for v in values]
 
 
 def complexity(value: Any) -> float:
@@ -175,14 +172,15 @@ def _drawn(
 ) -> dict[str, Any] | None:
     """One value after another, each drawn anew while a hypothesis about it clearly fails."""
     point: dict[str, Any] = {}
+    place = floating(point)
     for symbol in statement.symbols:
         name = symbol.name
         for _ in range(1 if name in fixed else REDRAWN):
             if name in fixed:
-                point[name] = as_written(fixed[name])
+                place.bind(name, as_written(fixed[name]))
             else:
-                point[name] = symbol.kind.draw(rng, point, boxes[name])
-            if not any(glance(test, point) is False for test in tests[name]):
+                place.bind(name, symbol.kind.draw(rng, point, boxes[name]))
+            if not any(glance(test, place) is False for test in tests[name]):
                 break
         else:
             return None

@@ -19,6 +19,7 @@ from verify.formula.evaluate import (
     Undecided,
     Undefined,
     evaluate,
+    floating,
     in_floats,
     truth,
     value_at,
@@ -92,12 +93,15 @@ def search(
     first: Iterable[Mapping[str, Any]] = (),
     budget: tuple[int, int, int] = DRAWN,
     corners: int = points.MOST_CORNERS,
+    *,
+    any_one: bool = False,
 ) -> Found:
     """Look for violations of a comparison.
 
     Args:
         first: values of some symbols (the paper's settings) to try first, the others drawn.
         budget: random points in the three modes. corners: corner points at most.
+        any_one: end at the first violation, as it is: no plainer one is looked for.
     """
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
@@ -110,12 +114,15 @@ def search(
     for look, candidates in ways:
         for point in candidates:
             look(statement, point, found)
+            if found.witnesses and any_one:
+                return found
             if len(found.witnesses) >= KEPT or len(found.undefined) >= KEPT:
                 break
     _visit_grid(statement, found)
     if found.worst and not found.witnesses:
         climb(statement, found, rng, tries)
-    found.witnesses += [_plain(statement, w) for w in found.witnesses]
+    if not any_one:
+        found.witnesses += [_plain(statement, w) for w in found.witnesses]
     return found
 
 
@@ -307,12 +314,12 @@ def climb(statement: Statement, found: Found, rng: np.random.Generator, tries: i
 
 def visit(statement: Statement, point: Mapping[str, Any], found: Found) -> None:
     """Visit in floating point first: an exact visit only where the sides come close."""
-    a = _compared(statement)
-    if glance(a.condition, point) is not True:
+    a, place = _compared(statement), floating(point)
+    if glance(a.condition, place) is not True:
         _visit(statement, point, found)
         return
     found.tried += 1
-    left, right = in_floats((a.left, a.right), point)
+    left, right = in_floats((a.left, a.right), place)
     _score(point, left, right, found)
 
 
