@@ -429,9 +429,10 @@ def indicator(*events: Node) -> Node:
 
 def walk(node: Node) -> Iterator[Node]:
     """Every node of a tree, the tree itself first."""
-    yield node
-    for child in node.args:
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        yield (found := waiting.pop())
+        waiting += reversed(found.args)
 
 
 @functools.lru_cache(maxsize=50_000)

@@ -31,9 +31,9 @@ class IntervalNumbers:
     def make(self, low: Any, high: Any, total: bool) -> Interval:
         """Ends rounded outwards; what is no number becomes infinite."""
         low, high = low.lower(), high.upper()
-        if low.is_nan() or low == self.inf:
+        if not low.is_finite() and (low.is_nan() or low == self.inf):
             low = self.minus_inf
-        if high.is_nan() or high == self.minus_inf:
+        if not high.is_finite() and (high.is_nan() or high == self.minus_inf):
             high = self.inf
         return low, high, total
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from verify.formula.expression import Node, free_names, lift, substitute
 from verify.methods.intervals.derivative import derivative
-from verify.methods.intervals.numbers import Interval, meet
+from verify.methods.intervals.numbers import Interval, meet, numbers
 from verify.methods.intervals.quotients import MOST_NODES, is_zero, quotient
 from verify.methods.intervals.simplify import larger, simplify
 from verify.methods.intervals.tree import Tape, box_of
@@ -26,6 +26,11 @@ class Side:
     open_low: bool = False
     open_high: bool = False
     whole: bool = False
+
+    @functools.cached_property
+    def interval(self) -> Interval:
+        """The values, closed, at the precision in force when they are first asked for."""
+        return numbers().side(self.low, self.high)
 
     @property
     def empty(self) -> bool:
@@ -155,7 +160,7 @@ class Shape:
 
 def intervals(f: Shape, box: Box) -> dict[str, Interval]:
     """The intervals of the symbols of a formula."""
-    return box_of({name: (box[name].low, box[name].high) for name in f.names})
+    return {name: box[name].interval for name in f.names}
 
 
 def corners(f: Shape, box: Box) -> list[tuple[dict[str, Fraction], Interval]]:

@@ -248,7 +248,8 @@ class _End:
 def _end(signs: Signs, condition: Relation, place: int, name: str) -> _End | None:
     """What a condition that is linear in a generator says of it; None where a has no plain sign."""
     ring, top = signs.ring, condition.ratio.top
-    a, b = ring.coefficient(top, place, 1), ring.coefficient(top, place, 0)
+    a = top.derivative(place)
+    b = top - a * ring.gens[name]
     rising = signs.plainly(a, True)
     if not rising:
         a = -a
