@@ -26,11 +26,11 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
     at_worst = f" at {shown(found.worst)}" if worst and found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
     return Finding(
-        statement=statement.hash,
-        method=proof.method,
-        level=level,
-        outcome=Outcome.HOLDS,
-        text=f"{proof.text}{worst}{at_worst}.",
+        statement.hash,
+        proof.method,
+        level,
+        Outcome.HOLDS,
+        f"{proof.text}{worst}{at_worst}.",
         fixed=proof.fixed,
         argued=argued,
         edge=edge,
@@ -54,11 +54,11 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
     where = f" at {shown(found.worst)}" if found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
     return Finding(
-        statement=statement.hash,
-        method="search",
-        level=Level.NUMERIC,
-        outcome=Outcome.HOLDS,
-        text=f"no violation at {found.tried} points{finest}{ratio}{where}{refused}.",
+        statement.hash,
+        "search",
+        Level.NUMERIC,
+        Outcome.HOLDS,
+        f"no violation at {found.tried} points{finest}{ratio}{where}{refused}.",
         sampled=True,
         edge=edge,
         point=found.worst,
@@ -71,13 +71,7 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
 def unclear(statement: Statement, found: Found) -> Finding:
     """No point at which the sides could be compared."""
     text = f"the sides could not be compared at any of {found.unclear} points."
-    return Finding(
-        statement=statement.hash,
-        method="search",
-        level=Level.NUMERIC,
-        outcome=Outcome.INCONCLUSIVE,
-        text=text,
-    )
+    return Finding(statement.hash, "search", Level.NUMERIC, Outcome.INCONCLUSIVE, text)
 
 
 def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None) -> Finding:
@@ -89,42 +83,26 @@ def nowhere(statement: Statement, emptiness: Proof | None, answer: Proof | None)
         emptiness: a proof that the hypotheses contradict each other. answer: one of the statement.
     """
     if emptiness is not None:
-        outcome, text = (
-            Outcome.HYPOTHESES_EMPTY,
-            f"the hypotheses contradict each other ({emptiness.text}).",
-        )
-        level = emptiness.level
+        outcome, level = Outcome.HYPOTHESES_EMPTY, emptiness.level
+        text = f"the hypotheses contradict each other ({emptiness.text})."
     else:
         outcome, level = Outcome.INCONCLUSIVE, Level.NUMERIC
         text = "no point was found that meets the hypotheses."
         if answer is not None:
             text = f"proved ({answer.text}), but {text[:-1]}: give one by `look`."
-    return Finding(
-        statement=statement.hash, method="search", level=level, outcome=outcome, text=text
-    )
+    return Finding(statement.hash, "search", level, outcome, text)
 
 
 def not_real(statement: Statement, point: Values) -> Finding:
     """The statement has no value at a point that its hypotheses allow."""
-    return Finding(
-        statement=statement.hash,
-        method="search",
-        level=Level.EXACT,
-        outcome=Outcome.NOT_REAL,
-        text=f"has no real value at {shown(point)}.",
-        point=point,
-    )
+    text = f"has no real value at {shown(point)}."
+    return Finding(statement.hash, "search", Level.EXACT, Outcome.NOT_REAL, text, point=point)
 
 
 def perhaps_isolated(statement: Statement) -> Finding:
     """It lacks a value at edges, and possibly around them."""
-    return Finding(
-        statement=statement.hash,
-        method="search",
-        level=Level.NUMERIC,
-        outcome=Outcome.INCONCLUSIVE,
-        text="lacks a value at some points; that these are isolated is not proved.",
-    )
+    text = "lacks a value at some points; that these are isolated is not proved."
+    return Finding(statement.hash, "search", Level.NUMERIC, Outcome.INCONCLUSIVE, text)
 
 
 def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) -> Finding:
@@ -150,11 +128,11 @@ def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) ->
         sides_there = f"{number(plain.left)} against {number(plain.right)}"
         beside = f"; plainest: {sides_there} at {shown(plain.point)}"
     return Finding(
-        statement=statement.hash,
-        method="search",
-        level=level,
-        outcome=Outcome.FAILS,
-        text=f"{number(ordinary.left)} {relation} {number(ordinary.right)} at "
+        statement.hash,
+        "search",
+        level,
+        Outcome.FAILS,
+        f"{number(ordinary.left)} {relation} {number(ordinary.right)} at "
         f"{shown(ordinary.point)}{beside}.",
         point=ordinary.point,
         left=ordinary.left,

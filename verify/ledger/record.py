@@ -72,7 +72,8 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
 
 
 def _fields(kind: Any) -> Callable[[Any], Any]:
-    readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+    hints = get_type_hints(kind)
+    readers = {f.name: _reader(hints[f.name]) for f in dataclasses.fields(kind)}
     derived = {"behaves"} if kind is ControlResult else set()
 
     def read(value: Any) -> Any:

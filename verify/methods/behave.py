@@ -79,11 +79,11 @@ def examine(statement: Statement, context: Context) -> Finding:
         text += f"; fewer than {LEAST_DATA_SETS} data sets" if few else ""
     sampled = any(r.low != r.high for r in ratios.values())
     return Finding(
-        statement=statement.hash,
-        method="simulate" if sampled else "moments",
-        level=Level.STATISTICAL if sampled else Level.NUMERIC,
-        outcome=outcome,
-        text=f"{text}.",
+        statement.hash,
+        "simulate" if sampled else "moments",
+        Level.STATISTICAL if sampled else Level.NUMERIC,
+        outcome,
+        f"{text}.",
         point={"cell": shown[0]},
         left=ratios[shown[0]].value,
         ratio=max(r.value for r in ratios.values()),

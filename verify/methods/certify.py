@@ -1,7 +1,5 @@
 """Certificates: what the kernel accepts, in the kernel's own words."""
 
-from typing import Any
-
 from verify import kernel
 from verify.language.statement import Certificate, Statement
 from verify.methods.evidence import Finding, Level, Outcome
@@ -13,21 +11,14 @@ def examine(statement: Statement) -> Finding:
     if not isinstance(a, Certificate):
         raise TypeError(f"a certificate is needed. Found {type(a).__name__}.")
     document = a.find.function()
-    common: dict[str, Any] = {
-        "statement": statement.hash,
-        "method": "certify",
-        "level": Level.CERTIFIED,
-    }
+    outcome, witness = Outcome.INCONCLUSIVE, {}
     if document is None:
-        return Finding(**common, outcome=Outcome.INCONCLUSIVE, text="no certificate was found.")
-    try:
-        sentence = kernel.check(document)
-    except kernel.Refused:
-        text = "the kernel refuses the certificate."
-        return Finding(**common, outcome=Outcome.INCONCLUSIVE, text=text)
-    return Finding(
-        **common,
-        outcome=Outcome.FAILS if a.refutes else Outcome.HOLDS,
-        text=f"the kernel accepts: {sentence}",
-        witness={"certificate": document},
-    )
+        text = "no certificate was found."
+    else:
+        try:
+            text = f"the kernel accepts: {kernel.check(document)}"
+            outcome = Outcome.FAILS if a.refutes else Outcome.HOLDS
+            witness = {"certificate": document}
+        except kernel.Refused:
+            text = "the kernel refuses the certificate."
+    return Finding(statement.hash, "certify", Level.CERTIFIED, outcome, text, witness=witness)

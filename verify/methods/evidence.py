@@ -1,7 +1,7 @@
 """What a method found about one statement: records with closed vocabularies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
     NEEDS_DATA = "needs-data"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Finding:
     """One finding about one statement.
 
@@ -60,6 +60,7 @@ class Finding:
     level: Level
     outcome: Outcome
     text: str
+    _: KW_ONLY
     fixed: Mapping[str, Any] = field(default_factory=dict)
     sampled: bool = False
     point: Mapping[str, Any] = field(default_factory=dict)

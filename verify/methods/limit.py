@@ -68,25 +68,14 @@ def examine(statement: Statement, context: Context) -> Finding:
             raise ArithmeticError(f"sympy's limit {found} and the formula's values must agree.")
     parameters = _parameters(a)
     general = f", for general {', '.join(sorted(parameters))}" if parameters else ""
-    return Finding(
-        statement=statement.hash,
-        method="limit",
-        level=Level.EXACT,
-        outcome=Outcome.HOLDS,
-        text=f"the limit is {found}{general}, and the formula comes close to it in {len(ways)} "
-        f"way{'s' * (len(ways) > 1)}.",
-        sampled=bool(parameters),
-    )
+    text = f"the limit is {found}{general}, and the formula comes close to it in {len(ways)} "
+    text += f"way{'s' * (len(ways) > 1)}."
+    sampled = bool(parameters)
+    return Finding(statement.hash, "limit", Level.EXACT, Outcome.HOLDS, text, sampled=sampled)
 
 
 def _undecided(statement: Statement, text: str) -> Finding:
-    return Finding(
-        statement=statement.hash,
-        method="limit",
-        level=Level.NUMERIC,
-        outcome=Outcome.INCONCLUSIVE,
-        text=text,
-    )
+    return Finding(statement.hash, "limit", Level.NUMERIC, Outcome.INCONCLUSIVE, text)
 
 
 def _fails(statement: Statement, a: Limit, drift: _Drift) -> Finding:
@@ -102,11 +91,11 @@ def _fails(statement: Statement, a: Limit, drift: _Drift) -> Finding:
     if agrees:
         raise ArithmeticError(f"sympy's limit {found} and the formula's values must agree.")
     return Finding(
-        statement=statement.hash,
-        method="limit",
-        level=Level.EXACT,
-        outcome=Outcome.FAILS,
-        text=f"the limit is {found}: {number(drift.left)} against {number(drift.right)} at "
+        statement.hash,
+        "limit",
+        Level.EXACT,
+        Outcome.FAILS,
+        f"the limit is {found}: {number(drift.left)} against {number(drift.right)} at "
         f"{shown(drift.point)}.",
         point=drift.point,
         left=drift.left,

@@ -1,5 +1,6 @@
 """Printed numbers, recomputed digit by digit."""
 
+import functools
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -60,24 +61,14 @@ def examine(statement: Statement) -> Finding:
         elif low < least or high > most:
             unclear.append(name)
     count = len(table.entries)
-    common: dict[str, Any] = {
-        "statement": statement.hash,
-        "method": "recompute",
-        "level": Level.RECOMPUTED,
-    }
+    found = functools.partial(Finding, statement.hash, "recompute", Level.RECOMPUTED)
     if wrong:
         shown = ", ".join(
             f"{name}: {digits} printed, {value:.6g}" for name, digits, value in wrong[:4]
         )
-        return Finding(
-            **common,
-            outcome=Outcome.FAILS,
-            text=f"{len(wrong)} of {count} entries differ: {shown}.",
-            point={"entry": wrong[0][0]},
-            left=wrong[0][1],
-            right=wrong[0][2],
-        )
+        text = f"{len(wrong)} of {count} entries differ: {shown}."
+        name, digits, value = wrong[0]
+        return found(Outcome.FAILS, text, point={"entry": name}, left=digits, right=value)
     if unclear:
-        text = f"on the edge of rounding: {', '.join(unclear)}."
-        return Finding(**common, outcome=Outcome.INCONCLUSIVE, text=text)
-    return Finding(**common, outcome=Outcome.HOLDS, text=f"{count} of {count} entries agree.")
+        return found(Outcome.INCONCLUSIVE, f"on the edge of rounding: {', '.join(unclear)}.")
+    return found(Outcome.HOLDS, f"{count} of {count} entries agree.")

@@ -21,6 +21,7 @@ def examine(statement: Statement, context: Context) -> Finding:
         raise TypeError(f"a predicate is needed. Found {type(words).__name__}.")
     count = size(statement.symbols)
     finite = count is not None and count <= MOST
+    method = "enumerate" if finite else "search"
     visited = unclear = 0
     for point in _instances(statement, context, finite):
         if point is None:
@@ -28,30 +29,16 @@ def examine(statement: Statement, context: Context) -> Finding:
             continue
         visited += 1
         if not _answer(words, point):
-            return Finding(
-                statement=statement.hash,
-                method="enumerate" if finite else "search",
-                level=Level.EXACT,
-                outcome=Outcome.FAILS,
-                text=f"false at {shown(point)}.",
-                point=point,
-            )
-    common: dict[str, Any] = {
-        "statement": statement.hash,
-        "method": "enumerate" if finite else "search",
-    }
+            text = f"false at {shown(point)}."
+            return Finding(statement.hash, method, Level.EXACT, Outcome.FAILS, text, point=point)
     if not visited or unclear:
         text = "no instance was found that meets the hypotheses."
         if unclear:
             text = f"whether {unclear} instances meet the hypotheses is undecided."
-        return Finding(**common, level=Level.NUMERIC, outcome=Outcome.INCONCLUSIVE, text=text)
-    return Finding(
-        **common,
-        level=Level.EXACT if finite else Level.NUMERIC,
-        outcome=Outcome.HOLDS,
-        text=f"true in {'all ' if finite else ''}{visited} instance{'s' * (visited > 1)}.",
-        sampled=not finite,
-    )
+        return Finding(statement.hash, method, Level.NUMERIC, Outcome.INCONCLUSIVE, text)
+    level = Level.EXACT if finite else Level.NUMERIC
+    text = f"true in {'all ' if finite else ''}{visited} instance{'s' * (visited > 1)}."
+    return Finding(statement.hash, method, level, Outcome.HOLDS, text, sampled=not finite)
 
 
 def _instances(statement: Statement, context: Context, finite: bool) -> Any:
