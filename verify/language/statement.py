@@ -13,7 +13,6 @@ from verify.formula.expression import (
     conjunction,
     digest,
     free_names,
-    negated,
     pruned,
     substitute,
 )
@@ -234,11 +233,6 @@ class Goal:
     def assumptions(self) -> tuple[Node, ...]:
         """The hypotheses and the sets of the symbols, as conditions."""
         return self.given + tuple(c for s in self.symbols for c in s.conditions())
-
-
-def negations(condition: Node) -> tuple[Node, ...]:
-    """The ways in which a condition fails."""
-    return negated(condition)
 
 
 def replaced(condition: Node, values: Mapping[str, Node]) -> Node:

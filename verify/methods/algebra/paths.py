@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from verify.formula.expression import Node, negated
+from verify.formula.expression import Node
 from verify.language.symbols import Symbol
 from verify.methods.algebra.terms import Terms
-from verify.methods.reals.branches import conjuncts
+from verify.methods.reals.branches import conjuncts, replace, uncovered
 
 MOST_PATHS = 64
 BINDERS = ("sum", "product", "expect")
@@ -30,11 +30,11 @@ def paths(
                 raise NotImplementedError("too many paths")
             yield conditions, tree
             continue
-        for left_out in _uncovered(branching):
+        for left_out in uncovered(branching):
             if not impossible(symbols, given + conditions, left_out):
                 raise NotImplementedError("branches that may leave points without a value")
         for condition, value in _branches(branching):
-            queue.append((conditions + condition, _put(tree, branching, value)))
+            queue.append((conditions + condition, replace(tree, branching, value)))
         if len(queue) > MOST_PATHS:
             raise NotImplementedError("too many paths")
 
@@ -62,37 +62,6 @@ def _branches(node: Node) -> Iterator[tuple[tuple[Node, ...], Node]]:
         others = (a for a in node.args if a != one)
         order = ((a, one) if node.op == "max" else (one, a) for a in others)
         yield tuple(Node("le", pair) for pair in order), one
-
-
-def _uncovered(node: Node) -> Iterator[tuple[Node, ...]]:
-    """Conditions under which no branch applies, read off as a tree of decisions."""
-    if node.op != "piecewise":
-        return
-    queue: list[tuple[tuple[Node, ...], list[list[Node]]]] = [
-        ((), [list(conjuncts(c)) for c in node.args[::2]])
-    ]
-    while queue:
-        decided, cases = queue.pop()
-        if not cases:
-            yield decided
-        elif all(cases):
-            pivot = cases[0][0]
-            if pivot.op not in ("le", "lt", "eq", "ne"):
-                raise NotImplementedError(f"a branch on {pivot.op}")
-            (opposite,) = negated(pivot)
-            for kept, dropped in ((pivot, opposite), (opposite, pivot)):
-                rest = [[c for c in case if c != kept] for case in cases if dropped not in case]
-                queue.append(((*decided, kept), rest))
-        if len(queue) > MOST_PATHS:
-            raise NotImplementedError("too many paths")
-
-
-def _put(node: Node, old: Node, new: Node) -> Node:
-    if node == old:
-        return new
-    if node.op in BINDERS:
-        return node
-    return Node(node.op, tuple(_put(a, old, new) for a in node.args), node.value, node.unit)
 
 
 def impossible(

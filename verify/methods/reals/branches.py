@@ -65,7 +65,7 @@ def _everywhere(node: Node) -> Iterator[Alternative]:
     # Conditions are tried in turn; leaving out that the earlier ones failed is weaker.
     for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
         yield (condition,), value
-    for conditions in _uncovered([conjuncts(c) for c in node.args[::2]]):
+    for conditions in uncovered(node):
         yield conditions, UNDEFINED
 
 
@@ -127,7 +127,7 @@ def alternatives(node: Node) -> Iterator[Alternative]:
         yield (Node("le", (zero, inner)),), inner
         yield (Node("le", (inner, zero)),), -inner
     elif node.op == "piecewise":
-        if next(_uncovered([conjuncts(c) for c in node.args[::2]]), None) is not None:
+        if next(uncovered(node), None) is not None:
             raise NotImplementedError("branches that may leave points without a value")
         # Conditions are tried in turn; leaving out that the earlier ones failed is weaker.
         for condition, value in zip(node.args[::2], node.args[1::2], strict=True):
@@ -137,6 +137,12 @@ def alternatives(node: Node) -> Iterator[Alternative]:
             others = [a for a in dict.fromkeys(node.args) if a != chosen]
             pairs = [(a, chosen) if node.op == "max" else (chosen, a) for a in others]
             yield tuple(Node("le", pair) for pair in pairs), chosen
+
+
+def uncovered(node: Node) -> Iterator[tuple[Node, ...]]:
+    """Conjunctions that cover where no branch of a node applies."""
+    if node.op == "piecewise":
+        yield from _uncovered([conjuncts(c) for c in node.args[::2]])
 
 
 def _uncovered(cases: Sequence[Sequence[Node]]) -> Iterator[tuple[Node, ...]]:
