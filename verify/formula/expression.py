@@ -28,6 +28,8 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
+from verify.formula.operators import Operators
+
 FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
 CONDITIONS = ("le", "lt", "eq", "ne", "loewner", "and")
 NEGATION = {"le": "gt", "lt": "ge", "eq": "ne", "ne": "eq"}
@@ -133,7 +135,7 @@ def hashed_once(kind: type[T]) -> type[T]:
 
 @hashed_once
 @dataclass(frozen=True)
-class Node:
+class Node(Operators):
     """One node of a tree; equality is structural, and arithmetic builds larger trees."""
 
     op: str
@@ -141,59 +143,30 @@ class Node:
     value: Any = None
     unit: str = ""
 
-    def __add__(self, other: Any) -> "Node":
-        return _binary("add", self, other)
+    def _with(self, op: str, left: Any, right: Any) -> "Node":
+        """What an operator returns.
 
-    def __radd__(self, other: Any) -> "Node":
-        return _binary("add", other, self)
-
-    def __sub__(self, other: Any) -> "Node":
-        return _binary("sub", self, other)
-
-    def __rsub__(self, other: Any) -> "Node":
-        return _binary("sub", other, self)
-
-    def __mul__(self, other: Any) -> "Node":
-        return _binary("mul", self, other)
-
-    def __rmul__(self, other: Any) -> "Node":
-        return _binary("mul", other, self)
-
-    def __truediv__(self, other: Any) -> "Node":
-        return _binary("div", self, other)
-
-    def __rtruediv__(self, other: Any) -> "Node":
-        return _binary("div", other, self)
-
-    def __pow__(self, other: Any) -> "Node":
-        return _binary("pow", self, other)
-
-    def __rpow__(self, other: Any) -> "Node":
-        return _binary("pow", other, self)
-
-    def __matmul__(self, other: Any) -> "Node":
-        return _binary("matmul", self, other)
+        A formula that is being traced or is an author's takes over, whichever side it is on: it
+        knows the decisions that led to it, or its notation.
+        """
+        if any(hasattr(type(side), "takes_over") for side in (left, right)):
+            return cast("Node", NotImplemented)
+        return binary(op, left, right)
 
     def __neg__(self) -> "Node":
         return Node("neg", (self,))
 
-    def __pos__(self) -> "Node":
-        return self
-
-    def __abs__(self) -> "Node":
-        return Node("abs", (self,))
-
     def __le__(self, other: Any) -> "Node":
-        return _binary("le", self, other)
+        return self._with("le", self, other)
 
     def __lt__(self, other: Any) -> "Node":
-        return _binary("lt", self, other)
+        return self._with("lt", self, other)
 
     def __ge__(self, other: Any) -> "Node":
-        return _binary("le", other, self)
+        return self._with("le", other, self)
 
     def __gt__(self, other: Any) -> "Node":
-        return _binary("lt", other, self)
+        return self._with("lt", other, self)
 
     def __getitem__(self, index: Any) -> "Node":
         return binary("at", self, index)
@@ -225,26 +198,6 @@ class Node:
             raise TypeError(f"a function must be one of {', '.join(FUNCTIONS)}. Found {name!r}.")
         return Node(name, (self,))
 
-    def sqrt(self) -> "Node":
-        """Square root (numpy and ``dptheory.numbers`` look for these methods)."""
-        return self.function("sqrt")
-
-    def log(self) -> "Node":
-        """Natural logarithm."""
-        return self.function("log")
-
-    def exp(self) -> "Node":
-        """Exponential."""
-        return self.function("exp")
-
-    def cos(self) -> "Node":
-        """Cosine."""
-        return self.function("cos")
-
-    def sin(self) -> "Node":
-        """Sine."""
-        return self.function("sin")
-
     def maximum(self, *others: Any) -> "Node":
         """The largest of several formulas."""
         return Node("max", (self, *map(lift, others)))
@@ -253,17 +206,6 @@ class Node:
 def binary(op: str, left: Any, right: Any) -> Node:
     """A node of two arguments."""
     return Node(op, (lift(left), lift(right)))
-
-
-def _binary(op: str, left: Any, right: Any) -> "Node":
-    """What an operator between formulas returns.
-
-    A formula that is being traced (:class:`verify.formula.trace.Traced`) takes over, whichever side
-    it is on: it knows the decisions that led to it.
-    """
-    if any(hasattr(type(side), "takes_over") for side in (left, right)):
-        return cast("Node", NotImplemented)
-    return binary(op, left, right)
 
 
 def lift(value: Any) -> Node:

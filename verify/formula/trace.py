@@ -20,6 +20,7 @@ from verify.formula.expression import (
     lift,
     negated,
 )
+from verify.formula.operators import Operators
 
 MOST_PATHS = 512
 
@@ -45,7 +46,7 @@ class _Paths:
         return answer
 
 
-class Traced:
+class Traced(Operators):
     """A tree in the hands of a function that is being traced."""
 
     __slots__ = ("node", "paths")
@@ -65,50 +66,8 @@ class Traced:
             return bool({"le": a <= b, "lt": a < b, "eq": a == b, "ne": a != b}[op])
         return self.paths.decide(condition)
 
-    def __add__(self, other: Any) -> "Traced":
-        return self._with("add", self, other)
-
-    def __radd__(self, other: Any) -> "Traced":
-        return self._with("add", other, self)
-
-    def __sub__(self, other: Any) -> "Traced":
-        return self._with("sub", self, other)
-
-    def __rsub__(self, other: Any) -> "Traced":
-        return self._with("sub", other, self)
-
-    def __mul__(self, other: Any) -> "Traced":
-        return self._with("mul", self, other)
-
-    def __rmul__(self, other: Any) -> "Traced":
-        return self._with("mul", other, self)
-
-    def __truediv__(self, other: Any) -> "Traced":
-        return self._with("div", self, other)
-
-    def __rtruediv__(self, other: Any) -> "Traced":
-        return self._with("div", other, self)
-
-    def __pow__(self, other: Any) -> "Traced":
-        return self._with("pow", self, other)
-
-    def __rpow__(self, other: Any) -> "Traced":
-        return self._with("pow", other, self)
-
-    def __matmul__(self, other: Any) -> "Traced":
-        return self._with("matmul", self, other)
-
-    def __getitem__(self, index: Any) -> "Traced":
-        return self._with("at", self, index)
-
     def __neg__(self) -> "Traced":
         return Traced(-self.node, self.paths)
-
-    def __pos__(self) -> "Traced":
-        return self
-
-    def __abs__(self) -> "Traced":
-        return Traced(abs(self.node), self.paths)
 
     def __floor__(self) -> "Traced":
         return self.function("floor")
@@ -151,26 +110,6 @@ class Traced:
     def function(self, name: str) -> "Traced":
         """An elementary function (``dptheory.numbers`` asks for it by name)."""
         return Traced(self.node.function(name), self.paths)
-
-    def sqrt(self) -> "Traced":
-        """Square root (numpy's ufuncs look for these methods)."""
-        return self.function("sqrt")
-
-    def log(self) -> "Traced":
-        """Natural logarithm."""
-        return self.function("log")
-
-    def exp(self) -> "Traced":
-        """Exponential."""
-        return self.function("exp")
-
-    def cos(self) -> "Traced":
-        """Cosine."""
-        return self.function("cos")
-
-    def sin(self) -> "Traced":
-        """Sine."""
-        return self.function("sin")
 
     def maximum(self, *others: Any) -> "Traced":
         """The largest of several formulas."""

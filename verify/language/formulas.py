@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from verify.formula import expression as trees
 from verify.formula.expression import CONDITIONS, Node, lift
+from verify.formula.operators import Operators
 
 if TYPE_CHECKING:
     from verify.language.symbols import Declaration, Notation
@@ -20,7 +21,7 @@ CHAIN = (
 )
 
 
-class Formula:
+class Formula(Operators):
     """A tree with the notation of its symbols.
 
     Attributes:
@@ -68,42 +69,6 @@ class Formula:
         self.unequal = None
         return said
 
-    def __add__(self, other: Any) -> "Formula":
-        return self._with("add", self, other)
-
-    def __radd__(self, other: Any) -> "Formula":
-        return self._with("add", other, self)
-
-    def __sub__(self, other: Any) -> "Formula":
-        return self._with("sub", self, other)
-
-    def __rsub__(self, other: Any) -> "Formula":
-        return self._with("sub", other, self)
-
-    def __mul__(self, other: Any) -> "Formula":
-        return self._with("mul", self, other)
-
-    def __rmul__(self, other: Any) -> "Formula":
-        return self._with("mul", other, self)
-
-    def __truediv__(self, other: Any) -> "Formula":
-        return self._with("div", self, other)
-
-    def __rtruediv__(self, other: Any) -> "Formula":
-        return self._with("div", other, self)
-
-    def __pow__(self, other: Any) -> "Formula":
-        return self._with("pow", self, other)
-
-    def __rpow__(self, other: Any) -> "Formula":
-        return self._with("pow", other, self)
-
-    def __matmul__(self, other: Any) -> "Formula":
-        return self._with("matmul", self, other)
-
-    def __getitem__(self, index: Any) -> "Formula":
-        return self._with("at", self, index)
-
     def __le__(self, other: Any) -> "Formula":
         return self._ordered("le", self, other, other)
 
@@ -130,12 +95,6 @@ class Formula:
 
     def __neg__(self) -> "Formula":
         return self._of("neg")
-
-    def __pos__(self) -> "Formula":
-        return self
-
-    def __abs__(self) -> "Formula":
-        return self._of("abs")
 
     def __bool__(self) -> bool:
         """Whether an equation has one formula on both sides, which is what containers ask for.
@@ -194,26 +153,6 @@ class Formula:
     def function(self, name: str) -> "Formula":
         """An elementary function of the formula (``dptheory.numbers`` asks for it by name)."""
         return Formula(self.tree.function(name), self.notation)
-
-    def sqrt(self) -> "Formula":
-        """Square root (numpy and ``dptheory.numbers`` look for these methods)."""
-        return self.function("sqrt")
-
-    def log(self) -> "Formula":
-        """Natural logarithm."""
-        return self.function("log")
-
-    def exp(self) -> "Formula":
-        """Exponential."""
-        return self.function("exp")
-
-    def cos(self) -> "Formula":
-        """Cosine."""
-        return self.function("cos")
-
-    def sin(self) -> "Formula":
-        """Sine."""
-        return self.function("sin")
 
     def maximum(self, *others: Any) -> "Formula":
         """The largest of several formulas."""
