@@ -47,15 +47,15 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
     if isinstance(a, Compare):
         return _compare(statement, context, first)
     if isinstance(a, Limit):
-        return limit.examine(statement, context)
+        return limit.examine(statement, a, context)
     if isinstance(a, Table):
-        return recompute.examine(statement)
+        return recompute.examine(statement, a)
     if isinstance(a, Words):
-        return words.examine(statement, context)
+        return words.examine(statement, a, context)
     if isinstance(a, Certificate):
-        return certify.examine(statement)
+        return certify.examine(statement, a)
     if isinstance(a, Behaviour):
-        return behave.examine(statement, context)
+        return behave.examine(statement, a, context)
     raise TypeError(f"an assertion must be of a known kind. Found {type(a).__name__}.")
 
 

@@ -43,11 +43,8 @@ class Ratio:
             raise ValueError(f"a ratio must be finite with low <= value <= high. Found {numbers}.")
 
 
-def examine(statement: Statement, context: Context) -> Finding:
+def examine(statement: Statement, a: Behaviour, context: Context) -> Finding:
     """Whether the ratio lies, in every cell, where the word says."""
-    a = statement.assertion
-    if not isinstance(a, Behaviour):
-        raise TypeError(f"a behaviour is needed. Found {type(a).__name__}.")
     if a.word not in WORDS:
         raise ValueError(f"a word must be one of {', '.join(WORDS)}. Found {a.word!r}.")
     least, most = WORDS[a.word]

@@ -5,11 +5,8 @@ from verify.language.statement import Certificate, Statement
 from verify.methods.evidence import Finding, Level, Outcome
 
 
-def examine(statement: Statement) -> Finding:
+def examine(statement: Statement, a: Certificate) -> Finding:
     """Whether the kernel accepts the document; the sentence is the kernel's."""
-    a = statement.assertion
-    if not isinstance(a, Certificate):
-        raise TypeError(f"a certificate is needed. Found {type(a).__name__}.")
     document = a.find.function()
     outcome, witness = Outcome.INCONCLUSIVE, {}
     if document is None:

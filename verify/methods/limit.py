@@ -48,11 +48,8 @@ class _Drift:
     right: Any
 
 
-def examine(statement: Statement, context: Context) -> Finding:
+def examine(statement: Statement, a: Limit, context: Context) -> Finding:
     """Whether the limit is the stated value, symbolically and along sequences."""
-    a = statement.assertion
-    if not isinstance(a, Limit):
-        raise TypeError(f"a limit is needed. Found {type(a).__name__}.")
     ways = list(_ways(statement, a, context))
     if not ways:
         return _undecided(statement, "no point near the limit meets the hypotheses.")

@@ -46,11 +46,8 @@ def spread(digits: str, slack: int) -> tuple[Fraction, Fraction]:
     return Fraction(printed) - half, Fraction(printed) + half
 
 
-def examine(statement: Statement) -> Finding:
+def examine(statement: Statement, table: Table) -> Finding:
     """Whether every entry is its value, rounded to the printed digits."""
-    table = statement.assertion
-    if not isinstance(table, Table):
-        raise TypeError(f"a table is needed. Found {type(table).__name__}.")
     wrong: list[tuple[str, str, Any]] = []
     unclear: list[str] = []
     for name, digits, node in table.entries:

@@ -14,11 +14,8 @@ from verify.methods.search.worst import shown
 MOST = 300_000
 
 
-def examine(statement: Statement, context: Context) -> Finding:
+def examine(statement: Statement, words: Words, context: Context) -> Finding:
     """Whether the predicate is True at every instance; all of them where the sets are finite."""
-    words = statement.assertion
-    if not isinstance(words, Words):
-        raise TypeError(f"a predicate is needed. Found {type(words).__name__}.")
     count = size(statement.symbols)
     finite = count is not None and count <= MOST
     method = "enumerate" if finite else "search"
