@@ -1,7 +1,7 @@
 """From a goal to a proof: what it needs to have a value first, then the provers in turn."""
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from verify.formula.evaluate import truth
@@ -12,20 +12,14 @@ from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
-from verify.methods.evidence import Level
+from verify.methods.evidence import weakest
 from verify.methods.reduce import prove_matrix_identity
 from verify.methods.search import points
 from verify.methods.search.worst import Witness, sides
 
-STRENGTH = {level: place for place, level in enumerate(Level)}
 # These evaluate the goal at every point and notice a missing value themselves, or reduce trees
 # with sequences, whose entries have values.
 EVALUATING = ("enumerate", "reduce", "induct")
-
-
-def weakest(levels: Iterable[Level]) -> Level:
-    """The weakest of several levels (exact, where there is none)."""
-    return max(levels, key=STRENGTH.__getitem__, default=Level.EXACT)
 
 
 def by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
@@ -45,7 +39,7 @@ def by_provers(statement: Statement, context: Context) -> Proof | Witness | None
     fixed = {n: v for p in proofs for n, v in p.fixed.items()}
     method = ", ".join(dict.fromkeys(p.method for p in proofs))
     argued = tuple(word for p in proofs for word in p.argued)
-    return Proof(method, weakest(p.level for p in proofs), "; ".join(texts), fixed, argued)
+    return Proof(method, weakest(*(p.level for p in proofs)), "; ".join(texts), fixed, argued)
 
 
 def _prove_goal(
@@ -70,7 +64,7 @@ def _prove_goal(
     if isinstance(answer, Suspect):
         return _confirmed(statement, answer)
     if isinstance(answer, Proof):
-        return replace(answer, level=weakest([answer.level, *levels]))
+        return replace(answer, level=weakest(answer.level, *levels))
     return None
 
 

@@ -12,6 +12,7 @@ from verify.formula.expression import External, Node, free_names, lift, substitu
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
 from verify.language.formulas import CHAIN, Formula, notation_of
+from verify.language.kinds import needed
 from verify.language.statement import (
     Behaviour,
     Certificate,
@@ -256,12 +257,7 @@ def _quantified(
     wanted = (named | set(used)) - exists
     for name in reversed(list(v.symbols)):
         if name in wanted:
-            kind = v.symbols[name].kind
-            needs = [getattr(kind, "dimension", None), getattr(kind, "length", None)]
-            wanted |= {n for n in needs if isinstance(n, str)}
-            radius = getattr(kind, "radius", None)
-            wanted |= free_names(radius) if isinstance(radius, Node) else set()
-            wanted |= set(getattr(kind, "needs", ()))
+            wanted |= needed(v.symbols[name].kind)
     if twice := sorted(wanted & v.disputed):
         raise ValueError(
             "a symbol of a statement must be declared once: say over= which notation is meant. "

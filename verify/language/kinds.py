@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.formula.expression import Node, binary, decimal, hashed_once, lift
+from verify.formula.expression import Node, binary, decimal, free_names, hashed_once, lift
 
 WIDEST = Fraction(10**6)
 
@@ -43,6 +43,14 @@ class Kind(Protocol):
 
     def words(self) -> str:
         """The set, for a reader."""
+
+
+def needed(kind: Any) -> frozenset[str]:
+    """Names of the symbols that a set depends on: a size, a radius, what its kind needs."""
+    sizes = (getattr(kind, "dimension", None), getattr(kind, "length", None))
+    radius = getattr(kind, "radius", None)
+    found = {n for n in sizes if isinstance(n, str)} | set(getattr(kind, "needs", ()))
+    return free_names(radius).union(found) if isinstance(radius, Node) else frozenset(found)
 
 
 @hashed_once

@@ -36,9 +36,7 @@ from verify.methods.derivation.links import (
     Telescope,
 )
 from verify.methods.derivation.scope import Prove, Refused, Run, Scope
-from verify.methods.evidence import Finding, Level
-
-STRENGTH = {level: place for place, level in enumerate(Level)}
+from verify.methods.evidence import Finding, Level, weakest
 
 
 @dataclass(frozen=True)
@@ -107,8 +105,7 @@ class Derive:
             return Derivation(None, tuple(run.leaves), tuple(run.argued), str(error))
         levels = [found.level for _, found in run.leaves]
         levels += [Level.ARGUED] if run.argued else []
-        weakest = max(levels, key=STRENGTH.__getitem__, default=Level.EXACT)
-        return Derivation(weakest, tuple(run.leaves), tuple(run.argued))
+        return Derivation(weakest(*levels), tuple(run.leaves), tuple(run.argued))
 
 
 def derive(statement: Statement, context: Context, prove: Prove) -> Derivation:

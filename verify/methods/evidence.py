@@ -23,6 +23,11 @@ class Level(StrEnum):
 PROOFS = (Level.EXACT, Level.CERTIFIED, Level.DECIDED)
 
 
+def weakest(*levels: Level) -> Level:
+    """The weakest of several levels; exact, where there is none."""
+    return max(levels, key=list(Level).index, default=Level.EXACT)
+
+
 class Outcome(StrEnum):
     """What a method says of the statement."""
 

@@ -12,8 +12,9 @@ from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
 from verify.methods.decide import Decide
+from verify.methods.evidence import weakest
 from verify.methods.induction.recurrence import at_start, reversed_sums
-from verify.methods.induction.step import Found, Panel, Step, refutes, weakest
+from verify.methods.induction.step import Found, Panel, Step, refutes
 
 
 def _usual() -> tuple[Prover, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from verify.formula.expression import Node, conjunction, free_names, lift, substitute, walk
 from verify.language.argument import Cited
+from verify.language.kinds import needed
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.terms import Terms, apart
@@ -160,11 +161,7 @@ def put(node: Node, values: Mapping[str, Node]) -> Node:
 
 def _same_kind(outer: Symbol, kind: Any, values: Mapping[str, Node]) -> None:
     """Refuse a symbol of the lemma whose set is another one here, or depends on what is put in."""
-    radius = getattr(kind, "radius", None)
-    names = {getattr(kind, "dimension", None), getattr(kind, "length", None)}
-    names |= set(getattr(kind, "needs", ()))
-    names |= free_names(radius) if isinstance(radius, Node) else frozenset()
-    moved = [n for n in names if isinstance(n, str) and values.get(n) != Node("symbol", (), n)]
+    moved = any(values.get(n) != Node("symbol", (), n) for n in needed(kind))
     if outer.kind != kind or moved:
         raise Refused(f"{outer.name} is another one in the lemma")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from verify.display.typeset import render
 from verify.formula.expression import Node, binary, free_names, lift, walk
+from verify.language.kinds import needed
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods import defined
@@ -66,10 +67,7 @@ class Scope:
         used = used.union(*map(free_names, self.where))
         for s in reversed(self.symbols):
             if s.name in used:
-                sizes = (getattr(s.kind, "dimension", None), getattr(s.kind, "length", None))
-                radius = getattr(s.kind, "radius", None)
-                used |= {n for n in sizes if isinstance(n, str)} | {*getattr(s.kind, "needs", ())}
-                used |= free_names(radius) if isinstance(radius, Node) else frozenset()
+                used |= needed(s.kind)
         symbols = tuple(s for s in self.symbols if s.name in used)
         return Statement(symbols, said, self.where, look=self.look)
 

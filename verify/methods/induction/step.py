@@ -16,22 +16,16 @@ from verify.language.statement import Goal, replaced
 from verify.language.symbols import Natural, Real, Symbol, satisfied
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
-from verify.methods.evidence import Level
+from verify.methods.evidence import PROOFS, Level, weakest
 from verify.methods.induction.recurrence import ONE, Need, Shift, atoms, exchanged
 from verify.methods.intervals.quotients import is_zero, quotient
 from verify.methods.intervals.simplify import simplify
 from verify.methods.reals.polynomials import coefficients
 
-STRENGTH = (Level.EXACT, Level.CERTIFIED, Level.DECIDED)
 MOST_FACTORS = 4
 ZERO = Fraction(0)
 
 Found = tuple[Level, str]
-
-
-def weakest(*levels: Level) -> Level:
-    """The weakest of several levels of proof."""
-    return max(levels, key=STRENGTH.index)
 
 
 @dataclass(frozen=True)
@@ -60,7 +54,7 @@ class Panel:
             if (place, goal) not in self._answers:
                 self._answers[place, goal] = prover.prove(goal, self.context)
             found = self._answers[place, goal]
-            if isinstance(found, Proof) and found.level in STRENGTH:
+            if isinstance(found, Proof) and found.level in PROOFS:
                 if not found.fixed and not found.argued:
                     return found.level, f"by {found.method} ({found.text})"
             elif isinstance(found, Suspect) and refutes(goal, found):
