@@ -32,7 +32,7 @@ from verify.formula.operators import Operators
 
 FUNCTIONS = ("abs", "sqrt", "log", "exp", "cos", "sin", "floor", "ceil")
 CONDITIONS = ("le", "lt", "eq", "ne", "loewner", "and")
-NEGATION = {"le": "gt", "lt": "ge", "eq": "ne", "ne": "eq"}
+NEGATION = {"le": "lt", "lt": "le", "eq": "ne", "ne": "eq"}  # of orders with sides exchanged
 MOST_DIGITS = 14
 T = TypeVar("T")
 
@@ -339,19 +339,12 @@ def conjunction(*conditions: Node) -> Node:
 
 def negated(condition: Node) -> tuple[Node, ...]:
     """The negation of a condition, as conditions of which one must hold."""
-    left, *rest = condition.args
     if condition.op == "and":
         return tuple(n for c in condition.args for n in negated(c))
     if condition.op not in NEGATION:
         raise ValueError(f"a condition to negate must compare numbers. Found {condition.op}.")
-    (right,) = rest
-    flipped = {
-        "le": Node("lt", (right, left)),
-        "lt": Node("le", (right, left)),
-        "eq": Node("ne", (left, right)),
-        "ne": Node("eq", (left, right)),
-    }
-    return (flipped[condition.op],)
+    sides = condition.args[::-1] if condition.op in ("le", "lt") else condition.args
+    return (Node(NEGATION[condition.op], sides),)
 
 
 def indicator(*events: Node) -> Node:

@@ -12,6 +12,7 @@ from verify.formula.evaluate import Point
 from verify.formula.expression import Node, binary, decimal, free_names, hashed_once, lift
 
 WIDEST = Fraction(10**6)
+TYPICAL = tuple(map(Fraction, ("1", "2", "1/2", "0", "-1", "10")))  # corners of any interval
 
 
 def exact(value: Any) -> Fraction:
@@ -139,14 +140,7 @@ class Real:
         return found
 
     def corners(self, point: Point) -> tuple[Fraction, ...]:
-        typical = [
-            Fraction(1),
-            Fraction(2),
-            Fraction(1, 2),
-            Fraction(0),
-            Fraction(-1),
-            Fraction(10),
-        ]
+        typical = list(TYPICAL)
         ends = [e for e in (self.low, self.high) if e is not None]
         small = Fraction(1, 10**6)
         for e in ends:

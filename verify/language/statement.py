@@ -14,7 +14,6 @@ from verify.formula.expression import (
     digest,
     free_names,
     pruned,
-    substitute,
 )
 from verify.language.symbols import Natural, OneOf, Real, Symbol, as_written
 
@@ -233,8 +232,3 @@ class Goal:
     def assumptions(self) -> tuple[Node, ...]:
         """The hypotheses and the sets of the symbols, as conditions."""
         return self.given + tuple(c for s in self.symbols for c in s.conditions())
-
-
-def replaced(condition: Node, values: Mapping[str, Node]) -> Node:
-    """A condition with symbols replaced."""
-    return substitute(condition, values)

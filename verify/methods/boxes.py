@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undecided, Undefined, truth
-from verify.formula.expression import Node, free_names, lift, walk
-from verify.language.statement import Goal, replaced
+from verify.formula.expression import Node, free_names, lift, substitute, walk
+from verify.language.statement import Goal
 from verify.language.symbols import Natural, OneOf, Real, Symbol, satisfied
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
@@ -85,8 +85,8 @@ class _Work:
         for values in _listed(symbols):
             fixed = {n: lift(v) for n, v in values.items()}
             sides = {s.name: _side(s.kind) for s in symbols if s.name not in values}
-            given = tuple(_plain(replaced(c, fixed)) for c in self.goal.given)
-            prove = _plain(replaced(self.goal.prove, fixed))
+            given = tuple(_plain(substitute(c, fixed)) for c in self.goal.given)
+            prove = _plain(substitute(self.goal.prove, fixed))
             result = self._case(Goal(self.goal.symbols, given, prove), sides, values)
             if result is not True:
                 return result

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from verify.formula.arithmetic import ORDER
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
 from verify.formula.expression import Node, free_names
 from verify.language.statement import Goal
@@ -17,7 +18,6 @@ from verify.methods.evidence import Level
 Point = dict[str, Any]
 Test = Callable[[Point], tuple[bool, bool]]
 OPERATIONS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
-RELATIONS = {"le": operator.le, "lt": operator.lt, "eq": operator.eq, "ne": operator.ne}
 
 
 def values(symbol: Symbol) -> Sequence[Any] | None:
@@ -92,9 +92,9 @@ class Enumerate:
 
 def _test(condition: Node, symbols: Sequence[Symbol]) -> Test:
     """Whether a condition holds at a point, and whether rational arithmetic said so."""
-    if all(s.scalar for s in symbols) and condition.op in RELATIONS:
+    if all(s.scalar for s in symbols) and condition.op in ORDER:
         left, right = map(_polynomial, condition.args)
-        relation = RELATIONS[condition.op]
+        relation = ORDER[condition.op]
         if left is not None and right is not None:
             return lambda point: (bool(relation(left(point), right(point))), True)
 

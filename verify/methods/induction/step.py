@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate, truth
 from verify.formula.expression import Node, binary, free_names, lift, substitute
-from verify.language.statement import Goal, replaced
+from verify.language.statement import Goal
 from verify.language.symbols import Natural, Real, Symbol, satisfied
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
@@ -162,7 +162,7 @@ class Step:
         """
         later = {self.on: Node("symbol", (), self.on) + ONE}
         now = self.given
-        self.given = tuple(replaced(c, later) for c in now)
+        self.given = tuple(substitute(c, later) for c in now)
         taken = frozenset(s.name for s in self.symbols)
         shift = Shift(self.on, taken, frozenset(s.name for s in self.symbols if _whole(s)))
         left, right = prove.args

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from verify.formula.expression import CONDITIONS, Node
+from verify.formula.expression import CONDITIONS, FUNCTIONS, Node
 from verify.methods.intervals.numbers import (
     Answer,
     Interval,
@@ -91,16 +91,7 @@ def _condition(op: str, places: tuple[int, ...]) -> Step:
     return lambda box, values: compare(op, values[left], values[right])
 
 
-OPERATIONS = ("add", "sub", "mul", "div", "neg", "max", "min") + (
-    "abs",
-    "sqrt",
-    "log",
-    "exp",
-    "cos",
-    "sin",
-    "floor",
-    "ceil",
-)
+OPERATIONS = ("add", "sub", "mul", "div", "neg", "max", "min", *FUNCTIONS)
 
 
 def _constant(ops: IntervalNumbers, name: str) -> Interval:

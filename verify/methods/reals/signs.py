@@ -11,13 +11,9 @@ from verify.methods.reals.polynomials import Ring, TooLarge
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_PAIRS = 6
 # Coordinates of points at which a polynomial is tried, as quotients.
-TRIED = ((1, 1), (1, 7), (13, 1), (1, 60), (3, 2), (97, 1)) + (
-    (2, 3),
-    (1, 900),
-    (5, 1),
-    (800, 1),
-    (4, 9),
-)
+TOPS = (1, 1, 13, 1, 3, 97, 2, 1, 5, 800, 4)
+BOTTOMS = (1, 7, 1, 60, 2, 1, 3, 900, 1, 1, 9)
+TRIED = tuple(zip(TOPS, BOTTOMS, strict=True))
 
 
 @dataclass

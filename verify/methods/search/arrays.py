@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from verify.formula.expression import Node
+from verify.formula.expression import FUNCTIONS, Node
 
 Array = npt.NDArray[Any]
 
@@ -38,17 +38,7 @@ BINARY = {
     "max": np.maximum,
     "min": np.minimum,
 }
-UNARY = {
-    "neg": np.negative,
-    "abs": np.abs,
-    "sqrt": np.sqrt,
-    "log": np.log,
-    "exp": np.exp,
-    "cos": np.cos,
-    "sin": np.sin,
-    "floor": np.floor,
-    "ceil": np.ceil,
-}
+UNARY = {"neg": np.negative} | {name: getattr(np, name) for name in FUNCTIONS}
 COMPARE = {"le": np.less_equal, "lt": np.less, "eq": np.equal, "ne": np.not_equal}
 
 

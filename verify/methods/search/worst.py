@@ -241,10 +241,6 @@ def _compared(statement: Statement) -> Compare:
     return statement.assertion
 
 
-def _condition(statement: Statement) -> Node:
-    return _compared(statement).condition
-
-
 def sides(statement: Statement, point: Mapping[str, Any]) -> tuple[Any, Any]:
     """Both sides at a point: Fractions where they are rational, else floats."""
     a = _compared(statement)
@@ -327,7 +323,7 @@ def _plain(statement: Statement, witness: Witness) -> Witness:
     """The witness at a plainer point nearby, where there is one."""
     if not witness.exact:
         return witness
-    condition = _condition(statement)
+    condition = _compared(statement).condition
 
     def keeps(point: Mapping[str, Any]) -> bool:
         try:
