@@ -23,7 +23,7 @@ import hashlib
 import inspect
 import math
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, TypeVar, cast
@@ -142,6 +142,11 @@ class Node(Operators):
     args: tuple["Node", ...] = ()
     value: Any = None
     unit: str = ""
+
+    def having(self, args: Iterable["Node"]) -> "Node":
+        """The node with other arguments; the node itself where they are the same."""
+        args = tuple(args)
+        return self if args == self.args else Node(self.op, args, self.value, self.unit)
 
     def _with(self, op: str, left: Any, right: Any) -> "Node":
         """What an operator returns.
@@ -391,15 +396,14 @@ def substitute(node: Node, values: Mapping[str, Node]) -> Node:
     if node.op in ("sum", "product"):
         inner = {n: v for n, v in values.items() if n != node.value}
         first, last, body = node.args
-        args = (substitute(first, values), substitute(last, values), substitute(body, inner))
-        return Node(node.op, args, node.value, node.unit)
+        ends = (substitute(first, values), substitute(last, values))
+        return node.having((*ends, substitute(body, inner)))
     if node.op == "expect":
         bound, law = node.value
         if law in values:
             raise ValueError(f"a law cannot be replaced inside an expectation. Found {law}.")
         values = {n: v for n, v in values.items() if n != bound}
-    changed = tuple(substitute(a, values) for a in node.args)
-    return node if changed == node.args else Node(node.op, changed, node.value, node.unit)
+    return node.having(substitute(a, values) for a in node.args)
 
 
 def pruned(node: Node) -> Node:
@@ -409,7 +413,7 @@ def pruned(node: Node) -> Node:
     """
     args = tuple(map(pruned, node.args))
     if node.op != "piecewise" or UNDEFINED not in args[1::2]:
-        return node if args == node.args else Node(node.op, args, node.value, node.unit)
+        return node.having(args)
     pairs = [p for p in zip(args[::2], args[1::2], strict=True) if p[1] != UNDEFINED]
     if len(pairs) == 1:
         return pairs[0][1]
@@ -432,7 +436,7 @@ def canonical(node: Node) -> Node:
         return _flat(node.op, args)
     if node.op in ("max", "min", "eq", "ne", "dot"):
         args = tuple(sorted(args, key=repr))
-    return Node(node.op, args, node.value, node.unit)
+    return node.having(args)
 
 
 def _flat(op: str, args: tuple[Node, ...]) -> Node:

@@ -61,9 +61,8 @@ def changes(node: Node) -> Iterator[tuple[str, Node]]:
     for place, child in enumerate(node.args):
         exponent = node.op == "pow" and place == 1
         for name, changed in changes(child):
-            args = (*node.args[:place], changed, *node.args[place + 1 :])
             label = f"exponent {name}" if exponent else name
-            yield label, Node(node.op, args, node.value, node.unit)
+            yield label, node.having((*node.args[:place], changed, *node.args[place + 1 :]))
 
 
 def _here(node: Node) -> Iterator[tuple[str, Node]]:

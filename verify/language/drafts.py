@@ -191,8 +191,7 @@ def _notation(over: Notation | None, *formulas: Any) -> Notation:
 
 def _one_dimensional(v: Notation, node: Node) -> Node:
     """The tree with the variables of laws on R^1 as entries, where they are declared as numbers."""
-    args = tuple(_one_dimensional(v, a) for a in node.args)
-    node = node if args == node.args else Node(node.op, args, node.value, node.unit)
+    node = node.having(_one_dimensional(v, a) for a in node.args)
     if node.op != "expect":
         return node
     variable, name = node.value
@@ -202,7 +201,7 @@ def _one_dimensional(v: Notation, node: Node) -> Node:
     if kind.dimension != 1:
         raise ValueError(f"a law on R^d must be of vectors. Found the number {variable!r}.")
     entry = Node("symbol", (), variable)[1]
-    return Node("expect", (substitute(node.args[0], {variable: entry}),), node.value, node.unit)
+    return node.having([substitute(node.args[0], {variable: entry})])
 
 
 def condition(v: Notation, source: Condition) -> Node:

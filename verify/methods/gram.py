@@ -139,7 +139,7 @@ def _scalar(node: Node, names: _Names) -> Node:
         return binary(node.op, _inner(gap, gap, names), 0)
     if node.op in ("norm1", "matmul", "transpose", "inverse", "trace", "at", "expect", "external"):
         raise NotGram(f"{node.op} of vectors")
-    return Node(node.op, tuple(_scalar(a, names) for a in node.args), node.value, node.unit)
+    return node.having(_scalar(a, names) for a in node.args)
 
 
 def _is_vector(node: Node, names: _Names) -> bool:

@@ -41,7 +41,7 @@ def without_entries(statement: Statement) -> tuple[Statement, tuple[Node, ...]]:
             raise NotEntries(f"{node.value} as a whole")
         if node.op in BINDERS and any(n.op == "at" for n in walk(node)):
             raise NotEntries(f"entries under a {node.op}")
-        return Node(node.op, tuple(map(numbers, node.args)), node.value, node.unit)
+        return node.having(map(numbers, node.args))
 
     changed = replace(said, left=numbers(said.left), right=numbers(said.right))
     where = tuple(map(numbers, statement.where))

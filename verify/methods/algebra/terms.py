@@ -30,7 +30,7 @@ def apart(node: Node) -> Node:
             name = f"~{next(numbers)}"
             inner = substitute(walk(n.args[0]), {bound: Node("symbol", (), name)})
             return Node(n.op, (inner,), (name, law), n.unit)
-        return Node(n.op, tuple(map(walk, n.args)), n.value, n.unit)
+        return n.having(map(walk, n.args))
 
     return walk(node)
 

@@ -1,7 +1,6 @@
 """The entries of a sequence that a sum runs over, as numbers of their own."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from verify.formula.expression import Node, lift
 from verify.language.symbols import Real, Sequence, Symbol
@@ -22,7 +21,7 @@ def without_entries(node: Node, symbols: Mapping[str, Symbol]) -> tuple[Node, tu
             if first.op == "number" and first.value >= 1 and first.value.denominator == 1:
                 inner[n.value] = last
             ends = (numbers(first, length_of), numbers(last, length_of))
-            return replace(n, args=(*ends, numbers(body, inner)))
+            return n.having((*ends, numbers(body, inner)))
         if n.op == "at" and n.args[0].op == n.args[1].op == "symbol":
             name, place = n.args[0].value, n.args[1].value
             kind = symbols[name].kind if name in symbols else None
@@ -33,7 +32,6 @@ def without_entries(node: Node, symbols: Mapping[str, Symbol]) -> tuple[Node, tu
                     entry = f"{name}[{place}]"
                     found[n] = Symbol(entry, entry, symbols[name].unit, kind.entry)
                     return found[n].node
-        args = tuple(numbers(a, length_of) for a in n.args)
-        return n if args == n.args else replace(n, args=args)
+        return n.having(numbers(a, length_of) for a in n.args)
 
     return numbers(node, {}), tuple(found.values())

@@ -102,8 +102,7 @@ def _computed(scope: Scope, sides: tuple[Node, ...]) -> tuple[Scope, tuple[Node,
     def opaque(node: Node) -> Node:
         if node.op == "external":
             return names.setdefault(node, Node("symbol", (), f"computed#{len(names)}"))
-        args = tuple(map(opaque, node.args))
-        return node if args == node.args else replace(node, args=args)
+        return node.having(map(opaque, node.args))
 
     found = tuple(map(opaque, sides))
     for symbol in names.values():

@@ -75,7 +75,7 @@ class Shift:
             return found
         if node.op in ("sum", "product"):
             return substitute(node, {self.on: Node("symbol", (), self.on) + ONE})
-        return Node(node.op, tuple(map(self.next, node.args)), node.value, node.unit)
+        return node.having(map(self.next, node.args))
 
     def _growth(self, node: Node) -> Node | None:
         """The node at t + 1 less the node at t, where that is free of t."""
@@ -166,8 +166,7 @@ def reversed_sums(node: Node, on: str) -> Node:
 
     The sum over tau = a, ..., t of f(t - tau) is the sum over tau = 0, ..., t - a of f(tau).
     """
-    args = tuple(reversed_sums(a, on) for a in node.args)
-    node = node if args == node.args else Node(node.op, args, node.value, node.unit)
+    node = node.having(reversed_sums(a, on) for a in node.args)
     if node.op != "sum" or on not in free_names(node.args[2]):
         return node
     first, last, body = node.args
@@ -197,7 +196,7 @@ def plain(node: Node) -> Node:
         args = (args[0], quotient(args[1]).node())
     elif len(args) == 1:
         args = (quotient(args[0]).node(),)
-    return simplify(node if args == node.args else Node(node.op, args, node.value, node.unit))
+    return simplify(node.having(args))
 
 
 def atoms(node: Node, on: str) -> list[Node]:
@@ -222,8 +221,7 @@ def exchanged(node: Node, names: Mapping[Node, Node]) -> Node:
         return Node(node.op, (*outer, exchanged(body, inner)), node.value)
     if node.op == "expect":
         raise NotImplementedError("an expectation")
-    args = tuple(exchanged(a, names) for a in node.args)
-    return node if args == node.args else Node(node.op, args, node.value, node.unit)
+    return node.having(exchanged(a, names) for a in node.args)
 
 
 def at_start(node: Node, on: str, value: int) -> Node:

@@ -120,8 +120,7 @@ class _Reader:
             twice = node.args[1].value * 2
             if twice.denominator == 1 and twice % 2 == 1:
                 return Node("sqrt", (node.args[0],)) ** lift(twice)
-        args = tuple(quotient(a).node() if a.args else a for a in node.args)
-        return simplify(Node(node.op, args, node.value, node.unit))
+        return simplify(node.having(quotient(a).node() if a.args else a for a in node.args))
 
     def _unit(self, term: Node) -> Node:
         scale = self.scales[term]

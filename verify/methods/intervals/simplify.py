@@ -20,11 +20,10 @@ def simplify(node: Node) -> Node:
         return node
     if node.op in ("sum", "product"):
         return _unrolled(node)
-    args = tuple(map(simplify, node.args))
-    node = node if args == node.args else Node(node.op, args, node.value, node.unit)
+    node = node.having(map(simplify, node.args))
     if node.op in CONDITIONS:
         return node
-    if all(a.op == "number" for a in args):
+    if all(a.op == "number" for a in node.args):
         return _folded(node)
     rule = _RULES.get(node.op)
     return rule(node) if rule else node

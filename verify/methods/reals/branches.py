@@ -82,8 +82,7 @@ def unrolled(node: Node) -> Node:
         for term in terms:
             result = Node(op, (result, unrolled(term)))
         return result
-    args = tuple(map(unrolled, node.args))
-    return node if args == node.args else Node(node.op, args, node.value, node.unit)
+    return node.having(map(unrolled, node.args))
 
 
 def _whole(node: Node) -> int | None:
@@ -180,5 +179,4 @@ def replace(node: Node, old: Node, new: Node) -> Node:
         return new
     if node.op in BINDING:
         return node
-    args = tuple(replace(a, old, new) for a in node.args)
-    return node if args == node.args else Node(node.op, args, node.value, node.unit)
+    return node.having(replace(a, old, new) for a in node.args)
