@@ -1,8 +1,9 @@
 """Small changes made by hand, each with the tests that should notice it: ``make mutants``.
 
-A change is (room, old text, new text, tests). Its file is the only one of its room (``dptheory`` or
-``verify``) that holds the old text, so that files may move; a text that is gone, or stands twice,
-is an error of this list. All is done in a copy of the tree::
+The changes stand in ``hand_mutants.toml``: pairs of an old and a new text, by room and tests. A
+change's file is the only one of its room (``dptheory`` or ``verify``) that holds the old text, so
+that files may move; a text that is gone, or stands twice, is an error of the table. All is done in
+a copy of the tree::
 
     python -m benchmarks.hand_mutants [WORD ...]
 
@@ -16,12 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+TABLE = Path(__file__).with_suffix(".toml")
 NOT_COPIED = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info")
 FAILED, INTERRUPTED = 1, 2  # pytest's exit status: a test failed; a module could not be imported
 LONGEST = 900.0  # seconds of one run: a change may make a loop endless
@@ -46,176 +49,10 @@ class Change:
         return f"{self.room}: {' '.join(self.old.split())} -> {' '.join(self.new.split())}"
 
 
-def _of(tests: str, *pairs: tuple[str, str], room: str = "dptheory") -> tuple[Change, ...]:
-    return tuple(Change(room, old, new, tuple(tests.split())) for old, new in pairs)
-
-
-PRIVACY = _of(
-    "tests/library/privacy/test_gaussian_privacy.py",
-    ("moved = 2 if neighbouring is REPLACE else 1", "moved = 1 if neighbouring is REPLACE else 1"),
-    ("(q * order <= 1 and 4 * order <= squared)", "(q * order <= 1 and 2 * order <= squared)"),
-    (
-        "return _divergence(order, [(order, gain, x, weight), (1 - order, gain, x, weight)])",
-        "return _divergence(order, [(order, gain, x, weight)])",
-    ),
-    (
-        "sides = profiles.removed_profile, profiles.added_profile",
-        "sides = (profiles.added_profile,)",
-    ),
-    ("left = delta - LOST * schedule.iterations", "left = delta"),
-) + _of(
-    "tests/library/privacy",
-    ("np.floor(np.log(z / values[0]) / width)", "np.ceil(np.log(z / values[0]) / width)"),
-    ("m * log_mixture(eps_step, n, m))", "m * log_mixture(eps_step, m, n))"),
-)
-BOUNDS = _of(
-    "tests/library/bounds",
-    (
-        "floor = quotient(step_size * problem.l1 * V, 2)",
-        "floor = quotient(step_size * problem.l1 * V, 3)",
-    ),
-    (
-        'scale = positive("regulariser r", regulariser) + 2 * problem.border',
-        'scale = positive("regulariser r", regulariser) + problem.border',
-    ),
-    ("way * run.second_moment, 2)", "way * run.second_moment, 3)"),
-    ("carried = 2 * carried", "carried = 1 * carried"),
-    ("quotient(square * (n - b), b * (n - 1))", "quotient(square * (n - b), b * n)"),
-    ("quotient(4 * ratio * b, b - 2)", "quotient(3 * ratio * b, b - 2)"),
-    ("least=0) + 1) ** 2 + t**2 * square)", "least=0) + 1) ** 2 + t * square)"),
-)
-ALLOCATION = _of(
-    "tests/library/allocation",
-    ("variances = sensitivity**2 / (2 * budgets)", "variances = sensitivity**2 / budgets"),
-    ("sensitivity)) / setting.m", "sensitivity)) / setting.n"),
-    ("ceiling = noise / (-math.expm1(log_s)) ** power", "ceiling = noise / -math.expm1(log_s)"),
-)
-TUNING = _of(
-    "tests/library/tuning/test_tuning.py",
-    (
-        "laplace_variance(self.sensitivity / (self.n * self.eps))",
-        "laplace_variance(self.sensitivity / (2 * self.n * self.eps))",
-    ),
-    ("return Geometric(2.0, 1 - math.sqrt", "return Geometric(1.0, 1 - math.sqrt"),
-    ("(2 * (P[0] + 2 * P[1] + P[2]) / mu", "(2 * (P[0] + P[1] + P[2]) / mu"),
-)
-GRADIENTS = _of(
-    "tests/library/gradients",
-    ("Neighbouring.ADD_OR_REMOVE_ONE else 4)", "Neighbouring.ADD_OR_REMOVE_ONE else 2)"),
-    ("else math.hypot(*self.bounds)", "else sum(self.bounds)"),
-    ('divisor = 1 if self.on == "mean"', 'divisor = 1 if self.on != "mean"'),
-    ("widest[1].value > need.value", "widest[1].value < need.value"),
-)
-DISTRIBUTIONS = _of(
-    "tests/library/distributions",
-    ("phi**2 * self._power_sum(2, 2.0, 4.0) if", "phi**2 * self._power_sum(2, 2.0, 2.0) if"),
-    (
-        "(math.erfc((root - delta) / scale) + math.erfc((root + delta) / scale)) / 2",
-        "math.erfc((root - delta) / scale) / 2",
-    ),
-)
-MEMORY = _of(
-    "tests/library/memory",
-    ("held -= activations[r - 1] + gradients[r - 1]", "held -= activations[r - 1]"),
-    ("if f > m and top - O[f - 2] < values[e]:", "if f > m and top - O[f - 2] > values[e]:"),
-)
-PROBLEMS = _of(
-    "tests/library/problems",
-    (
-        "float(self.profile.L1) / float(self.widths.min())",
-        "float(self.profile.L1) / float(self.widths.max())",
-    ),
-    ("/ self.size)[-1]) / 2", "/ self.size)[-1]) / 4"),
-)
-REFUSALS = _of(
-    "tests/library/test_refused_calls.py",
-    ("inside and np.unique(batch).size == batch.size", "inside and np.unique(batch).size > 0"),
-    ("steps <= {0, 1} and known", "steps <= {0, 1, 2} and known"),
-)
-SMOOTHING = _of(
-    "tests/library/smoothing",
-    ("wound = d / (2 * np.sinh(d * a) ** 2)", "wound = d / np.sinh(d * a) ** 2"),
-    ("return eigenvalue(d // 2, d, s)", "return eigenvalue((d - 1) // 2, d, s)"),
-)
-COMMANDS = _of(
-    "tests/library/commands",
-    ('factor = 2.0 if which == "printed"', 'factor = 1.0 if which == "printed"'),
-    ("require(1 <= value <= LARGEST, option", "require(0 <= value <= LARGEST, option"),
-)
-CONTRACT = _of(
-    "tests/library/test_contract.py",
-    ("if has_nan(answer) and not any(", "if has_nan(answer) and any("),
-    ("value.dtype.kind in families", 'value.dtype.kind in "biufc"'),
-)
-FILES = _of(
-    "tests/library/test_files.py",
-    ("if state is not None and not os.access(target, os.W_OK):", "if state is None and False:"),
-    ("len(content) > LONGEST else problem", "len(content) > 2 * LONGEST else problem"),
-)
-VERDICT = _of(
-    "tests/verification/test_verdict.py",
-    ("or facts.changed or not facts.reachable or", "or facts.changed or"),
-    ("and not f.argued and not f.asymptotic", "and not f.argued"),
-    (
-        "gravity = [Extent.AT_SETTINGS, Extent.IN_GENERAL,",
-        "gravity = [Extent.IN_GENERAL, Extent.AT_SETTINGS,",
-    ),
-    room="verify",
-)
-JUDGES = _of(
-    "tests/soundness",
-    ('if a.relation not in ("eq", "le"):', 'if a.relation not in ("eq", "le", "lt"):'),
-    room="verify",
-) + _of(
-    "tests/verification/test_verdict.py",
-    ("proof.argued and not false:\n", "proof.argued and false:\n"),
-    room="verify",
-)
-KERNEL = _of(
-    "tests/verification/test_kernel.py",
-    ("(excess >= 0 if r == 1 else excess > 0)", "(excess >= 0)"),
-    ('(-w["slope"], D, 1)', '(-w["slope"], D, 0)'),
-    room="verify",
-)
-DRIFT = _of(
-    "tests/verification/test_kernel.py tests/library/distributions/test_worst_law.py",
-    ("bool(mass == 1 and mean == size and", "bool(mass == 1 and"),
-    room="verify",
-)
-DERIVATIONS = _of(
-    "tests/verification/methods/test_derive.py",
-    (
-        'binary("le", self.first, self.last + 1), "the ends of a telescope"',
-        'binary("le", self.first, self.last + 2), "the ends of a telescope"',
-    ),
-    ('"log": (lambda x: x.log(), "lt", False)', '"log": (lambda x: x.log(), "le", False)'),
-    (
-        'return Compare("le" if found.relation == "lt" else found.relation, left, right)',
-        "return Compare(found.relation, left, right)",
-    ),
-    ("+ 2 * p(a, b) * p(b, c) * p(a, c)", "- 2 * p(a, b) * p(b, c) * p(a, c)"),
-    room="verify",
-)
-CHANGES = (
-    PRIVACY
-    + BOUNDS
-    + ALLOCATION
-    + TUNING
-    + GRADIENTS
-    + DISTRIBUTIONS
-    + MEMORY
-    + PROBLEMS
-    + REFUSALS
-    + SMOOTHING
-    + COMMANDS
-    + CONTRACT
-    + FILES
-    + VERDICT
-    + JUDGES
-    + KERNEL
-    + DRIFT
-    + DERIVATIONS
-)
+def changes() -> list[Change]:
+    """The table ``hand_mutants.toml``: groups of changes in one room that the same tests notice."""
+    groups = tomllib.loads(TABLE.read_text(encoding="utf-8"))["group"]
+    return [Change(g["room"], *pair, tuple(g["tests"])) for g in groups for pair in g["changes"]]
 
 
 def place(tree: Path, change: Change) -> Path:
@@ -290,9 +127,8 @@ def main(words: list[str]) -> int:
     Raises:
         ValueError: an old text stands nowhere or twice, or the tests fail without any change.
     """
-    chosen = [
-        c for c in CHANGES if not words or any(w in f"{c} {' '.join(c.tests)}" for w in words)
-    ]
+    texts = [(change, f"{change} {' '.join(change.tests)}") for change in changes()]
+    chosen = [change for change, text in texts if not words or any(w in text for w in words)]
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
