@@ -16,7 +16,7 @@ from benchmarks.harness import Row, interleaved, show
 from dptheory.methods import heavy_ball
 from dptheory.optimizers.momentum import parameters
 from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
+from dptheory.simulation.engine import QUADRATIC_BLOCK, Execution, Noise, simulate
 from dptheory.simulation.kernels import Errors, quadratic_runs
 from dptheory.simulation.loop_kernels import Momentum, Plan
 from dptheory.simulation.statistics import empty, fold_blocks
@@ -65,7 +65,7 @@ def _simulate(jobs: int, runs: int = RUNS, steps: int = STEPS) -> object:
         runs=runs,
         seed=0,
         record=[steps],
-        jobs=jobs,
+        execution=Execution(jobs),
     )
 
 

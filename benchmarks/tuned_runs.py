@@ -17,7 +17,7 @@ from dptheory.methods import heavy_ball, nesterov
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.stage_plans import Stage, multistage
 from dptheory.problems.logistic import Logistic, l1_sensitivity
-from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.engine import Execution, Noise, simulate
 from dptheory.tuning import Problem, Proposal, tune
 from dptheory.tuning.baseline import output_perturbation
 
@@ -122,7 +122,7 @@ def losses(case: Case, proposal: Proposal, runs: int = RUNS, jobs: int = 1) -> A
         noise = Noise("laplace", tuple(proposal.schedule.scales.tolist()))
         done = simulate(
             data, steps(proposal, data.mu), noise, start, last,
-            runs=runs, seed=SEED, record=[last], jobs=jobs, keep_losses=True,
+            runs=runs, seed=SEED, record=[last], execution=Execution(jobs, keep_losses=True),
         )  # fmt: skip
         return done.kept_losses[:, 0]
     released = np.tile(start, (runs, 1))

@@ -86,6 +86,17 @@ def vector(name: str, x: Any, dimension: int) -> Any:
     return found
 
 
+def per_step(name: str, x: Any, steps: int) -> Any:
+    """The nonnegative numbers, one a step, that x or a single number for all of them stands for."""
+    import numpy as np
+
+    found = np.asarray(x, dtype=np.float64)
+    allowed = f"one number or {steps} numbers"
+    require(found.shape in ((), (steps,)), name, allowed, f"shape {found.shape}")
+    require(is_finite(found) and found >= 0, name, "nonnegative and finite", x)
+    return np.array(np.broadcast_to(found, (steps,)))
+
+
 def count(name: str, value: Any, least: int = 1, most: Any = None) -> Any:
     """A whole number in [least, most] (most = None: no upper limit), or an expression."""
     allowed = f"a whole number at least {least}"

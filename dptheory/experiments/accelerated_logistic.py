@@ -31,7 +31,7 @@ from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.privacy.laplace import laplace_variance, step_laplace_scale
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems.logistic import Logistic, synthetic
-from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.engine import Execution, Noise, simulate
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -274,7 +274,7 @@ def run_cell(setting: Setting, cell: Cell) -> dict[str, Array]:
         seed=setting.seed * 10_000 + cells(setting).index(cell),
         batch_size=None if full else kept_batch(setting, cell.m),
         record=at.tolist(),
-        keep_losses=True,
+        execution=Execution(keep_losses=True),
     )
     return {"t": at.astype(np.float64), "gap": result.kept_losses, "scale": scales}
 

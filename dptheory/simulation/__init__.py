@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.simulation.engine import Noise, simulate
+    from dptheory.simulation.engine import Execution, Noise, simulate
     from dptheory.simulation.moments import (
         expected_loss,
         heavy_ball_stationary_variance,
@@ -17,6 +17,7 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "Execution",
     "Noise",
     "batches",
     "draws",

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.optimizers.private import Private
 from dptheory.optimizers.sgdm import Sgdm
-from dptheory.ranges import require
+from dptheory.ranges import count, require
 from dptheory.simulation.descent_kernels import LOOPS, Bounded, Bowl, Drawn, Picked, Profiled
 from dptheory.simulation.loop_kernels import Plan, Sgd, recorded_iterations
 from dptheory.simulation.per_sample_kernels import Rule
-from dptheory.simulation.streams import GAUSSIAN
+from dptheory.simulation.streams import GAUSSIAN, check_seed
 from dptheory.simulation.workers import in_threads
 
 Array = NDArray[np.float64]
@@ -97,8 +97,10 @@ def descend_from(
     """Runs of a case from one point.
 
     Raises:
-        ValueError: the iterations to record do not increase or are not in 0..T.
+        ValueError: a number is out of its range, or the iterations to record do not increase or
+            are not in 0..T.
     """
+    runs, seed, jobs = count("runs", runs), check_seed(seed), count("jobs", jobs)
     steps, d = case.etas.size, x0.size
     recorded = recorded_iterations(record, steps)
     scales, starts = np.full(steps, case.deviation), np.stack((x0, x0))

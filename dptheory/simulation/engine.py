@@ -12,7 +12,7 @@ and reductions have a fixed order (:mod:`dptheory.simulation.statistics`).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,7 +23,7 @@ from dptheory.optimizers.momentum import Methods, parameters
 from dptheory.privacy.laplace import laplace_variance
 from dptheory.problems.logistic import Logistic
 from dptheory.problems.quadratic import Quadratic
-from dptheory.ranges import count, require, vector
+from dptheory.ranges import count, per_step, require, vector
 from dptheory.simulation.kernels import Errors, quadratic_runs
 from dptheory.simulation.logistic_kernels import LOOPS, Bounded, Everything, Regression, Sampled
 from dptheory.simulation.loop_kernels import Momentum, Plan, recorded_iterations
@@ -65,18 +65,45 @@ class Noise:
                 not the number of steps.
         """
         require(self.law in _LAWS, "noise law", f"one of {', '.join(_LAWS)}", self.law)
-        scale = np.asarray(self.scale, dtype=np.float64)
-        allowed = f"one number or {steps} numbers"
-        require(scale.shape in ((), (steps,)), "noise scale", allowed, f"shape {scale.shape}")
-        finite = bool((np.isfinite(scale) & (scale >= 0)).all())
-        require(finite, "noise scale", "nonnegative and finite", self.scale)
-        return np.array(np.broadcast_to(scale, (steps,)))
+        found: Array = per_step("noise scale", self.scale, steps)
+        return found
 
     def variances(self, steps: int) -> Array:
         """The variance of a coordinate's noise in every iteration, shape (steps,)."""
         scales = self.scales(steps)
         found: Array = laplace_variance(scales) if self.law == "laplace" else scales**2
         return found
+
+
+@public
+@dataclass(frozen=True)
+class Execution:
+    """How runs are carried out, and whether the losses of each are held in memory.
+
+    Attributes:
+        jobs: number of joblib workers (threads unless ``joblib.parallel_config`` says otherwise).
+        precision: ``float64``, or ``float32`` for the sums over all records of a logistic
+            regression (relative error about 1e-7; iterates stay float64).
+        keep_losses: return the losses of the runs as well.
+        resume: statistics of the first runs, to be continued; their count must be a multiple of
+            the block size (64 for quadratics, 20 for logistic regression).
+
+    Raises:
+        ValueError: the number of workers is not positive, or the precision is unknown.
+    """
+
+    jobs: int = 1
+    precision: str = "float64"
+    keep_losses: bool = False
+    resume: LossStatistics | None = None
+
+    def __post_init__(self) -> None:
+        count("jobs", self.jobs)
+        known = self.precision in ("float64", "float32")
+        require(known, "precision", "float64 or float32", self.precision)
+
+
+SERIAL = Execution()
 
 
 @public
@@ -91,12 +118,9 @@ def simulate(
     seed: int,
     batch_size: int | None = None,
     per_sample: PerSample | None = None,
-    precision: str = "float64",
     record: Sequence[int] | None = None,
     x_previous: ArrayLike | None = None,
-    jobs: int = 1,
-    keep_losses: bool = False,
-    resume: LossStatistics | None = None,
+    execution: Execution = SERIAL,
 ) -> LossStatistics:
     """Simulate runs and summarise F(x_t) - F* at the recorded iterations.
 
@@ -111,14 +135,9 @@ def simulate(
         batch_size: m records a step, sampled without replacement, each run its own; all records by
             default. Logistic regression only.
         per_sample: clipping or normalisation of per-sample gradients. Logistic regression only.
-        precision: ``float64``, or ``float32`` for the sums over all records of a logistic
-            regression (relative error about 1e-7; iterates stay float64).
         record: the iterations whose losses are kept, increasing, in 0..T; all by default.
         x_previous: the iterate before the first; x0 by default.
-        jobs: number of joblib workers (threads unless ``joblib.parallel_config`` says otherwise).
-        keep_losses: return the losses of the runs as well.
-        resume: statistics of the first runs, to be continued; their count must be a multiple of
-            the block size (64 for quadratics, 20 for logistic regression).
+        execution: workers, precision, what is kept and continued.
 
     Returns:
         Statistics of all runs so far; ``losses`` holds those of this call.
@@ -128,7 +147,6 @@ def simulate(
     """
     steps = count("steps", steps, least=0)
     runs = count("runs", runs)
-    jobs = count("jobs", jobs)
     recorded = recorded_iterations(record, steps)
     require(recorded.size > 0, "record", f"increasing iterations in 0..{steps}", record)
     d = problem.dimension
@@ -138,29 +156,25 @@ def simulate(
     scale = noise.scales(steps)[: recorded[-1]]
     starts = np.stack((start, before))
     plan = Plan(_LAWS[noise.law], check_seed(seed), 1, scale, recorded, starts, d)
-    losses_of, size = _block_function(problem, momentum, plan, batch_size, per_sample, precision)
-    statistics = empty(plan.recorded) if resume is None else resume
+    losses_of, size = _block_function(
+        problem, momentum, plan, batch_size, per_sample, execution.precision
+    )
+    statistics = empty(plan.recorded) if execution.resume is None else execution.resume
     same = np.array_equal(statistics.iterations, plan.recorded)
     require(same, "iterations to resume", str(plan.recorded.tolist()), statistics.iterations)
     first = statistics.count
     whole = first % size == 0
     require(whole, "count of the statistics to resume", f"a multiple of {size}", first)
     firsts = range(first, first + runs, size)
-    wave = max(jobs, _HELD // (size * plan.recorded.size))
+    wave = max(execution.jobs, _HELD // (size * plan.recorded.size))
     kept: list[Array] = []
     for begin in range(0, len(firsts), wave):
         tasks = [(s, min(size, first + runs - s)) for s in firsts[begin : begin + wave]]
-        found = _run_blocks(losses_of, tasks, jobs)
+        found = _run_blocks(losses_of, tasks, execution.jobs)
         statistics = fold_blocks(statistics, found)
-        if keep_losses:
+        if execution.keep_losses:
             kept.extend(found)
-    return LossStatistics(
-        statistics.iterations,
-        statistics.count,
-        statistics.mean,
-        statistics.squared_deviations,
-        np.concatenate(kept) if keep_losses else None,
-    )
+    return replace(statistics, losses=np.concatenate(kept) if kept else None)
 
 
 BlockFunction = Callable[[int, int], Array]
@@ -186,8 +200,6 @@ def _block_function(
     precision: str,
 ) -> tuple[BlockFunction, int]:
     """The function (first run, number of runs) -> losses, and its block size."""
-    known = precision in ("float64", "float32")
-    require(known, "precision", "float64 or float32", precision)
     if isinstance(problem, Quadratic):
         for name, value in (("batch size m", batch_size), ("per-sample bounds", per_sample)):
             require(value is None, name, "None without records", f"{value} for a quadratic")

@@ -31,7 +31,6 @@ from dptheory.ranges import count, vector
 from dptheory.simulation.descent_kernels import Bowl, picked
 from dptheory.simulation.descents import Case, Descent, descend_from, step_size
 from dptheory.simulation.per_sample_kernels import rule_of
-from dptheory.simulation.streams import check_seed
 
 
 @public
@@ -64,8 +63,7 @@ def descend(
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
     """
-    steps, runs, jobs = count("steps", steps), count("runs", runs), count("jobs", jobs)
-    seed = check_seed(seed)
+    steps = count("steps", steps)
     size, d = count("batch size B", batch_size), problem.dimension
     start = vector("first iterate", x0, d)
     case = Case(

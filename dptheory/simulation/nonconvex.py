@@ -26,7 +26,7 @@ from dptheory.contract import public
 from dptheory.optimizers import private
 from dptheory.optimizers.private import Private
 from dptheory.problems.nonconvex import Tilted
-from dptheory.ranges import count, is_finite, require, vector
+from dptheory.ranges import count, per_step, require, vector
 from dptheory.simulation.descent_kernels import NUMBERS, Profiled, drawn
 from dptheory.simulation.descents import Case, Descent, descend_from, step_size
 from dptheory.simulation.per_sample_kernels import rule_of
@@ -51,17 +51,6 @@ class PerSampleProblem(Protocol):
 
     def per_sample_gradients(self, x: ArrayLike, indices: ArrayLike | None = None) -> Array:
         """Gradients of the records, or of a batch, shape (..., N, d)."""
-
-
-def _schedule(method: Private, steps: int, step_sizes: ArrayLike | None) -> Array:
-    """eta of every step, shape (steps,)."""
-    base = step_size(method)
-    given = base if step_sizes is None else step_sizes
-    etas = np.asarray(given, dtype=np.float64)
-    allowed = f"one number or {steps} numbers"
-    require(etas.shape in ((), (steps,)), "step sizes", allowed, f"shape {etas.shape}")
-    require(is_finite(etas) and bool((etas >= 0).all()), "step sizes", "nonnegative", etas)
-    return np.array(np.broadcast_to(etas, (steps,)))
 
 
 @public
@@ -95,12 +84,12 @@ def descend(
     Raises:
         ValueError: an argument is out of its range or has the wrong shape.
     """
-    steps, runs, jobs = count("steps", steps), count("runs", runs), count("jobs", jobs)
-    seed = check_seed(seed)
+    steps = count("steps", steps)
     size = problem.size if batch_size is None else batch_size
     size = count("batch size B", size, most=problem.size)
     start = vector("first iterate", x0, problem.dimension)
-    etas = _schedule(method, steps, step_sizes)
+    eta = step_size(method)
+    etas = per_step("step sizes", eta if step_sizes is None else step_sizes, steps)
     require(len(method.rule.bounds) == 1, "bounds", "one for all coordinates", method.rule.bounds)
     objective = problem.objective
     number = NUMBERS[objective.profile.name]

@@ -9,7 +9,7 @@ from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bound
 from dptheory.methods import gradient, nesterov
 from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.problems.logistic import synthetic
-from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.engine import Execution, Noise, simulate
 from dptheory.simulation.streams import batches, draws
 
 PROBLEM = synthetic(60, 5, 0.05, seed=3)
@@ -24,6 +24,7 @@ GROUPS = {
 }
 ORDERED = {"in another order": PerSample("clip", (0.8, 0.3, 1.1), (2, 1, 2), order=(4, 0, 2, 3, 1))}
 EVERY = RULES | GROUPS | ORDERED
+KEPT = Execution(keep_losses=True)
 
 
 def bounded_mean(y, rule, batch):
@@ -39,7 +40,7 @@ def bounded_mean(y, rule, batch):
 @pytest.mark.parametrize("batch_size", [None, 7])
 def test_runs_equal_the_slow_reference(rule, batch_size):
     rule, steps, seed, method, scale = EVERY[rule], 6, 4, nesterov(0.3, 0.4), 0.2
-    chosen = {"batch_size": batch_size, "per_sample": rule, "keep_losses": True}
+    chosen = {"batch_size": batch_size, "per_sample": rule, "execution": KEPT}
     noisy = Noise("gaussian", scale)
     found = simulate(PROBLEM, method, noisy, np.ones(5), steps, runs=3, seed=seed, **chosen)
     for run in range(3):

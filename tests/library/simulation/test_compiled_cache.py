@@ -24,7 +24,7 @@ from dptheory.optimizers.private import dp_grouped
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
 from dptheory.simulation import descent_kernels, grouped, nonconvex
-from dptheory.simulation.engine import Noise, simulate
+from dptheory.simulation.engine import Execution, Noise, simulate
 from dptheory.simulation.moments import expected_loss
 
 quadratic, data = from_spectrum([1.0, 2.0]), synthetic(30, 3, 0.1, seed=0)
@@ -32,7 +32,8 @@ method, noise = heavy_ball(0.1, 0.5), Noise("laplace", 0.1)
 simulate(quadratic, method, noise, np.ones(2), 3, runs=2, seed=0)
 expected_loss(quadratic, method, 0.1, np.ones(2), 3)
 for options in (
-    {}, {"precision": "float32"}, {"batch_size": 5}, {"per_sample": PerSample("clip", (1.0,))}
+    {}, {"execution": Execution(precision="float32")}, {"batch_size": 5},
+    {"per_sample": PerSample("clip", (1.0,))},
 ):
     simulate(data, method, noise, np.ones(3), 3, runs=2, seed=0, **options)
 smoothing.solve_recursive(np.ones(5), 1.0)

@@ -13,7 +13,7 @@ from dptheory.optimizers.momentum import MomentumState, query_point, schedule, u
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.simulation.elementary import cos_sin_turn, fast_exp, fast_log
-from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK, Noise, simulate
+from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK, Execution, Noise, simulate
 from dptheory.simulation.moments import expected_loss
 from dptheory.simulation.statistics import LossStatistics
 from dptheory.simulation.streams import batches, draws
@@ -25,6 +25,7 @@ LEVEL = 1e-6
 RNG = np.random.default_rng(11)
 QUADRATIC = Quadratic(np.array([0.5, 1.0, 3.0]), np.array([1.0, -2.0, 0.5]))
 LOGISTIC = synthetic(150, 3, 0.05, 4)
+KEPT = Execution(keep_losses=True)
 
 
 def identical(a: LossStatistics, b: LossStatistics) -> bool:
@@ -89,7 +90,7 @@ def test_quadratic_runs_equal_the_reference(law: str) -> None:
     noise = Noise(law, tuple(0.1 * t for t in range(12)))
     x0, before = RNG.normal(size=(2, 3))
     found = simulate(
-        QUADRATIC, methods, noise, x0, 12, runs=70, seed=9, x_previous=before, keep_losses=True
+        QUADRATIC, methods, noise, x0, 12, runs=70, seed=9, x_previous=before, execution=KEPT
     )
     assert found.losses is not None
     for run in (0, 63, 64, 69):
@@ -102,7 +103,7 @@ def test_quadratic_runs_equal_the_reference(law: str) -> None:
 def test_logistic_runs_equal_the_reference(method: Method, batch_size: int | None) -> None:
     noise, x0 = Noise("laplace", 0.05), np.array([2.0, -1.0, 0.5])
     found = simulate(
-        LOGISTIC, method, noise, x0, 8, runs=18, seed=5, batch_size=batch_size, keep_losses=True
+        LOGISTIC, method, noise, x0, 8, runs=18, seed=5, batch_size=batch_size, execution=KEPT
     )
     assert found.losses is not None
     for run in (0, 17):
@@ -126,7 +127,7 @@ def test_statistics_are_those_of_the_losses() -> None:
         10,
         runs=150,
         seed=1,
-        keep_losses=True,
+        execution=KEPT,
     )
     assert found.losses is not None
     np.testing.assert_allclose(found.mean, found.losses.mean(axis=0), rtol=1e-13)
@@ -149,7 +150,7 @@ def test_means_agree_with_exact_moments(method: Method, law: str) -> None:
 
 def test_losses_of_the_runs_must_be_asked_for() -> None:
     arguments = (QUADRATIC, gradient(0.2), Noise("laplace", 0.5), np.zeros(3), 4)
-    found = simulate(*arguments, runs=3, seed=0, keep_losses=True)
+    found = simulate(*arguments, runs=3, seed=0, execution=KEPT)
     np.testing.assert_allclose(found.kept_losses.mean(axis=0), found.mean)
     with pytest.raises(ValueError, match="keep_losses must be True"):
         _ = simulate(*arguments, runs=3, seed=0).kept_losses
@@ -180,8 +181,7 @@ def test_bits_do_not_depend_on_workers_chunks_or_resumption(problem: Quadratic |
             runs=runs,
             seed=6,
             batch_size=batch_size,
-            jobs=jobs,
-            resume=resume,
+            execution=Execution(jobs, resume=resume),
         )
 
     whole = run(330)
@@ -250,9 +250,9 @@ def test_misuse_is_refused() -> None:
         simulate(QUADRATIC, [method], noise, x0, 5, runs=1, seed=0)
     part = simulate(QUADRATIC, method, noise, x0, 5, runs=10, seed=0)
     with pytest.raises(ValueError, match="to resume must be a multiple of 64"):
-        simulate(QUADRATIC, method, noise, x0, 5, runs=10, seed=0, resume=part)
+        simulate(QUADRATIC, method, noise, x0, 5, runs=10, seed=0, execution=Execution(resume=part))
     with pytest.raises(ValueError, match="iterations to resume must be"):
-        simulate(QUADRATIC, method, noise, x0, 4, runs=10, seed=0, resume=part)
+        simulate(QUADRATIC, method, noise, x0, 4, runs=10, seed=0, execution=Execution(resume=part))
 
 
 def test_fast_exp_is_the_exponential() -> None:
@@ -275,11 +275,11 @@ def test_fast_log_and_turns_are_the_functions() -> None:
 def test_single_precision_sums_follow_double_ones() -> None:
     arguments = (LOGISTIC, nesterov(0.2, 0.4), Noise("laplace", 0.3), np.ones(3), 15)
     double = simulate(*arguments, runs=6, seed=0)
-    single = simulate(*arguments, runs=6, seed=0, precision="float32")
+    single = simulate(*arguments, runs=6, seed=0, execution=Execution(precision="float32"))
     assert not np.array_equal(double.mean, single.mean)
     np.testing.assert_allclose(single.mean, double.mean, rtol=1e-4)
     with pytest.raises(ValueError, match="precision must be float64 or float32"):
-        simulate(*arguments, runs=6, seed=0, precision="half")
+        simulate(*arguments, runs=6, seed=0, execution=Execution(precision="half"))
 
 
 def test_memory_is_bounded_by_what_is_recorded() -> None:
