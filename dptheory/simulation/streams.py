@@ -49,37 +49,35 @@ def _mix(x0: np.uint64, x1: np.uint64, rotation: np.uint64) -> Block:
 
 
 @compiled(nogil=True, inline="always")
+def _even_rounds(x0: np.uint64, x1: np.uint64) -> Block:
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R42)
+    x0, x1 = _mix(x0, x1, _R12)
+    x0, x1 = _mix(x0, x1, _R31)
+    return x0, x1
+
+
+@compiled(nogil=True, inline="always")
+def _odd_rounds(x0: np.uint64, x1: np.uint64) -> Block:
+    x0, x1 = _mix(x0, x1, _R16)
+    x0, x1 = _mix(x0, x1, _R32)
+    x0, x1 = _mix(x0, x1, _R24)
+    x0, x1 = _mix(x0, x1, _R21)
+    return x0, x1
+
+
+@compiled(nogil=True, inline="always")
 def threefry(key0: np.uint64, key1: np.uint64, counter0: np.uint64, counter1: np.uint64) -> Block:
     """The 20-round Threefry-2x64 block: four 64-bit words in, two out.
 
     Written without loops and tables, so that a loop over it is vectorised.
     """
     key2 = _KEY_PARITY ^ key0 ^ key1
-    x0, x1 = counter0 + key0, counter1 + key1
-    x0, x1 = _mix(x0, x1, _R16)
-    x0, x1 = _mix(x0, x1, _R42)
-    x0, x1 = _mix(x0, x1, _R12)
-    x0, x1 = _mix(x0, x1, _R31)
-    x0, x1 = x0 + key1, x1 + key2 + np.uint64(1)
-    x0, x1 = _mix(x0, x1, _R16)
-    x0, x1 = _mix(x0, x1, _R32)
-    x0, x1 = _mix(x0, x1, _R24)
-    x0, x1 = _mix(x0, x1, _R21)
-    x0, x1 = x0 + key2, x1 + key0 + np.uint64(2)
-    x0, x1 = _mix(x0, x1, _R16)
-    x0, x1 = _mix(x0, x1, _R42)
-    x0, x1 = _mix(x0, x1, _R12)
-    x0, x1 = _mix(x0, x1, _R31)
-    x0, x1 = x0 + key0, x1 + key1 + np.uint64(3)
-    x0, x1 = _mix(x0, x1, _R16)
-    x0, x1 = _mix(x0, x1, _R32)
-    x0, x1 = _mix(x0, x1, _R24)
-    x0, x1 = _mix(x0, x1, _R21)
-    x0, x1 = x0 + key1, x1 + key2 + np.uint64(4)
-    x0, x1 = _mix(x0, x1, _R16)
-    x0, x1 = _mix(x0, x1, _R42)
-    x0, x1 = _mix(x0, x1, _R12)
-    x0, x1 = _mix(x0, x1, _R31)
+    x0, x1 = _even_rounds(counter0 + key0, counter1 + key1)
+    x0, x1 = _odd_rounds(x0 + key1, x1 + key2 + np.uint64(1))
+    x0, x1 = _even_rounds(x0 + key2, x1 + key0 + np.uint64(2))
+    x0, x1 = _odd_rounds(x0 + key0, x1 + key1 + np.uint64(3))
+    x0, x1 = _even_rounds(x0 + key1, x1 + key2 + np.uint64(4))
     return x0 + key2, x1 + key0 + np.uint64(5)
 
 
