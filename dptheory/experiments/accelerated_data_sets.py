@@ -8,7 +8,6 @@ is a file, computed once.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from dptheory.experiments.accelerated_logistic import (
@@ -20,7 +19,7 @@ from dptheory.experiments.accelerated_logistic import (
     chosen_horizon,
     run_cell,
 )
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import computed
 
 FOLDER = Path("build/experiments/accelerated-data-sets")
 Arrays = dict[str, Array]
@@ -85,8 +84,6 @@ def data_sets(
         folder: where finished data sets are kept.
         jobs: the number of workers.
     """
-    code = code_hash((*SOURCES, "experiments/accelerated_data_sets.py"))
-    files = [folder / f"{key(code, (design, seed))}.npz" for seed in seeds]
-    tasks = [(f, partial(_of_data_set, design, s)) for f, s in zip(files, seeds, strict=True)]
-    complete(folder, tasks, jobs=jobs)
-    return [read(f) for f in files]
+    sources = (*SOURCES, "experiments/accelerated_data_sets.py")
+    cells = [(design, seed) for seed in seeds]
+    return computed(folder, sources, _of_data_set, cells, jobs=jobs)

@@ -16,7 +16,7 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory import methods
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import computed
 from dptheory.extras import module
 from dptheory.optimizers.momentum import Methods
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
@@ -138,8 +138,7 @@ def breast_cancer(regularisation: float) -> Logistic:
     A record is replaced by ln(1 + u) with a constant 1 appended, divided by its L1 norm: nothing
     depends on other records, so that the sensitivity of a gradient is 2 in the L1 norm.
     """
-    load_breast_cancer = module("sklearn.datasets").load_breast_cancer
-    table = load_breast_cancer()
+    table = module("sklearn.datasets").load_breast_cancer()
     features = np.log1p(np.column_stack([table.data, np.full(len(table.data), math.e - 1)]))
     features /= np.abs(features).sum(axis=1, keepdims=True)
     return Logistic(features, 2.0 * table.target - 1, regularisation)
@@ -296,14 +295,13 @@ def results(
         jobs: the number of workers.
         progress: show a bar (on a terminal).
     """
-    code = code_hash(SOURCES)
     wanted = cells(setting) if chosen is None else chosen
-    files = {cell: folder / f"{key(code, (setting, cell))}.npz" for cell in wanted}
     # The expensive cells first, so that workers finish together.
-    order = sorted(files, key=lambda cell: (-cell.m, -cell.T))
-    tasks = [(files[cell], partial(run_cell, setting, cell)) for cell in order]
-    complete(folder, tasks, jobs=jobs, progress=progress)
-    return {cell: read(file) for cell, file in files.items()}
+    order = sorted(wanted, key=lambda cell: (-cell.m, -cell.T))
+    arguments = [(setting, cell) for cell in order]
+    arrays = computed(folder, SOURCES, run_cell, arguments, jobs=jobs, progress=progress)
+    found = dict(zip(order, arrays, strict=True))
+    return {cell: found[cell] for cell in wanted}
 
 
 def digest(found: Mapping[Cell, dict[str, Array]]) -> str:

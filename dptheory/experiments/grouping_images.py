@@ -31,8 +31,8 @@ from numpy.typing import NDArray
 from dptheory.experiments.adam_images import source
 from dptheory.experiments.clipping_images import CLASSES, LENGTH, Images
 from dptheory.experiments.clipping_images import images as long_images
-from dptheory.experiments.store import code_hash
-from dptheory.experiments.trainings import least_multiplier, of_seeds, standard_noise
+from dptheory.experiments.store import computed
+from dptheory.experiments.trainings import least_multiplier, standard_noise
 from dptheory.gradients.grouping import Grouping
 from dptheory.memory.layers import Layer, Network
 from dptheory.memory.timeline import groups_from
@@ -299,6 +299,7 @@ def results(
     name: str | None = None,
 ) -> Values:
     """:func:`train` for every seed, computed where missing: (seeds, lanes, 3)."""
-    data, code = source() if name is None else name, code_hash(SOURCES)
-    found = of_seeds(folder, code, seeds, lambda seed: (lanes, plan, seed, data), _one, jobs)
-    return np.stack([cell["outcome"] for cell in found])
+    data = source() if name is None else name
+    cells = [(lanes, plan, seed, data) for seed in seeds]
+    found = computed(folder, SOURCES, _one, cells, jobs=jobs)
+    return np.stack([one["outcome"] for one in found])

@@ -20,13 +20,13 @@ them.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.store import code_hash, complete, key, read
+from dptheory.experiments.store import computed
 from dptheory.extras import module
 from dptheory.optimizers import adam
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
@@ -121,8 +121,7 @@ QUICK = replace(STANDARD, train=180, batch=60, epochs=2, runs=2, every=1)
 @cache
 def digits(seed: int, train: int) -> tuple[Array, NDArray[np.int64], Array, NDArray[np.int64]]:
     """Training records and labels, validation records and labels (extra ``data``)."""
-    load_digits = module("sklearn.datasets").load_digits
-    table = load_digits()
+    table = module("sklearn.datasets").load_digits()
     pixels = table.data / np.linalg.norm(table.data, axis=1, keepdims=True)
     records = np.column_stack([pixels, np.ones(len(pixels))]) / math.sqrt(2)
     order = np.random.Generator(np.random.Philox(seed)).permutation(len(records))
@@ -264,11 +263,9 @@ def results(
     setting: Setting, folder: Path, wanted: Sequence[Cell], *, jobs: int = 1, progress: bool = False
 ) -> dict[Cell, dict[str, Array]]:
     """The results of cells, computing those that are missing; see :func:`run_cell`."""
-    code = code_hash(SOURCES)
-    files = {c: folder / f"{key(code, (setting, GRID[c.schedule], c))}.npz" for c in wanted}
-    tasks = [(file, partial(run_cell, setting, c)) for c, file in files.items()]
-    complete(folder, tasks, jobs=jobs, progress=progress)
-    return {c: read(file) for c, file in files.items()}
+    cells = [(setting, c) for c in wanted]
+    found = computed(folder, SOURCES, run_cell, cells, jobs=jobs, progress=progress)
+    return dict(zip(wanted, found, strict=True))
 
 
 def tuned(values: Array, *, largest: bool = False) -> tuple[NDArray[np.int64], Array]:

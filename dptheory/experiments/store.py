@@ -9,6 +9,7 @@ import hashlib
 import io
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +143,27 @@ def complete(
         for _ in results:
             pass
     return len(missing)
+
+
+def computed(
+    folder: Path,
+    sources: Sequence[str],
+    compute: Callable[..., Mapping[str, Any]],
+    cells: Iterable[tuple[Any, ...]],
+    *,
+    jobs: int = 1,
+    progress: bool = False,
+) -> list[Arrays]:
+    """The arrays ``compute(*cell)`` of every cell, from its file or computed where that is missing.
+
+    Args:
+        folder: of the files.
+        sources: what ``compute`` depends on, see :func:`code_hash`.
+        compute: picklable.
+        cells: its arguments; a file is named by their representation.
+        jobs, progress: as in :func:`complete`.
+    """
+    code = code_hash(sources)
+    tasks = [(folder / f"{key(code, cell)}.npz", partial(compute, *cell)) for cell in cells]
+    complete(folder, tasks, jobs=jobs, progress=progress)
+    return [read(file) for file, _ in tasks]

@@ -1,14 +1,10 @@
-"""What trainings on images share: noise, the multiplier that pays for it, a cell a seed."""
+"""What trainings on images share: noise, and the multiplier that pays for it."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
-from pathlib import Path
-from typing import Any
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dptheory.experiments.store import Arrays, complete, key, read
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
@@ -41,20 +37,3 @@ def least_multiplier(
     if found is None:
         raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
     return found
-
-
-def of_seeds(
-    folder: Path,
-    code: str,
-    seeds: Sequence[int],
-    parameters: Callable[[int], tuple[Any, ...]],
-    compute: Callable[..., Mapping[str, Any]],
-    jobs: int,
-) -> list[Arrays]:
-    """A cell a seed, computed where missing from its parameters."""
-    files = [folder / f"{key(code, parameters(seed))}.npz" for seed in seeds]
-    tasks = [
-        (file, partial(compute, *parameters(seed))) for file, seed in zip(files, seeds, strict=True)
-    ]
-    complete(folder, tasks, jobs=jobs)
-    return [read(file) for file in files]
