@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.problems.records import keep, table
 from dptheory.ranges import count, nonnegative, require, vector
 
 Array = NDArray[np.float64]
@@ -50,17 +51,13 @@ class BlockQuadratic:
     layout: Layout
 
     def __post_init__(self) -> None:
-        records = np.array(self.records, dtype=np.float64)
         d = self.objective.dimension
-        fits = records.ndim == 2 and records.shape[0] > 0 and records.shape[1] == d
-        require(fits, "records", f"of shape (N, {d})", f"shape {records.shape}")
-        require(np.isfinite(records), "records", "finite", self.records)
+        records = table("records", self.records, f"(N, {d})", d)
         mean = np.abs(records.mean(axis=0)).max()
         require(mean <= _ROUNDING * np.abs(records).max(), "records", "of mean 0", mean)
         total = self.layout.dimension
         require(total == d, "layout", f"of {d} entries together", total)
-        records.setflags(write=False)
-        object.__setattr__(self, "records", records)
+        keep(self, records=records)
 
     @property
     def size(self) -> int:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.problems.records import Regression, table
+from dptheory.problems.records import Regression, keep, table
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
@@ -59,15 +59,13 @@ class Logistic(Regression):
     regularisation: float
 
     def __post_init__(self) -> None:
-        features = table(self.features, "(n, d)")
+        features = table("features", self.features, "(n, d)")
         labels = np.array(self.labels, dtype=np.float64)
         shape = features.shape[:1]
         require(labels.shape == shape, "labels", f"of shape {shape}", f"shape {labels.shape}")
         require(np.abs(labels) == 1, "labels", "-1 or 1", self.labels)
         positive("regularisation", self.regularisation)
-        labels.setflags(write=False)
-        object.__setattr__(self, "features", features)
-        object.__setattr__(self, "labels", labels)
+        keep(self, features=features, labels=labels)
         object.__setattr__(self, "regularisation", float(self.regularisation))
 
     @property

@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
+from dptheory.problems.records import keep
 from dptheory.problems.softmax import check_data, cross_entropy, residuals
 from dptheory.ranges import count, require
 
@@ -54,8 +55,7 @@ class Network:
         features, labels = check_data(self.features, self.labels, self.widths[-1])
         p = features.shape[1]
         require(self.widths[0] == p, "first width", f"{p}, that of a record", self.widths[0])
-        object.__setattr__(self, "features", features)
-        object.__setattr__(self, "labels", labels)
+        keep(self, features=features, labels=labels)
 
     @property
     def size(self) -> int:

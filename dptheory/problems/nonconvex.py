@@ -36,7 +36,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
-from dptheory.problems.records import rows
+from dptheory.problems.records import keep, rows, table
 from dptheory.ranges import count, nonnegative, positive, require, vector
 
 Array = NDArray[np.float64]
@@ -68,9 +68,7 @@ class Separable:
         widths = vector("widths", self.widths, heights.size)
         positive("heights", heights)
         positive("widths", widths)
-        for name, values in (("heights", heights), ("widths", widths)):
-            values.setflags(write=False)
-            object.__setattr__(self, name, values)
+        keep(self, heights=heights, widths=widths)
 
     @property
     def dimension(self) -> int:
@@ -154,20 +152,16 @@ class Tilted:
     tau1: float
 
     def __post_init__(self) -> None:
-        tilts = np.array(self.tilts, dtype=np.float64)
         d = self.objective.dimension
-        fits = tilts.ndim == 2 and tilts.shape[0] > 0 and tilts.shape[1] == d
-        require(fits, "tilts", f"of shape (N, {d})", f"shape {tilts.shape}")
+        tilts = table("tilts", self.tilts, f"(N, {d})", d)
         weights = vector("weights", self.weights, tilts.shape[0])
-        require(np.isfinite(tilts), "tilts", "finite", self.tilts)
         lengths = np.linalg.norm(tilts, axis=1)
         require(lengths <= 1 + _ROUNDING, "tilts", "of length at most 1", lengths.max())
         require(np.abs(weights) <= 1, "weights", "in [-1, 1]", np.abs(weights).max())
         for name, values in (("tilts", tilts), ("weights", weights)):
             centred = np.abs(values.mean(axis=0)) <= _ROUNDING
             require(centred, name, "of mean 0", values.mean(axis=0))
-            values.setflags(write=False)
-            object.__setattr__(self, name, values)
+        keep(self, tilts=tilts, weights=weights)
         nonnegative("tau0", self.tau0)
         require(0 <= self.tau1 < 1, "tau1", "in [0, 1)", self.tau1)
 

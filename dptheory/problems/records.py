@@ -1,6 +1,7 @@
 """Records of a finite sum: batches of them, and tables with one record a row."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,22 +35,31 @@ def rows(indices: ArrayLike | None, size: int) -> NDArray[np.int64] | slice:
 
 
 @public
-def table(features: ArrayLike, shape: str) -> Array:
-    """A read-only copy of a finite, nonempty table of features.
+def table(name: str, values: ArrayLike, shape: str, width: int | None = None) -> Array:
+    """A copy of a finite, nonempty table.
 
     Args:
-        features: one record a row.
+        name: what it is called.
+        values: one record a row.
         shape: its shape in the problem's letters, for the message.
+        width: the number of its columns; any by default.
 
     Raises:
         ValueError: it is no such table.
     """
-    found = np.array(features, dtype=np.float64)
-    fits = found.ndim == 2 and found.size > 0
-    require(fits, "features", f"of shape {shape}", f"shape {found.shape}")
-    require(np.isfinite(found), "features", "finite", features)
-    found.setflags(write=False)
+    found = np.array(values, dtype=np.float64)
+    fits = found.ndim == 2 and found.size > 0 and width in (None, found.shape[1])
+    require(fits, name, f"of shape {shape}", f"shape {found.shape}")
+    require(np.isfinite(found), name, "finite", values)
     return found
+
+
+@public
+def keep(problem: object, **arrays: NDArray[Any]) -> None:
+    """Give a frozen problem arrays of its own, which nobody can write."""
+    for name, values in arrays.items():
+        values.setflags(write=False)
+        object.__setattr__(problem, name, values)
 
 
 @public

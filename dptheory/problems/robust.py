@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
-from dptheory.problems.records import Regression, rows, table
+from dptheory.problems.records import Regression, keep, rows, table
 from dptheory.ranges import count, nonnegative, require, vector
 
 Array = NDArray[np.float64]
@@ -48,12 +48,10 @@ class RobustRegression(Regression):
     loss: str
 
     def __post_init__(self) -> None:
-        features = table(self.features, "(N, d)")
+        features = table("features", self.features, "(N, d)")
         targets = vector("targets", self.targets, features.shape[0])
         require(self.loss in STEEPEST, "loss", f"one of {', '.join(STEEPEST)}", self.loss)
-        targets.setflags(write=False)
-        object.__setattr__(self, "features", features)
-        object.__setattr__(self, "targets", targets)
+        keep(self, features=features, targets=targets)
 
     @property
     def profile(self) -> Profile:

@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
+from dptheory.problems.records import keep, table
 from dptheory.ranges import count, nonnegative, require
 
 Array = NDArray[np.float64]
@@ -50,9 +51,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
     Raises:
         ValueError: a shape does not fit, a feature is not finite or a label is no class.
     """
-    known = np.array(features, dtype=np.float64)
-    require(known.ndim == 2 and known.size > 0, "features", "of shape (N, p)", f"{known.shape}")
-    require(np.isfinite(known), "features", "finite", features)
+    known = table("features", features, "(N, p)")
     classes = count("classes K", classes, least=2)
     named = np.array(labels)
     shape = known.shape[:1]
@@ -60,10 +59,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
     whole = np.issubdtype(named.dtype, np.integer)
     inside = whole and bool(((named >= 0) & (named < classes)).all())
     require(inside, "labels", f"whole numbers from 0 to {classes - 1}", labels)
-    named = named.astype(np.int64)
-    known.setflags(write=False)
-    named.setflags(write=False)
-    return known, named
+    return known, named.astype(np.int64)
 
 
 @public
@@ -84,8 +80,7 @@ class Softmax:
 
     def __post_init__(self) -> None:
         features, labels = check_data(self.features, self.labels, self.classes)
-        object.__setattr__(self, "features", features)
-        object.__setattr__(self, "labels", labels)
+        keep(self, features=features, labels=labels)
 
     @property
     def size(self) -> int:
