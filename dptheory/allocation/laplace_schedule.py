@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from dptheory.allocation.schedule import Allocation, Array, checked_weights
 from dptheory.contract import public
-from dptheory.privacy.laplace import laplace_variance
+from dptheory.privacy.laplace import laplace_variance, log_mixture
 from dptheory.ranges import count, positive
 
 NEWTON_STEPS = 60
@@ -48,21 +48,9 @@ def _checked(eps_total: float, sensitivity: float, n: int, m: int) -> _Setting:
     return _Setting(float(eps_total), float(sensitivity), n, count("batch size m", m, most=n))
 
 
-def _leak(theta: Array, q: float) -> Array:
-    """ln(1 + q (e^theta - 1)), accurate for small and large theta."""
-    small = np.log1p(q * np.expm1(np.minimum(theta, 40.0)))
-    return np.where(theta <= 40.0, small, theta + np.log(q + (1 - q) * np.exp(-theta)))
-
-
 def _slope(theta: Array, q: float) -> Array:
     """d leak/d theta = q e^theta/(1 + q (e^theta - 1))."""
     return q / (q + (1 - q) * np.exp(-theta))
-
-
-def _inner_budget(leak: Array, q: float) -> Array:
-    """The theta that leaks ``leak``."""
-    small = np.log1p(np.expm1(np.minimum(leak, 40.0)) / q)
-    return np.where(leak <= 40.0, small, leak + np.log((1 - (1 - q) * np.exp(-leak)) / q))
 
 
 def _stationary(log_target: Array, q: float, theta: Array) -> Array:
@@ -85,14 +73,14 @@ def _schedule(a: Array, shares: Array, setting: _Setting) -> Allocation:
     """The schedule that spends the budget in the proportion of the shares."""
     budgets = shares * (setting.eps_total / math.fsum(shares))
     active = budgets > 0
-    theta = _inner_budget(budgets[active], setting.rate)
+    theta = log_mixture(budgets[active], 1.0, setting.rate)
     scales = np.full_like(a, np.inf)
     scales[active] = setting.sensitivity / (setting.m * theta)
     with np.errstate(divide="ignore"):
         marginal = np.log(a[active]) - 3 * np.log(theta) - np.log(_slope(theta, setting.rate))
     average = np.mean(marginal[np.isfinite(marginal)])  # spending on a zero weight is a residual 1
-    even = _inner_budget(np.array([setting.eps_total / a.size]), setting.rate)
-    uniform_variance = laplace_variance(float(setting.sensitivity / (setting.m * even[0])))
+    even = log_mixture(setting.eps_total / a.size, 1.0, setting.rate)
+    uniform_variance = laplace_variance(float(setting.sensitivity / (setting.m * even)))
     return Allocation(
         budgets=budgets,
         scales=scales,
@@ -179,7 +167,7 @@ def compare(
         optimal=laplace(a, eps_total, sensitivity=sensitivity, n=n, m=m),
         uniform=uniform(a, eps_total, sensitivity=sensitivity, n=n, m=m),
         cube_root=cube_root(a, eps_total, sensitivity=sensitivity, n=n, m=m),
-        printed_spent=math.fsum(_leak(theta, q)),
+        printed_spent=math.fsum(log_mixture(theta, q, 1.0)),
     )
 
 
@@ -198,12 +186,12 @@ def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> A
     closed: Array = eps_total * roots / np.sum(counts * roots)
     if q == 1:
         return closed
-    theta = _inner_budget(closed, q)
+    theta = log_mixture(closed, 1.0, q)
     log_nu = float(np.mean(3 * np.log(theta) + np.log(_slope(theta, q)) - log_w))
     low, high = -math.inf, math.inf
     for _ in range(DUAL_STEPS):
         theta = _stationary(log_w + log_nu, q, theta)
-        leak, slope = _leak(theta, q), _slope(theta, q)
+        leak, slope = log_mixture(theta, q, 1.0), _slope(theta, q)
         spent = float(np.sum(counts * leak))
         if spent < eps_total:
             low = log_nu
@@ -220,4 +208,4 @@ def dual_budgets(weights: Array, counts: Array, eps_total: float, q: float) -> A
         if guess == log_nu:
             break
         log_nu = guess
-    return leak
+    return np.asarray(leak)

@@ -70,8 +70,7 @@ def amplified_epsilon(epsilon: Number, n: Number, m: Number) -> Number:
 
     Args:
         epsilon: budget with respect to the batch, nonnegative.
-        n: data size.
-        m: batch size, 1 <= m <= n.
+        n, m: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -87,8 +86,7 @@ def step_epsilon(sensitivity: Number, laplace_scale: Number, n: Number, m: Numbe
     Args:
         sensitivity: S >= 0, unit of a gradient.
         laplace_scale: b > 0, unit of a gradient.
-        n: data size.
-        m: batch size, 1 <= m <= n.
+        n, m: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -108,8 +106,7 @@ def step_laplace_scale(sensitivity: Number, eps_step: Number, n: Number, m: Numb
     Args:
         sensitivity: S >= 0, unit of a gradient.
         eps_step: budget of the step after sampling, positive.
-        n: data size.
-        m: batch size, 1 <= m <= n.
+        n, m: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -129,8 +126,7 @@ def uniform_eps0(eps_total: Number, iterations: Number, n: Number, m: Number) ->
     Args:
         eps_total: budget of all iterations together, positive.
         iterations: T >= 1.
-        n: data size.
-        m: batch size, 1 <= m <= n.
+        n, m: data size and batch size, 1 <= m <= n.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -155,8 +151,7 @@ class LaplaceSteps:
     Attributes:
         sensitivity: S of the module's docstring, valid at every iterate.
         laplace_scales: b_t of every iteration, each positive.
-        n: data size.
-        m: batch size, 1 <= m <= n.
+        n, m: data size and batch size, 1 <= m <= n.
     """
 
     sensitivity: Number
