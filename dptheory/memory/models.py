@@ -9,7 +9,7 @@ published 103/203 and 199/395. Pooler and classifier read the first token only, 
 An embedding stores the T indices that it looks up, for words, positions and types alike.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,6 +25,20 @@ MOST = 10**9  # tokens or classes
 DEEPEST = 10**4  # blocks
 TIMM = "-patch16-224"
 GPT2_WORDS, GPT2_POSITIONS = 50257, 1024
+# The layers of a block: inputs and outputs in widths, none for a norm.
+Shapes = dict[str, tuple[int, int] | None]
+VIT: Shapes = {
+    "norm 1": None, "qkv": (1, 3), "projection": (1, 1),
+    "norm 2": None, "fully connected 1": (1, 4), "fully connected 2": (4, 1),
+}  # fmt: skip
+ROBERTA: Shapes = {
+    "query": (1, 1), "key": (1, 1), "value": (1, 1), "attention output": (1, 1),
+    "attention norm": None, "intermediate": (1, 4), "output": (4, 1), "output norm": None,
+}  # fmt: skip
+GPT2: Shapes = {
+    "norm 1": None, "attention": (1, 3), "attention projection": (1, 1),
+    "norm 2": None, "fully connected": (1, 4), "projection": (4, 1),
+}  # fmt: skip
 
 
 def _linear(name: str, tokens: int, inputs: int, outputs: int, block: int = 0) -> Layer:
@@ -39,29 +53,24 @@ def _embedding(name: str, tokens: int, entries: int, width: int) -> Layer:
     return Layer(name, tokens, 1, width, kind=EMBEDDING, tensors=(entries * width,))
 
 
+def _repeated(shapes: Shapes, width: int, blocks: int, tokens: int) -> Iterator[Layer]:
+    """The layers of all blocks."""
+    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
+        for word, shape in shapes.items():
+            name = f"block {k}, {word}"
+            if shape is None:
+                yield _norm(name, tokens, width, k)
+            else:
+                yield _linear(name, tokens, shape[0] * width, shape[1] * width, k)
+
+
 @public
 def vit(name: str, width: int, blocks: int, tokens: int, classes: int) -> Network:
     """ViT with patches of 16 x 16; ``tokens`` counts them and the class token."""
     pixels = COLOURS * PATCH**2
-    layers = [
-        Layer(
-            "patch embedding",
-            tokens - 1,
-            pixels,
-            width,
-            kind=CONVOLUTION,
-            tensors=(pixels * width, width),
-        )
-    ]
-    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
-        layers += [
-            _norm(f"block {k}, norm 1", tokens, width, k),
-            _linear(f"block {k}, qkv", tokens, width, 3 * width, k),
-            _linear(f"block {k}, projection", tokens, width, width, k),
-            _norm(f"block {k}, norm 2", tokens, width, k),
-            _linear(f"block {k}, fully connected 1", tokens, width, 4 * width, k),
-            _linear(f"block {k}, fully connected 2", tokens, 4 * width, width, k),
-        ]
+    tensors = pixels * width, width
+    layers = [Layer("patch embedding", tokens - 1, pixels, width, 0, CONVOLUTION, tensors)]
+    layers += _repeated(VIT, width, blocks, tokens)
     layers += [_norm("norm", tokens, width), _linear("head", 1, width, classes)]
     return Network(name, tuple(layers), others=(1 + tokens) * width)
 
@@ -75,17 +84,7 @@ def roberta(name: str, width: int, blocks: int, tokens: int, classes: int) -> Ne
         _embedding("type embedding", tokens, ROBERTA_TYPES, width),
         _norm("embedding norm", tokens, width),
     ]
-    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
-        layers += [
-            _linear(f"block {k}, query", tokens, width, width, k),
-            _linear(f"block {k}, key", tokens, width, width, k),
-            _linear(f"block {k}, value", tokens, width, width, k),
-            _linear(f"block {k}, attention output", tokens, width, width, k),
-            _norm(f"block {k}, attention norm", tokens, width, k),
-            _linear(f"block {k}, intermediate", tokens, width, 4 * width, k),
-            _linear(f"block {k}, output", tokens, 4 * width, width, k),
-            _norm(f"block {k}, output norm", tokens, width, k),
-        ]
+    layers += _repeated(ROBERTA, width, blocks, tokens)
     layers += [
         _linear("pooler", 1, width, width),
         _linear("classifier, dense", 1, width, width),
@@ -101,15 +100,7 @@ def gpt2(name: str, width: int, blocks: int, tokens: int) -> Network:
         _embedding("word embedding", tokens, GPT2_WORDS, width),
         _embedding("position embedding", tokens, GPT2_POSITIONS, width),
     ]
-    for k in range(1, count("blocks", blocks, least=0, most=DEEPEST) + 1):
-        layers += [
-            _norm(f"block {k}, norm 1", tokens, width, k),
-            _linear(f"block {k}, attention", tokens, width, 3 * width, k),
-            _linear(f"block {k}, attention projection", tokens, width, width, k),
-            _norm(f"block {k}, norm 2", tokens, width, k),
-            _linear(f"block {k}, fully connected", tokens, width, 4 * width, k),
-            _linear(f"block {k}, projection", tokens, 4 * width, width, k),
-        ]
+    layers += _repeated(GPT2, width, blocks, tokens)
     layers += [
         _norm("norm", tokens, width),
         Layer("head", tokens, width, GPT2_WORDS, tensors=(GPT2_WORDS * width,), tied=True),
