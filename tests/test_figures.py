@@ -25,6 +25,7 @@ from figures import NAMES
 from figures.__main__ import main
 from figures.accelerated import errors, fig_3, fig_4
 from figures.files import read_tables, write_tables
+from figures.groupwise.analogues import Runs
 
 Tables = dict[str, dict[str, np.ndarray]]
 
@@ -67,7 +68,7 @@ def tables() -> dict[str, Tables]:
         monkeypatch.setattr(nsgd, "tables", partial(nsgd.tables, *few_runs))
     for k in (1, 3, 6):
         grouped = importlib.import_module(NAMES[f"groupwise-fig-{k}"])
-        monkeypatch.setattr(grouped, "tables", partial(grouped.tables, (0, 1), (1000,), 4))
+        monkeypatch.setattr(grouped, "tables", partial(grouped.tables, Runs((0, 1), (1000,), 4)))
     found = {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
     monkeypatch.undo()
     return found

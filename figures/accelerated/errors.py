@@ -10,7 +10,6 @@ from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from dptheory.experiments.accelerated_logistic import (
     FOLDER,
@@ -21,11 +20,10 @@ from dptheory.experiments.accelerated_logistic import (
     cells,
     results,
 )
+from figures.panels import Table, Tables, band, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
-Table = Mapping[str, NDArray[np.float64]]
 COLOURS = (GREEN, GREY, BLUE, VERMILION, ORANGE)
-BAND = 1.96  # standard errors
 
 
 def _name(cell: Cell) -> str:
@@ -36,26 +34,14 @@ def tables(setting: Setting, m: int) -> dict[str, Table]:
     """A table a cell: iteration ``t``, ``mean`` and band ``low``, ``high`` of the error."""
     chosen = [cell for cell in cells(setting) if cell.m == m]
     found = results(setting, FOLDER, chosen, jobs=2)
-    result: dict[str, Table] = {}
-    for cell, arrays in found.items():
-        gap = arrays["gap"]
-        mean = gap.mean(axis=0)
-        half = BAND * gap.std(axis=0, ddof=1) / np.sqrt(len(gap))
-        result[_name(cell)] = {
-            "t": arrays["t"],
-            "mean": mean,
-            "low": mean - half,
-            "high": mean + half,
-        }
-    return result
+    return {_name(cell): band("t", arrays["t"], arrays["gap"]) for cell, arrays in found.items()}
 
 
 def draw(
-    data: Mapping[str, Table], setting: Setting, m: int, printed: Mapping[Cell, float] | None = None
+    data: Tables, setting: Setting, m: int, printed: Mapping[Cell, float] | None = None
 ) -> Figure:
     """A row for each step size factor c, a column for each algorithm."""
-    figure = Figure(figsize=(15, 5.6), layout="constrained")
-    axes = figure.subplots(len(setting.factors), 6, sharex=True, sharey=True, squeeze=False)
+    figure, axes = panels(15, 5.6, len(setting.factors), 6, sharex=True, sharey=True, squeeze=False)
     for row, c in enumerate(setting.factors):
         for column, algorithm in enumerate(PLAIN + OPTIMISED):
             axis = axes[row, column]
@@ -70,11 +56,10 @@ def draw(
                 )
                 if printed and cell in printed:
                     axis.plot(table["t"][-1], 10 ** printed[cell], "o", color=colour, mfc="none")
-            axis.set_title(f"{algorithm}, $c={c}$")
-            axis.set_ylim(1e-3, 100)
+            axis.set(title=f"{algorithm}, $c={c}$", ylim=(1e-3, 100))
         axes[row, 0].set_ylabel(r"$F(x_t)-F^*$")
     for axis in axes[-1]:
         axis.set_xlabel("iteration $t$")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncol=len(labels))
+    shown = axes[0, 0].get_legend_handles_labels()
+    figure.legend(*shown, loc="outside upper center", ncol=len(setting.horizons))
     return figure

@@ -8,7 +8,6 @@ printed statement is false. The lower row draws the rate of (26), which is that 
 method, beside the heavy ball's own; the marks are their minima.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -32,9 +31,8 @@ from dptheory.experiments.heavy_ball_bounds import (
     stationary_variances,
 )
 from dptheory.methods import heavy_ball, nesterov
+from figures.panels import Table, Tables, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
-
-Table = Mapping[str, NDArray[np.float64]]
 
 MOMENTA = {
     "0": (BLUE, r"$\beta=0$"),
@@ -70,10 +68,9 @@ def tables(chosen: Parameters = PRINTED) -> dict[str, Table]:
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two rows of bounds (less and more noise) and one of rates, a column a step size."""
-    figure = Figure(figsize=(12, 9.5), layout="constrained")
-    axes = figure.subplots(3, len(ALPHAS), sharey="row")
+    figure, axes = panels(12, 9.5, 3, len(ALPHAS), sharey="row")
     for column, alpha in enumerate(ALPHAS):
         for row, noise in enumerate(NOISE_LEVELS):
             axis = axes[row, column]
@@ -115,8 +112,7 @@ def _draw_bounds(axis: Axes, data: Table) -> None:
         axis.loglog(t, data[f"exact {name}"][1:], color=colour, linewidth=4, alpha=0.3)
         axis.loglog(t, data[f"repaired {name}"][1:], color=colour)
         axis.loglog(t, data[f"printed {name}"][1:], "--", color=colour)
-    axis.set_xlim(1, HORIZON)
-    axis.set_xticks([1, 2, 5, 10, 20, 50, 100, 250])
+    axis.set(xlim=(1, HORIZON), xticks=[1, 2, 5, 10, 20, 50, 100, 250])
     axis.set_xticks([], minor=True)
     axis.xaxis.set_major_formatter("{x:.0f}")
     axis.set_xlabel("number of iterations $T$")
@@ -142,9 +138,7 @@ def _draw_rates(axis: Axes, data: Table, minima: Table) -> None:
         )
     # The heavy ball at the momentum that minimises (26) is slower than (26) says.
     axis.plot(minima["beta"][0], minima["heavy_ball"][0], "o", color=BLUE, markerfacecolor="white")
-    axis.set_xlim(0, 1)
-    axis.set_ylim(0, 1.02)
-    axis.set_xlabel(r"momentum $\beta$")
+    axis.set(xlim=(0, 1), ylim=(0, 1.02), xlabel=r"momentum $\beta$")
 
 
 def _line(label: str, **style: Any) -> Line2D:

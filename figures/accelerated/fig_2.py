@@ -7,19 +7,17 @@ its authors released it: there the last iteration of each stage but the last has
 the program leaves a factor 2 of (34) out of its weight.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from dptheory.experiments.masg_noise import STAGES, figure_2
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREY, VERMILION
 from verify.papers.accelerated.laboratory.released import curves
 
-Table = Mapping[str, NDArray[np.float64]]
 OPEN: Any = {"color": GREY, "markerfacecolor": "none", "markersize": 5, "zorder": 3}
 
 
@@ -31,29 +29,21 @@ def tables() -> dict[str, Table]:
     for number in STAGES:
         panel = figure_2(number)
         T = len(panel.scales)
-        result[f"stages_{number}"] = {
-            "t": np.arange(1, T + 1, dtype=float),
-            "stage": np.repeat(np.arange(1.0, number + 1), [s.iterations for s in panel.plan]),
-            "optimal": panel.scales,
-            "equal": np.full(T, float(T)),
-        }
+        stage = np.repeat(np.arange(1, number + 1), [s.iterations for s in panel.plan])
+        result[f"stages_{number}"] = columns(
+            t=np.arange(1, T + 1), stage=stage, optimal=panel.scales, equal=np.full(T, T)
+        )
         drawn = curves()[number]
-        result[f"released_{number}"] = {
-            "t": np.array(list(drawn.heights), dtype=float),
-            "optimal": np.array([float(drawn.value(t)) for t in drawn.heights]),
-        }
-    result["summary"] = {
-        "K": np.array(STAGES, dtype=float),
-        "T": np.array([float(len(figure_2(k).scales)) for k in STAGES]),
-        "saving": np.array([figure_2(k).saving for k in STAGES]),
-    }
-    return result
+        heights = [float(drawn.value(t)) for t in drawn.heights]
+        result[f"released_{number}"] = columns(t=list(drawn.heights), optimal=heights)
+    lengths = [len(figure_2(k).scales) for k in STAGES]
+    savings = [figure_2(k).saving for k in STAGES]
+    return result | {"summary": columns(K=STAGES, T=lengths, saving=savings)}
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Four panels, one a number of stages."""
-    figure = Figure(figsize=(9, 6), layout="constrained")
-    axes = figure.subplots(2, 2)
+    figure, axes = panels(9, 6, 2, 2)
     summary = data["summary"]
     rows = zip(summary["K"], summary["T"], summary["saving"], strict=True)
     for axis, (number, T, saving) in zip(axes.flat, rows, strict=True):
@@ -61,8 +51,7 @@ def draw(data: Mapping[str, Table]) -> Figure:
         axis.set_title(f"{number:.0f} stages, $T={T:.0f}$; noise term {saving:.2f} of equal noise")
     for axis in axes[:, 0]:
         axis.set_ylabel(r"scale $b_t\,n\epsilon/S_1$")
-    handles, labels = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncol=4)
+    figure.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncol=4)
     return figure
 
 
@@ -74,6 +63,4 @@ def _draw_panel(axis: Axes, table: Table, released: Table) -> None:
     axis.plot(t, table["optimal"], color=BLUE, label="optimal, (31) with (34)")
     axis.plot(t, table["equal"], "--", color=VERMILION, label="equal noise")
     axis.plot(*released.values(), "o", label="printed curve", **OPEN)
-    axis.set_xlim(1, t[-1])
-    axis.set_ylim(0, None)
-    axis.set_xlabel("iteration $t$")
+    axis.set(xlim=(1, t[-1]), ylim=(0, None), xlabel="iteration $t$")

@@ -1,8 +1,9 @@
-"""Figure 3 of Kuru et al. (2020): errors with the full batch, see ``errors.py``."""
+"""Figure 3 of Kuru et al. (2020): errors with the full batch, see ``errors.py``.
 
-from collections.abc import Mapping
+Open circles are the printed final levels.
+"""
 
-from matplotlib.figure import Figure
+from functools import partial
 
 from dptheory.experiments.accelerated_logistic import SECTION_5, Cell
 from figures.accelerated import errors
@@ -14,13 +15,5 @@ PRINTED = {
     Cell("DP-NAG-opt", M, 1000, 1.0): -2.26,
     Cell("DP-MASG", M, 1000, 1.0): -1.15,
 }
-
-
-def tables() -> dict[str, errors.Table]:
-    """A table a cell, see :func:`figures.accelerated.errors.tables`."""
-    return errors.tables(SECTION_5, M)
-
-
-def draw(data: Mapping[str, errors.Table]) -> Figure:
-    """Six panels for each step size factor, with the printed final levels as open circles."""
-    return errors.draw(data, SECTION_5, M, PRINTED)
+tables = partial(errors.tables, SECTION_5, M)
+draw = partial(errors.draw, setting=SECTION_5, m=M, printed=PRINTED)

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from dptheory.experiments.adam_contest import IMAGES, POINTS, Task, compared
 from dptheory.experiments.adam_images import images
 from dptheory.experiments.adam_runs import FOLDER, RECORDS, epsilon
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 
 COLOURS = {
@@ -46,10 +46,9 @@ def tables(tasks: Mapping[str, Task] | None = None, folder: Path = FOLDER) -> di
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Three panels."""
-    figure = Figure(figsize=(12, 3.5), layout="constrained")
-    axes = figure.subplots(1, 3)
+    figure, axes = panels(12, 3.5, 1, 3)
     for axis, (panel, title) in zip(axes, PANELS.items(), strict=True):
         for method, colour in COLOURS.items():
             plot(axis, data[f"{panel}_{method}"], colour, method, "o-")

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from dptheory.experiments.adam_runs import FOLDER
 from dptheory.experiments.adam_twins import RUNS, STEPS, distances
 from figures.adambc.floor import relative
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE
 
 COLOURS = {"points": ORANGE, "features": GREEN, "images": BLUE}
@@ -39,10 +39,9 @@ def tables(
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(10, 3.4), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = panels(10, 3.4, 1, 2)
     for name, colour in COLOURS.items():
         plot(left, data[f"distance_{name}"], colour, TITLES[name], "o-")
         plot(right, data[f"loss_{name}"], colour, TITLES[name], "o-")

@@ -8,16 +8,15 @@ and noise are those of SNLI, the gradients a stand-in: :mod:`dptheory.experiment
 """
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.experiments.adam_moments import BETA1, BETA2, COORDINATES, SNLI, STEPS, snli_like
 from dptheory.optimizers.floor import average_variance
 from figures.adambc.histograms import Table, density, histogram, stairs
+from figures.panels import Tables, columns, panels
 from figures.style import BLUE, GREY, ORANGE, VERMILION
 
 BINS = 80
@@ -30,31 +29,25 @@ def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
     phi = SNLI.variance
     deviation = math.sqrt(phi * average_variance(BETA1, steps))
     edges = {
-        "m_c": np.linspace(-5 * deviation, 5 * deviation, BINS + 1),
-        "m_p": np.linspace(-5 * deviation, 5 * deviation, BINS + 1),
-        "v_c": np.linspace(-0.02 * phi, 1.2 * phi, 4 * BINS + 1),
-        "v_p": np.linspace(-0.02 * phi, 1.2 * phi, 4 * BINS + 1),
+        "m": np.linspace(-5 * deviation, 5 * deviation, BINS + 1),
+        "v": np.linspace(-0.02 * phi, 1.2 * phi, 4 * BINS + 1),
     }
-    result: dict[str, Table] = {k: histogram(found[k], e) for k, e in edges.items()}
+    result: dict[str, Table] = {
+        f"{k}_{of}": histogram(found[f"{k}_{of}"], e) for k, e in edges.items() for of in "cp"
+    }
     m = np.linspace(-5 * deviation, 5 * deviation, 201)
     normal = np.exp(-((m / deviation) ** 2) / 2) / (deviation * math.sqrt(2 * math.pi))
     result["law_m"] = {"at": m, "density": normal}
     law = SecondMoment(phi, BETA2, steps)
     quantiles = np.array([law.quantile(float(p)) for p in PROBABILITIES])
     result["law_v"] = density(quantiles, PROBABILITIES)
-    medians = [float(np.median(found[k])) for k in ("v_c", "v_p")]
-    result["centres"] = {
-        "median_v_c": np.array(medians[:1]),
-        "median_v_p": np.array(medians[1:]),
-        "phi": np.array([phi]),
-    }
-    return result
+    centres = {f"median_{k}": [np.median(found[k])] for k in ("v_c", "v_p")}
+    return result | {"centres": columns(**centres, phi=[phi])}
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(10, 3.2), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = panels(10, 3.2, 1, 2)
     for axis, k, unit in ((left, "m", 1e-5), (right, "v", 1e-8)):
         stairs(axis, data[f"{k}_c"], unit, GREY, rf"$\hat {k}^c$")
         stairs(axis, data[f"{k}_p"], unit, BLUE, rf"$\hat {k}^p$")
@@ -62,13 +55,12 @@ def draw(data: Mapping[str, Table]) -> Figure:
         axis.plot(law["at"] / unit, law["density"] * unit, color=ORANGE, label="law of the noise")
         axis.set(yscale="log", xlabel=rf"$\hat {k}$ in $10^{{{math.log10(unit):.0f}}}$")
     left.set(ylabel="density over coordinates")
-    centres: dict[str, NDArray[np.float64]] = dict(data["centres"])
+    centres = data["centres"]
     phi = centres["phi"][0]
     shift = (centres["median_v_p"] - centres["median_v_c"])[0]
     right.axvline(phi / 1e-8, color=VERMILION, linestyle=":", label=r"$\Phi$")
-    right.set_title(
-        rf"medians {shift:.3g} apart; $\Phi$ = {phi:.3g}, $\sqrt{{\Phi}}$ = {phi**0.5:.3g}"
-    )
+    root = rf"$\sqrt{{\Phi}}$ = {phi**0.5:.3g}"
+    right.set_title(rf"medians {shift:.3g} apart; $\Phi$ = {phi:.3g}, {root}")
     left.legend(loc="upper left")
     right.legend(loc="upper center")
     return figure

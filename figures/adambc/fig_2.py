@@ -21,7 +21,7 @@ from dptheory.experiments.adam_runs import FOLDER, Cell, results
 from dptheory.experiments.adam_sweeps import BIASES, TASKS, without_noise
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.sgdm import Sgdm, factor
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE
 
 RELEASES = {"small": Release(0.1, 0.4, 256), "large": Release(1.0, 1.0, 256)}
@@ -39,11 +39,8 @@ def tables(
         twin = Sgdm(PRINTED_ETA, BETA, release.variance)
         rates = np.array([PRINTED_ETA * factor(twin, int(t)) for t in steps])
         limit = PRINTED_ETA * (1 - BETA) / math.sqrt(release.variance)
-        result[f"schedule_{name}"] = {
-            "t": steps,
-            "rate": rates,
-            "limit": np.full(len(steps), limit),
-        }
+        limits = np.full(len(steps), limit)
+        result[f"schedule_{name}"] = {"t": steps, "rate": rates, "limit": limits}
     result |= _pair(images, folder)
     for name, task in biased.items():
         adams, sgd = without_noise(task, folder=folder)
@@ -69,10 +66,9 @@ def _pair(task: Task, folder: Path) -> dict[str, Table]:
     }
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Four panels."""
-    figure = Figure(figsize=(13, 3.2), layout="constrained")
-    axes = figure.subplots(1, 4)
+    figure, axes = panels(13, 3.2, 1, 4)
     for (name, release), colour in zip(RELEASES.items(), (BLUE, ORANGE), strict=True):
         table = data[f"schedule_{name}"]
         label = rf"$\Phi$ = {release.variance:.3g}, to {table['limit'][0]:.3g}"

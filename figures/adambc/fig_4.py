@@ -8,14 +8,13 @@ floor, beside :math:`\hat m^p` rescaled to [-1, 1], and with the floor of the no
 stand-in for SNLI: :mod:`dptheory.experiments.adam_moments`.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments.adam_moments import BETA1, COORDINATES, SNLI, STEPS, snli_like
 from dptheory.optimizers.floor import noise_floor
 from figures.adambc.histograms import Table, histogram, stairs
+from figures.panels import Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 FLOORS = (3e-12, 3e-10)
@@ -40,24 +39,15 @@ def tables(steps: int = STEPS, size: int = COORDINATES) -> dict[str, Table]:
         "rescaled_m": found["m_p"] / np.abs(found["m_p"]).max(),
     }
     result |= {f"update_{name}": histogram(u, UPDATES) for name, u in updates.items()}
-    everything = np.array([*FLOORS, own])
-    result["floors"] = {
-        "floor": everything,
-        "share": np.array([np.mean(found["v_p"] - phi <= f) for f in everything]),
-        "root_mean_square": np.array(
-            [
-                np.sqrt(np.mean(found["m_p"] ** 2 / np.maximum(found["v_p"] - phi, f)))
-                for f in everything
-            ]
-        ),
-    }
-    return result
+    floors, left, square = (*FLOORS, own), found["v_p"] - phi, found["m_p"] ** 2
+    shares = [np.mean(left <= f) for f in floors]
+    sizes = [np.sqrt(np.mean(square / np.maximum(left, f))) for f in floors]
+    return result | {"floors": columns(floor=floors, share=shares, root_mean_square=sizes)}
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Three panels."""
-    figure = Figure(figsize=(12, 3.3), layout="constrained")
-    axes = figure.subplots(1, 3)
+    figure, axes = panels(12, 3.3, 1, 3)
     shares = data["floors"]["share"]
     for axis, floor, share in zip(axes, FLOORS, shares, strict=False):
         for name, colour, label in (

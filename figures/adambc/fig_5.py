@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from dptheory.experiments.adam_contest import Task
 from dptheory.experiments.adam_runs import FOLDER
 from dptheory.experiments.adam_sweeps import SWEEPS, TASKS, swept
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREY, ORANGE
 
 LABELS = {
@@ -41,13 +41,11 @@ def tables(tasks: Mapping[str, Task] = TASKS, folder: Path = FOLDER) -> dict[str
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two rows of four panels."""
-    figure = Figure(figsize=(12, 5.4), layout="constrained")
-    rows = figure.subplots(2, 4, sharey="row")
-    for axes, (problem, title) in zip(
-        rows, {"points": "quadratic", "images": "images"}.items(), strict=True
-    ):
+    figure, rows = panels(12, 5.4, 2, 4, sharey="row")
+    titles = {"points": "quadratic", "images": "images"}
+    for axes, (problem, title) in zip(rows, titles.items(), strict=True):
         standard = {
             "DP-AdamBC": data[f"floor_{problem}"]["mean"][len(SWEEPS["floor"]) // 2],
             "DP-Adam": data[f"constant_{problem}"]["mean"][0],
@@ -55,9 +53,8 @@ def draw(data: Mapping[str, Table]) -> Figure:
         for axis, (sweep, label) in zip(axes, LABELS.items(), strict=True):
             own = OF[sweep]
             other = "DP-Adam" if own == "DP-AdamBC" else "DP-AdamBC"
-            plot(
-                axis, data[f"{sweep}_{problem}"], ORANGE if own == "DP-AdamBC" else BLUE, own, "o-"
-            )
+            colour = ORANGE if own == "DP-AdamBC" else BLUE
+            plot(axis, data[f"{sweep}_{problem}"], colour, own, "o-")
             axis.axhline(standard[other], color=GREY, linestyle="--", label=other)
             axis.set(xlabel=label)
             if sweep == "floor":

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from dptheory.experiments.adam_contest import Task
 from dptheory.experiments.adam_runs import FOLDER
 from dptheory.experiments.adam_sweeps import FLOORS, TASKS, swept
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE
 
 COLOURS = (BLUE, ORANGE, GREEN)
@@ -48,10 +48,9 @@ def tables(tasks: Mapping[str, Task] = TASKS, folder: Path = FOLDER) -> dict[str
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(10, 3.4), layout="constrained")
-    axes = figure.subplots(1, 2)
+    figure, axes = panels(10, 3.4, 1, 2)
     titles = {"points": "quadratic", "images": "images"}
     for axis, (problem, title) in zip(axes, titles.items(), strict=True):
         names = sorted(name for name in data if name.startswith(f"{problem}_"))

@@ -8,7 +8,6 @@ every size, 95 % bands.
 """
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from dptheory.experiments.adam_moments import BETA1, constant_gradients
 from dptheory.optimizers.floor import average_variance, noise_floor
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 SIZES = tuple(10.0 ** (k / 8) for k in range(-12, 17))  # over the noise's deviation
@@ -41,10 +40,9 @@ def tables(steps: int = STEPS, copies: int = COPIES) -> dict[str, Table]:
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(10, 3.4), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = panels(10, 3.4, 1, 2)
     colours = {"adam": BLUE} | FLOORS
     for name, colour in colours.items():
         label = "DP-Adam" if name == "adam" else rf"$\gamma'={float(name):g}\,\Phi r_t$"

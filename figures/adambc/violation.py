@@ -9,7 +9,6 @@ with. Above the dotted line the bound fails. SNLI: B = 256, :math:`\sigma=0.4`,
 """
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.experiments.adam_moments import BETA2, SNLI
-from figures.lssgd.bands import Table
+from figures.panels import Table, Tables, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 STEPS = {10: BLUE, 100: GREEN, 1000: ORANGE, 10_000: VERMILION}
@@ -55,10 +54,9 @@ def tables(sizes: NDArray[np.float64] = SIZES) -> dict[str, Table]:
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """A panel for each constant."""
-    figure = Figure(figsize=(10, 3.4), layout="constrained")
-    axes = figure.subplots(1, 2, sharey=True)
+    figure, axes = panels(10, 3.4, 1, 2, sharey=True)
     titles = {"printed": r"$\nu$ as stated", "proof": r"$\nu^*$ of the proof"}
     for axis, name in zip(axes, FACTORS, strict=True):
         for t, colour in STEPS.items():

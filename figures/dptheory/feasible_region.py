@@ -5,17 +5,15 @@ converges on every :math:`F \in \mathcal S_{\mu,L}`. In the grey set it converge
 of the class, and the LMI certifies no rate.
 """
 
-from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from dptheory.experiments.heavy_ball_region import KAPPAS, region
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION
-
-Table = Mapping[str, NDArray[np.float64]]
 
 MARKS = {
     "gradient descent, 1/L": ("o", BLUE, r"gradient descent, $\alpha=1/L$"),
@@ -24,6 +22,7 @@ MARKS = {
     "rate-optimal at 1/L": ("D", VERMILION, r"$\alpha=1/L$, best rate on quadratics"),
     "Section 5 at 1/L": ("X", PURPLE, r"$\alpha=1/L$, momentum of §5"),
 }
+RIM: Any = {"markeredgecolor": "white", "markeredgewidth": 0.8, "clip_on": False, "zorder": 3}
 LIMIT = 4.0  # largest alpha L of a stable heavy ball
 
 
@@ -33,60 +32,36 @@ def tables() -> dict[str, Table]:
     result: dict[str, Table] = {}
     for kappa in KAPPAS:
         found = region(kappa)
-        result[f"region_{kappa:g}"] = {
-            "alpha_L": found.steps,
-            "lower": found.lower,
-            "upper": found.upper,
-        }
+        ends = columns(alpha_L=found.steps, lower=found.lower, upper=found.upper)
+        result[f"region_{kappa:g}"] = ends
         steps, betas = np.array([found.tunings[name] for name in MARKS]).T
         result[f"tunings_{kappa:g}"] = {"alpha_L": steps, "beta": betas}
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """A panel a condition number."""
-    figure = Figure(figsize=(13, 4.6), layout="constrained")
-    axes = figure.subplots(1, len(KAPPAS), sharey=True)
+    figure, axes = panels(13, 4.6, 1, len(KAPPAS), sharey=True)
     for axis, kappa in zip(axes, KAPPAS, strict=True):
         _draw_panel(axis, data[f"region_{kappa:g}"], data[f"tunings_{kappa:g}"])
         axis.set_title(rf"$\kappa=L/\mu={kappa:g}$")
     axes[0].set_ylabel(r"momentum $\beta$")
-    handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncol=5, columnspacing=1.6)
+    shown = axes[0].get_legend_handles_labels()
+    figure.legend(*shown, loc="outside upper center", ncol=5, columnspacing=1.6)
     return figure
 
 
 def _draw_panel(axis: Axes, data: Table, marks: Table) -> None:
     beta = np.linspace(0, 1, 201)
-    axis.fill_betweenx(
-        beta, 0, 2 * (1 + beta), color="0.9", linewidth=0, label="stable on quadratics"
-    )
-    axis.fill_between(
-        data["alpha_L"],
-        data["lower"],
-        data["upper"],
-        color=SKY,
-        alpha=0.6,
-        linewidth=0,
-        label="certified by the LMI",
-    )
+    stable, ghadimi = "stable on quadratics", r"$\alpha L=2(1-\beta)$ (Ghadimi et al.)"
+    axis.fill_betweenx(beta, 0, 2 * (1 + beta), color="0.9", linewidth=0, label=stable)
+    steps, low, high = data.values()
+    certified = "certified by the LMI"
+    axis.fill_between(steps, low, high, color=SKY, alpha=0.6, linewidth=0, label=certified)
     axis.plot(2 * (1 + beta), beta, color="0.25", label=r"$\alpha L=2(1+\beta)$")
-    axis.plot(
-        2 * (1 - beta), beta, "--", color="0.25", label=r"$\alpha L=2(1-\beta)$ (Ghadimi et al.)"
-    )
+    axis.plot(2 * (1 - beta), beta, "--", color="0.25", label=ghadimi)
     points = zip(marks["alpha_L"], marks["beta"], strict=True)
     for (marker, colour, label), point in zip(MARKS.values(), points, strict=True):
-        axis.plot(
-            *point,
-            marker,
-            color=colour,
-            markersize=13 if marker == "*" else 8,
-            markeredgecolor="white",
-            markeredgewidth=0.8,
-            label=label,
-            clip_on=False,
-            zorder=3,
-        )
-    axis.set_xlabel(r"step size times smoothness, $\alpha L$")
-    axis.set_xlim(0, LIMIT)
-    axis.set_ylim(0, 1)
+        size = 13 if marker == "*" else 8
+        axis.plot(*point, marker, color=colour, markersize=size, label=label, **RIM)
+    axis.set(xlabel=r"step size times smoothness, $\alpha L$", xlim=(0, LIMIT), ylim=(0, 1))

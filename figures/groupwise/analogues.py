@@ -1,69 +1,59 @@
 """What the analogues of Figures 1, 3 and 6 share: tables of accuracy and memory, and marks."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from dptheory.experiments import grouping_sweeps as sweeps
 from dptheory.experiments.grouping_images import FOLDER
-from figures.lssgd.bands import Table, band
+from figures.panels import Table, band, columns, error_bars
 
 JOBS = 2
 
 
+@dataclass(frozen=True)
+class Runs:
+    """Which runs a figure is made of: those reported, those that choose the rates, their steps."""
+
+    seeds: Sequence[int] = sweeps.SEEDS
+    tuning: Sequence[int] = sweeps.TUNING
+    steps: int = sweeps.STEPS
+    folder: Path = FOLDER
+
+
+STANDARD = Runs()
+
+
 def uniform_table(
-    shape: tuple[int, ...],
-    eps: float,
-    seeds: Sequence[int],
-    tuning: Sequence[int],
-    steps: int,
-    folder: Path = FOLDER,
-    what: int = sweeps.ACCURACY,
+    shape: tuple[int, ...], eps: float, runs: Runs, what: int = sweeps.ACCURACY
 ) -> tuple[Table, sweeps.Values]:
     """M, mean, low, high and memory of all-layer to parameter-wise clipping; and run by run."""
-    groups = sweeps.uniform_groups(shape)
-    return table(shape, eps, groups, seeds, tuning, steps, folder, what)
+    return table(shape, eps, sweeps.uniform_groups(shape), runs, what)
 
 
 def table(
     shape: tuple[int, ...],
     eps: float,
     groups: dict[int, sweeps.Groups],
-    seeds: Sequence[int],
-    tuning: Sequence[int],
-    steps: int,
-    folder: Path = FOLDER,
+    runs: Runs,
     what: int = sweeps.ACCURACY,
 ) -> tuple[Table, sweeps.Values]:
     """The same of any groupings, by their keys."""
+    plan, chosen = sweeps.plan(shape, eps, runs.steps), list(groups.values())
     found = sweeps.outcomes(
-        list(groups.values()),
-        sweeps.plan(shape, eps, steps),
-        seeds,
-        tuning,
-        folder,
-        jobs=JOBS,
-        what=what,
+        chosen, plan, runs.seeds, runs.tuning, runs.folder, jobs=JOBS, what=what
     )
-    memory = np.array([sweeps.memory(shape, one) for one in groups.values()], dtype=float)
-    return {**band("M", list(groups), found), "memory": memory}, found
+    memory = [sweeps.memory(shape, one) for one in chosen]
+    return {**band("M", list(groups), found), **columns(memory=memory)}, found
 
 
 def bars(axis: Axes, found: Table, at: str, colour: str, label: str, marker: str = "o-") -> None:
     """Means with their 95 % intervals against a column."""
-    error = [found["mean"] - found["low"], found["high"] - found["mean"]]
-    axis.errorbar(
-        found[at],
-        found["mean"],
-        yerr=error,
-        fmt=marker,
-        markersize=4,
-        capsize=2,
-        color=colour,
-        label=label,
-    )
+    points, error = (found[at], found["mean"]), error_bars(found)
+    drawn = axis.errorbar(*points, error, fmt=marker, markersize=4, capsize=2, color=colour)
+    drawn.set_label(label)
 
 
 def numbers(axis: Axes, ticks: Sequence[int]) -> None:

@@ -6,47 +6,37 @@ Networks of eight layers, 8, 16 and 24 wide, and softmax regression, on images o
 lacks to all-layer clipping.
 """
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments import grouping_sweeps as sweeps
-from dptheory.experiments.grouping_images import FOLDER
-from figures.groupwise.analogues import bars, numbers, uniform_table
-from figures.lssgd.bands import Table, band
+from figures.groupwise.analogues import STANDARD, Runs, bars, numbers, uniform_table
+from figures.panels import Table, Tables, band, error_bars, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 EPS = 2.0
 COLOURS = dict(zip((0, *sweeps.WIDTHS), (GREY, ORANGE, GREEN, BLUE), strict=True))
 
 
-def tables(
-    seeds: Sequence[int] = sweeps.SEEDS,
-    tuning: Sequence[int] = sweeps.TUNING,
-    steps: int = sweeps.STEPS,
-    folder: Path = FOLDER,
-) -> dict[str, Table]:
+def tables(runs: Runs = STANDARD) -> dict[str, Table]:
     """``width_<w>`` (0: softmax regression), and ``slope`` and ``gap`` against the width."""
     result: dict[str, Table] = {}
     slopes, gaps = [], []
     for width in COLOURS:
         shape = sweeps.hidden(width) if width else sweeps.SOFTMAX
-        found, runs = uniform_table(shape, EPS, seeds, tuning, steps, folder)
+        found, accuracies = uniform_table(shape, EPS, runs)
         result[f"width_{width}"] = found
-        slopes.append(sweeps.slope(runs, [int(m) for m in found["M"]]))
-        gaps.append(sweeps.gap(runs))
+        slopes.append(sweeps.slope(accuracies, [int(m) for m in found["M"]]))
+        gaps.append(sweeps.gap(accuracies))
     widths = list(COLOURS)
     result["slope"] = band("width", widths, np.stack(slopes, axis=1))
     result["gap"] = band("width", widths, np.stack(gaps, axis=1))
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Three panels."""
-    figure = Figure(figsize=(12, 3.8), layout="constrained")
-    left, middle, right = figure.subplots(1, 3)
+    figure, (left, middle, right) = panels(12, 3.8, 1, 3)
     for width, colour in COLOURS.items():
         found = data[f"width_{width}"]
         label = f"8 layers, width {width}" if width else "softmax regression"
@@ -59,8 +49,8 @@ def draw(data: Mapping[str, Table]) -> Figure:
     left.legend(fontsize=7)
     gap = data["gap"]
     places = np.arange(len(gap["width"]))
-    error = [gap["mean"] - gap["low"], gap["high"] - gap["mean"]]
-    right.bar(places, gap["mean"], 0.6, yerr=error, capsize=3, color=list(COLOURS.values()))
+    colours = list(COLOURS.values())
+    right.bar(places, gap["mean"], 0.6, yerr=error_bars(gap), capsize=3, color=colours)
     right.axhline(0, color=VERMILION, linewidth=0.8)
     right.set_xticks(places, ["softmax", *(f"width {w:g}" for w in gap["width"][1:])])
     right.set(title="accuracy lost from M = 1 to parameter-wise")

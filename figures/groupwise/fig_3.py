@@ -6,50 +6,37 @@ training loss, every M at the learning rate that is best for the loss. Memory is
 network itself, uniform groups beside the best ones.
 """
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments import grouping_sweeps as sweeps
-from dptheory.experiments.grouping_images import FOLDER
-from figures.groupwise.analogues import bars, numbers, uniform_table
-from figures.lssgd.bands import Table, band
+from figures.groupwise.analogues import STANDARD, Runs, bars, numbers, uniform_table
+from figures.panels import Table, Tables, band, columns, panels
 from figures.style import BLUE, GREEN, ORANGE
 
 COLOURS = dict(zip(sweeps.BUDGETS, (ORANGE, BLUE), strict=True))
 WHAT = {"accuracy": sweeps.ACCURACY, "loss": sweeps.LOSS}
 
 
-def tables(
-    seeds: Sequence[int] = sweeps.SEEDS,
-    tuning: Sequence[int] = sweeps.TUNING,
-    steps: int = sweeps.STEPS,
-    folder: Path = FOLDER,
-) -> dict[str, Table]:
+def tables(runs: Runs = STANDARD) -> dict[str, Table]:
     """``<accuracy|loss>_<eps>``, their slopes against the budget, and ``optimal``."""
     shape = sweeps.hidden(sweeps.WIDTHS[-1])
     result: dict[str, Table] = {}
     for name, what in WHAT.items():
         slopes = []
         for eps in sweeps.BUDGETS:
-            found, runs = uniform_table(shape, eps, seeds, tuning, steps, folder, what)
+            found, values = uniform_table(shape, eps, runs, what)
             result[f"{name}_{eps:g}"] = found
-            slopes.append(sweeps.slope(runs, [int(m) for m in found["M"]]))
+            slopes.append(sweeps.slope(values, [int(m) for m in found["M"]]))
         result[f"slope_{name}"] = band("eps", sweeps.BUDGETS, np.stack(slopes, axis=1))
     best = sweeps.optimal_groups(shape)
-    result["optimal"] = {
-        "M": np.array(list(best), dtype=float),
-        "memory": np.array([sweeps.memory(shape, one) for one in best.values()], dtype=float),
-    }
-    return result
+    peaks = [sweeps.memory(shape, one) for one in best.values()]
+    return result | {"optimal": columns(M=list(best), memory=peaks)}
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Three panels."""
-    figure = Figure(figsize=(12, 3.8), layout="constrained")
-    axes = figure.subplots(1, 3)
+    figure, axes = panels(12, 3.8, 1, 3)
     for axis, name in zip(axes, WHAT, strict=False):
         for eps, colour in COLOURS.items():
             bars(axis, data[f"{name}_{eps:g}"], "M", colour, rf"$\epsilon$ = {eps:g}")

@@ -5,15 +5,12 @@ all-layer clipping, four uniform groups, layer-wise clipping. Without privacy ev
 after its own step too, so that its line is layer-wise clipping's.
 """
 
-from collections.abc import Mapping
-
-import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments.grouping_memory import trace
 from dptheory.memory.grouping import uniform_boundaries
 from dptheory.memory.models import network
-from figures.lssgd.bands import Table
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE
 
 MODEL, BATCH, GROUPS = "vit-large", 32, 4
@@ -33,16 +30,12 @@ def tables(batch: int = BATCH) -> dict[str, Table]:
         "layer_wise": tuple(range(1, len(model.layers) + 1)),
     }
     traces = {name: trace(model, firsts, batch) for name, firsts in boundaries.items()}
-    return {
-        name: {"place": np.array(t.places, dtype=float), "held": np.array(t.held, dtype=float)}
-        for name, t in traces.items()
-    }
+    return {name: columns(place=t.places, held=t.held) for name, t in traces.items()}
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """One panel."""
-    figure = Figure(figsize=(8, 4), layout="constrained")
-    axis = figure.subplots()
+    figure, axis = panels(8, 4)
     for name, (label, colour, line) in STYLES.items():
         table = data[name]
         axis.plot(table["place"], table["held"] / 1e9, line, color=colour, label=label)

@@ -6,16 +6,13 @@ splits into two contiguous groups, and the groups with the smallest peak for eve
 95 % intervals. Right: how far each lies above uniform groups of its memory, run by run.
 """
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments import grouping_sweeps as sweeps
-from dptheory.experiments.grouping_images import FOLDER
 from figures.groupwise import analogues
-from figures.lssgd.bands import Table, band
+from figures.groupwise.analogues import STANDARD, Runs
+from figures.panels import Table, Tables, band, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE
 
 EPS, WIDTH = 2.0, 16
@@ -25,22 +22,16 @@ KINDS = {
 }
 
 
-def tables(
-    seeds: Sequence[int] = sweeps.SEEDS,
-    tuning: Sequence[int] = sweeps.TUNING,
-    steps: int = sweeps.STEPS,
-    folder: Path = FOLDER,
-) -> dict[str, Table]:
+def tables(runs: Runs = STANDARD) -> dict[str, Table]:
     """``uniform``, ``two`` (M is the first group's number of layers), ``optimal``, ``beyond_*``."""
     shape = sweeps.hidden(WIDTH)
-    arguments = (seeds, tuning, steps, folder)
-    uniform, runs = analogues.uniform_table(shape, EPS, *arguments)
+    uniform, accuracies = analogues.uniform_table(shape, EPS, runs)
     result = {"uniform": uniform}
     # Parameter-wise clipping has layer-wise clipping's memory, and is not uniform.
-    line, peaks = runs[:, :-1], uniform["memory"][:-1].tolist()
+    line, peaks = accuracies[:, :-1], uniform["memory"][:-1].tolist()
     optimal = {m: one for m, one in sweeps.optimal_groups(shape).items() if m > 1}
     for kind, groups in {"two": sweeps.two_groups(shape), "optimal": optimal}.items():
-        found, own = analogues.table(shape, EPS, groups, *arguments)
+        found, own = analogues.table(shape, EPS, groups, runs)
         above = [
             sweeps.beyond(own[:, k], float(peak), line, peaks)
             for k, peak in enumerate(found["memory"])
@@ -49,10 +40,9 @@ def tables(
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(12, 4.4), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = panels(12, 4.4, 1, 2)
     uniform = data["uniform"]
     line = {name: column[:-1] for name, column in uniform.items()}
     last = {name: column[-1:] for name, column in uniform.items()}
@@ -73,11 +63,8 @@ def draw(data: Mapping[str, Table]) -> Figure:
     right.axhline(0, color=ORANGE, linewidth=0.8)
     right.set_xticks(range(len(ticks)), ticks, rotation=60, fontsize=7)
     right.set(title="accuracy above uniform groups of the same memory")
-    left.set(
-        title=rf"8 layers, width {WIDTH}, $\epsilon$ = {EPS:g}",
-        xlabel="peak memory, stored numbers a sample",
-        ylabel="accuracy",
-    )
+    left.set(title=rf"8 layers, width {WIDTH}, $\epsilon$ = {EPS:g}", ylabel="accuracy")
+    left.set_xlabel("peak memory, stored numbers a sample")
     left.legend(fontsize=7)
     right.legend(fontsize=7)
     return figure

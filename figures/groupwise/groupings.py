@@ -6,26 +6,20 @@ steps are the Pareto front. Right: samples a second on ViT-large with the larges
 memory that holds 50 samples of layer-wise clipping, where a step takes :math:`a+bB`, :math:`a=10b`.
 """
 
-from collections.abc import Mapping
-
-import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.grouping_memory import Trace, optimal_peaks, speeds, trace, uniform_peaks
+from dptheory.experiments.grouping_memory import optimal_peaks, speeds, trace, uniform_peaks
 from dptheory.memory.grouping import layer_wise_peak, optimal_groupings, uniform_boundaries
 from dptheory.memory.models import network
-from figures.lssgd.bands import Table
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE
 
 MODEL, GROUPS, MOST = "vit-large", 4, 24
 MODELS = {"vit-large": BLUE, "roberta-base": ORANGE, "gpt2-large": GREEN}
 SAMPLES, START = 50, 10.0
 SHOWN = (2, 3, 4, 6, 12)  # whose batch is written beside
+TICKS = (1, *SHOWN, 24)
 KINDS = {"uniform": (ORANGE, "o"), "optimal": (BLUE, ".-")}
-
-
-def _columns(found: Trace) -> Table:
-    return {"place": np.array(found.places, dtype=float), "held": np.array(found.held, dtype=float)}
 
 
 def tables(most: int = MOST) -> dict[str, Table]:
@@ -36,31 +30,26 @@ def tables(most: int = MOST) -> dict[str, Table]:
         "uniform": uniform_boundaries(model, GROUPS),
         "optimal": optimal_groupings(*stored, GROUPS)[-1].boundaries,
     }
-    result = {f"trace_{kind}": _columns(trace(model, b, 1)) for kind, b in boundaries.items()}
+    traces = {kind: trace(model, firsts, 1) for kind, firsts in boundaries.items()}
+    result = {f"trace_{k}": columns(place=t.places, held=t.held) for k, t in traces.items()}
     for name in MODELS:
         shape = network(name)
         least = layer_wise_peak(shape.activations, shape.gradients)
         uniform = {m: peak for m, peak in uniform_peaks(shape).items() if m <= most}
         peaks = {"uniform": uniform, "optimal": optimal_peaks(shape, most)}
         for kind, found in peaks.items():
-            result[f"peaks_{kind}_{name}"] = {
-                "M": np.array(list(found), dtype=float),
-                "ratio": np.array([peak / least for peak in found.values()]),
-            }
+            ratios = [peak / least for peak in found.values()]
+            result[f"peaks_{kind}_{name}"] = columns(M=list(found), ratio=ratios)
             if name == MODEL:
                 speed = speeds(found, SAMPLES * least, START)
-                result[f"speed_{kind}"] = {
-                    "M": np.array(list(speed), dtype=float),
-                    "batch": np.array([batch for batch, _ in speed.values()], dtype=float),
-                    "speed": np.array([rate for _, rate in speed.values()]),
-                }
+                batches, rates = zip(*speed.values(), strict=True)
+                result[f"speed_{kind}"] = columns(M=list(speed), batch=batches, speed=rates)
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Three panels."""
-    figure = Figure(figsize=(12, 3.8), layout="constrained")
-    left, middle, right = figure.subplots(1, 3)
+    figure, (left, middle, right) = panels(12, 3.8, 1, 3)
     for kind, (colour, _) in KINDS.items():
         table = data[f"trace_{kind}"]
         left.plot(table["place"], table["held"] / 1e6, color=colour, label=kind)
@@ -75,9 +64,7 @@ def draw(data: Mapping[str, Table]) -> Figure:
     left.legend(loc="upper left", fontsize=7)
     for name, colour in MODELS.items():
         best, uniform = data[f"peaks_optimal_{name}"], data[f"peaks_uniform_{name}"]
-        middle.plot(
-            best["M"], best["ratio"], ".-", color=colour, drawstyle="steps-post", label=name
-        )
+        middle.step(best["M"], best["ratio"], ".-", where="post", color=colour, label=name)
         middle.plot(uniform["M"], uniform["ratio"], "o", color=colour, markerfacecolor="none")
     middle.plot([], [], "o", color=GREY, markerfacecolor="none", label="uniform")
     middle.axhline(1, color=GREY, linewidth=0.8)
@@ -93,6 +80,6 @@ def draw(data: Mapping[str, Table]) -> Figure:
     right.set_xscale("log")
     for axis in (middle, right):
         axis.legend(fontsize=7)
-        axis.set_xticks([1, 2, 3, 4, 6, 12, 24], labels=["1", "2", "3", "4", "6", "12", "24"])
+        axis.set_xticks(TICKS, labels=[str(m) for m in TICKS])
         axis.minorticks_off()
     return figure

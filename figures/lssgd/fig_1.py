@@ -8,21 +8,13 @@ of six penalties). Ten runs, 95 % bands; data, budgets (replace-one, batches wit
 """
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import (
-    FOLDER,
-    STANDARD,
-    Setting,
-    cell,
-    output_perturbation,
-    results,
-    tuned,
-)
-from figures.lssgd.bands import Table, band, plot
+from dptheory.experiments.lssgd_digits import FOLDER, STANDARD, Setting, cell, results, tuned
+from dptheory.experiments.lssgd_digits import output_perturbation as perturbed
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 BUDGETS = (1.0, 2.0, 4.0, math.inf)
@@ -45,16 +37,15 @@ def tables(setting: Setting = STANDARD) -> dict[str, Table]:
         best.append(tuned(values["accuracy"], largest=True)[1][:, 0, -1])
     finite = [eps for eps in BUDGETS if math.isfinite(eps)]
     result["dp_sgd"] = band("eps", finite, np.stack(best[: len(finite)], axis=-1))
-    released = [output_perturbation(setting, eps, DRAWS) for eps in finite]
+    released = [perturbed(setting, eps, DRAWS) for eps in finite]
     best_penalty = [values[values.mean(axis=1).argmax()] for values in released]
     result["output"] = band("eps", finite, np.stack(best_penalty, axis=-1))
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Three panels."""
-    figure = Figure(figsize=(11, 3.2), layout="constrained")
-    axes = figure.subplots(1, 3)
+    figure, axes = panels(11, 3.2, 1, 3)
     titles = {"loss": "training loss", "validation_loss": "validation loss"}
     for axis, (name, title) in zip(axes, titles.items(), strict=False):
         for eps, colour in zip(BUDGETS, COLOURS, strict=True):

@@ -4,12 +4,9 @@ With it, exactly, the mean squared error after smoothing over the one before, as
 smoothing: the printed strengths are marked by circles, the best ones by stars.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from dptheory.experiments.smoothing_figures import (
     POINTS,
@@ -21,9 +18,9 @@ from dptheory.experiments.smoothing_figures import (
     variance,
 )
 from dptheory.smoothing import solve
+from figures.panels import Table, Tables, columns
 from figures.style import BLUE, GREY, VERMILION
 
-Table = Mapping[str, NDArray[np.float64]]
 STRENGTHS = np.geomspace(0.1, 1000, 121)
 COLOURS = {"v_1": BLUE, "v_2": VERMILION}
 
@@ -36,32 +33,22 @@ def tables() -> dict[str, Table]:
     rows = []
     for name, signal in SIGNALS.items():
         draw, best, unit = noisy(signal), best_smoothing(name), signal.deviation**2
-        result[f"signal_{name}"] = {
-            "clean": signal.clean,
-            "noisy": draw,
-            "printed": solve(draw, signal.smoothing),
-            "best": solve(draw, best),
-        }
-        result[f"error_{name}"] = {
-            "smoothing": STRENGTHS,
-            "bias": np.array([bias(signal, s) / unit for s in STRENGTHS]),
-            "variance": np.array([variance(signal, s) / unit for s in STRENGTHS]),
-            "error": np.array([error_ratio(signal, s) for s in STRENGTHS]),
-        }
-        rows.append(
-            (
-                signal.smoothing,
-                error_ratio(signal, signal.smoothing),
-                best,
-                error_ratio(signal, best),
-            )
+        printed, smoothed = solve(draw, signal.smoothing), solve(draw, best)
+        result[f"signal_{name}"] = columns(
+            clean=signal.clean, noisy=draw, printed=printed, best=smoothed
         )
-    columns = np.array(rows).T
+        result[f"error_{name}"] = columns(
+            smoothing=STRENGTHS,
+            bias=[bias(signal, s) / unit for s in STRENGTHS],
+            variance=[variance(signal, s) / unit for s in STRENGTHS],
+            error=[error_ratio(signal, s) for s in STRENGTHS],
+        )
+        rows.append([v for s in (signal.smoothing, best) for v in (s, error_ratio(signal, s))])
     names = ("printed", "printed_error", "best", "best_error")
-    return result | {"marks": dict(zip(names, columns, strict=True))}
+    return result | {"marks": columns(**dict(zip(names, np.array(rows).T, strict=True)))}
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """The line, the errors, and four images of the square signal."""
     figure = Figure(figsize=(11, 6.4), layout="constrained")
     axes = figure.subplot_mosaic("LLEE;abcd", height_ratios=(1.15, 1))
@@ -88,26 +75,19 @@ def _draw_line(axis: Axes, table: Table, marks: Table) -> None:
     axis.plot(i, table["clean"], "--", color=GREY, label="clean")
     label = rf"smoothed, $\sigma={marks['printed'][0]:g}$"
     axis.plot(i, table["printed"], color=BLUE, label=label)
-    axis.set_xlabel("$i$")
-    axis.set_title("$v_1$")
+    axis.set(xlabel="$i$", title="$v_1$")
     axis.legend()
 
 
-def _draw_errors(axis: Axes, data: Mapping[str, Table]) -> None:
+def _draw_errors(axis: Axes, data: Tables) -> None:
     for row, (name, colour) in enumerate(COLOURS.items()):
         table, marks = data[f"error_{name}"], data["marks"]
         axis.loglog(table["smoothing"], table["error"], color=colour, label=f"${name}$, error")
         axis.plot(table["smoothing"], table["bias"], ":", color=colour, label="squared bias")
         axis.plot(marks["printed"][row], marks["printed_error"][row], "o", color=colour)
         axis.plot(marks["best"][row], marks["best_error"][row], "*", color=colour, markersize=12)
-    axis.plot(
-        data["error_v_1"]["smoothing"],
-        data["error_v_1"]["variance"],
-        "--",
-        color=GREY,
-        label=r"variance, $\beta$",
-    )
-    axis.set_ylim(0.003, 1.2)
-    axis.set_xlabel(r"smoothing $\sigma$")
+    one = data["error_v_1"]
+    axis.plot(one["smoothing"], one["variance"], "--", color=GREY, label=r"variance, $\beta$")
+    axis.set(ylim=(0.003, 1.2), xlabel=r"smoothing $\sigma$")
     axis.set_title("mean squared error over that before smoothing")
     axis.legend(ncol=2, fontsize=8)

@@ -6,13 +6,12 @@ each smoothing, that of the least final training loss. Ten runs with common batc
 bands; :mod:`dptheory.experiments.lssgd_digits` says the rest.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, Setting, cell, results, tuned
-from figures.lssgd.bands import COLOURS, Table, band, plot
+from figures.lssgd.fig_4 import COLOURS
+from figures.panels import Table, Tables, band, panels, plot
 
 BUDGETS = (2.0, 1.0)
 SHOWN = (0, 1, 3)
@@ -34,10 +33,9 @@ def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two rows of budgets, two columns."""
-    figure = Figure(figsize=(8.5, 5.6), layout="constrained")
-    axes = figure.subplots(2, 2, sharex=True)
+    figure, axes = panels(8.5, 5.6, 2, 2, sharex=True)
     titles = {"common": rf"$\eta_t={COMMON:g}/t$ for all", "tuned": r"constant $\eta$, tuned"}
     for row, eps in zip(axes, BUDGETS, strict=True):
         for axis, (name, title) in zip(row, titles.items(), strict=True):

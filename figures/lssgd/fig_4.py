@@ -6,21 +6,15 @@ every smoothing to have its best rate inside, the curves are shifted rather than
 with common batches and noise, 95 % bands; :mod:`dptheory.experiments.lssgd_digits` says the rest.
 """
 
-from collections.abc import Mapping
-
 from matplotlib.figure import Figure
 
 from dptheory.experiments.lssgd_digits import FOLDER, GRID, STANDARD, Setting, cell, results
-from figures.lssgd.bands import COLOURS, Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
+from figures.style import BLUE, GREEN, GREY, VERMILION
 
-PANELS = (
-    ("1/iteration", 4.0),
-    ("1/iteration", 2.0),
-    ("1/epoch", 2.0),
-    ("constant", 4.0),
-    ("constant", 2.0),
-    ("constant", 1.0),
-)
+COLOURS = (GREY, BLUE, GREEN, VERMILION)  # of the smoothings 0, 1, 2, 3
+BUDGETS = {"1/iteration": (4.0, 2.0), "1/epoch": (2.0,), "constant": (4.0, 2.0, 1.0)}
+PANELS = tuple((schedule, eps) for schedule, budgets in BUDGETS.items() for eps in budgets)
 
 
 def _name(schedule: str, eps: float, i: int) -> str:
@@ -38,10 +32,9 @@ def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     }
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two rows of three panels."""
-    figure = Figure(figsize=(11, 5.8), layout="constrained")
-    axes = figure.subplots(2, 3)
+    figure, axes = panels(11, 5.8, 2, 3)
     for axis, (schedule, eps) in zip(axes.flat, PANELS, strict=True):
         for i, smoothing in enumerate(STANDARD.smoothings):
             table = data[_name(schedule, eps, i)]

@@ -8,21 +8,12 @@ regression stands in for the paper's CNN. Ten runs, 95 % bands; see
 :mod:`dptheory.experiments.lssgd_digits`.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.lssgd_digits import (
-    FOLDER,
-    STANDARD,
-    Setting,
-    cell,
-    epsilon,
-    results,
-    tuned,
-)
-from figures.lssgd.bands import Table, band, plot
+from dptheory.experiments import lssgd_digits as digits
+from dptheory.experiments.lssgd_digits import FOLDER, STANDARD, Setting, tuned
+from figures.panels import Table, Tables, band, columns, panels, plot
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 
 BUDGETS = (4.0, 2.0, 1.0)
@@ -32,28 +23,23 @@ COLOURS = {"DP-SGD": GREY, "DP-LSSGD": BLUE, "DP-Adam": ORANGE, "DP-LS-Adam": GR
 
 def tables(setting: Setting = STANDARD) -> dict[str, Table]:
     """``<method>_<eps>``: accuracy against the epoch; ``budget_<eps>``: eps against the epoch."""
-    cells = {(s, eps): cell(setting, s, eps) for eps in BUDGETS for s in SCHEDULES}
-    found = results(setting, FOLDER, list(cells.values()), jobs=2)
+    cells = {(s, eps): digits.cell(setting, s, eps) for eps in BUDGETS for s in SCHEDULES}
+    found = digits.results(setting, FOLDER, list(cells.values()), jobs=2)
     epochs = np.array(setting.recorded) / setting.per_epoch
     result: dict[str, Table] = {}
     for (schedule, eps), c in cells.items():
         best = tuned(found[c]["accuracy"], largest=True)[1]
         for i, method in enumerate(SCHEDULES[schedule]):
             result[f"{method}_{eps:g}"] = band("epoch", epochs, best[:, i])
-        spent = [epsilon(setting, c.noise_multiplier, t) for t in setting.recorded[1:]]
+        spent = [digits.epsilon(setting, c.noise_multiplier, t) for t in setting.recorded[1:]]
         multiplier = np.full(len(spent), c.noise_multiplier)
-        result[f"budget_{eps:g}"] = {
-            "epoch": epochs[1:],
-            "eps": np.array(spent),
-            "multiplier": multiplier,
-        }
+        result[f"budget_{eps:g}"] = columns(epoch=epochs[1:], eps=spent, multiplier=multiplier)
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """A panel for each multiplier."""
-    figure = Figure(figsize=(11, 3.4), layout="constrained")
-    axes = figure.subplots(1, len(BUDGETS))
+    figure, axes = panels(11, 3.4, 1, len(BUDGETS))
     for axis, eps in zip(axes, BUDGETS, strict=True):
         for method, colour in COLOURS.items():
             plot(axis, data[f"{method}_{eps:g}"], colour, method)

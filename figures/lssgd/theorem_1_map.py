@@ -6,13 +6,11 @@ the repaired conditions hold for 50 epochs and :math:`\delta = 10^{-5}`, so that
 to give the budget. Right: the noise in those settings.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION
 from verify.papers.lssgd.laboratory.theorem_1_map import (
     BATCH,
@@ -26,7 +24,12 @@ from verify.papers.lssgd.laboratory.theorem_1_map import (
     repaired_range,
 )
 
-Table = Mapping[str, NDArray[np.float64]]
+KINDS = {
+    "theorem": (VERMILION, "o-", "Theorem 1 (conditions fail)"),
+    "renyi": (ORANGE, "s-", "enough by Rényi divergences, replace-one"),
+    "exact": (BLUE, "o-", "enough by exact account, replace-one"),
+    "poisson": (GREY, "^--", "enough by exact account, Poisson, add-or-remove-one"),
+}
 
 
 def tables() -> dict[str, Table]:
@@ -38,24 +41,14 @@ def tables() -> dict[str, Table]:
     found = [noises(e) for e in BUDGETS]
     return {
         "map": {"epsilon": eps, **boundaries, "repaired from": lower, "repaired to": upper},
-        "settings": {
-            "epsilon": np.array(PAPER),
-            "log10 ratio": np.full(len(PAPER), np.log10(N / BATCH)),
-        },
-        "noise": {
-            "epsilon": np.array(BUDGETS),
-            "theorem 1": np.array([f.theorem for f in found]),
-            "exact": np.array([f.exact for f in found]),
-            "renyi": np.array([f.renyi for f in found]),
-            "poisson": np.array([f.poisson for f in found]),
-        },
+        "settings": columns(epsilon=PAPER, **{"log10 ratio": [np.log10(N / BATCH)] * len(PAPER)}),
+        "noise": columns(epsilon=BUDGETS, **{k: [getattr(f, k) for f in found] for k in KINDS}),
     }
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels: the map and the noise."""
-    figure = Figure(figsize=(9.5, 4.2), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = panels(9.5, 4.2, 1, 2)
     _draw_map(left, data["map"], data["settings"])
     _draw_noise(right, data["noise"])
     return figure
@@ -64,43 +57,27 @@ def draw(data: Mapping[str, Table]) -> Figure:
 def _draw_map(axis: Axes, table: Table, settings: Table) -> None:
     eps = table["epsilon"]
     lower, upper = 10 ** table["repaired from"], 10 ** table["repaired to"]
-    axis.fill_between(
-        eps, lower, upper, upper > lower, color=GREEN, alpha=0.35, linewidth=0, label="repaired"
-    )
+    area = axis.fill_between(eps, lower, upper, upper > lower, color=GREEN, alpha=0.35, linewidth=0)
+    area.set_label("repaired")
     for delta, colour in zip(DELTAS, (SKY, BLUE, PURPLE), strict=True):
         ratio = table[f"printed {delta:g}"]
         inside = ratio < 30
         label = rf"printed, $\delta=10^{{{np.log10(delta):.0f}}}$"
         axis.plot(eps[inside], 10 ** ratio[inside], color=colour, label=label)
-    axis.plot(
-        settings["epsilon"],
-        10 ** settings["log10 ratio"],
-        "o",
-        color=VERMILION,
-        label="MNIST, §4.1",
-    )
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.set_ylim(1, 1e25)
-    axis.set_xlabel(r"budget $\epsilon$")
-    axis.set_ylabel(r"records by batch size, $n/b$")
+    marks = settings["epsilon"], 10 ** settings["log10 ratio"]
+    axis.plot(*marks, "o", color=VERMILION, label="MNIST, §4.1")
+    axis.set(xscale="log", yscale="log", ylim=(1, 1e25))
+    axis.set(xlabel=r"budget $\epsilon$", ylabel=r"records by batch size, $n/b$")
     axis.set_title("where the conditions of Theorem 1 can hold")
     axis.legend()
 
 
 def _draw_noise(axis: Axes, table: Table) -> None:
     eps = table["epsilon"]
-    for name, colour, mark, label in (
-        ("theorem 1", VERMILION, "o-", "Theorem 1 (conditions fail)"),
-        ("renyi", ORANGE, "s-", "enough by Rényi divergences, replace-one"),
-        ("exact", BLUE, "o-", "enough by exact account, replace-one"),
-        ("poisson", GREY, "^--", "enough by exact account, Poisson, add-or-remove-one"),
-    ):
+    for name, (colour, mark, label) in KINDS.items():
         axis.plot(eps, table[name], mark, color=colour, markersize=4, label=label)
-    axis.set_xscale("log")
-    axis.set_yscale("log")
-    axis.set_ylim(None, 12)
-    axis.set_xlabel(r"budget $\epsilon$ at $\delta=10^{-5}$")
+    axis.set(xscale="log", yscale="log", ylim=(None, 12))
+    axis.set(xlabel=r"budget $\epsilon$ at $\delta=10^{-5}$")
     axis.set_ylabel(r"noise $\nu/G$ in a coordinate")
     axis.set_title("noise of the MNIST setting, 50 epochs")
     axis.legend()

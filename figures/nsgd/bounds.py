@@ -6,19 +6,13 @@ three records with the law of Appendix A.1 (:mod:`dptheory.problems.nonconvex`),
 :mod:`dptheory.bounds.normalised`) at their step sizes, where these are short enough for them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.clipping_floors import (
-    HORIZONS,
-    PARAMETER,
-    PROFILES,
-    RULES,
-    smallest_gradients,
-)
-from figures.lssgd.bands import Table
+from dptheory.experiments.clipping_floors import HORIZONS, PARAMETER, PROFILES, RULES
+from dptheory.experiments.clipping_floors import smallest_gradients as smallest
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, ORANGE
 
 COLOURS = dict(zip(RULES, (ORANGE, BLUE), strict=True))
@@ -30,28 +24,21 @@ def tables(horizons: Sequence[int] = HORIZONS, runs: int = 30) -> dict[str, Tabl
     result: dict[str, Table] = {}
     for profile in PROFILES:
         for rule in RULES:
-            found = [smallest_gradients(rule, profile, T, runs) for T in horizons]
-            columns = {k: np.array([f[k] for f in found]) for k in found[0]}
-            result[f"{profile}_{rule}"] = {"T": np.array(horizons, dtype=float), **columns}
+            found = [smallest(rule, profile, T, runs) for T in horizons]
+            known = {k: [f[k] for f in found] for k in found[0]}
+            result[f"{profile}_{rule}"] = columns(T=horizons, **known)
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """A panel for each problem."""
-    figure = Figure(figsize=(10, 3.8), layout="constrained")
-    axes = figure.subplots(1, len(PROFILES), sharey=True)
+    figure, axes = panels(10, 3.8, 1, len(PROFILES), sharey=True)
     for axis, profile in zip(axes, PROFILES, strict=True):
         for rule in RULES:
             table, colour = data[f"{profile}_{rule}"], COLOURS[rule]
             axis.plot(table["T"], table["bound"], color=colour, label=f"{NAMES[rule]}, bound")
-            axis.errorbar(
-                table["T"],
-                table["mean"],
-                yerr=table["half"],
-                fmt="o--",
-                color=colour,
-                label=f"{NAMES[rule]}, runs",
-            )
+            T, mean, half = table["T"], table["mean"], table["half"]
+            axis.errorbar(T, mean, half, fmt="o--", color=colour, label=f"{NAMES[rule]}, runs")
         axis.axhline(1 / PARAMETER, color=BLUE, linestyle=":", label=r"$\tau_0^2/r$")
         axis.set(xscale="log", yscale="log", xlabel="T", title=profile)
         axis.legend(fontsize=7)

@@ -1,10 +1,9 @@
 """Loss and accuracy against steps for every c and every r, at one rate and at its own best."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.experiments.clipping_images import CLIP, FOLDER, results
@@ -18,7 +17,7 @@ from dptheory.experiments.clipping_sweeps import (
     Values,
     plan,
 )
-from figures.lssgd.bands import Table, band, plot
+from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, ORANGE, PURPLE, VERMILION
 
 COLOURS = (VERMILION, ORANGE, GREEN, BLUE, PURPLE)
@@ -26,10 +25,16 @@ COMMON = 0.4
 EVERY = 6
 CHOICES = ("common", "tuned")
 TITLES = ("training loss", "accuracy")
+RANGES = ((0.4, 2.5), (0.1, 0.85))
+SEEDS = tuple(range(10))
 
 
 def tables(
-    eps: float, seeds: Sequence[int], steps: int = STEPS, folder: Path = FOLDER, jobs: int = 2
+    eps: float,
+    seeds: Sequence[int] = SEEDS,
+    steps: int = STEPS,
+    folder: Path = FOLDER,
+    jobs: int = 2,
 ) -> dict[str, Table]:
     """``<rule>_<parameter>_<common|tuned>_<0|1>`` against steps; 0 is the loss."""
     result: dict[str, Table] = {}
@@ -58,10 +63,9 @@ def _named(
     return found
 
 
-def draw(data: Mapping[str, Table], top: float) -> Figure:
-    """Two rows, at the common rate and tuned; ``top`` is the end of the losses' axis."""
-    figure = Figure(figsize=(12, 5.6), layout="constrained")
-    axes = figure.subplots(2, 4, sharex=True)
+def draw(data: Tables) -> Figure:
+    """Two rows, at the common rate and tuned."""
+    figure, axes = panels(12, 5.6, 2, 4, sharex=True)
     for row, choice in zip(axes, CHOICES, strict=True):
         for side, (rule, letter, parameters) in enumerate(
             ((CLIP, "c", THRESHOLDS), ("normalise", "r", REGULARISERS))
@@ -72,7 +76,7 @@ def draw(data: Mapping[str, Table], top: float) -> Figure:
                     table = data[f"{rule}_{parameter:g}_{choice}_{what}"]
                     plot(axis, table, colour, f"{letter} = {parameter:g}")
                 axis.set_title(f"{title}, {'clipped' if rule == CLIP else 'normalised'}")
-                axis.set_ylim(*((0.4, top) if what == 0 else (0.1, 0.85)))
+                axis.set_ylim(*RANGES[what])
         rate = f"learning rate {COMMON:g}" if choice == "common" else "each at its best rate"
         row[0].set_ylabel(rate)
     for axis in axes[0, ::2]:
@@ -80,6 +84,3 @@ def draw(data: Mapping[str, Table], top: float) -> Figure:
     for axis in axes[1]:
         axis.set_xlabel("steps")
     return figure
-
-
-SEEDS = tuple(np.arange(10).tolist())

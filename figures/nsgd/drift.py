@@ -8,7 +8,7 @@ of a normalised one against the gradient's size, both in units of the largest de
 :math:`\tau_0` the worst law points uphill at small gradients; the runs are far above it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from dptheory.experiments.clipping_floors import RATIOS, on_runs, rule_of, worst_component
 from dptheory.experiments.clipping_images import CLIP, FOLDER, NORMALISE
 from dptheory.experiments.clipping_sweeps import STEPS
-from figures.lssgd.bands import Table
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, ORANGE
 
 COLOURS = (BLUE, GREEN, ORANGE)
@@ -42,24 +42,19 @@ def tables(
     for rule, parameters in PARAMETERS.items():
         for k, (parameter, rate) in enumerate(zip(parameters, RATES[rule], strict=True)):
             found = on_runs(rule, parameter, rate, seeds, steps, folder).reshape(-1, 3).T
-            result[f"{rule}_runs_{k}"] = dict(
-                zip(("size", "ratio", "component"), found, strict=True)
-            )
+            size, share, component = found
+            result[f"{rule}_runs_{k}"] = columns(size=size, ratio=share, component=component)
         for k, ratio in enumerate(RATIOS):
             scale = ratio if rule == CLIP else 1.0
             worst = [worst_component(rule_of(rule, ratio), float(s)) / scale for s in SIZES]
-            result[f"{rule}_law_{k}"] = {
-                "size": SIZES,
-                "worst": np.array(worst),
-                "toy": np.array([toy(rule, ratio, float(s)) for s in SIZES]),
-            }
+            simple = [toy(rule, ratio, float(s)) for s in SIZES]
+            result[f"{rule}_law_{k}"] = columns(size=SIZES, worst=worst, toy=simple)
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(11, 4.4), layout="constrained")
-    axes = figure.subplots(1, 2, sharey=True)
+    figure, axes = panels(11, 4.4, 1, 2, sharey=True)
     for axis, (rule, letter) in zip(axes, ((CLIP, "c"), (NORMALISE, "r")), strict=True):
         for k, (ratio, colour) in enumerate(zip(RATIOS, COLOURS, strict=True)):
             law, runs = data[f"{rule}_law_{k}"], data[f"{rule}_runs_{k}"]
@@ -67,15 +62,9 @@ def draw(data: Mapping[str, Table]) -> Figure:
             axis.plot(law["size"], law["worst"], color=colour, label=label)
             axis.plot(law["size"], law["toy"], ":", color=colour)
             middle = float(np.median(runs["ratio"]))
-            axis.plot(
-                runs["size"],
-                runs["component"],
-                ".",
-                markersize=3,
-                color=colour,
-                alpha=0.5,
-                label=rf"runs, median {letter} = {middle:.2g} $\tau_0$",
-            )
+            label = rf"runs, median {letter} = {middle:.2g} $\tau_0$"
+            place = runs["size"], runs["component"]
+            axis.plot(*place, ".", markersize=3, color=colour, alpha=0.5, label=label)
         axis.axhline(0, color="0.35", linewidth=0.8)
         axis.set(xscale="log", xlabel=r"gradient over $\tau_0$")
         axis.legend(fontsize=7, loc="upper left")

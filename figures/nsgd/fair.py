@@ -8,7 +8,7 @@ right what the best of four random configurations lacks to the best of all maps,
 12 runs (:mod:`dptheory.experiments.clipping_sweeps`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,30 +16,17 @@ from matplotlib.figure import Figure
 
 from dptheory.experiments import clipping_sweeps as sweeps
 from dptheory.experiments.clipping_images import FOLDER
-from figures.lssgd.bands import Table, band
 from figures.nsgd import maps
+from figures.panels import Table, Tables, band, error_bars, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 
+WIDE = ("DP-NSGD", "r")
 GRIDS = {
     "clip": ("DP-SGD", "c", "learning rate", sweeps.CLIPPED, sweeps.THRESHOLDS, ORANGE),
     "clip_over_c": ("DP-SGD", "c", "learning rate times c", sweeps.FAIR, sweeps.THRESHOLDS, BLUE),
     "normalise": ("DP-NSGD", "r", "learning rate", sweeps.NORMALISED, sweeps.REGULARISERS, GREEN),
-    "normalise_wide": (
-        "DP-NSGD",
-        "r",
-        "learning rate",
-        sweeps.REGULARISED,
-        sweeps.THRESHOLDS,
-        PURPLE,
-    ),
-    "normalise_times_r": (
-        "DP-NSGD",
-        "r",
-        "learning rate over r",
-        sweeps.COUPLED,
-        sweeps.THRESHOLDS,
-        GREY,
-    ),
+    "normalise_wide": (*WIDE, "learning rate", sweeps.REGULARISED, sweeps.THRESHOLDS, PURPLE),
+    "normalise_times_r": (*WIDE, "learning rate over r", sweeps.COUPLED, sweeps.THRESHOLDS, GREY),
 }
 EPS = 8.0
 
@@ -68,20 +55,17 @@ def tables(
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Five maps and the intervals."""
-    figure = Figure(figsize=(12, 5.6), layout="constrained")
-    axes = figure.subplots(2, 3).flat
-    last = None
-    for (name, (method, letter, rate, *_)), axis in zip(GRIDS.items(), axes, strict=False):
+    figure, axes = panels(12, 5.6, 2, 3)
+    *maps_of, last = axes.flat
+    for (name, (method, letter, rate, *_)), axis in zip(GRIDS.items(), maps_of, strict=True):
         maps.heat(axis, data[f"map_{name}"], f"{method}, $\\epsilon$ = 8", letter, rate)
-    last = figure.axes[-1]
     for place, (name, (method, letter, rate, _, parameters, colour)) in enumerate(GRIDS.items()):
         table = data[f"lacking_{name}"]
         at = np.arange(len(table["eps"])) + 0.12 * (place - 2)
-        error = [table["mean"] - table["low"], table["high"] - table["mean"]]
         label = f"{method}, {letter} up to {parameters[-1]:g}, {rate}"
-        last.errorbar(at, table["mean"], yerr=error, fmt="o", color=colour, label=label)
+        last.errorbar(at, table["mean"], error_bars(table), fmt="o", color=colour, label=label)
     last.set_xticks(range(len(table["eps"])), [rf"$\epsilon$ = {x:g}" for x in table["eps"]])
     last.set(title="lacking after four tries", ylim=(0, 0.21))
     last.legend(fontsize=6, loc="upper center")

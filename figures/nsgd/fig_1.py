@@ -7,24 +7,8 @@ with both. The rate drops after half and three quarters of the steps.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from functools import partial
 
-from matplotlib.figure import Figure
-
-from dptheory.experiments.clipping_images import FOLDER
-from dptheory.experiments.clipping_sweeps import STEPS
-from figures.lssgd.bands import Table
 from figures.nsgd import curves
 
-
-def tables(
-    seeds: Sequence[int] = curves.SEEDS, steps: int = STEPS, folder: Path = FOLDER
-) -> dict[str, Table]:
-    """See :func:`figures.nsgd.curves.tables`."""
-    return curves.tables(math.inf, seeds, steps, folder)
-
-
-def draw(data: Mapping[str, Table]) -> Figure:
-    """Eight panels."""
-    return curves.draw(data, 2.5)
+tables, draw = partial(curves.tables, math.inf), curves.draw

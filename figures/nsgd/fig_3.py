@@ -6,7 +6,7 @@ DP-NSGD over learning rate and r above, DP-SGD over learning rate and c below, a
 diagonals below. That it is one of coordinates shows :mod:`figures.nsgd.fair`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -21,9 +21,9 @@ from dptheory.experiments.clipping_sweeps import (
     THRESHOLDS,
 )
 from dptheory.experiments.clipping_sweeps import tables as swept
-from figures.lssgd.bands import Table
 from figures.nsgd import maps
 from figures.nsgd.curves import SEEDS
+from figures.panels import Table, Tables, panels
 
 
 def tables(
@@ -39,10 +39,9 @@ def tables(
     return result
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Six maps."""
-    figure = Figure(figsize=(12, 5.2), layout="constrained")
-    axes = figure.subplots(2, 3)
+    figure, axes = panels(12, 5.2, 2, 3)
     for row, (rule, name, letter) in zip(
         axes, (("normalise", "DP-NSGD", "r"), ("clip", "DP-SGD", "c")), strict=True
     ):

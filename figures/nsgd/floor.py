@@ -6,14 +6,12 @@ In units of :math:`\tau_0`, for :math:`\tau_1=0`: the worst law's, that of the l
 none above; the theorem asks for :math:`c>2\tau_0`.
 """
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.figure import Figure
 
 from dptheory.distributions.worst_law import Clip, Normalise
 from dptheory.experiments.clipping_floors import floor, printed_floor, toy_floor
-from figures.lssgd.bands import Table
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 REGULARISERS = np.geomspace(0.05, 100, 45)
@@ -34,38 +32,32 @@ def tables(
     regularisers: np.ndarray = REGULARISERS, thresholds: np.ndarray = THRESHOLDS
 ) -> dict[str, Table]:
     """``normalise`` against r, ``clip`` against c and ``runs`` against some r."""
+    normalise = columns(
+        r=regularisers,
+        worst=[floor(Normalise(float(r))) for r in regularisers],
+        toy=[toy_floor(float(r)) for r in regularisers],
+        printed=[printed_floor(float(r)) for r in regularisers],
+        repaired=1 / regularisers,
+    )
+    worst, toy = [floor(Clip(float(c))) for c in thresholds], np.maximum(1 - thresholds, 0) / 2
     return {
-        "normalise": {
-            "r": regularisers,
-            "worst": np.array([floor(Normalise(float(r))) for r in regularisers]),
-            "toy": np.array([toy_floor(float(r)) for r in regularisers]),
-            "printed": np.array([printed_floor(float(r)) for r in regularisers]),
-            "repaired": 1 / regularisers,
-        },
-        "runs": {"r": MARKS, "stopped": np.array([stopped(float(r)) for r in MARKS])},
-        "clip": {
-            "c": thresholds,
-            "worst": np.array([floor(Clip(float(c))) for c in thresholds]),
-            "toy": np.maximum(1 - thresholds, 0) / 2,
-        },
+        "normalise": normalise,
+        "runs": columns(r=MARKS, stopped=[stopped(float(r)) for r in MARKS]),
+        "clip": columns(c=thresholds, worst=worst, toy=toy),
     }
 
 
-def draw(data: Mapping[str, Table]) -> Figure:
+def draw(data: Tables) -> Figure:
     """Two panels."""
-    figure = Figure(figsize=(10, 3.8), layout="constrained")
-    left, right = figure.subplots(1, 2)
+    figure, (left, right) = panels(10, 3.8, 1, 2)
     table, runs = data["normalise"], data["runs"]
     proved = table["r"] > 1
     left.plot(table["r"], table["worst"], color=BLUE, label="worst law")
     left.plot(table["r"], table["toy"], color=GREEN, label="law of Appendix A.1")
     left.plot(runs["r"], runs["stopped"], "o", color=GREEN, label="runs on three records")
-    left.plot(
-        table["r"][proved], table["printed"][proved], color=VERMILION, label="term of (5), printed"
-    )
-    left.plot(
-        table["r"][proved], table["repaired"][proved], color=ORANGE, label=r"$\tau_0/r$, repaired"
-    )
+    r, printed, repaired = (table[name][proved] for name in ("r", "printed", "repaired"))
+    left.plot(r, printed, color=VERMILION, label="term of (5), printed")
+    left.plot(r, repaired, color=ORANGE, label=r"$\tau_0/r$, repaired")
     left.axvline(1, color=GREY, linestyle=":")
     left.set(xscale="log", yscale="log", xlabel=r"r over $\tau_0$", title="DP-NSGD")
     left.set_ylabel(r"gradient over $\tau_0$")

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from dptheory.experiments.clipping_sweeps import RATES, Values
-from figures.lssgd.bands import Table
+from figures.panels import Table
 
 RANGE = (0.2, 0.75)
 
@@ -23,16 +23,8 @@ def heat(axis: Axes, found: Table, title: str, letter: str, rate: str) -> None:
     values = np.stack([found[f"{x:g}"] for x in RATES], axis=1)
     axis.imshow(values, vmin=RANGE[0], vmax=RANGE[1], cmap="viridis", aspect="auto")
     for (i, j), value in np.ndenumerate(values):
-        dark = value < (RANGE[0] + RANGE[1]) / 2
-        axis.text(
-            j,
-            i,
-            f"{100 * value:.0f}",
-            ha="center",
-            va="center",
-            fontsize=7,
-            color="white" if dark else "black",
-        )
+        colour, text = "white" if value < sum(RANGE) / 2 else "black", f"{100 * value:.0f}"
+        axis.text(j, i, text, ha="center", va="center", fontsize=7, color=colour)
     axis.set_xticks(range(len(RATES)), [f"{x:g}" for x in RATES])
     axis.set_yticks(range(len(values)), [f"{p:g}" for p in found["parameter"]])
     axis.set(title=title, ylabel=letter, xlabel=rate)
