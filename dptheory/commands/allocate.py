@@ -11,11 +11,11 @@ from typing import Any
 from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
-    MOST,
     add_data,
     check_data,
     finite,
     require,
+    require_iterations,
     require_positive,
     require_probability,
     shown,
@@ -120,8 +120,7 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
     allowed = f"at least mu = {arguments.mu}"
     require(arguments.smoothness >= arguments.mu, "--smoothness", allowed, arguments.smoothness)
     T = arguments.iterations
-    allowed = f"a whole number from 1 to {MOST}"
-    require(T is not None and 1 <= T <= MOST, "--iterations", allowed, T)
+    require_iterations("--iterations", T)
     if method == "multistage":
         return _multistage_weights(arguments)
     for name in ("first_stage", "p", "scale"):

@@ -65,6 +65,12 @@ def require_count(option: str, value: int) -> None:
     require(1 <= value <= LARGEST, option, "a whole number from 1 to 1e15", value)
 
 
+def require_iterations(option: str, value: int | None) -> None:
+    """Raise ValueError unless a number of iterations was given, from 1 to ``MOST``."""
+    given = value is not None and 1 <= value <= MOST
+    require(given, option, f"a whole number from 1 to {MOST}", value)
+
+
 def require_probability(option: str, value: Fraction | None) -> None:
     """Raise ValueError unless the number is in (0, 1), also as a float."""
     fits = value is not None and Fraction(1, 10**100) <= value < 1 and float(value) < 1

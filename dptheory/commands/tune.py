@@ -14,12 +14,12 @@ from typing import Any
 from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import add_class, check_class, number
 from dptheory.commands.budget import (
-    MOST,
     add_data,
     check_data,
     finite,
     require,
     require_count,
+    require_iterations,
     require_positive,
     require_probability,
     whole,
@@ -87,7 +87,6 @@ def _check(arguments: argparse.Namespace) -> None:
     check_class(arguments.mu, arguments.smoothness)
     require_positive("--mu", arguments.mu)
     require_positive("--smoothness", arguments.smoothness)
-    most = arguments.max_iterations
     require_count("--dimension", arguments.dimension)
     check_data(arguments)
     if arguments.sensitivity_l2 is not None:
@@ -99,7 +98,7 @@ def _check(arguments: argparse.Namespace) -> None:
     require_positive("--epsilon", arguments.epsilon)
     if arguments.delta is not None:
         require_probability("--delta", arguments.delta)
-    require(1 <= most <= MOST, "--max-iterations", f"a whole number from 1 to {MOST}", most)
+    require_iterations("--max-iterations", arguments.max_iterations)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,10 +8,10 @@ from typing import Any
 from dptheory.commands.arguments import number
 from dptheory.commands.budget import (
     DECADES,
-    MOST,
     finite,
     require,
     require_count,
+    require_iterations,
     require_positive,
     require_probability,
     whole,
@@ -59,8 +59,7 @@ def _check(arguments: argparse.Namespace) -> None:
     require_probability("--delta", arguments.delta)
     for option in ("dimension", "n"):
         require_count(f"--{option}", getattr(arguments, option))
-    most = arguments.max_iterations
-    require(1 <= most <= MOST, "--max-iterations", f"a whole number from 1 to {MOST}", most)
+    require_iterations("--max-iterations", arguments.max_iterations)
 
 
 def run(arguments: argparse.Namespace) -> int:
