@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from dptheory.files import write_atomically
@@ -105,18 +105,7 @@ def machine() -> dict[str, object]:
 
 def record(row: Row) -> dict[str, object]:
     """A row of ``build/bench.json``."""
-    return {
-        "name": row.name,
-        "unit": row.unit,
-        "amount": row.amount,
-        "baseline": row.baseline,
-        "baseline_amount": row.baseline_amount,
-        "ratio": row.ratio,
-        "kind": row.kind,
-        "limit": row.limit,
-        "limit_amount": row.limit_amount,
-        "share": row.share,
-    }
+    return asdict(row) | {"ratio": row.ratio, "share": row.share}
 
 
 def cells(row: Row) -> tuple[str, ...]:

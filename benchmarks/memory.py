@@ -3,7 +3,7 @@
 import random
 
 from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import largest
+from benchmarks.sampling import row_of_parts
 from dptheory.memory.grouping import optimal_groupings
 
 LAYERS = 200
@@ -37,6 +37,5 @@ def groupings() -> list[Row]:
     found, other = interleaved(
         [(ours, 1), (lambda: every_first_layer(activations, gradients), 1)], rounds=3
     )
-    part, share = largest(ours)
     name = f"optimal groups of {LAYERS} layers, every M, in whole numbers of Python"
-    return [Row(name, found, "every first layer tried", other, part, share * found, "part")]
+    return [row_of_parts(name, ours, found, "every first layer tried", other)]

@@ -162,16 +162,8 @@ def worst_laws() -> Iterator[Trial]:
 
 def measured(trial: Trial, seed: int) -> Ratio:
     """The ratio of one trial."""
-    found = descend(
-        trial.problem,
-        trial.method,
-        trial.x0,
-        trial.steps,
-        runs=trial.runs,
-        seed=seed,
-        batch_size=trial.batch,
-        record=[],
-    )
+    setting = trial.problem, trial.method, trial.x0, trial.steps
+    found = descend(*setting, runs=trial.runs, seed=seed, batch_size=trial.batch, record=[])
     value = found.mean_least / trial.bound
     error = found.standard_error / trial.bound if trial.runs > 1 else 0.0
     return Ratio(value, value - ERRORS * error, trial.words)

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.baselines import bisection, clarabel_margin
 from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import largest
+from benchmarks.sampling import largest, row_of_parts
 from dptheory.lyapunov.criterion import heavy_ball_feasible
 from dptheory.lyapunov.exact import lmi_holds
 from dptheory.lyapunov.grid import RateMap, Test, rate_map
@@ -42,9 +42,8 @@ def per_point() -> list[Row]:
             bisection(heavy_ball(float(a), float(b)), MU, SMOOTHNESS, clarabel_margin)
 
     found, direct = interleaved([(ours, len(steps) * len(momenta)), (bisected, len(few))])
-    part, share = largest(ours)
     name = "heavy-ball rate with exact certificate, a point"
-    return [Row(name, found, "Clarabel's own API, bisection", direct, part, share * found, "part")]
+    return [row_of_parts(name, ours, found, "Clarabel's own API, bisection", direct)]
 
 
 def whole_map() -> list[Row]:

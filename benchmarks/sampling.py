@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+from benchmarks.harness import Row
+
 ROOT, PACKAGES = Path(__file__).resolve().parents[1], ("dptheory", "verify")
 INTERVAL = 1e-3  # seconds; the system may round it up to its own tick
 CHECKS = "checks of arguments and results"
@@ -62,6 +64,14 @@ def largest(call: Callable[[], object], seconds: float = 1.0) -> tuple[str, floa
     others = ", ".join(f"{name} {100 * share:.0f} %" for name, share in rest)
     name, share = found[0]
     return f"{name}; then {others}" if others else name, share
+
+
+def row_of_parts(
+    name: str, call: Callable[[], object], amount: float, baseline: str, other: float
+) -> Row:
+    """The row of a call that no limit bounds: the largest part of its own time."""
+    part, share = largest(call)
+    return Row(name, amount, baseline, other, part, share * amount, "part")
 
 
 def checks(call: Callable[[], object], seconds: float = 1.0) -> str:

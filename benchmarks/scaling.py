@@ -73,17 +73,9 @@ def growth() -> list[Row]:
 def memory() -> list[Row]:
     """Peak memory of 10,000 runs of 1e5 steps, of which the last is recorded."""
     runs, T = 10_000, 100_000
+    setting = from_spectrum([1.0]), heavy_ball(0.1, 0.5), Noise("laplace", 0.1), [1.0], T
     tracemalloc.start()
-    simulate(
-        from_spectrum([1.0]),
-        heavy_ball(0.1, 0.5),
-        Noise("laplace", 0.1),
-        [1.0],
-        T,
-        runs=runs,
-        seed=0,
-        record=[0, T],
-    )
+    simulate(*setting, runs=runs, seed=0, record=[0, T])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     full = runs * (T + 1) * 8

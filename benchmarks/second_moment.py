@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import largest
+from benchmarks.sampling import row_of_parts
 from dptheory.distributions.second_moment import SecondMoment
 
 BETA2, ACCURACY = 0.999, 0.01  # relative, of the simulated P[v_hat > Phi]
@@ -46,10 +46,9 @@ def log_of_a_run() -> Row:
         np.quantile(whole, (0.25, 0.5, 0.75)), (whole > 1.0).mean(), (whole > 1.01).mean()
 
     found, other = interleaved([(curves, rows), (simulated, 1)], rounds=5)
-    part, share = largest(curves)
     name = "curves of a training log, t up to 1e4, a step"
     baseline = f"NumPy, {runs} runs of t = {t} at 2 % accuracy or worse"
-    return Row(name, found, baseline, other, part, share * found, "part")
+    return row_of_parts(name, curves, found, baseline, other)
 
 
 def probability(name: str, t: int, gradient: float | np.ndarray) -> Row:
@@ -69,7 +68,6 @@ def probability(name: str, t: int, gradient: float | np.ndarray) -> Row:
     ours, draw = interleaved([(exact, 1), (lambda: [simulated() for _ in range(5)], 5)], rounds=9)
     share = exact()
     runs = (1 - share) / share / ACCURACY**2  # of one standard error
-    part, spent = largest(exact)
     label = f"exact law of the second moment, {name}"
     baseline = f"NumPy, Monte Carlo at 1 %, {runs:.0f} runs"
-    return Row(label, ours, baseline, draw * runs, part, spent * ours, "part")
+    return row_of_parts(label, exact, ours, baseline, draw * runs)

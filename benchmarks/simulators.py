@@ -4,7 +4,7 @@ import numpy as np
 
 from benchmarks import limits, vectorised
 from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import largest
+from benchmarks.sampling import row_of_parts
 from dptheory.methods import heavy_ball
 from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.engine import QUADRATIC_BLOCK, Noise, simulate
@@ -75,9 +75,8 @@ def moments() -> Row:
         [(ours, calls), (lambda: vectorised.expected_losses(SPECTRUM, steps, 0.1, 0.5, 0.02), 1)],
         rounds=9,
     )
-    part, share = largest(ours)
     name = f"exact second moments, d = 20, T = {steps}"
-    return Row(name, found, "NumPy, a loop over t", other, part, share * found, "part")
+    return row_of_parts(name, ours, found, "NumPy, a loop over t", other)
 
 
 def simulators() -> list[Row]:

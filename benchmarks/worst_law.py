@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from benchmarks.harness import Row, interleaved
-from benchmarks.sampling import largest
+from benchmarks.sampling import row_of_parts
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, solve
 from dptheory.distributions.worst_law.problem import Problem
 
@@ -51,10 +51,11 @@ def worst_laws() -> list[Row]:
             (lambda: each(on_a_grid), len(problems)),
         ]
     )
-    rows = []
-    for (name, method), seconds in zip(cases, times, strict=True):
-        part, share = largest(partial(each, method))
-        baseline = f"HiGHS, a linear program on {PLACES} places an edge"
-        title = f"worst law of a deviation, {name}"
-        rows.append(Row(title, seconds, baseline, grid, part, share * seconds, "part"))
-    return rows
+    baseline, title = (
+        f"HiGHS, a linear program on {PLACES} places an edge",
+        "worst law of a deviation",
+    )
+    return [
+        row_of_parts(f"{title}, {name}", partial(each, method), seconds, baseline, grid)
+        for (name, method), seconds in zip(cases, times, strict=True)
+    ]
