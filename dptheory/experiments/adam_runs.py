@@ -26,7 +26,7 @@ from dptheory.experiments.adam_problems import (
     train,
 )
 from dptheory.experiments.store import computed
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
+from dptheory.experiments.trainings import spent
 from dptheory.privacy.neighbouring import Neighbouring
 
 Array = NDArray[np.float64]
@@ -195,7 +195,7 @@ def grid(least: int, most: int, factor: float = 1.0) -> tuple[float, ...]:
 
 
 @cache
-def epsilon(release: Release, n: int, steps: int, delta: float = 1e-5) -> float:
-    """The eps of all iterates, Poisson batches, add-or-remove-one."""
-    run = GaussianSteps(float(release.batch), release.noise_multiplier, n, release.batch, steps)
-    return pld_epsilon(run, delta, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
+def epsilon(release: Release, n: int, steps: int) -> float:
+    """The eps of all iterates at delta = 1e-5, Poisson batches, add-or-remove-one."""
+    relation = Neighbouring.ADD_OR_REMOVE_ONE
+    return spent(release.noise_multiplier, steps, release.batch, n, relation)

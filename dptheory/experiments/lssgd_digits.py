@@ -27,17 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.experiments.store import computed
+from dptheory.experiments.trainings import least_multiplier, spent
 from dptheory.extras import module
 from dptheory.optimizers import adam
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.noise import smallest_noise
 from dptheory.smoothing import gamma, spectrum, updates
 
 Array = NDArray[np.float64]
 FOLDER = Path("build/experiments/lssgd-digits")
 SOURCES = (
     "experiments/lssgd_digits.py",
+    "experiments/trainings.py",
     "numbers.py",
     "optimizers/adam.py",
     "privacy",
@@ -65,7 +65,6 @@ class Setting:
     Attributes:
         train: size of the training set; the other records are for validation.
         batch, epochs: b, and passes over the training set.
-        delta: of every budget.
         regularisation: lambda.
         smoothings: compared in every cell, without smoothing first.
         runs, seed: number of runs, and the seed of split, batches and noise.
@@ -75,7 +74,6 @@ class Setting:
     train: int = 1440
     batch: int = 144
     epochs: int = 20
-    delta: float = 1e-5
     regularisation: float = 1e-4
     smoothings: tuple[float, ...] = (0.0, 1.0, 2.0, 3.0)
     runs: int = 10
@@ -170,26 +168,16 @@ def gradient(weights: Array, records: Array, labels: NDArray[np.int64]) -> Array
 # Runs -------------------------------------------------------------------------------------------
 
 
-@cache
 def noise_multiplier(setting: Setting, eps: float) -> float:
-    """The smallest multiplier with which a run is (eps, delta)-DP."""
-    found = smallest_noise(lambda nu: epsilon(setting, nu), eps, start=10.0)
-    if found is None:
-        raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
-    return found
+    """The smallest multiplier with which a run is (eps, 1e-5)-DP; 0 for an infinite eps."""
+    sizes = setting.iterations, setting.batch, setting.train
+    return least_multiplier(eps, *sizes, REPLACE, 10.0)
 
 
 def epsilon(setting: Setting, multiplier: float, iterations: int | None = None) -> float:
     """The eps of a run, or of its first iterations."""
-    # Lipschitz constant b: the noise of the mean is then the multiplier.
-    steps = GaussianSteps(
-        float(setting.batch),
-        multiplier,
-        setting.train,
-        setting.batch,
-        iterations or setting.iterations,
-    )
-    return pld_epsilon(steps, setting.delta, neighbouring=REPLACE)
+    steps = iterations or setting.iterations
+    return spent(multiplier, steps, setting.batch, setting.train, REPLACE)
 
 
 def step_sizes(setting: Setting, schedule: str) -> Array:
@@ -256,7 +244,7 @@ def _adam_step(
 
 def cell(setting: Setting, schedule: str, eps: float) -> Cell:
     """The cell of a budget; an infinite one has no noise."""
-    return Cell(schedule, 0.0 if math.isinf(eps) else noise_multiplier(setting, eps))
+    return Cell(schedule, noise_multiplier(setting, eps))
 
 
 def results(
@@ -307,7 +295,7 @@ def output_perturbation(setting: Setting, eps: float, draws: int) -> Array:
     r"""Validation accuracy of a noisy minimiser, shape (penalties, draws).
 
     With the penalty :math:`\frac\lambda2\|W\|^2` replacing a record moves the minimiser by at most
-    :math:`2G/(n\lambda)`; Gaussian noise of one release at (eps, delta).
+    :math:`2G/(n\lambda)`; Gaussian noise of one release at (eps, 1e-5).
     """
     _, _, held_out, held_labels = digits(setting.seed, setting.train)
     single = replace(setting, train=1, batch=1, epochs=1)

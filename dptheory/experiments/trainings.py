@@ -1,6 +1,6 @@
 """What trainings on images share: noise, and the multiplier that pays for it."""
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,23 +17,25 @@ def standard_noise(rng: np.random.Generator, like: NDArray[np.float32]) -> NDArr
     return rng.standard_normal(like.shape[1:], dtype=np.float32)
 
 
+def spent(multiplier: float, steps: int, batch: int, n: int, neighbouring: Neighbouring) -> float:
+    """The eps at delta = 1e-5 of all iterates of a training with clipped gradients."""
+    # Lipschitz constant B: the noise of the mean is then the multiplier.
+    run = GaussianSteps(float(batch), multiplier, n, batch, steps)
+    return pld_epsilon(run, DELTA, neighbouring=neighbouring)
+
+
 @cache
 def least_multiplier(
     eps: float, steps: int, batch: int, n: int, neighbouring: Neighbouring, start: float
 ) -> float:
     """The least sigma with which T steps are (eps, 1e-5)-DP; 0 for an infinite eps.
 
-    Batches without replacement, all iterates released; the search begins at ``start``.
+    All iterates released; the search begins at ``start``.
     """
     if eps == float("inf"):
         return 0.0
-    found = smallest_noise(
-        lambda nu: pld_epsilon(
-            GaussianSteps(float(batch), nu, n, batch, steps), DELTA, neighbouring=neighbouring
-        ),
-        eps,
-        start=start,
-    )
+    account = partial(spent, steps=steps, batch=batch, n=n, neighbouring=neighbouring)
+    found = smallest_noise(account, eps, start=start)
     if found is None:
         raise ValueError(f"eps must be one that some noise attains. Found {eps}.")
     return found
