@@ -8,6 +8,7 @@ import numpy as np
 from dptheory.bounds import strongly_convex
 from dptheory.contract import public
 from dptheory.optimizers.stage_plans import stages
+from dptheory.tuning.compass import Point, lowest
 from dptheory.tuning.geometric import proposal
 from dptheory.tuning.noise import Noise, Segment, closed_form, power_sum
 from dptheory.tuning.problem import Problem, Proposal
@@ -54,20 +55,8 @@ def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposa
     ]
     alpha = single.parameters["alpha"]
     start = (math.log(alpha * problem.smoothness), 0.0, math.log(single.iterations))
-    best = min((start, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
-    lowest, step = at(best, noise), FIRST_STEP
-    while step > LAST_STEP:
-        near = [
-            tuple(v + step * sign * (i == j) for j, v in enumerate(best))
-            for i in range(3)
-            for sign in (-1, 1)
-        ]
-        values = [at(x, noise) for x in near]
-        k = int(np.argmin(values))
-        if values[k] < lowest:
-            best, lowest = near[k], values[k]
-        else:
-            step /= 2
+    best: Point = min((start, min(grid, key=lambda x: at(x, rough))), key=lambda x: at(x, noise))
+    best, _ = lowest(lambda x: at(x, noise), best, FIRST_STEP, LAST_STEP)
     scale, first, T = _decoded(best, problem.limit)
     plan = stages(T, problem.mu, problem.smoothness, first=first, p=EXPONENT, scale=scale)
     bound = strongly_convex.multistage(plan, problem.mu, problem.smoothness)

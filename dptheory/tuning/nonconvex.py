@@ -27,8 +27,8 @@ from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
 from dptheory.problems.smoothness_class import steepest
 from dptheory.ranges import count, positive, require
+from dptheory.tuning.compass import Point, lowest
 
-Point = tuple[float, float, float]  # ln T, ln(r or c), ln(step size over the balanced one)
 Bound = Callable[[float, float, float, int], float]  # r or c, eta, sigma, T
 GRID = 13
 LARGEST = 1e3  # of r and c over the gradients' scale
@@ -133,6 +133,7 @@ def _best(
     low, high = math.log(max(b, start / LARGEST) / 10), math.log(max(b, start) * LARGEST)
 
     def decoded(x: Point) -> tuple[float, float, float, int]:
+        """From ln T, ln(r or c), ln(step size over the balanced one)."""
         T = min(max(1, round(math.exp(x[0]))), problem.limit)
         size, noise = math.exp(min(max(x[1], low), high)), per_step * math.sqrt(T)
         V = normalised.second_moment(noise, problem.dimension)
@@ -148,22 +149,8 @@ def _best(
         np.linspace(low, high, 2 * GRID),
         np.linspace(-3.0, 3.0, GRID),
     )
-    best = min(((float(x), float(y), float(z)) for x, y, z in grid), key=at)
-    lowest, step = at(best), FIRST_STEP
-    while step > LAST_STEP:
-        near = [_moved(best, i, step * sign) for i in range(3) for sign in (-1, 1)]
-        values = [at(x) for x in near]
-        k = int(np.argmin(values))
-        if values[k] < lowest:
-            best, lowest = near[k], values[k]
-        else:
-            step /= 2
+    best: Point = min(((float(x), float(y), float(z)) for x, y, z in grid), key=at)
+    best, least = lowest(at, best, FIRST_STEP, LAST_STEP)
     size, eta, noise, T = decoded(best)
     parameters = {name: size, "eta": eta, "noise_multiplier_on_mean": noise}
-    return NonconvexProposal(method, lowest, T, parameters)
-
-
-def _moved(x: Point, place: int, by: float) -> Point:
-    moved = list(x)
-    moved[place] += by
-    return moved[0], moved[1], moved[2]
+    return NonconvexProposal(method, least, T, parameters)
