@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.arguments import number
+from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import (
     add_data,
     check_data,
     finite,
-    require,
     require_iterations,
     require_positive,
     require_probability,

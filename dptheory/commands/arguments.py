@@ -58,12 +58,16 @@ def number(text: str) -> Fraction:
         ) from error
 
 
+def require(condition: bool, option: str, allowed: str, value: Any) -> None:
+    """Raise ValueError in the project's words unless the condition holds."""
+    if not condition:
+        raise ValueError(f"{option} must be {allowed}. Found {'none' if value is None else value}.")
+
+
 def check_positive(option: str, value: Fraction | None, decades: int = DECADES) -> None:
     """Raise ValueError unless a number was given, from 10^-decades to 10^decades."""
-    if value is None or not Fraction(1, 10**decades) <= value <= 10**decades:
-        found = "none" if value is None else value
-        within = f"between 1e-{decades} and 1e{decades}"
-        raise ValueError(f"{option} must be positive ({within}). Found {found}.")
+    fits = value is not None and Fraction(1, 10**decades) <= value <= 10**decades
+    require(fits, option, f"positive (between 1e-{decades} and 1e{decades})", value)
 
 
 def add_class(parser: argparse.ArgumentParser) -> None:
@@ -80,8 +84,7 @@ def check_class(mu: Fraction, smoothness: Fraction) -> None:
     """Raise ValueError unless 0 < mu <= smoothness, within the range of floats."""
     check_positive("--mu", mu)
     check_positive("--smoothness", smoothness)
-    if smoothness < mu:
-        raise ValueError(f"--smoothness must be at least mu = {mu}. Found {smoothness}.")
+    require(smoothness >= mu, "--smoothness", f"at least mu = {mu}", smoothness)
 
 
 def method_of(
@@ -97,39 +100,28 @@ def method_of(
     Raises:
         ValueError: an option is missing, out of its range, or not the one that the method fixes.
     """
-    if name not in NAMES:
-        raise ValueError(f"--method must be one of {', '.join(NAMES)}. Found {name!r}.")
+    require(name in NAMES, "--method", f"one of {', '.join(NAMES)}", repr(name))
     if name == "triple-momentum":
+        allowed = f"left out with {name}, which derives it from mu and L"
         for option, value in (("--alpha", alpha), ("--beta", beta), ("--eta", eta)):
-            if value is not None:
-                raise ValueError(
-                    f"{option} must be left out with triple-momentum, which derives it from mu "
-                    f"and L. Found {value}."
-                )
+            require(value is None, option, allowed, value)
         # Where its momentum is 1 in floating point, it is none.
-        allowed = "at most 1e30 times mu with triple-momentum"
-        if smoothness > 10**30 * mu:
-            raise ValueError(f"--smoothness must be {allowed}. Found {smoothness}.")
+        allowed = f"at most 1e30 times mu with {name}"
+        require(smoothness <= 10**30 * mu, "--smoothness", allowed, smoothness)
         return triple_momentum(mu, smoothness)
-    if alpha is None:
-        raise ValueError(f"--alpha must be given with {name}: a number > 0. Found none.")
+    require(alpha is not None, "--alpha", f"given with {name}: a number > 0", alpha)
     check_positive("--alpha", alpha)
-    if beta is None and name != "gradient":
-        raise ValueError(f"--beta must be given with {name}: a number in [0, 1). Found none.")
+    given = beta is not None or name == "gradient"
+    require(given, "--beta", f"given with {name}: a number in [0, 1)", beta)
     beta = Fraction(0) if beta is None else beta
-    if not 0 <= beta < 1:
-        raise ValueError(f"--beta must be in [0, 1). Found {beta}.")
-    if eta is not None and not 0 <= eta <= MOST:
-        raise ValueError(f"--eta must be from 0 to 1e300. Found {eta}.")
+    require(0 <= beta < 1, "--beta", "in [0, 1)", beta)
+    require(eta is None or 0 <= eta <= MOST, "--eta", "from 0 to 1e300", eta)
     if name == "momentum":
-        if eta is None:
-            raise ValueError("--eta must be given with momentum: a number >= 0. Found none.")
+        require(eta is not None, "--eta", f"given with {name}: a number >= 0", eta)
         return momentum(alpha, beta, eta)
     fixed = beta if name == "nesterov" else Fraction(0)
-    if eta is not None and eta != fixed:
-        raise ValueError(f"--eta must be {fixed} with {name}. Found {eta}.")
+    require(eta is None or eta == fixed, "--eta", f"{fixed} with {name}", eta)
     if name == "gradient":
-        if beta != 0:
-            raise ValueError(f"--beta must be 0 with gradient. Found {beta}.")
+        require(beta == 0, "--beta", f"0 with {name}", beta)
         return gradient(alpha)
     return heavy_ball(alpha, beta) if name == "heavy-ball" else nesterov(alpha, beta)

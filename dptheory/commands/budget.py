@@ -5,7 +5,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import check_positive, number
+from dptheory.commands.arguments import check_positive, number, require
 
 DECADES = 40  # of what enters bounds, so that their powers and products are floats
 LARGEST = 10**15  # records, dimensions
@@ -47,12 +47,6 @@ def check_data(arguments: argparse.Namespace) -> None:
     allowed = f"a whole number from 1 to n = {arguments.n}"
     require(1 <= arguments.m <= arguments.n, "--m", allowed, arguments.m)
     require_positive("--sensitivity", arguments.sensitivity)
-
-
-def require(condition: bool, option: str, allowed: str, value: Any) -> None:
-    """Raise ValueError in the project's words unless the condition holds."""
-    if not condition:
-        raise ValueError(f"{option} must be {allowed}. Found {'none' if value is None else value}.")
 
 
 def require_positive(option: str, value: Fraction | None) -> None:

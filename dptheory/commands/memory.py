@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.budget import require, whole
+from dptheory.commands.arguments import require
+from dptheory.commands.budget import whole
 
 SUFFIX = ".csv"
 MOST = 10**15
@@ -131,8 +132,6 @@ def _network(arguments: argparse.Namespace) -> Any:
         options = ("--model", "--tokens", "--classes")
         return network(arguments.model, arguments.tokens, arguments.classes, options)
     for option in ("tokens", "classes"):
-        if (value := getattr(arguments, option)) is not None:
-            raise ValueError(
-                f"--{option} must be left out with a file, which has its own shapes. Found {value}."
-            )
+        value, own = getattr(arguments, option), "a file, which has its own shapes"
+        require(value is None, f"--{option}", f"left out with {own}", value)
     return read_network(Path(arguments.model), "--model")

@@ -10,15 +10,8 @@ from functools import partial
 from typing import Any
 
 from dptheory.commands.account_table import ACCOUNTANTS, note, show_notes
-from dptheory.commands.arguments import number
-from dptheory.commands.budget import (
-    MOST,
-    finite,
-    require,
-    require_positive,
-    require_probability,
-    whole,
-)
+from dptheory.commands.arguments import number, require
+from dptheory.commands.budget import MOST, finite, require_positive, require_probability, whole
 from dptheory.progress import Report, shown
 
 RELATIONS = {"without-replacement": "replace-one", "poisson": "add-or-remove-one"}

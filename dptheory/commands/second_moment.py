@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dptheory.commands.arguments import number
-from dptheory.commands.budget import require, whole
+from dptheory.commands.arguments import number, require
+from dptheory.commands.budget import whole
 from dptheory.files import text_of
 
 LARGEST = 10**6  # steps

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dptheory.commands.account_table import accounts, show_accounts
-from dptheory.commands.arguments import add_class, check_class, number
+from dptheory.commands.arguments import add_class, check_class, number, require
 from dptheory.commands.budget import (
     add_data,
     check_data,
     finite,
-    require,
     require_count,
     require_iterations,
     require_positive,

@@ -5,11 +5,10 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import number
+from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import (
     DECADES,
     finite,
-    require,
     require_count,
     require_iterations,
     require_positive,

@@ -5,8 +5,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from dptheory.commands.arguments import number
-from dptheory.commands.budget import require
+from dptheory.commands.arguments import number, require
 from dptheory.files import output, write_atomically
 
 RULES = {"clip": "threshold", "normalise": "regulariser"}

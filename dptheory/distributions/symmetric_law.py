@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from scipy.optimize import brentq
 
 from dptheory.contract import public
-from dptheory.ranges import nonnegative, positive
+from dptheory.ranges import nonnegative, positive, require
 
 WIDEST = 1e12  # of the stability constant over the gradient, and its inverse
 
@@ -147,10 +147,8 @@ def worst_symmetric(
     if gradient == 0:
         return SymmetricLaw(0.0, 0.0, (Pair(1.0, float(deviation), True),))
     kappa, share = stability / gradient, deviation / gradient
-    if not 1 / WIDEST <= kappa <= WIDEST:
-        raise ValueError(
-            f"stability gamma over gradient G must be in [1e-12, 1e12]. Found {kappa!r}."
-        )
+    known = 1 / WIDEST <= kappa <= WIDEST
+    require(known, "stability gamma over gradient G", "in [1e-12, 1e12]", kappa)
     near, excess, slope = _tangent(kappa, line)
     square, far = share * share, (1 + excess) ** 2
     if square <= near:

@@ -28,7 +28,7 @@ from dptheory.contract import public
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
-from dptheory.ranges import count, nonnegative, positive, quotient
+from dptheory.ranges import count, nonnegative, positive, quotient, require
 
 
 @public
@@ -220,10 +220,8 @@ def uniform_boundaries(network: Network, groups: int, argument: str = "groups") 
     """
     count(argument, groups, 1, len(network.layers))
     allowed, blocks = uniform_counts(network), network.blocks
-    if groups not in allowed and not blocks:
-        raise ValueError(
-            f"{argument} must be 1 with {network.name}, which has no blocks. Found {groups}."
-        )
+    none = f"1 with {network.name}, which has no blocks"
+    require(groups in allowed or blocks, argument, none, groups)
     if groups not in allowed:
         raise ValueError(
             f"{argument} must divide the {blocks} blocks of {network.name} for uniform groups: "

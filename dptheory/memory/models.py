@@ -15,7 +15,7 @@ from functools import partial
 
 from dptheory.contract import public
 from dptheory.memory.layers import CONVOLUTION, EMBEDDING, NORM, Layer, Network
-from dptheory.ranges import count
+from dptheory.ranges import count, require
 
 PATCH = 16
 COLOURS = 3
@@ -187,12 +187,8 @@ def network(
         raise ValueError(f"{arguments[0]} must be one of {', '.join(MODELS)}. Found {name!r}.")
     T = found.tokens if tokens is None else count(arguments[1], tokens, found.least, found.most)
     if found.classes is None:
-        if classes is not None:
-            raise ValueError(
-                f"{arguments[2]} must be left out with {name}, whose outputs are its words. "
-                f"Found {classes}."
-            )
+        allowed = f"left out with {name}, whose outputs are its words"
+        require(classes is None, arguments[2], allowed, classes)
         return found.build(T)
-    return found.build(
-        T, found.classes if classes is None else count(arguments[2], classes, 1, MOST)
-    )
+    K = found.classes if classes is None else count(arguments[2], classes, 1, MOST)
+    return found.build(T, K)
