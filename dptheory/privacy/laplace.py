@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 from dptheory.contract import public
 from dptheory.numbers import Number, exp, kind, log, total
-from dptheory.privacy.neighbouring import Neighbouring, PureGuarantee
-from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.privacy.neighbouring import Neighbouring, PureGuarantee, check_fixed_size
+from dptheory.ranges import count, nonnegative, positive, quotient
 
 # Beyond this exponent exp(-z) is far below the float spacing relative to exp(z), and the shifted
 # form of log_mixture is accurate; exp(z) itself would overflow at 710.
@@ -167,14 +167,8 @@ def guarantee(steps: LaplaceSteps, *, neighbouring: Neighbouring) -> PureGuarant
     By adaptive composition the run is :math:`\sum_t \varepsilon(S, b_t, n, m)`-DP.
 
     Raises:
-        ValueError: the relation is not replace-one (a sample of fixed size from data of fixed size
-            says nothing about data sets of different sizes), or a parameter is out of its range.
+        ValueError: the relation is not replace-one, or a parameter is out of its range.
     """
-    require(
-        neighbouring is Neighbouring.REPLACE_ONE,
-        "neighbouring relation for batches of fixed size",
-        Neighbouring.REPLACE_ONE.value,
-        getattr(neighbouring, "value", neighbouring),
-    )
+    check_fixed_size(neighbouring)
     leaks = (step_epsilon(steps.sensitivity, b, steps.n, steps.m) for b in steps.laplace_scales)
     return PureGuarantee(total(leaks), neighbouring)

@@ -5,6 +5,7 @@ from enum import Enum
 
 from dptheory.contract import public
 from dptheory.numbers import Number
+from dptheory.ranges import require
 
 
 class Neighbouring(Enum):
@@ -16,6 +17,18 @@ class Neighbouring(Enum):
 
     REPLACE_ONE = "replace-one"
     ADD_OR_REMOVE_ONE = "add-or-remove-one"
+
+
+@public
+def check_fixed_size(neighbouring: Neighbouring) -> None:
+    """Refuse a relation that batches of fixed size, from data of fixed size, say nothing about.
+
+    Raises:
+        ValueError: the relation is not replace-one.
+    """
+    wanted, found = Neighbouring.REPLACE_ONE, getattr(neighbouring, "value", neighbouring)
+    fits = neighbouring is wanted
+    require(fits, "neighbouring relation for batches of fixed size", wanted.value, found)
 
 
 @public

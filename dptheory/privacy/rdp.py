@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 
 from dptheory.contract import public
 from dptheory.numbers import Number
-from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.neighbouring import Neighbouring, check_fixed_size
 from dptheory.ranges import positive, require
 
 Array = NDArray[np.float64]
@@ -103,7 +103,8 @@ def subsampled_upper(
     Raises:
         ValueError: an argument is out of its range, or the relation is another one.
     """
-    _check(order, multiplier, q, neighbouring)
+    check_fixed_size(neighbouring)
+    _check(order, multiplier, q)
     if q == 1:
         return float(gaussian_divergence(order, multiplier))
     if _overflows(order, multiplier, q):
@@ -151,7 +152,8 @@ def subsampled_lower(
     order: float, multiplier: float, q: float, *, neighbouring: Neighbouring, panel: float = PANEL
 ) -> float:
     """The divergence that a pair of data sets attains; arguments of :func:`subsampled_upper`."""
-    _check(order, multiplier, q, neighbouring)
+    check_fixed_size(neighbouring)
+    _check(order, multiplier, q)
     if q == 1:
         return float(gaussian_divergence(order, multiplier))
     if _overflows(order, multiplier, q):
@@ -163,18 +165,10 @@ def subsampled_lower(
     return max(_divergence(order, [(power, gain, x, weight)]) for power in (order, 1 - order))
 
 
-def _check(
-    order: Number, multiplier: Number, q: Number, neighbouring: Neighbouring | None = None
-) -> None:
+def _check(order: Number, multiplier: Number, q: Number) -> None:
     require(1 < order < math.inf, "order alpha", "above 1 and finite", order)
     positive("noise multiplier", multiplier)
     require(0 < q <= 1, "sampling rate q", "in (0, 1]", q)
-    require(
-        neighbouring in (None, Neighbouring.REPLACE_ONE),
-        "neighbouring relation for batches of fixed size",
-        Neighbouring.REPLACE_ONE.value,
-        getattr(neighbouring, "value", neighbouring),
-    )
 
 
 def _overflows(order: float, multiplier: float, q: float) -> bool:
