@@ -234,6 +234,8 @@ def _several(origin: type, parts: tuple[Any, ...]) -> Kind:
             return value.ndim > 0 and _number(value) and each_fits(value[:1])
         if isinstance(value, str | bytes | dict) or not isinstance(value, abc.Iterable):
             return False
+        if isinstance(value, abc.Set) and issubclass(origin, abc.Sequence):
+            return False  # it has no order
         if not isinstance(value, abc.Sized):
             return origin is abc.Iterable
         if pair and len(value) != len(kinds):

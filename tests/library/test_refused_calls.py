@@ -280,6 +280,7 @@ GRADIENTS: Table = [
     (lambda: PerSample("clip", (1.0,), (0,)), "group size must be a whole number at least 1"),
     (lambda: PerSample("normalise", (1.0,), (), -1.0), "regulariser r must be nonnegative"),
     (lambda: PerSample("clip", (NAN,)), r"bounds must be a tuple \(each a number"),
+    (lambda: PerSample("clip", {1.0}), r"bounds must be a tuple \(each a number"),
     (lambda: mean_of_bounded(np.ones(4), ONE), "per-sample gradients must be of shape"),
     (lambda: mean_of_bounded(np.ones((0, 4)), ONE), "batch size B must be .* at least 1. Found 0"),
     (lambda: mean_of_bounded(np.ones((2, 4)), replace(ONE, sizes=(3,))), "4 coordinates together"),
