@@ -5,78 +5,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-LINE = "--mu 1 --smoothness 10"
-DATA = "--n 1000 --sensitivity 1 --epsilon 1"
-RATES = (
-    f"{LINE} --alpha 0.1 --beta 0.2",
-    f"{LINE} --alpha 0.1 --method gradient",
-    f"{LINE} --alpha 0.1 --beta 0.3 --method nesterov --json",
-    f"{LINE} --alpha 0.1 --beta 0.3 --eta 0.1 --method momentum --certificate new.json",
-    f"{LINE} --method triple-momentum",
-)
-TUNE = f"--mu 0.02 --smoothness 5 --dimension 20 --gap 10 {DATA}"
-NONCONVEX = "--gap 1 --l0 1 --l1 1 --tau0 1 --tau1 0.5 --delta 1e-5 --epsilon 1"
-PRIVACY = "--n 1000 --batch 100 --epsilon 1 --delta 1e-5"
-MOMENT = "--noise-multiplier 0.4 --clip 0.1 --noise-divisor 256 --beta2 0.99"
-# Every program with lines that it answers.
-BASES: dict[str, list[list[str]]] = {
-    name: [line.split() for line in lines]
-    for name, lines in {
-        "rate": RATES,
-        "map": (
-            f"{LINE} --points 3 --jobs 1 --output new.csv",
-            f"{LINE} --points 4 --jobs 2 --json --method nesterov",
-            f"{LINE} --points 3 --jobs 1 --picture new.png",
-        ),
-        "allocate": (
-            f"{DATA} {LINE} --method nesterov --alpha 0.1 --iterations 20",
-            f"{DATA} {LINE} --method gradient --alpha 0.1 --iterations 20 --m 10 --json",
-            f"{DATA} {LINE} --method multistage --iterations 300 --weights printed",
-            f"{DATA} --weights-file weights.txt --mechanism gaussian --delta 1e-5",
-            f"{DATA} {LINE} --method nesterov --alpha 0.1 --iterations 5 --delta 1e-5",
-        ),
-        "tune": (
-            f"{TUNE} --max-iterations 300",
-            f"{TUNE} --max-iterations 200 --delta 1e-5 --json",
-            f"{TUNE} --max-iterations 200 --m 100",
-        ),
-        "tune-nonconvex": (
-            f"{NONCONVEX} --dimension 10 --n 10000",
-            f"{NONCONVEX} --dimension 10 --n 10000 --max-iterations 100 --json",
-        ),
-        "simulate": (
-            "accelerated-logistic-quick --folder cells",
-            "accelerated-logistic-quick --folder cells --output new.nc --json",
-        ),
-        "privacy": (
-            f"{PRIVACY} --iterations 20",
-            f"{PRIVACY} --epochs 2 --noise 0.01 --json",
-            f"{PRIVACY} --epochs 2 --sampling poisson",
-        ),
-        "second-moment": (
-            f"{MOMENT} --step 100",
-            f"{MOMENT} --steps 1,10 --gradient 0.1 --json",
-            f"{MOMENT} --steps 2,3 --gradient weights.txt --gamma 1e-3",
-        ),
-        "worst-law": (
-            "--rule clip --threshold 1/2 --gradient 0.1 --tau0 1",
-            "--rule normalise --regulariser 0.1 --gradient 1 --tau0 1 --tau1 1/2 --json",
-            "--rule clip --threshold 2 --gradient 1 --tau0 1 --line --certificate new.json",
-        ),
-        "memory": (
-            "--model vit-large --groups 4 --optimal",
-            "--model layers.csv --groups 3 --json",
-            "--model gpt2-small --groups 2 --tokens 10",
-        ),
-        "verify": (
-            "accelerated/eq-11-full-batch --mode quick --jobs 1",
-            "eq-11-full --mode quick --jobs 2 --json new.json --output new.md",
-        ),
-        "figures": ("fig-2 --output images", "fig-2 --reuse-data"),
-        "kernel": ("rate.json", "weights.txt", "rate.json layers.csv"),
-    }.items()
-}
 
+def _bases() -> dict[str, list[list[str]]]:
+    """Every program with lines that it answers."""
+    found: dict[str, list[list[str]]] = {}
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        name, *words = line.split()
+        found.setdefault(name, []).append(words)
+    return found
+
+
+BASES = _bases()
 NUMBERS = (
     "nan", "inf", "-inf", "0", "-0", "-1", "-1e-300", "1e-400", "1e400", "1e309", "1e308",
     "1e-308", "5e-324", "1e-200", "1e200", "1e300", "1e-300", "1e9999", "1e-9999", "1e9999999",
@@ -125,7 +64,7 @@ def prepare(folder: Path, root: Path) -> None:
     (folder / "loop").symlink_to("loop")
     (folder / "link.json").symlink_to("missing/elsewhere.json")
     commands = (
-        ["-m", "dptheory", "rate", *RATES[0].split(), "--certificate", "rate.json"],
+        ["-m", "dptheory", "rate", *BASES["rate"][0], "--certificate", "rate.json"],
         ["-m", "figures", "fig-2", "--output", "images"],
         ["-m", "dptheory", "simulate", "accelerated-logistic-quick", "--folder", "../cells"],
     )
