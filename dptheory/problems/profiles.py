@@ -59,56 +59,8 @@ class Profile:
     slope: Callable[[Number], Number]
     curvature: Callable[[Number], Number]
     L0: Fraction
-    L1: Fraction
-    minimum: float
-
-
-@public
-def cauchy_slope(x: Number) -> Number:
-    """x/(1 + x^2)."""
-    return quotient(x, 1 + x * x)
-
-
-@public
-def cauchy_curvature(x: Number) -> Number:
-    """(1 - x^2)/(1 + x^2)^2."""
-    return quotient(1 - x * x, (1 + x * x) ** 2)
-
-
-@public
-def saturated_slope(x: Number) -> Number:
-    """x/(1 + x^2)^2."""
-    return quotient(x, (1 + x * x) ** 2)
-
-
-@public
-def saturated_curvature(x: Number) -> Number:
-    """(1 - 3 x^2)/(1 + x^2)^3."""
-    return quotient(1 - 3 * x * x, (1 + x * x) ** 3)
-
-
-@public
-def well_slope(x: Number) -> Number:
-    """x/2 - x/(1 + x^2)^2."""
-    return quotient(x, 2) - saturated_slope(x)
-
-
-@public
-def well_curvature(x: Number) -> Number:
-    """1/2 - (1 - 3 x^2)/(1 + x^2)^3."""
-    return quotient(1 + 0 * x, 2) - saturated_curvature(x)
-
-
-@public
-def ripple_slope(x: Number) -> Number:
-    """x + sin(x^2)/2."""
-    return x + sin(x * x) / 2
-
-
-@public
-def ripple_curvature(x: Number) -> Number:
-    """1 + x cos(x^2)."""
-    return 1 + x * cos(x * x)
+    L1: Fraction = Fraction(0)
+    minimum: float = 0.0
 
 
 def _ripple_value(x: Array) -> Array:
@@ -121,32 +73,32 @@ def _ripple_value(x: Array) -> Array:
 
 CAUCHY = Profile(
     "cauchy",
-    lambda x: np.log1p(x**2) / 2,
-    cauchy_slope,
-    cauchy_curvature,
-    Fraction(1),
-    Fraction(0),
-    0.0,
+    value=lambda x: np.log1p(x**2) / 2,
+    slope=lambda x: quotient(x, 1 + x * x),
+    curvature=lambda x: quotient(1 - x * x, (1 + x * x) ** 2),
+    L0=Fraction(1),
 )
 SATURATED = Profile(
     "saturated",
-    lambda x: x**2 / (2 * (1 + x**2)),
-    saturated_slope,
-    saturated_curvature,
-    Fraction(1),
-    Fraction(0),
-    0.0,
+    value=lambda x: x**2 / (2 * (1 + x**2)),
+    slope=lambda x: quotient(x, (1 + x * x) ** 2),
+    curvature=lambda x: quotient(1 - 3 * x * x, (1 + x * x) ** 3),
+    L0=Fraction(1),
 )
 WELL = Profile(
     "well",
-    lambda x: x**2 / 4 + 1 / (2 * (1 + x**2)),
-    well_slope,
-    well_curvature,
-    Fraction(3, 4),
-    Fraction(0),
-    (2 * math.sqrt(2) - 1) / 4,
+    value=lambda x: x**2 / 4 + 1 / (2 * (1 + x**2)),
+    slope=lambda x: quotient(x, 2) - SATURATED.slope(x),
+    curvature=lambda x: quotient(1 + 0 * x, 2) - SATURATED.curvature(x),
+    L0=Fraction(3, 4),
+    minimum=(2 * math.sqrt(2) - 1) / 4,
 )
 RIPPLE = Profile(
-    "ripple", _ripple_value, ripple_slope, ripple_curvature, Fraction(7, 4), Fraction(2), 0.0
+    "ripple",
+    value=_ripple_value,
+    slope=lambda x: x + sin(x * x) / 2,
+    curvature=lambda x: 1 + x * cos(x * x),
+    L0=Fraction(7, 4),
+    L1=Fraction(2),
 )
 PROFILES = {profile.name: profile for profile in (CAUCHY, SATURATED, WELL, RIPPLE)}

@@ -41,7 +41,7 @@ DOUBLE = claim(
 
 # The ripple ------------------------------------------------------------------------------------
 
-APART, SLOPE = abs(V.x - V.y), profiles.ripple_slope(V.x)
+APART, SLOPE = abs(V.x - V.y), profiles.RIPPLE.slope(V.x)
 SINES = (V.x * V.x).sin(), (V.y * V.y).sin()
 CHANGE = abs(SINES[0] - SINES[1])
 HALVES = (V.a + V.b) / 2, (V.a - V.b) / 2
