@@ -72,11 +72,13 @@ def run(arguments: argparse.Namespace) -> int:
     gradient = _gradient(arguments.gradient, max(steps))
     settings = (deviation**2, subtracted**2, arguments.gamma, float(arguments.beta2))
     answers = [_answer(*settings, t, gradient, levels) for t in steps]
-    if arguments.steps is None:
-        _print(answers, json.dumps(answers[0]) if arguments.json else None, steps)
+    if not arguments.json:
+        _show(answers, steps)
+    elif arguments.steps is None:
+        print(json.dumps(answers[0]))
     else:
         listed = [{"step": t, **answer} for t, answer in zip(steps, answers, strict=True)]
-        _print(answers, json.dumps({"steps": listed}) if arguments.json else None, steps)
+        print(json.dumps({"steps": listed}))
     return 0
 
 
@@ -124,16 +126,12 @@ def _list(option: str, text: str) -> list[Fraction]:
 
 def _steps(arguments: argparse.Namespace) -> list[int]:
     """The steps asked for, as given."""
-    require(
-        (arguments.step is None) != (arguments.steps is None),
-        "--step",
-        "given, or --steps, not both",
-        arguments.step,
-    )
+    either = (arguments.step is None) != (arguments.steps is None)
+    require(either, "--step", "given, or --steps, not both", arguments.step)
     found, option = [Fraction(arguments.step or 0)], "--step"
     if arguments.step is None:
         found, option = _list("--steps", arguments.steps), "--steps"
-        require(bool(found), option, "a list of at least one step", arguments.steps)
+    require(bool(found), option, "a list of at least one step", arguments.steps)
     for t in found:
         valid = t.denominator == 1 and 1 <= t <= LARGEST
         require(valid, option, f"a whole number from 1 to {LARGEST}", t)
@@ -152,22 +150,15 @@ def _gradient(text: str, steps: int) -> Any:
     """A number, or the array of a file."""
     import numpy as np
 
-    if not _is_file(text):
-        value = _list("--gradient", text)
-        require(len(value) == 1, "--gradient", "a number or a file", text)
-        _small(value)
-        return float(value[0])
-    values = _list("--gradient", text)
-    allowed = f"a file with {steps} numbers, one a step"
-    require(len(values) == steps, "--gradient", allowed, f"{len(values)} in {text}")
-    _small(values)
-    return np.array([float(g) for g in values])
-
-
-def _small(values: list[Fraction]) -> None:
-    """Raise ValueError unless the squares are floats."""
-    most = max(abs(g) for g in values)
+    values, whole = _list("--gradient", text), _is_file(text)
+    if whole:
+        allowed = f"a file with {steps} numbers, one a step"
+        require(len(values) == steps, "--gradient", allowed, f"{len(values)} in {text}")
+    else:
+        require(len(values) == 1, "--gradient", "a number or a file", text)
+    most = max(abs(g) for g in values)  # whose square is a float
     require(most < 1e100, "--gradient", "less than 1e100 in absolute value", most)
+    return np.array([float(g) for g in values]) if whole else float(values[0])
 
 
 def _answer(
@@ -196,11 +187,8 @@ def _answer(
     }
 
 
-def _print(answers: list[dict[str, Any]], text: str | None, steps: list[int]) -> None:
-    """The JSON, or a table of one row a step."""
-    if text is not None:
-        print(text)
-        return
+def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
+    """A table of one row a step."""
     first = answers[0]
     error = max(a["error_bound"] for a in answers)
     print(f"Phi = {first['phi']:.8g}; every probability to {error:.0e}")

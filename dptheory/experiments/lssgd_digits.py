@@ -200,7 +200,8 @@ def one_run(setting: Setting, cell: Cell, run: int) -> dict[str, Array]:
     records, labels, held_out, held_labels = digits(setting.seed, setting.train)
     generator = np.random.Generator(np.random.Philox(key=[setting.seed, run]))
     deviation = LIPSCHITZ * cell.noise_multiplier / setting.batch
-    states = _start(setting, len(GRID[cell.schedule]))
+    start = np.zeros((len(GRID[cell.schedule]), DIMENSION))
+    states = [adam.init(start) for _ in setting.smoothings]
     sizes = step_sizes(setting, cell.schedule)
     found: dict[str, list[Array]] = {"loss": [], "validation_loss": [], "accuracy": []}
     for t in range(setting.iterations + 1):
@@ -221,11 +222,6 @@ def one_run(setting: Setting, cell: Cell, run: int) -> dict[str, Array]:
             for state, g, s in zip(states, released, setting.smoothings, strict=True)
         ]
     return {name: np.stack(values, axis=-1) for name, values in found.items()}
-
-
-def _start(setting: Setting, factors: int) -> list[adam.AdamState]:
-    """A state for each smoothing, of shape (factors, d)."""
-    return [adam.init(np.zeros((factors, DIMENSION))) for _ in setting.smoothings]
 
 
 def _plain_step(

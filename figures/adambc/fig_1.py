@@ -15,8 +15,8 @@ from matplotlib.figure import Figure
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.experiments.adam_moments import BETA1, BETA2, COORDINATES, SNLI, STEPS, snli_like
 from dptheory.optimizers.floor import average_variance
-from figures.adambc.histograms import Table, density, histogram, stairs
-from figures.panels import Tables, columns, panels
+from figures.adambc.histograms import density, histogram, stairs
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREY, ORANGE, VERMILION
 
 BINS = 80

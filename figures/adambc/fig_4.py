@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 
 from dptheory.experiments.adam_moments import BETA1, COORDINATES, SNLI, STEPS, snli_like
 from dptheory.optimizers.floor import noise_floor
-from figures.adambc.histograms import Table, histogram, stairs
-from figures.panels import Tables, columns, panels
+from figures.adambc.histograms import histogram, stairs
+from figures.panels import Table, Tables, columns, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 FLOORS = (3e-12, 3e-10)

@@ -1,13 +1,10 @@
 """Histograms as tables of bins, and densities from quantiles."""
 
-from collections.abc import Mapping
-
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array = NDArray[np.float64]
-Table = Mapping[str, Array]
+from figures.panels import Array, Table
 
 
 def histogram(values: ArrayLike, edges: Array) -> dict[str, Array]:
