@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.problems.records import Regression, keep, table
+from dptheory.problems.records import Regression, keep, points, table
 from dptheory.ranges import count, positive, require
 
 Array = NDArray[np.float64]
@@ -106,9 +106,8 @@ class Logistic(Regression):
         return rows
 
     def _margins(self, x: ArrayLike, indices: NDArray[np.int64] | None = None) -> Array:
-        points = self._points(x)
         signed = self.signed_features if indices is None else self.signed_features[indices]
-        return points @ signed.T
+        return points(x, self.dimension) @ signed.T
 
     def value(self, x: ArrayLike) -> Array:
         """F at points of shape (..., d); the result has shape (...)."""

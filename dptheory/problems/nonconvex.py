@@ -36,7 +36,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
-from dptheory.problems.records import keep, rows, table
+from dptheory.problems.records import keep, points, positives, rows, table
 from dptheory.ranges import count, nonnegative, positive, require, vector
 
 Array = NDArray[np.float64]
@@ -62,12 +62,8 @@ class Separable:
     widths: Array
 
     def __post_init__(self) -> None:
-        heights = np.array(self.heights, dtype=np.float64)
-        shaped = heights.ndim == 1 and heights.size > 0
-        require(shaped, "heights", "a vector with at least one entry", f"shape {heights.shape}")
-        widths = vector("widths", self.widths, heights.size)
-        positive("heights", heights)
-        positive("widths", widths)
+        heights = positives("heights", self.heights)
+        widths = positive("widths", vector("widths", self.widths, heights.size))
         keep(self, heights=heights, widths=widths)
 
     @property
@@ -91,10 +87,7 @@ class Separable:
         return self.profile.minimum * float(self.heights.sum())
 
     def _scaled(self, x: ArrayLike) -> Array:
-        points = np.asarray(x, dtype=np.float64)
-        fits = points.shape[-1:] == self.heights.shape
-        require(fits, "point x", f"of shape (..., {self.dimension})", f"shape {points.shape}")
-        return points / self.widths
+        return points(x, self.dimension) / self.widths
 
     def value(self, x: ArrayLike) -> Array:
         """f at points of shape (..., d); the result has shape (...)."""

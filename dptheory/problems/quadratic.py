@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.ranges import require
+from dptheory.problems.records import keep, points, positives
+from dptheory.ranges import vector
 
 
 @public
@@ -35,27 +36,8 @@ class Quadratic:
     minimiser: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        spectrum = np.array(self.spectrum, dtype=np.float64)
-        minimiser = np.array(self.minimiser, dtype=np.float64)
-        require(
-            spectrum.ndim == 1 and spectrum.size > 0,
-            "spectrum",
-            "a vector with at least one entry",
-            f"shape {spectrum.shape}",
-        )
-        allowed = bool(np.isfinite(spectrum).all() and (spectrum > 0).all())
-        require(allowed, "spectrum", "positive and finite", self.spectrum)
-        require(
-            minimiser.shape == spectrum.shape,
-            "minimiser",
-            f"of the spectrum's shape {spectrum.shape}",
-            f"shape {minimiser.shape}",
-        )
-        require(np.isfinite(minimiser), "minimiser", "finite", self.minimiser)
-        spectrum.setflags(write=False)
-        minimiser.setflags(write=False)
-        object.__setattr__(self, "spectrum", spectrum)
-        object.__setattr__(self, "minimiser", minimiser)
+        spectrum = positives("spectrum", self.spectrum)
+        keep(self, spectrum=spectrum, minimiser=vector("minimiser", self.minimiser, spectrum.size))
 
     @property
     def dimension(self) -> int:
@@ -83,14 +65,7 @@ class Quadratic:
         return 0.0
 
     def _error(self, x: ArrayLike) -> NDArray[np.float64]:
-        points = np.asarray(x, dtype=np.float64)
-        require(
-            points.shape[-1:] == self.spectrum.shape,
-            "point x",
-            f"of shape (..., {self.dimension})",
-            f"shape {points.shape}",
-        )
-        return points - self.minimiser
+        return points(x, self.dimension) - self.minimiser
 
     def value(self, x: ArrayLike) -> NDArray[np.float64]:
         """F at points of shape (..., d); the result has shape (...)."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
-from dptheory.ranges import require
+from dptheory.ranges import positive, require
 
 Array = NDArray[np.float64]
 
@@ -63,6 +63,33 @@ def keep(problem: object, **arrays: NDArray[Any]) -> None:
 
 
 @public
+def positives(name: str, values: ArrayLike) -> Array:
+    """A copy of a nonempty vector of positive numbers.
+
+    Raises:
+        ValueError: it is no such vector.
+    """
+    found = np.array(values, dtype=np.float64)
+    shaped = found.ndim == 1 and found.size > 0
+    require(shaped, name, "a vector with at least one entry", f"shape {found.shape}")
+    checked: Array = positive(name, found)
+    return checked
+
+
+@public
+def points(x: ArrayLike, dimension: int) -> Array:
+    """Points of shape (..., d).
+
+    Raises:
+        ValueError: the last axis has another length.
+    """
+    found = np.asarray(x, dtype=np.float64)
+    fits = found.shape[-1:] == (dimension,)
+    require(fits, "point x", f"of shape (..., {dimension})", f"shape {found.shape}")
+    return found
+
+
+@public
 class Regression:
     """A model with one coefficient a feature; ``features`` has shape (n, d)."""
 
@@ -82,10 +109,3 @@ class Regression:
     def gram_norm(self) -> float:
         """The largest eigenvalue of the features' second moments, 1/n times U^T U."""
         return float(np.linalg.eigvalsh(self.features.T @ self.features / self.size)[-1])
-
-    def _points(self, x: ArrayLike) -> Array:
-        """Points of shape (..., d)."""
-        points = np.asarray(x, dtype=np.float64)
-        fits = points.shape[-1:] == (self.dimension,)
-        require(fits, "point x", f"of shape (..., {self.dimension})", f"shape {points.shape}")
-        return points

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
-from dptheory.problems.records import Regression, keep, rows, table
+from dptheory.problems.records import Regression, keep, points, rows, table
 from dptheory.ranges import count, nonnegative, require, vector
 
 Array = NDArray[np.float64]
@@ -91,7 +91,9 @@ class RobustRegression(Regression):
         return float(self.value(x0))
 
     def _residuals(self, x: ArrayLike, chosen: NDArray[np.int64] | slice = slice(None)) -> Array:
-        residuals: Array = self._points(x) @ self.features[chosen].T - self.targets[chosen]
+        residuals: Array = (
+            points(x, self.dimension) @ self.features[chosen].T - self.targets[chosen]
+        )
         return residuals
 
     def value(self, x: ArrayLike) -> Array:

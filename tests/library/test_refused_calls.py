@@ -407,7 +407,7 @@ PROBLEMS: Table = [
     (lambda: Quadratic(np.array([]), np.array([])), "spectrum must be a vector"),
     (lambda: Quadratic(np.array([1.0, -1.0]), np.zeros(2)), "spectrum must be positive and finite"),
     (lambda: Quadratic(np.array([1.0, INF]), np.zeros(2)), "spectrum must be positive and finite"),
-    (lambda: Quadratic(np.ones(1), np.zeros(2)), "minimiser must be of the spectrum's shape"),
+    (lambda: Quadratic(np.ones(1), np.zeros(2)), r"minimiser must be of shape \(1,\)"),
     (lambda: Quadratic(np.ones(1), np.array([INF])), "minimiser must be finite"),
     (lambda: from_spectrum([1.0, 2.0]).value([1.0]), r"point x must be of shape \(\.\.\., 2\)"),
     (lambda: logistic([1.0], [1.0]), r"features must be of shape \(n, d\)"),
