@@ -153,14 +153,8 @@ def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
     from dptheory.optimizers.stage_plans import stages
 
     mu, smoothness = float(arguments.mu), float(arguments.smoothness)
-    plan = stages(
-        arguments.iterations,
-        mu,
-        smoothness,
-        first=first,
-        p=1 if p is None else p,
-        scale=1.0 if scale is None else float(scale),
-    )
+    p, scale = 1 if p is None else p, 1.0 if scale is None else float(scale)
+    plan = stages(arguments.iterations, mu, smoothness, first=first, p=p, scale=scale)
     return _chosen(multistage(plan, mu, smoothness).noise, arguments.weights)
 
 

@@ -112,11 +112,5 @@ def compared(
 ) -> dict[str, Judged]:
     """Every competitor at its best configuration for a budget."""
     release = task.release(multiplier)
-    return contest(
-        task.problem,
-        release,
-        competitors(release.variance, task.plan.steps),
-        task.plan,
-        folder,
-        jobs=jobs,
-    )
+    families = competitors(release.variance, task.plan.steps)
+    return contest(task.problem, release, families, task.plan, folder, jobs=jobs)

@@ -82,15 +82,8 @@ def outcome(one: Problem, x: Array) -> Array:
 
 def one_run(cell: Cell, run: int, data: str) -> dict[str, Array]:
     """One run: an array for each of the lanes, named by its place, (step sizes, points, 1 or 2)."""
-    found = train(
-        problem(cell.problem, run, data),
-        cell.release,
-        cell.lanes,
-        cell.steps,
-        seed=run,
-        record=cell.record,
-        observe=outcome,
-    )
+    setting = problem(cell.problem, run, data), cell.release, cell.lanes, cell.steps
+    found = train(*setting, seed=run, record=cell.record, observe=outcome)
     return {str(k): values for k, values in enumerate(found)}
 
 

@@ -111,13 +111,10 @@ def repaired_bound(
     method: Method, variances: NDArray[np.float64], chosen: Parameters
 ) -> NDArray[np.float64]:
     """The bound of :func:`dptheory.bounds.quadratic.sharp_loss_bound` at every horizon."""
-    transient = np.array(
-        [
-            sharp_loss_bound(method, chosen.spectrum, 0.0, chosen.start, t)
-            for t in range(HORIZON + 1)
-        ]
-    )
-    floor: NDArray[np.float64] = variances * noise_level(method, chosen.spectrum, 1.0)
+    spectrum, start = chosen.spectrum, chosen.start
+    steps = range(HORIZON + 1)
+    transient = np.array([sharp_loss_bound(method, spectrum, 0.0, start, t) for t in steps])
+    floor: NDArray[np.float64] = variances * noise_level(method, spectrum, 1.0)
     return transient + floor
 
 

@@ -274,12 +274,9 @@ def utility_factor(setting: Setting, penalty: float) -> Array:
     """
     error = trained(setting.seed, setting.train, penalty)
     energy = np.abs(np.fft.fft(error)) ** 2 / DIMENSION
-    return np.array(
-        [
-            math.sqrt(gamma(DIMENSION, s) * (spectrum(DIMENSION, s) @ energy) / (error @ error))
-            for s in setting.smoothings
-        ]
-    )
+    shares = [spectrum(DIMENSION, s) @ energy / (error @ error) for s in setting.smoothings]
+    gammas = [gamma(DIMENSION, s) for s in setting.smoothings]
+    return np.sqrt(np.array(gammas) * shares)
 
 
 # Output perturbation ----------------------------------------------------------------------------

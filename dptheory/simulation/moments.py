@@ -58,12 +58,8 @@ def point_start(error: Number, previous: Number | None = None) -> Triple:
 
 def _variances(noise_variance: Number | Sequence[Number], steps: int) -> Sequence[Number]:
     if isinstance(noise_variance, list | tuple):
-        require(
-            len(noise_variance) == steps,
-            "noise variance",
-            f"one number or a sequence of {steps}",
-            f"a sequence of {len(noise_variance)}",
-        )
+        found, allowed = len(noise_variance), f"one number or a sequence of {steps}"
+        require(found == steps, "noise variance", allowed, f"a sequence of {found}")
         return [nonnegative("noise variance", v) for v in noise_variance]
     return [nonnegative("noise variance", noise_variance)] * steps
 
@@ -178,14 +174,8 @@ def expected_loss(
     start = vector("first iterate", x0, d)
     before = start if x_previous is None else vector("previous iterate", x_previous, d)
     losses = np.empty(steps + 1)
-    quadratic_moments(
-        problem.spectrum,
-        start - problem.minimiser,
-        before - problem.minimiser,
-        *parameters(method, steps),
-        table,
-        losses,
-    )
+    errors = start - problem.minimiser, before - problem.minimiser
+    quadratic_moments(problem.spectrum, *errors, *parameters(method, steps), table, losses)
     require(is_finite(losses), "second moments", "within the range of their numbers", losses[-1])
     return losses
 

@@ -116,14 +116,9 @@ class Problem:
 
     def over(self, numbers: Numbers) -> "Problem":
         """The problem with its numbers made floats or Fractions."""
-        return Problem(
-            self.rule.over(numbers),
-            numbers(self.gradient),
-            numbers(self.radius),
-            numbers(self.along),
-            numbers(self.constant),
-            self.line,
-        )
+        given = (self.gradient, self.radius, self.along, self.constant)
+        s, radius, along, constant = (numbers(value) for value in given)
+        return Problem(self.rule.over(numbers), s, radius, along, constant, self.line)
 
     def value(self, x: Number, y: Number) -> Number:
         """The functional at a point of D."""
