@@ -1,6 +1,7 @@
 """Logistic regression: full gradients, mini-batches, clipped batches of many runs; one thread."""
 
 import importlib.util
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from typing import Any
@@ -60,27 +61,27 @@ def full_gradients() -> list[Row]:
     return rows
 
 
+def _steps(call: Callable[[int], object]) -> limits.Work:
+    """Several iterations of a call, each with a number of its own."""
+    iteration = count()
+    return (lambda: [call(next(iteration)) for _ in range(STEPS)]), STEPS
+
+
 def mini_batches() -> Row:
     """Batches of 1000 records without replacement, each run its own."""
     problem, size = synthetic(RECORDS, DIMENSION, 0.01, seed=0), 1000
     points, sums = np.random.default_rng(0).standard_normal((RUNS, 20)), np.empty((RUNS, 20))
     work = np.arange(RECORDS), np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
     records = Sampled(problem.rows, batch_of(problem.size, size))
-    rng, iteration = np.random.default_rng(0), count()
-
-    def ours() -> None:
-        for _ in range(STEPS):
-            batch_sums(records, 0, 0, next(iteration), points, sums)
-
-    def numpy() -> None:
-        for _ in range(STEPS):
-            vectorised.batch_gradients(problem.signed_features, points, rng, size)
-
-    def needed() -> None:
-        for _ in range(STEPS):
-            limits.sampled_reads(problem.rows, RUNS, next(iteration), *work)
-
-    found = interleaved([(ours, STEPS), (numpy, STEPS), (needed, STEPS)], rounds=9)
+    rng, signed = np.random.default_rng(0), problem.signed_features
+    found = interleaved(
+        [
+            _steps(lambda t: batch_sums(records, 0, 0, t, points, sums)),
+            _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size)),
+            _steps(lambda t: limits.sampled_reads(problem.rows, RUNS, t, *work)),
+        ],
+        rounds=9,
+    )
     return _sampled("logistic mini-batch, m = 1000, 20 runs", "batched NumPy", found)
 
 
@@ -94,25 +95,16 @@ def clipped_batches() -> list[Row]:
     sums = np.empty_like(padded)
     work = np.arange(problem.size), np.empty(size, dtype=np.int64), np.arange(size)
     records = Bounded(problem.rows, norms, rule_of(bounds, 50), batch_of(problem.size, size))
-    rng, iteration, signed = np.random.default_rng(0), count(), problem.signed_features
-
-    def ours() -> None:
-        for _ in range(STEPS):
-            bounded_sums(records, 0, 0, next(iteration), padded, sums)
-
-    def numpy() -> None:
-        for _ in range(STEPS):
-            vectorised.clipped_gradients(signed, norms[:, 0], points, rng, size, 1.0)
-
-    def needed() -> None:
-        for _ in range(STEPS):
-            limits.sampled_reads(problem.rows, runs, next(iteration), *work)
-
-    calls: list[limits.Work] = [(ours, STEPS), (numpy, STEPS), (needed, STEPS)]
+    rng, signed = np.random.default_rng(0), problem.signed_features
+    calls: list[limits.Work] = [
+        _steps(lambda t: bounded_sums(records, 0, 0, t, padded, sums)),
+        _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size, norms[:, 0])),
+        _steps(lambda t: limits.sampled_reads(problem.rows, runs, t, *work)),
+    ]
     has_jax = importlib.util.find_spec("jax") is not None
     if has_jax:
         step = vectorised.jax_clipped_gradients(signed, size, 1.0)
-        calls.append((lambda: [step(points, next(iteration)) for _ in range(STEPS)], STEPS))
+        calls.append(_steps(lambda t: step(points, t)))
     mine, batched, least, *jax = interleaved(calls, rounds=9)
     name = "DP-SGD with clipping, d = 50, B = 256, 64 runs"
     rows = [_sampled(name, "batched NumPy, no per-sample gradients", (mine, batched, least))]

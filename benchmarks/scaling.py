@@ -27,16 +27,9 @@ GRIDS = {
 
 def simulation(d: int, runs: int, T: int) -> object:
     """Quadratic runs of the heavy ball."""
-    return simulate(
-        from_spectrum(np.linspace(1, 10, d).tolist()),
-        heavy_ball(0.1, 0.5),
-        Noise("laplace", 0.1),
-        np.ones(d),
-        T,
-        runs=runs,
-        seed=0,
-        record=[T],
-    )
+    problem, noise = from_spectrum(np.linspace(1, 10, d).tolist()), Noise("laplace", 0.1)
+    method, start = heavy_ball(0.1, 0.5), np.ones(d)
+    return simulate(problem, method, noise, start, T, runs=runs, seed=0, record=[T])
 
 
 def streams(d: int, runs: int, T: int) -> None:

@@ -32,22 +32,23 @@ def sample(rng: np.random.Generator, n: int, m: int, runs: int) -> NDArray[np.in
     return np.stack([rng.choice(n, m, replace=False, shuffle=False) for _ in range(runs)])
 
 
-def batch_gradients(signed: Array, points: Array, rng: np.random.Generator, m: int) -> Array:
-    """The same on each run's own batch of m records, all runs at once."""
-    records = signed[sample(rng, len(signed), m, len(points))]
-    weights = 1 / (1 + np.exp(np.matmul(records, points[:, :, None])[..., 0]))
-    sums: Array = np.matmul(weights[:, None, :], records)[:, 0]
-    return sums
-
-
-def clipped_gradients(
-    signed: Array, norms: Array, points: Array, rng: np.random.Generator, m: int, bound: float
+def batch_gradients(
+    signed: Array,
+    points: Array,
+    rng: np.random.Generator,
+    m: int,
+    norms: Array | None = None,
+    bound: float = 1.0,
 ) -> Array:
-    """The same with per-sample clipping; the norms of gradients come from those of records."""
+    """The same on each run's own batch of m records, all runs at once.
+
+    With the records' norms per-sample gradients are clipped; theirs come from those.
+    """
     batch = sample(rng, len(signed), m, len(points))
     records = signed[batch]
     weights = 1 / (1 + np.exp(np.matmul(records, points[:, :, None])[..., 0]))
-    weights *= np.minimum(1, bound / (weights * norms[batch]))
+    if norms is not None:
+        weights *= np.minimum(1, bound / (weights * norms[batch]))
     sums: Array = np.matmul(weights[:, None, :], records)[:, 0]
     return sums
 
