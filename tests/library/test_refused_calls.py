@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction as F
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,11 +21,24 @@ from dptheory.distributions.balls import enclosed_exceedance
 from dptheory.distributions.second_moment import SecondMoment
 from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
+from dptheory.experiments.adam_problems import Release
+from dptheory.experiments.clipping_images import CLIP, Lane, Plan, train
+from dptheory.experiments.grouping_images import Lane as GroupedLane
 from dptheory.gradients import grouping
 from dptheory.gradients.per_sample import PerSample
-from dptheory.gradients.perturbation import mean_of_bounded
-from dptheory.gradients.released import batch_gradient
+from dptheory.gradients.perturbation import (
+    NONE,
+    Perturbation,
+    bounded,
+    mean_of_bounded,
+    perturbed_mean,
+)
+from dptheory.gradients.released import add_noise, batch_gradient
 from dptheory.gradients.representability import Abadi, Auto, representable
+from dptheory.lyapunov.criterion import heavy_ball_feasible, infeasibility
+from dptheory.lyapunov.grid import rate_map
+from dptheory.lyapunov.noise import quadratic_noise_gain
+from dptheory.lyapunov.rates import rate
 from dptheory.memory.grouping import (
     equal_layers_peak,
     grouping_peak,
@@ -36,36 +50,62 @@ from dptheory.memory.layers import Layer, Network
 from dptheory.memory.models import network as memory_of
 from dptheory.memory.speed import fewest_at_full_speed, largest_batch, throughput
 from dptheory.memory.timeline import groups_from, peak
+from dptheory.methods import Method
+from dptheory.optimizers import adam, delayed, momentum, private, sgdm
+from dptheory.optimizers.floor import noise_floor
+from dptheory.optimizers.stage_plans import stages
 from dptheory.privacy import accounting
 from dptheory.privacy import gaussian as gaussian_steps
 from dptheory.privacy import laplace as laplace_steps
 from dptheory.privacy.distinguishing import sampled_epsilon_lower, shuffled_epsilon_lower
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
+from dptheory.privacy.release import release_epsilon, release_multiplier
 from dptheory.privacy.schedule import GaussianSchedule
 from dptheory.privacy.subsampling import covariance_factor
 from dptheory.problems import grouped, networks
 from dptheory.problems.logistic import Logistic, l1_sensitivity, synthetic
-from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable
+from dptheory.problems.nonconvex import Separable, Tilted, one_sided, separable, tilted
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.problems.robust import with_outliers
 from dptheory.problems.smoothness_class import gap_at, generalised_smoothness, steepest
 from dptheory.problems.softmax import Softmax
+from dptheory.simulation import moments
+from dptheory.simulation.engine import Execution, Noise, simulate
+from dptheory.simulation.grouped import descend as descend_in_groups
+from dptheory.simulation.nonconvex import descend
+from dptheory.simulation.statistics import empty, fold_blocks
+from dptheory.simulation.streams import batches, draws
+from dptheory.simulation.workers import in_threads
 from dptheory.smoothing import operator, shares
-from dptheory.smoothing.updates import update
-from dptheory.tuning import Problem as Tuned
+from dptheory.smoothing.updates import update as smoothed_update
+from dptheory.tuning import Problem as Task
 from dptheory.tuning.nonconvex import NonconvexProblem
 from verify.papers.lssgd.laboratory.calibration import theorem_1
 
 Table = list[tuple[Callable[[], Any], str]]
 NAN, INF = math.nan, math.inf
+
+
+def wrong(call: Callable[..., Any], words: str = "", **values: list[Any]) -> Table:
+    """The call with each value of an argument in turn; without words its name is looked for."""
+    return [
+        (partial(call, **{name: value}), words or f"(?i){name.replace('_', '.')}")
+        for name, given in values.items()
+        for value in given
+    ]
+
+
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
 ADD = {"neighbouring": Neighbouring.ADD_OR_REMOVE_ONE}
 STEPS = laplace_steps.LaplaceSteps(10.0, (2.0,), 10, 10)
 MNIST = gaussian_steps.GaussianSteps(1.0, 1.0, 50000, 128, 10)
-RELEASED = {"n": 10, "batch": 1, "iterations": 1, "lipschitz": 1.0, "eps": 0.1, "delta": 1e-5}
+RELEASED = partial(theorem_1, n=10, batch=1, iterations=1, lipschitz=1.0, eps=0.1, delta=1e-5)
+SCHEDULE = partial(GaussianSchedule, n=10, batch=1, multipliers=[1.0])
+SAMPLED = partial(sampled_epsilon_lower, rate=0.5, multiplier=1.0, iterations=1, delta=1e-5)
+SHUFFLED = partial(shuffled_epsilon_lower, batches=3, multiplier=1.0, epochs=1, delta=1e-5)
 PRIVACY: Table = [
     (lambda: laplace_steps.step_epsilon(1.0, 0, 10, 1), r"scale b must be positive .* Found 0\."),
     (lambda: laplace_steps.step_epsilon(NAN, 1.0, 10, 1), "sensitivity must be a number"),
@@ -81,54 +121,36 @@ PRIVACY: Table = [
     (lambda: accounting.laplace_delta(STEPS, -1.0, **REPLACE), "eps"),
     (lambda: accounting.laplace_epsilon(STEPS, 1.0, **REPLACE), "delta"),
     (lambda: accounting.gaussian_rho(1.0, 0.0), "delta"),
-    (lambda: GaussianSchedule(10, 11, [1.0]), "batch size"),
-    (lambda: GaussianSchedule(0, 0, [1.0]), "data size"),
-    (lambda: GaussianSchedule(10, 1, []), "multipliers"),
-    (lambda: GaussianSchedule(10, 1, [[1.0]]), "multipliers"),
-    (lambda: GaussianSchedule(10, 1, [0.0]), "multipliers"),
-    (lambda: GaussianSchedule(10, 1, [INF]), "multipliers"),
-    (lambda: GaussianSchedule(10, 1, [1.0, 2.0], [1]), "counts"),
-    (lambda: GaussianSchedule(10, 1, [1.0], [0]), "counts"),
-    (lambda: GaussianSchedule(10, 1, [1.0], [1.5]), "counts"),
-    (lambda: sampled_epsilon_lower(0.0, 1.0, 1, 1e-5), "sampling rate"),
-    (lambda: sampled_epsilon_lower(1.0, 1.0, 1, 1e-5), "sampling rate"),
-    (lambda: sampled_epsilon_lower(0.5, 0.0, 1, 1e-5), "noise multiplier"),
-    (lambda: sampled_epsilon_lower(0.5, 1.0, 0, 1e-5), "iterations"),
-    (lambda: sampled_epsilon_lower(0.5, 1.0, 1, 1.0), "delta"),
-    (lambda: shuffled_epsilon_lower(0, 1.0, 1, 1e-5), "batches"),
-    (lambda: shuffled_epsilon_lower(3, -1.0, 1, 1e-5), "noise multiplier"),
-    (lambda: shuffled_epsilon_lower(3, 1.0, 0, 1e-5), "epochs"),
-    (lambda: shuffled_epsilon_lower(3, 1.0, 1, 0.0), "delta"),
+    *wrong(SCHEDULE, "batch size", batch=[11]),
+    *wrong(SCHEDULE, "data size", n=[0]),
+    *wrong(SCHEDULE, multipliers=[[], [[1.0]], [0.0], [INF]], counts=[[1, 1], [0], [1.5]]),
+    *wrong(SAMPLED, "sampling rate", rate=[0.0, 1.0]),
+    *wrong(SAMPLED, "noise multiplier", multiplier=[0.0]),
+    *wrong(SAMPLED, iterations=[0], delta=[1.0]),
+    *wrong(SHUFFLED, "noise multiplier", multiplier=[-1.0]),
+    *wrong(SHUFFLED, batches=[0], epochs=[0], delta=[0.0]),
+    (lambda: release_epsilon(0.0, 0.1), "noise multiplier must be"),
+    (lambda: release_epsilon(1.0, 1.0), "delta must be"),
+    (lambda: release_multiplier(-1.0, 0.1), "eps must be"),
+    (lambda: release_multiplier(1.0, 0.0), "delta must be"),
     (lambda: subsampled_upper(1, 1, 0.5, **REPLACE), "order"),
     (lambda: subsampled_upper(2, 0, 0.5, **REPLACE), "noise multiplier"),
     (lambda: subsampled_upper(2, 1, 0, **REPLACE), "sampling rate"),
     (lambda: subsampled_upper(2, 1, 0.5, **ADD), "replace-one"),
-    (lambda: replace(MNIST, lipschitz=0.0), "Lipschitz"),
-    (lambda: replace(MNIST, noise=-1.0), "noise"),
-    (lambda: replace(MNIST, batch=50001), "batch"),
-    (lambda: replace(MNIST, iterations=0), "iterations"),
+    *wrong(partial(replace, MNIST), lipschitz=[0.0], noise=[-1.0], batch=[50001], iterations=[0]),
     (lambda: gaussian_steps.pld_epsilon(MNIST, 1.0, **REPLACE), "delta"),
-    (lambda: theorem_1(**(RELEASED | {"delta": 1.0})), "delta"),
-    (lambda: theorem_1(**(RELEASED | {"eps": 0.0})), "eps"),
-    (lambda: theorem_1(**RELEASED, mu=1.0), "mu"),
+    *wrong(RELEASED, delta=[1.0], eps=[0.0], mu=[1.0]),
 ]
 
-SPENT = {"sensitivity": 40.0, "n": 10**5, "m": 1000}
+SPENT = partial(laplace, weights=[1.0], eps_total=1.0, sensitivity=40.0, n=10**5, m=1000)
 BATCH = {"sensitivity": 1.0, "n": 100, "m": 10, **REPLACE}
+BEST = partial(gaussian, weights=[1.0, 2.0], eps_total=1.0, delta=1e-6, **BATCH)
 ALLOCATION: Table = [
-    (lambda: laplace([], 1.0, **SPENT), "weights"),
-    (lambda: laplace([1.0, -1.0], 1.0, **SPENT), "weights"),
-    (lambda: laplace([0.0, 0.0], 1.0, **SPENT), "weights"),
-    (lambda: laplace([1.0, NAN], 1.0, **SPENT), "weights"),
-    (lambda: laplace([1.0], 0.0, **SPENT), "eps_total"),
-    (lambda: laplace([1.0], 1.0, **(SPENT | {"sensitivity": 0.0})), "sensitivity"),
-    (lambda: laplace([1.0], 1.0, **(SPENT | {"m": 10**6})), "batch size"),
-    (lambda: laplace([1.0], 1.0, **(SPENT | {"m": 0})), "batch size"),
-    (lambda: gaussian([1.0, 2.0], 1.0, 0.0, **BATCH), "delta"),
-    (lambda: gaussian([1.0, 2.0], 1.0, 1.0, **BATCH), "delta"),
-    (lambda: gaussian([1.0, 2.0], 0.0, 1e-6, **BATCH), "eps_total"),
-    (lambda: gaussian([1.0, 2.0], 1.0, 1e-6, **(BATCH | {"m": 0})), "batch size"),
-    (lambda: gaussian([1.0, 2.0], 1.0, 1e-6, **(BATCH | {"sensitivity": -1.0})), "sensitivity"),
+    *wrong(SPENT, weights=[[], [1.0, -1.0], [0.0, 0.0], [1.0, NAN]]),
+    *wrong(SPENT, eps_total=[0.0], sensitivity=[0.0]),
+    *wrong(SPENT, "batch size", m=[10**6, 0]),
+    *wrong(BEST, delta=[0.0, 1.0], eps_total=[0.0], sensitivity=[-1.0]),
+    *wrong(BEST, "batch size", m=[0]),
     # A budget below the floor of the only account left.
     (lambda: gaussian([1.0], 1e-3, 1e-13, **(BATCH | {"n": 9, "m": 3})), "eps_total and delta"),
     (lambda: optimal_iterations(-1.0, 1.0, 0.5), "initial"),
@@ -141,6 +163,7 @@ RUN = grouped_bounds.Grouped(1.0, 1.0, 1.0, 4, 0.01, 1.0, 10, 5)
 AT_REST = replace(RUN, gap=0.0, deviation=0.0)
 BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
 PAIR = pairs.SubExponential(1.0, 1.0)
+SMOOTHED = partial(smoothed_update, np.ones(3), np.ones(3), step_size=0.1, smoothing=1.0)
 BOUNDS: Table = [
     (
         lambda: quadratic.sharp_loss_bound(methods.gradient(3.0), [1.0], 1.0, 1.0, 3),
@@ -157,12 +180,8 @@ BOUNDS: Table = [
         lambda: quadratic.sharp_loss_bound(STEP, [1.0], 1.0, -1.0, 3),
         "initial square must be nonnegative",
     ),
-    (lambda: replace(RUN, gap=-1.0), "gap"),
-    (lambda: replace(RUN, smoothness=0.0), "smoothness"),
-    (lambda: replace(RUN, groups=0), "groups M"),
-    (lambda: replace(RUN, stability=0.0), "stability"),
-    (lambda: replace(RUN, noise=NAN), "noise"),
-    (lambda: replace(RUN, batch=0), "batch"),
+    *wrong(partial(replace, RUN), gap=[-1.0], smoothness=[0.0], stability=[0.0], noise=[NAN]),
+    *wrong(partial(replace, RUN), groups=[0], batch=[0]),
     (lambda: grouped_bounds.descent(-1.0, 1.0, 1.0), "length"),
     (lambda: grouped_bounds.step_worth(RUN, 0.0, 10), "step size"),
     (lambda: grouped_bounds.step_worth(RUN, 1.0, 0), "iterations"),
@@ -192,10 +211,7 @@ BOUNDS: Table = [
     (lambda: pairs.deviation(PAIR, 1.0), "probability alpha must be in"),
     (lambda: pairs.tail(PAIR, -1.0), "delta must be nonnegative"),
     (lambda: pairs.deviation_bound(0.1, 1.0, -1.0, 0.9, 3), "clip C must be nonnegative"),
-    (lambda: update(np.ones(3), np.ones(3), 0.0, 1.0), "step size"),
-    (lambda: update(np.ones(3), np.ones(3), -1.0, 1.0), "step size"),
-    (lambda: update(np.ones(3), np.ones(3), NAN, 1.0), "step_size"),
-    (lambda: update(np.ones(3), np.ones(3), 0.1, -1.0), "smoothing"),
+    *wrong(SMOOTHED, step_size=[0.0, -1.0, NAN], smoothing=[-1.0]),
     (lambda: smoothed.convex_smooth(1.0, 2.0, 1.0, 0.6, 10), "step size"),
     (lambda: smoothed.convex_smooth(1.0, 2.0, -1.0, 0.5, 10), "error"),
     (lambda: smoothed.convex_lipschitz(1.0, 0.0, 1.0, 0.5, 10), "Lipschitz"),
@@ -255,6 +271,7 @@ LAYOUT = Layout(
 ALL = grouping.all_layer(LAYOUT, 1.0)
 APART = grouping.of_coordinates([[0, 2], [1]], 1.0)
 RECORDS = synthetic(6, 5, 0.1, 0)
+ROWS, LOUD = np.ones((4, 3)), Perturbation(1.0, "sum", "one")
 ONE, TWO = PerSample("clip", (1.0,)), PerSample("clip", (1.0, 1.0), (3, 1))
 GRADIENTS: Table = [
     (lambda: grouping.Grouping(((0, 1), (1, 2)), (1.0, 1.0)), "groups must be a partition of 0..3"),
@@ -291,6 +308,17 @@ GRADIENTS: Table = [
     (lambda: batch_gradient(RECORDS, np.ones(5), []), "batch must be a vector of record numbers"),
     (lambda: representable(Abadi(F(10) ** 700), [[F(10) ** 700]]), "within the positive floats"),
     (lambda: representable(Abadi(F(10) ** -700), [[F(10) ** -700]]), "within the positive floats"),
+    (lambda: bounded(np.ones(3), ONE), r"per-sample gradients must be of shape \(\.\.\., B, d\)"),
+    (lambda: perturbed_mean(ROWS, ONE, LOUD, None), "standard noise must be given for a positive"),
+    (lambda: perturbed_mean(ROWS, ONE, NONE, ROWS), r"standard noise must be of shape \(3,\)"),
+    (lambda: perturbed_mean(ROWS, replace(TWO, sizes=(1, 1)), NONE, None), "3 coordinates togeth"),
+    (lambda: Perturbation(1.0, "sum", "c"), "noise scale must be one of bound, root-of-bound"),
+    (lambda: LOUD.deviation(1.0, 0), "batch size B must be a whole"),
+    (lambda: batch_gradient(RECORDS, np.ones(5), [0.5]), "batch must be"),
+    (lambda: batch_gradient(RECORDS, np.ones(5), [6]), "batch must be"),
+    (lambda: batch_gradient(RECORDS, np.ones(5), [[1]]), "batch must be"),
+    (lambda: add_noise(np.zeros(3), 1.0, np.zeros(2)), "noise must be of shape"),
+    (lambda: add_noise(np.zeros(3), -1.0, np.zeros(3)), "noise scale must be nonnegative"),
     (lambda: Abadi(F(0)), "^the squared threshold must be > 0. Found 0.$"),
     (lambda: Auto(F(-1, 2)), "^the stability constant must be > 0. Found -1/2.$"),
     (lambda: representable(Auto(), []), "^there must be a sample and a group. Found none.$"),
@@ -379,8 +407,11 @@ MEMORY: Table = [
 ]
 
 LINE, TILTS = separable("well", 1), np.array([[1.0], [-1.0]])
+TILTED = partial(Tilted, objective=LINE, tilts=TILTS, weights=np.zeros(2), tau0=1.0, tau1=0.0)
 FEATURES = np.ones((7, 2))
-CURVE = {"slope": lambda x: x, "curvature": lambda x: 1 + 0 * x, "L0": 1, "L1": 0}
+CURVE = partial(
+    generalised_smoothness, slope=lambda x: x, curvature=lambda x: 1 + 0 * x, L0=1, L1=0
+)
 
 
 def blocks(spectrum: tuple[float, ...], number: int, n: int, xi: float) -> object:
@@ -440,23 +471,22 @@ PROBLEMS: Table = [
     (lambda: separable("well", 2, width=INF), "widths must be finite"),
     (lambda: Separable(PROFILES["well"], np.ones((2, 2)), np.ones(2)), "heights must be a vec"),
     (lambda: separable("well", 2).value(np.ones(3)), r"of shape \(\.\.\., 2\)"),
-    (lambda: Tilted(LINE, TILTS, np.zeros(2), 1.0, 1.0), r"tau1 must be in \[0, 1\). Found 1.0"),
-    (lambda: Tilted(LINE, TILTS, np.zeros(2), -1.0, 0.0), "tau0 must be nonnegative"),
-    (lambda: Tilted(LINE, 2 * TILTS, np.zeros(2), 1.0, 0.0), "tilts must be of length at most"),
-    (lambda: Tilted(LINE, TILTS + 0.5, np.zeros(2), 1.0, 0.0), "tilts must be of length at"),
-    (lambda: Tilted(LINE, np.abs(TILTS), np.zeros(2), 1.0, 0.0), "tilts must be of mean 0"),
-    (lambda: Tilted(LINE, TILTS, np.ones(2), 1.0, 0.0), "weights must be of mean 0"),
-    (lambda: Tilted(LINE, TILTS, np.array([2, -2]), 1.0, 0.0), "weights must be in"),
-    (lambda: Tilted(LINE, TILTS.T, np.zeros(2), 1.0, 0.0), r"tilts must be of shape \(N, 1\)"),
+    *wrong(TILTED, r"tau1 must be in \[0, 1\). Found 1.0", tau1=[1.0]),
+    *wrong(TILTED, "tau0 must be nonnegative", tau0=[-1.0]),
+    *wrong(TILTED, "tilts must be of length at most", tilts=[2 * TILTS, TILTS + 0.5]),
+    *wrong(TILTED, "tilts must be of mean 0", tilts=[np.abs(TILTS)]),
+    *wrong(TILTED, r"tilts must be of shape \(N, 1\)", tilts=[TILTS.T]),
+    *wrong(TILTED, "weights must be of mean 0", weights=[np.ones(2)]),
+    *wrong(TILTED, "weights must be in", weights=[np.array([2, -2])]),
     (lambda: one_sided(LINE, 3, ahead=3, tau0=1.0), "records ahead must be a whole number"),
     (lambda: one_sided(LINE, 3, ahead=1, tau0=1.0, direction=[0]), "length of the direction"),
     (lambda: with_outliers(3, 2, loss="well", seed=0), "loss must be one of cauchy, saturated"),
     (lambda: with_outliers(3, 2, share=2.0, seed=0), r"share of outliers must be in \[0, 1\]"),
     (lambda: with_outliers(4, 2, seed=0).value(np.ones(3)), r"point x must be of shape"),
-    (lambda: generalised_smoothness(**(CURVE | {"L0": -1})), "L0 must be nonnegative"),
-    (lambda: generalised_smoothness(**(CURVE | {"L1": NAN})), "L1 must be a number. Found nan."),
-    (lambda: generalised_smoothness(**CURVE, interval=(1, 1)), "interval must be of increasing"),
-    (lambda: generalised_smoothness(**CURVE, most_boxes=0), "number of boxes must be a whole num"),
+    *wrong(CURVE, "L0 must be nonnegative", L0=[-1]),
+    *wrong(CURVE, "L1 must be a number. Found nan.", L1=[NAN]),
+    *wrong(CURVE, "interval must be of increasing", interval=[(1, 1)]),
+    *wrong(CURVE, "number of boxes must be a whole num", most_boxes=[0]),
     *(
         (lambda function=function, given=given: function(*given), "must be")
         for function in (gap_at, steepest)
@@ -465,11 +495,14 @@ PROBLEMS: Table = [
 ]
 
 
-def path(**changes: object) -> list[object]:
-    given = {"step_size": 0.1, "noise_covariance": 1.0, "error": np.ones(2), "steps": 2}
-    return list(
-        smoothing.second_moment_path(**({"hessian": np.eye(2), "smoothing": 1.0} | given | changes))
-    )
+def path(**given: Any) -> list[object]:
+    return list(smoothing.second_moment_path(**given))
+
+
+PATH = partial(
+    path, hessian=np.eye(2), smoothing=1.0, step_size=0.1, noise_covariance=1.0, error=np.ones(2),
+    steps=2,
+)  # fmt: skip
 
 
 SMOOTHING: Table = [
@@ -484,32 +517,25 @@ SMOOTHING: Table = [
     (lambda: operator.eigenvalue(1, 5, F(1)), "eigenvalue must be rational"),
     (lambda: shares.coefficient(1, 1.0, 3), "power must be 1 or 2. Found 3."),
     (lambda: shares.root(F(1)), "sqrt of a rational must be rational"),
-    (lambda: path(hessian=[[1.0, 2.0]]), "Hessian must be a symmetric matrix"),
-    (lambda: path(hessian=[[1.0, 2.0], [0.0, 1.0]]), "Hessian must be a symmetric matrix"),
-    (lambda: path(smoothing=-1.0), "smoothing must be nonnegative"),
-    (lambda: path(step_size=[0.1]), "step size must be one number or 2"),
-    (lambda: path(step_size=0.0), "step size must be positive"),
-    (lambda: path(noise_covariance=-1.0), "noise variance must be nonnegative"),
-    (lambda: path(noise_covariance=np.eye(3)), "noise covariance must be"),
-    (lambda: path(error=np.ones(3)), "error must be of shape"),
-    (lambda: path(steps=-1), "steps must be a whole number"),
+    *wrong(PATH, "Hessian must be a symmetric", hessian=[[[1.0, 2.0]], [[1.0, 2.0], [0.0, 1.0]]]),
+    *wrong(PATH, "smoothing must be nonnegative", smoothing=[-1.0]),
+    *wrong(PATH, "step size must be one number or 2", step_size=[[0.1]]),
+    *wrong(PATH, "step size must be positive", step_size=[0.0]),
+    *wrong(PATH, "noise variance must be nonnegative", noise_covariance=[-1.0]),
+    *wrong(PATH, "noise covariance must be", noise_covariance=[np.eye(3)]),
+    *wrong(PATH, "error must be of shape", error=[np.ones(3)]),
+    *wrong(PATH, "steps must be a whole number", steps=[-1]),
 ]
 
-TASK = Tuned(0.02, 5.0, 20, 10**5, 10**5, 40.0, 30.0, 10.0, 1.0)
+TUNED = partial(replace, Task(0.02, 5.0, 20, 10**5, 10**5, 40.0, 30.0, 10.0, 1.0))
 DATA = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
 HARD = NonconvexProblem(DATA, dimension=5, n=10**5, eps=1.0, delta=1e-6, limit=3000)
 TUNING: Table = [
-    (lambda: replace(TASK, mu=0.0), "mu"),
-    (lambda: replace(TASK, mu=6.0), "smoothness"),
-    (lambda: replace(TASK, dimension=0), "dimension"),
-    (lambda: replace(TASK, m=10**6), "batch size"),
-    (lambda: replace(TASK, n=0), "data size"),
-    (lambda: replace(TASK, sensitivity=0.0), "sensitivity"),
-    (lambda: replace(TASK, sensitivity_l2=41.0), "L2"),
-    (lambda: replace(TASK, gap=0.0), "gap"),
-    (lambda: replace(TASK, eps=0.0), "epsilon"),
-    (lambda: replace(TASK, delta=1.0), "delta"),
-    (lambda: replace(TASK, limit=0), "limit"),
+    *wrong(TUNED, mu=[0.0], smoothness=[4e-3], dimension=[0], sensitivity=[0.0], gap=[0.0]),
+    *wrong(TUNED, eps=[0.0], delta=[1.0], limit=[0]),
+    *wrong(TUNED, "batch size", m=[10**6]),
+    *wrong(TUNED, "data size", n=[0]),
+    *wrong(TUNED, "L2", sensitivity_l2=[41.0]),
     (lambda: replace(HARD, constants=replace(DATA, gap=0.0)), "gap D_f must be positive"),
     (lambda: replace(HARD, constants=replace(DATA, l0=0.0)), "smoothness L_0 must be positive"),
     (lambda: replace(HARD, n=0), "data size N must be a whole number"),
@@ -517,6 +543,173 @@ TUNING: Table = [
     (lambda: replace(HARD, eps=0.0), "epsilon must be positive"),
     (lambda: replace(HARD, delta=0.0), r"delta must be in \(0, 1\)"),
     (lambda: replace(HARD, limit=0), "limit of iterations must be a whole number"),
+]
+
+HEAVY, X0, FIVE = methods.heavy_ball(0.1, 0.5), np.ones(3), np.ones(5)
+LYAPUNOV: Table = [
+    *(
+        (lambda alpha=alpha, beta=beta: rate(methods.heavy_ball(alpha, beta), 1, 10), "must be")
+        for alpha, beta in ((NAN, 0.1), (INF, 0.1), ("0.1", 0.1), (0, 0.1), (0.1, 1), (0.1, -0.1))
+    ),
+    *(
+        (lambda given=given: rate(Method(*given), 1, 10), "must be")
+        for given in (
+            ("momentum", 0.1, 0.1, -1),
+            ("nesterov", 0.1, 0.1, 0.2),
+            ("unknown", 0.1, 0.1, 0.0),
+            ("gradient", 0.1, 0.1, 0.0),
+        )
+    ),
+    *wrong(partial(rate, HEAVY, smoothness=10), "must be", mu=[0, 11, NAN]),
+    *wrong(partial(rate, HEAVY, mu=1), "must be", smoothness=["10"]),
+    *wrong(partial(rate_map, [0.1], [0.5], 1, 10), "method must be one of", method=["adam"]),
+    *wrong(partial(rate_map, [0.1], [0.5], 1, 10), jobs=[0]),
+    (lambda: rate_map([0.1], [1.5], 1, 10), r"momentum beta must be in \[0, 1\)"),
+    (lambda: infeasibility(F(1), F(1), F(1), F(10)), "must be"),
+    (lambda: heavy_ball_feasible(F(1), F(0), F(2), F(1)), "must be"),
+    (lambda: quadratic_noise_gain(methods.heavy_ball(1.0, 0.1), 1.0, 10.0), "stable"),
+]
+
+METHODS = (adam.Adam(0.1), delayed.DelayedRMSProp(0.1, 0.1, 3), sgdm.Sgdm(0.1))
+ADAM, DELAYED, SGDM = (partial(replace, method) for method in METHODS)
+CLIPPED = private.clipped_sgd(0.1, 1.0)
+FLOOR = partial(noise_floor, noise_variance=1.0, beta1=0.9, step=1)
+STAGES = partial(stages, iterations=10, mu=1.0, smoothness=20.0)
+NSGD = partial(private.dp_nsgd, eta=0.1, r=1.0, on="sum", multiplier=1.0)
+OPTIMIZERS: Table = [
+    *wrong(ADAM, "step size alpha must be positive", alpha=[0.0]),
+    *wrong(ADAM, r"beta1 must be in \[0, 1\). Found 1.0", beta1=[1.0]),
+    *wrong(ADAM, r"beta2 must be in \[0, 1\). Found -0.1", beta2=[-0.1]),
+    *wrong(ADAM, "stability constant gamma must be nonnegative", gamma=[-1.0]),
+    *wrong(ADAM, "noise variance Phi must be nonnegative", noise_variance=[-1.0]),
+    *wrong(ADAM, "floor gamma' must be positive", floor=[0.0]),
+    *wrong(ADAM, "added bias b must be nonnegative", bias=[-1.0]),
+    (lambda: ADAM(noise_variance=1.0, bias=1.0), "added bias b must be 0 in the"),
+    (lambda: adam.direction(METHODS[0], adam.init(X0)), "number of steps must be at least 1"),
+    (lambda: adam.update(METHODS[0], adam.init(X0), [X0] * 2), r".* broadcasts to \(3,\)"),
+    *wrong(SGDM, "step size alpha must be positive", alpha=[0.0]),
+    *wrong(SGDM, r"momentum beta must be in \[0, 1\). Found 1.0", beta=[1.0]),
+    *wrong(SGDM, "noise variance Phi must be positive", noise_variance=[0.0]),
+    (lambda: sgdm.factor(METHODS[2], 0), "step t must be a whole number at least 1. Found 0"),
+    *wrong(DELAYED, "step size of SGD must be positive", sgd_alpha=[0.0]),
+    *wrong(DELAYED, "delay s must be a whole number at least 1", delay=[0]),
+    *wrong(DELAYED, r"beta must be in \[0, 1\)", beta=[1.0]),
+    *wrong(DELAYED, "stability constant gamma must be pos", gamma=[0.0]),
+    *wrong(FLOOR, "noise variance Phi must be nonnegative", noise_variance=[-1.0]),
+    *wrong(FLOOR, r"decay beta must be in \[0, 1\)", beta1=[1.0]),
+    *wrong(FLOOR, "step t must be a whole number at least 1", step=[0]),
+    *wrong(FLOOR, "share s must be positive", share=[0.0]),
+    *wrong(STAGES, "first stage", first=[0]),
+    *wrong(STAGES, iterations=[0], smoothness=[0.5], p=[0], scale=[0.0]),
+    (lambda: momentum.schedule([HEAVY], 2), "method must be one method or a sequence of 2"),
+    (lambda: private.normalised_sgd(0.1, 0.0), "regulariser r must be positive and finite"),
+    (lambda: private.normalised_adam(METHODS[0], 0.0), "regulariser r must be positive"),
+    *wrong(NSGD, "regulariser r must be positive", r=[-1.0]),
+    *wrong(NSGD, "noise multiplier must be nonneg", multiplier=[-1.0]),
+    *wrong(NSGD, "noise on must be one of sum, mean", on=["each"]),
+    *wrong(partial(private.clipped_sgd, 0.1), "clipping threshold c must be pos", c=[0.0, -2.0]),
+    (lambda: private.clipped_sgd(0.0, 1.0), "step size alpha must be positive"),
+    (lambda: private.update(CLIPPED, adam.init(X0), ROWS), "state must be that of the base"),
+    (lambda: private.update(CLIPPED, sgdm.init(X0), ROWS, step_size=-1.0), "step size must be non"),
+]
+
+QUADRATIC = from_spectrum([1.0, 2.0, 3.0])
+GAUSS = partial(
+    simulate, problem=QUADRATIC, method=HEAVY, noise=Noise("laplace", 1.0), x0=X0, steps=5, runs=1,
+    seed=0,
+)  # fmt: skip
+PART = GAUSS(runs=10)
+RESUMED = Execution(resume=PART)
+SUMS = tilted(separable("ripple", 3), 12, tau0=0.5, tau1=0.2, seed=0)
+DESCEND = partial(descend, problem=SUMS, method=CLIPPED, x0=X0, steps=5, runs=1, seed=0)
+BLOCKS = grouped.symmetric(np.ones(4), blocks=2, n=6, xi=0.5, seed=1)
+AUTO = grouping.all_layer(BLOCKS.layout, 1.0).rule("auto", gamma=0.1)
+HALVES = grouping.of_coordinates([[0, 2], [1, 3]], 1.0).rule("abadi")
+PRIVATE = private.dp_grouped(sgdm.Sgdm(0.3, 0.0), AUTO, multiplier=0.7, on="sum")
+WALK = partial(
+    descend_in_groups, problem=BLOCKS, method=PRIVATE, x0=np.ones(4), steps=2, batch_size=2,
+    runs=2, seed=0,
+)  # fmt: skip
+DRAWS = partial(draws, "uniform", seed=0, runs=[0], iterations=[0], dimension=1)
+MOMENTS = partial(
+    moments.second_moments, method=HEAVY, curvature=1.0, noise_variance=1.0,
+    initial=moments.point_start(1.0), steps=3,
+)  # fmt: skip
+LOSS = partial(moments.expected_loss, QUADRATIC, HEAVY)
+SIMULATION: Table = [
+    *wrong(GAUSS, "noise law must be one of laplace, gaussian", noise=[Noise("cauchy", 1.0)]),
+    *wrong(GAUSS, "noise scale must be nonnegative", noise=[Noise("laplace", -1.0)]),
+    *wrong(GAUSS, "scale must be one number or 5 numbers", noise=[Noise("laplace", (1.0, 2.0))]),
+    *wrong(GAUSS, "runs must be a whole number at least 1", runs=[0]),
+    *wrong(GAUSS, r"record must be increasing iterations in 0\.\.5", record=[[3, 3]]),
+    *wrong(GAUSS, "first iterate must be of shape", x0=[np.zeros(2)]),
+    *wrong(GAUSS, "batch size m must be None", batch_size=[3]),
+    *wrong(GAUSS, "method must be one method or a sequence of 5", method=[[HEAVY]]),
+    *wrong(GAUSS, "to resume must be a multiple of 64", execution=[RESUMED]),
+    *wrong(Execution, "precision must be float64 or float32", precision=["half"]),
+    (lambda: GAUSS(steps=4, execution=RESUMED), "iterations to resume must be"),
+    (lambda: GAUSS(problem=RECORDS, x0=FIVE, batch_size=7), "batch size m must be .* from 1 to 6"),
+    (lambda: PART.kept_losses, "keep_losses must be True"),
+    *wrong(DESCEND, "batch size B must be a whole number from 1 to 12. Found", batch_size=[13, 0]),
+    *wrong(DESCEND, "must be a whole number at least 1", steps=[0], runs=[0]),
+    *wrong(DESCEND, "seed must be a whole number", seed=[-1]),
+    *wrong(DESCEND, r"first iterate must be of shape \(3,\)", x0=[[1.0]]),
+    *wrong(DESCEND, r"record must be increasing iterations in 0\.\.5", record=[[4, 4], [6]]),
+    *wrong(DESCEND, "step sizes must be one number or 5 numbers", step_sizes=[[0.1]]),
+    *wrong(DESCEND, "step sizes must be nonnegative", step_sizes=[-0.1]),
+    *wrong(DESCEND, "base method must be SGD", method=[private.clipped_adam(METHODS[0], 1.0)]),
+    *wrong(WALK, "batch size B must be a whole number at least 1. Found 0", batch_size=[0]),
+    *wrong(WALK, "steps must be a whole number at least 1. Found 0", steps=[0]),
+    *wrong(WALK, r"record must be increasing iterations in 0\.\.2", record=[[2, 1]]),
+    *wrong(WALK, "first iterate must be of shape", x0=[X0]),
+    *wrong(WALK, "base method must be SGD without", method=[replace(PRIVATE, base=METHODS[0])]),
+    *wrong(WALK, "order must be that of the coord", method=[replace(PRIVATE, rule=HALVES)]),
+    (lambda: draws("cauchy", **DRAWS.keywords), "law must be one of uniform, laplace, gaussian"),
+    *wrong(DRAWS, "seed must be a whole number from 0", seed=[-1]),
+    *wrong(DRAWS, "run must be a whole number from 0", runs=[[-1]]),
+    (lambda: batches(seed=0, runs=[0], iterations=[0], n=4, m=5), "batch size m must be .* 1 to 4"),
+    *(
+        (lambda s=shape: fold_blocks(empty(np.arange(2)), [np.ones(s)]), r"of shape \(runs, 2\)")
+        for shape in ((4,), (4, 3), (0, 2), (2, 4, 2))
+    ),
+    (lambda: in_threads(str, [1], 0), r"jobs must be .*\. Found 0\."),
+    (lambda: moments.stationary_covariance(methods.gradient(F(4)), F(1), F(1)), "must be stable"),
+    (
+        lambda: moments.heavy_ball_stationary_variance(0.1, 1.2, 1.0, 1.0),
+        "momentum beta must be in",
+    ),
+    (
+        lambda: moments.heavy_ball_stationary_variance(5.0, 0.1, 1.0, 1.0),
+        "step size alpha must be below",
+    ),
+    (lambda: moments.heavy_ball_rate(0.1, 0.5, 2.0, 1.0), "smoothness L must be at least mu"),
+    *wrong(MOMENTS, "noise variance must be nonnegative", noise_variance=[-1.0]),
+    *wrong(MOMENTS, "method must be one method or a sequence of 3", method=[[HEAVY]]),
+    *wrong(MOMENTS, "steps must be a whole number at least 0", steps=[-1]),
+    (lambda: LOSS(np.ones((3, 4)), X0, 3), "noise variance must be of shape"),
+    (lambda: LOSS(1.0, [1.0], 3), "first iterate must be of shape"),
+    (
+        lambda: moments.expected_loss(QUADRATIC, methods.gradient(100.0), 1.0, X0, 500),
+        "second moments must be within the range",
+    ),
+    (
+        lambda: moments.spectral_radius(methods.heavy_ball(F(1, 20), F(1, 3)), F(1)),
+        "sqrt of a rational must be rational",
+    ),
+]
+
+RELEASE = partial(Release, clip=1.0, noise_multiplier=1.0, batch=1)
+LANE = partial(Lane, rule=CLIP, parameter=1.0, rate=1.0)
+EXPERIMENTS: Table = [
+    *wrong(RELEASE, "clipping bound C must be positive", clip=[0.0, -INF]),
+    *wrong(RELEASE, "noise multiplier sigma must be nonnegative", noise_multiplier=[-1.0]),
+    *wrong(RELEASE, "expected batch B must be a whole number at least 1", batch=[0]),
+    *wrong(RELEASE, "noise multiplier must be 0 without clipping", clip=[INF]),
+    (lambda: Lane("cut", 1.0, 1.0), "rule must be clip or normalise"),
+    *wrong(LANE, "must be", parameter=[0.0], rate=[-1.0]),
+    (lambda: Plan(1, 1, -1.0, (1,)), "noise multiplier"),
+    (lambda: train((LANE(),), Plan(1, 8, 0.0, (1,)), 0, "digits", look="up"), "look must be"),
+    *wrong(partial(GroupedLane, rate=1.0), "groups must be num", groups=[(), (1, 1), (0, 2)]),
 ]
 
 TABLES = {
@@ -529,6 +722,10 @@ TABLES = {
     "problems": PROBLEMS,
     "smoothing": SMOOTHING,
     "tuning": TUNING,
+    "lyapunov": LYAPUNOV,
+    "optimizers": OPTIMIZERS,
+    "simulation": SIMULATION,
+    "experiments": EXPERIMENTS,
 }
 
 

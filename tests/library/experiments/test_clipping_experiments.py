@@ -144,18 +144,6 @@ def test_results_are_kept(tmp_path: Path) -> None:
     )
 
 
-def test_bad_input_is_refused() -> None:
-    with pytest.raises(ValueError, match="rule must be clip or normalise"):
-        Lane("cut", 1.0, 1.0)
-    for parameter, rate in ((0.0, 1.0), (1.0, -1.0)):
-        with pytest.raises(ValueError, match="must be"):
-            Lane(CLIP, parameter, rate)
-    with pytest.raises(ValueError, match="noise multiplier"):
-        Plan(1, 1, -1.0, (1,))
-    with pytest.raises(ValueError, match="look must be"):
-        m.train(LANES, Plan(1, 8, 0.0, (1,)), 0, DIGITS, look="up")
-
-
 # Statistics -------------------------------------------------------------------------------------
 
 

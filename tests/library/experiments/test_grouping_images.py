@@ -129,12 +129,6 @@ def test_stored_runs_are_read_again(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.npz"))) == 2
 
 
-@pytest.mark.parametrize("groups", [(), (1, 1), (0, 2)])
-def test_groups_are_numbered_without_a_gap(groups: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="groups must be numbered"):
-        Lane(groups, 1.0)
-
-
 def test_a_grouping_that_divides_an_array_is_refused() -> None:
     known = m.layout(3, ())
     halves = library.of_coordinates([range(2), range(2, known.dimension)], 1.0)

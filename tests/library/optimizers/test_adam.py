@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dptheory.optimizers.adam import Adam, direction, init, update
+from dptheory.optimizers.adam import Adam, init, update
 from dptheory.simulation.adam_kernels import adam_step, corrected_step
 
 GRADIENTS = np.random.default_rng(0).standard_normal((30, 7))
@@ -57,25 +57,3 @@ def test_a_step_over_zero_is_refused() -> None:
     state = update(method, init(np.zeros(1)), [1.0])
     with pytest.raises(ValueError, match="stability constant gamma must be positive where"):
         update(method, state, [0.0])
-
-
-def test_what_has_no_direction_is_refused() -> None:
-    with pytest.raises(ValueError, match="number of steps must be at least 1"):
-        direction(Adam(0.1), init(np.zeros(2)))
-    with pytest.raises(ValueError, match=r"released gradient must be .* broadcasts to \(2,\)"):
-        update(Adam(0.1), init(np.zeros(2)), np.ones((3, 2)))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"alpha": 0.0}, "step size alpha must be positive"),
-        ({"beta1": 1.0}, r"beta1 must be in \[0, 1\). Found 1.0"),
-        ({"gamma": -1.0}, "stability constant gamma must be nonnegative"),
-        ({"noise_variance": -1.0}, "noise variance Phi must be nonnegative"),
-        ({"floor": 0.0}, "floor gamma' must be positive"),
-    ],
-)
-def test_misuse_is_refused(change: dict[str, float], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Adam(**({"alpha": 0.1} | change))

@@ -270,32 +270,3 @@ def test_noise_alone_moves_less_than_a_sign_above_the_floor() -> None:
             assert max(sizes) < 1
         else:
             assert min(sizes) > 1
-
-
-# Misuse -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Sgdm(0.0), "step size alpha must be positive"),
-        (lambda: Sgdm(0.1, 1.0), r"momentum beta must be in \[0, 1\). Found 1.0"),
-        (lambda: Sgdm(0.1, 0.9, 0.0), "noise variance Phi must be positive"),
-        (lambda: sgdm.factor(Sgdm(0.1), 0), "step t must be a whole number at least 1. Found 0"),
-        (lambda: Adam(0.1, beta2=-0.1), r"beta2 must be in \[0, 1\). Found -0.1"),
-        (lambda: Adam(0.1, bias=-1.0), "added bias b must be nonnegative"),
-        (lambda: Adam(0.1, noise_variance=1.0, bias=1.0), "added bias b must be 0 in the"),
-        (lambda: DelayedRMSProp(0.1, 0.0, 3), "step size of SGD must be positive"),
-        (lambda: DelayedRMSProp(0.1, 0.1, 0), "delay s must be a whole number at least 1"),
-        (lambda: DelayedRMSProp(0.1, 0.1, 3, beta=1.0), r"beta must be in \[0, 1\)"),
-        (lambda: DelayedRMSProp(0.1, 0.1, 3, gamma=0.0), "stability constant gamma must be pos"),
-        (lambda: noise_floor(-1.0, 0.9, 1), "noise variance Phi must be nonnegative"),
-        (lambda: noise_floor(1.0, 1.0, 1), r"decay beta must be in \[0, 1\)"),
-        (lambda: noise_floor(1.0, 0.9, 0), "step t must be a whole number at least 1"),
-        (lambda: noise_floor(1.0, 0.9, 1, 0.0), "share s must be positive"),
-    ],
-)
-def test_misuse_is_refused_in_one_line(make: Callable[[], object], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
-        make()
-    assert "\n" not in str(caught.value)

@@ -1,12 +1,11 @@
 """The family's update and the released gradient: exact agreement with the state space."""
 
 from fractions import Fraction as Q
-from typing import Any
 
 import numpy as np
 import pytest
 
-from dptheory.gradients.released import add_noise, batch_gradient, released_gradient
+from dptheory.gradients.released import batch_gradient, released_gradient
 from dptheory.methods import (
     Method,
     gradient,
@@ -66,8 +65,6 @@ def test_schedule_repeats_or_checks() -> None:
     method = gradient(0.1)
     assert schedule(method, 3) == (method,) * 3
     assert schedule([method, method], 2) == (method,) * 2
-    with pytest.raises(ValueError, match="method must be one method or a sequence of 2"):
-        schedule([method], 2)
 
 
 def test_noiseless_full_batch_is_the_gradient() -> None:
@@ -85,19 +82,6 @@ def test_batch_gradient_is_the_mean_of_its_records() -> None:
     np.testing.assert_allclose(batch_gradient(problem, y, batch), mean, rtol=1e-13)
     noisy = released_gradient(problem, y, 2.0, np.array([1.0, 0.0, -1.0]), batch)
     np.testing.assert_allclose(noisy, mean + np.array([2.0, 0.0, -2.0]), rtol=1e-13)
-
-
-@pytest.mark.parametrize("batch", [[], [0, 0], [0, 30], [-1], [0.5], [[1]]])
-def test_bad_batches_are_refused(batch: list[int]) -> None:
-    with pytest.raises(ValueError, match="batch must be"):
-        batch_gradient(synthetic(30, 3, 0.1, 0), np.zeros(3), np.array(batch))
-
-
-def test_bad_noise_is_refused() -> None:
-    with pytest.raises(ValueError, match="noise must be of shape"):
-        add_noise(np.zeros(3), 1.0, np.zeros(2))
-    with pytest.raises(ValueError, match="noise scale must be nonnegative"):
-        add_noise(np.zeros(3), -1.0, np.zeros(3))
 
 
 def test_multistage_restarts_and_cuts_off() -> None:
@@ -120,19 +104,3 @@ def test_one_stage_is_nesterov() -> None:
         staged = update(stage, staged, 2 * query_point(stage, staged))
         plain = update(single, plain, 2 * query_point(single, plain))
         assert staged == plain
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"iterations": 0}, "iterations T"),
-        ({"mu": 30.0}, "smoothness L"),
-        ({"first": 0}, "first stage"),
-        ({"p": 0}, "exponent p"),
-        ({"scale": 0.0}, "scale c"),
-    ],
-)
-def test_stages_refuse_bad_input(change: dict[str, float], message: str) -> None:
-    good: dict[str, Any] = {"iterations": 10, "mu": 1.0, "smoothness": 20.0}
-    with pytest.raises(ValueError, match=message):
-        stages(**(good | change))

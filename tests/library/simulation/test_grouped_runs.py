@@ -1,12 +1,9 @@
 """Runs of group-wise DP-SGD: the compiled ones against the optimiser, step by step."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 
-from dptheory.gradients.grouping import all_layer, layer_wise, of_parameters, uniform
-from dptheory.optimizers.adam import Adam
+from dptheory.gradients.grouping import all_layer, layer_wise, uniform
 from dptheory.optimizers.private import Private, dp_grouped, init, update
 from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
@@ -68,39 +65,3 @@ def test_batches_are_drawn_with_replacement_and_evenly() -> None:
     found = descend(quiet, method, np.zeros(2), 1, batch_size=2, runs=4000, seed=0)
     # Two opposite records cancel: half of the batches have both.
     assert (found.norms[:, 1] < 1e-12).mean() == pytest.approx(0.5, abs=0.04)
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"batch_size": 0}, "batch size B must be a whole number at least 1. Found 0"),
-        ({"steps": 0}, "steps must be a whole number at least 1. Found 0"),
-        ({"record": [2, 1]}, "record must be increasing iterations in 0..2"),
-        ({"x0": np.ones(3)}, "first iterate must be of shape"),
-        (
-            {
-                "method": Private(
-                    Adam(0.1), RULES["auto, all-layer"], sgd("auto, all-layer").perturbation
-                )
-            },
-            "base method must be SGD without momentum",
-        ),
-        (
-            {
-                "method": dp_grouped(
-                    Sgdm(0.1, 0.0),
-                    of_parameters(
-                        PROBLEM.layout, [PROBLEM.layout.names[::2], PROBLEM.layout.names[1::2]], 1.0
-                    ).rule("abadi"),
-                    multiplier=1.0,
-                    on="sum",
-                )
-            },
-            "order must be that of the coordinates here",
-        ),
-    ],
-)
-def test_misuse_is_refused(changes: dict[str, Any], words: str) -> None:
-    given = {"method": sgd("auto, all-layer"), "x0": X0, "steps": 2, "batch_size": 2, **changes}
-    with pytest.raises(ValueError, match=words):
-        descend(PROBLEM, runs=2, seed=0, **given)

@@ -9,7 +9,7 @@ import sympy
 from flint import arb
 
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
-from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.problems.quadratic import Quadratic
 from dptheory.simulation.moments import (
     expected_loss,
     first_moments,
@@ -137,9 +137,7 @@ def test_radius_of_real_eigenvalues_is_rational_when_it_can_be() -> None:
     assert spectral_radius(heavy_ball(Q(3, 8), Q(1, 8)), Q(1)) == Q(1, 2)
 
 
-def test_irrational_radius_is_refused_in_rationals_and_enclosed_in_balls() -> None:
-    with pytest.raises(ValueError, match="sqrt of a rational must be rational"):
-        spectral_radius(heavy_ball(Q(1, 20), Q(1, 3)), Q(1))
+def test_irrational_radius_is_enclosed_in_balls() -> None:
     ball = spectral_radius(heavy_ball(arb(1) / 20, arb(1) / 3), arb(1))
     value = spectral_radius(heavy_ball(0.05, 1 / 3), 1.0)
     assert ball.overlaps(arb(value, 1e-14))
@@ -210,28 +208,3 @@ def test_trace_and_determinant_of_the_heavy_ball() -> None:
     trace, determinant = trace_and_determinant(heavy_ball(a, b).closed_loop(lam))
     assert sympy.expand(trace - (1 + b - a * lam)) == 0
     assert sympy.expand(determinant - b) == 0
-
-
-def test_misuse_is_refused() -> None:
-    problem = from_spectrum([1.0, 2.0])
-    method = heavy_ball(0.1, 0.5)
-    with pytest.raises(ValueError, match="closed loop must be stable"):
-        stationary_covariance(heavy_ball(Q(4), Q(0)), Q(1), Q(1))
-    with pytest.raises(ValueError, match="momentum beta must be in"):
-        heavy_ball_stationary_variance(0.1, 1.2, 1.0, 1.0)
-    with pytest.raises(ValueError, match="step size alpha must be below"):
-        heavy_ball_stationary_variance(5.0, 0.1, 1.0, 1.0)
-    with pytest.raises(ValueError, match="smoothness L must be at least mu"):
-        heavy_ball_rate(0.1, 0.5, 2.0, 1.0)
-    with pytest.raises(ValueError, match="noise variance must be nonnegative"):
-        second_moments(method, 1.0, -1.0, point_start(1.0), 3)
-    with pytest.raises(ValueError, match="method must be one method or a sequence of 3"):
-        second_moments([method], 1.0, 1.0, point_start(1.0), 3)
-    with pytest.raises(ValueError, match="noise variance must be of shape"):
-        expected_loss(problem, method, np.ones((3, 3)), [1.0, 1.0], 3)
-    with pytest.raises(ValueError, match="first iterate must be of shape"):
-        expected_loss(problem, method, 1.0, [1.0], 3)
-    with pytest.raises(ValueError, match="second moments must be within the range"):
-        expected_loss(problem, gradient(100.0), 1.0, [1.0, 1.0], 500)
-    with pytest.raises(ValueError, match="steps must be a whole number at least 0"):
-        second_moments(method, 1.0, 1.0, point_start(1.0), -1)

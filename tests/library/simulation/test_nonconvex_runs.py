@@ -73,29 +73,3 @@ def test_the_reference_takes_adam_and_problems_that_are_not_separable() -> None:
     method = dp_nadam(Adam(0.05), 0.1, multiplier=0.1, on="sum")
     found = reference(problem, method, X0, 60, runs=2, seed=0, batch_size=10)
     assert (problem.value(found.final) < problem.value(X0)).all()
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"batch_size": 13}, "batch size B must be a whole number from 1 to 12. Found 13"),
-        ({"batch_size": 0}, "batch size B must be a whole number from 1 to 12"),
-        ({"steps": 0}, "steps must be a whole number at least 1"),
-        ({"runs": 0}, "runs must be a whole number at least 1"),
-        ({"seed": -1}, "seed must be a whole number"),
-        ({"x0": [1.0]}, r"first iterate must be of shape \(3,\)"),
-        ({"record": [4, 4]}, r"record must be increasing iterations in 0\.\.5"),
-        ({"record": [6]}, r"record must be increasing iterations in 0\.\.5"),
-        ({"step_sizes": [0.1]}, "step sizes must be one number or 5 numbers"),
-        ({"step_sizes": -0.1}, "step sizes must be nonnegative"),
-        (
-            {"method": dp_nadam(Adam(0.1), 1.0, multiplier=1.0, on="sum")},
-            "base method must be SGD without momentum",
-        ),
-    ],
-)
-def test_misuse_is_refused_in_one_line(options: dict, words: str) -> None:
-    given = {"problem": RIPPLE, "method": METHODS["clipped"], "x0": X0, "steps": 5}
-    with pytest.raises(ValueError, match=words) as caught:
-        descend(**(given | {"runs": 1, "seed": 0} | options))
-    assert "\n" not in str(caught.value)

@@ -59,17 +59,6 @@ def test_an_infinite_loss_makes_its_iteration_infinite_and_no_other() -> None:
     assert found.squared_deviations.tolist() == [np.inf, 0.0]
 
 
-@pytest.mark.parametrize("shape", [(4,), (4, 3), (0, 2), (2, 4, 2)])
-def test_a_block_of_another_shape_is_refused(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"block of losses must be of shape \(runs, 2\)\. Found"):
-        fold_blocks(empty(np.arange(2)), [np.ones(shape)])
-
-
-def test_no_threads_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"jobs must be .*\. Found 0\."):
-        in_threads(str, [1], 0)
-
-
 def test_the_given_statistics_stay_as_they_are() -> None:
     first = fold_blocks(empty(np.arange(2)), [np.ones((4, 2))])
     fold_blocks(first, [np.zeros((4, 2))])

@@ -101,14 +101,3 @@ def test_batches_do_not_depend_on_chunks() -> None:
     np.testing.assert_array_equal(alone[0, 0], whole[3, 4])
     everything = batches(seed=2, runs=[0], iterations=[0], n=50, m=50)
     assert set(everything[0, 0]) == set(range(50))
-
-
-def test_misuse_is_refused() -> None:
-    with pytest.raises(ValueError, match="law must be one of uniform, laplace, gaussian"):
-        draws("cauchy", seed=0, runs=[0], iterations=[0], dimension=1)
-    with pytest.raises(ValueError, match="seed must be a whole number from 0"):
-        draws("uniform", seed=-1, runs=[0], iterations=[0], dimension=1)
-    with pytest.raises(ValueError, match="run must be a whole number from 0"):
-        draws("uniform", seed=0, runs=[-1], iterations=[0], dimension=1)
-    with pytest.raises(ValueError, match="batch size m must be a whole number from 1 to 4"):
-        batches(seed=0, runs=[0], iterations=[0], n=4, m=5)
