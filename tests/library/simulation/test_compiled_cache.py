@@ -1,10 +1,6 @@
-"""A second process finds every compiled kernel in the cache."""
+"""A later process finds every compiled kernel in the cache."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 CHILD = """
 import json
@@ -48,25 +44,19 @@ grouped.descend(blocks, method, np.ones(2), 3, batch_size=2, runs=2, seed=0)
 used = [
     gradient_kernels.bounded_sum, *descent_kernels.LOOPS.values(), *logistic_kernels.LOOPS.values(),
     kernels.quadratic_runs, kernels.quadratic_moments, kernels.fold_moments,
-    logistic_kernels.full_sums, logistic_kernels.mean_losses,
     smoothing_kernels.smooth_rows, adam_kernels.adam_step,
 ]
-print(json.dumps({f.__name__: sum(f.stats.cache_misses.values()) for f in used}))
+stats = [f.stats for f in used]
+print(json.dumps([[sum(s.cache_hits.values()), sum(s.cache_misses.values())] for s in stats]))
 """
 
 
-def test_a_second_process_compiles_nothing(root: Path, tmp_path: Path) -> None:
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    misses = []
-    for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", CHILD],
-            cwd=root,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        misses.append(json.loads(done.stdout))
-    assert all(count > 0 for count in misses[0].values())
-    assert set(misses[1].values()) == {0}
+def test_a_later_process_compiles_nothing(python, root):
+    """At most the third: another one may write the cache at the same time."""
+    for _ in range(3):
+        done = python("-c", CHILD, cwd=root)
+        assert done.returncode == 0, done.stderr
+        counts = json.loads(done.stdout)
+        if all(misses == 0 for _, misses in counts):
+            break
+    assert all(hits > 0 and misses == 0 for hits, misses in counts)
