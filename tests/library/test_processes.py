@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -40,25 +41,37 @@ def running(process: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+
+
+def await_the_end_of(workers: Iterable[int]) -> None:
+    """Fails where one of them is left."""
+    deadline = time.monotonic() + 60
+    while any(running(worker) for worker in workers):
+        assert time.monotonic() < deadline, "a worker is left"
+        time.sleep(0.05)
+
+
+@linux
 @pytest.mark.parametrize(
     "name", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda s: s.name
 )
-def test_no_worker_is_left(name: signal.Signals, root: Path, tmp_path: Path) -> None:
-    parent = subprocess.Popen(
+def test_no_worker_is_left_and_none_complains_of_a_killed_parent(
+    name: signal.Signals, root: Path, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
         [sys.executable, "-c", PARENT, str(tmp_path)],
-        cwd=root, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
-    deadline = time.monotonic() + 60
-    while len(numbers := [p.read_text() for p in tmp_path.iterdir()]) < 2 or "" in numbers:
-        assert time.monotonic() < deadline
-        assert parent.poll() is None
-        time.sleep(0.02)
-    os.kill(parent.pid, name)
-    parent.wait(timeout=30)
-    while any(running(int(n)) for n in numbers):
-        assert time.monotonic() < deadline, "a worker is left"
-        time.sleep(0.05)
+        cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    ) as parent:  # fmt: skip
+        deadline = time.monotonic() + 60
+        while len(numbers := [p.read_text() for p in tmp_path.iterdir()]) < 2 or "" in numbers:
+            assert time.monotonic() < deadline
+            assert parent.poll() is None
+            time.sleep(0.02)
+        parent.send_signal(name)
+        _, error = parent.communicate(timeout=60)
+    await_the_end_of(map(int, numbers))
+    assert name is not signal.SIGKILL or error == ""
 
 
 def double(x: int) -> int:
@@ -71,6 +84,7 @@ def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
     assert list(in_processes([(double, (k,)) for k in range(5)], jobs)) == [0, 2, 4, 6, 8]
 
 
+QUICK = "dptheory memory --model vit-small --groups 1"
 # What a command says of its time, also on a loaded machine.
 ANNOUNCED = re.compile("take about|takes longer than")
 # Each works for minutes, with workers; verify on a user's module.
@@ -87,12 +101,36 @@ CLAIMS = CLAIMS + (replace(CLAIMS[0], id="mine/again"),)
 
 
 def workers(process: int) -> list[int]:
-    """The children of a process."""
+    """The children of a process that work, without the one that tidies up after them."""
     listed = Path(f"/proc/{process}/task/{process}/children")
-    return [int(child) for child in listed.read_text().split()] if listed.exists() else []
+    children = [int(child) for child in listed.read_text().split()] if listed.exists() else []
+    return [c for c in children if b"--process-name" in Path(f"/proc/{c}/cmdline").read_bytes()]
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+def struck(
+    command: str, blow: Callable[[int, int], None], root: Path, folder: Path
+) -> tuple[int, str, list[str]]:
+    """Exit status, output and words of a command that a blow hits, or one of its two workers."""
+    with subprocess.Popen(
+        [sys.executable, "-m", *LONG[command].split()],
+        cwd=folder, env=os.environ | {"PYTHONPATH": str(root)}, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        try:
+            deadline = time.monotonic() + 90
+            while len(found := workers(process.pid)) < 2:
+                assert time.monotonic() < deadline
+                assert process.poll() is None
+                time.sleep(0.02)
+            blow(process.pid, found[0])
+            out, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    await_the_end_of(found)
+    return process.returncode, out, [x for x in error.splitlines() if not ANNOUNCED.search(x)]
+
+
+@linux
 @pytest.mark.parametrize(
     ("command", "name"),
     [("map", "SIGINT"), ("map", "SIGTERM"), ("simulate", "SIGTERM"), ("verify", "SIGINT")],
@@ -103,62 +141,26 @@ def test_a_signal_ends_a_command_without_a_word(
     number = signal.Signals[name]
     shutil.copy(root / "examples" / "my_claims.py", tmp_path)
     (tmp_path / "both.py").write_text(BOTH)
-    with subprocess.Popen(
-        [sys.executable, "-m", *LONG[command].split()],
-        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(root)}, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        try:
-            deadline = time.monotonic() + 90
-            while len(children := workers(process.pid)) < 3:  # two, and joblib's own
-                assert time.monotonic() < deadline
-                assert process.poll() is None
-                time.sleep(0.02)
-            os.kill(process.pid, number)
-            out, error = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    said = [line for line in error.splitlines() if not ANNOUNCED.search(line)]
-    assert (process.returncode, out, said) == (128 + number, "", [])
-    while any(running(child) for child in children):
-        assert time.monotonic() < deadline, "a worker is left"
-        time.sleep(0.05)
+    found = struck(command, lambda process, _: os.kill(process, number), root, tmp_path)
+    assert found == (128 + number, "", [])
     left = {p.name for p in tmp_path.rglob("*") if p.is_file() and p.name.startswith(".")}
     assert left <= {".lock"}
 
 
-KEPT = {
-    "map": "nothing is kept",
-    "simulate": "the finished cells in cells are kept, the same command computes the rest",
-}
-
-
-def is_worker(process: int) -> bool:
-    """Whether a child is one of the two that work, not the one that tidies up after them."""
-    return b"--process-name" in Path(f"/proc/{process}/cmdline").read_bytes()
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
-@pytest.mark.parametrize("command", KEPT)
-def test_a_killed_worker_ends_a_command_in_a_line(command: str, root: Path, tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", *LONG[command].split()],
-        cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(root)}, start_new_session=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        try:
-            deadline = time.monotonic() + 90
-            while not (found := [c for c in workers(process.pid) if is_worker(c)]):
-                assert time.monotonic() < deadline
-                assert process.poll() is None
-                time.sleep(0.02)
-            os.kill(found[0], signal.SIGKILL)
-            out, error = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    said = [line for line in error.splitlines() if not ANNOUNCED.search(line)]
-    words = f"dptheory {command}: a worker process was killed (out of memory?); {KEPT[command]}"
-    assert (process.returncode, out, said) == (1, "", [words])
+@linux
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("map", "nothing is kept"),
+        ("simulate", "the finished cells in cells are kept, the same command computes the rest"),
+    ],
+)
+def test_a_killed_worker_ends_a_command_in_a_line(
+    command: str, kept: str, root: Path, tmp_path: Path
+) -> None:
+    found = struck(command, lambda _, worker: os.kill(worker, signal.SIGKILL), root, tmp_path)
+    words = f"dptheory {command}: a worker process was killed (out of memory?); {kept}"
+    assert found == (1, "", [words])
 
 
 def killed(mark: Path) -> str:
@@ -176,32 +178,14 @@ def test_who_knows_better_may_go_on_without_a_killed_worker(tmp_path: Path) -> N
     assert list(in_processes(tasks, 2)) == ["done"]
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
-def test_nobody_complains_of_what_is_tidied_up_after_a_killed_parent(
-    root: Path, tmp_path: Path
-) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", PARENT, str(tmp_path)],
-        cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    ) as parent:  # fmt: skip
-        deadline = time.monotonic() + 60
-        while len(list(tmp_path.iterdir())) < 2:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
-        parent.kill()
-        _, error = parent.communicate(timeout=60)
-    assert error == ""
-
-
 @pytest.mark.parametrize(
     ("closed", "status", "words"),
-    [(">&-", 2, "dptheory rate: the standard output must be open. Found it closed.\n"),
+    [(">&-", 2, "dptheory memory: the standard output must be open. Found it closed.\n"),
      (">&- 2>&-", 2, ""), ("2>&- >&1", 0, ""), ("<&-", 0, "")],
 )  # fmt: skip
 def test_closed_standard_streams(closed: str, status: int, words: str, root: Path) -> None:
-    query = "-m dptheory rate --mu 1 --smoothness 4 --method triple-momentum"
     done = subprocess.run(
-        ["bash", "-c", f"'{sys.executable}' {query} {closed}"],
+        ["bash", "-c", f"'{sys.executable}' -m {QUICK} {closed}"],
         cwd=root, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.stderr, done.returncode) == (words, status)
@@ -258,9 +242,9 @@ sys.exit(quietly(f))
     [
         # A full disk behind the standard output, and a reader that leaves.
         (
-            "-m dptheory rate --mu 1 --smoothness 4 --method triple-momentum",
+            f"-m {QUICK}",
             "> /dev/full",
-            ("", "dptheory rate: the standard output: No space left on device\n", 2),
+            ("", "dptheory memory: the standard output: No space left on device\n", 2),
         ),
         (f"-c '{COUNT}'", "| head -n 1; exit ${PIPESTATUS[0]}", ("0\n", "", 141)),
     ],

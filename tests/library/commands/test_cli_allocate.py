@@ -66,10 +66,10 @@ def test_corners(answer, line):
     assert found["objective"] <= found["uniform_objective"] * (1 + 1e-12)
 
 
-def test_a_million_iterations(answer):
+def test_many_iterations_take_seconds(answer):
     before = time.process_time()
-    found = answer(f"{NESTEROV} --iterations 1e6 --mu 1e-9")
-    assert time.process_time() - before < 30
+    found = answer(f"{NESTEROV} --iterations 2e5 --mu 1e-9")
+    assert time.process_time() - before < 6
     assert found["spent"] == pytest.approx(1, abs=1e-12)
 
 

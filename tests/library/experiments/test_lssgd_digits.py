@@ -1,6 +1,5 @@
 """The digits experiment: constants, pairing, budgets and the store; all at a tiny size."""
 
-import importlib
 import math
 from dataclasses import replace
 from pathlib import Path
@@ -118,14 +117,3 @@ def test_output_perturbation_is_calibrated() -> None:
     accuracy = digits.output_perturbation(QUICK, 1e6, 3)
     assert accuracy.shape == (len(digits.PENALTIES), 3)
     assert accuracy.max() > 0.6, "almost no noise"
-
-
-@pytest.mark.parametrize("number", [1, 3, 4, 5])
-def test_figures_draw_any_setting(
-    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module = importlib.import_module(f"figures.lssgd.fig_{number}")
-    monkeypatch.setattr(module, "FOLDER", tmp_path)
-    tables = module.tables(QUICK)
-    assert all(len({len(column) for column in table.values()}) == 1 for table in tables.values())
-    assert module.draw(tables).axes

@@ -125,10 +125,10 @@ def test_the_first_runs_on_section_5_are_near_the_mean_of_the_page():
     assert few.mean() == pytest.approx(on_page("Section 5", 1.0)["nesterov"].error, rel=0.25)
 
 
-def test_all_records_of_section_5_give_the_error_of_every_twentieth():
+def test_more_records_of_section_5_give_the_error_of_every_twentieth():
     proposal = tuned("Section 5", 1.0)["nesterov"]
-    everything = losses(section_5(1), proposal, runs=2)
-    assert losses(case("Section 5"), proposal, runs=2) == pytest.approx(everything, rel=0.05)
+    more = losses(section_5(4), proposal, runs=2)
+    assert losses(case("Section 5"), proposal, runs=2) == pytest.approx(more, rel=0.05)
 
 
 @pytest.mark.parametrize("name", CASES)
