@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from dptheory.bounds.quadratic import exact_loss, noise_level, sharp_loss_bound
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
-from dptheory.problems.quadratic import from_spectrum
 from dptheory.simulation.moments import (
-    expected_loss,
     is_stable,
     point_start,
     power,
@@ -42,15 +40,6 @@ def test_closed_form_equals_the_recursion_exactly(method: Method) -> None:
     for t in range(16):
         moments = sum(v * path[t][0] for v, path in zip(SPECTRUM, paths, strict=True)) / 2
         assert exact_loss(method, SPECTRUM, variance, errors, t, previous) == moments
-
-
-def test_closed_form_agrees_with_the_vectorised_recursion_in_floats() -> None:
-    spectrum = np.linspace(0.5, 3.0, 40)
-    errors = np.random.default_rng(0).normal(size=40)
-    path = expected_loss(from_spectrum(spectrum), heavy_ball(0.4, 0.7), 0.3, errors, 200)
-    for t in (0, 1, 10, 200):
-        closed = exact_loss(heavy_ball(0.4, 0.7), list(spectrum), 0.3, list(errors), t)
-        assert closed == pytest.approx(path[t], rel=1e-12)
 
 
 def test_without_noise_and_momentum_it_is_the_textbook_rate() -> None:

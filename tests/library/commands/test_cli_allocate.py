@@ -10,14 +10,11 @@ import pytest
 from dptheory.allocation import gaussian_zcdp, laplace
 from dptheory.bounds.strongly_convex import nesterov
 from dptheory.privacy.laplace import step_epsilon
-from verify import kernel
 
 DATA = "--epsilon 1 --n 100000 --sensitivity 40"
 CLASS = f"{DATA} --mu 0.01 --smoothness 1 --iterations 200"
 FULL = f"allocate {CLASS} --method nesterov --alpha 1"
 NESTEROV = f"{FULL} --m 1000"
-TUNE = "tune --mu 0.02 --smoothness 5 --dimension 20 --n 1e5 --sensitivity 40 --gap 10 --epsilon 1"
-METHODS = {"gradient", "heavy-ball", "nesterov", "multistage", "output-perturbation", "nothing"}
 
 
 def test_the_example_spends_its_budget_best(answer):
@@ -100,33 +97,6 @@ def test_gaussian_mechanisms(answer):
     assert sampled["spent"] == pytest.approx(made[0], rel=1e-6)
     assert made == sorted(made)
     assert sampled["objective"] < sampled["uniform_objective"]
-
-
-def test_tune_lists_every_alternative(answer):
-    asked = answer(TUNE)
-    assert [r["sensitivity_l2_is"] for r in asked["rankings"]] == ["L1", "L1/sqrt(d)"]
-    found = asked["rankings"][0]
-    rows = {row["method"]: row for row in found["alternatives"]}
-    assert set(rows) == METHODS
-    bounds = [row["bound"] for row in found["alternatives"]]
-    assert bounds == pytest.approx(sorted(bounds), rel=1e-8)
-    assert found["best"] == found["alternatives"][0]["method"] == "nesterov"
-    best = rows["nesterov"]
-    assert len(best["laplace_scale_t"]) == best["iterations"]
-    assert best["bound"] < best["uniform_bound"]
-    assert best["bound"] == pytest.approx(best["optimisation"] + best["privacy"])
-    assert kernel.accepts(rows["heavy-ball"]["certificate"])
-    # (L/2) d (d+1) S^2/(n mu eps)^2.
-    expected = 2.5 * 20 * 21 * (40 / (1e5 * 0.02)) ** 2
-    assert rows["output-perturbation"]["bound"] == pytest.approx(expected)
-
-
-def test_tune_prints_a_table(prints):
-    text = prints(f"{TUNE} --delta 1e-6 --sensitivity-l2 20 --max-iterations 500")
-    lines = text.splitlines()
-    assert lines[0] == "L2 sensitivity 20 (as given)"
-    assert lines[1].startswith("smallest proved bound: ")
-    assert {line.split()[0] for line in lines[3:9]} >= {"nesterov", "nothing", "gradient"}
 
 
 def test_small_budgets_on_full_data_are_allocated(answer):

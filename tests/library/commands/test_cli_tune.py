@@ -41,6 +41,9 @@ def test_without_an_l2_sensitivity_both_ends_are_ranked():
     assert (most["best"], least["best"]) == ("nesterov", "output-perturbation")
     assert "not given: from 8.94427 (L1/sqrt d) to 40 (L1)" in out
     first, second = out.index("L2 sensitivity 40 (L1"), out.index("L2 sensitivity 8.94427 (L1/sqrt")
+    best = most["alternatives"][0]
+    assert len(best["laplace_scale_t"]) == best["iterations"]
+    assert best["bound"] < best["uniform_bound"]
     assert first < out.index("smallest proved bound: nesterov") < second
     assert second < out.index("smallest proved bound: output-perturbation")
 

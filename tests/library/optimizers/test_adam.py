@@ -9,25 +9,6 @@ from dptheory.simulation.adam_kernels import adam_step, corrected_step
 GRADIENTS = np.random.default_rng(0).standard_normal((30, 7))
 
 
-def test_without_memory_a_step_is_the_sign() -> None:
-    method = Adam(0.1, beta1=0.0, beta2=0.0, gamma=0.0)
-    state = update(method, init(np.zeros(7)), GRADIENTS[0])
-    np.testing.assert_allclose(state.x, -0.1 * np.sign(GRADIENTS[0]), rtol=1e-15)
-
-
-def test_first_step_is_the_sign_whatever_the_decay() -> None:
-    state = update(Adam(0.1, gamma=0.0), init(np.zeros(7)), GRADIENTS[0])
-    np.testing.assert_allclose(state.x, -0.1 * np.sign(GRADIENTS[0]), rtol=1e-12)
-
-
-def test_without_noise_the_correction_only_moves_the_stability_constant() -> None:
-    plain, corrected = Adam(0.1, gamma=0.0), Adam(0.1, noise_variance=0.0, floor=1e-30)
-    first, second = init(np.zeros(7)), init(np.zeros(7))
-    for g in GRADIENTS:
-        first, second = update(plain, first, g), update(corrected, second, g)
-    np.testing.assert_allclose(first.x, second.x, rtol=1e-12)
-
-
 @pytest.mark.parametrize("method", [Adam(0.1), Adam(0.1, noise_variance=0.3, floor=0.01)])
 def test_compiled_steps_are_the_reference(method: Adam) -> None:
     state = init(np.ones(7))

@@ -19,6 +19,7 @@ from dptheory.optimizers.sgdm import Sgdm
 
 Floats = list[float]
 PHI = 0.3
+SLOW = 1 - 1e-4
 DELAY = 3
 
 
@@ -80,6 +81,11 @@ CASES = {
     "Adam": Case(adam, Adam(0.1, 0.8, 0.9, gamma=0.01), adam_step),
     "Adam with a bias": Case(adam, Adam(0.1, 0.8, 0.9, bias=0.2), adam_step),
     "corrected Adam": Case(adam, Adam(0.1, noise_variance=PHI, floor=0.05), corrected_step),
+    "Adam of signs": Case(adam, Adam(0.1, 0.0, 0.0, gamma=0.0), adam_step),
+    "slow Adam": Case(adam, Adam(0.1, SLOW, SLOW, noise_variance=PHI, floor=1e-3), corrected_step),
+    "SGD": Case(sgdm, Sgdm(0.1, 0.0), sgdm_step),
+    "the twin of signs": Case(sgdm, Sgdm(0.1, 0.0, noise_variance=PHI), twin_step),
+    "the slow twin": Case(sgdm, Sgdm(0.1, SLOW, noise_variance=PHI), twin_step),
     "SGD with momentum": Case(sgdm, Sgdm(0.1, 0.8), sgdm_step),
     "the twin": Case(sgdm, Sgdm(0.1, 0.8, noise_variance=PHI), twin_step),
     "delayed RMSProp": Case(delayed, DelayedRMSProp(0.1, 0.2, DELAY, 0.5, 0.01), delayed_step),
@@ -153,54 +159,6 @@ def test_without_noise_and_clipping_it_is_the_method_on_the_gradient(case: Case)
         release = Release(clip, 0.0, problem.size)
         found = train(problem, release, [Lanes(case.method)], 8, seed=0, observe=points)
         np.testing.assert_allclose(found[0][0, -1], state.x, rtol=1e-9)
-
-
-# First steps ------------------------------------------------------------------------------------
-
-
-def first_step(method: Any, module: ModuleType, gradient: float) -> float:
-    return float(run(Case(module, method, adam_step), np.array([[gradient]]))[1][0])
-
-
-@pytest.mark.parametrize("g", [2.0, -1e-3])
-def test_first_steps(g: float) -> None:
-    sign = math.copysign(0.1, g)
-    assert first_step(Adam(0.1, gamma=0.0), adam, g) == pytest.approx(-sign)
-    corrected = Adam(0.1, noise_variance=g**2 / 4, floor=1e-12)
-    assert first_step(corrected, adam, g) == pytest.approx(-sign / math.sqrt(3 / 4))
-    floored = Adam(0.1, noise_variance=4 * g**2, floor=9 * g**2)
-    assert first_step(floored, adam, g) == pytest.approx(-sign / 3)
-    assert first_step(Sgdm(0.1), sgdm, g) == pytest.approx(-0.1 * g)
-    assert first_step(Sgdm(0.1, 0.9, g**2), sgdm, g) == pytest.approx(-sign)
-    assert first_step(DelayedRMSProp(7.0, 0.1, 2), delayed, g) == pytest.approx(-0.1 * g)
-
-
-# Limits of beta ---------------------------------------------------------------------------------
-
-
-def test_without_memory() -> None:
-    g = GRADIENTS
-    path = np.array(run(Case(sgdm, Sgdm(0.1, 0.0), sgdm_step), g))
-    np.testing.assert_allclose(np.diff(path, axis=0), -0.1 * g, rtol=1e-9, atol=1e-12)
-    path = np.array(run(Case(sgdm, Sgdm(0.1, 0.0, PHI), twin_step), g))
-    np.testing.assert_allclose(np.diff(path, axis=0), -0.1 * g / PHI**0.5, rtol=1e-9, atol=1e-12)
-    path = np.array(run(Case(adam, Adam(0.1, 0.0, 0.0, gamma=0.0), adam_step), g))
-    np.testing.assert_allclose(np.diff(path, axis=0), -0.1 * np.sign(g), rtol=1e-9)
-    method = DelayedRMSProp(0.1, 0.2, 1, beta=0.0, gamma=1e-12)
-    path = np.array(run(Case(delayed, method, delayed_step), g))
-    adaptive = np.diff(path, axis=0)[1::2]
-    np.testing.assert_allclose(adaptive, -0.1 * g[1::2] / np.abs(g[::2]), rtol=1e-9)
-
-
-def test_as_beta_tends_to_one_averages_become_means() -> None:
-    g, near = GRADIENTS, 1 - 1e-9
-    mean, square = g.mean(axis=0), (g**2).mean(axis=0)
-    method = Adam(0.1, near, near, noise_variance=0.1, floor=1e-3)
-    path = run(Case(adam, method, adam_step), g)
-    expected = -0.1 * mean / np.sqrt(np.maximum(square - 0.1, 1e-3))
-    np.testing.assert_allclose(path[-1] - path[-2], expected, rtol=1e-6)
-    path = run(Case(sgdm, Sgdm(0.1, near, PHI), twin_step), g)
-    np.testing.assert_allclose(path[-1] - path[-2], -0.1 * mean / PHI**0.5, rtol=1e-6)
 
 
 # Relations --------------------------------------------------------------------------------------

@@ -43,13 +43,6 @@ def test_update_is_the_state_space_form_exactly(method: Method) -> None:
         state = following
 
 
-def test_zero_momentum_is_gradient_descent() -> None:
-    state, method = init(np.array([1.0, 2.0])), heavy_ball(0.5, 0.0)
-    following = update(method, state, np.array([2.0, -2.0]))
-    np.testing.assert_array_equal(following.x, [0.0, 3.0])
-    np.testing.assert_array_equal(query_point(method, state), state.x)
-
-
 def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
     # u_t = beta u_{t-1} + (1 - beta) g_t, x_{t+1} = x_t - alpha/(1 - beta) u_t, started at rest.
     method, gradients = heavy_ball(Q(1, 3), Q(2, 5)), [Q(3), Q(-1), Q(4), Q(1, 7)]

@@ -133,14 +133,6 @@ def test_noise_on_the_sum_is_noise_on_the_mean_of_a_multiplier_b_times_smaller()
     np.testing.assert_array_equal(run(on_sum, True, batch=1), run(single, True, batch=1))
 
 
-def test_noise_of_clipping_scales_with_c_and_that_of_normalising_not_with_r() -> None:
-    for factor in (1e-3, 10.0):
-        clipping = dp_sgd(0.1, factor, on="mean", scale="bound", **MULTIPLIER)
-        assert clipping.perturbation.deviation(*clipping.rule.bounds, 1) == 0.7 * factor
-        normalising = dp_nsgd(0.1, factor, on="mean", **MULTIPLIER)
-        assert normalising.perturbation.deviation(*normalising.rule.bounds, 1) == 0.7
-
-
 def test_nadam_is_adam_on_the_released_gradient() -> None:
     method = dp_nadam(ADAM, 0.3, on="mean", **MULTIPLIER)
     state, by_hand = init(method, X0), adam.init(X0)

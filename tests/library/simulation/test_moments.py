@@ -41,23 +41,6 @@ def test_without_noise_the_second_moments_are_products_of_the_means(method: Meth
     assert moments == [(e * e, e * f, f * f) for e, f in means]
 
 
-def test_gradient_descent_has_the_textbook_moments() -> None:
-    alpha, curvature, v = Q(1, 3), Q(2), Q(5)
-    contraction = 1 - alpha * curvature
-    for t, (xx, _, _) in enumerate(
-        second_moments(gradient(alpha), curvature, v, point_start(Q(4)), 9)
-    ):
-        noise = alpha**2 * v * sum(contraction ** (2 * j) for j in range(t))
-        assert xx == contraction ** (2 * t) * 16 + noise
-
-
-def test_zero_momentum_is_gradient_descent() -> None:
-    arguments = (Q(2), Q(5), point_start(Q(4)), 9)
-    plain = second_moments(gradient(Q(1, 3)), *arguments)
-    assert plain == second_moments(heavy_ball(Q(1, 3), Q(0)), *arguments)
-    assert plain == second_moments(momentum(Q(1, 3), Q(0), Q(0)), *arguments)
-
-
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
 def test_recursion_averages_over_all_two_point_noise_paths(method: Method) -> None:
     steps, curvature, sigma = 5, Q(3, 2), Q(1, 2)
@@ -97,13 +80,6 @@ def test_heavy_ball_closed_form_is_the_fixed_point_for_all_parameters() -> None:
     fixed = stationary_covariance(heavy_ball(a, b), lam, v)
     assert sympy.simplify(closed - fixed[0]) == 0
     assert sympy.simplify(closed - fixed[2]) == 0
-
-
-def test_stationary_level_is_the_limit() -> None:
-    method = heavy_ball(0.3, 0.6)
-    limit = stationary_covariance(method, 2.0, 0.7)
-    last = second_moments(method, 2.0, 0.7, point_start(5.0), 400)[-1]
-    assert last == pytest.approx(limit, rel=1e-12)
 
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)

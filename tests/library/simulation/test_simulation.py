@@ -77,13 +77,6 @@ def test_without_noise_every_run_is_the_deterministic_method(method: Method) -> 
     np.testing.assert_allclose(found.variance, 0.0, atol=1e-25)
 
 
-def test_zero_momentum_is_gradient_descent() -> None:
-    arguments = (Noise("gaussian", 0.3), np.zeros(3), 20)
-    plain = simulate(QUADRATIC, gradient(0.2), *arguments, runs=10, seed=3)
-    momentless = simulate(QUADRATIC, heavy_ball(0.2, 0.0), *arguments, runs=10, seed=3)
-    assert identical(plain, momentless)
-
-
 @pytest.mark.parametrize("law", ["laplace", "gaussian"])
 def test_quadratic_runs_equal_the_reference(law: str) -> None:
     methods = tuple(momentum(0.1 + 0.01 * t, 0.5 - 0.02 * t, 0.03 * t) for t in range(12))
@@ -116,23 +109,6 @@ def test_full_batch_by_sampling_is_the_full_gradient() -> None:
     full = simulate(LOGISTIC, heavy_ball(0.2, 0.5), noise, x0, 8, runs=5, seed=5)
     sampled = simulate(LOGISTIC, heavy_ball(0.2, 0.5), noise, x0, 8, runs=5, seed=5, batch_size=150)
     np.testing.assert_allclose(full.mean, sampled.mean, rtol=1e-11)
-
-
-def test_statistics_are_those_of_the_losses() -> None:
-    found = simulate(
-        QUADRATIC,
-        heavy_ball(0.2, 0.5),
-        Noise("laplace", 0.5),
-        np.zeros(3),
-        10,
-        runs=150,
-        seed=1,
-        execution=KEPT,
-    )
-    assert found.losses is not None
-    np.testing.assert_allclose(found.mean, found.kept_losses.mean(axis=0), rtol=1e-13)
-    np.testing.assert_allclose(found.variance[1:], found.losses.var(axis=0, ddof=1)[1:], rtol=1e-12)
-    np.testing.assert_allclose(found.standard_error, np.sqrt(found.variance / 150))
 
 
 @pytest.mark.parametrize("law", ["laplace", "gaussian"])
@@ -205,19 +181,6 @@ def test_escaping_runs_are_infinite_and_never_nan() -> None:
     wild = simulate(LOGISTIC, gradient(1e200), Noise("laplace", 1.0), np.ones(3), 9, runs=2, seed=0)
     assert np.isinf(wild.mean[-1])
     assert not np.isnan(wild.mean).any()
-
-
-def test_a_start_at_the_minimiser_stays_there_without_noise() -> None:
-    found = simulate(
-        LOGISTIC,
-        heavy_ball(0.3, 0.5),
-        Noise("laplace", 0.0),
-        LOGISTIC.minimiser,
-        30,
-        runs=2,
-        seed=0,
-    )
-    np.testing.assert_allclose(found.mean, 0.0, atol=1e-15)
 
 
 def test_fast_exp_is_the_exponential() -> None:

@@ -76,12 +76,6 @@ def test_draws_follow_their_law(law: str, reference: stats.rv_continuous) -> Non
         assert abs(products.mean()) < threshold / math.sqrt(products.size)
 
 
-def test_uniform_is_inside_the_open_interval_at_both_ends() -> None:
-    smallest, largest = 0.5 * 2.0**-52, (2.0**52 - 0.5) * 2.0**-52
-    assert 0 < smallest < largest < 1
-    assert smallest + largest == 1
-
-
 def test_batches_are_subsets_with_the_right_frequencies() -> None:
     n, m, runs, iterations = 7, 3, 40, 100
     sample = batches(seed=2, runs=range(runs), iterations=range(iterations), n=n, m=m)
