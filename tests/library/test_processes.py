@@ -132,8 +132,7 @@ def struck(
 
 @linux
 @pytest.mark.parametrize(
-    ("command", "name"),
-    [("map", "SIGINT"), ("map", "SIGTERM"), ("simulate", "SIGTERM"), ("verify", "SIGINT")],
+    ("command", "name"), [("map", "SIGINT"), ("simulate", "SIGTERM"), ("verify", "SIGINT")]
 )
 def test_a_signal_ends_a_command_without_a_word(
     command: str, name: str, root: Path, tmp_path: Path

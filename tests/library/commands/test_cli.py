@@ -138,18 +138,15 @@ def test_version_is_that_of_the_package(capsys):
     assert capsys.readouterr() == (f"dptheory {version('dptheory')}\n", "")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [["--help"], ["--version"], *[[name, "--help"] for name in COMMANDS if name != "verify"]],
-)
-def test_help_is_instant_and_loads_nothing_numerical(arguments):
+def test_help_is_instant_and_loads_nothing_numerical():
+    helps = [[name, "--help"] for name in COMMANDS if name != "verify"]
     code = (
         "import sys\n"
+        "from contextlib import suppress\n"
         "from dptheory.cli import main\n"
-        "try:\n"
-        f"    main({arguments!r})\n"
-        "except SystemExit:\n"
-        "    pass\n"
+        f"for words in {[['--help'], ['--version'], *helps]}:\n"
+        "    with suppress(SystemExit):\n"
+        "        main(words)\n"
         "heavy = {'numpy', 'scipy', 'numba', 'sympy', 'rich', 'cvxpy', 'matplotlib', 'flint'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )
@@ -158,8 +155,8 @@ def test_help_is_instant_and_loads_nothing_numerical(arguments):
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert result.returncode == 0
     assert result.stdout.splitlines()[-1] == "[]"
-    # The budget is 0.15 s; twice that on a loaded machine.
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.3
+    # All of them in the budget of one, 0.15 s; more than twice that on a loaded machine.
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
 
 
 def test_module_and_kernel_as_programs(tmp_path):
