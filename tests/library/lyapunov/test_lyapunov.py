@@ -82,13 +82,9 @@ def test_mu_equal_to_the_smoothness_gives_the_spectral_radius() -> None:
     for alpha, beta in ((0.2, 0.1), (0.5, 0.6), (0.9, 0.05)):
         method = heavy_ball(alpha, beta)
         assert abs(checked(method, 2, 2).rho - radius(method, 2)) < 1e-6
-
-
-def test_rho_zero() -> None:
-    result = checked(gradient(F(1, 3)), 3, 3)
-    assert result.status == "feasible"
-    assert 0 < result.rho < 1e-6
-    assert result.lower_certificate is None
+    at_once = checked(gradient(F(1, 3)), 3, 3)
+    assert 0 < at_once.rho < 1e-6
+    assert at_once.lower_certificate is None
 
 
 @pytest.mark.parametrize("family", ["heavy-ball", "nesterov", "momentum"])
@@ -144,12 +140,9 @@ def test_momentum_helps_at_a_small_step() -> None:
 
 
 def test_triple_momentum_and_irrational_parameters() -> None:
-    result = checked(triple_momentum(F(1), F(4)), 1, 4)
-    assert result.status == "feasible"
-    assert (
-        checked(triple_momentum(F(1), F(7)), 1, 7).certificate["statement"]["method"]
-        == "triple-momentum"
-    )
+    assert checked(triple_momentum(F(1), F(4)), 1, 4).status == "feasible"
+    found = checked(triple_momentum(F(1), F(7)), 1, 7).certificate
+    assert found["statement"]["method"] == "triple-momentum"
 
 
 def test_numbers_beyond_floats_are_still_answered() -> None:
@@ -320,20 +313,18 @@ def test_integer_test_and_kernel_agree_on_thousands_of_points() -> None:
 
 def test_the_integer_test_decides_singular_cases() -> None:
     # Gradient descent at exactly its rate: V = |x|^2, the LMI matrix is singular.
-    a, mu, L = F(1, 10), F(1), F(10)
-    assert exact.lmi_holds(
-        (a, F(0), F(0), mu, L), F(81, 100), (F(1), F(0), F(0)), F(1, 110), F(0)
-    ) == (
-        kernel.rate_holds((a, F(0), F(0), mu, L), F(81, 100), (F(1), F(0), F(0)), F(1, 110), F(0))
-    )
+    a, mu, L, none = F(1, 10), F(1), F(10), F(0)
+    point, rho2, square = (a, none, none, mu, L), F(81, 100), (F(1), none, none)
+    arguments = point, rho2, square, F(1, 110), none
+    assert exact.lmi_holds(*arguments) == kernel.rate_holds(*arguments)
     # 2 a (1 - a mu)/(L - mu) is the multiplier with which the matrix is PSD and singular.
     c0 = a * (1 - a * mu) / (L - mu)
     for test in (exact.lmi_holds, kernel.rate_holds):
-        assert test((a, F(0), F(0), mu, L), F(81, 100), (F(1), F(0), F(0)), c0, F(0))
-        assert not test((a, F(0), F(0), mu, L), F(8099, 10000), (F(1), F(0), F(0)), c0, F(0))
+        assert test(point, rho2, square, c0, none)
+        assert not test(point, F(8099, 10000), square, c0, none)
         # c + 2 s/L > 0 fails for P = (x - x')^2-like forms and for P = 0.
-        assert not test((a, F(0), F(0), mu, L), F(99, 100), (F(1), F(-1), F(1)), c0, F(0))
-        assert not test((a, F(0), F(0), mu, L), F(99, 100), (F(0), F(0), F(0)), c0, F(0))
+        assert not test(point, F(99, 100), (F(1), F(-1), F(1)), c0, none)
+        assert not test(point, F(99, 100), (none, none, none), c0, none)
 
 
 def test_where_positivity_binds_the_trajectory_dual_proves_the_bound() -> None:
@@ -355,13 +346,10 @@ def test_where_positivity_binds_the_trajectory_dual_proves_the_bound() -> None:
 
 def test_noise_gain_of_gradient_descent_at_its_best_step() -> None:
     """At alpha = 2/(mu+L) V = |x|^2 is forced: alpha^2 L/(2 (1 - rho^2)), attained at L."""
-    result = checked(gradient(F(2, 11)), 1, 10)
-    assert math.isclose(
-        result.noise_gain, float(F(2, 11) ** 2 * 5 / (1 - F(81, 121))), rel_tol=1e-6
-    )
-    assert math.isclose(
-        result.noise_gain, quadratic_noise_gain(gradient(F(2, 11)), 1, 10), rel_tol=1e-6
-    )
+    method = gradient(F(2, 11))
+    gain = checked(method, 1, 10).noise_gain
+    assert gain == pytest.approx(float(F(2, 11) ** 2 * 5 / (1 - F(81, 121))), rel=1e-6)
+    assert gain == pytest.approx(quadratic_noise_gain(method, 1, 10), rel=1e-6)
 
 
 @pytest.mark.parametrize(
