@@ -7,19 +7,8 @@ import numpy as np
 import pytest
 from flint import arb, ctx
 
-from dptheory.bounds.second_moment import (
-    SubExponential,
-    chernoff_deviation,
-    deviation,
-    deviation_bound,
-    largest_weight,
-    least_moment_pair,
-    moment_pair,
-    squared_weights,
-    step_nu,
-    step_pair,
-    tail,
-)
+from dptheory.bounds import second_moment
+from dptheory.bounds.second_moment import SubExponential
 from dptheory.distributions.second_moment import SecondMoment
 
 
@@ -32,7 +21,7 @@ def log_mgf(x: np.ndarray, ratio: float) -> np.ndarray:
 @pytest.mark.parametrize("ratio", [0.0, 0.3, 5.0, 4e5])
 @pytest.mark.parametrize("b", [2.01, 3.0, 4.0, 50.0])
 def test_the_step_s_nu_is_the_least(ratio: float, b: float) -> None:
-    nu = step_nu(b, ratio)
+    nu = second_moment.step_nu(b, ratio)
     x = np.linspace(-1, 1, 2001)[1:-1] / b
     x = x[np.abs(x) > 1e-3 / b]
     for smaller in (0.0, 0.5 * ratio, ratio):
@@ -42,7 +31,7 @@ def test_the_step_s_nu_is_the_least(ratio: float, b: float) -> None:
 
 
 def test_the_frontier_falls_to_the_variance() -> None:
-    values = [step_nu(b, 3.0) ** 2 for b in (2.1, 3.0, 4.0, 10.0, 1e3, 1e6)]
+    values = [second_moment.step_nu(b, 3.0) ** 2 for b in (2.1, 3.0, 4.0, 10.0, 1e3, 1e6)]
     assert values == sorted(values, reverse=True)
     assert values[2] == pytest.approx(16 * math.log(2) - 8 + 24)
     assert values[-1] == pytest.approx(14, rel=1e-4)
@@ -51,25 +40,25 @@ def test_the_frontier_falls_to_the_variance() -> None:
 @pytest.mark.parametrize("b", [2.001, 50.0, 63.9, 64.1, 1e5, 1e9, 1e15])
 def test_large_b_loses_no_digits(b: float) -> None:
     with ctx.workprec(300):
-        exact = step_nu(arb(b), arb(3))
-    assert step_nu(b, 3.0) == pytest.approx(float(exact), rel=1e-12)
+        exact = second_moment.step_nu(arb(b), arb(3))
+    assert second_moment.step_nu(b, 3.0) == pytest.approx(float(exact), rel=1e-12)
 
 
 def test_least_pair_of_the_moment_is_a_sum_over_steps() -> None:
     t, beta2, b = 300, 0.9, 3.0
-    w = largest_weight(beta2, t) * beta2 ** np.arange(t)
+    w = second_moment.largest_weight(beta2, t) * beta2 ** np.arange(t)
     star = b * w[0]
-    nu = math.sqrt(sum(v**2 * step_nu(star / v, 4.0) ** 2 for v in w))
-    found = least_moment_pair(0.5, math.sqrt(2.0), beta2, t, b)
+    nu = math.sqrt(sum(v**2 * second_moment.step_nu(star / v, 4.0) ** 2 for v in w))
+    found = second_moment.least_moment_pair(0.5, math.sqrt(2.0), beta2, t, b)
     assert (found.nu, found.b) == pytest.approx((0.5 * nu, 0.5 * star))
 
 
 def test_balls_and_rationals() -> None:
-    assert step_nu(arb(4), arb(0)).overlaps((16 * arb(2).log() - 8).sqrt())
-    assert step_pair(F(1, 4), F(1), 4).b == 1
-    assert largest_weight(F(1, 2), 2) == F(2, 3)
-    assert squared_weights(F(1, 2), 2) == F(4, 9) + F(1, 9)
-    assert squared_weights(F(0), 1) == 1
+    assert second_moment.step_nu(arb(4), arb(0)).overlaps((16 * arb(2).log() - 8).sqrt())
+    assert second_moment.step_pair(F(1, 4), F(1), 4).b == 1
+    assert second_moment.largest_weight(F(1, 2), 2) == F(2, 3)
+    assert second_moment.squared_weights(F(1, 2), 2) == F(4, 9) + F(1, 9)
+    assert second_moment.squared_weights(F(0), 1) == 1
 
 
 CASES = [(0.9, 1), (0.9, 12), (0.999, 400)]
@@ -78,15 +67,15 @@ CASES = [(0.9, 1), (0.9, 12), (0.999, 400)]
 @pytest.mark.parametrize(("beta2", "t"), CASES)
 @pytest.mark.parametrize("clip", [0.0, 1.0, 5.0])
 def test_tails_bound_the_exact_law(beta2: float, t: int, clip: float) -> None:
-    pairs = [moment_pair(1.0, clip, beta2, t, b) for b in (2.2, 4, 30)]
-    pairs += [least_moment_pair(1.0, clip, beta2, t, b) for b in (2.2, 4, 30)]
+    pairs = [second_moment.moment_pair(1.0, clip, beta2, t, b) for b in (2.2, 4, 30)]
+    pairs += [second_moment.least_moment_pair(1.0, clip, beta2, t, b) for b in (2.2, 4, 30)]
     for share in (0.0, 0.5, 1.0):
         law = SecondMoment(1.0, beta2, t, share * clip)
         for deviations in (0.5, 1.0, 3.0, 8.0):
             delta = deviations * math.sqrt(law.variance)
             worst = max(law.exceedance(law.mean + delta).value, law.cdf(law.mean - delta).value)
             for pair in pairs:
-                assert worst <= tail(pair, delta)
+                assert worst <= second_moment.tail(pair, delta)
 
 
 @pytest.mark.parametrize(("beta2", "t"), CASES)
@@ -94,23 +83,27 @@ def test_tails_bound_the_exact_law(beta2: float, t: int, clip: float) -> None:
 @pytest.mark.parametrize("alpha", [1e-6, 0.05, 0.9])
 def test_bounds_are_ordered(beta2: float, t: int, clip: float, alpha: float) -> None:
     exact = max(SecondMoment(1.0, beta2, t, s * clip).radius(alpha) for s in (0.0, 0.5, 1.0))
-    best = chernoff_deviation(alpha, 1.0, clip, beta2, t)
-    assert exact <= best <= deviation_bound(alpha, 1.0, clip, beta2, t)
+    best = second_moment.chernoff_deviation(alpha, 1.0, clip, beta2, t)
+    assert exact <= best <= second_moment.deviation_bound(alpha, 1.0, clip, beta2, t)
     for b in (2.2, 4.0, 30.0):
-        common = moment_pair(1.0, clip, beta2, t, b)
-        own = least_moment_pair(1.0, clip, beta2, t, b)
+        common = second_moment.moment_pair(1.0, clip, beta2, t, b)
+        own = second_moment.least_moment_pair(1.0, clip, beta2, t, b)
         assert own.b == pytest.approx(common.b)
         assert own.nu <= common.nu * (1 + 1e-12)
-        assert best <= deviation(own, alpha) * (1 + 1e-9)
+        assert best <= second_moment.deviation(own, alpha) * (1 + 1e-9)
 
 
 def test_the_two_regimes_meet() -> None:
     pair = SubExponential(3.0, 2.0)
     meeting = 2 * math.exp(-(3.0**2) / (2 * 2.0**2))
-    assert deviation(pair, meeting) == pytest.approx(3.0**2 / 2.0)
-    assert deviation(pair, meeting * 0.999999) == pytest.approx(deviation(pair, meeting), rel=1e-5)
+    assert second_moment.deviation(pair, meeting) == pytest.approx(3.0**2 / 2.0)
+    assert second_moment.deviation(pair, meeting * 0.999999) == pytest.approx(
+        second_moment.deviation(pair, meeting), rel=1e-5
+    )
     for alpha in (1e-9, 0.01, 0.5, 0.999):
-        assert 2 * tail(pair, deviation(pair, alpha)) == pytest.approx(alpha)
+        assert 2 * second_moment.tail(pair, second_moment.deviation(pair, alpha)) == pytest.approx(
+            alpha
+        )
 
 
 def adaptive(rule: str, runs: int, t: int, clip: float) -> tuple[np.ndarray, np.ndarray]:
@@ -138,8 +131,8 @@ def test_reacting_gradients_stay_within_the_bounds(rule: str) -> None:
     for alpha in (0.5, 0.1, 0.01):
         allowed = alpha + 5 * math.sqrt(alpha / runs)
         for xi in (
-            deviation(moment_pair(1.0, clip, 0.9, t), alpha),
-            deviation_bound(alpha, 1.0, clip, 0.9, t),
+            second_moment.deviation(second_moment.moment_pair(1.0, clip, 0.9, t), alpha),
+            second_moment.deviation_bound(alpha, 1.0, clip, 0.9, t),
         ):
             assert (np.abs(moved) >= xi).mean() <= allowed
 
@@ -148,5 +141,5 @@ def test_no_such_bound_holds_about_the_mean_of_reacting_gradients() -> None:
     t, clip = 20, 20.0
     moved, clean = adaptive("after", 20_000, t, clip)
     second = moved + clean
-    xi = deviation_bound(0.01, 1.0, clip, 0.9, t)
+    xi = second_moment.deviation_bound(0.01, 1.0, clip, 0.9, t)
     assert (np.abs(second - second.mean()) >= xi).mean() > 0.9

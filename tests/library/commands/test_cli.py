@@ -87,12 +87,39 @@ def test_the_rate_at_the_ends_of_its_range_is_one_that_the_kernel_accepts(
     assert "nan" not in prints(line)
 
 
-def test_readable_output(prints, tmp_path):
-    lines = prints(f"{POINT} --certificate {tmp_path / 'c.json'}").splitlines()
-    assert [line.split()[0] for line in lines] == [
-        "status", "method", "inequality", "rho", "rho_lower", "start", "noise_gain", "1",
-        "certificate",
-    ]  # fmt: skip
+WORST = "worst-law --rule clip --gradient 0.1 --tau0 1"
+MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --beta2 0.999 --noise-divisor 256"
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "shown"),
+    [
+        (
+            f"{POINT} --certificate c.json",
+            "status method inequality rho rho_lower start noise_gain 1 certificate",
+            "certificate",
+        ),
+        (f"{WORST} --threshold 1/2", "value gap atom atom", " -0.0125\n"),
+        (f"{WORST} --threshold 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
+        (f"{WORST} --threshold 1 --gradient 10 --line", "value gap atom", "value  10\n"),
+        (f"{MOMENT} --steps 1,2", "Phi step 1 2", "Phi = 2.4414063e-08"),
+        (
+            "memory --model vit-large --groups 2",
+            "model groups peak all-layer layer-wise",
+            "2 uniform, first layers 1, 74\n",
+        ),
+        (
+            "memory --model vit-large --groups 5 --optimal",
+            "model groups peak uniform all-layer layer-wise",
+            "uniform  no such groups",
+        ),
+    ],
+)
+def test_readable_output(prints, tmp_path, monkeypatch, line, first, shown):
+    monkeypatch.chdir(tmp_path)
+    text = prints(line)
+    assert [line.split()[0] for line in text.splitlines()] == first.split()
+    assert shown in text
 
 
 def test_the_trade_off_is_printed_on_request(answer, prints):

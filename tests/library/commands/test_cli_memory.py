@@ -48,12 +48,3 @@ def test_a_users_own_network(answer, tmp_path):
     found = answer(f"memory --model {file} --groups 2 --optimal")
     assert (found["peak"], found["uniform_peak"], found["layers"]) == (17, None, 3)
     assert found["layer_wise_from"] == 2
-
-
-def test_readable_output(prints):
-    lines = prints(f"{LARGE} --groups 2").splitlines()
-    assert [line.split()[0] for line in lines] == [
-        "model", "groups", "peak", "all-layer", "layer-wise",
-    ]  # fmt: skip
-    assert lines[1].endswith("2 uniform, first layers 1, 74")
-    assert "uniform  no such groups" in prints(f"{LARGE} --groups 5 --optimal")

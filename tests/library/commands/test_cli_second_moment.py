@@ -1,7 +1,5 @@
 """``dptheory second-moment``: the law of a coordinate."""
 
-import math
-
 import pytest
 
 from dptheory.distributions.second_moment import SecondMoment
@@ -66,10 +64,3 @@ def test_no_noise(answer):
     assert (found["phi"], found["mean"]) == (0, 4)
     assert (found["share_above_phi"], found["share_above_gamma"]) == (1, 1)
     assert answer(quiet)["share_above_phi"] == 0
-
-
-def test_readable_output(prints):
-    lines = prints(f"{SNLI} --steps 1,2").splitlines()
-    assert lines[0].startswith("Phi = 2.4414063e-08")
-    assert [line.split()[0] for line in lines[1:]] == ["step", "1", "2"]
-    assert float(lines[2].split()[2]) == pytest.approx(math.erfc(math.sqrt(0.5)), rel=1e-6)

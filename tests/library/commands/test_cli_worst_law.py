@@ -34,12 +34,3 @@ def test_the_certificate_of_a_file_is_accepted(answer, capsys, tmp_path):
     assert "|e| <= 1 + 1/4 |grad f|" in capsys.readouterr().out
     assert F(found["lower"]) <= F(found["upper"]) < 0
     assert sum(F(atom["weight"]) for atom in found["atoms"]) == 1
-
-
-def test_readable_output(prints):
-    lines = prints(CLIP).splitlines()
-    assert [line.split()[0] for line in lines] == ["value", "gap", "atom", "atom"]
-    assert lines[0].split()[1] == "-0.0125"
-    across = f"{CLIP} --threshold 1 --gradient 10"
-    assert "10 along grad f, +-1 across" in prints(across)
-    assert "value  10\n" in prints(f"{across} --line")

@@ -4,14 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.bounds.second_moment import (
-    chernoff_deviation,
-    deviation,
-    deviation_bound,
-    least_moment_pair,
-    moment_pair,
-    step_nu,
-)
+from dptheory.bounds import second_moment
 from dptheory.distributions.second_moment import SecondMoment
 
 PAGE = Path(__file__).parents[3] / "docs" / "second_moment.md"
@@ -34,7 +27,9 @@ def test_frontier() -> None:
     rows = table("$b/\\Phi$")
     assert len(rows) == 7
     for b, *values in rows:
-        assert values == pytest.approx([step_nu(b, r) ** 2 for r in (0.0, 1.0, 100.0)], abs=6e-4)
+        assert values == pytest.approx(
+            [second_moment.step_nu(b, r) ** 2 for r in (0.0, 1.0, 100.0)], abs=6e-4
+        )
 
 
 SLACKS = table("$B/\\sigma$ | $t$")
@@ -45,10 +40,10 @@ def test_slack_against_the_exact_law(row: list[float]) -> None:
     clip, t, alpha = row[0], int(row[1]), row[2]
     exact = max(SecondMoment(1.0, 0.999, t, s * clip).radius(alpha) for s in SHARES)
     bounds = (
-        deviation(moment_pair(1.0, clip, 0.999, t), alpha),
-        deviation(least_moment_pair(1.0, clip, 0.999, t), alpha),
-        deviation_bound(alpha, 1.0, clip, 0.999, t),
-        chernoff_deviation(alpha, 1.0, clip, 0.999, t),
+        second_moment.deviation(second_moment.moment_pair(1.0, clip, 0.999, t), alpha),
+        second_moment.deviation(second_moment.least_moment_pair(1.0, clip, 0.999, t), alpha),
+        second_moment.deviation_bound(alpha, 1.0, clip, 0.999, t),
+        second_moment.chernoff_deviation(alpha, 1.0, clip, 0.999, t),
     )
     assert row[3] == pytest.approx(exact, rel=6e-4)
     assert row[4:] == pytest.approx([bound / exact for bound in bounds], abs=6e-3)
@@ -58,6 +53,6 @@ def test_slack_for_smaller_gradients() -> None:
     rows = table("$B/\\sigma$ | $g=0$")
     assert len(rows) == 3
     for clip, *values in rows:
-        bound = deviation_bound(0.05, 1.0, clip, 0.999, 10_000)
+        bound = second_moment.deviation_bound(0.05, 1.0, clip, 0.999, 10_000)
         exact = [SecondMoment(1.0, 0.999, 10_000, s * clip).radius(0.05) for s in SHARES]
         assert values == pytest.approx([bound / xi for xi in exact], abs=6e-3)

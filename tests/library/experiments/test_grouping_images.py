@@ -1,6 +1,7 @@
 """Runs of group-wise clipping on images: the vectorised step is the library's slow one."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,22 +28,28 @@ def lanes(shape: tuple[int, ...]) -> tuple[Lane, ...]:
     return tuple(Lane(g, 1.0) for g in ((0,) * arrays, mixed, tuple(range(arrays))))
 
 
+def problem_of(rows: np.ndarray, labels: np.ndarray, shape: tuple[int, ...]) -> Any:
+    """The library's problem of a shape."""
+    if shape:
+        return network(rows, labels, hidden=shape, classes=CLASSES)
+    return Softmax(rows.astype(float), labels, CLASSES)
+
+
+def flat(parts: Any, k: int) -> np.ndarray:
+    """The parameters of lane k in the order of the library's problem."""
+    if len(parts) > 1:
+        return np.concatenate([part[k].ravel() for pair in parts for part in pair])
+    return np.column_stack([parts[0][0][k], parts[0][1][k]]).ravel()
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_step_is_that_of_the_per_sample_gradients(shape: tuple[int, ...]) -> None:
     data = m.images(0, DIGITS)
     rows, labels = data.records[:30], data.labels[:30]
-    problem = (
-        network(rows, labels, hidden=shape, classes=CLASSES)
-        if shape
-        else Softmax(rows.astype(float), labels, CLASSES)
-    )
+    problem = problem_of(rows, labels, shape)
     every = lanes(shape)
     here = m.start(64, shape, len(every), np.random.default_rng(0))
-    if shape:
-        x = np.concatenate([part[0].ravel() for pair in here for part in pair])
-    else:
-        x = np.column_stack([here[0][0][0], here[0][1][0]]).ravel()
-    gradients = problem.per_sample_gradients(x.astype(float))
+    gradients = problem.per_sample_gradients(flat(here, 0).astype(float))
     parts = m.backward(here, rows, labels)
     sums = m.weighted(parts, m.factors(np.sqrt(m.together(every) @ m.squares(parts)), every))
     for k, lane in enumerate(every):
@@ -60,11 +67,7 @@ def test_a_step_is_that_of_the_per_sample_gradients(shape: tuple[int, ...]) -> N
         factor = np.repeat(rule.factors(group_norms(ordered, edges)), np.diff(edges), axis=-1)
         expected = np.empty(problem.dimension)
         expected[order] = (ordered * factor).sum(axis=0)
-        if shape:
-            found = np.concatenate([part[k].ravel() for pair in sums for part in pair])
-        else:
-            found = np.column_stack([sums[0][0][k], sums[0][1][k]]).ravel()
-        np.testing.assert_allclose(found, expected, atol=2e-5 * np.abs(expected).max())
+        np.testing.assert_allclose(flat(sums, k), expected, atol=2e-5 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -73,16 +76,8 @@ def test_the_outcome_is_that_of_the_problem(shape: tuple[int, ...]) -> None:
     kinds = (data.records, data.labels), (data.held_out, data.held_labels)
     here = m.start(64, shape, 1, np.random.default_rng(1))
     accuracy, loss, norm = m.outcome(here, data)[0]
-    if shape:
-        x = np.concatenate([part[0].ravel() for pair in here for part in pair]).astype(float)
-    else:
-        x = np.column_stack([here[0][0][0], here[0][1][0]]).ravel().astype(float)
-    train, rest = (
-        network(u, y, hidden=shape, classes=CLASSES)
-        if shape
-        else Softmax(u.astype(float), y, CLASSES)
-        for u, y in kinds
-    )
+    x = flat(here, 0).astype(float)
+    train, rest = (problem_of(*kind, shape) for kind in kinds)
     assert accuracy == rest.accuracy(x)
     assert loss == pytest.approx(train.value(x), rel=1e-4)
     assert norm == pytest.approx(np.linalg.norm(train.gradient(x)), rel=1e-4)

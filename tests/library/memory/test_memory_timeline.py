@@ -6,16 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from dptheory.memory.timeline import (
-    ACTIVATION,
-    DELETION,
-    GRADIENT,
-    contiguous,
-    events,
-    group_peaks,
-    groups_from,
-    peak,
-)
+from dptheory.memory import timeline
+from dptheory.memory.timeline import ACTIVATION, DELETION, GRADIENT
 
 Groups = Sequence[Sequence[int]]
 
@@ -53,7 +45,7 @@ def partitions(layers: int) -> Iterator[list[list[int]]]:
 
 def held(activations: Sequence[int], gradients: Sequence[int], groups: Groups) -> list[int]:
     """What is held after every store: the events that all groupings share."""
-    found = events(activations, gradients, groups)
+    found = timeline.events(activations, gradients, groups)
     return [event.held for event in found if event.kind != DELETION]
 
 
@@ -74,9 +66,9 @@ def drawn(seed: int, most: int = 12) -> tuple[list[int], list[int], list[list[in
 def test_the_simulator_agrees_with_the_lifetimes_of_all_tensors(seed: int) -> None:
     activations, gradients, groups = drawn(seed)
     expected = lifetimes(activations, gradients, groups)
-    assert peak(activations, gradients, groups) == max(expected)
+    assert timeline.peak(activations, gradients, groups) == max(expected)
     # At every event as well: a time without a deletion repeats the value before it.
-    found = [event.held for event in events(activations, gradients, groups)]
+    found = [event.held for event in timeline.events(activations, gradients, groups)]
     layers, lowest = len(activations), {min(group) for group in groups}
     kept = expected[:layers]
     for k, layer in enumerate(range(layers, 0, -1)):
@@ -88,17 +80,19 @@ def test_the_simulator_agrees_with_the_lifetimes_of_all_tensors(seed: int) -> No
 
 
 def test_the_events_of_a_small_network_in_their_order() -> None:
-    found = [(e.kind, e.layer, e.held) for e in events([5, 7, 11], [1, 2, 3], [(1, 2), (3,)])]
+    found = [
+        (e.kind, e.layer, e.held) for e in timeline.events([5, 7, 11], [1, 2, 3], [(1, 2), (3,)])
+    ]
     assert found == [
         (ACTIVATION, 1, 5), (ACTIVATION, 2, 12), (ACTIVATION, 3, 23), (GRADIENT, 3, 26),
         (DELETION, 3, 12), (GRADIENT, 2, 14), (GRADIENT, 1, 15), (DELETION, 1, 0),
     ]  # fmt: skip
-    assert group_peaks([5, 7, 11], [1, 2, 3], [(1, 2), (3,)]) == {3: 26, 1: 15}
+    assert timeline.group_peaks([5, 7, 11], [1, 2, 3], [(1, 2), (3,)]) == {3: 26, 1: 15}
     # A group is freed at its lowest layer.
-    assert group_peaks([5, 7, 11], [1, 2, 3], [(1, 3), (2,)]) == {2: 28, 1: 20}
+    assert timeline.group_peaks([5, 7, 11], [1, 2, 3], [(1, 3), (2,)]) == {2: 28, 1: 20}
     third = Fraction(1, 3)
-    assert peak([third, 1], [1, third], [(1, 2)]) == Fraction(8, 3)
-    assert groups_from((1, 3, 4), 6) == (range(1, 3), range(3, 4), range(4, 7))
+    assert timeline.peak([third, 1], [1, third], [(1, 2)]) == Fraction(8, 3)
+    assert timeline.groups_from((1, 3, 4), 6) == (range(1, 3), range(3, 4), range(4, 7))
 
 
 @pytest.mark.parametrize("layers", range(1, 8))
@@ -108,7 +102,7 @@ def test_contiguous_groups_never_hold_more_than_any_partition(layers: int) -> No
     tried = list(partitions(layers))
     assert layers < 7 or len(tried) == 877, "the Bell number"
     for groups in tried:
-        better = contiguous(groups)
+        better = timeline.contiguous(groups)
         assert len(better) == len(groups)
         mine = held(activations, gradients, better)
         assert all(a <= b for a, b in zip(mine, held(activations, gradients, groups), strict=True))

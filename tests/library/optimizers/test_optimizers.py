@@ -60,16 +60,11 @@ def test_schedule_repeats_or_checks() -> None:
     assert schedule([method, method], 2) == (method,) * 2
 
 
-def test_noiseless_full_batch_is_the_gradient() -> None:
+def test_a_released_gradient_is_the_mean_of_its_records_and_noise() -> None:
     problem, y = synthetic(30, 3, 0.1, 0), np.array([0.3, -0.2, 1.0])
-    everything = np.arange(30)
-    expected = problem.gradient(y)
-    np.testing.assert_array_equal(released_gradient(problem, y, 0.0, np.ones(3)), expected)
-    np.testing.assert_allclose(batch_gradient(problem, y, everything), expected, rtol=1e-14)
-
-
-def test_batch_gradient_is_the_mean_of_its_records() -> None:
-    problem, y = synthetic(30, 3, 0.1, 0), np.array([0.3, -0.2, 1.0])
+    whole = problem.gradient(y)
+    np.testing.assert_array_equal(released_gradient(problem, y, 0.0, np.ones(3)), whole)
+    np.testing.assert_allclose(batch_gradient(problem, y, np.arange(30)), whole, rtol=1e-14)
     batch = np.array([4, 0, 29])
     mean = problem.per_sample_gradients(y)[batch].mean(axis=0)
     np.testing.assert_allclose(batch_gradient(problem, y, batch), mean, rtol=1e-13)

@@ -9,19 +9,12 @@ from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
 from dp_accounting.privacy_accountant import NeighboringRelation
 from dp_accounting.rdp import RdpAccountant
 
-from dptheory.privacy import loss, renyi
+from dptheory.privacy import loss, rdp, renyi
 from dptheory.privacy.final_iterate import final_iterate_delta
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon, theorem_27_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.noise import smallest_noise
 from dptheory.privacy.profiles import added_profile, gaussian_profile, removed_profile
-from dptheory.privacy.rdp import (
-    gaussian_divergence,
-    subsampled_bound,
-    subsampled_lower,
-    subsampled_upper,
-    subsampled_uppers,
-)
 from dptheory.privacy.schedule import LOST
 from verify.papers.lssgd.laboratory.calibration import LEAST_RATIO, Conditions, theorem_1
 
@@ -50,10 +43,10 @@ def binomial_moment(order: int, z: float, q: float) -> float:
 @pytest.mark.parametrize(("order", "z", "q"), [(2, 1.0, 0.1), (5, 1.5, 0.3), (12, 4.0, 0.7)])
 def test_attained_divergence_is_the_binomial_sum(order: int, z: float, q: float) -> None:
     exact = math.log(binomial_moment(order, z, q)) / (order - 1)
-    assert subsampled_lower(order, z, q, **REPLACE) >= exact * (1 - 1e-9)
+    assert rdp.subsampled_lower(order, z, q, **REPLACE) >= exact * (1 - 1e-9)
     # Order 2 of the other direction is the smaller one.
     if order == 2:
-        assert subsampled_lower(order, z, q, **REPLACE) == pytest.approx(exact, rel=1e-9)
+        assert rdp.subsampled_lower(order, z, q, **REPLACE) == pytest.approx(exact, rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -62,33 +55,33 @@ def test_attained_divergence_is_the_binomial_sum(order: int, z: float, q: float)
 )
 def test_limits_are_ordered_and_settled(order: float, z: float, q: float) -> None:
     lower, upper = (
-        subsampled_lower(order, z, q, **REPLACE),
-        subsampled_upper(order, z, q, **REPLACE),
+        rdp.subsampled_lower(order, z, q, **REPLACE),
+        rdp.subsampled_upper(order, z, q, **REPLACE),
     )
-    assert 0 < lower <= upper <= gaussian_divergence(order, z)
-    for function, value in ((subsampled_lower, lower), (subsampled_upper, upper)):
+    assert 0 < lower <= upper <= rdp.gaussian_divergence(order, z)
+    for function, value in ((rdp.subsampled_lower, lower), (rdp.subsampled_upper, upper)):
         assert function(order, z, q, panel=0.25, **REPLACE) == pytest.approx(value, rel=1e-9)
-    bound = subsampled_bound(order, z, q)
+    bound = rdp.subsampled_bound(order, z, q)
     assert bound is None or upper < bound
 
 
 @pytest.mark.parametrize(("z", "q"), [(9.5, 0.002), (968.0, 0.795), (1.7, 0.01)])
 def test_limits_settle_at_orders_close_to_one(z: float, q: float) -> None:
     """Where the integrals are divided by nearly nothing."""
-    for function in (subsampled_lower, subsampled_upper):
+    for function in (rdp.subsampled_lower, rdp.subsampled_upper):
         near = function(1 + 1e-4, z, q, **REPLACE)
         for gap in (1e-6, 1e-9, 1e-14):
             assert function(1 + gap, z, q, **REPLACE) == pytest.approx(near, rel=1e-3)
-    assert subsampled_lower(1 + 1e-14, z, q, **REPLACE) <= near
+    assert rdp.subsampled_lower(1 + 1e-14, z, q, **REPLACE) <= near
 
 
 def test_all_data_and_overflow() -> None:
-    assert subsampled_upper(7, 2.0, 1.0, **REPLACE) == gaussian_divergence(7, 2.0)
-    assert subsampled_upper(500, 0.1, 0.5, **REPLACE) == math.inf
-    assert subsampled_bound(20, 1.5**0.5, 0.1) is None
-    assert subsampled_bound(4, 3.0, 0.1) is None  # alpha > z^2/4, ln[1/(q (1 + z^2))] = 0
-    assert subsampled_bound(4, 4.0, 0.1) == pytest.approx(5 * 0.1**2 * 4 / 16)
-    assert subsampled_bound(20, 0.1, 1) == pytest.approx(10 * gaussian_divergence(20, 0.1))
+    assert rdp.subsampled_upper(7, 2.0, 1.0, **REPLACE) == rdp.gaussian_divergence(7, 2.0)
+    assert rdp.subsampled_upper(500, 0.1, 0.5, **REPLACE) == math.inf
+    assert rdp.subsampled_bound(20, 1.5**0.5, 0.1) is None
+    assert rdp.subsampled_bound(4, 3.0, 0.1) is None  # alpha > z^2/4, ln[1/(q (1 + z^2))] = 0
+    assert rdp.subsampled_bound(4, 4.0, 0.1) == pytest.approx(5 * 0.1**2 * 4 / 16)
+    assert rdp.subsampled_bound(20, 0.1, 1) == pytest.approx(10 * rdp.gaussian_divergence(20, 0.1))
 
 
 # Accounts ---------------------------------------------------------------------------------------
@@ -205,8 +198,8 @@ def test_poisson_orders_are_all_of_dp_accounting() -> None:
 def test_divergences_of_many_multipliers_are_those_of_each(q: float) -> None:
     z = np.array([0.05, 0.4, 1.0, 7.0, 300.0])
     for order in (1.1, 2.0, 33.0, 900.0):
-        each = [subsampled_upper(order, x, q, **REPLACE) for x in z.tolist()]
-        assert subsampled_uppers(order, z, q) == pytest.approx(np.array(each), rel=1e-12)
+        each = [rdp.subsampled_upper(order, x, q, **REPLACE) for x in z.tolist()]
+        assert rdp.subsampled_uppers(order, z, q) == pytest.approx(np.array(each), rel=1e-12)
 
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])
@@ -287,5 +280,5 @@ def test_least_data_of_the_printed_conditions(eps: float) -> None:
 def test_constant_in_the_mnist_settings(eps: float) -> None:
     found, q = calibrated(50000, 128, 19531, eps), MNIST.rate
     z, unit = math.sqrt(found.ratio), q**2 * found.order / found.ratio
-    assert subsampled_lower(found.order, z, q, **REPLACE) / unit >= 0.5
-    assert subsampled_upper(found.order, z, q, **REPLACE) / unit <= 0.523
+    assert rdp.subsampled_lower(found.order, z, q, **REPLACE) / unit >= 0.5
+    assert rdp.subsampled_upper(found.order, z, q, **REPLACE) / unit <= 0.523
