@@ -159,27 +159,26 @@ ALLOCATION: Table = [
 ]
 
 STEP = methods.gradient(0.1)
+SHARP = partial(
+    quadratic.sharp_loss_bound,
+    method=STEP,
+    spectrum=[1.0],
+    noise_variance=1.0,
+    initial_square=1.0,
+    t=3,
+)
 RUN = grouped_bounds.Grouped(1.0, 1.0, 1.0, 4, 0.01, 1.0, 10, 5)
 AT_REST = replace(RUN, gap=0.0, deviation=0.0)
 BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
 PAIR = pairs.SubExponential(1.0, 1.0)
 SMOOTHED = partial(smoothed_update, np.ones(3), np.ones(3), step_size=0.1, smoothing=1.0)
 BOUNDS: Table = [
-    (
-        lambda: quadratic.sharp_loss_bound(methods.gradient(3.0), [1.0], 1.0, 1.0, 3),
-        "must be stable",
-    ),
+    *wrong(SHARP, "must be stable", method=[methods.gradient(3.0)]),
+    *wrong(SHARP, "t must be a whole number at least 0", t=[-1]),
+    *wrong(SHARP, "initial square must be nonnegative", initial_square=[-1.0]),
     (lambda: quadratic.noise_level(STEP, [0.0], 1.0), "spectrum must be positive"),
     (lambda: quadratic.noise_level(STEP, [], 1.0), "spectrum must be of at least one eigenvalue"),
-    (
-        lambda: quadratic.sharp_loss_bound(STEP, [1.0], 1.0, 1.0, -1),
-        "t must be a whole number at least 0",
-    ),
     (lambda: quadratic.exact_loss(STEP, [1.0], 1.0, [1.0, 2.0], 3), "errors must be of length 1"),
-    (
-        lambda: quadratic.sharp_loss_bound(STEP, [1.0], 1.0, -1.0, 3),
-        "initial square must be nonnegative",
-    ),
     *wrong(partial(replace, RUN), gap=[-1.0], smoothness=[0.0], stability=[0.0], noise=[NAN]),
     *wrong(partial(replace, RUN), groups=[0], batch=[0]),
     (lambda: grouped_bounds.descent(-1.0, 1.0, 1.0), "length"),
@@ -406,6 +405,7 @@ MEMORY: Table = [
     (lambda: fewest_at_full_speed([1], [1], 1), "memory must be at least 2 to hold a sample"),
 ]
 
+LAYER = Parameter("a", 1, "a", 0)
 LINE, TILTS = separable("well", 1), np.array([[1.0], [-1.0]])
 TILTED = partial(Tilted, objective=LINE, tilts=TILTS, weights=np.zeros(2), tau0=1.0, tau1=0.0)
 FEATURES = np.ones((7, 2))
@@ -461,10 +461,7 @@ PROBLEMS: Table = [
     (lambda: Layout((Parameter("a", 1, "a"), Parameter("a", 1, "b"))), "of different names"),
     (lambda: Parameter("a", 0, "a"), "size of a parameter must be a whole number at least 1"),
     (lambda: Layout((Parameter("a", 1, "a", 1),)), "blocks must be numbered 0, 1, 2"),
-    (
-        lambda: Layout(tuple(Parameter(str(k), 1, str(k), k) for k in (0, 2))),
-        "blocks must be numbered 0, 1, 2",
-    ),
+    (lambda: Layout((LAYER, replace(LAYER, name="b", block=2))), "blocks must be numbered 0, 1, 2"),
     (lambda: separable("quartic", 2), "profile must be one of cauchy, saturated, well, ripple"),
     (lambda: separable("well", 0), "dimension d must be a whole number at least 1. Found 0"),
     (lambda: separable("well", 2, height=0.0), "heights must be positive"),
@@ -635,7 +632,10 @@ MOMENTS = partial(
     moments.second_moments, method=HEAVY, curvature=1.0, noise_variance=1.0,
     initial=moments.point_start(1.0), steps=3,
 )  # fmt: skip
-LOSS = partial(moments.expected_loss, QUADRATIC, HEAVY)
+LOSS = partial(moments.expected_loss, QUADRATIC, method=HEAVY, noise_variance=1.0, x0=X0, steps=500)
+STATIONARY = partial(
+    moments.heavy_ball_stationary_variance, alpha=0.1, beta=0.1, curvature=1.0, noise_variance=1.0
+)
 SIMULATION: Table = [
     *wrong(GAUSS, "noise law must be one of laplace, gaussian", noise=[Noise("cauchy", 1.0)]),
     *wrong(GAUSS, "noise scale must be nonnegative", noise=[Noise("laplace", -1.0)]),
@@ -674,24 +674,15 @@ SIMULATION: Table = [
     ),
     (lambda: in_threads(str, [1], 0), r"jobs must be .*\. Found 0\."),
     (lambda: moments.stationary_covariance(methods.gradient(F(4)), F(1), F(1)), "must be stable"),
-    (
-        lambda: moments.heavy_ball_stationary_variance(0.1, 1.2, 1.0, 1.0),
-        "momentum beta must be in",
-    ),
-    (
-        lambda: moments.heavy_ball_stationary_variance(5.0, 0.1, 1.0, 1.0),
-        "step size alpha must be below",
-    ),
+    *wrong(STATIONARY, "momentum beta must be in", beta=[1.2]),
+    *wrong(STATIONARY, "step size alpha must be below", alpha=[5.0]),
     (lambda: moments.heavy_ball_rate(0.1, 0.5, 2.0, 1.0), "smoothness L must be at least mu"),
     *wrong(MOMENTS, "noise variance must be nonnegative", noise_variance=[-1.0]),
     *wrong(MOMENTS, "method must be one method or a sequence of 3", method=[[HEAVY]]),
     *wrong(MOMENTS, "steps must be a whole number at least 0", steps=[-1]),
-    (lambda: LOSS(np.ones((3, 4)), X0, 3), "noise variance must be of shape"),
-    (lambda: LOSS(1.0, [1.0], 3), "first iterate must be of shape"),
-    (
-        lambda: moments.expected_loss(QUADRATIC, methods.gradient(100.0), 1.0, X0, 500),
-        "second moments must be within the range",
-    ),
+    *wrong(LOSS, "noise variance must be of shape", noise_variance=[np.ones((3, 4))]),
+    *wrong(LOSS, "first iterate must be of shape", x0=[[1.0]]),
+    *wrong(LOSS, "second moments must be within the range", method=[methods.gradient(100.0)]),
     (
         lambda: moments.spectral_radius(methods.heavy_ball(F(1, 20), F(1, 3)), F(1)),
         "sqrt of a rational must be rational",

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from dptheory.gradients import grouping as g
-from dptheory.gradients.per_sample import PerSample
-from dptheory.gradients.perturbation import bounded, mean_of_bounded
+from dptheory.gradients.perturbation import bounded
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.problems.parameters import Layout, Parameter
 
@@ -73,15 +72,6 @@ def test_the_sensitivity_of_exact_thresholds_is_exact() -> None:
     thresholds = [Fraction(1, 3), Fraction(2, 3), Fraction(2, 3)]
     assert g.square_of_sensitivity(thresholds, Neighbouring.ADD_OR_REMOVE_ONE) == 1
     assert g.square_of_sensitivity(thresholds, Neighbouring.REPLACE_ONE) == 4
-
-
-@pytest.mark.parametrize("function", ["abadi", "auto"])
-def test_one_group_clips_as_the_rule_without_groups(function: str) -> None:
-    gradients = np.random.default_rng(2).standard_normal((7, 25))
-    gamma = 0.3 if function == "auto" else None
-    plain = PerSample("clip", (2.0,)) if gamma is None else PerSample("normalise", (2.0,), (), 0.3)
-    rule = g.all_layer(LAYOUT, 2.0).rule(function, gamma=gamma)
-    assert (mean_of_bounded(gradients, rule) == mean_of_bounded(gradients, plain)).all()
 
 
 @pytest.mark.parametrize("function", ["abadi", "auto"])
