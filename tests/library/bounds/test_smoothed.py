@@ -13,8 +13,6 @@ from dptheory.bounds import smoothed as bounds
 from dptheory.optimizers import adam
 from dptheory.smoothing import updates
 
-# Updates ----------------------------------------------------------------------------------------
-
 
 def test_without_smoothing_it_is_dp_sgd() -> None:
     rng = np.random.default_rng(0)
@@ -42,9 +40,6 @@ def test_step_sizes_broadcast() -> None:
     both = updates.update(x, x, sizes, 1.0)
     for i in range(2):
         np.testing.assert_array_equal(both[i], updates.update(x[i], x[i], sizes[i, 0], 1.0))
-
-
-# Bounds -----------------------------------------------------------------------------------------
 
 
 def test_sampling_variance_is_that_of_the_worst_records() -> None:

@@ -144,9 +144,6 @@ def test_results_are_kept(tmp_path: Path) -> None:
     )
 
 
-# Statistics -------------------------------------------------------------------------------------
-
-
 def test_the_shortfall_is_the_mean_over_all_choices() -> None:
     from itertools import combinations
 
@@ -173,9 +170,6 @@ def test_one_rate_for_all_is_judged_at_the_worst_parameter() -> None:
 def test_a_straight_line_does_not_fluctuate() -> None:
     assert sweeps.roughness(np.arange(10.0)) == 0
     assert sweeps.roughness(np.array([0.0, 1.0, 0.0, 1.0])) == pytest.approx(2)
-
-
-# Floors -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("c", [0.1, 0.5, 0.9, 1.0, 1.5])

@@ -131,9 +131,6 @@ def test_a_grouping_that_divides_an_array_is_refused() -> None:
         m.numbered(halves, known)
 
 
-# Groupings and statistics -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("width", sweeps.WIDTHS)
 def test_uniform_groups_are_those_whose_memory_is_counted(width: int) -> None:
     shape = sweeps.hidden(width)

@@ -20,9 +20,6 @@ DIMENSIONS = (1, 2, 3, 4, 5, 12)
 SMOOTHINGS = (0.0, 0.3, 1.0, 50.0)
 
 
-# The operator -----------------------------------------------------------------------------------
-
-
 def test_small_circles():
     assert smoothing.matrix(1, F(3)) == ((1,),)
     assert smoothing.matrix(2, F(3)) == ((7, -6), (-6, 7))
@@ -58,9 +55,6 @@ def test_inputs_are_left_alone():
     smoothing.solve(v, 1.0)
     smoothing.solve_recursive(v, 1.0)
     np.testing.assert_array_equal(v, np.arange(6.0))
-
-
-# gamma and beta ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("d", DIMENSIONS)
@@ -100,9 +94,6 @@ def test_ends_of_the_range():
     assert np.all(betas < gammas)
     np.testing.assert_allclose(smoothing.gamma(10**5, strengths), smoothing.gamma_limit(strengths))
     np.testing.assert_allclose(smoothing.beta(10**5, strengths), smoothing.beta_limit(strengths))
-
-
-# DP-LSSGD on quadratics -------------------------------------------------------------------------
 
 
 def test_three_routes_to_the_expected_loss():
@@ -145,9 +136,6 @@ def test_general_hessian_and_noise():
         B = np.eye(4) - eta * P @ H
         expected = B @ expected @ B.T + eta**2 * P @ N @ P
         np.testing.assert_allclose(found, expected, rtol=1e-12)
-
-
-# Figures ----------------------------------------------------------------------------------------
 
 
 def test_errors_of_figure_2():
