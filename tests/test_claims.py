@@ -41,9 +41,7 @@ def records() -> Records:
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_claim(
-    name: str, entries: Entries, ledger_rows: dict[str, tuple[str, str]], records: Records
-) -> None:
+def test_claim(name, entries, ledger_rows, records):
     assert name in entries, "run 'python -m verify'"
     entry = entries[name]
     # What `make verify` has finished with this code is not computed again.
@@ -53,9 +51,7 @@ def test_claim(
     records[name] = record
 
 
-def test_the_ledger_lists_exactly_the_claims_in_code(
-    ledger_rows: dict[str, tuple[str, str]], entries: Entries
-) -> None:
+def test_the_ledger_lists_exactly_the_claims_in_code(ledger_rows, entries):
     assert list(ledger_rows) == list(entries) == IDS
 
 

@@ -78,9 +78,7 @@ def test_commands_print_what_the_page_shows(session: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("page", [name for name, snippets in PYTHON.items() if snippets])
-def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(
-    page: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_snippets_of_a_page_run_in_their_order_and_print_what_it_shows(page, capsys):
     names: dict[str, object] = {}
     for code, shown in PYTHON[page]:
         exec(compile(code, page, "exec"), names)

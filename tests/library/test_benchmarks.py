@@ -1,7 +1,6 @@
 """The benchmark's harness: what a row says, what is timed, where time is spent."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,9 +39,7 @@ def test_times_are_the_smallest_of_interleaved_calls_a_unit() -> None:
     assert found == (3.0, 1.0)
 
 
-def test_the_report_writes_every_row_with_its_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_report_writes_every_row_with_its_limit(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(harness, "RESULTS", tmp_path / "bench.json")
     report([ROW], {"processor": "one", "cores": 2, "load": 0.5})
     assert "| a draw | 4 ns | 5x | numpy (20 ns) | 75 % | random draws (3 ns) |" in (

@@ -52,9 +52,7 @@ def said(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in done.stderr.splitlines() if "takes longer than" not in line]
 
 
-def test_nowhere_to_write_is_said_once_also_with_workers_and_changes_no_answer(
-    root: Path, read_only: Path
-) -> None:
+def test_nowhere_to_write_is_said_once_also_with_workers_and_changes_no_answer(root, read_only):
     anew, kept = (ask(root, tree, "-c", ASKED) for tree in (read_only, root))
     assert (anew.returncode, anew.stdout) == (0, kept.stdout)
     assert said(anew) == [WORDS]

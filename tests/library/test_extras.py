@@ -48,9 +48,7 @@ def test_a_function_without_its_extra_names_it(name: str) -> None:
 
 
 @pytest.mark.usefixtures("without_extras")
-def test_a_command_without_its_extra_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_without_its_extra_is_one_line(tmp_path, capsys):
     line = ["simulate", "breast-cancer", "--jobs", "1", "--folder", str(tmp_path)]
     assert main(line) == 2
     assert capsys.readouterr() == ("", f"dptheory simulate: {DATA}\n")

@@ -179,9 +179,7 @@ for _ in range(4):
 
 
 @pytest.mark.parametrize("suffix", [".nc", ".csv"])
-def test_two_processes_that_write_one_file_leave_a_whole_one(
-    suffix: str, root: Path, tmp_path: Path
-) -> None:
+def test_two_processes_that_write_one_file_leave_a_whole_one(suffix, root, tmp_path):
     path = tmp_path / f"file{suffix}"
     writers = [
         subprocess.Popen(
@@ -254,9 +252,7 @@ def cell(value: float) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_cell_is_named_and_computed_again(
-    damage: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_cell_is_named_and_computed_again(damage, tmp_path, capsys):
     files = [tmp_path / "one.npz", tmp_path / "two.npz"]
     tasks = [(files[0], lambda: cell(1.0)), (files[1], lambda: cell(2.0))]
     assert store.complete(tmp_path, tasks) == 2

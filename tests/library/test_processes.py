@@ -56,9 +56,7 @@ def await_the_end_of(workers: Iterable[int]) -> None:
 @pytest.mark.parametrize(
     "name", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda s: s.name
 )
-def test_no_worker_is_left_and_none_complains_of_a_killed_parent(
-    name: signal.Signals, root: Path, tmp_path: Path
-) -> None:
+def test_no_worker_is_left_and_none_complains_of_a_killed_parent(name, root, tmp_path):
     with subprocess.Popen(
         [sys.executable, "-c", PARENT, str(tmp_path)],
         cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True,
@@ -134,9 +132,7 @@ def struck(
 @pytest.mark.parametrize(
     ("command", "name"), [("map", "SIGINT"), ("simulate", "SIGTERM"), ("verify", "SIGINT")]
 )
-def test_a_signal_ends_a_command_without_a_word(
-    command: str, name: str, root: Path, tmp_path: Path
-) -> None:
+def test_a_signal_ends_a_command_without_a_word(command, name, root, tmp_path):
     number = signal.Signals[name]
     shutil.copy(root / "examples" / "my_claims.py", tmp_path)
     (tmp_path / "both.py").write_text(BOTH)
@@ -154,9 +150,7 @@ def test_a_signal_ends_a_command_without_a_word(
         ("simulate", "the finished cells in cells are kept, the same command computes the rest"),
     ],
 )
-def test_a_killed_worker_ends_a_command_in_a_line(
-    command: str, kept: str, root: Path, tmp_path: Path
-) -> None:
+def test_a_killed_worker_ends_a_command_in_a_line(command, kept, root, tmp_path):
     found = struck(command, lambda _, worker: os.kill(worker, signal.SIGKILL), root, tmp_path)
     words = f"dptheory {command}: a worker process was killed (out of memory?); {kept}"
     assert found == (1, "", [words])
@@ -192,10 +186,8 @@ def test_closed_standard_streams(closed: str, status: int, words: str, root: Pat
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_what_is_being_written_is_tidied_up(
-    number: signal.Signals, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def writing() -> int:
+def test_what_is_being_written_is_tidied_up(number, status, tmp_path, capsys):
+    def writing():
         with replacing(tmp_path / "file"):
             os.kill(os.getpid(), number)
             time.sleep(10)
@@ -271,17 +263,15 @@ def test_a_signal_in_a_callback_is_not_lost(capsys: pytest.CaptureFixture[str]) 
     assert sys.unraisablehook is before
 
 
-def test_only_the_thread_that_forgets_given_up_tasks_is_silent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_the_thread_that_forgets_given_up_tasks_is_silent(monkeypatch):
     heard: list[str] = []
 
-    def hook(found: threading.ExceptHookArgs) -> None:
+    def hook(found):
         assert found.thread is not None
         heard.append(f"{found.thread.name}: {found.exc_type.__name__}")
 
-    def command(name: str, error: Exception) -> int:
-        def fail() -> None:
+    def command(name, error):
+        def fail():
             raise error
 
         thread = threading.Thread(target=fail, name=name)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -85,17 +84,13 @@ def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert read(reader) == ""
 
 
-def test_a_pipe_gets_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_pipe_gets_nothing(monkeypatch, capsys):
     monkeypatch.setattr(progress, "AFTER", 0.0)
     work(0.1)
     assert capsys.readouterr() == ("", "")
 
 
-def test_long_work_is_announced_once_where_there_is_no_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_long_work_is_announced_once_where_there_is_no_terminal(monkeypatch, capsys):
     monkeypatch.setattr(progress, "PATIENCE", 0.05)
     with progress.announced("dptheory tune"):
         time.sleep(0.3)
@@ -121,13 +116,11 @@ LINES = {
 
 
 @pytest.mark.parametrize("module", LINES, ids=lambda module: module.__name__.rpartition(".")[2])
-def test_commands_report_what_they_do(
-    module: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_commands_report_what_they_do(module, monkeypatch, capsys):
     found: list[tuple[str, int, int]] = []
 
     @contextmanager
-    def shown() -> Iterator[progress.Report]:
+    def shown():
         yield lambda *report: found.append(report)
 
     monkeypatch.setattr(module, "shown", shown)

@@ -57,9 +57,7 @@ def test_without_noise_and_momentum_it_is_the_textbook_rate() -> None:
     st.integers(0, 2**32 - 1),
 )
 @settings(max_examples=300, deadline=None, derandomize=True)
-def test_bound_holds_over_the_family(
-    alpha: float, beta: float, eta: float, mu: float, t: int, variance: float, seed: int
-) -> None:
+def test_bound_holds_over_the_family(alpha, beta, eta, mu, t, variance, seed):
     method, spectrum = momentum(alpha, beta, eta), [mu, (mu + 1) / 2, 1.0]
     radius = max(spectral_radius(method, value) for value in spectrum)
     assume(all(is_stable(method, value) for value in spectrum))

@@ -85,9 +85,7 @@ positive = st.floats(0.01, 100)
 
 @settings(max_examples=50, deadline=None)
 @given(positive, positive, positive, st.floats(0, 10), st.integers(1, 1000), positive)
-def test_the_bounds_follow_a_change_of_units(
-    gap: float, l0: float, tau0: float, noise: float, T: int, length: float
-) -> None:
+def test_the_bounds_follow_a_change_of_units(gap, l0, tau0, noise, T, length):
     """x in units of another length: gradients, L_0, L_1 and eta change along."""
     one = Nonconvex(gap, l0, 0.1, tau0, 0.5)
     other = Nonconvex(gap, l0 / length**2, 0.1 / length, tau0 / length, 0.5)

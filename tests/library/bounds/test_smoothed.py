@@ -61,9 +61,7 @@ def test_sampling_variance_is_that_of_the_worst_records() -> None:
     st.integers(0, 100),
 )
 @settings(max_examples=60, deadline=None)
-def test_convex_bound_holds_for_exact_moments(
-    L: float, nu: float, share: float, T: int, s: float, seed: int
-) -> None:
+def test_convex_bound_holds_for_exact_moments(L, nu, share, T, s, seed):
     """Hessians that do not commute with A; the mean loss of the iterates."""
     rng, d = np.random.default_rng(seed), 6
     basis = np.linalg.qr(rng.normal(size=(d, d)))[0]

@@ -36,9 +36,7 @@ def test_the_lines_of_the_benchmark_are_determined_by_the_seed() -> None:
         ("kernel", 1, "refused", "", "answered"),
     ],
 )
-def test_the_benchmark_names_what_became_of_a_line(
-    program: str, status: int, out: str, error: str, word: str
-) -> None:
+def test_the_benchmark_names_what_became_of_a_line(program, status, out, error, word):
     assert word_of(Line(program, ()), status, out, error) == word
 
 

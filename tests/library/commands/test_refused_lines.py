@@ -206,9 +206,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("line", "words"), REFUSED, ids=lambda value: value[:60])
-def test_a_line_is_refused_in_one_line_that_names_the_argument(
-    line: str, words: str, folder: Path, refusal: Callable[[str], str]
-) -> None:
+def test_a_line_is_refused_in_one_line_that_names_the_argument(line, words, folder, refusal):
     assert words in refusal(line)
     assert sorted(os.listdir(folder)) == sorted([*FILES, "loop", "pipe"])
 

@@ -205,20 +205,18 @@ unit = st.fractions(min_value=0, max_value=F(19, 20), max_denominator=20)
     st.lists(st.fractions(min_value=-2, max_value=2, max_denominator=9), min_size=2, max_size=2),
     small,
 )
-def test_the_forms_bound_function_values(
-    kind: str, beta: F, eta: F, start: list[F], share: F
-) -> None:
+def test_the_forms_bound_function_values(kind, beta, eta, start, share):
     """X0 <= 0, X1 <= F(x) - F(x+) and X2' <= F* - F(x+) on functions of the class."""
     mu, L, alpha = F(1), F(3), F(1, 4)
     curvature = mu + (L - mu) * share / 2
 
-    def value(x: F) -> F:
+    def value(x):
         if kind == "quadratic":
             return curvature * x * x / 2
         bend = x * x / 2 if abs(x) <= 1 else abs(x) - F(1, 2)
         return mu * x * x / 2 + (L - mu) * bend
 
-    def slope(x: F) -> F:
+    def slope(x):
         if kind == "quadratic":
             return curvature * x
         return mu * x + (L - mu) * max(F(-1), min(F(1), x))

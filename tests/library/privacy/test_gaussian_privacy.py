@@ -132,9 +132,7 @@ def test_profile_is_symmetric() -> None:
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD], ids=["replace", "add"])
 @pytest.mark.parametrize("delta", [1e-13, 19531 * 2.0**-52])
-def test_deltas_within_rounding_rest_on_the_divergence(
-    delta: float, relation: dict[str, Neighbouring]
-) -> None:
+def test_deltas_within_rounding_rest_on_the_divergence(delta, relation):
     assert pld_epsilon(MNIST, delta, **relation) == rdp_epsilon(MNIST, delta, **relation)
 
 

@@ -99,7 +99,7 @@ def test_both_forms_meet_where_they_change() -> None:
         assert exact.overlaps(arb(log_mixture(z, 1, 1000), 1e-13))
 
 
-def test_amplification_is_the_exact_worst_ratio_over_subsets() -> None:
+def test_amplification_is_the_exact_worst_ratio_over_subsets():
     # A randomised-response batch mechanism: the output is "hit" with odds multiplied by e^eps when
     # the changed record is sampled. The ratio over all subsets attains Theorem A.3 exactly.
     n, m, odds = 6, 2, Q(5)

@@ -41,9 +41,7 @@ def test_logistic_hessian_is_the_derivative_of_the_gradient():
 @pytest.mark.parametrize(
     ("n", "d", "regularisation"), [(50, 4, 0.1), (2000, 20, 0.01), (5, 8, 1e-4)]
 )
-def test_minimiser_has_a_gradient_below_its_tolerance(
-    n: int, d: int, regularisation: float
-) -> None:
+def test_minimiser_has_a_gradient_below_its_tolerance(n, d, regularisation):
     problem = synthetic(n, d, regularisation, 2)
     assert np.linalg.norm(problem.gradient(problem.minimiser)) <= GRADIENT_TOLERANCE
     around = problem.minimiser + 1e-3 * np.random.default_rng(1).normal(size=(20, d))

@@ -25,9 +25,7 @@ LEVEL = 1e-6
         ),
     ],
 )
-def test_published_vectors_of_random123(
-    key: tuple[int, int], counter: tuple[int, int], words: tuple[int, int]
-) -> None:
+def test_published_vectors_of_random123(key, counter, words):
     assert random_words(key, counter) == words
 
 
