@@ -62,21 +62,6 @@ def test_a_terminal_shows_what_is_done_and_is_wiped(monkeypatch: pytest.MonkeyPa
     assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1  # the cursor
 
 
-def test_an_interrupt_wipes_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted() -> None:
-        with progress.shown() as report:
-            report("points", 3, 8)
-            time.sleep(0.5)
-            raise KeyboardInterrupt
-
-    with terminal(monkeypatch) as reader:
-        with pytest.raises(KeyboardInterrupt):
-            interrupted()
-        text = read(reader)
-    assert text.rindex(WIPED) > text.rindex("points 3 of 8")
-    assert "\x1b[?25h" in text
-
-
 def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as reader:
         monkeypatch.setattr(progress, "AFTER", 60.0)

@@ -10,7 +10,6 @@ from dptheory.optimizers.private import clipped_sgd, dp_nadam, dp_nsgd, dp_sgd, 
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.profiles import PROFILES
 from dptheory.problems.robust import with_outliers
-from dptheory.simulation.descent_kernels import NUMBERS
 from dptheory.simulation.nonconvex import descend, reference
 
 X0 = np.array([1.0, -2.0, 0.5])
@@ -34,10 +33,6 @@ def test_compiled_runs_equal_those_in_numpy(profile: str, method: str, batch_siz
     np.testing.assert_allclose(fast.norms, slow.norms, rtol=1e-10)
     np.testing.assert_allclose(fast.final, slow.final, rtol=1e-10)
     np.testing.assert_array_equal(fast.least, fast.norms[:, :-1].min(axis=1))
-
-
-def test_every_profile_has_a_compiled_slope() -> None:
-    assert set(NUMBERS) == set(PROFILES)
 
 
 def test_results_do_not_depend_on_the_split_of_the_work() -> None:
