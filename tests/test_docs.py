@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import dptheory
+from dptheory.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -55,26 +57,34 @@ def fits(shown: list[str], printed: list[str]) -> bool:
     return head == printed[:cut] and any(fits(tail, rest[k:]) for k in starts)
 
 
+SCRIPTS = Path(sys.executable).parent
+
+
 @pytest.mark.parametrize("session", SESSIONS)
-def test_commands_print_what_the_page_shows(session: str, tmp_path: Path) -> None:
+def test_commands_print_what_the_page_shows(session, tmp_path, monkeypatch, capsys):
+    """Those of ``dptheory`` in this process, which has imported what they need."""
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "verify").symlink_to(ROOT / "verify")
     # A copy: a run there keeps its finished claims beside it, and the next would answer from them.
     shutil.copytree(
         ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("build")
     )
-    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = os.environ | {"PATH": scripts, "PYTHONPATH": str(ROOT)}
+    path = f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)}
     for command, shown in commands(session):
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+        if command.startswith("dptheory "):
+            status = main(shlex.split(command)[1:])
+            out, error = capsys.readouterr()
+        else:
+            words = ["bash", "-c", command]
+            done = subprocess.run(words, env=environment, capture_output=True, text=True)
+            status, out, error = done.returncode, done.stdout, done.stderr
         # On a loaded machine a command may say that it takes long.
-        said = [x for x in done.stderr.splitlines() if "this takes longer than" not in x]
-        assert (done.returncode, said) == (0, [])
-        printed = [line.rstrip() for line in done.stdout.splitlines()]
+        said = [x for x in error.splitlines() if "this takes longer than" not in x]
+        assert (status, said) == (0, [])
+        printed = [line.rstrip() for line in out.splitlines()]
         # A page may show a command and leave out what it prints.
-        assert not shown or fits(shown, printed), done.stdout
+        assert not shown or fits(shown, printed), out
 
 
 @pytest.mark.parametrize("page", [name for name, snippets in PYTHON.items() if snippets])
@@ -101,6 +111,8 @@ def test_the_version_is_one() -> None:
     built = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     version = built["project"]["version"]
     assert version == dptheory.__version__
+    said = subprocess.run([SCRIPTS / "dptheory", "--version"], capture_output=True, check=True)
+    assert said.stdout.decode() == f"dptheory {version}\n"
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
     assert newest is not None
