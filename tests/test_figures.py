@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,47 +29,36 @@ from figures.groupwise.analogues import Runs
 Tables = dict[str, dict[str, np.ndarray]]
 
 
+TINY = replace(SECTION_5, runs=2, points=4, thinning=1000)
+PLAN = Plan(2, (0,), (1, 2), (2,))
+TASKS = {"points": replace(POINTS, plan=PLAN), "images": replace(IMAGES, plan=PLAN)}
+# What the numbers of a figure are made from here: a few short runs.
+FEW: dict[str, tuple[Any, ...]] = {
+    **{f"lssgd-fig-{k}": (lssgd_digits.QUICK,) for k in (1, 3, 4, 5)},
+    **{f"groupwise-fig-{k}": (Runs((0, 1), (1000,), 4),) for k in (1, 3, 6)},
+    **{f"nsgd-fig-{k}": ((0, 1), 6) for k in (1, 2, 3)},
+    "nsgd-bounds": ((10, 30), 2),
+    "nsgd-drift": ((0,), 6),
+    "nsgd-fair": ((0, 1), (2.0, 8.0), 6),
+    "nsgd-floor": (np.array([1.5, 10.0]), np.array([0.5, 1.5])),
+    "adambc-fig-1": (60, 400),
+    "adambc-fig-2": (TASKS["images"], TASKS),
+    "adambc-fig-4": (60, 400),
+    "adambc-fig-5": (TASKS,),
+    "adambc-contest": (TASKS,),
+    "adambc-distance": (4, {"points": 2, "features": 2, "images": 2}),
+    "adambc-floor": (TASKS,),
+    "adambc-update-size": (60, 20),
+    "adambc-violation": (np.array([0.0, 1.0, 2.0, 8.0, 640.0]),),
+}
+
+
 @pytest.fixture(scope="module")
 def tables() -> dict[str, Tables]:
-    """The numbers of every figure; those of experiments from a few short runs."""
-    monkeypatch = pytest.MonkeyPatch()
-    tiny = replace(SECTION_5, runs=2, points=4, thinning=1000)
-    for module in (fig_3, fig_4):
-        monkeypatch.setattr(module, "tables", partial(errors.tables, tiny, module.M))
-    for k in (1, 3, 4, 5):
-        digits = importlib.import_module(NAMES[f"lssgd-fig-{k}"])
-        monkeypatch.setattr(digits, "tables", partial(digits.tables, lssgd_digits.QUICK))
-    few = Plan(2, (0,), (1, 2), (2,))
-    tasks = {"points": replace(POINTS, plan=few), "images": replace(IMAGES, plan=few)}
-    for name, arguments in {
-        "fig-1": (60, 400),
-        "fig-2": (tasks["images"], tasks),
-        "fig-4": (60, 400),
-        "fig-5": (tasks,),
-        "contest": (tasks,),
-        "distance": (4, {"points": 2, "features": 2, "images": 2}),
-        "floor": (tasks,),
-        "update-size": (60, 20),
-        "violation": (np.array([0.0, 1.0, 2.0, 8.0, 640.0]),),
-    }.items():
-        adam = importlib.import_module(NAMES[f"adambc-{name}"])
-        monkeypatch.setattr(adam, "tables", partial(adam.tables, *arguments))
-    for name, few_runs in {
-        "fig-1": ((0, 1), 6),
-        "fig-2": ((0, 1), 6),
-        "fig-3": ((0, 1), 6),
-        "bounds": ((10, 30), 2),
-        "drift": ((0,), 6),
-        "fair": ((0, 1), (2.0, 8.0), 6),
-        "floor": (np.array([1.5, 10.0]), np.array([0.5, 1.5])),
-    }.items():
-        nsgd = importlib.import_module(NAMES[f"nsgd-{name}"])
-        monkeypatch.setattr(nsgd, "tables", partial(nsgd.tables, *few_runs))
-    for k in (1, 3, 6):
-        grouped = importlib.import_module(NAMES[f"groupwise-fig-{k}"])
-        monkeypatch.setattr(grouped, "tables", partial(grouped.tables, Runs((0, 1), (1000,), 4)))
-    found = {name: importlib.import_module(module).tables() for name, module in NAMES.items()}
-    monkeypatch.undo()
+    """The numbers of every figure."""
+    found = {name: errors.tables(TINY, fig.M) for name, fig in (("fig-3", fig_3), ("fig-4", fig_4))}
+    for name in NAMES.keys() - found:
+        found[name] = importlib.import_module(NAMES[name]).tables(*FEW.get(name, ()))
     return found
 
 
@@ -84,10 +72,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_figure_is_drawn_from_its_csv(
-    name: str, here: Path, tables: dict[str, Tables], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def recomputed() -> None:
+def test_a_figure_is_drawn_from_its_csv(name, here, tables, monkeypatch):
+    def recomputed():
         raise AssertionError("--reuse-data must not compute")
 
     monkeypatch.setattr(importlib.import_module(NAMES[name]), "tables", recomputed)
@@ -99,9 +85,7 @@ def test_a_figure_is_drawn_from_its_csv(
 
 
 @pytest.mark.parametrize("name", ["fig-2", "lssgd-fig-1", "adambc-floor"])
-def test_computed_and_kept_numbers_give_the_same_images(
-    name: str, here: Path, tables: dict[str, Tables], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_computed_and_kept_numbers_give_the_same_images(name, here, tables, monkeypatch):
     monkeypatch.setattr(importlib.import_module(NAMES[name]), "tables", lambda: tables[name])
     drawn = []
     for arguments in (["first"], ["second", "--reuse-data"]):
@@ -144,9 +128,7 @@ def test_pages_show_the_images_that_are_kept(root: Path) -> None:
         (["--nonsense"], "unrecognized arguments: --nonsense"),
     ],
 )
-def test_bad_input(
-    here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
-) -> None:
+def test_bad_input(here, capsys, arguments, complaint):
     (here / "file").write_text("")
     try:
         status: Any = main(arguments)
@@ -267,9 +249,7 @@ def test_schedule_3_falls_to_its_asymptote(tables: dict[str, Tables]) -> None:
         assert table["rate"][-1] == pytest.approx(limit, rel=0.01)
 
 
-def test_the_bound_of_proposition_3_fails_for_large_gradients_alone(
-    tables: dict[str, Tables],
-) -> None:
+def test_the_bound_of_proposition_3_fails_for_large_gradients_alone(tables):
     for table in tables["adambc-violation"].values():
         assert table["probability"][0] < 0.01
         assert np.all(np.diff(table["probability"]) > 0)
