@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from dptheory.compiled import compiled
+from dptheory.contract import public
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.barrier import Pencil, centre, inverse, least, minimise, moved, value
 from dptheory.lyapunov.interpolation import (
@@ -37,6 +38,7 @@ EVERY = (*STEP, "start")
 Values = Mapping[str, float]
 
 
+@public
 @dataclass(frozen=True)
 class Part:
     """One of the inequality's three forms: whole coefficients by powers of r and of m.
@@ -51,6 +53,7 @@ class Part:
     names: tuple[str, ...]
 
 
+@public
 @cache
 def unknowns(apart: bool) -> tuple[str, ...]:
     """All unknowns in order: Q, multipliers, noise, start, the scale s."""
@@ -58,6 +61,7 @@ def unknowns(apart: bool) -> tuple[str, ...]:
     return (*FORM, *DECREASE, *lower, *NOISE, *START, "s")
 
 
+@public
 @cache
 def part(apart: bool, block: str) -> Part:
     """The coefficients of a form: decrease, lower or start."""
@@ -78,6 +82,7 @@ def part(apart: bool, block: str) -> Part:
     return Part(forms, rows, tuple(at(0, 0).multipliers))
 
 
+@public
 def rows_of(at: Scaled, block: str, noisy: bool, one: int = 1) -> Array:
     """How a part's signals follow from the vector that its form is tested on.
 
@@ -111,6 +116,7 @@ def _project(forms: Array, rows: Array, out: Array) -> None:
                 out[k, j, i] = total
 
 
+@public
 @dataclass(frozen=True)
 class Program:
     """A pencil whose unknowns have names.
@@ -190,6 +196,7 @@ def _layout(apart: bool, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _La
     )
 
 
+@public
 def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Program:
     """Parts of the inequality as a pencil.
 
@@ -217,6 +224,7 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
 # Rates --------------------------------------------------------------------------------------------
 
 
+@public
 @dataclass(frozen=True)
 class Found:
     """A point inside the inequality at a squared rate."""
@@ -225,6 +233,7 @@ class Found:
     values: dict[str, float]
 
 
+@public
 def bounded(at: Scaled) -> Program:
     """The inequality without noise, of size below 1."""
     it = program(at, STEP, (*NOISE, *START))
@@ -232,6 +241,7 @@ def bounded(at: Scaled) -> Program:
     return it.with_row((-plain, -by_r), 1.0)
 
 
+@public
 def least_rate(it: Program, tolerance: float) -> Found:
     """The smallest squared rate with an interior (above 1 too), and a point near its centre.
 
@@ -271,6 +281,7 @@ def _matrix(v: Array, pencil: Pencil, block: int, rho2: float) -> Array:
     return np.ascontiguousarray(X[:size, :size])
 
 
+@public
 def centred(it: Program, found: Found, rho2: float) -> Found | None:
     """A point well inside at a larger squared rate, as near the centre as it gets."""
     v = it.vector(found.values)
@@ -281,6 +292,7 @@ def centred(it: Program, found: Found, rho2: float) -> Found | None:
 # The start and the noise --------------------------------------------------------------------------
 
 
+@public
 def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None:
     """The values with the smallest C of their V at rest."""
     fixed = tuple(n for n in unknowns(at.apart) if n not in START)
@@ -290,6 +302,7 @@ def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None
     return _cheapest(it, v, "C", found.rho2, gap)
 
 
+@public
 def least_noise(it: Program, found: Found, gap: float) -> dict[str, float] | None:
     """The smallest c at a squared rate, from a point inside; ``it`` is :func:`noisy`'s."""
     scale = found.values["s"]
@@ -298,16 +311,19 @@ def least_noise(it: Program, found: Found, gap: float) -> dict[str, float] | Non
     return _cheapest(it, v, "c", found.rho2, gap)
 
 
+@public
 def noisy(at: Scaled) -> Program:
     """The inequality with noise; V is at least 2(L - mu)(F(x) - F*)."""
     return program(at, STEP, (*START, "s"))
 
 
+@public
 def from_rest(at: Scaled) -> Program:
     """The inequality without noise, with the bound of V at rest; V as above."""
     return program(at, EVERY, (*NOISE, "s"))
 
 
+@public
 def least_at_rest(it: Program, found: Found, gap: float) -> dict[str, float] | None:
     """The smallest C of any V at a squared rate; ``it`` is :func:`from_rest`'s."""
     scale = found.values["s"]
@@ -328,6 +344,7 @@ def _cheapest(it: Program, v: Array, name: str, rho2: float, gap: float) -> dict
 # What excludes a rate -----------------------------------------------------------------------------
 
 
+@public
 @dataclass(frozen=True)
 class Moments:
     """Second moments of a step, and of what it leaves, that no V of the class survives.
@@ -344,6 +361,7 @@ class Moments:
     value: Any
 
 
+@public
 def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
     """What may exclude every rate up to the root of rho2; None where nothing is seen.
 

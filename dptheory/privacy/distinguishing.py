@@ -32,6 +32,7 @@ TAIL = 14.0  # standard deviations beyond which the outcomes of a step are one
 NEGLIGIBLE = 1e-250  # cells with fewer chances are not asked for their likelihood ratio
 ALARMS = 1e-300  # false alarms that are rarer have lost digits
 ROUNDING = 1e-9
+SMALLEST = 1e-300
 
 
 @public
@@ -70,6 +71,7 @@ def sampled_epsilon_lower(rate: float, multiplier: float, iterations: int, delta
     seen = outside > NEGLIGIBLE
     shortfall = max(0.0, float(np.max(grid[seen] - np.log(chances[seen] / outside[seen]))))
     transform = np.fft.rfft(chances, LOSSES)
+    transform[transform == 0] = SMALLEST  # a frequency that rounding has cancelled
     run = np.maximum(np.fft.irfft(np.exp(T * np.log(transform)), LOSSES), 0.0)
     losses = T * (bottom - shortfall) + width * np.arange(LOSSES)
     return _inverted(losses, run, delta + ROUNDING)
