@@ -154,6 +154,11 @@ def test_a_claim_depends_on_the_modules_of_the_library_that_it_imports() -> None
     assert not sources.depends(f"{results}.thm_a1", laplace)
 
 
+def test_a_claim_depends_on_the_data_of_its_paper_that_it_names() -> None:
+    found = sources.files("verify.papers.accelerated.results.fig_1")
+    assert [path.name for path in found if path.suffix != ".py"] == ["fig_1.txt"]
+
+
 # Units ------------------------------------------------------------------------------------------
 
 

@@ -171,6 +171,10 @@ class Claim:
         repairs = {**self.repairs, part or PART: self._part(part).but(**changes)}
         return replace(self, repairs=repairs)
 
+    def trivially(self, says: Draft, *, part: str = "") -> "Claim":
+        """The claim with a trivial bound of a part: a printed one above it is worthless."""
+        return replace(self, trivial={**self.trivial, part or PART: says})
+
     @property
     def rests_on(self) -> tuple[Lemma, ...]:
         """The lemmas that its arguments cite, and those that these rest on."""
@@ -196,7 +200,6 @@ def claim(
     repaired: Parts | None = None,
     instead: Parts | None = None,
     elsewhere: tuple[str, Draft] | Mapping[str, tuple[str, Draft]] | None = None,
-    trivial: Parts | None = None,
     settings: Sequence[Setting] = (),
     notes: Sequence[Draft] = (),
     needs_data: Sequence[str] = (),
@@ -212,7 +215,6 @@ def claim(
         repairs=_parts(repaired),
         instead=_parts(instead),
         elsewhere={PART: elsewhere} if isinstance(elsewhere, tuple) else elsewhere or {},
-        trivial=_parts(trivial),
         settings=tuple(settings),
         notes=tuple(notes),
         needs_data=tuple(needs_data),

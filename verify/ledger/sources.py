@@ -42,7 +42,7 @@ def versions() -> tuple[str, ...]:
 
 
 def files(module: str) -> tuple[Path, ...]:
-    """Every file of code that a module depends on, itself included, in order of path.
+    """Every file of code, and of a paper's data, that a module depends on, in order of path.
 
     These are the modules that it imports, transitively, at the top or inside functions, and every
     module of the user's that is loaded; the standard library and installed packages are not among
@@ -64,7 +64,16 @@ def files(module: str) -> tuple[Path, ...]:
             file = getattr(loaded, "__file__", None)
             if file and name != "__main__" and _is_own(Path(file)) and not _is_project(name):
                 seen[name] = Path(file)
-    return tuple(sorted(set(seen.values())))
+    data = {file for path in seen.values() for file in _data_beside(path)}
+    return tuple(sorted(data.union(seen.values())))
+
+
+def _data_beside(path: Path) -> Iterator[Path]:
+    """The files of a paper's ``data/`` that a module of its rooms names."""
+    folder = path.parents[1] / "data"
+    if folder.is_dir() and _is_own(path):
+        text = path.read_text(encoding="utf-8")
+        yield from (file for file in folder.iterdir() if f'"{file.name}"' in text)
 
 
 def depends(module: str, on: str) -> bool:
