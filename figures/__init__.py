@@ -41,4 +41,5 @@ NAMES = {
     "groupwise-groupings": "figures.groupwise.groupings",
     "breast-cancer": "figures.dptheory.breast_cancer",
     "heavy-ball-region": "figures.dptheory.feasible_region",
+    "certified-rates": "figures.dptheory.certified_rates",
 }

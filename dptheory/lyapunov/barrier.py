@@ -21,6 +21,7 @@ NEAR = 0.5  # Newton decrement of a centre on the path
 NEWTONS = 80  # steps to a centre
 CENTRES = 150  # on a path
 SHARE = 0.9  # of the way to the boundary
+SHORT = 0.02  # of what is left, a step that will not get there
 HALVINGS = 60
 GROWTH = 10.0  # of the cost's weight between two centres
 
@@ -258,11 +259,12 @@ def centre(v: Array, it: Pencil, r: float, cost: Array, near: float) -> bool:
 
 
 @compiled()
-def least(v: Array, it: Pencil, r: float, tolerance: float) -> float:
+def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float) -> float:
     """The smallest r with an interior, from above; v is moved along and stays inside.
 
     Args:
-        v: a point inside at r. tolerance: of r, where the path ends.
+        v: a point inside at r. tolerance: of r, where the path ends. wanted: it also ends where the
+            steps have become too short to come below this r.
     """
     n = it.free
     cost, drift, hess, lower = np.zeros(n), np.empty(n), np.empty((n, n)), np.zeros((n, n))
@@ -289,7 +291,7 @@ def least(v: Array, it: Pencil, r: float, tolerance: float) -> float:
         r -= SHARE * low
         for i in range(n):
             v[i] += SHARE * low * tangent[i]
-        if low < tolerance:
+        if low < tolerance or low < SHORT * (r - wanted):
             break
     return r
 

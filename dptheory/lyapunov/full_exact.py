@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from dptheory.contract import public
-from dptheory.lyapunov import interpolation
-from dptheory.lyapunov.interpolation import Array, Scaled
-from dptheory.lyapunov.programs import Moments, part, rows_of, unknowns
+from dptheory.lyapunov.interpolation import STEP, Array, Scaled
+from dptheory.lyapunov.programs import Moments, condition_forms, part, rows_of, unknowns
 
 BITS = 50  # of a rounded number
+NOW, THEN = ("x", "d", "g"), ("x_next", "d_next", "g_next")
 
 
 @public
@@ -116,36 +116,41 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     The step is one of some function of the class, and what it leaves, V(next) - rho^2 V(now) of any
     V, are the moments of a point where F(x) > F*: no V can be at most 0 there.
     """
-    row = dict(zip(interpolation.STEP, rows_of(at, "decrease", False), strict=True))
-    heights = dict(zip("yn", found.values, strict=True)) | {"s": Fraction(0)}
-    if not _interpolable(interpolation.TAKEN, row, found.step, heights, at.m):
-        return False
-    now, then = (
-        np.array([row[n] for n in names])
-        for names in (("x", "d", "g"), ("x_next", "d_next", "g_next"))
+    (step, beta, eta), one = whole(at.step, at.beta, at.eta)
+    numbers, _ = whole(*found.step.ravel(), *found.values, *found.own, found.value or 0)
+    moments = np.array(numbers[:16], dtype=object).reshape(4, 4)
+    rows, own_rows = (
+        rows_of(Scaled(at.m, step, beta, eta), b, False, one) for b in ("decrease", "lower")
     )
-    rest = then @ found.step @ then.T - rho2 * (now @ found.step @ now.T)
-    left = heights["n"] - rho2 * heights["y"]
+    ([r], r_one), scale = whole(rho2), one**4
+    gram = rows @ moments @ rows.T  # times scale
+    y, n = (x * scale for x in numbers[16:18])
+    possible = _interpolable("decrease", gram, {"y": y, "n": n}, at.m)
+    if not (possible and semidefinite(moments.tolist())):
+        return False
+    now, then = ([STEP.index(i) for i in names] for names in (NOW, THEN))
+    rest = r_one * gram[np.ix_(then, then)] - r * gram[np.ix_(now, now)]
+    heights = {"y": r_one * n - r * y}
     if at.apart:
-        rest = np.block([[rest, found.own[:3, None]], [found.own[None, :]]])
-        heights, taken = {"y": left, "x": found.value, "s": Fraction(0)}, interpolation.APART
-    else:
-        heights, taken = {"y": left, "x": left, "s": Fraction(0)}, {"y": "g"}
-    row = dict(zip(interpolation.MOMENT, rows_of(at, "lower", False), strict=True))
-    return bool(heights["x"] > 0) and _interpolable(taken, row, rest, heights, at.m)
+        own = np.array(numbers[18:22], dtype=object) * scale * r_one
+        rest = np.block([[rest, own[:3, None]], [own[None, :]]])
+        heights["x"] = numbers[22] * scale * r_one
+    gram = own_rows @ rest @ own_rows.T
+    heights = {i: height * scale for i, height in heights.items()}
+    return (
+        heights["x" if at.apart else "y"] > 0
+        and semidefinite(rest.tolist())
+        and _interpolable("lower", gram, heights, at.m)
+    )
 
 
-def _interpolable(
-    gradients: Mapping[str, str],
-    row: Mapping[str, Array],
-    moments: Array,
-    heights: Mapping[str, Fraction],
-    m: Fraction,
-) -> bool:
-    """Whether points, gradients and values are those of a function of the class."""
-    forms = interpolation.conditions(gradients, row, m)
-    gaps = ((form * moments).sum() + heights[n[1]] - heights[n[0]] for n, form in forms.items())
-    flat, _ = whole(*moments.ravel())
-    size = len(moments)
-    table = [flat[i * size : (i + 1) * size] for i in range(size)]
-    return all(gap <= 0 for gap in gaps) and semidefinite(table)
+def _interpolable(block: str, gram: Array, heights: dict[str, int], m: Fraction) -> bool:
+    """Whether points and gradients with these products, and values, obey every condition."""
+    ([top], bottom), values = whole(m), heights | {"s": 0}
+    for name, (plain, curved) in condition_forms(block).items():
+        i, j = tuple(name)
+        if i in values and j in values:
+            form = (bottom - top) * plain + top * curved
+            if (form * gram).sum() + bottom * (values[j] - values[i]) > 0:
+                return False
+    return True

@@ -83,6 +83,19 @@ def part(apart: bool, block: str) -> Part:
 
 
 @public
+@cache
+def condition_forms(block: str) -> dict[str, tuple[Array, Array]]:
+    """The conditions' forms on a part's signals at m = 0 and at m = 1, in whole numbers."""
+    taken, names = {
+        "decrease": (interpolation.TAKEN, interpolation.STEP),
+        "lower": (interpolation.APART, interpolation.MOMENT),
+    }[block]
+    row = dict(zip(names, np.eye(len(names), dtype=int), strict=True))
+    ends = [interpolation.conditions(taken, row, m) for m in (0, 1)]
+    return {name: (ends[0][name], ends[1][name]) for name in ends[0]}
+
+
+@public
 def rows_of(at: Scaled, block: str, noisy: bool, one: int = 1) -> Array:
     """How a part's signals follow from the vector that its form is tested on.
 
@@ -243,13 +256,13 @@ def bounded(at: Scaled) -> Program:
 
 @public
 def least_rate(it: Program, tolerance: float) -> Found:
-    """The smallest squared rate with an interior (above 1 too), and a point near its centre.
+    """The smallest squared rate with an interior (a number above 1: none below), and a point there.
 
     Args:
         it: that of :func:`bounded`. tolerance: of the squared rate.
     """
     v, rho2 = _inside(it)
-    rho2 = least(v, it.pencil, rho2, tolerance)
+    rho2 = least(v, it.pencil, rho2, tolerance, 1.0)
     return Found(rho2, it.named(v))
 
 
@@ -412,20 +425,19 @@ def _moments(at: Scaled, duals: Sequence[Array], weights: Array) -> Moments:
     names = [f"{block}_{n}" for block in STEP for n in part(at.apart, block).names]
     weight = dict(zip(names, weights, strict=False))
 
-    def at_point(block: str, i: str, Z: Array) -> float:
-        """The value at a point, from the condition between it and the minimiser."""
+    def at_points(block: str, points: str, Z: Array) -> Array:
+        """The values at points, from the conditions between them and the minimiser."""
         rows = rows_of(at, block, False)
-        taken, signals = (
-            (interpolation.TAKEN, interpolation.STEP)
-            if block == "decrease"
-            else (interpolation.APART, interpolation.MOMENT)
-        )
-        form = interpolation.conditions(taken, dict(zip(signals, rows, strict=True)), at.m)
-        return float(weight[f"{block}_{i}s"] + (form[f"{i}s"] * Z).sum())
+        gram, forms = rows @ Z @ rows.T, condition_forms(block)
+        conditions = ((1 - at.m) * forms[f"{i}s"][0] + at.m * forms[f"{i}s"][1] for i in points)
+        gaps = [(form * gram).sum() for form in conditions]
+        found: Array = np.array([weight[f"{block}_{i}s"] for i in points]) + np.array(gaps)
+        return found
 
     step, rest = duals
     scale = float(np.trace(step))
-    values = np.array([at_point("decrease", i, step) for i in "yn"]) / scale
+    values = at_points("decrease", "yn", step) / scale
     if not at.apart:
         return Moments(step / scale, values, np.zeros(0), None)
-    return Moments(step / scale, values, rest[3] / scale, at_point("lower", "x", rest) / scale)
+    (value,) = at_points("lower", "x", rest) / scale
+    return Moments(step / scale, values, rest[3] / scale, float(value))
