@@ -18,11 +18,12 @@ from dptheory.compiled import compiled
 
 Array = np.ndarray
 NEAR = 0.5  # Newton decrement of a centre on the path
-NEWTONS = 80  # steps to a centre
+NEWTONS = 300  # steps to a centre
 CENTRES = 150  # on a path
 SHARE = 0.9  # of the way to the boundary
 SHORT = 0.02  # of what is left, a step that will not get there
 HALVINGS = 60
+LOST = 1e-14  # of a diagonal entry, a pivot that is rounding
 GROWTH = 10.0  # of the cost's weight between two centres
 
 
@@ -105,13 +106,13 @@ def inverse(X: Array) -> Array:
 
 @compiled()
 def _solve(hess: Array, lower: Array, right: Array) -> Array:
-    """The solution of hess x = right, with a factor that small pivots do not spoil."""
+    """The solution of hess x = right; a direction whose pivot is rounding is left out."""
     n = len(right)
     for j in range(n):
         pivot = hess[j, j]
         for k in range(j):
             pivot -= lower[j, k] * lower[j, k]
-        root = math.sqrt(max(pivot, 1e-15 * hess[j, j] + 1e-300))
+        root = math.sqrt(pivot) if pivot > LOST * hess[j, j] else math.inf
         lower[j, j] = root
         for i in range(j + 1, n):
             entry = hess[i, j]

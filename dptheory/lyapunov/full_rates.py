@@ -7,6 +7,7 @@ function is one quadratic, the paper's inequality finds its rate, and its answer
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ from dptheory.ranges import require
 
 TOLERANCE = 1e-10  # of the numerical rate
 # Distances to it as shares of 1 - rho^2, tried in turn.
-ABOVE = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+ABOVE = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 GAP = 1e-4  # of a cost above its minimum
 GRID = 10**12  # of squared rates
@@ -82,11 +83,26 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     if (curvature := query.slower(Fraction(1))) is not None:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), curvature))
     if not query.searchable():
-        return RateResult(Status.UNDECIDED)
+        return _otherwise(query)
     it = programs.bounded(query.at.floats())
     found = programs.least_rate(it, TOLERANCE)
     upper = certified(query, it, found)
-    return bracketed(upper, *_excluded(query, found, upper))
+    answer = bracketed(upper, *_excluded(query, found, upper))
+    return answer if upper or answer.status is Status.INFEASIBLE else _otherwise(query)
+
+
+def _otherwise(query: Query) -> RateResult:
+    """What (22) certifies, which the full inequality does too: an upper value without a lower."""
+    known = paper_rate(*query)
+    if known.rho is None:
+        return RateResult(Status.UNDECIDED)
+    return replace(
+        known,
+        status=Status.UNDECIDED,
+        rho_lower=0.0,
+        rho2_lower=Fraction(0),
+        lower_certificate=None,
+    )
 
 
 @public

@@ -267,14 +267,18 @@ def least_rate(it: Program, tolerance: float) -> Found:
 
 
 def _inside(it: Program) -> tuple[Array, float]:
-    """A point inside the bounded program, and a squared rate at which it is."""
-    v = np.array([0.5 * (n in ("gg", "s")) + (n not in (*FORM, "s")) for n in it.names])
+    """A point inside the bounded program, and a squared rate at which it is.
+
+    Everything is of the size m but the square of x, so that the rate need not grow with 1/m.
+    """
+    m = it.unit[it.names.index("xx")]
+    v = m * np.array([0.5 * (n in ("gg", "s")) + (n not in (*FORM, "s")) for n in it.names])
     size, rho2 = 1.0, 1.0
     places = [it.names.index("xx"), it.names.index("dd")]
-    while _smallest(v, it.pencil, 1, 0.0) < MARGIN:
-        v[places] = 4 * size, 2 * size
+    while _smallest(v, it.pencil, 1, 0.0) < MARGIN * m:
+        v[places] = 4 * size, 2 * size * m
         size *= 3
-    while _smallest(v, it.pencil, 0, rho2) < MARGIN:
+    while _smallest(v, it.pencil, 0, rho2) < MARGIN * m:
         rho2 *= 2
     rho2 *= 2
     return v * 0.5 / _size(v, it, rho2), rho2
