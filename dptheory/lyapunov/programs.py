@@ -204,7 +204,7 @@ def _layout(apart: bool, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _La
         names,
         sum(n not in fixed for n in names),
         tuple(np.ascontiguousarray(it.forms[:, :, index], dtype=float) for it in found),
-        np.concatenate(rows, axis=1).astype(float),
+        np.concatenate(rows, axis=1).astype(float, order="C"),
         np.array([powers.get(name, 0) for name in names]),
     )
 
