@@ -33,6 +33,7 @@ MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
 CONVERGED = 1e-9
 WIDEST = 1e6  # what may be missing in a proof that nothing is inside
+FARTHEST = 1e30  # a path without an end: something is inside
 STEP = ("decrease", "lower")
 EVERY = (*STEP, "start")
 Values = Mapping[str, float]
@@ -395,6 +396,8 @@ def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
         if v[-1] > WIDEST:
             return None
     centre(v, it.pencil, rho2, cost, CONVERGED)
+    if not np.abs(v).max() < FARTHEST:
+        return None
     pencil = it.pencil
     slack = (pencil.row_base + rho2 * pencil.row_slope) @ v + pencil.constant
     duals = [inverse(_matrix(v, pencil, b, rho2)) for b in range(len(pencil.sizes))]
