@@ -1,23 +1,8 @@
 """Results of this project: criteria, tight forms and worst cases that the papers leave open."""
 
 MODULES = (
-    "criterion",
-    "never_beats_gradient",
-    "same_step",
-    "momentum_pays",
-    "sharp_bound",
-    "noise_gain",
-    "adam_floor",
-    "step_pair",
-    "worst_law",
-    "normalised_descent",
-    "clipped_descent",
-    "test_functions",
-    "clipping_bound",
-    "normalised_stuck",
-    "symmetric_descent",
-    "grouped_descent",
-    "equal_groups",
-    "groupings",
-    "groups_cost",
-)
+    "criterion", "never_beats_gradient", "same_step", "momentum_pays", "sharp_bound",
+    "noise_gain", "adam_floor", "step_pair", "worst_law", "normalised_descent",
+    "clipped_descent", "test_functions", "clipping_bound", "normalised_stuck",
+    "symmetric_descent", "grouped_descent", "equal_groups", "groupings", "groups_cost",
+)  # fmt: skip
