@@ -1,0 +1,234 @@
+"""The full inequality: its forms against their definition, its rates, and what they promise."""
+
+import json
+import math
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dptheory.lyapunov import interpolation, rate
+from dptheory.lyapunov.answers import RateResult
+from dptheory.lyapunov.interpolation import Scaled
+from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.lyapunov.programs import unknowns
+from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov, triple_momentum
+from verify import kernel
+
+F = Fraction
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Kinked:
+    """mu/2 |z|^2 + (L - mu) sum h(u z), where h'' is 1 on an interval, else 0, and h'(0) = 0.
+
+    Attributes:
+        pieces: (u, start, end), with orthonormal u, or equal ones and intervals apart.
+    """
+
+    mu: Any
+    L: Any
+    pieces: Any
+
+    def __call__(self, z: Array) -> Any:
+        total = self.mu * (z @ z) / 2
+        for u, start, end in self.pieces:
+            t = u @ z
+            now, rest = (min(max(s, start), end) for s in (t, 0 * t))
+            total += (self.L - self.mu) * ((t - now / 2) * now - (t - rest / 2) * rest)
+        return total
+
+    def gradient(self, z: Array) -> Array:
+        found = self.mu * z
+        for u, start, end in self.pieces:
+            turn = min(max(u @ z, start), end) - min(max(0, start), end)
+            found = found + (self.L - self.mu) * turn * u
+        return found
+
+
+# The forms ----------------------------------------------------------------------------------------
+
+AXES = np.array([[F(3, 5), F(4, 5)], [F(-4, 5), F(3, 5)]])
+
+
+def value(f: Kinked, x: Array) -> Fraction:
+    """2 (L - mu)(F - F*) in the unit L."""
+    return 2 * (f.L - f.mu) * f(x) / f.L**2
+
+
+def J(f: Kinked, x: Array, z: Array) -> Fraction:
+    """Theorem 4 of Taylor, Hendrickx, Glineur as printed, times 2 (L - mu), in the unit L."""
+    g, h = f.gradient(x), f.gradient(z)
+    bend = (g - h) @ (g - h) / f.L + f.mu * (x - z) @ (x - z) - 2 * f.mu / f.L * (h - g) @ (z - x)
+    gap = f(x) - f(z) - h @ (x - z) - bend / (2 * (1 - f.mu / f.L))
+    return -2 * (f.L - f.mu) * gap / f.L**2
+
+
+def at_signals(form: Array, signals: Any) -> Fraction:
+    return (form * (np.array(signals) @ np.array(signals).T)).sum()
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_forms_are_their_definition(seed: int, apart: bool) -> None:
+    draw = random.Random(seed)
+
+    def rational() -> Fraction:
+        return F(draw.randint(-40, 40), draw.randint(1, 9))
+
+    mu = F(draw.randint(1, 9), draw.randint(1, 9))
+    L = mu * F(draw.randint(11, 90), 10)
+    alpha, beta = F(draw.randint(1, 30), 10) / L, F(draw.randint(0, 9), 10)
+    eta, rho2 = F(apart * draw.randint(1, 20), 10), F(draw.randint(1, 9), 10)
+    f = Kinked(mu, L, [(u, *sorted((rational(), rational()))) for u in AXES])
+    at = Scaled(mu / L, alpha * L, beta, eta)
+    x, d, w = (np.array([rational(), rational()]) for _ in range(3))
+    y = x + eta * d
+    d_next = beta * d - alpha * (f.gradient(y) + w)
+    x_next = x + d_next
+    n = x_next + eta * d_next
+    points = {"y": y, "n": n, "x": x, "s": 0 * x}
+    g, g_next, g_x, w = (p / L for p in (f.gradient(y), f.gradient(n), f.gradient(x), w))
+    step, moment = [y, n, x, d, x_next, d_next, g, g_next, w], [y, x, d, g, g_x]
+    of_step, of_moment = interpolation.signals(at.step, at.beta, at.eta)
+    assert (of_step @ np.array([x, d, g, g_next, w]) == np.array(step)).all()
+    assert (of_moment @ np.array([x, d, g, g_x]) == np.array(moment)).all()
+    row = dict(zip(interpolation.STEP, np.eye(9, dtype=int), strict=True))
+    for (i, j), form in interpolation.conditions(interpolation.TAKEN, row, at.m).items():
+        p, q = points[i], points[j]
+        assert at_signals(form, step) + value(f, q) - value(f, p) == J(f, p, q) <= 0
+
+    v = {name: rational() for name in unknowns(apart)}
+    Q = np.array([[v["".join(sorted(i + j, key="xdg".index))] for j in "xdg"] for i in "xdg"])
+
+    def V(x: Array, d: Array, g: Array, y: Array) -> Fraction:
+        return at_signals(Q, [x, d, g]) + interpolation.value_weight(v) * value(f, y)
+
+    def weighted(multipliers: Any) -> Fraction:
+        return sum(k * J(f, points[i], points[j]) for (i, j), k in multipliers.items())
+
+    fall = rho2 * V(x, d, g, y) - V(x_next, d_next, g_next, n)
+    noise = v["c"] * (w @ w) + 2 * w @ (v["mx"] * x + v["md"] * d + v["mg"] * g)
+    found = interpolation.decrease(v, rho2, at.m)
+    assert at_signals(found.form, step) == fall + noise + weighted(found.multipliers)
+    found = interpolation.lower(v, at.m)
+    gap = V(x, d, g, y) - v["s"] * value(f, x)
+    assert len(found.multipliers) == (6 if apart else 2)
+    assert at_signals(found.form, moment) == gap + weighted(found.multipliers)
+    points["y"] = x  # at rest
+    found = interpolation.start(v, at.m)
+    gap = v["C"] * value(f, x) - V(x, 0 * d, g_x, x)
+    assert at_signals(found.form, [x, x, 0 * d, g_x, g_x]) == gap + weighted(found.multipliers)
+
+
+@pytest.mark.parametrize("pieces", [[], [(u, -F(99), F(99)) for u in AXES]])
+def test_quadratics_at_both_ends_meet_the_conditions_with_equality(pieces: Any) -> None:
+    f = Kinked(F(2), F(7), pieces)
+    x, z = np.array([F(3), F(1, 5)]), np.array([F(-4), F(9)])
+    assert J(f, x, z) == J(f, z, 0 * z) == J(f, 0 * x, x) == 0
+
+
+# Rates --------------------------------------------------------------------------------------------
+
+
+def certified(method: Method, mu: Any, smoothness: Any) -> RateResult:
+    """The answer, after the kernel has accepted its certificates as they stand in a file."""
+    result = rate(method, mu, smoothness)
+    for certificate in (result.certificate, result.lower_certificate):
+        assert certificate is None or kernel.accepts(json.loads(json.dumps(certificate)))
+    if result.rho is not None and mu < smoothness:
+        assert result.rho_lower <= result.rho <= 1 <= result.start
+        ends = (np.array(method.closed_loop(k), float) for k in (mu, smoothness))
+        assert result.rho >= max(abs(np.linalg.eigvals(loop)).max() for loop in ends) - 1e-12
+    return result
+
+
+BALLS = [(10, "1", "0", 0.81), (10, "1", "0.26", 0.73343), (10, "1", "0.45", 0.62317),
+         (10, "1.5", "0.26", 0.59930), (10, "2", "0.2", 0.54069), (100, "1", "0.409", 0.96604),
+         (100, "1", "0.8", 0.94696)]  # fmt: skip
+KNOWN = [(heavy_ball(F(step) / k, F(beta)), k, rho2) for k, step, beta, rho2 in BALLS]
+KNOWN += [(nesterov(F(1, 100), F(9, 11)), 100, 0.86106), (triple_momentum(1, F(100)), 100, 0.81)]
+
+
+@pytest.mark.parametrize(("method", "kappa", "rho2"), KNOWN)
+def test_known_rates(method: Method, kappa: int, rho2: float) -> None:
+    result = certified(method, 1, kappa)
+    assert (result.status, float(result.rho2)) == ("feasible", pytest.approx(rho2, abs=6e-6))
+    assert result.certificate["kind"] == "interpolation"
+
+
+def settings(seed: str, count: int) -> list[tuple[Method, float]]:
+    draw, made = random.Random(seed), []
+    for k in range(count):
+        kappa, beta = 10 ** draw.uniform(0.1, 3), draw.uniform(0, 0.95)
+        eta = (0.0, beta, draw.uniform(0, 1.5))[k % 3]
+        step = draw.uniform(0.1, 0.95) * 2 * (1 + beta) / (1 + 2 * eta)
+        made.append((momentum(step / kappa, beta, eta), kappa))
+    return made
+
+
+EXTREME = [(momentum(0.7 / k, b, 0), k) for k in (1.05, 1e3, 1e4, 4e4) for b in (0, 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("method", "kappa"), [*settings("any", 12), *EXTREME, *(it[:2] for it in KNOWN)]
+)
+def test_never_above_the_papers_rate(method: Method, kappa: float) -> None:
+    result, paper = certified(method, 1, kappa), paper_rate(method, 1, kappa)
+    assert result.status == "infeasible" or result.rho is not None
+    assert paper.rho is None or result.rho <= paper.rho + 1e-7
+
+
+def test_where_nothing_is_certified() -> None:
+    diverging = gradient(F(1, 5)), heavy_ball(F(3), F(1, 2)), momentum(0.1, 0.3, 9.0)
+    # With the last one every quadratic converges.
+    for method, kappa in [*((it, 10) for it in diverging), (heavy_ball(F(3, 100), F(4, 5)), 100)]:
+        result = certified(method, 1, kappa)
+        assert (result.status, result.rho, result.rho_lower) == ("infeasible", None, 1)
+        assert ("curvature" if method in diverging else "step") in result.certificate["witness"]
+
+
+def test_where_mu_is_L_the_answer_is_that_of_the_papers_inequality() -> None:
+    for method in (gradient(F(1, 3)), heavy_ball(0.3, 0.4), nesterov(F(1, 4), F(1, 2))):
+        assert certified(method, 3, 3) == paper_rate(method, 3, 3)
+
+
+@pytest.mark.parametrize("power", [-300, -15, -9, -8, -3, 2, 300])
+@pytest.mark.parametrize(("beta", "eta"), [(0, 0), (0.5, 0), (0.999999, 0.5), (0.3, 1e6)])
+def test_any_step_has_an_answer(power: int, beta: float, eta: float) -> None:
+    result = certified(momentum(10.0**power, beta, eta), 1, 10)
+    assert power < 0 or result.status == "infeasible"
+    assert not any(math.isnan(k or 0) for k in (result.rho_lower, result.rho, result.start))
+
+
+@pytest.mark.parametrize(("method", "kappa"), [*settings("runs", 6), KNOWN[2][:2]])
+def test_runs_keep_the_certificates_promise(method: Method, kappa: float) -> None:
+    result = rate(method, 1, kappa)
+    said, witness = result.certificate["statement"], result.certificate["witness"]
+    Q, q = np.array([[float(F(k)) for k in row] for row in witness["Q"]]), float(F(witness["q"]))
+    alpha, beta, eta, rho2, C = (float(F(said[k])) for k in ["alpha", "beta", "eta", "rho2", "C"])
+    draw = np.random.default_rng(5)
+    axes, _ = np.linalg.qr(draw.normal(size=(3, 3)))
+    pieces: list[Any] = [[], [(u, -1e9, 1e9) for u in axes]]
+    for _ in range(6):
+        ends = np.sort(draw.choice([-1, 1], (3, 8)) * 10 ** draw.uniform(-3, 1, (3, 8)))
+        pieces.append(
+            [(u, *cut) for u, row in zip(axes, ends, strict=True) for cut in row.reshape(4, 2)]
+        )
+    for f in (Kinked(1.0, kappa, some) for some in pieces):
+        x, d, bound = draw.normal(size=3), np.zeros(3), 0.0
+        first = f(x)
+        for t in range(61):
+            y = x + eta * d
+            xi = np.array([x, d, f.gradient(y)])
+            V, sizes = at_signals(Q, xi) + q * f(y), np.linalg.norm(xi, axis=1)
+            # Terms of this size cancel in V.
+            slack = 1e-13 * (sizes @ abs(Q) @ sizes + abs(q) * f(y)) + 1e-15 * first
+            assert f(x) - slack <= V <= (rho2 * bound if t else C * first) + slack
+            assert f(x) <= C * rho2**t * first + 1e-14 * first
+            bound, d = V, beta * d - alpha * xi[2]
+            x = x + d
