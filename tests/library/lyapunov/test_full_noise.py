@@ -1,0 +1,104 @@
+"""Noise floors of the full inequality: known values, the convex program, means over all paths."""
+
+import json
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+import pytest
+
+from dptheory.lyapunov import full_trade_off, least_floor, programs, quadratic_noise_gain, rate
+from dptheory.lyapunov.interpolation import Scaled
+from dptheory.methods import Method, heavy_ball, momentum, nesterov
+from verify import kernel
+
+F = Fraction
+BALLS = [(10, "0", 0.2633), (10, "0.26", 0.1877), (10, "0.45", 0.1621), (100, "0.409", 0.1473),
+         (100, "0.8", 0.1225)]  # fmt: skip
+KNOWN: list[Any] = [(heavy_ball(F(1, k), F(beta)), k, floor) for k, beta, floor in BALLS]
+APART = [(nesterov(F(1, 10), F(1, 2)), 10, None), (momentum(F(1, 20), F(1, 3), F(1, 5)), 10, None)]
+
+
+@pytest.mark.parametrize(("method", "kappa", "floor"), [*KNOWN, *APART])
+def test_floors(method: Method, kappa: int, floor: float | None) -> None:
+    least, fastest = least_floor(method, 1, kappa), rate(method, 1, kappa)
+    assert floor is None or least.gain == pytest.approx(floor, abs=6e-5)
+    assert least.gain >= quadratic_noise_gain(method, 1, kappa) * (1 - 1e-12)
+    rates = [1 - (1 - fastest.rho) * share for share in (0.9, 0.7, 0.3)]
+    for found in (least, *full_trade_off(method, 1, kappa, rates)):
+        assert kernel.accepts(json.loads(json.dumps(found.certificate)))
+        rho2, c = (F(found.certificate["statement"][name]) for name in ("rho2", "c"))
+        assert found.gain == pytest.approx(float(c / (1 - rho2)), rel=1e-12)
+        assert fastest.rho2_lower <= rho2 <= F(found.rho) ** 2
+        assert found.gain >= least.gain * (1 - 1e-4)
+
+
+@pytest.mark.parametrize(("method", "kappa", "_"), [KNOWN[2], *APART])
+def test_agreement_with_the_convex_program(method: Method, kappa: int, _: None) -> None:
+    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.eta).floats()
+    rho2 = (1 - (1 - rate(method, 1, kappa).rho) * 0.7) ** 2
+    names = programs.unknowns(at.apart)
+    v = cp.Variable(len(names))
+    conditions = [v[names.index("s")] == 1]
+    for block in programs.STEP:
+        it, rows = programs.part(at.apart, block), programs.rows_of(at, block, True)
+        conditions.append((it.rows[0] + rho2 * it.rows[1]) @ v >= 0)
+        by_m = it.forms[0] + rho2 * it.forms[1]
+        forms = rows.T @ (by_m[0] + at.m * by_m[1]) @ rows
+        X = cp.reshape(v @ forms.reshape(len(names), -1), forms.shape[1:], order="C")
+        conditions.append((X + X.T) / 2 >> 0)
+    least = cp.Problem(cp.Minimize(v[names.index("c")]), conditions).solve(solver=cp.CLARABEL)
+    (found,) = full_trade_off(method, 1, kappa, [rho2**0.5])
+    # In the unit L, V is at least 2 (L - mu)(F - F*).
+    assert found.gain == pytest.approx(least / (1 - rho2) / (2 * (kappa - 1)), rel=2e-5)
+
+
+def test_no_floor_without_a_rate() -> None:
+    assert least_floor(heavy_ball(F(1), F(0)), 1, 10) is None
+    assert full_trade_off(heavy_ball(F(1, 10), F(0)), 1, 10, [0.8]) == (None,)
+    with pytest.raises(ValueError, match="rate rho must be"):
+        full_trade_off(heavy_ball(F(1, 10), F(0)), 1, 10, [1.0])
+
+
+# F = x^2/2 + (kappa - 1) h(x) by h and h', 0 <= h'' <= 1.
+SHAPES = {
+    "flat": (lambda x: 0 * x, lambda x: 0 * x),
+    "steep": (lambda x: x**2 / 2, lambda x: x),
+    "smooth": (lambda x: np.logaddexp(x, -x) - np.log(2), np.tanh),
+    "one-sided": (lambda x: np.maximum(x, 0) ** 2 / 2, lambda x: np.maximum(x, 0)),
+    "kinked": (
+        lambda x: x**2 / 2 - np.maximum(abs(x) - 1, 0) ** 2 / 2,
+        lambda x: np.clip(x, -1, 1),
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(("method", "kappa", "_"), [KNOWN[0], KNOWN[2], *APART])
+def test_means_over_all_paths_keep_the_promise(
+    method: Method, kappa: int, _: object, shape: str
+) -> None:
+    """A law of two values and mean 0 that goes rarely and far away from the minimiser."""
+    (h, slope), steps = SHAPES[shape], 10
+    slower = 1 - (1 - rate(method, 1, kappa).rho) * 0.8
+    gains = least_floor(method, 1, kappa), *full_trade_off(method, 1, kappa, [slower])
+    said = [[float(F(it.certificate["statement"][k])) for k in ("rho2", "C", "c")] for it in gains]
+    alpha, beta, eta = (float(k) for k in (method.alpha, method.beta, method.eta))
+    signs = np.array(list(product((-1, 1), repeat=steps))).T
+    late, some = 8.0 * (np.arange(steps) == steps - 1), 1.0 + 5 * (np.arange(steps) % 3 == 1)
+    for x0, sizes in product((0.0, 0.3, -5.0), (np.full(steps, 3.0), some, late)):
+        x, d, weight = np.full(2**steps, x0), np.zeros(2**steps), np.full(2**steps, 1.0)
+        first, sums = x0**2 / 2 + (kappa - 1) * float(h(np.array(x0))), [0.0] * len(said)
+        for t, (sign, size) in enumerate(zip(signs, sizes, strict=True)):
+            skew = np.where(x > 0, 2.0, 0.5) ** sign
+            y = x + eta * d
+            d = beta * d - alpha * (y + (kappa - 1) * slope(y) + size * sign * skew)
+            x, weight = x + d, weight / (1 + skew**2)
+            # Paths that agree so far share the weight of their common past.
+            mean = (weight * (x**2 / 2 + (kappa - 1) * h(x))).sum() / weight.sum()
+            sums = [total * rho2 + size**2 for total, (rho2, _, _) in zip(sums, said, strict=True)]
+            for total, (rho2, C, c) in zip(sums, said, strict=True):
+                assert mean <= (C * rho2 ** (t + 1) * first + c * total) * (1 + 1e-9)
+        assert weight.sum() == pytest.approx(1)
