@@ -150,7 +150,7 @@ def _interpolable(block: str, gram: Array, heights: dict[str, int], m: Fraction)
     for name, (plain, curved) in condition_forms(block).items():
         i, j = tuple(name)
         if i in values and j in values:
-            form = (bottom - top) * plain + top * curved
+            form = (bottom - top) * plain.astype(object) + top * curved.astype(object)
             if (form * gram).sum() + bottom * (values[j] - values[i]) > 0:
                 return False
     return True
