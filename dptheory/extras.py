@@ -10,6 +10,7 @@ EXTRAS = {
     "dask": "distributed",
     "distributed": "distributed",
     "jax": "bench",
+    "autolyap": "bench",
 }
 
 

@@ -1,0 +1,330 @@
+r"""``python -m benchmarks.full_inequality [SECTION ...]``: the full inequality and what is known.
+
+Sections: ``rates`` beside AutoLyap's (extra ``bench``); ``worst-cases`` of T steps by PEPit;
+``floors`` beside those of (22), of quadratics and of runs; ``section-5`` of Kuru et al. (2020).
+The exit status is 1 where a certificate is refused, or a bound below an exact worst case or a run.
+Units: L = 1; floors are those of :math:`\mu(E F - F_\star)` per unit of :math:`E|w|^2`.
+"""
+
+import argparse
+import math
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+from threadpoolctl import threadpool_limits
+
+from benchmarks.attained import Array, Numbers, parameters, worst_case, worst_run
+from dptheory import methods
+from dptheory.bounds import strongly_convex
+from dptheory.experiments.accelerated_logistic import SECTION_5, problem, stated_smoothness
+from dptheory.extras import MissingExtra, module
+from dptheory.lyapunov import certificates, full_exact, programs
+from dptheory.lyapunov.answers import RateResult, exact_method
+from dptheory.lyapunov.full_noise import least_floor
+from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate
+from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
+from dptheory.lyapunov.paper_rates import paper_rate
+from dptheory.methods import Method
+from verify import kernel
+
+FAMILIES = ("heavy-ball", "momentum", "triple-momentum")
+KAPPAS, MIXING = (1.5, 1000.0), (1.5, 100.0)  # MIXING: of runs, which must forget their start
+BISECTED = 1e-7  # AutoLyap's interval
+ROUNDING = 1e-4  # of a worst case by PEPit, as a share
+GAP = 1e-5  # of a cost above its minimum
+DEPTHS = 0.01, 6.0  # log of (1 - least squared rate) over 1 - rho^2
+ERRORS = 4  # standard errors of a run
+
+
+class Section(NamedTuple):
+    """Rows under heads, and whether everything is where it must be."""
+
+    heads: str
+    rows: Sequence[Sequence[Any]]
+    holds: bool
+
+    def lines(self) -> list[str]:
+        """A table; "-" for what there is not."""
+
+        def cell(value: Any) -> str:
+            if value is None:
+                return "-"
+            return str(value) if isinstance(value, str | int) else f"{float(value):.4g}"
+
+        cells = [self.heads.split(" | "), *([cell(v) for v in row] for row in self.rows)]
+        first, *rest = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        return ["  ".join([row[0].ljust(first), *map(str.rjust, row[1:], rest)]) for row in cells]
+
+
+def asked(method: Method, mu: Fraction) -> Query:
+    """A method on S(mu, 1)."""
+    return Query(exact_method(method), mu, Fraction(1))
+
+
+def drawn(rng: Numbers, family: str, kappas: tuple[float, float] = KAPPAS) -> Query:
+    """A random method, which need not converge."""
+    mu = 1 / Fraction(math.exp(rng.uniform(*np.log(kappas))))
+    alpha, beta, eta = rng.uniform(0.05, 2.5), rng.uniform(0, 0.95), rng.uniform(0, 1)
+    if family == "triple-momentum":
+        return asked(methods.triple_momentum(mu, Fraction(1)), mu)
+    free = methods.momentum(alpha, beta, eta)
+    return asked(free if family == "momentum" else methods.heavy_ball(alpha, beta), mu)
+
+
+# Rates --------------------------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """Squared rates, 1 where there is none.
+
+    Attributes:
+        ours, lowest: the certified ends. theirs: AutoLyap's; NaN where its solver crashed.
+        accepted: the kernel accepts both certificates.
+        ms, their_ms: CPU time of our upper end with its certificate, and of AutoLyap's answer.
+    """
+
+    ours: float
+    lowest: float
+    theirs: float
+    accepted: bool
+    ms: float
+    their_ms: float
+
+
+def by_autolyap(query: Query) -> Callable[[], float]:
+    """A search for the squared rate: V without history that bounds F where its gradient is."""
+    autolyap, problems = module("autolyap"), module("autolyap.problemclass")
+    A, B, C = (np.array(part, dtype=float) for part in query.method.state_space())
+
+    class Family(module("autolyap.algorithms").Algorithm):
+        def get_ABCD(self, k: int) -> tuple[Array, ...]:
+            return A, B, C, np.zeros((1, 1))
+
+    family = Family(2, 1, [1], [1], [])
+    functions = problems.InclusionProblem([problems.SmoothStronglyConvex(float(query.mu), 1.0)])
+    linear = autolyap.IterationIndependent.LinearConvergence
+    P, p, T, t = linear.get_parameters_function_value_suboptimality(family)
+    known = {"P": P, "p": p, "T": T, "t": t, "tol": BISECTED, "verbosity": 0}
+    known["solver_options"] = autolyap.SolverOptions(backend="cvxpy", cvxpy_solver="CLARABEL")
+
+    def search() -> float:
+        try:
+            with warnings.catch_warnings(action="ignore"):  # "may be inaccurate"
+                rho2 = linear.bisection_search_rho(functions, family, **known)["rho"]
+        except BaseException as error:  # a panic of Clarabel is no Exception
+            if type(error).__name__ != "PanicException":
+                raise
+            return math.nan
+        # At 1 a V that does not grow is enough.
+        return 1.0 if rho2 is None or rho2 > 1 - 2 * BISECTED else rho2
+
+    return search
+
+
+def timed(call: Callable[[], Any]) -> tuple[Any, float]:
+    """A result and its CPU time in ms."""
+    began = time.process_time()
+    found = call()
+    return found, 1e3 * (time.process_time() - began)
+
+
+def upper_end(query: Query) -> RateResult | None:
+    """The certified rate alone."""
+    it = programs.bounded(query.at.floats())
+    return certified(query, it, programs.least_rate(it, TOLERANCE))
+
+
+def compared(query: Query) -> Compared:
+    """Both answers to one question."""
+    theirs, their_ms = timed(by_autolyap(query))
+    _, ms = timed(lambda: upper_end(query))
+    found = full_rate(*query)
+    proofs = (p for p in (found.certificate, found.lower_certificate) if p is not None)
+    ends = float(found.rho2 or 1), float(found.rho2_lower)
+    return Compared(*ends, theirs, all(map(kernel.accepts, proofs)), ms, their_ms)
+
+
+def measures(found: Sequence[Compared]) -> dict[str, Any]:
+    """What the answers of a family come to."""
+    both = [c for c in found if c.ours < 1 and c.theirs < 1]
+    low = [c for c in both if c.theirs < c.lowest]
+    other = [c for c in both if c.theirs >= c.lowest]
+    ours, theirs = (statistics.median(times) for times in zip(*(c[4:] for c in found), strict=True))
+    return {
+        "settings": len(found),
+        "both have a rate": len(both),
+        "only we": sum(c.ours < 1 and not c.theirs < 1 for c in found),
+        "of these, Clarabel crashed": sum(c.ours < 1 and math.isnan(c.theirs) for c in found),
+        "only AutoLyap": sum(c.theirs < 1 and not c.ours < 1 for c in found),
+        "largest excess of ours": max((c.ours - c.theirs for c in both), default=None),
+        "AutoLyap below our certified lower end": len(low),
+        "by at most": max((c.lowest - c.theirs for c in low), default=None),
+        "largest excess elsewhere": max((c.ours - c.theirs for c in other), default=None),
+        "undecided by us": sum(c.lowest < 1 and not c.ours < 1 for c in found),
+        "all certificates accepted by the kernel": sum(c.accepted for c in found),
+        "median ms, ours": ours,
+        "median ms, AutoLyap": theirs,
+        "ratio": theirs / ours,
+    }
+
+
+def rates(count: int = 100) -> Section:
+    """Squared rates and times beside AutoLyap's."""
+    rng = np.random.default_rng(0)
+    compared(drawn(rng, "momentum"))  # compiles
+    found = [[compared(drawn(rng, family)) for _ in range(count)] for family in FAMILIES]
+    columns = [measures(of) for of in found]
+    rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
+    return Section(" | ".join(("", *FAMILIES)), rows, all(c.accepted for of in found for c in of))
+
+
+# Worst cases --------------------------------------------------------------------------------------
+
+
+def least_bound(query: Query, steps: int) -> tuple[float | None, float]:
+    """The smallest C rho^(2T) of all rates and V, None if it is refused, and rho^2."""
+    free, rest = programs.bounded(query.at.floats()), programs.from_rest(query.at.floats())
+    found = programs.least_rate(free, TOLERANCE)
+
+    def proposed(depth: float) -> tuple[Fraction, dict[str, float] | None]:
+        rho2 = Fraction(round((1 - (1 - found.rho2) * math.exp(-depth)) * GRID), GRID)
+        near = programs.centred(free, found, float(rho2))
+        return rho2, None if near is None else programs.least_at_rest(rest, near, GAP)
+
+    def height(depth: float) -> float:
+        rho2, values = proposed(depth)
+        return math.inf if values is None else math.log(values["C"]) + steps * math.log(rho2)
+
+    best = minimize_scalar(height, bounds=DEPTHS, method="bounded")
+    rho2, values = proposed(float(best.x))
+    exact = full_exact.exact(values or {})
+    holds = bool(exact) and full_exact.holds(query.at, rho2, exact, programs.EVERY)
+    certificate = certificates.interpolated(query, rho2, exact) if holds else None
+    if certificate is None or not kernel.accepts(certificate):
+        return None, float(rho2)
+    return float(Fraction(certificate["statement"]["C"]) * rho2**steps), float(rho2)
+
+
+def worst_cases(count: int = 11) -> Section:
+    """Bounds of F(x_T) - F* beside exact worst cases, start at rest."""
+    rows, holds = [], True
+    every = []
+    for mu in (0.1, 0.01):
+        standard = methods.nesterov(1.0, methods.nesterov_momentum(1.0, mu))
+        every += [(standard, mu, T) for T in (2, 5, 10, 15)]
+    every += [(methods.heavy_ball(1.0, 0.45), 0.1, T) for T in (5, 10, 15)]
+    for method, mu, T in every[:count]:
+        query = asked(method, Fraction(mu))
+        exact, (bound, rho2) = worst_case(query, T), least_bound(query, T)
+        repaired = strongly_convex.nesterov(1.0, mu, 1.0, T).initial if method.eta else None
+        over = [None if v is None else v / exact for v in (bound, repaired)]
+        rows.append((method.name, 1 / mu, T, exact, bound, over[0], rho2, repaired, over[1]))
+        holds = holds and bound is not None and bound >= exact * (1 - ROUNDING)
+    heads = "method | kappa | T | exact | certified | /exact | rho^2 | (29) repaired | /exact"
+    return Section(heads, rows, holds)
+
+
+# Floors -------------------------------------------------------------------------------------------
+
+
+def paper_floor(query: Query) -> float | None:
+    """The smallest floor by (22) over many rates."""
+    known = paper_rate(*query).rho2
+    if known is None:
+        return None
+    gaps = float(1 - known) * np.exp(-np.linspace(*DEPTHS, 50))
+    found = trade_off(*query, [float(rho) for rho in np.sqrt(1 - gaps)])
+    return min(it.gain for it in found if it is not None) * float(query.mu)
+
+
+def full_floor(query: Query) -> float | None:
+    """The smallest floor by the full inequality; None if it fails or the kernel refuses it."""
+    try:
+        found = least_floor(*query)
+    except ValueError:
+        return None
+    accepted = found is not None and kernel.accepts(found.certificate)
+    return found.gain * float(query.mu) if accepted else None
+
+
+def floors(count: int = 30) -> Section:
+    """What (22) and all conditions certify, the worst quadratic and the worst run."""
+    rng, rows, holds = np.random.default_rng(1), [], True
+    while len(rows) < count:
+        query = drawn(rng, FAMILIES[len(rows) % len(FAMILIES)], MIXING)
+        if full_rate(*query).rho2 is None:
+            continue
+        full, (run, error) = full_floor(query), worst_run(query, rng)
+        quadratic = float(quadratic_noise_gain(*query) * query.mu)
+        over = [None if full is None else full / v for v in (quadratic, run)]
+        at = query.method.name, 1 / query.mu, *parameters(query.method)
+        rows.append((*at, paper_floor(query), full, quadratic, run, *over))
+        holds = holds and full is not None and run - ERRORS * error <= full
+    heads = "family | kappa | alpha L | beta | eta | (22) | full | quadratic | run"
+    return Section(f"{heads} | full/quadratic | full/run", rows, holds)
+
+
+# Section 5 ----------------------------------------------------------------------------------------
+
+
+def known_bound(query: Query) -> tuple[float | None, float | None]:
+    """Squared rate and floor of gradient descent's bound, or of (29) as repaired."""
+    of = {"gradient": strongly_convex.gradient, "nesterov": strongly_convex.nesterov}
+    if query.method.name not in of:
+        return None, None
+    alpha, mu = float(query.method.alpha), float(query.mu)
+    first, last = of[query.method.name](alpha, mu, 1.0, 2).noise
+    return first / last, last / (1 - first / last) * mu
+
+
+def section_5(count: int = 4) -> Section:
+    """What is certified of the paper's tuning, with its L and with the sharp one."""
+    data, rows = problem(SECTION_5), []
+    stated = stated_smoothness(data)
+    for L, c in [(L, c) for L in (stated, data.L) for c in SECTION_5.factors][:count]:
+        alpha, mu = c * L / stated, data.mu / L
+        beta = methods.nesterov_momentum(alpha, mu)
+        momenta = methods.heavy_ball(alpha, beta), methods.nesterov(alpha, beta)
+        for method in (methods.gradient(alpha), *momenta):
+            query = asked(method, Fraction(mu))
+            (rate, floor), old = known_bound(query), paper_rate(*query).rho2
+            squares = full_rate(*query).rho2, old, rate
+            at = method.name, 1 / mu, alpha, method.beta
+            rows.append((*at, *squares, full_floor(query), paper_floor(query), floor))
+    heads = "method | kappa | alpha L | beta | rho^2 | (22) | proved | floor | (22) | proved"
+    return Section(heads, rows, all((row[4] is None) == (row[7] is None) for row in rows))
+
+
+SECTIONS = {"rates": rates, "worst-cases": worst_cases, "floors": floors, "section-5": section_5}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the sections."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.full_inequality")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--count", type=int, help="settings (of rates: of a family), fewer or more")
+    given, holds = parser.parse_args(arguments), True
+    for name in given.sections or SECTIONS:
+        if name not in SECTIONS:
+            parser.error(f"SECTION must be one of {', '.join(SECTIONS)}. Found {name!r}.")
+        section = SECTIONS[name]
+        try:
+            with threadpool_limits(1):
+                found = section(given.count) if given.count else section()
+        except MissingExtra as error:
+            print(f"{name}: left out, {error}\n")
+            continue
+        print("\n".join([f"{name}: {section.__doc__}", *found.lines(), ""]), flush=True)
+        holds = holds and found.holds
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
