@@ -246,10 +246,7 @@ def paper_floor(query: Query) -> float | None:
 
 def full_floor(query: Query) -> float | None:
     """The smallest floor by the full inequality; None if it fails or the kernel refuses it."""
-    try:
-        found = least_floor(*query)
-    except ValueError:
-        return None
+    found = least_floor(*query)
     accepted = found is not None and kernel.accepts(found.certificate)
     return found.gain * float(query.mu) if accepted else None
 

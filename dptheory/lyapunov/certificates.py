@@ -21,7 +21,7 @@ from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.lmi import Candidate
-from dptheory.lyapunov.programs import Moments
+from dptheory.lyapunov.programs import EVERY, Moments, part, unknowns
 from dptheory.methods import Matrix, Method
 
 Certificate = dict[str, Any]
@@ -108,18 +108,13 @@ def interpolated(
     Q = [[entry("".join(sorted((i, j), key="xdg".index)), i, j) for j in "xdg"] for i in "xdg"]
     C = rounded_up(values["C"] / scale)
     values = {**values, "C": C * scale}
-    decrease = interpolation.decrease(values, rho2, Fraction(0)).multipliers
-    multipliers = {
-        "decrease": decrease,
-        "lower": interpolation.lower(values, Fraction(0)).multipliers,
-        "start": interpolation.start(values, Fraction(0)).multipliers,
-    }
     witness: dict[str, Any] = {
         "Q": _strings(tuple(map(tuple, Q))),
         "q": str(interpolation.value_weight(values) / scale),
     }
-    for block, found in multipliers.items():
-        witness[block] = {pair: str(Fraction(weight) / scale) for pair, weight in found.items()}
+    for block in EVERY:
+        found = _multipliers(block, values, rho2)
+        witness[block] = {pair: str(weight / scale) for pair, weight in found.items()}
     numbers = {"C": C}
     if "c" in values:
         numbers["c"] = rounded_up(entry("c", "w", "w"))
@@ -127,6 +122,18 @@ def interpolated(
     said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
     said["statement"] |= {name: str(value) for name, value in numbers.items()}
     return said | {"kind": "interpolation"}
+
+
+def _multipliers(block: str, values: Mapping[str, Fraction], rho2: Fraction) -> dict[str, Fraction]:
+    """A part's multipliers at the unknowns, by the names of their conditions."""
+    apart = "lower_yx" in values
+    it, known = part(apart, block), [values.get(n, Fraction(0)) for n in unknowns(apart)]
+
+    def at(row: np.ndarray[Any, Any]) -> Fraction:
+        return sum((int(row[i]) * known[i] for i in np.flatnonzero(row)), Fraction(0))
+
+    plain, by_r = it.rows
+    return {pair: at(p) + rho2 * at(q) for pair, p, q in zip(it.names, plain, by_r, strict=True)}
 
 
 @public

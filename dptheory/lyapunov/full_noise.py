@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
 from scipy.optimize import minimize_scalar
 
 from dptheory.contract import public
@@ -26,6 +27,7 @@ from dptheory.ranges import require
 GAP = 1e-5  # of the floor above its minimum at a rate
 LONGEST = 7.0  # log of (1 - least squared rate) over 1 - rho^2
 ROUGH = 1e-3  # of that logarithm, at the smallest floor
+APART = 1e-3  # of a point inside from the smallest rate, as a share of 1 - rho^2
 
 
 @public
@@ -67,16 +69,25 @@ def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | N
         values = _least(known, rho2)
         return math.inf if values is None else values["c"] / (1 - rho2)
 
-    best = minimize_scalar(at, bounds=(0.0, LONGEST), method="bounded", options={"xatol": ROUGH})
+    with np.errstate(invalid="ignore"):  # two gains may both be infinite
+        best = minimize_scalar(
+            at, bounds=(0.0, LONGEST), method="bounded", options={"xatol": ROUGH}
+        )
     return _certified(known, Fraction(round(known.slower(float(best.x)) * GRID), GRID))
 
 
 @dataclass(frozen=True)
 class _Known:
-    """A query, its smallest rate without noise, and the programs without and with noise."""
+    """A query and the programs without and with noise.
+
+    Attributes:
+        found: the smallest rate without noise. inside: a rate from which paths to slower ones
+            start well: nearer to the smallest the matrices are singular to rounding.
+    """
 
     query: Query
     found: Found
+    inside: Found
     quiet: Program
     noisy: Program
 
@@ -92,14 +103,18 @@ def _searched(method: Method, mu: Number, smoothness: Number) -> _Known | None:
     at = query.at.floats()
     quiet = programs.bounded(at)
     found = programs.least_rate(quiet, TOLERANCE)
-    return _Known(query, found, quiet, programs.noisy(at)) if found.rho2 < 1 else None
+    if not found.rho2 < 1:
+        return None
+    inside = programs.least_rate(quiet, APART * (1 - found.rho2))
+    return _Known(query, found, inside, quiet, programs.noisy(at))
 
 
 def _least(known: _Known, rho2: float) -> dict[str, float] | None:
     """The unknowns with the smallest c, s = 1, in floats."""
     if rho2 <= known.found.rho2:
         return None
-    near = programs.centred(known.quiet, known.found, rho2)
+    start = known.inside if known.inside.rho2 < rho2 else known.found
+    near = programs.centred(known.quiet, start, rho2)
     return None if near is None else programs.least_noise(known.noisy, near, GAP)
 
 
