@@ -14,7 +14,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -127,7 +127,7 @@ def wild(kind: Any) -> Any:
     """The same set with an adversary's draws; a kind of a paper's own stays as it is."""
     for plain, adversary in WILD:
         if type(kind) is plain:
-            return adversary(**vars(kind))
+            return adversary(**{f.name: getattr(kind, f.name) for f in fields(kind)})
     return kind
 
 

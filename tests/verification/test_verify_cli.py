@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from verify import papers
 from verify.__main__ import main
@@ -175,6 +176,7 @@ def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Pat
 
 def test_the_number_of_workers_changes_nothing(mine: Run, monkeypatch: Patch) -> None:
     found = []
+    get_reusable_executor().shutdown()  # workers of another test look for modules elsewhere
     for jobs in ("1", "2"):
         monkeypatch.setattr("verify.ledger.run.CACHE", Path(jobs))
         records = without_seconds(claims(mine("--json", "-", jobs=jobs).out))
