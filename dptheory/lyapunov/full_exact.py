@@ -6,25 +6,16 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from math import lcm
-from typing import Any
 
 import numpy as np
 
 from dptheory.contract import public
+from dptheory.lyapunov.exact import integers
 from dptheory.lyapunov.interpolation import STEP, Array, Scaled
 from dptheory.lyapunov.programs import Moments, condition_forms, part, rows_of, unknowns
 
 BITS = 50  # of a rounded number
 NOW, THEN = ("x", "d", "g"), ("x_next", "d_next", "g_next")
-
-
-@public
-def whole(*numbers: Any) -> tuple[list[int], int]:
-    """Numerators over the least common denominator, and that denominator."""
-    ratios = [x.as_integer_ratio() for x in numbers]
-    common = lcm(*[bottom for _, bottom in ratios])
-    return [top * (common // bottom) for top, bottom in ratios], common
 
 
 @public
@@ -58,9 +49,9 @@ def holds(
     at: Scaled, rho2: Fraction, values: Mapping[str, Fraction], blocks: Sequence[str]
 ) -> bool:
     """Whether parts of the inequality hold at rational unknowns; those left out are 0."""
-    vector, _ = whole(*(values.get(n, Fraction(0)) for n in unknowns(at.apart)))
+    vector, _ = integers(*(values.get(n, Fraction(0)) for n in unknowns(at.apart)))
     v = np.array(vector, dtype=object)
-    ([m], m_one), ([r], r_one) = whole(at.m), whole(rho2)
+    ([m], m_one), ([r], r_one) = integers(at.m), integers(rho2)
     for block in blocks:
         it = part(at.apart, block)
         if min(r_one * (it.rows[0] @ v) + r * (it.rows[1] @ v)) < 0:
@@ -88,7 +79,7 @@ def _entries(apart: bool, block: str, i: int, j: int) -> tuple[Array, Array]:
 
 def _whole_rows(at: Scaled, block: str, noisy: bool) -> Array:
     """The rows of a part's signals times a common factor."""
-    (step, beta, eta), one = whole(at.step, at.beta, at.eta)
+    (step, beta, eta), one = integers(at.step, at.beta, at.eta)
     return rows_of(Scaled(at.m, step, beta, eta), block, noisy, one)
 
 
@@ -116,13 +107,13 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     The step is one of some function of the class, and what it leaves, V(next) - rho^2 V(now) of any
     V, are the moments of a point where F(x) > F*: no V can be at most 0 there.
     """
-    (step, beta, eta), one = whole(at.step, at.beta, at.eta)
-    numbers, _ = whole(*found.step.ravel(), *found.values, *found.own, found.value or 0)
+    (step, beta, eta), one = integers(at.step, at.beta, at.eta)
+    numbers, _ = integers(*found.step.ravel(), *found.values, *found.own, found.value or 0)
     moments = np.array(numbers[:16], dtype=object).reshape(4, 4)
     rows, own_rows = (
         rows_of(Scaled(at.m, step, beta, eta), b, False, one) for b in ("decrease", "lower")
     )
-    ([r], r_one), scale = whole(rho2), one**4
+    ([r], r_one), scale = integers(rho2), one**4
     gram = rows @ moments @ rows.T  # times scale
     y, n = (x * scale for x in numbers[16:18])
     possible = _interpolable("decrease", gram, {"y": y, "n": n}, at.m)
@@ -146,7 +137,7 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
 
 def _interpolable(block: str, gram: Array, heights: dict[str, int], m: Fraction) -> bool:
     """Whether points and gradients with these products, and values, obey every condition."""
-    ([top], bottom), values = whole(m), heights | {"s": 0}
+    ([top], bottom), values = integers(m), heights | {"s": 0}
     for name, (plain, curved) in condition_forms(block).items():
         i, j = tuple(name)
         if i in values and j in values:
