@@ -89,15 +89,10 @@ class Scaled:
 @public
 @dataclass(frozen=True)
 class Balanced:
-    """Multipliers by the names of their conditions, and the form that must be semidefinite."""
+    """Multipliers >= 0 by the names of their conditions, and the form that must be >= 0."""
 
     multipliers: Mapping[str, Any]
     form: Array
-
-    @property
-    def every(self) -> list[Any]:
-        """The multipliers in their order; all must be nonnegative."""
-        return list(self.multipliers.values())
 
 
 @public
