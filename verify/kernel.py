@@ -30,20 +30,20 @@ values F_i belong to one F in S(mu, L), in some dimension, just if for all i, j 
 Glineur 2017)
   I_ij = F_j - F_i + g_j (i - j) + (|g_i - g_j|^2 + mu L |i - j|^2 - 2 mu (g_i - g_j)(i - j))
          / (2 (L - mu)) <= 0.
-V = [x d g] Q [x d g]^T + q (F(y) - F*). Sums of multipliers >= 0 times I_ij are added to three
+xi = (x, d, g, h), h the gradient at x; V = xi Q xi^T + q_y (F(y) - F*) + q_x (F(x) - F*). If
+eta = 0, y is x, and h, x, q_x are left out. Multipliers >= 0 times I_ij are added to three
 differences; in each the values F_i must cancel and the matrix that is left be >= 0:
-  rho^2 V - V+ on (x, d, g, g+), "decrease", between y, n = y+ and s = x*;
-  V - (F(x) - F*) on (x, d, g, gradient at x), "lower", between y, x and s (y and s if eta = 0);
-  C (F(x) - F*) - V on (x, g) with d = 0, "start", between y and s.
+  rho^2 V - V+ on (xi, g+, h+), "decrease", between y, x, n = y+, z = x+ and s = x*;
+  V - (F(x) - F*) on xi, "lower", between y, x and s;
+  C (F(x) - F*) - V on (x, g) with d = 0 and h = g, "start", between y and s.
 So F(x_t) - F* <= V_t <= rho^(2t) V_0 <= C rho^(2t) (F(x_0) - F*) from rest. "noise": g + w moves x,
-E w = 0 given the past; on (x, d, g, g+, w) the first gets c |w|^2 + 2 w (m . (x, d, g)), whose mean
-is c E|w|^2: E V+ <= rho^2 E V + c E|w|^2.
+E w = 0 given the past; on (xi, g+, h+, w) the first gets c |w|^2 + 2 w (m . xi), whose mean is
+c E|w|^2: E V+ <= rho^2 E V + c E|w|^2.
 "lower", "infeasible": no V of this form has V+ <= rho^2 V and V >= F(x) - F* on all of S(mu, L) at
 this rho or a smaller one (at a rho < 1). Either a curvature, as above, or moments: "step" of
-(x, d, g, g+) and "values" at y and n are those of some F, since I_ij <= 0. What the step leaves,
-(x+, d+, g+) moments - rho^2 (x, d, g) moments and F(n) - rho^2 F(y), are again moments of a point,
-with "own" those of the gradient at x and "value" F(x), of some F. There V+ - rho^2 V <= 0 is
-V >= F(x) - F* > 0. A smaller rho would give V+ <= rho^2 V as well, since V >= 0.
+(xi, g+, h+) and "values" at y, x, n, z are those of some F, since I_ij <= 0. What the step leaves,
+the later moments and values - rho^2 times those now, belongs to points y, x of some F again. There
+V+ - rho^2 V <= 0 is V >= F(x) - F* > 0. A smaller rho would give V+ <= rho^2 V too, since V >= 0.
 
 Kind "semidefinite". Scaled to integers (row i and column i alike) and eliminated without fractions:
 each pivot is a principal minor. One < 0 refuses; so does one = 0, for "psd" if its row is not 0.
@@ -292,21 +292,27 @@ def row(*terms: tuple[Any, Any]) -> list[Any]:
             for column in zip(*[p for _, p in terms], strict=True)]  # fmt: skip
 
 
-def step(s: Record, size: int) -> tuple[Difference, list[Any], list[Any]]:
-    """Two moments on (x, d, g, g+[, w]): their difference, and what V reads at each."""
-    alpha, beta, eta = (s[key] for key in PARAMETERS[:3])
-    x, d, g, after, *noise = units(size)
-    moved = row((beta, d), *((-alpha, p) for p in (g, *noise)))
+def places(s: Record, names: str, x: Any, d: Any, gradients: list[Any]) -> dict[str, Any]:
+    """The points y and, unless eta = 0, x, under names of theirs, and their gradients."""
+    points = row((1, x), (s["eta"], d)), x
+    return dict(zip(names, zip(points, gradients, strict=False), strict=False))
+
+
+def step(s: Record, noisy: bool = False) -> tuple[Difference, list[Any], list[Any]]:
+    """Two moments on (xi, g+, h+[, w]): their difference, and what V reads at each."""
+    k = 2 if s["eta"] else 1  # gradients at a moment
+    x, d, *rest = units(2 + 2 * k + noisy)
+    now, later, noise = rest[:k], rest[k : 2 * k], rest[2 * k :]
+    moved = row((s["beta"], d), *((-s["alpha"], p) for p in (now[0], *noise)))
     new = row((1, x), (1, moved))
-    points = {"y": (row((1, x), (eta, d)), g), "n": (row((1, new), (eta, moved)), after)}
-    return Difference(s, size, points), [x, d, g], [new, moved, after]
+    points = places(s, "yx", x, d, now) | places(s, "nz", new, moved, later)
+    return Difference(s, 2 + len(rest), points), [x, d, *now], [new, moved, *later]
 
 
 def moment(s: Record) -> tuple[Difference, list[Any]]:
-    """One moment on (x, d, g[, gradient at x]), and what V reads."""
-    x, d, g, *own = units(4 if s["eta"] else 3)
-    points = {"y": (row((1, x), (s["eta"], d)), g)} | ({"x": (x, own[0])} if own else {})
-    return Difference(s, 3 + len(own), points), [x, d, g]
+    """One moment on xi, and what V reads."""
+    x, d, *now = xi = units(4 if s["eta"] else 3)
+    return Difference(s, len(xi), places(s, "yx", x, d, now)), xi
 
 
 def interpolation(s: Record, w: Record) -> bool:
@@ -319,41 +325,39 @@ def interpolation(s: Record, w: Record) -> bool:
         return False
     if "curvature" in w:
         return escapes(point, rho2, w["curvature"])
-    x = "x" if eta else "y"
+    (change, now, then), (above, xi) = step(s, "noise" in w), moment(s)
+    pairs = [("y", "n"), ("x", "z")] if eta else [("y", "n")]
+    x = pairs[-1][0]
     if "step" in w:
-        if ("own" in w) != bool(eta):
+        size = range(len(w["step"]))
+        if len(size) != len(change.form) or len(w["values"]) != 2 * len(pairs):
             return False
-        whole_step, now, then = step(s, 4)
-        here, _ = moment(s)
-        before, after = ([[sum(p[i] * w["step"][i][j] * q[j] for i in range(4) for j in range(4))
-                           for q in xi] for p in xi] for xi in (now, then))  # fmt: skip
+        before, after = ([[sum(p[i] * w["step"][i][j] * q[j] for i in size for j in size)
+                           for q in read] for p in read] for read in (now, then))  # fmt: skip
         left = [[b - rho2 * a for a, b in zip(*both, strict=True)]
                 for both in zip(before, after, strict=True)]  # fmt: skip
-        F_y, F_n = w["values"]
-        heights = {"y": F_n - rho2 * F_y, "s": 0}
-        if eta:
-            left = [[*r, k] for r, k in zip(left, w["own"], strict=False)] + [w["own"]]
-            heights["x"] = w["value"]
-        possible = whole_step.possible(w["step"], {"y": F_y, "n": F_n, "s": 0})
-        return bool(heights[x] > 0 and possible and here.possible(left, heights))
-    Q, q = w["Q"], w["q"]
-    change, now, then = step(s, 5 if "noise" in w else 4)
-    change.quadratic(Q, now, rho2)
-    change.quadratic(Q, then, -1)
-    change.values["y"], change.values["n"] = rho2 * q, -q
+        values = {**dict(zip("yxnz" if eta else "yn", w["values"], strict=True)), "s": 0}
+        heights = {i: values[j] - rho2 * values[i] for i, j in pairs} | {"s": 0}
+        possible = change.possible(w["step"], values) and above.possible(left, heights)
+        return bool(heights[x] > 0 and possible)
+    if not len(w["Q"]) == len(xi) == len(w.get("noise", xi)) or len(w["q"]) != len(pairs):
+        return False
+    change.quadratic(w["Q"], now, rho2)
+    change.quadratic(w["Q"], then, -1)
+    above.quadratic(w["Q"], xi, 1)
+    for (i, j), q in zip(pairs, w["q"], strict=True):
+        change.values[i], change.values[j] = rho2 * q, -q
+        above.values[i] = q
+    above.values[x] -= 1
     if "noise" in w:
-        noise = units(5)[4]
+        noise = units(len(change.form))[-1]
         add(change.form, s["c"], noise, noise)
         for k, p in zip(w["noise"], now, strict=True):
             add(change.form, 2 * k, noise, p)
-    above, xi = moment(s)
-    above.quadratic(Q, xi, 1)
-    above.values["y"] = q
-    above.values[x] -= 1
     e, g = units(2)
     begun = Difference(s, 2, {"y": (e, g)})
-    begun.quadratic(Q, [e, [0, 0], g], -1)
-    begun.values["y"] = s["C"] - q
+    begun.quadratic(w["Q"], [e, [0, 0], *([g] * len(pairs))], -1)
+    begun.values["y"] = s["C"] - sum(w["q"])
     return (change.nonnegative(w["decrease"]) and above.nonnegative(w["lower"])
             and begun.nonnegative(w["start"]))  # fmt: skip
 
@@ -505,14 +509,15 @@ SETTING = "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}, F in S({mu}, {
 POINT: Record = {"method": FAMILY, **dict.fromkeys(PARAMETERS, Fraction)}
 SOLUTION = [{"P": range(2, 3), "c0": Fraction, "c": Fraction}]
 NONE = [{"Z": range(3, 4)}, {"curvature": Fraction}]
-STEPPED = dict.fromkeys(("yn", "ny", "ys", "sy", "ns", "sn"), Fraction)
-BESIDE = dict.fromkeys(("ys", "sy"), Fraction)
-APART = dict.fromkeys(("yx", "xy", "ys", "sy", "xs", "sx"), Fraction)
-LYAPUNOV: Record = {"Q": range(3, 4), "q": Fraction, "decrease": [STEPPED],
-                    "lower": [BESIDE, APART], "start": [BESIDE]}  # fmt: skip
-LEFT: Record = {"step": range(4, 5), "values": (Fraction, range(2, 3))}
-NO_FORM = [{"curvature": Fraction}, LEFT,
-           {**LEFT, "own": (Fraction, range(4, 5)), "value": Fraction}]  # fmt: skip
+NEAR, BESIDE, STEPPED, ALL = (
+    dict.fromkeys(map("".join, permutations(points, 2)), Fraction)
+    for points in ("ys", "yxs", "yns", "yxnzs")
+)
+LYAPUNOV: Record = {"Q": range(3, 5), "q": (Fraction, range(1, 3)), "decrease": [STEPPED, ALL],
+                    "lower": [NEAR, BESIDE], "start": [NEAR]}  # fmt: skip
+NO_FORM = [{"curvature": Fraction}, {"step": range(4, 7), "values": (Fraction, range(2, 5))}]
+NO_V = (SETTING.replace("the LMI has", "there is")
+        + "no V of one moment's points, gradients and values with ")  # fmt: skip
 FALLS = (
     "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for every F in S({mu}, {L}), in every "
     "dimension, from rest and for all t, "
@@ -557,12 +562,9 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "noise": (FALLS + "E F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*) + {c} sum over k < t of "
                   "{rho2}^(t-1-k) E|w_k|^2",
                   {**POINT, **dict.fromkeys(("rho2", "C", "c"), Fraction)},
-                  [{**LYAPUNOV, "noise": (Fraction, range(3, 4))}]),
-        "lower": (SETTING.replace("the LMI has", "there is")
-                  + "no V of x, the last move, g and F(y) with rho^2 <= {rho2}",
-                  {**POINT, "rho2": Fraction}, NO_FORM),
-        "infeasible": (SETTING.replace("the LMI has", "there is")
-                       + "no V of x, the last move, g and F(y) with rho < 1", POINT, NO_FORM),
+                  [{**LYAPUNOV, "noise": (Fraction, range(3, 5))}]),
+        "lower": (NO_V + "rho^2 <= {rho2}", {**POINT, "rho2": Fraction}, NO_FORM),
+        "infeasible": (NO_V + "rho < 1", POINT, NO_FORM),
     }),
     "semidefinite": (definite, {
         "psd": ("{matrix} is positive semidefinite", {"matrix": range(1, 65)}, [{}]),

@@ -20,6 +20,7 @@ from dptheory.contract import public
 from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.duals import Dual
+from dptheory.lyapunov.interpolation import AT_X, ELSEWHERE, Names
 from dptheory.lyapunov.lmi import Candidate
 from dptheory.lyapunov.programs import EVERY, Moments, part, unknowns
 from dptheory.methods import Matrix, Method
@@ -97,37 +98,42 @@ def interpolated(
             included, and the noise where c is among them.
     """
     method, mu, smoothness = at
-    unit, scale = smoothness, values["s"]
+    unit, scale, names = smoothness, values["s"], _names(method)
     # A gradient is L times a length; V is counted in the values' unit.
     height = unit / (2 * (1 - mu / unit) * scale)
-    gradient = {"x": Fraction(1), "d": Fraction(1), "g": 1 / unit, "w": 1 / unit}
 
     def entry(name: str, *signals: str) -> Fraction:
-        return height * values[name] * math.prod(gradient[i] for i in signals)
+        return height * values[name] / unit ** sum(i not in "xd" for i in signals)
 
-    Q = [[entry("".join(sorted((i, j), key="xdg".index)), i, j) for j in "xdg"] for i in "xdg"]
+    Q = {i + j: str(entry(i + j, i, j)) for i, j in map(tuple, names.form)}
     C = rounded_up(values["C"] / scale)
     values = {**values, "C": C * scale}
+    weights = interpolation.value_weights(names, values)
     witness: dict[str, Any] = {
-        "Q": _strings(tuple(map(tuple, Q))),
-        "q": str(interpolation.value_weight(values) / scale),
+        "Q": [[Q.get(i + j) or Q[j + i] for j in names.state] for i in names.state],
+        "q": [str(weight / scale) for weight in weights.values()],
     }
     for block in EVERY:
-        found = _multipliers(block, values, rho2)
+        found = _multipliers(names, block, values, rho2)
         witness[block] = {pair: str(weight / scale) for pair, weight in found.items()}
     numbers = {"C": C}
     if "c" in values:
         numbers["c"] = rounded_up(entry("c", "w", "w"))
-        witness["noise"] = [str(entry(f"m{i}", "w", i)) for i in "xdg"]
+        witness["noise"] = [str(entry(f"m{i}", "w", i)) for i in names.state]
     said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
     said["statement"] |= {name: str(value) for name, value in numbers.items()}
     return said | {"kind": "interpolation"}
 
 
-def _multipliers(block: str, values: Mapping[str, Fraction], rho2: Fraction) -> dict[str, Fraction]:
+def _names(method: Method) -> Names:
+    return ELSEWHERE if method.eta else AT_X
+
+
+def _multipliers(
+    names: Names, block: str, values: Mapping[str, Fraction], rho2: Fraction
+) -> dict[str, Fraction]:
     """A part's multipliers at the unknowns, by the names of their conditions."""
-    apart = "lower_yx" in values
-    it, known = part(apart, block), [values.get(n, Fraction(0)) for n in unknowns(apart)]
+    it, known = part(names, block), [values.get(n, Fraction(0)) for n in unknowns(names)]
 
     def at(row: np.ndarray[Any, Any]) -> Fraction:
         return sum((int(row[i]) * known[i] for i in np.flatnonzero(row)), Fraction(0))
@@ -149,15 +155,12 @@ def without(
     if isinstance(proof, Fraction):
         witness: dict[str, Any] = {"curvature": str(proof)}
     else:
-        factors = np.array([1, 1, smoothness, smoothness], dtype=object)
+        factors = np.array([Fraction(1)] * 2 + [smoothness] * (len(proof.step) - 2), dtype=object)
         height = smoothness / (2 * (1 - mu / smoothness))
         witness = {
             "step": _strings((proof.step * np.outer(factors, factors)).tolist()),
             "values": [str(value * height) for value in proof.values],
         }
-        if proof.value is not None:
-            witness["own"] = [str(x) for x in proof.own * smoothness * factors]
-            witness["value"] = str(proof.value * height)
     says = "infeasible" if rho2 == 1 else "lower"
     return _envelope(says, method, mu, smoothness, rho2, witness) | {"kind": "interpolation"}
 

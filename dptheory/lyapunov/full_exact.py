@@ -11,11 +11,10 @@ import numpy as np
 
 from dptheory.contract import public
 from dptheory.lyapunov.exact import integers
-from dptheory.lyapunov.interpolation import STEP, Array, Scaled
-from dptheory.lyapunov.programs import Moments, condition_forms, part, rows_of, unknowns
+from dptheory.lyapunov.interpolation import Array, Names, Scaled
+from dptheory.lyapunov.programs import STEP, Moments, condition_forms, part, rows_of, unknowns
 
 BITS = 50  # of a rounded number
-NOW, THEN = ("x", "d", "g"), ("x_next", "d_next", "g_next")
 
 
 @public
@@ -49,38 +48,38 @@ def holds(
     at: Scaled, rho2: Fraction, values: Mapping[str, Fraction], blocks: Sequence[str]
 ) -> bool:
     """Whether parts of the inequality hold at rational unknowns; those left out are 0."""
-    vector, _ = integers(*(values.get(n, Fraction(0)) for n in unknowns(at.apart)))
+    vector, _ = integers(*(values.get(n, Fraction(0)) for n in unknowns(at.names)))
     v = np.array(vector, dtype=object)
     ([m], m_one), ([r], r_one) = integers(at.m), integers(rho2)
     for block in blocks:
-        it = part(at.apart, block)
+        it = part(at.names, block)
         if min(r_one * (it.rows[0] @ v) + r * (it.rows[1] @ v)) < 0:
             return False
         size = it.forms.shape[-1]
         flat = np.zeros(size * size, dtype=object)
         for i, by_r in enumerate((r_one, r)):
             for j, by_m in enumerate((m_one, m)):
-                coefficients, where = _entries(at.apart, block, i, j)
+                coefficients, where = _entries(at.names, block, i, j)
                 flat[where] += by_r * by_m * (v @ coefficients)
-        rows = _whole_rows(at, block, "c" in values)
+        rows, _ = _whole_rows(at, block, "c" in values)
         if not semidefinite((rows.T @ flat.reshape(size, size) @ rows).tolist()):
             return False
     return True
 
 
 @cache
-def _entries(apart: bool, block: str, i: int, j: int) -> tuple[Array, Array]:
+def _entries(names: Names, block: str, i: int, j: int) -> tuple[Array, Array]:
     """The entries of a part's forms that some unknown has, and their coefficients."""
-    forms = part(apart, block).forms[i, j]
+    forms = part(names, block).forms[i, j]
     flat = forms.reshape(len(forms), -1)
     where = np.flatnonzero(np.any(flat != 0, axis=0))
     return flat[:, where].astype(object), where
 
 
-def _whole_rows(at: Scaled, block: str, noisy: bool) -> Array:
-    """The rows of a part's signals times a common factor."""
+def _whole_rows(at: Scaled, block: str, noisy: bool) -> tuple[Array, int]:
+    """The rows of a part's signals times a common factor, and that factor."""
     (step, beta, eta), one = integers(at.step, at.beta, at.eta)
-    return rows_of(Scaled(at.m, step, beta, eta), block, noisy, one)
+    return rows_of(Scaled(at.m, step, beta, eta), block, noisy, one), one**2
 
 
 # What excludes a rate -----------------------------------------------------------------------------
@@ -93,11 +92,11 @@ def exact_moments(found: Moments) -> Moments:
     def rational(x: float) -> Fraction:
         return Fraction(round(x * 2**BITS), 2**BITS)
 
-    step, values, own = (
+    step, values = (
         np.array([rational(x) for x in it.ravel()], dtype=object).reshape(it.shape)
-        for it in (found.step, found.values, found.own)
+        for it in (found.step, found.values)
     )
-    return Moments(step, values, own, None if found.value is None else rational(found.value))
+    return Moments(step, values)
 
 
 @public
@@ -107,41 +106,34 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     The step is one of some function of the class, and what it leaves, V(next) - rho^2 V(now) of any
     V, are the moments of a point where F(x) > F*: no V can be at most 0 there.
     """
-    (step, beta, eta), one = integers(at.step, at.beta, at.eta)
-    numbers, _ = integers(*found.step.ravel(), *found.values, *found.own, found.value or 0)
-    moments = np.array(numbers[:16], dtype=object).reshape(4, 4)
-    rows, own_rows = (
-        rows_of(Scaled(at.m, step, beta, eta), b, False, one) for b in ("decrease", "lower")
-    )
-    ([r], r_one), scale = integers(rho2), one**4
-    gram = rows @ moments @ rows.T  # times scale
-    y, n = (x * scale for x in numbers[16:18])
-    possible = _interpolable("decrease", gram, {"y": y, "n": n}, at.m)
-    if not (possible and semidefinite(moments.tolist())):
+    names, size = at.names, len(found.step)
+    (rows, scale), (own, _) = (_whole_rows(at, block, False) for block in STEP)
+    numbers, _ = integers(*found.step.ravel(), *found.values)
+    moments = np.array(numbers[: size**2], dtype=object).reshape(size, size)
+    gram = rows @ moments @ rows.T
+    values = [number * scale**2 for number in numbers[size**2 :]]
+    height = dict(zip((*names.now, *names.later), values, strict=True))
+    if not (semidefinite(moments.tolist()) and _interpolable(at, "decrease", gram, height)):
         return False
-    now, then = ([STEP.index(i) for i in names] for names in (NOW, THEN))
-    rest = r_one * gram[np.ix_(then, then)] - r * gram[np.ix_(now, now)]
-    heights = {"y": r_one * n - r * y}
-    if at.apart:
-        own = np.array(numbers[18:22], dtype=object) * scale * r_one
-        rest = np.block([[rest, own[:3, None]], [own[None, :]]])
-        heights["x"] = numbers[22] * scale * r_one
-    gram = own_rows @ rest @ own_rows.T
-    heights = {i: height * scale for i, height in heights.items()}
+    ([r], r_one), place = integers(rho2), names.step.index
+    now, after = (list(map(place, signals)) for signals in (names.state, names.after))
+    rest = r_one * gram[np.ix_(after, after)] - r * gram[np.ix_(now, now)]
+    left = {
+        i: (r_one * height[j] - r * height[i]) * scale**2
+        for i, j in zip(names.now, names.later, strict=True)
+    }
     return (
-        heights["x" if at.apart else "y"] > 0
+        left[names.x] > 0
         and semidefinite(rest.tolist())
-        and _interpolable("lower", gram, heights, at.m)
+        and _interpolable(at, "lower", own @ rest @ own.T, left)
     )
 
 
-def _interpolable(block: str, gram: Array, heights: dict[str, int], m: Fraction) -> bool:
+def _interpolable(at: Scaled, block: str, gram: Array, height: Mapping[str, int]) -> bool:
     """Whether points and gradients with these products, and values, obey every condition."""
-    ([top], bottom), values = integers(m), heights | {"s": 0}
-    for name, (plain, curved) in condition_forms(block).items():
-        i, j = tuple(name)
-        if i in values and j in values:
-            form = (bottom - top) * plain.astype(object) + top * curved.astype(object)
-            if (form * gram).sum() + bottom * (values[j] - values[i]) > 0:
-                return False
+    ([top], bottom), values = integers(at.m), {**height, "s": 0}
+    for pair, (plain, curved) in condition_forms(at.names, block).items():
+        form = (bottom - top) * plain.astype(object) + top * curved.astype(object)
+        if (form * gram).sum() + bottom * (values[pair[1]] - values[pair[0]]) > 0:
+            return False
     return True

@@ -8,21 +8,21 @@ Glineur 2017, Theorem 4, times :math:`2(L-\mu)`)
 .. math:: J_{ij} = 2(L-\mu)\,[F_j - F_i + g_j (x_i - x_j)] + |g_i - g_j|^2
           + \mu L |x_i - x_j|^2 - 2\mu (g_i - g_j)(x_i - x_j) \le 0,
 
-and nothing else. With :math:`\xi = (x, x - x_-, g)` the function
+and nothing else. With :math:`\xi = (x, x - x_-, g, h)`, :math:`h = \nabla F(x)`, the function
 
-.. math:: V = \xi^T Q \xi + 2(L-\mu)\,q\,(F(y) - F_\star)
+.. math:: V = \xi^T Q \xi + 2(L-\mu)\,[q_y (F(y) - F_\star) + q_x (F(x) - F_\star)]
 
 falls by :math:`\rho^2` a step and bounds the error of x if there are multipliers
-:math:`\lambda, \nu \ge 0` of the conditions between :math:`(y, y_+, x_\star)` and between
-:math:`(y, x, x_\star)` (:math:`(x, x_\star)` where :math:`\eta = 0`) with
+:math:`\lambda, \nu \ge 0` of the conditions between :math:`(y, x, y_+, x_+, x_\star)` and between
+:math:`(y, x, x_\star)` with
 
 .. math:: \rho^2 V - V_+ + \textstyle\sum \lambda_{ij} J_{ij} + c\,|w|^2 + 2 w\,m^T\xi
           \succeq 0, \\
           V - 2(L-\mu)\,s\,(F(x) - F_\star) + \textstyle\sum \nu_{ij} J_{ij} \succeq 0.
 
-The function values cancel on the left, which fixes one multiplier for each of them; what is left
-are quadratic forms. Without noise w, c and m are 0. With s > 0, E(w | past) = 0 and
-:math:`E|w_t|^2 \le \sigma_t^2`
+Where :math:`\eta = 0`, y is x: h and x leave the lists. The function values cancel on the left,
+which fixes one multiplier for each of them; what is left are quadratic forms. Without noise w, c
+and m are 0. With s > 0, E(w | past) = 0 and :math:`E|w_t|^2 \le \sigma_t^2`
 
 .. math:: E F(x_t) - F_\star \le \frac{V_0 \rho^{2t} + c \sum_{k<t} \rho^{2(t-1-k)}\sigma_k^2}
           {2(L-\mu)\,s}.
@@ -33,13 +33,13 @@ A third inequality bounds :math:`V_0` at rest, :math:`x_0 = x_{-1}`, by
 The unit of curvature is L: gradients are measured in L times a length and ``step`` is
 :math:`\alpha L`, so that the forms depend on :math:`m = \mu/L`, the step, beta and eta. They act on
 signals (points and gradients); :func:`signals` says how a method's signals follow from
-:math:`(x, x - x_-, g, g_+, w)`. Everything is linear in the unknowns: unit vectors in their place
-give the coefficients.
+:math:`(\xi, g_+, h_+, w)`. Everything is linear in the unknowns: unit vectors in their place give
+the coefficients.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
@@ -49,17 +49,72 @@ from dptheory.numbers import Number
 
 Array = np.ndarray[Any, Any]
 Unknowns = Mapping[str, Any]
-FORM = ("xx", "xd", "xg", "dd", "dg", "gg")  # entries of Q; d is the last move x - x_
-PLACES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
-DECREASE = ("yn", "ny", "ns", "sy", "sn")  # y, n: the next y, s: the minimiser; "ys" is fixed
-LOWER, LOWER_APART = ("sy",), ("yx", "xy", "sy", "sx")  # "ys", and "xs", are fixed
-NOISE = ("c", "mx", "md", "mg")
 START = ("C", "start")
-# The signals of a step and of a moment.
-STEP = ("y", "n", "x", "d", "x_next", "d_next", "g", "g_next", "w")
-MOMENT = ("y", "x", "d", "g", "g_x")
-# Where gradients are taken, by the points' names: two steps in a row, and both points of a moment.
-TAKEN, APART = {"y": "g", "n": "g_next"}, {"y": "g", "x": "g_x"}
+
+
+@public
+@dataclass(frozen=True, eq=False)
+class Names:
+    """What the inequality speaks of: one of two, equal to itself alone.
+
+    Attributes:
+        state, after: the signals that V reads, now and a step later.
+        now, later: the points of V and their gradients, now and a step later.
+    """
+
+    state: tuple[str, ...]
+    after: tuple[str, ...]
+    now: Mapping[str, str]
+    later: Mapping[str, str]
+
+    @property
+    def moment(self) -> tuple[str, ...]:
+        """The signals of one moment."""
+        return ("y", *self.state)
+
+    @property
+    def step(self) -> tuple[str, ...]:
+        """The signals of a step, the noise w included."""
+        return (*self.moment, "n", *self.after, "w")
+
+    @property
+    def x(self) -> str:
+        """The point that is the iterate."""
+        return "x" if "x" in self.now else "y"
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        """The entries of Q."""
+        return tuple(map("".join, combinations_with_replacement(self.state, 2)))
+
+    @property
+    def decrease(self) -> tuple[str, ...]:
+        """The conditions of a step whose multipliers the function values do not fix."""
+        return self._free(*self.now, *self.later)
+
+    @property
+    def lower(self) -> tuple[str, ...]:
+        """Those of a moment."""
+        return self._free(*self.now)
+
+    @property
+    def noise(self) -> tuple[str, ...]:
+        """c, and the multipliers of the noise with what V reads."""
+        return ("c", *(f"m{signal}" for signal in self.state))
+
+    def _free(self, *points: str) -> tuple[str, ...]:
+        pairs = map("".join, permutations((*points, "s"), 2))
+        return tuple(pair for pair in pairs if pair not in {f"{point}s" for point in self.now})
+
+
+# Gradients at x, or elsewhere. y, x: with gradients g, h; s: the minimiser; d: the last move x - x_; n, z: the next y and x.
+AT_X = Names(("x", "d", "g"), ("z", "d_next", "g_next"), {"y": "g"}, {"n": "g_next"})
+ELSEWHERE = Names(
+    ("x", "d", "g", "h"),
+    ("z", "d_next", "g_next", "h_next"),
+    {"y": "g", "x": "h"},
+    {"n": "g_next", "z": "h_next"},
+)
 
 
 @public
@@ -77,9 +132,9 @@ class Scaled:
     eta: Number
 
     @property
-    def apart(self) -> bool:
-        """Whether the gradient is taken elsewhere than at x."""
-        return bool(self.eta != 0)
+    def names(self) -> Names:
+        """What its inequality speaks of."""
+        return ELSEWHERE if self.eta != 0 else AT_X
 
     def floats(self) -> "Scaled":
         """The same in floating point."""
@@ -118,70 +173,88 @@ def conditions(
 
 
 @public
-def value_weight(v: Unknowns) -> Any:
-    """q: what the multipliers of a step give the next function value."""
-    return v["yn"] + v["sn"] - v["ny"] - v["ns"]
+def value_weights(names: Names, v: Unknowns) -> dict[str, Any]:
+    """q_y and q_x: what the multipliers of a step give the next function values."""
+    free = {pair: v[pair] for pair in names.decrease}
+    return {i: _given(free, j) for i, j in zip(names.now, names.later, strict=True)}
 
 
 @public
-def decrease(v: Unknowns, rho2: Number, m: Number) -> Balanced:
-    """rho^2 V - V_+ with its multipliers on the signals STEP, the noise (if v has c) included."""
-    row = _units(STEP)
-    free = {name: v[name] for name in DECREASE}
-    free["ys"] = rho2 * value_weight(v) + v["ny"] + v["sy"] - v["yn"]
-    found = _conditions(free, conditions(TAKEN, row, m))
-    found = found + rho2 * _quadratic(v, "xdg", row)
-    found = found - _quadratic(v, ("x_next", "d_next", "g_next"), row)
+def decrease(names: Names, v: Unknowns, rho2: Number, m: Number) -> Balanced:
+    """rho^2 V - V_+ with its multipliers on a step's signals, the noise (if v has c) included."""
+    row = units(names.step)
+    wanted = {i: rho2 * weight for i, weight in value_weights(names, v).items()}
+    free = _filled({pair: v[pair] for pair in names.decrease}, wanted)
+    found = _conditions(free, conditions({**names.now, **names.later}, row, m))
+    found = found + rho2 * _quadratic(names, v, names.state, row)
+    found = found - _quadratic(names, v, names.after, row)
     if "c" in v:
-        noise = {"w": v["c"], "x": v["mx"], "d": v["md"], "g": v["mg"]}
-        found = found + sum(_times(k, _product(row["w"], row[n])) for n, k in noise.items())
+        found = found + _times(v["c"], _product(row["w"], row["w"]))
+        for i in names.state:
+            found = found + _times(v[f"m{i}"], _product(row["w"], row[i]))
     return Balanced(free, found)
 
 
 @public
-def lower(v: Unknowns, m: Number) -> Balanced:
-    """V - 2(L - mu) s (F(x) - F*) with its multipliers on the signals MOMENT."""
-    row, weight = _units(MOMENT), value_weight(v)
-    if "lower_yx" in v:
-        free = {name: v[f"lower_{name}"] for name in LOWER_APART}
-        free["ys"] = weight + free["xy"] + free["sy"] - free["yx"]
-        free["xs"] = free["yx"] + free["sx"] - free["xy"] - v["s"]
-    else:
-        free = {"sy": v["lower_sy"], "ys": weight - v["s"] + v["lower_sy"]}
-    return Balanced(free, _conditions(free, conditions(APART, row, m)) + _quadratic(v, "xdg", row))
+def lower(names: Names, v: Unknowns, m: Number) -> Balanced:
+    """V - 2(L - mu) s (F(x) - F*) with its multipliers on a moment's signals."""
+    row, wanted = units(names.moment), value_weights(names, v)
+    wanted[names.x] = wanted[names.x] - v["s"]
+    free = _filled({pair: v[f"lower_{pair}"] for pair in names.lower}, wanted)
+    form = _conditions(free, conditions(names.now, row, m))
+    return Balanced(free, form + _quadratic(names, v, names.state, row))
 
 
 @public
-def start(v: Unknowns, m: Number) -> Balanced:
-    """2(L - mu) C (F(x) - F*) - V at rest with its multipliers on the signals MOMENT, d = 0."""
-    row = _units(MOMENT)
-    free = {"sy": v["start"], "ys": v["C"] - value_weight(v) + v["start"]}
-    return Balanced(free, _conditions(free, conditions(APART, row, m)) - _quadratic(v, "xdg", row))
+def start(names: Names, v: Unknowns, m: Number) -> Balanced:
+    """2(L - mu) C (F(x) - F*) - V at rest with its multipliers on a moment's signals, d = 0."""
+    row = units(names.moment)
+    free = _filled({"sy": v["start"]}, {"y": v["C"] - sum(value_weights(names, v).values())})
+    form = _conditions(free, conditions({"y": "g"}, row, m))
+    return Balanced(free, form - _quadratic(names, v, names.state, row))
 
 
 @public
-def signals(step: Number, beta: Number, eta: Number, one: Number = 1) -> tuple[Array, Array]:
-    """How the signals follow from (x, d, g, g_next, w), a moment's from (x, d, g, gradient at x).
+def signals(at: Scaled, one: int = 1) -> Array:
+    """How a step's signals follow from what V reads now, the next gradients and the noise.
 
     Args:
-        step: alpha L. beta: momentum. eta: extrapolation. One number type.
-        one: what counts as 1, for numerators over a common denominator.
+        at: its numbers over ``one``, their common denominator.
 
     Returns:
-        Arrays of shapes (9, 5) and (5, 4): a row for each signal, times the square of ``one``.
+        A row for each signal, times the square of ``one``. What a moment's follow from comes first.
     """
-    kind = float if isinstance(step, float) else object
-    x, d, g, g_next, w = np.eye(5, dtype=int).astype(kind)
-    moved = beta * d - step * (g + w)  # times one
-    rows = [one * x + eta * d, one * x, one * d, one * x + moved, moved, one * g, one * g_next]
-    y, here, last, *rest = (one * row for row in rows)
-    n = one * one * x + (one + eta) * moved
-    of_step = np.array([y, n, here, last, *rest, one * one * w])
-    return of_step, np.array([y, here, last, *rest[-2:]])[:, :4]
+    names = at.names
+    kind = float if isinstance(at.step, float) else object
+    known = units((*names.state, *names.later.values(), "w"))
+    unit = {name: row.astype(kind) for name, row in known.items()}
+    x, d = unit["x"], unit["d"]
+    moved = at.beta * d - at.step * (unit["g"] + unit["w"])  # times one
+    row = {name: one * one * read for name, read in unit.items()} | {
+        "y": one * (one * x + at.eta * d),
+        "n": one * one * x + (one + at.eta) * moved,
+        "z": one * (one * x + moved),
+        "d_next": one * moved,
+    }
+    return np.array([row[name] for name in names.step])
 
 
-def _units(names: tuple[str, ...]) -> dict[str, Array]:
-    return dict(zip(names, np.eye(len(names), dtype=int), strict=True))
+@public
+def units(names: Iterable[str]) -> dict[str, Array]:
+    """A unit vector for each name."""
+    listed = tuple(names)
+    return dict(zip(listed, np.eye(len(listed), dtype=int), strict=True))
+
+
+def _given(multipliers: Unknowns, point: str) -> Any:
+    """What multipliers of conditions add to the function value at a point."""
+    into = sum(weight for pair, weight in multipliers.items() if pair[1] == point)
+    return into - sum(weight for pair, weight in multipliers.items() if pair[0] == point)
+
+
+def _filled(free: Unknowns, wanted: Unknowns) -> dict[str, Any]:
+    """The multipliers with those that cancel values: weights of points that the rest misses."""
+    return {**free, **{f"{i}s": weight + _given(free, i) for i, weight in wanted.items()}}
 
 
 def _product(p: Array, q: Array) -> Array:
@@ -202,8 +275,10 @@ def _conditions(free: Unknowns, forms: Mapping[str, Array]) -> Array:
     return found
 
 
-def _quadratic(v: Unknowns, names: Any, row: Mapping[str, Array]) -> Array:
+def _quadratic(
+    names: Names, v: Unknowns, signals: Iterable[str], row: Mapping[str, Array]
+) -> Array:
     """The form of xi^T Q xi, where xi are the named signals."""
-    xi = [row[name] for name in names]
-    terms = (_times(v[k], _product(xi[i], xi[j])) for k, (i, j) in zip(FORM, PLACES, strict=True))
+    pairs = combinations_with_replacement([row[signal] for signal in signals], 2)
+    terms = (_times(v[entry], _product(*xi)) for entry, xi in zip(names.form, pairs, strict=True))
     return sum(terms, np.array(0))

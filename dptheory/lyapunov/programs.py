@@ -5,7 +5,7 @@ four evaluations at unit vectors give all coefficients; a method enters by its s
 solver counts x in units that make m x^2, d^2 and g^2 of one size, whatever the condition number.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,19 +16,8 @@ from dptheory.compiled import compiled
 from dptheory.contract import public
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.barrier import Pencil, centre, inverse, least, minimise, moved, value
-from dptheory.lyapunov.interpolation import (
-    DECREASE,
-    FORM,
-    LOWER,
-    LOWER_APART,
-    NOISE,
-    START,
-    Array,
-    Balanced,
-    Scaled,
-)
+from dptheory.lyapunov.interpolation import ELSEWHERE, START, Array, Balanced, Names, Scaled, units
 
-LARGEST = 5  # size of a matrix
 MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
 CONVERGED = 1e-9
@@ -56,23 +45,23 @@ class Part:
 
 @public
 @cache
-def unknowns(apart: bool) -> tuple[str, ...]:
+def unknowns(names: Names) -> tuple[str, ...]:
     """All unknowns in order: Q, multipliers, noise, start, the scale s."""
-    lower = (f"lower_{name}" for name in (LOWER_APART if apart else LOWER))
-    return (*FORM, *DECREASE, *lower, *NOISE, *START, "s")
+    lower = (f"lower_{pair}" for pair in names.lower)
+    return (*names.form, *names.decrease, *lower, *names.noise, *START, "s")
 
 
 @public
 @cache
-def part(apart: bool, block: str) -> Part:
+def part(names: Names, block: str) -> Part:
     """The coefficients of a form: decrease, lower or start."""
-    names = unknowns(apart)
-    v = dict(zip(names, np.eye(len(names), dtype=int), strict=True))
+    v = units(unknowns(names))
 
     def at(r: int, m: int) -> Balanced:
         if block == "decrease":
-            return interpolation.decrease(v, r, m)
-        return interpolation.lower(v, m) if block == "lower" else interpolation.start(v, m)
+            return interpolation.decrease(names, v, r, m)
+        known = interpolation.lower if block == "lower" else interpolation.start
+        return known(names, v, m)
 
     def differences(found: Any) -> Array:
         plain, by_m, by_r, both = (found(at(r, m)) for r, m in ((0, 0), (0, 1), (1, 0), (1, 1)))
@@ -85,15 +74,13 @@ def part(apart: bool, block: str) -> Part:
 
 @public
 @cache
-def condition_forms(block: str) -> dict[str, tuple[Array, Array]]:
+def condition_forms(names: Names, block: str) -> dict[str, tuple[Array, Array]]:
     """The conditions' forms on a part's signals at m = 0 and at m = 1, in whole numbers."""
-    taken, names = {
-        "decrease": (interpolation.TAKEN, interpolation.STEP),
-        "lower": (interpolation.APART, interpolation.MOMENT),
-    }[block]
-    row = dict(zip(names, np.eye(len(names), dtype=int), strict=True))
+    taken, row = names.now, units(names.moment)
+    if block == "decrease":
+        taken, row = {**names.now, **names.later}, units(names.step)
     ends = [interpolation.conditions(taken, row, m) for m in (0, 1)]
-    return {name: (ends[0][name], ends[1][name]) for name in ends[0]}
+    return {pair: (ends[0][pair], ends[1][pair]) for pair in ends[0]}
 
 
 @public
@@ -103,10 +90,13 @@ def rows_of(at: Scaled, block: str, noisy: bool, one: int = 1) -> Array:
     Args:
         at: its numbers over ``one``, their common denominator; the rows are times its square.
     """
-    step, moment = interpolation.signals(at.step, at.beta, at.eta, one)
+    names, rows = at.names, interpolation.signals(at, one)
     if block == "decrease":
-        return step[:, : 5 if noisy else 4]
-    return moment[:, : 4 if at.apart else 3] if block == "lower" else moment[:, [0, 2]]
+        return rows if noisy else rows[:, :-1]
+    moment = rows[: len(names.moment), : len(names.state)]
+    if block == "lower":
+        return moment
+    return np.stack([moment[:, 0], moment[:, 2:].sum(axis=1)], axis=1)  # every gradient is at x
 
 
 @compiled()
@@ -190,17 +180,18 @@ class _Layout:
 
 
 @cache
-def _layout(apart: bool, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _Layout:
-    noisy, starts = "c" not in fixed, "start" in blocks
-    used = [n for n in unknowns(apart) if (noisy or n not in NOISE) and (starts or n not in START)]
+def _layout(known: Names, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _Layout:
+    unused = () if "c" not in fixed else known.noise
+    unused = unused if "start" in blocks else (*unused, *START)
+    used = [n for n in unknowns(known) if n not in unused]
     names = (*(n for n in used if n not in fixed), *(n for n in used if n in fixed))
-    index = [unknowns(apart).index(n) for n in names]
-    found = [part(apart, block) for block in blocks]
+    index = [unknowns(known).index(n) for n in names]
+    found = [part(known, block) for block in blocks]
     rows = [it.rows[:, :, index] for it in found]
     if "s" not in fixed:
         scale = np.array([[[float(n == "s") for n in names]]])
         rows.append(np.concatenate([scale, 0 * scale]))
-    powers = {"xx": 2, "xd": 1, "xg": 1, "mx": 1}
+    powers = {"xx": 2, "mx": 1} | {f"x{i}": 1 for i in known.state[1:]}
     return _Layout(
         names,
         sum(n not in fixed for n in names),
@@ -218,18 +209,18 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
         at: in floats. blocks: the parts. fixed: unknowns that keep their values; those of noise and
             start leave the program where they are named without being used.
     """
-    layout = _layout(at.apart, blocks, fixed)
+    layout = _layout(at.names, blocks, fixed)
     root = at.m**0.5
     unit = root**layout.powers
-    base = np.zeros((len(blocks), len(unit), LARGEST, LARGEST))
-    slope, sizes = np.zeros_like(base), []
-    for b, (block, known) in enumerate(zip(blocks, layout.forms, strict=True)):
-        rows = rows_of(at, block, "c" not in fixed).copy()
+    rows_by_block = [rows_of(at, block, "c" not in fixed).copy() for block in blocks]
+    sizes = [rows.shape[1] for rows in rows_by_block]
+    base = np.zeros((len(blocks), len(unit), max(sizes), max(sizes)))
+    slope = np.zeros_like(base)
+    for b, (rows, known) in enumerate(zip(rows_by_block, layout.forms, strict=True)):
         rows[:, 0] /= root
         forms = (known[:, 0] + at.m * known[:, 1]) * unit[:, None, None]
         _project(forms[0], rows, base[b])
         _project(forms[1], rows, slope[b])
-        sizes.append(rows.shape[1])
     (plain, by_r), constant = layout.rows, np.zeros(layout.rows.shape[1])
     pencil = Pencil(np.array(sizes), layout.free, base, slope, plain, by_r, constant)
     return Program(pencil, layout.names, unit)
@@ -250,7 +241,7 @@ class Found:
 @public
 def bounded(at: Scaled) -> Program:
     """The inequality without noise, of size below 1."""
-    it = program(at, STEP, (*NOISE, *START))
+    it = program(at, STEP, (*at.names.noise, *START))
     plain, by_r = it.size()
     return it.with_row((-plain, -by_r), 1.0)
 
@@ -273,7 +264,8 @@ def _inside(it: Program) -> tuple[Array, float]:
     Everything is of the size m but the square of x, so that the rate need not grow with 1/m.
     """
     m = it.unit[it.names.index("xx")]
-    v = m * np.array([0.5 * (n in ("gg", "s")) + (n not in (*FORM, "s")) for n in it.names])
+    half, form = ("gg", "hh", "s"), ELSEWHERE.form
+    v = m * np.array([0.5 if n in half else float(n not in form) for n in it.names])
     size, rho2 = 1.0, 1.0
     places = [it.names.index("xx"), it.names.index("dd")]
     while _smallest(v, it.pencil, 1, 0.0) < MARGIN * m:
@@ -313,9 +305,9 @@ def centred(it: Program, found: Found, rho2: float) -> Found | None:
 @public
 def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None:
     """The values with the smallest C of their V at rest."""
-    fixed = tuple(n for n in unknowns(at.apart) if n not in START)
+    fixed = tuple(n for n in unknowns(at.names) if n not in START)
     it = program(at, ("start",), fixed)
-    known = dict.fromkeys(NOISE, 0.0) | found.values
+    known = dict.fromkeys(at.names.noise, 0.0) | found.values
     v = it.vector(known | {"C": 1.0, "start": 1.0})
     return _cheapest(it, v, "C", found.rho2, gap)
 
@@ -325,7 +317,8 @@ def least_noise(it: Program, found: Found, gap: float) -> dict[str, float] | Non
     """The smallest c at a squared rate, from a point inside; ``it`` is :func:`noisy`'s."""
     scale = found.values["s"]
     known = {n: x / scale for n, x in found.values.items()}
-    v = it.vector(dict.fromkeys(NOISE, 0.0) | {"c": 1.0} | known)
+    noise = dict.fromkeys(it.names, 0.0) | {"c": 1.0}
+    v = it.vector(noise | known)
     return _cheapest(it, v, "c", found.rho2, gap)
 
 
@@ -338,7 +331,7 @@ def noisy(at: Scaled) -> Program:
 @public
 def from_rest(at: Scaled) -> Program:
     """The inequality without noise, with the bound of V at rest; V as above."""
-    return program(at, EVERY, (*NOISE, "s"))
+    return program(at, EVERY, (*at.names.noise, "s"))
 
 
 @public
@@ -365,18 +358,15 @@ def _cheapest(it: Program, v: Array, name: str, rho2: float, gap: float) -> dict
 @public
 @dataclass(frozen=True)
 class Moments:
-    """Second moments of a step, and of what it leaves, that no V of the class survives.
+    """Second moments of a step that no V of the class survives.
 
     Attributes:
-        step: of (x, d, g, g_next), 4x4. values: 2(L-mu)(F - F*) at y and at the next y.
-        own: of the gradient at x with (x, d, g) and with itself; none where x is y.
-        value: 2(L-mu)(F - F*) at x, in what is left.
+        step: of what V reads and of the next gradients, 4x4, or 6x6 where y is not x.
+        values: 2(L-mu)(F - F*) at the points now and at the later ones.
     """
 
     step: Array
     values: Array
-    own: Array
-    value: Any
 
 
 @public
@@ -386,7 +376,7 @@ def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
     The unknowns may miss the inequality by u and have a size of at least 1: where nothing is inside
     this has a centre, and there the derivatives of the barrier are the moments.
     """
-    it = program(at, STEP, (*NOISE, *START))
+    it = program(at, STEP, (*at.names.noise, *START))
     size = it.size()
     it, v = _relaxed(it, size), it.vector(found.values)
     v = np.append(v * 2 / ((size[0] + rho2 * size[1]) @ v), 1.0)
@@ -400,16 +390,16 @@ def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
         return None
     pencil = it.pencil
     slack = (pencil.row_base + rho2 * pencil.row_slope) @ v + pencil.constant
-    duals = [inverse(_matrix(v, pencil, b, rho2)) for b in range(len(pencil.sizes))]
-    if not (min(slack) > 0 and all(np.isfinite(Z).all() for Z in duals)):
+    Z = inverse(_matrix(v, pencil, 0, rho2))
+    if not (min(slack) > 0 and np.isfinite(Z).all()):
         return None
-    return _moments(at, [Z + np.eye(len(Z)) / slack[-1] for Z in duals], 1 / slack + 1 / slack[-1])
+    return _moments(at, Z + np.eye(len(Z)) / slack[-1], 1 / slack + 1 / slack[-1])
 
 
 def _relaxed(it: Program, size: tuple[Array, Array]) -> Program:
     """With an unknown "short" that is added to every matrix and number, and of size above 1."""
     old = it.pencil
-    eye = np.zeros((len(old.sizes), 1, LARGEST, LARGEST))
+    eye = np.zeros((len(old.sizes), 1, *old.base.shape[2:]))
     for b, k in enumerate(old.sizes):
         eye[b, 0, :k, :k] = np.eye(k)
     ones = np.ones((len(old.constant), 1))
@@ -424,27 +414,24 @@ def _relaxed(it: Program, size: tuple[Array, Array]) -> Program:
     return found.with_row((np.append(size[0], 0.0), np.append(size[1], 0.0)), -1.0)
 
 
-def _moments(at: Scaled, duals: Sequence[Array], weights: Array) -> Moments:
-    """The moments in the coordinates of the inequality, of trace 1."""
-    for Z in duals:
-        Z[0] /= at.m**0.5
-        Z[:, 0] /= at.m**0.5
-    names = [f"{block}_{n}" for block in STEP for n in part(at.apart, block).names]
-    weight = dict(zip(names, weights, strict=False))
+def _moments(at: Scaled, Z: Array, weights: Array) -> Moments:
+    """The moments in the coordinates of the inequality, of trace 1.
 
-    def at_points(block: str, points: str, Z: Array) -> Array:
-        """The values at points, from the conditions between them and the minimiser."""
-        rows = rows_of(at, block, False)
-        gram, forms = rows @ Z @ rows.T, condition_forms(block)
-        conditions = ((1 - at.m) * forms[f"{i}s"][0] + at.m * forms[f"{i}s"][1] for i in points)
-        gaps = [(form * gram).sum() for form in conditions]
-        found: Array = np.array([weight[f"{block}_{i}s"] for i in points]) + np.array(gaps)
-        return found
+    Args:
+        Z: the dual of the decrease. weights: those of the multipliers, the decrease's first.
+    """
+    Z[0] /= at.m**0.5
+    Z[:, 0] /= at.m**0.5
+    weight = dict(zip(part(at.names, "decrease").names, weights, strict=False))
+    rows, forms = rows_of(at, "decrease", False), condition_forms(at.names, "decrease")
+    gram = rows @ Z @ rows.T
 
-    step, rest = duals
-    scale = float(np.trace(step))
-    values = at_points("decrease", "yn", step) / scale
-    if not at.apart:
-        return Moments(step / scale, values, np.zeros(0), None)
-    (value,) = at_points("lower", "x", rest) / scale
-    return Moments(step / scale, values, rest[3] / scale, float(value))
+    def value_at(point: str) -> float:
+        """From the condition between a point and the minimiser."""
+        plain, curved = forms[f"{point}s"]
+        gap = (((1 - at.m) * plain + at.m * curved) * gram).sum()
+        return float(weight[f"{point}s"] + gap)
+
+    points = (*at.names.now, *at.names.later)
+    scale = float(np.trace(Z))
+    return Moments(Z / scale, np.array([value_at(point) for point in points]) / scale)

@@ -72,16 +72,25 @@ def balance(said: Certificate, witness: Certificate) -> None:
         {pair: F(weight) for pair, weight in witness[block].items()}
         for block in ("decrease", "lower", "start")
     )
-    q = step["yn"] + step["sn"] - step["ny"] - step["ns"]
-    step["ys"] = F(said["rho2"]) * q + step["ny"] + step["sy"] - step["yn"]
-    low["ys"] = q + low["sy"] - 1
-    if "yx" in low:
-        low["ys"] = q + low["sy"] + low["xy"] - low["yx"]
-        low["xs"] = low["yx"] + low["sx"] - low["xy"] - 1
-    start["ys"] = F(said["C"]) - q + start["sy"]
-    for block, found in {"decrease": step, "lower": low, "start": start}.items():
-        witness[block] = {pair: str(weight) for pair, weight in found.items()}
-    witness["q"] = str(q)
+    pairs = ("yn", "xz")[: len(witness["q"])]
+
+    def given(multipliers: dict[str, Fraction], point: str) -> Fraction:
+        into = sum(weight for (_, j), weight in multipliers.items() if j == point)
+        return F(into - sum(weight for (i, _), weight in multipliers.items() if i == point))
+
+    q = {i: given(step, j) for i, j in pairs}
+    wanted = {i: q[i] - (i == pairs[-1][0]) for i in q}
+    for block, missing in (
+        (step, {i: F(said["rho2"]) * q[i] for i in q}),
+        (low, wanted),
+        (start, {"y": F(said["C"]) - sum(q.values())}),
+    ):
+        for i, weight in missing.items():
+            block[f"{i}s"] = F(0)
+            block[f"{i}s"] = weight + given(block, i)
+    for name, found in {"decrease": step, "lower": low, "start": start}.items():
+        witness[name] = {pair: str(weight) for pair, weight in found.items()}
+    witness["q"] = list(map(str, q.values()))
 
 
 def false(said: Certificate) -> bool:
@@ -157,10 +166,16 @@ def test_moments_of_no_function_prove_nothing(moments: Any, value: Any, possible
 DAMAGED: dict[str, list[Certificate]] = {
     "rate heavy": [{"rho2": "1"}, {"mu": "10"}, {"eta": "1/9999"}, {"method": "nesterov"}],
     "rate nesterov": [{"C": "1"}, {"rho2": "1/2"}, {"decrease": {}}],
-    "rate free": [{"mu": "10"}, {"eta": "0"}, {"method": "heavy-ball"}, {"method": "adam"}],
-    "noise heavy": [{"c": "0"}, {"mu": "10"}, {"noise": None}],
-    "lower heavy": [{"rho2": "0"}, {"rho2": "1"}, {"mu": "10"}, {"own": ["0"] * 4, "value": "1"}],
-    "lower nesterov": [{"own": None}, {"own": None, "value": None}, {"values": ["0", "0"]}],
+    "rate free": [
+        {"q": ["1"]},
+        {"mu": "10"},
+        {"eta": "0"},
+        {"method": "heavy-ball"},
+        {"method": "adam"},
+    ],
+    "noise heavy": [{"c": "0"}, {"mu": "10"}, {"noise": None}, {"noise": ["0"] * 4}],
+    "lower heavy": [{"rho2": "0"}, {"rho2": "1"}, {"mu": "10"}, {"eta": "1/2"}],
+    "lower nesterov": [{"values": ["0"] * 2}, {"values": ["0"] * 4}, {"eta": "0"}],
     "infeasible diverges": [{"curvature": "11"}, {"curvature": "1"}],
     "infeasible cycles": [{"rho2": "1"}, {"mu": "100"}],
 }
@@ -171,7 +186,7 @@ def test_damage_by_hand_is_not_accepted(name: str) -> None:
     for change in DAMAGED[name]:
         made = copy.deepcopy(certificates()[name])
         for key, entry in change.items():
-            part = made["witness" if key in ("own", "value", *made["witness"]) else "statement"]
+            part = made["witness" if key in made["witness"] else "statement"]
             part[key] = entry
             if entry is None:
                 del part[key]

@@ -39,11 +39,11 @@ def test_floors(method: Method, kappa: int, floor: float | None) -> None:
 def test_agreement_with_the_convex_program(method: Method, kappa: int, _: None) -> None:
     at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.eta).floats()
     rho2 = (1 - (1 - rate(method, 1, kappa).rho) * 0.7) ** 2
-    names = programs.unknowns(at.apart)
+    names = programs.unknowns(at.names)
     v = cp.Variable(len(names))
     conditions = [v[names.index("s")] == 1]
     for block in programs.STEP:
-        it, rows = programs.part(at.apart, block), programs.rows_of(at, block, True)
+        it, rows = programs.part(at.names, block), programs.rows_of(at, block, True)
         conditions.append((it.rows[0] + rho2 * it.rows[1]) @ v >= 0)
         by_m = it.forms[0] + rho2 * it.forms[1]
         forms = rows.T @ (by_m[0] + at.m * by_m[1]) @ rows

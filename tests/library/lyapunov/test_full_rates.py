@@ -87,42 +87,49 @@ def test_the_forms_are_their_definition(seed: int, apart: bool) -> None:
     f = Kinked(mu, L, [(u, *sorted((rational(), rational()))) for u in AXES])
     at = Scaled(mu / L, alpha * L, beta, eta)
     x, d, w = (np.array([rational(), rational()]) for _ in range(3))
-    y = x + eta * d
-    d_next = beta * d - alpha * (f.gradient(y) + w)
-    x_next = x + d_next
-    n = x_next + eta * d_next
-    points = {"y": y, "n": n, "x": x, "s": 0 * x}
-    g, g_next, g_x, w = (p / L for p in (f.gradient(y), f.gradient(n), f.gradient(x), w))
-    step, moment = [y, n, x, d, x_next, d_next, g, g_next, w], [y, x, d, g, g_x]
-    of_step, of_moment = interpolation.signals(at.step, at.beta, at.eta)
-    assert (of_step @ np.array([x, d, g, g_next, w]) == np.array(step)).all()
-    assert (of_moment @ np.array([x, d, g, g_x]) == np.array(moment)).all()
-    row = dict(zip(interpolation.STEP, np.eye(9, dtype=int), strict=True))
-    for (i, j), form in interpolation.conditions(interpolation.TAKEN, row, at.m).items():
+    names = at.names
+    d_next = beta * d - alpha * (f.gradient(x + eta * d) + w)
+    z = x + d_next
+    points = {"y": x + eta * d, "x": x, "n": z + eta * d_next, "z": z, "s": 0 * x}
+    gradients = {**interpolation.ELSEWHERE.now, **interpolation.ELSEWHERE.later}
+    signal = points | {"d": d, "d_next": d_next, "w": w / L}
+    signal |= {g: f.gradient(points[i]) / L for i, g in gradients.items()}
+    known = [*names.state, *names.later.values(), "w"]
+    step, moment = ([signal[i] for i in some] for some in (names.step, names.moment))
+    assert (interpolation.signals(at) @ np.array([signal[i] for i in known]) == step).all()
+    taken = {**names.now, **names.later}
+    conditions = interpolation.conditions(taken, interpolation.units(names.step), at.m)
+    for (i, j), form in conditions.items():
         p, q = points[i], points[j]
         assert at_signals(form, step) + value(f, q) - value(f, p) == J(f, p, q) <= 0
 
-    v = {name: rational() for name in unknowns(apart)}
-    Q = np.array([[v["".join(sorted(i + j, key="xdg".index))] for j in "xdg"] for i in "xdg"])
+    v = {name: rational() for name in unknowns(names)}
+    entries = [[v.get(i + j) or v[j + i] for j in names.state] for i in names.state]
 
-    def V(x: Array, d: Array, g: Array, y: Array) -> Fraction:
-        return at_signals(Q, [x, d, g]) + interpolation.value_weight(v) * value(f, y)
+    def V(signals: Any, places: Any) -> Fraction:
+        weights = interpolation.value_weights(names, v).values()
+        heights = sum(q * value(f, points[i]) for i, q in zip(places, weights, strict=True))
+        return heights + at_signals(np.array(entries), [signal[i] for i in signals])
 
     def weighted(multipliers: Any) -> Fraction:
         return sum(k * J(f, points[i], points[j]) for (i, j), k in multipliers.items())
 
-    fall = rho2 * V(x, d, g, y) - V(x_next, d_next, g_next, n)
-    noise = v["c"] * (w @ w) + 2 * w @ (v["mx"] * x + v["md"] * d + v["mg"] * g)
-    found = interpolation.decrease(v, rho2, at.m)
-    assert at_signals(found.form, step) == fall + noise + weighted(found.multipliers)
-    found = interpolation.lower(v, at.m)
-    gap = V(x, d, g, y) - v["s"] * value(f, x)
+    now, later = V(names.state, names.now), V(names.after, names.later)
+    mean = sum((v[f"m{i}"] * signal[i] for i in names.state), 0 * x)
+    noise = v["c"] * (w @ w) / L**2 + 2 * w @ mean / L
+    found = interpolation.decrease(names, v, rho2, at.m)
+    assert len(found.multipliers) == (20 if apart else 6)
+    assert at_signals(found.form, step) == rho2 * now - later + noise + weighted(found.multipliers)
+    found = interpolation.lower(names, v, at.m)
     assert len(found.multipliers) == (6 if apart else 2)
+    gap = now - v["s"] * value(f, x)
     assert at_signals(found.form, moment) == gap + weighted(found.multipliers)
-    points["y"] = x  # at rest
-    found = interpolation.start(v, at.m)
-    gap = v["C"] * value(f, x) - V(x, 0 * d, g_x, x)
-    assert at_signals(found.form, [x, x, 0 * d, g_x, g_x]) == gap + weighted(found.multipliers)
+    points["y"], h = x, f.gradient(x) / L  # at rest
+    signal |= {"y": x, "d": 0 * d, "g": h, "h": h}
+    found = interpolation.start(names, v, at.m)
+    gap = v["C"] * value(f, x) - V(names.state, names.now)
+    moment = [signal[i] for i in names.moment]
+    assert at_signals(found.form, moment) == gap + weighted(found.multipliers)
 
 
 @pytest.mark.parametrize("pieces", [[], [(u, -F(99), F(99)) for u in AXES]])
@@ -210,7 +217,7 @@ def test_any_step_has_an_answer(power: int, beta: float, eta: float) -> None:
 def test_runs_keep_the_certificates_promise(method: Method, kappa: float) -> None:
     result = rate(method, 1, kappa)
     said, witness = result.certificate["statement"], result.certificate["witness"]
-    Q, q = np.array([[float(F(k)) for k in row] for row in witness["Q"]]), float(F(witness["q"]))
+    Q, q = (np.vectorize(lambda k: float(F(k)))(witness[name]) for name in "Qq")
     alpha, beta, eta, rho2, C = (float(F(said[k])) for k in ["alpha", "beta", "eta", "rho2", "C"])
     draw = np.random.default_rng(5)
     axes, _ = np.linalg.qr(draw.normal(size=(3, 3)))
@@ -224,11 +231,12 @@ def test_runs_keep_the_certificates_promise(method: Method, kappa: float) -> Non
         x, d, bound = draw.normal(size=3), np.zeros(3), 0.0
         first = f(x)
         for t in range(61):
-            y = x + eta * d
-            xi = np.array([x, d, f.gradient(y)])
-            V, sizes = at_signals(Q, xi) + q * f(y), np.linalg.norm(xi, axis=1)
+            points = [x + eta * d, x][: len(q)]
+            xi = np.array([x, d, *map(f.gradient, points)])
+            heights, sizes = np.array(list(map(f, points))), np.linalg.norm(xi, axis=1)
+            V = at_signals(Q, xi) + q @ heights
             # Terms of this size cancel in V.
-            slack = 1e-13 * (sizes @ abs(Q) @ sizes + abs(q) * f(y)) + 1e-15 * first
+            slack = 1e-13 * (sizes @ abs(Q) @ sizes + abs(q) @ heights) + 1e-15 * first
             assert f(x) - slack <= V <= (rho2 * bound if t else C * first) + slack
             assert f(x) <= C * rho2**t * first + 1e-14 * first
             bound, d = V, beta * d - alpha * xi[2]
