@@ -196,7 +196,7 @@ def least_bound(query: Query, steps: int) -> tuple[float | None, float]:
     def proposed(depth: float) -> tuple[Fraction, dict[str, float] | None]:
         rho2 = Fraction(round((1 - (1 - found.rho2) * math.exp(-depth)) * GRID), GRID)
         near = programs.centred(free, found, float(rho2))
-        return rho2, None if near is None else programs.least_at_rest(rest, near, GAP)
+        return rho2, None if near is None else programs.cheapest(rest, near, {"C": 1.0}, GAP)
 
     def height(depth: float) -> float:
         rho2, values = proposed(depth)

@@ -6,6 +6,7 @@ from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
     from dptheory.bounds import (
+        certified,
         clipped,
         grouped,
         nonconvex,
@@ -19,6 +20,7 @@ else:
     __getattr__, __dir__ = lazily(__name__)
 
 __all__ = [
+    "certified",
     "clipped",
     "grouped",
     "nonconvex",

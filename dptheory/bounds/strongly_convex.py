@@ -72,6 +72,25 @@ class LinearBound:
         return total([self.initial * gap, *terms])
 
 
+@public
+@dataclass(frozen=True)
+class Geometric:
+    """A bound start factor^T (F(x_0) - F*) + sum over t of weight factor^(T-1-t) E|w_t|^2.
+
+    Attributes:
+        start: C (no unit). factor: in [0, 1]. weight: w (length^2/loss).
+    """
+
+    start: Number
+    factor: Number
+    weight: Number
+
+    def linear(self, iterations: int) -> LinearBound:
+        """The bound after T iterations."""
+        weights = tuple(self.weight * self.factor**k for k in reversed(range(iterations)))
+        return LinearBound(self.start * self.factor**iterations, weights)
+
+
 def _class(mu: Number, smoothness: Number) -> None:
     positive("strong convexity mu", mu)
     require(mu <= smoothness, "smoothness L", f"at least mu = {mu}", smoothness)
@@ -93,8 +112,7 @@ def gradient(alpha: Number, mu: Number, smoothness: Number, iterations: int) -> 
     T = count("iterations T", iterations)
     require(0 < alpha * smoothness < 2, "step size alpha", "in (0, 2/L)", alpha)
     factor = 1 - alpha * mu * (2 - alpha * smoothness)
-    weight = smoothness * alpha**2 / 2
-    return LinearBound(factor**T, tuple(weight * factor ** (T - 1 - t) for t in range(T)))
+    return Geometric(1, factor, smoothness * alpha**2 / 2).linear(T)
 
 
 @public

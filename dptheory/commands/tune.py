@@ -190,8 +190,8 @@ def _row(proposal: Any, most: int) -> dict[str, Any]:
     }
     if proposal.schedule is not None:
         row |= {"uniform_bound": _uniform(proposal)}
-    if proposal.certificate is not None:
-        row["certificate"] = proposal.certificate
+    if proposal.certificates:
+        row["certificates"] = list(proposal.certificates)
     return row
 
 

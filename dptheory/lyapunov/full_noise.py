@@ -7,7 +7,7 @@ the slower it falls. Every floor given is that of a solution that passed the exa
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,7 +19,8 @@ from dptheory.lyapunov import programs
 from dptheory.lyapunov.answers import NoiseGain, exact_method, function_class, root_up
 from dptheory.lyapunov.certificates import interpolated
 from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, with_start
-from dptheory.lyapunov.programs import Found, Program
+from dptheory.lyapunov.interpolation import Scaled
+from dptheory.lyapunov.programs import Found, Program, Values
 from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
@@ -47,7 +48,7 @@ def full_trade_off(
     """
     for rho in rates:
         require(0 < rho < 1, "rate rho", "in (0, 1)", rho)
-    known = _searched(method, mu, smoothness)
+    known = searched(method, mu, smoothness)
     if known is None:
         return (None,) * len(rates)
     return tuple(_certified(known, Fraction(rho) ** 2) for rho in rates)
@@ -59,44 +60,65 @@ def least_floor(method: Method, mu: Number, smoothness: Number) -> NoiseGain | N
 
     Args and errors: as in :func:`full_trade_off`.
     """
-    known = _searched(method, mu, smoothness)
+    known = searched(method, mu, smoothness)
     if known is None:
         return None
+    it = programs.noisy(known.at)
 
-    def at(depth: float) -> float:
-        """The gain at a slower rate, in floats."""
-        rho2 = known.slower(depth)
-        values = _least(known, rho2)
+    def gain(rho2: float) -> float:
+        values = known.cheapest(it, rho2, {"c": 1.0})
         return math.inf if values is None else values["c"] / (1 - rho2)
 
-    with np.errstate(invalid="ignore"):  # two gains may both be infinite
-        best = minimize_scalar(
-            at, bounds=(0.0, LONGEST), method="bounded", options={"xatol": ROUGH}
-        )
-    return _certified(known, Fraction(round(known.slower(float(best.x)) * GRID), GRID))
+    return _certified(known, known.best_rate(gain))
 
 
+@public
 @dataclass(frozen=True)
-class _Known:
-    """A query and the programs without and with noise.
+class Searched:
+    """A query and its smallest rate, from which costs at slower rates are found.
 
     Attributes:
-        found: the smallest rate without noise. inside: a rate from which paths to slower ones
-            start well: nearer to the smallest the matrices are singular to rounding.
+        at: the query in floats. quiet: the program without noise. found: its smallest rate.
+        inside: a rate from which paths to slower ones start well: nearer to the smallest the
+            matrices are singular to rounding.
     """
 
     query: Query
+    at: Scaled
+    quiet: Program
     found: Found
     inside: Found
-    quiet: Program
-    noisy: Program
+
+    def cheapest(self, it: Program, rho2: float, costs: Values) -> dict[str, float] | None:
+        """The values of the smallest cost at a squared rate, in floats."""
+        if rho2 <= self.found.rho2:
+            return None
+        start = self.inside if self.inside.rho2 < rho2 else self.found
+        near = programs.centred(self.quiet, start, rho2)
+        return None if near is None else programs.cheapest(it, near, costs, GAP)
 
     def slower(self, depth: float) -> float:
         """The squared rate that is nearer to 1 than the smallest by exp(-depth)."""
         return 1 - (1 - self.found.rho2) * math.exp(-depth)
 
+    def best_rate(self, cost: Callable[[float], float]) -> Fraction:
+        """The squared rate of the smallest cost, rounded."""
+        with np.errstate(invalid="ignore"):  # two costs may both be infinite
+            best = minimize_scalar(
+                lambda depth: cost(self.slower(depth)),
+                bounds=(0.0, LONGEST),
+                method="bounded",
+                options={"xatol": ROUGH},
+            )
+        return Fraction(round(self.slower(float(best.x)) * GRID), GRID)
 
-def _searched(method: Method, mu: Number, smoothness: Number) -> _Known | None:
+
+@public
+def searched(method: Method, mu: Number, smoothness: Number) -> Searched | None:
+    """The smallest rate below 1, in floats; None where there is none.
+
+    Args and errors: as in :func:`full_trade_off`.
+    """
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
@@ -106,20 +128,11 @@ def _searched(method: Method, mu: Number, smoothness: Number) -> _Known | None:
     if not found.rho2 < 1:
         return None
     inside = programs.least_rate(quiet, APART * (1 - found.rho2))
-    return _Known(query, found, inside, quiet, programs.noisy(at))
+    return Searched(query, at, quiet, found, inside)
 
 
-def _least(known: _Known, rho2: float) -> dict[str, float] | None:
-    """The unknowns with the smallest c, s = 1, in floats."""
-    if rho2 <= known.found.rho2:
-        return None
-    start = known.inside if known.inside.rho2 < rho2 else known.found
-    near = programs.centred(known.quiet, start, rho2)
-    return None if near is None else programs.least_noise(known.noisy, near, GAP)
-
-
-def _certified(known: _Known, rho2: Fraction) -> NoiseGain | None:
-    proposed = _least(known, float(rho2))
+def _certified(known: Searched, rho2: Fraction) -> NoiseGain | None:
+    proposed = known.cheapest(programs.noisy(known.at), float(rho2), {"c": 1.0})
     found = None if proposed is None else Found(float(rho2), proposed)
     values = None if found is None else with_start(known.query, rho2, found)
     if values is None:

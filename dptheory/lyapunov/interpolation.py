@@ -107,7 +107,8 @@ class Names:
         return tuple(pair for pair in pairs if pair not in {f"{point}s" for point in self.now})
 
 
-# Gradients at x, or elsewhere. y, x: with gradients g, h; s: the minimiser; d: the last move x - x_; n, z: the next y and x.
+# Gradients at x, or elsewhere. Points: y and x with gradients g and h, later n and z; s, the
+# minimiser. d: the last move x - x_.
 AT_X = Names(("x", "d", "g"), ("z", "d_next", "g_next"), {"y": "g"}, {"n": "g_next"})
 ELSEWHERE = Names(
     ("x", "d", "g", "h"),

@@ -141,7 +141,7 @@ class Program:
         """The values by name."""
         return dict(zip(self.names, (v * self.unit).tolist(), strict=True))
 
-    def cost(self, name: str) -> Array:
+    def unit_cost(self, name: str) -> Array:
         """The cost that is one unknown."""
         return np.array([float(n == name) for n in self.names])
 
@@ -306,20 +306,7 @@ def centred(it: Program, found: Found, rho2: float) -> Found | None:
 def least_start(at: Scaled, found: Found, gap: float) -> dict[str, float] | None:
     """The values with the smallest C of their V at rest."""
     fixed = tuple(n for n in unknowns(at.names) if n not in START)
-    it = program(at, ("start",), fixed)
-    known = dict.fromkeys(at.names.noise, 0.0) | found.values
-    v = it.vector(known | {"C": 1.0, "start": 1.0})
-    return _cheapest(it, v, "C", found.rho2, gap)
-
-
-@public
-def least_noise(it: Program, found: Found, gap: float) -> dict[str, float] | None:
-    """The smallest c at a squared rate, from a point inside; ``it`` is :func:`noisy`'s."""
-    scale = found.values["s"]
-    known = {n: x / scale for n, x in found.values.items()}
-    noise = dict.fromkeys(it.names, 0.0) | {"c": 1.0}
-    v = it.vector(noise | known)
-    return _cheapest(it, v, "c", found.rho2, gap)
+    return _cheapest(program(at, ("start",), fixed), found.values, found.rho2, {"C": 1.0}, gap)
 
 
 @public
@@ -335,19 +322,33 @@ def from_rest(at: Scaled) -> Program:
 
 
 @public
-def least_at_rest(it: Program, found: Found, gap: float) -> dict[str, float] | None:
-    """The smallest C of any V at a squared rate; ``it`` is :func:`from_rest`'s."""
+def complete(at: Scaled) -> Program:
+    """The inequality with noise and with the bound of V at rest; V as above."""
+    return program(at, EVERY, ("s",))
+
+
+@public
+def cheapest(it: Program, found: Found, costs: Values, gap: float) -> dict[str, float] | None:
+    """The values of the smallest cost at a squared rate; None where the path was lost.
+
+    Args:
+        it: of one of the three. found: a point inside, without noise. costs: of c, of C, or of
+            both, as far as they are unknowns. gap: of the cost above its minimum.
+    """
     scale = found.values["s"]
-    v = it.vector({n: x / scale for n, x in found.values.items()} | {"C": 1.0, "start": 1.0})
-    return _cheapest(it, v, "C", found.rho2, gap)
+    known = {name: x / scale for name, x in found.values.items()}
+    return _cheapest(it, known, found.rho2, costs, gap)
 
 
-def _cheapest(it: Program, v: Array, name: str, rho2: float, gap: float) -> dict[str, float] | None:
-    """The point with the smallest value of an unknown, which first grows until it is inside."""
-    cost, place = it.cost(name), it.names.index(name)
+def _cheapest(
+    it: Program, known: dict[str, float], rho2: float, costs: Values, gap: float
+) -> dict[str, float] | None:
+    """From the known values; what costs something first grows until all is inside."""
+    v = it.vector(dict.fromkeys(it.names, 0.0) | {"c": 1.0, "C": 1.0, "start": 1.0} | known)
+    cost = sum((weight * it.unit_cost(name) for name, weight in costs.items()), np.zeros(len(v)))
     while np.isnan(value(v, it.pencil, rho2, cost)):
-        v[place] *= 4
-        if v[place] > 1 / CONVERGED**2:
+        v[cost > 0] *= 4
+        if v[cost > 0].max() > 1 / CONVERGED**2:
             return None
     return it.named(v) if minimise(v, it.pencil, rho2, cost, gap) else None
 
@@ -380,7 +381,7 @@ def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
     size = it.size()
     it, v = _relaxed(it, size), it.vector(found.values)
     v = np.append(v * 2 / ((size[0] + rho2 * size[1]) @ v), 1.0)
-    cost = it.cost("short")
+    cost = it.unit_cost("short")
     while np.isnan(value(v, it.pencil, rho2, cost)):
         v[-1] *= 2
         if v[-1] > WIDEST:

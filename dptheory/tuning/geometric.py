@@ -7,12 +7,12 @@ in ln T; for the step size a grid of logarithms, refined around its best point.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize_scalar
 
 from dptheory.bounds import strongly_convex
+from dptheory.bounds.strongly_convex import Geometric
 from dptheory.contract import public
 from dptheory.methods import nesterov_momentum
 from dptheory.tuning.noise import Noise
@@ -20,16 +20,6 @@ from dptheory.tuning.problem import Problem, Proposal
 
 SMALLEST = 1e-9  # smallest step size by 1/L
 STEPS, ROUGH = 60, 18  # grid points: with a closed form, without one
-
-
-@public
-@dataclass(frozen=True)
-class Geometric:
-    """C, rho and w of the module's docstring."""
-
-    start: float
-    factor: float
-    weight: float
 
 
 @public
@@ -52,8 +42,9 @@ def value(problem: Problem, noise: Noise, form: Geometric, T: float) -> float:
     segment = ((form.weight, form.factor, T),)
     fall = math.log(form.factor) if form.factor > 0 else -math.inf
     total = T if fall == 0 else math.expm1(T * fall) / math.expm1(fall)
-    left = form.start * math.exp(T * fall) * problem.gap
-    return left + noise.least(segment) + problem.sampling_variance * form.weight * total
+    left = float(form.start) * math.exp(T * fall) * problem.gap
+    sampled = problem.sampling_variance * float(form.weight) * total
+    return left + noise.least(segment) + sampled
 
 
 @public

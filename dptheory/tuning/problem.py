@@ -100,7 +100,8 @@ class Proposal:
         iterations: T.
         parameters: the method's parameters by name.
         schedule: the noise of every iteration; None where there is none.
-        certificate: of the heavy ball's Lyapunov function, as ``verify/kernel.py`` reads it.
+        certificates: of the bound, one a stage, as ``verify/kernel.py`` reads them; none where the
+            bound has a closed form.
     """
 
     method: str
@@ -111,4 +112,13 @@ class Proposal:
     iterations: int = 0
     parameters: dict[str, Any] = field(default_factory=dict)
     schedule: Allocation | None = None
-    certificate: dict[str, Any] | None = None
+    certificates: tuple[dict[str, Any], ...] = ()
+
+    def moments(self, problem: Problem) -> list[float]:
+        """E|w_t|^2 of every iteration: the schedule's noise and the choice of batches."""
+        if self.schedule is None:
+            return []
+        of_scale = 2.0 if problem.delta is None else 1.0  # the variance by the scale squared
+        private = problem.dimension * of_scale * self.schedule.scales**2
+        found: list[float] = (private + problem.sampling_variance).tolist()
+        return found

@@ -1,0 +1,159 @@
+r"""Bounds of :math:`E F(x_T) - F^*` by certified Lyapunov functions, for any constant method.
+
+A solution of the full inequality at :math:`\rho^2` (:mod:`dptheory.lyapunov.interpolation`) bounds
+a start at rest, :math:`x_{-1} = x_0`, under noise of conditional mean zero by
+
+.. math:: E F(x_T) - F^* \le C \rho^{2T} (F(x_0) - F^*)
+          + c \sum_{t<T} \rho^{2(T-1-t)} E\|w_t\|^2 .
+
+A slower rate allows a smaller c. Which rate and which solution are best depends on the gap, the
+number of iterations and the noise: at a given rate a weighted sum of C and c is least by a
+semidefinite program, and the rates are searched. The bound given is that of a solution that passed
+the exact test, with a certificate for ``verify/kernel.py``; that no better one exists is not
+proved. It holds for every gap and noise, whatever it was made small for.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from dptheory.bounds.strongly_convex import Geometric, LinearBound
+from dptheory.contract import public
+from dptheory.lyapunov import programs
+from dptheory.lyapunov.certificates import Certificate, interpolated
+from dptheory.lyapunov.full_noise import Searched, searched
+from dptheory.lyapunov.full_rates import with_start
+from dptheory.lyapunov.programs import Found
+from dptheory.methods import Method, nesterov, nesterov_momentum
+from dptheory.numbers import Number
+from dptheory.optimizers.stage_plans import Stage
+from dptheory.ranges import nonnegative, require
+
+Array = np.ndarray[Any, Any]
+
+
+@public
+@dataclass(frozen=True)
+class Wanted:
+    """Where a bound is to be small.
+
+    Attributes:
+        iterations: T >= 1, whole but in a search.
+        gap: F(x_0) - F*, or an upper bound of it; 0: the noise alone counts.
+        noise: of a squared rate, the sum over t < T of rho^(2(T-1-t)) E|w_t|^2, > 0.
+    """
+
+    iterations: float
+    gap: float
+    noise: Callable[[float], float]
+
+    def __post_init__(self) -> None:
+        """Refuse what is out of its range.
+
+        Raises:
+            ValueError: T or the gap is.
+        """
+        require(self.iterations >= 1, "iterations T", "at least 1", self.iterations)
+        nonnegative("gap F(x_0) - F*", self.gap)
+
+    def bound(self, form: Geometric) -> float:
+        """The value of a bound there."""
+        left = float(form.start) * math.pow(form.factor, self.iterations) * self.gap
+        return left + float(form.weight) * self.noise(float(form.factor))
+
+
+@public
+def numerical(known: Searched, rho2: float, wanted: Wanted) -> tuple[Geometric, Found] | None:
+    """The smallest bound at a squared rate, in floats, and the values that would prove it."""
+    at = known.at
+    height = 1 / (2 * (1 - at.m) * float(known.query.smoothness))  # of c, in the program's unit
+    costs = {"c": wanted.noise(rho2) * height}
+    it = programs.noisy(at)
+    if wanted.gap > 0:
+        costs["C"] = wanted.gap * rho2**wanted.iterations
+        it = programs.complete(at)
+    values = known.cheapest(it, rho2, costs)
+    if values is None:
+        return None
+    return Geometric(values.get("C", 0.0), rho2, values["c"] * height), Found(rho2, values)
+
+
+@public
+def constant(
+    method: Method, mu: Number, smoothness: Number, wanted: Wanted
+) -> tuple[Geometric, Certificate] | None:
+    """The smallest bound found of a method with constant parameters; None without a certificate.
+
+    Args:
+        method: floats are taken as the rationals they are.
+        mu, smoothness: 0 < mu < L, loss/length^2.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    known = searched(method, mu, smoothness)
+    if known is None:
+        return None
+
+    def cost(rho2: float) -> float:
+        found = numerical(known, rho2, wanted)
+        return math.inf if found is None else wanted.bound(found[0])
+
+    rho2 = known.best_rate(cost)
+    found = numerical(known, float(rho2), wanted)
+    values = None if found is None else with_start(known.query, rho2, found[1])
+    if values is None:
+        return None
+    certificate = interpolated(known.query, rho2, values)
+    said = certificate["statement"]
+    return Geometric(*(float(Fraction(said[name])) for name in ("C", "rho2", "c"))), certificate
+
+
+@public
+def multistage(
+    plan: Sequence[Stage], mu: Number, smoothness: Number, *, gap: float, moments: Sequence[float]
+) -> tuple[LinearBound, tuple[Certificate, ...]] | None:
+    """The bound of Nesterov's method restarted at rest in every stage, one certificate a stage.
+
+    Args:
+        plan: the stages. mu, smoothness: as in :func:`constant`.
+        gap, moments: F(x_0) - F* and E|w_t|^2, one an iteration, at which it is to be small.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    T = sum(stage.iterations for stage in plan)
+    require(len(moments) == T, "second moments", f"one an iteration, {T}", f"{len(moments)}")
+    forms, certificates, begun = [], [], 0
+    for stage in plan:
+        of_stage = np.array(moments[begun : begun + stage.iterations], dtype=float)
+        wanted = Wanted(stage.iterations, gap, partial(_sum, of_stage))
+        method = nesterov(stage.alpha, nesterov_momentum(stage.alpha, mu))
+        found = constant(method, mu, smoothness, wanted)
+        if found is None:
+            return None
+        form, certificate = found
+        forms.append(form.linear(stage.iterations))
+        certificates.append(certificate)
+        gap, begun = wanted.bound(form), begun + stage.iterations
+    return _in_turn(forms), tuple(certificates)
+
+
+def _sum(moments: Array, rho2: float) -> float:
+    """The sum over t < T of rho^(2(T-1-t)) E|w_t|^2."""
+    return float(moments[::-1] @ rho2 ** np.arange(len(moments)))
+
+
+def _in_turn(bounds: Sequence[LinearBound]) -> LinearBound:
+    """The bound of runs of which each starts where the one before has come."""
+    carried: Number = 1.0
+    noise: list[Number] = []
+    for bound in reversed(bounds):
+        noise.extend(carried * weight for weight in reversed(bound.noise))
+        carried = carried * bound.initial
+    return LinearBound(carried, tuple(reversed(noise)))
