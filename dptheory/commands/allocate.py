@@ -4,6 +4,7 @@ import argparse
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,9 @@ from dptheory.commands.budget import (
 )
 from dptheory.files import text_of
 
-METHODS = ("gradient", "nesterov", "multistage")
-SHAPE = ("method", "alpha", "mu", "smoothness", "iterations", "first_stage", "p", "scale")
+METHODS = ("gradient", "nesterov", "multistage")  # with bounds in closed form
+CERTIFIED = ("gradient", "heavy-ball", "nesterov")
+SHAPE = ("method", "alpha", "beta", "mu", "smoothness", "iterations", "first_stage", "p", "scale")
 
 
 def add(subparsers: Any) -> None:
@@ -35,8 +37,11 @@ def add(subparsers: Any) -> None:
         "given budget, for the replace-one relation. The weights of the iterations come from a "
         "method's proved bound, or from a file. Numbers may be decimals or rationals.",
     )
-    p.add_argument("--method", metavar="NAME", help="gradient, nesterov or multistage")
+    p.add_argument(
+        "--method", metavar="NAME", help="gradient, nesterov or multistage; certified: heavy-ball"
+    )
     p.add_argument("--alpha", type=number, metavar="A", help="step size (not with multistage)")
+    p.add_argument("--beta", type=number, metavar="B", help="certified: momentum, 0 <= B < 1")
     p.add_argument("--mu", type=number, metavar="M", help="strong convexity, M > 0")
     p.add_argument("--smoothness", type=number, metavar="L", help="smoothness L >= mu")
     p.add_argument("--iterations", type=whole, metavar="T", help="number of iterations, T >= 1")
@@ -52,7 +57,8 @@ def add(subparsers: Any) -> None:
         default="proved",
         metavar="WHICH",
         help="proved: of E|w_t|^2 in the proved bound (default); printed: a_{T,t} of (29) and "
-        "(34) of Kuru et al., which multiply d b_t^2",
+        "(34) of Kuru et al., which multiply d b_t^2; certified: of the Lyapunov function that "
+        "makes the noise part smallest",
     )
     p.add_argument("--weights-file", metavar="FILE", help="own weights instead, one a line")
     p.add_argument(
@@ -75,9 +81,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Allocate, print a summary or JSON."""
     check_data(arguments)
     _check_budget(arguments)
-    weights = _weights(arguments)
+    proof = _certified(arguments) if arguments.weights == "certified" else None
+    weights = _weights(arguments) if proof is None else proof.weights
     answer = _laplace(arguments, weights) if arguments.mechanism == "laplace" else None
     answer = answer or _gaussian(arguments, weights)
+    if proof is not None:
+        answer["certificate"] = proof.certificate
     if arguments.json:
         print(json.dumps(answer))
     else:
@@ -111,21 +120,16 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
         return _from_file(Path(arguments.weights_file))
     method, which = arguments.method, arguments.weights
     require(method in METHODS, "--method", f"one of {', '.join(METHODS)}", method)
-    require(which in ("proved", "printed"), "--weights", "proved or printed", which)
+    allowed = "proved, printed or certified"
+    require(which in ("proved", "printed"), "--weights", allowed, which)
     fits = which == "proved" or method != "gradient"
     require(fits, "--weights", "proved with gradient: none are printed", which)
-    require_positive("--mu", arguments.mu)
-    require_positive("--smoothness", arguments.smoothness)
-    allowed = f"at least mu = {arguments.mu}"
-    require(arguments.smoothness >= arguments.mu, "--smoothness", allowed, arguments.smoothness)
-    T = arguments.iterations
-    require_iterations("--iterations", T)
+    beta = arguments.beta
+    require(beta is None, "--beta", "left out but with --weights certified", beta)
+    T = _check_shape(arguments)
     if method == "multistage":
         return _multistage_weights(arguments)
-    for name in ("first_stage", "p", "scale"):
-        option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
-        require(value is None, option, f"left out with {method}", value)
-    require_positive("--alpha", arguments.alpha)
+    _require_constant(arguments)
     scaled = arguments.alpha * arguments.smoothness
     if method == "gradient":
         allowed = f"in (0, 2/L) with L = {arguments.smoothness}"
@@ -138,6 +142,72 @@ def _weights(arguments: argparse.Namespace) -> list[float]:
     bound = getattr(strongly_convex, method)
     noise = bound(float(arguments.alpha), float(arguments.mu), float(arguments.smoothness), T).noise
     return _chosen(noise, which)
+
+
+def _check_shape(arguments: argparse.Namespace) -> int:
+    """The class and the number of iterations, which is returned."""
+    require_positive("--mu", arguments.mu)
+    require_positive("--smoothness", arguments.smoothness)
+    allowed = f"at least mu = {arguments.mu}"
+    require(arguments.smoothness >= arguments.mu, "--smoothness", allowed, arguments.smoothness)
+    require_iterations("--iterations", arguments.iterations)
+    return int(arguments.iterations)
+
+
+def _require_constant(arguments: argparse.Namespace) -> None:
+    """A step size, and no stages."""
+    for name in ("first_stage", "p", "scale"):
+        option, value = f"--{name.replace('_', '-')}", getattr(arguments, name)
+        require(value is None, option, f"left out with {arguments.method}", value)
+    require_positive("--alpha", arguments.alpha)
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """Weights of a certified bound and what proves them."""
+
+    weights: list[float]
+    certificate: dict[str, Any]
+
+
+def _certified(arguments: argparse.Namespace) -> _Proof:
+    """The certified bound with the smallest noise part under the best schedule."""
+    allowed = f"one of {', '.join(CERTIFIED)} with --weights certified"
+    require(arguments.method in CERTIFIED, "--method", allowed, arguments.method)
+    given = arguments.weights_file
+    require(given is None, "--weights-file", "left out with --weights certified", given)
+    T = _check_shape(arguments)
+    _require_constant(arguments)
+    alpha, beta = arguments.alpha, arguments.beta
+    if arguments.method == "gradient":
+        require(beta is None, "--beta", "left out with gradient", beta)
+    else:
+        require(beta is not None and 0 <= beta < 1, "--beta", "a number in [0, 1)", beta)
+    from dptheory import methods
+    from dptheory.bounds.certified import Wanted, constant
+    from dptheory.privacy.accounting import gaussian_rho
+    from dptheory.tuning.noise import FullGaussian, Noise, mechanism
+
+    S, n, m = float(arguments.sensitivity), arguments.n, arguments.m
+    noise: Noise
+    if arguments.mechanism == "gaussian" and m == n:
+        rho = arguments.rho or gaussian_rho(float(arguments.epsilon), float(arguments.delta))
+        noise = FullGaussian(float(rho), S, n, 1)
+    else:
+        delta = float(arguments.delta) if arguments.mechanism == "gaussian" else None
+        eps = float(arguments.epsilon)
+        noise = mechanism(eps, delta, sensitivity=S, sensitivity_l2=S, n=n, m=m, dimension=1)
+    wanted = Wanted(T, 0.0, lambda rho2: noise.least(((1.0, rho2, float(T)),)))
+    build = {"heavy-ball": methods.heavy_ball, "nesterov": methods.nesterov}
+    method = build[arguments.method](alpha, beta) if beta is not None else methods.gradient(alpha)
+    found = constant(method, arguments.mu, arguments.smoothness, wanted)
+    if found is None:
+        raise ValueError(
+            "--weights certified must be of a method with a certified rate below 1. Found none for "
+            f"alpha = {alpha}, beta = {beta}."
+        )
+    form, certificate = found
+    return _Proof([float(a) for a in form.linear(T).noise], certificate)
 
 
 def _multistage_weights(arguments: argparse.Namespace) -> list[float]:
@@ -275,7 +345,7 @@ def _show(answer: dict[str, Any]) -> None:
     """A summary: what was asked, what it gains, and some iterations."""
     spending, scale = list(answer)[:2]
     for key, value in answer.items():
-        if not isinstance(value, list) and value is not None:
+        if not isinstance(value, list | dict) and value is not None:
             print(f"{key:>20}  {_residual(value) if key == 'kkt_residual' else shown(value)}")
     if answer["objective"] > 0:
         gain = answer["uniform_objective"] / answer["objective"]

@@ -28,7 +28,7 @@ from dptheory.ranges import require
 GAP = 1e-5  # of the floor above its minimum at a rate
 LONGEST = 7.0  # log of (1 - least squared rate) over 1 - rho^2
 ROUGH = 1e-3  # of that logarithm, at the smallest floor
-APART = 1e-3  # of a point inside from the smallest rate, as a share of 1 - rho^2
+APART = 1e-2  # of a point inside from the smallest rate, as a share of mu min(alpha, 1/L)
 
 
 @public
@@ -78,9 +78,9 @@ class Searched:
     """A query and its smallest rate, from which costs at slower rates are found.
 
     Attributes:
-        at: the query in floats. quiet: the program without noise. found: its smallest rate.
+        at: the query in floats. quiet: the program without noise.
         inside: a rate from which paths to slower ones start well: nearer to the smallest the
-            matrices are singular to rounding.
+            matrices are singular to rounding. found: the smallest, or that one again.
     """
 
     query: Query
@@ -114,21 +114,23 @@ class Searched:
 
 
 @public
-def searched(method: Method, mu: Number, smoothness: Number) -> Searched | None:
+def searched(
+    method: Method, mu: Number, smoothness: Number, *, near: bool = False
+) -> Searched | None:
     """The smallest rate below 1, in floats; None where there is none.
 
-    Args and errors: as in :func:`full_trade_off`.
+    Args:
+        near: a rate near it is enough.
+        others, and errors: as in :func:`full_trade_off`.
     """
     query = Query(exact_method(method), *function_class(mu, smoothness))
     if not query.searchable() or query.slower(Fraction(1)) is not None:
         return None
     at = query.at.floats()
     quiet = programs.bounded(at)
-    found = programs.least_rate(quiet, TOLERANCE)
-    if not found.rho2 < 1:
-        return None
-    inside = programs.least_rate(quiet, APART * (1 - found.rho2))
-    return Searched(query, at, quiet, found, inside)
+    inside = programs.least_rate(quiet, APART * float(at.m * min(at.step, 1)))
+    found = inside if near else programs.least_rate(quiet, TOLERANCE, inside)
+    return Searched(query, at, quiet, found, inside) if found.rho2 < 1 else None
 
 
 def _certified(known: Searched, rho2: Fraction) -> NoiseGain | None:

@@ -247,13 +247,14 @@ def bounded(at: Scaled) -> Program:
 
 
 @public
-def least_rate(it: Program, tolerance: float) -> Found:
+def least_rate(it: Program, tolerance: float, start: Found | None = None) -> Found:
     """The smallest squared rate with an interior (a number above 1: none below), and a point there.
 
     Args:
         it: that of :func:`bounded`. tolerance: of the squared rate.
+        start: a point inside at a larger one, where the path goes on.
     """
-    v, rho2 = _inside(it)
+    v, rho2 = _inside(it) if start is None else (it.vector(start.values), start.rho2)
     rho2 = least(v, it.pencil, rho2, tolerance, 1.0)
     return Found(rho2, it.named(v))
 

@@ -30,7 +30,7 @@ BITS = 2**40  # parameters are rounded to this grid, the step size relative to 1
 STEPS, SLOWNESS = (0.25, 1.0, 2.0), (0.5, 1.0, 2.0)  # alpha and 1 - beta by those of a start
 DEPTH = 0.1  # log of (1 - least squared rate) over 1 - rho^2, at a start
 CORNER = 0.3  # of the first simplex, in logarithms
-CALLS, FEWER = 300, 80  # of a search: with a closed form of the noise, without one
+CALLS, FEWER = 160, 80  # of a search: with a closed form of the noise, without one
 
 
 @public
@@ -114,7 +114,7 @@ def _value(problem: Problem, noise: Noise, family: Family, x: Array) -> float:
     alpha, beta = _parameters(problem, x)
     if not (alpha > 0 and beta < 1):
         return math.inf
-    known = searched(family.method(alpha, beta), problem.mu, problem.smoothness)
+    known = searched(family.method(alpha, beta), problem.mu, problem.smoothness, near=True)
     if known is None:
         return math.inf
     wanted = _wanted(problem, noise, math.exp(x[3]))
