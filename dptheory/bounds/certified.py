@@ -26,7 +26,7 @@ from dptheory.bounds.strongly_convex import Geometric, LinearBound
 from dptheory.contract import public
 from dptheory.lyapunov import programs
 from dptheory.lyapunov.certificates import Certificate, interpolated
-from dptheory.lyapunov.full_noise import Searched, searched
+from dptheory.lyapunov.full_noise import GAP, Searched, searched
 from dptheory.lyapunov.full_rates import with_start
 from dptheory.lyapunov.programs import Found
 from dptheory.methods import Method, nesterov, nesterov_momentum
@@ -68,8 +68,14 @@ class Wanted:
 
 
 @public
-def numerical(known: Searched, rho2: float, wanted: Wanted) -> tuple[Geometric, Found] | None:
-    """The smallest bound at a squared rate, in floats, and the values that would prove it."""
+def numerical(
+    known: Searched, rho2: float, wanted: Wanted, gap: float = GAP
+) -> tuple[Geometric, Found] | None:
+    """The smallest bound at a squared rate, in floats, and the values that would prove it.
+
+    Args:
+        gap: how far above the smallest, as a share of it.
+    """
     at = known.at
     height = 1 / (2 * (1 - at.m) * float(known.query.smoothness))  # of c, in the program's unit
     costs = {"c": wanted.noise(rho2) * height}
@@ -77,7 +83,7 @@ def numerical(known: Searched, rho2: float, wanted: Wanted) -> tuple[Geometric, 
     if wanted.gap > 0:
         costs["C"] = wanted.gap * rho2**wanted.iterations
         it = programs.complete(at)
-    values = known.cheapest(it, rho2, costs)
+    values = known.cheapest(it, rho2, costs, gap)
     if values is None:
         return None
     return Geometric(values.get("C", 0.0), rho2, values["c"] * height), Found(rho2, values)

@@ -25,7 +25,7 @@ from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
 
-GAP = 1e-5  # of the floor above its minimum at a rate
+GAP = 1e-5  # of a cost above its minimum at a rate
 LONGEST = 7.0  # log of (1 - least squared rate) over 1 - rho^2
 ROUGH = 1e-3  # of that logarithm, at the smallest floor
 APART = 1e-2  # of a point inside from the smallest rate, as a share of mu min(alpha, 1/L)
@@ -89,13 +89,15 @@ class Searched:
     found: Found
     inside: Found
 
-    def cheapest(self, it: Program, rho2: float, costs: Values) -> dict[str, float] | None:
-        """The values of the smallest cost at a squared rate, in floats."""
+    def cheapest(
+        self, it: Program, rho2: float, costs: Values, gap: float = GAP
+    ) -> dict[str, float] | None:
+        """The values of the smallest cost at a squared rate, in floats, up to a share of it."""
         if rho2 <= self.found.rho2:
             return None
         start = self.inside if self.inside.rho2 < rho2 else self.found
         near = programs.centred(self.quiet, start, rho2)
-        return None if near is None else programs.cheapest(it, near, costs, GAP)
+        return None if near is None else programs.cheapest(it, near, costs, gap)
 
     def slower(self, depth: float) -> float:
         """The squared rate that is nearer to 1 than the smallest by exp(-depth)."""

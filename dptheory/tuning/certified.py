@@ -30,6 +30,7 @@ BITS = 2**40  # parameters are rounded to this grid, the step size relative to 1
 STEPS, SLOWNESS = (0.25, 1.0, 2.0), (0.5, 1.0, 2.0)  # alpha and 1 - beta by those of a start
 DEPTH = 0.1  # log of (1 - least squared rate) over 1 - rho^2, at a start
 CORNER = 0.3  # of the first simplex, in logarithms
+GAP = 1e-3  # of a bound in the search
 CALLS, FEWER = 160, 80  # of a search: with a closed form of the noise, without one
 
 
@@ -118,7 +119,7 @@ def _value(problem: Problem, noise: Noise, family: Family, x: Array) -> float:
     if known is None:
         return math.inf
     wanted = _wanted(problem, noise, math.exp(x[3]))
-    found = numerical(known, known.slower(math.exp(x[2])), wanted)
+    found = numerical(known, known.slower(math.exp(x[2])), wanted, GAP)
     return math.inf if found is None else wanted.bound(found[0])
 
 
