@@ -2,8 +2,7 @@
 
 import pytest
 
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
-from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy import GaussianSteps, Neighbouring, pld_epsilon
 
 MNIST = "privacy --n 50000 --batch 128 --epochs 50 --delta 1e-5 --epsilon 1/5 --sampling poisson"
 SMALL = "privacy --n 100 --batch 10 --iterations 20 --delta 1e-5 --epsilon 1"
