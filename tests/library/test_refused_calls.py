@@ -11,21 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory import methods, smoothing
+from dptheory import Method, methods, smoothing
 from dptheory.allocation import gaussian, laplace, optimal_iterations
 from dptheory.bounds import clipped, normalised, quadratic, smoothed, strongly_convex
 from dptheory.bounds import grouped as grouped_bounds
 from dptheory.bounds import second_moment as pairs
 from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.distributions import SecondMoment, worst_symmetric
 from dptheory.distributions.balls import enclosed_exceedance
-from dptheory.distributions.second_moment import SecondMoment
-from dptheory.distributions.symmetric_law import worst_symmetric
 from dptheory.distributions.worst_law import Clip, Normalise, Problem, drift
 from dptheory.experiments.adam_problems import Release
 from dptheory.experiments.clipping_images import CLIP, Lane, Plan, train
 from dptheory.experiments.grouping_images import Lane as GroupedLane
-from dptheory.gradients import grouping
-from dptheory.gradients.per_sample import PerSample
+from dptheory.gradients import Abadi, Auto, PerSample, grouping, representable
 from dptheory.gradients.perturbation import (
     NONE,
     Perturbation,
@@ -34,11 +32,10 @@ from dptheory.gradients.perturbation import (
     perturbed_mean,
 )
 from dptheory.gradients.released import add_noise, batch_gradient
-from dptheory.gradients.representability import Abadi, Auto, representable
-from dptheory.lyapunov.criterion import heavy_ball_feasible, infeasibility
-from dptheory.lyapunov.grid import rate_map
-from dptheory.lyapunov.noise import quadratic_noise_gain
-from dptheory.lyapunov.rates import rate
+from dptheory.lyapunov import heavy_ball_feasible, quadratic_noise_gain, rate, rate_map
+from dptheory.lyapunov.criterion import infeasibility
+from dptheory.memory import Layer, Network
+from dptheory.memory import network as memory_of
 from dptheory.memory.grouping import (
     equal_layers_peak,
     grouping_peak,
@@ -46,14 +43,9 @@ from dptheory.memory.grouping import (
     optimal_groupings,
     uniform_boundaries,
 )
-from dptheory.memory.layers import Layer, Network
-from dptheory.memory.models import network as memory_of
 from dptheory.memory.speed import fewest_at_full_speed, largest_batch, throughput
 from dptheory.memory.timeline import groups_from, peak
-from dptheory.methods import Method
-from dptheory.optimizers import adam, delayed, momentum, private, sgdm
-from dptheory.optimizers.floor import noise_floor
-from dptheory.optimizers.stage_plans import stages
+from dptheory.optimizers import adam, delayed, momentum, noise_floor, private, sgdm, stages
 from dptheory.privacy import accounting
 from dptheory.privacy import gaussian as gaussian_steps
 from dptheory.privacy import laplace as laplace_steps
@@ -72,30 +64,33 @@ from dptheory.problems.quadratic import Quadratic, from_spectrum
 from dptheory.problems.robust import with_outliers
 from dptheory.problems.smoothness_class import gap_at, generalised_smoothness, steepest
 from dptheory.problems.softmax import Softmax
-from dptheory.simulation import moments
-from dptheory.simulation.engine import Execution, Noise, simulate
+from dptheory.simulation import Execution, Noise, batches, draws, moments, simulate
 from dptheory.simulation.grouped import descend as descend_in_groups
 from dptheory.simulation.nonconvex import descend
 from dptheory.simulation.statistics import empty, fold_blocks
-from dptheory.simulation.streams import batches, draws
 from dptheory.simulation.workers import in_threads
 from dptheory.smoothing import operator, shares
 from dptheory.smoothing.updates import update as smoothed_update
+from dptheory.tuning import NonconvexProblem
 from dptheory.tuning import Problem as Task
-from dptheory.tuning.nonconvex import NonconvexProblem
 from verify.papers.lssgd.laboratory.calibration import theorem_1
 
 Table = list[tuple[Callable[[], Any], str]]
 NAN, INF = math.nan, math.inf
 
 
-def wrong(call: Callable[..., Any], words: str = "", **values: list[Any]) -> Table:
-    """The call with each value of an argument in turn; without words its name is looked for."""
+def wrong(call: Callable[..., Any], words: str = "{}", **values: list[Any]) -> Table:
+    """The call with each value of an argument in turn; {} in the words is the argument's name."""
     return [
-        (partial(call, **{name: value}), words or f"(?i){name.replace('_', '.')}")
+        (partial(call, **{name: value}), f"(?i){words.replace('{}', name.replace('_', '.'))}")
         for name, given in values.items()
         for value in given
     ]
+
+
+def each(call: Callable[..., Any], words: str, *arguments: tuple[Any, ...]) -> Table:
+    """The call with each of the arguments."""
+    return [(partial(call, *given), words) for given in arguments]
 
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
@@ -121,14 +116,10 @@ PRIVACY: Table = [
     (lambda: accounting.laplace_delta(STEPS, -1.0, **REPLACE), "eps"),
     (lambda: accounting.laplace_epsilon(STEPS, 1.0, **REPLACE), "delta"),
     (lambda: accounting.gaussian_rho(1.0, 0.0), "delta"),
-    *wrong(SCHEDULE, "batch size", batch=[11]),
-    *wrong(SCHEDULE, "data size", n=[0]),
+    *wrong(SCHEDULE, "(batch|data) size", batch=[11], n=[0]),
     *wrong(SCHEDULE, multipliers=[[], [[1.0]], [0.0], [INF]], counts=[[1, 1], [0], [1.5]]),
-    *wrong(SAMPLED, "sampling rate", rate=[0.0, 1.0]),
-    *wrong(SAMPLED, "noise multiplier", multiplier=[0.0]),
-    *wrong(SAMPLED, iterations=[0], delta=[1.0]),
-    *wrong(SHUFFLED, "noise multiplier", multiplier=[-1.0]),
-    *wrong(SHUFFLED, batches=[0], epochs=[0], delta=[0.0]),
+    *wrong(SAMPLED, rate=[0.0, 1.0], multiplier=[0.0], iterations=[0], delta=[1.0]),
+    *wrong(SHUFFLED, multiplier=[-1.0], batches=[0], epochs=[0], delta=[0.0]),
     (lambda: release_epsilon(0.0, 0.1), "noise multiplier must be"),
     (lambda: release_epsilon(1.0, 1.0), "delta must be"),
     (lambda: release_multiplier(-1.0, 0.1), "eps must be"),
@@ -186,8 +177,7 @@ BOUNDS: Table = [
     (lambda: grouped_bounds.step_worth(RUN, 1.0, 0), "iterations"),
     (lambda: grouped_bounds.balanced_step(AT_REST, 10), "gap"),
     (lambda: grouped_bounds.reach(RUN, -1.0), "worth"),
-    (lambda: grouped_bounds.gradient_quantile(RUN, 1.0, 10, 0.0), "failure"),
-    (lambda: grouped_bounds.gradient_quantile(RUN, 1.0, 10, 1.5), "failure"),
+    *wrong(partial(grouped_bounds.gradient_quantile, RUN, 1.0, 10), failure=[0.0, 1.5]),
     (lambda: grouped_bounds.sgd_gradient_quantile(RUN, 2.0, 10, 0.5), "below 2/L"),
     (lambda: grouped_bounds.sgd_gradient_quantile(AT_REST, 0.1, 10, 0.5), "deviation s"),
     (lambda: Nonconvex(-1, 1, 1, 1, 0), "gap"),
@@ -226,35 +216,29 @@ BOUNDS: Table = [
     (lambda: strongly_convex.gradient(0.1, 1.0, 4.0, 2).value(1.0, [1.0]), "second moments"),
 ]
 
-LAW = SecondMoment(1.0, 0.9, 3)
+LAW, FAR = SecondMoment(1.0, 0.9, 3), (1.0, 0.9, 100, 1e20)
 DISTRIBUTIONS: Table = [
     (lambda: SecondMoment(-1.0, 0.9, 3), "noise variance must be nonnegative and finite"),
     (lambda: SecondMoment(NAN, 0.9, 3), "noise_variance must be a number within floating point"),
-    (lambda: SecondMoment(1.0, 1.0, 3), r"beta2 must be in \[0, 1\). Found 1.0"),
-    (lambda: SecondMoment(1.0, -0.1, 3), r"beta2 must be in \[0, 1\)"),
+    *each(SecondMoment, r"beta2 must be in \[0, 1\). Found", (1.0, 1.0, 3), (1.0, -0.1, 3)),
     (lambda: SecondMoment(1.0, 0.9, 0), "step t must be a whole number at least 1"),
     (lambda: SecondMoment(1.0, 0.9, 3, [1.0, 2.0]), "gradient must be of length t = 3"),
-    (lambda: SecondMoment(1e-200, 0.9, 2, 1.0), "gradient must be at most 1e12 standard dev"),
-    (lambda: SecondMoment(1.0, 0.9, 100, 1e20), "gradient must be at most 1e12 standard dev"),
+    *each(SecondMoment, "gradient must be at most 1e12 standard", (1e-200, 0.9, 2, 1.0), FAR),
     (lambda: SecondMoment(0.0, 0.9, 2, 1e200), "gradient must be less than 1e150"),
-    (lambda: SecondMoment(1e200, 0.9, 2), "noise variance must be 0 or from 1e-290 to 1e150"),
-    (lambda: SecondMoment(1e-300, 0.9, 2), "noise variance must be 0 or from 1e-290 to 1e150"),
+    *each(SecondMoment, "0 or from 1e-290 to 1e150", (1e200, 0.9, 2), (1e-300, 0.9, 2)),
     (lambda: SecondMoment(1.0, 0.9, 2, [1.0, INF]), "gradient must be finite"),
     (lambda: SecondMoment(1.0, 0.5, 2).quantile(1e-300), "p must be a level whose quantile is fou"),
     (lambda: LAW.quantile(1.0), "probability p must be in"),
     (lambda: LAW.exceedance(NAN), "x must be a number within floating point"),
     (lambda: enclosed_exceedance([F(1, 2)] * 2, [F(0)], F(1), F(1)), "means must be 2 numbers"),
     (lambda: enclosed_exceedance([F(-1)], [F(0)], F(1), F(1)), "weight must be"),
-    *(
-        (lambda given=given: worst_symmetric(*given), "must be")
-        for given in ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 0.0), (1.0, 1.0, 1e13))
-    ),
+    *each(worst_symmetric, "must be", (-1.0, 1.0, 1.0), (1.0, -1.0, 1.0)),
+    *each(worst_symmetric, "must be", (1.0, 1.0, 0.0), (1.0, 1.0, 1e13)),
     (lambda: Clip(0), "threshold c must be positive"),
     (lambda: Normalise(-1.0), "regulariser r must be positive"),
     (lambda: drift(Clip(1), -1, 1), "gradient s must be nonnegative"),
     (lambda: drift(Clip(1), 1, 0), "tau0 must be positive"),
-    (lambda: drift(Clip(1), 1, 1, 1), "tau1 must be in"),
-    (lambda: drift(Clip(1), 1, 1, -0.1), "tau1 must be in"),
+    *each(drift, "tau1 must be in", (Clip(1), 1, 1, 1), (Clip(1), 1, 1, -0.1)),
     (lambda: drift(Clip(1), 1, 1, 0, 1), "alpha must be in"),
     (lambda: drift(Clip(1), NAN, 1), "gradient must be a number"),
     (lambda: Problem(Clip(1), 1, 0, 1, 0), "radius must be positive"),
@@ -267,11 +251,19 @@ LAYOUT = Layout(
         Parameter("head", 1, "head"),
     )
 )
+
+
+def at_the_threshold(square: F) -> object:
+    return representable(Abadi(square), [[square]])
+
+
 ALL = grouping.all_layer(LAYOUT, 1.0)
 APART = grouping.of_coordinates([[0, 2], [1]], 1.0)
 RECORDS = synthetic(6, 5, 0.1, 0)
 ROWS, LOUD = np.ones((4, 3)), Perturbation(1.0, "sum", "one")
 ONE, TWO = PerSample("clip", (1.0,)), PerSample("clip", (1.0, 1.0), (3, 1))
+BY_ONE, BY_AUTO = partial(representable, Abadi(F(1))), partial(representable, Auto())
+BATCHES = partial(batch_gradient, RECORDS, np.ones(5))
 GRADIENTS: Table = [
     (lambda: grouping.Grouping(((0, 1), (1, 2)), (1.0, 1.0)), "groups must be a partition of 0..3"),
     (lambda: grouping.Grouping(((0,), (2,)), (1.0, 1.0)), "1 missing or another one twice"),
@@ -295,43 +287,32 @@ GRADIENTS: Table = [
     (lambda: PerSample("clip", (1.0, 1.0)), "bounds must be one a group, 1. Found 2"),
     (lambda: PerSample("clip", (1.0,), (0,)), "group size must be a whole number at least 1"),
     (lambda: PerSample("normalise", (1.0,), (), -1.0), "regulariser r must be nonnegative"),
-    (lambda: PerSample("clip", (NAN,)), r"bounds must be a tuple \(each a number"),
-    (lambda: PerSample("clip", {1.0}), r"bounds must be a tuple \(each a number"),
+    *each(PerSample, r"bounds must be a tuple \(each a number", ("clip", (NAN,)), ("clip", {1.0})),
     (lambda: mean_of_bounded(np.ones(4), ONE), "per-sample gradients must be of shape"),
     (lambda: mean_of_bounded(np.ones((0, 4)), ONE), "batch size B must be .* at least 1. Found 0"),
     (lambda: mean_of_bounded(np.ones((2, 4)), replace(ONE, sizes=(3,))), "4 coordinates together"),
     (lambda: mean_of_bounded(np.ones((2, 5)), TWO), "group sizes must be 5 coordinates together"),
     (lambda: replace(TWO, sizes=(2, 2)).edges(5), "5 coordinates togeth"),
-    (lambda: batch_gradient(RECORDS, np.ones(5), [1, 1]), "batch must be distinct records in 0..5"),
-    (lambda: batch_gradient(RECORDS, np.ones(5), [-1]), "batch must be distinct records in 0..5"),
-    (lambda: batch_gradient(RECORDS, np.ones(5), []), "batch must be a vector of record numbers"),
-    (lambda: representable(Abadi(F(10) ** 700), [[F(10) ** 700]]), "within the positive floats"),
-    (lambda: representable(Abadi(F(10) ** -700), [[F(10) ** -700]]), "within the positive floats"),
+    *each(BATCHES, "batch must be distinct records in 0..5", ([1, 1],), ([-1],)),
+    *each(BATCHES, "batch must be a vector of record numbers", ([],)),
+    *each(BATCHES, "batch must be", ([0.5],), ([6],), ([[1]],)),
+    *each(at_the_threshold, "within the positive floats", (F(10) ** 700,), (F(10) ** -700,)),
     (lambda: bounded(np.ones(3), ONE), r"per-sample gradients must be of shape \(\.\.\., B, d\)"),
     (lambda: perturbed_mean(ROWS, ONE, LOUD, None), "standard noise must be given for a positive"),
     (lambda: perturbed_mean(ROWS, ONE, NONE, ROWS), r"standard noise must be of shape \(3,\)"),
     (lambda: perturbed_mean(ROWS, replace(TWO, sizes=(1, 1)), NONE, None), "3 coordinates togeth"),
     (lambda: Perturbation(1.0, "sum", "c"), "noise scale must be one of bound, root-of-bound"),
     (lambda: LOUD.deviation(1.0, 0), "batch size B must be a whole"),
-    (lambda: batch_gradient(RECORDS, np.ones(5), [0.5]), "batch must be"),
-    (lambda: batch_gradient(RECORDS, np.ones(5), [6]), "batch must be"),
-    (lambda: batch_gradient(RECORDS, np.ones(5), [[1]]), "batch must be"),
     (lambda: add_noise(np.zeros(3), 1.0, np.zeros(2)), "noise must be of shape"),
     (lambda: add_noise(np.zeros(3), -1.0, np.zeros(3)), "noise scale must be nonnegative"),
     (lambda: Abadi(F(0)), "^the squared threshold must be > 0. Found 0.$"),
     (lambda: Auto(F(-1, 2)), "^the stability constant must be > 0. Found -1/2.$"),
-    (lambda: representable(Auto(), []), "^there must be a sample and a group. Found none.$"),
-    (lambda: representable(Auto(), [[]]), "^there must be a sample and a group. Found none.$"),
-    (lambda: representable(Auto(), [[1], [1, 2]]), r"must have the same groups. Found \[1, 2\].$"),
-    (lambda: representable(Auto(), [[1, -2]]), "^a length must be >= 0. Found -2.$"),
-    *(
-        (lambda value=value: representable(Abadi(F(1)), [[value]]), "blocks .*a rational number")
-        for value in (0.5, "1/2", True, None, NAN)
-    ),
-    *(
-        (lambda value=value: Abadi(value), "threshold2 must be a rational number")
-        for value in (0.5, "1/2", True, None, NAN)
-    ),
+    *wrong(BY_AUTO, "^there must be a sample and a group. Found none.$", blocks=[[], [[]]]),
+    *wrong(BY_AUTO, r"must have the same groups. Found \[1, 2\].$", blocks=[[[1], [1, 2]]]),
+    *wrong(BY_AUTO, "^a length must be >= 0. Found -2.$", blocks=[[[1, -2]]]),
+    *wrong(BY_ONE, "{} .*a rational number", blocks=[[[0.5]], [["1/2"]], [[True]], [[NAN]]]),
+    *wrong(BY_ONE, "{} .*a rational number", blocks=[[[None]]]),
+    *wrong(Abadi, "{} must be a rational number", threshold2=[0.5, "1/2", True, None, NAN]),
 ]
 
 
@@ -343,21 +324,18 @@ def blocked(*order: int) -> Network:
     return Network("net", tuple(Layer("a", 1, 1, 1, block) for block in order))
 
 
+ENDS = partial(groups_from, layers=6)
+TWO_LAYERS = partial(peak, [1, 1], [1, 1])
+CUT = partial(grouping_peak, [1, 1, 1], [1, 1, 1])
+UNIFORM = partial(uniform_boundaries, memory_of("vit-large"))
 MEMORY: Table = [
+    *wrong(ENDS, "1 and then increasing layers up to 6", boundaries=[(), (2, 3), (1, 1)]),
+    *wrong(ENDS, "1 and then increasing layers up to 6", boundaries=[(1, 4, 3), (1, 7), (0, 1)]),
+    *wrong(TWO_LAYERS, "each of the layers 1 to 2 once", groups=[[], [(1,)], [(1, 2), (2,)]]),
+    *wrong(TWO_LAYERS, "each of the layers 1 to 2 once", groups=[[(1, 2), ()], [(1, 3)], [(0, 1)]]),
+    *wrong(CUT, "increasing layers up to 3", boundaries=[(), (3,), (2, 1), (1, 1, 9), (1, 4)]),
     *(
-        (lambda ends=ends: groups_from(ends, 6), "must be 1 and then increasing layers up to 6")
-        for ends in ((), (2, 3), (1, 1), (1, 4, 3), (1, 7), (0, 1))
-    ),
-    *(
-        (lambda groups=groups: peak([1, 1], [1, 1], groups), "each of the layers 1 to 2 once")
-        for groups in ([], [(1,)], [(1, 2), (2,)], [(1, 2), ()], [(1, 3)], [(0, 1)])
-    ),
-    *(
-        (lambda ends=ends: grouping_peak([1, 1, 1], [1, 1, 1], ends), "increasing layers up to 3")
-        for ends in ((), (3,), (2, 1), (1, 1, 9), (1, 4))
-    ),
-    *(
-        (lambda call=call: call([], []), "activations must be of at least one layer. Found none.")
+        (partial(call, [], []), "activations must be of at least one layer. Found none.")
         for call in (one_group, layer_wise_peak, optimal_groupings)
     ),
     (lambda: one_group([1, 1], [1]), r"gradients must be one a layer \(2\). Found 1."),
@@ -365,28 +343,20 @@ MEMORY: Table = [
     (lambda: one_group([1, 1], [-2, 1]), "gradients must be at least 0. Found -2."),
     (lambda: grouping_peak([1, 1], [1], (1,)), r"gradients must be one a layer \(2\)"),
     (lambda: optimal_groupings([1, 1, 1], [1, 1]), r"gradients must be one a layer \(3\)"),
-    *(
-        (lambda m=m: optimal_groupings([1] * 3, [1] * 3, m), "groups must be .* from 1 to 3")
-        for m in (0, -1, 4)
-    ),
+    *wrong(partial(optimal_groupings, [1] * 3, [1] * 3), "groups must .* 1 to 3", most=[0, -1, 4]),
     (lambda: equal_layers_peak(-1, 1, 2, 1), "activation must be nonnegative"),
     (lambda: equal_layers_peak(1, -1, 2, 1), "gradient must be nonnegative"),
     (lambda: equal_layers_peak(0, 0, 2, 1), "activation . gradient must be positive"),
     (lambda: equal_layers_peak(1, 1, 0, 1), "layers must be a whole number at least 1"),
     (lambda: equal_layers_peak(1, 1, 2, 3), "groups must be a whole number from 1 to 2"),
-    *(
-        (lambda m=m: uniform_boundaries(memory_of("vit-large"), m), "of 1, 2, 3, 4, 6, 8, 12, 24.")
-        for m in (5, 7, 48, 147)
-    ),
+    *wrong(UNIFORM, "of 1, 2, 3, 4, 6, 8, 12, 24.", groups=[5, 7, 48, 147]),
     (lambda: uniform_boundaries(blocked(0, 0), 2), "groups must be 1 with net, which has no block"),
     (lambda: Layer("a", 0, 1, 1), "tokens of layer 'a' must be a .* at least 1. Found 0."),
     (lambda: Layer("a", 1, -1, 1), "inputs of layer 'a' must be a .* at least 0. Found -1."),
     (lambda: Layer("a", 1, 1, 2.5), "outputs must be a whole number. Found 2.5."),
     (lambda: Layer("a", 1, 1, 1, -1), "block of layer 'a' must be a .* at least 0. Found -1."),
-    *(
-        (lambda order=order: blocked(*order), "blocks of net must be numbered 1, 2, ")
-        for order in ((2,), (1, 3), (1, 0, 2), (2, 1), (1, 2, 1))
-    ),
+    *each(blocked, "blocks of net must be numbered 1, 2, ", (2,), (1, 3), (1, 0, 2)),
+    *each(blocked, "blocks of net must be numbered 1, 2, ", (2, 1), (1, 2, 1)),
     (lambda: Network("net", ()), "layers of net must be at least one"),
     (lambda: memory_of("vit-huge"), "model must be one of vit-small, .*Found 'vit-huge'."),
     (lambda: memory_of("vit-small", 1), "tokens must .* from 2 to 1000000000. Found 1."),
@@ -400,8 +370,9 @@ MEMORY: Table = [
     (lambda: throughput(-1, 1, 1), "batch must be a whole number at least 0"),
     (lambda: throughput(2.5, 1, 1), "batch must be a whole number. Found 2.5."),
     (lambda: throughput(1, 0, 0), "start . each must be positive"),
-    (lambda: throughput(1, -1, 2), "start must be nonnegative"),
-    (lambda: throughput(1, 1, -2), "each must be nonnegative"),
+    *wrong(
+        partial(throughput, 1, start=1, each=2), "{} must be nonnegative", start=[-1], each=[-2]
+    ),
     (lambda: fewest_at_full_speed([1], [1], 1), "memory must be at least 2 to hold a sample"),
 ]
 
@@ -434,10 +405,11 @@ def labelled(labels: list[float], classes: int, words: str) -> Table:
     ]
 
 
+ONES = np.ones(2)
+SPECTRUM = partial(Quadratic, minimiser=np.zeros(2))
 PROBLEMS: Table = [
     (lambda: Quadratic(np.array([]), np.array([])), "spectrum must be a vector"),
-    (lambda: Quadratic(np.array([1.0, -1.0]), np.zeros(2)), "spectrum must be positive and finite"),
-    (lambda: Quadratic(np.array([1.0, INF]), np.zeros(2)), "spectrum must be positive and finite"),
+    *wrong(SPECTRUM, "{} must be positive and finite", spectrum=[ONES * [1, -1], ONES * [1, INF]]),
     (lambda: Quadratic(np.ones(1), np.zeros(2)), r"minimiser must be of shape \(1,\)"),
     (lambda: Quadratic(np.ones(1), np.array([INF])), "minimiser must be finite"),
     (lambda: from_spectrum([1.0, 2.0]).value([1.0]), r"point x must be of shape \(\.\.\., 2\)"),
@@ -480,15 +452,11 @@ PROBLEMS: Table = [
     (lambda: with_outliers(3, 2, loss="well", seed=0), "loss must be one of cauchy, saturated"),
     (lambda: with_outliers(3, 2, share=2.0, seed=0), r"share of outliers must be in \[0, 1\]"),
     (lambda: with_outliers(4, 2, seed=0).value(np.ones(3)), r"point x must be of shape"),
-    *wrong(CURVE, "L0 must be nonnegative", L0=[-1]),
-    *wrong(CURVE, "L1 must be a number. Found nan.", L1=[NAN]),
+    *wrong(CURVE, "{} must be (nonnegative|a number. Found nan.)", L0=[-1], L1=[NAN]),
     *wrong(CURVE, "interval must be of increasing", interval=[(1, 1)]),
     *wrong(CURVE, "number of boxes must be a whole num", most_boxes=[0]),
-    *(
-        (lambda function=function, given=given: function(*given), "must be")
-        for function in (gap_at, steepest)
-        for given in ((-1.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, -1.0))
-    ),
+    *each(gap_at, "must be", (-1.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, -1.0)),
+    *each(steepest, "must be", (-1.0, 1.0, 1.0), (1.0, 0.0, 1.0), (1.0, 1.0, -1.0)),
 ]
 
 
@@ -535,28 +503,22 @@ TUNING: Table = [
     *wrong(TUNED, "L2", sensitivity_l2=[41.0]),
     (lambda: replace(HARD, constants=replace(DATA, gap=0.0)), "gap D_f must be positive"),
     (lambda: replace(HARD, constants=replace(DATA, l0=0.0)), "smoothness L_0 must be positive"),
-    (lambda: replace(HARD, n=0), "data size N must be a whole number"),
-    (lambda: replace(HARD, dimension=0), "dimension d must be a whole number"),
-    (lambda: replace(HARD, eps=0.0), "epsilon must be positive"),
-    (lambda: replace(HARD, delta=0.0), r"delta must be in \(0, 1\)"),
-    (lambda: replace(HARD, limit=0), "limit of iterations must be a whole number"),
+    *wrong(partial(replace, HARD), "{}.* must be a whole number", n=[0], dimension=[0], limit=[0]),
+    *wrong(partial(replace, HARD), r"{}.* must be (positive|in \(0, 1\))", eps=[0.0], delta=[0.0]),
 ]
 
 HEAVY, X0, FIVE = methods.heavy_ball(0.1, 0.5), np.ones(3), np.ones(5)
+
+
+def rate_of(*given: Any) -> object:
+    return rate(Method(*given), 1, 10)
+
+
 LYAPUNOV: Table = [
-    *(
-        (lambda alpha=alpha, beta=beta: rate(methods.heavy_ball(alpha, beta), 1, 10), "must be")
-        for alpha, beta in ((NAN, 0.1), (INF, 0.1), ("0.1", 0.1), (0, 0.1), (0.1, 1), (0.1, -0.1))
-    ),
-    *(
-        (lambda given=given: rate(Method(*given), 1, 10), "must be")
-        for given in (
-            ("momentum", 0.1, 0.1, -1),
-            ("nesterov", 0.1, 0.1, 0.2),
-            ("unknown", 0.1, 0.1, 0.0),
-            ("gradient", 0.1, 0.1, 0.0),
-        )
-    ),
+    *each(rate_of, "must be", *(("heavy-ball", alpha, 0.1, 0.0) for alpha in (NAN, INF, "0.1", 0))),
+    *each(rate_of, "must be", *(("heavy-ball", 0.1, beta, 0.0) for beta in (1, -0.1))),
+    *each(rate_of, "must be", ("momentum", 0.1, 0.1, -1), ("nesterov", 0.1, 0.1, 0.2)),
+    *each(rate_of, "must be", ("unknown", 0.1, 0.1, 0.0), ("gradient", 0.1, 0.1, 0.0)),
     *wrong(partial(rate, HEAVY, smoothness=10), "must be", mu=[0, 11, NAN]),
     *wrong(partial(rate, HEAVY, mu=1), "must be", smoothness=["10"]),
     *wrong(partial(rate_map, [0.1], [0.5], 1, 10), "method must be one of", method=["adam"]),
@@ -574,28 +536,21 @@ FLOOR = partial(noise_floor, noise_variance=1.0, beta1=0.9, step=1)
 STAGES = partial(stages, iterations=10, mu=1.0, smoothness=20.0)
 NSGD = partial(private.dp_nsgd, eta=0.1, r=1.0, on="sum", multiplier=1.0)
 OPTIMIZERS: Table = [
-    *wrong(ADAM, "step size alpha must be positive", alpha=[0.0]),
-    *wrong(ADAM, r"beta1 must be in \[0, 1\). Found 1.0", beta1=[1.0]),
-    *wrong(ADAM, r"beta2 must be in \[0, 1\). Found -0.1", beta2=[-0.1]),
-    *wrong(ADAM, "stability constant gamma must be nonnegative", gamma=[-1.0]),
-    *wrong(ADAM, "noise variance Phi must be nonnegative", noise_variance=[-1.0]),
-    *wrong(ADAM, "floor gamma' must be positive", floor=[0.0]),
-    *wrong(ADAM, "added bias b must be nonnegative", bias=[-1.0]),
+    *wrong(ADAM, "{}.* must be positive", alpha=[0.0], floor=[0.0]),
+    *wrong(ADAM, r"{} must be in \[0, 1\). Found", beta1=[1.0], beta2=[-0.1]),
+    *wrong(ADAM, "{}.* must be nonnegative", gamma=[-1.0], noise_variance=[-1.0], bias=[-1.0]),
     (lambda: ADAM(noise_variance=1.0, bias=1.0), "added bias b must be 0 in the"),
     (lambda: adam.direction(METHODS[0], adam.init(X0)), "number of steps must be at least 1"),
     (lambda: adam.update(METHODS[0], adam.init(X0), [X0] * 2), r".* broadcasts to \(3,\)"),
-    *wrong(SGDM, "step size alpha must be positive", alpha=[0.0]),
+    *wrong(SGDM, "{}.* must be positive", alpha=[0.0], noise_variance=[0.0]),
     *wrong(SGDM, r"momentum beta must be in \[0, 1\). Found 1.0", beta=[1.0]),
-    *wrong(SGDM, "noise variance Phi must be positive", noise_variance=[0.0]),
     (lambda: sgdm.factor(METHODS[2], 0), "step t must be a whole number at least 1. Found 0"),
-    *wrong(DELAYED, "step size of SGD must be positive", sgd_alpha=[0.0]),
+    *wrong(DELAYED, "(step size of SGD|{}) must be positive", sgd_alpha=[0.0], gamma=[0.0]),
     *wrong(DELAYED, "delay s must be a whole number at least 1", delay=[0]),
     *wrong(DELAYED, r"beta must be in \[0, 1\)", beta=[1.0]),
-    *wrong(DELAYED, "stability constant gamma must be pos", gamma=[0.0]),
     *wrong(FLOOR, "noise variance Phi must be nonnegative", noise_variance=[-1.0]),
     *wrong(FLOOR, r"decay beta must be in \[0, 1\)", beta1=[1.0]),
-    *wrong(FLOOR, "step t must be a whole number at least 1", step=[0]),
-    *wrong(FLOOR, "share s must be positive", share=[0.0]),
+    *wrong(FLOOR, "{}.* must be (a whole number at least 1|positive)", step=[0], share=[0.0]),
     *wrong(STAGES, "first stage", first=[0]),
     *wrong(STAGES, iterations=[0], smoothness=[0.5], p=[0], scale=[0.0]),
     (lambda: momentum.schedule([HEAVY], 2), "method must be one method or a sequence of 2"),
@@ -636,6 +591,7 @@ LOSS = partial(moments.expected_loss, QUADRATIC, method=HEAVY, noise_variance=1.
 STATIONARY = partial(
     moments.heavy_ball_stationary_variance, alpha=0.1, beta=0.1, curvature=1.0, noise_variance=1.0
 )
+FOLD = partial(fold_blocks, empty(np.arange(2)))
 SIMULATION: Table = [
     *wrong(GAUSS, "noise law must be one of laplace, gaussian", noise=[Noise("cauchy", 1.0)]),
     *wrong(GAUSS, "noise scale must be nonnegative", noise=[Noise("laplace", -1.0)]),
@@ -658,20 +614,16 @@ SIMULATION: Table = [
     *wrong(DESCEND, "step sizes must be one number or 5 numbers", step_sizes=[[0.1]]),
     *wrong(DESCEND, "step sizes must be nonnegative", step_sizes=[-0.1]),
     *wrong(DESCEND, "base method must be SGD", method=[private.clipped_adam(METHODS[0], 1.0)]),
-    *wrong(WALK, "batch size B must be a whole number at least 1. Found 0", batch_size=[0]),
-    *wrong(WALK, "steps must be a whole number at least 1. Found 0", steps=[0]),
+    *wrong(WALK, "{}.* must be a whole number at least 1. Found 0", batch_size=[0], steps=[0]),
     *wrong(WALK, r"record must be increasing iterations in 0\.\.2", record=[[2, 1]]),
     *wrong(WALK, "first iterate must be of shape", x0=[X0]),
     *wrong(WALK, "base method must be SGD without", method=[replace(PRIVATE, base=METHODS[0])]),
     *wrong(WALK, "order must be that of the coord", method=[replace(PRIVATE, rule=HALVES)]),
     (lambda: draws("cauchy", **DRAWS.keywords), "law must be one of uniform, laplace, gaussian"),
-    *wrong(DRAWS, "seed must be a whole number from 0", seed=[-1]),
-    *wrong(DRAWS, "run must be a whole number from 0", runs=[[-1]]),
+    *wrong(DRAWS, "(seed|run) must be a whole number from 0", seed=[-1], runs=[[-1]]),
     (lambda: batches(seed=0, runs=[0], iterations=[0], n=4, m=5), "batch size m must be .* 1 to 4"),
-    *(
-        (lambda s=shape: fold_blocks(empty(np.arange(2)), [np.ones(s)]), r"of shape \(runs, 2\)")
-        for shape in ((4,), (4, 3), (0, 2), (2, 4, 2))
-    ),
+    *wrong(FOLD, r"of shape \(runs, 2\)", blocks=[[np.ones(4)], [np.ones((4, 3))]]),
+    *wrong(FOLD, r"of shape \(runs, 2\)", blocks=[[np.ones((0, 2))], [np.ones((2, 4, 2))]]),
     (lambda: in_threads(str, [1], 0), r"jobs must be .*\. Found 0\."),
     (lambda: moments.stationary_covariance(methods.gradient(F(4)), F(1), F(1)), "must be stable"),
     *wrong(STATIONARY, "momentum beta must be in", beta=[1.2]),
