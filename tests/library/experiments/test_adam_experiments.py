@@ -22,18 +22,20 @@ from dptheory.experiments.adam_problems import (
     train,
 )
 from dptheory.experiments.adam_runs import Cell, Plan, contest, epsilon, one_run, results
-from dptheory.optimizers.adam import Adam
-from dptheory.optimizers.delayed import DelayedRMSProp
-from dptheory.optimizers.sgdm import Sgdm
+from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {
     "points": lambda: scaled_points(3, n=12, d=5),
     "features": lambda: rare_features(3, n=30, d=4),
     "images": lambda: images(3, "digits", 20),
 }
-EVERY = pytest.mark.parametrize("make", PROBLEMS.values(), ids=list(PROBLEMS))
 TINY = Plan(3, (0,), (1, 2), (0, 3))
 SYNTHETIC = Task("points", 1.0, 8, (1.0,), TINY)
+
+
+@pytest.fixture(params=PROBLEMS)
+def problem(request: pytest.FixtureRequest) -> Problem:
+    return PROBLEMS[request.param]()
 
 
 def somewhere(problem: Problem, lanes: int = 3) -> np.ndarray:
@@ -43,9 +45,7 @@ def somewhere(problem: Problem, lanes: int = 3) -> np.ndarray:
 # Problems ---------------------------------------------------------------------------------------
 
 
-@EVERY
-def test_the_sum_over_all_records_is_the_gradient_of_the_loss(make: Callable[[], Problem]) -> None:
-    problem = make()
+def test_the_sum_over_all_records_is_the_gradient_of_the_loss(problem: Problem) -> None:
     x = somewhere(problem, 1)
     direction = np.random.default_rng(1).normal(size=x.shape)
     h = 1e-5
@@ -53,12 +53,11 @@ def test_the_sum_over_all_records_is_the_gradient_of_the_loss(make: Callable[[],
     total = problem.clipped(x, np.arange(problem.size), math.inf, None)
     gradient = total / problem.size + problem.penalty(x)
     assert slope[0] == pytest.approx(float((gradient * direction).sum()), rel=1e-6)
+    assert problem.loss(somewhere(problem)).min() > 0, "the least loss is 0"
 
 
-@EVERY
 @pytest.mark.parametrize("scaled", [False, True])
-def test_clipping_is_that_of_every_record_alone(make: Callable[[], Problem], scaled: bool) -> None:
-    problem = make()
+def test_clipping_is_that_of_every_record_alone(problem: Problem, scaled: bool) -> None:
     x = somewhere(problem)
     scale = np.random.default_rng(2).uniform(0.5, 2, size=x.shape) if scaled else None
     batch = np.arange(0, problem.size, 2)
@@ -70,18 +69,13 @@ def test_clipping_is_that_of_every_record_alone(make: Callable[[], Problem], sca
     np.testing.assert_allclose(problem.clipped(x, batch, bound, scale), expected, rtol=1e-9)
 
 
-@EVERY
-def test_losses_are_least_at_the_minimum(make: Callable[[], Problem]) -> None:
-    problem = make()
-    assert problem.loss(somewhere(problem)).min() > 0
-
-
 def test_synthetic_data_are_functions_of_the_seed() -> None:
-    for maker, attribute in ((scaled_points, "records"), (rare_features, "model")):
-        one, same, other = (getattr(maker(seed), attribute) for seed in (1, 1, 2))
-        rows = [getattr(part, "signed_features", part) for part in (one, same, other)]
-        np.testing.assert_array_equal(rows[0], rows[1])
-        assert not np.array_equal(rows[0], rows[2])
+    for rows_of in (
+        lambda seed: scaled_points(seed).records,
+        lambda seed: rare_features(seed).model.signed_features,
+    ):
+        np.testing.assert_array_equal(rows_of(1), rows_of(1))
+        assert not np.array_equal(rows_of(1), rows_of(2))
     spectrum = scaled_points(0, d=2000, n=2).spectrum
     assert 1e-3 <= spectrum.min() < 1.1e-3 < 0.9 < spectrum.max() <= 1
     shares = np.abs(rare_features(0, n=5000, d=9).model.features).mean(axis=0)
@@ -139,9 +133,8 @@ LANES = (
 )
 
 
-@EVERY
-def test_lanes_do_not_depend_on_their_neighbours(make: Callable[[], Problem]) -> None:
-    problem, release = make(), Release(0.5, 1.0, 5)
+def test_lanes_do_not_depend_on_their_neighbours(problem: Problem) -> None:
+    release = Release(0.5, 1.0, 5)
     together = train(problem, release, LANES, 6, seed=1, run=2)
     assert [values.shape for values in together] == [(2, 7), (1, 7), (1, 7), (3, 7)]
     for group, values in zip(LANES, together, strict=True):
@@ -183,11 +176,8 @@ def test_adam_beats_sgd_on_the_scaled_points_without_noise() -> None:
 
 
 def test_every_competitor_has_as_many_configurations() -> None:
-    sizes = {
-        name: sum(len(group.step_sizes) for group in family)
-        for name, family in competitors(1e-4, 300).items()
-    }
-    assert set(sizes.values()) == {24}
+    families = competitors(1e-4, 300).values()
+    assert {sum(len(group.step_sizes) for group in family) for family in families} == {24}
     assert steady_floor(19.0) == pytest.approx(1.0)
 
 
@@ -209,11 +199,7 @@ def test_the_choice_looks_at_the_choosing_runs_alone(tmp_path: Path) -> None:
 def test_results_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cell = Cell("images", Release(1.0, 1.0, 8), LANES[:1], 2, (0, 1), (0, 2))
     first = results([cell], tmp_path, data="digits", jobs=1)
-
-    def recomputed(*_: object) -> None:
-        raise AssertionError("kept results must not be computed again")
-
-    monkeypatch.setattr(adam_runs, "one_run", recomputed)
+    monkeypatch.setattr(adam_runs, "one_run", lambda *_: pytest.fail("computed twice"))
     again = results([cell], tmp_path, data="digits", jobs=1)
     np.testing.assert_array_equal(first[0][0], again[0][0])
     assert first[0][0].shape == (2, 2, 2, 2)
@@ -229,10 +215,7 @@ def test_comparisons_and_sweeps_at_a_tiny_size(tmp_path: Path) -> None:
     assert isinstance(sgd.chosen.method, Sgdm)
     assert set(FLOORS) <= set(adam_sweeps.FLOORS) | {0.25, 4.0}
 
-
-def test_subtracting_all_of_phi_is_the_correction() -> None:
-    phi = 0.01
-    assert adam_sweeps.subtracting(phi, 1.0).method == adam_sweeps.corrected(phi).method
+    assert adam_sweeps.subtracting(0.01, 1.0).method == adam_sweeps.corrected(0.01).method
 
 
 def test_budgets_fall_with_the_noise() -> None:
@@ -258,19 +241,18 @@ def test_moments_of_a_constant_gradient(tmp_path: Path) -> None:
 
 def test_the_stand_in_has_the_quartiles_of_table_2(tmp_path: Path) -> None:
     found = adam_moments.snli_like(300, 4000, tmp_path)
-    quartiles = np.quantile(found["v_c"], (0.25, 0.5, 0.75))
-    assert quartiles[1] == pytest.approx(adam_moments.QUARTILES[1], rel=0.15)
-    spread = quartiles[2] / quartiles[0]
-    assert spread == pytest.approx(adam_moments.QUARTILES[2] / adam_moments.QUARTILES[0], rel=0.3)
+    low, middle, high = np.quantile(found["v_c"], (0.25, 0.5, 0.75))
+    below, median, above = adam_moments.QUARTILES
+    assert middle == pytest.approx(median, rel=0.15)
+    assert high / low == pytest.approx(above / below, rel=0.3)
     assert found["v_c"].max() <= 1.5 * adam_moments.LARGEST
     shift = np.median(found["v_p"]) - np.median(found["v_c"])
     assert shift == pytest.approx(adam_moments.SNLI.variance, rel=0.02)
 
 
 def test_twins_are_closer_where_the_noise_is_larger_than_the_signal(tmp_path: Path) -> None:
-    found = adam_twins.distances(
-        "points", multipliers=(0.01, 3.0), steps=40, runs=3, folder=tmp_path, jobs=1
-    )
+    size = {"steps": 40, "runs": 3, "folder": tmp_path, "jobs": 1}
+    found = adam_twins.distances("points", multipliers=(0.01, 3.0), **size)
     assert found["distance"].shape == (2, 3)
     assert found["noise_to_signal"][0].max() < 1e-4 < 0.05 < found["noise_to_signal"][1].min()
     assert (found["distance"][1] < found["distance"][0]).all()

@@ -1,9 +1,7 @@
-"""Runs of DP-SGD and DP-NSGD on images: the vectorised step is the slow one, the statistics add up.
-
-And where a step stops descending.
-"""
+"""DP-SGD and DP-NSGD on images: the vectorised step, the statistics, where a step stops."""
 
 import math
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +14,8 @@ from dptheory.experiments import clipping_sweeps as sweeps
 from dptheory.experiments.clipping_images import CLIP, GRADIENTS, NORMALISE, Lane, Plan
 
 DIGITS = "digits"  # quick to read
-LANES = (
-    Lane(CLIP, 1.0, 0.5),
-    Lane(CLIP, 100.0, 0.1),
-    Lane(NORMALISE, 0.1, 0.5),
-    Lane(NORMALISE, 10.0, 2.0),
-)
+LANES = tuple(Lane(CLIP, c, rate) for c, rate in ((1.0, 0.5), (100.0, 0.1)))
+LANES += tuple(Lane(NORMALISE, r, rate) for r, rate in ((0.1, 0.5), (10.0, 2.0)))
 
 
 def drawn() -> tuple[m.Weights, m.Images]:
@@ -53,11 +47,8 @@ def test_a_record_s_gradient_is_that_of_its_loss() -> None:
     gradient = one_by_one(weights, data, 0).mean(axis=0)
 
     def loss(moved: np.ndarray) -> float:
-        cut = weights.first[0].size
-        one = m.Weights(
-            moved[:cut].reshape(1, m.HIDDEN, -1).astype(np.float32),
-            moved[cut:].reshape(1, m.CLASSES, -1).astype(np.float32),
-        )
+        first, second = np.split(moved.astype(np.float32), [weights.first[0].size])
+        one = m.Weights(first.reshape(1, m.HIDDEN, -1), second.reshape(1, m.CLASSES, -1))
         return float(m.outcome(one, data)[0, 0])
 
     at = np.concatenate([weights.first[0].ravel(), weights.second[0].ravel()]).astype(float)
@@ -136,17 +127,11 @@ def test_results_are_kept(tmp_path: Path) -> None:
     assert first.shape == (2, 1, 1, 2)
     np.testing.assert_array_equal(first, again)
     assert files == {p: p.stat().st_mtime_ns for p in tmp_path.glob("*.npz")}
-    assert m.results(LANES[:1], plan, (0,), tmp_path, look=GRADIENTS, name=DIGITS).shape == (
-        1,
-        1,
-        1,
-        4,
-    )
+    looked = m.results(LANES[:1], plan, (0,), tmp_path, look=GRADIENTS, name=DIGITS)
+    assert looked.shape == (1, 1, 1, 4)
 
 
 def test_the_shortfall_is_the_mean_over_all_choices() -> None:
-    from itertools import combinations
-
     table = np.random.default_rng(0).random((3, 2, 4))
     for row, found in zip(table, sweeps.shortfall(table, 1.0, tries=3), strict=True):
         best = [max(c) for c in combinations(row.ravel(), 3)]
@@ -162,12 +147,9 @@ def test_sums_of_squares_share_out() -> None:
     assert mixed[2] > 0.1
 
 
-def test_one_rate_for_all_is_judged_at_the_worst_parameter() -> None:
+def test_one_rate_is_judged_at_the_worst_parameter_and_a_line_does_not_fluctuate() -> None:
     table = np.array([[[0.5, 0.9], [0.6, 0.2]]])
     assert sweeps.unvaried(table, 1.0)[0] == pytest.approx(0.5)
-
-
-def test_a_straight_line_does_not_fluctuate() -> None:
     assert sweeps.roughness(np.arange(10.0)) == 0
     assert sweeps.roughness(np.array([0.0, 1.0, 0.0, 1.0])) == pytest.approx(2)
 

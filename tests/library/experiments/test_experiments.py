@@ -16,11 +16,13 @@ import xarray
 from dptheory.experiments import accelerated_data_sets as several
 from dptheory.experiments import accelerated_logistic as experiment
 from dptheory.experiments.accelerated_logistic import SECTION_5, Cell, cells, results
-from dptheory.privacy.laplace import LaplaceSteps, guarantee
-from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy import LaplaceSteps, Neighbouring, guarantee
 from dptheory.privacy.subsampling import covariance_factor
 
 TINY = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
+
+
+SLOW = replace(TINY, horizons=(6, 9, 20000))
 
 
 def test_the_experiment_has_96_cells_of_20_runs() -> None:
@@ -29,22 +31,17 @@ def test_the_experiment_has_96_cells_of_20_runs() -> None:
 
 
 def test_bits_do_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
-    one = results(TINY, tmp_path / "one", jobs=1)
-    two = results(TINY, tmp_path / "two", jobs=2)
-    assert experiment.digest(one) == experiment.digest(two)
-    assert experiment.digest(one) != experiment.digest(
-        results(replace(TINY, seed=1), tmp_path / "one")
-    )
+    one, two = (results(TINY, tmp_path / str(jobs), jobs=jobs) for jobs in (1, 2))
+    other = results(replace(TINY, seed=1), tmp_path / "1")
+    assert experiment.digest(one) == experiment.digest(two) != experiment.digest(other)
 
 
 CHILD = """
 import sys
-from dataclasses import replace
 from pathlib import Path
-from dptheory.experiments.accelerated_logistic import SECTION_5, results
-tiny = replace(SECTION_5, n=200, batch_sizes=(20, 200), horizons=(6, 9), runs=3)
-slow = replace(tiny, horizons=(6, 9, 20000))
-results(slow, Path(sys.argv[1]), jobs=2)
+from dptheory.experiments.accelerated_logistic import results
+from tests.library.experiments.test_experiments import SLOW
+results(SLOW, Path(sys.argv[1]), jobs=2)
 """
 
 
@@ -60,14 +57,12 @@ def test_a_killed_run_resumes_with_nothing_recomputed(root: Path, tmp_path: Path
     finally:
         os.killpg(child.pid, signal.SIGKILL)
         child.wait()
-    before = {p.name: p.stat().st_mtime_ns for p in tmp_path.glob("*.npz")}
-    slow = replace(TINY, horizons=(6, 9, 20000))
-    quick = [cell for cell in cells(slow) if cell.T < 20000]
-    assert 2 <= len(before) < len(cells(slow))
-    found = results(slow, tmp_path, quick)
-    for name, stamp in before.items():
-        assert (tmp_path / name).stat().st_mtime_ns == stamp
-    assert experiment.digest(found) == experiment.digest(results(slow, tmp_path / "new", quick))
+    before = {p: p.stat().st_mtime_ns for p in tmp_path.glob("*.npz")}
+    quick = [cell for cell in cells(SLOW) if cell.T < 20000]
+    assert 2 <= len(before) < len(cells(SLOW))
+    found = results(SLOW, tmp_path, quick)
+    assert before == {p: p.stat().st_mtime_ns for p in before}
+    assert experiment.digest(found) == experiment.digest(results(SLOW, tmp_path / "new", quick))
 
 
 @pytest.mark.parametrize("m", SECTION_5.batch_sizes)
@@ -80,25 +75,19 @@ def test_every_run_spends_its_budget_exactly(algorithm: str, m: int) -> None:
 
 
 def test_chosen_horizons_of_the_stated_and_of_the_drawn_setting() -> None:
-    def lengths(setting: experiment.Setting) -> list[int]:
-        return [
-            experiment.chosen_horizon(setting, algorithm, c, 1000)
-            for algorithm in experiment.OPTIMISED
-            for c in (1.0, 0.1)
-        ]
-
-    assert lengths(SECTION_5) == [106, 303, 89, 89]
-    assert lengths(experiment.AS_DRAWN) == [136, 396, 89, 89]
+    choices = [(algorithm, c, 1000) for algorithm in experiment.OPTIMISED for c in (1.0, 0.1)]
+    for setting, lengths in (
+        (SECTION_5, [106, 303, 89, 89]),
+        (experiment.AS_DRAWN, [136, 396, 89, 89]),
+    ):
+        assert [experiment.chosen_horizon(setting, *choice) for choice in choices] == lengths
 
 
 def test_a_thinned_batch_varies_like_a_batch_of_all_records() -> None:
     for thinning in (1, 100, 400):
         here = replace(SECTION_5, thinning=thinning)
-        m = experiment.kept_batch(here, 1000)
-        kept = SECTION_5.n // thinning
-        assert float(covariance_factor(kept, m)) == pytest.approx(
-            float(covariance_factor(SECTION_5.n, 1000)), rel=0.02
-        )
+        kept = covariance_factor(SECTION_5.n // thinning, experiment.kept_batch(here, 1000))
+        assert float(kept) == pytest.approx(float(covariance_factor(SECTION_5.n, 1000)), rel=0.02)
     assert experiment.kept_batch(SECTION_5, 1000) == 1000
 
 

@@ -13,8 +13,7 @@ from dptheory.experiments.grouping_images import Lane, Plan
 from dptheory.gradients import grouping as library
 from dptheory.gradients.per_sample import group_norms
 from dptheory.memory.grouping import grouping_peak, uniform_boundaries
-from dptheory.problems.networks import network
-from dptheory.problems.softmax import Softmax
+from dptheory.problems import Softmax, network
 
 DIGITS = "digits"  # quick to read
 SHAPES = ((5, 4, 3), ())
@@ -53,11 +52,8 @@ def test_a_step_is_that_of_the_per_sample_gradients(shape: tuple[int, ...]) -> N
     parts = m.backward(here, rows, labels)
     sums = m.weighted(parts, m.factors(np.sqrt(m.together(every) @ m.squares(parts)), every))
     for k, lane in enumerate(every):
-        names = problem.layout.names
-        groups = [
-            [name for name, g in zip(names, lane.groups, strict=True) if g == one]
-            for one in range(lane.number)
-        ]
+        named = list(zip(problem.layout.names, lane.groups, strict=True))
+        groups = [[name for name, g in named if g == one] for one in range(lane.number)]
         grouping = library.of_parameters(problem.layout, groups, 1.0)
         assert m.numbered(grouping, problem.layout) == lane.groups
         rule = grouping.rule("auto", gamma=m.GAMMA)
@@ -85,11 +81,9 @@ def test_the_outcome_is_that_of_the_problem(shape: tuple[int, ...]) -> None:
 
 def test_a_bounded_gradient_is_at_most_one_long_in_every_grouping() -> None:
     """So one multiplier serves all of them."""
-    data = m.images(0, DIGITS)
-    shape = SHAPES[0]
-    every = lanes(shape)
-    parts = m.backward(m.start(64, shape, 3, np.random.default_rng(2)), data.records, data.labels)
-    squares = m.squares(parts)
+    data, every = m.images(0, DIGITS), lanes(SHAPES[0])
+    here = m.start(64, SHAPES[0], 3, np.random.default_rng(2))
+    squares = m.squares(m.backward(here, data.records, data.labels))
     factors = m.factors(np.sqrt(m.together(every) @ squares), every)
     assert (factors**2 * squares).sum(axis=1).max() < 1
 
@@ -104,14 +98,11 @@ def test_lanes_do_not_depend_on_each_other_and_runs_repeat() -> None:
     assert np.any(together != m.train(every, plan, 4, DIGITS))
 
 
-def test_a_run_has_the_noise_of_its_multiplier() -> None:
+def test_a_run_has_the_noise_of_its_multiplier_and_a_budget_costs_noise() -> None:
     """At a rate of B a first step with sigma = 3 moves far from one without noise."""
     lane = (Lane((0,) * 20, 100.0),)
     quiet, loud = (m.train(lane, Plan((), 1, 100, x), 0, DIGITS)[0, 1] for x in (0.0, 3.0))
     assert loud > 2 * quiet
-
-
-def test_a_budget_costs_noise_unless_it_is_infinite() -> None:
     assert m.multiplier(2.0, 1, 50, 100) > m.multiplier(float("inf"), 1, 50, 100) == 0
 
 
@@ -135,29 +126,25 @@ def test_a_grouping_that_divides_an_array_is_refused() -> None:
 def test_uniform_groups_are_those_whose_memory_is_counted(width: int) -> None:
     shape = sweeps.hidden(width)
     stored = m.stored(sweeps.features(), shape)
-    found = sweeps.uniform_groups(shape)
-    assert list(found) == [1, 2, 4, 8, 16]
+    uniform, best = sweeps.uniform_groups(shape), sweeps.optimal_groups(shape)
+    peaks, least = (
+        {M: sweeps.memory(shape, one) for M, one in found.items()} for found in (uniform, best)
+    )
+    assert list(uniform) == [1, 2, 4, 8, 16]
     for M in (1, 2, 4, 8):
         boundaries = uniform_boundaries(stored, M)
-        assert found[M] == m.contiguous(boundaries, len(stored.layers))
-        peak = grouping_peak(stored.activations, stored.gradients, boundaries)
-        assert sweeps.memory(shape, found[M]) == peak
-    assert sweeps.memory(shape, found[16]) == sweeps.memory(shape, found[8])
-    best = sweeps.optimal_groups(shape)
-    assert all(sweeps.memory(shape, best[M]) <= sweeps.memory(shape, found[M]) for M in (1, 2, 4))
-    assert sweeps.memory(shape, best[max(best)]) == sweeps.memory(shape, found[8])
+        assert uniform[M] == m.contiguous(boundaries, len(stored.layers))
+        assert peaks[M] == grouping_peak(stored.activations, stored.gradients, boundaries)
+    assert all(least[M] <= peaks[M] for M in (1, 2, 4))
+    assert peaks[16] == peaks[8] == least[max(best)]
 
 
-def test_groups_of_classes_have_one_memory() -> None:
-    found = sweeps.uniform_groups(sweeps.SOFTMAX)
-    assert list(found) == [1, 2, 5, 10, 20]
-    assert len({sweeps.memory((), one) for one in found.values()}) == 1
-
-
-def test_all_splits_into_two_are_tried() -> None:
-    found = sweeps.two_groups(sweeps.hidden(8))
-    assert list(found) == list(range(1, 8))
-    assert found[2] == (0,) * 4 + (1,) * 12
+def test_groups_of_classes_have_one_memory_and_all_splits_into_two_are_tried() -> None:
+    classes, halves = sweeps.uniform_groups(sweeps.SOFTMAX), sweeps.two_groups(sweeps.hidden(8))
+    assert list(classes) == [1, 2, 5, 10, 20]
+    assert len({sweeps.memory((), one) for one in classes.values()}) == 1
+    assert list(halves) == list(range(1, 8))
+    assert halves[2] == (0,) * 4 + (1,) * 12
 
 
 def test_statistics_of_known_accuracies() -> None:

@@ -3,31 +3,27 @@
 import pytest
 
 from dptheory.experiments.grouping_memory import optimal_peaks, speeds, trace, uniform_peaks
-from dptheory.memory.grouping import uniform_boundaries
-from dptheory.memory.models import network
+from dptheory.memory import network, uniform_boundaries
+
+LARGE = network("vit-large")
 
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
 def test_a_trace_has_as_many_teeth_as_groups(groups: int) -> None:
-    model = network("vit-large")
-    found = trace(model, uniform_boundaries(model, groups), 32)
-    layers = len(model.layers)
+    found = trace(LARGE, uniform_boundaries(LARGE, groups), 32)
     assert found.places[0] == found.held[0] == found.held[-1] == 0
-    assert found.places[-1] == 2 * layers
+    assert found.places[-1] == 2 * len(LARGE.layers)
     drops = [k for k in range(1, len(found.held)) if found.held[k] < found.held[k - 1]]
     assert len(drops) == groups
     assert all(found.places[k] == found.places[k - 1] for k in drops)
-    assert max(found.held) == 32 * uniform_peaks(model)[groups]
     # The first tooth, at the output side, is the highest.
-    assert found.held[drops[0] - 1] == max(found.held)
+    assert found.held[drops[0] - 1] == max(found.held) == 32 * uniform_peaks(LARGE)[groups]
 
 
 def test_layer_wise_clipping_falls_from_the_start_of_the_backward_pass() -> None:
-    model = network("vit-large")
-    layers = len(model.layers)
-    found = trace(model, range(1, layers + 1), 1)
-    highest = found.places[max(range(len(found.held)), key=found.held.__getitem__)]
-    assert layers <= highest <= layers + 2
+    layers = len(LARGE.layers)
+    found = trace(LARGE, range(1, layers + 1), 1)
+    assert layers <= found.places[found.held.index(max(found.held))] <= layers + 2
 
 
 def test_speeds_follow_from_the_batch() -> None:

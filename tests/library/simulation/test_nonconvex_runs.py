@@ -7,9 +7,7 @@ import pytest
 
 from dptheory.optimizers.adam import Adam
 from dptheory.optimizers.private import clipped_sgd, dp_nadam, dp_nsgd, dp_sgd, normalised_sgd
-from dptheory.problems.nonconvex import separable, tilted
-from dptheory.problems.profiles import PROFILES
-from dptheory.problems.robust import with_outliers
+from dptheory.problems import PROFILES, separable, tilted, with_outliers
 from dptheory.simulation.nonconvex import descend, reference
 
 X0 = np.array([1.0, -2.0, 0.5])

@@ -13,11 +13,10 @@ from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
 from dptheory.optimizers.momentum import MomentumState, query_point, schedule, update
 from dptheory.problems.logistic import Logistic, synthetic
 from dptheory.problems.quadratic import Quadratic, from_spectrum
+from dptheory.simulation import Execution, Noise, batches, draws, expected_loss, simulate
 from dptheory.simulation.elementary import cos_sin_turn, fast_exp, fast_log
-from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK, Execution, Noise, simulate
-from dptheory.simulation.moments import expected_loss
+from dptheory.simulation.engine import LOGISTIC_BLOCK, QUADRATIC_BLOCK
 from dptheory.simulation.statistics import LossStatistics
-from dptheory.simulation.streams import batches, draws
 
 FAMILY = (gradient(0.2), heavy_ball(0.2, 0.5), nesterov(0.2, 0.4), momentum(0.15, 0.3, 0.6))
 # Family-wise chance of a false alarm in a comparison with the truth (fixed seeds).
@@ -38,28 +37,23 @@ def reference(
     run: int,
     seed: int,
     batch_size: int | None = None,
-) -> list[float]:
+) -> np.ndarray:
     """One run with the readable parts: streams, released gradients, pure updates."""
-    steps = len(methods)
-    scales = noise.scales(steps)
-    state, losses = MomentumState(x0, before), []
+    scales = noise.scales(len(methods))
+    state, losses = MomentumState(x0, before), [float(problem.value(x0))]
     for t, method in enumerate(methods):
-        losses.append(float(problem.value(state.x)) - problem.optimal_value)
-        standard = draws(
-            noise.law, seed=seed, runs=[run], iterations=[t], dimension=problem.dimension
-        )[0, 0]
+        place = {"seed": seed, "runs": [run], "iterations": [t]}
+        standard = draws(noise.law, **place, dimension=problem.dimension)[0, 0]
         y = query_point(method, state)
         if isinstance(problem, Logistic):
-            batch = None
-            if batch_size is not None:
-                batch = batches(seed=seed, runs=[run], iterations=[t], n=problem.size, m=batch_size)
-                batch = batch[0, 0]
+            n = problem.size
+            batch = None if batch_size is None else batches(**place, n=n, m=batch_size)[0, 0]
             released = released_gradient(problem, y, scales[t], standard, batch)
         else:
             released = problem.gradient(y) + scales[t] * standard
         state = update(method, state, released)
-    losses.append(float(problem.value(state.x)) - problem.optimal_value)
-    return losses
+        losses.append(float(problem.value(state.x)))
+    return np.array(losses) - problem.optimal_value
 
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
@@ -75,10 +69,8 @@ def test_quadratic_runs_equal_the_reference(law: str) -> None:
     methods = tuple(momentum(0.1 + 0.01 * t, 0.5 - 0.02 * t, 0.03 * t) for t in range(12))
     noise = Noise(law, tuple(0.1 * t for t in range(12)))
     x0, before = RNG.normal(size=(2, 3))
-    found = simulate(
-        QUADRATIC, methods, noise, x0, 12, runs=70, seed=9, x_previous=before, execution=KEPT
-    )
-    assert found.losses is not None
+    given = {"x_previous": before, "execution": KEPT}
+    found = simulate(QUADRATIC, methods, noise, x0, 12, runs=70, seed=9, **given)
     for run in (0, 63, 64, 69):
         slow = reference(QUADRATIC, methods, noise, x0, before, run, 9)
         np.testing.assert_allclose(found.losses[run], slow, rtol=1e-10)
@@ -88,20 +80,17 @@ def test_quadratic_runs_equal_the_reference(law: str) -> None:
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
 def test_logistic_runs_equal_the_reference(method: Method, batch_size: int | None) -> None:
     noise, x0 = Noise("laplace", 0.05), np.array([2.0, -1.0, 0.5])
-    found = simulate(
-        LOGISTIC, method, noise, x0, 8, runs=18, seed=5, batch_size=batch_size, execution=KEPT
-    )
-    assert found.losses is not None
+    given = {"batch_size": batch_size, "execution": KEPT}
+    found = simulate(LOGISTIC, method, noise, x0, 8, runs=18, seed=5, **given)
     for run in (0, 17):
         slow = reference(LOGISTIC, schedule(method, 8), noise, x0, x0, run, 5, batch_size)
         np.testing.assert_allclose(found.losses[run], slow, rtol=1e-10)
 
 
 def test_full_batch_by_sampling_is_the_full_gradient() -> None:
-    noise, x0 = Noise("laplace", 0.05), np.ones(3)
-    full = simulate(LOGISTIC, heavy_ball(0.2, 0.5), noise, x0, 8, runs=5, seed=5)
-    sampled = simulate(LOGISTIC, heavy_ball(0.2, 0.5), noise, x0, 8, runs=5, seed=5, batch_size=150)
-    np.testing.assert_allclose(full.mean, sampled.mean, rtol=1e-11)
+    given = LOGISTIC, heavy_ball(0.2, 0.5), Noise("laplace", 0.05), np.ones(3), 8
+    full, sampled = (simulate(*given, runs=5, seed=5, batch_size=m).mean for m in (None, 150))
+    np.testing.assert_allclose(full, sampled, rtol=1e-11)
 
 
 @pytest.mark.parametrize("law", ["laplace", "gaussian"])
@@ -119,10 +108,8 @@ def test_means_agree_with_exact_moments(method: Method, law: str) -> None:
 
 def test_variance_of_the_loss_under_gaussian_noise() -> None:
     # A step of gradient descent with alpha = lambda = 1 forgets the start: F = w^2/2.
-    runs = 50_000
-    found = simulate(
-        from_spectrum([1.0]), gradient(1.0), Noise("gaussian", 2.0), [5.0], 1, runs=runs, seed=8
-    )
+    line, noise, runs = from_spectrum([1.0]), Noise("gaussian", 2.0), 50_000
+    found = simulate(line, gradient(1.0), noise, [5.0], 1, runs=runs, seed=8)
     # With sigma = 2, F/2 is chi-square with one degree of freedom: Var F = 8, and the sample
     # variance has relative variance (kurtosis - 1)/runs = 14/runs.
     assert found.variance[1] == pytest.approx(8.0, rel=stats.norm.isf(LEVEL) * (14 / runs) ** 0.5)
@@ -133,17 +120,9 @@ def test_bits_do_not_depend_on_workers_chunks_or_resumption(problem: Quadratic |
     batch_size = 10 if isinstance(problem, Logistic) else None
 
     def run(runs: int, jobs: int = 1, resume: LossStatistics | None = None) -> LossStatistics:
-        return simulate(
-            problem,
-            nesterov(0.2, 0.4),
-            Noise("laplace", 0.3),
-            np.ones(3),
-            15,
-            runs=runs,
-            seed=6,
-            batch_size=batch_size,
-            execution=Execution(jobs, resume=resume),
-        )
+        given = problem, nesterov(0.2, 0.4), Noise("laplace", 0.3), np.ones(3), 15
+        how = Execution(jobs, resume=resume)
+        return simulate(*given, runs=runs, seed=6, batch_size=batch_size, execution=how)
 
     whole = run(330)
     assert_equal(vars(whole), vars(run(330, jobs=2)))
@@ -164,29 +143,21 @@ def test_recording_fewer_iterations_changes_nothing_else() -> None:
 
 
 def test_escaping_runs_are_infinite_and_never_nan() -> None:
-    found = simulate(
-        QUADRATIC, gradient(1e10), Noise("laplace", 1.0), np.zeros(3), 60, runs=70, seed=0
-    )
-    assert np.isinf(found.mean[-1])
-    assert np.isinf(found.variance[-1])
-    assert not np.isnan(found.mean).any()
-    assert not np.isnan(found.variance).any()
-    wild = simulate(LOGISTIC, gradient(1e200), Noise("laplace", 1.0), np.ones(3), 9, runs=2, seed=0)
-    assert np.isinf(wild.mean[-1])
-    assert not np.isnan(wild.mean).any()
+    noise = Noise("laplace", 1.0)
+    found = simulate(QUADRATIC, gradient(1e10), noise, np.zeros(3), 60, runs=70, seed=0)
+    wild = simulate(LOGISTIC, gradient(1e200), noise, np.ones(3), 9, runs=2, seed=0)
+    for values in (found.mean, found.variance, wild.mean):
+        assert np.isinf(values[-1])
+        assert not np.isnan(values).any()
 
 
 def test_fast_functions_are_the_functions() -> None:
     x = np.concatenate([np.linspace(-708, 708, 20_001), np.linspace(-1, 1, 20_001), [0.0]])
     u = np.concatenate([np.linspace(1e-3, 1, 20_001), 2.0 ** -np.arange(1, 54), [1 - 2.0**-53]])
-    functions = njit(
-        lambda x, u: (
-            np.array([fast_exp(v) for v in x]),
-            np.array([fast_log(v) for v in u]),
-            [cos_sin_turn(v) for v in u],
-        )
-    )
-    exponential, logarithm, turns = functions(x, u)
+    exponential = njit(lambda x: np.array([fast_exp(v) for v in x]))(x)
+    logarithm, turns = njit(
+        lambda u: (np.array([fast_log(v) for v in u]), [cos_sin_turn(v) for v in u])
+    )(u)
     # Both sides are within an ulp or two of the truth.
     np.testing.assert_allclose(exponential, np.exp(x), rtol=6e-16)
     np.testing.assert_allclose(logarithm[:-1], np.log(u[:-1]), rtol=1e-15)
@@ -205,11 +176,9 @@ def test_single_precision_sums_follow_double_ones() -> None:
 
 def test_memory_is_bounded_by_what_is_recorded() -> None:
     """Ten thousand runs of many steps hold one wave of losses, not all of them."""
+    line, noise = from_spectrum([1.0]), Noise("laplace", 1.0)
     tracemalloc.start()
-    simulate(
-        from_spectrum([1.0]), gradient(0.1), Noise("laplace", 1.0), [1.0], 2000, runs=10_000, seed=0
-    )
+    simulate(line, gradient(0.1), noise, [1.0], 2000, runs=10_000, seed=0)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    everything = 10_000 * 2001 * 8
-    assert peak < everything / 2
+    assert peak < 10_000 * 2001 * 8 / 2

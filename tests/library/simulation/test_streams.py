@@ -30,15 +30,14 @@ def test_published_vectors_of_random123(key, counter, words):
 
 
 def test_a_draw_is_the_word_of_its_counter() -> None:
-    uniform = draws("uniform", seed=7, runs=[3], iterations=[11], dimension=5)[0, 0]
-    for coordinate in range(5):
-        word = random_words((7, 3), (11, coordinate // 2))[coordinate % 2]
-        assert uniform[coordinate] == ((word >> 12) + 0.5) * 2.0**-52
-    laplace = draws("laplace", seed=7, runs=[3], iterations=[11], dimension=5)[0, 0]
-    for coordinate in range(5):
-        word = random_words((7, 3), (11, coordinate // 2))[coordinate % 2]
-        magnitude = -math.log(uniform[coordinate])
-        assert laplace[coordinate] == pytest.approx(magnitude if word & 1 else -magnitude)
+    uniform, laplace = (
+        draws(law, seed=7, runs=[3], iterations=[11], dimension=5)[0, 0]
+        for law in ("uniform", "laplace")
+    )
+    for k in range(5):
+        word = random_words((7, 3), (11, k // 2))[k % 2]
+        assert uniform[k] == ((word >> 12) + 0.5) * 2.0**-52
+        assert laplace[k] == pytest.approx(math.log(uniform[k]) * (-1 if word & 1 else 1))
 
 
 @pytest.mark.parametrize("law", ["uniform", "laplace", "gaussian"])
