@@ -18,8 +18,7 @@ from dptheory.allocation import (
     scaling,
     uniform,
 )
-from dptheory.privacy.laplace import step_epsilon, step_laplace_scale
-from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy import Neighbouring, step_epsilon, step_laplace_scale
 from dptheory.privacy.schedule import (
     GaussianSchedule,
     schedule_epsilon,

@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 
 from dptheory.bounds.quadratic import exact_loss, noise_level, sharp_loss_bound
 from dptheory.methods import Method, gradient, heavy_ball, momentum, nesterov
-from dptheory.simulation.moments import (
-    is_stable,
-    point_start,
-    power,
-    second_moments,
-    spectral_radius,
-)
+from dptheory.simulation import spectral_radius
+from dptheory.simulation.moments import is_stable, point_start, power, second_moments
 
 FAMILY = (
     gradient(Q(1, 3)),

@@ -9,8 +9,7 @@ from dptheory.gradients.perturbation import Perturbation, bounded, mean_of_bound
 from dptheory.methods import gradient, nesterov
 from dptheory.optimizers.momentum import init, query_point, update
 from dptheory.problems.logistic import synthetic
-from dptheory.simulation.engine import Execution, Noise, simulate
-from dptheory.simulation.streams import batches, draws
+from dptheory.simulation import Execution, Noise, batches, draws, simulate
 
 PROBLEM = synthetic(60, 5, 0.05, seed=3)
 RULES = {

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dptheory.lyapunov import interpolation, rate
-from dptheory.lyapunov.answers import RateResult
+from dptheory.lyapunov import RateResult, interpolation, rate
 from dptheory.lyapunov.interpolation import Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.programs import unknowns

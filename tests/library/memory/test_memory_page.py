@@ -5,14 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from dptheory.memory.grouping import (
-    fewest_groups,
-    grouping_peak,
-    layer_wise_peak,
-    optimal_groupings,
-    uniform_boundaries,
-)
-from dptheory.memory.models import MODELS, network
+from dptheory.memory import fewest_groups, network, optimal_groupings, uniform_boundaries
+from dptheory.memory.grouping import grouping_peak, layer_wise_peak
+from dptheory.memory.models import MODELS
 from dptheory.memory.timeline import group_peaks, groups_from
 from figures.groupwise import groupings
 

@@ -11,11 +11,8 @@ import pytest
 
 from dptheory.experiments.adam_problems import Lanes, Release, points, scaled_points, train
 from dptheory.methods import heavy_ball
-from dptheory.optimizers import adam, delayed, momentum, sgdm
-from dptheory.optimizers.adam import Adam
-from dptheory.optimizers.delayed import DelayedRMSProp
+from dptheory.optimizers import Adam, DelayedRMSProp, Sgdm, adam, delayed, momentum, sgdm
 from dptheory.optimizers.floor import average_variance, noise_floor
-from dptheory.optimizers.sgdm import Sgdm
 from dptheory.simulation import adam_kernels
 
 Floats = list[float]

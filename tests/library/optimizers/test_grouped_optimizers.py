@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from dptheory.gradients.grouping import all_layer, of_parameters, parameter_wise, uniform
-from dptheory.optimizers.adam import Adam
+from dptheory.optimizers import Adam, Sgdm
 from dptheory.optimizers.private import dp_grouped, dp_nsgd, dp_sgd, init, update
-from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.grouped import symmetric
 
 PROBLEM = symmetric(np.linspace(1.0, 2.0, 8), blocks=4, n=6, xi=0.5, seed=1)

@@ -5,32 +5,24 @@ from fractions import Fraction as Q
 import numpy as np
 import pytest
 
+from dptheory import methods
 from dptheory.gradients.released import batch_gradient, released_gradient
-from dptheory.methods import (
-    Method,
-    gradient,
-    heavy_ball,
-    momentum,
-    nesterov,
-    nesterov_momentum,
-    triple_momentum,
-)
 from dptheory.optimizers.momentum import MomentumState, init, query_point, schedule, update
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.problems.logistic import synthetic
 
 FAMILY = (
-    gradient(Q(1, 3)),
-    heavy_ball(Q(1, 3), Q(2, 5)),
-    nesterov(Q(1, 4), Q(1, 2)),
-    momentum(Q(1, 5), Q(1, 3), Q(3, 4)),
-    triple_momentum(Q(1), Q(4)),
-    triple_momentum(Q(1), Q(3)),
+    methods.gradient(Q(1, 3)),
+    methods.heavy_ball(Q(1, 3), Q(2, 5)),
+    methods.nesterov(Q(1, 4), Q(1, 2)),
+    methods.momentum(Q(1, 5), Q(1, 3), Q(3, 4)),
+    methods.triple_momentum(Q(1), Q(4)),
+    methods.triple_momentum(Q(1), Q(3)),
 )
 
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
-def test_update_is_the_state_space_form_exactly(method: Method) -> None:
+def test_update_is_the_state_space_form_exactly(method: methods.Method) -> None:
     A, B, C = method.state_space()
     state = MomentumState(Q(7, 3), Q(-2, 5))
     for g in (Q(1, 7), Q(0), Q(-5)):
@@ -45,7 +37,7 @@ def test_update_is_the_state_space_form_exactly(method: Method) -> None:
 
 def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
     # u_t = beta u_{t-1} + (1 - beta) g_t, x_{t+1} = x_t - alpha/(1 - beta) u_t, started at rest.
-    method, gradients = heavy_ball(Q(1, 3), Q(2, 5)), [Q(3), Q(-1), Q(4), Q(1, 7)]
+    method, gradients = methods.heavy_ball(Q(1, 3), Q(2, 5)), [Q(3), Q(-1), Q(4), Q(1, 7)]
     state, x, smoothed = init(Q(2)), Q(2), Q(0)
     for g in gradients:
         state = update(method, state, g)
@@ -55,7 +47,7 @@ def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
 
 
 def test_schedule_repeats_or_checks() -> None:
-    method = gradient(0.1)
+    method = methods.gradient(0.1)
     assert schedule(method, 3) == (method,) * 3
     assert schedule([method, method], 2) == (method,) * 2
 
@@ -80,13 +72,13 @@ def test_multistage_restarts_and_cuts_off() -> None:
         (7, Q(1, 1280)),
     ]
     methods = multistage(stages(5, 1.0, 4.0, first=2), 1.0)
-    assert [m.beta for m in methods[:3]] == [0.0, nesterov_momentum(0.25, 1.0), 0.0]
+    assert [m.beta for m in methods[:3]] == [0.0, methods.nesterov_momentum(0.25, 1.0), 0.0]
 
 
 def test_one_stage_is_nesterov() -> None:
     # At rest the first iteration of Nesterov's method has no momentum to use.
     start, steps = init(Q(3)), 4
-    single = nesterov(Q(1, 4), nesterov_momentum(Q(1, 4), Q(1)))
+    single = methods.nesterov(Q(1, 4), methods.nesterov_momentum(Q(1, 4), Q(1)))
     staged, plain = start, start
     for stage in multistage((Stage(steps, Q(1, 4)),), Q(1)):
         staged = update(stage, staged, 2 * query_point(stage, staged))

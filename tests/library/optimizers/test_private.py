@@ -7,8 +7,7 @@ import pytest
 
 from dptheory.gradients.per_sample import PerSample
 from dptheory.gradients.perturbation import bounded
-from dptheory.optimizers import adam, sgdm
-from dptheory.optimizers.adam import Adam
+from dptheory.optimizers import Adam, Sgdm, adam, sgdm
 from dptheory.optimizers.private import (
     Private,
     clipped_adam,
@@ -22,7 +21,6 @@ from dptheory.optimizers.private import (
     normalised_sgd,
     update,
 )
-from dptheory.optimizers.sgdm import Sgdm
 from dptheory.problems.nonconvex import one_sided, separable, tilted
 
 X0 = np.array([1.0, -2.0, 0.5])

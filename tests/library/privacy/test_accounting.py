@@ -10,15 +10,7 @@ from scipy.integrate import quad
 from scipy.special import log_ndtr
 
 from dptheory.allocation import laplace
-from dptheory.privacy import accounting
-from dptheory.privacy.accounting import (
-    gaussian_rho,
-    laplace_delta,
-    laplace_epsilon,
-    laplace_profile,
-)
-from dptheory.privacy.laplace import LaplaceSteps, guarantee
-from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy import LaplaceSteps, Neighbouring, accounting, guarantee
 
 REPLACE = {"neighbouring": Neighbouring.REPLACE_ONE}
 
@@ -45,11 +37,11 @@ def single(eps: float, shift: float) -> float:
 @pytest.mark.parametrize("eps", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize("shift", [0.5, 1.2, 4.0])
 def test_one_release_is_exact(eps, shift):
-    assert float(laplace_profile(np.array(eps), shift, 1.0)) == pytest.approx(
+    assert float(accounting.laplace_profile(np.array(eps), shift, 1.0)) == pytest.approx(
         single(eps, shift), abs=1e-9
     )
     # The grid ends above the largest loss; interpolation from above costs little.
-    delta = laplace_delta(steps([shift]), eps, **REPLACE)
+    delta = accounting.laplace_delta(steps([shift]), eps, **REPLACE)
     assert delta >= single(eps, shift) - 1e-9
     assert delta == pytest.approx(single(eps, shift), abs=1e-4)
 
@@ -67,20 +59,20 @@ def test_sampling_profile_covers_mixtures(q):
         p, r = mixture(first), mixture(second)
         for eps in (-0.2, 0.0, 0.05, 0.2):
             delta = float(np.sum(np.maximum(p - math.exp(eps) * r, 0.0))) * width
-            assert delta <= float(laplace_profile(np.array(eps), 1.0, q)) + 1e-6
+            assert delta <= float(accounting.laplace_profile(np.array(eps), 1.0, q)) + 1e-6
 
 
 def test_profile_is_symmetric_and_falls():
     eps = np.linspace(-2.0, 2.0, 401)
     for q in (1.0, 0.2):
-        delta = laplace_profile(eps, 1.0, q)
+        delta = accounting.laplace_profile(eps, 1.0, q)
         assert (np.diff(delta) <= 1e-16).all()
         reflected = 1 - np.exp(eps) + np.exp(eps) * delta[::-1]
         assert delta == pytest.approx(reflected, abs=1e-14)
 
 
 def test_composition_agrees_with_the_library():
-    ours = laplace_epsilon(steps([0.1] * 50), 1e-6, **REPLACE)
+    ours = accounting.laplace_epsilon(steps([0.1] * 50), 1e-6, **REPLACE)
     theirs = from_laplace_mechanism(10.0, value_discretization_interval=1e-5).self_compose(50)
     assert ours == pytest.approx(theirs.get_epsilon_for_delta(1e-6), rel=1e-4)
 
@@ -94,9 +86,9 @@ def test_two_releases_are_close_to_the_exact_convolution():
     losses = np.concatenate([[-theta], loss, [theta]])
     masses = np.concatenate([[0.5 * math.exp(-theta)], mass, [0.5]])
     assert masses.sum() == pytest.approx(1.0, abs=1e-9)
-    one = laplace_profile(eps - losses, theta, 1.0)
+    one = accounting.laplace_profile(eps - losses, theta, 1.0)
     exact = float(np.sum(masses * one))
-    delta = laplace_delta(steps([theta, theta]), eps, **REPLACE)
+    delta = accounting.laplace_delta(steps([theta, theta]), eps, **REPLACE)
     assert delta == pytest.approx(exact, abs=1e-5)
     assert delta >= exact - 1e-9
 
@@ -107,36 +99,36 @@ def test_composition_never_exceeds_the_sum(m):
     schedule = laplace(weights, 1.0, sensitivity=40.0, n=10**5, m=m)
     run = LaplaceSteps(40.0, tuple(schedule.scales), 10**5, m)
     total = float(guarantee(run, **REPLACE).epsilon)
-    eps = [laplace_epsilon(run, delta, **REPLACE) for delta in (0.0, 1e-8, 1e-6, 1e-3)]
+    eps = [accounting.laplace_epsilon(run, delta, **REPLACE) for delta in (0.0, 1e-8, 1e-6, 1e-3)]
     assert eps[0] == total
     assert all(a >= b for a, b in itertools.pairwise(eps))
     assert eps[2] < 0.5
-    assert laplace_delta(run, total, **REPLACE) == 0
-    assert laplace_delta(run, eps[2], **REPLACE) <= 1e-6 * (1 + 1e-9)
+    assert accounting.laplace_delta(run, total, **REPLACE) == 0
+    assert accounting.laplace_delta(run, eps[2], **REPLACE) <= 1e-6 * (1 + 1e-9)
 
 
 def test_a_delta_below_rounding_gives_the_sum_of_the_budgets():
     run = steps([0.01] * 100)
     total = float(guarantee(run, **REPLACE).epsilon)
     for delta in (1e-300, 1e-15, 9.9e-13):
-        assert laplace_epsilon(run, delta, **REPLACE) == total
-    assert laplace_epsilon(run, 1e-11, **REPLACE) < total
+        assert accounting.laplace_epsilon(run, delta, **REPLACE) == total
+    assert accounting.laplace_epsilon(run, 1e-11, **REPLACE) < total
 
 
 def test_rounding_many_scales_only_adds_leak(monkeypatch):
     thetas = list(np.exp(np.random.default_rng(0).uniform(-6, -4, 120)))
-    exact = laplace_epsilon(steps(thetas), 1e-6, **REPLACE)
+    exact = accounting.laplace_epsilon(steps(thetas), 1e-6, **REPLACE)
     monkeypatch.setattr(accounting, "DISTINCT", 30)
-    rounded = laplace_epsilon(steps(thetas), 1e-6, **REPLACE)
-    alike = laplace_epsilon(steps([max(thetas)] * len(thetas)), 1e-6, **REPLACE)
+    rounded = accounting.laplace_epsilon(steps(thetas), 1e-6, **REPLACE)
+    alike = accounting.laplace_epsilon(steps([max(thetas)] * len(thetas)), 1e-6, **REPLACE)
     assert exact < rounded < 1.1 * exact < alike
 
 
 @pytest.mark.parametrize(("eps", "delta"), [(0.1, 1e-6), (1.0, 1e-5), (8.0, 1e-9)])
 def test_gaussian_budget_meets_its_profile(eps, delta):
-    mu = math.sqrt(2 * gaussian_rho(eps, delta))
+    mu = math.sqrt(2 * accounting.gaussian_rho(eps, delta))
     log_terms = log_ndtr(mu / 2 - eps / mu), eps + log_ndtr(-mu / 2 - eps / mu)
     assert math.exp(log_terms[0]) - math.exp(log_terms[1]) == pytest.approx(delta, rel=1e-6)
     # More than the usual conversion from zCDP allows.
     usual = (math.sqrt(math.log(1 / delta) + eps) - math.sqrt(math.log(1 / delta))) ** 2
-    assert gaussian_rho(eps, delta) > usual
+    assert accounting.gaussian_rho(eps, delta) > usual

@@ -7,14 +7,9 @@ import pytest
 
 from benchmarks.accounts import by_renyi, drawn, laplace_account, limit
 from benchmarks.least_loss import gaussian, least_epsilon
-from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
 from dptheory.privacy.renyi import floor
-from dptheory.privacy.schedule import (
-    GaussianSchedule,
-    schedule_epsilon,
-    schedule_rdp_epsilon,
-    schedule_theorem_27_epsilon,
-)
+from dptheory.privacy.schedule import schedule_rdp_epsilon, schedule_theorem_27_epsilon
 
 REPLACE, ADD = Neighbouring.REPLACE_ONE, Neighbouring.ADD_OR_REMOVE_ONE
 

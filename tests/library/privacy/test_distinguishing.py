@@ -7,9 +7,8 @@ import pytest
 from dp_accounting.gaussian_mechanism import get_epsilon_gaussian
 from scipy.optimize import brentq
 
+from dptheory.privacy import GaussianSteps, Neighbouring, pld_epsilon
 from dptheory.privacy.distinguishing import sampled_epsilon_lower, shuffled_epsilon_lower
-from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
-from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.profiles import gaussian_profile
 
 DELTA = 1e-5

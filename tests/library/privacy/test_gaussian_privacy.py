@@ -9,11 +9,8 @@ from dp_accounting.pld.privacy_loss_distribution import from_gaussian_mechanism
 from dp_accounting.privacy_accountant import NeighboringRelation
 from dp_accounting.rdp import RdpAccountant
 
-from dptheory.privacy import loss, rdp, renyi
-from dptheory.privacy.final_iterate import final_iterate_delta
+from dptheory.privacy import Neighbouring, final_iterate_delta, loss, rdp, renyi, smallest_noise
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon, theorem_27_epsilon
-from dptheory.privacy.neighbouring import Neighbouring
-from dptheory.privacy.noise import smallest_noise
 from dptheory.privacy.profiles import added_profile, gaussian_profile, removed_profile
 from dptheory.privacy.schedule import LOST
 from verify.papers.lssgd.laboratory.calibration import LEAST_RATIO, Conditions, theorem_1

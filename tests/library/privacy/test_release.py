@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from dptheory.allocation import gaussian
+from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.release import release_epsilon, release_multiplier
-from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon
 
 
 def profile(eps: float, z: float) -> mpmath.mpf:

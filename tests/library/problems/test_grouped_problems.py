@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from dptheory.gradients.grouping import layer_wise, of_coordinates, parameter_wise
-from dptheory.problems import grouped, networks, softmax
-from dptheory.problems.softmax import Softmax
+from dptheory.problems import Softmax, grouped, networks, softmax
 
 RNG = np.random.default_rng(0)
 FEATURES, LABELS = RNG.standard_normal((7, 3)), np.array([0, 1, 2, 3, 2, 1, 0])

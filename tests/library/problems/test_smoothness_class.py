@@ -6,13 +6,8 @@ import numpy as np
 import pytest
 
 from dptheory.numbers import exp
-from dptheory.problems.profiles import PROFILES
-from dptheory.problems.smoothness_class import (
-    gap_at,
-    generalised_smoothness,
-    steepest,
-    violating_pair,
-)
+from dptheory.problems import PROFILES, generalised_smoothness, violating_pair
+from dptheory.problems.smoothness_class import gap_at, steepest
 
 SMOOTH = [name for name, profile in PROFILES.items() if profile.L1 == 0]
 RIPPLE = PROFILES["ripple"]

@@ -7,9 +7,8 @@ import pytest
 import sympy
 from flint import arb
 
-from dptheory import smoothing
+from dptheory import gradient, smoothing
 from dptheory.experiments.smoothing_figures import SIGNALS, best_smoothing, error, error_ratio
-from dptheory.methods import gradient
 from dptheory.problems.quadratic import Quadratic
 from dptheory.simulation.moments import expected_loss
 from dptheory.smoothing import operator, shares

@@ -16,8 +16,7 @@ from dptheory.privacy.accounting import gaussian_rho
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.problems.smoothness_class import steepest
 from dptheory.simulation.nonconvex import descend
-from dptheory.tuning import nonconvex
-from dptheory.tuning.nonconvex import NonconvexProblem, NonconvexProposal, tune_nonconvex
+from dptheory.tuning import NonconvexProblem, NonconvexProposal, nonconvex, tune_nonconvex
 
 DATA = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
 PROBLEM = NonconvexProblem(DATA, dimension=5, n=10**5, eps=1.0, delta=1e-6, limit=3000)
