@@ -26,28 +26,20 @@ def pairs(rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]
 @pytest.mark.parametrize("gamma", [0.001, 0.1, 10.0])
 def test_no_symmetric_pair_descends_less(gamma: float) -> None:
     g, e = pairs(np.random.default_rng(3), 4000)
-
-    def along(one: np.ndarray) -> np.ndarray:
-        found: np.ndarray = (g * one).sum(axis=1) / (np.linalg.norm(one, axis=1) + gamma)
-        return found
-
-    kept = (along(g + e) + along(g - e)) / 2
-    least = grouped.descent(np.linalg.norm(g, axis=1), np.linalg.norm(e, axis=1), gamma)
+    size, deviation = np.linalg.norm(g, axis=1), np.linalg.norm(e, axis=1)
+    both = np.stack([g + e, g - e])
+    kept = ((g * both).sum(axis=2) / (np.linalg.norm(both, axis=2) + gamma)).mean(axis=0)
     # Two numbers of the size of the gradient cancel.
-    assert (kept >= least - 1e-12 * np.linalg.norm(g, axis=1)).all()
-
-
-def test_without_noise_the_descent_is_exact() -> None:
-    for G in (Q(0), Q(1, 3), Q(7)):
+    assert (kept >= grouped.descent(size, deviation, gamma) - 1e-12 * size).all()
+    for G in (Q(0), Q(1, 3), Q(7)):  # without deviations it is exact
         assert grouped.descent(G, Q(0), Q(1, 10)) == G**2 / (G + Q(1, 10))
 
 
 def test_reach_is_where_the_groups_descend_that_much() -> None:
     """In one group that carries the whole gradient."""
-    one = replace(RUN, groups=1)
     for worth in (1e-4, 0.01, 0.1, 1.0, 30.0):
-        x = grouped.reach(one, worth)
-        assert grouped.descent(x, one.deviation, one.stability) == pytest.approx(worth)
+        x = grouped.reach(replace(RUN, groups=1), worth)
+        assert grouped.descent(x, RUN.deviation, RUN.stability) == pytest.approx(worth)
 
 
 def test_the_balanced_step_makes_the_worth_least() -> None:
@@ -87,32 +79,25 @@ def test_runs_stay_below_the_bounds(groups: int, factor: float) -> None:
         assert (sizes < level).mean(axis=1).max() >= 1 - failure
 
 
-def printed(run: Grouped, iterations: int, failure: float) -> float:
-    """The leading term of the paper's final form."""
-    moment = 2 * run.gap * run.smoothness * run.second_moment
-    root = math.sqrt(run.groups / failure**2 * moment / iterations) / run.stability
-    return float(2 * math.sqrt(run.groups) * run.width * math.sqrt(root))
-
-
 def test_the_leading_term_is_the_printed_one_over_twice_the_root_of_the_groups() -> None:
     for groups in (1, 4, 147):
         run, T = replace(RUN, groups=groups), 10**18
         level = grouped.gradient_quantile(run, grouped.balanced_step(run, T), T, 0.1)
-        assert level * 2 * math.sqrt(groups) == pytest.approx(printed(run, T, 0.1), rel=1e-3)
+        # The leading term of the paper's final form.
+        moment = 2 * run.gap * run.smoothness * run.second_moment
+        root = math.sqrt(groups / 0.1**2 * moment / T) / run.stability
+        printed = 2 * math.sqrt(groups) * run.width * math.sqrt(root)
+        assert level * 2 * math.sqrt(groups) == pytest.approx(printed, rel=1e-3)
 
 
 def test_more_groups_help_where_they_share_the_noise() -> None:
-    xi, T = 1.0, 10**12
-
     def level(groups: int, deviation: float) -> float:
-        run = replace(RUN, groups=groups, deviation=deviation)
-        eta = grouped.balanced_step(run, T)
-        return float(grouped.gradient_quantile(run, eta, T, 0.1))
+        run, T = replace(RUN, groups=groups, deviation=deviation), 10**12
+        return float(grouped.gradient_quantile(run, grouped.balanced_step(run, T), T, 0.1))
 
-    shared = [level(M, xi / math.sqrt(M)) for M in (1, 2, 4, 147)]
-    assert shared == sorted(shared, reverse=True)
-    alone = [level(M, xi) for M in (1, 2, 4, 147)]
-    assert alone == sorted(alone)
+    shared = [level(M, 1 / math.sqrt(M)) for M in (1, 2, 4, 147)]
+    alone = [level(M, 1.0) for M in (1, 2, 4, 147)]
+    assert (shared, alone) == (sorted(shared, reverse=True), sorted(alone))
 
 
 def test_rationals_stay_exact_and_balls_enclose() -> None:
@@ -120,8 +105,7 @@ def test_rationals_stay_exact_and_balls_enclose() -> None:
     assert grouped.balanced_step(exact, 4) == 1
     # kappa = 2, w = 1, at rho = 1: min(1 + 3, 2 + 2).
     assert grouped.gradient_quantile(exact, Q(1), 4, Q(1)) == 4
-    gap, smoothness, deviation, stability = (arb(x) / 4 for x in (8, 4, 3, 1))
-    ball = Grouped(gap, smoothness, deviation, 4, stability, arb(0), 1, 1)
+    ball = Grouped(arb(2), arb(1), arb(3) / 4, 4, arb(1) / 4, arb(0), 1, 1)
     assert grouped.gradient_quantile(ball, arb(1), 4, arb(1)).contains(4)
 
 

@@ -42,12 +42,6 @@ def test_the_descent_is_that_of_the_worst_law_at_least(s: float, scale: float) -
         assert least(np.minimum(1, c / length)) >= s * min(s, c / 2) * (1 - 1e-12)
 
 
-def huber(slope: float, x: np.ndarray) -> np.ndarray:
-    """The gradient of x^2/2, continued with a slope."""
-    gradient: np.ndarray = np.clip(x, -slope, slope)
-    return gradient
-
-
 @pytest.mark.parametrize("slope", [0.3, 1.0, 8.0])
 @pytest.mark.parametrize("noise", [0.0, 0.1, 1.0])
 def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
@@ -57,27 +51,25 @@ def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
     problem = Nonconvex(gap, 1.0, 0.0, tau0, 0.0)
     up, down = tau0, -0.4 * tau0
     r, c = 3.0, 2 * tau0
-    etas = (
-        normalised.step_size_for(problem, noise, 1, T),
-        clipped.step_size_for(problem, c, noise, 1, T),
-    )
-    for rule, eta in zip(("normalise", "clip"), etas, strict=True):
+    for rule, scale, longest, eta, factor in (
+        (normalised, r, 1.0, normalised.step_size_for(problem, noise, 1, T), lambda g: 1 / (r + g)),
+        (
+            clipped,
+            c,
+            c,
+            clipped.step_size_for(problem, c, noise, 1, T),
+            lambda g: c / np.maximum(c, g),
+        ),
+    ):
         x, least = np.full(500, start), np.full(500, math.inf)
         for _ in range(T):
-            gradient = huber(slope, x)
+            gradient = np.clip(x, -slope, slope)
             least = np.minimum(least, np.abs(gradient))
             sign = np.where(gradient < 0, -1, 1)
             e = np.where(rng.random(500) < -down / (up - down), up, down)
             g = gradient + sign * e
-            factor = 1 / (r + np.abs(g)) if rule == "normalise" else c / np.maximum(c, np.abs(g))
-            z = noise * (1 if rule == "normalise" else c) * rng.normal(size=500)
-            x = x - eta * (factor * g + z)
-        bound = (
-            normalised.smallest_gradient_bound(problem, r, eta, noise, 1, T)
-            if rule == "normalise"
-            else clipped.smallest_gradient_bound(problem, c, eta, noise, 1, T)
-        )
-        assert least.mean() <= bound
+            x = x - eta * (factor(np.abs(g)) * g + noise * longest * rng.normal(size=500))
+        assert least.mean() <= rule.smallest_gradient_bound(problem, scale, eta, noise, 1, T)
 
 
 positive = st.floats(0.01, 100)
@@ -105,16 +97,13 @@ def test_the_bounds_follow_a_change_of_units(gap, l0, tau0, noise, T, length):
         assert there * length == pytest.approx(here, rel=1e-9)
 
 
-def test_without_l1_the_bound_is_floor_and_root() -> None:
+def test_the_bounds_are_these_fractions() -> None:
     problem = Nonconvex(Q(1), Q(2), Q(0), Q(1), Q(1, 2))
     assert problem.border == 2
     assert normalised.lasting_floor(problem, 5) == Q(4, 5)
     # kappa = (5 + 4)(1/eta T + eta) = 9/4 at eta = 1/8, T = 64: the root is 3/2.
     value = normalised.smallest_gradient_bound(problem, 5, Q(1, 8), 0, 1, 64)
     assert value == Q(4, 5) + max(Q(3, 2), Q(9, 2) / (2 - Q(4, 5)))
-
-
-def test_with_l1_the_bounds_are_these_fractions() -> None:
     problem = Nonconvex(Q(1), Q(2), Q(1), Q(1), Q(1, 2))
     # V = 16, floor eta L_1 V/2 = 1/2, K = 9: 1/2 + 2 K/(c/2 - 1/2), and b + K/(2 - 1/2).
     assert clipped.smallest_gradient_bound(problem, 4, Q(1, 16), 0, 1, 2) == Q(25, 2)
@@ -134,8 +123,7 @@ def test_the_best_step_size_balances_the_budget() -> None:
 
 
 def test_clipping_has_no_floor_and_normalising_has() -> None:
-    problem = Nonconvex(1.0, 1.0, 0.0, 1.0, 0.0)
-    T = 10**12
+    problem, T = Nonconvex(1.0, 1.0, 0.0, 1.0, 0.0), 10**12
     eta = clipped.step_size_for(problem, 2.0, 0.0, 1, T)
     assert clipped.smallest_gradient_bound(problem, 2.0, eta, 0.0, 1, T) < 0.01
     eta = normalised.step_size_for(problem, 0.0, 1, T)

@@ -15,8 +15,7 @@ from dptheory.smoothing import updates
 
 
 def test_without_smoothing_it_is_dp_sgd() -> None:
-    rng = np.random.default_rng(0)
-    x, g = rng.normal(size=(2, 4, 30))
+    x, g = np.random.default_rng(0).normal(size=(2, 4, 30))
     np.testing.assert_allclose(updates.update(x, g, 0.3, 0.0), x - 0.3 * g, atol=1e-15)
     method, state = adam.Adam(0.1), adam.init(x)
     for _ in range(3):
@@ -26,20 +25,13 @@ def test_without_smoothing_it_is_dp_sgd() -> None:
 
 
 def test_a_step_solves_with_the_matrix() -> None:
-    rng = np.random.default_rng(1)
-    x, g = rng.normal(size=(2, 7))
+    x, g = np.random.default_rng(1).normal(size=(2, 7))
     a = np.array(smoothing.matrix(7, 2.0), dtype=np.float64)
-    np.testing.assert_allclose(a @ (x - updates.update(x, g, 0.5, 2.0)), 0.5 * g, atol=1e-14)
+    one, other = updates.update(np.array([x, x]), g, np.array([[0.5], [0.2]]), 2.0)
+    np.testing.assert_allclose(a @ (x - one), 0.5 * g, atol=1e-14)
+    np.testing.assert_allclose(a @ (x - other), 0.2 * g, atol=1e-14)
     moved = updates.adam_update(adam.Adam(1.0), adam.init(x), g, 2.0)
     np.testing.assert_allclose(moved.x, x - np.sign(np.linalg.solve(a, g)), rtol=1e-6)
-
-
-def test_step_sizes_broadcast() -> None:
-    x = np.ones((2, 5))
-    sizes = np.array([[0.1], [0.2]])
-    both = updates.update(x, x, sizes, 1.0)
-    for i in range(2):
-        np.testing.assert_array_equal(both[i], updates.update(x[i], x[i], sizes[i, 0], 1.0))
 
 
 def test_sampling_variance_is_that_of_the_worst_records() -> None:
@@ -52,18 +44,17 @@ def test_sampling_variance_is_that_of_the_worst_records() -> None:
     assert means.var() == pytest.approx(float(bounds.sampling_variance(1, 3, 8)), rel=0.02)
 
 
-@given(
-    st.floats(0.1, 3),
-    st.floats(0.0, 2),
-    st.floats(0.05, 1),
-    st.integers(1, 12),
-    st.floats(0.0, 4),
-    st.integers(0, 100),
-)
+@given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_convex_bound_holds_for_exact_moments(L, nu, share, T, s, seed):
+def test_convex_bound_holds_for_exact_moments(data):
     """Hessians that do not commute with A; the mean loss of the iterates."""
-    rng, d = np.random.default_rng(seed), 6
+    ranges = {"L": (0.1, 3), "nu": (0.0, 2), "share": (0.05, 1), "s": (0.0, 4)}
+    L, nu, share, s = (data.draw(st.floats(*ends), name) for name, ends in ranges.items())
+    T, rng, d = (
+        data.draw(st.integers(1, 12)),
+        np.random.default_rng(data.draw(st.integers(0, 100))),
+        6,
+    )
     basis = np.linalg.qr(rng.normal(size=(d, d)))[0]
     hessian = basis @ np.diag(L * rng.uniform(0, 1, d)) @ basis.T
     hessian = (hessian + hessian.T) / 2
@@ -71,14 +62,8 @@ def test_convex_bound_holds_for_exact_moments(L, nu, share, T, s, seed):
     path = smoothing.second_moment_path(hessian, s, eta, nu**2, error, T)
     losses = [float(np.trace(hessian @ m)) / 2 for m in path][:T]
     distance = float(error @ np.array(smoothing.matrix(d, s)) @ error)
-    noise = smoothing.gamma(d, s) * d * nu**2
-    bound = bounds.convex_smooth(distance, L, noise, eta, T)
+    bound = bounds.convex_smooth(distance, L, smoothing.gamma(d, s) * d * nu**2, eta, T)
     assert np.mean(losses) <= bound * (1 + 1e-12)
-
-
-def test_lipschitz_bound_is_attained() -> None:
-    eta, G = Q(1, 3), Q(2)
-    assert bounds.convex_lipschitz((eta * G) ** 2, G, 0, eta, 1) == G * (eta * G)
 
 
 @given(st.floats(0.01, 9), st.floats(0.01, 9), st.floats(0.01, 9), st.integers(1, 99))
@@ -101,7 +86,9 @@ def test_a_fixed_budget_rewards_iterations() -> None:
     assert values[-1] == pytest.approx(np.sqrt(c), rel=1e-2)
 
 
-def test_bounds_take_symbols() -> None:
+def test_bounds_take_symbols_and_that_of_lipschitz_functions_is_attained() -> None:
     D, L, V, T = sympy.symbols("D L V T", positive=True)
     value = bounds.convex_smooth(D, L, V, 1 / L, T)
     assert sympy.simplify(value - (D * L / T + V / L) / 2) == 0
+    eta, G = Q(1, 3), Q(2)
+    assert bounds.convex_lipschitz((eta * G) ** 2, G, 0, eta, 1) == G * (eta * G)

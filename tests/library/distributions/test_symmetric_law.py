@@ -11,13 +11,15 @@ from scipy.optimize import linprog
 
 from dptheory.distributions.symmetric_law import worst_symmetric
 
-CASES = range(24)
+Case = tuple[float, float, float, bool]
 
 
-def drawn(k: int) -> tuple[float, float, float, bool]:
-    rng = np.random.default_rng(k)
+@pytest.fixture(params=range(24))
+def case(request: pytest.FixtureRequest) -> Case:
+    """Gradient, deviation, stability constant, and whether on a line."""
+    rng = np.random.default_rng(request.param)
     G, s, gamma = (float(math.exp(1.5 * rng.normal())) for _ in range(3))
-    return G, s, gamma, bool(k % 2)
+    return G, s, gamma, bool(request.param % 2)
 
 
 def pair_value(G: float, radius: Any, cosine: Any, gamma: float) -> Any:
@@ -27,9 +29,8 @@ def pair_value(G: float, radius: Any, cosine: Any, gamma: float) -> Any:
     return sum((G**2 + s * along) / (y + gamma) for s, y in zip((1, -1), lengths, strict=True)) / 2
 
 
-@pytest.mark.parametrize("k", CASES)
-def test_no_mixture_of_pairs_on_a_grid_does_worse(k: int) -> None:
-    G, s, gamma, line = drawn(k)
+def test_no_mixture_of_pairs_on_a_grid_does_worse(case: Case) -> None:
+    G, s, gamma, line = case
     radii = np.concatenate([np.linspace(0, 2 * G, 81), np.geomspace(2 * G, 50 * (G + s), 40), [s]])
     cosines = np.ones(1) if line else np.linspace(0, 1, 9)
     r, c = (a.ravel() for a in np.meshgrid(radii, cosines))
@@ -42,9 +43,8 @@ def test_no_mixture_of_pairs_on_a_grid_does_worse(k: int) -> None:
     assert found == pytest.approx(exact, rel=2e-2)
 
 
-@pytest.mark.parametrize("k", CASES)
-def test_the_law_has_its_value_and_mean_square(k: int) -> None:
-    G, s, gamma, line = drawn(k)
+def test_the_law_has_its_value_and_mean_square_and_its_line_is_below_every_pair(case: Case) -> None:
+    G, s, gamma, line = case
     law = worst_symmetric(G, s, gamma, line=line)
     weights = [p.weight for p in law.pairs]
     assert sum(weights) == pytest.approx(1)
@@ -53,13 +53,7 @@ def test_the_law_has_its_value_and_mean_square(k: int) -> None:
     assert not line or all(p.along or p.radius == 0 for p in law.pairs)
     values = [p.weight * pair_value(G, p.radius, float(p.along), gamma) for p in law.pairs]
     assert sum(values) == pytest.approx(law.value, rel=1e-12)
-
-
-@pytest.mark.parametrize("k", CASES)
-def test_the_line_is_below_every_pair(k: int) -> None:
-    G, s, gamma, line = drawn(k)
-    law = worst_symmetric(G, s, gamma, line=line)
-    rng = np.random.default_rng(1000 + k)
+    rng = np.random.default_rng(1000)
     radii = np.concatenate(
         [[0.0], G * np.exp(rng.normal(size=3000)), s + G * np.linspace(0, 3, 99)]
     )
@@ -69,9 +63,8 @@ def test_the_line_is_below_every_pair(k: int) -> None:
     assert gap.min() >= -1e-12 * (law.value - law.slope * radii.max() ** 2)
 
 
-@pytest.mark.parametrize("k", CASES)
-def test_both_closed_bounds_hold(k: int) -> None:
-    G, s, gamma, line = drawn(k)
+def test_both_closed_bounds_hold(case: Case) -> None:
+    G, s, gamma, line = case
     value = worst_symmetric(G, s, gamma, line=line).value
     smooth = gamma * G**2 / (s**2 + gamma**2 + gamma * math.sqrt(4 * s**2 + G**2))
     assert smooth <= value * (1 + 1e-12)
@@ -80,11 +73,8 @@ def test_both_closed_bounds_hold(k: int) -> None:
         assert bound <= value * (1 + 1e-12)
 
 
-def test_without_deviation_a_normalised_step_is_exact() -> None:
+def test_without_deviation_a_normalised_step_is_exact_and_without_gradient_none_is_kept() -> None:
     assert worst_symmetric(2.0, 0.0, 0.5).value == pytest.approx(4 / 2.5, rel=1e-15)
-
-
-def test_without_a_gradient_nothing_is_kept() -> None:
     assert worst_symmetric(0.0, 1.0, 0.5).value == 0
 
 
