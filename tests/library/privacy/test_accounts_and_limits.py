@@ -12,20 +12,20 @@ from dptheory.privacy.renyi import floor
 from dptheory.privacy.schedule import schedule_rdp_epsilon, schedule_theorem_27_epsilon
 
 REPLACE, ADD = Neighbouring.REPLACE_ONE, Neighbouring.ADD_OR_REMOVE_ONE
+ACCOUNTS = schedule_epsilon, schedule_rdp_epsilon
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_accounts_of_schedules_are_between_their_limits(seed):
     schedule, delta = drawn(np.random.default_rng(seed), 1 + seed % 2)
-    least = limit(schedule, delta)
-    tight = schedule_epsilon(schedule, delta, neighbouring=REPLACE)
-    poisson = schedule_epsilon(schedule, delta, neighbouring=ADD)
-    assert least <= poisson <= tight * (1 + 1e-3)
-    assert tight <= schedule_rdp_epsilon(schedule, delta, neighbouring=REPLACE)
-    theirs = by_renyi(schedule, delta, ADD)
-    assert (
-        theirs is None or schedule_rdp_epsilon(schedule, delta, neighbouring=ADD) <= 1.01 * theirs
+    (tight, renyi), (poisson, renyi_poisson) = (
+        [account(schedule, delta, neighbouring=relation) for account in ACCOUNTS]
+        for relation in (REPLACE, ADD)
     )
+    assert limit(schedule, delta) <= poisson <= tight * (1 + 1e-3)
+    assert tight <= renyi
+    theirs = by_renyi(schedule, delta, ADD)
+    assert theirs is None or renyi_poisson <= 1.01 * theirs
 
 
 def test_laplace_accounts_are_between_their_limits():
@@ -60,11 +60,12 @@ def test_many_multipliers_are_rounded_to_more_loss():
 
 def test_on_all_data_different_releases_are_one():
     z = np.geomspace(2.0, 9.0, 3000)
-    schedule = GaussianSchedule(7, 7, z)
-    one = GaussianSchedule(7, 7, [1 / math.sqrt(float(np.sum(z**-2)))])
-    for account in (schedule_epsilon, schedule_rdp_epsilon):
-        expected = account(one, 1e-6, neighbouring=REPLACE)
-        assert account(schedule, 1e-6, neighbouring=REPLACE) == pytest.approx(expected, rel=1e-12)
+    for account in ACCOUNTS:
+        many, one = (
+            account(GaussianSchedule(7, 7, multipliers), 1e-6, neighbouring=REPLACE)
+            for multipliers in (z, [1 / math.sqrt(float(np.sum(z**-2)))])
+        )
+        assert many == pytest.approx(one, rel=1e-12)
 
 
 def test_the_floor_of_renyi_accounts_stands_at_large_noise():

@@ -16,18 +16,18 @@ DELTA = 1e-5
 
 @pytest.mark.parametrize(("rate", "multiplier"), [(0.01, 0.5), (0.3, 1.0), (0.9, 2.0)])
 def test_one_step_spends_its_profile(rate, multiplier):
-    exact = brentq(
-        lambda eps: float(gaussian_profile(np.array(eps), multiplier, rate)) - DELTA, 0, 40
-    )
+    def excess(eps):
+        return float(gaussian_profile(np.array(eps), multiplier, rate)) - DELTA
+
+    exact = brentq(excess, 0, 40)
     found = sampled_epsilon_lower(rate, multiplier, 1, DELTA)
     assert exact - 2e-3 <= found <= exact
 
 
 @pytest.mark.parametrize(("rate", "multiplier", "steps"), [(0.02, 1.0, 200), (0.16, 2.0, 50)])
 def test_many_steps_spend_nearly_what_the_upper_bound_says(rate, multiplier, steps):
-    n = 10**4
-    batch = round(rate * n)
-    run = GaussianSteps(1.0, multiplier / batch, n, batch, steps)
+    batch = round(rate * 10**4)
+    run = GaussianSteps(1.0, multiplier / batch, 10**4, batch, steps)
     upper = pld_epsilon(run, DELTA, neighbouring=Neighbouring.ADD_OR_REMOVE_ONE)
     assert upper * 0.98 <= sampled_epsilon_lower(rate, multiplier, steps, DELTA) <= upper
 
@@ -50,12 +50,9 @@ def test_one_batch_an_epoch_is_the_gaussian_mechanism(multiplier):
 
 
 def test_a_shuffled_epoch_leaks_at_most_what_its_batch_does():
-    assert (
-        shuffled_epsilon_lower(100, 0.5, 1, DELTA)
-        <= shuffled_epsilon_lower(10, 0.5, 1, DELTA)
-        <= get_epsilon_gaussian(0.5, DELTA)
-    )
-    assert shuffled_epsilon_lower(10, 0.5, 4, DELTA) >= shuffled_epsilon_lower(10, 0.5, 1, DELTA)
+    one, many = (shuffled_epsilon_lower(batches, 0.5, 1, DELTA) for batches in (10, 100))
+    assert many <= one <= get_epsilon_gaussian(0.5, DELTA)
+    assert shuffled_epsilon_lower(10, 0.5, 4, DELTA) >= one
 
 
 def test_hardly_any_noise_leaks_a_finite_lower_limit():
