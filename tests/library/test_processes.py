@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,12 +45,17 @@ def running(process: int) -> bool:
 linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 
 
-def await_the_end_of(workers: Iterable[int]) -> None:
-    """Fails where one of them is left."""
-    deadline = time.monotonic() + 60
-    while any(running(worker) for worker in workers):
-        assert time.monotonic() < deadline, "a worker is left"
-        time.sleep(0.05)
+def awaited(condition: Callable[[], Any], process: subprocess.Popen[str] | None = None) -> None:
+    """Fails where the condition does not come true, or the process ends before it does."""
+    deadline = time.monotonic() + 90
+    while not condition():
+        assert time.monotonic() < deadline
+        assert process is None or process.poll() is None
+        time.sleep(0.02)
+
+
+def gone(workers: Iterable[int]) -> bool:
+    return not any(running(worker) for worker in workers)
 
 
 @linux
@@ -61,14 +67,11 @@ def test_no_worker_is_left_and_none_complains_of_a_killed_parent(name, root, tmp
         [sys.executable, "-c", PARENT, str(tmp_path)],
         cwd=root, stderr=subprocess.PIPE, text=True, start_new_session=True,
     ) as parent:  # fmt: skip
-        deadline = time.monotonic() + 60
-        while len(numbers := [p.read_text() for p in tmp_path.iterdir()]) < 2 or "" in numbers:
-            assert time.monotonic() < deadline
-            assert parent.poll() is None
-            time.sleep(0.02)
+        awaited(lambda: len([p for p in tmp_path.iterdir() if p.read_text()]) == 2, parent)
+        numbers = [int(p.read_text()) for p in tmp_path.iterdir()]
         parent.send_signal(name)
         _, error = parent.communicate(timeout=60)
-    await_the_end_of(map(int, numbers))
+    awaited(lambda: gone(numbers))
     assert name is not signal.SIGKILL or error == ""
 
 
@@ -115,25 +118,22 @@ def struck(
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         try:
-            deadline = time.monotonic() + 90
-            while len(found := workers(process.pid)) < 2:
-                assert time.monotonic() < deadline
-                assert process.poll() is None
-                time.sleep(0.02)
+            awaited(lambda: len(workers(process.pid)) == 2, process)
+            found = workers(process.pid)
             blow(process.pid, found[0])
             out, error = process.communicate(timeout=60)
         finally:
             process.kill()
-    await_the_end_of(found)
+    awaited(lambda: gone(found))
     return process.returncode, out, [x for x in error.splitlines() if not ANNOUNCED.search(x)]
 
 
 @linux
 @pytest.mark.parametrize(
-    ("command", "name"), [("map", "SIGINT"), ("simulate", "SIGTERM"), ("verify", "SIGINT")]
+    ("command", "number"),
+    [("map", signal.SIGINT), ("simulate", signal.SIGTERM), ("verify", signal.SIGINT)],
 )
-def test_a_signal_ends_a_command_without_a_word(command, name, root, tmp_path):
-    number = signal.Signals[name]
+def test_a_signal_ends_a_command_without_a_word(command, number, root, tmp_path):
     shutil.copy(root / "examples" / "my_claims.py", tmp_path)
     (tmp_path / "both.py").write_text(BOTH)
     found = struck(command, lambda process, _: os.kill(process, number), root, tmp_path)
@@ -142,17 +142,17 @@ def test_a_signal_ends_a_command_without_a_word(command, name, root, tmp_path):
     assert left <= {".lock"}
 
 
+KEPT = {
+    "map": "nothing is kept",
+    "simulate": "the finished cells in cells are kept, the same command computes the rest",
+}
+
+
 @linux
-@pytest.mark.parametrize(
-    ("command", "kept"),
-    [
-        ("map", "nothing is kept"),
-        ("simulate", "the finished cells in cells are kept, the same command computes the rest"),
-    ],
-)
-def test_a_killed_worker_ends_a_command_in_a_line(command, kept, root, tmp_path):
+@pytest.mark.parametrize("command", KEPT)
+def test_a_killed_worker_ends_a_command_in_a_line(command, root, tmp_path):
     found = struck(command, lambda _, worker: os.kill(worker, signal.SIGKILL), root, tmp_path)
-    words = f"dptheory {command}: a worker process was killed (out of memory?); {kept}"
+    words = f"dptheory {command}: a worker process was killed (out of memory?); {KEPT[command]}"
     assert found == (1, "", [words])
 
 
@@ -171,18 +171,21 @@ def test_who_knows_better_may_go_on_without_a_killed_worker(tmp_path: Path) -> N
     assert list(in_processes(tasks, 2)) == ["done"]
 
 
+def in_shell(line: str, root: Path) -> tuple[str, str, int]:
+    """Output, words and exit status of Python with a shell's line."""
+    words = ["bash", "-c", f"'{sys.executable}' {line}"]
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
+    return done.stdout, done.stderr, done.returncode
+
+
 @pytest.mark.parametrize(
     ("closed", "status", "words"),
     [(">&-", 2, "dptheory memory: the standard output must be open. Found it closed.\n"),
      (">&- 2>&-", 2, ""), ("2>&- >&1", 0, ""), ("<&-", 0, "")],
 )  # fmt: skip
 def test_closed_standard_streams(closed: str, status: int, words: str, root: Path) -> None:
-    done = subprocess.run(
-        ["bash", "-c", f"'{sys.executable}' -m {QUICK} {closed}"],
-        cwd=root, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (done.stderr, done.returncode) == (words, status)
-    assert bool(done.stdout) == (status == 0)
+    out, *found = in_shell(f"-m {QUICK} {closed}", root)
+    assert (found, bool(out)) == ([words, status], status == 0)
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
@@ -199,12 +202,11 @@ def test_what_is_being_written_is_tidied_up(number, status, tmp_path, capsys):
     assert signal.getsignal(number) == signal.SIG_DFL
 
 
+FULL = "dptheory map: the task must fit into memory."
+
+
 @pytest.mark.parametrize(
-    ("error", "status", "words"),
-    [
-        (MemoryError, 2, "dptheory map: the task must fit into memory."),
-        (KeyboardInterrupt, 130, ""),
-    ],
+    ("error", "status", "words"), [(MemoryError, 2, FULL), (KeyboardInterrupt, 130, "")]
 )
 def test_a_command_that_cannot_go_on_says_at_most_a_line(error, status, words, capsys):
     def stopped() -> int:
@@ -220,30 +222,15 @@ COUNT = """
 import sys
 from dptheory.processes import quietly
 
-def f():
-    for i in range(10**6): print(i)
-    return 0
-
-sys.exit(quietly(f))
+sys.exit(quietly(lambda: [print(i) for i in range(10**6)] and 0))
 """
 
 
-@pytest.mark.parametrize(
-    ("arguments", "after", "expected"),
-    [
-        # A full disk behind the standard output, and a reader that leaves.
-        (
-            f"-m {QUICK}",
-            "> /dev/full",
-            ("", "dptheory memory: the standard output: No space left on device\n", 2),
-        ),
-        (f"-c '{COUNT}'", "| head -n 1; exit ${PIPESTATUS[0]}", ("0\n", "", 141)),
-    ],
-)
-def test_a_standard_output_that_ends_is_told_in_a_line_at_most(arguments, after, expected, root):
-    words = ["bash", "-c", f"'{sys.executable}' {arguments} {after}"]
-    done = subprocess.run(words, cwd=root, capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr, done.returncode) == expected
+def test_a_standard_output_that_ends_is_told_in_a_line_at_most(root: Path) -> None:
+    full = "dptheory memory: the standard output: No space left on device\n"
+    assert in_shell(f"-m {QUICK} > /dev/full", root) == ("", full, 2)
+    left = f"-c '{COUNT}' | head -n 1; exit ${{PIPESTATUS[0]}}"  # a reader that leaves
+    assert in_shell(left, root) == ("0\n", "", 141)
 
 
 def test_a_signal_in_a_callback_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
@@ -280,10 +267,9 @@ def test_only_the_thread_that_forgets_given_up_tasks_is_silent(monkeypatch):
         return 0
 
     monkeypatch.setattr(threading, "excepthook", hook)
-    for name in ("ExecutorManagerThread", "another"):
+    given_up, other = "ExecutorManagerThread", "another"
+    for name in (given_up, other):
         for error in (KeyError("2"), ValueError("2")):
             assert quietly(partial(command, name, error)) == 0
-    assert heard == [
-        "ExecutorManagerThread: ValueError", "another: KeyError", "another: ValueError"
-    ]  # fmt: skip
+    assert heard == [f"{given_up}: ValueError", f"{other}: KeyError", f"{other}: ValueError"]
     assert threading.excepthook is hook
