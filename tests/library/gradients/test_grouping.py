@@ -11,18 +11,12 @@ from dptheory.gradients.perturbation import bounded
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.problems.parameters import Layout, Parameter
 
-LAYOUT = Layout(
-    (
-        Parameter("stem", 2, "stem"),
-        *(
-            Parameter(f"{n} {k}", 3 - i, f"layer {k}", k)
-            for k in range(4)
-            for i, n in enumerate("wb")
-        ),
-        Parameter("norm", 1, "norm"),
-        Parameter("head", 2, "head"),
-    )
-)
+STEM, NORM, HEAD = (Parameter(n, size, n) for n, size in (("stem", 2), ("norm", 1), ("head", 2)))
+WEIGHTS, BIASES = ([Parameter(f"{n} {k}", size, f"layer {k}", k) for k in range(4)]
+                   for n, size in (("w", 3), ("b", 2)))  # fmt: skip
+LAYERS = [array for layer in zip(WEIGHTS, BIASES, strict=True) for array in layer]
+LAYOUT = Layout((STEM, *LAYERS, NORM, HEAD))
+ADD, REPLACE = Neighbouring.ADD_OR_REMOVE_ONE, Neighbouring.REPLACE_ONE
 STYLES = {
     "all-layer": g.all_layer(LAYOUT, 1.0),
     "uniform 2": g.uniform(LAYOUT, 2, 1.0),
@@ -33,18 +27,18 @@ STYLES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("style", "sizes"),
-    [
-        ("all-layer", (25,)),
-        ("uniform 2", (12, 13)),
-        ("uniform 4", (7, 5, 5, 8)),
-        ("layer-wise", (2, 5, 5, 5, 5, 1, 2)),
-        ("parameter-wise", (2, 3, 2, 3, 2, 3, 2, 3, 2, 1, 2)),
-    ],
-)
-def test_a_style_makes_these_groups(style: str, sizes: tuple[int, ...]) -> None:
-    assert tuple(len(group) for group in STYLES[style].groups) == sizes
+SIZES = {
+    "all-layer": [25],
+    "uniform 2": [12, 13],
+    "uniform 4": [7, 5, 5, 8],
+    "layer-wise": [2, 5, 5, 5, 5, 1, 2],
+    "parameter-wise": [2, 3, 2, 3, 2, 3, 2, 3, 2, 1, 2],
+}
+
+
+@pytest.mark.parametrize("style", SIZES)
+def test_a_style_makes_these_groups(style: str) -> None:
+    assert [len(group) for group in STYLES[style].groups] == SIZES[style]
     assert STYLES[style].order == ()
 
 
@@ -59,10 +53,8 @@ def test_the_sensitivity_is_the_supremum_over_pairs(style: str, function: str) -
     clipped = bounded(records[:, None], rule)[:, 0]
     added = np.linalg.norm(clipped, axis=1).max()
     replaced = np.linalg.norm(clipped[:, None] - clipped, axis=2).max()
-    most = grouping.sensitivity(Neighbouring.ADD_OR_REMOVE_ONE)
-    twice = grouping.sensitivity(Neighbouring.REPLACE_ONE)
-    assert most == pytest.approx(1.0)
-    assert twice == pytest.approx(2 * most)
+    most, twice = grouping.sensitivity(ADD), grouping.sensitivity(REPLACE)
+    assert (most, twice) == pytest.approx((1.0, 2.0))
     assert 1 - 1e-6 < added <= most * (1 + 1e-12)
     assert 1 - 1e-6 < replaced / twice <= 1 + 1e-12
     assert function == "abadi" or added < most
@@ -70,8 +62,7 @@ def test_the_sensitivity_is_the_supremum_over_pairs(style: str, function: str) -
 
 def test_the_sensitivity_of_exact_thresholds_is_exact() -> None:
     thresholds = [Fraction(1, 3), Fraction(2, 3), Fraction(2, 3)]
-    assert g.square_of_sensitivity(thresholds, Neighbouring.ADD_OR_REMOVE_ONE) == 1
-    assert g.square_of_sensitivity(thresholds, Neighbouring.REPLACE_ONE) == 4
+    assert [g.square_of_sensitivity(thresholds, relation) for relation in (ADD, REPLACE)] == [1, 4]
 
 
 @pytest.mark.parametrize("function", ["abadi", "auto"])

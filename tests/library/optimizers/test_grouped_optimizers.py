@@ -30,15 +30,12 @@ def test_one_group_is_the_method_without_groups() -> None:
 
 
 @pytest.mark.parametrize("M", [1, 2, 4])
-def test_a_large_gamma_with_the_step_over_it_fixed_is_sgd(M: int) -> None:
+def test_a_large_gamma_is_sgd_and_noise_has_the_scale_of_all_thresholds(M: int) -> None:
     gamma = 1e9
     rule = uniform(PROBLEM.layout, M, 1.0).rule("auto", gamma=gamma)
+    # The step over gamma is fixed.
     method = dp_grouped(Sgdm(0.1 * gamma * math.sqrt(M), 0.0), rule, multiplier=0.0, on="sum")
     np.testing.assert_allclose(after(method, None), X0 - 0.1 * ROWS.mean(axis=0), rtol=1e-7)
-
-
-@pytest.mark.parametrize("M", [1, 2, 4])
-def test_noise_has_the_scale_of_all_thresholds_together(M: int) -> None:
     rule = uniform(PROBLEM.layout, M, 3.0).rule("auto", gamma=0.1)
     noisy, quiet = (dp_grouped(Sgdm(1.0, 0.0), rule, multiplier=s, on="sum") for s in (2.0, 0.0))
     difference = after(quiet, None) - after(noisy)

@@ -23,16 +23,13 @@ FAMILY = (
 
 @pytest.mark.parametrize("method", FAMILY, ids=lambda m: m.name)
 def test_update_is_the_state_space_form_exactly(method: methods.Method) -> None:
-    A, B, C = method.state_space()
+    A, B, C = (np.array(part) for part in method.state_space())
     state = MomentumState(Q(7, 3), Q(-2, 5))
     for g in (Q(1, 7), Q(0), Q(-5)):
-        assert query_point(method, state) == C[0][0] * state.x + C[0][1] * state.x_previous
-        following = update(method, state, g)
-        expected = tuple(
-            A[i][0] * state.x + A[i][1] * state.x_previous + B[i][0] * g for i in range(2)
-        )
-        assert following == expected
-        state = following
+        expected = A @ np.array(state) + B[:, 0] * g
+        assert query_point(method, state) == (C @ np.array(state))[0]
+        state = update(method, state, g)
+        assert state == tuple(expected)
 
 
 def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
@@ -44,12 +41,6 @@ def test_heavy_ball_is_the_smoothed_gradient_form() -> None:
         smoothed = method.beta * smoothed + (1 - method.beta) * g
         x -= method.alpha / (1 - method.beta) * smoothed
         assert state.x == x
-
-
-def test_schedule_repeats_or_checks() -> None:
-    method = methods.gradient(0.1)
-    assert schedule(method, 3) == (method,) * 3
-    assert schedule([method, method], 2) == (method,) * 2
 
 
 def test_a_released_gradient_is_the_mean_of_its_records_and_noise() -> None:
@@ -64,15 +55,15 @@ def test_a_released_gradient_is_the_mean_of_its_records_and_noise() -> None:
     np.testing.assert_allclose(noisy, mean + np.array([2.0, 0.0, -2.0]), rtol=1e-13)
 
 
-def test_multistage_restarts_and_cuts_off() -> None:
+def test_schedules_repeat_and_multistage_restarts_and_cuts_off() -> None:
+    method = methods.gradient(0.1)
+    assert schedule(method, 3) == (method,) * 3
+    assert schedule([method, method], 2) == (method,) * 2
     plan = stages(60, Q(1), Q(20), first=13)
-    assert [(s.iterations, s.alpha) for s in plan] == [
-        (13, Q(1, 20)),
-        (40, Q(1, 320)),
-        (7, Q(1, 1280)),
-    ]
-    methods = multistage(stages(5, 1.0, 4.0, first=2), 1.0)
-    assert [m.beta for m in methods[:3]] == [0.0, methods.nesterov_momentum(0.25, 1.0), 0.0]
+    assert [s.iterations for s in plan] == [13, 40, 7]
+    assert [s.alpha for s in plan] == [Q(1, 20), Q(1, 320), Q(1, 1280)]
+    staged = multistage(stages(5, 1.0, 4.0, first=2), 1.0)
+    assert [m.beta for m in staged[:3]] == [0.0, methods.nesterov_momentum(0.25, 1.0), 0.0]
 
 
 def test_one_stage_is_nesterov() -> None:

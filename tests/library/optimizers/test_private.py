@@ -1,6 +1,7 @@
 """Clipped and normalised methods: limits, contracts against each other, noise, misuse."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,25 +31,27 @@ DRAWS = np.random.default_rng(1).standard_normal((12, 3))
 MULTIPLIER = {"multiplier": 0.7}
 
 
-def run(method: Private, noise: bool = False, batch: int | None = None) -> np.ndarray:
+def run(method: Private, noise: bool = False, batch: int = 20) -> np.ndarray:
     """Twelve steps on the first records; the iterates."""
-    state, path = init(method, X0), []
-    rows = None if batch is None else np.arange(batch)
+    states = [init(method, X0)]
     for draw in DRAWS:
-        gradients = PROBLEM.per_sample_gradients(state.x, rows)
-        state = update(method, state, gradients, draw if noise else None)
-        path.append(state.x)
-    return np.array(path)
+        gradients = PROBLEM.per_sample_gradients(states[-1].x, np.arange(batch))
+        states.append(update(method, states[-1], gradients, draw if noise else None))
+    return np.array([state.x for state in states])
 
 
 def plain(base: Sgdm | Adam) -> np.ndarray:
     """The base method on the mean gradient."""
     module = adam if isinstance(base, Adam) else sgdm
-    state, path = module.init(X0), []
+    states = [module.init(X0)]
     for _ in DRAWS:
-        state = module.update(base, state, PROBLEM.gradient(state.x))
-        path.append(state.x)
-    return np.array(path)
+        states.append(module.update(base, states[-1], PROBLEM.gradient(states[-1].x)))
+    return np.array([state.x for state in states])
+
+
+def once(method: Private, gradients: np.ndarray, noise: Any = None, x: Any = X0) -> np.ndarray:
+    """One step from the start."""
+    return update(method, init(method, x), gradients, noise).x
 
 
 def test_a_threshold_above_every_gradient_gives_the_base_method() -> None:
@@ -82,8 +85,7 @@ def test_one_record_is_bounded_alone() -> None:
         (clipped_sgd(1.0, 3 * norm), 1.0),
         (normalised_sgd(1.0, 2.0), 1 / (norm + 2)),
     ):
-        after = update(method, init(method, X0), [g]).x
-        np.testing.assert_allclose(after, X0 - factor * g, rtol=1e-14)
+        np.testing.assert_allclose(once(method, [g]), X0 - factor * g, rtol=1e-14)
 
 
 def test_every_part_is_within_its_bound_and_the_factor_is_between_those_of_eq_11() -> None:
@@ -116,11 +118,9 @@ def test_noise_has_the_named_place_and_scale(scale: str, factor: float) -> None:
     mean, total = (dp_sgd(0.1, 0.25, on=on, scale=scale, **MULTIPLIER) for on in ("mean", "sum"))
     assert mean.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor)
     assert total.perturbation.deviation(0.25, 5) == pytest.approx(0.7 * factor / 5)
-    quiet, loud = (
-        update(method, init(method, X0), PROBLEM.per_sample_gradients(X0), noise).x
-        for method, noise in ((clipped_sgd(0.1, 0.25), None), (mean, DRAWS[0]))
-    )
-    np.testing.assert_allclose(quiet - loud, 0.1 * 0.7 * factor * DRAWS[0], rtol=1e-12)
+    rows = PROBLEM.per_sample_gradients(X0)
+    moved = once(clipped_sgd(0.1, 0.25), rows) - once(mean, rows, DRAWS[0])
+    np.testing.assert_allclose(moved, 0.1 * 0.7 * factor * DRAWS[0], rtol=1e-12)
 
 
 def test_noise_on_the_sum_is_noise_on_the_mean_of_a_multiplier_b_times_smaller() -> None:
@@ -138,22 +138,17 @@ def test_nadam_is_adam_on_the_released_gradient() -> None:
         gradients = PROBLEM.per_sample_gradients(state.x)
         norms = np.linalg.norm(gradients, axis=1, keepdims=True)
         released = (gradients / (norms + 0.3)).mean(axis=0) + 0.7 * draw
-        state, by_hand = (
-            update(method, state, gradients, draw),
-            adam.update(ADAM, by_hand, released),
-        )
+        state = update(method, state, gradients, draw)
+        by_hand = adam.update(ADAM, by_hand, released)
         np.testing.assert_allclose(state.x, by_hand.x, rtol=1e-12)
 
 
 def test_runs_are_batched() -> None:
-    method = dp_nsgd(0.1, 0.5, on="sum", **MULTIPLIER)
+    method, rows = dp_nsgd(0.1, 0.5, on="sum", **MULTIPLIER), PROBLEM.per_sample_gradients
     points = np.stack([X0, 2 * X0])
-    together = update(method, init(method, points), PROBLEM.per_sample_gradients(points), DRAWS[:2])
-    for row in range(2):
-        alone = init(method, points[row])
-        gradients = PROBLEM.per_sample_gradients(points[row])
-        expected = update(method, alone, gradients, DRAWS[row]).x
-        np.testing.assert_allclose(together.x[row], expected, rtol=1e-13)
+    together = once(method, rows(points), DRAWS[:2], points)
+    each = [once(method, rows(x), noise, x) for x, noise in zip(points, DRAWS[:2], strict=True)]
+    np.testing.assert_allclose(together, each, rtol=1e-13)
 
 
 def test_normalising_descends_uphill_under_the_toy_law_and_clipping_does_not() -> None:
@@ -161,14 +156,16 @@ def test_normalising_descends_uphill_under_the_toy_law_and_clipping_does_not() -
     problem = one_sided(separable("cauchy", 1), 3, ahead=1, tau0=1.0)
     x = np.array([0.05])
     gradients = problem.per_sample_gradients(x)
-    normalised, clipped = normalised_sgd(0.1, 2.0), clipped_sgd(0.1, 2.0)
-    assert update(normalised, init(normalised, x), gradients).x > x
-    assert update(clipped, init(clipped, x), gradients).x < x
+    assert (
+        once(clipped_sgd(0.1, 2.0), gradients, x=x)
+        < x
+        < once(normalised_sgd(0.1, 2.0), gradients, x=x)
+    )
 
 
 def test_a_step_size_may_change() -> None:
     method = normalised_sgd(0.1, 0.5)
     gradients = PROBLEM.per_sample_gradients(X0)
-    step = update(method, init(method, X0), gradients).x - X0
+    step = once(method, gradients) - X0
     longer = update(method, init(method, X0), gradients, step_size=0.3).x - X0
     np.testing.assert_allclose(longer, 3 * step, rtol=1e-13)
