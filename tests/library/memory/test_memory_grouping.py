@@ -25,10 +25,8 @@ from dptheory.memory.timeline import groups_from, peak
 def exhaustive(activations: Sequence[int], gradients: Sequence[int], groups: int) -> int:
     """The smallest peak of all groupings into contiguous groups, by the event simulator."""
     layers = len(activations)
-    return min(
-        peak(activations, gradients, groups_from((1, *cuts), layers))
-        for cuts in combinations(range(2, layers + 1), groups - 1)
-    )
+    every = combinations(range(2, layers + 1), groups - 1)
+    return min(peak(activations, gradients, groups_from((1, *cuts), layers)) for cuts in every)
 
 
 def drawn(seed: int, layers: int) -> tuple[list[int], list[int]]:
@@ -42,38 +40,34 @@ def drawn(seed: int, layers: int) -> tuple[list[int], list[int]]:
     ("seed", "layers"), [*((seed, 1 + seed % 10) for seed in range(40)), (11, 11), (12, 12)]
 )
 def test_optimal_groups_have_the_smallest_peak_of_all(seed: int, layers: int) -> None:
-    activations, gradients = drawn(seed, layers)
-    found = optimal_groupings(activations, gradients)
-    assert len(found) == layers
+    stored = drawn(seed, layers)
+    found = optimal_groupings(*stored)
+    assert [len(grouping.boundaries) for grouping in found] == list(range(1, layers + 1))
     for m, grouping in enumerate(found, 1):
-        assert len(grouping.boundaries) == m
-        groups = groups_from(grouping.boundaries, layers)
-        assert peak(activations, gradients, groups) == grouping.peak
-        assert grouping.peak == exhaustive(activations, gradients, m)
+        counted = peak(*stored, groups_from(grouping.boundaries, layers))
+        assert grouping.peak == counted == exhaustive(*stored, m)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_greedy_grouping_needs_the_fewest_groups(seed: int) -> None:
-    activations, gradients = drawn(seed, 1 + seed % 30)
-    found = optimal_groupings(activations, gradients)
+    stored = drawn(seed, 1 + seed % 30)
+    found = optimal_groupings(*stored)
     for bound in {grouping.peak + extra for grouping in found for extra in (0, 1)}:
         fewest = next(m for m, grouping in enumerate(found, 1) if grouping.peak <= bound)
-        greedy = fewest_groups(activations, gradients, bound)
+        greedy = fewest_groups(*stored, bound)
         assert len(greedy.boundaries) == fewest
-        assert greedy.peak == grouping_peak(activations, gradients, greedy.boundaries) <= bound
-    least = layer_wise_peak(activations, gradients)
+        assert greedy.peak == grouping_peak(*stored, greedy.boundaries) <= bound
+    least = layer_wise_peak(*stored)
     with pytest.raises(ValueError, match=f"bound must be at least the layer-wise peak {least}."):
-        fewest_groups(activations, gradients, least - 1)
+        fewest_groups(*stored, least - 1)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_closed_form_is_the_simulator(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    activations, gradients = drawn(seed, 30)
-    cuts = sorted(rng.choice(np.arange(2, 31), size=int(rng.integers(0, 29)), replace=False))
-    boundaries = (1, *map(int, cuts))
-    simulated = peak(activations, gradients, groups_from(boundaries, 30))
-    assert grouping_peak(activations, gradients, boundaries) == simulated
+    rng, stored = np.random.default_rng(seed), drawn(seed, 30)
+    cuts = rng.choice(np.arange(2, 31), size=int(rng.integers(0, 29)), replace=False)
+    boundaries = (1, *sorted(cuts.tolist()))
+    assert grouping_peak(*stored, boundaries) == peak(*stored, groups_from(boundaries, 30))
 
 
 @pytest.mark.parametrize("name", MODELS)

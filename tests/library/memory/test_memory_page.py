@@ -11,21 +11,20 @@ from dptheory.memory.models import MODELS
 from dptheory.memory.timeline import group_peaks, groups_from
 from figures.groupwise import groupings
 
+STORED = {name: (network(name).activations, network(name).gradients) for name in MODELS}
+LARGE = network("vit-large")
 TEXT = (Path(__file__).parents[3] / "docs" / "memory.md").read_text(encoding="utf-8")
 
 
 def test_four_optimal_groups_hold_less_than_twelve_uniform_ones() -> None:
-    model = network("vit-large")
-    stored = model.activations, model.gradients
-    twelve = grouping_peak(*stored, uniform_boundaries(model, 12))
+    twelve = grouping_peak(*STORED["vit-large"], uniform_boundaries(LARGE, 12))
     assert f"twelve uniform ones ({twelve})" in TEXT
-    assert optimal_groupings(*stored, 4)[-1].peak < twelve
+    assert optimal_groupings(*STORED["vit-large"], 4)[-1].peak < twelve
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_the_table_of_peaks(name: str) -> None:
-    model = network(name)
-    stored = model.activations, model.gradients
+def test_the_table_of_peaks_and_uniform_peaks_fall_along_all_divisors(name: str) -> None:
+    model, stored = network(name), STORED[name]
     least, best = layer_wise_peak(*stored), optimal_groupings(*stored, 4)
     peaks = [best[0].peak]
     for m in (2, 4):
@@ -33,24 +32,18 @@ def test_the_table_of_peaks(name: str) -> None:
     cells = [name, str(len(model.layers)), str(least), *(f"{peak / least:.3f}" for peak in peaks)]
     cells.append(str(len(fewest_groups(*stored, least).boundaries)))
     assert f"| {' | '.join(cells)} |" in TEXT
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_uniform_peaks_fall_along_all_divisors(name: str) -> None:
-    tables = groupings.uniform_peaks(network(name))
-    assert all(a > b for a, b in pairwise(tables.values()))
+    assert all(a > b for a, b in pairwise(groupings.uniform_peaks(model).values()))
 
 
 def test_the_teeth_of_vit_large() -> None:
-    model = network("vit-large")
-    stored, layers = (model.activations, model.gradients), len(model.layers)
+    stored, layers = STORED["vit-large"], len(LARGE.layers)
     for m in (1, 4):
-        teeth = group_peaks(*stored, groups_from(uniform_boundaries(model, m), layers))
-        assert max(teeth, key=lambda first: teeth[first]) == max(teeth)
+        teeth = group_peaks(*stored, groups_from(uniform_boundaries(LARGE, m), layers))
+        assert max(teeth, key=teeth.__getitem__) == max(teeth)
     teeth = group_peaks(*stored, groups_from(range(1, layers + 1), layers))
     assert ", ".join(map(str, list(teeth.values())[:3])) in TEXT
-    assert max(teeth, key=lambda first: teeth[first]) == layers - 1
-    assert model.layers[-2].name == "norm"
+    assert max(teeth, key=teeth.__getitem__) == layers - 1
+    assert LARGE.layers[-2].name == "norm"
 
 
 def test_equal_layers_in_the_proportions_of_vit() -> None:

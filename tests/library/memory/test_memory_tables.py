@@ -20,12 +20,9 @@ def test_columns_in_any_order_with_blocks(tmp_path: Path) -> None:
     text = f"{columns}\n,stem,4,3,10\n1,a,4,4,10\n\n2,b,4,0,10\n,head,2,4,1\n"
     found = read_network(written(tmp_path, text))
     assert [layer.name for layer in found.layers] == ["stem", "a", "b", "head"]
-    assert found.activations == (30, 40, 0, 4)
-    assert found.gradients == (40, 40, 40, 2)
+    assert (found.activations, found.gradients) == ((30, 40, 0, 4), (40, 40, 40, 2))
     assert found.blocks == 2
-
-
-def test_without_a_column_of_blocks_every_layer_is_one(tmp_path: Path) -> None:
+    # Without a column of blocks every layer is one.
     found = read_network(written(tmp_path, f"{HEADER}\na,1,2,3\nb,1,3,4\n"))
     assert [layer.block for layer in found.layers] == [1, 2]
 
@@ -60,7 +57,7 @@ def test_malformed_files_are_refused_in_one_line(text: str, message: str, tmp_pa
     assert str(refused.value).startswith("--model")
 
 
-def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "none.csv"):
-        with pytest.raises(ValueError, match="--model must be a file that can be read"):
-            read_network(path, "--model")
+@pytest.mark.parametrize("name", ["", "none.csv"])
+def test_a_file_that_cannot_be_read_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="--model must be a file that can be read"):
+        read_network(tmp_path / name, "--model")
