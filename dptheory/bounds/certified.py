@@ -111,7 +111,7 @@ def constant(
         return math.inf if found is None else wanted.bound(found[0])
 
     rho2 = known.best_rate(cost)
-    found = numerical(known, float(rho2), wanted)
+    found = numerical(known, float(rho2), wanted) if rho2 < 1 else None
     values = None if found is None else with_start(known.query, rho2, found[1])
     if values is None:
         return None

@@ -31,7 +31,7 @@ STEPS, SLOWNESS = (0.25, 1.0, 2.0), (0.5, 1.0, 2.0)  # alpha and 1 - beta by tho
 DEPTH = 0.1  # log of (1 - least squared rate) over 1 - rho^2, at a start
 CORNER = 0.3  # of the first simplex, in logarithms
 GAP = 1e-3  # of a bound in the search
-CALLS, FEWER = 160, 80  # of a search: with a closed form of the noise, without one
+CALLS, FEWER = 100, 60  # of a search: with a closed form of the noise, without one
 
 
 @public
@@ -116,10 +116,11 @@ def _value(problem: Problem, noise: Noise, family: Family, x: Array) -> float:
     if not (alpha > 0 and beta < 1):
         return math.inf
     known = searched(family.method(alpha, beta), problem.mu, problem.smoothness, near=True)
-    if known is None:
+    rho2 = 1.0 if known is None else known.slower(math.exp(x[2]))
+    if known is None or not rho2 < 1:
         return math.inf
     wanted = _wanted(problem, noise, math.exp(x[3]))
-    found = numerical(known, known.slower(math.exp(x[2])), wanted, GAP)
+    found = numerical(known, rho2, wanted, GAP)
     return math.inf if found is None else wanted.bound(found[0])
 
 

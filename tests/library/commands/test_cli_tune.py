@@ -7,12 +7,22 @@ from functools import cache
 
 import pytest
 
+from dptheory import tuning
 from dptheory.cli import main
+from dptheory.tuning import tune
 
 CLASS = ["--mu", "0.02", "--smoothness", "5", "--n", "1e4", "--gap", "10", "--sensitivity", "40"]
 BUDGET = ["--dimension", "20", "--epsilon", "1"]
 GIVEN = [*BUDGET, "--sensitivity-l2", "8.9"]
 SHORT = ["--delta", "1e-6", "--max-iterations", "7"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def tuned_once():
+    """Tables and JSON of one problem come from one search."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tuning, "tune", cache(lambda problem, _: tune(problem)))
+        yield
 
 
 @cache

@@ -2,18 +2,22 @@
 
 import dataclasses
 import math
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 
 from dptheory.allocation import laplace
 from dptheory.bounds import strongly_convex
+from dptheory.bounds.certified import Wanted, constant
+from dptheory.methods import heavy_ball, momentum
 from dptheory.optimizers.stage_plans import stages
 from dptheory.privacy.accounting import gaussian_rho
-from dptheory.tuning import Problem, tune
+from dptheory.tuning import Problem, Proposal, tune
 from dptheory.tuning.baseline import minimiser_sensitivity, output_noise, output_perturbation
+from dptheory.tuning.certified import GRADIENT, HEAVY_BALL, NESTEROV, best_certified
 from dptheory.tuning.geometric import best_gradient, best_nesterov
-from dptheory.tuning.heavy_ball import best_heavy_ball, geometric
 from dptheory.tuning.multistage import best_multistage
 from dptheory.tuning.noise import mechanism, pieces, power_sum
 from verify import kernel
@@ -127,40 +131,56 @@ def test_the_reported_nesterov_bound_is_the_proved_one():
     assert best.bound == pytest.approx(float(linear.value(10.0, moments)), rel=1e-12)
 
 
-def test_the_heavy_ball_starts_at_rest():
-    # V = (P_11 + 2 P_12 + P_22)|x|^2 + c (F - F*) with |x|^2 <= 2 (F - F*)/mu.
-    P, c, mu, L = (3.0, -1.0, 2.0), 0.7, 0.5, 4.0
-    form, lower = geometric(0.1, mu, L, 0.81, P, c), c + 2 * (3 - 1 / 2) / L
-    assert form.start == pytest.approx((2 * (3 - 2 + 2) / mu + c) / lower)
-    assert form.weight == pytest.approx(0.1**2 * (L * c / 2 + 3) / lower)
+FAMILIES = {"gradient": GRADIENT, "heavy-ball": HEAVY_BALL, "nesterov": NESTEROV}
 
 
-def test_the_heavy_ball_is_certified():
-    noise = BASE.noise()
-    best = best_heavy_ball(BASE, noise, best_gradient(BASE, noise))
-    assert kernel.accepts(best.certificate)
+def certified(problem: Problem, family: str) -> tuple[Proposal, Proposal]:
+    """The certified proposal and the one in closed form that it must beat."""
+    noise = problem.noise()
+    still, accelerated = best_gradient(problem, noise), best_nesterov(problem, noise)
+    starts = {"gradient": [still], "heavy-ball": [still, accelerated], "nesterov": [accelerated]}
+    best = best_certified(problem, noise, FAMILIES[family], starts[family])
+    return best, starts[family][0]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_certified_proposal_is_proved_and_above_quadratics(family):
+    best, closed = certified(BASE, family)
+    (certificate,) = best.certificates
+    assert kernel.accepts(certificate)
+    assert best.bound < closed.bound
+    said = certificate["statement"]
+    C, rho2, c = (float(Fraction(said[name])) for name in ("C", "rho2", "c"))
+    weights = [c * rho2**k for k in reversed(range(best.iterations))]
+    assert best.moments(BASE) == pytest.approx(list(2 * 20 * best.schedule.scales**2))
+    terms = [a * v for a, v in zip(weights, best.moments(BASE), strict=True)]
+    assert best.bound == pytest.approx(10.0 * C * rho2**best.iterations + math.fsum(terms))
     # The bound holds on the worst quadratics: exact second moments of both end curvatures.
-    alpha, beta = best.parameters["alpha"], best.parameters["beta"]
+    alpha, beta, eta = (float(Fraction(said[name])) for name in ("alpha", "beta", "eta"))
     for curvature in (0.02, 5.0):
-        mean = np.array([1.0, 1.0]) * math.sqrt(2 * 10.0 / curvature)
-        second = np.outer(mean, mean)
-        step = np.array([[1 + beta - alpha * curvature, -beta], [1.0, 0.0]])
-        for scale in best.schedule.scales:
-            noise = np.diag([alpha**2 * 2 * scale**2 * BASE.dimension, 0.0])
-            second = step @ second @ step.T + noise
+        second = np.full((2, 2), 2 * 10.0 / curvature)
+        step = np.array(momentum(alpha, beta, eta).closed_loop(curvature))
+        for v in best.moments(BASE):
+            second = step @ second @ step.T + np.diag([alpha**2 * v, 0.0])
         assert curvature / 2 * second[0, 0] <= best.bound
 
 
-def test_without_a_better_certificate_the_heavy_ball_is_gradient_descent():
-    problem = dataclasses.replace(
-        BASE, mu=1e-4, smoothness=1.0, dimension=1, n=10**4, m=10**4, sensitivity=2.0,
-        sensitivity_l2=2.0, gap=1.0, eps=0.1,
-    )  # fmt: skip
-    descent = best_gradient(problem, problem.noise())
-    best = best_heavy_ball(problem, problem.noise(), descent)
-    assert best.bound <= descent.bound
-    assert best.parameters["beta"] == 0
-    assert kernel.accepts(best.certificate)
+@pytest.mark.parametrize("delta", [None, 1e-6])
+def test_no_fixed_certified_choice_beats_the_tuned_one(delta):
+    problem = dataclasses.replace(BASE, delta=delta, limit=400)
+    noise = problem.noise()
+    best, _ = certified(problem, "heavy-ball")
+    for scaled, beta, T in product((0.1, 0.4, 0.8), (0.8, 0.9, 0.95), (100, 200, 400)):
+        wanted = Wanted(T, 10.0, lambda rho2, T=T: noise.least(((1.0, rho2, float(T)),)))
+        found = constant(heavy_ball(scaled / 5, beta), 0.02, 5.0, wanted)
+        assert found is None or wanted.bound(found[0]) >= best.bound * (1 - 1e-2)
+
+
+def test_without_a_better_certificate_the_closed_form_stays():
+    problem = dataclasses.replace(BASE, mu=5.0)
+    best, closed = certified(problem, "heavy-ball")
+    assert best == closed
+    assert not best.certificates
 
 
 def test_equal_curvatures_are_handled():
