@@ -1,0 +1,80 @@
+r"""What smoothness and strong convexity say of points, values and gradients, and how it is used.
+
+A function of :math:`\mathcal S_{\mu,L}`, :math:`\mu<L`, obeys one inequality for every ordered pair
+of points (Taylor, Hendrickx, Glineur 2017, Theorem 4); ``docs/lmi.md``, section 10. Positions are
+measured from the minimiser, values from the least one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verify.language import Formula, dot, lemma, notation, number, says, vector
+from verify.language.symbols import natural
+from verify.methods.derive import Derive, add, given, multiply, shown, substitute
+
+
+def square(p: Formula) -> Formula:
+    """The squared norm."""
+    return dot(p, p)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point with the gradient and the value of F there."""
+
+    x: Formula
+    g: Formula
+    f: Formula
+
+
+@dataclass(frozen=True)
+class Curvatures:
+    """The class: L - mu in a form that is seen to be positive, and mu L and mu where mu > 0."""
+
+    width: Any
+    product: Any = None
+    mu: Any = None
+
+    def between(self, i: Point, j: Point) -> Formula:
+        """The inequality of the ordered pair (i, j)."""
+        move, turn = i.x - j.x, i.g - j.g
+        lower: Formula = j.f + dot(j.g, move) + self._above(move, turn)
+        return lower <= i.f
+
+    def at_least(self, i: Point) -> Formula:
+        """The inequality of i and the minimiser."""
+        return self._above(i.x, i.g) <= i.f
+
+    def at_most(self, j: Point) -> Formula:
+        """The inequality of the minimiser and j."""
+        return j.f + self._above(j.x, j.g) <= dot(j.g, j.x)
+
+    def _above(self, move: Formula, turn: Formula) -> Formula:
+        """What F is above a tangent, at least, a move away where the gradient has turned."""
+        form = square(turn)
+        if self.mu is not None:
+            form = form + self.product * square(move) - 2 * self.mu * dot(turn, move)
+        above: Formula = form / (2 * self.width)
+        return above
+
+
+U = notation(d=natural("d", search=(1, 3)), u=vector("d", "u", unit="1"))
+SQUARE = lemma("dptheory/a-square", says(number(0) <= square(U.u)))
+
+
+def combined(
+    said: Formula,
+    conditions: Sequence[tuple[Any, Formula]],
+    squares: Sequence[tuple[Any, Formula]] = (),
+) -> Derive:
+    """An inequality as a sum of conditions and squares, each times a factor >= 0.
+
+    Args:
+        said: left <= right. conditions: factors and hypotheses. squares: factors and vectors u,
+            which stand for 0 <= |u|^2.
+    """
+    links = [multiply(given(condition), factor) for factor, condition in conditions]
+    links += [multiply(substitute(SQUARE, {"u": u}), factor) for factor, u in squares]
+    rest = said.left - sum((factor * condition.left for factor, condition in conditions), number(0))
+    return Derive(add(*links, shown(rest == rest)))
