@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from verify.formula.expression import Node, binary, lift
+from verify.formula.expression import Node, binary, free_names, lift
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Sequence, Symbol, Vector
 from verify.methods.algebra.entries import NotEntries, without_entries
@@ -44,7 +44,8 @@ class _Names:
 def lowered(statement: Statement) -> tuple[Goal, ...]:
     """The goals about numbers that a comparison amounts to.
 
-    Hypotheses that cannot be said in numbers are left out: what is proved without them holds.
+    Hypotheses that cannot be said in numbers are left out, and where there are too many vectors
+    those with another one than the conclusion's: what is proved without them holds.
 
     Raises:
         NotGram: a symbol is neither number nor vector, or a vector is used otherwise.
@@ -53,6 +54,9 @@ def lowered(statement: Statement) -> tuple[Goal, ...]:
         return _lowered(statement)
     except NotGram:
         usable = tuple(c for c in statement.where if _lowers(replace(statement, where=(c,))))
+        if len(_vectors(statement, usable)) > MOST_VECTORS:
+            inside = _vectors(statement, ())
+            usable = tuple(c for c in usable if set(_vectors(statement, (c,))) <= set(inside))
         if usable == statement.where:
             raise
         return _lowered(replace(statement, where=usable))
@@ -65,10 +69,18 @@ def _lowers(statement: Statement) -> bool:
         return False
 
 
+def _vectors(statement: Statement, where: tuple[Node, ...]) -> tuple[Symbol, ...]:
+    """The vectors that the conclusion and some hypotheses mention."""
+    said = statement.assertion
+    conclusion = (said.condition,) if isinstance(said, Compare) else ()
+    used = frozenset[str]().union(*map(free_names, (*conclusion, *where)))
+    return tuple(s for s in statement.symbols if isinstance(s.kind, Vector) and s.name in used)
+
+
 def _lowered(statement: Statement) -> tuple[Goal, ...]:
     if any(isinstance(s.kind, Sequence) for s in statement.symbols):
         return _by_entries(statement)
-    vectors = tuple(s for s in statement.symbols if isinstance(s.kind, Vector))
+    vectors = _vectors(statement, statement.where)
     others = tuple(s for s in statement.symbols if not isinstance(s.kind, Vector))
     if any(not s.scalar for s in others) or len(vectors) > MOST_VECTORS:
         raise NotGram("symbols that are neither numbers nor up to three vectors")
