@@ -1,0 +1,138 @@
+r"""Triple momentum: the rate :math:`1-1/\sqrt\kappa` for every kappa.
+
+The method and its rate are those of Van Scoy, Freeman and Lynch (2018). Two conditions of
+:math:`h=F-F^*-\frac\mu2|x|^2`, which is convex and :math:`(L-\mu)`-smooth, make one step of V: it
+has no square left over. The error is that of :math:`z_t=x_t+\delta(x_t-x_{t-1})`.
+"""
+
+from dptheory.methods import triple_momentum
+from verify.language import (
+    Formula,
+    agrees,
+    between,
+    claim,
+    natural,
+    nonnegative,
+    notation,
+    number,
+    positive,
+    says,
+    vector,
+)
+from verify.methods.derive import Derive, chain, given, multiply, substitute
+from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
+
+V = notation(
+    d=natural("d", search=(1, 2)),
+    r=between(0, 1, r"\sqrt{\mu/L}", unit="1", ends="()"),
+    L=positive("L", unit="loss/length^2", search=(0.1, 10)),
+    x=vector("d", "x_t", unit="length"),
+    x_last=vector("d", "x_{t-1}", unit="length"),
+    y=vector("d", "y_t", unit="length"),
+    z=vector("d", "z_{t+1}", unit="length"),
+    e=vector("d", r"\nabla h(y_t)", unit="gradient"),
+    e_next=vector("d", r"\nabla h(y_{t+1})", unit="gradient"),
+    h=nonnegative("h(y_t)", unit="loss", search=(0, 10)),
+    t=natural("t", least=0, search=(0, 20)),
+    start=nonnegative("V_0", unit="loss", search=(0, 10)),
+    gap=nonnegative("(F(x_0)-F^*)", unit="loss", search=(0, 10)),
+    h_next=nonnegative("h(y_{t+1})", unit="loss", search=(0, 10)),
+)
+RHO = 1 - V.r
+MU = V.r**2 * V.L
+WIDTH = (1 - V.r**2) * V.L
+ALPHA, BETA = (1 + RHO) / V.L, RHO**2 / (2 - RHO)
+ETA, DELTA = RHO**2 / ((1 + RHO) * (2 - RHO)), RHO**2 / (1 - RHO**2)
+
+
+def ahead(x: Formula, x_last: Formula, share: Formula) -> Formula:
+    """x + share (x - x_last): y with eta, z with delta."""
+    return x + share * (x - x_last)
+
+
+def of_library(name: str) -> Formula:
+    """A parameter of the library's method."""
+    return V.of(lambda r, L: getattr(triple_momentum(r**2 * L, L), name))
+
+
+Y = ahead(V.x, V.x_last, ETA)
+X_NEXT = V.x + BETA * (V.x - V.x_last) - ALPHA * (V.e + MU * Y)
+Z, Z_NEXT = ahead(V.x, V.x_last, DELTA), ahead(X_NEXT, V.x, DELTA)
+
+
+def moved(z: Formula, e: Formula) -> Formula:
+    """The next z."""
+    return RHO * z - e / (V.r * V.L)
+
+
+def lyapunov(e: Formula, h: Formula, z: Formula) -> Formula:
+    """V: h at y_t beyond what its gradient asks for, and the next z."""
+    return h - square(e) / (2 * WIDTH) + V.r**2 * V.L / (1 - V.r**2) * square(z)
+
+
+OF = Curvatures(WIDTH)
+Y_NEXT = RHO**2 * (V.y - V.e / WIDTH) + 2 * V.r / (1 + V.r) * V.z
+HERE, NEXT = Point(V.y, V.e, V.h), Point(Y_NEXT, V.e_next, V.h_next)
+AHEAD, DOWN = OF.between(HERE, NEXT), OF.at_most(NEXT)
+NOW = lyapunov(V.e, V.h, V.z)
+DECREASE = lyapunov(V.e_next, V.h_next, moved(V.z, V.e_next)) <= RHO**2 * NOW
+OF_VALUE = (1 - V.r**2) / (V.r**2 * V.L)
+DISTANCE = square(V.z) <= OF_VALUE * NOW
+ERROR = says(
+    DISTANCE, given=[OF.at_least(HERE)], by=combined(DISTANCE, [(OF_VALUE, OF.at_least(HERE))])
+)
+
+# From rest: x_0 = x_{-1} = y_0.
+REST = Point(V.x, V.e, V.h)
+RISE = lyapunov(V.e, V.h, moved(V.x, V.e)) <= 2 / (1 + V.r) * (V.h + MU / 2 * square(V.x))
+FROM_REST = combined(
+    RISE,
+    [
+        ((1 - V.r) / (1 + V.r), OF.at_least(REST)),
+        (2 * V.r / (1 + V.r), OF.at_most(REST)),
+        (2 * V.r / (1 + V.r), number(0) <= V.h),
+    ],
+    [(V.r / (1 + V.r) * MU, V.x)],
+)
+
+FALLEN = NOW <= RHO ** (2 * V.t) * V.start
+RISEN = V.start <= 2 / (1 + V.r) * V.gap
+AFTER = says(
+    V.L / 2 * square(V.z) <= RHO ** (2 * V.t + 1) / V.r**2 * V.gap,
+    given=[OF.at_least(HERE), FALLEN, RISEN],
+    by=Derive(
+        chain(
+            multiply(substitute(ERROR, {}), V.L / 2),
+            multiply(given(FALLEN), V.L / 2 * OF_VALUE),
+            multiply(given(RISEN), V.L / 2 * OF_VALUE * RHO ** (2 * V.t)),
+        )
+    ),
+)
+TRIPLE = (
+    claim(
+        "dptheory/triple-momentum",
+        "docs/lmi.md",
+        "triple momentum's rate for every kappa",
+        {
+            "a step": says(
+                DECREASE,
+                given=[AHEAD, DOWN],
+                by=combined(DECREASE, [(RHO**2, AHEAD), (1 - RHO**2, DOWN)]),
+            ),
+            "at rest": says(RISE, given=[OF.at_least(REST), OF.at_most(REST)], by=FROM_REST),
+            "after t steps": AFTER,
+            "z moves": says(Z_NEXT == moved(Z, V.e)),
+            "y moves": says(
+                ahead(X_NEXT, V.x, ETA) == RHO**2 * (Y - V.e / WIDTH) + 2 * V.r / (1 + V.r) * Z_NEXT
+            ),
+        },
+        notes=tuple(
+            agrees(printed == of_library(name))
+            for name, printed in {"alpha": ALPHA, "beta": BETA, "eta": ETA}.items()
+        ),
+    )
+    .rejects("rho^3", part="a step", right=RHO**3 * NOW)
+    .rejects("half of the start", part="at rest", right=RISE.right / 2)
+)
+
+CLAIMS = (TRIPLE,)
