@@ -4,27 +4,17 @@ import csv
 import json
 import os
 import resource
-import subprocess
-import sys
+from collections import Counter
 from importlib.metadata import version
-from pathlib import Path
 
 import pytest
 
 from dptheory.cli import COMMANDS, main
 from verify import kernel
 
-ROOT = Path(__file__).resolve().parents[3]
 CLASS = "--mu 1 --smoothness 10"
 POINT = f"rate --alpha 0.1 --beta 0 {CLASS}"
 MAP = f"map {CLASS} --jobs 1"
-
-
-def python(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A fresh interpreter on the project."""
-    return subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, check=False, cwd=ROOT
-    )
 
 
 @pytest.mark.parametrize(
@@ -49,21 +39,22 @@ def test_rate_of_gradient_descent(answer, capsys, tmp_path, alpha, exact, rate):
     assert os.listdir(tmp_path) == ["certificate.json"]
 
 
-@pytest.mark.parametrize(
-    ("line", "method", "beta", "eta"),
-    [
-        (POINT, "heavy-ball", 0, 0),
-        (f"{POINT} --method gradient", "gradient", 0, 0),
-        (f"rate --alpha 0.1 {CLASS} --method gradient", "gradient", 0, 0),
-        (f"{POINT} --beta 0.5 --method nesterov", "nesterov", 0.5, 0.5),
-        (f"{POINT} --beta 0.5 --eta 1/4 --method momentum", "momentum", 0.5, 0.25),
-        ("rate --mu 1 --smoothness 4 --method triple-momentum", "triple-momentum", 1 / 6, 1 / 9),
-    ],
-)
-def test_every_method(answer, line, method, beta, eta):
+METHODS = {
+    POINT: ("heavy-ball", 0, 0),
+    f"{POINT} --method gradient": ("gradient", 0, 0),
+    f"rate --alpha 0.1 {CLASS} --method gradient": ("gradient", 0, 0),
+    f"{POINT} --beta 0.5 --method nesterov": ("nesterov", 0.5, 0.5),
+    f"{POINT} --beta 0.5 --eta 1/4 --method momentum": ("momentum", 0.5, 0.25),
+    "rate --mu 1 --smoothness 4 --method triple-momentum": ("triple-momentum", 1 / 6, 1 / 9),
+}
+
+
+@pytest.mark.parametrize("line", METHODS)
+def test_every_method(answer, line):
     found = answer(line)
+    method, *momenta = METHODS[line]
     assert (found["status"], found["method"]) == ("feasible", method)
-    assert [found["beta"], found["eta"]] == pytest.approx([beta, eta])
+    assert [found["beta"], found["eta"]] == pytest.approx(momenta)
     assert kernel.accepts(found["certificate"])
 
 
@@ -91,28 +82,22 @@ WORST = "worst-law --rule clip --gradient 0.1 --tau0 1"
 MOMENT = "second-moment --noise-multiplier 0.4 --clip 0.1 --beta2 0.999 --noise-divisor 256"
 
 
+RATE = "status method inequality rho rho_lower start noise_gain 1 certificate"
+MEMORY = "memory --model vit-large --groups"
+PEAKS = "model groups peak all-layer layer-wise"
+OPTIMAL = "model groups peak uniform all-layer layer-wise"
+
+
 @pytest.mark.parametrize(
     ("line", "first", "shown"),
     [
-        (
-            f"{POINT} --certificate c.json",
-            "status method inequality rho rho_lower start noise_gain 1 certificate",
-            "certificate",
-        ),
+        (f"{POINT} --certificate c.json", RATE, "certificate"),
         (f"{WORST} --threshold 1/2", "value gap atom atom", " -0.0125\n"),
         (f"{WORST} --threshold 1 --gradient 10", "value gap atom", "10 along grad f, +-1 across"),
         (f"{WORST} --threshold 1 --gradient 10 --line", "value gap atom", "value  10\n"),
         (f"{MOMENT} --steps 1,2", "Phi step 1 2", "Phi = 2.4414063e-08"),
-        (
-            "memory --model vit-large --groups 2",
-            "model groups peak all-layer layer-wise",
-            "2 uniform, first layers 1, 74\n",
-        ),
-        (
-            "memory --model vit-large --groups 5 --optimal",
-            "model groups peak uniform all-layer layer-wise",
-            "uniform  no such groups",
-        ),
+        (f"{MEMORY} 2", PEAKS, "2 uniform, first layers 1, 74\n"),
+        (f"{MEMORY} 5 --optimal", OPTIMAL, "uniform  no such groups"),
     ],
 )
 def test_readable_output(prints, tmp_path, monkeypatch, line, first, shown):
@@ -146,14 +131,11 @@ def test_a_map_is_drawn(prints, refusal, tmp_path):
 def test_map(prints, answer, tmp_path):
     path = tmp_path / "map.csv"
     text = prints(f"{MAP} --points 8 --output {path}")
-    with path.open() as file:
-        rows = list(csv.DictReader(file))
+    rows = list(csv.DictReader(path.read_text().splitlines()))
     assert list(rows[0]) == ["alpha", "beta", "status", "rho"]
-    feasible, infeasible = (
-        sum(row["status"] == word for row in rows) for word in ("feasible", "infeasible")
-    )
-    assert feasible + infeasible == len(rows) == 64
-    assert str(feasible) in text
+    counts = Counter(row["status"] for row in rows)
+    assert counts["feasible"] + counts["infeasible"] == len(rows) == 64
+    assert str(counts["feasible"]) in text
     for row, entry in zip(rows, answer(f"{MAP} --points 8"), strict=True):
         assert row["status"] == entry["status"]
         assert (row["rho"] == "") == (entry["rho"] is None) == (entry["status"] != "feasible")
@@ -165,7 +147,7 @@ def test_version_is_that_of_the_package(capsys):
     assert capsys.readouterr() == (f"dptheory {version('dptheory')}\n", "")
 
 
-def test_help_is_instant_and_loads_nothing_numerical():
+def test_help_is_instant_and_loads_nothing_numerical(python, root):
     helps = [[name, "--help"] for name in COMMANDS if name != "verify"]
     code = (
         "import sys\n"
@@ -178,7 +160,7 @@ def test_help_is_instant_and_loads_nothing_numerical():
         "print(sorted(heavy & set(sys.modules)))\n"
     )
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = python("-c", code)
+    result = python("-c", code, cwd=root)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert result.returncode == 0
     assert result.stdout.splitlines()[-1] == "[]"
@@ -186,13 +168,15 @@ def test_help_is_instant_and_loads_nothing_numerical():
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 0.4
 
 
-def test_module_and_kernel_as_programs(tmp_path):
-    path = tmp_path / "c.json"
-    made = python("-m", "dptheory", *POINT.split(), "--json", "--certificate", str(path))
+def test_module_and_kernel_as_programs(python, root, tmp_path):
+    def dptheory(line):
+        return python("-m", "dptheory", *line.split(), cwd=root)
+
+    made = dptheory(f"{POINT} --json --certificate {tmp_path}/c.json")
     assert made.returncode == 0
     assert json.loads(made.stdout)["status"] == "feasible"
-    assert python("verify/kernel.py", str(path)).returncode == 0
-    assert python("-m", "dptheory", "verify", "--help").stdout.startswith("usage: python -m verify")
+    assert python("verify/kernel.py", f"{tmp_path}/c.json", cwd=root).returncode == 0
+    assert dptheory("verify --help").stdout.startswith("usage: python -m verify")
     for line in (f"{POINT} --alpha nan", "verify accelerated/none"):
-        refused = python("-m", "dptheory", *line.split())
+        refused = dptheory(line)
         assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)

@@ -4,6 +4,7 @@ from dptheory.memory.models import network
 from dptheory.memory.timeline import groups_from, peak
 
 LARGE = "memory --model vit-large"
+SMALL = "memory --model ViT-small --groups 1"
 
 
 def test_uniform_groups_of_vit_large(answer):
@@ -34,11 +35,8 @@ def test_optimal_groups_hold_what_the_simulator_counts(answer):
 
 
 def test_tokens_and_classes(answer):
-    for options, model in (
-        ("--tokens 50 --classes 10", network("vit-small", 50, 10)),
-        ("", network("vit-small")),
-    ):
-        found = answer(f"memory --model ViT-small --groups 1 {options}")
+    for options, free in (("--tokens 50 --classes 10", (50, 10)), ("", ())):
+        found, model = answer(f"{SMALL} {options}"), network("vit-small", *free)
         assert found["peak"] == sum(model.activations) + sum(model.gradients)
 
 
