@@ -2,8 +2,10 @@
 
 import random
 from fractions import Fraction
+from itertools import combinations, product
 
 import flint
+import pytest
 import sympy
 
 from dptheory.lyapunov import solver
@@ -62,13 +64,10 @@ def test_symbolic_identities_of_the_proof() -> None:
 def test_cocoercivity_of_nested_classes() -> None:
     """A larger mu or a smaller L: X0 of the larger class is at most lambda times the smaller's."""
     y, u, other = sympy.symbols("y u other", real=True)
-    outer = (m * y - u) * (ell * y - u)
-    larger_mu = (ell - m) / (ell - other)
-    left = larger_mu * (other * y - u) * (ell * y - u) - outer
-    assert sympy.simplify(left - (larger_mu - 1) * (ell * y - u) ** 2) == 0
-    smaller_L = (ell - m) / (other - m)
-    left = smaller_L * (m * y - u) * (other * y - u) - outer
-    assert sympy.simplify(left - (smaller_L - 1) * (m * y - u) ** 2) == 0
+    for changed, kept in ((m, ell), (ell, m)):
+        factor = (kept - changed) / (kept - other)
+        left = factor * (other * y - u) - (changed * y - u)
+        assert sympy.simplify((left - (factor - 1) * (kept * y - u)) * (kept * y - u)) == 0
 
 
 def test_never_faster_than_gradient_descent_at_the_ends_of_the_range() -> None:
@@ -94,9 +93,8 @@ def test_the_storage_on_the_boundary_is_positive_definite() -> None:
     method = heavy_ball(sympy.Integer(1), b)
     half, one = sympy.Rational(1, 2), sympy.Integer(1)
     M = sympy.Matrix(residual(method, edge, top, one, (p11, p12, p22), half, c))
-    for rows in ([0, 1], [0, 2], [1, 2]):
-        for columns in ([0, 1], [0, 2], [1, 2]):
-            assert sympy.simplify(M.extract(rows, columns).det()) == 0
+    for rows, columns in product(combinations(range(3), 2), repeat=2):
+        assert sympy.simplify(M.extract(rows, columns).det()) == 0
     assert sympy.simplify(M[2, 2] - b**2 * top / edge) == 0
     determinant = b**2 * (1 - b) ** 2 * top / edge
     assert sympy.simplify(p11 * p22 - p12**2 - determinant) == 0
@@ -135,20 +133,16 @@ def test_both_sides_are_certified() -> None:
 
 def test_boundary_points_are_infeasible_with_a_certificate() -> None:
     # alpha L <= 2: alpha (L - mu) = 2 (1 - beta); and alpha L = 2 (1 + beta).
-    for beta, mu, ell_ in (
-        (F(1, 2), F(1, 2), F(3, 2)),
-        (F(1, 10), F(1, 5), F(2)),
-        (F(1, 5), F(1), F(12, 5)),
-    ):
-        assert not heavy_ball_feasible(F(1), beta, mu, ell_)
-        assert kernel.accepts(rate(heavy_ball(F(1), beta), mu, ell_).certificate)
-        larger = mu * (1 + F(1, 10**6))
-        if ell_ <= 2:
-            assert heavy_ball_feasible(F(1), beta, larger, ell_)
     # alpha L > 2: beta = 1/4, alpha L = 9/4, room = 1/4: sqrt(m) = (3/2 - 3/8)/(5/4) = 9/10.
-    assert not heavy_ball_feasible(F(1), F(1, 4), F(81, 100), F(9, 4))
-    assert heavy_ball_feasible(F(1), F(1, 4), F(81, 100) + F(1, 10**9), F(9, 4))
-    assert kernel.accepts(rate(heavy_ball(F(1), F(1, 4)), F(81, 100), F(9, 4)).certificate)
+    for beta, mu, L, beyond in (
+        (F(1, 2), F(1, 2), F(3, 2), True),
+        (F(1, 10), F(1, 5), F(2), True),
+        (F(1, 5), F(1), F(12, 5), False),
+        (F(1, 4), F(81, 100), F(9, 4), True),
+    ):
+        assert not heavy_ball_feasible(F(1), beta, mu, L)
+        assert kernel.accepts(rate(heavy_ball(F(1), beta), mu, L).certificate)
+        assert heavy_ball_feasible(F(1), beta, mu * (1 + F(1, 10**9)), L) == beyond
 
 
 def test_classical_tuning_is_certified_below_three_plus_two_root_two() -> None:
@@ -160,17 +154,13 @@ def test_classical_tuning_is_certified_below_three_plus_two_root_two() -> None:
 
 def test_number_types_agree() -> None:
     for size, beta, kappa in points(60, 3):
-        exact = heavy_ball_feasible(size, beta, 1 / kappa, F(1))
-        assert heavy_ball_feasible(float(size), float(beta), float(1 / kappa), 1.0) == exact
-        balls = [
-            flint.arb(v.numerator) / flint.arb(v.denominator)
-            for v in (size * F(999, 1000), beta, 1 / kappa, F(1))
-        ]
-        assert heavy_ball_feasible(*balls) == heavy_ball_feasible(
-            size * F(999, 1000), beta, 1 / kappa, F(1)
-        )
+        exact = size, beta, 1 / kappa, F(1)
+        assert heavy_ball_feasible(*map(float, exact)) == heavy_ball_feasible(*exact)
+        inside = size * F(999, 1000), beta, 1 / kappa, F(1)
+        balls = [flint.arb(v.numerator) / flint.arb(v.denominator) for v in inside]
+        assert heavy_ball_feasible(*balls) == heavy_ball_feasible(*inside)
 
 
-def test_infeasibility_is_none_where_feasible_or_unstable() -> None:
-    assert infeasibility(F(1, 10), F(0), F(1), F(10)) is None
-    assert infeasibility(F(1), F(0), F(1), F(10)) is None
+@pytest.mark.parametrize("alpha", [F(1, 10), F(1)])
+def test_infeasibility_is_none_where_feasible_or_unstable(alpha: F) -> None:
+    assert infeasibility(alpha, F(0), F(1), F(10)) is None
