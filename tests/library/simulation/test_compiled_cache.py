@@ -5,23 +5,16 @@ import json
 CHILD = """
 import json
 import numpy as np
-from dptheory import smoothing
-from dptheory.gradients import kernels as gradient_kernels
-from dptheory.gradients.per_sample import PerSample
+from dptheory import heavy_ball, smoothing
+from dptheory.gradients import PerSample, kernels as gradient_kernels, layer_wise
 from dptheory.gradients.perturbation import mean_of_bounded
-from dptheory.methods import heavy_ball
-from dptheory.optimizers.private import normalised_sgd
+from dptheory.optimizers import Sgdm
+from dptheory.optimizers.private import dp_grouped, normalised_sgd
+from dptheory.problems import from_spectrum, separable, symmetric, tilted
 from dptheory.problems.logistic import synthetic
-from dptheory.problems.nonconvex import separable, tilted
-from dptheory.problems.quadratic import from_spectrum
-from dptheory.simulation import adam_kernels, kernels, logistic_kernels, smoothing_kernels
-from dptheory.gradients.grouping import layer_wise
-from dptheory.optimizers.private import dp_grouped
-from dptheory.optimizers.sgdm import Sgdm
-from dptheory.problems.grouped import symmetric
-from dptheory.simulation import descent_kernels, grouped, nonconvex
-from dptheory.simulation.engine import Execution, Noise, simulate
-from dptheory.simulation.moments import expected_loss
+from dptheory.simulation import Execution, Noise, expected_loss, simulate
+from dptheory.simulation import adam_kernels, descent_kernels, kernels, logistic_kernels
+from dptheory.simulation import grouped, nonconvex, smoothing_kernels
 
 quadratic, data = from_spectrum([1.0, 2.0]), synthetic(30, 3, 0.1, seed=0)
 method, noise = heavy_ball(0.1, 0.5), Noise("laplace", 0.1)

@@ -1,5 +1,7 @@
 """Runs of group-wise DP-SGD: the compiled ones against the optimiser, step by step."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -48,11 +50,9 @@ def test_runs_equal_the_optimiser_on_the_same_draws(rule: str, multiplier: float
 
 def test_runs_do_not_depend_on_workers_or_on_how_many_there_are() -> None:
     method = sgd("auto, two groups")
-    one, two = (
-        descend(PROBLEM, method, X0, 6, batch_size=3, runs=2 * BLOCK, seed=1, jobs=j)
-        for j in (1, 2)
-    )
-    few = descend(PROBLEM, method, X0, 6, batch_size=3, runs=5, seed=1, record=[0, 6])
+    given = partial(descend, PROBLEM, method, X0, 6, batch_size=3, seed=1)
+    one, two = (given(runs=2 * BLOCK, jobs=jobs) for jobs in (1, 2))
+    few = given(runs=5, record=[0, 6])
     assert (one.norms == two.norms).all()
     assert (few.final == one.final[:5]).all()
     assert (few.norms == one.norms[:5, [0, 6]]).all()

@@ -1,6 +1,7 @@
 """Compiled runs on non-convex sums: against NumPy, splits, exact cases, misuse."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -34,24 +35,19 @@ def test_compiled_runs_equal_those_in_numpy(profile: str, method: str, batch_siz
 
 
 def test_results_do_not_depend_on_the_split_of_the_work() -> None:
-    arguments = RIPPLE, METHODS["DP-NSGD"], X0, 10
-    whole = descend(*arguments, runs=40, seed=1, batch_size=4)
-    threaded = descend(*arguments, runs=40, seed=1, batch_size=4, jobs=2)
-    fewer = descend(*arguments, runs=5, seed=1, batch_size=4, record=[0, 10])
+    given = partial(descend, RIPPLE, METHODS["DP-NSGD"], X0, 10, seed=1, batch_size=4)
+    whole, threaded, fewer = given(runs=40), given(runs=40, jobs=2), given(runs=5, record=[0, 10])
     np.testing.assert_array_equal(whole.norms, threaded.norms)
     np.testing.assert_array_equal(whole.norms[:5, [0, 10]], fewer.norms)
     np.testing.assert_array_equal(whole.least[:5], fewer.least)
 
 
 def test_a_schedule_of_equal_steps_is_the_step() -> None:
-    arguments = RIPPLE, METHODS["clipped"], X0, 6
-    one = descend(*arguments, runs=2, seed=1)
-    several = descend(*arguments, runs=2, seed=1, step_sizes=np.full(6, 0.1))
+    given = partial(descend, RIPPLE, METHODS["clipped"], X0, 6, seed=1)
+    one, several = given(runs=2), given(runs=2, step_sizes=np.full(6, 0.1))
     np.testing.assert_array_equal(one.norms, several.norms)
-    still = descend(*arguments, runs=2, seed=1, step_sizes=0.0)
-    np.testing.assert_array_equal(still.final, np.tile(X0, (2, 1)))
-    assert one.standard_error == 0
-    assert descend(*arguments, runs=1, seed=1).standard_error == math.inf
+    np.testing.assert_array_equal(given(runs=2, step_sizes=0.0).final, np.tile(X0, (2, 1)))
+    assert (one.standard_error, given(runs=1).standard_error) == (0, math.inf)
 
 
 def test_runs_that_escape_have_infinite_norms() -> None:
