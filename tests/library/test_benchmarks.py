@@ -7,21 +7,18 @@ import pytest
 
 from benchmarks import harness, limits, sampling
 from benchmarks.harness import Row, cells, interleaved, report, show
+from dptheory.memory import optimal_groupings
 from dptheory.simulation.streams import LAPLACE, fill_block
 
 ROW = Row("a draw", 4e-9, "numpy", 20e-9, "random draws", 3e-9)
 
 
-def test_a_row_has_its_ratio_and_its_share_of_the_limit() -> None:
+def test_a_row_has_its_ratio_and_its_share_of_the_limit_or_of_a_part_of_its_time() -> None:
     assert [ROW.ratio, ROW.share] == pytest.approx([5, 0.75])
-    assert cells(ROW) == (
-        "a draw", "4 ns", "5x", "numpy (20 ns)", "75 %", "random draws (3 ns)",
-    )  # fmt: skip
-
-
-def test_a_part_of_the_time_is_not_shown_as_a_limit() -> None:
-    row = Row("a call", 1e-3, "by hand", 0.5, "checks", 6e-4, "part")
-    assert cells(row)[2:] == ("500x", "by hand (500 ms)", "60 %", "of its time: checks (600 us)")
+    shown = "a draw | 4 ns | 5x | numpy (20 ns) | 75 % | random draws (3 ns)"
+    assert " | ".join(cells(ROW)) == shown
+    part = Row("a call", 1e-3, "by hand", 0.5, "checks", 6e-4, "part")
+    assert cells(part)[2:] == ("500x", "by hand (500 ms)", "60 %", "of its time: checks (600 us)")
 
 
 def test_amounts_are_shown_in_three_digits_with_a_unit() -> None:
@@ -57,17 +54,12 @@ def test_an_amount_that_is_not_positive_is_refused() -> None:
 
 
 def test_samples_find_where_the_time_goes() -> None:
-    from dptheory.memory.grouping import optimal_groupings
-
     sizes = list(range(1, 60))
     found = dict(sampling.parts(lambda: optimal_groupings(sizes, sizes), 0.2))
     assert found["dptheory/memory/grouping.py"] > 0.3
     assert sum(found.values()) == pytest.approx(1)
-
-
-def test_a_call_outside_the_project_is_no_part_of_it() -> None:
-    found = sampling.parts(lambda: sum(range(10_000)), 0.05)
-    assert [name for name, _ in found] == ["other"]
+    outside = sampling.parts(lambda: sum(range(10_000)), 0.05)
+    assert [name for name, _ in outside] == ["other"]
 
 
 def test_limits_do_the_draws_that_the_runs_need() -> None:

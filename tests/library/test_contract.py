@@ -2,13 +2,10 @@
 # mypy: disable-error-code="arg-type, attr-defined"
 
 import math
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +19,6 @@ from dptheory.numbers import Number
 from dptheory.privacy.neighbouring import Neighbouring
 
 Array = NDArray[np.float64]
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @public
@@ -84,10 +80,7 @@ class Interval:
         (lambda: difference([1, [2, 3]]), r"values must be an array of numbers. Found \[1, \[2"),
         (lambda: difference(["a"]), "values must be an array of numbers."),
         (lambda: difference([1.0, math.nan]), "values must be an array of numbers."),
-        (
-            lambda: difference([-1.7e308, 1.7e308]),
-            "difference must have arguments that it is defined for",
-        ),
+        (lambda: difference([-1.7e308, 1.7e308]), "must have arguments that it is defined for"),
         (lambda: step([1.0]), r"state must be an array of numbers. Found \[1.0\]."),
         (lambda: step(np.array([True])), "state must be an array of numbers. Found"),
         (lambda: step(np.ones(1) + 1j), "state must be an array of numbers. Found"),
@@ -123,16 +116,13 @@ def test_no_message_shows_the_address_of_an_object() -> None:
         power(object(), 2)
 
 
-def test_good_arguments_are_answered() -> None:
+def test_good_arguments_and_expressions_are_answered() -> None:
     assert power(np.float64(2.0), np.int64(3)) == 8
     assert power(Fraction(1, 2), 2) == 0.25
     assert ratio(Fraction(1), Fraction(3)) == Fraction(1, 3)
     assert sums(((Fraction(1, 2), 1),), (1, "a")) == Fraction(5, 2)
     assert Interval(1, 2).scaled(2.0) == Interval(2.0, 4.0)
     np.testing.assert_array_equal(difference((1, 2, 4)), [1, 2])
-
-
-def test_expressions_pass_for_numbers_of_every_kind() -> None:
     x = sympy.Symbol("x")
     assert ratio(x, 2) == x / 2
     assert sums(((x,),), (1, "a")) == x + 1
@@ -161,7 +151,7 @@ def test_every_public_name_keeps_the_contract() -> None:
         assert made is None or hasattr(made, "__wrapped__"), entry.name
 
 
-def test_bad_arguments_of_some_modules_are_refused() -> None:
-    words = [sys.executable, "-m", "benchmarks.hostile_api", "--count", "2", "methods", "smoothing"]
-    found = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+def test_bad_arguments_of_some_modules_are_refused(python, root) -> None:
+    words = ["-m", "benchmarks.hostile_api", "--count", "2", "methods", "smoothing"]
+    found = python(*words, cwd=root)
     assert found.returncode == 0, found.stdout + found.stderr

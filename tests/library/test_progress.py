@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -34,13 +34,10 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 def read(handle: int) -> str:
     """What was written to the terminal so far."""
     os.set_blocking(handle, False)
-    content = b""
-    try:
-        while part := os.read(handle, 65536):
-            content += part
-    except OSError:  # nothing more
-        pass
-    return content.decode()
+    parts: list[bytes] = []
+    with suppress(OSError):  # nothing more
+        parts += iter(lambda: os.read(handle, 65536), b"")
+    return b"".join(parts).decode()
 
 
 WIPED = "\x1b[2K"
@@ -53,13 +50,16 @@ def work(seconds: float) -> None:
         time.sleep(seconds)
 
 
+def check_wiped(text: str, shown: str) -> None:
+    """Something was shown, then wiped, and the cursor hidden and shown once."""
+    assert text.rindex(WIPED) > text.rindex(shown)
+    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
+
+
 def test_a_terminal_shows_what_is_done_and_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
     with terminal(monkeypatch) as reader:
         work(0.8)
-        text = read(reader)
-    assert "points 3 of 8" in text
-    assert text.rindex(WIPED) > text.rindex("points 3 of 8")
-    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1  # the cursor
+        check_wiped(read(reader), "points 3 of 8")
 
 
 def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,6 +141,5 @@ def test_an_interrupted_map_leaves_the_terminal_as_it_was(root: Path, tmp_path: 
             process.kill()
     text += read(reader)
     os.close(reader)
-    assert WIPED in text[text.rindex("of 360000") :]
-    assert text.count("\x1b[?25l") == text.count("\x1b[?25h") == 1
+    check_wiped(text, "of 360000")
     assert "Traceback" not in text

@@ -20,11 +20,11 @@ from dptheory.tuning import NonconvexProblem, NonconvexProposal, nonconvex, tune
 
 DATA = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
 PROBLEM = NonconvexProblem(DATA, dimension=5, n=10**5, eps=1.0, delta=1e-6, limit=3000)
-ARGUMENTS = [
-    *("tune-nonconvex", "--gap", "1", "--l0", "1", "--l1", "1/2", "--tau0", "0.5", "--tau1"),
-    *("0.2", "--dimension", "5", "--n", "1e5", "--epsilon", "1", "--delta", "1e-6"),
-    *("--max-iterations", "3000"),
-]
+THEOREMS = {"dp-nsgd": ("regulariser", normalised), "dp-sgd": ("clip", clipped)}
+LINE = (
+    "tune-nonconvex --gap 1 --l0 1 --l1 1/2 --tau0 0.5 --tau1 0.2 --dimension 5 --n 1e5 "
+    "--epsilon 1 --delta 1e-6 --max-iterations 3000"
+)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -43,10 +43,7 @@ def by_method(problem: NonconvexProblem) -> dict[str, NonconvexProposal]:
 
 def test_the_reported_bounds_are_those_of_the_theorems_at_the_reported_parameters() -> None:
     found = by_method(PROBLEM)
-    for method, name, module in (
-        ("dp-nsgd", "regulariser", normalised),
-        ("dp-sgd", "clip", clipped),
-    ):
+    for method, (name, module) in THEOREMS.items():
         proposal = found[method]
         noise = proposal.parameters["noise_multiplier_on_mean"]
         arguments = proposal.parameters[name], proposal.parameters["eta"], noise, 5
@@ -69,11 +66,9 @@ def test_a_tuned_run_keeps_its_bound() -> None:
         (found["dp-nsgd"], lambda p, k: dp_nsgd(p["eta"], p["regulariser"], on="mean", **k)),
         (found["dp-sgd"], lambda p, k: dp_sgd(p["eta"], p["clip"], on="mean", scale="bound", **k)),
     ):
-        parameters = method.parameters
-        noise = {"multiplier": parameters["noise_multiplier_on_mean"]}
-        runs = descend(
-            problem, make(parameters, noise), x0, method.iterations, runs=20, seed=1, record=[]
-        )
+        noise = {"multiplier": method.parameters["noise_multiplier_on_mean"]}
+        private = make(method.parameters, noise)
+        runs = descend(problem, private, x0, method.iterations, runs=20, seed=1, record=[])
         assert method.bound < float(np.linalg.norm(problem.gradient(x0)))
         assert runs.mean_least + 4 * runs.standard_error <= method.bound
 
@@ -96,15 +91,11 @@ def test_normalising_keeps_a_floor_and_clipping_none() -> None:
 
 
 def test_the_command_prints_what_the_library_finds(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*ARGUMENTS, "--json"]) == 0
+    assert main([*LINE.split(), "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     first = tune_nonconvex(PROBLEM)[0]
     assert (answer["best"], answer["neighbouring"]) == (first.method, "replace-one")
-    assert answer["alternatives"][0] == {
-        "method": first.method,
-        "bound": first.bound,
-        "iterations": first.iterations,
-        **first.parameters,
-    }
-    assert main(ARGUMENTS) == 0
+    shown = {name: getattr(first, name) for name in ("method", "bound", "iterations")}
+    assert answer["alternatives"][0] == shown | first.parameters
+    assert main(LINE.split()) == 0
     assert capsys.readouterr().out.startswith(f"smallest proved bound: {first.method}, E min")
