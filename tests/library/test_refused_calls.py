@@ -101,6 +101,7 @@ RELEASED = partial(theorem_1, n=10, batch=1, iterations=1, lipschitz=1.0, eps=0.
 SCHEDULE = partial(GaussianSchedule, n=10, batch=1, multipliers=[1.0])
 SAMPLED = partial(sampled_epsilon_lower, rate=0.5, multiplier=1.0, iterations=1, delta=1e-5)
 SHUFFLED = partial(shuffled_epsilon_lower, batches=3, multiplier=1.0, epochs=1, delta=1e-5)
+SUBSAMPLED = partial(subsampled_upper, order=2, multiplier=1, q=0.5, **REPLACE)
 PRIVACY: Table = [
     (lambda: laplace_steps.step_epsilon(1.0, 0, 10, 1), r"scale b must be positive .* Found 0\."),
     (lambda: laplace_steps.step_epsilon(NAN, 1.0, 10, 1), "sensitivity must be a number"),
@@ -120,14 +121,11 @@ PRIVACY: Table = [
     *wrong(SCHEDULE, multipliers=[[], [[1.0]], [0.0], [INF]], counts=[[1, 1], [0], [1.5]]),
     *wrong(SAMPLED, rate=[0.0, 1.0], multiplier=[0.0], iterations=[0], delta=[1.0]),
     *wrong(SHUFFLED, multiplier=[-1.0], batches=[0], epochs=[0], delta=[0.0]),
-    (lambda: release_epsilon(0.0, 0.1), "noise multiplier must be"),
-    (lambda: release_epsilon(1.0, 1.0), "delta must be"),
-    (lambda: release_multiplier(-1.0, 0.1), "eps must be"),
-    (lambda: release_multiplier(1.0, 0.0), "delta must be"),
-    (lambda: subsampled_upper(1, 1, 0.5, **REPLACE), "order"),
-    (lambda: subsampled_upper(2, 0, 0.5, **REPLACE), "noise multiplier"),
-    (lambda: subsampled_upper(2, 1, 0, **REPLACE), "sampling rate"),
-    (lambda: subsampled_upper(2, 1, 0.5, **ADD), "replace-one"),
+    *wrong(partial(release_epsilon, multiplier=1.0, delta=0.1), multiplier=[0.0], delta=[1.0]),
+    *wrong(partial(release_multiplier, eps=1.0, delta=0.1), eps=[-1.0], delta=[0.0]),
+    *wrong(SUBSAMPLED, order=[1], multiplier=[0]),
+    *wrong(SUBSAMPLED, "sampling rate", q=[0]),
+    *wrong(SUBSAMPLED, "replace-one", neighbouring=[Neighbouring.ADD_OR_REMOVE_ONE]),
     *wrong(partial(replace, MNIST), lipschitz=[0.0], noise=[-1.0], batch=[50001], iterations=[0]),
     (lambda: gaussian_steps.pld_epsilon(MNIST, 1.0, **REPLACE), "delta"),
     *wrong(RELEASED, delta=[1.0], eps=[0.0], mu=[1.0]),
@@ -136,6 +134,7 @@ PRIVACY: Table = [
 SPENT = partial(laplace, weights=[1.0], eps_total=1.0, sensitivity=40.0, n=10**5, m=1000)
 BATCH = {"sensitivity": 1.0, "n": 100, "m": 10, **REPLACE}
 BEST = partial(gaussian, weights=[1.0, 2.0], eps_total=1.0, delta=1e-6, **BATCH)
+LONGEST = partial(optimal_iterations, initial=1.0, noise=1.0, factor=0.5)
 ALLOCATION: Table = [
     *wrong(SPENT, weights=[[], [1.0, -1.0], [0.0, 0.0], [1.0, NAN]]),
     *wrong(SPENT, eps_total=[0.0], sensitivity=[0.0]),
@@ -144,20 +143,12 @@ ALLOCATION: Table = [
     *wrong(BEST, "batch size", m=[0]),
     # A budget below the floor of the only account left.
     (lambda: gaussian([1.0], 1e-3, 1e-13, **(BATCH | {"n": 9, "m": 3})), "eps_total and delta"),
-    (lambda: optimal_iterations(-1.0, 1.0, 0.5), "initial"),
-    (lambda: optimal_iterations(1.0, 0.0, 0.5), "noise"),
-    (lambda: optimal_iterations(1.0, 1.0, 1.0), "factor"),
+    *wrong(LONGEST, initial=[-1.0], noise=[0.0], factor=[1.0]),
 ]
 
 STEP = methods.gradient(0.1)
-SHARP = partial(
-    quadratic.sharp_loss_bound,
-    method=STEP,
-    spectrum=[1.0],
-    noise_variance=1.0,
-    initial_square=1.0,
-    t=3,
-)
+LINEAR = {"spectrum": [1.0], "noise_variance": 1.0, "initial_square": 1.0}
+SHARP = partial(quadratic.sharp_loss_bound, method=STEP, t=3, **LINEAR)
 RUN = grouped_bounds.Grouped(1.0, 1.0, 1.0, 4, 0.01, 1.0, 10, 5)
 AT_REST = replace(RUN, gap=0.0, deviation=0.0)
 BORDER = Nonconvex(1.0, 1.0, 0.5, 1.0, 0.0)
@@ -244,13 +235,8 @@ DISTRIBUTIONS: Table = [
     (lambda: Problem(Clip(1), 1, 0, 1, 0), "radius must be positive"),
 ]
 
-LAYOUT = Layout(
-    (
-        Parameter("stem", 2, "stem"),
-        *(Parameter(f"block {k}", 3, f"block {k}", k) for k in range(4)),
-        Parameter("head", 1, "head"),
-    )
-)
+FOUR = [Parameter(f"block {k}", 3, f"block {k}", k) for k in range(4)]
+LAYOUT = Layout((Parameter("stem", 2, "stem"), *FOUR, Parameter("head", 1, "head")))
 
 
 def at_the_threshold(square: F) -> object:
