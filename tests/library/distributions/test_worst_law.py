@@ -4,6 +4,7 @@ import copy
 import math
 import re
 from fractions import Fraction as F
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -45,13 +46,10 @@ def brute_force(problem: Problem) -> float:
     For given points it is a linear program with two equations, which has a solution on two.
     """
     s, radius = float(problem.gradient), float(problem.radius)
-    lengths, angles = np.sqrt(np.linspace(0, 1, GRID)), np.linspace(0, np.pi, GRID)
-    a = radius * np.outer(lengths, np.cos(angles)).ravel()
-    b = radius * np.outer(lengths, np.sin(angles)).ravel()
-    straight = np.linspace(-radius, radius, GRID * GRID)  # finer where b = 0
-    a, b = np.append(a, straight), np.append(b, 0 * straight)
-    if problem.line:
-        a, b = straight, 0 * straight
+    disc = np.outer(np.sqrt(np.linspace(0, 1, GRID)), np.exp(1j * np.linspace(0, np.pi, GRID)))
+    straight = np.linspace(-1, 1, GRID * GRID)  # finer where b = 0
+    points = radius * (straight if problem.line else np.append(disc, straight))
+    a, b = points.real, points.imag
     x, y = s + a, np.hypot(s + a, b)
     if isinstance(problem.rule, Clip):
         h = np.minimum(1, float(problem.rule.threshold) / np.maximum(y, 1e-300))
@@ -102,12 +100,12 @@ def test_the_atoms_are_a_law_of_space_that_attains_the_value() -> None:
     for k in range(60):
         problem = drawn(k)
         found = certify(problem)
-        e = [[float(a.x - problem.gradient), sign * a.across, 0.0]
-             for a in found.atoms for sign in (1, -1)]  # fmt: skip
-        weights = np.array([float(a.weight) / 2 for a in found.atoms for _ in range(2)])
-        assert weights @ np.array(e) == pytest.approx([0, 0, 0], abs=1e-12)
+        both = [(a, sign) for a in found.atoms for sign in (1, -1)]
+        e = np.array([[float(a.x - problem.gradient), s * a.across, 0.0] for a, s in both])
+        weights = np.array([float(a.weight) / 2 for a, _ in both])
+        assert weights @ e == pytest.approx([0, 0, 0], abs=1e-12)
         assert np.linalg.norm(e, axis=1).max() <= float(problem.radius) * (1 + 1e-12)
-        assert mean_of(problem, np.array(e), weights) == pytest.approx(float(found.upper), rel=1e-9)
+        assert mean_of(problem, e, weights) == pytest.approx(float(found.upper), rel=1e-9)
         assert found.upper == sum(a.weight * problem.value(a.x, a.y) for a in found.atoms)
         assert solve(problem).value == pytest.approx(float(found.upper), rel=1e-9)
 
@@ -239,12 +237,12 @@ def test_the_closed_forms_are_the_values() -> None:
     assert used >= 50
 
 
-def test_clipping_goes_uphill_just_below_the_threshold_tau_0() -> None:
-    for s in (F(1, 1000), F(1, 10), F(1, 2)):
-        level = 1 + s / 2 - s  # the radius less s
-        for c, sign in ((level - F(1, 10**6), -1), (level, 0), (level + F(1, 10**6), 1)):
-            upper = certify(drift(Clip(c), s, F(1), F(1, 2))).upper
-            assert (upper > 0) - (upper < 0) == sign
+@pytest.mark.parametrize("s", [F(1, 1000), F(1, 10), F(1, 2)])
+def test_clipping_goes_uphill_just_below_the_threshold_tau_0(s: F) -> None:
+    level = 1 + s / 2 - s  # the radius less s
+    for sign in (-1, 0, 1):
+        upper = certify(drift(Clip(level + F(sign, 10**6)), s, F(1), F(1, 2))).upper
+        assert (upper > 0) - (upper < 0) == sign
 
 
 def test_corners() -> None:
@@ -257,11 +255,10 @@ def test_corners() -> None:
     loose = certify(drift(Clip(F(3)), F(1), F(2), alpha=F(1, 4)))
     assert loose.lower == loose.upper == F(3, 4)
     # Without a gradient there is no descent.
-    for rule in (Clip(F(1)), Normalise(F(1))):
-        for line in (False, True):
-            still = worst_descent(rule, F(0), F(1), F(1, 2), F(1, 2), line)
-            assert still.found.lower == still.found.upper == 0
-            assert kernel.accepts(still.certificate)
+    for rule, line in product((Clip(F(1)), Normalise(F(1))), (False, True)):
+        still = worst_descent(rule, F(0), F(1), F(1, 2), F(1, 2), line)
+        assert still.found.lower == still.found.upper == 0
+        assert kernel.accepts(still.certificate)
 
 
 @pytest.mark.parametrize("scale", [F(1, 10**6), F(7), F(10**6)])

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -112,13 +113,13 @@ def test_noise_has_the_variance_of_the_release() -> None:
 
 def test_batches_are_poisson_and_functions_of_the_step() -> None:
     problem = scaled_points(0, n=1000, d=1)
-    release = Release(1.0, 1.0, 100)
-    batches = [batch_of(problem, release, 0, 0, t) for t in range(200)]
+    draw = partial(batch_of, problem, Release(1.0, 1.0, 100), 0)
+    batches = [draw(0, t) for t in range(200)]
     sizes = np.array([len(batch) for batch in batches])
     assert sizes.mean() == pytest.approx(100, abs=3)
     assert sizes.var() == pytest.approx(90, rel=0.4)
-    np.testing.assert_array_equal(batches[7], batch_of(problem, release, 0, 0, 7))
-    assert not np.array_equal(batches[7], batch_of(problem, release, 0, 1, 7))
+    np.testing.assert_array_equal(batches[7], draw(0, 7))
+    assert not np.array_equal(batches[7], draw(1, 7))
     everything = batch_of(problem, Release(1.0, 1.0, 1000), 0, 0, 0)
     np.testing.assert_array_equal(everything, np.arange(1000))
 
@@ -145,11 +146,10 @@ def test_lanes_do_not_depend_on_their_neighbours(problem: Problem) -> None:
 
 
 def test_what_is_recorded() -> None:
-    problem, release = scaled_points(0, n=8, d=3), Release(1.0, 1.0, 4)
-    every = train(problem, release, LANES[:1], 4, seed=0)[0]
-    some = train(problem, release, LANES[:1], 4, seed=0, record=[0, 4])[0]
+    problem = scaled_points(0, n=8, d=3)
+    trained = partial(train, problem, Release(1.0, 1.0, 4), LANES[:1], 4, seed=0)
+    (every,), (some,), (paths,) = trained(), trained(record=[0, 4]), trained(observe=points)
     np.testing.assert_array_equal(some, every[:, [0, 4]])
-    paths = train(problem, release, LANES[:1], 4, seed=0, observe=points)[0]
     assert paths.shape == (2, 5, 3)
     np.testing.assert_allclose(problem.loss(paths[1]), every[1])
 
@@ -229,12 +229,11 @@ def test_budgets_fall_with_the_noise() -> None:
 def test_moments_of_a_constant_gradient(tmp_path: Path) -> None:
     sizes = (0.0, 0.5, 4.0)
     found = adam_moments.constant_gradients(sizes, 400, 200, tmp_path)
+    assert found["m_p"][0].var() == pytest.approx(1 / 19, rel=0.2)
     for i, g in enumerate(sizes):
         np.testing.assert_allclose(found["m_c"][i], g, atol=1e-12)
         np.testing.assert_allclose(found["v_c"][i], g**2, rtol=1e-12)
-    assert found["m_p"][0].var() == pytest.approx(1 / 19, rel=0.2)
-    # Variance of the second moment: 2 Phi^2 + 4 Phi g^2 over about t.
-    for i, g in enumerate(sizes):
+        # Variance of the second moment: 2 Phi^2 + 4 Phi g^2 over about t.
         deviation = math.sqrt((2 + 4 * g**2) / 200 / 400)
         assert found["v_p"][i].mean() == pytest.approx(g**2 + 1, abs=5 * deviation)
 
