@@ -1,34 +1,15 @@
-"""Ball arithmetic on boxes: what it must prove, what it must refute, what it must leave alone."""
+"""Ball arithmetic on boxes: what it leaves alone, and the parts that it is made of."""
 
 import itertools
 from fractions import Fraction
 
 import pytest
-from verification.notation import V as SHARED
 from verification.notation import goal
+from verification.statements import corpus
 
 from verify.formula.evaluate import EXACT, FLOATS, evaluate, truth
 from verify.formula.expression import binary, free_names
-from verify.language import (
-    PI,
-    Draft,
-    Formula,
-    Notation,
-    between,
-    floor,
-    instance,
-    largest,
-    natural,
-    nonnegative,
-    norm,
-    number,
-    one_of,
-    real,
-    says,
-    total,
-    vector,
-)
-from verify.language.symbols import satisfied
+from verify.language import Draft, Formula, Notation, floor, instance, largest, norm, says, total
 from verify.methods.base import Proof, Suspect
 from verify.methods.boxes import Boxes
 from verify.methods.context import Context
@@ -39,26 +20,9 @@ from verify.methods.intervals.simplify import simplify
 from verify.methods.intervals.tree import Tape, box_of
 
 F = Fraction
-V = SHARED.extended(
-    x=between(0, 1, unit="1"),
-    share=between(F(1, 20), F(19, 20), unit="1"),
-    eps=between(F(1, 10), 4, unit="1"),
-    eps0=between(0, 4, unit="1"),
-    signed=between(-1, 1, unit="1"),
-    third=between(F(1, 3), 3, unit="1"),
-    any=real(unit="1"),
-    u=nonnegative(unit="1", search=(F(1, 100), 1)),
-    k=natural(most=9),
-    c=one_of((1, 2, 5), unit="1"),
-    v=vector(2, unit="1"),
-    m=natural(),
-    i=natural(),
-    larger=between(F(-1, 1000), 10, unit="1"),
-    left=between(0, 1, unit="1", ends="[)"),
-    below=between(-1, 0, unit="1"),
-)
-a, b, c, half, k, q, signed, third, u = V.a, V.b, V.c, V.half, V.k, V.q, V.signed, V.third, V.u
-wide = V.wide
+LISTS = corpus(__file__, "boxes")
+V = LISTS.V
+a, b, u = V.a, V.b, V.u
 
 
 def outcome(draft: Draft, **options: int) -> Proof | Suspect | None:
@@ -68,133 +32,6 @@ def outcome(draft: Draft, **options: int) -> Proof | Suspect | None:
 def proved(draft: Draft, **options: int) -> bool:
     found = outcome(draft, **options)
     return isinstance(found, Proof) and found.level is Level.CERTIFIED and not found.fixed
-
-
-def refuted(draft: Draft, **options: int) -> bool:
-    """A suspect that is a counterexample, exactly."""
-    found, g = outcome(draft, **options), goal(draft)
-    return (
-        isinstance(found, Suspect)
-        and satisfied(g.symbols, g.given, found.point) is True
-        and not truth(g.prove, found.point)
-    )
-
-
-def log_gap(name: str) -> Draft:
-    x = getattr(V, name)
-    return says((1 + x).log() >= x - x**2 / 2)
-
-
-def amplified(share: str, eps: str) -> Draft:
-    gain = getattr(V, share) * (getattr(V, eps).exp() - 1)
-    return says((1 + gain).log() <= gain)
-
-
-def bump(side: Fraction, height: Fraction) -> Formula:
-    """0 on the unit square but for a small square."""
-    far = largest(abs(V.x - F(7123, 10000)), abs(V.y - F(3337, 10000)))
-    return largest(0, height * (1 - 2 * far / side))
-
-
-def rising(x: Formula) -> Draft:
-    """Holds for x >= 0 only."""
-    return says(x * (x + F(1, 1000)) >= 0)
-
-
-TRUE = {
-    "a contact of order 3": log_gap("wide"),
-    "the same without an upper end": log_gap("u"),
-    "sides apart": amplified("share", "eps"),
-    "sides that meet on edges": amplified("q", "eps0"),
-    "edges of an unbounded set": amplified("q", "u"),
-    "a maximum with contact inside": says(V.of(lambda x: max(F(1, 4), x * (1 - x))) <= F(1, 4)),
-    "a branch of Python": says(V.of(lambda x: x if x < F(1, 2) else 1 - x) <= F(1, 2)),
-    "an open end where the sides meet": says(F(1, 2) * half < half),
-    "an open end, order 2": says(number(0) < half**2),
-    "a product on open ends": says(number(0) < a * half),
-    "a logarithm at an open end": says(half.log() <= half - 1),
-    "a pole at an open end": says(1 / half >= 1),
-    "a root at its corner": says(V.x.sqrt() >= V.x),
-    "a broken power": says(V.x ** F(3, 2) <= V.x),
-    "a variable power": says(third ** (-q) <= 3**q),
-    "an absolute value": says(signed**2 <= abs(signed)),
-    "a cosine at its top": says(signed.cos() >= 1 - signed**2 / 2),
-    "a square at a third": says(((V.x - F(1, 3)) ** 2).exp() >= 1),
-    "a convex contact inside": says((V.x - F(1, 3)).exp() >= V.x + F(2, 3)),
-    "the exponential above its tangent, all reals": says(V.any.exp() >= 1 + V.any),
-    "contact on a diagonal": says(V.x * V.x + V.y * V.y >= 2 * V.x * V.y),
-    "naturals and a root": says(1 / V.n <= 1 / V.n.sqrt()),
-    "bounded naturals only": says((k - 1) * (k - 2) >= 0),
-    "a sum to a bounded natural": says(total(V.n, 1, V.k, 1 / V.n.sqrt()) <= 2 * k.sqrt()),
-    "listed values": says(c * V.x <= c + F(1, 100)),
-    "a hypothesis that cuts": says(u**2 <= u, given=("u <= 1",)),
-    "a hypothesis between symbols": says(u <= V.of(lambda u, x: 1), given=("u <= x",)),
-    "a hypothesis that empties boxes": says(V.x >= F(1, 20), given=("x**2 + y**2 >= 101/100",)),
-    "exactly equal": says((V.x + 1) ** 2 == V.x * V.x + 2 * V.x + 1),
-    "an interval from zero": rising(wide),
-    "zero and above": rising(u),
-    "above zero": rising(a),
-    "a closed end": says(F(1, 2) * V.x <= V.x),
-    "a divisor above zero": says(1 / (signed**2 + F(1, 50)) >= F(9, 10)),
-    "irrational numbers": says(V.x * PI <= F(22, 7)),
-}
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_a_true_inequality_is_proved(name: str) -> None:
-    assert proved(TRUE[name])
-
-
-FALSE = {
-    "a maximum": says(V.of(lambda x: max(F(1, 4), x * (1 - x) + F(1, 100))) <= F(1, 4)),
-    "a branch": says(V.of(lambda x: 5 if x == 0 else x) <= 1),
-    "a branch at an inner point": says(V.of(lambda x: 2 if x == F(1, 2) else x) <= 1),
-    "math.exp": says(V.x.exp() <= F(27, 10)),
-    "the search box is no hypothesis": says(u**2 <= u),
-    "a dip near the end": says(wide * (wide - F(1, 10000)) >= 0),
-    "a closed end where the sides meet": says(F(1, 2) * V.x < V.x),
-    "a vertex where the sides meet": says(V.x * V.y < V.x + V.y),
-    "one hundredth too strong": says((1 + wide).log() >= wide - wide**2 * F(49, 100)),
-    "unbounded": says(a - b <= 10**6),
-    "naturals": says(V.n * V.n >= 3 * V.n - 1),
-    "within the hypotheses": says(u**2 <= u, given=("u <= 1001/1000",)),
-    "one listed value": says(c * V.x <= 4),
-    "a plateau but for a small square": says(1 + bump(F(1, 100), F(1, 1000)) <= 1),
-    "a set one thousandth larger": rising(V.larger),
-    "the end that is closed": says(F(1, 2) * V.left < V.left),
-    "a contact along a closed face": says(number(0) < V.x * half),
-    # 0^0 = 1: the power reaches 1 at the corner, and jumps there.
-    "zero to the power zero": says(V.x**V.y <= F(99, 100)),
-}
-
-
-@pytest.mark.parametrize("name", FALSE)
-def test_a_false_inequality_is_refuted_at_a_point(name: str) -> None:
-    assert refuted(FALSE[name])
-
-
-SMALL_STEPS = (F(1, 100), F(1, 10**6), F(1, 10**12))
-OPEN: dict[str, list[Draft]] = {
-    "a contact missed by little": [
-        draft
-        for step in SMALL_STEPS
-        for draft in (
-            says((1 + wide).log() >= V.wide - V.wide**2 / 2 + step),
-            says(V.x * (1 - V.x) <= F(1, 4) - step),
-            says(V.any.exp() >= 1 + step + V.any),
-        )
-    ],
-    "a divisor that straddles zero": [says(1 / (signed - F(1, 3)) <= 10**9)],
-    "zero to the power zero": [says(V.x**V.y < 1)],
-    "two different sums are no square": [
-        says(total(V.i, 1, V.n, V.below) * total(V.i, 1, V.m, -V.below) >= 0)
-    ],
-}
-
-
-@pytest.mark.parametrize("name", OPEN)
-def test_what_is_not_shown_is_not_proved(name: str) -> None:
-    assert not any(map(proved, OPEN[name]))
 
 
 def test_an_equation_that_holds_at_one_point_is_not_proved() -> None:
@@ -230,14 +67,14 @@ def test_a_root_without_a_value_gives_no_counterexample() -> None:
 
 
 def test_the_proof_says_how_many_boxes_and_which_form() -> None:
-    found = outcome(amplified("share", "eps"))
+    found = outcome(LISTS.drafts("proved")["sides apart"])
     assert isinstance(found, Proof)
     assert "boxes (" in found.text
     assert "monotonicity" in found.text
 
 
 def test_the_answer_does_not_depend_on_the_run() -> None:
-    draft = FALSE["a dip near the end"]
+    draft = LISTS.drafts("refuted")["a dip near the end"]
     first, second = outcome(draft), outcome(draft)
     assert first == second
 

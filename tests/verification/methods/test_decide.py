@@ -1,4 +1,4 @@
-"""z3 on paths of a goal: what it must prove, what it must suspect, what it must leave alone."""
+"""z3 on paths of a goal: what it leaves alone, and the parts that it is made of."""
 
 import itertools
 import math
@@ -7,26 +7,21 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from verification.notation import V as SHARED
 from verification.notation import goal
+from verification.statements import corpus
 
 from verify.formula.evaluate import Undefined, truth
 from verify.formula.expression import UNDEFINED, lift
 from verify.language import (
-    PI,
     Draft,
     Formula,
     Notation,
     below,
-    between,
     conjunction,
-    external,
     index,
     natural,
-    nonnegative,
     notation,
     number,
-    one_of,
     piecewise,
     positive,
     real,
@@ -38,7 +33,6 @@ from verify.language.symbols import Real, Symbol, Vector, satisfied
 from verify.methods.base import Proof, Suspect
 from verify.methods.context import Context
 from verify.methods.decide import Decide
-from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths, unrolled
 from verify.methods.reals.polynomials import Ratio, TooLarge, coefficients
@@ -47,161 +41,16 @@ from verify.methods.reals.z3_terms import Answer, Effort, Formulas, read_values
 from verify.methods.reals.z3_terms import number as written
 
 F = Fraction
-V = SHARED.extended(
-    x=real(unit="1"),
-    y=real(unit="1"),
-    d=positive(unit="1"),
-    edge=between(-F(1, 1000), math.inf, unit="1"),
-    t=natural(least=31, most=60),
-    s=one_of((1, 2, 5), unit="1"),
-    one=one_of((3,), unit="1"),
-    left=between(0, 1, unit="1", ends="[)"),
-    boxed=nonnegative(unit="1", search=(F(1, 100), 1)),
-)
-d, edge, one, q, t, u, wide = V.d, V.edge, V.one, V.q, V.t, V.u, V.wide
-INDEX = index("i")
-UNKNOWN = {name: external("f", abs, getattr(V, name)) for name in "xy"}
+LISTS = corpus(__file__, "decide")
+V, TRUE = LISTS.V, LISTS.drafts("proved")
 
 
 def answer(draft: Draft, **options: Any) -> Proof | Suspect | None:
     return Decide(**options).prove(goal(draft), Context())
 
 
-def refutes(draft: Draft, point: Mapping[str, Any]) -> bool:
-    """Whether a point meets the hypotheses and violates the statement, exactly."""
-    g = goal(draft)
-    return bool(satisfied(g.symbols, g.given, point)) and not truth(g.prove, point)
-
-
-def descent(limit: str) -> Draft:
-    """A gradient step keeps half of the first-order decrease."""
-    return says(V.a * u / 2 <= V.a * u - V.b * V.a**2 * u / 2, given=[f"a * b <= {limit}"])
-
-
-def wedge(a: Any, b: Any) -> Any:
-    return a if (a >= b or b >= F(1001, 1000) * a) else 2 * a
-
-
-TRUE: dict[str, Draft] = {
-    "square": says(number(0) <= V.x * V.x - 2 * V.x * V.y + V.y * V.y),
-    "am-hm": says(2 / (1 / V.a + 1 / V.b) <= (V.a + V.b) / 2),
-    "am-gm": says(3 * V.a * V.b * V.c <= V.a**3 + V.b**3 + V.c**3),
-    "young": says(V.x * V.y <= V.x * V.x / (2 * V.a) + V.a * V.y * V.y / 2),
-    "nesbitt": says(number(F(3, 2)) <= V.a / (V.b + V.c) + V.b / (V.a + V.c) + V.c / (V.a + V.b)),
-    "motzkin": says(number(0) <= V.x**4 * V.y**2 + V.x**2 * V.y**4 + 1 - 3 * V.x**2 * V.y**2),
-    "norms": says(V.a + V.b <= F(3, 2) * (V.a * V.a + V.b * V.b).sqrt()),
-    "whole root": says(1 / V.n <= 1 / V.n.sqrt()),
-    "minkowski": says(
-        ((V.a + V.c) ** 2 + (V.b + u) ** 2).sqrt()
-        <= (V.a * V.a + V.b * V.b).sqrt() + (V.c * V.c + u * u).sqrt()
-    ),
-    "descent": descent("1"),
-    "clipping": says(V.of(lambda u, c: u / max(1, u / c)) <= V.c),
-    "both clippings": says(V.of(lambda a, c: min(1, c / a)) <= 2 * V.c / (V.c + V.a)),
-    "mediant": says((V.a + V.b) / (V.c + d) <= V.of(lambda a, b, c, d: max(a / c, b / d))),
-    "triangle": says(abs(V.x + V.y) <= abs(V.x) + abs(V.y)),
-    "branches": says(V.of(lambda x: x if x < 1 else 1) <= 1),
-    "branch out of reach": says(V.of(lambda q: 5 if q == 2 else q) <= 1),
-    "branch with a value": says(V.of(lambda x: 1 / x if x > 1 else 1) <= 1),
-    "open end": says(number(0) < V.half),
-    "plateau": says(V.of(lambda q: max(F(1, 4), q * (1 - q))) <= F(1, 4)),
-    "identity": says((V.x + V.y) ** 2 == V.x * V.x + 2 * V.x * V.y + V.y * V.y),
-    "between whole numbers": says(number(0) < (2 * V.n - 3) ** 2),
-    "whole parabola": says(number(0) <= (V.n - 3) * (V.n - 4)),
-    "listed values": says((V.s - 1) * (V.s - 2) * (V.s - 5) == 0),
-    "one value": says(one <= 3),
-    "sum written out": says(total(INDEX, 1, 4, V.u / INDEX) <= 3 * u),
-    "powers of two": says(2**t - 1 < 2**t),
-    "falling power": says((1 - q) ** (V.n + 1) <= (1 - q) ** V.n),
-    "bernoulli": says(1 + V.n * u <= (1 + u) ** V.n),
-    "power below exp": says((1 - q) ** V.n <= (-q * V.n).exp()),
-    "tangent": says(1 + V.x <= V.x.exp()),
-    "cosh": says(1 + V.x * V.x / 2 <= (V.x.exp() + (-V.x).exp()) / 2),
-    "exp of a sum": says((V.x + V.y).exp() == V.x.exp() * V.y.exp()),
-    "exp grows": says(V.x.exp() <= V.y.exp(), given=["x <= y"]),
-    "amplification": says((1 + q * (u.exp() - 1)).log() <= q * (u.exp() - 1)),
-    "log from below": says(u - u * u / 2 <= (1 + u).log()),
-    "log of a product": says((V.a * V.b).log() == V.a.log() + V.b.log()),
-    "log of exp": says(V.x.exp().log() == V.x),
-    "log sum exp": says(V.of(lambda x, y: max(x, y)) <= (V.x.exp() + V.y.exp()).log()),
-    "cosine": says(1 - V.x * V.x / 2 <= V.x.cos()),
-    "pythagoras": says(V.x.cos() ** 2 + V.x.sin() ** 2 == 1),
-    "floor": says(V.of(lambda x: math.floor(x)) <= V.x),
-    "pi": says(number(3) < PI),
-    "root of two": says(number(F(141, 100)) < number(2).sqrt()),
-    "one unknown": says(UNKNOWN["x"] * 2 == UNKNOWN["x"] + UNKNOWN["x"]),
-}
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_a_true_statement_is_decided(name: str) -> None:
-    found = answer(TRUE[name])
-    assert isinstance(found, Proof), found
-    assert found.level is Level.DECIDED
-    assert not found.fixed
-    assert not found.argued
-
-
-FALSE: dict[str, Draft] = {
-    "norms": says(V.a + V.b <= F(141, 100) * (V.a * V.a + V.b * V.b).sqrt()),
-    "plateau": says(V.of(lambda q: max(F(1, 4), q * (1 - q) + F(1, 100))) <= F(1, 4)),
-    "small square": says(u * u <= u),
-    "beyond the range": descent("1 + 1 / 1000000"),
-    "missed wedge": says(V.of(wedge) <= V.a),
-    "just below zero": says(number(0) <= edge),
-    "end of a box": says(number(0) <= wide * (wide - F(1, 10000))),
-    "branch at zero": says(V.of(lambda q: 5 if q == 0 else q) <= 1),
-    "small cube": says(
-        V.of(lambda q, u: max(F(7, 10), 1 - 50 * (abs(q - F(1, 3)) + abs(u - F(2, 3))))) <= F(7, 10)
-    ),
-    "whole parabola": says(number(0) < (V.n - 3) * (V.n - 4)),
-    "whole tie": says(3 * V.n < V.n * V.n + 2),
-    "listed values": says(number(0) < (V.s - 2) ** 2),
-    "powers of two": says(2**t <= 2**t - 1),
-    "strict at the end": says(q < 1),
-    "strict at the start": says(number(0) < q),
-    "strict at a closed start": says(number(0) < V.left),
-    "search box": says(V.boxed * V.boxed <= V.boxed),
-    "identity": says(abs(V.x) == V.x),
-    "irrational roots": says(number(0) <= (V.x * V.x - 2) * (V.x - 1)),
-}
-
-
-@pytest.mark.parametrize("name", FALSE)
-def test_a_false_statement_is_suspected_at_a_point_that_refutes_it(name: str) -> None:
-    found = answer(FALSE[name])
-    assert isinstance(found, Suspect), found
-    assert set(found.point) == {s.name for s in goal(FALSE[name]).symbols}
-    assert refutes(FALSE[name], found.point), found.point
-
-
-def broken(x: Any) -> Any:
-    """Does not speak for the branch that has a value."""
-    return math.sqrt(x) if x >= 0 else 1 / (x - x)
-
-
-UNTRUE: dict[str, Draft] = {
-    "logarithm": says(u - u * u / 3 <= (1 + u).log()),
-    "exp below zero": says(1 + V.x + V.x * V.x / 2 <= V.x.exp()),
-    "broken exponent": says(q**V.a <= q),
-    "growing power": says(q**V.n <= q ** (V.n + 1)),
-    "zero to the zero": says(q**0 <= q),
-    "sine below zero": says(V.x.sin() <= V.x),
-    "two unknowns": says(UNKNOWN["x"] <= UNKNOWN["y"]),
-    "rounding": says(V.x <= V.of(lambda x: math.floor(x))),
-    "quotient by zero": says(1 / u <= 1 / u - 1),
-    "nothing over zero": says(1 / (V.x - V.x) <= 0),
-    "branch without a value": says(V.of(broken) <= 1 + V.x * V.x),
-}
-
-
-@pytest.mark.parametrize("name", UNTRUE)
-def test_facts_about_functions_prove_nothing_false(name: str) -> None:
-    assert not isinstance(answer(UNTRUE[name]), Proof)
-
-
 def test_a_root_without_a_value_proves_nothing() -> None:
-    draft = says((u - 1).sqrt() <= -1)
+    draft = says((V.u - 1).sqrt() <= -1)
     found = answer(draft)
     assert isinstance(found, Suspect)
     with pytest.raises(Undefined):
@@ -237,7 +86,8 @@ def test_vectors_and_empty_sets_are_left_alone() -> None:
 
 def test_small_limits_give_up_and_a_run_repeats_itself() -> None:
     assert not isinstance(answer(TRUE["nesbitt"], rlimit=10), Proof)
-    assert answer(FALSE["irrational roots"]) == answer(FALSE["irrational roots"])
+    roots = LISTS.drafts("refuted")["irrational roots"]
+    assert answer(roots) == answer(roots)
 
 
 def test_too_many_paths_are_left_alone() -> None:
@@ -270,7 +120,8 @@ def test_paths_together_say_what_the_goal_says() -> None:
 
 
 def test_short_sums_are_written_out_and_long_ones_are_not() -> None:
-    short, long = (total(INDEX, 1, last, INDEX * V.x).tree for last in (3, V.n))
+    i = index("i")
+    short, long = (total(i, 1, last, i * V.x).tree for last in (3, V.n))
     assert truth(unrolled(short).equals(6 * V.x.tree), {"x": F(2, 3)})
     assert unrolled(long) == long
 

@@ -7,39 +7,11 @@ from typing import Any
 
 import pytest
 import sympy
+from verification.statements import corpus
 
 from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, binary, free_names, lift
-from verify.language import (
-    PI,
-    E,
-    Formula,
-    between,
-    dot,
-    expectation,
-    external,
-    index,
-    inverse,
-    largest,
-    law,
-    least,
-    matrix,
-    natural,
-    nonnegative,
-    norm,
-    notation,
-    number,
-    one_of,
-    piecewise,
-    positive,
-    product,
-    real,
-    says,
-    sequence,
-    total,
-    trace_of,
-    vector,
-)
+from verify.language import index, norm, notation, one_of, says, total
 from verify.language.statement import Goal
 from verify.language.symbols import OneOf, Real, Symbol
 from verify.methods.algebra.field import Beyond
@@ -49,138 +21,41 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.reduce import Reduce, identity, prove_matrix_identity, reduces_to_zero
 
-V = notation(
-    b=between(0, 1, unit="1"),
-    q=between(0, 1, unit="1", ends="()"),
-    m=between(-1, 1, unit="1"),
-    c=real(unit="1"),
-    x=positive(unit="1"),
-    y=nonnegative(unit="1"),
-    z=real(unit="1"),
-    phi=real(unit="1"),
-    t=natural(),
-    n=natural(least=0),
-    tau=natural(),
-    j=natural(),
-    G=sequence("t", unit="1"),
-    H=sequence(12, unit="1"),
-    d=natural(),
-    A=matrix("d", unit="1", shape="invertible"),
-    B=matrix("d", unit="1"),
-    S=matrix("d", unit="1", shape="symmetric"),
-    Q=matrix("d", unit="1", shape="psd"),
-    P=matrix("d", unit="1", shape="pd"),
-    g=vector("d", unit="1"),
-    h=vector("d", unit="1"),
-    k=vector(3, unit="1"),
-    L=law(unit="1"),
-    w=vector(1, unit="1"),
-)
-A, B, b, c, G, g, h, j, L, m, n, P = V.A, V.B, V.b, V.c, V.G, V.g, V.h, V.j, V.L, V.m, V.n, V.P
-phi, Q, q, S, t, tau, w, x, y, z = V.phi, V.Q, V.q, V.S, V.t, V.tau, V.w, V.x, V.y, V.z
+LISTS = corpus(__file__, "reduce", notation())
+V = LISTS.V
+b, c, j, m, n, q, t, x, y, z = V.b, V.c, V.j, V.m, V.n, V.q, V.t, V.x, V.y, V.z
+# By table and name: an equation, or one and its hypotheses.
+EQUATIONS = {(table, name): e for table in LISTS.tables for name, e in LISTS.values(table).items()}
+Row = tuple[str, str]
 
 
-def proof(left: Any, right: Any, where: tuple[Formula, ...] = ()) -> Proof | None:
-    said, given = (number(left) == right).tree, tuple(c.tree for c in where)
+def rows(*tables: str) -> pytest.MarkDecorator:
+    """A test for each equation of some tables."""
+    return pytest.mark.parametrize("row", [r for r in EQUATIONS if r[0] in tables], ids=" ".join)
+
+
+def proof(row: Row) -> Proof | None:
+    """Of numbers by a prover, of matrices and sequences as a whole statement."""
+    equation = EQUATIONS[row]
+    if row[0].startswith("matrix"):
+        return prove_matrix_identity(says(equation).build())
+    said, *given = [e.tree for e in (equation if isinstance(equation, list) else [equation])]
     used = free_names(said).union(*map(free_names, given)) | {"t", "d"}
     symbols = tuple(s for s in V.symbols.values() if s.name in used)
-    return Reduce().prove(Goal(symbols, given, said), Context())
+    return Reduce().prove(Goal(symbols, tuple(given), said), Context())
 
 
-def to_t(body: Formula) -> Formula:
-    return total(tau, 1, t, body)
-
-
-AVERAGE = (1 - b) * to_t(b ** (t - tau) * (G[tau] + phi))
-TRUE = {
-    "momentum": (AVERAGE, (1 - b) * to_t(b ** (t - tau) * G[tau]) + (1 - b**t) * phi),
-    "any ratio": (to_t(c ** (t - tau)) * (1 - c), 1 - c**t),
-    "reflected": (to_t(b ** (tau - 1)), to_t(b ** (t - tau))),
-    "empty sum": (total(tau, 1, n, b ** (n - tau)) * (1 - b), 1 - b**n),
-    "powers of two": (to_t(2**tau), 2 ** (t + 1) - 2),
-    "sum of whole numbers": (to_t(tau), t * (t + 1) / 2),
-    "telescope": (to_t(1 / (tau * (tau + 1))), t / (t + 1)),
-    "arithmetic-geometric": (
-        to_t(tau * c ** (tau - 1)) * (1 - c) ** 2,
-        1 - (t + 1) * c**t + t * c ** (t + 1),
-    ),
-    "linearity": (to_t(x * G[tau] + 2), 2 * t + x * to_t(G[tau])),
-    "last term": (total(tau, 1, t + 1, x**tau), x ** (t + 1) + to_t(x**tau)),
-    "shift": (total(tau, 0, t - 1, x**tau), to_t(x ** (tau - 1))),
-    "products": (product(tau, 1, t, tau / (tau + 1)), 1 / (t + 1)),
-    "constant product": (product(tau, 1, t, b), b**t),
-    "binomial": ((z + y) ** 2, z**2 + 2 * z * y + y**2),
-    "root of a product": ((x * y).sqrt(), x.sqrt() * y.sqrt()),
-    "root of a square": ((z**2).sqrt(), abs(z)),
-    "root of a known sign": ((b * b - 2 * b + 1).sqrt(), 1 - b),
-    "logarithm of a quotient": ((x / (1 - q)).log(), x.log() - (1 - q).log()),
-    "exponential": ((z + 1).exp(), E * z.exp()),
-    "power of a sum": (x ** (y + 1), x * x**y),
-    "power of what may be 0": (y ** (t + 1), y * y**t),
-    "power of a product": ((b * x) ** t, b**t * x**t),
-    "circle": (z.sin() ** 2 + z.cos() ** 2, 1),
-    "pi": (PI * z - z * PI, 0),
-    "maximum": (largest(z, y) + least(z, y), z + y),
-    "gap": (largest(z, y) - least(z, y), abs(z - y)),
-    "exact branch": (piecewise((b == 0), 1, (b != 0), (b + 1) / (b + 1)), 1),
-    "0 to a positive power": (number(0) ** t, 0),
-    "square of a norm": (
-        norm(g - z * h) ** 2,
-        norm(g) ** 2 - 2 * z * dot(g, h) + z**2 * norm(h) ** 2,
-    ),
-    "mean of a constant": (expectation(L, w, w[1] ** 2 + 3), 3 + expectation(L, w, w[1] ** 2)),
-    "centred law": (expectation(L, w, (z + w[1]) ** 2), z**2 + expectation(L, w, w[1] ** 2)),
-}
-FALSE = {
-    "momentum, one off": (
-        AVERAGE,
-        (1 - b) * to_t(b ** (t - tau) * G[tau]) + (1 - b ** (t - 1)) * phi,
-    ),
-    "momentum, another sequence": (
-        AVERAGE,
-        (1 - b) * to_t(b ** (t - tau) * G[1]) + (1 - b**t) * phi,
-    ),
-    "true but at 0": (b**n, piecewise((b == 0), 0, (b != 0), b**n)),
-    "0 to the power 0": (number(0) ** n, 0),
-    "power of two, one off": (to_t(2**tau), 2 ** (t + 1) - 1),
-    "sum to a smaller end": (total(tau, t, j, z), z * (j - t + 1)),
-    "wrong branch": (piecewise((b == 0), 5, (b != 0), 1), 1),
-    "missing branch": (piecewise(z > 0, z), z),
-    "root of a square": ((z**2).sqrt(), z),
-    "maximum": (largest(z, y), y),
-    "odd power of a sum": ((z + y) ** 3, z**3 + y**3),
-    "outside the sequence": (G[t + 1] - G[t + 1], 0),
-    "index below 1": (to_t(G[tau - 1]), to_t(G[tau - 1])),
-    "divisor beside a sequence": (G[1] * z / z, G[1]),
-    "linear in a law that is squared": (expectation(L, w, w[1] ** 2), 0),
-}
-
-
-@pytest.mark.parametrize("name", TRUE)
-def test_an_identity_reduces(name: str) -> None:
-    found = proof(*TRUE[name])
+@rows("true", "matrix_true")
+def test_an_identity_reduces(row: Row) -> None:
+    found = proof(row)
     assert found is not None
     assert found.level is Level.EXACT
     assert not found.fixed
 
 
-@pytest.mark.parametrize("name", FALSE)
-def test_what_fails_somewhere_does_not_reduce(name: str) -> None:
-    assert proof(*FALSE[name]) is None
-
-
-def test_hypotheses_are_used() -> None:
-    assert proof(to_t(c ** (t - tau)), (1 - c**t) / (1 - c), ((c != 1),))
-    assert proof(abs(z - y), y - z, (z <= y,))
-    assert proof(z * y, y**2, ((z == y),))
-    assert proof(abs(z - y), y - z, (z <= y + 1,)) is None
-    assert proof(largest(z, y), y, (z <= y,))
-    assert proof(z**2, 4, ((z == 2),))
-
-
-def test_only_identities_are_taken() -> None:
-    goal = Goal((V.symbols["x"],), (), V("x <= x").tree)
-    assert Reduce().prove(goal, Context()) is None
+@rows("false", "matrix_false")
+def test_what_fails_somewhere_does_not_reduce(row: Row) -> None:
+    assert proof(row) is None
 
 
 def test_a_listed_value_is_put_in() -> None:
@@ -190,90 +65,11 @@ def test_a_listed_value_is_put_in() -> None:
     assert identity((both,), (), (c**2).tree, lift(1)) is None
 
 
-def test_an_induction_does_not_use_a_hypothesis_about_its_number() -> None:
-    bounded = (t <= 1,)
-    assert proof(to_t(c**tau / c**tau * tau**2), t, bounded) is None
-
-
-def test_a_formula_without_a_normal_form_is_left_alone() -> None:
-    called = external("f", lambda u: u, z)
-    assert proof(called, called) is None
-    assert proof((z**200).exp() * z**300, z**300 * (z**200).exp()) is None
-
-
-def settled(left: Formula, right: Formula) -> Proof | None:
-    return prove_matrix_identity(says(left == right).build())
-
-
-W = inverse(A) @ g
-MATRIX_TRUE = {
-    "natural norm": (dot(W, inverse(inverse(A) @ inverse(A).T) @ W), dot(g, g)),
-    "square of a sum": ((S + B) @ (S + B), S @ S + S @ B + B @ S + B @ B),
-    "cyclic trace": (trace_of(A @ B @ S), trace_of(S @ A @ B)),
-    "trace of a transpose": (trace_of(A @ B @ S), trace_of(S @ B.T @ A.T)),
-    "symmetric": (S.T, S),
-    "inverse of a product": (inverse(A @ P), inverse(P) @ inverse(A)),
-    "inverse of an inverse": (inverse(inverse(A)), A),
-    "inverse of a transpose": (inverse(A).T, inverse(A.T)),
-    "inverse of a multiple": (inverse(x * A), inverse(A) / x),
-    "trace of the identity": (trace_of(A @ inverse(A)), V.d),
-    "adjoint": (dot(A @ g, h), dot(g, A.T @ h)),
-    "norm of a multiple": (norm(z * g), abs(z) * norm(g)),
-    "resolvent": (inverse(A) - inverse(P), inverse(A) @ (P - A) @ inverse(P)),
-    "transpose of a product": ((A @ B).T, B.T @ A.T),
-}
-MATRIX_FALSE = {
-    "commuting": (A @ B, B @ A),
-    "commuting symmetric": (S @ Q, Q @ S),
-    "square of a sum": ((S + B) @ (S + B), S @ S + 2 * (S @ B) + B @ B),
-    "wrong cycle": (trace_of(A @ B @ S), trace_of(A @ S @ B)),
-    "not symmetric": (B.T, B),
-    "transposed product of symmetric": ((S @ Q).T, S @ Q),
-    "inverse that may not exist": (inverse(B) @ B @ g, g),
-    "inverse of a semidefinite": (inverse(Q) @ Q, inverse(A) @ A),
-    "inverse of a product with one": (inverse(A @ B), inverse(B) @ inverse(A)),
-    "inverse of a sum": (inverse(A + P), inverse(A) + inverse(P)),
-    "inverse of a multiple that may be 0": (inverse(z * A), inverse(A) / z),
-    "norm of a multiple": (norm(z * g), z * norm(g)),
-    "divisor that may be 0": (dot(g, g) / norm(g), norm(g)),
-    "other size": (dot(g, V.k), dot(V.k, g)),
-    "not the identity": (A @ inverse(A.T), A.T @ inverse(A)),
-    "not orthogonal": (norm(A @ g), norm(g)),
-}
-
-
-@pytest.mark.parametrize("name", MATRIX_TRUE)
-def test_a_matrix_identity_of_every_size_reduces(name: str) -> None:
-    found = settled(*MATRIX_TRUE[name])
-    assert found is not None
-    assert found.level is Level.EXACT
-
-
-@pytest.mark.parametrize("name", MATRIX_FALSE)
-def test_what_fails_for_some_matrices_does_not_reduce(name: str) -> None:
-    assert settled(*MATRIX_FALSE[name]) is None
-
-
-def test_a_statement_with_a_sequence_shows_that_its_entries_exist() -> None:
-    assert settled(AVERAGE, (1 - b) * to_t(b ** (t - tau) * G[tau]) + (1 - b**t) * phi)
-    assert settled(G[t + 1], 1 * G[t + 1]) is None
-    assert settled(G[1] * z / z, G[1]) is None
-
-
-def test_a_closed_form_that_divides_by_0_is_no_identity() -> None:
-    assert settled(to_t(c ** (t - tau)), (1 - c**t) / (1 - c)) is None
-    assert settled(to_t(q ** (t - tau)), (1 - q**t) / (1 - q))
-
-
-def test_only_comparisons_by_equality_are_matrix_identities() -> None:
-    assert prove_matrix_identity(says(dot(g, g) <= dot(g, g)).build()) is None
-
-
 def test_sympy_writes_a_formula_with_its_signs() -> None:
     written = to_sympy(((x**2).sqrt() + total(j, 1, 3, j)).tree, [V.symbols["x"]])
     assert reduces_to_zero(written.doit() - sympy.Symbol("x", positive=True, real=True) - 6)
     with pytest.raises(Beyond):
-        to_sympy(norm(g).tree, [])
+        to_sympy(norm(V.g).tree, [])
 
 
 # Every rewriting holds at every point: the normal form of random formulas, evaluated through its
