@@ -17,8 +17,10 @@ from verification.notation import V as SHARED
 
 from verify import language
 from verify.language import Formula, Notation, says
+from verify.language.symbols import Real
 
 WORDS = {name: getattr(language, name) for name in language.__all__}
+WORDS |= {"F": Fraction, "Real": Real, "math": math}
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,15 @@ class Corpus:
 
     V: Notation
     names: Mapping[str, Any]
-    tables: Mapping[str, Mapping[str, Any]]
+    tables: Mapping[str, Any]
+
+    def read(self, text: Any) -> Any:
+        """What a text means, or each text of a list."""
+        return read(text, self.names)
 
     def values(self, table: str) -> dict[str, Any]:
         """What the texts of a table mean."""
-        return {name: read(text, self.names) for name, text in self.tables[table].items()}
+        return {name: self.read(text) for name, text in self.tables[table].items()}
 
     def drafts(self, table: str) -> dict[str, Any]:
         """The statements of a table: what a comparison says."""
@@ -53,7 +59,7 @@ def corpus(test: str, name: str, V: Notation = SHARED, **names: Any) -> Corpus:
         names: functions and values of the test that texts use.
     """
     tables = tomllib.loads(Path(test).with_name(f"{name}.toml").read_text(encoding="utf-8"))
-    known = WORDS | {"F": Fraction, "math": math} | names
+    known = WORDS | names
     letters = {name: read(text, known) for name, text in tables.pop("letters", {}).items()}
     V = V.extended(**letters) if letters else V
     known |= {"V": V} | {name: getattr(V, name) for name in V}
@@ -63,7 +69,7 @@ def corpus(test: str, name: str, V: Notation = SHARED, **names: Any) -> Corpus:
 
 
 def read(text: Any, names: Mapping[str, Any]) -> Any:
-    """What a text means, or each text of a list."""
+    """What a text means among names, or each text of a list."""
     if isinstance(text, list):
         return [read(one, names) for one in text]
     return eval(compile(text, text, "eval"), dict(names))

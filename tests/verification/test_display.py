@@ -7,6 +7,7 @@ import pytest
 from flint import ctx
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from verification.statements import corpus, said
 
 from verify.display.latex import read, tex
 from verify.display.sentences import hypotheses, render, sentence
@@ -16,64 +17,33 @@ from verify.language import (
     PI,
     E,
     Formula,
-    agrees,
     behaves,
-    below,
-    between,
     certified,
-    conjunction,
     dot,
-    entries,
     expectation,
-    external,
-    in_words,
     index,
     instance,
     inverse,
     largest,
     law,
     least,
-    matrix,
     natural,
-    nonnegative,
     norm,
     norm1,
     notation,
     number,
     one_of,
-    piecewise,
     positive,
     product,
-    quantity,
     real,
     says,
-    sequence,
-    table,
-    tends,
     total,
     trace_of,
-    vector,
 )
-from verify.language.symbols import Real
 
-V = notation(
-    n=natural("n"),
-    m=natural("m", least=2),
-    t=natural("t", most=5),
-    a=real("a", unit="1"),
-    b=positive(r"\beta_2", unit="1"),
-    c=nonnegative(r"\gamma'", unit="1"),
-    star=real(r"\nu^*", unit="1"),
-    slope=real(r"\Vert\nabla f\Vert", unit="1"),
-    g=sequence(3, r"\bar g", unit="1"),
-    v=sequence(3, r"\hat v^c", unit="1"),
-    sy=sequence(3, r"\sigma_y", unit="1"),
-    x=vector(2, "x", unit="1"),
-    y=vector(2, "y", unit="1"),
-    A=matrix(2, "A", unit="1"),
-    B=matrix(2, "B_1", unit="1"),
-    law=law(r"\mathcal L", unit="1"),
-)
+LISTS = corpus(__file__, "display", notation())
+SENTENCES = corpus(__file__, "sentences", notation(), page=tex)
+V, W = LISTS.V, SENTENCES.V
 POINTS = [
     instance(
         "n=3 m=2 t=1 a=-2/3 b=9/4 c=3 star=1/2 slope=-5 g=(4,1/9,2) v=(1,-1,7/2) sy=(0,3,1) "
@@ -198,56 +168,9 @@ def test_a_rendered_formula_is_read_back_as_the_same_formula(tree: Formula) -> N
         assert _same(before, _outcome(again, point)), latex
 
 
-@pytest.mark.parametrize(
-    ("tree", "latex"),
-    [
-        (V.a * V.b / V.n, r"\frac{a\beta_2}{n}"),
-        (V.a - V.b * 2, r"a-\beta_2\cdot2"),
-        (-V.a * V.b, r"-a\beta_2"),
-        (V.a + -V.b, r"a-\beta_2"),
-        ((V.a + V.b) ** 2, r"(a+\beta_2)^2"),
-        (V.a ** (V.t - TAU), r"a^{t-\tau}"),
-        (V.a ** Fraction(1, 3), "a^{1/3}"),
-        ((V.a / V.b) ** 2, r"\left(\frac{a}{\beta_2}\right)^2"),
-        (V.star**2, r"(\nu^*)^2"),
-        (number(Fraction(1, 2)) * V.a, r"\frac{1}{2}a"),
-        (number(0.01) * V.a, "0.01a"),
-        (number(0.9), "0.9"),
-        (number(2.441e-8), r"2.441\cdot10^{-8}"),
-        (number(1e-10), "10^{-10}"),
-        (number(-3) * V.a, "-3a"),
-        (quantity(0.01, "gradient"), "0.01"),
-        (abs(V.a).sqrt(), r"\sqrt{\lvert a\rvert}"),
-        ((-V.a).exp(), "e^{-a}"),
-        ((V.a / V.b).log(), r"\ln\left(\frac{a}{\beta_2}\right)"),
-        (largest(V.a, V.b), r"\max(a, \beta_2)"),
-        (V.g[TAU] ** 2, r"\bar g_\tau^2"),
-        (V.v[V.t], r"\hat{v}_t^{c}"),
-        (V.sy[V.t], r"\sigma_{y,t}"),
-        (total(TAU, 1, V.t, V.a + TAU), r"\sum_{\tau=1}^t(a+\tau)"),
-        (dot(V.x, V.A @ V.y), r"\langle x, Ay\rangle"),
-        (norm(V.x - V.y) ** 2, r"\lVert x-y\rVert^2"),
-        (norm1(V.x), r"\lVert x\rVert_1"),
-        (inverse(V.A).T, r"(A^{-1})^\top"),
-        (PI * V.a, r"\pi a"),
-        (V.a <= V.b, r"a\le \beta_2"),
-        ((V.a == V.b), r"a=\beta_2"),
-        ((V.a != V.b), r"a\ne \beta_2"),
-        (below(V.A, V.B), r"A\preceq B_1"),
-        (external("laplace_scale", abs, V.a, V.b), r"\mathrm{laplace\_scale}(a, \beta_2)"),
-        (
-            expectation(V.law, index("e"), index("e") * V.a),
-            r"E_{e\sim\mathcal{L}}[ea]".replace("{L}", " L"),
-        ),
-        (
-            piecewise(conjunction(V.a <= 1, V.b < 2), V.a, V.a > 1, number(1)),
-            r"\begin{cases}a&\text{if }a\le 1,\ \beta_2<2\\1&\text{if }1<a\end{cases}",
-        ),
-        (entries(V.a, V.b), r"(a, \beta_2)"),
-    ],
-)
-def test_a_tree_has_its_usual_notation(tree: Formula, latex: str) -> None:
-    assert render(tree.tree, V.symbols) == latex
+@pytest.mark.parametrize(("text", "latex"), LISTS.tables["notation"].items())
+def test_a_tree_has_its_usual_notation(text: str, latex: str) -> None:
+    assert render(LISTS.read(text).tree, V.symbols) == latex
 
 
 def test_an_index_is_shown_by_another_letter_where_a_symbol_has_its_own() -> None:
@@ -269,80 +192,9 @@ def test_an_operation_without_notation_is_refused() -> None:
         render(Node("wedge", (V.a.tree,)), V.symbols)
 
 
-W = notation(
-    C=positive("C", unit="1"),
-    alpha=positive(r"\alpha", unit="1"),
-    L=positive("L", unit="1"),
-    beta=between(0, 1, r"\beta", unit="1", ends="[)"),
-    lam=real(r"\lambda", unit="1"),
-    r=nonnegative("r", unit="1"),
-    n=natural("n"),
-    m=natural("m"),
-    T=natural("T", least=2),
-    k=natural("k", least=1, most=60),
-    kappa=one_of([Fraction(5, 2), 4, 8], r"\kappa", unit="1"),
-    d=natural("d"),
-    x=vector("d", "x", unit="1"),
-    P=matrix("d", "P", unit="1", shape="psd"),
-    Q=matrix("d", "Q", unit="1", shape="psd"),
-    g=sequence("T", "g", unit="1", entry=Real(Fraction(0))),
-    noise=law(r"\mathcal L", unit="1"),
-)
-
-
-@pytest.mark.parametrize(
-    ("draft", "text"),
-    [
-        (
-            says(tex(W, "m") <= tex(W, r"\alpha Ln"), given=[W("m <= n"), W("alpha*L < 1")]),
-            r"$m\le \alpha Ln$ for all $\alpha,L>0$ and $n,m\in\mathbb N$ with $m\le n$ and "
-            r"$\alpha L<1$",
-        ),
-        (
-            says(tex(W, r"\beta\lambda") < tex(W, "r+T"), forall="k"),
-            r"$\beta\lambda<r+T$ for all $\beta\in[0,1)$, $\lambda\in\mathbb R$, $r\ge 0$, "
-            r"$T\in\mathbb N_{\ge 2}$ and $k\in\lbrace 1,\dots,60\rbrace$",
-        ),
-        (says(tex(W, r"\kappa") >= 2), r"$2\le \kappa$ for all $\kappa\in\lbrace 5/2,4,8\rbrace$"),
-        (
-            says(below(tex(W, "P"), tex(W, "P+Q"))),
-            r"$P\preceq P+Q$ for all $d\in\mathbb N$ and positive semidefinite "
-            r"$P,Q\in\mathbb R^{d\times d}$",
-        ),
-        (
-            says(tex(W, r"\langle x,x\rangle") == tex(W, r"\Vert x\Vert^2")),
-            r"$\langle x, x\rangle=\lVert x\rVert^2$ for all $d\in\mathbb N$ and "
-            r"$x\in\mathbb R^d$",
-        ),
-        (
-            says(number(0) <= tex(W, r"\sum_{t=1}^Tg_t")),
-            r"$0\le \sum_{t=1}^Tg_t$ for all $T\in\mathbb N_{\ge 2}$ and $g_1,\dots,g_T\ge 0$",
-        ),
-        (
-            agrees(tex(W, r"\alpha L") == W.of(lambda alpha, L: L * alpha)),
-            r"$\alpha L=L\alpha$ (a definition) for all $\alpha,L>0$",
-        ),
-        (
-            says(tex(W, "n") <= tex(W, "C n"), exists={"C": 1}),
-            r"there is $C>0$ such that $n\le Cn$ for all $n\in\mathbb N$",
-        ),
-        (
-            tends(tex(W, r"\frac{\alpha}{n}"), W.n, "oo", 0),
-            r"$\lim_{n\to \infty}\frac{\alpha}{n}=0$ along $n\in\mathbb N$ for all $\alpha>0$",
-        ),
-        (
-            in_words(W, "the step is stable", lambda alpha, L: True, given=[W("alpha*L <= 1")]),
-            r"the step is stable for all $\alpha,L>0$ with $\alpha L\le 1$",
-        ),
-        (
-            table({"first": ("0.33", Fraction(1, 3)), "second": ("2", 2)}, slack=1),
-            r"the printed digits, up to 1 in the last one, are those of the values: "
-            r"first: 0.33 of $\frac{1}{3}$; second: 2 of $2$",
-        ),
-    ],
-)
-def test_a_sentence_says_the_tested_object(draft: Any, text: str) -> None:
-    assert sentence(draft.build()) == text
+@pytest.mark.parametrize("row", SENTENCES.tables["sentence"], ids=lambda row: row["of"])
+def test_a_sentence_says_the_tested_object(row: dict[str, str]) -> None:
+    assert sentence(said(SENTENCES.read(row["of"])).build()) == row["reads"]
 
 
 def test_certificates_and_behaviours_are_told_in_words() -> None:

@@ -26,7 +26,7 @@ from verify.methods.reduce import Reduce
 
 LEVELS = {"EXACT": {Level.EXACT}, "DECIDED": {Level.DECIDED}, "ANY": set(Level), "REFUSED": ""}
 STEPS = dict(inspect.getmembers(steps, inspect.isfunction))
-LISTS = corpus(__file__, "derive", Symbol=Symbol, Real=Real, **STEPS, **LEVELS)
+LISTS = corpus(__file__, "derive", Symbol=Symbol, **STEPS, **LEVELS)
 V, LINKS, PARTS = LISTS.V, LISTS.values("links"), LISTS.names
 u, x = V.u, V.x
 LOG, INSTANCE, AT_INSTANCE, CUBIC = (PARTS[n] for n in ("LOG", "INSTANCE", "AT_INSTANCE", "CUBIC"))
