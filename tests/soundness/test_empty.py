@@ -1,50 +1,14 @@
 """True statements that say little: the ledger says so, in a remark or by a control."""
 
-import math
-from fractions import Fraction
-from typing import Any
-
 import pytest
 from sound import GOOD, judged, remarks
-from verification.notation import V
+from verification.statements import corpus, said
 
 from verify.judgement.controls import Answer
-from verify.language import Draft, agrees, says
+from verify.language import says
 
-F = Fraction
-T, r, x, y = V.T, V.r, V.x, V.y
-
-
-def library(a: Any, b: Any) -> Any:
-    """A definition that is compared with itself."""
-    return math.sqrt(a * b)
-
-
-TAUTOLOGIES: dict[str, Draft] = {
-    "one side twice": says(x**2 <= x**2),
-    "summands in another order": says(x + 2 * y == y * 2 + x),
-    "factors in another order": says(V.a * V.b / 3 == V.b * V.a / 3),
-    "under a root": says((V.a * V.b).sqrt() <= (V.b * V.a).sqrt()),
-    "minus twice": says(0 - (0 - r) == r),
-    "times one": says(1 * r + 0 == r),
-    "a max": says(V.of(lambda a, b: max(a, b)) <= V.of(lambda a, b: max(a, b))),
-    "a definition of itself": agrees(V.of(library) == V.of(library)),
-}
-IGNORING: dict[str, tuple[Draft, str]] = {
-    "quantified over": (says(y <= 1, forall="a"), "a"),
-    "minus itself": (says(y + V.a - V.a <= 1), "a"),
-    "over itself": (says(y * V.a / V.a <= 1), "a"),
-    "times zero": (says(y + 0 * r <= 1), "r"),
-    "to the power zero": (says(y * T**0 <= 1), "T"),
-    "its sign alone": (says(y * V.a / abs(V.a) <= 1), "a"),
-}
-NOT_NEEDED: dict[str, Draft] = {
-    "a hypothesis": says(x * y <= x, given=[V("x <= 1")]),
-    "one of two": says(x**2 <= x, given=[V("x <= 1"), V("x <= 10")]),
-    "the set again": says(y**2 <= y, given=[V("y <= 1")]),
-    "about another symbol": says(y**2 <= y, given=[V("a <= b")]),
-    "an order": says(V.a < V.a + 1, given=[V("a >= 1/2")]),
-}
+LISTS = corpus(__file__, "empty")
+V, TAUTOLOGIES, NOT_NEEDED = LISTS.V, LISTS.drafts("tautologies"), LISTS.drafts("not_needed")
 
 
 @pytest.mark.parametrize("name", TAUTOLOGIES)
@@ -54,10 +18,9 @@ def test_a_tautology_is_remarked(name: str) -> None:
     assert "both sides are one formula" in remarks(record)
 
 
-@pytest.mark.parametrize("name", IGNORING)
-def test_a_symbol_without_influence_is_remarked(name: str) -> None:
-    draft, symbol = IGNORING[name]
-    record = judged(draft)
+@pytest.mark.parametrize(("text", "symbol"), LISTS.tables["ignoring"].values())
+def test_a_symbol_without_influence_is_remarked(text: str, symbol: str) -> None:
+    record = judged(said(LISTS.read(text)))
     assert record.verdict in GOOD, record.reason
     assert f"says nothing about {symbol}" in remarks(record)
 
@@ -71,7 +34,7 @@ def test_a_hypothesis_that_is_not_needed_is_slack(name: str) -> None:
 
 
 def test_a_statement_that_says_something_has_no_remark() -> None:
-    needed = says(x**2 <= x, given=[V("x <= 1")])
+    needed = says(V.x**2 <= V.x, given=["x <= 1"])
     record = judged(needed, mode="standard")
     assert record.verdict in GOOD
     assert remarks(record) == ()
