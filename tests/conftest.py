@@ -65,6 +65,23 @@ def python() -> Run:
 
 
 @pytest.fixture
+def complaint(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """``complaint(main, arguments)``: the one line with which a command refuses bad input."""
+
+    def run(main: Callable[[list[str]], int], arguments: list[str]) -> str:
+        try:
+            status: object = main(arguments)
+        except SystemExit as stop:
+            status = stop.code
+        captured = capsys.readouterr()
+        assert (status, captured.out) == (2, "")
+        assert captured.err.count("\n") == 1
+        return captured.err
+
+    return run
+
+
+@pytest.fixture
 def scratch(tmp_path: Path) -> Path:
     """A copy of the packages that may be damaged."""
     tree = tmp_path / "tree"

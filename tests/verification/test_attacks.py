@@ -1,46 +1,14 @@
 """Attacks on repairs: what only an extreme instance breaks is found, what is true stands."""
 
-from fractions import Fraction
-
 import pytest
+from verification.statements import corpus
 
 from benchmarks.attacks import attack, offered
-from verify.language import (
-    Draft,
-    expectation,
-    law,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    positive,
-    real,
-    says,
-    sequence,
-)
+from verify.language import notation
 from verify.ledger.selection import all_entries
 
-V = notation(
-    x=nonnegative(unit="1", search=(0, 1)),
-    y=positive(unit="1", search=(1, 2)),
-    r=real(unit="1", search=(-1, 1)),
-    n=natural("n", search=(1, 5)),
-    a=sequence("n", unit="1"),
-    P=law("P", unit="1"),
-    v=real(unit="1"),
-)
-SQUARE, FOURTH = (expectation(V.P, V.v, V.v**k) for k in (2, 4))
-FALSE: dict[str, Draft] = {
-    "far outside of the search box": says(V.of(lambda x: x) <= 10**9),
-    "close to the end of a set": says(number(Fraction(1, 10**9)) < V.of(lambda y: y)),
-    "large and negative": says(V.of(lambda r: r) >= -(10**6)),
-    "an atom of small mass": says(FOURTH <= 50 * SQUARE**2),
-    "one entry of a sequence": says(V.a[1] <= 10**8),
-}
-TRUE: dict[str, Draft] = {
-    "an amount and its square": says(V.of(lambda x: 2 * x) <= V.of(lambda x: 1 + x**2)),
-    "moments": says(FOURTH >= SQUARE**2),
-}
+LISTS = corpus(__file__, "attacks", notation())
+FALSE, TRUE = LISTS.drafts("false"), LISTS.drafts("true")
 
 
 @pytest.mark.parametrize("name", FALSE)

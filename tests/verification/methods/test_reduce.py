@@ -2,6 +2,8 @@
 
 import math
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -210,18 +212,21 @@ def _values(tree: Node, points: list[dict[str, Any]]) -> list[tuple[dict[str, An
     return found
 
 
+def _normal(rng: random.Random, count: int, **options: bool) -> Iterator[tuple[Node, Terms, Any]]:
+    """Random formulas, those that have a normal form, with their terms and the form."""
+    for _ in range(count):
+        tree = _random(rng, 3)
+        terms = Terms(V.symbols.values(), **options)
+        with suppress(Beyond):
+            yield tree, terms, terms.scalar(apart(tree))
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_normal_form_has_the_formulas_value_at_corners_too(seed: int) -> None:
     rng = random.Random(seed)
     points = _points(rng)
     compared = 0
-    for _ in range(50):
-        tree = _random(rng, 3)
-        terms = Terms(V.symbols.values())
-        try:
-            normal = terms.scalar(apart(tree))
-        except Beyond:
-            continue
+    for tree, terms, normal in _normal(rng, 50):
         for point, value in _values(tree, points):
             try:
                 other = _number(terms, normal, point)
@@ -237,18 +242,11 @@ def test_a_formula_that_shows_its_value_has_one_everywhere(seed: int) -> None:
     rng = random.Random(seed)
     points = _points(rng)
     shown = 0
-    for _ in range(150):
-        tree = _random(rng, 3)
-        try:
-            Terms(V.symbols.values(), trusted=False).scalar(apart(tree))
-        except Beyond:
-            continue
+    for tree, _, _ in _normal(rng, 150, trusted=False):
         shown += len(free_names(tree)) > 1
         for point in points:
-            try:
+            with suppress(Undecided, OverflowError):
                 evaluate(tree, point, EXACT)
-            except (Undecided, OverflowError):
-                continue
     assert shown > 5
 
 
