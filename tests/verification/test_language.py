@@ -1,11 +1,11 @@
 """What authors write: comparisons, changed statements, instances, arguments and what they cite."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from verification.statements import corpus
 
 from verify.judgement.judge import run_claim
 from verify.language import (
@@ -15,16 +15,13 @@ from verify.language import (
     Setting,
     between,
     claim,
-    each,
     external,
     instance,
     lemma,
     natural,
-    nonnegative,
     notation,
     number,
     one_of,
-    positive,
     real,
     says,
     vector,
@@ -35,12 +32,9 @@ from verify.methods.context import Context
 from verify.methods.derive import Derive, substitute, words
 
 F = Fraction
-V: Any = notation(  # Any: most of this file is what the types forbid
-    x=nonnegative(unit="1"), y=real(unit="1"), z=real(unit="1"), v=positive(unit="1")
-)
-BARE: Any = True
-TEXT: Any = "x <= y"
-BOUND = says(V.x >= V.y, given=["y <= x"])
+LISTS = corpus(__file__, "language", notation())
+V: Any = LISTS.V  # Any: most of this file is what the types forbid
+BOUND = LISTS.names["BOUND"]
 HALF = external("half", lambda y: 0.5, V.y)  # no prover sees into it
 
 
@@ -55,44 +49,10 @@ def judged(draft: Draft, **fields: Any) -> str:
     return run_claim(claim("a/b", "(1)", "a test", draft, **fields), Context(mode="quick")).verdict
 
 
-REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
-    "a bare bool": (lambda: says(BARE), r"number\(0\) <= x .* Found True"),
-    "a formula": (lambda: says(V.x), "must be a comparison of formulas"),
-    "text": (lambda: says(TEXT), "must be a comparison"),
-    "a condition": (lambda: says(V.x != V.y), "must be a comparison of formulas"),
-    "a chain": (lambda: says(V.x <= V.y <= V.z), "each"),
-    "a strict chain": (lambda: says(0 < V.x < 1), "each"),
-    "a chain of equations": (lambda: says(V.x == V.y == V.z), "each"),
-    "tuples": (lambda: says((V.x, V.y) <= (V.z, V.z)), "each"),
-    "tuples that begin alike": (lambda: says((V.x, V.y) <= (V.x, V.z)), "each"),
-    "tuples of numbers": (lambda: says((0, V.y) < (V.x, V.z)), "each"),
-    "tuples, turned round": (lambda: says((V.x, V.y) >= (1, 2)), "each"),
-    "a hypothesis on tuples": (
-        lambda: says(V.x <= V.y, given=[(V.x, V.y) <= (V.z, V.z)]).build(),
-        "each",
-    ),
-    "a hypothesis that is a chain": (
-        lambda: says(V.x <= V.y, given=[V.x == V.y == V.z]).build(),
-        "each",
-    ),
-    "each of a chain": (lambda: each(V.x == V.y == V.z, V.x == V.y), "each"),
-    "equal tuples": (lambda: says((V.x, V.y) == (V.z, V.z)), "Found False"),
-    "a truth value": (lambda: V.x <= V.y and V.y <= V.z, "each"),
-    "each of two kinds": (lambda: each(V.x <= V.y, V.x < V.z), "comparisons of one kind"),
-    "each, turned round": (lambda: each(V.x <= V.y, V.x >= V.z), "comparisons of one kind"),
-    "each of nothing": (lambda: each(), "comparisons of one kind"),
-    "each of a bool": (lambda: each(V.x <= V.y, BARE), "one kind"),
-    "iteration": (lambda: list(V.x), "cannot be iterated over"),
-    "a formula declared again": (lambda: (2 * V.x).within("(0, 1)"), "a declared symbol"),
-    "a number declared again": (lambda: number(2).within("(0, 1)"), "a declared symbol"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_is_no_comparison_is_refused_in_a_line(name: str) -> None:
-    make, message = REFUSED[name]
+@pytest.mark.parametrize(("text", "message"), LISTS.tables["comparisons"].values())
+def test_what_is_no_comparison_is_refused_in_a_line(text: str, message: str) -> None:
     with pytest.raises(TypeError, match=message) as refused:
-        make()
+        LISTS.read(text)
     assert "\n" not in str(refused.value)
 
 
@@ -186,30 +146,10 @@ def a_claim(printed: Any = BOUND, **fields: Any) -> Claim:
     return claim("a/b", "(1)", "a title", printed, **fields)
 
 
-BAD_CLAIMS: dict[str, tuple[Callable[[], Any], str]] = {
-    "no id": (lambda: claim("", "(1)", "title", BOUND), "must have id"),
-    "no place": (lambda: claim("a/b", "", "title", BOUND), "must have id"),
-    "no title": (lambda: claim("a/b", "(1)", "", BOUND), "must have id"),
-    "no statement": (lambda: a_claim({}), "a statement. Found 'a/b'"),
-    "a repair of nothing": (lambda: a_claim(repaired={"lower": BOUND}), r"Found \['lower'\]"),
-    "instead of nothing": (lambda: a_claim({"up": BOUND}, instead=BOUND), r"Found \['statement'\]"),
-    "a misprint of nothing": (lambda: a_claim({"up": BOUND}, elsewhere=("(2)", BOUND)), "printed"),
-    "trivial nothing": (lambda: a_claim().trivially(BOUND, part="low"), "printed part"),
-    "a control of nothing": (
-        lambda: a_claim({"up": BOUND}).rejects("half", part="low", right=V.y / 2),
-        "a part must be one of up. Found 'low'",
-    ),
-    "a control of several": (lambda: a_claim({"up": BOUND, "low": BOUND}).rejects("h"), "up, low"),
-    "a change of nothing": (lambda: a_claim({"up": BOUND}).repaired(right=V.y), "one of up"),
-    "words without words": (lambda: BOUND.argued(" "), "must have words"),
-}
-
-
-@pytest.mark.parametrize("name", BAD_CLAIMS)
-def test_a_claim_that_is_not_well_formed_is_refused(name: str) -> None:
-    make, message = BAD_CLAIMS[name]
+@pytest.mark.parametrize(("text", "message"), LISTS.tables["claims"].values())
+def test_a_claim_that_is_not_well_formed_is_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        make()
+        LISTS.read(text)
 
 
 def test_a_claim_may_wait_for_data_alone() -> None:
