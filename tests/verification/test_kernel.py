@@ -77,6 +77,13 @@ def infeasible() -> Document:
     return rate(heavy_ball(F(1), F(0)), 1, 10).certificate
 
 
+@pytest.fixture
+def certificate(request: pytest.FixtureRequest, name: str) -> Document:
+    """The certificate of a name: a fixture or one of the laws."""
+    found: Document = LAWS[name] if name in LAWS else request.getfixturevalue(name)
+    return found
+
+
 def changed(certificate: Document, **fields: Any) -> Document:
     """The certificate with other fields, in the statement unless the witness has them."""
     made = copy.deepcopy(certificate)
@@ -205,27 +212,39 @@ def test_malformed_files_exit_with_2_and_one_line(
     assert (run(path).returncode, run(path).stderr.count("\n")) == (2, 1)
 
 
-MALFORMED: dict[str, list[Any]] = {
-    "rho2": [0.81, None, True, ["1/2"], {"value": "1/2"}],
-    "P": ["1", {}, [], [[]], [["1", "0"]], [["1", "0"], ["0"]], [["1", "0"], ["1/2", "1"]]]
-    + [
-        [["1", 0], ["0", "1"]],
-        [[["1"], "0"], ["0", "1"]],
-        np.eye(3, dtype=int).astype(str).tolist(),
-    ],
-    "says": ["excellent", ["feasible"], None, "infeasible", "lower"],
-    "method": ["adam", None, ["heavy-ball"]],
-    "extra": ["1"],
-    "P2": [[["1", "0"], ["0", "1"]]],
+EYE = [["1", "0"], ["0", "1"]]
+PIECE = {"from": "-2", "to": "2", "numerator": ["1"], "denominator": ["1"]}
+# Values of another shape, by certificate and field.
+MALFORMED: dict[str, dict[str, list[Any]]] = {
+    "feasible": {
+        "rho2": [0.81, None, True, ["1/2"], {"value": "1/2"}],
+        "P": ["1", {}, [], [[]], [["1", "0"]], [["1", "0"], ["0"]], [["1", "0"], ["1/2", "1"]]]
+        + [[["1", 0], ["0", "1"]], [[["1"], "0"], ["0", "1"]]]
+        + [np.eye(3, dtype=int).astype(str).tolist()],
+        "says": ["excellent", ["feasible"], None, "infeasible", "lower"],
+        "method": ["adam", None, ["heavy-ball"]],
+        "extra": ["1"],
+        "P2": [EYE],
+    },
+    "double": {
+        "pieces": [[], {}, [[]], ["1"], [{k: v for k, v in PIECE.items() if k != "denominator"}]]
+        + [[PIECE | {"numerator": other}] for other in ([], "1", ["1"] * 65)]
+        + [[PIECE | {"denominator": [["1"]]}]],
+        "cuts": [[], [[], []], [[["1"]]], ["1"], [[1]], None],
+        "slope": [0],
+        "says": [">="],
+    },
 }
 
 
-@pytest.mark.parametrize("field", MALFORMED)
-def test_malformed_certificates_raise(feasible: Document, field: str) -> None:
-    for value in MALFORMED[field]:
+@pytest.mark.parametrize(
+    ("name", "field"), [(n, field) for n in MALFORMED for field in MALFORMED[n]]
+)
+def test_malformed_certificates_raise(certificate: Document, name: str, field: str) -> None:
+    for value in MALFORMED[name][field]:
         for reads in (kernel.accepts, kernel.check):
             with pytest.raises(kernel.Malformed, match=r" must be .* Found "):
-                reads(changed(feasible, **{field: value}))
+                reads(changed(certificate, **{field: value}))
 
 
 @pytest.mark.parametrize("place", [(), ("statement",), ("witness",)])
@@ -392,47 +411,48 @@ def test_decimals_and_short_exponents_are_read_exactly(feasible: Document) -> No
     for alpha in ("0.05", "5e-2", "5E-2", "0.5e-1", "50e-3", "2/40", "05/100"):
         assert kernel.accepts(changed(feasible, alpha=alpha))
         assert f"alpha = {alpha}," in kernel.check(changed(feasible, alpha=alpha))
-    assert not kernel.accepts(changed(feasible, alpha="5e999"))
-    assert not kernel.accepts(changed(feasible, alpha="0.15"))
 
 
-# A field of a certificate that is accepted, and values that make it false.
-DAMAGE: dict[str, list[Any]] = {
-    "rho2": ["4/5", "1", "11/10", "0", "-1/2"],  # below the quadratic rate; outside (0, 1)
-    "alpha": ["1/10", "-1/20"],
-    "beta": ["1/2", "1", "-1/5"],
-    "method": ["nesterov", "gradient", "triple-momentum"],  # a method with other parameters
-    "eta": ["1/5"],  # a heavy ball without extrapolation
-    "L": ["11"],
-    "mu": ["9/10", "11", "0"],
-    "c0": ["-1/100", "0"],
-    "c": ["-1/100"],
-    "P": [[["1/10", "1"], ["1", "1/10"]], [["-1", "0"], ["0", "-1"]], [["0", "0"], ["0", "0"]]],
+ZERO = [["0", "0"], ["0", "0"]]
+# Changes of an accepted certificate that make it false.
+DAMAGE: dict[str, list[Document]] = {
+    "feasible": [
+        *({"rho2": v} for v in ("4/5", "1", "11/10", "0", "-1/2")),  # too fast; outside (0, 1)
+        *({"alpha": v} for v in ("1/10", "-1/20", "5e999", "0.15")),
+        *({"beta": v} for v in ("1/2", "1", "-1/5")),
+        # A method with other parameters; a heavy ball without extrapolation.
+        *({"method": v} for v in ("nesterov", "gradient", "triple-momentum")),
+        {"eta": "1/5"},
+        {"method": "momentum", "eta": "-1"},
+        {"L": "11"},
+        *({"mu": v} for v in ("9/10", "11", "0")),
+        *({"c0": v} for v in ("-1/100", "0")),
+        {"c": "-1/100"},
+        *({"P": v} for v in ([["1/10", "1"], ["1", "1/10"]], [["-1", "0"], ["0", "-1"]], ZERO)),
+        {"P": ZERO, "c0": "0", "c": "0"},
+    ],
+    "lower": [{"alpha": "1/10"}, {"rho2": "9999/10000"}, {"rho2": "1"}, {"Z": [["0"] * 3] * 3}],
+    "infeasible": [
+        {"alpha": "1/10"},
+        *({"alpha": "1/20", "beta": "3/5", "curvature": v} for v in ("1", "10", "5", "1/2", "20")),
+    ],
+    # A touching point must be a cut.
+    "double": [{"cuts": [cut]} for cut in ([], ["-1"], ["1", "-1"], ["-1", "1", "3"])],
 }
 
 
-@pytest.mark.parametrize("field", DAMAGE)
-def test_damaged_certificates_are_refused(feasible: Document, field: str) -> None:
-    for value in DAMAGE[field]:
-        damaged = changed(feasible, **{field: value})
-        assert not kernel.accepts(damaged)
-        with pytest.raises(kernel.Refused):
-            kernel.check(damaged)
+@pytest.mark.parametrize(("name", "change"), [(name, c) for name in DAMAGE for c in DAMAGE[name]])
+def test_damaged_certificates_are_refused(certificate: Document, change: Document) -> None:
+    damaged = changed(certificate, **change)
+    assert not kernel.accepts(damaged)
+    with pytest.raises(kernel.Refused):
+        kernel.check(damaged)
 
 
-def test_fields_that_are_damaged_together_are_refused(feasible: Document) -> None:
-    assert not kernel.accepts(changed(feasible, method="momentum", eta="-1"))
-    assert not kernel.accepts(changed(feasible, P=[["0", "0"], ["0", "0"]], c0="0", c="0"))
-
-
-def test_another_statement_needs_another_witness(
-    feasible: Document, lower: Document, infeasible: Document
-) -> None:
+def test_another_statement_needs_another_witness(feasible: Document, lower: Document) -> None:
     other = rate(nesterov(F(1, 10), F(1, 3)), 1, 10).certificate
     assert not kernel.accepts(feasible | {"statement": other["statement"]})
     assert not kernel.accepts(other | {"statement": feasible["statement"]})
-    assert not kernel.accepts(changed(lower, alpha="1/10"))
-    assert not kernel.accepts(changed(infeasible, alpha="1/10"))
     below = {k: v for k, v in lower["statement"].items() if k != "rho2"} | {"says": "infeasible"}
     assert not kernel.accepts(lower | {"statement": below})
     with pytest.raises(kernel.Malformed, match="object"):
@@ -460,19 +480,13 @@ def test_a_contracting_but_useless_v_is_refused() -> None:
     assert not kernel.rate_holds((alpha, beta, eta, mu, L), rho2, P, c0, F(0))
 
 
-def test_false_lower_bounds_are_refused(lower: Document, infeasible: Document) -> None:
-    assert not kernel.accepts(changed(lower, rho2="9999/10000"))
-    assert not kernel.accepts(changed(lower, rho2="1"))
+def test_false_lower_bounds_are_refused(lower: Document) -> None:
     Z = [[F(v) for v in row] for row in lower["witness"]["Z"]]
     indefinite = [[str(v - 2 * (i == j) * Z[0][0]) for j, v in enumerate(row)]
                   for i, row in enumerate(Z)]  # fmt: skip
     assert not kernel.accepts(changed(lower, Z=indefinite))
     other = [[str(v + (i == j == 1)) for j, v in enumerate(row)] for i, row in enumerate(Z)]
     assert not kernel.accepts(changed(lower, Z=other))
-    assert not kernel.accepts(changed(lower, Z=[["0"] * 3] * 3))
-    stable = changed(infeasible, alpha="1/20", beta="3/5")
-    for curvature in ("1", "10", "5", "1/2", "20"):
-        assert not kernel.accepts(changed(stable, curvature=curvature))
     # The bound of a quadratic, just below and just above its spectral radius.
     plain = rate(heavy_ball(F(1, 20), F(0)), 1, 10).lower_certificate
     assert plain["witness"] == {"curvature": "1"}
@@ -583,9 +597,8 @@ def test_the_sentence_of_a_matrix_shows_it() -> None:
 # Kind worst-law -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", LAWS)
-def test_dual_certificates_are_accepted_up_to_the_worst_law(name: str) -> None:
-    document = LAWS[name]
+@pytest.mark.parametrize("document", LAWS.values(), ids=LAWS)
+def test_dual_certificates_are_accepted_up_to_the_worst_law(document: Document) -> None:
     says, value = document["statement"]["says"], F(document["statement"]["value"])
     assert float(value) == pytest.approx(worst(document["statement"]), abs=1e-12)
     sign = 1 if says == "at least" else -1
@@ -599,14 +612,10 @@ def test_dual_certificates_are_accepted_up_to_the_worst_law(name: str) -> None:
     assert not kernel.accepts(changed(document, says=other))
 
 
-def test_a_touching_point_must_be_a_cut() -> None:
-    assert not kernel.accepts(changed(DOUBLE, cuts=[[]]))
-    assert not kernel.accepts(changed(DOUBLE, cuts=[["-1"]]))
-    assert not kernel.accepts(changed(DOUBLE, cuts=[["1", "-1"]]))
-    assert not kernel.accepts(changed(DOUBLE, cuts=[["-1", "1", "3"]]))
+def test_more_cuts_than_are_needed_do_no_harm() -> None:
     assert kernel.accepts(changed(DOUBLE, cuts=[["-1", "0", "1", "1"]]))
-    assert kernel.accepts(changed(DOUBLE, value="-1/100", cuts=[[str(F(k, 8) - 2) for k in
-                                                                   range(1, 32)]]))  # fmt: skip
+    many = [str(F(k, 8) - 2) for k in range(1, 32)]
+    assert kernel.accepts(changed(DOUBLE, value="-1/100", cuts=[many]))
 
 
 def test_pieces_must_tile_the_interval() -> None:
@@ -648,24 +657,6 @@ def test_denominators_must_be_positive() -> None:
     tight = [(-1, 1, [1], [F(1, 4), -1, 2])]
     assert not kernel.accepts(law("at least", 0, 1, tight, 0))
     assert kernel.accepts(law("at least", 0, 1, tight, 0, [[0, F(1, 4), F(1, 2)]]))
-
-
-PIECE = {"from": "-2", "to": "2", "numerator": ["1"], "denominator": ["1"]}
-OTHER_SHAPES: dict[str, list[Any]] = {
-    "pieces": [[], {}, [[]], ["1"], [{k: v for k, v in PIECE.items() if k != "denominator"}]]
-    + [[PIECE | {"numerator": other}] for other in ([], "1", ["1"] * 65)]
-    + [[PIECE | {"denominator": [["1"]]}]],
-    "cuts": [[], [[], []], [[["1"]]], ["1"], [[1]], None],
-    "slope": [0],
-    "says": [">="],
-}
-
-
-@pytest.mark.parametrize("field", OTHER_SHAPES)
-def test_laws_of_another_shape_are_malformed(field: str) -> None:
-    for value in OTHER_SHAPES[field]:
-        with pytest.raises(kernel.Malformed, match=r" must be .* Found "):
-            kernel.accepts(changed(DOUBLE, **{field: value}))
 
 
 def test_bernstein_coefficients_are_those_of_the_polynomial() -> None:
