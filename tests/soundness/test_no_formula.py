@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass, refusal
-from verification.notation import V as SHARED
+from verification.statements import corpus
 
 from verify.judgement.examine import examine
 from verify.judgement.exists import Escape
@@ -25,7 +25,6 @@ from verify.language import (
     in_words,
     lemma,
     natural,
-    nonnegative,
     notation,
     number,
     one_of,
@@ -40,14 +39,8 @@ from verify.methods.behave import Ratio
 from verify.methods.evidence import Level
 
 F = Fraction
-V = SHARED.extended(
-    b=nonnegative(unit="1"),
-    m=natural(least=1, most=700_000),
-    three=one_of([1, 2, 3], unit="1"),
-    C=between(0, 1, unit="1"),
-    N=natural(),
-    kappa=between(1, 100, unit="1"),
-)
+LISTS = corpus(__file__, "no_formula")
+V = LISTS.V
 a, b, kappa, n, r = V.a, V.b, V.kappa, V.n, V.r
 
 
@@ -146,15 +139,6 @@ BOUNDED = says(V.y <= V.N, exists={"N": None})
 W = notation(share=between(0, 1, unit="1", ends="()"), n=natural())
 POWER = W.of(lambda share, n: share**n)
 ROOT_TWO_SQUARED = V.of(lambda a: math.sqrt(2) * math.sqrt(2) * a)
-TABLES = {
-    "one entry of three": {"a": ("0.33", F(1, 3)), "b": ("0.67", F(2, 3)), "c": ("0.51", F(1, 2))},
-    "the last digit": {"pi": ("3.1415", external("pi", lambda: math.pi))},
-    "a sign": {"a": ("-0.5", F(1, 2))},
-    "a power of ten": {"a": ("1.5e3", 150)},
-    "a truncated entry": {"two thirds": ("0.66", F(2, 3))},
-    "a digit too many": {"a": ("0.30000000001", F(3, 10))},
-    "an irrational value": {"root": ("1.415", number(2).sqrt())},
-}
 VERDICTS: dict[str, dict[str, Draft]] = {
     "verified": {
         "a predicate on a finite set": in_words(V, "small", lambda three: three < 4),
@@ -176,7 +160,7 @@ VERDICTS: dict[str, dict[str, Draft]] = {
         "a limit that is a power": tends(POWER, W.n, "oo", W.share),
         "a constant that is escaped": EXISTS.but(by=Escape({"x": V.N + 1})),
     }
-    | {name: table(entries) for name, entries in TABLES.items()},
+    | LISTS.drafts("false_tables"),
     "inconclusive": {
         "an undecided hypothesis": in_words(
             V, "above 2", lambda three: three > 2, given=[V("sqrt(2)*sqrt(2) <= three")]
@@ -186,39 +170,17 @@ VERDICTS: dict[str, dict[str, Draft]] = {
         "a constant that does not do": constant(V.y, V.C * V.y, C=F(1, 2)),
     },
 }
-FALSE_LIMITS = {
-    "of a sign": tends(abs(r) / r, r, 0, 1),
-    "of a floor": tends(V.of(lambda r: math.floor(r)), r, 0, 0),
-    "from one side": tends(1 / (1 + (1 / r).exp()), r, 0, 0),
-    "of 1/n": tends(1 / n, n, "oo", F(1, 1000)),
-    "at one parameter": tends(b * n / (b * n + 1), n, "oo", 1),
-    "of a power": tends(V.y**n, n, "oo", 0),
-    "to infinity": tends((a * n).exp() / n, n, "oo", 0),
-    "alternating": tends((-1) ** n, n, "oo", 1),
-    "with an empty hypothesis": tends(1 / n, n, "oo", 0, given=[V("n <= 5")]),
-    "at a parameter inside": tends((b - 3) ** 2 * n / ((b - 3) ** 2 * n + 1), n, "oo", 1),
-    "off by 10^-9": tends(1 / n + F(1, 10**9), n, "oo", 0),
-}
 # Nor may these be supported.
 NO_SUPPORT = {
     "equal is not less": behaves("less", ["cell"], ratio(value=1.0, low=1.0, high=1.0)),
     "an undecided comparison": says(ROOT_TWO_SQUARED < 2 * V.a),
 }
-UNDEFINED = {
-    "a root": says((V.x - 1).sqrt() <= -1),
-    "a root, nearly everywhere": says(-(V.x - F(1, 10**9)).sqrt() <= 0),
-    "a divisor": says(V.of(lambda r: 1 / max(r, 0)) <= 10**9, given=["r <= 0"]),
-    "a quotient": says(V.of(lambda r: max(r, 0) / max(r, 0)) == 1),
-    "0/0": says((r - r) / (r - r) == 1),
-    "a logarithm": says(-((abs(r) - 1).log() ** 2) <= 0),
-    "a power": says(-((V.y - F(1, 2)) ** 0.5) <= 0),
-}
 NOT_PASSING = {
     "no instance": in_words(V, "nothing", lambda three: False, given=[V("three > 5")]),
     "no real instance": in_words(V, "nothing", lambda r: False, given=[V("r**2 < 0")]),
     "a guard is no hypothesis elsewhere": says(V.of(guarded) <= 0),
-    **{f"a limit {name}": draft for name, draft in FALSE_LIMITS.items()},
-    **{f"no value of {name}": draft for name, draft in UNDEFINED.items()},
+    **{f"a limit {name}": draft for name, draft in LISTS.drafts("false_limits").items()},
+    **{f"no value of {name}": draft for name, draft in LISTS.drafts("undefined").items()},
     **NO_SUPPORT,
 }
 
