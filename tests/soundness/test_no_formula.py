@@ -18,17 +18,12 @@ from verify.language import (
     Draft,
     agrees,
     behaves,
-    between,
     certified,
     claim,
     external,
     in_words,
     lemma,
-    natural,
-    notation,
     number,
-    one_of,
-    real,
     says,
     table,
     tends,
@@ -72,13 +67,7 @@ ENTRIES = [("nan", 1), ("inf", 1), ("", 1), ("one", 1), (0.5, F(1, 2)), (1, 1), 
 ENTRIES += [("1", INFINITE), ("1", None)]
 ENTRIES += [("1", external("f", lambda v=v: v)) for v in (NAN, [1.0], True)]
 RATIOS = ({"value": NAN}, {"low": NAN}, {"high": INFINITE}, {"low": 0.7}, {"high": 0.45})
-NO_SYMBOLS = (
-    notation(v=one_of([], unit="1")),
-    notation(v=between(1, 0, unit="1")),
-    notation(v=between(0, 0, unit="1", ends="()")),
-    notation(v=real()),
-    notation(v=real(unit="furlong")),
-)
+NO_SYMBOLS = LISTS.values("no_symbols").values()
 BROKEN: dict[str, list[Draft]] = {
     "a predicate that answers otherwise": [in_words(V, "well", answering(a)) for a in ANSWERS],
     "a predicate that divides by 0": [in_words(V, "1/0", lambda three: 1 / (three - 2) != 5)],
@@ -136,8 +125,7 @@ def guarded(x: Any, y: Any) -> Any:
 HALF = external("half", lambda: 0.5)
 EXISTS = says(V.x <= V.N, exists={"N": None})
 BOUNDED = says(V.y <= V.N, exists={"N": None})
-W = notation(share=between(0, 1, unit="1", ends="()"), n=natural())
-POWER = W.of(lambda share, n: share**n)
+POWER = V.of(lambda share, n: share**n)
 ROOT_TWO_SQUARED = V.of(lambda a: math.sqrt(2) * math.sqrt(2) * a)
 VERDICTS: dict[str, dict[str, Draft]] = {
     "verified": {
@@ -152,12 +140,12 @@ VERDICTS: dict[str, dict[str, Draft]] = {
         "a behaviour": behaves("less", ["good", "fine"], in_cells),
         # sympy takes parameters to be general.
         "the limit of Euler": tends((1 + b / n) ** n, n, "oo", b.exp()),
-        "a limit of powers": tends(W.n * POWER, W.n, "oo", 0),
+        "a limit of powers": tends(n * POWER, n, "oo", 0),
     },
     "refuted": {
         "a behaviour in one cell of two": behaves("less", ["good", "bad"], in_cells),
         "samples of floating point": says(HALF <= F(1, 3)),
-        "a limit that is a power": tends(POWER, W.n, "oo", W.share),
+        "a limit that is a power": tends(POWER, n, "oo", V.share),
         "a constant that is escaped": EXISTS.but(by=Escape({"x": V.N + 1})),
     }
     | LISTS.drafts("false_tables"),

@@ -1,0 +1,32 @@
+"""Statements as data: every table of a list is asked for, and a text means what it says."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from verification.statements import WORDS, read, said
+
+from verify.language import Draft
+
+TESTS = Path(__file__).parents[1]
+LISTS = [p for room in ("verification", "soundness") for p in (TESTS / room).rglob("*.toml")]
+
+
+@pytest.mark.parametrize("path", LISTS, ids=lambda path: path.stem)
+def test_every_table_is_asked_for_by_a_test_beside_it(path: Path) -> None:
+    code = "".join(test.read_text(encoding="utf-8") for test in path.parent.glob("test_*.py"))
+    tables = tomllib.loads(path.read_text(encoding="utf-8")).keys() - {"letters", "parts"}
+    assert tables
+    assert [table for table in sorted(tables) if f'"{table}"' not in code] == []
+
+
+def test_a_comparison_is_a_statement_and_a_list_several() -> None:
+    names = WORDS | {"half": WORDS["number"](1) / 2}
+    comparison, several = (
+        read("half <= 1", names),
+        read(["half <= F(1, 2)", "says(half < 1)"], names),
+    )
+    assert isinstance(said(comparison), Draft)
+    assert [type(draft) for draft in said(several)] == [Draft, Draft]
+    with pytest.raises(NameError, match="'third' is not defined"):
+        read("third <= 1", names)
