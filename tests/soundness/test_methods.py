@@ -44,7 +44,7 @@ def test_no_method_proves_what_lies_just_outside(name: str, prover: str) -> None
 @pytest.mark.parametrize("name", DERIVED)
 def test_derive_gives_what_its_links_give_and_no_more(name: str) -> None:
     draft, link = DERIVED[name]
-    statement = said(draft).but(by=Derive((link,))).build()
+    statement = said(draft).but(by=Derive(link)).build()
     assert isinstance(prove(statement, QUICK), Proof) is (name in LISTS.tables["through"])
 
 
@@ -52,7 +52,7 @@ def test_a_step_in_words_is_argued_and_never_more() -> None:
     half = external("half", lambda y: 0.5, V.y)
     verdicts = ((half <= 1, "argued"), (half <= F(1, 3), "refuted"), (V.x**2 <= V.x, "refuted"))
     for claimed, verdict in verdicts:
-        draft = says(claimed).but(by=Derive((words("clearly", claimed),)))
+        draft = says(claimed).but(by=Derive(words("clearly", claimed)))
         assert judged(draft).verdict == verdict
 
 

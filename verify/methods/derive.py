@@ -65,26 +65,27 @@ class Derivation:
         return Proof("derive", self.level, text, argued=self.argued)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Derive:
     """A derivation: links that form a chain and end in the statement.
 
     Attributes:
-        steps: the links, or the only one.
+        steps: the links.
     """
 
-    steps: tuple[Link, ...] | Link
+    steps: tuple[Link, ...]
     name: ClassVar[str] = "derive"
     derives: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        """Refuse a derivation without steps.
+    def __init__(self, *steps: Link) -> None:
+        """The derivation with these links.
 
         Raises:
             ValueError: there are none.
         """
-        if not self.steps:
+        if not steps:
             raise ValueError("a derivation must have steps. Found none.")
+        object.__setattr__(self, "steps", steps)
 
     def run(self, statement: Statement, prove: Prove) -> Derivation:
         """Check every link, and that the last conclusion is the statement.
@@ -99,8 +100,7 @@ class Derive:
             if statement.exists:
                 raise Refused("constants must be put in before a derivation")
             scope = Scope(statement.symbols, (), statement.look).given(*statement.where)
-            steps = self.steps if isinstance(self.steps, tuple) else (self.steps,)
-            run.matches(scope, Chain(steps).conclude(run, scope, said), said)
+            run.matches(scope, Chain(self.steps).conclude(run, scope, said), said)
         except Refused as error:
             return Derivation(None, tuple(run.leaves), tuple(run.argued), str(error))
         levels = [found.level for _, found in run.leaves]

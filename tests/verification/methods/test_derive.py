@@ -85,7 +85,7 @@ def _witness(goal: Goal) -> bool:
 
 
 def run(statement: Statement, *steps: object) -> Derivation:
-    return Derive(steps).run(statement, prove)
+    return Derive(*steps).run(statement, prove)
 
 
 @pytest.mark.parametrize("name", LINKS)
@@ -136,7 +136,7 @@ def test_a_finding_about_another_statement_is_refused() -> None:
 
 def test_a_derivation_needs_steps() -> None:
     with pytest.raises(ValueError, match="must have steps"):
-        Derive(())
+        Derive()
     with pytest.raises(ValueError, match="must be one of"):
         monotone("sine", given(x <= E))
 

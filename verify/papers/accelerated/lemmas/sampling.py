@@ -15,7 +15,7 @@ from verify.formula.evaluate import Undefined
 from verify.language import instance, lemma, of_kind, says, vector
 from verify.language.formulas import dot, external, total
 from verify.language.symbols import Real, between, natural, nonnegative, real, sequence
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
+from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.notation import i
@@ -123,11 +123,9 @@ RANGE = lemma(
     says(
         POPULATION <= V.S_k**2 / 4,
         by=Derive(
-            chain(
-                shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
-                add(multiply(SQUARES_LEAST, V.S_k**2 / V.n), shown(REST == REST)),
-                substitute(PARABOLA, {"x": MEAN_SHARE}),
-            )
+            shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
+            add(multiply(SQUARES_LEAST, V.S_k**2 / V.n), shown(REST == REST)),
+            substitute(PARABOLA, {"x": MEAN_SHARE}),
         ),
         at=instance("n=2 low=0 S_k=1 shares=(0,1)"),
     ),
@@ -147,11 +145,9 @@ TRACE = says(
     ERROR <= SIGMA_S,
     given=[*BATCHES, BOUNDED],
     by=Derive(
-        chain(
-            words(INCLUDED, ERROR == SPREAD * FACTOR, cites=[INCLUSION]),
-            multiply(words(ALONG_SIGNS, V.S_x**2 / 4 >= SPREAD, cites=[RANGE, SIGNS]), FACTOR),
-            shown(V.S_x**2 / 4 * FACTOR <= SIGMA_S),
-        )
+        words(INCLUDED, ERROR == SPREAD * FACTOR, cites=[INCLUSION]),
+        multiply(words(ALONG_SIGNS, V.S_x**2 / 4 >= SPREAD, cites=[RANGE, SIGNS]), FACTOR),
+        shown(V.S_x**2 / 4 * FACTOR <= SIGMA_S),
     ),
 )
 LENGTH = dot(V.direction, V.direction)
@@ -159,10 +155,8 @@ NORM = says(
     ALONG <= SIGMA_S * LENGTH,
     given=[*BATCHES, BOUNDED],
     by=Derive(
-        chain(
-            words("Cauchy and Schwarz, for every batch.", ALONG <= LENGTH * ERROR),
-            multiply(substitute(TRACE, {}), LENGTH),
-        )
+        words("Cauchy and Schwarz, for every batch.", ALONG <= LENGTH * ERROR),
+        multiply(substitute(TRACE, {}), LENGTH),
     ),
 )
 

@@ -65,12 +65,10 @@ VALUE = lemma(
     says(
         noise(lambda t: eq_31(t, V.C)) == SQUARE * SUM,
         by=Derive(
-            chain(
-                sum_over(
-                    i, 1, V.T, shown(V.last * V.c[i] ** 3 * eq_31(i, V.C) ** 2 == SQUARE * V.c[i])
-                ),
-                shown(total(i, 1, V.T, SQUARE * V.c[i]) == SQUARE * SUM),
-            )
+            sum_over(
+                i, 1, V.T, shown(V.last * V.c[i] ** 3 * eq_31(i, V.C) ** 2 == SQUARE * V.c[i])
+            ),
+            shown(total(i, 1, V.T, SQUARE * V.c[i]) == SQUARE * SUM),
         ),
     ),
 )
@@ -87,15 +85,11 @@ LEAST = lemma(
         noise(lambda t: eq_31(t, V.C)) <= noise(used),
         given=[SUM == V.C, SPENT],
         by=Derive(
-            chain(
-                substitute(VALUE, {}),
-                shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-                add(
-                    shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)
-                ),
-                shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
-                sum_over(i, 1, V.T, chain(TERM, COST)),
-            )
+            substitute(VALUE, {}),
+            shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
+            add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)),
+            shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
+            sum_over(i, 1, V.T, chain(TERM, COST)),
         ),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from verify.language import claim, dot, instance, nonnegative, real, says, vector
 from verify.methods.decompose import Decompose
-from verify.methods.derive import Derive, add, chain, given, shown
+from verify.methods.derive import Derive, add, given, shown
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 
@@ -48,7 +48,7 @@ REST = V.f - V.f_next - V.L / 2 * dot(STEP, STEP)
 def from_smoothness(bound: Any) -> Derive:
     """A bound that is Definition A.1 with its terms on other sides."""
     moved = shown(bound == V.f_next - V.f - dot(V.g, STEP) + REST)
-    return Derive(chain(moved, add(given(SMOOTH), shown(REST == REST))))
+    return Derive(moved, add(given(SMOOTH), shown(REST == REST)))
 
 
 PRINTED_44 = dot(V.g, -STEP) - V.L / 2 * dot(STEP, STEP)

@@ -56,16 +56,14 @@ ASSUMPTION = (
                 logistic.DISTANCE <= 2 * logistic.V.R,
                 given=logistic.RADII,
                 at=logistic.FAR,
-                by=Derive((logistic.COORDINATES, add(*map(given, logistic.RADII)))),
+                by=Derive(logistic.COORDINATES, add(*map(given, logistic.RADII))),
             ),
             "§3.2, quadratics, data in the linear term": says(
                 total(i, 1, W.d, abs(W.h[i] + W.a1[i] - (W.h[i] + W.a2[i]))) <= 2 * W.k,
                 given=COEFFICIENTS,
                 by=Derive(
-                    (
-                        sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT, COORDINATES)),
-                        add(*map(given, COEFFICIENTS)),
-                    )
+                    sum_over(i, 1, W.d, substitute(ONE_COEFFICIENT, COORDINATES)),
+                    add(*map(given, COEFFICIENTS)),
                 ),
             ),
             "§3.2, quadratics, data in the curvature": CURVED,

@@ -4,7 +4,7 @@ Neighbouring data sets differ in one record, whose loss and gradient are f, g on
 """
 
 from verify.language import Draft, Formula, claim, natural, real, says, sequence, total
-from verify.methods.derive import Derive, chain, shown, substitute, sum_over
+from verify.methods.derive import Derive, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i
 
@@ -31,10 +31,8 @@ def change_of_mean(records: Formula) -> Draft:
         total(i, 1, V.d, entry) <= V.S / records,
         given=[SENSITIVITY],
         by=Derive(
-            chain(
-                sum_over(i, 1, V.d, shown(entry == abs(V.h[i] - V.h2[i]) / records)),
-                substitute(SHARE, {"x": DISTANCE, "n": records}),
-            )
+            sum_over(i, 1, V.d, shown(entry == abs(V.h[i] - V.h2[i]) / records)),
+            substitute(SHARE, {"x": DISTANCE, "n": records}),
         ),
     )
 

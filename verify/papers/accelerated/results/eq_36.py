@@ -63,9 +63,7 @@ GRADIENT = claim(
     ),
 )
 
-BOUND = says(
-    DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive((logistic.COORDINATES,))
-)
+BOUND = says(DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive(logistic.COORDINATES))
 DIFFERENCE = claim(
     "accelerated/eq-36-bound", "§5, (36)", "difference of two gradients", BOUND.but(at=FAR)
 )
@@ -82,7 +80,7 @@ WITHIN = lemma(
     says(
         SLOPE <= abs(V.p) * WEIGHT,
         given=[-V.depth <= V.z * V.s],
-        by=Derive((shown((SLOPE <= abs(V.p) * OWN)), multiply(shown(OWN <= WEIGHT), abs(V.p)))),
+        by=Derive(shown(SLOPE <= abs(V.p) * OWN), multiply(shown(OWN <= WEIGHT), abs(V.p))),
     ),
 )
 SLOPES = {"p": slope(V.z, V.u[i], MARGIN), "p2": slope(V.z2, V.u2[i], MARGIN_2)}
@@ -96,10 +94,8 @@ INSIDE = says(
     given=(*RADII, *DEEP),
     at=FAR | instance("depth=20"),
     by=Derive(
-        (
-            sum_over(i, 1, V.d, chain(substitute(TRIANGLE, SLOPES), add(*EACH))),
-            multiply(add(*map(given, RADII)), WEIGHT),
-        )
+        sum_over(i, 1, V.d, chain(substitute(TRIANGLE, SLOPES), add(*EACH))),
+        multiply(add(*map(given, RADII)), WEIGHT),
     ),
 )
 

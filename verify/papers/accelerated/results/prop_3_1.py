@@ -9,7 +9,7 @@ from verify.language.formulas import Formula, index, total
 from verify.language.symbols import Real, natural, positive, sequence
 from verify.methods import derive
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over
+from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
 from verify.papers.accelerated.settings import SECTION_5
@@ -97,7 +97,7 @@ GROWTH = claim(
         "E_T increases": says(
             noise(budget(V.T)) < noise(budget(V.later)),
             given=MORE,
-            by=Derive(chain(same(V.T), add(shown(SAMPLING <= SAMPLING), RISES), same(V.later))),
+            by=Derive(same(V.T), add(shown(SAMPLING <= SAMPLING), RISES), same(V.later)),
         ),
     },
     settings=SECTION_5,

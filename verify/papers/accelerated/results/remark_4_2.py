@@ -66,11 +66,9 @@ NEAR = says(
     SPENT <= V.eps * FACTOR,
     given=["m <= n", BUDGET],
     by=Derive(
-        chain(
-            sum_over(i, 1, V.T, chain(substitute(ONE_LEAK, {"g": V.ratios[i], "q": q}), OF_Z)),
-            shown(total(i, 1, V.T, FACTOR * (Z * V.m / V.n)) == FACTOR * BUDGET.right),
-            shown(FACTOR * BUDGET.right == FACTOR * V.eps),
-        )
+        sum_over(i, 1, V.T, chain(substitute(ONE_LEAK, {"g": V.ratios[i], "q": q}), OF_Z)),
+        shown(total(i, 1, V.T, FACTOR * (Z * V.m / V.n)) == FACTOR * BUDGET.right),
+        shown(FACTOR * BUDGET.right == FACTOR * V.eps),
     ),
 )
 
@@ -91,10 +89,8 @@ GUIDED = claim(
             V.eps <= SPENT,
             given=["m <= n", BUDGET],
             by=Derive(
-                chain(
-                    given(BUDGET),
-                    sum_over(i, 1, V.T, shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], q))),
-                )
+                given(BUDGET),
+                sum_over(i, 1, V.T, shown(Z * V.m / V.n <= leak(V.z * V.ratios[i], q))),
             ),
         ),
         says(number(Fraction(17, 10)) < spent_in_section_5(100)),

@@ -44,15 +44,11 @@ SMALLER = lemma(
         noise(lambda t: eq_31(t, V.C)) <= noise(same),
         given=[SUM == V.C],
         by=Derive(
-            chain(
-                substitute(section_4.VALUE, {}),
-                shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-                add(
-                    shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)
-                ),
-                shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
-                sum_over(i, 1, V.T, chain(ABOVE, COST)),
-            )
+            substitute(section_4.VALUE, {}),
+            shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
+            add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)),
+            shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
+            sum_over(i, 1, V.T, chain(ABOVE, COST)),
         ),
     ),
 )
@@ -99,10 +95,7 @@ SCHEDULE = claim(
             tex(V, WEIGHTS) <= tex(V, NEXT),
             given=STEPS,
             by=Derive(
-                chain(
-                    shown(tex(V, WEIGHTS) == LATER * FACTOR_29),
-                    multiply(shown(FACTOR_29 <= 1), LATER),
-                )
+                shown(tex(V, WEIGHTS) == LATER * FACTOR_29), multiply(shown(FACTOR_29 <= 1), LATER)
             ),
         ),
         "variance": FALLING,
@@ -164,9 +157,7 @@ ONE_MORE = in_powers(V.s * V.s**V.T) == in_powers(V.s ** (V.T + 1))
 MORE_SAYS = says(
     bound_32(V.T) < bound_32(V.T + 1),
     given=[(V.N == V.q**2 * (1 - V.s) ** 3), V.s**V.T * (V.p + V.q) <= V.q],
-    by=Derive(
-        chain(substitute(IN_POWERS, {}), substitute(TURNED, {"u": V.s**V.T}), shown(ONE_MORE))
-    ),
+    by=Derive(substitute(IN_POWERS, {}), substitute(TURNED, {"u": V.s**V.T}), shown(ONE_MORE)),
 )
 MORE = claim(
     "accelerated/remark-4.1-more-iterations",

@@ -54,10 +54,8 @@ def smooth(share: Any) -> Draft:
         HESSIAN <= share * V.G + 2 * V.lam,
         given=[ALONG],
         by=Derive(
-            (
-                add(multiply(sum_over(i, 1, V.n, records), 1 / V.n), PENALTY),
-                add(multiply(given(ALONG), share), PENALTY),
-            )
+            add(multiply(sum_over(i, 1, V.n, records), 1 / V.n), PENALTY),
+            add(multiply(given(ALONG), share), PENALTY),
         ),
     )
 
@@ -118,7 +116,7 @@ def _drawn(seed: int, other: int) -> bool:
 
 NORM = says(
     total(i, 1, 20, V.covariates[i]) <= 20,
-    by=Derive((sum_over(i, number(1), number(20), shown(V.covariates[i] <= 1)),)),
+    by=Derive(sum_over(i, number(1), number(20), shown(V.covariates[i] <= 1))),
 )
 DATA = in_words(
     V, "d = 20, n = 10^5, u is uniform on [0, 1]^20 and z the sign of u'w, w normal", recipe

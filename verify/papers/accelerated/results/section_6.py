@@ -54,12 +54,10 @@ LEAST = lemma(
         noise(closed_form(i, V.C)) <= noise(V.variances[i]),
         given=[SUM == V.C, SPENT],
         by=Derive(
-            chain(
-                VALUE,
-                add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), derive.monotone("negative", LINEAR)),
-                shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
-                sum_over(i, 1, V.T, chain(TERM, COST)),
-            )
+            VALUE,
+            add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), derive.monotone("negative", LINEAR)),
+            shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
+            sum_over(i, 1, V.T, chain(TERM, COST)),
         ),
     ),
 )

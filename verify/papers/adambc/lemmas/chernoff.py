@@ -6,7 +6,7 @@ cumulants are those of ``lemmas/noncentral``.
 
 from verify.language import Draft, Formula, Lemma, Notation, external, positive, says
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, chain, monotone, multiply, substitute, words
+from verify.methods.derive import Derive, monotone, multiply, substitute, words
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.laboratory.tail import enclosed_tail, tail
 from verify.papers.adambc.lemmas.noncentral import LEAST, LEFT, RIGHT, SUB_EXPONENTIAL
@@ -54,11 +54,9 @@ def bounded(tail: Formula, exponent: Formula, by: Draft, lemma: Lemma = SUB_EXPO
     """A tail is at most 2 exp(-exponent) by a lemma on a step, and this at most alpha."""
     large: Link = monotone("exp", monotone("negative", substitute(by, {})))
     return Derive(
-        chain(
-            words(CUMULANTS, twice(exponent) >= tail, cites=[lemma]),
-            multiply(large, 2),
-            substitute(OF_ALPHA, {}),
-        )
+        words(CUMULANTS, twice(exponent) >= tail, cites=[lemma]),
+        multiply(large, 2),
+        substitute(OF_ALPHA, {}),
     )
 
 
@@ -75,4 +73,4 @@ def second_case(tail: Formula) -> Derive:
 def sub_gamma_tail(tail: Formula, why: str = CUMULANTS, *cites: Lemma) -> Derive:
     """Where it is at least what a sub-gamma tail asks for at ln(2/alpha)."""
     step = words(why, twice(c.LOGARITHM) >= tail, cites=[RIGHT, LEFT, *cites])
-    return Derive(chain(step, substitute(OF_ALPHA, {})))
+    return Derive(step, substitute(OF_ALPHA, {}))

@@ -20,7 +20,7 @@ from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
 from verify.language import Draft, Formula, claim, external, instance, lemma, number, says, symbols
 from verify.methods.decide import Decide
-from verify.methods.derive import Derive, chain, monotone, multiply, shown, words
+from verify.methods.derive import Derive, monotone, multiply, shown, words
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
 
@@ -90,17 +90,15 @@ def enough(z: Formula, condition: Formula) -> Draft:
     """The Gaussian mechanism with enough noise, for budgets that are not too large."""
     room = 2 * LOG - V.eps / (4 * LOG)
     proof = Derive(
-        chain(
-            words(
-                "Without its second term delta is P[Z > x] at x = epsilon z - 1/(2z), by "
-                "margin-rises at least the number in the last two hypotheses, which is not "
-                "negative; and P[Z > x] is at most exp(-x^2/2)/2 for x >= 0.",
-                spent(z) <= (-(room**2) / 2).exp() / 2,
-                cites=[MARGIN],
-            ),
-            multiply(monotone("exp", shown(-(room**2) / 2 <= -ODDS)), Fraction(1, 2)),
-            shown((-ODDS).exp() / 2 == V.delta),
-        )
+        words(
+            "Without its second term delta is P[Z > x] at x = epsilon z - 1/(2z), by "
+            "margin-rises at least the number in the last two hypotheses, which is not "
+            "negative; and P[Z > x] is at most exp(-x^2/2)/2 for x >= 0.",
+            spent(z) <= (-(room**2) / 2).exp() / 2,
+            cites=[MARGIN],
+        ),
+        multiply(monotone("exp", shown(-(room**2) / 2 <= -ODDS)), Fraction(1, 2)),
+        shown((-ODDS).exp() / 2 == V.delta),
     )
     where = [condition, room >= 0, room**2 >= 2 * ODDS]
     # Without the last hypothesis.

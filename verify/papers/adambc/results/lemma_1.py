@@ -46,16 +46,14 @@ LEMMA_1 = claim(
 
 EXPONENT = V.lam * V.a
 NARROW = Derive(
-    chain(
-        shown(mgf(V.a) == central(EXPONENT).exp()),
-        monotone(
-            "exp",
-            chain(
-                substitute(CENTRAL, {"u": EXPONENT}),
-                shown(V.lam**2 * V.nu**2 / 2 >= LEAST / 2 * EXPONENT**2),
-            ),
+    shown(mgf(V.a) == central(EXPONENT).exp()),
+    monotone(
+        "exp",
+        chain(
+            substitute(CENTRAL, {"u": EXPONENT}),
+            shown(V.lam**2 * V.nu**2 / 2 >= LEAST / 2 * EXPONENT**2),
         ),
-    )
+    ),
 )
 TAYLOR = claim(
     "adambc/lemma-1-taylor",

@@ -7,7 +7,7 @@ from typing import Any
 from dptheory.distributions.balls import ball
 from verify.language import PI, Formula, claim, external, says, sequence, tends, total
 from verify.language.symbols import Real
-from verify.methods.derive import Derive, chain, shown, sum_over, words
+from verify.methods.derive import Derive, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.notation import GRADIENT, j
@@ -89,24 +89,20 @@ DENSITY = 1 / (2 * PI * V.Phi).sqrt()  # of Z at 0
 FIRST = says(
     SIZE == MEAN,
     by=Derive(
-        chain(
-            words(
-                "z times the density is the derivative of -Phi times the density; both signs of Z "
-                "count the same.",
-                (SIZE == 2 * V.Phi * DENSITY),
-            ),
-            shown(2 * V.Phi * DENSITY == MEAN),
-        )
+        words(
+            "z times the density is the derivative of -Phi times the density; both signs of Z "
+            "count the same.",
+            (SIZE == 2 * V.Phi * DENSITY),
+        ),
+        shown(2 * V.Phi * DENSITY == MEAN),
     ),
 )
 SQUARE = V.Phi - MEAN**2
 SECOND = says(
     SPREAD == V.Phi - 2 * V.Phi / PI,
     by=Derive(
-        chain(
-            words("E|Z|^2 is Phi, and E|Z| the part before.", (SPREAD == SQUARE)),
-            shown(SQUARE == V.Phi - 2 * V.Phi / PI),
-        )
+        words("E|Z|^2 is Phi, and E|Z| the part before.", (SPREAD == SQUARE)),
+        shown(SQUARE == V.Phi - 2 * V.Phi / PI),
     ),
 )
 HALF_NORMAL = claim(
@@ -161,7 +157,7 @@ LEMMA_3_MEAN = claim(
     says(
         total(j, 1, V.t, V.beta2**j * (V.shares[j] * V.C**2 + V.Phi)) <= mu(V.t),
         by=Derive(
-            chain(sum_over(j, 1, V.t, shown(TERM)), shown(MOST == SUMMED), shown(mu(V.t) >= SUMMED))
+            sum_over(j, 1, V.t, shown(TERM)), shown(MOST == SUMMED), shown(mu(V.t) >= SUMMED)
         ),
     ),
     settings=WITH_PHI,

@@ -55,7 +55,7 @@ BOUND_CLAIM = claim(
         says(
             SHARE * total(i, 1, V.N, VALUE**2) <= V.C**2 / V.B,
             given=[V.B <= V.N],
-            by=Derive(chain(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B))),
+            by=Derive(*all_squares(SHARE), shown(SHARE * V.N * V.C**2 <= V.C**2 / V.B)),
         ),
     ),
 ).rejects("half the square", right=V.C**2 / 2)

@@ -5,7 +5,7 @@ independent of the gradients: its odd moments are 0 and its fourth is :math:`3\P
 """
 
 from verify.language import Formula, claim, nonnegative, says, tends, total
-from verify.methods.derive import Derive, chain, shown
+from verify.methods.derive import Derive, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.lemmas.moving_averages import closed, variance
 from verify.papers.adambc.notation import tau
@@ -43,7 +43,7 @@ VARIANCE_M_CLAIM = (
         part="largest",
         right=SHARP,
         by=Derive(
-            chain(shown(VARIANCE_M == closed(V.beta1, STEP)), shown(closed(V.beta1, STEP) <= SHARP))
+            shown(VARIANCE_M == closed(V.beta1, STEP)), shown(closed(V.beta1, STEP) <= SHARP)
         ),
     )
     .rejects("the first step alone", part="without the sum", right=FIRST**2 * STEP)

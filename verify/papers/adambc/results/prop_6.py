@@ -8,7 +8,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.language import Formula, claim, instance, lemma, number, put, says, symbols
-from verify.methods.derive import Derive, chain, monotone, multiply, shown, substitute
+from verify.methods.derive import Derive, monotone, multiply, shown, substitute
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
 from verify.papers.adambc.lemmas import far_start
 from verify.papers.adambc.notation import SQUARE
@@ -72,14 +72,12 @@ LOGARITHMS = lemma(
     says(
         V.square / NEW <= (NEW / OLD).log() - V.beta2.log(),
         by=Derive(
-            chain(
-                shown(V.square / NEW == 1 - 1 / QUOTIENT),
-                substitute(says(1 - 1 / V.x <= V.x.log()), {"x": QUOTIENT}),
-                monotone("log", shown(NEW / OLD / V.beta2 >= QUOTIENT)),
-                substitute(
-                    says((V.x / V.y).log() == V.x.log() - V.y.log()), {"x": NEW / OLD, "y": V.beta2}
-                ),
-            )
+            shown(V.square / NEW == 1 - 1 / QUOTIENT),
+            substitute(says(1 - 1 / V.x <= V.x.log()), {"x": QUOTIENT}),
+            monotone("log", shown(NEW / OLD / V.beta2 >= QUOTIENT)),
+            substitute(
+                says((V.x / V.y).log() == V.x.log() - V.y.log()), {"x": NEW / OLD, "y": V.beta2}
+            ),
         ),
     ),
 )
@@ -126,11 +124,9 @@ PROP_6_ADAM_SIZE = claim(
     instead=says(
         BOUND >= LEAST,
         by=Derive(
-            chain(
-                shown(FLOOR * (1 - V.beta2) >= LEAST),
-                multiply(shown(1 - V.beta2 <= -V.beta2.log()), FLOOR),
-                shown(-V.beta2.log() * FLOOR <= BOUND),
-            )
+            shown(FLOOR * (1 - V.beta2) >= LEAST),
+            multiply(shown(1 - V.beta2 <= -V.beta2.log()), FLOOR),
+            shown(-V.beta2.log() * FLOOR <= BOUND),
         ),
     ),
     ours=True,

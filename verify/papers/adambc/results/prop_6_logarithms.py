@@ -19,7 +19,7 @@ from verify.language import (
     table,
     total,
 )
-from verify.methods.derive import Derive, chain, monotone, shown, substitute, sum_over
+from verify.methods.derive import Derive, monotone, shown, substitute, sum_over
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
 from verify.papers.adambc.notation import GRADIENT, SQUARE
@@ -51,10 +51,8 @@ LOG_OF_PRODUCT = says((V.x * V.y).log() == V.x.log() + V.y.log())
 IDENTITY_TRUE = IDENTITY.but(
     given=REAL,
     by=Derive(
-        chain(
-            monotone("log", shown(1 / (1 - RATIO) == PRODUCT)),
-            substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))),
-        )
+        monotone("log", shown(1 / (1 - RATIO) == PRODUCT)),
+        substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))),
     ),
 )
 PROP_6_LOG_STEP = claim(

@@ -9,7 +9,7 @@ from fractions import Fraction as F
 from verify.display.latex import tex
 from verify.language import Formula, Setting, claim, expectation, number, says, table, tends, total
 from verify.language.symbols import Real, law, real, sequence
-from verify.methods.derive import Derive, chain, multiply, shown
+from verify.methods.derive import Derive, multiply, shown
 from verify.papers.adambc import notation
 from verify.papers.adambc.formulas.printed_tables import entry
 from verify.papers.adambc.lemmas.moving_averages import averaged
@@ -75,15 +75,12 @@ CLOSE_TO_PHI = {
     "at least": CENTRE["at least"].but(
         right=LEAST * VARIANCE,
         by=Derive(
-            chain(
-                shown(LEAST * VARIANCE <= UNBIASED * FROM_NOISE),
-                multiply(shown(FROM_NOISE == ADDED), UNBIASED),
-            )
+            shown(LEAST * VARIANCE <= UNBIASED * FROM_NOISE),
+            multiply(shown(FROM_NOISE == ADDED), UNBIASED),
         ),
     ),
     "at most": CENTRE["at most"].but(
-        right=MOST * VARIANCE,
-        by=Derive(chain(ADDS, shown(UNBIASED * FROM_NOISE <= MOST * VARIANCE))),
+        right=MOST * VARIANCE, by=Derive(ADDS, shown(UNBIASED * FROM_NOISE <= MOST * VARIANCE))
     ),
 }
 # (2) divided by 1 - beta_2^t: what is added to the clean mean.
@@ -100,7 +97,7 @@ FIG_1_SHIFT = claim(
     },
     settings=EXPERIMENTS,
     notes=(
-        says(SHIFT == VARIANCE, by=Derive(chain(ADDS, shown(UNBIASED * FROM_NOISE == VARIANCE)))),
+        says(SHIFT == VARIANCE, by=Derive(ADDS, shown(UNBIASED * FROM_NOISE == VARIANCE))),
         # Table 2: between the medians, and between the means, over Phi.
         table(
             {

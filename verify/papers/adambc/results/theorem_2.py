@@ -21,7 +21,7 @@ from fractions import Fraction as F
 
 from verify.judgement.exists import Escape
 from verify.language import E, Formula, claim, external, instance, number, says, symbols
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
+from verify.methods.derive import Derive, add, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
 
@@ -60,19 +60,17 @@ MODERATE = says(
     given=[*ENOUGH, V.eps <= V.ell, 3 * V.q * V.ell <= V.eps],
     exists={"c1": F(5, 2), "c2": F(11, 2)},
     by=Derive(
-        chain(
-            add(
-                multiply(
-                    substitute(
-                        LARGER_RANGES["large variances"],
-                        {"alpha": ORDER, "ratio": V.sigma**2, "tau": V.q},
-                    ),
-                    V.T,
+        add(
+            multiply(
+                substitute(
+                    LARGER_RANGES["large variances"],
+                    {"alpha": ORDER, "ratio": V.sigma**2, "tau": V.q},
                 ),
-                shown(REST == V.eps / 2),
+                V.T,
             ),
-            shown(V.T * (5 * V.q**2 * ORDER / V.sigma**2) + V.eps / 2 <= V.eps),
-        )
+            shown(REST == V.eps / 2),
+        ),
+        shown(V.T * (5 * V.q**2 * ORDER / V.sigma**2) + V.eps / 2 <= V.eps),
     ),
     at=(
         instance("q=1/1000 sigma=20 eps=1 ell=10") | {"T": 10**6},
@@ -94,10 +92,8 @@ ONE_STEP = says(
     given=[V.root**2 <= E],
     exists={"c2": 2},
     by=Derive(
-        chain(
-            shown(V.q * (V.root**2 - 1) >= AMPLIFIED),
-            multiply(shown(V.root**2 - 1 <= 4 * V.root.log()), V.q),
-        )
+        shown(V.q * (V.root**2 - 1) >= AMPLIFIED),
+        multiply(shown(V.root**2 - 1 <= 4 * V.root.log()), V.q),
     ),
 )
 # Without the limit on epsilon' no constant c_2 is enough: here 1 + q(e^epsilon' - 1) is its root.

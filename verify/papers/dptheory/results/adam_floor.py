@@ -41,10 +41,8 @@ POWER = expectation(V.P, E, SIZE)
 IN_THE_MEAN = says(
     expectation(V.P, E, PART) <= POWER / V.floor,
     by=Derive(
-        (
-            expect(V.P, E, substitute(ALWAYS, {"noise": E[1], "S": SECOND})),
-            shown(expectation(V.P, E, MOST) == POWER / V.floor),
-        )
+        expect(V.P, E, substitute(ALWAYS, {"noise": E[1], "S": SECOND})),
+        shown(expectation(V.P, E, MOST) == POWER / V.floor),
     ),
 )
 FLOOR = claim(

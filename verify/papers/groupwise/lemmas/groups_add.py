@@ -41,23 +41,21 @@ ADD = lemma(
         TOGETHER >= worth(V.n),
         given=[SIZED],
         by=Derive(
-            chain(
-                shown(worth(V.n) == SHARE * V.n**2),
-                multiply(given(SIZED), SHARE),
-                multiply(
-                    sum_over(
-                        m,
-                        1,
-                        V.M,
-                        derive.words(
-                            "The norm of a group is at most that of the gradient.",
-                            V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
-                        ),
+            shown(worth(V.n) == SHARE * V.n**2),
+            multiply(given(SIZED), SHARE),
+            multiply(
+                sum_over(
+                    m,
+                    1,
+                    V.M,
+                    derive.words(
+                        "The norm of a group is at most that of the gradient.",
+                        V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
                     ),
-                    SHARE,
                 ),
-                shown(SHARE * total(m, 1, V.M, 1 / SHARE * worth(V.x[m])) == TOGETHER),
-            )
+                SHARE,
+            ),
+            shown(SHARE * total(m, 1, V.M, 1 / SHARE * worth(V.x[m])) == TOGETHER),
         ),
     ),
 )
@@ -102,10 +100,8 @@ PAIR = lemma(
     says(
         pair(PAIRS.g, PAIRS.e) >= norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
         by=Derive(
-            chain(
-                substitute(LINEAR, IN_THE_PLANE),
-                shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e)),
-            )
+            substitute(LINEAR, IN_THE_PLANE),
+            shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e)),
         ),
     ),
 )

@@ -64,17 +64,15 @@ ABOVE = lemma(
         DESCENT >= tangent(SQUARE, SPREAD, V.s**2),
         given=[norm(V.g) > 0],
         by=Derive(
-            chain(
-                substitute(LINE, {"a": BOUND, "c": slope(SQUARE, V.s**2)}),
-                expect(
-                    V.Q,
-                    E,
-                    chain(
-                        substitute(TANGENT, {"G": norm(V.g), "v": norm(E) ** 2, "w": V.s**2}),
-                        substitute(PAIR, {}),
-                    ),
+            substitute(LINE, {"a": BOUND, "c": slope(SQUARE, V.s**2)}),
+            expect(
+                V.Q,
+                E,
+                chain(
+                    substitute(TANGENT, {"G": norm(V.g), "v": norm(E) ** 2, "w": V.s**2}),
+                    substitute(PAIR, {}),
                 ),
-            )
+            ),
         ),
     ),
 )
@@ -83,7 +81,7 @@ NOTHING = lemma(
     says(
         DESCENT >= BOUND,
         given=[norm(V.g) <= 0],
-        by=Derive(chain(shown(BOUND <= 0), expect(V.Q, E, shown(number(0) <= pair(V.g, E))))),
+        by=Derive(shown(BOUND <= 0), expect(V.Q, E, shown(number(0) <= pair(V.g, E)))),
     ),
 )
 DESCENDS = lemma(

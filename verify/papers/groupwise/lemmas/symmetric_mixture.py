@@ -10,7 +10,7 @@ through :math:`\gamma G^2/((\varrho+\gamma)^2-G^2)` at :math:`e=0` that falls to
 """
 
 from verify.language import Formula, expectation, lemma, norm, positive, put, says
-from verify.methods.derive import Derive, add, chain, expect, multiply, shown, substitute
+from verify.methods.derive import Derive, add, expect, multiply, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
 from verify.papers.groupwise.lemmas.symmetric_descent import V as SYMBOLS
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, pair
@@ -52,14 +52,11 @@ LINE_LENGTHS = lemma(
         MEAN >= line(SIZE),
         given=[*INSIDE, V.G > 0, V.rho >= V.G],
         by=Derive(
-            chain(
-                shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
-                add(
-                    multiply(substitute(ACROSS, {}), 1 - SHARE),
-                    multiply(substitute(ALONG, {}), SHARE),
-                ),
-                substitute(ENDS, {}),
-            )
+            shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
+            add(
+                multiply(substitute(ACROSS, {}), 1 - SHARE), multiply(substitute(ALONG, {}), SHARE)
+            ),
+            substitute(ENDS, {}),
         ),
     ),
 )
@@ -72,11 +69,9 @@ PAIR_LINE = lemma(
         pair(V.g, V.e) >= AT_E,
         given=[norm(V.g) <= V.rho, norm(V.g) > 0],
         by=Derive(
-            chain(
-                shown(AT_E == put(line(SIZE), VALUES)),
-                substitute(LINE_LENGTHS, VALUES),
-                shown(put(MEAN, VALUES) == pair(V.g, V.e)),
-            )
+            shown(AT_E == put(line(SIZE), VALUES)),
+            substitute(LINE_LENGTHS, VALUES),
+            shown(put(MEAN, VALUES) == pair(V.g, V.e)),
         ),
     ),
 )
@@ -90,10 +85,8 @@ AGAINST_LINE = lemma(
         DESCENT >= line(SPREAD, SQUARE),
         given=[norm(V.g) <= V.rho, norm(V.g) > 0],
         by=Derive(
-            chain(
-                substitute(MEAN_LINE, {"a": along(V.rho, SQUARE)}),
-                expect(V.Q, E, substitute(PAIR_LINE, {})),
-            )
+            substitute(MEAN_LINE, {"a": along(V.rho, SQUARE)}),
+            expect(V.Q, E, substitute(PAIR_LINE, {})),
         ),
     ),
 )

@@ -10,7 +10,7 @@ polynomial in :math:`\gamma` with nonnegative coefficients. Equality holds at :m
 
 from verify.language import Formula, dot, lemma, norm, put, says
 from verify.language.symbols import natural, nonnegative, notation, positive, real, vector
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
+from verify.methods.derive import Derive, add, multiply, shown, substitute
 
 V = notation(
     d=natural("d", search=(1, 2)),
@@ -77,11 +77,9 @@ PAIR = lemma(
     says(
         pair(V.g, V.e) >= kept(norm(V.g) ** 2, norm(V.e) ** 2),
         by=Derive(
-            chain(
-                shown(kept(norm(V.g) ** 2, norm(V.e) ** 2) == put(LEAST, LENGTHS)),
-                substitute(SCALARS, LENGTHS),
-                shown(put(MEAN, LENGTHS) == pair(V.g, V.e)),
-            )
+            shown(kept(norm(V.g) ** 2, norm(V.e) ** 2) == put(LEAST, LENGTHS)),
+            substitute(SCALARS, LENGTHS),
+            shown(put(MEAN, LENGTHS) == pair(V.g, V.e)),
         ),
     ),
 )

@@ -8,7 +8,7 @@ from functools import partial
 
 from verify.language import Draft, Formula, expectation, indicator, lemma, norm, says
 from verify.language.symbols import law, positive, vector
-from verify.methods.derive import Derive, chain, expect, markov, shown
+from verify.methods.derive import Derive, expect, markov, shown
 from verify.papers.groupwise.lemmas.groups_add import worth
 from verify.papers.groupwise.notation import V as PAPER
 
@@ -31,8 +31,7 @@ def tail(worth: Formula, needed: Formula) -> Draft:
     beyond = indicator(V.level <= SIZE)
     pointwise = expect(V.Q, V.x, shown(beyond <= indicator(needed <= worth)))
     return says(
-        mean(beyond) <= mean(worth) / needed,
-        by=Derive(chain(pointwise, markov(V.Q, V.x, worth, needed))),
+        mean(beyond) <= mean(worth) / needed, by=Derive(pointwise, markov(V.Q, V.x, worth, needed))
     )
 
 

@@ -41,21 +41,18 @@ TELESCOPE = lemma(
         AVERAGE <= (V.gap + V.T * V.q) / (V.T * V.c),
         given=[falls(V.c, V.q)],
         by=Derive(
-            chain(
-                shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
-                multiply(
-                    chain(
-                        sum_over(t, 1, V.T, shown(ONE + V.more[t] >= ONE)),
-                        shown(
-                            over_steps(ONE + V.more[t])
-                            == over_steps(ONE - V.q + V.more[t]) + V.T * V.q
-                        ),
-                        add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
+            shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
+            multiply(
+                chain(
+                    sum_over(t, 1, V.T, shown(ONE + V.more[t] >= ONE)),
+                    shown(
+                        over_steps(ONE + V.more[t]) == over_steps(ONE - V.q + V.more[t]) + V.T * V.q
                     ),
-                    1 / (V.T * V.c),
+                    add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
                 ),
-                shown(1 / (V.T * V.c) * (V.gap + V.T * V.q) == (V.gap + V.T * V.q) / (V.T * V.c)),
-            )
+                1 / (V.T * V.c),
+            ),
+            shown(1 / (V.T * V.c) * (V.gap + V.T * V.q) == (V.gap + V.T * V.q) / (V.T * V.c)),
         ),
     ),
 )
@@ -89,10 +86,8 @@ DESCENTS = lemma(
         AVERAGE <= on_average(V.eta),
         given=[falls(first_order(V.eta), second_order(V.eta))],
         by=Derive(
-            chain(
-                substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)}),
-                shown(SUMMED == on_average(V.eta)),
-            )
+            substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)}),
+            shown(SUMMED == on_average(V.eta)),
         ),
     ),
 )

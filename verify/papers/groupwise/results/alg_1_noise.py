@@ -21,7 +21,7 @@ from verify.formula.evaluate import Undefined
 from verify.language import claim, instance, says, table
 from verify.language.formulas import Formula, number, total
 from verify.language.symbols import one_of
-from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
+from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.enclosures import ball, enclosed
 from verify.papers.groupwise.notation import STABILITY, m
@@ -42,7 +42,7 @@ SHARE = substitute(says(clipped(V.y) ** 2 <= 1), {"y": V.x[m]})
 COUNT = total(m, 1, V.M, number(1))
 ROOT = says(
     total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= V.M.sqrt(),
-    by=Derive(chain(square_root(sum_over(m, 1, V.M, SHARE)), shown(COUNT.sqrt() == V.M.sqrt()))),
+    by=Derive(square_root(sum_over(m, 1, V.M, SHARE)), shown(COUNT.sqrt() == V.M.sqrt())),
 )
 
 # Thresholds of 1/sqrt(M), as section 2.1 has them; line 8 has those of M = 1.

@@ -47,10 +47,8 @@ NOTHING = chain(
 CROSS_ENTROPY = says(
     (OWN + total(J, 1, V.K, V.others[J].exp())).log() - V.z >= 0,
     by=Derive(
-        chain(
-            shown(number(0) == (OWN + 0).log() - V.z),
-            add(monotone("log", add(shown(OWN == OWN), NOTHING)), shown(-V.z == -V.z)),
-        )
+        shown(number(0) == (OWN + 0).log() - V.z),
+        add(monotone("log", add(shown(OWN == OWN), NOTHING)), shown(-V.z == -V.z)),
     ),
 )
 ASSUMPTION_4_1 = claim(
@@ -64,10 +62,8 @@ ASSUMPTION_4_1 = claim(
 TOGETHER = says(
     total(J, 1, V.M, V.xi**2 / V.M * V.u[J]) <= V.xi**2,
     by=Derive(
-        chain(
-            sum_over(J, 1, V.M, shown(V.xi**2 / V.M * V.u[J] <= V.xi**2 / V.M)),
-            shown(total(J, 1, V.M, V.xi**2 / V.M) == V.xi**2),
-        )
+        sum_over(J, 1, V.M, shown(V.xi**2 / V.M * V.u[J] <= V.xi**2 / V.M)),
+        shown(total(J, 1, V.M, V.xi**2 / V.M) == V.xi**2),
     ),
 )
 ALL_IN_ONE = says(V.xi**2 >= V.M * V.one, given=[V.one <= V.xi**2 / V.M])

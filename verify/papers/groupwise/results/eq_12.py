@@ -7,7 +7,7 @@ from fractions import Fraction as F
 
 from verify.language import Formula, claim, real, says, sequence, total
 from verify.language.symbols import Real
-from verify.methods.derive import Derive, chain, given, multiply, shown, sum_over
+from verify.methods.derive import Derive, given, multiply, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.formulas.printed_a import BOUND
 from verify.papers.groupwise.notation import t
@@ -34,11 +34,9 @@ EQ_12 = claim(
         V.low <= BOUND,
         given=[AVERAGED],
         by=Derive(
-            chain(
-                shown(V.low == average(V.low)),
-                multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), 1 / V.T),
-                given(AVERAGED),
-            )
+            shown(V.low == average(V.low)),
+            multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), 1 / V.T),
+            given(AVERAGED),
         ),
     ),
     settings=GROUPS,

@@ -40,7 +40,7 @@ POSITIVE_PART = BOUND / V.a >= PLUS
 DISPLAY = says(
     ABOVE <= BOUND / V.a,
     given=[POSITIVE_PART],
-    by=Derive(chain(substitute(MARKOV, {}), given(POSITIVE_PART))),
+    by=Derive(substitute(MARKOV, {}), given(POSITIVE_PART)),
 )
 FROM_12 = says(ABOVE <= BOUND / V.a, given=[(V.M * mean(VALUE)) <= BOUND], at=SHORT)
 NONE = SHORT | instance("P=((3/10,(10,)),(3/10,(-10,)),(2/5,(0,)))")

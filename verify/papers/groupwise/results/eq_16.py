@@ -11,7 +11,7 @@ from fractions import Fraction as F
 
 from verify.language import Draft, claim, instance, says, sequence, total
 from verify.language.symbols import Real
-from verify.methods.derive import Derive, chain, shown, square_root, sum_over
+from verify.methods.derive import Derive, shown, square_root, sum_over
 from verify.papers.groupwise.formulas import printed_r as r
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 from verify.papers.groupwise.notation import m
@@ -29,11 +29,9 @@ def of_the_whole(statement: Draft) -> Draft:
     shares = sum_over(m, 1, V.M, shown((V.share[m] * V.s) ** 2 <= V.s**2))
     return statement.but(
         by=Derive(
-            chain(
-                square_root(shares),
-                shown(longest.sqrt() == V.M.sqrt() * V.s),
-                shown(V.M.sqrt() * V.s < r.RADIUS),
-            )
+            square_root(shares),
+            shown(longest.sqrt() == V.M.sqrt() * V.s),
+            shown(V.M.sqrt() * V.s < r.RADIUS),
         )
     )
 

@@ -71,10 +71,8 @@ SAMPLE_ADDED = lemma(
         mean(norm(V.g + V.e) ** 2) <= norm(V.g) ** 2 + V.xi**2 / V.M,
         given=[SAMPLE],
         by=Derive(
-            chain(
-                substitute(SECOND_ORDER, {}),
-                substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
-            )
+            substitute(SECOND_ORDER, {}),
+            substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
         ),
     ),
 )
@@ -100,19 +98,15 @@ ONE_MORE = says(
     mean_of_sum(mean(norm(V.sum + V.e) ** 2)) <= V.B * V.xi**2 / V.M + V.xi**2 / V.M,
     given=[SQUARES, SAMPLE],
     by=Derive(
-        chain(
-            derive.expect(V.Q, V.sum, substitute(SAMPLE_ADDED, {"g": V.sum})),
-            substitute(OF_SUM, {}),
-            substitute(MORE, {"q": mean_of_sum(norm(V.sum) ** 2)}),
-        )
+        derive.expect(V.Q, V.sum, substitute(SAMPLE_ADDED, {"g": V.sum})),
+        substitute(OF_SUM, {}),
+        substitute(MORE, {"q": mean_of_sum(norm(V.sum) ** 2)}),
     ),
 )
 OF_THE_MEAN = says(
     mean_of_sum(norm(V.sum / V.B) ** 2) <= V.xi**2 / (V.M * V.B),
     given=[SQUARES],
-    by=Derive(
-        chain(substitute(SCALED, {}), substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)}))
-    ),
+    by=Derive(substitute(SCALED, {}), substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)})),
 )
 EQ_19 = claim(
     "groupwise/eq-19",
@@ -145,18 +139,16 @@ AVERAGE = says(
     V.low <= SGD / V.T.sqrt(),
     given=[AVERAGED],
     by=Derive(
-        chain(
-            shown(V.low <= SCALE * SGD_STEP * (V.T * V.low)),
-            multiply(
-                chain(
-                    shown(V.T * V.low == total(t, 1, V.T, V.low)),
-                    sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])),
-                ),
-                SCALE * SGD_STEP,
+        shown(V.low <= SCALE * SGD_STEP * (V.T * V.low)),
+        multiply(
+            chain(
+                shown(V.T * V.low == total(t, 1, V.T, V.low)),
+                sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])),
             ),
-            multiply(add(given(AVERAGED), shown(SGD_NOISE == SGD_NOISE)), SCALE),
-            shown(SCALE * (V.gap + SGD_NOISE) == SGD / V.T.sqrt()),
-        )
+            SCALE * SGD_STEP,
+        ),
+        multiply(add(given(AVERAGED), shown(SGD_NOISE == SGD_NOISE)), SCALE),
+        shown(SCALE * (V.gap + SGD_NOISE) == SGD / V.T.sqrt()),
     ),
 )
 SGD_AVERAGE = claim("groupwise/sgd-average", "App A.3", "the smallest mean square of SGD", AVERAGE)

@@ -25,7 +25,7 @@ EQ_4 = claim(
     "sensitivity for every number of groups",
     says(
         total(m, 1, V.M, clipped(V.x[m]) ** 2).sqrt() <= number(1),
-        by=Derive(chain(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).sqrt() == 1))),
+        by=Derive(square_root(chain(TERMS, shown(ONE == 1))), shown(number(1).sqrt() == 1)),
     ),
     settings=GROUPS,
     # Equal lengths: as close to 1 as one likes, for every number of groups.

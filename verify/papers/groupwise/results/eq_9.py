@@ -12,7 +12,7 @@ from functools import partial
 from verify.language import claim, lemma, says
 from verify.language.formulas import Formula, dot, expectation, index, largest, norm, total
 from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
-from verify.methods.derive import Derive, chain, expect, substitute
+from verify.methods.derive import Derive, expect, substitute
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.settings import GROUPS
 
@@ -60,7 +60,7 @@ OF_NOISE = lemma(
     says(
         over_noise(smooth(V.S)) <= bound(V.S, norm(V.S) ** 2, V.d),
         given=[V.d >= POWER],
-        by=Derive(chain(substitute(WRITTEN, {}), substitute(LESS_NOISE, {"t": POWER}))),
+        by=Derive(substitute(WRITTEN, {}), substitute(LESS_NOISE, {"t": POWER})),
     ),
 )
 OF_BATCH = lemma(
@@ -76,11 +76,9 @@ STEP = says(
     over_batch(over_noise(smooth(SUM))) <= bound(V.c, V.B**2 / V.M, V.d),
     given=[SQUARE <= V.B**2 / V.M, V.d >= POWER],
     by=Derive(
-        chain(
-            expect(V.P, BATCH, substitute(OF_NOISE, {"S": SUM})),
-            substitute(OF_BATCH, {}),
-            substitute(LESS_BATCH, {"q": SQUARE}),
-        )
+        expect(V.P, BATCH, substitute(OF_NOISE, {"S": SUM})),
+        substitute(OF_BATCH, {}),
+        substitute(LESS_BATCH, {"q": SQUARE}),
     ),
 )
 LONGEST = V.B**2 / V.M
@@ -98,11 +96,9 @@ MEAN_SQUARE = says(
     SQUARE <= LONGEST,
     given=[over_batch(EXCESS) <= 0],
     by=Derive(
-        chain(
-            expect(V.P, BATCH, substitute(OUTCOME, {"S": SUM})),
-            substitute(SEPARATE, {}),
-            substitute(NO_MORE, {"t": over_batch(EXCESS)}),
-        )
+        expect(V.P, BATCH, substitute(OUTCOME, {"S": SUM})),
+        substitute(SEPARATE, {}),
+        substitute(NO_MORE, {"t": over_batch(EXCESS)}),
     ),
 )
 ONE_MORE = says(norm(V.S + V.more) <= V.B + 1, given=[norm(V.S) <= V.B, norm(V.more) <= 1])

@@ -71,8 +71,7 @@ KEEPS = lemma(
     ),
 )
 POSITIVE = lemma(
-    "groupwise/symmetric-downhill",
-    says(DESCENT >= 0, over=V, by=Derive(chain(expect(V.Q, E, NOTHING)))),
+    "groupwise/symmetric-downhill", says(DESCENT >= 0, over=V, by=Derive(expect(V.Q, E, NOTHING)))
 )
 LARGEST = largest(0, V.x)
 IS_0 = lemma("groupwise/largest-first", says(LARGEST == 0, given=[V.x <= 0]))
@@ -95,7 +94,7 @@ SHARP = says(
     DESCENT >= SHARPER,
     over=V,
     given=[VARIANCE, LENGTH > 0],
-    by=Derive(chain(substitute(SHARP_SCALARS, {"t": SPREAD}), substitute(KEEPS, {}))),
+    by=Derive(substitute(SHARP_SCALARS, {"t": SPREAD}), substitute(KEEPS, {})),
 )
 # Gradients without deviation, a radius next to 1 and a large stability constant.
 LARGE_STABILITY = instance("M=1 d=1 xi=0 gamma=1000 r=1001/1000 g=(1,) Q=((1,(0,)),)")
@@ -105,7 +104,7 @@ POSITIVE_PART = lemma(
         DESCENT >= largest(0, LOWER),
         over=V,
         given=[VARIANCE],
-        by=Derive(chain(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {}))),
+        by=Derive(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {})),
     ),
 )
 LEMMA_A1 = claim(
@@ -116,7 +115,7 @@ LEMMA_A1 = claim(
         DESCENT >= LOWER,
         over=V,
         given=[VARIANCE],
-        by=Derive(chain(substitute(BELOW, {}), substitute(POSITIVE_PART, {}))),
+        by=Derive(substitute(BELOW, {}), substitute(POSITIVE_PART, {})),
         at=LARGE_STABILITY,
     ),
     settings=GROUPS,

@@ -61,7 +61,7 @@ EXACT = {
         right=FINAL * F(13, 10),
         given=[V.xi > 0, BEST_R > 1],
         exists=None,
-        by=Derive(chain(BELOW_SHORT, shown(FINAL * F(13, 10) >= SHORT))),
+        by=Derive(BELOW_SHORT, shown(FINAL * F(13, 10) >= SHORT)),
     ),
 }
 R_MINIMUM = (

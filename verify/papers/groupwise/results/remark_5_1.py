@@ -13,7 +13,7 @@ from fractions import Fraction
 from verify.language import Draft, claim, instance, says, table
 from verify.language.formulas import Formula, least, total
 from verify.language.symbols import Real, between, nonnegative, positive, sequence
-from verify.methods.derive import Derive, chain, shown, square_root, substitute, sum_over
+from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.groupwise.notation import SIZE, STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER
@@ -66,9 +66,7 @@ def replaced(clip: Clipping) -> Draft:
     moved = clip(V.x[m], V.R[m]) + clip(V.z[m], V.R[m])
     return says(
         whole(moved**2) <= 2 * THRESHOLDS,
-        by=Derive(
-            chain(square_root(sum_over(m, 1, V.M, terms)), shown(bound.sqrt() == 2 * THRESHOLDS))
-        ),
+        by=Derive(square_root(sum_over(m, 1, V.M, terms)), shown(bound.sqrt() == 2 * THRESHOLDS)),
     )
 
 
@@ -81,10 +79,8 @@ OPPOSITE = says(
     whole((abadi(SEEN, V.R[m]) * 2) ** 2) == 2 * THRESHOLDS,
     given=[V.k >= 1],
     by=Derive(
-        chain(
-            square_root(sum_over(m, 1, V.M, substitute(BOTH, {"R_m": V.R[m], "k": V.k}))),
-            shown(total(m, 1, V.M, 4 * V.R[m] ** 2).sqrt() == 2 * THRESHOLDS),
-        )
+        square_root(sum_over(m, 1, V.M, substitute(BOTH, {"R_m": V.R[m], "k": V.k}))),
+        shown(total(m, 1, V.M, 4 * V.R[m] ** 2).sqrt() == 2 * THRESHOLDS),
     ),
 )
 # Automatic clipping comes as close as one likes: groups of this length are cut to theta R_m.
@@ -99,7 +95,7 @@ def close(times: int) -> Draft:
     bound = times * V.theta * THRESHOLDS
     return says(
         whole((times * auto(LENGTH, V.R[m])) ** 2) == bound,
-        by=Derive(chain(square_root(cuts), shown(shares.sqrt() == bound))),
+        by=Derive(square_root(cuts), shown(shares.sqrt() == bound)),
     )
 
 

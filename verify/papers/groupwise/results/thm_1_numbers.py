@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
 from verify.language import Formula, claim, external, lemma, number, put, says, table
-from verify.methods.derive import Derive, chain, shown, substitute
+from verify.methods.derive import Derive, shown, substitute
 from verify.papers.groupwise.formulas import printed_r
 from verify.papers.groupwise.formulas.printed_1 import BUDGET, SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_r import INSIDE, LEADING, RADIUS
@@ -52,7 +52,7 @@ def at_the_level(x: Formula, level: Formula) -> Formula:
 
 def no_news(first: Formula, level: Formula) -> Derive:
     """The trivial bound before sqrt(M) a, and that before the radius."""
-    return Derive(chain(shown(first), substitute(LONG, {"a": level})))
+    return Derive(shown(first), substitute(LONG, {"a": level}))
 
 
 HERE = in_the_run(LEVEL)

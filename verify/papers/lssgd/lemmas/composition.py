@@ -1,7 +1,7 @@
 """One mechanism after another: the moments, sums of p^alpha q^(1-alpha), of both together."""
 
 from verify.language import Draft, Formula, Notation, index, says, total
-from verify.methods.derive import Derive, chain, given, multiply, shown, substitute, sum_over
+from verify.methods.derive import Derive, given, multiply, shown, substitute, sum_over
 
 x = index("x")
 
@@ -30,12 +30,10 @@ def one_more(v: Notation, size: Formula, order: Formula, spent: Formula, next: F
     scaled = says(
         v.whole * allowed <= both,
         given=[kept],
-        by=Derive(
-            chain(multiply(given(kept), allowed), shown(allowed * most(order, spent) == both))
-        ),
+        by=Derive(multiply(given(kept), allowed), shown(allowed * most(order, spent) == both)),
     )
     return says(
         after <= both,
         given=[most(order, spent) >= before],
-        by=Derive(chain(substitute(summed, {}), substitute(scaled, {"whole": before}))),
+        by=Derive(substitute(summed, {}), substitute(scaled, {"whole": before})),
     )

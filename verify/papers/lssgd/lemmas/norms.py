@@ -9,7 +9,7 @@ from typing import Any
 
 from verify.formula.evaluate import Point
 from verify.language import dot, lemma, of_kind, says, transpose, vector
-from verify.methods.derive import Derive, chain, substitute
+from verify.methods.derive import Derive, substitute
 from verify.papers.lssgd import notation
 
 
@@ -44,6 +44,6 @@ SHORTER = lemma(
     "lssgd/smoothing-shortens",
     says(
         dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
-        by=Derive(chain(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {}))),
+        by=Derive(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {})),
     ),
 )

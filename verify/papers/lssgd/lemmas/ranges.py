@@ -72,7 +72,7 @@ BELOW_GAMMA = lemma(
     ),
 )
 GAMMA = lemma("lssgd/gamma-below-one", GAMMA_BELOW.but(given=SMOOTHING))
-BETA_BELOW = says(beta() < 1, by=Derive(chain(substitute(BELOW_GAMMA, {}), substitute(GAMMA, {}))))
+BETA_BELOW = says(beta() < 1, by=Derive(substitute(BELOW_GAMMA, {}), substitute(GAMMA, {})))
 
 
 LEAST_BETA = lemma(
@@ -84,9 +84,8 @@ LEAST_BETA = lemma(
 )
 BETA_POSITIVE = says(
     number(0) < beta(),
-    by=Derive(chain(shown(number(0) < 1 / (1 + 4 * V.sigma) ** 2), substitute(LEAST_BETA, {}))),
+    by=Derive(shown(number(0) < 1 / (1 + 4 * V.sigma) ** 2), substitute(LEAST_BETA, {})),
 )
 GAMMA_POSITIVE = says(
-    number(0) < gamma(),
-    by=Derive(chain(substitute(BETA_POSITIVE, {}), substitute(BELOW_GAMMA, {}))),
+    number(0) < gamma(), by=Derive(substitute(BETA_POSITIVE, {}), substitute(BELOW_GAMMA, {}))
 )

@@ -33,7 +33,7 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, real, says
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute
+from verify.methods.derive import Derive, add, multiply, shown, substitute
 from verify.papers.lssgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -87,10 +87,8 @@ LOWEST = number(3).log() - 2 * number(2).log() - 2  # at p = 2
 LAST_TERM = says(
     (V.large - 1) * (V.large + 1).log() + OTHERS <= LOWEST,
     by=Derive(
-        chain(
-            add(multiply(substitute(TANGENT, {}), V.large - 1), shown(OTHERS == OTHERS)),
-            shown((V.large - 1) * (number(3).log() + (V.large - 2) / 3) + OTHERS <= LOWEST),
-        )
+        add(multiply(substitute(TANGENT, {}), V.large - 1), shown(OTHERS == OTHERS)),
+        shown((V.large - 1) * (number(3).log() + (V.large - 2) / 3) + OTHERS <= LOWEST),
     ),
 )
 K_LEMMAS = (

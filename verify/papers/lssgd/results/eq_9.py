@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language import claim, external, of_kind, says, total
-from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
+from verify.methods.derive import Derive, multiply, shown, substitute, sum_over, words
 from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.notation import i
@@ -60,22 +60,20 @@ ERROR_BOUND = says(
     ERROR <= V.G**2 / V.b,
     given=["n >= 2", "b <= n"],
     by=Derive(
-        chain(
+        words(
+            "A record is in b/n of the batches, a pair in b(b - 1)/(n(n - 1)) of them, and the "
+            "deviations sum to 0.",
+            (ERROR == SPREAD * FACTOR),
+        ),
+        multiply(
             words(
-                "A record is in b/n of the batches, a pair in b(b - 1)/(n(n - 1)) of them, and the "
-                "deviations sum to 0.",
-                (ERROR == SPREAD * FACTOR),
+                "The mean is the nearest point on average, and 0 is at most G away.",
+                SPREAD <= V.G**2,
             ),
-            multiply(
-                words(
-                    "The mean is the nearest point on average, and 0 is at most G away.",
-                    SPREAD <= V.G**2,
-                ),
-                FACTOR,
-            ),
-            shown(V.G**2 * FACTOR == V.G**2 / V.b * ((V.n - V.b) / (V.n - 1))),
-            substitute(BATCH_VARIANCE, {}),
-        )
+            FACTOR,
+        ),
+        shown(V.G**2 * FACTOR == V.G**2 / V.b * ((V.n - V.b) / (V.n - 1))),
+        substitute(BATCH_VARIANCE, {}),
     ),
 )
 

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 from verify.language import Draft, between, claim, dot, nonnegative, norm, number, says, vector
-from verify.methods.derive import Derive, chain, given, monotone, shown
+from verify.methods.derive import Derive, given, monotone, shown
 from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas import sampled_gaussian
 from verify.papers.lssgd.lemmas.sampled_gaussian import V as SAMPLED
@@ -50,13 +50,10 @@ SUBSAMPLED_CLAIM = claim(
             SAMPLED.alpha <= (2 / (5 * SAMPLED.tau)).log(),
             given=[SAMPLED.ratio >= Fraction(3, 2), sampled_gaussian.PRINTED_ORDERS],
             by=Derive(
-                chain(
-                    given(sampled_gaussian.PRINTED_ORDERS),
-                    monotone(
-                        "log",
-                        shown(2 / (5 * SAMPLED.tau) >= 1 / (SAMPLED.tau * (1 + SAMPLED.ratio))),
-                    ),
-                )
+                given(sampled_gaussian.PRINTED_ORDERS),
+                monotone(
+                    "log", shown(2 / (5 * SAMPLED.tau) >= 1 / (SAMPLED.tau * (1 + SAMPLED.ratio)))
+                ),
             ),
         ),
     ),

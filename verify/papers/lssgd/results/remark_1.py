@@ -20,7 +20,7 @@ from dptheory.privacy.neighbouring import Neighbouring
 from verify.language import Draft, behaves, claim, external, natural, number, says
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
-from verify.methods.derive import Derive, chain, substitute, words
+from verify.methods.derive import Derive, substitute, words
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.settings import MNIST
@@ -120,10 +120,8 @@ REMARK_1 = claim(
     repaired=TIGHT.but(
         also=["k >= 5"],
         by=Derive(
-            chain(
-                substitute(says(V.epsilon < smallest(5)), {}),
-                words(LESS_NOISE, smallest(V.k) >= smallest(5)),
-            )
+            substitute(says(V.epsilon < smallest(5)), {}),
+            words(LESS_NOISE, smallest(V.k) >= smallest(5)),
         ),
     ),
     settings=MNIST,

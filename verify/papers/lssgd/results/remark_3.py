@@ -97,13 +97,11 @@ SPREAD = says(
     display=r"\mathrm{Var}\frac{\Vert A_\sigma^{-1}g\Vert_2^2}{\Vert g\Vert_2^2}\le"
     r"\frac{2\beta}{d+2}",
     by=Derive(
-        chain(
-            substitute(REST, {"linear": powers(1), "square": powers(2)}),
-            multiply(
-                sum_over(i, 1, V.d, substitute(SHARE, {"eigenvalue": V.eigenvalues[i]})),
-                number(2) / (V.d * (V.d + 2)),
-            ),
-        )
+        substitute(REST, {"linear": powers(1), "square": powers(2)}),
+        multiply(
+            sum_over(i, 1, V.d, substitute(SHARE, {"eigenvalue": V.eigenvalues[i]})),
+            number(2) / (V.d * (V.d + 2)),
+        ),
     ),
 )
 COMPRESSION = claim(

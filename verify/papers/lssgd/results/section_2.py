@@ -11,7 +11,7 @@ from typing import Any
 from dptheory.distributions.balls import ball as as_ball
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, external, floor, lemma, number, says, symbols, total
-from verify.methods.derive import Derive, add, chain, given, monotone, shown, substitute, telescope
+from verify.methods.derive import Derive, add, given, monotone, shown, substitute, telescope
 from verify.papers.lssgd.formulas import printed
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
@@ -115,7 +115,7 @@ ENERGY = lemma(
 DEFINITE = says(
     number(0) < FORM,
     given=[*DRAWN, SQUARES > 0],
-    by=Derive(chain(given(SQUARES > 0), substitute(ENERGY, {}))),
+    by=Derive(given(SQUARES > 0), substitute(ENERGY, {})),
 )
 EQ_3 = (
     claim(

@@ -6,7 +6,7 @@ from typing import Any
 
 from verify.judgement.exists import Escape
 from verify.language import Draft, claim, external, instance, lemma, number, says
-from verify.methods.derive import Derive, add, chain, given, monotone, multiply, shown, substitute
+from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute
 from verify.papers.lssgd.formulas import printed_privacy as printed
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
 from verify.papers.lssgd.notation import V as PAPER
@@ -37,10 +37,8 @@ def private(bound: Draft) -> Derive:
     rest = (1 - V.mu) * V.epsilon  # what Lemma 3 adds (proof-1-composition)
     spent = V.T * (5 * TAU**2 * ALPHA / RATIO) + rest
     return Derive(
-        chain(
-            add(multiply(substitute(bound, INSTANCE), V.T), shown(rest == rest)),
-            shown(spent == V.epsilon),
-        )
+        add(multiply(substitute(bound, INSTANCE), V.T), shown(rest == rest)),
+        shown(spent == V.epsilon),
     )
 
 
@@ -99,11 +97,9 @@ NEEDED = says(
     1 + ELL / V.epsilon <= (2 * V.n / (5 * V.b)).log(),
     given=["b <= n", ORDERS, ENOUGH],
     by=Derive(
-        chain(
-            shown(1 + ELL / V.epsilon <= ALPHA),
-            given(ORDERS),
-            monotone("log", shown(2 * V.n / (5 * V.b) >= ARGUMENT)),
-        )
+        shown(1 + ELL / V.epsilon <= ALPHA),
+        given(ORDERS),
+        monotone("log", shown(2 * V.n / (5 * V.b) >= ARGUMENT)),
     ),
 )
 HYPOTHESES = claim(

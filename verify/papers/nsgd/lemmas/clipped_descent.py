@@ -53,10 +53,8 @@ THRESHOLD = lemma(
         mean(CLIPPING * ALONG) >= KEPT,
         given=[UNIT, NEAR, V.c >= V.tau0],
         by=Derive(
-            chain(
-                shown(KEPT == mean(AVERAGED)),
-                expect(V.P, E, chain(shown(AVERAGED == line(ALONG)), POINTWISE)),
-            )
+            shown(KEPT == mean(AVERAGED)),
+            expect(V.P, E, chain(shown(AVERAGED == line(ALONG)), POINTWISE)),
         ),
     ),
 )

@@ -26,7 +26,7 @@ NORMALISED, CLIPPED = p.mean(p.NORMALISING * p.ALONG), p.mean(p.CLIPPING * p.ALO
 
 def averaged(line: Formula, step: Formula, bound: Formula) -> Derive:
     """A line in e below the step, for every e, and then on average."""
-    return Derive(chain(shown(bound == p.mean(line)), expect(V.P, p.E, shown(line <= step))))
+    return Derive(shown(bound == p.mean(line)), expect(V.P, p.E, shown(line <= step)))
 
 
 ALONG_E = V.s * dot(V.u, p.E)
@@ -49,11 +49,9 @@ FAR = lemma(
         NORMALISED >= V.s * p.BORDER / REACH,
         given=[p.UNIT, V.s >= p.BORDER],
         by=Derive(
-            chain(
-                shown(p.SQUARED / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
-                shown(p.SQUARED / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
-                expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
-            )
+            shown(p.SQUARED / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
+            shown(p.SQUARED / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
+            expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
         ),
     ),
 )
@@ -117,10 +115,7 @@ SMALLEST_GRADIENT = lemma(
         expectation(V.Q, V.m, SMALLEST) <= LEVEL,
         given=[V.floor < V.cap, V.theta <= WIDTH],
         by=Derive(
-            chain(
-                expect(V.Q, V.m, substitute(TANGENT, AT)),
-                shown(expectation(V.Q, V.m, LINE) == LEVEL),
-            )
+            expect(V.Q, V.m, substitute(TANGENT, AT)), shown(expectation(V.Q, V.m, LINE) == LEVEL)
         ),
     ),
 )

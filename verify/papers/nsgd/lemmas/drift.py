@@ -99,12 +99,10 @@ CLIPPED_DRIFT = lemma(
         p.CLIPPED >= KEPT,
         given=[p.UNIT, p.LARGE, p.THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
         by=Derive(
-            chain(
-                *on_average(
-                    KEPT,
-                    lambda a: chord(a, p.BORDER, p.LONGEST, KEPT),
-                    substitute(CHORD, AT_A_STEP | {"b": p.BORDER}),
-                )
+            *on_average(
+                KEPT,
+                lambda a: chord(a, p.BORDER, p.LONGEST, KEPT),
+                substitute(CHORD, AT_A_STEP | {"b": p.BORDER}),
             )
         ),
     ),

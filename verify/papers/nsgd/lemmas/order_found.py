@@ -28,7 +28,7 @@ CHEAP = lemma(
     says(
         ORDER <= V.eps * V.variance / (14 * V.k),
         given=ENOUGH,
-        by=Derive(chain(TRIPLE, shown(V.eps * V.variance / (14 * V.k) >= 3 * V.ell / V.eps))),
+        by=Derive(TRIPLE, shown(V.eps * V.variance / (14 * V.k) >= 3 * V.ell / V.eps)),
     ),
 )
 IN_RANGE = lemma(
@@ -37,17 +37,14 @@ IN_RANGE = lemma(
         ORDER <= V.variance / 2 * (1 / V.rate).log(),
         given=[*ENOUGH, SMALL],
         by=Derive(
-            chain(
-                TRIPLE,
-                shown(V.variance / 2 * F(23, 10) >= 3 * V.ell / V.eps),
-                multiply(
-                    chain(
-                        shown(number(10).log() >= F(23, 10)),
-                        monotone("log", shown(1 / V.rate >= 10)),
-                    ),
-                    V.variance / 2,
+            TRIPLE,
+            shown(V.variance / 2 * F(23, 10) >= 3 * V.ell / V.eps),
+            multiply(
+                chain(
+                    shown(number(10).log() >= F(23, 10)), monotone("log", shown(1 / V.rate >= 10))
                 ),
-            )
+                V.variance / 2,
+            ),
         ),
     ),
 )

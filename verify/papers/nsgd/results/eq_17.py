@@ -1,7 +1,7 @@
 """Appendix A, (17): the two steps of case 1 of Lemma A.3, which names no range of r."""
 
 from verify.language import Formula, claim, says
-from verify.methods.derive import Derive, chain, shown
+from verify.methods.derive import Derive, shown
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.notation import V
@@ -17,10 +17,8 @@ def line(a: Formula) -> Formula:
 
 
 PROOF = Derive(
-    chain(
-        *on_average(MIDDLE, line, shown(line(p.ALONG) <= p.POINTWISE)),
-        shown(p.mean(p.POINTWISE) == p.NORMALISED),
-    )
+    *on_average(MIDDLE, line, shown(line(p.ALONG) <= p.POINTWISE)),
+    shown(p.mean(p.POINTWISE) == p.NORMALISED),
 )
 EQ_17 = (
     claim(

@@ -5,7 +5,7 @@ As the lemma, they name no range of r; they hold for every r, not for :math:`r>\
 
 from verify.language import claim, dot, norm, says
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, chain, expect, shown
+from verify.methods.derive import Derive, expect, shown
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.notation import V
 
@@ -19,11 +19,9 @@ def by_cost(*first: Link) -> Derive:
     """The cost for every value of e, then on average."""
     linear = ACROSS / (V.r + V.s)
     return Derive(
-        chain(
-            *first,
-            shown(-COST == p.mean(linear - COST)),
-            expect(V.P, p.E, shown(linear - COST <= p.NORMALISING * ACROSS)),
-        )
+        *first,
+        shown(-COST == p.mean(linear - COST)),
+        expect(V.P, p.E, shown(linear - COST <= p.NORMALISING * ACROSS)),
     )
 
 

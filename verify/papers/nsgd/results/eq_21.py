@@ -5,7 +5,7 @@ The factor of clipping is written without a case at g = 0, where it is 1.
 
 from verify.language import Draft, Formula, claim, dot, expectation, least, norm, says
 from verify.language.symbols import law, positive
-from verify.methods.derive import Derive, add, chain, expect, multiply, shown
+from verify.methods.derive import Derive, add, expect, multiply, shown
 from verify.papers.nsgd.formulas.printed_a import E
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -52,10 +52,8 @@ def second_order(step: Formula, h: Formula, noise: Formula) -> Draft:
     return says(
         half * (noise + mean(square)) == right,
         by=Derive(
-            chain(
-                multiply(add(shown(noise == noise), pointwise), half),
-                shown(half * (noise + mean(together)) == right),
-            )
+            multiply(add(shown(noise == noise), pointwise), half),
+            shown(half * (noise + mean(together)) == right),
         ),
     )
 

@@ -57,11 +57,9 @@ KEPT = says(
     V.T * STEP + REST <= V.eps,
     given=ENOUGH,
     by=Derive(
-        chain(
-            add(multiply(IN_THE_RANGE, V.T), shown(REST == V.eps / 2)),
-            add(CHEAP_ENOUGH, shown(V.eps / 2 == V.eps / 2)),
-            shown(V.eps / 2 + V.eps / 2 == V.eps),
-        )
+        add(multiply(IN_THE_RANGE, V.T), shown(REST == V.eps / 2)),
+        add(CHEAP_ENOUGH, shown(V.eps / 2 == V.eps / 2)),
+        shown(V.eps / 2 + V.eps / 2 == V.eps),
     ),
     at=instance("B=1000 N=50000 T=5000 eps=2 noise=32") | {"delta": Fraction(1, 10**5)},
 )

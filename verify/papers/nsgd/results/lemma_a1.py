@@ -10,7 +10,7 @@ from fractions import Fraction as F
 
 from verify.language import claim, dot, external, instance, norm, says, total
 from verify.language.symbols import Real, natural, nonnegative, real, sequence, vector
-from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over
+from verify.methods.derive import Derive, add, multiply, shown, sum_over
 from verify.papers.nsgd.lemmas.batches import SHAPE, moved
 from verify.papers.nsgd.lemmas.batches import V as WAVES
 from verify.papers.nsgd.notation import V as PAPER
@@ -30,22 +30,19 @@ BOUND = V.slope + SMOOTHNESS / 2 * V.length**2
 DESCENT = says(
     RISE <= BOUND,
     by=Derive(
-        chain(
-            add(
-                shown(V.slope == V.slope),
-                multiply(
-                    add(
-                        sum_over(i, 1, V.n - 1, shown(V.theta[i] * (i / V.n) <= i / V.n)),
-                        shown(V.theta[V.n] / 2 <= F(1, 2) * (V.n / V.n)),
-                    ),
-                    MOST / V.n,
+        add(
+            shown(V.slope == V.slope),
+            multiply(
+                add(
+                    sum_over(i, 1, V.n - 1, shown(V.theta[i] * (i / V.n) <= i / V.n)),
+                    shown(V.theta[V.n] / 2 <= F(1, 2) * (V.n / V.n)),
                 ),
+                MOST / V.n,
             ),
-            shown(
-                V.slope + MOST / V.n * (total(i, 1, V.n - 1, i / V.n) + F(1, 2) * (V.n / V.n))
-                == BOUND
-            ),
-        )
+        ),
+        shown(
+            V.slope + MOST / V.n * (total(i, 1, V.n - 1, i / V.n) + F(1, 2) * (V.n / V.n)) == BOUND
+        ),
     ),
 )
 

@@ -7,7 +7,7 @@ import numpy as np
 from verify.language import Draft, claim, instance, says, table
 from verify.language.formulas import Formula, expectation, external, index, norm
 from verify.language.symbols import law, vector
-from verify.methods.derive import Derive, add, chain, multiply, shown, words
+from verify.methods.derive import Derive, add, multiply, shown, words
 from verify.papers.nsgd.lemmas import batches
 from verify.papers.nsgd.lemmas.batches import BATCHES, INCLUDED, INCLUSION, SHAPE, SMOOTHNESS, V
 from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
@@ -62,14 +62,10 @@ class Step:
             self.rise <= self.bound(self.record),
             given=[BATCHES],
             by=Derive(
-                chain(
-                    words(EACH, self.rise <= self.bound(self.batch), cites=[LEMMA_A1]),
-                    words(
-                        INCLUDED,
-                        self.bound(self.batch) <= self.bound(self.record),
-                        cites=[INCLUSION],
-                    ),
-                )
+                words(EACH, self.rise <= self.bound(self.batch), cites=[LEMMA_A1]),
+                words(
+                    INCLUDED, self.bound(self.batch) <= self.bound(self.record), cites=[INCLUSION]
+                ),
             ),
         )
 

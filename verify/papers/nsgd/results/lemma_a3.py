@@ -17,12 +17,10 @@ LEAST, MIDDLE = (a / (V.r + p.LONGEST) - p.LOST * V.s for a in (p.ALONG, p.SQUAR
 REPAIRED = FAR.but(
     also=[V.r >= V.tau0],
     by=Derive(
-        chain(
-            shown(MIDDLE >= p.A_LARGE),
-            shown(MIDDLE == p.mean(LEAST)),
-            expect(V.P, p.E, shown(LEAST <= p.POINTWISE)),
-            SAME,
-        )
+        shown(MIDDLE >= p.A_LARGE),
+        shown(MIDDLE == p.mean(LEAST)),
+        expect(V.P, p.E, shown(LEAST <= p.POINTWISE)),
+        SAME,
     ),
 )
 # The second regime: what the deviation costs is at most its square, over r(r + s).
@@ -37,12 +35,10 @@ PROVED = says(
     p.NORMALISED >= p.A_SMALL,
     given=[p.UNIT, p.SMALL],
     by=Derive(
-        chain(
-            shown(KEPT - COST >= p.A_SMALL),
-            shown(KEPT - COST == p.mean(KEPT + (LINEAR - COST))),
-            expect(V.P, p.E, BELOW),
-            SAME,
-        )
+        shown(KEPT - COST >= p.A_SMALL),
+        shown(KEPT - COST == p.mean(KEPT + (LINEAR - COST))),
+        expect(V.P, p.E, BELOW),
+        SAME,
     ),
 )
 

@@ -10,7 +10,7 @@ instance's c, tau_0 and tau_1, for which :math:`\alpha_0=1/4`, none has an alpha
 """
 
 from verify.language import Formula, claim, instance, largest, lemma, put, says
-from verify.methods.derive import Derive, chain, shown, substitute
+from verify.methods.derive import Derive, shown, substitute
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import AT_A_STEP, CLIPPED_DRIFT, chord, on_average
 from verify.papers.nsgd.lemmas.drift import V as W
@@ -50,17 +50,14 @@ NEAR = says(
     p.CLIPPED >= p.B_SMALL,
     given=[p.UNIT, p.SMALL, p.THRESHOLD],
     by=Derive(
-        chain(
-            *on_average(
-                p.B_SMALL, unclipped, shown(unclipped(p.ALONG) <= p.CLIPPING * unclipped(p.ALONG))
-            )
+        *on_average(
+            p.B_SMALL, unclipped, shown(unclipped(p.ALONG) <= p.CLIPPING * unclipped(p.ALONG))
         )
     ),
 )
 BELOW = substitute(LINE, AT_A_STEP | {"b": p.BORDER})
 REPAIRED = FAR.but(
-    right=KEPT,
-    by=Derive(chain(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW))),
+    right=KEPT, by=Derive(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW))
 )
 LEMMA_A5 = claim(
     "nsgd/lemma-a5",
@@ -83,7 +80,7 @@ BY_LEMMA = substitute(CLIPPED_DRIFT, {"alpha": p.ALPHA_39})
 FAR_AT_39 = says(
     at_39(p.CLIPPED) >= at_39(p.B_LARGE),
     given=[p.UNIT, p.LARGE, p.THRESHOLD],
-    by=Derive(chain(shown(at_39(p.B_LARGE) <= LEFT), BY_LEMMA)),
+    by=Derive(shown(at_39(p.B_LARGE) <= LEFT), BY_LEMMA),
 )
 NEAR_AT_39 = says(
     at_39(p.CLIPPED) >= at_39(p.B_SMALL),
@@ -102,7 +99,7 @@ LEMMA_A5_AT_ALPHA_0 = claim(
     {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
     settings=CLIPPING_NORMS,
     # What is kept does not depend on c.
-    notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(chain(shown(QUARTERS <= LEFT), BY_LEMMA))),),
+    notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(shown(QUARTERS <= LEFT), BY_LEMMA)),),
 ).rejects(
     "half the threshold",
     part="large gradients",

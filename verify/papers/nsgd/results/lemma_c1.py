@@ -110,10 +110,8 @@ LEMMA_C1_SMALL = claim(
         "the first term alone": ALONE.but(
             right=(1 + V.tau1) * FLOOR,
             by=Derive(
-                chain(
-                    multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
-                    shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
-                )
+                multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
+                shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
             ),
         )
     },

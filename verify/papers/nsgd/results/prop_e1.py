@@ -61,7 +61,7 @@ EVENTS = says(
 OUTPUTS = says(
     (V.one / V.other).log() <= V.eps,
     given=[V.one <= ODDS * V.other],
-    by=Derive(chain(monotone("log", shown(V.one / V.other <= ODDS)), shown(ODDS.log() == V.eps))),
+    by=Derive(monotone("log", shown(V.one / V.other <= ODDS)), shown(ODDS.log() == V.eps)),
 )
 BINARY = (number(F(3, 4)) * 3 ** (V.order - 1) + number(F(1, 4)) / 3 ** (V.order - 1)).log()
 PURE = claim(
@@ -89,20 +89,16 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
         V.moment <= allowed,
         given=[budget >= CURVE],
         by=Derive(
-            chain(
-                shown(V.moment == V.moment.log().exp()),
-                monotone("exp", shown(EXCESS * budget >= V.moment.log())),
-            )
+            shown(V.moment == V.moment.log().exp()),
+            monotone("exp", shown(EXCESS * budget >= V.moment.log())),
         ),
     )
     only_if = says(
         CURVE <= budget,
         given=[allowed >= V.moment],
         by=Derive(
-            chain(
-                multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS),
-                shown(1 / EXCESS * allowed.log() == budget),
-            )
+            multiply(monotone("log", given(allowed >= V.moment)), 1 / EXCESS),
+            shown(1 / EXCESS * allowed.log() == budget),
         ),
     )
     return claim(
@@ -123,27 +119,25 @@ SCALED = V.one * X.exp() + (1 - V.one) * Y.exp()
 ORDER_1 = says(
     V.one * RATIO + (1 - V.one) * REST <= MOMENT.log() / EXCESS,
     by=Derive(
-        chain(
-            shown(V.one * RATIO + (1 - V.one) * REST == 1 / EXCESS * MEAN.exp().log()),
-            multiply(
-                monotone(
-                    "log",
-                    chain(
-                        shown(MEAN.exp() == MEAN.exp() * LINES),
-                        multiply(
-                            add(
-                                multiply(substitute(TANGENT, {"x": X}), V.one),
-                                multiply(substitute(TANGENT, {"x": Y}), 1 - V.one),
-                            ),
-                            MEAN.exp(),
+        shown(V.one * RATIO + (1 - V.one) * REST == 1 / EXCESS * MEAN.exp().log()),
+        multiply(
+            monotone(
+                "log",
+                chain(
+                    shown(MEAN.exp() == MEAN.exp() * LINES),
+                    multiply(
+                        add(
+                            multiply(substitute(TANGENT, {"x": X}), V.one),
+                            multiply(substitute(TANGENT, {"x": Y}), 1 - V.one),
                         ),
-                        shown(MEAN.exp() * SCALED == MOMENT),
+                        MEAN.exp(),
                     ),
+                    shown(MEAN.exp() * SCALED == MOMENT),
                 ),
-                1 / EXCESS,
             ),
-            shown(1 / EXCESS * MOMENT.log() == MOMENT.log() / EXCESS),
-        )
+            1 / EXCESS,
+        ),
+        shown(1 / EXCESS * MOMENT.log() == MOMENT.log() / EXCESS),
     ),
 )
 ZCDP = definition(

@@ -53,7 +53,7 @@ LITTLE = chain(
 LARGE_C = says(
     mean(CLIPPING * ALONG) == OWN,
     given=[*UNITS, V.c >= LONGEST],
-    by=Derive(chain(expect(V.P, E, shown(CLIPPING * ALONG == ALONG)), shown(mean(ALONG) == OWN))),
+    by=Derive(expect(V.P, E, shown(CLIPPING * ALONG == ALONG)), shown(mean(ALONG) == OWN)),
 )
 SMALL_C, SMALL_R = (
     says(
@@ -75,7 +75,7 @@ BIAS = claim(
         "little at a large r": says(
             gap(SCALED) <= LEFT,
             given=UNITS,
-            by=Derive(chain(expect(V.P, E, LITTLE), shown(mean(LEFT - MOVED) == LEFT))),
+            by=Derive(expect(V.P, E, LITTLE), shown(mean(LEFT - MOVED) == LEFT)),
         ),
         "another direction at a small r": says(
             V.r * toy_normalised(V.s) < 0,
@@ -89,9 +89,7 @@ BIAS = claim(
         # Not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
         says(
             mean(Y / (V.r + Y)) <= SHARE,
-            by=Derive(
-                chain(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE)), shown(mean(SHARE) == SHARE))
-            ),
+            by=Derive(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE)), shown(mean(SHARE) == SHARE)),
             given=[printed.UNIT],
         ),
         # In between the bias need not fall: under the toy law it grows with c at first.
