@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language.argument import steps
-from verify.language.drafts import Draft
+from verify.language.drafts import Draft, says
+from verify.language.formulas import Formula
 
 PART = "statement"  # the name of a single part
 Parts = Draft | Mapping[str, Draft]
@@ -76,9 +77,15 @@ def cited(draft: Draft) -> Iterator[Lemma]:
                 yield from cited(one.says)
 
 
-def lemma(id: str, says: Draft) -> Lemma:
-    """A fact that is no claim of the paper."""
-    return Lemma(id=id, says=says)
+def lemma(id: str, said: Draft | Formula, **arguments: Any) -> Lemma:
+    """A fact that is no claim of the paper: a statement, or a comparison as :func:`says` takes it.
+
+    Args:
+        id: ``slug/name``. said: what holds. arguments: those of :func:`says` for a comparison; for
+            a statement what of it is changed.
+    """
+    draft = said.but(**arguments) if isinstance(said, Draft) else says(said, **arguments)
+    return Lemma(id=id, says=draft)
 
 
 @dataclass(frozen=True, kw_only=True)

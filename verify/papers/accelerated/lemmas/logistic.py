@@ -1,6 +1,6 @@
 """Section 5: a record's log-likelihood, its gradient, and how far two gradients are apart."""
 
-from verify.language import instance, lemma, says
+from verify.language import instance, lemma
 from verify.language.formulas import Formula, dot, total
 from verify.language.symbols import one_of, positive, real, vector
 from verify.methods.derive import substitute, sum_over
@@ -40,7 +40,7 @@ def slope(z: Formula, p: Formula, margin: Formula) -> Formula:
 DISTANCE = total(i, 1, V.d, abs(slope(V.z, V.u[i], MARGIN) - slope(V.z2, V.u2[i], MARGIN_2)))
 ONE_COORDINATE = lemma(
     "accelerated/one-coordinate",
-    says(abs(slope(V.z, V.p, V.s) - slope(V.z2, V.p2, V.s2)) <= abs(V.p) + abs(V.p2)),
+    abs(slope(V.z, V.p, V.s) - slope(V.z2, V.p2, V.s2)) <= abs(V.p) + abs(V.p2),
 )
 PUT_IN = {"p": V.u[i], "p2": V.u2[i], "s": MARGIN, "s2": MARGIN_2}
 COORDINATES = sum_over(i, 1, V.d, substitute(ONE_COORDINATE, PUT_IN))

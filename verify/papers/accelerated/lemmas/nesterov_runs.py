@@ -13,7 +13,7 @@ from dptheory.methods import nesterov, nesterov_momentum
 from dptheory.numbers import exact_sqrt, sqrt
 from dptheory.optimizers.stage_plans import Stage, multistage, stages
 from dptheory.simulation.moments import point_start, second_moments
-from verify.language import lemma, says
+from verify.language import lemma
 from verify.language.formulas import Formula, dot, external
 from verify.language.symbols import Real, between, natural, nonnegative, real, sequence, vector
 from verify.papers.accelerated import notation as symbols
@@ -174,19 +174,18 @@ LINEAR = (W.alpha**2 * W.L - W.alpha) * dot(W.g, W.w) - STRONG * W.alpha / W.r *
 )
 ONE_STEP = lemma(
     "accelerated/one-step-of-nesterov",
-    says(
-        (1 - W.r) * (W.f + STRONG / 2 * square(W.v))
-        + W.alpha / 2 * (1 + W.alpha * W.L) * square(W.w)
-        + LINEAR
-        - (W.f_next + STRONG / 2 * square(target(W.w)))
-        == SMOOTH
-        + (1 - W.r) * CONVEX
-        + W.r * OPTIMAL
-        + W.alpha / 2 * (1 - W.alpha * W.L) * square(W.g)
-        + STRONG / 2 * W.r * (1 - W.r) * (1 + W.r) * square(W.v - W.z)
-    ),
+    (1 - W.r) * (W.f + STRONG / 2 * square(W.v))
+    + W.alpha / 2 * (1 + W.alpha * W.L) * square(W.w)
+    + LINEAR
+    - (W.f_next + STRONG / 2 * square(target(W.w)))
+    == SMOOTH
+    + (1 - W.r) * CONVEX
+    + W.r * OPTIMAL
+    + W.alpha / 2 * (1 - W.alpha * W.L) * square(W.g)
+    + STRONG / 2 * W.r * (1 - W.r) * (1 + W.r) * square(W.v - W.z),
 )
 AT_REST = lemma(
     "accelerated/value-at-rest",
-    says(W.f + W.mu / 2 * square(W.x) <= 2 * W.f, given=[W.mu / 2 * square(W.x) <= W.f]),
+    W.f + W.mu / 2 * square(W.x) <= 2 * W.f,
+    given=[W.mu / 2 * square(W.x) <= W.f],
 )

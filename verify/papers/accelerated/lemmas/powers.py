@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import lemma, says
+from verify.language import lemma
 from verify.language.formulas import Formula, dot, total
 from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
 from verify.papers.accelerated.laboratory.quadratic_error import few
@@ -67,39 +67,29 @@ GROWTH = (W.t + 1) ** 2 + W.t**2 * W.rho**2
 # What the bound rests on. At an eigenvalue, p = 1 + beta - alpha lambda is the trace of T_i.
 BETWEEN = lemma(
     "accelerated/roots-between",
-    says(
-        abs(1 + W.beta - W.alpha * (W.mu + W.share * (W.L - W.mu))) * W.rho <= W.rho**2 + W.beta,
-        given=[ORDER, *ROOTS[1:]],
-    ),
+    abs(1 + W.beta - W.alpha * (W.mu + W.share * (W.L - W.mu))) * W.rho <= W.rho**2 + W.beta,
+    given=[ORDER, *ROOTS[1:]],
 )
 # A root of modulus R of z^2 - p z + beta, |p| being R + beta/R.
 WITHIN = lemma(
     "accelerated/root-within",
-    says(
-        W.modulus <= W.rho,
-        given=[ROOTS[0], (W.modulus**2 + W.beta) * W.rho <= (W.rho**2 + W.beta) * W.modulus],
-    ),
+    W.modulus <= W.rho,
+    given=[ROOTS[0], (W.modulus**2 + W.beta) * W.rho <= (W.rho**2 + W.beta) * W.modulus],
 )
 NEXT_POWER = lemma(
     "accelerated/next-power",
-    says(
-        abs(W.rho * W.root * ((W.t + 1) * W.K * W.first) + W.K * W.rho * W.second)
-        <= (W.t + 2) * W.K * W.rho
-    ),
+    abs(W.rho * W.root * ((W.t + 1) * W.K * W.first) + W.K * W.rho * W.second)
+    <= (W.t + 2) * W.K * W.rho,
 )
 COMPLETED = lemma(
     "accelerated/completed-square",
-    says(
-        (W.then - W.modulus * W.root * W.now) ** 2
-        <= W.then**2 - 2 * W.modulus * W.root * W.then * W.now + W.modulus**2 * W.now**2
-    ),
+    (W.then - W.modulus * W.root * W.now) ** 2
+    <= W.then**2 - 2 * W.modulus * W.root * W.then * W.now + W.modulus**2 * W.now**2,
 )
 FIRST_ROW = lemma(
     "accelerated/first-row",
-    says(
-        ((W.t + 1) * W.K * W.first * W.error - W.t * W.rho * W.K * W.second * W.before_error) ** 2
-        <= GROWTH * W.K**2 * (W.error**2 + W.before_error**2)
-    ),
+    ((W.t + 1) * W.K * W.first * W.error - W.t * W.rho * W.K * W.second * W.before_error) ** 2
+    <= GROWTH * W.K**2 * (W.error**2 + W.before_error**2),
 )
 POWERS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW)  # what bounds |U_t| and x_t
 TRACE = 1 + W.beta - W.alpha * W.L
@@ -108,11 +98,9 @@ STATIONARY = (
 )
 FIXED_POINT = lemma(
     "accelerated/stationary-variance",
-    says(
-        (TRACE**2 + W.beta**2) * STATIONARY
-        - 2 * TRACE * W.beta * (TRACE / (1 + W.beta) * STATIONARY)
-        + W.alpha**2 * W.variance
-        == STATIONARY,
-        given=[STABLE],
-    ),
+    (TRACE**2 + W.beta**2) * STATIONARY
+    - 2 * TRACE * W.beta * (TRACE / (1 + W.beta) * STATIONARY)
+    + W.alpha**2 * W.variance
+    == STATIONARY,
+    given=[STABLE],
 )

@@ -101,10 +101,8 @@ BOUNDED = V.S_x <= V.S  # Assumption 3.2
 OWN, PAIR = V.m / V.n, V.m * (V.m - 1) / (V.n * (V.n - 1))
 INCLUSION = lemma(
     "accelerated/inclusion",
-    says(
-        (OWN * V.squares + PAIR * (V.sum**2 - V.squares)) / V.m**2 - (V.sum / V.n) ** 2
-        == (V.squares / V.n - (V.sum / V.n) ** 2) * FACTOR
-    ),
+    (OWN * V.squares + PAIR * (V.sum**2 - V.squares)) / V.m**2 - (V.sum / V.n) ** 2
+    == (V.squares / V.n - (V.sum / V.n) ** 2) * FACTOR,
 )
 INCLUDED = (
     "The mean square of a batch's sum is that of inclusion: a record is in m/n of the batches and "
@@ -120,19 +118,17 @@ SQUARES_LEAST = sum_over(i, 1, V.n, shown(V.shares[i] ** 2 <= V.shares[i]))
 REST = -(V.S_k**2) * MEAN_SHARE**2
 RANGE = lemma(
     "accelerated/variance-against-range",
-    says(
-        POPULATION <= V.S_k**2 / 4,
-        by=Derive(
-            shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
-            add(multiply(SQUARES_LEAST, V.S_k**2 / V.n), shown(REST == REST)),
-            substitute(PARABOLA, {"x": MEAN_SHARE}),
-        ),
-        at=instance("n=2 low=0 S_k=1 shares=(0,1)"),
+    POPULATION <= V.S_k**2 / 4,
+    by=Derive(
+        shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
+        add(multiply(SQUARES_LEAST, V.S_k**2 / V.n), shown(REST == REST)),
+        substitute(PARABOLA, {"x": MEAN_SHARE}),
     ),
+    at=instance("n=2 low=0 S_k=1 shares=(0,1)"),
 )
 SIGNS = lemma(
     "accelerated/mean-over-signs",
-    says(((V.rest + V.entry) ** 2 + (V.rest - V.entry) ** 2) / 2 == V.rest**2 + V.entry**2),
+    ((V.rest + V.entry) ** 2 + (V.rest - V.entry) ** 2) / 2 == V.rest**2 + V.entry**2,
 )
 ALONG_SIGNS = (
     "For a vector s of signs, |<s, g - g'>| is at most the L1 distance of g and g', so that by "
@@ -164,11 +160,9 @@ SHARE = V.m / V.n  # of the samples that have a given record
 AMPLIFIED = 1 + SHARE * (V.odds - 1)  # the exponential of epsilon' in Theorem A.3
 MIXTURE = lemma(
     "accelerated/mixture-over-samples",
-    says(
-        (1 - SHARE) * V.without + SHARE * V.on_y
-        <= AMPLIFIED * ((1 - SHARE) * V.without + SHARE * V.on_y2),
-        given=[*BATCHES, V.on_y <= V.odds * V.without, V.on_y <= V.odds * V.on_y2],
-    ),
+    (1 - SHARE) * V.without + SHARE * V.on_y
+    <= AMPLIFIED * ((1 - SHARE) * V.without + SHARE * V.on_y2),
+    given=[*BATCHES, V.on_y <= V.odds * V.without, V.on_y <= V.odds * V.on_y2],
 )
 EXCHANGED = (
     "Exchanging the record that differs inside a sample costs a factor e^epsilon. So does putting "

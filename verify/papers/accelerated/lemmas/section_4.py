@@ -51,7 +51,7 @@ def used(t: Any) -> Formula:
 # One term: x^3/e^2 lies above its tangent at e = x E/X.
 TANGENT = lemma(
     "accelerated/tangent-of-a-term",
-    says(3 * W.x * W.X**2 / W.E**2 - 2 * W.e * W.X**3 / W.E**3 <= W.x**3 / W.e**2),
+    3 * W.x * W.X**2 / W.E**2 - 2 * W.e * W.X**3 / W.E**3 <= W.x**3 / W.e**2,
 )
 # Summed, with C for the sum of the c_j: the terms that are linear in the budgets cancel.
 UNIT = V.last * (V.S / V.n) ** 2
@@ -62,14 +62,10 @@ TANGENTS = 3 * V.c[i] * V.C**2 / V.eps**2 - 2 * SHARE * V.C**3 / V.eps**3
 # The noise of (31) if C were the sum of the c_j.
 VALUE = lemma(
     "accelerated/noise-of-31",
-    says(
-        noise(lambda t: eq_31(t, V.C)) == SQUARE * SUM,
-        by=Derive(
-            sum_over(
-                i, 1, V.T, shown(V.last * V.c[i] ** 3 * eq_31(i, V.C) ** 2 == SQUARE * V.c[i])
-            ),
-            shown(total(i, 1, V.T, SQUARE * V.c[i]) == SQUARE * SUM),
-        ),
+    noise(lambda t: eq_31(t, V.C)) == SQUARE * SUM,
+    by=Derive(
+        sum_over(i, 1, V.T, shown(V.last * V.c[i] ** 3 * eq_31(i, V.C) ** 2 == SQUARE * V.c[i])),
+        shown(total(i, 1, V.T, SQUARE * V.c[i]) == SQUARE * SUM),
     ),
 )
 LINEAR = chain(
@@ -81,16 +77,14 @@ TERM = multiply(substitute(TANGENT, {"x": V.c[i], "X": V.C, "E": V.eps, "e": SHA
 COST = shown(UNIT * (V.c[i] ** 3 / SHARE**2) == V.last * V.c[i] ** 3 * V.b[i] ** 2)
 LEAST = lemma(
     "accelerated/least-noise",
-    says(
-        noise(lambda t: eq_31(t, V.C)) <= noise(used),
-        given=[SUM == V.C, SPENT],
-        by=Derive(
-            substitute(VALUE, {}),
-            shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-            add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)),
-            shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
-            sum_over(i, 1, V.T, chain(TERM, COST)),
-        ),
+    noise(lambda t: eq_31(t, V.C)) <= noise(used),
+    given=[SUM == V.C, SPENT],
+    by=Derive(
+        substitute(VALUE, {}),
+        shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
+        add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)),
+        shown(3 * SQUARE * SUM - SLOPE * SPENDS == total(i, 1, V.T, UNIT * TANGENTS)),
+        sum_over(i, 1, V.T, chain(TERM, COST)),
     ),
 )
 MINIMUM: Draft = says(

@@ -35,8 +35,7 @@ def size(v: Formula) -> Formula:
 # (24) with the data in a: the gradient of f(x; y) is Qx + a_y.
 COEFFICIENTS = (size(W.a1) <= W.k, size(W.a2) <= W.k)
 ONE_COEFFICIENT = lemma(
-    "accelerated/linear-coefficients",
-    says(abs(W.h0 + W.b1 - (W.h0 + W.b2)) <= abs(W.b1) + abs(W.b2)),
+    "accelerated/linear-coefficients", abs(W.h0 + W.b1 - (W.h0 + W.b2)) <= abs(W.b1) + abs(W.b2)
 )
 COORDINATES = {"h0": W.h[i], "b1": W.a1[i], "b2": W.a2[i]}
 # (24) with the data in Q, on the line: no S_1 does for every x.

@@ -148,7 +148,7 @@ def series(t: Any) -> Any:
 
 TELESCOPE = lemma(
     "accelerated/sum-of-squares-series",
-    says(series(W.t) - series(W.t + 1) == (W.t + 1) ** 2 * SQUARED**W.t),
+    series(W.t) - series(W.t + 1) == (W.t + 1) ** 2 * SQUARED**W.t,
 )
 TAIL_SUM = claim(
     "accelerated/b3-tail-sum",

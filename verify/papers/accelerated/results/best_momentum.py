@@ -51,16 +51,13 @@ DAMPED = 1 - V.alpha * V.mu
 # No rho below 1 - sqrt(alpha mu) contains the roots at mu.
 NESTEROV_LEAST = lemma(
     "accelerated/nesterov-no-faster",
-    says(
-        1 - ROOT <= V.rho,
-        given=[V.alpha * V.mu <= 1, *within((1 + V.beta) * DAMPED, V.beta * DAMPED)],
-    ),
+    1 - ROOT <= V.rho,
+    given=[V.alpha * V.mu <= 1, *within((1 + V.beta) * DAMPED, V.beta * DAMPED)],
 )
 HEAVY_BALL_LEAST = lemma(
     "accelerated/heavy-ball-no-faster",
-    says(
-        1 - ROOT <= V.rho, given=[V.alpha * V.mu <= 1, *within(1 + V.beta - V.alpha * V.mu, V.beta)]
-    ),
+    1 - ROOT <= V.rho,
+    given=[V.alpha * V.mu <= 1, *within(1 + V.beta - V.alpha * V.mu, V.beta)],
 )
 ARGUMENT = (
     "At mu the discriminant vanishes, and at L it is not positive, for alpha mu <= alpha L <= 1: "

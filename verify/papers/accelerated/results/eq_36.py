@@ -72,16 +72,14 @@ DIFFERENCE = claim(
 
 DEEP = (-V.depth <= V.z * MARGIN, -V.depth <= V.z2 * MARGIN_2)
 WEIGHT = 1 / (1 + (-V.depth).exp())
-TRIANGLE = lemma("accelerated/triangle", says(abs(V.p - V.p2) <= abs(V.p) + abs(V.p2)))
+TRIANGLE = lemma("accelerated/triangle", abs(V.p - V.p2) <= abs(V.p) + abs(V.p2))
 SLOPE = abs(slope(V.z, V.p, V.s))
 OWN = 1 / (1 + (V.z * V.s).exp())
 WITHIN = lemma(
     "accelerated/one-record-within",
-    says(
-        SLOPE <= abs(V.p) * WEIGHT,
-        given=[-V.depth <= V.z * V.s],
-        by=Derive(shown(SLOPE <= abs(V.p) * OWN), multiply(shown(OWN <= WEIGHT), abs(V.p))),
-    ),
+    SLOPE <= abs(V.p) * WEIGHT,
+    given=[-V.depth <= V.z * V.s],
+    by=Derive(shown(SLOPE <= abs(V.p) * OWN), multiply(shown(OWN <= WEIGHT), abs(V.p))),
 )
 SLOPES = {"p": slope(V.z, V.u[i], MARGIN), "p2": slope(V.z2, V.u2[i], MARGIN_2)}
 EACH = tuple(

@@ -136,21 +136,18 @@ NEXT = quadratic(NEW, NOW) + W.P11 * W.alpha**2 * W.ww + W.c * W.f_next
 KEPT = W.rho**2 * (quadratic(NOW, OLD) + W.c * W.f)
 ONE_STEP = lemma(
     "accelerated/one-step",
-    says(
-        KEPT + W.alpha**2 * (W.P11 + W.c * W.L / 2) * W.ww - NEXT
-        == W.c0 * COCOERCIVE + LMI + W.c * DESCENT + W.c * (1 - W.rho**2) * CONVEXITY
-    ),
+    KEPT + W.alpha**2 * (W.P11 + W.c * W.L / 2) * W.ww - NEXT
+    == W.c0 * COCOERCIVE + LMI + W.c * DESCENT + W.c * (1 - W.rho**2) * CONVEXITY,
 )
 DOMINANCE = lemma(
     "accelerated/dominance",
-    says(W.s * W.x**2 <= W.P11 * W.x**2 + 2 * W.P12 * W.x * W.y + W.P22 * W.y**2, given=SCHUR[:2]),
+    W.s * W.x**2 <= W.P11 * W.x**2 + 2 * W.P12 * W.x * W.y + W.P22 * W.y**2,
+    given=SCHUR[:2],
 )
 RECURSION = lemma(
     "accelerated/level-of-a-contraction",
-    says(
-        W.rho**2 * contracted(W.rho ** (2 * W.t), W.value, W.level) + W.level
-        == contracted(W.rho ** (2 * W.t + 2), W.value, W.level)
-    ),
+    W.rho**2 * contracted(W.rho ** (2 * W.t), W.value, W.level) + W.level
+    == contracted(W.rho ** (2 * W.t + 2), W.value, W.level),
 )
 REPAIRED = says(GAP <= BOUND, given=(*IN_CLASS, *SCHUR, solves_22(-V.alpha)), at=SOLUTIONS)
 ARGUMENT = (

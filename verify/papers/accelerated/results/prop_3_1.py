@@ -62,7 +62,7 @@ def spent(eps0: Formula) -> Formula:
 
 ONE_STEP = lemma(
     "accelerated/one-step-leak",
-    says(printed.eq_11(V.S, V.S / (V.m * budget(V.T)), V.n, V.m) == V.eps / V.T),
+    printed.eq_11(V.S, V.S / (V.m * budget(V.T)), V.n, V.m) == V.eps / V.T,
 )
 CALIBRATED = says(
     spent(budget(V.T)) == V.eps,
@@ -82,7 +82,8 @@ PROP_3_1 = claim(
 
 SMALLER = lemma(
     "accelerated/budget-grows",
-    says(1 + (V.r - 1) * V.n / V.m < 1 + (V.r2 - 1) * V.n / V.m, given=["r < r2"]),
+    1 + (V.r - 1) * V.n / V.m < 1 + (V.r2 - 1) * V.n / V.m,
+    given=["r < r2"],
 )
 PUT_IN = {"r": (V.eps / V.later).exp(), "r2": (V.eps / V.T).exp()}
 DECREASES = derive.monotone("log", substitute(SMALLER, PUT_IN))

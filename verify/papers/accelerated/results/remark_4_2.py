@@ -53,9 +53,7 @@ def leak(z: Formula, q: Formula) -> Formula:
     return ((z.exp() - 1) * q + 1).log()
 
 
-ONE_LEAK = lemma(
-    "accelerated/leak-from-above", says(leak(V.z * V.g, V.q) <= V.q * V.g * (V.z.exp() - 1))
-)
+ONE_LEAK = lemma("accelerated/leak-from-above", leak(V.z * V.g, V.q) <= V.q * V.g * (V.z.exp() - 1))
 # A schedule with S_1/(b_t m) = g_t z, at most z, and the budget that (31) has by S/(bn).
 Z = V.ratios[i] * V.z
 BUDGET = V.eps == total(i, 1, V.T, Z * V.m / V.n)

@@ -32,7 +32,7 @@ def same(t: Any) -> Formula:
     return V.T * V.S / (V.n * V.eps)
 
 
-POWERS = lemma("accelerated/power-means", says(3 * W.X**2 * W.x - 2 * W.X**3 <= W.x**3))
+POWERS = lemma("accelerated/power-means", 3 * W.X**2 * W.x - 2 * W.X**3 <= W.x**3)
 LEVEL = section_4.UNIT * V.T**2 / V.eps**2
 TERM = 3 * (V.C / V.T) ** 2 * V.c[i] - 2 * (V.C / V.T) ** 3
 ABOVE = multiply(substitute(POWERS, {"x": V.c[i], "X": V.C / V.T}), LEVEL)
@@ -40,16 +40,14 @@ COST = shown(LEVEL * V.c[i] ** 3 == V.last * V.c[i] ** 3 * same(i) ** 2)
 LINEAR = multiply(given(SUM == V.C), 2 * SQUARE)
 SMALLER = lemma(
     "accelerated/less-than-equal-noise",
-    says(
-        noise(lambda t: eq_31(t, V.C)) <= noise(same),
-        given=[SUM == V.C],
-        by=Derive(
-            substitute(section_4.VALUE, {}),
-            shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
-            add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)),
-            shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
-            sum_over(i, 1, V.T, chain(ABOVE, COST)),
-        ),
+    noise(lambda t: eq_31(t, V.C)) <= noise(same),
+    given=[SUM == V.C],
+    by=Derive(
+        substitute(section_4.VALUE, {}),
+        shown(SQUARE * SUM == 3 * SQUARE * SUM - 2 * SQUARE * SUM),
+        add(shown(3 * SQUARE * SUM == 3 * SQUARE * SUM), derive.monotone("negative", LINEAR)),
+        shown(3 * SQUARE * SUM - 2 * SQUARE * V.C == total(i, 1, V.T, LEVEL * TERM)),
+        sum_over(i, 1, V.T, chain(ABOVE, COST)),
     ),
 )
 VS_UNIFORM = claim(
@@ -111,7 +109,7 @@ SCHEDULE = claim(
 
 TERM_29 = V.last * V.c[i] ** 3 * (eq_31(i) ** 2 * V.d + printed.eq_21(V.S, V.n, V.n) / 2)
 FACTOR = V.d * V.last * (V.S / V.n) ** 2 * ROOTS**2 / V.eps**2
-PULLED = lemma("accelerated/factor-of-a-sum", says(total(i, 1, V.T, V.w * V.c[i]) == V.w * SUM))
+PULLED = lemma("accelerated/factor-of-a-sum", total(i, 1, V.T, V.w * V.c[i]) == V.w * SUM)
 EQ_32_SAYS = says(
     V.initial * V.E0 + total(i, 1, V.T, TERM_29)
     == V.initial * V.E0 + V.d * V.S**2 / (V.n**2 * V.eps**2) * (V.last * ROOTS**3),
@@ -147,11 +145,13 @@ def with_equal_noise(T: Formula) -> Formula:
 
 IN_POWERS = lemma(
     "accelerated/bound-32-in-powers",
-    says(bound_32(V.T) == in_powers(V.s**V.T), given=[(V.N == V.q**2 * (1 - V.s) ** 3)]),
+    bound_32(V.T) == in_powers(V.s**V.T),
+    given=[(V.N == V.q**2 * (1 - V.s) ** 3)],
 )
 TURNED = lemma(
     "accelerated/beyond-the-best-length",
-    says(in_powers(V.u) < in_powers(V.s * V.u), given=["u * (p + q) <= q"]),
+    in_powers(V.u) < in_powers(V.s * V.u),
+    given=["u * (p + q) <= q"],
 )
 ONE_MORE = in_powers(V.s * V.s**V.T) == in_powers(V.s ** (V.T + 1))
 MORE_SAYS = says(

@@ -41,7 +41,7 @@ ALONG = total(i, 1, V.n, V.squares[i]) / V.n <= V.G
 
 
 EACH = {
-    share: lemma(f"accelerated/curvature-{name}", says(curvature(V.s, V.g) <= share * V.g))
+    share: lemma(f"accelerated/curvature-{name}", curvature(V.s, V.g) <= share * V.g)
     for name, share in (("whole", Fraction(1)), ("quarter", Fraction(1, 4)))
 }
 PENALTY = shown(2 * V.lam <= 2 * V.lam)

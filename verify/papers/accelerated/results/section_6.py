@@ -32,7 +32,7 @@ SHARE = V.D**2 / (2 * V.variances[i])
 SPENT = V.budget == total(i, 1, V.T, SHARE)
 TANGENT = lemma(
     "accelerated/tangent-of-a-reciprocal",
-    says(2 * W.x * W.X / W.E - W.e * W.X**2 / W.E**2 <= W.x**2 / W.e),
+    2 * W.x * W.X / W.E - W.e * W.X**2 / W.E**2 <= W.x**2 / W.e,
 )
 UNIT = V.last * V.D**2 / 2
 LEVEL, SLOPE = UNIT * V.C / V.budget, UNIT * V.C**2 / V.budget**2
@@ -50,15 +50,13 @@ TERM = multiply(substitute(TANGENT, {"x": V.c[i], "X": V.C, "E": V.budget, "e": 
 COST = shown(UNIT * (V.c[i] ** 2 / SHARE) == V.last * V.c[i] ** 2 * V.variances[i])
 LEAST = lemma(
     "accelerated/least-gaussian-noise",
-    says(
-        noise(closed_form(i, V.C)) <= noise(V.variances[i]),
-        given=[SUM == V.C, SPENT],
-        by=Derive(
-            VALUE,
-            add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), derive.monotone("negative", LINEAR)),
-            shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
-            sum_over(i, 1, V.T, chain(TERM, COST)),
-        ),
+    noise(closed_form(i, V.C)) <= noise(V.variances[i]),
+    given=[SUM == V.C, SPENT],
+    by=Derive(
+        VALUE,
+        add(shown(2 * LEVEL * SUM == 2 * LEVEL * SUM), derive.monotone("negative", LINEAR)),
+        shown(2 * LEVEL * SUM - SLOPE * SPENT.right == total(i, 1, V.T, UNIT * TANGENTS)),
+        sum_over(i, 1, V.T, chain(TERM, COST)),
     ),
 )
 ZCDP = claim(

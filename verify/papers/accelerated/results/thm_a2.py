@@ -33,7 +33,8 @@ W = V.extended(
 )
 ONE_MORE = lemma(
     "accelerated/one-more-mechanism",
-    says(W.p * W.p_a <= W.R * W.r_a * W.q0 * W.q_a, given=["p <= R * q0", "p_a <= r_a * q_a"]),
+    W.p * W.p_a <= W.R * W.r_a * W.q0 * W.q_a,
+    given=["p <= R * q0", "p_a <= r_a * q_a"],
 )
 ARGUMENT = (
     "one-more-mechanism, applied T times, gives P[A_Y = o] <= r_1...r_T P[A_{Y'} = o] for every "

@@ -6,7 +6,7 @@ For z normal of variance :math:`\Phi` its value at :math:`\lambda` is :math:`-u-
 
 from fractions import Fraction as F
 
-from verify.language import Formula, lemma, nonnegative, real, says
+from verify.language import Formula, lemma, nonnegative, real
 from verify.methods.derive import Derive, add, shown
 from verify.papers.adambc.formulas.concentration import V as PAPER
 
@@ -27,27 +27,23 @@ def cumulant(u: Formula, r: Formula) -> Formula:
 
 
 BOUNDED = [4 * abs(V.u) <= 1]
-CENTRAL = lemma("adambc/squared-normal", says(central(V.u) <= LEAST / 2 * V.u**2, given=BOUNDED))
+CENTRAL = lemma("adambc/squared-normal", central(V.u) <= LEAST / 2 * V.u**2, given=BOUNDED)
 SUB_EXPONENTIAL = lemma(
     "adambc/noncentral-sub-exponential",
-    says(
-        cumulant(V.u, V.r) <= LEAST / 2 * V.u**2 + 4 * V.r * V.u**2,
-        given=BOUNDED,
-        by=Derive(
-            add(
-                shown(central(V.u) <= LEAST / 2 * V.u**2),
-                shown(2 * V.u**2 * V.r / (1 - 2 * V.u) <= 4 * V.r * V.u**2),
-            )
-        ),
+    cumulant(V.u, V.r) <= LEAST / 2 * V.u**2 + 4 * V.r * V.u**2,
+    given=BOUNDED,
+    by=Derive(
+        add(
+            shown(central(V.u) <= LEAST / 2 * V.u**2),
+            shown(2 * V.u**2 * V.r / (1 - 2 * V.u) <= 4 * V.r * V.u**2),
+        )
     ),
 )
 RIGHT = lemma(
     "adambc/noncentral-right-tail",
-    says(
-        cumulant(V.u, V.r) <= V.u**2 * (1 + 2 * V.r) / (1 - 2 * V.u), given=[V.u >= 0, 2 * V.u < 1]
-    ),
+    cumulant(V.u, V.r) <= V.u**2 * (1 + 2 * V.r) / (1 - 2 * V.u),
+    given=[V.u >= 0, 2 * V.u < 1],
 )
 LEFT = lemma(
-    "adambc/noncentral-left-tail",
-    says(cumulant(V.u, V.r) <= V.u**2 * (1 + 2 * V.r), given=[V.u <= 0]),
+    "adambc/noncentral-left-tail", cumulant(V.u, V.r) <= V.u**2 * (1 + 2 * V.r), given=[V.u <= 0]
 )

@@ -5,7 +5,7 @@ logarithm of its moment generating function
 :math:`-\lambda a-\frac12\ln(1-2\lambda a)+2\lambda^2wg^2a/(1-2\lambda a)`, :math:`a=w\Phi`.
 """
 
-from verify.language import Formula, lemma, positive, real, says
+from verify.language import Formula, lemma, positive, real
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.notation import GRADIENT
 
@@ -30,8 +30,6 @@ def bound(weight: Formula) -> Formula:
 
 SHIFTED_SQUARE = lemma(
     "adambc/shifted-square",
-    says(
-        log_mgf(V.weight, V.gradient) <= bound(V.weight),
-        given=[4 * V.weight * V.Phi * abs(V.lam) <= 1, abs(V.gradient) <= V.C],
-    ),
+    log_mgf(V.weight, V.gradient) <= bound(V.weight),
+    given=[4 * V.weight * V.Phi * abs(V.lam) <= 1, abs(V.gradient) <= V.C],
 )

@@ -78,11 +78,9 @@ DEVIATION = says(
 ODDS = (1 / (2 * V.delta)).log()
 MARGIN = lemma(
     "adambc/margin-rises",
-    says(
-        V.eps * V.z - 1 / (2 * V.z) >= 2 * V.ell - V.eps / (4 * V.ell),
-        given=[V.eps * V.z >= 2 * V.ell],
-        by=Decide(),
-    ),
+    V.eps * V.z - 1 / (2 * V.z) >= 2 * V.ell - V.eps / (4 * V.ell),
+    given=[V.eps * V.z >= 2 * V.ell],
+    by=Decide(),
 )
 
 

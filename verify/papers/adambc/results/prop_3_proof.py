@@ -37,7 +37,8 @@ RATIO = V.extended(
 NEEDED = 2 * (F(9, 2) * RATIO.s * RATIO.l).sqrt() + 2 * RATIO.l
 FIRST_NEEDS = lemma(
     "adambc/first-case-small-gradients",
-    says(NEEDED <= 4 * (2 * RATIO.s * RATIO.l).sqrt(), given=[2 * RATIO.l <= RATIO.s]),
+    NEEDED <= 4 * (2 * RATIO.s * RATIO.l).sqrt(),
+    given=[2 * RATIO.l <= RATIO.s],
 )
 FIXED = tail_of_fixed(V, "P[difference >= xi]")
 ENOUGH = (

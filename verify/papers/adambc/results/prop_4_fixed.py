@@ -49,11 +49,8 @@ RATIO = chernoff.V.extended(
 )
 NEEDED = lemma(
     "adambc/sub-gamma-at-the-norm",
-    says(
-        2 * (1 + 2 * RATIO.rho**2).sqrt() + number(6).sqrt()
-        <= 2 * number(2).sqrt() * (1 + RATIO.rho),
-        given=[RATIO.rho >= 4],
-    ),
+    2 * (1 + 2 * RATIO.rho**2).sqrt() + number(6).sqrt() <= 2 * number(2).sqrt() * (1 + RATIO.rho),
+    given=[RATIO.rho >= 4],
 )
 
 

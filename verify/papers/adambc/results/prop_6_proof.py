@@ -53,10 +53,8 @@ NOISE = V.G * external(
 )
 PAIR = lemma(
     "adambc/noise-pairs",
-    says(
-        V.z / (V.rest + (V.gbar + V.z) ** 2).sqrt() <= V.z / (V.rest + (V.gbar - V.z) ** 2).sqrt(),
-        given=[V.gbar >= 0, V.z >= 0],
-    ),
+    V.z / (V.rest + (V.gbar + V.z) ** 2).sqrt() <= V.z / (V.rest + (V.gbar - V.z) ** 2).sqrt(),
+    given=[V.gbar >= 0, V.z >= 0],
 )
 PROP_6_NOISE_TERM = claim(
     "adambc/prop-6-noise-term",

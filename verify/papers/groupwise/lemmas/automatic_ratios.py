@@ -32,7 +32,8 @@ def other(share: Formula) -> Formula:
 
 BLOCK = lemma(
     "groupwise/automatic-block",
-    says(other(V.share) ** 2 >= SLOPE * V.share**2 + EXTRA**2, given=[V.t > V.s]),
+    other(V.share) ** 2 >= SLOPE * V.share**2 + EXTRA**2,
+    given=[V.t > V.s],
 )
 C = V.shares[m]
 WHOLE = total(m, 1, V.M, C**2)

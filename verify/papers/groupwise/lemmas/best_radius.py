@@ -6,7 +6,7 @@ With :math:`y=\mathcal M^{-1}(a)+\xi/(r\sqrt M)`, a gradient norm, and :math:`u=
 a double root.
 """
 
-from verify.language import Formula, instance, lemma, positive, says
+from verify.language import Formula, instance, lemma, positive
 from verify.methods.derivation.links import Link
 from verify.methods.derive import chain, multiply, shown, square_root, substitute
 from verify.papers.groupwise.formulas.printed_r import NOISE, RADIUS, SHIFT, inverse
@@ -37,9 +37,8 @@ def least_square(c: Formula) -> Formula:
 
 LEAST = lemma(
     "groupwise/least-over-u",
-    says(
-        square(V.u, V.c) >= least_square(V.c), given=[(2 * V.gamma + V.a) * V.u > 2 * V.gamma * V.c]
-    ),
+    square(V.u, V.c) >= least_square(V.c),
+    given=[(2 * V.gamma + V.a) * V.u > 2 * V.gamma * V.c],
 )
 LENGTH = inverse(V.a) + SHIFT
 BEST = V.M.sqrt() * least_square(NOISE).sqrt()
@@ -56,9 +55,7 @@ def below() -> Link:
 
 REACHED = lemma(
     "groupwise/best-radius-reached",
-    says(
-        RADIUS == BEST,
-        given=[V.xi > 0, (V.r == BEST_R)],
-        at=instance("M=1 gamma=1 xi=6/5 a=1/10 r=2"),
-    ),
+    RADIUS == BEST,
+    given=[V.xi > 0, (V.r == BEST_R)],
+    at=instance("M=1 gamma=1 xi=6/5 a=1/10 r=2"),
 )

@@ -30,33 +30,31 @@ def worth(size: Formula, width: Formula = V.w, gamma: Formula = V.gamma) -> Form
 
 
 WEAKER = lemma(
-    "groupwise/descent-of-a-group", says(kept(V.y**2, V.s**2, V.gamma) >= worth(V.y, V.s + V.gamma))
+    "groupwise/descent-of-a-group", kept(V.y**2, V.s**2, V.gamma) >= worth(V.y, V.s + V.gamma)
 )
 SHARE = V.gamma / (V.w**2 + V.gamma * V.n)
 TOGETHER = total(m, 1, V.M, worth(V.x[m]))
 SIZED = V.n**2 == SQUARES
 ADD = lemma(
     "groupwise/groups-add",
-    says(
-        TOGETHER >= worth(V.n),
-        given=[SIZED],
-        by=Derive(
-            shown(worth(V.n) == SHARE * V.n**2),
-            multiply(given(SIZED), SHARE),
-            multiply(
-                sum_over(
-                    m,
-                    1,
-                    V.M,
-                    derive.words(
-                        "The norm of a group is at most that of the gradient.",
-                        V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
-                    ),
+    TOGETHER >= worth(V.n),
+    given=[SIZED],
+    by=Derive(
+        shown(worth(V.n) == SHARE * V.n**2),
+        multiply(given(SIZED), SHARE),
+        multiply(
+            sum_over(
+                m,
+                1,
+                V.M,
+                derive.words(
+                    "The norm of a group is at most that of the gradient.",
+                    V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
                 ),
-                SHARE,
             ),
-            shown(SHARE * total(m, 1, V.M, 1 / SHARE * worth(V.x[m])) == TOGETHER),
+            SHARE,
         ),
+        shown(SHARE * total(m, 1, V.M, 1 / SHARE * worth(V.x[m])) == TOGETHER),
     ),
 )
 EXCESS = lemma(
@@ -72,36 +70,29 @@ P = PAIRS.extended(D=PAIRS.D.within("[0, inf)", search=(0, 10)))
 TOP, BOTTOM = P.G**2 * (P.m + P.gamma) - P.D**2 * P.m, (P.m + P.gamma) ** 2 - P.D**2
 CROSSED = lemma(
     "groupwise/pair-crossed",
-    says(
-        TOP * (P.G + P.q + P.gamma) >= P.G**2 * BOTTOM,
-        given=[*INSIDE, P.G + P.q >= P.m + P.D, P.m * P.D <= P.G**2],
-    ),
+    TOP * (P.G + P.q + P.gamma) >= P.G**2 * BOTTOM,
+    given=[*INSIDE, P.G + P.q >= P.m + P.D, P.m * P.D <= P.G**2],
 )
 LINEAR = lemma(
     "groupwise/symmetric-pair-linear",
-    says(
-        MEAN >= P.G - P.q - P.gamma,
-        given=[*INSIDE, (P.q**2 == SIZE)],
-        by=Derive(
-            cases(
-                P.q >= P.G,
-                shown(P.G - P.q - P.gamma <= MEAN),
-                chain(
-                    shown(P.G - P.q - P.gamma <= P.G**2 / (P.G + P.q + P.gamma)),
-                    multiply(substitute(CROSSED, {}), 1 / (BOTTOM * (P.G + P.q + P.gamma))),
-                ),
-            )
-        ),
+    MEAN >= P.G - P.q - P.gamma,
+    given=[*INSIDE, (P.q**2 == SIZE)],
+    by=Derive(
+        cases(
+            P.q >= P.G,
+            shown(P.G - P.q - P.gamma <= MEAN),
+            chain(
+                shown(P.G - P.q - P.gamma <= P.G**2 / (P.G + P.q + P.gamma)),
+                multiply(substitute(CROSSED, {}), 1 / (BOTTOM * (P.G + P.q + P.gamma))),
+            ),
+        )
     ),
 )
 IN_THE_PLANE = LENGTHS | {"D": abs(LENGTHS["D"]), "q": norm(PAIRS.e)}
 PAIR = lemma(
     "groupwise/symmetric-pair-excess",
-    says(
-        pair(PAIRS.g, PAIRS.e) >= norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
-        by=Derive(
-            substitute(LINEAR, IN_THE_PLANE),
-            shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e)),
-        ),
+    pair(PAIRS.g, PAIRS.e) >= norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
+    by=Derive(
+        substitute(LINEAR, IN_THE_PLANE), shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e))
     ),
 )

@@ -7,7 +7,7 @@ itself for Q). Its mean square is that of Q, at most :math:`s^2`. The bound of a
 
 from functools import partial
 
-from verify.language import Formula, expectation, index, lemma, norm, number, says
+from verify.language import Formula, expectation, index, lemma, norm, number
 from verify.language.symbols import law, nonnegative, real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_pair import PAIR, kept, pair
@@ -43,58 +43,52 @@ def tangent(square: Formula, variance: Formula, place: Formula) -> Formula:
 
 
 TANGENT = lemma(
-    "groupwise/symmetric-tangent",
-    says(kept(V.G**2, V.v) >= tangent(V.G**2, V.v, V.w), given=[V.G > 0]),
+    "groupwise/symmetric-tangent", kept(V.G**2, V.v) >= tangent(V.G**2, V.v, V.w), given=[V.G > 0]
 )
 SPREAD = mean(norm(E) ** 2)
 DESCENT = mean(pair(V.g, E))
 BOUND = kept(SQUARE, V.s**2)
 LINE = lemma(
     "groupwise/symmetric-line",
-    says(V.a + V.c * (V.s**2 - SPREAD) == mean(V.a + V.c * (V.s**2 - norm(E) ** 2))),
+    V.a + V.c * (V.s**2 - SPREAD) == mean(V.a + V.c * (V.s**2 - norm(E) ** 2)),
 )
 BELOW = lemma(
     "groupwise/symmetric-below",
-    says(tangent(SQUARE, V.t, V.s**2) >= BOUND, given=[V.t <= V.s**2, norm(V.g) > 0]),
+    tangent(SQUARE, V.t, V.s**2) >= BOUND,
+    given=[V.t <= V.s**2, norm(V.g) > 0],
 )
 # The hypothesis on the law stands in the last lemma alone: the others hold for every law.
 ABOVE = lemma(
     "groupwise/symmetric-above-tangent",
-    says(
-        DESCENT >= tangent(SQUARE, SPREAD, V.s**2),
-        given=[norm(V.g) > 0],
-        by=Derive(
-            substitute(LINE, {"a": BOUND, "c": slope(SQUARE, V.s**2)}),
-            expect(
-                V.Q,
-                E,
-                chain(
-                    substitute(TANGENT, {"G": norm(V.g), "v": norm(E) ** 2, "w": V.s**2}),
-                    substitute(PAIR, {}),
-                ),
+    DESCENT >= tangent(SQUARE, SPREAD, V.s**2),
+    given=[norm(V.g) > 0],
+    by=Derive(
+        substitute(LINE, {"a": BOUND, "c": slope(SQUARE, V.s**2)}),
+        expect(
+            V.Q,
+            E,
+            chain(
+                substitute(TANGENT, {"G": norm(V.g), "v": norm(E) ** 2, "w": V.s**2}),
+                substitute(PAIR, {}),
             ),
         ),
     ),
 )
 NOTHING = lemma(
     "groupwise/symmetric-no-gradient",
-    says(
-        DESCENT >= BOUND,
-        given=[norm(V.g) <= 0],
-        by=Derive(shown(BOUND <= 0), expect(V.Q, E, shown(number(0) <= pair(V.g, E)))),
-    ),
+    DESCENT >= BOUND,
+    given=[norm(V.g) <= 0],
+    by=Derive(shown(BOUND <= 0), expect(V.Q, E, shown(number(0) <= pair(V.g, E)))),
 )
 DESCENDS = lemma(
     "groupwise/symmetric-descent",
-    says(
-        DESCENT >= BOUND,
-        given=[V.s**2 >= SPREAD],
-        by=Derive(
-            cases(
-                norm(V.g) > 0,
-                chain(substitute(BELOW, {"t": SPREAD}), substitute(ABOVE, {})),
-                substitute(NOTHING, {}),
-            )
-        ),
+    DESCENT >= BOUND,
+    given=[V.s**2 >= SPREAD],
+    by=Derive(
+        cases(
+            norm(V.g) > 0,
+            chain(substitute(BELOW, {"t": SPREAD}), substitute(ABOVE, {})),
+            substitute(NOTHING, {}),
+        )
     ),
 )

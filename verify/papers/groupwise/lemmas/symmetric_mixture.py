@@ -9,7 +9,7 @@ through :math:`\gamma G^2/((\varrho+\gamma)^2-G^2)` at :math:`e=0` that falls to
 :math:`|e|=\varrho`, for every :math:`\varrho\ge G`: the bound of Lemma A.1.
 """
 
-from verify.language import Formula, expectation, lemma, norm, positive, put, says
+from verify.language import Formula, expectation, lemma, norm, positive, put
 from verify.methods.derive import Derive, add, expect, multiply, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
 from verify.papers.groupwise.lemmas.symmetric_descent import V as SYMBOLS
@@ -36,28 +36,27 @@ def line(variance: Formula, square: Formula = V.G**2, rho: Formula = V.rho) -> F
 
 ENDS = lemma(
     "groupwise/symmetric-ends",
-    says(MEAN >= (1 - SHARE) * across(V.m) + SHARE * along(V.m), given=[*INSIDE, V.G > 0]),
+    MEAN >= (1 - SHARE) * across(V.m) + SHARE * along(V.m),
+    given=[*INSIDE, V.G > 0],
 )
 ACROSS = lemma(
     "groupwise/symmetric-across",
-    says(across(V.m) >= line(V.m**2 - V.G**2), given=[V.m >= V.G, V.rho >= V.G]),
+    across(V.m) >= line(V.m**2 - V.G**2),
+    given=[V.m >= V.G, V.rho >= V.G],
 )
 ALONG = lemma(
     "groupwise/symmetric-along",
-    says(along(V.m) >= line(V.m**2), given=[V.m >= V.G, V.rho >= V.G, V.m > 0]),
+    along(V.m) >= line(V.m**2),
+    given=[V.m >= V.G, V.rho >= V.G, V.m > 0],
 )
 LINE_LENGTHS = lemma(
     "groupwise/symmetric-line-lengths",
-    says(
-        MEAN >= line(SIZE),
-        given=[*INSIDE, V.G > 0, V.rho >= V.G],
-        by=Derive(
-            shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
-            add(
-                multiply(substitute(ACROSS, {}), 1 - SHARE), multiply(substitute(ALONG, {}), SHARE)
-            ),
-            substitute(ENDS, {}),
-        ),
+    MEAN >= line(SIZE),
+    given=[*INSIDE, V.G > 0, V.rho >= V.G],
+    by=Derive(
+        shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
+        add(multiply(substitute(ACROSS, {}), 1 - SHARE), multiply(substitute(ALONG, {}), SHARE)),
+        substitute(ENDS, {}),
     ),
 )
 SQUARE = norm(V.g) ** 2
@@ -65,28 +64,24 @@ VALUES = {name: LENGTHS[name] for name in ("G", "m", "D")}
 AT_E = line(norm(V.e) ** 2, SQUARE)
 PAIR_LINE = lemma(
     "groupwise/symmetric-pair-line",
-    says(
-        pair(V.g, V.e) >= AT_E,
-        given=[norm(V.g) <= V.rho, norm(V.g) > 0],
-        by=Derive(
-            shown(AT_E == put(line(SIZE), VALUES)),
-            substitute(LINE_LENGTHS, VALUES),
-            shown(put(MEAN, VALUES) == pair(V.g, V.e)),
-        ),
+    pair(V.g, V.e) >= AT_E,
+    given=[norm(V.g) <= V.rho, norm(V.g) > 0],
+    by=Derive(
+        shown(AT_E == put(line(SIZE), VALUES)),
+        substitute(LINE_LENGTHS, VALUES),
+        shown(put(MEAN, VALUES) == pair(V.g, V.e)),
     ),
 )
 MEAN_LINE = lemma(
     "groupwise/symmetric-mean-line",
-    says(V.a * (1 - SPREAD / V.rho**2) == expectation(V.Q, E, V.a * (1 - norm(E) ** 2 / V.rho**2))),
+    V.a * (1 - SPREAD / V.rho**2) == expectation(V.Q, E, V.a * (1 - norm(E) ** 2 / V.rho**2)),
 )
 AGAINST_LINE = lemma(
     "groupwise/symmetric-descent-line",
-    says(
-        DESCENT >= line(SPREAD, SQUARE),
-        given=[norm(V.g) <= V.rho, norm(V.g) > 0],
-        by=Derive(
-            substitute(MEAN_LINE, {"a": along(V.rho, SQUARE)}),
-            expect(V.Q, E, substitute(PAIR_LINE, {})),
-        ),
+    DESCENT >= line(SPREAD, SQUARE),
+    given=[norm(V.g) <= V.rho, norm(V.g) > 0],
+    by=Derive(
+        substitute(MEAN_LINE, {"a": along(V.rho, SQUARE)}),
+        expect(V.Q, E, substitute(PAIR_LINE, {})),
     ),
 )

@@ -8,7 +8,7 @@ With :math:`A=|g+e|`, :math:`B=|g-e|`, :math:`m=(A+B)/2` and :math:`D=(A-B)/2` t
 polynomial in :math:`\gamma` with nonnegative coefficients. Equality holds at :math:`e=0`.
 """
 
-from verify.language import Formula, dot, lemma, norm, put, says
+from verify.language import Formula, dot, lemma, norm, put
 from verify.language.symbols import natural, nonnegative, notation, positive, real, vector
 from verify.methods.derive import Derive, add, multiply, shown, substitute
 
@@ -34,8 +34,8 @@ def kept(square: Formula, variance: Formula, gamma: Formula = V.gamma) -> Formul
 
 LINEAR = 2 * (V.G**2 - V.D**2) * V.m * V.q + V.G**2 * (2 * V.D**2 - V.G**2)
 QUADRATIC = 2 * V.G**2 * V.q - (V.G**2 + V.D**2) * V.m
-PAIR_LINEAR = lemma("groupwise/pair-linear", says(LINEAR >= 0, given=[*INSIDE, 2 * V.q >= V.G]))
-PAIR_QUADRATIC = lemma("groupwise/pair-quadratic", says(QUADRATIC >= 0, given=[*INSIDE, ROOT]))
+PAIR_LINEAR = lemma("groupwise/pair-linear", LINEAR >= 0, given=[*INSIDE, 2 * V.q >= V.G])
+PAIR_QUADRATIC = lemma("groupwise/pair-quadratic", QUADRATIC >= 0, given=[*INSIDE, ROOT])
 MEAN = (V.G**2 * (V.m + V.gamma) - V.D**2 * V.m) / ((V.m + V.gamma) ** 2 - V.D**2)
 DENOMINATOR = SIZE + V.gamma**2 + 2 * V.gamma * V.q
 LEAST = V.gamma * V.G**2 / DENOMINATOR
@@ -46,15 +46,13 @@ EXCESS = add(
 )
 SCALARS = lemma(
     "groupwise/symmetric-pair-lengths",
-    says(
-        MEAN >= LEAST,
-        given=[*INSIDE, ROOT],
-        by=Derive(
-            add(
-                shown(LEAST == LEAST),
-                multiply(EXCESS, 1 / (((V.m + V.gamma) ** 2 - V.D**2) * DENOMINATOR)),
-            )
-        ),
+    MEAN >= LEAST,
+    given=[*INSIDE, ROOT],
+    by=Derive(
+        add(
+            shown(LEAST == LEAST),
+            multiply(EXCESS, 1 / (((V.m + V.gamma) ** 2 - V.D**2) * DENOMINATOR)),
+        )
     ),
 )
 PLUS, MINUS = norm(V.g + V.e), norm(V.g - V.e)
@@ -74,12 +72,10 @@ LENGTHS = {
 }
 PAIR = lemma(
     "groupwise/symmetric-pair",
-    says(
-        pair(V.g, V.e) >= kept(norm(V.g) ** 2, norm(V.e) ** 2),
-        by=Derive(
-            shown(kept(norm(V.g) ** 2, norm(V.e) ** 2) == put(LEAST, LENGTHS)),
-            substitute(SCALARS, LENGTHS),
-            shown(put(MEAN, LENGTHS) == pair(V.g, V.e)),
-        ),
+    pair(V.g, V.e) >= kept(norm(V.g) ** 2, norm(V.e) ** 2),
+    by=Derive(
+        shown(kept(norm(V.g) ** 2, norm(V.e) ** 2) == put(LEAST, LENGTHS)),
+        substitute(SCALARS, LENGTHS),
+        shown(put(MEAN, LENGTHS) == pair(V.g, V.e)),
     ),
 )

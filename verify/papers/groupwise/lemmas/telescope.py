@@ -9,7 +9,7 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 from fractions import Fraction as F
 from functools import partial
 
-from verify.language import Formula, lemma, says, total
+from verify.language import Formula, lemma, total
 from verify.language.symbols import Real, nonnegative, positive, sequence
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
@@ -37,23 +37,19 @@ AVERAGE = over_steps(V.values[t]) / V.T
 ONE = V.c * V.values[t]
 TELESCOPE = lemma(
     "groupwise/telescope",
-    says(
-        AVERAGE <= (V.gap + V.T * V.q) / (V.T * V.c),
-        given=[falls(V.c, V.q)],
-        by=Derive(
-            shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
-            multiply(
-                chain(
-                    sum_over(t, 1, V.T, shown(ONE + V.more[t] >= ONE)),
-                    shown(
-                        over_steps(ONE + V.more[t]) == over_steps(ONE - V.q + V.more[t]) + V.T * V.q
-                    ),
-                    add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
-                ),
-                1 / (V.T * V.c),
+    AVERAGE <= (V.gap + V.T * V.q) / (V.T * V.c),
+    given=[falls(V.c, V.q)],
+    by=Derive(
+        shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
+        multiply(
+            chain(
+                sum_over(t, 1, V.T, shown(ONE + V.more[t] >= ONE)),
+                shown(over_steps(ONE + V.more[t]) == over_steps(ONE - V.q + V.more[t]) + V.T * V.q),
+                add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
             ),
-            shown(1 / (V.T * V.c) * (V.gap + V.T * V.q) == (V.gap + V.T * V.q) / (V.T * V.c)),
+            1 / (V.T * V.c),
         ),
+        shown(1 / (V.T * V.c) * (V.gap + V.T * V.q) == (V.gap + V.T * V.q) / (V.T * V.c)),
     ),
 )
 
@@ -82,13 +78,11 @@ def telescoped(eta: Formula, descents: Formula) -> Formula:
 SUMMED = (V.gap + V.T * second_order(V.eta)) / (V.T * first_order(V.eta))
 DESCENTS = lemma(
     "groupwise/descents-on-average",
-    says(
-        AVERAGE <= on_average(V.eta),
-        given=[falls(first_order(V.eta), second_order(V.eta))],
-        by=Derive(
-            substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)}),
-            shown(SUMMED == on_average(V.eta)),
-        ),
+    AVERAGE <= on_average(V.eta),
+    given=[falls(first_order(V.eta), second_order(V.eta))],
+    by=Derive(
+        substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)}),
+        shown(SUMMED == on_average(V.eta)),
     ),
 )
-AT_THE_RATE = lemma("groupwise/descents-at-the-rate", says(on_average(RATE) == WORTH))
+AT_THE_RATE = lemma("groupwise/descents-at-the-rate", on_average(RATE) == WORTH)

@@ -17,18 +17,15 @@ ABOVE = V.M * mean(indicator(V.a < VALUE))
 PLUS = V.M * (mean(POSITIVE) / V.a)
 ONE = lemma(
     "groupwise/event-of-positive-part",
-    says(indicator(V.x > V.a) <= indicator((V.x + abs(V.x)) / 2 >= V.a)),
+    indicator(V.x > V.a) <= indicator((V.x + abs(V.x)) / 2 >= V.a),
 )
 MARKOV = lemma(
     "groupwise/markov-of-groups",
-    says(
-        ABOVE <= PLUS,
-        by=Derive(
-            multiply(
-                chain(expect(V.P, E, substitute(ONE, {"x": VALUE})), markov(V.P, E, POSITIVE, V.a)),
-                V.M,
-            )
-        ),
+    ABOVE <= PLUS,
+    by=Derive(
+        multiply(
+            chain(expect(V.P, E, substitute(ONE, {"x": VALUE})), markov(V.P, E, POSITIVE, V.a)), V.M
+        )
     ),
 )
 # Stability, batch and steps as for CIFAR10 in the paper; about one gradient of eight is short.

@@ -50,7 +50,7 @@ def three(x: Formula) -> tuple[Formula, Formula, Formula]:
 
 
 X_BELOW, X_ABOVE, X_AT = three(V.x)
-SPLIT = lemma("groupwise/value-and-level", says(1 - X_BELOW == X_ABOVE + X_AT))
+SPLIT = lemma("groupwise/value-and-level", 1 - X_BELOW == X_ABOVE + X_AT)
 BELOW_A, ABOVE_A, AT_A = three(printed_a.VALUE)
 # Of one group.
 ALONE = says(

@@ -63,37 +63,31 @@ WITHIN = V.q <= V.B * V.xi**2 / V.M
 SAMPLE = mean(norm(V.e) ** 2) <= V.xi**2 / V.M
 SECOND_ORDER = says(mean(norm(V.g + V.e) ** 2) == norm(V.g) ** 2 + mean(norm(V.e) ** 2))
 PLUS = lemma(
-    "groupwise/sample-plus", says(V.q + V.v <= V.q + V.xi**2 / V.M, given=[V.v <= V.xi**2 / V.M])
+    "groupwise/sample-plus", V.q + V.v <= V.q + V.xi**2 / V.M, given=[V.v <= V.xi**2 / V.M]
 )
 SAMPLE_ADDED = lemma(
     "groupwise/sample-added",
-    says(
-        mean(norm(V.g + V.e) ** 2) <= norm(V.g) ** 2 + V.xi**2 / V.M,
-        given=[SAMPLE],
-        by=Derive(
-            substitute(SECOND_ORDER, {}),
-            substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
-        ),
+    mean(norm(V.g + V.e) ** 2) <= norm(V.g) ** 2 + V.xi**2 / V.M,
+    given=[SAMPLE],
+    by=Derive(
+        substitute(SECOND_ORDER, {}),
+        substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
     ),
 )
 OF_SUM = lemma(
     "groupwise/samples-and-one",
-    says(
-        mean_of_sum(norm(V.sum) ** 2 + V.xi**2 / V.M)
-        == mean_of_sum(norm(V.sum) ** 2) + V.xi**2 / V.M
-    ),
+    mean_of_sum(norm(V.sum) ** 2 + V.xi**2 / V.M) == mean_of_sum(norm(V.sum) ** 2) + V.xi**2 / V.M,
 )
 MORE = lemma(
     "groupwise/samples-one-more",
-    says(V.q + V.xi**2 / V.M <= V.B * V.xi**2 / V.M + V.xi**2 / V.M, given=[WITHIN]),
+    V.q + V.xi**2 / V.M <= V.B * V.xi**2 / V.M + V.xi**2 / V.M,
+    given=[WITHIN],
 )
 SCALED = lemma(
     "groupwise/samples-scaled",
-    says(mean_of_sum(norm(V.sum / V.B) ** 2) == mean_of_sum(norm(V.sum) ** 2) / V.B**2),
+    mean_of_sum(norm(V.sum / V.B) ** 2) == mean_of_sum(norm(V.sum) ** 2) / V.B**2,
 )
-DIVIDED = lemma(
-    "groupwise/samples-divided", says(V.q / V.B**2 <= V.xi**2 / (V.M * V.B), given=[WITHIN])
-)
+DIVIDED = lemma("groupwise/samples-divided", V.q / V.B**2 <= V.xi**2 / (V.M * V.B), given=[WITHIN])
 ONE_MORE = says(
     mean_of_sum(mean(norm(V.sum + V.e) ** 2)) <= V.B * V.xi**2 / V.M + V.xi**2 / V.M,
     given=[SQUARES, SAMPLE],

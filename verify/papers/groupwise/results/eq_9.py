@@ -49,27 +49,27 @@ def bound(first: Formula, square: Formula, variance: Formula) -> Formula:
 POWER, SQUARE = over_noise(norm(NOISE) ** 2), over_batch(norm(V.c + BATCH) ** 2)
 SUM = V.c + BATCH
 WRITTEN = lemma(
-    "groupwise/step-written-out", says(over_noise(smooth(V.S)) == bound(V.S, norm(V.S) ** 2, POWER))
+    "groupwise/step-written-out", over_noise(smooth(V.S)) == bound(V.S, norm(V.S) ** 2, POWER)
 )
 LESS_NOISE = lemma(
     "groupwise/step-noise",
-    says(bound(V.S, norm(V.S) ** 2, V.t) <= bound(V.S, norm(V.S) ** 2, V.d), given=[V.t <= V.d]),
+    bound(V.S, norm(V.S) ** 2, V.t) <= bound(V.S, norm(V.S) ** 2, V.d),
+    given=[V.t <= V.d],
 )
 OF_NOISE = lemma(
     "groupwise/step-over-noise",
-    says(
-        over_noise(smooth(V.S)) <= bound(V.S, norm(V.S) ** 2, V.d),
-        given=[V.d >= POWER],
-        by=Derive(substitute(WRITTEN, {}), substitute(LESS_NOISE, {"t": POWER})),
-    ),
+    over_noise(smooth(V.S)) <= bound(V.S, norm(V.S) ** 2, V.d),
+    given=[V.d >= POWER],
+    by=Derive(substitute(WRITTEN, {}), substitute(LESS_NOISE, {"t": POWER})),
 )
 OF_BATCH = lemma(
     "groupwise/step-over-batch",
-    says(over_batch(bound(SUM, norm(SUM) ** 2, V.d)) == bound(V.c, SQUARE, V.d)),
+    over_batch(bound(SUM, norm(SUM) ** 2, V.d)) == bound(V.c, SQUARE, V.d),
 )
 LESS_BATCH = lemma(
     "groupwise/step-batch",
-    says(bound(V.c, V.q, V.d) <= bound(V.c, V.B**2 / V.M, V.d), given=[V.q <= V.B**2 / V.M]),
+    bound(V.c, V.q, V.d) <= bound(V.c, V.B**2 / V.M, V.d),
+    given=[V.q <= V.B**2 / V.M],
 )
 # Its first term is the printed one: c is B/sqrt(M) times the mean of one clipped gradient.
 STEP = says(
@@ -85,13 +85,12 @@ LONGEST = V.B**2 / V.M
 # By how much the square of an outcome is above that of B clipped gradients: for none it is.
 EXCESS = largest(0, norm(SUM) ** 2 - LONGEST)
 OUTCOME = lemma(
-    "groupwise/batch-outcome",
-    says(norm(V.S) ** 2 <= LONGEST + largest(0, norm(V.S) ** 2 - LONGEST)),
+    "groupwise/batch-outcome", norm(V.S) ** 2 <= LONGEST + largest(0, norm(V.S) ** 2 - LONGEST)
 )
 SEPARATE = lemma(
-    "groupwise/batch-excess", says(over_batch(LONGEST + EXCESS) == LONGEST + over_batch(EXCESS))
+    "groupwise/batch-excess", over_batch(LONGEST + EXCESS) == LONGEST + over_batch(EXCESS)
 )
-NO_MORE = lemma("groupwise/batch-no-more", says(LONGEST + V.t <= LONGEST, given=[V.t <= 0]))
+NO_MORE = lemma("groupwise/batch-no-more", LONGEST + V.t <= LONGEST, given=[V.t <= 0])
 MEAN_SQUARE = says(
     SQUARE <= LONGEST,
     given=[over_batch(EXCESS) <= 0],

@@ -38,56 +38,54 @@ def kept(variance: Formula) -> Formula:
 # At a mean square t of the deviation, which must not be above the one of the assumption.
 SCALARS = lemma(
     "groupwise/lemma-a1-line",
-    says(largest(0, kept(V.t)) >= largest(0, LOWER), given=[V.t <= V.xi**2 / V.M]),
+    largest(0, kept(V.t)) >= largest(0, LOWER),
+    given=[V.t <= V.xi**2 / V.M],
 )
-BELOW = lemma("groupwise/lemma-a1-positive-part", says(largest(0, LOWER) >= LOWER))
+BELOW = lemma("groupwise/lemma-a1-positive-part", largest(0, LOWER) >= LOWER)
 SHARP_SCALARS = lemma(
     "groupwise/lemma-a1-sharper-line",
-    says(kept(V.t) >= SHARPER, given=[LENGTH > 0, V.t <= V.xi**2 / V.M]),
+    kept(V.t) >= SHARPER,
+    given=[LENGTH > 0, V.t <= V.xi**2 / V.M],
 )
 SAME = lemma(
     "groupwise/lemma-a1-same-line",
-    says(kept(V.t) == line(V.t, LENGTH**2, V.r * LENGTH), given=[LENGTH > 0], over=V),
+    kept(V.t) == line(V.t, LENGTH**2, V.r * LENGTH),
+    given=[LENGTH > 0],
+    over=V,
 )
 WITHOUT = kept(norm(E) ** 2)
 NOTHING = shown(number(0) <= pair(V.g, E))
 KEEPS = lemma(
     "groupwise/lemma-a1-descent",
-    says(
-        DESCENT >= kept(SPREAD),
-        over=V,
-        by=Derive(
-            cases(
-                LENGTH > 0,
-                chain(
-                    substitute(SAME, {"t": SPREAD}), substitute(AGAINST_LINE, {"rho": V.r * LENGTH})
-                ),
-                chain(
-                    shown(kept(SPREAD) == expectation(V.Q, E, WITHOUT)),
-                    expect(V.Q, E, chain(shown(WITHOUT <= 0), NOTHING)),
-                ),
-            )
-        ),
+    DESCENT >= kept(SPREAD),
+    over=V,
+    by=Derive(
+        cases(
+            LENGTH > 0,
+            chain(substitute(SAME, {"t": SPREAD}), substitute(AGAINST_LINE, {"rho": V.r * LENGTH})),
+            chain(
+                shown(kept(SPREAD) == expectation(V.Q, E, WITHOUT)),
+                expect(V.Q, E, chain(shown(WITHOUT <= 0), NOTHING)),
+            ),
+        )
     ),
 )
 POSITIVE = lemma(
-    "groupwise/symmetric-downhill", says(DESCENT >= 0, over=V, by=Derive(expect(V.Q, E, NOTHING)))
+    "groupwise/symmetric-downhill", DESCENT >= 0, over=V, by=Derive(expect(V.Q, E, NOTHING))
 )
 LARGEST = largest(0, V.x)
-IS_0 = lemma("groupwise/largest-first", says(LARGEST == 0, given=[V.x <= 0]))
-IS_X = lemma("groupwise/largest-second", says(LARGEST == V.x, given=[V.x > 0]))
+IS_0 = lemma("groupwise/largest-first", LARGEST == 0, given=[V.x <= 0])
+IS_X = lemma("groupwise/largest-second", LARGEST == V.x, given=[V.x > 0])
 DOWNHILL = lemma(
     "groupwise/lemma-a1-downhill",
-    says(
-        DESCENT >= largest(0, kept(SPREAD)),
-        over=V,
-        by=Derive(
-            cases(
-                kept(SPREAD) <= 0,
-                chain(substitute(IS_0, {"x": kept(SPREAD)}), substitute(POSITIVE, {})),
-                chain(substitute(IS_X, {"x": kept(SPREAD)}), substitute(KEEPS, {})),
-            )
-        ),
+    DESCENT >= largest(0, kept(SPREAD)),
+    over=V,
+    by=Derive(
+        cases(
+            kept(SPREAD) <= 0,
+            chain(substitute(IS_0, {"x": kept(SPREAD)}), substitute(POSITIVE, {})),
+            chain(substitute(IS_X, {"x": kept(SPREAD)}), substitute(KEEPS, {})),
+        )
     ),
 )
 SHARP = says(
@@ -100,12 +98,10 @@ SHARP = says(
 LARGE_STABILITY = instance("M=1 d=1 xi=0 gamma=1000 r=1001/1000 g=(1,) Q=((1,(0,)),)")
 POSITIVE_PART = lemma(
     "groupwise/lemma-a1-of-positive-part",
-    says(
-        DESCENT >= largest(0, LOWER),
-        over=V,
-        given=[VARIANCE],
-        by=Derive(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {})),
-    ),
+    DESCENT >= largest(0, LOWER),
+    over=V,
+    given=[VARIANCE],
+    by=Derive(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {})),
 )
 LEMMA_A1 = claim(
     "groupwise/lemma-a1",

@@ -39,10 +39,8 @@ SLOPE = V.smooth * V.w
 CYCLE = V.eta * V.B * V.smooth == 2 * (V.G + V.gamma)
 TURNS = lemma(
     "groupwise/cycle",
-    says(
-        V.w - V.eta * (V.B * SLOPE / (abs(SLOPE) + V.gamma)) == -V.w,
-        given=[CYCLE, (V.G == abs(SLOPE))],
-    ),
+    V.w - V.eta * (V.B * SLOPE / (abs(SLOPE) + V.gamma)) == -V.w,
+    given=[CYCLE, (V.G == abs(SLOPE))],
 )
 LEVEL = V.rho ** F(-3, 2) * QUARTER
 FAMILY = instance("B=1000 eta=1/2000 gamma=1/100 smooth=4 G=99/100 rho=1/2")

@@ -40,8 +40,7 @@ STEEP = (
 )
 
 LONG = lemma(
-    "groupwise/radius-not-below-a",
-    says(RADIUS >= V.M.sqrt() * V.a, given=[INSIDE], over=printed_r.V),
+    "groupwise/radius-not-below-a", RADIUS >= V.M.sqrt() * V.a, given=[INSIDE], over=printed_r.V
 )
 
 

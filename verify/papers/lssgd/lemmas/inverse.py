@@ -36,15 +36,14 @@ def prop_2(whole: Formula) -> Formula:
 
 OFF_DIAGONAL = lemma(
     "lssgd/inverse-off-diagonal",
-    says(
-        (1 + 2 * V.sigma) * entry(V.x, V.y)
-        == V.sigma * (entry(V.x * OMEGA, V.y) + entry(V.x / OMEGA, V.y)),
-        given=SMOOTHING,
-    ),
+    (1 + 2 * V.sigma) * entry(V.x, V.y)
+    == V.sigma * (entry(V.x * OMEGA, V.y) + entry(V.x / OMEGA, V.y)),
+    given=SMOOTHING,
 )
 DIAGONAL = lemma(
     "lssgd/inverse-diagonal",
-    says((1 + 2 * V.sigma) * prop_1(V.y) - 2 * V.sigma * entry(OMEGA, V.y) == 1, given=SMOOTHING),
+    (1 + 2 * V.sigma) * prop_1(V.y) - 2 * V.sigma * entry(OMEGA, V.y) == 1,
+    given=SMOOTHING,
 )
 INVERSE = (
     "By the lemmas c_m is the inverse's entry at distance m, and c_{d-m} = c_m closes the circle: "
@@ -57,16 +56,11 @@ GAMMA_FORM = lemma(
 )
 ONE_MORE_SQUARE = lemma(
     "lssgd/one-more-square",
-    says(
-        partial_sum(V.m + 1, V.x * OMEGA, V.y) - partial_sum(V.m, V.x, V.y)
-        == (V.x + V.y / V.x) ** 2,
-        given=SMOOTHING,
-    ),
+    partial_sum(V.m + 1, V.x * OMEGA, V.y) - partial_sum(V.m, V.x, V.y) == (V.x + V.y / V.x) ** 2,
+    given=SMOOTHING,
 )
 ALL_SQUARES = lemma(
     "lssgd/all-squares",
-    says(
-        partial_sum(V.d, V.y, V.y) / ((1 - V.y) ** 2 * (4 * V.sigma + 1)) == prop_2(V.y),
-        given=SMOOTHING,
-    ),
+    partial_sum(V.d, V.y, V.y) / ((1 - V.y) ** 2 * (4 * V.sigma + 1)) == prop_2(V.y),
+    given=SMOOTHING,
 )

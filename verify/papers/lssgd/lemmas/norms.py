@@ -36,14 +36,12 @@ STEPS = V.D @ V.u
 BENDS = -(transpose(V.D) @ STEPS)  # L d
 SMOOTHED = V.u - V.sigma * BENDS  # A d, that is g
 SUMS = dot(V.u, V.u) + 2 * V.sigma * dot(STEPS, STEPS) + V.sigma**2 * dot(BENDS, BENDS)
-NORMS = lemma("lssgd/norm-identity", says(SUMS == dot(SMOOTHED, SMOOTHED)))
+NORMS = lemma("lssgd/norm-identity", SUMS == dot(SMOOTHED, SMOOTHED))
 LONGER = says(
     dot(V.u, V.u) <= dot(V.u, V.u) + 2 * V.sigma * dot(V.p, V.p) + V.sigma**2 * dot(V.q, V.q)
 )
 SHORTER = lemma(
     "lssgd/smoothing-shortens",
-    says(
-        dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
-        by=Derive(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {})),
-    ),
+    dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
+    by=Derive(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {})),
 )

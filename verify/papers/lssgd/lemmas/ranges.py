@@ -24,30 +24,26 @@ def on_average(*links: Any) -> Any:
     return multiply(sum_over(i, 1, V.d, chain(*links)), number(1) / V.d)
 
 
-COSINE = lemma("lssgd/cosine-below-one", says(V.angle.cos() < 1))
-EVERY_TERM = lemma("lssgd/eigenvalue-from-one", says(1 / at_angle(V.theta) <= 1))
+COSINE = lemma("lssgd/cosine-below-one", V.angle.cos() < 1)
+EVERY_TERM = lemma("lssgd/eigenvalue-from-one", 1 / at_angle(V.theta) <= 1)
 FIRST_APART = lemma(
     "lssgd/first-term-apart",
-    says(
-        total(i, 1, V.N, 1 / eigenvalue()) == 1 / eigenvalue(1) + total(i, 2, V.N, 1 / eigenvalue())
-    ),
+    total(i, 1, V.N, 1 / eigenvalue()) == 1 / eigenvalue(1) + total(i, 2, V.N, 1 / eigenvalue()),
 )
 FIRST_TERM = lemma(
     "lssgd/first-term-below-one",
-    says(
-        1 / eigenvalue(1) < 1,
-        given=SMOOTHING,
-        by=Derive(
-            monotone(
-                "reciprocal",
-                add(
-                    shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
-                    monotone(
-                        "negative", multiply(substitute(COSINE, {"angle": angle(1)}), 2 * V.sigma)
-                    ),
+    1 / eigenvalue(1) < 1,
+    given=SMOOTHING,
+    by=Derive(
+        monotone(
+            "reciprocal",
+            add(
+                shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
+                monotone(
+                    "negative", multiply(substitute(COSINE, {"angle": angle(1)}), 2 * V.sigma)
                 ),
-            )
-        ),
+            ),
+        )
     ),
 )
 GAMMA_BELOW = says(
@@ -67,9 +63,8 @@ GAMMA_BELOW = says(
 )
 BELOW_GAMMA = lemma(
     "lssgd/beta-below-gamma",
-    says(
-        beta() <= gamma(), by=Derive(on_average(shown(1 / eigenvalue() ** 2 <= 1 / eigenvalue())))
-    ),
+    beta() <= gamma(),
+    by=Derive(on_average(shown(1 / eigenvalue() ** 2 <= 1 / eigenvalue()))),
 )
 GAMMA = lemma("lssgd/gamma-below-one", GAMMA_BELOW.but(given=SMOOTHING))
 BETA_BELOW = says(beta() < 1, by=Derive(substitute(BELOW_GAMMA, {}), substitute(GAMMA, {})))
@@ -77,10 +72,8 @@ BETA_BELOW = says(beta() < 1, by=Derive(substitute(BELOW_GAMMA, {}), substitute(
 
 LEAST_BETA = lemma(
     "lssgd/least-beta",
-    says(
-        beta() >= 1 / (1 + 4 * V.sigma) ** 2,
-        by=Derive(on_average(shown(1 / (1 + 4 * V.sigma) ** 2 <= 1 / eigenvalue() ** 2))),
-    ),
+    beta() >= 1 / (1 + 4 * V.sigma) ** 2,
+    by=Derive(on_average(shown(1 / (1 + 4 * V.sigma) ** 2 <= 1 / eigenvalue() ** 2))),
 )
 BETA_POSITIVE = says(
     number(0) < beta(),

@@ -74,23 +74,20 @@ def after(deviation: Formula) -> Formula:
 
 ONE_STEP = lemma(
     "lssgd/one-step",
-    says(
-        V.eigenvalue * V.error**2 - (after(V.deviation) + after(-V.deviation)) / 2
-        == 2 * V.eta * V.slope * V.error - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue
-    ),
+    V.eigenvalue * V.error**2 - (after(V.deviation) + after(-V.deviation)) / 2
+    == 2 * V.eta * V.slope * V.error - V.eta**2 * (V.slope**2 + V.deviation**2) / V.eigenvalue,
 )
 STEP_LEFT = 2 * V.eta * V.inner - V.eta**2 * (V.share * V.square)
 COCOERCIVE = lemma(
     "lssgd/squared-gradient-pays",
-    says(2 * V.eta * V.gap <= STEP_LEFT, given=[SHORT, V.gap + V.square / (2 * V.L) <= V.inner]),
+    2 * V.eta * V.gap <= STEP_LEFT,
+    given=[SHORT, V.gap + V.square / (2 * V.L) <= V.inner],
 )
 DESCENT = lemma(
     "lssgd/half-of-the-decrease",
-    says(
-        V.eta * V.share * V.square / 2
-        <= V.eta * V.share * V.square - V.L * V.eta**2 * (V.share**2 * V.square) / 2,
-        given=[SHORT],
-    ),
+    V.eta * V.share * V.square / 2
+    <= V.eta * V.share * V.square - V.L * V.eta**2 * (V.share**2 * V.square) / 2,
+    given=[SHORT],
 )
 
 

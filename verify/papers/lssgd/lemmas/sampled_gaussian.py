@@ -63,19 +63,14 @@ def mixed() -> Formula:
 
 MIXTURES = lemma(
     "lssgd/mixtures",
-    says(
-        (1 - V.tau) * V.C + V.tau * V.A - (1 + V.more) * ((1 - V.tau) * V.C + V.tau * V.B)
-        == mixed()
-    ),
+    (1 - V.tau) * V.C + V.tau * V.A - (1 + V.more) * ((1 - V.tau) * V.C + V.tau * V.B) == mixed(),
 )
 # On the right alpha (alpha - 1) times the integral of t^(alpha-2) (L - t) over t from 1 to L.
 ORDER = V.excess + 1
 MOMENTS = lemma(
     "lssgd/moments",
-    says(
-        V.L**ORDER - 1 - ORDER * (V.L - 1)
-        == ORDER * V.excess * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER)
-    ),
+    V.L**ORDER - 1 - ORDER * (V.L - 1)
+    == ORDER * V.excess * (V.L * (V.L**V.excess - 1) / V.excess - (V.L**ORDER - 1) / ORDER),
 )
 
 # K <= 5 u ----------------------------------------------------------------------------------------
@@ -92,29 +87,27 @@ LAST_TERM = says(
     ),
 )
 K_LEMMAS = (
-    lemma("lssgd/k-orders-to-2", says(V.u.exp() - 1 <= SLOPE * V.u)),
+    lemma("lssgd/k-orders-to-2", V.u.exp() - 1 <= SLOPE * V.u),
     lemma(
         "lssgd/k-orders-to-3",
-        says(SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)) <= 5),
+        SLOPE + ((3 * V.u).exp() - 2 * V.u.exp() + 1) / (E**2 * (1 + V.u)) <= 5,
     ),
     lemma(
         "lssgd/k-orders-to-4",
-        says(
-            (1 + 1 / V.p) ** (V.p - 1) * SLOPE
-            + (V.p + 1) ** (V.p - 1)
-            * ((V.p + 2) * (V.p + 1) * V.u / 2 - V.p * (V.p + 2)).exp()
-            / (1 + V.u) ** V.p
-            <= 5
-        ),
+        (1 + 1 / V.p) ** (V.p - 1) * SLOPE
+        + (V.p + 1) ** (V.p - 1)
+        * ((V.p + 2) * (V.p + 1) * V.u / 2 - V.p * (V.p + 2)).exp()
+        / (1 + V.u) ** V.p
+        <= 5,
     ),
     lemma("lssgd/k-last-term", LAST_TERM),
-    lemma("lssgd/k-orders-from-4", says(E * SLOPE + 3 / (4 * E**2) <= 5)),
+    lemma("lssgd/k-orders-from-4", E * SLOPE + 3 / (4 * E**2) <= 5),
 )
 LARGE_LEMMAS = (
-    lemma("lssgd/k-small-u", says(V.small.exp() - 1 <= SMALL_SLOPE * V.small)),
+    lemma("lssgd/k-small-u", V.small.exp() - 1 <= SMALL_SLOPE * V.small),
     lemma(
         "lssgd/k-large-variance",
-        says(E * SMALL_SLOPE + (4 * V.small.exp() - 3) / (4 * number(2).sqrt() * STEEP) <= 5),
+        E * SMALL_SLOPE + (4 * V.small.exp() - 3) / (4 * number(2).sqrt() * STEEP) <= 5,
     ),
 )
 

@@ -89,27 +89,25 @@ NEIGHBOURS = says(
 )
 ENERGY = lemma(
     "lssgd/energy",
-    says(
-        SQUARES <= FORM,
-        given=DRAWN,
-        by=Derive(
-            add(
-                monotone(
-                    "negative",
-                    add(
-                        telescope(
-                            k,
-                            1,
-                            V.d - 1,
-                            -V.sigma * V.v[k] ** 2,
-                            substitute(NEIGHBOURS, {"p": V.v[k], "q": V.v[k + 1]}),
-                        ),
-                        substitute(NEIGHBOURS, {"p": V.v[V.d], "q": V.v[1]}),
+    SQUARES <= FORM,
+    given=DRAWN,
+    by=Derive(
+        add(
+            monotone(
+                "negative",
+                add(
+                    telescope(
+                        k,
+                        1,
+                        V.d - 1,
+                        -V.sigma * V.v[k] ** 2,
+                        substitute(NEIGHBOURS, {"p": V.v[k], "q": V.v[k + 1]}),
                     ),
+                    substitute(NEIGHBOURS, {"p": V.v[V.d], "q": V.v[1]}),
                 ),
-                shown(SQUARES == SQUARES),
-            )
-        ),
+            ),
+            shown(SQUARES == SQUARES),
+        )
     ),
 )
 DEFINITE = says(

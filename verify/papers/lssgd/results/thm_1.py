@@ -46,11 +46,9 @@ STEP = external("D_\\alpha", divergence, ALPHA, RATIO, TAU)
 WIDE = ["b <= n", TAU * ALPHA <= 1, 4 * V.mu * V.epsilon <= 5 * TAU**2 * V.T]
 BY_DIVERGENCES = lemma(
     "lssgd/theorem-1-budget",
-    says(
-        V.T * STEP + (1 - V.mu) * V.epsilon <= V.epsilon,
-        given=WIDE,
-        by=private(LARGER_RANGES["large variances"]),
-    ),
+    V.T * STEP + (1 - V.mu) * V.epsilon <= V.epsilon,
+    given=WIDE,
+    by=private(LARGER_RANGES["large variances"]),
 )
 
 

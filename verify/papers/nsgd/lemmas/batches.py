@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.formula.evaluate import Point, Undefined
-from verify.language import external, lemma, says
+from verify.language import external, lemma
 from verify.language.symbols import Box, between, nonnegative, of_kind, positive, real
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -211,8 +211,7 @@ BATCHES = V.B <= V.N
 PAIRS = (V.B - 1) / (V.N - 1)
 EXACT_SQUARE = (V.square + PAIRS * (V.N * V.middle - V.square)) / V.B
 INCLUSION = lemma(
-    "nsgd/inclusion",
-    says(EXACT_SQUARE <= V.square, given=["N >= 2", BATCHES, V.middle <= V.square]),
+    "nsgd/inclusion", EXACT_SQUARE <= V.square, given=["N >= 2", BATCHES, V.middle <= V.square]
 )
 INCLUDED = (
     "A record is in B/N of the batches and a pair in B(B - 1)/(N(N - 1)) of them, so that the mean "

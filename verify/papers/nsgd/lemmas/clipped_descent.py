@@ -49,12 +49,10 @@ POINTWISE = cases(
 )
 THRESHOLD = lemma(
     "nsgd/clipped-descent-threshold",
-    says(
-        mean(CLIPPING * ALONG) >= KEPT,
-        given=[UNIT, NEAR, V.c >= V.tau0],
-        by=Derive(
-            shown(KEPT == mean(AVERAGED)),
-            expect(V.P, E, chain(shown(AVERAGED == line(ALONG)), POINTWISE)),
-        ),
+    mean(CLIPPING * ALONG) >= KEPT,
+    given=[UNIT, NEAR, V.c >= V.tau0],
+    by=Derive(
+        shown(KEPT == mean(AVERAGED)),
+        expect(V.P, E, chain(shown(AVERAGED == line(ALONG)), POINTWISE)),
     ),
 )

@@ -33,35 +33,29 @@ ALONG_E = V.s * dot(V.u, p.E)
 MIDDLE, HALF = (1 / V.r + 1 / REACH) / 2, p.BORDER / (V.r * REACH)
 NEAR = lemma(
     "nsgd/normalised-descent-near",
-    says(
-        NORMALISED >= V.s * (V.s - FLOOR) / REACH,
-        given=[p.UNIT, V.s < p.BORDER],
-        by=averaged(
-            V.s**2 / REACH + MIDDLE * ALONG_E - HALF * p.BORDER * V.s,
-            p.NORMALISING * p.ALONG,
-            V.s * (V.s - FLOOR) / REACH,
-        ),
+    NORMALISED >= V.s * (V.s - FLOOR) / REACH,
+    given=[p.UNIT, V.s < p.BORDER],
+    by=averaged(
+        V.s**2 / REACH + MIDDLE * ALONG_E - HALF * p.BORDER * V.s,
+        p.NORMALISING * p.ALONG,
+        V.s * (V.s - FLOOR) / REACH,
     ),
 )
 FAR = lemma(
     "nsgd/normalised-descent-far",
-    says(
-        NORMALISED >= V.s * p.BORDER / REACH,
-        given=[p.UNIT, V.s >= p.BORDER],
-        by=Derive(
-            shown(p.SQUARED / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
-            shown(p.SQUARED / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
-            expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
-        ),
+    NORMALISED >= V.s * p.BORDER / REACH,
+    given=[p.UNIT, V.s >= p.BORDER],
+    by=Derive(
+        shown(p.SQUARED / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
+        shown(p.SQUARED / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
+        expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
     ),
 )
 CLIPPED_NEAR = lemma(
     "nsgd/clipped-descent-near",
-    says(
-        CLIPPED >= V.s**2,
-        given=[p.UNIT, V.s < p.BORDER, V.c >= 2 * p.BORDER],
-        by=averaged(V.s**2 + ALONG_E, p.CLIPPING * p.ALONG, V.s**2),
-    ),
+    CLIPPED >= V.s**2,
+    given=[p.UNIT, V.s < p.BORDER, V.c >= 2 * p.BORDER],
+    by=averaged(V.s**2 + ALONG_E, p.CLIPPING * p.ALONG, V.s**2),
 )
 CAPPED = V.s * least(V.s, V.c / 2)
 COMPONENT, OWN = dot(V.u, p.GRADIENT), dot(V.u, p.FULL)
@@ -78,11 +72,9 @@ def far_clipped(factor: Formula) -> Link:
 
 CLIPPED_FAR = lemma(
     "nsgd/clipped-descent-far",
-    says(
-        CLIPPED >= CAPPED,
-        given=[p.UNIT, V.s >= p.BORDER],
-        by=Derive(cases(V.c <= 2 * V.s, far_clipped(V.c / 2), far_clipped(V.s))),
-    ),
+    CLIPPED >= CAPPED,
+    given=[p.UNIT, V.s >= p.BORDER],
+    by=Derive(cases(V.c <= 2 * V.s, far_clipped(V.c / 2), far_clipped(V.s))),
 )
 WIDTH = V.cap - V.floor
 
@@ -95,10 +87,8 @@ def descent(size: Formula) -> Formula:
 
 TANGENT = lemma(
     "nsgd/tangent-of-the-descent",
-    says(
-        V.s <= V.floor + (descent(V.s) + V.theta**2 / 4) / V.theta,
-        given=[V.floor < V.cap, V.theta <= WIDTH],
-    ),
+    V.s <= V.floor + (descent(V.s) + V.theta**2 / 4) / V.theta,
+    given=[V.floor < V.cap, V.theta <= WIDTH],
 )
 
 # Every nonnegative random number is the size of a centred one.
@@ -111,21 +101,17 @@ LINE = V.floor + (descent(SMALLEST) + V.theta**2 / 4) / V.theta
 AT = {"s": SMALLEST, "floor": V.floor, "cap": V.cap, "theta": V.theta}
 SMALLEST_GRADIENT = lemma(
     "nsgd/smallest-gradient",
-    says(
-        expectation(V.Q, V.m, SMALLEST) <= LEVEL,
-        given=[V.floor < V.cap, V.theta <= WIDTH],
-        by=Derive(
-            expect(V.Q, V.m, substitute(TANGENT, AT)), shown(expectation(V.Q, V.m, LINE) == LEVEL)
-        ),
+    expectation(V.Q, V.m, SMALLEST) <= LEVEL,
+    given=[V.floor < V.cap, V.theta <= WIDTH],
+    by=Derive(
+        expect(V.Q, V.m, substitute(TANGENT, AT)), shown(expectation(V.Q, V.m, LINE) == LEVEL)
     ),
 )
 BEST_SLOPE = lemma(
     "nsgd/best-slope",
-    says(
-        V.kappa / least(WIDTH, 2 * V.kappa.sqrt()) + least(WIDTH, 2 * V.kappa.sqrt()) / 4
-        <= largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH),
-        given=[V.floor < V.cap],
-    ),
+    V.kappa / least(WIDTH, 2 * V.kappa.sqrt()) + least(WIDTH, 2 * V.kappa.sqrt()) / 4
+    <= largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH),
+    given=[V.floor < V.cap],
 )
 AVERAGE = expectation(V.Q, V.m, SMALLEST)
 REACHED = V.floor + largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH)

@@ -7,7 +7,7 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 
 from collections.abc import Callable
 
-from verify.language import Formula, largest, lemma, norm, says
+from verify.language import Formula, largest, lemma, norm
 from verify.language.symbols import between, nonnegative, positive, real
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown, substitute
@@ -51,10 +51,8 @@ def tangent(t: Formula, a: Formula) -> Formula:
 
 TANGENT = lemma(
     "nsgd/tangent-below-a-normalised-step",
-    says(
-        1 / (V.r + V.y) * V.a >= tangent(V.t, V.a),
-        given=[-V.s * V.y <= V.a, V.a <= V.s * V.y, V.y <= V.q, steep(V.t, V.q)],
-    ),
+    1 / (V.r + V.y) * V.a >= tangent(V.t, V.a),
+    given=[-V.s * V.y <= V.a, V.a <= V.s * V.y, V.y <= V.q, steep(V.t, V.q)],
 )
 
 
@@ -79,31 +77,27 @@ def chord(a: Formula, b: Formula, q: Formula, kept: Formula) -> Formula:
 
 CHORD = lemma(
     "nsgd/chord-below-a-clipped-step",
-    says(
-        V.c / largest(V.c, V.y) * (V.a - V.alpha * V.s**2)
-        >= chord(V.a, V.b, V.q, (1 - V.alpha) * V.b * V.s),
-        given=[
-            V.s * (2 * V.s - V.q) <= V.a,
-            V.y <= V.q,
-            V.b <= V.s,
-            2 * V.b <= V.c,
-            2 * V.b <= V.q,
-            2 * V.alpha * (V.s - V.b) <= 2 * V.s - V.q,
-        ],
-    ),
+    V.c / largest(V.c, V.y) * (V.a - V.alpha * V.s**2)
+    >= chord(V.a, V.b, V.q, (1 - V.alpha) * V.b * V.s),
+    given=[
+        V.s * (2 * V.s - V.q) <= V.a,
+        V.y <= V.q,
+        V.b <= V.s,
+        2 * V.b <= V.c,
+        2 * V.b <= V.q,
+        2 * V.alpha * (V.s - V.b) <= 2 * V.s - V.q,
+    ],
 )
 KEPT = (1 - V.alpha) * p.BORDER * V.s
 CLIPPED_DRIFT = lemma(
     "nsgd/clipped-first-order",
-    says(
-        p.CLIPPED >= KEPT,
-        given=[p.UNIT, p.LARGE, p.THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
-        by=Derive(
-            *on_average(
-                KEPT,
-                lambda a: chord(a, p.BORDER, p.LONGEST, KEPT),
-                substitute(CHORD, AT_A_STEP | {"b": p.BORDER}),
-            )
-        ),
+    p.CLIPPED >= KEPT,
+    given=[p.UNIT, p.LARGE, p.THRESHOLD, V.alpha <= (1 - V.tau1) / 2],
+    by=Derive(
+        *on_average(
+            KEPT,
+            lambda a: chord(a, p.BORDER, p.LONGEST, KEPT),
+            substitute(CHORD, AT_A_STEP | {"b": p.BORDER}),
+        )
     ),
 )

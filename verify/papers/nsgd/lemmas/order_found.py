@@ -8,7 +8,7 @@ the variance is at least 3/2.
 
 from fractions import Fraction as F
 
-from verify.language import between, lemma, notation, number, positive, says
+from verify.language import between, lemma, notation, number, positive
 from verify.methods.derive import Derive, chain, monotone, multiply, shown
 
 V = notation(
@@ -25,27 +25,21 @@ SMALL = C1 * V.k >= V.eps
 TRIPLE = shown(3 * V.ell / V.eps >= ORDER)
 CHEAP = lemma(
     "nsgd/order-is-cheap",
-    says(
-        ORDER <= V.eps * V.variance / (14 * V.k),
-        given=ENOUGH,
-        by=Derive(TRIPLE, shown(V.eps * V.variance / (14 * V.k) >= 3 * V.ell / V.eps)),
-    ),
+    ORDER <= V.eps * V.variance / (14 * V.k),
+    given=ENOUGH,
+    by=Derive(TRIPLE, shown(V.eps * V.variance / (14 * V.k) >= 3 * V.ell / V.eps)),
 )
 IN_RANGE = lemma(
     "nsgd/order-is-in-range",
-    says(
-        ORDER <= V.variance / 2 * (1 / V.rate).log(),
-        given=[*ENOUGH, SMALL],
-        by=Derive(
-            TRIPLE,
-            shown(V.variance / 2 * F(23, 10) >= 3 * V.ell / V.eps),
-            multiply(
-                chain(
-                    shown(number(10).log() >= F(23, 10)), monotone("log", shown(1 / V.rate >= 10))
-                ),
-                V.variance / 2,
-            ),
+    ORDER <= V.variance / 2 * (1 / V.rate).log(),
+    given=[*ENOUGH, SMALL],
+    by=Derive(
+        TRIPLE,
+        shown(V.variance / 2 * F(23, 10) >= 3 * V.ell / V.eps),
+        multiply(
+            chain(shown(number(10).log() >= F(23, 10)), monotone("log", shown(1 / V.rate >= 10))),
+            V.variance / 2,
         ),
     ),
 )
-LARGE = lemma("nsgd/variance-is-large", says(V.variance >= F(3, 2), given=[*ENOUGH, SMALL]))
+LARGE = lemma("nsgd/variance-is-large", V.variance >= F(3, 2), given=[*ENOUGH, SMALL])

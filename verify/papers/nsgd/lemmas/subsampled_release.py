@@ -68,48 +68,39 @@ HALVED = (number(F(5, 3))).sqrt() / 2
 FACTS = (
     MIXTURES,
     MOMENTS,
-    lemma("nsgd/rate-times-limit", says(V.limit * (-V.limit).exp() <= 2 * SHARE)),
-    lemma("nsgd/loss-at-1", says(2 * SHARE * (E - 1) <= F(2, 5))),
-    lemma("nsgd/loss-at-limit", says(1 - (-V.limit).exp() <= F(2, 5) * V.limit)),
+    lemma("nsgd/rate-times-limit", V.limit * (-V.limit).exp() <= 2 * SHARE),
+    lemma("nsgd/loss-at-1", 2 * SHARE * (E - 1) <= F(2, 5)),
+    lemma("nsgd/loss-at-limit", 1 - (-V.limit).exp() <= F(2, 5) * V.limit),
     lemma(
-        "nsgd/loss-beyond-limit",
-        says(V.limit * (V.y - V.limit + number(2).log()) <= F(2, 5) * V.y**2),
+        "nsgd/loss-beyond-limit", V.limit * (V.y - V.limit + number(2).log()) <= F(2, 5) * V.y**2
     ),
-    lemma("nsgd/orders-to-2", says(V.any_u.exp() - 1 <= 7 * V.any_u)),
-    lemma("nsgd/small-growth", says(V.small.exp() - 1 <= F(27, 25) * V.small)),
-    lemma("nsgd/small-tail", says(V.x * (-V.x).exp() <= F(13, 50))),
+    lemma("nsgd/orders-to-2", V.any_u.exp() - 1 <= 7 * V.any_u),
+    lemma("nsgd/small-growth", V.small.exp() - 1 <= F(27, 25) * V.small),
+    lemma("nsgd/small-tail", V.x * (-V.x).exp() <= F(13, 50)),
     lemma(
         "nsgd/small-u",
-        says(
-            F(27, 25) * ((E - 1) * F(4, 5)).exp() + HALVED * number(F(3, 2)).exp() * F(13, 15) <= 7
-        ),
+        F(27, 25) * ((E - 1) * F(4, 5)).exp() + HALVED * number(F(3, 2)).exp() * F(13, 15) <= 7,
     ),
     lemma(
         "nsgd/middle-u",
-        says(
-            (REACH / V.middle).exp() * (V.middle.exp() - 1)
-            + HALVED * (F(3, 2) - 3 / (10 * V.middle)).exp()
-            <= 7 * V.middle
-        ),
+        (REACH / V.middle).exp() * (V.middle.exp() - 1)
+        + HALVED * (F(3, 2) - 3 / (10 * V.middle)).exp()
+        <= 7 * V.middle,
     ),
     lemma(
         "nsgd/large-u",
-        says(
-            (REACH / V.large).exp() * (V.large.exp() - 1)
-            + 2
-            * HALVED
-            * (F(7, 4) * V.large).exp()
-            * (F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt())
-            <= 7 * V.large
-        ),
+        (REACH / V.large).exp() * (V.large.exp() - 1)
+        + 2
+        * HALVED
+        * (F(7, 4) * V.large).exp()
+        * (F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt())
+        <= 7 * V.large,
     ),
     lemma(
         "nsgd/orders-from-8",
-        says(
-            2 * ((E / 2 - F(1, 2) + E * SHARE / F(32, 5)) * F(5, 4) + F(1, 2)) / (1 - SHARE * E)
-            + 2 * HALVED * number(F(-1, 2)).exp() * F(13, 15) / F(16, 25)
-            <= F(49, 8)
-        ),
+        2 * ((E / 2 - F(1, 2) + E * SHARE / F(32, 5)) * F(5, 4) + F(1, 2)) / (1 - SHARE * E)
+        + 2 * HALVED * number(F(-1, 2)).exp() * F(13, 15) / F(16, 25)
+        <= F(49, 8),
     ),
 )
 

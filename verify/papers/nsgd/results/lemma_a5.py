@@ -20,18 +20,16 @@ from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
 # For a = <grad f, g>, y = |g|, the largest q = |g| and the border b.
 LINE = lemma(
     "nsgd/line-below-a-clipped-step",
-    says(
-        W.c / largest(W.c, W.y) * (W.a - W.alpha * W.s**2)
-        >= chord(W.a, W.b, W.q, (W.b - W.alpha * W.c / (1 - W.tau1)) * W.s),
-        given=[
-            W.s * (2 * W.s - W.q) <= W.a,
-            W.a <= W.s * W.y,
-            W.y <= W.q,
-            W.b <= W.s,
-            2 * W.b <= W.c,
-            (W.q == 2 * W.s - (1 - W.tau1) * (W.s - W.b)),
-        ],
-    ),
+    W.c / largest(W.c, W.y) * (W.a - W.alpha * W.s**2)
+    >= chord(W.a, W.b, W.q, (W.b - W.alpha * W.c / (1 - W.tau1)) * W.s),
+    given=[
+        W.s * (2 * W.s - W.q) <= W.a,
+        W.a <= W.s * W.y,
+        W.y <= W.q,
+        W.b <= W.s,
+        2 * W.b <= W.c,
+        (W.q == 2 * W.s - (1 - W.tau1) * (W.s - W.b)),
+    ],
 )
 KEPT = (p.BORDER - V.alpha * V.c / (1 - V.tau1)) * V.s
 
