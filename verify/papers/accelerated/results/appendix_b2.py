@@ -136,12 +136,11 @@ LAST_DISPLAY = claim(
     "App B.2, last display",
     "the noise terms of Lemma B.1",
     {"display": DISPLAY, "applying E(w_t | x_t) = 0": IN_THE_MEAN},
+).repaired(
     # Given x_{t-1} as well, of which DP-SHB's noise is independent, they do vanish.
-    repaired={
-        "applying E(w_t | x_t) = 0": IN_THE_MEAN.but(
-            left=mean_of_noise_terms(V.x_last, V.x_last), forall="x_other"
-        )
-    },
+    part="applying E(w_t | x_t) = 0",
+    left=mean_of_noise_terms(V.x_last, V.x_last),
+    forall="x_other",
 )
 
 CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1, LAST_DISPLAY)

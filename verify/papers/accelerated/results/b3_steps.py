@@ -48,7 +48,6 @@ BLOCKS = claim(
     "App B.3",
     "block-diagonal form",
     {"d = 2": DECOUPLED},
-    repaired={"d = 2": DECOUPLED.but(also=["sine == 0"], at=DIAGONAL_Q.values)},
     settings=(DIAGONAL_Q,),
     # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are decoupled.
     notes=(
@@ -56,7 +55,7 @@ BLOCKS = claim(
             (V.c**2 - V.sine**2) * Q_12 - V.c * V.sine * (Q_11 - Q_22) == 0, given=AXES, at=TURNED
         ),
     ),
-)
+).repaired(part="d = 2", also=["sine == 0"], at=DIAGONAL_Q.values)
 
 
 def radius(alpha: Any, beta: Any, curvature: Any) -> Any:

@@ -40,27 +40,27 @@ RECORD_1 = says(printed(V.z, V.p, V.z * V.s, V.z * V.s) == slope(V.z, V.p, V.s))
 # The exponent of the second record's numerator has the first one's label.
 RECORD_2 = says(printed(V.z2, V.p2, V.z * V.s2, V.z2 * V.s2) == slope(V.z2, V.p2, V.s2))
 LABELS = says(likelihood(0) + likelihood(1) == 1)
-GRADIENT = claim(
-    "accelerated/eq-36-gradient",
-    "§5, (36)",
-    "gradient of the log-likelihood",
-    {"first record": RECORD_1, "second record": RECORD_2, "labels 0 and 1": LABELS},
-    repaired={
-        "first record": RECORD_1.but(left=printed(V.z, V.p, -V.z * V.s, -V.z * V.s)),
-        "second record": RECORD_2.but(
-            left=printed(V.z2, V.p2, -V.z2 * V.s2, -V.z2 * V.s2), forall="z"
+GRADIENT = (
+    claim(
+        "accelerated/eq-36-gradient",
+        "§5, (36)",
+        "gradient of the log-likelihood",
+        {"first record": RECORD_1, "second record": RECORD_2, "labels 0 and 1": LABELS},
+        notes=(
+            # The right sides are the gradient: one coordinate of x moves by h.
+            tends(
+                (log_likelihood(V.s + V.h * V.p) - log_likelihood(V.s)) / V.h,
+                V.h,
+                0,
+                slope(V.z, V.p, V.s),
+            ),
         ),
-        "labels 0 and 1": LABELS.but(left=likelihood(-1) + likelihood(1)),
-    },
-    notes=(
-        # The right sides are the gradient: one coordinate of x moves by h.
-        tends(
-            (log_likelihood(V.s + V.h * V.p) - log_likelihood(V.s)) / V.h,
-            V.h,
-            0,
-            slope(V.z, V.p, V.s),
-        ),
-    ),
+    )
+    .repaired(part="first record", left=printed(V.z, V.p, -V.z * V.s, -V.z * V.s))
+    .repaired(
+        part="second record", left=printed(V.z2, V.p2, -V.z2 * V.s2, -V.z2 * V.s2), forall="z"
+    )
+    .repaired(part="labels 0 and 1", left=likelihood(-1) + likelihood(1))
 )
 
 BOUND = says(DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive(logistic.COORDINATES))

@@ -17,14 +17,13 @@ EQ_38 = claim(
     "App B.1, (38)",
     "norm of the Laplace part",
     {"value": VALUE, "uniform in x": UNIFORM},
-    repaired={"value": VALUE.but(right=2 * V.S_x**2 / (V.m**2 * V.eps0**2), forall="d")},
     settings=SECTION_5,
     # Nor is it the trace; that is what (20) has.
     notes=(
         says(PRINTED_38 < V.d * LAPLACE, given=[V.S_x > 0]),
         says(V.d * LAPLACE == 2 * V.d * V.S_x**2 / (V.m**2 * V.eps0**2)),
     ),
-)
+).repaired(part="value", right=2 * V.S_x**2 / (V.m**2 * V.eps0**2), forall="d")
 
 NOISE = SIGMA_S + 2 * V.d * V.S**2 / (V.m**2 * V.eps0**2)  # (20)
 ROOM = 2 * V.d * V.S**2 / (V.m**2 * V.eps0**2)

@@ -29,7 +29,6 @@ PROP_4_2 = claim(
         "(31) spends the budget": says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps),
         "(31) has the least noise": MINIMUM,
     },
-    repaired={"(31) divides by no 0": HAS_MINIMISER.but(also=["mu < L"])},
     notes=(
         # The tangent touches at e = x E/X alone: no other schedule is as good.
         says(
@@ -37,7 +36,7 @@ PROP_4_2 = claim(
             <= TANGENT.says.right
         ),
     ),
-)
+).repaired(part="(31) divides by no 0", also=["mu < L"])
 
 SHARE = says(printed.eq_11(V.S, eq_31(V.t), V.n, V.n) == V.c[V.t] / ROOTS * V.eps, given=ITERATION)
 BUDGET_FORM = claim(

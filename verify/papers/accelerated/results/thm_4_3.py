@@ -100,7 +100,6 @@ MASG_SCHEDULE = claim(
     "§4.2, (31) with a_{T,t} of (34)",
     "noise schedule of DP-MASG",
     {"(31) divides by no 0": FACTOR, "(31) has the least noise": MINIMUM},
-    repaired={"(31) divides by no 0": FACTOR.but(also=["mu < L"])},
     notes=(
         # The cube of the jump of b_t: after the first stage, and after the others.
         says(fall(1 / V.L, 1 / (16 * V.L)) >= Fraction(768, 17), given=["mu <= L"]),
@@ -108,6 +107,6 @@ MASG_SCHEDULE = claim(
             fall(V.alpha, V.alpha / 4) >= Fraction(476, 65), given=["mu <= L", "alpha * L <= 1/16"]
         ),
     ),
-)
+).repaired(part="(31) divides by no 0", also=["mu < L"])
 
 CLAIMS = (EQ_33, THM_4_3, MASG_SCHEDULE)

@@ -141,11 +141,10 @@ LEMMA_3_NU = claim(
     "App F, Lemma 3",
     "nu and b of the sum",
     {"nu": NU, "b": says(4 * V.beta2**V.t * V.Phi <= B_STAR)},
-    repaired={"nu": NU.but(right=true_nu(V.t))},
     settings=WITH_PHI,
     # The printed nu is the smaller one: the bound that it gives is too small.
     notes=(says(nu(V.t) < true_nu(V.t)),),
-)
+).repaired(part="nu", right=true_nu(V.t))
 
 MOST = total(j, 1, V.t, V.beta2**j * (V.C**2 + V.Phi))
 SUMMED = powers(V.t) * (V.C**2 + V.Phi)

@@ -77,13 +77,11 @@ VARIANCE_V_CLAIM = (
         "App B",
         "variance of the second moment",
         {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
-        repaired={
-            "the noise's square": NORMAL.but(right=2 * V.Phi**2),
-            "one step": CROSS.but(right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi),
-            "average": WHOLE.but(right=printed(2 * V.Phi**2, V.q)),
-        },
         settings=SECTION_4,
     )
+    .repaired(part="the noise's square", right=2 * V.Phi**2)
+    .repaired(part="one step", right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi)
+    .repaired(part="average", right=printed(2 * V.Phi**2, V.q))
     .rejects("the mended noise alone", part="average", right=printed(2 * V.Phi**2, CENTRED))
     .rejects("the mended cross term alone", part="average", right=printed(NOISE, V.q))
 )

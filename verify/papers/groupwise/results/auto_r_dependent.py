@@ -76,12 +76,6 @@ AUTO_R_DEPENDENT = (
         "App A.1, proof for AUTO",
         "R-dependent automatic clipping and (4)",
         {"SGD": PLAIN, "AdamW": ADAM, "SGD, a threshold for each group": EACH},
-        repaired={
-            "AdamW": ADAM.but(right=adamw(V.mean, V.square, V.eps / V.R)),
-            "SGD, a threshold for each group": EACH.but(
-                right=sgd(V.eta * APART, 1 / V.M.sqrt(), V.noise * V.whole / APART)
-            ),
-        },
         settings=ADAMW,
         notes=(
             # By how much epsilon matters, whatever R is.
@@ -99,6 +93,11 @@ AUTO_R_DEPENDENT = (
                 == sgd(V.eta * V.R, 1 / V.M.sqrt(), V.noise) - V.eta * V.R * (V.decay / V.R) * V.w
             ),
         ),
+    )
+    .repaired(part="AdamW", right=adamw(V.mean, V.square, V.eps / V.R))
+    .repaired(
+        part="SGD, a threshold for each group",
+        right=sgd(V.eta * APART, 1 / V.M.sqrt(), V.noise * V.whole / APART),
     )
     .rejects("the same learning rate", part="SGD", right=sgd(V.eta, 1 / V.M.sqrt(), V.noise))
     .rejects(

@@ -102,10 +102,6 @@ FACT_6_1 = (
         "§6, Fact 6.1, (8)",
         "the peaks of memory",
         {"m-th peak": PEAK, "largest": LARGEST},
-        repaired={
-            "m-th peak": PEAK.but(right=WHOLE, by=EVENTS),
-            "largest": LARGEST.but(right=WHOLE_MOST, by=GROWTH),
-        },
         elsewhere={part: ("§6, before Fact 6.1", says) for part, says in IN_WORDS.items()},
         settings=SETTINGS,
         notes=(
@@ -116,6 +112,8 @@ FACT_6_1 = (
             says(Fraction(3, 5) * DECODERS[1] <= DECODERS[0]),
         ),
     )
+    .repaired(part="m-th peak", right=WHOLE, by=EVENTS)
+    .repaired(part="largest", right=WHOLE_MOST, by=GROWTH)
     .rejects(
         "without the first layer's output gradient",
         part="m-th peak",

@@ -102,21 +102,22 @@ ABOVE = Derive(
 OF_LAYERS = says(LAYER_WISE <= LAST_LAYER)
 VGG_PEAK: Formula = external("peak of VGG-16", vgg_peak, V.vgg)
 VGG_LAST = external("last group of VGG-16", vgg_last, V.vgg)
-LAST_GROUP = claim(
-    "groupwise/uniform-last-group",
-    "§6.1",
-    "the largest peak is that of the last group",
-    {"groups of blocks": OF_BLOCKS, "layer-wise": OF_LAYERS, "any network": ANY},
-    repaired={
-        "layer-wise": OF_LAYERS.but(right=LAST_LAYER + LARGER_GRADIENT),
-        "any network": ANY.but(also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE),
-    },
-    settings=SETTINGS,
-    notes=(says(VGG_LAST < VGG_PEAK),),
-).rejects(
-    "the first group",
-    part="groups of blocks",
-    right=external("first group", first_uniform, *UNIFORM),
+LAST_GROUP = (
+    claim(
+        "groupwise/uniform-last-group",
+        "§6.1",
+        "the largest peak is that of the last group",
+        {"groups of blocks": OF_BLOCKS, "layer-wise": OF_LAYERS, "any network": ANY},
+        settings=SETTINGS,
+        notes=(says(VGG_LAST < VGG_PEAK),),
+    )
+    .repaired(part="layer-wise", right=LAST_LAYER + LARGER_GRADIENT)
+    .repaired(part="any network", also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE)
+    .rejects(
+        "the first group",
+        part="groups of blocks",
+        right=external("first group", first_uniform, *UNIFORM),
+    )
 )
 
 

@@ -84,34 +84,34 @@ BIASES = (V.b / LINEAR - V.b_j / OTHER) ** 2
 # For every network: the condition fails in some group, also here.
 ALIKE = instance("input=3/4 b=4/1 input_j=3/4 b_j=8/1 R=4/1")
 IMPOSSIBLE = says(number(0) < WEIGHTS + BIASES, given=[V.R < LINEAR, V.R < OTHER], at=ALIKE)
-NECESSARY_CONDITION = claim(
-    "groupwise/thm-2-necessary-condition",
-    "App A.1, generalisation (Abadi)",
-    "what the samples of a batch must have in common",
-    {"necessary": NECESSARY, "impossible": IMPOSSIBLE},
-    repaired={
-        "necessary": NECESSARY.but(also=p.POSITIVE),
-        "impossible": IMPOSSIBLE.but(also=[(V.input != V.input_j)]),
-    },
-    notes=(
-        # It is sufficient, and then at every R,
-        says(
-            p.OF_I + p.OF_J == 0,
-            given=[*p.PARTS, V.n_i > 0, (V.n_i * V.g_j == V.n_j * V.g_i), (V.R_m == OWN)],
-            at=IN_PROPORTION,
+NECESSARY_CONDITION = (
+    claim(
+        "groupwise/thm-2-necessary-condition",
+        "App A.1, generalisation (Abadi)",
+        "what the samples of a batch must have in common",
+        {"necessary": NECESSARY, "impossible": IMPOSSIBLE},
+        notes=(
+            # It is sufficient, and then at every R,
+            says(
+                p.OF_I + p.OF_J == 0,
+                given=[*p.PARTS, V.n_i > 0, (V.n_i * V.g_j == V.n_j * V.g_i), (V.R_m == OWN)],
+                at=IN_PROPORTION,
+            ),
+            # and where it holds, weight and bias as groups, clipping by groups does the same.
+            says(
+                p.block(p.abadi, V.input * V.b, LINEAR, V.R, V.R_m) == 0,
+                given=[(V.R_m == V.R * V.input / (1 + V.input**2).sqrt())],
+                at=instance("input=3/4 b=4/1 R=4/1 R_m=12/5"),
+            ),
+            says(
+                p.block(p.abadi, V.b, LINEAR, V.R, V.R_m) == 0,
+                given=[(V.R_m == V.R / (1 + V.input**2).sqrt())],
+                at=instance("input=3/4 b=4/1 R=4/1 R_m=16/5"),
+            ),
         ),
-        # and where it holds, weight and bias as groups, clipping by groups does the same.
-        says(
-            p.block(p.abadi, V.input * V.b, LINEAR, V.R, V.R_m) == 0,
-            given=[(V.R_m == V.R * V.input / (1 + V.input**2).sqrt())],
-            at=instance("input=3/4 b=4/1 R=4/1 R_m=12/5"),
-        ),
-        says(
-            p.block(p.abadi, V.b, LINEAR, V.R, V.R_m) == 0,
-            given=[(V.R_m == V.R / (1 + V.input**2).sqrt())],
-            at=instance("input=3/4 b=4/1 R=4/1 R_m=16/5"),
-        ),
-    ),
+    )
+    .repaired(part="necessary", also=p.POSITIVE)
+    .repaired(part="impossible", also=[(V.input != V.input_j)])
 )
 
 CLAIMS = (APPENDIX_CONDITION, NECESSARY_CONDITION)

@@ -33,7 +33,6 @@ AUTO_CONDITION = claim(
     "App A.1, generalisation (AUTO)",
     "what the samples of a batch must have in common, automatic clipping",
     {"required": AUTO_NECESSARY, "practically impossible": LONGER},
-    repaired={"required": AUTO_NECESSARY.but(also=p.POSITIVE)},
     notes=(
         # It is sufficient.
         says(
@@ -45,6 +44,6 @@ AUTO_CONDITION = claim(
             at=SAME,
         ),
     ),
-)
+).repaired(part="required", also=p.POSITIVE)
 
 CLAIMS = (AUTO_CONDITION,)

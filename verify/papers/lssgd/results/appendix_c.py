@@ -30,16 +30,17 @@ def euler(before: Formula, dx: Formula) -> Formula:
 
 BOUNDARY = says(euler(V.u, number(1)) == row(V.dt, V.p))
 STEP = says(euler(V.p, SPACING) == row(V.dt, V.p), given=["d >= 3"])
-HEAT = claim(
-    "lssgd/heat-equation",
-    "App C, (17)",
-    "smoothing as diffusion",
-    # The boundary with dx = 1, so that nothing else differs.
-    {"boundary": BOUNDARY, "step": STEP},
-    repaired={
-        "boundary": BOUNDARY.but(left=euler(V.p, number(1))),
-        "step": STEP.but(right=row(V.dt / SPACING**2, V.p)),
-    },
-).rejects("sigma = dt/dx", part="step", right=row(V.dt / SPACING, V.p))
+HEAT = (
+    claim(
+        "lssgd/heat-equation",
+        "App C, (17)",
+        "smoothing as diffusion",
+        # The boundary with dx = 1, so that nothing else differs.
+        {"boundary": BOUNDARY, "step": STEP},
+    )
+    .repaired(part="boundary", left=euler(V.p, number(1)))
+    .repaired(part="step", right=row(V.dt / SPACING**2, V.p))
+    .rejects("sigma = dt/dx", part="step", right=row(V.dt / SPACING, V.p))
+)
 
 CLAIMS = (HEAT,)

@@ -31,8 +31,8 @@ PROOF_SENSITIVITY = (
         "App A, proof of Thm 1",
         "sensitivity in the proof",
         {"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING},
-        repaired={"equality": EQUALITY.but(right=GRADIENTS / V.b)},
     )
+    .repaired(part="equality", right=GRADIENTS / V.b)
     .rejects("the printed middle term", part="bound", left=GRADIENTS)
     .rejects("sensitivity G/b", part="bound", right=V.G / V.b)
     .rejects("batches larger than n", part="post-processing", given=())

@@ -112,20 +112,17 @@ def smallest(divisor: Any) -> Any:
 
 TIGHT = says(V.epsilon < smallest(V.k))
 LESS_NOISE = "Noise can be added to a release: with less of it a run needs a larger epsilon."
-REMARK_1 = claim(
-    "lssgd/remark-1",
-    "§3, Remark 1",
-    "tightness of the noise",
-    TIGHT,
-    repaired=TIGHT.but(
+REMARK_1 = (
+    claim("lssgd/remark-1", "§3, Remark 1", "tightness of the noise", TIGHT, settings=MNIST)
+    .repaired(
         also=["k >= 5"],
         by=Derive(
             substitute(says(V.epsilon < smallest(5)), {}),
             words(LESS_NOISE, smallest(V.k) >= smallest(5)),
         ),
-    ),
-    settings=MNIST,
-).rejects("a third", also=["k >= 3"])
+    )
+    .rejects("a third", also=["k >= 3"])
+)
 
 # Section 4: consistent budgets -------------------------------------------------------------------
 ORDERS = {

@@ -26,8 +26,8 @@ EQ_17 = (
         "App A, (17)",
         "case 1 of Lemma A.3, step by step",
         {"first inequality": LOWER, "second inequality": BELOW},
-        repaired={"first inequality": LOWER.but(also=[V.r >= V.tau0], by=PROOF)},
     )
+    .repaired(part="first inequality", also=[V.r >= V.tau0], by=PROOF)
     .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
     .rejects(
         "gradients from half the border", part="second inequality", given=[V.s >= p.BORDER / 2]

@@ -26,21 +26,22 @@ FIRST, SECOND, THIRD = (
     says(p.STEP_B2 <= limit, given=PRINTED, at=at)
     for limit, at in zip(LIMITS, ([], [STEEP], [RUN]), strict=True)
 )
-LEMMA_B2 = claim(
-    "nsgd/lemma-b2",
-    "App B.2, Lemma B.2",
-    "steps that are enough for (22)",
-    {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
-    repaired={
-        "second condition": SECOND.but(given=ENOUGH, at=()),
-        "third condition": THIRD.but(given=ENOUGH, at=()),
-    },
-    settings=NORMALISED_RUNS[-1:],
-).rejects(
-    "71 for 72",
-    part="third condition",
-    given=[*COMMON, 71 * TRUE[2] <= 72 * V.T],
-    at=RUN | {"L1": Fraction(19, 10**7)},
+LEMMA_B2 = (
+    claim(
+        "nsgd/lemma-b2",
+        "App B.2, Lemma B.2",
+        "steps that are enough for (22)",
+        {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
+        settings=NORMALISED_RUNS[-1:],
+    )
+    .repaired(part="second condition", given=ENOUGH, at=())
+    .repaired(part="third condition", given=ENOUGH, at=())
+    .rejects(
+        "71 for 72",
+        part="third condition",
+        given=[*COMMON, 71 * TRUE[2] <= 72 * V.T],
+        at=RUN | {"L1": Fraction(19, 10**7)},
+    )
 )
 
 # The step size of (29) and the right side of (22), as they are printed.

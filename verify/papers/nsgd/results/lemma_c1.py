@@ -106,18 +106,16 @@ LEMMA_C1_SMALL = claim(
     "App C.1, proof of (36)",
     "small gradients in the proof of (36)",
     {"deviation": says(norm(p.DEVIATION) <= p.BORDER, given=NEAR), "the first term alone": ALONE},
-    repaired={
-        "the first term alone": ALONE.but(
-            right=(1 + V.tau1) * FLOOR,
-            by=Derive(
-                multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
-                shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
-            ),
-        )
-    },
     settings=CLIPPING[-1:],
     # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
     notes=(says(norm(p.DEVIATION) <= (1 + V.tau1) * p.BORDER / 2, given=NEAR),),
+).repaired(
+    part="the first term alone",
+    right=(1 + V.tau1) * FLOOR,
+    by=Derive(
+        multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
+        shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
+    ),
 )
 
 LARGE = [p.ASSUMED, p.SIZE > p.BORDER]

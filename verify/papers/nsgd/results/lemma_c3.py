@@ -24,9 +24,8 @@ LEMMA_C3 = claim(
     "App C.3, Lemma C.3",
     "records that are enough for the first condition",
     {"bound": AS_BOUND, "condition of (34)": AS_CONDITION},
-    repaired={"condition of (34)": AS_CONDITION.but(given=[*COMMON, NEEDED <= V.N], at=())},
     settings=CLIPPED_RUNS[:2],
-)
+).repaired(part="condition of (34)", given=[*COMMON, NEEDED <= V.N], at=())
 
 SCALE = (
     2
@@ -68,9 +67,8 @@ EQ_44 = claim(
     "App C.3, (44)",
     "steps that are enough for the other conditions",
     {"enough": OTHERS, "naturally holds": FROM_T},
-    repaired={"enough": OTHERS.but(given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])},
     instead={"naturally holds": WITH_C},
     settings=CLIPPED_RUNS[-1:],
-)
+).repaired(part="enough", given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])
 
 CLAIMS = (LEMMA_C3, EQ_44)

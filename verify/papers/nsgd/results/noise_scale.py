@@ -26,7 +26,6 @@ ALG_1_NOISE_SCALE = (
         "§2.3, (3); Alg 1 with Lemma 3.1",
         "the noise multiplier of Algorithm 1",
         {"influence of a record": INFLUENCE, "sigma of App E, that of Algorithm 1": MULTIPLIER},
-        repaired={"sigma of App E, that of Algorithm 1": MULTIPLIER.but(right=V.B * V.noise / 2)},
         settings=CIFAR10,
         notes=(
             says(2 * (LENGTH / (V.r + LENGTH)) / V.B == V.theta * (number(2) / V.B)),
@@ -39,6 +38,7 @@ ALG_1_NOISE_SCALE = (
             table({"noise on the mean": ("624", SIGMA * number(270000).sqrt())}),
         ),
     )
+    .repaired(part="sigma of App E, that of Algorithm 1", right=V.B * V.noise / 2)
     .rejects("influence 99/100", part="influence of a record", right=number(99) / 100)
     .rejects("sensitivity 1/B", part="sigma of App E, that of Algorithm 1", right=V.B * V.noise)
 )

@@ -90,26 +90,25 @@ LEMMA_B3_SIZE = claim(
 # The term of (5) that does not vanish.
 LOW_FLOOR = says(FLOOR_5 < V.tau0, given=[V.r > V.tau0], at=instance("r=1 tau0=1/2 tau1=0"))
 SHARE = 7 + number(113).sqrt()
-THM_3_2_R = claim(
-    "nsgd/thm-3.2-r-range",
-    "§3.2, Thm 3.2; §4",
-    "the experiments' regularisers against the theorem",
-    {"floor below tau_0": LOW_FLOOR},
-    repaired={
-        "floor below tau_0": LOW_FLOOR.but(
-            given=[2 * V.r * (1 - V.tau1) ** 3 > SHARE * V.tau0], at=()
-        )
-    },
-    needs_data=("whether r is above the tau_0 of the experiments' gradients",),
-    settings=REGULARISERS,
-    ours=True,
-    # Whatever tau_1, the floor asks for a regulariser this large.
-    notes=(says(SHARE * V.tau0 < 2 * V.r, given=[V.r > V.tau0, V.tau0 > FLOOR_5]),),
-).rejects(
-    "44/5 tau_0",
-    part="floor below tau_0",
-    given=[5 * V.r * (1 - V.tau1) ** 3 > 44 * V.tau0],
-    at=instance("r=1761/200 tau0=1 tau1=0"),
+THM_3_2_R = (
+    claim(
+        "nsgd/thm-3.2-r-range",
+        "§3.2, Thm 3.2; §4",
+        "the experiments' regularisers against the theorem",
+        {"floor below tau_0": LOW_FLOOR},
+        needs_data=("whether r is above the tau_0 of the experiments' gradients",),
+        settings=REGULARISERS,
+        ours=True,
+        # Whatever tau_1, the floor asks for a regulariser this large.
+        notes=(says(SHARE * V.tau0 < 2 * V.r, given=[V.r > V.tau0, V.tau0 > FLOOR_5]),),
+    )
+    .repaired(part="floor below tau_0", given=[2 * V.r * (1 - V.tau1) ** 3 > SHARE * V.tau0], at=())
+    .rejects(
+        "44/5 tau_0",
+        part="floor below tau_0",
+        given=[5 * V.r * (1 - V.tau1) ** 3 > 44 * V.tau0],
+        at=instance("r=1761/200 tau0=1 tau1=0"),
+    )
 )
 
 CLAIMS = (THM_3_2_T, LEMMA_B3_SIZE, THM_3_2_R)
