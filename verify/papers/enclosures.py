@@ -5,16 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, fmpq
-
+from dptheory.distributions.balls import ball
+from verify.formula.evaluate import Undecided
 from verify.language import Formula, external
 
 Number = Callable[[Any], Any]
-
-
-def ball(x: Any) -> Any:
-    """A ball around a rational."""
-    return x if isinstance(x, arb) else arb(fmpq(*Fraction(x).as_integer_ratio()))
 
 
 def mapped(number: Number, value: Any) -> Any:
@@ -72,12 +67,19 @@ class Middle:
     function: Callable[..., Any]
 
     def __call__(self, *values: Any) -> float:
-        """In floating point."""
-        return float(self.function(*values))
+        """In floating point.
+
+        Raises:
+            Undecided: the function knows no ball.
+        """
+        found = self.function(*values)
+        if found is None:
+            raise Undecided("a number that is not enclosed")
+        return float(found)
 
 
 def enclosed(name: str, function: Callable[..., Any], *arguments: Any) -> Formula:
-    """A number that a function encloses."""
+    """A number that a function encloses, or knows nothing of: None."""
     return external(name, Middle(function), *arguments, balls=function)
 
 

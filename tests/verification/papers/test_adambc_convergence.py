@@ -7,10 +7,13 @@ import pytest
 from flint import arb
 
 from verify.formula.evaluate import Undecided
-from verify.papers.adambc.lemmas.exceedance import aged_exceedance, enclosed_exceedance, exceedance
+from verify.papers.adambc.lemmas.exceedance import enclosed_aged_exceedance, enclosed_exceedance
 from verify.papers.adambc.lemmas.far_start import enclosed_square, gap, mean_square
 from verify.papers.adambc.lemmas.noise_direction import enclosed_direction, mean_direction
 from verify.papers.adambc.results.lemma_3_terms import enclosed_size, enclosed_variance
+from verify.papers.enclosures import Middle
+
+exceedance, aged_exceedance = Middle(enclosed_exceedance), Middle(enclosed_aged_exceedance)
 
 
 def test_one_step_exceeds_with_the_probability_of_a_sample() -> None:

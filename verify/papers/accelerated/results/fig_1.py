@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.distributions.balls import ball
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import log, maximum, sqrt
 from dptheory.simulation.moments import (
@@ -24,7 +25,7 @@ from dptheory.simulation.moments import (
     trace_and_determinant,
 )
 from verify.language import Draft, Formula, claim, external, instance, number, says, table
-from verify.papers.enclosures import ball, enclosed
+from verify.papers.enclosures import enclosed
 
 FILE = Path(__file__).parents[1] / "data" / "fig_1.txt"
 OPT = -1  # stands for the momentum that depends on alpha and mu

@@ -2,8 +2,7 @@ r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step."""
 
 from typing import Any
 
-from dptheory.distributions.balls import ball as ball
-from verify.formula.evaluate import Undecided
+from dptheory.distributions.balls import ball
 
 
 def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
@@ -25,31 +24,7 @@ def enclosed_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any
     return (((root - mean) / scale).erfc() + ((root + mean) / scale).erfc()) / 2
 
 
-def exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> float:
-    """P[sum >= delta] in floating point; the arguments are the same.
-
-    Raises:
-        Undecided: there are several steps.
-    """
-    found = enclosed_exceedance(g, t, Phi, beta2, delta)
-    if found is None:
-        raise Undecided("several steps")
-    return float(found)
-
-
 def enclosed_aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> Any:
     r"""The same with the weights :math:`\beta_2^{t-j}`, which fall with age."""
     gradients = g[::-1] if isinstance(g, tuple) else g
     return enclosed_exceedance(gradients, t, Phi, beta2, ball(beta2) * ball(delta))
-
-
-def aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -> float:
-    """That in floating point.
-
-    Raises:
-        Undecided: there are several steps.
-    """
-    found = enclosed_aged_exceedance(g, t, Phi, beta2, delta)
-    if found is None:
-        raise Undecided("several steps")
-    return float(found)

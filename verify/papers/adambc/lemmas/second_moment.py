@@ -1,10 +1,11 @@
 """The tail of the second moment without normalisation, with the gradients in its constants."""
 
-from verify.language import Formula, external, lemma, nonnegative, of_kind, says
+from verify.language import Formula, lemma, nonnegative, of_kind, says
 from verify.papers.adambc.formulas.printed_f import B_STAR, W, logarithm, mu
-from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
+from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance
 from verify.papers.adambc.lemmas.shifted_square import SHIFTED_SQUARE
 from verify.papers.adambc.notation import GRADIENT, SQUARE, Clipped
+from verify.papers.enclosures import enclosed
 
 # The gradients of T steps, in place of t.
 V = W.extended(
@@ -20,7 +21,7 @@ def tail(
 ) -> Formula:
     """P[v >= delta] for given gradients."""
     law = (gradients, steps, V.Phi, V.beta2, delta)
-    return external(name, exceedance, *law, balls=enclosed_exceedance)
+    return enclosed(name, enclosed_exceedance, *law)
 
 
 def spread(steps: Formula) -> Formula:

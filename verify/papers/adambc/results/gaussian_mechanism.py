@@ -10,19 +10,14 @@ and only if delta is at least (Balle and Wang 2018)
 .. math:: \delta(\epsilon,z) = \Phi(\tfrac1{2z}-\epsilon z)-e^\epsilon\Phi(-\tfrac1{2z}-\epsilon z).
 """
 
-import math
 from fractions import Fraction
-from typing import Any
 
-from scipy.special import log_ndtr
-
-from dptheory.distributions.balls import ball
-from verify.formula.evaluate import Undefined
 from verify.language import Draft, Formula, claim, external, instance, lemma, number, says, symbols
 from verify.methods.decide import Decide
 from verify.methods.derive import Derive, monotone, multiply, shown, words
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
+from verify.papers.nsgd.lemmas.gaussian_profile import enclosed_profile, profile
 
 V = PAPER.extended(
     eps=symbols.positive(r"\epsilon'", unit="1", search=(0.05, 50)),
@@ -30,30 +25,6 @@ V = PAPER.extended(
     z=symbols.positive("z", unit="1", search=(0.01, 50)),
     ell=symbols.positive(r"\ell", unit="1", search=(0.1, 30)),
 )
-
-
-def enclosed_profile(eps: Any, z: Any) -> Any:
-    """A ball for delta(eps, z)."""
-    from flint import arb
-
-    e, m = ball(eps), ball(z)
-    if not m > 0:
-        return None
-    half, root = 1 / (2 * m), arb(2).sqrt()
-    return ((e * m - half) / root).erfc() / 2 - e.exp() * ((e * m + half) / root).erfc() / 2
-
-
-def profile(eps: Any, z: Any) -> float:
-    """delta(eps, z).
-
-    Raises:
-        Undefined: no noise.
-    """
-    if not z > 0:
-        raise Undefined("no noise")
-    half, moved = 1 / (2 * float(z)), float(eps) * float(z)
-    first, second = log_ndtr(half - moved), float(eps) + log_ndtr(-half - moved)
-    return math.exp(first) - math.exp(min(second, first))
 
 
 def spent(z: Formula, eps: Formula = V.eps) -> Formula:

@@ -5,13 +5,14 @@ from fractions import Fraction as F
 from typing import Any
 
 from dptheory.distributions.balls import ball
-from verify.language import PI, Formula, claim, external, says, sequence, tends, total
+from verify.language import PI, Formula, claim, says, sequence, tends, total
 from verify.language.symbols import Real
 from verify.methods.derive import Derive, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.notation import GRADIENT, j
 from verify.papers.adambc.settings import WITH_PHI
+from verify.papers.enclosures import enclosed
 
 V = shifted_square.V.extended(
     G=sequence("t", r"\tilde{g}", unit=GRADIENT),
@@ -72,18 +73,8 @@ def enclosed_variance(Phi: Any) -> Any:
     return 2 * ball(Phi) * tail_integral(1) - enclosed_size(Phi) ** 2
 
 
-def size(Phi: Any) -> float:
-    """E|Z| in floating point."""
-    return float(enclosed_size(Phi))
-
-
-def variance(Phi: Any) -> float:
-    """Var|Z| in floating point."""
-    return float(enclosed_variance(Phi))
-
-
-SIZE = external(r"E|Z|", size, V.Phi, balls=enclosed_size)
-SPREAD = external(r"Var|Z|", variance, V.Phi, balls=enclosed_variance)
+SIZE = enclosed(r"E|Z|", enclosed_size, V.Phi)
+SPREAD = enclosed(r"Var|Z|", enclosed_variance, V.Phi)
 MEAN = (2 * V.Phi / PI).sqrt()
 DENSITY = 1 / (2 * PI * V.Phi).sqrt()  # of Z at 0
 FIRST = says(

@@ -11,7 +11,6 @@ from verify.language import (
     claim,
     dot,
     expectation,
-    external,
     index,
     number,
     says,
@@ -21,9 +20,10 @@ from verify.language import (
 )
 from verify.methods.derive import Derive, monotone, shown, substitute, sum_over
 from verify.papers.adambc.formulas.printed_f import W
-from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance, exceedance
+from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance
 from verify.papers.adambc.notation import GRADIENT, SQUARE
 from verify.papers.adambc.settings import WITH_PHI
+from verify.papers.enclosures import enclosed
 
 V = W.extended(
     # The second moment, as the squared length of k plus a centred vector.
@@ -87,7 +87,7 @@ OPPOSITE = says(
 def first_above(gradient: Formula) -> Formula:
     """P[b_1 >= Phi] for a gradient in units of the root of Phi."""
     law = (gradient, number(1), number(1), number(1), number(1))
-    return external(r"\Pr[b_1\ge\Phi]", exceedance, *law, balls=enclosed_exceedance)
+    return enclosed(r"\Pr[b_1\ge\Phi]", enclosed_exceedance, *law)
 
 
 # b_1 is above Phi with probability 1 - P[|Z| <= 1] where the gradient is 0.

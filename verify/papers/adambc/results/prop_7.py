@@ -7,15 +7,16 @@ The mean is that of a random step, as in Proposition 6: on the instance every gr
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import claim, external, instance, nonnegative, says
+from verify.language import claim, instance, nonnegative, says
 from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
 from verify.papers.adambc.lemmas import far_start
-from verify.papers.adambc.lemmas.exceedance import aged_exceedance, enclosed_aged_exceedance
+from verify.papers.adambc.lemmas.exceedance import enclosed_aged_exceedance
 from verify.papers.adambc.lemmas.second_moment import V as RUNS
 from verify.papers.adambc.notation import SQUARE
 from verify.papers.adambc.settings import WITH_PHI
+from verify.papers.enclosures import enclosed
 
 V = far_start.V.extended(
     mean=nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10))
@@ -85,7 +86,7 @@ PROP_7_ADAMBC = claim(
 # The bound on the last second moment --------------------------------------------------------------
 LARGEST = (RUNS.C + (-(RUNS.alpha / (2 * RUNS.T)).log() * (2 * RUNS.Phi)).sqrt()) ** 2
 LAW = (RUNS.run, RUNS.T, RUNS.Phi, RUNS.beta2, LARGEST / (1 - RUNS.beta2))
-EXCEEDED = external(r"\Pr[v_{T,i}>\delta]", aged_exceedance, *LAW, balls=enclosed_aged_exceedance)
+EXCEEDED = enclosed(r"\Pr[v_{T,i}>\delta]", enclosed_aged_exceedance, *LAW)
 UNION = (
     "Unless |z_j| is above sqrt(2 Phi ln(2T/alpha)) for one of the T steps, each with probability "
     "alpha/(2T) at most, every term is at most (C + that)^2, and the weights add up to less than "

@@ -16,6 +16,7 @@ from verify.papers.adambc.formulas import concentration
 from verify.papers.adambc.formulas import printed_c as p
 from verify.papers.adambc.formulas.printed_c import SNLI
 from verify.papers.adambc.laboratory import deviations
+from verify.papers.enclosures import exactly
 
 ROUNDED_DOWN = 255
 CELLS = {
@@ -94,15 +95,10 @@ def entry(table_name: str, printed: p.Rows, norm: F) -> Formula:
     """The entry of a table for alpha and t."""
     known = {(float(alpha), t): F(Decimal(x)) for alpha, t, x in p.entries(printed, norm)}
 
-    def number(alpha: Any, t: Any) -> float:
-        return float(known[float(alpha), int(t)])
+    def number(alpha: Any, t: Any) -> F:
+        return known[float(alpha), int(t)]
 
-    def ball(alpha: Any, t: Any) -> Any:
-        from flint import arb, fmpq
-
-        return arb(fmpq(*known[float(alpha), int(t)].as_integer_ratio()))
-
-    return external(table_name, number, V.alpha, V.t, balls=ball)
+    return exactly(table_name, number, V.alpha, V.t)
 
 
 THIRD, FOURTH, FIFTH = (

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.distributions.balls import ball
 from dptheory.numbers import sqrt
 from verify.formula.evaluate import Point
 from verify.language import of_kind
 from verify.language.symbols import Box
-from verify.papers.enclosures import ball
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ from typing import Any
 
 from flint import arb
 
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
 from verify.language import claim, instance, says, table
 from verify.language.formulas import Formula, number, total
 from verify.language.symbols import one_of
 from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
-from verify.papers.enclosures import ball, enclosed
+from verify.papers.enclosures import enclosed
 from verify.papers.groupwise.notation import STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER
 from verify.papers.groupwise.settings import GROUPS

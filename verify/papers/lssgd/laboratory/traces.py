@@ -2,9 +2,8 @@ r"""Traces of powers of :math:`A_\sigma^{-1}` by linear algebra, without the eig
 
 from typing import Any
 
-import numpy as np
-
 from dptheory import smoothing
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided, Undefined
 
 LARGEST = 40  # a dimension whose matrices are inverted
@@ -13,20 +12,12 @@ STANDARD = (
 )
 
 
-def trace_of_inverse(power: Any, sigma: Any, d: Any) -> float:
-    """The trace of a power of the inverse of (3)."""
-    _checked(power, d)
-    rows = np.array(smoothing.matrix(int(d), float(sigma)), dtype=np.float64)
-    return float(np.trace(np.linalg.matrix_power(np.linalg.inv(rows), int(power))))
-
-
 def enclosed_trace(power: Any, sigma: Any, d: Any) -> Any:
-    """The same in balls."""
-    from flint import arb, arb_mat, fmpq
+    """A ball for the trace of a power of the inverse of (3)."""
+    from flint import arb, arb_mat
 
     _checked(power, d)
-    s = sigma if isinstance(sigma, arb) else arb(fmpq(*sigma.as_integer_ratio()))
-    inverse = arb_mat([list(row) for row in smoothing.matrix(int(d), s)]).inv()
+    inverse = arb_mat([list(row) for row in smoothing.matrix(int(d), ball(sigma))]).inv()
     product = inverse
     for _ in range(int(power) - 1):
         product = product * inverse

@@ -29,11 +29,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from dptheory.distributions.balls import ball
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, real, says
 from verify.methods.derive import Derive, add, multiply, shown, substitute
+from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -132,31 +134,21 @@ def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
 
 def enclosed_attained(alpha: Any, ratio: Any, tau: Any) -> Any:
     """A ball for what a pair attains at a whole order, ln(E L^alpha)/(alpha - 1)."""
-    from flint import arb, fmpq
-
     order = int(alpha)
-    rate, inverse = (arb(fmpq(*Fraction(x).as_integer_ratio())) for x in (tau, 1 / Fraction(ratio)))
+    rate, inverse = ball(tau), ball(1 / Fraction(ratio))
     moment = sum(
-        (
-            math.comb(order, i)
-            * (1 - rate) ** (order - i)
-            * rate**i
-            * (inverse * (i * (i - 1)) / 2).exp()
-            for i in range(order + 1)
-        ),
-        arb(0),
+        math.comb(order, i)
+        * (1 - rate) ** (order - i)
+        * rate**i
+        * (inverse * (i * (i - 1)) / 2).exp()
+        for i in range(order + 1)
     )
     return moment.log() / (order - 1)
 
 
-def attained(alpha: Any, ratio: Any, tau: Any) -> float:
-    """What a pair attains at a whole order."""
-    return float(enclosed_attained(alpha, ratio, tau))
-
-
 def attained_at(alpha: int, ratio: Fraction, tau: Fraction) -> Formula:
     """The same in a formula."""
-    return external("D_\\alpha", attained, alpha, ratio, tau, balls=enclosed_attained)
+    return enclosed("D_\\alpha", enclosed_attained, alpha, ratio, tau)
 
 
 D = external("D_\\alpha", divergence, V.alpha, V.ratio, V.tau)

@@ -10,8 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.distributions.balls import ball
 from verify.language import Draft, Formula, claim, external, number, put, says, table
 from verify.language.symbols import nonnegative, notation
+from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas.smoothing import OMEGA
 from verify.papers.lssgd.lemmas.inverse import prop_2
 
@@ -47,20 +49,15 @@ def averaged(values: list[Any], root: Any) -> list[Any]:
 @lru_cache
 def enclosed_bias(panel: int, sigma: Fraction) -> Any:
     """|A^{-1}c - c|^2/d, by two moving averages."""
-    from flint import arb, ctx, fmpq
+    from flint import arb, ctx
 
     with ctx.workprec(BITS):
-        s = arb(fmpq(*Fraction(sigma).as_integer_ratio()))
+        s = ball(sigma)
         root = (2 * s + 1 - (4 * s + 1).sqrt()) / (2 * s)
         signal = clean(int(panel))
         smoothed = averaged(averaged(signal, root)[::-1], root)[::-1]
         gaps = ((a - b) ** 2 for a, b in zip(smoothed, signal, strict=True))
         return sum(gaps, arb(0)) / len(signal)
-
-
-def bias(panel: int, sigma: Fraction) -> float:
-    """|A^{-1}c - c|^2/d."""
-    return float(enclosed_bias(panel, sigma))
 
 
 def kept(panel: int, sigma: Any) -> Formula:
@@ -71,9 +68,7 @@ def kept(panel: int, sigma: Any) -> Formula:
 
 def error(panel: int, sigma: Any) -> Formula:
     """The mean squared error after smoothing, by the one before."""
-    lost = external(
-        r"\frac1d\Vert A_\sigma^{-1}c-c\Vert^2", bias, panel, sigma, balls=enclosed_bias
-    )
+    lost = enclosed(r"\frac1d\Vert A_\sigma^{-1}c-c\Vert^2", enclosed_bias, panel, sigma)
     return lost / NOISE[panel] ** 2 + kept(panel, sigma)
 
 

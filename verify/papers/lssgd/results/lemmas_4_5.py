@@ -4,11 +4,12 @@ r"""Appendix A: Lemmas 4 and 5, their last lines, the order of the eigenvalues, 
 algebra, without the eigenvalues.
 """
 
-from verify.language import PI, Claim, Draft, Formula, claim, external, says, total
+from verify.language import PI, Claim, Draft, Formula, claim, says, total
 from verify.methods.derive import Derive, chain, shown, substitute, sum_over, words
+from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import at_angle, beta, eigenvalue, gamma, inverse_sum
-from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
+from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
 
@@ -21,7 +22,7 @@ def mean_square(power: int) -> Formula:
         1: r"\mathbb{E}\Vert x\Vert^2_{A_\sigma^{-1}}",
         2: r"\mathbb{E}\Vert A_\sigma^{-1}x\Vert_2^2",
     }
-    return external(names[power], trace_of_inverse, power, V.sigma, V.d, balls=enclosed_trace)
+    return enclosed(names[power], enclosed_trace, power, V.sigma, V.d)
 
 
 def is_trace(power: int, right: Formula) -> Draft:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.distributions.balls import ball
 from dptheory.numbers import sqrt
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon, rdp_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
@@ -56,13 +57,10 @@ def enclosed(mu: Any, k: Any, epsilon: Any) -> Any:
 
     None where it does not.
     """
-    from flint import arb, ctx, fmpq
+    from flint import ctx
 
     with ctx.workprec(64):
-        m, e, above, delta = (
-            arb(fmpq(*Fraction(x).as_integer_ratio()))
-            for x in (mu, epsilon, epsilon * ABOVE, printed.DELTA)
-        )
+        m, e, above, delta = map(ball, (mu, epsilon, epsilon * ABOVE, printed.DELTA))
         z = noise(m, int(k), e, -delta.log()) * printed.BATCH / 2
         most = T / z**2 - delta.log()  # order 2 on all data
         return above.union(most) if exceeds(z, above) else None
@@ -70,24 +68,24 @@ def enclosed(mu: Any, k: Any, epsilon: Any) -> Any:
 
 def exceeds(z: Any, epsilon: Any) -> bool:
     """Whether a half-line of the last iterate has more than delta at a budget, in balls."""
-    from flint import arb, fmpq
+    from flint import arb
 
     shift = 1 / (z * arb(T).sqrt())
     weights, root = binomial(), arb(2).sqrt()
     place = arb(half_line(float(shift), float(epsilon)))
     inside = sum((w * ((place - j * shift) / root).erfc() / 2 for j, w in weights.items()), arb(0))
     outside = (place / root).erfc() / 2
-    return bool(inside - epsilon.exp() * outside > arb(fmpq(1, 10**5)))
+    return bool(inside - epsilon.exp() * outside > ball(Fraction(1, 10**5)))
 
 
 @lru_cache
 def binomial() -> dict[int, Any]:
     """The probabilities that a record is drawn j times, in balls, the small ones left out."""
-    from flint import arb, ctx, fmpq
+    from flint import ctx
 
     with ctx.workprec(64):
-        odds, weights = arb(fmpq(*(RATE / (1 - RATE)).as_integer_ratio())), {}
-        weight = arb(fmpq(*(1 - RATE).as_integer_ratio())) ** T
+        odds, weights = ball(RATE / (1 - RATE)), {}
+        weight = ball(1 - RATE) ** T
         for j in range(MOST):
             if weight > 1e-9:
                 weights[j] = weight

@@ -1,10 +1,11 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.language import Formula, claim, dot, external, inverse, norm, number, says, total
+from verify.language import Formula, claim, dot, inverse, norm, number, says, total
 from verify.language.symbols import positive, real
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
+from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import smoothing
-from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace, trace_of_inverse
+from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
 from verify.papers.lssgd.notation import V as PAPER
@@ -69,7 +70,7 @@ R = smoothing.V.extended(
 # g uniform in a ball of radius R: E gg' = R^2/(d+2) I.
 COORDINATE = R.radius**2 / (R.d + 2)
 NAME = r"\mathrm{tr}A_\sigma^{-2}"
-TRACE = external(NAME, trace_of_inverse, 2, R.sigma, R.d, balls=enclosed_trace)
+TRACE = enclosed(NAME, enclosed_trace, 2, R.sigma, R.d)
 MEAN = says(
     COORDINATE * TRACE == smoothing.beta() * (R.d * COORDINATE),
     display=r"\mathbb{E}\Vert A_\sigma^{-1}g\Vert_2^2=\beta\,\mathbb{E}\Vert g\Vert_2^2",

@@ -3,15 +3,14 @@ r"""Section 2: the smoothing matrix (3), its condition number, the FFT formula, 
 (3) is read entry by entry, with d >= 3 as it is drawn: for smaller d its entries coincide.
 """
 
-import math
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from dptheory.distributions.balls import ball as as_ball
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, external, floor, lemma, number, says, symbols, total
+from verify.language import Formula, claim, floor, lemma, number, says, symbols, total
 from verify.methods.derive import Derive, add, given, monotone, shown, substitute, telescope
+from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import printed
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
@@ -53,28 +52,16 @@ def cosine(angle_in_pi: Fraction) -> Any:
 # (3) ---------------------------------------------------------------------------------------------
 
 
-def row_on_wave(sigma: Any, d: int, row: int, i: int, phi: Any) -> float:
-    """Row m of (3) times the vector cos(2 pi i k/d + phi), k = 1, ..., d."""
-    entries = row_of(float(sigma), d, row)
-    terms: Iterator[float] = (
-        a * math.cos(2 * math.pi * int(i * k) / int(d) + float(phi))
-        for k, a in enumerate(entries, start=1)
-    )
-    return sum(terms)
-
-
 def enclosed_row(sigma: Any, d: Any, row: Any, i: Any, phi: Any) -> Any:
-    """The same in balls."""
+    """A ball for row m of (3) times the vector cos(2 pi i k/d + phi), k = 1, ..., d."""
     from flint import arb
 
-    entries = row_of(as_ball(sigma), d, row)
-    angles = (arb.pi() * 2 * int(i * k) / int(d) + as_ball(phi) for k in range(1, int(d) + 1))
-    return sum((a * x.cos() for a, x in zip(entries, angles, strict=True)), arb(0))
+    entries = row_of(ball(sigma), d, row)
+    angles = (arb.pi() * 2 * int(i * k) / int(d) + ball(phi) for k in range(1, int(d) + 1))
+    return sum(a * x.cos() for a, x in zip(entries, angles, strict=True))
 
 
-ON_WAVE = external(
-    r"row $m$ of (3) on a wave", row_on_wave, V.sigma, V.d, V.row, V.i, V.phi, balls=enclosed_row
-)
+ON_WAVE = enclosed(r"row $m$ of (3) on a wave", enclosed_row, V.sigma, V.d, V.row, V.i, V.phi)
 WAVE = (angle(V.i * V.row) + V.phi).cos()
 EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=[V.d >= 3, V.row <= V.d]).argued(
     "cos(x - y) + cos(x + y) = 2 cos x cos y, and the cosine has the period 2 pi: the entries "
@@ -138,16 +125,10 @@ EQ_3 = (
 # The condition number ----------------------------------------------------------------------------
 
 
-def condition(sigma: Any, d: int) -> float:
-    """The largest over the smallest of the printed eigenvalues."""
-    values = [1 + 2 * float(sigma) * (1 - math.cos(2 * math.pi * i / d)) for i in range(1, d + 1)]
-    return max(values) / min(values)
-
-
 def enclosed_condition(sigma: Any, d: Any) -> Any:
-    """The same in balls."""
+    """A ball for the largest over the smallest of the printed eigenvalues."""
     values = [
-        1 + 2 * as_ball(sigma) * (1 - cosine(Fraction(2 * i, int(d)))) for i in range(1, int(d) + 1)
+        1 + 2 * ball(sigma) * (1 - cosine(Fraction(2 * i, int(d)))) for i in range(1, int(d) + 1)
     ]
     largest = smallest = values[0]
     for value in values[1:]:
@@ -155,7 +136,7 @@ def enclosed_condition(sigma: Any, d: Any) -> Any:
     return largest / smallest
 
 
-KAPPA = external(r"\kappa(A_\sigma)", condition, V.sigma, V.d, balls=enclosed_condition)
+KAPPA = enclosed(r"\kappa(A_\sigma)", enclosed_condition, V.sigma, V.d)
 CONDITION = says(KAPPA == 1 + 4 * V.sigma, given=DRAWN)
 LARGEST = eigenvalue(floor(V.d / 2))
 CONDITION_NUMBER = claim(
@@ -172,40 +153,30 @@ CONDITION_NUMBER = claim(
 # The FFT formula ---------------------------------------------------------------------------------
 
 
-def smoothed_back(sigma: Any, d: Any, v: Any, row: Any, centre: Any, ball: bool = False) -> Any:
+def enclosed_back(sigma: Any, d: Any, v: Any, row: Any, centre: Any) -> Any:
     """Entry m of (3) times ifft(fft(v)/(1 - sigma fft(d))), d = [centre, 1, 0, ..., 0, 1].
 
-    The transforms are sums over cosines: the formula convolves v with the inverse transform of
-    1/(1 - sigma fft(d)), an even sequence.
+    In balls. The transforms are sums over cosines: the formula convolves v with the inverse
+    transform of 1/(1 - sigma fft(d)), an even sequence.
     """
     size = int(d)
     if len(v) != size:
         raise Undefined("no such vector")
     kernel = [int(centre), *(int(k in (1, size - 1)) for k in range(1, size))]
-    s, cos = (as_ball(sigma), cosine) if ball else (float(sigma), _float_cosine)
-    waves = [cos(Fraction(2 * k, size)) for k in range(size)]
+    s = ball(sigma)
+    waves = [cosine(Fraction(2 * k, size)) for k in range(size)]
     symbol = [
         1 - s * sum(kernel[k] * waves[j * k % size] for k in range(size)) for j in range(size)
     ]
     spread = [sum(waves[j * k % size] / symbol[j] for j in range(size)) / size for k in range(size)]
-    entries = [as_ball(x) if ball else float(x) for x in v]
-    found = [sum(spread[k - j] * entries[j] for j in range(size)) for k in range(size)]
+    found = [sum(spread[k - j] * ball(v[j]) for j in range(size)) for k in range(size)]
     return sum(a * x for a, x in zip(row_of(s, d, row), found, strict=True))
-
-
-def _float_cosine(angle_in_pi: Fraction) -> float:
-    return math.cos(math.pi * float(angle_in_pi))
-
-
-def enclosed_back(sigma: Any, d: Any, v: Any, row: Any, centre: Any) -> Any:
-    """The same in balls."""
-    return smoothed_back(sigma, d, v, row, centre, ball=True)
 
 
 def back(centre: int) -> Formula:
     """The entry, for another first entry of the printed vector."""
     name = r"(A_\sigma\,\mathrm{ifft}(\mathrm{fft}(v)/(1-\sigma\,\mathrm{fft}(\mathbf{d}))))_m"
-    return external(name, smoothed_back, V.sigma, V.d, V.v, V.row, centre, balls=enclosed_back)
+    return enclosed(name, enclosed_back, V.sigma, V.d, V.v, V.row, centre)
 
 
 # It holds for d = 1 and 2 too: the coinciding entries of (3) and of the vector are the same ones.

@@ -7,14 +7,15 @@ of their inverses, beta of the squares of these.
 from functools import lru_cache
 from typing import Any
 
-from verify.language import Claim, Draft, claim, external, table
+from verify.language import Claim, Draft, claim, table
+from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import printed
 
 BITS = 64
 
 
 @lru_cache
-def enclosed(power: int, sigma: int, d: int) -> Any:
+def enclosed_mean(power: int, sigma: int, d: int) -> Any:
     """An enclosure of the mean of the eigenvalues to a negative power."""
     from flint import arb, ctx, fmpq
 
@@ -26,17 +27,12 @@ def enclosed(power: int, sigma: int, d: int) -> Any:
         return sum((x**power for x in inverses), arb(0)) / d
 
 
-def mean(power: int, sigma: int, d: int) -> float:
-    """The mean of the eigenvalues to a negative power."""
-    return float(enclosed(power, sigma, d))
-
-
 def entries(power: int, row: dict[int, str]) -> dict[str, tuple[str, Any]]:
     """What is printed, with its definition."""
     return {
         f"d={d}, sigma={sigma}": (
             digits,
-            external("mean inverse eigenvalue", mean, power, sigma, d, balls=enclosed),
+            enclosed("mean inverse eigenvalue", enclosed_mean, power, sigma, d),
         )
         for d in printed.TABLE_DIMENSIONS
         for sigma, digits in row.items()

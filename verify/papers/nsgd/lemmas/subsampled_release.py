@@ -40,6 +40,7 @@ from typing import Any
 
 import numpy as np
 
+from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, external, lemma, number, says
 from verify.language.symbols import between
@@ -139,8 +140,6 @@ def enclosed_attained(order: Any, noise: Any, rate: Any) -> Any:
     It takes long: only for orders and noise that are plain fractions.
     """
     from flint import acb, arb
-
-    from verify.papers.adambc.lemmas.exceedance import ball
 
     if not all(isinstance(x, int | F) and F(x).denominator <= PLAIN for x in (order, noise)):
         return None
