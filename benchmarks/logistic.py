@@ -12,13 +12,7 @@ from benchmarks import limits, vectorised
 from benchmarks.harness import Row, interleaved, show
 from dptheory.gradients.per_sample import PerSample, group_norms
 from dptheory.problems.logistic import synthetic
-from dptheory.simulation.logistic_kernels import (
-    Bounded,
-    Sampled,
-    batch_sums,
-    bounded_sums,
-    full_sums,
-)
+from dptheory.simulation import logistic_kernels as kernels
 from dptheory.simulation.per_sample_kernels import batch_of, rule_of
 
 RECORDS, DIMENSION, RUNS = 100_000, 20, 20
@@ -40,7 +34,7 @@ def full_gradients() -> list[Row]:
         records = problem.signed_features.astype(kind)
         ours, other, operation, *times = interleaved(
             [
-                (partial(full_sums, columns, at, sums), 1),
+                (partial(kernels.full_sums, columns, at, sums), 1),
                 (partial(vectorised.full_gradients, records, at), 1),
                 limits.square_product(kind),
                 *limits.products(records, at, np.full((RECORDS, RUNS), 0.5, dtype=kind)),
@@ -72,11 +66,11 @@ def mini_batches() -> Row:
     problem, size = synthetic(RECORDS, DIMENSION, 0.01, seed=0), 1000
     points, sums = np.random.default_rng(0).standard_normal((RUNS, 20)), np.empty((RUNS, 20))
     work = np.arange(RECORDS), np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
-    records = Sampled(problem.rows, batch_of(problem.size, size))
+    records = kernels.Sampled(problem.rows, batch_of(problem.size, size))
     rng, signed = np.random.default_rng(0), problem.signed_features
     found = interleaved(
         [
-            _steps(lambda t: batch_sums(records, 0, 0, t, points, sums)),
+            _steps(lambda t: kernels.batch_sums(records, 0, 0, t, points, sums)),
             _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size)),
             _steps(lambda t: limits.sampled_reads(problem.rows, RUNS, t, *work)),
         ],
@@ -94,10 +88,12 @@ def clipped_batches() -> list[Row]:
     padded = np.pad(points, ((0, 0), (0, problem.rows.shape[1] - 50)))
     sums = np.empty_like(padded)
     work = np.arange(problem.size), np.empty(size, dtype=np.int64), np.arange(size)
-    records = Bounded(problem.rows, norms, rule_of(bounds, 50), batch_of(problem.size, size))
+    records = kernels.Bounded(
+        problem.rows, norms, rule_of(bounds, 50), batch_of(problem.size, size)
+    )
     rng, signed = np.random.default_rng(0), problem.signed_features
     calls: list[limits.Work] = [
-        _steps(lambda t: bounded_sums(records, 0, 0, t, padded, sums)),
+        _steps(lambda t: kernels.bounded_sums(records, 0, 0, t, padded, sums)),
         _steps(lambda t: vectorised.batch_gradients(signed, points, rng, size, norms[:, 0])),
         _steps(lambda t: limits.sampled_reads(problem.rows, runs, t, *work)),
     ]

@@ -11,42 +11,37 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.accelerated_logistic import (
-    FOLDER,
-    OPTIMISED,
-    PLAIN,
-    Cell,
-    Setting,
-    cells,
-    results,
-)
+from dptheory.experiments import accelerated_logistic as experiment
 from figures.panels import Table, Tables, band, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, VERMILION
 
 COLOURS = (GREEN, GREY, BLUE, VERMILION, ORANGE)
 
 
-def _name(cell: Cell) -> str:
+def _name(cell: experiment.Cell) -> str:
     return f"{cell.algorithm}_c{cell.c}_T{cell.T}"
 
 
-def tables(setting: Setting, m: int) -> dict[str, Table]:
+def tables(setting: experiment.Setting, m: int) -> dict[str, Table]:
     """A table a cell: iteration ``t``, ``mean`` and band ``low``, ``high`` of the error."""
-    chosen = [cell for cell in cells(setting) if cell.m == m]
-    found = results(setting, FOLDER, chosen, jobs=2)
+    chosen = [cell for cell in experiment.cells(setting) if cell.m == m]
+    found = experiment.results(setting, experiment.FOLDER, chosen, jobs=2)
     return {_name(cell): band("t", arrays["t"], arrays["gap"]) for cell, arrays in found.items()}
 
 
 def draw(
-    data: Tables, setting: Setting, m: int, printed: Mapping[Cell, float] | None = None
+    data: Tables,
+    setting: experiment.Setting,
+    m: int,
+    printed: Mapping[experiment.Cell, float] | None = None,
 ) -> Figure:
     """A row for each step size factor c, a column for each algorithm."""
     figure, axes = panels(15, 5.6, len(setting.factors), 6, sharex=True, sharey=True, squeeze=False)
     for row, c in enumerate(setting.factors):
-        for column, algorithm in enumerate(PLAIN + OPTIMISED):
+        for column, algorithm in enumerate(experiment.PLAIN + experiment.OPTIMISED):
             axis = axes[row, column]
             for colour, T in zip(COLOURS, setting.horizons, strict=False):
-                cell = Cell(algorithm, m, T, c)
+                cell = experiment.Cell(algorithm, m, T, c)
                 table = data[_name(cell)]
                 axis.semilogy(table["t"], table["mean"], color=colour, label=f"$T={T}$")
                 # A band below zero has no place on a logarithmic axis.

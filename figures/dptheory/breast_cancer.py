@@ -8,15 +8,7 @@ Logistic regression with rows of L1 norm 1 (n = 569), full batch, :math:`\epsilo
 import numpy as np
 from matplotlib.figure import Figure
 
-from dptheory.experiments.accelerated_logistic import (
-    BREAST_CANCER,
-    FOLDER,
-    OPTIMISED,
-    PLAIN,
-    cells,
-    output_perturbation,
-    results,
-)
+from dptheory.experiments import accelerated_logistic as experiment
 from figures.panels import Table, Tables, band, columns, error_bars, panels
 from figures.style import BLUE, GREEN, GREY, ORANGE, PURPLE, VERMILION
 
@@ -25,24 +17,24 @@ COLOURS = (GREY, GREEN, BLUE, ORANGE, VERMILION, PURPLE)
 
 def tables() -> dict[str, Table]:
     """A table an algorithm and factor: ``T``, ``mean``, ``low``, ``high``; and the lines."""
-    setting = BREAST_CANCER
-    chosen = [cell for cell in cells(setting) if cell.m == setting.n]
-    found = results(setting, FOLDER, chosen)
+    setting = experiment.BREAST_CANCER
+    chosen = [cell for cell in experiment.cells(setting) if cell.m == setting.n]
+    found = experiment.results(setting, experiment.FOLDER, chosen)
     result: dict[str, Table] = {}
-    for algorithm in PLAIN + OPTIMISED:
+    for algorithm in experiment.PLAIN + experiment.OPTIMISED:
         for c in setting.factors:
             row = [found[k]["gap"] for k in chosen if (k.algorithm, k.c) == (algorithm, c)]
             finals = np.stack([gap[:, -1] for gap in row], axis=1)
             result[f"{algorithm}_c{c}"] = band("T", setting.horizons, finals)
-    perturbed = output_perturbation(setting, 4000).mean()
+    perturbed = experiment.output_perturbation(setting, 4000).mean()
     return result | {"lines": columns(nothing=[row[0][0, 0]], perturbed=[perturbed])}
 
 
 def draw(data: Tables) -> Figure:
     """A panel for each step size factor."""
-    figure, axes = panels(10, 4, 1, len(BREAST_CANCER.factors), sharey=True)
-    for axis, c in zip(axes, BREAST_CANCER.factors, strict=True):
-        for colour, algorithm in zip(COLOURS, PLAIN + OPTIMISED, strict=True):
+    figure, axes = panels(10, 4, 1, len(experiment.BREAST_CANCER.factors), sharey=True)
+    for axis, c in zip(axes, experiment.BREAST_CANCER.factors, strict=True):
+        for colour, algorithm in zip(COLOURS, experiment.PLAIN + experiment.OPTIMISED, strict=True):
             table = data[f"{algorithm}_c{c}"]
             half = error_bars(table)
             axis.errorbar(table["T"], table["mean"], yerr=half, color=colour, label=algorithm)

@@ -6,17 +6,8 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from dptheory.experiments import clipping_sweeps as sweeps
 from dptheory.experiments.clipping_images import CLIP, FOLDER, results
-from dptheory.experiments.clipping_sweeps import (
-    CLIPPED,
-    NORMALISED,
-    RATES,
-    REGULARISERS,
-    STEPS,
-    THRESHOLDS,
-    Values,
-    plan,
-)
 from figures.panels import Table, Tables, band, panels, plot
 from figures.style import BLUE, GREEN, ORANGE, PURPLE, VERMILION
 
@@ -32,27 +23,30 @@ SEEDS = tuple(range(10))
 def tables(
     eps: float,
     seeds: Sequence[int] = SEEDS,
-    steps: int = STEPS,
+    steps: int = sweeps.STEPS,
     folder: Path = FOLDER,
     jobs: int = 2,
 ) -> dict[str, Table]:
     """``<rule>_<parameter>_<common|tuned>_<0|1>`` against steps; 0 is the loss."""
     result: dict[str, Table] = {}
-    whole = plan(eps, (steps,), steps)
+    whole = sweeps.plan(eps, (steps,), steps)
     places = tuple(range(0, steps + 1, EVERY))
     shown = replace(whole, record=places)
-    for lanes, parameters in ((CLIPPED, THRESHOLDS), (NORMALISED, REGULARISERS)):
+    for lanes, parameters in (
+        (sweeps.CLIPPED, sweeps.THRESHOLDS),
+        (sweeps.NORMALISED, sweeps.REGULARISERS),
+    ):
         found = results(lanes, whole, seeds, folder, jobs=jobs)[:, :, -1, 0].mean(axis=0)
-        best = found.reshape(len(parameters), len(RATES)).argmin(axis=1)
-        kept = [RATES.index(COMMON) + len(RATES) * k for k in range(len(parameters))]
-        kept += [int(b) + len(RATES) * k for k, b in enumerate(best)]
+        best = found.reshape(len(parameters), len(sweeps.RATES)).argmin(axis=1)
+        kept = [sweeps.RATES.index(COMMON) + len(sweeps.RATES) * k for k in range(len(parameters))]
+        kept += [int(b) + len(sweeps.RATES) * k for k, b in enumerate(best)]
         values = results(tuple(lanes[k] for k in kept), shown, seeds, folder, jobs=jobs)
         result |= _named(lanes[0].rule, parameters, places, values)
     return result
 
 
 def _named(
-    rule: str, parameters: Sequence[float], steps: Sequence[int], values: Values
+    rule: str, parameters: Sequence[float], steps: Sequence[int], values: sweeps.Values
 ) -> dict[str, Table]:
     found: dict[str, Table] = {}
     for k in range(2 * len(parameters)):
@@ -68,7 +62,7 @@ def draw(data: Tables) -> Figure:
     figure, axes = panels(12, 5.6, 2, 4, sharex=True)
     for row, choice in zip(axes, CHOICES, strict=True):
         for side, (rule, letter, parameters) in enumerate(
-            ((CLIP, "c", THRESHOLDS), ("normalise", "r", REGULARISERS))
+            ((CLIP, "c", sweeps.THRESHOLDS), ("normalise", "r", sweeps.REGULARISERS))
         ):
             for what, title in enumerate(TITLES):
                 axis = row[2 * side + what]

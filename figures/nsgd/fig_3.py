@@ -11,31 +11,25 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
+from dptheory.experiments import clipping_sweeps as sweeps
 from dptheory.experiments.clipping_images import FOLDER
-from dptheory.experiments.clipping_sweeps import (
-    BUDGETS,
-    CLIPPED,
-    NORMALISED,
-    REGULARISERS,
-    STEPS,
-    THRESHOLDS,
-)
-from dptheory.experiments.clipping_sweeps import tables as swept
 from figures.nsgd import maps
 from figures.nsgd.curves import SEEDS
 from figures.panels import Table, Tables, panels
 
 
 def tables(
-    seeds: Sequence[int] = SEEDS, steps: int = STEPS, folder: Path = FOLDER
+    seeds: Sequence[int] = SEEDS, steps: int = sweeps.STEPS, folder: Path = FOLDER
 ) -> dict[str, Table]:
     """``normalise_<eps>`` and ``clip_<eps>``."""
     result: dict[str, Table] = {}
-    for eps in BUDGETS:
-        normalised = swept(NORMALISED, eps, seeds, steps=steps, folder=folder, jobs=2)
-        clipped = swept(CLIPPED, eps, seeds, steps=steps, folder=folder, jobs=2)
-        result[f"normalise_{eps:g}"] = maps.table(normalised, REGULARISERS)
-        result[f"clip_{eps:g}"] = maps.table(clipped, THRESHOLDS)
+    for eps in sweeps.BUDGETS:
+        normalised = sweeps.tables(
+            sweeps.NORMALISED, eps, seeds, steps=steps, folder=folder, jobs=2
+        )
+        clipped = sweeps.tables(sweeps.CLIPPED, eps, seeds, steps=steps, folder=folder, jobs=2)
+        result[f"normalise_{eps:g}"] = maps.table(normalised, sweeps.REGULARISERS)
+        result[f"clip_{eps:g}"] = maps.table(clipped, sweeps.THRESHOLDS)
     return result
 
 
@@ -45,7 +39,7 @@ def draw(data: Tables) -> Figure:
     for row, (rule, name, letter) in zip(
         axes, (("normalise", "DP-NSGD", "r"), ("clip", "DP-SGD", "c")), strict=True
     ):
-        for axis, eps in zip(row, BUDGETS, strict=True):
+        for axis, eps in zip(row, sweeps.BUDGETS, strict=True):
             title = rf"{name}, $\epsilon$ = {eps:g}"
             maps.heat(axis, data[f"{rule}_{eps:g}"], title, letter, "learning rate")
     return figure

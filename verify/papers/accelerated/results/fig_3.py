@@ -25,21 +25,7 @@ from verify.language import behaves, claim, external, in_words, one_of, says, ta
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.laboratory.data_sets import (
-    DESIGN,
-    DRAWN,
-    FACTORS,
-    HERE,
-    HORIZONS,
-    PRINTED_LEVELS,
-    SEEDS,
-    averaged,
-    largest,
-    log_means,
-    name,
-    parsed,
-    results,
-)
+from verify.papers.accelerated.laboratory import data_sets
 
 # Where the four curves end: (algorithm, c).
 ENDS = {
@@ -55,8 +41,8 @@ RULE = 0  # n_1, which (33) leaves open: the rule of the released program
 
 V = symbols.V.extended(
     curve=one_of(range(4), r"\mathrm{curve}", unit="1"),
-    seed=one_of(SEEDS, r"\mathrm{seed}", unit="1"),
-    cell=one_of(range(len(DESIGN.cells)), r"\mathrm{cell}", unit="1"),
+    seed=one_of(data_sets.SEEDS, r"\mathrm{seed}", unit="1"),
+    cell=one_of(range(len(data_sets.DESIGN.cells)), r"\mathrm{cell}", unit="1"),
 )
 
 
@@ -143,20 +129,22 @@ LENGTHS = (
 
 # Final levels ------------------------------------------------------------------------------------
 
-VARIANCE = {"noise of variance 2 b^2": DESIGN, "noise of variance b^2": DRAWN}
+VARIANCE = {"noise of variance 2 b^2": data_sets.DESIGN, "noise of variance b^2": data_sets.DRAWN}
 
 
 def level_against_the_printed_one(cell: str, context: Context) -> Ratio:
     """The axis and the distance of a final level from the printed one, over the axis."""
     which, noise = cell.split("; ")
-    found = parsed(which)[0]
-    logs = log_means(found, VARIANCE[noise])[0]
-    return averaged(logs - float(PRINTED_LEVELS[found]) * math.log(10), context, plot=True)
+    found = data_sets.parsed(which)[0]
+    logs = data_sets.log_means(found, VARIANCE[noise])[0]
+    return data_sets.averaged(
+        logs - float(data_sets.PRINTED_LEVELS[found]) * math.log(10), context, plot=True
+    )
 
 
 def levels(noise: str) -> tuple[str, ...]:
     """The four printed levels, with a noise."""
-    return tuple(f"{name(cell)}; {noise}" for cell in PRINTED_LEVELS)
+    return tuple(f"{data_sets.name(cell)}; {noise}" for cell in data_sets.PRINTED_LEVELS)
 
 
 STATED, HALF = (
@@ -170,18 +158,18 @@ FINAL_ERRORS = claim(
     repaired=HALF,
 )
 
-EVERY = tuple(c for c, _ in DESIGN.cells)
+EVERY = tuple(c for c, _ in data_sets.DESIGN.cells)
 
 
 def on_the_axis(cell: int) -> bool:
     """Whether a cell's level, averaged over data sets, lies on the axis from 10^-3 to 10^2."""
-    level = float(log_means(EVERY[int(cell)])[0].mean()) / math.log(10)
+    level = float(data_sets.log_means(EVERY[int(cell)])[0].mean()) / math.log(10)
     return -3 <= level <= 2
 
 
 def below_one(cell: int) -> bool:
     """Whether it lies below 10^0."""
-    return on_the_axis(cell) and float(log_means(EVERY[int(cell)])[0].mean()) <= 0
+    return on_the_axis(cell) and float(data_sets.log_means(EVERY[int(cell)])[0].mean()) <= 0
 
 
 LEVELS = claim(
@@ -198,8 +186,8 @@ BOUNDED = tuple(
     Cell(a, m, T, c)
     for a in ("DP-NAG", "DP-MASG", *OPTIMISED)
     for m in SECTION_5.batch_sizes
-    for T in HORIZONS
-    for c in FACTORS
+    for T in data_sets.HORIZONS
+    for c in data_sets.FACTORS
 )
 
 
@@ -210,14 +198,18 @@ def over_bounds(start: int) -> dict[Cell, tuple[Array, Array]]:
     And the variance of this estimate. The noise of iteration t makes x_{t+1} (thm-4.1-index).
     """
     found: dict[Cell, list[tuple[Array, Array]]] = {cell: [] for cell in BOUNDED}
-    for seed, result in zip(SEEDS, results(DESIGN), strict=True):
-        here = replace(HERE, data_seed=seed)
+    for seed, result in zip(data_sets.SEEDS, data_sets.results(data_sets.DESIGN), strict=True):
+        here = replace(data_sets.HERE, data_seed=seed)
         for cell in BOUNDED:
             gap, scale = result[f"gap of {cell}"], result[f"scale of {cell}"]
-            sampling = HERE.sensitivity**2 / 4 * float(covariance_factor(HERE.n, cell.m))
+            sampling = (
+                data_sets.HERE.sensitivity**2
+                / 4
+                * float(covariance_factor(data_sets.HERE.n, cell.m))
+            )
             values = [start * float(gap[0, 0])]
             decays, weights = bound_steps(here, cell.algorithm, cell.c, len(scale))
-            noise = weights * (2 * HERE.dimension * scale**2 + sampling)
+            noise = weights * (2 * data_sets.HERE.dimension * scale**2 + sampling)
             for decay, added in zip(decays.tolist(), noise.tolist(), strict=True):
                 values.append(decay * values[-1] + added)
             at = result[f"t of {cell}"].astype(int)[1:]
@@ -230,17 +222,19 @@ def over_bounds(start: int) -> dict[Cell, tuple[Array, Array]]:
 def error_over_bound(cell: str, context: Context) -> Ratio:
     """The mean error over the bound, on the data set and iteration where it is largest."""
     which, start = cell.split("; from ")
-    found = parsed(which)[0]
+    found = data_sets.parsed(which)[0]
     logs, variances = over_bounds({"E_0": 1, "2 E_0": 2}[start])[found]
     # One data set's or that of all, whichever is larger.
     spread = np.sqrt(np.maximum(variances, variances.mean(axis=0)))
     all_of, some = (float(-ndtri(context.level / k)) for k in (2, 2 * logs.size))
-    return largest(logs, some * spread, all_of * spread)
+    return data_sets.largest(logs, some * spread, all_of * spread)
 
 
 def bounds(start: str) -> Any:
     """Every recorded iteration of every cell is below its bound."""
-    return behaves("less", [f"{name(cell)}; from {start}" for cell in BOUNDED], error_over_bound)
+    return behaves(
+        "less", [f"{data_sets.name(cell)}; from {start}" for cell in BOUNDED], error_over_bound
+    )
 
 
 BOUNDS = claim(

@@ -9,19 +9,8 @@ from fractions import Fraction
 
 from verify.language import Formula, Setting, claim, external, number, one_of, says, table
 from verify.papers.enclosures import exactly
+from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
-from verify.papers.groupwise.formulas.printed_tables import (
-    GPT2_LARGE,
-    GPT2_MEDIUM,
-    GPT2_SMALL,
-    GPT2S,
-    ROBERTA_BASE,
-    ROBERTA_LARGE,
-    ROBERTAS,
-    VIT_LARGE,
-    VIT_SMALL,
-    VITS,
-)
 from verify.papers.groupwise.formulas.table_entries import FIVE, IMAGES, SCORES, TASKS, Printed, V
 
 # Model size ---------------------------------------------------------------------------------------
@@ -38,17 +27,17 @@ def shrinking(large: Printed, small: Printed) -> Formula:
 
 
 PAIRS = {
-    "ViT": (VIT_LARGE, VIT_SMALL),
-    "RoBERTa": (ROBERTA_LARGE, ROBERTA_BASE),
-    "GPT2, small to medium": (GPT2_MEDIUM, GPT2_SMALL),
-    "GPT2, medium to large": (GPT2_LARGE, GPT2_MEDIUM),
+    "ViT": (tables.VIT_LARGE, tables.VIT_SMALL),
+    "RoBERTa": (tables.ROBERTA_LARGE, tables.ROBERTA_BASE),
+    "GPT2, small to medium": (tables.GPT2_MEDIUM, tables.GPT2_SMALL),
+    "GPT2, medium to large": (tables.GPT2_LARGE, tables.GPT2_MEDIUM),
 }
 # The larger model has the smaller gap: in the mean over the columns, and in single columns.
 TREND = {name: says(mean_gap(large) < mean_gap(small)) for name, (large, small) in PAIRS.items()}
 VIT, ROBERTA, TO_MEDIUM, TO_LARGE = (
     says(large.gap() < small.gap()) for large, small in PAIRS.values()
 )
-WHOLE_WAY = says(GPT2_LARGE.gap() < GPT2_SMALL.gap())
+WHOLE_WAY = says(tables.GPT2_LARGE.gap() < tables.GPT2_SMALL.gap())
 MODEL_SIZE = (
     claim(
         "groupwise/gap-and-model-size",
@@ -57,7 +46,7 @@ MODEL_SIZE = (
         TREND,
         settings=(*IMAGES.by_budget, *TASKS.by_budget, *SCORES.by_budget),
         notes=(
-            table(mean_gaps((*VITS, *ROBERTAS, *GPT2S))),
+            table(mean_gaps((*tables.VITS, *tables.ROBERTAS, *tables.GPT2S))),
             # Single columns. ViT: the smaller budget; CIFAR100, SVHN and Food101 at both.
             VIT.but(given=[V.eps_image <= 2]),
             VIT.but(given=[(V.image != 1), (V.image != 4)]),
@@ -73,20 +62,20 @@ MODEL_SIZE = (
             ),
             # From the smallest to the largest GPT2 in every cell: the gap has changed its sign.
             WHOLE_WAY,
-            says(GPT2_LARGE.gap() < 0),
+            says(tables.GPT2_LARGE.gap() < 0),
             # As a distance it has grown.
-            says(abs(mean_gap(GPT2_SMALL)) < abs(mean_gap(GPT2_LARGE))),
+            says(abs(mean_gap(tables.GPT2_SMALL)) < abs(mean_gap(tables.GPT2_LARGE))),
         ),
     )
-    .rejects("a tenth of the gap, small to large", WHOLE_WAY.but(right=GPT2_SMALL.gap() - 2))
-    .rejects("half the gap, ViT", part="ViT", right=mean_gap(VIT_SMALL) / 2)
+    .rejects("a tenth of the gap, small to large", WHOLE_WAY.but(right=tables.GPT2_SMALL.gap() - 2))
+    .rejects("half the gap, ViT", part="ViT", right=mean_gap(tables.VIT_SMALL) / 2)
 )
 
 # CIFAR100 -----------------------------------------------------------------------------------------
 
 ON_CIFAR100 = 2  # its column
 # (model, epsilon, the gap as the text has it, in points).
-NAMED = ((VIT_SMALL, 2, 10), (VIT_SMALL, 8, 5), (VIT_LARGE, 8, 2))
+NAMED = ((tables.VIT_SMALL, 2, 10), (tables.VIT_SMALL, 8, 5), (tables.VIT_LARGE, 8, 2))
 TEXT = V.extended(place=one_of((1, 2, 3), r"\mathrm{place}", unit="1"))
 
 
@@ -120,17 +109,17 @@ CIFAR100 = (
         notes=(
             table(
                 {
-                    "ViT-small, epsilon = 2": ("10.65", lost(VIT_SMALL, 2)),
-                    "ViT-small, epsilon = 8": ("4.51", lost(VIT_SMALL, 8)),
-                    "ViT-large, epsilon = 8": ("2.01", lost(VIT_LARGE, 8)),
+                    "ViT-small, epsilon = 2": ("10.65", lost(tables.VIT_SMALL, 2)),
+                    "ViT-small, epsilon = 8": ("4.51", lost(tables.VIT_SMALL, 8)),
+                    "ViT-large, epsilon = 8": ("2.01", lost(tables.VIT_LARGE, 8)),
                     # At the smaller budget the larger model does not come to 2 points.
-                    "ViT-large, epsilon = 2": ("5.89", lost(VIT_LARGE, 2)),
+                    "ViT-large, epsilon = 2": ("5.89", lost(tables.VIT_LARGE, 2)),
                 }
             ),
             # Cut off rather than rounded, the first is that of the text and the second is not.
-            says(number(10) <= lost(VIT_SMALL, 2)),
-            says(lost(VIT_SMALL, 2) < 11),
-            says(lost(VIT_SMALL, 8) < 5),
+            says(number(10) <= lost(tables.VIT_SMALL, 2)),
+            says(lost(tables.VIT_SMALL, 2) < 11),
+            says(lost(tables.VIT_SMALL, 8) < 5),
         ),
     )
     .repaired(right=Fraction(65, 100))

@@ -9,15 +9,11 @@ which "almost no impact" is said, that decides nothing.
 
 from dptheory.experiments.clipping_sweeps import RATES
 from verify.language import behaves, claim
-from verify.papers.nsgd.laboratory.runs import (
-    accuracy_over_accuracy,
-    range_over_range_at_a_rate,
-    tuned_loss_at_the_largest_over_the_smallest,
-)
+from verify.papers.nsgd.laboratory import runs
 
 AT_EVERY_RATE = tuple(f"rate {rate:g}" for rate in RATES)
 VARIES = behaves(
-    "less", tuple(f"r against c; {at}" for at in AT_EVERY_RATE), range_over_range_at_a_rate
+    "less", tuple(f"r against c; {at}" for at in AT_EVERY_RATE), runs.range_over_range_at_a_rate
 )
 FIG_1 = (
     claim(
@@ -26,15 +22,15 @@ FIG_1 = (
         "small c, small r and the accuracy",
         {
             "a small c keeps the loss up": behaves(
-                "less", ("c = 12.8 against 0.1",), tuned_loss_at_the_largest_over_the_smallest
+                "less", ("c = 12.8 against 0.1",), runs.tuned_loss_at_the_largest_over_the_smallest
             ),
             "a small r keeps the loss up": behaves(
-                "less", ("r = 1 against 0.0001",), tuned_loss_at_the_largest_over_the_smallest
+                "less", ("r = 1 against 0.0001",), runs.tuned_loss_at_the_largest_over_the_smallest
             ),
             "the accuracy varies with c, and less with r": VARIES,
         },
         # Tuned, it does make an impact.
-        notes=(behaves("less", ("r = 0.0001 against 1; tuned",), accuracy_over_accuracy),),
+        notes=(behaves("less", ("r = 0.0001 against 1; tuned",), runs.accuracy_over_accuracy),),
         needs_data=("losses and accuracies of ResNet20 on CIFAR-10 (Figure 1)",),
     )
     .rejects(

@@ -8,28 +8,24 @@ expected steps are those of the first ten runs of the default seed.
 
 from verify.language import behaves, claim, in_words, notation, one_of
 from verify.methods.context import Context
-from verify.papers.nsgd.laboratory.runs import (
-    descents,
-    fluctuation_of_clipping_over_normalising,
-    seeds,
-)
+from verify.papers.nsgd.laboratory import runs
 
 V = notation(run=one_of(range(10), r"\mathrm{run}", unit="1"))
 
 
 def always_downhill(run: int) -> bool:
     """Whether both expected steps of a run have a positive component along the gradient."""
-    seed = seeds(Context(), 10)[int(run)]
-    return bool((descents(seed, 1.6)[:, :, 2] > 0).all())
+    seed = runs.seeds(Context(), 10)[int(run)]
+    return bool((runs.descents(seed, 1.6)[:, :, 2] > 0).all())
 
 
 def thresholds_below_deviations(run: int) -> bool:
     """Whether c = 1 and r = 0.01 are below half of every largest deviation of a run."""
-    seed = seeds(Context(), 10)[int(run)]
-    return bool((descents(seed, 1.6)[:, :, 1] > 2).all())
+    seed = runs.seeds(Context(), 10)[int(run)]
+    return bool((runs.descents(seed, 1.6)[:, :, 1] > 2).all())
 
 
-MORE = behaves("less", ("rate 1.6, eps = 8",), fluctuation_of_clipping_over_normalising)
+MORE = behaves("less", ("rate 1.6, eps = 8",), runs.fluctuation_of_clipping_over_normalising)
 FIG_2 = claim(
     "nsgd/fig-2-fluctuation",
     "§3.3, Fig 2",
