@@ -35,6 +35,7 @@ from verify.language.formulas import (
 )
 from verify.language.symbols import (
     Notation,
+    Real,
     between,
     law,
     matrix,
@@ -59,6 +60,7 @@ __all__ = [
     "Formula",
     "Lemma",
     "Notation",
+    "Real",
     "Setting",
     "agrees",
     "behaves",

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import index
-from verify.language.symbols import (
-    Box,
-    Vector,
+from verify.language import (
     between,
+    index,
     law,
     natural,
     nonnegative,
@@ -20,6 +18,7 @@ from verify.language.symbols import (
     positive,
     vector,
 )
+from verify.language.symbols import Box, Vector
 
 GRADIENT = "gradient"
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17))

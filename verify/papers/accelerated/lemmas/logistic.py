@@ -1,8 +1,6 @@
 """Section 5: a record's log-likelihood, its gradient, and how far two gradients are apart."""
 
-from verify.language import instance, lemma
-from verify.language.formulas import Formula, dot, total
-from verify.language.symbols import one_of, positive, real, vector
+from verify.language import Formula, dot, instance, lemma, one_of, positive, real, total, vector
 from verify.methods.derive import substitute, sum_over
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.notation import i

@@ -4,8 +4,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verify.language import Setting, claim, external, natural, of_kind, says, sequence, total
-from verify.language.symbols import Real
+from verify.language import Real, Setting, claim, external, natural, of_kind, says, sequence, total
 from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope
 from verify.papers.accelerated.kinds import Gradients, l1_diameter
 from verify.papers.accelerated.lemmas import sampling

@@ -3,9 +3,7 @@
 from fractions import Fraction
 from functools import partial
 
-from verify.language import claim, instance, lemma, says
-from verify.language.formulas import external, product
-from verify.language.symbols import between, positive
+from verify.language import between, claim, external, instance, lemma, positive, product, says
 from verify.papers.accelerated.laboratory.mechanisms import chance, excess
 from verify.papers.accelerated.notation import V, i
 

@@ -5,8 +5,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from dptheory.distributions.balls import ball
-from verify.language import PI, Formula, claim, says, sequence, tends, total
-from verify.language.symbols import Real
+from verify.language import PI, Formula, Real, claim, says, sequence, tends, total
 from verify.methods.derive import Derive, shown, sum_over, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square

@@ -5,8 +5,7 @@ A run R is seen at a step t drawn uniformly from 0, ..., T-1 (``laboratory/runs`
 
 from fractions import Fraction
 
-from verify.language import Formula, external, number
-from verify.language.symbols import between, natural, nonnegative, positive
+from verify.language import Formula, between, external, natural, nonnegative, number, positive
 from verify.papers.enclosures import computed
 from verify.papers.groupwise.laboratory import runs
 from verify.papers.groupwise.laboratory.runs import SEEN, SIZES

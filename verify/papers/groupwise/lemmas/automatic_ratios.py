@@ -7,8 +7,7 @@ more than t in all, unless M = 1.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, instance, lemma, says, total
-from verify.language.symbols import Real, between, positive, sequence
+from verify.language import Formula, Real, between, instance, lemma, positive, says, sequence, total
 from verify.methods.derive import Derive, shown, substitute, sum_over
 from verify.papers.groupwise.notation import STABILITY, m
 from verify.papers.groupwise.notation import V as PAPER

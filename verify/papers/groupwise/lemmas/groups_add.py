@@ -4,8 +4,7 @@ x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No un
 the descents of the groups add up, and the norm of a group is at most that of the gradient.
 """
 
-from verify.language import Formula, largest, lemma, norm, put, says, total
-from verify.language.symbols import nonnegative, positive
+from verify.language import Formula, largest, lemma, nonnegative, norm, positive, put, says, total
 from verify.methods import derive
 from verify.methods.derive import Derive, cases, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair

@@ -7,8 +7,7 @@ itself for Q). Its mean square is that of Q, at most :math:`s^2`. The bound of a
 
 from functools import partial
 
-from verify.language import Formula, expectation, index, lemma, norm, number
-from verify.language.symbols import law, nonnegative, real
+from verify.language import Formula, expectation, index, law, lemma, nonnegative, norm, number, real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.lemmas.symmetric_pair import PAIR, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as LENGTHS

@@ -9,8 +9,7 @@ and by z more; over all steps by :math:`L_0-L_*` at most (Assumption 4.1).
 from fractions import Fraction as F
 from functools import partial
 
-from verify.language import Formula, lemma, total
-from verify.language.symbols import Real, nonnegative, positive, sequence
+from verify.language import Formula, Real, lemma, nonnegative, positive, sequence, total
 from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import RATE, SECOND_MOMENT, WORTH
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM

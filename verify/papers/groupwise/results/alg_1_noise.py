@@ -19,9 +19,7 @@ from flint import arb
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
-from verify.language import claim, instance, says, table
-from verify.language.formulas import Formula, number, total
-from verify.language.symbols import one_of
+from verify.language import Formula, claim, instance, number, one_of, says, table, total
 from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.enclosures import enclosed

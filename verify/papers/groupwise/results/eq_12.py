@@ -5,8 +5,7 @@ The mean of a step is the smallest one and z more.
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, real, says, sequence, total
-from verify.language.symbols import Real
+from verify.language import Formula, Real, claim, real, says, sequence, total
 from verify.methods.derive import Derive, given, multiply, shown, sum_over
 from verify.papers.groupwise.formulas.printed_1 import V as THEOREM
 from verify.papers.groupwise.formulas.printed_a import BOUND

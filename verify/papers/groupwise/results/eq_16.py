@@ -9,8 +9,7 @@ norm, which no gradient has.
 
 from fractions import Fraction as F
 
-from verify.language import Draft, claim, instance, says, sequence, total
-from verify.language.symbols import Real
+from verify.language import Draft, Real, claim, instance, says, sequence, total
 from verify.methods.derive import Derive, shown, square_root, sum_over
 from verify.papers.groupwise.formulas import printed_r as r
 from verify.papers.groupwise.formulas.printed_r import V as PRINTED

@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 
-from verify.language import Setting, claim, external, number, says
-from verify.language.symbols import natural, one_of, positive
+from verify.language import Setting, claim, external, natural, number, one_of, positive, says
 from verify.papers.groupwise.formulas.printed_table_3 import ALL_LAYER, BOUNDARIES, accuracy, memory
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, SETTINGS, VIT_LARGE, sizes

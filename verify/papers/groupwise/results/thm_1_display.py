@@ -8,8 +8,7 @@ That bound has :math:`k+w\sqrt{k/\gamma}`, with k = a/2 for the a of the proof: 
 :math:`a\le2\gamma` the leading term of the proof is above all of it, without an O (note).
 """
 
-from verify.language import Setting, claim, instance, number, says
-from verify.language.symbols import nonnegative, positive
+from verify.language import Setting, claim, instance, nonnegative, number, positive, says
 from verify.papers.groupwise.formulas.printed_1 import SECOND_MOMENT
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.formulas.printed_r import fourth_root

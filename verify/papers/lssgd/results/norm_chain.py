@@ -7,8 +7,7 @@ inequality. The largest one is that of condition-number in the second.
 
 from fractions import Fraction
 
-from verify.language import claim, floor, nonnegative, positive, says, sequence, total
-from verify.language.symbols import Real
+from verify.language import Real, claim, floor, nonnegative, positive, says, sequence, total
 from verify.methods.derive import Derive, substitute, sum_over
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import eigenvalue

@@ -1,7 +1,6 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.language import Formula, claim, dot, inverse, norm, number, says, total
-from verify.language.symbols import positive, real
+from verify.language import Formula, claim, dot, inverse, norm, number, positive, real, says, total
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import smoothing

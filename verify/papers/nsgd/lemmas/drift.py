@@ -7,8 +7,7 @@ function of a, does at :math:`a=|\nabla f|^2`, and two atoms where they meet do 
 
 from collections.abc import Callable
 
-from verify.language import Formula, largest, lemma, norm
-from verify.language.symbols import between, nonnegative, positive, real
+from verify.language import Formula, between, largest, lemma, nonnegative, norm, positive, real
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, expect, shown, substitute
 from verify.papers.nsgd import notation

@@ -42,8 +42,7 @@ import numpy as np
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided, Undefined
-from verify.language import Draft, E, Formula, Lemma, external, lemma, number, says
-from verify.language.symbols import between
+from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, says
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
 
