@@ -8,15 +8,7 @@ from collections.abc import Mapping, Sequence
 from verify.display.sets import sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node
-from verify.language.statement import (
-    Behaviour,
-    Certificate,
-    Compare,
-    Limit,
-    Statement,
-    Table,
-    Words,
-)
+from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.language.symbols import Symbol
 
 __all__ = ["hypotheses", "render", "sentence"]
@@ -79,9 +71,7 @@ def _assertion(statement: Statement, known: Mapping[str, Symbol]) -> str:
     if isinstance(said, Certificate):
         verb = "refutes" if said.refutes else "proves"
         return f"the kernel accepts the certificate of `{said.find.name}`, which {verb} its claim"
-    if isinstance(said, Behaviour):
-        return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {listed(said.cells)}"
-    raise TypeError(f"an assertion must be one that can be shown. Found {type(said).__name__}.")
+    return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {listed(said.cells)}"
 
 
 def _limit(said: Limit, known: Mapping[str, Symbol]) -> str:

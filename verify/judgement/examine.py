@@ -14,15 +14,7 @@ from verify.judgement import exists
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
-from verify.language.statement import (
-    Behaviour,
-    Certificate,
-    Compare,
-    Limit,
-    Statement,
-    Table,
-    Words,
-)
+from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.methods import behave, certify, limit, recompute, words
 from verify.methods.base import Proof
 from verify.methods.context import Context
@@ -54,9 +46,7 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
         return words.examine(statement, a, context)
     if isinstance(a, Certificate):
         return certify.examine(statement, a)
-    if isinstance(a, Behaviour):
-        return behave.examine(statement, a, context)
-    raise TypeError(f"an assertion must be of a known kind. Found {type(a).__name__}.")
+    return behave.examine(statement, a, context)
 
 
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:

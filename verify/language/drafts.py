@@ -116,7 +116,16 @@ def says(
     Raises:
         TypeError: what is said is no comparison of formulas.
     """
-    return Draft(_compare, _comparison(said, given, forall, exists, at, by, display, over))
+    if isinstance(said, Formula) and said.asked:
+        raise TypeError(CHAIN)
+    if not isinstance(said, Formula) or said.tree.op not in COMPARISONS:
+        raise TypeError(
+            "what is said must be a comparison of formulas: number(0) <= x where a plain number "
+            f"stands left. Found {said!r}."
+        )
+    arguments = {"said": said, "given": tuple(given), "forall": forall, "exists": exists}
+    arguments |= {"at": _several(at), "by": by, "display": display, "over": over}
+    return Draft(_compare, arguments)
 
 
 def agrees(
@@ -127,29 +136,7 @@ def agrees(
     over: Notation | None = None,
 ) -> Draft:
     """A printed definition is what the library computes: an identity, marked ``definition``."""
-    arguments = _comparison(said, given, "", None, at, None, "", over)
-    return Draft(_compare, arguments | {"definition": True})
-
-
-def _comparison(
-    said: Formula,
-    given: Sequence[Condition],
-    forall: str,
-    exists: Mapping[str, Any] | None,
-    at: Instances,
-    by: Any,
-    display: str,
-    over: Notation | None,
-) -> dict[str, Any]:
-    if isinstance(said, Formula) and said.asked:
-        raise TypeError(CHAIN)
-    if not isinstance(said, Formula) or said.tree.op not in COMPARISONS:
-        raise TypeError(
-            "what is said must be a comparison of formulas: number(0) <= x where a plain number "
-            f"stands left. Found {said!r}."
-        )
-    arguments = {"said": said, "given": tuple(given), "forall": forall, "exists": exists}
-    return arguments | {"at": _several(at), "by": by, "display": display, "over": over}
+    return says(said, given=given, at=at, over=over).but(definition=True)
 
 
 def _several(at: Instances) -> tuple[Mapping[str, Any], ...]:
