@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
 from dptheory.problems.quadratic import Quadratic, from_spectrum
-from dptheory.problems.records import keep, table
+from dptheory.problems.records import AroundObjective, keep, table
 from dptheory.ranges import count, nonnegative, require, vector
 
 Array = NDArray[np.float64]
@@ -34,7 +34,7 @@ _ROUNDING = 1e-12  # by which a mean of records may differ from 0, over the larg
 
 @public
 @dataclass(frozen=True, eq=False)
-class BlockQuadratic:
+class BlockQuadratic(AroundObjective):
     """The finite sum of the module's docstring.
 
     Attributes:
@@ -65,23 +65,9 @@ class BlockQuadratic:
         return int(self.records.shape[0])
 
     @property
-    def dimension(self) -> int:
-        """d."""
-        return self.objective.dimension
-
-    @property
     def L(self) -> float:
         """The smoothness constant."""
         return self.objective.L
-
-    @property
-    def optimal_value(self) -> float:
-        """L_*, which is 0."""
-        return 0.0
-
-    def value(self, x: ArrayLike) -> Array:
-        """F at points of shape (..., d); the result has shape (...)."""
-        return self.objective.value(x)
 
     def gradient(self, x: ArrayLike, indices: ArrayLike | None = None) -> Array:
         """The gradient at points of shape (..., d), of F or of the mean of some records."""

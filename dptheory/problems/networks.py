@@ -24,7 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
-from dptheory.problems.records import keep
+from dptheory.problems.records import Featured, keep
 from dptheory.problems.softmax import check_data, cross_entropy, residuals
 from dptheory.ranges import count, require
 
@@ -33,7 +33,7 @@ Array = NDArray[np.float64]
 
 @public
 @dataclass(frozen=True, eq=False)
-class Network:
+class Network(Featured):
     """The objective of the module's docstring.
 
     Attributes:
@@ -56,11 +56,6 @@ class Network:
         p = features.shape[1]
         require(self.widths[0] == p, "first width", f"{p}, that of a record", self.widths[0])
         keep(self, features=features, labels=labels)
-
-    @property
-    def size(self) -> int:
-        """N."""
-        return int(self.features.shape[0])
 
     @property
     def dimension(self) -> int:

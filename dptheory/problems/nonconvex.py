@@ -36,7 +36,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.profiles import PROFILES, Profile
-from dptheory.problems.records import keep, points, positives, rows, table
+from dptheory.problems.records import AroundObjective, keep, points, positives, rows, table
 from dptheory.ranges import count, nonnegative, positive, require, vector
 
 Array = NDArray[np.float64]
@@ -123,7 +123,7 @@ def separable(profile: str, d: int, *, height: float = 1.0, width: float = 1.0) 
 
 @public
 @dataclass(frozen=True, eq=False)
-class Tilted:
+class Tilted(AroundObjective):
     """The finite sum of the module's docstring; a problem that is a mean over records.
 
     Attributes:
@@ -164,11 +164,6 @@ class Tilted:
         return int(self.tilts.shape[0])
 
     @property
-    def dimension(self) -> int:
-        """d."""
-        return self.objective.dimension
-
-    @property
     def L0(self) -> float:
         """L_0 of the objective, loss/length^2."""
         return self.objective.L0
@@ -177,15 +172,6 @@ class Tilted:
     def L1(self) -> float:
         """L_1 of the objective, 1/length."""
         return self.objective.L1
-
-    @property
-    def optimal_value(self) -> float:
-        """f*."""
-        return self.objective.optimal_value
-
-    def value(self, x: ArrayLike) -> Array:
-        """f at points of shape (..., d)."""
-        return self.objective.value(x)
 
     def gap(self, x0: ArrayLike) -> float:
         """D_f = f(x_0) - f*."""

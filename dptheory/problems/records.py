@@ -90,15 +90,20 @@ def points(x: ArrayLike, dimension: int) -> Array:
 
 
 @public
-class Regression:
-    """A model with one coefficient a feature; ``features`` has shape (n, d)."""
+class Featured:
+    """A problem whose records are the rows of ``features``."""
 
     features: Array
 
     @property
     def size(self) -> int:
-        """The number n of records."""
+        """The number of records."""
         return int(self.features.shape[0])
+
+
+@public
+class Regression(Featured):
+    """A model with one coefficient a feature; ``features`` has shape (n, d)."""
 
     @property
     def dimension(self) -> int:
@@ -109,3 +114,25 @@ class Regression:
     def gram_norm(self) -> float:
         """The largest eigenvalue of the features' second moments, 1/n times U^T U."""
         return float(np.linalg.eigvalsh(self.features.T @ self.features / self.size)[-1])
+
+
+@public
+class AroundObjective:
+    """A finite sum with the values of an objective, from which its records' gradients differ."""
+
+    objective: Any
+
+    @property
+    def dimension(self) -> int:
+        """The number d of coordinates."""
+        return int(self.objective.dimension)
+
+    @property
+    def optimal_value(self) -> float:
+        """The objective's minimum."""
+        return float(self.objective.optimal_value)
+
+    def value(self, x: ArrayLike) -> Array:
+        """The objective at points of shape (..., d); the result has shape (...)."""
+        found: Array = self.objective.value(x)
+        return found

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dptheory.contract import public
 from dptheory.problems.parameters import Layout, Parameter
-from dptheory.problems.records import keep, table
+from dptheory.problems.records import Featured, keep, table
 from dptheory.ranges import count, nonnegative, require
 
 Array = NDArray[np.float64]
@@ -64,7 +64,7 @@ def check_data(features: ArrayLike, labels: ArrayLike, classes: int) -> tuple[Ar
 
 @public
 @dataclass(frozen=True, eq=False)
-class Softmax:
+class Softmax(Featured):
     """The objective of the module's docstring.
 
     Attributes:
@@ -81,11 +81,6 @@ class Softmax:
     def __post_init__(self) -> None:
         features, labels = check_data(self.features, self.labels, self.classes)
         keep(self, features=features, labels=labels)
-
-    @property
-    def size(self) -> int:
-        """N."""
-        return int(self.features.shape[0])
 
     @property
     def dimension(self) -> int:
