@@ -173,9 +173,14 @@ class Claim:
         control = Control(name=name, says=says or self._part(part).but(**changes), route=route)
         return replace(self, controls=(*self.controls, control))
 
-    def repaired(self, *, part: str = "", **changes: Any) -> "Claim":
-        """The claim with a printed part, changed, as what is true where that part fails."""
-        repairs = {**self.repairs, part or PART: self._part(part).but(**changes)}
+    def repaired(self, says: Draft | None = None, *, part: str = "", **changes: Any) -> "Claim":
+        """The claim with what is true where a printed part fails.
+
+        Args:
+            says: the nearest true statement, or ``changes`` of the printed part.
+            part: which part, where there are several.
+        """
+        repairs = {**self.repairs, part or PART: says or self._part(part).but(**changes)}
         return replace(self, repairs=repairs)
 
     def trivially(self, says: Draft, *, part: str = "") -> "Claim":

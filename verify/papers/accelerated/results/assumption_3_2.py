@@ -67,14 +67,12 @@ ASSUMPTION = (
             ),
             "§3.2, quadratics, data in the curvature": CURVED,
         },
-        # The iterates stay in a ball.
-        repaired={
-            "§3.2, quadratics, data in the curvature": says(
-                abs(W.q1 * W.X - W.q2 * W.X) <= W.R * quantity(1, CURVATURE),
-                given=[abs(W.X) <= W.R],
-            )
-        },
         assumption=True,
+    )
+    .repaired(
+        # The iterates stay in a ball.
+        says(abs(W.q1 * W.X - W.q2 * W.X) <= W.R * quantity(1, CURVATURE), given=[abs(W.X) <= W.R]),
+        part="§3.2, quadratics, data in the curvature",
     )
     .rejects(
         "one record's radius",

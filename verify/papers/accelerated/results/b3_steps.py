@@ -149,16 +149,12 @@ TELESCOPE = lemma(
     "accelerated/sum-of-squares-series",
     series(W.t) - series(W.t + 1) == (W.t + 1) ** 2 * SQUARED**W.t,
 )
-TAIL_SUM = claim(
-    "accelerated/b3-tail-sum",
-    "App B.3",
-    "tail of the noise sum",
-    SUMMED,
-    repaired=SUMMED.but(right=(W.rho + 1 / W.rho) ** 2 * series(W.t)).argued(
+TAIL_SUM = claim("accelerated/b3-tail-sum", "App B.3", "tail of the noise sum", SUMMED).repaired(
+    SUMMED.but(right=(W.rho + 1 / W.rho) ** 2 * series(W.t)).argued(
         "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
         "sum-of-squares-series the squares add up to that.",
         cites=[CT_ORDER, TELESCOPE],
-    ),
+    )
 )
 
 CLAIMS = (BLOCKS, QUASI_CONVEXITY, TRACES, TAIL_SUM)

@@ -151,12 +151,8 @@ STATED, HALF = (
     behaves("about", levels(noise), level_against_the_printed_one) for noise in VARIANCE
 )
 FINAL_ERRORS = claim(
-    "accelerated/fig-3-final-errors",
-    "§5, Fig 3 (m = n, c = 1)",
-    "final levels of Figure 3",
-    STATED,
-    repaired=HALF,
-)
+    "accelerated/fig-3-final-errors", "§5, Fig 3 (m = n, c = 1)", "final levels of Figure 3", STATED
+).repaired(HALF)
 
 EVERY = tuple(c for c, _ in data_sets.DESIGN.cells)
 

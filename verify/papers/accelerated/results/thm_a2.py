@@ -43,17 +43,15 @@ TWICE = instance("T=2 odds=(2/1,2/1) event=(1,0,0,0)") | {
     "laws": tuple((Fraction(a, 9), Fraction(b, 9)) for a, b in ((4, 1), (2, 2), (2, 2), (1, 4)))
 }
 
-THM_A2 = claim(
-    "accelerated/thm-a2",
-    "App A, Thm A.2",
-    "composition",
-    COMPOSED,
-    repaired=COMPOSED.but(given=[GIVEN <= 0], at=TWICE).argued(ARGUMENT, cites=[ONE_MORE]),
-).rejects(
-    "the largest budget instead of the sum",
-    right=external("max r_i", max, V.odds) * ON_Y2,
-    given=[GIVEN <= 0],
-    at=TWICE,
+THM_A2 = (
+    claim("accelerated/thm-a2", "App A, Thm A.2", "composition", COMPOSED)
+    .repaired(COMPOSED.but(given=[GIVEN <= 0], at=TWICE).argued(ARGUMENT, cites=[ONE_MORE]))
+    .rejects(
+        "the largest budget instead of the sum",
+        right=external("max r_i", max, V.odds) * ON_Y2,
+        given=[GIVEN <= 0],
+        at=TWICE,
+    )
 )
 
 CLAIMS = (THM_A2,)

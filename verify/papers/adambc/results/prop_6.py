@@ -91,15 +91,12 @@ ARGUMENT = (
     "bounds the sum of g^2/w, whose last logarithm is concave in a moment of mean at most "
     "(C^2 + Phi)/(1 - beta_2)."
 )
-PROP_6_ADAM = claim(
-    "adambc/prop-6-adam",
-    "App F, Prop 6",
-    "convergence of DP-Adam",
-    ADAM,
-    repaired=ADAM.but(right=TRUE).argued(ARGUMENT, cites=[V_DEFINITION, LOGARITHMS]),
-    settings=WITH_PHI,
-).rejects(
-    "repaired, with delta for its root", right=TRUE - 2 * (ROOT - ROOT**2) * GAP / (V.eta * V.T)
+PROP_6_ADAM = (
+    claim("adambc/prop-6-adam", "App F, Prop 6", "convergence of DP-Adam", ADAM, settings=WITH_PHI)
+    .repaired(ADAM.but(right=TRUE).argued(ARGUMENT, cites=[V_DEFINITION, LOGARITHMS]))
+    .rejects(
+        "repaired, with delta for its root", right=TRUE - 2 * (ROOT - ROOT**2) * GAP / (V.eta * V.T)
+    )
 )
 
 # Against the trivial bound ------------------------------------------------------------------------

@@ -113,13 +113,11 @@ ROOTS = (
     "exp(2 pi i k/d) has the power 1 with exponent d: its powers sum to 0 unless it is 1, that is "
     "d divides k, and the sines cancel."
 )
-COMB = claim(
-    "lssgd/comb",
-    "App B, before (15)",
-    "transform of the comb",
-    PRINTED_COMB,
-    repaired=PRINTED_COMB.but(right=divides(V.d, V.k)).argued(ROOTS),
-).rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
+COMB = (
+    claim("lssgd/comb", "App B, before (15)", "transform of the comb", PRINTED_COMB)
+    .repaired(PRINTED_COMB.but(right=divides(V.d, V.k)).argued(ROOTS))
+    .rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
+)
 
 OF_SQUARE = (
     rf"{INTEGRAL}^2e^{{ik\theta}}d\theta=\frac{{(k+1)\alpha^k}}{{4\sigma+1}}"

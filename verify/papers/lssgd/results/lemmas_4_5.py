@@ -75,12 +75,8 @@ BETA_LINE = claim(
 NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
 FALLING = says(NEXT <= HERE, given=["i < d"])
 ORDER = claim(
-    "lssgd/eigenvalue-order",
-    "§1.3; App A, proof of Lemma 4",
-    "order of the eigenvalues",
-    FALLING,
-    repaired=FALLING.but(given=["2 * (i + 1) <= d"]).argued("The cosine falls on [0, pi]."),
-)
+    "lssgd/eigenvalue-order", "§1.3; App A, proof of Lemma 4", "order of the eigenvalues", FALLING
+).repaired(FALLING.but(given=["2 * (i + 1) <= d"]).argued("The cosine falls on [0, pi]."))
 
 # Descent step -----------------------------------------------------------------------------------
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)

@@ -69,14 +69,11 @@ BUDGET = says(
     SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2/1")
 ).argued(LEMMAS, cites=[SUBSAMPLED_CLAIM, LEMMA_2, LEMMA_3])
 REPAIRED = BUDGET.but(given=WIDE).argued(LEMMAS, cites=[BY_DIVERGENCES, LEMMA_2, LEMMA_3])
-THM_1 = claim(
-    "lssgd/thm-1",
-    "§3, Thm 1",
-    "noise for (epsilon, delta)-DP",
-    BUDGET,
-    repaired=REPAIRED,
-    settings=MNIST,
-).rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
+THM_1 = (
+    claim("lssgd/thm-1", "§3, Thm 1", "noise for (epsilon, delta)-DP", BUDGET, settings=MNIST)
+    .repaired(REPAIRED)
+    .rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
+)
 
 # Its conditions in the experiments ---------------------------------------------------------------
 
