@@ -1,5 +1,6 @@
 """The private runs of section 4 and appendix D, and what an accountant says of them."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -25,9 +26,8 @@ V = ACCOUNTS.extended(
 SST2_ALONE = (Setting(name=SST2.name, values={"eps_sst": SST2.values["eps"]}),)
 
 
-def spends(accountant: str) -> Formula:
-    """What the CIFAR-10 run of a printed budget spends."""
-    name, function = ACCOUNTANTS[accountant]
+def on_cifar10(name: str, function: Callable[..., float]) -> Formula:
+    """A function of records, batch, sigma and steps for the CIFAR-10 run of a printed budget."""
 
     def of_run(eps: Any) -> float:
         run = CIFAR10_RUNS.get(int(eps))
@@ -38,11 +38,20 @@ def spends(accountant: str) -> Formula:
     return external(rf"{name}[CIFAR-10]", of_run, V.eps)
 
 
-def spends_sst(accountant: str) -> Formula:
-    """What the SST-2 run spends."""
-    name, function = ACCOUNTANTS[accountant]
+def on_sst2(name: str, function: Callable[..., float]) -> Formula:
+    """The same for the SST-2 run."""
 
     def of_run(_: Any) -> float:
         return function(SST2_RUN.n, SST2_RUN.batch, SST2_RUN.sigma, TEN_EPOCHS)
 
     return external(rf"{name}[SST-2]", of_run, V.eps_sst)
+
+
+def spends(accountant: str) -> Formula:
+    """What the CIFAR-10 run of a printed budget spends."""
+    return on_cifar10(*ACCOUNTANTS[accountant])
+
+
+def spends_sst(accountant: str) -> Formula:
+    """What the SST-2 run spends."""
+    return on_sst2(*ACCOUNTANTS[accountant])

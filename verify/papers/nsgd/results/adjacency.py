@@ -7,12 +7,10 @@ is B times as much, and keep every budget.
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from dptheory.privacy.gaussian import GaussianSteps, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
-from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, external, says, table
+from verify.language import Formula, claim, says, table
 from verify.papers.adambc.laboratory.accountants import DELTA, Run
 from verify.papers.nsgd.laboratory.experiments import (
     CIFAR10_RUNS,
@@ -21,6 +19,8 @@ from verify.papers.nsgd.laboratory.experiments import (
     STEPS,
     TEN_EPOCHS,
     V,
+    on_cifar10,
+    on_sst2,
     spends,
     spends_sst,
 )
@@ -38,19 +38,6 @@ def on_the_mean(n: int, batch: int, sigma: Fraction, steps: int) -> float:
     return pld_epsilon(run, DELTA, neighbouring=Neighbouring.REPLACE_ONE)
 
 
-def of_the_mean(eps: Any) -> float:
-    """The same for the CIFAR-10 run of a printed budget."""
-    run = CIFAR10_RUNS.get(int(eps))
-    if run is None:
-        raise Undefined("no such run")
-    return on_the_mean(run.n, run.batch, run.sigma, STEPS)
-
-
-def of_the_mean_sst(_: Any) -> float:
-    """The same for the SST-2 run."""
-    return on_the_mean(SST2_RUN.n, SST2_RUN.batch, SST2_RUN.sigma, TEN_EPOCHS)
-
-
 def spent(run: Run, steps: int, least: str, most: str) -> dict[str, tuple[str, Formula]]:
     """What a test on the releases finds, and what a composition allows."""
     return {
@@ -59,8 +46,8 @@ def spent(run: Run, steps: int, least: str, most: str) -> dict[str, tuple[str, F
     }
 
 
-MEAN = says(external(r"\epsilon_{mean}[CIFAR-10]", of_the_mean, V.eps) <= V.eps)
-MEAN_SST = says(external(r"\epsilon_{mean}[SST-2]", of_the_mean_sst, V.eps_sst) <= V.eps_sst)
+MEAN = says(on_cifar10(r"\epsilon_{mean}", on_the_mean) <= V.eps)
+MEAN_SST = says(on_sst2(r"\epsilon_{mean}", on_the_mean) <= V.eps_sst)
 SUM, SUM_SST = says(spends(LEAST) <= V.eps), says(spends_sst(LEAST) <= V.eps_sst)
 ADJACENCY = (
     claim(

@@ -150,26 +150,27 @@ def measured(cell: Cell, run: Printed) -> Ratio:
     )
 
 
-CELLS = {
-    f"{cell.name}, r = {cell.size:g}": cell
-    for cell in (
-        Cell("cauchy", 100, 10, 0.5, 2, 0.3, 0.2, 1, 0.1),
-        Cell("cauchy", 100, 30, 0.5, 4, 0.3, 0.3, 0.3, 0.01),
-        Cell("well", 10, 3, 2, 2, 0.3, 0.2, 1, 0.1),
-        Cell("ripple", 100, 10, 0.5, 2, 0.3, 0.2, 1, 0.1),
-    )
-}
-CELLS_C = {
-    f"{cell.name}, c = {cell.size:g}": cell
-    for cell in (
-        Cell("cauchy", 10, 1, 1, 2.5, 1, 0, 1, 0.001),
-        Cell("cauchy", 100, 30, 0.5, 12.5, 1, 0, 0.3, 0.001),
-        Cell("well", 10, 30, 2, 2.5, 0.3, 0, 0.3, 0.001),
-        Cell("well", 100, 10, 1, 12.5, 1, 0, 1, 0.01),
-        Cell("ripple", 100, 30, 0.5, 2.5, 1, 0, 0.3, 0.001),
-        Cell("ripple", 100, 30, 0.5, 12.5, 1, 0, 0.3, 0.001),
-    )
-}
+def named(letter: str, *cells: Cell) -> dict[str, Cell]:
+    """Cells by their function and their regulariser r or clipping norm c."""
+    return {f"{cell.name}, {letter} = {cell.size:g}": cell for cell in cells}
+
+
+CELLS = named(
+    "r",
+    Cell("cauchy", 100, 10, 0.5, 2, 0.3, 0.2, 1, 0.1),
+    Cell("cauchy", 100, 30, 0.5, 4, 0.3, 0.3, 0.3, 0.01),
+    Cell("well", 10, 3, 2, 2, 0.3, 0.2, 1, 0.1),
+    Cell("ripple", 100, 10, 0.5, 2, 0.3, 0.2, 1, 0.1),
+)
+CELLS_C = named(
+    "c",
+    Cell("cauchy", 10, 1, 1, 2.5, 1, 0, 1, 0.001),
+    Cell("cauchy", 100, 30, 0.5, 12.5, 1, 0, 0.3, 0.001),
+    Cell("well", 10, 30, 2, 2.5, 0.3, 0, 0.3, 0.001),
+    Cell("well", 100, 10, 1, 12.5, 1, 0, 1, 0.01),
+    Cell("ripple", 100, 30, 0.5, 2.5, 1, 0, 0.3, 0.001),
+    Cell("ripple", 100, 30, 0.5, 12.5, 1, 0, 0.3, 0.001),
+)
 
 
 def normalised_ratio(cell: str, _: Context) -> Ratio:
