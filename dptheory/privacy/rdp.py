@@ -104,11 +104,8 @@ def subsampled_upper(
         ValueError: an argument is out of its range, or the relation is another one.
     """
     check_fixed_size(neighbouring)
-    _check(order, multiplier, q)
-    if q == 1:
-        return float(gaussian_divergence(order, multiplier))
-    if _overflows(order, multiplier, q):
-        return math.inf
+    if (known := _known(order, multiplier, q)) is not None:
+        return known
     order = max(order, 1 + CLOSEST)
     start = 0.5 / multiplier
     x, weight = nodes(start, start + order / multiplier + TAIL, panel)
@@ -153,16 +150,21 @@ def subsampled_lower(
 ) -> float:
     """The divergence that a pair of data sets attains; arguments of :func:`subsampled_upper`."""
     check_fixed_size(neighbouring)
-    _check(order, multiplier, q)
-    if q == 1:
-        return float(gaussian_divergence(order, multiplier))
-    if _overflows(order, multiplier, q):
-        return math.inf
+    if (known := _known(order, multiplier, q)) is not None:
+        return known
     order = order if order > 1 + CLOSEST else 1 - CLOSEST
     half = 0.5 / multiplier
     x, weight = nodes(-TAIL, order / multiplier + TAIL, panel)
     gain = gain_of(half, x, q)
     return max(_divergence(order, [(power, gain, x, weight)]) for power in (order, 1 - order))
+
+
+def _known(order: float, multiplier: float, q: float) -> float | None:
+    """What needs no integral: the divergence of all records, and one that exceeds the floats."""
+    _check(order, multiplier, q)
+    if q == 1:
+        return float(gaussian_divergence(order, multiplier))
+    return math.inf if _overflows(order, multiplier, q) else None
 
 
 def _check(order: Number, multiplier: Number, q: Number) -> None:
