@@ -72,15 +72,18 @@ def test_the_sentences_of_the_page_follow_from_its_table():
         shown = on_page(name, eps)
         shown.pop(SHARPER, None)
         assert reversed_orders(list(shown.values()))
-        assert min(shown.values(), key=lambda r: r.bound).method == "nesterov"
+        best = "nesterov" if name == "Section 5" else "heavy-ball"
+        assert min(shown.values(), key=lambda r: r.bound).method == best
         least[name, eps] = min(shown.values(), key=lambda r: r.error).method
     assert [least["Section 5", eps] for eps in BUDGETS] == ["output-perturbation"] * 3
-    assert [least["breast cancer", eps] for eps in BUDGETS] == ["gradient", "gradient", "nesterov"]
-    assert [least["digits", eps] for eps in BUDGETS] == ["nothing", "nothing", "nesterov"]
+    assert [least["breast cancer", eps] for eps in BUDGETS] == ["gradient"] * 3
+    assert [least["digits", eps] for eps in BUDGETS] == ["nothing", "gradient", "gradient"]
+    near = on_page("digits", 10.0)
+    assert near["heavy-ball"].interval[0] < near["gradient"].interval[1]
     for eps in BUDGETS:
         shown = on_page("Section 5", eps)
         ours, output, sharper = (shown[m] for m in ("nesterov", "output-perturbation", SHARPER))
-        assert round(ours.bound / ours.error) == 10
+        assert int(ours.bound / ours.error) in (6, 7)
         assert round(output.bound / output.error, -1) == 100
         assert round(ours.error / output.error) == 3
         assert sharper.bound == min(r.bound for r in shown.values())
