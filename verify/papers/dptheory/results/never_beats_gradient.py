@@ -106,7 +106,8 @@ PROOF = (
 NEVER = claim(
     "dptheory/heavy-ball-never-beats-gradient",
     "docs/lmi.md",
-    "the heavy-ball LMI never beats gradient descent's best rate",
+    "(22) never certifies a better rate than gradient descent's best; with all conditions on F a "
+    "heavy ball has one at every kappa (dptheory/heavy-ball-beats-gradient)",
     # The rate that gradient descent has at alpha = 2/(mu + L).
     says(
         ((V.L - V.mu) / (V.L + V.mu)) < V.rho, given=["mu <= L", V.beta > 0, SOLVED], at=SOLUTIONS
