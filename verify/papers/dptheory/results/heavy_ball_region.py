@@ -20,7 +20,14 @@ from verify.language import (
     vector,
 )
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
+from verify.papers.dptheory.formulas.interpolation import (
+    Curvatures,
+    Point,
+    combined,
+    same_conditions,
+    square,
+    tilted,
+)
 
 V = notation(
     d=natural("d", search=(1, 2)),
@@ -143,25 +150,7 @@ AFTER = says(
     ),
 )
 
-
-# F at two points, from h there.
-
-
-def of_f(point: Point) -> Point:
-    """The same point with the gradient and the value of F."""
-    return Point(point.x, point.g + MU * point.x, point.f + MU / 2 * square(point.x))
-
-
-OF_F = Curvatures(WIDTH, MU * L, MU)
-
-
-def slacks(of: Curvatures, i: Point, j: Point) -> tuple[Formula, ...]:
-    """By how much the conditions of two points and the minimiser hold."""
-    return tuple(c.right - c.left for c in (of.between(i, j), of.at_least(i), of.at_most(i)))
-
-
-SAME = zip(slacks(OF_F, of_f(HERE), of_f(NEXT)), slacks(OF, HERE, NEXT), strict=True)
-F_NEXT = V.x + BETA * (V.x - V.x_last) - V.alpha * of_f(HERE).g
+F_NEXT = V.x + BETA * (V.x - V.x_last) - V.alpha * tilted(HERE, MU).g
 BEST = WIDTH / (MU + L)  # gradient descent's best rate, (L - mu)/(L + mu)
 REGION_CLAIM = claim(
     "dptheory/heavy-ball-region",
@@ -178,7 +167,7 @@ REGION_CLAIM = claim(
         "than gradient descent at this step": says(V.rho < 1 - V.alpha * MU, given=[V.q > 0]),
     },
     # F with mu and L above takes the same steps and obeys the same conditions as h.
-    notes=(says(F_NEXT == after(V.x, V.x_last, V.e)), *(says(of_f == of_h) for of_f, of_h in SAME)),
+    notes=(says(F_NEXT == after(V.x, V.x_last, V.e)), *same_conditions(HERE, NEXT, WIDTH, MU)),
 ).rejects("rho^3", part="a step", right=V.rho**3 * NOW)
 
 CLAIMS = (REGION_CLAIM,)

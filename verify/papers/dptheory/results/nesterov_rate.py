@@ -20,7 +20,13 @@ from verify.language import (
 )
 from verify.language.formulas import dot
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
+from verify.papers.dptheory.formulas.interpolation import (
+    Curvatures,
+    Point,
+    combined,
+    same_conditions,
+    square,
+)
 
 V = notation(
     d=natural("d", search=(1, 2)),
@@ -150,6 +156,7 @@ NESTEROV = (
             "y moves": says(X_NEXT + BETA * (X_NEXT - V.x) == ahead(Y, V_NEXT, V.e)),
             "faster": says(RATE < 1 - r),
         },
+        notes=same_conditions(HERE, NEXT, WIDTH, MU),
     )
     .rejects("the squared rate", part="a step", right=RATE**2 * NOW)
     .rejects("half of the start", part="at rest", right=VALUE)

@@ -20,7 +20,13 @@ from verify.language import (
     vector,
 )
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
+from verify.papers.dptheory.formulas.interpolation import (
+    Curvatures,
+    Point,
+    combined,
+    same_conditions,
+    square,
+)
 
 V = notation(
     d=natural("d", search=(1, 2)),
@@ -126,9 +132,11 @@ TRIPLE = (
                 ahead(X_NEXT, V.x, ETA) == RHO**2 * (Y - V.e / WIDTH) + 2 * V.r / (1 + V.r) * Z_NEXT
             ),
         },
-        notes=tuple(
-            agrees(printed == of_library(name))
-            for name, printed in {"alpha": ALPHA, "beta": BETA, "eta": ETA}.items()
+        notes=(
+            *same_conditions(HERE, NEXT, WIDTH, MU),
+            agrees(ALPHA == of_library("alpha")),
+            agrees(BETA == of_library("beta")),
+            agrees(ETA == of_library("eta")),
         ),
     )
     .rejects("rho^3", part="a step", right=RHO**3 * NOW)
