@@ -1,9 +1,7 @@
 """Compiled functions where no folder can be written to keep them."""
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,28 +21,21 @@ print(list(in_processes([(smoothing.solve_recursive, ([k, 2.0], 1.0)) for k in (
 
 
 @pytest.fixture
-def read_only(root: Path, tmp_path: Path) -> Path:
-    """A copy of the package beside which nobody can write, root neither: files are in the way."""
+def read_only(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the package beside which nobody can write, root neither: files are in the way.
+
+    Nor can folders of the user's be written to.
+    """
     tree = tmp_path / "tree"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(root / "dptheory", tree / "dptheory", ignore=ignored)
     for folder in {path.parent for path in tree.rglob("*.py")}:
         (folder / "__pycache__").touch()
     (tmp_path / "home").touch()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
     return tree
-
-
-def ask(root: Path, tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command line of a tree, without a folder of the user's."""
-    left = {k: v for k, v in os.environ.items() if k not in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME")}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=root.parent,
-        env=left | {"PYTHONPATH": str(tree), "HOME": str(tree.parent / "home")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def said(done: subprocess.CompletedProcess[str]) -> list[str]:
@@ -52,19 +43,19 @@ def said(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in done.stderr.splitlines() if "takes longer than" not in line]
 
 
-def test_nowhere_to_write_is_said_once_also_with_workers_and_changes_no_answer(root, read_only):
-    anew, kept = (ask(root, tree, "-c", ASKED) for tree in (read_only, root))
+def test_nowhere_to_write_is_said_once_also_with_workers_and_changes_no_answer(
+    python, root, read_only
+):
+    anew, kept = (python("-c", ASKED, cwd=root.parent, tree=tree) for tree in (read_only, root))
     assert (anew.returncode, anew.stdout) == (0, kept.stdout)
     assert said(anew) == [WORDS]
 
 
-def test_a_named_folder_is_used(root: Path, read_only: Path) -> None:
-    folder = read_only.parent / "kept"
-    code = "import os, sys; os.environ['NUMBA_CACHE_DIR'] = sys.argv.pop(1)\n"
-    code += "import dptheory.simulation.streams"
-    done = ask(root, read_only, "-c", code, str(folder))
+def test_a_named_folder_is_used(python, root, read_only, tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    done = python("-c", "import dptheory.simulation.streams", cwd=root.parent, tree=read_only)
     assert (done.returncode, done.stderr) == (0, "")
-    assert folder.is_dir()
+    assert (tmp_path / "kept").is_dir()
 
 
 def test_every_compiled_function_has_the_fallback(root: Path) -> None:

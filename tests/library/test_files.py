@@ -68,35 +68,28 @@ def test_outputs_that_cannot_be_are_refused_first(given):
         output("--output", given, ".csv")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "problem"),
-    [
-        ("file", b"", "it is empty"),
-        ("file", b"\xff\xfe", "it is no UTF-8"),
-        ("file", None, "No such file or directory"),
-        ("pipe", None, "it is empty"),  # nobody writes into it: no wait
-        ("/dev/zero", None, "it has more than 1000 bytes"),
-        ("file", b"x" * 1001, "it has more than 1000 bytes"),
-    ],
-)
-def test_texts_that_cannot_be_read_are_refused_with_the_reason(
-    name, content, problem, tmp_path, monkeypatch
-):
+UNREADABLE = {
+    "empty": "it is empty",
+    "words": "it is no UTF-8",
+    "none": "No such file or directory",
+    "pipe": "it is empty",  # nobody writes into it: no wait
+    "/dev/zero": "it has more than 1000 bytes",
+    "long": "it has more than 1000 bytes",
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_texts_that_cannot_be_read_are_refused_with_the_reason(name, tmp_path, monkeypatch):
     monkeypatch.setattr("dptheory.files.LONGEST", 1000)
     os.mkfifo(tmp_path / "pipe")
-    path = tmp_path / name
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(ValueError, match=rf"--weights must be a text file .* \({problem}\)\."):
-        text_of("--weights", path)
-    path = tmp_path / "longest"
-    path.write_bytes(b"x" * 1000)
-    assert text_of("--weights", path) == "x" * 1000
-
-
-def test_a_pipe_without_a_reader_is_refused(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="No such device"):
+    files = {"empty": b"", "words": b"\xff\xfe", "long": b"x" * 1001, "longest": b"x" * 1000}
+    for file, content in files.items():
+        (tmp_path / file).write_bytes(content)
+    why = rf"--weights must be a text file .* \({UNREADABLE[name]}\)\."
+    with pytest.raises(ValueError, match=why):
+        text_of("--weights", tmp_path / name)
+    assert text_of("--weights", tmp_path / "longest") == "x" * 1000
+    with pytest.raises(OSError, match="No such device"):  # a pipe without a reader
         write_atomically(tmp_path / "pipe", "text")
 
 
@@ -111,10 +104,9 @@ def test_a_full_device_is_one_line(line, capsys):
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
 
 
-def test_output_into_the_standard_output():
-    words = [sys.executable, "-m", "dptheory", *MAP.split(), "--output", "/dev/stdout"]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("alpha,beta,status,rho\n")
+def test_output_into_the_standard_output(python, root):
+    done = python("-m", "dptheory", *MAP.split(), "--output", "/dev/stdout", cwd=root)
+    assert (done.returncode, done.stdout.partition("\n")[0]) == (0, "alpha,beta,status,rho")
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 import ast
 import importlib
 import pkgutil
-import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -36,8 +34,7 @@ def test_a_package_offers_what_it_lists(name: str) -> None:
         _ = package.rats
 
 
-def test_a_package_loads_nothing_numerical_before_it_is_asked() -> None:
+def test_a_package_loads_nothing_numerical_before_it_is_asked(python, root) -> None:
     words = f"import sys, {', '.join(PACKAGES)}; print('numpy' in sys.modules)"
     words += "; from dptheory.lyapunov import rate; print('numpy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True"]
+    assert python("-c", words, cwd=root).stdout.split() == ["False", "True"]
