@@ -441,7 +441,7 @@ DAMAGE: dict[str, list[Document]] = {
 }
 
 
-@pytest.mark.parametrize(("name", "change"), [(name, c) for name in DAMAGE for c in DAMAGE[name]])
+@pytest.mark.parametrize(("name", "change"), [(n, c) for n in DAMAGE for c in DAMAGE[n]], ids=str)
 def test_damaged_certificates_are_refused(certificate: Document, change: Document) -> None:
     damaged = changed(certificate, **change)
     assert not kernel.accepts(damaged)
