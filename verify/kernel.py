@@ -40,7 +40,9 @@ So F(x_t) - F* <= V_t <= rho^(2t) V_0 <= C rho^(2t) (F(x_0) - F*) from rest. "no
 E w = 0 given the past; on (xi, g+, h+, w) the first gets c |w|^2 + 2 w (m . xi), whose mean is
 c E|w|^2: E V+ <= rho^2 E V + c E|w|^2.
 "lower", "infeasible": no V of this form has V+ <= rho^2 V and V >= F(x) - F* on all of S(mu, L) at
-this rho or a smaller one (at a rho < 1). Either a curvature, as above, or moments: "step" of
+this rho or a smaller one (at a rho < 1). A curvature, as above; a "cycle" x_0, ..., x_{K-1}
+of the plane, which fixes d and g at every y: with one "value" > 0 there they are those of some F,
+on which V cannot fall in K steps and exceeds F - F*; or moments: "step" of
 (xi, g+, h+) and "values" at y, x, n, z are those of some F, since I_ij <= 0. What the step leaves,
 the later moments and values - rho^2 times those now, belongs to points y, x of some F again. There
 V+ - rho^2 V <= 0 is V >= F(x) - F* > 0. A smaller rho would give V+ <= rho^2 V too, since V >= 0.
@@ -315,6 +317,16 @@ def moment(s: Record) -> tuple[Difference, list[Any]]:
     return Difference(s, len(xi), places(s, "yx", x, d, now)), xi
 
 
+def around(s: Record, cycle: list[Any], value: Any) -> bool:
+    """Whether the method goes round these points on some F of the class that has one value at y."""
+    points = {}
+    for t, (last, x) in enumerate(pairwise([cycle[-1], *cycle])):
+        d = row((1, x), (-1, last))
+        moved = row((1, x), (s["beta"], d), (-1, cycle[(t + 1) % len(cycle)]))
+        points[chr(ord("A") + t)] = row((1, x), (s["eta"], d)), row((1 / s["alpha"], moved))
+    return Difference(s, 2, points).possible(units(2), dict.fromkeys(points, value) | {"s": 0})
+
+
 def interpolation(s: Record, w: Record) -> bool:
     """The kind "interpolation"."""
     point, rho2 = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1))
@@ -325,6 +337,8 @@ def interpolation(s: Record, w: Record) -> bool:
         return False
     if "curvature" in w:
         return escapes(point, rho2, w["curvature"])
+    if "cycle" in w:
+        return w["value"] > 0 and around(s, w["cycle"], w["value"])
     (change, now, then), (above, xi) = step(s, "noise" in w), moment(s)
     pairs = [("y", "n"), ("x", "z")] if eta else [("y", "n")]
     x = pairs[-1][0]
@@ -515,7 +529,8 @@ NEAR, BESIDE, STEPPED, ALL = (
 )
 LYAPUNOV: Record = {"Q": range(3, 5), "q": (Fraction, range(1, 3)), "decrease": [STEPPED, ALL],
                     "lower": [NEAR, BESIDE], "start": [NEAR]}  # fmt: skip
-NO_FORM = [{"curvature": Fraction}, {"step": range(4, 7), "values": (Fraction, range(2, 5))}]
+NO_FORM = [{"curvature": Fraction}, {"step": range(4, 7), "values": (Fraction, range(2, 5))},
+           {"cycle": ((Fraction, range(2, 3)), range(2, 27)), "value": Fraction}]  # fmt: skip
 NO_V = (SETTING.replace("the LMI has", "there is")
         + "no V of one moment's points, gradients and values with ")  # fmt: skip
 FALLS = (

@@ -18,6 +18,8 @@ INEQUALITIES = ("full", "paper")
 DEPTHS = (0.01, 0.1, 0.3, 0.7, 1.2, 2.0, 3.0)  # log of (1 - least rho^2) over 1 - rho^2
 MEANING = {
     "infeasible": "the inequality certifies no rate here; the method may converge all the same",
+    "curvature": "on a quadratic of the class the method does not converge",
+    "cycle": "on a function of the class the method goes round {} points",
     "undecided": "neither a rate nor its absence was proved to the accuracy that is asked for",
 }
 
@@ -107,13 +109,23 @@ def run(arguments: argparse.Namespace) -> int:
     if result.rho2 is not None:
         # What a rate near 1 leaves of its digits.
         print(f"{'1 - rho':>11}  {float((1 - result.rho2) / (1 + Fraction(result.rho or 0))):.10g}")
-    if result.status in MEANING:
-        print(f"{'':>11}  {MEANING[result.status]}")
+    if (meaning := _meaning(result)) is not None:
+        print(f"{'':>11}  {meaning}")
     if path is not None and result.certificate is not None:
         print(f"certificate  {path}")
     for rho, gain in curve or ():
         print(f"{'trade-off':>11}  noise gain {gain:.6g} at rho {rho:.8g}")
     return 0
+
+
+def _meaning(result: "RateResult") -> str | None:
+    """What an answer without a rate means, by its proof."""
+    if result.status == "infeasible" and result.certificate is not None:
+        witness = result.certificate["witness"]
+        for proof in ("curvature", "cycle"):
+            if proof in witness:
+                return MEANING[proof].format(len(witness[proof]))
+    return MEANING.get(result.status)
 
 
 def _noise(inequality: str, problem: Problem, result: "RateResult") -> dict[str, Any]:

@@ -19,6 +19,7 @@ import numpy as np
 from dptheory.contract import public
 from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
+from dptheory.lyapunov.cycles import Cycle
 from dptheory.lyapunov.duals import Dual
 from dptheory.lyapunov.interpolation import AT_X, ELSEWHERE, Names
 from dptheory.lyapunov.lmi import Candidate
@@ -144,19 +145,21 @@ def _multipliers(
 
 @public
 def without(
-    at: tuple[Method, Fraction, Fraction], rho2: Fraction, proof: Fraction | Moments
+    at: tuple[Method, Fraction, Fraction], rho2: Fraction, proof: Fraction | Cycle | Moments
 ) -> Certificate:
     """No V of the full inequality at this rho^2 or below; for rho^2 = 1: at no rho < 1.
 
     Args:
-        proof: the curvature of a quadratic, or moments in the unit L.
+        proof: the curvature of a quadratic, a cycle, or moments in the unit L.
     """
     method, mu, smoothness = at
+    height = smoothness / (2 * (1 - mu / smoothness))
     if isinstance(proof, Fraction):
         witness: dict[str, Any] = {"curvature": str(proof)}
+    elif isinstance(proof, Cycle):
+        witness = {"cycle": _strings(proof.points), "value": str(proof.value * height)}
     else:
         factors = np.array([Fraction(1)] * 2 + [smoothness] * (len(proof.step) - 2), dtype=object)
-        height = smoothness / (2 * (1 - mu / smoothness))
         witness = {
             "step": _strings((proof.step * np.outer(factors, factors)).tolist()),
             "values": [str(value * height) for value in proof.values],

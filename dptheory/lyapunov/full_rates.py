@@ -1,9 +1,10 @@
 r"""The rate that the full inequality certifies: both ends proposed in floats, decided exactly.
 
 From above a point well inside the inequality, rounded (:func:`dptheory.lyapunov.full_exact.holds`);
-from below a quadratic on which the method is slower, or second moments of a step that no Lyapunov
-function of the class survives (:func:`dptheory.lyapunov.full_exact.excludes`). Where mu = L every
-function is one quadratic, the paper's inequality finds its rate, and its answer is given.
+from below a quadratic on which the method is slower, a function on which it goes in a cycle
+(:mod:`dptheory.lyapunov.cycles`), or second moments of a step that no Lyapunov function of the
+class survives (:func:`dptheory.lyapunov.full_exact.excludes`). Where mu = L every function is one
+quadratic, the paper's inequality finds its rate, and its answer is given.
 """
 
 import math
@@ -24,6 +25,7 @@ from dptheory.lyapunov.answers import (
     root_up,
 )
 from dptheory.lyapunov.certificates import Certificate
+from dptheory.lyapunov.cycles import cycle
 from dptheory.lyapunov.duals import escapes
 from dptheory.lyapunov.interpolation import START, Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
@@ -85,6 +87,8 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), curvature))
     if not query.searchable():
         return _otherwise(query)
+    if (around := cycle(query.at)) is not None:
+        return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), around))
     it = programs.bounded(query.at.floats())
     found = programs.least_rate(it, TOLERANCE)
     upper = certified(query, it, found)
@@ -186,6 +190,8 @@ def point(query: Query) -> tuple[Status, float]:
         return Status.INFEASIBLE, 1.0
     if not query.searchable():
         return Status.UNDECIDED, 1.0
+    if cycle(query.at) is not None:
+        return Status.INFEASIBLE, 1.0
     it = programs.bounded(query.at.floats())
     found = programs.least_rate(it, TOLERANCE)
     if (at := solution(query, it, found)) is not None:

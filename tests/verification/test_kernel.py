@@ -160,7 +160,7 @@ def test_every_file_has_its_line_and_the_worst_status_counts(
 def test_the_kernel_is_short_and_stands_alone() -> None:
     text = KERNEL.read_text()
     assert text.isascii()
-    assert len(text.splitlines()) < 660
+    assert len(text.splitlines()) < 670
     assert max(map(len, text.splitlines())) <= 100
     imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))]
     assert {name.partition(".")[0] for name in imports} <= set(sys.stdlib_module_names)

@@ -21,7 +21,7 @@ F = Fraction
 MUTANTS = 600  # 5000 where the kernel changes
 # alpha, beta, eta, mu, L
 RATES = {"heavy": ".1 .45 0 1 10", "free": ".05 .3 .2 1 10", "nesterov": ".1 .5 .5 1 10"}
-NO_RATES = {"cycles": ".03 .8 0 1 100", "diverges": ".2 .1 .1 1 10"}
+NO_RATES = {"cycles": ".03 .8 0 1 100", "diverges": ".2 .1 .1 1 10", "stops": ".26 .5 0 1 10"}
 Certificate = dict[str, Any]
 
 
@@ -166,18 +166,16 @@ def test_moments_of_no_function_prove_nothing(moments: Any, value: Any, possible
 DAMAGED: dict[str, list[Certificate]] = {
     "rate heavy": [{"rho2": "1"}, {"mu": "10"}, {"eta": "1/9999"}, {"method": "nesterov"}],
     "rate nesterov": [{"C": "1"}, {"rho2": "1/2"}, {"decrease": {}}],
-    "rate free": [
-        {"q": ["1"]},
-        {"mu": "10"},
-        {"eta": "0"},
-        {"method": "heavy-ball"},
-        {"method": "adam"},
-    ],
+    "rate free": [{"q": ["1"]}, {"mu": "10"}, {"eta": "0"}, {"method": "adam"}],
     "noise heavy": [{"c": "0"}, {"mu": "10"}, {"noise": None}, {"noise": ["0"] * 4}],
     "lower heavy": [{"rho2": "0"}, {"rho2": "1"}, {"mu": "10"}, {"eta": "1/2"}],
     "lower nesterov": [{"values": ["0"] * 2}, {"values": ["0"] * 4}, {"eta": "0"}],
     "infeasible diverges": [{"curvature": "11"}, {"curvature": "1"}],
-    "infeasible cycles": [{"rho2": "1"}, {"mu": "100"}],
+    "infeasible cycles": [
+        *({"rho2": "1"}, {"mu": "100"}, {"alpha": "3/1000"}, {"eta": "5"}),
+        *({"value": "0"}, {"value": "1000"}, {"cycle": []}, {"cycle": [["1", "0"]] * 3}),
+    ],
+    "infeasible stops": [{"rho2": "1"}, {"mu": "10"}, {"values": ["0"] * 2}],
 }
 
 

@@ -3,14 +3,16 @@
 import json
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 import pytest
 
 from dptheory.lyapunov import RateResult, interpolation, rate
+from dptheory.lyapunov.cycles import cycle, repeats
 from dptheory.lyapunov.interpolation import Scaled
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.lyapunov.programs import unknowns
@@ -193,10 +195,37 @@ def test_never_above_the_papers_rate(method: Method, kappa: float) -> None:
 def test_where_nothing_is_certified() -> None:
     diverging = gradient(F(1, 5)), heavy_ball(F(3), F(1, 2)), momentum(0.1, 0.3, 9.0)
     # With the last one every quadratic converges.
-    for method, kappa in [*((it, 10) for it in diverging), (heavy_ball(F(3, 100), F(4, 5)), 100)]:
-        result = certified(method, 1, kappa)
+    proofs = dict.fromkeys(diverging, "curvature")
+    proofs |= {heavy_ball(F(13, 50), F(1, 2)): "step", heavy_ball(F(1, 4), F(3, 5)): "cycle"}
+    proofs |= {momentum(F(13, 50), F(13, 20), F(1, 20)): "cycle"}
+    for method, proof in proofs.items():
+        result = certified(method, 1, 10)
         assert (result.status, result.rho, result.rho_lower) == ("infeasible", None, 1)
-        assert ("curvature" if method in diverging else "step") in result.certificate["witness"]
+        assert proof in result.certificate["witness"]
+
+
+CYCLING = [(heavy_ball(F(1, 4), F(3, 5)), 10), (heavy_ball(F(3, 100), F(4, 5)), 100),
+           (momentum(F(1, 5), F(4, 5), F(1, 20)), 10)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "kappa"), CYCLING)
+def test_a_cycle_is_one_of_points_that_a_function_of_the_class_may_have(
+    method: Method, kappa: int
+) -> None:
+    at = Scaled(F(1, kappa), method.alpha * kappa, method.beta, method.eta)
+    found = cycle(at)
+    assert found is not None
+    x = np.array(found.points)
+    d = x - np.roll(x, 1, axis=0)
+    y, g = x + at.eta * d, (x + at.beta * d - np.roll(x, -1, axis=0)) / at.step
+    points = [*zip(y, g, [found.value] * len(y), strict=True), (0 * y[0], 0 * g[0], 0)]
+    for (p, e, v), (q, h, w) in permutations(points, 2):
+        bend = (e - h) @ (e - h) + at.m * (p - q) @ (p - q) - 2 * at.m * (e - h) @ (p - q)
+        assert w - v + 2 * (1 - at.m) * h @ (p - q) + bend <= 0
+    for changed in (F(0), 2 * found.value):
+        assert not repeats(at, replace(found, value=changed))
+    assert not repeats(replace(at, step=at.step / 10), found)
+    assert cycle(replace(at, step=at.step / 10)) is None
 
 
 def test_where_mu_is_L_the_answer_is_that_of_the_papers_inequality() -> None:
