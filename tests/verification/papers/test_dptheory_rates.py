@@ -7,12 +7,13 @@ import pytest
 from dptheory.lyapunov import rate
 from dptheory.methods import heavy_ball, nesterov, triple_momentum
 
-# rho, q and s: on the curve, at the edge of the surface, at the step 1/L.
+# rho, q and s: on the curve, at the edge of the surface, at the step 1/L (twice).
 REGION = [
     (F(1, 4), F(1, 8), F(63, 32)),
     (F(9, 10), F(9, 20), F(319, 200)),
     (F(1, 2), F(1, 3), F(16, 9)),
     (F(7, 8), F(3, 4), F(35, 32)),
+    (F(19, 20), F(4, 5), F(26, 25)),
 ]
 
 

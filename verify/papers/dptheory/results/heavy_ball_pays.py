@@ -11,7 +11,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.language import Draft, Formula, claim, each, number, put, says, tends
-from verify.methods.derive import Derive, substitute
+from verify.methods.derive import Derive, multiply, substitute
 from verify.papers.dptheory.formulas.interpolation import square
 from verify.papers.dptheory.results.heavy_ball_region import (
     AHEAD,
@@ -26,9 +26,16 @@ from verify.papers.dptheory.results.heavy_ball_region import (
     after,
 )
 
-SURFACE = {"s": 2 * (1 - V.q**2)}
-CURVE = {"s": 2 - V.rho**2 / 2, "q": V.rho / 2}
-STEP_1_L = {"s": 1 + (1 - V.rho) * F(3, 4), "q": number(F(3, 4))}
+SURFACE = {"s": 2 * (1 - V.q**2), "m": number(0)}
+CURVE = {"s": 2 - V.rho**2 / 2, "q": V.rho / 2, "m": number(0)}
+
+
+def at_1_L(q: F, m: F) -> dict[str, Formula]:
+    """Where alpha = 1/L."""
+    return {"s": 1 + (1 - V.rho) * q, "q": number(q), "m": number(m)}
+
+
+STEP_1_L, FARTHER = at_1_L(F(3, 4), F(0)), at_1_L(F(4, 5), F(1, 2))
 KAPPA = 1 + V.rho * V.s / ((1 - V.rho) * (1 - V.rho * V.q))
 DISTANCE = 1 - V.rho + 2 * V.rho * (1 - V.q**2) / (1 - V.rho * V.q)
 
@@ -49,9 +56,10 @@ THEN = put(after(V.y, V.x, V.e_next), CURVE)
 ON_CURVE = says(
     lyapunov(V.y, THEN, V.e_next, V.h_next) <= V.rho**2 * lyapunov(V.x, V.y, V.e, V.h),
     given=[put(condition, CURVE) for condition in (AHEAD, DOWN, UP)],
-    by=Derive(substitute(ONE_STEP, CURVE)),
+    # V of the region is this one times rho (1 - rho^2/4).
+    by=Derive(multiply(substitute(ONE_STEP, CURVE), 1 / (V.rho * (1 - V.rho**2 / 4)))),
 )
-LONG = [V.rho >= F(7, 8)]
+LONG, LONGER = [V.rho >= F(7, 8)], [V.rho >= F(19, 20)]
 PAYS = (
     claim(
         "dptheory/heavy-ball-beats-gradient",
@@ -69,6 +77,10 @@ PAYS = (
             "there in the region": inside(STEP_1_L, LONG),
             "there faster": says(V.rho < put(BEST, STEP_1_L), given=LONG),
             "there for large kappa": tends(put((1 - V.rho**2) * KAPPA, STEP_1_L), V.rho, 1, 8),
+            "with more momentum in the region": inside(FARTHER, LONGER),
+            "with more momentum for large kappa": tends(
+                put((1 - V.rho**2) * KAPPA, FARTHER), V.rho, 1, 10
+            ),
         },
     )
     .rejects("q up to rho", part="in the region", given=[V.q <= V.rho])

@@ -2,7 +2,8 @@ r"""Where the heavy ball is certified as fast as on its slowest quadratic, for e
 
 The roots of :math:`z^2-(1+\beta-\alpha\mu)z+\beta` are rho and rho q: so the heavy ball moves on
 :math:`\frac\mu2|x|^2`, and no rate below rho is possible. With :math:`s=\alpha(L-\mu)/\rho` step
-size, momentum and class follow from rho, q and s. What is used of F is used of
+size, momentum and class follow from rho, q and s; :math:`m\ge0` is free, and what is certified with
+any m is certified. What is used of F is used of
 :math:`h=F-F^*-\frac\mu2|x|^2`, which is convex and :math:`(L-\mu)`-smooth.
 """
 
@@ -11,6 +12,7 @@ from verify.language import (
     between,
     claim,
     instance,
+    lemma,
     natural,
     nonnegative,
     notation,
@@ -35,8 +37,11 @@ V = notation(
     rho=between(0, 1, r"\rho", unit="1", ends="()"),
     q=between(0, 1, "q", unit="1", ends="[)"),
     s=positive("s", unit="1", search=(0.01, 3)),
+    m=nonnegative("m", unit="1", search=(0, 2)),
     x=vector("d", "x_t", unit="length"),
     x_last=vector("d", "x_{t-1}", unit="length"),
+    **{n: vector("d", f"u_{n[1]}", unit="length") for n in ("u1", "u2", "u3")},
+    **{n: positive(f"p_{n[1]}", unit="1", search=(0.01, 10)) for n in ("p1", "p2", "p3")},
     y=vector("d", "x_{t+1}", unit="length"),
     e=vector("d", r"\nabla h(x_t)", unit="gradient"),
     e_next=vector("d", r"\nabla h(x_{t+1})", unit="gradient"),
@@ -47,10 +52,12 @@ V = notation(
     h_next=nonnegative("h(x_{t+1})", unit="loss", search=(0, 10)),
 )
 WIDTH = V.rho * V.s / V.alpha  # L - mu
-G = V.s - 1 + V.q**2
-SPARE = V.s * V.q * (1 - V.q**2 - (1 - V.rho) ** 2) - V.rho * (V.s - 2 + 2 * V.q) * G
+K = 1 + V.rho * V.m
+TILT = (1 - V.q**2) * K
+G = V.s - TILT * (1 + V.q * V.m)
+SPARE = V.s * V.q * (TILT * (1 - V.rho * V.m) - (1 - V.rho) ** 2) - V.rho * (V.s - 2 + 2 * V.q) * G
 REGION = [G > 0, number(0) <= SPARE, V.s * V.q * (1 - V.rho) <= V.rho * (1 - V.q) * G]
-WEIGHT = V.q / (V.rho * G)
+OF_SLOW, OF_BEND, OF_FAST = V.rho * G, V.q**3, V.q * (1 - V.q**2)
 
 
 def after(x: Formula, x_last: Formula, e: Formula) -> Formula:
@@ -61,93 +68,112 @@ def after(x: Formula, x_last: Formula, e: Formula) -> Formula:
 def lyapunov(x: Formula, y: Formula, e: Formula, h: Formula) -> Formula:
     """V: what the slow and the fast root move, the gradient and the value; y is the next point."""
     slow, bend = y - V.rho * V.q * x, V.alpha * e
-    fast = y - V.rho * x + bend
-    rest = (1 - V.q**2) * (square(fast) - square(bend)) + 2 * V.rho * V.s * V.alpha * h
-    return square(slow) + WEIGHT * rest
+    fast = K * (y - V.rho * x) + bend
+    value = 2 * V.rho * V.s * V.q * V.alpha * h
+    return OF_SLOW * square(slow) + OF_FAST * (square(fast) - square(bend)) + value
 
 
 OF = Curvatures(WIDTH)
 HERE, NEXT = Point(V.x, V.e, V.h), Point(V.y, V.e_next, V.h_next)
 AHEAD, DOWN, UP = OF.between(HERE, NEXT), OF.at_most(NEXT), OF.at_least(NEXT)
-VALUE = 2 * V.alpha * V.rho**2 * V.q * V.s / G
-FIRST = 2 * V.alpha * V.rho * (1 - V.q) + VALUE * (1 - V.rho) / V.rho
 NOW = lyapunov(V.x, V.y, V.e, V.h)
 DECREASE = lyapunov(V.y, after(V.y, V.x, V.e_next), V.e_next, V.h_next) <= V.rho**2 * NOW
+# F = mu/2 |x|^2, at t = 0 with more than the start has.
+ON_MU = instance(
+    "d=1 alpha=1 rho=1/2 q=1/4 s=15/8 m=0 x=(1,) y=(1/2,) e=(0,) e_next=(0,) h=0 h_next=0 "
+    "t=0 start=1 gap=100"
+)
 ONE_STEP = says(
     DECREASE,
     given=[*REGION, AHEAD, DOWN, UP],
     by=combined(
         DECREASE,
-        [(VALUE, AHEAD), (FIRST, DOWN), (FIRST + VALUE - VALUE / V.rho**2, UP)],
         [
-            (
-                V.rho * V.q / G,
-                V.alpha * V.e_next - V.alpha * V.e - (1 - V.q**2) * (V.y - V.rho * V.x),
-            ),
-            (SPARE / (V.rho * V.s * G), V.alpha * V.e_next),
+            (2 * V.alpha * V.rho**3 * V.q * V.s, AHEAD),
+            (2 * V.alpha * V.rho**2 * ((1 - V.q) * G + V.q * V.s * (1 - V.rho)), DOWN),
+            (2 * V.alpha * V.rho * (V.rho * (1 - V.q) * G - V.q * V.s * (1 - V.rho)), UP),
+        ],
+        [
+            (V.rho**2 * V.q, V.alpha * V.e_next - V.alpha * V.e - TILT * (V.y - V.rho * V.x)),
+            (SPARE / V.s, V.alpha * V.e_next),
         ],
     ),
-    at=instance("d=1 alpha=1 rho=1/2 q=1/4 s=15/8 x=(1,) y=(1/2,) e=(0,) e_next=(0,) h=0 h_next=0"),
+    at=ON_MU,
 )
 
-# x_t is made of three parts of V, weighed 1, q^2 WEIGHT and (1 - q^2) WEIGHT there.
+# rho (1-q) x_t is SLOW + (BEND - FAST)/K, and V holds the three squares.
 SLOW, BEND = V.y - V.rho * V.q * V.x, V.alpha * V.e
-FAST = V.y - V.rho * V.x + BEND
-OF_BEND, OF_FAST = WEIGHT * V.q**2, WEIGHT * (1 - V.q**2)
-PARTS = 1 + 1 / OF_BEND + 1 / OF_FAST
-PER_SQUARE = 1 / (V.rho**2 * (1 - V.q) ** 2)
-DISTANCE = square(V.x) <= PARTS * PER_SQUARE * NOW
+FAST = K * (V.y - V.rho * V.x) + BEND
+WEIGHTS = {"p1": OF_SLOW, "p2": OF_BEND * K**2, "p3": OF_FAST * K**2}
+WEIGHED = V.p1 * square(V.u1) + V.p2 * square(V.u2) + V.p3 * square(V.u3)
+OF_A_SUM = square(V.u1 + V.u2 + V.u3) <= (1 / V.p1 + 1 / V.p2 + 1 / V.p3) * WEIGHED
+PAIRS = [(V.p1, V.p2, V.u1, V.u2), (V.p1, V.p3, V.u1, V.u3), (V.p2, V.p3, V.u2, V.u3)]
+CAUCHY = lemma(
+    "dptheory/square-of-a-sum",
+    says(
+        OF_A_SUM, by=combined(OF_A_SUM, [], [(1 / (p * q), p * u - q * v) for p, q, u, v in PAIRS])
+    ),
+)
+SQUARES = OF_SLOW * square(SLOW) + OF_BEND * square(BEND) + OF_FAST * square(FAST) <= NOW
+HELD = says(
+    SQUARES,
+    given=[G > 0, OF.at_least(HERE)],
+    by=combined(SQUARES, [(2 * V.alpha * V.rho * V.s * V.q, OF.at_least(HERE))]),
+)
+PARTS = 1 / OF_SLOW + (1 / OF_BEND + 1 / OF_FAST) / K**2
 ERROR = says(
-    DISTANCE,
+    V.rho**2 * (1 - V.q) ** 2 * square(V.x) <= PARTS * NOW,
     given=[V.q > 0, G > 0, OF.at_least(HERE)],
-    by=combined(
-        DISTANCE,
-        [(PER_SQUARE * PARTS * WEIGHT * 2 * V.alpha * V.rho * V.s, OF.at_least(HERE))],
-        [
-            (PER_SQUARE / OF_BEND, SLOW - OF_BEND * BEND),
-            (PER_SQUARE / OF_FAST, SLOW + OF_FAST * FAST),
-            (PER_SQUARE / (OF_BEND * OF_FAST), OF_BEND * BEND + OF_FAST * FAST),
-        ],
+    by=Derive(
+        chain(
+            substitute(CAUCHY, WEIGHTS | {"u1": SLOW, "u2": BEND / K, "u3": -FAST / K}),
+            multiply(substitute(HELD, {}), PARTS),
+        )
     ),
 )
 
 MU = (1 - V.rho) * (1 - V.rho * V.q) / V.alpha
 BETA = V.rho**2 * V.q
-FROM_X = V.rho**2 * (1 - V.rho * V.q) ** 2 + OF_FAST * (V.rho * V.q * (1 - V.rho)) ** 2
-AT_REST = 2 * FROM_X / MU + 2 * V.alpha * V.rho * V.s * (1 + WEIGHT)
+FROM_X = (
+    OF_SLOW * V.rho**2 * (1 - V.rho * V.q) ** 2 + OF_FAST * (V.rho * V.q * K * (1 - V.rho)) ** 2
+)
+AT_REST = 2 * FROM_X / MU + 2 * V.alpha * V.rho * V.s * (OF_SLOW + V.q)
 VALUE_0 = V.h + MU / 2 * square(V.x)  # F(x_0) - F*
 RISE = lyapunov(V.x, after(V.x, V.x, V.e), V.e, V.h) <= AT_REST * VALUE_0
-ACROSS = 2 * V.alpha * V.rho * (1 - V.rho * V.q)
+MIXED = OF_SLOW * (1 - V.rho * V.q) + OF_FAST * K * V.rho * V.m * V.q * (1 - V.rho)
+ACROSS = 2 * V.alpha * V.rho * MIXED
 START = says(
     RISE,
-    given=[G > 0, OF.at_least(HERE), OF.at_most(HERE)],
+    given=[G > 0, V.rho * V.m <= 1, OF.at_least(HERE), OF.at_most(HERE)],
     by=combined(
         RISE,
         [
-            (2 * V.alpha * V.rho * V.s, OF.at_least(HERE)),
+            (2 * V.alpha * V.rho * V.s * OF_SLOW, OF.at_least(HERE)),
             (ACROSS, OF.at_most(HERE)),
             (2 * FROM_X / MU + ACROSS, number(0) <= V.h),
         ],
         [
-            (V.alpha * V.rho * V.s * MU * (1 + WEIGHT), V.x),
-            (OF_FAST + (1 - V.rho * V.q) / V.s, BEND),
+            (V.alpha * V.rho * V.s * MU * (OF_SLOW + V.q), V.x),
+            (OF_FAST * K * (1 - V.rho * V.m) + MIXED / V.s, BEND),
         ],
     ),
+    at=ON_MU,
 )
 
 L = MU + WIDTH
 FALLEN, RISEN = NOW <= V.rho ** (2 * V.t) * V.start, V.start <= AT_REST * V.gap
-LENGTH = PARTS * PER_SQUARE
+LENGTH = PARTS / (V.rho**2 * (1 - V.q) ** 2)
 AFTER = says(
-    L / 2 * square(V.x) <= L / 2 * LENGTH * AT_REST * V.rho ** (2 * V.t) * V.gap,
+    L / 2 * square(V.x) <= L / 2 * LENGTH * V.rho ** (2 * V.t) * (AT_REST * V.gap),
     given=[V.q > 0, G > 0, OF.at_least(HERE), FALLEN, RISEN],
     by=Derive(
         chain(
-            multiply(substitute(ERROR, {}), L / 2),
+            multiply(substitute(ERROR, {}), L / (2 * V.rho**2 * (1 - V.q) ** 2)),
             multiply(given(FALLEN), L / 2 * LENGTH),
             multiply(given(RISEN), L / 2 * LENGTH * V.rho ** (2 * V.t)),
         )
     ),
+    at=ON_MU,
 )
 
 F_NEXT = V.x + BETA * (V.x - V.x_last) - V.alpha * tilted(HERE, MU).g
