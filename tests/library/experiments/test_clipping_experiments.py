@@ -20,9 +20,8 @@ LANES += tuple(Lane(NORMALISE, r, rate) for r, rate in ((0.1, 0.5), (10.0, 2.0))
 
 def drawn() -> tuple[m.Weights, m.Images]:
     """Weights that differ from lane to lane, and 40 records."""
-    data = m.images(0, DIGITS)
+    data, rng = m.images(0, DIGITS), np.random.default_rng(0)
     few = m.Images(data.records[:40], data.labels[:40], data.held_out, data.held_labels)
-    rng = np.random.default_rng(0)
     start = m.start(data.records.shape[1], len(LANES), rng)
     second = rng.standard_normal(start.second.shape, dtype=np.float32)
     return m.Weights(start.first, second), few
@@ -77,16 +76,13 @@ def test_norms_and_sums_are_those_of_the_gradients_formed() -> None:
 
 def test_what_is_said_of_gradients_is_what_formed_ones_say() -> None:
     weights, data = drawn()
-    found = m.gradients(weights, data, LANES)
-    for k in range(len(LANES)):
+    for k, found in enumerate(m.gradients(weights, data, LANES)):
         formed = one_by_one(weights, data, k)
         mean, size = formed.mean(axis=0), np.linalg.norm(formed, axis=1)
-        s = np.linalg.norm(mean)
+        s, apart = np.linalg.norm(mean), np.linalg.norm(formed - mean, axis=1).max()
         h = m.factors(LANES, np.repeat(size[None], len(LANES), axis=0))[k]
-        apart = np.linalg.norm(formed - mean, axis=1).max()
         along = (h * (formed @ mean)).mean() / s
-        wanted = [s, apart, along, ((h * size) ** 2).mean()]
-        np.testing.assert_allclose(found[k], wanted, rtol=1e-3)
+        np.testing.assert_allclose(found, [s, apart, along, ((h * size) ** 2).mean()], rtol=1e-3)
 
 
 def test_a_huge_threshold_is_no_clipping_and_a_huge_regulariser_none_either() -> None:
@@ -139,12 +135,12 @@ def test_the_shortfall_is_the_mean_over_all_choices() -> None:
 
 
 def test_sums_of_squares_share_out() -> None:
-    rate, parameter = np.arange(7.0), np.arange(5.0)[:, None]
-    assert sweeps.shares(rate + 0 * parameter[None])[0] == pytest.approx([1, 0, 0])
-    assert sweeps.shares(0 * rate + parameter[None])[0] == pytest.approx([0, 1, 0])
-    mixed = sweeps.shares((rate * parameter)[None])[0]
-    assert mixed.sum() == pytest.approx(1)
-    assert mixed[2] > 0.1
+    rate, parameter = np.meshgrid(np.arange(7.0), np.arange(5.0))
+    tables = np.array([rate, parameter, rate * parameter])
+    by_rate, by_parameter, mixed = sweeps.shares(tables)
+    assert by_rate == pytest.approx([1, 0, 0])
+    assert by_parameter == pytest.approx([0, 1, 0])
+    assert (mixed.sum(), mixed[2] > 0.1) == (pytest.approx(1), True)
 
 
 def test_one_rate_is_judged_at_the_worst_parameter_and_a_line_does_not_fluctuate() -> None:
