@@ -25,8 +25,7 @@ def test_the_paper_s_setting(answer):
 
 def test_two_divisors(answer):
     found = answer(f"{SNLI} --phi-divisor 255 --step 100 --quantiles=")
-    assert found["phi"] == pytest.approx((0.04 / 255) ** 2)
-    assert found["mean"] == pytest.approx(PHI)
+    assert [found["phi"], found["mean"]] == pytest.approx([(0.04 / 255) ** 2, PHI])
     assert found["quantiles"] == {}
     both = answer(f"{BARE} --phi-divisor 256 --step 100")
     assert both["phi"] == both["mean"] == pytest.approx(PHI)
@@ -47,15 +46,14 @@ def test_lists_and_files_say_the_same(answer, tmp_path):
 
 
 def test_gradients_from_a_file(answer, tmp_path):
-    file = tmp_path / "gradients.txt"
+    file, gradients = tmp_path / "gradients.txt", [1e-4, -2e-4, 3e-4]
     file.write_text("1e-4\n-2e-4\n3e-4\n")
-    found = answer(f"{SNLI} --step 3 --gradient {file}")
-    law = SecondMoment(PHI, 0.999, 3, [1e-4, -2e-4, 3e-4])
-    assert found["mean"] == pytest.approx(law.mean)
-    assert found["share_above_phi"] == pytest.approx(law.exceedance(PHI).value)
+    laws = [SecondMoment(PHI, 0.999, t, gradients[:t]) for t in (3, 2)]
     rows = answer(f"{SNLI} --steps 3,2 --gradient {file}")["steps"]
-    shorter = SecondMoment(PHI, 0.999, 2, [1e-4, -2e-4])
-    assert [row["mean"] for row in rows] == pytest.approx([law.mean, shorter.mean])
+    for row, law in zip(rows, laws, strict=True):
+        assert row["mean"] == pytest.approx(law.mean)
+        assert row["share_above_phi"] == pytest.approx(law.exceedance(PHI).value)
+    assert rows[0] == {"step": 3} | answer(f"{SNLI} --step 3 --gradient {file}")
 
 
 def test_no_noise(answer):
