@@ -14,22 +14,16 @@ SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 def table(start: str) -> list[list[float]]:
     """The rows of the table whose first line starts so."""
-    lines = TEXT[TEXT.index(f"\n| {start}") :].strip().splitlines()[2:]
-    rows = []
-    for line in lines:
-        if not line.startswith("|"):
-            break
-        rows.append([float(word) for word in line.strip("|").split("|")])
-    return rows
+    lines = TEXT.partition(f"\n| {start}")[2].partition("\n\n")[0].splitlines()[2:]
+    return [[float(word) for word in line.strip("|").split("|")] for line in lines]
 
 
 def test_frontier() -> None:
     rows = table("$b/\\Phi$")
     assert len(rows) == 7
     for b, *values in rows:
-        assert values == pytest.approx(
-            [second_moment.step_nu(b, r) ** 2 for r in (0.0, 1.0, 100.0)], abs=6e-4
-        )
+        squares = [second_moment.step_nu(b, r) ** 2 for r in (0.0, 1.0, 100.0)]
+        assert values == pytest.approx(squares, abs=6e-4)
 
 
 SLACKS = table("$B/\\sigma$ | $t$")
