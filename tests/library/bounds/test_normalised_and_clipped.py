@@ -50,17 +50,10 @@ def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
     gap = slope * start - slope**2 / 2
     problem = Nonconvex(gap, 1.0, 0.0, tau0, 0.0)
     up, down = tau0, -0.4 * tau0
-    r, c = 3.0, 2 * tau0
-    for rule, scale, longest, eta, factor in (
-        (normalised, r, 1.0, normalised.step_size_for(problem, noise, 1, T), lambda g: 1 / (r + g)),
-        (
-            clipped,
-            c,
-            c,
-            clipped.step_size_for(problem, c, noise, 1, T),
-            lambda g: c / np.maximum(c, g),
-        ),
-    ):
+    for rule in (normalised, clipped):
+        clips = rule is clipped
+        scale, longest = (2 * tau0, 2 * tau0) if clips else (3.0, 1.0)
+        eta = rule.step_size_for(problem, *([scale] if clips else []), noise, 1, T)
         x, least = np.full(500, start), np.full(500, math.inf)
         for _ in range(T):
             gradient = np.clip(x, -slope, slope)
@@ -68,7 +61,8 @@ def test_runs_stay_below_the_bounds(slope: float, noise: float) -> None:
             sign = np.where(gradient < 0, -1, 1)
             e = np.where(rng.random(500) < -down / (up - down), up, down)
             g = gradient + sign * e
-            x = x - eta * (factor(np.abs(g)) * g + noise * longest * rng.normal(size=500))
+            factor = scale / np.maximum(scale, np.abs(g)) if clips else 1 / (scale + np.abs(g))
+            x = x - eta * (factor * g + noise * longest * rng.normal(size=500))
         assert least.mean() <= rule.smallest_gradient_bound(problem, scale, eta, noise, 1, T)
 
 

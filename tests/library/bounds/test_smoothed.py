@@ -50,11 +50,8 @@ def test_convex_bound_holds_for_exact_moments(data):
     """Hessians that do not commute with A; the mean loss of the iterates."""
     ranges = {"L": (0.1, 3), "nu": (0.0, 2), "share": (0.05, 1), "s": (0.0, 4)}
     L, nu, share, s = (data.draw(st.floats(*ends), name) for name, ends in ranges.items())
-    T, rng, d = (
-        data.draw(st.integers(1, 12)),
-        np.random.default_rng(data.draw(st.integers(0, 100))),
-        6,
-    )
+    T, seed, d = data.draw(st.integers(1, 12), "T"), data.draw(st.integers(0, 100), "seed"), 6
+    rng = np.random.default_rng(seed)
     basis = np.linalg.qr(rng.normal(size=(d, d)))[0]
     hessian = basis @ np.diag(L * rng.uniform(0, 1, d)) @ basis.T
     hessian = (hessian + hessian.T) / 2

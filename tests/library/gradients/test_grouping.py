@@ -12,9 +12,8 @@ from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.problems.parameters import Layout, Parameter
 
 STEM, NORM, HEAD = (Parameter(n, size, n) for n, size in (("stem", 2), ("norm", 1), ("head", 2)))
-WEIGHTS, BIASES = ([Parameter(f"{n} {k}", size, f"layer {k}", k) for k in range(4)]
-                   for n, size in (("w", 3), ("b", 2)))  # fmt: skip
-LAYERS = [array for layer in zip(WEIGHTS, BIASES, strict=True) for array in layer]
+BOTH = (("w", 3), ("b", 2))
+LAYERS = [Parameter(f"{n} {k}", size, f"layer {k}", k) for k in range(4) for n, size in BOTH]
 LAYOUT = Layout((STEM, *LAYERS, NORM, HEAD))
 ADD, REPLACE = Neighbouring.ADD_OR_REMOVE_ONE, Neighbouring.REPLACE_ONE
 STYLES = {
