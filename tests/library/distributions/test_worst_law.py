@@ -285,6 +285,7 @@ TABLE = re.findall(r"^\| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", PAGE
 
 @pytest.mark.parametrize("r", ["0.1", "1", "10", "100", "1000"])
 def test_the_table_of_the_page_is_computed(r: str) -> None:
+    assert len(TABLE) == 5
     (printed,) = (row[1:] for row in TABLE if row[0] == r)
 
     def value(s: float) -> float:
