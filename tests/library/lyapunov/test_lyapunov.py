@@ -43,6 +43,7 @@ def radius(method: Method, curvature: float) -> float:
 
 
 FAMILIES = ("heavy-ball", "nesterov", "momentum")
+TESTS = exact.lmi_holds, kernel.rate_holds
 
 
 def random_method(draw: random.Random, kappa: float, family: str) -> Method:
@@ -259,8 +260,8 @@ def test_integer_test_and_kernel_agree_on_thousands_of_points() -> None:
         if k % 7 == 0:
             rho2 *= 1 - draw.choice([1e-9, 1e-4])
         point = (a, b, e, 1.0, kappa)
-        here = exact.lmi_holds(point, rho2, P, c0, c)
-        assert here == kernel.rate_holds(point, rho2, P, c0, c)
+        here, there = (test(point, rho2, P, c0, c) for test in TESTS)
+        assert here == there
         answers[here] += 1
     assert min(answers.values()) > 500
 
@@ -269,11 +270,10 @@ def test_the_integer_test_decides_singular_cases() -> None:
     # Gradient descent at exactly its rate: V = |x|^2, the LMI matrix is singular.
     a, mu, L, none = F(1, 10), F(1), F(10), F(0)
     point, rho2, square = (a, none, none, mu, L), F(81, 100), (F(1), none, none)
-    arguments = point, rho2, square, F(1, 110), none
-    assert exact.lmi_holds(*arguments) == kernel.rate_holds(*arguments)
+    assert len({test(point, rho2, square, F(1, 110), none) for test in TESTS}) == 1
     # 2 a (1 - a mu)/(L - mu) is the multiplier with which the matrix is PSD and singular.
     c0 = a * (1 - a * mu) / (L - mu)
-    for test in (exact.lmi_holds, kernel.rate_holds):
+    for test in TESTS:
         assert test(point, rho2, square, c0, none)
         assert not test(point, F(8099, 10000), square, c0, none)
         # c + 2 s/L > 0 fails for P = (x - x')^2-like forms and for P = 0.
@@ -290,9 +290,9 @@ def test_where_positivity_binds_the_trajectory_dual_proves_the_bound() -> None:
     result = checked(heavy_ball(alpha, beta), 1, kappa)
     assert result.status == "feasible"
     assert "Z" in result.lower_certificate["witness"]
-    rho = F(result.rho_lower)
-    Z = duals.excluding(heavy_ball(F(alpha), F(beta)), F(1), F(kappa), rho - F(1, 10**8)).Z
-    assert lmi.dual_state(heavy_ball(F(alpha), F(beta)), Z, (rho - F(1, 10**8)) ** 2)[0][0] > 0
+    method, rho = heavy_ball(F(alpha), F(beta)), F(result.rho_lower) - F(1, 10**8)
+    Z = duals.excluding(method, F(1), F(kappa), rho).Z
+    assert lmi.dual_state(method, Z, rho**2)[0][0] > 0
 
 
 # Noise and maps ---------------------------------------------------------------------------------
@@ -335,8 +335,7 @@ def test_the_map_agrees_with_single_points_and_with_the_kernels_test() -> None:
     alphas = [F(4 * (i + 1), 120) for i in range(12)]
     betas = [F(j, 10) for j in range(10)]
     grid, again = (
-        rate_map(alphas, betas, 1, 10, inequality="paper", certify=test)
-        for test in (exact.lmi_holds, kernel.rate_holds)
+        rate_map(alphas, betas, 1, 10, inequality="paper", certify=test) for test in TESTS
     )
     assert (grid.status == again.status).all()
     assert (grid.rho == again.rho).all()

@@ -147,7 +147,7 @@ def test_boundary_points_are_infeasible_with_a_certificate() -> None:
 
 def test_classical_tuning_is_certified_below_three_plus_two_root_two() -> None:
     """r = sqrt(kappa): feasible exactly for r^2 - 2 r - 1 < 0."""
-    for r in (F(3, 2), F(2), F(12, 5), F(241, 100), F(2414, 1000), F(2415, 1000), F(5, 2), F(9)):
+    for r in map(F, ("1.5", "2", "2.4", "2.41", "2.414", "2.415", "2.5", "9")):
         alpha, beta = 4 / (1 + r) ** 2, ((r - 1) / (r + 1)) ** 2
         assert heavy_ball_feasible(alpha, beta, F(1), r**2) == (r * r - 2 * r - 1 < 0)
 
