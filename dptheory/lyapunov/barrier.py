@@ -260,12 +260,12 @@ def centre(v: Array, it: Pencil, r: float, cost: Array, near: float) -> bool:
 
 
 @compiled()
-def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float) -> float:
+def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float, goal: float) -> float:
     """The smallest r with an interior, from above; v is moved along and stays inside.
 
     Args:
         v: a point inside at r. tolerance: of r, where the path ends. wanted: it also ends where the
-            steps have become too short to come below this r.
+            steps have become too short to come below this r. goal: and at this r.
     """
     n = it.free
     cost, drift, hess, lower = np.zeros(n), np.empty(n), np.empty((n, n)), np.zeros((n, n))
@@ -289,10 +289,11 @@ def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float) -> fl
         if low == 0.0:
             break  # rounding has eaten what was left
         reach = low
-        r -= SHARE * low
+        move = min(SHARE * low, r - goal)
+        r -= move
         for i in range(n):
-            v[i] += SHARE * low * tangent[i]
-        if low < tolerance or low < SHORT * (r - wanted):
+            v[i] += move * tangent[i]
+        if r <= goal or low < tolerance or low < SHORT * (r - wanted):
             break
     return r
 

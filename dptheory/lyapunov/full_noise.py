@@ -95,8 +95,7 @@ class Searched:
         """The values of the smallest cost at a squared rate, in floats, up to a share of it."""
         if rho2 <= self.found.rho2:
             return None
-        start = self.inside if self.inside.rho2 < rho2 else self.found
-        near = programs.centred(self.quiet, start, rho2)
+        near = programs.centred(self.quiet, self.inside, rho2)
         return None if near is None else programs.cheapest(it, near, costs, gap)
 
     def slower(self, depth: float) -> float:

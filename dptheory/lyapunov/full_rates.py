@@ -127,8 +127,7 @@ def certificate_at(
     if not query.searchable():
         return None
     it, rho2 = programs.bounded(query.at.floats()), Fraction(rho) ** 2
-    found = programs.least_rate(it, TOLERANCE)
-    near = programs.centred(it, found, float(rho2)) if found.rho2 < rho2 else None
+    near = programs.centred(it, programs.begun(it), float(rho2))
     values = None if near is None else with_start(query, rho2, near)
     return None if values is None else certificates.interpolated(query, rho2, values)
 

@@ -254,13 +254,15 @@ def least_rate(it: Program, tolerance: float, start: Found | None = None) -> Fou
         it: that of :func:`bounded`. tolerance: of the squared rate.
         start: a point inside at a larger one, where the path goes on.
     """
-    v, rho2 = _inside(it) if start is None else (it.vector(start.values), start.rho2)
-    rho2 = least(v, it.pencil, rho2, tolerance, 1.0)
+    start = start or begun(it)
+    v = it.vector(start.values)
+    rho2 = least(v, it.pencil, start.rho2, tolerance, 1.0, -1.0)
     return Found(rho2, it.named(v))
 
 
-def _inside(it: Program) -> tuple[Array, float]:
-    """A point inside the bounded program, and a squared rate at which it is.
+@public
+def begun(it: Program) -> Found:
+    """A squared rate at which there is a point inside the bounded program, and that point.
 
     Everything is of the size m but the square of x, so that the rate need not grow with 1/m.
     """
@@ -275,7 +277,7 @@ def _inside(it: Program) -> tuple[Array, float]:
     while _smallest(v, it.pencil, 0, rho2) < MARGIN * m:
         rho2 *= 2
     rho2 *= 2
-    return v * 0.5 / _size(v, it, rho2), rho2
+    return Found(rho2, it.named(v * 0.5 / _size(v, it, rho2)))
 
 
 def _size(v: Array, it: Program, rho2: float) -> float:
@@ -294,8 +296,14 @@ def _matrix(v: Array, pencil: Pencil, block: int, rho2: float) -> Array:
 
 @public
 def centred(it: Program, found: Found, rho2: float) -> Found | None:
-    """A point well inside at a larger squared rate, as near the centre as it gets."""
+    """A point well inside at another squared rate, as near the centre as it gets."""
     v = it.vector(found.values)
+    if rho2 < found.rho2:
+        reached = least(v, it.pencil, found.rho2, 0.0, rho2, rho2)
+        if reached > rho2:
+            return None
+        centre(v, it.pencil, rho2, np.zeros(it.pencil.free), CENTRED)
+        return Found(rho2, it.named(v))
     v *= min(1.0, 0.5 / max(_size(v, it, found.rho2), _size(v, it, rho2)))
     return Found(rho2, it.named(v)) if moved(v, it.pencil, found.rho2, rho2, CENTRED) else None
 

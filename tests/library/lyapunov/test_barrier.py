@@ -26,7 +26,8 @@ def test_the_barrier_its_end_and_its_centre() -> None:
 
 def test_the_least_parameter_and_the_way_back() -> None:
     v = np.array([1.0, 1.0])
-    found = least(v, IT, 4.0, 1e-10, 1.0)
+    assert least(v, IT, 4.0, 1e-10, 1.0, 0.7) == 0.7
+    found = least(v, IT, 0.7, 1e-10, 1.0, -1.0)
     assert found == pytest.approx(0.25, abs=1e-9)
     assert not math.isnan(value(v, IT, found, NOTHING))
     assert moved(v, IT, found, 0.3, 1e-6)
