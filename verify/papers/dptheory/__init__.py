@@ -5,5 +5,6 @@ MODULES = (
     "noise_gain", "adam_floor", "step_pair", "worst_law", "normalised_descent",
     "clipped_descent", "test_functions", "clipping_bound", "normalised_stuck",
     "symmetric_descent", "grouped_descent", "equal_groups", "groupings", "groups_cost",
-    "gradient_rate", "heavy_ball_region", "heavy_ball_pays", "triple_momentum", "nesterov_rate",
+    "gradient_rate", "tilt", "heavy_ball_region", "heavy_ball_pays", "triple_momentum",
+    "nesterov_rate",
 )  # fmt: skip

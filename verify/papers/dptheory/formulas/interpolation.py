@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verify.language import Draft, Formula, dot, lemma, notation, number, says, vector
+from verify.language import Formula, dot, lemma, notation, number, says, vector
 from verify.language.symbols import natural
 from verify.methods.derive import Derive, add, given, multiply, shown, substitute
 
@@ -62,22 +62,6 @@ class Curvatures:
 def tilted(point: Point, mu: Any) -> Point:
     """The point of h + mu/2 |x|^2 where h has this one."""
     return Point(point.x, point.g + mu * point.x, point.f + mu / 2 * square(point.x))
-
-
-def same_conditions(i: Point, j: Point, width: Any, mu: Any) -> tuple[Draft, ...]:
-    """That F = h + mu/2 |x|^2 obeys with mu and L what h obeys with 0 and L - mu.
-
-    Args:
-        i, j: points of h. width: L - mu.
-    """
-    of_f = _slacks(Curvatures(width, mu * (mu + width), mu), tilted(i, mu), tilted(j, mu))
-    of_h = _slacks(Curvatures(width), i, j)
-    return tuple(says(a == b) for a, b in zip(of_f, of_h, strict=True))
-
-
-def _slacks(of: Curvatures, i: Point, j: Point) -> tuple[Formula, ...]:
-    """By how much the conditions of two points and the minimiser hold."""
-    return tuple(c.right - c.left for c in (of.between(i, j), of.at_least(i), of.at_most(i)))
 
 
 U = notation(d=natural("d", search=(1, 3)), u=vector("d", "u", unit="1"))

@@ -20,18 +20,12 @@ from verify.language import (
 )
 from verify.language.formulas import dot
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import (
-    Curvatures,
-    Point,
-    combined,
-    same_conditions,
-    square,
-)
+from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
 V = notation(
     d=natural("d", search=(1, 2)),
     t=natural("t", least=0, search=(0, 20)),
-    r=between(0, 1, r"\sqrt{\mu/L}", unit="1", ends="()"),
+    r=between(0, 1, "r", unit="1", ends="()"),
     L=positive("L", unit="loss/length^2", search=(0.1, 10)),
     x=vector("d", "x_t", unit="length"),
     x_last=vector("d", "x_{t-1}", unit="length"),
@@ -56,7 +50,7 @@ RATE = (1 - r) * (1 - r / 3)
 
 def lyapunov(y: Formula, v: Formula, h: Formula) -> Formula:
     """V: the value of h at y and a form in y and the next v."""
-    of_v, mixed, of_y = (3 - r) / (6 * (1 - r**2)), 2 * r**2 / 6, r**2 * (1 + r) / 9
+    of_v, mixed, of_y = (3 - r) / (6 * (1 - r**2)), r**2 / 3, r**2 * (1 + r) / 9
     return h + L * (of_v * r**2 * square(v) + mixed * dot(v, y) + of_y * square(y))
 
 
@@ -140,7 +134,7 @@ NESTEROV = (
     claim(
         "dptheory/nesterov-rate",
         "docs/lmi.md",
-        "a rate of Nesterov's standard tuning for every kappa",
+        "a rate of Nesterov's standard tuning for every kappa, with r^2 = mu/L",
         {
             "a step": ONE_STEP,
             "at rest": AT_REST,
@@ -156,7 +150,6 @@ NESTEROV = (
             "y moves": says(X_NEXT + BETA * (X_NEXT - V.x) == ahead(Y, V_NEXT, V.e)),
             "faster": says(RATE < 1 - r),
         },
-        notes=same_conditions(HERE, NEXT, WIDTH, MU),
     )
     .rejects("the squared rate", part="a step", right=RATE**2 * NOW)
     .rejects("half of the start", part="at rest", right=VALUE)

@@ -20,17 +20,11 @@ from verify.language import (
     vector,
 )
 from verify.methods.derive import Derive, chain, given, multiply, substitute
-from verify.papers.dptheory.formulas.interpolation import (
-    Curvatures,
-    Point,
-    combined,
-    same_conditions,
-    square,
-)
+from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
 V = notation(
     d=natural("d", search=(1, 2)),
-    r=between(0, 1, r"\sqrt{\mu/L}", unit="1", ends="()"),
+    r=between(0, 1, "r", unit="1", ends="()"),
     L=positive("L", unit="loss/length^2", search=(0.1, 10)),
     x=vector("d", "x_t", unit="length"),
     x_last=vector("d", "x_{t-1}", unit="length"),
@@ -118,7 +112,7 @@ TRIPLE = (
     claim(
         "dptheory/triple-momentum",
         "docs/lmi.md",
-        "triple momentum's rate for every kappa",
+        "triple momentum's rate for every kappa, with r^2 = mu/L",
         {
             "a step": says(
                 DECREASE,
@@ -133,7 +127,6 @@ TRIPLE = (
             ),
         },
         notes=(
-            *same_conditions(HERE, NEXT, WIDTH, MU),
             agrees(ALPHA == of_library("alpha")),
             agrees(BETA == of_library("beta")),
             agrees(ETA == of_library("eta")),
