@@ -139,8 +139,9 @@ def multistage(
     for stage in plan:
         of_stage = np.array(moments[begun : begun + stage.iterations], dtype=float)
         wanted = Wanted(stage.iterations, gap, partial(_sum, of_stage))
-        method = nesterov(stage.alpha, nesterov_momentum(stage.alpha, mu))
-        found = constant(method, mu, smoothness, wanted)
+        beta = nesterov_momentum(stage.alpha, mu)
+        # The momentum of the shortest steps is 1 in floating point.
+        found = constant(nesterov(stage.alpha, beta), mu, smoothness, wanted) if beta < 1 else None
         if found is None:
             return None
         form, certificate = found

@@ -96,7 +96,7 @@ def _around(problem: Problem, family: Family, start: Proposal) -> Iterator[Array
     """Logarithms of alpha L, 1 - beta, depth and T: a start and its neighbours."""
     alpha, beta = start.parameters["alpha"] * problem.smoothness, start.parameters["beta"]
     for step, slowness in product(STEPS, SLOWNESS if family.momentum else (1.0,)):
-        slow = min(1.0, slowness * (1 - beta)) if family.momentum else 1.0
+        slow = min(1.0, max(1 / BITS, slowness * (1 - beta))) if family.momentum else 1.0
         x = (step * alpha, slow, DEPTH, start.iterations)
         yield np.log(np.array(x, dtype=float))
 

@@ -182,6 +182,15 @@ def test_worthless_budgets_are_named():
     assert 0.99 * BASE.gap < found[0].bound <= BASE.gap
 
 
+@pytest.mark.parametrize(
+    "changed", [{"n": 100, "m": 100, "eps": 1e-6, "gap": 1e-5}, {"mu": 1e-30}], ids=str
+)
+def test_momentum_that_rounds_to_one_is_left_out(changed):
+    found = {p.method: p for p in tune(dataclasses.replace(BASE, **changed))}
+    assert not found["multistage"].certificates
+    assert all(math.isfinite(p.bound) for p in found.values())
+
+
 def test_sampling_variance_of_a_simplex():
     # Corners of a regular simplex: the trace comes close to D^2/2, above D^2/4.
     distance, trace = math.sqrt(2), float(np.var(np.eye(12), axis=0).sum())
