@@ -531,8 +531,9 @@ LYAPUNOV: Record = {"Q": range(3, 5), "q": (Fraction, range(1, 3)), "decrease": 
                     "lower": [NEAR, BESIDE], "start": [NEAR]}  # fmt: skip
 NO_FORM = [{"curvature": Fraction}, {"step": range(4, 7), "values": (Fraction, range(2, 5))},
            {"cycle": ((Fraction, range(2, 3)), range(2, 27)), "value": Fraction}]  # fmt: skip
-NO_V = (SETTING.replace("the LMI has", "there is")
-        + "no V of one moment's points, gradients and values with ")  # fmt: skip
+NO_V = SETTING.replace("the LMI has", "there is") + (
+    "no V, a form in one moment's points and gradients plus multiples of its values, with "
+)
 FALLS = (
     "{method}, alpha = {alpha}, beta = {beta}, eta = {eta}: for every F in S({mu}, {L}), in every "
     "dimension, from rest and for all t, "
@@ -575,7 +576,7 @@ CHECKERS: dict[str, tuple[Callable[[Record, Record], bool], Record]] = {
         "rate": (FALLS + "F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*)",
                  {**POINT, "rho2": Fraction, "C": Fraction}, [LYAPUNOV]),
         "noise": (FALLS + "E F(x_t) - F* <= {C} {rho2}^t (F(x_0) - F*) + {c} sum over k < t of "
-                  "{rho2}^(t-1-k) E|w_k|^2",
+                  "{rho2}^(t-1-k) E|w_k|^2, w_k the error of g, E(w_k | past) = 0",
                   {**POINT, **dict.fromkeys(("rho2", "C", "c"), Fraction)},
                   [{**LYAPUNOV, "noise": (Fraction, range(3, 5))}]),
         "lower": (NO_V + "rho^2 <= {rho2}", {**POINT, "rho2": Fraction}, NO_FORM),

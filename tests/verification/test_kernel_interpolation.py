@@ -137,6 +137,12 @@ def test_no_accepted_mutant_is_false() -> None:
 # Damage by hand -----------------------------------------------------------------------------------
 
 
+def test_sentences_hold_their_hypotheses() -> None:
+    # Over 14 steps the V of "rate heavy" falls faster than the "lower" rate allows one of its form.
+    assert "no V, a form in one moment's points" in kernel.check(certificates()["lower heavy"])
+    assert kernel.check(certificates()["noise heavy"]).endswith("E(w_k | past) = 0")
+
+
 def accepted(certificate: Certificate) -> bool:
     try:
         return kernel.accepts(certificate)
