@@ -203,8 +203,8 @@ def _certified(arguments: argparse.Namespace) -> _Proof:
     found = constant(method, arguments.mu, arguments.smoothness, wanted)
     if found is None:
         raise ValueError(
-            "--weights certified must be of a method with a certified rate below 1. Found none for "
-            f"alpha = {alpha}, beta = {beta}."
+            "--weights certified must be of a method for which a certificate is found, mu < L. "
+            f"Found none for alpha = {alpha}, beta = {beta}."
         )
     form, certificate = found
     return _Proof([float(a) for a in form.linear(T).noise], certificate)

@@ -26,7 +26,7 @@ from dptheory.numbers import Number
 from dptheory.ranges import require
 
 GAP = 1e-5  # of a cost above its minimum at a rate
-LONGEST = 7.0  # log of (1 - least squared rate) over 1 - rho^2
+DEPTHS = (1e-4, 0.1, 0.5, 1.5, 3.0, 5.0, 7.0)  # log of (1 - least squared rate) over 1 - rho^2
 ROUGH = 1e-3  # of that logarithm, at the smallest floor
 APART = 1e-2  # of a point inside from the smallest rate, as a share of mu min(alpha, 1/L)
 
@@ -103,15 +103,19 @@ class Searched:
         return 1 - (1 - self.found.rho2) * math.exp(-depth)
 
     def best_rate(self, cost: Callable[[float], float]) -> Fraction:
-        """The squared rate of the smallest cost, rounded."""
+        """The squared rate of the smallest cost, rounded; a few are looked at first."""
+        costs = [cost(self.slower(depth)) for depth in DEPTHS]
+        k = costs.index(min(costs))
+        ends = DEPTHS[max(k - 1, 0)], DEPTHS[min(k + 1, len(DEPTHS) - 1)]
         with np.errstate(invalid="ignore"):  # two costs may both be infinite
             best = minimize_scalar(
                 lambda depth: cost(self.slower(depth)),
-                bounds=(0.0, LONGEST),
+                bounds=ends,
                 method="bounded",
                 options={"xatol": ROUGH},
             )
-        return Fraction(round(self.slower(float(best.x)) * GRID), GRID)
+        depth = float(best.x) if best.fun < costs[k] else DEPTHS[k]
+        return Fraction(round(self.slower(depth) * GRID), GRID)
 
 
 @public

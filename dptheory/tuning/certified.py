@@ -51,17 +51,22 @@ NESTEROV = Family("nesterov", methods.nesterov, True)
 
 @public
 def best_certified(
-    problem: Problem, noise: Noise, family: Family, starts: Sequence[Proposal]
+    problem: Problem,
+    noise: Noise,
+    family: Family,
+    known: Sequence[Proposal],
+    *,
+    also: Sequence[Proposal] = (),
 ) -> Proposal:
     """A family of methods at its best.
 
     Args:
         problem, noise: what is asked.
-        starts: proposals with bounds in closed form, of the family or of its relatives; the first
-            is of the family, and the answer where no certified bound is smaller.
+        known: proposals of the family, of which the best is the answer where nothing better is
+            found. also: further ones where the search may start, of its relatives.
     """
     best = min(
-        (x for start in starts for x in _around(problem, family, start)),
+        (x for start in (*known, *also) for x in _around(problem, family, start)),
         key=lambda x: _value(problem, closed_form(noise), family, x),
     )
     moving = [0, 1, 2, 3] if family.momentum else [0, 2, 3]
@@ -80,8 +85,9 @@ def best_certified(
     T = min(max(1, round(math.exp(best[3]))), problem.limit)
     method = family.method(alpha, beta)
     found = constant(method, problem.mu, problem.smoothness, _wanted(problem, noise, T))
+    least = min(known, key=lambda it: it.bound)
     if found is None:
-        return starts[0]
+        return least
     form, certificate = found
     parameters: dict[str, object] = {
         "alpha": float(alpha),
@@ -89,7 +95,7 @@ def best_certified(
         "rho": math.sqrt(form.factor),
     }
     made = proposal(problem, noise, family.name, form.linear(T), parameters)
-    return starts[0] if made.bound > starts[0].bound else replace(made, certificates=(certificate,))
+    return least if made.bound > least.bound else replace(made, certificates=(certificate,))
 
 
 def _around(problem: Problem, family: Family, start: Proposal) -> Iterator[Array]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from dptheory.bounds import certified, strongly_convex
 from dptheory.contract import public
+from dptheory.methods import nesterov_momentum
 from dptheory.optimizers.stage_plans import stages
 from dptheory.tuning.compass import Point, lowest
 from dptheory.tuning.geometric import proposal
@@ -78,6 +79,16 @@ def best_multistage(problem: Problem, noise: Noise, single: Proposal) -> Proposa
         return closed
     made = proposal(problem, noise, "multistage", found[0], parameters)
     return min(closed, replace(made, certificates=found[1]), key=lambda it: it.bound)
+
+
+@public
+def single_stage(problem: Problem, found: Proposal) -> Proposal | None:
+    """Nesterov's method, where the multistage method has one stage."""
+    if len(found.parameters["stages"]) > 1:
+        return None
+    alpha = found.parameters["alpha"]
+    parameters = {"alpha": alpha, "beta": nesterov_momentum(alpha, problem.mu)}
+    return replace(found, method="nesterov", parameters=parameters)
 
 
 def _decoded(x: Any, limit: int) -> tuple[float, int, int]:

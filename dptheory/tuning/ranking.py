@@ -7,7 +7,7 @@ from dptheory.progress import Report, silent
 from dptheory.tuning.baseline import nothing, output_perturbation
 from dptheory.tuning.certified import GRADIENT, HEAVY_BALL, NESTEROV, best_certified
 from dptheory.tuning.geometric import best_gradient, best_nesterov
-from dptheory.tuning.multistage import best_multistage
+from dptheory.tuning.multistage import best_multistage, single_stage
 from dptheory.tuning.problem import Problem, Proposal
 
 
@@ -22,14 +22,15 @@ def tune(problem: Problem, report: Report = silent) -> tuple[Proposal, ...]:
     """
     noise = problem.noise()
     descent, accelerated = best_gradient(problem, noise), best_nesterov(problem, noise)
-    still = replace(descent, method="heavy-ball")  # without momentum
     report("tuning gradient descent, method", 1, 4)
-    found = [best_certified(problem, noise, GRADIENT, [descent])]
+    gradient = best_certified(problem, noise, GRADIENT, [descent])
     report("tuning the heavy ball,", 2, 4)
-    found.append(best_certified(problem, noise, HEAVY_BALL, [still, accelerated]))
-    report("tuning Nesterov's method,", 3, 4)
-    found.append(best_certified(problem, noise, NESTEROV, [accelerated]))
-    report("tuning the multistage method,", 4, 4)
-    found.append(best_multistage(problem, noise, accelerated))
-    found += output_perturbation(problem), nothing(problem)
+    still = replace(gradient, method="heavy-ball")  # without momentum
+    ball = best_certified(problem, noise, HEAVY_BALL, [still], also=[accelerated])
+    report("tuning the multistage method,", 3, 4)
+    stages = best_multistage(problem, noise, accelerated)
+    report("tuning Nesterov's method,", 4, 4)
+    known = [it for it in (accelerated, single_stage(problem, stages)) if it is not None]
+    nesterov = best_certified(problem, noise, NESTEROV, known)
+    found = gradient, ball, nesterov, stages, output_perturbation(problem), nothing(problem)
     return tuple(sorted(found, key=lambda p: float(f"{p.bound:.8e}")))

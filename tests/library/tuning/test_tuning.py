@@ -123,8 +123,9 @@ def certified(problem: Problem, family: str) -> tuple[Proposal, Proposal]:
     noise = problem.noise()
     still, accelerated = best_gradient(problem, noise), best_nesterov(problem, noise)
     starts = {"gradient": [still], "heavy-ball": [still, accelerated], "nesterov": [accelerated]}
-    best = best_certified(problem, noise, FAMILIES[family], starts[family])
-    return best, starts[family][0]
+    known, *also = starts[family]
+    best = best_certified(problem, noise, FAMILIES[family], [known], also=also)
+    return best, known
 
 
 @pytest.mark.parametrize("family", FAMILIES)
