@@ -15,7 +15,7 @@ from dptheory.methods import Method, heavy_ball, momentum, nesterov
 from verify import kernel
 
 F = Fraction
-BALLS = [(10, "0", 0.2633), (10, "0.26", 0.1877), (10, "0.45", 0.1621), (100, "0.409", 0.1473),
+BALLS = [(10, "0", 0.2632), (10, "0.26", 0.1876), (10, "0.45", 0.1621), (100, "0.409", 0.1473),
          (100, "0.8", 0.1225)]  # fmt: skip
 KNOWN: list[Any] = [(heavy_ball(F(1, k), F(beta)), k, floor) for k, beta, floor in BALLS]
 APART = [(nesterov(F(1, 10), F(1, 2)), 10, None), (momentum(F(1, 20), F(1, 3), F(1, 5)), 10, None)]
