@@ -70,7 +70,7 @@ def test_in_one_dimension_the_two_are_one():
     assert [(r["sensitivity_l2"], r["sensitivity_l2_is"]) for r in rankings] == [(40.0, "L1")]
 
 
-@pytest.mark.parametrize("more", [BUDGET, GIVEN, [*BUDGET, *SHORT]])
+@pytest.mark.parametrize("more", [[*BUDGET, "--n", "1e5"], GIVEN, [*BUDGET, *SHORT]])
 def test_bounds_are_said_to_rank_guarantees_in_80_columns(more):
     out = text(*more)
     assert "Bounds rank guarantees, not runs" in out
