@@ -6,44 +6,21 @@ With :math:`\alpha=1/L`, :math:`\beta=(1-r)/(1+r)` and :math:`r=1/\sqrt\kappa` t
 value at :math:`y_t` and a form in :math:`y_t` and :math:`v_{t+1}=x_t+(x_{t+1}-x_t)/r`.
 """
 
-from verify.language import (
-    Formula,
-    between,
-    claim,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    positive,
-    says,
-    vector,
-)
+from verify.language import Formula, claim, nonnegative, number, says, vector
 from verify.language.formulas import dot
 from verify.methods.derive import Derive, chain, given, multiply, substitute
+from verify.papers.dptheory.formulas import accelerated
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
-V = notation(
-    d=natural("d", search=(1, 2)),
-    t=natural("t", least=0, search=(0, 20)),
-    r=between(0, 1, "r", unit="1", ends="()"),
-    L=positive("L", unit="loss/length^2", search=(0.1, 10)),
-    x=vector("d", "x_t", unit="length"),
-    x_last=vector("d", "x_{t-1}", unit="length"),
-    y=vector("d", "y_t", unit="length"),
+V = accelerated.V.extended(
     v=vector("d", "v_{t+1}", unit="length"),
-    e=vector("d", r"\nabla h(y_t)", unit="gradient"),
-    e_next=vector("d", r"\nabla h(y_{t+1})", unit="gradient"),
     g=vector("d", r"\nabla F(y_t)", unit="gradient"),
     g_next=vector("d", r"\nabla F(x_{t+1})", unit="gradient"),
-    h=nonnegative("h(y_t)", unit="loss", search=(0, 10)),
-    h_next=nonnegative("h(y_{t+1})", unit="loss", search=(0, 10)),
     f=nonnegative("(F(y_t)-F^*)", unit="loss", search=(0, 10)),
     f_next=nonnegative("(F(x_{t+1})-F^*)", unit="loss", search=(0, 10)),
-    start=nonnegative("V_0", unit="loss", search=(0, 10)),
-    gap=nonnegative("(F(x_0)-F^*)", unit="loss", search=(0, 10)),
 )
 r, L = V.r, V.L
-MU, WIDTH = r**2 * L, (1 - r**2) * L
+MU, WIDTH = accelerated.MU, accelerated.WIDTH
 BETA = (1 - r) / (1 + r)
 RATE = (1 - r) * (1 - r / 3)
 

@@ -6,41 +6,14 @@ has no square left over. The error is that of :math:`z_t=x_t+\delta(x_t-x_{t-1})
 """
 
 from dptheory.methods import triple_momentum
-from verify.language import (
-    Formula,
-    agrees,
-    between,
-    claim,
-    natural,
-    nonnegative,
-    notation,
-    number,
-    positive,
-    says,
-    vector,
-)
+from verify.language import Formula, agrees, claim, number, says, vector
 from verify.methods.derive import Derive, chain, given, multiply, substitute
+from verify.papers.dptheory.formulas import accelerated
 from verify.papers.dptheory.formulas.interpolation import Curvatures, Point, combined, square
 
-V = notation(
-    d=natural("d", search=(1, 2)),
-    r=between(0, 1, "r", unit="1", ends="()"),
-    L=positive("L", unit="loss/length^2", search=(0.1, 10)),
-    x=vector("d", "x_t", unit="length"),
-    x_last=vector("d", "x_{t-1}", unit="length"),
-    y=vector("d", "y_t", unit="length"),
-    z=vector("d", "z_{t+1}", unit="length"),
-    e=vector("d", r"\nabla h(y_t)", unit="gradient"),
-    e_next=vector("d", r"\nabla h(y_{t+1})", unit="gradient"),
-    h=nonnegative("h(y_t)", unit="loss", search=(0, 10)),
-    t=natural("t", least=0, search=(0, 20)),
-    start=nonnegative("V_0", unit="loss", search=(0, 10)),
-    gap=nonnegative("(F(x_0)-F^*)", unit="loss", search=(0, 10)),
-    h_next=nonnegative("h(y_{t+1})", unit="loss", search=(0, 10)),
-)
+V = accelerated.V.extended(z=vector("d", "z_{t+1}", unit="length"))
 RHO = 1 - V.r
-MU = V.r**2 * V.L
-WIDTH = (1 - V.r**2) * V.L
+MU, WIDTH = accelerated.MU, accelerated.WIDTH
 ALPHA, BETA = (1 + RHO) / V.L, RHO**2 / (2 - RHO)
 ETA, DELTA = RHO**2 / ((1 + RHO) * (2 - RHO)), RHO**2 / (1 - RHO**2)
 
