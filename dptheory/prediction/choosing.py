@@ -8,7 +8,7 @@ prediction.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,14 +18,7 @@ from numpy.typing import NDArray
 from dptheory.contract import public
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task, Vector, objective_noise, output_noise
-from dptheory.prediction.runs import (
-    Mean,
-    Run,
-    batch_size,
-    objective_errors,
-    output_errors,
-    run_errors,
-)
+from dptheory.prediction.runs import Mean, Run, objective_errors, output_errors, run_errors
 from dptheory.prediction.search import Explored, Modes, Settings, explore, lengths, predicted
 from dptheory.progress import Report, silent
 
@@ -133,7 +126,7 @@ def choose(question: Question, report: Report = silent) -> Answer:
     comes first.
     """
     searches = [_search(question, clip, report) for clip in question.clips]
-    found = []
+    found: list[Choice] = []
     for name in (*FAMILIES, OBJECTIVE, OUTPUT):
         best = min((s[name] for s in searches), key=lambda c: c.predicted)
         if math.isfinite(best.predicted):
@@ -173,14 +166,10 @@ def _search(question: Question, clip: float, report: Report) -> dict[str, Choice
         report(f"searching {family},", place, len(FAMILIES))
         momenta = (0.0,) if family == GRADIENT else MOMENTA
         alpha, beta = (grid.ravel() for grid in np.meshgrid(steps, momenta))
-        best: _Best | None = None
-        for width in (*WIDTHS, None):
-            looked = _look(question, task, models, enough, family, alpha, beta)
-            best = looked if best is None or looked.predicted < best.predicted else best
-            if width is None or not math.isfinite(best.predicted):
-                break
-            alpha, beta = _around(best, width, family != GRADIENT)
-        assert best is not None  # the first look found one
+        best = _look(question, task, models, enough, family, alpha, beta)
+        for width in WIDTHS if math.isfinite(best.predicted) else ():
+            near = _around(best, width, family != GRADIENT)
+            best = min(best, _look(question, task, models, enough, family, *near), key=_predicted)
         found[family] = _planned(question, task, models, family, best)
     return found
 

@@ -132,12 +132,16 @@ class LinearModel:
         if np.isinf(self.clip):
             return None
         lengths = np.linalg.norm(self.features, ord=self.norm, axis=1)
-        return self.clip / np.maximum(lengths, np.finfo(float).tiny)
+        most: Array = self.clip / np.maximum(lengths, np.finfo(float).tiny)
+        return most
 
     def slopes(self, x: Array) -> Array:
         """The bounded slopes of the records at points of shape (k, d); shape (k, n)."""
         slopes = self.loss.slope(x @ self.features.T, self.labels)
-        return slopes if self._most is None else np.clip(slopes, -self._most, self._most)
+        if self._most is None:
+            return slopes
+        bounded: Array = np.clip(slopes, -self._most, self._most)
+        return bounded
 
     def value(self, x: Array) -> Array:
         """F, with unbounded gradients, at points of shape (k, d); shape (k,)."""

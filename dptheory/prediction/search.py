@@ -155,10 +155,8 @@ def explore(
 
 def _full_noise(task: Task) -> tuple[int, float]:
     """Power p and unit c of full batches: the least noise is c (sum of w^(1/p))^p."""
-    noise = task.gradient_noise(task.n)
-    power = noise.power
-    assert power is not None  # full batches have the closed form
-    return power, noise.least(((1.0, 1.0, 1.0),)) / task.dimension
+    power = 3 if task.delta is None else 2
+    return power, task.gradient_noise(task.n).least(((1.0, 1.0, 1.0),)) / task.dimension
 
 
 @dataclass(frozen=True)

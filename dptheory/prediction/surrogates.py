@@ -24,7 +24,8 @@ def _directions(generator: np.random.Generator, n: int, d: int) -> Array:
 
 
 def _spectrum(generator: np.random.Generator, n: int, d: int) -> Array:
-    return generator.standard_normal((n, d)) / np.arange(1, d + 1)
+    features: Array = generator.standard_normal((n, d)) / np.arange(1, d + 1)
+    return features
 
 
 def _positive(generator: np.random.Generator, n: int, d: int) -> Array:
