@@ -151,7 +151,8 @@ class LinearModel:
 
     def field(self, x: Array) -> Array:
         """The mean of the bounded gradients and the penalty's, at points of shape (k, d)."""
-        return self.slopes(x) @ self.features / self.size + self.mu * x
+        found: Array = self.slopes(x) @ self.features / self.size + self.mu * x
+        return found
 
     def hessian(self, x: Array) -> Array:
         """Of F at a point of shape (d,); shape (d, d)."""

@@ -29,7 +29,8 @@ def _spectrum(generator: np.random.Generator, n: int, d: int) -> Array:
 
 
 def _positive(generator: np.random.Generator, n: int, d: int) -> Array:
-    return generator.random((n, d))
+    features: Array = generator.random((n, d))
+    return features
 
 
 def _intercept(generator: np.random.Generator, n: int, d: int) -> Array:
