@@ -145,9 +145,9 @@ class LinearModel:
 
     def value(self, x: Array) -> Array:
         """F, with unbounded gradients, at points of shape (k, d); shape (k,)."""
-        losses = self.loss.value(x @ self.features.T, self.labels).mean(axis=-1)
-        penalty: Array = self.regularisation * (x**2).sum(axis=-1)
-        return losses + penalty
+        losses: Array = self.loss.value(x @ self.features.T, self.labels).mean(axis=-1)
+        losses += self.regularisation * (x**2).sum(axis=-1)
+        return losses
 
     def field(self, x: Array) -> Array:
         """The mean of the bounded gradients and the penalty's, at points of shape (k, d)."""

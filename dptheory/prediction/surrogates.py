@@ -34,7 +34,7 @@ def _positive(generator: np.random.Generator, n: int, d: int) -> Array:
 
 
 def _intercept(generator: np.random.Generator, n: int, d: int) -> Array:
-    features = generator.standard_normal((n, d)) / np.sqrt(d)
+    features: Array = generator.standard_normal((n, d)) / np.sqrt(d)
     features[:, -1] = 1.0
     return features
 
