@@ -70,14 +70,13 @@ def check_positive(option: str, value: Fraction | None, decades: int = DECADES) 
     require(fits, option, f"positive (between 1e-{decades} and 1e{decades})", value)
 
 
-def add_class(parser: argparse.ArgumentParser) -> None:
+def add_class(parser: argparse.ArgumentParser, required: bool = True) -> None:
     """The options --mu and --smoothness."""
-    parser.add_argument(
-        "--mu", type=number, required=True, metavar="M", help="strong convexity, M from 1e-300"
-    )
-    parser.add_argument(
-        "--smoothness", type=number, required=True, metavar="L", help="from mu to 1e300"
-    )
+    for option, letter, words in (
+        ("--mu", "M", "strong convexity, M from 1e-300"),
+        ("--smoothness", "L", "from mu to 1e300"),
+    ):
+        parser.add_argument(option, type=number, required=required, metavar=letter, help=words)
 
 
 def check_class(mu: Fraction, smoothness: Fraction) -> None:

@@ -25,15 +25,14 @@ def whole(text: str) -> int:
 
 
 def add_data(parser: argparse.ArgumentParser) -> None:
-    """The options --n, --m and --sensitivity."""
-    parser.add_argument("--n", type=whole, required=True, metavar="N", help="records, N >= 1")
+    """The options --n, --m and --sensitivity, required where :func:`check_data` is called."""
+    parser.add_argument("--n", type=whole, metavar="N", help="records, N >= 1")
     parser.add_argument(
         "--m", type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
     )
     parser.add_argument(
         "--sensitivity",
         type=number,
-        required=True,
         metavar="S",
         help="largest L1 distance of two per-sample gradients, S > 0",
     )

@@ -1,4 +1,7 @@
-"""``dptheory tune``: method, parameters and schedule of the best proved bound under a budget.
+"""``dptheory tune``: method, parameters and schedule under a budget.
+
+For a linear model at hand by prediction (:mod:`dptheory.commands.tune_data`), else for a class of
+functions, known by its constants, by the best proved bound.
 
 Output perturbation and all Gaussian noise are calibrated to the L2 sensitivity. An L1 sensitivity S
 leaves it anything from S/sqrt(d) to S: where it is not given, both ends are tuned for, and each
@@ -11,6 +14,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from dptheory.commands import tune_data
 from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import add_class, check_class, number, require
 from dptheory.commands.budget import (
@@ -49,15 +53,16 @@ def add(subparsers: Any) -> None:
     """Add the subcommand."""
     p = subparsers.add_parser(
         "tune",
-        help="method and parameters of the best proved bound under a privacy budget",
-        description="The step size, momentum, number of iterations and noise schedule of the "
-        "smallest proved bound of E F(x_T) - F*, for gradient descent, heavy ball, Nesterov's "
-        "method and the multistage method, beside output perturbation and doing nothing; for the "
-        "replace-one relation. Bounds rank guarantees, not runs. Numbers may be decimals or "
-        "rationals.",
+        help="method, parameters and noise under a privacy budget",
+        description="Step size, momentum, number of iterations and noise schedule under a privacy "
+        "budget, for the replace-one relation. With --data, --public or --surrogate: of the "
+        "smallest predicted error, for gradient descent, heavy ball, Nesterov's method, objective "
+        "and output perturbation. With constants of a class of functions (--mu, --smoothness, "
+        "--dimension, --n, --sensitivity, --gap): of the smallest proved bound of E F(x_T) - F*, "
+        "which ranks guarantees, not runs. Numbers may be decimals or rationals.",
     )
-    add_class(p)
-    p.add_argument("--dimension", type=whole, required=True, metavar="D", help="D >= 1")
+    add_class(p, required=False)
+    p.add_argument("--dimension", type=whole, metavar="D", help="D >= 1")
     add_data(p)
     p.add_argument(
         "--sensitivity-l2",
@@ -66,9 +71,7 @@ def add(subparsers: Any) -> None:
         help="largest L2 distance of two per-sample gradients, 0 < S2 <= S (default: both ends of "
         "what S allows, S and S/sqrt(D), each with its ranking)",
     )
-    p.add_argument(
-        "--gap", type=number, required=True, metavar="E0", help="bound of F(x_0) - F*, E0 > 0"
-    )
+    p.add_argument("--gap", type=number, metavar="E0", help="bound of F(x_0) - F*, E0 > 0")
     p.add_argument("--epsilon", type=number, required=True, metavar="E", help="budget, E > 0")
     p.add_argument(
         "--delta",
@@ -80,9 +83,17 @@ def add(subparsers: Any) -> None:
         "--max-iterations", type=whole, default=10**5, metavar="T", help="default 100000"
     )
     p.add_argument("--json", action="store_true", help="print JSON")
+    tune_data.add_options(p)
 
 
 def _check(arguments: argparse.Namespace) -> None:
+    for option in ("mu", "smoothness", "dimension", "n", "sensitivity", "gap"):
+        allowed = "given where there is no --data, --public or --surrogate"
+        require(getattr(arguments, option) is not None, f"--{option}", allowed, None)
+    for option in tune_data.OPTIONS:
+        value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
+        allowed = "left out where there is no --data, --public or --surrogate"
+        require(value in (None, False), option, allowed, value)
     check_class(arguments.mu, arguments.smoothness)
     require_positive("--mu", arguments.mu)
     require_positive("--smoothness", arguments.smoothness)
@@ -101,7 +112,9 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tune for each L2 sensitivity, print the tables or JSON."""
+    """Choose for data at hand, or tune for each L2 sensitivity; print tables or JSON."""
+    if tune_data.source_of(arguments):
+        return tune_data.run(arguments)
     _check(arguments)
     from dptheory.tuning import Problem, tune
 

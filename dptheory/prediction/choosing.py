@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dptheory.contract import public
 from dptheory.prediction.linear_models import LinearModel
+from dptheory.prediction.plans import scheduled
 from dptheory.prediction.releases import Task, Vector, objective_noise, output_noise
 from dptheory.prediction.runs import Mean, Run, objective_errors, output_errors, run_errors
 from dptheory.prediction.search import Explored, Modes, Settings, explore, lengths, predicted
@@ -156,7 +157,7 @@ def _nothing(question: Question) -> Choice:
 def _search(question: Question, clip: float, report: Report) -> dict[str, Choice]:
     """The best predictions at one bound of the gradients, by method."""
     task = replace(question.task, clip=clip)
-    models = [replace(_thinned(model), clip=clip, norm=task.norm) for model in question.models]
+    models = [replace(thinned(model), clip=clip, norm=task.norm) for model in question.models]
     found = {OUTPUT: _output(task, models), OBJECTIVE: _objective(task, models)}
     enough = [_enough(model, question, found) for model in models]
     curvatures = [float(Modes.of(model).eigenvalues[-1]) for model in models]
@@ -174,7 +175,8 @@ def _search(question: Question, clip: float, report: Report) -> dict[str, Choice
     return found
 
 
-def _thinned(model: LinearModel) -> LinearModel:
+@public
+def thinned(model: LinearModel) -> LinearModel:
     """Every so-many-th record, so that at most ``ROWS`` are left."""
     kept = slice(None, None, -(-model.size // ROWS))
     return replace(model, features=model.features[kept], labels=model.labels[kept])
@@ -248,36 +250,17 @@ def _planned(
     """The best setting with the schedule that fits its weights."""
     if not math.isfinite(best.predicted):
         return Choice(family, math.inf, ())
-    weights = np.mean([_weights(model, family, best) for model in models], axis=0)
-    weights = np.maximum(weights, weights.max() * 1e-12)
-    schedule = task.gradient_noise(best.m).schedule(weights)
-    run = Run(
-        best.alpha,
-        best.beta,
-        best.beta if family == NESTEROV else 0.0,
-        "laplace" if task.delta is None else "gaussian",
-        tuple(schedule.scales.tolist()),
-        best.m,
+    run = scheduled(
+        models,
+        task,
+        alpha=best.alpha,
+        beta=best.beta,
+        eta=best.beta if family == NESTEROV else 0.0,
+        iterations=best.T,
+        m=best.m,
     )
     at_limit = best.T == int(lengths(question.limit)[-1])
     return Choice(family, best.predicted, (), task.clip, run, at_limit=at_limit)
-
-
-def _weights(model: LinearModel, family: str, best: _Best) -> Array:
-    """w_(T-1-t) for t = 0, ..., T - 1, as shares of their sum."""
-    modes = Modes.of(model)
-    diagonal = np.diag(modes.hessian)
-    eta = best.beta if family == NESTEROV else 0.0
-    response, before = np.ones(model.dimension), np.zeros(model.dimension)
-    found = []
-    for _ in range(best.T):
-        found.append(float(response**2 @ diagonal))
-        turn = response - before
-        pulled = modes.eigenvalues * (response + eta * turn)
-        response, before = response - best.alpha * pulled + best.beta * turn, response
-    weights = np.array(found[::-1])
-    shares: Array = weights / weights.sum()
-    return shares
 
 
 def _output(task: Task, models: list[LinearModel]) -> Choice:
@@ -319,7 +302,7 @@ def _measured(question: Question, choice: Choice) -> Choice:
     task = replace(question.task, clip=choice.clip)
     errors = []
     for k, model in enumerate(question.models):
-        bounded = replace(_thinned(model), clip=choice.clip, norm=task.norm)
+        bounded = replace(thinned(model), clip=choice.clip, norm=task.norm)
         found = errors_of(choice, bounded, task.n, RUNS, question.seed + k)
         errors.append(Mean.of(found) if np.isfinite(found).all() else _INFINITE)
     return replace(choice, errors=tuple(errors))

@@ -1,0 +1,60 @@
+"""Predicted error and proved bound of a chosen method over the number of its iterations."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dptheory.contract import public
+from dptheory.prediction.choosing import Choice, thinned
+from dptheory.prediction.guarantees import guarantee
+from dptheory.prediction.linear_models import LinearModel
+from dptheory.prediction.plans import scheduled
+from dptheory.prediction.releases import Task
+from dptheory.prediction.search import Settings, explore, predicted
+
+Array = NDArray[np.float64]
+BEYOND = 8  # times the chosen number of iterations
+
+
+@public
+def curve(
+    choice: Choice, model: LinearModel, task: Task, gap: float
+) -> tuple[NDArray[np.int64], Array, Array]:
+    """Numbers of iterations T, predicted errors and proved bounds (NaN where there is none).
+
+    Args:
+        choice: a method that iterates.
+        model: the data that it is predicted on.
+        task: constants and budget.
+        gap: a bound of F(0) - F*, loss.
+
+    Raises:
+        ValueError: the choice does not iterate.
+    """
+    run = choice.run
+    if run is None:
+        raise ValueError(f"choice must be a method that iterates. Found {choice.method}.")
+    task = replace(task, clip=choice.clip)
+    bounded = replace(thinned(model), clip=choice.clip, norm=task.norm)
+    one = Settings(*(np.array([v]) for v in (run.alpha, run.beta, run.eta)))
+    seen = explore(
+        bounded,
+        one,
+        task,
+        BEYOND * len(run.scales),
+        enough=math.inf,
+        slack=math.inf,
+        batches=run.m < task.n,
+    )
+    errors = predicted(seen, task, run.m)[0]
+    kept = np.isfinite(errors)
+    bounds = []
+    for T in seen.lengths[kept]:
+        again = scheduled(
+            [bounded], task, alpha=run.alpha, beta=run.beta, eta=run.eta, iterations=int(T), m=run.m
+        )
+        found = guarantee(replace(choice, run=again), task, gap)
+        bounds.append(math.nan if found is None else found)
+    return seen.lengths[kept], errors[kept], np.array(bounds)

@@ -1,0 +1,81 @@
+r"""Proved bounds of :math:`E F(x) - F^*` for what was chosen by prediction.
+
+They hold for all data of the stated constants, :math:`F(0)-F^*\le E_0` included. Methods that
+iterate: :mod:`dptheory.bounds.certified`. Output perturbation: :math:`\frac L2E|\eta|^2`.
+Objective perturbation: by strong convexity of :math:`F+\frac\Delta2|x|^2` the perturbed minimiser
+has :math:`F(x)-F^*\le\frac\Delta2|x^*|^2+\frac{E|b|^2}{2n^2(\mu+\Delta)}`, and
+:math:`|x^*|^2\le2E_0/\mu`. Where gradients are bounded below their length nothing is proved.
+"""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from dptheory import methods
+from dptheory.bounds.certified import Wanted, constant
+from dptheory.contract import public
+from dptheory.prediction.choosing import NOTHING, OBJECTIVE, WEIGHTS, Choice
+from dptheory.prediction.releases import Task, Vector, objective_noise
+from dptheory.prediction.runs import Run
+from dptheory.privacy.laplace import laplace_variance
+from dptheory.privacy.subsampling import covariance_factor
+
+
+@public
+def guarantee(choice: Choice, task: Task, gap: float) -> float | None:
+    """The bound of a choice; None where none is known.
+
+    Args:
+        choice: what was chosen.
+        task: constants and budget.
+        gap: E_0, a bound of F(0) - F*, loss.
+    """
+    if choice.method == NOTHING:
+        return gap
+    if math.isfinite(choice.clip):
+        return None
+    if choice.run is not None:
+        return _of_run(choice.run, task, gap)
+    if choice.noise is None:
+        return None
+    if choice.method == OBJECTIVE:
+        return _tilted(choice.noise, choice.more, task, gap)
+    return task.smoothness / 2 * task.dimension * choice.noise.variance
+
+
+@public
+def objective_bound(task: Task, gap: float) -> float | None:
+    """The smallest bound of objective perturbation over Delta; None where no budget is left.
+
+    Args:
+        task, gap: as in :func:`guarantee`.
+    """
+    weights = [float(task.mu * (weight - 1)) for weight in WEIGHTS]
+    laws = [(objective_noise(task, more), more) for more in weights]
+    bounds = [_tilted(law, more, task, gap) for law, more in laws if law is not None]
+    return min(bounds, default=None)
+
+
+def _tilted(noise: Vector, more: float, task: Task, gap: float) -> float:
+    """The bound of objective perturbation."""
+    spread = task.dimension * noise.variance
+    return more * gap / task.mu + spread / (2 * task.n**2 * (task.mu + more))
+
+
+def _of_run(run: Run, task: Task, gap: float) -> float | None:
+    """The certified bound of a run with its own noise."""
+    scales = np.array(run.scales)
+    variances = laplace_variance(scales) if run.law == "laplace" else scales**2
+    moments = task.dimension * variances
+    if run.m < task.n:
+        # The mean of half the squared distances of two gradients, at most 2G apart.
+        spread = (2 * task.longest) ** 2 * (task.n - 1) / (2 * task.n)
+        moments = moments + spread * float(covariance_factor(task.n, run.m))
+    if not np.isfinite(moments).all() or run.alpha * task.smoothness >= 4:
+        return None
+    backwards = np.arange(len(moments))[::-1]
+    wanted = Wanted(len(moments), gap, lambda rho2: float(moments @ rho2**backwards))
+    method = methods.momentum(Fraction(run.alpha), Fraction(run.beta), Fraction(run.eta))
+    found = constant(method, task.mu, task.smoothness, wanted)
+    return None if found is None else wanted.bound(found[0])
