@@ -42,7 +42,7 @@ SAID = {
     "surrogate": "chosen on five surrogates drawn from the constants: no data were read",
 }
 PREDICTED = (
-    "error: F - F* of 200 runs with noise on what the choice was made on, a prediction.\n"
+    "error: F - F* of noisy runs on what the choice was made on; a prediction.\n"
     "proved: a bound for all data of these constants; - where none is known."
 )
 # Columns and their widths, 80 in all.
@@ -342,7 +342,7 @@ def _show(answer: "Answer", proved: list[float | None], task: "Task") -> None:
     low, high = _interval(first)
     print(f"first: {first.method}, predicted error {first.error:.3g} ({low:.3g} to {high:.3g})")
     for name, value in _settings(first, task).items():
-        print(f"{name:>28}  {value if isinstance(value, str) else f'{value:.6g}'}")
+        print(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
     if answer.disagree:
         print(f"the surrogates disagree: by up to {answer.disagreement:.1f} times on one of them;")
         print("objective perturbation, whose error hardly depends on the data, stands first")
@@ -392,20 +392,20 @@ def _settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
             else f"a uniform direction times Gamma({noise.dimension}, {noise.scale:.6g})"
         )
     if run is not None:
-        scale = "standard deviation" if run.law == "gaussian" else "Laplace scale"
+        scale = "deviation" if run.law == "gaussian" else "Laplace scale"
         found |= {
             "iterations T": str(len(run.scales)),
             "step alpha": run.alpha,
             "momentum beta": run.beta,
             "gradient at": "x + beta (x - x_prev)" if run.eta else "x",
             "batch": f"{run.m} of {task.n}",
-            f"{scale}, mean gradient": _range(run.scales, 1.0),
-            f"{scale}, sum": _range(run.scales, run.m),
+            "noise, mean gradient": f"{scale} {_range(run.scales, 1.0)}",
+            "noise, sum of gradients": f"{scale} {_range(run.scales, run.m)}",
         }
         if run.law == "gaussian":
             distance = _longest(choice, task)
-            found["noise multiplier (sum / C)"] = _range(run.scales, run.m / distance)
-            found["C, length of a gradient"] = distance
+            found["noise multiplier, sum / C"] = _range(run.scales, run.m / distance)
+            found["C, of a record's gradient"] = distance
     return found
 
 
@@ -418,7 +418,7 @@ def _longest(choice: "Choice", task: "Task") -> float:
 def _range(scales: tuple[float, ...], factor: float) -> str:
     """The first and the last of a schedule; --json has all."""
     first, last = f"{factor * scales[0]:.6g}", f"{factor * scales[-1]:.6g}"
-    return first if first == last else f"{first} at first, {last} at last (--json: all)"
+    return first if first == last else f"{first} at first, {last} at last"
 
 
 def _line(cells: list[str]) -> str:
@@ -487,12 +487,13 @@ def _draw(
     axes = figure.subplots()
     for choice in answer.choices:
         if choice.run is None:
-            if choice.errors:
-                axes.axhline(choice.errors[0].value, linestyle=":", label=choice.method)
+            level, colour = choice.errors[0].value, f"C{answer.choices.index(choice)}"
+            axes.axhline(level, linestyle=":", color=colour, label=choice.method)
             continue
         lengths, errors, bounds = curve(choice, models[0], task, gap)
-        (line,) = axes.plot(lengths, errors, label=choice.method)
-        axes.plot(lengths, bounds, "--", color=line.get_color())
+        colour = f"C{answer.choices.index(choice)}"
+        axes.plot(lengths, errors, color=colour, label=choice.method)
+        axes.plot(lengths, bounds, "--", color=colour)
     axes.set(xscale="log", yscale="log", xlabel="iterations T", ylabel="E F - F*")
     axes.set_title("solid: predicted; dashed: proved; dotted: no iterations", fontsize=8)
     axes.legend(fontsize=7)

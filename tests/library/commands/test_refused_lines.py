@@ -29,6 +29,13 @@ FILES = {
     "three": b"1 2 3",
     "two": b"1 two 3",
     "binary": bytes(range(256)),
+    "two.csv": b"0.5,1\n-0.5,-1\n",
+    "one.csv": b"0.5,1\n-0.5,1\n",
+    "text.csv": b"x,y\n0.5,1\ntwo,-1\n",
+    "ragged.csv": b"0.5,1\n-0.5,-1,3\n",
+    "nan.csv": b"0.5,1\nnan,-1\n",
+    "heads.csv": b"x,y\n",
+    "bytes.npz": bytes(range(256)),
 }
 
 

@@ -1,0 +1,116 @@
+"""``dptheory tune`` for a model at hand: what was looked at, what to set, 80 columns, pictures."""
+
+import contextlib
+import io
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+
+from dptheory import tuning
+from dptheory.cli import main
+from dptheory.prediction import choosing
+from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
+
+# As many settings and runs as show the form of an answer.
+FEWER = {"STEPS": 5, "MOMENTA": (0.3, 0.8), "WIDTHS": (0.4,), "RUNS": 20}
+BUDGET = [
+    "--radius-l2",
+    "1",
+    "--regularisation",
+    "0.01",
+    "--epsilon",
+    "1",
+    "--max-iterations",
+    "20",
+]
+SURROGATE = ["--surrogate", "--n", "1e4", "--dimension", "3", *BUDGET]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def quick():
+    """Searches of fewer settings, and one ranking by bounds for text and JSON."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in FEWER.items():
+            patch.setattr(choosing, name, value)
+        patch.setattr(tuning, "tune", cache(tuning.tune))
+        yield
+
+
+def text(*words: str) -> str:
+    """What the command prints."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        assert main(["tune", *words]) == 0
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """The same records as npz and as CSV, features before a column of labels 0 and 1."""
+    generator = np.random.default_rng(0)
+    features = generator.standard_normal((300, 3))
+    features /= np.linalg.norm(features, axis=1, keepdims=True)
+    labels = (generator.random(300) < 1 / (1 + np.exp(-4 * features[:, 0]))).astype(int)
+    folder = tmp_path_factory.mktemp("records")
+    np.savez(folder / "records.npz", features=features, labels=labels)
+    table = np.column_stack([labels, features])
+    np.savetxt(folder / "records.csv", table, delimiter=",", header="y,a,b,c", comments="")
+    return folder
+
+
+def test_surrogates_need_no_data_and_show_both_rankings():
+    out = text(*SURROGATE)
+    assert out.startswith("chosen on five surrogates drawn from the constants: no data were read\n")
+    assert "by proved bounds alone, each method at its own best:\n" in out
+    assert max(map(len, out.splitlines())) <= 80
+    answer = json.loads(text(*SURROGATE, "--json"))
+    assert {row["method"] for row in answer["by_bound"]} >= {"objective-perturbation", "multistage"}
+    rows = answer["alternatives"]
+    assert all(len(row["errors"]) == 5 for row in rows)
+    # A bound holds on every data set of the constants.
+    assert all(row["proved"] is None or max(row["errors"]) <= row["proved"] for row in rows)
+
+
+def test_a_csv_and_an_npz_of_the_same_records_give_the_same_choice(records):
+    of_arrays = text("--data", str(records / "records.npz"), *BUDGET)
+    of_table = text("--data", str(records / "records.csv"), "--label", "y", *BUDGET)
+    assert of_arrays == of_table
+    assert "the choice is NOT private, only the run is" in of_arrays
+
+
+def test_gaussian_noise_spends_the_budget_and_is_said_in_three_units(records):
+    words = ["--public", str(records / "records.npz"), "--n", "1e4", "--delta", "1e-6", *BUDGET]
+    out, answer = text(*words), json.loads(text(*words, "--json"))
+    assert max(map(len, out.splitlines())) <= 80
+    assert "chosen on public data: the choice tells nothing about private records" in out
+    (row,) = [row for row in answer["alternatives"] if row["method"] == "gradient"]
+    # Two gradients of length at most 1 differ by at most 2.
+    multipliers = [sigma * 1e4 / 2 for sigma in row["sigma_t"]]
+    spent = schedule_epsilon(
+        GaussianSchedule(10**4, 10**4, multipliers), 1e-6, neighbouring=Neighbouring.REPLACE_ONE
+    )
+    assert spent == pytest.approx(1.0, rel=1e-3)
+
+
+def test_batches_and_bounds_of_gradients_are_chosen(records):
+    words = ["--data", str(records / "records.npz"), *BUDGET, "--batch", "auto", "--clip", "auto"]
+    rows = json.loads(text(*words, "--json"))["alternatives"]
+    assert all(row["batch"] in (300, 75, 18, 16) for row in rows if "batch" in row)
+    clipped = json.loads(text(*words[:-1], "0.25", "--json"))["alternatives"]
+    assert {row["clip"] for row in clipped} == {0.25, None}  # doing nothing clips nothing
+    assert all(row["proved"] is None for row in clipped if row["clip"])
+
+
+def test_a_quadratic_loss_is_tuned_with_bounded_gradients(records):
+    words = ["--data", str(records / "records.npz"), *BUDGET, "--loss", "quadratic"]
+    rows = json.loads(text(*words, "--clip", "auto", "--json"))["alternatives"]
+    nothing = next(row["error"] for row in rows if row["method"] == "nothing")
+    assert rows[0]["error"] < nothing
+
+
+def test_a_picture_is_drawn(records, tmp_path):
+    path = tmp_path / "tune.png"
+    text("--data", str(records / "records.npz"), *BUDGET, "--picture", str(path))
+    assert path.read_bytes().startswith(b"\x89PNG")
