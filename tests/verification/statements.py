@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from texts import extended, read
 from verification.notation import V as SHARED
 
 from verify import language
@@ -63,16 +64,7 @@ def corpus(test: str, name: str, V: Notation = SHARED, **names: Any) -> Corpus:
     letters = {name: read(text, known) for name, text in tables.pop("letters", {}).items()}
     V = V.extended(**letters) if letters else V
     known |= {"V": V} | {name: getattr(V, name) for name in V}
-    for name, text in tables.pop("parts", {}).items():
-        known[name] = read(text, known)
-    return Corpus(V, known, tables)
-
-
-def read(text: Any, names: Mapping[str, Any]) -> Any:
-    """What a text means among names, or each text of a list."""
-    if isinstance(text, list):
-        return [read(one, names) for one in text]
-    return eval(compile(text, text, "eval"), dict(names))
+    return Corpus(V, extended(known, tables.pop("parts", {})), tables)
 
 
 def said(value: Any) -> Any:

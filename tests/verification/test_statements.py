@@ -4,7 +4,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from verification.statements import WORDS, read, said
+from texts import read
+from verification.statements import WORDS, said
 
 from verify.language import Draft
 

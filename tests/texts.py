@@ -1,0 +1,29 @@
+"""Cases as data: Python expressions in a TOML file beside a test, and the names that they use."""
+
+from collections.abc import Mapping
+from pkgutil import resolve_name
+from typing import Any
+
+
+def read(text: Any, names: Mapping[str, Any]) -> Any:
+    """What a text means among names, or each text of a list."""
+    if isinstance(text, list):
+        return [read(one, names) for one in text]
+    return eval(compile(text, text, "eval"), dict(names))
+
+
+def imported(modules: Mapping[str, str]) -> dict[str, Any]:
+    """The names of each module or package that are listed after it, apart by spaces."""
+    return {
+        name: resolve_name(f"{module}.{name}")
+        for module, names in modules.items()
+        for name in names.split()
+    }
+
+
+def extended(names: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The names and what each text calls by a new one; a text may use those before it."""
+    known = dict(names)
+    for name, text in texts.items():
+        known[name] = read(text, known)
+    return known
