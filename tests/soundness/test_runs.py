@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,9 @@ from typing import Any
 import pytest
 
 Verify = Callable[..., dict[str, Any]]
+TABLES = tomllib.loads(Path(__file__).with_name("runs.toml").read_text(encoding="utf-8"))
+MODULES, LOADERS = TABLES["modules"], TABLES["loaders"]
+BROKEN, MISSPELT = TABLES["broken"], TABLES["misspelt"]
 HEAD = """import math
 from fractions import Fraction
 from pathlib import Path
@@ -59,35 +63,9 @@ def test_two_claims_of_one_id_are_refused(tmp_path: Path, verify: Verify) -> Non
     assert "'mine/c0'" in done["errors"]
 
 
-BOUND = "def bound(y):\n    return y\n"
-MODULES: dict[str, tuple[dict[str, str], str, str, str]] = {
-    # (files, the file to edit, what is replaced, what replaces it)
-    "the module itself": ({}, "mine.py", "V.y**2 <= V.y)", "V.x**2 <= V.x)"),
-    "a helper": ({"helper.py": BOUND}, "helper.py", "return y\n", "return y / 2\n"),
-    "a helper of a helper": (
-        {"helper.py": "from deeper import bound\n", "deeper.py": BOUND},
-        "deeper.py",
-        "return y\n",
-        "return y / 2\n",
-    ),
-    "a helper in a package": (
-        {"helper/__init__.py": "from .deep import bound\n", "helper/deep.py": BOUND},
-        "helper/deep.py",
-        "return y\n",
-        "return y / 2\n",
-    ),
-    "a constant of a helper": (
-        {"helper.py": "FACTOR = 1\n\n\ndef bound(y):\n    return FACTOR * y\n"},
-        "helper.py",
-        "FACTOR = 1\n",
-        "FACTOR = -1\n",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_an_edited_module_is_read_again(name: str, tmp_path: Path, verify: Verify) -> None:
-    files, target, old, new = MODULES[name]
+@pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
+def test_an_edited_module_is_read_again(module: Any, tmp_path: Path, verify: Verify) -> None:
+    files, target = module.get("files", {}), tmp_path / module["edited"]
     for file, text in files.items():
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_text(text)
@@ -96,52 +74,15 @@ def test_an_edited_module_is_read_again(name: str, tmp_path: Path, verify: Verif
     (tmp_path / "mine.py").write_text(claims(right, head=head))
 
     def edit() -> None:
-        text = (tmp_path / target).read_text()
-        assert text.count(old) == 1
-        (tmp_path / target).write_text(text.replace(old, new))
+        text = target.read_text()
+        assert text.count(module["old"]) == 1
+        target.write_text(text.replace(module["old"], module["new"]))
 
     changed(verify, tmp_path, edit)
 
 
-LOADERS: dict[str, tuple[str, str]] = {
-    # (head, the claim); data.txt or late.py holds "1", then "-1"
-    "data in a predicate": (
-        "def low():\n    return float(Path('data.txt').read_text()) > 0\n",
-        "in_words(V, 'positive', low)",
-    ),
-    "data while the module is imported": (
-        "BOUND = Fraction(Path('data.txt').read_text())\n",
-        "says(V.y <= BOUND * (1 + V.y))",
-    ),
-    "data opened by a name of bytes": (
-        "def low():\n    return float(open(b'data.txt').read()) > 0\n",
-        "in_words(V, 'positive', low)",
-    ),
-    "data of a folder called build": (
-        "def low():\n    return float(Path('inner/build/data.txt').read_text()) > 0\n",
-        "in_words(V, 'positive', low)",
-    ),
-    "a module by a computed name": (
-        "def low():\n    import importlib\n"
-        "    return importlib.import_module('la' + 'te').VALUE > 0\n",
-        "in_words(V, 'positive', low)",
-    ),
-    "code that is run": (
-        "def low():\n    names = {}\n    exec(Path('late.py').read_text(), names)\n"
-        "    return names['VALUE'] > 0\n",
-        "in_words(V, 'positive', low)",
-    ),
-    "a file that is missing at first": (
-        "def low():\n    try:\n        return float(open('later.txt').read()) > 0\n"
-        "    except FileNotFoundError:\n        return True\n",
-        "in_words(V, 'positive', low)",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", LOADERS)
-def test_edited_data_are_read_again(name: str, tmp_path: Path, verify: Verify) -> None:
-    head, formula = LOADERS[name]
+@pytest.mark.parametrize("loader", LOADERS.values(), ids=LOADERS)
+def test_edited_data_are_read_again(loader: dict[str, str], tmp_path: Path, verify: Verify) -> None:
     (tmp_path / "inner" / "build").mkdir(parents=True)
 
     def write(value: str) -> None:
@@ -152,16 +93,12 @@ def test_edited_data_are_read_again(name: str, tmp_path: Path, verify: Verify) -
             (tmp_path / "later.txt").write_text(value)
 
     write("1")
-    (tmp_path / "mine.py").write_text(claims(formula, head=head))
+    (tmp_path / "mine.py").write_text(claims(loader["claim"], head=loader["head"]))
     changed(verify, tmp_path, lambda: write("-1"))
 
 
 def test_data_that_another_claim_has_loaded_count_for_both(tmp_path: Path, verify: Verify) -> None:
-    head = (
-        "import functools\n\n@functools.cache\ndef data():\n"
-        "    return float(Path('data.txt').read_text())\n\n"
-        "def above():\n    return data() > 0\n\ndef high():\n    return data() > -0.5\n"
-    )
+    head = TABLES["loaded_once"]["head"]
     text = claims("in_words(V, 'above', above)", "in_words(V, 'high', high)", head=head)
     (tmp_path / "mine.py").write_text(text)
     (tmp_path / "data.txt").write_text("1")
@@ -200,31 +137,11 @@ def test_another_version_of_a_library_is_not_answered_from_memory(
     assert len(cached()) == len(first) + 1
 
 
-BROKEN: dict[str, str] = {
-    "a formula that raises": "says(external('f', lambda y: [][1], V.y) <= 1)",
-    "a division by zero": "says(external('f', lambda y: 1 / 0, V.y) <= 1)",
-    "a NaN": "says(external('nan', lambda y: math.nan, V.y) <= 1)",
-    "an unknown symbol": "says(V.y <= 1, forall='w')",
-    "an unreadable hypothesis": "says(V.y <= 1, given=['y <'])",
-    "an exit": "in_words(V, 'gone', lambda: exit(3))",
-    "a long message": "says(external('f', lambda y: (_ for _ in ()).throw("
-    "ValueError('one\\ntwo')), V.y) <= 1)",
-}
-MISSPELT: dict[str, str] = {
-    "a formula that raises": "says(V.of(lambda y: [][1]) <= 1)",
-    "a division by zero": "says(V.of(lambda y: 1 / 0) <= 1)",
-    "a NaN in a formula": "says(V.of(lambda y: math.nan * y) <= 1)",
-    "an unknown symbol": "says(V.of(lambda w: w) <= 1)",
-    "a bare comparison": "says(0 <= 1)",
-    "a chain": "says(0 <= V.y <= 1)",
-}
-
-
-@pytest.mark.parametrize("name", MISSPELT)
+@pytest.mark.parametrize("formula", MISSPELT.values(), ids=MISSPELT)
 def test_a_misspelt_formula_is_one_line_of_the_command(
-    name: str, tmp_path: Path, verify: Verify
+    formula: str, tmp_path: Path, verify: Verify
 ) -> None:
-    (tmp_path / "mine.py").write_text(claims(MISSPELT[name]))
+    (tmp_path / "mine.py").write_text(claims(formula))
     done = quick(verify, tmp_path)
     assert done["status"] == 2
     assert done["errors"].count("\n") == 1
