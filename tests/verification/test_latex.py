@@ -25,7 +25,7 @@ from verify.language.symbols import (
 )
 
 LISTS = corpus(__file__, "latex", notation())
-V = LISTS.V
+V, REFUSED = LISTS.V, LISTS.tables["refused"]
 POINT = instance(
     "S=3 eps0=1/2 alpha=2/3 beta2=9/10 L=5 n=7 m=3 d=2 t=3 a=9 b=4 c=-5 gamma=6 nu=7 sigma_s=11 "
     "slope=13 g=(1,2,4) v=(3,5,8) sy=(1,6) rate=(1,1/2,1/4) x=(3,4) y=(1,-2) "
@@ -81,16 +81,7 @@ def test_a_finite_set_of_vectors_is_read_as_a_vector() -> None:
     assert read("u^\\top w", v) == Node("dot", (v.u, v.w))
 
 
-@pytest.mark.parametrize(
-    "latex",
-    [
-        "a/bc", "a/b/c", r"a/b\cdot c", "1/2a", r"1/2\sqrt a", r"\log ab", r"\log a/b",
-        r"\log(a)^2", r"\ln a\cdot b", r"a/\log b", "a(b)", r"a[\bar g_1]", "a2", "2 3", "2{3}",
-        "a{2}", r"\prod_{i=1}^nab", "|a|b|c|", r"\frac ab^2", "{a+b}c", "{ab}", "{a^b}^c",
-        r"\frac123", "a^12", "a^b^c", "1e-5", "1e5", "10,000", r"\bar g_{tm}", r"\log_2a",
-        r"\max_ta", "xy", r"a\cdot-b", "a--b", "a\\pm b", r"\sin^{-1}a", "max(a,b)", "exp(a)",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("latex", REFUSED["ambiguous"])
 def test_what_can_be_read_in_two_ways_is_refused(latex: str) -> None:
     with pytest.raises(ValueError, match=r"a formula must .* Found .* at place \d+ of"):
         read(latex, V)
@@ -104,17 +95,7 @@ def test_an_undeclared_letter_is_named_with_its_place(latex: str, named: tuple[s
     assert f"'{letter}' at place {place}" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "latex",
-    [
-        r"\sum_\tau a", r"\sum_{\tau\le t}a", r"\sum_{j\ge1}a", r"\sum a", r"\sum_{i=1}^\infty a",
-        "a=b", r"a\le b", "a,b", "(a", "a)", "(a]", "{a", "a}", "", "a+", r"\frac{a}", r"\sqrt{}",
-        r"\left.a\right|", r"\unknown", "a!", "a*b", "1.", ".", "1.2.3", r"\sqrt[1]{a}", r"\log",
-        "a_", "x^2", "x^\\top", "1+x", "A+x", r"\frac ax", r"\sqrt x", r"\langle a,b\rangle",
-        r"\Vert A\Vert", r"\Vert x\Vert_A", r"\mathrm{tr}(x)", r"xA", "a^x", r"\sum_{i=1}^nx",
-        r"\max\{a\}", r"A^a",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("latex", REFUSED["no_formula"])
 def test_what_is_no_formula_is_refused(latex: str) -> None:
     with pytest.raises(ValueError, match=r"must .*Found"):
         read(latex, V)
