@@ -5,7 +5,8 @@ variance the variance of a step times the sum of the squared weights: at most :m
 times it, and at least :math:`1/t` times it.
 """
 
-from verify.language import Formula, total
+from verify.language import Formula, lemma, total
+from verify.methods.derive import Derive, shown
 from verify.papers.adambc.notation import V, tau
 
 
@@ -23,3 +24,19 @@ def variance(beta: Formula, step: Formula) -> Formula:
 def closed(beta: Formula, step: Formula) -> Formula:
     """The same variance without a sum."""
     return (1 - beta) * (1 + beta**V.t) / ((1 + beta) * (1 - beta**V.t)) * step
+
+
+def vanishing(beta: Formula, step: Formula) -> Formula:
+    """What the variance is at most, which vanishes with 1 - beta and 1/t together."""
+    return (1 - beta + 1 / V.t) * step
+
+
+# For either average: V[g~_t^2] stands for the variance of a step.
+SPREAD = lemma(
+    "adambc/moving-averages",
+    variance(V.beta2, V.w) <= vanishing(V.beta2, V.w),
+    by=Derive(
+        shown(variance(V.beta2, V.w) == closed(V.beta2, V.w)),
+        shown(closed(V.beta2, V.w) <= vanishing(V.beta2, V.w)),
+    ),
+)

@@ -7,8 +7,15 @@ do. The limit has no value where :math:`E[\bar g_t^2]=0`.
 """
 
 from verify.language import Draft, Formula, claim, nonnegative, real, says, tends
+from verify.methods.derive import Derive, substitute
 from verify.papers.adambc import notation
-from verify.papers.adambc.lemmas.moving_averages import averaged, closed
+from verify.papers.adambc.lemmas.moving_averages import (
+    SPREAD,
+    averaged,
+    closed,
+    vanishing,
+    variance,
+)
 from verify.papers.adambc.settings import SECTION_4
 
 V = notation.V.extended(
@@ -46,6 +53,11 @@ PROP_2 = claim(
         ),
     },
     notes=(
+        # The first average; of the second one the lemma itself says it.
+        says(
+            variance(V.beta1, V.v) <= vanishing(V.beta1, V.v),
+            by=Derive(substitute(SPREAD, {"beta2": V.beta1, "w": V.v})),
+        ),
         tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
         says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),
         # Section 4 prints the last gradient in every term, whose average is its square.
