@@ -7,6 +7,7 @@ import pytest
 from texts import read
 from verification.statements import WORDS, said
 
+from verify.formula.expression import code_hash
 from verify.language import Draft
 
 TESTS = Path(__file__).parents[1]
@@ -31,3 +32,7 @@ def test_a_comparison_is_a_statement_and_a_list_several() -> None:
     assert [type(draft) for draft in said(several)] == [Draft, Draft]
     with pytest.raises(NameError, match="'third' is not defined"):
         read("third <= 1", names)
+
+
+def test_functions_of_two_texts_have_two_hashes() -> None:
+    assert len({code_hash(read(f"lambda: {k}", {})) for k in range(3)}) == 3
