@@ -9,23 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 from sound import GOOD, QUICK, judged, must_fail, must_not_pass, proves, refusal
+from verification.statements import corpus
 
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, free_names
 from verify.formula.trace import trace
 from verify.judgement.examine import examine
-from verify.language import Draft, between, natural, notation, positive, real, says
+from verify.language import says
 from verify.methods.evidence import Outcome
 
 F = Fraction
-V = notation(
-    x=real(unit="1"),
-    y=real(unit="1"),
-    z=real(unit="1"),
-    p=positive(unit="1"),
-    u=between(0, 1, unit="1"),
-    n=natural(),
-)
 OFFSET = F(1, 3)
 
 
@@ -86,32 +79,10 @@ def early(x: Any) -> Any:
     return total
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "a closure": scaled(F(2, 3)),
-    "and": lambda x, y: 1 if x > 0 and y > 0 else 0,
-    "or": lambda x, y: 1 if x > 0 or y > 0 else 0,
-    "not": lambda x, y: 0 if not (x > 0 or y > 0) else 1,
-    "a chain": lambda x: 1 if 0 <= x < 1 else 0,
-    "nested ifs": nested,
-    "a loop": early,
-    "a guard": lambda x, y: 1 if x > 0 and 1 / x > y else 0,
-    "a difference of comparisons": lambda x: (x > 0) - (x < 0),
-    "max and min of three": lambda x, y: min(max(x, y, 1), 3, x + 2),
-    "abs": lambda x, y: abs(abs(x) - y),
-    "a truth value": lambda x, y: y if x else 1 - y,
-    "two equal conditions": lambda x, y: (1 if x < y else 2) + (10 if x < y else 20),
-    "opposite conditions": lambda x, y: (1 if x < y else 2) + (10 if y <= x else 20),
-    "sorted": lambda x, y, z: sorted([x, y, z])[1],
-    "numpy's abs": lambda x, y: np.abs(x) - y,
-    "numpy's maximum": lambda x, y: np.fmax(x, y) if False else max(x, y),
-    "a power": lambda x, y: x**3 - (-y) ** 2,
-    "a float that is a decimal": lambda x: 0.1 * x + 0.25,
-    "a literal function": lambda x: math.floor(2.5) * x,
-    "any and all": lambda x, y: 1 if any([x > y, x == 0]) and all([y > -3, x < 3]) else 0,
-    "a ternary in a ternary": lambda x, y: 1 if x > 0 else 2 if y > 0 else 3,
-    "in a list": lambda x, y: [x, y][0] if x != y else 5,
-    "division of whole numbers": lambda x: x * F(7, 2) if x > 7 / 2 else x * (8 // 3),
-}
+HELPERS = (helper_exp, helper_of_helper, scaled, default, nonnegative_only, nested, early)
+LISTS = corpus(__file__, "trace", np=np, **{helper.__name__: helper for helper in HELPERS})
+V, FUNCTIONS = LISTS.V, LISTS.values("functions")
+PROVED, FALSE = LISTS.drafts("proved"), LISTS.drafts("false")
 POINTS = [F(0), F(1), F(-1), F(1, 2), F(3), F(7, 2), F(-5, 3), F(2), F(100)]
 
 
@@ -147,51 +118,9 @@ def test_every_point_is_on_some_path_and_all_of_them_agree() -> None:
             assert {value_at(v, point) for v in met} == {F(nested(**point))}
 
 
-TRACED: dict[str, tuple[Draft, ...]] = {
-    "functions of math": (
-        says(V.of(lambda x: math.sqrt(2) * x) <= V.of(lambda x: F(3, 2) * abs(x))),
-        says(V.of(lambda u: math.sqrt(u)) >= V.of(lambda u: u)),
-    ),
-    "a helper": (says(V.of(helper_exp) >= V.of(lambda x: x)),),
-    "a third": (says(V.of(lambda p: 0.33333333333333 * p) <= V.of(lambda p: p / 3)),),
-    "a closure": (says(V.of(scaled(2)) <= V.of(lambda x: 2 * x + F(1, 2))),),
-    "a branch that the set excludes": (says(V.of(nonnegative_only) <= 1),),
-    "two routes": (
-        says(V.of(lambda x: abs(x)) == V.of(lambda x: max(x, -x))),
-        says(V.of(lambda p: p**0.5) == V.of(lambda p: math.sqrt(p))),
-    ),
-}
-FALSE: dict[str, tuple[Draft, ...]] = {
-    "functions of math": (
-        says(V.of(lambda p: math.sqrt(2) * p) <= V.of(lambda p: F(14142, 10000) * p)),
-        says(V.of(lambda p: math.pi * p) <= V.of(lambda p: F(314159265, 10**8) * p)),
-        says(V.of(lambda u: math.hypot(3, 4) * u) <= V.of(lambda u: F(49, 10) * u)),
-        says(V.of(lambda u: math.log1p(u)) >= V.of(lambda u: u)),
-        says(V.of(lambda u: math.expm1(u)) <= V.of(lambda u: u)),
-        says(V.of(lambda u: math.pow(u, 2)) <= V.of(lambda u: u**3)),
-    ),
-    "a helper": (
-        says(V.of(lambda u: helper_exp(u)) <= V.of(lambda u: u)),
-        says(V.of(helper_of_helper) >= V.of(lambda x: 2 * x + F(1, 10**6))),
-    ),
-    "a third": (
-        says(V.of(lambda p: p / 3) <= V.of(lambda p: 0.33333333333333 * p)),
-        says(V.of(lambda x: x / 3) == V.of(lambda x: 0.3333333333 * x)),
-    ),
-    "a closure": (says(V.of(scaled(2)) <= V.of(lambda x: 2 * x + F(1, 4))),),
-    "a default": (says(V.of(default) <= V.of(lambda x: x + F(1, 4))),),
-    "two routes": (
-        says(
-            V.of(lambda x: abs(x) ** 0.5)
-            == V.of(lambda x: math.sqrt(abs(x)) + (1 if x == 3 else 0))
-        ),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", TRACED)
+@pytest.mark.parametrize("name", PROVED)
 def test_what_python_means_is_proved(name: str) -> None:
-    for place, draft in enumerate(TRACED[name]):
+    for place, draft in enumerate(PROVED[name]):
         assert judged(draft).verdict in GOOD, place
 
 
@@ -209,24 +138,9 @@ def test_a_helper_that_computes_in_floating_point_is_no_proof() -> None:
     must_not_pass(says(V.of(lambda u: in_floats(u)) == V.of(lambda u: u)))
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda x: x / (1 / 3),
-        lambda x: x * (0.1 + 0.2),
-        lambda x: x * 0.33333333333333331,
-        lambda x: x * math.nan,
-        lambda x: x + math.inf,
-        lambda x: x * np.float64(1) / 3 * np.float64(2) ** 0.5,
-        lambda x: x * 2**0.5,
-        lambda x: x ** (1 / 3),
-        lambda x: None,
-        lambda x: "x",
-        lambda x: True,
-        lambda x: x > 0,
-    ],
-)
-def test_a_float_that_nobody_wrote_is_refused(function: Callable[[Any], Any]) -> None:
+@pytest.mark.parametrize("text", LISTS.tables["no_formula"]["functions"])
+def test_a_float_that_nobody_wrote_is_refused(text: str) -> None:
+    function = LISTS.read(text)
     reason = refusal(lambda: says(V.of(function) <= V.of(lambda x: abs(x) + 10**9)))
     assert reason
     assert "\n" not in reason
