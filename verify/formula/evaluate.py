@@ -6,8 +6,10 @@ value: a whole number or Fraction, a tuple (vector, sequence), a tuple of rows (
 """
 
 import functools
+import itertools
 import operator
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +39,9 @@ NUMBERS = {*FUNCTIONS, "number", "constant", "pow", "max", "min", "norm", "norm1
 OFTEN = 6  # runs of a tree that pay for straight-line code
 MOST_TERMS = 1_000_000  # of a sum
 MOST_EXACT_TERMS = 3000  # in rationals, whose denominators grow with every term
+# For the code of formulas that share parts: the same numbers, and code of their own.
+SHARING: Mapping[Arithmetic, Arithmetic] = {n: type(n)() for n in (EXACT, BALLS, FLOATS)}
+PARTS = itertools.count()  # numbers the parts
 
 
 class _Place(dict[str, Any]):
@@ -64,16 +69,57 @@ class _Place(dict[str, Any]):
         self.pop(name, None)
 
 
+class _Shared(_Place):
+    """A place that keeps the values of a formula's parts for the formulas that share them."""
+
+    __slots__ = ("keeping", "parts")
+
+    def __init__(self, point: Point, numbers: Arithmetic) -> None:
+        super().__init__(point, numbers)
+        self.parts: dict[int, Any] = {}
+        self.keeping = True
+
+
 Code = Callable[[_Place], Any]
 
 
-def evaluate(node: Node, point: Point, numbers: Arithmetic) -> Any:
+class Neighbours:
+    """A point at which formulas are evaluated that differ from a given one in few places.
+
+    What they have in common with it is computed once, in every arithmetic that is asked for, and
+    again in balls of another precision.
+    """
+
+    def __init__(self, formula: Node, point: Point) -> None:
+        self.formula, self.point = formula, point
+        self._places: dict[tuple[Arithmetic, int], _Shared] = {}
+
+    def value(self, node: Node, numbers: Arithmetic) -> Any:
+        """The value of a neighbour, as :func:`evaluate` finds it."""
+        key = numbers, ctx.prec
+        if key not in self._places:
+            self._places[key] = self._shared(numbers)
+        return _code(node, SHARING[numbers])(self._places[key])
+
+    def _shared(self, numbers: Arithmetic) -> _Shared:
+        place = _Shared(self.point, numbers)
+        for side in self.formula.args:
+            # What has no value here has none in a neighbour either, which will say so.
+            with suppress(ArithmeticError, ValueError, TypeError, LookupError):
+                _code(side, SHARING[numbers])(place)
+        place.keeping = False
+        return place
+
+
+def evaluate(node: Node, point: Point | Neighbours, numbers: Arithmetic) -> Any:
     """The value of a tree in an arithmetic; a condition gives a bool.
 
     Raises:
         Undefined: there is none. Undecided: this arithmetic cannot say.
         KeyError: the point misses a symbol.
     """
+    if isinstance(point, Neighbours):
+        return linear.each(numbers.result, point.value(node, numbers))
     return linear.each(numbers.result, _program(node, numbers)(_Place(point, numbers)))
 
 
@@ -82,12 +128,14 @@ def floating(point: Point) -> _Place:
     return _Place(point, FLOATS)
 
 
-def in_floats(nodes: tuple[Node, ...], point: Point) -> list[Any]:
+def in_floats(nodes: tuple[Node, ...], point: Point | Neighbours) -> list[Any]:
     """The values of trees in floating point.
 
     Raises:
         Undefined, Undecided, KeyError: as :func:`evaluate`.
     """
+    if isinstance(point, Neighbours):
+        return [point.value(node, FLOATS) for node in nodes]
     place = point if type(point) is _Place else floating(point)
     return [_program(node, FLOATS)(place) for node in nodes]
 
@@ -124,6 +172,29 @@ def _program(node: Node, n: Arithmetic) -> _Program:
 
 @functools.lru_cache(maxsize=50_000)
 def _code(node: Node, n: Arithmetic) -> Code:
+    code = _built(node, n)
+    return _sharing(code) if n in SHARING.values() and node.args else code
+
+
+def _sharing(code: Code) -> Code:
+    """The code of a part, whose value a place may hold that is shared."""
+    key = next(PARTS)
+
+    def value(place: _Place) -> Any:
+        # Inside a sum or expectation the place is another one for every value of the bound name.
+        if type(place) is not _Shared:
+            return code(place)
+        if key in place.parts:
+            return place.parts[key]
+        found = code(place)
+        if place.keeping:
+            place.parts[key] = found
+        return found
+
+    return value
+
+
+def _built(node: Node, n: Arithmetic) -> Code:
     op = node.op
     if op in FUNCTIONS:
         inner = _scalar(node.args[0], n)
@@ -471,7 +542,7 @@ def _lifted(value: Any, n: Arithmetic) -> Any:
     return value
 
 
-def truth(condition: Node, point: Point) -> bool:
+def truth(condition: Node, point: Point | Neighbours) -> bool:
     """Whether a condition holds at a rational point: exactly, else in balls of growing precision.
 
     Raises:

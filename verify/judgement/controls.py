@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from verify.formula.evaluate import Point, floating, truth
+from verify.formula.evaluate import Neighbours, truth
 from verify.formula.expression import Node, free_names, walk
 from verify.judgement import decisions
 from verify.judgement.examine import examine, prove
@@ -36,14 +36,6 @@ THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
 DROPPED = (0, 2, 10**6)  # likewise without a hypothesis, through a derivation: all of it runs anew
 POINTS = (15, 25, 400)
 LOOKED_AT = 6
-
-
-@dataclass(frozen=True)
-class _Visited:
-    """A point, and the same with its values in floating point."""
-
-    point: Point
-    floats: Point
 
 
 class Answer(StrEnum):
@@ -140,14 +132,17 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
     return _result(mutant, finding, part, answer, True)
 
 
-def _points(statement: Statement, context: Context) -> list[_Visited]:
-    """Points of the statement, drawn and read once for all of its mutants."""
+def _points(statement: Statement, context: Context) -> list[Neighbours]:
+    """Points of a comparison, drawn and read once for all of its mutants."""
+    a = statement.assertion
+    if not isinstance(a, Compare):
+        return []
     count = context.pick(*POINTS)
     corners, drawn = points.corner_sample(statement), points.sample(statement, context)
-    return [_Visited(p, floating(p)) for p in (*islice(corners, count), *islice(drawn, count))]
+    return [Neighbours(a.condition, p) for p in (*islice(corners, count), *islice(drawn, count))]
 
 
-def _refuted(mutant: Mutant, visited: Sequence[_Visited], context: Context) -> bool:
+def _refuted(mutant: Mutant, visited: Sequence[Neighbours], context: Context) -> bool:
     """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
     if mutant.dropped:
         try:
@@ -162,7 +157,7 @@ def _refuted(mutant: Mutant, visited: Sequence[_Visited], context: Context) -> b
     return any(_false_at(a.condition, point) for point in _suspicious(a, visited))
 
 
-def _false_at(condition: Node, point: Point) -> bool:
+def _false_at(condition: Node, point: Neighbours) -> bool:
     try:
         return not truth(condition, point)
     except (ArithmeticError, ValueError, TypeError, LookupError):
@@ -170,17 +165,17 @@ def _false_at(condition: Node, point: Point) -> bool:
         return False
 
 
-def _suspicious(a: Compare, visited: Sequence[_Visited]) -> Iterator[Point]:
+def _suspicious(a: Compare, visited: Sequence[Neighbours]) -> Iterator[Neighbours]:
     """The points at which floating point sees a violation or cannot see, the former first."""
     clear, unclear = 0, []
     condition = a.condition
-    for one in visited:
-        seen = glance(condition, one.floats)
+    for point in visited:
+        seen = glance(condition, point)
         if seen is False and clear < LOOKED_AT:
             clear += 1
-            yield one.point
+            yield point
         elif seen is None:
-            unclear.append(one.point)
+            unclear.append(point)
     # What is left is close: a few looks, in case of equality.
     yield from unclear[:LOOKED_AT]
 

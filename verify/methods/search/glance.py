@@ -8,14 +8,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from verify.formula.evaluate import in_floats
+from verify.formula.evaluate import Neighbours, in_floats
 from verify.formula.expression import Node
 from verify.formula.linear import entrywise, flat
 
 CLEAR = 1e-6  # a relative gap that rounding seldom makes
 
 
-def glance(condition: Node, point: Mapping[str, Any]) -> bool | None:
+def glance(condition: Node, point: Mapping[str, Any] | Neighbours) -> bool | None:
     """Whether a comparison clearly holds (True) or fails (False); None where that is not known.
 
     An equation holds clearly where both sides agree but for rounding.
@@ -33,7 +33,7 @@ def glance(condition: Node, point: Mapping[str, Any]) -> bool | None:
     return True if clear else None
 
 
-def _relative_gaps(condition: Node, point: Mapping[str, Any]) -> list[float] | None:
+def _relative_gaps(condition: Node, point: Mapping[str, Any] | Neighbours) -> list[float] | None:
     """(left - right) / (|left| + |right|) of every entry; None where floats have no answer."""
     try:
         left, right = in_floats(condition.args, point)
