@@ -36,6 +36,7 @@ WEIGHTS = 2.0 ** np.arange(0, 12, 0.5)  # 1 + Delta/mu of objective perturbation
 ROWS = 2000  # of a data set, that the search looks at
 SLACK = 4.0  # on several data sets a run ends where noise alone costs so many times the best
 RUNS = 200
+LEAST = 1e-300  # an error, where rounding gives 0 or less
 APART = 1.5  # surrogates disagree where the choice has this many times another's error on one
 
 
@@ -116,7 +117,7 @@ class Answer:
 @public
 def geometric(values: Sequence[float]) -> float:
     """The geometric mean of errors, infinite where one is."""
-    return math.exp(math.fsum(math.log(max(v, 1e-300)) for v in values) / len(values))
+    return math.exp(math.fsum(math.log(max(v, LEAST)) for v in values) / len(values))
 
 
 @public
@@ -136,7 +137,7 @@ def choose(question: Question, report: Report = silent) -> Answer:
     found.append(_nothing(question))
     found.sort(key=lambda c: c.error)
     worst = max(
-        found[0].errors[k].value / min(c.errors[k].value for c in found)
+        max(found[0].errors[k].value, LEAST) / max(min(c.errors[k].value for c in found), LEAST)
         for k in range(len(question.models))
     )
     answer = Answer(tuple(found), worst)
@@ -227,8 +228,8 @@ def _predicted(best: _Best) -> float:
 
 def _best_of(seen: list[Explored], settings: Settings, task: Task, m: int) -> _Best:
     """The best setting and length at one batch size."""
-    with np.errstate(divide="ignore"):
-        logs = np.mean([np.log(predicted(explored, task, m)) for explored in seen], axis=0)
+    errors = [np.maximum(predicted(explored, task, m), LEAST) for explored in seen]
+    logs = np.mean(np.log(errors), axis=0)
     k, place = np.unravel_index(int(np.argmin(logs)), logs.shape)
     value = float(np.exp(logs[k, place]))
     T = int(seen[0].lengths[place])

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from dptheory.contract import public
 from dptheory.prediction.linear_models import LOGISTIC, LinearModel, Loss
+from dptheory.problems.logistic import logistic_weight
 from dptheory.ranges import count, positive
 
 Array = NDArray[np.float64]
 ROWS = 1000  # of a surrogate, at most
-SIGNAL = 3.0  # standard deviation of the margins that labels are drawn with
+SIGNAL = 3.0  # root mean square of the margins that labels are drawn with
 NOISE = 0.3  # share of a quadratic label's size that is noise
 
 
@@ -99,9 +100,9 @@ def surrogate(
     typical_l2 = np.median(np.linalg.norm(features, axis=1) / radius_l2)
     features = within(features / max(typical, typical_l2), radius_l1, radius_l2)
     outputs = features @ generator.standard_normal(d)
-    outputs *= SIGNAL / max(float(np.std(outputs)), np.finfo(float).tiny)
+    outputs *= SIGNAL / (float(np.sqrt(np.mean(outputs**2))) or 1.0)
     if loss is LOGISTIC:
-        chance = 1 / (1 + np.exp(-outputs))
+        chance = logistic_weight(-outputs)
         labels = np.where(generator.random(len(outputs)) < chance, 1.0, -1.0)
     else:
         clean = outputs / SIGNAL + NOISE * generator.standard_normal(len(outputs))

@@ -46,7 +46,10 @@ def _arrays(option: str, path: Path, label: str | None) -> tuple[Array, Array]:
     allowed = "an npz file with numerical arrays features and labels"
     try:
         with np.load(path, allow_pickle=False) as stored:
-            return stored["features"].astype(np.float64), stored["labels"].astype(np.float64)
+            found = stored["features"], stored["labels"]
+            if any(np.iscomplexobj(values) for values in found):
+                raise ValueError("complex numbers")
+            return found[0].astype(np.float64), found[1].astype(np.float64)
     except (OSError, KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else error
         raise ValueError(f"{option} must be {allowed}. Found {path} ({reason}).") from error
