@@ -1,9 +1,10 @@
-"""``python -m benchmarks.hostile_commands [--seed S] [--count N]``: command lines made to break.
+"""``python -m benchmarks.hostile_commands [--seed S] [--count N] [PROGRAM ...]``: made to break.
 
-Lines of every subcommand, of ``python -m verify``, ``python -m figures`` and the kernel, valid but
-for one or two things: a number that is none or far too large, a file that is a folder, a device or
-binary, an option that is unknown, given twice, or without its value. The options are asked of the
-parsers themselves. Each line runs in a process and a folder of its own, with 60 seconds and 8 GB.
+Command lines of every subcommand, of ``python -m verify``, ``python -m figures`` and the kernel,
+valid but for one or two things: a number that is none or far too large, a file that is a folder, a
+device or binary, an option that is unknown, given twice, or without its value. The options are
+asked of the parsers themselves. Each line runs in a process and a folder of its own, with 60
+seconds and 8 GB.
 
 A line may be answered (status 0; of the kernel and ``verify`` also 1), or refused: status 2,
 nothing printed, and one line of at most 1000 characters on the standard error, which names the
@@ -28,7 +29,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.hostile_lines import ROOT, Line, lines, names, start_of
-from benchmarks.hostile_values import prepare
+from benchmarks.hostile_values import BASES, prepare
 
 SECONDS, MEMORY, LONGEST = 60, 8 * 2**30, 1000
 GOOD = ("answered", "refused", "announced")
@@ -128,11 +129,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     p.add_argument("--count", type=int, default=300, help="number of lines (default 300)")
     p.add_argument("--jobs", type=int, default=2, help="lines at a time (default 2)")
     p.add_argument("--all", action="store_true", help="print every line with its outcome")
+    p.add_argument("programs", nargs="*", metavar="PROGRAM", help="whose lines (default all)")
     arguments = p.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
         template = Path(name) / "template"
         prepare(template, ROOT)
-        chosen = lines(arguments.seed, arguments.count)
+        chosen = lines(arguments.seed, arguments.count, arguments.programs or list(BASES))
         with ThreadPoolExecutor(arguments.jobs) as pool:
             outcomes = []
             for outcome in pool.map(partial(run, template=template), chosen):

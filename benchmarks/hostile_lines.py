@@ -4,6 +4,7 @@ import argparse
 import random
 import shlex
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -110,13 +111,12 @@ def _change(line: Line, rng: random.Random) -> Line:
     return replace(line, words=tuple(words))
 
 
-def lines(seed: int, count: int) -> list[Line]:
+def lines(seed: int, count: int, programs: Sequence[str] = tuple(BASES)) -> list[Line]:
     """That many lines, the programs in turn."""
     rng = random.Random(seed)
     found: list[Line] = []
-    names = list(BASES)
     while len(found) < count:
-        name = names[len(found) % len(names)]
+        name = programs[len(found) % len(programs)]
         line = Line(name, tuple(rng.choice(BASES[name])))
         for _ in range(rng.choice((1, 1, 1, 2))):
             line = _change(line, rng)

@@ -50,6 +50,7 @@ def prepare(folder: Path, root: Path) -> None:
     (folder / "weights.txt").write_text("1\n2\n3\n")
     layers = "name,tokens,inputs,outputs\na,10,20,30\nb,10,30,20\nc,10,20,10\n"
     (folder / "layers.csv").write_text(layers)
+    (folder / "records.csv").write_text("a,b,y\n" + "1,0,1\n0.5,1,0\n-1,0.5,0\n0,-1,1\n" * 9)
     (folder / "wide.csv").write_text(layers.replace("20", "1" + "0" * 400))
     (folder / "nan.csv").write_text(layers.replace("20", "nan"))
     (folder / "nan.txt").write_text("1\nnan\n3\n")
