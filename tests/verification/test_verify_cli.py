@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,22 +27,8 @@ from verify.ledger.sources import code_hash
 from verify.methods.context import Context
 
 FULL_BATCH = "accelerated/eq-11-full-batch"
-
-# Two claims of a user, with a place for edits.
-MODULE = '''"""Two small claims."""
-
-from verify.language import claim, notation, real, says
-
-V = notation(a=real(unit="1"), b=real(unit="1"))
-
-
-def square(name, factor):
-    expanded = V.a**2 + factor * V.a * V.b + V.b**2
-    return claim(f"mine/{name}", "draft", name, says((V.a + V.b) ** 2 == expanded))
-
-
-CLAIMS = (square("first", 2), square("second", 2))
-'''
+TABLES = tomllib.loads(Path(__file__).with_name("verify_cli.toml").read_text(encoding="utf-8"))
+STALE, FALSIFIED, MODULES = TABLES["stale"], TABLES["falsified"], TABLES["modules"]
 
 Capture = pytest.CaptureFixture[str]
 Patch = pytest.MonkeyPatch
@@ -72,7 +59,7 @@ def verify(here: Path, capsys: Capture) -> Run:
 def mine(here: Path, verify: Run, request: pytest.FixtureRequest) -> Run:
     """``verify`` of a module of two claims; it has the test's name, as it is imported once."""
     name = "claims_of_" + request.node.name
-    (here / f"{name}.py").write_text(MODULE)
+    (here / f"{name}.py").write_text(MODULES["two_claims"])
     return lambda *arguments, **more: verify("--module", name, *arguments, **more)
 
 
@@ -202,21 +189,7 @@ def test_each_stream_has_what_was_asked_for(mine: Run) -> None:
     assert mine("--output", "-", "--json", "-", status=2) == ("", f"verify: {words}\n")
 
 
-# False where five numbers meet, which no sample does: a prover finds the point.
-CONTACT = '''"""A claim that fails at one point."""
-
-from fractions import Fraction as F
-
-from verify.language import claim, notation, number, real, says
-
-V = notation(**{name: real(unit="1") for name in "abcde"})
-NEAR = (V.a - F(1, 3)) ** 2 + (V.b - F(2, 7)) ** 2 + (V.c - F(5, 11)) ** 2
-AWAY = NEAR + (V.d - F(3, 13)) ** 2 + (V.e - F(8, 17)) ** 2
-CLAIMS = (claim("mine/contact", "draft", "contact", says(number(0) < AWAY)),)
-'''
 POINT = "at a = 1/3, b = 2/7, c = 5/11, d = 3/13, e = 8/17."
-
-
 PAGES = """
 import sys
 from verify.__main__ import main
@@ -230,7 +203,7 @@ for arguments in (["--module", "contact"], ["groupwise/lemma-a1-monotone"],
 def test_the_page_does_not_follow_the_hash_seed(
     here: Path, python: Run, monkeypatch: Patch
 ) -> None:
-    (here / "contact.py").write_text(CONTACT)
+    (here / "contact.py").write_text(MODULES["contact"])
     pages = []
     for seed in ("1", "2"):
         monkeypatch.setenv("PYTHONHASHSEED", seed)
@@ -372,13 +345,6 @@ def test_interrupted_work_resumes(here: Path) -> None:
 # --check ----------------------------------------------------------------------------------------
 
 
-STALE = [
-    (r"\*\*verified\*\*", "**refuted**", " is refuted in paper_checks.md. Found verified."),
-    (r"=[0-9a-f]{12}", "=" + "0" * 12, ": its sources have changed since the ledger was made."),
-    (r"\| `accel.*\n", "", " is not in paper_checks.md."),
-]
-
-
 def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(here: Path, verify: Run) -> None:
     page = here / "paper_checks.md"
     assert "paper_checks.md must exist" in verify("--check", FULL_BATCH, status=1).err
@@ -393,26 +359,6 @@ def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(here: Path, verify: Ru
 
 
 # Falsification ----------------------------------------------------------------------------------
-
-FALSIFIED = {
-    # A constant, an exponent and two hypotheses: (file, printed, falsified).
-    FULL_BATCH: ("results/prop_3_1", "V.S / (V.b * V.n)", "V.S / (2 * V.b * V.n)"),
-    "accelerated/eq-40": (
-        "lemmas/sampling",
-        "POPULATION <= V.S_k**2 / 4",
-        "POPULATION <= V.S_k**3 / 4",
-    ),
-    "accelerated/thm-3.5-noise-level": (
-        "results/thm_3_5_noise",
-        "given=[V.alpha * V.L < 2 * (1 + V.beta)]",
-        "given=[]",
-    ),
-    "accelerated/thm-a3": (
-        "results/thm_a3",
-        "ON_Y <= AMPLIFIED * ON_Y2",
-        "ON_Y <= SHARE * AMPLIFIED * ON_Y2",
-    ),
-}
 
 
 def test_falsified_claims_lose_their_verdict(
@@ -440,28 +386,9 @@ def test_falsified_claims_lose_their_verdict(
 # Bad input --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["no-such-paper"], "selector must be a slug"),
-        (["accelerated/no-such-claim"], "Found 'accelerated/no-such-claim'."),
-        (["--mode", "fast"], "invalid choice: 'fast'"),
-        (["--jobs", "0"], "--jobs must be from 1 to "),
-        (["--jobs", "-3"], "Found -3."),
-        (["--jobs", "two"], "invalid int value: 'two'"),
-        (["--seed", "x"], "invalid int value: 'x'"),
-        (["--json", "missing/ledger.json"], "Found missing/ledger.json."),
-        (["--json", "."], "must be"),
-        (["--output", "missing/out.md"], "Found missing/out.md."),
-        (["--module", "no_such_module"], "--module must name an importable module."),
-        (["--module", ".relative"], "--module must be a dotted name."),
-        (["--module", "json"], "--module must define a tuple CLAIMS"),
-        (["--nonsense"], "unrecognized arguments: --nonsense"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_bad_input(here: Path, complaint: Run, arguments: list[str], said: str) -> None:
-    found = complaint(main, arguments)
+@pytest.mark.parametrize(("line", "said"), TABLES["bad_input"], ids=str)
+def test_bad_input(here: Path, complaint: Run, line: str, said: str) -> None:
+    found = complaint(main, line.split())
     assert found.startswith("verify: ")
     assert said in found
     assert list(here.iterdir()) == [], "nothing is written"
