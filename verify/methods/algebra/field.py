@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from verify.language.symbols import Real
-from verify.methods.algebra.lowest import cancel
+from verify.methods.algebra.lowest import cancel, factored
 from verify.methods.algebra.size import MOST_TERMS, too_large
 
 MOST_PASSES = 12
@@ -117,7 +117,12 @@ class Field:
         raise Beyond("powers of atoms that do not settle")
 
     def folded(self, polynomial: Any) -> Any:
-        """A polynomial with the powers of atoms replaced that are known."""
+        """An expanded polynomial with the powers of atoms replaced that are known."""
+        if not any(
+            p.base in self.powers and p.exp >= self.powers[p.base][0]
+            for p in polynomial.atoms(sympy.Pow)
+        ):
+            return polynomial
         for symbol in sorted(polynomial.free_symbols & set(self.powers), key=str):
             k, value = self.powers[symbol]
             p = sympy.Poly(polynomial, symbol)
@@ -181,9 +186,9 @@ class Field:
         top, bottom = sympy.fraction(e)
         sign, strict = 1, True
         for polynomial, denominator in ((top, False), (bottom, True)):
-            constant, factors = sympy.factor_list(polynomial)
+            constant, found = factored(polynomial)
             sign *= 1 if constant > 0 else -1
-            for factor, power in factors:
+            for factor, power in found:
                 one, apart = self._factor_sign(factor)
                 sign *= one if power % 2 else 1
                 strict = strict and (apart or denominator)

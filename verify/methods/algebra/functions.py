@@ -11,6 +11,7 @@ import sympy
 
 from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond, Field, fraction
+from verify.methods.algebra.lowest import factored
 
 POSITIVE = Real(Fraction(0), None, True)
 NONNEGATIVE = Real(Fraction(0))
@@ -70,7 +71,7 @@ class Functions(Field):
         found: list[tuple[Any, int]] = []
         odd = 0
         for part, side in zip(sympy.fraction(self.canonical(u)), (1, -1), strict=True):
-            constant, factors = sympy.factor_list(part)
+            constant, irreducible = factored(part)
             for n, way in ((int(constant.p), side), (int(constant.q), -side)):
                 if n == 0:
                     return [(sympy.Integer(0), 1)]
@@ -79,7 +80,7 @@ class Functions(Field):
                 odd += n < 0
                 primes = sympy.factorint(abs(n))
                 found += [(sympy.Integer(p), way * k) for p, k in primes.items()]
-            for f, k in factors:
+            for f, k in irreducible:
                 turned = self.sign(f)[0] < 0
                 odd += k if turned else 0
                 found.append((-f if turned else f, side * k))

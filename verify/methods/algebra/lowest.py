@@ -1,11 +1,16 @@
 """Rational functions in lowest terms: flint reckons, sympy holds the result."""
 
+import functools
 from typing import Any
 
 import sympy
 from flint import Ordering, fmpz_mpoly_ctx
 
+# The scopes of one derivation, and its neighbours, come to the same expressions again and again.
+KEPT = 20_000
 
+
+@functools.lru_cache(maxsize=KEPT)
 def cancel(e: Any) -> Any:
     """Numerator over denominator without a common factor, as ``sympy.cancel`` writes them.
 
@@ -23,6 +28,13 @@ def cancel(e: Any) -> Any:
     common = top.gcd(bottom)
     common = common if bottom.leading_coefficient() > 0 else -common
     return _expression(top / common, symbols) / _expression(bottom / common, symbols)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def factored(polynomial: Any) -> tuple[Any, tuple[tuple[Any, int], ...]]:
+    """A rational number and irreducible polynomials with their powers."""
+    constant, found = sympy.factor_list(polynomial)
+    return constant, tuple(found)
 
 
 def _quotient(e: Any, generators: dict[Any, Any], ring: Any) -> tuple[Any, Any]:

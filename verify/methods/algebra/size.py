@@ -1,5 +1,6 @@
 """How large an expression becomes once it is written over one denominator."""
 
+import functools
 import math
 from typing import Any
 
@@ -9,6 +10,7 @@ MOST_OPERATIONS = 4000
 MOST_TERMS = 4000
 
 
+@functools.lru_cache(maxsize=20_000)
 def too_large(e: Any) -> bool:
     """Whether cancelling an expression may take too many terms."""
     return e.count_ops() > MOST_OPERATIONS or max(spread(e)) > MOST_TERMS

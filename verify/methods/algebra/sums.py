@@ -16,6 +16,7 @@ from verify.formula.expression import Node, lift, substitute
 from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE, Functions
+from verify.methods.algebra.lowest import factored
 
 MOST_EXPANDED = 64
 MOST_SPLIT = 8
@@ -97,9 +98,9 @@ class Sums(Functions):
         """
         top, bottom = sympy.fraction(self.canonical(e))
         free, bound = sympy.Integer(1), sympy.Integer(1)
-        constant, factors = sympy.factor_list(bottom)
+        constant, irreducible = factored(bottom)
         free *= constant
-        for factor, power in factors:
+        for factor, power in irreducible:
             if name in self.depends(factor):
                 bound *= factor**power
             else:
