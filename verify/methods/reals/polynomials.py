@@ -5,6 +5,7 @@ whose real generators occur in even powers only is nonnegative at every admissib
 operation refuses to grow beyond ``MOST_TERMS``.
 """
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -49,6 +50,16 @@ def coefficients(polynomial: Any) -> list[tuple[tuple[int, ...], Fraction]]:
     return [
         (tuple(map(int, powers)), Fraction(int(c.p), int(c.q))) for powers, c in polynomial.terms()
     ]
+
+
+@functools.lru_cache(maxsize=10_000)
+def factored(ratio: Ratio) -> tuple[Any, tuple[tuple[Any, int], ...]]:
+    """A rational number and irreducible polynomials with their powers, of a numerator.
+
+    The situations of one proof have most of their conditions in common.
+    """
+    constant, found = ratio.top.factor()
+    return constant, tuple((factor, int(power)) for factor, power in found)
 
 
 @dataclass

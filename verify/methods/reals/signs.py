@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from verify.methods.reals.polynomials import Ring, TooLarge
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, factored
 
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_PAIRS = 6
@@ -111,12 +111,12 @@ class Signs:
     def _by_factors(self, polynomial: Any, strict: bool, depth: int) -> bool:
         if len(polynomial) > MOST_FACTORED:
             return False
-        constant, factors = polynomial.factor()
-        if len(factors) == 1 and int(factors[0][1]) == 1:
+        constant, factors = factored(Ratio(polynomial, self.ring.one))
+        if len(factors) == 1 and factors[0][1] == 1:
             return False
         sign = 1 if Fraction(int(constant.p), int(constant.q)) > 0 else -1
         for factor, power in factors:
-            if int(power) % 2 == 0:
+            if power % 2 == 0:
                 if strict and not self.sign(factor, depth - 1):
                     return False
                 continue

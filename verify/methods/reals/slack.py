@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.methods.reals.abstraction import Relation
-from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients
+from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
 from verify.methods.reals.signs import Signs
 
 MOST_IN_GOAL = 600  # terms
@@ -104,15 +104,15 @@ class Situation:
         top = condition.ratio.top
         if condition.op == "eq" or len(top) > MOST_FACTORED:
             return condition
-        constant, factors = top.factor()
+        constant, factors = factored(condition.ratio)
         rest = self.ring.polynomial(1 if constant > 0 else -1)
         for factor, power in factors:
             if self.signs.plainly(factor, True):
                 continue
             if self.signs.plainly(-factor, True):
-                rest = rest if int(power) % 2 == 0 else -rest
+                rest = rest if power % 2 == 0 else -rest
             else:
-                rest = rest * factor ** int(power)
+                rest = rest * factor**power
         return Relation(condition.op, Ratio(rest, self.ring.one))
 
     def replaced(
