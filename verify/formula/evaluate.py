@@ -224,10 +224,12 @@ def _parts(node: Node, n: Arithmetic) -> list[Code]:
 
 
 def _number(node: Node, n: Arithmetic) -> Code:
-    if isinstance(n, Exact):
-        value = n.number(node.value)
-        return lambda place: value
-    # A ball has the precision in force; a float may overflow, which the caller must see.
+    if not isinstance(n, Balls):
+        # A float may overflow, which the caller must see.
+        with suppress(Undecided):
+            value = n.number(node.value)
+            return lambda place: value
+    # A ball has the precision in force.
     return lambda place: n.number(node.value)
 
 

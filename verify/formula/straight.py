@@ -5,16 +5,26 @@ loop. The operations are those of the arithmetic, so that a value is the same, a
 none; where a part turns out to be a vector or matrix, the nested functions take over.
 """
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from verify.formula.arithmetic import Arithmetic, Balls, Undecided, Undefined
+from verify.formula.arithmetic import Arithmetic, Balls, Floats, Undecided, Undefined
 from verify.formula.expression import FUNCTIONS, Node, free_names
 
 Code = Callable[[Any], Any]
 SIGNS = {"add": "+", "sub": "-", "mul": "*"}
+# What an arithmetic of floats does in the plain cases, without a call.
+FLOATING = {
+    "div": "{0} / {1} if {1} else divide({0}, {1})",
+    "pow": "pow({0}, {1}) if {0} > 0 else power({0}, {1})",
+    "sqrt": "sqrt({0}) if {0} >= 0 else function('sqrt', {0})",
+    "log": "log({0}) if {0} > 0 else function('log', {0})",
+    "exp": "exp({0})",
+    "abs": "abs({0})",
+}
 STRAIGHT = {*FUNCTIONS, *SIGNS, "neg", "div", "pow"}
 LOOPS = ("sum", "product")
 COMPARED = ("le", "lt", "eq", "ne")
@@ -85,6 +95,8 @@ class _Writer:
         self.count = 0
         self.names: dict[str, Any] = {"power": n.power, "divide": n.divide, "number": n.number}
         self.names |= {"function": n.function, "compare": n.compare, "most": parts.most}
+        if isinstance(n, Floats):
+            self.names |= {"pow": math.pow, "sqrt": math.sqrt, "log": math.log, "exp": math.exp}
         self.names["MISSING"] = Undefined("an entry that is not there")
 
     def fresh(self) -> str:
@@ -124,6 +136,8 @@ class _Writer:
                 return self.given(constant)
             return f"{self.given(self.code(node, self.n))}({scope.place})"
         parts = [self.name(a, scope) for a in node.args]
+        if op in FLOATING and isinstance(self.n, Floats):
+            return FLOATING[op].format(*parts)
         if op in SIGNS:
             return f"{parts[0]} {SIGNS[op]} {parts[1]}"
         if op == "neg":

@@ -35,7 +35,7 @@ class Compare:
         """The side that the page prints first: what is bounded."""
         return self.right if self.flipped else self.left
 
-    @property
+    @functools.cached_property
     def condition(self) -> Node:
         """The assertion as a condition, entry by entry where the sides are tuples."""
         left, right = self.left, self.right
