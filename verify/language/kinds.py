@@ -88,11 +88,8 @@ class Real:
     def contains(self, value: Any, point: Point) -> bool:
         if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
             return False
-        above = self.low is None or value > self.low or (value == self.low and not self.open_low)
-        below = (
-            self.high is None or value < self.high or (value == self.high and not self.open_high)
-        )
-        return above and below
+        above = self.low is None or _exceeds(value, self.low, self.open_low)
+        return above and (self.high is None or _exceeds(self.high, value, self.open_high))
 
     def conditions(self, symbol: Node) -> tuple[Node, ...]:
         """The set as conditions on the symbol."""
@@ -115,15 +112,22 @@ class Real:
         high = high if self.high is None else min(high, self.high)
         return Box(low, high)
 
+    def _ends(self, box: Box | None) -> tuple[float, float]:
+        """Where a search looks; most ask for the same box again and again."""
+        known: tuple[Box | None, tuple[float, float]] | None = self.__dict__.get("_known_ends")
+        if known is None or known[0] is not box:
+            known = self.__dict__["_known_ends"] = box, self.search_box(box).floats
+        return known[1]
+
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Fraction:
-        low, high = self.search_box(box).floats
+        low, high = self._ends(box)
         if low >= 0 and rng.random() < 0.7:
             start = low if low > 0 else min(1e-6, high * 1e-6) or 1e-9
-            value = math.exp(rng.uniform(math.log(start), math.log(max(high, start))))
+            value = math.exp(_uniform(rng, math.log(start), math.log(max(high, start))))
         elif self.low is None and self.high is None and rng.random() < 0.7:
-            value = (-1.0, 1.0)[rng.integers(2)] * math.exp(rng.uniform(-7, math.log(high)))
+            value = (-1.0, 1.0)[rng.integers(2)] * math.exp(_uniform(rng, -7.0, math.log(high)))
         else:
-            value = rng.uniform(low, high)
+            value = _uniform(rng, low, high)
         return self.nearby(value, digits=5)
 
     def nearby(self, value: float, digits: int = 9) -> Fraction:
@@ -183,7 +187,7 @@ class Natural:
         if rng.random() < 0.5:
             high = min(high, low + 12)
         if high > low + 20:
-            return low + round(math.exp(rng.uniform(0, math.log(high - low + 1)))) - 1
+            return low + round(math.exp(_uniform(rng, 0.0, math.log(high - low + 1)))) - 1
         return int(rng.integers(low, high + 1))
 
     def corners(self, point: Point) -> tuple[int, ...]:
@@ -224,6 +228,18 @@ class OneOf:
     def words(self) -> str:
         shown = ", ".join(map(str, self.values[:6]))
         return f"one of {shown}" + (", ..." if len(self.values) > 6 else "")
+
+
+def _uniform(rng: np.random.Generator, low: float, high: float) -> float:
+    """What ``rng.uniform`` draws, which takes longer for one number than to draw it."""
+    return low + (high - low) * rng.random()
+
+
+def _exceeds(a: Any, b: Any, strict: bool) -> bool:
+    """Whether a > b, or a >= b; in whole numbers, because Fraction takes long to compare."""
+    if not isinstance(a, float) and not isinstance(b, float):
+        a, b = a.numerator * b.denominator, b.numerator * a.denominator
+    return bool(a > b if strict else a >= b)
 
 
 def _decimal(value: float, digits: int) -> Fraction:

@@ -13,11 +13,14 @@ from verify.language.kinds import Box, Real
 
 # Small rationals: exact arithmetic stays short, and 0 and 1 are frequent.
 ENTRIES = [[Fraction(top, bottom) for bottom in (1, 1, 2, 3, 10)] for top in range(-6, 7)]
+SCALED = [
+    [[scale * x for x in row] for row in ENTRIES] for scale in (Fraction(1, 10), 1, Fraction(10))
+]
 
 
-def _entries(rng: np.random.Generator, count: int) -> list[Fraction]:
+def _entries(rng: np.random.Generator, count: int, table: Any = ENTRIES) -> list[Fraction]:
     tops, bottoms = rng.integers(13, size=count), rng.integers(5, size=count)
-    return [ENTRIES[a][b] for a, b in zip(tops, bottoms, strict=True)]
+    return [table[a][b] for a, b in zip(tops.tolist(), bottoms.tolist(), strict=True)]
 
 
 def _size(dimension: int | str, point: Point) -> int:
@@ -31,8 +34,8 @@ class Vector:
     dimension: int | str
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> tuple[Fraction, ...]:
-        scale = Fraction(10) ** int(rng.integers(-1, 2))
-        return tuple(scale * x for x in _entries(rng, _size(self.dimension, point)))
+        scaled = SCALED[int(rng.integers(3))]
+        return tuple(_entries(rng, _size(self.dimension, point), scaled))
 
     def corners(self, point: Point) -> tuple[Any, ...]:
         d = _size(self.dimension, point)
