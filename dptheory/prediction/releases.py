@@ -17,11 +17,15 @@ at most :math:`1+\frac B{n(\mu+\Delta)}`; its logarithm is taken from the budget
   loss of privacy :math:`(2b^\top v+|v|^2)/(2\sigma^2)` is at most
   :math:`(|b^\top Gu/|u||+|b^\top G\tilde u/|\tilde u||)/\sigma^2+2G^2/\sigma^2`. The sum is the
   larger of :math:`|b^\top(w\pm\tilde w)|` for two vectors w of length at most G, whose squared
-  lengths add up to at most :math:`4G^2`. Beyond :math:`2G\sigma\sqrt3` the chance that one of two
-  Gaussians exceeds a level is convex in the way they share :math:`4G^2`, hence largest where one
-  has it all: :math:`2\bar\Phi(\tau/(2G\sigma))`. So :math:`\epsilon'=zs+s^2/2` with
-  :math:`s=2G/\sigma`, :math:`2\bar\Phi(z)=\delta`, and :math:`z\ge\sqrt3` asked. Kifer, Smith and
-  Thakurta (2012) gave the mechanism, with larger noise.
+  lengths add up to at most :math:`4G^2`. So :math:`\delta(\epsilon')=E(1-e^{\epsilon'-\ell})_+` of
+  the loss :math:`\ell` is at most the sum of two terms
+  :math:`2E(1-e^{\epsilon'-s^2/2-\sqrt r g})_+`, with a standard Gaussian g, :math:`s=2G/\sigma`
+  and two r that share :math:`s^2`. A term is an average over
+  :math:`y\ge zs`, :math:`z=\epsilon'/s-s/2`, of the chances :math:`2\bar\Phi(y/\sqrt r)`, each
+  convex in r where :math:`y\ge\sqrt{3r}`, hence for :math:`z\ge\sqrt3`. Their sum is therefore
+  largest where one r has it all: :math:`\delta(\epsilon')` is at most **twice that of Gaussian
+  noise** of deviation :math:`\sigma` on a fixed vector that moves by 2G. Kifer, Smith and Thakurta
+  (2012) gave the mechanism, with larger noise.
 
 Both suppose the exact minimiser; Iyengar et al. (2019) release an approximate one, at a price that
 is not counted here.
@@ -29,8 +33,6 @@ is not counted here.
 
 import math
 from dataclasses import dataclass
-
-from scipy.special import ndtri
 
 from dptheory.contract import public
 from dptheory.privacy.accounting import gaussian_rho
@@ -162,8 +164,7 @@ def objective_noise(task: Task, more: float) -> Vector | None:
         return None
     if task.delta is None:
         return Vector("gamma", 2 * task.longest / left, task.dimension)
-    z = -float(ndtri(task.delta / 2))
-    if z < math.sqrt(3):
-        return None
-    share = 2 * left / (z + math.sqrt(z * z + 2 * left))
+    share = math.sqrt(2 * gaussian_rho(left, task.delta / 2))
+    convex = 2 * left / (math.sqrt(3) + math.sqrt(3 + 2 * left))  # s where z is sqrt(3)
+    share = min(share, convex)
     return Vector("gaussian", 2 * task.longest / share, task.dimension)
