@@ -148,11 +148,13 @@ def choose(question: Question, report: Report = silent) -> Answer:
 
 def _nothing(question: Question) -> Choice:
     """Releasing the start, 0."""
-    gaps = [
-        float(model.value(np.zeros((1, model.dimension)))[0]) - model.optimal_value
-        for model in question.models
-    ]
+    gaps = [_gap(model) for model in question.models]
     return Choice(NOTHING, geometric(gaps), tuple(Mean(gap, gap, gap) for gap in gaps))
+
+
+def _gap(model: LinearModel) -> float:
+    """F(0) - F*."""
+    return float(model.value(np.zeros((1, model.dimension)))[0]) - model.optimal_value
 
 
 def _search(question: Question, clip: float, report: Report) -> dict[str, Choice]:
@@ -160,7 +162,7 @@ def _search(question: Question, clip: float, report: Report) -> dict[str, Choice
     task = replace(question.task, clip=clip)
     models = [replace(thinned(model), clip=clip, norm=task.norm) for model in question.models]
     found = {OUTPUT: _output(task, models), OBJECTIVE: _objective(task, models)}
-    enough = [_enough(model, question, found) for model in models]
+    enough = [_gap(model) for model in models]
     curvatures = [float(Modes.of(model).eigenvalues[-1]) for model in models]
     low, high = math.log(LOWEST / max(curvatures)), math.log(HIGHEST / min(curvatures))
     steps = np.exp(np.linspace(low, high, STEPS))
@@ -181,14 +183,6 @@ def thinned(model: LinearModel) -> LinearModel:
     """Every so-many-th record, so that at most ``ROWS`` are left."""
     kept = slice(None, None, -(-model.size // ROWS))
     return replace(model, features=model.features[kept], labels=model.labels[kept])
-
-
-def _enough(model: LinearModel, question: Question, found: dict[str, Choice]) -> float:
-    """An error beyond which a run is of no use on a data set."""
-    gap = float(model.value(np.zeros((1, model.dimension)))[0]) - model.optimal_value
-    if len(question.models) > 1:
-        return gap
-    return min(gap, SLACK * min(c.predicted for c in found.values()))
 
 
 @dataclass(frozen=True)
@@ -324,6 +318,8 @@ def errors_of(choice: Choice, model: LinearModel, n: int, runs: int, seed: int) 
     """
     if choice.run is not None:
         return run_errors(model, choice.run, n, runs, seed)
+    if choice.method == NOTHING:
+        return np.full(runs, _gap(model))
     law: Any = choice.noise
     if choice.method == OBJECTIVE:
         return objective_errors(model, law, choice.more, n, runs, seed)
