@@ -100,6 +100,7 @@ def surrogate(
     typical_l2 = np.median(np.linalg.norm(features, axis=1) / radius_l2)
     features = within(features / max(typical, typical_l2), radius_l1, radius_l2)
     outputs = features @ generator.standard_normal(d)
+    outputs -= outputs.mean()  # both labels are common, whatever the law
     outputs *= SIGNAL / (float(np.sqrt(np.mean(outputs**2))) or 1.0)
     if loss is LOGISTIC:
         chance = logistic_weight(-outputs)
