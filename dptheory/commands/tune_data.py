@@ -145,8 +145,6 @@ def _check(arguments: argparse.Namespace) -> None:
     require_positive("--epsilon", arguments.epsilon)
     if arguments.delta is not None:
         require_probability("--delta", arguments.delta)
-        fits = arguments.delta <= 0.08
-        require(fits, "--delta", "at most 0.08, for objective perturbation", arguments.delta)
     require_iterations("--max-iterations", arguments.max_iterations)
     require(0 <= arguments.seed < 2**62, "--seed", "from 0 to 2^62 - 1", arguments.seed)
     for option in ("mu", "smoothness", "sensitivity", "sensitivity_l2", "gap", "m"):

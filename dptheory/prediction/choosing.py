@@ -116,8 +116,10 @@ class Answer:
 
 @public
 def geometric(values: Sequence[float]) -> float:
-    """The geometric mean of errors, infinite where one is."""
-    return math.exp(math.fsum(math.log(max(v, LEAST)) for v in values) / len(values))
+    """The geometric mean of errors; 0 where rounding leaves one of them no more."""
+    if min(values) <= 0:
+        return 0.0
+    return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
 @public
