@@ -36,3 +36,11 @@ def test_a_comparison_is_a_statement_and_a_list_several() -> None:
 
 def test_functions_of_two_texts_have_two_hashes() -> None:
     assert len({code_hash(read(f"lambda: {k}", {})) for k in range(3)}) == 3
+
+
+def test_functions_of_one_line_have_two_hashes() -> None:
+    one, two = read("(lambda y: F(y, 2), lambda y: F(3 * y, 2))", WORDS)
+    assert code_hash(one) != code_hash(two)
+    # Without a source text their code says which they are.
+    bare = [eval("lambda y: y + " + k) for k in ("1", "2", "1")]
+    assert code_hash(bare[0]) == code_hash(bare[2]) != code_hash(bare[1])

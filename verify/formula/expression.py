@@ -84,9 +84,10 @@ def _described(value: Any, above: tuple[int, ...] = ()) -> str:
         return value.__name__
     if inspect.isroutine(value) or inspect.isclass(value) or hasattr(value, "__wrapped__"):
         try:
-            text = inspect.getsource(value)
+            text = inspect.getsource(value) + _place(value)
         except (OSError, TypeError):
             text = f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}"
+            text += _code(getattr(value, "__code__", None))
         return text + "".join(f"; {inner(held)}" for held in _held(value))
     if isinstance(value, dict):
         value = tuple(value.items())
@@ -100,6 +101,26 @@ def _described(value: Any, above: tuple[int, ...] = ()) -> str:
     if " at 0x" in text:
         return f"{inner(type(value))}: {inner(getattr(value, '__dict__', ()))}"
     return text
+
+
+def _place(function: Any) -> str:
+    """Which one a lambda is, where its line of source holds several; else nothing."""
+    code = getattr(function, "__code__", None)
+    if code is None or code.co_name != "<lambda>":
+        return ""
+    if inspect.getsource(function).count("lambda") < 2:
+        return ""
+    starts = [(line, column) for line, _, column, _ in code.co_positions() if line is not None]
+    places = {(line - code.co_firstlineno, column) for line, column in starts}
+    return f"; at {sorted(places, key=str)}"
+
+
+def _code(code: types.CodeType | None) -> str:
+    """What a function without source text does; nothing of one that is not Python's."""
+    if code is None:
+        return ""
+    consts = (_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts)
+    return f" {code.co_code.hex()} {code.co_names} ({', '.join(consts)})"
 
 
 def _held(function: Any) -> list[Any]:
