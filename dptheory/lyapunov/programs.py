@@ -116,8 +116,8 @@ def _project(forms: Array, rows: Array, out: Array) -> None:
                 total = 0.0
                 for p in range(count):
                     total += rows[p, i] * half[p, j]
-                out[k, i, j] = total
-                out[k, j, i] = total
+                out[i, j, k] = total
+                out[j, i, k] = total
 
 
 @public
@@ -149,7 +149,7 @@ class Program:
         """The sum of all traces and numbers, at r = 0 and per r."""
         it = self.pencil
         pairs = ((it.base, it.row_base), (it.slope, it.row_slope))
-        plain, by_r = (x.trace(axis1=2, axis2=3).sum(0) + y.sum(0) for x, y in pairs)
+        plain, by_r = (x.trace(axis1=1, axis2=2).sum(0) + y.sum(0) for x, y in pairs)
         return plain, by_r
 
     def with_row(self, row: tuple[Array, Array], constant: float) -> "Program":
@@ -214,7 +214,7 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
     unit = root**layout.powers
     rows_by_block = [rows_of(at, block, "c" not in fixed).copy() for block in blocks]
     sizes = [rows.shape[1] for rows in rows_by_block]
-    base = np.zeros((len(blocks), len(unit), max(sizes), max(sizes)))
+    base = np.zeros((len(blocks), max(sizes), max(sizes), len(unit)))
     slope = np.zeros_like(base)
     for b, (rows, known) in enumerate(zip(rows_by_block, layout.forms, strict=True)):
         rows[:, 0] /= root
@@ -240,10 +240,16 @@ class Found:
 
 @public
 def bounded(at: Scaled) -> Program:
-    """The inequality without noise, of size below 1."""
+    """The inequality without noise, of size below 1.
+
+    The size, of the lower bound's matrix and of the multipliers that the rate does not change, does
+    not depend on the rate: nothing but the decrease resists a smaller one.
+    """
     it = program(at, STEP, (*at.names.noise, *START))
-    plain, by_r = it.size()
-    return it.with_row((-plain, -by_r), 1.0)
+    known, lower = it.pencil, STEP.index("lower")
+    fixed = ~known.row_slope.any(axis=1)
+    size = known.base[lower].trace() + known.row_base[fixed].sum(axis=0)
+    return it.with_row((-size, 0 * size), 1.0)
 
 
 @public
@@ -290,7 +296,7 @@ def _smallest(v: Array, pencil: Pencil, block: int, rho2: float) -> float:
 
 def _matrix(v: Array, pencil: Pencil, block: int, rho2: float) -> Array:
     size = pencil.sizes[block]
-    X: Array = np.tensordot(v, pencil.base[block] + rho2 * pencil.slope[block], 1)
+    X: Array = (pencil.base[block] + rho2 * pencil.slope[block]) @ v
     return np.ascontiguousarray(X[:size, :size])
 
 
@@ -409,14 +415,14 @@ def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
 def _relaxed(it: Program, size: tuple[Array, Array]) -> Program:
     """With an unknown "short" that is added to every matrix and number, and of size above 1."""
     old = it.pencil
-    eye = np.zeros((len(old.sizes), 1, *old.base.shape[2:]))
+    eye = np.zeros((*old.base.shape[:3], 1))
     for b, k in enumerate(old.sizes):
-        eye[b, 0, :k, :k] = np.eye(k)
+        eye[b, :k, :k, 0] = np.eye(k)
     ones = np.ones((len(old.constant), 1))
     pencil = old._replace(
         free=old.free + 1,
-        base=np.concatenate([old.base, eye], axis=1),
-        slope=np.concatenate([old.slope, 0 * eye], axis=1),
+        base=np.concatenate([old.base, eye], axis=3),
+        slope=np.concatenate([old.slope, 0 * eye], axis=3),
         row_base=np.hstack([old.row_base, ones]),
         row_slope=np.hstack([old.row_slope, 0 * ones]),
     )

@@ -10,8 +10,9 @@ from dptheory.lyapunov.barrier import Pencil, centre, inverse, least, minimise, 
 NOTHING = np.zeros(2)
 # [[u, v], [v, r u]], v - u/2 and u + v with u = 1 kept: inside just if 1/2 < v < sqrt(r).
 UNITS = np.array([[[[0.0, 1], [1, 0]], [[1, 0], [0, 0]]], [[[0, 0], [0, 0]], [[0, 0], [0, 1]]]])
+BASE, SLOPE = (np.ascontiguousarray(it.transpose(1, 2, 0))[None] for it in UNITS)
 ROWS = np.array([[1.0, -0.5], [1.0, 1.0]])
-IT = Pencil(np.array([2]), 1, UNITS[:1].copy(), UNITS[1:].copy(), ROWS, 0 * ROWS, np.zeros(2))
+IT = Pencil(np.array([2]), 1, BASE, SLOPE, ROWS, 0 * ROWS, np.zeros(2))
 
 
 def test_the_barrier_its_end_and_its_centre() -> None:
