@@ -28,7 +28,7 @@ from dptheory.extras import MissingExtra, module
 from dptheory.lyapunov import certificates, full_exact, programs
 from dptheory.lyapunov.answers import RateResult, exact_method
 from dptheory.lyapunov.full_noise import least_floor
-from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate
+from dptheory.lyapunov.full_rates import GRID, TOLERANCE, Query, certified, full_rate, smallest
 from dptheory.lyapunov.noise import quadratic_noise_gain, trade_off
 from dptheory.lyapunov.paper_rates import paper_rate
 from dptheory.methods import Method
@@ -138,7 +138,7 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
 def upper_end(query: Query) -> RateResult | None:
     """The certified rate alone."""
     it = programs.bounded(query.at.floats())
-    return certified(query, it, programs.least_rate(it, TOLERANCE))
+    return certified(query, it, smallest(query.at, it))
 
 
 def compared(query: Query) -> Compared:

@@ -77,7 +77,7 @@ def numerical(
         gap: how far above the smallest, as a share of it.
     """
     at = known.at
-    height = 1 / (2 * (1 - at.m) * float(known.query.smoothness))  # of c, in the program's unit
+    height = (1 - at.m) / (2 * float(known.query.smoothness))  # of c, in the program's unit
     costs = {"c": wanted.noise(rho2) * height}
     it = programs.noisy(at)
     if wanted.gap > 0:

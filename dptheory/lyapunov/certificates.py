@@ -21,7 +21,7 @@ from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.cycles import Cycle
 from dptheory.lyapunov.duals import Dual
-from dptheory.lyapunov.interpolation import AT_X, ELSEWHERE, Names
+from dptheory.lyapunov.interpolation import Names, Scaled
 from dptheory.lyapunov.lmi import Candidate
 from dptheory.lyapunov.programs import EVERY, Moments, part, unknowns
 from dptheory.methods import Matrix, Method
@@ -99,19 +99,22 @@ def interpolated(
             included, and the noise where c is among them.
     """
     method, mu, smoothness = at
-    unit, scale, names = smoothness, values["s"], _names(method)
-    # A gradient is L times a length; V is counted in the values' unit.
-    height = unit / (2 * (1 - mu / unit) * scale)
-
-    def entry(name: str, *signals: str) -> Fraction:
-        return height * values[name] / unit ** sum(i not in "xd" for i in signals)
-
-    Q = {i + j: str(entry(i + j, i, j)) for i, j in map(tuple, names.form)}
+    scaled, scale = _scaled(at), values["s"]
+    names, m = scaled.names, scaled.m
+    height = smoothness * (1 - m) / (2 * scale)  # of V, where it bounds F(x) - F*
     C = rounded_up(values["C"] / scale)
     values = {**values, "C": C * scale}
     weights = interpolation.value_weights(names, values)
+    turned = _without_curvature(scaled, smoothness)
+    entry = {i + j: values[i + j] for i, j in map(tuple, names.form)}
+    entry |= {j + i: entry[i + j] for i, j in map(tuple, names.form)}
+    Q = np.array([[entry[i + j] for j in names.state] for i in names.state])
+    Q = turned.T @ Q @ turned
+    for i, weight in weights.items():
+        point = interpolation.signals(scaled)[names.step.index(i), : len(Q)]
+        Q = Q - m / (1 - m) * weight * np.outer(point, point)
     witness: dict[str, Any] = {
-        "Q": [[Q.get(i + j) or Q[j + i] for j in names.state] for i in names.state],
+        "Q": _strings((height * Q).tolist()),
         "q": [str(weight / scale) for weight in weights.values()],
     }
     for block in EVERY:
@@ -119,15 +122,27 @@ def interpolated(
         witness[block] = {pair: str(weight / scale) for pair, weight in found.items()}
     numbers = {"C": C}
     if "c" in values:
-        numbers["c"] = rounded_up(entry("c", "w", "w"))
-        witness["noise"] = [str(entry(f"m{i}", "w", i)) for i in names.state]
+        numbers["c"] = rounded_up(height * values["c"] / smoothness**2)
+        mean = np.array([values[f"m{i}"] for i in names.state]) @ turned
+        witness["noise"] = [str(height * entry / smoothness) for entry in mean]
     said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
     said["statement"] |= {name: str(value) for name, value in numbers.items()}
     return said | {"kind": "interpolation"}
 
 
-def _names(method: Method) -> Names:
-    return ELSEWHERE if method.eta else AT_X
+def _scaled(at: tuple[Method, Fraction, Fraction]) -> Scaled:
+    method, mu, L = at
+    return Scaled(mu / L, method.alpha * L, method.beta, method.eta)
+
+
+def _without_curvature(at: Scaled, smoothness: Fraction) -> np.ndarray[Any, Any]:
+    """How what V reads follows from x, the last move and the gradients of F."""
+    names = at.names
+    size = len(names.state)
+    unit, whole = np.eye(size, dtype=int) * Fraction(1), interpolation.true_gradients(at)
+    found: np.ndarray[Any, Any] = unit + (unit - whole[:size, :size]) / (1 - at.m)
+    found[:, 2:] /= smoothness
+    return found
 
 
 def _multipliers(
@@ -150,19 +165,26 @@ def without(
     """No V of the full inequality at this rho^2 or below; for rho^2 = 1: at no rho < 1.
 
     Args:
-        proof: the curvature of a quadratic, a cycle, or moments in the unit L.
+        proof: the curvature of a quadratic, a cycle, or moments of a step, those of H.
     """
     method, mu, smoothness = at
-    height = smoothness / (2 * (1 - mu / smoothness))
     if isinstance(proof, Fraction):
         witness: dict[str, Any] = {"curvature": str(proof)}
     elif isinstance(proof, Cycle):
+        height = smoothness / (2 * (1 - mu / smoothness))
         witness = {"cycle": _strings(proof.points), "value": str(proof.value * height)}
     else:
-        factors = np.array([Fraction(1)] * 2 + [smoothness] * (len(proof.step) - 2), dtype=object)
+        scaled = _scaled(at)
+        names, m = scaled.names, scaled.m
+        turned = interpolation.true_gradients(scaled)
+        turned[2:] *= smoothness
+        rows = interpolation.signals(scaled)[:, :-1]
+        points = rows[[names.step.index(point) for point in (*names.now, *names.later)]]
+        squares = ((points @ proof.step) * points).sum(axis=1)
+        heights = smoothness / 2 * ((1 - m) * proof.values + m * squares)
         witness = {
-            "step": _strings((proof.step * np.outer(factors, factors)).tolist()),
-            "values": [str(value * height) for value in proof.values],
+            "step": _strings((turned @ proof.step @ turned.T).tolist()),
+            "values": [str(value) for value in heights],
         }
     says = "infeasible" if rho2 == 1 else "lower"
     return _envelope(says, method, mu, smoothness, rho2, witness) | {"kind": "interpolation"}

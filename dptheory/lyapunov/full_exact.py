@@ -4,23 +4,27 @@
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
+from flint import fmpz_mat
 
 from dptheory.contract import public
 from dptheory.lyapunov.exact import integers
 from dptheory.lyapunov.interpolation import Array, Names, Scaled
 from dptheory.lyapunov.programs import STEP, Moments, condition_forms, part, rows_of, unknowns
 
-BITS = 50  # of a rounded number
+BITS = 64  # of a rounded number
 
 
 @public
-def semidefinite(matrix: Sequence[Sequence[int]]) -> bool:
+def semidefinite(matrix: fmpz_mat) -> bool:
     """Whether a symmetric matrix of whole numbers is positive semidefinite, without fractions."""
-    rest, last = [list(row) for row in matrix], 1
+    rest: list[list[Any]] = matrix.tolist()
+    last: Any = 1
     while rest:
         top = rest[0]
         pivot = top[0]
@@ -49,37 +53,44 @@ def holds(
 ) -> bool:
     """Whether parts of the inequality hold at rational unknowns; those left out are 0."""
     vector, _ = integers(*(values.get(n, Fraction(0)) for n in unknowns(at.names)))
-    v = np.array(vector, dtype=object)
-    ([m], m_one), ([r], r_one) = integers(at.m), integers(rho2)
+    v = fmpz_mat(1, len(vector), vector)
     for block in blocks:
         it = part(at.names, block)
-        if min(r_one * (it.rows[0] @ v) + r * (it.rows[1] @ v)) < 0:
+        (r, r_one), (power, one) = rho2.as_integer_ratio(), _power(at, rho2, block)
+        plain, by_r = _coefficients(at.names, block).rows
+        if min((r_one * (v * plain) + r * (v * by_r)).entries()) < 0:
             return False
-        size = it.forms.shape[-1]
-        flat = np.zeros(size * size, dtype=object)
-        for i, by_r in enumerate((r_one, r)):
-            for j, by_m in enumerate((m_one, m)):
-                coefficients, where = _entries(at.names, block, i, j)
-                flat[where] += by_r * by_m * (v @ coefficients)
-        rows, _ = _whole_rows(at, block, "c" in values)
-        if not semidefinite((rows.T @ flat.reshape(size, size) @ rows).tolist()):
+        plain, other = _coefficients(at.names, block).forms
+        flat, size = one * (v * plain) + power * (v * other), it.forms.shape[-1]
+        rows = _whole(rows_of(at, block, "c" in values))
+        form = rows.transpose() * fmpz_mat(size, size, flat.entries()) * rows
+        if not semidefinite(form):
             return False
     return True
 
 
+def _power(at: Scaled, rho2: Fraction, block: str) -> tuple[int, int]:
+    """The number that a part's form is affine in, r or mu/(L - mu), as a ratio."""
+    top, bottom = at.m.as_integer_ratio()
+    return rho2.as_integer_ratio() if block == "decrease" else (top, bottom - top)
+
+
+@dataclass(frozen=True)
+class _Coefficients:
+    """A part's coefficients, a row for each unknown, by powers; forms with their rows in turn."""
+
+    forms: tuple[fmpz_mat, ...]
+    rows: tuple[fmpz_mat, ...]
+
+
 @cache
-def _entries(names: Names, block: str, i: int, j: int) -> tuple[Array, Array]:
-    """The entries of a part's forms that some unknown has, and their coefficients."""
-    forms = part(names, block).forms[i, j]
-    flat = forms.reshape(len(forms), -1)
-    where = np.flatnonzero(np.any(flat != 0, axis=0))
-    return flat[:, where].astype(object), where
+def _coefficients(names: Names, block: str) -> _Coefficients:
+    it = part(names, block)
 
+    def whole(array: Array) -> fmpz_mat:
+        return fmpz_mat(array.reshape(len(array), -1).tolist())
 
-def _whole_rows(at: Scaled, block: str, noisy: bool) -> tuple[Array, int]:
-    """The rows of a part's signals times a common factor, and that factor."""
-    (step, beta, eta), one = integers(at.step, at.beta, at.eta)
-    return rows_of(Scaled(at.m, step, beta, eta), block, noisy, one), one**2
+    return _Coefficients(tuple(map(whole, it.forms)), tuple(whole(row.T) for row in it.rows))
 
 
 # What excludes a rate -----------------------------------------------------------------------------
@@ -106,34 +117,35 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     The step is one of some function of the class, and what it leaves, V(next) - rho^2 V(now) of any
     V, are the moments of a point where F(x) > F*: no V can be at most 0 there.
     """
-    names, size = at.names, len(found.step)
-    (rows, scale), (own, _) = (_whole_rows(at, block, False) for block in STEP)
-    numbers, _ = integers(*found.step.ravel(), *found.values)
-    moments = np.array(numbers[: size**2], dtype=object).reshape(size, size)
-    gram = rows @ moments @ rows.T
-    values = [number * scale**2 for number in numbers[size**2 :]]
-    height = dict(zip((*names.now, *names.later), values, strict=True))
-    if not (semidefinite(moments.tolist()) and _interpolable(at, "decrease", gram, height)):
+    names = at.names
+    rows, own = (rows_of(at, block, False) for block in STEP)
+    gram = rows @ found.step @ rows.T
+    height = dict(zip((*names.now, *names.later), found.values, strict=True))
+    if not (semidefinite(_whole(found.step)) and _interpolable(at, "decrease", gram, height)):
         return False
-    ([r], r_one), place = integers(rho2), names.step.index
+    place = names.step.index
     now, after = (list(map(place, signals)) for signals in (names.state, names.after))
-    rest = r_one * gram[np.ix_(after, after)] - r * gram[np.ix_(now, now)]
-    left = {
-        i: (r_one * height[j] - r * height[i]) * scale**2
-        for i, j in zip(names.now, names.later, strict=True)
-    }
+    rest = gram[np.ix_(after, after)] - rho2 * gram[np.ix_(now, now)]
+    left = {i: height[j] - rho2 * height[i] for i, j in zip(names.now, names.later, strict=True)}
+    x = names.state.index("x")
     return (
-        left[names.x] > 0
-        and semidefinite(rest.tolist())
+        left[names.x] + at.m / (1 - at.m) * rest[x, x] > 0
+        and semidefinite(_whole(rest))
         and _interpolable(at, "lower", own @ rest @ own.T, left)
     )
 
 
-def _interpolable(at: Scaled, block: str, gram: Array, height: Mapping[str, int]) -> bool:
+def _whole(matrix: Array) -> fmpz_mat:
+    """A rational matrix times the least common denominator of its entries."""
+    numbers, _ = integers(*matrix.ravel())
+    count, size = matrix.shape
+    return fmpz_mat(count, size, numbers)
+
+
+def _interpolable(at: Scaled, block: str, gram: Array, height: Mapping[str, Fraction]) -> bool:
     """Whether points and gradients with these products, and values, obey every condition."""
-    ([top], bottom), values = integers(at.m), {**height, "s": 0}
-    for pair, (plain, curved) in condition_forms(at.names, block).items():
-        form = (bottom - top) * plain.astype(object) + top * curved.astype(object)
-        if (form * gram).sum() + bottom * (values[pair[1]] - values[pair[0]]) > 0:
-            return False
-    return True
+    values = {**height, "s": Fraction(0)}
+    return all(
+        (form * gram).sum() + values[pair[1]] - values[pair[0]] <= 0
+        for pair, form in condition_forms(at.names, block).items()
+    )

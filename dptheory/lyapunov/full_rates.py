@@ -34,12 +34,14 @@ from dptheory.methods import Method
 from dptheory.numbers import Number
 from dptheory.ranges import require
 
-TOLERANCE = 1e-10  # of the numerical rate
-# Distances to it as shares of 1 - rho^2, tried in turn.
+TOLERANCE = 1e-10  # of the numerical squared rate
+APART = 1e-4  # of a point inside from the smallest rate, as a share of mu min(alpha, 1/L)
+# Distances to the numerical rate as shares of 1 - rho^2, tried in turn.
 ABOVE = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 BELOW = (1e-7, 5e-7, 2e-6, 1e-5, 1e-4, 1e-3, 1e-2)
 GAP = 1e-4  # of a cost above its minimum
 GRID = 10**12  # of squared rates
+SMALL = 5e-7  # of rho: what a squared rate may miss if the rate shall be known to 1e-6
 SMALLEST, LARGEST = 1e-9, 1e6  # mu/L and alpha L that are searched
 
 
@@ -90,9 +92,9 @@ def full_rate(method: Method, mu: Number, smoothness: Number) -> RateResult:
     if (around := cycle(query.at)) is not None:
         return bracketed(None, Fraction(1), certificates.without(query, Fraction(1), around))
     it = programs.bounded(query.at.floats())
-    found = programs.least_rate(it, TOLERANCE)
-    upper = certified(query, it, found)
-    answer = bracketed(upper, *_excluded(query, found, upper))
+    path = smallest(query.at, it)
+    upper = certified(query, it, path)
+    answer = bracketed(upper, *_excluded(query, path.found, upper))
     return answer if upper or answer.status is Status.INFEASIBLE else _otherwise(query)
 
 
@@ -133,28 +135,55 @@ def certificate_at(
 
 
 @public
-def solution(query: Query, it: Program, found: Found) -> tuple[Fraction, Found] | None:
+class Path(NamedTuple):
+    """The smallest rate in floats, and a rate from which paths to slower ones start well."""
+
+    found: Found
+    inside: Found
+
+
+@public
+def smallest(at: Scaled, it: Program) -> Path:
+    """The smallest rate, in two parts: nearer to it the matrices are singular to rounding.
+
+    Args:
+        it: that of :func:`dptheory.lyapunov.programs.bounded`.
+    """
+    inside = programs.least_rate(it, APART * float(at.m * min(at.step, 1)))
+    tolerance = min(TOLERANCE, SMALL / 10 * math.sqrt(inside.rho2))
+    return Path(programs.least_rate(it, tolerance, inside), inside)
+
+
+def _shares(known: Sequence[float], rho2: float) -> Sequence[float]:
+    """Shares of 1 - rho^2, with a smaller one first where the rate is near 0."""
+    first = SMALL * math.sqrt(rho2)
+    return known if first >= known[0] else (first, *known)
+
+
+@public
+def solution(query: Query, it: Program, path: Path) -> tuple[Fraction, Found] | None:
     """A squared rate near the numerical one, and a point there that passes the exact test.
 
     Args:
-        it: that of :func:`dptheory.lyapunov.programs.bounded`. found: the numerical rate's.
+        it: that of :func:`dptheory.lyapunov.programs.bounded`. path: to the numerical rate.
     """
-    for share in ABOVE:
-        rho2 = Fraction(math.ceil((found.rho2 + share * (1 - found.rho2)) * GRID), GRID)
-        near = programs.centred(it, found, float(rho2)) if 0 < rho2 < 1 else None
+    least = path.found.rho2
+    for share in _shares(ABOVE, least):
+        rho2 = Fraction(math.ceil((least + share * (1 - least)) * GRID), GRID)
+        near = programs.centred(it, path.inside, float(rho2)) if 0 < rho2 < 1 else None
         if near and full_exact.holds(query.at, rho2, full_exact.exact(near.values), STEP):
             return rho2, near
     return None
 
 
 @public
-def certified(query: Query, it: Program, found: Found) -> RateResult | None:
+def certified(query: Query, it: Program, path: Path) -> RateResult | None:
     """The smallest rate near the numerical one that passes the exact test, with its constant.
 
     Args:
-        it, found: as in :func:`solution`.
+        it, path: as in :func:`solution`.
     """
-    at = solution(query, it, found)
+    at = solution(query, it, path)
     values = None if at is None else with_start(query, *at, untested=("start",))
     if at is None or values is None:
         return None
@@ -192,10 +221,10 @@ def point(query: Query) -> tuple[Status, float]:
     if cycle(query.at) is not None:
         return Status.INFEASIBLE, 1.0
     it = programs.bounded(query.at.floats())
-    found = programs.least_rate(it, TOLERANCE)
-    if (at := solution(query, it, found)) is not None:
+    path = smallest(query.at, it)
+    if (at := solution(query, it, path)) is not None:
         return Status.FEASIBLE, root_up(at[0])
-    excluded = _excluded(query, found, None)[1] is not None
+    excluded = _excluded(query, path.found, None)[1] is not None
     return Status.INFEASIBLE if excluded else Status.UNDECIDED, 1.0
 
 
@@ -204,7 +233,7 @@ def _excluded(
 ) -> tuple[Fraction, Certificate | None]:
     """A rate that is excluded together with all smaller ones, and the proof."""
     floats = query.at.floats()
-    lengths = BELOW if upper is not None else (0.0,)
+    lengths = _shares(BELOW, found.rho2) if upper is not None else (0.0,)
     for share in lengths:
         rho = Fraction(1)
         if upper is not None:

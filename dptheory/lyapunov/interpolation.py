@@ -1,38 +1,45 @@
 r"""The Lyapunov inequality under all interpolation conditions: one source for every number type.
 
 For :math:`F \in S_{\mu,L}` with minimiser :math:`x_\star = 0` and the method
-:math:`x_+ = x - \alpha (g + w) + \beta (x - x_-)`, :math:`g = \nabla F(y)`,
-:math:`y = x + \eta (x - x_-)`, values at points i and j with gradients satisfy (Taylor, Hendrickx,
-Glineur 2017, Theorem 4, times :math:`2(L-\mu)`)
+:math:`x_+ = x - \alpha (\nabla F(y) + w) + \beta (x - x_-)`, :math:`y = x + \eta (x - x_-)`, the
+curvature :math:`\mu` is taken out,
 
-.. math:: J_{ij} = 2(L-\mu)\,[F_j - F_i + g_j (x_i - x_j)] + |g_i - g_j|^2
-          + \mu L |x_i - x_j|^2 - 2\mu (g_i - g_j)(x_i - x_j) \le 0,
+.. math:: H = \frac{F - F_\star - \frac\mu2 |x|^2}{L - \mu},
 
-and nothing else. With :math:`\xi = (x, x - x_-, g, h)`, :math:`h = \nabla F(x)`, the function
+which is any convex function with a 1-Lipschitz gradient and the minimum :math:`H(0) = 0`. Its
+values and gradients g at points i and j satisfy (Taylor, Hendrickx, Glineur 2017, Theorem 4)
 
-.. math:: V = \xi^T Q \xi + 2(L-\mu)\,[q_y (F(y) - F_\star) + q_x (F(x) - F_\star)]
+.. math:: J_{ij} = 2\,[H_j - H_i + g_j (x_i - x_j)] + |g_i - g_j|^2 \le 0,
 
-falls by :math:`\rho^2` a step and bounds the error of x if there are multipliers
-:math:`\lambda, \nu \ge 0` of the conditions between :math:`(y, x, y_+, x_+, x_\star)` and between
-:math:`(y, x, x_\star)` with
+and nothing else: no number of the class is in them, and where mu is near L the method is nearly
+linear and nothing degenerates. With :math:`\xi = (x, x - x_-, g, h)`, g the gradient at y and h
+that at x, the function
+
+.. math:: V = \xi^T Q \xi + 2\,[q_y H(y) + q_x H(x)]
+
+falls by :math:`\rho^2` a step and bounds the error of x, with
+
+.. math:: G = 2 H(x) + \frac{\mu}{L-\mu} |x|^2 = \frac{2 (F(x) - F_\star)}{L-\mu},
+
+if there are multipliers :math:`\lambda, \nu \ge 0` of the conditions between
+:math:`(y, x, y_+, x_+, x_\star)` and between :math:`(y, x, x_\star)` with
 
 .. math:: \rho^2 V - V_+ + \textstyle\sum \lambda_{ij} J_{ij} + c\,|w|^2 + 2 w\,m^T\xi
           \succeq 0, \\
-          V - 2(L-\mu)\,s\,(F(x) - F_\star) + \textstyle\sum \nu_{ij} J_{ij} \succeq 0.
+          V - s\,G + \textstyle\sum \nu_{ij} J_{ij} \succeq 0.
 
 Where :math:`\eta = 0`, y is x: h and x leave the lists. The function values cancel on the left,
 which fixes one multiplier for each of them; what is left are quadratic forms. Without noise w, c
-and m are 0. With s > 0, E(w | past) = 0 and :math:`E|w_t|^2 \le \sigma_t^2`
+and m are 0. With s > 0, E(w | past) = 0 and :math:`E|w_t|^2 \le \sigma_t^2`, w counted in L,
 
-.. math:: E F(x_t) - F_\star \le \frac{V_0 \rho^{2t} + c \sum_{k<t} \rho^{2(t-1-k)}\sigma_k^2}
-          {2(L-\mu)\,s}.
+.. math:: E F(x_t) - F_\star \le \frac{(L-\mu)\,\big(V_0 \rho^{2t}
+          + c \sum_{k<t} \rho^{2(t-1-k)}\sigma_k^2\big)}{2 s}.
 
-A third inequality bounds :math:`V_0` at rest, :math:`x_0 = x_{-1}`, by
-:math:`2(L-\mu)\,C\,(F(x_0) - F_\star)`. Proofs: ``docs/lmi.md``.
+A third inequality bounds :math:`V_0` at rest, :math:`x_0 = x_{-1}`, by :math:`C\,G`. Proofs:
+``docs/lmi.md``.
 
-The unit of curvature is L: gradients are measured in L times a length and ``step`` is
-:math:`\alpha L`, so that the forms depend on :math:`m = \mu/L`, the step, beta and eta. They act on
-signals (points and gradients); :func:`signals` says how a method's signals follow from
+The method enters by m = mu/L, ``step`` = alpha L, beta and eta; the forms act on signals (points
+and gradients), and :func:`signals` says how a method's signals follow from
 :math:`(\xi, g_+, h_+, w)`. Everything is linear in the unknowns: unit vectors in their place give
 the coefficients.
 """
@@ -153,12 +160,13 @@ class Balanced:
 
 @public
 def conditions(
-    gradients: Mapping[str, str], row: Mapping[str, Array], m: Number
+    gradients: Mapping[str, str], row: Mapping[str, Array], m: Number = 0
 ) -> dict[str, Array]:
     """The forms of J_ij between the named points and the minimiser s, by the names "ij".
 
     Args:
         gradients: the gradient of each point. row: how to read the signals off a vector.
+        m: where it is not 0, the conditions of S(m, 1) times 2(1 - m), with F for H.
     """
     zero = 0 * row["x"]
     at = {"s": (zero, zero)} | {i: (row[i], row[g]) for i, g in gradients.items()}
@@ -181,12 +189,12 @@ def value_weights(names: Names, v: Unknowns) -> dict[str, Any]:
 
 
 @public
-def decrease(names: Names, v: Unknowns, rho2: Number, m: Number) -> Balanced:
+def decrease(names: Names, v: Unknowns, rho2: Number) -> Balanced:
     """rho^2 V - V_+ with its multipliers on a step's signals, the noise (if v has c) included."""
     row = units(names.step)
     wanted = {i: rho2 * weight for i, weight in value_weights(names, v).items()}
     free = _filled({pair: v[pair] for pair in names.decrease}, wanted)
-    found = _conditions(free, conditions({**names.now, **names.later}, row, m))
+    found = _conditions(free, conditions({**names.now, **names.later}, row))
     found = found + rho2 * _quadratic(names, v, names.state, row)
     found = found - _quadratic(names, v, names.after, row)
     if "c" in v:
@@ -197,47 +205,64 @@ def decrease(names: Names, v: Unknowns, rho2: Number, m: Number) -> Balanced:
 
 
 @public
-def lower(names: Names, v: Unknowns, m: Number) -> Balanced:
-    """V - 2(L - mu) s (F(x) - F*) with its multipliers on a moment's signals."""
+def lower(names: Names, v: Unknowns, bend: Number) -> Balanced:
+    """V - s G with its multipliers on a moment's signals.
+
+    Args:
+        bend: mu/(L - mu).
+    """
     row, wanted = units(names.moment), value_weights(names, v)
     wanted[names.x] = wanted[names.x] - v["s"]
     free = _filled({pair: v[f"lower_{pair}"] for pair in names.lower}, wanted)
-    form = _conditions(free, conditions(names.now, row, m))
-    return Balanced(free, form + _quadratic(names, v, names.state, row))
+    form = _conditions(free, conditions(names.now, row)) + _quadratic(names, v, names.state, row)
+    return Balanced(free, form - _times(bend * v["s"], _product(row["x"], row["x"])))
 
 
 @public
-def start(names: Names, v: Unknowns, m: Number) -> Balanced:
-    """2(L - mu) C (F(x) - F*) - V at rest with its multipliers on a moment's signals, d = 0."""
-    row = units(names.moment)
-    free = _filled({"sy": v["start"]}, {"y": v["C"] - sum(value_weights(names, v).values())})
-    form = _conditions(free, conditions({"y": "g"}, row, m))
-    return Balanced(free, form - _quadratic(names, v, names.state, row))
-
-
-@public
-def signals(at: Scaled, one: int = 1) -> Array:
-    """How a step's signals follow from what V reads now, the next gradients and the noise.
+def start(names: Names, v: Unknowns, bend: Number) -> Balanced:
+    """C G - V at rest with its multipliers on a moment's signals, d = 0.
 
     Args:
-        at: its numbers over ``one``, their common denominator.
+        bend: mu/(L - mu).
+    """
+    row = units(names.moment)
+    free = _filled({"sy": v["start"]}, {"y": v["C"] - sum(value_weights(names, v).values())})
+    form = _conditions(free, conditions({"y": "g"}, row)) - _quadratic(names, v, names.state, row)
+    return Balanced(free, form + _times(bend * v["C"], _product(row["x"], row["x"])))
+
+
+@public
+def signals(at: Scaled) -> Array:
+    """How a step's signals follow from what V reads now, the next gradients and the noise.
 
     Returns:
-        A row for each signal, times the square of ``one``. What a moment's follow from comes first.
+        A row for each signal. What a moment's follow from comes first.
     """
     names = at.names
     kind = float if isinstance(at.step, float) else object
     known = units((*names.state, *names.later.values(), "w"))
-    unit = {name: row.astype(kind) for name, row in known.items()}
-    x, d = unit["x"], unit["d"]
-    moved = at.beta * d - at.step * (unit["g"] + unit["w"])  # times one
-    row = {name: one * one * read for name, read in unit.items()} | {
-        "y": one * (one * x + at.eta * d),
-        "n": one * one * x + (one + at.eta) * moved,
-        "z": one * (one * x + moved),
-        "d_next": one * moved,
-    }
+    row = {name: read.astype(kind) for name, read in known.items()}
+    x, d = row["x"], row["d"]
+    y = x + at.eta * d
+    moved = at.beta * d - at.step * (at.m * y + (1 - at.m) * row["g"] + row["w"])
+    row |= {"y": y, "n": x + (1 + at.eta) * moved, "z": x + moved, "d_next": moved}
     return np.array([row[name] for name in names.step])
+
+
+@public
+def true_gradients(at: Scaled) -> Array:
+    """How x, the last move and the gradients of F over L follow from those of H, for a step.
+
+    Returns:
+        A row for each signal of what V reads now and of the next gradients.
+    """
+    names, rows = at.names, signals(at)[:, :-1]
+    read = [*names.state, *names.later.values()]
+    found = np.eye(len(read), dtype=int).astype(rows.dtype)
+    for point, gradient in {**names.now, **names.later}.items():
+        k = read.index(gradient)
+        found[k] = (1 - at.m) * found[k] + at.m * rows[names.step.index(point)]
+    return found
 
 
 @public

@@ -1,26 +1,37 @@
 r"""The semidefinite programs of the full inequality, in floats; nothing here is evidence.
 
-The forms of :mod:`dptheory.lyapunov.interpolation` are affine in m and in the squared rate r, so
-four evaluations at unit vectors give all coefficients; a method enters by its signals alone. The
-solver counts x in units that make m x^2, d^2 and g^2 of one size, whatever the condition number.
+The forms of :mod:`dptheory.lyapunov.interpolation` are affine in the squared rate r or in
+mu/(L - mu), so that two evaluations at unit vectors give all coefficients; a method enters by its
+signals. The solver counts x in units that make m x^2, d^2 and g^2 of one size and (F - F*)/L of
+size 1, whatever the condition number.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from dptheory.compiled import compiled
 from dptheory.contract import public
 from dptheory.lyapunov import interpolation
-from dptheory.lyapunov.barrier import Pencil, centre, inverse, least, minimise, moved, value
+from dptheory.lyapunov.barrier import (
+    LOST,
+    NEAR,
+    Pencil,
+    centre,
+    inverse,
+    least,
+    minimise,
+    moved,
+    value,
+)
 from dptheory.lyapunov.interpolation import ELSEWHERE, START, Array, Balanced, Names, Scaled, units
 
 MARGIN = 1e-2  # of the point from which a path starts
 CENTRED = 1e-3  # Newton decrement
-CONVERGED = 1e-9
+LARGEST = 1e18  # of a cost
 WIDEST = 1e6  # what may be missing in a proof that nothing is inside
 FARTHEST = 1e30  # a path without an end: something is inside
 STEP = ("decrease", "lower")
@@ -31,10 +42,11 @@ Values = Mapping[str, float]
 @public
 @dataclass(frozen=True)
 class Part:
-    """One of the inequality's three forms: whole coefficients by powers of r and of m.
+    """One of the inequality's three forms, in whole numbers.
 
     Attributes:
-        forms: shape (2, 2, n, k, k). rows: of the multipliers, by powers of r, shape (2, t, n).
+        forms: by powers of r (the decrease) or of mu/(L - mu) (the others), shape (2, n, k, k).
+        rows: of the multipliers, by powers of r, shape (2, t, n).
         names: of the multipliers.
     """
 
@@ -55,42 +67,33 @@ def unknowns(names: Names) -> tuple[str, ...]:
 @cache
 def part(names: Names, block: str) -> Part:
     """The coefficients of a form: decrease, lower or start."""
-    v = units(unknowns(names))
+    v, of = units(unknowns(names)), _OF[block]
+    plain, other = of(names, v, 0), of(names, v, 1)
+    rows = [np.array(list(it.multipliers.values())) for it in (plain, other)]
+    forms = np.array([plain.form, other.form - plain.form])
+    return Part(forms, np.array([rows[0], rows[1] - rows[0]]), tuple(plain.multipliers))
 
-    def at(r: int, m: int) -> Balanced:
-        if block == "decrease":
-            return interpolation.decrease(names, v, r, m)
-        known = interpolation.lower if block == "lower" else interpolation.start
-        return known(names, v, m)
 
-    def differences(found: Any) -> Array:
-        plain, by_m, by_r, both = (found(at(r, m)) for r, m in ((0, 0), (0, 1), (1, 0), (1, 1)))
-        return np.array([[plain, by_m - plain], [by_r - plain, both - by_m - by_r + plain]])
-
-    forms = differences(lambda it: it.form)
-    rows = differences(lambda it: np.array(list(it.multipliers.values())))[:, 0]
-    return Part(forms, rows, tuple(at(0, 0).multipliers))
+_OF: dict[str, Callable[[Names, interpolation.Unknowns, int], Balanced]] = {
+    "decrease": interpolation.decrease,
+    "lower": interpolation.lower,
+    "start": interpolation.start,
+}
 
 
 @public
 @cache
-def condition_forms(names: Names, block: str) -> dict[str, tuple[Array, Array]]:
-    """The conditions' forms on a part's signals at m = 0 and at m = 1, in whole numbers."""
-    taken, row = names.now, units(names.moment)
+def condition_forms(names: Names, block: str) -> dict[str, Array]:
+    """The conditions' forms on a part's signals, in whole numbers."""
     if block == "decrease":
-        taken, row = {**names.now, **names.later}, units(names.step)
-    ends = [interpolation.conditions(taken, row, m) for m in (0, 1)]
-    return {pair: (ends[0][pair], ends[1][pair]) for pair in ends[0]}
+        return interpolation.conditions({**names.now, **names.later}, units(names.step))
+    return interpolation.conditions(names.now, units(names.moment))
 
 
 @public
-def rows_of(at: Scaled, block: str, noisy: bool, one: int = 1) -> Array:
-    """How a part's signals follow from the vector that its form is tested on.
-
-    Args:
-        at: its numbers over ``one``, their common denominator; the rows are times its square.
-    """
-    names, rows = at.names, interpolation.signals(at, one)
+def rows_of(at: Scaled, block: str, noisy: bool) -> Array:
+    """How a part's signals follow from the vector that its form is tested on."""
+    names, rows = at.names, interpolation.signals(at)
     if block == "decrease":
         return rows if noisy else rows[:, :-1]
     moment = rows[: len(names.moment), : len(names.state)]
@@ -168,8 +171,8 @@ class _Layout:
 
     Attributes:
         names: of the unknowns, the free ones first. free: how many these are.
-        forms: of each part, shape (2, 2, n, k, k). rows: of all numbers, shape (2, t, n).
-        powers: of the root of m, in the unit of each unknown.
+        forms: of each part, shape (2, n, k, k). rows: of all numbers, shape (2, t, n).
+        powers: of the root of m and of 1 - m, in the unit of each unknown.
     """
 
     names: tuple[str, ...]
@@ -191,13 +194,14 @@ def _layout(known: Names, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> _L
     if "s" not in fixed:
         scale = np.array([[[float(n == "s") for n in names]]])
         rows.append(np.concatenate([scale, 0 * scale]))
-    powers = {"xx": 2, "mx": 1} | {f"x{i}": 1 for i in known.state[1:]}
+    roots = {"xx": 2, "mx": 1} | {f"x{i}": 1 for i in known.state[1:]}
+    powers = [[of.get(name, 0) for name in names] for of in (roots, {"s": 1, "C": 1})]
     return _Layout(
         names,
         sum(n not in fixed for n in names),
-        tuple(np.ascontiguousarray(it.forms[:, :, index], dtype=float) for it in found),
+        tuple(np.ascontiguousarray(it.forms[:, index], dtype=float) for it in found),
         np.concatenate(rows, axis=1).astype(float, order="C"),
-        np.array([powers.get(name, 0) for name in names]),
+        np.array(powers),
     )
 
 
@@ -210,19 +214,21 @@ def program(at: Scaled, blocks: tuple[str, ...], fixed: tuple[str, ...]) -> Prog
             start leave the program where they are named without being used.
     """
     layout = _layout(at.names, blocks, fixed)
-    root = at.m**0.5
-    unit = root**layout.powers
+    root, bend = at.m**0.5, at.m / (1 - at.m)
+    unit = root ** layout.powers[0] * (1 - at.m) ** layout.powers[1]
     rows_by_block = [rows_of(at, block, "c" not in fixed).copy() for block in blocks]
     sizes = [rows.shape[1] for rows in rows_by_block]
     base = np.zeros((len(blocks), max(sizes), max(sizes), len(unit)))
     slope = np.zeros_like(base)
-    for b, (rows, known) in enumerate(zip(rows_by_block, layout.forms, strict=True)):
+    for b, (block, rows, known) in enumerate(zip(blocks, rows_by_block, layout.forms, strict=True)):
         rows[:, 0] /= root
-        forms = (known[:, 0] + at.m * known[:, 1]) * unit[:, None, None]
-        _project(forms[0], rows, base[b])
-        _project(forms[1], rows, slope[b])
-    (plain, by_r), constant = layout.rows, np.zeros(layout.rows.shape[1])
-    pencil = Pencil(np.array(sizes), layout.free, base, slope, plain, by_r, constant)
+        if block == "decrease":
+            _project(known[0] * unit[:, None, None], rows, base[b])
+            _project(known[1] * unit[:, None, None], rows, slope[b])
+        else:
+            _project((known[0] + bend * known[1]) * unit[:, None, None], rows, base[b])
+    plain, by_r = layout.rows * unit
+    pencil = Pencil(np.array(sizes), layout.free, base, slope, plain, by_r, np.zeros(len(plain)))
     return Program(pencil, layout.names, unit)
 
 
@@ -363,7 +369,7 @@ def _cheapest(
     cost = sum((weight * it.unit_cost(name) for name, weight in costs.items()), np.zeros(len(v)))
     while np.isnan(value(v, it.pencil, rho2, cost)):
         v[cost > 0] *= 4
-        if v[cost > 0].max() > 1 / CONVERGED**2:
+        if v[cost > 0].max() > LARGEST:
             return None
     return it.named(v) if minimise(v, it.pencil, rho2, cost, gap) else None
 
@@ -378,7 +384,7 @@ class Moments:
 
     Attributes:
         step: of what V reads and of the next gradients, 4x4, or 6x6 where y is not x.
-        values: 2(L-mu)(F - F*) at the points now and at the later ones.
+        values: 2 H at the points now and at the later ones.
     """
 
     step: Array
@@ -390,64 +396,124 @@ def excluding(at: Scaled, found: Found, rho2: float) -> Moments | None:
     """What may exclude every rate up to the root of rho2; None where nothing is seen.
 
     The unknowns may miss the inequality by u and have a size of at least 1: where nothing is inside
-    this has a centre, and there the derivatives of the barrier are the moments.
+    this has a centre, and there the derivatives of the barrier are the moments. The centre lies far
+    out, near the ray of the point found at the least rate.
     """
     it = program(at, STEP, (*at.names.noise, *START))
-    size = it.size()
-    it, v = _relaxed(it, size), it.vector(found.values)
-    v = np.append(v * 2 / ((size[0] + rho2 * size[1]) @ v), 1.0)
+    v = it.vector(found.values)
+    plain, by_r = it.size()
+    it = _relaxed(it, v * 2 / ((plain + rho2 * by_r) @ v))
     cost = it.unit_cost("short")
+    v = np.zeros(len(it.names))
+    v[0] = v[1] = 1.0
     while np.isnan(value(v, it.pencil, rho2, cost)):
-        v[-1] *= 2
-        if v[-1] > WIDEST:
+        v[1] *= 2
+        if v[1] > WIDEST:
             return None
-    centre(v, it.pencil, rho2, cost, CONVERGED)
+    centre(v, it.pencil, rho2, cost, NEAR)
     if not np.abs(v).max() < FARTHEST:
         return None
     pencil = it.pencil
     slack = (pencil.row_base + rho2 * pencil.row_slope) @ v + pencil.constant
-    Z = inverse(_matrix(v, pencil, 0, rho2))
-    if not (min(slack) > 0 and np.isfinite(Z).all()):
+    duals = [inverse(_matrix(v, pencil, b, rho2)) for b in range(len(STEP))]
+    if not (min(slack) > 0 and all(np.isfinite(Z).all() for Z in duals)):
         return None
-    return _moments(at, Z + np.eye(len(Z)) / slack[-1], 1 / slack + 1 / slack[-1])
+    for Z in duals:
+        Z += np.eye(len(Z)) / slack[-1]
+        Z[0] /= at.m**0.5
+        Z[:, 0] /= at.m**0.5
+    return _moments(at, rho2, duals, 1 / slack[:-1] + 1 / slack[-1])
 
 
-def _relaxed(it: Program, size: tuple[Array, Array]) -> Program:
-    """With an unknown "short" that is added to every matrix and number, and of size above 1."""
-    old = it.pencil
-    eye = np.zeros((*old.base.shape[:3], 1))
+def _relaxed(it: Program, ray: Array) -> Program:
+    """With an unknown "short" that is added to every matrix and number, and of size above 1.
+
+    The multiple of a ray is one more unknown, and the first: eliminated last, it would be lost in
+    the rounding of the others.
+    """
+    old, size = it.pencil, it.size()
+    eye = np.zeros(old.base.shape[:3])
     for b, k in enumerate(old.sizes):
-        eye[b, :k, :k, 0] = np.eye(k)
-    ones = np.ones((len(old.constant), 1))
+        eye[b, :k, :k] = np.eye(k)
+
+    def wider(array: Array, short: Array) -> Array:
+        return np.concatenate([(array @ ray)[..., None], short[..., None], array], axis=-1)
+
+    ones = np.ones(len(old.constant))
     pencil = old._replace(
-        free=old.free + 1,
-        base=np.concatenate([old.base, eye], axis=3),
-        slope=np.concatenate([old.slope, 0 * eye], axis=3),
-        row_base=np.hstack([old.row_base, ones]),
-        row_slope=np.hstack([old.row_slope, 0 * ones]),
+        free=old.free + 2,
+        base=wider(old.base, eye),
+        slope=wider(old.slope, 0 * eye),
+        row_base=wider(old.row_base, ones),
+        row_slope=wider(old.row_slope, 0 * ones),
     )
-    found = Program(pencil, (*it.names, "short"), np.append(it.unit, 1.0))
-    return found.with_row((np.append(size[0], 0.0), np.append(size[1], 0.0)), -1.0)
+    found = Program(pencil, ("ray", "short", *it.names), np.concatenate([[1.0, 1.0], it.unit]))
+    zero = np.zeros(())
+    return found.with_row((wider(size[0], zero), wider(size[1], zero)), -1.0)
 
 
-def _moments(at: Scaled, Z: Array, weights: Array) -> Moments:
-    """The moments in the coordinates of the inequality, of trace 1.
+def _moments(at: Scaled, rho2: float, duals: list[Array], weights: Array) -> Moments | None:
+    """The moments of trace 1 whose conditions have about the room that the dual says.
+
+    They are few numbers and the conditions many, to be met strictly where there is next to no room:
+    each counts relative to its own room, in least squares. With a Newton decrement below 1 there is
+    a solution in which none uses up all that it has.
 
     Args:
-        Z: the dual of the decrease. weights: those of the multipliers, the decrease's first.
+        duals: of the decrease and of the lower bound. weights: those of the multipliers, in turn.
     """
-    Z[0] /= at.m**0.5
-    Z[:, 0] /= at.m**0.5
-    weight = dict(zip(part(at.names, "decrease").names, weights, strict=False))
-    rows, forms = rows_of(at, "decrease", False), condition_forms(at.names, "decrease")
-    gram = rows @ Z @ rows.T
+    size, count = len(duals[0]), 2 * len(at.names.now)
+    upper = np.triu_indices(size)
+    step = np.zeros((len(upper[0]) + count, size, size))
+    unknown = np.arange(len(upper[0]))
+    step[unknown, upper[0], upper[1]] = step[unknown, upper[1], upper[0]] = 1.0
+    values = np.zeros((len(step), count))
+    values[len(unknown) :] = np.eye(count)
+    room = _room(at, rho2, step, values)
+    parts = [room.conditions / weights[:-1], room.height[:, None] / weights[-1]]
+    for Z, form in zip(duals, (step, room.left), strict=True):
+        sizes, axes = np.linalg.eigh(Z)
+        axes = axes / np.maximum(sizes, LOST * sizes[-1]) ** 0.5
+        parts.append((axes.T @ form @ axes).reshape(len(step), -1))
+    ones = [np.ones(parts[0].shape[1] + 1), *(np.eye(len(Z)).ravel() for Z in duals)]
+    found, *_ = np.linalg.lstsq(np.hstack(parts).T, np.concatenate(ones), rcond=0)
+    moments = np.tensordot(found, step, 1)
+    scale = float(np.trace(moments))
+    return Moments(moments / scale, found @ values / scale) if scale > 0 else None
 
-    def value_at(point: str) -> float:
-        """From the condition between a point and the minimiser."""
-        plain, curved = forms[f"{point}s"]
-        gap = (((1 - at.m) * plain + at.m * curved) * gram).sum()
-        return float(weight[f"{point}s"] + gap)
 
-    points = (*at.names.now, *at.names.later)
-    scale = float(np.trace(Z))
-    return Moments(Z / scale, np.array([value_at(point) for point in points]) / scale)
+class _Room(NamedTuple):
+    """What moments leave, each of it linear in them; the first index is theirs.
+
+    Attributes:
+        conditions: -J_ij of the decrease, then of the lower bound. height: G of what a step leaves.
+        left: the moments that it leaves.
+    """
+
+    conditions: Array
+    height: Array
+    left: Array
+
+
+def _room(at: Scaled, rho2: float, step: Array, values: Array) -> _Room:
+    names, place = at.names, at.names.step.index
+    rows, own = (rows_of(at, block, False) for block in STEP)
+    gram = rows @ step @ rows.T
+    now, after = (list(map(place, signals)) for signals in (names.state, names.after))
+    left = gram[:, after][:, :, after] - rho2 * gram[:, now][:, :, now]
+    half = len(names.now)
+    heights = values[:, half:] - rho2 * values[:, :half]
+    height = dict(zip((*names.now, *names.later), values.T, strict=True))
+    lower = dict(zip(names.now, heights.T, strict=True))
+
+    def conditions(block: str, gram: Array, height: Mapping[str, Array]) -> list[Array]:
+        at_points = {**height, "s": 0 * height["y"]}
+        forms = condition_forms(names, block)
+        return [
+            at_points[pair[0]] - at_points[pair[1]] - np.tensordot(gram, forms[pair], 2)
+            for pair in part(names, block).names
+        ]
+
+    met = conditions("decrease", gram, height) + conditions("lower", own @ left @ own.T, lower)
+    x = names.state.index("x")
+    return _Room(np.array(met).T, lower[names.x] + at.m / (1 - at.m) * left[:, x, x], left)

@@ -45,14 +45,15 @@ def test_agreement_with_the_convex_program(method: Method, kappa: int, _: None) 
     for block in programs.STEP:
         it, rows = programs.part(at.names, block), programs.rows_of(at, block, True)
         conditions.append((it.rows[0] + rho2 * it.rows[1]) @ v >= 0)
-        by_m = it.forms[0] + rho2 * it.forms[1]
-        forms = rows.T @ (by_m[0] + at.m * by_m[1]) @ rows
+        power = rho2 if block == "decrease" else at.m / (1 - at.m)
+        forms = rows.T @ (it.forms[0] + power * it.forms[1]) @ rows
         X = cp.reshape(v @ forms.reshape(len(names), -1), forms.shape[1:], order="C")
         conditions.append((X + X.T) / 2 >> 0)
     least = cp.Problem(cp.Minimize(v[names.index("c")]), conditions).solve(solver=cp.CLARABEL)
     (found,) = full_trade_off(method, 1, kappa, [rho2**0.5])
-    # In the unit L, V is at least 2 (L - mu)(F - F*).
-    assert found.gain == pytest.approx(least / (1 - rho2) / (2 * (kappa - 1)), rel=2e-5)
+    # V is at least 2 (F - F*)/(L - mu), and w counted in L.
+    height = (kappa - 1) / 2 / kappa**2
+    assert found.gain == pytest.approx(least / (1 - rho2) * height, rel=2e-5)
 
 
 def test_no_floor_without_a_rate() -> None:
