@@ -311,8 +311,8 @@ def _approach(v: Array, it: Pencil, r: float, cost: Array, near: float, at: Loca
             if found <= height - 0.1 * step * fall + 1e-12 * abs(height):
                 break
             step *= 0.5
-        if not found <= height + 1e-9 * abs(height):
-            return False
+        if not found < height:
+            return False  # all that is left is rounding
         v[:] = trial
         height = found
     return False

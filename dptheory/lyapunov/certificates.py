@@ -15,15 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
 from dptheory.contract import public
 from dptheory.files import write_atomically
 from dptheory.lyapunov import interpolation
 from dptheory.lyapunov.cycles import Cycle
 from dptheory.lyapunov.duals import Dual
-from dptheory.lyapunov.interpolation import Names, Scaled
+from dptheory.lyapunov.full_exact import multipliers, ratio, rational
+from dptheory.lyapunov.interpolation import Array, Scaled
 from dptheory.lyapunov.lmi import Candidate
-from dptheory.lyapunov.programs import EVERY, Moments, part, unknowns
+from dptheory.lyapunov.programs import EVERY, Moments
 from dptheory.methods import Matrix, Method
 
 Certificate = dict[str, Any]
@@ -99,14 +101,15 @@ def interpolated(
             included, and the noise where c is among them.
     """
     method, mu, smoothness = at
-    scaled, scale = _scaled(at), values["s"]
+    scaled, unit, r = _scaled(at), ratio(smoothness), ratio(rho2)
     names, m = scaled.names, scaled.m
-    height = smoothness * (1 - m) / (2 * scale)  # of V, where it bounds F(x) - F*
-    C = rounded_up(values["C"] / scale)
-    values = {**values, "C": C * scale}
-    weights = interpolation.value_weights(names, values)
-    turned = _without_curvature(scaled, smoothness)
-    entry = {i + j: values[i + j] for i, j in map(tuple, names.form)}
+    C = rounded_up(values["C"] / values["s"])
+    known = {name: ratio(value) for name, value in {**values, "C": C * values["s"]}.items()}
+    scale = known["s"]
+    height = unit * (1 - m) / (2 * scale)  # of V, where it bounds F(x) - F*
+    weights = interpolation.value_weights(names, known)
+    turned = _without_curvature(scaled, unit)
+    entry = {i + j: known[i + j] for i, j in map(tuple, names.form)}
     entry |= {j + i: entry[i + j] for i, j in map(tuple, names.form)}
     Q = np.array([[entry[i + j] for j in names.state] for i in names.state])
     Q = turned.T @ Q @ turned
@@ -114,17 +117,19 @@ def interpolated(
         point = interpolation.signals(scaled)[names.step.index(i), : len(Q)]
         Q = Q - m / (1 - m) * weight * np.outer(point, point)
     witness: dict[str, Any] = {
-        "Q": _strings((height * Q).tolist()),
+        "Q": _texts(height * Q),
         "q": [str(weight / scale) for weight in weights.values()],
     }
     for block in EVERY:
-        found = _multipliers(names, block, values, rho2)
+        found = multipliers(names, block, known, r)
         witness[block] = {pair: str(weight / scale) for pair, weight in found.items()}
     numbers = {"C": C}
     if "c" in values:
-        numbers["c"] = rounded_up(height * values["c"] / smoothness**2)
-        mean = np.array([values[f"m{i}"] for i in names.state]) @ turned
-        witness["noise"] = [str(height * entry / smoothness) for entry in mean]
+        numbers["c"] = rounded_up(
+            values["c"] * (smoothness - mu) / (2 * values["s"] * smoothness**2)
+        )
+        mean = np.array([known[f"m{i}"] for i in names.state]) @ turned
+        witness["noise"] = _texts(height / unit * mean)
     said = _envelope("noise" if "c" in values else "rate", method, mu, smoothness, rho2, witness)
     said["statement"] |= {name: str(value) for name, value in numbers.items()}
     return said | {"kind": "interpolation"}
@@ -132,30 +137,20 @@ def interpolated(
 
 def _scaled(at: tuple[Method, Fraction, Fraction]) -> Scaled:
     method, mu, L = at
-    return Scaled(mu / L, method.alpha * L, method.beta, method.eta)
+    return rational(Scaled(mu / L, method.alpha * L, method.beta, method.eta))
 
 
-def _without_curvature(at: Scaled, smoothness: Fraction) -> np.ndarray[Any, Any]:
+def _texts(numbers: Array) -> Any:
+    return np.vectorize(str, otypes=[object])(numbers).tolist()
+
+
+def _without_curvature(at: Scaled, smoothness: fmpq) -> Array:
     """How what V reads follows from x, the last move and the gradients of F."""
-    names = at.names
-    size = len(names.state)
-    unit, whole = np.eye(size, dtype=int) * Fraction(1), interpolation.true_gradients(at)
-    found: np.ndarray[Any, Any] = unit + (unit - whole[:size, :size]) / (1 - at.m)
+    size = len(at.names.state)
+    unit, whole = np.eye(size, dtype=int), interpolation.true_gradients(at)[:size, :size]
+    found: Array = unit + (unit - whole) / (1 - at.m)
     found[:, 2:] /= smoothness
     return found
-
-
-def _multipliers(
-    names: Names, block: str, values: Mapping[str, Fraction], rho2: Fraction
-) -> dict[str, Fraction]:
-    """A part's multipliers at the unknowns, by the names of their conditions."""
-    it, known = part(names, block), [values.get(n, Fraction(0)) for n in unknowns(names)]
-
-    def at(row: np.ndarray[Any, Any]) -> Fraction:
-        return sum((int(row[i]) * known[i] for i in np.flatnonzero(row)), Fraction(0))
-
-    plain, by_r = it.rows
-    return {pair: at(p) + rho2 * at(q) for pair, p, q in zip(it.names, plain, by_r, strict=True)}
 
 
 @public
@@ -177,15 +172,12 @@ def without(
         scaled = _scaled(at)
         names, m = scaled.names, scaled.m
         turned = interpolation.true_gradients(scaled)
-        turned[2:] *= smoothness
+        turned[2:] *= ratio(smoothness)
         rows = interpolation.signals(scaled)[:, :-1]
         points = rows[[names.step.index(point) for point in (*names.now, *names.later)]]
         squares = ((points @ proof.step) * points).sum(axis=1)
-        heights = smoothness / 2 * ((1 - m) * proof.values + m * squares)
-        witness = {
-            "step": _strings((turned @ proof.step @ turned.T).tolist()),
-            "values": [str(value) for value in heights],
-        }
+        heights = ratio(smoothness) / 2 * ((1 - m) * proof.values + m * squares)
+        witness = {"step": _texts(turned @ proof.step @ turned.T), "values": _texts(heights)}
     says = "infeasible" if rho2 == 1 else "lower"
     return _envelope(says, method, mu, smoothness, rho2, witness) | {"kind": "interpolation"}
 

@@ -10,14 +10,27 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from flint import fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz_mat
 
 from dptheory.contract import public
 from dptheory.lyapunov.exact import integers
 from dptheory.lyapunov.interpolation import Array, Names, Scaled
 from dptheory.lyapunov.programs import STEP, Moments, condition_forms, part, rows_of, unknowns
+from dptheory.numbers import Number
 
 BITS = 64  # of a rounded number
+
+
+@public
+def ratio(x: Number) -> fmpq:
+    """A number as a rational of python-flint, whose sums and products are fast."""
+    return fmpq(*x.as_integer_ratio())
+
+
+@public
+def rational(at: Scaled) -> Scaled:
+    """A method in such rationals."""
+    return Scaled(ratio(at.m), ratio(at.step), ratio(at.beta), ratio(at.eta))
 
 
 @public
@@ -53,7 +66,7 @@ def holds(
 ) -> bool:
     """Whether parts of the inequality hold at rational unknowns; those left out are 0."""
     vector, _ = integers(*(values.get(n, Fraction(0)) for n in unknowns(at.names)))
-    v = fmpz_mat(1, len(vector), vector)
+    v, quick = fmpz_mat(1, len(vector), vector), rational(at)
     for block in blocks:
         it = part(at.names, block)
         (r, r_one), (power, one) = rho2.as_integer_ratio(), _power(at, rho2, block)
@@ -62,7 +75,7 @@ def holds(
             return False
         plain, other = _coefficients(at.names, block).forms
         flat, size = one * (v * plain) + power * (v * other), it.forms.shape[-1]
-        rows = _whole(rows_of(at, block, "c" in values))
+        rows = _whole(rows_of(quick, block, "c" in values))
         form = rows.transpose() * fmpz_mat(size, size, flat.entries()) * rows
         if not semidefinite(form):
             return False
@@ -93,6 +106,17 @@ def _coefficients(names: Names, block: str) -> _Coefficients:
     return _Coefficients(tuple(map(whole, it.forms)), tuple(whole(row.T) for row in it.rows))
 
 
+@public
+def multipliers(
+    names: Names, block: str, values: Mapping[str, fmpq], rho2: fmpq
+) -> dict[str, fmpq]:
+    """A part's multipliers at the unknowns, by the names of their conditions."""
+    v = fmpq_mat(1, len(unknowns(names)), [values.get(n, 0) for n in unknowns(names)])
+    plain, by_r = (v * fmpq_mat(rows) for rows in _coefficients(names, block).rows)
+    found = (plain + by_r * rho2).entries()
+    return dict(zip(part(names, block).names, found, strict=True))
+
+
 # What excludes a rate -----------------------------------------------------------------------------
 
 
@@ -100,11 +124,11 @@ def _coefficients(names: Names, block: str) -> _Coefficients:
 def exact_moments(found: Moments) -> Moments:
     """A proposal in rationals."""
 
-    def rational(x: float) -> Fraction:
-        return Fraction(round(x * 2**BITS), 2**BITS)
+    def rounded(x: float) -> fmpq:
+        return fmpq(round(x * 2**BITS), 2**BITS)
 
     step, values = (
-        np.array([rational(x) for x in it.ravel()], dtype=object).reshape(it.shape)
+        np.array([rounded(x) for x in it.ravel()], dtype=object).reshape(it.shape)
         for it in (found.step, found.values)
     )
     return Moments(step, values)
@@ -117,7 +141,7 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
     The step is one of some function of the class, and what it leaves, V(next) - rho^2 V(now) of any
     V, are the moments of a point where F(x) > F*: no V can be at most 0 there.
     """
-    names = at.names
+    at, r, names = rational(at), ratio(rho2), at.names
     rows, own = (rows_of(at, block, False) for block in STEP)
     gram = rows @ found.step @ rows.T
     height = dict(zip((*names.now, *names.later), found.values, strict=True))
@@ -125,8 +149,8 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
         return False
     place = names.step.index
     now, after = (list(map(place, signals)) for signals in (names.state, names.after))
-    rest = gram[np.ix_(after, after)] - rho2 * gram[np.ix_(now, now)]
-    left = {i: height[j] - rho2 * height[i] for i, j in zip(names.now, names.later, strict=True)}
+    rest = gram[np.ix_(after, after)] - r * gram[np.ix_(now, now)]
+    left = {i: height[j] - r * height[i] for i, j in zip(names.now, names.later, strict=True)}
     x = names.state.index("x")
     return (
         left[names.x] + at.m / (1 - at.m) * rest[x, x] > 0
@@ -137,14 +161,14 @@ def excludes(at: Scaled, rho2: Fraction, found: Moments) -> bool:
 
 def _whole(matrix: Array) -> fmpz_mat:
     """A rational matrix times the least common denominator of its entries."""
-    numbers, _ = integers(*matrix.ravel())
     count, size = matrix.shape
-    return fmpz_mat(count, size, numbers)
+    whole, _ = fmpq_mat(count, size, matrix.ravel().tolist()).numer_denom()
+    return whole
 
 
-def _interpolable(at: Scaled, block: str, gram: Array, height: Mapping[str, Fraction]) -> bool:
+def _interpolable(at: Scaled, block: str, gram: Array, height: Mapping[str, fmpq]) -> bool:
     """Whether points and gradients with these products, and values, obey every condition."""
-    values = {**height, "s": Fraction(0)}
+    values = {**height, "s": 0}
     return all(
         (form * gram).sum() + values[pair[1]] - values[pair[0]] <= 0
         for pair, form in condition_forms(at.names, block).items()

@@ -46,6 +46,7 @@ the coefficients.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
@@ -232,11 +233,12 @@ def start(names: Names, v: Unknowns, bend: Number) -> Balanced:
 
 
 @public
+@lru_cache(maxsize=4)
 def signals(at: Scaled) -> Array:
     """How a step's signals follow from what V reads now, the next gradients and the noise.
 
     Returns:
-        A row for each signal. What a moment's follow from comes first.
+        A row for each signal, not to be written to. What a moment's follow from comes first.
     """
     names = at.names
     kind = float if isinstance(at.step, float) else object
@@ -246,7 +248,9 @@ def signals(at: Scaled) -> Array:
     y = x + at.eta * d
     moved = at.beta * d - at.step * (at.m * y + (1 - at.m) * row["g"] + row["w"])
     row |= {"y": y, "n": x + (1 + at.eta) * moved, "z": x + moved, "d_next": moved}
-    return np.array([row[name] for name in names.step])
+    found = np.array([row[name] for name in names.step])
+    found.flags.writeable = False
+    return found
 
 
 @public
