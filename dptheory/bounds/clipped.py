@@ -17,6 +17,22 @@ vanishes with the step size. The bound is that of :mod:`dptheory.bounds.nonconve
 :math:`\lambda = 1` and c/2 in the place of b: it needs F < c/2, and nothing else of T and the step
 size. No unit enters: nothing compares c with 1.
 
+**Sharper second order.** V counts the mean itself as c^2 in every step. But for :math:`s \ge b` no
+gradient is farther than s from :math:`\nabla f`: whatever a factor from [0, 1] takes away,
+:math:`m = E\,\bar hg` stays in the ball with the diameter :math:`\nabla f`, and clipping at c
+leaves it in the ball with the diameter cu: :math:`|m|^2 \le \min(s, c)\langle u, m\rangle`. For
+every record :math:`|\bar hg|^2 \le 2\langle\nabla f, \bar hg\rangle`. For s < b nothing is
+clipped, :math:`m = \nabla f`. A batch whose mean has q times a record's variance
+(:func:`~dptheory.bounds.nonconvex.batch_share`, 0 for all records) then spends a share of the
+descent, and the constant has the noise and what batches vary by near a minimum:
+
+.. math:: \frac1\lambda = 1 - \frac{1+q}2\eta(L_0 + cL_1), \qquad V = c^2d\sigma^2 + qb^2, \qquad
+          F = \frac{\lambda\eta L_1V}2.
+
+For all records, L_1 = 0 and no noise this is gradient descent's condition
+:math:`\eta L_0 < 2`. :func:`drawn_gradient_bound` is the bound of a drawn iterate with these
+(ledger: ``dptheory/clipped-mean``, ``dptheory/clipped-run``).
+
 For :math:`c < \tau_0` a clipped step may go uphill on average. For every c < 2b there is
 :func:`border_bound`, which has the floor b.
 
@@ -24,7 +40,14 @@ Units: eta length^2/loss, c, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.4, repaired (ledger: nsgd/thm-3.4).
 """
 
-from dptheory.bounds.nonconvex import Nonconvex, balanced_step, smallest_gradient, step_budget
+from dptheory.bounds.nonconvex import (
+    Descents,
+    Nonconvex,
+    balanced_step,
+    drawn_gradient,
+    smallest_gradient,
+    step_budget,
+)
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
@@ -65,6 +88,59 @@ def smallest_gradient_bound(
     budget = step_budget(problem, step_size, iterations, V)
     floor = quotient(step_size * problem.l1 * V, 2)
     return smallest_gradient(floor, quotient(clip, 2), budget)
+
+
+@public
+def descents(
+    problem: Nonconvex,
+    clip: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+    sampling: Number = 0,
+) -> Descents:
+    r"""What the steps are worth, with the sharper second order.
+
+    Args:
+        problem: the problem. clip: :math:`c \ge 2b`. step_size: eta.
+        noise: sigma, the noise of the mean in units of c. dimension: d. iterations: T.
+        sampling: q in [0, 1], 0 for full batches.
+
+    Raises:
+        ValueError: an argument is out of its range, the step is too long, or the floor
+            reaches c/2.
+    """
+    c, eta = positive("clipping norm c", clip), positive("step size eta", step_size)
+    least = 2 * problem.border
+    require(c >= least, "clipping norm c", f"at least 2 tau_0/(1 - tau_1) = {least}", c)
+    q = nonnegative("sampling share q", sampling)
+    require(q <= 1, "sampling share q", "in [0, 1]", q)
+    d = count("dimension d", dimension)
+    V = d * c**2 * nonnegative("noise sigma", noise) ** 2 + q * problem.border**2
+    spent = quotient((1 + q) * eta * (problem.l0 + c * problem.l1), 2)
+    require(spent < 1, "(1 + q) eta (L_0 + c L_1)/2", "below 1: shorten the step", spent)
+    floor = quotient(eta * problem.l1 * V, 2 * (1 - spent))
+    kappa = quotient(step_budget(problem, eta, iterations, V), 1 - spent)
+    return Descents(floor, quotient(c, 2), kappa)
+
+
+@public
+def drawn_gradient_bound(
+    problem: Nonconvex,
+    clip: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+    sampling: Number = 0,
+) -> Number:
+    r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
+
+    Args and Raises: those of :func:`descents`.
+    """
+    run = descents(problem, clip, step_size, noise, dimension, iterations, sampling)
+    return drawn_gradient(run)
 
 
 @public

@@ -15,9 +15,22 @@ With :math:`y = (m - F)_+` and :math:`w = b - F` the left side is at least
 .. math:: E\,m \le F + \max\Big\{\sqrt\kappa, \frac{2\kappa}{b - F}\Big\}.
 
 Nothing is asked of T, and the step size only has to keep F below b.
+
+**A drawn iterate.** Which iterate has the smallest gradient is not known to who runs the method.
+Let k be uniform on 0, ..., T - 1 and independent of the run, and s the gradient norm at
+:math:`x_k`. Where every step descends as above, also at :math:`s\le F`, the sum over all T of them
+gives :math:`E\,s(\min(s, b) - F) \le \kappa`. For :math:`\theta\le b - F` the left side is at least
+:math:`\theta E\,s - (F+\theta)^2/4`: with :math:`\varrho=\sqrt{F^2+4\kappa}`
+
+.. math:: E\,s \le \begin{cases} (F+\varrho)/2 & \text{for } \varrho \le b - F\\
+          (\kappa + b^2/4)/(b - F) & \text{otherwise.}\end{cases}
+
+The smallest gradient is no larger than that of a drawn iterate, and at F = 0 the bound is
+:math:`\sqrt\kappa` again (ledger: ``dptheory/drawn-iterate``).
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from dptheory.contract import public
 from dptheory.numbers import Number, maximum, sqrt
@@ -94,6 +107,58 @@ def smallest_gradient(floor: Number, cap: Number, kappa: Number) -> Number:
     nonnegative("floor F", floor)
     require(floor < cap, "floor F", f"below the cap b = {cap}: shorten the step", floor)
     return floor + maximum(sqrt(kappa), quotient(2 * kappa, cap - floor))
+
+
+@public
+@dataclass(frozen=True)
+class Descents:
+    r"""What all steps of a run are worth: :math:`E\,s(\min(s, b) - F) \le \kappa` on average.
+
+    Attributes:
+        floor: F (gradient). cap: b > F. kappa: :math:`\kappa \ge 0` (squared gradient).
+
+    Raises:
+        ValueError: the floor is not below the cap: the step is too long, or the problem is
+            out of the theorem's range.
+    """
+
+    floor: Number
+    cap: Number
+    kappa: Number
+
+    def __post_init__(self) -> None:
+        nonnegative("floor F", self.floor)
+        nonnegative("kappa", self.kappa)
+        below = f"below the cap b = {self.cap}: shorten the step"
+        require(self.floor < self.cap, "floor F", below, self.floor)
+
+
+@public
+def drawn_gradient(run: Descents) -> Number:
+    r"""The bound of :math:`E\|\nabla f\|` at an iterate drawn uniformly from all but the last.
+
+    Args:
+        run: what the steps are worth.
+    """
+    F, width = run.floor, run.cap - run.floor
+    square = F * F + 4 * run.kappa
+    if square <= width * width:
+        return quotient(F + sqrt(square), 2)
+    return quotient(run.kappa + quotient(run.cap * run.cap, 4), width)
+
+
+@public
+def batch_share(n: int, m: int) -> Number:
+    r""":math:`q = \frac{n-m}{m(n-1)}`: a batch's mean has q times the variance of a record.
+
+    Args:
+        n: records. m: records in a batch, drawn without replacement, 1 <= m <= n.
+
+    Raises:
+        ValueError: an argument is out of its range.
+    """
+    m = count("batch size m", m, most=count("data size n", n))
+    return Fraction(n - m, m * (n - 1)) if m < n else Fraction(0)
 
 
 @public

@@ -24,11 +24,28 @@ on T. For smaller r :func:`border_bound` has the floor b. The floor is no artefa
 a law of two atoms makes :math:`E\,hg = 0` at gradients of size :math:`\tau_0^2/(6r+4\tau_0)`
 (ledger: ``dptheory/normalised-stuck``).
 
+**Sharper second order.** As :math:`|g|^2 \le 2\langle\nabla f, g\rangle + (b^2-s^2)_+` and
+:math:`h \le 1/r`, in batches of every size
+:math:`E|hg|^2 \le \frac2rE\langle\nabla f, hg\rangle + \frac{b^2}{r^2}`. In the part with
+:math:`L_0` this replaces 1:
+
+.. math:: \lambda = \frac{r+2b}{1-\eta L_0/r}, \qquad V = d\sigma^2 + \frac{b^2}{r^2}, \qquad
+          F = \frac{b^2}r + \frac{\lambda\eta L_1(1 + d\sigma^2)}2.
+
+:func:`drawn_gradient_bound` has these (ledger: ``dptheory/normalised-run``).
+
 Units: h g and z have none, eta length, r, b gradient, :math:`\sigma` none.
 Source: Yang et al. (2022), Theorem 3.2, repaired (ledger: nsgd/thm-3.2).
 """
 
-from dptheory.bounds.nonconvex import Nonconvex, balanced_step, smallest_gradient, step_budget
+from dptheory.bounds.nonconvex import (
+    Descents,
+    Nonconvex,
+    balanced_step,
+    drawn_gradient,
+    smallest_gradient,
+    step_budget,
+)
 from dptheory.contract import public
 from dptheory.numbers import Number
 from dptheory.ranges import count, nonnegative, positive, quotient, require
@@ -78,6 +95,52 @@ def smallest_gradient_bound(
     linear = quotient(step_size * problem.l1 * V * scale, 2)
     floor = lasting_floor(problem, regulariser) + linear
     return smallest_gradient(floor, problem.border, scale * budget)
+
+
+@public
+def descents(
+    problem: Nonconvex,
+    regulariser: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+) -> Descents:
+    r"""What the steps are worth, with the sharper second order, for batches of every size.
+
+    Args:
+        problem: the problem. regulariser: r > b. step_size: eta. noise: sigma.
+        dimension: d. iterations: T.
+
+    Raises:
+        ValueError: an argument is out of its range, the step is too long, or the floor
+            reaches b.
+    """
+    r, eta = positive("regulariser r", regulariser), positive("step size eta", step_size)
+    b = problem.border
+    private = count("dimension d", dimension) * nonnegative("noise sigma", noise) ** 2
+    spent = quotient(eta * problem.l0, r)
+    require(spent < 1, "eta L_0/r", "below 1: shorten the step", spent)
+    scale = quotient(r + 2 * b, 1 - spent)
+    floor = quotient(b**2, r) + quotient(scale * eta * problem.l1 * (1 + private), 2)
+    V = private + quotient(b**2, r**2)
+    return Descents(floor, b, scale * step_budget(problem, eta, iterations, V))
+
+
+@public
+def drawn_gradient_bound(
+    problem: Nonconvex,
+    regulariser: Number,
+    step_size: Number,
+    noise: Number,
+    dimension: int,
+    iterations: int,
+) -> Number:
+    r"""An upper bound of :math:`E\|\nabla f(x_k)\|`, k uniform on 0, ..., T - 1 and independent.
+
+    Args and Raises: those of :func:`descents`.
+    """
+    return drawn_gradient(descents(problem, regulariser, step_size, noise, dimension, iterations))
 
 
 @public

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from dptheory.bounds import clipped, nonconvex, normalised
 from dptheory.bounds.nonconvex import Nonconvex
+from dptheory.optimizers.private import dp_nsgd, dp_sgd
+from dptheory.problems.nonconvex import one_sided, separable
+from dptheory.simulation.nonconvex import descend
 
 PROBLEM = Nonconvex(1.0, 1.0, 0.5, 0.5, 0.2)
 
@@ -122,3 +125,105 @@ def test_clipping_has_no_floor_and_normalising_has() -> None:
     assert clipped.smallest_gradient_bound(problem, 2.0, eta, 0.0, 1, T) < 0.01
     eta = normalised.step_size_for(problem, 0.0, 1, T)
     assert normalised.smallest_gradient_bound(problem, 4.0, eta, 0.0, 1, T) > 0.25
+
+
+def scattered(seed: int, count: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
+    """Laws of mean 0 in a ball of R^3: atoms of shape (count, 4, 3), one of them the balance."""
+    rng = np.random.default_rng(seed)
+    atoms = rng.normal(size=(count, 3, 3))
+    atoms *= rng.uniform(size=(count, 3, 1)) ** 0.1 / np.linalg.norm(atoms, axis=2, keepdims=True)
+    weights = rng.dirichlet([0.5, 0.5, 0.5], size=count)
+    mean = np.einsum("ij,ijk->ik", weights, atoms)
+    size = np.linalg.norm(mean, axis=1, keepdims=True)
+    balance = size / (1 + size)
+    atoms = np.concatenate([atoms, -(mean / size)[:, None, :]], axis=1)
+    return radius * atoms, np.concatenate([weights * (1 - balance), balance], axis=1)
+
+
+@pytest.mark.parametrize("s", [0.1, 0.62, 0.63, 1.0, 30.0])
+@pytest.mark.parametrize("clip", [0.01, 0.4, 1.25, 3.0, 80.0])
+def test_the_sharper_second_order_holds_for_hostile_laws(s: float, clip: float) -> None:
+    """Of 20,000 laws, at gradients on both sides of the border b = 0.625."""
+    b = PROBLEM.border
+    e, weights = scattered(3, 20_000, PROBLEM.tau0 + PROBLEM.tau1 * s)
+    g = e + np.array([s, 0.0, 0.0])
+    length = np.linalg.norm(g, axis=2, keepdims=True)
+
+    def means(factor: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Descent, square of the mean, mean square."""
+        mean = np.einsum("ij,ijk->ik", weights, factor * g)
+        squares = (weights * ((factor * length) ** 2)[..., 0]).sum(axis=1)
+        return s * mean[:, 0], (mean**2).sum(axis=1), squares
+
+    if s >= b or clip >= 2 * b:
+        descent, of_mean, of_record = means(np.minimum(1, clip / length))
+        slack = 1e-12 * (s**2 + b**2)
+        assert (of_mean <= descent + slack).all()
+        assert (s * of_mean <= clip * descent + s * slack).all()
+        assert (of_record <= 2 * descent + (s < b) * b**2 + slack).all()
+    descent, _, of_record = means(1 / (clip + length))
+    assert (of_record <= 2 / clip * descent + b**2 / clip**2 * (1 + 1e-9)).all()
+
+
+def test_without_noise_the_range_is_that_of_gradient_descent() -> None:
+    exact = Nonconvex(1.0, 2.0, 0.0, 0.5, 0.2)
+    arguments = {"noise": 0.0, "dimension": 3, "iterations": 100}
+    assert clipped.drawn_gradient_bound(exact, 2.0, 0.999, **arguments) < math.inf
+    with pytest.raises(ValueError, match="shorten the step"):
+        clipped.drawn_gradient_bound(exact, 2.0, 1.0, **arguments)
+    with pytest.raises(ValueError, match=r"sampling share q must be in \[0, 1\]"):
+        clipped.drawn_gradient_bound(exact, 2.0, 0.1, sampling=1.5, **arguments)
+    with pytest.raises(ValueError, match="eta L_0/r must be below 1"):
+        normalised.drawn_gradient_bound(exact, 3.0, 1.5, **arguments)
+    with pytest.raises(ValueError, match="floor F must be below the cap"):
+        normalised.drawn_gradient_bound(exact, 0.5, 0.1, **arguments)
+
+
+def test_the_bounds_of_a_drawn_iterate_are_these_fractions() -> None:
+    """Worked by hand: b = 1/2, V = 1/4 + 1/8, lambda = 2, and L_1 = 0."""
+    problem = Nonconvex(Q(3), Q(2), Q(0), Q(1, 2), Q(0))
+    run = clipped.descents(problem, Q(1), Q(1, 3), Q(1, 2), 1, 36, sampling=Q(1, 2))
+    assert run == nonconvex.Descents(Q(0), Q(1, 2), (Q(1, 4) + Q(1, 8)) * 2)
+    assert nonconvex.drawn_gradient(run) == (Q(3, 4) + Q(1, 16)) / Q(1, 2)
+    run = normalised.descents(problem, Q(1), Q(1, 4), Q(1, 2), 1, 36)
+    assert run == nonconvex.Descents(Q(1, 4), Q(1, 2), 4 * (Q(1, 3) + Q(1, 8)))
+    assert nonconvex.batch_share(100, 100) == 0
+    assert nonconvex.batch_share(1, 1) == 0
+    assert nonconvex.batch_share(5, 1) == 1
+    assert nonconvex.batch_share(5, 2) == Q(3, 8)
+
+
+@given(
+    floor=st.floats(0, 0.9),
+    kappa=st.floats(1e-6, 10),
+    thetas=st.lists(st.floats(0.01, 1), min_size=1),
+)
+@settings(max_examples=200, deadline=None)
+def test_a_drawn_iterate_has_the_best_slope(
+    floor: float, kappa: float, thetas: list[float]
+) -> None:
+    found = nonconvex.drawn_gradient(nonconvex.Descents(floor, 1.0, kappa))
+    for share in thetas:
+        theta = share * (1 - floor)
+        assert found <= (kappa + (floor + theta) ** 2 / 4) / theta * (1 + 1e-12)
+    if floor == 0:
+        assert found <= nonconvex.smallest_gradient(0, 1.0, kappa) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("batch", [1, 3, 10])
+def test_drawn_iterates_stay_below_the_bound(batch: int) -> None:
+    """The mean over all iterates of 200 runs is that of a drawn one."""
+    problem = one_sided(separable("well", 2), 10, ahead=3, tau0=0.2)
+    x0, T = np.array([3.0, -2.0]), 200
+    data = Nonconvex(problem.gap(x0), problem.L0, 0.0, 0.2, 0.0)
+    share = float(nonconvex.batch_share(10, batch))
+    for noise in (0.0, 0.3):
+        for size in (0.1, 0.5):
+            clip = dp_sgd(size, 0.5, multiplier=noise, on="mean", scale="bound")
+            runs = descend(problem, clip, x0, T, runs=200, seed=4, batch_size=batch)
+            bound = clipped.drawn_gradient_bound(data, 0.5, size, noise, 2, T, share)
+            assert float(runs.norms[:, :T].mean()) < bound
+            unit = dp_nsgd(size, 1.0, multiplier=noise, on="mean")
+            runs = descend(problem, unit, x0, T, runs=200, seed=4, batch_size=batch)
+            bound = normalised.drawn_gradient_bound(data, 1.0, size, noise, 2, T)
+            assert float(runs.norms[:, :T].mean()) < bound

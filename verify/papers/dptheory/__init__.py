@@ -6,5 +6,5 @@ MODULES = (
     "clipped_descent", "test_functions", "clipping_bound", "normalised_stuck",
     "symmetric_descent", "grouped_descent", "equal_groups", "groupings", "groups_cost",
     "gradient_rate", "tilt", "heavy_ball_region", "heavy_ball_pays", "triple_momentum",
-    "nesterov_rate",
+    "nesterov_rate", "clipped_mean", "drawn_iterate", "clipped_run", "normalised_run",
 )  # fmt: skip
