@@ -5,16 +5,29 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import (
     DECADES,
-    finite,
     require_count,
     require_iterations,
     require_positive,
     require_probability,
     whole,
 )
+
+IN_A_LINE = 5  # points of the bound by evaluations
+MOST_EPSILON = 10**6  # beyond it no accountant has digits left
+RELEASE = (
+    "Release an iterate drawn uniformly from x_0, ..., x_{T-1}, without a look at the run: the\n"
+    "bound is its. Of the last iterate nothing is proved; the prediction is of it, on a quadratic\n"
+    "with curvatures from L0/K to L0 (docs/normalised.md). A bound ranks guarantees, not runs."
+)
+# Columns and their widths, 80 in all; their first characters are blank but for the first column.
+COLUMNS = {
+    "method": 7, "T by": 11, "bound": 9, "predicted": 10, "T": 7, "gradients": 11, "c or r": 8,
+    "eta": 9, "noise": 8,
+}  # fmt: skip
 
 
 def add(subparsers: Any) -> None:
@@ -23,17 +36,21 @@ def add(subparsers: Any) -> None:
         "tune-nonconvex",
         help="DP-SGD or DP-NSGD with the parameters of the best proved bound of the gradient",
         description="Threshold or regulariser, step size, noise and number of iterations of the "
-        "smallest proved bound of E min |grad f(x_k)|, for DP-SGD with clipping and DP-NSGD on "
-        "full batches, beside doing nothing; for the replace-one relation. Numbers may be decimals "
-        "or rationals.",
+        "smallest proved bound of E |grad f| at an iterate drawn uniformly, for DP-SGD with "
+        "clipping and DP-NSGD, beside doing nothing; for the replace-one relation. T by the bound: "
+        "the smallest within 5 per cent of the bound's limit; by the prediction: the smallest "
+        "within 5 per cent of what a linearised run predicts at best. Noise is the deviation on "
+        "the mean of a batch over what a record's part may be long (c for clipping, 1 for "
+        "normalising); times B it is the multiplier of the noise on the sum, as libraries ask for "
+        "it. Numbers may be decimals or rationals.",
     )
     options = (
         ("--gap", "D", "bound of f(x_0) - inf f, D > 0"),
         ("--l0", "L0", "generalised smoothness, L0 > 0 (loss/length^2)"),
         ("--l1", "L1", "generalised smoothness, L1 >= 0 (1/length)"),
-        ("--tau0", "T0", "deviation of a record's gradient, T0 >= 0"),
+        ("--tau0", "T0", "deviation of a record's gradient, T0 > 0 (any upper bound of it)"),
         ("--tau1", "T1", "its part in the gradient's norm, 0 <= T1 < 1"),
-        ("--epsilon", "E", "budget, E > 0"),
+        ("--epsilon", "E", "budget, 0 < E <= 1e6"),
         ("--delta", "D", "budget, 0 < D < 1"),
     )
     for name, variable, words in options:
@@ -41,23 +58,40 @@ def add(subparsers: Any) -> None:
     p.add_argument("--dimension", type=whole, required=True, metavar="D", help="D >= 1")
     p.add_argument("--n", type=whole, required=True, metavar="N", help="data size, N >= 1")
     p.add_argument(
+        "--batch",
+        type=whole,
+        metavar="B",
+        help="records in a batch, drawn without replacement, 1 <= B <= N (default N)",
+    )
+    p.add_argument(
+        "--condition",
+        type=number,
+        default=Fraction(10),
+        metavar="K",
+        help="ratio of the prediction's curvatures, K from 1 to 1e6 (default 10)",
+    )
+    p.add_argument(
         "--max-iterations", type=whole, default=10**5, metavar="T", help="default 100000"
     )
     p.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    for option in ("gap", "l0", "epsilon"):
+    for option in ("gap", "l0", "tau0", "epsilon"):
         require_positive(f"--{option}", getattr(arguments, option))
-    for option in ("l1", "tau0"):
-        value = getattr(arguments, option)
-        fits = value == 0 or Fraction(1, 10**DECADES) <= value <= 10**DECADES
-        require(fits, f"--{option}", f"0 or from 1e-{DECADES} to 1e{DECADES}", value)
-    tau1 = arguments.tau1
+    epsilon, l1, tau1 = arguments.epsilon, arguments.l1, arguments.tau1
+    require(epsilon <= MOST_EPSILON, "--epsilon", f"at most {MOST_EPSILON}", epsilon)
+    fits = l1 == 0 or Fraction(1, 10**DECADES) <= l1 <= 10**DECADES
+    require(fits, "--l1", f"0 or from 1e-{DECADES} to 1e{DECADES}", l1)
     require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
     require_probability("--delta", arguments.delta)
     for option in ("dimension", "n"):
         require_count(f"--{option}", getattr(arguments, option))
+    if arguments.batch is not None:
+        allowed = f"a whole number from 1 to n = {arguments.n}"
+        require(1 <= arguments.batch <= arguments.n, "--batch", allowed, arguments.batch)
+    condition = arguments.condition
+    require(1 <= condition <= 10**6, "--condition", "from 1 to 1e6", condition)
     require_iterations("--max-iterations", arguments.max_iterations)
 
 
@@ -68,34 +102,112 @@ def run(arguments: argparse.Namespace) -> int:
     from dptheory.tuning.nonconvex import NonconvexProblem, tune_nonconvex
 
     names = ("gap", "l0", "l1", "tau0", "tau1")
-    found = tune_nonconvex(
-        NonconvexProblem(
-            constants=Nonconvex(*(float(getattr(arguments, name)) for name in names)),
-            dimension=arguments.dimension,
-            n=arguments.n,
-            eps=float(arguments.epsilon),
-            delta=float(arguments.delta),
-            limit=arguments.max_iterations,
-        )
+    problem = NonconvexProblem(
+        constants=Nonconvex(*(float(getattr(arguments, name)) for name in names)),
+        dimension=arguments.dimension,
+        n=arguments.n,
+        eps=float(arguments.epsilon),
+        delta=float(arguments.delta),
+        limit=arguments.max_iterations,
+        batch=arguments.batch,
+        condition=float(arguments.condition),
     )
+    found = tune_nonconvex(problem)
+    made = _accounts(problem, found.proposals[0])
     if arguments.json:
-        rows = [
-            {
-                "method": p.method,
-                "bound": finite(p.bound),
-                "iterations": p.iterations,
-                **p.parameters,
-            }
-            for p in found
-        ]
-        best = {"best": rows[0]["method"], "neighbouring": "replace-one"}
-        print(json.dumps(best | {"alternatives": rows}))
-        return 0
-    print(f"smallest proved bound: {found[0].method}, E min |grad f| <= {found[0].bound:.6g}")
-    for proposal in found:
-        cells = [f"{proposal.method:>10}", f"bound {proposal.bound:.5g}"]
-        if proposal.iterations:
-            cells.append(f"T = {proposal.iterations}")
-            cells += [f"{name} = {value:.5g}" for name, value in proposal.parameters.items()]
-        print("  ".join(cells))
+        print(json.dumps(_answer(problem, found, made)))
+    else:
+        _show(problem, found, made)
     return 0
+
+
+def _accounts(problem: Any, best: Any) -> list[Any]:
+    """What each accountant makes of the first row; nothing of doing nothing."""
+    if not best.iterations:
+        return []
+    sigmas = [best.parameters["noise_multiplier_on_mean"]] * best.iterations
+    # Of a record's part over its bound, two of which differ by 2 at most.
+    return accounts(sigmas, 2.0, problem.n, problem.size, problem.delta)
+
+
+def _answer(problem: Any, found: Any, made: list[Any]) -> dict[str, Any]:
+    rows = [
+        {
+            "method": p.method,
+            "horizon_by": p.horizon,
+            "bound": p.bound,
+            "predicted": p.predicted,
+            "iterations": p.iterations,
+            "gradient_evaluations": p.iterations * problem.size,
+            "limit_reached": p.limit_reached,
+            **p.parameters,
+            "noise_multiplier_on_sum": p.parameters.get("noise_multiplier_on_mean", 0.0)
+            * problem.size,
+        }
+        for p in found.proposals
+    ]
+    curve = [
+        {"iterations": T, "gradient_evaluations": evaluations, "bound": bound}
+        for T, evaluations, bound in found.curve
+    ]
+    return {
+        "best": rows[0]["method"],
+        "neighbouring": "replace-one",
+        "bound_of": "E |grad f| at an iterate drawn uniformly from x_0, ..., x_{T-1}",
+        "predicted_of": "root mean square of |grad f| at the last iterate of a linearised run",
+        "alternatives": rows,
+        "bound_by_evaluations": curve,
+        "accounts": made,
+    }
+
+
+def _show(problem: Any, found: Any, made: list[Any]) -> None:
+    best = found.proposals[0]
+    print(f"smallest proved bound: {best.method}, E |grad f| <= {best.bound:.6g}")
+    print(_line(list(COLUMNS)))
+    for p in found.proposals:
+        size = p.parameters.get("clip", p.parameters.get("regulariser"))
+        numbers = size, p.parameters.get("eta"), p.parameters.get("noise_multiplier_on_mean")
+        print(
+            _line(
+                [
+                    p.method,
+                    "-" if p.horizon == "none" else p.horizon,
+                    f"{p.bound:.4g}",
+                    f"{p.predicted:.3g}",
+                    str(p.iterations or "-"),
+                    f"{p.iterations * problem.size:.3g}" if p.iterations else "-",
+                    *("-" if value is None else f"{value:.3g}" for value in numbers),
+                ]
+            )
+        )
+    if not best.iterations:
+        return
+    print(f"bound of {best.method} by evaluations of a record's gradient:")
+    points = [f"{cost:.2g}: {bound:.3g}" for _, cost, bound in found.curve]
+    for k in range(0, len(points), IN_A_LINE):
+        print("  " + ", ".join(points[k : k + IN_A_LINE]))
+    stopped = [p.method for p in found.proposals if p.limit_reached]
+    if stopped:
+        print(f"more than {problem.limit} iterations (--max-iterations) may do better:")
+        print(f"  {', '.join(stopped)}")
+    for p in found.proposals:
+        if p.iterations:
+            _show_run(p, problem.size)
+    show_accounts(made, problem.delta)
+    print(RELEASE)
+
+
+def _show_run(proposal: Any, batch: int) -> None:
+    """The settings of a run, with the digits that it needs."""
+    numbers = [f"{name} {value:.6g}" for name, value in proposal.parameters.items()][:2]
+    noise = proposal.parameters["noise_multiplier_on_mean"]
+    print(f"{proposal.method}, T by the {proposal.horizon}: T {proposal.iterations}, ", end="")
+    print(", ".join(numbers))
+    print(f"  noise multiplier {noise:.6g} on the mean, {noise * batch:.6g} on the sum of a batch")
+
+
+def _line(cells: list[str]) -> str:
+    """A line of the table."""
+    first, *others = zip(cells, COLUMNS.values(), strict=True)
+    return f"{first[0]:>{first[1]}}" + "".join(f" {cell:>{width - 1}}" for cell, width in others)
