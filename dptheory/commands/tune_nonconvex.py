@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +18,11 @@ from dptheory.commands.budget import (
 )
 
 IN_A_LINE = 5  # points of the bound by evaluations
+CONSTANTS = ("gap", "l0", "l1", "tau0", "tau1")
+WARNING = (
+    "Estimates are maxima over some points and the public records: the constants of the theorems\n"
+    "are larger as a rule. The bounds below are proved for these numbers, not for your problem."
+)
 MOST_EPSILON = 10**6  # beyond it no accountant has digits left
 RELEASE = (
     "Release an iterate drawn uniformly from x_0, ..., x_{T-1}, without a look at the run: the\n"
@@ -28,6 +34,15 @@ COLUMNS = {
     "method": 7, "T by": 11, "bound": 9, "predicted": 10, "T": 7, "gradients": 11, "c or r": 8,
     "eta": 9, "noise": 8,
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known of the problem; with the estimates where these are what is known."""
+
+    constants: Any
+    dimension: int
+    estimates: Any = None
 
 
 def add(subparsers: Any) -> None:
@@ -54,9 +69,23 @@ def add(subparsers: Any) -> None:
         ("--delta", "D", "budget, 0 < D < 1"),
     )
     for name, variable, words in options:
-        p.add_argument(name, type=number, required=True, metavar=variable, help=words)
-    p.add_argument("--dimension", type=whole, required=True, metavar="D", help="D >= 1")
+        always = name in ("--epsilon", "--delta")
+        p.add_argument(name, type=number, required=always, metavar=variable, help=words)
+    p.add_argument("--dimension", type=whole, metavar="D", help="D >= 1")
     p.add_argument("--n", type=whole, required=True, metavar="N", help="data size, N >= 1")
+    p.add_argument(
+        "--estimate",
+        metavar="FILE",
+        help="estimate gap, L0, L1, tau0, tau1 on PUBLIC records instead: npz, no pickles, arrays "
+        "features and labels; nothing is proved of the answer then",
+    )
+    p.add_argument(
+        "--model",
+        default="two-layer",
+        metavar="NAME",
+        help="of --estimate: logistic, or two-layer (16 hidden units, default)",
+    )
+    p.add_argument("--seed", type=whole, default=0, metavar="S", help="of --estimate (default 0)")
     p.add_argument(
         "--batch",
         type=whole,
@@ -77,16 +106,20 @@ def add(subparsers: Any) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    for option in ("gap", "l0", "tau0", "epsilon"):
-        require_positive(f"--{option}", getattr(arguments, option))
-    epsilon, l1, tau1 = arguments.epsilon, arguments.l1, arguments.tau1
+    for option in (*CONSTANTS, "dimension"):
+        value = getattr(arguments, option)
+        if arguments.estimate is None:
+            require(value is not None, f"--{option}", "given, or --estimate FILE", value)
+        else:
+            require(value is None, f"--{option}", "left out with --estimate", value)
+    epsilon = arguments.epsilon
+    require_positive("--epsilon", epsilon)
     require(epsilon <= MOST_EPSILON, "--epsilon", f"at most {MOST_EPSILON}", epsilon)
-    fits = l1 == 0 or Fraction(1, 10**DECADES) <= l1 <= 10**DECADES
-    require(fits, "--l1", f"0 or from 1e-{DECADES} to 1e{DECADES}", l1)
-    require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
     require_probability("--delta", arguments.delta)
-    for option in ("dimension", "n"):
-        require_count(f"--{option}", getattr(arguments, option))
+    require_count("--n", arguments.n)
+    if arguments.estimate is None:
+        _check_constants(arguments)
+    require(0 <= arguments.seed < 2**62, "--seed", "from 0 to 2^62 - 1", arguments.seed)
     if arguments.batch is not None:
         allowed = f"a whole number from 1 to n = {arguments.n}"
         require(1 <= arguments.batch <= arguments.n, "--batch", allowed, arguments.batch)
@@ -95,16 +128,25 @@ def _check(arguments: argparse.Namespace) -> None:
     require_iterations("--max-iterations", arguments.max_iterations)
 
 
+def _check_constants(arguments: argparse.Namespace) -> None:
+    for option in ("gap", "l0", "tau0"):
+        require_positive(f"--{option}", getattr(arguments, option))
+    l1, tau1 = arguments.l1, arguments.tau1
+    fits = l1 == 0 or Fraction(1, 10**DECADES) <= l1 <= 10**DECADES
+    require(fits, "--l1", f"0 or from 1e-{DECADES} to 1e{DECADES}", l1)
+    require(0 <= tau1 < 1 and float(tau1) < 1, "--tau1", "in [0, 1)", tau1)
+    require_count("--dimension", arguments.dimension)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Tune, print the table or JSON."""
     _check(arguments)
-    from dptheory.bounds.nonconvex import Nonconvex
     from dptheory.tuning.nonconvex import NonconvexProblem, tune_nonconvex
 
-    names = ("gap", "l0", "l1", "tau0", "tau1")
+    known = _given(arguments) if arguments.estimate is None else _estimated(arguments)
     problem = NonconvexProblem(
-        constants=Nonconvex(*(float(getattr(arguments, name)) for name in names)),
-        dimension=arguments.dimension,
+        constants=known.constants,
+        dimension=known.dimension,
         n=arguments.n,
         eps=float(arguments.epsilon),
         delta=float(arguments.delta),
@@ -115,10 +157,43 @@ def run(arguments: argparse.Namespace) -> int:
     found = tune_nonconvex(problem)
     made = _accounts(problem, found.proposals[0])
     if arguments.json:
-        print(json.dumps(_answer(problem, found, made)))
-    else:
-        _show(problem, found, made)
+        answer = _answer(problem, found, made)
+        if known.estimates:
+            answer = {"estimates": asdict(known.estimates), "warning": WARNING} | answer
+        print(json.dumps(answer))
+        return 0
+    if known.estimates:
+        _show_estimates(known.estimates)
+    _show(problem, found, made)
     return 0
+
+
+def _given(arguments: argparse.Namespace) -> _Known:
+    """As typed."""
+    from dptheory.bounds.nonconvex import Nonconvex
+
+    values = (float(getattr(arguments, name)) for name in CONSTANTS)
+    return _Known(Nonconvex(*values), arguments.dimension)
+
+
+def _estimated(arguments: argparse.Namespace) -> _Known:
+    """On public records."""
+    from dptheory.tuning.nonconvex_estimates import estimate
+    from dptheory.tuning.public_models import public_model, read_records
+
+    features, labels = read_records(arguments.estimate)
+    model, x0 = public_model(arguments.model, features, labels, seed=arguments.seed)
+    found = estimate(model, x0, seed=arguments.seed)
+    return _Known(found.constants, model.dimension, found)
+
+
+def _show_estimates(estimates: Any) -> None:
+    """The constants with their intervals, and what they are not."""
+    print(f"gap {estimates.gap:.4g} (the loss at the start)")
+    for name in CONSTANTS[1:]:
+        one = getattr(estimates, name)
+        print(f"{name} {one.value:.4g} (resampled: {one.low:.4g} to {one.high:.4g})")
+    print(WARNING)
 
 
 def _accounts(problem: Any, best: Any) -> list[Any]:

@@ -1,0 +1,78 @@
+"""Models on public data, by name: for estimates of constants."""
+
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dptheory.contract import public
+from dptheory.problems.logistic import Logistic
+from dptheory.problems.networks import Network, two_layer
+from dptheory.ranges import count, require
+
+Array = NDArray[np.float64]
+MODELS = ("logistic", "two-layer")
+REGULARISATION = 1e-4  # lambda of the logistic model
+HIDDEN = 16
+
+
+@public
+def read_records(path: str) -> tuple[Array, NDArray[np.int64]]:
+    """Features, shape (N, p), and labels as 0, ..., K - 1, from an npz file without pickles.
+
+    Args:
+        path: a file with the arrays ``features`` and ``labels``.
+
+    Raises:
+        ValueError: it is no such file, an entry is not finite, or there are fewer than two labels.
+    """
+    required = "an npz file with the arrays features and labels"
+    try:
+        with np.load(Path(path), allow_pickle=False) as held:
+            features = np.asarray(held["features"], dtype=np.float64)
+            labels = np.asarray(held["labels"])
+    except (OSError, KeyError, ValueError, TypeError, AttributeError, BadZipFile):
+        raise ValueError(f"data must be {required}. Found {path}.") from None
+    fits = features.ndim == 2 and features.size > 0 and labels.shape == features.shape[:1]
+    shapes = f"shapes {features.shape} and {labels.shape}"
+    require(fits, "features and labels", "of shapes (N, p) and (N,)", shapes)
+    require(np.isfinite(features), "features", "finite", "another entry")
+    classes, named = np.unique(labels, return_inverse=True)
+    require(classes.size > 1, "labels", "of at least two kinds", classes)
+    return features, named.astype(np.int64)
+
+
+@public
+def public_model(
+    name: str, features: Array, labels: NDArray[np.int64], *, seed: int
+) -> tuple[Logistic | Network, Array]:
+    """A model on the records, and where runs start.
+
+    Args:
+        name: ``logistic`` (two labels, from 0) or ``two-layer`` (from random weights).
+        features, labels: as :func:`read_records` gives them.
+        seed: of the weights, at least 0.
+
+    Raises:
+        ValueError: the name is unknown, or there are more than two labels for ``logistic``.
+    """
+    made: dict[str, Callable[[], tuple[Logistic | Network, Array]]] = {
+        "logistic": lambda: _logistic(features, labels),
+        "two-layer": lambda: _two_layer(features, labels, count("seed", seed, least=0)),
+    }
+    require(name in made, "model", f"one of {', '.join(MODELS)}", name)
+    return made[name]()
+
+
+def _logistic(features: Array, labels: NDArray[np.int64]) -> tuple[Logistic, Array]:
+    kinds = int(labels.max()) + 1
+    require(kinds == 2, "labels of the logistic model", "of two kinds", f"{kinds} kinds")
+    signs = np.where(labels == 1, 1.0, -1.0)
+    return Logistic(features, signs, REGULARISATION), np.zeros(features.shape[1])
+
+
+def _two_layer(features: Array, labels: NDArray[np.int64], seed: int) -> tuple[Network, Array]:
+    network = two_layer(features, labels, hidden=HIDDEN, classes=int(labels.max()) + 1)
+    return network, network.first(seed)

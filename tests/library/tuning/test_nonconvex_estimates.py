@@ -1,0 +1,83 @@
+"""Constants from public data: against known ones, files, the command."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dptheory.cli import main
+from dptheory.problems.nonconvex import separable, tilted
+from dptheory.tuning.nonconvex_estimates import estimate
+from dptheory.tuning.public_models import public_model, read_records
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    features = rng.normal(size=(200, 4))
+    labels = np.where(features[:, 0] + 0.5 * rng.normal(size=200) > 0, "yes", "no")
+    path = tmp_path / "public.npz"
+    np.savez(path, features=features, labels=labels)
+    return path
+
+
+@pytest.mark.parametrize("profile", ["cauchy", "well", "ripple"])
+def test_estimates_are_below_the_constants_and_near_them(profile: str) -> None:
+    """Curvature is largest at the start of ``well`` or the minimum of ``cauchy``."""
+    problem = tilted(separable(profile, 3), 60, tau0=0.3, tau1=0.2, seed=0)
+    found = estimate(problem, np.full(3, 0.9), seed=0)
+    met = np.linalg.norm(problem.gradient(np.full(3, 0.9)))
+    assert found.gap == pytest.approx(float(problem.objective.value(np.full(3, 0.9))))
+    for s in (0.0, met):
+        most = problem.L0 + problem.L1 * s
+        assert 0.4 * problem.L0 < found.l0.value + found.l1.value * s <= most * (1 + 1e-2)
+        # A sum of two deviations, each of which is attained, not always by one record.
+        most = problem.tau0 + problem.tau1 * s
+        assert 0.7 * most < found.tau0.value + found.tau1.value * s <= most * (1 + 1e-9)
+    for one in (found.l0, found.l1, found.tau0, found.tau1):
+        assert one.low <= one.value <= one.high
+    assert found.constants.l0 == found.l0.value
+    assert found == estimate(problem, np.full(3, 0.9), seed=0)
+
+
+def test_files_are_read_or_refused_in_one_line(records: Path, tmp_path: Path) -> None:
+    features, labels = read_records(str(records))
+    assert features.shape == (200, 4)
+    assert set(labels.tolist()) == {0, 1}
+    bad = tmp_path / "bad.npz"
+    for arrays, words in (
+        ({"features": features}, "must be an npz file"),
+        ({"features": features, "labels": labels[:5]}, "must be of shapes"),
+        ({"features": features * np.nan, "labels": labels}, "features must be finite"),
+        ({"features": features, "labels": labels * 0}, "at least two kinds"),
+        ({"features": features, "labels": np.array([None] * 200)}, "must be an npz file"),
+    ):
+        np.savez(bad, **arrays)
+        with pytest.raises(ValueError, match=words):
+            read_records(str(bad))
+    bad.write_text("features, labels")
+    with pytest.raises(ValueError, match="must be an npz file"):
+        read_records(str(bad))
+    with pytest.raises(ValueError, match="of two kinds"):
+        public_model("logistic", features, np.arange(200) % 3, seed=0)
+    huge, x0 = public_model("logistic", features * 1e160, labels, seed=0)
+    with pytest.raises(ValueError, match="overflow encountered"):
+        estimate(huge, x0, seed=0)
+
+
+def test_the_command_says_what_estimates_are_not(
+    records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = f"tune-nonconvex --estimate {records} --n 1e5 --epsilon 2 --delta 1e-6"
+    line += " --max-iterations 300"
+    assert main([*line.split(), "--model", "logistic", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["estimates"]["l0"]["low"] <= answer["estimates"]["l0"]["value"]
+    assert "not for your problem" in answer["warning"]
+    assert main(line.split()) == 0
+    assert "not for your problem" in capsys.readouterr().out
+    assert main([*line.split(), "--gap", "1"]) == 2
+    assert "--gap must be left out with --estimate" in capsys.readouterr().err
+    assert main(["tune-nonconvex", "--n", "10", "--epsilon", "1", "--delta", "0.1"]) == 2
+    assert "--gap must be given, or --estimate FILE" in capsys.readouterr().err
