@@ -7,7 +7,8 @@ wrong, by other names), *cannot tell* and *missed* (called right). Then right st
 called wrong (a false alarm).
 
 At 1e7 coordinates the transform that looks for repeats would take most of an hour. There a thousand
-right steps pass all other tests, which have 0.9 of the 1 % of false alarms, and some pass all.
+right steps go through all other tests, which have nine tenths of the chances of a false alarm, and
+some go through all.
 """
 
 import argparse

@@ -3,10 +3,10 @@
 A step whose gradients are all zero is nothing but noise. :func:`check_step` compares it with what
 is stated - clipping norm, batch size, noise multiplier - and with the mistakes that implementations
 make (:mod:`.step_conventions`), by the tests of :mod:`.step_noise`. A right step that is Gaussian
-white noise is called wrong with a chance of at most one in a hundred, the sum of :data:`LEVELS`.
+white noise is called wrong with a chance of at most one in two hundred, the sum of :data:`LEVELS`.
 
 What d coordinates cannot tell apart is named with the number that would: the standard error of a
-standard deviation is 1/sqrt(2d) of it, so that a divisor 255 in place of 256 takes 900,000.
+standard deviation is 1/sqrt(2d) of it, so that a divisor 255 in place of 256 takes a million.
 
 Page: ``docs/check-step.md``.
 """
@@ -25,12 +25,12 @@ from dptheory.planning.step_noise import Summary
 
 # Chances of a false alarm, test by test; each half of the extremes has half of theirs.
 LEVELS = {
-    "deviation": 0.005,
-    "mean": 0.001,
-    "tails": 0.001,
-    "extremes": 0.001,
-    "repeats": 0.001,
-    "layers": 0.001,
+    "deviation": 0.002,
+    "mean": 0.0006,
+    "tails": 0.0006,
+    "extremes": 0.0006,
+    "repeats": 0.0006,
+    "layers": 0.0006,
 }
 MISSED = 0.01  # chance that a mistake is not excluded, at the number of coordinates that would tell
 # Exact zeros that are not remarkable: samplers of single precision have one in 2^23 draws.
