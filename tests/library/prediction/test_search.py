@@ -1,0 +1,71 @@
+"""Predicted errors against exact second moments and noisy runs."""
+
+import numpy as np
+import pytest
+
+from dptheory.methods import Method
+from dptheory.prediction import LinearModel, Task
+from dptheory.prediction.linear_models import QUADRATIC
+from dptheory.prediction.plans import scheduled
+from dptheory.prediction.runs import Mean, run_errors
+from dptheory.prediction.search import Settings, explore, predicted
+from dptheory.problems.quadratic import Quadratic
+from dptheory.simulation.moments import expected_loss
+
+N, D, LIMIT = 400, 3, 20
+METHODS = [(0.6, 0.0, 0.0), (0.6, 0.5, 0.0), (0.6, 0.5, 0.5)]
+
+
+def task(delta: float | None, clip: float = np.inf) -> Task:
+    return Task(
+        n=N, dimension=D, mu=0.05, slope=1.0, bend=1.0, radius_l1=2.0, radius_l2=1.5,
+        epsilon=2.0, delta=delta, clip=clip,
+    )  # fmt: skip
+
+
+def model(loss: str) -> LinearModel:
+    generator = np.random.default_rng(3)
+    features = generator.uniform(-1, 1, (N, D)) / [1, 1.5, 2]
+    outputs = features @ [1.5, -1.0, 2.0] + 0.3 * generator.standard_normal(N)
+    if loss == "quadratic":
+        return LinearModel(features, outputs, 0.025, QUADRATIC)
+    return LinearModel(features, np.sign(outputs), 0.025)
+
+
+def explored(data: LinearModel, asked: Task, method: tuple[float, float, float]) -> np.ndarray:
+    """The lengths and the predictions of one method."""
+    settings = Settings(*(np.array([v]) for v in method))
+    seen = explore(data, settings, asked, LIMIT, enough=np.inf, slack=np.inf, batches=False)
+    return seen.lengths, predicted(seen, asked, N)[0]
+
+
+@pytest.mark.parametrize("delta", [None, 1e-6])
+@pytest.mark.parametrize("method", METHODS)
+def test_predictions_on_quadratics_are_the_exact_second_moments(method, delta):
+    data, asked = model("quadratic"), task(delta)
+    values, vectors = np.linalg.eigh(data.hessian(data.centre))
+    problem = Quadratic(values, vectors.T @ data.centre)
+    alpha, beta, eta = method
+    lengths, found = explored(data, asked, method)
+    compared = 0
+    for T, error in zip(lengths, found, strict=True):
+        if np.isfinite(error):
+            run = scheduled([data], asked, alpha=alpha, beta=beta, eta=eta, iterations=T, m=N)
+            variances = np.square(run.scales) * (2 if run.law == "laplace" else 1)
+            exact = expected_loss(problem, Method("", *method), variances, np.zeros(D), int(T))
+            assert error == pytest.approx(exact[-1], rel=1e-9)
+            compared += 1
+    assert compared > 5
+
+
+@pytest.mark.parametrize("delta", [None, 1e-6])
+@pytest.mark.parametrize("method", METHODS)
+def test_predictions_on_logistic_regression_agree_with_runs(method, delta):
+    data, asked = model("logistic"), task(delta)
+    lengths, found = explored(data, asked, method)
+    T = 8
+    alpha, beta, eta = method
+    run = scheduled([data], asked, alpha=alpha, beta=beta, eta=eta, iterations=T, m=N)
+    measured = Mean.of(run_errors(data, run, N, 2000, seed=1))
+    error = found[list(lengths).index(T)]
+    assert 0.95 * measured.low < error < 1.05 * measured.high
