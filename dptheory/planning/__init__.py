@@ -1,8 +1,9 @@
-"""One run of private training, planned: what an implementation of it really does.
+"""One run of private training, planned: noise by sampling scheme, users, conventions, Adam, bias.
 
-:func:`check_step` reads one noisy step of any implementation.
+A :class:`Run` is what a person who trains a network decides on: records, batch, epochs, clipping
+norm. ``dptheory plan`` prints what follows from it on a page.
 
-Page: ``docs/check-step.md``.
+Page: ``docs/plan.md``.
 """
 
 from typing import TYPE_CHECKING
@@ -10,9 +11,8 @@ from typing import TYPE_CHECKING
 from dptheory.lazily import lazily
 
 if TYPE_CHECKING:
-    from dptheory.planning.step import StepFinding, Verdict, check_step
-    from dptheory.planning.step_conventions import StatedNoise
+    from dptheory.planning.run import Run
 else:
     __getattr__, __dir__ = lazily(__name__)
 
-__all__ = ["StatedNoise", "StepFinding", "Verdict", "check_step"]
+__all__ = ["Run"]
