@@ -19,6 +19,7 @@ COMMANDS = (
     "allocate",
     "tune",
     "tune-nonconvex",
+    "plan",
     "simulate",
     "privacy",
     "second-moment",

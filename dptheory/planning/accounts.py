@@ -1,0 +1,159 @@
+r"""What a run leaks, and the noise that a budget needs, by sampling scheme and accountant.
+
+The noise multiplier is always :math:`\sigma`, the standard deviation of the noise of a batch's
+*sum* over the clipping norm C, as training libraries have it; the noise of the mean is
+:math:`\sigma C/b`. What a record may move the sum by depends on the relation, so that
+the accountants of :mod:`dptheory.privacy` are given other multipliers z:
+
+==================== ========================================== =================== ==============
+scheme               batches                                    neighbours          z
+==================== ========================================== =================== ==============
+Poisson              each record with probability b/n           add-or-remove-one   sigma
+without replacement  exactly b of n, anew each step             replace-one         sigma/2
+shuffled             each epoch a new order, cut into batches   replace-one         sigma/2
+==================== ========================================== =================== ==============
+
+**Shuffled epochs.** In an epoch a record is in one batch. Whoever knows the order sees one Gaussian
+release a record and epoch, so that E epochs are together one release of the multiplier
+:math:`z/\sqrt E`, exactly; an epoch that is begun counts. Nothing is gained from the order: no
+account of what it hides is known that holds for every run.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+
+from dptheory.contract import public
+from dptheory.planning.run import Run
+from dptheory.privacy.neighbouring import Neighbouring
+from dptheory.privacy.noise import smallest_noise
+from dptheory.privacy.release import release_epsilon
+from dptheory.privacy.schedule import GaussianSchedule, schedule_epsilon, schedule_rdp_epsilon
+from dptheory.ranges import positive
+
+DIGITS = 4  # of a noise multiplier that is to be pasted
+
+
+class Sampling(Enum):
+    """How batches are drawn."""
+
+    POISSON = "poisson"
+    WITHOUT_REPLACEMENT = "without-replacement"
+    SHUFFLED = "shuffled"
+
+    @property
+    def neighbouring(self) -> Neighbouring:
+        """The relation that the scheme's account is for."""
+        poisson = self is Sampling.POISSON
+        return Neighbouring.ADD_OR_REMOVE_ONE if poisson else Neighbouring.REPLACE_ONE
+
+
+class Accountant(Enum):
+    """How divergences are added up."""
+
+    EXACT = "exact"
+    LOSS = "privacy loss distribution"
+    RENYI = "Renyi divergence"
+
+
+ACCOUNTS = (
+    (Sampling.POISSON, Accountant.LOSS),
+    (Sampling.POISSON, Accountant.RENYI),
+    (Sampling.WITHOUT_REPLACEMENT, Accountant.LOSS),
+    (Sampling.WITHOUT_REPLACEMENT, Accountant.RENYI),
+    (Sampling.SHUFFLED, Accountant.EXACT),
+)
+
+
+@public
+@dataclass(frozen=True)
+class Account:
+    """A row of the plan.
+
+    Attributes:
+        sampling: the scheme.
+        accountant: one that the scheme has.
+        epsilon: of the plan's noise, whatever scheme that was chosen for; infinite for none.
+        needed: the noise multiplier that meets the budget in this row, rounded up to four digits;
+            0 where any does, None where none does or no budget was given.
+    """
+
+    sampling: Sampling
+    accountant: Accountant
+    epsilon: float
+    needed: float | None
+
+
+@public
+def spent(
+    run: Run, multiplier: float, delta: float, sampling: Sampling, accountant: Accountant
+) -> float:
+    """The eps that an account gives for a run with a noise multiplier.
+
+    Args:
+        run: the run; all its iterates are released.
+        multiplier: sigma, positive.
+        delta: in (0, 1).
+        sampling, accountant: a pair of ``ACCOUNTS``.
+
+    Raises:
+        ValueError: an argument is out of its range, or there is no such account.
+    """
+    if (sampling, accountant) not in ACCOUNTS:
+        known = ", ".join(f"{s.value} by {a.value}" for s, a in ACCOUNTS)
+        found = f"{sampling.value} by {accountant.value}"
+        raise ValueError(f"account must be one of {known}. Found {found}.")
+    z = positive("noise multiplier", multiplier)
+    z = z if sampling is Sampling.POISSON else z / 2
+    if sampling is Sampling.SHUFFLED:
+        return release_epsilon(z / math.sqrt(run.passes), delta)
+    schedule = GaussianSchedule(run.n, run.batch, [z], [run.iterations])
+    account = schedule_epsilon if accountant is Accountant.LOSS else schedule_rdp_epsilon
+    return account(schedule, delta, neighbouring=sampling.neighbouring)
+
+
+@public
+def needed(
+    run: Run, eps: float, delta: float, sampling: Sampling, accountant: Accountant
+) -> float | None:
+    """The smallest noise multiplier of an account for a budget, rounded up to four digits.
+
+    Returns:
+        sigma; 0 where any noise does, None where none does.
+
+    Raises:
+        ValueError: an argument is out of its range, or there is no such account.
+    """
+    account = partial(_spent, run, delta, sampling, accountant)
+    return pasted(account, eps)
+
+
+@public
+def pasted(account: Callable[[float], float], eps: float) -> float | None:
+    """The smallest noise multiplier of an account, with :data:`DIGITS` digits and within eps.
+
+    Args:
+        account: noise multiplier -> eps, decreasing.
+        eps: positive.
+    """
+    found = smallest_noise(account, eps, 1.0)
+    if not found:
+        return found
+    unit = 10.0 ** (math.floor(math.log10(found)) - DIGITS + 1)
+    steps = math.floor(found / unit)
+    while account(_decimal(steps, unit)) > eps:
+        steps += 1
+    return _decimal(steps, unit)
+
+
+def _decimal(steps: int, unit: float) -> float:
+    """A number of a few decimal digits, as a person types it."""
+    return float(f"{steps * unit:.{DIGITS}g}")
+
+
+def _spent(
+    run: Run, delta: float, sampling: Sampling, accountant: Accountant, multiplier: float
+) -> float:
+    return spent(run, multiplier, delta, sampling, accountant)
