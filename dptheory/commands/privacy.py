@@ -24,7 +24,8 @@ def add(subparsers: Any) -> None:
         "privacy",
         help="epsilon of Gaussian noise on mini-batches, and the noise that a budget needs",
         description="The epsilon that each accountant gives for a noise, and the smallest noise "
-        "that each needs for the budget ('any' where every noise is enough, as delta is at least "
+        "that each needs for the budget, also as the noise multiplier b NU/G of training libraries "
+        "('any' where every noise is enough, as delta is at least "
         "the probability that a record is ever drawn; 'none' where no noise is). Batches without "
         "replacement go with the replace-one relation (a batch's sum moves by 2G), Poisson batches "
         "with add-or-remove-one (it moves by G). Numbers may be decimals or rationals.",
@@ -36,7 +37,12 @@ def add(subparsers: Any) -> None:
     )
     p.add_argument("--epochs", type=number, metavar="E", help="T = floor(E N/B) iterations")
     p.add_argument("--iterations", type=whole, metavar="T", help="or the iterations themselves")
-    p.add_argument("--epsilon", type=number, required=True, metavar="E", help="the budget, E > 0")
+    p.add_argument(
+        "--epsilon",
+        type=number,
+        metavar="E",
+        help="the budget, E > 0 (may be left out with the noise of a run already done)",
+    )
     p.add_argument("--delta", type=number, required=True, metavar="D", help="in (0, 1)")
     p.add_argument(
         "--lipschitz",
@@ -56,6 +62,12 @@ def add(subparsers: Any) -> None:
         metavar="NU",
         help="standard deviation of the noise in a coordinate of the mean gradient, NU > 0 "
         "(default: the smallest that the first account listed allows)",
+    )
+    p.add_argument(
+        "--noise-multiplier",
+        type=number,
+        metavar="S",
+        help="or the noise of a batch's sum over G, S > 0: NU = S G/B",
     )
     p.add_argument("--json", action="store_true", help="print JSON")
 
@@ -80,12 +92,17 @@ def _check(arguments: argparse.Namespace) -> int:
     n, batch = arguments.n, arguments.batch
     require(1 <= n <= LARGEST, "--n", f"a whole number from 1 to {LARGEST}", n)
     require(1 <= batch <= n, "--batch", f"a whole number from 1 to n = {n}", batch)
-    require_positive("--epsilon", arguments.epsilon)
+    noise, multiplier = arguments.noise, arguments.noise_multiplier
+    alone = noise is None or multiplier is None
+    require(alone, "--noise-multiplier", "left out with --noise", multiplier)
+    for option, value in (("--noise", noise), ("--noise-multiplier", multiplier)):
+        if value is not None:
+            require_positive(option, value)
+    if arguments.epsilon is not None or (noise is None and multiplier is None):
+        require_positive("--epsilon", arguments.epsilon)
     require_probability("--delta", arguments.delta)
     require(arguments.delta >= Fraction(1, 10**12), "--delta", "at least 1e-12", arguments.delta)
     require_positive("--lipschitz", arguments.lipschitz)
-    if arguments.noise is not None:
-        require_positive("--noise", arguments.noise)
     known = sampling is None or sampling in RELATIONS
     require(known, "--sampling", f"one of {', '.join(RELATIONS)}", sampling)
     return _iterations(arguments)
@@ -111,13 +128,16 @@ def _iterations(arguments: argparse.Namespace) -> int:
 def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> dict[str, Any]:
     from dptheory.privacy.gaussian import GaussianSteps
 
-    eps, delta = float(arguments.epsilon), float(arguments.delta)
+    eps, delta = arguments.epsilon, float(arguments.delta)
+    eps = None if eps is None else float(eps)
     G = float(arguments.lipschitz)
     chosen = (arguments.sampling,) if arguments.sampling else tuple(RELATIONS)
     start = G / arguments.batch  # about a noise multiplier of 1
     steps = GaussianSteps(G, start, arguments.n, arguments.batch, iterations)
     noise = arguments.noise
-    if noise is None:
+    if arguments.noise_multiplier is not None:
+        noise = arguments.noise_multiplier * arguments.lipschitz / arguments.batch
+    if noise is None and eps is not None:
         report(f"{chosen[0]}: smallest noise", 0, 0)
         noise = _smallest(steps, chosen[0], eps, delta)
     steps = replace(steps, noise=float(noise))
@@ -129,6 +149,7 @@ def _answer(arguments: argparse.Namespace, iterations: int, report: Report) -> d
         "delta": delta,
         "lipschitz": G,
         "noise": steps.noise,
+        "noise_multiplier": arguments.batch * steps.noise / G,
         "accounts": [
             row for sampling in chosen for row in _accounts(steps, sampling, eps, delta, report)
         ],
@@ -148,7 +169,7 @@ def _smallest(steps: Any, sampling: str, eps: float, delta: float) -> float:
 
 
 def _accounts(
-    steps: Any, sampling: str, eps: float, delta: float, report: Report
+    steps: Any, sampling: str, eps: float | None, delta: float, report: Report
 ) -> list[dict[str, Any]]:
     """A row an accountant: its epsilon at the noise, and the smallest noise for the budget."""
     from dptheory.privacy.gaussian import pld_epsilon, rdp_epsilon, theorem_27_epsilon
@@ -168,9 +189,10 @@ def _accounts(
         problem, epsilon, needed, gap = "", None, None, None
         try:
             epsilon = finite(account(steps))
-            needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
-            below = _at_noise(account, steps, 0.999 * needed) if needed else 0.0
-            gap = below if 1.05 * eps < below < math.inf else None
+            if eps is not None:
+                needed = smallest_noise(partial(_at_noise, account, steps), eps, steps.noise)
+                below = _at_noise(account, steps, 0.999 * needed) if needed else 0.0
+                gap = below if 1.05 * eps < below < math.inf else None
         except (ValueError, ArithmeticError) as error:
             # Beyond an accountant's own range; the others answer all the same.
             problem = " ".join(str(error).split())
@@ -182,6 +204,9 @@ def _accounts(
                 "noise_multiplier": steps.multiplier(relation),
                 "epsilon": epsilon,
                 "smallest_noise": needed,
+                "smallest_noise_multiplier": None
+                if needed is None
+                else steps.batch * needed / steps.lipschitz,
                 "problem": problem,
                 "note": note(name, steps, epsilon, gap, delta),
             }
@@ -196,20 +221,30 @@ def _at_noise(account: Callable[[Any], float], steps: Any, noise: float) -> floa
 
 def _show(answer: dict[str, Any]) -> None:
     for key in ("n", "batch", "iterations", "epsilon", "delta", "lipschitz"):
-        print(f"{key:>18}  {answer[key]}")
-    print(f"accounts of all iterates at noise {answer['noise']:.6g}:")
-    print(f"{'epsilon':>12} {'smallest noise':>15}  accountant")
+        if answer[key] is not None:
+            print(f"{key:>18}  {answer[key]}")
+    multiplier = answer["noise_multiplier"]
+    print(f"accounts of all iterates at noise {answer['noise']:.6g}, multiplier {multiplier:.6g}:")
+    wanted = answer["epsilon"] is not None
+    heads = f" {'smallest noise':>15} {'multiplier':>11}" if wanted else ""
+    print(f"{'epsilon':>12}{heads}  accountant")
     for row in answer["accounts"]:
-        epsilon = _number(row["epsilon"], "infinite")
-        needed = _number(row["smallest_noise"], "none") if row["smallest_noise"] != 0 else "any"
-        problem = f" ({row['problem']})" if row["problem"] else ""
-        if problem:
-            needed, epsilon = "failed", "failed" if row["epsilon"] is None else epsilon
+        epsilon, problem = _number(row["epsilon"], "infinite"), ""
+        needed = [_needed(row[f"smallest_noise{which}"]) for which in ("", "_multiplier")]
+        if row["problem"]:
+            problem, needed = f" ({row['problem']})", ["failed", "failed"]
+            epsilon = "failed" if row["epsilon"] is None else epsilon
+        smallest = f" {needed[0]:>15} {needed[1]:>11}" if wanted else ""
         print(
-            f"{epsilon:>12} {needed:>15}  {row['sampling']}, {row['neighbouring']}: "
+            f"{epsilon:>12}{smallest}  {row['sampling']}, {row['neighbouring']}: "
             f"{row['accountant']}{problem}"
         )
     show_notes(answer["accounts"])
+
+
+def _needed(value: float | None) -> str:
+    """The smallest noise, or a word where every noise or none does."""
+    return "any" if value == 0 else _number(value, "none")
 
 
 def _number(value: float | None, missing: str) -> str:

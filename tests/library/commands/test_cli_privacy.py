@@ -95,3 +95,24 @@ def test_small_budgets_on_full_data_are_answered(answer, n, T, epsilon):
     assert not any(row["problem"] for row in found["accounts"])
     assert 0.99 * found["epsilon"] <= exact["epsilon"] <= found["epsilon"]
     assert exact["smallest_noise"] == pytest.approx(found["noise"], rel=2e-4)
+
+
+def test_a_noise_multiplier_in_place_of_a_budget(answer, prints):
+    line = "privacy --n 100 --batch 10 --iterations 20 --delta 1e-5 --lipschitz 2"
+    line += " --sampling poisson"
+    found = answer(f"{line} --noise-multiplier 3")
+    assert found["epsilon"] is None
+    assert (found["noise"], found["noise_multiplier"]) == (0.6, 3)
+    assert [row["smallest_noise"] for row in found["accounts"]] == [None] * 2
+    same = answer(f"{line} --noise 0.6 --epsilon 1")
+    ours, theirs = ([row["epsilon"] for row in x["accounts"]] for x in (found, same))
+    assert ours == theirs
+    row = same["accounts"][0]
+    assert row["smallest_noise_multiplier"] == pytest.approx(row["smallest_noise"] * 10 / 2)
+    # What a row needs, given back as a multiplier, is the budget.
+    again = answer(f"{line} --noise-multiplier {row['smallest_noise_multiplier']}")
+    assert again["accounts"][0]["epsilon"] == pytest.approx(1, rel=1e-3)
+    page = prints(f"{line} --noise-multiplier 3")
+    assert "at noise 0.6, multiplier 3:" in page
+    assert "smallest noise" not in page
+    assert f"{row['smallest_noise_multiplier']:.6g}" in prints(f"{line} --noise 0.6 --epsilon 1")
