@@ -24,7 +24,8 @@ def add(subparsers: Any) -> None:
         "v_hat_t the second moment of Adam with its factor 1/(1 - b^t), steps counted from 1, and "
         "Phi = (S C/B2)^2 what DP-AdamBC subtracts. Prints E[v_hat], P[v_hat > Phi], "
         "P[v_hat - Phi > G] and quantiles, with a bound of the absolute error of every "
-        "probability. Numbers may be decimals or rationals.",
+        "probability; with --beta1 also the floor that keeps the noise's part of an update below "
+        "a sign, and the share of coordinates on it. Numbers may be decimals or rationals.",
     )
     p.add_argument(
         "--noise-multiplier", type=number, required=True, metavar="S", help="S >= 0 (0: no noise)"
@@ -37,6 +38,7 @@ def add(subparsers: Any) -> None:
         "--phi-divisor", type=number, metavar="B2", help="the divisor in Phi (default: B1)"
     )
     p.add_argument("--beta2", type=number, required=True, metavar="b", help="in [0, 1)")
+    p.add_argument("--beta1", type=number, metavar="a", help="of the first moment, in [0, 1)")
     p.add_argument("--step", type=whole, metavar="t", help=f"from 1 to {LARGEST}")
     p.add_argument(
         "--steps",
@@ -66,12 +68,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Evaluate the law, print a table or JSON."""
     deviation, subtracted = _noise(arguments)
     require(0 <= arguments.beta2 < 1, "--beta2", "in [0, 1)", arguments.beta2)
+    if arguments.beta1 is not None:
+        fits = 0 <= arguments.beta1 < 1 and float(arguments.beta1) < 1
+        require(fits, "--beta1", "in [0, 1)", arguments.beta1)
     require(0 <= arguments.gamma < 10**300, "--gamma", "at least 0 (below 1e300)", arguments.gamma)
     levels = _levels(arguments.quantiles)
     steps = _steps(arguments)
     gradient = _gradient(arguments.gradient, max(steps))
     settings = (deviation**2, subtracted**2, arguments.gamma, float(arguments.beta2))
-    answers = [_answer(*settings, t, gradient, levels) for t in steps]
+    answers = [_answer(*settings, arguments.beta1, t, gradient, levels) for t in steps]
     if not arguments.json:
         _show(answers, steps)
     elif arguments.steps is None:
@@ -166,24 +171,34 @@ def _answer(
     phi: Fraction,
     gamma: Fraction,
     beta2: float,
+    beta1: Fraction | None,
     t: int,
     gradient: Any,
     levels: dict[str, float],
 ) -> dict[str, Any]:
     """The keys of one step."""
     from dptheory.distributions.second_moment import SecondMoment
+    from dptheory.optimizers.floor import average_variance
 
     g = gradient if isinstance(gradient, float) else gradient[:t]
     law = SecondMoment(float(variance), beta2, t, g)
     above = law.exceedance(float(phi))
     floor = law.exceedance(float(phi + gamma)) if gamma else above
+    errors = [above.error, floor.error]
+    first: dict[str, float] = {}
+    if beta1 is not None:
+        own = float(variance) * float(average_variance(float(beta1), t))
+        higher = law.exceedance(float(phi) + own)
+        errors.append(higher.error)
+        first = {"noise_floor": own, "share_on_noise_floor": 1 - higher.value}
     return {
         "phi": float(phi),
         "mean": law.mean,
         "share_above_phi": above.value,
         "share_above_gamma": floor.value,
         "quantiles": {name: law.quantile(p) for name, p in levels.items()},
-        "error_bound": max(above.error, floor.error),
+        **first,
+        "error_bound": max(errors),
     }
 
 
@@ -199,3 +214,11 @@ def _show(answers: list[dict[str, Any]], steps: list[int]) -> None:
         values = [a["mean"], a["share_above_phi"], a["share_above_gamma"]]
         values += [a["quantiles"][name] for name in names]
         print(f"{t:>8}" + "".join(f"  {value:>16.8g}" for value in values))
+    if "noise_floor" not in first:
+        return
+    print("floor from the noise, Phi r_t; on it DP-AdamBC is SGD with momentum at A/root floor")
+    print(f"{'step':>8}  {'floor':>16}  {'P[v - Phi <= floor]':>19}  {'1/root floor':>16}")
+    for t, a in zip(steps, answers, strict=True):
+        floor, share = a["noise_floor"], a["share_on_noise_floor"]
+        size = f"{floor**-0.5:.8g}" if floor else "infinite"
+        print(f"{t:>8}  {floor:>16.8g}  {share:>19.8g}  {size:>16}")

@@ -62,3 +62,20 @@ def test_no_noise(answer):
     assert (found["phi"], found["mean"]) == (0, 4)
     assert (found["share_above_phi"], found["share_above_gamma"]) == (1, 1)
     assert answer(quiet)["share_above_phi"] == 0
+
+
+def test_the_floor_of_a_momentum(answer, prints):
+    beta1, steps = 0.9, 100
+    found = answer(f"{SNLI} --beta1 {beta1} --step {steps} --gradient 2e-5 --phi-divisor 255")
+    weights = [(1 - beta1) * beta1**k / (1 - beta1**steps) for k in range(steps)]
+    # The noise that is there has the divisor 256; what is subtracted, 255.
+    floor = PHI * sum(w * w for w in weights)
+    assert found["noise_floor"] == pytest.approx(floor)
+    law = SecondMoment(PHI, 0.999, steps, 2e-5)
+    above = law.exceedance((0.04 / 255) ** 2 + floor)
+    assert found["share_on_noise_floor"] == pytest.approx(1 - above.value)
+    assert found["error_bound"] >= above.error
+    shown = prints(f"{SNLI} --beta1 {beta1} --steps 1,{steps}").splitlines()
+    assert shown[-1].split()[:2] == [str(steps), f"{floor:.8g}"]
+    assert float(shown[-1].split()[-1]) == pytest.approx(floor**-0.5)
+    assert prints(f"{SNLI} --noise-multiplier 0 --beta1 0 --step 1").endswith("infinite\n")
