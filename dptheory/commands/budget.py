@@ -24,15 +24,20 @@ def whole(text: str) -> int:
     return int(value)
 
 
-def add_data(parser: argparse.ArgumentParser) -> None:
-    """The options --n, --m and --sensitivity, required where :func:`check_data` is called."""
-    parser.add_argument("--n", type=whole, metavar="N", help="records, N >= 1")
+def add_data(
+    parser: argparse.ArgumentParser,
+    batch: tuple[str, ...] = ("--m", "--batch"),
+    required: bool = True,
+) -> None:
+    """The options --n, --m (which has several names) and --sensitivity."""
+    parser.add_argument("--n", type=whole, required=required, metavar="N", help="records, N >= 1")
     parser.add_argument(
-        "--m", type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
+        *batch, type=whole, metavar="M", help="records in a batch, 1 <= M <= N (default N)"
     )
     parser.add_argument(
         "--sensitivity",
         type=number,
+        required=required,
         metavar="S",
         help="largest L1 distance of two per-sample gradients, S > 0",
     )

@@ -39,6 +39,7 @@ def add(subparsers: Any) -> None:
     )
     p.add_argument(
         "--model",
+        "--layers",
         required=True,
         metavar="NAME",
         help="vit-small, vit-base, vit-large, roberta-base, roberta-large, gpt2-small, "

@@ -63,7 +63,7 @@ def add(subparsers: Any) -> None:
     )
     add_class(p, required=False)
     p.add_argument("--dimension", type=whole, metavar="D", help="D >= 1")
-    add_data(p)
+    add_data(p, batch=("--m",), required=False)
     p.add_argument(
         "--sensitivity-l2",
         type=number,
@@ -90,6 +90,8 @@ def _check(arguments: argparse.Namespace) -> None:
     for option in ("mu", "smoothness", "dimension", "n", "sensitivity", "gap"):
         allowed = "given where there is no --data, --public or --surrogate"
         require(getattr(arguments, option) is not None, f"--{option}", allowed, None)
+    if arguments.m is None:
+        arguments.m = tune_data.counted("--batch", arguments.batch)
     for option in tune_data.OPTIONS:
         value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
         allowed = "left out where there is no --data, --public or --surrogate"

@@ -30,7 +30,7 @@ SOURCES = "data", "public", "surrogate"
 # What belongs to a model at hand alone.
 OPTIONS = (
     "--label", "--regularisation", "--radius-l1", "--radius-l2", "--scale-rows", "--label-bound",
-    "--batch", "--clip", "--picture",
+    "--clip", "--picture",
 )  # fmt: skip
 AUTO = "auto"
 LEAST_BATCH, MOST_RECORDS = 16, 10**7
@@ -251,17 +251,18 @@ def _batches(arguments: argparse.Namespace, n: int) -> tuple[int, ...]:
         return (n,)
     if given == AUTO:
         return tuple(dict.fromkeys(max(min(n, LEAST_BATCH), n >> k) for k in range(0, 12, 2)))
-    m = _counted(given)
+    m = counted("--batch", given, "auto or ")
     allowed = f"auto or a whole number from 1 to n = {n}"
     require(m is not None and 1 <= m <= n, "--batch", allowed, given)
     return (int(m or n),)
 
 
-def _counted(text: str) -> int | None:
+def counted(option: str, text: str | None, words: str = "") -> int | None:
+    """A whole number that an option with other words gives; None where it is not given."""
     try:
-        return whole(text)
-    except argparse.ArgumentTypeError:
-        return None
+        return None if text is None else whole(text)
+    except argparse.ArgumentTypeError as error:
+        raise ValueError(f"{option} must be {words}a whole number. Found {text}.") from error
 
 
 def _clips(arguments: argparse.Namespace, task: "Task") -> tuple[float, ...]:
