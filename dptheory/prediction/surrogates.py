@@ -35,8 +35,8 @@ def _positive(generator: np.random.Generator, n: int, d: int) -> Array:
 
 
 def _intercept(generator: np.random.Generator, n: int, d: int) -> Array:
-    features: Array = generator.standard_normal((n, d)) / np.sqrt(d)
-    features[:, -1] = 1.0
+    features: Array = generator.standard_normal((n, d)) / d
+    features[:, -1] = 1.0  # the curvature along it is near the largest that the radius allows
     return features
 
 
@@ -50,7 +50,7 @@ LAWS: dict[str, Callable[[np.random.Generator, int, int], Array]] = {
     "every direction alike": _directions,
     "variance 1/k^2 along coordinate k": _spectrum,
     "positive features": _positive,
-    "an intercept": _intercept,
+    "an intercept before all": _intercept,
     "three features in a record": _sparse,
 }
 
