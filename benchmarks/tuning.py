@@ -134,8 +134,8 @@ def bounded_errors(case: Case, proposal: Proposal) -> Array:
     """F(x) - F* of runs of what has the smallest proved bound."""
     data, T = case.private, proposal.iterations
     if proposal.schedule is None:
-        law = output_noise(case.task) if proposal.method == OUTPUT else None
-        choice = Choice(proposal.method, proposal.bound, (), noise=law)
+        spread = output_noise(case.task) if proposal.method == OUTPUT else None
+        choice = Choice(proposal.method, proposal.bound, (), noise=spread)
         return errors_of(choice, data, case.task.n, RUNS, SEED + 3)
     law = "laplace" if case.task.delta is None else "gaussian"
     noise = Noise(law, tuple(proposal.schedule.scales.tolist()))

@@ -7,6 +7,7 @@ output perturbation; nothing. All settings run with few seeds, the better ones w
 is best then is measured elsewhere on seeds of its own.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -66,9 +67,9 @@ def grid(case: Case) -> Iterator[Choice]:
         more = float(case.task.mu * (penalty - 1))
         law = objective_noise(case.task, more)
         if law is not None:
-            yield _setting(OBJECTIVE, noise=law, more=more)
-    yield _setting(OUTPUT, noise=output_noise(case.task))
-    yield _setting(NOTHING)
+            yield Choice(OBJECTIVE, math.inf, (), noise=law, more=more)
+    yield Choice(OUTPUT, math.inf, (), noise=output_noise(case.task))
+    yield Choice(NOTHING, math.inf, ())
 
 
 def _iterations(case: Case, family: str) -> Iterator[Choice]:
@@ -81,11 +82,7 @@ def _iterations(case: Case, family: str) -> Iterator[Choice]:
                 fitted = scheduled(
                     [model], task, alpha=alpha, beta=beta, eta=eta, iterations=T, m=task.n
                 )
-                yield _setting(family, run=fitted)
+                yield Choice(family, math.inf, (), run=fitted)
                 if T > 1:
                     uniform = tuple(noise.schedule(np.ones(T)).scales.tolist())
-                    yield _setting(family, run=replace(fitted, scales=uniform))
-
-
-def _setting(method: str, **fields: object) -> Choice:
-    return replace(Choice(method, np.inf, ()), **fields)
+                    yield Choice(family, math.inf, (), run=replace(fitted, scales=uniform))

