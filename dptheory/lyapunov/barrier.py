@@ -31,6 +31,8 @@ SHORT = 0.02  # of what is left, a step that will not get there
 HALVINGS = 60
 LOST = 1e-14  # of a diagonal entry, a pivot that is rounding
 GROWTH = 10.0  # of the cost's weight between two centres
+# Where a number has shrunk to 0 a step is infinite or none, and shortened like any other.
+IEEE = {"error_model": "numpy"}
 ROOT2 = math.sqrt(2.0)
 
 
@@ -349,7 +351,7 @@ def _around(X: Array, middle: Array) -> Array:
     return found
 
 
-@compiled()
+@compiled(**IEEE)
 def _velocity(v: Array, it: Pencil, r: float, at: Local, drift: Array) -> tuple[float, float]:
     """Minus the barrier's first two derivatives in r; those of its gradient are put into drift."""
     weight, turn = 0.0, 0.0
@@ -373,7 +375,7 @@ def _velocity(v: Array, it: Pencil, r: float, at: Local, drift: Array) -> tuple[
     return weight, turn
 
 
-@compiled()
+@compiled(**IEEE)
 def _bend(v: Array, it: Pencil, r: float, at: Local, along: Array, bend: Array) -> float:
     """Minus the barrier's third derivative, twice along the path and once in r.
 
@@ -405,7 +407,7 @@ def _bend(v: Array, it: Pencil, r: float, at: Local, along: Array, bend: Array) 
     return turn
 
 
-@compiled()
+@compiled(**IEEE)
 def _ahead(v: Array, it: Pencil, r: float, at: Local) -> tuple[Array, float]:
     """The parabola along which the path leaves a centre, and how far the least r may be.
 
@@ -443,7 +445,7 @@ def _at(curve: Array, t: float) -> Array:
     return found
 
 
-@compiled()
+@compiled(**IEEE)
 def _reach(curve: Array, goal: float) -> float:
     """How far along the parabola r falls and stays above the goal, at most FURTHEST."""
     r, first, second = curve[:, -1]
@@ -456,7 +458,7 @@ def _reach(curve: Array, goal: float) -> float:
     return top
 
 
-@compiled()
+@compiled(**IEEE)
 def least(v: Array, it: Pencil, r: float, tolerance: float, wanted: float, goal: float) -> float:
     """The smallest r with an interior, from above; v is moved along and stays inside.
 
