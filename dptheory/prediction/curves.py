@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
-from dptheory.prediction.choosing import Choice, thinned
+from dptheory.prediction.choosing import ROWS, Choice
+from dptheory.prediction.grid import thinned
 from dptheory.prediction.guarantees import guarantee
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.plans import scheduled
@@ -37,7 +38,7 @@ def curve(
     if run is None:
         raise ValueError(f"choice must be a method that iterates. Found {choice.method}.")
     task = replace(task, clip=choice.clip)
-    bounded = replace(thinned(model), clip=choice.clip, norm=task.norm)
+    bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)
     one = Settings(*(np.array([v]) for v in (run.alpha, run.beta, run.eta)))
     seen = explore(
         bounded,

@@ -10,11 +10,11 @@ import pytest
 
 from dptheory import tuning
 from dptheory.cli import main
-from dptheory.prediction import choosing
+from dptheory.prediction import choosing, grid
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
 
 # As many settings and runs as show the form of an answer.
-FEWER = {"STEPS": 5, "MOMENTA": (0.3, 0.8), "WIDTHS": (0.4,), "RUNS": 20}
+FEWER = {"STEPS": 5, "MOMENTA": (0.3, 0.8), "WIDTHS": (0.4,)}
 BUDGET = [
     "--radius-l2",
     "1",
@@ -33,7 +33,8 @@ def quick():
     """Searches of fewer settings, and one ranking by bounds for text and JSON."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in FEWER.items():
-            patch.setattr(choosing, name, value)
+            patch.setattr(grid, name, value)
+        patch.setattr(choosing, "RUNS", 20)
         patch.setattr(tuning, "tune", cache(tuning.tune))
         yield
 
