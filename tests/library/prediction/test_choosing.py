@@ -9,6 +9,8 @@ from dptheory.prediction import Answer, LinearModel, Question, Task, choose
 from dptheory.prediction.choosing import NOTHING, OBJECTIVE, errors_of
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.runs import run_errors
+from dptheory.prediction.surrogates import within
+from dptheory.problems.logistic import synthetic
 
 ROWS, N, D = 200, 5000, 4  # the rows stand for N records
 LIMIT = 40
@@ -65,3 +67,16 @@ def test_releasing_the_start_has_the_error_of_the_start():
     choice = next(c for c in answer(None).choices if c.method == NOTHING)
     gap = private.value(np.zeros((1, D)))[0] - private.optimal_value
     assert errors_of(choice, private, N, 3, seed=0) == pytest.approx([gap] * 3)
+
+
+def test_what_the_readme_recommends_is_best_on_data_that_no_surrogate_is():
+    d, n = 20, 100_000
+    asked = Task(
+        n=n, dimension=d, mu=0.01, slope=1.0, bend=0.25, radius_l1=np.sqrt(d), radius_l2=1.0,
+        epsilon=1.0,
+    )  # fmt: skip
+    drawn = synthetic(1000, d, 0.005, seed=3)
+    model = LinearModel(within(drawn.features, np.sqrt(d), 1.0), drawn.labels, 0.005)
+    first, *others = choose(Question(asked, (model,), (n,), limit=200)).choices
+    assert first.method == OBJECTIVE
+    assert first.errors[0].high < min(choice.errors[0].low for choice in others)
