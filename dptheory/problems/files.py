@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from dptheory.contract import public
 from dptheory.files import text_of
 from dptheory.ranges import require
 
@@ -15,6 +16,7 @@ Array = NDArray[np.float64]
 SHOWN = 40  # characters of a cell in a message
 
 
+@public
 def read_records(option: str, path: Path, label: str | None) -> tuple[Array, Array]:
     """Features of shape (n, d) and labels of shape (n,), all finite.
 
