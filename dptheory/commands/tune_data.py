@@ -45,6 +45,8 @@ PREDICTED = (
     "error: F - F* of noisy runs on what the choice was made on; a prediction.\n"
     "proved: a bound for all data of these constants; - where none is known."
 )
+CUT = "G: F with the slope of every record's loss cut at C/|u|"
+DRAWN = ", drawn anew in every iteration"  # batches of shuffled epochs have no such account
 # Columns and their widths, 80 in all.
 COLUMNS = {
     "method": 22, "error": 10, "from": 10, "to": 10, "proved": 10, "T": 6, "batch": 12,
@@ -117,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_told(source, answer, proved, ranking, made, task)))
         return 0
     print(SAID[str(source)])
+    print(_public(arguments, task))
     _show(answer, proved, task)
     if ranking:
         print("by proved bounds alone, each method at its own best:")
@@ -335,8 +338,17 @@ def _accounts(choice: "Choice", task: "Task") -> list[Any]:
     return accounts(list(choice.run.scales), distance, task.n, choice.run.m, float(task.delta or 0))
 
 
+def _public(arguments: argparse.Namespace, task: "Task") -> str:
+    """What the noise rests on."""
+    shorter = ", longer ones shortened to it" if arguments.scale_rows else ""
+    length = f"L1 length {task.radius_l1:.6g}, L2 length {task.radius_l2:.6g}"
+    return f"noise for n = {task.n} records within {length}{shorter}"
+
+
 def _show(answer: "Answer", proved: list[float | None], task: "Task") -> None:
     """How to run the first choice, and the table."""
+    from dptheory.prediction.choosing import OBJECTIVE
+
     first = answer.choices[0]
     low, high = _interval(first)
     print(f"first: {first.method}, predicted error {first.error:.3g} ({low:.3g} to {high:.3g})")
@@ -344,7 +356,8 @@ def _show(answer: "Answer", proved: list[float | None], task: "Task") -> None:
         print(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
     if answer.disagree:
         print(f"the surrogates disagree: by up to {answer.disagreement:.1f} times on one of them;")
-        print("objective perturbation, whose error hardly depends on the data, stands first")
+        if first.method == OBJECTIVE:
+            print("objective perturbation, which has no step to choose, stands first")
     print(_line(list(COLUMNS)))
     for choice, bound in zip(answer.choices, proved, strict=True):
         ends = _interval(choice)
@@ -380,11 +393,17 @@ def _settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
         found[f"clip (L{task.norm} norm)"] = choice.clip
     noise, run = choice.noise, choice.run
     if noise is not None:
+        # The noise is that of the risk that is minimised: of cut slopes where there is a clip.
+        risk = CUT if math.isfinite(choice.clip) else "F"
         name = "noise on the minimiser"
         if choice.method == OBJECTIVE:
             name = "noise b"
-            found["minimise exactly"] = "F(x) + Delta/2 |x|^2 + b.x/n"
+            found["minimise exactly"] = f"{risk[0]}(x) + Delta/2 |x|^2 + b.x/n"
             found["Delta"] = choice.more
+        else:
+            found["minimise exactly"] = f"{risk[0]}(x)"
+        if risk is CUT:
+            found["G"] = CUT.removeprefix("G: ")
         found[name] = (
             f"standard deviation {noise.scale:.6g} in every coordinate"
             if noise.law == "gaussian"
@@ -397,7 +416,7 @@ def _settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
             "step alpha": run.alpha,
             "momentum beta": run.beta,
             "gradient at": "x + beta (x - x_prev)" if run.eta else "x",
-            "batch": f"{run.m} of {task.n}",
+            "batch": f"{run.m} of {task.n}" + (DRAWN if run.m < task.n else ""),
             "noise, mean gradient": f"{scale} {_range(run.scales, 1.0)}",
             "noise, sum of gradients": f"{scale} {_range(run.scales, run.m)}",
         }
@@ -460,12 +479,16 @@ def _told(
             }
         if choice.noise is not None:
             row |= {"law": choice.noise.law, "scale": choice.noise.scale, "more": choice.more}
+            row["risk"] = CUT if math.isfinite(choice.clip) else "F"
         rows.append(row)
     return {
         "neighbouring": "replace-one",
         "ranked_by": "predicted error",
         "chosen_on": source,
         "n": task.n,
+        "radius_l1": task.radius_l1,
+        "radius_l2": task.radius_l2,
+        "batches": "drawn anew without replacement in every iteration",
         "disagreement": answer.disagreement,
         "best": rows[0]["method"],
         "alternatives": rows,

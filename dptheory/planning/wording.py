@@ -8,7 +8,8 @@ plans), TensorFlow Privacy 0.9 and FastDP 2.0.
 
 - *Opacus* draws with probability 1/L, L the length of the given loader, makes L steps an epoch and
   divides by the whole part of n/L, not by b.
-- *TensorFlow Privacy* divides by the size of the batch that it is given.
+- *TensorFlow Privacy* divides by the size of the batch that it is given: with Poisson batches no
+  account of sums holds, and batches of fixed size are accounted for.
 - *Yang et al.* print the noise on the mean, :math:`c\sigma`: their multiplier is
   :math:`\sigma/b` of this one. The multipliers of their experiments are those of the sum.
 - *Bu et al.* step along the sum: their learning rate is 1/b of the mean's.
@@ -186,9 +187,13 @@ def _tensorflow(training: Training, delta: float) -> Convention:
         f"compute_dp_sgd_privacy_statement({run.n}, {run.batch}, {_n(run.epochs)}, {sigma}, "
         f"{delta:g},",
         "  used_microbatching=False)",
+        "  supposes Poisson batches and a fixed divisor, which this step has not",
     )
-    release = "mean over the batch given; add or remove; multiplier"
-    return _convention(training, "TensorFlow Privacy", settings, release, Sampling.POISSON)
+    # A random batch divided by its own size: one more record moves all the others' share.
+    release = "mean over the batch given, of fixed size; replace; multiplier"
+    return _convention(
+        training, "TensorFlow Privacy", settings, release, Sampling.WITHOUT_REPLACEMENT
+    )
 
 
 def _fastdp(training: Training) -> Convention:

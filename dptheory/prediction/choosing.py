@@ -119,7 +119,7 @@ def geometric(values: Sequence[float]) -> float:
 def choose(question: Question, report: Report = silent) -> Answer:
     """Every method at its best prediction, run with noise; the smallest error first.
 
-    Where several data sets disagree, objective perturbation, whose error hardly depends on them,
+    Where several data sets disagree, objective perturbation, which has no step to choose,
     comes first.
     """
     predicted = [c for clip in question.clips for c in _search(question, clip, report)]

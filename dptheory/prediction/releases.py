@@ -27,8 +27,9 @@ at most :math:`1+\frac B{n(\mu+\Delta)}`; its logarithm is taken from the budget
   noise** of deviation :math:`\sigma` on a fixed vector that moves by 2G. Kifer, Smith and Thakurta
   (2012) gave the mechanism, with larger noise.
 
-Both suppose the exact minimiser; Iyengar et al. (2019) release an approximate one, at a price that
-is not counted here.
+With bounded gradients F is the risk of bounded slopes; its gradient is Lipschitz, so that the map
+from minimiser to b still has a Jacobian almost everywhere. Both suppose the exact minimiser;
+Iyengar et al. (2019) release an approximate one, at a price that is not counted here.
 """
 
 import math
