@@ -45,7 +45,7 @@ PREDICTED = (
     "error: F - F* of noisy runs on what the choice was made on; a prediction.\n"
     "proved: a bound for all data of these constants; - where none is known."
 )
-CUT = "G: F with the slope of every record's loss cut at C/|u|"
+CUT = "F with the slope of every record's loss cut at C/|u|"
 DRAWN = ", drawn anew in every iteration"  # batches of shuffled epochs have no such account
 # Columns and their widths, 80 in all.
 COLUMNS = {
@@ -352,7 +352,7 @@ def _show(answer: "Answer", proved: list[float | None], task: "Task") -> None:
     first = answer.choices[0]
     low, high = _interval(first)
     print(f"first: {first.method}, predicted error {first.error:.3g} ({low:.3g} to {high:.3g})")
-    for name, value in _settings(first, task).items():
+    for name, value in settings(first, task).items():
         print(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
     if answer.disagree:
         print(f"the surrogates disagree: by up to {answer.disagreement:.1f} times on one of them;")
@@ -384,7 +384,7 @@ def _interval(choice: "Choice") -> tuple[float, float]:
     return min(means), max(means)
 
 
-def _settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
+def settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
     """What has to be set, by name."""
     from dptheory.prediction.choosing import OBJECTIVE
 
@@ -394,16 +394,16 @@ def _settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
     noise, run = choice.noise, choice.run
     if noise is not None:
         # The noise is that of the risk that is minimised: of cut slopes where there is a clip.
-        risk = CUT if math.isfinite(choice.clip) else "F"
+        risk = "G" if math.isfinite(choice.clip) else "F"
         name = "noise on the minimiser"
         if choice.method == OBJECTIVE:
             name = "noise b"
-            found["minimise exactly"] = f"{risk[0]}(x) + Delta/2 |x|^2 + b.x/n"
+            found["minimise exactly"] = f"{risk}(x) + Delta/2 |x|^2 + b.x/n"
             found["Delta"] = choice.more
         else:
-            found["minimise exactly"] = f"{risk[0]}(x)"
-        if risk is CUT:
-            found["G"] = CUT.removeprefix("G: ")
+            found["minimise exactly"] = f"{risk}(x)"
+        if risk == "G":
+            found["G"] = CUT
         found[name] = (
             f"standard deviation {noise.scale:.6g} in every coordinate"
             if noise.law == "gaussian"
