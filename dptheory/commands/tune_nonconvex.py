@@ -10,6 +10,7 @@ from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import (
     DECADES,
+    finite,
     require_count,
     require_iterations,
     require_positive,
@@ -210,8 +211,8 @@ def _answer(problem: Any, found: Any, made: list[Any]) -> dict[str, Any]:
         {
             "method": p.method,
             "horizon_by": p.horizon,
-            "bound": p.bound,
-            "predicted": p.predicted,
+            "bound": finite(p.bound),
+            "predicted": None if p.predicted is None else finite(p.predicted),
             "iterations": p.iterations,
             "gradient_evaluations": p.iterations * problem.size,
             "limit_reached": p.limit_reached,
@@ -222,7 +223,7 @@ def _answer(problem: Any, found: Any, made: list[Any]) -> dict[str, Any]:
         for p in found.proposals
     ]
     curve = [
-        {"iterations": T, "gradient_evaluations": evaluations, "bound": bound}
+        {"iterations": T, "gradient_evaluations": evaluations, "bound": finite(bound)}
         for T, evaluations, bound in found.curve
     ]
     return {
