@@ -22,6 +22,7 @@ from benchmarks.tuning_grid import Array, best
 from benchmarks.tuning_problems import CASES, DELTA, Case
 from dptheory.prediction import Choice, LinearModel, Question, choose, surrogate
 from dptheory.prediction.choosing import OUTPUT, errors_of
+from dptheory.prediction.guarantees import of_constants
 from dptheory.prediction.releases import output_noise
 from dptheory.prediction.runs import CONFIDENCE
 from dptheory.prediction.surrogates import LAWS
@@ -114,20 +115,7 @@ def surrogates(case: Case) -> tuple[LinearModel, ...]:
 
 def constants(case: Case) -> Problem:
     """The question for the smallest proved bound; no loss at 0 is above ln 2."""
-    task = case.task
-    return Problem(
-        mu=task.mu,
-        smoothness=task.smoothness,
-        dimension=task.dimension,
-        n=task.n,
-        m=task.n,
-        sensitivity=2 * task.longest_l1,
-        sensitivity_l2=2 * min(task.longest, task.longest_l1),
-        gap=math.log(2),
-        eps=task.epsilon,
-        delta=task.delta,
-        limit=LIMIT,
-    )
+    return of_constants(case.task, math.log(2), LIMIT)
 
 
 def bounded_errors(case: Case, proposal: Proposal) -> Array:

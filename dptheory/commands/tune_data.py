@@ -306,24 +306,12 @@ def _proved(arguments: argparse.Namespace, answer: "Answer", task: "Task") -> li
 def _by_bound(arguments: argparse.Namespace, task: "Task") -> list[tuple[str, float]]:
     """The methods in the order of their best proved bounds, full batches without clipping."""
     from dptheory.prediction.choosing import OBJECTIVE
-    from dptheory.prediction.guarantees import objective_bound
-    from dptheory.tuning import Problem, tune
+    from dptheory.prediction.guarantees import objective_bound, of_constants
+    from dptheory.tuning import tune
 
     if math.isfinite(task.clip):
         return []
-    problem = Problem(
-        mu=task.mu,
-        smoothness=task.smoothness,
-        dimension=task.dimension,
-        n=task.n,
-        m=task.n,
-        sensitivity=2 * task.longest_l1,
-        sensitivity_l2=2 * min(task.longest, task.longest_l1),
-        gap=_gap(arguments),
-        eps=task.epsilon,
-        delta=task.delta,
-        limit=arguments.max_iterations,
-    )
+    problem = of_constants(task, _gap(arguments), arguments.max_iterations)
     ranking = [(found.method, found.bound) for found in tune(problem)]
     tilted = objective_bound(task, _gap(arguments))
     ranking += [] if tilted is None else [(OBJECTIVE, tilted)]

@@ -20,6 +20,7 @@ from dptheory.prediction.releases import Task, Vector, objective_noise
 from dptheory.prediction.runs import Run
 from dptheory.privacy.laplace import laplace_variance
 from dptheory.privacy.subsampling import covariance_factor
+from dptheory.tuning.problem import Problem
 
 
 @public
@@ -55,6 +56,29 @@ def objective_bound(task: Task, gap: float) -> float | None:
     laws = [(objective_noise(task, more), more) for more in weights]
     bounds = [_tilted(law, more, task, gap) for law, more in laws if law is not None]
     return min(bounds, default=None)
+
+
+@public
+def of_constants(task: Task, gap: float, limit: int) -> Problem:
+    """The question for the smallest proved bound on full batches, gradients as they are.
+
+    Args:
+        task, gap: as in :func:`guarantee`.
+        limit: the largest number of iterations.
+    """
+    return Problem(
+        mu=task.mu,
+        smoothness=task.smoothness,
+        dimension=task.dimension,
+        n=task.n,
+        m=task.n,
+        sensitivity=2 * task.longest_l1,
+        sensitivity_l2=2 * min(task.longest, task.longest_l1),
+        gap=gap,
+        eps=task.epsilon,
+        delta=task.delta,
+        limit=limit,
+    )
 
 
 def _tilted(noise: Vector, more: float, task: Task, gap: float) -> float:
