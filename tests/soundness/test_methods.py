@@ -48,9 +48,9 @@ def test_derive_gives_what_its_links_give_and_no_more(name: str) -> None:
     assert isinstance(prove(statement, QUICK), Proof) is (name in LISTS.tables["through"])
 
 
-def test_a_step_in_words_is_argued_and_never_more() -> None:
+def test_words_that_conclude_the_statement_support_it_and_no_more() -> None:
     half = external("half", lambda y: 0.5, V.y)
-    verdicts = ((half <= 1, "argued"), (half <= F(1, 3), "refuted"), (V.x**2 <= V.x, "refuted"))
+    verdicts = ((half <= 1, "supported"), (half <= F(1, 3), "refuted"), (V.x**2 <= V.x, "refuted"))
     for claimed, verdict in verdicts:
         draft = says(claimed).but(by=Derive(words("clearly", claimed)))
         assert judged(draft).verdict == verdict

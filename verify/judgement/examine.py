@@ -86,7 +86,7 @@ def _empty(statement: Statement, context: Context) -> Proof | None:
 def prove(statement: Statement, context: Context) -> Proof | Witness | None:
     """A proof of a comparison over all its sets, an exact counterexample, or None."""
     if getattr(statement.by, "derives", False):
-        return _derived(statement, context).proof
+        return _derived(statement, context).proof(statement, context)
     return by_provers(statement, context)
 
 

@@ -22,6 +22,10 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
         argued += ("the display is not the tested formula",)
     if argued and level in PROOFS:
         level = Level.ARGUED
+    text = proof.text
+    if proof.unearned:
+        level = Level.NUMERIC
+        text = f"{_nowhere_violated(found)}; with an argument, but {proof.unearned}"
     worst = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
     at_worst = f" at {shown(found.worst)}" if worst and found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
@@ -30,8 +34,9 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
         proof.method,
         level,
         Outcome.HOLDS,
-        f"{proof.text}{worst}{at_worst}.",
+        f"{text}{worst}{at_worst}.",
         fixed=proof.fixed,
+        sampled=bool(proof.unearned),
         argued=argued,
         edge=edge,
         point=found.worst,
@@ -48,8 +53,6 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
         edge: points without a value were left out.
         refused: what the statement's own derivation stumbled over, "" if it has none.
     """
-    finest = f", {found.finest}" if found.finest else ""
-    finest += f", undecided at {found.unclear} more" if found.unclear else ""
     ratio = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
     where = f" at {shown(found.worst)}" if found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
@@ -58,7 +61,7 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
         "search",
         Level.NUMERIC,
         Outcome.HOLDS,
-        f"no violation at {found.tried} points{finest}{ratio}{where}{refused}.",
+        f"{_nowhere_violated(found)}{ratio}{where}{refused}.",
         sampled=True,
         edge=edge,
         point=found.worst,
@@ -66,6 +69,12 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
         right=right,
         ratio=found.ratio,
     )
+
+
+def _nowhere_violated(found: Found) -> str:
+    finest = f", {found.finest}" if found.finest else ""
+    finest += f", undecided at {found.unclear} more" if found.unclear else ""
+    return f"no violation at {found.tried} points{finest}"
 
 
 def unclear(statement: Statement, found: Found) -> Finding:

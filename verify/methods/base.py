@@ -18,7 +18,7 @@ class Proof:
         level: exact, certified or decided.
         text: the argument in a few words.
         fixed: symbols that the proof speaks of at one value only.
-        argued: steps that are words.
+        argued: steps that are words. unearned: why these leave the statement unproved, or "".
     """
 
     method: str
@@ -26,6 +26,7 @@ class Proof:
     text: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
     argued: tuple[str, ...] = ()
+    unearned: str = ""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from verify.language.symbols import Symbol
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.derivation.chance import CauchySchwarz, Expect, Jensen, Markov, Union
+from verify.methods.derivation.earned import unearned
 from verify.methods.derivation.instance import Substitute
 from verify.methods.derivation.links import (
     MONOTONE,
@@ -46,23 +47,28 @@ class Derivation:
     Attributes:
         level: that of the weakest leaf, argued if a step is words; None where it fails.
         leaves: the statements that were proved on the way, with their findings.
-        argued: the steps that are words.
+        argued: the steps that are words. spoken: what these conclude.
+        borne: a step that the machine checks rests on something proved.
         failure: the step that does not go through, or "".
     """
 
     level: Level | None
     leaves: tuple[tuple[Statement, Finding], ...] = ()
     argued: tuple[str, ...] = ()
+    spoken: tuple[Compare, ...] = ()
+    borne: bool = False
     failure: str = ""
 
-    @property
-    def proof(self) -> Proof | None:
+    def proof(self, statement: Statement, context: Context) -> Proof | None:
         """The derivation as a proof of its statement, if it goes through."""
         if self.level is None:
             return None
         count = len(self.leaves)
         text = f"derived, from {count} proved statement{'' if count == 1 else 's'}"
-        return Proof("derive", self.level, text, argued=self.argued)
+        lacks = ""
+        if self.spoken:
+            lacks = unearned(statement, self.spoken, self.borne, context)
+        return Proof("derive", self.level, text, argued=self.argued, unearned=lacks)
 
 
 @dataclass(frozen=True, init=False)
@@ -102,10 +108,12 @@ class Derive:
             scope = Scope(statement.symbols, (), statement.look).given(*statement.where)
             run.matches(scope, Chain(self.steps).conclude(run, scope, said), said)
         except Refused as error:
-            return Derivation(None, tuple(run.leaves), tuple(run.argued), str(error))
+            return Derivation(None, tuple(run.leaves), tuple(run.argued), failure=str(error))
         levels = [found.level for _, found in run.leaves]
         levels += [Level.ARGUED] if run.argued else []
-        return Derivation(weakest(*levels), tuple(run.leaves), tuple(run.argued))
+        return Derivation(
+            weakest(*levels), tuple(run.leaves), tuple(run.argued), tuple(run.spoken), run.borne
+        )
 
 
 def derive(statement: Statement, context: Context, prove: Prove) -> Derivation:

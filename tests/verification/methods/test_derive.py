@@ -103,7 +103,7 @@ def test_a_link_goes_through_or_is_refused_with_its_reason(name: str) -> None:
 def test_the_engine_gets_a_proof() -> None:
     statement = says((1 + INSTANCE).log() <= INSTANCE, by=Derive(AT_INSTANCE)).build()
     assert LOG in [leaf for leaf, _ in run(statement, AT_INSTANCE).leaves]
-    proof = derive(statement, Context(), prove).proof
+    proof = derive(statement, Context(), prove).proof(statement, Context())
     assert isinstance(proof, Proof)
     assert proof.level is Level.DECIDED
     with pytest.raises(TypeError, match="must be a Derive"):

@@ -45,6 +45,7 @@ class Substitute:
         values = self._values(scope)
         if not run.holds(lemma):
             raise Refused(f"the lemma {text(said.condition, lemma.by_name)} is not proved")
+        run.borne = True
         if lemma.beside:
             run.argued.append("the display of a lemma is not the formula that was tested")
         for symbol in lemma.symbols:

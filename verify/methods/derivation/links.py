@@ -13,7 +13,6 @@ from typing import Protocol
 from verify.formula.expression import Node, binary, free_names, lift, negated, total
 from verify.language.argument import Cited
 from verify.language.statement import Compare
-from verify.language.symbols import Real, Symbol
 from verify.methods.derivation.instance import put
 from verify.methods.derivation.scope import (
     Refused,
@@ -84,30 +83,12 @@ class Spoken:
                     f"{text(self.condition, scope.by_name)}, for which words are given: "
                     f"{run.finding(statement).text}"
                 )
-            computed, sides = _computed(scope, (said.left, said.right))
-            for name, side in zip(("left", "right"), sides, strict=True):
-                run.valued(computed, side, f"the {name} side of a step in words")
+            for name, side in (("left", said.left), ("right", said.right)):
+                run.valued(scope, side, f"the {name} side of a step in words")
+            run.spoken.append(said)
             if self.text not in run.argued:
                 run.argued.append(self.text)
         return said
-
-
-def _computed(scope: Scope, sides: tuple[Node, ...]) -> tuple[Scope, tuple[Node, ...]]:
-    """The sides with a real number of unknown value for each computation of the library.
-
-    Such a computation returns a real number or raises, which makes the claim an error.
-    """
-    names: dict[Node, Node] = {}
-
-    def opaque(node: Node) -> Node:
-        if node.op == "external":
-            return names.setdefault(node, Node("symbol", (), f"computed#{len(names)}"))
-        return node.having(map(opaque, node.args))
-
-    found = tuple(map(opaque, sides))
-    for symbol in names.values():
-        scope = scope.having(Symbol(symbol.value, symbol.value, "1", Real()))
-    return scope, found
 
 
 @dataclass(frozen=True)

@@ -87,12 +87,15 @@ class Run:
     Attributes:
         prove: what examines a statement with the automatic methods.
         leaves: the statements that were proved, with their findings.
-        argued: the steps that are words.
+        argued: the steps that are words. spoken: what these conclude.
+        borne: a step asked for a leaf that is more than that a formula has a value.
     """
 
     prove: Prove
     leaves: list[tuple[Statement, Finding]] = field(default_factory=list)
     argued: list[str] = field(default_factory=list)
+    spoken: list[Compare] = field(default_factory=list)
+    borne: bool = False
     findings: dict[str, Finding] = field(default_factory=dict)
 
     def finding(self, statement: Statement) -> Finding:
@@ -139,11 +142,16 @@ class Run:
         return self.holds(scope.statement(Compare(relation, left, right)))
 
     def require(self, scope: Scope, condition: Node, why: str) -> None:
-        """Prove a condition.
+        """Prove a condition on which the conclusion rests.
 
         Raises:
             Refused: it is not proved.
         """
+        before = len(self.leaves)
+        self._prove(scope, condition, why)
+        self.borne |= len(self.leaves) > before
+
+    def _prove(self, scope: Scope, condition: Node, why: str) -> None:
         for part in conjuncts(condition):
             left, right = part.args
             if part.op == "ne":
@@ -181,9 +189,10 @@ class Run:
             raise Refused(f"{what} uses {', '.join(sorted(unknown))}, which stands for nothing")
         if _has_value(scope.symbols, scope.where, node):
             return
+        scope, node = _computed(scope, node)
         node = apart(node)
         for condition, inner in self._needs(scope, node, what):
-            self.require(inner, condition, f"{what} may have no value")
+            self._prove(inner, condition, f"{what} may have no value")
 
     def _needs(self, scope: Scope, node: Node, what: str) -> Iterator[tuple[Node, Scope]]:
         node, entries = without_entries(node, scope.by_name)
@@ -224,6 +233,24 @@ class Run:
                     f"the {side} side that is derived, {text(is_there, scope.by_name)}, is not "
                     f"that of the statement, {text(asked, scope.by_name)}"
                 )
+
+
+def _computed(scope: Scope, node: Node) -> tuple[Scope, Node]:
+    """A formula with a real number of unknown value for each computation of the library.
+
+    Such a computation returns a real number or raises, which makes the claim an error.
+    """
+    names: dict[Node, Node] = {}
+
+    def opaque(part: Node) -> Node:
+        if part.op == "external":
+            return names.setdefault(part, Node("symbol", (), f"computed#{len(names)}"))
+        return part.having(map(opaque, part.args))
+
+    found = opaque(node)
+    for symbol in names.values():
+        scope = scope.having(Symbol(symbol.value, symbol.value, "1", Real()))
+    return scope, found
 
 
 @functools.lru_cache(maxsize=4096)
