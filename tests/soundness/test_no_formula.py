@@ -75,7 +75,8 @@ def test_what_has_no_answer_is_an_error_in_a_line(name: str, draft: Draft) -> No
     assert "True or False" in record.reason or "answers otherwise" not in name
 
 
-VERDICTS = {v: LISTS.drafts(v) for v in ("verified", "supported", "refuted", "inconclusive")}
+WORDS = ("verified", "argued", "supported", "refuted", "inconclusive")
+VERDICTS = {v: LISTS.drafts(v) for v in WORDS}
 NO_SUPPORT = LISTS.drafts("no_support")  # nor may these be supported
 NOT_PASSING = LISTS.drafts("not_passing") | LISTS.drafts("undefined") | NO_SUPPORT
 

@@ -5,15 +5,10 @@ the method that accepted the statement, with the same arguments, proof included;
 proves although no counterexample exists is slack of the statement.
 """
 
-import dis
-import inspect
-import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 from verify.formula.evaluate import Neighbours, truth
 from verify.formula.expression import Node, free_names, walk
@@ -30,6 +25,7 @@ from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.search import points
 from verify.methods.search.glance import glance
 from verify.methods.search.worst import search
+from verify.methods.words import computes
 
 JUDGED = (12, 10**6, 10**6)  # mutants of a statement, by mode
 THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
@@ -258,24 +254,6 @@ def _computes(statement: Statement) -> bool:
     nodes = (*walk(a.left), *walk(a.right))
     calls = [n.value.function for n in nodes if n.op == "external"]
     return bool(free_names(a.left) | free_names(a.right)) or any(map(computes, calls))
-
-
-def computes(function: Any, depth: int = 4) -> bool:
-    """Whether a function uses an argument, or anything outside itself that is no literal.
-
-    ``lambda: True``, ``lambda: 0.05 > 0.04`` and calls of functions that return a literal do not.
-    """
-    function = inspect.unwrap(function)
-    if not isinstance(function, types.FunctionType):
-        return not isinstance(function, bool | int | float | str | Fraction | types.NoneType)
-    code = function.__code__
-    own = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    loaded = {i.argval for i in dis.get_instructions(code) if i.opname.startswith("LOAD_")}
-    if loaded & set(own):
-        return True
-    cells = [c.cell_contents for c in function.__closure__ or ()]
-    known = [function.__globals__[n] for n in code.co_names if n in function.__globals__]
-    return depth > 0 and any(computes(value, depth - 1) for value in (*cells, *known))
 
 
 def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:
