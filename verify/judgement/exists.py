@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from verify.display.typeset import render
 from verify.formula.evaluate import truth, value_at
 from verify.formula.expression import Node, binary, free_names, lift, substitute
 from verify.judgement.findings import covered
@@ -11,7 +12,7 @@ from verify.language.argument import Cited
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
-from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.evidence import Finding, Level, Outcome, weakest
 
 Values = Mapping[str, Any]
 Examined = Callable[[Statement, Context, Sequence[Values]], Finding]
@@ -114,7 +115,7 @@ def _with(statement: Statement, values: Mapping[str, Node]) -> Statement:
 def _escape(statement: Statement, escape: Escape, context: Context, examined: Examined) -> Finding:
     """For all constants: the family lies in the sets, meets the hypotheses, and violates."""
     family = _family(statement, escape)
-    last = None
+    leaves = []
     for obligation in _obligations(statement, family):
         finding = examined(obligation, context, ())
         # Points that were left out for want of a value are constants that might do.
@@ -125,19 +126,33 @@ def _escape(statement: Statement, escape: Escape, context: Context, examined: Ex
                 outcome=Outcome.INCONCLUSIVE,
                 text=f"the escape is not proved: {finding.text}",
             )
-        last = finding
-    if last is None:
+        leaves.append(finding)
+    if not leaves:
         raise ValueError("an escape must depend on a constant. Found none.")
-    shown = ("the display is not the tested formula",) if statement.beside else ()
-    return replace(
-        last,
-        statement=statement.hash,
-        level=Level.ARGUED if shown else last.level,
-        argued=last.argued + shown,
-        method="escape",
-        outcome=Outcome.FAILS,
-        text=f"for every choice of the constants there is a violation ({last.text})",
+    argued = tuple(dict.fromkeys(words for leaf in leaves for words in leaf.argued))
+    if statement.beside:
+        argued += ("the display is not the tested formula",)
+    levels = [leaf.level for leaf in leaves] + [Level.ARGUED] * bool(argued)
+    return Finding(
+        statement.hash,
+        "escape",
+        weakest(*levels),
+        Outcome.FAILS,
+        f"for every choice of the constants there is a violation, {_shown(statement, family)}.",
+        argued=argued,
     )
+
+
+def _shown(statement: Statement, family: "_Family") -> str:
+    """The family for a reader."""
+    known = {s.name: s for s in (*statement.symbols, *statement.exists)}
+    chosen = [
+        f"${render(known[name].node, known)} = {render(value, known)}$"
+        for name, value in family.values.items()
+        if known[name] not in family.far
+    ]
+    beyond = [f"${render(bound, known)}$" for bound in family.bounds]
+    return f"at {', '.join(chosen)}" + (f" and {', '.join(beyond)}" if beyond else "")
 
 
 @dataclass(frozen=True)
