@@ -10,6 +10,7 @@ from verify.judgement import controls
 from verify.judgement.controls import Answer
 from verify.judgement.mutants import Mutant
 from verify.judgement.verdict import (
+    AtSetting,
     Decision,
     Extent,
     Facts,
@@ -86,8 +87,9 @@ def test_what_holds(level: str, fields: dict[str, Any], verdict: str) -> None:
         ({}, "refuted"),
         ({"repaired": repaired()}, "corrected"),
         ({"repaired": repaired(level="argued")}, "corrected"),
-        ({"repaired": repaired(level="numeric", sampled=True)}, "refuted"),
-        ({"repaired": repaired(fixed={"a": 1})}, "refuted"),
+        ({"repaired": repaired(level="numeric", sampled=True)}, "corrected"),
+        ({"repaired": repaired(fixed={"a": 1})}, "corrected"),
+        ({"repaired": repaired(outcome="inconclusive")}, "refuted"),
         ({"repaired": repaired(outcome="fails")}, "refuted"),
         ({"repaired": repaired(), "changed": "it bounds another quantity"}, "refuted"),
         ({"repaired": repaired(), "reachable": False}, "refuted"),
@@ -103,7 +105,8 @@ def test_what_fails(fields: dict[str, Any], verdict: str) -> None:
     [
         ({}, Extent.IN_GENERAL),
         ({"edge": True}, Extent.AT_EDGE),
-        ({"edge": True, "settings": (("§5", 2.0),)}, Extent.AT_SETTINGS),
+        ({"edge": True, "settings": (AtSetting(setting="§5", ratio=2.0),)}, Extent.AT_SETTINGS),
+        ({"settings": (AtSetting(setting="§5", chosen={"t": 1}),)}, Extent.WITHIN_SETTINGS),
         ({"repaired": repaired(), "misprint": "(31)"}, Extent.MISPRINT),
         ({"misprint": "(31)"}, Extent.IN_GENERAL),
     ],
@@ -170,7 +173,8 @@ def test_a_correction_keeps_relation_symbols_and_the_left_side() -> None:
 
 
 def test_of_parts_that_fail_alike_the_gravest_place_is_told() -> None:
-    order = [Extent.AT_SETTINGS, Extent.IN_GENERAL, Extent.AT_EDGE, Extent.MISPRINT, None]
+    at = [Extent.AT_SETTINGS, Extent.WITHIN_SETTINGS]
+    order = [*at, Extent.IN_GENERAL, Extent.AT_EDGE, Extent.MISPRINT, None]
     parts = [Decision(Verdict.REFUTED, extent, "") for extent in order]
     for first, second in itertools.combinations(parts, 2):
         assert of_claim([first, second]) == of_claim([second, first]) == first

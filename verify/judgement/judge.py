@@ -58,7 +58,7 @@ def run_claim(claim: Claim, context: Context) -> ClaimRecord:
         for lemma in claim.rests_on:
             judged = _lemma(lemma, context)
             lemmas.append(_lemma_record(lemma, judged))
-            if judged.strength not in (Verdict.VERIFIED, Verdict.ARGUED) or not judged.holds:
+            if not _good_lemma(judged):
                 raise Broken(f"a lemma must be proved. Found {lemma.id}: {judged.finding.text}")
         controls += [_by_hand(control, here) for control in claim.controls]
         decision = _decided(claim, parts)
@@ -90,10 +90,7 @@ def is_record_of(record: ClaimRecord, claim: Claim) -> bool:
         for p in parts
     ):
         return False
-    proved = (Verdict.VERIFIED, Verdict.ARGUED)
-    if [(one.id, one.strength in proved) for one in record.lemmas] != [
-        (lemma.id, True) for lemma in claim.rests_on
-    ]:
+    if [one.id for one in record.lemmas] != [lemma.id for lemma in claim.rests_on]:
         return False
     again = _claim_record(
         claim,
@@ -163,6 +160,12 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
 def _lemma(lemma: Lemma, context: Context) -> Judged:
     """A lemma, judged once for all claims that rest on it."""
     return _judged(lemma.says, f"lemma {lemma.id}", context.named(lemma.id))
+
+
+def _good_lemma(judged: Judged) -> bool:
+    """Whether a lemma may be cited: it is proved, or has an argument and then supports."""
+    proved = judged.strength is not Verdict.SUPPORTED
+    return judged.holds and (proved or bool(judged.finding.argued))
 
 
 def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
@@ -258,9 +261,11 @@ def _claim_record(
     seconds: float,
 ) -> ClaimRecord:
     records = [p.record for p in parts]
+    # Of a claim that fails, the ratio is that of a part which decides its verdict.
+    deciding = [r for r in records if r.verdict == decision.verdict.value] or records
     ratios = [
         r.printed.finding.ratio
-        for r in records
+        for r in deciding
         if r.printed and r.printed.finding.ratio is not None
     ]
     return ClaimRecord(

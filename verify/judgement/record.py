@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from verify.judgement.controls import ControlResult
+from verify.judgement.verdict import ORDER, AtSetting, Verdict
 from verify.methods.evidence import Finding
 
 
@@ -61,7 +62,7 @@ class PartRecord:
     repaired: StatementRecord | None = None
     instead: StatementRecord | None = None
     no_correction: str = ""
-    settings: tuple[tuple[str, float | None], ...] = ()
+    settings: tuple[AtSetting, ...] = ()
     misprint: str = ""
 
 
@@ -89,6 +90,17 @@ class ClaimRecord:
     seconds: float
     sources: str = ""
     lemmas: tuple[LemmaRecord, ...] = ()
+
+    @property
+    def repair_grade(self) -> str:
+        """How strong the weakest of its repairs is, "" where it is not corrected."""
+        if self.verdict != Verdict.CORRECTED.value:
+            return ""
+        grades = [
+            p.repaired.strength for p in self.parts if p.repaired and p.verdict == self.verdict
+        ]
+        order = [v.value for v in ORDER]
+        return min(grades, key=order.index, default="")
 
     @property
     def defects(self) -> list[str]:

@@ -9,7 +9,7 @@ from verify.judgement import repairs
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.findings import covered
-from verify.judgement.verdict import Judged
+from verify.judgement.verdict import AtSetting, Judged
 from verify.language.claims import Claim, Setting
 from verify.language.statement import Compare, Statement, Words
 from verify.language.symbols import as_written
@@ -64,8 +64,8 @@ def _in_the_sets(statement: Statement, values: Values) -> bool:
 
 def failing_settings(
     printed: Judged, settings: Sequence[Setting], context: Context
-) -> tuple[tuple[str, float | None], ...]:
-    """The settings that have a counterexample, with left/right there."""
+) -> tuple[AtSetting, ...]:
+    """The settings that have a counterexample: those that leave nothing open, the worst first."""
     failing = printed.finding.outcome in (Outcome.FAILS, Outcome.NOT_REAL)
     if not failing or not isinstance(printed.statement.assertion, Compare):
         return ()
@@ -77,16 +77,21 @@ def failing_settings(
         values = _assigned(printed.statement, setting)
         if not values or not _in_the_sets(printed.statement, values):
             continue
-        seen = search(printed.statement.at(values), context, budget=(40, 150, 1000), any_one=True)
+        seen = search(printed.statement.at(values), context, budget=(40, 150, 1000))
         if seen.witnesses:
-            worst = seen.witnesses[0]
+            plain = seen.plainest
             ratio = None
-            if not isinstance(worst.left, tuple) and float(worst.right) > 0:
-                ratio = float(worst.left) / float(worst.right)
-            found.append((setting.name, ratio))
+            if not isinstance(plain.left, tuple) and float(plain.right) > 0:
+                ratio = float(plain.left) / float(plain.right)
+            found.append(_at(setting, values, plain.point, ratio))
         elif seen.undefined and printed.finding.outcome is Outcome.NOT_REAL:
-            found.append((setting.name, None))
-    return tuple(found)
+            found.append(_at(setting, values, seen.undefined[0], None))
+    return tuple(sorted(found, key=lambda one: (bool(one.chosen), -(one.ratio or 0))))
+
+
+def _at(setting: Setting, fixed: Values, point: Values, ratio: float | None) -> AtSetting:
+    chosen = {n: v for n, v in point.items() if n not in fixed}
+    return AtSetting(setting=setting.name, ratio=ratio, chosen=chosen)
 
 
 def edge(printed: Judged, context: Context) -> bool:
@@ -100,9 +105,10 @@ def edge(printed: Judged, context: Context) -> bool:
     if search(strict, context, any_one=True).witnesses:
         return False
     try:
-        return isinstance(prove(strict, context), Proof)
+        proof = prove(strict, context)
     except (ValueError, TypeError, ArithmeticError):
         return False
+    return isinstance(proof, Proof) and not proof.unearned
 
 
 def _has_point(statement: Statement, values: Values, context: Context) -> bool:

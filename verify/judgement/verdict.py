@@ -1,12 +1,14 @@
 """The verdict rule: pure functions of findings. No verdict, scope or extent is ever typed in."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from verify.formula.expression import contains
 from verify.language.statement import Behaviour, Compare, Limit, Statement, Table, Words
 from verify.methods.evidence import PROOFS, Finding, Level, Outcome
+from verify.methods.search.worst import number as shown
 
 
 class Verdict(StrEnum):
@@ -45,8 +47,23 @@ class Extent(StrEnum):
 
     MISPRINT = "misprint"
     AT_SETTINGS = "at the paper's settings"
+    WITHIN_SETTINGS = "within the paper's settings"
     AT_EDGE = "at the edge"
     IN_GENERAL = "in general"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtSetting:
+    """A counterexample in one of the paper's own settings.
+
+    Attributes:
+        setting: its name. ratio: left/right, where it is a number.
+        chosen: the symbols that the setting leaves open, at plain values that we chose.
+    """
+
+    setting: str
+    ratio: float | None = None
+    chosen: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +121,7 @@ class Facts:
         changed: why the repaired statement is no correction of the printed one, or "".
         reachable: the repaired hypotheses hold in a setting, or on an open set.
         misprint: another place of the paper that prints the repaired statement, or "".
-        settings: (name, left/right) of the settings with a counterexample.
+        settings: the settings with a counterexample, worst first.
         edge: the statement away from its edges is proved.
         empty: why hypotheses are empty or the bound is worthless in all settings, or "".
     """
@@ -115,7 +132,7 @@ class Facts:
     changed: str = ""
     reachable: bool = True
     misprint: str = ""
-    settings: tuple[tuple[str, float | None], ...] = ()
+    settings: tuple[AtSetting, ...] = ()
     edge: bool = False
     empty: str = ""
 
@@ -152,17 +169,19 @@ def _failing(facts: Facts) -> Verdict:
     repaired = facts.repaired
     if repaired is None or facts.changed or not facts.reachable or not repaired.holds:
         return Verdict.REFUTED
-    good = repaired.strength in (Verdict.VERIFIED, Verdict.ARGUED)
-    return Verdict.CORRECTED if good else Verdict.REFUTED
+    return Verdict.CORRECTED
 
 
 def _with_factor(facts: Facts) -> str:
     text = facts.printed.finding.text
-    if facts.settings:
-        name, ratio = facts.settings[0]
-        factor = f" (left/right {ratio:.3g})" if ratio is not None else ""
-        text += f" Fails at the paper's own setting {name}{factor}."
-    return text
+    if not facts.settings:
+        return text
+    worst = facts.settings[0]
+    if worst.chosen:
+        ours = ", ".join(f"{n} = {shown(v)}" for n, v in worst.chosen.items())
+        return f"{text} Fails within the paper's setting {worst.setting}; of our choice: {ours}."
+    factor = f" (left/right {worst.ratio:.5g})" if worst.ratio is not None else ""
+    return f"{text} Fails at the paper's own setting {worst.setting}{factor}."
 
 
 def extent(facts: Facts) -> Extent:
@@ -170,7 +189,8 @@ def extent(facts: Facts) -> Extent:
     if facts.misprint and _failing(facts) is Verdict.CORRECTED:
         return Extent.MISPRINT
     if facts.settings:
-        return Extent.AT_SETTINGS
+        chosen = facts.settings[0].chosen
+        return Extent.WITHIN_SETTINGS if chosen else Extent.AT_SETTINGS
     return Extent.AT_EDGE if facts.edge else Extent.IN_GENERAL
 
 
@@ -194,7 +214,13 @@ def of_claim(parts: Sequence[Decision]) -> Decision:
     extents = list(Extent)
 
     def weight(p: Decision) -> tuple[int, int]:
-        gravity = [Extent.AT_SETTINGS, Extent.IN_GENERAL, Extent.AT_EDGE, Extent.MISPRINT]
+        gravity = [
+            Extent.AT_SETTINGS,
+            Extent.WITHIN_SETTINGS,
+            Extent.IN_GENERAL,
+            Extent.AT_EDGE,
+            Extent.MISPRINT,
+        ]
         return place[p.verdict], gravity.index(p.extent) if p.extent else len(extents)
 
     return min(parts, key=weight)

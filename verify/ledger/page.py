@@ -78,6 +78,7 @@ def render(records: Sequence[ClaimRecord], titles: Mapping[str, str]) -> str:
 
 HEADINGS: dict[str | None, str] = {
     Extent.AT_SETTINGS.value: "fails at the paper's settings",
+    Extent.WITHIN_SETTINGS.value: "fails within the paper's settings",
     Extent.IN_GENERAL.value: "fails in general",
     Extent.AT_EDGE.value: "at the edge",
     Extent.MISPRINT.value: "misprints",
@@ -111,7 +112,7 @@ def _row(r: ClaimRecord) -> str:
         f"`{r.id}`",
         r.where,
         r.title + mark,
-        f"**{r.verdict}**",
+        f"**{r.verdict}**{_repair(r)}",
         r.extent or "",
         r.strength,
         tight,
@@ -119,10 +120,16 @@ def _row(r: ClaimRecord) -> str:
     return "| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |"
 
 
+def _repair(r: ClaimRecord) -> str:
+    """What the repair rests on, beside what refuted the print."""
+    grade = r.repair_grade
+    return f", repair {grade}" if grade else ""
+
+
 def _findings(r: ClaimRecord) -> list[str]:
     """What was tested and found: in full under each claim that is not plainly verified."""
     extent = f" ({r.extent})" if r.extent else ""
-    lines = [f"- `{r.id}` **{r.verdict}**{extent}: {_plain(r.reason)}"]
+    lines = [f"- `{r.id}` **{r.verdict}**{_repair(r)}{extent}: {_plain(r.reason)}"]
     plainly = r.verdict == Verdict.VERIFIED.value
     for part in r.parts:
         lines += _part(part, plainly)
@@ -146,12 +153,19 @@ def _part(part: PartRecord, plainly: bool) -> list[str]:
     if part.misprint:
         lines.append(f"  - As printed in {part.misprint}.")
     if part.repaired:
-        lines.append(f"  - True{name}: {_statement(part.repaired)}")
+        lines.append(f"  - {_headed('True', part.repaired)}{name}: {_statement(part.repaired)}")
         if part.no_correction:
             lines.append(f"  - No correction{name}: {part.no_correction}.")
     if part.instead:
-        lines.append(f"  - Instead{name}: {_statement(part.instead)}")
+        lines.append(f"  - {_headed('Instead', part.instead)}{name}: {_statement(part.instead)}")
     return lines
+
+
+def _headed(head: str, s: StatementRecord) -> str:
+    """Only what is proved or argued is called true."""
+    if s.strength != Verdict.SUPPORTED.value:
+        return head
+    return "No violation found" if head == "True" else f"{head}, no violation found"
 
 
 def _statement(s: StatementRecord) -> str:
@@ -171,7 +185,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\d+\.\d{7,}", lambda m: f"{float(m.group()):.6g}", text)
 
 
-ROW = re.compile(r"^\| `(?P<id>[^`]+)` \|.*?\| \*\*(?P<verdict>[a-z-]+)\*\* \|")
+ROW = re.compile(r"^\| `(?P<id>[^`]+)` \|.*?\| \*\*(?P<verdict>[a-z-]+)\*\*")
 
 
 def read_rows(text: str) -> dict[str, tuple[str, str]]:
