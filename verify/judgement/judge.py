@@ -10,10 +10,12 @@ from verify.display.sentences import hypotheses, sentence
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
 from verify.judgement.examine import examine
+from verify.judgement.quotes import compared
 from verify.judgement.record import (
     ClaimRecord,
     LemmaRecord,
     PartRecord,
+    QuoteRecord,
     StatementRecord,
     StepRecord,
 )
@@ -216,8 +218,16 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
         else "",
         settings=facts.settings,
         misprint=facts.misprint if decision.extent is Extent.MISPRINT else "",
+        quotes=_quotes(claim, name, draft, printed.statement),
     )
     return _Part(record, decision, tuple(controls), tuple(found))
+
+
+def _quotes(claim: Claim, name: str, draft: Draft, statement: Statement) -> tuple[QuoteRecord, ...]:
+    try:
+        return tuple(compared(q, draft, statement) for q in claim.quotes if q.part == name)
+    except ValueError as error:
+        raise Broken(f"{name}: {_line(error)}") from error
 
 
 def _steps(statement: Statement) -> tuple[StepRecord, ...]:

@@ -51,6 +51,20 @@ class StatementRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
+class QuoteRecord:
+    """A formula in the paper's own LaTeX: it is the tested one, or why another one is tested.
+
+    Attributes:
+        pieces: what parts of the LaTeX stand for, beside the letters of the notation.
+    """
+
+    latex: str
+    tied: bool
+    reading: str
+    pieces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class PartRecord:
     """One part of a claim: its verdict, and the statements that decide it."""
 
@@ -64,6 +78,7 @@ class PartRecord:
     no_correction: str = ""
     settings: tuple[AtSetting, ...] = ()
     misprint: str = ""
+    quotes: tuple[QuoteRecord, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -105,6 +105,22 @@ class Control:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Quote:
+    """A formula in the paper's own LaTeX.
+
+    Attributes:
+        latex: a comparison or a chain of them, as printed. part: the part that tests it.
+        reading: where the tested formula is another one, and why; "" where it is this one.
+        letters: what pieces of the LaTeX stand for, beside the notation's own letters.
+    """
+
+    latex: str
+    part: str = PART
+    reading: str = ""
+    letters: Mapping[str, Formula] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """One row of a paper's list.
 
@@ -119,6 +135,7 @@ class Claim:
             says the repaired one ("(31)" -> statement): the failure is then a misprint.
         settings: the paper's own settings.
         trivial: for parts that are bounds, a trivial bound: a printed bound above it is worthless.
+        quotes: the printed formulas that its parts test.
         controls: neighbours that must be rejected.
         notes: further statements that the ledger shows, each tested.
         assumption: the parts are the paper's settings, and the statement is judged in each.
@@ -135,6 +152,7 @@ class Claim:
     elsewhere: Mapping[str, tuple[str, Draft]] = field(default_factory=dict)
     settings: tuple[Setting, ...] = ()
     trivial: Mapping[str, Draft] = field(default_factory=dict)
+    quotes: tuple[Quote, ...] = ()
     controls: tuple[Control, ...] = ()
     notes: tuple[Draft, ...] = ()
     assumption: bool = False
@@ -151,9 +169,31 @@ class Claim:
             raise ValueError(
                 f"a claim must have id, where, title and a statement. Found {self.id!r}."
             )
-        for parts in (self.repairs, self.instead, self.elsewhere, self.trivial):
+        quoted = {quote.part for quote in self.quotes}
+        for parts in (self.repairs, self.instead, self.elsewhere, self.trivial, quoted):
             if unknown := sorted(set(parts) - set(self.printed)):
                 raise ValueError(f"{self.id}: a repair must be of a printed part. Found {unknown}.")
+
+    def quoting(
+        self,
+        latex: str,
+        *,
+        part: str = "",
+        reading: str = "",
+        letters: Mapping[str, Formula] | None = None,
+    ) -> "Claim":
+        r"""The claim with a formula in the paper's own LaTeX.
+
+        The engine reads it and shows that a part tests it: ``quoting(r"\eta \le \frac{r}{L_0}")``.
+
+        Args:
+            latex: a comparison or a chain of them, as printed.
+            part: which part tests it, where there are several.
+            reading: where the tested formula is another one, and why.
+            letters: what pieces of the LaTeX stand for, beside the notation's own letters.
+        """
+        quote = Quote(latex=latex, part=part or PART, reading=reading, letters=letters or {})
+        return replace(self, quotes=(*self.quotes, quote))
 
     def rejects(
         self,

@@ -208,12 +208,14 @@ class Notation:
         symbols: every symbol by name, in the order of declaration.
         beyond: the notation that this one extends.
         disputed: names that two joined notations declare differently.
+        letters: what pieces of the paper's LaTeX stand for, beside the symbols' own.
     """
 
     def __init__(self, symbols: Mapping[str, Symbol], *, beyond: "Notation | None" = None) -> None:
         self.symbols = dict(symbols)
         self.beyond = beyond
         self.disputed: frozenset[str] = frozenset()
+        self.letters: dict[str, Formula] = dict(beyond.letters) if beyond else {}
 
     def __getattr__(self, name: str) -> Formula:
         if name.startswith("__") or name not in self.__dict__.get("symbols", {}):
@@ -270,6 +272,12 @@ class Notation:
         """This notation with more symbols (a lemma's own)."""
         return Notation(self.symbols | notation(**declarations).symbols, beyond=self)
 
+    def printing(self, letters: Mapping[str, Formula]) -> "Notation":
+        r"""This notation with what pieces of the paper's LaTeX stand for: ``\mathbb E[g]``."""
+        found = Notation(self.symbols, beyond=self)
+        found.letters |= letters
+        return found
+
     def again(self, name: str, allowed: str | Iterable[Any], search: Search) -> Declaration:
         """The declaration of a symbol with a narrower set or another box (``V.x.within(...)``)."""
         symbol = self.symbols[name]
@@ -293,6 +301,7 @@ class Notation:
             beyond=self,
         )
         found.beyond, found.disputed = self, frozenset(differ) | self.disputed | other.disputed
+        found.letters = {**other.letters, **self.letters}
         return found
 
     def _extends(self, other: "Notation") -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from dptheory import __version__
 from dptheory.files import write_atomically
-from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
+from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
 from verify.judgement.verdict import Extent, Verdict
 from verify.ledger.record import to_json
 
@@ -147,7 +147,8 @@ def _part(part: PartRecord, plainly: bool) -> list[str]:
     if part.printed is None:
         return []
     name = "" if part.name == "statement" else f" ({part.name})"
-    lines = [f"  - Printed{name}: {_statement(part.printed)}"]
+    lines = [f"  - In the paper{name}: ${q.latex}$" + _reading(q) for q in part.quotes]
+    lines.append(f"  - Printed{name}: {_statement(part.printed)}")
     if plainly:
         return lines
     if part.misprint:
@@ -159,6 +160,12 @@ def _part(part: PartRecord, plainly: bool) -> list[str]:
     if part.instead:
         lines.append(f"  - {_headed('Instead', part.instead)}{name}: {_statement(part.instead)}")
     return lines
+
+
+def _reading(quote: QuoteRecord) -> str:
+    said = f"; read otherwise: {quote.reading}" if quote.reading else ", which is what is tested"
+    pieces = ", ".join(f"${piece}$" for piece in quote.pieces)
+    return f"{said} (with {pieces})" if pieces else said
 
 
 def _headed(head: str, s: StatementRecord) -> str:

@@ -1,0 +1,80 @@
+"""What the paper prints is what is tested, or the row says where the reading differs."""
+
+import pytest
+
+from verify.display.latex.chain import split
+from verify.judgement.judge import run_claim
+from verify.judgement.record import ClaimRecord
+from verify.language import claim, natural, norm, notation, positive, says, vector
+from verify.methods.context import Context
+
+OWN = notation(
+    d=natural(),
+    tau0=positive(r"\tau_0", unit="1"),
+    r=positive(unit="1"),
+    G=vector("d", "g", unit="1"),
+    x=positive(unit="1"),
+)
+SIZE = norm(OWN.G)
+V = OWN.printing({r"\|\nabla f\|": SIZE, r"\mathbb E[h]": 1 / (OWN.r + OWN.x)})
+BOUND = claim(
+    "a/bound", "(1)", "a step", says(SIZE / (V.r + V.x) <= SIZE / V.r, given=[V.tau0 < V.r])
+)
+
+TIED = [
+    r"\mathbb{E}[h]\|\nabla f\| \le \frac{\|\nabla f\|}{r}",
+    r"\frac{\|\nabla f\|}r \ge \mathbb E[h]\|\nabla f\|",
+    r"\frac{\|\nabla f\|}{r+x} = \mathbb E[h]\|\nabla f\| \leq \|\nabla f\|/r,",
+    r"\tau_0 < r",
+]
+OTHER = [
+    r"\mathbb E[h]\|\nabla f\| \le \frac{\|\nabla f\|}{2r}",
+    r"\mathbb E[h]\|\nabla f\| \ge \frac{\|\nabla f\|}r",
+    r"\mathbb E[h]\|\nabla f\| < \frac{\|\nabla f\|}r",
+    r"\tau_0 \le r",
+    r"\|\nabla f\| \le \sigma r",
+    r"\|\nabla f\|",
+]
+
+
+def run(*quotes: tuple[str, str]) -> ClaimRecord:
+    said = BOUND
+    for latex, reading in quotes:
+        said = said.quoting(latex, reading=reading)
+    return run_claim(said, Context("quick"))
+
+
+@pytest.mark.parametrize("latex", TIED)
+def test_a_quote_is_tied_to_the_tested_formula(latex: str) -> None:
+    (part,) = run((latex, "")).parts
+    assert [quote.tied for quote in part.quotes] == [True]
+    assert "a reading must differ" in run((latex, "another one")).reason
+
+
+@pytest.mark.parametrize("latex", OTHER)
+def test_another_formula_needs_a_reading(latex: str) -> None:
+    assert "a quote must be the tested formula" in run((latex, "")).reason
+    (part,) = run((latex, "the 2 is a slip")).parts
+    assert [(quote.tied, quote.reading) for quote in part.quotes] == [(False, "the 2 is a slip")]
+
+
+def test_what_stands_for_a_piece_is_shown() -> None:
+    (quote,) = run((TIED[0], "")).parts[0].quotes
+    assert quote.pieces == (r"\|\nabla f\| = \lVert g\rVert", r"\mathbb E[h] = \frac{1}{r+x}")
+
+
+def test_a_piece_is_no_whole_side() -> None:
+    letters = {r"\mathcal B": SIZE / V.r}
+    said = BOUND.quoting(r"\mathbb E[h]\|\nabla f\|\le\mathcal B", letters=letters)
+    assert "must not stand for a whole side" in run_claim(said, Context("quick")).reason
+
+
+def test_a_quote_is_of_a_part() -> None:
+    with pytest.raises(ValueError, match="must be of a printed part"):
+        BOUND.quoting(TIED[0], part="another")
+
+
+def test_relations_inside_braces_divide_nothing() -> None:
+    chain = split(r"\sum_{k=0}^{T} a_k \le b := c.")
+    assert chain.members == (r"\sum_{k=0}^{T} a_k", "b", "c")
+    assert chain.relations == ("le", "eq")
