@@ -9,9 +9,10 @@ from collections.abc import Mapping
 
 from verify.display.latex.symbols import letters
 from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
+from verify.display.plain import Kinds, plain
 from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
 from verify.formula.expression import CONDITIONS, Node, free_names, walk
-from verify.language.symbols import Matrix, Symbol, Vector
+from verify.language.symbols import Symbol
 
 RELATIONS = {"le": r"\le ", "lt": "<", "eq": "=", "ne": r"\ne ", "loewner": r"\preceq "}
 CALLS = {
@@ -42,8 +43,8 @@ def render(node: Node, symbols: Mapping[str, Symbol]) -> str:
         ValueError: the tree has an operation that has no notation, or a symbol looks like pi.
     """
     names = {n: letters(s) for n, s in symbols.items()}
-    arrays = frozenset(n for n, s in symbols.items() if isinstance(s.kind, Vector | Matrix))
-    return _Setter(names, arrays).text(node)
+    kinds = Kinds.of(symbols)
+    return _Setter(names, kinds.arrays).text(plain(node, kinds))
 
 
 class _Setter:
