@@ -1,10 +1,11 @@
 r"""How the ledger's displays read, in numbers: ``python -m benchmarks.displays [--list] [LEDGER]``.
 
-It reads ``build/ledger.json``, or another file of that form, and imports nothing of the project.
+It reads ``build/ledger.json``, or another file of that form, and ``paper_checks.md``, and imports
+nothing of the project.
 Counted are displays (a sentence of a printed, repaired or other statement) over 400 characters and
 those that have one formula so long; rubble of tracing (a summand 0, a factor or divisor 1, a factor
 0); two symbols with one LaTeX; a side that is the name of a computation; witnesses whose numbers
-look alike; ratios of which the row cannot show that they differ from 1. ``--list`` names the rows.
+look alike; and rows whose left/right reads 1 and is another number. ``--list`` names them.
 """
 
 import argparse
@@ -32,6 +33,9 @@ RUBBLE = re.compile(
 )
 NAME = re.compile(r"\\mathrm\{[^{}]*\}|\\text\{[^{}]*\}|\\left\[.*?\\right\]")
 INSTANCE = re.compile(r"(\S+) is not (?:at most |below |less than )?(\S+) at ")
+
+ROW = re.compile(r"^\| `([^`]+)` \|.*\| ([^|]*) \|$", re.MULTILINE)
+CONTACT = 1e-6
 
 
 @dataclass(frozen=True)
@@ -119,10 +123,11 @@ def looks_alike(display: Display) -> bool:
     return left != right
 
 
-def ratio_hidden(display: Display) -> bool:
-    """Whether three digits say 1 of a ratio that is another one by more than rounding."""
-    ratio = display.record["finding"]["ratio"]
-    return ratio is not None and f"{ratio:.3g}" == "1" and abs(ratio - 1) > 1e-9
+def ratios_hidden(claims: list[dict[str, Any]], page: str) -> list[str]:
+    """The ids of claims whose row says 1 of a ratio that a search can tell from 1."""
+    cells = {row[1]: row[2] for row in ROW.finditer(page)}
+    ratios = {claim["id"]: claim["tightness"] for claim in claims}
+    return [i for i, r in ratios.items() if r and abs(r - 1) > CONTACT and cells.get(i) == "1"]
 
 
 COUNTS: Mapping[str, Callable[[Display], bool]] = {
@@ -133,7 +138,6 @@ COUNTS: Mapping[str, Callable[[Display], bool]] = {
     "with a side that is a name": lambda d: any(map(is_name, sides(d))),
     "with a name on the right of an inequality": bounded_by_a_name,
     "whose instance reads 'a is not at most a'": looks_alike,
-    "whose left/right is 1 in three digits only": ratio_hidden,
 }
 
 
@@ -141,6 +145,7 @@ def main() -> None:
     """Print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ledger", nargs="?", default="build/ledger.json", type=Path)
+    parser.add_argument("--page", default="paper_checks.md", type=Path)
     parser.add_argument("--list", action="store_true", help="name the rows, with their lengths")
     arguments = parser.parse_args()
     claims = json.loads(arguments.ledger.read_text(encoding="utf-8"))["claims"]
@@ -152,6 +157,10 @@ def main() -> None:
         if arguments.list:
             for d in sorted(found, key=lambda d: -len(d.says)):
                 print(f"      {len(d.says):5} {d.id} ({d.role})")
+    hidden = ratios_hidden(claims, arguments.page.read_text(encoding="utf-8"))
+    print(f"{len(hidden):5} rows whose left/right reads 1 and is not")
+    if arguments.list:
+        print("\n".join(f"      {id}" for id in hidden))
 
 
 if __name__ == "__main__":

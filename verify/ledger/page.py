@@ -9,6 +9,7 @@ from typing import Any
 
 from dptheory import __version__
 from dptheory.files import write_atomically
+from verify.display.digits import ratio
 from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
 from verify.judgement.verdict import Extent, Verdict
 from verify.ledger.record import to_json
@@ -106,7 +107,7 @@ def _controls_line(records: Sequence[ClaimRecord]) -> str:
 
 
 def _row(r: ClaimRecord) -> str:
-    tight = "" if r.tightness is None else f"{r.tightness:.3g}"
+    tight = "" if r.tightness is None else ratio(r.tightness)
     mark = " (ours)" if r.ours else ""
     cells = [
         f"`{r.id}`",

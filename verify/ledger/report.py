@@ -13,6 +13,7 @@ from rich.table import Table
 
 from dptheory.files import write_atomically
 from verify import papers
+from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import uncited
 from verify.judgement.record import ClaimRecord
@@ -147,7 +148,7 @@ HEADS = ("claim", "verdict", "extent", "evidence", "left/right", "reason")
 
 def _cells(record: ClaimRecord) -> tuple[str, ...]:
     r = record
-    tight = "" if r.tightness is None else f"{r.tightness:.3g}"
+    tight = "" if r.tightness is None else ratio(r.tightness)
     return r.id, r.verdict, r.extent or "", r.strength, tight, " ".join(r.reason.split())
 
 

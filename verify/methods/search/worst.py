@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.display.digits import ENTRIES, decimal, exactly, listed
 from verify.formula.evaluate import (
     BALLS,
     EXACT,
@@ -339,12 +340,10 @@ def _plain(statement: Statement, witness: Witness) -> Witness:
 def number(value: Any) -> str:
     """A number for a reader: short rationals as they are, others with six digits."""
     if isinstance(value, Fraction | int):
-        text = str(value)
-        return text if len(text) <= 24 else f"{float(value):.6g}"
+        return exactly(value) or decimal(value)
     if isinstance(value, tuple):
-        shown = [*map(number, value[:8]), *["..."] * (len(value) > 8)]
-        return f"({', '.join(shown)})"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+        return listed([*map(number, value[:ENTRIES])], len(value))
+    return decimal(value) if isinstance(value, float) else str(value)
 
 
 def shown(point: Mapping[str, Any]) -> str:
