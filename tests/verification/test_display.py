@@ -13,12 +13,15 @@ from verify.display.latex import read, tex
 from verify.display.sentences import hypotheses, render, sentence
 from verify.formula.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, binary
+from verify.judgement.judge import run_claim
 from verify.language import (
     PI,
     E,
     Formula,
     behaves,
+    between,
     certified,
+    claim,
     dot,
     expectation,
     index,
@@ -40,6 +43,8 @@ from verify.language import (
     total,
     trace_of,
 )
+from verify.language.statement import Statement
+from verify.methods.context import Context
 
 LISTS = corpus(__file__, "display", notation())
 SENTENCES = corpus(__file__, "sentences", notation(), page=tex)
@@ -238,3 +243,36 @@ def test_hypotheses_are_listed_one_by_one() -> None:
 def test_a_statement_at_fixed_values_shows_them() -> None:
     statement = says(tex(W, r"\alpha") <= tex(W, "L")).build().at({"alpha": Fraction(1, 3)})
     assert sentence(statement) == r"$\alpha\le L$ for all $\alpha=1/3$ and $L>0$"
+
+
+def _written(first: str, second: str) -> Statement:
+    """One symbol below another, whose letters are given."""
+    v = notation(low=between(0, 1, first, unit="1"), high=between(2, 3, second, unit="1"))
+    return says(v.low < v.high).build()
+
+
+@pytest.mark.parametrize("again", [r"\alpha", r" \alpha "])
+def test_two_symbols_that_are_written_alike_are_refused(again: str) -> None:
+    with pytest.raises(ValueError, match=r"written differently\. Found .* for low and high"):
+        sentence(_written(r"\alpha", again))
+
+
+@pytest.mark.parametrize("formula", ["x^2", "2x", "x-1", "2", "{x}", r"\frac{1}{2}", r"\sqrt{x}"])
+def test_a_symbol_that_is_written_as_a_formula_of_others_is_refused(formula: str) -> None:
+    with pytest.raises(ValueError, match="must not be written as a formula of others"):
+        sentence(_written("x", formula))
+
+
+def test_a_row_with_two_symbols_written_alike_is_an_error() -> None:
+    v = notation(low=between(0, 1, r"\alpha", unit="1"), high=between(2, 3, r"\alpha", unit="1"))
+    alike = claim("mine/alike", "here", "alike", says(v.low < v.high))
+    record = run_claim(alike, Context(mode="quick"))
+    assert record.verdict == "error"
+    assert "must be written differently" in record.reason
+
+
+def test_a_symbol_with_a_sign_in_it_stands_in_brackets() -> None:
+    v = notation(s=real("s-1", unit="1"), a=real("a", unit="1"))
+    assert render((2 * v.s * v.a + 1 / v.s).tree, v.symbols) == r"2(s-1)a+\frac{1}{s-1}"
+    inner = notation(s=real(r"\langle x,y-z\rangle", unit="1"))
+    assert render((2 * inner.s).tree, inner.symbols) == r"2\langle x,y-z\rangle"

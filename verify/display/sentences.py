@@ -5,11 +5,14 @@ Formulas stand between dollars, words around them; ``N`` are the whole numbers f
 
 from collections.abc import Mapping, Sequence
 
+from verify.display.latex import read
+from verify.display.latex.symbols import letters, plain
+from verify.display.latex.tokens import normal, spelling
 from verify.display.sets import sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
-from verify.language.symbols import Symbol
+from verify.language.symbols import Notation, Symbol
 
 __all__ = ["hypotheses", "render", "sentence"]
 
@@ -53,7 +56,37 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def _known(statement: Statement) -> dict[str, Symbol]:
-    return {s.name: s for s in (*statement.symbols, *statement.exists)}
+    """The symbols of a statement by name.
+
+    Raises:
+        ValueError: a reader could take one of them for another, or for a formula of the others.
+    """
+    known = {s.name: s for s in (*statement.symbols, *statement.exists)}
+    seen: dict[tuple[str, ...], str] = {}
+    for name, symbol in known.items():
+        other = seen.setdefault(plain(spelling(letters(symbol)).words), name)
+        if other != name:
+            raise ValueError(
+                "the symbols of a statement must be written differently. Found "
+                f"{symbol.latex!r} for {other} and {name}."
+            )
+        if _is_formula(symbol, {n: s for n, s in known.items() if n != name}):
+            raise ValueError(
+                f"a symbol must not be written as a formula of others. Found {symbol.latex!r} for "
+                f"{name}."
+            )
+    return known
+
+
+def _is_formula(symbol: Symbol, others: Mapping[str, Symbol]) -> bool:
+    """Whether what a symbol is written as says something without it: x^2 beside x, or 2."""
+    if len(normal(letters(symbol))) == 1 and not symbol.latex.isdigit():
+        return False
+    try:
+        read(letters(symbol), Notation(others))
+    except ValueError:
+        return False
+    return True
 
 
 def _assertion(statement: Statement, known: Mapping[str, Symbol]) -> str:

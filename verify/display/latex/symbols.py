@@ -7,6 +7,8 @@ from verify.display.latex.pieces import Shape, shape_of
 from verify.display.latex.tokens import Spelling, Token, group_end, spelled, spelling, spoken
 from verify.language.symbols import Notation, Sequence, Symbol
 
+OPEN = ("{", "(", "[", r"\{", r"\langle")
+CLOSED = ("}", ")", "]", r"\}", r"\rangle")
 PLAIN = {r"\lvert": "|", r"\rvert": "|", r"\lVert": r"\Vert", r"\rVert": r"\Vert"}
 
 
@@ -51,7 +53,7 @@ class Names:
         for symbol in v.symbols.values():
             parts = spelling(letters(symbol))
             words = plain(parts.words)
-            if _loose(words):
+            if loose(words):
                 raise ValueError(
                     f"a symbol must hold together: no + or - outside brackets. Found "
                     f"{symbol.latex!r} for {symbol.name}."
@@ -110,12 +112,12 @@ def plain(words: Words[str]) -> tuple[str, ...]:
     return tuple(PLAIN.get(w, w) for w in words)
 
 
-def _loose(words: tuple[str, ...]) -> bool:
+def loose(words: tuple[str, ...]) -> bool:
     """Whether a plus or minus stands outside brackets, bars and scripts."""
     depth = 0
     barred = False
     for word in words:
-        depth += (word in ("{", "(", "[", r"\{")) - (word in ("}", ")", "]", r"\}"))
+        depth += (word in OPEN) - (word in CLOSED)
         barred ^= word in ("|", r"\Vert")
         if word in ("+", "-", "=") and depth == 0 and not barred:
             return True

@@ -7,7 +7,7 @@ the columns of a Markdown table.
 
 from collections.abc import Mapping
 
-from verify.display.latex.symbols import letters
+from verify.display.latex.symbols import letters, loose
 from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
 from verify.display.plain import Kinds, plain
 from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
@@ -133,6 +133,8 @@ class _Setter:
     def set_symbol(self, node: Node) -> Piece:
         latex = self.name(node.value)
         parts = spelling(latex)
+        if loose(parts.words):
+            return Piece(latex, ADD)
         return Piece(latex, FACTOR if parts.above or "^" in parts.base else ATOM)
 
     def set_at(self, node: Node) -> Piece:
