@@ -181,7 +181,7 @@ def _models(arguments: argparse.Namespace) -> "tuple[tuple[LinearModel, ...], in
     import numpy as np
 
     from dptheory.prediction import linear_models, surrogates
-    from dptheory.problems.files import read_records
+    from dptheory.problems.files import Wanted, read_records
 
     loss, penalty = linear_models.LOSSES[arguments.loss], float(arguments.regularisation)
     bound = float(arguments.label_bound or 1)
@@ -197,7 +197,8 @@ def _models(arguments: argparse.Namespace) -> "tuple[tuple[LinearModel, ...], in
         return tuple(drawn), n
     option = "--data" if arguments.data else "--public"
     path = Path(arguments.data or arguments.public)
-    features, labels = read_records(option, path, arguments.label)
+    wanted = Wanted.SIGNS if arguments.loss == "logistic" else Wanted.NUMBERS
+    features, labels = read_records(option, path, arguments.label, wanted)
     l1, l2 = _radii(arguments, features.shape[1])
     if arguments.scale_rows:
         features = surrogates.within(features, l1, l2)
@@ -208,23 +209,11 @@ def _models(arguments: argparse.Namespace) -> "tuple[tuple[LinearModel, ...], in
     option = "--radius-l2" if arguments.radius_l2 is not None else "--radius-l1"
     allowed = "a bound of every record (or add --scale-rows)"
     require(not long.any(), option, allowed, f"{int(long.sum())} longer records")
-    if arguments.loss == "logistic":
-        labels = _two(labels)
-    else:
+    if arguments.loss == "quadratic":
         largest = float(np.abs(labels).max())
         require(largest <= bound, "--label-bound", "at least every |label|", f"|label| {largest:g}")
     model = linear_models.LinearModel(features, labels, penalty, loss)
     return (model,), arguments.n or model.size
-
-
-def _two(labels: Any) -> Any:
-    """Labels of two values as -1 and 1."""
-    import numpy as np
-
-    values = np.unique(labels)
-    found = f"{len(values)} values ({', '.join(f'{v:g}' for v in values[:4])})"
-    require(len(values) == 2, "labels", "of two values with --loss logistic", found)
-    return np.where(labels == values[1], 1.0, -1.0)
 
 
 def _task(arguments: argparse.Namespace, model: "LinearModel", n: int) -> "Task":

@@ -4,6 +4,7 @@ import argparse
 import json
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from dptheory.commands.account_table import accounts, show_accounts
@@ -77,9 +78,10 @@ def add(subparsers: Any) -> None:
     p.add_argument(
         "--estimate",
         metavar="FILE",
-        help="estimate gap, L0, L1, tau0, tau1 on PUBLIC records instead: npz, no pickles, arrays "
-        "features and labels; nothing is proved of the answer then",
+        help="estimate gap, L0, L1, tau0, tau1 on PUBLIC records instead, .npz or CSV; nothing is "
+        "proved of the answer then",
     )
+    p.add_argument("--label", metavar="COLUMN", help="of the CSV, name or number (last)")
     p.add_argument(
         "--model",
         default="two-layer",
@@ -113,6 +115,8 @@ def _check(arguments: argparse.Namespace) -> None:
             require(value is not None, f"--{option}", "given, or --estimate FILE", value)
         else:
             require(value is None, f"--{option}", "left out with --estimate", value)
+    unread = arguments.label if arguments.estimate is None else None
+    require(unread is None, "--label", "left out without --estimate", unread)
     epsilon = arguments.epsilon
     require_positive("--epsilon", epsilon)
     require(epsilon <= MOST_EPSILON, "--epsilon", f"at most {MOST_EPSILON}", epsilon)
@@ -179,10 +183,12 @@ def _given(arguments: argparse.Namespace) -> _Known:
 
 def _estimated(arguments: argparse.Namespace) -> _Known:
     """On public records."""
+    from dptheory.problems.files import Wanted, read_records
     from dptheory.tuning.nonconvex_estimates import estimate
-    from dptheory.tuning.public_models import public_model, read_records
+    from dptheory.tuning.public_models import public_model
 
-    features, labels = read_records(arguments.estimate)
+    path = Path(arguments.estimate)
+    features, labels = read_records("--estimate", path, arguments.label, Wanted.KINDS)
     model, x0 = public_model(arguments.model, features, labels, seed=arguments.seed)
     found = estimate(model, x0, seed=arguments.seed)
     return _Known(found.constants, model.dimension, found)

@@ -1,8 +1,6 @@
 """Models on public data, by name: for estimates of constants."""
 
 from collections.abc import Callable
-from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,32 +17,6 @@ HIDDEN = 16
 
 
 @public
-def read_records(path: str) -> tuple[Array, NDArray[np.int64]]:
-    """Features, shape (N, p), and labels as 0, ..., K - 1, from an npz file without pickles.
-
-    Args:
-        path: a file with the arrays ``features`` and ``labels``.
-
-    Raises:
-        ValueError: it is no such file, an entry is not finite, or there are fewer than two labels.
-    """
-    required = "an npz file with the arrays features and labels"
-    try:
-        with np.load(Path(path), allow_pickle=False) as held:
-            features = np.asarray(held["features"], dtype=np.float64)
-            labels = np.asarray(held["labels"])
-    except (OSError, KeyError, ValueError, TypeError, AttributeError, BadZipFile):
-        raise ValueError(f"data must be {required}. Found {path}.") from None
-    fits = features.ndim == 2 and features.size > 0 and labels.shape == features.shape[:1]
-    shapes = f"shapes {features.shape} and {labels.shape}"
-    require(fits, "features and labels", "of shapes (N, p) and (N,)", shapes)
-    require(np.isfinite(features), "features", "finite", "another entry")
-    classes, named = np.unique(labels, return_inverse=True)
-    require(classes.size > 1, "labels", "of at least two kinds", classes)
-    return features, named.astype(np.int64)
-
-
-@public
 def public_model(
     name: str, features: Array, labels: NDArray[np.int64], *, seed: int
 ) -> tuple[Logistic | Network, Array]:
@@ -52,7 +24,7 @@ def public_model(
 
     Args:
         name: ``logistic`` (two labels, from 0) or ``two-layer`` (from random weights).
-        features, labels: as :func:`read_records` gives them.
+        features: shape (N, p). labels: kinds 0, ..., K - 1, shape (N,).
         seed: of the weights, at least 0.
 
     Raises:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from dptheory.cli import main
+from dptheory.problems.files import Wanted, read_records
 from dptheory.problems.nonconvex import separable, tilted
 from dptheory.tuning.nonconvex_estimates import estimate
-from dptheory.tuning.public_models import public_model, read_records
+from dptheory.tuning.public_models import public_model
 
 
 @pytest.fixture
@@ -41,24 +42,8 @@ def test_estimates_are_below_the_constants_and_near_them(profile: str) -> None:
     assert found == estimate(problem, np.full(3, 0.9), seed=0)
 
 
-def test_files_are_read_or_refused_in_one_line(records: Path, tmp_path: Path) -> None:
-    features, labels = read_records(str(records))
-    assert features.shape == (200, 4)
-    assert set(labels.tolist()) == {0, 1}
-    bad = tmp_path / "bad.npz"
-    for arrays, words in (
-        ({"features": features}, "must be an npz file"),
-        ({"features": features, "labels": labels[:5]}, "must be of shapes"),
-        ({"features": features * np.nan, "labels": labels}, "features must be finite"),
-        ({"features": features, "labels": labels * 0}, "at least two kinds"),
-        ({"features": features, "labels": np.array([None] * 200)}, "must be an npz file"),
-    ):
-        np.savez(bad, **arrays)
-        with pytest.raises(ValueError, match=words):
-            read_records(str(bad))
-    bad.write_text("features, labels")
-    with pytest.raises(ValueError, match="must be an npz file"):
-        read_records(str(bad))
+def test_a_model_says_what_it_cannot_be_made_of(records: Path) -> None:
+    features, labels = read_records("--estimate", records, None, Wanted.KINDS)
     with pytest.raises(ValueError, match="of two kinds"):
         public_model("logistic", features, np.arange(200) % 3, seed=0)
     huge, x0 = public_model("logistic", features * 1e160, labels, seed=0)
@@ -81,3 +66,23 @@ def test_the_command_says_what_estimates_are_not(
     assert "--gap must be left out with --estimate" in capsys.readouterr().err
     assert main(["tune-nonconvex", "--n", "10", "--epsilon", "1", "--delta", "0.1"]) == 2
     assert "--gap must be given, or --estimate FILE" in capsys.readouterr().err
+
+
+def test_a_csv_and_an_npz_of_the_same_records_have_the_same_estimates(
+    records: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with np.load(records) as stored:
+        rows = [
+            ",".join([label, *map(repr, row)])
+            for label, row in zip(
+                stored["labels"].tolist(), stored["features"].tolist(), strict=True
+            )
+        ]
+    table = records.with_suffix(".csv")
+    table.write_text("\n".join(rows))
+    line = "tune-nonconvex --n 1e5 --epsilon 2 --delta 1e-6 --max-iterations 300 --json --estimate"
+    found = []
+    for words in ([str(records)], [str(table), "--label", "0"]):
+        assert main([*line.split(), *words]) == 0
+        found.append(json.loads(capsys.readouterr().out)["estimates"])
+    assert found[0] == found[1]
