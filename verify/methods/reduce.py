@@ -161,8 +161,9 @@ def _path(
 
 
 def _fixed(symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node) -> dict[str, Node]:
-    """A symbol of the formula that its set or a hypothesis puts to a number, with the number."""
+    """A symbol that its set or a hypothesis puts to a number or another symbol, with that one."""
     present = free_names(gap).union(*map(free_names, given))
+    numbers = {s.name for s in symbols if s.scalar}
     for s in symbols:
         if not s.scalar or s.name not in present:
             continue
@@ -170,8 +171,8 @@ def _fixed(symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node) -> d
             return {s.name: lift(s.kind.values[0])}
         for condition in given:
             if condition.op == "eq" and s.node in condition.args:
-                other = next((a for a in condition.args if a.op == "number"), None)
-                if other is not None:
+                other = condition.args[condition.args[0] == s.node]
+                if other.op == "number" or (other != s.node and other.value in numbers):
                     return {s.name: other}
     return {}
 

@@ -15,13 +15,12 @@ from verify.methods.algebra.lowest import factored
 
 POSITIVE = Real(Fraction(0), None, True)
 NONNEGATIVE = Real(Fraction(0))
-UNIT = Real(Fraction(-1), Fraction(1))
 LARGEST = 10**18
 MOST_POWER = 64
 
 
 class Functions(Field):
-    """The field with exp, log, roots, absolute values, powers, cos, sin, floor and ceil."""
+    """The field with exp, log, roots, absolute values, powers, floor and ceil."""
 
     def exp(self, u: Any) -> Any:
         """exp of a sum as a product; exp of a multiple of a logarithm as a power."""
@@ -188,25 +187,6 @@ class Functions(Field):
         exponent = self.canonical(exponent)
         bounds = NONNEGATIVE if self.nonnegative(base) else None
         return self.atom("power", base, exponent, bounds=bounds)
-
-    def cos(self, u: Any) -> Any:
-        """The cosine, an even function."""
-        u = self.canonical(u)
-        if u == 0:
-            return sympy.Integer(1)
-        return self.atom("cos", self._upright(u), bounds=UNIT)
-
-    def sin(self, u: Any) -> Any:
-        """The sine, an odd function whose square is 1 - cos^2."""
-        u = self.canonical(u)
-        if u == 0:
-            return sympy.Integer(0)
-        v = self._upright(u)
-        one = self.atom("sin", v, bounds=UNIT, power=(2, 1 - self.cos(v) ** 2))
-        return one if v == u else -one
-
-    def _upright(self, u: Any) -> Any:
-        return self.canonical(-u) if u.could_extract_minus_sign() else u
 
     def floor(self, u: Any) -> Any:
         """The largest whole number below."""

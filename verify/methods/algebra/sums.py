@@ -15,15 +15,16 @@ import sympy
 from verify.formula.expression import Node, lift, substitute
 from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond
-from verify.methods.algebra.functions import NONNEGATIVE, Functions
+from verify.methods.algebra.functions import NONNEGATIVE
 from verify.methods.algebra.lowest import factored
+from verify.methods.algebra.trigonometric import Trigonometric
 
 MOST_EXPANDED = 64
 MOST_SPLIT = 8
 DEEPEST = 6
 
 
-class Sums(Functions):
+class Sums(Trigonometric):
     """The field with sums, products and expectations."""
 
     depth = 0

@@ -84,7 +84,6 @@ def term(index: Formula) -> Any:
 
 # The series over l is geometric.
 SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
-PERIOD = "The cosine has the period 2 pi."
 EQ_15 = claim(
     "lssgd/eq-15",
     "App B, (15)",
@@ -92,7 +91,7 @@ EQ_15 = claim(
     {
         # The term i = d of gamma is the term j = 0 of (15); the others are the same.
         "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
-        "first term": says(1 / eigenvalue(V.d) == term(number(0))).argued(PERIOD),
+        "first term": says(1 / eigenvalue(V.d) == term(number(0))),
         "sampling": says(
             gamma(SIGMA) == SAMPLED, display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]"
         ).argued("By Proposition 1.", cites=[GAMMA_FORM]),

@@ -8,7 +8,7 @@ from typing import Any
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, floor, lemma, number, says, symbols, total
+from verify.language import Formula, claim, floor, lemma, number, piecewise, says, symbols, total
 from verify.methods.derive import Derive, add, given, monotone, shown, substitute, telescope
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import printed
@@ -62,11 +62,21 @@ def enclosed_row(sigma: Any, d: Any, row: Any, i: Any, phi: Any) -> Any:
 
 
 ON_WAVE = enclosed(r"row $m$ of (3) on a wave", enclosed_row, V.sigma, V.d, V.row, V.i, V.phi)
-WAVE = (angle(V.i * V.row) + V.phi).cos()
-EIGENVALUES = says(ON_WAVE == eigenvalue(V.i) * WAVE, given=[V.d >= 3, V.row <= V.d]).argued(
-    "cos(x - y) + cos(x + y) = 2 cos x cos y, and the cosine has the period 2 pi: the entries "
-    "beside m = 1 and m = d are the corners."
-)
+
+
+def wave(at: Formula) -> Formula:
+    """The entry of the wave at a place on the circle."""
+    turned: Formula = angle(V.i * at) + V.phi
+    return turned.cos()
+
+
+# Beside the entry 1 stands the last one, beside the entry d the first.
+BEFORE = piecewise(V.row == 1, wave(V.d), V.row != 1, wave(V.row - 1))
+AFTER = piecewise(V.row == V.d, wave(number(1)), V.row != V.d, wave(V.row + 1))
+BESIDE = [V.row <= V.d]
+ROW = (1 + 2 * V.sigma) * wave(V.row) - V.sigma * (BEFORE + AFTER)
+EIGENVALUES = says(ROW == eigenvalue(V.i) * wave(V.row), given=[*DRAWN, *BESIDE])
+AS_DRAWN = says(ON_WAVE == ROW, given=[*DRAWN, *BESIDE])
 SQUARES = total(k, 1, V.d, V.v[k] ** 2)
 FORM = (1 + 2 * V.sigma) * SQUARES - 2 * V.sigma * (
     total(k, 1, V.d - 1, V.v[k] * V.v[k + 1]) + V.v[V.d] * V.v[1]
@@ -108,13 +118,11 @@ EQ_3 = (
         "§2.1, (3)",
         "the smoothing matrix",
         {"eigenvalues": EIGENVALUES, "positive definite": DEFINITE},
+        # The row is that of the matrix as it is drawn; for d = 2 its entries coincide.
+        notes=(AS_DRAWN,),
     )
-    .rejects(
-        # Entries of (3) coincide there.
-        "two dimensions",
-        part="eigenvalues",
-        given=[V.row <= V.d],
-    )
+    .rejects("two dimensions", AS_DRAWN.but(given=BESIDE))
+    .rejects("half the angle", part="eigenvalues", right=eigenvalue(V.i / 2) * wave(V.row))
     .rejects(
         "without the corners",
         part="positive definite",
