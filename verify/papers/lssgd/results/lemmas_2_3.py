@@ -8,8 +8,10 @@ both is the sum of the first one's terms, each times the second one's moment giv
 import math
 from fractions import Fraction as F
 
-from verify.language import claim, says, symbols
-from verify.papers.lssgd.lemmas.composition import most, one_more
+from verify.language import claim, says, symbols, total
+from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
+from verify.papers.lssgd.lemmas.composition import most, one_more, x
+from verify.papers.lssgd.lemmas.conversion import ONE_OUTPUT, moment_term
 
 V = symbols.notation(
     N=symbols.natural("N", search=(1, 5)),  # outputs of the first mechanism
@@ -24,8 +26,10 @@ V = symbols.notation(
     a=symbols.nonnegative("a", unit="1", search=(0, 9)),
     whole=symbols.real("M", unit="1", search=(-9, 9)),
     c=symbols.between(0, 1, "c", unit="1"),
-    p=symbols.between(0, 1, "p", unit="1", ends="()"),
-    q=symbols.between(0, 1, "q", unit="1", ends="()"),
+    p=symbols.sequence("N", "p", unit="1", entry=symbols.Real(F(0), F(1), open_low=True)),
+    q=symbols.sequence("N", "q", unit="1", entry=symbols.Real(F(0), F(1), open_low=True)),
+    event=symbols.sequence("N", "s", unit="1", entry=symbols.Real(F(0), F(1))),
+    s=symbols.between(0, 1, "s", unit="1"),
     delta=symbols.between(0, 1, r"\delta", unit="1", ends="()"),
 )
 COMPOSED = one_more(V, V.N, V.alpha, V.rho1, V.rho2)
@@ -33,15 +37,35 @@ LEMMA_2 = claim("lssgd/lemma-2", "App A, Lemma 2", "adaptive composition", COMPO
     "the larger budget", right=most(V.alpha, V.rho1)
 )
 
-# An event and its complement: their moment is at most that of the mechanism.
-BINARY = V.p**V.alpha * V.q ** (1 - V.alpha) + (1 - V.p) ** V.alpha * (1 - V.q) ** (1 - V.alpha)
+# The probabilities of the outputs on neighbours; an event takes each whole, or a share of it. That
+# the probabilities add up to 1 is not needed; one that is impossible on the first data set adds
+# nothing left of the bound.
 EPSILON = V.rho + (1 / V.delta).log() / (V.alpha - 1)
-PRIVATE = says(V.p <= EPSILON.exp() * V.q + V.delta, given=[most(V.alpha, V.rho) >= BINARY]).argued(
-    "p^alpha q^(1-alpha) is at most e^((alpha-1) rho): p/q above e^epsilon gives p at most "
-    "e^((alpha-1)(rho-epsilon)) = delta."
+HERE, THERE, TAKEN = V.p[x], V.q[x], V.event[x]
+MOMENT = total(x, 1, V.N, moment_term(HERE, THERE, V.alpha))
+ALLOWED = most(V.alpha, V.rho) >= MOMENT
+EVENT, EVENT_THERE = total(x, 1, V.N, TAKEN * HERE), total(x, 1, V.N, TAKEN * THERE)
+SHARE = (-(V.alpha - 1) * EPSILON).exp()
+LOSS = {"p": HERE, "q": THERE, "level": EPSILON}
+SCALED = says(V.s * V.a <= V.a)
+WHOLE = {"s": TAKEN, "a": moment_term(HERE, THERE, V.alpha)}
+PRIVATE = says(
+    EVENT <= EPSILON.exp() * EVENT_THERE + V.delta,
+    given=[ALLOWED],
+    by=Derive(
+        sum_over(x, 1, V.N, multiply(substitute(ONE_OUTPUT, LOSS), TAKEN)),
+        add(
+            shown(EPSILON.exp() * EVENT_THERE == EPSILON.exp() * EVENT_THERE),
+            chain(
+                multiply(sum_over(x, 1, V.N, substitute(SCALED, WHOLE)), SHARE),
+                multiply(given(ALLOWED), SHARE),
+                shown(SHARE * most(V.alpha, V.rho) == V.delta),
+            ),
+        ),
+    ),
 )
 LEMMA_3 = claim(
     "lssgd/lemma-3", "App A, Lemma 3", "from RDP to (epsilon, delta)-DP", PRIVATE
-).rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * V.q)
+).rejects("epsilon without rho", right=(EPSILON - V.rho).exp() * EVENT_THERE)
 
 CLAIMS = (LEMMA_2, LEMMA_3)
