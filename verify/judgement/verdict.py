@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from verify.display.digits import ratio as as_shown
 from verify.formula.expression import contains
 from verify.language.statement import Behaviour, Compare, Limit, Statement, Table, Words
 from verify.methods.evidence import PROOFS, Finding, Level, Outcome
@@ -180,7 +181,7 @@ def _with_factor(facts: Facts) -> str:
     if worst.chosen:
         ours = ", ".join(f"{n} = {shown(v)}" for n, v in worst.chosen.items())
         return f"{text} Fails within the paper's setting {worst.setting}; of our choice: {ours}."
-    factor = f" (left/right {worst.ratio:.5g})" if worst.ratio is not None else ""
+    factor = f" (left/right {as_shown(worst.ratio)})" if worst.ratio is not None else ""
     return f"{text} Fails at the paper's own setting {worst.setting}{factor}."
 
 
