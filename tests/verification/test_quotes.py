@@ -1,8 +1,11 @@
 """What the paper prints is what is tested, or the row says where the reading differs."""
 
+from dataclasses import replace
+
 import pytest
 
 from verify.display.latex.chain import split
+from verify.judgement.graph import read_apart
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import claim, natural, norm, notation, positive, says, vector
@@ -78,3 +81,11 @@ def test_relations_inside_braces_divide_nothing() -> None:
     chain = split(r"\sum_{k=0}^{T} a_k \le b := c.")
     assert chain.members == (r"\sum_{k=0}^{T} a_k", "b", "c")
     assert chain.relations == ("le", "eq")
+
+
+def test_two_readings_of_one_formula_are_named() -> None:
+    first = BOUND.quoting(OTHER[0], reading="the 2 is a slip")
+    second = replace(first, id="a/second", quotes=())
+    assert not read_apart([first, second.quoting(OTHER[0], reading="the 2 is a slip")])
+    (problem,) = read_apart([first, second.quoting(OTHER[0], reading="half of it is meant")])
+    assert "a/bound, a/second" in problem

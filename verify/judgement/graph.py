@@ -1,9 +1,10 @@
-"""The graph of arguments: which lemmas the claims rest on, and which nothing cites."""
+"""What ties claims to each other: the lemmas that they rest on, and the formulas they share."""
 
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
+from verify.display.latex.tokens import normal, spelled
 from verify.language.claims import Claim, Lemma
 
 
@@ -30,6 +31,20 @@ def _lemmas(value: Any) -> Iterator[Lemma]:
     elif isinstance(value, tuple | list):
         for part in value:
             yield from _lemmas(part)
+
+
+def read_apart(claims: Iterable[Claim]) -> list[str]:
+    """The printed formulas that two claims of one paper read differently."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for claim in claims:
+        for quote in claim.quotes:
+            key = claim.id.split("/")[0], spelled([t.text for t in normal(quote.latex)])
+            found.setdefault(key, {}).setdefault(quote.reading, claim.id)
+    return [
+        f"one formula must have one reading. Found two of {latex}: {', '.join(readings.values())}."
+        for (_, latex), readings in found.items()
+        if len(readings) > 1
+    ]
 
 
 def uncited(claims: Iterable[Claim], modules: Iterable[ModuleType]) -> list[str]:

@@ -73,6 +73,7 @@ def render(records: Sequence[ClaimRecord], titles: Mapping[str, str]) -> str:
             lines += ["", f"### {paper}: {extent}", ""]
             for r in found:
                 lines += _findings(r)
+    lines += _readings(records)
     lines += ["", FOOT + " ".join(f"{r.id}={r.sources}" for r in records)]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -167,6 +168,18 @@ def _reading(quote: QuoteRecord) -> str:
     said = f"; read otherwise: {quote.reading}" if quote.reading else ", which is what is tested"
     pieces = ", ".join(f"${piece}$" for piece in quote.pieces)
     return f"{said} (with {pieces})" if pieces else said
+
+
+def _readings(records: Sequence[ClaimRecord]) -> list[str]:
+    """Every place where the tested formula is not the printed one, and why."""
+    found = [
+        f"- `{r.id}`: ${quote.latex}$ - {quote.reading}."
+        for r in records
+        for part in r.parts
+        for quote in part.quotes
+        if quote.reading
+    ]
+    return ["", "## Readings", "", *dict.fromkeys(found)] if found else []
 
 
 def _headed(head: str, s: StatementRecord) -> str:

@@ -15,7 +15,7 @@ from dptheory.files import write_atomically
 from verify import papers
 from verify.display.digits import ratio
 from verify.judgement.controls import Answer
-from verify.judgement.graph import uncited
+from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
 from verify.ledger import page as ledger
 from verify.ledger.run import run_all
@@ -53,6 +53,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
             f"a lemma must be cited. Found none that rests on {name}."
             for name in uncited([e.claim for e in entries], modules)
         ]
+        problems += read_apart([e.claim for e in entries])
     if arguments.check:
         problems += stale(entries, records, whole)
     for problem in problems:
