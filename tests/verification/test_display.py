@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from verification.statements import corpus, said
 
 from verify.display.latex import read, tex
+from verify.display.parts import repeated
+from verify.display.plain import Kinds, plain
 from verify.display.sentences import hypotheses, render, sentence
 from verify.formula.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
-from verify.formula.expression import Node, binary
+from verify.formula.expression import Node, binary, free_names, substitute
 from verify.judgement.judge import run_claim
 from verify.language import (
     PI,
@@ -185,6 +187,13 @@ def test_an_index_is_shown_by_another_letter_where_a_symbol_has_its_own() -> Non
     assert latex == r"\sum_{j=1}^nji"
 
 
+def test_an_index_is_not_shown_by_the_letter_of_a_part() -> None:
+    v = notation(a=real("a", unit="1"), n=natural("n"))
+    k = index("H")
+    tree = total(k, 1, v.n, k * (v.a + 1)).tree
+    assert render(tree, v.symbols, {(v.a + 1).tree: "H"}) == r"\sum_{i=1}^niH"
+
+
 def test_a_declared_e_is_never_taken_for_the_exponential() -> None:
     v = notation(e=real("e", unit="1"))
     assert render(((-v.e).exp() + E).tree, v.symbols) == r"\exp(-e)+\exp(1)"
@@ -276,3 +285,66 @@ def test_a_symbol_with_a_sign_in_it_stands_in_brackets() -> None:
     assert render((2 * v.s * v.a + 1 / v.s).tree, v.symbols) == r"2(s-1)a+\frac{1}{s-1}"
     inner = notation(s=real(r"\langle x,y-z\rangle", unit="1"))
     assert render((2 * inner.s).tree, inner.symbols) == r"2\langle x,y-z\rangle"
+
+
+SCALAR_OF_ARRAYS = ("dot", "norm", "norm1", "trace", "at")
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(TREES, TREES)
+@example((V.a + V.b) ** 2, V.c / (V.a + V.b))
+@example(total(TAU, 1, V.t, (V.a + TAU) * (V.a * V.b + V.c)), V.a * V.b + V.c)
+@example(V.a * V.b * V.c, V.a * V.b * V.n)
+@example(V.a / V.b, -(V.a / V.b))
+def test_a_formula_with_letters_is_the_same_formula(first: Formula, second: Formula) -> None:
+    kinds = Kinds.of(V.symbols)
+    tree = plain((first * second + first - second * second).tree, kinds)
+    parts = repeated([tree], V.symbols, lambda node, names: len(render(node, V.symbols)), 10**6)
+    arrays = {"x", "y", "A", "B"}
+    assume(all(p.tree.op in SCALAR_OF_ARRAYS or not free_names(p.tree) & arrays for p in parts))
+    named = V.extended(**{f"part{k}": real(p.latex, unit="1") for k, p in enumerate(parts)})
+    latex = render(tree, V.symbols, {p.tree: p.latex for p in parts})
+    again = read(latex, named)
+    for k, part in reversed(list(enumerate(parts))):
+        again = substitute(again, {f"part{k}": part.tree})
+    for point in POINTS:
+        before = _outcome(tree, point)
+        assume(before is not None)
+        assert _same(before, _outcome(again, point)), latex
+
+
+LONG = [f"x_{k}" for k in "abcdefghij"]
+
+
+def _long(*given: str, **letters: Any) -> str:
+    """A sentence that is too long, in which one denominator stands in several places."""
+    wide = {name: positive(rf"\mathrm{{wide}}_{{{name}}}", unit="1") for name in LONG}
+    v = notation(s=positive("s", unit="1"), t=positive("t", unit="1"), **wide, **letters)
+    part = v.s / (v.s + v.t + getattr(v, LONG[0]))
+    left = part
+    for name in LONG:
+        left = left + getattr(v, name) * part
+    return sentence(says(left <= part**2, given=[v(text) for text in given]).build())
+
+
+def test_what_stands_often_in_a_long_display_has_a_letter() -> None:
+    text = _long()
+    definition = r"$H=\frac{s}{s+t+\mathrm{wide}_{x_a}}$"
+    assert text.startswith(r"$H+\mathrm{wide}_{x_a}H+\mathrm{wide}_{x_b}H")
+    assert rf"\le H^2$ with {definition}, for all $s,t," in text
+
+
+def test_a_letter_of_the_statement_is_not_taken_again() -> None:
+    assert r"with $J=\frac{s}" in _long("H <= 1", H=real("H", unit="1"))
+    assert r"with $J=\frac{s}" in _long("H <= 1", H=real(r"\hat{H}_1", unit="1"))
+
+
+def test_a_short_display_has_no_letters() -> None:
+    v = notation(s=positive("s", unit="1"), t=positive("t", unit="1"))
+    part = v.s / (v.s + v.t)
+    assert "with" not in sentence(says(part**2 + part <= 2 * part).build())
+
+
+def test_a_definition_in_a_hypothesis_is_written_out() -> None:
+    text = _long("u == s + t", "s + t <= 3 * (s + t)", u=positive("u", unit="1"))
+    assert "$u=s+t$" in text

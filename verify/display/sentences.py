@@ -6,8 +6,11 @@ Formulas stand between dollars, words around them; ``N`` are the whole numbers f
 from collections.abc import Mapping, Sequence
 
 from verify.display.latex import read
-from verify.display.latex.symbols import letters, plain
+from verify.display.latex.symbols import letters
+from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
+from verify.display.parts import MOST, Part, repeated
+from verify.display.plain import Kinds, plain
 from verify.display.sets import sets
 from verify.display.typeset import RELATIONS, render
 from verify.formula.expression import Node
@@ -20,22 +23,61 @@ __all__ = ["hypotheses", "render", "sentence"]
 def sentence(statement: Statement) -> str:
     """A statement as one sentence without its full stop.
 
+    What stands several times in one that is too long has a letter, and its definition behind what
+    is said.
+
     Raises:
         ValueError: a formula has no notation.
     """
     known = _known(statement)
-    text = _assertion(statement, known)
+    text = _sentence(statement, known, ())
+    if len(text) <= MOST:
+        return text
+
+    def length(node: Node, parts: Mapping[Node, str]) -> int:
+        return len(render(node, known, {p: x for p, x in parts.items() if p != node}))
+
+    kinds = Kinds.of(known)
+    trees = [plain(tree, kinds) for tree in _trees(statement)]
+    return _sentence(statement, known, repeated(trees, known, length, len(text) - MOST))
+
+
+def _sentence(statement: Statement, known: Mapping[str, Symbol], named: Sequence[Part]) -> str:
+    parts = {part.tree: part.latex for part in named}
+    text = _assertion(statement, known, parts)
     if statement.exists:
         verb = "is" if len(statement.exists) == 1 else "are"
         text = f"there {verb} {listed(sets(statement.exists, known))} such that {text}"
     hidden = statement.assertion.variable if isinstance(statement.assertion, Limit) else ""
     free = tuple(s for s in statement.symbols if s.name != hidden)
+    if named:
+        text += f" with {listed([_definition(part, known, parts) for part in named])}"
+        text += "," if free else ""
     if free:
-        text += f" for all {listed(sets(free, known))}"
-    conditions = hypotheses(statement)
-    if conditions:
-        text += f" with {listed(conditions)}"
+        text += f" for all {listed(sets(free, known, parts))}"
+    if statement.where:
+        text += f" with {listed([f'${render(c, known, parts)}$' for c in statement.where])}"
     return text
+
+
+def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
+    others = {tree: latex for tree, latex in parts.items() if tree != part.tree}
+    text = f"${part.latex}={render(part.tree, known, others)}$"
+    return f"{text} {part.of}" if part.of else text
+
+
+def _trees(statement: Statement) -> list[Node]:
+    """The formulas that a statement shows."""
+    said = statement.assertion
+    found = [*statement.where]
+    found += [s.kind.radius for s in statement.symbols if getattr(s.kind, "radius", None)]
+    if isinstance(said, Compare):
+        found += [said.left, said.right]
+    elif isinstance(said, Limit):
+        found += [said.body, said.point, said.value]
+    elif isinstance(said, Table):
+        found += [tree for _, _, tree in said.entries]
+    return found
 
 
 def hypotheses(statement: Statement) -> tuple[str, ...]:
@@ -64,7 +106,7 @@ def _known(statement: Statement) -> dict[str, Symbol]:
     known = {s.name: s for s in (*statement.symbols, *statement.exists)}
     seen: dict[tuple[str, ...], str] = {}
     for name, symbol in known.items():
-        other = seen.setdefault(plain(spelling(letters(symbol)).words), name)
+        other = seen.setdefault(bare(spelling(letters(symbol)).words), name)
         if other != name:
             raise ValueError(
                 "the symbols of a statement must be written differently. Found "
@@ -89,16 +131,16 @@ def _is_formula(symbol: Symbol, others: Mapping[str, Symbol]) -> bool:
     return True
 
 
-def _assertion(statement: Statement, known: Mapping[str, Symbol]) -> str:
+def _assertion(statement: Statement, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
     said = statement.assertion
     if isinstance(said, Compare):
-        left, right = render(said.left, known), render(said.right, known)
+        left, right = render(said.left, known, parts), render(said.right, known, parts)
         text = f"${left}{RELATIONS[said.relation]}{right}$"
         return f"{text} (a definition)" if statement.definition else text
     if isinstance(said, Limit):
-        return _limit(said, known)
+        return _limit(said, known, parts)
     if isinstance(said, Table):
-        return _table(said, known)
+        return _table(said, known, parts)
     if isinstance(said, Words):
         return said.text
     if isinstance(said, Certificate):
@@ -107,21 +149,23 @@ def _assertion(statement: Statement, known: Mapping[str, Symbol]) -> str:
     return f"the ratio `{said.ratio.name}` is {said.word!r} in the cells {listed(said.cells)}"
 
 
-def _limit(said: Limit, known: Mapping[str, Symbol]) -> str:
+def _limit(said: Limit, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
     variable = render(Node("symbol", (), said.variable), known)
-    body = render(said.body, known)
+    body = render(said.body, known, parts)
     if said.body.op in ("add", "sub", "neg"):
         body = rf"\left({body}\right)"
-    point, value = render(said.point, known), render(said.value, known)
+    point, value = (render(end, known, parts) for end in (said.point, said.value))
     text = rf"$\lim_{{{variable}\to {point}}}{body}={value}$"
     symbol = known.get(said.variable)
     return text if symbol is None else f"{text} along {sets((symbol,), known)[0]}"
 
 
-def _table(said: Table, known: Mapping[str, Symbol]) -> str:
+def _table(said: Table, known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
     entries = []
     for name, digits, node in said.entries:
-        value = "" if node.op == "external" and not node.args else f" of ${render(node, known)}$"
+        value = (
+            "" if node.op == "external" and not node.args else f" of ${render(node, known, parts)}$"
+        )
         entries.append(f"{name}: {digits}{value}")
     slack = f", up to {said.slack} in the last one," if said.slack else ""
     return f"the printed digits{slack} are those of the values: {'; '.join(entries)}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from verify.display.latex.symbols import letters
 from verify.display.latex.tokens import joined, script
-from verify.display.typeset import render
+from verify.display.typeset import NO_PARTS, render
 from verify.display.typeset.pieces import shown
 from verify.formula.expression import Node
 from verify.language.symbols import Law, Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
@@ -22,16 +22,22 @@ SHAPES = {
 LISTED = 24  # values of a finite set that are all shown
 
 
-def sets(symbols: tuple[Symbol, ...], known: Mapping[str, Symbol]) -> list[str]:
-    """A phrase for every set, in the order in which the sets first occur."""
+def sets(
+    symbols: tuple[Symbol, ...], known: Mapping[str, Symbol], parts: Mapping[Node, str] = NO_PARTS
+) -> list[str]:
+    """A phrase for every set, in the order in which the sets first occur.
+
+    Args:
+        known: all symbols by name. parts: what stands for some parts of a radius.
+    """
     groups: dict[Any, list[Symbol]] = {}
     for symbol in symbols:
         alone = symbol.name if isinstance(symbol.kind, Sequence) else ""
         groups.setdefault((repr(symbol.kind), alone), []).append(symbol)
-    return [_phrase(group, known) for group in groups.values()]
+    return [_phrase(group, known, parts) for group in groups.values()]
 
 
-def _phrase(group: list[Symbol], known: Mapping[str, Symbol]) -> str:
+def _phrase(group: list[Symbol], known: Mapping[str, Symbol], parts: Mapping[Node, str]) -> str:
     kind = group[0].kind
     names = ",".join(letters(s) for s in group)
     if isinstance(kind, Real):
@@ -53,7 +59,8 @@ def _phrase(group: list[Symbol], known: Mapping[str, Symbol]) -> str:
     if isinstance(kind, Law):
         radius = ""
         if kind.radius is not None:
-            radius = f" and support in the ball of radius ${render(kind.radius, known)}$"
+            radius = render(kind.radius, known, parts)
+            radius = f" and support in the ball of radius ${radius}$"
         space = rf"\mathbb R{script('^', _length(kind.dimension, known))}"
         return f"laws ${names}$ on ${space}$ with mean zero{radius}"
     return f"${names}$ ({kind.words()})"

@@ -6,6 +6,7 @@ the columns of a Markdown table.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from verify.display.latex.symbols import letters, loose
 from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
@@ -34,17 +35,22 @@ FENCES = {
 }
 CONSTANTS = {"pi": r"\pi", "e": "e", "oo": r"\infty"}
 SPARE = "ijklpqrsuvwz"
+NO_PARTS: Mapping[Node, str] = MappingProxyType({})
 
 
-def render(node: Node, symbols: Mapping[str, Symbol]) -> str:
+def render(node: Node, symbols: Mapping[str, Symbol], parts: Mapping[Node, str] = NO_PARTS) -> str:
     """LaTeX of a tree; a name without a declaration is shown by its letters.
+
+    Args:
+        parts: what stands for some parts of the tree (as :func:`verify.display.plain.plain` has
+            them), each a letter.
 
     Raises:
         ValueError: the tree has an operation that has no notation, or a symbol looks like pi.
     """
     names = {n: letters(s) for n, s in symbols.items()}
     kinds = Kinds.of(symbols)
-    return _Setter(names, kinds.arrays).text(plain(node, kinds))
+    return _Setter(names, kinds.arrays, parts).text(plain(node, kinds))
 
 
 class _Setter:
@@ -53,6 +59,7 @@ class _Setter:
     Attributes:
         names: the LaTeX of declared symbols and of bound indices.
         arrays: the vectors and matrices, whose entries are written (x)_i.
+        parts: the letters of parts.
         small: a quotient may be written with a slash.
         dotted: letters side by side would be two indices.
     """
@@ -61,17 +68,19 @@ class _Setter:
         self,
         names: Mapping[str, str],
         arrays: frozenset[str] = frozenset(),
+        parts: Mapping[Node, str] = NO_PARTS,
         small: bool = False,
         dotted: bool = False,
     ) -> None:
         self.names = names
         self.arrays = arrays
+        self.parts = parts
         self.small = small
         self.dotted = dotted
 
     def within(self, *, small: bool = False, index: bool = False) -> "_Setter":
         """The setter of a part."""
-        return _Setter(self.names, self.arrays, small, index or self.dotted)
+        return _Setter(self.names, self.arrays, self.parts, small, index or self.dotted)
 
     def text(self, node: Node) -> str:
         return self.piece(node).text
@@ -85,6 +94,8 @@ class _Setter:
 
     def piece(self, node: Node) -> Piece:
         op = node.op
+        if node in self.parts:
+            return Piece(self.parts[node], ATOM)
         if op in CONDITIONS:
             return Piece(self.condition(node), CONDITION)
         if op == "number":
@@ -239,10 +250,12 @@ class _Setter:
         latex = self.name(name)
         taken = {self.name(n) for n in free_names(body) - {name}}
         taken |= {CONSTANTS[n.value] for n in walk(body) if n.op == "constant"}
+        taken |= set(self.parts.values())
         if latex in taken:
             latex = next(letter for letter in SPARE if letter not in taken)
         names = {**self.names, name: latex}
-        return latex, _Setter(names, self.arrays - {name}, dotted=self.dotted)
+        parts = {p: letter for p, letter in self.parts.items() if name not in free_names(p)}
+        return latex, _Setter(names, self.arrays - {name}, parts, dotted=self.dotted)
 
     def set_sum(self, node: Node) -> Piece:
         return self.total(r"\sum", node, TERM)

@@ -1,0 +1,111 @@
+r"""Parts of formulas that are shown by a letter, with their definition behind what is said.
+
+A display that is too long names what stands in it several times: the part by which it becomes
+shortest first, by letters that no paper here uses and the statement does not.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from verify.display.latex.symbols import letters
+from verify.display.latex.tokens import normal
+from verify.formula.expression import CONDITIONS, Node, free_names, walk
+from verify.language.symbols import Symbol
+
+MOST = 400  # signs of a display that needs no letters of its own
+SPARE = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi")
+LEAST = 16  # signs by which a letter must make a display shorter
+DEFINING = len("$=$, ")  # signs that a definition costs beside its two sides
+BARE = frozenset(["number", "constant", "symbol", "at", "tuple", *CONDITIONS])
+NOTHING = frozenset[str]()
+Names = Mapping[Node, str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of formulas that has a letter.
+
+    Attributes:
+        tree: what it is. latex: its letter. of: where the paper defines it.
+    """
+
+    tree: Node
+    latex: str
+    of: str = ""
+
+
+def repeated(
+    trees: Sequence[Node],
+    symbols: Mapping[str, Symbol],
+    length: Callable[[Node, Names], int],
+    excess: int,
+) -> tuple[Part, ...]:
+    """The parts that get a letter, for a display that has so many signs too many.
+
+    Args:
+        trees: the formulas of the display. symbols: those that they use.
+        length: the signs of a formula, where some parts are shown by their letters.
+    """
+    spare = tuple(_free(symbols, trees))
+    found: dict[Node, str] = {}
+    while excess > 0 and len(found) < len(spare):
+        saved = {
+            node: (times - 1) * length(node, found) - times - DEFINING
+            for node, times in _occurrences(trees, found).items()
+            if times > 1
+        }
+        best = max(saved, key=lambda node: (saved[node], repr(node)), default=None)
+        if best is None or saved[best] < LEAST:
+            break
+        excess -= saved[best]
+        found[best] = spare[len(found)]
+    return tuple(map(Part, _needed(trees, found), spare))
+
+
+def _needed(trees: Sequence[Node], found: Names) -> list[Node]:
+    """The parts that still stand twice beside the others, each behind those that it contains."""
+    kept = dict(found)
+    for node in found:
+        rest = {part: x for part, x in kept.items() if part != node}
+        if _occurrences(trees, rest)[node] < 2:
+            kept = rest
+    return sorted(kept, key=lambda node: sum(1 for _ in walk(node)))
+
+
+def _free(symbols: Mapping[str, Symbol], trees: Sequence[Node]) -> Iterator[str]:
+    """Letters that stand in no symbol and in no name of a computation."""
+    taken = {token.text for s in symbols.values() for token in normal(letters(s))}
+    names = " ".join(n.value.name for t in trees for n in walk(t) if n.op == "external")
+    return (x for x in SPARE if x not in taken and x not in names)
+
+
+def _occurrences(trees: Sequence[Node], names: Names) -> Counter[Node]:
+    """How often every part that is no bare symbol and has no bound index stands in a display.
+
+    Args:
+        names: the parts that have a letter already: each is looked into once, where it is defined.
+    """
+    found: Counter[Node] = Counter()
+    whole = {side for tree in trees for side in (tree, *_sides(tree))}
+    waiting = [(tree, NOTHING) for tree in trees]
+    waiting += [(a, NOTHING) for part in names for a in part.args]
+    while waiting:
+        node, bound = waiting.pop()
+        if node not in names or free_names(node) & bound:
+            inner = bound | _binds(node)
+            waiting += [(a, inner) for a in node.args]
+            if node.op not in BARE and node not in whole and not free_names(node) & bound:
+                found[node] += 1
+    return found
+
+
+def _sides(tree: Node) -> tuple[Node, ...]:
+    """The sides of a hypothesis: one that is a letter says nothing."""
+    return tree.args if tree.op in CONDITIONS else ()
+
+
+def _binds(node: Node) -> frozenset[str]:
+    if node.op in ("sum", "product"):
+        return frozenset([node.value])
+    return frozenset([node.value[0]]) if node.op == "expect" else frozenset()
