@@ -20,6 +20,7 @@ from verify.language.symbols import Symbol
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.derivation.chance import CauchySchwarz, Expect, Jensen, Markov, Union
+from verify.methods.derivation.circle import HalfTurn, Turn
 from verify.methods.derivation.earned import unearned
 from verify.methods.derivation.instance import Substitute
 from verify.methods.derivation.links import (
@@ -37,6 +38,8 @@ from verify.methods.derivation.links import (
     Telescope,
 )
 from verify.methods.derivation.scope import Prove, Refused, Run, Scope
+from verify.methods.derivation.slopes import Differentiate
+from verify.methods.derivation.sums import Apart, Exchange, Range, Split
 from verify.methods.evidence import Finding, Level, weakest
 
 
@@ -183,6 +186,55 @@ def telescope(index: Formula, first: Any, last: Any, potential: Any, link: Link)
     return Telescope(index.tree, lift(first), lift(last), lift(potential), link)
 
 
+def exchange(
+    outer: tuple[Formula, Any, Any], inner: tuple[Formula, Any, Any], body: Formula
+) -> Link:
+    """A double sum in the other order; a range is (index, first, last)."""
+    return Exchange(_range(*outer), _range(*inner), body.tree)
+
+
+def term_apart(index: Formula, first: Any, last: Any, place: Any, body: Formula) -> Link:
+    """A sum as what stands before one of its terms, that term, and what stands after it."""
+    return Apart(_range(index, first, last), lift(place), body.tree)
+
+
+def summands_apart(index: Formula, first: Any, last: Any, *bodies: Formula) -> Link:
+    """The sum of several summands is the sum of their sums.
+
+    Raises:
+        ValueError: there are no summands.
+    """
+    if not bodies:
+        raise ValueError("a sum must have summands. Found none.")
+    return Split(_range(index, first, last), tuple(body.tree for body in bodies))
+
+
+def whole_turns(
+    index: Formula, first: Any, last: Any, number: Any, *, quotient: Any, phase: Any = 0
+) -> Link:
+    """The sum of cos(2 pi j k/d + phase) over d steps is d cos(phase), for k = q d."""
+    over = _range(index, first, last)
+    return Turn(over, lift(number), lift(phase), lift(quotient), divides=True)
+
+
+def broken_turns(
+    index: Formula, first: Any, last: Any, number: Any, *, quotient: Any = 0, phase: Any = 0
+) -> Link:
+    """The sum of cos(2 pi j k/d + phase) over d steps is 0, for q d < k < (q + 1) d."""
+    over = _range(index, first, last)
+    return Turn(over, lift(number), lift(phase), lift(quotient), divides=False)
+
+
+def half_turn(link: Link) -> Link:
+    """cos b <= cos a from 0 <= a <= b <= pi."""
+    return HalfTurn(link)
+
+
+def differentiate(symbol: Formula, link: Link) -> Link:
+    """The derivatives of both sides of an identity on an open interval."""
+    return Differentiate(symbol.tree, link)
+
+
 def monotone(function: str, link: Link) -> Link:
     """exp, log, sqrt, square, reciprocal or negative of both sides.
 
@@ -242,6 +294,10 @@ def union(law: Formula, variable: Formula, *events: Formula) -> Link:
     if not events:
         raise ValueError("a union must have events. Found none.")
     return Union(law.tree, variable.tree, tuple(event.tree for event in events))
+
+
+def _range(index: Formula, first: Any, last: Any) -> Range:
+    return Range(index.tree, lift(first), lift(last))
 
 
 def _some(links: Sequence[Link]) -> tuple[Link, ...]:

@@ -35,14 +35,29 @@ class Functions(Field):
 
     def _exp(self, c: Any, m: Any) -> Any:
         if abs(c.p) > MOST_POWER:
-            return self.atom("exp", c * m, 1, bounds=POSITIVE)
+            return self.atom("exp", c * m, 1, bounds=self._beside_one(c * m))
         if m.is_Symbol and self.keys[m][0] == "log":
             argument = self.keys[m][1]
             return argument**c if c.is_Integer else self.root(argument, int(c.q)) ** int(c.p)
-        one = self.atom("exp", m, 1, bounds=POSITIVE)
+        bounds = self._beside_one(m)
+        one = self.atom("exp", m, 1, bounds=bounds)
         if c.q != 1:
-            one = self.atom("exp", m, int(c.q), bounds=POSITIVE, power=(int(c.q), one))
+            one = self.atom("exp", m, int(c.q), bounds=bounds, power=(int(c.q), one))
         return one ** int(c.p)
+
+    def _beside_one(self, exponent: Any) -> Real:
+        """Where exp lies for an exponent of a known sign."""
+        sign, strict = self.sign(exponent)
+        if sign > 0:
+            return Real(Fraction(1), None, strict)
+        return Real(Fraction(0), Fraction(1), True, strict) if sign < 0 else POSITIVE
+
+    def _beside_zero(self, argument: Any) -> Real:
+        """Where log lies for an argument on a known side of 1."""
+        sign, strict = self.sign(argument - 1)
+        if sign > 0:
+            return Real(Fraction(0), None, strict)
+        return Real(None, Fraction(0), False, strict) if sign < 0 else Real()
 
     def log(self, u: Any) -> Any:
         """log of a product of factors that are known to be positive as a sum."""
@@ -52,7 +67,7 @@ class Functions(Field):
             if f.is_Symbol and self.keys[f][0] == "exp":
                 result += k * self.keys[f][1] / self.keys[f][2]
             elif self.positive(f):
-                result += k * self.atom("log", f)
+                result += k * self.atom("log", f, bounds=self._beside_zero(f))
             else:
                 rest *= f**k
         if rest == 1:

@@ -61,7 +61,10 @@ class Trigonometric(Functions):
 
     def _of_angle(self, u: Any) -> Turned:
         found = Turned(sympy.Integer(1), sympy.Integer(0))
-        top, bottom = sympy.fraction(self.canonical(u))
+        u = self.canonical(u)
+        if u == 0:
+            return found
+        top, bottom = sympy.fraction(u)
         rest = Fraction(0)  # turns
         for term in sympy.Add.make_args(sympy.expand(top)):
             angle = self.canonical(term / bottom)

@@ -11,7 +11,7 @@ from verify.language.kinds import needed
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Matrix, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.terms import Terms, apart
-from verify.methods.derivation.scope import Refused, Run, Scope, text
+from verify.methods.derivation.scope import Refused, Run, Scope, text, whole
 
 NARROWER = {
     "any": ("any", "invertible", "symmetric", "psd", "pd"),
@@ -114,7 +114,7 @@ class Substitute:
             if value.op != "number" or value.value not in kind.values:
                 raise Refused(f"{why} must be one of the values of its set")
             return
-        if isinstance(kind, Natural) and not _whole(scope, value):
+        if isinstance(kind, Natural) and not whole(scope, value):
             raise Refused(f"{why}, {text(value, scope.by_name)}, may not be whole")
         for condition in symbol.conditions():
             run.require(scope, put(condition, {symbol.name: value}), why)
@@ -194,11 +194,3 @@ def _terms(scope: Scope) -> Any:
 def _numbers(scope: Scope, node: Node) -> None:
     if _terms(scope).shape(node) != "scalar" or node.op == "tuple":
         raise Refused(f"{text(node, scope.by_name)} must be a number")
-
-
-def _whole(scope: Scope, value: Node) -> bool:
-    terms = _terms(scope)
-    try:
-        return bool(terms.integral(terms.scalar(apart(value))))
-    except NotImplementedError:
-        return False

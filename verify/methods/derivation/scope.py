@@ -5,6 +5,7 @@ of its scope hold.
 """
 
 import functools
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -273,21 +274,22 @@ def indexed(run: Run, scope: Scope, index: Node, first: Node, last: Node) -> Sco
     """
     for end in (first, last):
         run.valued(scope, end, "an end of a sum")
-        try:
-            terms = Terms.over(scope.symbols)
-            whole = terms.integral(terms.scalar(apart(end)))
-        except NotImplementedError:
-            whole = False
-        if not whole:
+        if not whole(scope, end):
             raise Refused(f"an end of a sum, {text(end, scope.by_name)}, may not be whole")
-    kind: Natural | Real = Real()
-    start = scope.by_name.get(first.value) if first.op == "symbol" else None
-    if first.op == "number" and first.value >= 0:
-        kind = Natural(int(first.value))
-    elif start is not None and isinstance(start.kind, Natural):
-        kind = Natural(start.kind.least)
+    terms = Terms.over(scope.symbols, scope.where)
+    least = terms.lower(terms.scalar(apart(first)))
+    kind = Real() if least is None or least < 0 else Natural(math.floor(least))
     symbol = Symbol(index.value, index.value, "1", kind)
     return scope.having(symbol, binary("le", first, index), binary("le", index, last))
+
+
+def whole(scope: Scope, node: Node) -> bool:
+    """Whether a formula that has a value is plainly a whole number."""
+    terms = Terms.over(scope.symbols, scope.where)
+    try:
+        return bool(terms.integral(terms.scalar(apart(node))))
+    except NotImplementedError:
+        return False
 
 
 def comparison(condition: Node) -> Compare:

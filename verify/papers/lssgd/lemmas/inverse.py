@@ -1,31 +1,47 @@
-r"""The inverse of :math:`A_\sigma`: its entries at distance m, and the sum of their squares.
+r"""gamma and beta in closed form, by the inverse of :math:`A_\sigma`.
 
-Around a circle of d points :math:`c_m=(\omega^m+\omega^{d-m})/((1-\omega^d)\sqrt{4\sigma+1})`
-solves :math:`A_\sigma c=e_0`. The powers :math:`x=\omega^m` and :math:`y=\omega^d` are symbols, so
-that two identities settle every dimension.
+With :math:`\sigma=\alpha/(1-\alpha)^2`, for which omega is alpha, the inverse has the entries
+:math:`c_m=(\alpha^m+\alpha^{d-m})/(1-\alpha^d)\cdot(1-\alpha)/(1+\alpha)` at distance m, and the
+inverse of an eigenvalue is their transform: times the eigenvalue, the terms
+:math:`c_m\cos(2\pi im/d)` telescope. Summed over the eigenvalues, all roots of unity but the last
+cancel, and d times :math:`c_d` is left. The mean of the squares is
+:math:`\gamma+\sigma\,\partial\gamma/\partial\sigma`.
 """
 
-from verify.language import Formula, lemma, says
-from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, XI, V, gamma
+from verify.language import Formula, between, index, lemma, number, says, total
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    add,
+    broken_turns,
+    chain,
+    differentiate,
+    exchange,
+    monotone,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    summands_apart,
+    telescope,
+    term_apart,
+    whole_turns,
+)
+from verify.papers.lssgd.formulas import smoothing
+from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, XI, angle, eigenvalue
+from verify.papers.lssgd.notation import i
 
-SMOOTHING = [V.sigma > 0]
-
-
-def entry(power: Formula, whole: Formula) -> Formula:
-    """c_m, from omega^m and omega^d."""
-    return (power + whole / power) / ((1 - whole) * ROOT)
+V = smoothing.V.extended(
+    d=smoothing.V.d.within(search=(1, 6)),
+    alpha=between(0, 1, r"\alpha", unit="1", ends="()", search=(0.01, 0.9)),
+)
+m = index("m")
+SIGMA = V.alpha / (1 - V.alpha) ** 2
 
 
 def prop_1(whole: Formula) -> Formula:
     """Proposition 1's form, which is c_0, from omega^d."""
     return (1 + whole) / ((1 - whole) * ROOT)
-
-
-def partial_sum(m: Formula, power: Formula, whole: Formula) -> Formula:
-    """The sum of (omega^i + omega^(d-i))^2 over i = 0, ..., m - 1."""
-    rising = (1 - power**2) / (1 - OMEGA**2)
-    falling = (1 / power**2 - 1) / (1 / OMEGA**2 - 1)
-    return rising + 2 * m * whole + whole**2 * falling
 
 
 def prop_2(whole: Formula) -> Formula:
@@ -34,33 +50,83 @@ def prop_2(whole: Formula) -> Formula:
     return top / (V.sigma**2 * XI**3 * (1 - whole) ** 2)
 
 
-OFF_DIAGONAL = lemma(
-    "lssgd/inverse-off-diagonal",
-    (1 + 2 * V.sigma) * entry(V.x, V.y)
-    == V.sigma * (entry(V.x * OMEGA, V.y) + entry(V.x / OMEGA, V.y)),
-    given=SMOOTHING,
+def entry(distance: Formula) -> Formula:
+    """c_m."""
+    power, whole = V.alpha**distance, V.alpha**V.d
+    return (power + whole / power) / (1 - whole) * ((1 - V.alpha) / (1 + V.alpha))
+
+
+def wave(at: Formula, distance: Formula) -> Formula:
+    """cos(2 pi i m/d)."""
+    turned: Formula = angle(at * distance)
+    return turned.cos()
+
+
+def turned_round(link: Link) -> Link:
+    """An identity with its sides exchanged."""
+    return multiply(monotone("negative", link), -1)
+
+
+# One eigenvalue ---------------------------------------------------------------------------------
+HERE = eigenvalue(V.i, SIGMA)
+TERM = entry(m) * wave(V.i, m)
+POTENTIAL = SIGMA * (entry(m - 1) * wave(V.i, m) - entry(m) * wave(V.i, m - 1))
+AFTER = SIGMA * (entry(m) * wave(V.i, m + 1) - entry(m + 1) * wave(V.i, m))
+TRANSFORM = lemma(
+    "lssgd/transform-of-the-inverse",
+    total(m, 1, V.d, HERE * TERM) == 1,
+    by=Derive(telescope(m, 1, V.d, POTENTIAL, shown(HERE * TERM == POTENTIAL - AFTER))),
 )
-DIAGONAL = lemma(
-    "lssgd/inverse-diagonal",
-    (1 + 2 * V.sigma) * prop_1(V.y) - 2 * V.sigma * entry(OMEGA, V.y) == 1,
-    given=SMOOTHING,
+ONE_INVERSE = says(
+    1 / HERE == total(m, 1, V.d, TERM),
+    by=Derive(multiply(turned_round(substitute(TRANSFORM, {})), 1 / HERE)),
 )
-INVERSE = (
-    "By the lemmas c_m is the inverse's entry at distance m, and c_{d-m} = c_m closes the circle: "
-    "the mean of the inverse's eigenvalues is the entry c_0 of its diagonal."
+
+# All of them ------------------------------------------------------------------------------------
+EACH = entry(m) * wave(i, m)
+COLUMN = total(i, 1, V.d, EACH)
+ENTRY = lemma(
+    "lssgd/sum-of-inverses",
+    total(i, 1, V.d, 1 / eigenvalue(i, SIGMA)) == V.d * entry(V.d),
+    by=Derive(
+        sum_over(i, 1, V.d, substitute(ONE_INVERSE, {"i": i})),
+        exchange((i, 1, V.d), (m, 1, V.d), EACH),
+        term_apart(m, 1, V.d, V.d, COLUMN),
+        add(
+            sum_over(m, 1, V.d - 1, multiply(broken_turns(i, 1, V.d, m), entry(m))),
+            multiply(whole_turns(i, 1, V.d, V.d, quotient=1), entry(V.d)),
+            shown(total(m, V.d + 1, V.d, COLUMN) == 0),
+        ),
+    ),
 )
+
+# gamma and beta ---------------------------------------------------------------------------------
+SMOOTHING = [V.sigma > 0]
 CLOSED = prop_1(OMEGA**V.d)
+GAMMA = smoothing.gamma()
 GAMMA_FORM = lemma(
     "lssgd/gamma-closed-form",
-    says(gamma() == CLOSED, given=SMOOTHING).argued(INVERSE, cites=[OFF_DIAGONAL, DIAGONAL]),
-)
-ONE_MORE_SQUARE = lemma(
-    "lssgd/one-more-square",
-    partial_sum(V.m + 1, V.x * OMEGA, V.y) - partial_sum(V.m, V.x, V.y) == (V.x + V.y / V.x) ** 2,
+    GAMMA == CLOSED,
     given=SMOOTHING,
+    by=Derive(multiply(substitute(ENTRY, {"alpha": OMEGA}), number(1) / V.d)),
 )
-ALL_SQUARES = lemma(
-    "lssgd/all-squares",
-    partial_sum(V.d, V.y, V.y) / ((1 - V.y) ** 2 * (4 * V.sigma + 1)) == prop_2(V.y),
+SLOPE = -(2 - 2 * angle(i).cos()) / eigenvalue() ** 2
+BY_SLOPE = V.sigma * SLOPE
+BETA_FORM = lemma(
+    "lssgd/beta-closed-form",
+    smoothing.beta() == prop_2(OMEGA**V.d),
     given=SMOOTHING,
+    by=Derive(
+        multiply(
+            chain(
+                sum_over(i, 1, V.d, shown(1 / eigenvalue() ** 2 == 1 / eigenvalue() + BY_SLOPE)),
+                summands_apart(i, 1, V.d, 1 / eigenvalue(), BY_SLOPE),
+            ),
+            number(1) / V.d,
+        ),
+        add(
+            substitute(GAMMA_FORM, {}),
+            multiply(differentiate(V.sigma, substitute(GAMMA_FORM, {})), V.sigma),
+        ),
+    ),
 )

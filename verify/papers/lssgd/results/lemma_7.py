@@ -13,10 +13,23 @@ the left side is :math:`-1/(\sigma(2\cos\theta-\alpha_--\alpha_+))`.
 
 from typing import Any
 
-from verify.language import PI, Draft, Formula, claim, each, number, piecewise, says, symbols, total
+from verify.language import (
+    PI,
+    Draft,
+    Formula,
+    claim,
+    each,
+    floor,
+    number,
+    piecewise,
+    says,
+    symbols,
+    total,
+)
+from verify.methods.derive import Derive, broken_turns, cases, multiply, substitute, whole_turns
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, angle, at_angle, eigenvalue, gamma
-from verify.papers.lssgd.lemmas.inverse import GAMMA_FORM
+from verify.papers.lssgd.lemmas.inverse import ENTRY
 from verify.papers.lssgd.notation import j
 
 V = formulas.V.extended(
@@ -93,28 +106,31 @@ EQ_15 = claim(
         "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
         "first term": says(1 / eigenvalue(V.d) == term(number(0))),
         "sampling": says(
-            gamma(SIGMA) == SAMPLED, display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]"
-        ).argued("By Proposition 1.", cites=[GAMMA_FORM]),
+            gamma(SIGMA) == SAMPLED,
+            display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]",
+            by=Derive(multiply(substitute(ENTRY, {}), 1 / V.d)),
+        ),
     },
 ).rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
 
 
 def divides(one: Formula, other: Formula) -> Formula:
     """d/(2 pi) if the first number divides the second, else 0."""
-    share = other / one
-    whole = share.function("floor")
-    return piecewise(share <= whole, V.d / (2 * PI), whole < share, number(0))
+    multiple = one * floor(other / one)
+    return piecewise(other <= multiple, V.d / (2 * PI), multiple < other, number(0))
 
 
 COMB_SUM = total(j, 0, V.d - 1, (2 * PI * j * V.k / V.d).cos()) / (2 * PI)
 PRINTED_COMB = says(COMB_SUM == divides(V.k, V.d))
-ROOTS = (
-    "exp(2 pi i k/d) has the power 1 with exponent d: its powers sum to 0 unless it is 1, that is "
-    "d divides k, and the sines cancel."
+TURNS = floor(V.k / V.d)
+ALL_ROOTS = multiply(whole_turns(j, 0, V.d - 1, V.k, quotient=TURNS), 1 / (2 * PI))
+NO_ROOT = multiply(broken_turns(j, 0, V.d - 1, V.k, quotient=TURNS), 1 / (2 * PI))
+REPAIRED_COMB = PRINTED_COMB.but(
+    right=divides(V.d, V.k), by=Derive(cases(V.k <= V.d * TURNS, ALL_ROOTS, NO_ROOT))
 )
 COMB = (
     claim("lssgd/comb", "App B, before (15)", "transform of the comb", PRINTED_COMB)
-    .repaired(PRINTED_COMB.but(right=divides(V.d, V.k)).argued(ROOTS))
+    .repaired(REPAIRED_COMB)
     .rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
 )
 

@@ -5,10 +5,28 @@ algebra, without the eigenvalues.
 """
 
 from verify.language import PI, Claim, Draft, Formula, claim, says, total
-from verify.methods.derive import Derive, chain, shown, substitute, sum_over, words
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    half_turn,
+    monotone,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    words,
+)
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import smoothing as formulas
-from verify.papers.lssgd.formulas.smoothing import at_angle, beta, eigenvalue, gamma, inverse_sum
+from verify.papers.lssgd.formulas.smoothing import (
+    angle,
+    at_angle,
+    beta,
+    eigenvalue,
+    gamma,
+    inverse_sum,
+)
 from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.section_2 import EQ_3
@@ -74,9 +92,13 @@ BETA_LINE = claim(
 # Lambda_ii is read as the i-th largest eigenvalue of the inverse, the notation of §1.3.
 NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
 FALLING = says(NEXT <= HERE, given=["i < d"])
+RISING = add(
+    shown(1 + 2 * V.sigma == 1 + 2 * V.sigma),
+    monotone("negative", multiply(half_turn(shown(angle(V.i) <= angle(V.i + 1))), 2 * V.sigma)),
+)
 ORDER = claim(
     "lssgd/eigenvalue-order", "§1.3; App A, proof of Lemma 4", "order of the eigenvalues", FALLING
-).repaired(FALLING.but(given=["2 * (i + 1) <= d"]).argued("The cosine falls on [0, pi]."))
+).repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
 
 # Descent step -----------------------------------------------------------------------------------
 SHARE = says(V.e**2 / V.eigenvalue**2 <= V.e**2 / V.eigenvalue)

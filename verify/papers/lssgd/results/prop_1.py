@@ -1,16 +1,17 @@
 r"""Section 3, Proposition 1 and Remark 2: gamma in closed form, its limit and its monotonicity."""
 
 from verify.language import claim, says, tends
-from verify.methods.derive import Derive, multiply, shown
+from verify.methods.derive import Derive, multiply, shown, substitute
 from verify.papers.lssgd.formulas.smoothing import OMEGA, ROOT, V, eigenvalue, gamma
 from verify.papers.lssgd.lemmas.inverse import CLOSED, GAMMA_FORM, prop_1
 from verify.papers.lssgd.lemmas.ranges import on_average
 
+CLOSED_FORM = says(gamma() == CLOSED, by=Derive(substitute(GAMMA_FORM, {})))
 PROP_1 = claim(
     "lssgd/prop-1",
     "§3, Prop 1",
     "gamma in closed form",
-    {"closed form": GAMMA_FORM.says.but(given=()), "root": says(OMEGA < 1)},
+    {"closed form": CLOSED_FORM, "root": says(OMEGA < 1)},
     # Without the quotient 0/0 at smoothing 0.
     notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
 ).rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))

@@ -1,19 +1,14 @@
 r"""Section 3, Proposition 2 and the text after it: beta in closed form, its range, and zeta."""
 
 from verify.language import claim, number, says, total
-from verify.methods.derive import Derive, add, multiply, shown, square_root, sum_over
-from verify.papers.lssgd.formulas.smoothing import OMEGA, XI, V, beta, eigenvalue
+from verify.methods.derive import Derive, add, multiply, shown, square_root, substitute, sum_over
+from verify.papers.lssgd.formulas.smoothing import OMEGA, V, beta, eigenvalue
 from verify.papers.lssgd.lemmas import ranges
-from verify.papers.lssgd.lemmas.inverse import ALL_SQUARES, DIAGONAL, OFF_DIAGONAL, ONE_MORE_SQUARE
+from verify.papers.lssgd.lemmas.inverse import BETA_FORM, prop_2
 from verify.papers.lssgd.notation import i
 
-TOP = 2 * OMEGA ** (2 * V.d + 1) - XI * OMEGA ** (2 * V.d) + 2 * XI * V.d * OMEGA**V.d
-FORM = (TOP - 2 * OMEGA + XI) / (V.sigma**2 * XI**3 * (1 - OMEGA**V.d) ** 2)
-CLOSED_FORM = says(beta() == FORM).argued(
-    "beta is the entry (0, 0) of the inverse's square, the sum of c_m^2 over m = 0, ..., d - 1; by "
-    "the lemmas c_m is the inverse's entry at distance m, and the sum of squares is the form.",
-    cites=[OFF_DIAGONAL, DIAGONAL, ONE_MORE_SQUARE, ALL_SQUARES],
-)
+FORM = prop_2(OMEGA**V.d)
+CLOSED_FORM = says(beta() == FORM, by=Derive(substitute(BETA_FORM, {})))
 PROP_2 = claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM).rejects(
     "gamma's form", right=FORM * V.sigma
 )

@@ -1,0 +1,96 @@
+r"""Links that rearrange finite sums: the order of two, one term apart, summands apart.
+
+**The order of two sums** whose ends do not depend on the other index,
+:math:`\sum_i\sum_jf=\sum_j\sum_if`: both are the sum of the finitely many values of f on a
+rectangle (0, where one range is empty).
+
+**One term apart**: :math:`\sum_{i=m}^nf(i)=\sum_{i=m}^{p-1}f(i)+f(p)+\sum_{i=p+1}^nf(i)` for a
+whole p from m to n; a sum whose last index is one below its first is empty.
+
+**Summands apart**: :math:`\sum_i(a+b)=\sum_ia+\sum_ib`. The normal form finds this by itself unless
+it has brought a and b over one denominator.
+"""
+
+from dataclasses import dataclass
+
+from verify.formula.expression import Node, binary, free_names, total
+from verify.language.statement import Compare
+from verify.methods.derivation.instance import put
+from verify.methods.derivation.scope import Refused, Run, Scope, indexed, text, whole
+
+
+@dataclass(frozen=True)
+class Range:
+    """An index with the first and last of its values."""
+
+    index: Node
+    first: Node
+    last: Node
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """The sum over one index of sums over another one, in the other order."""
+
+    outer: Range
+    inner: Range
+    body: Node
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        """Both double sums, once the body has a value on the rectangle."""
+        # The ends of either range must mean something, and be whole, where no index is known.
+        indexed(run, scope, self.inner.index, self.inner.first, self.inner.last)
+        outside = indexed(run, scope, self.outer.index, self.outer.first, self.outer.last)
+        if self.outer.index.value in free_names(self.inner.first) | free_names(self.inner.last):
+            raise Refused("the ends of the inner sum depend on the outer index")
+        rectangle = indexed(run, outside, self.inner.index, self.inner.first, self.inner.last)
+        run.valued(rectangle, self.body, "the terms of a double sum")
+        return Compare("eq", self._sums(self.outer, self.inner), self._sums(self.inner, self.outer))
+
+    def _sums(self, outer: Range, inner: Range) -> Node:
+        within = total(inner.index, inner.first, inner.last, self.body)
+        return total(outer.index, outer.first, outer.last, within)
+
+
+@dataclass(frozen=True)
+class Apart:
+    """A sum with one of its terms apart."""
+
+    over: Range
+    place: Node
+    body: Node
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        """The sum, and what stands before, at and after the place."""
+        index, first, last = self.over.index, self.over.first, self.over.last
+        inside = indexed(run, scope, index, first, last)
+        run.valued(inside, self.body, "the terms of a sum")
+        run.valued(scope, self.place, "the place of a term")
+        if not whole(scope, self.place):
+            raise Refused(f"the place, {text(self.place, scope.by_name)}, may not be whole")
+        for condition in (binary("le", first, self.place), binary("le", self.place, last)):
+            run.require(scope, condition, "the place of a term")
+        before = total(index, first, self.place - 1, self.body)
+        after = total(index, self.place + 1, last, self.body)
+        at = put(self.body, {index.value: self.place})
+        return Compare("eq", total(index, first, last, self.body), before + at + after)
+
+
+@dataclass(frozen=True)
+class Split:
+    """A sum of several summands as several sums."""
+
+    over: Range
+    bodies: tuple[Node, ...]
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        """Both sides, once every summand has a value."""
+        index, first, last = self.over.index, self.over.first, self.over.last
+        inside = indexed(run, scope, index, first, last)
+        for body in self.bodies:
+            run.valued(inside, body, "a summand")
+        body, *others = self.bodies
+        left, right = body, total(index, first, last, body)
+        for other in others:
+            left, right = left + other, right + total(index, first, last, other)
+        return Compare("eq", total(index, first, last, left), right)
