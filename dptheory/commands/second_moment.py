@@ -12,6 +12,7 @@ from dptheory.commands.budget import whole
 from dptheory.files import text_of
 
 LARGEST = 10**6  # steps
+FARTHEST = 10**12  # deviations of the noise, to a gradient
 QUANTILES = "1/4,1/2,3/4"
 
 
@@ -74,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     require(0 <= arguments.gamma < 10**300, "--gamma", "at least 0 (below 1e300)", arguments.gamma)
     levels = _levels(arguments.quantiles)
     steps = _steps(arguments)
-    gradient = _gradient(arguments.gradient, max(steps))
+    gradient = _gradient(arguments.gradient, max(steps), deviation)
     settings = (deviation**2, subtracted**2, arguments.gamma, float(arguments.beta2))
     answers = [_answer(*settings, arguments.beta1, t, gradient, levels) for t in steps]
     if not arguments.json:
@@ -95,11 +96,15 @@ def _noise(arguments: argparse.Namespace) -> tuple[Fraction, Fraction]:
     B1, B2 = arguments.noise_divisor, arguments.phi_divisor
     B1, B2 = (B2 if B1 is None else B1), (B1 if B2 is None else B2)
     require(B1 is not None, "--noise-divisor", "given, or --phi-divisor", None)
-    _moderate("--noise-divisor" if arguments.noise_divisor is not None else "--phi-divisor", B1)
-    _moderate("--phi-divisor", B2)
+    options = ("--noise-divisor", "--phi-divisor")
+    first = options[0 if arguments.noise_divisor is not None else 1]
+    second = options[1 if arguments.phi_divisor is not None else 0]
     scale = S * arguments.clip
-    for name, deviation in (("S C/B1", scale / B1), ("S C/B2", scale / B2)):
-        require(S == 0 or 1e-70 < deviation < 1e70, name, "between 1e-70 and 1e70", deviation)
+    for option, name, divisor in ((first, "S C/B1", B1), (second, "S C/B2", B2)):
+        _moderate(option, divisor)
+        fits = S == 0 or 1e-70 < scale / divisor < 1e70
+        found = f"{divisor}, S C = {float(scale):.3g}"
+        require(fits, option, f"such that {name} is between 1e-70 and 1e70", found)
     return scale / B1, scale / B2
 
 
@@ -151,8 +156,8 @@ def _levels(text: str) -> dict[str, float]:
     return levels
 
 
-def _gradient(text: str, steps: int) -> Any:
-    """A number, or the array of a file."""
+def _gradient(text: str, steps: int, deviation: Fraction) -> Any:
+    """A number, or the array of a file, near the noise's deviation where there is noise."""
     import numpy as np
 
     values, whole = _list("--gradient", text), _is_file(text)
@@ -161,8 +166,11 @@ def _gradient(text: str, steps: int) -> Any:
         require(len(values) == steps, "--gradient", allowed, f"{len(values)} in {text}")
     else:
         require(len(values) == 1, "--gradient", "a number or a file", text)
-    most = max(abs(g) for g in values)  # whose square is a float
-    require(most < 1e100, "--gradient", "less than 1e100 in absolute value", most)
+    most = max(values, key=abs)  # whose square is a float
+    require(abs(most) < 1e100, "--gradient", "less than 1e100 in absolute value", most)
+    near = deviation == 0 or abs(most) <= FARTHEST * deviation
+    allowed = f"at most 1e12 S C/B1 = {FARTHEST * float(deviation):.3g} in absolute value"
+    require(near, "--gradient", allowed, most)
     return np.array([float(g) for g in values]) if whole else float(values[0])
 
 
