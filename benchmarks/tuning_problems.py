@@ -16,29 +16,34 @@ from numpy.typing import NDArray
 from dptheory.experiments.adam_images import averaged_mnist
 from dptheory.extras import module
 from dptheory.prediction import LinearModel, Task
-from dptheory.prediction.linear_models import LOGISTIC
+from dptheory.prediction.automatic import batch_sizes, clip_bounds
+from dptheory.prediction.linear_models import LOGISTIC, Loss
 
 Array = NDArray[np.float64]
 DELTA = 1e-6
 DRAWN = 2000  # records of a synthetic half at most
+LABEL_BOUND = 1.0  # of quadratic labels
 MARGIN = 2.0  # standard deviation of the margins that synthetic labels are drawn with
 
 
 @dataclass(frozen=True)
 class Case:
-    """A logistic regression in two halves, and a budget.
+    """A linear model in two halves, and a budget.
 
     Attributes:
         name: as printed.
         public: what a choice may be made on.
         private: what it is measured on.
         task: what is known without the data; n is the size of the private half.
+        batches, clips: the batch sizes and bounds of gradients that may be used.
     """
 
     name: str
     public: LinearModel
     private: LinearModel
     task: Task
+    batches: tuple[int, ...]
+    clips: tuple[float, ...]
 
     @property
     def budget(self) -> str:
@@ -50,6 +55,11 @@ class Case:
         """The condition number that the constants give."""
         return self.task.smoothness / self.task.mu
 
+    @property
+    def plain(self) -> bool:
+        """Whether batches are full and gradients as they are, so that bounds are proved."""
+        return self.batches == (self.task.n,) and self.clips == (math.inf,)
+
 
 def case(
     name: str,
@@ -60,34 +70,43 @@ def case(
     delta: float | None = None,
     *,
     n: int | None = None,
+    loss: Loss = LOGISTIC,
+    auto: tuple[str, ...] = (),
 ) -> Case:
     """A problem from records in random order, of any length, which are scaled here.
 
     Args:
-        name: as printed.
+        name: as printed, with B or C where batch or clip is left to the search.
         features, labels: the records of both halves.
         kappa: L/mu for the constants that are public.
         epsilon, delta: the budget.
         n: the size of a half; by default the number of its records.
+        loss: of a record; labels are at most 1 in size.
+        auto: what is left to the search, of batch and clip.
     """
     features = features / np.linalg.norm(
         features, ord=1 if delta is None else 2, axis=1, keepdims=True
     )
     half, d = len(labels) // 2, features.shape[1]
+    n = half if n is None else n
     task = Task(
-        n=half if n is None else n,
+        n=n,
         dimension=d,
-        mu=LOGISTIC.bend / (kappa - 1),
-        slope=LOGISTIC.steepest,
-        bend=LOGISTIC.bend,
+        mu=loss.bend / (kappa - 1),
+        slope=loss.steepest,
+        bend=loss.bend,
         radius_l1=1.0 if delta is None else math.sqrt(d),
         radius_l2=1.0,
         epsilon=epsilon,
         delta=delta,
+        clip=math.inf if math.isfinite(loss.steepest) else 1.0,
     )
     halves = (slice(0, half), slice(half, 2 * half))
-    public, private = (LinearModel(features[h], labels[h], task.mu / 2) for h in halves)
-    return Case(name, public, private, task)
+    public, private = (LinearModel(features[h], labels[h], task.mu / 2, loss) for h in halves)
+    batches = batch_sizes(n) if "batch" in auto else (n,)
+    clips = clip_bounds(task, loss, LABEL_BOUND) if "clip" in auto else (math.inf,)
+    marks = "".join(option[0].upper() for option in auto)
+    return Case(f"{name} {marks}".rstrip(), public, private, task, batches, clips)
 
 
 def drawn(
@@ -97,38 +116,52 @@ def drawn(
     kappa: float,
     epsilon: float,
     delta: float | None = None,
+    *,
     seed: int = 0,
+    margin: float = MARGIN,
+    auto: tuple[str, ...] = (),
 ) -> Case:
     """Gaussian records of deviation 1/k^fall along coordinate k, and labels of a random model."""
     generator = np.random.default_rng(seed)
     features = generator.standard_normal((2 * min(n, DRAWN), d))
     features /= np.arange(1.0, d + 1) ** fall
     outputs = features @ generator.standard_normal(d)
-    outputs *= MARGIN / np.std(outputs)
+    outputs *= margin / np.std(outputs)
     labels = np.where(generator.random(len(outputs)) < 1 / (1 + np.exp(-outputs)), 1.0, -1.0)
     name = f"drawn, d {d}, fall {fall:g}"
-    return case(name, features, labels, kappa, epsilon, delta, n=n)
+    return case(name, features, labels, kappa, epsilon, delta, n=n, auto=auto)
 
 
-def _shuffled(
-    name: str, features: Array, labels: Array, kappa: float, epsilon: float, delta: float | None
+def shuffled(
+    name: str,
+    features: Array,
+    labels: Array,
+    kappa: float,
+    epsilon: float,
+    delta: float | None,
+    *,
+    n: int | None = None,
+    loss: Loss = LOGISTIC,
+    auto: tuple[str, ...] = (),
 ) -> Case:
+    """As :func:`case`, of records in any order."""
     order = np.random.default_rng(0).permutation(len(labels))
-    return case(name, features[order], labels[order], kappa, epsilon, delta)
+    features, labels = features[order], labels[order]
+    return case(name, features, labels, kappa, epsilon, delta, n=n, loss=loss, auto=auto)
 
 
 def cancer(kappa: float, epsilon: float, delta: float | None = None) -> Case:
     """scikit-learn's breast cancer: ln(1 + u) and a constant."""
     table = module("sklearn.datasets").load_breast_cancer()
     features = np.column_stack([np.log1p(table.data), np.ones(len(table.data))])
-    return _shuffled("breast cancer", features, 2.0 * table.target - 1, kappa, epsilon, delta)
+    return shuffled("breast cancer", features, 2.0 * table.target - 1, kappa, epsilon, delta)
 
 
 def digits(kappa: float, epsilon: float, delta: float | None = None) -> Case:
     """scikit-learn's digits, odd against even: pixels and a constant."""
     table = module("sklearn.datasets").load_digits()
     features = np.column_stack([table.data, np.full(len(table.data), 16.0)])
-    return _shuffled("digits", features, 2.0 * (table.target % 2) - 1, kappa, epsilon, delta)
+    return shuffled("digits", features, 2.0 * (table.target % 2) - 1, kappa, epsilon, delta)
 
 
 def mnist(which: str, kappa: float, epsilon: float, delta: float | None = None) -> Case:
@@ -138,7 +171,7 @@ def mnist(which: str, kappa: float, epsilon: float, delta: float | None = None) 
     constant = np.full(len(pixels), 255.0)
     features: Array = np.column_stack([pixels, constant])[kept]
     labels = 2.0 * (digit[kept] % 2) - 1
-    return _shuffled(f"MNIST, {which}", features, labels, kappa, epsilon, delta)
+    return shuffled(f"MNIST, {which}", features, labels, kappa, epsilon, delta)
 
 
 CASES: tuple[Callable[[], Case], ...] = (
