@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from dptheory.commands import tune_data
+from dptheory.commands import tune_data, tune_options
 from dptheory.commands.account_table import accounts, show_accounts
 from dptheory.commands.arguments import add_class, check_class, number, require
 from dptheory.commands.budget import (
@@ -83,7 +83,7 @@ def add(subparsers: Any) -> None:
         "--max-iterations", type=whole, default=10**5, metavar="T", help="default 100000"
     )
     p.add_argument("--json", action="store_true", help="print JSON")
-    tune_data.add_options(p)
+    tune_options.add_options(p)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -91,8 +91,8 @@ def _check(arguments: argparse.Namespace) -> None:
         allowed = "given where there is no --data, --public or --surrogate"
         require(getattr(arguments, option) is not None, f"--{option}", allowed, None)
     if arguments.m is None:
-        arguments.m = tune_data.counted("--batch", arguments.batch)
-    for option in tune_data.OPTIONS:
+        arguments.m = tune_options.counted("--batch", arguments.batch)
+    for option in tune_options.OPTIONS:
         value = getattr(arguments, option.removeprefix("--").replace("-", "_"))
         allowed = "left out where there is no --data, --public or --surrogate"
         require(value in (None, False), option, allowed, value)
@@ -115,7 +115,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Choose for data at hand, or tune for each L2 sensitivity; print tables or JSON."""
-    if tune_data.source_of(arguments):
+    if tune_options.source_of(arguments):
         return tune_data.run(arguments)
     _check(arguments)
     from dptheory.tuning import Problem, tune

@@ -10,7 +10,7 @@ import pytest
 
 from dptheory import tuning
 from dptheory.cli import main
-from dptheory.commands import tune_data
+from dptheory.commands import tune_page
 from dptheory.prediction import Task, choosing, grid
 from dptheory.prediction.releases import Vector
 from dptheory.privacy import GaussianSchedule, Neighbouring, schedule_epsilon
@@ -125,16 +125,16 @@ def test_a_perturbed_minimiser_is_that_of_the_risk_that_its_noise_is_for(records
     lengths = "L1 length 1.73205, L2 length 1, longer ones shortened to it"
     assert f"noise for n = 1000000 records within {lengths}\n" in text(*words)
     rows = json.loads(text(*words, "--json"))["alternatives"]
-    assert [row["risk"] for row in rows if "risk" in row] == [tune_data.CUT] * 2
+    assert [row["risk"] for row in rows if "risk" in row] == [tune_page.CUT] * 2
 
 
 @pytest.mark.parametrize("method", [choosing.OBJECTIVE, choosing.OUTPUT])
 def test_what_is_minimised_is_said(method):
     noise, task = Vector("gamma", 2.0, 3), Task(100, 3, 0.02, 1.0, 0.25, 1.0, 1.0, 1.0)
-    bare = tune_data.settings(choosing.Choice(method, 1.0, (), noise=noise), task)
-    cut = tune_data.settings(choosing.Choice(method, 1.0, (), clip=0.3, noise=noise), task)
+    bare = tune_page.settings(choosing.Choice(method, 1.0, (), noise=noise), task)
+    cut = tune_page.settings(choosing.Choice(method, 1.0, (), clip=0.3, noise=noise), task)
     assert bare["minimise exactly"].startswith("F(x)")
     assert "G" not in bare
     assert cut["minimise exactly"].startswith("G(x)")
-    assert cut["G"] == tune_data.CUT
+    assert cut["G"] == tune_page.CUT
     assert cut["clip (L1 norm)"] == 0.3

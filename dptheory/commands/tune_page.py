@@ -1,0 +1,237 @@
+"""What ``dptheory tune`` says of a choice for a linear model: settings first, then the table."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from dptheory.commands.budget import finite
+from dptheory.commands.tune_question import Asked
+
+if TYPE_CHECKING:
+    from dptheory.prediction.choosing import Answer, Choice
+    from dptheory.prediction.releases import Task
+
+SAID = {
+    "data": "chosen on the private data themselves: the choice is NOT private, only the run is",
+    "public": "chosen on public data: the choice tells nothing about private records",
+    "surrogate": "chosen on five surrogates drawn from the constants: no data were read",
+}
+PREDICTED = (
+    "error: F - F* of noisy runs on what the choice was made on; a prediction.\n"
+    "proved: a bound for all data of these constants; - where none is known."
+)
+CUT = "F with the slope of every record's loss cut at C/|u|"
+DRAWN = ", drawn anew in every iteration"  # batches of shuffled epochs have no such account
+# Columns and their widths, 80 in all.
+COLUMNS = {
+    "method": 22, "error": 10, "from": 10, "to": 10, "proved": 10, "T": 6, "batch": 12,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was chosen, and what is known of it.
+
+    Attributes:
+        asked: the question.
+        answer: the choices.
+        proved: the bound of every choice, None where there is none.
+        ranking: methods by their best proved bounds; none where data were read.
+        accounts: rows of accountants, of the first choice's Gaussian noise.
+    """
+
+    asked: Asked
+    answer: "Answer"
+    proved: list[float | None]
+    ranking: list[tuple[str, float]]
+    accounts: list[Any]
+
+    @property
+    def task(self) -> "Task":
+        """Budget and constants."""
+        return self.asked.question.task
+
+
+def as_lines(found: Found) -> list[str]:
+    """The page, without the accounts."""
+    lines = [SAID[found.asked.source], _public(found), *_first(found), *_table(found)]
+    if found.ranking:
+        lines.append("by proved bounds alone, each method at its own best:")
+        lines += [f"{method:>22} {bound:10.3g}" for method, bound in found.ranking]
+    return lines
+
+
+def _public(found: Found) -> str:
+    """What the noise rests on."""
+    task = found.task
+    shorter = ", longer ones shortened to it" if found.asked.shortened else ""
+    length = f"L1 length {task.radius_l1:.6g}, L2 length {task.radius_l2:.6g}"
+    return f"noise for n = {task.n} records within {length}{shorter}"
+
+
+def _first(found: Found) -> list[str]:
+    """How to run the first choice."""
+    from dptheory.prediction.choosing import OBJECTIVE
+
+    answer = found.answer
+    first = answer.choices[0]
+    low, high = _interval(first)
+    lines = [f"first: {first.method}, predicted error {first.error:.3g} ({low:.3g} to {high:.3g})"]
+    for name, value in settings(first, found.task).items():
+        lines.append(f"{name:>26}  {value if isinstance(value, str) else f'{value:.6g}'}")
+    if answer.disagree:
+        worst = f"{answer.disagreement:.1f}"
+        lines.append(f"the surrogates disagree: by up to {worst} times on one of them;")
+        if first.method == OBJECTIVE:
+            lines.append("objective perturbation, which has no step to choose, stands first")
+    return lines
+
+
+def _table(found: Found) -> list[str]:
+    """A row a choice, and what the columns are."""
+    lines = [_line(list(COLUMNS))]
+    for choice, bound in zip(found.answer.choices, found.proved, strict=True):
+        run = choice.run
+        cells = [
+            choice.method,
+            *(f"{v:.3g}" for v in (choice.error, *_interval(choice))),
+            "-" if bound is None else f"{bound:.3g}",
+            "-" if run is None else str(len(run.scales)),
+            "-" if run is None else str(run.m),
+        ]
+        lines.append(_line(cells))
+    lines.append(PREDICTED)
+    stopped = [choice.method for choice in found.answer.choices if choice.at_limit]
+    if stopped:
+        lines.append(f"more iterations (--max-iterations) may do better: {', '.join(stopped)}")
+    return lines
+
+
+def _interval(choice: "Choice") -> tuple[float, float]:
+    """Student's interval on one data set; the least and largest mean on several."""
+    if len(choice.errors) == 1:
+        return choice.errors[0].low, choice.errors[0].high
+    means = [mean.value for mean in choice.errors]
+    return min(means), max(means)
+
+
+def settings(choice: "Choice", task: "Task") -> dict[str, float | str]:
+    """What has to be set, by name."""
+    clip = {f"clip (L{task.norm} norm)": choice.clip} if math.isfinite(choice.clip) else {}
+    return clip | _minimised(choice) | _iterated(choice, task)
+
+
+def _minimised(choice: "Choice") -> dict[str, float | str]:
+    """Of a perturbed minimiser."""
+    from dptheory.prediction.choosing import OBJECTIVE
+
+    noise, found = choice.noise, dict[str, float | str]()
+    if noise is None:
+        return found
+    # The noise is that of the risk that is minimised: of cut slopes where there is a clip.
+    risk = "G" if math.isfinite(choice.clip) else "F"
+    name = "noise on the minimiser"
+    if choice.method == OBJECTIVE:
+        name = "noise b"
+        found["minimise exactly"] = f"{risk}(x) + Delta/2 |x|^2 + b.x/n"
+        found["Delta"] = choice.more
+    else:
+        found["minimise exactly"] = f"{risk}(x)"
+    if risk == "G":
+        found["G"] = CUT
+    found[name] = (
+        f"standard deviation {noise.scale:.6g} in every coordinate"
+        if noise.law == "gaussian"
+        else f"a uniform direction times Gamma({noise.dimension}, {noise.scale:.6g})"
+    )
+    return found
+
+
+def _iterated(choice: "Choice", task: "Task") -> dict[str, float | str]:
+    """Of a method that iterates."""
+    run = choice.run
+    if run is None:
+        return {}
+    gaussian = run.law == "gaussian"
+    scale = "deviation" if gaussian else "Laplace scale"
+    found: dict[str, float | str] = {
+        "iterations T": str(len(run.scales)),
+        "step alpha": run.alpha,
+        "momentum beta": run.beta,
+        "gradient at": "x + beta (x - x_prev)" if run.eta else "x",
+        "batch": f"{run.m} of {task.n}" + (DRAWN if run.m < task.n else ""),
+        "noise, mean gradient": f"{scale} {_range(run.scales, 1.0)}",
+        "noise, sum of gradients": f"{scale} {_range(run.scales, run.m)}",
+    }
+    if gaussian:
+        distance = longest(choice, task)
+        found["noise multiplier, sum / C"] = _range(run.scales, run.m / distance)
+        found["C, of a record's gradient"] = distance
+    return found
+
+
+def longest(choice: "Choice", task: "Task") -> float:
+    """The L2 length of a record's gradient."""
+    bounded = replace(task, clip=choice.clip)
+    return min(bounded.longest, bounded.longest_l1)
+
+
+def _range(scales: tuple[float, ...], factor: float) -> str:
+    """The first and the last of a schedule; --json has all."""
+    first, last = f"{factor * scales[0]:.6g}", f"{factor * scales[-1]:.6g}"
+    return first if first == last else f"{first} at first, {last} at last"
+
+
+def _line(cells: list[str]) -> str:
+    """A line of the table."""
+    return "".join(f"{cell:>{w}}" for cell, w in zip(cells, COLUMNS.values(), strict=True))
+
+
+def as_json(found: Found) -> dict[str, Any]:
+    """Everything, for JSON."""
+    pairs = zip(found.answer.choices, found.proved, strict=True)
+    rows = [_row(choice, bound) for choice, bound in pairs]
+    return {
+        "neighbouring": "replace-one",
+        "ranked_by": "predicted error",
+        "chosen_on": found.asked.source,
+        "n": found.task.n,
+        "radius_l1": found.task.radius_l1,
+        "radius_l2": found.task.radius_l2,
+        "batches": "drawn anew without replacement in every iteration",
+        "disagreement": found.answer.disagreement,
+        "best": rows[0]["method"],
+        "alternatives": rows,
+        "by_bound": [{"method": method, "bound": bound} for method, bound in found.ranking],
+        "accounts": found.accounts,
+    }
+
+
+def _row(choice: "Choice", bound: float | None) -> dict[str, Any]:
+    """A choice, for JSON."""
+    low, high = _interval(choice)
+    row: dict[str, Any] = {
+        "method": choice.method,
+        "error": finite(choice.error),
+        "interval": [finite(low), finite(high)],
+        "errors": [finite(mean.value) for mean in choice.errors],
+        "predicted": finite(choice.predicted),
+        "proved": bound,
+        "clip": finite(choice.clip),
+        "limit_reached": choice.at_limit,
+    }
+    if choice.run is not None:
+        run = choice.run
+        noise = "laplace_scale_t" if run.law == "laplace" else "sigma_t"
+        row |= {
+            "iterations": len(run.scales),
+            "alpha": run.alpha,
+            "beta": run.beta,
+            "eta": run.eta,
+            "batch": run.m,
+            noise: [finite(s) for s in run.scales],
+        }
+    if choice.noise is not None:
+        row |= {"law": choice.noise.law, "scale": choice.noise.scale, "more": choice.more}
+        row["risk"] = CUT if math.isfinite(choice.clip) else "F"
+    return row
