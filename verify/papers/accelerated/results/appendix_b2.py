@@ -52,7 +52,14 @@ def from_smoothness(bound: Any) -> Derive:
 
 
 PRINTED_44 = dot(V.g, -STEP) - V.L / 2 * dot(STEP, STEP)
-DESCENT = says(V.f - V.f_next >= PRINTED_44, given=[SMOOTH], by=from_smoothness(PRINTED_44))
+# F = x^2/2, which meets Definition A.1 with equality above it, from 1 to its minimiser.
+TO_MINIMUM = instance("d=1 alpha=1 beta=1/2 L=1 x=(1,) x_last=(1,) g=(1,) f=1/2 f_next=0")
+DESCENT = says(
+    V.f - V.f_next >= PRINTED_44,
+    given=[SMOOTH],
+    by=from_smoothness(PRINTED_44),
+    at=TO_MINIMUM | instance("w=(0,)"),
+)
 EQ_44 = claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
 
 QUADRATIC = X_1 - V.L * V.alpha**2 / 2 * dot(V.w, V.w) + V.L * V.alpha * dot(MEAN_STEP, V.w)
@@ -97,6 +104,7 @@ DECREASE = says(
     X_1 + (1 - V.rho**2) * X_2 <= V.rho**2 * V.f - V.value + V.L * V.alpha**2 / 2 * V.power,
     given=[MEAN_SMOOTH, CONVEX],
     by=Decompose(),
+    at=TO_MINIMUM | instance("mu=1 rho=1/2 value=0 power=0"),
 )
 LEMMA_B1 = claim(
     "accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument", DECREASE

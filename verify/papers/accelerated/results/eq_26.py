@@ -5,7 +5,7 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.simulation.moments import trace_and_determinant
 from verify.display.latex import tex
-from verify.language import Formula, agrees, between, claim, entries, positive, says
+from verify.language import Formula, agrees, between, claim, entries, instance, positive, says
 from verify.papers.accelerated import notation as symbols
 
 V = symbols.V.extended(
@@ -30,6 +30,8 @@ WITHIN = [
     V.alpha * V.mu * V.rho >= (1 - V.rho) * (V.rho - V.beta),
     V.alpha * V.L * V.rho <= (1 + V.rho) * (V.rho + V.beta),
 ]
+# alpha_HB and beta_HB at kappa = 4.
+TUNED_FOR_4 = instance("mu=1 L=4 alpha=4/9 beta=1/9 rho=1/3")
 OPTIMAL = claim(
     "accelerated/optimal-parameters",
     "§3.2",
@@ -41,7 +43,7 @@ OPTIMAL = claim(
         "rate at L": says(
             eigenvalues(TUNED, V.L) == entries(-2 * RATE, RATE**2), given=["mu <= L"]
         ),
-        "no parameters are faster": says(RATE <= V.rho, given=WITHIN),
+        "no parameters are faster": says(RATE <= V.rho, given=WITHIN, at=TUNED_FOR_4),
     },
 ).rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=RATE)
 # a_{lambda,+} + a_{lambda,-} and their product, in (26) and in App B.3.

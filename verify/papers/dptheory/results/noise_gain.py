@@ -1,6 +1,6 @@
 """The noise gain that the LMI certifies beside the exact one on quadratics (H2 norm)."""
 
-from verify.language import Formula, claim, lemma, positive, real, says
+from verify.language import Formula, claim, instance, lemma, positive, real, says
 from verify.papers.dptheory.formulas import lmi
 from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
 
@@ -30,6 +30,8 @@ EXACT = lemma(
 GAIN = V.alpha**2 * (V.L * V.c / 2 + V.P11) / ((1 - V.rho**2) * (V.c + 2 * V.s / V.L))
 # s = P_11 - P_12^2/P_22, or less.
 LARGEST = ["(P11 - s) * P22 >= P12**2", "s <= P11", "c + 2 * s / L > 0"]
+# Gradient descent at 2/(mu + L), V = |x|^2: the certified gain is the exact one.
+ATTAINED = instance("alpha=2/3 beta=0 mu=1 L=2 rho=1/3 P11=1 P12=0 P22=0 c0=2/9 c=0 s=1")
 PROOF = (
     "docs/lmi.md, Noise: E(F - F*) is at most the gain times E|w|^2 in the limit, for every F of "
     "the class; on F = L/2 x^2 it is L v/2 times it, by exact-noise-gain, in the limit too."
@@ -45,7 +47,7 @@ ABOVE = claim(
         "every certified gain is above": says(
             exact(V.L) <= GAIN,
             given=["mu <= L", "alpha * L < 2 * (1 + beta)", *LARGEST, SOLVED],
-            at=SOLUTIONS,
+            at=(ATTAINED, *SOLUTIONS),
         ).argued(PROOF, cites=[EXACT]),
     },
 )
