@@ -73,7 +73,7 @@ ENDS = tuple(
 )
 AT_ZERO = Setting(
     name="§5, m = 1000, x = 0",
-    values={**SUBSAMPLED.values, "S_x": Fraction(20), "N": 40, "universe": ENDS},
+    values={**SUBSAMPLED[0].values, "S_x": Fraction(20), "N": 40, "universe": ENDS},
 )
 EACH = "No coordinate has a range above S_1(x)."
 EQ_41 = claim(

@@ -5,15 +5,17 @@ from verify.language import E, Formula, claim, instance, says, tends, total
 from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, ONE_STEP, V, W, nag_error
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.results.thm_4_1 import THM_4_1
-from verify.papers.accelerated.settings import FIGURE_2
+from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN
 
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 TERM = V.alpha * (1 + V.alpha * V.L) * (V.b[i] ** 2 * V.d + V.sampling / 2)
 NOISE = total(i, 1, V.T, KEPT ** (V.T - i) * TERM)
 CLASS = ["alpha * L <= 1", "mu <= L"]
-PLAIN = instance("d=1 T=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
+PLAIN = instance("d=1 T=3 F=(1,) x0=(1,) sampling=0 b=(1/10,1/10,1/10)")
 PRINTED = says(
-    nag_error(V.T) <= KEPT**V.T * nag_error(0) + NOISE, given=CLASS, at={**FIGURE_2.values, **PLAIN}
+    nag_error(V.T) <= KEPT**V.T * nag_error(0) + NOISE,
+    given=CLASS,
+    at=(NAG_FLAT, {**FIGURE_2.values, **PLAIN}),
 )
 BOUND = 2 * KEPT**V.T * nag_error(0) + NOISE
 ARGUMENT = (
@@ -35,7 +37,7 @@ EQ_29 = claim(
     "error bound of DP-NAG",
     PRINTED,
     repaired=PRINTED.but(right=BOUND).argued(ARGUMENT, cites=[ONE_STEP, THM_4_1, AT_REST]),
-    settings=(FIGURE_2,),
+    settings=(NAG_RUN, FIGURE_2),
     notes=(
         # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to
         # 4 (1 - 1/T)^T times a_{T,0} E_0: no factor below 4/e would do.

@@ -39,7 +39,7 @@ SMOOTHING = claim(
     says(REQUIRED < REQUIRED, given=["beta < beta2"]),
     # What it lowers, at one effective step size, is the variance of the iterates.
     instead=says(SMOOTHED < UNSMOOTHED, given=["0 < beta", "gamma * curvature < 2"]),
-    settings=(FULL_BATCH,),
+    settings=FULL_BATCH,
     notes=(
         # At one step size alpha it raises it.
         says(AT_BETA < AT_BETA2, given=["beta < beta2", "alpha * curvature <= 1"]),
@@ -60,7 +60,7 @@ SUBSAMPLING = claim(
         "against m = n": AGAINST_FULL,
     },
     instead={"against m = n": AGAINST_FULL.but(left=tex(V, FULL), right=tex(V, SCALE))},
-    settings=(SUBSAMPLED,),
+    settings=SUBSAMPLED,
 )
 
 CLAIMS = (SMOOTHING, SUBSAMPLING)

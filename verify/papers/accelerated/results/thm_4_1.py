@@ -4,7 +4,7 @@ from verify.display.latex import tex
 from verify.language import Draft, claim, instance, nonnegative, positive, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
-from verify.papers.accelerated.settings import FIGURE_2
+from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN
 
 CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
@@ -23,6 +23,7 @@ def bounded(left: object) -> Draft:
     return says(left <= right, given=CLASS).argued(ARGUMENT, cites=[ONE_STEP])
 
 
+PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = claim(
     "accelerated/thm-4.1",
     "§4.1, Thm 4.1, (28)",
@@ -30,11 +31,11 @@ THM_4_1 = claim(
     says(
         nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
         given=CLASS,
-        at={**FIGURE_2.values, **instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")},
+        at=({**NAG_FLAT, "t": 1}, {**FIGURE_2.values, **PLAIN}),
     ),
     # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
     repaired=bounded(nag_error(V.t)),
-    settings=(FIGURE_2,),
+    settings=(NAG_RUN, FIGURE_2),
     # The recursion closes in V_t.
     notes=(bounded(nag_value(V.t)),),
 )
