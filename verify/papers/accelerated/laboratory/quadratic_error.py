@@ -58,6 +58,18 @@ def powers(t: int, alpha: Any, beta: Any, curvature: Any) -> tuple[tuple[Any, An
     return rows
 
 
+def moved(row: int, alpha: Any, beta: Any, curvature: Any, x0: Any, before: Any, t: int) -> Any:
+    """A coordinate of x_t (row 0) or x_{t-1} (row 1) without noise."""
+    first, second = powers(int(t), alpha, beta, curvature)[row]
+    return first * x0 + second * before
+
+
+def spread(alpha: Any, beta: Any, curvature: Any, variance: Any, t: int) -> Any:
+    """The variance of a coordinate of x_t."""
+    rest = point_start(0 * curvature, 0 * curvature)
+    return second_moments(heavy_ball(alpha, beta), curvature, variance, rest, int(t))[-1][0]
+
+
 def state(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, x0: Any, before: Any, t: Any) -> Any:
     """|M^t xi_0|^2, eigenvalue by eigenvalue."""
     return sum(

@@ -4,14 +4,16 @@ Coordinates are those of the eigenvectors of Q, the minimiser is 0, and an eigen
 :math:`\mu+s_i(L-\mu)` with a share :math:`s_i\in[0,1]`.
 """
 
+import functools
 from collections.abc import Callable
 from fractions import Fraction as F
 from typing import Any
 
 from verify.language import lemma
-from verify.language.formulas import Formula, dot, total
+from verify.language.formulas import Formula, total
 from verify.language.symbols import Real, between, nonnegative, positive, real, sequence
-from verify.papers.accelerated.laboratory.quadratic_error import few
+from verify.methods.derive import words
+from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.notation import V, i
 from verify.papers.enclosures import computed
 
@@ -21,8 +23,13 @@ W = V.extended(
     mu=V.mu.within(search=(0.1, 2)),
     L=V.L.within(search=(0.1, 4)),
     t=V.t.within(search=(0, 30)),
+    # Coordinates along the eigenvectors.
+    x0=sequence("d", "x_0", unit="length"),
+    before=sequence("d", "x_{-1}", unit="length"),
     shares=sequence("d", "s", unit="1", entry=Real(F(0), F(1))),
     variance=positive(r"\sigma_T^2", unit="gradient^2", search=(1e-12, 10)),
+    size=nonnegative(r"\Vert x_0-x^*\Vert^2", unit="length^2", search=(0, 10)),
+    growth=nonnegative("C_2", unit="1", search=(0, 10)),
     # One coordinate, K = rho^t: U_t and U_{t+1} for complex roots; parts in [-1, 1].
     now=real("U_t", unit="1"),
     then=real("U_{t+1}", unit="1"),
@@ -37,7 +44,8 @@ W = V.extended(
     rho=between(0, 1, r"\rho", unit="1", ends="[)", search=(F(1, 2), 1)),
 )
 EIGENVALUE = W.mu + W.shares[i] * (W.L - W.mu)
-START = dot(W.x0, W.x0) + dot(W.before, W.before)
+SQUARES = W.x0[i] ** 2 + W.before[i] ** 2
+START = total(i, 1, W.d, SQUARES)  # |xi_0|^2
 ORDER = W.mu <= W.L
 ROOM = (1 - W.beta) * EIGENVALUE * (2 + 2 * W.beta - W.alpha * EIGENVALUE)
 # m(alpha, beta)
@@ -48,7 +56,7 @@ STABLE = W.alpha * W.L < 2 * (1 + W.beta)  # rho < 1 in App B.3
 def of_run(name: str, function: Callable[..., Any], *arguments: Formula) -> Formula:
     """What a run on a quadratic has after t steps, in rationals for a few of them."""
     values = (W.alpha, W.beta, W.mu, W.L, W.shares, *arguments, W.t)
-    return computed(name, function, *values, whole=(len(values) - 1,), arithmetic=few)
+    return computed(name, function, *values, whole=(len(values) - 1,), arithmetic=library.few)
 
 
 def within(trace: Any, product: Any) -> list[Any]:
@@ -93,6 +101,7 @@ FIRST_ROW = lemma(
 )
 POWERS = (BETWEEN, WITHIN, COMPLETED, NEXT_POWER, FIRST_ROW)  # what bounds |U_t| and x_t
 TRACE = 1 + W.beta - W.alpha * W.L
+
 STATIONARY = (
     W.variance * W.alpha * (1 + W.beta) / ((1 - W.beta) * W.L * (2 + 2 * W.beta - W.alpha * W.L))
 )
@@ -103,4 +112,39 @@ FIXED_POINT = lemma(
     + W.alpha**2 * W.variance
     == STATIONARY,
     given=[STABLE],
+)
+
+# A coordinate of M^t xi_0: U_t e_0 - beta U_{t-1} e_{-1}, the same at t - 1, and a bound of each,
+# with U_{t+1} = p U_t - beta U_{t-1}, U_0 = 1 and U_{-1} = 0.
+MOVED = tuple(
+    computed(
+        name,
+        functools.partial(library.moved, row),
+        *(W.alpha, W.beta, EIGENVALUE, W.x0[i], W.before[i], W.t),
+        whole=(5,),
+        arithmetic=library.few,
+    )
+    for row, name in enumerate(("e_{t,i}", "e_{t-1,i}"))
+)
+# Its variance from a start that is known.
+SPREAD = computed(
+    r"\mathrm{Var}(e_{t,i})",
+    library.spread,
+    *(W.alpha, W.beta, EIGENVALUE, W.variance, W.t),
+    whole=(4,),
+    arithmetic=library.few,
+)
+EARLIER = W.t**2 / W.rho**2 + (W.t - 1) ** 2  # GROWTH of t - 1, over rho^2
+K = W.rho ** (2 * W.t)
+WITHIN_RHO = (
+    "By roots-between and root-within both roots r, s of z^2 - p z + beta are within rho. If they "
+    "are real, U_{t+1} = r U_t + s^{t+1}; otherwise p^2 < 4 beta and U_{t+1}^2 - p U_{t+1} U_t + "
+    "beta U_t^2 = beta^{t+1}, so that by completed-square U_{t+1} differs from p/2 U_t by at most "
+    "rho^{t+1}. By next-power, applied t times, |U_t| is at most (t+1) rho^t. The coordinate is "
+    "U_t e_0 - beta U_{t-1} e_{-1}, whose square first-row bounds with beta <= rho^2."
+)
+# Of x_t, and of x_{t-1}.
+COORDINATES = tuple(
+    words(WITHIN_RHO, moved**2 <= growth * K * SQUARES, cites=POWERS)
+    for moved, growth in zip(MOVED, (GROWTH, EARLIER), strict=True)
 )

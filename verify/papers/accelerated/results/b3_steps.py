@@ -96,8 +96,15 @@ M = computed(r"m(\alpha,\beta)", library.level, *RUN, W.variance, arithmetic=lib
 LATE = instance(
     "d=1 alpha=1/2 beta=1/3 mu=1/1 L=1/1 shares=(0/1,) x0=(0/1,) before=(0/1,) variance=1/1 t=0"
 )
+FROM_REST = Setting(
+    name=f"{DEMONSTRATION[0].name}, from x*",
+    values={**DEMONSTRATION[0].values, **instance("x0=(0,0) before=(0,0)")},
+)
 INEQUALITY_1 = says(
-    TRACE <= M + INITIAL - TAIL, given=[ORDER, STABLE], at=(LATE, LATE | instance("t=8")), over=V
+    TRACE <= M + INITIAL - TAIL,
+    given=[ORDER, STABLE],
+    at=({**FROM_REST.values, **instance("variance=1 t=4")}, LATE, LATE | instance("t=8")),
+    over=V,
 )
 TWICE = 2 * M + INITIAL - TAIL
 LINEAR = (
@@ -119,7 +126,7 @@ TRACES = claim(
     repaired={
         "first inequality": INEQUALITY_1.but(right=TWICE).argued(LINEAR, cites=[powers.FIXED_POINT])
     },
-    settings=DEMONSTRATION[:1],
+    settings=(FROM_REST,),
 )
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.

@@ -3,26 +3,52 @@ r"""Theorem 3.5 and the demonstration: the growth :math:`C_t` of :math:`\Vert M^
 A norm is bounded by a bound for every starting point.
 """
 
-from verify.language import claim, instance, says
+from verify.language import claim, instance, says, total
+from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, words
 from verify.papers.accelerated.laboratory import quadratic_error as library
-from verify.papers.accelerated.lemmas.powers import ORDER, POWERS, ROOTS, START, W, of_run
-from verify.papers.accelerated.results.quadratic_bound import THM_3_5
+from verify.papers.accelerated.lemmas.powers import (
+    COORDINATES,
+    EARLIER,
+    GROWTH,
+    MOVED,
+    ORDER,
+    ROOTS,
+    SQUARES,
+    START,
+    K,
+    W,
+    of_run,
+)
+from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.settings import DEMONSTRATION
 
-V = W.extended(d=W.d.within(search=(1, 2)), t=W.t.within(search=(0, 20)))
+# rho >= sqrt(beta) > 0.
+V = W.extended(
+    d=W.d.within(search=(1, 2)), t=W.t.within(search=(0, 20)), rho=W.rho.within("(0, 1)")
+)
 STATE = of_run(r"\Vert M^t\xi_0\Vert^2", library.state, W.x0, W.before)
 ROOM = W.rho ** (2 * W.t) * START
-LINEAR = (W.t + 1) * (W.rho + 1 / W.rho)  # O(t): rho >= sqrt(beta) > 0
+LINEAR = (W.t + 1) * (W.rho + 1 / W.rho)  # O(t)
 DOUBLE_ROOT = instance(
     "d=1 mu=1/1 L=1/1 alpha=1/4 beta=1/4 rho=1/2 shares=(0/1,) x0=(1/1,) before=(0/1,) t=8"
 )
-BOUNDED = says(STATE <= LINEAR**2 * ROOM, given=[ORDER, *ROOTS], at=DOUBLE_ROOT, over=V).argued(
-    "By roots-between and root-within all roots of z^2 - p z + beta are within rho. As in "
-    "accelerated/thm-3.5, |U_t| is at most (t+1) rho^t (next-power, completed-square), and by "
-    "first-row the square of a coordinate of x_t is at most ((t+1)^2 + t^2 rho^2) rho^{2t} times "
-    "its start's. With t - 1 for t the same holds of x_{t-1}; the two brackets, the second over "
-    "rho^2, add up to at most (t+1)^2 (rho + 1/rho)^2.",
-    cites=[THM_3_5, *POWERS],
+BOUNDED = says(
+    STATE <= LINEAR**2 * ROOM,
+    given=[ORDER, *ROOTS],
+    at=DOUBLE_ROOT,
+    over=V,
+    by=Derive(
+        words(
+            "M^t is T_i^t at every eigenvalue.",
+            STATE == total(i, 1, W.d, MOVED[0] ** 2 + MOVED[1] ** 2),
+        ),
+        sum_over(
+            i,
+            1,
+            W.d,
+            chain(add(*COORDINATES), multiply(shown(GROWTH + EARLIER <= LINEAR**2), K * SQUARES)),
+        ),
+    ),
 )
 CT_ORDER = claim(
     "accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED
