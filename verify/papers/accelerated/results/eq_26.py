@@ -5,8 +5,20 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.simulation.moments import trace_and_determinant
 from verify.display.latex import tex
-from verify.language import Formula, agrees, between, claim, entries, instance, positive, says
+from verify.language import (
+    Draft,
+    Formula,
+    Setting,
+    agrees,
+    between,
+    claim,
+    entries,
+    instance,
+    positive,
+    says,
+)
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.settings import DEMONSTRATION
 
 V = symbols.V.extended(
     beta=between(0, 1, r"\beta", unit="1", ends="[)"),
@@ -46,21 +58,35 @@ OPTIMAL = claim(
         "no parameters are faster": says(RATE <= V.rho, given=WITHIN, at=TUNED_FOR_4),
     },
 ).rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=RATE)
-# a_{lambda,+} + a_{lambda,-} and their product, in (26) and in App B.3.
+# z^2 - trace z + determinant is the characteristic polynomial of a step at an eigenvalue; its zeros
+# are the a_{lambda,+-}. Real ones are put in; sum and product, in the notes, hold of complex ones.
 SUM, PRODUCT = r"(1+\beta)(1-\alpha\lambda)", r"\beta(1-\alpha\lambda)"
-TRACE, DETERMINANT = trace_and_determinant(heavy_ball(V.alpha, V.beta).closed_loop(V.curvature))
-REPAIRED = {
-    "sum": says(TRACE == tex(V, r"1+\beta-\alpha\lambda")),
-    "product": says(DETERMINANT == tex(V, r"\beta")),
-}
+RADICAND = r"(1+\beta)^2(1-\alpha\lambda)^2-4\beta(1-\alpha\lambda)"
+# App B.3.
+SUM_B3, RADICAND_B3 = r"1+\beta-\alpha\lambda", r"(1+\beta-\alpha\lambda)^2-4\beta"
+AT_MU = tuple(
+    Setting(name=s.name, values={**s.values, "curvature": s.values["mu"]}) for s in DEMONSTRATION
+)
+
+
+def is_eigenvalue(total: str, radicand: str, sign: str) -> Draft:
+    """That (total +- sqrt(radicand))/2 is a zero of the heavy ball's polynomial at lambda."""
+    root = tex(V, rf"\frac{{{total}{sign}\sqrt{{{radicand}}}}}{{2}}")
+    polynomial = root**2 - (1 + V.beta - V.alpha * V.curvature) * root + V.beta
+    return says(polynomial == 0, given=[tex(V, radicand) >= 0])
+
+
 EQ_26 = claim(
     "accelerated/eq-26",
     "§3.2, Thm 3.5, (26)",
-    "the rate of the heavy ball",
-    {"sum": says(TRACE == tex(V, SUM)), "product": says(DETERMINANT == tex(V, PRODUCT))},
-    repaired=REPAIRED,
-    elsewhere={name: ("App B.3", says) for name, says in REPAIRED.items()},
+    "the rate of the heavy ball, with which Figure 1 is drawn (fig-1)",
+    {f"a_{sign}": is_eigenvalue(SUM, RADICAND, sign) for sign in "+-"},
+    repaired={f"a_{sign}": is_eigenvalue(SUM_B3, RADICAND_B3, sign) for sign in "+-"},
+    settings=AT_MU,
     notes=(
+        agrees(
+            entries(tex(V, SUM_B3), V.beta) == eigenvalues(heavy_ball(V.alpha, V.beta), V.curvature)
+        ),
         # (26) is the spectrum of Nesterov's method (6).
         agrees(
             entries(tex(V, SUM), tex(V, PRODUCT))

@@ -1,7 +1,7 @@
 """Proposition 3.4, (22)-(23): the matrix X_0, the last factor and the conventions."""
 
 from verify.display.latex import tex
-from verify.language import Formula, claim, dot, instance, nonnegative, number, says
+from verify.language import Formula, claim, dot, instance, nonnegative, number, one_of, says
 from verify.papers.accelerated import notation as symbols
 
 # Positions are measured from x*, and function values from F(x*).
@@ -75,17 +75,18 @@ LAST_FACTOR = claim(
 ).rejects("without 1/L", part="dominance", left=(V.c + 2 * S) * V.f)
 
 # (23) at t = 0, and its last factor where P_22 = P_12 = 0.
-AT_START = says(V.f <= (V.value + V.c * V.f) / V.c)
+AT_START = says(V.f <= (V.value + V.c * V.f) / V.c, given=["c > 0"])
 CONVENTIONS = claim(
     "accelerated/prop-3.4-conventions",
     "§3.1, Prop 3.4",
-    "c = 0 and the convention 0/0 = 0",
+    "the bound at c = 0, which c_0, c >= 0 allows, and the convention 0/0 = 0",
     {
-        "c >= 0": AT_START,
-        "0/0 = 0": says(NOISE / (V.c + 2 * V.P11 / V.L) == V.L * V.alpha**2 / 2 * (1 + 0)),
+        "c = 0": AT_START.but(given=[], over=V.extended(c=one_of((0,), "c", unit="1"))),
+        "c > 0": AT_START,
+        "0/0 = 0": says(NOISE / (V.c + 2 * V.P11 / V.L) == V.L * V.alpha**2 / 2),
     },
     # Divided by c + 2s/L the bound needs c > 0 no more.
     notes=(says(V.f <= (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), given=[*POSITIVE, SMOOTH]),),
-).rejects("divided by c + 1", part="c >= 0", right=V.value / (V.c + 1) + V.f / 2)
+).rejects("divided by c + 1", part="c > 0", right=V.value / (V.c + 1) + V.f / 2)
 
 CLAIMS = (X0, LAST_FACTOR, CONVENTIONS)
