@@ -26,9 +26,14 @@ def closed(beta: Formula, step: Formula) -> Formula:
     return (1 - beta) * (1 + beta**V.t) / ((1 + beta) * (1 - beta**V.t)) * step
 
 
+def share(beta: Formula) -> Formula:
+    """What the variance is of that of a step at most."""
+    return 1 - beta + 1 / V.t
+
+
 def vanishing(beta: Formula, step: Formula) -> Formula:
     """What the variance is at most, which vanishes with 1 - beta and 1/t together."""
-    return (1 - beta + 1 / V.t) * step
+    return share(beta) * step
 
 
 # For either average: V[g~_t^2] stands for the variance of a step.

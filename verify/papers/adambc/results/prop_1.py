@@ -5,7 +5,7 @@ answers determine; the analysis covers every such point, for a record, there or 
 by at most C. What they release is a function of the answers: it merges some of them. With
 probabilities :math:`p_i` and :math:`q_i` of the answers under two neighbours, the least
 :math:`\delta` at :math:`\epsilon` is :math:`\sum_i\max(0,p_i-e^\epsilon q_i)`, and merging does
-not add to it.
+not add to it. Of normal answers it is the supremum over the partitions into finitely many cells.
 """
 
 from fractions import Fraction as F
@@ -42,20 +42,16 @@ MERGED = says(
         )
     ),
 )
+SENSITIVITY = "what is asked for moves by at most C at every point, as in DP-SGD"
+POST_PROCESSING = "δ of what is released: at most that of the answers which lead to it"
 PROP_1 = (
     claim(
         "adambc/prop-1",
         "§4, Prop 1; App E, Prop 5",
         "privacy of DP-AdamBC",
-        {
-            "the same sensitivity at every point": CLIPPED,
-            "post-processing": MERGED.but(
-                display=r"\text{DP-AdamBC is }(\epsilon,\delta)"
-                r"\text{-DP if Compose}(T,\cdot)\text{ is}"
-            ),
-        },
+        {SENSITIVITY: CLIPPED, POST_PROCESSING: MERGED},
     )
-    .rejects("half the norm", part="the same sensitivity at every point", right=V.C / 2)
+    .rejects("half the norm", part=SENSITIVITY, right=V.C / 2)
     .rejects("the other way round", MERGED.but(left=APART, right=largest(0, TOGETHER)))
 )
 

@@ -2,7 +2,18 @@ r"""Appendix B, the proof of Proposition 2: a clipped coordinate, bias, the cont
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, claim, external, instance, says, symbols, total
+from verify.language import (
+    Draft,
+    Formula,
+    claim,
+    external,
+    instance,
+    number,
+    put,
+    says,
+    symbols,
+    total,
+)
 from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over
 from verify.papers.adambc import notation
@@ -15,6 +26,7 @@ V = notation.V.extended(
     N=symbols.natural("N", search=(1, 12)),
     u=symbols.between(-1, 1, "u", unit="1"),
     shares=symbols.sequence("N", "u", unit="1", entry=symbols.Real(F(-1), F(1))),
+    eps=symbols.positive(r"\epsilon", unit="1/gradient", search=(0.1, 10)),
     x=symbols.nonnegative("x", unit=notation.SQUARE, search=(0, 4)),
 )
 
@@ -73,14 +85,22 @@ BIAS = claim(
 
 # The continuous mapping --------------------------------------------------------------------------
 NO_ROOT = external(r"P[\hat{v}_t^{corr}\le0\mid\bar{g}_1=\dots=\bar{g}_t=0]", no_root, V.beta2, V.t)
+# The modulus of continuity of f(x) = 1/sqrt(x) at E[g^2].
+CHANGE = abs(1 / V.x.sqrt() - 1 / V.q.sqrt())
+CONTINUOUS = says(CHANGE <= abs(V.x - V.q) / (V.q * V.x.sqrt()), given=[V.x > 0, V.q > 0])
+# A dead coordinate, the end of the printed range x >= 0: no estimate is close to f(0).
+DEAD = says(put(CHANGE, {"q": number(0)}) <= V.eps, given=[V.x > 0])
 MAPPING = claim(
     "adambc/prop-2-continuous-mapping",
     "App B",
     "the continuous mapping theorem",
-    # The modulus of continuity of 1/sqrt at E[g^2]; there is none at 0, which the range contains.
-    says(abs(1 / V.x.sqrt() - 1 / V.q.sqrt()) <= abs(V.x - V.q) / (V.q * V.x.sqrt())),
+    {"at a positive mean square": CONTINUOUS, "at E[g²] = 0": DEAD},
     # Without any gradient there is no such root half of the time, at every step.
     notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),
-).rejects("a modulus that is the same everywhere", right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()))
+).rejects(
+    "a modulus that is the same everywhere",
+    part="at a positive mean square",
+    right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()),
+)
 
 CLAIMS = (BOUND_CLAIM, BIAS, MAPPING)
