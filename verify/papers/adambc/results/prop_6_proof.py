@@ -25,21 +25,22 @@ S = (1 - V.beta2**V.t) / (1 - V.beta2)
 # The first term: what the threshold of Corollary 1 bounds -----------------------------------------
 ETA_T = V.eta * S.sqrt()
 ADAM_STEP = says(ETA_T / V.v.sqrt() >= V.eta / V.delta, given=[V.v <= V.delta])
-# The proof's bound on the root is sum beta^j delta^2 - Phi.
 BC_STEP = says(
-    ETA_T / (S * V.delta**2 - V.Phi).sqrt() >= V.eta / (V.delta**2 - V.Phi).sqrt(),
-    given=[V.delta**2 > V.Phi],
+    ETA_T / (V.v - V.Phi).sqrt() >= V.eta / (V.delta**2 - V.Phi).sqrt(),
+    given=[V.v <= V.delta, V.v > V.Phi, V.delta**2 > V.Phi],
 )
 PROP_6_DELTA = claim(
     "adambc/prop-6-delta",
     "App F, Prop 6 and proof",
     "delta in the first term",
     {"DP-Adam": ADAM_STEP, "DP-AdamBC": BC_STEP},
-    # Cor 1 bounds v, not a gradient. The weights add up to less than 1/(1 - beta_2), which leaves
-    # of the subtracted Phi a share 1 - beta_2.
+    # Cor 1 bounds v, the square of a gradient: its root is what stands in the first term. That Phi
+    # is taken off the square of delta is no difference of two numbers of one unit.
     repaired={
         "DP-Adam": ADAM_STEP.but(right=V.eta / V.delta.sqrt()),
-        "DP-AdamBC": BC_STEP.but(right=V.eta / (V.delta**2 - (1 - V.beta2) * V.Phi).sqrt()),
+        "DP-AdamBC": BC_STEP.but(
+            right=V.eta / (V.delta - V.Phi).sqrt(), given=[V.v <= V.delta, V.v > V.Phi]
+        ),
     },
     settings=WITH_PHI,
 )

@@ -98,7 +98,8 @@ CASES = (
             says(c.SQUARES < 8 * c.LOGARITHM, given=[V.t <= 10]),
         ),
     )
-    .repaired(given=[V.alpha * V.t >= F(1, 2)])
+    # nu sqrt(2 ln(2/alpha)) is at most nu^2/b.
+    .repaired(given=[2 * c.LOGARITHM <= c.SQUARES])
     .rejects("nu of the proof", in_first_case(c.NU_PROOF))
 )
 
