@@ -12,8 +12,9 @@ and only if delta is at least (Balle and Wang 2018)
 
 from fractions import Fraction
 
-from verify.language import Draft, Formula, claim, external, instance, lemma, number, says, symbols
+from verify.language import Formula, claim, external, instance, lemma, number, says, symbols
 from verify.methods.decide import Decide
+from verify.methods.derivation.links import Link
 from verify.methods.derive import Derive, monotone, multiply, shown, words
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.adambc.settings import EXPERIMENTS
@@ -49,33 +50,50 @@ DEVIATION = says(
 ODDS = (1 / (2 * V.delta)).log()
 MARGIN = lemma(
     "adambc/margin-rises",
-    V.eps * V.z - 1 / (2 * V.z) >= 2 * V.ell - V.eps / (4 * V.ell),
-    given=[V.eps * V.z >= 2 * V.ell],
+    V.eps * V.z - 1 / (2 * V.z) >= V.ell - V.eps / (2 * V.ell),
+    given=[V.eps * V.z >= V.ell],
     by=Decide(),
 )
 
 
-def enough(z: Formula, condition: Formula) -> Draft:
-    """The Gaussian mechanism with enough noise, for budgets that are not too large."""
-    room = 2 * LOG - V.eps / (4 * LOG)
-    proof = Derive(
+def room(product: Formula) -> Formula:
+    """What margin-rises leaves of a least product of the budget and the noise."""
+    return product - V.eps / (2 * product)
+
+
+def below(z: Formula, product: Formula, last: Formula) -> tuple[Link, Link]:
+    """The least delta is at most exp(-room^2/2)/2, and this at most exp(last)/2."""
+    return (
         words(
             "Without its second term delta is P[Z > x] at x = epsilon z - 1/(2z), by "
-            "margin-rises at least the number in the last two hypotheses, which is not "
+            "margin-rises at least the number whose square stands there, which is not "
             "negative; and P[Z > x] is at most exp(-x^2/2)/2 for x >= 0.",
-            spent(z) <= (-(room**2) / 2).exp() / 2,
+            spent(z) <= (-(room(product) ** 2) / 2).exp() / 2,
             cites=[MARGIN],
         ),
-        multiply(monotone("exp", shown(-(room**2) / 2 <= -ODDS)), Fraction(1, 2)),
-        shown((-ODDS).exp() / 2 == V.delta),
+        multiply(monotone("exp", shown(-(room(product) ** 2) / 2 <= last)), Fraction(1, 2)),
     )
-    where = [condition, room >= 0, room**2 >= 2 * ODDS]
+
+
+# The root of the standard theorem, a number in place of a gradient, and what both are said for.
+ROOT = (2 * LOG).sqrt()
+REPAIRED = says(
+    spent(V.sigma) <= V.delta,
+    given=[V.sigma >= ROOT / V.eps, V.eps <= 1, 4 * V.delta <= 3],
+    by=Derive(
+        *below(V.sigma, ROOT, Fraction(1, 2) - LOG),
+        shown((Fraction(1, 2) - LOG).exp() / 2 <= V.delta),
+    ),
+    forall="C",
+)
+# The printed noise is more, and enough for larger budgets too.
+LARGER = says(
+    spent(V.sigma) <= V.delta,
+    given=[V.sigma >= 2 * LOG / V.eps, room(2 * LOG) >= 0, room(2 * LOG) ** 2 >= 2 * ODDS],
+    by=Derive(*below(V.sigma, 2 * LOG, -ODDS), shown((-ODDS).exp() / 2 == V.delta)),
     # Without the last hypothesis.
-    beyond = instance("C=1 sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)}
-    return says(spent(z) <= V.delta, given=where, by=proof, forall="C", at=beyond)
-
-
-REPAIRED = enough(V.sigma, V.sigma >= 2 * LOG / V.eps)
+    at=instance("sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)},
+)
 GAUSSIAN_MECHANISM = claim(
     "adambc/gaussian-mechanism",
     "App E",
@@ -84,14 +102,14 @@ GAUSSIAN_MECHANISM = claim(
     repaired={"multiplier": REPAIRED},
     settings=EXPERIMENTS,
     notes=(
-        # It is more noise than with the root.
-        says((2 * LOG).sqrt() <= 2 * LOG, given=[4 * V.delta <= 3]),
+        says(ROOT <= 2 * LOG, given=[4 * V.delta <= 3]),
+        LARGER,
         # At a budget of 20 with delta' = 1/2 it is not enough as a deviation either.
         says(number(Fraction(1, 2)) < spent(2 * number(Fraction(5, 2)).log() / 20, number(20))),
     ),
 ).rejects(
     "half the noise",
-    REPAIRED.but(given=[V.sigma > 0, V.sigma >= LOG / 4 / V.eps, 2 * V.delta <= 1]),
+    REPAIRED.but(given=[V.sigma >= ROOT / (2 * V.eps), V.eps <= 1, 4 * V.delta <= 3]),
 )
 
 CLAIMS = (GAUSSIAN_MECHANISM,)
