@@ -30,8 +30,11 @@ GAMMA_PLACEMENT = claim(
         # SNLI, v_hat being Phi: what gamma = 1e-8 takes off the update, in percent.
         table(
             {
-                "outside": ("0.006", 100 * GAMMA / (SIZE + GAMMA)),
-                "under the root": ("16", 100 * (1 - SIZE / number(SIZE**2 + GAMMA).sqrt())),
+                "percent, outside the root": ("0.006", 100 * GAMMA / (SIZE + GAMMA)),
+                "percent, under the root": (
+                    "16",
+                    100 * (1 - SIZE / number(SIZE**2 + GAMMA).sqrt()),
+                ),
             }
         ),
     ),

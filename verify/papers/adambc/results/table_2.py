@@ -129,12 +129,12 @@ def agreements(divisor: Formula) -> Formula:
     return external("entries that agree", agreeing, divisor)
 
 
-def deviation_of_quartile() -> float:
+def deviation_of_quartile(coordinates: int) -> float:
     """The standard deviation of a quartile of m^p over independent coordinates, by its density."""
     at = float(ndtri(0.25))
     density = math.exp(-(at**2) / 2) / math.sqrt(2 * math.pi)
     scale = law().first_deviation * math.sqrt(variance(255))
-    return math.sqrt(0.25 * 0.75 / COORDINATES) / density * scale
+    return math.sqrt(0.25 * 0.75 / float(coordinates)) / density * scale
 
 
 NOISE = table(entries(255), slack=1)
@@ -185,7 +185,11 @@ TABLE_2 = (
             # One unit in the last digit of a quartile of m^p is less than its standard deviation.
             says(
                 number(2 * half_unit("m^p", "Q1"))
-                < external("its deviation", deviation_of_quartile)
+                < external(
+                    "standard deviation of the quartile of d coordinates",
+                    deviation_of_quartile,
+                    COORDINATES,
+                )
             ),
             behaves("about", cells(QUARTILES), predicted_over_printed),
             *MOST,

@@ -20,10 +20,11 @@ import math
 from fractions import Fraction as F
 
 from verify.judgement.exists import Escape
-from verify.language import E, Formula, claim, external, instance, number, says, symbols
+from verify.language import E, Formula, claim, external, instance, number, says, symbols, table
 from verify.methods.derive import Derive, add, multiply, shown, substitute
 from verify.papers.adambc.notation import V as PAPER
 from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
+from verify.papers.nsgd.lemmas.gaussian_profile import enclosed_profile, profile
 
 V = PAPER.extended(
     q=symbols.between(0, 1, "q", unit="1", ends="(]"),
@@ -99,6 +100,15 @@ ONE_STEP = says(
 # Without the limit on epsilon' no constant c_2 is enough: here 1 + q(e^epsilon' - 1) is its root.
 ROOT, RATE = 2 * V.c2 + 2, 1 / (2 * V.c2 + 3)
 
+SMALL_DELTA = number(10**5).log()
+
+
+def released(c2: int, eps: int) -> Formula:
+    """The least delta of all steps, each with the whole data set and the least noise."""
+    noise = c2 * SMALL_DELTA.sqrt() / eps
+    return external(r"\delta", profile, number(eps), noise, balls=enclosed_profile)
+
+
 THEOREM_2 = claim(
     "adambc/theorem-2",
     "App E, Theorem 2 and text",
@@ -106,6 +116,11 @@ THEOREM_2 = claim(
     {"all steps": ALL_STEPS, "one step": ONE_STEP},
     instead={"all steps": MODERATE},
     notes=(
+        # Two instances with q = 1 and delta = 1e-5, where T steps are one with the noise
+        # sigma/sqrt(T) = c_2 sqrt(ln(1/delta))/epsilon: budgets far above ln(1/delta).
+        table({"ln(1/delta)": ("11.5", SMALL_DELTA)}),
+        *(says(released(c2, eps) > (-SMALL_DELTA).exp()) for c2, eps in ((2, 37), (4, 254))),
+        *(says(released(c2, eps) <= (-SMALL_DELTA).exp()) for c2, eps in ((2, 36), (4, 253))),
         # In the SNLI run (N = 549367, t = 10000) only constants c_1 above 3000 allow epsilon = 7.
         says(number(7) >= 3000 * (number(256) / 549367) ** 2 * 10000),
         says(V.c2 * RATE * (2 * ROOT.log()) < amplified(RATE, ROOT)),
