@@ -52,10 +52,17 @@ def mean_square(*values: Any) -> float:
     return float(found)
 
 
-def average(beta1: Any, name: str) -> Formula:
+# The paper's symbol is the mean over the steps (last line of the proof of Proposition 6).
+NAME = (
+    r"E\Vert\nabla F(\theta_t)\Vert^2\text{ for F a sum of d Huber functions of curvature L, "
+    r"slope }C/\sqrt{d}"
+)
+
+
+def average(beta1: Any) -> Formula:
     """The mean of the squared norms of the gradients."""
     law = (V.C, V.L, V.D, V.d, V.eta, beta1, V.beta2, V.T)
-    return external(name, mean_square, *law, balls=enclosed_square)
+    return external(NAME, mean_square, *law, balls=enclosed_square)
 
 
 def gap(C: Any, L: Any, D: Any, d: Any) -> Any:

@@ -22,7 +22,7 @@ V = far_start.V.extended(
     y=symbols.positive("y", unit="1", search=(0.01, 100)),
     mean=symbols.nonnegative(r"E\Vert\nabla F(\theta_t)\Vert^2", unit=SQUARE, search=(0, 10)),
 )
-MEAN = far_start.average(number(0), r"E\Vert\nabla F(\theta_t)\Vert^2")
+MEAN = far_start.average(number(0))
 GAP = V.of(far_start.gap)
 DELTA = mu(V.T) + 2 * B_STAR * logarithm(V.T)
 SIZE = V.C**2 + V.Phi
