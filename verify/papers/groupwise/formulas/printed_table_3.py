@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate, combinations, pairwise
 
 from verify.formula.evaluate import Undefined
-from verify.language import one_of
+from verify.language import Setting, one_of
 from verify.papers.groupwise.formulas.printed_tables import TABLE_3
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import ROBERTA_BASE, VIT_LARGE
@@ -33,6 +33,11 @@ V = networks.V.extended(
     Y=one_of(ROWS, "Y", unit="1"),
     vit_reading=one_of((2, 3, 4, 5), r"\mathrm{reading}", unit="1"),
     roberta_reading=one_of((2, 3), r"\mathrm{reading}", unit="1"),
+)
+
+COLUMNS = (
+    Setting(name="CIFAR100, ViT-large", values={"column": VIT_LARGE}),
+    Setting(name="QNLI, RoBERTa-base", values={"column": ROBERTA_BASE}),
 )
 
 
