@@ -6,7 +6,7 @@ MODULES = (
     "thm_1_learning_rate", "thm_1_leading", "thm_1_numbers", "thm_1_groups", "thm_1_runs",
     "eq_7", "thm_2", "thm_2_practice", "remark_5_1", "section_5", "fact_6_1", "section_6",
     "section_6_1", "section_6_1_ends", "section_6_2", "table_3", "table_4", "tables_5_7",
-    "gaps", "gap_and_budget", "tables_agree", "section_8", "thm_2_appendix", "thm_2_auto",
-    "auto_r_dependent", "eq_9", "lemma_a1", "eq_11", "eq_12", "eq_13", "eq_14", "eq_16",
-    "eq_18", "r_minimum", "final_form", "lemma_a2", "eq_19",
+    "adaptive", "gaps", "gap_and_budget", "tables_agree", "section_8", "thm_2_appendix",
+    "thm_2_auto", "auto_r_dependent", "eq_9", "lemma_a1", "eq_11", "eq_12", "eq_13", "eq_14",
+    "eq_16", "eq_18", "r_minimum", "final_form", "lemma_a2", "eq_19",
 )  # fmt: skip

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, Notation, Setting, external, one_of
+from verify.language import Formula, Notation, Setting, one_of
+from verify.papers.enclosures import exactly
 from verify.papers.groupwise.notation import V as PAPER
 
 FIVE = (1, 2, 3, 4, 5)
@@ -115,7 +116,7 @@ class Printed:
 
     def entry(self, eps: Any, M: Any, j: Any) -> Formula:
         """An entry in a formula."""
-        return external(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
+        return exactly(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
 
     def lost(self, eps: Any, M: Any, j: Any) -> Formula:
         """All-layer clipping less an entry."""
