@@ -8,6 +8,7 @@ import pytest
 from dptheory.privacy.distinguishing import sampled_epsilon_lower
 from dptheory.privacy.noise import SETTLED
 from verify.formula.evaluate import Undefined
+from verify.papers.groupwise import settings
 from verify.papers.groupwise.formulas import printed_means, printed_tables, table_entries
 from verify.papers.groupwise.laboratory import noise_multipliers
 from verify.papers.groupwise.results import alg_1_noise
@@ -46,6 +47,17 @@ def test_an_entry_is_the_printed_number() -> None:
 def test_an_entry_that_is_not_printed_has_no_value(eps: int, M: int, j: int) -> None:
     with pytest.raises(Undefined):
         printed_tables.VIT_SMALL.value(eps, M, j)
+
+
+def test_a_setting_has_what_the_tables_print() -> None:
+    printed = {M for model in MODELS for M in model.groups}
+    for setting in settings.GROUPS:
+        assert setting.values["M"] in printed
+        assert setting.values["gamma"] == Fraction(1, 100)
+    epochs, batch = printed_tables.TABLE_6["CIFAR100"]
+    for setting in settings.CIFAR100_LARGE:
+        assert setting.values["B"] == batch
+        assert setting.values["T"] == epochs * noise_multipliers.SIZES["CIFAR100"] // batch
 
 
 def test_accuracies_of_872_sentences_are_told_from_others() -> None:
