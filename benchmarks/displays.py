@@ -22,17 +22,18 @@ FORMULA = re.compile(r"\$([^$]*)\$")
 RELATION = re.compile(r"\\(?:le|ge|ne|preceq)(?![a-zA-Z])|[<=>]")
 # What may stand behind a number and is no factor: a relation, a closing mark, a dot.
 NO_FACTOR = (
-    r"(?!\\(?:le|ge|ne|in|to|preceq|right|rvert|rVert|rangle|rfloor|rceil|rbrace|dots|cdot|text|end"
-    r"|qquad|quad|\\|,|;| ))"
+    r"(?!\\(?:(?:le|ge|ne|in|to|preceq|right|rvert|rVert|rangle|rfloor|rceil|rbrace|dots|cdot|text"
+    r"|end|qquad|quad)(?![a-zA-Z])|\\|,|;| ))"
 )
-NUMBER_BEFORE = r"(?<![\d.a-zA-Z_^}])"
+NUMBER_BEFORE = r"(?<!mathbf )(?<![\d.a-zA-Z_^}])"
 RUBBLE = re.compile(
     rf"(?<![\d._^])0[+-]|[+-]0(?![\d.^])|{NUMBER_BEFORE}[01](?=[(a-zA-Z\\]){NO_FACTOR}"
     r"|\\cdot ?[01](?![\d.^])|(?<![\d._^])[01]\\cdot|\\frac\{[^{}]*\}\{1\}"
     r"|(?<!\\mathbb R)\^(?:1(?!\d)|\{1\})"
 )
 NAME = re.compile(r"\\mathrm\{[^{}]*\}|\\text\{[^{}]*\}|\\left\[.*?\\right\]")
-INSTANCE = re.compile(r"(\S+) is not (?:at most |below |less than )?(\S+) at ")
+EXACTLY = r"(?: \(\S+\))?"  # the fraction behind a decimal
+INSTANCE = re.compile(rf"(\S+){EXACTLY} is not (?:at most |below |less than )?(\S+){EXACTLY} at ")
 
 ROW = re.compile(r"^\| `([^`]+)` \|.*\| ([^|]*) \|$", re.MULTILINE)
 CONTACT = 1e-6

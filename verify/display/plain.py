@@ -119,8 +119,17 @@ def _positive(node: Node, kinds: Kinds) -> bool:
         return node.value in kinds.positive
     if node.op == "max":
         return any(_positive(a, kinds) for a in node.args)
-    if node.op in ("add", "mul", "div"):
+    if node.op == "add":
+        pairs = (node.args, node.args[::-1])
+        return any(_positive(a, kinds) and _nonnegative(b, kinds) for a, b in pairs)
+    if node.op in ("mul", "div"):
         return all(_positive(a, kinds) for a in node.args)
     if node.op in ("pow", "sqrt"):
         return _positive(node.args[0], kinds)
     return node.op in ("exp", "constant")
+
+
+def _nonnegative(node: Node, kinds: Kinds) -> bool:
+    """Whether a number is not negative by its form: a square, a size, or a positive one."""
+    square = node.op == "mul" and node.args[0] == node.args[1]
+    return square or node.op in ("abs", "norm", "norm1") or _positive(node, kinds)

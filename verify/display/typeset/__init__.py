@@ -12,7 +12,7 @@ from verify.display.latex.symbols import letters, loose
 from verify.display.latex.tokens import joined, script, spelled, spelling, spoken
 from verify.display.plain import Kinds, plain
 from verify.display.typeset.pieces import ADD, ATOM, CONDITION, FACTOR, TERM, Piece, fenced, number
-from verify.formula.expression import CONDITIONS, Node, free_names, walk
+from verify.formula.expression import CONDITIONS, NEGATION, Node, free_names, lift, negated, walk
 from verify.language.symbols import Symbol
 
 RELATIONS = {"le": r"\le ", "lt": "<", "eq": "=", "ne": r"\ne ", "loewner": r"\preceq "}
@@ -276,8 +276,17 @@ class _Setter:
         return Piece(rf"E_{{{below}}}" + fenced(inside.text(node.args[0]), "[", "]"), ATOM)
 
     def set_piecewise(self, node: Node) -> Piece:
-        rows = [
-            rf"{self.text(value)}&\text{{if }}{self.text(condition)}"
-            for condition, value in zip(node.args[::2], node.args[1::2], strict=True)
-        ]
+        conditions, values = node.args[::2], node.args[1::2]
+        exhausted = len(conditions) == 2 and (conditions[1],) == _opposite(conditions[0])
+        if exhausted and values == (lift(1), lift(0)):
+            return Piece(r"\mathbf 1" + fenced(self.text(conditions[0]), "[", "]"), ATOM)
+        cases = [rf"\text{{if }}{self.text(condition)}" for condition in conditions]
+        if exhausted:
+            cases[-1] = r"\text{else}"
+        rows = [f"{self.text(value)}&{case}" for value, case in zip(values, cases, strict=True)]
         return Piece(r"\begin{cases}" + r"\\".join(rows) + r"\end{cases}", ATOM)
+
+
+def _opposite(condition: Node) -> tuple[Node, ...]:
+    """The negation of an order or equation."""
+    return negated(condition) if condition.op in NEGATION else ()
