@@ -3,12 +3,18 @@
 from fractions import Fraction
 
 from verify.language import Setting, instance
+from verify.papers.adambc.formulas.printed_c import LEVELS
 
 F = Fraction
 SNLI = Setting(name="SNLI", values=instance("B=256 C=1/10 sigma=2/5 beta2=999/1000"))
 EXPERIMENTS = (
     SNLI,
     Setting(name="CIFAR10", values=instance("B=8192 C=1/1 sigma=2/1 beta2=999/1000")),
+)
+# The first column of Tables 3 and 4; the law of more steps takes long to compute.
+TABLES = tuple(
+    Setting(name=f"SNLI, alpha = {float(alpha):g}", values=SNLI.values | {"alpha": alpha, "t": 10})
+    for alpha in LEVELS
 )
 # Appendix F writes Phi for (sigma C / B)^2.
 PHI = tuple({"Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2} for s in EXPERIMENTS)

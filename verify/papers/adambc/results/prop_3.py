@@ -10,7 +10,7 @@ from verify.language import claim, instance, says
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import NOISY, NU, OF_GRADIENTS, V, first_case, second_case
-from verify.papers.adambc.settings import SNLI
+from verify.papers.adambc.settings import SNLI, TABLES
 
 TAIL = chernoff.tail_of_fixed(V, "P[difference >= xi]")
 # Gradients at the bound in the paper's own setting; the least thresholds, rounded up.
@@ -41,7 +41,7 @@ PROP_3 = claim(
     "concentration of the corrected second moment",
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={"small thresholds": NEAR_BY_GRADIENTS, "large thresholds": FAR_BY_GRADIENTS},
-    settings=(SNLI,),
+    settings=TABLES,
 ).rejects("half the probability", part="large thresholds", right=V.alpha / 2)
 
 CLAIMS = (PROP_3,)

@@ -23,6 +23,7 @@ from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, CUMULANTS, NOISY, sub_gamma_tail
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
+from verify.papers.adambc.settings import TABLES
 
 V = chernoff.V.extended(t=chernoff.V.t.within(search=(1, 2)))
 TAIL = chernoff.tail_of_fixed(V, "P[|v - E v| >= xi]")
@@ -90,7 +91,7 @@ ALL_ALPHA = claim(
             at=(),
         ),
     ),
-    settings=(SETTING,),
+    settings=TABLES,
 )
 
 
