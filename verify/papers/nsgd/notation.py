@@ -21,6 +21,7 @@ from verify.language import (
 from verify.language.symbols import Box, Vector
 
 GRADIENT = "gradient"
+SMALLEST_NORM = r"E\min_k\Vert\nabla f(x_k)\Vert"
 TRIPLES = ((3, 4, 5), (5, 12, 13), (8, 15, 17))
 
 

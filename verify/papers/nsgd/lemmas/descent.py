@@ -4,18 +4,29 @@ r"""What a step descends at least, for the worst law, and what this makes of the
 factor h lies between 1/(r + 2b) and 1/r: as E e = 0, only its distance to the middle counts.
 """
 
-from verify.language import Draft, Formula, dot, expectation, largest, least, lemma, norm, put, says
-from verify.language.symbols import law, positive, vector
+from verify.language import Formula, dot, expectation, largest, least, lemma, norm, put
+from verify.language.symbols import law, nonnegative, positive, real, vector
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
+from verify.methods.derive import (
+    Derive,
+    add,
+    cases,
+    chain,
+    expect,
+    given,
+    multiply,
+    shown,
+    substitute,
+)
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
-    floor=positive("F", unit="gradient", search=(0.01, 2)),
+    floor=nonnegative("F", unit="gradient", search=(0.01, 2)),
     cap=positive("b", unit="gradient", search=(0.01, 5)),
     kappa=positive(r"\kappa", unit="gradient^2", search=(0.01, 10)),
     theta=positive(r"\theta", unit="gradient", search=(0.01, 5)),
+    spent=real("x", unit="gradient^2", search=(0, 10)),
     m=vector(1, "m", unit="gradient"),
     Q=law("Q", unit="gradient"),
 )
@@ -114,20 +125,42 @@ BEST_SLOPE = lemma(
     given=[V.floor < V.cap],
 )
 AVERAGE = expectation(V.Q, V.m, SMALLEST)
-REACHED = V.floor + largest(V.kappa.sqrt(), 2 * V.kappa / WIDTH)
 
 
-def of_a_run(floor: Formula, cap: Formula, worth: Formula) -> Draft:
-    """The bound of E[min] of every run, Q being the law of the smallest gradient.
-
-    The first hypothesis is (12), or (19), summed until the first gradient below the floor.
+def reached(floor: Formula, cap: Formula, kappa: Formula) -> Formula:
+    """The bound of E[min].
 
     Args:
-        floor: F. cap: b. worth: kappa, what the descents of the run add up to at most.
+        floor: F. cap: b. kappa: what the steps of a run are worth.
     """
-    own = {"floor": floor, "cap": cap, "kappa": worth}
-    average, reached, budget = (put(node, own) for node in (AVERAGE, REACHED, BUDGET))
-    return says(average <= reached, given=[budget <= worth, floor < cap]).argued(
-        "The lemma on the smallest gradient, at its best slope.",
-        cites=[SMALLEST_GRADIENT, BEST_SLOPE],
-    )
+    return floor + largest(kappa.sqrt(), 2 * kappa / (cap - floor))
+
+
+REACHED = reached(V.floor, V.cap, V.kappa)
+SLOPE = least(WIDTH, 2 * V.kappa.sqrt())
+AT_BEST_SLOPE = lemma(
+    "nsgd/smallest-gradient-at-its-best-slope",
+    AVERAGE <= put(LEVEL, {"theta": SLOPE}),
+    given=[V.floor < V.cap],
+    by=Derive(substitute(SMALLEST_GRADIENT, {"theta": SLOPE})),
+)
+WITHIN = lemma(
+    "nsgd/within-the-worth-of-a-run",
+    V.floor + (V.spent + SLOPE**2 / 4) / SLOPE <= REACHED,
+    given=[V.spent <= V.kappa, V.floor < V.cap],
+    by=Derive(
+        add(
+            multiply(given(V.spent <= V.kappa), 1 / SLOPE),
+            shown(V.floor + SLOPE / 4 <= V.floor + SLOPE / 4),
+        ),
+        add(substitute(BEST_SLOPE, {}), shown(V.floor <= V.floor)),
+    ),
+)
+# Of every run: Q is the law of its smallest gradient; (12), or (19), summed until the first
+# gradient below the floor F is the first hypothesis, with kappa for what a run's steps are worth.
+OF_A_RUN = lemma(
+    "nsgd/smallest-gradient-of-a-run",
+    AVERAGE <= REACHED,
+    given=[BUDGET <= V.kappa, V.floor < V.cap],
+    by=Derive(chain(substitute(AT_BEST_SLOPE, {}), substitute(WITHIN, {"spent": BUDGET}))),
+)

@@ -7,13 +7,14 @@ noise of T steps has variance :math:`\eta^2\sigma^2T` (clipped: :math:`c^2` time
 lemma with :math:`\eta c` for :math:`\eta`).
 """
 
-from typing import Any
+from verify.language import Formula, lemma, positive
+from verify.papers.nsgd.lemmas import descent
+from verify.papers.nsgd.notation import SMALLEST_NORM
 
-from verify.formula.evaluate import Undefined
-from verify.language import Formula, external, lemma, natural, positive, says
-from verify.papers.nsgd.notation import V as PAPER
-
-V = PAPER.extended(slope=positive("G", unit="gradient", search=(0.1, 100)), T0=natural("T_0"))
+V = descent.V.extended(
+    slope=positive("G", unit="gradient", search=(0.1, 100)),
+    low=positive(SMALLEST_NORM, unit="gradient"),
+)
 SMALLEST = 3 * V.slope / 4
 
 
@@ -28,28 +29,15 @@ def gap(signal: Formula, spread: Formula) -> Formula:
 
 GAP = gap(V.eta, V.eta * V.noise)
 GAP_C = gap(V.rate * V.c, V.rate * V.c * V.noise)
-
-
-def kept(slope: Any, Df: Any, L0: Any, eta: Any, noise: Any, T: Any) -> float:
-    """G times a lower bound, by Kolmogorov, of the probability that noise leaves the run there.
-
-    Raises:
-        Undefined: the signal alone may use up the room.
-    """
-    G, D, L, step, sigma, steps = map(float, (slope, Df, L0, eta, noise, T))
-    room = (D - G**2 / (2 * L)) / G - step * steps
-    if room <= 0:
-        raise Undefined("a start that the signal may leave")
-    return G * (1 - (step * sigma) ** 2 * steps / room**2)
-
-
-BOUND = external(
-    "Kolmogorov's lower bound of E[min]", kept, V.slope, V.Df, V.L0, V.eta, V.noise, V.T
-)
+# Y. By Kolmogorov's inequality the noise ever exceeds it with at most this probability.
+ROOM = (V.Df - V.slope**2 / (2 * V.L0)) / V.slope - V.eta * V.T
+LEAVES = (V.eta * V.noise) ** 2 * V.T / ROOM**2
 FAR_START = lemma(
-    "nsgd/far-start",
-    says(SMALLEST <= BOUND, given=[V.Df >= GAP]).argued(
-        "By Kolmogorov's inequality the noise of T steps ever exceeds twice its standard "
-        "deviation with probability at most 1/4."
-    ),
+    "nsgd/far-start", V.low >= SMALLEST, given=[V.Df >= GAP, V.low >= V.slope * (1 - LEAVES)]
+)
+# What the room is worth to the repaired bounds, which are therefore above G on the slopes.
+WORTH_OF_A_SLOPE = lemma(
+    "nsgd/worth-of-a-slope",
+    SMALLEST <= descent.REACHED,
+    given=[V.slope * V.cap <= V.kappa, V.floor < V.cap],
 )

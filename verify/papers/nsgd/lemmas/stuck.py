@@ -7,10 +7,9 @@ whose distance from the stretch's end is twice the deviation of T steps stays on
 probability 3/4.
 """
 
-from typing import Any
-
-from verify.formula.evaluate import Undefined
-from verify.language import between, external, instance, lemma, natural, positive, says
+from verify.language import between, instance, lemma, natural, nonnegative, positive
+from verify.methods.derive import Derive, chain, given, substitute
+from verify.papers.nsgd.notation import SMALLEST_NORM
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -18,6 +17,11 @@ V = PAPER.extended(
     p=between(0, 1, "p", unit="probability"),
     ahead=positive("g_+", unit="gradient", search=(0.01, 5)),
     back=positive("g_-", unit="gradient", search=(0.01, 5)),
+    low=positive(SMALLEST_NORM, unit="gradient"),
+    # The variance of the walk, a bound of its deviation, and how far it is to the stretch's end.
+    spread=nonnegative("v", unit="length^2"),
+    deviation=positive("w", unit="length"),
+    way=positive("y", unit="length"),
     C=positive("C'", unit="1"),
     N0=natural("N_0"),
     T0=natural("T_0"),
@@ -30,36 +34,33 @@ NOWHERE = [
     V.back + V.slope <= V.tau0 + V.tau1 * V.slope,
 ]
 ROOM = V.Df >= 2 * V.slope * V.eta * (V.T * (V.noise**2 + 1)).sqrt() + V.slope**2 / (2 * V.L0)
-
-
-def kept(*values: Any) -> float:
-    """G times a lower bound, by Kolmogorov, of the probability that the walk stays on the slope.
-
-    Args:
-        values: G, D_f, L_0, eta, sigma, T, r, p, g_+, g_-.
-
-    Raises:
-        Undefined: the start has no room.
-    """
-    G, D, L, eta, sigma, steps, r, p, ahead, back = map(float, values)
-    up, down = ahead / (r + ahead), back / (r + back)
-    room = (D - G**2 / (2 * L)) / G - eta * steps * abs(p * up - (1 - p) * down)
-    if room <= 0:
-        raise Undefined("a start without room")
-    variance = sigma**2 + p * up**2 + (1 - p) * down**2
-    return G * (1 - eta**2 * variance * steps / room**2)
-
-
-RUN = (V.slope, V.Df, V.L0, V.eta, V.noise, V.T, V.r, V.p, V.ahead, V.back)
+# By Kolmogorov's inequality the walk ever leaves its distance with at most this probability.
+UP, DOWN = V.ahead / (V.r + V.ahead), V.back / (V.r + V.back)
+VARIANCE = V.eta**2 * (V.noise**2 + V.p * UP**2 + (1 - V.p) * DOWN**2) * V.T
+DISTANCE = (V.Df - V.slope**2 / (2 * V.L0)) / V.slope
+AT_LEAST = V.slope * (1 - VARIANCE / DISTANCE**2)
+QUARTER = lemma(
+    "nsgd/three-quarters-stay",
+    SMALLEST <= V.slope * (1 - V.spread / V.way**2),
+    given=[V.spread <= V.deviation**2, V.way >= 2 * V.deviation],
+)
 STANDING = instance("r=1 tau0=8/9 tau1=0 p=1/3 ahead=1 back=1/3 slope=1/9")
 STUCK = lemma(
     "nsgd/stuck-on-a-slope",
-    says(
-        SMALLEST <= external("Kolmogorov's lower bound of E[min]", kept, *RUN),
-        given=[*NOWHERE, ROOM],
-        at=STANDING | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1"),
-    ).argued(
-        "The steps are independent, with mean 0: by Kolmogorov's inequality their sum "
-        "ever exceeds twice its standard deviation with probability at most 1/4."
+    SMALLEST <= V.low,
+    given=[*NOWHERE, ROOM, AT_LEAST <= V.low],
+    at=STANDING | instance("L0=1 eta=1/10 noise=1 T=100 Df=1 d=1 low=1/9"),
+    by=Derive(
+        chain(
+            substitute(
+                QUARTER,
+                {
+                    "spread": VARIANCE,
+                    "way": DISTANCE,
+                    "deviation": V.eta * (V.T * (V.noise**2 + 1)).sqrt(),
+                },
+            ),
+            given(AT_LEAST <= V.low),
+        )
     ),
 )

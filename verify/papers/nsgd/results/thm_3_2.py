@@ -6,84 +6,82 @@ start far out on a slope (``lemmas/far_start``) the gradient norm grows like
 which C may depend, and fixed :math:`\sigma,d,r`, on which the least T may depend.
 
 **Repaired.** No condition but :math:`F<b=\tau_0/(1-\tau_1)`, and a lasting floor of at most an
-eighth of the printed one (:mod:`dptheory.bounds.normalised`). The repair is tested on the slopes
-that refute (5). In general, :math:`E[\min]` of every run whose descents are worth what the problem
-has is bounded by the same formula (note). F < b leaves out :math:`\tau_0<r\le b`.
-"""
+eighth of the printed one (:mod:`dptheory.bounds.normalised`): with :math:`\lambda=r+2b` and
+:math:`V=1+d\sigma^2`
 
-from typing import Any
+.. math:: E\min_k\Vert\nabla f(x_k)\Vert \le F+\max\{\sqrt\kappa,\tfrac{2\kappa}{b-F}\},\quad
+   F=\tfrac{b^2}r+\tfrac{\eta L_1V\lambda}2,\quad
+   \kappa=\lambda\big(\tfrac{D_f}{\eta T}+\tfrac{\eta L_0V}2\big).
+
+The repair is tested on the slopes that refute (5). Of every run the note says the same: Q is the
+law of its smallest gradient, and the first hypothesis is (12) summed until the first gradient below
+F, where a step descends by :math:`\frac\eta\lambda s(\min(s,b)-F)-\frac{\eta^2L_0V}2` at least
+(``lemmas/descent``). F < b leaves out :math:`\tau_0<r\le b`.
+"""
 
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
-from verify.formula.evaluate import Undefined
+from dptheory.numbers import Number
 from verify.judgement.exists import Escape
-from verify.language import claim, external, instance, says
+from verify.language import agrees, claim, instance, natural, positive, pruned, says
+from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
-from verify.papers.nsgd.lemmas import descent
-from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, V
-from verify.papers.nsgd.results.lemma_a2 import EQ_12
+from verify.papers.nsgd.lemmas import far_start
+from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
+from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, WORTH_OF_A_SLOPE
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
-
-def bound_of_a_run(*arguments: Any) -> float:
-    """The library's bound.
-
-    Raises:
-        Undefined: the floor reaches the border.
-    """
-    gap, l0, l1, tau0, tau1, r, eta, noise = map(float, arguments[:8])
-    d, T = map(int, arguments[8:])
-    try:
-        problem = Nonconvex(gap, l0, l1, tau0, tau1)
-        return float(smallest_gradient_bound(problem, r, eta, noise, d, T))
-    except ValueError as error:
-        raise Undefined(str(error)) from None
-
-
-SLOPE = 64 * (V.C + 1) ** 2
+V = far_start.V.extended(
+    C5=positive(r"C(\tau,L)", unit="1"), T5=natural(r"T_0(\sigma^2,d,L,\tau,r)")
+)
+SLOPE = 64 * (V.C5 + 1) ** 2
 FAMILY = instance("tau0=1 tau1=0 L0=1 L1=1 d=2 noise=1/4 r=2") | {
     "slope": SLOPE,
     "eta": 2 / V.T.sqrt(),
     "Df": 4 * SLOPE * V.T.sqrt() - 1,
 }
+FAR = V.T5 + SLOPE**2
 SAID = says(
-    SMALLEST <= V.C * VANISHING_5 + FLOOR_5,
-    given=[(V.eta == STEP), V.r > V.tau0, V.T >= V.T0, V.Df >= GAP],
-    exists={"C": None, "T0": None},
-    by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
+    SMALLEST <= V.C5 * VANISHING_5 + FLOOR_5,
+    given=[(V.eta == STEP), V.r > V.tau0, V.T >= V.T5, V.Df >= GAP],
+    exists={"C5": None, "T5": None},
+    by=Escape(FAMILY, beyond={"T": FAR}, cites=(FAR_START,)),
 )
+
+
+def of_library(
+    Df: Number,
+    L0: Number,
+    L1: Number,
+    tau0: Number,
+    tau1: Number,
+    r: Number,
+    eta: Number,
+    noise: Number,
+    d: int,
+    T: int,
+) -> Number:
+    """The library's bound."""
+    return smallest_gradient_bound(Nonconvex(Df, L0, L1, tau0, tau1), r, eta, noise, d, T)
+
 
 MOMENT, SCALE = 1 + POWER, V.r + 2 * BORDER
 FLOOR = BORDER**2 / V.r + V.eta * V.L1 * MOMENT * SCALE / 2
-KNOWN = (V.Df, V.L0, V.L1, V.tau0, V.tau1)
-RUN = (V.r, V.eta, V.noise, V.d, V.T)
-EXPLICIT = external("the explicit bound", bound_of_a_run, *KNOWN, *RUN)
-PROOF = (
-    "(12) with |h g| < 1 and the lemmas: where the gradient has norm s, a step descends by "
-    "eta s (min(s, b) - F)/(r + 2b) - eta^2 L_0 (1 + d sigma^2)/2 at least, with b = tau_0/(1 - "
-    "tau_1) and the floor F. Summed until the first step with s <= F, and with the lemma on the "
-    "smallest gradient at its best slope."
-)
-TRUE = SAID.but(right=EXPLICIT, given=[FLOOR < BORDER, V.Df >= GAP], exists=None).argued(
-    PROOF,
-    cites=[
-        FAR_START,  # on the slopes 3G/4 is at most E[min]
-        EQ_12,
-        descent.NEAR,
-        descent.FAR,
-        descent.SMALLEST_GRADIENT,
-        descent.BEST_SLOPE,
-    ],
-)
 # kappa: what D_f and the second order are worth per step.
 WORTH = SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2)
+EXPLICIT = reached(FLOOR, BORDER, WORTH)
 THM_3_2 = claim(
     "nsgd/thm-3.2",
     "§3.2, Thm 3.2, (4)-(5)",
     "convergence of DP-NSGD, on the slopes that refute it",
     SAID,
-    repaired=TRUE,
-    notes=(descent.of_a_run(FLOOR, BORDER, WORTH),),
+    repaired=SAID.but(
+        right=EXPLICIT,
+        given=[FLOOR < BORDER, V.Df >= GAP],
+        exists=None,
+        by=Derive(substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})),
+    ),
+    notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < BORDER])),
     settings=NORMALISED_RUNS[-1:],
 )
 

@@ -1,21 +1,28 @@
 r"""Section 3.3, Theorem 3.4, and Appendix C.2, (43).
 
-**(9)** misses, like (5), what a start far out on a slope costs. **(43)** has the factor c - 1 of a
-clipping norm and a pure number: for c < 1 its second entry is negative, and the first alone is
-passed by the gradients on a slope of more than 4c (``lemmas/far_start``).
+**(9)** misses, like (5), what a start far out on a slope costs; its C and T_0 are fixed along the
+family, as are all that they may depend on. **(43)** has the factor c - 1 of a clipping norm and a
+pure number: for c < 1 its second entry is negative, and the first alone is passed by the gradients
+on a slope of more than 4c (``lemmas/far_start``).
 
-**Repaired** without c - 1, and under no condition but 2F < c (:mod:`dptheory.bounds.clipped`). The
-repairs are tested on the slopes that refute (9) and (43). In general, :math:`E[\min]` of every run
-whose descents are worth what the problem has is bounded by the same formula (note).
+**Repaired** without c - 1, and under no condition but 2F < c (:mod:`dptheory.bounds.clipped`): with
+:math:`V=c^2(1+d\sigma^2)`
+
+.. math:: E\min_k\Vert\nabla f(x_k)\Vert \le F+\max\{\sqrt\kappa,\tfrac{2\kappa}{c/2-F}\},\quad
+   F=\tfrac{\eta L_1V}2,\quad \kappa=\tfrac{D_f}{\eta T}+\tfrac{\eta L_0V}2.
+
+The repairs are tested on the slopes that refute (9) and (43). Of every run the note says the same,
+with b = c/2: Q is the law of its smallest gradient, and the first hypothesis is (19) summed until
+the first gradient below F, where a step descends by :math:`\eta s(\min(s,\frac c2)-F)
+-\frac{\eta^2L_0V}2` at least (``lemmas/descent``).
 """
-
-from typing import Any
 
 from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
-from verify.formula.evaluate import Undefined
+from dptheory.numbers import Number
 from verify.judgement.exists import Escape
-from verify.language import claim, external, instance, largest, says
+from verify.language import agrees, claim, instance, largest, natural, positive, pruned, says
+from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
 from verify.papers.nsgd.formulas.printed_theorems import (
     BORDER,
@@ -25,31 +32,18 @@ from verify.papers.nsgd.formulas.printed_theorems import (
     bound_43,
     fourth_root,
 )
-from verify.papers.nsgd.lemmas import descent
-from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, V
-from verify.papers.nsgd.results.lemma_a2 import EQ_19
+from verify.papers.nsgd.lemmas import far_start
+from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
+from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP_C, SMALLEST, WORTH_OF_A_SLOPE
 from verify.papers.nsgd.settings import CLIPPED_RUNS
 
-
-def bound_of_a_run(*arguments: Any) -> float:
-    """The library's bound.
-
-    Raises:
-        Undefined: the floor reaches c/2, or c < 2b.
-    """
-    gap, l0, l1, tau0, tau1, c, eta, noise = map(float, arguments[:8])
-    d, T = map(int, arguments[8:])
-    try:
-        problem = Nonconvex(gap, l0, l1, tau0, tau1)
-        return float(smallest_gradient_bound(problem, c, eta, noise, d, T))
-    except ValueError as error:
-        raise Undefined(str(error)) from None
-
-
+V = far_start.V.extended(
+    C9=positive(r"C(\tau,L)", unit="1"), T9=natural(r"T_0(\sigma^2,d,L,\tau,c)")
+)
 VANISHING = fourth_root((V.Df + 1) ** 2 * V.c**3 * V.d * V.noise**2 / V.T) + fourth_root(
     1 / (V.T * V.c**2 * (V.c + V.tau0) * V.d * V.noise**2)
 )
-SLOPE = 64 * (V.C + 1) ** 2
+SLOPE = 64 * (V.C9 + 1) ** 2
 FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
     "slope": SLOPE,
     "Df": 6 * SLOPE * V.T.sqrt() - 1,
@@ -57,43 +51,45 @@ FAMILY = instance("tau0=1 tau1=0 L0=1 L1=7/5 d=1 noise=1/8 c=4") | {
 }
 USED = [(V.rate == STEP_C), V.c > 2 * BORDER, V.Df >= GAP_C]
 SAID = says(
-    SMALLEST <= V.C * VANISHING,
-    given=[*USED, V.T >= V.T0],
-    exists={"C": None, "T0": None},
-    by=Escape(FAMILY, beyond={"T": V.T0 + SLOPE**2}, cites=(FAR_START,)),
+    SMALLEST <= V.C9 * VANISHING,
+    given=[*USED, V.T >= V.T9],
+    exists={"C9": None, "T9": None},
+    by=Escape(FAMILY, beyond={"T": V.T9 + SLOPE**2}, cites=(FAR_START,)),
 )
+
+
+def of_library(
+    Df: Number,
+    L0: Number,
+    L1: Number,
+    tau0: Number,
+    tau1: Number,
+    c: Number,
+    rate: Number,
+    noise: Number,
+    d: int,
+    T: int,
+) -> Number:
+    """The library's bound."""
+    return smallest_gradient_bound(Nonconvex(Df, L0, L1, tau0, tau1), c, rate, noise, d, T)
+
 
 MOMENT = V.c**2 + POWER_C
 FLOOR = V.rate * V.L1 * MOMENT / 2
-KNOWN = (V.Df, V.L0, V.L1, V.tau0, V.tau1)
-EXPLICIT = external("the explicit bound", bound_of_a_run, *KNOWN, V.c, V.rate, V.noise, V.d, V.T)
-PROOF = (
-    "(19) with |h g| <= c and the lemmas: where the gradient has norm s, a step descends by "
-    "eta s (min(s, c/2) - F) - eta^2 L_0 c^2 (1 + d sigma^2)/2 at least, with the floor F. Summed "
-    "until the first step with s <= F, and with the lemma on the smallest gradient at its best "
-    "slope."
-)
-# On the slopes 3G/4 is at most E[min] (FAR_START), which is at most the bound.
-CITED = (
-    FAR_START,
-    EQ_19,
-    descent.CLIPPED_NEAR,
-    descent.CLIPPED_FAR,
-    descent.SMALLEST_GRADIENT,
-    descent.BEST_SLOPE,
-)
-RANGE = [V.c >= 2 * BORDER, V.c > 2 * FLOOR]
 # kappa: what D_f and the second order are worth per step.
 WORTH = V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2
+EXPLICIT = reached(FLOOR, V.c / 2, WORTH)
+RANGE = [V.c >= 2 * BORDER, FLOOR < V.c / 2]
+ON_THE_SLOPES = Derive(
+    substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": V.c / 2, "kappa": WORTH})
+)
 THM_3_4 = claim(
     "nsgd/thm-3.4",
     "§3.3, Thm 3.4, (8)-(9)",
     "convergence of DP-SGD, on the slopes that refute it",
     SAID,
-    repaired=SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None).argued(
-        PROOF, cites=CITED
-    ),
-    notes=(descent.of_a_run(FLOOR, V.c / 2, WORTH),),
+    repaired=SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None, by=ON_THE_SLOPES),
+    notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=RANGE)),
     settings=CLIPPED_RUNS[2:3],
 )
 
@@ -113,7 +109,7 @@ EQ_43 = claim(
     "App C.2, (43)",
     "explicit bound of DP-SGD, on the slopes that refute it",
     SAID_43,
-    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C]).argued(PROOF, cites=CITED),
+    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], by=ON_THE_SLOPES),
     settings=CLIPPED_RUNS[1:2],
 )
 
