@@ -12,7 +12,7 @@ from verify.language.argument import Cited
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods.context import Context
-from verify.methods.evidence import Finding, Level, Outcome, weakest
+from verify.methods.evidence import BESIDE, Finding, Level, Outcome, weakest
 
 Values = Mapping[str, Any]
 Examined = Callable[[Statement, Context, Sequence[Values]], Finding]
@@ -131,7 +131,7 @@ def _escape(statement: Statement, escape: Escape, context: Context, examined: Ex
         raise ValueError("an escape must depend on a constant. Found none.")
     argued = tuple(dict.fromkeys(words for leaf in leaves for words in leaf.argued))
     if statement.beside:
-        argued += ("the display is not the tested formula",)
+        argued += (BESIDE,)
     levels = [leaf.level for leaf in leaves] + [Level.ARGUED] * bool(argued)
     return Finding(
         statement.hash,

@@ -5,7 +5,7 @@ from typing import Any
 
 from verify.language.statement import Compare, Statement
 from verify.methods.base import Proof
-from verify.methods.evidence import PROOFS, Finding, Level, Outcome
+from verify.methods.evidence import BESIDE, PROOFS, Finding, Level, Outcome
 from verify.methods.search.worst import Found, Witness, number, shown, sides
 
 Values = Mapping[str, Any]
@@ -19,7 +19,7 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
     """
     argued, level = proof.argued, proof.level
     if statement.beside:
-        argued += ("the display is not the tested formula",)
+        argued += (BESIDE,)
     if argued and level in PROOFS:
         level = Level.ARGUED
     text = proof.text

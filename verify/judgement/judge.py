@@ -251,7 +251,7 @@ def _record(judged: Judged) -> StatementRecord:
         says=sentence(statement.pruned()),
         hypotheses=hypotheses(statement),
         hash=statement.hash,
-        beside=bool(statement.beside),
+        beside=statement.beside,
         definition=statement.definition,
         in_words=isinstance(statement.assertion, Words),
         strength=strength,

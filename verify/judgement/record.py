@@ -31,7 +31,7 @@ class StatementRecord:
 
     Attributes:
         says: the sentence, rendered from the tested formula. hypotheses: one each.
-        hash: of the statement. beside: the display is not the tested object.
+        hash: of the statement. beside: what it stands for, where that is not the tested object.
         strength: verified, argued or supported where it holds, else the outcome.
         finding: the evidence.
         remarks: true but empty: a tautology, an ignored symbol, a hypothesis not needed.
@@ -41,7 +41,7 @@ class StatementRecord:
     says: str
     hypotheses: tuple[str, ...]
     hash: str
-    beside: bool
+    beside: str
     definition: bool
     in_words: bool
     strength: str

@@ -13,6 +13,7 @@ from verify.display.digits import ratio
 from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
 from verify.judgement.verdict import Extent, Verdict
 from verify.ledger.record import to_json
+from verify.methods.evidence import BESIDE
 
 SCHEMA = 2
 SCHEMA_FILE = Path(__file__).parents[1] / "ledger.schema.json"
@@ -193,9 +194,9 @@ def _statement(s: StatementRecord) -> str:
     finding = s.finding
     text = f"{s.says} [{s.strength}: {_plain(finding.text)}]"
     if s.beside:
-        text += " (the display is not the tested formula)"
-    if finding.argued:
-        text += f" In words: {'; '.join(words.rstrip('.') for words in finding.argued)}."
+        text += f" It stands for ${s.beside}$ by its author's word."
+    if words := [step.rstrip(".") for step in finding.argued if step != BESIDE]:
+        text += f" In words: {'; '.join(words)}."
     if s.remarks:
         text += f" Remark: {'; '.join(s.remarks)}."
     return text

@@ -20,6 +20,7 @@ class Level(StrEnum):
     RECOMPUTED = "recomputed"  # printed numbers, digit by digit
 
 
+BESIDE = "the display is not the tested formula"  # what caps a level beside steps in words
 PROOFS = (Level.EXACT, Level.CERTIFIED, Level.DECIDED)
 
 
