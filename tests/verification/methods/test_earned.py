@@ -30,6 +30,16 @@ NOT_EARNED = {
         AT_MOST,
         chain(words("clearly", share <= (1 + x) / 2), shown((1 + x) / 2 <= 1 + x)),
     ),
+    "sharper by a term": (
+        AT_MOST,
+        chain(words("clearly", share <= 1 + x - x / (1 + x)), shown(1 + x - x / (1 + x) <= 1 + x)),
+    ),
+    "sharper by a factor": (
+        AT_MOST,
+        chain(
+            words("clearly", share <= (1 + x) * y / (y + 1)), shown((1 + x) * y / (y + 1) <= 1 + x)
+        ),
+    ),
     "with nothing proved": (
         share <= 2,
         chain(words("first", share <= twice), words("then", twice <= 2)),
@@ -37,7 +47,10 @@ NOT_EARNED = {
     "an identity": (twice == 2 * share, words("clearly", 2 * share == twice)),
 }
 EARNED = {
-    "a smaller step": (AT_MOST, chain(words("a share", share <= 1), shown(1 <= 1 + x))),
+    "a step, and algebra": (
+        share <= (1 + x) ** 2,
+        chain(words("a share", share <= 1 + 2 * x), shown(1 + 2 * x <= (1 + x) ** 2)),
+    ),
     "a sum of small steps": (
         share + twice <= 3 + x,
         add(words("a share", share <= 1), words("twice", twice <= 2), shown(0 <= x)),

@@ -2,16 +2,18 @@
 
 A paragraph may stand for one step of a proof. It may not stand for the proof: its conclusion is not
 the statement itself, nor that statement scaled, shifted, rearranged or under a monotone function,
-nor a sharper form of the same two sides (each times a number, or plus one); and a step that the
-machine checks must rest on something it has proved.
+nor a sharper form of the same two sides (each times a number, or plus one; or one of them with a
+term or a factor more, or less); and a step that the machine checks must rest on something it has
+proved.
 """
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from verify.formula.evaluate import in_floats
-from verify.formula.expression import free_names
+from verify.formula.expression import Node, canonical, free_names
 from verify.language.statement import Compare, Statement
 from verify.methods.context import Context
 from verify.methods.reduce import identity
@@ -59,10 +61,39 @@ def _again(statement: Statement, said: Compare, words: Compare, context: Context
                 ((said.left, words.right), (said.right, words.left)),
             )
         )
+    if _with_parts(said, words):
+        return True
     seen = list(itertools.islice(_values(statement, said, words, context), POINTS))
     return len(seen) >= FEWEST and (
         _scaled(seen) or _moved(seen) or _same_sides(seen) or _under_a_function(seen)
     )
+
+
+def _with_parts(said: Compare, words: Compare) -> bool:
+    """One side the same, the other with a term or factor more or less."""
+    pairs = [(canonical(said.left), canonical(words.left))]
+    pairs.append((canonical(said.right), canonical(words.right)))
+    return any(
+        same[0] == same[1]
+        and any(_one_within(Counter(f(a)), Counter(f(b))) for f in (_terms, _factors))
+        for same, (a, b) in (pairs, pairs[::-1])
+    )
+
+
+def _one_within(a: Counter[Node], b: Counter[Node]) -> bool:
+    return a <= b or b <= a
+
+
+def _terms(node: Node) -> tuple[Node, ...]:
+    return node.args if node.op == "add" else (node,)
+
+
+def _factors(node: Node) -> tuple[Node, ...]:
+    if node.op == "mul":
+        return tuple(f for part in node.args for f in _factors(part))
+    if node.op == "div":
+        return (*_factors(node.args[0]), *(Node("inverse", (f,)) for f in _factors(node.args[1])))
+    return (node,)
 
 
 def _values(
