@@ -16,6 +16,7 @@ from verify.language.symbols import Symbol
 MOST = 400  # signs of a display that needs no letters of its own
 SPARE = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi")
 LEAST = 16  # signs by which a letter must make a display shorter
+FEWEST = 4  # nodes of what is worth a letter: more than one operation on two symbols
 DEFINING = len("$=$, ")  # signs that a definition costs beside its two sides
 BARE = frozenset(["number", "constant", "symbol", "at", "tuple", *CONDITIONS])
 NOTHING = frozenset[str]()
@@ -53,7 +54,7 @@ def repeated(
         saved = {
             node: (times - 1) * length(node, found) - times - DEFINING
             for node, times in _occurrences(trees, found).items()
-            if times > 1
+            if times > 1 and size(node) >= FEWEST
         }
         best = max(saved, key=lambda node: (saved[node], repr(node)), default=None)
         if best is None or saved[best] < LEAST:
@@ -70,7 +71,12 @@ def _needed(trees: Sequence[Node], found: Names) -> list[Node]:
         rest = {part: x for part, x in kept.items() if part != node}
         if _occurrences(trees, rest)[node] < 2:
             kept = rest
-    return sorted(kept, key=lambda node: sum(1 for _ in walk(node)))
+    return sorted(kept, key=size)
+
+
+def size(tree: Node) -> int:
+    """How many nodes a tree has."""
+    return sum(1 for _ in walk(tree))
 
 
 def _free(symbols: Mapping[str, Symbol], trees: Sequence[Node]) -> Iterator[str]:
