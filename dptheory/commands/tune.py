@@ -34,6 +34,7 @@ CAVEAT = (
     "Bounds rank guarantees, not runs: on a given problem another method may have the\n"
     'smaller error (docs/allocation.md, "Bounds and errors").'
 )
+LIMIT = 10**5  # iterations
 # Columns and their widths, 80 in all; their first characters are blank but for the first column.
 COLUMNS = {
     "method": 19, "bound": 10, "gap": 9, "privacy": 9, "sampling": 9, "T": 7, "alpha": 9, "beta": 8,
@@ -80,7 +81,11 @@ def add(subparsers: Any) -> None:
         help="approximate budget with Gaussian noise (default: pure, Laplace noise)",
     )
     p.add_argument(
-        "--max-iterations", type=whole, default=10**5, metavar="T", help="default 100000"
+        "--max-iterations",
+        type=whole,
+        metavar="T",
+        help=f"default {LIMIT}; for a linear model at hand {tune_options.LIMIT}, at most "
+        f"{tune_options.MOST_ITERATIONS}",
     )
     p.add_argument("--json", action="store_true", help="print JSON")
     tune_options.add_options(p)
@@ -110,6 +115,8 @@ def _check(arguments: argparse.Namespace) -> None:
     require_positive("--epsilon", arguments.epsilon)
     if arguments.delta is not None:
         require_probability("--delta", arguments.delta)
+    if arguments.max_iterations is None:
+        arguments.max_iterations = LIMIT
     require_iterations("--max-iterations", arguments.max_iterations)
 
 

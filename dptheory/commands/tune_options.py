@@ -3,13 +3,7 @@
 import argparse
 
 from dptheory.commands.arguments import number, require
-from dptheory.commands.budget import (
-    require_count,
-    require_iterations,
-    require_positive,
-    require_probability,
-    whole,
-)
+from dptheory.commands.budget import require_count, require_positive, require_probability, whole
 
 LOSSES = "logistic", "quadratic"
 SOURCES = "data", "public", "surrogate"
@@ -20,7 +14,8 @@ OPTIONS = (
 )  # fmt: skip
 AUTO = "auto"
 MOST_RECORDS = 10**7
-LONGEST = 10**4  # iterations, dimensions
+WIDEST = 10**4  # dimensions
+LIMIT, MOST_ITERATIONS = 10**4, 10**5  # where none is given, and at most
 
 
 def add_options(p: argparse.ArgumentParser) -> None:
@@ -79,7 +74,9 @@ def check(arguments: argparse.Namespace) -> None:
     require_positive("--epsilon", arguments.epsilon)
     if arguments.delta is not None:
         require_probability("--delta", arguments.delta)
-    require_iterations("--max-iterations", arguments.max_iterations)
+    if arguments.max_iterations is not None:
+        limit, allowed = arguments.max_iterations, f"from 1 to {MOST_ITERATIONS} for a linear model"
+        require(1 <= limit <= MOST_ITERATIONS, "--max-iterations", allowed, limit)
     require(0 <= arguments.seed < 2**62, "--seed", "from 0 to 2^62 - 1", arguments.seed)
     for option in ("mu", "smoothness", "sensitivity", "sensitivity_l2", "gap", "m"):
         name, value = "--" + option.replace("_", "-"), getattr(arguments, option)
@@ -87,7 +84,7 @@ def check(arguments: argparse.Namespace) -> None:
     if arguments.surrogate:
         for name, value, most in (
             ("--n", arguments.n, MOST_RECORDS),
-            ("--dimension", arguments.dimension, LONGEST),
+            ("--dimension", arguments.dimension, WIDEST),
         ):
             fits = value is not None and 1 <= value <= most
             require(fits, name, f"with --surrogate a whole number from 1 to {most}", value)

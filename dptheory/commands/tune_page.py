@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from dptheory.commands.budget import finite
+from dptheory.commands.tune_options import MOST_ITERATIONS
 from dptheory.commands.tune_question import Asked
 
 if TYPE_CHECKING:
@@ -103,7 +104,10 @@ def _table(found: Found) -> list[str]:
     lines.append(PREDICTED)
     stopped = [choice.method for choice in found.answer.choices if choice.at_limit]
     if stopped:
-        lines.append(f"more iterations (--max-iterations) may do better: {', '.join(stopped)}")
+        limit = found.asked.question.limit
+        option = "--max-iterations" if limit < MOST_ITERATIONS else "more are not searched"
+        lines.append(f"more than {limit} iterations ({option}) may do better:")
+        lines.append(f"  {', '.join(stopped)}")
     return lines
 
 
@@ -199,6 +203,7 @@ def as_json(found: Found) -> dict[str, Any]:
         "radius_l1": found.task.radius_l1,
         "radius_l2": found.task.radius_l2,
         "batches": "drawn anew without replacement in every iteration",
+        "max_iterations": found.asked.question.limit,
         "disagreement": found.answer.disagreement,
         "best": rows[0]["method"],
         "alternatives": rows,

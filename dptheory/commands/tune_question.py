@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dptheory.commands.arguments import number, require
 from dptheory.commands.budget import require_positive
-from dptheory.commands.tune_options import AUTO, LONGEST, counted, source_of
+from dptheory.commands.tune_options import AUTO, LIMIT, MOST_ITERATIONS, counted, source_of
 
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Question
@@ -53,15 +53,14 @@ def asked(arguments: argparse.Namespace) -> Asked:
         models=models,
         batches=_batches(arguments.batch, n),
         clips=_clips(arguments.clip, models[0], task, _label_bound(arguments)),
-        limit=min(arguments.max_iterations, LONGEST),
+        limit=arguments.max_iterations or LIMIT,
         seed=arguments.seed,
     )
     # No loss at 0 is larger.
     logistic = arguments.loss == "logistic"
     gap = math.log(2) if logistic else _label_bound(arguments) ** 2 / 2
-    return Asked(
-        str(source_of(arguments)), question, gap, arguments.scale_rows, arguments.max_iterations
-    )
+    bounds_limit = arguments.max_iterations or MOST_ITERATIONS
+    return Asked(str(source_of(arguments)), question, gap, arguments.scale_rows, bounds_limit)
 
 
 def _label_bound(arguments: argparse.Namespace) -> float:

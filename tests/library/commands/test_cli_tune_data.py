@@ -138,3 +138,21 @@ def test_what_is_minimised_is_said(method):
     assert cut["minimise exactly"].startswith("G(x)")
     assert cut["G"] == tune_page.CUT
     assert cut["clip (L1 norm)"] == 0.3
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"), [(7, "--max-iterations"), (9, "more are not searched")]
+)
+def test_a_limit_that_was_hit_is_said_with_its_number(limit, words, records, monkeypatch):
+    monkeypatch.setattr(tune_page, "MOST_ITERATIONS", 9)
+    public = ["--public", str(records / "records.npz"), "--n", "1e7", *BUDGET]
+    public[public.index("--max-iterations") + 1] = str(limit)
+    rows = json.loads(text(*public, "--json"))["alternatives"]
+    assert {row["iterations"] for row in rows if row["limit_reached"]} == {limit}
+    listed = ", ".join(row["method"] for row in rows if row["limit_reached"])
+    assert f"\nmore than {limit} iterations ({words}) may do better:\n  {listed}" in text(*public)
+
+
+def test_without_a_limit_ten_thousand_iterations_are_searched():
+    words = [word for word in SURROGATE if word not in ("--max-iterations", "20")]
+    assert json.loads(text(*words, "--json"))["max_iterations"] == 10_000
