@@ -11,6 +11,7 @@ from dptheory.commands.tune_question import Asked
 if TYPE_CHECKING:
     from dptheory.prediction.choosing import Answer, Choice
     from dptheory.prediction.releases import Task
+    from dptheory.prediction.runs import Run
 
 SAID = {
     "data": "chosen on the private data themselves: the choice is NOT private, only the run is",
@@ -160,7 +161,7 @@ def _iterated(choice: "Choice", task: "Task") -> dict[str, float | str]:
     scale = "deviation" if gaussian else "Laplace scale"
     found: dict[str, float | str] = {
         "iterations T": str(len(run.scales)),
-        "step alpha": run.alpha,
+        **_step(run),
         "momentum beta": run.beta,
         "gradient at": "x + beta (x - x_prev)" if run.eta else "x",
         "batch": f"{run.m} of {task.n}" + (DRAWN if run.m < task.n else ""),
@@ -172,6 +173,14 @@ def _iterated(choice: "Choice", task: "Task") -> dict[str, float | str]:
         found["noise multiplier, sum / C"] = _range(run.scales, run.m / distance)
         found["C, of a record's gradient"] = distance
     return found
+
+
+def _step(run: "Run") -> dict[str, float | str]:
+    """The step sizes."""
+    if run.fall == 1:
+        return {"step alpha": run.alpha}
+    ratio = run.fall ** (1 / (len(run.scales) - 1))
+    return {"step alpha_t, t from 0": f"{run.alpha:.6g} * {ratio:.6g}^t"}
 
 
 def longest(choice: "Choice", task: "Task") -> float:
@@ -231,6 +240,7 @@ def _row(choice: "Choice", bound: float | None) -> dict[str, Any]:
         row |= {
             "iterations": len(run.scales),
             "alpha": run.alpha,
+            "alpha_t": list(run.steps),
             "beta": run.beta,
             "eta": run.eta,
             "batch": run.m,

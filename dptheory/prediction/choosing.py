@@ -155,10 +155,12 @@ def _search(question: Question, clip: float, report: Report) -> list[Choice]:
     for place, family in enumerate(FAMILIES, start=1):
         report(f"searching {family},", place, len(FAMILIES))
         best = search.best(momentum=family != GRADIENT, ahead=family == NESTEROV)
-        if best is not None:
-            at_limit = best.iterations == int(lengths(question.limit)[-1])
-            run = search.planned(best)
-            found.append(Choice(family, best.predicted, (), clip, run, at_limit=at_limit))
+        # Noisy runs decide between steps that fall and those that do not.
+        for one in () if best is None else (best, search.falling(best)):
+            if one is not None:
+                at_limit = one.iterations >= int(lengths(question.limit)[-1])
+                run = search.planned(one)
+                found.append(Choice(family, one.predicted, (), clip, run, at_limit=at_limit))
     return [choice for choice in found if math.isfinite(choice.predicted)]
 
 

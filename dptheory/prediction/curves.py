@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 
 from dptheory.contract import public
 from dptheory.prediction.choosing import ROWS, Choice
+from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.grid import thinned
 from dptheory.prediction.guarantees import guarantee
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.releases import Task
-from dptheory.prediction.search import Settings, explore, predicted
+from dptheory.prediction.runs import Run
+from dptheory.prediction.search import Settings, explore, lengths, predicted
 
 Array = NDArray[np.float64]
 BEYOND = 8  # times the chosen number of iterations
@@ -39,6 +41,8 @@ def curve(
         raise ValueError(f"choice must be a method that iterates. Found {choice.method}.")
     task = replace(task, clip=choice.clip)
     bounded = replace(thinned(model, ROWS), clip=choice.clip, norm=task.norm)
+    if run.fall != 1:
+        return _falling(run, bounded, task)
     one = Settings(*(np.array([v]) for v in (run.alpha, run.beta, run.eta)))
     seen = explore(
         bounded,
@@ -59,3 +63,13 @@ def curve(
         found = guarantee(replace(choice, run=again), task, gap)
         bounds.append(math.nan if found is None else found)
     return seen.lengths[kept], errors[kept], np.array(bounds)
+
+
+def _falling(run: Run, bounded: LinearModel, task: Task) -> tuple[NDArray[np.int64], Array, Array]:
+    """The same of a run whose steps fall as much at every number of iterations."""
+    one = Settings(*(np.array([v]) for v in (run.alpha, run.beta, run.eta)))
+    at = lengths(BEYOND * len(run.scales))
+    errors = [predicted_falling(bounded, task, Falling(one, run.fall, int(T)))[0] for T in at]
+    found = np.array(errors)
+    kept = np.isfinite(found)
+    return at[kept], found[kept], np.full(int(kept.sum()), math.nan)

@@ -2,17 +2,20 @@ r"""Step size, momentum, number of iterations and batch size of the smallest pre
 
 A grid of settings is looked at on a few records, the best of every doubling of T is run with noise,
 and the search goes on around the one that did best: where noise throws runs far from the minimiser,
-or bounded gradients are too short to bring them back, the linear response says too little.
+or bounded gradients are too short to bring them back, the linear response says too little. Where
+the iterations are few, steps that fall are looked at around what was found.
 """
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dptheory.contract import public
+from dptheory.prediction.falling import Falling, predicted_falling
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.plans import scheduled
 from dptheory.prediction.releases import Task
@@ -26,6 +29,10 @@ MOMENTA = (0.1, 0.2, 0.3, 0.45, 0.6, 0.75, 0.85, 0.92, 0.96)
 FINER = (-1.0, -0.5, 0.0, 0.5, 1.0)  # of a refinement, in units of its width
 WIDTHS = (0.4, 0.15)  # of the refinements, in logarithms of alpha and 1 - beta
 MOST_BETA = 0.999
+SHORT = 20  # iterations up to which falling steps are looked at
+FARTHER = 2.0  # times the best constant step: about the first that is best where steps fall
+# Their widths, in logarithms of alpha and 1 - beta, and last steps by first ones.
+FALLS = (0.8, (0.5, 0.2, 0.06)), (0.3, (0.6, 1.0, 1.7)), (0.12, (0.8, 1.0, 1.25))
 FEW = 500  # records that the grid is looked at on
 SLACK = 3.0  # a run ends where noise alone costs so many times the best, which is kept as long
 TRIALS = 20  # runs of a setting
@@ -43,6 +50,7 @@ class Setting:
         alpha, beta, eta: of the method.
         iterations: T.
         m: records in a batch.
+        fall: the last step by the first, alpha.
     """
 
     predicted: float
@@ -51,6 +59,7 @@ class Setting:
     eta: float
     iterations: int
     m: int
+    fall: float = 1.0
 
 
 @public
@@ -94,6 +103,37 @@ class Search:
             best = _shortest([(s, s.predicted) for s in looked], LITTLE) if looked else best
         return best
 
+    def falling(self, constant: Setting) -> Setting | None:
+        """The best setting with steps that fall, near one with constant steps.
+
+        None where nothing is gained, where batches are not full, or where the iterations are too
+        many to be looked at one number at a time.
+        """
+        if constant.m < self.task.n or not 1 < constant.iterations <= SHORT:
+            return None
+        best = replace(constant, predicted=math.inf, alpha=FARTHER * constant.alpha)
+        for width, falls in FALLS:
+            best = min([best, *self._near(best, width, falls)], key=lambda s: s.predicted)
+        return best if best.predicted * LITTLE < constant.predicted else None
+
+    def _near(self, s: Setting, width: float, falls: tuple[float, ...]) -> Iterator[Setting]:
+        """The best settings around one, for some falls and numbers of iterations."""
+        near = np.exp(width * np.array(FINER))
+        slow = (1 - s.beta) * (near if s.beta else np.ones(1))
+        grid = np.meshgrid(s.alpha * near, np.maximum(1 - slow, 0.0))
+        alpha, beta = (values.ravel() for values in grid)
+        settings = Settings(alpha, beta, beta if s.eta else np.zeros_like(beta))
+        most = min(s.iterations + 2, self.limit)
+        for fall, T in itertools.product(falls, range(max(2, s.iterations - 1), most + 1)):
+            methods = Falling(settings, s.fall * fall, T)
+            errors = [predicted_falling(model, self.task, methods) for model in self.models]
+            values = np.exp(np.mean(np.log(np.maximum(errors, LEAST)), axis=0))
+            k = int(np.argmin(values))
+            yield Setting(
+                float(values[k]), float(alpha[k]), float(beta[k]), float(settings.eta[k]),
+                T, s.m, methods.fall,
+            )  # fmt: skip
+
     def planned(self, setting: Setting) -> Run:
         """The setting with the schedule that fits its weights."""
         return self._scheduled(self.models, setting)
@@ -101,7 +141,7 @@ class Search:
     def _scheduled(self, models: Sequence[LinearModel], s: Setting) -> Run:
         return scheduled(
             models, self.task,
-            alpha=s.alpha, beta=s.beta, eta=s.eta, iterations=s.iterations, m=s.m,
+            alpha=s.alpha, beta=s.beta, eta=s.eta, iterations=s.iterations, m=s.m, fall=s.fall,
         )  # fmt: skip
 
     def _steps(self, models: Sequence[LinearModel]) -> Array:

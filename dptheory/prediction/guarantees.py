@@ -88,7 +88,9 @@ def _tilted(noise: Vector, more: float, task: Task, gap: float) -> float:
 
 
 def _of_run(run: Run, task: Task, gap: float) -> float | None:
-    """The certified bound of a run with its own noise."""
+    """The certified bound of a run with its own noise; None where its steps fall."""
+    if run.fall != 1:
+        return None
     scales = np.array(run.scales)
     variances = laplace_variance(scales) if run.law == "laplace" else scales**2
     moments = task.dimension * variances

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dptheory.contract import public
+from dptheory.prediction.falling import Falling, weights
 from dptheory.prediction.linear_models import LinearModel
 from dptheory.prediction.releases import Task
 from dptheory.prediction.runs import Run
-from dptheory.prediction.search import Modes
+from dptheory.prediction.search import Modes, Settings
 
-Array = NDArray[np.float64]
 LEAST = 1e-12  # of a weight, by the largest: every iteration gets some budget
 
 
@@ -25,6 +24,7 @@ def scheduled(
     eta: float,
     iterations: int,
     m: int,
+    fall: float = 1.0,
 ) -> Run:
     """A run with the schedule of the smallest predicted noise, on average over data sets.
 
@@ -33,25 +33,13 @@ def scheduled(
         task: the budget.
         alpha, beta, eta: of the method.
         iterations: T >= 1. m: records in a batch.
+        fall: the last step by the first, alpha.
     """
-    weights = np.mean([_weights(model, alpha, beta, eta, iterations) for model in models], axis=0)
-    weights = np.maximum(weights, weights.max() * LEAST)
-    scales = task.gradient_noise(m).schedule(weights).scales
+    one = Settings(*(np.array([value]) for value in (alpha, beta, eta)))
+    methods = Falling(one, fall, iterations)
+    each = [weights(Modes.of(model), methods)[0] for model in models]
+    shares = np.mean([found / found.sum() for found in each], axis=0)
+    shares = np.maximum(shares, shares.max() * LEAST)
+    scales = task.gradient_noise(m).schedule(shares).scales
     law = "laplace" if task.delta is None else "gaussian"
-    return Run(alpha, beta, eta, law, tuple(scales.tolist()), m)
-
-
-def _weights(model: LinearModel, alpha: float, beta: float, eta: float, T: int) -> Array:
-    """w_(T-1-t) for t = 0, ..., T - 1, as shares of their sum."""
-    modes = Modes.of(model)
-    diagonal = np.diag(modes.hessian)
-    response, before = np.ones(model.dimension), np.zeros(model.dimension)
-    found = []
-    for _ in range(T):
-        found.append(float(response**2 @ diagonal))
-        turn = response - before
-        pulled = modes.eigenvalues * (response + eta * turn)
-        response, before = response - alpha * pulled + beta * turn, response
-    weights = np.array(found[::-1])
-    shares: Array = weights / weights.sum()
-    return shares
+    return Run(alpha, beta, eta, law, tuple(scales.tolist()), m, fall)

@@ -51,6 +51,7 @@ class Run:
         scales: of the noise on the mean gradient, one an iteration; an infinite one leaves the
             gradient out.
         m: records in a batch.
+        fall: the last step by the first, which is alpha: the steps are alpha fall^(t/(T-1)).
     """
 
     alpha: float
@@ -59,6 +60,13 @@ class Run:
     law: str
     scales: tuple[float, ...]
     m: int
+    fall: float = 1.0
+
+    @property
+    def steps(self) -> tuple[float, ...]:
+        """The step size of every iteration."""
+        last = max(len(self.scales) - 1, 1)
+        return tuple(self.alpha * self.fall ** (t / last) for t in range(len(self.scales)))
 
 
 @public
@@ -77,7 +85,7 @@ def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Ar
     shape = runs, model.dimension
     x = before = np.zeros(shape)
     kept = batch_size(model.size, run.m, n)
-    for scale in run.scales:
+    for alpha, scale in zip(run.steps, run.scales, strict=True):
         step = x - before
         y = x + run.eta * step
         field = np.zeros(shape)
@@ -85,7 +93,7 @@ def run_errors(model: LinearModel, run: Run, n: int, runs: int, seed: int) -> Ar
             noise = scale * draw(size=shape)
             field = _sampled_field(model, y, kept, generator) + noise
         with np.errstate(over="ignore", invalid="ignore"):
-            x, before = x - run.alpha * field + run.beta * step, x
+            x, before = x - alpha * field + run.beta * step, x
     with np.errstate(over="ignore", invalid="ignore"):
         errors = model.value(x) - model.optimal_value
     return np.where(np.isfinite(errors), errors, np.inf)

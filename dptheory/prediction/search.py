@@ -124,7 +124,7 @@ def explore(
     """
     modes = Modes.of(model)
     diagonal = np.diag(modes.hessian).copy()
-    power, unit = _full_noise(task)
+    power, unit = full_noise(task)
     at = lengths(limit)
     shape = (settings.alpha.size, at.size)
     found = Explored(at, *(np.full(shape, np.inf) for _ in range(4)))
@@ -153,7 +153,8 @@ def explore(
     return found
 
 
-def _full_noise(task: Task) -> tuple[int, float]:
+@public
+def full_noise(task: Task) -> tuple[int, float]:
     """Power p and unit c of full batches: the least noise is c (sum of w^(1/p))^p."""
     power = 3 if task.delta is None else 2
     return power, task.gradient_noise(task.n).least(((1.0, 1.0, 1.0),)) / task.dimension
@@ -211,7 +212,7 @@ class _State:
 def predicted(explored: Explored, task: Task, m: int) -> Array:
     """The predicted errors on batches of m records, shape (k, number of lengths)."""
     if m == task.n:
-        _, unit = _full_noise(task)
+        _, unit = full_noise(task)
         return explored.left + unit * explored.roots
     noise = task.gradient_noise(m)
     each = np.array([_variance(noise, int(T), task.dimension) for T in explored.lengths])
