@@ -15,6 +15,7 @@ from verify.judgement.exists import Escape
 from verify.language import Draft, between, certified, claim, external, instance, number, real, says
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.formulas import printed
+from verify.papers.dptheory.results import criterion
 
 V = symbols.V.extended(
     x=real("x", unit="1"),
@@ -149,12 +150,8 @@ FEASIBLE_OPTIMAL = claim(
     {"kappa = 100": solvable(*optimal(F(10)), F(13, 10))},
     # With B = (-alpha, 0) there is none either; below (1 + sqrt 2)^2 there is.
     instead={"kappa = 100": found("optimal_at_100", *optimal(F(10)))},
-    notes=(
-        found("optimal_at_5_7", *optimal(F(12, 5))),
-        # Just below and just above sqrt(kappa) = 1 + sqrt 2.
-        found("optimal_at_5_8", *optimal(F(70, 29))),
-        found("optimal_beyond", *optimal(F(169, 70))),
-    ),
+    # With B = (-alpha, 0) the threshold is kappa = 3 + 2 sqrt 2 (dptheory/optimal-threshold).
+    notes=(criterion.FASTEST_NEEDS, criterion.FASTEST_SUFFICES),
 )
 
 
@@ -171,8 +168,8 @@ FEASIBLE_SECTION_5 = claim(
         # The covariates of section 5 have 255.2 in the mean.
         "kappa = 256": found("section_5_at_256", *section_5(F(16))),
     },
-    # Below the threshold 11.44.
-    notes=(found("section_5_at_11", *section_5(F(10, 3))),),
+    # The threshold in kappa is between 11.44 and 11.45 (dptheory/section-5-threshold).
+    notes=(criterion.TUNING_NEEDS, criterion.TUNING_SUFFICES),
 )
 
 CLAIMS = (FEASIBLE_GD, FEASIBLE_OPTIMAL, FEASIBLE_SECTION_5)

@@ -13,7 +13,7 @@ from verify.formula.evaluate import Undecided
 from verify.language import Draft, claim, lemma, says
 from verify.language.formulas import Formula, each, external, number, put
 from verify.language.symbols import between, nonnegative, positive, real
-from verify.methods.derive import Derive, substitute
+from verify.methods.derive import Derive, cases, substitute
 from verify.papers.accelerated.formulas.printed import x_1
 from verify.papers.dptheory.formulas import lmi
 
@@ -185,6 +185,7 @@ def none(*where: Formula) -> Draft:
 
 
 NEEDS = none(SHORT, MARGIN[1] <= MARGIN[0])
+NEEDS_LONG = none(STABLE, LONG, ROOTS[1] <= ROOTS[0])
 SUFFICES = sufficient(SHORT, MARGIN[0] < MARGIN[1])
 CRITERION = claim(
     "dptheory/heavy-ball-criterion",
@@ -193,7 +194,7 @@ CRITERION = claim(
     {
         "necessary": none(STABLE.right <= STABLE.left),
         "necessary, alpha L <= 2": NEEDS,
-        "necessary, alpha L > 2": none(STABLE, LONG, ROOTS[1] <= ROOTS[0]),
+        "necessary, alpha L > 2": NEEDS_LONG,
         "sufficient, alpha L <= 2": SUFFICES,
         "sufficient, alpha L > 2": sufficient(LONG, ROOTS[0] < ROOTS[1]),
     },
@@ -202,22 +203,17 @@ CRITERION = claim(
 # The heavy ball of Kuru et al., §5: alpha = 1/L, beta = (1 - s)/(1 + s) with s = kappa^{-1/2}.
 TUNING = {"alpha": 1 / V.L, "beta": (1 - V.root) / (1 + V.root), "mu": V.root**2 * V.L}
 CUBIC = V.root**3 + V.root**2 + 3 * V.root
+TUNING_NEEDS = says(
+    put(FOUND, TUNING) == 0, given=[number(1) >= CUBIC], by=Derive(substitute(NEEDS, TUNING))
+)
+TUNING_SUFFICES = says(
+    put(FOUND, TUNING) == 1, given=[number(1) < CUBIC], by=Derive(substitute(SUFFICES, TUNING))
+)
 THRESHOLD = claim(
     "dptheory/section-5-threshold",
     "docs/lmi.md",
     "threshold of the tuning of Section 5",
-    {
-        "necessary": says(
-            put(FOUND, TUNING) == 0,
-            given=[number(1) >= CUBIC],
-            by=Derive(substitute(NEEDS, TUNING)),
-        ),
-        "sufficient": says(
-            put(FOUND, TUNING) == 1,
-            given=[number(1) < CUBIC],
-            by=Derive(substitute(SUFFICES, TUNING)),
-        ),
-    },
+    {"necessary": TUNING_NEEDS, "sufficient": TUNING_SUFFICES},
     # The threshold in kappa lies between 11.44 and 11.45.
     notes=(
         says(number(1) < CUBIC, given=[V.root**2 * 11.44 >= 1]),
@@ -225,4 +221,33 @@ THRESHOLD = claim(
     ),
 )
 
-CLAIMS = (CRITERION, THRESHOLD)
+# Section 3.2's best parameters without noise: alpha = 4/(sqrt mu + sqrt L)^2.
+FASTEST = {
+    "alpha": 4 / ((1 + V.root) ** 2 * V.L),
+    "beta": ((1 - V.root) / (1 + V.root)) ** 2,
+    "mu": V.root**2 * V.L,
+}
+SILVER = V.root**2 + 2 * V.root  # 1 at kappa = 3 + 2 sqrt 2
+FASTEST_NEEDS = says(
+    put(FOUND, FASTEST) == 0,
+    given=[SILVER <= 1],
+    by=Derive(
+        cases(put(SHORT, FASTEST), substitute(NEEDS, FASTEST), substitute(NEEDS_LONG, FASTEST))
+    ),
+)
+FASTEST_SUFFICES = says(
+    put(FOUND, FASTEST) == 1, given=[SILVER > 1], by=Derive(substitute(SUFFICES, FASTEST))
+)
+OPTIMAL_THRESHOLD = claim(
+    "dptheory/optimal-threshold",
+    "docs/lmi.md",
+    "threshold of the best parameters without noise: kappa = 3 + 2 sqrt 2",
+    {"necessary": FASTEST_NEEDS, "sufficient": FASTEST_SUFFICES},
+    notes=(
+        # At kappa^(-1/2) = sqrt 2 - 1, and kappa = 3 + 2 sqrt 2.
+        says(put(SILVER, {"root": number(2).sqrt() - 1}) == 1),
+        says((number(2).sqrt() - 1) ** 2 * (3 + 2 * number(2).sqrt()) == 1),
+    ),
+)
+
+CLAIMS = (CRITERION, THRESHOLD, OPTIMAL_THRESHOLD)
