@@ -8,7 +8,7 @@ C_t = t; its "opt" momentum is :math:`(1-\sqrt{\alpha\mu})/(1+\sqrt{\alpha\mu})`
 import itertools
 import math
 from fractions import Fraction as F
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -83,12 +83,12 @@ def bound(alpha: F, beta: F, mu: F, t: int, c_w: F, growth: F) -> Any:
     return start * ball(growth * t) ** 2 * rho ** (2 * t) + level
 
 
-def height_of_rate(alpha: F, beta: F, mu: F) -> Any:
+def height_of_rate(mu: F, alpha: F, beta: F) -> Any:
     """Where the bottom row shows (26)."""
     return pixels("rho", alpha, rate(*map(F, (alpha, beta, mu))))
 
 
-def height_of_bound(alpha: F, beta: F, mu: F, t: int, c_w: F, growth: F) -> Any:
+def height_of_bound(mu: F, growth: F, alpha: F, beta: F, t: int, c_w: F) -> Any:
     """Where a panel shows the logarithm of (25)."""
     value = log(bound(F(alpha), F(beta), F(mu), int(t), F(c_w), F(growth)))
     file = next(name for name, level in LEVELS.items() if level == c_w)
@@ -104,11 +104,20 @@ def shown(mu: F, file: str, growth: F = F(1)) -> Draft:
         chosen = F(OPT) if beta == "opt" else F(beta)
         where = f"α = {alpha}, β = {beta}"
         if file == "rho":
-            found = enclosed("height", height_of_rate, F(alpha), chosen, mu)
+            found = enclosed(
+                r"\text{height of (26), by }\mu",
+                partial(height_of_rate, alpha=F(alpha), beta=chosen),
+                mu,
+            )
         else:
             where += f", t = {rest[0]}"
-            numbers = (F(alpha), chosen, mu, int(rest[0]), LEVELS[file], growth)
-            found = enclosed("height", height_of_bound, *numbers)
+            found = enclosed(
+                r"\text{height of (25), by }\mu\text{ and }C_t/t",
+                partial(
+                    height_of_bound, alpha=F(alpha), beta=chosen, t=int(rest[0]), c_w=LEVELS[file]
+                ),
+                *(mu, growth),
+            )
         entries[f"{where} (px)"] = (rest[-1], found)
     return table(entries, slack=1)
 

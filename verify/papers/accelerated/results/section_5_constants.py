@@ -62,18 +62,16 @@ def smooth(share: Any) -> Draft:
 
 # The largest eigenvalue of E uu' for covariates uniform on [0, 1]^20: a row of it sums to this.
 GRAM = r"(\frac{1}{3}+\frac{19}{4})"
+# "U is the n x d matrix with u_t being its column t."
+SIZES = "column t of U, n x d, has as many entries as u_t"
 SMOOTHNESS = claim(
     "accelerated/smoothness-constant",
     "§5",
     "smoothness constant",
-    {
-        "smoothness constant": smooth(Fraction(1)),
-        # An n x d matrix with the n records as columns.
-        "sizes": says(V.n == V.d, display=r"\text{entries of column }t=\text{entries of }u_t"),
-    },
-    # Its rows have d entries.
-    repaired={"sizes": says(V.d == V.d, forall="n")},
-    elsewhere={"sizes": ("§5, before (35)", says(V.d == V.d, forall="n"))},
+    {"smoothness constant": smooth(Fraction(1)), SIZES: says(V.n == V.d, at={"n": 10**5, "d": 20})},
+    # With u_t as row t they do, as u_t is d x 1.
+    repaired={SIZES: says(V.d == V.d, forall="n")},
+    elsewhere={SIZES: ("§5, before (35)", says(V.d == V.d, forall="n"))},
     settings=(LOGISTIC,),
     notes=(
         # A quarter of the data part does, and no less at x = 0 (the margins are 0).
