@@ -9,7 +9,7 @@ A substituted record moves the sum over a batch by at most 1, the noise has devi
 .. math:: (\alpha-1)D_\alpha \le \ln(1+2\,\mathbb E\,\varphi(\Lambda)1_{y>0}),\qquad
           D_\alpha \le \alpha\gamma^2K,\quad K=\mathbb E(e^y-1)_+^2\Lambda^{(\alpha-2)_+}.
 
-For :math:`\sigma^2\ge3/2`, :math:`\gamma<1/10` and :math:`\alpha u\le\mathcal L/2` this gives
+For :math:`\sigma\ge6/5`, :math:`\gamma<1/10` and :math:`\alpha u\le\mathcal L/2` this gives
 :math:`7\gamma^2\alpha u`. Everywhere :math:`\gamma\mathcal L/2\le0.1153`.
 
 *The loss beyond 1.* :math:`\mathcal Lf(y)\le\tfrac25y^2` for :math:`y\ge1`: up to
@@ -54,8 +54,8 @@ V = PAPER.extended(
     x=between(F(52, 25), math.inf, "x", unit="1", search=(2.08, 60)),
     small=between(0, F(18, 125), "u", unit="1", ends="(]"),
     middle=between(F(18, 125), F(2, 5), "u", unit="1"),
-    large=between(F(2, 5), F(2, 3), "u", unit="1"),
-    any_u=between(0, F(2, 3), "u", unit="1", ends="(]"),
+    large=between(F(2, 5), F(25, 36), "u", unit="1"),
+    any_u=between(0, F(25, 36), "u", unit="1", ends="(]"),
 )
 RATE = V.B / V.N
 PLAIN = 100  # denominators of instances that are worth an enclosure
@@ -178,6 +178,7 @@ LOOK = tuple(
         (1, 55, F(5, 4), F(31, 10)),
         (1, 10**5, F(5, 4), F(89, 10)),
         (1, 11, F(8), F(76)),
+        (1000, 50000, F(6, 5), F(14, 5)),
     )
 )
 WORDS = (
@@ -191,8 +192,8 @@ WORDS = (
 
 
 def bounded(left: Formula, *cites: Lemma) -> Draft:
-    """The printed bound from a variance of 3/2 on."""
-    at_least = says(left <= BOUND, given=[BATCH, V.order <= TOP, 2 * V.noise**2 >= 3], at=LOOK)
+    """The printed bound from a deviation of 6/5 on."""
+    at_least = says(left <= BOUND, given=[BATCH, V.order <= TOP, 5 * V.noise >= 6], at=LOOK)
     return at_least.argued(WORDS, cites=cites)
 
 
