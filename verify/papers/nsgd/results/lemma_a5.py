@@ -54,18 +54,28 @@ NEAR = says(
     ),
 )
 BELOW = substitute(LINE, AT_A_STEP | {"b": p.BORDER})
+# The share alpha is lost of what a step keeps, and no more, up to half of 1 - tau_1.
 REPAIRED = FAR.but(
-    right=KEPT, by=Derive(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW))
+    right=(1 - V.alpha) * p.BORDER * V.s,
+    also=[V.alpha <= (1 - V.tau1) / 2],
+    at=(),
+    by=Derive(substitute(CLIPPED_DRIFT, {})),
+)
+FOR_EVERY_ALPHA = FAR.but(
+    right=KEPT,
+    at=(),
+    by=Derive(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW)),
 )
 LEMMA_A5 = claim(
     "nsgd/lemma-a5",
     "App A, Lemma A.5, (20)",
     "descent of a clipped step",
     {"large gradients": FAR, "small gradients": NEAR},
-    # alpha c in place of alpha, and all of tau_0.
     repaired={"large gradients": REPAIRED},
+    # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c on.
+    notes=(FOR_EVERY_ALPHA,),
     settings=CLIPPING_NORMS,
-).rejects("half the threshold", REPAIRED.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
+).rejects("half the threshold", FOR_EVERY_ALPHA.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
 
 
 def at_39(node: Formula) -> Formula:
