@@ -72,7 +72,8 @@ BIAS = claim(
     {
         "none at a large c": LARGE_C,
         "another direction at a small c": TURNED_C,
-        "little at a large r": says(
+        # A reading: r E[hg], which has the direction of E[hg], where what is printed goes to 0.
+        "little of r E[hg] at a large r": says(
             gap(SCALED) <= LEFT,
             given=UNITS,
             by=Derive(expect(V.P, E, LITTLE), shown(mean(LEFT - MOVED) == LEFT)),
@@ -86,7 +87,7 @@ BIAS = claim(
         # Of the length no more than c and r is left.
         SMALL_C,
         SMALL_R,
-        # Not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
+        # As printed, not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
         says(
             mean(Y / (V.r + Y)) <= SHARE,
             by=Derive(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE)), shown(mean(SHARE) == SHARE)),
@@ -117,7 +118,14 @@ def size(rate: Formula, scale: Formula) -> Formula:
 
 
 LANES = "clipping, rate over c against normalising, r as c; eps = 8"
-ROBUST = behaves("less", ("normalising against clipping; eps = 8",), one_rate_over_one_rate)
+OWN_GRIDS = "normalising against clipping; eps = 8"
+# Under different scales: on the paper's own grids, and with r and c over the same values at noise
+# that is as large, where the learning rate varies with 1/c.
+ROBUST = behaves(
+    "less",
+    (OWN_GRIDS, "normalising, r as c against clipping, rate over c; eps = 8"),
+    one_rate_over_one_rate,
+)
 NOISE = claim(
     "nsgd/noise-and-r",
     "§3.4, the added noise",
@@ -126,6 +134,7 @@ NOISE = claim(
         "clipping: proportional to c": says(size(V.rate, V.c_2) == V.c_2 / V.c * size(V.rate, V.c)),
         "DP-NSGD is more robust": ROBUST,
     },
+    repaired={"DP-NSGD is more robust": behaves("less", (OWN_GRIDS,), one_rate_over_one_rate)},
     settings=(*THRESHOLDS, *REGULARISERS),
     notes=(
         # The step sizes of the theorems vary with r as with c: times c, (8) is (4) at r = c.
