@@ -5,7 +5,7 @@ With :math:`\sigma^2=c_2^2B^2T\log(1/\delta)/(N^2\epsilon^2)` the step size (4) 
 """
 
 from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, put, says
+from verify.language import claim, instance, largest, least, number, positive, says
 from verify.papers.nsgd.formulas import printed_b as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import NORMALISED_RUNS
@@ -36,12 +36,16 @@ EQ_32 = claim(
     settings=NORMALISED_RUNS[-1:],
 ).repaired(given=[*COMMON, V.T / V.N >= LARGER])
 
-# At these values a constant that is allowed to depend on them all, but not on r, is sought.
-VALUES = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1")
+# The constant of O(.), which may depend on L, tau and c_2, but not on r, on which O(.) has a power.
+W = V.extended(C32=positive(r"C(L,\tau,c_2)", unit="1"))
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.r**3 * V.d * p.LOGARITHM)
 
 # r = 2m^2 - 2 with m = C + 2: the square root of 2/(r + 2) is 1/m.
-ROOT = V.C + 2
+ROOT = W.C32 + 2
+FAMILY = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1 d=1 N=11 B=1 T=384 delta=1/2") | {
+    "r": 2 * ROOT**2 - 2,
+    "eps": 48 * ROOT * number(2).log().sqrt() / 11,
+}
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
 EQ_32_FROM_T = claim(
@@ -49,13 +53,10 @@ EQ_32_FROM_T = claim(
     "App B.3, after (32)",
     "(32) from the number of steps of Corollary 3.3",
     says(
-        V.T / V.N >= put(SMALLER, VALUES),
-        given=[V.r > 1, put(ENOUGH_RECORDS, VALUES) <= V.N, V.C * LENGTH <= V.T],
-        exists={"C": None},
-        by=Escape(
-            instance("d=1 N=11 B=1 T=384 delta=1/2")
-            | {"r": 2 * ROOT**2 - 2, "eps": 48 * ROOT * number(2).log().sqrt() / 11}
-        ),
+        V.T / V.N >= SMALLER,
+        given=[V.r > V.tau0, V.tau1 > 0, ENOUGH_RECORDS <= V.N, W.C32 * LENGTH <= V.T],
+        exists={"C32": None},
+        by=Escape(FAMILY),
     ),
     instead=says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T]),
 )

@@ -5,7 +5,7 @@ has :math:`c` for :math:`c^2`, and a step size has the unit of :math:`1/(L_1c)`.
 """
 
 from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, least, number, put, says
+from verify.language import claim, instance, largest, least, number, positive, says
 from verify.papers.nsgd.formulas import printed_c as p
 from verify.papers.nsgd.notation import V
 from verify.papers.nsgd.settings import CLIPPED_RUNS
@@ -38,25 +38,22 @@ SMALLER = least(1, 2 * V.c / V.tau0) * SCALE
 LARGER = largest(1, 2 * V.c / V.tau0) * SCALE
 OTHERS = says(STEP <= least(*LIMITS[1:]), given=[p.LARGE_THRESHOLD, V.T / V.N >= SMALLER])
 
-# At these values a constant that is allowed to depend on them all, but not on c, is sought.
-VALUES = instance("L0=1 L1=1 tau0=1 tau1=0 c2=1")
+# The constant of O(.), which may depend on L, tau and c_2, but not on c, on which O(.) has a power.
+W = V.extended(C44=positive(r"C(L,\tau,c_2)", unit="1"))
 LENGTH = V.N**2 * V.eps**2 / (V.B**2 * V.c**3 * V.d * p.LOGARITHM)
 
 # c = 2m^2 - 2: the square root of 2/(c + 2) is 1/m.
-ROOT = 4 * (V.C + 2)
-FAMILY = Escape(
-    instance("d=1 N=11 B=1 delta=1/2")
-    | {
-        "T": (80 * V.C + 80).function("ceil"),
-        "c": 2 * ROOT**2 - 2,
-        "eps": 24 * ROOT**3 * number(2).log().sqrt() / 11,
-    }
-)
+ROOT = 4 * (W.C44 + 2)
+FAMILY = instance("L0=1 L1=1 tau0=1 tau1=0 c2=1 d=1 N=11 B=1 delta=1/2") | {
+    "T": (80 * W.C44 + 80).function("ceil"),
+    "c": 2 * ROOT**2 - 2,
+    "eps": 24 * ROOT**3 * number(2).log().sqrt() / 11,
+}
 FROM_T = says(
-    V.T / V.N >= put(SMALLER, VALUES),
-    given=[V.c > 2, put(PRINTED_N, VALUES) <= V.N, V.C * LENGTH <= V.T],
-    exists={"C": None},
-    by=FAMILY,
+    V.T / V.N >= SMALLER,
+    given=[p.LARGE_THRESHOLD, PRINTED_N <= V.N, W.C44 * LENGTH <= V.T],
+    exists={"C44": None},
+    by=Escape(FAMILY),
 )
 CONSTANT = (
     (4 * p.MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * p.ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / p.CURVATURE
