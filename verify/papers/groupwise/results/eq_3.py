@@ -134,7 +134,7 @@ EQ_3 = (
     claim(
         "groupwise/eq-3",
         "§2.2, (3)",
-        "a layer's sum of weighted gradients, for a family of quadratic losses",
+        "a layer's sum of weighted gradients, C_i on all T rows of a record, for quadratic losses",
         says(external("derivative of the weighted loss", derivative, *LAYER) == SUMMED).argued(
             "A record's loss depends on W through its rows of s alone, each of them its row of a "
             "times W: the chain rule sums over the rows, and a factor that is a number stays."

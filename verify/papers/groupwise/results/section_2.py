@@ -33,7 +33,7 @@ LINEAR = (
     claim(
         "groupwise/linear-share",
         "§2.2, footnote 2",
-        "99.9 % of the parameters in linear, convolution, embedding layers",
+        "99.9 % of the parameters in linear, convolution, embedding layers, positions among these",
         says(REST <= PART),
         settings=SETTINGS,
         notes=(

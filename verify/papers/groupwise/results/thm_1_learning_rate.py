@@ -67,8 +67,8 @@ NOISY = says(
     1 - V.rho <= V.C * LEVEL / (V.smooth * V.eta * V.power),
     exists={"C": None},
     by=Escape(
-        instance("eta=1/2000 smooth=4 power=1 rho=1/2"),
-        beyond={"T": (3000 * (V.C + 1)) ** 4},
+        instance("eta=1/2 smooth=4 power=1 rho=1/2"),
+        beyond={"T": 100 * (V.C + 1) ** 4},
         cites=(DENSITY,),
     ),
 )
@@ -77,7 +77,7 @@ LEARNING_RATE = claim(
     "groupwise/thm-1-learning-rate",
     "§4, Thm 1, hypotheses",
     "any learning rate, on runs that refute it",
-    {"cycles without noise": SAID, "runs with noise": NOISY},
+    {"on cycles without noise": SAID, "a consequence, on runs with noise": NOISY},
     settings=CIFAR100_LARGE[:1],
     notes=(
         says(
