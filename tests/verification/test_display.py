@@ -20,6 +20,7 @@ from verify.language import (
     PI,
     E,
     Formula,
+    Notation,
     behaves,
     between,
     certified,
@@ -32,6 +33,7 @@ from verify.language import (
     largest,
     law,
     least,
+    let,
     natural,
     norm,
     norm1,
@@ -299,7 +301,7 @@ SCALAR_OF_ARRAYS = ("dot", "norm", "norm1", "trace", "at")
 def test_a_formula_with_letters_is_the_same_formula(first: Formula, second: Formula) -> None:
     kinds = Kinds.of(V.symbols)
     tree = plain((first * second + first - second * second).tree, kinds)
-    parts = repeated([tree], V.symbols, lambda node, names: len(render(node, V.symbols)), 10**6)
+    parts = repeated([tree], V.symbols, lambda node, names: len(render(node, V.symbols)), 10**6, {})
     arrays = {"x", "y", "A", "B"}
     assume(all(p.tree.op in SCALAR_OF_ARRAYS or not free_names(p.tree) & arrays for p in parts))
     named = V.extended(**{f"part{k}": real(p.latex, unit="1") for k, p in enumerate(parts)})
@@ -348,3 +350,52 @@ def test_a_short_display_has_no_letters() -> None:
 def test_a_definition_in_a_hypothesis_is_written_out() -> None:
     text = _long("u == s + t", "s + t <= 3 * (s + t)", u=positive("u", unit="1"))
     assert "$u=s+t$" in text
+
+
+def _lettered() -> Notation:
+    return notation(
+        r=positive(r"\tau_0", unit="1"), s=between(0, 1, r"\tau_1", unit="1", ends="[)")
+    )
+
+
+def test_a_part_with_a_letter_is_shown_by_it_and_defined_once() -> None:
+    v = _lettered()
+    b = let("b", v.r / (1 - v.s), of="(39)")
+    K = let("K", 2 * b**2 + v.r, of="(34)")
+    said = says(b / 2 <= K, given=[b <= 1])
+    assert sentence(said.build()) == (
+        r"$\frac{b}{2}\le K$ with $b=\frac{\tau_0}{1-\tau_1}$ (39) and $K=2b^2+\tau_0$ (34), "
+        r"for all $\tau_0>0$ and $\tau_1\in[0,1)$ with $b\le 1$"
+    )
+
+
+def test_a_letter_changes_nothing_of_what_is_tested() -> None:
+    v = _lettered()
+    value = v.r / (1 - v.s)
+    plainly, lettered = (says(b / 2 <= b**2 + 1).build() for b in (value, let("b", value)))
+    assert plainly.hash == lettered.hash
+    assert plainly == lettered
+
+
+def test_a_letter_is_found_again_in_a_traced_formula() -> None:
+    v = _lettered()
+    b = let("b", v.r / (1 - v.s))
+    said = says(b.notation.of(lambda r, s: 3 * (r / (1 - s))) <= v.r)
+    assert sentence(said.build()).startswith(r"$3b\le \tau_0$ with $b=\frac{\tau_0}{1-\tau_1}$,")
+
+
+def test_a_letter_that_does_not_stand_in_a_statement_is_not_explained() -> None:
+    v = _lettered()
+    b = let("b", v.r / (1 - v.s))
+    assert "with" not in sentence(says(b.notation.r <= b.notation.r + 1).build())
+
+
+def test_a_letter_stands_for_one_formula_and_for_no_symbol() -> None:
+    v = _lettered()
+    value = v.r / (1 - v.s)
+    for wrong in (let(r"\tau_0", value) <= 1, let("b", value) <= let("b", v.r + 1)):
+        with pytest.raises(ValueError, match="must stand for one formula"):
+            sentence(says(wrong).build())
+    for nothing in (v.r, number(2), 2):
+        with pytest.raises(ValueError, match="must stand for a formula"):
+            let("b", nothing)  # type: ignore[arg-type]

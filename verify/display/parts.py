@@ -6,11 +6,11 @@ shortest first, by letters that no paper here uses and the statement does not.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from verify.display.latex.symbols import letters
 from verify.display.latex.tokens import normal
 from verify.formula.expression import CONDITIONS, Node, free_names, walk
+from verify.language.formulas import Part
 from verify.language.symbols import Symbol
 
 MOST = 400  # signs of a display that needs no letters of its own
@@ -23,34 +23,23 @@ NOTHING = frozenset[str]()
 Names = Mapping[Node, str]
 
 
-@dataclass(frozen=True)
-class Part:
-    """A part of formulas that has a letter.
-
-    Attributes:
-        tree: what it is. latex: its letter. of: where the paper defines it.
-    """
-
-    tree: Node
-    latex: str
-    of: str = ""
-
-
 def repeated(
     trees: Sequence[Node],
     symbols: Mapping[str, Symbol],
     length: Callable[[Node, Names], int],
     excess: int,
+    given: Names,
 ) -> tuple[Part, ...]:
     """The parts that get a letter, for a display that has so many signs too many.
 
     Args:
         trees: the formulas of the display. symbols: those that they use.
         length: the signs of a formula, where some parts are shown by their letters.
+        given: the parts that have a letter already.
     """
-    spare = tuple(_free(symbols, trees))
-    found: dict[Node, str] = {}
-    while excess > 0 and len(found) < len(spare):
+    spare = [x for x in _free(symbols, trees) if x not in given.values()]
+    found = dict(given)
+    while excess > 0 and len(found) < len(given) + len(spare):
         saved = {
             node: (times - 1) * length(node, found) - times - DEFINING
             for node, times in _occurrences(trees, found).items()
@@ -60,18 +49,24 @@ def repeated(
         if best is None or saved[best] < LEAST:
             break
         excess -= saved[best]
-        found[best] = spare[len(found)]
-    return tuple(map(Part, _needed(trees, found), spare))
+        found[best] = spare[len(found) - len(given)]
+    return tuple(map(Part, _needed(trees, found, given), spare))
 
 
-def _needed(trees: Sequence[Node], found: Names) -> list[Node]:
-    """The parts that still stand twice beside the others, each behind those that it contains."""
+def used(trees: Sequence[Node], parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The parts that stand in formulas, or in other parts that do."""
+    found = {n for tree in trees for n in walk(tree)}
+    return tuple(part for part in parts if part.tree in found)
+
+
+def _needed(trees: Sequence[Node], found: Names, given: Names) -> list[Node]:
+    """The new parts that still stand twice, each behind those that it contains."""
     kept = dict(found)
-    for node in found:
+    for node in (n for n in found if n not in given):
         rest = {part: x for part, x in kept.items() if part != node}
         if _occurrences(trees, rest)[node] < 2:
             kept = rest
-    return sorted(kept, key=size)
+    return sorted((n for n in kept if n not in given), key=size)
 
 
 def size(tree: Node) -> int:

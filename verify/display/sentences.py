@@ -4,16 +4,18 @@ Formulas stand between dollars, words around them; ``N`` are the whole numbers f
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from verify.display.latex import read
 from verify.display.latex.symbols import letters
 from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
-from verify.display.parts import MOST, Part, repeated
+from verify.display.parts import MOST, repeated, size, used
 from verify.display.plain import Kinds, plain
 from verify.display.sets import sets
 from verify.display.typeset import RELATIONS, render
-from verify.formula.expression import Node
+from verify.formula.expression import Node, pruned
+from verify.language.formulas import Part
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.language.symbols import Notation, Symbol
 
@@ -23,23 +25,47 @@ __all__ = ["hypotheses", "render", "sentence"]
 def sentence(statement: Statement) -> str:
     """A statement as one sentence without its full stop.
 
-    What stands several times in one that is too long has a letter, and its definition behind what
-    is said.
+    What has a letter (``let``) is shown by it, with its definition behind what is said; so is what
+    stands several times in a sentence that is too long.
 
     Raises:
         ValueError: a formula has no notation.
     """
-    known = _known(statement)
-    text = _sentence(statement, known, ())
+    known, kinds = _known(statement), Kinds.of(_known(statement))
+    trees = [plain(tree, kinds) for tree in _trees(statement)]
+    named = _named(statement, trees, known)
+    text = _sentence(statement, known, named)
     if len(text) <= MOST:
         return text
 
     def length(node: Node, parts: Mapping[Node, str]) -> int:
         return len(render(node, known, {p: x for p, x in parts.items() if p != node}))
 
+    given = {part.tree: part.latex for part in named}
+    more = repeated(trees, known, length, len(text) - MOST, given)
+    return _sentence(statement, known, tuple(sorted((*named, *more), key=lambda p: size(p.tree))))
+
+
+def _named(
+    statement: Statement, trees: Sequence[Node], known: Mapping[str, Symbol]
+) -> tuple[Part, ...]:
+    """The parts of a statement that its author gave a letter, as its formulas show them.
+
+    Raises:
+        ValueError: a letter is one of a symbol's, or stands for two formulas.
+    """
     kinds = Kinds.of(known)
-    trees = [plain(tree, kinds) for tree in _trees(statement)]
-    return _sentence(statement, known, repeated(trees, known, length, len(text) - MOST))
+    parts = [replace(part, tree=plain(pruned(part.tree), kinds)) for part in statement.parts]
+    found = used(trees, sorted(dict.fromkeys(parts), key=lambda part: size(part.tree)))
+    taken = {bare(spelling(letters(s)).words): name for name, s in known.items()}
+    for part in found:
+        other = taken.setdefault(bare(spelling(part.latex).words), part.latex)
+        if other != part.latex or [p.latex for p in found].count(part.latex) > 1:
+            raise ValueError(
+                "a letter must stand for one formula and be no symbol's. Found "
+                f"{part.latex!r} for another one."
+            )
+    return found
 
 
 def _sentence(statement: Statement, known: Mapping[str, Symbol], named: Sequence[Part]) -> str:

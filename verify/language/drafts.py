@@ -5,13 +5,13 @@ not well formed costs its own claim and no other.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.formula.expression import External, Node, free_names, lift, substitute
 from verify.formula.trace import trace, with_trees
 from verify.language.argument import Argument, Cited
-from verify.language.formulas import CHAIN, Formula, notation_of
+from verify.language.formulas import CHAIN, Formula, Part, notation_of
 from verify.language.kinds import needed
 from verify.language.statement import (
     Behaviour,
@@ -167,13 +167,20 @@ def _compare(
         constants=tuple((n, lift(value)) for n, value in exists.items() if value is not None),
         definition=definition,
         beside=display,
+        parts=_parts(v),
         by=by,
         look=_several(at),
     )
 
 
 def _notation(over: Notation | None, *formulas: Any) -> Notation:
-    return over or notation_of(*formulas) or NOTHING
+    found = notation_of(*formulas) or NOTHING
+    return found if over is None else over.with_letters(*found.lettered)
+
+
+def _parts(v: Notation) -> tuple[Part, ...]:
+    """The letters of a notation, of the trees that its statements have."""
+    return tuple(replace(part, tree=_one_dimensional(v, part.tree)) for part in v.lettered)
 
 
 def _one_dimensional(v: Notation, node: Node) -> Node:
@@ -289,6 +296,7 @@ def _limit(
         symbols=_quantified(v, used | {name}, ""),
         assertion=Limit(trees[0], name, trees[1], trees[2]),
         where=hypotheses,
+        parts=_parts(v),
         by=by,
     )
 

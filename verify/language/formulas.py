@@ -6,6 +6,7 @@ ones, ``<= < == >= >`` compare two of them, and the notation travels along.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from verify.formula import expression as trees
@@ -19,6 +20,19 @@ CHAIN = (
     "a comparison of formulas has no truth value: write each(a <= c, b <= d) for several, "
     "and conditions in given=[...]."
 )
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of formulas that is shown by a letter.
+
+    Attributes:
+        tree: what it is. latex: its letter. of: where the paper defines it.
+    """
+
+    tree: Node
+    latex: str
+    of: str = ""
 
 
 class Formula(Operators):
@@ -185,6 +199,24 @@ def number(value: Any) -> Formula:
 def quantity(value: Any, unit: str) -> Formula:
     """A literal that carries a unit (0.01 as a gradient)."""
     return Formula(trees.quantity(value, unit))
+
+
+def let(latex: str, value: Formula, *, of: str = "") -> Formula:
+    """A formula shown by the paper's letter: ``b = let("b", tau0 / (1 - tau1), of="(39)")``.
+
+    Where it stands in a statement the letter is shown, and behind what is said "with b = ... (39)".
+    The tree is that of ``value``: what is tested, and its hash, do not know the letter.
+
+    Args:
+        of: the place of the paper that defines the letter.
+
+    Raises:
+        ValueError: the value is no formula of declared symbols, or one of them alone.
+    """
+    if not isinstance(value, Formula) or value.notation is None or not value.tree.args:
+        raise ValueError(f"a letter must stand for a formula of declared symbols. Found {value!r}.")
+    notation = value.notation.with_letters(Part(value.tree, latex, of))
+    return Formula(value.tree, notation, value.flipped)
 
 
 def index(name: str) -> Formula:

@@ -15,6 +15,7 @@ from verify.formula.expression import (
     free_names,
     pruned,
 )
+from verify.language.formulas import Part
 from verify.language.symbols import Natural, OneOf, Real, Symbol, as_written
 
 
@@ -126,6 +127,7 @@ class Statement:
         by: the method to use, or None for those that apply. No part of the statement.
         look: instances (values of some symbols) that a search visits first. No part either: they
             count only as far as they meet the hypotheses.
+        parts: what of its formulas is shown by a letter. No part either.
     """
 
     symbols: tuple[Symbol, ...]
@@ -137,6 +139,7 @@ class Statement:
     beside: str = ""
     by: Any = field(default=None, compare=False)
     look: tuple[Mapping[str, Any], ...] = field(default=(), compare=False)
+    parts: tuple[Part, ...] = field(default=(), compare=False, repr=False)
 
     @functools.cached_property
     def hash(self) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 from verify.formula.evaluate import Point, Undecided, Undefined, truth
 from verify.formula.expression import External, Node, conjunction, lift
 from verify.formula.trace import Untraceable, trace
-from verify.language.formulas import Formula
+from verify.language.formulas import Formula, Part
 from verify.language.kinds import Box, Kind, Natural, OneOf, Real, as_written, exact
 from verify.language.units import exponents
 from verify.language.vectors import Law, Matrix, Sequence, Vector
@@ -207,6 +207,7 @@ class Notation:
     Attributes:
         symbols: every symbol by name, in the order of declaration.
         beyond: the notation that this one extends.
+        lettered: the parts of formulas that have a letter (``let``).
         disputed: names that two joined notations declare differently.
         letters: what pieces of the paper's LaTeX stand for, beside the symbols' own.
     """
@@ -214,6 +215,7 @@ class Notation:
     def __init__(self, symbols: Mapping[str, Symbol], *, beyond: "Notation | None" = None) -> None:
         self.symbols = dict(symbols)
         self.beyond = beyond
+        self.lettered: tuple[Part, ...] = () if beyond is None else beyond.lettered
         self.disputed: frozenset[str] = frozenset()
         self.letters: dict[str, Formula] = dict(beyond.letters) if beyond else {}
 
@@ -276,6 +278,14 @@ class Notation:
         r"""This notation with what pieces of the paper's LaTeX stand for: ``\mathbb E[g]``."""
         found = Notation(self.symbols, beyond=self)
         found.letters |= letters
+        found.disputed = self.disputed
+        return found
+
+    def with_letters(self, *parts: Part) -> "Notation":
+        """This notation with letters for more parts of formulas."""
+        found = Notation(self.symbols, beyond=self)
+        found.lettered = tuple(dict.fromkeys((*self.lettered, *parts)))
+        found.disputed = self.disputed
         return found
 
     def again(self, name: str, allowed: str | Iterable[Any], search: Search) -> Declaration:
@@ -300,9 +310,9 @@ class Notation:
             {**self.symbols, **{n: s for n, s in other.symbols.items() if n not in self}},
             beyond=self,
         )
-        found.beyond, found.disputed = self, frozenset(differ) | self.disputed | other.disputed
         found.letters = {**other.letters, **self.letters}
-        return found
+        found.disputed = frozenset(differ) | self.disputed | other.disputed
+        return found.with_letters(*other.lettered)
 
     def _extends(self, other: "Notation") -> bool:
         below = self.beyond
