@@ -19,7 +19,7 @@ from verify.language.formulas import Part
 from verify.language.statement import Certificate, Compare, Limit, Statement, Table, Words
 from verify.language.symbols import Notation, Symbol
 
-__all__ = ["hypotheses", "render", "sentence"]
+__all__ = ["formulas", "hypotheses", "render", "sentence"]
 
 
 def sentence(statement: Statement) -> str:
@@ -32,7 +32,7 @@ def sentence(statement: Statement) -> str:
         ValueError: a formula has no notation.
     """
     known, kinds = _known(statement), Kinds.of(_known(statement))
-    trees = [plain(tree, kinds) for tree in _trees(statement)]
+    trees = [plain(tree, kinds) for tree in formulas(statement)]
     named = _named(statement, trees, known)
     text = _sentence(statement, known, named)
     if len(text) <= MOST:
@@ -92,7 +92,7 @@ def _definition(part: Part, known: Mapping[str, Symbol], parts: Mapping[Node, st
     return f"{text} {part.of}" if part.of else text
 
 
-def _trees(statement: Statement) -> list[Node]:
+def formulas(statement: Statement) -> list[Node]:
     """The formulas that a statement shows."""
     said = statement.assertion
     found = [*statement.where]

@@ -24,7 +24,7 @@ import inspect
 import math
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
@@ -50,11 +50,13 @@ class External:
         function: positional arguments in, one real number out.
         balls: the same arguments in (rational ones as they are, others as balls), an enclosure of
             the number out (an arb), or None where it knows none.
+        means: what it is, in a sentence for readers; no part of the formula.
     """
 
     name: str
     function: Callable[..., Any]
     balls: Callable[..., Any] | None = None
+    means: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         """The name and the code, so that the hash of a statement follows both."""
@@ -353,9 +355,10 @@ def external(
     function: Callable[..., Any],
     *arguments: Any,
     balls: Callable[..., Any] | None = None,
+    means: str = "",
 ) -> Node:
     """A number that a function of the library computes from formulas; see :class:`External`."""
-    return Node("external", tuple(map(lift, arguments)), External(name, function, balls))
+    return Node("external", tuple(map(lift, arguments)), External(name, function, balls, means))
 
 
 def conjunction(*conditions: Node) -> Node:

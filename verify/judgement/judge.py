@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verify.display.definitions import definitions
 from verify.display.sentences import hypotheses, sentence
 from verify.judgement import remarks, repairs, verdict
 from verify.judgement.controls import ControlResult, run_by_hand, run_mutants
@@ -257,6 +258,7 @@ def _record(judged: Judged) -> StatementRecord:
         strength=strength,
         finding=judged.finding,
         remarks=remarks.of_statement(statement),
+        definitions=definitions(statement),
         steps=_steps(statement),
     )
 

@@ -36,6 +36,7 @@ class StatementRecord:
         finding: the evidence.
         remarks: true but empty: a tautology, an ignored symbol, a hypothesis not needed.
         steps: those of its argument that are words or cite something.
+        definitions: what the named computations in it are.
     """
 
     says: str
@@ -48,6 +49,7 @@ class StatementRecord:
     finding: Finding
     remarks: tuple[str, ...] = ()
     steps: tuple[StepRecord, ...] = ()
+    definitions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

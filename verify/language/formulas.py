@@ -338,9 +338,16 @@ def external(
     function: Callable[..., Any],
     *arguments: Any,
     balls: Callable[..., Any] | None = None,
+    means: str = "",
 ) -> Formula:
-    """A number that a function of the library computes from formulas."""
-    return Formula(trees.external(name, function, *arguments, balls=balls), notation_of(*arguments))
+    """A number that a function of the library computes from formulas.
+
+    Args:
+        balls: see :class:`verify.formula.expression.External`. means: what the page says that it
+            is; else it says the first sentence of the function's docstring.
+    """
+    tree = trees.external(name, function, *arguments, balls=balls, means=means)
+    return Formula(tree, notation_of(*arguments))
 
 
 def conjunction(*conditions: Formula) -> Formula:

@@ -153,7 +153,7 @@ def _part(part: PartRecord, plainly: bool) -> list[str]:
     lines = [f"  - In the paper{name}: ${q.latex}$" + _reading(q) for q in part.quotes]
     lines.append(f"  - Printed{name}: {_statement(part.printed)}")
     if plainly:
-        return lines
+        return lines + _definitions(part)
     if part.misprint:
         lines.append(f"  - As printed in {part.misprint}.")
     if part.repaired:
@@ -162,7 +162,14 @@ def _part(part: PartRecord, plainly: bool) -> list[str]:
             lines.append(f"  - No correction{name}: {part.no_correction}.")
     if part.instead:
         lines.append(f"  - {_headed('Instead', part.instead)}{name}: {_statement(part.instead)}")
-    return lines
+    return lines + _definitions(part)
+
+
+def _definitions(part: PartRecord) -> list[str]:
+    """What the named computations of a part are, each once."""
+    shown = [s for s in (part.printed, part.repaired, part.instead) if s is not None]
+    found = dict.fromkeys(d for s in shown for d in s.definitions)
+    return [f"  - Where {'; '.join(found)}."] if found else []
 
 
 def _reading(quote: QuoteRecord) -> str:

@@ -53,6 +53,15 @@ def render(node: Node, symbols: Mapping[str, Symbol], parts: Mapping[Node, str] 
     return _Setter(names, kinds.arrays, parts).text(plain(node, kinds))
 
 
+def name_of(name: str) -> str:
+    """The LaTeX of the name of a computation."""
+    if name.isidentifier():
+        escaped = name.replace("_", r"\_")
+        return rf"\mathrm{{{escaped}}}"
+    formula = any(mark in name for mark in "\\_^")
+    return rf"\left[{name}\right]" if formula else rf"\text{{{name}}}"
+
+
 class _Setter:
     """Sets a tree.
 
@@ -236,12 +245,7 @@ class _Setter:
         return Piece(self.at_level(node.args[0], ATOM) + "^{-1}", FACTOR)
 
     def set_external(self, node: Node) -> Piece:
-        name = node.value.name
-        if name.isidentifier():
-            escaped = name.replace("_", r"\_")
-            return self.call(rf"\mathrm{{{escaped}}}", node)
-        formula = any(mark in name for mark in "\\_^")
-        return self.call(rf"\left[{name}\right]" if formula else rf"\text{{{name}}}", node)
+        return self.call(name_of(node.value.name), node)
 
     # -- binders --------------------------------------------------------------------------------
 
