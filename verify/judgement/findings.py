@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from verify.display.digits import against
+from verify.display.digits import ratio as as_shown
 from verify.language.statement import Compare, Statement
 from verify.methods.base import Proof
 from verify.methods.evidence import BESIDE, PROOFS, Finding, Level, Outcome
-from verify.methods.search.worst import Found, Witness, number, shown, sides
+from verify.methods.search.worst import Found, Witness, shown, sides
 
 Values = Mapping[str, Any]
 
@@ -26,7 +28,7 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
     if proof.unearned:
         level = Level.NUMERIC
         text = f"{_nowhere_violated(found)}; with an argument, but {proof.unearned}"
-    worst = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
+    worst = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
     at_worst = f" at {shown(found.worst)}" if worst and found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
     return Finding(
@@ -53,7 +55,7 @@ def unrefuted(statement: Statement, found: Found, edge: bool, refused: str) -> F
         edge: points without a value were left out.
         refused: what the statement's own derivation stumbled over, "" if it has none.
     """
-    ratio = f"; largest left/right {found.ratio:.4g}" if found.ratio is not None else ""
+    ratio = f"; largest left/right {as_shown(found.ratio)}" if found.ratio is not None else ""
     where = f" at {shown(found.worst)}" if found.worst else ""
     left, right = sides(statement, found.worst) if found.worst else (None, None)
     return Finding(
@@ -131,18 +133,18 @@ def failure(statement: Statement, found: Found, first: Sequence[Values] = ()) ->
         _relation(statement), "is not at most"
     )
     if _relation(statement) == "lt":
-        relation = "is not less than"
+        relation = "equals" if ordinary.left == ordinary.right else "is not less than"
+    left, right = against(ordinary.left, ordinary.right)
     beside = ""
     if plain.point != ordinary.point:
-        sides_there = f"{number(plain.left)} against {number(plain.right)}"
+        sides_there = " against ".join(against(plain.left, plain.right))
         beside = f"; plainest: {sides_there} at {shown(plain.point)}"
     return Finding(
         statement.hash,
         "search",
         level,
         Outcome.FAILS,
-        f"{number(ordinary.left)} {relation} {number(ordinary.right)} at "
-        f"{shown(ordinary.point)}{beside}.",
+        f"{left} {relation} {right} at {shown(ordinary.point)}{beside}.",
         point=ordinary.point,
         left=ordinary.left,
         right=ordinary.right,

@@ -132,7 +132,7 @@ def _repair(r: ClaimRecord) -> str:
 def _findings(r: ClaimRecord) -> list[str]:
     """What was tested and found: in full under each claim that is not plainly verified."""
     extent = f" ({r.extent})" if r.extent else ""
-    lines = [f"- `{r.id}` **{r.verdict}**{_repair(r)}{extent}: {_plain(r.reason)}"]
+    lines = [f"- `{r.id}` **{r.verdict}**{_repair(r)}{extent}: {r.reason}"]
     plainly = r.verdict == Verdict.VERIFIED.value
     for part in r.parts:
         lines += _part(part, plainly)
@@ -199,7 +199,7 @@ def _headed(head: str, s: StatementRecord) -> str:
 
 def _statement(s: StatementRecord) -> str:
     finding = s.finding
-    text = f"{s.says} [{s.strength}: {_plain(finding.text)}]"
+    text = f"{s.says} [{s.strength}: {finding.text}]"
     if s.beside:
         text += f" It stands for ${s.beside}$ by its author's word."
     if words := [step.rstrip(".") for step in finding.argued if step != BESIDE]:
@@ -207,11 +207,6 @@ def _statement(s: StatementRecord) -> str:
     if s.remarks:
         text += f" Remark: {'; '.join(s.remarks)}."
     return text
-
-
-def _plain(text: str) -> str:
-    """Numbers with at most six digits, so that rounding noise does not change the file."""
-    return re.sub(r"\d+\.\d{7,}", lambda m: f"{float(m.group()):.6g}", text)
 
 
 ROW = re.compile(r"^\| `(?P<id>[^`]+)` \|.*?\| \*\*(?P<verdict>[a-z-]+)\*\*")

@@ -13,7 +13,7 @@ EXPERIMENTS = (
 )
 # The first column of Tables 3 and 4; the law of more steps takes long to compute.
 TABLES = tuple(
-    Setting(name=f"SNLI, alpha = {float(alpha):g}", values=SNLI.values | {"alpha": alpha, "t": 10})
+    Setting(name=f"SNLI, alpha = {float(alpha):g}", values={**SNLI.values, "alpha": alpha, "t": 10})
     for alpha in LEVELS
 )
 # Appendix F writes Phi for (sigma C / B)^2.
