@@ -8,9 +8,10 @@ from typing import Any
 
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
-from verify.language import Setting, claim, instance, lemma, says
+from verify.language import Formula, Setting, agrees, claim, instance, lemma, says
 from verify.language.formulas import largest
 from verify.language.symbols import natural, nonnegative, positive, real
+from verify.papers.accelerated.formulas.radius import radius
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas import powers
 from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, STABLE, START, W
@@ -58,25 +59,24 @@ BLOCKS = claim(
 ).repaired(part="d = 2", also=["sine == 0"], at=DIAGONAL_Q.values)
 
 
-def radius(alpha: Any, beta: Any, curvature: Any) -> Any:
-    """The spectral radius of T at a curvature."""
-    return spectral_radius(heavy_ball(alpha, beta), curvature)
-
-
-def rho(curvature: Any) -> Any:
+def rho(curvature: Formula) -> Formula:
     """rho_lambda."""
-    return computed(r"\rho_\lambda", radius, V.alpha, V.beta, curvature)
+    return radius(1 + V.beta - V.alpha * curvature, V.beta)
 
 
-INSIDE = rho(V.mu + V.share * (V.L - V.mu))
-QUASI_CONVEX = says(INSIDE <= largest(rho(V.mu), rho(V.L)), given=[ORDER, STABLE]).argued(
-    "Both roots of z^2 - p z + beta are within rho > 0 exactly if beta <= rho^2 and "
-    "|p| rho <= rho^2 + beta (root-within). With rho the larger of the two radii this "
-    "holds at mu and at L, and by roots-between at every curvature between them.",
-    cites=[powers.WITHIN, powers.BETWEEN],
+QUASI_CONVEX = says(
+    rho(V.mu + V.share * (V.L - V.mu)) <= largest(rho(V.mu), rho(V.L)), given=[ORDER, STABLE]
 )
 QUASI_CONVEXITY = claim(
-    "accelerated/b3-quasi-convexity", "App B.3", "quasi-convexity of the radius", QUASI_CONVEX
+    "accelerated/b3-quasi-convexity",
+    "App B.3",
+    "quasi-convexity of the radius",
+    QUASI_CONVEX,
+    notes=(
+        agrees(
+            rho(V.L) == V.of(lambda alpha, beta, L: spectral_radius(heavy_ball(alpha, beta), L))
+        ),
+    ),
 ).rejects("the radius at L alone", right=rho(V.L))
 
 # The trace of E(xi_t - xi*)(xi_t - xi*)'; a start at random is a mean of starts.

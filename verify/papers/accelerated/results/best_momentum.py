@@ -9,8 +9,10 @@ from typing import Any
 from dptheory.methods import heavy_ball, nesterov
 from dptheory.numbers import maximum
 from dptheory.simulation.moments import spectral_radius
-from verify.language import Formula, between, claim, lemma, says
+from verify.language import Draft, Formula, between, claim, largest, says
+from verify.methods.derive import Derive, shown, words
 from verify.papers.accelerated import notation as symbols
+from verify.papers.accelerated.formulas.radius import radius
 from verify.papers.accelerated.settings import DEMONSTRATION
 from verify.papers.enclosures import computed
 
@@ -36,40 +38,47 @@ def rate(beta: Formula) -> Formula:
     return computed(r"\rho\;of\;heavy\;ball", RATE, V.alpha, beta, V.mu, V.L)
 
 
+def radius_26(beta: Formula, curvature: Formula) -> Formula:
+    """The modulus in (26) at a curvature."""
+    left = 1 - V.alpha * curvature
+    return radius((1 + beta) * left, beta * left)
+
+
+def heavy_ball_radius(beta: Formula, curvature: Formula) -> Formula:
+    """That of App B.3."""
+    return radius(1 + beta - V.alpha * curvature, beta)
+
+
 ROOT = (V.alpha * V.mu).sqrt()
 BETA_5 = (1 - ROOT) / (1 + ROOT)  # of section 5, and the curve "beta_opt" of the program
 BEST = (1 - ROOT) ** 2
 WHERE = [V.mu <= V.L, V.alpha * V.L <= 1]
 
 
-def within(trace: Formula, product: Formula) -> list[Formula]:
-    """That both roots of z^2 - trace z + product have moduli of at most rho, product >= 0."""
-    return [product <= V.rho**2, abs(trace) * V.rho <= V.rho**2 + product]
+def best(of: Any, at: Any, beta: Formula) -> Draft:
+    """That no momentum has a smaller rate: at mu alone each has 1 - sqrt(alpha mu) or more."""
+
+    def ends(of_beta: Formula) -> Formula:
+        return largest(at(of_beta, V.mu), at(of_beta, V.L))
+
+    return says(
+        of(beta) <= of(V.beta),
+        given=WHERE,
+        by=Derive(
+            words(ROOTS, of(beta) == ends(beta)),
+            shown(ends(beta) <= 1 - ROOT),
+            shown(1 - ROOT <= ends(V.beta)),
+            words(ROOTS, ends(V.beta) == of(V.beta)),
+        ),
+    )
 
 
-DAMPED = 1 - V.alpha * V.mu
-# No rho below 1 - sqrt(alpha mu) contains the roots at mu.
-NESTEROV_LEAST = lemma(
-    "accelerated/nesterov-no-faster",
-    1 - ROOT <= V.rho,
-    given=[V.alpha * V.mu <= 1, *within((1 + V.beta) * DAMPED, V.beta * DAMPED)],
+ROOTS = (
+    "A rate is the larger modulus of the two roots of the characteristic polynomials at the ends."
 )
-HEAVY_BALL_LEAST = lemma(
-    "accelerated/heavy-ball-no-faster",
-    1 - ROOT <= V.rho,
-    given=[V.alpha * V.mu <= 1, *within(1 + V.beta - V.alpha * V.mu, V.beta)],
-)
-ARGUMENT = (
-    "At mu the discriminant vanishes, and at L it is not positive, for alpha mu <= alpha L <= 1: "
-    "the rate is 1 - sqrt(alpha mu). By {} no other momentum has a smaller one."
-)
-OF_26 = says(rate_26(BETA_5) <= rate_26(V.beta), given=WHERE).argued(
-    ARGUMENT.format("nesterov-no-faster"), cites=[NESTEROV_LEAST]
-)
+OF_26 = best(rate_26, radius_26, BETA_5)
 OF_HEAVY_BALL = says(rate(BETA_5) <= rate(V.beta), given=WHERE)
-AT_BEST = OF_HEAVY_BALL.but(left=rate(BEST)).argued(
-    ARGUMENT.format("heavy-ball-no-faster"), cites=[HEAVY_BALL_LEAST]
-)
+AT_BEST = best(rate, heavy_ball_radius, BEST)
 OPTIMAL_BETA = claim(
     "accelerated/rate-optimal-beta",
     "§3.2, demonstration; Fig 1 bottom row; §5",
