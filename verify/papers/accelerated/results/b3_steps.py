@@ -9,13 +9,23 @@ from typing import Any
 from dptheory.methods import heavy_ball
 from dptheory.simulation.moments import spectral_radius
 from verify.language import Formula, Setting, agrees, claim, instance, lemma, says
-from verify.language.formulas import largest
+from verify.language.formulas import largest, total
 from verify.language.symbols import natural, nonnegative, positive, real
+from verify.methods.derive import (
+    Derive,
+    chain,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    telescope,
+    words,
+)
 from verify.papers.accelerated.formulas.radius import radius
 from verify.papers.accelerated.laboratory import quadratic_error as library
 from verify.papers.accelerated.lemmas import powers
 from verify.papers.accelerated.lemmas.powers import ORDER, ROOTS, STABLE, START, W
-from verify.papers.accelerated.notation import CURVATURE
+from verify.papers.accelerated.notation import CURVATURE, j
 from verify.papers.accelerated.results.growth import CT_ORDER
 from verify.papers.accelerated.settings import DEMONSTRATION
 from verify.papers.enclosures import computed
@@ -28,6 +38,7 @@ V = W.extended(
     sine=real("s", unit="1", search=(-1, 1)),
     first_value=positive(r"\lambda_1", unit=CURVATURE, search=(0.1, 4)),
     second_value=positive(r"\lambda_2", unit=CURVATURE, search=(0.1, 4)),
+    rho=W.rho.within("(0, 1)"),
     N=natural("N", least=0, search=(0, 6)),
     tail_norm=nonnegative(
         r"\sum_{j\ge t}\Vert M^j\Vert^2\alpha^2\Vert\Sigma\Vert", unit="length^2", search=(0, 10)
@@ -130,17 +141,20 @@ TRACES = claim(
 )
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.
-SUM = computed(
-    r"\sum_{j=t}^{t+N}\Vert M^j\Vert^2",
-    library.sum_of_norm_squares,
-    *(*RUN, V.t, V.N),
-    whole=(5, 6),
-)
+
+
+def norm_square(j: Formula) -> Formula:
+    """|M^j|^2."""
+    return computed(r"\Vert M^j\Vert^2", library.norm_square, *RUN, j, whole=(5,))
+
+
+SUM = total(j, V.t, V.t + V.N, norm_square(j))
 SQUARED = W.rho**2
 DOUBLE_ROOT = instance("d=1 alpha=1/4 beta=1/4 mu=1/1 L=1/1 shares=(0/1,) rho=1/2 t=0 N=1")
 SUMMED = says(
     SUM <= NORM_SQUARE / (1 - SQUARED),
     given=[ORDER, *ROOTS],
+    over=V,
     at=(DOUBLE_ROOT, DOUBLE_ROOT | instance("t=8 N=10")),
 )
 
@@ -154,13 +168,32 @@ def series(t: Any) -> Any:
 
 TELESCOPE = lemma(
     "accelerated/sum-of-squares-series",
-    series(W.t) - series(W.t + 1) == (W.t + 1) ** 2 * SQUARED**W.t,
+    (W.t + 1) ** 2 * SQUARED**W.t == series(W.t) - series(W.t + 1),
 )
+GROWTH_BOUND = (W.rho + 1 / W.rho) ** 2  # of |M^j|^2 over (j+1)^2 rho^(2j)
+NEXT = V.t + V.N + 1
 TAIL_SUM = claim("accelerated/b3-tail-sum", "App B.3", "tail of the noise sum", SUMMED).repaired(
-    SUMMED.but(right=(W.rho + 1 / W.rho) ** 2 * series(W.t)).argued(
-        "By accelerated/thm-3.5-ct-order |M^j| is at most (j+1)(rho + 1/rho) rho^j; by "
-        "sum-of-squares-series the squares add up to that.",
-        cites=[CT_ORDER, TELESCOPE],
+    SUMMED.but(
+        right=GROWTH_BOUND * series(W.t),
+        by=Derive(
+            sum_over(
+                j,
+                V.t,
+                V.t + V.N,
+                words(
+                    "By accelerated/thm-3.5-ct-order, a norm being a bound for every start.",
+                    norm_square(j) <= GROWTH_BOUND * ((j + 1) ** 2 * SQUARED**j),
+                    cites=[CT_ORDER],
+                ),
+            ),
+            multiply(
+                chain(
+                    telescope(j, V.t, V.t + V.N, series(j), substitute(TELESCOPE, {"t": j})),
+                    shown(series(V.t) - series(NEXT) <= series(V.t)),
+                ),
+                GROWTH_BOUND,
+            ),
+        ),
     )
 )
 
