@@ -19,23 +19,24 @@ SHARES = (Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2))
 
 @dataclass(frozen=True)
 class Clipped:
-    """Numbers indexed by 1, ..., ``length`` of absolute value at most C."""
+    """Numbers indexed by 1, ..., ``length`` of absolute value at most ``bound``."""
 
     length: str = "t"
     needs: tuple[str, ...] = ("t", "C")
+    bound: str = "C"
 
     def draw(self, rng: np.random.Generator, point: Point, box: symbols.Box | None) -> Any:
         shares = [Fraction(int(rng.integers(-8, 9)), 8) for _ in range(int(point[self.length]))]
-        return tuple(Fraction(point["C"]) * s for s in shares)
+        return tuple(Fraction(point[self.bound]) * s for s in shares)
 
     def corners(self, point: Point) -> tuple[Any, ...]:
-        return tuple((Fraction(point["C"]) * s,) * int(point[self.length]) for s in SHARES)
+        return tuple((Fraction(point[self.bound]) * s,) * int(point[self.length]) for s in SHARES)
 
     def contains(self, value: Any, point: Point) -> bool:
-        return len(value) == point[self.length] and all(abs(g) <= point["C"] for g in value)
+        return len(value) == point[self.length] and all(abs(g) <= point[self.bound] for g in value)
 
     def words(self) -> str:
-        return f"sequence of length {self.length} in [-C, C]"
+        return f"sequence of length {self.length} in [-{self.bound}, {self.bound}]"
 
 
 V = symbols.notation(

@@ -6,18 +6,7 @@ Additivity takes the root of the sum of the squares of Lemma 1's :math:`\nu`, an
 from fractions import Fraction as F
 
 from verify.formula.evaluate import value_at
-from verify.language import (
-    Formula,
-    behaves,
-    claim,
-    external,
-    instance,
-    lemma,
-    says,
-    symbols,
-    table,
-    total,
-)
+from verify.language import Formula, behaves, claim, external, instance, says, symbols, table, total
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.methods.derive import Derive
@@ -27,13 +16,7 @@ from verify.papers.adambc.formulas.printed_c import SMALL, SNLI, TABLE_3, entrie
 from verify.papers.adambc.laboratory import deviations
 from verify.papers.adambc.laboratory.noise_alone import exact
 from verify.papers.adambc.laboratory.tail import enclosed_noise_tail, noise_tail
-from verify.papers.adambc.lemmas.chernoff import (
-    CUMULANTS,
-    NOISY,
-    bounded,
-    sub_gamma_tail,
-    tail_of_fixed,
-)
+from verify.papers.adambc.lemmas.chernoff import NOISY, bounded
 from verify.papers.adambc.lemmas.noncentral import CENTRAL
 from verify.papers.adambc.notation import tau
 from verify.papers.adambc.settings import EXPERIMENTS, WITH_PHI
@@ -42,36 +25,6 @@ TERM = V.beta2 ** (V.t - tau) * c.NOISE  # a of the term of a step
 
 STATEMENT = says(total(tau, 1, V.t, (2 * TERM) ** 2) == c.NU_STATEMENT**2, given=[NOISY], over=V)
 PROOF = STATEMENT.but(right=c.NU_PROOF**2)
-# In units of Phi, with S the sum of the squared weights and l = ln(2/alpha).
-RATIO = V.extended(
-    s=symbols.positive("S", unit="1", search=(0.1, 500)),
-    l=symbols.positive(r"\ell", unit="1", search=(0.1, 500)),
-)
-NEEDED = 2 * (F(9, 2) * RATIO.s * RATIO.l).sqrt() + 2 * RATIO.l
-FIRST_NEEDS = lemma(
-    "adambc/first-case-small-gradients",
-    NEEDED <= 4 * (2 * RATIO.s * RATIO.l).sqrt(),
-    given=[2 * RATIO.l <= RATIO.s],
-)
-FIXED = tail_of_fixed(V, "P[difference >= xi]")
-ENOUGH = (
-    "By the lemmas the threshold is at least what half the variance, at most 9/2 S "
-    f"Phi^2, and the largest weight ask for. {CUMULANTS}"
-)
-SMALL_GRADIENTS = says(
-    FIXED <= V.alpha,
-    over=c.V,
-    given=[
-        NOISY,
-        c.border(c.NU_STATEMENT) >= c.PLACE,
-        V.xi >= c.gaussian(c.NU_STATEMENT),
-        c.weighted(V.g[tau] ** 2) <= F(7, 4) * c.NOISE * c.SQUARES,
-    ],
-    by=sub_gamma_tail(FIXED, ENOUGH, FIRST_NEEDS),
-    at=instance("t=10 sigma=1/1 C=1/1 B=1 beta2=999/1000 alpha=1/10 xi=31/10")
-    | {"g": (F(1),) * 10},
-)
-
 NU_CLAIM = claim(
     "adambc/prop-3-nu",
     "§4, Prop 3",
@@ -80,9 +33,8 @@ NU_CLAIM = claim(
     repaired=PROOF,
     elsewhere=("the proof of Prop 3", PROOF),
     settings=EXPERIMENTS,
-    # The larger constant doubles the threshold. It is enough for gradients with a weighted mean
-    # square of at most 7/4 Phi, for small thresholds.
-    notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)), SMALL_GRADIENTS),
+    # The larger constant doubles the threshold.
+    notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)),),
 )
 
 V_J = V.extended(j=symbols.natural("j", least=0, search=(0, 12)))

@@ -19,7 +19,7 @@ from verify.methods.derive import Derive, add, shown, substitute
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.laboratory.tail import enclosed_reacting, reacting
 from verify.papers.adambc.lemmas import chernoff
-from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, sub_gamma_tail
+from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, SubGamma
 from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEAST, central
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import EXPERIMENTS, SNLI
@@ -66,6 +66,7 @@ FAR = says(
     given=[NOISY, c.border(c.NU_4) <= c.PLACE, V.xi >= c.exponential()],
     at=FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)},
 )
+AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
 PROP_4 = claim(
     "adambc/prop-4",
     "App C, Prop 4",
@@ -75,8 +76,8 @@ PROP_4 = claim(
     instead={
         "small thresholds": NEAR.but(
             left=OWN,
-            given=[NOISY, V.xi >= AT_THE_NORM],
-            by=sub_gamma_tail(OWN),
+            given=AT_NORM_KNOWN,
+            by=SubGamma(AT_NORM_KNOWN).bounds(OWN),
             at={**SNLI.values, **ALL, **LEAST_XI},
         )
     },

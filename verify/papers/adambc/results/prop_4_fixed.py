@@ -13,20 +13,19 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point
-from verify.language import Draft, Formula, Notation, claim, external, instance, lemma, number, says
-from verify.language.symbols import Box, of_kind, positive
-from verify.methods.derive import Derive
+from verify.language import Draft, Notation, claim, external, instance, says
+from verify.language.symbols import Box, of_kind
 from verify.papers.adambc.formulas import concentration as c
 from verify.papers.adambc.formulas.printed_c import LEVELS, SNLI, STEPS
 from verify.papers.adambc.laboratory.tail import tail, tenths_tail
 from verify.papers.adambc.lemmas import chernoff
-from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, CUMULANTS, NOISY, sub_gamma_tail
+from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, SubGamma
 from verify.papers.adambc.notation import GRADIENT, Clipped
 from verify.papers.adambc.settings import SNLI as SETTING
 from verify.papers.adambc.settings import TABLES
 
 V = chernoff.V.extended(t=chernoff.V.t.within(search=(1, 2)))
-TAIL = chernoff.tail_of_fixed(V, "P[|v - E v| >= xi]")
+TAIL = chernoff.tail_of_fixed(V, V.g, "P[|v - E v| >= xi]")
 # One step at |g| = C, in the paper's setting and at B = 20 sigma.
 SNLI_STEP = instance("t=1 g=(1/10,) xi=28210/40960000") | {"alpha": F(15, 10**106)}
 TEN_STEPS = {"t": 10, "g": (F(1, 10),) * 10, "alpha": F(1, 20), "xi": F(269, 10**7)}
@@ -42,29 +41,11 @@ FAR = says(
     # Beyond the border: there with B = 12 sigma.
     at=STEP | {"B": 12, "alpha": F(134, 10**11), "xi": F(169, 144)},
 )
-# In units of Phi, with rho = B/sigma: the threshold against what the sub-gamma tail needs.
-RATIO = chernoff.V.extended(
-    rho=positive(r"\rho", unit="1", search=(4, 100)),
-    s=positive("s", unit="1", search=(0.1, 500)),
-    l=positive(r"\ell", unit="1", search=(0.1, 500)),
-)
-NEEDED = lemma(
-    "adambc/sub-gamma-at-the-norm",
-    2 * (1 + 2 * RATIO.rho**2).sqrt() + number(6).sqrt() <= 2 * number(2).sqrt() * (1 + RATIO.rho),
-    given=[RATIO.rho >= 4],
-)
-
-
-def by_the_lemmas(tail: Formula) -> Derive:
-    """A tail from the threshold on."""
-    why = (
-        "By the lemmas the threshold, over the factor and Phi, is at least 2 sqrt(S (1 + 2 rho^2) "
-        "l) + 2 l with rho = B/sigma, l = ln(2/alpha) <= 3 S/2 and S the sum of the squared "
-        f"weights. {CUMULANTS}"
-    )
-    return sub_gamma_tail(tail, why, NEEDED)
-
-
+AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
+MODERATE = [
+    *(NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= c.gaussian(c.NU_4)),
+    *(4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES),
+]
 ALL_ALPHA = claim(
     "adambc/prop-4-all-alpha",
     "App C, Prop 4",
@@ -72,25 +53,19 @@ ALL_ALPHA = claim(
     {"small thresholds": NEAR, "large thresholds": FAR},
     repaired={
         "small thresholds": NEAR.but(
-            given=[NOISY, c.border(c.NU_4) >= c.PLACE, V.xi >= AT_THE_NORM],
-            by=sub_gamma_tail(TAIL),
+            given=[c.border(c.NU_4) >= c.PLACE, *AT_NORM_KNOWN],
+            by=SubGamma(AT_NORM_KNOWN).bounds(TAIL),
             at={**SETTING.values, **TEN_STEPS},
         ),
         "large thresholds": FAR.but(
-            given=[NOISY, c.border(c.NU_4) <= c.PLACE, V.xi >= AT_THE_NORM],
-            by=sub_gamma_tail(TAIL),
+            given=[c.border(c.NU_4) <= c.PLACE, *AT_NORM_KNOWN],
+            by=SubGamma(AT_NORM_KNOWN).bounds(TAIL),
             at=(),
         ),
     },
     ours=True,
     # As printed where l <= 3 S/2.
-    notes=(
-        NEAR.but(
-            also=[4 * V.sigma <= V.B, 2 * c.LOGARITHM <= 3 * c.SQUARES],
-            by=by_the_lemmas(TAIL),
-            at=(),
-        ),
-    ),
+    notes=(NEAR.but(given=MODERATE, by=SubGamma(MODERATE, small=True).bounds(TAIL), at=()),),
     settings=TABLES,
 )
 
@@ -139,7 +114,13 @@ def at_levels(
     """The tail is at most alpha from the level of Table 4 on."""
     others = (*arguments, SNLI["sigma"], v.C, SNLI["B"], SNLI["beta2"], v.xi)
     far = external("P[|v - E v| >= xi]", function, v.g, *others)
-    return says(far <= v.alpha, given=[v.xi >= LEVEL], over=v, by=by_the_lemmas(far), at=look)
+    return says(
+        far <= v.alpha,
+        given=[v.xi >= LEVEL],
+        over=v,
+        by=SubGamma([v.xi >= LEVEL], values=AT_TABLE).bounds(far),
+        at=look,
+    )
 
 
 ANY_SEQUENCE = at_levels(W, LEVELS_MET[:1], tail)
