@@ -29,12 +29,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from dptheory.distributions.balls import ball
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_upper
 from verify.formula.evaluate import Undecided, Undefined
 from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, real, says
-from verify.methods.derive import Derive, add, multiply, shown, substitute
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, add, cases, chain, multiply, shown, substitute, words
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.notation import V as PAPER
 
@@ -53,6 +56,9 @@ V = PAPER.extended(
     p=between(1, 2, "p", unit="1"),
     large=between(2, math.inf, "p", unit="1", ends="[)", search=(2, 40)),
 )
+
+PLACES = 4001  # of the trapezoidal rule
+LEAST_EXCESS = 1e-5  # of an order
 
 # Neighbours and moments --------------------------------------------------------------------------
 
@@ -120,16 +126,38 @@ def divergence(alpha: Any, ratio: Any, tau: Any) -> float:
     """The largest divergence of neighbours, bounded by the mixtures.
 
     Raises:
-        Undefined: an argument is out of its set.
+        Undefined: an argument is out of its set. Undecided: it is beyond double precision, or the
+            order so close to 1 that a larger one stands for it.
     """
     if not (alpha > 1 and ratio > 0 and 0 < tau <= 1):
         raise Undefined("no such release")
+    if alpha - 1 < LEAST_EXCESS:
+        raise Undecided("an order close to 1")
     found = subsampled_upper(
         float(alpha), math.sqrt(ratio), float(tau), neighbouring=Neighbouring.REPLACE_ONE
     )
     if not math.isfinite(found):
         raise Undecided("a divergence beyond double precision")
     return found
+
+
+def mean_square(alpha: Any, ratio: Any, tau: Any) -> float:
+    """K, by the trapezoidal rule over the standard normal places where R > 1.
+
+    Raises:
+        Undefined: an argument is out of its set. Undecided: it is beyond double precision.
+    """
+    if not (alpha > 1 and ratio > 0 and 0 < tau <= 1):
+        raise Undefined("no such release")
+    power, shift = max(float(alpha) - 2, 0.0), 1 / math.sqrt(ratio)
+    places = np.linspace(shift / 2, shift * (power + 2) + 12, PLACES)[1:]
+    logs = shift * places - shift**2 / 2  # of R
+    kept = math.log1p(-float(tau)) if tau < 1 else -math.inf
+    whole = np.logaddexp(kept, math.log(tau) + logs)
+    terms = 2 * (logs + np.log1p(-np.exp(-logs))) + power * whole - places**2 / 2
+    if terms.max() > 700:
+        raise Undecided("a moment beyond double precision")
+    return float(np.exp(terms).sum() * (places[1] - places[0]) / math.sqrt(2 * math.pi))
 
 
 def enclosed_attained(alpha: Any, ratio: Any, tau: Any) -> Any:
@@ -156,15 +184,34 @@ BOUND = 5 * V.tau**2 * V.alpha / V.ratio
 PRINTED_ORDERS = (1 / (V.tau * (1 + V.ratio))).log() >= V.alpha
 MIXED = (
     "Convexity bounds the hockey-stick divergences of neighbours by those of (1-tau) N(0,1) + tau "
-    "N(sqrt u,1) against N(0,1), u = 1/sigma'^2, and these give D <= alpha tau^2 K, K = E "
-    "(R-1)_+^2 (1+tau (R-1)_+)^((alpha-2)_+); the lemmas bound K by 5u, order by order."
+    "N(sqrt u,1) against N(0,1), u = 1/sigma'^2, and these give alpha tau^2 K."
 )
-FACTS = (MIXTURES, MOMENTS, *K_LEMMAS)
+K = external(r"E(R-1)_+^2(1+\tau(R-1)_+)^{(\alpha-2)_+}", mean_square, V.alpha, V.ratio, V.tau)
+U = 1 / V.ratio
+UP_TO_2 = chain(
+    words("With the exponent 0 it is at most E (R-1)^2.", K <= U.exp() - 1),
+    substitute(K_LEMMAS[0], {"u": U}),
+    shown(SLOPE * U <= 5 * U),
+)
 
 
-def subsampled(*where: Formula, cites: Sequence[Lemma] = FACTS) -> Draft:
+def larger_orders(cites: Sequence[Lemma] = K_LEMMAS[1:]) -> Link:
+    """K for all orders, from the bounds for those above 2."""
+    larger = words("The lemmas bound K order by order.", K <= 5 * U, cites=cites)
+    return cases(V.alpha <= 2, UP_TO_2, larger, K <= 5 * U)
+
+
+def subsampled(*where: Formula, orders: Link) -> Draft:
     """The subsampled bound of Lemma 1 in a range of its arguments."""
-    return says(D <= BOUND, given=list(where), at=LOOK).argued(MIXED, cites=cites)
+    return says(
+        D <= BOUND,
+        given=list(where),
+        at=LOOK,
+        by=Derive(
+            words(MIXED, D <= V.alpha * V.tau**2 * K, cites=[MIXTURES, MOMENTS]),
+            multiply(orders, V.alpha * V.tau**2),
+        ),
+    )
 
 
 LOOK = tuple(
@@ -177,11 +224,13 @@ LOOK = tuple(
         (Fraction(12), Fraction(2), Fraction(1, 10**6)),
     )
 )
-SUBSAMPLED = subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS)
+SUBSAMPLED = subsampled(V.ratio >= Fraction(3, 2), PRINTED_ORDERS, orders=larger_orders())
 LARGER_RANGES = {
-    "smaller variances": subsampled(V.ratio >= 1, PRINTED_ORDERS),
-    "orders up to 2": subsampled(V.ratio >= 1, V.alpha <= 2),
+    "smaller variances": subsampled(V.ratio >= 1, PRINTED_ORDERS, orders=larger_orders()),
+    "orders up to 2": subsampled(V.ratio >= 1, V.alpha <= 2, orders=UP_TO_2),
     "large variances": subsampled(
-        V.ratio >= 4 * V.alpha, V.tau * V.alpha <= 1, cites=[*FACTS, *LARGE_LEMMAS]
+        V.ratio >= 4 * V.alpha,
+        V.tau * V.alpha <= 1,
+        orders=larger_orders([*K_LEMMAS[1:], *LARGE_LEMMAS]),
     ),
 }

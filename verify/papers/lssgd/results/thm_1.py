@@ -6,11 +6,20 @@ from typing import Any
 
 from verify.judgement.exists import Escape
 from verify.language import Draft, claim, external, instance, lemma, number, says
-from verify.methods.derive import Derive, add, given, monotone, multiply, shown, substitute
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    given,
+    monotone,
+    multiply,
+    shown,
+    substitute,
+    words,
+)
 from verify.papers.lssgd.formulas import printed_privacy as printed
-from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, divergence
+from verify.papers.lssgd.lemmas.sampled_gaussian import LARGER_RANGES, SUBSAMPLED, divergence
 from verify.papers.lssgd.notation import V as PAPER
-from verify.papers.lssgd.results.lemma_1 import SUBSAMPLED_CLAIM
 from verify.papers.lssgd.results.lemmas_2_3 import LEMMA_2, LEMMA_3
 from verify.papers.lssgd.settings import MNIST
 
@@ -32,23 +41,24 @@ ORDERS, ENOUGH = ARGUMENT.log() >= ALPHA, RATIO >= printed.LEAST_RATIO
 INSTANCE = {"alpha": ALPHA, "ratio": RATIO, "tau": TAU}
 
 
-def private(bound: Draft) -> Derive:
+def private(bound: Draft) -> Any:
     """The budget from a bound on the divergence of a step, by Lemmas 2 and 3."""
     rest = (1 - V.mu) * V.epsilon  # what Lemma 3 adds (proof-1-composition)
     spent = V.T * (5 * TAU**2 * ALPHA / RATIO) + rest
-    return Derive(
+    return chain(
         add(multiply(substitute(bound, INSTANCE), V.T), shown(rest == rest)),
         shown(spent == V.epsilon),
     )
 
 
 STEP = external("D_\\alpha", divergence, ALPHA, RATIO, TAU)
+BY_LEMMAS = V.T * STEP + (1 - V.mu) * V.epsilon
 WIDE = ["b <= n", TAU * ALPHA <= 1, 4 * V.mu * V.epsilon <= 5 * TAU**2 * V.T]
 BY_DIVERGENCES = lemma(
     "lssgd/theorem-1-budget",
-    V.T * STEP + (1 - V.mu) * V.epsilon <= V.epsilon,
+    BY_LEMMAS <= V.epsilon,
     given=WIDE,
-    by=private(LARGER_RANGES["large variances"]),
+    by=Derive(private(LARGER_RANGES["large variances"])),
 )
 
 
@@ -64,11 +74,18 @@ def spent(n: Any, b: Any, T: Any, epsilon: Any, delta: Any, mu: Any) -> float:
 NAMES = (V.n, V.b, V.T, V.epsilon, V.delta, V.mu)
 SPENT = external("\\epsilon_T", spent, *NAMES)
 FEASIBLE = {"n": 10**6, "b": 1, "T": 10**5, "delta": Fraction(1, 10**5), "mu": Fraction(1, 10**6)}
-LEMMAS = "Lemma 1 bounds the divergence of a step, Lemmas 2 and 3 give the budget."
+LEMMAS = words(
+    "The divergences of the steps add up by Lemma 2, and Lemma 3 adds (1 - mu) epsilon.",
+    SPENT <= BY_LEMMAS,
+    cites=[LEMMA_2, LEMMA_3],
+)
 BUDGET = says(
-    SPENT <= V.epsilon, given=["b <= n", ORDERS, ENOUGH], at=FEASIBLE | instance("epsilon=2/1")
-).argued(LEMMAS, cites=[SUBSAMPLED_CLAIM, LEMMA_2, LEMMA_3])
-REPAIRED = BUDGET.but(given=WIDE).argued(LEMMAS, cites=[BY_DIVERGENCES, LEMMA_2, LEMMA_3])
+    SPENT <= V.epsilon,
+    given=["b <= n", ORDERS, ENOUGH],
+    at=FEASIBLE | instance("epsilon=2/1"),
+    by=Derive(LEMMAS, private(SUBSAMPLED)),
+)
+REPAIRED = BUDGET.but(given=WIDE, by=Derive(LEMMAS, substitute(BY_DIVERGENCES, {})))
 THM_1 = (
     claim("lssgd/thm-1", "§3, Thm 1", "noise for (epsilon, delta)-DP", BUDGET, settings=MNIST)
     .repaired(REPAIRED)
