@@ -7,4 +7,5 @@ MODULES = (
     "symmetric_descent", "grouped_descent", "equal_groups", "groupings", "groups_cost",
     "gradient_rate", "tilt", "heavy_ball_region", "heavy_ball_pays", "triple_momentum",
     "nesterov_rate", "clipped_mean", "drawn_iterate", "clipped_run", "normalised_run",
+    "smoothed_bounds",
 )  # fmt: skip
