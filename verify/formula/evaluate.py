@@ -28,6 +28,7 @@ from verify.formula.arithmetic import (
     Undecided,
     Undefined,
 )
+from verify.formula.degree import degree
 from verify.formula.expression import FUNCTIONS, Node, lift
 from verify.formula.straight import COMPARED, LOOPS, STRAIGHT, Parts, straight
 
@@ -371,11 +372,16 @@ def _at_most_terms(n: Arithmetic, start: int, stop: int) -> None:
 def _expect(node: Node, n: Arithmetic) -> Code:
     body = _program(node.args[0], n)
     variable, law = node.value
+    of_body = degree(node.args[0], variable)
 
     def value(place: _Place) -> Any:
         inner = place.inner()
         result = None
-        for probability, atom in place.point[law]:
+        drawn = place.point[law]
+        most = getattr(drawn, "degree", None)
+        if most is not None and (of_body is None or of_body > most):
+            raise Undefined(f"an expectation of no polynomial of degree {most} at most")
+        for probability, atom in drawn:
             inner.bind(variable, atom)
             share = _lifted(probability, n)
             part = linear.each(functools.partial(operator.mul, share), body(inner))

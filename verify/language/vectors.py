@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -139,6 +139,7 @@ class Law:
     dimension: int | str = 1
     atoms: int = 2
     radius: Node | None = None
+    centred: ClassVar[bool] = True
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
         reach = self._reach(point)

@@ -19,7 +19,7 @@ from verify.language.statement import Compare, Statement
 from verify.language.symbols import Symbol
 from verify.methods.base import Proof
 from verify.methods.context import Context
-from verify.methods.derivation.chance import CauchySchwarz, Expect, Jensen, Markov, Union
+from verify.methods.derivation.chance import CauchySchwarz, Chebyshev, Expect, Jensen, Markov, Union
 from verify.methods.derivation.circle import HalfTurn, Turn
 from verify.methods.derivation.earned import unearned
 from verify.methods.derivation.instance import Substitute
@@ -36,6 +36,13 @@ from verify.methods.derivation.links import (
     Spoken,
     SumOver,
     Telescope,
+)
+from verify.methods.derivation.moments import (
+    InverseTrace,
+    MeanOfSum,
+    QuadraticForm,
+    SquareOfSum,
+    Weights,
 )
 from verify.methods.derivation.scope import Prove, Refused, Run, Scope
 from verify.methods.derivation.slopes import Differentiate
@@ -176,6 +183,11 @@ def multiply(link: Link, factor: Any) -> Link:
     return Multiply(link, lift(factor))
 
 
+def turned_round(link: Link) -> Link:
+    """An identity with its sides exchanged."""
+    return Multiply(Monotone("negative", link), lift(-1))
+
+
 def sum_over(index: Formula, first: Any, last: Any, link: Link) -> Link:
     """The sum of a comparison over an index."""
     return SumOver(index.tree, lift(first), lift(last), link)
@@ -271,6 +283,37 @@ def expect(law: Formula, variable: Formula, link: Link) -> Link:
 def markov(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
     """P(X >= a) <= E X / a."""
     return Markov(law.tree, variable.tree, lift(number), lift(level))
+
+
+def chebyshev(law: Formula, variable: Formula, number: Any, level: Any) -> Link:
+    """P(|X| >= a) <= E X^2 / a^2."""
+    return Chebyshev(law.tree, variable.tree, lift(number), lift(level))
+
+
+def mean_of_sum(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
+    """E of the sum of a(i) x_i, under a law that is known by its moments."""
+    return MeanOfSum(law.tree, variable.tree, Weights(index.tree, lift(weight)))
+
+
+def square_of_sum(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
+    """E of the square of the sum of a(i) x_i, under a law that is known by its moments."""
+    return SquareOfSum(law.tree, variable.tree, Weights(index.tree, lift(weight)))
+
+
+def square_of_squares(law: Formula, variable: Formula, index: Formula, weight: Any) -> Link:
+    """E of the square of the sum of a(i) x_i^2, of noise."""
+    weights = Weights(index.tree, lift(weight))
+    return SquareOfSum(law.tree, variable.tree, weights, of_squares=True)
+
+
+def quadratic_form(law: Formula, variable: Formula, matrix: Formula | None = None) -> Link:
+    """E <x, M x> of noise; without a matrix E <x, x>."""
+    return QuadraticForm(law.tree, variable.tree, None if matrix is None else matrix.tree)
+
+
+def inverse_trace(matrix: Formula, power: int, index: Formula) -> Link:
+    """The trace of a power of a circulant matrix's inverse, by its eigenvalues."""
+    return InverseTrace(matrix.tree, power, index.tree)
 
 
 def jensen(law: Formula, variable: Formula, number: Any, argument: Symbol, body: Formula) -> Link:

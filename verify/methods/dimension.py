@@ -13,6 +13,7 @@ from typing import Any
 from verify.display.typeset import render
 from verify.formula.evaluate import EXACT, Undecided, Undefined, evaluate
 from verify.formula.expression import CONDITIONS, Node, free_names
+from verify.language.laws import KnownLaw
 from verify.language.statement import Compare, Limit, Statement
 from verify.language.symbols import Law, Symbol
 from verify.language.units import BASE, DERIVED, exponents
@@ -98,7 +99,7 @@ def rescaled(
         if name not in point or power == 0:
             continue
         scale = Fraction(factor) ** int(power)
-        if isinstance(symbol.kind, Law):
+        if isinstance(symbol.kind, Law | KnownLaw):
             found[name] = tuple((p, _scaled(atom, scale, name)) for p, atom in point[name])
         else:
             found[name] = _scaled(point[name], scale, name)

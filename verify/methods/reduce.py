@@ -7,6 +7,7 @@ number is proved by induction.
 """
 
 import functools
+import operator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -25,6 +26,7 @@ from verify.methods.evidence import Level
 
 MOST_OPERATIONS = 4000
 MOST_SPLITS = 2
+ORDERS = {"le": operator.le, "lt": operator.lt, "eq": operator.eq, "ne": operator.ne}
 
 
 class Reduce:
@@ -143,6 +145,8 @@ def _path(
     while values := _fixed(symbols, given, gap):
         given = tuple(substitute(c, values) for c in given)
         gap = substitute(gap, values)
+    if any(map(_false, given)):
+        return ""
     terms = Terms.over(symbols, given)
     if terms.vanishes(terms.scalar(gap)):
         return ""
@@ -175,6 +179,14 @@ def _fixed(symbols: tuple[Symbol, ...], given: tuple[Node, ...], gap: Node) -> d
                 if other.op == "number" or (other != s.node and other.value in numbers):
                     return {s.name: other}
     return {}
+
+
+def _false(condition: Node) -> bool:
+    """Whether a condition compares two numbers, and wrongly: no point meets it."""
+    if condition.op not in ORDERS or {side.op for side in condition.args} != {"number"}:
+        return False
+    left, right = (side.value for side in condition.args)
+    return not ORDERS[condition.op](left, right)
 
 
 def _corners(terms: Terms, s: Symbol) -> list[Fraction]:

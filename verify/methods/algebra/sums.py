@@ -27,7 +27,8 @@ DEEPEST = 6
 class Sums(Trigonometric):
     """The field with sums, products and expectations."""
 
-    depth = 0
+    depth = 0  # sums and products
+    laws = 0
 
     def scalar(self, node: Node) -> Any:
         """The expression of a formula whose value is a number."""
@@ -73,10 +74,11 @@ class Sums(Trigonometric):
 
     def inside(self, n: Any, build: Callable[[str], Any]) -> tuple[str, Any]:
         """What ``build`` makes of a new bound index from 1 to n (n None: of no range)."""
-        if self.depth >= DEEPEST:
+        if self.depth + self.laws >= DEEPEST:
             raise Beyond("sums too deep inside each other")
-        self.depth += 1
-        name = f"#{self.depth}" if n is not None else f"#v{self.depth}"
+        # Counted apart: a sum has one name inside and outside of an expectation.
+        self.depth, self.laws = self.depth + (n is not None), self.laws + (n is None)
+        name = f"#{self.depth}" if n is not None else f"#v{self.laws}"
         outer = self.ranges.pop(name, None)
         try:
             if n is not None:
@@ -88,7 +90,7 @@ class Sums(Trigonometric):
             self.ranges.pop(name, None)
             if outer is not None:
                 self.ranges[name] = outer
-            self.depth -= 1
+            self.depth, self.laws = self.depth - (n is not None), self.laws - (n is None)
 
     def parts(self, e: Any, name: str, sure: bool) -> list[tuple[Any, Any]]:
         """A sum's body as (factor without the index, factor with it) pairs to be added.

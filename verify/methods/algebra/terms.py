@@ -10,6 +10,7 @@ from typing import Any
 import sympy
 
 from verify.formula.expression import Node, free_names, substitute
+from verify.language.laws import KnownLaw, has_mean
 from verify.language.symbols import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.field import Beyond, rational
 from verify.methods.algebra.noncommuting import Matrices
@@ -196,15 +197,17 @@ class Terms(Matrices):
     def _expect(self, node: Node) -> Any:
         variable, law = node.value
         kind = self.kinds.get(law)
-        if not isinstance(kind, Law):
+        if not isinstance(kind, Law | KnownLaw):
             raise Beyond("an expectation without a declared law")
+        if not has_mean(kind, node.args[0], variable):
+            raise Beyond("an expectation of what may have none")
 
         def build(name: str) -> Any:
             self.kinds[name] = Vector(kind.dimension)
             return self.scalar(substitute(node.args[0], {variable: Node("symbol", (), name)}))
 
         name, body = self.inside(None, build)
-        return self.mean(body, name, law, centred=True)
+        return self.mean(body, name, law, centred=kind.centred)
 
     def _external(self, node: Node) -> Any:
         # A call is only equal to the same call of the same symbols.

@@ -1,12 +1,14 @@
 """Links about expectations: monotone and linear, Markov, Jensen, Cauchy-Schwarz, union.
 
-The probability of an event is the expectation of its indicator, a formula with two branches. Laws
-have finitely many atoms, so that every expectation has a value where its body has one.
+The probability of an event is the expectation of its indicator, a formula with two branches. A law
+without a name has finitely many atoms, so that every expectation has a value where its body has
+one; under one that is known by its moments the body is a polynomial.
 """
 
 from dataclasses import dataclass, replace
 
 from verify.formula.expression import Node, binary, dot, expectation, indicator, norm, total
+from verify.language.laws import KnownLaw, has_mean
 from verify.language.statement import Compare
 from verify.language.symbols import Law, Real, Symbol, Vector
 from verify.methods.derivation.instance import put
@@ -22,12 +24,24 @@ def drawn(scope: Scope, law: Node, variable: Node) -> Scope:
         Refused: the law is not declared, or the variable's name is taken.
     """
     symbol = scope.by_name.get(law.value)
-    if symbol is None or not isinstance(symbol.kind, Law):
+    if symbol is None or not isinstance(symbol.kind, Law | KnownLaw):
         raise Refused(f"{law.value} is no declared law")
     kind = symbol.kind
     one = Symbol(variable.value, variable.value, symbol.unit, Vector(kind.dimension))
-    inside = () if kind.radius is None else (binary("le", norm(variable), kind.radius),)
+    radius = kind.radius if isinstance(kind, Law) else None
+    inside = () if radius is None else (binary("le", norm(variable), radius),)
     return scope.having(one, *inside)
+
+
+def mean(scope: Scope, law: Node, variable: Node, body: Node) -> Node:
+    """The expectation of a body that has a value for everything that the law draws.
+
+    Raises:
+        Refused: the law is known by its moments, and the body is no polynomial of their degree.
+    """
+    if not has_mean(scope.by_name[law.value].kind, body, variable.value):
+        raise Refused("an expectation of what may have none")
+    return expectation(law, variable, body)
 
 
 @dataclass(frozen=True)
@@ -40,7 +54,7 @@ class Expect:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         found = self.link.conclude(run, drawn(scope, self.law, self.variable), None)
-        left, right = (expectation(self.law, self.variable, s) for s in (found.left, found.right))
+        left, right = (mean(scope, self.law, self.variable, s) for s in (found.left, found.right))
         return Compare(found.relation, left, right)
 
 
@@ -60,8 +74,29 @@ class Markov:
         run.require(inner, zero_below(self.number), "the variable of Markov's inequality")
         run.require(scope, zero_below(self.level, strict=True), "the level of Markov's inequality")
         event = indicator(binary("le", self.level, self.number))
-        left = expectation(self.law, self.variable, event)
-        right = expectation(self.law, self.variable, self.number) / self.level
+        left = mean(scope, self.law, self.variable, event)
+        right = mean(scope, self.law, self.variable, self.number) / self.level
+        return Compare("le", left, right)
+
+
+@dataclass(frozen=True)
+class Chebyshev:
+    """P(|X| >= a) <= E X^2/a^2 for a > 0: Markov's inequality for X^2, at least a^2 there."""
+
+    law: Node
+    variable: Node
+    number: Node
+    level: Node
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        inner = drawn(scope, self.law, self.variable)
+        run.valued(inner, self.number, "the variable of Chebyshev's inequality")
+        run.valued(scope, self.level, "the level of Chebyshev's inequality")
+        positive = zero_below(self.level, strict=True)
+        run.require(scope, positive, "the level of Chebyshev's inequality")
+        event = indicator(binary("le", self.level, abs(self.number)))
+        left = mean(scope, self.law, self.variable, event)
+        right = mean(scope, self.law, self.variable, self.number**2) / self.level**2
         return Compare("le", left, right)
 
 
@@ -96,9 +131,9 @@ class Jensen:
         inside = scope.having(replace(self.argument, kind=kind.strict()))
         run.valued(inside, second, "the second derivative")
         run.require(inside, zero_below(second), "the second derivative")
-        mean = expectation(self.law, self.variable, self.number)
-        left = put(self.body, {name: mean})
-        right = expectation(self.law, self.variable, put(self.body, {name: self.number}))
+        middle = mean(scope, self.law, self.variable, self.number)
+        left = put(self.body, {name: middle})
+        right = mean(scope, self.law, self.variable, put(self.body, {name: self.number}))
         return Compare("le", left, right)
 
 
@@ -128,7 +163,7 @@ class CauchySchwarz:
         else:
             law, variable = self.over
             inner = drawn(scope, law, variable)
-            sums = [expectation(law, variable, x) for x in (a * b, a**2, b**2)]
+            sums = [mean(scope, law, variable, x) for x in (a * b, a**2, b**2)]
         for factor in (a, b):
             run.valued(inner, factor, "a factor of Cauchy and Schwarz")
         return Compare("le", sums[0] ** 2, sums[1] * sums[2])
@@ -147,9 +182,9 @@ class Union:
         for event in self.events:
             for side in event.args:
                 run.valued(inner, side, "an event")
-        left = expectation(self.law, self.variable, indicator(*self.events))
+        left = mean(scope, self.law, self.variable, indicator(*self.events))
         first, *others = [
-            expectation(self.law, self.variable, indicator(event)) for event in self.events
+            mean(scope, self.law, self.variable, indicator(event)) for event in self.events
         ]
         right = first
         for one in others:

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dptheory import smoothing
 from verify.formula.evaluate import Point
+from verify.formula.expression import Node
 from verify.language import index, symbols
+from verify.language.circulant import Circulant
 
 GRADIENT = "gradient"
 MOST_RECORDS = 10  # all batches of so many records are enumerated
@@ -33,13 +34,14 @@ class OneMatrix(symbols.Matrix):
 
 
 @dataclass(frozen=True)
-class SmoothingMatrix(OneMatrix):
+class SmoothingMatrix(Circulant):
     """The matrix of (3): circulant, of the size and with the smoothing that a point gives."""
 
-    needs: tuple[str, ...] = ("sigma",)
-
-    def _value(self, point: Point) -> Any:
-        return smoothing.matrix(int(point["d"]), point["sigma"])
+    @property
+    def bands(self) -> tuple[tuple[int, Node], ...]:
+        """1 + 2 sigma on the diagonal, -sigma beside it."""
+        sigma = Node("symbol", (), "sigma")
+        return (0, 1 + 2 * sigma), (1, -sigma)
 
     def words(self) -> str:
         return "the matrix of (3)"

@@ -4,8 +4,31 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from verify.language import Real, Setting, claim, external, natural, of_kind, says, sequence, total
-from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, telescope
+from verify.language import (
+    Real,
+    Setting,
+    claim,
+    expectation,
+    external,
+    natural,
+    of_kind,
+    says,
+    sequence,
+    total,
+    vector,
+)
+from verify.language.laws import without_replacement
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    mean_of_sum,
+    multiply,
+    shown,
+    square_of_sum,
+    sum_over,
+    telescope,
+)
 from verify.papers.accelerated.kinds import Gradients, l1_diameter
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import ALONG, BATCHES, FACTOR, LENGTH, SIGMA_S
@@ -16,6 +39,9 @@ from verify.papers.accelerated.settings import SUBSAMPLED
 V = sampling.V.extended(
     N=natural("N", least=2, search=(2, 6)),
     universe=of_kind(Gradients("N"), r"\{\nabla f(x;y)\}", unit=sampling.GRADIENT),
+    numbers=sequence("n", "g", unit=sampling.GRADIENT),
+    counts=vector("n", r"\mathbf{1}_B", unit="1"),
+    batch=of_kind(without_replacement("n", "m"), r"B", unit="1"),
     ranges=sequence("d", "R", unit=sampling.GRADIENT, entry=Real(Fraction(0))),
 )
 
@@ -25,11 +51,29 @@ def sum_of_ranges(data: Any, power: int = 1) -> Any:
     return sum((max(column) - min(column)) ** power for column in zip(*data, strict=True))
 
 
-DIAGONAL = says(sampling.ENTRY == sampling.SPREAD_AT * FACTOR, given=[*BATCHES, V.k <= V.d]).argued(
-    sampling.INCLUDED, cites=[sampling.INCLUSION]
+# One coordinate: the numbers g_i of the records, and how often each is in the batch.
+IN_BATCH, ALL = total(i, 1, V.n, V.numbers[i] * V.counts[i]), total(i, 1, V.n, V.numbers[i])
+SPREAD = total(i, 1, V.n, V.numbers[i] ** 2) / V.n - (ALL / V.n) ** 2
+ERROR = expectation(V.batch, V.counts, (IN_BATCH / V.m - ALL / V.n) ** 2)
+MOMENTS = (
+    expectation(V.batch, V.counts, IN_BATCH**2) / V.m**2
+    - 2 * (ALL / V.n) * (expectation(V.batch, V.counts, IN_BATCH) / V.m)
+    + (ALL / V.n) ** 2
+)
+DIAGONAL = says(
+    ERROR == SPREAD * FACTOR,
+    given=BATCHES,
+    by=Derive(
+        shown(ERROR == MOMENTS),
+        add(
+            multiply(square_of_sum(V.batch, V.counts, i, V.numbers[i]), 1 / V.m**2),
+            multiply(mean_of_sum(V.batch, V.counts, i, V.numbers[i]), -2 * (ALL / V.n) * (1 / V.m)),
+            shown((ALL / V.n) ** 2 == (ALL / V.n) ** 2),
+        ),
+    ),
 )
 EQ_39 = claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL).rejects(
-    "with replacement", right=sampling.SPREAD_AT / V.m
+    "with replacement", right=SPREAD / V.m
 )
 
 EQ_40 = claim(

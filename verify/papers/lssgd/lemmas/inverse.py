@@ -9,7 +9,6 @@ cancel, and d times :math:`c_d` is left. The mean of the squares is
 """
 
 from verify.language import Formula, between, index, lemma, number, says, total
-from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
     add,
@@ -17,7 +16,6 @@ from verify.methods.derive import (
     chain,
     differentiate,
     exchange,
-    monotone,
     multiply,
     shown,
     substitute,
@@ -25,6 +23,7 @@ from verify.methods.derive import (
     summands_apart,
     telescope,
     term_apart,
+    turned_round,
     whole_turns,
 )
 from verify.papers.lssgd.formulas import smoothing
@@ -60,11 +59,6 @@ def wave(at: Formula, distance: Formula) -> Formula:
     """cos(2 pi i m/d)."""
     turned: Formula = angle(at * distance)
     return turned.cos()
-
-
-def turned_round(link: Link) -> Link:
-    """An identity with its sides exchanged."""
-    return multiply(monotone("negative", link), -1)
 
 
 # One eigenvalue ---------------------------------------------------------------------------------

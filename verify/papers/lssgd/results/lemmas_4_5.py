@@ -1,23 +1,37 @@
 r"""Appendix A: Lemmas 4 and 5, their last lines, the order of the eigenvalues, a descent step.
 
-:math:`E\,x^\top Mx` is the trace of M for a standard Gaussian x; the traces are computed by linear
-algebra, without the eigenvalues.
+:math:`E\,x^\top Mx` is the trace of M for a standard Gaussian x, and the trace of a power of the
+inverse of (3), a circulant matrix, the sum over its eigenvalues.
 """
 
-from verify.language import PI, Claim, Draft, Formula, claim, says, total
+from verify.language import (
+    PI,
+    Claim,
+    Draft,
+    Formula,
+    claim,
+    dot,
+    expectation,
+    inverse,
+    of_kind,
+    says,
+    total,
+    vector,
+)
+from verify.language.laws import gaussian_noise
+from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
     add,
-    chain,
     half_turn,
+    inverse_trace,
     monotone,
     multiply,
+    quadratic_form,
     shown,
     substitute,
     sum_over,
-    words,
 )
-from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import (
     angle,
@@ -27,33 +41,37 @@ from verify.papers.lssgd.formulas.smoothing import (
     gamma,
     inverse_sum,
 )
-from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace
 from verify.papers.lssgd.notation import i
-from verify.papers.lssgd.results.section_2 import EQ_3
 
-V = formulas.V.extended(d=formulas.V.d.within(search=(1, 8)), n=formulas.V.n.within(search=(1, 8)))
+V = formulas.V.extended(
+    d=formulas.V.d.within(search=(1, 4)),
+    n=formulas.V.n.within(search=(1, 8)),
+    normal=of_kind(gaussian_noise("d", 1), r"N(0,I)", unit="1"),
+    x=vector("d", "x", unit="1"),
+)
+INVERSE = inverse(V.A)
 
 
 def mean_square(power: int) -> Formula:
     """E |x|^2 in the norm of the inverse (1), E |A^{-1} x|^2 (2)."""
-    names = {
-        1: r"\mathbb{E}\Vert x\Vert^2_{A_\sigma^{-1}}",
-        2: r"\mathbb{E}\Vert A_\sigma^{-1}x\Vert_2^2",
-    }
-    return enclosed(names[power], enclosed_trace, power, V.sigma, V.d)
+    squares = {1: dot(V.x, INVERSE @ V.x), 2: dot(INVERSE @ V.x, INVERSE @ V.x)}
+    return expectation(V.normal, V.x, squares[power])
+
+
+def steps(power: int) -> tuple[Link, Link]:
+    """The expectation as a trace, and the trace by the eigenvalues."""
+    form = INVERSE if power == 1 else INVERSE @ INVERSE
+    return quadratic_form(V.normal, V.x, form), inverse_trace(V.A, power, i)
 
 
 def is_trace(power: int, right: Formula) -> Draft:
     """The expected square is a formula."""
-    left = mean_square(power)
-    return says(left == right).argued(STANDARD, cites=[EQ_3])
+    return says(mean_square(power) == right, by=Derive(*steps(power)))
 
 
 def with_mean(power: int, mean: Formula) -> Draft:
     """The expected square is d times a mean."""
-    left, right = mean_square(power), inverse_sum(power)
-    steps = chain(words(STANDARD, left == right, cites=[EQ_3]), shown(right == V.d * mean))
-    return says(left == V.d * mean, by=Derive(steps))
+    return says(mean_square(power) == V.d * mean, by=Derive(*steps(power)))
 
 
 def lemma(id: str, number: int, power: int) -> Claim:

@@ -1,16 +1,39 @@
 """Appendix A, Remark 3: sensitivity, norm and compression of a smoothed difference of gradients."""
 
-from verify.language import Formula, claim, dot, inverse, norm, number, positive, real, says, total
-from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
-from verify.papers.enclosures import enclosed
+from verify.language import (
+    Formula,
+    claim,
+    dot,
+    expectation,
+    inverse,
+    norm,
+    number,
+    of_kind,
+    positive,
+    real,
+    says,
+    total,
+    vector,
+)
+from verify.language.laws import uniform_in_a_ball
+from verify.methods.derive import (
+    Derive,
+    chain,
+    inverse_trace,
+    multiply,
+    quadratic_form,
+    shown,
+    substitute,
+    sum_over,
+    turned_round,
+    words,
+)
 from verify.papers.lssgd.formulas import smoothing
-from verify.papers.lssgd.laboratory.traces import STANDARD, enclosed_trace
 from verify.papers.lssgd.lemmas.norms import BENDS, NORMS, SHORTER, SMOOTHED, STEPS, SUMS
 from verify.papers.lssgd.lemmas.norms import V as DIFFERENCES
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.proof_1_sensitivity import MEMBERS, QUERY
-from verify.papers.lssgd.results.section_2 import EQ_3
 
 V = PAPER.extended(d=PAPER.d.within(search=(1, 2)), n=PAPER.n.within(search=(1, 20)))
 
@@ -61,19 +84,24 @@ NORM = (
 
 # A random difference ----------------------------------------------------------------------------
 R = smoothing.V.extended(
-    d=smoothing.V.d.within(search=(1, 6)),
+    d=smoothing.V.d.within(search=(1, 4)),
     radius=positive("R", unit="gradient", search=(0.1, 10)),
+    ball=of_kind(uniform_in_a_ball("d", "radius"), "U", unit="gradient"),
+    drawn=vector("d", r"\mathbf{g}", unit="gradient"),
     linear=real("S_1", unit="1"),
     square=real("S_2", unit="1"),
 )
-# g uniform in a ball of radius R: E gg' = R^2/(d+2) I.
-COORDINATE = R.radius**2 / (R.d + 2)
-NAME = r"\mathrm{tr}A_\sigma^{-2}"
-TRACE = enclosed(NAME, enclosed_trace, 2, R.sigma, R.d)
+COORDINATE = R.radius**2 / (R.d + 2)  # E g_i^2
+SMOOTH = inverse(R.A)
+BEFORE, AFTER = (expectation(R.ball, R.drawn, dot(v, v)) for v in (R.drawn, SMOOTH @ R.drawn))
 MEAN = says(
-    COORDINATE * TRACE == smoothing.beta() * (R.d * COORDINATE),
-    display=r"\mathbb{E}\Vert A_\sigma^{-1}g\Vert_2^2=\beta\,\mathbb{E}\Vert g\Vert_2^2",
-).argued(STANDARD, cites=[EQ_3])
+    AFTER == smoothing.beta() * BEFORE,
+    by=Derive(
+        quadratic_form(R.ball, R.drawn, SMOOTH @ SMOOTH),
+        multiply(inverse_trace(R.A, 2, i), COORDINATE),
+        multiply(turned_round(quadratic_form(R.ball, R.drawn)), smoothing.beta()),
+    ),
+)
 
 
 def powers(power: int) -> Formula:
@@ -109,6 +137,6 @@ COMPRESSION = claim(
     "App A, Remark 3",
     "compression of a random difference",
     {"on average": MEAN, "with high probability": SPREAD},
-).rejects("half the mean", part="on average", right=smoothing.beta() * R.d * COORDINATE / 2)
+).rejects("half the mean", part="on average", right=smoothing.beta() * BEFORE / 2)
 
 CLAIMS = (SENSITIVITY, NORM, COMPRESSION)
