@@ -7,6 +7,7 @@ A quadratic is the spectrum of :math:`F(x)=\frac12\sum_i\lambda_ix_i^2`; the noi
 
 import functools
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from dptheory.methods import nesterov, nesterov_momentum
@@ -46,10 +47,16 @@ def of_step(_: Any, alpha: Any, mu: Any, *__: Any) -> Number:
     return arithmetic(alpha * mu)
 
 
-def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
-    """For each coordinate its curvature and the second moments of (x_t, x_{t-1}), from rest."""
+def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any, *, quiet: bool = False) -> Any:
+    """For each coordinate its curvature and the second moments of (x_t, x_{t-1}), from rest.
+
+    Args:
+        quiet: the last step has no noise.
+    """
     steps = len(methods)
     noise = [2 * s**2 + sampling / len(F) for s in b[:steps]]
+    if quiet:
+        noise[-1] = 0 * sampling
     for curvature, x in zip(F, x0, strict=True):
         yield curvature, second_moments(methods, curvature, noise, point_start(x), steps)[-1]
 
@@ -70,14 +77,16 @@ def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
     return loss(nag(alpha, mu, t), F, x0, b, sampling)
 
 
-def lyapunov(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+def lyapunov(
+    F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any, *, quiet: bool = False
+) -> Any:
     """E V_t of DP-NAG."""
     r = sqrt(alpha * mu)
     ahead, behind = 1 / r, 1 - 1 / r  # v_t = x_t/r + (1 - 1/r) x_{t-1}
     return sum(
         curvature * now / 2
         + mu * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
-        for curvature, (now, lag, last) in after(nag(alpha, mu, t), F, x0, b, sampling)
+        for curvature, (now, lag, last) in after(nag(alpha, mu, t), F, x0, b, sampling, quiet=quiet)
     )
 
 
@@ -97,6 +106,11 @@ def nag_error(t: Any, b: Formula = V.b) -> Formula:
 def nag_value(t: Any, b: Formula = V.b) -> Formula:
     """E V_t of DP-NAG."""
     return of_nag("V_t", lyapunov, t, b)
+
+
+def quiet_value(t: Any, b: Formula = V.b) -> Formula:
+    """E V_t where the step to x_t has no noise."""
+    return of_nag(r"\hat V_t", partial(lyapunov, quiet=True), t, b)
 
 
 def masg(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Stage, ...]:

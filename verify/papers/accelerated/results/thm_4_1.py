@@ -1,28 +1,48 @@
 """Section 4.1, Theorem 4.1, (28): one step of DP-NAG."""
 
 from verify.display.latex import tex
-from verify.language import Draft, claim, instance, nonnegative, positive, says
+from verify.language import Draft, Formula, claim, instance, nonnegative, positive, says
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, add, shown, words
 from verify.papers.accelerated import notation as symbols
-from verify.papers.accelerated.lemmas.nesterov_runs import ONE_STEP, V, nag_error, nag_value
+from verify.papers.accelerated.lemmas.nesterov_runs import (
+    ONE_STEP,
+    V,
+    nag_error,
+    nag_value,
+    quiet_value,
+)
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN
 
 CLASS = ["alpha * L <= 1", "mu <= L", "t <= T"]
 KEPT = tex(V, r"1-\sqrt{\mu\alpha}")
 NOISE = V.alpha * (1 + V.alpha * V.L) * (V.b[V.t] ** 2 * V.d + V.sampling / 2)
-ARGUMENT = (
-    "In one-step-of-nesterov the five terms on the right are nonnegative: by smoothness between "
-    "z_t and x_{t+1}, by strong convexity between z_t and x_t and between z_t and x*, by "
-    "alpha L <= 1 and r <= 1; the noise has conditional mean 0, so that the linear term vanishes, "
-    "and E|w|^2 <= 2 d b^2 + sigma_s^2."
+NO_NOISE = (
+    "In one-step-of-nesterov with w = 0 the five terms on the right are nonnegative: by smoothness "
+    "between z_t and x_{t+1}, by strong convexity between z_t and x_t and between z_t and x*, by "
+    "alpha L <= 1 and r <= 1."
 )
+ON_AVERAGE = (
+    "The noise has conditional mean 0, so that it adds to F(x_t) at most alpha^2 L/2 E|w|^2, by "
+    "smoothness, and to the square mu/2 (alpha/r)^2 E|w|^2; and E|w|^2 <= 2 d b^2 + sigma_s^2."
+)
+VARIANCE = 2 * V.d * V.b[V.t] ** 2 + V.sampling
+BEFORE, ADDED = KEPT * nag_value(V.t - 1), V.alpha / 2 * (1 + V.alpha * V.L) * VARIANCE
 
 
-def bounded(left: object) -> Draft:
+def bounded(*first: Link, left: Formula) -> Draft:
     """That the step from V_{t-1} leads to at most so much."""
-    right = KEPT * nag_value(V.t - 1) + NOISE
-    return says(left <= right, given=CLASS).argued(ARGUMENT, cites=[ONE_STEP])
+    quiet = quiet_value(V.t)
+    noisy = words(ON_AVERAGE, nag_value(V.t) <= quiet + ADDED)
+    contracts = words(NO_NOISE, quiet <= BEFORE, cites=[ONE_STEP])
+    return says(
+        left <= BEFORE + NOISE,
+        given=CLASS,
+        by=Derive(*first, noisy, add(contracts, shown(ADDED == NOISE))),
+    )
 
 
+LESS = words("V_t is F(x_t) - F* and a square.", nag_error(V.t) <= nag_value(V.t))
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = claim(
     "accelerated/thm-4.1",
@@ -34,10 +54,10 @@ THM_4_1 = claim(
         at=({**NAG_FLAT, "t": 1}, {**FIGURE_2.values, **PLAIN}),
     ),
     # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
-    repaired=bounded(nag_error(V.t)),
+    repaired=bounded(LESS, left=nag_error(V.t)),
     settings=(NAG_RUN, FIGURE_2),
     # The recursion closes in V_t.
-    notes=(bounded(nag_value(V.t)),),
+    notes=(bounded(left=nag_value(V.t)),),
 )
 
 U = symbols.V.extended(
