@@ -2,7 +2,8 @@
 
 from verify.display.latex import tex
 from verify.language import E, Formula, claim, instance, says, tends, total
-from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, ONE_STEP, V, W, nag_error
+from verify.methods.derive import Derive, add, multiply, shown, sum_over, words
+from verify.papers.accelerated.lemmas.nesterov_runs import AT_REST, V, W, nag_error, nag_value
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.results.thm_4_1 import THM_4_1
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN
@@ -17,11 +18,22 @@ PRINTED = says(
     given=CLASS,
     at=(NAG_FLAT, {**FIGURE_2.values, **PLAIN}),
 )
-BOUND = 2 * KEPT**V.T * nag_error(0) + NOISE
-ARGUMENT = (
-    "By one-step-of-nesterov (see thm-4.1) V_t <= (1 - r) V_{t-1} plus the term of (28); unrolled, "
-    "the terms have the weights of (29) and V_0 has a_{T,0}; E_T <= V_T, and V_0 <= 2 E_0 by "
-    "value-at-rest, as F(x_0) - F* >= mu/2 |x_0 - x*|^2."
+TWICE = 2 * nag_error(0)
+BOUND = KEPT**V.T * TWICE + NOISE
+ADDED = V.alpha / 2 * (1 + V.alpha * V.L) * (2 * V.d * V.b[i] ** 2 + V.sampling)
+UNROLLED_NOISE = total(i, 1, V.T, KEPT ** (V.T - i) * ADDED)
+UNROLLED = (
+    "V_t <= (1 - r) V_{t-1} plus the term of (28), by thm-4.1; unrolled, the terms have the "
+    "weights of (29) and V_0 has a_{T,0}."
+)
+AT_START = "By value-at-rest, as v_0 is x_0 and F(x_0) - F* >= mu/2 |x_0 - x*|^2."
+DERIVED = Derive(
+    words("V_T is F(x_T) - F* and a square.", nag_error(V.T) <= nag_value(V.T)),
+    words(UNROLLED, nag_value(V.T) <= KEPT**V.T * nag_value(0) + UNROLLED_NOISE, cites=[THM_4_1]),
+    add(
+        multiply(words(AT_START, nag_value(0) <= TWICE, cites=[AT_REST]), KEPT**V.T),
+        sum_over(i, 1, V.T, multiply(shown(ADDED == TERM), KEPT ** (V.T - i))),
+    ),
 )
 
 
@@ -36,7 +48,7 @@ EQ_29 = claim(
     "§4.1, (29)",
     "error bound of DP-NAG",
     PRINTED,
-    repaired=PRINTED.but(right=BOUND).argued(ARGUMENT, cites=[ONE_STEP, THM_4_1, AT_REST]),
+    repaired=PRINTED.but(right=BOUND, by=DERIVED),
     settings=(NAG_RUN, FIGURE_2),
     notes=(
         # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to
