@@ -1,6 +1,9 @@
 """The tail of the second moment without normalisation, with the gradients in its constants."""
 
-from verify.language import Formula, lemma, nonnegative, of_kind, says
+from dataclasses import dataclass
+
+from verify.language import Draft, Formula, least, nonnegative, of_kind, says
+from verify.methods.derive import Derive, monotone, shown, substitute, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, W, logarithm, mu
 from verify.papers.adambc.lemmas.exceedance import enclosed_exceedance
 from verify.papers.adambc.lemmas.shifted_square import SHIFTED_SQUARE
@@ -30,14 +33,46 @@ def spread(steps: Formula) -> Formula:
     return 4 * V.Phi * (V.Phi + 2 * V.C**2) * squares
 
 
-ARGUMENT = (
+CHERNOFF = (
     "Given the past, shifted-square bounds the logarithm of the moment generating function of a "
     "term, whatever its gradient: the bounds of the terms add up. Chernoff's bound at "
-    "min(x/nu^2, 1/b), x the distance of delta from mu, which is at least the mean."
+    "min(x/nu^2, 1/b), x the distance of delta from a number that is at least the mean."
 )
+LAST = " The last of the sums is the largest."
+
+
+@dataclass(frozen=True)
+class Far:
+    """A threshold that is far from the mean.
+
+    Attributes:
+        steps: of the sum. distance: of the threshold from a number that is at least the mean.
+        last: the sum is the last of several.
+    """
+
+    steps: Formula
+    distance: Formula
+    last: bool = False
+
+    @property
+    def condition(self) -> Formula:
+        """The distance is enough for the variance."""
+        return 2 * spread(self.steps) * logarithm() <= self.distance**2
+
+    def bounds(self, exceeded: Formula, alpha: Formula) -> Draft:
+        """P[v >= delta] is at most alpha."""
+        near, far = self.distance**2 / (2 * spread(self.steps)), self.distance / (2 * B_STAR)
+        exponent, log = least(near, far), logarithm()
+        text = CHERNOFF + LAST if self.last else CHERNOFF
+        large = says(exponent >= log, given=[self.condition])
+        proof = Derive(
+            words(text, (-exponent).exp() >= exceeded, cites=[SHIFTED_SQUARE]),
+            monotone("exp", monotone("negative", substitute(large, {}))),
+            shown((-log).exp() <= alpha),
+        )
+        return says(exceeded <= alpha, given=[self.condition], by=proof)
+
+
 EXCESS = 2 * B_STAR * logarithm() + V.x
 EXCEEDED = tail(V.g, V.t, mu(V.t) + EXCESS)
-TAIL = says(EXCEEDED <= V.alpha, given=[2 * spread(V.t) * logarithm() <= EXCESS**2]).argued(
-    ARGUMENT, cites=[SHIFTED_SQUARE]
-)
-TAIL_BOUND = lemma("adambc/second-moment-tail", TAIL)
+TAIL = Far(V.t, EXCESS).bounds(EXCEEDED, V.alpha)

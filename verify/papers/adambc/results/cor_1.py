@@ -6,7 +6,7 @@ t of :math:`\mu^*` and :math:`\nu^*` is read as T.
 
 from verify.language import claim, instance, says
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu, nu, true_nu
-from verify.papers.adambc.lemmas.second_moment import TAIL_BOUND, V, spread, tail
+from verify.papers.adambc.lemmas.second_moment import Far, V, tail
 
 LARGEST = r"\Pr[\sup_tv_t^p\ge\delta]"
 BORDER = nu(V.T) ** 2 / B_STAR
@@ -22,9 +22,7 @@ NEAR = says(
 EXCEEDED = tail(V.run, V.T, mu(V.T) + EXCESS, LARGEST)
 FAR = says(EXCEEDED <= V.alpha, at=AT_SNLI)
 # As in Lemma 3: the union bound is not needed.
-REPAIRED = FAR.but(given=[2 * spread(V.T) * logarithm() <= EXCESS**2]).argued(
-    "The last sum is the largest: second-moment-tail.", cites=[TAIL_BOUND]
-)
+REPAIRED = Far(V.T, EXCESS, last=True).bounds(EXCEEDED, V.alpha)
 COR_1 = claim(
     "adambc/cor-1",
     "App F, Cor 1",

@@ -9,8 +9,7 @@ from verify.papers.adambc.formulas.concentration import at
 from verify.papers.adambc.formulas.printed_c import LEVELS, STEPS
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import second_moment
-from verify.papers.adambc.lemmas.second_moment import V
-from verify.papers.adambc.lemmas.shifted_square import SHIFTED_SQUARE
+from verify.papers.adambc.lemmas.second_moment import Far, V
 from verify.papers.adambc.settings import WITH_PHI
 
 BORDER = nu(V.t) ** 2 / B_STAR
@@ -25,9 +24,7 @@ NEAR = says(
 FAR = says(second_moment.EXCEEDED <= V.alpha, at=AT_SNLI)
 # The distance from the largest mean: where it is enough the printed threshold is.
 DISTANCE = mu(V.t) + second_moment.EXCESS - powers(V.t) * (V.C**2 + V.Phi)
-FAR_ENOUGH = FAR.but(
-    given=[2 * second_moment.spread(V.t) * logarithm() <= DISTANCE**2], at=()
-).argued(f"{second_moment.ARGUMENT} That mean is at C.", cites=[SHIFTED_SQUARE])
+FAR_ENOUGH = Far(V.t, DISTANCE).bounds(second_moment.EXCEEDED, V.alpha)
 # SNLI at the levels and the steps of the tables, but for the first: the printed one is enough.
 TABLES = V.extended(t=V.t.within(STEPS[1:]), alpha=V.alpha.within(LEVELS))
 AT_RUN = {name: WITH_PHI[0].values[name] for name in ("C", "beta2", "Phi")} | instance("x=0")
