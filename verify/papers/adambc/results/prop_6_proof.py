@@ -5,7 +5,22 @@ One coordinate, with the sum :math:`s_t=(1-\beta_2^t)/(1-\beta_2)` of its weight
 
 from fractions import Fraction as F
 
-from verify.language import claim, external, instance, largest, lemma, positive, real, says, tends
+from verify.language import (
+    claim,
+    expectation,
+    external,
+    index,
+    instance,
+    largest,
+    law,
+    lemma,
+    positive,
+    put,
+    real,
+    says,
+    tends,
+)
+from verify.methods.derive import Derive, expect, substitute
 from verify.papers.adambc.formulas.printed_f import W
 from verify.papers.adambc.lemmas.noise_direction import enclosed_direction, mean_direction
 from verify.papers.adambc.notation import GRADIENT, SQUARE
@@ -19,7 +34,9 @@ V = W.extended(
     gbar=real(r"\bar{g}", unit=GRADIENT, search=(-2, 2)),
     rest=positive("c", unit=SQUARE, search=(0.1, 4)),
     z=real("z", unit=GRADIENT, search=(-4, 4)),
+    P=law("P", unit=GRADIENT, dimension=1),
 )
+y = index("y")
 S = (1 - V.beta2**V.t) / (1 - V.beta2)
 
 # The first term: what the threshold of Corollary 1 bounds -----------------------------------------
@@ -52,11 +69,13 @@ NOISE = V.G * external(
     *(V.gbar, V.rest, V.Phi),
     balls=enclosed_direction,
 )
-PAIR = lemma(
-    "adambc/noise-pairs",
-    V.z / (V.rest + (V.gbar + V.z) ** 2).sqrt() <= V.z / (V.rest + (V.gbar - V.z) ** 2).sqrt(),
-    given=[V.gbar >= 0, V.z >= 0],
+# For noise of any symmetric law: twice the mean over a number drawn from P and its negative.
+BOTH_SIGNS = (
+    V.G * V.z / (V.rest + (V.gbar + V.z) ** 2).sqrt()
+    - V.G * V.z / (V.rest + (V.gbar - V.z) ** 2).sqrt()
 )
+AGAINST = [V.G >= 0, V.gbar >= 0]
+PAIR = lemma("adambc/noise-pairs", BOTH_SIGNS <= 0, given=AGAINST)
 PROP_6_NOISE_TERM = claim(
     "adambc/prop-6-noise-term",
     "App F, proof of Prop 6",
@@ -64,8 +83,10 @@ PROP_6_NOISE_TERM = claim(
     # v - Phi is c and the square of this step's gradient, which contains z.
     says(NOISE == 0),
     # The term has the wrong sign: it takes from the descent.
-    instead=says(NOISE <= 0, given=[V.G >= 0, V.gbar >= 0]).argued(
-        "By noise-pairs z and -z together add nothing positive.", cites=[PAIR]
+    instead=says(
+        expectation(V.P, y, put(BOTH_SIGNS, {"z": y[1]})) <= 0,
+        given=AGAINST,
+        by=Derive(expect(V.P, y, substitute(PAIR, {"z": y[1]}))),
     ),
     settings=WITH_PHI,
 )
