@@ -1,4 +1,4 @@
-r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step."""
+r"""The law of :math:`\sum_j\beta_2^j(g_j+z_j)^2`: in balls for one step, and that of one noise."""
 
 from typing import Any
 
@@ -28,3 +28,8 @@ def enclosed_aged_exceedance(g: Any, t: Any, Phi: Any, beta2: Any, delta: Any) -
     r"""The same with the weights :math:`\beta_2^{t-j}`, which fall with age."""
     gradients = g[::-1] if isinstance(g, tuple) else g
     return enclosed_exceedance(gradients, t, Phi, beta2, ball(beta2) * ball(delta))
+
+
+def enclosed_beyond(r: Any, Phi: Any) -> Any:
+    """An enclosure of P[|z| > r] for normal noise of variance Phi."""
+    return (ball(r) / (2 * ball(Phi)).sqrt()).erfc()
