@@ -8,7 +8,7 @@ from fractions import Fraction as F
 from typing import Any
 
 from verify.language import Formula, claim, instance, lemma, number, put, says, symbols
-from verify.methods.derive import Derive, monotone, multiply, shown, substitute
+from verify.methods.derive import Derive, add, monotone, multiply, shown, substitute, words
 from verify.papers.adambc.formulas.printed_f import B_STAR, logarithm, mu
 from verify.papers.adambc.lemmas import far_start
 from verify.papers.adambc.notation import SQUARE
@@ -60,11 +60,12 @@ ADAM = says(MEAN <= adam(DELTA, GAP), at=[SCALED, SCALED | instance("d=2")])
 # With what bounds the gradients instead, and outside of that event C^2.
 RADIUS = V.C + (2 * V.Phi * (2 * V.d * V.T / V.alpha).log()).sqrt()
 ROOT = (RADIUS**2 + V.eps).sqrt()
-TRUE = (
-    V.alpha * V.C**2
-    + 2 * ROOT * GAP / (V.eta * V.T)
-    + ROOT * factor(SIZE.sqrt(), 1) * rate(ADAM_ARGUMENT)
-)
+FIRST = V.alpha * V.C**2 + 2 * ROOT * GAP / (V.eta * V.T)
+FACTOR = ROOT * factor(SIZE.sqrt(), 1)
+TRUE = FIRST + FACTOR * rate(ADAM_ARGUMENT)
+# The mean of v_T, whose weights add up to less than 1/(1 - beta_2).
+LAST_MOMENT = SIZE * (1 - V.beta2**V.T) / (1 - V.beta2)
+OF_LAST = 1 + LAST_MOMENT / V.eps
 OLD, NEW = V.eps + V.sum, V.eps + V.beta2 * V.sum + V.square
 QUOTIENT = NEW / (NEW - V.square)
 LOGARITHMS = lemma(
@@ -88,12 +89,18 @@ ARGUMENT = (
     "root, which fails with probability alpha at most and is known before the step, u is at most "
     "R^2 + epsilon times the sum of the weights; elsewhere G^2 counts for C^2. The descent lemma "
     "with eta <= eta_t <= eta/sqrt(1 - beta_2), summed over the steps; ratio-below-logarithms "
-    "bounds the sum of g^2/w, whose last logarithm is concave in a moment of mean at most "
-    "(C^2 + Phi)/(1 - beta_2)."
+    "bounds the sum of g^2/w, whose last logarithm is concave in v_T."
+)
+PROOF = Derive(
+    words(ARGUMENT, FIRST + FACTOR * rate(OF_LAST) >= MEAN, cites=[V_DEFINITION, LOGARITHMS]),
+    add(
+        shown(FIRST - FACTOR * V.beta2.log() == FIRST - FACTOR * V.beta2.log()),
+        multiply(multiply(monotone("log", shown(OF_LAST <= ADAM_ARGUMENT)), 1 / V.T), FACTOR),
+    ),
 )
 PROP_6_ADAM = (
     claim("adambc/prop-6-adam", "App F, Prop 6", "convergence of DP-Adam", ADAM, settings=WITH_PHI)
-    .repaired(ADAM.but(right=TRUE).argued(ARGUMENT, cites=[V_DEFINITION, LOGARITHMS]))
+    .repaired(ADAM.but(right=TRUE, by=PROOF))
     .rejects(
         "repaired, with delta for its root", right=TRUE - 2 * (ROOT - ROOT**2) * GAP / (V.eta * V.T)
     )
