@@ -16,14 +16,21 @@ TABLES = tuple(
     Setting(name=f"SNLI, alpha = {float(alpha):g}", values={**SNLI.values, "alpha": alpha, "t": 10})
     for alpha in LEVELS
 )
-# Appendix F writes Phi for (sigma C / B)^2.
+# The decay and the stability constant of DP-Adam are those of appendix A.
+CONSTANTS = {"beta1": F(9, 10), "gamma": F(1, 10**8)}
+# Appendix F writes Phi for (sigma C / B)^2, and epsilon for gamma where it stands under the root.
+# The number of steps, the dimension and the smoothness are not printed; the step sizes are two.
 PHI = tuple({"Phi": (s.values["sigma"] * s.values["C"] / s.values["B"]) ** 2} for s in EXPERIMENTS)
 WITH_PHI = tuple(
-    Setting(name=s.name, values={"C": s.values["C"], "beta2": s.values["beta2"]} | phi)
+    Setting(
+        name=s.name,
+        values={"C": s.values["C"], "beta2": s.values["beta2"]}
+        | {"beta1": CONSTANTS["beta1"], "eps": CONSTANTS["gamma"]}
+        | phi,
+    )
     for s, phi in zip(EXPERIMENTS, PHI, strict=True)
 )
-# Section 4 writes Phi for the same; the stability constants are those of appendix A.
-CONSTANTS = {"beta1": F(9, 10), "gamma": F(1, 10**8)}
+# Section 4 writes Phi for the same; the floors are those of appendix A.
 SECTION_4 = tuple(
     Setting(name=s.name, values={**s.values, **phi, **CONSTANTS, "floor": floor})
     for s, phi, floor in zip(EXPERIMENTS, PHI, (F(1, 10**10), F(5, 10**8)), strict=True)
