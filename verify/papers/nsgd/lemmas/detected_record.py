@@ -11,10 +11,14 @@ import math
 from typing import Any
 
 from verify.formula.evaluate import Undecided
-from verify.language import external, largest, lemma, says
-from verify.papers.nsgd.notation import V
+from verify.language import external, largest, lemma, number, positive
+from verify.methods.derive import Derive, add, cases, chain, monotone, shown, substitute, words
+from verify.papers.nsgd.notation import V as PAPER
 
-LOSS = V.T / (8 * V.N * V.B * V.noise**2) - V.eps - V.T
+V = PAPER.extended(y=positive("y", unit="1"))
+
+SHIFT = V.T / (8 * V.N * V.B * V.noise**2)
+LOSS = SHIFT - V.eps - V.T
 NECESSARY = 1 - 8 * V.N / (V.B * V.T) - 1 / (1 + largest(0, LOSS))
 
 
@@ -38,11 +42,37 @@ def least_delta(T: int, N: int, B: int, eps: Any, noise: Any) -> float:
 
 
 EVENT = largest(0, external("delta of the event", least_delta, V.T, V.N, V.B, V.eps, V.noise))
+MISSED, FALSE = 8 * V.N / (V.B * V.T), V.eps + V.T * number(2).log() - SHIFT
+DETECTION = 1 - MISSED - FALSE.exp()
+RECIPROCAL = lemma("nsgd/exponential-below-a-reciprocal", (-V.y).exp() <= 1 / (1 + V.y))
+CHERNOFF = words(
+    "Chebyshev's inequality bounds the first probability by 1 - 8N/(BT) from below. The second is "
+    "at most that of a set of BT/(4N) steps beyond 1/B, of which there are at most 2^T, and each "
+    "step is beyond with a probability of at most exp(-1/(2B^2 sigma^2)).",
+    DETECTION <= EVENT,
+)
 DETECTED = lemma(
     "nsgd/detected-record",
-    says(NECESSARY <= EVENT, given=[V.B <= V.N]).argued(
-        "Chebyshev's inequality bounds the first probability by 1 - 8N/(BT) from below, "
-        "and 2^T exp(-T/(8NB sigma^2)) the second from above; exp(-y) <= 1/(1 + y), and "
-        "where y < 0 the bound is negative."
+    NECESSARY <= EVENT,
+    given=[V.B <= V.N],
+    by=Derive(
+        cases(
+            LOSS <= 0,
+            chain(shown(NECESSARY <= 0), words("Delta is at least 0.", number(0) <= EVENT)),
+            chain(
+                shown(NECESSARY == 1 - MISSED - 1 / (1 + LOSS)),
+                add(
+                    shown(1 - MISSED <= 1 - MISSED),
+                    monotone(
+                        "negative",
+                        chain(
+                            monotone("exp", shown(FALSE <= -LOSS)),
+                            substitute(RECIPROCAL, {"y": LOSS}),
+                        ),
+                    ),
+                ),
+                CHERNOFF,
+            ),
+        )
     ),
 )

@@ -1,6 +1,7 @@
 r"""Section 3.1, Lemma 3.1: two absolute constants for the noise.
 
-The tested statement is what the guarantee asks of delta by the lemma. At a fixed rate B/N and half
+Printed is that T steps are :math:`(\epsilon,\delta)`-DP; the statement is what this asks of delta
+for one pair of neighbours, by ``lemmas/detected_record``. At a fixed rate B/N and half
 the largest epsilon the noise falls with :math:`1/\sqrt T`, and what one record costs grows with
 :math:`T^2`.
 
@@ -67,7 +68,7 @@ KEPT = says(
 LEMMA_3_1 = claim(
     "nsgd/lemma-3.1",
     "§3.1, Lemma 3.1",
-    "noise for a privacy budget",
+    "noise for a privacy budget: what (epsilon, delta)-DP of T steps asks of delta",
     says(
         NECESSARY <= V.delta,
         given=hypotheses(V.c1, V.c2),
@@ -78,7 +79,6 @@ LEMMA_3_1 = claim(
             beyond={"T": 400 + 42592 * V.c2**2 * (V.c1 / 242 + 2) / V.c1**2},
             cites=(DETECTED,),
         ),
-        display=r"T\text{ steps of DP-SGD are }(\epsilon,\delta)\text{-DP}",
     ),
     # By Propositions E.1(iii) and E.2 this is (epsilon, delta)-DP; it bounds the cost itself, where
     # the printed statement is what an event asks of delta.
