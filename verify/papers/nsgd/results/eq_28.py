@@ -9,7 +9,7 @@ from verify.language import Formula, claim, put, real, says
 from verify.papers.nsgd.formulas import printed_a, printed_theorems
 from verify.papers.nsgd.formulas.printed_theorems import NOISE, NOISE_C, SPREAD, SPREAD_C
 from verify.papers.nsgd.notation import V as PAPER
-from verify.papers.nsgd.settings import CLIPPING, REGULARISERS
+from verify.papers.nsgd.settings import CLIPPED_RUNS, NORMALISED_RUNS
 
 V = PAPER.extended(drop=real(r"(f(x_k)-E_kf(x_{k+1}))", unit="loss", search=(-10, 10)))
 
@@ -29,7 +29,7 @@ EQ_28 = claim(
     SAID,
     repaired=AFTER_28,
     elsewhere=("App B.2, displays after (28)", AFTER_28),
-    settings=REGULARISERS,
+    settings=NORMALISED_RUNS,
 ).rejects("without (25)", right=V.eta**2 * (NOISE + SPREAD))
 EQ_40 = claim(
     "nsgd/eq-40",
@@ -38,7 +38,7 @@ EQ_40 = claim(
     SAID_C,
     repaired=SUMMED,
     elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),
-    settings=CLIPPING,
+    settings=CLIPPED_RUNS,
 ).rejects("without (37)", right=V.rate**2 * (NOISE_C + SPREAD_C))
 
 # (28) at the alpha of (27), by the two cases of A.
@@ -70,7 +70,7 @@ CASES = claim(
     repaired=FORWARD,
     # (28) and both displays after (40) have the sign of ``drop``.
     elsewhere={part: ("(28)", says) for part, says in FORWARD.items()},
-    settings=REGULARISERS,
+    settings=NORMALISED_RUNS,
 )
 
 CLAIMS = (EQ_28, CASES, EQ_40)
