@@ -1,12 +1,24 @@
 r"""What the groups descend together, from what each of them does.
 
 x is the sequence of the gradient norms of the groups, :math:`w=s+\gamma`. No union over the groups:
-the descents of the groups add up, and the norm of a group is at most that of the gradient.
+the descents of the groups add up, group by group, to what the norm of them all is worth, and the
+excesses over w to what is left of that norm beyond :math:`w\sqrt M`.
 """
 
-from verify.language import Formula, largest, lemma, nonnegative, norm, positive, put, says, total
-from verify.methods import derive
-from verify.methods.derive import Derive, cases, chain, given, multiply, shown, substitute, sum_over
+from verify.language import Formula, index, lemma, nonnegative, norm, positive, put, total
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    add,
+    cases,
+    chain,
+    multiply,
+    shown,
+    square_root,
+    substitute,
+    sum_over,
+    telescope,
+)
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, kept, pair
 from verify.papers.groupwise.lemmas.symmetric_pair import V as PAIRS
 from verify.papers.groupwise.notation import V as PAPER
@@ -18,7 +30,10 @@ V = PAPER.extended(
     # The norm of the whole gradient.
     n=nonnegative("n", unit="gradient", search=(0, 10)),
     w=positive("w", unit="gradient", search=(0.01, 10)),
+    # The square of the norm of the groups before one.
+    A=nonnegative("A", unit="gradient^2", search=(0, 10)),
 )
+k = index("k")
 
 SQUARES = total(m, 1, V.M, V.x[m] ** 2)
 
@@ -31,36 +46,108 @@ def worth(size: Formula, width: Formula = V.w, gamma: Formula = V.gamma) -> Form
 WEAKER = lemma(
     "groupwise/descent-of-a-group", kept(V.y**2, V.s**2, V.gamma) >= worth(V.y, V.s + V.gamma)
 )
-SHARE = V.gamma / (V.w**2 + V.gamma * V.n)
+
+
+def worth_of_square(square: Formula) -> Formula:
+    """The same of the square of a size."""
+    return V.gamma * square / (V.w**2 + V.gamma * square.sqrt())
+
+
+def same(x: Formula) -> Link:
+    """It is itself."""
+    return shown(x == x)
+
+
+LONGER = V.w**2 + V.gamma * (V.A + V.y**2).sqrt()
+JOINED = lemma(
+    "groupwise/two-groups-add",
+    worth_of_square(V.A + V.y**2) <= worth_of_square(V.A) + worth(V.y),
+    by=Derive(
+        shown(worth_of_square(V.A + V.y**2) == V.gamma * V.A / LONGER + V.gamma * V.y**2 / LONGER),
+        add(
+            shown(V.gamma * V.A / LONGER <= worth_of_square(V.A)),
+            shown(V.gamma * V.y**2 / LONGER <= worth(V.y)),
+        ),
+    ),
+)
+OF_NORM = lemma(
+    "groupwise/worth-of-a-norm", worth(V.n) == worth_of_square(V.A), given=[V.n**2 == V.A]
+)
 TOGETHER = total(m, 1, V.M, worth(V.x[m]))
 SIZED = V.n**2 == SQUARES
+BEFORE = total(k, 1, m - 1, V.x[k] ** 2)
+ONE_MORE = add(
+    substitute(JOINED, {"A": BEFORE, "y": V.x[m]}),
+    same(-worth(V.x[m]) - worth_of_square(BEFORE + V.x[m] ** 2)),
+)
 ADD = lemma(
     "groupwise/groups-add",
     TOGETHER >= worth(V.n),
     given=[SIZED],
     by=Derive(
-        shown(worth(V.n) == SHARE * V.n**2),
-        multiply(given(SIZED), SHARE),
-        multiply(
-            sum_over(
-                m,
-                1,
-                V.M,
-                derive.words(
-                    "The norm of a group is at most that of the gradient.",
-                    V.x[m] ** 2 <= 1 / SHARE * worth(V.x[m]),
-                ),
-            ),
-            SHARE,
+        substitute(OF_NORM, {"A": SQUARES}),
+        add(
+            telescope(m, 1, V.M, worth_of_square(BEFORE), ONE_MORE),
+            same(TOGETHER + worth_of_square(SQUARES)),
         ),
-        shown(SHARE * total(m, 1, V.M, 1 / SHARE * worth(V.x[m])) == TOGETHER),
     ),
 )
+
+
+def excess(x: Formula) -> Formula:
+    """x - w, or 0 where that is negative."""
+    return (x - V.w + abs(x - V.w)) / 2
+
+
+ABOVE = excess(V.x[m])
+EXCESSES, EARLIER = total(m, 1, V.M, ABOVE), total(k, 1, m - 1, excess(V.x[k]))
+LEFT_OUT = V.w * V.M.sqrt()
+OF_THE_SUM = lemma(
+    "groupwise/squares-of-excesses",
+    total(m, 1, V.M, ABOVE**2) <= EXCESSES**2,
+    by=Derive(
+        telescope(
+            m,
+            1,
+            V.M,
+            -(EARLIER**2),
+            chain(
+                add(
+                    same(ABOVE**2),
+                    multiply(sum_over(k, 1, m - 1, shown(excess(V.x[k]) >= 0)), 2 * ABOVE),
+                ),
+                shown(ABOVE**2 + 2 * ABOVE * EARLIER == (EARLIER + ABOVE) ** 2 - EARLIER**2),
+            ),
+        )
+    ),
+)
+COMPLETED = lemma(
+    "groupwise/square-of-the-excesses",
+    V.s**2 + 2 * V.w * V.s + V.M * V.w**2 <= (V.s + LEFT_OUT) ** 2,
+)
+ROOT = lemma("groupwise/root-of-the-square", ((V.s + LEFT_OUT) ** 2).sqrt() == V.s + LEFT_OUT)
+LINEAR_PART = 2 * V.w * EXCESSES + V.M * V.w**2
 EXCESS = lemma(
     "groupwise/excesses-add",
-    says(total(m, 1, V.M, largest(0, V.x[m] - V.w)) >= (SQUARES.sqrt() - V.w * V.M.sqrt())).argued(
-        "The vector of the norms is at most that of the excesses and one of length "
-        "w sqrt(M) together, and a sum of nonnegative numbers is at least their norm."
+    EXCESSES >= SQUARES.sqrt() - LEFT_OUT,
+    by=Derive(
+        add(
+            chain(
+                square_root(
+                    chain(
+                        sum_over(m, 1, V.M, shown(V.x[m] ** 2 <= (ABOVE + V.w) ** 2)),
+                        shown(
+                            total(m, 1, V.M, (ABOVE + V.w) ** 2)
+                            == total(m, 1, V.M, ABOVE**2) + LINEAR_PART
+                        ),
+                        add(substitute(OF_THE_SUM, {}), same(LINEAR_PART)),
+                        substitute(COMPLETED, {"s": EXCESSES}),
+                    )
+                ),
+                substitute(ROOT, {"s": EXCESSES}),
+            ),
+            same(-LEFT_OUT),
+        )
     ),
 )
 
