@@ -1,6 +1,10 @@
 """The noise gain that the LMI certifies beside the exact one on quadratics (H2 norm)."""
 
-from verify.language import Formula, claim, instance, lemma, positive, real, says
+from verify.language import Formula, claim, instance, lemma, number, positive, real, says
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
+from verify.papers.accelerated.formulas.printed import eq_22
+from verify.papers.accelerated.results.lyapunov_bound import DOMINANCE
 from verify.papers.dptheory.formulas import lmi
 from verify.papers.dptheory.formulas.lmi import SOLUTIONS, SOLVED
 
@@ -32,9 +36,44 @@ GAIN = V.alpha**2 * (V.L * V.c / 2 + V.P11) / ((1 - V.rho**2) * (V.c + 2 * V.s /
 LARGEST = ["(P11 - s) * P22 >= P12**2", "s <= P11", "c + 2 * s / L > 0"]
 # Gradient descent at 2/(mu + L), V = |x|^2: the certified gain is the exact one.
 ATTAINED = instance("alpha=2/3 beta=0 mu=1 L=2 rho=1/3 P11=1 P12=0 P22=0 c0=2/9 c=0 s=1")
-PROOF = (
-    "docs/lmi.md, Noise: E(F - F*) is at most the gain times E|w|^2 in the limit, for every F of "
-    "the class; on F = L/2 x^2 it is L v/2 times it, by exact-noise-gain, in the limit too."
+# On F = L x^2/2: E x_t^2, E x_t x_{t-1} over it, and the second moments of (x_t, x_{t-1}, g).
+SIZE = 2 * exact(V.L) / V.L
+LAG = (1 + V.beta - V.alpha * V.L) / (1 + V.beta)
+MOMENTS = ((1, LAG, V.L), (LAG, 1, V.L * LAG), (V.L, V.L * LAG, V.L**2))
+MATRIX = eq_22(*(V.alpha, V.beta, V.mu, V.L, V.rho**2, (V.P11, V.P12, V.P22), V.c0, V.c), -V.alpha)
+PAIRED = sum(MATRIX[i][j] * MOMENTS[i][j] for i in range(3) for j in range(3)) * SIZE
+ALL = V.P11 + 2 * V.P12 * LAG + V.P22  # of V_P per E x_t^2
+LOST = (1 - V.rho**2) * (ALL + V.c * V.L / 2) * SIZE
+ROOM = 1 / ((1 - V.rho**2) * (V.c + 2 * V.s / V.L))
+STATIONARY_GAIN = V.alpha**2 * (V.L * V.c / 2 + V.P11)
+
+
+def dominated(sign: int) -> Link:
+    """s at most V_P at (1, sign), weighted so that both signs add up to the moments."""
+    return multiply(substitute(DOMINANCE, {"x": 1, "y": sign}), (1 + sign * LAG) / 2)
+
+
+FLOOR = V.c * V.L / 2
+ABOVE_EXACT = Derive(
+    shown(exact(V.L) == (V.s + FLOOR) * SIZE * (1 - V.rho**2) * ROOM),
+    multiply(
+        chain(
+            multiply(
+                add(dominated(1), dominated(-1), shown(FLOOR == FLOOR)), SIZE * (1 - V.rho**2)
+            ),
+            add(
+                shown(LOST == LOST),
+                words(
+                    "A positive semidefinite matrix paired with the stationary second moments of "
+                    "exact-noise-gain is not negative.",
+                    number(0) <= PAIRED,
+                    cites=[EXACT],
+                ),
+            ),
+            shown(LOST + PAIRED <= STATIONARY_GAIN),
+        ),
+        ROOM,
+    ),
 )
 ABOVE = claim(
     "dptheory/noise-gain-above-h2",
@@ -48,7 +87,8 @@ ABOVE = claim(
             exact(V.L) <= GAIN,
             given=["mu <= L", "alpha * L < 2 * (1 + beta)", *LARGEST, SOLVED],
             at=(ATTAINED, *SOLUTIONS),
-        ).argued(PROOF, cites=[EXACT]),
+            by=ABOVE_EXACT,
+        ),
     },
 )
 
