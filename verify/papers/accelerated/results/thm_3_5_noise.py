@@ -86,8 +86,19 @@ VARIANCE = (V.alpha**2 * V.w2 + 2 * V.alpha * V.beta * V.cross) / ((1 - V.beta**
 RUN = [STABLE, V.w2 <= V.variance, V.curvature <= V.L, V.cross**2 <= V.w2 * VARIANCE * (1 - LAG**2)]
 GAUSSIAN = instance("alpha=1/1 beta=1/2 curvature=1/1 L=1/1 variance=1/1 w2=1/1 cross=8/7")
 SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN, at=GAUSSIAN)
+# All of w_t a multiple of x_{t-1} - E(x_{t-1} | x_t), at the edge of the last condition: the noise
+# may raise the variance by any factor below this one.
+EXTREME = [STABLE, V.w2 == V.variance, V.cross == V.alpha * V.w2 / (1 - V.beta)]
+FACTOR = (1 + V.beta) / (1 - V.beta)
 NOISE_HYPOTHESES = claim(
-    "accelerated/thm-3.5-noise-hypotheses", "§3.2, Thm 3.5", "noise hypotheses", SUFFICE
+    "accelerated/thm-3.5-noise-hypotheses",
+    "§3.2, Thm 3.5",
+    "noise hypotheses",
+    SUFFICE,
+    notes=(
+        says(VARIANCE == FACTOR * level(V.curvature), given=EXTREME),
+        says(V.cross**2 == V.w2 * VARIANCE * (1 - LAG**2), given=EXTREME),
+    ),
 ).repaired(
     # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
     also=[V.cross <= 0]
