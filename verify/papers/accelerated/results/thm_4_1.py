@@ -3,7 +3,7 @@
 from verify.display.latex import tex
 from verify.language import Draft, Formula, claim, instance, nonnegative, positive, says
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, add, shown, words
+from verify.methods.derive import Derive, add, chain, shown, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import (
     ONE_STEP,
@@ -33,12 +33,12 @@ BEFORE, ADDED = KEPT * nag_value(V.t - 1), V.alpha / 2 * (1 + V.alpha * V.L) * V
 def bounded(*first: Link, left: Formula) -> Draft:
     """That the step from V_{t-1} leads to at most so much."""
     quiet = quiet_value(V.t)
-    noisy = words(ON_AVERAGE, nag_value(V.t) <= quiet + ADDED)
+    noisy = words(ON_AVERAGE, nag_value(V.t) - quiet <= ADDED)
     contracts = words(NO_NOISE, quiet <= BEFORE, cites=[ONE_STEP])
     return says(
         left <= BEFORE + NOISE,
         given=CLASS,
-        by=Derive(*first, noisy, add(contracts, shown(ADDED == NOISE))),
+        by=Derive(*first, add(contracts, chain(noisy, shown(ADDED == NOISE)))),
     )
 
 
