@@ -8,7 +8,7 @@ from typing import Any
 
 from verify.language import Formula, symbols
 from verify.papers.lssgd.formulas import printed_privacy
-from verify.papers.lssgd.laboratory import shapes
+from verify.papers.lssgd.laboratory.problems import Problem
 from verify.papers.lssgd.notation import V as PAPER
 
 STEP, CURVATURE = "length^2/loss", "loss/length^2"
@@ -31,11 +31,11 @@ V = PAPER.extended(
     gap=symbols.nonnegative("(F(w^k)-F^*)", unit="loss", search=(0, 9)),
     inner=symbols.nonnegative(r"\langle\nabla F,w^k-w^*\rangle", unit="loss", search=(0, 9)),
     # Runs.
-    convex=symbols.of_kind(shapes.Shape(), "F", unit="1"),
-    smooth=symbols.of_kind(shapes.Shape(convex=False), "F", unit="1"),
-    kinked=symbols.of_kind(shapes.Shape(jumps=True), "F", unit="1"),
-    start=symbols.real("(w^0-w^*)", unit="length", search=(-3, 3)),
-    spread=symbols.nonnegative("e", unit="gradient", search=(0, 3)),
+    convex=symbols.of_kind(Problem(), "F", unit="1"),
+    smooth=symbols.of_kind(Problem(convex=False), "F", unit="1"),
+    kinked=symbols.of_kind(Problem(jumps=True), "F", unit="1"),
+    start=symbols.sequence("d", "(w^0-w^*)", unit="length"),
+    distance=symbols.nonnegative(r"D_\sigma", unit="length^2", search=(0.1, 10)),
     drop=symbols.nonnegative("D_F", unit="loss", search=(0, 9)),
 )
 

@@ -1,22 +1,17 @@
 r"""Functions of one coordinate by the shape of their slopes, and expectations under normal laws.
 
-The coordinate is along an eigenvector of :math:`A_\sigma`; the loss has the slope
+The coordinate is along a unit vector; the loss has the slope
 :math:`G\,S(Ly/G)`, which is L-Lipschitz where S is 1-Lipschitz, and at most G where S is at most 1.
 """
 
 import functools
 import itertools
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from verify.formula.evaluate import Point
-from verify.language.symbols import Box
-
-QUADRATIC = "S(x) = x"
 SINE = "S(x) = sin x"  # from its minimum, by steps of 1/L
 MOST_ITERATIONS = 2  # of a shape with knots
 FAR = 10**6
@@ -35,64 +30,36 @@ KINK: Knots = ((ZERO, fraction(-1)), (ZERO, fraction(1)))
 TENT: Knots = tuple((fraction(x, 3), fraction(-s, 3)) for x, s in ((-2, 0), (0, 2), (1, 3), (4, 0)))
 
 
-@dataclass(frozen=True)
-class Shape:
-    """Piecewise linear slopes S with |S| <= 1, or S(x) = x.
+def drawn(rng: np.random.Generator, convex: bool, jumps: bool) -> Knots:
+    """Piecewise linear slopes with |S| <= 1, which may jump instead of being 1-Lipschitz.
 
-    Attributes:
-        convex: S does not decrease, and is 0 at 0, the minimiser.
-        jumps: S may jump, instead of being 1-Lipschitz.
+    Convex ones do not decrease and are 0 at 0, the minimiser.
     """
-
-    convex: bool = True
-    jumps: bool = False
-    needs: tuple[str, ...] = ("T",)
-
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        if int(point["T"]) > MOST_ITERATIONS:
-            return QUADRATIC
-        if self.jumps:
-            low, high = sorted(rng.integers(0, 5, size=2).tolist())
-            return ((ZERO, fraction(-high, 4)), (ZERO, fraction(low + 1, 5)))
-        while True:
-            widths = rng.integers(1, 5, size=3).tolist()
-            bends = rng.integers(0 if self.convex else -4, 5, size=3).tolist()
-            x, s = fraction(-int(rng.integers(0, 5)), 4), ZERO
-            knots = [(x, s)]
-            for width, bend in zip(widths, bends, strict=True):
-                x, s = x + fraction(width, 4), s + fraction(width * bend, 16)
-                knots.append((x, s))
-            offset = slope(tuple(knots), ZERO) if self.convex else max(ZERO, -s)
-            shape = tuple((x, s - offset) for x, s in knots)
-            if self.contains(shape, point):
-                return shape
-
-    def corners(self, point: Point) -> tuple[Any, ...]:
-        if int(point["T"]) > MOST_ITERATIONS:
-            return (QUADRATIC,)
-        if self.jumps:
-            return (KINK,)
-        return (HUBER, QUADRATIC) if self.convex else (TENT, HUBER, QUADRATIC)
-
-    def contains(self, value: Any, point: Point) -> bool:
-        if value in (QUADRATIC, SINE):
-            return not (self.jumps or (self.convex and value == SINE))
-        if int(point["T"]) > MOST_ITERATIONS or isinstance(value, str):
-            return False
-        return fits(value, self.convex, self.jumps)
-
-    def words(self) -> str:
-        kind = "convex functions" if self.convex else "functions bounded below,"
-        how = "with kinks" if self.jumps else "with L-Lipschitz gradient"
-        return f"the {kind} {how} (functions of an eigenvector's coordinate are searched)"
+    if jumps:
+        low, high = sorted(rng.integers(0, 5, size=2).tolist())
+        return ((ZERO, fraction(-high, 4)), (ZERO, fraction(low + 1, 5)))
+    while True:
+        widths = rng.integers(1, 5, size=3).tolist()
+        bends = rng.integers(0 if convex else -4, 5, size=3).tolist()
+        x, s = fraction(-int(rng.integers(0, 5)), 4), ZERO
+        knots = [(x, s)]
+        for width, bend in zip(widths, bends, strict=True):
+            x, s = x + fraction(width, 4), s + fraction(width * bend, 16)
+            knots.append((x, s))
+        offset = slope(tuple(knots), ZERO) if convex else max(ZERO, -s)
+        shape = tuple((x, s - offset) for x, s in knots)
+        if fits(shape, convex, jumps):
+            return shape
 
 
 # Pieces: S between two knots, the function from 0 on, and expectations ---------------------------
 
 
 @functools.lru_cache(maxsize=4096)
-def fits(shape: Knots, convex: bool, jumps: bool) -> bool:
-    """Whether knots give a shape of the class."""
+def fits(shape: Any, convex: bool, jumps: bool) -> bool:
+    """Whether a shape is of the class."""
+    if shape == SINE:
+        return not (convex or jumps)
     rises = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(shape)]
     found = all(abs(s) <= 1 for _, s in shape) and shape[0][1] <= 0 <= shape[-1][1]
     found = found and all(w >= 0 and (jumps or abs(r) <= w) for w, r in rises)
@@ -118,8 +85,10 @@ def slope(shape: Knots, x: Any) -> Any:
     return sum(near, ZERO) / len(near)
 
 
-def steepness(shape: Knots) -> Any:
+def steepness(shape: Any) -> Any:
     """The largest |S|."""
+    if shape == SINE:
+        return fraction(1)
     return max(abs(s) for _, s in shape)
 
 
@@ -170,7 +139,7 @@ def alike(value: Any, like: Any) -> Any:
 def at(parts: Any, x: Any) -> Any:
     """The value at a number; at a ball that meets several pieces, a ball around all values."""
     near = [
-        alike(c, x) + alike(a, x) * x + alike(b, x) * x**2
+        alike(c, x) + alike(a, x) * x + alike(b, x) * x * x
         for place, (low, high, (c, a, b)) in enumerate(parts)
         if not (place > 0 and x < alike(low, x))
         and not (place < len(parts) - 1 and x > alike(high, x))
@@ -205,6 +174,6 @@ def expected(parts: Any, mean: Any, deviation: Any) -> Any:
     for (_, _, (c, a, b)), (p, f, x), (q, g, y) in zip(parts, ends, ends[1:], strict=False):
         mass, tilt, bend = q - p, f - g, x - y
         first = mean * mass + deviation * tilt
-        second = mean**2 * mass + 2 * mean * deviation * tilt + deviation**2 * (mass + bend)
+        second = mean * mean * mass + 2 * mean * deviation * tilt + deviation**2 * (mass + bend)
         found += alike(c, mean) * mass + alike(a, mean) * first + alike(b, mean) * second
     return found

@@ -1,189 +1,328 @@
-r"""Runs of DP-LSSGD on functions of one coordinate, and what their expectations are.
+r"""Runs of DP-LSSGD on R^d, and what their expectations are, in floating point or in balls.
 
-The coordinate is along an eigenvector of :math:`A_\sigma` with eigenvalue :math:`\lambda`, the
-slope s that of ``laboratory/shapes``. A step is
-:math:`y\to y-\frac\eta\lambda(s(y)+e+n)` with a sampling error e of two equally likely values and
-Gaussian noise n of variance :math:`\nu^2`. All is in closed form for two iterations, and for
-:math:`S(x)=x` for any number; others have no value here, but for bounds where :math:`S=\sin`.
+Quadratics have closed forms, here of at most twelve iterations. A ridge moves along its own
+direction u, an eigenvector of :math:`A_\sigma` with eigenvalue 1, by
+:math:`y\to y-\eta(s(y)+z+n)`; it has closed forms for two iterations, and bounds for more of the
+plainest shapes, as balls around the value. What is not known raises ``Undecided``.
 """
 
-import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from dptheory.numbers import cos
-from verify.formula.evaluate import Undefined
-from verify.papers.lssgd.laboratory.shapes import (
-    MOST_ITERATIONS,
-    QUADRATIC,
-    SINE,
-    alike,
-    at,
-    expected,
-    heights,
-    slope_at,
-    squares,
-)
+from flint import ctx
+
+from dptheory.distributions.balls import ball
+from dptheory.numbers import cos, exp, sqrt
+from verify.formula.evaluate import Undecided, Undefined
+from verify.papers.enclosures import mapped
+from verify.papers.lssgd.laboratory import quadratics, shapes
+from verify.papers.lssgd.laboratory.problems import MOST_RECORDS, Quadratic, Ridge, read
+
+Number = Callable[[Any], Any]
+MOST_STEPS = 12  # of a quadratic
 
 
-def enclosed(function: Callable[..., Any], kept: int = 1) -> Callable[..., Any]:
-    """The function with balls for numbers, but for the last ones (the number of iterations)."""
+@dataclass(frozen=True)
+class Expectation:
+    """An expectation over a run, in floating point or in balls.
 
-    def ball(value: Any) -> Any:
-        from flint import arb
+    Attributes:
+        function: of a run and the number T. shares: whether the step sizes are given as shares of
+            1/(2L), one for each step. number: of which arithmetic.
+    """
 
-        if isinstance(value, tuple):
-            return tuple(map(ball, value))
-        return value if isinstance(value, arb) else alike(value, arb(0))
+    function: Callable[["Run", int], Any]
+    shares: bool = False
+    number: Number = float
 
-    @functools.wraps(function)
-    def call(shape: Any, *numbers: Any) -> Any:
-        end = len(numbers) - kept
-        first = ball(shape) if isinstance(shape, int | Fraction) else shape
-        return function(first, *map(ball, numbers[:end]), *numbers[end:])
+    def __call__(self, F: Any, T: Any, n: Any, b: Any, *values: Any) -> Any:
+        """Its value; the last of the values is a step size, or a tuple of one for each step.
 
-    return call
+        Raises:
+            Undefined: there is no such run.
+        """
+        loss = read(F)
+        if loss is None or any(x % 1 or x < 0 for x in (T, n, b)):
+            raise Undefined("no such run")
+        if not 1 <= b <= n:
+            raise Undefined("no such batch")
+        G, L, sigma, *rest = values
+        if not isinstance(sigma, int | Fraction | float):
+            raise Undecided("a smoothing that is no rational number")
+        G, L, start, nu, step = mapped(self.number, (G, L, *rest))
+        if self.shares:
+            step = tuple(share / (2 * L) for share in step)
+        run = Run(loss, int(n), int(b), G, L, Fraction(sigma), start, nu, step, self.number)
+        return self.function(run, int(T))
 
-
-# Expectations over runs; x = L y/G, and the step in x is eta L/lambda ----------------------------
+    @property
+    def balls(self) -> "Expectation":
+        """The same in balls."""
+        return Expectation(self.function, self.shares, ball)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run: its shape, its start in x, and errors and noise in units of G."""
+    """A run, from lengths, losses and gradients, with one step size or one for each step."""
 
-    shape: Any
-    start: Any
-    spread: Any
-    noise: Any
-    steps: tuple[Any, ...]
+    F: Any  # a Ridge or a Quadratic
+    n: int
+    b: int
+    G: Any
+    L: Any
+    sigma: Fraction
+    start: tuple[Any, ...]
+    nu: Any
+    step: Any
+    number: Number
 
-    def averages(self, parts: Any, weights: Sequence[Any]) -> Any:
-        """E f of the weighted mean of the iterates, of a shape with knots."""
-        if len(weights) > MOST_ITERATIONS:
-            raise Undefined("no closed form for more than two iterations")
+    def steps(self, T: int) -> tuple[Any, ...]:
+        """The step sizes of T steps."""
+        return self.step if isinstance(self.step, tuple) else (self.step,) * T
+
+    @property
+    def share(self) -> Fraction:
+        """The mean square of a batch's error, where one half of the records is 1, the other -1."""
+        if self.n == 1:
+            return Fraction(0)
+        return Fraction(2 * (self.n // 2) * (self.n - self.b), self.n * self.b * (self.n - 1))
+
+    def errors(self) -> list[tuple[Any, Any]]:
+        """The errors of a batch in units of G, each with its probability."""
+        if self.F.spread == 0 or self.n == self.b:
+            return [(1, 0)]
+        if self.n > MOST_RECORDS:
+            raise Undecided("a batch of many records")
+        half, odd = self.n // 2, self.n % 2
+        batches, found = math.comb(self.n, self.b), []
+        for up in range(min(half, self.b) + 1):
+            for down in range(max(0, self.b - up - odd), min(half, self.b - up) + 1):
+                ways = math.comb(half, up) * math.comb(half, down)
+                error = self.F.spread * Fraction(up - down, self.b)
+                found.append((self.number(Fraction(ways, batches)), self.number(error)))
+        return found
+
+    @property
+    def place(self) -> Any:
+        """The first coordinate along the direction of a ridge, in units of G/L."""
+        return self.L / self.G * sum(self.start) / sqrt(self.number(len(self.start)))
+
+    def quadratic(self, weights: Sequence[Any]) -> quadratics.Moments:
+        """The same run, of a quadratic, with a step for each weight.
+
+        Raises:
+            Undecided: there are many, which would take long.
+        """
+        if len(weights) > MOST_STEPS:
+            raise Undecided("a long run on a quadratic")
+        share, numbers = self.number(self.share), (self.G, self.L, self.sigma, self.start, self.nu)
+        steps = self.steps(len(weights))
+        return quadratics.moments(self.F, share, *numbers, steps, self.number)
+
+    def ridge(self, parts: Any, weights: Sequence[Any]) -> Any:
+        """E of a function in pieces, of the coordinate's weighted mean over the iterates.
+
+        Raises:
+            Undecided: it has no closed form.
+        """
+        weights = tuple(weights)
+        if len(weights) > shapes.MOST_ITERATIONS:
+            raise Undecided("no closed form for more than two iterations")
         if len(weights) == 1:
-            return at(parts, self.start)
-        share = weights[1] / (weights[0] + weights[1]) * self.steps[0]
-        slope_there = slope_at(self.shape, self.start)
+            return shapes.at(parts, self.place)
+        share = weights[1] / (weights[0] + weights[1]) * self.steps(2)[0] * self.L
+        slope = shapes.slope_at(self.F.slope, self.place)
         found = [
-            expected(parts, self.start - share * (slope_there + side), share * self.noise)
-            for side in (self.spread, -self.spread)
+            p * shapes.expected(parts, self.place - share * (slope + z), share * self.nu / self.G)
+            for p, z in self.errors()
         ]
-        return sum(found[1:], found[0]) / 2
-
-    def moments(self, weights: Sequence[Any]) -> Any:
-        """E x^2 of the weighted mean of the iterates, where S(x) = x."""
-        kept, mean = 1 + 0 * self.start, 0 * self.start
-        kicks: list[tuple[Any, Any]] = []
-        for weight, step in zip(weights, self.steps, strict=True):
-            mean = mean + weight * kept * self.start
-            kicks = [(k * (1 - step), found + weight * k) for k, found in kicks]
-            kicks.append((step, 0 * step))
-            kept = kept * (1 - step)
-        variance = sum((found**2 for _, found in kicks), 0 * self.start)
-        whole = sum(weights)
-        return (mean**2 + (self.noise**2 + self.spread**2) * variance) / whole**2
+        return sum(found[1:], found[0])
 
 
-def run(
-    shape: Any, G: Any, L: Any, value: Any, start: Any, spread: Any, nu: Any, *steps: Any
-) -> Run:
-    """A run from lengths, losses and gradients."""
-    return Run(shape, L * start / G, spread / G, nu / G, tuple(eta * L / value for eta in steps))
+def only(k: int) -> list[int]:
+    """The weights of an iterate alone."""
+    return [0] * k + [1]
 
 
-def distance(value: Any, start: Any) -> Any:
-    """The squared A-norm of the first error."""
-    return value * start**2
+# Losses ------------------------------------------------------------------------------------------
 
 
-def height(shape: Any, G: Any, L: Any, start: Any) -> Any:
-    """F(w_0) - F*."""
-    x = L * start / G
-    if shape == SINE:
-        return G**2 / L * (1 - cos(x))
-    return G**2 / L * (x**2 / 2 if shape == QUADRATIC else at(heights(shape), x))
+@dataclass(frozen=True)
+class Height:
+    """F(w^0) - F*, in floating point or in balls."""
+
+    number: Number = float
+
+    def __call__(self, F: Any, G: Any, L: Any, start: Any) -> Any:
+        """Its value.
+
+        Raises:
+            Undefined: there is no such loss.
+        """
+        loss = read(F)
+        if loss is None:
+            raise Undefined("no such loss")
+        G, L, none, start = mapped(self.number, (G, L, 0, start))
+        run = Run(loss, 1, 1, G, L, Fraction(0), start, none, none, self.number)
+        if isinstance(loss, Ridge) and loss.slope == shapes.SINE:
+            return run.G**2 / run.L * (1 - cos(run.place))
+        return _gap(run, only(0))
 
 
-def average_gap(*values: Any) -> Any:
+def gap(run: Run, k: int) -> Any:
+    """E F(w^k) - F*; of F = G|y| after an odd number of steps, from below."""
+    if run.F == Ridge(shapes.KINK, shapes.ZERO) and k > 1 and k % 2:
+        return _across(run, k)
+    return _gap(run, only(k))
+
+
+def average_gap(run: Run, T: int) -> Any:
     """E F - F* at the average of the iterates, weighted by the step sizes."""
-    *numbers, steps = values
-    return _gap(run(*numbers, *steps), steps, *numbers[1:3])
+    if run.F == Ridge(shapes.HUBER, shapes.ZERO) and T > shapes.MOST_ITERATIONS:
+        return _far(run, run.steps(T))
+    return _gap(run, run.steps(T))
 
 
-def constant_gap(*values: Any) -> Any:
-    """The same for T steps of one size."""
-    *numbers, eta, T = values
-    return average_gap(*numbers, (eta,) * int(T))
+def _gap(run: Run, weights: Sequence[Any]) -> Any:
+    if isinstance(run.F, Quadratic):
+        moments = run.quadratic(weights)
+        return moments.expected(moments.hessian, weights) / 2
+    return run.G**2 / run.L * run.ridge(shapes.heights(run.F.slope), weights)
 
 
-def _gap(one: Run, weights: Sequence[Any], G: Any, L: Any) -> Any:
-    if one.shape == QUADRATIC:
-        return G**2 / L * one.moments(weights) / 2
-    return G**2 / L * one.averages(heights(one.shape), weights)
+def _far(run: Run, steps: tuple[Any, ...]) -> Any:
+    """From so far that the iterates hardly ever meet a slope other than G.
+
+    F is convex and at least G y - G^2/(2L), which is its value there, and elsewhere at most G|y|.
+    """
+    first, knee, whole = run.place * run.G / run.L, run.G / run.L, sum(steps)
+    reached, moved = first, 0 * first
+    for step in steps:
+        moved += step * reached
+        last, reached = reached, reached - step * run.G
+    low = run.G * (moved / whole - knee / 2)
+    noise = run.nu**2 * sum(step**2 for step in steps)
+    if not last > knee:
+        raise Undecided("a run that may turn")
+    rare = len(steps) * exp(-((last - knee) ** 2) / (2 * noise))
+    farthest = (abs(first) + whole * run.G) ** 2 + whole**2 * run.nu**2
+    return around(low, low + run.G * sqrt(2 * rare * farthest))
 
 
-def average_square(*values: Any) -> Any:
-    """E of the squared gradient, in the norm of the inverse, at the average iterate."""
-    *numbers, eta, T = values
-    return _square(run(*numbers, *(eta,) * int(T)), (eta,) * int(T), *numbers[1:4:2])
+def _across(run: Run, k: int) -> Any:
+    """After an odd number of steps y is an odd multiple of eta G, and a normal number r.
+
+    Around the start r has the variance of k steps, and the multiple is 1 or -1 unless an r was
+    farther than eta G before.
+    """
+    first, step = run.place * run.G / run.L, run.step
+    deviation = step * run.nu * sqrt(run.number(k))
+    room = step * run.G - abs(first)
+    if not room > 0:
+        raise Undecided("a start beyond the first step")
+    away = shapes.expected(shapes.heights(shapes.KINK), first, deviation)
+    rare = k**2 * exp(-((room / deviation) ** 2) / 2)
+    side = step * run.G
+    return around(run.G * (side - away), run.G * (side * (1 + rare) + away))
 
 
-def mean_square(*values: Any) -> Any:
-    """The mean over the iterates of E of the squared gradient in the norm of the inverse."""
-    *numbers, eta, T = values
-    if numbers[0] == SINE:
-        _, G, L, value, start, spread, nu = numbers
-        return from_the_minimum(G, L, value, start, spread, nu, eta, T)
-    one = run(*numbers, *(eta,) * int(T))
-    ends = [[0] * k + [1] for k in range(int(T))]
-    found = [
-        _square(
-            Run(one.shape, one.start, one.spread, one.noise, one.steps[: len(w)]),
-            w,
-            *numbers[1:4:2],
-        )
-        for w in ends
-    ]
-    return sum(found[1:], found[0]) / len(found)
+@dataclass(frozen=True)
+class ToAndFro:
+    """E F at the average of an even number of iterates, F = G|u'w|, from 0 < u'w^0 < eta G/2.
+
+    While the noise has moved y by less than y_0 it alternates, up to that noise, between y_0 and
+    y_0 - eta G. The noise is symmetric, so that F, which is at least -G y, is in these runs on
+    average at least G (eta G/2 - y_0); their probability is by Levy's inequality at least
+    1 - 2 exp(-y_0^2/(2 T (eta nu)^2)). In floating point this lower bound.
+    """
+
+    number: Number = float
+
+    def __call__(self, T: Any, G: Any, start: Any, nu: Any, eta: Any) -> Any:
+        """Its value.
+
+        Raises:
+            Undecided: the run starts or ends elsewhere.
+        """
+        if T < 2 or T % 2 or not 0 < 2 * start < eta * G:
+            raise Undecided("bounded for an even number of steps from beside the kink")
+        G, y, nu, eta = mapped(self.number, (G, start, nu, eta))
+        deviation = eta * nu * sqrt(self.number(T))
+        rare = 2 * exp(-((y / deviation) ** 2) / 2)
+        side = G * (eta * G / 2 - y)
+        farthest = y + T * eta * (G + nu)
+        return around(side * (1 - rare), side + G * (deviation + farthest * sqrt(rare)))
 
 
-def from_the_minimum(
-    G: Any, L: Any, value: Any, start: Any, spread: Any, nu: Any, eta: Any, T: Any
-) -> Any:
-    r"""A lower bound of the same where S = sin; as a ball, around the value.
+def around(low: Any, high: Any) -> Any:
+    """A ball around all values between two, or the smaller of two floats."""
+    return low if isinstance(low, float) else low.union(high)
+
+
+# Gradients and distances -------------------------------------------------------------------------
+
+
+def square(run: Run, k: int) -> Any:
+    """E of the squared gradient at w^k, in the norm of the inverse."""
+    return _square(run, only(k))
+
+
+def length(run: Run, k: int) -> Any:
+    """E of the squared gradient at w^k; that of a ridge has one length in both norms."""
+    if isinstance(run.F, Quadratic):
+        m = run.quadratic(only(k))
+        return m.expected(quadratics.times(m.hessian, m.hessian), only(k))
+    return _square(run, only(k))
+
+
+def average_square(run: Run, T: int) -> Any:
+    """The same at the average iterate."""
+    return _square(run, run.steps(T))
+
+
+def mean_square(run: Run, T: int) -> Any:
+    """The mean of :func:`square` over the iterates."""
+    if isinstance(run.F, Ridge) and run.F.slope == shapes.SINE:
+        return _from_the_minimum(run, T)
+    return sum((square(run, k) for k in range(1, T)), square(run, 0)) / T
+
+
+def _square(run: Run, weights: Sequence[Any]) -> Any:
+    if isinstance(run.F, Quadratic):
+        m = run.quadratic(weights)
+        form = quadratics.times(m.hessian, quadratics.times(m.back, m.hessian))
+        return m.expected(form, weights)
+    return run.G**2 * run.ridge(shapes.squares(run.F.slope), weights)
+
+
+def _from_the_minimum(run: Run, T: int) -> Any:
+    r"""A lower bound of the mean where S = sin.
 
     After a step of size 1/L from y the cosine's argument is y - sin y less the noise: E sin^2 is at
-    least (1 - e^{-2 nu^2/G^2})/2, whatever y is.
+    least (1 - e^{-2 nu^2/G^2})/2, whatever y is. Above, by the bound on the mean.
     """
-    if not (start == 0 and spread == 0 and eta * L == value):
-        raise Undefined("bounded for steps of 1/L from the minimum alone")
-    share = G**2 / value * (T - 1) / T
-    if isinstance(share, int | Fraction | float):
-        return float(share) * (1 - math.exp(-2 * float(nu / G) ** 2)) / 2
-    low = share * (1 - (-2 * (nu / G) ** 2).exp()) / 2
-    # Above, by the bound on the mean over all iterates.
-    return low.union(nu**2 / value)
+    if not (run.place == 0 and run.F.spread == 0 and run.step * run.L == 1):
+        raise Undecided("bounded for steps of 1/L from the minimum alone")
+    low = run.G**2 * (T - 1) / T * (1 - exp(-2 * (run.nu / run.G) ** 2)) / 2
+    return around(low, run.nu**2)
 
 
-def final_gap(*values: Any) -> Any:
-    """E F - F* at the last iterate w^T."""
-    *numbers, eta, T = values
-    one = run(*numbers, *(eta,) * (int(T) + 1))
-    return _gap(one, [0] * int(T) + [1], *numbers[1:3])
-
-
-def later_square(*values: Any) -> Any:
-    """The sum over k = 1, ..., T-1 of E of the squared gradient, divided by T."""
-    first = _square(run(*values[:-2], values[-2]), [1], *values[1:4:2])
-    return mean_square(*values) - first / values[-1]
-
-
-def _square(one: Run, weights: Sequence[Any], G: Any, value: Any) -> Any:
-    if one.shape == QUADRATIC:
-        return G**2 / value * one.moments(weights)
-    return G**2 / value * one.averages(squares(one.shape), weights)
+def distance(run: Run, k: int) -> Any:
+    """E of the squared A-norm of w^k - w^*."""
+    if isinstance(run.F, Quadratic):
+        moments = run.quadratic(only(k))
+        return moments.expected(moments.matrix, only(k))
+    matrix, back = quadratics.smoothings(len(run.start), run.sigma, run.number, ctx.prec)
+    found = quadratics.dot(run.start, quadratics.on(matrix, run.start))
+    kept = run.number(run.share * run.F.spread**2) * run.G**2
+    kept += run.nu**2 * sum(back[i][i] for i in range(len(back)))
+    slopes = [(low, high, (a, b, 0)) for low, high, a, b in shapes.pieces(run.F.slope)]
+    along = [(low, high, (0, a, b)) for low, high, (a, b, _) in slopes]
+    for j, step in enumerate(run.steps(k)[:k]):
+        inner = run.G**2 / run.L * run.ridge(along, only(j))
+        squared = run.G**2 * run.ridge(shapes.squares(run.F.slope), only(j))
+        found += step**2 * (squared + kept) - 2 * step * inner
+    return found

@@ -1,31 +1,31 @@
-r"""What DP-LSSGD does in one step and on average, in an eigenvector's coordinate.
+r"""What DP-LSSGD does in one step and on average.
 
-:math:`D_\sigma` is :math:`\lambda(w^0-w^*)^2` there, and of the noise a direction keeps
-:math:`\nu^2/\lambda\le\gamma d\nu^2` and :math:`\nu^2/\lambda^2\le\beta d\nu^2`.
+Every :math:`\gamma` and :math:`\beta` that is no
+less than the paper's serves.
 """
 
-from fractions import Fraction as F
 from typing import Any
 
-from verify.language import Draft, Formula, external, instance, lemma, says
+from dptheory.distributions.balls import ball
+from verify.language import PI, Draft, Formula, external, index, instance, lemma, says, total
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, chain, multiply, sum_over, words
 from verify.papers.lssgd.formulas import printed_privacy
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.formulas.printed_utility import V
-from verify.papers.lssgd.laboratory import shapes, training
+from verify.papers.lssgd.laboratory import training
+from verify.papers.lssgd.laboratory.problems import ridge
+from verify.papers.lssgd.lemmas.distances import OF_START
+from verify.papers.lssgd.notation import i
 from verify.papers.lssgd.results.eq_9 import EQ_9
 from verify.papers.lssgd.results.lemmas_4_5 import LEMMA_4, LEMMA_5
 
-D = external(
-    "D_\\sigma",
-    training.distance,
-    V.eigenvalue,
-    V.start,
-    balls=training.enclosed(training.distance, 0),
-)
-SAMPLING = V.spread**2 <= V.G**2 / V.b  # by (9)
-CONVEX = [SAMPLING, V.gamma * V.d * V.eigenvalue >= 1]
-SMOOTH = [SAMPLING, V.beta * V.d * V.eigenvalue**2 >= 1]
-CONSTANT = V.eigenvalue == 1  # along the constant vector, whatever the smoothing
+k = index("k")
+EIGENVALUE = 1 + 2 * V.sigma - 2 * V.sigma * (2 * PI * i / V.d).cos()
+BATCH = V.b <= V.n
+D = V.distance
+CONVEX = [BATCH, total(i, 1, V.d, 1 / EIGENVALUE) <= V.gamma * V.d, (D == OF_START)]
+SMOOTH = [BATCH, total(i, 1, V.d, 1 / EIGENVALUE**2) <= V.beta * V.d]
 SHORT, HALF = V.eta * V.L <= 1, 2 * V.eta * V.L <= 1
 NOISY = V.nu**2 * V.b**2 >= 6 * V.G**2  # the second condition of Theorem 1
 LEFT = V.gamma * V.d * V.nu**2
@@ -35,33 +35,31 @@ LOG = (1 / V.delta).log()
 ORDER = printed_privacy.order(V.ell, V.mu, V.epsilon)
 BUDGET = (V.n, V.b, V.epsilon)
 CONDITIONS = [
-    V.b <= V.n,
+    BATCH,
     printed_privacy.order_argument(V.T, ORDER, V.mu, *BUDGET).log() >= ORDER,
     printed_privacy.noise_ratio(V.T, ORDER, V.mu, *BUDGET) >= printed_privacy.LEAST_RATIO,
 ]
 
 
 def of_run(
-    name: str, function: Any, shape: Formula, nu: Formula = V.nu, eta: Formula = V.eta
+    name: str, function: Any, loss: Formula, at: Any = V.T, nu: Formula = V.nu, eta: Formula = V.eta
 ) -> Formula:
-    """An expectation over a run of T steps of size eta."""
-    numbers = (V.G, V.L, V.eigenvalue, V.start, V.spread, nu, eta, V.T)
-    return external(name, function, shape, *numbers, balls=training.enclosed(function))
+    """An expectation over a run with steps of size eta: after T of them, or at an iterate."""
+    numbers = (V.n, V.b, V.G, V.L, V.sigma, V.start, nu, eta)
+    found = training.Expectation(function)
+    return external(name, found, loss, at, *numbers, balls=found.balls)
 
 
-DROP = external(
-    "D_F",
-    training.height,
-    *(V.smooth, V.G, V.L, V.start),
-    balls=training.enclosed(training.height, 0),
-)
+DROP = external("D_F", training.Height(), V.smooth, V.G, V.L, V.start, balls=training.Height(ball))
 
 # One iteration within the conditions of Theorem 1: the average iterate is w^0, the noise no matter.
-TINY_NOISE = instance("nu=1/400 b=1000 G=1 d=1 gamma=1/1 eigenvalue=1/1 T=1")
-# From the end of the parabola; with T of step 4, C_1 is about 1/80.
-STEEP = instance(
-    "T=1 G=1 b=1000 n=20000 d=2646 gamma=1/1 eigenvalue=1/1 epsilon=1/30 ell=1/60 mu=1/2 spread=0/1"
-) | {"L": 12, "start": F(1, 12), "convex": shapes.HUBER}
+TINY_NOISE = instance("nu=1/400 n=100000 b=1000 G=1 d=1 sigma=0/1 gamma=1/1 beta=1/1 T=1")
+
+
+def starting(at: Any, shape: Any, name: str) -> dict[str, Any]:
+    """A place on the line and a loss, all of whose records are the same."""
+    return {"start": (at,), "distance": at**2, name: ridge(shape)}
+
 
 # One step ----------------------------------------------------------------------------------------
 
@@ -91,51 +89,94 @@ DESCENT = lemma(
 )
 
 
-def convex_bound(left: Formula, right: Formula, where: Any, more: str = "") -> Draft:
-    """A bound of E F - F^* for smooth convex F, that of the steps or a weaker one."""
-    return says(left <= right, given=where).argued(
-        "By one-step, added up over the coordinates, the squared A-norm of the error falls on "
-        "average by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of "
-        "the inverse, the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. "
-        "By cocoercivity and squared-gradient-pays 2 eta (F(w^k) - F^*) is left. The distances "
-        "telescope, and convex F lies below its mean at the average iterate." + more,
-        cites=[ONE_STEP, COCOERCIVE, EQ_9, LEMMA_4],
-    )
-
-
-def smooth_bound(left: Formula, right: Formula, where: Any, more: str = "") -> Draft:
-    """A bound of the mean squared gradient for smooth F, that of the steps or a weaker one."""
-    return says(left <= right, given=where).argued(
-        "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the "
-        "squared gradient in the norm of the inverse, less L eta^2/2 times the sampling error's "
-        "G^2/b of (9) and the noise's beta d nu^2 of Lemma 5. The values telescope and end above "
-        "F^*." + more,
-        cites=[DESCENT, EQ_9, LEMMA_5],
-    )
-
-
-# The theorems that the steps prove.
-EXCESS = of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.convex)
-MEAN_SQUARE = of_run(
-    r"\frac1T\sum_{k<T}E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.mean_square, V.smooth
+# What a run is worth ------------------------------------------------------------------------------
+JENSEN = "A convex F is at the average iterate at most what it is there on average."
+TELESCOPES = "The falls telescope from the first height, and the last one is not negative."
+CONVEX_STEP = (
+    "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
+    "by 2 eta <grad F, w^k - w^*> less eta^2 times the squared gradient in the norm of the "
+    "inverse, the sampling error's G^2/b of (9) and the noise's gamma d nu^2 of Lemma 4. By "
+    "cocoercivity and squared-gradient-pays 2 eta (F(w^k) - F^*) is left."
 )
-CONVEX_THEOREM = convex_bound(
-    EXCESS, (D / (V.eta * V.T) + V.eta * (V.G**2 / V.b + LEFT)) / 2, [*CONVEX, SHORT]
-)
-SMOOTH_THEOREM = smooth_bound(
-    MEAN_SQUARE, printed.average_bound(DROP, LEFT_SQUARE), [*SMOOTH, SHORT]
-)
-
-# Without smoothness: convex F with G-Lipschitz records.
-KINKED = of_run(r"E[F(\tilde w)]-F^*", training.constant_gap, V.kinked)
-STEEPNESS = external("largest slope of F by G", shapes.steepness, V.kinked)
-LIPSCHITZ = [*CONVEX, V.G * STEEPNESS + V.spread <= V.G]
-KINKED_THEOREM = says(
-    KINKED <= (D / (V.eta * V.T) + V.eta * (V.G**2 + LEFT)) / 2, given=LIPSCHITZ
-).argued(
+KINKED_STEP = (
     "By one-step, added up over the coordinates, the squared A-norm of the error falls on average "
     "by 2 eta <grad F, w^k - w^*>, which is at least 2 eta (F(w^k) - F^*), less eta^2 times the "
-    "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4. The distances "
-    "telescope, and convex F lies below its mean at the average iterate.",
-    cites=[ONE_STEP, LEMMA_4],
+    "squared batch gradient, at most G^2, and the noise's gamma d nu^2 of Lemma 4."
+)
+SMOOTH_STEP = (
+    "By the descent lemma and half-of-the-decrease a step lowers E F by eta/2 times the squared "
+    "gradient in the norm of the inverse, less L eta^2/2 times the sampling error's G^2/b of (9) "
+    "and the noise's beta d nu^2 of Lemma 5."
+)
+
+
+def on_average(term: Formula) -> Formula:
+    """The mean over the iterations."""
+    return 1 / V.T * total(k, 0, V.T - 1, term)
+
+
+def descent(gain: Formula, most: Formula, bound: Formula, step: Any) -> Link:
+    """A bound of the mean of what the steps gain, each at most a fall of a height and a cost."""
+    return chain(
+        multiply(sum_over(k, 0, V.T - 1, step(gain <= most)), 1 / V.T),
+        words(TELESCOPES, on_average(most) <= bound),
+    )
+
+
+def excess(loss: Formula, nu: Formula = V.nu, eta: Formula = V.eta) -> Formula:
+    """E F - F^* at the average iterate."""
+    return of_run(r"E[F(\tilde w)]-F^*", training.average_gap, loss, V.T, nu, eta)
+
+
+def convex_run(loss: Formula, cost: Formula, step: Any, where: Any) -> Draft:
+    """The bound of E F - F^* from what a step costs."""
+    gap = of_run("E[F(w^k)]-F^*", training.gap, loss, k)
+    here, there = (
+        of_run(r"E\Vert w^k-w^*\Vert_{A_\sigma}^2", training.distance, loss, at)
+        for at in (k, k + 1)
+    )
+    bound = (D / (V.eta * V.T) + V.eta * cost) / 2
+    return says(
+        excess(loss) <= bound,
+        given=where,
+        by=Derive(
+            words(JENSEN, excess(loss) <= on_average(gap)),
+            descent(gap, (here - there) / (2 * V.eta) + V.eta * cost / 2, bound, step),
+        ),
+    )
+
+
+def in_words(text: str, *cites: Any) -> Any:
+    """A step for which there are words."""
+    return lambda conclusion: words(text, conclusion, cites=cites)
+
+
+CONVEX_THEOREM = convex_run(
+    V.convex,
+    V.G**2 / V.b + LEFT,
+    in_words(CONVEX_STEP, ONE_STEP, COCOERCIVE, EQ_9, LEMMA_4),
+    [*CONVEX, SHORT],
+)
+# Without smoothness: convex F with G-Lipschitz records.
+KINKED_THEOREM = convex_run(
+    V.kinked, V.G**2 + LEFT, in_words(KINKED_STEP, ONE_STEP, LEMMA_4), CONVEX
+)
+
+COST = V.G**2 / V.b + LEFT_SQUARE
+SQUARE = of_run(r"E\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2", training.square, V.smooth, k)
+MEAN_SQUARE = on_average(SQUARE)
+
+HERE, THERE = (of_run("E[F(w^k)]-F^*", training.gap, V.smooth, at) for at in (k, k + 1))
+SMOOTH_BOUND = printed.average_bound(DROP, LEFT_SQUARE)
+SMOOTH_THEOREM = says(
+    MEAN_SQUARE <= SMOOTH_BOUND,
+    given=[*SMOOTH, SHORT],
+    by=Derive(
+        descent(
+            SQUARE,
+            2 * (HERE - THERE) / V.eta + V.eta * V.L * COST,
+            SMOOTH_BOUND,
+            in_words(SMOOTH_STEP, DESCENT, EQ_9, LEMMA_5),
+        )
+    ),
 )

@@ -2,14 +2,16 @@ r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of
 
 from fractions import Fraction as F
 
-from verify.language import Formula, claim, instance, number, quantity, says
+from verify.language import Formula, claim, instance, number, put, quantity, says, total
+from verify.methods.derive import Derive, substitute, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE
+from verify.papers.lssgd.lemmas.runs import DROP, MEAN_SQUARE, SQUARE, k
+from verify.papers.lssgd.results.eq_9 import EQ_9
+from verify.papers.lssgd.results.lemmas_4_5 import LEMMA_5
 
 V = printed.V
-GRADIENT = r"\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2"
 
 # The step size 1/sqrt(T), in the units of the loss.
 ROOT = quantity(1, printed.STEP) / V.T.sqrt()
@@ -21,44 +23,65 @@ STEP_SIZE = (
 )
 
 # The sum -----------------------------------------------------------------------------------------
-EXTRA = V.eta * V.L * (V.G**2 / V.b + runs.LEFT_SQUARE)
-SUMMED = printed.average_bound(DROP, runs.LEFT_SQUARE)
-LATER = runs.of_run(rf"\frac1T\sum_{{k=1}}^{{T-1}}E{GRADIENT}", training.later_square, V.smooth)
-LAST = runs.of_run("E[F(w^T)]-F^*", training.final_gap, V.smooth)
-WHERE = [*runs.SMOOTH, runs.SHORT]
-AT_MINIMUM = (
-    runs.TINY_NOISE
-    | instance("beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1")
-    | {"smooth": shapes.HUBER}
+COST = V.eta**2 * V.L * (V.G**2 / V.b + runs.LEFT_SQUARE) / 2
+SUMMED = runs.SMOOTH_BOUND
+LATER = 1 / V.T * total(k, 1, V.T - 1, SQUARE)
+SUM_LATER = says(
+    LATER <= SUMMED,
+    given=[*runs.SMOOTH, runs.SHORT],
+    by=Derive(
+        words("The term of k = 0 is not negative.", LATER <= MEAN_SQUARE),
+        substitute(runs.SMOOTH_THEOREM, {}),
+    ),
 )
+LAST = runs.of_run("E[F(w^T)]-F^*", training.gap, V.smooth)
+WHERE = [*runs.SMOOTH, runs.SHORT]
+# One step from the minimum: the sums from k = 1 to T - 1 are empty.
+AT_MINIMUM = (
+    runs.TINY_NOISE | instance("eta=1/1 L=1/1") | runs.starting(F(0), shapes.HUBER, "smooth")
+)
+RISE = COST - V.eta / 2 * SQUARE
 
 
-def fall(squares: Formula, noise: Formula) -> Formula:
-    """F(w^0) less half of eta times a sum of squares, more the noise of some steps."""
-    return DROP - V.eta * V.T / 2 * squares + noise * V.eta * EXTRA / 2
+def after(first: int) -> Formula:
+    """F(w^0) and what the steps from some one on add to it."""
+    return DROP + total(k, first, V.T - 1, RISE)
 
 
-ONE = [*WHERE, (V.T == 1)]  # the sums from k = 1 to T - 1 are empty
-LINE = says(V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2 == V.eta * EXTRA / 2)
+LINE = says(V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2 == COST)
+WHOLE = says(
+    LAST <= after(0),
+    given=WHERE,
+    by=Derive(
+        words(
+            "The rises telescope from the first height.",
+            LAST <= DROP + total(k, 0, V.T - 1, runs.THERE - runs.HERE),
+        ),
+        words(
+            runs.SMOOTH_STEP,
+            DROP + total(k, 0, V.T - 1, runs.THERE - runs.HERE) <= after(0),
+            cites=[runs.DESCENT, EQ_9, LEMMA_5],
+        ),
+    ),
+)
 SUM = claim(
     "lssgd/proof-3-sum",
     "App A",
     "sum over the iterations",
     {
-        "the sum": runs.smooth_bound(LATER, SUMMED, WHERE),
+        "the sum": SUM_LATER,
         "the line before it": LINE,
-        "sums from k = 1, at T = 1": says(LAST <= fall(LATER, V.T - 1), given=ONE, at=AT_MINIMUM),
+        "sums from k = 1": says(LAST <= after(1), given=WHERE, at=AT_MINIMUM),
     },
     # The line before prints G^2/b.
-    repaired={
-        "the line before it": LINE.but(left=V.eta * EXTRA / 2),
-        "sums from k = 1, at T = 1": runs.smooth_bound(LAST, fall(MEAN_SQUARE, V.T), ONE),
-    },
+    repaired={"the line before it": LINE.but(left=COST), "sums from k = 1": WHOLE},
 )
 
 # A random iterate --------------------------------------------------------------------------------
+NU = printed.variance().sqrt()
+GRADIENT = r"\Vert\nabla F(w^k)\Vert_{A_\sigma^{-1}}^2"
 NOISY_MEAN = runs.of_run(
-    rf"\frac1T\sum_{{k<T}}E{GRADIENT}", training.mean_square, V.smooth, printed.variance().sqrt()
+    rf"\frac1T\sum_{{k<T}}E{GRADIENT}", training.mean_square, V.smooth, V.T, NU
 )
 
 
@@ -68,16 +91,33 @@ def explicit(ell: Formula) -> Formula:
 
 
 # delta = 1.00003e-5, eps = 10: from the minimum of F = -cos w.
-COSINE = instance(
-    "d=1 n=300000 b=100 G=1 T=272513795 epsilon=10 mu=1/2 eigenvalue=1/1 eta=1/1 L=1/1 "
-    "beta=1/1 start=0/1 spread=0/1"
-) | {"ell": F(115129, 10**4), "smooth": shapes.SINE}
+COSINE = (
+    instance(
+        "d=1 n=300000 b=100 sigma=0/1 G=1 T=272513795 epsilon=10 mu=1/2 eta=1/1 L=1/1 beta=1/1"
+    )
+    | {"ell": F(115129, 10**4)}
+    | runs.starting(F(0), shapes.SINE, "smooth")
+)
+# The mean is the printed sum; nu^2 is that of Theorem 1.
+OF_RUN = put(MEAN_SQUARE, {"nu": NU})
+REPAIRED = says(
+    NOISY_MEAN <= explicit(runs.EFFECTIVE),
+    given=WHERE,
+    by=Derive(
+        words("The mean over the iterates, written out.", NOISY_MEAN == OF_RUN),
+        substitute(runs.SMOOTH_THEOREM, {"nu": NU}),
+        words(
+            "beta d nu^2 is the level of the noise, with its 1 beside log(1/delta).",
+            put(SUMMED, {"nu": NU}) <= explicit(runs.EFFECTIVE),
+        ),
+    ),
+)
 RANDOM_ITERATE = claim(
     "lssgd/proof-3-random-iterate",
     "App A",
     "a random iterate",
-    says(NOISY_MEAN <= explicit(V.ell), given=[*WHERE, runs.CONSTANT], at=COSINE),
-    repaired=runs.smooth_bound(NOISY_MEAN, explicit(runs.EFFECTIVE), WHERE),
+    says(NOISY_MEAN <= explicit(V.ell), given=WHERE, at=COSINE),
+    repaired=REPAIRED,
 )
 
 # The average iterate -----------------------------------------------------------------------------
@@ -85,16 +125,12 @@ AT_AVERAGE = runs.of_run(
     r"E\Vert\nabla F(\tilde w)\Vert_{A_\sigma^{-1}}^2", training.average_square, V.smooth
 )
 # Half way down a slope that grows along the first half of the way.
-SLOPE = (
-    runs.TINY_NOISE
-    | instance("T=2 beta=1/1 eta=1/1 L=1/1 start=0/1 spread=0/1")
-    | {"smooth": shapes.TENT}
-)
+SLOPE = runs.TINY_NOISE | instance("T=2 eta=1/1 L=1/1") | runs.starting(F(0), shapes.TENT, "smooth")
 AVERAGE = claim(
     "lssgd/proof-3-average-iterate",
     "App A",
     "from the averaged bound to the average iterate",
-    says(AT_AVERAGE <= SUMMED, given=[*WHERE, runs.NOISY, runs.CONSTANT], at=SLOPE),
+    says(AT_AVERAGE <= SUMMED, given=WHERE, at=SLOPE),
     # For an iterate that is drawn at random.
     instead=runs.SMOOTH_THEOREM,
 )

@@ -20,28 +20,40 @@ NUMBER = V.T == V.C1 * (V.drop + V.L * V.G**2 / V.b) * V.n**2 * V.epsilon**2 / (
 )
 HALF = V.G**2 / 2  # of the squared gradient in the norm of the inverse
 FAR = V.G**2 * V.T.sqrt() + V.G**2 / (2 * V.L) <= V.drop
-WHERE = [*runs.CONDITIONS, NUMBER, FAR, V.L**2 <= V.T, V.beta * V.d > 1]
+BETA = V.beta * V.d > 1
+UNSMOOTHED = [*runs.CONDITIONS, NUMBER, FAR, V.L**2 <= V.T]
+WHERE = [*UNSMOOTHED, BETA]
 # delta = e^-10, 100 batches, L = 1; D_F is 200 and a little more.
 STEPS, ELL, EPSILON, DROP = 10**4, 10, 10, 200
 
 
 def universal(
-    left: Formula, right: Formula, where: list[Formula], size: Formula, *names: str
+    left: Formula,
+    right: Formula,
+    where: list[Formula],
+    size: Formula,
+    *names: str,
+    slope: Formula | int = 1,
 ) -> Draft:
-    """For no choice of the constants: a family with batches of a size that grows with them."""
+    """For no choice of the constants: a family with batches of a size that grows with them.
+
+    D_F grows with the square of the slope G.
+    """
     batch = ceil(size + 1 / V.C1 + 10)
     budget = (100 * batch * EPSILON) ** 2
     dimension = ceil(DROP * V.C1 * budget / (STEPS * ELL) + 1)
-    family = instance("G=1 L=1/1 mu=1/2") | {
+    family = instance("L=1/1 mu=1/2") | {
+        "G": slope,
         "T": STEPS,
         "epsilon": EPSILON,
         "ell": ELL,
         "b": batch,
         "n": 100 * batch,
         "d": dimension,
-        "beta": 2 / (dimension + 1),
-        "drop": STEPS * ELL * dimension / (V.C1 * budget) - 1 / batch,
+        "drop": (STEPS * ELL * dimension / (V.C1 * budget) - 1 / batch) * slope**2,
     }
+    if BETA in where:
+        family |= {"beta": 2 / (dimension + 1)}
     return says(left <= right, given=where, exists=dict.fromkeys(names), by=Escape(family=family))
 
 
