@@ -42,7 +42,9 @@ import numpy as np
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undecided, Undefined
-from verify.language import Draft, E, Formula, Lemma, between, external, lemma, number, says
+from verify.language import E, Formula, Lemma, between, external, lemma, number, put
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, add, cases, chain, multiply, shown, substitute, words
 from verify.papers.lssgd.lemmas.sampled_gaussian import MIXTURES, MOMENTS, divergence
 from verify.papers.nsgd.notation import V as PAPER
 
@@ -65,43 +67,58 @@ SHARE = F(1153, 10000)  # at least gamma L / 2
 
 REACH = (E - 1) * SHARE
 HALVED = (number(F(5, 3))).sqrt() / 2
-FACTS = (
-    MIXTURES,
-    MOMENTS,
-    lemma("nsgd/rate-times-limit", V.limit * (-V.limit).exp() <= 2 * SHARE),
+RATE_TIMES_LIMIT = lemma("nsgd/rate-times-limit", V.limit * (-V.limit).exp() <= 2 * SHARE)
+BEYOND_1 = (
     lemma("nsgd/loss-at-1", 2 * SHARE * (E - 1) <= F(2, 5)),
     lemma("nsgd/loss-at-limit", 1 - (-V.limit).exp() <= F(2, 5) * V.limit),
     lemma(
         "nsgd/loss-beyond-limit", V.limit * (V.y - V.limit + number(2).log()) <= F(2, 5) * V.y**2
     ),
-    lemma("nsgd/orders-to-2", V.any_u.exp() - 1 <= 7 * V.any_u),
-    lemma("nsgd/small-growth", V.small.exp() - 1 <= F(27, 25) * V.small),
-    lemma("nsgd/small-tail", V.x * (-V.x).exp() <= F(13, 50)),
-    lemma(
-        "nsgd/small-u",
-        F(27, 25) * ((E - 1) * F(4, 5)).exp() + HALVED * number(F(3, 2)).exp() * F(13, 15) <= 7,
+)
+ORDERS_TO_2 = lemma("nsgd/orders-to-2", V.any_u.exp() - 1 <= 7 * V.any_u)
+GROWTH = lemma("nsgd/small-growth", V.small.exp() - 1 <= F(27, 25) * V.small)
+TAIL = lemma("nsgd/small-tail", (-V.x).exp() <= F(13, 50) / V.x)
+FACTOR = ((E - 1) * F(4, 5)).exp()
+
+
+def beyond(u: Formula) -> Formula:
+    """What a loss beyond 1 adds to K where N(5u/2, 5u/3) is below 1 on average."""
+    return HALVED * (F(3, 2) - 3 / (10 * u)).exp()
+
+
+SMALL_U = lemma(
+    "nsgd/small-u", F(27, 25) * FACTOR + HALVED * number(F(3, 2)).exp() * F(13, 15) <= 7
+)
+SMALL = (
+    FACTOR * (V.small.exp() - 1) + HALVED * number(F(3, 2)).exp() * (-(3 / (10 * V.small))).exp()
+)
+SMALL_K = lemma(
+    "nsgd/moment-at-small-u",
+    SMALL <= 7 * V.small,
+    by=Derive(
+        add(
+            multiply(substitute(GROWTH, {}), FACTOR),
+            multiply(substitute(TAIL, {"x": 3 / (10 * V.small)}), HALVED * number(F(3, 2)).exp()),
+        ),
+        shown(
+            FACTOR * (F(27, 25) * V.small)
+            + HALVED * number(F(3, 2)).exp() * (F(13, 50) / (3 / (10 * V.small)))
+            == V.small * (F(27, 25) * FACTOR + HALVED * number(F(3, 2)).exp() * F(13, 15))
+        ),
+        multiply(substitute(SMALL_U, {}), V.small),
     ),
-    lemma(
-        "nsgd/middle-u",
-        (REACH / V.middle).exp() * (V.middle.exp() - 1)
-        + HALVED * (F(3, 2) - 3 / (10 * V.middle)).exp()
-        <= 7 * V.middle,
-    ),
-    lemma(
-        "nsgd/large-u",
-        (REACH / V.large).exp() * (V.large.exp() - 1)
-        + 2
-        * HALVED
-        * (F(7, 4) * V.large).exp()
-        * (F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt())
-        <= 7 * V.large,
-    ),
-    lemma(
-        "nsgd/orders-from-8",
-        2 * ((E / 2 - F(1, 2) + E * SHARE / F(32, 5)) * F(5, 4) + F(1, 2)) / (1 - SHARE * E)
-        + 2 * HALVED * number(F(-1, 2)).exp() * F(13, 15) / F(16, 25)
-        <= F(49, 8),
-    ),
+)
+MIDDLE = (REACH / V.middle).exp() * (V.middle.exp() - 1) + beyond(V.middle)
+MIDDLE_K = lemma("nsgd/middle-u", MIDDLE <= 7 * V.middle)
+LARGE = (REACH / V.large).exp() * (V.large.exp() - 1) + 2 * HALVED * (F(7, 4) * V.large).exp() * (
+    F(1, 2) + F(2, 5) * (F(5, 2) * V.large - 1) * (3 / (5 * V.large)).sqrt()
+)
+LARGE_K = lemma("nsgd/large-u", LARGE <= 7 * V.large)
+FROM_8 = lemma(
+    "nsgd/orders-from-8",
+    2 * ((E / 2 - F(1, 2) + E * SHARE / F(32, 5)) * F(5, 4) + F(1, 2)) / (1 - SHARE * E)
+    + 2 * HALVED * number(F(-1, 2)).exp() * F(13, 15) / F(16, 25)
+    <= F(49, 8),
 )
 
 # What a pair of neighbours attains ----------------------------------------------------------------
@@ -181,20 +198,92 @@ LOOK = tuple(
         (1000, 50000, F(6, 5), F(14, 5)),
     )
 )
-WORDS = (
+U = 1 / V.noise**2
+SCALE = RATE**2 * V.order
+FROM_VARIANCE = [BATCH, V.order <= TOP, 5 * V.noise >= 6]
+
+
+def regime(text: str, k: Formula, below: Lemma, name: str, *cites: Lemma) -> Link:
+    """Where the moment K is at most a formula in u, which a lemma bounds by 7u.
+
+    Args:
+        text: why. k: the formula. below: the lemma. name: its u. cites: what the words rest on.
+    """
+    here = put(k, {name: U})
+    return chain(
+        words(text, SCALE * here >= D, cites=[MIXTURES, MOMENTS, *cites]),
+        multiply(substitute(below, {name: U}), SCALE),
+        shown(SCALE * (7 * U) == BOUND),
+    )
+
+
+CONVEXITY = (
     "Convexity bounds the hockey-stick divergences of neighbours by those of (1-g) N(0,1) + g "
-    "N(sqrt u,1) against N(0,1), g = B/N, u = 1/sigma^2, and so D by alpha g^2 K and by ln(1 + 2 E "
-    "phi)/(alpha-1). Beyond a loss y of 1 the ratio's power alpha is at most exp(y^2/(5u)). K is "
-    "at most 7u for orders up to 2 and where g alpha <= 4/5; elsewhere alpha > 8 and a quadratic "
-    "bound of the logarithm up to y = 1 gives (49/8) alpha^2 g^2 u <= 7 alpha (alpha-1) g^2 u. The "
-    "lemmas have the numbers."
+    "N(sqrt u,1) against N(0,1), g = B/N, and so D by alpha g^2 K. "
 )
-
-
-def bounded(left: Formula, *cites: Lemma) -> Draft:
-    """The printed bound from a deviation of 6/5 on."""
-    at_least = says(left <= BOUND, given=[BATCH, V.order <= TOP, 5 * V.noise >= 6], at=LOOK)
-    return at_least.argued(WORDS, cites=cites)
-
-
-ALL_PAIRS = lemma("nsgd/subsampled-release", bounded(D, *FACTS))
+ORDERS = CONVEXITY + "For orders up to 2, K is at most the second moment e^u - 1."
+UP_TO_1 = (
+    "Up to a loss of 1 its factor is at most the first exponential; beyond it the ratio's power "
+    "alpha is at most exp(y^2/(5u)), and "
+)
+HIGH = (
+    "D is at most ln(1 + 2 E phi)/(alpha-1), and up to a loss of 1 the logarithm is quadratic at "
+    "most: the last of the lemmas has the numbers."
+)
+NORMAL = UP_TO_1 + "the rest is a normal tail."
+DIRECT = UP_TO_1 + "the rest is a normal probability, at most 1/2 and the density at the mean."
+FEW = regime(ORDERS, V.any_u.exp() - 1, ORDERS_TO_2, "any_u")
+ALL_PAIRS = lemma(
+    "nsgd/subsampled-release",
+    D <= BOUND,
+    given=FROM_VARIANCE,
+    at=LOOK,
+    by=Derive(
+        cases(
+            V.order <= 2,
+            FEW,
+            cases(
+                RATE * V.order <= F(4, 5),
+                cases(
+                    U <= F(18, 125),
+                    regime(CONVEXITY + NORMAL, SMALL, SMALL_K, "small", *BEYOND_1),
+                    cases(
+                        U <= F(2, 5),
+                        regime(
+                            CONVEXITY + NORMAL,
+                            MIDDLE,
+                            MIDDLE_K,
+                            "middle",
+                            RATE_TIMES_LIMIT,
+                            *BEYOND_1,
+                        ),
+                        regime(
+                            CONVEXITY + DIRECT, LARGE, LARGE_K, "large", RATE_TIMES_LIMIT, *BEYOND_1
+                        ),
+                        conclusion=D <= BOUND,
+                    ),
+                    conclusion=D <= BOUND,
+                ),
+                chain(
+                    words(
+                        HIGH,
+                        F(49, 8) * RATE**2 * V.order**2 * U / (V.order - 1) >= D,
+                        cites=[MIXTURES, MOMENTS, RATE_TIMES_LIMIT, *BEYOND_1, TAIL, FROM_8],
+                    ),
+                    shown(F(49, 8) * RATE**2 * V.order**2 * U / (V.order - 1) <= BOUND),
+                ),
+                conclusion=D <= BOUND,
+            ),
+            conclusion=D <= BOUND,
+        )
+    ),
+)
+A_PAIR = lemma(
+    "nsgd/pair-on-a-subsample",
+    PAIR <= BOUND,
+    given=FROM_VARIANCE,
+    at=LOOK,
+    by=Derive(
+        words("D is the largest divergence of all pairs.", PAIR <= D), substitute(ALL_PAIRS, {})
+    ),
+)

@@ -49,7 +49,7 @@ GAUSSIAN = claim(
 # On a subsample -----------------------------------------------------------------------------------
 
 # A pair of neighbours: every record but one has the same gradient. The lemma is for all pairs.
-REPAIRED = release.bounded(release.PAIR, release.ALL_PAIRS)
+REPAIRED = release.A_PAIR.says
 
 
 def exceeds(factor: F, order: F, noise: F, data: int) -> Draft:
