@@ -198,11 +198,6 @@ def rise(rule: Rule) -> Callable[..., float]:
     return change
 
 
-def moved(gradient: Any, move: Any, *shape: Any) -> float:
-    """f(x + y) - f(x)."""
-    return raised(rows(gradient), rows((move,)), 0.0, shape)
-
-
 SHAPE = (V.L0, V.L1, V.theta, V.kappa, V.w, V.phi)
 SMOOTHNESS = V.L0 + V.L1 * external(r"\Vert\nabla f(x_k)\Vert", gradient_norm, V.data)
 BATCHES = V.B <= V.N

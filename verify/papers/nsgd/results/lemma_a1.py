@@ -8,11 +8,9 @@ Schwarz): by the share :math:`\theta_i` of that at t = i/n, linearly between. It
 
 from fractions import Fraction as F
 
-from verify.language import claim, dot, external, instance, norm, says, total
-from verify.language.symbols import Real, natural, nonnegative, real, sequence, vector
-from verify.methods.derive import Derive, add, multiply, shown, sum_over
-from verify.papers.nsgd.lemmas.batches import SHAPE, moved
-from verify.papers.nsgd.lemmas.batches import V as WAVES
+from verify.language import claim, instance, says, total
+from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
+from verify.methods.derive import Derive, add, chain, multiply, shown, sum_over, words
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.notation import i
 
@@ -46,14 +44,31 @@ DESCENT = says(
     ),
 )
 
-# One family of curved f, waves on a parabola. For every f the sums above approach the integral,
-# which is argued.
-W = WAVES.extended(y=vector("d", r"(x^+-x)", unit="length"))
-BOUNDED = dot(W.G, W.y) + (W.L0 + W.L1 * norm(W.G)) / 2 * norm(W.y) ** 2
-WHOLE = says(external("f(x^+)-f(x)", moved, W.G, W.y, *SHAPE) <= BOUNDED).argued(
-    "f(x^+) - f(x) is the integral of the slope along the segment, and the sums of the "
-    "first part, in which the slope is replaced by chords, tend to it as n grows; chords "
-    "stay between the bounds, which are linear in t."
+# One family of curved f: waves on a parabola, whose gradient moves by at most a times the distance.
+W = PAPER.extended(
+    slope=V.slope.within(),
+    theta=between(-1, 1, r"\theta", unit="1"),
+    kappa=between(0, 1, r"\kappa", unit="1"),
+    w=positive("w", unit="1/length", search=(0.1, 3)),
+    phi=real(r"\phi", unit="1", search=(-3, 3)),
+    y=sequence("d", "(x^+-x)", unit="length", entry=Real()),
+)
+GROWTH = W.L0 + W.L1 * W.s
+PARABOLA = W.theta * GROWTH / 2 * W.y[i] ** 2
+HEIGHT = W.kappa * (1 - abs(W.theta)) * GROWTH / W.w**2
+WAVE = W.phi.cos() - (W.w * W.y[i] + W.phi).cos() - W.w * W.y[i] * W.phi.sin()
+TAYLOR = words(
+    "Taylor's formula to second order: no second derivative of a cosine exceeds 1.",
+    (W.w * W.y[i]) ** 2 / 2 >= WAVE,
+)
+PER_COORDINATE = chain(
+    add(shown(PARABOLA <= PARABOLA), multiply(TAYLOR, HEIGHT)),
+    shown(PARABOLA + HEIGHT * ((W.w * W.y[i]) ** 2 / 2) <= GROWTH / 2 * W.y[i] ** 2),
+)
+WHOLE = says(
+    W.slope + total(i, 1, W.d, PARABOLA + HEIGHT * WAVE)
+    <= W.slope + total(i, 1, W.d, GROWTH / 2 * W.y[i] ** 2),
+    by=Derive(add(shown(W.slope <= W.slope), sum_over(i, 1, W.d, PER_COORDINATE))),
 )
 LEMMA_A1 = claim(
     "nsgd/lemma-a1",
