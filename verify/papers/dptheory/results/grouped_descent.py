@@ -8,10 +8,6 @@ least at the paper's (``groupwise/thm-1`` proves the inequality there).
 **Against (16).** At the norm :math:`\sqrt Ms` that (16) allows for some r, with
 :math:`s=\mathcal M^{-1}(a)+\frac cr` and :math:`c=\frac\xi{\sqrt M}`, the descents are worth
 :math:`a/2` or more: the bound is at most (16), whatever r is.
-
-**More groups.** The leading term is :math:`M^{1/4}(\xi/\sqrt M+\gamma)`: going from M to N groups
-lowers it exactly while :math:`\gamma\sqrt[4]{MN}\le\xi`, if the groups share the noise, and raises
-it if one group carries all.
 """
 
 import math
@@ -48,10 +44,19 @@ PROOF = (
 LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
 
 
+def near(k: Formula) -> Formula:
+    """The norm whose descents are worth k by what a short gradient keeps."""
+    return k / 2 + (k**2 / 4 + k * WIDTH**2 / V.gamma).sqrt()
+
+
+def far(k: Formula) -> Formula:
+    """The same by what a long one keeps."""
+    return k + WIDTH * V.M.sqrt()
+
+
 def reach(k: Formula) -> Formula:
     """The norm whose descents are worth k at least."""
-    near = k / 2 + (k**2 / 4 + k * WIDTH**2 / V.gamma).sqrt()
-    return least(near, k + WIDTH * V.M.sqrt())
+    return least(near(k), far(k))
 
 
 SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
@@ -128,32 +133,4 @@ AGAINST_16 = claim(
 )
 
 
-def fourth(x: Formula) -> Formula:
-    """The fourth root."""
-    return x.sqrt().sqrt()
-
-
-def leading(groups: Formula, deviation: Formula) -> Formula:
-    """What of the leading term depends on the number of groups."""
-    return fourth(groups) * (deviation + V.gamma)
-
-
-GROUPS = claim(
-    "dptheory/grouped-more-groups",
-    "Theorem 1 without a union bound",
-    "what more groups do to the leading term",
-    {
-        "noise shared by the groups": says(
-            leading(V.N, V.xi / V.N.sqrt()) <= leading(V.M, V.xi / V.M.sqrt()),
-            given=[V.N >= V.M, V.xi >= V.gamma * fourth(V.M) * fourth(V.N)],
-        ),
-        "beyond": says(
-            leading(V.M, V.xi / V.M.sqrt()) < leading(V.N, V.xi / V.N.sqrt()),
-            given=[V.N > V.M, V.xi < V.gamma * fourth(V.M) * fourth(V.N)],
-        ),
-        "noise of one group": says(leading(V.M, V.s) <= leading(V.N, V.s), given=[V.N >= V.M]),
-    },
-    ours=True,
-)
-
-CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16, GROUPS)
+CLAIMS = (CONVERGENCE, IN_THE_MEAN, AGAINST_16)
