@@ -9,32 +9,21 @@ expected loss after T steps from an error e is
 
 from typing import Any
 
-from verify.language import Formula, claim, external, lemma, says, symbols, total
+from verify.language import Formula, claim, says, symbols, total
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
+from verify.papers.lssgd.lemmas import noise_of_steps
+from verify.papers.lssgd.lemmas.noise_of_steps import LESS_STEP, noise
 from verify.papers.lssgd.notation import V as PAPER
 from verify.papers.lssgd.notation import i
 
-V = PAPER.extended(
+V = noise_of_steps.V.extended(
     d=PAPER.d.within(search=(1, 2)),
     n=PAPER.n.within(search=(1, 9)),
-    T=PAPER.T.within(search=(1, 4)),
     sigma=PAPER.sigma.within(search=(0, 10)),
     h=symbols.positive("h", unit="loss/length^2", search=(0.1, 10)),
-    rate=symbols.positive(r"(\eta h)", unit="1", search=(0.01, 2)),
-    less=symbols.positive("u", unit="1", search=(0.01, 2)),
     mean=symbols.real("e_0", unit="length", search=(-3, 3)),
     alternating=symbols.real("e_1", unit="length", search=(-3, 3)),
 )
-
-
-def summed(u: Any, T: Any) -> Any:
-    """u^2 times the sum of (1 - u)^{2t} over t < T."""
-    return u**2 * sum(((1 - u) ** (2 * t) for t in range(int(T))), 0 * u)
-
-
-def noise(u: Formula) -> Formula:
-    """The noise of T steps in one direction, in units of that of one step of u = 1."""
-    return external("noise of T steps", summed, u, V.T)
 
 
 def bias(u: Formula, error: Formula) -> Formula:
@@ -56,13 +45,6 @@ FULL_BATCH = [(V.b == V.n)]
 # In the constant direction smoothing changes nothing.
 ALWAYS = says(
     alternating(V.rate / (1 + 4 * V.sigma)) <= alternating(V.rate), given=["sigma > 0", *FULL_BATCH]
-)
-LESS_STEP = lemma(
-    "lssgd/less-step-less-noise",
-    says(noise(V.less) <= noise(V.rate), given=[V.less <= V.rate]).argued(
-        "The sum is u(1 - (1-u)^(2T))/(2-u), which grows with u on (0, 1] from 0 to 1, as "
-        "both factors do; from u = 1 on every term grows with u."
-    ),
 )
 
 

@@ -1,13 +1,10 @@
 r"""Appendix A, Lemmas A.2 and A.4, (12), (14), (19), Remark A.1: one step in expectation."""
 
-from typing import Any
-
-import numpy as np
-
 from verify.language import Draft, claim, instance, says, table
-from verify.language.formulas import Formula, expectation, external, index, norm
-from verify.language.symbols import law, vector
-from verify.methods.derive import Derive, add, multiply, shown, words
+from verify.language.formulas import Formula, dot, expectation, external, index, norm
+from verify.language.laws import gaussian_noise
+from verify.language.symbols import law, of_kind, vector
+from verify.methods.derive import Derive, add, multiply, quadratic_form, shown, words
 from verify.papers.nsgd.lemmas import batches
 from verify.papers.nsgd.lemmas.batches import BATCHES, INCLUDED, INCLUSION, SHAPE, SMOOTHNESS, V
 from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
@@ -119,14 +116,15 @@ MOVED = says(
 )
 
 
-def noise_square(d: Any, deviation: Any) -> float:
-    """E|z|^2 of Gaussian noise in d coordinates, by a quadrature that is exact for squares."""
-    nodes, weights = np.polynomial.hermite_e.hermegauss(3)
-    return float(d) * float(weights @ (float(deviation) * nodes) ** 2 / weights.sum())
-
-
-SQUARE = external(r"\mathbb{E}\Vert z\Vert^2", noise_square, V.d, V.noise)
-OF_NOISE = says(SQUARE == V.d * V.noise**2).argued("z has d coordinates of variance sigma^2.")
+# The noise itself.
+G = W.extended(
+    gaussian=of_kind(gaussian_noise("d", "noise"), r"N(0,\sigma^2I)", unit="1"),
+    z=vector("d", "z", unit="1"),
+)
+OF_NOISE = says(
+    expectation(G.gaussian, G.z, dot(G.z, G.z)) == V.d * V.noise**2,
+    by=Derive(quadratic_form(G.gaussian, G.z)),
+)
 OF_BATCH = NORMALISING.of_batch()
 TWO = instance("d=1 N=2 B=2 r=1 eta=1 noise=1 data=((1,),(-1,))")
 EQ_14 = claim(
