@@ -263,9 +263,14 @@ class Field:
             e = self.canonical(e.xreplace({index: 1 if slope > 0 else self.ranges[name]}))
         if self.depends(e):
             return None
-        found = [fraction(gap) for gap in (cancel(e - h) for h, _ in self.facts) if gap.is_Rational]
+        gaps = [cancel(e - h) for h, _ in self.facts]
+        found = [fraction(gap) for gap in gaps if gap.is_Rational]
         plain = self._termwise(e)
         found += [] if plain is None else [plain]
+        if not found:
+            # An index below a symbol that is below another one: two facts together.
+            pairs = (cancel(gap - h) for i, gap in enumerate(gaps) for h, _ in self.facts[:i])
+            found = [fraction(gap) for gap in pairs if gap.is_Rational]
         return max(found, default=None)
 
     def _termwise(self, e: Any) -> Fraction | None:

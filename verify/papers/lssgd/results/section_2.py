@@ -8,19 +8,17 @@ from typing import Any
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, floor, lemma, number, piecewise, says, symbols, total
+from verify.language import Formula, claim, floor, lemma, number, says, symbols, total
 from verify.methods.derive import Derive, add, given, monotone, shown, substitute, telescope
 from verify.papers.enclosures import enclosed
 from verify.papers.lssgd.formulas import printed
-from verify.papers.lssgd.formulas import smoothing as formulas
 from verify.papers.lssgd.formulas.smoothing import angle, eigenvalue
+from verify.papers.lssgd.lemmas import transform
+from verify.papers.lssgd.lemmas.transform import BESIDE, INVERTS, row_times, smoothed
 from verify.papers.lssgd.notation import k
 
-V = formulas.V.extended(
-    d=formulas.V.d.within(search=(1, 8)),
-    row=symbols.natural("m", search=(1, 8)),
+V = transform.V.extended(
     phi=symbols.real(r"\varphi", unit="1", search=(-4, 4)),
-    v=symbols.sequence("d", "v", unit="1"),
     p=symbols.real("p", unit="1", search=(-9, 9)),
     q=symbols.real("q", unit="1", search=(-9, 9)),
     w=symbols.real("w^k", unit="length", search=(-9, 9)),
@@ -70,11 +68,7 @@ def wave(at: Formula) -> Formula:
     return turned.cos()
 
 
-# Beside the entry 1 stands the last one, beside the entry d the first.
-BEFORE = piecewise(V.row == 1, wave(V.d), V.row != 1, wave(V.row - 1))
-AFTER = piecewise(V.row == V.d, wave(number(1)), V.row != V.d, wave(V.row + 1))
-BESIDE = [V.row <= V.d]
-ROW = (1 + 2 * V.sigma) * wave(V.row) - V.sigma * (BEFORE + AFTER)
+ROW = row_times(wave)
 EIGENVALUES = says(ROW == eigenvalue(V.i) * wave(V.row), given=[*DRAWN, *BESIDE])
 AS_DRAWN = says(ON_WAVE == ROW, given=[*DRAWN, *BESIDE])
 SQUARES = total(k, 1, V.d, V.v[k] ** 2)
@@ -161,39 +155,8 @@ CONDITION_NUMBER = claim(
 # The FFT formula ---------------------------------------------------------------------------------
 
 
-def enclosed_back(sigma: Any, d: Any, v: Any, row: Any, centre: Any) -> Any:
-    """Entry m of (3) times ifft(fft(v)/(1 - sigma fft(d))), d = [centre, 1, 0, ..., 0, 1].
-
-    In balls. The transforms are sums over cosines: the formula convolves v with the inverse
-    transform of 1/(1 - sigma fft(d)), an even sequence.
-    """
-    size = int(d)
-    if len(v) != size:
-        raise Undefined("no such vector")
-    kernel = [int(centre), *(int(k in (1, size - 1)) for k in range(1, size))]
-    s = ball(sigma)
-    waves = [cosine(Fraction(2 * k, size)) for k in range(size)]
-    symbol = [
-        1 - s * sum(kernel[k] * waves[j * k % size] for k in range(size)) for j in range(size)
-    ]
-    spread = [sum(waves[j * k % size] / symbol[j] for j in range(size)) / size for k in range(size)]
-    found = [sum(spread[k - j] * ball(v[j]) for j in range(size)) for k in range(size)]
-    return sum(a * x for a, x in zip(row_of(s, d, row), found, strict=True))
-
-
-def back(centre: int) -> Formula:
-    """The entry, for another first entry of the printed vector."""
-    name = r"(A_\sigma\,\mathrm{ifft}(\mathrm{fft}(v)/(1-\sigma\,\mathrm{fft}(\mathbf{d}))))_m"
-    return enclosed(name, enclosed_back, V.sigma, V.d, V.v, V.row, centre)
-
-
-# It holds for d = 1 and 2 too: the coinciding entries of (3) and of the vector are the same ones.
-INVERTS = says(back(-2) == V.v[V.row], given=[V.row <= V.d]).argued(
-    "The transform diagonalises circulants; 1 - sigma fft(d) are the eigenvalues of (3), "
-    "of which none is below 1."
-)
 FFT = claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS).rejects(
-    "-3 instead of -2", left=back(-3)
+    "-3 instead of -2", left=row_times(lambda place: smoothed(place, -3))
 )
 
 # (4)-(5), one coordinate of an eigenbasis -----------------------------------------------------
