@@ -11,11 +11,12 @@ import pytest
 
 from dptheory import smoothing
 from verify.formula.degree import degree
-from verify.formula.evaluate import EXACT, FLOATS, Undefined, evaluate
+from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, dot, expectation, lift, total
 from verify.language.laws import (
     Batch,
     KnownLaw,
+    Moments,
     by_poisson,
     gaussian_noise,
     laplace_noise,
@@ -29,7 +30,7 @@ F = Fraction
 L, X = Node("symbol", (), "L"), Node("symbol", (), "X")
 
 
-def atoms(law: KnownLaw, **point: Any) -> Any:
+def value(law: KnownLaw, **point: Any) -> Moments:
     """What a search gives the law as its value, which lies in its set."""
     found = law.draw(np.random.default_rng(0), point, None)
     assert law.contains(found, point)
@@ -38,7 +39,8 @@ def atoms(law: KnownLaw, **point: Any) -> Any:
 
 
 def mean(law: Any, powers: tuple[int, ...]) -> Fraction:
-    """E of a monomial."""
+    """E of a monomial, from atoms up to its degree."""
+    law = law.atoms(sum(powers)) if isinstance(law, Moments) else law
     terms = (p * prod(x**k for x, k in zip(at, powers, strict=True)) for p, at in law)
     return sum(terms, F(0))
 
@@ -64,9 +66,9 @@ def test_noise_has_the_moments_of_its_law(
     size: int, make: Callable[..., KnownLaw], one: Callable[[int], Fraction]
 ) -> None:
     scale = F(3, 2)
-    law = atoms(make("d", "s"), d=size, s=scale)
-    for powers in exponents(size, law.degree):
-        assert mean(law, powers) == scale ** sum(powers) * prod(map(one, powers))
+    noise = value(make("d", "s"), d=size, s=scale)
+    for powers in exponents(size, noise.law.degree):
+        assert mean(noise, powers) == scale ** sum(powers) * prod(map(one, powers))
 
 
 @pytest.mark.parametrize("size", [1, 3, 5])
@@ -77,7 +79,7 @@ def test_a_ball_has_the_moments_of_its_marginals(size: int) -> None:
         half = (size - 1) // 2
         return sum((F((-1) ** j * comb(half, j) * 2, 2 * j + k + 1) for j in range(half + 1)), F(0))
 
-    law = atoms(uniform_in_a_ball("d", "R"), d=size, R=F(2))
+    law = value(uniform_in_a_ball("d", "R"), d=size, R=F(2))
     rest = (0,) * (size - 1)
     for k in (2, 4):
         assert mean(law, (k, *rest)) == 2**k * integral(k) / integral(0)
@@ -110,17 +112,20 @@ def test_a_batch_has_the_moments_of_all_batches(n: int, m: int) -> None:
         (by_poisson("n", "q"), poisson),
     ]
     for law, every in laws:
-        found = atoms(law, n=n, m=m, q=rate)
+        found = value(law, n=n, m=m, q=rate)
         for powers in exponents(n, law.degree):
             assert mean(found, powers) == mean(every, powers), (law.name, powers)
 
 
 def test_a_mean_beyond_the_moments_has_no_value() -> None:
-    law = atoms(gaussian_noise("d", 1), d=1)
+    law = value(gaussian_noise("d", 1), d=1)
     assert evaluate(expectation(L, X, X[1] ** 4), {"L": law}, EXACT) == 3
     for body in (X[1] ** 6, X[1].exp(), abs(X[1]), 1 / (1 + X[1] ** 2), lift(2) ** X[1]):
         with pytest.raises(Undefined, match="degree 5"):
             evaluate(expectation(L, X, body), {"L": law}, EXACT)
+    many = value(gaussian_noise("d", 1), d=10**6)
+    with pytest.raises(Undecided, match="many dimensions"):
+        evaluate(expectation(L, X, X[1]), {"L": many}, EXACT)
 
 
 def test_the_degree_of_a_formula() -> None:

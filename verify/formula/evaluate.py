@@ -378,9 +378,9 @@ def _expect(node: Node, n: Arithmetic) -> Code:
         inner = place.inner()
         result = None
         drawn = place.point[law]
-        most = getattr(drawn, "degree", None)
-        if most is not None and (of_body is None or of_body > most):
-            raise Undefined(f"an expectation of no polynomial of degree {most} at most")
+        if hasattr(drawn, "atoms"):
+            # A law that is known by its moments says which atoms stand for it.
+            drawn = drawn.atoms(of_body)
         for probability, atom in drawn:
             inner.bind(variable, atom)
             share = _lifted(probability, n)

@@ -14,7 +14,8 @@ say the rest.
   and on the unit sphere :math:`Eu_i^4=3/(d(d+2))`, :math:`Eu_i^2u_j^2=1/(d(d+2))`, so
   1/(d + 2), 3/((d + 2)(d + 4)), 1/((d + 2)(d + 4)).
 
-The atoms are, times s, :math:`\pm e_i` and :math:`\pm2e_i` with masses :math:`w_1,w_2`,
+Up to degree 3 the atoms are :math:`\pm se_i` with masses :math:`c_2/2`, and 0. Beyond they are,
+times s, :math:`\pm e_i` and :math:`\pm2e_i` with masses :math:`w_1,w_2`,
 :math:`\pm e_i\pm e_j` with masses :math:`c_{22}/4`, and 0, where
 :math:`2w_1+8w_2+(d-1)c_{22}=c_2` and :math:`2w_1+32w_2+(d-1)c_{22}=c_4`.
 
@@ -32,7 +33,6 @@ The atoms are :math:`e_i`, :math:`2e_i`, the vector of ones, and 0.
 """
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -40,7 +40,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from verify.formula.degree import degree
-from verify.formula.evaluate import EXACT, Point, evaluate
+from verify.formula.evaluate import EXACT, Point, Undecided, Undefined, evaluate
 from verify.formula.expression import Node, free_names, lift
 from verify.language.kinds import Box
 from verify.language.vectors import Law
@@ -48,19 +48,34 @@ from verify.language.vectors import Law
 Atom = tuple[Fraction, tuple[Fraction, ...]]
 
 
+MOST_DIMENSIONS = 200
+
+
 @dataclass(frozen=True, repr=False)
-class Atoms:
-    """Masses and places with the moments of a law up to a degree; an instance shows its name."""
+class Moments:
+    """What a point gives a law: its dimension and the values of its parameters."""
 
-    places: tuple[Atom, ...]
-    degree: int
-    name: str
-
-    def __iter__(self) -> Iterator[Atom]:
-        return iter(self.places)
+    law: "KnownLaw"
+    size: int
+    values: tuple[Fraction, ...]
 
     def __repr__(self) -> str:
-        return self.name
+        return self.law.name
+
+    def atoms(self, degree: int | None) -> list[Atom]:
+        """Masses and places with the moments of the law up to a degree.
+
+        Raises:
+            Undefined: they are not known so far. Undecided: they are too many.
+        """
+        if degree is None or degree > self.law.degree:
+            most = self.law.degree
+            raise Undefined(f"an expectation of no polynomial of degree {most} at most")
+        if self.size > MOST_DIMENSIONS:
+            raise Undecided("a law on many dimensions")
+        found = self.law.masses(self.size, self.values, degree)
+        rest = 1 - sum((mass for mass, _ in found), Fraction(0))
+        return [*found, (rest, (Fraction(0),) * self.size)]
 
 
 @dataclass(frozen=True)
@@ -86,26 +101,25 @@ class KnownLaw:
         """The symbols in these."""
         return tuple(sorted(frozenset[str]().union(*map(free_names, self.parameters))))
 
-    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        return Atoms(tuple(self._places(point)), self.degree, self.name)
+    def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Moments:
+        return self.at(point)
 
-    def corners(self, point: Point) -> tuple[Any, ...]:
-        return (self.draw(np.random.default_rng(0), point, None),)
+    def corners(self, point: Point) -> tuple[Moments, ...]:
+        return (self.at(point),)
 
     def contains(self, value: Any, point: Point) -> bool:
-        return tuple(value) == tuple(self._places(point))
+        return bool(value == self.at(point))
 
     def words(self) -> str:
         return self.name
 
-    def _places(self, point: Point) -> list[Atom]:
+    def at(self, point: Point) -> Moments:
+        """What the other symbols of a point make of it."""
         size = point[self.dimension] if isinstance(self.dimension, str) else self.dimension
-        values = [Fraction(evaluate(p, point, EXACT)) for p in self.parameters]
-        found = self._masses(int(size), values)
-        rest = (1 - sum((mass for mass, _ in found), Fraction(0)), (Fraction(0),) * int(size))
-        return [*found, rest]
+        values = (Fraction(evaluate(p, point, EXACT)) for p in self.parameters)
+        return Moments(self, int(size), tuple(values))
 
-    def _masses(self, size: int, values: list[Fraction]) -> list[Atom]:
+    def masses(self, size: int, values: tuple[Fraction, ...], degree: int) -> list[Atom]:
         """The atoms besides 0."""
         raise NotImplementedError
 
@@ -136,8 +150,11 @@ class Noise(KnownLaw):
         """The scale and the moments."""
         return (self.scale, self.second, self.fourth, self.mixed)
 
-    def _masses(self, size: int, values: list[Fraction]) -> list[Atom]:
+    def masses(self, size: int, values: tuple[Fraction, ...], degree: int) -> list[Atom]:
         s, second, fourth, both = values
+        if degree <= 3:
+            axes = itertools.product(range(size), (-s, s))
+            return [(second / 2, _axis(size, place)) for place in axes]
         far = (fourth - second) / 24
         near = (second - (size - 1) * both) / 2 - 4 * far
         signs = (-s, s)
@@ -174,7 +191,7 @@ class Batch(KnownLaw):
         """The three moments."""
         return (self.own, self.square, self.pair)
 
-    def _masses(self, size: int, values: list[Fraction]) -> list[Atom]:
+    def masses(self, size: int, values: tuple[Fraction, ...], degree: int) -> list[Atom]:
         own, square, pair = values
         twice = (square - own) / 2
         once = own - pair - 2 * twice

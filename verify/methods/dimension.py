@@ -99,11 +99,15 @@ def rescaled(
         if name not in point or power == 0:
             continue
         scale = Fraction(factor) ** int(power)
-        if isinstance(symbol.kind, Law | KnownLaw):
+        if isinstance(symbol.kind, KnownLaw):
+            continue
+        if isinstance(symbol.kind, Law):
             found[name] = tuple((p, _scaled(atom, scale, name)) for p, atom in point[name])
         else:
             found[name] = _scaled(point[name], scale, name)
-    return found
+    # The others give a law its moments.
+    known = {n: s.kind for n, s in symbols.items() if isinstance(s.kind, KnownLaw) and n in point}
+    return found | {name: kind.at(found) for name, kind in known.items()}
 
 
 def _scaled(value: Any, scale: Fraction, name: str) -> Any:
