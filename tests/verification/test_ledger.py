@@ -74,7 +74,7 @@ def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) 
 
     assert with_all(seconds=99.0) == rendered(records)
     assert with_all(verdict="refuted") != rendered(records)
-    assert with_all(reason="ratio 0.12345678901") == with_all(reason="ratio 0.12345678902")
+    assert with_all(tightness=0.12345678901) == with_all(tightness=0.12345678902)
 
 
 def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRecord]) -> None:
