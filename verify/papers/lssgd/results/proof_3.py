@@ -3,7 +3,7 @@ r"""Appendix A.3: the proof of Theorem 3, from the descent step to the number of
 from fractions import Fraction as F
 
 from verify.language import Formula, claim, instance, number, put, quantity, says, total
-from verify.methods.derive import Derive, substitute, words
+from verify.methods.derive import Derive, multiply, substitute, sum_over, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
@@ -40,27 +40,30 @@ WHERE = [*runs.SMOOTH, runs.SHORT]
 AT_MINIMUM = (
     runs.TINY_NOISE | instance("eta=1/1 L=1/1") | runs.starting(F(0), shapes.HUBER, "smooth")
 )
-RISE = COST - V.eta / 2 * SQUARE
+# What a step adds to E F(w^k), at most and truly, in units of eta/2.
+MOST = V.eta * V.L * (V.G**2 / V.b + runs.LEFT_SQUARE) - SQUARE
+RISE = 2 * (runs.THERE - runs.HERE) / V.eta
 
 
-def after(first: int) -> Formula:
-    """F(w^0) and what the steps from some one on add to it."""
-    return DROP + total(k, first, V.T - 1, RISE)
+def over_steps(first: int, term: Formula) -> Formula:
+    """The sum from a step on, times eta/2."""
+    return V.eta / 2 * total(k, first, V.T - 1, term)
 
 
 LINE = says(V.eta**2 * V.L * (V.G**2 + runs.LEFT_SQUARE) / 2 == COST)
 WHOLE = says(
-    LAST <= after(0),
+    LAST - DROP <= over_steps(0, MOST),
     given=WHERE,
     by=Derive(
-        words(
-            "The rises telescope from the first height.",
-            LAST <= DROP + total(k, 0, V.T - 1, runs.THERE - runs.HERE),
-        ),
-        words(
-            runs.SMOOTH_STEP,
-            DROP + total(k, 0, V.T - 1, runs.THERE - runs.HERE) <= after(0),
-            cites=[runs.DESCENT, EQ_9, LEMMA_5],
+        words("The rises telescope.", LAST - DROP <= over_steps(0, RISE)),
+        multiply(
+            sum_over(
+                k,
+                0,
+                V.T - 1,
+                words(runs.SMOOTH_STEP, RISE <= MOST, cites=[runs.DESCENT, EQ_9, LEMMA_5]),
+            ),
+            V.eta / 2,
         ),
     ),
 )
@@ -71,7 +74,7 @@ SUM = claim(
     {
         "the sum": SUM_LATER,
         "the line before it": LINE,
-        "sums from k = 1": says(LAST <= after(1), given=WHERE, at=AT_MINIMUM),
+        "sums from k = 1": says(LAST - DROP <= over_steps(1, MOST), given=WHERE, at=AT_MINIMUM),
     },
     # The line before prints G^2/b.
     repaired={"the line before it": LINE.but(left=COST), "sums from k = 1": WHOLE},
