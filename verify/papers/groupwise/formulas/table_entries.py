@@ -109,6 +109,18 @@ class Printed:
         """All-layer clipping less layer-wise clipping."""
         return self.value(eps, 1, j) - self.value(eps, self.layers, j)
 
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """Every entry with more groups than one, beside that of all-layer clipping."""
+        return tuple(
+            Setting(
+                name=f"{cell.name}, M = {M}",
+                values={**cell.values, "parts": M, "one": 1, "other": M},
+            )
+            for cell in self.columns.settings
+            for M in self.groups[1:]
+        )
+
     def row(self, M: Any) -> Formula:
         """The entries for a number of groups, in a formula over the budget and the column."""
         eps, j = getattr(V, self.columns.eps), getattr(V, self.columns.place)

@@ -9,7 +9,7 @@ from functools import partial
 from verify.language import Draft, Formula, claim, external, number, says, table
 from verify.papers.groupwise.formulas.printed_means import mean_entry, not_worse, worse
 from verify.papers.groupwise.formulas.printed_tables import NON_UNIFORM, VIT_LARGE, VIT_SMALL
-from verify.papers.groupwise.formulas.table_entries import IMAGES, Printed, V
+from verify.papers.groupwise.formulas.table_entries import Printed, V
 
 
 def mean(model: Printed, M: Formula) -> Formula:
@@ -48,7 +48,7 @@ ORDER = (
         },
         # Layer-wise and param-wise.
         repaired={"ViT-small, every entry": EVERY.but(given=[SMALL.parts >= VIT_SMALL.layers])},
-        settings=IMAGES.settings,
+        settings=VIT_SMALL.settings,
         notes=(
             # Uniform groups: on CIFAR10, CIFAR100 and Food101.
             EVERY.but(given=[(V.image != 3), (V.image != 4)]),

@@ -91,7 +91,7 @@ ORDER = (
                 mean(GPT2_LARGE, 1) < mean(GPT2_LARGE, ROWS["GPT2-large"])
             ),
         },
-        settings=(*TASKS.settings, *SCORES.settings),
+        settings=(*TASKS.settings, *GPT2_LARGE.settings),
         notes=(
             # The means of RoBERTa fall with every refinement.
             *(
