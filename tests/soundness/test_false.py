@@ -8,7 +8,15 @@ import pytest
 from sound import PROVERS, must_fail, proves
 from verification.statements import corpus
 
-FALSE = corpus(__file__, "false").drafts("false")
+from verify.language.laws import (
+    gaussian_noise,
+    laplace_noise,
+    with_replacement,
+    without_replacement,
+)
+
+LAWS = (gaussian_noise, laplace_noise, with_replacement, without_replacement)
+FALSE = corpus(__file__, "false", **{f.__name__: f for f in LAWS}).drafts("false")
 
 
 @pytest.mark.parametrize("name", FALSE)
