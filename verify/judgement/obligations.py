@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from verify.formula.evaluate import truth
-from verify.formula.expression import free_names, pruned
+from verify.formula.expression import free_names, pruned, walk
 from verify.judgement.provers import AUTOMATIC, provers_for
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Symbol
@@ -22,8 +22,24 @@ from verify.methods.search.worst import Witness, sides
 EVALUATING = ("enumerate", "reduce", "induct")
 
 
+OPAQUE = ("external", "expect")  # what no prover of numbers looks into
+
+
 def by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
-    """A proof by provers over all the sets, an exact counterexample, or None."""
+    """A proof by provers over all the sets, an exact counterexample, or None.
+
+    Where a hypothesis speaks of what no prover looks into, it may not be needed: what is proved
+    without it holds with it.
+    """
+    answer = _by_provers(statement, context)
+    clear = tuple(c for c in statement.where if not any(n.op in OPAQUE for n in walk(c)))
+    if isinstance(answer, Proof | Witness) or clear == statement.where:
+        return answer
+    without = _by_provers(replace(statement, where=clear), context)
+    return without if isinstance(without, Proof) else None
+
+
+def _by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
     provers = provers_for(statement)
     try:
         goals = gram.lowered(statement)

@@ -95,3 +95,9 @@ def test_a_definite_matrix_is_not_singular() -> None:
     singular = ((F(1), F(1)), (F(1), F(1)))
     assert Matrix(2, "psd").contains(singular, {})
     assert not Matrix(2, "pd").contains(singular, {})
+
+
+def test_a_hypothesis_that_no_prover_reads_may_be_left_out() -> None:
+    given = [V.x >= ERFC_ALONE]
+    assert isinstance(prove(says(V.x <= V.x + V.x**2, given=given).build(), QUICK), Proof)
+    assert not isinstance(prove(says(V.x <= V.x - V.x**2, given=given).build(), QUICK), Proof)
