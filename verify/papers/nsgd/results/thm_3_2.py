@@ -23,7 +23,7 @@ from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import smallest_gradient_bound
 from dptheory.numbers import Number
 from verify.judgement.exists import Escape
-from verify.language import agrees, claim, instance, natural, positive, pruned, says
+from verify.language import agrees, claim, instance, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
 from verify.papers.nsgd.lemmas import far_start
@@ -65,11 +65,12 @@ def of_library(
     return smallest_gradient_bound(Nonconvex(Df, L0, L1, tau0, tau1), r, eta, noise, d, T)
 
 
-MOMENT, SCALE = 1 + POWER, V.r + 2 * BORDER
-FLOOR = BORDER**2 / V.r + V.eta * V.L1 * MOMENT * SCALE / 2
-# kappa: what D_f and the second order are worth per step.
-WORTH = SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2)
-EXPLICIT = reached(FLOOR, BORDER, WORTH)
+b = let("b", BORDER)
+MOMENT, SCALE = 1 + POWER, V.r + 2 * b
+FLOOR = let("F", b**2 / V.r + V.eta * V.L1 * MOMENT * SCALE / 2)
+# What D_f and the second order are worth per step.
+WORTH = let(r"\kappa", SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2))
+EXPLICIT = reached(FLOOR, b, WORTH)
 THM_3_2 = claim(
     "nsgd/thm-3.2",
     "§3.2, Thm 3.2, (4)-(5)",
@@ -77,11 +78,11 @@ THM_3_2 = claim(
     SAID,
     repaired=SAID.but(
         right=EXPLICIT,
-        given=[FLOOR < BORDER, V.Df >= GAP],
+        given=[FLOOR < b, V.Df >= GAP],
         exists=None,
         by=Derive(substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})),
     ),
-    notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < BORDER])),
+    notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b])),
     settings=NORMALISED_RUNS[-1:],
 )
 

@@ -21,7 +21,7 @@ from dptheory.bounds.clipped import smallest_gradient_bound
 from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.numbers import Number
 from verify.judgement.exists import Escape
-from verify.language import agrees, claim, instance, largest, natural, positive, pruned, says
+from verify.language import agrees, claim, instance, largest, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_c import ALPHA_0, MIXED
 from verify.papers.nsgd.formulas.printed_theorems import (
@@ -75,9 +75,9 @@ def of_library(
 
 
 MOMENT = V.c**2 + POWER_C
-FLOOR = V.rate * V.L1 * MOMENT / 2
-# kappa: what D_f and the second order are worth per step.
-WORTH = V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2
+FLOOR = let("F", V.rate * V.L1 * MOMENT / 2)
+# What D_f and the second order are worth per step.
+WORTH = let(r"\kappa", V.Df / (V.rate * V.T) + V.rate * V.L0 * MOMENT / 2)
 EXPLICIT = reached(FLOOR, V.c / 2, WORTH)
 RANGE = [V.c >= 2 * BORDER, FLOOR < V.c / 2]
 ON_THE_SLOPES = Derive(
