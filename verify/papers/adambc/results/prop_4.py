@@ -22,7 +22,7 @@ from verify.papers.adambc.lemmas import chernoff
 from verify.papers.adambc.lemmas.chernoff import AT_THE_NORM, NOISY, SubGamma
 from verify.papers.adambc.lemmas.noncentral import CENTRAL, LEAST, central
 from verify.papers.adambc.notation import GRADIENT, Clipped
-from verify.papers.adambc.settings import EXPERIMENTS, SNLI
+from verify.papers.adambc.settings import EXPERIMENTS, SNLI, TABLES
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ PROP_4 = claim(
             at={**SNLI.values, **ALL, **LEAST_XI},
         )
     },
-    settings=(SNLI,),
+    settings=TABLES,
 )
 
 # D_k: the weight is beta_2^(t - k), the gradient h.
