@@ -85,6 +85,7 @@ NOT_PASSING = LISTS.drafts("not_passing") | LISTS.drafts("undefined") | NO_SUPPO
 def test_a_statement_has_its_verdict(verdict: str, name: str) -> None:
     record = judged(VERDICTS[verdict][name])
     assert record.verdict == verdict, record.reason
+    assert record.defects == [] or verdict == "inconclusive"
 
 
 @pytest.mark.parametrize("name", NOT_PASSING)

@@ -35,7 +35,9 @@ def mutants(statement: Statement) -> Iterator[Mutant]:
             rest = statement.where[:place] + statement.where[place + 1 :]
             yield Mutant(f"hypothesis {place + 1} dropped", replace(statement, where=rest), True)
     elif isinstance(a, Limit):
-        for value in (a.value + 1, a.value * 2):
+        # Twice 0 is the same limit.
+        other = a.value - 1 if a.value == lift(0) else a.value * 2
+        for value in (a.value + 1, other):
             yield Mutant("limit changed", replace(statement, assertion=replace(a, value=value)))
     elif isinstance(a, Table):
         for place, (name, digits, node) in enumerate(a.entries):
