@@ -120,10 +120,15 @@ def _scaled(seen: Sequence[Values]) -> bool:
 
 def _moved(seen: Sequence[Values]) -> bool:
     """Terms moved across, both sides times one number."""
-    gaps = [(a - b, c - d, abs(a) + abs(b) + abs(c) + abs(d)) for a, b, c, d in seen]
-    first, second, _ = max(gaps, key=lambda g: abs(g[0]) / g[2] if g[2] else 0)
-    return bool(first) and all(
-        _near(second * x, first * y, (abs(first) + abs(second)) * size) for x, y, size in gaps
+    gaps = [(a - b, c - d, abs(a) + abs(b), abs(c) + abs(d)) for a, b, c, d in seen]
+    # An identity in words has no gap anywhere; that is no multiple of the statement's.
+    clear = [g for g in gaps if abs(g[0]) > CLOSE * g[2] and abs(g[1]) > CLOSE * g[3]]
+    if len(clear) < FEWEST:
+        return False
+    first, second, _, _ = clear[0]
+    return all(
+        _near(second * x, first * y, abs(second) * own + abs(first) * theirs)
+        for x, y, own, theirs in gaps
     )
 
 

@@ -191,6 +191,8 @@ class Run:
         if _has_value(scope.symbols, scope.where, node):
             return
         scope, node = _computed(scope, node)
+        if _has_value(scope.symbols, scope.where, node):
+            return
         node = apart(node)
         for condition, inner in self._needs(scope, node, what):
             self._prove(inner, condition, f"{what} may have no value")
