@@ -10,9 +10,11 @@ from verify.formula.evaluate import Point
 from verify.language import (
     between,
     index,
+    largest,
     law,
     natural,
     nonnegative,
+    norm,
     notation,
     of_kind,
     positive,
@@ -82,5 +84,21 @@ V = notation(
     e=vector("d", "e", unit=GRADIENT),
     ell=positive(r"\log\frac1\delta", unit="1", search=(0.1, 20)),
     C=positive("C", unit="1"),  # a constant of O(.)
+)
+# What the paper's other letters stand for, in statements over these symbols.
+V = V.printing(
+    {
+        "s": V.s,
+        r"\|\nabla f(x_k)\|": V.s,
+        r"\nabla f(x)": V.G,
+        r"\nabla f(x_k)": V.G,
+        "g_k": V.g,
+        "a_k": V.L0 + V.L1 * norm(V.G),
+        "h": 1 / (V.r + norm(V.g)),
+        "h_k": 1 / (V.r + norm(V.g)),
+        r"\bar h": V.c / largest(V.c, norm(V.g)),
+        r"\bar h_k": V.c / largest(V.c, norm(V.g)),
+        r"\log(1/\delta)": V.ell,
+    }
 )
 i = index("i")

@@ -44,3 +44,5 @@ ENOUGH_STEPS = (
     32 * V.L1 / (V.tau1**2 * SCALE * V.d * V.noise**2),
     72 * V.L1 * V.d / SCALE,
 )
+# Letters of a quote: in Appendix B alpha_0 is that of (27), and s the norm of the gradient.
+PRINTED = {r"\alpha_0": ALPHA_0, "s": SIZE}

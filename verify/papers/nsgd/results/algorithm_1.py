@@ -69,6 +69,11 @@ RUN = CIFAR10[0].values
 ONE = instance("B=1 x=0 zeta=1 lengths=(5,) cosines=(3/5,) noise=1")
 EQ_2_NOISE_LAW = (
     claim("nsgd/eq-2-noise-law", "§2.3, (2); §3.4", "a step of DP-SGD", EQ_2)
+    .quoting(
+        r"x^+=x-\eta(\frac1{|S|}\sum_{i\in S}\bar h^{(i)}g^{(i)}+\bar z)",
+        reading="one coordinate, against a step of the library",
+    )
+    .quoting(r"\bar h^{(i)}=\min\{1,c/\|g^{(i)}\|\}", reading="it is put into the step")
     .rejects(
         "the variance of §3.1",
         left=step(V.rate, least(1, V.c / LENGTH), V.c.sqrt() * V.noise),
@@ -93,6 +98,12 @@ ALGORITHM_1 = (
         # epochs have as many:
         notes=(table({"steps in 100 epochs": ("5000", 100 * F(RUN["N"], RUN["B"]))}),),
     )
+    .quoting(
+        r"x_{k+1}=x_k-\eta_k(\frac1B\sum_{i\in S_k}h_k^{(i)}g_k^{(i)}+z_k)",
+        reading="one coordinate, against a step of the library",
+    )
+    .quoting(r"h_k^{(i)}=1/(r+\|g_k^{(i)}\|)", reading="it is put into the step")
+    .quoting(r"h^{(i)}=1/(r+\|g^{(i)}\|)", reading="it is put into the step")
     .rejects(
         "without the regulariser",
         left=step(V.eta, 1 / LENGTH, V.noise),

@@ -42,6 +42,10 @@ ASSUMPTION_2_1 = claim(
     repaired={"infimum": OVER_ALL},
     elsewhere={"infimum": ("(1)", OVER_ALL)},
     notes=(TWO_LAYERS,),
+).quoting(
+    r"f^*=\inf_{x\in\mathbb R}f(x)",
+    part="infimum",
+    reading="of a quadratic in two dimensions, on a line",
 )
 
 CLAIMS = (ASSUMPTION_2_1,)

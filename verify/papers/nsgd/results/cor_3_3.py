@@ -68,19 +68,37 @@ SAID = says(
 APART = instance("d=2 N=11 B=2 T=100 eps=1 ell=1") | instance(
     "noise=1/4800 r=80 tau0=10 tau1=1/9 L0=2 L1=1/99999 Df=16 eta=120 slope=8"
 )
-COR_3_3 = claim(
-    "nsgd/cor-3.3",
-    "§3.2, Cor 3.3, (6)",
-    "convergence with the noise of Lemma 3.1, on the quadratics that refute it",
-    SAID,
-    repaired=SAID.but(
-        right=EXPLICIT,
-        given=[FLOOR < BORDER, *TOO_LONG],
-        exists=None,
-        forall="N B eps ell",
-        at=APART,
-        by=Derive(substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})),
-    ),
+COR_3_3 = (
+    claim(
+        "nsgd/cor-3.3",
+        "§3.2, Cor 3.3, (6)",
+        "convergence with the noise of Lemma 3.1, on the quadratics that refute it",
+        SAID,
+        repaired=SAID.but(
+            right=EXPLICIT,
+            given=[FLOOR < BORDER, *TOO_LONG],
+            exists=None,
+            forall="N B eps ell",
+            at=APART,
+            by=Derive(
+                substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})
+            ),
+        ),
+    )
+    .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
+    .quoting(r"N\ge L_1C(\dots)", letters={r"C(\dots)": W.N6})
+    .quoting(
+        r"T\ge O(N^2\epsilon^2/(B^2r^3d\log(1/\delta)))",
+        reading="O(.) is a constant times its argument, chosen first",
+    )
+    .quoting(
+        r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dr^3\log(1/\delta)}{N^2\epsilon^2}}"
+        r"+\frac{8(r+2\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
+        reading=(
+            "on the quadratics that refute it, where the expectation on the left is at least "
+            "3G/4, which stands for it"
+        ),
+    )
 )
 
 V = stuck.V.extended(m=natural("m", search=(1, 1000)))

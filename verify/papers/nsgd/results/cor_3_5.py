@@ -53,21 +53,35 @@ SAID = says(
 APART = instance("d=2 N=11 B=2 T=100 eps=1 ell=1") | instance(
     "noise=1/4800 c=80 tau0=1 tau1=1/9 L0=2 L1=1/99999 Df=16 rate=3/2 slope=8"
 )
-COR_3_5 = claim(
-    "nsgd/cor-3.5",
-    "§3.3, Cor 3.5, (10)",
-    "convergence with the noise of Lemma 3.1, on the quadratics that refute it",
-    SAID,
-    repaired=SAID.but(
-        right=EXPLICIT,
-        given=[*RANGE, *TOO_LONG],
-        exists=None,
-        forall="N B eps ell",
-        at=APART,
-        by=Derive(
-            substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": V.c / 2, "kappa": WORTH})
+COR_3_5 = (
+    claim(
+        "nsgd/cor-3.5",
+        "§3.3, Cor 3.5, (10)",
+        "convergence with the noise of Lemma 3.1, on the quadratics that refute it",
+        SAID,
+        repaired=SAID.but(
+            right=EXPLICIT,
+            given=[*RANGE, *TOO_LONG],
+            exists=None,
+            forall="N B eps ell",
+            at=APART,
+            by=Derive(
+                substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": V.c / 2, "kappa": WORTH})
+            ),
         ),
-    ),
+    )
+    .quoting(
+        r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dc^3\log(1/\delta)}{N^2\epsilon^2}}",
+        reading=(
+            "on the quadratics that refute it, where the expectation on the left is at least "
+            "3G/4, which stands for it"
+        ),
+    )
+    .quoting(
+        r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
+        reading="O(.) is a constant times its argument, chosen first",
+    )
+    .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
 )
 
 CLAIMS = (COR_3_5,)

@@ -40,15 +40,23 @@ LINEAR = says(
     norm(W.G_y) <= norm(W.G) + GROWTH * W.distance, given=[norm(W.G - W.G_y) <= GROWTH * W.distance]
 )
 
-DEF_2_2 = claim(
-    "nsgd/def-2.2",
-    "§2.2, Def 2.2",
-    "generalised smoothness",
-    {"L_1 = 0": says(GROWTH * W.distance == W.L0 * W.distance, given=[(W.L1 == 0)])},
-    notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
-).rejects(
-    "close, without the gradient",
-    CLOSE.but(right=7 * V.k * V.l**2 * abs(V.x - V.y), at=instance("x=10 y=9 k=1 l=1")),
+DEF_2_2 = (
+    claim(
+        "nsgd/def-2.2",
+        "§2.2, Def 2.2",
+        "generalised smoothness",
+        {"L_1 = 0": says(GROWTH * W.distance == W.L0 * W.distance, given=[(W.L1 == 0)])},
+        notes=(CURVATURE, NOT_EVERYWHERE, CLOSE, LINEAR),
+    )
+    .quoting(
+        r"\|\nabla f(x)-\nabla f(y)\|\le(L_0+L_1\|\nabla f(x)\|)\|x-y\|",
+        part="L_1 = 0",
+        reading="a definition: its right side at L_1 = 0 is that of L-smoothness",
+    )
+    .rejects(
+        "close, without the gradient",
+        CLOSE.but(right=7 * V.k * V.l**2 * abs(V.x - V.y), at=instance("x=10 y=9 k=1 l=1")),
+    )
 )
 
 CLAIMS = (DEF_2_2,)

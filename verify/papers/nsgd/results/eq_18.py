@@ -31,15 +31,33 @@ LOSS = says(
     by=by_cost(shown(-p.LOSS_18 <= -COST)),
 )
 
-EQ_18 = claim(
-    "nsgd/eq-18",
-    "App A, (18)",
-    "case 2 of Lemma A.3, step by step",
-    {"factor": FACTOR, "loss": LOSS},
-    notes=(
-        # The loss falls with the gradient.
-        LOSS.but(right=-COST, by=by_cost()),
-    ),
-).rejects("a hundredth", part="loss", right=-p.LOSS_18 / 100)
+EQ_18 = (
+    claim(
+        "nsgd/eq-18",
+        "App A, (18)",
+        "case 2 of Lemma A.3, step by step",
+        {"factor": FACTOR, "loss": LOSS},
+        notes=(
+            # The loss falls with the gradient.
+            LOSS.but(right=-COST, by=by_cost()),
+        ),
+    )
+    .quoting(
+        r"h\ge\frac{1-\tau_1}{r(1-\tau_1)+2\tau_0}",
+        part="factor",
+        reading="h is written out as 1/(r + |g|)",
+    )
+    .quoting(
+        r"\mathbb E\frac{\langle\nabla f,g-\nabla f\rangle}{r+\|g\|}\ge-\frac{4"
+        r"\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}",
+        part="loss",
+        letters={
+            r"\mathbb E\frac{\langle\nabla f,g-\nabla f\rangle}{r+\|g\|}": p.mean(
+                p.NORMALISING * ACROSS
+            )
+        },
+    )
+    .rejects("a hundredth", part="loss", right=-p.LOSS_18 / 100)
+)
 
 CLAIMS = (EQ_18,)

@@ -22,24 +22,42 @@ SAID_C = says(SUM_C == V.rate**2 * (NOISE_C + 2 * SPREAD_C * V.rate**2))
 AFTER_28 = SAID.but(right=V.eta**2 * (NOISE + 3 * SPREAD / 2))
 SUMMED = SAID_C.but(right=V.rate**2 * (NOISE_C + 2 * SPREAD_C))
 
-EQ_28 = claim(
-    "nsgd/eq-28",
-    "App B.2, (28)",
-    "error term of a step",
-    SAID,
-    repaired=AFTER_28,
-    elsewhere=("App B.2, displays after (28)", AFTER_28),
-    settings=NORMALISED_RUNS,
-).rejects("without (25)", right=V.eta**2 * (NOISE + SPREAD))
-EQ_40 = claim(
-    "nsgd/eq-40",
-    "App C.2, (40)",
-    "error term of a step of DP-SGD",
-    SAID_C,
-    repaired=SUMMED,
-    elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),
-    settings=CLIPPED_RUNS,
-).rejects("without (37)", right=V.rate**2 * (NOISE_C + SPREAD_C))
+EQ_28 = (
+    claim(
+        "nsgd/eq-28",
+        "App B.2, (28)",
+        "error term of a step",
+        SAID,
+        repaired=AFTER_28,
+        elsewhere=("App B.2, displays after (28)", AFTER_28),
+        settings=NORMALISED_RUNS,
+    )
+    .quoting(
+        r"\eta A(\|\nabla f(x_k)\|)\le f(x_k)-\mathbb E_kf(x_{k+1})+\eta^2\Big("
+        r"\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}2+\frac{3(L_0(1-\tau_1)+L_1\tau_0)"
+        r"\tau_0^2}{2r^2(1-\tau_1)^3}\eta^2\Big)",
+        reading=("the error terms alone: those of the bounds that it adds up against its own"),
+    )
+    .rejects("without (25)", right=V.eta**2 * (NOISE + SPREAD))
+)
+EQ_40 = (
+    claim(
+        "nsgd/eq-40",
+        "App C.2, (40)",
+        "error term of a step of DP-SGD",
+        SAID_C,
+        repaired=SUMMED,
+        elsewhere=("App C.2, summed display before (41), and (42)", SUMMED),
+        settings=CLIPPED_RUNS,
+    )
+    .quoting(
+        r"\eta B(\|\nabla f\|)\le f(x_k)-\mathbb E_kf(x_{k+1})+\eta^2(\frac{(L_1(c"
+        r"+\tau_0)+L_0)dc^2\sigma^2}2+\frac{4(L_0(1-\tau_1)+2L_1\tau_0)"
+        r"\tau_0^2}{(1-\tau_1)^3}\eta^2)",
+        reading=("the error terms alone: those of the bounds that it adds up against its own"),
+    )
+    .rejects("without (37)", right=V.rate**2 * (NOISE_C + SPREAD_C))
+)
 
 # (28) at the alpha of (27), by the two cases of A.
 ERROR = V.eta**2 * (NOISE + 3 * SPREAD / 2)
@@ -62,15 +80,31 @@ FORWARD = {
     "large gradients": LARGE.but(right=V.drop + ERROR),
     "small gradients": SMALL.but(right=V.drop + ERROR),
 }
-CASES = claim(
-    "nsgd/b2-case-displays",
-    "App B.2, after (28)",
-    "the two cases of a step",
-    {"large gradients": LARGE, "small gradients": SMALL},
-    repaired=FORWARD,
-    # (28) and both displays after (40) have the sign of ``drop``.
-    elsewhere={part: ("(28)", says) for part, says in FORWARD.items()},
-    settings=NORMALISED_RUNS,
+CASES = (
+    claim(
+        "nsgd/b2-case-displays",
+        "App B.2, after (28)",
+        "the two cases of a step",
+        {"large gradients": LARGE, "small gradients": SMALL},
+        repaired=FORWARD,
+        # (28) and both displays after (40) have the sign of ``drop``.
+        elsewhere={part: ("(28)", says) for part, says in FORWARD.items()},
+        settings=NORMALISED_RUNS,
+    )
+    .quoting(
+        r"\frac{\tau_0}{2r(1-\tau_1)+4\tau_0}\eta\|\nabla f\|\le\mathbb E_kf(x_{k"
+        r"+1})-f(x_k)+\eta^2(\dots)",
+        part="large gradients",
+        reading="the difference is one symbol, and (28) a hypothesis",
+    )
+    .quoting(
+        r"\eta\left[\frac{3(1-\tau_1)}{4r(1-\tau_1)+8\tau_0}\|\nabla f(x_k)\|^2-"
+        r"\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}\right]\le\mathbb E_k[f(x_{k"
+        r"+1})]-f(x_k)+\eta^2\left(\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}{2}+"
+        r"\frac{3(L_0(1-\tau_1)+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\right)",
+        part="small gradients",
+        reading="the difference is one symbol, and (28) a hypothesis",
+    )
 )
 
 CLAIMS = (EQ_28, CASES, EQ_40)

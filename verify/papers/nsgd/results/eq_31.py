@@ -92,6 +92,12 @@ B2_AVERAGED = claim(
     repaired=OF_A_RUN.but(right=OF_A_RUN.right + V.surplus / (V.T * V.eta)),
     # Without M for the expectations of both sides, as M has mean 0.
     notes=(averaged(V.mean_over, V.mean_under, V.mean_count, 0),),
+).quoting(
+    r"\frac1{r+2\tau_0}\max\{\frac{\tau_0}{2T}\sum_{\mathcal U}\|\nabla f\|,"
+    r"\frac{3(1-\tau_1)}{4T}\sum_{\mathcal U^c}\|\nabla f\|^2\}\le\frac{D_f}{T"
+    r"\eta}+\eta\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}2+\eta\frac{3(L_0(1-\tau_1)"
+    r"+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}+\frac{4\tau_0^3}{r(r+\tau_0)(1-"
+    r"\tau_1)^3}\frac{|\mathcal U^c|}T"
 )
 
 # The middle term of (31): both sums as printed, and over the steps that they are divided by.
@@ -112,17 +118,29 @@ ENTRIES = {
         multiply(sum_over(i, 1, V.U, shown(V.low <= LARGE)), 1 / V.U),
     ),
 }
-EQ_31_MIDDLE = claim(
-    "nsgd/eq-31-middle", "App B.2, (31)", "the smallest gradient against two means", MIDDLE
-).repaired(
-    right=least(ROOT_MEAN, MEAN),
-    by=Derive(
-        cases(
-            ROOT_MEAN <= MEAN,
-            chain(ENTRIES["first"], shown(ROOT_MEAN == least(ROOT_MEAN, MEAN))),
-            chain(ENTRIES["second"], shown(MEAN == least(ROOT_MEAN, MEAN))),
-        )
-    ),
+EQ_31_MIDDLE = (
+    claim("nsgd/eq-31-middle", "App B.2, (31)", "the smallest gradient against two means", MIDDLE)
+    .quoting(
+        r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
+        r"\frac1{|\mathcal U|}\sum_{\mathcal U^c}\|\nabla f\|^2},"
+        r"\frac1{|\mathcal U|}\sum_{k\notin\mathcal U}\|\nabla f\|\}]\le\max\{"
+        r"\sqrt{\frac{8(r+2\tau_0)}{3(1-\tau_1)}\Delta},\frac{2(r+2\tau_0)}{"
+        r"\tau_0}\Delta\}",
+        reading=(
+            "each inequality is a claim: the first of any one run, the second of runs that "
+            "have one gradient norm each"
+        ),
+    )
+    .repaired(
+        right=least(ROOT_MEAN, MEAN),
+        by=Derive(
+            cases(
+                ROOT_MEAN <= MEAN,
+                chain(ENTRIES["first"], shown(ROOT_MEAN == least(ROOT_MEAN, MEAN))),
+                chain(ENTRIES["second"], shown(MEAN == least(ROOT_MEAN, MEAN))),
+            )
+        ),
+    )
 )
 
 # (31), with the averaged inequality for a share p of runs with large gradients.
@@ -153,6 +171,17 @@ EQ_31 = (
         SAID,
         settings=REGULARISERS[-1:],
         notes=(ANY_RUN,),
+    )
+    .quoting(
+        r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
+        r"\frac1{|\mathcal U|}\sum_{\mathcal U^c}\|\nabla f\|^2},"
+        r"\frac1{|\mathcal U|}\sum_{k\notin\mathcal U}\|\nabla f\|\}]\le\max\{"
+        r"\sqrt{\frac{8(r+2\tau_0)}{3(1-\tau_1)}\Delta},\frac{2(r+2\tau_0)}{"
+        r"\tau_0}\Delta\}",
+        reading=(
+            "each inequality is a claim: the first of any one run, the second of runs that "
+            "have one gradient norm each"
+        ),
     )
     .repaired(right=ROOT + LINEAR)
     .rejects("half the linear term", right=ROOT + LINEAR / 2)

@@ -6,8 +6,14 @@ from verify.papers.nsgd.notation import V
 PRODUCT, LENGTH = dot(V.G, V.g), norm(V.G)
 UNIT_STEP = says(-(PRODUCT / norm(V.g)) <= -LENGTH + 2 * norm(V.g - V.G))
 
-EQ_7 = claim("nsgd/eq-7", "§3.2, (7)", "a normalised step without regulariser", UNIT_STEP).rejects(
-    "19/10 for 2", right=-LENGTH + 19 * norm(V.g - V.G) / 10, at=instance("d=1 G=(1,) g=(-1/100,)")
+EQ_7 = (
+    claim("nsgd/eq-7", "§3.2, (7)", "a normalised step without regulariser", UNIT_STEP)
+    .quoting(r"-\langle\nabla f,g/\|g\|\rangle\le-\|\nabla f\|+2\|g-\nabla f\|")
+    .rejects(
+        "19/10 for 2",
+        right=-LENGTH + 19 * norm(V.g - V.G) / 10,
+        at=instance("d=1 G=(1,) g=(-1/100,)"),
+    )
 )
 
 ASSUMED = norm(V.g - V.G) <= V.tau0 + V.tau1 * LENGTH
@@ -22,6 +28,8 @@ INNER_PRODUCT = claim(
     {"at least": INNER, "nonnegative": says(LEAST >= number(0), given=[LARGE])},
     # The first inequality needs no large gradient.
     notes=(INNER.but(given=[ASSUMED]),),
+).quoting(
+    r"\langle\nabla f,g\rangle\ge(1-\tau_1)s^2-\tau_0s\ge0", part="at least", letters={"s": LENGTH}
 )
 
 CLAIMS = (EQ_7, INNER_PRODUCT)

@@ -72,16 +72,39 @@ def order_for(setting: Setting) -> tuple[Formula, Formula]:
     return 1 + 2 * number(1 / delta).log() / eps, allowed
 
 
-CLAIM = claim(
-    "nsgd/lemma-3.1-proof",
-    "App E, proof of Lemma 3.1",
-    "an order for the proof",
-    {"budget": printed(ALLOWED, 10 * V.c2**2 / V.c1), "range of the orders": RANGE},
-    repaired=FOUND,
-    # In no run of the paper does its argument give the printed budget.
-    notes=tuple(says(smaller < larger) for larger, smaller in map(order_for, (*CIFAR10, SST2))),
-).rejects(
-    "half the noise", FOUND["budget"].but(given=HALVED, by=None, at=CIFAR | instance("noise=8"))
+CLAIM = (
+    claim(
+        "nsgd/lemma-3.1-proof",
+        "App E, proof of Lemma 3.1",
+        "an order for the proof",
+        {"budget": printed(ALLOWED, 10 * V.c2**2 / V.c1), "range of the orders": RANGE},
+        repaired=FOUND,
+        # In no run of the paper does its argument give the printed budget.
+        notes=tuple(says(smaller < larger) for larger, smaller in map(order_for, (*CIFAR10, SST2))),
+    )
+    .quoting(
+        r"\sigma\ge c_2\gamma\sqrt{T\log(1/\delta)}/\epsilon",
+        part="budget",
+        letters={r"\gamma": RATE},
+    )
+    .quoting(
+        r"7T\gamma^2\alpha/\sigma^2\le\epsilon/2",
+        part="budget",
+        reading="the conditions on the order are solved for it",
+    )
+    .quoting(
+        r"\exp(-(\alpha-1)\epsilon/2)\le\delta",
+        part="budget",
+        reading="the conditions on the order are solved for it",
+    )
+    .quoting(
+        r"\epsilon=c_1\gamma^2T",
+        part="budget",
+        reading="at most, as Lemma 3.1 says; the family that fails has equality",
+    )
+    .rejects(
+        "half the noise", FOUND["budget"].but(given=HALVED, by=None, at=CIFAR | instance("noise=8"))
+    )
 )
 
 CLAIMS = (CLAIM,)

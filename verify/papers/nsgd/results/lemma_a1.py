@@ -70,17 +70,26 @@ WHOLE = says(
     <= W.slope + total(i, 1, W.d, GROWTH / 2 * W.y[i] ** 2),
     by=Derive(add(shown(W.slope <= W.slope), sum_over(i, 1, W.d, PER_COORDINATE))),
 )
-LEMMA_A1 = claim(
-    "nsgd/lemma-a1",
-    "App A, Lemma A.1",
-    "descent inequality",
-    {"slopes linear in pieces": DESCENT, "curved slopes": WHOLE},
-).rejects(
-    "a third of the smoothness",
-    part="slopes linear in pieces",
-    right=V.slope + SMOOTHNESS / 3 * V.length**2,
-    by=None,
-    at=instance("L0=1 L1=0 s=0 n=1 slope=0 length=1 theta=(1,)"),
+LEMMA_A1 = (
+    claim(
+        "nsgd/lemma-a1",
+        "App A, Lemma A.1",
+        "descent inequality",
+        {"slopes linear in pieces": DESCENT, "curved slopes": WHOLE},
+    )
+    .quoting(
+        r"f(x^+)\le f(x)+\langle\nabla f(x),x^+-x\rangle+\frac{L_0+L_1\|\nabla f(x)"
+        r"\|}2\|x^+-x\|^2",
+        part="slopes linear in pieces",
+        reading=("f(x^+) - f(x) is the integral of the slope, which is linear in pieces"),
+    )
+    .rejects(
+        "a third of the smoothness",
+        part="slopes linear in pieces",
+        right=V.slope + SMOOTHNESS / 3 * V.length**2,
+        by=None,
+        at=instance("L0=1 L1=0 s=0 n=1 slope=0 length=1 theta=(1,)"),
+    )
 )
 
 CLAIMS = (LEMMA_A1,)

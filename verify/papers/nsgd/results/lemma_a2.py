@@ -79,16 +79,32 @@ def with_third(step: Step) -> Formula:
     return -(step.eta * step.inner) + SMOOTHNESS / 3 * step.eta**2 * (step.noise + step.record)
 
 
-EQ_12 = claim(
-    "nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT
-).rejects(
-    "a third of the smoothness",
-    right=with_third(NORMALISING),
-    by=None,
-    at=ONE | instance("r=1 eta=1"),
+EQ_12 = (
+    claim("nsgd/eq-12", "App A, Lemma A.2, (12)", "one step of DP-NSGD in expectation", DESCENT)
+    .quoting(
+        r"\mathbb E_k f(x_{k+1})-f(x_k)\le-\eta\mathbb E_k\langle h_k\nabla f,g_k\rang"
+        r"le+\frac{L_0+L_1\|\nabla f\|}2\eta^2(d\sigma^2+\mathbb E_k\|h_kg_k\|^2)",
+        reading=(
+            "each expectation, the left side too, is a function of N records and the objective"
+        ),
+    )
+    .rejects(
+        "a third of the smoothness",
+        right=with_third(NORMALISING),
+        by=None,
+        at=ONE | instance("r=1 eta=1"),
+    )
 )
 EQ_19 = (
     claim("nsgd/eq-19", "App A, Lemma A.4, (19)", "one step of DP-SGD in expectation", CLIPPED)
+    .quoting(
+        r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\langle\bar h_k\nabla f(x_"
+        r"k),g_k\rangle]+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
+        r"+\mathbb E_k\|\bar h_kg_k\|^2)",
+        reading=(
+            "each expectation, the left side too, is a function of N records and the objective"
+        ),
+    )
     .rejects(
         "a third of the smoothness",
         right=with_third(CLIPPING),
@@ -127,18 +143,27 @@ OF_NOISE = says(
 )
 OF_BATCH = NORMALISING.of_batch()
 TWO = instance("d=1 N=2 B=2 r=1 eta=1 noise=1 data=((1,),(-1,))")
-EQ_14 = claim(
-    "nsgd/eq-14",
-    "App A, (14)",
-    "the mean square of a step",
-    {"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH},
-).rejects(
-    "equality for a batch",
-    part="inequality",
-    left=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record),
-    right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.batch),
-    by=None,
-    at=TWO,
+EQ_14 = (
+    claim(
+        "nsgd/eq-14",
+        "App A, (14)",
+        "the mean square of a step",
+        {"equality": MOVED, "the noise": OF_NOISE, "inequality": OF_BATCH},
+    )
+    .quoting(
+        r"\mathbb E_k\|x_{k+1}-x_k\|^2=\eta^2d\sigma^2+\frac{\eta^2}{B^2}\mathbb E"
+        r"\|\sum_ih^{(i)}g^{(i)}\|^2\le\eta^2(d\sigma^2+\mathbb E\|h_kg_k\|^2)",
+        part="inequality",
+        reading=("the equality is two parts of their own, the mean over a batch is one quantity"),
+    )
+    .rejects(
+        "equality for a batch",
+        part="inequality",
+        left=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.record),
+        right=NORMALISING.eta**2 * (NORMALISING.noise + NORMALISING.batch),
+        by=None,
+        at=TWO,
+    )
 )
 
 # Remark A.1: the bound is the same for every B.

@@ -42,23 +42,68 @@ PROVED = says(
     ),
 )
 
-LEMMA_A3 = claim(
-    "nsgd/lemma-a3",
-    "App A, Lemma A.3, (16)",
-    "descent of a normalised step",
-    {"large gradients": FAR, "small gradients": PROVED},
-    repaired={"large gradients": REPAIRED},
-).rejects("a quarter of r", part="large gradients", also=[V.r >= V.tau0 / 4])
+LEMMA_A3 = (
+    claim(
+        "nsgd/lemma-a3",
+        "App A, Lemma A.3, (16)",
+        "descent of a normalised step",
+        {"large gradients": FAR, "small gradients": PROVED},
+        repaired={"large gradients": REPAIRED},
+    )
+    .quoting(
+        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
+        r"\|^2\ge A(\|\nabla f\|)",
+        part="large gradients",
+        reading=(
+            "both sides are divided by eta, and A is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(
+        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
+        r"\|^2\ge A(\|\nabla f\|)",
+        part="small gradients",
+        reading=(
+            "both sides are divided by eta, and A is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(r"s\ge\frac{\tau_0}{1-\tau_1}", part="large gradients")
+    .quoting(
+        r"A(s)=(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s",
+        part="large gradients",
+        reading="a definition, put into (16)",
+    )
+    .rejects("a quarter of r", part="large gradients", also=[V.r >= V.tau0 / 4])
+)
 
-THEOREM_RANGE = claim(
-    "nsgd/lemma-a3-theorem-range",
-    "App A, Lemma A.3 in Thm 3.2",
-    "descent of a normalised step, r above tau_0",
-    {
-        "large gradients": REPAIRED.but(given=[p.UNIT, p.LARGE, V.r > V.tau0]),
-        "small gradients": PROVED.but(also=[V.r > V.tau0]),
-    },
-    settings=REGULARISERS,
-).rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
+THEOREM_RANGE = (
+    claim(
+        "nsgd/lemma-a3-theorem-range",
+        "App A, Lemma A.3 in Thm 3.2",
+        "descent of a normalised step, r above tau_0",
+        {
+            "large gradients": REPAIRED.but(given=[p.UNIT, p.LARGE, V.r > V.tau0]),
+            "small gradients": PROVED.but(also=[V.r > V.tau0]),
+        },
+        settings=REGULARISERS,
+    )
+    .quoting(
+        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
+        r"\|^2\ge A(\|\nabla f\|)",
+        part="large gradients",
+        reading=(
+            "both sides are divided by eta, and A is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(
+        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
+        r"\|^2\ge A(\|\nabla f\|)",
+        part="small gradients",
+        reading=(
+            "both sides are divided by eta, and A is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(r"r>\tau_0", part="large gradients")
+    .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
+)
 
 CLAIMS = (LEMMA_A3, THEOREM_RANGE)

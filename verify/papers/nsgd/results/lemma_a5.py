@@ -66,16 +66,42 @@ FOR_EVERY_ALPHA = FAR.but(
     at=(),
     by=Derive(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW)),
 )
-LEMMA_A5 = claim(
-    "nsgd/lemma-a5",
-    "App A, Lemma A.5, (20)",
-    "descent of a clipped step",
-    {"large gradients": FAR, "small gradients": NEAR},
-    repaired={"large gradients": REPAIRED},
-    # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c on.
-    notes=(FOR_EVERY_ALPHA,),
-    settings=CLIPPING_NORMS,
-).rejects("half the threshold", FOR_EVERY_ALPHA.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
+LEMMA_A5 = (
+    claim(
+        "nsgd/lemma-a5",
+        "App A, Lemma A.5, (20)",
+        "descent of a clipped step",
+        {"large gradients": FAR, "small gradients": NEAR},
+        repaired={"large gradients": REPAIRED},
+        # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c
+        # on.
+        notes=(FOR_EVERY_ALPHA,),
+        settings=CLIPPING_NORMS,
+    )
+    .quoting(
+        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
+        r"\|^2\ge B(\|\nabla f\|)",
+        part="large gradients",
+        reading=(
+            "both sides are divided by eta, and B is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(
+        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
+        r"\|^2\ge B(\|\nabla f\|)",
+        part="small gradients",
+        reading=(
+            "both sides are divided by eta, and B is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(r"c\ge2\tau_0/(1-\tau_1)", part="large gradients")
+    .quoting(
+        r"B(s)=(\frac{\tau_0c}{c(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s",
+        part="large gradients",
+        reading="a definition, put into (20)",
+    )
+    .rejects("half the threshold", FOR_EVERY_ALPHA.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
+)
 
 
 def at_39(node: Formula) -> Formula:
@@ -100,19 +126,38 @@ HALF_THRESHOLD = instance(
     "d=1 c=8/1 tau0=8/1 tau1=0/1 s=8/1 u=(1/1,) P=((1/2,(8/1,)),(1/2,(-8/1,)))"
 )
 QUARTERS = 3 * p.BORDER * V.s / 4
-LEMMA_A5_AT_ALPHA_0 = claim(
-    "nsgd/lemma-a5-at-alpha-0",
-    "App A, Lemma A.5 with (39)",
-    "descent of a clipped step at alpha_0",
-    {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
-    settings=CLIPPING_NORMS,
-    # What is kept does not depend on c.
-    notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(shown(QUARTERS <= LEFT), BY_LEMMA)),),
-).rejects(
-    "half the threshold",
-    part="large gradients",
-    given=[p.UNIT, p.LARGE, V.c >= p.BORDER],
-    at=HALF_THRESHOLD,
+LEMMA_A5_AT_ALPHA_0 = (
+    claim(
+        "nsgd/lemma-a5-at-alpha-0",
+        "App A, Lemma A.5 with (39)",
+        "descent of a clipped step at alpha_0",
+        {"large gradients": FAR_AT_39, "small gradients": NEAR_AT_39},
+        settings=CLIPPING_NORMS,
+        # What is kept does not depend on c.
+        notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(shown(QUARTERS <= LEFT), BY_LEMMA)),),
+    )
+    .quoting(
+        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
+        r"\|^2\ge B(\|\nabla f\|)",
+        part="large gradients",
+        reading=(
+            "both sides are divided by eta, and B is written out: a part for each of its two cases"
+        ),
+    )
+    .quoting(
+        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
+        r"\|^2\ge B(\|\nabla f\|)",
+        part="small gradients",
+        reading=(
+            "both sides are divided by eta, and B is written out: a part for each of its two cases"
+        ),
+    )
+    .rejects(
+        "half the threshold",
+        part="large gradients",
+        given=[p.UNIT, p.LARGE, V.c >= p.BORDER],
+        at=HALF_THRESHOLD,
+    )
 )
 
 CLAIMS = (LEMMA_A5, LEMMA_A5_AT_ALPHA_0)

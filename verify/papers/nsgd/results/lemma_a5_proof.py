@@ -36,31 +36,53 @@ REPAIRED = CASE.but(
     # As a sum: the derivation ends in the very formula of the statement.
     by=Derive(add(KEPT, monotone("negative", LOST))),
 )
-CASE_1 = claim(
-    "nsgd/lemma-a5-case-1",
-    "App A, proof of Lemma A.5, case 1",
-    "case 1: a large gradient",
-    CASE,
-    repaired=REPAIRED,
-    settings=CLIPPING_NORMS,
-).rejects("twice the first term", REPAIRED.but(right=2 * FIRST - MOST * V.s**2))
+CASE_1 = (
+    claim(
+        "nsgd/lemma-a5-case-1",
+        "App A, proof of Lemma A.5, case 1",
+        "case 1: a large gradient",
+        CASE,
+        repaired=REPAIRED,
+        settings=CLIPPING_NORMS,
+    )
+    .quoting(
+        r"\mathbb E\frac{c\langle\nabla f,g\rangle}{c+\|g\|}-\mathbb E\frac{\alpha}{"
+        r"\|g\|}\|\nabla f\|^2\ge\frac{cs^2}{c+\tau_0+(1+\tau_1)s}-\frac\alpha{1-"
+        r"\tau_1}s",
+        letters={
+            r"\mathbb E\frac{c\langle\nabla f,g\rangle}{c+\|g\|}": p.mean(STEP),
+            r"\mathbb E\frac{\alpha}{\|g\|}": p.mean(SHARE),
+        },
+    )
+    .rejects("twice the first term", REPAIRED.but(right=2 * FIRST - MOST * V.s**2))
+)
 
 INSIDE = [p.SMALL, p.THRESHOLD]
 SHORT = says(norm(p.GRADIENT) <= V.c, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS], over=V)
-CASE_2 = claim(
-    "nsgd/lemma-a5-case-2",
-    "App A, proof of Lemma A.5, case 2",
-    "case 2: no gradient is clipped",
-    {
-        "threshold": says(p.BORDER <= (V.c - V.tau0) / (1 + V.tau1), given=[p.THRESHOLD]),
-        "length": SHORT,
-        "factor": says(p.CLIPPING == 1, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS], over=V),
-    },
-    settings=CLIPPING_NORMS,
-).rejects(
-    "half the threshold",
-    part="length",
-    given=[p.UNIT, p.SMALL, V.c >= p.BORDER, norm(p.E) <= p.RADIUS],
+CASE_2 = (
+    claim(
+        "nsgd/lemma-a5-case-2",
+        "App A, proof of Lemma A.5, case 2",
+        "case 2: no gradient is clipped",
+        {
+            "threshold": says(p.BORDER <= (V.c - V.tau0) / (1 + V.tau1), given=[p.THRESHOLD]),
+            "length": SHORT,
+            "factor": says(p.CLIPPING == 1, given=[p.UNIT, *INSIDE, norm(p.E) <= p.RADIUS], over=V),
+        },
+        settings=CLIPPING_NORMS,
+    )
+    .quoting(r"\|\nabla f(x_k)\|<\tau_0/(1-\tau_1)\le(c-\tau_0)/(1+\tau_1)", part="length")
+    .quoting(
+        r"\|g_k\|\le\tau_0+(1+\tau_1)\|\nabla f(x_k)\|\le c",
+        part="length",
+        letters={r"\|g_k\|": norm(p.GRADIENT)},
+    )
+    .quoting(r"\bar h=1", part="factor", reading="the factor is written out as c/max(c, |g|)")
+    .rejects(
+        "half the threshold",
+        part="length",
+        given=[p.UNIT, p.SMALL, V.c >= p.BORDER, norm(p.E) <= p.RADIUS],
+    )
 )
 
 CLAIMS = (CASE_1, CASE_2)

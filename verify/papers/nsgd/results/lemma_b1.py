@@ -73,37 +73,79 @@ EQ_26 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=ADMISSIBLE + GRADIENT_TERMS,
 # The noise needs the third condition alone, with 2(1 + tau_1) for 6 and for every r.
 SHARP_NOISE = EQ_23.but(given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * VARIANCE * V.eta <= V.alpha])
 FAR_NOISE = STATIONARY | instance("noise=1 r=1 L1=10/19 eta=1/2 G=(1000,) g=(1001,)")
-LEMMA_B1_23 = claim(
-    "nsgd/lemma-b1-eq-23",
-    "App B.1, Lemma B.1, (23)",
-    "noise term of a normalised step",
-    EQ_23,
-    notes=(SHARP_NOISE,),
-).rejects(
-    "19/10 for 2",
-    SHARP_NOISE.but(
-        given=[p.ASSUMED, (1 + V.tau1) * 19 * V.L1 * VARIANCE * V.eta <= 10 * V.alpha], at=FAR_NOISE
-    ),
+LEMMA_B1_23 = (
+    claim(
+        "nsgd/lemma-b1-eq-23",
+        "App B.1, Lemma B.1, (23)",
+        "noise term of a normalised step",
+        EQ_23,
+        notes=(SHARP_NOISE,),
+    )
+    .quoting(
+        r"\frac{a_k}2\eta^2d\sigma^2\le\frac{L_0+L_1(r+\tau_0)}2\eta^2d\sigma^2+"
+        r"\frac{\alpha\eta h_k}4\|\nabla f\|^2"
+    )
+    .quoting(
+        r"\eta\le\min(\frac{(r-\tau_0)\alpha}{4L_0},\frac{(1-"
+        r"\tau_1)\alpha}{4L_1},\frac\alpha{6L_1d\sigma^2})",
+        reading=(
+            "each limit is a hypothesis by itself, multiplied out, so that an L_1 of 0 asks nothing"
+        ),
+    )
+    .rejects(
+        "19/10 for 2",
+        SHARP_NOISE.but(
+            given=[p.ASSUMED, (1 + V.tau1) * 19 * V.L1 * VARIANCE * V.eta <= 10 * V.alpha],
+            at=FAR_NOISE,
+        ),
+    )
 )
-LEMMA_B1_24 = claim(
-    "nsgd/lemma-b1-eq-24", "App B.1, Lemma B.1, (24)", "mixed term of a normalised step", EQ_24
-).rejects("49/50 of the bound", left=WEIGHT * PRODUCT * 50 / 49)
-LEMMA_B1_25 = claim(
-    "nsgd/lemma-b1-eq-25", "App B.1, Lemma B.1, (25)", "deviation term of a normalised step", EQ_25
-).rejects("99/100 of the first term", right=99 * FLOOR / 200 * V.eta**2 + SPARE)
-LEMMA_B1_26 = claim(
-    "nsgd/lemma-b1-eq-26",
-    "App B.1, Lemma B.1, (26)",
-    "gradient term of a normalised step",
-    EQ_26,
-    notes=(EQ_26.but(right=SPARE / 2),),
-).rejects("49/100 of the bound", right=49 * SPARE / 100)
+LEMMA_B1_24 = (
+    claim(
+        "nsgd/lemma-b1-eq-24", "App B.1, Lemma B.1, (24)", "mixed term of a normalised step", EQ_24
+    )
+    .quoting(
+        r"a_k\eta^2h_k^2\langle\nabla f,g_k-\nabla f\rangle\le\frac{(L_0(1-\tau_1)"
+        r"+L_1\tau_0)\tau_0^2}{r^2(1-\tau_1)^3}\eta^2+\frac{\alpha\eta h_k}4"
+        r"\|\nabla f\|^2"
+    )
+    .rejects("49/50 of the bound", left=WEIGHT * PRODUCT * 50 / 49)
+)
+LEMMA_B1_25 = (
+    claim(
+        "nsgd/lemma-b1-eq-25",
+        "App B.1, Lemma B.1, (25)",
+        "deviation term of a normalised step",
+        EQ_25,
+    )
+    .quoting(
+        r"\frac{a_k}2\eta^2h_k^2\|g_k-\nabla f\|^2\le\frac{(L_0(1-\tau_1)+L_1"
+        r"\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\eta^2+\frac{\alpha\eta h_k}4\|\nabla f"
+        r"\|^2"
+    )
+    .rejects("99/100 of the first term", right=99 * FLOOR / 200 * V.eta**2 + SPARE)
+)
+LEMMA_B1_26 = (
+    claim(
+        "nsgd/lemma-b1-eq-26",
+        "App B.1, Lemma B.1, (26)",
+        "gradient term of a normalised step",
+        EQ_26,
+        notes=(EQ_26.but(right=SPARE / 2),),
+    )
+    .quoting(r"\frac{a_k}2\eta^2h_k^2\|\nabla f\|^2\le\frac{\alpha\eta h_k}4\|\nabla f\|^2")
+    .rejects("49/100 of the bound", right=49 * SPARE / 100)
+)
 
 SCALED = p.FACTOR * p.GROWTH
 STEP_II = says(SCALED <= largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)), given=ADMISSIBLE)
-LEMMA_B1_STEP_II = claim(
-    "nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "a bound on the scaled growth", STEP_II
-).rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / p.GAP, V.L1 * (1 - V.tau1)))
+LEMMA_B1_STEP_II = (
+    claim(
+        "nsgd/lemma-b1-step-ii", "App B.1, proof step (ii)", "a bound on the scaled growth", STEP_II
+    )
+    .quoting(r"h(L_0+L_1s)\le\max(\frac{L_0}{r-\tau_0},\frac{L_1}{1-\tau_1})", letters=p.PRINTED)
+    .rejects("(1 - tau_1)^2 for 1 - tau_1", right=largest(V.L0 / p.GAP, V.L1 * (1 - V.tau1)))
+)
 
 # At the regulariser 1 of the experiments: a gradient that is much shorter than that of f.
 SHORTENED = instance(
@@ -114,16 +156,32 @@ STEP_III = STEP_II.but(right=largest(V.L0 / p.GAP, V.L1 / V.tau1), at=SHORTENED)
 PRINTED_LIMITS = [2 * V.L0 * V.eta <= p.GAP * V.alpha, 2 * V.L1 * V.eta <= V.tau1 * V.alpha]
 TRUE_LIMITS = [PRINTED_LIMITS[0], 2 * V.L1 * V.eta <= (1 - V.tau1) * V.alpha]
 BY_LIMITS = EQ_26.but(given=ADMISSIBLE + PRINTED_LIMITS, at=SHORTENED)
-LEMMA_B1_STEP_III = claim(
-    "nsgd/lemma-b1-step-iii",
-    "App B.1, proof step (iii)",
-    "the step size for (26)",
-    {"bound": STEP_III, "step size": BY_LIMITS},
-    repaired={"bound": STEP_II, "step size": BY_LIMITS.but(given=ADMISSIBLE + TRUE_LIMITS)},
-    elsewhere={"bound": ("proof step (ii)", STEP_II)},
-    settings=REGULARISERS[-1:],
-    # The printed limits do where tau_1 is at most 1/2.
-    notes=(BY_LIMITS.but(also=[2 * V.tau1 <= 1], at=()),),
-).rejects("tau_1 up to 3/5", part="step size", also=[5 * V.tau1 <= 3])
+LEMMA_B1_STEP_III = (
+    claim(
+        "nsgd/lemma-b1-step-iii",
+        "App B.1, proof step (iii)",
+        "the step size for (26)",
+        {"bound": STEP_III, "step size": BY_LIMITS},
+        repaired={"bound": STEP_II, "step size": BY_LIMITS.but(given=ADMISSIBLE + TRUE_LIMITS)},
+        elsewhere={"bound": ("proof step (ii)", STEP_II)},
+        settings=REGULARISERS[-1:],
+        # The printed limits do where tau_1 is at most 1/2.
+        notes=(BY_LIMITS.but(also=[2 * V.tau1 <= 1], at=()),),
+    )
+    .quoting(
+        r"\frac{L_0+L_1\|\nabla f(x_k)\|}2\eta^2h_k^2\|\nabla f(x_k)\|^2"
+        r"\le\max\left(\frac{L_0}{r-\tau_0},\frac{L_1}{\tau_1}\right)\frac{\eta^2}2"
+        r"h_k\|\nabla f(x_k)\|^2\le\frac{\eta\alpha h_k}4\|\nabla f(x_k)\|^2",
+        part="step size",
+    )
+    .quoting(
+        r"\eta\le\frac\alpha2\min(\frac{r-\tau_0}{L_0},\frac{\tau_1}{L_1})",
+        part="step size",
+        reading=(
+            "each limit is a hypothesis by itself, multiplied out, so that an L_1 of 0 asks nothing"
+        ),
+    )
+    .rejects("tau_1 up to 3/5", part="step size", also=[5 * V.tau1 <= 3])
+)
 
 CLAIMS = (LEMMA_B1_23, LEMMA_B1_24, LEMMA_B1_25, LEMMA_B1_26, LEMMA_B1_STEP_II, LEMMA_B1_STEP_III)

@@ -34,6 +34,13 @@ LEMMA_B2 = (
         {"first condition": FIRST, "second condition": SECOND, "third condition": THIRD},
         settings=NORMALISED_RUNS[-1:],
     )
+    .quoting(
+        r"T\ge\max(\frac{32L_0^2}{(r-\tau_0)^2\alpha_0^2L_1(r+\tau_0)d\sigma^2},"
+        r"\frac{32L_1}{\tau_1^2\alpha_0^2(r+\tau_0)d\sigma^2},"
+        r"\frac{72L_1d}{\alpha_0^2(r+\tau_0)})",
+        part="first condition",
+        reading="each term is a hypothesis by itself",
+    )
     .repaired(part="second condition", given=ENOUGH, at=())
     .repaired(part="third condition", given=ENOUGH, at=())
     .rejects(
@@ -51,28 +58,44 @@ OF_22 = least(
     (1 - V.tau1) * p.ALPHA_0 / (4 * V.L1),
     p.ALPHA_0 / (6 * V.L1 * V.d * V.noise**2),
 )
-LEMMA_B2_STEP = claim(
-    "nsgd/lemma-b2-step-size",
-    "App B.2, Lemma B.2; §3.2, (4)",
-    "the step size of Lemma B.2",
-    says(p.STEP_B2 == p.step(), given=[V.L1 > 0]),
-    elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
-    settings=NORMALISED_RUNS[-1:],
-    # That of (4) is smaller: what is enough for the lemma's is enough for it.
-    notes=(says(p.step() <= p.STEP_B2, given=[V.L1 > 0]),),
-).repaired(left=p.STEP_B2 * (V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)).sqrt())
+LEMMA_B2_STEP = (
+    claim(
+        "nsgd/lemma-b2-step-size",
+        "App B.2, Lemma B.2; §3.2, (4)",
+        "the step size of Lemma B.2",
+        says(p.STEP_B2 == p.step(), given=[V.L1 > 0]),
+        elsewhere=("(29)", says(p.step() == OF_29, given=[V.L1 > 0])),
+        settings=NORMALISED_RUNS[-1:],
+        # That of (4) is smaller: what is enough for the lemma's is enough for it.
+        notes=(says(p.step() <= p.STEP_B2, given=[V.L1 > 0]),),
+    )
+    .quoting(
+        r"\eta=\sqrt{2/(L_1(r+\tau_0)Td\sigma^2)}",
+        reading="it is compared with (4), which is the step size of Theorem 3.2",
+    )
+    .repaired(left=p.STEP_B2 * (V.L1 * (V.r + V.tau0) / (V.L1 * (V.r + V.tau0) + V.L0)).sqrt())
+)
 
 SQUARED = least(LIMITS[0], (1 - V.tau1) * LIMITS[1], LIMITS[2])
 UNITS = (p.GAP / (4 * V.L0), (1 - V.tau1) / (4 * V.L1), 1 / (6 * V.L1 * V.d * V.noise**2))
-LEMMA_B2_DISPLAY = claim(
-    "nsgd/lemma-b2-display",
-    "App B.2, Lemma B.2, the displayed conditions",
-    "the displayed conditions against (22)",
-    says(SQUARED == least(*LIMITS), given=COMMON),
-    elsewhere=("(22)", says(OF_22 == least(*LIMITS), given=COMMON)),
-    settings=NORMALISED_RUNS[-1:],
-    # The displayed ones are sufficient.
-    notes=(says(SQUARED <= least(*LIMITS), given=COMMON),),
-).repaired(left=p.ALPHA_0 * least(*UNITS))
+LEMMA_B2_DISPLAY = (
+    claim(
+        "nsgd/lemma-b2-display",
+        "App B.2, Lemma B.2, the displayed conditions",
+        "the displayed conditions against (22)",
+        says(SQUARED == least(*LIMITS), given=COMMON),
+        elsewhere=("(22)", says(OF_22 == least(*LIMITS), given=COMMON)),
+        settings=NORMALISED_RUNS[-1:],
+        # The displayed ones are sufficient.
+        notes=(says(SQUARED <= least(*LIMITS), given=COMMON),),
+    )
+    .quoting(
+        r"\eta=\sqrt{\frac{2}{L_1(r+\tau_0)Td\sigma^2}}\le\min\left(\frac{(r-"
+        r"\tau_0)\alpha_0}{4L_0},\frac{(1-\tau_1)^2\alpha_0}{4L_1},"
+        r"\frac{\alpha_0}{6L_1d\sigma^2}\right)",
+        reading="its right side is compared with that of (22)",
+    )
+    .repaired(left=p.ALPHA_0 * least(*UNITS))
+)
 
 CLAIMS = (LEMMA_B2, LEMMA_B2_STEP, LEMMA_B2_DISPLAY)

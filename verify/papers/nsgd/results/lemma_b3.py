@@ -23,18 +23,30 @@ LEMMA_B3 = claim(
     settings=NORMALISED_RUNS[-1:],
     # They are also necessary.
     notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, LIMITS[2] >= STEP]),),
+).quoting(
+    r"N\ge\frac{6c_2BL_1}{\epsilon\alpha_0}\sqrt{\frac{2d\log(1/\delta)}{L_1(r" r"+\tau_0)+L_0}}",
+    letters=p.PRINTED,
 )
 
 SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGARITHM)).sqrt()
 SMALLER = least(V.L0 / p.GAP, V.L1 / V.tau1) * SCALE
 LARGER = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1)) * SCALE
-EQ_32 = claim(
-    "nsgd/eq-32",
-    "App B.3, (32)",
-    "steps that are enough for the other conditions",
-    says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
-    settings=NORMALISED_RUNS[-1:],
-).repaired(given=[*COMMON, V.T / V.N >= LARGER])
+EQ_32 = (
+    claim(
+        "nsgd/eq-32",
+        "App B.3, (32)",
+        "steps that are enough for the other conditions",
+        says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
+        settings=NORMALISED_RUNS[-1:],
+    )
+    .quoting(
+        r"\frac TN\ge\min\{\frac{L_0}{r-\tau_0},\frac{L_1}{\tau_1}\}"
+        r"\frac{4\epsilon}{\alpha_0c_2B}\sqrt{\frac2{(L_1(r+\tau_0)"
+        r"+L_0)d\log(1/\delta)}}",
+        letters=p.PRINTED,
+    )
+    .repaired(given=[*COMMON, V.T / V.N >= LARGER])
+)
 
 # The constant of O(.), which may depend on L, tau and c_2, but not on r, on which O(.) has a power.
 W = V.extended(C32=positive(r"C(L,\tau,c_2)", unit="1"))
@@ -48,17 +60,29 @@ FAMILY = instance("L0=1 L1=1 tau0=1 tau1=1/2 c2=1 d=1 N=11 B=1 T=384 delta=1/2")
 }
 LARGEST = largest(V.L0 / p.GAP, V.L1 / (1 - V.tau1))
 CONSTANT = 32 * LARGEST**2 * V.r**3 / (p.ALPHA_0**2 * V.c2**2 * p.CURVATURE)
-EQ_32_FROM_T = claim(
-    "nsgd/eq-32-from-t",
-    "App B.3, after (32)",
-    "(32) from the number of steps of Corollary 3.3",
-    says(
-        V.T / V.N >= SMALLER,
-        given=[V.r > V.tau0, V.tau1 > 0, ENOUGH_RECORDS <= V.N, W.C32 * LENGTH <= V.T],
-        exists={"C32": None},
-        by=Escape(FAMILY),
-    ),
-    instead=says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T]),
+EQ_32_FROM_T = (
+    claim(
+        "nsgd/eq-32-from-t",
+        "App B.3, after (32)",
+        "(32) from the number of steps of Corollary 3.3",
+        says(
+            V.T / V.N >= SMALLER,
+            given=[V.r > V.tau0, V.tau1 > 0, ENOUGH_RECORDS <= V.N, W.C32 * LENGTH <= V.T],
+            exists={"C32": None},
+            by=Escape(FAMILY),
+        ),
+        instead=says(V.T / V.N >= LARGER, given=[V.r > V.tau0, CONSTANT * LENGTH <= V.T]),
+    )
+    .quoting(
+        r"\frac TN\ge\min\{\frac{L_0}{r-\tau_0},\frac{L_1}{\tau_1}\}"
+        r"\frac{4\epsilon}{\alpha_0c_2B}\sqrt{\frac2{(L_1(r+\tau_0)"
+        r"+L_0)d\log(1/\delta)}}",
+        letters=p.PRINTED,
+    )
+    .quoting(
+        r"T\ge O(N^2\epsilon^2/(B^2r^3d\log\frac1\delta))",
+        reading="O(.) is a constant times its argument, chosen first",
+    )
 )
 
 CLAIMS = (LEMMA_B3, EQ_32, EQ_32_FROM_T)

@@ -74,48 +74,101 @@ EQ_38 = says(WEIGHT / 2 * p.SIZE**2 <= SPARE, given=[p.ASSUMED, *GRADIENT_TERMS]
 SHARP_NOISE = EQ_35.but(
     given=[p.ASSUMED, 2 * (1 + V.tau1) * V.L1 * V.d * V.c * V.noise**2 * V.rate <= V.alpha]
 )
-LEMMA_C1_35 = claim(
-    "nsgd/lemma-c1-eq-35",
-    "App C.1, Lemma C.1, (35)",
-    "noise term of a clipped step",
-    EQ_35,
-    notes=(SHARP_NOISE,),
-).rejects(
-    "19/10 for 2",
-    given=[p.ASSUMED, (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha],
-    at=instance(
-        "d=1 noise=1 c=1 tau0=1 tau1=0 alpha=1/2 L0=1 L1=10/19 rate=1/2 G=(1000,) g=(1001,)"
-    ),
+LEMMA_C1_35 = (
+    claim(
+        "nsgd/lemma-c1-eq-35",
+        "App C.1, Lemma C.1, (35)",
+        "noise term of a clipped step",
+        EQ_35,
+        notes=(SHARP_NOISE,),
+    )
+    .quoting(
+        r"\frac{a_k}2\eta^2dc^2\sigma^2\le\frac{L_1(c+\tau_0)+L_0}2\eta^2dc^2\sigma^2"
+        r"+\frac{\alpha\eta\bar h}4s^2",
+        letters=p.PRINTED,
+    )
+    .quoting(
+        r"\eta\le\min\{\frac\alpha{6L_1dc\sigma^2},\frac{\alpha(1-\tau_1)}{2L_0(1-"
+        r"\tau_1)+4L_1\tau_0},\frac{\alpha\tau_0(1-\tau_1)}{4c(L_0(1-\tau_1)+2L_1"
+        r"\tau_0)}\}",
+        reading=(
+            "each limit is a hypothesis by itself, where it is used; the first one is "
+            "multiplied out, so that an L_1 of 0 asks nothing"
+        ),
+    )
+    .rejects(
+        "19/10 for 2",
+        given=[
+            p.ASSUMED,
+            (1 + V.tau1) * 19 * V.L1 * V.d * V.c * V.noise**2 * V.rate <= 10 * V.alpha,
+        ],
+        at=instance(
+            "d=1 noise=1 c=1 tau0=1 tau1=0 alpha=1/2 L0=1 L1=10/19 rate=1/2 G=(1000,) g=(1001,)"
+        ),
+    )
 )
-LEMMA_C1_36 = claim(
-    "nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "mixed term of a clipped step", EQ_36
-).rejects("24/100 of the bound", right=6 * (FLOOR + SPARE) / 25)
-LEMMA_C1_37 = claim(
-    "nsgd/lemma-c1-eq-37", "App C.1, Lemma C.1, (37)", "deviation term of a clipped step", EQ_37
-).rejects("3/10 of the bound", right=3 * (FLOOR + SPARE) / 10)
-LEMMA_C1_38 = claim(
-    "nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "gradient term of a clipped step", EQ_38
-).rejects("99/100 of the bound", right=99 * SPARE / 100)
+LEMMA_C1_36 = (
+    claim("nsgd/lemma-c1-eq-36", "App C.1, Lemma C.1, (36)", "mixed term of a clipped step", EQ_36)
+    .quoting(
+        r"a_k\eta^2\bar h^2\langle\nabla f,g-\nabla f\rangle\le\frac{2(L_0(1-\tau_1)"
+        r"+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2+\frac{\alpha\eta\bar h}4s^2",
+        letters=p.PRINTED,
+    )
+    .rejects("24/100 of the bound", right=6 * (FLOOR + SPARE) / 25)
+)
+LEMMA_C1_37 = (
+    claim(
+        "nsgd/lemma-c1-eq-37", "App C.1, Lemma C.1, (37)", "deviation term of a clipped step", EQ_37
+    )
+    .quoting(
+        r"\frac{a_k}2\eta^2\bar h^2\|g-\nabla f\|^2\le\frac{2(L_0(1-\tau_1)+2L_1"
+        r"\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2+\frac{\alpha\eta\bar h}4\|\nabla f\|^2",
+        letters=p.PRINTED,
+    )
+    .rejects("3/10 of the bound", right=3 * (FLOOR + SPARE) / 10)
+)
+LEMMA_C1_38 = (
+    claim(
+        "nsgd/lemma-c1-eq-38", "App C.1, Lemma C.1, (38)", "gradient term of a clipped step", EQ_38
+    )
+    .quoting(r"\frac{a_k}2\eta^2\bar h^2s^2\le\frac{\alpha\eta\bar h}4s^2", letters=p.PRINTED)
+    .rejects("99/100 of the bound", right=99 * SPARE / 100)
+)
 # A gradient with the deviation along it, and none of it clipped.
 DOUBLED = instance("d=1 c=64/5 tau0=1 tau1=1/2 L0=1 L1=1 rate=1/100 G=(4,) g=(7,)")
 
 NEAR = [p.ASSUMED, p.SIZE <= p.BORDER]
 ALONE = says(WEIGHT * PRODUCT <= FLOOR, given=NEAR, at=DOUBLED)
-LEMMA_C1_SMALL = claim(
-    "nsgd/lemma-c1-small-case",
-    "App C.1, proof of (36)",
-    "small gradients in the proof of (36)",
-    {"deviation": says(norm(p.DEVIATION) <= p.BORDER, given=NEAR), "the first term alone": ALONE},
-    settings=CLIPPING[-1:],
-    # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
-    notes=(says(norm(p.DEVIATION) <= (1 + V.tau1) * p.BORDER / 2, given=NEAR),),
-).repaired(
-    part="the first term alone",
-    right=(1 + V.tau1) * FLOOR,
-    by=Derive(
-        multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
-        shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
-    ),
+LEMMA_C1_SMALL = (
+    claim(
+        "nsgd/lemma-c1-small-case",
+        "App C.1, proof of (36)",
+        "small gradients in the proof of (36)",
+        {
+            "deviation": says(norm(p.DEVIATION) <= p.BORDER, given=NEAR),
+            "the first term alone": ALONE,
+        },
+        settings=CLIPPING[-1:],
+        # The deviation is at most (1 + tau_1) tau_0/(1 - tau_1).
+        notes=(says(norm(p.DEVIATION) <= (1 + V.tau1) * p.BORDER / 2, given=NEAR),),
+    )
+    .quoting(
+        r"(L_0+L_1\|\nabla f(x_k)\|)\eta^2\bar h_k^2\langle\nabla f(x_k),g_k-\nabla f("
+        r"x_k)\rangle\le\frac{2(L_0(1-\tau_1)+2L_1\tau_0)\tau_0^2}{(1-\tau_1)^3}\eta^2",
+        part="the first term alone",
+    )
+    .quoting(r"s\le\frac{2\tau_0}{1-\tau_1}", part="deviation", letters=p.PRINTED)
+    .quoting(
+        r"\|e\|\le\frac{2\tau_0}{1-\tau_1}", part="deviation", letters={r"\|e\|": norm(p.DEVIATION)}
+    )
+    .repaired(
+        part="the first term alone",
+        right=(1 + V.tau1) * FLOOR,
+        by=Derive(
+            multiply(shown((1 + V.tau1) * p.BORDER**2 / 2 >= PRODUCT), WEIGHT),
+            shown(WEIGHT * ((1 + V.tau1) * p.BORDER**2 / 2) <= (1 + V.tau1) * FLOOR),
+        ),
+    )
 )
 
 LARGE = [p.ASSUMED, p.SIZE > p.BORDER]
@@ -126,16 +179,30 @@ FAR_GROWTH = says(
     given=LARGE,
     at=instance("d=1 c=1/10 tau0=1 tau1=0 L0=1 L1=1 G=(2001/1000,) g=(1001/1000,)"),
 )
-LEMMA_C1_STEP_II = claim(
-    "nsgd/lemma-c1-step-ii",
-    "App C.1, proof step (ii)",
-    "large gradients and clipping",
-    {"deviation": FAR_DEVIATION, "gradient": FAR_SIZE, "scaled growth": FAR_GROWTH},
-    settings=CLIPPING[-1:],
-).rejects(
-    "99/100 of the bound",
-    part="scaled growth",
-    right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100,
+LEMMA_C1_STEP_II = (
+    claim(
+        "nsgd/lemma-c1-step-ii",
+        "App C.1, proof step (ii)",
+        "large gradients and clipping",
+        {"deviation": FAR_DEVIATION, "gradient": FAR_SIZE, "scaled growth": FAR_GROWTH},
+        settings=CLIPPING[-1:],
+    )
+    .quoting(
+        r"\|e\|\le\frac{1+\tau_1}2s",
+        part="deviation",
+        letters={r"\|e\|": norm(p.DEVIATION), "s": p.SIZE},
+    )
+    .quoting(r"\|g\|\ge\frac{1-\tau_1}2s", part="gradient", letters=p.PRINTED)
+    .quoting(
+        r"\bar h(L_0+L_1s)\le\frac{cL_0}{\tau_0}+\frac{2cL_1}{1-\tau_1}",
+        part="scaled growth",
+        letters=p.PRINTED,
+    )
+    .rejects(
+        "99/100 of the bound",
+        part="scaled growth",
+        right=(V.c * V.L0 / V.tau0 + 2 * V.c * V.L1 / (1 - V.tau1)) * 99 / 100,
+    )
 )
 
 CLAIMS = (LEMMA_C1_35, LEMMA_C1_36, LEMMA_C1_37, LEMMA_C1_38, LEMMA_C1_SMALL, LEMMA_C1_STEP_II)

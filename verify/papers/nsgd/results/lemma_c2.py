@@ -15,18 +15,26 @@ LARGEST = largest(
 )
 ENOUGH_STEPS = 2 / (CURVATURE * V.d * V.c**2 * V.noise**2) * LARGEST**2
 LIMITS = limits(V.alpha)
-LEMMA_C2 = claim(
-    "nsgd/lemma-c2",
-    "App C.2, Lemma C.2",
-    "steps that are enough for (34)",
-    says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T]),
-    settings=CLIPPED_RUNS[-1:],
-    notes=(
-        # They are necessary, too.
-        says(ENOUGH_STEPS <= V.T, given=[V.L1 > 0, *(bound >= step() for bound in LIMITS)]),
-        # For the theorem's thresholds the second condition follows from the third.
-        says(LIMITS[2] <= LIMITS[1], given=[V.c * (1 - V.tau1) > 2 * V.tau0]),
-    ),
-).rejects("99/100 of the steps", given=[V.L1 > 0, 99 * ENOUGH_STEPS <= 100 * V.T])
+LEMMA_C2 = (
+    claim(
+        "nsgd/lemma-c2",
+        "App C.2, Lemma C.2",
+        "steps that are enough for (34)",
+        says(step() <= least(*LIMITS), given=[V.L1 > 0, ENOUGH_STEPS <= V.T]),
+        settings=CLIPPED_RUNS[-1:],
+        notes=(
+            # They are necessary, too.
+            says(ENOUGH_STEPS <= V.T, given=[V.L1 > 0, *(bound >= step() for bound in LIMITS)]),
+            # For the theorem's thresholds the second condition follows from the third.
+            says(LIMITS[2] <= LIMITS[1], given=[V.c * (1 - V.tau1) > 2 * V.tau0]),
+        ),
+    )
+    .quoting(
+        r"T\ge\frac2{(L_1(c+\tau_0)+L_0)dc^2\sigma^2}\max\{"
+        r"\frac{6L_1dc\sigma^2}\alpha,\frac{2L_0(1-\tau_1)+4L_1\tau_0}{\alpha(1-"
+        r"\tau_1)},\frac{4c(L_0(1-\tau_1)+2L_1\tau_0)}{\alpha\tau_0(1-\tau_1)}\}^2"
+    )
+    .rejects("99/100 of the steps", given=[V.L1 > 0, 99 * ENOUGH_STEPS <= 100 * V.T])
+)
 
 CLAIMS = (LEMMA_C2,)

@@ -19,13 +19,27 @@ AS_BOUND = says(STEP <= (p.ALPHA_0 / (6 * V.L1 * V.d * V.c**2 * p.PRIVATE)), giv
 # The run with c = 0.1; at c_2 = 2 its noise is that of the paper.
 SMALL_C = {**CLIPPED_RUNS[0].values, **instance("tau0=1/100 tau1=0 L0=1 L1=11/1000 c2=2")}
 AS_CONDITION = says(STEP <= LIMITS[0], given=RECORDS, at=SMALL_C)
-LEMMA_C3 = claim(
-    "nsgd/lemma-c3",
-    "App C.3, Lemma C.3",
-    "records that are enough for the first condition",
-    {"bound": AS_BOUND, "condition of (34)": AS_CONDITION},
-    settings=CLIPPED_RUNS[:2],
-).repaired(part="condition of (34)", given=[*COMMON, NEEDED <= V.N], at=())
+LEMMA_C3 = (
+    claim(
+        "nsgd/lemma-c3",
+        "App C.3, Lemma C.3",
+        "records that are enough for the first condition",
+        {"bound": AS_BOUND, "condition of (34)": AS_CONDITION},
+        settings=CLIPPED_RUNS[:2],
+    )
+    .quoting(
+        r"N\ge\frac{6L_1cc_2B}{\epsilon\alpha_0}\sqrt{\frac{2d\log(1/\delta)}{L_1(c"
+        r"+\tau_0)+L_0}}",
+        part="bound",
+        letters=p.PRINTED,
+    )
+    .quoting(
+        r"\eta\le\frac{\alpha_0}{6L_1dc^2\sigma^2}",
+        part="bound",
+        reading="at the step size (8), with the sigma of Lemma 3.1 on both sides",
+    )
+    .repaired(part="condition of (34)", given=[*COMMON, NEEDED <= V.N], at=())
+)
 
 SCALE = (
     2
@@ -59,13 +73,35 @@ CONSTANT = (
     (4 * p.MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * p.ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / p.CURVATURE
 )
 WITH_C = says(V.T / V.N >= LARGER, given=[p.LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
-EQ_44 = claim(
-    "nsgd/eq-44",
-    "App C.3, (44)",
-    "steps that are enough for the other conditions",
-    {"enough": OTHERS, "naturally holds": FROM_T},
-    instead={"naturally holds": WITH_C},
-    settings=CLIPPED_RUNS[-1:],
-).repaired(part="enough", given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])
+EQ_44 = (
+    claim(
+        "nsgd/eq-44",
+        "App C.3, (44)",
+        "steps that are enough for the other conditions",
+        {"enough": OTHERS, "naturally holds": FROM_T},
+        instead={"naturally holds": WITH_C},
+        settings=CLIPPED_RUNS[-1:],
+    )
+    .quoting(
+        r"\frac TN\ge\min\{1,\frac{2c}{\tau_0}\}\frac{2(L_0(1-\tau_1)+2L_1"
+        r"\tau_0)\epsilon}{cc_2B\alpha_0(1-\tau_1)}\sqrt{\frac2{(L_1(c+\tau_0)"
+        r"+L_0)d\log(1/\delta)}}",
+        part="enough",
+        letters=p.PRINTED,
+    )
+    .quoting(
+        r"\frac TN\ge\min\{1,\frac{2c}{\tau_0}\}\frac{2(L_0(1-\tau_1)+2L_1"
+        r"\tau_0)\epsilon}{cc_2B\alpha_0(1-\tau_1)}\sqrt{\frac2{(L_1(c+\tau_0)"
+        r"+L_0)d\log(1/\delta)}}",
+        part="naturally holds",
+        letters=p.PRINTED,
+    )
+    .quoting(
+        r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
+        part="naturally holds",
+        reading="O(.) is a constant times its argument, chosen first",
+    )
+    .repaired(part="enough", given=[p.LARGE_THRESHOLD, V.T / V.N >= LARGER])
+)
 
 CLAIMS = (LEMMA_C3, EQ_44)

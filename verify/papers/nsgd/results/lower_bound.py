@@ -43,25 +43,37 @@ AHEAD = cases(
 WEIGHT = (V.s + V.t) / (p.LONGEST + V.t)
 TIGHT = V.r * p.LONGEST**2 == 2 * p.LONGEST * V.r * V.t + V.t**2 * (V.r + 2 * p.LONGEST)
 TOY = instance("d=1 r=1/1 tau0=1/1 tau1=0/1 s=1/20 u=(1/1,) P=((1/3,(1/1,)),(2/3,(-1/2,)))")
-LOWER_BOUND = claim(
-    "nsgd/lower-bound-optimal",
-    "§3.3; App A.1",
-    "the lower bound of a normalised step is optimal",
-    OPTIMAL,
-    repaired=LINEAR,
-    notes=(
-        # All laws: the order of the repaired bound, and the least value over all gradients.
-        says(
-            DESCENDS >= drift_bound(p.BORDER), given=[p.UNIT, p.SMALL], by=Derive(drift(p.BORDER))
+LOWER_BOUND = (
+    claim(
+        "nsgd/lower-bound-optimal",
+        "§3.3; App A.1",
+        "the lower bound of a normalised step is optimal",
+        OPTIMAL,
+        repaired=LINEAR,
+        notes=(
+            # All laws: the order of the repaired bound, and the least value over all gradients.
+            says(
+                DESCENDS >= drift_bound(p.BORDER),
+                given=[p.UNIT, p.SMALL],
+                by=Derive(drift(p.BORDER)),
+            ),
+            says(DESCENDS >= LEAST, given=[p.UNIT], by=Derive(AHEAD)),
+            # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
+            says(
+                WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
+                given=[TIGHT, V.s + V.t <= p.RADIUS],
+                at=instance("r=1/1 tau0=3/4 tau1=0/1 s=1/4 t=1/3"),
+            ),
         ),
-        says(DESCENDS >= LEAST, given=[p.UNIT], by=Derive(AHEAD)),
-        # The bound is attained, for every t, by two atoms, -t u and the longest gradient.
-        says(
-            WEIGHT * on_axis(p.LONGEST) + (1 - WEIGHT) * on_axis(-V.t) == drift_bound(V.t),
-            given=[TIGHT, V.s + V.t <= p.RADIUS],
-            at=instance("r=1/1 tau0=3/4 tau1=0/1 s=1/4 t=1/3"),
+    )
+    .quoting(
+        r"\mathfrak A=\Omega(\eta(\|\nabla f\|^2/r-\tau_0^3/r^2))",
+        reading=(
+            "that the bound is optimal: under the toy law A is at most a constant times its "
+            "argument"
         ),
-    ),
-).rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
+    )
+    .rejects("a 200th of the least value", says(DESCENDS >= LEAST / 200, given=[p.UNIT], at=TOY))
+)
 
 CLAIMS = (LOWER_BOUND,)

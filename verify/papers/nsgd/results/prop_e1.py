@@ -64,17 +64,25 @@ OUTPUTS = says(
     by=Derive(monotone("log", shown(V.one / V.other <= ODDS)), shown(ODDS.log() == V.eps)),
 )
 BINARY = (number(F(3, 4)) * 3 ** (V.order - 1) + number(F(1, 4)) / 3 ** (V.order - 1)).log()
-PURE = claim(
-    "nsgd/prop-e1-pure",
-    "App E, Prop E.1(i)",
-    "pure differential privacy by the Rényi curve",
-    {
-        "if": EVENTS,
-        "only if": OUTPUTS,
-        # (45) of a randomised response with odds 3.
-        "the limit, odds of 3": tends(BINARY / (V.order - 1), V.order, "oo", number(3).log()),
-    },
-).rejects("half of epsilon", part="only if", right=V.eps / 2)
+PURE = (
+    claim(
+        "nsgd/prop-e1-pure",
+        "App E, Prop E.1(i)",
+        "pure differential privacy by the Rényi curve",
+        {
+            "if": EVENTS,
+            "only if": OUTPUTS,
+            # (45) of a randomised response with odds 3.
+            "the limit, odds of 3": tends(BINARY / (V.order - 1), V.order, "oo", number(3).log()),
+        },
+    )
+    .quoting(
+        r"\epsilon_M(\infty)\le\epsilon",
+        part="only if",
+        reading="of one output and one pair of neighbours, whose odds are P/Q",
+    )
+    .rejects("half of epsilon", part="only if", right=V.eps / 2)
+)
 
 # Rényi and concentrated privacy -------------------------------------------------------------------
 
@@ -106,7 +114,18 @@ def definition(id: str, part: str, title: str, budget: Formula, **more: Draft) -
     ).rejects("half of it", part="only if", right=budget / 2)
 
 
-RDP = definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
+# One pair's curve is log(M)/(alpha - 1): a quote of the paper's own curve is a reading.
+ONE_PAIR = "of one pair of neighbours, whose expectation in (45) is M"
+RDP = (
+    definition("nsgd/prop-e1-rdp", "ii", "Rényi privacy by the Rényi curve, a definition", V.eps)
+    .quoting(r"\epsilon_M(\alpha)\le\epsilon", part="only if", reading=ONE_PAIR)
+    .quoting(
+        r"\epsilon_M(\alpha)=\sup_{D,D'}\frac1{\alpha-1}"
+        r"\log\mathbb E_{\theta\sim M(D')}[(M(D)(\theta)/M(D')(\theta))^\alpha]",
+        part="only if",
+        reading=ONE_PAIR,
+    )
+)
 
 # Two outputs at order 1: no more than at any order above.
 RATIO, REST = (V.one / V.other).log(), ((1 - V.one) / (1 - V.other)).log()
@@ -146,12 +165,12 @@ ZCDP = definition(
     "zero-concentrated privacy by the Rényi curve, a definition order by order",
     V.rho * V.order,
     **{"order 1": ORDER_1},
-)
+).quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
 TCDP = definition(
     "nsgd/prop-e1-tcdp",
     "v",
     "truncated concentrated privacy by the Rényi curve, a definition order by order",
     V.rho * V.order,
-)
+).quoting(r"\epsilon_M(\alpha)\le\rho\alpha", part="only if", reading=ONE_PAIR)
 
 CLAIMS = (PURE, RDP, ZCDP, TCDP)

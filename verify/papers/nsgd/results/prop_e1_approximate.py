@@ -65,6 +65,12 @@ APPROXIMATE = (
             says(EXCESS * (V.order / (2 * V.noise**2) - V.eps) >= -(LOST**2) / (2 * V.noise**2)),
         ),
     )
+    .quoting(r"\delta\ge\exp[(\alpha-1)(\epsilon_M(\alpha)-\epsilon)]", part="if")
+    .quoting(
+        r"\Pr[M(\mathbb D)\in S]\le e^\epsilon\Pr[M(\mathbb D')\in S]+\delta",
+        part="if",
+        letters={r"\Pr[M(\mathbb D)\in S]": V.one, r"\Pr[M(\mathbb D')\in S]": V.other},
+    )
     .rejects("a quarter", HALF.but(right=HALF.right / 4))
     .rejects("delta left out", part="if", right=ODDS * V.other)
 )

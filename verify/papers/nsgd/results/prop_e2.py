@@ -69,6 +69,11 @@ PROP_E2 = (
             says(number(0) < (2 * MANY**2 / FEW + 2 * FEW**2 / MANY).log()),
         ),
     )
+    .quoting(
+        r"\epsilon_M(\alpha)\le\sum_i\epsilon_{M_i}(\alpha)",
+        part="one more, orders above 1",
+        reading="by induction: the step from T mechanisms to T + 1, of the moments",
+    )
     .rejects(
         "the larger budget", part="one more, orders above 1", right=most(V.order, V.spent), by=None
     )

@@ -34,17 +34,26 @@ WORST = says(RHO <= CURVE, given=[norm(V.p - V.q) <= 1])
 ATTAINED = says(RHO == CURVE, given=[(norm(V.p - V.q) == 1)])
 # Two normalised or clipped gradients, in units of the clipping norm.
 CLIPPED = [norm(V.p) <= 1, norm(V.q) <= 1]
-GAUSSIAN = claim(
-    "nsgd/gaussian-rdp",
-    "App E",
-    "the Rényi curve of the Gaussian mechanism",
-    {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
-    notes=(
-        # With the influence 1 of each sample, and noise sigma on the sum, it is four times that.
-        says(RHO <= 4 * CURVE, given=CLIPPED),
-        says(RHO == 4 * CURVE, given=[(norm(V.p) == 1), (V.q == -V.p)]),
-    ),
-).rejects("half of it", part="at most", right=CURVE / 2)
+GAUSSIAN = (
+    claim(
+        "nsgd/gaussian-rdp",
+        "App E",
+        "the Rényi curve of the Gaussian mechanism",
+        {"divergence": DIVERGENCE, "at most": WORST, "attained": ATTAINED},
+        notes=(
+            # With the influence 1 of each sample, and noise sigma on the sum, it is four times
+            # that.
+            says(RHO <= 4 * CURVE, given=CLIPPED),
+            says(RHO == 4 * CURVE, given=[(norm(V.p) == 1), (V.q == -V.p)]),
+        ),
+    )
+    .quoting(
+        r"\epsilon(\alpha)=\alpha/(2\sigma^2)",
+        part="attained",
+        reading="of two centres at the distance 1",
+    )
+    .rejects("half of it", part="at most", right=CURVE / 2)
+)
 
 # On a subsample -----------------------------------------------------------------------------------
 
@@ -58,22 +67,29 @@ def exceeds(factor: F, order: F, noise: F, data: int) -> Draft:
     return says(number(bound) < release.pair(order, noise, F(1, data)))
 
 
-PROP_E3 = claim(
-    "nsgd/prop-e3",
-    "App E, Prop E.3, (46)",
-    "the Rényi curve of a release on a subsample",
-    REPAIRED.but(
-        given=[release.BATCH, V.order <= release.TOP],
-        by=None,
-        at=instance("B=1 noise=9/20 order=11/10") | {"N": 10**5},
-    ),
-    repaired=REPAIRED,
-    notes=(
-        exceeds(F(26, 5), F(3, 2), F(2, 5), 10**9),
-        # In the range of the repair a tenth of the bound is attained.
-        exceeds(F(1, 10), F(3), F(5, 4), 50),
-    ),
-).rejects("a fourteenth", REPAIRED.but(right=release.BOUND / 14))
+PROP_E3 = (
+    claim(
+        "nsgd/prop-e3",
+        "App E, Prop E.3, (46)",
+        "the Rényi curve of a release on a subsample",
+        REPAIRED.but(
+            given=[release.BATCH, V.order <= release.TOP],
+            by=None,
+            at=instance("B=1 noise=9/20 order=11/10") | {"N": 10**5},
+        ),
+        repaired=REPAIRED,
+        notes=(
+            exceeds(F(26, 5), F(3, 2), F(2, 5), 10**9),
+            # In the range of the repair a tenth of the bound is attained.
+            exceeds(F(1, 10), F(3), F(5, 4), 50),
+        ),
+    )
+    .quoting(
+        r"\hat\epsilon(\alpha)\le 7\gamma^2\alpha/\sigma^2", reading="of one pair of neighbours"
+    )
+    .quoting(r"\alpha\le\frac{\sigma^2}2\log(1/\gamma)", letters={r"\gamma": release.RATE})
+    .rejects("a fourteenth", REPAIRED.but(right=release.BOUND / 14))
+)
 
 # Where there are orders ---------------------------------------------------------------------------
 

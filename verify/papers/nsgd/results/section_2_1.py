@@ -16,12 +16,20 @@ V = PAPER.extended(
 POWER = (V.p * V.x.log()).exp()
 OMEGA = V.p >= 0
 ABOVE = says(POWER <= V.C, given=[OMEGA], exists={"C": None}, by=Escape({"p": 1, "x": V.C + 1}))
-THETA_NOTATION = claim(
-    "nsgd/theta-notation",
-    "§2.1",
-    "the meaning of Θ, of f/g = x^p",
-    {"bounded below": says(POWER >= 1, given=[OMEGA]), "bounded above": ABOVE},
-    repaired={"bounded above": ABOVE.but(given=[V.p <= 0], exists={"C": 1}, by=None)},
+THETA_NOTATION = (
+    claim(
+        "nsgd/theta-notation",
+        "§2.1",
+        "the meaning of Θ, of f/g = x^p",
+        {"bounded below": says(POWER >= 1, given=[OMEGA]), "bounded above": ABOVE},
+        repaired={"bounded above": ABOVE.but(given=[V.p <= 0], exists={"C": 1}, by=None)},
+    )
+    .quoting(
+        r"f=\Theta(g)",
+        part="bounded below",
+        reading="of f/g = x^p: what the sentence asks, and what it leaves out",
+    )
+    .quoting(r"f=\Omega(g)", part="bounded below", reading="of f/g = x^p, with the constant 1")
 )
 
 CLAIMS = (THETA_NOTATION,)

@@ -71,19 +71,34 @@ FLOOR = let("F", b**2 / V.r + V.eta * V.L1 * MOMENT * SCALE / 2)
 # What D_f and the second order are worth per step.
 WORTH = let(r"\kappa", SCALE * (V.Df / (V.eta * V.T) + V.eta * V.L0 * MOMENT / 2))
 EXPLICIT = reached(FLOOR, b, WORTH)
-THM_3_2 = claim(
-    "nsgd/thm-3.2",
-    "§3.2, Thm 3.2, (4)-(5)",
-    "convergence of DP-NSGD, on the slopes that refute it",
-    SAID,
-    repaired=SAID.but(
-        right=EXPLICIT,
-        given=[FLOOR < b, V.Df >= GAP],
-        exists=None,
-        by=Derive(substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})),
-    ),
-    notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b])),
-    settings=NORMALISED_RUNS[-1:],
+THM_3_2 = (
+    claim(
+        "nsgd/thm-3.2",
+        "§3.2, Thm 3.2, (4)-(5)",
+        "convergence of DP-NSGD, on the slopes that refute it",
+        SAID,
+        repaired=SAID.but(
+            right=EXPLICIT,
+            given=[FLOOR < b, V.Df >= GAP],
+            exists=None,
+            by=Derive(
+                substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})
+            ),
+        ),
+        notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b])),
+        settings=NORMALISED_RUNS[-1:],
+    )
+    .quoting(r"r>\tau_0")
+    .quoting(r"\eta=\sqrt{2/((L_1(r+\tau_0)+L_0)Td\sigma^2)}")
+    .quoting(
+        r"\mathbb E[\min_k\|\nabla f(x_k)\|]\le C\Big(\sqrt[4]{\frac{(D_f"
+        r"+1)^2r^3d\sigma^2}T}+\sqrt[4]{\frac1{Tr^3d\sigma^2}}\Big)+\frac{8(r+2"
+        r"\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
+        reading=(
+            "on the slopes that refute it, where the expectation on the left is at least "
+            "3G/4, which stands for it"
+        ),
+    )
 )
 
 CLAIMS = (THM_3_2,)

@@ -83,14 +83,28 @@ RANGE = [V.c >= 2 * BORDER, FLOOR < V.c / 2]
 ON_THE_SLOPES = Derive(
     substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": V.c / 2, "kappa": WORTH})
 )
-THM_3_4 = claim(
-    "nsgd/thm-3.4",
-    "§3.3, Thm 3.4, (8)-(9)",
-    "convergence of DP-SGD, on the slopes that refute it",
-    SAID,
-    repaired=SAID.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None, by=ON_THE_SLOPES),
-    notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=RANGE)),
-    settings=CLIPPED_RUNS[2:3],
+THM_3_4 = (
+    claim(
+        "nsgd/thm-3.4",
+        "§3.3, Thm 3.4, (8)-(9)",
+        "convergence of DP-SGD, on the slopes that refute it",
+        SAID,
+        repaired=SAID.but(
+            right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], exists=None, by=ON_THE_SLOPES
+        ),
+        notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=RANGE)),
+        settings=CLIPPED_RUNS[2:3],
+    )
+    .quoting(r"c>2\tau_0/(1-\tau_1)")
+    .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
+    .quoting(
+        r"\mathbb E[\min]\le C(\sqrt[4]{\frac{(D_f+1)^2c^3d\sigma^2}T}+\sqrt[4]{"
+        r"\frac1{Tc^2(c+\tau_0)d\sigma^2}})",
+        reading=(
+            "on the slopes that refute it, where the expectation on the left is at least "
+            "3G/4, which stands for it"
+        ),
+    )
 )
 
 # Lemma C.2's condition at the alpha of (39).
@@ -104,13 +118,23 @@ ON_A_SLOPE = {name: CLIPPED_RUNS[1].values[name] for name in ("d", "T", "noise",
     "tau0=1/10 tau1=0/1 L0=1200/1 L1=0/1 rate=1/432000 slope=100/1 Df=93/20"
 )
 SAID_43 = says(SMALLEST <= largest(*bound_43(DELTA_42)), given=[*USED, *ENOUGH], at=ON_A_SLOPE)
-EQ_43 = claim(
-    "nsgd/eq-43",
-    "App C.2, (43)",
-    "explicit bound of DP-SGD, on the slopes that refute it",
-    SAID_43,
-    repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], by=ON_THE_SLOPES),
-    settings=CLIPPED_RUNS[1:2],
+EQ_43 = (
+    claim(
+        "nsgd/eq-43",
+        "App C.2, (43)",
+        "explicit bound of DP-SGD, on the slopes that refute it",
+        SAID_43,
+        repaired=SAID_43.but(right=EXPLICIT, given=[*RANGE, V.Df >= GAP_C], by=ON_THE_SLOPES),
+        settings=CLIPPED_RUNS[1:2],
+    )
+    .quoting(
+        r"\mathbb E[\min]\le\max\{\sqrt{4\Delta},\frac{2(c+2\tau_0)}{\tau_0(c-1)}\Delta\}",
+        reading=(
+            "on the slopes that refute it, where the expectation on the left is at least "
+            "3G/4, which stands for it"
+        ),
+    )
+    .quoting(r"\eta=\sqrt{2/((L_1(c+\tau_0)+L_0)Tdc^2\sigma^2)}")
 )
 
 CLAIMS = (THM_3_4, EQ_43)

@@ -18,6 +18,11 @@ TOY_FORMULA = (
     claim(
         "nsgd/toy-formula", "App A.1", "descent under the toy law", FORMULA, settings=REGULARISERS
     )
+    .quoting(
+        r"\mathfrak A=\eta\mathbb E\langle\nabla f,hg\rangle=\frac{\eta(s^3+(3r+"
+        r"\tau_0/2)s^2-\tau_0^2s/2)}{3(r+\tau_0+s)(r+\tau_0/2-s)}",
+        reading="the expectation is written out over the two deviations",
+    )
     .repaired(
         # Beyond, both gradients point ahead.
         also=[2 * V.s <= V.tau0]
@@ -41,21 +46,34 @@ TOY_SIGN = (
             says(number(0) < DESCENT, given=[UNIT, V.r > V.tau0, 6 * V.r * V.s >= V.tau0**2]),
         ),
     )
+    .quoting(r"\mathfrak A<0", reading="the expectation is written out over the two deviations")
+    .quoting(r"s\le\tau_0^2/(10r)", reading="both sides are multiplied by 10r")
     .repaired(also=[V.s > 0])
     .rejects("from any r", given=[*NEAR, V.s > 0])
 )
 
 INSIDE = [UNIT, V.s <= V.c - V.tau0]
-TOY_CLIPPING = claim(
-    "nsgd/toy-clipping",
-    "App A.1",
-    "clipping under the toy law",
-    {
-        "first factor": says(clipping(AHEAD) == 1, given=INSIDE),
-        "second factor": says(clipping(BACK) == 1, given=INSIDE),
-        "descent": says(V.rate * CLIPPED == V.rate * V.s**2, given=INSIDE),
-    },
-    settings=CLIPPING,
-).rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
+TOY_CLIPPING = (
+    claim(
+        "nsgd/toy-clipping",
+        "App A.1",
+        "clipping under the toy law",
+        {
+            "first factor": says(clipping(AHEAD) == 1, given=INSIDE),
+            "second factor": says(clipping(BACK) == 1, given=INSIDE),
+            "descent": says(V.rate * CLIPPED == V.rate * V.s**2, given=INSIDE),
+        },
+        settings=CLIPPING,
+    )
+    .quoting(r"\|\nabla f\|\le c-\tau_0", part="descent")
+    .quoting(r"\bar h\equiv1", part="first factor", reading="a part for each of the two gradients")
+    .quoting(r"\bar h\equiv1", part="second factor", reading="a part for each of the two gradients")
+    .quoting(
+        r"\bar{\mathfrak A}=\eta s^2",
+        part="descent",
+        reading="the expectation is written out over the two deviations",
+    )
+    .rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
+)
 
 CLAIMS = (TOY_FORMULA, TOY_SIGN, TOY_CLIPPING)
