@@ -11,8 +11,11 @@ import pytest
 
 from dptheory import smoothing
 from verify.formula.degree import degree
-from verify.formula.evaluate import EXACT, FLOATS, Undecided, Undefined, evaluate
+from verify.formula.evaluate import EXACT, FLOATS, Undecided, evaluate
 from verify.formula.expression import Node, dot, expectation, lift, total
+from verify.judgement.examine import examine
+from verify.language import expectation as mean_of
+from verify.language import natural, notation, number, of_kind, positive, says, vector
 from verify.language.laws import (
     Batch,
     KnownLaw,
@@ -24,6 +27,8 @@ from verify.language.laws import (
     with_replacement,
     without_replacement,
 )
+from verify.methods.context import Context
+from verify.methods.evidence import Outcome
 from verify.papers.lssgd.notation import SmoothingMatrix
 
 F = Fraction
@@ -117,15 +122,48 @@ def test_a_batch_has_the_moments_of_all_batches(n: int, m: int) -> None:
             assert mean(found, powers) == mean(every, powers), (law.name, powers)
 
 
-def test_a_mean_beyond_the_moments_has_no_value() -> None:
+def test_a_mean_beyond_the_moments_is_not_known() -> None:
     law = value(gaussian_noise("d", 1), d=1)
     assert evaluate(expectation(L, X, X[1] ** 4), {"L": law}, EXACT) == 3
     for body in (X[1] ** 6, X[1].exp(), abs(X[1]), 1 / (1 + X[1] ** 2), lift(2) ** X[1]):
-        with pytest.raises(Undefined, match="degree 5"):
+        with pytest.raises(Undecided, match="degree 5"):
             evaluate(expectation(L, X, body), {"L": law}, EXACT)
     many = value(gaussian_noise("d", 1), d=10**6)
     with pytest.raises(Undecided, match="many dimensions"):
         evaluate(expectation(L, X, X[1]), {"L": many}, EXACT)
+
+
+def test_a_law_that_does_not_exist_is_no_instance() -> None:
+    laws = (
+        (without_replacement("n", "m"), {"n": 2, "m": 3}),
+        (without_replacement("n", "m"), {"n": 2, "m": F(1, 2)}),
+        (with_replacement("n", "m"), {"n": 2, "m": -1}),
+        (by_poisson("n", "q"), {"n": 2, "q": F(3, 2)}),
+        (by_poisson("n", "q"), {"n": 2, "q": F(-1, 2)}),
+        (gaussian_noise("n", "s"), {"n": 2, "s": -1}),
+    )
+    for law, point in laws:
+        assert not law.contains(law.at(point), point), law.name
+    for point in ({"n": 2, "m": 2, "q": F(1)}, {"n": 1, "m": 0, "q": F(0)}):
+        for make, size in ((without_replacement, "m"), (with_replacement, "m"), (by_poisson, "q")):
+            value(make("n", size), **point)
+
+
+def test_an_expectation_is_judged_where_its_law_exists_and_its_moments_are_known() -> None:
+    V = notation(
+        n=natural(search=(1, 4)),
+        m=natural(search=(1, 4)),
+        s=positive(unit="1"),
+        z=vector("n", unit="1"),
+        B=of_kind(without_replacement("n", "m"), unit="1"),
+        G=of_kind(gaussian_noise("n", "s"), unit="1"),
+    )
+    spread = mean_of(V.B, V.z, (V.z[1] - V.m / V.n) ** 2)
+    examined = [
+        examine(says(said).build(), Context("quick"))
+        for said in (number(0) <= spread, mean_of(V.G, V.z, abs(V.z[1])) <= V.s)
+    ]
+    assert [found.outcome for found in examined] == [Outcome.HOLDS, Outcome.INCONCLUSIVE]
 
 
 def test_the_degree_of_a_formula() -> None:

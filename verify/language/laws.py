@@ -33,15 +33,15 @@ The atoms are :math:`e_i`, :math:`2e_i`, the vector of ones, and 0.
 """
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
 
 from verify.formula.degree import degree
-from verify.formula.evaluate import EXACT, Point, Undecided, Undefined, evaluate
-from verify.formula.expression import Node, free_names, lift
+from verify.formula.evaluate import EXACT, Point, Undecided, evaluate, truth
+from verify.formula.expression import Node, binary, free_names, lift
 from verify.language.kinds import Box
 from verify.language.vectors import Law
 
@@ -66,11 +66,12 @@ class Moments:
         """Masses and places with the moments of the law up to a degree.
 
         Raises:
-            Undefined: they are not known so far. Undecided: they are too many.
+            Undecided: they are not known so far, or too many.
         """
         if degree is None or degree > self.law.degree:
+            # The law may well have this expectation: E|x| of a Gaussian number is one.
             most = self.law.degree
-            raise Undefined(f"an expectation of no polynomial of degree {most} at most")
+            raise Undecided(f"an expectation of no polynomial of degree {most} at most")
         if self.size > MOST_DIMENSIONS:
             raise Undecided("a law on many dimensions")
         found = self.law.masses(self.size, self.values, degree)
@@ -97,8 +98,13 @@ class KnownLaw:
         raise NotImplementedError
 
     @property
+    def conditions(self) -> tuple[Node, ...]:
+        """What the parameters must meet for the law to exist."""
+        raise NotImplementedError
+
+    @property
     def needs(self) -> tuple[str, ...]:
-        """The symbols in these."""
+        """The symbols in the parameters."""
         return tuple(sorted(frozenset[str]().union(*map(free_names, self.parameters))))
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Moments:
@@ -108,7 +114,7 @@ class KnownLaw:
         return (self.at(point),)
 
     def contains(self, value: Any, point: Point) -> bool:
-        return bool(value == self.at(point))
+        return all(truth(c, point) for c in self.conditions) and bool(value == self.at(point))
 
     def words(self) -> str:
         return self.name
@@ -150,6 +156,11 @@ class Noise(KnownLaw):
         """The scale and the moments."""
         return (self.scale, self.second, self.fourth, self.mixed)
 
+    @property
+    def conditions(self) -> tuple[Node, ...]:
+        """A scale is not negative."""
+        return (binary("le", 0, self.scale),)
+
     def masses(self, size: int, values: tuple[Fraction, ...], degree: int) -> list[Atom]:
         s, second, fourth, both = values
         if degree <= 3:
@@ -178,11 +189,13 @@ class Batch(KnownLaw):
 
     Attributes:
         own, square, pair: E z_i, E z_i^2 and E z_i z_j.
+        possible: where there is such a batch; of 9 of 4 records there are only numbers.
     """
 
     own: Node
     square: Node
     pair: Node
+    possible: tuple[Node, ...] = field(repr=False)
     degree: ClassVar[int] = 2
     centred: ClassVar[bool] = False
 
@@ -190,6 +203,11 @@ class Batch(KnownLaw):
     def parameters(self) -> tuple[Node, ...]:
         """The three moments."""
         return (self.own, self.square, self.pair)
+
+    @property
+    def conditions(self) -> tuple[Node, ...]:
+        """Where there is such a batch."""
+        return self.possible
 
     def masses(self, size: int, values: tuple[Fraction, ...], degree: int) -> list[Atom]:
         own, square, pair = values
@@ -208,25 +226,32 @@ def _formula(value: Any) -> Node:
     return Node("symbol", (), value) if isinstance(value, str) else lift(value)
 
 
+def _count(size: Node) -> tuple[Node, ...]:
+    """That a size is a whole number, and not negative."""
+    return (binary("le", 0, size), binary("eq", Node("floor", (size,)), size))
+
+
 def without_replacement(records: str, size: Any) -> Batch:
     """A batch of so many of the records, all equally likely; of one record there are no pairs."""
     m, n = _formula(size), _formula(records)
     pairs = m * (m - 1) / (n * (n - 1))
     pair = Node("piecewise", (n.equals(1), lift(0), n.differs(1), pairs))
-    return Batch(records, "batch without replacement", m / n, m / n, pair)
+    possible = (*_count(m), binary("le", m, n))
+    return Batch(records, "batch without replacement", m / n, m / n, pair, possible)
 
 
 def with_replacement(records: str, size: Any) -> Batch:
     """So many draws of one record each, with replacement."""
     m, n = _formula(size), _formula(records)
     pair = m * (m - 1) / n**2
-    return Batch(records, "batch with replacement", m / n, m / n + pair, pair)
+    return Batch(records, "batch with replacement", m / n, m / n + pair, pair, _count(m))
 
 
 def by_poisson(records: str, rate: Any) -> Batch:
     """Each record with the same probability, independently of the others."""
     q = _formula(rate)
-    return Batch(records, "batch by Poisson sampling", q, q, q**2)
+    possible = (binary("le", 0, q), binary("le", q, 1))
+    return Batch(records, "batch by Poisson sampling", q, q, q**2, possible)
 
 
 def gaussian_noise(dimension: int | str, deviation: Any) -> Noise:

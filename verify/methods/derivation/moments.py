@@ -40,12 +40,14 @@ class Weights:
         """The sum of a formula of the index over all coordinates."""
         return total(self.index, 1, size, body)
 
-    def valued(self, run: Run, scope: Scope, size: Node) -> None:
+    def valued(self, run: Run, scope: Scope, size: Node, variable: Node) -> None:
         """Show that each has a value where nothing is drawn.
 
         Raises:
-            Refused: it is not shown.
+            Refused: it is not shown, or the index hides the variable.
         """
+        if self.index == variable:
+            raise Refused(f"the name {variable.value} stands for something else already")
         inside = indexed(run, scope, self.index, lift(1), size)
         run.valued(inside, self.body, "a weight")
 
@@ -62,7 +64,7 @@ class MeanOfSum:
         """mu times the sum of the weights."""
         kind = _known(scope, self.law, self.variable)
         size, a = _size(kind), self.weights
-        a.valued(run, scope, size)
+        a.valued(run, scope, size, self.variable)
         mean = lift(0) if isinstance(kind, Noise) else _batch(kind).own
         run.valued(scope, mean, "a moment")
         left = a.over(size, a.body * self.variable[a.index])
@@ -84,7 +86,7 @@ class SquareOfSum:
         """(q - p) times the sum of the squared weights, and p times the square of their sum."""
         kind = _known(scope, self.law, self.variable)
         size, a = _size(kind), self.weights
-        a.valued(run, scope, size)
+        a.valued(run, scope, size, self.variable)
         one, two = _fourth(kind) if self.of_squares else _second(kind)
         for moment in (one, two):
             run.valued(scope, moment, "a moment")
