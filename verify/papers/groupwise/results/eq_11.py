@@ -33,15 +33,32 @@ EQ_11 = says(
 )
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
 TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1 noise=1 base=1 values=(4/1,) more=(0/1,)")
-TELESCOPED = claim(
-    "groupwise/eq-11",
-    "App A.2, (11)",
-    "the average over the steps",
-    EQ_11.but(at=TIGHT),
-    settings=GROUPS,
-).rejects(
-    "the noise half as large",
-    EQ_11.but(right=hyperbola(V.base) - (V.M / V.T).sqrt() * NOISE / (2 * V.base)),
+TELESCOPED = (
+    claim(
+        "groupwise/eq-11",
+        "App A.2, (11)",
+        "the average over the steps",
+        EQ_11.but(at=TIGHT),
+        settings=GROUPS,
+    )
+    .quoting(
+        r"E(\frac1T\sum_{t,m}\mathcal M)\le\sqrt{M/T}\,[\frac{2(L_0-L_*)}{\eta_0}+"
+        r"\mathcal L\eta_0(1+\frac{\sigma^2d}{B^2})]",
+        reading="The mean of the sum over the groups is one number a step, and the sum is "
+        "over the steps.",
+    )
+    .quoting(
+        r"2(L_0-L_*)\ge\sqrt{T/M}\,\eta_0E(\frac1T\sum_{t,m}\mathcal M)-\mathcal L"
+        r"\eta_0^2(1+\frac{\sigma^2d}{B^2})",
+        reading="The tested line is this one solved for the average.",
+    )
+    .quoting(
+        r"\eta B=\eta_0/\sqrt T", reading="The learning rate of the hypothesis is written with it."
+    )
+    .rejects(
+        "the noise half as large",
+        EQ_11.but(right=hyperbola(V.base) - (V.M / V.T).sqrt() * NOISE / (2 * V.base)),
+    )
 )
 
 BEST = (2 * V.gap / (V.smooth * SECOND_MOMENT)).sqrt()
@@ -54,6 +71,10 @@ EQ_11_MINIMUM = claim(
         "value": says(hyperbola(BEST) == (2 * (V.M / V.T).sqrt() * INSIDE.sqrt())),
     },
     settings=GROUPS,
+).quoting(
+    r"\eta_0=\sqrt{2(L_0-L_*)/(\mathcal L(1+\sigma^2d/B^2))}",
+    part="least",
+    reading="The printed rate stands on the right: no other has a smaller right side of (11).",
 )
 
 CLAIMS = (TELESCOPED, EQ_11_MINIMUM)

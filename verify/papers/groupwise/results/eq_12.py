@@ -39,6 +39,11 @@ EQ_12 = claim(
         ),
     ),
     settings=GROUPS,
+).quoting(
+    r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))\le2"
+    r"\sqrt{\frac MT}\sqrt{2(L_0-L_*)\mathcal L\left(1+\frac{\sigma^2d}{B^2}"
+    r"\right)}",
+    letters={r"\min_t\mathbb E(\sum_m\mathcal M(\|g^{(m)}_t\|-\frac{\xi}{r\sqrt M}))": V.low},
 )
 
 CLAIMS = (EQ_12,)

@@ -41,12 +41,22 @@ DISPLAY = says(
 )
 FROM_12 = says(ABOVE <= BOUND / V.a, given=[(V.M * mean(VALUE)) <= BOUND], at=SHORT)
 NONE = SHORT | instance("P=((3/10,(10,)),(3/10,(-10,)),(2/5,(0,)))")
-EQ_13 = claim(
-    "groupwise/eq-13",
-    "App A.2, (13)",
-    "Markov's inequality for M: the display, and how it is inferred",
-    {"the display": DISPLAY, "from (12), M being nonnegative": FROM_12},
-    repaired={"from (12), M being nonnegative": DISPLAY},
-).rejects("half of the bound", part="the display", right=BOUND / (2 * V.a), at=NONE)
+EQ_13 = (
+    claim(
+        "groupwise/eq-13",
+        "App A.2, (13)",
+        "Markov's inequality for M: the display, and how it is inferred",
+        {"the display": DISPLAY, "from (12), M being nonnegative": FROM_12},
+        repaired={"from (12), M being nonnegative": DISPLAY},
+    )
+    .quoting(
+        r"\min_t\sum_mP(\mathcal M(\cdot)>a)\le\frac2a\sqrt{\frac MT}\sqrt{2(L_0-"
+        r"L_*)\mathcal L\left(1+\frac{\sigma^2d}{B^2}\right)}",
+        part="the display",
+        reading="At the step of (12), the sum over the groups being M times the mean over a "
+        "group drawn uniformly.",
+    )
+    .rejects("half of the bound", part="the display", right=BOUND / (2 * V.a), at=NONE)
+)
 
 CLAIMS = (EQ_13,)

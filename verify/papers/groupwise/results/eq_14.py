@@ -58,14 +58,21 @@ ALONE = says(
     by=Derive(expect(V.P, E, substitute(SPLIT, {"x": printed_a.VALUE}))),
 )
 ONE_ABOVE = instance("M=1 xi=1 gamma=1 r=2 a=1/10 lengths=(1,)")
-EQ_14_UNION = claim(
-    "groupwise/eq-14-union",
-    "App A.2, before (14)",
-    "the union of the groups",
-    says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH))))),
-    instead=UNION,
-    notes=(ALONE, EQ_14),
-    settings=GROUPS,
-).rejects("half of the number", UNION.but(left=number(OUTCOME) / 2, at=ONE_ABOVE))
+EQ_14_UNION = (
+    claim(
+        "groupwise/eq-14-union",
+        "App A.2, before (14)",
+        "the union of the groups",
+        says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH))))),
+        instead=UNION,
+        notes=(ALONE, EQ_14),
+        settings=GROUPS,
+    )
+    .quoting(
+        r"\sum_mP(\mathcal M>a)>1-P(\bigcap_m\mathcal M<a)",
+        reading="The sum of the probabilities is the mean number of groups above a.",
+    )
+    .rejects("half of the number", UNION.but(left=number(OUTCOME) / 2, at=ONE_ABOVE))
+)
 
 CLAIMS = (EQ_14_UNION,)

@@ -48,6 +48,13 @@ EQ_15_16 = (
         {"the norms from the squares of (15)": NORMS, "the gradient from the norms": WHOLE},
         settings=GROUPS,
     )
+    .quoting(
+        r"\max_tP\big(\bigcap_m\|g_t^{(m)}\|^2<(\mathcal M^{-1}(a)+\frac{\xi}{r\sqrt "
+        r"M})^2\big)\ge1-\frac{2\sqrt M}{a\sqrt T}\sqrt{2(L_0-L_*)\mathcal L\left(1+"
+        r"\frac{\sigma^2d}{B^2}\right)}",
+        part="the norms from the squares of (15)",
+        reading="One outcome of the event; what every outcome implies is at least as probable.",
+    )
     .rejects("without the root of M", part="the gradient from the norms", right=EACH)
     .rejects("the squares of (15) for every a", SQUARES)
 )
@@ -55,14 +62,24 @@ EQ_15_16 = (
 # An outcome of the event of (14).
 OUTCOME = says(LENGTH < r.RADIUS, given=[r.growth(V.s - r.SHIFT) < V.a])
 JUST_BEYOND = instance("M=1 share=(1,) s=1 xi=1 gamma=1 r=2 a=669/1000")
-EQ_16_RANGE = claim(
-    "groupwise/eq-16-range",
-    "App A.2, (16)",
-    "the bound for every a",
-    OUTCOME,
-    repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE])),
-    settings=GROUPS[::3],
-    notes=(says(r.RADIUS < 0, given=[r.BEYOND]),),
-).rejects("half a per cent beyond", also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], at=JUST_BEYOND)
+EQ_16_RANGE = (
+    claim(
+        "groupwise/eq-16-range",
+        "App A.2, (16)",
+        "the bound for every a",
+        OUTCOME,
+        repaired=of_the_whole(OUTCOME.but(also=[r.INSIDE])),
+        settings=GROUPS[::3],
+        notes=(says(r.RADIUS < 0, given=[r.BEYOND]),),
+    )
+    .quoting(
+        r"\max_tP\big(\|g_t\|<\sqrt M\mathcal M^{-1}(a;r,\xi,\gamma)+\frac\xi r\big)"
+        r"\ge1-\frac{2\sqrt M}{a\sqrt T}\sqrt{2(L_0-L_*)\mathcal L\left(1+\frac{"
+        r"\sigma^2d}{B^2}\right)}",
+        reading="One outcome of the event of (14); what every outcome implies is at least as "
+        "probable.",
+    )
+    .rejects("half a per cent beyond", also=[V.a * (V.r**2 - 1) < 2.01 * V.gamma], at=JUST_BEYOND)
+)
 
 CLAIMS = (EQ_15_16, EQ_16_RANGE)

@@ -37,9 +37,22 @@ BETWEEN = cases(
     SIZE <= REMAINDER,
 )
 FIRST_ORDER = says(SIZE <= REMAINDER, given=NEAR, by=Derive(BETWEEN))
-EQ_18 = claim(
-    "groupwise/eq-18", "App A.2, (18)", "the inverse to first order", FIRST_ORDER, settings=GROUPS
-).rejects("a slope one per cent larger", left=abs(EXCESS - LINE * 1.01))
+EQ_18 = (
+    claim(
+        "groupwise/eq-18",
+        "App A.2, (18)",
+        "the inverse to first order",
+        FIRST_ORDER,
+        settings=GROUPS,
+    )
+    .quoting(
+        r"\mathcal M^{-1}=x\,\dfrac{r^2(\frac\xi{\sqrt M}+\gamma)^2-(\frac\xi{\sqrt "
+        r"M})^2}{2\frac\xi{\sqrt M}\gamma r}+o(x)",
+        reading="The o(x) is a bound of the order of x squared, for x up to half of the pole "
+        "of (17); a stands for x.",
+    )
+    .rejects("a slope one per cent larger", left=abs(EXCESS - LINE * 1.01))
+)
 
 
 def difference(rest: Formula) -> Formula:
@@ -52,12 +65,21 @@ EXPANSION = says(
     given=NEAR,
     by=Derive(shown(difference(r.REST) == V.M.sqrt() * SIZE), multiply(BETWEEN, V.M.sqrt())),
 )
-R_EXPANSION = claim(
-    "groupwise/r-expansion",
-    "App A.2, after (16)",
-    "the radius to first order",
-    EXPANSION,
-    settings=GROUPS,
-).rejects("the second term at a = 0", left=difference(V.xi))
+R_EXPANSION = (
+    claim(
+        "groupwise/r-expansion",
+        "App A.2, after (16)",
+        "the radius to first order",
+        EXPANSION,
+        settings=GROUPS,
+    )
+    .quoting(
+        r"\sqrt M\mathcal M^{-1}(a)+\frac\xi r=r\frac{aM(\xi/\sqrt M+\gamma)^2}{2\xi"
+        r"\gamma}+\frac1r(\xi-\frac{a\xi}{2\gamma})+o(a)",
+        reading="The o(a) is a bound of the order of the square of a, for a up to half of "
+        "the pole of (17).",
+    )
+    .rejects("the second term at a = 0", left=difference(V.xi))
+)
 
 CLAIMS = (EQ_18, R_EXPANSION)

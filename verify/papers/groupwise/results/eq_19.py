@@ -102,30 +102,56 @@ OF_THE_MEAN = says(
     given=[SQUARES],
     by=Derive(substitute(SCALED, {}), substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)})),
 )
-EQ_19 = claim(
-    "groupwise/eq-19",
-    "App A.3, (19)",
-    "a step of SGD",
-    {
-        "first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
-        "second order": SECOND_ORDER,
-        "one more sample": ONE_MORE,
-        "the mean of the samples": OF_THE_MEAN,
-        "sum over the groups": EQUALITY,
-    },
-    repaired={"sum over the groups": GROUPED},
-    elsewhere={"sum over the groups": ("(19), third line", GROUPED)},
-    settings=LAYERS,
+EQ_19 = (
+    claim(
+        "groupwise/eq-19",
+        "App A.3, (19)",
+        "a step of SGD",
+        {
+            "first order": says(mean(dot(V.g, V.g + V.e)) == norm(V.g) ** 2),
+            "second order": SECOND_ORDER,
+            "one more sample": ONE_MORE,
+            "the mean of the samples": OF_THE_MEAN,
+            "sum over the groups": EQUALITY,
+        },
+        repaired={"sum over the groups": GROUPED},
+        elsewhere={"sum over the groups": ("(19), third line", GROUPED)},
+        settings=LAYERS,
+    )
+    .quoting(
+        r"E(L_{t+1}-L_t|w_t)\le-\eta\sum_mg_t^{(m)\top}E g_{t,i}^{(m)}+\frac{"
+        r"\mathcal L\eta^2}2\sum_mE\|\sum_i g_{t,i}^{(m)}/B\|^2\le-\eta"
+        r"\sum_m\|g^{(m)}_t\|^2+\frac{\mathcal L\eta^2}2\sum_m(\|g_t^{(m)}\|^2+"
+        r"\frac{\xi^2}{LB})=-\eta\|g_t\|^2+\frac{\mathcal L\eta^2}2(\|g_t\|^2+\frac{"
+        r"\xi^2}B)",
+        part="sum over the groups",
+        reading="Of the chain this part is the last equality; the other parts are what its "
+        "second inequality needs, the first and the second order apart.",
+    )
+    .quoting(
+        r"E\|g_{t,i}^{(m)}-g_t^{(m)}\|^2\le\xi^2/M",
+        part="one more sample",
+        letters={r"E\|g_{t,i}^{(m)}-g_t^{(m)}\|^2": mean(norm(V.e) ** 2)},
+    )
 )
 
 LOWER = V.T.sqrt() / (2 * V.smooth) * (V.S / V.T) - SGD_NOISE
-SGD_TELESCOPING = claim(
-    "groupwise/sgd-telescoping",
-    "App A.3",
-    "the telescoped inequality of SGD",
-    says(LOWER < SGD_STEP * V.S - SGD_NOISE),
-    notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
-).repaired(given=[V.T >= 2, V.S > 0])
+SGD_TELESCOPING = (
+    claim(
+        "groupwise/sgd-telescoping",
+        "App A.3",
+        "the telescoped inequality of SGD",
+        says(LOWER < SGD_STEP * V.S - SGD_NOISE),
+        notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
+    )
+    .quoting(
+        r"(\frac1{\mathcal L\sqrt T}-\frac1{2\mathcal LT})E\sum_t\|g_t\|^2-\frac{"
+        r"\xi^2}{2B\mathcal L}>\frac{\sqrt T}{2\mathcal L}E(\frac1T\sum_t\|g_t\|^2)-"
+        r"\frac{\xi^2}{2B\mathcal L}",
+        letters={r"E(\frac1T\sum_t\|g_t\|^2)": V.S / V.T},
+    )
+    .repaired(given=[V.T >= 2, V.S > 0])
+)
 
 AVERAGED = V.gap >= SGD_STEP * total(t, 1, V.T, V.low + V.more[t]) - SGD_NOISE
 SCALE = 2 * V.smooth / V.T.sqrt()
@@ -145,6 +171,22 @@ AVERAGE = says(
         shown(SCALE * (V.gap + SGD_NOISE) == SGD / V.T.sqrt()),
     ),
 )
-SGD_AVERAGE = claim("groupwise/sgd-average", "App A.3", "the smallest mean square of SGD", AVERAGE)
+SGD_AVERAGE = (
+    claim("groupwise/sgd-average", "App A.3", "the smallest mean square of SGD", AVERAGE)
+    .quoting(
+        r"L_0-L_*\ge(\frac1{\mathcal L\sqrt T}-\frac1{2\mathcal LT})E\sum_t\|g_t\|^2-"
+        r"\frac{\xi^2}{2B\mathcal L}>\frac{\sqrt T}{2\mathcal L}E(\frac1T"
+        r"\sum_t\|g_t\|^2)-\frac{\xi^2}{2B\mathcal L}",
+        reading="The first inequality is the hypothesis, the mean square of each step being "
+        "the smallest one and a number more.",
+    )
+    .quoting(
+        r"L_0-L_*\ge(\eta-\frac{\mathcal L\eta^2}2)E\sum_t\|g_t\|^2-\frac{T\mathcal "
+        r"L\eta^2\xi^2}{2B}",
+        reading="The hypothesis has it at the learning rate of the next line, where the last "
+        "term is free of T.",
+    )
+    .quoting(r"\min_tE\|g_t\|^2\le\frac1{\sqrt T}[2(L_0-L_*)\mathcal L+\frac{\xi^2}B]")
+)
 
 CLAIMS = (EQ_19, SGD_TELESCOPING, SGD_AVERAGE)

@@ -103,20 +103,38 @@ MEAN_SQUARE = says(
 ONE_MORE = says(norm(V.S + V.more) <= V.B + 1, given=[norm(V.S) <= V.B, norm(V.more) <= 1])
 GROUPED = HALF * total(GROUP, 1, V.M, V.B**2 / V.M + V.noise**2 * V.sizes[GROUP])
 SUMMED = says(GROUPED == HALF * (V.B**2 + V.noise**2 * total(GROUP, 1, V.M, V.sizes[GROUP])))
-EQ_9 = claim(
-    "groupwise/eq-9",
-    "App A.2, (9)",
-    "one step of DP-SGD",
-    {
-        "a clipped gradient": says(norm(V.sample) / (norm(V.sample) + V.gamma) < 1),
-        "one more clipped gradient": ONE_MORE,
-        "the mean square of the sum": MEAN_SQUARE,
-        "a step in one group": STEP,
-        "the second-order terms of all groups": SUMMED,
-    },
-    settings=GROUPS,
-).rejects(
-    "batches of half the sum", part="a step in one group", right=bound(V.c, V.B**2 / (4 * V.M), V.d)
+EQ_9 = (
+    claim(
+        "groupwise/eq-9",
+        "App A.2, (9)",
+        "one step of DP-SGD",
+        {
+            "a clipped gradient": says(norm(V.sample) / (norm(V.sample) + V.gamma) < 1),
+            "one more clipped gradient": ONE_MORE,
+            "the mean square of the sum": MEAN_SQUARE,
+            "a step in one group": STEP,
+            "the second-order terms of all groups": SUMMED,
+        },
+        settings=GROUPS,
+    )
+    .quoting(
+        r"E(L_{t+1}-L_t|w_t)\le-\frac{B\eta}{\sqrt M}\sum_m g_t^{(m)\top}E"
+        r"\frac{g_{t,i}^{(m)}}{\|g_{t,i}^{(m)}\|+\gamma}+\frac{\mathcal L\eta^2}{2}"
+        r"\sum_m\big(\frac{B^2}{M}+\sigma^2d^{(m)}\big)",
+        part="a step in one group",
+        reading="One term of the sums over m, with the right side of Assumption 4.2 for the "
+        "loss after the step; c is B/sqrt(M) times the printed mean.",
+    )
+    .quoting(
+        r"L(v)-[L(w)+g(w)^\top(v-w)]\le\frac{\mathcal L}2\|w-v\|^2",
+        part="a step in one group",
+        reading="Its right side stands for the loss after a step, at v - w = the step.",
+    )
+    .rejects(
+        "batches of half the sum",
+        part="a step in one group",
+        right=bound(V.c, V.B**2 / (4 * V.M), V.d),
+    )
 )
 
 CLAIMS = (EQ_9,)

@@ -12,7 +12,7 @@ from verify.language import claim, instance, lemma, says
 from verify.language.formulas import Formula, expectation, largest, norm, number
 from verify.language.symbols import real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
-from verify.papers.groupwise.formulas.printed_a import LOWER, VARIANCE
+from verify.papers.groupwise.formulas.printed_a import EXCESS, LOWER, VARIANCE
 from verify.papers.groupwise.formulas.printed_a import V as PRINTED
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
@@ -103,20 +103,31 @@ POSITIVE_PART = lemma(
     given=[VARIANCE],
     by=Derive(substitute(SCALARS, {"t": SPREAD}), substitute(DOWNHILL, {})),
 )
-LEMMA_A1 = claim(
-    "groupwise/lemma-a1",
-    "App A.2, Lemma A.1, (10)",
-    "what a normalised step keeps, for every symmetric law",
-    says(
-        DESCENT >= LOWER,
-        over=V,
-        given=[VARIANCE],
-        by=Derive(substitute(BELOW, {}), substitute(POSITIVE_PART, {})),
-        at=LARGE_STABILITY,
-    ),
-    settings=GROUPS,
-    notes=(SHARP,),
-).rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))
+LEMMA_A1 = (
+    claim(
+        "groupwise/lemma-a1",
+        "App A.2, Lemma A.1, (10)",
+        "what a normalised step keeps, for every symmetric law",
+        says(
+            DESCENT >= LOWER,
+            over=V,
+            given=[VARIANCE],
+            by=Derive(substitute(BELOW, {}), substitute(POSITIVE_PART, {})),
+            at=LARGE_STABILITY,
+        ),
+        settings=GROUPS,
+        notes=(SHARP,),
+    )
+    .quoting(
+        r"g_t^{(m)\top}E\frac{g^{(m)}_{t,i}}{\|g^{(m)}_{t,i}\|+\gamma}\ge\frac12"
+        r"\mathcal M(x_r;r,\xi,\gamma)",
+        letters={
+            r"g_t^{(m)\top}E\frac{g^{(m)}_{t,i}}{\|g^{(m)}_{t,i}\|+\gamma}": DESCENT,
+            r"\mathcal M(x_r;r,\xi,\gamma)": growth(EXCESS),
+        },
+    )
+    .rejects("51/100 in place of 1/2", right=LOWER * F(51, 50))
+)
 
 # The function M ---------------------------------------------------------------------------------
 
@@ -138,6 +149,6 @@ LEMMA_A1_MONOTONE = claim(
         says(growth(-SHIFT) == 0),
         says(growth(V.x) < 2 * V.gamma / (V.r**2 - 1), given=[V.x >= -SHIFT]),
     ),
-)
+).quoting(r"\mathcal M(0)=0", part="at 0", reading="M is written out by (10).")
 
 CLAIMS = (LEMMA_A1, LEMMA_A1_MONOTONE)

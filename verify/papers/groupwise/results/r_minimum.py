@@ -83,6 +83,12 @@ R_MINIMUM = (
             says(BEST <= FINAL * F(4, 5), given=[V.xi > 0, 10 * V.xi <= CONSTANT]),
         ),
     )
+    .quoting(
+        r"\min_r=2\sqrt{\frac{aM(\xi/\sqrt M+\gamma)^2}{2\xi\gamma}(\xi-\frac{a"
+        r"\xi}{2\gamma})}+o(a)",
+        part="no r is better",
+        reading="One half of the equality, with K a for o(a); the next part is the other half.",
+    )
     .rejects("repaired, the final form", EXACT["one r is as good"].but(right=FINAL))
     .rejects(
         "repaired, one per cent more",
