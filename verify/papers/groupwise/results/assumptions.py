@@ -57,7 +57,7 @@ ASSUMPTION_4_1 = claim(
     "a lower bound of the loss",
     CROSS_ENTROPY,
     ours=True,
-)
+).quoting(r"L(\mathbf w)\ge L_*", reading="For cross-entropies, with the lower bound 0.")
 
 TOGETHER = says(
     total(J, 1, V.M, V.xi**2 / V.M * V.u[J]) <= V.xi**2,
@@ -119,6 +119,10 @@ ASSUMPTION_4_3_SYMMETRY = claim(
     },
     notes=(BELOW_A1,),
     ours=True,
+).quoting(
+    r"E(g_{t,i}^{(m)}-g_t^{(m)})=0",
+    part="SGD does not, first order",
+    reading="P is any law with mean 0.",
 )
 
 CLAIMS = (ASSUMPTION_4_1, ASSUMPTION_4_3_SPLIT, ASSUMPTION_4_3_SYMMETRY)

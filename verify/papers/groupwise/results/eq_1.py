@@ -129,6 +129,40 @@ EQ_1 = (
             says(norm(least(1, V.R / norm(V.g)) * V.g) <= V.R, given=[norm(V.g) > 0]),
         ),
     )
+    .quoting(
+        r"\mathbf w_{t+1}=\mathbf w_t-\eta_t\mathbf G_{private}",
+        part="all parameters",
+        reading="One coordinate of a step, with the sum of the next formula written out.",
+    )
+    .quoting(
+        r"\mathbf G_{private}=\sum_i g_i\,C(g_i;R)+\sigma_{DP}R\,\mathcal N(0,I)",
+        part="all parameters",
+        reading="One coordinate, and the step that it makes: a record has a length and a "
+        "cosine, the noise is a number.",
+    )
+    .quoting(
+        r"C=\min(1,R/\|g\|)", part="all parameters", reading="It is a factor of the tested step."
+    )
+    .quoting(
+        r"\mathbf G^{(m)}_{private}=\sum_i g_i^{(m)}C(g_i^{(m)};R_m)+"
+        r"\sigma_{DP}\|[R_1,R_2,\dots]\|\,\mathcal N(0,I_m)",
+        part="in groups",
+        reading="One coordinate of the first group, and the step that it makes.",
+    )
+    .quoting(
+        r"\mathbf G^{(m)}_{private}=\sum_i \dfrac{g_i^{(m)}}{\sqrt M(\|g_i^{(m)}\|_2+"
+        r"0.01)}+\sigma_{DP}\mathcal N(0,I_m)",
+        part="in groups, (4)",
+        reading="One coordinate of the first group, and the step that it makes; the noise is "
+        "a number.",
+    )
+    .quoting(
+        r"w^{(m)}_{t+1}=w^{(m)}_t-\eta\Big(\frac{\sum_i "
+        r"g^{(m)}_{t,i}/(\|g^{(m)}_{t,i}\|+\gamma)}{\sqrt M}+\sigma\mathcal N(0,I)"
+        r"\Big)",
+        part="in groups, (4)",
+        reading="One coordinate of the first group, at the printed stability constant.",
+    )
     .rejects(
         "noise on the mean",
         part="all parameters",

@@ -140,6 +140,16 @@ EQ_3 = (
             "times W: the chain rule sums over the rows, and a factor that is a number stays."
         ),
     )
+    .quoting(
+        r"\partial L/\partial W_{(l)}=a_{(l)}^\top\,\partial L/\partial s_{(l)}",
+        reading="Of the weighted losses, of which all weights 1 are one case.",
+    )
+    .quoting(
+        r"\partial\sum_i C_iL_i/\partial W_{(l)}=a_{(l)}^\top\mathrm{diag}(C_1,"
+        r"\dots,C_B)\,\partial L/\partial s_{(l)}",
+        reading="In one direction of W, for quadratic losses; a record's factor stands on "
+        "all of its T rows.",
+    )
     .rejects("factors by row", right=external("factors by row", by_row, *LAYER), at=WITNESS)
     .rejects(
         "factors that follow the weights",

@@ -56,13 +56,28 @@ def probable(level: Formula) -> Draft:
 ONE_STEP = instance("B=1 T=1 xi=0/1 smooth=1/1")
 FAR = ONE_STEP | instance("gap=1/2 rho=3/4 norms=((1/1,1/1),)")
 
-EQ_7 = claim(
-    "groupwise/eq-7",
-    "§4, (7)",
-    "convergence of standard SGD",
-    probable(PRINTED).but(by=PROVED, at=ONE_STEP | instance("gap=0/1 rho=1/2 norms=((1/1,0/1),)")),
-    repaired=probable(PRINTED).but(also=[SOMETHING], by=PROVED),
-    notes=(probable((1 / V.rho).sqrt() * ROOT).but(also=[SOMETHING]),),
-).rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
+EQ_7 = (
+    claim(
+        "groupwise/eq-7",
+        "§4, (7)",
+        "convergence of standard SGD",
+        probable(PRINTED).but(
+            by=PROVED, at=ONE_STEP | instance("gap=0/1 rho=1/2 norms=((1/1,0/1),)")
+        ),
+        repaired=probable(PRINTED).but(also=[SOMETHING], by=PROVED),
+        notes=(probable((1 / V.rho).sqrt() * ROOT).but(also=[SOMETHING]),),
+    )
+    .quoting(
+        r"\max_t P\big(\|g_t\|<\frac{1}{\varrho T^{1/4}}\sqrt{2(L_0-L_*)\mathcal L+"
+        r"\xi^2/B}\big)\ge1-\varrho",
+        reading="The step is drawn uniformly, and no step is more probable than the best one.",
+    )
+    .quoting(
+        r"\min_t a P(\|g_t\|>a)\le T^{-1/4}\sqrt{2(L_0-L_*)\mathcal L+\xi^2/B}",
+        reading="At the a for which the right side is a times the failure probability this "
+        "gives the tested line.",
+    )
+    .rejects("half the bound", probable(PRINTED / 2).but(at=FAR))
+)
 
 CLAIMS = (EQ_7,)

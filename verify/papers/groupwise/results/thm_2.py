@@ -30,22 +30,30 @@ def the_pair_clipped_automatically() -> Any:
 APART = apart(abadi)
 AT_4 = PAIR | instance("R=4")
 LEAST = F(9, 25)
-THM_2 = claim(
-    "groupwise/thm-2",
-    "§4, Thm 2",
-    "layer-wise clipping is no generalisation",
-    says(number(0) < APART, exists=AT_4),
-    notes=(
-        certified(the_pair_clipped_at_4),
-        # How far off the best thresholds are.
-        says(at(APART, AT_4) >= LEAST),
-        says(at(APART, AT_4 | instance("R1=4 R2=16/5")) == LEAST),
-    ),
-).rejects(
-    "samples in proportion",
-    right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4")),
-    exists=None,
-    at=instance("R1=12/5 R2=16/5"),
+THM_2 = (
+    claim(
+        "groupwise/thm-2",
+        "§4, Thm 2",
+        "layer-wise clipping is no generalisation",
+        says(number(0) < APART, exists=AT_4),
+        notes=(
+            certified(the_pair_clipped_at_4),
+            # How far off the best thresholds are.
+            says(at(APART, AT_4) >= LEAST),
+            says(at(APART, AT_4 | instance("R1=4 R2=16/5")) == LEAST),
+        ),
+    )
+    .quoting(
+        r"g_i=[3,4],g_j=[6,0],R=4",
+        reading="The pair and the threshold that the statement exhibits, by the lengths of "
+        "the two layers.",
+    )
+    .rejects(
+        "samples in proportion",
+        right=at(APART, instance("i1=3 i2=4 j1=6 j2=8") | instance("R=4")),
+        exists=None,
+        at=instance("R1=12/5 R2=16/5"),
+    )
 )
 
 # Its example -------------------------------------------------------------------------------------
@@ -81,6 +89,11 @@ THM_2_EXAMPLE = (
             says(number(0) < block(abadi, V.j1, G_J_0, V.R, V.R1), given=[*MENDED, V.j1 > V.R1]),
             says(number(0) < block(abadi, THREE, G_3_4, V.R, V.R1), given=[*MENDED, V.j1 <= V.R1]),
         ),
+    )
+    .quoting(
+        r"R_1>\|g_j^{(1)}\|>\|g_i^{(1)}\|",
+        part="R_1 above",
+        letters={r"\|g_j^{(1)}\|": SIX, r"\|g_i^{(1)}\|": THREE},
     )
     .rejects("R_1 above 2", part="R_1 above", given=[quantity(2, "gradient") < V.R1])
     .rejects("clipped by 5", part="<2>, the second sample", left=G_3_4)

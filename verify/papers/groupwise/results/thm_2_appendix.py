@@ -33,27 +33,43 @@ ABOVE = says(
 )
 ONE_CLIPPED = [*p.PARTS, V.g_i > V.R, V.g_j <= V.R, V.n_i > 0]
 OWN = V.R * V.n_i / V.g_i
-APPENDIX_CONDITION = claim(
-    "groupwise/thm-2-appendix-condition",
-    "App A.1, proof of Thm 2",
-    "one sample clipped and the other not",
-    {"R_1 below": BELOW, "R_1 above": ABOVE},
-    repaired={"R_1 above": ABOVE.but(also=[V.n_i > 0])},
-    notes=(
-        says(p.at(p.apart(p.abadi), THAT_PAIR) == 0),
-        # From which length of the other block on no R_m does for both, R_m = |g_j^(m)| included,
-        says(number(0) < p.OF_I + p.OF_J, given=[*ONE_CLIPPED, V.n_j > OWN]),
-        # and up to which this one does.
-        says(
-            p.OF_I + p.OF_J == 0,
-            given=[*ONE_CLIPPED, V.n_j <= OWN, (V.R_m == OWN)],
-            at=NEAR | instance("n_j=2/1 R_m=12/5"),
+APPENDIX_CONDITION = (
+    claim(
+        "groupwise/thm-2-appendix-condition",
+        "App A.1, proof of Thm 2",
+        "one sample clipped and the other not",
+        {"R_1 below": BELOW, "R_1 above": ABOVE},
+        repaired={"R_1 above": ABOVE.but(also=[V.n_i > 0])},
+        notes=(
+            says(p.at(p.apart(p.abadi), THAT_PAIR) == 0),
+            # From which length of the other block on no R_m does for both,
+            # R_m = |g_j^(m)| included,
+            says(number(0) < p.OF_I + p.OF_J, given=[*ONE_CLIPPED, V.n_j > OWN]),
+            # and up to which this one does.
+            says(
+                p.OF_I + p.OF_J == 0,
+                given=[*ONE_CLIPPED, V.n_j <= OWN, (V.R_m == OWN)],
+                at=NEAR | instance("n_j=2/1 R_m=12/5"),
+            ),
         ),
-    ),
-).rejects(
-    "R_1 above half of the block",
-    part="R_1 above",
-    given=[V.n_i > 0, V.n_i <= V.g_i, V.g_i > V.R, V.R_m > V.n_i / 2],
+    )
+    .quoting(
+        r"\|g_1^{(1)}\|<\|g_2^{(1)}\|",
+        part="R_1 below",
+        letters={r"\|g_1^{(1)}\|": V.n_i, r"\|g_2^{(1)}\|": V.n_j},
+    )
+    .quoting(r"\|g_1\|>R>\|g_2\|", part="R_1 below", letters={r"\|g_1\|": V.g_i, r"\|g_2\|": V.g_j})
+    .quoting(
+        r"R_1<\|g_2^{(1)}\|", part="R_1 below", letters={r"R_1": V.R_m, r"\|g_2^{(1)}\|": V.n_j}
+    )
+    .quoting(
+        r"R_1>\|g_2^{(1)}\|", part="R_1 above", letters={r"R_1": V.R_m, r"\|g_2^{(1)}\|": V.n_j}
+    )
+    .rejects(
+        "R_1 above half of the block",
+        part="R_1 above",
+        given=[V.n_i > 0, V.n_i <= V.g_i, V.g_i > V.R, V.R_m > V.n_i / 2],
+    )
 )
 
 # Any batch, any groups ---------------------------------------------------------------------------
@@ -110,6 +126,8 @@ NECESSARY_CONDITION = (
             ),
         ),
     )
+    .quoting(r"\frac{\|g_i^{(m)}\|}{\|g_i\|}=\frac{\|g_j^{(m)}\|}{\|g_j\|}", part="necessary")
+    .quoting(r"R<\|g_i\|", part="necessary")
     .repaired(part="necessary", also=p.POSITIVE)
     .repaired(part="impossible", also=[(V.input != V.input_j)])
 )

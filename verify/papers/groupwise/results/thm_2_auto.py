@@ -28,22 +28,35 @@ AUTO_NECESSARY = says(
     given=[*p.PARTS, *AUTO_REPRODUCED],
     at=[*p.EACH_ALONE, SAME],
 )
-AUTO_CONDITION = claim(
-    "groupwise/thm-2-auto-condition",
-    "App A.1, generalisation (AUTO)",
-    "what the samples of a batch must have in common, automatic clipping",
-    {"required": AUTO_NECESSARY, "practically impossible": LONGER},
-    notes=(
-        # It is sufficient.
-        says(
-            p.block(p.auto, V.n_i, V.g_i, V.R, V.R_m) + AUTO_OF_J == 0,
-            given=[
-                (ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j)),
-                (V.R_m == V.R * ratio(V.n_i, V.g_i)),
-            ],
-            at=SAME,
+AUTO_CONDITION = (
+    claim(
+        "groupwise/thm-2-auto-condition",
+        "App A.1, generalisation (AUTO)",
+        "what the samples of a batch must have in common, automatic clipping",
+        {"required": AUTO_NECESSARY, "practically impossible": LONGER},
+        notes=(
+            # It is sufficient.
+            says(
+                p.block(p.auto, V.n_i, V.g_i, V.R, V.R_m) + AUTO_OF_J == 0,
+                given=[
+                    (ratio(V.n_i, V.g_i) == ratio(V.n_j, V.g_j)),
+                    (V.R_m == V.R * ratio(V.n_i, V.g_i)),
+                ],
+                at=SAME,
+            ),
         ),
-    ),
-).repaired(part="required", also=p.POSITIVE)
+    )
+    .quoting(
+        r"\frac{R_mg_i^{(m)}}{\|g_i^{(m)}\|+0.01}=\frac{Rg_i^{(m)}}{\|g_i\|+0.01}",
+        part="required",
+        reading="The hypothesis has the lengths of both sides: two vectors of one direction "
+        "are equal where these are.",
+    )
+    .quoting(
+        r"\frac{\|g_i^{(m)}\|+0.01}{\|g_i\|+0.01}=\frac{\|g_j^{(m)}\|+0.01}{\|g_j\|+" r"0.01}",
+        part="required",
+    )
+    .repaired(part="required", also=p.POSITIVE)
+)
 
 CLAIMS = (AUTO_CONDITION,)
