@@ -72,7 +72,7 @@ COR_3_3 = (
     claim(
         "nsgd/cor-3.3",
         "§3.2, Cor 3.3, (6)",
-        "convergence with the noise of Lemma 3.1, on the quadratics that refute it",
+        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range",
         SAID,
         repaired=SAID.but(
             right=EXPLICIT,

@@ -57,7 +57,7 @@ COR_3_5 = (
     claim(
         "nsgd/cor-3.5",
         "§3.3, Cor 3.5, (10)",
-        "convergence with the noise of Lemma 3.1, on the quadratics that refute it",
+        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range",
         SAID,
         repaired=SAID.but(
             right=EXPLICIT,

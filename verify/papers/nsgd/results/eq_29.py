@@ -41,6 +41,10 @@ EQ_29 = (
         ours=True,
         notes=notes(K),
     )
+    .quoting(
+        r"\eta=\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}",
+        reading="what it costs is compared with the cost of any step size",
+    )
     .repaired(right=least(K))
     .rejects("twice the minimum", right=2 * least(K))
 )
@@ -52,6 +56,10 @@ EQ_41 = (
         says(cost(V.rate, K_C) >= cost(step_size(K_C), K_C)),
         settings=CLIPPED_RUNS,
         notes=notes(K_C),
+    )
+    .quoting(
+        r"\eta=\sqrt{\frac{2}{(L_1(c+\tau_0)+L_0)Tdc^2\sigma^2}}",
+        reading="what it costs is compared with the cost of any step size",
     )
     .repaired(right=least(K_C))
     .rejects("twice the minimum", right=2 * least(K_C))

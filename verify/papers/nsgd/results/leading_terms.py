@@ -57,6 +57,16 @@ DISPLAY_32 = (
             says(LINE_1 <= printed_first(REACH, t.POWER), given=[ENOUGH <= V.T]),
         ),
     )
+    .quoting(
+        r"\mathbb E\left[\min_{0\le k<T}\|\nabla f(x_k)\|\right]\le\mathcal O"
+        r"\left(\sqrt[4]{\frac{(D_f+1)^2(L_1(r+\tau_0)+L_0)(r+2"
+        r"\tau_0)^2d\sigma^2}{T(1-\tau_1)^2}}\right)+\mathcal O\left(\sqrt{\sqrt{"
+        r"\frac{2(r+2\tau_0)^2}{(L_1(r+\tau_0)+L_0)Td\sigma^2}}\frac{3(L_0+L_1"
+        r"\tau_0)\tau_0^2}{2r^2(1-\tau_1)^4}}+\frac{8(r+2\tau_0)\tau_0^2}{r(r+"
+        r"\tau_0)(1-\tau_1)^3}\right)",
+        part="first term",
+        reading=("without the left side: each term of (31) against the one that stands for it"),
+    )
     .rejects(
         "first term with constant 4/3",
         says(ROOT_1 <= F(4, 3) * printed_first(REACH, t.POWER), at=ONE),
@@ -91,24 +101,35 @@ OF_NOISE = says(
 )
 CUBED = says(8 * REACH * V.tau0**3 / (V.r * (V.r + V.tau0) * t.REST**3) == t.FLOOR_5)
 SQUARED = CUBED.but(left=t.FLOOR_5)
-DISPLAY_33 = claim(
-    "nsgd/cor-3.3-appendix-display",
-    "App B.3, last display",
-    "the leading terms with the noise of Corollary 3.3",
-    {"first term": OF_NOISE, "floor": CUBED},
-    repaired={
-        "first term": OF_NOISE.but(
-            right=V.C * corollary(V.c2**2 * REACH**2 / t.REST**2), exists={"C": 1}, by=None
+DISPLAY_33 = (
+    claim(
+        "nsgd/cor-3.3-appendix-display",
+        "App B.3, last display",
+        "the leading terms with the noise of Corollary 3.3",
+        {"first term": OF_NOISE, "floor": CUBED},
+        repaired={
+            "first term": OF_NOISE.but(
+                right=V.C * corollary(V.c2**2 * REACH**2 / t.REST**2), exists={"C": 1}, by=None
+            ),
+            "floor": SQUARED,
+        },
+        elsewhere={"floor": ("(6)", SQUARED)},
+    )
+    .quoting(
+        r"\mathbb E\left[\min_{0\le k<T}\|\nabla f(x_k)\|\right]\le\mathcal O"
+        r"\left(\sqrt[4]{\frac{(D_f+1)^2(L_1(r+\tau_0)"
+        r"+L_0)dB^2\log(1/\delta)}{N^2\epsilon^2}}+\frac{8(r+2\tau_0)\tau_0^3}{r(r"
+        r"+\tau_0)(1-\tau_1)^3}\right)",
+        part="first term",
+        reading=("without the left side: its two terms against those of Appendix B.2 and of (6)"),
+    )
+    .rejects(
+        "without tau_1",
+        says(
+            printed_first(REACH, V.d * SIGMA**2) <= corollary(V.c2**2 * REACH**2),
+            at=PLAIN | instance("r=1 tau1=1/2"),
         ),
-        "floor": SQUARED,
-    },
-    elsewhere={"floor": ("(6)", SQUARED)},
-).rejects(
-    "without tau_1",
-    says(
-        printed_first(REACH, V.d * SIGMA**2) <= corollary(V.c2**2 * REACH**2),
-        at=PLAIN | instance("r=1 tau1=1/2"),
-    ),
+    )
 )
 
 CLAIMS = (DISPLAY_32, DISPLAY_33)

@@ -70,7 +70,7 @@ LEMMA_A5 = (
     claim(
         "nsgd/lemma-a5",
         "App A, Lemma A.5, (20)",
-        "descent of a clipped step",
+        "descent of a clipped step, for any alpha",
         {"large gradients": FAR, "small gradients": NEAR},
         repaired={"large gradients": REPAIRED},
         # For every alpha with alpha c in place of alpha, and all of tau_0: negative from tau_0/c

@@ -15,17 +15,26 @@ STEP, LIMITS = p.step(p.PRIVATE), p.limits(p.ALPHA_0, p.PRIVATE)
 ENOUGH_RECORDS = (
     6 * V.c2 * V.B * V.L1 / (V.eps * p.ALPHA_0) * (2 * V.d * p.LOGARITHM / p.CURVATURE).sqrt()
 )
-LEMMA_B3 = claim(
-    "nsgd/lemma-b3",
-    "App B.3, Lemma B.3",
-    "records that are enough for the third condition",
-    says(STEP <= LIMITS[2], given=[*COMMON, ENOUGH_RECORDS <= V.N]),
-    settings=NORMALISED_RUNS[-1:],
-    # They are also necessary.
-    notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, LIMITS[2] >= STEP]),),
-).quoting(
-    r"N\ge\frac{6c_2BL_1}{\epsilon\alpha_0}\sqrt{\frac{2d\log(1/\delta)}{L_1(r" r"+\tau_0)+L_0}}",
-    letters=p.PRINTED,
+LEMMA_B3 = (
+    claim(
+        "nsgd/lemma-b3",
+        "App B.3, Lemma B.3",
+        "records that are enough for the third condition",
+        says(STEP <= LIMITS[2], given=[*COMMON, ENOUGH_RECORDS <= V.N]),
+        settings=NORMALISED_RUNS[-1:],
+        # They are also necessary.
+        notes=(says(ENOUGH_RECORDS <= V.N, given=[*COMMON, LIMITS[2] >= STEP]),),
+    )
+    .quoting(
+        r"\frac{N\epsilon}{c_2BT}\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)d\log(1/\delta)}}"
+        r"\le\frac{\alpha_0N^2\epsilon^2}{6L_1dc_2^2B^2T\log(1/\delta)}",
+        letters=p.PRINTED,
+    )
+    .quoting(
+        r"N\ge\frac{6c_2BL_1}{\epsilon\alpha_0}\sqrt{\frac{2d\log(1/\delta)}{L_1(r"
+        r"+\tau_0)+L_0}}",
+        letters=p.PRINTED,
+    )
 )
 
 SCALE = 4 * V.eps / (p.ALPHA_0 * V.c2 * V.B) * (2 / (p.CURVATURE * V.d * p.LOGARITHM)).sqrt()
@@ -38,6 +47,11 @@ EQ_32 = (
         "steps that are enough for the other conditions",
         says(STEP <= least(*LIMITS[:2]), given=[*COMMON, V.T / V.N >= SMALLER]),
         settings=NORMALISED_RUNS[-1:],
+    )
+    .quoting(
+        r"\frac{N\epsilon}{c_2BT}\sqrt{\frac{2}{(L_1(r+\tau_0)+L_0)d\log(1/\delta)}}"
+        r"\le\min\left\{\frac{(r-\tau_0)\alpha_0}{4L_0},\frac{(1-\tau_1)\alpha_0}{4L_1}\right\}",
+        letters=p.PRINTED,
     )
     .quoting(
         r"\frac TN\ge\min\{\frac{L_0}{r-\tau_0},\frac{L_1}{\tau_1}\}"

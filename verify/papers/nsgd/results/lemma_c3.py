@@ -83,6 +83,14 @@ EQ_44 = (
         settings=CLIPPED_RUNS[-1:],
     )
     .quoting(
+        r"\frac{N\epsilon}{cc_2BT}\sqrt{\frac{2}{(L_1(c+\tau_0)"
+        r"+L_0)d\log(1/\delta)}}\le\min\left\{\frac{\alpha_0(1-\tau_1)}{2L_0(1-"
+        r"\tau_1)+4L_1\tau_0},\frac{\alpha_0\tau_0(1-\tau_1)}{4c(L_0(1-\tau_1)"
+        r"+2L_1\tau_0)}\right\}",
+        part="enough",
+        letters=p.PRINTED,
+    )
+    .quoting(
         r"\frac TN\ge\min\{1,\frac{2c}{\tau_0}\}\frac{2(L_0(1-\tau_1)+2L_1"
         r"\tau_0)\epsilon}{cc_2B\alpha_0(1-\tau_1)}\sqrt{\frac2{(L_1(c+\tau_0)"
         r"+L_0)d\log(1/\delta)}}",
