@@ -82,6 +82,7 @@ COR_3_5 = (
         reading="O(.) is a constant times its argument, chosen first",
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
+    .quoting(r"N\ge L_1C(\epsilon,\delta,\tau,L,B,d,c)")
 )
 
 CLAIMS = (COR_3_5,)

@@ -1,8 +1,7 @@
 r"""Appendix B.2, (28) and the displays after it; Appendix C.2, (40).
 
 (28) and (40) put (16), (20) and the bounds (23)-(26), (35)-(38) of the second-order terms into
-(21), (33): their error term is the sum of the constants of these bounds. ``drop`` stands for
-:math:`f(x_k)-E_kf(x_{k+1})`.
+(21), (33): their error term is the sum of the constants of these bounds.
 """
 
 from verify.language import Formula, claim, put, real, says
@@ -11,7 +10,10 @@ from verify.papers.nsgd.formulas.printed_theorems import NOISE, NOISE_C, SPREAD,
 from verify.papers.nsgd.notation import V as PAPER
 from verify.papers.nsgd.settings import CLIPPED_RUNS, NORMALISED_RUNS
 
-V = PAPER.extended(drop=real(r"(f(x_k)-E_kf(x_{k+1}))", unit="loss", search=(-10, 10)))
+V = PAPER.extended(
+    now=real("f(x_k)", unit="loss", search=(-10, 10)),
+    then=real(r"\mathbb E_k[f(x_{k+1})]", unit="loss", search=(-10, 10)),
+)
 
 # The constants of (23), (24), (25); of (35), (36), (37).
 SUM = NOISE * V.eta**2 + SPREAD * V.eta**2 + SPREAD / 2 * V.eta**2
@@ -65,20 +67,20 @@ ERROR = V.eta**2 * (NOISE + 3 * SPREAD / 2)
 
 def case(descent: Formula) -> Formula:
     """(28) with the error term of the displays: what is known of a step."""
-    return V.eta * put(descent, {"alpha": printed_a.ALPHA_27}) <= V.drop + ERROR
+    return V.eta * put(descent, {"alpha": printed_a.ALPHA_27}) <= V.now - V.then + ERROR
 
 
 LARGE = says(
-    printed_theorems.STEEP * V.eta * V.s <= -V.drop + ERROR,
+    printed_theorems.STEEP * V.eta * V.s <= V.then - V.now + ERROR,
     given=[*ABOVE, printed_a.LARGE, case(printed_a.A_LARGE)],
 )
 SMALL = says(
-    V.eta * (printed_theorems.FLAT * V.s**2 - printed_a.LOSS_18) <= -V.drop + ERROR,
+    V.eta * (printed_theorems.FLAT * V.s**2 - printed_a.LOSS_18) <= V.then - V.now + ERROR,
     given=[*ABOVE, printed_a.SMALL, case(printed_a.A_SMALL)],
 )
 FORWARD = {
-    "large gradients": LARGE.but(right=V.drop + ERROR),
-    "small gradients": SMALL.but(right=V.drop + ERROR),
+    "large gradients": LARGE.but(right=V.now - V.then + ERROR),
+    "small gradients": SMALL.but(right=V.now - V.then + ERROR),
 }
 CASES = (
     claim(
@@ -87,23 +89,22 @@ CASES = (
         "the two cases of a step",
         {"large gradients": LARGE, "small gradients": SMALL},
         repaired=FORWARD,
-        # (28) and both displays after (40) have the sign of ``drop``.
+        # (28) and both displays after (40) subtract the expectation.
         elsewhere={part: ("(28)", says) for part, says in FORWARD.items()},
         settings=NORMALISED_RUNS,
     )
     .quoting(
-        r"\frac{\tau_0}{2r(1-\tau_1)+4\tau_0}\eta\|\nabla f\|\le\mathbb E_kf(x_{k"
-        r"+1})-f(x_k)+\eta^2(\dots)",
+        r"\frac{\tau_0}{2r(1-\tau_1)+4\tau_0}\eta\|\nabla f(x_k)\|"
+        r"\le\mathbb E_k[f(x_{k+1})]-f(x_k)+\eta^2\left(\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}{2}"
+        r"+\frac{3(L_0(1-\tau_1)+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\right)",
         part="large gradients",
-        reading="the difference is one symbol, and (28) a hypothesis",
     )
     .quoting(
-        r"\eta\left[\frac{3(1-\tau_1)}{4r(1-\tau_1)+8\tau_0}\|\nabla f(x_k)\|^2-"
-        r"\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}\right]\le\mathbb E_k[f(x_{k"
-        r"+1})]-f(x_k)+\eta^2\left(\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}{2}+"
-        r"\frac{3(L_0(1-\tau_1)+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\right)",
+        r"\eta\left[\frac{3(1-\tau_1)}{4r(1-\tau_1)+8\tau_0}\|\nabla f(x_k)\|^2"
+        r"-\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}\right]"
+        r"\le\mathbb E_k[f(x_{k+1})]-f(x_k)+\eta^2\left(\frac{(L_1(r+\tau_0)+L_0)d\sigma^2}{2}"
+        r"+\frac{3(L_0(1-\tau_1)+L_1\tau_0)\tau_0^2}{2r^2(1-\tau_1)^3}\right)",
         part="small gradients",
-        reading="the difference is one symbol, and (28) a hypothesis",
     )
 )
 
