@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from verify.formula.expression import Node, lift
+from verify.formula.expression import Node, lift, substitute
 from verify.language.symbols import Real, Sequence, Symbol
 
 
-def without_entries(node: Node, symbols: Mapping[str, Symbol]) -> tuple[Node, tuple[Symbol, ...]]:
+def without_entries(node: Node, symbols: Mapping[str, Symbol]) -> tuple[Node, dict[Node, Symbol]]:
     """The tree with a number of its own for each entry of a sequence that a sum runs over.
 
     What has a value for all numbers of the sequence's set has one for its entries. The sum must run
@@ -34,4 +34,17 @@ def without_entries(node: Node, symbols: Mapping[str, Symbol]) -> tuple[Node, tu
                     return found[n].node
         return n.having(numbers(a, length_of) for a in n.args)
 
-    return numbers(node, {}), tuple(found.values())
+    return numbers(node, {}), found
+
+
+def inside_sums(node: Node, entries: Mapping[Node, Symbol]) -> Node:
+    """A condition with the entries again where a sum in it runs over them.
+
+    One number stands for an entry; for all that a sum adds it would say that they are equal. Every
+    bound name is bound once.
+    """
+    if node.op in ("sum", "product"):
+        first, last, body = node.args
+        numbers = {s.name: n for n, s in entries.items() if n.args[1].value == node.value}
+        return node.having((first, last, inside_sums(substitute(body, numbers), entries)))
+    return node.having(inside_sums(part, entries) for part in node.args)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.display.typeset import render
-from verify.formula.expression import Node, binary, free_names, lift, walk
+from verify.formula.expression import Node, binary, free_names, lift, substitute, walk
 from verify.language.kinds import needed
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
 from verify.methods import defined
 from verify.methods.algebra.terms import Terms, apart
-from verify.methods.derivation.entries import without_entries
+from verify.methods.derivation.entries import inside_sums, without_entries
 from verify.methods.evidence import PROOFS, Finding, Level, Outcome
 from verify.methods.reals.branches import alternatives, conjuncts
 from verify.methods.reduce import identity
@@ -190,16 +190,47 @@ class Run:
             raise Refused(f"{what} uses {', '.join(sorted(unknown))}, which stands for nothing")
         if _has_value(scope.symbols, scope.where, node):
             return
-        scope, node = _computed(scope, node)
+        scope, node = self._computed(scope, apart(node), what)
         if _has_value(scope.symbols, scope.where, node):
             return
-        node = apart(node)
         for condition, inner in self._needs(scope, node, what):
             self._prove(inner, condition, f"{what} may have no value")
 
+    def _computed(self, scope: Scope, node: Node, what: str) -> tuple[Scope, Node]:
+        """A formula with a real number of unknown value for each computation of the library.
+
+        Such a computation of what has a value returns a real number or raises, which makes the
+        claim an error. One that depends on an index is another number for each of its values: then
+        the sum is what is unknown.
+        """
+        names: dict[Node, Node] = {}
+
+        def unknown(part: Node) -> Node:
+            return names.setdefault(part, Node("symbol", (), f"computed#{len(names)}"))
+
+        def opaque(part: Node) -> Node:
+            if part.op == "external" and free_names(part) <= scope.names:
+                for argument in part.args:
+                    # A symbol may stand for what is no number, and has a value anyway.
+                    if argument.op != "symbol":
+                        self.valued(scope, argument, what)
+                return unknown(part)
+            if part.op in ("sum", "product") and _computes_inside(scope, part):
+                # A name that nothing inside is renamed to.
+                index, (first, last, body) = Node("symbol", (), f"at#{len(scope.names)}"), part.args
+                inside = indexed(self, scope, index, first, last)
+                self.valued(inside, substitute(body, {part.value: index}), what)
+                return unknown(part)
+            return part.having(map(opaque, part.args))
+
+        found = opaque(node)
+        for symbol in names.values():
+            scope = scope.having(Symbol(symbol.value, symbol.value, "1", Real()))
+        return scope, found
+
     def _needs(self, scope: Scope, node: Node, what: str) -> Iterator[tuple[Node, Scope]]:
         node, entries = without_entries(node, scope.by_name)
-        for symbol in entries:
+        for symbol in entries.values():
             scope = scope.having(symbol)
         try:
             found = defined.needs(node, scope.symbols)
@@ -213,7 +244,8 @@ class Run:
             for name in sorted(free_names(need.condition).union(*map(free_names, need.path))):
                 if name not in scope.names:
                     inner = inner.having(Symbol(name, name, "1", Real()))
-            yield need.condition, inner.given(*need.path)
+            path = (inside_sums(step, entries) for step in need.path)
+            yield inside_sums(need.condition, entries), inner.given(*path)
 
     def matches(self, scope: Scope, found: Compare, wanted: Compare) -> None:
         """Refuse a conclusion that is not the one that is wanted.
@@ -238,22 +270,10 @@ class Run:
                 )
 
 
-def _computed(scope: Scope, node: Node) -> tuple[Scope, Node]:
-    """A formula with a real number of unknown value for each computation of the library.
-
-    Such a computation returns a real number or raises, which makes the claim an error.
-    """
-    names: dict[Node, Node] = {}
-
-    def opaque(part: Node) -> Node:
-        if part.op == "external":
-            return names.setdefault(part, Node("symbol", (), f"computed#{len(names)}"))
-        return part.having(map(opaque, part.args))
-
-    found = opaque(node)
-    for symbol in names.values():
-        scope = scope.having(Symbol(symbol.value, symbol.value, "1", Real()))
-    return scope, found
+def _computes_inside(scope: Scope, repeated: Node) -> bool:
+    """Whether a sum or product has a computation of the library that depends on a bound name."""
+    calls = (n for n in walk(repeated) if n.op == "external")
+    return any(not free_names(call) <= scope.names for call in calls)
 
 
 @functools.lru_cache(maxsize=4096)
