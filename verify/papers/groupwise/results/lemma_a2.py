@@ -3,10 +3,13 @@ r"""Appendix A.2, Lemma A.2, (17): the inverse of :math:`\mathcal M` where that 
 On :math:`x\ge0` the function increases from 0 towards :math:`2\gamma/(r^2-1)`, the pole of (17).
 """
 
-from verify.language import claim, says
-from verify.papers.groupwise.formulas.printed_r import BEYOND, INSIDE, SHIFT, V, growth, inverse
+from verify.language import claim, nonnegative, says
+from verify.papers.groupwise.formulas.printed_r import BEYOND, INSIDE, SHIFT, growth, inverse
+from verify.papers.groupwise.formulas.printed_r import V as PRINTED
 
-X = V.s  # an excess x_r >= 0
+# The excess of Lemma A.1 where the function increases.
+V = PRINTED.extended(excess=nonnegative("x_r", unit="gradient", search=(0, 20)))
+X = V.excess
 OTHER_ROOT = 2 * V.gamma * (SHIFT + V.r * V.a) / (2 * V.gamma - (V.r**2 - 1) * V.a) - 2 * SHIFT
 NORM = says(inverse(V.a) >= 0, given=[INSIDE])
 LEMMA_A2 = (

@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.memory.grouping import grouping_peak
-from verify.language import Draft, Formula, claim, external, index, says, total
+from verify.language import Draft, Formula, claim, external, index, number, says, total
 from verify.language.symbols import Real, natural, one_of, sequence
-from verify.methods.derive import Derive, words
+from verify.methods.derive import Derive, add, chain, shown, telescope, words
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
 
@@ -25,7 +25,7 @@ V = networks.V.extended(
     P=sequence("M", "P", unit="1", entry=SIZE),
     vgg=one_of((2, 4, 8, 16), "M", unit="1"),
 )
-INDEX = index("i")
+INDEX, K = index("i"), index("k")
 
 
 def cached(m: Any) -> Formula:
@@ -100,6 +100,27 @@ ABOVE = Derive(
     )
 )
 OF_LAYERS = says(LAYER_WISE <= LAST_LAYER)
+# (8) as printed, a layer a group: its sums leave out the output gradient, which decides it.
+BEFORE = total(INDEX, 1, V.m - 1, V.A[INDEX])
+BY_8 = says(
+    BEFORE <= total(INDEX, 1, V.M - 1, V.A[INDEX]),
+    given=[V.m <= V.M],
+    by=Derive(
+        add(
+            shown(BEFORE == BEFORE),
+            chain(
+                shown(number(0) == total(INDEX, V.m, V.M - 1, number(0))),
+                telescope(
+                    INDEX,
+                    V.m,
+                    V.M - 1,
+                    -total(K, 1, INDEX - 1, V.A[K]),
+                    shown(number(0) <= V.A[INDEX]),
+                ),
+            ),
+        )
+    ),
+)
 VGG_PEAK: Formula = external("peak of VGG-16", vgg_peak, V.vgg)
 VGG_LAST = external("last group of VGG-16", vgg_last, V.vgg)
 LAST_GROUP = (
@@ -109,7 +130,7 @@ LAST_GROUP = (
         "the largest peak is that of the last group",
         {"groups of blocks": OF_BLOCKS, "layer-wise": OF_LAYERS, "any network": ANY},
         settings=SETTINGS,
-        notes=(says(VGG_LAST < VGG_PEAK),),
+        notes=(says(VGG_LAST < VGG_PEAK), BY_8),
     )
     .repaired(part="layer-wise", right=LAST_LAYER + LARGER_GRADIENT)
     .repaired(part="any network", also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE)

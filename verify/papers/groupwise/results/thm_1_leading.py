@@ -4,7 +4,7 @@ r"""Theorem 1, the first term of the display by itself: as a bound at finite T, 
 equal records, the learning rate of the proof and the noise of the run. As long as a run stays
 outside its gradients have size s. A step leads in by :math:`\eta Bs/(s+\gamma)`; the noise of the
 steps together exceeds :math:`\eta\sigma\sqrt{T/(1-\varrho)}` with a probability below
-:math:`1-\varrho` (Chebyshev's inequality).
+:math:`1-\varrho` after any of them (Kolmogorov's inequality).
 """
 
 import math
