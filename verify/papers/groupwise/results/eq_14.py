@@ -58,18 +58,27 @@ ALONE = says(
     by=Derive(expect(V.P, E, substitute(SPLIT, {"x": printed_a.VALUE}))),
 )
 ONE_ABOVE = instance("M=1 xi=1 gamma=1 r=2 a=1/10 lengths=(1,)")
+ABOVE = says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH)))))
 EQ_14_UNION = (
     claim(
         "groupwise/eq-14-union",
-        "App A.2, before (14)",
+        "App A.2, (14) and before",
         "the union of the groups",
-        says(NOT_ALL < expectation(V.N, E, total(m, 1, V.M, indicator(V.a < value(LENGTH))))),
-        instead=UNION,
-        notes=(ALONE, EQ_14),
+        {"the union": ABOVE, "(14)": EQ_14},
+        instead={"the union": UNION},
+        notes=(ALONE,),
         settings=GROUPS,
     )
     .quoting(
+        r"\max_tP(\bigcap_m\mathcal M<a)\ge1-\frac{2\sqrt M}{a\sqrt T}\sqrt{2(L_0-"
+        r"L_*)\mathcal L\left(1+\frac{\sigma^2d}{B^2}\right)}",
+        part="(14)",
+        reading="At the step of (12): the probability of the other event is at most the rest "
+        "of the right side.",
+    )
+    .quoting(
         r"\sum_mP(\mathcal M>a)>1-P(\bigcap_m\mathcal M<a)",
+        part="the union",
         reading="The sum of the probabilities is the mean number of groups above a.",
     )
     .rejects("half of the number", UNION.but(left=number(OUTCOME) / 2, at=ONE_ABOVE))

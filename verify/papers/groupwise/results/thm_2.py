@@ -65,6 +65,7 @@ OF_J = block(abadi, SIX, G_6_0, FOUR, V.R1)
 # With [j, 0] for [6, 0], 3 < j <= R < 5, the printed reasons hold.
 G_J_0 = whole(V.j1, ZERO)
 MENDED = [V.j1 > THREE, V.j1 <= V.R, V.R < G_3_4]
+FIRST_CASE = says(number(0) < OF_J, given=[V.R1 < SIX], at=instance("R1=4"))
 THM_2_EXAMPLE = (
     claim(
         "groupwise/thm-2-example",
@@ -76,12 +77,13 @@ THM_2_EXAMPLE = (
                 each(abadi(THREE, G_3_4, FOUR) < THREE, abadi(FOUR, G_3_4, FOUR) < FOUR)
             ),
             "<2>, the second sample": says(G_6_0 <= FOUR),
+            "R_1 below": FIRST_CASE,
             "R_1 above": says(number(0) < OF_I, given=[V.R1 > SIX], at=instance("R1=12/5")),
         },
+        # With the second sample clipped, "R_1 below" has an exception.
+        repaired={"R_1 below": FIRST_CASE.but(also=[(V.R1 != FOUR)])},
         instead={"<2>, the second sample": says(FOUR < G_6_0)},
         notes=(
-            # With the second sample clipped, "R_1 below" has an exception.
-            says(number(0) < OF_J, given=[V.R1 < SIX, (V.R1 != FOUR)]),
             # No R clips the first sample and not the second.
             says(V.R < G_6_0, given=[V.R < G_3_4]),
             # The pair does nevertheless, at R_1 = 4 and at R_1 = 6 as well.
@@ -90,6 +92,7 @@ THM_2_EXAMPLE = (
             says(number(0) < block(abadi, THREE, G_3_4, V.R, V.R1), given=[*MENDED, V.j1 <= V.R1]),
         ),
     )
+    .quoting(r"R_1<\|g_j^{(1)}\|", part="R_1 below", letters={r"\|g_j^{(1)}\|": SIX})
     .quoting(
         r"R_1>\|g_j^{(1)}\|>\|g_i^{(1)}\|",
         part="R_1 above",
