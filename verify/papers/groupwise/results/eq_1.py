@@ -130,6 +130,9 @@ EQ_1 = (
         ),
     )
     .quoting(
+        r"C=1/(\|g\|_2+0.01)", part="in groups, (4)", reading="It is a factor of the tested step."
+    )
+    .quoting(
         r"\mathbf w_{t+1}=\mathbf w_t-\eta_t\mathbf G_{private}",
         part="all parameters",
         reading="One coordinate of a step, with the sum of the next formula written out.",

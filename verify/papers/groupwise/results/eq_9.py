@@ -118,6 +118,11 @@ EQ_9 = (
         settings=GROUPS,
     )
     .quoting(
+        r"d=\sum_m d^{(m)}",
+        part="the second-order terms of all groups",
+        reading="The sum stands in the place of d.",
+    )
+    .quoting(
         r"E(L_{t+1}-L_t|w_t)\le-\frac{B\eta}{\sqrt M}\sum_m g_t^{(m)\top}E"
         r"\frac{g_{t,i}^{(m)}}{\|g_{t,i}^{(m)}\|+\gamma}+\frac{\mathcal L\eta^2}{2}"
         r"\sum_m\big(\frac{B^2}{M}+\sigma^2d^{(m)}\big)",

@@ -119,6 +119,9 @@ LEMMA_A1 = (
         notes=(SHARP,),
     )
     .quoting(
+        r"x_r:=\|g_t^{(m)}\|-\frac{\xi}{r\sqrt M}", reading="It is written out in the tested line."
+    )
+    .quoting(
         r"g_t^{(m)\top}E\frac{g^{(m)}_{t,i}}{\|g^{(m)}_{t,i}\|+\gamma}\ge\frac12"
         r"\mathcal M(x_r;r,\xi,\gamma)",
         letters={

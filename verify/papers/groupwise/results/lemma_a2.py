@@ -27,6 +27,12 @@ LEMMA_A2 = (
         ),
     )
     .quoting(
+        r"\mathcal M(x_r)=x_r\Big(\frac{\gamma}{(r-1)(x_r+\frac{\xi}{r\sqrt M})+"
+        r"\gamma}-\frac{\gamma}{(r+1)(x_r+\frac{\xi}{r\sqrt M})+\gamma}\Big)",
+        part="inverse",
+        letters={r"\mathcal M(x_r)": V.a},
+    )
+    .quoting(
         r"\mathcal M^{-1}(x;r,\xi,\gamma)=\dfrac{-\frac{\xi}{r\sqrt M}\gamma+(r^2-1)"
         r"\frac{\xi}{r\sqrt M}x+r\gamma x+\gamma\sqrt{(\frac{\xi}{r\sqrt M})^2+2"
         r"\frac{\xi}{\sqrt M}x+2\gamma x+x^2}}{2\gamma-(r^2-1)x}",

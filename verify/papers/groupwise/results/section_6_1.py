@@ -132,6 +132,11 @@ LAST_GROUP = (
         settings=SETTINGS,
         notes=(says(VGG_LAST < VGG_PEAK), BY_8),
     )
+    .quoting(
+        r"m=M",
+        part="groups of blocks",
+        reading="The largest peak is at most that of the last group.",
+    )
     .repaired(part="layer-wise", right=LAST_LAYER + LARGER_GRADIENT)
     .repaired(part="any network", also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE)
     .rejects(
