@@ -3,11 +3,13 @@ r"""Section 3.2, Corollary 3.3, and the rate of DP-NSGD in the abstract and Tabl
 **(6)** is judged about the runs, as it is meant: that (6) follows from (5) says nothing, as (5)
 fails (``nsgd/thm-3.2``). T and N of the corollary are there to derive the condition of Theorem 3.2
 on T (Lemma B.3); the derivation fails (``nsgd/eq-32-from-t``), and what is asked of N asks nothing
-where :math:`L_1=0`. Where the least T is taken at a large r, :math:`\eta L_0=3r` is too long for
-:math:`L_0x^2/2` (``lemmas/long_steps``): no gradient is smaller than G while the printed bound goes
-to 0, at fixed :math:`\tau,L,D_f,B`, on which C' may depend. Such an :math:`\epsilon` is above the
-range of Lemma 3.1, which the corollary does not ask for. C', the constant of the least T, that of
-Lemma B.3 and :math:`c_2` are chosen first; :math:`\log\frac1\delta` is a symbol. The repair has
+where :math:`L_1=0`. Who reads "the same conditions of Theorem 3.2" as asking for that T besides
+leaves out the steps below, which are beyond (22) for every alpha, as a note says. Where the least
+T is taken at a large r, :math:`\eta L_0=3r` is too long for :math:`L_0x^2/2`
+(``lemmas/long_steps``): no gradient is smaller than G while the printed bound goes to 0, at fixed
+:math:`\tau,L,D_f,B`, on which C' may depend. Such an :math:`\epsilon` is above the range of Lemma
+3.1, which the corollary does not ask for. C', the constant of the least T, that of Lemma B.3 and
+:math:`c_2` are chosen first; :math:`\log\frac1\delta` is a symbol. The repair has
 the bound of the repaired Theorem 3.2.
 
 **The rate** without the floor fails at a fixed r (``lemmas/stuck``): the data
@@ -72,7 +74,8 @@ COR_3_3 = (
     claim(
         "nsgd/cor-3.3",
         "§3.2, Cor 3.3, (6)",
-        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range",
+        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range and "
+        "steps beyond (22)",
         SAID,
         repaired=SAID.but(
             right=EXPLICIT,
@@ -83,6 +86,10 @@ COR_3_3 = (
             by=Derive(
                 substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})
             ),
+        ),
+        # Whatever alpha is, the first limit of (22) is passed: Lemma B.3 is to derive it.
+        notes=(
+            says((W.r - W.tau0) * W.alpha / (4 * W.L0) < W.eta, given=[W.r > W.tau0, TOO_LONG[0]]),
         ),
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")

@@ -8,6 +8,7 @@ Where the least T is taken at a large c, :math:`\eta L_0=3` is too long for :mat
 from verify.judgement.exists import Escape
 from verify.language import claim, instance, natural, positive, says
 from verify.methods.derive import Derive, substitute
+from verify.papers.nsgd.formulas.printed_c import limits
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, STEP_C, fourth_root
 from verify.papers.nsgd.lemmas import long_steps
 from verify.papers.nsgd.lemmas.far_start import SMALLEST
@@ -57,7 +58,8 @@ COR_3_5 = (
     claim(
         "nsgd/cor-3.5",
         "§3.3, Cor 3.5, (10)",
-        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range",
+        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range and "
+        "steps beyond (34)",
         SAID,
         repaired=SAID.but(
             right=EXPLICIT,
@@ -69,6 +71,8 @@ COR_3_5 = (
                 substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": V.c / 2, "kappa": WORTH})
             ),
         ),
+        # Whatever alpha is, the second limit of (34) is passed: Lemma C.3 is to derive it.
+        notes=(says(limits(V.alpha)[1] < V.rate, given=TOO_LONG[:1]),),
     )
     .quoting(
         r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dc^3\log(1/\delta)}{N^2\epsilon^2}}",

@@ -16,7 +16,13 @@ PRINTED = V.eta * TOP / (3 * (V.r + V.tau0 + V.s) * (V.r + V.tau0 / 2 - V.s))
 FORMULA = says(DESCENT == PRINTED, given=[UNIT])
 TOY_FORMULA = (
     claim(
-        "nsgd/toy-formula", "App A.1", "descent under the toy law", FORMULA, settings=REGULARISERS
+        "nsgd/toy-formula",
+        "App A.1",
+        "descent under the toy law",
+        FORMULA,
+        settings=REGULARISERS,
+        # In the range of which the paper reads the sign off it, it is right.
+        notes=(FORMULA.but(also=[10 * V.r * V.s <= V.tau0**2, V.r > V.tau0]),),
     )
     .quoting(
         r"\mathfrak A=\eta\mathbb E\langle\nabla f,hg\rangle=\frac{\eta(s^3+(3r+"
