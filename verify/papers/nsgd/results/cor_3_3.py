@@ -93,7 +93,7 @@ COR_3_3 = (
         ),
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
-    .quoting(r"N\ge L_1C(\dots)", letters={r"C(\dots)": W.N6})
+    .quoting(r"N\ge L_1C(\epsilon,\delta,\tau,L,B,d,r)")
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2r^3d\log(1/\delta)))",
         reading="O(.) is a constant times its argument, chosen first",

@@ -20,6 +20,15 @@ PROOF = Derive(
     *on_average(MIDDLE, line, shown(line(p.ALONG) <= p.POINTWISE)),
     shown(p.mean(p.POINTWISE) == p.NORMALISED),
 )
+PRINTED_17 = (
+    r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k\rangle}{r+\|g_k"
+    r"\|}\right]-\mathbb E_k\left[\frac{\alpha\eta}{r+\|g_k\|}\|\nabla f(x_k)"
+    r"\|^2\right]\ge\frac{\eta\|\nabla f(x_k)\|^2}{r+\tau_0+(1+\tau_1)"
+    r"\|\nabla f(x_k)\|}-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|\ge"
+    r"\left(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac{\alpha}{1-\tau_1}\right)"
+    r"\eta\|\nabla f(x_k)\|"
+)
+READING = "both sides are divided by eta"
 EQ_17 = (
     claim(
         "nsgd/eq-17",
@@ -27,26 +36,8 @@ EQ_17 = (
         "case 1 of Lemma A.3, step by step",
         {"first inequality": LOWER, "second inequality": BELOW},
     )
-    .quoting(
-        r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k\rangle}{r+\|g_k"
-        r"\|}\right]-\mathbb E_k\left[\frac{\alpha\eta}{r+\|g_k\|}\|\nabla f(x_k)"
-        r"\|^2\right]\ge\frac{\eta\|\nabla f(x_k)\|^2}{r+\tau_0+(1+\tau_1)"
-        r"\|\nabla f(x_k)\|}-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|\ge"
-        r"\left(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac{\alpha}{1-\tau_1}\right)"
-        r"\eta\|\nabla f(x_k)\|",
-        part="first inequality",
-        reading="both sides are divided by eta",
-    )
-    .quoting(
-        r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k\rangle}{r+\|g_k"
-        r"\|}\right]-\mathbb E_k\left[\frac{\alpha\eta}{r+\|g_k\|}\|\nabla f(x_k)"
-        r"\|^2\right]\ge\frac{\eta\|\nabla f(x_k)\|^2}{r+\tau_0+(1+\tau_1)"
-        r"\|\nabla f(x_k)\|}-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|\ge"
-        r"\left(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac{\alpha}{1-\tau_1}\right)"
-        r"\eta\|\nabla f(x_k)\|",
-        part="second inequality",
-        reading="both sides are divided by eta",
-    )
+    .quoting(PRINTED_17, part="first inequality", reading=READING)
+    .quoting(PRINTED_17, part="second inequality", reading=READING)
     .repaired(part="first inequality", also=[V.r >= V.tau0], by=PROOF)
     .rejects("a quarter of r", part="first inequality", also=[V.r >= V.tau0 / 4])
     .rejects(

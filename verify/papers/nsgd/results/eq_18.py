@@ -43,19 +43,16 @@ EQ_18 = (
         ),
     )
     .quoting(
-        r"h\ge\frac{1-\tau_1}{r(1-\tau_1)+2\tau_0}",
+        r"\frac{1}{r+\|g_k\|}\ge\frac{1}{r+\tau_0+(1+\tau_1)\|\nabla f(x_k)\|}"
+        r"\ge\frac{1-\tau_1}{r(1-\tau_1)+2\tau_0}",
         part="factor",
-        reading="h is written out as 1/(r + |g|)",
+        letters={r"\|g_k\|": norm(p.GRADIENT)},
     )
     .quoting(
-        r"\mathbb E\frac{\langle\nabla f,g-\nabla f\rangle}{r+\|g\|}\ge-\frac{4"
-        r"\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}",
+        r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k-\nabla f(x_k)\rangle}{r+\|g_k\|}"
+        r"\right]\ge-\eta\frac{4\tau_0^3}{r(r+\tau_0)(1-\tau_1)^3}",
         part="loss",
-        letters={
-            r"\mathbb E\frac{\langle\nabla f,g-\nabla f\rangle}{r+\|g\|}": p.mean(
-                p.NORMALISING * ACROSS
-            )
-        },
+        reading="both sides are divided by eta",
     )
     .rejects("a hundredth", part="loss", right=-p.LOSS_18 / 100)
 )

@@ -60,21 +60,45 @@ def second_order(step: Formula, h: Formula, noise: Formula) -> Draft:
 
 NOISE, NOISE_CLIPPED = V.d * V.noise**2, V.d * V.c**2 * V.noise**2
 EQ_21_SECOND_ORDER = second_order(V.eta, NORMALISING, NOISE)
-EQ_21 = claim(
-    "nsgd/eq-21",
-    "App B, (21); App C, (33)",
-    "the terms of a step written out",
-    {
-        "(21), first order": first_order(V.eta, NORMALISING),
-        "(21), second order": EQ_21_SECOND_ORDER,
-        "(33), first order": first_order(V.rate, CLIPPING),
-        "(33), second order": second_order(V.rate, CLIPPING, NOISE_CLIPPED),
-    },
-    notes=(says(clipping(norm(V.g)) == least(1, V.c / norm(V.g)), given=[norm(V.g) > 0]),),
-).rejects(
-    "the cross term once",
-    part="(21), second order",
-    right=EQ_21_SECOND_ORDER.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
+PRINTED_21 = (
+    r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[h_k]\|\nabla f(x_k)"
+    r"\|^2-\eta\mathbb E_k[\langle h_k\nabla f(x_k),g_k-\nabla f(x_k)\rangle]"
+    r"+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(\mathbb E_k[h_k^2\|\nabla f(x_k)"
+    r"\|^2]+2\mathbb E_k[h_k^2\langle g_k-\nabla f(x_k),\nabla f(x_k)\rangle])"
+    r"+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(d\sigma^2+\mathbb E_k[h_k^2"
+    r"\|g_k-\nabla f(x_k)\|^2])"
+)
+READING = "its two orders by themselves, with g = grad f + e for any law of e"
+PRINTED_33 = (
+    r"\mathbb E_k[f(x_{k+1})]-f(x_k)\le-\eta\mathbb E_k[\bar h_k]\|\nabla f(x_k)"
+    r"\|^2-\eta\mathbb E_k[\langle \bar h_k\nabla f(x_k),g_k-\nabla f(x_k)\rangle]"
+    r"+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(\mathbb E_k[\bar h_k^2"
+    r"\|\nabla f(x_k)\|^2]+2\mathbb E_k[\bar h_k^2\langle g_k-\nabla f(x_k),\nabla"
+    r" f(x_k)\rangle])+\frac{L_0+L_1\|\nabla f(x_k)\|}{2}\eta^2(dc^2\sigma^2"
+    r"+\mathbb E_k[\bar h_k^2\|g_k-\nabla f(x_k)\|^2])"
+)
+EQ_21 = (
+    claim(
+        "nsgd/eq-21",
+        "App B, (21); App C, (33)",
+        "the terms of a step written out",
+        {
+            "(21), first order": first_order(V.eta, NORMALISING),
+            "(21), second order": EQ_21_SECOND_ORDER,
+            "(33), first order": first_order(V.rate, CLIPPING),
+            "(33), second order": second_order(V.rate, CLIPPING, NOISE_CLIPPED),
+        },
+        notes=(says(clipping(norm(V.g)) == least(1, V.c / norm(V.g)), given=[norm(V.g) > 0]),),
+    )
+    .quoting(PRINTED_21, part="(21), first order", reading=READING)
+    .quoting(PRINTED_21, part="(21), second order", reading=READING)
+    .quoting(PRINTED_33, part="(33), first order", reading=READING)
+    .quoting(PRINTED_33, part="(33), second order", reading=READING)
+    .rejects(
+        "the cross term once",
+        part="(21), second order",
+        right=EQ_21_SECOND_ORDER.right - V.a / 2 * V.eta**2 * mean(NORMALISING**2 * dot(E, V.G)),
+    )
 )
 
 CLAIMS = (EQ_21,)

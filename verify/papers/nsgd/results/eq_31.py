@@ -118,19 +118,20 @@ ENTRIES = {
         multiply(sum_over(i, 1, V.U, shown(V.low <= LARGE)), 1 / V.U),
     ),
 }
+PRINTED_31 = (
+    r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
+    r"\frac1{|\mathcal U|}\sum_{\mathcal U^c}\|\nabla f\|^2},"
+    r"\frac1{|\mathcal U|}\sum_{k\notin\mathcal U}\|\nabla f\|\}]\le\max\{"
+    r"\sqrt{\frac{8(r+2\tau_0)}{3(1-\tau_1)}\Delta},\frac{2(r+2\tau_0)}{"
+    r"\tau_0}\Delta\}"
+)
+READING = (
+    "each inequality is a claim: the first of any one run, the second of runs that "
+    "have one gradient norm each"
+)
 EQ_31_MIDDLE = (
     claim("nsgd/eq-31-middle", "App B.2, (31)", "the smallest gradient against two means", MIDDLE)
-    .quoting(
-        r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
-        r"\frac1{|\mathcal U|}\sum_{\mathcal U^c}\|\nabla f\|^2},"
-        r"\frac1{|\mathcal U|}\sum_{k\notin\mathcal U}\|\nabla f\|\}]\le\max\{"
-        r"\sqrt{\frac{8(r+2\tau_0)}{3(1-\tau_1)}\Delta},\frac{2(r+2\tau_0)}{"
-        r"\tau_0}\Delta\}",
-        reading=(
-            "each inequality is a claim: the first of any one run, the second of runs that "
-            "have one gradient norm each"
-        ),
-    )
+    .quoting(PRINTED_31, reading=READING)
     .repaired(
         right=least(ROOT_MEAN, MEAN),
         by=Derive(
@@ -172,17 +173,7 @@ EQ_31 = (
         settings=REGULARISERS[-1:],
         notes=(ANY_RUN,),
     )
-    .quoting(
-        r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
-        r"\frac1{|\mathcal U|}\sum_{\mathcal U^c}\|\nabla f\|^2},"
-        r"\frac1{|\mathcal U|}\sum_{k\notin\mathcal U}\|\nabla f\|\}]\le\max\{"
-        r"\sqrt{\frac{8(r+2\tau_0)}{3(1-\tau_1)}\Delta},\frac{2(r+2\tau_0)}{"
-        r"\tau_0}\Delta\}",
-        reading=(
-            "each inequality is a claim: the first of any one run, the second of runs that "
-            "have one gradient norm each"
-        ),
-    )
+    .quoting(PRINTED_31, reading=READING)
     .repaired(right=ROOT + LINEAR)
     .rejects("half the linear term", right=ROOT + LINEAR / 2)
 )

@@ -42,6 +42,11 @@ PROVED = says(
     ),
 )
 
+PRINTED_16 = (
+    r"\eta\mathbb E_k[\langle h_k\nabla f(x_k),g_k\rangle]"
+    r"-\eta\alpha\mathbb E_k[h_k]\|\nabla f(x_k)\|^2\ge\eta A(\|\nabla f(x_k)\|)"
+)
+READING = "both sides are divided by eta, and A is written out: a part for each of its two cases"
 LEMMA_A3 = (
     claim(
         "nsgd/lemma-a3",
@@ -50,22 +55,8 @@ LEMMA_A3 = (
         {"large gradients": FAR, "small gradients": PROVED},
         repaired={"large gradients": REPAIRED},
     )
-    .quoting(
-        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
-        r"\|^2\ge A(\|\nabla f\|)",
-        part="large gradients",
-        reading=(
-            "both sides are divided by eta, and A is written out: a part for each of its two cases"
-        ),
-    )
-    .quoting(
-        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
-        r"\|^2\ge A(\|\nabla f\|)",
-        part="small gradients",
-        reading=(
-            "both sides are divided by eta, and A is written out: a part for each of its two cases"
-        ),
-    )
+    .quoting(PRINTED_16, part="large gradients", reading=READING)
+    .quoting(PRINTED_16, part="small gradients", reading=READING)
     .quoting(r"s\ge\frac{\tau_0}{1-\tau_1}", part="large gradients")
     .quoting(
         r"A(s)=(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s",
@@ -86,22 +77,8 @@ THEOREM_RANGE = (
         },
         settings=REGULARISERS,
     )
-    .quoting(
-        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
-        r"\|^2\ge A(\|\nabla f\|)",
-        part="large gradients",
-        reading=(
-            "both sides are divided by eta, and A is written out: a part for each of its two cases"
-        ),
-    )
-    .quoting(
-        r"\mathbb E_k\langle h_k\nabla f,g_k\rangle-\alpha\mathbb E_k[h_k]\|\nabla f"
-        r"\|^2\ge A(\|\nabla f\|)",
-        part="small gradients",
-        reading=(
-            "both sides are divided by eta, and A is written out: a part for each of its two cases"
-        ),
-    )
+    .quoting(PRINTED_16, part="large gradients", reading=READING)
+    .quoting(PRINTED_16, part="small gradients", reading=READING)
     .quoting(r"r>\tau_0", part="large gradients")
     .rejects("a quarter of r", FAR.but(also=[V.r > V.tau0 / 4]))
 )

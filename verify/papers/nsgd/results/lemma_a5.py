@@ -66,6 +66,11 @@ FOR_EVERY_ALPHA = FAR.but(
     at=(),
     by=Derive(*on_average(KEPT, lambda a: chord(a, p.BORDER, p.LONGEST, KEPT), BELOW)),
 )
+PRINTED_20 = (
+    r"\eta\mathbb E_k[\langle\bar h_k\nabla f(x_k),g_k\rangle]"
+    r"-\eta\alpha\mathbb E_k[\bar h_k]\|\nabla f(x_k)\|^2\ge\eta B(\|\nabla f(x_k)\|)"
+)
+READING = "both sides are divided by eta, and B is written out: a part for each of its two cases"
 LEMMA_A5 = (
     claim(
         "nsgd/lemma-a5",
@@ -78,22 +83,8 @@ LEMMA_A5 = (
         notes=(FOR_EVERY_ALPHA,),
         settings=CLIPPING_NORMS,
     )
-    .quoting(
-        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
-        r"\|^2\ge B(\|\nabla f\|)",
-        part="large gradients",
-        reading=(
-            "both sides are divided by eta, and B is written out: a part for each of its two cases"
-        ),
-    )
-    .quoting(
-        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
-        r"\|^2\ge B(\|\nabla f\|)",
-        part="small gradients",
-        reading=(
-            "both sides are divided by eta, and B is written out: a part for each of its two cases"
-        ),
-    )
+    .quoting(PRINTED_20, part="large gradients", reading=READING)
+    .quoting(PRINTED_20, part="small gradients", reading=READING)
     .quoting(r"c\ge2\tau_0/(1-\tau_1)", part="large gradients")
     .quoting(
         r"B(s)=(\frac{\tau_0c}{c(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s",
@@ -136,22 +127,8 @@ LEMMA_A5_AT_ALPHA_0 = (
         # What is kept does not depend on c.
         notes=(FAR_AT_39.but(right=QUARTERS, by=Derive(shown(QUARTERS <= LEFT), BY_LEMMA)),),
     )
-    .quoting(
-        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
-        r"\|^2\ge B(\|\nabla f\|)",
-        part="large gradients",
-        reading=(
-            "both sides are divided by eta, and B is written out: a part for each of its two cases"
-        ),
-    )
-    .quoting(
-        r"\mathbb E\langle\bar h\nabla f,g\rangle-\alpha\mathbb E[\bar h]\|\nabla f"
-        r"\|^2\ge B(\|\nabla f\|)",
-        part="small gradients",
-        reading=(
-            "both sides are divided by eta, and B is written out: a part for each of its two cases"
-        ),
-    )
+    .quoting(PRINTED_20, part="large gradients", reading=READING)
+    .quoting(PRINTED_20, part="small gradients", reading=READING)
     .rejects(
         "half the threshold",
         part="large gradients",

@@ -46,13 +46,11 @@ CASE_1 = (
         settings=CLIPPING_NORMS,
     )
     .quoting(
-        r"\mathbb E\frac{c\langle\nabla f,g\rangle}{c+\|g\|}-\mathbb E\frac{\alpha}{"
-        r"\|g\|}\|\nabla f\|^2\ge\frac{cs^2}{c+\tau_0+(1+\tau_1)s}-\frac\alpha{1-"
-        r"\tau_1}s",
-        letters={
-            r"\mathbb E\frac{c\langle\nabla f,g\rangle}{c+\|g\|}": p.mean(STEP),
-            r"\mathbb E\frac{\alpha}{\|g\|}": p.mean(SHARE),
-        },
+        r"\mathbb E_k\left[\frac{\eta c\langle\nabla f(x_k),g_k\rangle}{c+\|g_k\|}\right]"
+        r"-\mathbb E_k\left[\frac{\alpha\eta}{\|g_k\|}\|\nabla f(x_k)\|^2\right]"
+        r"\ge\frac{\eta c\|\nabla f(x_k)\|^2}{c+\tau_0+(1+\tau_1)\|\nabla f(x_k)\|}"
+        r"-\frac{\alpha}{1-\tau_1}\eta\|\nabla f(x_k)\|",
+        reading="both sides are divided by eta",
     )
     .rejects("twice the first term", REPAIRED.but(right=2 * FIRST - MOST * V.s**2))
 )

@@ -73,6 +73,11 @@ CONSTANT = (
     (4 * p.MIXED) ** 2 * 2 * V.c**3 / (V.tau0 * p.ALPHA_0 * (1 - V.tau1) * V.c2) ** 2 / p.CURVATURE
 )
 WITH_C = says(V.T / V.N >= LARGER, given=[p.LARGE_THRESHOLD, CONSTANT * LENGTH <= V.T])
+PRINTED_44 = (
+    r"\frac TN\ge\min\{1,\frac{2c}{\tau_0}\}\frac{2(L_0(1-\tau_1)+2L_1"
+    r"\tau_0)\epsilon}{cc_2B\alpha_0(1-\tau_1)}\sqrt{\frac2{(L_1(c+\tau_0)"
+    r"+L_0)d\log(1/\delta)}}"
+)
 EQ_44 = (
     claim(
         "nsgd/eq-44",
@@ -90,20 +95,8 @@ EQ_44 = (
         part="enough",
         letters=p.PRINTED,
     )
-    .quoting(
-        r"\frac TN\ge\min\{1,\frac{2c}{\tau_0}\}\frac{2(L_0(1-\tau_1)+2L_1"
-        r"\tau_0)\epsilon}{cc_2B\alpha_0(1-\tau_1)}\sqrt{\frac2{(L_1(c+\tau_0)"
-        r"+L_0)d\log(1/\delta)}}",
-        part="enough",
-        letters=p.PRINTED,
-    )
-    .quoting(
-        r"\frac TN\ge\min\{1,\frac{2c}{\tau_0}\}\frac{2(L_0(1-\tau_1)+2L_1"
-        r"\tau_0)\epsilon}{cc_2B\alpha_0(1-\tau_1)}\sqrt{\frac2{(L_1(c+\tau_0)"
-        r"+L_0)d\log(1/\delta)}}",
-        part="naturally holds",
-        letters=p.PRINTED,
-    )
+    .quoting(PRINTED_44, part="enough", letters=p.PRINTED)
+    .quoting(PRINTED_44, part="naturally holds", letters=p.PRINTED)
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
         part="naturally holds",
