@@ -60,23 +60,54 @@ DESCENT = says(
     by=from_smoothness(PRINTED_44),
     at=TO_MINIMUM | instance("w=(0,)"),
 )
-EQ_44 = claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
+EQ_44 = (
+    claim("accelerated/eq-44", "App B.2, (42), (44)", "smoothness along a step", DESCENT)
+    .quoting(
+        r"F(x_t)-F(x_{t+1})\ge\nabla F(x_t)^\top(x_t-x_{t+1})-\frac L2\|x_{" r"t+1}-x_t\|^2",
+        letters={
+            "F(x_t)": V.f,
+            "F(x_{t+1})": V.f_next,
+            r"\nabla F(x_t)^\top(x_t-x_{t+1})": dot(V.g, -STEP),
+            r"\|x_{t+1}-x_t\|^2": dot(STEP, STEP),
+        },
+    )
+    .quoting(
+        r"x_{t+1}=(1+\beta)x_t-\beta x_{t-1}-\alpha(\nabla F(x_t)+w_t)", reading="put into (44)"
+    )
+)
 
 QUADRATIC = X_1 - V.L * V.alpha**2 / 2 * dot(V.w, V.w) + V.L * V.alpha * dot(MEAN_STEP, V.w)
 PLUS = QUADRATIC + V.alpha * dot(V.g, V.w)
 # F = x^2/2: the noise takes the step back.
 BACK = instance("d=1 alpha=1/1 L=1/1 x=(1/1,) x_last=(1/1,) g=(1/1,) w=(-1/1,) f=1/2 f_next=1/2")
 EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
-EQ_45 = claim("accelerated/eq-45", "App B.2, (45)", "one step with noise", EXPANDED).repaired(
-    right=PLUS, by=from_smoothness(PLUS)
+EQ_45 = (
+    claim("accelerated/eq-45", "App B.2, (45)", "one step with noise", EXPANDED)
+    .quoting(
+        r"F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}"
+        r"2\|w_t\|^2+L\alpha[\beta(x_t-x_{t-1})-\alpha\nabla F(x_t)]^\top w_"
+        r"t-\alpha\nabla F(x_t)^\top w_t",
+        letters={
+            "F(x_t)": V.f,
+            "F(x_{t+1})": V.f_next,
+            r"\nabla F(x_t)": V.g,
+            r"[\cdot]^\top\tilde X_1[\cdot]": X_1,
+        },
+    )
+    .repaired(right=PLUS, by=from_smoothness(PLUS))
 )
 
 AT_MINIMUM = says(
     -V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1/1 x=(1/1,) g=(1/1,) f=1/2")
 )
-EQ_46 = claim(
-    "accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM
-).repaired(right=X_2)
+EQ_46 = (
+    claim("accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM)
+    .quoting(
+        r"F(x^*)-F(x_t)\ge\frac12[\cdot]^\top\tilde X_2[\cdot]",
+        reading="values are measured from F(x*), and the form is written out",
+    )
+    .repaired(right=X_2)
+)
 
 
 def product(alpha: Any, beta: Any, L: Any) -> Any:
@@ -89,11 +120,22 @@ def product(alpha: Any, beta: Any, L: Any) -> Any:
     )
 
 
-LEMMA_B1_X1 = claim(
-    "accelerated/lemma-b1-x1",
-    "App B.2",
-    "the matrix X_1",
-    says(V.of(product) == V.of(lambda alpha, beta, L: sum(printed.x_1(alpha, beta, L), ()))),
+LEMMA_B1_X1 = (
+    claim(
+        "accelerated/lemma-b1-x1",
+        "App B.2",
+        "the matrix X_1",
+        says(V.of(product) == V.of(lambda alpha, beta, L: sum(printed.x_1(alpha, beta, L), ()))),
+    )
+    .quoting(
+        r"\tilde X_1=\frac12E^\top\tilde DE", reading="entry by entry, for one coordinate of x"
+    )
+    .quoting(
+        r"D=\begin{bmatrix}-L\beta^2&L\alpha\beta-\beta\\L\alpha\beta-\beta&"
+        r"-\alpha^2L+2\alpha\end{bmatrix}",
+        reading="put into the product that is to be X_1",
+    )
+    .quoting("E=[I,-I,0;0,0,I]", reading="put into the product that is to be X_1")
 )
 
 # The expectation of Definition A.1 along a step: w_t has mean 0 given x_t, x_{t-1}.
@@ -106,9 +148,18 @@ DECREASE = says(
     by=Decompose(),
     at=TO_MINIMUM | instance("mu=1 rho=1/2 value=0 power=0"),
 )
-LEMMA_B1 = claim(
-    "accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument", DECREASE
-).rejects("without noise", right=V.rho**2 * V.f - V.value)
+LEMMA_B1 = (
+    claim(
+        "accelerated/lemma-b1", "App B.2, Lemma B.1", "one step of the Lyapunov argument", DECREASE
+    )
+    .quoting(
+        r"E\left[[\xi_t-\xi^*;\nabla F]^\top(\tilde X_1+(1-\rho^2)\tilde X_2"
+        r")[\cdot]\right]\le\rho^2E[\bar F(\xi_t)-F^*]-E[\bar F(\xi_{t+1})-"
+        r"F^*]+\frac{L\alpha^2}2E\|w_t\|^2",
+        reading="given the state at t, with the forms written out",
+    )
+    .rejects("without noise", right=V.rho**2 * V.f - V.value)
+)
 
 # Definition A.1 along a step, the inner products with w_t being numbers.
 NOISY_SMOOTH = V.f_next - V.f - dot(V.g, MEAN_STEP) + V.alpha * V.g_w <= V.L / 2 * (

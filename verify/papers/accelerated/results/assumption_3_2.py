@@ -69,6 +69,11 @@ ASSUMPTION = (
         },
         assumption=True,
     )
+    .quoting(
+        r"\sup_xS_1(x)\le S_1",
+        part="§5, logistic loss, covariates in an L1 ball",
+        reading="for every two records at every x, with S_1 = 2R",
+    )
     .repaired(
         # The iterates stay in a ball.
         says(abs(W.q1 * W.X - W.q2 * W.X) <= W.R * quantity(1, CURVATURE), given=[abs(W.X) <= W.R]),

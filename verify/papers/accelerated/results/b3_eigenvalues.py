@@ -29,19 +29,35 @@ def real_root(sign: str) -> str:
 REAL = [tex(V, SQUARE) >= 0]
 # A complex pair: twice the real part, and the squared modulus.
 CENTRE = r"\frac{1+\beta-\alpha\lambda_i}{2}"
-EIGENVALUES = claim(
-    "accelerated/b3-eigenvalues",
-    "App B.3",
-    "eigenvalues of a block",
-    {
-        "real, +": says(characteristic(real_root("+")) == 0, given=REAL),
-        "real, -": says(characteristic(real_root("-")) == 0, given=REAL),
-        "complex, sum": says(tex(V, rf"2{CENTRE}") == TRACE),
-        "complex, product": says(
-            tex(V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}") == DETERMINANT,
-            given=[tex(V, SQUARE) < 0],
-        ),
-    },
-).rejects("beta for 4 beta", part="real, +", left=characteristic(real_root("+").replace("4", "")))
+EIGENVALUES = (
+    claim(
+        "accelerated/b3-eigenvalues",
+        "App B.3",
+        "eigenvalues of a block",
+        {
+            "real, +": says(characteristic(real_root("+")) == 0, given=REAL),
+            "real, -": says(characteristic(real_root("-")) == 0, given=REAL),
+            "complex, sum": says(tex(V, rf"2{CENTRE}") == TRACE),
+            "complex, product": says(
+                tex(V, rf"({CENTRE})^2-\frac{{{SQUARE}}}{{4}}") == DETERMINANT,
+                given=[tex(V, SQUARE) < 0],
+            ),
+        },
+    )
+    .quoting(
+        r"a_{\lambda_i,\pm}=\frac{1+\beta-\alpha\lambda_i\pm\sqrt{(1+\beta-"
+        r"\alpha\lambda_i)^2-4\beta}}2",
+        part="real, +",
+        reading="put into the characteristic polynomial of a step",
+    )
+    .quoting(
+        r"T_i=\begin{bmatrix}1+\beta-\alpha\lambda_i&-\beta\\1&0\end{" "bmatrix}",
+        part="complex, sum",
+        reading="by its trace",
+    )
+    .rejects(
+        "beta for 4 beta", part="real, +", left=characteristic(real_root("+").replace("4", ""))
+    )
+)
 
 CLAIMS = (EIGENVALUES,)

@@ -55,19 +55,30 @@ DECOUPLED = says(-V.alpha * Q_12 == 0, given=AXES, at=TURNED)
 DIAGONAL_Q = Setting(
     name="§3.2, Q = diag(0.5, 1)", values=instance("c=1 sine=0 first_value=1/2 second_value=1/1")
 )
-BLOCKS = claim(
-    "accelerated/b3-block-diagonal",
-    "App B.3",
-    "block-diagonal form",
-    {"d = 2": DECOUPLED},
-    settings=(DIAGONAL_Q,),
-    # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are decoupled.
-    notes=(
-        says(
-            (V.c**2 - V.sine**2) * Q_12 - V.c * V.sine * (Q_11 - Q_22) == 0, given=AXES, at=TURNED
+BLOCKS = (
+    claim(
+        "accelerated/b3-block-diagonal",
+        "App B.3",
+        "block-diagonal form",
+        {"d = 2": DECOUPLED},
+        settings=(DIAGONAL_Q,),
+        # In the axes of Q, an orthogonal change that keeps the norm of M^t, the blocks are
+        # decoupled.
+        notes=(
+            says(
+                (V.c**2 - V.sine**2) * Q_12 - V.c * V.sine * (Q_11 - Q_22) == 0,
+                given=AXES,
+                at=TURNED,
+            ),
         ),
-    ),
-).repaired(part="d = 2", also=["sine == 0"], at=DIAGONAL_Q.values)
+    )
+    .quoting(
+        r"M(\alpha,\beta)=\begin{bmatrix}(1+\beta)I-\alpha Q&-\beta I\\I&0" r"\end{bmatrix}",
+        part="d = 2",
+        reading="of it the entry that a permutation leaves outside the blocks",
+    )
+    .repaired(part="d = 2", also=["sine == 0"], at=DIAGONAL_Q.values)
+)
 
 
 def rho(curvature: Formula) -> Formula:
@@ -138,6 +149,13 @@ TRACES = claim(
         "first inequality": INEQUALITY_1.but(right=TWICE).argued(LINEAR, cites=[powers.FIXED_POINT])
     },
     settings=(FROM_REST,),
+).quoting(
+    r"\mathrm{Tr}(\bar E_t)\le m+M^t\bar E_0(M^t)^\top-\sum_{j\ge t}M^j("
+    r"\cdot)(M^\top)^j\le m+\|M^t\|^2\bar E_0+\sum_{j\ge t}\|M^j\|^2"
+    r"\alpha^2\|\Sigma\|\le m+C_t^2\rho^{2t}\bar E_0+\alpha^2\sigma_T^2"
+    r"C_t^2\frac{\rho^{2t}}{1-\rho^2}",
+    part="first inequality",
+    reading="the traces of the matrices beside m",
 )
 
 # The last step: sums of |M^j|^2 from t to t + N, with the least C_t, |M^t|/rho^t.

@@ -72,12 +72,23 @@ DIAGONAL = says(
         ),
     ),
 )
-EQ_39 = claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL).rejects(
-    "with replacement", right=SPREAD / V.m
+EQ_39 = (
+    claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL)
+    .quoting(
+        r"r_{kk}=\sigma_{y,k}^2\frac1m\frac{n-m}{n-1}",
+        letters={"r_{kk}": ERROR, r"\sigma_{y,k}^2": SPREAD},
+    )
+    .rejects("with replacement", right=SPREAD / V.m)
 )
 
 EQ_40 = claim(
     "accelerated/eq-40", "App B.1, (40)", "population variance against range", sampling.RANGE.says
+).quoting(
+    r"\sigma_{y,k}^2\le S_{1,k}^2/4",
+    reading=(
+        "the population variance is written out, with the gradients' entries by "
+        "their shares of the range"
+    ),
 )
 
 EQ_21 = (
@@ -86,6 +97,11 @@ EQ_21 = (
         "§3.1, (21)",
         "mini-batch part of the noise",
         {"operator norm": sampling.NORM, "trace": sampling.TRACE},
+    )
+    .quoting(
+        r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}",
+        part="trace",
+        reading="the right side is to bound E|v_t|^2",
     )
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
@@ -120,20 +136,53 @@ AT_ZERO = Setting(
     values={**SUBSAMPLED[0].values, "S_x": Fraction(20), "N": 40, "universe": ENDS},
 )
 EACH = "No coordinate has a range above S_1(x)."
-EQ_41 = claim(
-    "accelerated/eq-41",
-    "App B.1, (41)",
-    "chain for the mini-batch part",
-    {
-        "first inequality": INEQUALITY_1,
-        "second inequality": INEQUALITY_2,
-        "last inequality": INEQUALITY_3,
-    },
-    # Attained: the gradients are the two ends of each of d axes.
-    repaired={
-        "last inequality": INEQUALITY_3.but(right=(V.d * S_1) ** 2 / 4 * FACTOR).argued(EACH)
-    },
-    settings=(AT_ZERO,),
+EQ_41 = (
+    claim(
+        "accelerated/eq-41",
+        "App B.1, (41)",
+        "chain for the mini-batch part",
+        {
+            "first inequality": INEQUALITY_1,
+            "second inequality": INEQUALITY_2,
+            "last inequality": INEQUALITY_3,
+        },
+        # Attained: the gradients are the two ends of each of d axes.
+        repaired={
+            "last inequality": INEQUALITY_3.but(right=(V.d * S_1) ** 2 / 4 * FACTOR).argued(EACH)
+        },
+        settings=(AT_ZERO,),
+    )
+    .quoting(
+        r"\frac14\left[\sum_{k=1}^dS_{1,k}(x)\right]^2\frac1m\frac{n-m}{n-1}"
+        r"\le\frac14S_1^2\frac1m\frac{n-m}{n-1}",
+        part="last inequality",
+        letters={r"\sum_{k=1}^dS_{1,k}(x)": SUM, "S_1": S_1},
+    )
+    .quoting(
+        r"\frac14\left[\sum_{k=1}^dS_{1,k}(x)^2\right]\frac1m\frac{n-m}{n-1}"
+        r"\le\frac14\left[\sum_{k=1}^dS_{1,k}(x)\right]^2\frac1m\frac{n-m}{"
+        "n-1}",
+        part="second inequality",
+        letters={
+            r"\sum_{k=1}^dS_{1,k}(x)^2": total(i, 1, V.d, V.ranges[i] ** 2),
+            r"\sum_{k=1}^dS_{1,k}(x)": total(i, 1, V.d, V.ranges[i]),
+        },
+    )
+    .quoting(
+        r"\|R\|\le\frac14[\sum_kS_{1,k}^2]\frac1m\frac{n-m}{n-1}\le\frac14["
+        r"\sum_kS_{1,k}]^2\frac1m\frac{n-m}{n-1}\le\frac14S_1^2\frac1m\frac{"
+        "n-m}{n-1}",
+        part="first inequality",
+        reading="its first step, for every direction u; the others are parts of their own",
+    )
+    .quoting(
+        r"R=\mathrm{Cov}(v_t|x)", part="first inequality", reading="along u, by listing all batches"
+    )
+    .quoting(
+        r"S_{1,k}(x)=\sup_{y,y'}|\partial_kf(x;y)-\partial_kf(x;y')|",
+        part="last inequality",
+        reading="as the range of a coordinate over finitely many gradients",
+    )
 )
 
 CLAIMS = (EQ_21, EQ_39, EQ_40, EQ_41)

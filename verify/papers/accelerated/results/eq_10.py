@@ -37,14 +37,23 @@ def change_of_mean(records: Formula) -> Draft:
     )
 
 
-EQ_10 = claim(
-    "accelerated/eq-10",
-    "§3, (10) and next sentence",
-    "L1 sensitivity",
-    says(abs((V.f + V.f_rest) / V.n - (V.f2 + V.f_rest) / V.n) <= V.S / V.n, given=[SENSITIVITY]),
-    instead=change_of_mean(V.n),
-    # The gradient of a mini-batch, as (11)-(12) use it.
-    notes=(change_of_mean(V.m),),
-).rejects("S_1/n for a mini-batch", change_of_mean(V.m).but(right=V.S / V.n))
+EQ_10 = (
+    claim(
+        "accelerated/eq-10",
+        "§3, (10) and next sentence",
+        "L1 sensitivity",
+        says(
+            abs((V.f + V.f_rest) / V.n - (V.f2 + V.f_rest) / V.n) <= V.S / V.n, given=[SENSITIVITY]
+        ),
+        instead=change_of_mean(V.n),
+        # The gradient of a mini-batch, as (11)-(12) use it.
+        notes=(change_of_mean(V.m),),
+    )
+    .quoting(
+        r"S_1(x)=\sup_{y,y'}|\nabla f(x;y)-\nabla f(x;y')|",
+        reading=("a hypothesis: the two records' gradients are at most S_1 apart in the L1 norm"),
+    )
+    .rejects("S_1/n for a mini-batch", change_of_mean(V.m).but(right=V.S / V.n))
+)
 
 CLAIMS = (EQ_10,)

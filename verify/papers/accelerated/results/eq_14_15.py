@@ -16,20 +16,38 @@ def step(x_last: Formula) -> Formula:
     return found
 
 
-SMOOTHING = claim(
-    "accelerated/eq-14-15",
-    "§3, (9), (14), (15)",
-    "smoothing form of the heavy ball",
-    {
-        # x_{t-1} = x_t + alpha/(1-beta) u_{t-1} by (14).
-        "t >= 1": agrees(tex(V, AVERAGED) == step(V.x + V.alpha / (1 - V.beta) * V.u)),
-        # (9) needs x_{-1} = x_0, which the paper does not give.
-        "t = 0, started at rest": agrees(tex(V, AT_0) == step(V.x)),
-    },
-    notes=(
-        # (9) as printed, the released gradient being g_t.
-        says(tex(V, r"x_t-\alpha g_t+\beta(x_t-x_{t-1})") == step(V.x_last)),
-    ),
-).rejects("started with a velocity", part="t = 0, started at rest", right=step(V.x_last))
+SMOOTHING = (
+    claim(
+        "accelerated/eq-14-15",
+        "§3, (9), (14), (15)",
+        "smoothing form of the heavy ball",
+        {
+            # x_{t-1} = x_t + alpha/(1-beta) u_{t-1} by (14).
+            "t >= 1": agrees(tex(V, AVERAGED) == step(V.x + V.alpha / (1 - V.beta) * V.u)),
+            # (9) needs x_{-1} = x_0, which the paper does not give.
+            "t = 0, started at rest": agrees(tex(V, AT_0) == step(V.x)),
+        },
+        notes=(
+            # (9) as printed, the released gradient being g_t.
+            says(tex(V, r"x_t-\alpha g_t+\beta(x_t-x_{t-1})") == step(V.x_last)),
+        ),
+    )
+    .quoting(
+        r"x_{t+1}=x_t-\frac{\alpha}{1-\beta}\bar u_t",
+        part="t >= 1",
+        reading="with (15) for the average, against the library's step",
+    )
+    .quoting(
+        r"\bar u_t=\beta\bar u_{t-1}+(1-\beta)(\nabla F_{B_t}(x_t)+\eta_t)",
+        part="t >= 1",
+        reading="put into (14), the released gradient being g_t",
+    )
+    .quoting(
+        r"\bar u_0=(1-\beta)(\nabla F_{B_0}(x_0)+\eta_0)",
+        part="t = 0, started at rest",
+        reading="put into (14), the released gradient being g_t",
+    )
+    .rejects("started with a velocity", part="t = 0, started at rest", right=step(V.x_last))
+)
 
 CLAIMS = (SMOOTHING,)

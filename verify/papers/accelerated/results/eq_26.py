@@ -44,20 +44,33 @@ WITHIN = [
 ]
 # alpha_HB and beta_HB at kappa = 4.
 TUNED_FOR_4 = instance("mu=1 L=4 alpha=4/9 beta=1/9 rho=1/3")
-OPTIMAL = claim(
-    "accelerated/optimal-parameters",
-    "§3.2",
-    "best parameters without noise",
-    {
-        "rate at mu": says(
-            eigenvalues(TUNED, V.mu) == entries(2 * RATE, RATE**2), given=["mu <= L"]
-        ),
-        "rate at L": says(
-            eigenvalues(TUNED, V.L) == entries(-2 * RATE, RATE**2), given=["mu <= L"]
-        ),
-        "no parameters are faster": says(RATE <= V.rho, given=WITHIN, at=TUNED_FOR_4),
-    },
-).rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=RATE)
+OPTIMAL = (
+    claim(
+        "accelerated/optimal-parameters",
+        "§3.2",
+        "best parameters without noise",
+        {
+            "rate at mu": says(
+                eigenvalues(TUNED, V.mu) == entries(2 * RATE, RATE**2), given=["mu <= L"]
+            ),
+            "rate at L": says(
+                eigenvalues(TUNED, V.L) == entries(-2 * RATE, RATE**2), given=["mu <= L"]
+            ),
+            "no parameters are faster": says(RATE <= V.rho, given=WITHIN, at=TUNED_FOR_4),
+        },
+    )
+    .quoting(
+        r"\alpha_{HB}=4/(\sqrt\mu+\sqrt L)^2",
+        part="rate at mu",
+        reading="put into the step, whose eigenvalues are tested",
+    )
+    .quoting(
+        r"\beta_{HB}=(\sqrt\kappa-1)^2/(\sqrt\kappa+1)^2",
+        part="rate at mu",
+        reading="put into the step, whose eigenvalues are tested",
+    )
+    .rejects("a rate of 0", part="no parameters are faster", left=V.rho, right=RATE)
+)
 # z^2 - trace z + determinant is the characteristic polynomial of a step at an eigenvalue; its zeros
 # are the a_{lambda,+-}. Real ones are put in; sum and product, in the notes, hold of complex ones.
 SUM, PRODUCT = r"(1+\beta)(1-\alpha\lambda)", r"\beta(1-\alpha\lambda)"
@@ -93,6 +106,11 @@ EQ_26 = claim(
             == eigenvalues(nesterov(V.alpha, V.beta), V.curvature)
         ),
     ),
+).quoting(
+    r"a_{\lambda,\pm}=\frac{(1+\beta)(1-\alpha\lambda)\pm\sqrt{(1+\beta)"
+    r"^2(1-\alpha\lambda)^2-4\beta(1-\alpha\lambda)}}2",
+    part="a_+",
+    reading="put into the characteristic polynomial of a step",
 )
 
 CLAIMS = (OPTIMAL, EQ_26)

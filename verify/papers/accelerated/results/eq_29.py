@@ -43,23 +43,33 @@ def position(t: Formula) -> Formula:
 
 
 BETA = (1 - W.r) / (1 + W.r)
-EQ_29 = claim(
-    "accelerated/eq-29",
-    "§4.1, (29)",
-    "error bound of DP-NAG",
-    PRINTED,
-    repaired=PRINTED.but(right=BOUND, by=DERIVED),
-    settings=(NAG_RUN, FIGURE_2),
-    notes=(
-        # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to
-        # 4 (1 - 1/T)^T times a_{T,0} E_0: no factor below 4/e would do.
-        says(
-            (1 - W.r**2) * ((1 + BETA) * position(W.t) - BETA * position(W.t - 1))
-            == position(W.t + 1),
-            given=["r < 1"],
+EQ_29 = (
+    claim(
+        "accelerated/eq-29",
+        "§4.1, (29)",
+        "error bound of DP-NAG",
+        PRINTED,
+        repaired=PRINTED.but(right=BOUND, by=DERIVED),
+        settings=(NAG_RUN, FIGURE_2),
+        notes=(
+            # Without noise, on F = mu x^2/2, (27) is this recursion; at r = 1/T it takes E_T to
+            # 4 (1 - 1/T)^T times a_{T,0} E_0: no factor below 4/e would do.
+            says(
+                (1 - W.r**2) * ((1 + BETA) * position(W.t) - BETA * position(W.t - 1))
+                == position(W.t + 1),
+                given=["r < 1"],
+            ),
+            tends(4 * (1 - 1 / W.T) ** W.T, W.T, "oo", 4 / E),
         ),
-        tends(4 * (1 - 1 / W.T) ** W.T, W.T, "oo", 4 / E),
-    ),
+    )
+    .quoting(
+        r"E_T\le a_{T,0}E_0+\sum_{t=1}^Ta_{T,t}(b_t^2d+\sigma_s^2/2)",
+        reading="with the weights put in",
+    )
+    .quoting(
+        r"a_{T,t}=(1-\sqrt{\mu\alpha})^{T-t}\alpha(1+\alpha L)", reading="put into the bound (29)"
+    )
+    .quoting(r"a_{T,0}=(1-\sqrt{\mu\alpha})^T", reading="put into the bound (29)")
 )
 
 CLAIMS = (EQ_29,)

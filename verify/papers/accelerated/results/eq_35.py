@@ -16,7 +16,22 @@ def falls(sign: int) -> Formula:
 
 # mu = 2 lambda: what is maximised is mu-strongly concave, every record's f, hence their mean.
 CONCAVE = says(2 * V.lam * dot(STEP, STEP) <= falls(1))
-MAXIMISER = claim(
-    "accelerated/eq-35", "§5, (35)", "regularised maximum likelihood", CONCAVE, settings=(LOGISTIC,)
-).repaired(right=falls(-1))
+MAXIMISER = (
+    claim(
+        "accelerated/eq-35",
+        "§5, (35)",
+        "regularised maximum likelihood",
+        CONCAVE,
+        settings=(LOGISTIC,),
+    )
+    .quoting(
+        r"x^*=\arg\max\frac1n\sum f(x;u_i,z_i)",
+        reading="that what is maximised is strongly concave, record by record",
+    )
+    .quoting(
+        r"f=\ln p(z|u,x)+\lambda\|x\|^2", reading="by the difference of its gradients at two points"
+    )
+    .quoting(r"\mu=2\lambda", reading="the constant of strong concavity on the left side")
+    .repaired(right=falls(-1))
+)
 CLAIMS = (MAXIMISER,)

@@ -56,6 +56,11 @@ GRADIENT = (
             ),
         ),
     )
+    .quoting(
+        r"p(z|u,x)=[1+e^{-zu^\top x}]^{-1}",
+        part="labels 0 and 1",
+        reading="that the probabilities of the labels printed after (36) add up to 1",
+    )
     .repaired(part="first record", left=printed(V.z, V.p, -V.z * V.s, -V.z * V.s))
     .repaired(
         part="second record", left=printed(V.z2, V.p2, -V.z2 * V.s2, -V.z2 * V.s2), forall="z"
@@ -66,6 +71,13 @@ GRADIENT = (
 BOUND = says(DISTANCE <= logistic.size(V.u) + logistic.size(V.u2), by=Derive(logistic.COORDINATES))
 DIFFERENCE = claim(
     "accelerated/eq-36-bound", "§5, (36)", "difference of two gradients", BOUND.but(at=FAR)
+).quoting(
+    r"\|\nabla f-\nabla f'\|_1=\left\|\frac{zue^{zu^\top x}}{1+e^{zu^"
+    r"\top x}}-\frac{z'u'e^{zu'^\top x}}{1+e^{z'u'^\top x}}\right\|_1"
+    r"\le\dots\le\|u\|_1+\|u'\|_1",
+    reading=(
+        "the norms are written out, and the gradients are the true ones, with exponents -zu'x"
+    ),
 )
 
 # Before (36) -------------------------------------------------------------------------------------
@@ -129,6 +141,9 @@ SENSITIVITY = claim(
         says(APART == 2 * V.R / (1 + (-V.R * V.k).exp())),
         tends(APART, V.k, "oo", 2 * V.R),
     ),
+).quoting(
+    r"S_1(x)=2\sup_{u\in\mathcal U}\|u\|_1",
+    letters={"S_1(x)": S_1, r"\sup_{u\in\mathcal U}\|u\|_1": V.R},
 )
 
 CLAIMS = (GRADIENT, DIFFERENCE, SENSITIVITY)

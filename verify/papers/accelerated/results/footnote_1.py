@@ -64,6 +64,6 @@ FOOTNOTE = claim(
         for K, t in ((1, 149), (10, 197))
         for near in (t - 1, t + 1)
     ),
-)
+).quoting(r"\sigma_T^2=(Tc_w)^2", reading="put into (25) after t iterations, T being t")
 
 CLAIMS = (FOOTNOTE,)

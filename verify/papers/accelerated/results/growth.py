@@ -44,13 +44,19 @@ BOUNDED = says(
         )
     ),
 )
-CT_ORDER = claim(
-    "accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED
-).rejects(
-    # At a double root the growth is linear.
-    "a constant C_t",
-    right=(W.rho + 1 / W.rho) ** 2 * ROOM,
-    at=DOUBLE_ROOT,
+CT_ORDER = (
+    claim("accelerated/thm-3.5-ct-order", "§3.2, Thm 3.5; App B.3", "growth of the powers", BOUNDED)
+    .quoting(
+        r"\|M^t\|\le C_t\rho^t",
+        reading="squared, for every start, with a C_t of order t in figures",
+    )
+    .quoting(r"C_t=\mathcal O(t)", reading="as C_t = (t+1)(rho+1/rho)")
+    .rejects(
+        # At a double root the growth is linear.
+        "a constant C_t",
+        right=(W.rho + 1 / W.rho) ** 2 * ROOM,
+        at=DOUBLE_ROOT,
+    )
 )
 
 CT_CHOICE = claim(
@@ -60,6 +66,6 @@ CT_CHOICE = claim(
     BOUNDED.but(right=W.t**2 * ROOM, also=[W.t >= 1], by=None),
     repaired=BOUNDED.but(also=[W.t >= 1]),
     settings=DEMONSTRATION,
-)
+).quoting("C_t=t", reading="put into the bound of the powers")
 
 CLAIMS = (CT_ORDER, CT_CHOICE)

@@ -191,12 +191,45 @@ REPAIRED = says(
     ),
 )
 
-PROP_3_4 = claim(
-    "accelerated/prop-3.4",
-    "§3.1, Prop 3.4, (22)-(23)",
-    "Lyapunov bound of DP-SHB",
-    says(GAP <= V.of(eq_23), given=(*IN_CLASS, solves_22(V.alpha)), at=WITNESS),
-    repaired=REPAIRED,
+PROP_3_4 = (
+    claim(
+        "accelerated/prop-3.4",
+        "§3.1, Prop 3.4, (22)-(23)",
+        "Lyapunov bound of DP-SHB",
+        says(GAP <= V.of(eq_23), given=(*IN_CLASS, solves_22(V.alpha)), at=WITNESS),
+        repaired=REPAIRED,
+    )
+    .quoting(
+        r"c_0X_0+c[X_1+(1-\rho^2)X_2]\succeq\Phi(A,B,P,\rho)",
+        reading="a hypothesis, with the matrices put in",
+    )
+    .quoting(
+        r"E[F(x_t)-F^*]\le\rho^{2t}\frac1cV_{P,c}(\xi_0)+\frac{1-\rho^{2t}}{"
+        r"1-\rho^2}\frac{Ld\alpha^2}2\mathcal E_T\left(1+\frac{2P_{12}^2}{P_"
+        r"{22}cL+2|P|}\right)",
+        letters={"E[F(x_t)-F^*]": GAP, r"V_{P,c}(\xi_0)": START, "|P|": V.P11 * V.P22 - V.P12**2},
+    )
+    .quoting(
+        r"\Phi=\begin{bmatrix}A^\top PA-\rho^2P&A^\top PB\\B^\top PA&B^\top " r"PB\end{bmatrix}",
+        reading="put into (22)",
+    )
+    .quoting(
+        r"X_1=\frac12\begin{bmatrix}-L\beta^2&L\beta^2&-(1-L\alpha)"
+        r"\beta\\L\beta^2&-L\beta^2&(1-L\alpha)\beta\\-(1-L\alpha)\beta&(1-"
+        r"L\alpha)\beta&\alpha(2-L\alpha)\end{bmatrix}",
+        reading="put into (22)",
+    )
+    .quoting(
+        r"X_2=\frac12\begin{bmatrix}\mu&0&-1\\0&0&0\\-1&0&0\end{bmatrix}", reading="put into (22)"
+    )
+    .quoting(
+        r"V_{P,c}(\xi)=V_P(\xi)+c(\bar F(\xi)-F^*)",
+        reading="at the start, as a letter of (23) that is computed from this",
+    )
+    .quoting(
+        r"V_P(\xi)=(\xi-\xi^*)^\top[P\otimes I_d](\xi-\xi^*)",
+        reading="at the start, in a letter of (23) that is computed from this",
+    )
 )
 
 CLAIMS = (PROP_3_4,)

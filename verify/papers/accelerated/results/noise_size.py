@@ -12,18 +12,35 @@ LAPLACE = 2 * SCALE**2  # the covariance of eta_t is this multiple of the identi
 PRINTED_38 = V.S_x**2 * V.d / (V.m**2 * V.eps0**2)
 VALUE = says(LAPLACE == PRINTED_38)
 UNIFORM = says(PRINTED_38 <= V.S**2 * V.d / (V.m**2 * V.eps0**2), given=[BOUNDED])
-EQ_38 = claim(
-    "accelerated/eq-38",
-    "App B.1, (38)",
-    "norm of the Laplace part",
-    {"value": VALUE, "uniform in x": UNIFORM},
-    settings=SECTION_5,
-    # Nor is it the trace; that is what (20) has.
-    notes=(
-        says(PRINTED_38 < V.d * LAPLACE, given=[V.S_x > 0]),
-        says(V.d * LAPLACE == 2 * V.d * V.S_x**2 / (V.m**2 * V.eps0**2)),
-    ),
-).repaired(part="value", right=2 * V.S_x**2 / (V.m**2 * V.eps0**2), forall="d")
+EQ_38 = (
+    claim(
+        "accelerated/eq-38",
+        "App B.1, (38)",
+        "norm of the Laplace part",
+        {"value": VALUE, "uniform in x": UNIFORM},
+        settings=SECTION_5,
+        # Nor is it the trace; that is what (20) has.
+        notes=(
+            says(PRINTED_38 < V.d * LAPLACE, given=[V.S_x > 0]),
+            says(V.d * LAPLACE == 2 * V.d * V.S_x**2 / (V.m**2 * V.eps0**2)),
+        ),
+    )
+    .quoting(
+        r"\mathrm{Cov}(\eta_t|x)=2b_t(x)^2I_d",
+        part="value",
+        reading="its norm, 2b^2 with (12), is the left side",
+    )
+    .quoting(
+        r"\frac{S_1(x)^2d}{m^2\epsilon_0^2}\le\frac{S_1^2d}{m^2\epsilon_0^2}", part="uniform in x"
+    )
+    .quoting(
+        r"\|\mathrm{Cov}(\eta_t|x)\|=\frac{S_1(x)^2d}{m^2\epsilon_0^2}"
+        r"\le\frac{S_1^2d}{m^2\epsilon_0^2}",
+        part="value",
+        reading="with 2b^2 of (12) for the norm; its last step is the other part",
+    )
+    .repaired(part="value", right=2 * V.S_x**2 / (V.m**2 * V.eps0**2), forall="d")
+)
 
 NOISE = SIGMA_S + 2 * V.d * V.S**2 / (V.m**2 * V.eps0**2)  # (20)
 ROOM = 2 * V.d * V.S**2 / (V.m**2 * V.eps0**2)
@@ -48,6 +65,18 @@ PROP_3_3 = (
         # For m = n the operator norm is at most (20) over d.
         notes=(says(V.d * LAPLACE <= NOISE, given=[V.m == V.n, BOUNDED]),),
     )
+    .quoting(
+        r"\|\mathrm{Cov}(w_t|x_t)\|\le\mathcal E_T:=\sigma_s^2(m,n)+2\frac{"
+        r"dS_1^2}{m^2\epsilon_0^2}",
+        part="trace",
+        reading="E|w_t|^2 is added up for the norm; the norm itself is the other part",
+    )
+    .quoting(
+        r"\mathrm{Cov}(w_t|x_t)=\mathrm{Cov}(\eta_t|x_t)+\mathrm{Cov}(v_t|x_" "t)",
+        part="operator norm",
+        reading="put into (20), along a direction u",
+    )
+    .quoting(r"w_t=\eta_t+v_t", part="operator norm", reading="put into (20)")
     .rejects("trace without d", part="trace", right=SIGMA_S + ROOM / V.d)
     .rejects("norm, half of sigma_s", part="operator norm", right=(NOISE - SIGMA_S / 2) * LENGTH)
 )

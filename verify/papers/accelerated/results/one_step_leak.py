@@ -66,10 +66,23 @@ ATTAINED = says(
     (((1 - V.m / V.n) * FAR + V.m / V.n * CLOSE) / FAR).log() == tex(V, LEAK),
     given=[*BATCHES, V.y >= V.S_x / V.m],
 )
-EQ_11 = claim(
-    "accelerated/eq-11", "§3, (11)", "leak of one step", {"no more": AT_MOST, "attained": ATTAINED}
-).rejects(
-    "sensitivity S/n", part="no more", right=tex(V, r"\ln\left[(e^{S/(bn)}-1)\frac{m}{n}+1\right]")
+EQ_11 = (
+    claim(
+        "accelerated/eq-11",
+        "§3, (11)",
+        "leak of one step",
+        {"no more": AT_MOST, "attained": ATTAINED},
+    )
+    .quoting(
+        r"\epsilon_t=\varepsilon(S_1(x_t),b_t(x_t),n,m)",
+        part="attained",
+        reading="epsilon_t is the log ratio of two densities, on the data that attain it",
+    )
+    .rejects(
+        "sensitivity S/n",
+        part="no more",
+        right=tex(V, r"\ln\left[(e^{S/(bn)}-1)\frac{m}{n}+1\right]"),
+    )
 )
 
 CLAIMS = (EQ_11,)

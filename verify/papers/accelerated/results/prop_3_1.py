@@ -45,9 +45,14 @@ def same(steps: Formula) -> Link:
 
 
 FULL = says(printed.eq_11(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
-EQ_11_FULL_BATCH = claim(
-    "accelerated/eq-11-full-batch", "§3, after (11)", "leak without sampling", FULL
-).rejects("m = 1", left=printed.eq_11(V.S, V.b, V.n, 1))
+EQ_11_FULL_BATCH = (
+    claim("accelerated/eq-11-full-batch", "§3, after (11)", "leak without sampling", FULL)
+    .quoting(
+        r"\varepsilon(S,b,n,m)=\ln\left[(e^{S/(bm)}-1)\frac mn+1\right]",
+        reading="the right side at m = n, where it is S/(bn)",
+    )
+    .rejects("m = 1", left=printed.eq_11(V.S, V.b, V.n, 1))
+)
 
 
 def calibrated_scale(S: Any, eps: Any, T: Any, n: Any, m: Any) -> Any:
@@ -71,14 +76,24 @@ CALIBRATED = says(
     # That the leaks of a run add up is thm-a2 (repaired); it is not tested here.
     display=r"\text{DP-SHB with (12), (13) and } T \text{ iterations is } \epsilon\text{-DP}",
 )
-PROP_3_1 = claim(
-    "accelerated/prop-3.1",
-    "§3, Prop 3.1, (12)-(13)",
-    "calibration of DP-SHB",
-    CALIBRATED,
-    settings=SECTION_5,
-    notes=(agrees(V.S / (V.m * budget(V.T)) == V.of(calibrated_scale), given=["m <= n"]),),
-).rejects("the whole budget in each step", left=spent(budget(1)))
+PROP_3_1 = (
+    claim(
+        "accelerated/prop-3.1",
+        "§3, Prop 3.1, (12)-(13)",
+        "calibration of DP-SHB",
+        CALIBRATED,
+        settings=SECTION_5,
+        notes=(agrees(V.S / (V.m * budget(V.T)) == V.of(calibrated_scale), given=["m <= n"]),),
+    )
+    .quoting(
+        r"b_t(x_t)=\frac{S_1(x_t)}{m\epsilon_0}",
+        reading="put into (11), whose sum over t is to be the budget",
+    )
+    .quoting(
+        r"\epsilon_0=\ln[1+(e^{\epsilon/T}-1)n/m]", reading="put into (12), and that into (11)"
+    )
+    .rejects("the whole budget in each step", left=spent(budget(1)))
+)
 
 SMALLER = lemma(
     "accelerated/budget-grows",
@@ -102,6 +117,10 @@ GROWTH = claim(
         ),
     },
     settings=SECTION_5,
+).quoting(
+    r"E[F(x_t)-F^*]\le\rho^{2t}\psi_0+\mathcal E_TR",
+    part="E_T increases",
+    reading="of it the sentence that E_T increases with T",
 )
 
 CLAIMS = (EQ_11_FULL_BATCH, PROP_3_1, GROWTH)

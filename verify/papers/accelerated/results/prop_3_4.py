@@ -40,18 +40,31 @@ TIED = [
     (bound(V.L, TURN) == V.L / 2 * dot(V.x + TURN, V.x + TURN)),
 ]
 ONE = instance("d=1 mu=1/1 L=1/1 x=(1/1,) g=(1/1,) f=1/2")  # F = x^2/2
-X0 = claim(
-    "accelerated/prop-3.4-x0",
-    "§3.1, Prop 3.4",
-    "the matrix X_0",
-    {"rows": ROWS, "sign, mu < L": SIGN, "sign, mu = L": says(FORM <= 0, given=TIED, at=ONE)},
-    repaired={"rows": AS_X_1},
-    elsewhere={"rows": ("the rows of X_1 and X_2 in (22)", AS_X_1)},
-).rejects(
-    "3 mu L instead of 2 mu L",
-    part="sign, mu < L",
-    left=FORM + V.mu * V.L * dot(V.x, V.x),
-    at=ONE | instance("L=2/1"),
+X0 = (
+    claim(
+        "accelerated/prop-3.4-x0",
+        "§3.1, Prop 3.4",
+        "the matrix X_0",
+        {"rows": ROWS, "sign, mu < L": SIGN, "sign, mu = L": says(FORM <= 0, given=TIED, at=ONE)},
+        repaired={"rows": AS_X_1},
+        elsewhere={"rows": ("the rows of X_1 and X_2 in (22)", AS_X_1)},
+    )
+    .quoting(
+        r"X_0=\begin{bmatrix}2\mu LC^\top C&-(\mu+L)C^\top\\-(\mu+L)C&2I_" r"d\end{bmatrix}",
+        part="rows",
+        reading="that it has as many rows as X_1; its form has parts of its own",
+    )
+    .quoting(
+        r"\frac\mu2\|x-y\|^2\le F(x)-F(y)-\nabla F(y)^\top(x-y)\le\frac L2\|" r"x-y\|^2",
+        part="sign, mu < L",
+        reading="a hypothesis, at the pairs of points from which the sign follows",
+    )
+    .rejects(
+        "3 mu L instead of 2 mu L",
+        part="sign, mu < L",
+        left=FORM + V.mu * V.L * dot(V.x, V.x),
+        at=ONE | instance("L=2/1"),
+    )
 )
 
 S = (V.P11 * V.P22 - V.P12**2) / V.P22
@@ -61,32 +74,41 @@ VALUE = V.P11 * dot(V.x, V.x) + 2 * V.P12 * dot(V.x, V.x_last) + V.P22 * dot(V.x
 SMOOTH = V.f <= V.L / 2 * dot(V.x, V.x)
 NOISE = V.alpha**2 * (V.P11 + V.c * V.L / 2)  # what E|w|^2 adds to V_{P,c}
 DOMINANCE = says((V.c + 2 * S / V.L) * V.f <= VALUE + V.c * V.f, given=[*POSITIVE, SMOOTH])
-LAST_FACTOR = claim(
-    "accelerated/prop-3.4-last-factor",
-    "§3.1, (23)",
-    "the last factor of (23)",
-    {
-        "factor": says(
-            NOISE / (V.c + 2 * S / V.L) == tex(V, rf"\frac{{L\alpha^2}}{{2}}({FACTOR})"),
-            given=POSITIVE,
-        ),
-        "dominance": DOMINANCE,
-    },
-).rejects("without 1/L", part="dominance", left=(V.c + 2 * S) * V.f)
+LAST_FACTOR = (
+    claim(
+        "accelerated/prop-3.4-last-factor",
+        "§3.1, (23)",
+        "the last factor of (23)",
+        {
+            "factor": says(
+                NOISE / (V.c + 2 * S / V.L) == tex(V, rf"\frac{{L\alpha^2}}{{2}}({FACTOR})"),
+                given=POSITIVE,
+            ),
+            "dominance": DOMINANCE,
+        },
+    )
+    .quoting(r"|P|=\det P", part="factor", reading="written out")
+    .rejects("without 1/L", part="dominance", left=(V.c + 2 * S) * V.f)
+)
 
 # (23) at t = 0, and its last factor where P_22 = P_12 = 0.
 AT_START = says(V.f <= (V.value + V.c * V.f) / V.c, given=["c > 0"])
-CONVENTIONS = claim(
-    "accelerated/prop-3.4-conventions",
-    "§3.1, Prop 3.4",
-    "the bound at c = 0, which c_0, c >= 0 allows, and the convention 0/0 = 0",
-    {
-        "c = 0": AT_START.but(given=[], over=V.extended(c=one_of((0,), "c", unit="1"))),
-        "c > 0": AT_START,
-        "0/0 = 0": says(NOISE / (V.c + 2 * V.P11 / V.L) == V.L * V.alpha**2 / 2),
-    },
-    # Divided by c + 2s/L the bound needs c > 0 no more.
-    notes=(says(V.f <= (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), given=[*POSITIVE, SMOOTH]),),
-).rejects("divided by c + 1", part="c > 0", right=V.value / (V.c + 1) + V.f / 2)
+CONVENTIONS = (
+    claim(
+        "accelerated/prop-3.4-conventions",
+        "§3.1, Prop 3.4",
+        "the bound at c = 0, which c_0, c >= 0 allows, and the convention 0/0 = 0",
+        {
+            "c = 0": AT_START.but(given=[], over=V.extended(c=one_of((0,), "c", unit="1"))),
+            "c > 0": AT_START,
+            "0/0 = 0": says(NOISE / (V.c + 2 * V.P11 / V.L) == V.L * V.alpha**2 / 2),
+        },
+        # Divided by c + 2s/L the bound needs c > 0 no more.
+        notes=(says(V.f <= (VALUE + V.c * V.f) / (V.c + 2 * S / V.L), given=[*POSITIVE, SMOOTH]),),
+    )
+    .quoting("0/0=0", part="0/0 = 0", reading="the last factor is 1 then")
+    .quoting(r"c_0,c\ge0", part="c = 0", reading="that c may be 0")
+    .rejects("divided by c + 1", part="c > 0", right=V.value / (V.c + 1) + V.f / 2)
+)
 
 CLAIMS = (X0, LAST_FACTOR, CONVENTIONS)

@@ -20,28 +20,46 @@ V = section_4.V.extended(
 ITERATION = ["1 <= t", "t <= T"]
 HAS_MINIMISER = says(number(0) < tex(V, WEIGHTS), given=["alpha * L <= 1", "mu <= L", *ITERATION])
 
-PROP_4_2 = claim(
-    "accelerated/prop-4.2",
-    "§4.1, Prop 4.2, (30)-(31)",
-    "optimal noise allocation",
-    {
-        "(31) divides by no 0": HAS_MINIMISER,
-        "(31) spends the budget": says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps),
-        "(31) has the least noise": MINIMUM,
-    },
-    notes=(
-        # The tangent touches at e = x E/X alone: no other schedule is as good.
-        says(
-            TANGENT.says.left + W.X * (W.x * W.E - W.e * W.X) ** 2 / (W.e * W.E**3)
-            <= TANGENT.says.right
+PROP_4_2 = (
+    claim(
+        "accelerated/prop-4.2",
+        "§4.1, Prop 4.2, (30)-(31)",
+        "optimal noise allocation",
+        {
+            "(31) divides by no 0": HAS_MINIMISER,
+            "(31) spends the budget": says(total(i, 1, V.T, V.S / (V.n * eq_31(i))) == V.eps),
+            "(31) has the least noise": MINIMUM,
+        },
+        notes=(
+            # The tangent touches at e = x E/X alone: no other schedule is as good.
+            says(
+                TANGENT.says.left + W.X * (W.x * W.E - W.e * W.X) ** 2 / (W.e * W.E**3)
+                <= TANGENT.says.right
+            ),
         ),
-    ),
-).repaired(part="(31) divides by no 0", also=["mu < L"])
+    )
+    .quoting(
+        r"\sum_t\varepsilon(S_1,b_t,n,m)=\epsilon",
+        part="(31) spends the budget",
+        reading="at m = n, with the b_t of (31)",
+    )
+    .quoting(
+        r"b_t=\frac{\sum_ja_{T,j}^{1/3}}{a_{T,t}^{1/3}}\frac{S_1}{n\epsilon}",
+        part="(31) has the least noise",
+        reading="put into the sum of (30); a weight is written a_{T,T} c_t^3",
+    )
+    .repaired(part="(31) divides by no 0", also=["mu < L"])
+)
 
 SHARE = says(printed.eq_11(V.S, eq_31(V.t), V.n, V.n) == V.c[V.t] / ROOTS * V.eps, given=ITERATION)
-BUDGET_FORM = claim(
-    "accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "the allocation as budgets", SHARE
-).rejects("the square of the share", right=(V.c[V.t] / ROOTS) ** 2 * V.eps)
+BUDGET_FORM = (
+    claim("accelerated/prop-4.2-budget-form", "§4.1, Prop 4.2", "the allocation as budgets", SHARE)
+    .quoting(
+        r"\epsilon_t=\frac{a_{T,t}^{1/3}}{\sum_ja_{T,j}^{1/3}}\epsilon",
+        reading=("epsilon_t is (11) at m = n with (31), and a weight is written a_{T,T} c_t^3"),
+    )
+    .rejects("the square of the share", right=(V.c[V.t] / ROOTS) ** 2 * V.eps)
+)
 
 
 # Appendix B.4 -----------------------------------------------------------------------------------
@@ -50,16 +68,31 @@ BUDGET_FORM = claim(
 PRINTED_MULTIPLIER = (V.S / V.n) ** 2 * 2 * V.last * ROOTS**3 / V.eps**3
 STATIONARY = V.scale**3 == V.multiplier * V.S / V.n / (2 * V.a)
 FROM_MULTIPLIER = PRINTED_MULTIPLIER * V.S / V.n / (2 * V.last * V.c[V.t] ** 3)
-MULTIPLIER = claim(
-    "accelerated/b4-multiplier",
-    "App B.4",
-    "multiplier",
-    {
-        "stationarity": says(
-            2 * V.a * V.scale == V.multiplier * V.S / (V.n * V.scale**2), given=[STATIONARY]
-        ),
-        "b_t of the multiplier is (31)": says(eq_31(V.t) ** 3 == FROM_MULTIPLIER, given=ITERATION),
-    },
+MULTIPLIER = (
+    claim(
+        "accelerated/b4-multiplier",
+        "App B.4",
+        "multiplier",
+        {
+            "stationarity": says(
+                2 * V.a * V.scale == V.multiplier * V.S / (V.n * V.scale**2), given=[STATIONARY]
+            ),
+            "b_t of the multiplier is (31)": says(
+                eq_31(V.t) ** 3 == FROM_MULTIPLIER, given=ITERATION
+            ),
+        },
+    )
+    .quoting(r"2a_{T,t}b_t=\lambda S_1/(nb_t^2)", part="stationarity")
+    .quoting(
+        r"b_t=(\frac{\lambda S_1/n}{2a_{T,t}})^{1/3}",
+        part="stationarity",
+        reading="a hypothesis, as the cube of it",
+    )
+    .quoting(
+        r"\lambda=\frac{(S_1/n)^2[\sum(2a_{T,t})^{1/3}]^3}{\epsilon^3}",
+        part="b_t of the multiplier is (31)",
+        reading="put into the cube of b_t; a weight is written a_{T,T} c_t^3",
+    )
 )
 
 

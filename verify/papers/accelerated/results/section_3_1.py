@@ -24,9 +24,19 @@ def with_error(error: str) -> str:
 
 
 ERROR_FORM = says(tex(V, STEP) == tex(V, with_error(r"(\nabla F(x_t)-\nabla F_{B_t}(x_t))")))
-EQ_16 = claim(
-    "accelerated/eq-16", "§3.1, (16)", "heavy ball with the sampling error", ERROR_FORM
-).repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
+EQ_16 = (
+    claim("accelerated/eq-16", "§3.1, (16)", "heavy ball with the sampling error", ERROR_FORM)
+    .quoting(
+        r"x_{t+1}=x_t-\alpha(\nabla F(x_t)+\eta_t+v_t)+\beta(x_t-x_{t-1})",
+        reading="the step is that of (9), and v_t is put in",
+    )
+    .quoting(r"v_t=\nabla F(x_t)-\nabla F_{B_t}(x_t)", reading="put into (16)")
+    .quoting(
+        r"x_{t+1}=x_t-\alpha(\nabla F_{B_t}(x_t)+\eta_t)+\beta(x_t-x_{t-1})",
+        reading="its right side, beside that of (16)",
+    )
+    .repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
+)
 
 
 EQ_18_MATRICES = printed.eq_18(V.alpha, V.beta)
@@ -42,19 +52,36 @@ def row(matrices: Any, i: int) -> Formula:
 
 ((C_1, C_2),) = EQ_18_MATRICES[2]
 SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
-EQ_18 = claim(
-    "accelerated/eq-18",
-    "§3.1, (17)-(18)",
-    "dynamical system",
-    {
-        "x_{t+1}": SYSTEM,
-        "x_t": says(tex(V, "x_t") == row(EQ_18_MATRICES, 1), forall="alpha beta"),
-        "z_t": says(
-            tex(V, "x_t") == V.of(lambda x, x_last: C_1 * x + C_2 * x_last), forall="alpha beta"
-        ),
-    },
-    # The library has B = (-alpha, 0).
-    repaired={"x_{t+1}": SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))},
+EQ_18 = (
+    claim(
+        "accelerated/eq-18",
+        "§3.1, (17)-(18)",
+        "dynamical system",
+        {
+            "x_{t+1}": SYSTEM,
+            "x_t": says(tex(V, "x_t") == row(EQ_18_MATRICES, 1), forall="alpha beta"),
+            "z_t": says(
+                tex(V, "x_t") == V.of(lambda x, x_last: C_1 * x + C_2 * x_last), forall="alpha beta"
+            ),
+        },
+        # The library has B = (-alpha, 0).
+        repaired={"x_{t+1}": SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))},
+    )
+    .quoting(
+        r"\xi_{t+1}=[A\otimes I_d]\xi_t+[B\otimes I_d](u_t+v_t+\eta_t)",
+        part="x_{t+1}",
+        reading="row by row, with the matrices of (18)",
+    )
+    .quoting(r"B=\begin{bmatrix}\alpha\\0\end{bmatrix}", part="x_{t+1}", reading="put into (17)")
+    .quoting(
+        r"A=\begin{bmatrix}1+\beta&-\beta\\1&0\end{bmatrix}",
+        part="x_{t+1}",
+        reading="put into (17)",
+    )
+    .quoting(r"z_t=[C\otimes I_d]\xi_t", part="z_t", reading="with the matrix of (18)")
+    .quoting(r"C=[1\ 0]", part="z_t", reading="put into (17)")
+    .quoting(r"\xi_t=[x_t;x_{t-1}]", part="x_t", reading="put into (17)")
+    .quoting(r"u_t=\nabla F(z_t)", part="x_{t+1}", reading="put into (17), z_t being x_t")
 )
 
 CLAIMS = (EQ_16, EQ_18)

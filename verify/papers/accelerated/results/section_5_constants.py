@@ -126,6 +126,9 @@ SYNTHETIC = (
         "synthetic data",
         {"norm": NORM, "the library's data": DATA},
     )
+    .quoting(
+        r"\|u\|_1\le20", part="norm", reading="the norm is written out, u having no negative entry"
+    )
     .rejects("radius 19", part="norm", right=19)
     .rejects("another data set's labels", part="the library's data", test=other_labels)
 )
@@ -134,12 +137,18 @@ SYNTHETIC = (
 
 L, SHARP = V.G + 2 * V.lam, V.G / 4 + 2 * V.lam
 STEPS = says(V.c / L <= 1 / SHARP)
-STEP_SIZE = claim(
-    "accelerated/thm-4.1-step-size",
-    "§4.1, Thm 4.1 with §5",
-    "step sizes of the experiments",
-    {"first stage": STEPS, "later stages": STEPS.but(left=V.c / (2 ** (2 * V.stage) * L))},
-    settings=(LOGISTIC,),
-).rejects("four times the step", part="first stage", left=4 * V.c / L)
+STEP_SIZE = (
+    claim(
+        "accelerated/thm-4.1-step-size",
+        "§4.1, Thm 4.1 with §5",
+        "step sizes of the experiments",
+        {"first stage": STEPS, "later stages": STEPS.but(left=V.c / (2 ** (2 * V.stage) * L))},
+        settings=(LOGISTIC,),
+    )
+    .quoting(
+        r"\alpha=c/L", part="first stage", reading="that it is a step size that the theorem allows"
+    )
+    .rejects("four times the step", part="first stage", left=4 * V.c / L)
+)
 
 CLAIMS = (SMOOTHNESS, SYNTHETIC, STEP_SIZE)

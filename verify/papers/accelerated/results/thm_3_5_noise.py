@@ -46,23 +46,31 @@ def after(entry: int) -> Formula:
 
 
 STABLE = V.alpha * V.curvature < 2 * (1 + V.beta)  # rho < 1 in App B.3
-M_CLAIM = claim(
-    "accelerated/thm-3.5-m",
-    "§3.2, Thm 3.5",
-    "stationary variance m",
-    says(level(V.curvature) == V.v, given=[STABLE, after(0) == V.v, after(1) == V.lag]),
-    notes=(
-        agrees(
-            level(V.curvature)
-            == V.of(
-                lambda alpha, beta, curvature, variance: heavy_ball_stationary_variance(
-                    alpha, beta, curvature, variance
-                )
+M_CLAIM = (
+    claim(
+        "accelerated/thm-3.5-m",
+        "§3.2, Thm 3.5",
+        "stationary variance m",
+        says(level(V.curvature) == V.v, given=[STABLE, after(0) == V.v, after(1) == V.lag]),
+        notes=(
+            agrees(
+                level(V.curvature)
+                == V.of(
+                    lambda alpha, beta, curvature, variance: heavy_ball_stationary_variance(
+                        alpha, beta, curvature, variance
+                    )
+                ),
+                given=[STABLE],
             ),
-            given=[STABLE],
         ),
-    ),
-).rejects("1 - beta^2", left=level(V.curvature) / (1 + V.beta))
+    )
+    .quoting(
+        r"m(\alpha,\beta)=\frac{\sigma_T^2}2\sum_{i=1}^d\frac{2\alpha(1+"
+        r"\beta)}{(1-\beta)\lambda_i(2+2\beta-\alpha\lambda_i)}",
+        reading="one term of the sum, which is to be a coordinate's stationary variance",
+    )
+    .rejects("1 - beta^2", left=level(V.curvature) / (1 + V.beta))
+)
 
 EIGENVALUE = V.shares[i] * V.L
 LEVEL = says(
@@ -90,18 +98,23 @@ SUFFICE = says(V.curvature / 2 * VARIANCE <= V.L * level(V.curvature), given=RUN
 # may raise the variance by any factor below this one.
 EXTREME = [STABLE, V.w2 == V.variance, V.cross == V.alpha * V.w2 / (1 - V.beta)]
 FACTOR = (1 + V.beta) / (1 - V.beta)
-NOISE_HYPOTHESES = claim(
-    "accelerated/thm-3.5-noise-hypotheses",
-    "§3.2, Thm 3.5",
-    "noise hypotheses",
-    SUFFICE,
-    notes=(
-        says(VARIANCE == FACTOR * level(V.curvature), given=EXTREME),
-        says(V.cross**2 == V.w2 * VARIANCE * (1 - LAG**2), given=EXTREME),
-    ),
-).repaired(
-    # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
-    also=[V.cross <= 0]
+NOISE_HYPOTHESES = (
+    claim(
+        "accelerated/thm-3.5-noise-hypotheses",
+        "§3.2, Thm 3.5",
+        "noise hypotheses",
+        SUFFICE,
+        notes=(
+            says(VARIANCE == FACTOR * level(V.curvature), given=EXTREME),
+            says(V.cross**2 == V.w2 * VARIANCE * (1 - LAG**2), given=EXTREME),
+        ),
+    )
+    .quoting("E(w_t|x_t)=0", reading="of a stationary Gaussian run, by its moments")
+    .quoting(r"E(w_tw_t^\top|x_t)\preceq\sigma_T^2I", reading="a hypothesis, of one coordinate")
+    .repaired(
+        # What E(w_t | x_t, x_{t-1}) = 0 gives, and less.
+        also=[V.cross <= 0]
+    )
 )
 
 CLAIMS = (NOISE_HYPOTHESES, M_CLAIM, NOISE_LEVEL)

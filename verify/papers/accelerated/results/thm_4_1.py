@@ -44,20 +44,41 @@ def bounded(*first: Link, left: Formula) -> Draft:
 
 LESS = words("V_t is F(x_t) - F* and a square.", nag_error(V.t) <= nag_value(V.t))
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
-THM_4_1 = claim(
-    "accelerated/thm-4.1",
-    "§4.1, Thm 4.1, (28)",
-    "one step of DP-NAG",
-    says(
-        nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
-        given=CLASS,
-        at=({**NAG_FLAT, "t": 1}, {**FIGURE_2.values, **PLAIN}),
-    ),
-    # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
-    repaired=bounded(LESS, left=nag_error(V.t)),
-    settings=(NAG_RUN, FIGURE_2),
-    # The recursion closes in V_t.
-    notes=(bounded(left=nag_value(V.t)),),
+THM_4_1 = (
+    claim(
+        "accelerated/thm-4.1",
+        "§4.1, Thm 4.1, (28)",
+        "one step of DP-NAG",
+        says(
+            nag_error(V.t) <= KEPT * nag_error(V.t - 1) + NOISE,
+            given=CLASS,
+            at=({**NAG_FLAT, "t": 1}, {**FIGURE_2.values, **PLAIN}),
+        ),
+        # V_t = F(x_t) - F* + mu/2 |v_t - x*|^2, v_t = x_{t-1} + (x_t - x_{t-1})/sqrt(mu alpha).
+        repaired=bounded(LESS, left=nag_error(V.t)),
+        settings=(NAG_RUN, FIGURE_2),
+        # The recursion closes in V_t.
+        notes=(bounded(left=nag_value(V.t)),),
+    )
+    .quoting(
+        r"E_t\le(1-\sqrt{\mu\alpha})E_{t-1}+\alpha(1+\alpha L)(b_t^2d+" r"\sigma_s^2(m,n)/2)",
+        letters={
+            "E_t": nag_error(V.t),
+            "E_{t-1}": nag_error(V.t - 1),
+            "b_t": V.b[V.t],
+            r"\sigma_s^2(m,n)": V.sampling,
+        },
+    )
+    .quoting(r"\alpha\le1/L", reading="a hypothesis, times L")
+    .quoting(
+        r"\beta=\frac{1-\sqrt{\alpha\mu}}{1+\sqrt{\alpha\mu}}",
+        reading="the momentum of the run whose error is tested",
+    )
+    .quoting(
+        r"x_{t+1}=z_t-\alpha(\nabla F(z_t)+\eta_t)",
+        reading="the step of the run whose error is tested, x_{-1} being x_0",
+    )
+    .quoting("E_t=E F(x_t)-F^*", reading="the error of a run on a quadratic, x_{-1} being x_0")
 )
 
 U = symbols.V.extended(

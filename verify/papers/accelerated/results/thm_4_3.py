@@ -36,25 +36,33 @@ def length(K: int) -> Formula:
     return tex(U, f"n_1+{later}")
 
 
-EQ_33 = claim(
-    "accelerated/eq-33",
-    "§4.2, (33); Fig 2",
-    "stages of DP-MASG",
-    says(
-        entries(*tuple(map(length, TOTALS))) == entries(*tuple(TOTALS.values())), exists={"n1": 13}
-    ),
-    notes=(
-        agrees(
-            tex(U, r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil")
-            == external("n_k", lambda *values: library_stage(*values).iterations, *STAGE),
-            given=["mu <= L", "k >= 2"],
+EQ_33 = (
+    claim(
+        "accelerated/eq-33",
+        "§4.2, (33); Fig 2",
+        "stages of DP-MASG",
+        says(
+            entries(*tuple(map(length, TOTALS))) == entries(*tuple(TOTALS.values())),
+            exists={"n1": 13},
         ),
-        agrees(
-            tex(U, r"\frac{1}{2^{2k}L}")
-            == external(r"\alpha^{(k)}", lambda *values: library_stage(*values).alpha, *STAGE),
-            given=["mu <= L", "k >= 2"],
+        notes=(
+            agrees(
+                tex(U, r"2^k\lceil\sqrt{\frac{L}{\mu}}\ln(2^{p+2})\rceil")
+                == external("n_k", lambda *values: library_stage(*values).iterations, *STAGE),
+                given=["mu <= L", "k >= 2"],
+            ),
+            agrees(
+                tex(U, r"\frac{1}{2^{2k}L}")
+                == external(r"\alpha^{(k)}", lambda *values: library_stage(*values).alpha, *STAGE),
+                given=["mu <= L", "k >= 2"],
+            ),
         ),
-    ),
+    )
+    .quoting(
+        r"n_k=2^k\lceil\sqrt\kappa\ln(2^{p+2})\rceil",
+        reading="its sums over the stages of Figure 2, where kappa = 20 and p = 1",
+    )
+    .quoting("T=53,133,293,613", reading="as the list of the four sums, n_1 being 13")
 )
 
 # (34) -------------------------------------------------------------------------------------------
@@ -75,12 +83,38 @@ ARGUMENT = (
 TRUE = BOUND.but(right=2 * START + NOISE).argued(
     ARGUMENT, cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST]
 )
-THM_4_3 = claim(
-    "accelerated/thm-4.3",
-    "§4.2, Thm 4.3, (34)",
-    "error bound of DP-MASG",
-    {"equality": EQUALITY, "as an upper bound": BOUND},
-    repaired={"as an upper bound": TRUE},
+THM_4_3 = (
+    claim(
+        "accelerated/thm-4.3",
+        "§4.2, Thm 4.3, (34)",
+        "error bound of DP-MASG",
+        {"equality": EQUALITY, "as an upper bound": BOUND},
+        repaired={"as an upper bound": TRUE},
+    )
+    .quoting(
+        r"E_T=\left[2^{s_T-s_0}\prod_{i=1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
+        r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{"
+        r"\mu\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)(b_t^2"
+        r"d+\sigma_s^2/2)",
+        part="equality",
+        reading=("with letters for the weights, which are computed from these products; s_0 is 1"),
+    )
+    .quoting(
+        r"a_{T,t}=2^{s_T-s_t}[\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})]"
+        r"\alpha^{(s_t)}(1+\alpha^{(s_t)}L)",
+        part="as an upper bound",
+        reading="a letter of the bound, computed from this",
+    )
+    .quoting(
+        r"\alpha^{(k)}=\frac1{2^{2k}L}",
+        part="as an upper bound",
+        reading="the step sizes of the run whose error is tested",
+    )
+    .quoting(
+        r"\alpha^{(1)}=1/L",
+        part="as an upper bound",
+        reading="the step size of the first stage of the run whose error is tested",
+    )
 )
 
 # The schedule of DP-MASG -------------------------------------------------------------------------

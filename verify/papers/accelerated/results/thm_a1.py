@@ -43,18 +43,29 @@ PRIVATE = says(
 # Lap(S/(2 eps)) for S/eps: one answer, S apart.
 HALF = instance("k=1 answer=(0,) other=(1,) z=(0,) S=1 eps=1")
 
-THM_A1 = claim(
-    "accelerated/thm-a1",
-    "App A, Thm A.1",
-    "Laplace mechanism",
-    PRIVATE,
-    # Attained at z, the one answer itself, where the other one is S_1 away.
-    notes=(says(number(1) == V.eps.exp() * (-V.S / SCALE).exp()),),
-).rejects(
-    "half the scale",
-    left=density(V.answer, SCALE / 2),
-    right=V.eps.exp() * density(V.other, SCALE / 2),
-    at=HALF,
+THM_A1 = (
+    claim(
+        "accelerated/thm-a1",
+        "App A, Thm A.1",
+        "Laplace mechanism",
+        PRIVATE,
+        # Attained at z, the one answer itself, where the other one is S_1 away.
+        notes=(says(number(1) == V.eps.exp() * (-V.S / SCALE).exp()),),
+    )
+    .quoting(
+        r"P[A_Y\in O]\le e^\epsilon P[A_{Y'}\in O]",
+        reading="by the densities of the output, at every z",
+    )
+    .quoting(
+        r"S_1^\varphi=\max_{h(Y,Y')=1}\|\varphi(Y)-\varphi(Y')\|_1",
+        reading="a hypothesis: the two answers are at most S_1 apart",
+    )
+    .rejects(
+        "half the scale",
+        left=density(V.answer, SCALE / 2),
+        right=V.eps.exp() * density(V.other, SCALE / 2),
+        at=HALF,
+    )
 )
 
 CLAIMS = (THM_A1,)

@@ -75,8 +75,13 @@ ON_Y = external(
 )
 ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", partial(over_samples, left_out=0), *WHERE)
 PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED, cites=[MIXTURE])
-THM_A3 = claim(
-    "accelerated/thm-a3", "App A, Thm A.3", "subsampling without replacement", PRIVATE
-).rejects("squared sampling rate", right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2)
+THM_A3 = (
+    claim("accelerated/thm-a3", "App A, Thm A.3", "subsampling without replacement", PRIVATE)
+    .quoting(
+        r"\epsilon'=\ln(1+\frac mn(e^\epsilon-1))",
+        reading="as the factor e^epsilon' between the probabilities on Y and Y'",
+    )
+    .rejects("squared sampling rate", right=(1 + SHARE**2 * (V.odds - 1)) * ON_Y2)
+)
 
 CLAIMS = (THM_A3,)
