@@ -38,26 +38,35 @@ GAUSSIAN = claim(
 # On a subsample ----------------------------------------------------------------------------------
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
 CLOSE = sampled_gaussian.attained_at(3, Fraction(3, 2), Fraction(18, 1000))
-SUBSAMPLED_CLAIM = claim(
-    "lssgd/lemma-1-subsampled",
-    "App A, Lemma 1",
-    "Gaussian mechanism on a subsample",
-    sampled_gaussian.SUBSAMPLED,
-    # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
-    notes=(
-        says(number(Fraction(72, 100) * (Fraction(18, 1000) ** 2 * 3 / Fraction(3, 2))) <= CLOSE),
-        says(
-            SAMPLED.alpha <= (2 / (5 * SAMPLED.tau)).log(),
-            given=[SAMPLED.ratio >= Fraction(3, 2), sampled_gaussian.PRINTED_ORDERS],
-            by=Derive(
-                given(sampled_gaussian.PRINTED_ORDERS),
-                monotone(
-                    "log", shown(2 / (5 * SAMPLED.tau) >= 1 / (SAMPLED.tau * (1 + SAMPLED.ratio)))
+SUBSAMPLED_CLAIM = (
+    claim(
+        "lssgd/lemma-1-subsampled",
+        "App A, Lemma 1",
+        "Gaussian mechanism on a subsample",
+        sampled_gaussian.SUBSAMPLED,
+        # The best constant is at least 0.72 instead of 5, and the order at most ln(2/(5 tau)).
+        notes=(
+            says(
+                number(Fraction(72, 100) * (Fraction(18, 1000) ** 2 * 3 / Fraction(3, 2))) <= CLOSE
+            ),
+            says(
+                SAMPLED.alpha <= (2 / (5 * SAMPLED.tau)).log(),
+                given=[SAMPLED.ratio >= Fraction(3, 2), sampled_gaussian.PRINTED_ORDERS],
+                by=Derive(
+                    given(sampled_gaussian.PRINTED_ORDERS),
+                    monotone(
+                        "log",
+                        shown(2 / (5 * SAMPLED.tau) >= 1 / (SAMPLED.tau * (1 + SAMPLED.ratio))),
+                    ),
                 ),
             ),
         ),
-    ),
-).rejects("the constant 3/5", right=sampled_gaussian.BOUND * 3 / 25)
+    )
+    .quoting(
+        r"\sigma'^2=\sigma^2/\Delta^2(q)\ge1.5", letters={r"\sigma^2/\Delta^2(q)": SAMPLED.ratio}
+    )
+    .rejects("the constant 3/5", right=sampled_gaussian.BOUND * 3 / 25)
+)
 
 
 def exceeds(alpha: int, ratio: Fraction, tau: Fraction) -> Draft:

@@ -83,7 +83,14 @@ def lemma(id: str, number: int, power: int) -> Claim:
     )
 
 
-LEMMA_4, LEMMA_5 = lemma("lssgd/lemma-4", 4, 1), lemma("lssgd/lemma-5", 5, 2)
+LEMMA_4 = lemma("lssgd/lemma-4", 4, 1).quoting(
+    r"\mathbb E\|x\|^2_{A_\sigma^{-1}}=\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}",
+    letters={r"\mathbb E\|x\|^2_{A_\sigma^{-1}}": mean_square(1)},
+)
+LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
+    r"\mathbb E\|A_\sigma^{-1}x\|_2^2=\sum_{i=1}^d(1+2\sigma-2\sigma\cos(2\pi i/d))^{-2}",
+    letters={r"\mathbb E\|A_\sigma^{-1}x\|_2^2": mean_square(2)},
+)
 
 LAST_4 = with_mean(1, gamma())
 GAMMA_LINE = claim(

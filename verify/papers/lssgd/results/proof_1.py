@@ -21,22 +21,36 @@ RATIO = VARIANCE / (2 * V.G / V.b) ** 2  # nu^2/Delta^2
 PRINTED_RATIO = printed.noise_ratio(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
 STEP = V.mu * V.epsilon / V.T
 
-ALGEBRA = claim(
-    "lssgd/proof-1-algebra",
-    "App A, proof of Thm 1",
-    "algebra of the proof",
-    {
-        "full data": says(
-            V.alpha / (2 * RATIO) == (V.n**2 * V.epsilon * V.mu / V.b**2) / (10 * V.T)
-        ),
-        "subsampled": says(5 * TAU**2 * V.alpha / RATIO == STEP),
-        "variance ratio": says(RATIO == PRINTED_RATIO),
-        "order": says(
-            1 / (TAU * (1 + PRINTED_RATIO))
-            == printed.order_argument(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
-        ),
-    },
-).rejects("tau for tau^2", part="subsampled", left=5 * TAU * V.alpha / RATIO)
+ALGEBRA = (
+    claim(
+        "lssgd/proof-1-algebra",
+        "App A, proof of Thm 1",
+        "algebra of the proof",
+        {
+            "full data": says(
+                V.alpha / (2 * RATIO) == (V.n**2 * V.epsilon * V.mu / V.b**2) / (10 * V.T)
+            ),
+            "subsampled": says(5 * TAU**2 * V.alpha / RATIO == STEP),
+            "variance ratio": says(RATIO == PRINTED_RATIO),
+            "order": says(
+                1 / (TAU * (1 + PRINTED_RATIO))
+                == printed.order_argument(V.T, V.alpha, V.mu, V.n, V.b, V.epsilon)
+            ),
+        },
+    )
+    .quoting(
+        r"\nu^2/\Delta^2=5T\alpha b^2/(n^2\epsilon\mu)\ge1.5",
+        part="variance ratio",
+        letters={r"\nu^2": VARIANCE, r"\Delta": 2 * V.G / V.b},
+    )
+    .quoting(
+        r"\frac1{\tau(1+\nu^2/\Delta^2)}=\frac{\mu n^3\epsilon}{5b^3T\alpha+\mu bn^2"
+        r"\epsilon}",
+        part="order",
+        letters={r"\tau": TAU, r"\nu^2/\Delta^2": PRINTED_RATIO},
+    )
+    .rejects("tau for tau^2", part="subsampled", left=5 * TAU * V.alpha / RATIO)
+)
 
 # delta < 1, so that the order of Lemma 3 exceeds 1.
 ELL = (1 / V.delta).log()

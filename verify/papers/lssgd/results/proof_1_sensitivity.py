@@ -32,6 +32,16 @@ PROOF_SENSITIVITY = (
         "sensitivity in the proof",
         {"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING},
     )
+    .quoting(
+        r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
+        part="equality",
+        letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},
+    )
+    .quoting(
+        r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
+        part="bound",
+        letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},
+    )
     .repaired(part="equality", right=GRADIENTS / V.b)
     .rejects("the printed middle term", part="bound", left=GRADIENTS)
     .rejects("sensitivity G/b", part="bound", right=V.G / V.b)

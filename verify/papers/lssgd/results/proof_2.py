@@ -47,9 +47,14 @@ STEP_2 = (
 DOWN = -V.eta * V.gradient
 DESCENT = V.next_gap <= V.gap + dot(V.gradient, DOWN) + V.L / 2 * dot(DOWN, DOWN)
 SQUARED = says((1 - V.L * V.eta / 2) * V.eta * norm(V.gradient) ** 2 <= V.gap, given=[DESCENT])
-EQ_10 = claim(
-    "lssgd/eq-10", "App A, (10)", "squared gradient by the optimality gap", SQUARED
-).rejects("a third of the curvature", left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2)
+EQ_10 = (
+    claim("lssgd/eq-10", "App A, (10)", "squared gradient by the optimality gap", SQUARED)
+    .quoting(
+        r"(1-\frac{L\eta_k}2)\eta_k\|\nabla F(w^k)\|_2^2\le F(w^k)-F(w^*)",
+        reading="The gap F(w^k) - F(w^*) is one symbol, which is not negative.",
+    )
+    .rejects("a third of the curvature", left=(1 - V.L * V.eta / 3) * V.eta * norm(V.gradient) ** 2)
+)
 
 # Step 2: what a step takes from the squared A-norm, less the noise; (10) and convexity.
 BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap

@@ -18,6 +18,7 @@ ROOT = quantity(1, printed.STEP) / V.T.sqrt()
 HALF = says(number(F(1, 2)) < 1 - ROOT * V.L / 2)
 STEP_SIZE = (
     claim("lssgd/proof-3-step-size", "App A, descent step", "step size", HALF)
+    .quoting(r"1-\eta_kL/2>1/2", letters={r"\eta_k": ROOT})
     .repaired(given=[(quantity(1, printed.STEP) * V.L) ** 2 < V.T])
     .rejects("twice as large", right=1 - ROOT * V.L, given=["L < T"])
 )
@@ -136,6 +137,10 @@ AVERAGE = claim(
     says(AT_AVERAGE <= SUMMED, given=WHERE, at=SLOPE),
     # For an iterate that is drawn at random.
     instead=runs.SMOOTH_THEOREM,
+).quoting(
+    r"\mathbb E\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le\frac{2D_F}{\eta T}+"
+    r"\eta L(G^2/b+d\beta\nu^2)",
+    letters={r"\mathbb E\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}": AT_AVERAGE, r"D_F": DROP},
 )
 
 # The number of iterations ------------------------------------------------------------------------

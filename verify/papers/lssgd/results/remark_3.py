@@ -59,13 +59,25 @@ BOUND = says(
         )
     ),
 )
-SENSITIVITY = claim(
-    "lssgd/remark-3-sensitivity",
-    "App A, Remark 3",
-    "sensitivity of the smoothed gradient",
-    {"equality": EQUALITY, "bound": BOUND},
-    repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
-).rejects("G/n", part="bound", right=V.G / V.n)
+SENSITIVITY = (
+    claim(
+        "lssgd/remark-3-sensitivity",
+        "App A, Remark 3",
+        "sensitivity of the smoothed gradient",
+        {"equality": EQUALITY, "bound": BOUND},
+        repaired={"equality": EQUALITY.but(right=MOVED / V.b)},
+    )
+    .quoting(
+        r"\Delta(q_k)=\|A_\sigma^{-1}\nabla f_i-A_\sigma^{-1}\nabla f_{i'}\|_2/n"
+        r"\le2G/n",
+        part="equality",
+        letters={
+            r"\Delta(q_k)": EQUALITY.left,
+            r"\|A_\sigma^{-1}\nabla f_i-A_\sigma^{-1}\nabla f_{i'}\|_2": MOVED,
+        },
+    )
+    .rejects("G/n", part="bound", right=V.G / V.n)
+)
 
 # The norm ---------------------------------------------------------------------------------------
 D = DIFFERENCES
@@ -77,6 +89,15 @@ NORM = (
         "norm before and after smoothing",
         says(PRINTED == norm(SMOOTHED), given=["d >= 3"]),
         notes=(SHORTER.says,),
+    )
+    .quoting(
+        r"\|\mathbf d\|_2+2\sigma\frac{\|D_+\mathbf d\|_2^2}d+\sigma^2\frac{\|L"
+        r"\mathbf d\|_2^2}d=\|g\|_2",
+        letters={
+            r"\|D_+\mathbf d\|_2^2": dot(STEPS, STEPS),
+            r"\|L\mathbf d\|_2^2": dot(BENDS, BENDS),
+            r"\|g\|_2": norm(SMOOTHED),
+        },
     )
     .repaired(left=SUMS.sqrt(), given=())
     .rejects("sigma for 2 sigma", NORMS.says.but(left=SUMS - D.sigma * dot(STEPS, STEPS)))

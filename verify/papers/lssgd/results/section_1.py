@@ -87,6 +87,7 @@ COST = (
         # With batches of one the FFT costs more than the gradient.
         notes=(says(FFT >= 4 * V.d, given=["d >= 2"]),),
     )
+    .quoting(r"b=128", part="operations, logistic regression")
     .rejects("a dense inverse", share(2 * V.d**2, LINEAR, LOGISTIC))
     .rejects("the dense matrix", share(V.d**2, HELD, LOGISTIC))
 )

@@ -162,8 +162,10 @@ FFT = claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS).rejects(
 # (4)-(5), one coordinate of an eigenbasis -----------------------------------------------------
 DP_SGD = V.w - V.eta * (V.batch + V.noise)
 WITHOUT = says(V.w - V.eta * (V.batch + V.noise) / eigenvalue(V.i) == DP_SGD, given=["sigma == 0"])
-EQ_5 = claim("lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "no smoothing is DP-SGD", WITHOUT).rejects(
-    "with smoothing", given=["sigma == 1"]
+EQ_5 = (
+    claim("lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "no smoothing is DP-SGD", WITHOUT)
+    .quoting(r"\sigma=0")
+    .rejects("with smoothing", given=["sigma == 1"])
 )
 
 CLAIMS = (EQ_3, CONDITION_NUMBER, FFT, EQ_5)

@@ -88,6 +88,7 @@ BUDGET = says(
 REPAIRED = BUDGET.but(given=WIDE, by=Derive(LEMMAS, substitute(BY_DIVERGENCES, {})))
 THM_1 = (
     claim("lssgd/thm-1", "§3, Thm 1", "noise for (epsilon, delta)-DP", BUDGET, settings=MNIST)
+    .quoting(r"5b^2T\alpha/(\mu n^2\epsilon)\ge1.5", letters={r"\alpha": ALPHA})
     .repaired(REPAIRED)
     .rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
 )

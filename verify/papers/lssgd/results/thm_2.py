@@ -90,6 +90,10 @@ THM_2 = claim(
     # For every T, and a step size of at most 1/L.
     instead={"universal constants, for smooth F": runs.CONVEX_THEOREM},
     notes=(needed(8000, 10**4, 2261), needed(50000, 10**5, 34581)),
+).quoting(
+    r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(dG^2\log(1/\delta))",
+    part="universal constants, for smooth F",
+    letters={r"D_\sigma": V.R**2},
 )
 
 # Without smoothness --------------------------------------------------------------------------

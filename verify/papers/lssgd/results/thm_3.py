@@ -71,7 +71,7 @@ THM_3 = claim(
     {"universal constants": NO_CONSTANTS},
     # For an iterate that is drawn at random.
     instead={"universal constants": runs.SMOOTH_THEOREM},
-)
+).quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="universal constants")
 
 # The number of iterations ------------------------------------------------------------------------
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
@@ -93,6 +93,9 @@ ITERATIONS = claim(
     {"universal constants, every iterate": NO_CONSTANTS},
     # The T of the appendix, with beta, turns the averaged bound into one with its root.
     instead={"universal constants, every iterate": says(AVERAGED == rate(V.beta.sqrt()))},
+).quoting(
+    r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))",
+    part="universal constants, every iterate",
 )
 
 # The 2-norm: both sides over 1 + 4 sigma, with zeta = (1 + 4 sigma) sqrt(beta) -------------------
@@ -108,6 +111,6 @@ LAST = claim(
             (1 + 4 * V.sigma) * AVERAGED == rate((1 + 4 * V.sigma) * V.beta.sqrt())
         )
     },
-)
+).quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="the T of Theorem 3")
 
 CLAIMS = (THM_3, ITERATIONS, LAST)
