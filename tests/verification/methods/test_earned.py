@@ -44,6 +44,10 @@ NOT_EARNED = {
         share <= 2,
         chain(words("first", share <= twice), words("then", twice <= 2)),
     ),
+    "with nothing proved but that x is x": (
+        share + x <= 2 + x,
+        add(chain(words("first", share <= twice), words("then", twice <= 2)), shown(x <= x)),
+    ),
     "an identity": (twice == 2 * share, words("clearly", 2 * share == twice)),
 }
 EARNED = {

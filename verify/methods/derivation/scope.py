@@ -150,7 +150,8 @@ class Run:
         """
         before = len(self.leaves)
         self._prove(scope, condition, why)
-        self.borne |= len(self.leaves) > before
+        # What a step says of two forms of one formula it could do without.
+        self.borne |= any(not _of_one_formula(leaf) for leaf, _ in self.leaves[before:])
 
     def _prove(self, scope: Scope, condition: Node, why: str) -> None:
         for part in conjuncts(condition):
@@ -274,6 +275,14 @@ def _computes_inside(scope: Scope, repeated: Node) -> bool:
     """Whether a sum or product has a computation of the library that depends on a bound name."""
     calls = (n for n in walk(repeated) if n.op == "external")
     return any(not free_names(call) <= scope.names for call in calls)
+
+
+def _of_one_formula(statement: Statement) -> bool:
+    """Whether both sides reduce to each other."""
+    a = statement.assertion
+    if not isinstance(a, Compare):
+        return False
+    return identity(statement.symbols, statement.where, a.left, a.right) is not None
 
 
 @functools.lru_cache(maxsize=4096)
