@@ -27,6 +27,7 @@ def objection(printed: Statement, repaired: Statement) -> str:
     """Why the repaired statement is no correction of the printed one; "" where it is."""
     return (
         changes_object(printed, repaired)
+        or _says_nothing(repaired)
         or _other_sets(printed, repaired)
         or _circular(printed, repaired)
     )
@@ -35,6 +36,13 @@ def objection(printed: Statement, repaired: Statement) -> str:
 def added(printed: Statement, repaired: Statement) -> tuple[Node, ...]:
     """The hypotheses that the repair adds."""
     return tuple(c for c in repaired.where if c not in printed.where)
+
+
+def _says_nothing(repaired: Statement) -> str:
+    """A quantity is no bound of itself; an identity may be the right one to the letter."""
+    a = repaired.assertion
+    empty = isinstance(a, Compare) and a.relation != "eq" and repaired.tautology
+    return "both of its sides are one formula" if empty else ""
 
 
 def _other_sets(printed: Statement, repaired: Statement) -> str:
