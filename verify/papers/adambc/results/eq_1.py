@@ -27,20 +27,29 @@ def averaged(beta: Formula, noise: Formula) -> Formula:
 
 
 CLEAN = (1 - V.beta1) * total(tau, 1, V.t, V.beta1 ** (V.t - tau) * V.means[tau])
-EQ_1 = claim(
-    "adambc/eq-1",
-    "§3, (1)",
-    "no bias of the private first moment",
-    says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN),
-    settings=EXPERIMENTS,
-    # The gradients are those of the private run. Without noise they are others: on h theta^2/2 the
-    # first update is a sign, wrong with a probability p in the private run.
-    notes=(
-        says(
-            V.h * (V.theta - V.eta)
-            < (1 - V.wrong) * (V.h * (V.theta - V.eta)) + V.wrong * (V.h * (V.theta + V.eta))
+EQ_1 = (
+    claim(
+        "adambc/eq-1",
+        "§3, (1)",
+        "no bias of the private first moment",
+        says(averaged(V.beta1, expectation(V.P, V.z, V.z)) == CLEAN),
+        settings=EXPERIMENTS,
+        # The gradients are those of the private run. Without noise they are others: on h theta^2/2
+        # the first update is a sign, wrong with a probability p in the private run.
+        notes=(
+            says(
+                V.h * (V.theta - V.eta)
+                < (1 - V.wrong) * (V.h * (V.theta - V.eta)) + V.wrong * (V.h * (V.theta + V.eta))
+            ),
         ),
-    ),
-).rejects("noise of another mean", left=averaged(V.beta1, expectation(V.P, V.z, V.z) + V.C))
+    )
+    .quoting(
+        r"E[m_t^p]=E[(1-\beta_1)\sum_{\tau=1}^t\beta_1^{t-\tau}\tilde g_\tau]=(1-\beta_1)"
+        r"\sum_{\tau=1}^t\beta_1^{t-\tau}(E[\bar g_\tau]+\frac1BE[z_\tau])\triangleq E[m_t"
+        r"^c]",
+        reading="Tested is the last equality; its right side is the sum without the noise.",
+    )
+    .rejects("noise of another mean", left=averaged(V.beta1, expectation(V.P, V.z, V.z) + V.C))
+)
 
 CLAIMS = (EQ_1,)

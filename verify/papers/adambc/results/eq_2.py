@@ -26,20 +26,31 @@ MEAN = says(
     tex(V, rf"{SECOND_MOMENT}\left(E[\bar{{g}}^2]_\tau+{NOISE}\right)")
     == tex(V, rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau+\left(1-\beta_2^t\right){NOISE}")
 )
-EQ_2 = claim(
-    "adambc/eq-2",
-    "§3, (2)",
-    "the bias of the private second moment",
-    {"a step": STEP, "the moment": MEAN},
-    settings=EXPERIMENTS,
-).rejects(
-    "the bias at the first step, at every step",
-    part="the moment",
-    right=tex(
-        V,
-        rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau"
-        rf"+\left(1-\beta_2\right){NOISE}",
-    ),
+EQ_2 = (
+    claim(
+        "adambc/eq-2",
+        "§3, (2)",
+        "the bias of the private second moment",
+        {"a step": STEP, "the moment": MEAN},
+        settings=EXPERIMENTS,
+    )
+    .quoting(
+        r"E[v_t^p]=E[(1-\beta_2)\sum_{\tau=1}^t\beta_2^{t-\tau}\tilde g_\tau^2]=(1-\beta_2"
+        r")\sum_{\tau=1}^t\beta_2^{t-\tau}E[\bar g_\tau^2]+(1-\beta_2^t)(\sigma C/B)^2=E[v"
+        r"^c_t]+(1-\beta_2^t)\Phi",
+        part="the moment",
+        reading="Tested is the second equality, from the means of the steps' squares; that of "
+        "one step is another part.",
+    )
+    .rejects(
+        "the bias at the first step, at every step",
+        part="the moment",
+        right=tex(
+            V,
+            rf"{SECOND_MOMENT}E[\bar{{g}}^2]_\tau"
+            rf"+\left(1-\beta_2\right){NOISE}",
+        ),
+    )
 )
 
 CLAIMS = (EQ_2,)

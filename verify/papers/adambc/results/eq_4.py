@@ -55,20 +55,30 @@ PHI = (V.sigma * V.C / V.B) ** 2
 DIRECTION = external(
     r"\Delta_t", library, *(V.first, V.second, V.t, V.beta1, V.beta2, V.sigma, V.C, V.B, V.floor)
 )
-EQ_4 = claim(
-    "adambc/eq-4",
-    "§4, (4), Alg 1",
-    "the step of DP-AdamBC",
-    {
-        "first moment": FIRST,
-        "second moment": SECOND,
-        "update": agrees(update(PHI) == V.theta - V.eta * DIRECTION),
-    },
-    settings=SECTION_4,
-    # (4) and Algorithm 1 write the same number under the root.
-    notes=(says(update(V.Phi) == update(PHI), given=[(V.Phi == PHI)]),),
-).rejects(
-    "the square of the first moment", part="second moment", left=summed(V.beta2, V.r[tau], V.t) ** 2
+EQ_4 = (
+    claim(
+        "adambc/eq-4",
+        "§4, (4), Alg 1",
+        "the step of DP-AdamBC",
+        {
+            "first moment": FIRST,
+            "second moment": SECOND,
+            "update": agrees(update(PHI) == V.theta - V.eta * DIRECTION),
+        },
+        settings=SECTION_4,
+        # (4) and Algorithm 1 write the same number under the root.
+        notes=(says(update(V.Phi) == update(PHI), given=[(V.Phi == PHI)]),),
+    )
+    .quoting(
+        r"\Delta_t=\hat m_t/\sqrt{\max(\hat v_t-\Phi,\gamma')}",
+        part="update",
+        reading="Tested is the parameter after the step, against the library's direction.",
+    )
+    .rejects(
+        "the square of the first moment",
+        part="second moment",
+        left=summed(V.beta2, V.r[tau], V.t) ** 2,
+    )
 )
 
 CLAIMS = (EQ_4,)

@@ -94,22 +94,26 @@ LARGER = says(
     # Without the last hypothesis.
     at=instance("sigma=107/5000 eps=1100") | {"delta": Fraction(1, 10**5)},
 )
-GAUSSIAN_MECHANISM = claim(
-    "adambc/gaussian-mechanism",
-    "App E",
-    "noise for one (epsilon, delta)-DP step",
-    {"multiplier": MULTIPLIER, "standard deviation": DEVIATION},
-    repaired={"multiplier": REPAIRED},
-    settings=EXPERIMENTS,
-    notes=(
-        says(ROOT <= 2 * LOG, given=[4 * V.delta <= 3]),
-        LARGER,
-        # At a budget of 20 with delta' = 1/2 it is not enough as a deviation either.
-        says(number(Fraction(1, 2)) < spent(2 * number(Fraction(5, 2)).log() / 20, number(20))),
-    ),
-).rejects(
-    "half the noise",
-    REPAIRED.but(given=[V.sigma >= ROOT / (2 * V.eps), V.eps <= 1, 4 * V.delta <= 3]),
+GAUSSIAN_MECHANISM = (
+    claim(
+        "adambc/gaussian-mechanism",
+        "App E",
+        "noise for one (epsilon, delta)-DP step",
+        {"multiplier": MULTIPLIER, "standard deviation": DEVIATION},
+        repaired={"multiplier": REPAIRED},
+        settings=EXPERIMENTS,
+        notes=(
+            says(ROOT <= 2 * LOG, given=[4 * V.delta <= 3]),
+            LARGER,
+            # At a budget of 20 with delta' = 1/2 it is not enough as a deviation either.
+            says(number(Fraction(1, 2)) < spent(2 * number(Fraction(5, 2)).log() / 20, number(20))),
+        ),
+    )
+    .quoting(r"\sigma\ge(2\ln(1.25/\delta')C)/\epsilon'", part="multiplier")
+    .rejects(
+        "half the noise",
+        REPAIRED.but(given=[V.sigma >= ROOT / (2 * V.eps), V.eps <= 1, 4 * V.delta <= 3]),
+    )
 )
 
 CLAIMS = (GAUSSIAN_MECHANISM,)

@@ -34,15 +34,38 @@ def sub_exponential(a: Formula, nu: Formula, b: Formula) -> Draft:
 
 OF_A = sub_exponential(V.a, 2 * V.a, 4 * V.a)
 QUARTER = number(F(1, 4))
-LEMMA_1 = claim(
-    "adambc/lemma-1",
-    "App C, Lemma 1",
-    "a squared normal variable is sub-exponential",
-    sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN}))),
-    settings=EXPERIMENTS,
-    # 2 a in nu can be sqrt(3.1) a, and no less than sqrt(3.09) a: at lambda = 1/(4 a).
-    notes=(CENTRAL.says, says(central(QUARTER) >= F(309, 200) * QUARTER**2)),
-).rejects("b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1/1 lam=499/1000")))
+LEMMA_1 = (
+    claim(
+        "adambc/lemma-1",
+        "App C, Lemma 1",
+        "a squared normal variable is sub-exponential",
+        sub_exponential(MEAN, 2 * MEAN, 4 * MEAN).but(by=Derive(substitute(OF_A, {"a": MEAN}))),
+        settings=EXPERIMENTS,
+        # 2 a in nu can be sqrt(3.1) a, and no less than sqrt(3.09) a: at lambda = 1/(4 a).
+        notes=(CENTRAL.says, says(central(QUARTER) >= F(309, 200) * QUARTER**2)),
+    )
+    .quoting(
+        r"\frac{e^{-\lambda a}}{\sqrt{1-2\lambda a}}\leq e^{\lambda^2\nu^2/2}",
+        letters={"a": MEAN, r"\nu": 2 * MEAN},
+    )
+    .quoting(
+        r"\nu=2\beta\sigma^2C^2/B^2",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"b=4\beta\sigma^2C^2/B^2",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"a=\beta\sigma^2C^2/B^2",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(r"\nu=2a", reading="It stands in the tested bound of the moment generating function.")
+    .quoting(r"b=4a", reading="It stands in the tested bound of the moment generating function.")
+    .rejects(
+        "b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1/1 lam=499/1000"))
+    )
+)
 
 EXPONENT = V.lam * V.a
 NARROW = Derive(
@@ -55,21 +78,27 @@ NARROW = Derive(
         ),
     ),
 )
-TAYLOR = claim(
-    "adambc/lemma-1-taylor",
-    "App C, proof of Lemma 1",
-    "the constant by Taylor expansions",
-    says(
-        mgf(V.a) <= normal_mgf(V.nu),
-        given=[2 * V.lam * V.a < 1, V.nu >= (number(2).sqrt() * V.a)],
-        at=instance("a=1/1 lam=1/4 nu=3/2"),
-    ),
-    settings=EXPERIMENTS,
-    # At nu = sqrt(2) a it fails for every positive lambda, and holds for all others.
-    notes=(
-        says(U.u**2 < central(U.u), given=[U.u > 0, 2 * U.u < 1]),
-        says(central(U.u) <= U.u**2, given=[U.u <= 0]),
-    ),
-).repaired(given=[4 * abs(EXPONENT) <= 1, V.nu**2 >= LEAST * V.a**2], at=(), by=NARROW)
+TAYLOR = (
+    claim(
+        "adambc/lemma-1-taylor",
+        "App C, proof of Lemma 1",
+        "the constant by Taylor expansions",
+        says(
+            mgf(V.a) <= normal_mgf(V.nu),
+            given=[2 * V.lam * V.a < 1, V.nu >= (number(2).sqrt() * V.a)],
+            at=instance("a=1/1 lam=1/4 nu=3/2"),
+        ),
+        settings=EXPERIMENTS,
+        # At nu = sqrt(2) a it fails for every positive lambda, and holds for all others.
+        notes=(
+            says(U.u**2 < central(U.u), given=[U.u > 0, 2 * U.u < 1]),
+            says(central(U.u) <= U.u**2, given=[U.u <= 0]),
+        ),
+    )
+    .quoting(r"\frac{e^{-\lambda a}}{\sqrt{1-2\lambda a}}\leq e^{\lambda^2\nu^2/2}")
+    .quoting(r"\nu\ge\sqrt2a")
+    .quoting(r"\lambda<1/(2a)", reading="Multiplied out, for a = 0 as well.")
+    .repaired(given=[4 * abs(EXPONENT) <= 1, V.nu**2 >= LEAST * V.a**2], at=(), by=NARROW)
+)
 
 CLAIMS = (LEMMA_1, TAYLOR)

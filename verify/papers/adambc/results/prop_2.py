@@ -36,28 +36,37 @@ MISSES = "off by ε or more, or without a root"
 ALONG = "what the bound is in proportion to, for β₁ = β₂ = 1 - 1/k and t = k², times k"
 PATH = tends(V.k * put(share(V.beta1), {"beta1": 1 - 1 / V.k, "t": V.k**2}), V.k, "oo", 1)
 
-PROP_2 = claim(
-    "adambc/prop-2",
-    "§4, Prop 2",
-    "consistency of the corrected update",
-    {
-        "no bias of the mean": MEAN_OF_FIRST,
-        "no bias": says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q),
-        MISSES: in_probability(V.q),
-        ALONG: PATH,
-    },
-    notes=(
-        # The first average; of the second one the lemma itself says it.
-        says(
-            variance(V.beta1, V.v) <= vanishing(V.beta1, V.v),
-            by=Derive(substitute(SPREAD, {"beta2": V.beta1, "w": V.v})),
+PROP_2 = (
+    claim(
+        "adambc/prop-2",
+        "§4, Prop 2",
+        "consistency of the corrected update",
+        {
+            "no bias of the mean": MEAN_OF_FIRST,
+            "no bias": says(averaged(V.beta2, V.q + V.Phi) - V.Phi == V.q),
+            MISSES: in_probability(V.q),
+            ALONG: PATH,
+        },
+        notes=(
+            # The first average; of the second one the lemma itself says it.
+            says(
+                variance(V.beta1, V.v) <= vanishing(V.beta1, V.v),
+                by=Derive(substitute(SPREAD, {"beta2": V.beta1, "w": V.v})),
+            ),
+            tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
+            says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),
+            # Section 4 prints the last gradient in every term, whose average is its square.
+            says(averaged(V.beta2, V.last**2) == V.last**2),
         ),
-        tends(closed(V.beta2, V.w), V.beta2, 1, V.w / V.t),
-        says(closed(V.beta2, V.w) >= (1 - V.beta2) / (1 + V.beta2) * V.w),
-        # Section 4 prints the last gradient in every term, whose average is its square.
-        says(averaged(V.beta2, V.last**2) == V.last**2),
-    ),
-).rejects("no correction", part="no bias", left=UNCORRECTED)
+    )
+    .quoting(
+        r"\hat v_t^{corr}=\frac{(1-\beta_2)\sum_{\tau=1}^t\beta_2^{t-\tau}\tilde g_t^2}{1-"
+        r"\beta_2^t}-(\sigma C/B)^2",
+        part="no bias",
+        reading="Tested is its mean, with the gradient of each step in its term.",
+    )
+    .rejects("no correction", part="no bias", left=UNCORRECTED)
+)
 
 LIMIT = abs(V.m) / (V.q + V.Phi).sqrt()
 PROP_2_DP_ADAM = claim(

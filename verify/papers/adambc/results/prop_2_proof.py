@@ -90,17 +90,25 @@ CHANGE = abs(1 / V.x.sqrt() - 1 / V.q.sqrt())
 CONTINUOUS = says(CHANGE <= abs(V.x - V.q) / (V.q * V.x.sqrt()), given=[V.x > 0, V.q > 0])
 # A dead coordinate, the end of the printed range x >= 0: no estimate is close to f(0).
 DEAD = says(put(CHANGE, {"q": number(0)}) <= V.eps, given=[V.x > 0])
-MAPPING = claim(
-    "adambc/prop-2-continuous-mapping",
-    "App B",
-    "the continuous mapping theorem",
-    {"at a positive mean square": CONTINUOUS, "at E[g²] = 0": DEAD},
-    # Without any gradient there is no such root half of the time, at every step.
-    notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),
-).rejects(
-    "a modulus that is the same everywhere",
-    part="at a positive mean square",
-    right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()),
+MAPPING = (
+    claim(
+        "adambc/prop-2-continuous-mapping",
+        "App B",
+        "the continuous mapping theorem",
+        {"at a positive mean square": CONTINUOUS, "at E[g²] = 0": DEAD},
+        # Without any gradient there is no such root half of the time, at every step.
+        notes=(says(NO_ROOT >= F(1, 2), at=instance("beta2=999/1000 t=10000")),),
+    )
+    .quoting(
+        r"f(x)=1/\sqrt x,\ x\ge0",
+        part="at E[g²] = 0",
+        reading="Tested is its continuity, here at the end of the printed range.",
+    )
+    .rejects(
+        "a modulus that is the same everywhere",
+        part="at a positive mean square",
+        right=abs(V.x - V.q) / (2 * V.x * V.x.sqrt()),
+    )
 )
 
 CLAIMS = (BOUND_CLAIM, BIAS, MAPPING)

@@ -37,6 +37,27 @@ VARIANCE_M_CLAIM = (
             says(closed(V.beta1, STEP) >= STEP / V.t),
         ),
     )
+    .quoting(
+        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
+        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
+        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
+        part="sum",
+        reading="The left side is written out, as the variance of a sum with squared weights.",
+    )
+    .quoting(
+        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
+        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
+        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
+        part="without the sum",
+        reading="The left side is written out, as the variance of a sum with squared weights.",
+    )
+    .quoting(
+        r"E[(\hat m^p-E\bar g)^2]=(\frac{1-\beta_1}{1-\beta_1^t})^2\sum_{\tau=1}^t\beta_1^"
+        r"{t-\tau}(V[\bar g_\tau]+V[z_\tau])=\frac{(1-\beta_1)^2}{1-\beta_1^t}(V[\bar g]+"
+        r"\Phi)\le\frac{(1-\beta_1)^2}{1-\beta_1^t}(4C^2+\Phi)\to0",
+        part="largest",
+        reading="The left side is written out, as the variance of a sum with squared weights.",
+    )
     .repaired(part="sum", right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP)
     .repaired(part="without the sum", right=closed(V.beta1, STEP))
     .repaired(
@@ -78,6 +99,25 @@ VARIANCE_V_CLAIM = (
         "variance of the second moment",
         {"the noise's square": NORMAL, "one step": CROSS, "average": WHOLE},
         settings=SECTION_4,
+    )
+    .quoting(
+        r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
+        r"\tau^2]=(\frac{1-\beta_2}{1-\beta_2^t})^2\frac{1-\beta_2^{2t}}{1-\beta_2^2}\left"
+        r"(V[\bar g^2]+2(\tfrac{\sigma C}{B})^2+4V[\bar g](\tfrac{\sigma C}{B})^2\right)",
+        part="average",
+        letters={
+            r"V[\tilde g_\tau^2]": SQUARES,
+            r"V[\bar g^2]": SPREAD_OF_SQUARES,
+            r"V[\bar g]": CENTRED,
+            r"(\tfrac{\sigma C}{B})^2": V.Phi,
+        },
+    )
+    .quoting(
+        r"(\frac{1-\beta_2}{1-\beta_2^t})^2\sum_{\tau=1}^t\beta_2^{2(t-\tau)}V[\tilde g_"
+        r"\tau^2]=(\frac{1-\beta_2}{1-\beta_2^t})^2(V[\bar g_t^2]+V[z_t^2]+4V[\bar g_t]V[z"
+        r"_t])\sum_{\tau=1}^t\beta_2^{2(t-\tau)}",
+        part="one step",
+        reading="Tested of one step, without the sum of the weights.",
     )
     .repaired(part="the noise's square", right=2 * V.Phi**2)
     .repaired(part="one step", right=SPREAD_OF_SQUARES + 2 * V.Phi**2 + 4 * V.q * V.Phi)

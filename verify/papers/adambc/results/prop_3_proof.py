@@ -35,16 +35,45 @@ NU_CLAIM = claim(
     settings=EXPERIMENTS,
     # The larger constant doubles the threshold.
     notes=(says(c.gaussian(c.NU_STATEMENT) == 2 * c.gaussian(c.NU_PROOF)),),
+).quoting(
+    r"\nu=\frac{4\sigma^2C^2}{B^2}\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}",
+    reading="Squared, against what the terms of the proof add up to.",
 )
 
 V_J = V.extended(j=symbols.natural("j", least=0, search=(0, 12)))
-PROOF_CLAIM = claim(
-    "adambc/prop-3-proof-nu",
-    "App C, proof of Prop 3",
-    "the constants of the proof",
-    {"nu": PROOF, "b": says(4 * V.beta2**V_J.j * c.NOISE <= c.WIDTH)},
-    settings=EXPERIMENTS,
-).rejects("nu of the statement", STATEMENT)
+PROOF_CLAIM = (
+    claim(
+        "adambc/prop-3-proof-nu",
+        "App C, proof of Prop 3",
+        "the constants of the proof",
+        {"nu": PROOF, "b": says(4 * V.beta2**V_J.j * c.NOISE <= c.WIDTH)},
+        settings=EXPERIMENTS,
+    )
+    .quoting(
+        r"\nu^*=\sqrt{\sum_{\tau=1}^t\nu_\tau^2}=\sqrt{\sum_{\tau=1}^t4a^2}=\frac{2\sigma^"
+        r"2C^2}{B^2}\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}",
+        part="nu",
+        reading="Tested is the last equality, squared.",
+    )
+    .quoting(
+        r"\nu^*=\frac{2\sigma^2C^2}{B^2}\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}",
+        part="nu",
+        reading="Squared, against what the terms of the proof add up to.",
+    )
+    .quoting(
+        r"a=\beta_2^{t-\tau}\sigma^2C^2/B^2", part="nu", reading="It stands in the tested sum."
+    )
+    .quoting(r"\nu_\tau=2a", part="nu", reading="It stands in the tested sum.")
+    .quoting(
+        r"b_\tau=4a",
+        part="b",
+        reading="Tested is that it is at most the printed constant of the sum.",
+    )
+    .quoting(
+        r"b^*=4\sigma^2C^2/B^2", part="b", reading="Tested is that no term's constant is above it."
+    )
+    .rejects("nu of the statement", STATEMENT)
+)
 
 # The noise alone, of variance Phi.
 PHI = c.V.extended(
@@ -117,6 +146,26 @@ NOISE_CLAIM = (
                 }
             ),
         ),
+    )
+    .quoting(
+        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\sqrt{(-\ln\frac\alpha2)(2\nu^{*2})}",
+        part="small thresholds",
+        letters={r"\nu^{*2}": NU**2},
+    )
+    .quoting(
+        r"\frac{\xi(1-\beta_2^t)}{1-\beta_2}\le\frac{\nu^{*2}}{b^*}",
+        part="small thresholds",
+        letters={r"\nu^{*2}": NU**2, "b^*": B},
+    )
+    .quoting(
+        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}(-\ln\frac\alpha2)2b^*",
+        part="large thresholds",
+        reading="The same threshold, its factors in another order.",
+    )
+    .quoting(
+        r"\frac{\xi(1-\beta_2^t)}{1-\beta_2}\ge\frac{\nu^{*2}}{b^*}",
+        part="large thresholds",
+        letters={r"\nu^{*2}": NU**2, "b^*": B},
     )
     .rejects("accurate to 5 per cent", behaves("about", tuple(CELLS), bound_over_exact))
     .rejects(

@@ -67,21 +67,64 @@ FAR = says(
     at=FEW | {"h": (F(0), F(1)), "alpha": F(2, 10**7), "xi": F(119, 100)},
 )
 AT_NORM_KNOWN = [NOISY, V.xi >= AT_THE_NORM]
-PROP_4 = claim(
-    "adambc/prop-4",
-    "App C, Prop 4",
-    "concentration where the parameters react to the noise",
-    {"small thresholds": NEAR, "large thresholds": FAR},
-    # One threshold for both cases.
-    instead={
-        "small thresholds": NEAR.but(
-            left=OWN,
-            given=AT_NORM_KNOWN,
-            by=SubGamma(AT_NORM_KNOWN).bounds(OWN),
-            at={**SNLI.values, **ALL, **LEAST_XI},
-        )
-    },
-    settings=TABLES,
+PROP_4 = (
+    claim(
+        "adambc/prop-4",
+        "App C, Prop 4",
+        "concentration where the parameters react to the noise",
+        {"small thresholds": NEAR, "large thresholds": FAR},
+        # One threshold for both cases.
+        instead={
+            "small thresholds": NEAR.but(
+                left=OWN,
+                given=AT_NORM_KNOWN,
+                by=SubGamma(AT_NORM_KNOWN).bounds(OWN),
+                at={**SNLI.values, **ALL, **LEAST_XI},
+            )
+        },
+        settings=TABLES,
+    )
+    .quoting(
+        r"{P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]}\le\alpha",
+        part="small thresholds",
+        letters={r"P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]": DEVIATION},
+    )
+    .quoting(
+        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\sqrt{\ln(1/\frac\alpha2)(2v^2)}",
+        part="small thresholds",
+        letters={"v": c.NU_4},
+    )
+    .quoting(
+        r"0\le\frac{\xi(1-\beta_2^t)}{1-\beta_2}\le\frac{\nu^2}b",
+        part="small thresholds",
+        letters={r"\nu": c.NU_4, "b": c.WIDTH},
+    )
+    .quoting(
+        r"{P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]}\le\alpha",
+        part="large thresholds",
+        letters={r"P[|\hat v_t^p-E[\hat v_t^p]|_i\ge\xi]": DEVIATION},
+    )
+    .quoting(
+        r"\xi\ge\frac{1-\beta_2}{1-\beta_2^t}\ln(1/\frac\alpha2)2b",
+        part="large thresholds",
+        reading="The same threshold, its factors in another order.",
+    )
+    .quoting(
+        r"\frac{\xi(1-\beta_2^t)}{1-\beta_2}\ge\frac{\nu^2}b",
+        part="large thresholds",
+        letters={r"\nu": c.NU_4, "b": c.WIDTH},
+    )
+    .quoting(
+        r"b=\frac{4\sigma^2C^2}{B^2}",
+        part="large thresholds",
+        reading="It stands in the tested thresholds.",
+    )
+    .quoting(
+        r"\nu=2\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}(\frac{\sigma^2C^2}{B^2}+\frac{"
+        r"\sigma C^2}B)",
+        part="small thresholds",
+        reading="It stands in the tested thresholds.",
+    )
 )
 
 # D_k: the weight is beta_2^(t - k), the gradient h.
@@ -92,20 +135,43 @@ ARGUMENT = U.lam * U.w * c.NOISE
 CROSS = 2 * U.lam**2 * U.w**2 * c.NOISE * U.h**2 / (1 - 2 * ARGUMENT)
 NU_K = 2 * U.w * c.NOISE + 2 * U.w * U.sigma * U.C**2 / U.B
 HALVES = (LEAST / 2 * ARGUMENT**2, 4 * U.lam**2 * U.w**2 * c.NOISE * U.C**2)
-DIFFERENCE = claim(
-    "adambc/prop-4-difference",
-    "App C, proof of Prop 4",
-    "the difference of a step is sub-exponential",
-    says(
-        (central(ARGUMENT) + CROSS) <= U.lam**2 * NU_K**2 / 2,
-        given=[abs(U.lam) * (4 * U.w * c.NOISE) < 1, abs(U.h) <= U.C],
-        at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
-    ),
-    settings=EXPERIMENTS,
-).repaired(
-    right=U.lam**2 * (U.w**2 * (LEAST * c.NOISE**2 + 8 * c.NOISE * U.C**2)) / 2,
-    by=Derive(add(substitute(CENTRAL, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
-    at=(),
+DIFFERENCE = (
+    claim(
+        "adambc/prop-4-difference",
+        "App C, proof of Prop 4",
+        "the difference of a step is sub-exponential",
+        says(
+            (central(ARGUMENT) + CROSS) <= U.lam**2 * NU_K**2 / 2,
+            given=[abs(U.lam) * (4 * U.w * c.NOISE) < 1, abs(U.h) <= U.C],
+            at={**SNLI.values, "w": F(1), "h": F(1, 10), "lam": F(9 * 10**6)},
+        ),
+        settings=EXPERIMENTS,
+    )
+    .quoting(
+        r"\nu_{1k}=2\beta_2^{t-k}\sigma^2C^2/B^2",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"\nu_{2k}=2\beta_2^{t-k}\sigma C^2/B",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"\nu_k=\nu_{1k}+\nu_{2k}",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"b_k=4\beta_2^{t-k}\sigma^2C^2/B^2",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"D_k=Y_k-Y_{k-1}=\beta_2^{t-k}(z_k^2+2\bar g_kz_k-V(Z_k))",
+        reading="Tested is the bound of its moment generating function.",
+    )
+    .repaired(
+        right=U.lam**2 * (U.w**2 * (LEAST * c.NOISE**2 + 8 * c.NOISE * U.C**2)) / 2,
+        by=Derive(add(substitute(CENTRAL, {"u": ARGUMENT}), shown(HALVES[1] >= CROSS))),
+        at=(),
+    )
 )
 
 CLAIMS = (PROP_4, DIFFERENCE)

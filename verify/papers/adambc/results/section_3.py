@@ -41,7 +41,9 @@ VALUES = table(
         "B = 256, C = 1, sigma = 1": ("1.5E-5", noise_variance(*LARGE)),
     }
 )
-PHI_VALUES = claim("adambc/phi-values", "§3", "values of Φ", VALUES)
+PHI_VALUES = claim("adambc/phi-values", "§3", "values of Φ", VALUES).quoting(
+    r"\Phi=(\sigma C/B)^2", reading="Tested are its values in two settings."
+)
 
 # Figure 1: E[v_hat^p] - E[v_hat^c], each moment's mean divided by 1 - beta_2^t.
 VARIANCE = (V.sigma * V.C / V.B) ** 2
@@ -128,49 +130,61 @@ def condition(beta2: F, t: int) -> Formula:
     return (1 - number(BETA1) ** t) / (1 - number(beta2) ** t).sqrt()
 
 
-BETA_CONDITION = claim(
-    "adambc/beta-condition",
-    "§3, before (3); §5, the moving averages",
-    "the condition on β₁ and β₂",
-    {
-        "1, to a percent, at every t": CLOSE,
-        "the defaults follow the rule": says(number(1 - BETA1) == number(1 - DEFAULT).sqrt()),
-    },
-    # Once both powers are small: for the betas of the experiments from t = 3930 on.
-    repaired={
-        "1, to a percent, at every t": CLOSE.but(
-            given=[V.beta1**V.t <= PERCENT, V.beta2**V.t <= F(1, 51)],
-            at={"t": 3930, "beta1": BETA1, "beta2": OF_RUNS},
-            by=Derive(
-                cases(
-                    ONE >= 1,
-                    chain(shown(abs(ONE - 1) == ONE - 1), shown(ONE - 1 <= PERCENT)),
-                    chain(shown(abs(ONE - 1) == 1 - ONE), shown(1 - ONE <= PERCENT)),
-                )
+BETA_CONDITION = (
+    claim(
+        "adambc/beta-condition",
+        "§3, before (3); §5, the moving averages",
+        "the condition on β₁ and β₂",
+        {
+            "1, to a percent, at every t": CLOSE,
+            "the defaults follow the rule": says(number(1 - BETA1) == number(1 - DEFAULT).sqrt()),
+        },
+        # Once both powers are small: for the betas of the experiments from t = 3930 on.
+        repaired={
+            "1, to a percent, at every t": CLOSE.but(
+                given=[V.beta1**V.t <= PERCENT, V.beta2**V.t <= F(1, 51)],
+                at={"t": 3930, "beta1": BETA1, "beta2": OF_RUNS},
+                by=Derive(
+                    cases(
+                        ONE >= 1,
+                        chain(shown(abs(ONE - 1) == ONE - 1), shown(ONE - 1 <= PERCENT)),
+                        chain(shown(abs(ONE - 1) == 1 - ONE), shown(1 - ONE <= PERCENT)),
+                    )
+                ),
+            )
+        },
+        settings=BETAS,
+        notes=(
+            # By the rule beta_2 is 1 - (1 - beta_1)^2, and the quotient at least 1 at every t.
+            says((1 - V.beta1**V.t) ** 2 >= 1 - (V.beta1 * (2 - V.beta1)) ** V.t),
+            # The betas of the experiments, and those of the rule.
+            table(
+                {
+                    f"beta_2 = {float(beta2)}, t = {t}": (digits, condition(beta2, t))
+                    for beta2, t, digits in (
+                        (OF_RUNS, 1, "3.16"),
+                        (OF_RUNS, 12, "6.569"),
+                        (OF_RUNS, 100, "3.24"),
+                        (OF_RUNS, 1000, "1.26"),
+                        (OF_RUNS, 3925, "1.01"),
+                        (OF_RUNS, 10000, "1.00"),
+                        (DEFAULT, 13, "2.131"),
+                        (DEFAULT, 100, "1.26"),
+                    )
+                }
             ),
-        )
-    },
-    settings=BETAS,
-    notes=(
-        # By the rule beta_2 is 1 - (1 - beta_1)^2, and the quotient at least 1 at every t.
-        says((1 - V.beta1**V.t) ** 2 >= 1 - (V.beta1 * (2 - V.beta1)) ** V.t),
-        # The betas of the experiments, and those of the rule.
-        table(
-            {
-                f"beta_2 = {float(beta2)}, t = {t}": (digits, condition(beta2, t))
-                for beta2, t, digits in (
-                    (OF_RUNS, 1, "3.16"),
-                    (OF_RUNS, 12, "6.569"),
-                    (OF_RUNS, 100, "3.24"),
-                    (OF_RUNS, 1000, "1.26"),
-                    (OF_RUNS, 3925, "1.01"),
-                    (OF_RUNS, 10000, "1.00"),
-                    (DEFAULT, 13, "2.131"),
-                    (DEFAULT, 100, "1.26"),
-                )
-            }
         ),
-    ),
+    )
+    .quoting(
+        r"(1-\beta_1^t)/\sqrt{1-\beta_2^t}=1",
+        part="1, to a percent, at every t",
+        reading="To one percent: a pair of betas meets it at one step at most.",
+    )
+    .quoting(
+        r"(1-\beta_1)=\sqrt{1-\beta_2}",
+        part="the defaults follow the rule",
+        letters={r"\beta_1": number(BETA1), r"\beta_2": number(DEFAULT)},
+    )
 )
 
 # The limit update, and what its parts are the moments of.
@@ -178,35 +192,44 @@ MOMENT_1 = expectation(V.Z, V.z, V.batch + V.z)
 MOMENT_2 = expectation(V.Z, V.z, (V.batch + V.z) ** 2)
 SIZE = (V.spread + V.m**2 + V.Phi).sqrt()
 QUOTIENT = says(V.m / (V.q + V.Phi).sqrt() == V.m / SIZE, given=[(V.q == V.spread + V.m**2)])
-UPDATE_LIMIT = claim(
-    "adambc/update-limit",
-    "§3, after Assumption 1",
-    "the quotient of the limits",
-    {
-        "mean of the first average": says(averaged(V.beta1, V.m) == V.m),
-        "mean of the second average": says(averaged(V.beta2, V.q + V.Phi) == V.q + V.Phi),
-        "first moment, given the batch": says(MOMENT_1 == V.batch),
-        "second moment, given the batch": says(
-            MOMENT_2 == V.batch**2 + expectation(V.Z, V.z, V.z**2)
+UPDATE_LIMIT = (
+    claim(
+        "adambc/update-limit",
+        "§3, after Assumption 1",
+        "the quotient of the limits",
+        {
+            "mean of the first average": says(averaged(V.beta1, V.m) == V.m),
+            "mean of the second average": says(averaged(V.beta2, V.q + V.Phi) == V.q + V.Phi),
+            "first moment, given the batch": says(MOMENT_1 == V.batch),
+            "second moment, given the batch": says(
+                MOMENT_2 == V.batch**2 + expectation(V.Z, V.z, V.z**2)
+            ),
+            "second moment of the batch": says(
+                expectation(V.G, V.x, (V.m + V.x) ** 2) == expectation(V.G, V.x, V.x**2) + V.m**2
+            ),
+            "quotient": QUOTIENT,
+        },
+        notes=(
+            # Without the limit: the first update is a sign, whatever the noise is.
+            says(
+                abs((1 - V.beta1) * V.batch / (1 - V.beta1))
+                / ((1 - V.beta2) * V.batch**2 / (1 - V.beta2)).sqrt()
+                == 1,
+                given=[(V.batch != 0)],
+            ),
         ),
-        "second moment of the batch": says(
-            expectation(V.G, V.x, (V.m + V.x) ** 2) == expectation(V.G, V.x, V.x**2) + V.m**2
-        ),
-        "quotient": QUOTIENT,
-    },
-    notes=(
-        # Without the limit: the first update is a sign, whatever the noise is.
-        says(
-            abs((1 - V.beta1) * V.batch / (1 - V.beta1))
-            / ((1 - V.beta2) * V.batch**2 / (1 - V.beta2)).sqrt()
-            == 1,
-            given=[(V.batch != 0)],
-        ),
-    ),
-).rejects(
-    "the deviation of the noise",
-    part="quotient",
-    right=V.m / (V.spread + V.m**2 + V.Phi.sqrt()).sqrt(),
+    )
+    .quoting(
+        r"E[\tilde g_t]/\sqrt{E[\tilde g_t^2]}=E[\bar g_t]/\sqrt{V[\bar g_t]+E(\bar g_t)^2"
+        r"+\Phi}",
+        part="quotient",
+        letters={r"E[\tilde g_t]": V.m, r"E(\bar g_t)": V.m, r"E[\tilde g_t^2]": V.q + V.Phi},
+    )
+    .rejects(
+        "the deviation of the noise",
+        part="quotient",
+        right=V.m / (V.spread + V.m**2 + V.Phi.sqrt()).sqrt(),
+    )
 )
 
 
@@ -217,19 +240,29 @@ def updates(*means: F) -> dict[str, tuple[str, Formula]]:
     return dict(zip(names, zip(("0.1", "1"), values, strict=True), strict=True))
 
 
-UPDATE_EXAMPLE = claim(
-    "adambc/update-example",
-    "§3, after Assumption 1",
-    "two coordinates of small variance",
-    table(updates(F(1, 10), F(10))),
-    # As printed the second update is three times the first, and not ten times.
-    notes=(
-        table({"small signal": ("0.30", number(F(1, 11)).sqrt())}),
-        table({"large over small": ("3.16", (number(F(10, 11)) / number(F(1, 11))).sqrt())}),
-    ),
-).repaired(
-    # 0.1 and 10 stand before the root.
-    entries=updates(F(1, 100), F(100))
+UPDATE_EXAMPLE = (
+    claim(
+        "adambc/update-example",
+        "§3, after Assumption 1",
+        "two coordinates of small variance",
+        table(updates(F(1, 10), F(10))),
+        # As printed the second update is three times the first, and not ten times.
+        notes=(
+            table({"small signal": ("0.30", number(F(1, 11)).sqrt())}),
+            table({"large over small": ("3.16", (number(F(10, 11)) / number(F(1, 11))).sqrt())}),
+        ),
+    )
+    .quoting(
+        r"|E\bar g|=\sqrt{0.1\Phi}",
+        reading="The small signal, of whose update the value is tested.",
+    )
+    .quoting(
+        r"|E\bar g|=\sqrt{10\Phi}", reading="The large signal, of whose update the value is tested."
+    )
+    .repaired(
+        # 0.1 and 10 stand before the root.
+        entries=updates(F(1, 100), F(100))
+    )
 )
 
 CLAIMS = (PHI_VALUES, FIG_1_SHIFT, BETA_CONDITION, UPDATE_LIMIT, UPDATE_EXAMPLE)

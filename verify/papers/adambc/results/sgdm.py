@@ -81,32 +81,49 @@ MOMENT = PRINTED_MOMENT.but(
 # (1) sums what each step adds, with the step's own index; b_1 and m_1 are those of the first step.
 BY_EQ_1 = r"\beta^{t-1}b_1+\sum_{\tau=2}^t\beta^{t-\tau}(b_\tau-\beta b_{\tau-1})"
 MOMENT_BY_EQ_1 = BY_EQ_1.replace("b", "m").replace(r"\meta", r"\beta_1")
-SGDM_SUMS = claim(
-    "adambc/sgdm-sums",
-    "§3, DP-SGDM",
-    "the moments as sums",
-    {"b": PRINTED_SUM, "m": PRINTED_MOMENT},
-    repaired={"b": SUM, "m": MOMENT},
-    elsewhere={
-        "b": ("(1)", SUM.but(left=tex(V, BY_EQ_1))),
-        "m": ("(1)", MOMENT.but(left=tex(V, rf"\frac{{1}}{{1-\beta_1^t}}({MOMENT_BY_EQ_1})"))),
-    },
+SGDM_SUMS = (
+    claim(
+        "adambc/sgdm-sums",
+        "§3, DP-SGDM",
+        "the moments as sums",
+        {"b": PRINTED_SUM, "m": PRINTED_MOMENT},
+        repaired={"b": SUM, "m": MOMENT},
+        elsewhere={
+            "b": ("(1)", SUM.but(left=tex(V, BY_EQ_1))),
+            "m": ("(1)", MOMENT.but(left=tex(V, rf"\frac{{1}}{{1-\beta_1^t}}({MOMENT_BY_EQ_1})"))),
+        },
+    )
+    .quoting(
+        r"b_t^p=\sum_{\tau\le t}\beta^{t-\tau}\tilde g_t",
+        part="b",
+        reading="The gradient is what the update adds in step t, and the sum begins with step 1.",
+    )
+    .quoting(
+        r"\hat m_t^p=\frac{1-\beta_1}{1-\beta_1^t}\sum_{\tau\le t}\beta_1^{t-\tau}\tilde g"
+        r"_t",
+        part="m",
+        reading="The gradient is what the update adds in step t, and the sum begins with step 1.",
+    )
 )
 
 # With beta = beta_1; m_hat is b with this factor, by the sums.
 FACTOR = (1 - V.beta) / (1 - V.beta**V.t)
 PRINTED_RELATION = says(V.now == FACTOR * V.M, given=["beta < 1", (V.M == FACTOR * V.now)])
-SGDM_ADAM_RELATION = claim(
-    "adambc/sgdm-adam-relation",
-    "§3, DP-SGDM",
-    "momentum and first moment",
-    PRINTED_RELATION,
-    elsewhere=(
-        "the line before (3), solved for b",
-        PRINTED_RELATION.but(
-            left=tex(V, "b_t"), right=tex(V, r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p")
+SGDM_ADAM_RELATION = (
+    claim(
+        "adambc/sgdm-adam-relation",
+        "§3, DP-SGDM",
+        "momentum and first moment",
+        PRINTED_RELATION,
+        elsewhere=(
+            "the line before (3), solved for b",
+            PRINTED_RELATION.but(
+                left=tex(V, "b_t"), right=tex(V, r"\frac{1-\beta^t}{1-\beta}\hat{m}_t^p")
+            ),
         ),
-    ),
-).repaired(right=V.M / FACTOR)
+    )
+    .quoting(r"b_t^p=\frac{1-\beta}{1-\beta^t}\hat m_t^p", letters={"b_t^p": V.now})
+    .repaired(right=V.M / FACTOR)
+)
 
 CLAIMS = (SGDM_UPDATE, SGDM_SUMS, SGDM_ADAM_RELATION)

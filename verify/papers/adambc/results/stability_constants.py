@@ -38,6 +38,9 @@ GAMMA_PLACEMENT = claim(
             }
         ),
     ),
+).quoting(
+    r"\Delta_t=\hat m_t/(\sqrt{\hat v_t}+\gamma)",
+    reading="Its right side is tested against the one with the constant under the root.",
 )
 
 # (gamma', gamma): Appendix A, Table 2, Figure 4 and Appendix D, which prints the symbols the other

@@ -109,22 +109,30 @@ def released(c2: int, eps: int) -> Formula:
     return external(r"\delta", profile, number(eps), noise, balls=enclosed_profile)
 
 
-THEOREM_2 = claim(
-    "adambc/theorem-2",
-    "App E, Theorem 2 and text",
-    "privacy of DP-SGD, by its constants",
-    {"all steps": ALL_STEPS, "one step": ONE_STEP},
-    instead={"all steps": MODERATE},
-    notes=(
-        # Two instances with q = 1 and delta = 1e-5, where T steps are one with the noise
-        # sigma/sqrt(T) = c_2 sqrt(ln(1/delta))/epsilon: budgets far above ln(1/delta).
-        table({"ln(1/delta)": ("11.5", SMALL_DELTA)}),
-        *(says(released(c2, eps) > (-SMALL_DELTA).exp()) for c2, eps in ((2, 37), (4, 254))),
-        *(says(released(c2, eps) <= (-SMALL_DELTA).exp()) for c2, eps in ((2, 36), (4, 253))),
-        # In the SNLI run (N = 549367, t = 10000) only constants c_1 above 3000 allow epsilon = 7.
-        says(number(7) >= 3000 * (number(256) / 549367) ** 2 * 10000),
-        says(V.c2 * RATE * (2 * ROOT.log()) < amplified(RATE, ROOT)),
-    ),
-).rejects("the constant 1", part="one step", right=V.q * (2 * V.root.log()), exists=None, by=None)
+THEOREM_2 = (
+    claim(
+        "adambc/theorem-2",
+        "App E, Theorem 2 and text",
+        "privacy of DP-SGD, by its constants",
+        {"all steps": ALL_STEPS, "one step": ONE_STEP},
+        instead={"all steps": MODERATE},
+        notes=(
+            # Two instances with q = 1 and delta = 1e-5, where T steps are one with the noise
+            # sigma/sqrt(T) = c_2 sqrt(ln(1/delta))/epsilon: budgets far above ln(1/delta).
+            table({"ln(1/delta)": ("11.5", SMALL_DELTA)}),
+            *(says(released(c2, eps) > (-SMALL_DELTA).exp()) for c2, eps in ((2, 37), (4, 254))),
+            *(says(released(c2, eps) <= (-SMALL_DELTA).exp()) for c2, eps in ((2, 36), (4, 253))),
+            # In the SNLI run (N = 549367, t = 10000) only constants c_1 above 3000 allow
+            # epsilon = 7.
+            says(number(7) >= 3000 * (number(256) / 549367) ** 2 * 10000),
+            says(V.c2 * RATE * (2 * ROOT.log()) < amplified(RATE, ROOT)),
+        ),
+    )
+    .quoting(r"\epsilon<c_1q^2T", part="all steps")
+    .quoting(r"\sigma\ge c_2q\sqrt{T\log(1/\delta)}/\epsilon", part="all steps")
+    .rejects(
+        "the constant 1", part="one step", right=V.q * (2 * V.root.log()), exists=None, by=None
+    )
+)
 
 CLAIMS = (THEOREM_2,)
