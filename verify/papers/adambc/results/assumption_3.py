@@ -27,15 +27,21 @@ BATCH = says(
     (clipped(V.first) + clipped(V.second)) / 2 == (V.first + V.second) / 2,
     given=[abs(V.first + V.second) / 2 <= V.C],
 )
-ASSUMPTION_3 = claim(
-    "adambc/assumption-3",
-    "App F, A3",
-    "clipping is inactive",
-    {"gradient of a record: the factor": RECORD, "gradient of a batch": BATCH},
-    repaired={"gradient of a batch": BATCH.but(given=[abs(V.first) <= V.C, abs(V.second) <= V.C])},
-    needs_data=("whether the gradients of the experiments stay below C",),
-).rejects(
-    "gradients up to 2C", part="gradient of a record: the factor", given=[norm(V.h) <= 2 * V.C]
+ASSUMPTION_3 = (
+    claim(
+        "adambc/assumption-3",
+        "App F, A3",
+        "clipping is inactive",
+        {"gradient of a record: the factor": RECORD, "gradient of a batch": BATCH},
+        repaired={
+            "gradient of a batch": BATCH.but(given=[abs(V.first) <= V.C, abs(V.second) <= V.C])
+        },
+        needs_data=("whether the gradients of the experiments stay below C",),
+    )
+    .quoting(r"\|\nabla f_t(\theta)\|\le C", part="gradient of a record: the factor")
+    .rejects(
+        "gradients up to 2C", part="gradient of a record: the factor", given=[norm(V.h) <= 2 * V.C]
+    )
 )
 
 CLAIMS = (ASSUMPTION_3,)

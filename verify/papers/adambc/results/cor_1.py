@@ -23,15 +23,38 @@ EXCEEDED = tail(V.run, V.T, mu(V.T) + EXCESS, LARGEST)
 FAR = says(EXCEEDED <= V.alpha, at=AT_SNLI)
 # As in Lemma 3: the union bound is not needed.
 REPAIRED = Far(V.T, EXCESS, last=True).bounds(EXCEEDED, V.alpha)
-COR_1 = claim(
-    "adambc/cor-1",
-    "App F, Cor 1",
-    "the largest second moment",
-    {"small thresholds": NEAR, "large thresholds": FAR},
-    repaired={"large thresholds": REPAIRED},
-).rejects(
-    "repaired, without the gradients",
-    REPAIRED.but(given=[2 * true_nu(V.T) ** 2 * logarithm() <= EXCESS**2], at=AT_SNLI),
+COR_1 = (
+    claim(
+        "adambc/cor-1",
+        "App F, Cor 1",
+        "the largest second moment",
+        {"small thresholds": NEAR, "large thresholds": FAR},
+        repaired={"large thresholds": REPAIRED},
+    )
+    .quoting(
+        r"{\Pr[\sup_tv_t^p\ge\delta]}\le\alpha",
+        part="small thresholds",
+        letters={r"\Pr[\sup_tv_t^p\ge\delta]": tail(V.C, V.T, V.delta, LARGEST)},
+    )
+    .quoting(
+        r"\delta\ge\mu^*+\sqrt{2\nu^{*2}\ln(\frac{2T}{\alpha})}",
+        part="small thresholds",
+        letters={r"\mu^*": mu(V.T), r"\nu^{*2}": nu(V.T) ** 2},
+    )
+    .quoting(
+        r"{\Pr[\sup_tv_t^p\ge\delta]}\le\alpha",
+        part="large thresholds",
+        letters={r"\Pr[\sup_tv_t^p\ge\delta]": EXCEEDED},
+    )
+    .quoting(
+        r"\delta\ge\mu^*+2b^*\ln(\frac{2T}{\alpha})",
+        part="large thresholds",
+        reading="The tested threshold is the least one and a number x that is not negative.",
+    )
+    .rejects(
+        "repaired, without the gradients",
+        REPAIRED.but(given=[2 * true_nu(V.T) ** 2 * logarithm() <= EXCESS**2], at=AT_SNLI),
+    )
 )
 
 CLAIMS = (COR_1,)

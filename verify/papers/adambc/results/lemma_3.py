@@ -31,19 +31,58 @@ AT_RUN = {name: WITH_PHI[0].values[name] for name in ("C", "beta2", "Phi")} | in
 IN_A_RUN = says(
     at(2 * second_moment.spread(V.t) * logarithm(), AT_RUN) <= at(DISTANCE**2, AT_RUN), over=TABLES
 )
-LEMMA_3 = claim(
-    "adambc/lemma-3",
-    "App F, Lemma 3",
-    "tail of the second moment",
-    {"small thresholds": NEAR, "large thresholds": FAR},
-    repaired={"large thresholds": second_moment.TAIL.but(at=AT_SNLI)},
-    # It fails for few steps only.
-    notes=(says(BORDER < LEAST), FAR_ENOUGH, IN_A_RUN),
-).rejects(
-    "repaired, without the gradients",
-    second_moment.TAIL.but(
-        given=[2 * true_nu(V.t) ** 2 * logarithm() <= second_moment.EXCESS**2], at=AT_SNLI
-    ),
+LEMMA_3 = (
+    claim(
+        "adambc/lemma-3",
+        "App F, Lemma 3",
+        "tail of the second moment",
+        {"small thresholds": NEAR, "large thresholds": FAR},
+        repaired={"large thresholds": second_moment.TAIL.but(at=AT_SNLI)},
+        # It fails for few steps only.
+        notes=(says(BORDER < LEAST), FAR_ENOUGH, IN_A_RUN),
+    )
+    .quoting(
+        r"{\Pr[v_t^p\ge\delta]}\le\alpha",
+        part="small thresholds",
+        letters={r"\Pr[v_t^p\ge\delta]": second_moment.tail(V.C, V.t, V.delta)},
+    )
+    .quoting(
+        r"\delta\ge\mu^*+\sqrt{2\nu^{*2}\ln(2/\alpha)}",
+        part="small thresholds",
+        letters={r"\mu^*": mu(V.t), r"\nu^{*2}": nu(V.t) ** 2},
+    )
+    .quoting(
+        r"0\le\delta\le\nu^{*2}/b^*",
+        part="small thresholds",
+        letters={r"\nu^{*2}": nu(V.t) ** 2, "b^*": B_STAR},
+    )
+    .quoting(
+        r"{\Pr[v_t^p\ge\delta]}\le\alpha",
+        part="large thresholds",
+        letters={r"\Pr[v_t^p\ge\delta]": second_moment.EXCEEDED},
+    )
+    .quoting(
+        r"\delta\ge\mu^*+2b^*\ln(2/\alpha)",
+        part="large thresholds",
+        reading="The tested threshold is the least one and a number x that is not negative.",
+    )
+    .quoting(
+        r"\delta\ge\nu^{*2}/b^*",
+        part="large thresholds",
+        reading="Every threshold of this case meets it.",
+    )
+    .quoting(
+        r"\mu^*=\frac{\beta_2(\beta_2^t-1)}{\beta_2-1}\left((\Phi-\frac{2\Phi}\pi)+(C+"
+        r"\sqrt{\frac{2\Phi}\pi})^2\right)",
+        part="large thresholds",
+        reading="It stands in the tested thresholds.",
+    )
+    .rejects(
+        "repaired, without the gradients",
+        second_moment.TAIL.but(
+            given=[2 * true_nu(V.t) ** 2 * logarithm() <= second_moment.EXCESS**2], at=AT_SNLI
+        ),
+    )
 )
 
 CLAIMS = (LEMMA_3,)

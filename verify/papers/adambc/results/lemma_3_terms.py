@@ -47,6 +47,9 @@ V_DEFINITION = claim(
     repaired=AGED,
     elsewhere=("proof of Prop 6, b_t", AGED),
     settings=WITH_PHI,
+).quoting(
+    r"v_t^p=\sum_{j=1}^t\beta_2^j\tilde g_t^2",
+    reading="Tested is whether it follows Adam's recursion.",
 )
 
 # Half-normal moments -----------------------------------------------------------------------------
@@ -95,13 +98,18 @@ SECOND = says(
         shown(SQUARE == V.Phi - 2 * V.Phi / PI),
     ),
 )
-HALF_NORMAL = claim(
-    "adambc/half-normal",
-    "App F, proof of Lemma 3",
-    "mean and variance of |Z|",
-    {"mean": FIRST, "variance": SECOND},
-    settings=WITH_PHI,
-).rejects("variance Phi", part="variance", right=V.Phi)
+HALF_NORMAL = (
+    claim(
+        "adambc/half-normal",
+        "App F, proof of Lemma 3",
+        "mean and variance of |Z|",
+        {"mean": FIRST, "variance": SECOND},
+        settings=WITH_PHI,
+    )
+    .quoting(r"E|Z|=\sqrt{2\Phi/\pi}", part="mean", letters={"E|Z|": SIZE})
+    .quoting(r"Var|Z|=\Phi-2\Phi/\pi", part="variance", letters={"Var|Z|": SPREAD})
+    .rejects("variance Phi", part="variance", right=V.Phi)
+)
 
 # A term is sub-exponential -----------------------------------------------------------------------
 WEIGHT = V.beta2**V.t
@@ -117,6 +125,14 @@ LEMMA_3_SUMMAND = (
         # Near 0 the variance is needed, which is at least half of that.
         notes=(tends(LOG_MGF / V.lam**2, V.lam, 0, WEIGHT**2 * V.Phi * (V.Phi + 2 * V.C**2)),),
     )
+    .quoting(
+        r"\nu=2\beta_2^t\Phi",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
+    .quoting(
+        r"b=4\beta_2^t\Phi",
+        reading="It stands in the tested bound of the moment generating function.",
+    )
     .repaired(
         # nu^2 = 4 w^2 Phi (Phi + 2 C^2), the weight w being beta_2^t.
         right=shifted_square.bound(WEIGHT)
@@ -126,15 +142,26 @@ LEMMA_3_SUMMAND = (
 
 # Sums --------------------------------------------------------------------------------------------
 NU = says(total(j, 1, V.t, (2 * V.beta2**j * V.Phi) ** 2).sqrt() == nu(V.t))
-LEMMA_3_NU = claim(
-    "adambc/lemma-3-nu",
-    "App F, Lemma 3",
-    "nu and b of the sum",
-    {"nu": NU, "b": says(4 * V.beta2**V.t * V.Phi <= B_STAR)},
-    settings=WITH_PHI,
-    # The printed nu is the smaller one: the bound that it gives is too small.
-    notes=(says(nu(V.t) < true_nu(V.t)),),
-).repaired(part="nu", right=true_nu(V.t))
+LEMMA_3_NU = (
+    claim(
+        "adambc/lemma-3-nu",
+        "App F, Lemma 3",
+        "nu and b of the sum",
+        {"nu": NU, "b": says(4 * V.beta2**V.t * V.Phi <= B_STAR)},
+        settings=WITH_PHI,
+        # The printed nu is the smaller one: the bound that it gives is too small.
+        notes=(says(nu(V.t) < true_nu(V.t)),),
+    )
+    .quoting(
+        r"\nu^*=2\beta_2^2\Phi\sqrt{(\beta_2^t-1)/(\beta_2^2-1)}",
+        part="nu",
+        reading="The left side is the root of the sum of the terms' squares, written out.",
+    )
+    .quoting(
+        r"b^*=4\beta_2\Phi", part="b", reading="Tested is that no term's constant is above it."
+    )
+    .repaired(part="nu", right=true_nu(V.t))
+)
 
 MOST = total(j, 1, V.t, V.beta2**j * (V.C**2 + V.Phi))
 SUMMED = powers(V.t) * (V.C**2 + V.Phi)
@@ -152,6 +179,9 @@ LEMMA_3_MEAN = claim(
     settings=WITH_PHI,
     # What the bound gives away: the noise of one step and the gradient are uncorrelated.
     notes=(says(mu(V.t) - SUMMED == 2 * V.C * MEAN * powers(V.t)),),
+).quoting(
+    r"E v_t^p\le\mu^*",
+    reading="The left side is written out, with shares of the square of C for squared gradients.",
 )
 
 CLAIMS = (V_DEFINITION, HALF_NORMAL, LEMMA_3_SUMMAND, LEMMA_3_NU, LEMMA_3_MEAN)

@@ -100,6 +100,12 @@ PROOF = Derive(
 )
 PROP_6_ADAM = (
     claim("adambc/prop-6-adam", "App F, Prop 6", "convergence of DP-Adam", ADAM, settings=WITH_PHI)
+    .quoting(
+        r"E\|\nabla F(\theta_t)\|^2\le\frac{2\delta(F(\theta_0)-F_*)}{\eta T}+\left(\frac{"
+        r"4d(C^2+\Phi)}{\sqrt{1-\beta_2}}+\frac{\eta dL\sqrt{C^2+\Phi}}{1-\beta_2}\right)"
+        r"\left(\frac1T\ln(1+\frac{C^2+\Phi}{(1-\beta_2)\epsilon})-\ln\beta_2\right)",
+        letters={r"E\|\nabla F(\theta_t)\|^2": MEAN, r"\delta": DELTA, r"(F(\theta_0)-F_*)": GAP},
+    )
     .repaired(ADAM.but(right=TRUE, by=PROOF))
     .rejects(
         "repaired, with delta for its root", right=TRUE - 2 * (ROOT - ROOT**2) * GAP / (V.eta * V.T)
@@ -145,6 +151,10 @@ PROP_6_ADAMBC = claim(
     # The argument of the logarithm.
     instead=says(BC_ARGUMENT <= -V.beta2 / (1 - V.beta2)),
     settings=WITH_PHI,
+).quoting(
+    r"E\|\nabla F(\theta_t)\|^2\le\frac{2\sqrt{\delta^2-\Phi}(F(\theta_0)-F_*)}{\eta T"
+    r"}+\left(\frac{4dC^2}{\sqrt{1-\beta_2}}+\frac{\eta dLC}{1-\beta_2}\right)\left("
+    r"\frac1T\ln(1-\frac{C^2+\Phi}{(1-\beta_2)\Phi})-\ln\beta_2\right)"
 )
 
 CLAIMS = (PROP_6_ADAM, PROP_6_ADAM_SIZE, PROP_6_ADAMBC)

@@ -55,15 +55,30 @@ IDENTITY_TRUE = IDENTITY.but(
         substitute(LOG_OF_PRODUCT, dict(zip("xy", PARTS, strict=True))),
     ),
 )
-PROP_6_LOG_STEP = claim(
-    "adambc/prop-6-log-step",
-    "App F, proof of Prop 6",
-    "the ratio below logarithms",
-    {"inequality": STEP, "identity": IDENTITY},
-    # Where the decayed moment is above Phi, which b_t > Phi does not give.
-    instead={"inequality": STEP.but(given=REAL), "identity": IDENTITY_TRUE},
-    settings=WITH_PHI,
-).rejects("half the logarithm", part="inequality", right=(1 / (1 - RATIO)).log() / 2, given=REAL)
+PROP_6_LOG_STEP = (
+    claim(
+        "adambc/prop-6-log-step",
+        "App F, proof of Prop 6",
+        "the ratio below logarithms",
+        {"inequality": STEP, "identity": IDENTITY},
+        # Where the decayed moment is above Phi, which b_t > Phi does not give.
+        instead={"inequality": STEP.but(given=REAL), "identity": IDENTITY_TRUE},
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"\frac{a_t}{b_t-\Phi}\le\ln\frac1{1-a_t/(b_t-\Phi)}=\ln\frac{b_t-\Phi}{b_{t-1}-"
+        r"\Phi}+\ln\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi}",
+        part="inequality",
+        letters={"b_t": NOW},
+    )
+    .quoting(
+        r"\frac{a_t}{b_t-\Phi}\le\ln\frac1{1-a_t/(b_t-\Phi)}=\ln\frac{b_t-\Phi}{b_{t-1}-"
+        r"\Phi}+\ln\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi}",
+        part="identity",
+        letters={"b_t": NOW},
+    )
+    .rejects("half the logarithm", part="inequality", right=(1 / (1 - RATIO)).log() / 2, given=REAL)
+)
 
 
 def moment(c: Any) -> Any:
@@ -92,16 +107,30 @@ def first_above(gradient: Formula) -> Formula:
 
 # b_1 is above Phi with probability 1 - P[|Z| <= 1] where the gradient is 0.
 ABOVE_PHI = says(first_above(V.gradient) >= 1)
-PROP_6_LOG_SUM = claim(
-    "adambc/prop-6-log-sum",
-    "App F, proof of Prop 6",
-    "the sum of the second logarithms",
-    {"sum": says(SUM <= -V.T * V.beta2.log()), "b_1 above Phi": ABOVE_PHI},
-    instead={
-        "sum": OPPOSITE,
-        "b_1 above Phi": table({"gradient 0": ("0.3173", first_above(number(0)))}),
-    },
-    settings=WITH_PHI,
+PROP_6_LOG_SUM = (
+    claim(
+        "adambc/prop-6-log-sum",
+        "App F, proof of Prop 6",
+        "the sum of the second logarithms",
+        {"sum": says(SUM <= -V.T * V.beta2.log()), "b_1 above Phi": ABOVE_PHI},
+        instead={
+            "sum": OPPOSITE,
+            "b_1 above Phi": table({"gradient 0": ("0.3173", first_above(number(0)))}),
+        },
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"\sum_{t=1}^T\frac{a_t}{b_t-\Phi}=\sum_{t=1}^T\ln(\frac{b_t-\Phi}{b_{t-1}-\Phi})+"
+        r"\sum_{t=1}^T\ln(\frac{b_{t-1}-\Phi}{\beta_2b_{t-1}-\Phi})\le\ln(1-\frac{b_T}\Phi"
+        r")-T\ln(\beta_2)",
+        part="sum",
+        reading="Tested of the second sum, where each of its terms has a value.",
+    )
+    .quoting(
+        r"b_t>\Phi\ \forall t",
+        part="b_1 above Phi",
+        reading="Tested at t = 1: that it is so with probability 1.",
+    )
 )
 
 # Jensen -------------------------------------------------------------------------------------------
@@ -113,23 +142,37 @@ ADAM_JENSEN = says(expectation(V.P, e, (1 + DRAWN / V.eps).log()) <= (1 + MEAN /
 RAISED = 1 + V.m / V.eps <= 1 + MOST / V.eps
 BC_JENSEN = says(expectation(V.P, e, (1 - DRAWN / V.Phi).log()) <= (1 - MEAN / V.Phi).log())
 BC_MEAN = says((1 - V.m / V.Phi).log() <= (1 - MOST / V.Phi).log(), given=[V.m <= MOST])
-PROP_6_JENSEN = claim(
-    "adambc/prop-6-jensen",
-    "App F, proof of Prop 6",
-    "Jensen's inequality",
-    {
-        "DP-Adam, Jensen": ADAM_JENSEN,
-        "DP-Adam, the mean": says(
-            (1 + V.m / V.eps).log() <= (1 + MOST / V.eps).log(),
-            given=[V.m <= MOST],
-            by=Derive(monotone("log", shown(RAISED))),
-        ),
-        "DP-AdamBC, Jensen": BC_JENSEN,
-        "DP-AdamBC, the mean": BC_MEAN,
-    },
-    # The argument of the logarithm is never positive.
-    instead={"DP-AdamBC, the mean": says(1 - MOST / V.Phi <= -(V.C**2) / V.Phi)},
-    settings=WITH_PHI,
+PROP_6_JENSEN = (
+    claim(
+        "adambc/prop-6-jensen",
+        "App F, proof of Prop 6",
+        "Jensen's inequality",
+        {
+            "DP-Adam, Jensen": ADAM_JENSEN,
+            "DP-Adam, the mean": says(
+                (1 + V.m / V.eps).log() <= (1 + MOST / V.eps).log(),
+                given=[V.m <= MOST],
+                by=Derive(monotone("log", shown(RAISED))),
+            ),
+            "DP-AdamBC, Jensen": BC_JENSEN,
+            "DP-AdamBC, the mean": BC_MEAN,
+        },
+        # The argument of the logarithm is never positive.
+        instead={"DP-AdamBC, the mean": says(1 - MOST / V.Phi <= -(V.C**2) / V.Phi)},
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"\sum_{i=1}^dE[\ln(1+v_T^p/\epsilon)-T\ln(\beta_2)]\le\sum_{i=1}^d(\ln(1+\frac{(C"
+        r"^2+\Phi)(1-\beta_2^T)}{(1-\beta_2)\epsilon})-T\ln(\beta_2))",
+        part="DP-Adam, the mean",
+        reading="One coordinate, in two steps: Jensen's inequality, and the mean.",
+    )
+    .quoting(
+        r"\sum_{i=1}^dE[\ln(1-v_T^p/\Phi)-T\ln(\beta_2)]\le\sum_{i=1}^d(\ln(1-\frac{(C^2+"
+        r"\Phi)(1-\beta_2^T)}{(1-\beta_2)\Phi})-T\ln(\beta_2))",
+        part="DP-AdamBC, the mean",
+        reading="One coordinate, in two steps: Jensen's inequality, and the mean.",
+    )
 )
 
 CLAIMS = (PROP_6_LOG_STEP, PROP_6_LOG_SUM, PROP_6_JENSEN)

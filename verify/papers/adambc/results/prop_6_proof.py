@@ -46,20 +46,32 @@ BC_STEP = says(
     ETA_T / (V.v - V.Phi).sqrt() >= V.eta / (V.delta**2 - V.Phi).sqrt(),
     given=[V.v <= V.delta, V.v > V.Phi, V.delta**2 > V.Phi],
 )
-PROP_6_DELTA = claim(
-    "adambc/prop-6-delta",
-    "App F, Prop 6 and proof",
-    "delta in the first term",
-    {"DP-Adam": ADAM_STEP, "DP-AdamBC": BC_STEP},
-    # Cor 1 bounds v, the square of a gradient: its root is what stands in the first term. That Phi
-    # is taken off the square of delta is no difference of two numbers of one unit.
-    repaired={
-        "DP-Adam": ADAM_STEP.but(right=V.eta / V.delta.sqrt()),
-        "DP-AdamBC": BC_STEP.but(
-            right=V.eta / (V.delta - V.Phi).sqrt(), given=[V.v <= V.delta, V.v > V.Phi]
-        ),
-    },
-    settings=WITH_PHI,
+PROP_6_DELTA = (
+    claim(
+        "adambc/prop-6-delta",
+        "App F, Prop 6 and proof",
+        "delta in the first term",
+        {"DP-Adam": ADAM_STEP, "DP-AdamBC": BC_STEP},
+        # Cor 1 bounds v, the square of a gradient: its root is what stands in the first term. That
+        # Phi is taken off the square of delta is no difference of two numbers of one unit.
+        repaired={
+            "DP-Adam": ADAM_STEP.but(right=V.eta / V.delta.sqrt()),
+            "DP-AdamBC": BC_STEP.but(
+                right=V.eta / (V.delta - V.Phi).sqrt(), given=[V.v <= V.delta, V.v > V.Phi]
+            ),
+        },
+        settings=WITH_PHI,
+    )
+    .quoting(
+        r"\eta_t=\eta\sqrt{(1-\beta_2^t)/(1-\beta_2)}",
+        part="DP-Adam",
+        reading="It is the step size that is tested.",
+    )
+    .quoting(
+        r"u_t=\nabla f^p_t/\sqrt{v^p_t+\epsilon}",
+        part="DP-Adam",
+        reading="Its factor is tested, with the epsilon left out as the proof does.",
+    )
 )
 
 # The noise ----------------------------------------------------------------------------------------
@@ -89,6 +101,9 @@ PROP_6_NOISE_TERM = claim(
         by=Derive(expect(V.P, y, substitute(PAIR, {"z": y[1]}))),
     ),
     settings=WITH_PHI,
+).quoting(
+    r"E[Gg/\sqrt{v-\Phi}]=E[G\bar g/\sqrt{v-\Phi}]+E[Gz/\sqrt{v-\Phi}]",
+    reading="Tested is that the last term is 0, as the print goes on.",
 )
 
 # The updates --------------------------------------------------------------------------------------
@@ -100,22 +115,29 @@ AFTER_2000 = instance("t=2000 beta2=999/1000 Phi=1/40960000 eta=1/1000 gt=1/1000
     "floor": F(3, 10**10),
     "v": F(2138, 10**8),
 }
-PROP_6_SUBTRACTION = claim(
-    "adambc/prop-6-subtraction",
-    "App F, updates used in the proofs",
-    "what is subtracted",
-    says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000),
-    settings=WITH_PHI,
-    notes=(
-        says(
-            RELEASED / (V.v - V.Phi).sqrt() == V.eta * V.gt / (V.v / S - V.Phi / S).sqrt(),
-            given=[V.v > V.Phi],
+PROP_6_SUBTRACTION = (
+    claim(
+        "adambc/prop-6-subtraction",
+        "App F, updates used in the proofs",
+        "what is subtracted",
+        says(RELEASED / (V.v - V.Phi).sqrt() == ALGORITHM_1, given=FLOOR_INACTIVE, at=AFTER_2000),
+        settings=WITH_PHI,
+        notes=(
+            says(
+                RELEASED / (V.v - V.Phi).sqrt() == V.eta * V.gt / (V.v / S - V.Phi / S).sqrt(),
+                given=[V.v > V.Phi],
+            ),
+            tends(V.Phi / S, V.t, "oo", (1 - V.beta2) * V.Phi),
         ),
-        tends(V.Phi / S, V.t, "oo", (1 - V.beta2) * V.Phi),
-    ),
-).repaired(
-    # The bias of the sum is Phi times the sum of its weights; subtracting Phi leaves this one.
-    left=RELEASED / (V.v - S * V.Phi).sqrt()
+    )
+    .quoting(
+        r"u_t=\frac{\nabla_if_t^p(\theta_{t-1})}{\sqrt{v_t^p-\Phi}}",
+        reading="Tested is the step with it, against that of Algorithm 1.",
+    )
+    .repaired(
+        # The bias of the sum is Phi times the sum of its weights; subtracting Phi leaves this one.
+        left=RELEASED / (V.v - S * V.Phi).sqrt()
+    )
 )
 
 CLAIMS = (PROP_6_DELTA, PROP_6_NOISE_TERM, PROP_6_SUBTRACTION)

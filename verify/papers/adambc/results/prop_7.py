@@ -55,20 +55,46 @@ SCALED = instance("beta1=9/10 beta2=999/1000 alpha=1/20 T=20 d=1 eta=1/1000 D=6/
 }
 # What the last factor is in T.
 PER_STEP = 2 * V.eta**2 * V.d * V.L**2 * V.beta1 / (KEPT * DECAYED.sqrt())
-PROP_7_ADAM = claim(
-    "adambc/prop-7-adam",
-    "App F, Prop 7",
-    "convergence of DP-Adam with momentum",
-    says(
-        MEAN <= bound(DELTA, DELTA**2, 1 + DELTA**2 / (V.eps * DECAYED), V.of(far_start.gap)),
-        given=RANGES,
-        at=[SCALED, SCALED | instance("d=2")],
-    ),
-    # A3 says as much of the gradient as this.
-    instead=says(MEAN <= V.C**2, given=RANGES, at=SCALED),
-    settings=WITH_PHI,
-    # Without the 1/T of Proposition 6 the printed bound grows with T: here a part of it.
-    notes=(says(SECOND * (-V.T * V.beta2.log()) >= V.T * PER_STEP, given=[V.beta1 < V.beta2]),),
+PROP_7_ADAM = (
+    claim(
+        "adambc/prop-7-adam",
+        "App F, Prop 7",
+        "convergence of DP-Adam with momentum",
+        says(
+            MEAN <= bound(DELTA, DELTA**2, 1 + DELTA**2 / (V.eps * DECAYED), V.of(far_start.gap)),
+            given=RANGES,
+            at=[SCALED, SCALED | instance("d=2")],
+        ),
+        # A3 says as much of the gradient as this.
+        instead=says(MEAN <= V.C**2, given=RANGES, at=SCALED),
+        settings=WITH_PHI,
+        # Without the 1/T of Proposition 6 the printed bound grows with T: here a part of it.
+        notes=(says(SECOND * (-V.T * V.beta2.log()) >= V.T * PER_STEP, given=[V.beta1 < V.beta2]),),
+    )
+    .quoting(
+        r"E\|\nabla F(\theta_t)\|^2\le\frac{2\delta(F_0-F_*)}{\eta\tilde T}+E\left(\ln"
+        r"\left(1+\frac{\delta^2}{\epsilon(1-\beta_2)}\right)-T\log(\beta_2)\right)",
+        letters={
+            r"E\|\nabla F(\theta_t)\|^2": MEAN,
+            r"\delta": DELTA,
+            "(F_0-F_*)": V.of(far_start.gap),
+            r"\tilde T": LEFT_OVER,
+            "E": constant(DELTA, DELTA**2),
+        },
+    )
+    .quoting(
+        r"E=\frac{\eta dL(1-\beta_1)\delta}{(1-\beta_1/\beta_2)(1-\beta_2)}+\frac{2\eta^2d"
+        r"L^2\beta_1}{(1-\beta_1/\beta_2)(1-\beta_2)^{3/2}}+\frac{12d\delta^2\sqrt{1-\beta"
+        r"_1}}{(1-\beta_1/\beta_2)^{3/2}\sqrt{1-\beta_2}}",
+        reading="It stands in the tested bound.",
+    )
+    .quoting(r"0\le\beta_1<\beta_2<1")
+    .quoting(r"T>\beta_1/(1-\beta_1)", reading="Their difference is positive.")
+    .quoting(r"\tilde T=T-\beta_1/(1-\beta_1)", reading="It stands in the tested bound.")
+    .quoting(
+        r"\eta_t=\eta(1-\beta_1)\sqrt{(1-\beta_2^t)/(1-\beta_2)}",
+        reading="The tested run has steps of this size.",
+    )
 )
 
 ARGUMENT = 1 - V.delta**2 / (V.Phi * DECAYED)
@@ -84,6 +110,14 @@ PROP_7_ADAMBC = claim(
     # Where the root is real the argument of the logarithm is negative.
     instead=says(ARGUMENT <= -V.beta2 / DECAYED, given=[V.delta**2 >= V.Phi]),
     settings=WITH_PHI,
+).quoting(
+    r"E\|\nabla F(\theta_t)\|^2\le\frac{2\sqrt{\delta^2-\Phi}(F_0-F_*)}{\eta\tilde T}+"
+    r"E\left(\ln\left(1-\frac{\delta^2}{\Phi(1-\beta_2)}\right)-T\log(\beta_2)\right)",
+    letters={
+        "(F_0-F_*)": V.gap,
+        r"\tilde T": LEFT_OVER,
+        "E": constant(SQUARE_LEFT.sqrt(), SQUARE_LEFT),
+    },
 )
 
 # The bound on the last second moment --------------------------------------------------------------
@@ -116,16 +150,24 @@ SAME_IN_A_RUN = says(
     at(LARGEST, AT_RUN) <= at((mu(RUNS.T) + 2 * B_STAR * logarithm(RUNS.T)) ** 2, AT_RUN),
     over=TABLES,
 )
-PROP_7_THIRD_BOUND = claim(
-    "adambc/prop-7-third-bound",
-    "App F, proof of Prop 7",
-    "the last second moment",
-    {
-        "tail": tail(RUNS.alpha),
-        "in place of delta^2/(1 - beta_2)": says(LARGEST <= DELTA**2, over=RUNS),
-    },
-    # Half of alpha is enough; the second part fails for few steps only.
-    notes=(tail(RUNS.alpha / 2), SAME_IN_A_RUN),
-).rejects("a thousandth of alpha", part="tail", right=RUNS.alpha / 1000)
+PROP_7_THIRD_BOUND = (
+    claim(
+        "adambc/prop-7-third-bound",
+        "App F, proof of Prop 7",
+        "the last second moment",
+        {
+            "tail": tail(RUNS.alpha),
+            "in place of delta^2/(1 - beta_2)": says(LARGEST <= DELTA**2, over=RUNS),
+        },
+        # Half of alpha is enough; the second part fails for few steps only.
+        notes=(tail(RUNS.alpha / 2), SAME_IN_A_RUN),
+    )
+    .quoting(
+        r"v_{T,i}\le\frac{(C+\sqrt{-\ln\frac{\alpha}{2T}(2\Phi)})^2}{1-\beta_2}",
+        part="tail",
+        reading="Tested is how often it fails, at most with probability alpha.",
+    )
+    .rejects("a thousandth of alpha", part="tail", right=RUNS.alpha / 1000)
+)
 
 CLAIMS = (PROP_7_ADAM, PROP_7_ADAMBC, PROP_7_THIRD_BOUND)
