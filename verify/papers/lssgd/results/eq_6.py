@@ -56,6 +56,30 @@ EQ_6 = (
         # The minimum (0, 0) is local.
         notes=(says((PI / 2 * number(3)).sin() < level(number(0), number(0))),),
     )
+    .quoting(
+        r"f=\frac{x^2}4+y^2",
+        part="gradient at a_1",
+        reading="The squared gradient of both branches, where they meet.",
+    )
+    .quoting(
+        r"\frac{x^2}4+y^2\le1",
+        part="levels",
+        reading="The levels of the two points, which lie where the branches meet.",
+    )
+    .quoting(r"a_1=(2,0)", part="levels", reading="The squares of rho times its coordinates.")
+    .quoting(
+        r"a_2=(1,\sqrt3/2)", part="levels", reading="The squares of rho times its coordinates."
+    )
+    .quoting(
+        r"\|\nabla f(a_1)\|=1",
+        part="gradient at a_1",
+        reading="Squared, as the limits from inside and from outside.",
+    )
+    .quoting(
+        r"\|\nabla f(a_2)\|=\sqrt{13}/2",
+        part="gradient at a_2",
+        reading="Squared, as the limits from inside and from outside.",
+    )
     .repaired(part="gradient at a_1", given=INSIDE)
     .repaired(part="gradient at a_2", given=INSIDE)
     .rejects("points outside", part="gradient at a_2", given=["rho > 1"])

@@ -77,8 +77,15 @@ ERROR_BOUND = says(
     ),
 )
 
-EQ_9 = claim(
-    "lssgd/eq-9", "App A, (9)", "sampling error", {"norm": NORM, "variance": ERROR_BOUND}
-).rejects("G^2/b^2", part="variance", right=V.G**2 / V.b**2)
+EQ_9 = (
+    claim("lssgd/eq-9", "App A, (9)", "sampling error", {"norm": NORM, "variance": ERROR_BOUND})
+    .quoting(
+        r"\mathbb E\|\nabla f_{\mathcal B_k}-\nabla F\|^2_{A_\sigma^{-1}}\le\mathbb E"
+        r"\|\cdot\|_2^2\le G^2/b",
+        part="variance",
+        reading="The second inequality; the first one is the other part, by eigenvalues.",
+    )
+    .rejects("G^2/b^2", part="variance", right=V.G**2 / V.b**2)
+)
 
 CLAIMS = (EQ_9,)

@@ -92,26 +92,41 @@ NUMBERS = says(numbers(2) == POINTS**2)
 ONE = NUMBERS.but(left=numbers(1))
 
 
-FIG_2 = claim(
-    "lssgd/fig-2",
-    "§2.1, Fig 2",
-    "smoothing removes noise",
-    {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
-    repaired={"numbers for v_2": ONE},
-    elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
-    # After smoothing by before; the row-major order smooths along rows only.
-    notes=(
-        table(
-            {
-                "variance, v_1": ("0.080", kept(1, 10)),
-                "variance, v_2": ("0.025", kept(2, 100)),
-                "error, v_1": ("0.152", error(1, 10)),
-                "error, v_2": ("0.525", error(2, 100)),
-                "error of v_1 at sigma = 6.1": ("0.131", error(1, Fraction(61, 10))),
-                "error of v_2 at sigma = 14.3": ("0.085", error(2, Fraction(143, 10))),
-            }
+FIG_2 = (
+    claim(
+        "lssgd/fig-2",
+        "§2.1, Fig 2",
+        "smoothing removes noise",
+        {"error of v_1": falls(1), "error of v_2": falls(2), "numbers for v_2": NUMBERS},
+        repaired={"numbers for v_2": ONE},
+        elsewhere={"numbers for v_2": ("v_1 in the same caption, 0.1 N(0, 1)", ONE)},
+        # After smoothing by before; the row-major order smooths along rows only.
+        notes=(
+            table(
+                {
+                    "variance, v_1": ("0.080", kept(1, 10)),
+                    "variance, v_2": ("0.025", kept(2, 100)),
+                    "error, v_1": ("0.152", error(1, 10)),
+                    "error, v_2": ("0.525", error(2, 100)),
+                    "error of v_1 at sigma = 6.1": ("0.131", error(1, Fraction(61, 10))),
+                    "error of v_2 at sigma = 14.3": ("0.085", error(2, Fraction(143, 10))),
+                }
+            ),
         ),
-    ),
-).rejects("smoothing 1000", falls(2, 1000))
+    )
+    .quoting(r"\sigma=10", part="error of v_1", reading="It is put in for sigma.")
+    .quoting(r"\sigma=100", part="error of v_2", reading="It is put in for sigma.")
+    .quoting(
+        r"v_1=\{\sin(2i\pi/100)+0.1\mathcal N(0,1)\}_{i\le100}",
+        part="error of v_1",
+        reading="Its clean part, and its noise by the variance.",
+    )
+    .quoting(
+        r"v_2=\{\sin(2i\pi/100)\sin(2j\pi/100)+0.2\mathcal N(0,I_{2\times2})\}",
+        part="numbers for v_2",
+        reading="How many numbers the noise has, one draw a pixel.",
+    )
+    .rejects("smoothing 1000", falls(2, 1000))
+)
 
 CLAIMS = (FIG_2,)

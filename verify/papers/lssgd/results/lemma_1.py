@@ -28,12 +28,22 @@ SQUARE = says(
 WORST = says(
     RHO <= V.alpha * V.sensitivity**2 / (2 * V.nu**2), given=[norm(V.g - V.h) <= V.sensitivity]
 )
-GAUSSIAN = claim(
-    "lssgd/lemma-1-gaussian",
-    "App A, Lemma 1",
-    "Gaussian mechanism",
-    {"divergence": SQUARE, "worst neighbours": WORST},
-).rejects("half of it", part="worst neighbours", right=WORST.right / 2)
+GAUSSIAN = (
+    claim(
+        "lssgd/lemma-1-gaussian",
+        "App A, Lemma 1",
+        "Gaussian mechanism",
+        {"divergence": SQUARE, "worst neighbours": WORST},
+    )
+    .quoting(
+        r"D_\alpha=\frac1{\alpha-1}\log\mathbb E(M(S)/M(S'))^\alpha\le\rho",
+        part="divergence",
+        reading="The exponent under the expectation, for two Gaussians; the bound is the "
+        "other part.",
+    )
+    .quoting(r"\alpha>1", part="divergence", reading="It is the set of alpha.")
+    .rejects("half of it", part="worst neighbours", right=WORST.right / 2)
+)
 
 # On a subsample ----------------------------------------------------------------------------------
 # A pair that attains the mixtures, where sigma'^2 = 3/2.
@@ -61,6 +71,10 @@ SUBSAMPLED_CLAIM = (
                 ),
             ),
         ),
+    )
+    .quoting(
+        r"\alpha\le\log(1/\tau(1+\sigma'^2))",
+        reading="All of tau (1 + sigma'^2) divides, as in the proof of Theorem 1.",
     )
     .quoting(
         r"\sigma'^2=\sigma^2/\Delta^2(q)\ge1.5", letters={r"\sigma^2/\Delta^2(q)": SAMPLED.ratio}

@@ -68,24 +68,46 @@ def product_at_0(form: Any, right: Formula, shown: str) -> Draft:
 
 INTEGRAL = r"f[k]=\frac{1}{2\pi}\int_0^{2\pi}F(\theta)"
 OF_F = rf"{INTEGRAL}e^{{ik\theta}}d\theta=\frac{{\alpha^k}}{{\sqrt{{4\sigma+1}}}}"
-LEMMA_7 = claim(
-    "lssgd/lemma-7",
-    "App B, Lemma 7, (13)-(14)",
-    "Fourier coefficients for gamma",
-    {
-        "alpha": ALPHA,
-        "(13), k >= 1": product_at(V.k, lemma_7, number(0), OF_F),
-        "(13), k = 0": product_at_0(lemma_7, number(1), OF_F),
-        "(14)": says(
-            each(
-                -1 / (V.sigma * (2 * V.theta.cos() - OMEGA - LARGER)) == 1 / at_angle(V.theta),
-                OMEGA * LARGER == number(1),
-            )
-        ),
-    },
-    # In this form alpha has a value at smoothing 0 too, that of F = 1.
-    notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
-).rejects("k alpha^k", product_at(V.k, lambda k, power: k * power, number(0), OF_F))
+LEMMA_7 = (
+    claim(
+        "lssgd/lemma-7",
+        "App B, Lemma 7, (13)-(14)",
+        "Fourier coefficients for gamma",
+        {
+            "alpha": ALPHA,
+            "(13), k >= 1": product_at(V.k, lemma_7, number(0), OF_F),
+            "(13), k = 0": product_at_0(lemma_7, number(1), OF_F),
+            "(14)": says(
+                each(
+                    -1 / (V.sigma * (2 * V.theta.cos() - OMEGA - LARGER)) == 1 / at_angle(V.theta),
+                    OMEGA * LARGER == number(1),
+                )
+            ),
+        },
+        # In this form alpha has a value at smoothing 0 too, that of F = 1.
+        notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
+    )
+    .quoting(
+        r"F(\theta)=\frac1{1+2\sigma(1-\cos\theta)}", part="(14)", reading="It is the right side."
+    )
+    .quoting(
+        r"f[k]=\frac1{2\pi}\int_0^{2\pi}F e^{ik\theta}d\theta=\frac{\alpha^{|k|}}{"
+        r"\sqrt{4\sigma+1}}",
+        part="(13), k >= 1",
+        reading="The series of the coefficients times 1/F is 1, lag by lag.",
+    )
+    .quoting(
+        r"\alpha=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}",
+        part="alpha",
+        reading="Put in for alpha, it solves for sigma and for the root of 4 sigma + 1.",
+    )
+    .quoting(
+        r"f[k]=\frac{-1}{2\pi i\sigma}\oint\frac{z^k}{(z-\alpha_-)(z-\alpha_+)}dz",
+        part="(14)",
+        reading="The integrand on the unit circle, against that of (13).",
+    )
+    .rejects("k alpha^k", product_at(V.k, lambda k, power: k * power, number(0), OF_F))
+)
 
 # gamma by sampling ------------------------------------------------------------------------------
 
@@ -97,21 +119,30 @@ def term(index: Formula) -> Any:
 
 # The series over l is geometric.
 SAMPLED = (1 + 2 * V.alpha**V.d / (1 - V.alpha**V.d)) / RATIONAL_ROOT
-EQ_15 = claim(
-    "lssgd/eq-15",
-    "App B, (15)",
-    "gamma by sampling",
-    {
-        # The term i = d of gamma is the term j = 0 of (15); the others are the same.
-        "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
-        "first term": says(1 / eigenvalue(V.d) == term(number(0))),
-        "sampling": says(
-            gamma(SIGMA) == SAMPLED,
-            display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]",
-            by=Derive(multiply(substitute(ENTRY, {}), 1 / V.d)),
-        ),
-    },
-).rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
+EQ_15 = (
+    claim(
+        "lssgd/eq-15",
+        "App B, (15)",
+        "gamma by sampling",
+        {
+            # The term i = d of gamma is the term j = 0 of (15); the others are the same.
+            "other terms": says(1 / eigenvalue(V.i) == term(V.i), given=["i < d"]),
+            "first term": says(1 / eigenvalue(V.d) == term(number(0))),
+            "sampling": says(
+                gamma(SIGMA) == SAMPLED,
+                display=r"\gamma=\sum_{\ell\in\mathbb Z}f[-\ell d]",
+                by=Derive(multiply(substitute(ENTRY, {}), 1 / V.d)),
+            ),
+        },
+    )
+    .quoting(
+        r"\gamma=\frac1d\sum_{j=0}^{d-1}\frac1{1+2\sigma(1-\cos(2\pi j/d))}=\sum_{"
+        r"\ell\in\mathbb Z}f[-\ell d]",
+        part="sampling",
+        reading="gamma by its definition against the sum of the series, which is geometric.",
+    )
+    .rejects("the index from 1", says(1 / eigenvalue(V.d) == term(number(1))))
+)
 
 
 def divides(one: Formula, other: Formula) -> Formula:
@@ -130,6 +161,7 @@ REPAIRED_COMB = PRINTED_COMB.but(
 )
 COMB = (
     claim("lssgd/comb", "App B, before (15)", "transform of the comb", PRINTED_COMB)
+    .quoting(r"g[k]=d/2\pi", reading="With its case, k divides d, and 0 otherwise.")
     .repaired(REPAIRED_COMB)
     .rejects("k divides 2 d", right=divides(V.k, 2 * V.d))
 )
@@ -138,18 +170,28 @@ OF_SQUARE = (
     rf"{INTEGRAL}^2e^{{ik\theta}}d\theta=\frac{{(k+1)\alpha^k}}{{4\sigma+1}}"
     r"+\frac{2\sigma\alpha^{k+1}}{(4\sigma+1)^{3/2}}"
 )
-EQ_16 = claim(
-    "lssgd/eq-16",
-    "App B, (16)",
-    "Fourier coefficients for beta",
-    {
-        "alpha": ALPHA,
-        "k >= 1": product_at(V.k, eq_16, lemma_7(V.k, V.alpha**V.k), OF_SQUARE),
-        "k = 0": product_at_0(eq_16, lemma_7(0, number(1)), OF_SQUARE),
-    },
-).rejects(
-    "k for k + 1",
-    product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, number(1)), OF_SQUARE),
+EQ_16 = (
+    claim(
+        "lssgd/eq-16",
+        "App B, (16)",
+        "Fourier coefficients for beta",
+        {
+            "alpha": ALPHA,
+            "k >= 1": product_at(V.k, eq_16, lemma_7(V.k, V.alpha**V.k), OF_SQUARE),
+            "k = 0": product_at_0(eq_16, lemma_7(0, number(1)), OF_SQUARE),
+        },
+    )
+    .quoting(
+        r"f[k]=\frac{(k+1)\alpha^k}{4\sigma+1}+\frac{2\sigma\alpha^{k+1}}{(4\sigma"
+        r"+1)^{3/2}}",
+        part="k >= 1",
+        reading="The series of the coefficients times 1/F is that of F, lag by lag.",
+    )
+    .quoting(r"k>0", part="k >= 1", reading="It is the set of k.")
+    .rejects(
+        "k for k + 1",
+        product_at_0(lambda k, power: eq_16(k - 1, power), lemma_7(0, number(1)), OF_SQUARE),
+    )
 )
 
 CLAIMS = (LEMMA_7, EQ_15, COMB, EQ_16)

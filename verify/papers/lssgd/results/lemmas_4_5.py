@@ -83,9 +83,13 @@ def lemma(id: str, number: int, power: int) -> Claim:
     )
 
 
-LEMMA_4 = lemma("lssgd/lemma-4", 4, 1).quoting(
-    r"\mathbb E\|x\|^2_{A_\sigma^{-1}}=\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}",
-    letters={r"\mathbb E\|x\|^2_{A_\sigma^{-1}}": mean_square(1)},
+LEMMA_4 = (
+    lemma("lssgd/lemma-4", 4, 1)
+    .quoting(
+        r"\mathbb E\|x\|^2_{A_\sigma^{-1}}=\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}",
+        letters={r"\mathbb E\|x\|^2_{A_\sigma^{-1}}": mean_square(1)},
+    )
+    .quoting(r"\|w\|_A^2=\langle w,Aw\rangle", reading="It is written out, for the inverse of A.")
 )
 LEMMA_5 = lemma("lssgd/lemma-5", 5, 2).quoting(
     r"\mathbb E\|A_\sigma^{-1}x\|_2^2=\sum_{i=1}^d(1+2\sigma-2\sigma\cos(2\pi i/d))^{-2}",
@@ -103,15 +107,23 @@ GAMMA_LINE = claim(
 
 RECORDS = total(i, 1, V.d, 1 / at_angle(2 * PI * i / V.n) ** 2)
 LAST_5, PERIOD = with_mean(2, beta()), is_trace(2, inverse_sum(2))
-BETA_LINE = claim(
-    "lssgd/lemma-5-last-line",
-    "App A, proof of Lemma 5",
-    "eigenvalues and last line of Lemma 5",
-    # n is the number of records: the proof's eigenvalues, in the trace that they are for.
-    {"eigenvalues": PERIOD.but(right=RECORDS), "last line": LAST_5.but(right=beta())},
-    repaired={"eigenvalues": PERIOD.but(forall="n"), "last line": LAST_5},
-    elsewhere={"eigenvalues": ("Lemma 5", PERIOD)},
-).rejects("d gamma", LAST_5.but(right=V.d * gamma()))
+BETA_LINE = (
+    claim(
+        "lssgd/lemma-5-last-line",
+        "App A, proof of Lemma 5",
+        "eigenvalues and last line of Lemma 5",
+        # n is the number of records: the proof's eigenvalues, in the trace that they are for.
+        {"eigenvalues": PERIOD.but(right=RECORDS), "last line": LAST_5.but(right=beta())},
+        repaired={"eigenvalues": PERIOD.but(forall="n"), "last line": LAST_5},
+        elsewhere={"eigenvalues": ("Lemma 5", PERIOD)},
+    )
+    .quoting(
+        r"\Lambda_{ii}=1/(1+2\sigma-2\sigma\cos(2\pi i/n))",
+        part="eigenvalues",
+        reading="The sum of their squares, which is to be the trace.",
+    )
+    .rejects("d gamma", LAST_5.but(right=V.d * gamma()))
+)
 
 # The order of the eigenvalues -------------------------------------------------------------------
 # Lambda_ii is read as the i-th largest eigenvalue of the inverse, the notation of §1.3.

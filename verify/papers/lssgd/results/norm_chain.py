@@ -31,11 +31,22 @@ FIRST = says(
     by=Derive(sum_over(i, 1, V.d, substitute(COORDINATE, {"q": V.squares[i], "u": V.excess[i]}))),
 )
 SECOND = says(eigenvalue(floor(V.d / 2)) * V.whole <= (1 + 4 * V.sigma) * V.whole)
-CHAIN = claim(
-    "lssgd/norm-chain",
-    "§3, after Prop 2",
-    "from the norm of the inverse to the 2-norm",
-    {"first inequality": FIRST, "second inequality": SECOND},
-).rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * V.sigma) * V.whole)
+CHAIN = (
+    claim(
+        "lssgd/norm-chain",
+        "§3, after Prop 2",
+        "from the norm of the inverse to the 2-norm",
+        {"first inequality": FIRST, "second inequality": SECOND},
+    )
+    .quoting(
+        r"\mathbb E\|\nabla F(\tilde w)\|_2^2\le\frac{\mathbb E\|\nabla F(\tilde w)"
+        r"\|^2_{A_\sigma^{-1}}}{\lambda_{\min}(A_\sigma^{-1})}\le(1+4\sigma)\mathbb E"
+        r"\|\nabla F(\tilde w)\|^2_{A_\sigma^{-1}}\le4\zeta\frac{G\sqrt{6dL(2D_F"
+        r"+LG^2)\log(1/\delta)}}{n\epsilon}",
+        part="second inequality",
+        reading="The second inequality; the first one is a part, the last one norm-chain-last.",
+    )
+    .rejects("1 + 3 sigma", part="second inequality", right=(1 + 3 * V.sigma) * V.whole)
+)
 
 CLAIMS = (CHAIN,)

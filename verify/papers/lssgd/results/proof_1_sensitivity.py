@@ -33,6 +33,19 @@ PROOF_SENSITIVITY = (
         {"equality": EQUALITY, "bound": BOUND, "post-processing": PROCESSING},
     )
     .quoting(
+        r"\Delta(f)=\max_{\|S-S'\|_1=1}\|f(S)-f(S')\|_2",
+        part="bound",
+        reading="For every two neighbours, and so for the most distant ones.",
+    )
+    .quoting(
+        r"M_k=\frac nb\nabla F+n",
+        part="post-processing",
+        reading="What it costs, by the distance of its means over the noise.",
+    )
+    .quoting(
+        r"q_k=\frac nb\nabla F(w^k)", part="equality", reading="It is put in on both data sets."
+    )
+    .quoting(
         r"\Delta(q_k)=\|\nabla f_{i_k}-\nabla f_{i_k'}\|_2\le 2G/b",
         part="equality",
         letters={r"\Delta(q_k)": SENSITIVITY, r"\nabla f_{i_k}": V.g, r"\nabla f_{i_k'}": V.h},

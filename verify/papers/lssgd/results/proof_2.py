@@ -59,14 +59,37 @@ EQ_10 = (
 # Step 2: what a step takes from the squared A-norm, less the noise; (10) and convexity.
 BY_10 = (1 - V.L * V.eta / 2) * V.eta * V.square <= V.gap
 ONE = says(F(2, 3) * V.eta * V.gap <= runs.STEP_LEFT, given=[runs.HALF, BY_10, V.gap <= V.inner])
-COEFFICIENT = claim(
-    "lssgd/proof-2-coefficient",
-    "App A, step 2",
-    "coefficient of one step",
-    {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
-    # By cocoercivity it is 2, for every step up to 1/L.
-    notes=(runs.COCOERCIVE.says,),
-).rejects("coefficient 1", part="coefficient", left=V.eta * V.gap)
+COEFFICIENT = (
+    claim(
+        "lssgd/proof-2-coefficient",
+        "App A, step 2",
+        "coefficient of one step",
+        {"one coordinate": runs.ONE_STEP.says, "coefficient": ONE, "noise": BATCH_VARIANCE.says},
+        # By cocoercivity it is 2, for every step up to 1/L.
+        notes=(runs.COCOERCIVE.says,),
+    )
+    .quoting(
+        r"\mathbb E\|w^{k+1}-w^*\|^2_{A_\sigma}=\mathbb E\|w^k-w^*\|^2_{A_\sigma}-2"
+        r"\eta_k\mathbb E\langle\nabla F,w^k-w^*\rangle+\eta_k^2\mathbb E\|\nabla f_{"
+        r"\mathcal B_k}-\nabla F\|^2_{A_\sigma^{-1}}+\eta_k^2\mathbb E\|\nabla F"
+        r"\|^2_{A_\sigma^{-1}}+\eta_k^2\mathbb E\|n\|^2_{A_\sigma^{-1}}",
+        part="one coordinate",
+        reading="In one coordinate of an eigenbasis, the mean over two opposite deviations.",
+    )
+    .quoting(
+        r"\eta_k^2\mathbb E\|\nabla F\|^2_{A_\sigma^{-1}}\le\frac2{2-L\eta_k}\eta_k"
+        r"\mathbb E(F-F^*)\le\frac43\eta_k\mathbb E(F-F^*)",
+        part="coefficient",
+        reading="It leads from (10), which is a hypothesis, to the tested bound.",
+    )
+    .quoting(
+        r"\frac23\eta_k\mathbb E(F(w^k)-F^*)\le\mathbb E\|w^k-w^*\|^2_{A_\sigma}-"
+        r"\mathbb E\|w^{k+1}-w^*\|^2_{A_\sigma}+\eta_k^2(G^2/b+\gamma d\nu^2)",
+        part="coefficient",
+        reading="The right side by the equality of the step, its noise apart.",
+    )
+    .rejects("coefficient 1", part="coefficient", left=V.eta * V.gap)
+)
 
 # Step 3: the noise of Theorem 1.
 WITH_ONE = printed.level(V.gamma, runs.LOG + (1 - V.mu) * V.epsilon)
@@ -129,13 +152,23 @@ EXPLICIT = says(
     | {"shares": (F(1),) * 101}
     | runs.starting(F(52), shapes.HUBER, "convex"),
 )
-PROOF_2_BOUND = claim(
-    "lssgd/proof-2-bound",
-    "App A, step 3",
-    "explicit bound",
-    EXPLICIT,
-    # A third of it is what the steps prove, for constant ones up to 1/L.
-    notes=(runs.CONVEX_THEOREM,),
-).rejects("a tenth", right=explicit(F(20, 3)))
+PROOF_2_BOUND = (
+    claim(
+        "lssgd/proof-2-bound",
+        "App A, step 3",
+        "explicit bound",
+        EXPLICIT,
+        # A third of it is what the steps prove, for constant ones up to 1/L.
+        notes=(runs.CONVEX_THEOREM,),
+    )
+    .quoting(
+        r"\mathbb E(F(\tilde w)-F^*)\le\frac{D_\sigma+\sum\eta_k^2(G^2/b+\gamma d"
+        r"\nu^2)}{2\sum\eta_k/3}\le\frac{D_\sigma+\sum\eta_k^2G^2/b}{2\sum\eta_k/3}+"
+        r"\frac{\sum\eta_k^2}{2\sum\eta_k/3}\cdot\frac{20\gamma dTG^2\log(1/"
+        r"\delta)}{n^2\epsilon^2\mu(1-\mu)}",
+        reading="The first inequality, by shares of 1/(2L); the second one is proof-2-noise-level.",
+    )
+    .rejects("a tenth", right=explicit(F(20, 3)))
+)
 
 CLAIMS = (EQ_10, COEFFICIENT, LEVEL, PROOF_2_BOUND)

@@ -68,17 +68,40 @@ WHOLE = says(
         ),
     ),
 )
-SUM = claim(
-    "lssgd/proof-3-sum",
-    "App A",
-    "sum over the iterations",
-    {
-        "the sum": SUM_LATER,
-        "the line before it": LINE,
-        "sums from k = 1": says(LAST - DROP <= over_steps(1, MOST), given=WHERE, at=AT_MINIMUM),
-    },
-    # The line before prints G^2/b.
-    repaired={"the line before it": LINE.but(left=COST), "sums from k = 1": WHOLE},
+SUM = (
+    claim(
+        "lssgd/proof-3-sum",
+        "App A",
+        "sum over the iterations",
+        {
+            "the sum": SUM_LATER,
+            "the line before it": LINE,
+            "sums from k = 1": says(LAST - DROP <= over_steps(1, MOST), given=WHERE, at=AT_MINIMUM),
+        },
+        # The line before prints G^2/b.
+        repaired={"the line before it": LINE.but(left=COST), "sums from k = 1": WHOLE},
+    )
+    .quoting(
+        r"\frac1T\sum_{k=1}^{T-1}\mathbb E\|\nabla F(w^k)\|^2_{A_\sigma^{-1}}\le"
+        r"\frac2{\eta T}(F(w^0)-F(w^*))+\eta L(G^2/b+d\beta\nu^2)",
+        part="the sum",
+        reading="The same; each squared norm is an expectation over a run, at its iterate.",
+    )
+    .quoting(
+        r"\mathbb EF(w^{k+1})\le\mathbb EF(w^k)-\eta_k(1-\frac{\eta_kL}2)\mathbb E\|"
+        r"\nabla F\|^2_{A_\sigma^{-1}}+\frac{\eta_k^2L}2(G^2/b+d\beta\nu^2)\le\mathbb "
+        r"EF(w^k)-\frac{\eta_k}2\mathbb E\|\nabla F\|^2_{A_\sigma^{-1}}+\frac{"
+        r"\eta_k^2L(G^2+d\beta\nu^2)}2",
+        part="the line before it",
+        reading="The last terms of the two bounds, which are to be one.",
+    )
+    .quoting(
+        r"\mathbb EF(w^T)\le F(w^0)-\sum_{k=1}^{T-1}\frac{\eta_k}2\mathbb E\|\nabla F"
+        r"(w^k)\|_{A_\sigma^{-1}}^2+\sum_{k=1}^{T-1}\frac{\eta_k^2L(G^2/b+d\beta"
+        r"\nu^2)}2",
+        part="sums from k = 1",
+        reading="With constant steps, the two sums in one, and less F(w^*) on both sides.",
+    )
 )
 
 # A random iterate --------------------------------------------------------------------------------
@@ -150,13 +173,23 @@ RATE = V.G * (V.beta * V.d * V.L * LOSS * V.ell).sqrt() / (V.n * V.epsilon)
 OPTIMISATION = says(LOSS / NUMBER.sqrt() == RATE / V.C1.sqrt())
 NOISE = printed.level(V.beta, T=NUMBER)
 PRIVACY = says(V.L * NOISE / NUMBER.sqrt() == 20 * V.C1.sqrt() / (V.mu * (1 - V.mu)) * RATE)
-ITERATIONS = claim(
-    "lssgd/proof-3-iteration-number",
-    "App A",
-    "number of iterations",
-    {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
-    # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.
-    notes=(says(8 * number(5).sqrt() <= 1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),),
-).rejects("C_1 instead of its root", part="optimisation and sampling", right=RATE / V.C1)
+ITERATIONS = (
+    claim(
+        "lssgd/proof-3-iteration-number",
+        "App A",
+        "number of iterations",
+        {"optimisation and sampling": OPTIMISATION, "noise": PRIVACY},
+        # Each constant alone is 4 sqrt(5) = 8.94 at the best C_1 = 1/80, mu = 1/2.
+        notes=(
+            says(8 * number(5).sqrt() <= 1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),
+        ),
+    )
+    .quoting(
+        r"T=C_1(2D_F+LG^2/b)n^2\epsilon^2/(dL\beta G^2\log(1/\delta))",
+        part="noise",
+        reading="It is put in for T.",
+    )
+    .rejects("C_1 instead of its root", part="optimisation and sampling", right=RATE / V.C1)
+)
 
 CLAIMS = (STEP_SIZE, SUM, RANDOM_ITERATE, AVERAGE, ITERATIONS)

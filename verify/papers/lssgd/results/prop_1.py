@@ -7,14 +7,32 @@ from verify.papers.lssgd.lemmas.inverse import CLOSED, GAMMA_FORM, prop_1
 from verify.papers.lssgd.lemmas.ranges import on_average
 
 CLOSED_FORM = says(gamma() == CLOSED, by=Derive(substitute(GAMMA_FORM, {})))
-PROP_1 = claim(
-    "lssgd/prop-1",
-    "§3, Prop 1",
-    "gamma in closed form",
-    {"closed form": CLOSED_FORM, "root": says(OMEGA < 1)},
-    # Without the quotient 0/0 at smoothing 0.
-    notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
-).rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))
+PROP_1 = (
+    claim(
+        "lssgd/prop-1",
+        "§3, Prop 1",
+        "gamma in closed form",
+        {"closed form": CLOSED_FORM, "root": says(OMEGA < 1)},
+        # Without the quotient 0/0 at smoothing 0.
+        notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
+    )
+    .quoting(
+        r"\gamma=\frac{1+\omega^d}{(1-\omega^d)\sqrt{4\sigma+1}}",
+        part="closed form",
+        reading="gamma and omega are put in by their definitions.",
+    )
+    .quoting(
+        r"\gamma=\frac1d\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}",
+        part="closed form",
+        reading="It is put in for gamma.",
+    )
+    .quoting(
+        r"\omega=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}<1",
+        part="root",
+        reading="omega is put in by its definition.",
+    )
+    .rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))
+)
 
 LIMIT = claim(
     "lssgd/prop-1-limit",

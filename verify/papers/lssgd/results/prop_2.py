@@ -9,8 +9,19 @@ from verify.papers.lssgd.notation import i
 
 FORM = prop_2(OMEGA**V.d)
 CLOSED_FORM = says(beta() == FORM, by=Derive(substitute(BETA_FORM, {})))
-PROP_2 = claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM).rejects(
-    "gamma's form", right=FORM * V.sigma
+PROP_2 = (
+    claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM)
+    .quoting(
+        r"\beta=\frac{2\omega^{2d+1}-\xi\omega^{2d}+2\xi d\omega^d-2\omega+\xi}{"
+        r"\sigma^2\xi^3(1-\omega^d)^2}",
+        reading="beta, omega and xi are put in by their definitions.",
+    )
+    .quoting(
+        r"\beta=\frac1d\sum_{i=1}^d\frac1{[1+2\sigma-2\sigma\cos(2\pi i/d)]^2}",
+        reading="It is put in for beta.",
+    )
+    .quoting(r"\xi=-\frac{\sqrt{1+4\sigma}}{\sigma}", reading="It is put in for xi.")
+    .rejects("gamma's form", right=FORM * V.sigma)
 )
 
 # The ranges of gamma and beta ------------------------------------------------------------------
@@ -62,6 +73,11 @@ ZETA = (
                 == (1 + 4 * V.sigma) * beta().sqrt()
             ),
         ),
+    )
+    .quoting(
+        r"\zeta=\sqrt{\frac1d\sum_i\frac{(1+4\sigma)^2}{(1+2\sigma-2\sigma\cos(2\pi "
+        r"i/d))^2}}>1",
+        reading="zeta is put in by its definition, the sum from 1 to d.",
     )
     .repaired(given=[V.sigma > 0])
     .rejects("above 2", left=2, given=[V.sigma > 0])

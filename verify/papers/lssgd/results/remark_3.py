@@ -90,6 +90,7 @@ NORM = (
         says(PRINTED == norm(SMOOTHED), given=["d >= 3"]),
         notes=(SHORTER.says,),
     )
+    .quoting(r"\mathbf d=A_\sigma^{-1}g", reading="Solved for g, which is A d.")
     .quoting(
         r"\|\mathbf d\|_2+2\sigma\frac{\|D_+\mathbf d\|_2^2}d+\sigma^2\frac{\|L"
         r"\mathbf d\|_2^2}d=\|g\|_2",

@@ -30,12 +30,21 @@ DENSITY = says(
     display=r"p_{A_\sigma^{-1}(g+n)}(u)=\det(A_\sigma)\,p_{g+n}(A_\sigma u)",
 )
 NEXT = V.w - V.eta * (INVERSE @ V.g)
-POST_PROCESSING = claim(
-    "lssgd/post-processing",
-    "Abstract, §1",
-    "smoothing is post-processing",
-    {"one step": DENSITY, "all steps": says((1 / V.eta) * (V.A @ (V.w - NEXT)) == V.g)},
-).rejects("noise added after smoothing", part="one step", left=dot(GAP, GAP) / V.nu**2)
+POST_PROCESSING = (
+    claim(
+        "lssgd/post-processing",
+        "Abstract, §1",
+        "smoothing is post-processing",
+        {"one step": DENSITY, "all steps": says((1 / V.eta) * (V.A @ (V.w - NEXT)) == V.g)},
+    )
+    .quoting(
+        r"w^{k+1}=w^k-\eta A_\sigma^{-1}\big(\frac1b\sum_{i_k\in\mathcal B_k}\nabla "
+        r"f_{i_k}(w^k)\big)",
+        part="all steps",
+        reading="Solved for the gradient of the batch, so that both iterates give it.",
+    )
+    .rejects("noise added after smoothing", part="one step", left=dot(GAP, GAP) / V.nu**2)
+)
 
 # Cost --------------------------------------------------------------------------------------------
 # The paper's two models: logistic regression on MNIST with d = 785 * 10, and the CNN of the

@@ -115,6 +115,12 @@ EQ_3 = (
         # The row is that of the matrix as it is drawn; for d = 2 its entries coincide.
         notes=(AS_DRAWN,),
     )
+    .quoting(r"\sigma\ge0", part="eigenvalues", reading="It is the set of sigma.")
+    .quoting(
+        r"A_\sigma=I-\sigma L",
+        part="eigenvalues",
+        reading="Each row of the matrix as it is drawn, times a wave.",
+    )
     .rejects("two dimensions", AS_DRAWN.but(given=BESIDE))
     .rejects("half the angle", part="eigenvalues", right=eigenvalue(V.i / 2) * wave(V.row))
     .rejects(
@@ -155,8 +161,22 @@ CONDITION_NUMBER = claim(
 # The FFT formula ---------------------------------------------------------------------------------
 
 
-FFT = claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS).rejects(
-    "-3 instead of -2", left=row_times(lambda place: smoothed(place, -3))
+FFT = (
+    claim("lssgd/fft", "§2.1", "smoothing by FFT", INVERTS)
+    .quoting(
+        r"A_\sigma^{-1}v=\mathrm{ifft}\big(\mathrm{fft}(v)/(\mathbf 1-\sigma\,"
+        r"\mathrm{fft}(\mathbf d))\big)",
+        reading="Both sides times the matrix, row by row, the transforms as sums of cosines.",
+    )
+    .quoting(
+        r"A_\sigma u=u-\sigma\,\mathbf d*u",
+        reading="Row m of the matrix has the entries of d beside its diagonal.",
+    )
+    .quoting(
+        r"\mathbf d=[-2,1,0,\dots,0,1]^T",
+        reading="Its transform, -2 and twice a cosine, is put in for it.",
+    )
+    .rejects("-3 instead of -2", left=row_times(lambda place: smoothed(place, -3)))
 )
 
 # (4)-(5), one coordinate of an eigenbasis -----------------------------------------------------
@@ -164,6 +184,15 @@ DP_SGD = V.w - V.eta * (V.batch + V.noise)
 WITHOUT = says(V.w - V.eta * (V.batch + V.noise) / eigenvalue(V.i) == DP_SGD, given=["sigma == 0"])
 EQ_5 = (
     claim("lssgd/eq-5-sigma-zero", "§2.2, (4)-(5)", "no smoothing is DP-SGD", WITHOUT)
+    .quoting(
+        r"w^{k+1}=w^k-\eta(\frac1b\sum\nabla f_{i_k}(w^k)+n)",
+        reading="The right side, in one coordinate of an eigenbasis.",
+    )
+    .quoting(
+        r"w^{k+1}=w^k-\eta A_\sigma^{-1}(\frac1b\sum_{\mathcal B_k}\nabla f_{i_k}"
+        r"(w^k)+n)",
+        reading="The left side, in one coordinate of an eigenbasis.",
+    )
     .quoting(r"\sigma=0")
     .rejects("with smoothing", given=["sigma == 1"])
 )

@@ -88,6 +88,14 @@ BUDGET = says(
 REPAIRED = BUDGET.but(given=WIDE, by=Derive(LEMMAS, substitute(BY_DIVERGENCES, {})))
 THM_1 = (
     claim("lssgd/thm-1", "§3, Thm 1", "noise for (epsilon, delta)-DP", BUDGET, settings=MNIST)
+    .quoting(
+        r"\alpha=\log(1/\delta)/((1-\mu)\epsilon)+1", reading="It is put in wherever alpha stands."
+    )
+    .quoting(
+        r"\alpha\le\log\big(\mu n^3\epsilon/(5b^3T\alpha+\mu bn^2\epsilon)\big)",
+        reading="The hypothesis has alpha put in on both sides.",
+    )
+    .quoting(r"\delta>0", reading="Below 1: from 1 on every mechanism is private.")
     .quoting(r"5b^2T\alpha/(\mu n^2\epsilon)\ge1.5", letters={r"\alpha": ALPHA})
     .repaired(REPAIRED)
     .rejects("a tenth of the budget", REPAIRED.but(right=V.epsilon / 10))
@@ -140,15 +148,20 @@ def noise_condition(budget: Fraction, T: int = printed.ITERATIONS) -> Draft:
     )
 
 
-NOISE_CONDITION = claim(
-    "lssgd/thm-1-noise-condition",
-    "§3, Thm 1",
-    "the noise condition in the experiments",
-    {f"epsilon = {float(budget)}": noise_condition(budget) for budget in printed.BUDGETS},
-    # For every mu, and with 390 iterations an epoch.
-    notes=tuple(
-        noise_condition(budget, 390 * printed.EPOCHS).but(given=()) for budget in printed.BUDGETS
-    ),
-).rejects("T = 1", noise_condition(printed.BUDGETS[0], 1))
+NOISE_CONDITION = (
+    claim(
+        "lssgd/thm-1-noise-condition",
+        "§3, Thm 1",
+        "the noise condition in the experiments",
+        {f"epsilon = {float(budget)}": noise_condition(budget) for budget in printed.BUDGETS},
+        # For every mu, and with 390 iterations an epoch.
+        notes=tuple(
+            noise_condition(budget, 390 * printed.EPOCHS).but(given=())
+            for budget in printed.BUDGETS
+        ),
+    )
+    .quoting(r"\delta=10^{-5}", part="epsilon = 0.1", reading="It is put in for delta.")
+    .rejects("T = 1", noise_condition(printed.BUDGETS[0], 1))
+)
 
 CLAIMS = (THM_1, HYPOTHESES, NOISE_CONDITION)

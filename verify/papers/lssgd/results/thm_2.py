@@ -82,18 +82,27 @@ def needed(C2: int, b: int, d: int) -> Draft:
     return says(each(order, ratio, put(gap, values) >= put(printed.thm_2(V.R**2), values)))
 
 
-THM_2 = claim(
-    "lssgd/thm-2",
-    "§3, Thm 2",
-    "utility for convex F",
-    {"universal constants, for smooth F": UNIVERSAL},
-    # For every T, and a step size of at most 1/L.
-    instead={"universal constants, for smooth F": runs.CONVEX_THEOREM},
-    notes=(needed(8000, 10**4, 2261), needed(50000, 10**5, 34581)),
-).quoting(
-    r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(dG^2\log(1/\delta))",
-    part="universal constants, for smooth F",
-    letters={r"D_\sigma": V.R**2},
+THM_2 = (
+    claim(
+        "lssgd/thm-2",
+        "§3, Thm 2",
+        "utility for convex F",
+        {"universal constants, for smooth F": UNIVERSAL},
+        # For every T, and a step size of at most 1/L.
+        instead={"universal constants, for smooth F": runs.CONVEX_THEOREM},
+        notes=(needed(8000, 10**4, 2261), needed(50000, 10**5, 34581)),
+    )
+    .quoting(
+        r"\mathbb E(F(\tilde w)-F(w^*))\le \frac{C_2G\sqrt{6\gamma(D_\sigma+G^2/b)d"
+        r"\log(1/\delta)}}{n\epsilon}",
+        part="universal constants, for smooth F",
+        reading="On the left a lower bound of the gap, in the family that defeats all constants.",
+    )
+    .quoting(
+        r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(dG^2\log(1/\delta))",
+        part="universal constants, for smooth F",
+        letters={r"D_\sigma": V.R**2},
+    )
 )
 
 # Without smoothness --------------------------------------------------------------------------
@@ -104,19 +113,29 @@ def step_3(eta: Formula) -> Formula:
     return (runs.D + V.T * eta**2 * (V.G**2 / V.b + runs.LEFT)) / (F(2, 3) * V.T * eta)
 
 
-LIPSCHITZ_ONLY = claim(
-    "lssgd/thm-2-lipschitz-only",
-    "§3, Thm 2, hypotheses",
-    "without smoothness",
-    says(
-        runs.KINKED_THEOREM.left <= step_3(V.eta),
-        given=[*runs.CONVEX, runs.NOISY],
-        at=runs.TINY_NOISE
-        | instance("eta=1/1 L=1/1")
-        | runs.starting(F(1, 3), shapes.KINK, "kinked"),
-    ),
-    # G^2 for G^2/b, and every step size.
-    repaired=runs.KINKED_THEOREM,
+LIPSCHITZ_ONLY = (
+    claim(
+        "lssgd/thm-2-lipschitz-only",
+        "§3, Thm 2, hypotheses",
+        "without smoothness",
+        says(
+            runs.KINKED_THEOREM.left <= step_3(V.eta),
+            given=[*runs.CONVEX, runs.NOISY],
+            at=runs.TINY_NOISE
+            | instance("eta=1/1 L=1/1")
+            | runs.starting(F(1, 3), shapes.KINK, "kinked"),
+        ),
+        # G^2 for G^2/b, and every step size.
+        repaired=runs.KINKED_THEOREM,
+    )
+    .quoting(
+        r"D_\sigma=\|w^0-w^*\|_{A_\sigma}^2",
+        reading="The hypothesis has the norm by coordinates and their differences.",
+    )
+    .quoting(
+        r"\tilde w=\sum_{k=0}^{T-1}\eta_k/(\sum_i\eta_i)w^k",
+        reading="With constant steps: the mean of the iterates of a run.",
+    )
 )
 
 # The step size -----------------------------------------------------------------------------------
@@ -132,22 +151,28 @@ THREE_TIMES = says(
     (V.distance / (V.eta * V.T) + V.eta * V.cost) / 2
     <= (V.distance + V.T * V.eta**2 * V.cost) / (F(2, 3) * V.T * V.eta)
 )
-STEP_SIZE = claim(
-    "lssgd/thm-2-step-size",
-    "§3, Thm 2, hypotheses",
-    "step size",
-    {"proof": PROOF, "bound": SMOOTH},
-    repaired={
-        "proof": PROOF.but(given=[SMALL]),
-        "bound": SMOOTH.but(
-            given=[*runs.CONVEX, SMALL],
-            at=(),
-            by=Derive(
-                substitute(runs.CONVEX_THEOREM, {"eta": STEP}),
-                substitute(THREE_TIMES, {"eta": STEP, "cost": V.G**2 / V.b + runs.LEFT}),
+STEP_SIZE = (
+    claim(
+        "lssgd/thm-2-step-size",
+        "§3, Thm 2, hypotheses",
+        "step size",
+        {"proof": PROOF, "bound": SMOOTH},
+        repaired={
+            "proof": PROOF.but(given=[SMALL]),
+            "bound": SMOOTH.but(
+                given=[*runs.CONVEX, SMALL],
+                at=(),
+                by=Derive(
+                    substitute(runs.CONVEX_THEOREM, {"eta": STEP}),
+                    substitute(THREE_TIMES, {"eta": STEP, "cost": V.G**2 / V.b + runs.LEFT}),
+                ),
             ),
-        ),
-    },
+        },
+    )
+    .quoting(
+        r"\eta_k=1/\sqrt T", part="bound", reading="It is put in, with its unit, for the step size."
+    )
+    .quoting(r"\eta\le1/(2L)", part="proof", reading="The step size 1/sqrt(T) is put in for eta.")
 )
 
 # The constants -----------------------------------------------------------------------------------

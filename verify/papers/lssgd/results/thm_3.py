@@ -64,14 +64,39 @@ BOUND = (
     / (V.n * V.epsilon)
 )
 NO_CONSTANTS = universal(HALF, BOUND, WHERE, 100 * V.C2, "C1", "C2")
-THM_3 = claim(
-    "lssgd/thm-3",
-    "§3, Thm 3",
-    "utility for nonconvex F",
-    {"universal constants": NO_CONSTANTS},
-    # For an iterate that is drawn at random.
-    instead={"universal constants": runs.SMOOTH_THEOREM},
-).quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="universal constants")
+THM_3 = (
+    claim(
+        "lssgd/thm-3",
+        "§3, Thm 3",
+        "utility for nonconvex F",
+        {"universal constants": NO_CONSTANTS},
+        # For an iterate that is drawn at random.
+        instead={"universal constants": runs.SMOOTH_THEOREM},
+    )
+    .quoting(
+        r"\mathbb E\|\nabla F(\tilde w)\|_{A_\sigma^{-1}}^2\le C_2\frac{G\sqrt{\beta "
+        r"dL(2D_F+LG^2/b)\log(1/\delta)}}{n\epsilon}",
+        part="universal constants",
+        reading="On the left a lower bound of the squared norm, in the family that defeats "
+        "all constants.",
+    )
+    .quoting(
+        r"\eta=1/\sqrt T",
+        part="universal constants",
+        reading="It is put in for the step size of the family.",
+    )
+    .quoting(
+        r"D_F=F(w^0)-F(w^*)",
+        part="universal constants",
+        reading="A positive number; the family has functions with this drop.",
+    )
+    .quoting(
+        r"\tilde w=\sum_{k=0}^{T-1}w^k/T",
+        part="universal constants",
+        reading="The lower bound is that of the mean of the iterates, as of every one.",
+    )
+    .quoting(r"T=C_1(D_F+LG^2/b)n^2\epsilon^2/(dLG^2\log(1/\delta))", part="universal constants")
+)
 
 # The number of iterations ------------------------------------------------------------------------
 LOSS = 2 * V.drop + V.L * V.G**2 / V.b
