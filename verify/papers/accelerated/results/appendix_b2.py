@@ -104,7 +104,7 @@ EQ_46 = (
     claim("accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM)
     .quoting(
         r"F(x^*)-F(x_t)\ge\frac12[\cdot]^\top\tilde X_2[\cdot]",
-        reading="values are measured from F(x*), and the form is written out",
+        letters={"F(x_t)": V.f, "F(x^*)": 0 * V.f, r"[\cdot]^\top\tilde X_2[\cdot]": X_2},
     )
     .repaired(right=X_2)
 )

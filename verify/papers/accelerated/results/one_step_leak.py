@@ -74,6 +74,11 @@ EQ_11 = (
         {"no more": AT_MOST, "attained": ATTAINED},
     )
     .quoting(
+        r"\varepsilon(S,b,n,m)=\ln\left[(e^{S/(bm)}-1)\frac mn+1\right]",
+        part="attained",
+        reading="the leak is the log ratio of two densities, on the data that attain it",
+    )
+    .quoting(
         r"\epsilon_t=\varepsilon(S_1(x_t),b_t(x_t),n,m)",
         part="attained",
         reading="epsilon_t is the log ratio of two densities, on the data that attain it",

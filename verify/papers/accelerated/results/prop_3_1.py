@@ -47,10 +47,7 @@ def same(steps: Formula) -> Link:
 FULL = says(printed.eq_11(V.S, V.b, V.n, V.n) == V.S / (V.b * V.n))
 EQ_11_FULL_BATCH = (
     claim("accelerated/eq-11-full-batch", "§3, after (11)", "leak without sampling", FULL)
-    .quoting(
-        r"\varepsilon(S,b,n,m)=\ln\left[(e^{S/(bm)}-1)\frac mn+1\right]",
-        reading="the right side at m = n, where it is S/(bn)",
-    )
+    .quoting(r"\varepsilon(S,b,n,n)=S/(bn)", reading="with (11) at m = n for the left side")
     .rejects("m = 1", left=printed.eq_11(V.S, V.b, V.n, 1))
 )
 

@@ -38,6 +38,7 @@ PROP_4_2 = (
             ),
         ),
     )
+    .quoting(r"\sum_{t=1}^T\frac{S_1}{nb_t}=\epsilon", part="(31) has the least noise")
     .quoting(
         r"\sum_t\varepsilon(S_1,b_t,n,m)=\epsilon",
         part="(31) spends the budget",

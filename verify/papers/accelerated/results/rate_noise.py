@@ -118,8 +118,8 @@ TRADEOFF = (
     claim(
         "accelerated/rate-noise-tradeoff",
         "§3, discussion",
-        "rate against noise, by (22); with all conditions on F more momentum can be faster and "
-        "quieter (dptheory/momentum-lowers-the-floor)",
+        "rate against noise on quadratics (certified floors on the class: "
+        "dptheory/momentum-lowers-the-floor)",
         {"a better rate costs noise": MONOTONE, "the noise-free optimum is not best": NOT_BEST},
         repaired={"a better rate costs noise": AT_ONE_STEP_SIZE},
         settings=DEMONSTRATION,

@@ -65,7 +65,6 @@ THM_4_1 = (
         letters={
             "E_t": nag_error(V.t),
             "E_{t-1}": nag_error(V.t - 1),
-            "b_t": V.b[V.t],
             r"\sigma_s^2(m,n)": V.sampling,
         },
     )
