@@ -81,32 +81,41 @@ PLUS = QUADRATIC + V.alpha * dot(V.g, V.w)
 # F = x^2/2: the noise takes the step back.
 BACK = instance("d=1 alpha=1/1 L=1/1 x=(1/1,) x_last=(1/1,) g=(1/1,) w=(-1/1,) f=1/2 f_next=1/2")
 EXPANDED = says(V.f - V.f_next >= QUADRATIC - V.alpha * dot(V.g, V.w), given=[SMOOTH], at=BACK)
-EQ_45 = (
-    claim("accelerated/eq-45", "App B.2, (45)", "one step with noise", EXPANDED)
-    .quoting(
-        r"F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}"
-        r"2\|w_t\|^2+L\alpha[\beta(x_t-x_{t-1})-\alpha\nabla F(x_t)]^\top w_"
-        r"t-\alpha\nabla F(x_t)^\top w_t",
-        letters={
-            "F(x_t)": V.f,
-            "F(x_{t+1})": V.f_next,
-            r"\nabla F(x_t)": V.g,
-            r"[\cdot]^\top\tilde X_1[\cdot]": X_1,
-        },
-    )
-    .repaired(right=PLUS, by=from_smoothness(PLUS))
+TRUE_45 = EXPANDED.but(right=PLUS, by=from_smoothness(PLUS))
+EQ_45 = claim(
+    "accelerated/eq-45",
+    "App B.2, (45)",
+    "one step with noise",
+    EXPANDED,
+    repaired=TRUE_45,
+    elsewhere=("the display after (44)", TRUE_45),
+).quoting(
+    r"F(x_t)-F(x_{t+1})\ge[\cdot]^\top\tilde X_1[\cdot]-\frac{L\alpha^2}"
+    r"2\|w_t\|^2+L\alpha[\beta(x_t-x_{t-1})-\alpha\nabla F(x_t)]^\top w_"
+    r"t-\alpha\nabla F(x_t)^\top w_t",
+    letters={
+        "F(x_t)": V.f,
+        "F(x_{t+1})": V.f_next,
+        r"\nabla F(x_t)": V.g,
+        r"[\cdot]^\top\tilde X_1[\cdot]": X_1,
+    },
 )
 
 AT_MINIMUM = says(
     -V.f >= X_2 / 2, given=[CONVEX], at=instance("d=1 mu=1/1 x=(1/1,) g=(1/1,) f=1/2")
 )
-EQ_46 = (
-    claim("accelerated/eq-46", "App B.2, (46)", "strong convexity at the minimiser", AT_MINIMUM)
-    .quoting(
-        r"F(x^*)-F(x_t)\ge\frac12[\cdot]^\top\tilde X_2[\cdot]",
-        letters={"F(x_t)": V.f, "F(x^*)": 0 * V.f, r"[\cdot]^\top\tilde X_2[\cdot]": X_2},
-    )
-    .repaired(right=X_2)
+# "The matrix in the middle is equal to X_2": it is twice that, and its 1/2 is before it.
+TRUE_46 = AT_MINIMUM.but(right=X_2)
+EQ_46 = claim(
+    "accelerated/eq-46",
+    "App B.2, (46)",
+    "strong convexity at the minimiser",
+    AT_MINIMUM,
+    repaired=TRUE_46,
+    elsewhere=("the display before (46)", TRUE_46),
+).quoting(
+    r"F(x^*)-F(x_t)\ge\frac12[\cdot]^\top\tilde X_2[\cdot]",
+    letters={"F(x_t)": V.f, "F(x^*)": 0 * V.f, r"[\cdot]^\top\tilde X_2[\cdot]": X_2},
 )
 
 
@@ -185,21 +194,32 @@ def mean_of_noise_terms(x_last: Any, other: Any) -> Any:
     return -V.alpha / 2 * dot((V.L * first + V.g) - (V.L * second + V.g), V.w)
 
 
+# E(w_t) = 0 is what the text applies; this noise has E(w_t | x_t) = 0 too.
 IN_THE_MEAN = says(
     mean_of_noise_terms(V.x_last, V.x_other) == 0,
     over=W,
     at=instance("d=1 x=(0/1,) x_last=(1/1,) x_other=(-1/1,) g=(0/1,) w=(1/1,)"),
 )
-LAST_DISPLAY = claim(
-    "accelerated/lemma-b1-last-display",
-    "App B.2, last display",
-    "the noise terms of Lemma B.1",
-    {"display": DISPLAY, "applying E(w_t | x_t) = 0": IN_THE_MEAN},
-).repaired(
-    # Given x_{t-1} as well, of which DP-SHB's noise is independent, they do vanish.
-    part="applying E(w_t | x_t) = 0",
-    left=mean_of_noise_terms(V.x_last, V.x_last),
-    forall="x_other",
+LAST_DISPLAY = (
+    claim(
+        "accelerated/lemma-b1-last-display",
+        "App B.2, last display",
+        "the noise terms of Lemma B.1",
+        {"display": DISPLAY, "applying E(w_t) = 0": IN_THE_MEAN},
+    )
+    .repaired(
+        # Given x_{t-1} as well, of which DP-SHB's noise is independent, they do vanish.
+        part="applying E(w_t) = 0",
+        left=mean_of_noise_terms(V.x_last, V.x_last),
+        forall="x_other",
+    )
+    .quoting(
+        r"[\cdot]^\top[\tilde X_1+(1-\rho^2)\tilde X_2][\cdot]"
+        r"\le\rho^2[F(x_t)-F^*]-(F(x_{t+1})-F^*)+\frac{L\alpha^2}2\|w_t\|^2"
+        r"-L\alpha[\beta(x_t-x_{t-1})-\alpha\nabla F(x_t)]w_t-\alpha\nabla F(x_t)w_t",
+        part="display",
+        reading="with letters for the inner products with w_t, and the form written out",
+    )
 )
 
 CLAIMS = (EQ_44, EQ_45, EQ_46, LEMMA_B1_X1, LEMMA_B1, LAST_DISPLAY)
