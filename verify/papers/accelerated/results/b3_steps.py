@@ -190,7 +190,9 @@ TELESCOPE = lemma(
 )
 GROWTH_BOUND = (W.rho + 1 / W.rho) ** 2  # of |M^j|^2 over (j+1)^2 rho^(2j)
 NEXT = V.t + V.N + 1
-TAIL_SUM = claim("accelerated/b3-tail-sum", "App B.3", "tail of the noise sum", SUMMED).repaired(
+TAIL_SUM = claim(
+    "accelerated/b3-tail-sum", "App B.3", "tail of the noise sum, with the least C_t", SUMMED
+).repaired(
     SUMMED.but(
         right=GROWTH_BOUND * series(W.t),
         by=Derive(

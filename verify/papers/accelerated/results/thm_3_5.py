@@ -22,7 +22,7 @@ REPAIRED = PRINTED.but(right=V.L / 2 * V.start * V.K)
 NOISE_FREE = claim(
     "accelerated/thm-3.5-noise-free",
     "§3.2, Thm 3.5 with σ_T=0",
-    "bound for quadratics without noise",
+    "bound for quadratics without noise, with the C_t of App B.3",
     PRINTED,
     repaired=REPAIRED,
     settings=DEMONSTRATION,
