@@ -52,6 +52,8 @@ def row(matrices: Any, i: int) -> Formula:
 
 ((C_1, C_2),) = EQ_18_MATRICES[2]
 SYSTEM = says(tex(V, with_error("v_t")) == row(EQ_18_MATRICES, 0))
+# The library has B = (-alpha, 0).
+TRUE_ROW = SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))
 EQ_18 = (
     claim(
         "accelerated/eq-18",
@@ -64,8 +66,8 @@ EQ_18 = (
                 tex(V, "x_t") == V.of(lambda x, x_last: C_1 * x + C_2 * x_last), forall="alpha beta"
             ),
         },
-        # The library has B = (-alpha, 0).
-        repaired={"x_{t+1}": SYSTEM.but(right=row(heavy_ball(V.alpha, V.beta).state_space(), 0))},
+        repaired={"x_{t+1}": TRUE_ROW},
+        elsewhere={"x_{t+1}": ("(42), w_t being the sum of eta_t and v_t", TRUE_ROW)},
     )
     .quoting(
         r"\xi_{t+1}=[A\otimes I_d]\xi_t+[B\otimes I_d](u_t+v_t+\eta_t)",
