@@ -48,6 +48,12 @@ def read_apart(claims: Iterable[Claim]) -> list[str]:
 
 
 def uncited(claims: Iterable[Claim], modules: Iterable[ModuleType]) -> list[str]:
-    """Ids of the lemmas on which no claim rests; citations form no circle by construction."""
+    """Ids of the lemmas that no claim rests on or shows; citations form no circle."""
+    claims = list(claims)
     cited = {lemma for claim in claims for lemma in claim.rests_on}
-    return [name for name, lemma in lemmas_of(modules).items() if lemma not in cited]
+    shown = {id(draft) for claim in claims for draft in claim.drafts}
+    return [
+        name
+        for name, lemma in lemmas_of(modules).items()
+        if lemma not in cited and id(lemma.says) not in shown
+    ]

@@ -228,11 +228,16 @@ class Claim:
         return replace(self, trivial={**self.trivial, part or PART: says})
 
     @property
+    def drafts(self) -> tuple[Draft, ...]:
+        """Its statements."""
+        repairs = (*self.repairs.values(), *self.instead.values())
+        return (*self.printed.values(), *repairs, *self.notes)
+
+    @property
     def rests_on(self) -> tuple[Lemma, ...]:
         """The lemmas that its arguments cite, and those that these rest on."""
-        repairs = (*self.repairs.values(), *self.instead.values())
         found: dict[Lemma, None] = {}
-        for draft in (*self.printed.values(), *repairs, *self.notes):
+        for draft in self.drafts:
             found |= dict.fromkeys(cited(draft))
         return tuple(found)
 

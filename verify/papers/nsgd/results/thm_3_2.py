@@ -27,7 +27,7 @@ from verify.language import agrees, claim, instance, let, natural, positive, pru
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
 from verify.papers.nsgd.lemmas import far_start
-from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
+from verify.papers.nsgd.lemmas.descent import FAR, NEAR, OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, WORTH_OF_A_SLOPE
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
@@ -85,7 +85,12 @@ THM_3_2 = (
                 substitute(WORTH_OF_A_SLOPE, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})
             ),
         ),
-        notes=(OF_A_RUN.says, agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b])),
+        notes=(
+            NEAR.says,
+            FAR.says,
+            OF_A_RUN.says,
+            agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b]),
+        ),
         settings=NORMALISED_RUNS[-1:],
     )
     .quoting(r"r>\tau_0")
