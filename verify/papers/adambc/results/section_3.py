@@ -114,7 +114,7 @@ FIG_1_SHIFT = claim(
     ),
 )
 
-# The condition on the betas, which a pair of them meets at one t at most: within 1 percent.
+# The condition on the betas, which a positive pair meets at one t at most: within 1 percent.
 ONE = (1 - V.beta1**V.t) / (1 - V.beta2**V.t).sqrt()
 PERCENT = F(1, 100)
 CLOSE = says(abs(ONE - 1) <= PERCENT)
@@ -178,7 +178,7 @@ BETA_CONDITION = (
     .quoting(
         r"(1-\beta_1^t)/\sqrt{1-\beta_2^t}=1",
         part="1, to a percent, at every t",
-        reading="To one percent: a pair of betas meets it at one step at most.",
+        reading="Tested to one percent and at every t; the print adds: for large enough t.",
     )
     .quoting(
         r"(1-\beta_1)=\sqrt{1-\beta_2}",
