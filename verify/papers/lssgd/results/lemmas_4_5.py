@@ -134,7 +134,10 @@ RISING = add(
     monotone("negative", multiply(half_turn(shown(angle(V.i) <= angle(V.i + 1))), 2 * V.sigma)),
 )
 ORDER = claim(
-    "lssgd/eigenvalue-order", "§1.3; App A, proof of Lemma 4", "order of the eigenvalues", FALLING
+    "lssgd/eigenvalue-order",
+    "§1.3; App A, proof of Lemma 4",
+    "order of the eigenvalues, if Lambda_ii is the i-th",
+    FALLING,
 ).repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
 
 # Descent step -----------------------------------------------------------------------------------

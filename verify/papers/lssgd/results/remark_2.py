@@ -84,7 +84,7 @@ OTHER_RATE = says(
 BETTER = claim(
     "lssgd/always-better",
     "§3, Remark 2; §4.1, Figs 3, 4",
-    "smoothing always helps",
+    "smoothing always helps, on quadratics",
     {"every quadratic, every learning rate": ALWAYS},
     # It does where the error at the start is constant.
     instead={"every quadratic, every learning rate": HELPS},

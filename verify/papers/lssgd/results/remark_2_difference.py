@@ -32,7 +32,7 @@ DIFFERENCE = (
         "lssgd/remark-2-difference",
         "§3, Remark 2",
         "what depends on sigma",
-        says(squared(V.D, V.gamma) / squared(V.D0, number(1)) == factor(V.G**2)),
+        says(squared(V.D, V.gamma) / squared(V.D0, number(1)) == factor(V.G**2), given=["b <= n"]),
     )
     .repaired(right=factor(V.G**2 / V.b))
     .rejects("G^2/b^2", right=factor(V.G**2 / V.b**2))

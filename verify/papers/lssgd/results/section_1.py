@@ -84,7 +84,7 @@ COST = (
     claim(
         "lssgd/cost",
         "Abstract, §1",
-        "cost of smoothing",
+        "cost of smoothing, negligible up to 5 per cent",
         {
             "operations, logistic regression": share(FFT, LINEAR, LOGISTIC),
             "operations, CNN": share(FFT, CONVOLUTIONAL, CNN),

@@ -180,7 +180,7 @@ APPENDIX = printed.step_4(V.C2, V.distance)
 CONSTANT = claim(
     "lssgd/thm-2-constant",
     "§3, Thm 2; App A step 4",
-    "constant",
+    "constant, if C_2 is one",
     says(printed.thm_2(V.distance) == APPENDIX),
     settings=MNIST,
     # The least constant of step 4 of the proof.

@@ -64,7 +64,7 @@ def ratio(cell: str, _: Context) -> Ratio:
 UTILITY = claim(
     "lssgd/utility-factor",
     "§1.2, contributions; Remark 2",
-    "improvement of the convex bound",
+    "improvement of the convex bound, no term excluded",
     {"better": BETTER, "much less than one": behaves("much less", CELLS, ratio)},
     instead={
         "better": says(
