@@ -26,8 +26,8 @@ from verify.judgement.exists import Escape
 from verify.language import agrees, claim, instance, let, natural, positive, pruned, says
 from verify.methods.derive import Derive, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, POWER, STEP, VANISHING_5
-from verify.papers.nsgd.lemmas import far_start
-from verify.papers.nsgd.lemmas.descent import FAR, NEAR, OF_A_RUN, reached
+from verify.papers.nsgd.lemmas import descent, far_start
+from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.far_start import FAR_START, GAP, SMALLEST, WORTH_OF_A_SLOPE
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
@@ -86,8 +86,8 @@ THM_3_2 = (
             ),
         ),
         notes=(
-            NEAR.says,
-            FAR.says,
+            descent.NEAR.says,
+            descent.FAR.says,
             OF_A_RUN.says,
             agrees(EXPLICIT == pruned(V.of(of_library)), given=[FLOOR < b]),
         ),
