@@ -181,7 +181,7 @@ def _reading(quote: QuoteRecord) -> str:
 def _readings(records: Sequence[ClaimRecord]) -> list[str]:
     """Every place where the tested formula is not the printed one, and why."""
     found = [
-        f"- `{r.id}`: ${quote.latex}$ - {quote.reading}."
+        f"- `{r.id}`: ${quote.latex}$ - {quote.reading.rstrip('.')}."
         for r in records
         for part in r.parts
         for quote in part.quotes
