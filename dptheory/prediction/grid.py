@@ -3,7 +3,9 @@ r"""Step size, momentum, number of iterations and batch size of the smallest pre
 A grid of settings is looked at on a few records, the best of every doubling of T is run with noise,
 and the search goes on around the one that did best: where noise throws runs far from the minimiser,
 or bounded gradients are too short to bring them back, the linear response says too little. Where
-the iterations are few, steps that fall are looked at around what was found.
+the iterations are few, steps that fall are looked at around what was found, each judged by the
+worst of its predictions on all records and on either half of them: a long first step can leave the
+region of stability for a while and still end at the minimiser, but then of these records alone.
 """
 
 import itertools
@@ -38,6 +40,7 @@ SLACK = 3.0  # a run ends where noise alone costs so many times the best, which 
 TRIALS = 20  # runs of a setting
 MUCH, LITTLE = 1.1, 1.02  # times the least error of trials and of predictions, for fewer iterations
 LEAST = 1e-300  # an error, where rounding gives 0 or less
+Sides = tuple[LinearModel, ...]  # a data set, whole and in halves
 
 
 @public
@@ -106,18 +109,36 @@ class Search:
     def falling(self, constant: Setting) -> Setting | None:
         """The best setting with steps that fall, near one with constant steps.
 
-        None where nothing is gained, where batches are not full, or where the iterations are too
-        many to be looked at one number at a time.
+        None where nothing is gained on all records and on either half, where batches are not full,
+        or where the iterations are too many to be looked at one number at a time.
         """
         if constant.m < self.task.n or not 1 < constant.iterations <= SHORT:
             return None
         best = replace(constant, predicted=math.inf, alpha=FARTHER * constant.alpha)
+        sides = [_sides(model) for model in self.models]
         for width, falls in FALLS:
-            best = min([best, *self._near(best, width, falls)], key=lambda s: s.predicted)
-        return best if best.predicted * LITTLE < constant.predicted else None
+            near = self._near(sides, best, width, falls)
+            best = min([best, *near], key=lambda s: s.predicted)
+        if not best.predicted * LITTLE < constant.predicted:
+            return None
+        one = Settings(*(np.array([value]) for value in (best.alpha, best.beta, best.eta)))
+        whole = [(model,) for model in self.models]
+        error = self._worst(whole, Falling(one, best.fall, best.iterations))
+        return replace(best, predicted=float(error[0]))
 
-    def _near(self, s: Setting, width: float, falls: tuple[float, ...]) -> Iterator[Setting]:
-        """The best settings around one, for some falls and numbers of iterations."""
+    def _worst(self, sides: Sequence[Sides], methods: Falling) -> Array:
+        """The largest prediction over the sides of a data set, its geometric mean over these."""
+        errors = [
+            np.max([predicted_falling(side, self.task, methods) for side in each], axis=0)
+            for each in sides
+        ]
+        found: Array = np.exp(np.mean(np.log(np.maximum(errors, LEAST)), axis=0))
+        return found
+
+    def _near(
+        self, sides: Sequence[Sides], s: Setting, width: float, falls: tuple[float, ...]
+    ) -> Iterator[Setting]:
+        """The settings of the least worst prediction around one, for some falls and lengths."""
         near = np.exp(width * np.array(FINER))
         slow = (1 - s.beta) * (near if s.beta else np.ones(1))
         grid = np.meshgrid(s.alpha * near, np.maximum(1 - slow, 0.0))
@@ -126,8 +147,7 @@ class Search:
         most = min(s.iterations + 2, self.limit)
         for fall, T in itertools.product(falls, range(max(2, s.iterations - 1), most + 1)):
             methods = Falling(settings, s.fall * fall, T)
-            errors = [predicted_falling(model, self.task, methods) for model in self.models]
-            values = np.exp(np.mean(np.log(np.maximum(errors, LEAST)), axis=0))
+            values = self._worst(sides, methods)
             k = int(np.argmin(values))
             yield Setting(
                 float(values[k]), float(alpha[k]), float(beta[k]), float(settings.eta[k]),
@@ -199,6 +219,15 @@ def _shortest(found: Sequence[tuple[Setting, float]], slack: float) -> Setting:
     """Of the settings with an error next to the least the one of the fewest iterations."""
     most = slack * min(error for _, error in found)
     return min((s for s, error in found if error <= most), key=lambda s: s.iterations)
+
+
+def _sides(model: LinearModel) -> Sides:
+    """The model, that of every other record and that of the rest."""
+    halves = (
+        replace(model, features=model.features[k::2], labels=model.labels[k::2])
+        for k in range(min(2, model.size))
+    )
+    return model, *halves
 
 
 @public
