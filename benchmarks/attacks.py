@@ -258,7 +258,7 @@ def _run(claim: Claim, role: str, statement: Statement, seed: int) -> Attack:
         return Attack(claim.id, role, found.tried, found.ratio, shown(found.worst), broken)
     if isinstance(statement.assertion, Words):
         free = replace(statement, symbols=tuple(map(unboxed, statement.symbols)))
-        seen = words.examine(free, Context(seed=seed))
+        seen = words.examine(free, free.assertion, Context(seed=seed))
         broken = seen.text if seen.outcome.value == "fails" else ""
         return Attack(claim.id, role, 0, None, seen.text, broken)
     kind = type(statement.assertion).__name__.lower()
