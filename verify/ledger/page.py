@@ -173,7 +173,11 @@ def _definitions(part: PartRecord) -> list[str]:
 
 
 def _reading(quote: QuoteRecord) -> str:
-    said = f"; read otherwise: {quote.reading}" if quote.reading else ", which is what is tested"
+    said = (
+        f"; read otherwise: {quote.reading}"
+        if quote.reading
+        else ", the tested comparison or a hypothesis of it"
+    )
     pieces = ", ".join(f"${piece}$" for piece in quote.pieces)
     return f"{said} (with {pieces})" if pieces else said
 
