@@ -43,7 +43,7 @@ def main() -> None:
     mine = [p for c in claims if c["paper"] == slug for p in c["parts"]]
     found = [q for p in mine for q in p.get("quotes", [])]
     print(f"{slug}: {len(printed) - len(free)} of {len(printed)} formulas quoted;")
-    print(f"{len(found)} quotes, {sum(q['tied'] for q in found)} are the tested formula;")
+    print(f"{len(found)} quotes, {sum(q['tied'] for q in found)} are tested (or a hypothesis);")
     print(f"{sum(bool(p.get('quotes')) for p in mine)} of {len(mine)} parts have one. Not quoted:")
     for latex in free:
         print(f"  {latex}")
