@@ -35,7 +35,7 @@ NAME = re.compile(r"\\mathrm\{[^{}]*\}|\\text\{[^{}]*\}|\\left\[.*?\\right\]")
 EXACTLY = r"(?: \(\S+\))?"  # the fraction behind a decimal
 INSTANCE = re.compile(rf"(\S+){EXACTLY} is not (?:at most |below |less than )?(\S+){EXACTLY} at ")
 
-ROW = re.compile(r"^\| `([^`]+)` \|.*\| ([^|]*) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| \[`([^`]+)`\].*\| ([^|]*) \|$", re.MULTILINE)
 CONTACT = 1e-6
 
 

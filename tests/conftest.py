@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.ledger import page as ledger
+from verify.ledger import lock
 
 ROOT = Path(__file__).resolve().parents[1]
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -38,12 +38,12 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session")
-def ledger_rows() -> dict[str, tuple[str, str]]:
-    """Verdict and source hash of every row of ``paper_checks.md``."""
-    path = ROOT / "paper_checks.md"
+def ledger_lines() -> dict[str, lock.Line]:
+    """The line of every claim in ``ledger.lock``."""
+    path = ROOT / lock.LOCK
     if not path.exists():
-        pytest.fail("paper_checks.md must exist. Found none: run 'python -m verify'.")
-    return ledger.read_rows(path.read_text(encoding="utf-8"))
+        pytest.fail("ledger.lock must exist. Found none: run 'python -m verify'.")
+    return {line.id: line for line in lock.parsed(path.read_text(encoding="utf-8"))}
 
 
 @pytest.fixture(scope="session")

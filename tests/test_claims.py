@@ -14,23 +14,23 @@ import pytest
 from verify import papers
 from verify.judgement.record import ClaimRecord
 from verify.language import Claim
-from verify.ledger import page as ledger
+from verify.ledger import lock
 from verify.ledger.run import kept, run_entry
 from verify.ledger.selection import Entry, all_entries
 from verify.methods.context import MAX_TESTS, Context
 from verify.methods.evidence import Level
 
-PAGE = Path(__file__).resolve().parents[1] / "paper_checks.md"
-# The ids of the page, so that collecting the tests imports no paper; that they are those of the
+LOCK = Path(__file__).resolve().parents[1] / lock.LOCK
+# The ids of the lock, so that collecting the tests imports no paper; that they are those of the
 # code is a test.
-IDS = list(ledger.read_rows(PAGE.read_text(encoding="utf-8"))) if PAGE.exists() else ["no page"]
+IDS = [x.id for x in lock.parsed(LOCK.read_text("utf-8"))] if LOCK.exists() else ["no lock"]
 Entries = dict[str, Entry]
 Records = dict[str, ClaimRecord]
 
 
 @pytest.fixture(scope="module")
 def entries() -> Entries:
-    """The claims in code by their ids, in the page's order."""
+    """The claims in code by their ids, in the lock's order."""
     return {entry.claim.id: entry for entry in all_entries()}
 
 
@@ -41,18 +41,18 @@ def records() -> Records:
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_claim(name, entries, ledger_rows, records):
+def test_claim(name, entries, ledger_lines, records):
     assert name in entries, "run 'python -m verify'"
     entry = entries[name]
     # What `make verify` has finished with this code is not computed again.
     record = kept(entry, Context()) or run_entry(entry, Context(mode="quick"))
     assert record.defects == []
-    assert record.verdict == ledger_rows[name][0], record.reason
+    assert record.verdict == ledger_lines[name].verdict, record.reason
     records[name] = record
 
 
-def test_the_ledger_lists_exactly_the_claims_in_code(ledger_rows, entries):
-    assert list(ledger_rows) == list(entries) == IDS
+def test_the_ledger_lists_exactly_the_claims_in_code(ledger_lines, entries):
+    assert list(ledger_lines) == list(entries) == IDS
 
 
 def test_ids_carry_their_paper(entries: Entries) -> None:

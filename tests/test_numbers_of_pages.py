@@ -59,11 +59,11 @@ def test_the_bound_25_at_the_values_of_figure_1() -> None:
 
 
 def test_ratios_that_the_rows_display() -> None:
-    rows = page("paper_checks.md")
+    rows = page("docs/ledger/accelerated.md")
     said = "(29) fails 1.19 times on the run of Section 5 with c = 0.1 and T = 100"
     assert said in page("README.md")
     assert "be 9/4 where the theorem allows 3/2" in page("README.md")
-    shown = re.search(r"`accelerated/eq-29` \*\*\w+\*\*[^:]*: (\S+) is not at most (\S+) at", rows)
+    shown = re.search(r"### `accelerated/eq-29`.*?Instance: (\S+) is not at most (\S+) at", rows)
     assert shown is not None
     assert float(shown[1]) / float(shown[2]) == pytest.approx(1.19, abs=0.005)
     assert "plainest: 9/4 against 3/2 at alpha = 1, beta = 1/2, L = 1" in rows

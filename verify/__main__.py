@@ -24,7 +24,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
-    p.add_argument("--check", action="store_true", help="compare with paper_checks.md (mode quick)")
+    p.add_argument("--check", action="store_true", help="compare with ledger.lock (mode quick)")
+    p.add_argument(
+        "--read", action="store_true", help="show the chosen claims; their meanings are read"
+    )
     p.add_argument("--controls", action="store_true", help="print every control")
     p.add_argument("--module", metavar="NAME", help="check the claims of your own module")
     return p
@@ -40,6 +43,8 @@ def _run(arguments: argparse.Namespace) -> int:
     check_jobs(arguments.jobs)
     if arguments.json == arguments.output == "-":
         raise ValueError("--json and --output must not both be the standard output. Found - twice.")
+    if arguments.read and not (arguments.selectors and os.path.exists("ledger.lock")):
+        raise ValueError("--read must have a selector, and a ledger.lock here. Found one missing.")
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", None if arguments.output == "-" else arguments.output, ".md")
     sys.path.insert(0, os.getcwd())

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import math
+import re
 from fractions import Fraction as Q
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import claim, notation, positive, says
 from verify.language.units import exponents, factor
+from verify.ledger import lock, meanings, sections, sources
 from verify.ledger import page as ledger
-from verify.ledger import sources
 from verify.ledger.json_forms import jsonable
 from verify.ledger.record import from_json, to_json
 from verify.methods.context import Context
@@ -41,7 +42,10 @@ def records() -> list[ClaimRecord]:
 
 
 def rendered(records: list[ClaimRecord]) -> str:
-    return ledger.render(records, {"mine": "A paper"})
+    said = {"mine/corrected": "The bound of (2) fails by a factor {ratio}."}
+    meant, _ = meanings.meanings(records, said)
+    page = ledger.render(records, {"mine": "A paper"}, meant)
+    return page + sections.render(records, "A paper", meant)
 
 
 def test_the_document_has_the_published_schema(records: list[ClaimRecord]) -> None:
@@ -61,11 +65,65 @@ def test_records_survive_json(records: list[ClaimRecord]) -> None:
         assert to_json(from_json(document)) == document
 
 
-def test_the_rendering_reads_back(records: list[ClaimRecord]) -> None:
-    assert ledger.read_rows(rendered(records)) == {
-        "mine/true": ("verified", "0123456789ab"),
-        "mine/corrected": ("corrected", "0123456789ab"),
-    }
+def test_the_lock_reads_back(records: list[ClaimRecord]) -> None:
+    lines = lock.kept(records, {"mine/corrected": "It fails."}, [])
+    assert lock.parsed(lock.rendered(lines)) == lines
+    assert [(x.id, x.verdict, x.code) for x in lines] == [
+        ("mine/true", "verified", "0123456789ab"),
+        ("mine/corrected", "corrected", "0123456789ab"),
+    ]
+    with pytest.raises(ValueError, match="five words a line"):
+        lock.parsed("mine/true verified")
+
+
+def test_a_meaning_is_read_with_its_statements(records: list[ClaimRecord]) -> None:
+    _, corrected = records
+    said = {corrected.id: "It fails."}
+    new = lock.line(corrected, said[corrected.id])
+    (fresh,) = lock.kept([corrected], said, [])
+    assert lock.unread(new, fresh) == [
+        "mine/corrected: its meaning must be read with the statements of today. "
+        "Run 'python -m verify --read mine/corrected'."
+    ]
+    read = lock.renewed([corrected], said, [fresh])
+    assert read == [new]
+    assert lock.unread(new, read[0]) == []
+    assert lock.kept([corrected], said, read) == read, "a run reads nothing, and forgets nothing"
+    other = lock.line(corrected, "It fails badly.")
+    assert lock.unread(other, read[0])
+    part = corrected.parts[0]
+    assert part.repaired is not None
+    changed = dataclasses.replace(part, repaired=dataclasses.replace(part.repaired, hash="0" * 16))
+    moved = dataclasses.replace(corrected, parts=(changed,))
+    assert lock.unread(lock.line(moved, said[corrected.id]), read[0])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "complaint"),
+    [
+        ("(2) fails by {ratio}, at a = {a}; Theorem 3.5 and L2 stay.", ""),
+        ("It fails by 17.", "a number must be a slot. Found '17"),
+        ("It fails by {factor}.", "a slot must name a number. Found 'factor'"),
+        ("It fails by {note 1.ratio}.", "a slot must name a number"),
+        ("$2ab$ is displayed, $3ab$ is not.", r"a formula must be displayed. Found $3ab$"),
+        ("Long. " * 50, "must have at most 250 characters"),
+    ],
+)
+def test_the_numbers_of_a_meaning_are_the_record_s(
+    records: list[ClaimRecord], sentence: str, complaint: str
+) -> None:
+    found, wrong = meanings.meanings(records, {"mine/corrected": sentence})
+    assert ("mine/corrected" in found) == (not complaint)
+    assert complaint in "".join(wrong)
+    assert "{" not in "".join(found.values())
+
+
+def test_what_fails_must_have_a_meaning(records: list[ClaimRecord]) -> None:
+    assert meanings.without(records, {"mine/corrected": "It fails."}) == []
+    assert meanings.without(records, {"mine/gone": "It fails."}) == [
+        "mine/corrected fails, and must have a meaning.",
+        "mine/gone has a meaning and is no claim.",
+    ]
 
 
 def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) -> None:
@@ -78,12 +136,12 @@ def test_the_rendering_changes_only_when_results_do(records: list[ClaimRecord]) 
 
 
 def test_findings_show_what_was_tested_and_can_be_replayed(records: list[ClaimRecord]) -> None:
-    findings = rendered(records)
-    corrected = findings.split("- `mine/corrected`")[1]
-    assert "Printed: $" in corrected
-    assert "True: $" in corrected
-    assert "`python -m verify mine/corrected`" in corrected
-    assert "`python -m verify mine/true`" not in findings
+    page, _, shown = rendered(records).partition("# A paper\n")
+    assert "- `mine/corrected`: The bound of (2) fails by a factor " in page
+    assert "[`mine/corrected`](docs/ledger/mine.md#corrected)" in page
+    corrected = shown.split('<a id="corrected"></a>')[1]
+    for what in ("Printed: $", "True: $", "Instance: ", "`python -m verify mine/corrected`"):
+        assert what in corrected
 
 
 @pytest.mark.parametrize(
@@ -173,7 +231,8 @@ def test_units_multiply() -> None:
 
 
 def test_what_is_offered_instead_of_a_failing_statement_does_not_fail(root: Path) -> None:
-    lines = (root / "paper_checks.md").read_text(encoding="utf-8").splitlines()
-    offered = [x for x in lines if x.lstrip().startswith(("- True", "- Instead", "- Note"))]
+    texts = [path.read_text(encoding="utf-8") for path in root.glob("docs/ledger/*.md")]
+    lines = [line for text in texts for line in text.splitlines()]
+    offered = [x for x in lines if x.startswith(("- True", "- Instead", "- Note"))]
     assert offered
-    assert [line[:100] for line in offered if "[fails" in line or "[inconclusive" in line] == []
+    assert [line[:100] for line in offered if re.search(r"\((fails|inconclusive)\)", line)] == []

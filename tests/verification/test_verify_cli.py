@@ -18,8 +18,7 @@ from joblib.externals.loky import get_reusable_executor
 from verify import papers
 from verify.__main__ import main
 from verify.judgement.record import ClaimRecord
-from verify.ledger import page as ledger
-from verify.ledger import selection, sources
+from verify.ledger import lock, selection, sources
 from verify.ledger.record import to_json
 from verify.ledger.run import run_all
 from verify.ledger.selection import all_entries, chosen, entries_of
@@ -135,11 +134,11 @@ def test_a_selection_is_printed_and_written_where_asked(here: Path, verify: Run)
     document = json.loads((here / "out.json").read_text())
     assert [c["id"] for c in document["claims"]] == [FULL_BATCH]
     assert (document["mode"], document["seed"], document["schema"]) == ("quick", 0, 2)
-    rows = ledger.read_rows((here / "out.md").read_text())
-    module = "verify.papers.accelerated.results.prop_3_1"
-    assert rows == {FULL_BATCH: ("verified", code_hash(module))}
+    shown = (here / "out.md").read_text()
+    assert f"| [`{FULL_BATCH}`](docs/ledger/accelerated.md#eq-11-full-batch) |" in shown
+    assert f"### `{FULL_BATCH}`: " in shown
     left = {p.name for p in here.iterdir()}
-    assert left == {"out.json", "out.md", "build"}, "paper_checks.md is for whole runs"
+    assert left == {"out.json", "out.md", "build"}, "the ledger is for whole runs"
     assert {p.name for p in (here / "build").iterdir()} == {"claims"}
 
 
@@ -148,13 +147,17 @@ def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Pat
     monkeypatch.setattr(selection, "chosen", lambda selectors, module: few)
     # These two are not all that the papers' lemmas are for.
     monkeypatch.setattr("verify.ledger.report.uncited", lambda claims, modules: [])
+    monkeypatch.setattr("verify.ledger.report.all_sentences", dict)
     verify()
-    rows = ledger.read_rows((here / "paper_checks.md").read_text())
-    assert list(rows) == [e.claim.id for e in few]
+    lines = lock.parsed((here / "ledger.lock").read_text())
+    assert [x.id for x in lines] == [e.claim.id for e in few]
+    assert [x.code for x in lines] == [code_hash(e.module) for e in few]
+    assert (here / "docs/ledger/accelerated.md").read_text().count("### `accelerated/") == 2
+    assert (here / "paper_checks.md").read_text().count("| [`accelerated/") == 2
     assert len(claims((here / "build" / "ledger.json").read_text())) == 2
     verify("--check")
     monkeypatch.setattr(selection, "chosen", lambda selectors, module: few[:1])
-    complaint = f"{few[1].claim.id} in paper_checks.md is no claim."
+    complaint = f"{few[1].claim.id} in ledger.lock is no claim."
     assert complaint in verify("--check", status=1).err
 
 
@@ -345,10 +348,17 @@ def test_interrupted_work_resumes(here: Path) -> None:
 # --check ----------------------------------------------------------------------------------------
 
 
-def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(here: Path, verify: Run) -> None:
-    page = here / "paper_checks.md"
-    assert "paper_checks.md must exist" in verify("--check", FULL_BATCH, status=1).err
-    verify(FULL_BATCH, "--output", page.name)
+def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(
+    here: Path, verify: Run, monkeypatch: Patch
+) -> None:
+    page = here / "ledger.lock"
+    assert "ledger.lock must exist" in verify("--check", FULL_BATCH, status=1).err
+    (only,) = chosen([FULL_BATCH])
+    with monkeypatch.context() as patched:
+        patched.setattr(selection, "chosen", lambda selectors, module: [only])
+        patched.setattr("verify.ledger.report.uncited", lambda claims, modules: [])
+        patched.setattr("verify.ledger.report.all_sentences", dict)
+        verify()
     fresh = page.read_text()
     assert verify("--check", FULL_BATCH).err == ""
     assert page.read_text() == fresh
@@ -362,9 +372,9 @@ def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(here: Path, verify: Ru
 
 
 def test_falsified_claims_lose_their_verdict(
-    scratch: Path, python: Run, root: Path, ledger_rows: dict[str, tuple[str, str]]
+    scratch: Path, python: Run, root: Path, ledger_lines: dict[str, lock.Line]
 ) -> None:
-    shutil.copy(root / "paper_checks.md", scratch)
+    shutil.copy(root / "ledger.lock", scratch)
     for module, printed, falsified in FALSIFIED.values():
         path = scratch / "verify" / "papers" / "accelerated" / f"{module}.py"
         text = path.read_text(encoding="utf-8")
@@ -377,9 +387,9 @@ def test_falsified_claims_lose_their_verdict(
     found = {c["id"]: c["verdict"] for c in claims(after.stdout)}
     assert set(found.values()) <= {"refuted", "inconclusive"}
     for name in FALSIFIED:
-        before, _ = ledger_rows[name]
+        before = ledger_lines[name].verdict
         assert before in ("verified", "argued", "supported")
-        assert f"{name} is {before} in paper_checks.md. Found {found[name]}." in after.stderr
+        assert f"{name} is {before} in ledger.lock. Found {found[name]}." in after.stderr
         assert f"{name}: its sources have changed" in after.stderr
 
 

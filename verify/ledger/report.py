@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
+from verify.ledger import lock, sections
 from verify.ledger import page as ledger
+from verify.ledger.meanings import all_sentences, meanings, without
 from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
@@ -25,6 +28,7 @@ from verify.methods.context import Context
 
 LEDGER_JSON = Path("build/ledger.json")
 LEDGER_MARKDOWN = Path("paper_checks.md")
+SECTIONS = Path("docs/ledger")
 
 
 def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
@@ -33,9 +37,17 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     context = Context(mode=mode, seed=arguments.seed)
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
+    sentences = {} if arguments.module else all_sentences()
+    meant, wrong = meanings(records, sentences)
     # First of all: an output that fails is the one thing to be said.
     whole = not arguments.selectors and arguments.module is None
-    _write(arguments, records, document, whole and not arguments.check)
+    _write(arguments, records, document, meant)
+    if whole and not arguments.check:
+        _write_ledger(records, document, meant)
+        _write_lock(lambda before: lock.kept(records, sentences, before))
+    if arguments.read:
+        print("\n".join(row for r in records for row in sections.section(r, meant.get(r.id, ""))))
+        _write_lock(lambda before: lock.renewed(records, sentences, before))
     console = Console(stderr="-" in (arguments.json, arguments.output), soft_wrap=True)
     if console.is_terminal:
         console.print(table(records), soft_wrap=False)
@@ -45,7 +57,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     console.print(_summary(records))
     if arguments.controls:
         _print_controls(console, records)
-    problems = [p for r in records for p in r.defects]
+    problems = [p for r in records for p in r.defects] + wrong
     if not arguments.selectors:
         own = "verify.papers." if arguments.module is None else arguments.module
         modules = [sys.modules[name] for name in sorted(sys.modules) if name.startswith(own)]
@@ -54,8 +66,12 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
             for name in uncited([e.claim for e in entries], modules)
         ]
         problems += read_apart([e.claim for e in entries])
-    if arguments.check:
-        problems += stale(entries, records, whole)
+    if arguments.check or whole:
+        codes = {e.claim.id: code_hash(e.module) for e in entries}
+        claims = [e.claim for e in entries] if whole else None
+        problems += lock.stale(records, codes, sentences, claims)
+    if whole:
+        problems += without(records, sentences)
     for problem in problems:
         print(f"verify: {problem}", file=sys.stderr)
     return 1 if problems else 0
@@ -81,46 +97,51 @@ def _run(
 
 
 def _write(
-    arguments: argparse.Namespace, records: list[ClaimRecord], document: dict[str, Any], whole: bool
+    arguments: argparse.Namespace,
+    records: list[ClaimRecord],
+    document: dict[str, Any],
+    meant: Mapping[str, str],
 ) -> None:
+    """What was asked for by name."""
     if arguments.json == "-":
         print(json.dumps(document, indent=1, ensure_ascii=False))
     elif arguments.json:
         ledger.write_json(Path(arguments.json), document)
-    if whole:
-        ledger.write_json(LEDGER_JSON, document)
-    markdown = arguments.output or (LEDGER_MARKDOWN if whole else None)
-    if markdown == "-":
-        print(ledger.render(records, papers.TITLES), end="")
-    elif markdown:
-        write_atomically(Path(markdown), ledger.render(records, papers.TITLES))
+    if arguments.output == "-":
+        print(_in_full(records, meant), end="")
+    elif arguments.output:
+        write_atomically(Path(arguments.output), _in_full(records, meant))
 
 
-def stale(entries: list[Entry], records: list[ClaimRecord], whole: bool) -> list[str]:
-    """Differences between the records (and today's sources) and ``paper_checks.md``.
+def _in_full(records: list[ClaimRecord], meant: Mapping[str, str]) -> str:
+    """Page and sections as one text."""
+    page = ledger.render(records, papers.TITLES, meant)
+    return "\n".join([page, *_sections(records, meant).values()])
 
-    Args:
-        whole: the entries are all there are, so that no other row may exist.
-    """
-    if not LEDGER_MARKDOWN.exists():
-        return [f"{LEDGER_MARKDOWN} must exist. Found none: run 'python -m verify'."]
-    rows = ledger.read_rows(LEDGER_MARKDOWN.read_text(encoding="utf-8"))
-    problems = []
-    for entry, record in zip(entries, records, strict=True):
-        if record.id not in rows:
-            problems.append(f"{record.id} is not in {LEDGER_MARKDOWN}.")
-            continue
-        verdict, digest = rows[record.id]
-        if verdict != record.verdict:
-            problems.append(
-                f"{record.id} is {verdict} in {LEDGER_MARKDOWN}. Found {record.verdict}."
-            )
-        if digest != code_hash(entry.module):
-            problems.append(f"{record.id}: its sources have changed since the ledger was made.")
-    if whole:
-        known = {record.id for record in records}
-        problems += [f"{i} in {LEDGER_MARKDOWN} is no claim." for i in rows if i not in known]
-    return problems
+
+def _sections(records: list[ClaimRecord], meant: Mapping[str, str]) -> dict[str, str]:
+    """The sections of each paper's claims."""
+    return {
+        slug: sections.render(rows, papers.TITLES.get(slug, "Claims of a user"), meant)
+        for slug, rows in ledger.papers_of(records).items()
+    }
+
+
+def _write_ledger(
+    records: list[ClaimRecord], document: dict[str, Any], meant: Mapping[str, str]
+) -> None:
+    """The ledger's own files, for programs and to read."""
+    ledger.write_json(LEDGER_JSON, document)
+    write_atomically(LEDGER_MARKDOWN, ledger.render(records, papers.TITLES, meant))
+    for slug, text in _sections(records, meant).items():
+        write_atomically(SECTIONS / f"{slug}.md", text)
+
+
+def _write_lock(lines: Callable[[list[lock.Line]], list[lock.Line]]) -> None:
+    """``ledger.lock`` from what it was before."""
+    path = lock.LOCK
+    before = lock.parsed(path.read_text(encoding="utf-8")) if path.exists() else []
+    write_atomically(path, lock.rendered(lines(before)))
 
 
 COLOURS = {

@@ -1,0 +1,142 @@
+"""``ledger.lock``: what every claim came to, of which code, and which sentence was read with it."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from verify.judgement.record import ClaimRecord, StatementRecord
+from verify.language.claims import Claim
+
+LOCK = Path("ledger.lock")
+HEAD = "# id verdict code statements meaning"
+NONE = "-"
+DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Line:
+    """A claim's line.
+
+    Attributes:
+        id, verdict: the claim's.
+        code: the hash of its module and of all that it imports.
+        statements: the hash of the statements that its row displays.
+        meaning: the hash of its sentence and of the statements with which that was last read, or
+            ``-`` where it has none.
+    """
+
+    id: str
+    verdict: str
+    code: str
+    statements: str
+    meaning: str = NONE
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.verdict} {self.code} {self.statements} {self.meaning}"
+
+
+def displayed(record: ClaimRecord) -> tuple[StatementRecord, ...]:
+    """The statements that a claim's section displays, in its order."""
+    parts = (s for p in record.parts for s in (p.printed, p.repaired, p.instead))
+    return tuple(s for s in (*parts, *record.notes) if s is not None)
+
+
+def digest(*texts: str) -> str:
+    """A short hash of several texts."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:DIGITS]
+
+
+def line(record: ClaimRecord, sentence: str = "") -> Line:
+    """The line of a record whose sentence, if it has one, has just been read."""
+    statements = digest(*(s.hash for s in displayed(record)))
+    meaning = digest(statements, sentence) if sentence else NONE
+    return Line(record.id, record.verdict, record.sources, statements, meaning)
+
+
+def kept(
+    records: Sequence[ClaimRecord], sentences: Mapping[str, str], before: Sequence[Line]
+) -> list[Line]:
+    """The lines of all records, each sentence as it was last read."""
+    read = {old.id: old.meaning for old in before}
+    lines = [line(record, sentences.get(record.id, "")) for record in records]
+    return [
+        new if new.meaning == NONE else replace(new, meaning=read.get(new.id, NONE))
+        for new in lines
+    ]
+
+
+def renewed(
+    records: Sequence[ClaimRecord], sentences: Mapping[str, str], before: Sequence[Line]
+) -> list[Line]:
+    """The lines of before; the sentences of these records have been read."""
+    read = {r.id: line(r, sentences.get(r.id, "")).meaning for r in records}
+    return [replace(old, meaning=read.get(old.id, old.meaning)) for old in before]
+
+
+def rendered(lines: Iterable[Line]) -> str:
+    """The file."""
+    return "\n".join([HEAD, *map(str, lines)]) + "\n"
+
+
+def parsed(text: str) -> list[Line]:
+    """The lines of a file.
+
+    Raises:
+        ValueError: a line is none.
+    """
+    found = []
+    for number, row in enumerate(text.splitlines(), start=1):
+        if row.startswith("#") or not row:
+            continue
+        words = row.split(" ")
+        if len(words) != len(HEAD.split()) - 1:
+            raise ValueError(f"{LOCK} must have five words a line. Found {row!r:.60} in {number}.")
+        found.append(Line(*words))
+    return found
+
+
+def stale(
+    records: Sequence[ClaimRecord],
+    codes: Mapping[str, str],
+    sentences: Mapping[str, str],
+    claims: Sequence[Claim] | None,
+) -> list[str]:
+    """Differences between records, with today's code, and ``ledger.lock``.
+
+    Args:
+        records: of the claims that are compared. codes: today's hash of each one's module.
+        sentences: today's meanings, by id.
+        claims: all that there are, where no other line may exist; else None.
+    """
+    if not LOCK.exists():
+        return [f"{LOCK} must exist. Found none: run 'python -m verify'."]
+    lines = {old.id: old for old in parsed(LOCK.read_text(encoding="utf-8"))}
+    problems = []
+    for record in records:
+        old = lines.get(record.id)
+        if old is None:
+            problems.append(f"{record.id} is not in {LOCK}.")
+            continue
+        if old.verdict != record.verdict:
+            problems.append(f"{record.id} is {old.verdict} in {LOCK}. Found {record.verdict}.")
+        if old.code != codes[record.id]:
+            problems.append(f"{record.id}: its sources have changed since the ledger was made.")
+        now = line(record, sentences.get(record.id, ""))
+        if old.statements != now.statements:
+            problems.append(f"{record.id}: its statements have changed since the ledger was made.")
+        problems += unread(now, old)
+    if claims is not None:
+        known = {claim.id for claim in claims}
+        problems += [f"{name} in {LOCK} is no claim." for name in lines if name not in known]
+    return problems
+
+
+def unread(now: Line, old: Line) -> list[str]:
+    """Whether a sentence was read with other statements, or never."""
+    if now.meaning in (NONE, old.meaning):
+        return []
+    return [
+        f"{now.id}: its meaning must be read with the statements of today. "
+        f"Run 'python -m verify --read {now.id}'."
+    ]

@@ -1,0 +1,143 @@
+"""What a finding means to somebody who relies on the paper: one sentence, its numbers filled in.
+
+The sentences of a paper stand in its ``meanings.toml``, by the claim's name; they are no code of a
+claim. A slot names a number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the instance
+that decides the claim, ``{T}`` the value of a symbol there, ``{true.ratio}`` of the repaired
+statement, ``{note 1.right}`` of a note, ``{part NAME.ratio}`` of another part.
+"""
+
+import functools
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from verify import papers
+from verify.display import digits
+from verify.judgement.record import ClaimRecord, PartRecord, StatementRecord
+from verify.judgement.verdict import FAILING
+from verify.ledger.lock import displayed
+
+FOLDER = Path(papers.__file__).parent
+LONGEST = 250
+SLOT = re.compile(r"\{([^{}]+)\}")
+FORMULA = re.compile(r"\$([^$]+)\$")
+# Digits that are no quantity: places of the paper, norms, names of data sets and networks.
+PLACE = r"(?:Theorem|Thm|Proposition|Prop|Corollary|Cor|Lemma|Figure|Table|Section|Appendix|Remark"
+NAMED = re.compile(
+    PLACE + r"|Algorithm|Assumption|Equation|Definition|Fact|row|App)s?\.? [A-Z]?\.?\d[\d.]*[a-z]?"
+    r"(?:(?:, | and | to |-)[A-Z]?\.?\d[\d.]*)*|§[\d.]+|\(\d+\)(?:-\(\d+\))?|\b[LS][012]\b"
+    r"|CIFAR-?10+|ResNet-?\d+|GPT-?2|DP-[A-Za-z]+"
+)
+
+
+@functools.cache
+def of_paper(slug: str) -> dict[str, str]:
+    """The sentences of a paper, with their slots, by claim id.
+
+    Raises:
+        ValueError: the file holds something else.
+    """
+    path = FOLDER / slug / "meanings.toml"
+    if not path.exists():
+        return {}
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    wrong = [name for name, text in found.items() if not isinstance(text, str)]
+    if wrong:
+        raise ValueError(f"a meaning must be a sentence. Found something else for {wrong[0]!r}.")
+    return {f"{slug}/{name}": " ".join(text.split()) for name, text in found.items()}
+
+
+def all_sentences() -> dict[str, str]:
+    """The sentences of all papers, with their slots, by claim id."""
+    return {name: text for slug in papers.SLUGS for name, text in of_paper(slug).items()}
+
+
+def meanings(
+    records: Sequence[ClaimRecord], sentences: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """The sentences of records, filled in, by id; and what is wrong with others."""
+    found, wrong = {}, []
+    for record in records:
+        try:
+            if record.id in sentences:
+                found[record.id] = filled(sentences[record.id], record)
+        except ValueError as error:
+            wrong.append(str(error))
+    return found, wrong
+
+
+def filled(sentence: str, record: ClaimRecord) -> str:
+    """A sentence with the numbers of its record.
+
+    Raises:
+        ValueError: a slot names nothing, or a number or formula is not one of the record.
+    """
+    bare = SLOT.sub("", sentence)
+    for formula in FORMULA.findall(bare):
+        if not any(formula in s.says for s in displayed(record)):
+            raise ValueError(f"{record.id}: a formula must be displayed. Found ${formula}$.")
+    typed = re.search(r"\d[\d.]*", NAMED.sub("", FORMULA.sub("", bare)))
+    if typed:
+        raise ValueError(f"{record.id}: a number must be a slot. Found {typed[0]!r}.")
+    text = SLOT.sub(lambda slot: _shown(_value(slot[1], record)), sentence)
+    if len(text) > LONGEST:
+        raise ValueError(f"{record.id}: a meaning must have at most {LONGEST} characters.")
+    return text
+
+
+def deciding(record: ClaimRecord) -> PartRecord:
+    """The first part that decides the verdict of a claim."""
+    return next((p for p in record.parts if p.verdict == record.verdict), record.parts[0])
+
+
+def without(records: Sequence[ClaimRecord], sentences: Mapping[str, str]) -> list[str]:
+    """What a reader is owed: a sentence for every claim that fails, and none for no claim."""
+    failing = {v.value for v in FAILING}
+    owed = [r.id for r in records if r.verdict in failing and not r.ours and r.id not in sentences]
+    unknown = sentences.keys() - {r.id for r in records}
+    return [f"{name} fails, and must have a meaning." for name in owed] + [
+        f"{name} has a meaning and is no claim." for name in sorted(unknown)
+    ]
+
+
+def _value(slot: str, record: ClaimRecord) -> Any:
+    whose, _, name = slot.rpartition(".")
+    statement = _statement(whose, record)
+    finding = statement.finding if statement else None
+    value = None
+    if finding is not None and name in ("left", "right", "ratio"):
+        value = getattr(finding, name)
+    elif finding is not None:
+        value = finding.point.get(name)
+    if whose == "setting":
+        found = [s.ratio for p in record.parts for s in p.settings if s.ratio is not None]
+        value = max(found, default=None) if name == "ratio" else None
+    if value is None or isinstance(value, list | tuple):
+        raise ValueError(f"{record.id}: a slot must name a number. Found {slot!r}.")
+    return value
+
+
+def _statement(whose: str, record: ClaimRecord) -> StatementRecord | None:
+    """The statement whose numbers a slot takes; None where there is none."""
+    kind, _, rest = whose.partition(" ")
+    if kind == "note":
+        place = int(rest) - 1 if rest.isdigit() else -1
+        return record.notes[place] if 0 <= place < len(record.notes) else None
+    part: PartRecord | None = deciding(record)
+    if kind == "part":
+        part = next((p for p in record.parts if p.name == rest), None)
+    if part is None or kind not in ("", "part", "true", "instead"):
+        return None
+    return {"true": part.repaired, "instead": part.instead}.get(kind, part.printed)
+
+
+def _shown(value: Any) -> str:
+    """A number of a record with the digits that a sentence wants."""
+    if isinstance(value, str):
+        value = Fraction(value)
+    if isinstance(value, Fraction | int) and len(str(value)) <= digits.READ_AT_ONCE:
+        return str(value)
+    return digits.decimal(value, 3)
