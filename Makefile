@@ -4,10 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: verify test figures bench mutants lint
+.PHONY: verify site test figures bench mutants lint
 
 verify: $(STAMP)
 	$(BIN)/python -m verify
+
+site: $(STAMP)
+	$(BIN)/python -m verify --html build/site
 
 test: $(STAMP)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile

@@ -25,6 +25,7 @@ from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
 from verify.methods.context import Context
+from verify.site import write as site
 
 LEDGER_JSON = Path("build/ledger.json")
 LEDGER_MARKDOWN = Path("paper_checks.md")
@@ -45,6 +46,10 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     if whole and not arguments.check:
         _write_ledger(records, document, meant)
         _write_lock(lambda before: lock.kept(records, sentences, before))
+    if arguments.html:
+        stated = [e.claim for e in entries]
+        count = site.write(Path(arguments.html), records, stated, papers.TITLES, meant)
+        print(f"{arguments.html}/index.html: {count} files", file=sys.stderr)
     if arguments.read:
         print("\n".join(row for r in records for row in sections.section(r, meant.get(r.id, ""))))
         _write_lock(lambda before: lock.renewed(records, sentences, before))

@@ -1,0 +1,70 @@
+"""Write the site: ``python -m verify --html DIR``."""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from dptheory.files import write_atomically
+from verify.judgement.record import ClaimRecord
+from verify.language.claims import Claim
+from verify.ledger.page import anchor, papers_of
+from verify.ledger.record import to_json
+from verify.methods.evidence import Outcome
+from verify.site import pages, pictures
+
+STATIC = Path(__file__).with_name("static")
+
+
+def write(
+    folder: Path,
+    records: Sequence[ClaimRecord],
+    claims: Sequence[Claim],
+    titles: Mapping[str, str],
+    meanings: Mapping[str, str],
+) -> int:
+    """Write every page; returns how many there are.
+
+    Args:
+        folder: where to; what a run before wrote there is replaced.
+        records: of the claims, in their order. claims: whose statements the pictures evaluate.
+        titles: of the papers, by slug. meanings: of findings, by id.
+
+    Raises:
+        ValueError: the folder holds something else, or latex2mathml is missing.
+    """
+    if folder.exists() and any(folder.iterdir()) and not (folder / "site.css").exists():
+        raise ValueError(f"--html must name a new folder or a site. Found files in {folder}.")
+    drawn = dict(_pictures(records, claims))
+    ledger = pages.Ledger(tuple(records), titles, meanings, drawn)
+    found = {"index.html": pages.overview(ledger)}
+    for slug, rows in papers_of(records).items():
+        found[f"{slug}.html"] = pages.paper(slug, rows, ledger)
+        for r in rows:
+            found[f"{slug}/{anchor(r)}.html"] = pages.claim(r, ledger)
+            found[f"{slug}/{anchor(r)}.json"] = json.dumps(_without_controls(r), indent=1) + "\n"
+    for old in folder.glob("*/*.*"):
+        old.unlink()
+    for name, text in found.items():
+        write_atomically(folder / name, text)
+    for file in STATIC.iterdir():
+        shutil.copy(file, folder / file.name)
+    return len(found)
+
+
+def _without_controls(r: ClaimRecord) -> dict[str, object]:
+    document = to_json(r)
+    return {name: value for name, value in document.items() if name not in ("controls", "evidence")}
+
+
+def _pictures(
+    records: Sequence[ClaimRecord], claims: Sequence[Claim]
+) -> Iterator[tuple[tuple[str, str], str]]:
+    """The picture of every printed part that fails and can be drawn, by id and part."""
+    for record, claim in zip(records, claims, strict=True):
+        for part in record.parts:
+            if part.printed is None or part.printed.finding.outcome is not Outcome.FAILS:
+                continue
+            statement = claim.printed[part.name].build()
+            if picture := pictures.of(statement, part.printed.finding.point):
+                yield (record.id, part.name), pictures.figure(picture, record.id)
