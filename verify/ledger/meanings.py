@@ -75,14 +75,16 @@ def filled(sentence: str, record: ClaimRecord) -> str:
     Raises:
         ValueError: a slot names nothing, or a number or formula is not one of the record.
     """
-    bare = SLOT.sub("", sentence)
-    for formula in FORMULA.findall(bare):
+    for formula in FORMULA.findall(sentence):
         if not any(formula in s.says for s in displayed(record)):
             raise ValueError(f"{record.id}: a formula must be displayed. Found ${formula}$.")
-    typed = re.search(r"\d[\d.]*", NAMED.sub("", FORMULA.sub("", bare)))
+    said, shown = FORMULA.split(sentence)[::2], FORMULA.findall(sentence)
+    typed = re.search(r"\d[\d.]*", NAMED.sub("", SLOT.sub("", " ".join(said))))
     if typed:
         raise ValueError(f"{record.id}: a number must be a slot. Found {typed[0]!r}.")
-    text = SLOT.sub(lambda slot: _shown(_value(slot[1], record)), sentence)
+    said = [SLOT.sub(lambda slot: _shown(_value(slot[1], record)), piece) for piece in said]
+    text = "".join(f"{piece}${formula}$" for piece, formula in zip(said, shown, strict=False))
+    text += said[-1]
     if len(text) > LONGEST:
         raise ValueError(f"{record.id}: a meaning must have at most {LONGEST} characters.")
     return text
