@@ -10,6 +10,7 @@ import functools
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from decimal import Context, Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from verify.ledger.lock import displayed
 
 FOLDER = Path(papers.__file__).parent
 LONGEST = 250
+LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
+FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
 SLOT = re.compile(r"\{([^{}]+)\}")
 FORMULA = re.compile(r"\$([^$]+)\$")
 # Digits that are no quantity: places of the paper, norms, names of data sets and networks.
@@ -137,9 +140,13 @@ def _statement(whose: str, record: ClaimRecord) -> StatementRecord | None:
 
 
 def _shown(value: Any) -> str:
-    """A number of a record with the digits that a sentence wants."""
-    if isinstance(value, str):
-        value = Fraction(value)
-    if isinstance(value, Fraction | int) and len(str(value)) <= digits.READ_AT_ONCE:
-        return str(value)
-    return digits.decimal(value, 3)
+    """A number of a record: a short fraction that is no short decimal, else three digits."""
+    exact = Fraction(value)
+    decimal = FEW.divide(Decimal(exact.numerator), Decimal(exact.denominator)).normalize()
+    if exact.denominator == 1 and abs(exact) < 10**7:
+        return str(exact)
+    if Fraction(decimal) != exact and len(str(exact)) <= digits.READ_AT_ONCE:
+        return str(exact)
+    if LOW <= abs(exact) < HIGH:
+        return f"{decimal:f}"
+    return f"{decimal:e}".replace("e+", "e")
