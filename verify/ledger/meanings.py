@@ -24,7 +24,9 @@ from verify.ledger.lock import displayed
 FOLDER = Path(papers.__file__).parent
 LONGEST = 250
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
+NEAR = Fraction(1, 10)  # ratios that close to 1 are told from it
 FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
+SHORT = Context(prec=5, Emax=10**9, Emin=-(10**9))  # of one that has no more
 SLOT = re.compile(r"\{([^{}]+)\}")
 FORMULA = re.compile(r"\$([^$]+)\$")
 # Digits that are no quantity: places of the paper, norms, names of data sets and networks.
@@ -32,7 +34,7 @@ PLACE = r"(?:Theorem|Thm|Proposition|Prop|Corollary|Cor|Lemma|Figure|Table|Secti
 NAMED = re.compile(
     PLACE + r"|Algorithm|Assumption|Equation|Definition|Fact|row|App)s?\.? [A-Z]?\.?\d[\d.]*[a-z]?"
     r"(?:(?:, | and | to |-)[A-Z]?\.?\d[\d.]*)*|§[\d.]+|\(\d+\)(?:-\(\d+\))?|\b[LS][012]\b"
-    r"|CIFAR-?10+|ResNet-?\d+|GPT-?2|DP-[A-Za-z]+"
+    r"|CIFAR-?10+|SST-?2|ResNet-?\d+|GPT-?2|DP-[A-Za-z]+"
 )
 
 
@@ -140,13 +142,15 @@ def _statement(whose: str, record: ClaimRecord) -> StatementRecord | None:
 
 
 def _shown(value: Any) -> str:
-    """A number of a record: a short fraction that is no short decimal, else three digits."""
+    """A number of a record with the digits that a sentence wants, exactly where these are few."""
     exact = Fraction(value)
-    decimal = FEW.divide(Decimal(exact.numerator), Decimal(exact.denominator)).normalize()
-    if exact.denominator == 1 and abs(exact) < 10**7:
+    if exact.denominator == 1 and abs(exact) < HIGH:
         return str(exact)
-    if Fraction(decimal) != exact and len(str(exact)) <= digits.READ_AT_ONCE:
-        return str(exact)
-    if LOW <= abs(exact) < HIGH:
-        return f"{decimal:f}"
-    return f"{decimal:e}".replace("e+", "e")
+    decimal = SHORT.divide(Decimal(exact.numerator), Decimal(exact.denominator)).normalize()
+    if Fraction(decimal) != exact:
+        if len(str(exact)) <= digits.READ_AT_ONCE:
+            return str(exact)
+        if abs(exact - 1) < NEAR:
+            return digits.ratio(float(exact))
+        decimal = FEW.plus(decimal).normalize()
+    return f"{decimal:f}" if LOW <= abs(exact) < HIGH else f"{decimal:e}".replace("e+", "e")
