@@ -1,9 +1,10 @@
 """What a finding means to somebody who relies on the paper: one sentence, its numbers filled in.
 
-The sentences of a paper stand in its ``meanings.toml``, by the claim's name; they are no code of a
-claim. A slot names a number of the record: ``{ratio}``, ``{left}``, ``{right}`` of the instance
-that decides the claim, ``{T}`` the value of a symbol there, ``{true.ratio}`` of the repaired
-statement, ``{note 1.right}`` of a note, ``{part NAME.ratio}`` of another part.
+The sentences of a paper stand in its ``meanings.toml``, by the claim's name, and ``first`` there
+lists the findings that matter most; they are no code of a claim. A slot names a number of the
+record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim, ``{T}`` the value
+of a symbol there, ``{true.ratio}`` of the repaired statement, ``{note 1.right}`` of a note,
+``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst of the paper's settings.
 """
 
 import functools
@@ -23,6 +24,7 @@ from verify.ledger.lock import displayed
 
 FOLDER = Path(papers.__file__).parent
 LONGEST = 250
+FIRST = "first"  # the key of what matters most
 LOW, HIGH = Fraction(1, 10**4), 10**7  # between them no exponent is written
 NEAR = Fraction(1, 10)  # ratios that close to 1 are told from it
 FEW = Context(prec=3, Emax=10**9, Emin=-(10**9))  # digits of a number in a sentence
@@ -39,20 +41,34 @@ NAMED = re.compile(
 
 
 @functools.cache
+def _file(slug: str) -> dict[str, Any]:
+    path = FOLDER / slug / "meanings.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
 def of_paper(slug: str) -> dict[str, str]:
     """The sentences of a paper, with their slots, by claim id.
 
     Raises:
         ValueError: the file holds something else.
     """
-    path = FOLDER / slug / "meanings.toml"
-    if not path.exists():
-        return {}
-    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    found = {name: text for name, text in _file(slug).items() if name != FIRST}
     wrong = [name for name, text in found.items() if not isinstance(text, str)]
     if wrong:
         raise ValueError(f"a meaning must be a sentence. Found something else for {wrong[0]!r}.")
     return {f"{slug}/{name}": " ".join(text.split()) for name, text in found.items()}
+
+
+def first(slug: str) -> tuple[str, ...]:
+    """The ids of a paper's findings that matter most, in that order.
+
+    Raises:
+        ValueError: one of them has no sentence.
+    """
+    found = tuple(f"{slug}/{name}" for name in _file(slug).get(FIRST, ()))
+    if lost := set(found) - of_paper(slug).keys():
+        raise ValueError(f"a finding that comes first must have a meaning. Found {min(lost)}.")
+    return found
 
 
 def all_sentences() -> dict[str, str]:

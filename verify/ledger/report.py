@@ -18,7 +18,7 @@ from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
-from verify.ledger import lock, sections
+from verify.ledger import lock, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.meanings import all_sentences, meanings, without
 from verify.ledger.run import run_all
@@ -30,6 +30,7 @@ from verify.site import write as site
 LEDGER_JSON = Path("build/ledger.json")
 LEDGER_MARKDOWN = Path("paper_checks.md")
 SECTIONS = Path("docs/ledger")
+README = Path("README.md")
 
 
 def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
@@ -140,6 +141,9 @@ def _write_ledger(
     write_atomically(LEDGER_MARKDOWN, ledger.render(records, papers.TITLES, meant))
     for slug, text in _sections(records, meant).items():
         write_atomically(SECTIONS / f"{slug}.md", text)
+    if README.exists():
+        text, shown = README.read_text("utf-8"), readme.findings(records, papers.TITLES, meant)
+        write_atomically(README, readme.renewed(text, shown))
 
 
 def _write_lock(lines: Callable[[list[lock.Line]], list[lock.Line]]) -> None:

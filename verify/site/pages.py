@@ -9,13 +9,13 @@ from dptheory import __version__
 from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
 from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
+from verify.ledger.meanings import first
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph
 from verify.site.maths import in_lines, inline
 
-MOST_SHOWN = 10  # findings of the overview
-EACH = 3  # of one paper
+EACH = 2  # findings of one paper that the overview shows
 FAILED = (Outcome.FAILS.value, Outcome.NOT_REAL.value)  # outcomes that an instance shows
 COLUMNS = ("paper", "claim", "where", "what", "verdict", "extent", "evidence", "left/right")
 
@@ -76,13 +76,9 @@ def overview(ledger: Ledger) -> str:
 
 
 def _heaviest(ledger: Ledger) -> list[ClaimRecord]:
-    """The first findings in order of weight, few of one paper."""
-    chosen: list[ClaimRecord] = []
-    for _, found in by_extent([r for r in ledger.records if r.id in ledger.meanings]):
-        for r in found:
-            if sum(c.paper == r.paper for c in chosen) < EACH and len(chosen) < MOST_SHOWN:
-                chosen.append(r)
-    return chosen
+    """The findings of each paper that matter most."""
+    chosen = [name for slug in papers_of(ledger.records) for name in first(slug)[:EACH]]
+    return [r for r in ledger.records if r.id in chosen and r.id in ledger.meanings]
 
 
 def _finding(r: ClaimRecord, ledger: Ledger) -> str:

@@ -1,0 +1,38 @@
+"""The findings of README.md: the first ones of each paper, between two marks."""
+
+from collections.abc import Mapping, Sequence
+
+from verify.judgement.record import ClaimRecord
+from verify.judgement.verdict import FAILING
+from verify.ledger.meanings import first
+from verify.ledger.page import anchor, papers_of
+
+BEGIN, END = "<!-- findings, by python -m verify -->", "<!-- end of findings -->"
+FAILS = tuple(v.value for v in FAILING)
+
+
+def findings(
+    records: Sequence[ClaimRecord], titles: Mapping[str, str], meanings: Mapping[str, str]
+) -> str:
+    """A paragraph a paper: how many of its claims fail, and its first findings."""
+    lines = []
+    for slug, rows in papers_of(records).items():
+        chosen = [r for name in first(slug) for r in rows if r.id == name and name in meanings]
+        if not chosen:
+            continue
+        fail = sum(r.verdict in FAILS for r in rows if not r.ours)
+        lines += [f"**{titles[slug]}**: {len(rows)} claims, {fail} of which fail as printed", ""]
+        lines += [
+            f"- [`{r.id}`](docs/ledger/{slug}.md#{anchor(r)}) {meanings[r.id]}" for r in chosen
+        ]
+        lines += [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def renewed(text: str, shown: str) -> str:
+    """A page with its findings put anew; the page itself where it has no place for them."""
+    before, mark, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (mark and end):
+        return text
+    return f"{before}{BEGIN}\n\n{shown}\n{END}{after}"
