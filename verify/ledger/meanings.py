@@ -2,8 +2,8 @@
 
 The sentences of a paper stand in its ``meanings.toml``, by the claim's name, and ``first`` there
 lists the findings that matter most; they are no code of a claim. A slot names a number of the
-record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim, ``{T}`` the value
-of a symbol there, ``{true.ratio}`` of the repaired statement, ``{note 1.right}`` of a note,
+record: ``{ratio}``, ``{left}``, ``{right}`` of the instance that decides the claim, ``{T}`` the
+value of a symbol there, ``{true.ratio}`` of the repaired statement, ``{note 1.right}`` of a note,
 ``{part NAME.ratio}`` of another part, ``{setting.ratio}`` the worst of the paper's settings.
 """
 
