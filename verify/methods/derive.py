@@ -45,8 +45,10 @@ from verify.methods.derivation.moments import (
     Weights,
 )
 from verify.methods.derivation.scope import Prove, Refused, Run, Scope
+from verify.methods.derivation.shares import Shares
 from verify.methods.derivation.slopes import Differentiate
 from verify.methods.derivation.sums import Apart, Exchange, Range, Split
+from verify.methods.derivation.wholes import SameWhole
 from verify.methods.evidence import Finding, Level, weakest
 
 
@@ -219,6 +221,16 @@ def summands_apart(index: Formula, first: Any, last: Any, *bodies: Formula) -> L
     if not bodies:
         raise ValueError("a sum must have summands. Found none.")
     return Split(_range(index, first, last), tuple(body.tree for body in bodies))
+
+
+def shares(index: Formula, first: Any, last: Any, share: Formula) -> Link:
+    """1 - prod b <= sum (1 - b) for factors b from 0 to 1."""
+    return Shares(_range(index, first, last), share.tree)
+
+
+def same_whole(index: Formula, low: Any, high: Any, body: Formula) -> Link:
+    """f(a) = f(b) for whole numbers a <= b < a + 1."""
+    return SameWhole(index.tree, lift(low), lift(high), body.tree)
 
 
 def whole_turns(

@@ -11,7 +11,7 @@ from fractions import Fraction as F
 from verify.language import claim, instance, lemma, says
 from verify.language.formulas import Formula, expectation, indicator, product, total
 from verify.language.symbols import Real, real, sequence
-from verify.methods.derive import Derive, expect, substitute
+from verify.methods.derive import Derive, expect, shares, shown, substitute, sum_over
 from verify.papers.groupwise.formulas import printed_a
 from verify.papers.groupwise.formulas.printed_a import BOUND, E, W, mean, value
 from verify.papers.groupwise.notation import m
@@ -37,8 +37,13 @@ LENGTH = abs(E[m])
 NOT_ALL = 1 - expectation(V.N, E, all_below(LENGTH))
 
 OUTCOME = V.lengths[m]
-UNION = says(number(OUTCOME) >= 1 - all_below(OUTCOME)).argued(
-    "the product is 1, or it is 0 and some group has a value of a or more"
+BELOW = indicator(V.a > value(OUTCOME))
+UNION = says(
+    number(OUTCOME) >= 1 - all_below(OUTCOME),
+    by=Derive(
+        shares(m, 1, V.M, BELOW),
+        sum_over(m, 1, V.M, shown(1 - BELOW == indicator(V.a <= value(OUTCOME)))),
+    ),
 )
 # (14), from Markov's inequality for M >= a.
 EQ_14 = says(NOT_ALL <= BOUND / V.a, given=[BOUND / V.a >= expectation(V.N, E, number(LENGTH))])

@@ -14,7 +14,7 @@ from typing import Any
 from dptheory.memory.grouping import grouping_peak
 from verify.language import Draft, Formula, claim, external, index, number, says, total
 from verify.language.symbols import Real, natural, one_of, sequence
-from verify.methods.derive import Derive, add, chain, shown, telescope, words
+from verify.methods.derive import Derive, add, cases, chain, given, same_whole, shown, telescope
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
 
@@ -25,7 +25,7 @@ V = networks.V.extended(
     P=sequence("M", "P", unit="1", entry=SIZE),
     vgg=one_of((2, 4, 8, 16), "M", unit="1"),
 )
-INDEX, K = index("i"), index("k")
+INDEX, K, PLACE = index("i"), index("k"), index("n")
 
 
 def cached(m: Any) -> Formula:
@@ -92,11 +92,27 @@ PEAK = external("peak of uniform groups", networks.uniform_peak, *UNIFORM)
 LAST = external("peak of the last uniform group", last_uniform, *UNIFORM)
 OF_BLOCKS = says(PEAK <= LAST, given=[DIVIDES])
 ANY: Draft = says(cached(V.m) <= cached(V.M), given=[V.m <= V.M], at=vgg(2))
-ABOVE = Derive(
-    words(
-        "For m < M the last group's activations are among those of the right side and not of the "
-        "left one, and make up for larger output gradients.",
-        cached(V.m) <= cached(V.M),
+SMALLER = V.P[V.m] <= V.P[V.M] + V.A[V.M]
+NEXT_TO_LAST = total(INDEX, 1, V.M - 1, V.A[INDEX])
+# Up to group m < M the activations are at most those up to M - 1; the last group's are added.
+BELOW = Derive(
+    cases(
+        V.m + 1 <= V.M,
+        add(
+            chain(
+                shown(number(0) == total(INDEX, V.m + 1, V.M - 1, number(0))),
+                telescope(
+                    INDEX,
+                    V.m + 1,
+                    V.M - 1,
+                    -total(K, 1, INDEX - 1, V.A[K]),
+                    shown(number(0) <= V.A[INDEX]),
+                ),
+            ),
+            shown(total(INDEX, 1, V.m, V.A[INDEX]) == total(INDEX, 1, V.m, V.A[INDEX])),
+            given(SMALLER),
+        ),
+        same_whole(PLACE, V.m, V.M, cached(PLACE)),
     )
 )
 OF_LAYERS = says(LAYER_WISE <= LAST_LAYER)
@@ -138,7 +154,7 @@ LAST_GROUP = (
         reading="The largest peak is at most that of the last group.",
     )
     .repaired(part="layer-wise", right=LAST_LAYER + LARGER_GRADIENT)
-    .repaired(part="any network", also=[V.P[V.m] <= V.P[V.M] + V.A[V.M]], by=ABOVE)
+    .repaired(part="any network", also=[SMALLER], by=BELOW)
     .rejects(
         "the first group",
         part="groups of blocks",
