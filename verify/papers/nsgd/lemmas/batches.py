@@ -22,8 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.formula.evaluate import Point, Undefined
-from verify.language import external, lemma
-from verify.language.symbols import Box, between, nonnegative, of_kind, positive, real
+from verify.language import Formula, expectation, external, index, largest, lemma, number, total
+from verify.language.laws import without_replacement
+from verify.language.symbols import Box, between, of_kind, positive, real, sequence
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, add, chain, multiply, square_of_sum, substitute, words
 from verify.papers.nsgd.notation import V as PAPER
 
 Array = NDArray[np.float64]
@@ -69,9 +72,11 @@ V = PAPER.extended(
     kappa=between(0, 1, r"\kappa", unit="1"),
     w=positive("w", unit="1/length", search=(0.1, 3)),
     phi=real(r"\phi", unit="1", search=(-3, 3)),
-    # Of the lemma: the mean square of the bounded gradients' norms, and their mean's.
-    square=nonnegative(r"\mathbb{E}\Vert hg\Vert^2", unit="1", search=(0, 1)),
-    middle=nonnegative(r"\Vert\mathbb{E}hg\Vert^2", unit="1", search=(0, 1)),
+    # Of the lemmas: any numbers; a coordinate of the bounded gradients; the records in a batch.
+    square=real(r"\mathbb{E}\Vert hg\Vert^2", unit="1", search=(0, 1)),
+    middle=real(r"\Vert\mathbb{E}hg\Vert^2", unit="1", search=(0, 1)),
+    a=sequence("N", r"(hg)_j", unit="1"),
+    Z=of_kind(without_replacement("N", "B"), r"\mathcal B", unit="1"),
 )
 
 
@@ -202,14 +207,52 @@ SHAPE = (V.L0, V.L1, V.theta, V.kappa, V.w, V.phi)
 SMOOTHNESS = V.L0 + V.L1 * external(r"\Vert\nabla f(x_k)\Vert", gradient_norm, V.data)
 BATCHES = V.B <= V.N
 
-# A record is in B/N of the batches, a pair in B(B - 1)/(N(N - 1)) of them.
+# In one coordinate, exactly: what the batches have of the numbers a_1, ..., a_N.
+RECORD, DRAWN = index("i"), index("z")
+OWN, SQUARES = total(RECORD, 1, V.N, V.a[RECORD]), total(RECORD, 1, V.N, V.a[RECORD] ** 2)
+OF_BATCH = total(RECORD, 1, V.N, V.a[RECORD] * DRAWN[RECORD]) / V.B
 PAIRS = (V.B - 1) / (V.N - 1)
-EXACT_SQUARE = (V.square + PAIRS * (V.N * V.middle - V.square)) / V.B
+
+
+def exact_square(square: Formula, middle: Formula, pairs: Formula = PAIRS) -> Formula:
+    """E of the square of a batch's mean, from the mean square and the square of the mean."""
+    return (square + pairs * (V.N * middle - square)) / V.B
+
+
 INCLUSION = lemma(
-    "nsgd/inclusion", EXACT_SQUARE <= V.square, given=["N >= 2", BATCHES, V.middle <= V.square]
+    "nsgd/inclusion",
+    expectation(V.Z, DRAWN, OF_BATCH**2) == exact_square(SQUARES / V.N, (OWN / V.N) ** 2),
+    given=["N >= 2", BATCHES],
+    by=Derive(multiply(square_of_sum(V.Z, DRAWN, RECORD, V.a[RECORD]), 1 / V.B**2)),
 )
 INCLUDED = (
-    "A record is in B/N of the batches and a pair in B(B - 1)/(N(N - 1)) of them, so that the mean "
-    "square is that of inclusion (for N = 1 there is one batch); the square of a mean is at most "
-    "the mean of the squares."
+    "The squares of the norms are sums over the coordinates, in each of which the batches have the "
+    "mean square of inclusion; of one record there is one batch."
 )
+SPREAD = (
+    "The square of the norm of a mean is at most the mean of the squares; a norm is not negative."
+)
+
+
+# For N = 1 there are no pairs, and B - 1 is 0.
+PAIRS_OR_NONE = (V.B - 1) / largest(V.N - 1, 1)
+WEIGHT = V.N * PAIRS_OR_NONE / V.B
+LESS = lemma(
+    "nsgd/square-of-a-batch",
+    exact_square(V.square, V.middle, PAIRS_OR_NONE) + WEIGHT * (V.square - V.middle) == V.square,
+    given=[BATCHES],
+)
+
+
+def batches_below_records(
+    batch: Formula, record: Formula, middle: Formula, factor: Formula
+) -> Link:
+    """A factor times the mean square over all batches is at most the same for the records."""
+    exact = exact_square(record, middle, PAIRS_OR_NONE)
+    return chain(
+        add(
+            multiply(words(INCLUDED, batch == exact, cites=[INCLUSION]), factor),
+            multiply(words(SPREAD, number(0) <= factor * (record - middle)), WEIGHT),
+        ),
+        multiply(substitute(LESS, {"square": record, "middle": middle}), factor),
+    )

@@ -4,9 +4,17 @@ from verify.language import Draft, claim, instance, says, table
 from verify.language.formulas import Formula, dot, expectation, external, index, norm
 from verify.language.laws import gaussian_noise
 from verify.language.symbols import law, of_kind, vector
-from verify.methods.derive import Derive, add, multiply, quadratic_form, shown, words
+from verify.methods.derivation.links import Link
+from verify.methods.derive import Derive, add, quadratic_form, shown, substitute, words
 from verify.papers.nsgd.lemmas import batches
-from verify.papers.nsgd.lemmas.batches import BATCHES, INCLUDED, INCLUSION, SHAPE, SMOOTHNESS, V
+from verify.papers.nsgd.lemmas.batches import (
+    BATCHES,
+    INCLUSION,
+    SHAPE,
+    SMOOTHNESS,
+    V,
+    batches_below_records,
+)
 from verify.papers.nsgd.results.lemma_a1 import LEMMA_A1
 from verify.papers.nsgd.settings import NORMALISED_RUNS
 
@@ -14,6 +22,9 @@ EACH = (
     "Lemma A.1 for every batch and every noise. The mean of a batch is in the mean that of all "
     "records, and independent of the noise, which has mean 0 and mean square d times its variance."
 )
+
+# What both sides of a step have.
+ITSELF = says(V.square == V.square)
 
 
 class Step:
@@ -32,10 +43,16 @@ class Step:
         self.batch = external(batch, batches.of_batches(rule), V.data, V.B, level)
         record = rf"\mathbb{{E}}_k\Vert {h}g\Vert^2"
         self.record = external(record, batches.of_records(rule), V.data, level)
+        middle = rf"\Vert\mathbb{{E}}_k{h}g\Vert^2"
+        self.middle = external(middle, batches.of_mean(rule), V.data, level)
 
     def bound(self, square: Formula) -> Formula:
         """The right side of (12) and (19)."""
         return -(self.eta * self.inner) + SMOOTHNESS / 2 * self.eta**2 * (self.noise + square)
+
+    def less(self, factor: Formula) -> Link:
+        """A factor times the mean square: of all batches, of the records."""
+        return batches_below_records(self.batch, self.record, self.middle, factor)
 
     def of_batch(self) -> Draft:
         """The last inequality of (14)."""
@@ -43,12 +60,9 @@ class Step:
             self.eta**2 * (self.noise + self.batch) <= self.eta**2 * (self.noise + self.record),
             given=[BATCHES],
             by=Derive(
-                multiply(
-                    add(
-                        shown(self.noise == self.noise),
-                        words(INCLUDED, self.batch <= self.record, cites=[INCLUSION]),
-                    ),
-                    self.eta**2,
+                add(
+                    shown(self.eta**2 * self.noise == self.eta**2 * self.noise),
+                    self.less(self.eta**2),
                 )
             ),
         )
@@ -60,8 +74,9 @@ class Step:
             given=[BATCHES],
             by=Derive(
                 words(EACH, self.rise <= self.bound(self.batch), cites=[LEMMA_A1]),
-                words(
-                    INCLUDED, self.bound(self.batch) <= self.bound(self.record), cites=[INCLUSION]
+                add(
+                    substitute(ITSELF, {"square": self.bound(0 * V.d)}),
+                    self.less(SMOOTHNESS / 2 * self.eta**2),
                 ),
             ),
         )
@@ -166,14 +181,8 @@ EQ_14 = (
     )
 )
 
-# Remark A.1: the bound is the same for every B.
-MIDDLE = external(r"\Vert\mathbb{E}_khg\Vert^2", batches.of_mean(batches.normalised), V.data, V.r)
-# What a batch does: its mean square is that of the records only for B = 1.
-DEPENDS = says(
-    NORMALISING.batch
-    == (NORMALISING.record + batches.PAIRS * (V.N * MIDDLE - NORMALISING.record)) / V.B,
-    given=["N >= 2", BATCHES],
-).argued(INCLUDED, cites=[INCLUSION])
+# Remark A.1: the bound is the same for every B. What a batch does, in one coordinate: its mean
+# square is that of the records only for B = 1.
 SIGMA, D, BATCH = (NORMALISED_RUNS[0].values[name] for name in ("noise", "d", "B"))
 REMARK_A1 = claim(
     "nsgd/remark-a1",
@@ -181,7 +190,7 @@ REMARK_A1 = claim(
     "the batch size and the expected bounds",
     OF_BATCH,
     notes=(
-        DEPENDS,
+        INCLUSION.says,
         # Beside E|hg|^2 < 1, with epsilon 8: the noise on the mean as printed, and on the sum.
         table(
             {
