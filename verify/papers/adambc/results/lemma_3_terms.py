@@ -6,7 +6,17 @@ from typing import Any
 
 from dptheory.distributions.balls import ball
 from verify.language import PI, Formula, Real, claim, says, sequence, tends, total
-from verify.methods.derive import Derive, shown, sum_over, words
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    monotone,
+    shown,
+    square,
+    sum_over,
+    turned_round,
+    words,
+)
 from verify.papers.adambc.formulas.printed_f import B_STAR, mu, nu, powers, true_nu
 from verify.papers.adambc.lemmas import shifted_square
 from verify.papers.adambc.notation import GRADIENT, j
@@ -79,23 +89,20 @@ SIZE = enclosed(r"E|Z|", enclosed_size, V.Phi)
 SPREAD = enclosed(r"Var|Z|", enclosed_variance, V.Phi)
 MEAN = (2 * V.Phi / PI).sqrt()
 DENSITY = 1 / (2 * PI * V.Phi).sqrt()  # of Z at 0
-FIRST = says(
-    SIZE == MEAN,
-    by=Derive(
-        words(
-            "z times the density is the derivative of -Phi times the density; both signs of Z "
-            "count the same.",
-            (SIZE == 2 * V.Phi * DENSITY),
-        ),
-        shown(2 * V.Phi * DENSITY == MEAN),
+OF_SIZE = chain(
+    words(
+        "z times the density is the derivative of -Phi times the density; both signs of Z "
+        "count the same.",
+        (SIZE == 2 * V.Phi * DENSITY),
     ),
+    shown(2 * V.Phi * DENSITY == MEAN),
 )
-SQUARE = V.Phi - MEAN**2
+FIRST = says(SIZE == MEAN, by=Derive(OF_SIZE))
 SECOND = says(
     SPREAD == V.Phi - 2 * V.Phi / PI,
     by=Derive(
-        words("E|Z|^2 is Phi, and E|Z| the part before.", (SPREAD == SQUARE)),
-        shown(SQUARE == V.Phi - 2 * V.Phi / PI),
+        words("E|Z|^2 is Phi, the variance of Z.", (SPREAD == V.Phi - SIZE**2)),
+        add(shown(V.Phi == V.Phi), monotone("negative", square(turned_round(OF_SIZE)))),
     ),
 )
 HALF_NORMAL = (

@@ -7,7 +7,20 @@ The powers :math:`z^k` span the polynomials. The derivative of order q of :math:
 import math
 from typing import Any
 
-from verify.language import Formula, Setting, claim, external, instance, product, says, symbols
+from verify.language import (
+    Formula,
+    Setting,
+    claim,
+    external,
+    index,
+    instance,
+    product,
+    says,
+    symbols,
+    total,
+)
+from verify.language.formulas import indicator
+from verify.methods.derive import Derive, add, multiply, shown, sum_over, term_apart, words
 from verify.papers.lssgd.notation import j
 
 V = symbols.notation(
@@ -47,10 +60,32 @@ INTEGRAL = external(
 )
 # On the circle the conjugate of z is 1/z, but inside of it f has no pole besides c.
 CONTOUR = says(INTEGRAL == coefficient(V.c), given=["n - 1 <= k", "c != 0"])
-MEROMORPHIC = CONTOUR.but(also=["m == 0"]).argued(
-    "1/(z - c)^n is the sum of binom(j + n - 1, n - 1) c^j z^(-n-j) on the circle, and the "
-    "integral of z^j is 2 pi i for j = -1 and 0 otherwise."
+P = index("p")
+HIT = indicator(P == V.k - V.n + 1)
+
+
+def expanded(place: Formula) -> Formula:
+    """The coefficient of z^(-n-p) in 1/(z - c)^n, for |z| > |c|."""
+    return product(j, 1, V.n - 1, (place + V.n - j) / j) * V.c**place
+
+
+NOT_HIT = multiply(shown(HIT == 0), expanded(P))
+AT_HIT = V.k - V.n + 1
+# Of the terms of the expansion the one with z^(-1) is left.
+ONE_TERM = Derive(
+    words(
+        "On the circle 1/(z - c)^n is the sum of binom(p + n - 1, n - 1) c^p z^(-n-p), and the "
+        "integral of z^(k-n-p) is 2 pi i where k - n - p is -1 and 0 otherwise.",
+        INTEGRAL == total(P, 0, V.k, expanded(P) * HIT),
+    ),
+    term_apart(P, 0, V.k, AT_HIT, expanded(P) * HIT),
+    add(
+        sum_over(P, 0, AT_HIT - 1, NOT_HIT),
+        multiply(shown(indicator(AT_HIT == V.k - V.n + 1) == 1), expanded(AT_HIT)),
+        sum_over(P, AT_HIT + 1, V.k, NOT_HIT),
+    ),
 )
+MEROMORPHIC = CONTOUR.but(also=["m == 0"], by=ONE_TERM)
 LEMMA_6 = (
     claim(
         "lssgd/lemma-6",

@@ -42,6 +42,29 @@ def profile(eps: Any, noise: Any) -> float:
     return math.exp(first) * -math.expm1(second - first)
 
 
+def tail(x: Any) -> float:
+    """P[Z > x] of a standard normal Z.
+
+    Raises:
+        Undecided: it is below double precision.
+    """
+    if x > 35:
+        raise Undecided("a tail below double precision")
+    return math.exp(log_ndtr(-float(x)))
+
+
 def least_delta(eps: Formula, noise: Formula) -> Formula:
     """The least delta in a formula."""
     return external(r"\delta_{Gaussian}", profile, eps, noise, balls=enclosed_profile)
+
+
+def enclosed_tail(x: Any) -> Any:
+    """A ball for P[Z > x] of a standard normal Z."""
+    from flint import arb
+
+    return (ball(x) / arb(2).sqrt()).erfc() / 2
+
+
+def normal_tail(x: Formula) -> Formula:
+    """P[Z > x] of a standard normal Z in a formula."""
+    return external("P_Z", tail, x, balls=enclosed_tail)

@@ -7,9 +7,9 @@ r"""Appendix E, Proposition E.1(iii): (epsilon, delta)-DP by the Rényi curve, a
 import math
 from fractions import Fraction as F
 
-from verify.language import between, claim, largest, positive, says
-from verify.methods.derive import Derive, cases, chain, given, monotone, multiply, shown
-from verify.papers.nsgd.lemmas.gaussian_profile import least_delta
+from verify.language import between, claim, largest, number, positive, says
+from verify.methods.derive import Derive, add, cases, chain, given, monotone, multiply, shown, words
+from verify.papers.nsgd.lemmas.gaussian_profile import least_delta, normal_tail
 from verify.papers.nsgd.notation import V as PAPER
 
 V = PAPER.extended(
@@ -48,9 +48,23 @@ IF = says(
 # The Gaussian mechanism: the least delta by any order, and the least one altogether.
 LOST = V.noise**2 * V.eps - F(1, 2)
 EXACT = least_delta(V.eps, V.noise)
-HALF = says(EXACT <= (-(LOST**2) / (2 * V.noise**2)).exp() / 2, given=[LOST >= 0]).argued(
-    "The least delta is at most P[Z > x] at x = epsilon sigma - 1/(2 sigma), which is not "
-    "negative, and that is at most exp(-x^2/2)/2."
+NEAR, FAR = (V.noise * V.eps + sign / (2 * V.noise) for sign in (-1, 1))
+TAIL = normal_tail(NEAR)
+CHERNOFF = (-(NEAR**2) / 2).exp() / 2
+HALF = says(
+    EXACT <= (-(LOST**2) / (2 * V.noise**2)).exp() / 2,
+    given=[LOST >= 0],
+    by=Derive(
+        add(
+            words(
+                "The privacy loss is normal, so that the least delta is a difference of two tails.",
+                EXACT == TAIL - ODDS * normal_tail(FAR),
+            ),
+            multiply(words("A probability is not negative.", number(0) <= normal_tail(FAR)), ODDS),
+        ),
+        words("From 0 on the tail of Z is at most half of exp(-x^2/2).", TAIL <= CHERNOFF),
+        shown(CHERNOFF == (-(LOST**2) / (2 * V.noise**2)).exp() / 2),
+    ),
 )
 APPROXIMATE = (
     claim(
