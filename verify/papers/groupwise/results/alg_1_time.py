@@ -11,7 +11,18 @@ from functools import partial
 from typing import Any
 
 from dptheory.memory.models import network
-from verify.language import claim, external, number, says
+from verify.language import claim, external, index, number, says, total
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    words,
+)
+from verify.language.symbols import real
 from verify.papers.groupwise.laboratory import work
 from verify.papers.groupwise.laboratory.work import NORM, OUTPUT, PARAMETER, SHAPES, V
 
@@ -49,11 +60,48 @@ WORK = external("operations of Algorithm 1", work.total_operations, V.B, *SHAPES
 ONE_GROUP = external(
     "operations of all-layer clipping", partial(all_layer, work.total_operations), V.B, *SHAPES
 )
-TIME = says(WORK <= number(8) / 7 * ONE_GROUP, at=LAYERS).argued(
-    "A group more takes a root and a division more for a record; a layer takes 14 "
-    "operations at least."
-)
 BEYOND = external("groups beyond the first", lambda groups: len(groups) - 1, V.groups)
+K = index("k")
+ROWS, WIDE, HIGH = V.tokens[K], V.inputs[K], V.outputs[K]
+# Forward, output gradient and parameter gradient; the norms; the factors of all rows.
+OF_LAYER = 6 * ROWS * WIDE * HIGH + 2 * ROWS**2 * (WIDE + HIGH + 1) + ROWS * HIGH
+OF_LAYERS = total(K, 1, V.layers, OF_LAYER)
+SIZE = V.extended(size=real("x", unit="1")).size
+ITSELF = says(SIZE == SIZE)
+TIME = says(
+    WORK <= number(8) / 7 * ONE_GROUP,
+    at=LAYERS,
+    by=Derive(
+        add(
+            substitute(ITSELF, {"size": ONE_GROUP}),
+            chain(
+                words(
+                    "A group takes two operations more than the sums of its layers' norms.",
+                    WORK - ONE_GROUP == 2 * V.B * BEYOND,
+                ),
+                multiply(words("No group is empty.", BEYOND <= V.layers - 1), 2 * V.B),
+                # A layer takes 14 operations at least, the sum of its norms among them.
+                multiply(
+                    add(
+                        multiply(sum_over(K, 1, V.layers, shown(OF_LAYER >= 13)), Fraction(1, 7)),
+                        shown(V.layers / 7 - 2 <= V.layers / 7 + Fraction(2, 7)),
+                    ),
+                    V.B,
+                ),
+                multiply(
+                    add(
+                        shown(V.B * OF_LAYERS == V.B * OF_LAYERS),
+                        words(
+                            "Beside the events of the layers there are a sum a layer and two more.",
+                            V.B * (V.layers + 2) == ONE_GROUP - V.B * OF_LAYERS,
+                        ),
+                    ),
+                    Fraction(1, 7),
+                ),
+            ),
+        ),
+    ),
+)
 EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * BEYOND)
 ALG_1_TIME = (
     claim(
