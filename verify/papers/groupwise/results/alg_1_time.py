@@ -12,17 +12,8 @@ from typing import Any
 
 from dptheory.memory.models import network
 from verify.language import claim, external, index, number, says, total
-from verify.methods.derive import (
-    Derive,
-    add,
-    chain,
-    multiply,
-    shown,
-    substitute,
-    sum_over,
-    words,
-)
 from verify.language.symbols import real
+from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.groupwise.laboratory import work
 from verify.papers.groupwise.laboratory.work import NORM, OUTPUT, PARAMETER, SHAPES, V
 
@@ -99,7 +90,7 @@ TIME = says(
                     Fraction(1, 7),
                 ),
             ),
-        ),
+        )
     ),
 )
 EXACTLY = says(WORK == ONE_GROUP + 2 * V.B * BEYOND)

@@ -10,7 +10,18 @@ from typing import Any
 
 from dptheory.memory.grouping import optimal_groupings
 from dptheory.memory.timeline import peak
-from verify.language import Formula, claim, external, natural, number, says, table
+from verify.language import Formula, claim, external, index, natural, number, says, table
+from verify.language.symbols import real
+from verify.methods.derive import (
+    Derive,
+    add,
+    multiply,
+    same_whole,
+    substitute,
+    telescope,
+    turned_round,
+    words,
+)
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import layers
 from verify.papers.groupwise.laboratory.partitions import stored
@@ -19,6 +30,7 @@ V = networks.V.extended(
     n=natural("n", most=9),
     k=natural("k", search=(1, 30)),
     j=natural("j", search=(1, 30)),
+    count=real("x", unit="1"),
     groups_most=natural("M", search=(1, 6)),
 )
 
@@ -76,8 +88,73 @@ ONE_BY_ONE = external(
 COUNT = says(ONE_BY_ONE == BELL)
 # Above the powers of every k.
 OF_BOTH: Formula = external("Bell number", bell, V.j + V.k)
-GROWTH = says(OF_BOTH >= V.k**V.j).argued(
-    "Of j + k layers, put k into a group each and each of the j others into one of these."
+R, G, PLACE = index("r"), index("g"), index("i")
+
+
+def begun(layers: Any, groups: Any) -> int:
+    """The groupings of more layers when some groups have begun: each joins one or begins one."""
+    row = [1] * (int(layers) + 1)
+    for left in range(int(layers), 0, -1):
+        row = [(int(groups) + i) * row[i] + row[i + 1] for i in range(left)]
+    return row[0]
+
+
+def after(layers: Any, groups: Any) -> Formula:
+    """The same in a formula."""
+    return external("groupings of more layers", begun, layers, groups)
+
+
+NEXT = "The next layer joins one of the groups that have begun, or begins one."
+WITH_BEGUN = after(V.j + V.k - G, G)
+ITSELF = says(V.count == V.count)
+# Both sums end with j layers to come and k groups begun, the second begins with all layers.
+ENDS = (
+    same_whole(PLACE, V.j - 1 + 1, V.j, after(PLACE, V.k)),
+    turned_round(same_whole(PLACE, V.j + V.k - V.k, V.j, after(PLACE, V.k))),
+    turned_round(same_whole(PLACE, V.k - 1 + 1, V.k, after(V.j + V.k - PLACE, PLACE))),
+    same_whole(PLACE, V.j + V.k - 0, V.j + V.k, after(PLACE, 0)),
+    words("No group has begun.", after(V.j + V.k, 0) == OF_BOTH),
+)
+PASSED = (
+    after(V.j - 1 + 1, V.k)
+    + after(V.j, V.k)
+    + after(V.j + V.k - V.k, V.k)
+    + after(V.j + V.k - 0, 0)
+    + after(V.j + V.k, 0)
+)
+GROWTH = says(
+    OF_BOTH >= V.k**V.j,
+    by=Derive(
+        add(
+            # With k groups begun, j layers join one each.
+            multiply(
+                telescope(
+                    R,
+                    0,
+                    V.j - 1,
+                    -after(R, V.k) / V.k**R,
+                    multiply(
+                        words(NEXT, number(0) <= after(R + 1, V.k) - V.k * after(R, V.k)),
+                        1 / V.k ** (R + 1),
+                    ),
+                ),
+                V.k**V.j,
+            ),
+            multiply(words("No layer is left.", number(1) == after(0, V.k)), V.k**V.j),
+            # Before them k layers begin one each.
+            telescope(
+                G,
+                0,
+                V.k - 1,
+                WITH_BEGUN,
+                words(
+                    NEXT, number(0) <= after(V.j + V.k - G, G) - after(V.j + V.k - (G + 1), G + 1)
+                ),
+            ),
+            *ENDS,
+            substitute(ITSELF, {"count": -PASSED}),
+        )
+    ),
 )
 BELL_NUMBER = (
     claim(
