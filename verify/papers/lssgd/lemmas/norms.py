@@ -45,3 +45,14 @@ SHORTER = lemma(
     dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
     by=Derive(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {})),
 )
+# A difference that is not the same in all coordinates has a step between two of them.
+UNEVEN = [V.sigma > 0, dot(STEPS, STEPS) > 0]
+YET_LONGER = says(
+    dot(V.u, V.u) < dot(V.u, V.u) + 2 * V.sigma * dot(V.p, V.p) + V.sigma**2 * dot(V.q, V.q),
+    given=[V.sigma > 0, dot(V.p, V.p) > 0],
+)
+STRICTLY_SHORTER = says(
+    dot(V.u, V.u) < dot(SMOOTHED, SMOOTHED),
+    given=UNEVEN,
+    by=Derive(substitute(YET_LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {})),
+)

@@ -126,7 +126,8 @@ BETA_LINE = (
 )
 
 # The order of the eigenvalues -------------------------------------------------------------------
-# Lambda_ii is read as the i-th largest eigenvalue of the inverse, the notation of §1.3.
+# §1.3 writes lambda_i for the i-th largest eigenvalue, the proof Lambda_ii for these: that they are
+# in order is not printed. It is asked what would follow if they were.
 NEXT, HERE = 1 / eigenvalue(V.i + 1), 1 / eigenvalue(V.i)
 FALLING = says(NEXT <= HERE, given=["i < d"])
 RISING = add(
@@ -138,6 +139,7 @@ ORDER = claim(
     "§1.3; App A, proof of Lemma 4",
     "order of the eigenvalues, if Lambda_ii is the i-th",
     FALLING,
+    ours=True,
 ).repaired(given=["2 * (i + 1) <= d"], by=Derive(monotone("reciprocal", RISING)))
 
 # Descent step -----------------------------------------------------------------------------------
