@@ -52,7 +52,7 @@ V = PAPER.extended(
     p=between(0, 1, "p", unit="probability"),
     big=positive(r"\Vert\nabla f\Vert_{\mathcal{U}}", unit="gradient", search=(0.1, 100)),
     small=nonnegative(r"\Vert\nabla f\Vert_{\mathcal{U}^c}", unit="gradient", search=(0, 10)),
-    delta=positive(r"\Delta", unit="gradient", search=(0.01, 10)),
+    Delta=positive(r"\Delta", unit="gradient", search=(0.01, 10)),
     # Any run: a share u of its steps has large gradients, with these means over all T.
     u=between(0, 1, "u", unit="1"),
     far=nonnegative(r"\frac1T\sum_{\mathcal{U}}\Vert\nabla f\Vert", unit="gradient"),
@@ -148,17 +148,17 @@ EQ_31_MIDDLE = (
 SMALLEST = V.p * V.big + (1 - V.p) * V.small
 REACH = V.r + 2 * V.tau0
 SAID = says(
-    SMALLEST <= largest(*bound_31(V.delta)),
+    SMALLEST <= largest(*bound_31(V.Delta)),
     given=[
         V.r > V.tau0,
         V.big >= BORDER,
         V.small < BORDER,
-        V.delta >= largest(V.tau0 / 2 * V.p * V.big, 3 * REST / 4 * (1 - V.p) * V.small**2) / REACH,
-        V.delta >= LOSS_18,
+        V.Delta >= largest(V.tau0 / 2 * V.p * V.big, 3 * REST / 4 * (1 - V.p) * V.small**2) / REACH,
+        V.Delta >= LOSS_18,
     ],
-    at=instance("r=1/1 tau0=1/2 tau1=0/1 p=1/10 big=32/1 small=2/5 delta=2/5"),
+    at=instance("r=1/1 tau0=1/2 tau1=0/1 p=1/10 big=32/1 small=2/5 Delta=2/5"),
 )
-ROOT, LINEAR = (4 * REACH / (3 * REST) * V.delta).sqrt(), 2 * REACH / V.tau0 * V.delta
+ROOT, LINEAR = (4 * REACH / (3 * REST) * V.Delta).sqrt(), 2 * REACH / V.tau0 * V.Delta
 # What makes it true of any run, by the expectation of both sides at the best theta.
 ANY_RUN = says(
     V.low <= V.far + (V.near / V.theta + V.theta) / 2,
