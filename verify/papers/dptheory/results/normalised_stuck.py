@@ -59,7 +59,7 @@ EXPONENT = (
                 4 * SUM**3 == 27 * V.b**2 * V.q,
                 given=[V.r**3 * V.q <= 4 * V.b**4, V.r**3 * V.q >= 4 * V.b**4],
             ),
-            "no r does better": says(
+            "no r does better, given the way": says(
                 largest(SLOPE, V.G) ** 3 >= V.tau0**2 * V.Df / (20 * V.way),
                 given=[V.r >= V.tau0, V.G**2 * V.way / V.r >= V.Df / 2],
             ),
@@ -67,7 +67,9 @@ EXPONENT = (
         ours=True,
     )
     .rejects("28", part="every r", right=28 * V.b**2 * V.q)
-    .rejects("a fifth", part="no r does better", right=V.tau0**2 * V.Df / (5 * V.way))
+    .rejects(
+        "a fifth", part="no r does better, given the way", right=V.tau0**2 * V.Df / (5 * V.way)
+    )
 )
 
 CLAIMS = (STUCK, EXPONENT)

@@ -21,7 +21,7 @@ half of :math:`D_f` to the signal, is for every r of the order of the *sixth* ro
 
 from verify.judgement.exists import Escape
 from verify.language import claim, instance, largest, natural, number, positive, put, says
-from verify.methods.derive import Derive, substitute
+from verify.methods.derive import Derive, given, monotone, multiply, substitute
 from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, STEP, fourth_root
 from verify.papers.nsgd.lemmas import long_steps, stuck
 from verify.papers.nsgd.lemmas.far_start import SMALLEST as KEPT
@@ -96,7 +96,8 @@ COR_3_3 = (
     .quoting(r"N\ge L_1C(\epsilon,\delta,\tau,L,B,d,r)")
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2r^3d\log(1/\delta)))",
-        reading="O(.) is a constant times its argument, chosen first",
+        reading="O(.) is a constant times its argument, chosen first; it stands where Theorem 3.2 "
+        "asks for its T, which is to follow (Lemma B.3) and is not asked for besides",
     )
     .quoting(
         r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dr^3\log(1/\delta)}{N^2\epsilon^2}}"
@@ -136,15 +137,25 @@ RATE = says(
 WAY = V.eta * V.T
 PRIVATE_WAY = V.N * V.eps * (2 / (V.L0 * V.d * V.ell)).sqrt() / (V.c2 * V.B)
 PER_RECORD = V.d * V.ell / (V.N * V.eps) ** 2
+SIXTH = [V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2]
+BY_THE_WAY = says(
+    largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
+    given=SIXTH,
+)
+NO_LONGER = WAY <= PRIVATE_WAY
 COR_3_3_RATE = claim(
     "nsgd/cor-3.3-rate",
     "Abstract, Table 1, §3.2",
-    "rate of DP-NSGD: at a fixed r, and at every r",
+    "rate of DP-NSGD: at a fixed r, and at every r and steps no longer than (4)",
     RATE,
-    # Whatever r, and with the way of the signal at the printed step size and noise: a sixth root.
+    # Whatever r, at the printed step size and noise or a smaller one: a sixth root.
     instead=says(
-        largest(V.tau0**2 / (6 * V.r + 4 * V.tau0), V.slope) ** 3 >= V.tau0**2 * V.Df / (20 * WAY),
-        given=[V.r >= V.tau0, V.slope**2 * WAY / V.r >= V.Df / 2],
+        BY_THE_WAY.left >= V.tau0**2 * V.Df / (20 * PRIVATE_WAY),
+        given=[*SIXTH, NO_LONGER],
+        by=Derive(
+            multiply(monotone("reciprocal", given(NO_LONGER)), V.tau0**2 * V.Df / 20),
+            substitute(BY_THE_WAY, {}),
+        ),
     ),
     notes=(
         says(put(STEP, {"L1": number(0), "noise": PRIVATE}) * V.T == PRIVATE_WAY),
@@ -153,6 +164,12 @@ COR_3_3_RATE = claim(
         ),
     ),
     settings=CIFAR10[-1:],
+).quoting(
+    r"\sqrt[4]{\frac{d\log(1/\delta)}{N^2\epsilon^2}}",
+    reading=(
+        "at a fixed r; an r that follows N, as properly set hyper-parameters may, gains no more "
+        "than the sixth root below"
+    ),
 )
 
 CLAIMS = (COR_3_3, COR_3_3_RATE)
