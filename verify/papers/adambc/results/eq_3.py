@@ -135,6 +135,13 @@ EQ_3 = (
         part="the schedule, where the second moment is Φ",
         reading="Both sides of the equality are multiplied by the step size of DP-Adam.",
     )
+    .quoting(
+        r"\Phi\gg\mathbb E[\bar v_t^c]",
+        part="second moment about Φ",
+        reading="So the second moment is to be about Φ, at every t, as (3) and Figure 2 take it "
+        "from the first step on; Figure 1, to which the sentence points, is near the end of "
+        "training.",
+    )
 )
 
 # The hypothesis of (3) in the SNLI run, with the clean second moments of Table 2.

@@ -178,7 +178,8 @@ BETA_CONDITION = (
     .quoting(
         r"(1-\beta_1^t)/\sqrt{1-\beta_2^t}=1",
         part="1, to a percent, at every t",
-        reading="Tested to one percent and at every t; the print adds: for large enough t.",
+        reading="To one percent, and at every t: large t is asked for the moments after it, the "
+        "rule for the defaults is this condition at t = 1, and for large t any betas meet it.",
     )
     .quoting(
         r"(1-\beta_1)=\sqrt{1-\beta_2}",

@@ -72,6 +72,11 @@ NONCONVEX = claim(
     NONCONVEX_ROWS,
     # Of the squared gradient, at an iterate that is drawn at random.
     instead=dict.fromkeys(NONCONVEX_ROWS, runs.SMOOTH_THEOREM),
+).quoting(
+    r"\sqrt{d}/(\epsilon n)",
+    part="DP-SGD",
+    reading="One hidden constant for every slope G, which the convex entries show; with one that "
+    "follows G this part is open.",
 )
 
 CLAIMS = (CONVEX, NONCONVEX)

@@ -83,7 +83,8 @@ COR_3_5 = (
     )
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
-        reading="O(.) is a constant times its argument, chosen first",
+        reading="O(.) is a constant times its argument, chosen first; it stands where Theorem 3.4 "
+        "asks for its T, which is to follow (Lemma C.3) and is not asked for besides",
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
     .quoting(r"N\ge L_1C(\epsilon,\delta,\tau,L,B,d,c)")
