@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from verify.language import Formula, Setting, claim, external, index, says, total
-from verify.methods.derive import Derive, words
+from verify.methods.derive import Derive, add, multiply, shown, term_apart, words
 from verify.papers.groupwise.laboratory import algorithm_1, networks
 from verify.papers.groupwise.notation import V
 
@@ -37,12 +37,25 @@ WHOLE = formula(V.first, V.last, V.last)
 WHOLE_SUMS = partial(algorithm_1.largest, less=0)
 WHOLE_MOST = external("maximum of the whole sums", WHOLE_SUMS, V.B, *NETWORK)
 IN_WORDS = {"m-th peak": PEAK.but(right=WHOLE), "largest": LARGEST.but(right=WHOLE_MOST)}
+ACTIVATION, GRADIENT = V.tokens[INDEX] * V.inputs[INDEX], V.tokens[R] * V.outputs[R]
+DELETED = total(INDEX, V.last + 1, V.layers, ACTIVATION) + total(R, V.last + 1, V.layers, GRADIENT)
+# What is left of the layers from the first one, or from the group's first one, to the group's last.
 EVENTS = Derive(
     words(
-        "The forward pass caches all activations, those above the group are deleted with their "
-        "groups, and the group's output gradients are all cached before line 11.",
-        (COUNTED == WHOLE),
-    )
+        "All activations and the output gradients down to the group's first layer are stored; the "
+        "layers above the group are deleted with their groups, and the group's own only after.",
+        COUNTED
+        == V.B
+        * (total(INDEX, 1, V.layers, ACTIVATION) + total(R, V.first, V.layers, GRADIENT) - DELETED),
+    ),
+    multiply(
+        add(
+            term_apart(INDEX, 1, V.layers, V.last, ACTIVATION),
+            term_apart(R, V.first, V.layers, V.last, GRADIENT),
+            shown(-DELETED == -DELETED),
+        ),
+        V.B,
+    ),
 )
 GROWTH = Derive(
     words(

@@ -14,9 +14,9 @@ from typing import Any
 
 from dptheory.memory.timeline import GRADIENT, events
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, external, index, natural, number, says, total
+from verify.language import Formula, agrees, claim, external, index, natural, number, says, total
 from verify.methods import derive
-from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over, words
+from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.laboratory import networks
 from verify.papers.groupwise.laboratory.networks import SETTINGS, layer_wise_peak, sizes
 from verify.papers.groupwise.laboratory.partitions import stored
@@ -73,13 +73,12 @@ AT_TOP = says(
         )
     ),
 )
-EVENTS = Derive(words("Nothing is deleted before the first layer.", (COUNTED == cached(V.i))))
 ALL_LAYER = claim(
     "groupwise/all-layer-peak-position",
     "§6.1",
     "all-layer clipping peaks at the top layer",
     AT_TOP,
-    notes=(says(COUNTED == cached(V.i), given=INSIDE, by=EVENTS),),
+    notes=(agrees(cached(V.i) == COUNTED, given=INSIDE),),
 ).rejects("at the output side", right=cached(V.layers))
 
 
