@@ -4,6 +4,7 @@ import dataclasses
 import json
 import math
 import re
+import sys
 from fractions import Fraction as Q
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,13 @@ from dptheory.files import write_atomically
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.language import claim, notation, positive, says
+from verify.language.claims import Claim
 from verify.language.units import exponents, factor
-from verify.ledger import lock, meanings, sections, sources
+from verify.ledger import lock, meanings, run, sections, sources
 from verify.ledger import page as ledger
 from verify.ledger.json_forms import jsonable
 from verify.ledger.record import from_json, to_json
+from verify.ledger.selection import entries_of
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
 
@@ -198,6 +201,49 @@ def test_the_hash_covers_what_a_module_imports(
     assert sources.code_hash(f"{name}.top") == first
     (tmp_path / name / "leaf.py").write_text("x = 2\n")
     assert sources.code_hash(f"{name}.top") != first
+
+
+USERS = """
+from {helper} import NUMBER
+from verify.language import claim, notation, positive, says
+
+V = notation(x=positive("x", unit="1"))
+CLAIMS = (claim("me/shift", "a note", "a shift", says(V.x <= V.x + NUMBER)),)
+"""
+
+
+@pytest.mark.parametrize("edited", ["before", "during", "never"])
+def test_a_file_that_is_edited_after_its_import_leaves_no_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edited: str
+) -> None:
+    helper, module = tmp_path / f"number_{edited}.py", f"edited_{edited}"
+    helper.write_text("NUMBER = 1\n")
+    (tmp_path / f"{module}.py").write_text(USERS.format(helper=helper.stem))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(run, "CACHE", tmp_path / "kept")
+    for name in (helper.stem, module):
+        # Forgotten at the end: what is loaded counts among the sources of every user's claim.
+        monkeypatch.setitem(sys.modules, name, None)
+        del sys.modules[name]
+    (entry,) = entries_of(module)
+
+    def checked(claim: Claim, context: Context) -> ClaimRecord:
+        if edited == "during":
+            helper.write_text("NUMBER = -1\n")
+        return run_claim(claim, context)
+
+    monkeypatch.setattr(run, "run_claim", checked)
+    if edited == "before":
+        helper.write_text("NUMBER = -1\n")
+    record = run.run_entry(entry, Context(mode="quick"))
+    kept = run.kept(entry, Context(mode="quick"))
+    if edited == "never":
+        assert kept is not None
+        assert (record.verdict, kept.verdict) == ("verified", "verified"), record.reason
+    else:
+        assert (record.verdict, record.reason) == ("error", run.EDITED)
+        assert kept is None
+        assert not (tmp_path / "kept").exists()
 
 
 def test_the_hash_covers_the_versions_of_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,6 +231,8 @@ def test_finished_claims_are_reused_until_a_source_changes(here: Path, mine: Run
     assert not reused("--seed", "1")
     (source,) = here.glob("*.py")
     source.write_text(source.read_text() + "\n# a remark\n")
+    # As in a new process: what is loaded no longer is what the file says.
+    del sys.modules[source.stem]
     assert not reused()
 
 

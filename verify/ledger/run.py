@@ -21,6 +21,9 @@ from verify.ledger.selection import Entry, entries_of
 from verify.methods.context import Context
 
 CACHE = Path("build/claims")
+ENGINE = "verify.judgement.judge"
+DIED = "the process that checked it ended (out of memory?)."
+EDITED = "its sources were edited while it was checked: run it again."
 # Values are recorded as they are, however many digits a rational number has.
 sys.set_int_max_str_digits(0)
 Finished = Callable[[ClaimRecord], None]
@@ -30,11 +33,13 @@ def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRec
     """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
     if reuse and (record := kept(entry, context)) is not None:
         return record
-    # Named before the run: a source that is edited meanwhile is not that of the record.
     digest = sources.code_hash(entry.module)
     place = _place(entry, context, digest)
     with sources.reading() as opened:
         record = run_claim(entry.claim, context)
+    if not (sources.steady(entry.module) and sources.steady(ENGINE)):
+        # What was imported and what the digest names are not the same.
+        return _unfinished(entry, EDITED)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     content = {"claim": to_json(record) | {"sources": digest}, "data": data}
     text = json.dumps(content)
@@ -48,7 +53,7 @@ def _seal(place: Path, text: str) -> str:
 
 def _place(entry: Entry, context: Context, digest: str) -> Path:
     """Where the record of a claim is kept, for this code of the claim and of the engine."""
-    code = digest + sources.code_hash("verify.judgement.judge")
+    code = digest + sources.code_hash(ENGINE)
     key = f"{entry.claim.id}:{code}:{context.mode}:{context.seed}"
     return CACHE / f"{hashlib.sha256(key.encode()).hexdigest()[:24]}.json"
 
@@ -97,6 +102,7 @@ def _content(kept: Any) -> tuple[ClaimRecord, dict[str, Any]]:
 def _work(claim_id: str, module: str, context: Context, reuse: bool) -> dict[str, Any]:
     """Worker entry: claims hold functions and are not sent between processes."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    sources.steady(ENGINE)
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
     return to_json(run_entry(entry, context, reuse=reuse))
 
@@ -116,6 +122,7 @@ def run_all(
     Args:
         finished: called with each record as it arrives.
     """
+    sources.steady(ENGINE)
     if jobs == 1:
         records = []
         for entry in entries:
@@ -142,7 +149,7 @@ def run_all(
             try:
                 _in_pool([entry], 2, (context, reuse), take)
             except WorkerKilled:
-                take(to_json(_died(entry)))
+                take(to_json(_unfinished(entry, DIED)))
     return [found[entry.claim.id] for entry in entries]
 
 
@@ -163,8 +170,8 @@ def _in_pool(
         take(document)
 
 
-def _died(entry: Entry) -> ClaimRecord:
-    """The record of a claim whose process ended before it could say anything."""
+def _unfinished(entry: Entry, why: str) -> ClaimRecord:
+    """The record of a claim about which nothing can be said."""
     claim = entry.claim
     return ClaimRecord(
         id=claim.id,
@@ -174,7 +181,7 @@ def _died(entry: Entry) -> ClaimRecord:
         ours=False,
         verdict="error",
         extent=None,
-        reason="the process that checked it ended (out of memory?).",
+        reason=why,
         strength="",
         tightness=None,
         repair=None,

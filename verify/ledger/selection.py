@@ -57,7 +57,7 @@ def all_entries(module: str | None = None) -> list[Entry]:
 
 def entries_of(module: str) -> list[Entry]:
     """The claims that a module lists; what it reads when it is imported is data of theirs."""
-    with sources.reading():
+    with sources.reading(), sources.importing():
         return [Entry(module, c) for c in papers.claims_of(importlib.import_module(module))]
 
 
@@ -65,7 +65,7 @@ def _of_user(module: str) -> list[Entry]:
     if not all(part.isidentifier() for part in module.split(".")):
         raise ValueError(f"--module must be a dotted name. Found {module!r}.")
     try:
-        with sources.reading():
+        with sources.reading(), sources.importing():
             found = importlib.import_module(module)
     except Exception as error:
         raise ValueError(

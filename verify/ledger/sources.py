@@ -116,6 +116,29 @@ def file_hash(path: Path) -> str:
         return ""
 
 
+_imported_as: dict[Path, str] = {}
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """Remembers the text of every file of a module that is imported meanwhile."""
+    known = set(sys.modules)
+    yield
+    for name in sys.modules.keys() - known:
+        if (path := _path(name)) is not None:
+            _imported_as[path] = file_hash(path)
+
+
+def steady(module: str) -> bool:
+    """Whether the files of a module still have the texts that this process runs.
+
+    Of a file whose import was not watched it is the text at the first question.
+    """
+    now = {path: file_hash(path) for path in files(module)}
+    then = {path: _imported_as.setdefault(path, found) for path, found in now.items()}
+    return now == then
+
+
 def _state(path: Path) -> tuple[int, int, int]:
     """What changes when a file does."""
     state = path.stat()
