@@ -29,6 +29,12 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--read", action="store_true", help="show the chosen claims; their meanings are read"
     )
+    p.add_argument(
+        "--fresh", action="store_true", help="find everything anew; with --check, compare"
+    )
+    p.add_argument(
+        "--tenth", metavar="TEXT", help="a tenth of the claims, another one for every text"
+    )
     p.add_argument("--controls", action="store_true", help="print every control")
     p.add_argument("--module", metavar="NAME", help="check the claims of your own module")
     return p
@@ -49,10 +55,12 @@ def _run(arguments: argparse.Namespace) -> int:
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", None if arguments.output == "-" else arguments.output, ".md")
     sys.path.insert(0, os.getcwd())
-    from verify.ledger.selection import chosen
+    from verify.ledger.selection import chosen, tenth
 
     # Before the provers are loaded: a selector that names nothing is refused at once.
     entries = chosen(arguments.selectors, arguments.module)
+    if arguments.tenth is not None:
+        entries = tenth(entries, arguments.tenth)
     from verify.ledger.report import execute
 
     return execute(entries, arguments)

@@ -26,6 +26,7 @@ from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import entries_of
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
+from verify.methods.search.known import Known
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"))
 a, b = V.a, V.b
@@ -227,10 +228,10 @@ def test_a_file_that_is_edited_after_its_import_leaves_no_record(
         del sys.modules[name]
     (entry,) = entries_of(module)
 
-    def checked(claim: Claim, context: Context) -> ClaimRecord:
+    def checked(claim: Claim, context: Context, known: Known) -> ClaimRecord:
         if edited == "during":
             helper.write_text("NUMBER = -1\n")
-        return run_claim(claim, context)
+        return run_claim(claim, context, known)
 
     monkeypatch.setattr(run, "run_claim", checked)
     if edited == "before":

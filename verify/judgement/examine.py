@@ -92,7 +92,7 @@ def prove(statement: Statement, context: Context) -> Proof | Witness | None:
 
 def _derived(statement: Statement, context: Context) -> Derivation:
     # A leaf is the same in every claim.
-    everywhere = replace(context, stream="leaf")
+    everywhere = replace(context, stream="leaf", known=None)
     return derive(statement, context, lambda inner: _leaf(inner, everywhere))
 
 

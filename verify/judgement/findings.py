@@ -162,8 +162,7 @@ def _ordinary(witnesses: Sequence[Witness], first: Sequence[Values]) -> Witness 
     """A witness in the first setting that has one."""
     for fixed in first:
         for witness in witnesses:
-            named = {n: v for n, v in fixed.items() if n in witness.point}
-            if named and all(witness.point[n] == v for n, v in named.items()):
+            if witness.meets(fixed):
                 return witness
     return None
 

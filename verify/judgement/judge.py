@@ -29,6 +29,7 @@ from verify.language.statement import Statement, Words
 from verify.language.symbols import as_written
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
+from verify.methods.search.known import Known
 
 Values = Mapping[str, Any]
 
@@ -41,10 +42,15 @@ class _Part:
     findings: tuple[Finding, ...]
 
 
-def run_claim(claim: Claim, context: Context) -> ClaimRecord:
-    """Check one claim; whatever breaks makes its verdict ``error``, in one line."""
+def run_claim(claim: Claim, context: Context, known: Known | None = None) -> ClaimRecord:
+    """Check one claim; whatever breaks makes its verdict ``error``, in one line.
+
+    Args:
+        known: violations that earlier searches found. They are the claim's own: what claims have
+            in common, lemmas and leaves, is looked for anew.
+    """
     start = time.perf_counter()
-    here = context.named(claim.id)
+    here = replace(context.named(claim.id), known=known)
     parts: list[_Part] = []
     notes: list[StatementRecord] = []
     controls: list[ControlResult] = []

@@ -18,7 +18,7 @@ from verify.display.digits import ratio
 from verify.judgement.controls import Answer
 from verify.judgement.graph import read_apart, uncited
 from verify.judgement.record import ClaimRecord
-from verify.ledger import lock, readme, sections
+from verify.ledger import lock, proofs, readme, sections
 from verify.ledger import page as ledger
 from verify.ledger.meanings import all_sentences, meanings, without
 from verify.ledger.run import run_all
@@ -35,14 +35,15 @@ README = Path("README.md")
 
 def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     """Run the claims, print, write, compare; returns the exit status."""
-    mode = arguments.mode or ("quick" if arguments.check else "standard")
+    mode = arguments.mode or ("quick" if arguments.check and not arguments.fresh else "standard")
     context = Context(mode=mode, seed=arguments.seed)
+    before = {e.claim.id: proofs.text(e.claim.id) for e in entries}
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
     sentences = {} if arguments.module else all_sentences()
     meant, wrong = meanings(records, sentences)
     # First of all: an output that fails is the one thing to be said.
-    whole = not arguments.selectors and arguments.module is None
+    whole = not arguments.selectors and arguments.module is None and arguments.tenth is None
     _write(arguments, records, document, meant)
     if whole and not arguments.check:
         _write_ledger(records, document, meant)
@@ -64,7 +65,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     if arguments.controls:
         _print_controls(console, records)
     problems = [p for r in records for p in r.defects] + wrong
-    if not arguments.selectors:
+    if not arguments.selectors and arguments.tenth is None:
         own = "verify.papers." if arguments.module is None else arguments.module
         modules = [sys.modules[name] for name in sorted(sys.modules) if name.startswith(own)]
         problems += [
@@ -78,6 +79,14 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         problems += lock.stale(records, codes, sentences, claims)
     if whole:
         problems += without(records, sentences)
+    if arguments.check and arguments.fresh:
+        problems += [
+            f"{name}: what was found anew is not what verify/proofs had."
+            for name, text in before.items()
+            if proofs.text(name) != text
+        ]
+    elif whole and not arguments.check:
+        proofs.sweep({e.claim.id for e in entries})
     for problem in problems:
         print(f"verify: {problem}", file=sys.stderr)
     return 1 if problems else 0
@@ -86,7 +95,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
 def _run(
     entries: list[Entry], context: Context, arguments: argparse.Namespace
 ) -> list[ClaimRecord]:
-    reuse = not arguments.check
+    reuse = not (arguments.check or arguments.fresh)
     jobs = min(arguments.jobs, len(entries))
     error_console = Console(stderr=True)
     with Progress(
@@ -98,6 +107,7 @@ def _run(
             context,
             jobs=jobs,
             reuse=reuse,
+            fresh=arguments.fresh,
             finished=lambda r: p.update(task, advance=1, description=r.id),
         )
 

@@ -15,10 +15,11 @@ from dptheory.processes import WorkerKilled, in_processes
 from verify import papers
 from verify.judgement.judge import is_record_of, run_claim
 from verify.judgement.record import ClaimRecord
-from verify.ledger import sources
+from verify.ledger import proofs, sources
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import Entry, entries_of
 from verify.methods.context import Context
+from verify.methods.search.known import Known
 
 CACHE = Path("build/claims")
 ENGINE = "verify.judgement.judge"
@@ -29,17 +30,29 @@ sys.set_int_max_str_digits(0)
 Finished = Callable[[ClaimRecord], None]
 
 
-def run_entry(entry: Entry, context: Context, *, reuse: bool = True) -> ClaimRecord:
-    """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared."""
+def run_entry(
+    entry: Entry, context: Context, *, reuse: bool = True, fresh: bool = False
+) -> ClaimRecord:
+    """``run_claim`` with a cache: keyed by code, versions, mode, seed; data files compared.
+
+    Args:
+        reuse: take a finished record from the cache. fresh: look at nothing that was found before.
+    """
     if reuse and (record := kept(entry, context)) is not None:
         return record
     digest = sources.code_hash(entry.module)
     place = _place(entry, context, digest)
+    stored = proofs.place(entry.claim.id)
+    # Another seed is asked for so as to look elsewhere.
+    known = Known({}) if fresh or context.seed or stored is None else proofs.read(stored)
     with sources.reading() as opened:
-        record = run_claim(entry.claim, context)
+        record = run_claim(entry.claim, context, known)
     if not (sources.steady(entry.module) and sources.steady(ENGINE)):
         # What was imported and what the digest names are not the same.
         return _unfinished(entry, EDITED)
+    if stored is not None and record.verdict != "error" and context == Context():
+        # Other modes find less or more.
+        proofs.write(stored, known)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     content = {"claim": to_json(record) | {"sources": digest}, "data": data}
     text = json.dumps(content)
@@ -99,12 +112,12 @@ def _content(kept: Any) -> tuple[ClaimRecord, dict[str, Any]]:
     return from_json(kept["claim"]), kept["data"]
 
 
-def _work(claim_id: str, module: str, context: Context, reuse: bool) -> dict[str, Any]:
+def _work(claim_id: str, module: str, context: Context, reuse: bool, fresh: bool) -> dict[str, Any]:
     """Worker entry: claims hold functions and are not sent between processes."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sources.steady(ENGINE)
     (entry,) = [e for e in entries_of(module) if e.claim.id == claim_id]
-    return to_json(run_entry(entry, context, reuse=reuse))
+    return to_json(run_entry(entry, context, reuse=reuse, fresh=fresh))
 
 
 def run_all(
@@ -113,6 +126,7 @@ def run_all(
     *,
     jobs: int = 1,
     reuse: bool = True,
+    fresh: bool = False,
     finished: Finished = lambda _: None,
 ) -> list[ClaimRecord]:
     """Run entries, in parallel where ``jobs`` > 1; records come back in the entries' order.
@@ -120,13 +134,14 @@ def run_all(
     A worker that dies (out of memory) makes ``error`` of its own claim and of no other.
 
     Args:
+        reuse, fresh: as of :func:`run_entry`.
         finished: called with each record as it arrives.
     """
     sources.steady(ENGINE)
     if jobs == 1:
         records = []
         for entry in entries:
-            records.append(run_entry(entry, context, reuse=reuse))
+            records.append(run_entry(entry, context, reuse=reuse, fresh=fresh))
             finished(records[-1])
         return records
     found: dict[str, ClaimRecord] = {}
@@ -142,12 +157,13 @@ def run_all(
             finished(record)
     waiting = [entry for entry in entries if entry.claim.id not in found]
     _prepare({entry.module for entry in waiting}, jobs)
+    options = (context, reuse, fresh)
     try:
-        _in_pool(waiting, jobs, (context, reuse), take)
+        _in_pool(waiting, jobs, options, take)
     except WorkerKilled:
         for entry in [e for e in waiting if e.claim.id not in found]:
             try:
-                _in_pool([entry], 2, (context, reuse), take)
+                _in_pool([entry], 2, options, take)
             except WorkerKilled:
                 take(to_json(_unfinished(entry, DIED)))
     return [found[entry.claim.id] for entry in entries]

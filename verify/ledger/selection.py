@@ -1,5 +1,6 @@
 """From selectors to claims: a slug, an id, a prefix ending in ``*``, or a part of ids."""
 
+import hashlib
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -107,6 +108,22 @@ def select(
     known = slugs or tuple(dict.fromkeys(id.split("/")[0] for id in ids))
     wanted = {id for selector in selectors for id in _named(ids, selector, known)}
     return [e for e in entries if e.claim.id in wanted]
+
+
+def tenth(entries: Sequence[Entry], text: str) -> list[Entry]:
+    """About a tenth of the entries, which every text chooses anew and by itself.
+
+    Raises:
+        ValueError: there are few, and it chooses none of them.
+    """
+    found = [e for e in entries if _drawn(f"{text}:{e.claim.id}") % 10 == 0]
+    if not found:
+        raise ValueError(f"--tenth must choose a claim. Found none for {text!r}.")
+    return found
+
+
+def _drawn(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest())
 
 
 def _named(ids: Sequence[str], selector: str, slugs: Sequence[str]) -> list[str]:

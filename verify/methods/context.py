@@ -1,8 +1,10 @@
 """What a run of a check may use: mode, seed and error level, and nothing else from outside."""
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
+
+from verify.methods.search.known import Known
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,11 +21,16 @@ MAX_TESTS = 1000
 
 @dataclass(frozen=True)
 class Context:
-    """Mode, seed and the name that separates the random streams of different checks."""
+    """Mode, seed and the name that separates the random streams of different checks.
+
+    ``known`` are the violations that earlier searches of the claim found, or None: no part of what
+    is asked for, as they are searched for where they are not known.
+    """
 
     mode: str = "standard"
     seed: int = 0
     stream: str = ""
+    known: Known | None = field(default=None, compare=False)
 
     @property
     def level(self) -> float:

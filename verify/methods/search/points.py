@@ -25,6 +25,7 @@ REDRAWN = 6  # times that a value is drawn before a point is given up
 ADJUSTED = ("eq", "le", "lt", "loewner")
 MOST_CORNERS = 200
 MOST_ROWS = 4
+MOST_KNOWN = 10_000  # the length of a sum at a point that comes from a file
 LOOKS = 12  # draws of what an instance to look at leaves free
 SIMPLE = (1, 2, 3, 4, 5, 10, 100, 1000, 10**6)
 
@@ -35,6 +36,11 @@ def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
     if any(glance(c, place) is False for c in statement.where):
         return False
     return satisfied(statement.symbols, statement.where, point) is True
+
+
+def moderate(statement: Statement, point: Mapping[str, Any]) -> bool:
+    """Whether no sum is so long at a point that to evaluate it would take longer than a search."""
+    return all(abs(point.get(name, 0)) <= MOST_KNOWN for name in _lengths(statement))
 
 
 def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,7 @@ A violation counts only once it has been evaluated again in rational arithmetic,
 rational point; where a side is computed in floating point alone the finding says ``numeric``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -25,7 +25,7 @@ from verify.formula.evaluate import (
     truth,
     value_at,
 )
-from verify.formula.expression import Node, walk
+from verify.formula.expression import Node, digest, walk
 from verify.language.statement import Compare, Statement
 from verify.methods.context import Context
 from verify.methods.dimension import rescaled, rescalings
@@ -54,6 +54,16 @@ class Witness:
     left: Any
     right: Any
     exact: bool
+
+    def meets(self, setting: Mapping[str, Any]) -> bool:
+        """Whether the point has the values of a setting, as far as it gives any to its symbols."""
+        named = {n: v for n, v in setting.items() if n in self.point}
+        return bool(named) and all(self.point[n] == v for n, v in named.items())
+
+    def agrees(self, other: "Witness") -> bool:
+        """Whether a witness is the same, to the types of its numbers."""
+        types = [(type(w.left), type(w.right)) for w in (self, other)]
+        return self == other and types[0] == types[1]
 
 
 @dataclass
@@ -91,19 +101,73 @@ def size_of(point: Mapping[str, Any]) -> float:
 def search(
     statement: Statement,
     context: Context,
-    first: Iterable[Mapping[str, Any]] = (),
+    first: Sequence[Mapping[str, Any]] = (),
     budget: tuple[int, int, int] = DRAWN,
     corners: int = points.MOST_CORNERS,
     *,
     any_one: bool = False,
 ) -> Found:
-    """Look for violations of a comparison.
+    """Look for violations of a comparison, first at those that are known.
 
     Args:
         first: values of some symbols (the paper's settings) to try first, the others drawn.
         budget: random points in the three modes. corners: corner points at most.
         any_one: end at the first violation, as it is: no plainer one is looked for.
     """
+    if context.known is None:
+        return _anew(statement, context, first, budget, corners, any_one)
+    settings = [tuple(fixed.items()) for fixed in (*first, *statement.look)]
+    key = f"{statement.hash}.{digest((settings, budget, corners, any_one))[:8]}"
+    hints = context.known.points(key)
+    found = _again(statement, hints)
+    if not hints or len(found.witnesses) < len(hints):
+        found = _anew(statement, context, first, budget, corners, any_one)
+    telling = _telling(statement, found, first)
+    again = _again(statement, [w.point for w in telling]).witnesses
+    if telling and len(again) == len(telling) and all(map(Witness.agrees, again, telling)):
+        context.known.keep(key, [w.point for w in telling])
+    return found
+
+
+def _again(statement: Statement, known: Iterable[Mapping[str, Any]]) -> Found:
+    """What is seen at points that are said to violate: each must lie in the sets first."""
+    found = Found()
+    names = {s.name for s in statement.symbols}
+    for point in known:
+        try:
+            fits = point.keys() == names and points.moderate(statement, point)
+            if fits and points.inside(statement, point):
+                _visit(statement, point, found)
+        except (ArithmeticError, ValueError, TypeError, LookupError):
+            # It was written for another statement: the search looks for itself.
+            return Found()
+    return found
+
+
+def _telling(
+    statement: Statement, found: Found, first: Sequence[Mapping[str, Any]]
+) -> list[Witness]:
+    """The witnesses that findings show, in the order found: one a setting, first and plainest."""
+    if not found.witnesses:
+        return []
+    plain = found.plainest
+    shown = [found.witnesses[0], plain]
+    for fixed in (*first, *statement.look):
+        shown += islice(
+            (w for w in found.witnesses if w.meets(fixed) and w.exact == plain.exact), 1
+        )
+    distinct = {id(w): w for w in found.witnesses}
+    return [w for w in distinct.values() if any(w is other for other in shown)]
+
+
+def _anew(
+    statement: Statement,
+    context: Context,
+    first: Sequence[Mapping[str, Any]],
+    budget: tuple[int, int, int],
+    corners: int,
+    any_one: bool,
+) -> Found:
     found = Found()
     rng = context.named(f"search/{statement.hash}").rng()
     tries = context.pick(*budget)
