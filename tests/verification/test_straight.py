@@ -1,12 +1,24 @@
 """Straight-line code computes what the nested functions do, and fails where they fail."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
+from flint import arb, ctx, fmpq
 
-from verify.formula.evaluate import BALLS, EXACT, FLOATS, OFTEN, _code, _Place, _Program
-from verify.formula.expression import Node, code_hash, lift, total
+from verify.formula.evaluate import (
+    BALLS,
+    EXACT,
+    FLOATS,
+    OFTEN,
+    Undecided,
+    _code,
+    _Place,
+    _Program,
+    evaluate,
+)
+from verify.formula.expression import External, Node, code_hash, lift, total
 
 X, Y, T, S = (Node("symbol", (), name) for name in ("x", "y", "t", "s"))
 INDEX = Node("symbol", (), "i")
@@ -93,3 +105,30 @@ def test_the_hash_of_a_function_follows_what_it_holds():
     assert code_hash(scaled(2)) == code_hash(scaled(2))
     assert code_hash(scaled(2)) != code_hash(scaled(3))
     assert code_hash(scaled(np.arange(3000))) != code_hash(scaled(np.arange(3000) + 1))
+
+
+def test_an_enclosure_is_computed_once_a_precision_and_its_refusal_too() -> None:
+    asked: list[object] = []
+
+    def third(x: Any) -> Any:
+        asked.append(x)
+        if x > 5:
+            raise Undecided("beyond 5")
+        return arb(fmpq(*x.as_integer_ratio())) / 3
+
+    computation = External("third", third, third)
+
+    def at(value: Fraction) -> Any:
+        return evaluate(Node("external", (lift(value),), computation), {}, BALLS)
+
+    with ctx.workprec(64):
+        first = at(Fraction(1, 7))
+        assert at(Fraction(1, 7)) is first
+        assert at(Fraction(2, 7)) is not first
+    with ctx.workprec(128):
+        assert at(Fraction(1, 7)).rel_accuracy_bits() > 100
+    assert len(asked) == 3
+    for _ in range(2):
+        with pytest.raises(Undecided, match="beyond 5"):
+            at(Fraction(6))
+    assert len(asked) == 4

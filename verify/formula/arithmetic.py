@@ -6,12 +6,12 @@ An arithmetic says what numbers are and how they compare; ``evaluate`` does the 
 import functools
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 MOST_BITS = 40_000  # of a power in rational arithmetic; beyond, balls answer sooner
 PRECISIONS = (64, 192, 640)
@@ -156,6 +156,39 @@ def _compute(function: Any, arguments: tuple[Any, ...]) -> Any:
 _computed = functools.lru_cache(maxsize=4096, typed=True)(_compute)
 
 
+_enclosures: dict[Hashable, Any] = {}
+MOST_ENCLOSURES = 4096
+
+
+def _enclosed(function: Any, arguments: list[Any]) -> Any:
+    """The enclosure of a computation: a comparison and then its two sides ask for the same."""
+    try:
+        key: Hashable = (function, ctx.prec, _exactly(tuple(arguments)))
+        known = key in _enclosures
+    except (TypeError, ValueError):  # an argument that cannot be kept, or a ball without an end
+        return function.balls(*arguments)
+    if not known:
+        if len(_enclosures) >= MOST_ENCLOSURES:
+            _enclosures.clear()
+        try:
+            _enclosures[key] = function.balls(*arguments)
+        except (Undefined, Undecided) as error:
+            _enclosures[key] = error
+    found = _enclosures[key]
+    if isinstance(found, Undefined | Undecided):
+        raise type(found)(*found.args)
+    return found
+
+
+def _exactly(value: Any) -> Hashable:
+    """What tells a value from every other, a ball by its middle and its radius."""
+    if isinstance(value, tuple):
+        return tuple(map(_exactly, value))
+    if isinstance(value, arb):
+        return "ball", value.mid().man_exp(), value.rad().man_exp()
+    return type(value), value
+
+
 class Balls:
     """Ball arithmetic (python-flint): every value is an enclosure at the precision in force."""
 
@@ -226,7 +259,7 @@ class Balls:
     def external(self, function: Any, arguments: list[Any]) -> Any:
         if function.balls is None:
             raise Undecided(f"{function.name} is computed in floating point")
-        value = function.balls(*arguments)
+        value = _enclosed(function, arguments)
         if value is None:
             raise Undecided(f"{function.name} has no enclosure there")
         if not isinstance(value, arb):
