@@ -8,6 +8,7 @@ quotes the command says how many are the tested formula, as the last run of the 
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def main() -> None:
     mine = [p for c in claims if c["paper"] == slug for p in c["parts"]]
     found = [q for p in mine for q in p.get("quotes", [])]
     print(f"{slug}: {len(printed) - len(free)} of {len(printed)} formulas quoted;")
-    print(f"{len(found)} quotes, {sum(q['tied'] for q in found)} are tested (or a hypothesis);")
+    ties = Counter(q["tied"] or "read otherwise" for q in found)
+    print(f"{len(found)} quotes: {', '.join(f'{n} {what}' for what, n in ties.most_common())};")
     print(f"{sum(bool(p.get('quotes')) for p in mine)} of {len(mine)} parts have one. Not quoted:")
     for latex in free:
         print(f"  {latex}")

@@ -58,7 +58,8 @@ def main() -> None:
         "failing parts with a ratio below 1", [p["printed"]["finding"]["method"] for p in foreign]
     )
     quotes = [quote for part in parts for quote in part.get("quotes", [])]
-    tally("quotes", ["tied" if quote["tied"] else "read otherwise" for quote in quotes])
+    tally("quotes", [quote["tied"] or "read otherwise" for quote in quotes])
+    tally("rearranged of them", [q["tied"] for q in quotes if q["rearranged"]])
     with_one = sum(bool(part.get("quotes")) for part in parts)
     print(f"parts with the paper's own formula: {with_one} of {len(parts)}")
     shown = list(displays(claims))

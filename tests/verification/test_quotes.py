@@ -24,11 +24,21 @@ BOUND = claim(
     "a/bound", "(1)", "a step", says(SIZE / (V.r + V.x) <= SIZE / V.r, given=[V.tau0 < V.r])
 )
 
+BOTH_SIDES = r"\mathbb E[h]\|\nabla f\|\le\|\nabla f\|/r"
 TIED = [
-    r"\mathbb{E}[h]\|\nabla f\| \le \frac{\|\nabla f\|}{r}",
-    r"\frac{\|\nabla f\|}r \ge \mathbb E[h]\|\nabla f\|",
-    r"\frac{\|\nabla f\|}{r+x} = \mathbb E[h]\|\nabla f\| \leq \|\nabla f\|/r,",
-    r"\tau_0 < r",
+    (r"\mathbb{E}[h]\|\nabla f\| \le \frac{\|\nabla f\|}{r}", "assertion", ""),
+    (r"\frac{\|\nabla f\|}r \ge \mathbb E[h]\|\nabla f\|", "assertion", ""),
+    (BOTH_SIDES + r",\ \forall r,x>0", "assertion", ""),
+    (r"C:=" + BOTH_SIDES, "assertion", BOTH_SIDES.replace(r"\le", r"\le ")),
+    (r"\tau_0=1,\ " + BOTH_SIDES, "assertion", BOTH_SIDES.replace(r"\le", r"\le ")),
+    (r"\tau_0 < r", "hypothesis", ""),
+    (r"r_1 = \frac{\|\nabla f\|}{r+x}", "definition", ""),
+    (r"r_\pm = \frac{\|\nabla f\|}{r\pm x}", "definition", r"r_+=\frac{\|\nabla f\|}{r+ x}"),
+]
+REARRANGED = [
+    (r"\frac{\tau_0}{r}<1", "hypothesis"),
+    (r"0<\frac{r-\tau_0}{2}", "hypothesis"),
+    (r"3\|\nabla f\| / (r+x) - 3\|\nabla f\|/r\le0", "assertion"),
 ]
 OTHER = [
     r"\mathbb E[h]\|\nabla f\| \le \frac{\|\nabla f\|}{2r}",
@@ -37,6 +47,10 @@ OTHER = [
     r"\tau_0 \le r",
     r"\|\nabla f\| \le \sigma r",
     r"\|\nabla f\|",
+    r"\tau_0 > r",
+    r"0 < r",
+    r"\tau_0^2 < r^2 + 1",
+    r"r_1 = \frac{\|\nabla f\|}{2r+x}",
 ]
 
 
@@ -47,22 +61,36 @@ def run(*quotes: tuple[str, str]) -> ClaimRecord:
     return run_claim(said, Context("quick"))
 
 
-@pytest.mark.parametrize("latex", TIED)
-def test_a_quote_is_tied_to_the_tested_formula(latex: str) -> None:
+@pytest.mark.parametrize(("latex", "role", "link"), TIED)
+def test_a_quote_is_tied_to_the_tested_formula(latex: str, role: str, link: str) -> None:
     (part,) = run((latex, "")).parts
-    assert [quote.tied for quote in part.quotes] == [True]
+    assert [(q.tied, q.link, q.rearranged) for q in part.quotes] == [(role, link, False)]
     assert "a reading must differ" in run((latex, "another one")).reason
+
+
+@pytest.mark.parametrize(("latex", "role"), REARRANGED)
+def test_terms_and_factors_may_be_moved(latex: str, role: str) -> None:
+    (part,) = run((latex, "")).parts
+    assert [(q.tied, q.rearranged) for q in part.quotes] == [(role, True)]
+
+
+def test_a_letter_may_be_defined_by_another_quote() -> None:
+    definition = r"r_1 = \frac{1}{r+x}"
+    (part,) = run((definition, ""), (r"r_1\|\nabla f\|\le\|\nabla f\|/r", "")).parts
+    first, second = part.quotes
+    assert (first.tied, second.tied) == ("definition", "assertion")
+    assert r"r_1 = \frac{1}{r+x}" in second.pieces
 
 
 @pytest.mark.parametrize("latex", OTHER)
 def test_another_formula_needs_a_reading(latex: str) -> None:
     assert "a quote must be the tested formula" in run((latex, "")).reason
     (part,) = run((latex, "the 2 is a slip")).parts
-    assert [(quote.tied, quote.reading) for quote in part.quotes] == [(False, "the 2 is a slip")]
+    assert [(quote.tied, quote.reading) for quote in part.quotes] == [("", "the 2 is a slip")]
 
 
 def test_what_stands_for_a_piece_is_shown() -> None:
-    (quote,) = run((TIED[0], "")).parts[0].quotes
+    (quote,) = run((TIED[0][0], "")).parts[0].quotes
     assert quote.pieces == (r"\|\nabla f\| = \lVert g\rVert", r"\mathbb E[h] = \frac{1}{r+x}")
 
 
@@ -74,11 +102,11 @@ def test_a_piece_is_no_whole_side() -> None:
 
 def test_a_quote_is_of_a_part() -> None:
     with pytest.raises(ValueError, match="must be of a printed part"):
-        BOUND.quoting(TIED[0], part="another")
+        BOUND.quoting(TIED[0][0], part="another")
 
 
 def test_relations_inside_braces_divide_nothing() -> None:
-    chain = split(r"\sum_{k=0}^{T} a_k \le b := c.")
+    (chain,) = split(r"\sum_{k=0}^{T} a_k \le b := c.")
     assert chain.members == (r"\sum_{k=0}^{T} a_k", "b", "c")
     assert chain.relations == ("le", "eq")
 

@@ -232,7 +232,7 @@ def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:
 
 def _quotes(claim: Claim, name: str, draft: Draft, statement: Statement) -> tuple[QuoteRecord, ...]:
     try:
-        return tuple(compared(q, draft, statement) for q in claim.quotes if q.part == name)
+        return compared(claim, name, draft, statement)
     except ValueError as error:
         raise Broken(f"{name}: {_line(error)}") from error
 

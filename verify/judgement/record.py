@@ -57,11 +57,18 @@ class QuoteRecord:
     """A formula in the paper's own LaTeX: it is the tested one, or why another one is tested.
 
     Attributes:
+        tied: what of the statement it is: "assertion" or "hypothesis"; "definition" where the
+            tested formula has one of its sides in the place of the other; "" for nothing.
+        link: the two of its sides of which this is so, "" where it has no others.
+        rearranged: it is so with terms or factors moved across the relation.
+        reading: why another formula is tested, "" where it is this one.
         pieces: what parts of the LaTeX stand for, beside the letters of the notation.
     """
 
     latex: str
-    tied: bool
+    tied: str
+    link: str
+    rearranged: bool
     reading: str
     pieces: tuple[str, ...] = ()
 

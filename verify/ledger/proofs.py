@@ -45,10 +45,10 @@ def write(path: Path, known: Known) -> None:
         write_atomically(path, text)
 
 
-def text(claim_id: str) -> str:
-    """What is stored of a claim, as it stands there."""
+def violated(claim_id: str) -> frozenset[str]:
+    """What a claim's file says to be violated; where, may hang on the machine's last digits."""
     path = place(claim_id)
-    return path.read_text(errors="replace") if path is not None and path.exists() else ""
+    return frozenset(read(path).found) if path is not None else frozenset()
 
 
 def sweep(ids: Collection[str]) -> None:

@@ -37,7 +37,7 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     """Run the claims, print, write, compare; returns the exit status."""
     mode = arguments.mode or ("quick" if arguments.check and not arguments.fresh else "standard")
     context = Context(mode=mode, seed=arguments.seed)
-    before = {e.claim.id: proofs.text(e.claim.id) for e in entries}
+    before = {e.claim.id: proofs.violated(e.claim.id) for e in entries}
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
     sentences = {} if arguments.module else all_sentences()
@@ -81,9 +81,9 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         problems += without(records, sentences)
     if arguments.check and arguments.fresh:
         problems += [
-            f"{name}: what was found anew is not what verify/proofs had."
-            for name, text in before.items()
-            if proofs.text(name) != text
+            f"{name}: what is violated is not what verify/proofs had."
+            for name, keys in before.items()
+            if proofs.violated(name) != keys
         ]
     elif whole and not arguments.check:
         proofs.sweep({e.claim.id for e in entries})

@@ -11,6 +11,12 @@ from verify.judgement.verdict import Verdict
 from verify.ledger.page import anchor, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
 
+TIES = {
+    "assertion": "is the tested formula",
+    "hypothesis": "is a hypothesis of what is tested",
+    "definition": "is a definition that is put into the tested formula",
+}
+
 
 def render(rows: Sequence[ClaimRecord], title: str, meanings: Mapping[str, str]) -> str:
     """The sections of one paper's claims.
@@ -96,13 +102,15 @@ def _headed(head: str, s: StatementRecord) -> str:
 
 
 def _reading(quote: QuoteRecord) -> str:
-    said = (
-        f"; read otherwise: {quote.reading}"
-        if quote.reading
-        else ", the tested comparison or a hypothesis of it"
-    )
+    said = f"; read otherwise: {quote.reading}" if quote.reading else tied(quote)
     pieces = ", ".join(f"${piece}$" for piece in quote.pieces)
     return f"{said} (with {pieces})" if pieces else said
+
+
+def tied(quote: QuoteRecord) -> str:
+    """What of the tested statement a print is."""
+    link = f"; its ${quote.link}$" if quote.link else ", which"
+    return f"{link} {TIES[quote.tied]}" + (", rearranged" if quote.rearranged else "")
 
 
 def _folded(r: ClaimRecord) -> list[str]:

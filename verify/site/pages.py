@@ -12,6 +12,7 @@ from verify.ledger.lock import displayed
 from verify.ledger.meanings import first
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
 from verify.methods.evidence import BESIDE, Outcome
+from verify.ledger.sections import tied
 from verify.site import graph
 from verify.site.maths import in_lines, inline
 
@@ -224,8 +225,8 @@ def _part(r: ClaimRecord, p: PartRecord, ledger: Ledger) -> str:
 
 
 def _quote(q: QuoteRecord) -> str:
-    said = inline(q.reading) if q.reading else "is what is tested, or a hypothesis of it"
-    return f"{inline(f'${q.latex}$')} {said}"
+    said = f"; read otherwise: {q.reading}" if q.reading else tied(q)
+    return f"{inline(f'${q.latex}$')}{inline(said)}"
 
 
 def _card(head: str, s: StatementRecord, beside: StatementRecord | None) -> str:

@@ -48,7 +48,6 @@ EIGENVALUES = (
         r"a_{\lambda_i,\pm}=\frac{1+\beta-\alpha\lambda_i\pm\sqrt{(1+\beta-"
         r"\alpha\lambda_i)^2-4\beta}}2",
         part="real, +",
-        reading="put into the characteristic polynomial of a step",
     )
     .quoting(
         r"T_i=\begin{bmatrix}1+\beta-\alpha\lambda_i&-\beta\\1&0\end{" "bmatrix}",

@@ -98,11 +98,7 @@ EQ_21 = (
         "mini-batch part of the noise",
         {"operator norm": sampling.NORM, "trace": sampling.TRACE},
     )
-    .quoting(
-        r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}",
-        part="trace",
-        reading="the right side is to bound E|v_t|^2",
-    )
+    .quoting(r"\sigma_s^2(m,n)=\frac{S_1^2}4\frac1m\frac{n-m}{n-1}", part="trace")
     .rejects("a fifth instead of a quarter", part="trace", right=SIGMA_S * 4 / 5)
     .rejects("half of it", part="operator norm", right=SIGMA_S / 2 * LENGTH)
 )

@@ -59,11 +59,7 @@ OPTIMAL = (
             "no parameters are faster": says(RATE <= V.rho, given=WITHIN, at=TUNED_FOR_4),
         },
     )
-    .quoting(
-        r"\alpha_{HB}=4/(\sqrt\mu+\sqrt L)^2",
-        part="rate at mu",
-        reading="put into the step, whose eigenvalues are tested",
-    )
+    .quoting(r"\alpha_{HB}=4/(\sqrt\mu+\sqrt L)^2", part="rate at mu")
     .quoting(
         r"\beta_{HB}=(\sqrt\kappa-1)^2/(\sqrt\kappa+1)^2",
         part="rate at mu",
@@ -110,7 +106,6 @@ EQ_26 = claim(
     r"a_{\lambda,\pm}=\frac{(1+\beta)(1-\alpha\lambda)\pm\sqrt{(1+\beta)"
     r"^2(1-\alpha\lambda)^2-4\beta(1-\alpha\lambda)}}2",
     part="a_+",
-    reading="put into the characteristic polynomial of a step",
 )
 
 CLAIMS = (OPTIMAL, EQ_26)

@@ -74,7 +74,7 @@ EQ_29 = (
     .quoting(
         r"a_{T,t}=(1-\sqrt{\mu\alpha})^{T-t}\alpha(1+\alpha L)", reading="put into the bound (29)"
     )
-    .quoting(r"a_{T,0}=(1-\sqrt{\mu\alpha})^T", reading="put into the bound (29)")
+    .quoting(r"a_{T,0}=(1-\sqrt{\mu\alpha})^T")
 )
 
 CLAIMS = (EQ_29,)

@@ -37,7 +37,6 @@ EQ_38 = (
         r"\|\mathrm{Cov}(\eta_t|x)\|=\frac{S_1(x)^2d}{m^2\epsilon_0^2}"
         r"\le\frac{S_1^2d}{m^2\epsilon_0^2}",
         part="value",
-        reading="with 2b^2 of (12) for the norm; its last step is the other part",
     )
     .repaired(part="value", right=2 * V.S_x**2 / (V.m**2 * V.eps0**2), forall="d")
 )

@@ -73,11 +73,7 @@ EQ_11 = (
         "leak of one step",
         {"no more": AT_MOST, "attained": ATTAINED},
     )
-    .quoting(
-        r"\varepsilon(S,b,n,m)=\ln\left[(e^{S/(bm)}-1)\frac mn+1\right]",
-        part="attained",
-        reading="the leak is the log ratio of two densities, on the data that attain it",
-    )
+    .quoting(r"\varepsilon(S,b,n,m)=\ln\left[(e^{S/(bm)}-1)\frac mn+1\right]", part="attained")
     .quoting(
         r"\epsilon_t=\varepsilon(S_1(x_t),b_t(x_t),n,m)",
         part="attained",

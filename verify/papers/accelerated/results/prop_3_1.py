@@ -86,9 +86,7 @@ PROP_3_1 = (
         r"b_t(x_t)=\frac{S_1(x_t)}{m\epsilon_0}",
         reading="put into (11), whose sum over t is to be the budget",
     )
-    .quoting(
-        r"\epsilon_0=\ln[1+(e^{\epsilon/T}-1)n/m]", reading="put into (12), and that into (11)"
-    )
+    .quoting(r"\epsilon_0=\ln[1+(e^{\epsilon/T}-1)n/m]")
     .rejects("the whole budget in each step", left=spent(budget(1)))
 )
 

@@ -26,15 +26,9 @@ def with_error(error: str) -> str:
 ERROR_FORM = says(tex(V, STEP) == tex(V, with_error(r"(\nabla F(x_t)-\nabla F_{B_t}(x_t))")))
 EQ_16 = (
     claim("accelerated/eq-16", "§3.1, (16)", "heavy ball with the sampling error", ERROR_FORM)
-    .quoting(
-        r"x_{t+1}=x_t-\alpha(\nabla F(x_t)+\eta_t+v_t)+\beta(x_t-x_{t-1})",
-        reading="the step is that of (9), and v_t is put in",
-    )
-    .quoting(r"v_t=\nabla F(x_t)-\nabla F_{B_t}(x_t)", reading="put into (16)")
-    .quoting(
-        r"x_{t+1}=x_t-\alpha(\nabla F_{B_t}(x_t)+\eta_t)+\beta(x_t-x_{t-1})",
-        reading="its right side, beside that of (16)",
-    )
+    .quoting(r"x_{t+1}=x_t-\alpha(\nabla F(x_t)+\eta_t+v_t)+\beta(x_t-x_{t-1})")
+    .quoting(r"v_t=\nabla F(x_t)-\nabla F_{B_t}(x_t)")
+    .quoting(r"x_{t+1}=x_t-\alpha(\nabla F_{B_t}(x_t)+\eta_t)+\beta(x_t-x_{t-1})")
     .repaired(right=tex(V, with_error(r"(\nabla F_{B_t}(x_t)-\nabla F(x_t))")))
 )
 

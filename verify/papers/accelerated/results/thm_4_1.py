@@ -68,7 +68,7 @@ THM_4_1 = (
             r"\sigma_s^2(m,n)": V.sampling,
         },
     )
-    .quoting(r"\alpha\le1/L", reading="a hypothesis, times L")
+    .quoting(r"\alpha\le1/L")
     .quoting(
         r"\beta=\frac{1-\sqrt{\alpha\mu}}{1+\sqrt{\alpha\mu}}",
         reading="the momentum of the run whose error is tested",

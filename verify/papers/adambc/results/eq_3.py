@@ -128,7 +128,6 @@ EQ_3 = (
     .quoting(
         r"\eta^{DP-SGDM}=\eta^{DP-Adam}\,\frac{1-\beta}{(1-\beta^t)\sqrt\Phi}",
         part="the schedule, where the second moment is Φ",
-        reading="Tested is the step of this size, against that of DP-Adam.",
     )
     .quoting(
         r"\Delta_t\approx\hat m_t^p/\sqrt\Phi=\frac{1-\beta}{(1-\beta^t)\sqrt\Phi}b_t^p",

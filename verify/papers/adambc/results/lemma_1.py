@@ -48,19 +48,13 @@ LEMMA_1 = (
         r"\frac{e^{-\lambda a}}{\sqrt{1-2\lambda a}}\leq e^{\lambda^2\nu^2/2}",
         letters={"a": MEAN, r"\nu": 2 * MEAN},
     )
-    .quoting(
-        r"\nu=2\beta\sigma^2C^2/B^2",
-        reading="It stands in the tested bound of the moment generating function.",
-    )
+    .quoting(r"\nu=2\beta\sigma^2C^2/B^2")
     .quoting(
         r"b=4\beta\sigma^2C^2/B^2",
         reading="It stands in the tested bound of the moment generating function.",
     )
-    .quoting(
-        r"a=\beta\sigma^2C^2/B^2",
-        reading="It stands in the tested bound of the moment generating function.",
-    )
-    .quoting(r"\nu=2a", reading="It stands in the tested bound of the moment generating function.")
+    .quoting(r"a=\beta\sigma^2C^2/B^2")
+    .quoting(r"\nu=2a")
     .quoting(r"b=4a", reading="It stands in the tested bound of the moment generating function.")
     .rejects(
         "b = 2 a", OF_A.but(given=[2 * abs(V.lam) * V.a < 1], at=instance("a=1/1 lam=499/1000"))
@@ -97,7 +91,7 @@ TAYLOR = (
     )
     .quoting(r"\frac{e^{-\lambda a}}{\sqrt{1-2\lambda a}}\leq e^{\lambda^2\nu^2/2}")
     .quoting(r"\nu\ge\sqrt2a")
-    .quoting(r"\lambda<1/(2a)", reading="Multiplied out, for a = 0 as well.")
+    .quoting(r"\lambda<1/(2a)")
     .repaired(given=[4 * abs(EXPONENT) <= 1, V.nu**2 >= LEAST * V.a**2], at=(), by=NARROW)
 )
 

@@ -75,7 +75,6 @@ LEMMA_3 = (
         r"\mu^*=\frac{\beta_2(\beta_2^t-1)}{\beta_2-1}\left((\Phi-\frac{2\Phi}\pi)+(C+"
         r"\sqrt{\frac{2\Phi}\pi})^2\right)",
         part="large thresholds",
-        reading="It stands in the tested thresholds.",
     )
     .rejects(
         "repaired, without the gradients",

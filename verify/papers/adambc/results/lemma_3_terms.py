@@ -57,10 +57,7 @@ V_DEFINITION = claim(
     repaired=AGED,
     elsewhere=("proof of Prop 6, b_t", AGED),
     settings=WITH_PHI,
-).quoting(
-    r"v_t^p=\sum_{j=1}^t\beta_2^j\tilde g_t^2",
-    reading="Tested is whether it follows Adam's recursion.",
-)
+).quoting(r"v_t^p=\sum_{j=1}^t\beta_2^j\tilde g_t^2")
 
 # Half-normal moments -----------------------------------------------------------------------------
 RANGE = 10  # standard widths; beyond it both integrals are below e^(-90)
@@ -132,14 +129,8 @@ LEMMA_3_SUMMAND = (
         # Near 0 the variance is needed, which is at least half of that.
         notes=(tends(LOG_MGF / V.lam**2, V.lam, 0, WEIGHT**2 * V.Phi * (V.Phi + 2 * V.C**2)),),
     )
-    .quoting(
-        r"\nu=2\beta_2^t\Phi",
-        reading="It stands in the tested bound of the moment generating function.",
-    )
-    .quoting(
-        r"b=4\beta_2^t\Phi",
-        reading="It stands in the tested bound of the moment generating function.",
-    )
+    .quoting(r"\nu=2\beta_2^t\Phi")
+    .quoting(r"b=4\beta_2^t\Phi")
     .repaired(
         # nu^2 = 4 w^2 Phi (Phi + 2 C^2), the weight w being beta_2^t.
         right=shifted_square.bound(WEIGHT)
@@ -159,14 +150,8 @@ LEMMA_3_NU = (
         # The printed nu is the smaller one: the bound that it gives is too small.
         notes=(says(nu(V.t) < true_nu(V.t)),),
     )
-    .quoting(
-        r"\nu^*=2\beta_2^2\Phi\sqrt{(\beta_2^t-1)/(\beta_2^2-1)}",
-        part="nu",
-        reading="The left side is the root of the sum of the terms' squares, written out.",
-    )
-    .quoting(
-        r"b^*=4\beta_2\Phi", part="b", reading="Tested is that no term's constant is above it."
-    )
+    .quoting(r"\nu^*=2\beta_2^2\Phi\sqrt{(\beta_2^t-1)/(\beta_2^2-1)}", part="nu")
+    .quoting(r"b^*=4\beta_2\Phi", part="b")
     .repaired(part="nu", right=true_nu(V.t))
 )
 

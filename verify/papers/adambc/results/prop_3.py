@@ -111,11 +111,7 @@ PROP_3 = (
         part="large thresholds",
         letters={r"\nu": c.NU_STATEMENT, "b": c.WIDTH},
     )
-    .quoting(
-        r"b=\frac{4\sigma^2C^2}{B^2}",
-        part="large thresholds",
-        reading="It stands in the tested thresholds.",
-    )
+    .quoting(r"b=\frac{4\sigma^2C^2}{B^2}", part="large thresholds")
     .rejects("half the probability", part="large thresholds", right=V.alpha / 2)
 )
 

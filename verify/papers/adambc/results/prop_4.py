@@ -114,16 +114,11 @@ PROP_4 = (
         part="large thresholds",
         letters={r"\nu": c.NU_4, "b": c.WIDTH},
     )
-    .quoting(
-        r"b=\frac{4\sigma^2C^2}{B^2}",
-        part="large thresholds",
-        reading="It stands in the tested thresholds.",
-    )
+    .quoting(r"b=\frac{4\sigma^2C^2}{B^2}", part="large thresholds")
     .quoting(
         r"\nu=2\sqrt{\frac{1-\beta_2^{2t}}{1-\beta_2^2}}(\frac{\sigma^2C^2}{B^2}+\frac{"
         r"\sigma C^2}B)",
         part="small thresholds",
-        reading="It stands in the tested thresholds.",
     )
 )
 
@@ -151,10 +146,7 @@ DIFFERENCE = (
         r"\nu_{1k}=2\beta_2^{t-k}\sigma^2C^2/B^2",
         reading="It stands in the tested bound of the moment generating function.",
     )
-    .quoting(
-        r"\nu_{2k}=2\beta_2^{t-k}\sigma C^2/B",
-        reading="It stands in the tested bound of the moment generating function.",
-    )
+    .quoting(r"\nu_{2k}=2\beta_2^{t-k}\sigma C^2/B")
     .quoting(
         r"\nu_k=\nu_{1k}+\nu_{2k}",
         reading="It stands in the tested bound of the moment generating function.",

@@ -62,11 +62,7 @@ PROP_6_DELTA = (
         },
         settings=WITH_PHI,
     )
-    .quoting(
-        r"\eta_t=\eta\sqrt{(1-\beta_2^t)/(1-\beta_2)}",
-        part="DP-Adam",
-        reading="It is the step size that is tested.",
-    )
+    .quoting(r"\eta_t=\eta\sqrt{(1-\beta_2^t)/(1-\beta_2)}", part="DP-Adam")
     .quoting(
         r"u_t=\nabla f^p_t/\sqrt{v^p_t+\epsilon}",
         part="DP-Adam",

@@ -89,8 +89,8 @@ PROP_7_ADAM = (
         reading="It stands in the tested bound.",
     )
     .quoting(r"0\le\beta_1<\beta_2<1")
-    .quoting(r"T>\beta_1/(1-\beta_1)", reading="Their difference is positive.")
-    .quoting(r"\tilde T=T-\beta_1/(1-\beta_1)", reading="It stands in the tested bound.")
+    .quoting(r"T>\beta_1/(1-\beta_1)")
+    .quoting(r"\tilde T=T-\beta_1/(1-\beta_1)")
     .quoting(
         r"\eta_t=\eta(1-\beta_1)\sqrt{(1-\beta_2^t)/(1-\beta_2)}",
         reading="The tested run has steps of this size.",

@@ -148,9 +148,7 @@ ALG_1_NOISE = (
             ),
         ),
     )
-    .quoting(
-        r"R_m=1/\sqrt M", part="thresholds of line 8", reading="It is a factor of the left side."
-    )
+    .quoting(r"R_m=1/\sqrt M", part="thresholds of line 8")
     .rejects("a sensitivity of 1", ROOT.but(right=number(1), at=instance("M=2 x=(10,10)")))
     .rejects("99 % of the root", ROOT.but(right=0.99 * V.M.sqrt(), at=instance("M=2 x=(10,10)")))
     .rejects("2.5 with one group too", BEYOND.but(given=[V.parts <= 1]))

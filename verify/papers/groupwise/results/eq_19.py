@@ -144,7 +144,7 @@ SGD_TELESCOPING = (
         says(LOWER < SGD_STEP * V.S - SGD_NOISE),
         notes=(says(LOWER <= SGD_STEP * V.S - SGD_NOISE),),
     )
-    .quoting(r"\eta=1/(\mathcal L\sqrt T)", reading="It is put into both sides.")
+    .quoting(r"\eta=1/(\mathcal L\sqrt T)")
     .quoting(
         r"(\frac1{\mathcal L\sqrt T}-\frac1{2\mathcal LT})E\sum_t\|g_t\|^2-\frac{"
         r"\xi^2}{2B\mathcal L}>\frac{\sqrt T}{2\mathcal L}E(\frac1T\sum_t\|g_t\|^2)-"

@@ -118,9 +118,7 @@ LEMMA_A1 = (
         settings=GROUPS,
         notes=(SHARP,),
     )
-    .quoting(
-        r"x_r:=\|g_t^{(m)}\|-\frac{\xi}{r\sqrt M}", reading="It is written out in the tested line."
-    )
+    .quoting(r"x_r:=\|g_t^{(m)}\|-\frac{\xi}{r\sqrt M}")
     .quoting(
         r"g_t^{(m)\top}E\frac{g^{(m)}_{t,i}}{\|g^{(m)}_{t,i}\|+\gamma}\ge\frac12"
         r"\mathcal M(x_r;r,\xi,\gamma)",

@@ -96,11 +96,7 @@ LEMMA_7 = (
         part="(13), k >= 1",
         reading="The series of the coefficients times 1/F is 1, lag by lag.",
     )
-    .quoting(
-        r"\alpha=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}",
-        part="alpha",
-        reading="Put in for alpha, it solves for sigma and for the root of 4 sigma + 1.",
-    )
+    .quoting(r"\alpha=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}", part="alpha")
     .quoting(
         r"f[k]=\frac{-1}{2\pi i\sigma}\oint\frac{z^k}{(z-\alpha_-)(z-\alpha_+)}dz",
         part="(14)",

@@ -38,11 +38,7 @@ ALGEBRA = (
             ),
         },
     )
-    .quoting(
-        r"\nu^2=20T\alpha G^2/(\mu n^2\epsilon)",
-        part="variance ratio",
-        reading="It is put in for the variance of the noise.",
-    )
+    .quoting(r"\nu^2=20T\alpha G^2/(\mu n^2\epsilon)", part="variance ratio")
     .quoting(
         r"\nu^2/\Delta^2=5T\alpha b^2/(n^2\epsilon\mu)\ge1.5",
         part="variance ratio",

@@ -64,10 +64,7 @@ ITERATIONS = (
         ),
         repaired=REPAIRED,
     )
-    .quoting(
-        r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(\gamma dG^2\log(1/\delta))",
-        reading="The hypothesis is solved for C_1.",
-    )
+    .quoting(r"T=C_1(D_\sigma+G^2/b)n^2\epsilon^2/(\gamma dG^2\log(1/\delta))")
     .quoting(
         r"\mathbb E(F(\tilde w)-F(w^*))\le\frac{C_2G\sqrt{\gamma(D_\sigma+G^2/b)d\log"
         r"(1/\delta)}}{n\epsilon}",

@@ -188,11 +188,7 @@ ITERATIONS = (
             says(8 * number(5).sqrt() <= 1 / V.C1.sqrt() + 20 * V.C1.sqrt() / (V.mu * (1 - V.mu))),
         ),
     )
-    .quoting(
-        r"T=C_1(2D_F+LG^2/b)n^2\epsilon^2/(dL\beta G^2\log(1/\delta))",
-        part="noise",
-        reading="It is put in for T.",
-    )
+    .quoting(r"T=C_1(2D_F+LG^2/b)n^2\epsilon^2/(dL\beta G^2\log(1/\delta))", part="noise")
     .rejects("C_1 instead of its root", part="optimisation and sampling", right=RATE / V.C1)
 )
 

@@ -16,21 +16,11 @@ PROP_1 = (
         # Without the quotient 0/0 at smoothing 0.
         notes=(says(OMEGA == 4 * V.sigma / (1 + ROOT) ** 2),),
     )
+    .quoting(r"\gamma=\frac{1+\omega^d}{(1-\omega^d)\sqrt{4\sigma+1}}", part="closed form")
     .quoting(
-        r"\gamma=\frac{1+\omega^d}{(1-\omega^d)\sqrt{4\sigma+1}}",
-        part="closed form",
-        reading="gamma and omega are put in by their definitions.",
+        r"\gamma=\frac1d\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}", part="closed form"
     )
-    .quoting(
-        r"\gamma=\frac1d\sum_{i=1}^d\frac1{1+2\sigma-2\sigma\cos(2\pi i/d)}",
-        part="closed form",
-        reading="It is put in for gamma.",
-    )
-    .quoting(
-        r"\omega=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}<1",
-        part="root",
-        reading="omega is put in by its definition.",
-    )
+    .quoting(r"\omega=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}<1", part="root")
     .rejects("omega^(d+1)", part="closed form", right=prop_1(OMEGA ** (V.d + 1)))
 )
 

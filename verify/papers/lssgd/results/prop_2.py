@@ -13,14 +13,11 @@ PROP_2 = (
     claim("lssgd/prop-2", "§3, Prop 2", "beta in closed form", CLOSED_FORM)
     .quoting(
         r"\beta=\frac{2\omega^{2d+1}-\xi\omega^{2d}+2\xi d\omega^d-2\omega+\xi}{"
-        r"\sigma^2\xi^3(1-\omega^d)^2}",
-        reading="beta, omega and xi are put in by their definitions.",
+        r"\sigma^2\xi^3(1-\omega^d)^2}"
     )
-    .quoting(
-        r"\beta=\frac1d\sum_{i=1}^d\frac1{[1+2\sigma-2\sigma\cos(2\pi i/d)]^2}",
-        reading="It is put in for beta.",
-    )
-    .quoting(r"\xi=-\frac{\sqrt{1+4\sigma}}{\sigma}", reading="It is put in for xi.")
+    .quoting(r"\beta=\frac1d\sum_{i=1}^d\frac1{[1+2\sigma-2\sigma\cos(2\pi i/d)]^2}")
+    .quoting(r"\xi=-\frac{\sqrt{1+4\sigma}}{\sigma}")
+    .quoting(r"\omega=\frac{2\sigma+1-\sqrt{4\sigma+1}}{2\sigma}")
     .rejects("gamma's form", right=FORM * V.sigma)
 )
 

@@ -88,13 +88,8 @@ BUDGET = says(
 REPAIRED = BUDGET.but(given=WIDE, by=Derive(LEMMAS, substitute(BY_DIVERGENCES, {})))
 THM_1 = (
     claim("lssgd/thm-1", "§3, Thm 1", "noise for (epsilon, delta)-DP", BUDGET, settings=MNIST)
-    .quoting(
-        r"\alpha=\log(1/\delta)/((1-\mu)\epsilon)+1", reading="It is put in wherever alpha stands."
-    )
-    .quoting(
-        r"\alpha\le\log\big(\mu n^3\epsilon/(5b^3T\alpha+\mu bn^2\epsilon)\big)",
-        reading="The hypothesis has alpha put in on both sides.",
-    )
+    .quoting(r"\alpha=\log(1/\delta)/((1-\mu)\epsilon)+1")
+    .quoting(r"\alpha\le\log\big(\mu n^3\epsilon/(5b^3T\alpha+\mu bn^2\epsilon)\big)")
     .quoting(r"\delta>0", reading="Below 1: from 1 on every mechanism is private.")
     .quoting(r"5b^2T\alpha/(\mu n^2\epsilon)\ge1.5", letters={r"\alpha": ALPHA})
     .repaired(REPAIRED)

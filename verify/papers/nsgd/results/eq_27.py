@@ -19,9 +19,7 @@ EQ_27 = (
         notes=(says(ALPHA_27 < F(1, 6), given=[V.r > V.tau0]),),
     )
     .quoting(
-        r"\alpha_0=\frac{\tau_0(1-\tau_1)}{2r(1-\tau_1)+4\tau_0}<\frac14",
-        part="below a quarter",
-        reading="alpha_0 is written out",
+        r"\alpha_0=\frac{\tau_0(1-\tau_1)}{2r(1-\tau_1)+4\tau_0}<\frac14", part="below a quarter"
     )
     .rejects("a fifth", part="below a quarter", right=F(1, 5))
 )

@@ -23,10 +23,7 @@ EQ_39 = (
         settings=CLIPPING,
         notes=(says(p.ALPHA_39 <= (1 - V.tau1) / 4, given=[p.THRESHOLD]),),
     )
-    .quoting(
-        r"\alpha_0=\frac{\tau_0(1-\tau_1)}{c(1-\tau_1)+2\tau_0}<\frac12",
-        reading="alpha_0 is written out",
-    )
+    .quoting(r"\alpha_0=\frac{\tau_0(1-\tau_1)}{c(1-\tau_1)+2\tau_0}<\frac12")
     .rejects("a third", right=F(1, 3))
 )
 

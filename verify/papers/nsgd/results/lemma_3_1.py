@@ -88,7 +88,7 @@ LEMMA_3_1 = (
     )
     .quoting(r"\epsilon<c_1B^2T/N^2")
     .quoting(r"\sigma\ge c_2\frac{B\sqrt{T\log(1/\delta)}}{N\epsilon}")
-    .quoting(r"B<0.1N", reading="both sides are multiplied by 10")
+    .quoting(r"B<0.1N")
 )
 
 BATCHES = {

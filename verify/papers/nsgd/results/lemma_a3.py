@@ -59,9 +59,7 @@ LEMMA_A3 = (
     .quoting(PRINTED_16, part="small gradients", reading=READING)
     .quoting(r"s\ge\frac{\tau_0}{1-\tau_1}", part="large gradients")
     .quoting(
-        r"A(s)=(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s",
-        part="large gradients",
-        reading="a definition, put into (16)",
+        r"A(s)=(\frac{\tau_0}{r(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s", part="large gradients"
     )
     .rejects("a quarter of r", part="large gradients", also=[V.r >= V.tau0 / 4])
 )

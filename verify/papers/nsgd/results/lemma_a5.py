@@ -87,9 +87,7 @@ LEMMA_A5 = (
     .quoting(PRINTED_20, part="small gradients", reading=READING)
     .quoting(r"c\ge2\tau_0/(1-\tau_1)", part="large gradients")
     .quoting(
-        r"B(s)=(\frac{\tau_0c}{c(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s",
-        part="large gradients",
-        reading="a definition, put into (20)",
+        r"B(s)=(\frac{\tau_0c}{c(1-\tau_1)+2\tau_0}-\frac\alpha{1-\tau_1})s", part="large gradients"
     )
     .rejects("half the threshold", FOR_EVERY_ALPHA.but(given=[p.UNIT, p.LARGE, V.c >= p.BORDER]))
 )

@@ -47,11 +47,7 @@ GAUSSIAN = (
             says(RHO == 4 * CURVE, given=[(norm(V.p) == 1), (V.q == -V.p)]),
         ),
     )
-    .quoting(
-        r"\epsilon(\alpha)=\alpha/(2\sigma^2)",
-        part="attained",
-        reading="of two centres at the distance 1",
-    )
+    .quoting(r"\epsilon(\alpha)=\alpha/(2\sigma^2)", part="attained")
     .rejects("half of it", part="at most", right=CURVE / 2)
 )
 

@@ -26,8 +26,7 @@ TOY_FORMULA = (
     )
     .quoting(
         r"\mathfrak A=\eta\mathbb E\langle\nabla f,hg\rangle=\frac{\eta(s^3+(3r+"
-        r"\tau_0/2)s^2-\tau_0^2s/2)}{3(r+\tau_0+s)(r+\tau_0/2-s)}",
-        reading="the expectation is written out over the two deviations",
+        r"\tau_0/2)s^2-\tau_0^2s/2)}{3(r+\tau_0+s)(r+\tau_0/2-s)}"
     )
     .repaired(
         # Beyond, both gradients point ahead.
@@ -53,7 +52,7 @@ TOY_SIGN = (
         ),
     )
     .quoting(r"\mathfrak A<0", reading="the expectation is written out over the two deviations")
-    .quoting(r"s\le\tau_0^2/(10r)", reading="both sides are multiplied by 10r")
+    .quoting(r"s\le\tau_0^2/(10r)")
     .repaired(also=[V.s > 0])
     .rejects("from any r", given=[*NEAR, V.s > 0])
 )
@@ -74,11 +73,7 @@ TOY_CLIPPING = (
     .quoting(r"\|\nabla f\|\le c-\tau_0", part="descent")
     .quoting(r"\bar h\equiv1", part="first factor", reading="a part for each of the two gradients")
     .quoting(r"\bar h\equiv1", part="second factor", reading="a part for each of the two gradients")
-    .quoting(
-        r"\bar{\mathfrak A}=\eta s^2",
-        part="descent",
-        reading="the expectation is written out over the two deviations",
-    )
+    .quoting(r"\bar{\mathfrak A}=\eta s^2", part="descent")
     .rejects("up to c", part="descent", given=[UNIT, V.s <= V.c])
 )
 
