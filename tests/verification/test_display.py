@@ -1,5 +1,6 @@
 """The renderer: what is shown is the tested object."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from verification.statements import corpus, said
 
 from verify.display.latex import read, tex
-from verify.display.parts import repeated
+from verify.display.parts import MOST, longest, repeated
 from verify.display.plain import Kinds, plain
 from verify.display.sentences import hypotheses, render, sentence
 from verify.formula.evaluate import BALLS, EXACT, Undecided, Undefined, evaluate
@@ -313,6 +314,19 @@ def test_a_formula_with_letters_is_the_same_formula(first: Formula, second: Form
         before = _outcome(tree, point)
         assume(before is not None)
         assert _same(before, _outcome(again, point)), latex
+
+
+def test_a_formula_too_long_by_itself_names_its_longest_parts() -> None:
+    tree = sum(((V.a + k) / (V.b + k) for k in range(2, 35)), V.a).tree
+
+    def length(node: Node, names: Mapping[Node, str]) -> int:
+        return len(render(node, V.symbols, {p: x for p, x in names.items() if p != node}))
+
+    parts = longest([tree], V.symbols, length, {})
+    names = {part.tree: part.latex for part in parts}
+    assert length(tree, {}) > MOST
+    assert all(length(node, names) <= MOST for node in (tree, *names))
+    assert all(free_names(part.tree) <= V.symbols.keys() for part in parts)
 
 
 LONG = [f"x_{k}" for k in "abcdefghij"]

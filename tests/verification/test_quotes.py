@@ -49,6 +49,7 @@ OTHER = [
     r"\|\nabla f\|",
     r"\tau_0 > r",
     r"0 < r",
+    r"0 < x < 1",
     r"\tau_0^2 < r^2 + 1",
     r"r_1 = \frac{\|\nabla f\|}{2r+x}",
 ]

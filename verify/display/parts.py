@@ -1,7 +1,8 @@
 r"""Parts of formulas that are shown by a letter, with their definition behind what is said.
 
 A display that is too long names what stands in it several times: the part by which it becomes
-shortest first, by letters that no paper here uses and the statement does not.
+shortest first, by letters that no paper here uses and the statement does not. A formula that is
+still too long by itself names its longest parts.
 """
 
 from collections import Counter
@@ -14,7 +15,8 @@ from verify.language.formulas import Part
 from verify.language.symbols import Symbol
 
 MOST = 400  # signs of a display that needs no letters of its own
-SPARE = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi")
+SPARE = ("H", "J", r"\Gamma", r"\Lambda", r"\Psi", r"\Xi", r"\Upsilon", r"\Omega")
+LONGEST = 280  # signs of a part that a formula names because it is too long by itself
 LEAST = 16  # signs by which a letter must make a display shorter
 FEWEST = 4  # nodes of what is worth a letter: more than one operation on two symbols
 DEFINING = len("$=$, ")  # signs that a definition costs beside its two sides
@@ -51,6 +53,37 @@ def repeated(
         excess -= saved[best]
         found[best] = spare[len(found) - len(given)]
     return tuple(map(Part, _needed(trees, found, given), spare))
+
+
+def longest(
+    formulas: Sequence[Node],
+    symbols: Mapping[str, Symbol],
+    length: Callable[[Node, Names], int],
+    given: Names,
+) -> tuple[Part, ...]:
+    """The parts that get a letter where a formula is too long by itself, the longest first.
+
+    Args:
+        formulas: the comparisons of the display. symbols: those that they use.
+        length: the signs of a formula, where some parts are shown by their letters.
+        given: the parts that have a letter already.
+    """
+    found = dict(given)
+    for letter in _free(symbols, formulas):
+        if letter in given.values():
+            continue
+        long = [tree for tree in (*formulas, *found) if length(tree, found) > MOST]
+        fitting = [n for tree in long for n in _occurrences([tree], found) if size(n) >= FEWEST]
+        lengths = {n: length(n, found) for n in fitting}
+        best = max(
+            (n for n in fitting if LEAST < lengths[n] <= LONGEST),
+            key=lambda n: (lengths[n], repr(n)),
+            default=None,
+        )
+        if best is None:
+            break
+        found[best] = letter
+    return tuple(Part(tree, x) for tree, x in found.items() if tree not in given)
 
 
 def used(trees: Sequence[Node], parts: Sequence[Part]) -> tuple[Part, ...]:

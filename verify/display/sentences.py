@@ -10,7 +10,7 @@ from verify.display.latex import read
 from verify.display.latex.symbols import letters
 from verify.display.latex.symbols import plain as bare
 from verify.display.latex.tokens import normal, spelling
-from verify.display.parts import MOST, repeated, size, used
+from verify.display.parts import MOST, longest, repeated, size, used
 from verify.display.plain import Kinds, plain
 from verify.display.sets import sets
 from verify.display.typeset import RELATIONS, render
@@ -43,7 +43,15 @@ def sentence(statement: Statement) -> str:
 
     given = {part.tree: part.latex for part in named}
     more = repeated(trees, known, length, len(text) - MOST, given)
+    given |= {part.tree: part.latex for part in more}
+    more += longest([plain(c, kinds) for c in _comparisons(statement)], known, length, given)
     return _sentence(statement, known, tuple(sorted((*named, *more), key=lambda p: size(p.tree))))
+
+
+def _comparisons(statement: Statement) -> list[Node]:
+    """What a statement compares, in its hypotheses and in what it says."""
+    said = statement.assertion
+    return [*statement.where, *([said.condition] if isinstance(said, Compare) else [])]
 
 
 def _named(

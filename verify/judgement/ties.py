@@ -90,7 +90,7 @@ def _rearranged(statement: Statement, printed: Compare, tested: Compare) -> bool
     terms = Terms.over((*statement.symbols, *statement.exists))
     try:
         gaps = [terms.scalar(apart(one.right - one.left)) for one in (printed, tested)]
-        if terms.vanishes(gaps[0]) or terms.vanishes(gaps[1]):
+        if any(gap.is_number or terms.vanishes(gap) for gap in gaps):
             return False
         factor = terms.canonical(gaps[0] / gaps[1])
         sign, never_0 = terms.sign(factor)
