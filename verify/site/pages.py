@@ -11,8 +11,8 @@ from verify.judgement.verdict import FAILING, Verdict
 from verify.ledger.lock import displayed
 from verify.ledger.meanings import first
 from verify.ledger.page import HEADINGS, anchor, by_extent, papers_of, repair, tight
-from verify.methods.evidence import BESIDE, Outcome
 from verify.ledger.sections import tied
+from verify.methods.evidence import BESIDE, Outcome
 from verify.site import graph
 from verify.site.maths import in_lines, inline
 
