@@ -6,7 +6,7 @@ from typing import Any
 from verification.notation import V
 
 from verify.display.definitions import definitions
-from verify.language import external, number, says
+from verify.language import described, external, number, says
 from verify.language.formulas import Formula
 from verify.language.statement import Statement
 
@@ -46,6 +46,13 @@ def test_the_author_s_own_sentence_comes_first_and_moves_no_hash() -> None:
     assert definitions(told) == (r"$\mathrm{y\_0}$: the root of f",)
     assert plainly.hash == told.hash
     assert plainly == told
+
+
+def test_a_computation_may_be_described_later() -> None:
+    formula = external("y_0", documented, X)
+    told = said(described(formula, "the root of f"))
+    assert definitions(told) == (r"$\mathrm{y\_0}$: the root of f",)
+    assert said(formula).hash == told.hash
 
 
 def test_what_nobody_has_said_is_not_made_up() -> None:

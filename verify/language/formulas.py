@@ -6,7 +6,7 @@ ones, ``<= < == >= >`` compare two of them, and the notation travels along.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from verify.formula import expression as trees
@@ -348,6 +348,13 @@ def external(
     """
     tree = trees.external(name, function, *arguments, balls=balls, means=means)
     return Formula(tree, notation_of(*arguments))
+
+
+def described(computed: Formula, means: str) -> Formula:
+    """A computation of the library with what the page says that it is; the formula is the same."""
+    node = computed.tree
+    value = replace(node.value, means=means)
+    return Formula(Node(node.op, node.args, value, node.unit), computed.notation)
 
 
 def conjunction(*conditions: Formula) -> Formula:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from verify.formula.evaluate import Point, Undefined
-from verify.language import claim, external, of_kind, says
+from verify.language import claim, described, external, of_kind, says
 from verify.language.symbols import Box
 from verify.papers.accelerated.lemmas import sampling
 from verify.papers.accelerated.lemmas.sampling import AMPLIFIED, BATCHES, EXCHANGED, MIXTURE, SHARE
@@ -73,6 +73,7 @@ WHERE = (V.M, V.n, V.m)
 ON_Y = external(
     r"P[\mathcal M_{m,n}(Y)\in O]", lambda M, n, m: over_samples(M, n, m, int(n)), *WHERE
 )
+ON_Y = described(ON_Y, "the mean over the samples without the last of n + 1 records")
 ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", partial(over_samples, left_out=0), *WHERE)
 PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED, cites=[MIXTURE])
 THM_A3 = (

@@ -18,7 +18,7 @@ from dptheory.privacy.distinguishing import sampled_epsilon_lower, shuffled_epsi
 from dptheory.privacy.gaussian import GaussianSteps, epsilon_of, pld_epsilon
 from dptheory.privacy.neighbouring import Neighbouring
 from dptheory.privacy.rdp import subsampled_lower
-from verify.language import Draft, Formula, external, number, says, table
+from verify.language import Draft, Formula, described, external, number, says, table
 from verify.papers.adambc.notation import V as PAPER
 
 V = PAPER.extended(T=PAPER.T.within(search=(1, 20000)))
@@ -104,6 +104,23 @@ ACCOUNTANTS: Mapping[str, tuple[str, Callable[[int, int, Fraction, int], float]]
 }
 
 
+BY = {
+    "RDP": "by Renyi divergences, as Opacus computes it",
+    "RDP, first conversion": "by Renyi divergences, as the first versions of Opacus computed it",
+    "PLD": "by the privacy loss distribution, adding or removing a record",
+    "GDP": "in the central limit, which is no bound",
+    "at least": "at least, with Poisson batches, adding or removing a record",
+    "at least, fixed size, replace-one": "at least, without replacement, replacing a record",
+    "at most, fixed size, replace-one": "at most, without replacement, replacing a record",
+    "at least, shuffled, replace-one": "at least, with shuffled epochs, replacing a record",
+}
+
+
+def spent(accountant: str) -> str:
+    """What an accountant's number is, in words."""
+    return f"the epsilon of a run at delta = 10^-5 {BY[accountant]}"
+
+
 @dataclass(frozen=True)
 class Run:
     """What is printed of an experiment, with the size of its data.
@@ -125,6 +142,9 @@ class Run:
 
     def spends(self, accountant: str, steps: int | None = None) -> Formula:
         """The eps of an accountant, after T steps where no number is given."""
+        return described(self._spends(accountant, steps), spent(accountant))
+
+    def _spends(self, accountant: str, steps: int | None) -> Formula:
         name, function = ACCOUNTANTS[accountant]
 
         def after(T: int) -> float:

@@ -47,10 +47,19 @@ V = chernoff.V.extended(
 )
 PROCESS = (V.g, V.h, V.sigma, V.C, V.B, V.beta2, V.xi)
 DEVIATION = external(
-    "P[|v - E v| >= xi]", reacting(own=False), *PROCESS, balls=enclosed_reacting(own=False)
+    "P[|v - E v| >= xi]",
+    reacting(own=False),
+    *PROCESS,
+    balls=enclosed_reacting(own=False),
+    means="the probability that the private second moment of a process that reacts to its first "
+    "noise is xi or more from its mean",
 )
 OWN = external(
-    "P[|v - v^c - Phi| >= xi]", reacting(own=True), *PROCESS, balls=enclosed_reacting(own=True)
+    "P[|v - v^c - Phi| >= xi]",
+    reacting(own=True),
+    *PROCESS,
+    balls=enclosed_reacting(own=True),
+    means="the same from the second moment of its own clean gradients and Phi",
 )
 # Gradients of size C after a positive first noise, none after a negative one.
 ALL = {"t": 10, "g": (F(0),) * 10, "h": (F(0), *(F(1, 10),) * 9)}

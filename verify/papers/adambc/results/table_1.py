@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from verify.language import Draft, Formula, claim, number, says, table
+from verify.language import Draft, Formula, claim, described, number, says, table
 from verify.papers.adambc.formulas import printed_tables as printed
 from verify.papers.adambc.formulas.printed_tables import gain
 from verify.papers.enclosures import exactly
@@ -51,7 +51,8 @@ def ranked(rank: int, *names: str) -> Formula:
     def of_rank(k: int) -> Fraction:
         return found[int(k) - 1]
 
-    return exactly(rf"gain over both on {' and '.join(names)}, by rank", of_rank, rank)
+    cells = exactly(rf"gain over both on {' and '.join(names)}, by rank", of_rank, rank)
+    return described(cells, "what DP-AdamBC has over the better of the others, the largest first")
 
 
 def often(rank: int, *names: str) -> Draft:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction as F
 from typing import Any
 
-from verify.language import Formula, behaves, claim, external, number, put, says, table
+from verify.language import Formula, behaves, claim, described, external, number, put, says, table
 from verify.methods.behave import Ratio
 from verify.methods.context import Context
 from verify.papers.adambc.formulas import concentration
@@ -99,7 +99,8 @@ def entry(table_name: str, printed: p.Rows, norm: F) -> Formula:
     def number(alpha: Any, t: Any) -> F:
         return known[float(alpha), int(t)]
 
-    return exactly(table_name, number, V.alpha, V.t)
+    means = "the printed deviation at a failure probability and a step"
+    return described(exactly(table_name, number, V.alpha, V.t), means)
 
 
 THIRD, FOURTH, FIFTH = (

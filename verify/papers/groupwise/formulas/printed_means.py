@@ -78,4 +78,6 @@ def not_worse(model: Printed) -> Formula:
     def count() -> int:
         return model.counted(lambda e, M, j: model.value(e, M, j) >= model.value(e, 1, j))
 
-    return external(f"entries of {model.model} that are not worse", count)
+    name = f"entries of {model.model} that are not worse"
+    means = "in how many entries more groups than one are at least as good as all-layer clipping"
+    return external(name, count, means=means)

@@ -8,7 +8,7 @@ records makes the true error smaller, the runs' own randomness makes it larger.
 
 from fractions import Fraction
 
-from verify.language import Formula
+from verify.language import Formula, described
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas.table_entries import TASKS, V
 
@@ -19,7 +19,9 @@ def _records(task: Fraction) -> Fraction:
     return Fraction(RECORDS[TASKS.names[int(task) - 1]])
 
 
-OF_TASK = exactly("records", _records, V.task)
+OF_TASK = described(
+    exactly("records", _records, V.task), "how many records the task of a column is scored on"
+)
 
 
 def standard_error(p: Formula, q: Formula, records: Formula | int = OF_TASK) -> Formula:

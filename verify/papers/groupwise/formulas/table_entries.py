@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, Notation, Setting, one_of
+from verify.language import Formula, Notation, Setting, described, one_of
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.notation import V as PAPER
 
@@ -128,7 +128,8 @@ class Printed:
 
     def entry(self, eps: Any, M: Any, j: Any) -> Formula:
         """An entry in a formula."""
-        return exactly(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
+        found = exactly(f"Table {self.columns.table}, {self.model}", self.value, eps, M, j)
+        return described(found, "the printed entry at a budget, for so many groups, in a column")
 
     def lost(self, eps: Any, M: Any, j: Any) -> Formula:
         """All-layer clipping less an entry."""

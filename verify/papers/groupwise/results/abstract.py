@@ -50,15 +50,26 @@ def of_smaller(function: Callable[..., Any]) -> Callable[..., Any]:
 
 # The advantage of a model, and its share of the peak of all-layer clipping.
 saved, share = partial(external, "saved", less_held), partial(external, "saved share", advantage)
-small = partial(external, "saved, smaller model", of_smaller(less_held))
-small_share = partial(external, "saved share, smaller model", of_smaller(advantage))
+small = partial(
+    external,
+    *("saved, smaller model", of_smaller(less_held)),
+    means="what grouping saves of the peak of the next smaller model of the family",
+)
+small_share = partial(
+    external,
+    *("saved share, smaller model", of_smaller(advantage)),
+    means="the share of its peak that grouping saves of the next smaller model of the family",
+)
 EVERY, LARGER, IN_GROUPS = (V.network, V.T), (V.larger, V.T), (V.larger, V.T, V.uniform)
 
 
 GROUPS = [V.uniform > 1]
 WITH = external("saved share of all memory", with_parameters, V.listed, V.T)
 WITH_SMALL = external(
-    "saved share of all memory, smaller model", of_smaller(with_parameters), V.listed, V.T
+    "saved share of all memory, smaller model",
+    of_smaller(with_parameters),
+    *(V.listed, V.T),
+    means="the share of all memory that is saved of the next smaller model of the family",
 )
 ADVANTAGE = claim(
     "groupwise/memory-advantage",

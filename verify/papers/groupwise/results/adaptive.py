@@ -6,7 +6,7 @@ the printed scores of GPT2, BLEU and ROUGE-L, not more than 5 per cent below.
 
 from fractions import Fraction as F
 
-from verify.language import Draft, Formula, claim, external, says, table
+from verify.language import Draft, Formula, claim, described, external, says, table
 from verify.papers.groupwise.formulas.printed_tables import (
     ADAPTIVE_BASE,
     ADAPTIVE_GPT2,
@@ -21,6 +21,10 @@ from verify.papers.groupwise.formulas.table_entries import FIVE, SCORES, TASKS, 
 
 def of_18(place: str) -> Formula:
     """BLEU and ROUGE-L of the adaptive row of Table 5."""
+    return described(_of_18(place), "the printed entry of the adaptive row, by budget and column")
+
+
+def _of_18(place: str) -> Formula:
     rows = {eps: row.split() for eps, row in ADAPTIVE_GPT2.items()}
     return external(place, lambda eps, j: F(rows[int(eps)][int(j) - 1]), V.eps_score, V.score)
 

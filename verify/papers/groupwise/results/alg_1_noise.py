@@ -19,7 +19,7 @@ from flint import arb
 
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, claim, instance, number, one_of, says, table, total
+from verify.language import Formula, claim, described, instance, number, one_of, says, table, total
 from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.enclosures import enclosed
@@ -105,6 +105,9 @@ WITHOUT, WITHIN = (
         ("chance of a release above 9, without the record", "the same with the record, M = 147")
     )
 )
+
+WITHOUT = described(WITHOUT, "the probability of an event, noise alone being released")
+WITHIN = described(WITHIN, "the probability of that event with one record beside, layer-wise")
 
 
 def run(groups: int) -> Run:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from dptheory.memory.models import network
-from verify.language import claim, external, index, number, says, total
+from verify.language import claim, described, external, index, number, says, total
 from verify.language.symbols import real
 from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, sum_over, words
 from verify.papers.groupwise.laboratory import work
@@ -52,6 +52,7 @@ ONE_GROUP = external(
     "operations of all-layer clipping", partial(all_layer, work.total_operations), V.B, *SHAPES
 )
 BEYOND = external("groups beyond the first", lambda groups: len(groups) - 1, V.groups)
+BEYOND = described(BEYOND, "the number of groups but one")
 K = index("k")
 ROWS, WIDE, HIGH = V.tokens[K], V.inputs[K], V.outputs[K]
 # Forward, output gradient and parameter gradient; the norms; the factors of all rows.

@@ -8,7 +8,7 @@ in per cent of all-layer clipping.
 from fractions import Fraction
 
 from verify.formula.evaluate import Undefined
-from verify.language import Draft, Formula, Setting, claim, one_of, says, table
+from verify.language import Draft, Formula, Setting, claim, described, one_of, says, table
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gaps, mean_lost
@@ -34,7 +34,8 @@ def gap(family: Family, place: int) -> Formula:
         return mean_lost(model, model.columns.budgets[place])
 
     eps = family[0].columns.budgets[place]
-    return exactly(f"mean gap at epsilon = {eps}", of_model, layers(family))
+    means = "what the entries of a model with so many layers lose to all-layer clipping on average"
+    return described(exactly(f"mean gap at epsilon = {eps}", of_model, layers(family)), means)
 
 
 def cell(model: Printed) -> Draft:

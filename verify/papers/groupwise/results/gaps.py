@@ -7,7 +7,17 @@ in per cent of all-layer clipping.
 
 from fractions import Fraction
 
-from verify.language import Formula, Setting, claim, external, number, one_of, says, table
+from verify.language import (
+    Formula,
+    Setting,
+    claim,
+    described,
+    external,
+    number,
+    one_of,
+    says,
+    table,
+)
 from verify.papers.enclosures import exactly
 from verify.papers.groupwise.formulas import printed_tables as tables
 from verify.papers.groupwise.formulas.printed_means import mean_gap, mean_gaps
@@ -23,7 +33,8 @@ def shrinking(large: Printed, small: Printed) -> Formula:
         cells = [(e, j) for e in small.columns.budgets for j in FIVE]
         return sum(large.difference(*c) < small.difference(*c) for c in cells)
 
-    return external(f"cells with a smaller gap, {small.model} to {large.model}", count)
+    name = f"cells with a smaller gap, {small.model} to {large.model}"
+    return external(name, count, means="in how many of the ten cells the larger model loses less")
 
 
 PAIRS = {
@@ -95,7 +106,8 @@ def off(column: int) -> Formula:
         model, eps, named = NAMED[int(place) - 1]
         return abs(model.difference(eps, column) - named)
 
-    return exactly("distance from the gap of the text", distance, TEXT.place)
+    found = exactly("distance from the gap of the text", distance, TEXT.place)
+    return described(found, "how far what Table 4 has is from what the text says of it")
 
 
 def lost(model: Printed, eps: int) -> Formula:

@@ -36,9 +36,20 @@ COUNTS: dict[str, Callable[[Network], int]] = {
 }
 
 
+MEANS = {
+    "layers": "the number of layers with parameters",
+    "without pooler": "the number of layers with parameters but for the pooler",
+    "tensors": "the number of weights and biases, a shared one with each of its layers",
+    "each once": "the number of weights and biases, a shared one once",
+    "tensors without pooler": "the number of weights and biases but for the pooler's",
+    "blocks": "the number of blocks",
+}
+
+
 def counted(count: str, model: str) -> Formula:
     """A number of groups."""
-    return external(f"{count} of {model}", partial(COUNTS[count], network(model)))
+    function, means = partial(COUNTS[count], network(model)), MEANS[count]
+    return external(f"{count} of {model}", function, means=means)
 
 
 def entries(place: int, count: str) -> dict[str, tuple[str, Formula]]:

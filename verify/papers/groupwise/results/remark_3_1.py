@@ -82,12 +82,14 @@ PARAM_WISE = external(
     "pairs out of order, param-wise",
     lambda tensors: in_groups(tensors, [[k] for k in range(1, sum(tensors) + 1)]),
     V.tensors,
+    means="the pairs of groups whose noise is not drawn in the order of back-propagation, each "
+    "parameter in a group of its own",
 )
 BY_PARAMETER = says(PARAM_WISE == 0).argued(
     "The groups of a layer are complete when its output gradient is there, and their "
     "parameter gradients come before the next output gradient."
 )
-FEWER = external("groups", len, V.arrays) < V.layers
+FEWER = external("groups", len, V.arrays, means="the number of groups") < V.layers
 LAYERS = instance("layers=2 tensors=(2,2) arrays=((1,2,3,4),)")
 ARRAYS = instance("layers=2 tensors=(2,2)")
 REMARK_3_1 = (

@@ -6,7 +6,7 @@ none of [36]: the number may be that one's. What Table 5 says of it is judged.
 
 from fractions import Fraction
 
-from verify.language import Formula, claim, external, largest, number, says, table
+from verify.language import Formula, claim, described, external, largest, number, says, table
 from verify.papers.groupwise.formulas.printed_tables import GPT2_LARGE, GPT2_SMALL_22
 from verify.papers.groupwise.formulas.printed_tables import GPT2S as SIZES
 
@@ -15,6 +15,7 @@ def best(eps: int) -> Formula:
     """The best BLEU of the cited runs at a budget."""
     whole = (m.entry(eps, 1, 1) for m in SIZES)
     of_22 = external("GPT2-small [22]", lambda e: Fraction(GPT2_SMALL_22[int(e)]), eps)
+    of_22 = described(of_22, "the printed BLEU score of [22] at a budget")
     return largest(*whole, of_22)
 
 
@@ -26,7 +27,8 @@ def that_are_64_6(eps: int) -> Formula:
         scores.append(Fraction(GPT2_SMALL_22[eps]))
         return sum(abs(x - Fraction("64.6")) <= Fraction(1, 20) for x in scores)
 
-    return external(f"BLEU scores of 64.6 at epsilon = {eps}", count)
+    means = "how many of the BLEU scores of Table 5 round to 64.6"
+    return external(f"BLEU scores of 64.6 at epsilon = {eps}", count, means=means)
 
 
 BLEU = claim(

@@ -10,7 +10,7 @@ from typing import Any
 
 from dptheory.memory.grouping import optimal_groupings
 from dptheory.memory.timeline import peak
-from verify.language import Formula, claim, external, index, natural, number, says, table
+from verify.language import Formula, claim, described, external, index, natural, number, says, table
 from verify.language.symbols import real
 from verify.methods.derive import (
     Derive,
@@ -85,6 +85,7 @@ EXPONENTS = table({"9 layers": printed(9, "4.3"), "18 layers": printed(18, "11.8
 ONE_BY_ONE = external(
     "groupings of n layers, one by one", lambda n: sum(1 for _ in partitions(int(n))), V.n
 )
+ONE_BY_ONE = described(ONE_BY_ONE, "the number of partitions of n layers, listed")
 COUNT = says(ONE_BY_ONE == BELL)
 # Above the powers of every k.
 OF_BOTH: Formula = external("Bell number", bell, V.j + V.k)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dptheory.memory.grouping import grouping_peak
-from verify.language import Draft, Formula, claim, external, index, number, says, total
+from verify.language import Draft, Formula, claim, described, external, index, number, says, total
 from verify.language.symbols import Real, natural, one_of, sequence
 from verify.methods.derive import Derive, add, cases, chain, given, same_whole, shown, telescope
 from verify.papers.groupwise.laboratory import networks
@@ -81,10 +81,14 @@ LAYER_WISE = external("layer-wise peak", layer_wise_peak, V.network, V.T)
 LAST_LAYER = external(
     "peak of the last layer", lambda n, T: sum(sizes(n, T)[0]) + sizes(n, T)[1][-1], V.network, V.T
 )
+LAST_LAYER = described(
+    LAST_LAYER, "all activations and the output gradient of the last layer, in numbers a sample"
+)
 LARGER_GRADIENT = external(
     "largest output gradient over the last",
     lambda n, T: max(sizes(n, T)[1]) - sizes(n, T)[1][-1],
     *(V.network, V.T),
+    means="how much larger an output gradient is than that of the last layer",
 )
 UNIFORM = (V.network, V.T, V.groups_of_blocks)
 DIVIDES = networks.divides(V.groups_of_blocks)
@@ -165,6 +169,11 @@ LAST_GROUP = (
 
 def of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: int) -> Formula:
     """The peak of a network in groups of equally many layers."""
+    means = "the peak of the network of the note in groups of equally many layers"
+    return described(_of_layers(activations, gradients, groups), means)
+
+
+def _of_layers(activations: tuple[int, ...], gradients: tuple[int, ...], groups: int) -> Formula:
     each = len(activations) // groups
     peak = grouping_peak(activations, gradients, range(1, len(activations) + 1, each))
     return external(f"peak of {groups} groups of layers", lambda: peak)

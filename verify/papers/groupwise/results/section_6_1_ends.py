@@ -14,7 +14,18 @@ from typing import Any
 
 from dptheory.memory.timeline import GRADIENT, events
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, agrees, claim, external, index, natural, number, says, total
+from verify.language import (
+    Formula,
+    agrees,
+    claim,
+    described,
+    external,
+    index,
+    natural,
+    number,
+    says,
+    total,
+)
 from verify.methods import derive
 from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.laboratory import networks
@@ -109,6 +120,7 @@ def all_layer_step(number: int, tokens: int) -> int:
 WHERE = (V.network, V.T)
 STEP = external("step of the peak", step, *WHERE)
 FIRST = external("held in the first step", lambda n, T: held(n, T)[0], *WHERE)
+FIRST = described(FIRST, "what layer-wise clipping holds in its first step, in numbers a sample")
 LAYER_WISE_PEAK = (
     claim(
         "groupwise/layer-wise-peak",

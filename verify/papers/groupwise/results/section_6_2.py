@@ -12,7 +12,17 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import accumulate
 
-from verify.language import claim, external, in_words, natural, number, one_of, positive, says
+from verify.language import (
+    claim,
+    described,
+    external,
+    in_words,
+    natural,
+    number,
+    one_of,
+    positive,
+    says,
+)
 from verify.papers.groupwise.formulas.printed_table_3 import (
     ALL_LAYER,
     BOUNDARIES,
@@ -73,6 +83,8 @@ LEAST = V.L * (V.A + V.P) ** 2 / (V.A + 2 * V.P)
 WHERE = (V.network, V.T)
 GAP = external("gap of the best peaks", lambda n, T: abs(best(n, T)[0] - best(n, T)[1]), *WHERE)
 BEST = external("best peak", lambda n, T: max(best(n, T)), *WHERE)
+GAP = described(GAP, "how far the peaks of two groups differ at the boundary best for memory")
+BEST = described(BEST, "the peak of two groups at the boundary best for memory")
 ENDS = ((0, "at the first layer"), (1, "at the last layer"))
 EARLY, LATE = (external(f"first less second, {n}", first_less_second, *WHERE, k) for k, n in ENDS)
 UNEVEN = ((1, 1, 1), (1, 1, 9))

@@ -131,6 +131,7 @@ def rises_times_falls(rows: str, column: Formula | int, name: str = "") -> Formu
         f"rises times falls of the memory, X = {rows}{name}",
         lambda number: turns([memory(number, X) for X in (*before, *BOUNDARIES, *after)]),
         column,
+        means="the number of rises times the number of falls from row to row",
     )
 
 

@@ -29,6 +29,7 @@ def two_groups(model: Printed) -> Formula:
         f"{model.model}, non-uniform",
         lambda eps, j: F(rows[int(eps)][int(j) - 1]),
         *(V.eps_image, V.image),
+        means="the printed entry of two groups of different sizes at a budget, in a column",
     )
     return entry
 

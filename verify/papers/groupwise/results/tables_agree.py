@@ -82,6 +82,7 @@ AGREE = (
                 < external(
                     "Table 7, all-layer of [22]",
                     lambda: F(tables.OF_22["RoBERTa-base"][3].split()[TASK - 1]),
+                    means="the printed accuracy on QNLI of all-layer clipping of [22]",
                 )
             ),
         ),

@@ -73,6 +73,7 @@ IN_ANY_RUN = says(
 SPENT = external(
     r"\epsilon[\sigma=1]",
     lambda: sampled_epsilon_lower(CIFAR100.batch / CIFAR100.n, 1.0, CIFAR100.steps, CIFAR100.delta),
+    means="what the run on CIFAR100 spends at the noise multiplier 1 at least",
 )
 multiplier_at = lru_cache(partial(multiplier, CIFAR100, accountant="PLD"))
 

@@ -50,7 +50,13 @@ def of_run(
     return external(name, found, loss, at, *numbers, balls=found.balls)
 
 
-DROP = external("D_F", training.Height(), V.smooth, V.G, V.L, V.start, balls=training.Height(ball))
+DROP = external(
+    "D_F",
+    training.Height(),
+    *(V.smooth, V.G, V.L, V.start),
+    balls=training.Height(ball),
+    means=r":math:`F(w^0)-F^*`",
+)
 
 # One iteration within the conditions of Theorem 1: the average iterate is w^0, the noise no matter.
 TINY_NOISE = instance("nu=1/400 n=100000 b=1000 G=1 d=1 sigma=0/1 gamma=1/1 beta=1/1 T=1")

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, Setting, external, one_of
-from verify.papers.adambc.laboratory.accountants import ACCOUNTANTS, Run
+from verify.language import Formula, Setting, described, external, one_of
+from verify.papers.adambc.laboratory.accountants import ACCOUNTANTS, Run, spent
 from verify.papers.adambc.laboratory.accountants import V as ACCOUNTS
 from verify.papers.nsgd.settings import CIFAR10, SST2
 
@@ -49,9 +49,9 @@ def on_sst2(name: str, function: Callable[..., float]) -> Formula:
 
 def spends(accountant: str) -> Formula:
     """What the CIFAR-10 run of a printed budget spends."""
-    return on_cifar10(*ACCOUNTANTS[accountant])
+    return described(on_cifar10(*ACCOUNTANTS[accountant]), spent(accountant))
 
 
 def spends_sst(accountant: str) -> Formula:
     """What the SST-2 run spends."""
-    return on_sst2(*ACCOUNTANTS[accountant])
+    return described(on_sst2(*ACCOUNTANTS[accountant]), spent(accountant))

@@ -36,15 +36,24 @@ class Step:
         self.noise = V.d * deviation**2
         self.eta = eta
         moves = (V.data, V.B, level, eta, deviation, *SHAPE)
-        self.rise = external(r"\mathbb{E}_kf(x_{k+1})-f(x_k)", batches.rise(rule), *moves)
+        self.rise = external(
+            r"\mathbb{E}_kf(x_{k+1})-f(x_k)",
+            batches.rise(rule),
+            *moves,
+            means="the mean change of f in a step, over batches and noise",
+        )
         inner = rf"\mathbb{{E}}_k\langle {h}\nabla f,g\rangle"
-        self.inner = external(inner, batches.along(rule), V.data, level)
+        means = "the mean over the records of the gradient's product with the bounded one"
+        self.inner = external(inner, batches.along(rule), V.data, level, means=means)
         batch = rf"\mathbb{{E}}_k\Vert\frac{{1}}{{B}}\sum_i {h}g\Vert^2"
-        self.batch = external(batch, batches.of_batches(rule), V.data, V.B, level)
+        means = "the mean square of the mean of a batch of bounded gradients"
+        self.batch = external(batch, batches.of_batches(rule), V.data, V.B, level, means=means)
         record = rf"\mathbb{{E}}_k\Vert {h}g\Vert^2"
-        self.record = external(record, batches.of_records(rule), V.data, level)
+        means = "the mean square of a record's bounded gradient"
+        self.record = external(record, batches.of_records(rule), V.data, level, means=means)
         middle = rf"\Vert\mathbb{{E}}_k{h}g\Vert^2"
-        self.middle = external(middle, batches.of_mean(rule), V.data, level)
+        means = "the square of the mean over the records of the bounded gradients"
+        self.middle = external(middle, batches.of_mean(rule), V.data, level, means=means)
 
     def bound(self, square: Formula) -> Formula:
         """The right side of (12) and (19)."""
