@@ -22,6 +22,7 @@ from verify.methods.context import Context
 from verify.methods.derivation.chance import CauchySchwarz, Chebyshev, Expect, Jensen, Markov, Union
 from verify.methods.derivation.circle import HalfTurn, Turn
 from verify.methods.derivation.earned import unearned
+from verify.methods.derivation.facts import Having
 from verify.methods.derivation.instance import Substitute
 from verify.methods.derivation.links import (
     MONOTONE,
@@ -193,6 +194,11 @@ def turned_round(link: Link) -> Link:
 def sum_over(index: Formula, first: Any, last: Any, link: Link) -> Link:
     """The sum of a comparison over an index."""
     return SumOver(index.tree, lift(first), lift(last), link)
+
+
+def having(facts: Sequence[Link], link: Link) -> Link:
+    """A step among whose hypotheses are facts, each from a link of its own."""
+    return Having(_some(facts), link)
 
 
 def telescope(index: Formula, first: Any, last: Any, potential: Any, link: Link) -> Link:

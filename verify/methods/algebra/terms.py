@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 
-from verify.formula.expression import Node, free_names, substitute
+from verify.formula.expression import Node, canonical, free_names, substitute
 from verify.language.laws import KnownLaw, has_mean
 from verify.language.symbols import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.field import Beyond, rational
@@ -210,10 +210,10 @@ class Terms(Matrices):
         return self.mean(body, name, law, centred=kind.centred)
 
     def _external(self, node: Node) -> Any:
-        # A call is only equal to the same call of the same symbols.
+        # A call is only equal to the same call of the same symbols and formulas.
         if not self.trusted or any(n.startswith("#") for n in free_names(node)):
             raise Beyond("a computation of the library")
-        return self.atom("external", node)
+        return self.atom("external", node.having(map(canonical, node.args)))
 
 
 def to_sympy(node: Node, symbols: Iterable[Symbol]) -> Any:

@@ -140,7 +140,24 @@ class Run:
             # A sum of nonnegative terms.
             index, (first, last, body) = Node("symbol", (), right.value), right.args
             return self.shows(indexed(self, scope, index, first, last), "le", left, body)
-        return self.holds(scope.statement(Compare(relation, left, right)))
+        if relation in ("le", "lt") and left == lift(0) and right.op == "product":
+            # A product of nonnegative or of positive factors.
+            index, (first, last, body) = Node("symbol", (), right.value), right.args
+            if self.shows(indexed(self, scope, index, first, last), relation, left, body):
+                return True
+        said = Compare(relation, left, right)
+        return self.holds(scope.statement(said)) or self._holds_of_numbers(scope, condition)
+
+    def _holds_of_numbers(self, scope: Scope, condition: Node) -> bool:
+        """Whether a condition on computations is proved for any numbers in their place.
+
+        Of the hypotheses those are used that speak of these numbers or of no computation.
+        """
+        inner, said = self._computed(scope, condition, "a computation")
+        plain = tuple(c for c in inner.where if all(part.op != "external" for part in walk(c)))
+        if said == condition and plain == scope.where:
+            return False
+        return self.holds(replace(inner, where=plain).statement(comparison(said)))
 
     def require(self, scope: Scope, condition: Node, why: str) -> None:
         """Prove a condition on which the conclusion rests.
@@ -224,10 +241,16 @@ class Run:
                 return unknown(part)
             return part.having(map(opaque, part.args))
 
+        def known(part: Node) -> Node:
+            # Below a bound name the same letters may stand for something else.
+            if part.op in ("sum", "product", "expect"):
+                return part
+            return names.get(part) or part.having(map(known, part.args))
+
         found = opaque(node)
         for symbol in names.values():
             scope = scope.having(Symbol(symbol.value, symbol.value, "1", Real()))
-        return scope, found
+        return scope.given(*map(known, scope.where)), found
 
     def _needs(self, scope: Scope, node: Node, what: str) -> Iterator[tuple[Node, Scope]]:
         node, entries = without_entries(node, scope.by_name)
