@@ -1,6 +1,7 @@
 """Finite randomised algorithms with rational laws, on two neighbouring data sets."""
 
 import itertools
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -102,6 +103,23 @@ class Event:
 def chance(laws: Laws, event: Sequence[int], data: int) -> Fraction:
     """P[A in O] on Y (0) or on Y' (1)."""
     return sum((law[data] for law, member in zip(laws, event, strict=True) if member), Fraction(0))
+
+
+def hybrid(laws: Laws, event: Sequence[int], count: int, i: int) -> Fraction:
+    """P[A in O] where A_1..A_i answer as on Y' and the others, given these answers, as on Y."""
+    past: dict[Outputs, Fraction] = defaultdict(Fraction)
+    past2: dict[Outputs, Fraction] = defaultdict(Fraction)
+    for o, (p, q) in zip(outcomes(int(count)), laws, strict=True):
+        past[o[: int(i)]] += p
+        past2[o[: int(i)]] += q
+    return sum(
+        (
+            past2[o[: int(i)]] * p / past[o[: int(i)]]
+            for o, (p, _), member in zip(outcomes(int(count)), laws, event, strict=True)
+            if member and p > 0
+        ),
+        Fraction(0),
+    )
 
 
 def excess(laws: Laws, odds: Sequence[Fraction], *, given: bool) -> Fraction:

@@ -7,15 +7,28 @@ enumerated.
 
 import itertools
 import math
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
 from verify.formula.evaluate import Undefined
 from verify.language import instance, lemma, of_kind, says, vector
-from verify.language.formulas import dot, external, total
+from verify.language.argument import Cited
+from verify.language.formulas import Formula, dot, external, number, total
 from verify.language.symbols import Real, between, natural, nonnegative, real, sequence
-from verify.methods.derive import Derive, add, multiply, shown, substitute, sum_over, words
+from verify.methods.derivation.links import Link
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    having,
+    multiply,
+    shown,
+    substitute,
+    sum_over,
+    words,
+)
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.notation import i
@@ -158,15 +171,53 @@ NORM = says(
 
 SHARE = V.m / V.n  # of the samples that have a given record
 AMPLIFIED = 1 + SHARE * (V.odds - 1)  # the exponential of epsilon' in Theorem A.3
+RECORDS = V.extended(n=natural("n", search=(1, 6)))  # no n - 1 divides
 MIXTURE = lemma(
     "accelerated/mixture-over-samples",
     (1 - SHARE) * V.without + SHARE * V.on_y
     <= AMPLIFIED * ((1 - SHARE) * V.without + SHARE * V.on_y2),
     given=[*BATCHES, V.on_y <= V.odds * V.without, V.on_y <= V.odds * V.on_y2],
+    over=RECORDS,
 )
-EXCHANGED = (
-    "Exchanging the record that differs inside a sample costs a factor e^epsilon. So does putting "
-    "one of the n - m records outside in its place; every sample without it is met equally often "
-    "in this way. What mixture-over-samples asks for so holds (for m = n there is no P), and it "
-    "gives the bound."
+SAME_SAMPLE = "Exchanging the record that differs inside a sample costs a factor e^epsilon."
+OUTSIDE = (
+    "Putting one of the n - m records outside in the place of the record that differs costs a "
+    "factor e^epsilon; every sample without it is met equally often in this way. For m = n there "
+    "is none, and P stands for P_Y."
 )
+SHARES = "A share m/n of the samples has the record that differs; the others are those of both."
+
+
+def amplified(
+    on_y: Formula,
+    on_y2: Formula,
+    parts: Mapping[str, Formula],
+    odds: Formula,
+    *,
+    why: str = "",
+    cites: Sequence[Cited] = (),
+) -> Link:
+    """From the means over the samples with and without a record to those over all samples.
+
+    Args:
+        on_y: the mean over all samples of Y. on_y2: the same of Y'.
+        parts: the means that :data:`MIXTURE` is about, by its symbols. odds: e^epsilon.
+        why: words for the factor that a record costs. cites: what these rest on.
+    """
+    without, inside, inside2 = parts["without"], parts["on_y"], parts["on_y2"]
+    facts = [words("A mean of probabilities.", number(0) <= part) for part in parts.values()]
+    return having(
+        [
+            *facts,
+            words(f"{why}{OUTSIDE}", inside <= odds * without, cites=cites),
+            words(f"{why}{SAME_SAMPLE}", inside <= odds * inside2, cites=cites),
+        ],
+        chain(
+            words(SHARES, on_y == (1 - SHARE) * without + SHARE * inside),
+            substitute(MIXTURE, {**parts, "odds": odds}),
+            multiply(
+                words(SHARES, (1 - SHARE) * without + SHARE * inside2 == on_y2),
+                1 + SHARE * (odds - 1),
+            ),
+        ),
+    )

@@ -5,15 +5,17 @@ are those at the point z times :math:`(2b)^d`.
 """
 
 import itertools
+from functools import partial
 from typing import Any
 
-from dptheory.numbers import exp, log
+from dptheory.numbers import exp
 from verify.display.latex import tex
 from verify.formula.evaluate import Undefined
-from verify.language import claim, natural, of_kind, positive, real, says, vector
+from verify.language import Formula, claim, natural, number, of_kind, positive, real, says, vector
+from verify.methods.derive import Derive, chain, having, monotone, multiply, shown, words
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import BATCHES, EXCHANGED, GRADIENT, MIXTURE
+from verify.papers.accelerated.lemmas.sampling import BATCHES, GRADIENT, SHARE, amplified
 from verify.papers.accelerated.results.thm_a1 import THM_A1
 from verify.papers.enclosures import computed
 
@@ -32,32 +34,58 @@ V = sampling.V.extended(
 )
 
 
-def density(batches: Any, m: int, b: Any, z: Any) -> Any:
-    """The mean over the batches of exp(-|z - mean of the batch|_1 / b)."""
+def density(pair: Any, m: int, b: Any, z: Any, *, shift: int, inside: bool | None = None) -> Any:
+    """The mean over batches of exp(-|z - mean of the batch|_1 / b), of Y (shift 0) or Y' (1).
+
+    Args:
+        inside: whether the record of Y and Y' that differs is in the batch; None: in either case.
+            Where no batch lacks it (m = n), the mean is over those that have it.
+    """
+    n = len(pair) - 1
+    if not 1 <= m <= n <= MOST:
+        raise Undefined(f"a batch must be of few records. Found {m} of {n}.")
+    differing, wanted = n * shift, inside if m < n else None
     found = [
         exp(-sum(abs(x - sum(c) / m) for x, c in zip(z, zip(*batch, strict=True), strict=True)) / b)
-        for batch in batches
+        for records in itertools.combinations(range(shift, n + shift), int(m))
+        if wanted in (None, differing in records)
+        for batch in [[pair[k] for k in records]]
     ]
     return sum(found[1:], found[0]) / len(found)
 
 
-def log_ratio(pair: Any, m: int, b: Any, z: Any) -> Any:
-    """The logarithm of the density on Y over that on Y'."""
-    if not 1 <= m < len(pair) <= MOST + 1:
-        raise Undefined(f"a batch must be of few records. Found {m} of {len(pair) - 1}.")
-    both = (itertools.combinations(data, int(m)) for data in (pair[:-1], pair[1:]))
-    first, second = (density(list(batches), int(m), b, z) for batches in both)
-    return log(first / second)
+def mean(name: str, **which: Any) -> Formula:
+    """The mean density at z over batches of Y or of Y'."""
+    return computed(name, partial(density, **which), V.pair, V.m, V.b, V.z, whole=(1,))
 
 
 LEAK = r"\ln\left[(e^{S/(bm)}-1)\frac{m}{n}+1\right]"
-RATIO = computed("log ratio of the densities", log_ratio, V.pair, V.m, V.b, V.z, whole=(1,))
-SENSITIVITY = (
-    "Replacing a record moves the mean of a batch by at most S/m, which costs a factor e^(S/(bm)) "
-    "by accelerated/thm-a1."
+LARGEST = tex(V, r"(e^{S/(bm)}-1)\frac{m}{n}+1")
+ON_Y, ON_Y2 = mean("p_Y(z)", shift=0), mean("p_{Y'}(z)", shift=1)
+PARTS = {
+    "without": mean("P", shift=0, inside=False),
+    "on_y": mean("P_Y", shift=0, inside=True),
+    "on_y2": mean("P_{Y'}", shift=1, inside=True),
+}
+EXPONENT = V.S_x / (V.b * V.m)
+ODDS = EXPONENT.exp()
+AT_LEAST_1 = chain(
+    shown(number(1) == number(0).exp()), monotone("exp", shown(number(0) <= EXPONENT))
 )
-AT_MOST = says(RATIO <= tex(V, LEAK), given=BATCHES).argued(
-    f"{SENSITIVITY} {EXCHANGED}", cites=[THM_A1, MIXTURE]
+SENSITIVITY = (
+    "Replacing a record moves the mean of a batch by at most S/m, which by accelerated/thm-a1 "
+    "costs a factor e^(S/(bm)), here e^epsilon. "
+)
+MORE_LIKELY = chain(
+    shown(ON_Y / ON_Y2 == 1 / ON_Y2 * ON_Y),
+    multiply(amplified(ON_Y, ON_Y2, PARTS, ODDS, why=SENSITIVITY, cites=[THM_A1]), 1 / ON_Y2),
+    shown(1 / ON_Y2 * ((1 + SHARE * (ODDS - 1)) * ON_Y2) == LARGEST),
+)
+POSITIVE = [words("A density of Laplace noise.", 0 < density) for density in (ON_Y, ON_Y2)]
+AT_MOST = says(
+    (ON_Y / ON_Y2).log() <= tex(V, LEAK),
+    given=BATCHES,
+    by=Derive(having([AT_LEAST_1, *POSITIVE], monotone("log", MORE_LIKELY))),
 )
 # On the line, record 1 at S and all others at 0, released at y >= S/m.
 FAR = (-V.y / V.b).exp()

@@ -2,10 +2,13 @@
 
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
-from verify.language import between, claim, external, instance, lemma, positive, product, says
+from verify.language import Formula, claim, external, instance, number, product, says
+from verify.methods.derive import Derive, add, chain, multiply, shown, telescope, words
+from verify.papers.accelerated.laboratory import mechanisms
 from verify.papers.accelerated.laboratory.mechanisms import chance, excess
-from verify.papers.accelerated.notation import V, i
+from verify.papers.accelerated.notation import V, i, j
 
 ON_Y = external(r"P[A_Y\in O]", partial(chance, data=0), V.laws, V.event)
 ON_Y2 = external(r"P[A_{Y'}\in O]", partial(chance, data=1), V.laws, V.event)
@@ -19,24 +22,28 @@ GIVEN = external(
 )
 COMPOSED = says(ON_Y <= PRODUCT * ON_Y2, given=[OWN <= 0])
 
-# An output, and one more answer: p is the probability of what came before on Y, q that on Y', and
-# p_a, q_a the conditional ones of the answer.
-W = V.extended(
-    p=between(0, 1, "p", unit="1"),
-    p_a=between(0, 1, "p_a", unit="1"),
-    q0=between(0, 1, "q", unit="1"),
-    q_a=between(0, 1, "q_a", unit="1"),
-    R=positive("R", unit="1"),
-    r_a=positive("r_a", unit="1"),
+
+def hybrid(count: Any) -> Formula:
+    """The probability of O where so many answers are those on Y' and the others those on Y."""
+    return external("P[O], answers exchanged", mechanisms.hybrid, V.laws, V.event, V.T, count)
+
+
+# From P[A_Y in O] to P[A_Y' in O] times all odds, one answer after another.
+BEFORE = product(j, 1, i - 1, V.odds[j])
+ONE_ANSWER = words(
+    "Both have one law of A_1..A_{i-1}. Given these answers A_i is at most r_i times as likely on "
+    "Y as on Y', and the answers after it have one law again. (Answers that are possible on Y' are "
+    "possible on Y, one after another.)",
+    hybrid(i - 1) <= V.odds[i] * hybrid(i),
 )
-ONE_MORE = lemma(
-    "accelerated/one-more-mechanism",
-    W.p * W.p_a <= W.R * W.r_a * W.q0 * W.q_a,
-    given=["p <= R * q0", "p_a <= r_a * q_a"],
+RISES = chain(
+    shown(number(0) == hybrid(i - 1) * BEFORE - hybrid(i - 1) * BEFORE),
+    add(multiply(ONE_ANSWER, BEFORE), shown(-hybrid(i - 1) * BEFORE == -hybrid(i - 1) * BEFORE)),
 )
-ARGUMENT = (
-    "one-more-mechanism, applied T times, gives P[A_Y = o] <= r_1...r_T P[A_{Y'} = o] for every "
-    "output o; summed over o in O."
+EXCHANGED = Derive(
+    words("All answers are those on Y.", ON_Y == hybrid(0)),
+    add(telescope(i, 1, V.T, -hybrid(i - 1) * BEFORE, RISES), shown(hybrid(0) == hybrid(0))),
+    multiply(words("All answers are those on Y'.", hybrid(V.T) == ON_Y2), PRODUCT),
 )
 # Randomised response with odds 2, twice.
 TWICE = instance("T=2 odds=(2/1,2/1) event=(1,0,0,0)") | {
@@ -45,7 +52,7 @@ TWICE = instance("T=2 odds=(2/1,2/1) event=(1,0,0,0)") | {
 
 THM_A2 = (
     claim("accelerated/thm-a2", "App A, Thm A.2", "composition", COMPOSED)
-    .repaired(COMPOSED.but(given=[GIVEN <= 0], at=TWICE).argued(ARGUMENT, cites=[ONE_MORE]))
+    .repaired(COMPOSED.but(given=[GIVEN <= 0], at=TWICE, by=EXCHANGED))
     .rejects(
         "the largest budget instead of the sum",
         right=external("max r_i", max, V.odds) * ON_Y2,

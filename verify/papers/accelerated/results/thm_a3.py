@@ -3,16 +3,16 @@
 import itertools
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from verify.formula.evaluate import Point, Undefined
-from verify.language import claim, described, external, of_kind, says
+from verify.language import Formula, claim, external, of_kind, says
 from verify.language.symbols import Box
+from verify.methods.derive import Derive
 from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import AMPLIFIED, BATCHES, EXCHANGED, MIXTURE, SHARE
+from verify.papers.accelerated.lemmas.sampling import AMPLIFIED, BATCHES, SHARE, amplified
 
 MOST = 8  # records of which all samples are listed
 
@@ -60,22 +60,49 @@ class OnSamples:
 V = sampling.V.extended(M=of_kind(OnSamples(), r"P[\mathcal M(\cdot)\in O]", unit="1"))
 
 
-def over_samples(M: Any, n: int, m: int, left_out: int) -> Fraction:
-    """The mean over the samples that do not have one of the n + 1 records."""
-    samples = list(itertools.combinations(range(int(n) + 1), int(m)))
-    if m > n or len(samples) != len(M):
+def over_samples(M: Any, n: int, m: int, left_out: int, *, inside: bool | None = None) -> Fraction:
+    """The mean over the samples that do not have one of the n + 1 records.
+
+    Args:
+        M: the probability for each sample. left_out: the record.
+        inside: whether the record of Y and Y' that differs is in the sample; None: in either case.
+            Where no sample lacks it (m = n), the mean is over those that have it.
+    """
+    n, m = int(n), int(m)
+    samples = list(itertools.combinations(range(n + 1), m)) if m <= n <= MOST else []
+    if not samples or len(samples) != len(M):
         raise Undefined(f"samples must have at most n = {n} of few records. Found m = {m}.")
-    kept = [p for sample, p in zip(samples, M, strict=True) if left_out not in sample]
+    differing, wanted = n - left_out, inside if m < n else None
+    kept = [
+        p
+        for sample, p in zip(samples, M, strict=True)
+        if left_out not in sample and wanted in (None, differing in sample)
+    ]
     return Fraction(sum(kept)) / len(kept)
 
 
-WHERE = (V.M, V.n, V.m)
-ON_Y = external(
-    r"P[\mathcal M_{m,n}(Y)\in O]", lambda M, n, m: over_samples(M, n, m, int(n)), *WHERE
+def mean(name: str, *, on_y: bool, inside: bool | None = None) -> Formula:
+    """The mean probability over samples of Y or of Y'."""
+
+    def computed(M: Any, n: Any, m: Any) -> Fraction:
+        return over_samples(M, n, m, int(n) if on_y else 0, inside=inside)
+
+    whose = "Y" if on_y else "Y'"
+    which = {None: "", True: " with the exchanged record", False: " without it"}[inside]
+    means = f"the mean probability of O over the samples of {whose}{which}"
+    return external(name, computed, V.M, V.n, V.m, means=means)
+
+
+ON_Y = mean(r"P[\mathcal M_{m,n}(Y)\in O]", on_y=True)
+ON_Y2 = mean(r"P[\mathcal M_{m,n}(Y')\in O]", on_y=False)
+PARTS = {
+    "without": mean("P", on_y=True, inside=False),
+    "on_y": mean("P_Y", on_y=True, inside=True),
+    "on_y2": mean("P_{Y'}", on_y=False, inside=True),
+}
+PRIVATE = says(
+    ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES, by=Derive(amplified(ON_Y, ON_Y2, PARTS, V.odds))
 )
-ON_Y = described(ON_Y, "the mean over the samples without the last of n + 1 records")
-ON_Y2 = external(r"P[\mathcal M_{m,n}(Y')\in O]", partial(over_samples, left_out=0), *WHERE)
-PRIVATE = says(ON_Y <= AMPLIFIED * ON_Y2, given=BATCHES).argued(EXCHANGED, cites=[MIXTURE])
 THM_A3 = (
     claim("accelerated/thm-a3", "App A, Thm A.3", "subsampling without replacement", PRIVATE)
     .quoting(
