@@ -19,9 +19,7 @@ class Having:
     link: Link
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        """What the step shows; a fact may use those before it."""
-        inner = scope
-        for fact in self.facts:
-            found = fact.conclude(run, inner, None)
-            inner = inner.given(binary(found.relation, found.left, found.right))
+        """What the step shows."""
+        facts = [fact.conclude(run, scope, None) for fact in self.facts]
+        inner = scope.given(*(binary(found.relation, found.left, found.right) for found in facts))
         return self.link.conclude(run, inner, wanted)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verify.display.typeset import render
-from verify.formula.expression import Node, binary, free_names, lift, substitute, walk
+from verify.formula.expression import Node, binary, canonical, free_names, lift, substitute, walk
 from verify.language.kinds import needed
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Natural, Real, Symbol
@@ -195,7 +195,12 @@ class Run:
 
     def same(self, scope: Scope, a: Node, b: Node) -> bool:
         """Whether two formulas that have values reduce to each other."""
-        return a == b or identity(scope.symbols, scope.where, a, b) is not None
+        if a == b or identity(scope.symbols, scope.where, a, b) is not None:
+            return True
+        inner, both = self._computed(scope, binary("eq", a, b), "a computation")
+        return both.args != (a, b) and (
+            identity(inner.symbols, inner.where, *both.args) is not None
+        )
 
     def valued(self, scope: Scope, node: Node, what: str) -> None:
         """Show that a formula has a value wherever the scope's assumptions hold.
@@ -224,7 +229,7 @@ class Run:
         names: dict[Node, Node] = {}
 
         def unknown(part: Node) -> Node:
-            return names.setdefault(part, Node("symbol", (), f"computed#{len(names)}"))
+            return names.setdefault(canonical(part), Node("symbol", (), f"computed#{len(names)}"))
 
         def opaque(part: Node) -> Node:
             if part.op == "external" and free_names(part) <= scope.names:
@@ -245,7 +250,8 @@ class Run:
             # Below a bound name the same letters may stand for something else.
             if part.op in ("sum", "product", "expect"):
                 return part
-            return names.get(part) or part.having(map(known, part.args))
+            found = names.get(canonical(part)) if part.op == "external" else None
+            return found or part.having(map(known, part.args))
 
         found = opaque(node)
         for symbol in names.values():
