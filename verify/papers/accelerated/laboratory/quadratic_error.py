@@ -106,6 +106,15 @@ def level(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any) ->
     )
 
 
+def step(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any, j: Any) -> Any:
+    """Tr of M^j D (M^j)': what the noise of a step has after j more steps."""
+    return sum(
+        alpha**2 * variance * row[0] ** 2
+        for share in shares
+        for row in powers(int(j), alpha, beta, mu + share * (L - mu))
+    )
+
+
 def tail(alpha: Any, beta: Any, mu: Any, L: Any, shares: Any, variance: Any, t: Any) -> Any:
     """The stationary trace without what t steps from 0 have."""
     zeros = (0 * mu,) * len(shares)

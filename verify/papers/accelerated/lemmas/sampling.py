@@ -160,13 +160,11 @@ TRACE = says(
     ),
 )
 LENGTH = dot(V.direction, V.direction)
+OF_LENGTH = words("Cauchy and Schwarz, for every batch.", ALONG <= LENGTH * ERROR)
 NORM = says(
     ALONG <= SIGMA_S * LENGTH,
     given=[*BATCHES, BOUNDED],
-    by=Derive(
-        words("Cauchy and Schwarz, for every batch.", ALONG <= LENGTH * ERROR),
-        multiply(substitute(TRACE, {}), LENGTH),
-    ),
+    by=Derive(OF_LENGTH, multiply(substitute(TRACE, {}), LENGTH)),
 )
 
 SHARE = V.m / V.n  # of the samples that have a given record

@@ -11,6 +11,7 @@ from verify.language import (
     expectation,
     external,
     natural,
+    number,
     of_kind,
     says,
     sequence,
@@ -22,16 +23,21 @@ from verify.methods.derive import (
     Derive,
     add,
     chain,
+    given,
+    having,
     mean_of_sum,
     multiply,
     shown,
+    square,
     square_of_sum,
     sum_over,
     telescope,
+    words,
 )
 from verify.papers.accelerated.kinds import Gradients
 from verify.papers.accelerated.lemmas import sampling
-from verify.papers.accelerated.lemmas.sampling import ALONG, BATCHES, FACTOR, LENGTH, SIGMA_S
+from verify.papers.accelerated.lemmas.sampling import ALONG, BATCHES, ERROR, FACTOR, LENGTH, SIGMA_S
+from verify.papers.accelerated.lemmas.sampling import SPREAD as SPREADS
 from verify.papers.accelerated.notation import i, j
 from verify.papers.accelerated.settings import SUBSAMPLED
 
@@ -54,17 +60,17 @@ def sum_of_ranges(data: Any, power: int = 1) -> Any:
 # One coordinate: the numbers g_i of the records, and how often each is in the batch.
 IN_BATCH, ALL = total(i, 1, V.n, V.numbers[i] * V.counts[i]), total(i, 1, V.n, V.numbers[i])
 SPREAD = total(i, 1, V.n, V.numbers[i] ** 2) / V.n - (ALL / V.n) ** 2
-ERROR = expectation(V.batch, V.counts, (IN_BATCH / V.m - ALL / V.n) ** 2)
+BATCH_ERROR = expectation(V.batch, V.counts, (IN_BATCH / V.m - ALL / V.n) ** 2)
 MOMENTS = (
     expectation(V.batch, V.counts, IN_BATCH**2) / V.m**2
     - 2 * (ALL / V.n) * (expectation(V.batch, V.counts, IN_BATCH) / V.m)
     + (ALL / V.n) ** 2
 )
 DIAGONAL = says(
-    ERROR == SPREAD * FACTOR,
+    BATCH_ERROR == SPREAD * FACTOR,
     given=BATCHES,
     by=Derive(
-        shown(ERROR == MOMENTS),
+        shown(BATCH_ERROR == MOMENTS),
         add(
             multiply(square_of_sum(V.batch, V.counts, i, V.numbers[i]), 1 / V.m**2),
             multiply(mean_of_sum(V.batch, V.counts, i, V.numbers[i]), -2 * (ALL / V.n) * (1 / V.m)),
@@ -76,7 +82,7 @@ EQ_39 = (
     claim("accelerated/eq-39", "App B.1, (39)", "variance of a mini-batch", DIAGONAL)
     .quoting(
         r"r_{kk}=\sigma_{y,k}^2\frac1m\frac{n-m}{n-1}",
-        letters={"r_{kk}": ERROR, r"\sigma_{y,k}^2": SPREAD},
+        letters={"r_{kk}": BATCH_ERROR, r"\sigma_{y,k}^2": SPREAD},
     )
     .rejects("with replacement", right=SPREAD / V.m)
 )
@@ -104,8 +110,21 @@ EQ_21 = (
 )
 
 SQUARES = external(r"\sum_kS_{1,k}(x)^2", partial(sum_of_ranges, power=2), V.data)
-INEQUALITY_1 = says(ALONG <= SQUARES / 4 * FACTOR * LENGTH, given=BATCHES).argued(
-    "The norm of R is at most its trace, the sum over k of (39) with (40).", cites=[EQ_39, EQ_40]
+INEQUALITY_1 = says(
+    ALONG <= SQUARES / 4 * FACTOR * LENGTH,
+    given=BATCHES,
+    by=Derive(
+        sampling.OF_LENGTH,
+        multiply(
+            chain(
+                words("The sum over k of (39).", ERROR == SPREADS * FACTOR, cites=[EQ_39]),
+                multiply(
+                    words("The sum over k of (40).", SPREADS <= SQUARES / 4, cites=[EQ_40]), FACTOR
+                ),
+            ),
+            LENGTH,
+        ),
+    ),
 )
 BEFORE, R_i = total(j, 1, i - 1, V.ranges[j]), V.ranges[i]
 ONE_MORE = chain(
@@ -131,7 +150,13 @@ AT_ZERO = Setting(
     name="§5, m = 1000, x = 0",
     values={**SUBSAMPLED[0].values, "S_x": Fraction(20), "N": 40, "universe": ENDS},
 )
-EACH = "No coordinate has a range above S_1(x), which is at most S_1."
+NO_WIDER = words("No coordinate has a range above S_1(x).", SUM <= V.d * V.S_x)
+EACH = Derive(
+    having(
+        [words("A sum of ranges.", number(0) <= SUM)],
+        multiply(square(chain(NO_WIDER, multiply(given(sampling.BOUNDED), V.d))), FACTOR / 4),
+    )
+)
 EQ_41 = (
     claim(
         "accelerated/eq-41",
@@ -144,9 +169,11 @@ EQ_41 = (
         },
         # Attained: the gradients are the two ends of each of d axes.
         repaired={
-            "last inequality": INEQUALITY_3.but(right=(V.d * V.S) ** 2 / 4 * FACTOR).argued(EACH)
+            "last inequality": INEQUALITY_3.but(right=(V.d * V.S) ** 2 / 4 * FACTOR, by=EACH)
         },
         settings=(AT_ZERO,),
+        # What the chain is to show, its first member below (21), holds (eq-21).
+        notes=(sampling.NORM,),
     )
     .quoting(
         r"\frac14\left[\sum_{k=1}^dS_{1,k}(x)\right]^2\frac1m\frac{n-m}{n-1}"
@@ -169,7 +196,10 @@ EQ_41 = (
         r"\sum_kS_{1,k}]^2\frac1m\frac{n-m}{n-1}\le\frac14S_1^2\frac1m\frac{"
         "n-m}{n-1}",
         part="first inequality",
-        reading="its first step, for every direction u; the others are parts of their own",
+        reading=(
+            "its first step, for every direction u; the others are parts of their own, and that "
+            "(21) survives, its first member below a quarter of S_1^2, is the note (eq-21)"
+        ),
     )
     .quoting(
         r"R=\mathrm{Cov}(v_t|x)", part="first inequality", reading="along u, by listing all batches"
