@@ -47,6 +47,21 @@ def of_step(_: Any, alpha: Any, mu: Any, *__: Any) -> Number:
     return arithmetic(alpha * mu)
 
 
+def coordinate_variance(scale: Any, sampling: Any, d: int) -> Any:
+    """E of the square of a coordinate of w_t, in a run: Laplace noise and the batch's error."""
+    return 2 * scale**2 + sampling / d
+
+
+def run_noise(d: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """E|w_t|^2 in a run."""
+    return int(d) * coordinate_variance(b[int(t) - 1], sampling, int(d))
+
+
+def noise_square(t: Any) -> Formula:
+    """E|w_t|^2."""
+    return external(r"E\Vert w_t\Vert^2", run_noise, V.d, V.b, V.sampling, t)
+
+
 def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any, *, quiet: bool = False) -> Any:
     """For each coordinate its curvature and the second moments of (x_t, x_{t-1}), from rest.
 
@@ -54,16 +69,16 @@ def after(methods: Any, F: Any, x0: Any, b: Any, sampling: Any, *, quiet: bool =
         quiet: the last step has no noise.
     """
     steps = len(methods)
-    noise = [2 * s**2 + sampling / len(F) for s in b[:steps]]
+    noise = [coordinate_variance(s, sampling, len(F)) for s in b[:steps]]
     if quiet:
         noise[-1] = 0 * sampling
     for curvature, x in zip(F, x0, strict=True):
         yield curvature, second_moments(methods, curvature, noise, point_start(x), steps)[-1]
 
 
-def loss(methods: Any, F: Any, x0: Any, b: Any, sampling: Any) -> Any:
+def loss(methods: Any, F: Any, x0: Any, b: Any, sampling: Any, *, quiet: bool = False) -> Any:
     """E F(x_t) - F*."""
-    coordinates = after(methods, F, x0, b, sampling)
+    coordinates = after(methods, F, x0, b, sampling, quiet=quiet)
     return sum(curvature * now / 2 for curvature, (now, _, _) in coordinates)
 
 
@@ -77,17 +92,53 @@ def nag_loss(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any
     return loss(nag(alpha, mu, t), F, x0, b, sampling)
 
 
+def distance(
+    methods: Any,
+    F: Any,
+    alpha: Any,
+    mu: Any,
+    x0: Any,
+    b: Any,
+    sampling: Any,
+    *,
+    quiet: bool = False,
+) -> Any:
+    """E mu/2 |v_t - x*|^2, v_t = x_t/r + (1 - 1/r) x_{t-1}."""
+    r = sqrt(alpha * mu)
+    ahead, behind = 1 / r, 1 - 1 / r
+    return sum(
+        mu * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
+        for _, (now, lag, last) in after(methods, F, x0, b, sampling, quiet=quiet)
+    )
+
+
+def nag_distance(F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any) -> Any:
+    """That of DP-NAG."""
+    return distance(nag(alpha, mu, t), F, alpha, mu, x0, b, sampling)
+
+
+def value(
+    methods: Any,
+    F: Any,
+    alpha: Any,
+    mu: Any,
+    x0: Any,
+    b: Any,
+    sampling: Any,
+    *,
+    quiet: bool = False,
+) -> Any:
+    """E V_t, the sum of E F(x_t) - F* and of that."""
+    return loss(methods, F, x0, b, sampling, quiet=quiet) + distance(
+        methods, F, alpha, mu, x0, b, sampling, quiet=quiet
+    )
+
+
 def lyapunov(
     F: Any, alpha: Any, mu: Any, x0: Any, b: Any, sampling: Any, t: Any, *, quiet: bool = False
 ) -> Any:
     """E V_t of DP-NAG."""
-    r = sqrt(alpha * mu)
-    ahead, behind = 1 / r, 1 - 1 / r  # v_t = x_t/r + (1 - 1/r) x_{t-1}
-    return sum(
-        curvature * now / 2
-        + mu * (ahead**2 * now + 2 * ahead * behind * lag + behind**2 * last) / 2
-        for curvature, (now, lag, last) in after(nag(alpha, mu, t), F, x0, b, sampling, quiet=quiet)
-    )
+    return value(nag(alpha, mu, t), F, alpha, mu, x0, b, sampling, quiet=quiet)
 
 
 def of_nag(name: str, function: Any, t: Any, b: Formula) -> Formula:
@@ -106,6 +157,11 @@ def nag_error(t: Any, b: Formula = V.b) -> Formula:
 def nag_value(t: Any, b: Formula = V.b) -> Formula:
     """E V_t of DP-NAG."""
     return of_nag("V_t", lyapunov, t, b)
+
+
+def nag_square(t: Any, b: Formula = V.b) -> Formula:
+    """E mu/2 |v_t - x*|^2."""
+    return of_nag(r"\tfrac\mu2\Vert v_t-x^*\Vert^2", nag_distance, t, b)
 
 
 def quiet_value(t: Any, b: Formula = V.b) -> Formula:
@@ -141,6 +197,29 @@ def masg_weights(mu: Any, L: Any, n1: Any, p: Any, T: Any) -> tuple[Any, ...]:
 def masg_weight(mu: Any, L: Any, n1: Any, p: Any, T: Any, t: Any) -> Any:
     """(34): a_{T,t}."""
     return masg_weights(mu, L, n1, p, T)[int(t)]
+
+
+@functools.lru_cache(maxsize=4096)
+def masg_weighted(
+    F: Any, mu: Any, L: Any, n1: Any, p: Any, x0: Any, b: Any, sampling: Any, T: Any, t: Any
+) -> Any:
+    """E V_t of the stage of step t (the first for V_0), times what (34) leaves of it at T."""
+    number = arithmetic(Fraction(mu) / Fraction(L))
+    F, mu, L, x0, b, sampling = mapped(number, (F, mu, L, x0, b, sampling))
+    plan = [(k, s.alpha) for k, s in enumerate(masg(mu, L, n1, p, T)) for _ in range(s.iterations)]
+    stage, alpha = plan[max(int(t), 1) - 1]
+    left = 2 ** (plan[-1][0] - stage)
+    for _, later in plan[int(t) :]:
+        left = left * (1 - sqrt(mu * later))
+    methods = multistage(masg(mu, L, n1, p, T), mu)[: int(t)]
+    return left * value(methods, F, alpha, mu, x0, b, sampling)
+
+
+def masg_value(t: Any) -> Formula:
+    """E V_t of DP-MASG as it counts at T."""
+    arguments = (V.F, V.mu, V.L, V.n1, V.p, V.x0, V.b, V.sampling, V.T, t)
+    name = r"2^{s_T-s_t}\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})E[V_t]"
+    return external(name, masg_weighted, *arguments)
 
 
 def masg_error(T: Any) -> Formula:

@@ -1,15 +1,17 @@
 """Section 4.1, Theorem 4.1, (28): one step of DP-NAG."""
 
 from verify.display.latex import tex
-from verify.language import Draft, Formula, claim, instance, nonnegative, positive, says
+from verify.language import Draft, Formula, claim, instance, nonnegative, number, positive, says
 from verify.methods.derivation.links import Link
-from verify.methods.derive import Derive, add, chain, shown, words
+from verify.methods.derive import Derive, add, chain, having, multiply, shown, words
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas.nesterov_runs import (
     ONE_STEP,
     V,
     nag_error,
+    nag_square,
     nag_value,
+    noise_square,
     quiet_value,
 )
 from verify.papers.accelerated.settings import FIGURE_2, NAG_FLAT, NAG_RUN
@@ -24,25 +26,28 @@ NO_NOISE = (
 )
 ON_AVERAGE = (
     "The noise has conditional mean 0, so that it adds to F(x_t) at most alpha^2 L/2 E|w|^2, by "
-    "smoothness, and to the square mu/2 (alpha/r)^2 E|w|^2; and E|w|^2 <= 2 d b^2 + sigma_s^2."
+    "smoothness, and to the square mu/2 (alpha/r)^2 E|w|^2."
 )
-VARIANCE = 2 * V.d * V.b[V.t] ** 2 + V.sampling
-BEFORE, ADDED = KEPT * nag_value(V.t - 1), V.alpha / 2 * (1 + V.alpha * V.L) * VARIANCE
+BEFORE, SHARE = KEPT * nag_value(V.t - 1), V.alpha / 2 * (1 + V.alpha * V.L)
+VARIANCE = "The noise has E|eta|^2 = 2 d b_t^2, and the error of the batch at most sigma_s^2."
 
 
 def bounded(*first: Link, left: Formula) -> Draft:
     """That the step from V_{t-1} leads to at most so much."""
     quiet = quiet_value(V.t)
-    noisy = words(ON_AVERAGE, nag_value(V.t) - quiet <= ADDED)
+    noisy = words(ON_AVERAGE, nag_value(V.t) - quiet <= SHARE * noise_square(V.t))
+    variance = words(VARIANCE, noise_square(V.t) <= 2 * V.d * V.b[V.t] ** 2 + V.sampling)
     contracts = words(NO_NOISE, quiet <= BEFORE, cites=[ONE_STEP])
     return says(
         left <= BEFORE + NOISE,
         given=CLASS,
-        by=Derive(*first, add(contracts, chain(noisy, shown(ADDED == NOISE)))),
+        by=Derive(*first, add(contracts, chain(noisy, multiply(variance, SHARE)))),
     )
 
 
-LESS = words("V_t is F(x_t) - F* and a square.", nag_error(V.t) <= nag_value(V.t))
+NO_SQUARE = words("A mean of squares.", number(0) <= nag_square(V.t))
+BOTH = words("V_t is the sum of the two.", nag_error(V.t) + nag_square(V.t) == nag_value(V.t))
+LESS = having([NO_SQUARE], chain(shown(nag_error(V.t) <= nag_error(V.t) + nag_square(V.t)), BOTH))
 PLAIN = instance("d=1 T=1 t=1 F=(1,) x0=(1,) sampling=0 b=(1/10,)")
 THM_4_1 = (
     claim(

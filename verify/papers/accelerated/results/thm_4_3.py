@@ -8,9 +8,19 @@ from verify.display.latex import tex
 from verify.language import agrees, claim, instance, says
 from verify.language.formulas import Formula, entries, external, number, total
 from verify.language.symbols import natural
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    shown,
+    sum_over,
+    telescope,
+    turned_round,
+    words,
+)
 from verify.papers.accelerated import notation as symbols
 from verify.papers.accelerated.lemmas import nesterov_runs as runs
-from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, weight_34
+from verify.papers.accelerated.lemmas.nesterov_runs import V, masg_error, masg_value, weight_34
 from verify.papers.accelerated.lemmas.section_4 import MINIMUM
 from verify.papers.accelerated.notation import i
 from verify.papers.accelerated.results.thm_4_1 import THM_4_1
@@ -74,47 +84,53 @@ PLAIN = instance("d=1 T=1 n1=1 p=1 mu=1 L=4 x0=(1,) sampling=0")
 LOOK = tuple(PLAIN | {"F": (F,), "b": (Fraction(1, 10),)} for F in (1, 4))
 EQUALITY = says(masg_error(V.T) == START + NOISE, given=["mu <= L"], at=LOOK)
 BOUND = says(masg_error(V.T) <= START + NOISE, given=["mu <= L"], at=LOOK)
-ARGUMENT = (
-    "Within a stage V falls as in thm-4.1 by one-step-of-nesterov; at the start of each stage, at "
-    "rest, V is at most 2 (F - F*) by value-at-rest, and F - F* at most the V of the stage before. "
-    "So each of the s_T starts costs a factor 2, the first one included, and each step 1 - r of "
-    "its stage."
+ADDED = weight_34(i) * (V.b[i] ** 2 * V.d + V.sampling / 2)
+RISE = masg_value(i) - masg_value(i - 1)
+ONE_STEP = words(
+    "Within a stage by thm-4.1, in V. At the start of one, at rest, V is at most 2 (F - F*) by "
+    "value-at-rest, and F - F* at most the V of the stage before: the factor 2 of a new s_i.",
+    RISE <= ADDED,
+    cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST],
 )
-TRUE = BOUND.but(right=2 * START + NOISE).argued(
-    ARGUMENT, cites=[THM_4_1, runs.ONE_STEP, runs.AT_REST]
+AT_START = words("value-at-rest", masg_value(0) <= 2 * START, cites=[runs.AT_REST])
+AT_END = words("V_T is F(x_T) - F* and a square.", masg_error(V.T) <= masg_value(V.T))
+RISES = telescope(i, 1, V.T, -masg_value(i - 1), shown(RISE == RISE))
+STAGES = Derive(
+    add(
+        chain(turned_round(RISES), sum_over(i, 1, V.T, ONE_STEP)),
+        AT_START,
+        AT_END,
+        shown(-masg_value(V.T) == -masg_value(V.T)),
+    )
 )
+TRUE = BOUND.but(right=2 * START + NOISE, by=STAGES)
 THM_4_3 = (
     claim(
-        "accelerated/thm-4.3",
-        "§4.2, Thm 4.3, (34)",
-        "error bound of DP-MASG",
-        {"equality": EQUALITY, "as an upper bound": BOUND},
-        repaired={"as an upper bound": TRUE},
+        "accelerated/thm-4.3", "§4.2, Thm 4.3, (34)", "error bound of DP-MASG", BOUND, repaired=TRUE
     )
     .quoting(
         r"E_T=\left[2^{s_T-s_0}\prod_{i=1}^T(1-\sqrt{\mu\alpha^{(s_i)}})"
         r"\right]E_0+\sum_{t=1}^T2^{s_T-s_t}\left[\prod_{i=t+1}^T(1-\sqrt{"
         r"\mu\alpha^{(s_i)}})\right]\alpha^{(s_t)}(1+\alpha^{(s_t)}L)(b_t^2"
         r"d+\sigma_s^2/2)",
-        part="equality",
-        reading=("with letters for the weights, which are computed from these products; s_0 is 1"),
+        reading=(
+            "= is read as <=, for the sentences before and after (34) call it a bound; with "
+            "letters for the weights, which are computed from these products; s_0 is 1"
+        ),
     )
     .quoting(
         r"a_{T,t}=2^{s_T-s_t}[\prod_{i>t}(1-\sqrt{\mu\alpha^{(s_i)}})]"
         r"\alpha^{(s_t)}(1+\alpha^{(s_t)}L)",
-        part="as an upper bound",
         reading="a letter of the bound, computed from this",
     )
     .quoting(
-        r"\alpha^{(k)}=\frac1{2^{2k}L}",
-        part="as an upper bound",
-        reading="the step sizes of the run whose error is tested",
+        r"\alpha^{(k)}=\frac1{2^{2k}L}", reading="the step sizes of the run whose error is tested"
     )
     .quoting(
         r"\alpha^{(1)}=1/L",
-        part="as an upper bound",
         reading="the step size of the first stage of the run whose error is tested",
     )
+    .rejects("the equality, as printed", EQUALITY, by=None)
 )
 
 # The schedule of DP-MASG -------------------------------------------------------------------------
