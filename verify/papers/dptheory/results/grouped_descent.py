@@ -16,7 +16,18 @@ from fractions import Fraction as F
 from verify.language import claim, lemma, says
 from verify.language.formulas import Formula, external, largest, least, number
 from verify.language.symbols import between, natural, nonnegative, positive
-from verify.methods.derive import Derive, cases, chain, multiply, shown, substitute
+from verify.methods.derive import (
+    Derive,
+    add,
+    cases,
+    chain,
+    given,
+    having,
+    multiply,
+    shown,
+    substitute,
+    words,
+)
 from verify.papers.groupwise.formulas.printed_1 import DESCENT, SECOND_MOMENT, WORTH, below
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.laboratory import runs
@@ -34,43 +45,106 @@ V = PAPER.extended(
     r=between(1, math.inf, "r", unit="1", ends="()", search=(1, 20)),
 )
 WIDTH = V.xi * V.M ** number(F(-1, 2)) + V.gamma
-PROOF = (
-    "Where a gradient has norm x its groups descend by gamma x^2/(w^2 + gamma x) together, and by "
-    "x - w sqrt(M), with w = xi/sqrt(M) + gamma: by symmetric-descent, descent-of-a-group and "
-    "groups-add, and by symmetric-pair-excess, Jensen's inequality and excesses-add. Both grow "
-    "with x and are convex: Jensen's inequality, and Markov's as in tail-of-the-descent."
-)
-
+LEFT_OUT = WIDTH * V.M.sqrt()
 LEMMAS = (DESCENDS, WEAKER, ADD, PAIR, EXCESS, TAIL)
 
 
-def near(k: Formula) -> Formula:
+def near(k: Formula, width: Formula = WIDTH) -> Formula:
     """The norm whose descents are worth k by what a short gradient keeps."""
-    return k / 2 + (k**2 / 4 + k * WIDTH**2 / V.gamma).sqrt()
+    return k / 2 + (k**2 / 4 + k * width**2 / V.gamma).sqrt()
 
 
-def far(k: Formula) -> Formula:
+def far(k: Formula, left_out: Formula = LEFT_OUT) -> Formula:
     """The same by what a long one keeps."""
-    return k + WIDTH * V.M.sqrt()
+    return k + left_out
 
 
-def reach(k: Formula) -> Formula:
+def reach(k: Formula, width: Formula = WIDTH, left_out: Formula = LEFT_OUT) -> Formula:
     """The norm whose descents are worth k at least."""
-    return least(near(k), far(k))
+    return least(near(k, width), far(k, left_out))
+
+
+def descended(norm: Formula, width: Formula = WIDTH, left_out: Formula = LEFT_OUT) -> Formula:
+    """What a gradient of a norm descends at least."""
+    return largest(worth(norm, width), norm - left_out)
 
 
 SIZE = external("E|g_t|", runs.mean_size, V.seen, balls=runs.enclosed_size)
 KNOWN = [V.kappa >= DESCENT]
 LIKELY, REACHED = below(reach(V.kappa / V.rho)), reach(V.kappa)
-# The order in words is that of the statement.
-EXPECTED = says(SIZE <= REACHED, given=KNOWN).argued(PROOF, cites=LEMMAS)
+SHORT = (
+    "Where a gradient has norm x its groups descend by gamma x^2/(w^2 + gamma x) together, with "
+    "w = xi/sqrt(M) + gamma: by symmetric-descent, descent-of-a-group and groups-add."
+)
+LONG = (
+    "Where a gradient has norm x its groups descend by x - w sqrt(M), with w = xi/sqrt(M) + gamma: "
+    "by symmetric-pair-excess, Jensen's inequality and excesses-add."
+)
+CONVEX = "It is convex in x: Jensen's inequality."
+WORTH_NEAR = words(f"{SHORT} {CONVEX}", worth(SIZE, WIDTH) <= DESCENT, cites=LEMMAS[:3])
+WORTH_FAR = words(LONG, SIZE - LEFT_OUT <= DESCENT, cites=LEMMAS[3:5])
+# w and w sqrt(M), and a norm.
+W = V.extended(
+    n=nonnegative("n", unit=GRADIENT, search=(0, 10)),
+    w=positive("w", unit=GRADIENT, search=(0.01, 10)),
+    q=nonnegative("q", unit=GRADIENT, search=(0, 10)),
+)
+REACHES = lemma(
+    "dptheory/norm-of-a-descent",
+    says(W.n <= reach(W.kappa, W.w, W.q), given=[worth(W.n, W.w) <= W.kappa, W.n - W.q <= W.kappa]),
+)
+IS_WORTH = lemma(
+    "dptheory/descent-of-the-norm", says(W.kappa <= descended(reach(W.kappa, W.w, W.q), W.w, W.q))
+)
+PUT_IN = {"w": WIDTH, "q": LEFT_OUT}
+EXPECTED = says(
+    SIZE <= REACHED,
+    given=KNOWN,
+    by=Derive(
+        having(
+            [
+                words("A mean of norms.", number(0) <= SIZE),
+                chain(WORTH_NEAR, given(KNOWN[0])),
+                chain(WORTH_FAR, given(KNOWN[0])),
+            ],
+            substitute(REACHES, {**PUT_IN, "n": SIZE}),
+        )
+    ),
+)
+UNLIKELY, NEEDED = 1 - LIKELY, V.kappa / V.rho
+MARKOV = words(
+    f"{SHORT} {LONG} Both grow with x: Markov's inequality, as in tail-of-the-descent.",
+    UNLIKELY * descended(reach(NEEDED)) <= DESCENT,
+    cites=LEMMAS,
+)
+IN_PROBABILITY = says(
+    LIKELY >= 1 - V.rho,
+    given=KNOWN,
+    by=Derive(
+        shown(1 - V.rho == LIKELY - V.rho + UNLIKELY),
+        add(
+            shown(LIKELY - V.rho == LIKELY - V.rho),
+            multiply(
+                having(
+                    [words("A probability.", number(0) <= UNLIKELY)],
+                    chain(
+                        multiply(substitute(IS_WORTH, {**PUT_IN, "kappa": NEEDED}), UNLIKELY),
+                        MARKOV,
+                        given(KNOWN[0]),
+                    ),
+                ),
+                V.rho / V.kappa,
+            ),
+        ),
+    ),
+)
 WAY = V.eta * V.B
 AT_A_RATE = V.M.sqrt() * (V.gap / (WAY * V.T) + V.smooth * WAY * SECOND_MOMENT / 2)
 CONVERGENCE = claim(
     "dptheory/grouped-convergence",
     "Theorem 1 without a union bound",
     "in probability, given the telescoped inequality",
-    says(LIKELY >= 1 - V.rho, given=KNOWN).argued(PROOF, cites=LEMMAS),
+    IN_PROBABILITY,
     ours=True,
 )
 IN_THE_MEAN = claim(
