@@ -8,19 +8,61 @@ groups of parameters. Exact values: :mod:`dptheory.distributions.symmetric_law`.
 
 from typing import Any
 
-from dptheory.distributions.symmetric_law import WIDEST, worst_symmetric
+from dptheory.distributions.symmetric_law import WIDEST, SymmetricLaw, worst_symmetric
 from verify.formula.evaluate import Undefined
-from verify.language import Formula, between, claim, external, instance, lemma, norm, positive, says
-from verify.methods.derive import Derive, chain, substitute
-from verify.papers.groupwise.lemmas.symmetric_descent import BOUND, DESCENDS, DESCENT, SPREAD
-from verify.papers.groupwise.lemmas.symmetric_mixture import AGAINST_LINE, ENDS, SQUARE, along, line
+from verify.language import (
+    Formula,
+    between,
+    claim,
+    external,
+    instance,
+    lemma,
+    norm,
+    number,
+    positive,
+    put,
+    real,
+    says,
+)
+from verify.methods.derive import (
+    Derive,
+    add,
+    chain,
+    expect,
+    given,
+    having,
+    multiply,
+    shown,
+    substitute,
+    words,
+)
+from verify.papers.groupwise.lemmas.symmetric_descent import (
+    BOUND,
+    DESCENDS,
+    DESCENT,
+    LINE,
+    SPREAD,
+    E,
+)
+from verify.papers.groupwise.lemmas.symmetric_mixture import (
+    AGAINST_LINE,
+    ENDS,
+    SHARE,
+    SQUARE,
+    VALUES,
+    across,
+    along,
+    line,
+)
 from verify.papers.groupwise.lemmas.symmetric_mixture import V as SYMBOLS
-from verify.papers.groupwise.lemmas.symmetric_pair import kept
+from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, MEAN, SIZE, kept, pair
 
 V = SYMBOLS.extended(
     k=between(0, 0.5, "k", unit="1", ends="[)"),
     x=positive("x", unit="gradient^2", search=(0.01, 10)),
     y=positive("y", unit="gradient^2", search=(0.01, 10)),
+    least=real("c", unit="gradient", search=(-10, 10)),
+    slope=real(r"\lambda", unit="1/gradient", search=(-10, 10)),
 )
 WHERE = "docs/symmetric_law.md"
 LENGTH = norm(V.g)
@@ -69,7 +111,7 @@ QUARTER = claim(
         ),
     },
 )
-LINE = claim(
+BELOW_A_LINE = claim(
     "dptheory/symmetric-line",
     WHERE,
     "a line below the worst law, for small stability constants",
@@ -81,8 +123,8 @@ LINE = claim(
 )
 
 
-def worst(g: Any, s: Any, gamma: Any) -> float:
-    """The least mean, less what rounding may add.
+def library(g: Any, s: Any, gamma: Any) -> SymmetricLaw:
+    """The library's law.
 
     Raises:
         Undefined: the stability constant is out of the range of the library.
@@ -90,13 +132,84 @@ def worst(g: Any, s: Any, gamma: Any) -> float:
     length, stability = float(g), float(gamma)
     if not length > 0 or not length / WIDEST <= stability <= length * WIDEST:
         raise Undefined("a stability constant out of range")
-    return worst_symmetric(length, float(s), stability).value * (1 - 1e-12)
+    return worst_symmetric(length, float(s), stability)
+
+
+def worst(g: Any, s: Any, gamma: Any) -> float:
+    """The least mean, less what rounding may add."""
+    return library(g, s, gamma).value * (1 - 1e-12)
+
+
+def steepness(g: Any, s: Any, gamma: Any) -> float:
+    """How fast the least mean falls with s^2."""
+    return -library(g, s, gamma).slope
 
 
 LEAST = external("least mean of a symmetric law", worst, LENGTH, V.s, V.gamma)
-EXACT = says(DESCENT >= LEAST, given=[V.s**2 >= SPREAD, LENGTH > 0]).argued(
-    "Pairs across the gradient and long ones along it suffice, and the worst mean is the "
-    "convex hull of their two curves: docs/symmetric_law.md."
+SLOPE = external(r"\lambda", steepness, LENGTH, V.s, V.gamma)
+
+
+def falling(variance: Formula, least: Formula = V.least, slope: Formula = V.slope) -> Formula:
+    """A line through the least mean at s^2."""
+    return least + slope * (V.s**2 - variance)
+
+
+BELOW = lemma(
+    "dptheory/symmetric-above-a-line",
+    says(
+        MEAN >= falling(SIZE),
+        given=[
+            *INSIDE,
+            V.G > 0,
+            across(V.m) >= falling(V.m**2 - V.G**2),
+            along(V.m) >= falling(V.m**2),
+        ],
+        by=Derive(
+            shown(
+                falling(SIZE) == (1 - SHARE) * falling(V.m**2 - V.G**2) + SHARE * falling(V.m**2)
+            ),
+            add(
+                multiply(given(across(V.m) >= falling(V.m**2 - V.G**2)), 1 - SHARE),
+                multiply(given(along(V.m) >= falling(V.m**2)), SHARE),
+            ),
+            substitute(ENDS, {}),
+        ),
+    ),
+)
+PAIRS = {**VALUES, "least": LEAST, "slope": SLOPE}  # at e
+CURVES = (
+    "docs/symmetric_law.md: the library's line touches the convex hull of both curves, of pairs "
+    "across the gradient and of those along it, from below."
+)
+LONGER = shown(put(V.m, PAIRS) >= LENGTH)
+ABOVE = [
+    words(CURVES, put(across(V.m), PAIRS) >= put(falling(V.m**2 - V.G**2), PAIRS)),
+    words(CURVES, put(along(V.m), PAIRS) >= put(falling(V.m**2), PAIRS)),
+]
+OF_A_PAIR = lemma(
+    "dptheory/symmetric-pair-above-a-line",
+    says(
+        pair(V.g, V.e) >= falling(norm(V.e) ** 2, LEAST, SLOPE),
+        given=[LENGTH > 0],
+        by=Derive(
+            shown(falling(norm(V.e) ** 2, LEAST, SLOPE) == put(falling(SIZE), PAIRS)),
+            having([LONGER], having(ABOVE, substitute(BELOW, PAIRS))),
+            shown(put(MEAN, PAIRS) == pair(V.g, V.e)),
+        ),
+    ),
+)
+ENOUGH, REST = V.s**2 >= SPREAD, LEAST - SLOPE * SPREAD
+EXACT = says(
+    DESCENT >= LEAST,
+    given=[ENOUGH, LENGTH > 0],
+    by=Derive(
+        having(
+            [words("A larger deviation is no better.", number(0) <= SLOPE)],
+            add(multiply(given(ENOUGH), SLOPE), shown(REST == REST)),
+        ),
+        substitute(LINE, {"a": LEAST, "c": SLOPE}),
+        expect(V.Q, E, substitute(OF_A_PAIR, {})),
+    ),
 )
 LAW = claim(
     "dptheory/symmetric-law",
@@ -113,4 +226,4 @@ LAW = claim(
     },
 ).rejects("one per cent more", part="no law is worse than the library's", right=LEAST * 101 / 100)
 
-CLAIMS = (SYMMETRIC, QUARTER, LINE, LAW)
+CLAIMS = (SYMMETRIC, QUARTER, BELOW_A_LINE, LAW)

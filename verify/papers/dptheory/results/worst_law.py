@@ -6,12 +6,15 @@ others (2022), section 4.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from dptheory.distributions.worst_law import Clip, Normalise, certify, drift, worst_descent
+from dptheory.distributions.worst_law.exact import Certified
 from verify.language import certified, claim, says
-from verify.language.formulas import Formula, dot, expectation, external, norm
+from verify.language.formulas import Formula, dot, expectation, external, norm, put
 from verify.language.symbols import between, nonnegative, real
+from verify.methods.derive import Derive, add, chain, expect, having, shown, substitute, words
 from verify.papers.dptheory.formulas.deviation import WHERE
 from verify.papers.nsgd.formulas.printed_a import FULL, UNIT, E
 from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
@@ -35,27 +38,104 @@ def gap(x: Formula) -> Formula:
     return V.h * (V.s * x - V.alpha * V.s**2) - V.level - V.slope * (x - V.s)
 
 
+def gain(factor: Formula) -> Formula:
+    """<h grad f, g> - alpha h |grad f|^2."""
+    return factor * (dot(FULL, G) - V.alpha * V.s**2)
+
+
 def descent(factor: Formula) -> Formula:
     """E<h grad f, g> - alpha E[h] |grad f|^2."""
-    return expectation(V.P, E, factor * (dot(FULL, G) - V.alpha * V.s**2))
+    return expectation(V.P, E, gain(factor))
 
 
-def normalised(r: Any, s: Any, tau0: Any, tau1: Any, alpha: Any) -> Fraction:
+@lru_cache(maxsize=4096)
+def certificate(rule: Clip | Normalise, s: Any, tau0: Any, tau1: Any, alpha: Any) -> Certified:
+    """The library's certificate."""
+    return certify(drift(rule, s, tau0, tau1, alpha))
+
+
+def normalised(r: Any, *values: Any) -> Fraction:
     """The certified lower bound of the worst descent."""
-    return certify(drift(Normalise(r), s, tau0, tau1, alpha)).lower
+    return certificate(Normalise(r), *values).lower
 
 
-def clipped(c: Any, s: Any, tau0: Any, tau1: Any, alpha: Any) -> Fraction:
+def normalised_slope(r: Any, *values: Any) -> Fraction:
+    """The slope of its line."""
+    return certificate(Normalise(r), *values).slope
+
+
+def clipped(c: Any, *values: Any) -> Fraction:
     """The same for clipping."""
-    return certify(drift(Clip(c), s, tau0, tau1, alpha)).lower
+    return certificate(Clip(c), *values).lower
 
 
-PROOF = "docs/worst_law.md, Theorem 1: two points of the half disc suffice, and a line below them."
+def clipped_slope(c: Any, *values: Any) -> Fraction:
+    """The slope of its line."""
+    return certificate(Clip(c), *values).slope
+
+
+def first_place(length: Any, s: Any, tau0: Any, tau1: Any) -> Any:
+    """The least x of a g of this length in the half disc."""
+    if s == 0:
+        return -length
+    return max(-length, (length**2 + s**2 - (tau0 + tau1 * s) ** 2) / (2 * s))
+
+
 PARAMETERS = (V.s, V.tau0, V.tau1, V.alpha)
 NORMALISED = external("least descent, normalised", normalised, V.r, *PARAMETERS)
 CLIPPED = external("least descent, clipped", clipped, V.c, *PARAMETERS)
-NORMALISING = descent(1 / (V.r + norm(G)))
-CLIPPING = descent(2 * V.c / (V.c + norm(G) + abs(V.c - norm(G))))  # min(1, c/|g|)
+NORMALISING_FACTOR = 1 / (V.r + norm(G))
+CLIPPING_FACTOR = 2 * V.c / (V.c + norm(G) + abs(V.c - norm(G)))  # min(1, c/|g|)
+NORMALISING, CLIPPING = descent(NORMALISING_FACTOR), descent(CLIPPING_FACTOR)
+ENDS = says(
+    gap(V.x) >= 0, given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0]
+)
+ALONG, FIRST = dot(V.u, G), external("x_1", first_place, norm(G), V.s, V.tau0, V.tau1)
+EDGES = (
+    "docs/worst_law.md, Theorem 2: on the edges of the half disc the gap is a polynomial in the "
+    "length of g, whose Bernstein coefficients the certificate shows to be nonnegative."
+)
+
+
+def above_a_line(factor: Formula, least: Formula, slope: Formula) -> Derive:
+    """That no law is worse, from a line below the gain at the two ends of every length."""
+    values = {"x": ALONG, "left": FIRST, "right": norm(G)}
+    values |= {"h": factor, "slope": slope, "level": least}
+    line = least + slope * dot(V.u, E)
+    facts = [
+        words("|e| is at most its bound.", FIRST <= ALONG),
+        words("Cauchy and Schwarz.", ALONG <= norm(G)),
+        *(words(EDGES, put(gap(V.x), values | {"x": end}) >= 0) for end in (FIRST, norm(G))),
+    ]
+    return Derive(
+        shown(least == expectation(V.P, E, line)),
+        expect(
+            V.P,
+            E,
+            chain(
+                add(having(facts, substitute(ENDS, values)), shown(line == line)),
+                shown(put(gap(V.x), values) + line == gain(factor)),
+            ),
+        ),
+    )
+
+
+NO_WORSE = {
+    "normalising: no law is worse": says(
+        NORMALISING >= NORMALISED,
+        given=[UNIT],
+        by=above_a_line(
+            NORMALISING_FACTOR, NORMALISED, external(r"\lambda", normalised_slope, V.r, *PARAMETERS)
+        ),
+    ),
+    "clipping: no law is worse": says(
+        CLIPPING >= CLIPPED,
+        given=[UNIT],
+        by=above_a_line(
+            CLIPPING_FACTOR, CLIPPED, external(r"\lambda", clipped_slope, V.c, *PARAMETERS)
+        ),
+    ),
+}
 TWO_POINTS = claim(
     "dptheory/worst-law-two-points",
     WHERE,
@@ -64,12 +144,8 @@ TWO_POINTS = claim(
         "the length of e in x and y": says(
             norm(V.g - FULL) ** 2 == norm(V.g) ** 2 - 2 * V.s * dot(V.u, V.g) + V.s**2, given=[UNIT]
         ),
-        "at a given length the ends of x suffice": says(
-            gap(V.x) >= 0,
-            given=[V.left <= V.x, V.x <= V.right, gap(V.left) >= 0, gap(V.right) >= 0],
-        ),
-        "normalising: no law is worse": says(NORMALISING >= NORMALISED, given=[UNIT]).argued(PROOF),
-        "clipping: no law is worse": says(CLIPPING >= CLIPPED, given=[UNIT]).argued(PROOF),
+        "at a given length the ends of x suffice": ENDS,
+        **NO_WORSE,
     },
 )
 
