@@ -126,7 +126,7 @@ IN_PROBABILITY = says(
             shown(LIKELY - V.rho == LIKELY - V.rho),
             multiply(
                 having(
-                    [words("A probability.", number(0) <= UNLIKELY)],
+                    [words("A probability.", LIKELY <= 1)],
                     chain(
                         multiply(substitute(IS_WORTH, {**PUT_IN, "kappa": NEEDED}), UNLIKELY),
                         MARKOV,
