@@ -102,12 +102,11 @@ EXPECTED = says(
     given=KNOWN,
     by=Derive(
         having(
-            [
-                words("A mean of norms.", number(0) <= SIZE),
-                chain(WORTH_NEAR, given(KNOWN[0])),
-                chain(WORTH_FAR, given(KNOWN[0])),
-            ],
-            substitute(REACHES, {**PUT_IN, "n": SIZE}),
+            [words("A mean of norms.", number(0) <= SIZE)],
+            having(
+                [chain(WORTH_NEAR, given(KNOWN[0])), chain(WORTH_FAR, given(KNOWN[0]))],
+                substitute(REACHES, {**PUT_IN, "n": SIZE}),
+            ),
         )
     ),
 )
