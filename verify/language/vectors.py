@@ -129,11 +129,16 @@ class Sequence:
         return f"sequence of length {self.length} in {self.entry.words()}"
 
 
+MOST_ATOMS = 4  # of a law that is drawn
+TINY = [Fraction(1, 10**k) for k in (2, 3, 4, 6)]  # masses
+
+
 @dataclass(frozen=True)
 class Law:
     """A law on finitely many atoms of R^d with mean zero; its radius stands in the hypotheses.
 
-    By the reflection of an atom through the mean every drawn law is centred exactly.
+    A law of two atoms on a line through 0 is centred by their masses, and so is the mixture of two
+    such laws, of which the second may be the atom 0.
     """
 
     dimension: int | str = 1
@@ -142,19 +147,17 @@ class Law:
     centred: ClassVar[bool] = True
 
     def draw(self, rng: np.random.Generator, point: Point, box: Box | None) -> Any:
-        reach = self._reach(point)
-        share = Fraction(int(rng.integers(1, 20)), 20)
-        far = reach * Fraction(int(rng.integers(1, 21)), 20)
-        # Masses share and 1 - share at a and -a share/(1 - share) along one axis.
-        near = -far * share / (1 - share) if share < 1 else Fraction(0)
-        if share == 1 or abs(near) > reach:
-            share, near = Fraction(1, 2), -far
-        sign = (-1, 1)[rng.integers(2)]
-        d = _size(self.dimension, point)
-        axis = int(rng.integers(d))
+        reach, d = self._reach(point), _size(self.dimension, point)
+        first = _pair(rng, reach, d)
+        if rng.random() < 0.5:
+            return first
+        zero = ((Fraction(1), (Fraction(0),) * d),)
+        second = zero if rng.random() < 0.5 else _pair(rng, reach, d)
+        share = _share(rng)
         return tuple(
-            (p, tuple(sign * x * int(axis == i) for i in range(d)))
-            for p, x in ((share, far), (1 - share, near))
+            (p * weight, atom)
+            for weight, law in ((share, first), (1 - share, second))
+            for p, atom in law
         )
 
     def _reach(self, point: Point) -> Fraction:
@@ -165,8 +168,9 @@ class Law:
     def corners(self, point: Point) -> tuple[Any, ...]:
         reach, half = self._reach(point), Fraction(1, 2)
         rest = (Fraction(0),) * (_size(self.dimension, point) - 1)
-        zero = (Fraction(1), (Fraction(0), *rest))
-        return (((half, (reach, *rest)), (half, (-reach, *rest))), (zero,))
+        zero, ends = (Fraction(0), *rest), ((reach, *rest), (-reach, *rest))
+        two = tuple((half, end) for end in ends)
+        return (two, ((Fraction(1), zero),), (*((half / 2, end) for end in ends), (half, zero)))
 
     def contains(self, value: Any, point: Point) -> bool:
         if sum(p for p, _ in value) != 1 or any(p < 0 for p, _ in value):
@@ -184,3 +188,25 @@ class Law:
         return f"law on R^{self.dimension} with mean zero" + (
             " and bounded support" if self.radius is not None else ""
         )
+
+
+def _share(rng: np.random.Generator) -> Fraction:
+    """A mass: a multiple of 1/20, or a tiny one."""
+    if rng.random() < 0.2:
+        return TINY[int(rng.integers(len(TINY)))]
+    return Fraction(int(rng.integers(1, 20)), 20)
+
+
+def _pair(rng: np.random.Generator, reach: Fraction, d: int) -> Any:
+    """Masses p and 1 - p at a and -a p/(1 - p) along one axis."""
+    share = _share(rng)
+    far = reach * Fraction(int(rng.integers(1, 21)), 20)
+    near = -far * share / (1 - share)
+    if abs(near) > reach:
+        share, near = Fraction(1, 2), -far
+    sign = (-1, 1)[rng.integers(2)]
+    axis = int(rng.integers(d))
+    return tuple(
+        (p, tuple(sign * x * int(axis == i) for i in range(d)))
+        for p, x in ((share, far), (1 - share, near))
+    )
