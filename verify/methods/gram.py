@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verify.formula.expression import Node, binary, free_names, lift
 from verify.language.statement import Compare, Goal, Statement
-from verify.language.symbols import Real, Sequence, Symbol, Vector
+from verify.language.symbols import OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.entries import NotEntries, without_entries
 
 MOST_VECTORS = 3
@@ -82,8 +82,10 @@ def _lowered(statement: Statement) -> tuple[Goal, ...]:
         return _by_entries(statement)
     vectors = _vectors(statement, statement.where)
     others = tuple(s for s in statement.symbols if not isinstance(s.kind, Vector))
-    if any(not s.scalar for s in others) or len(vectors) > MOST_VECTORS:
-        raise NotGram("symbols that are neither numbers nor up to three vectors")
+    if any(not (s.scalar or isinstance(s.kind, OneOf)) for s in others):
+        raise NotGram("symbols that are neither numbers, vectors nor listed")
+    if len(vectors) > MOST_VECTORS or (vectors and any(not s.scalar for s in others)):
+        raise NotGram("more than three vectors, or some beside listed values")
     if not isinstance(statement.assertion, Compare) or statement.assertion.relation == "loewner":
         raise NotGram("no comparison of numbers")
     condition = statement.assertion.condition
