@@ -1,12 +1,16 @@
-"""Scalar trees over numpy arrays: many points at once, NaN where a formula has no value."""
+"""Scalar trees over numpy arrays: many points at once, NaN where a formula has no value.
 
+At a single point the terms of a sum or product are the array.
+"""
+
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from verify.formula.expression import FUNCTIONS, Node
+from verify.formula.expression import FUNCTIONS, Node, free_names
 
 Array = npt.NDArray[Any]
 
@@ -19,7 +23,7 @@ def values(node: Node, columns: Mapping[str, Array]) -> Array:
     """The tree at every row.
 
     Raises:
-        NotScalar: sums, sequences, vectors, matrices, laws or externals.
+        NotScalar: sequences, vectors, matrices, laws or externals, and sums at many points.
     """
     with np.errstate(all="ignore"):
         return np.asarray(_value(node, columns), dtype=float)
@@ -74,7 +78,24 @@ def _value(node: Node, columns: Mapping[str, Array]) -> Any:
         for condition, branch in zip(reversed(conditions), reversed(branches), strict=True):
             chosen = np.where(condition, branch, chosen)
         return chosen
+    if op in ("sum", "product"):
+        return _repeated(node, columns)
     raise NotScalar(op)
+
+
+def _repeated(node: Node, columns: Mapping[str, Array]) -> float:
+    """A sum, free of rounding but for its terms', or a product, over an array of its index."""
+    first, last, body = node.args
+    if any(np.ndim(columns[name]) for name in free_names(node) & columns.keys()):
+        raise NotScalar(node.op)
+    ends = [float(_value(end, columns)) for end in (first, last)]
+    if not all(end.is_integer() for end in ends):
+        return math.nan
+    index = np.arange(ends[0], ends[1] + 1)
+    terms = np.broadcast_to(_value(body, {**columns, node.value: index}), index.shape)
+    if node.op == "product":
+        return float(np.prod(terms))
+    return math.fsum(terms.tolist()) if np.isfinite(terms).all() else math.nan
 
 
 def _condition(node: Node, columns: Mapping[str, Array]) -> Any:

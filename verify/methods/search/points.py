@@ -142,7 +142,7 @@ def corner_sample(statement: Statement, most: int = MOST_CORNERS) -> Iterator[di
 def _same_sets(statement: Statement, purpose: tuple[str | int, ...]) -> str:
     sets = [(s.name, s.unit, s.kind, s.box) for s in statement.symbols]
     look = [tuple(sorted(v.items(), key=lambda pair: pair[0])) for v in statement.look]
-    return digest((purpose, sets, statement.where, sorted(_lengths(statement)), look))
+    return digest((purpose, sets, statement.where, sorted(lengths(statement)), look))
 
 
 def draws(
@@ -216,7 +216,7 @@ def _boxes(statement: Statement) -> dict[str, Box | None]:
 
     These are sizes of vectors, matrices and sequences, and whatever the length of a sum hangs on.
     """
-    room: dict[str, int] = dict.fromkeys(_lengths(statement), MOST_TERMS)
+    room: dict[str, int] = dict.fromkeys(lengths(statement), MOST_TERMS)
     for kind in (s.kind for s in statement.symbols):
         rows = MOST_ROWS if isinstance(kind, Matrix) else MOST_SIZE
         for size in (getattr(kind, "dimension", None), getattr(kind, "length", None)):
@@ -230,7 +230,7 @@ def _boxes(statement: Statement) -> dict[str, Box | None]:
     }
 
 
-def _lengths(statement: Statement) -> frozenset[str]:
+def lengths(statement: Statement) -> frozenset[str]:
     """Symbols in the first or last index of a sum or product."""
     a = statement.assertion
     trees = (a.left, a.right) if isinstance(a, Compare) else ()

@@ -7,7 +7,7 @@ rational point; where a side is computed in floating point alone the finding say
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -27,9 +27,10 @@ from verify.formula.evaluate import (
 )
 from verify.formula.expression import Node, digest, walk
 from verify.language.statement import Compare, Statement
+from verify.language.vectors import MOST_ATOMS, Law
 from verify.methods.context import Context
 from verify.methods.dimension import rescaled, rescalings
-from verify.methods.search import arrays, points
+from verify.methods.search import arrays, far, points
 from verify.methods.search.glance import glance
 
 NUMERIC_MARGIN = 1e-6
@@ -38,6 +39,7 @@ GRID = 40_000
 DRAWN = (100, 250, 5000)  # random points, by mode
 KEPT = 24
 AT_SETTINGS = 300  # attempts at drawing what a setting leaves free
+SUSPECTS = 2  # far points that are computed exactly, which takes long
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
 
@@ -75,7 +77,7 @@ class Found:
         undefined: points of the sets at which a side has no value.
         tried: points at which the sides were compared. unclear: points at which they could not be.
         ratio, worst: the largest left/right (of inequalities), and where.
-        finest: how finely a grid covered the boxes, or "".
+        finest: how finely a grid covered the boxes, and how far sizes went, or "".
     """
 
     witnesses: list[Witness] = field(default_factory=list)
@@ -186,8 +188,11 @@ def _anew(
     _visit_grid(statement, found)
     if found.worst and not found.witnesses:
         climb(statement, found, rng, tries)
-    if not any_one:
-        found.witnesses += [_plain(statement, w) for w in found.witnesses]
+    if any_one:
+        return found
+    found.witnesses += [_plain(statement, w) for w in found.witnesses]
+    if budget == DRAWN and not found.witnesses:
+        _look_far(statement, context, found)
     return found
 
 
@@ -359,6 +364,18 @@ def _visit_grid(statement: Statement, found: Found) -> None:
         point = {s.name: s.kind.nearby(float(columns[s.name][place])) for s in statement.symbols}
         if points.inside(statement, point):
             _visit(statement, point, found)
+
+
+def _look_far(statement: Statement, context: Context, found: Found) -> None:
+    """Sizes far beyond the others, for a statement that nothing but this search speaks for."""
+    starts = filter(None, chain([found.worst], points.sample(statement, context)))
+    seen = far.look(statement, starts)
+    found.tried += seen.tried
+    for point in seen.suspects[:SUSPECTS]:
+        _visit(statement, point, found)
+    laws = [s.kind for s in statement.symbols if isinstance(s.kind, Law)]
+    ranges = [found.finest, seen.words, f"laws of {MOST_ATOMS} atoms" * bool(laws)]
+    found.finest = ", ".join(filter(None, ranges))
 
 
 def climb(statement: Statement, found: Found, rng: np.random.Generator, tries: int) -> None:
