@@ -31,6 +31,7 @@ from verify.language.vectors import MOST_ATOMS, Law
 from verify.methods.context import Context
 from verify.methods.dimension import rescaled, rescalings
 from verify.methods.search import arrays, far, points
+from verify.methods.search.contact import contacts_of
 from verify.methods.search.glance import glance
 
 NUMERIC_MARGIN = 1e-6
@@ -39,6 +40,7 @@ GRID = 40_000
 DRAWN = (100, 250, 5000)  # random points, by mode
 KEPT = 24
 AT_SETTINGS = 300  # attempts at drawing what a setting leaves free
+CONTACTS = 4  # points whose contacts are sought
 SUSPECTS = 2  # far points that are computed exactly, which takes long
 ORDINARY = 8  # drawn points that are computed exactly, in several units
 
@@ -192,6 +194,7 @@ def _anew(
         return found
     found.witnesses += [_plain(statement, w) for w in found.witnesses]
     if budget == DRAWN and not found.witnesses:
+        _look_at_contacts(statement, found)
         _look_far(statement, context, found)
     return found
 
@@ -364,6 +367,15 @@ def _visit_grid(statement: Statement, found: Found) -> None:
         point = {s.name: s.kind.nearby(float(columns[s.name][place])) for s in statement.symbols}
         if points.inside(statement, point):
             _visit(statement, point, found)
+
+
+def _look_at_contacts(statement: Statement, found: Found) -> None:
+    """Points at which the sides are equal, next to the worst one and at plain values."""
+    bases = filter(None, chain([found.worst], points.corner_sample(statement)))
+    contacts = chain.from_iterable(contacts_of(statement, b) for b in islice(bases, CONTACTS))
+    for contact in islice(contacts, 1):
+        found.tried += 1
+        found.witnesses.append(Witness(contact.point, contact.value, contact.value, True))
 
 
 def _look_far(statement: Statement, context: Context, found: Found) -> None:
