@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: verify site test figures bench mutants lint
+.PHONY: verify site test figures bench mutants hand-mutants lint
 
 verify: $(STAMP)
 	$(BIN)/python -m verify
@@ -22,6 +22,9 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 mutants: $(STAMP)
+	$(BIN)/python -m benchmarks.mutants --count 300 --seed 1
+
+hand-mutants: $(STAMP)
 	$(BIN)/python -m benchmarks.hand_mutants
 
 lint: $(STAMP)

@@ -94,14 +94,22 @@ def _forget(tree: Path) -> None:
         compiled.unlink()
 
 
+def environment(tree: Path) -> dict[str, str]:
+    """Where a run finds the copy; compiled modules of one size and second would hide a change."""
+    return os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 def status(tree: Path, tests: tuple[str, ...]) -> int | None:
     """Exit status of pytest on the tests, to their first failure; None if it did not end."""
     words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    # Compiled modules of the same size and second would hide a change.
-    environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
-            words, cwd=tree, env=environment, capture_output=True, check=False, timeout=LONGEST
+            words,
+            cwd=tree,
+            env=environment(tree),
+            capture_output=True,
+            check=False,
+            timeout=LONGEST,
         )
     except subprocess.TimeoutExpired:
         return None
