@@ -40,7 +40,7 @@ def inside(statement: Statement, point: Mapping[str, Any]) -> bool:
 
 def moderate(statement: Statement, point: Mapping[str, Any]) -> bool:
     """Whether no sum is so long at a point that to evaluate it would take longer than a search."""
-    return all(abs(point.get(name, 0)) <= MOST_KNOWN for name in _lengths(statement))
+    return all(abs(point.get(name, 0)) <= MOST_KNOWN for name in lengths(statement))
 
 
 def corners(statement: Statement, most: int = MOST_CORNERS) -> Iterator[dict[str, Any]]:
