@@ -1,0 +1,632 @@
+"""From trees to quotients of polynomials over atoms, and what is known of the atoms.
+
+An atom stands for one number wherever it is written: a symbol above the least end of its set, a
+root, an exponential, a logarithm, a power with a symbolic exponent, a sum. Its sign and the facts
+about it are this module's own; a hypothesis joins them. Every fact is true wherever the formulas
+have a value, which :mod:`verify.checker.goals` asks for apart.
+"""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+from verify.checker.polynomials import (
+    ONE,
+    Monomial,
+    Poly,
+    Ratio,
+    Ring,
+    Work,
+    atom_of,
+    atoms_of,
+    constant,
+    frozen,
+    minus,
+    plus,
+    scaled,
+)
+from verify.checker.signs import Facts
+from verify.checker.text import NotRead, Refused, Symbol, Tree, names_of, number, replaced
+
+PI = (Fraction(314159265358979, 10**14), Fraction(314159265358980, 10**14))
+MOST_ATOMS = 60
+MOST_SPLIT_OFF = 12  # terms of a sum
+MOST_SQUARE = 1000  # primes that are looked for under roots and in logarithms
+
+
+class Reader(Facts):
+    """The atoms of one goal.
+
+    Attributes:
+        keys: by atom its kind and what it depends on.
+        closed: whether the goal has been read; a hint brings no function of its own, which
+            might have no value.
+        values: what a symbol stands for. whole: atoms that are whole numbers.
+    """
+
+    def __init__(
+        self,
+        symbols: Iterable[Symbol],
+        grains: dict[tuple[str, Monomial], int],
+        work: Work,
+        *,
+        shifted: bool = True,
+    ) -> None:
+        """The symbols, ``shifted``: as their distances from the least ends of their sets.
+
+        Args:
+            grains: by family and exponent, the denominator that its multiples have; filled here.
+            work: what reading may cost.
+        """
+        super().__init__(Ring(work))
+        self.keys: list[tuple[object, ...]] = []
+        self.values: dict[str, Ratio] = {}
+        self.whole: set[int] = set()
+        self.grains = grains
+        self.closed = False
+        self.vectors = tuple(s.name for s in symbols if s.kind == "Vector")
+        self.sequences = {s.name: s for s in symbols if s.kind == "Sequence"}
+        for s in symbols:
+            if s.kind in ("real", "natural", "one-of"):
+                self.values[s.name] = Ratio(self._symbol(s, shifted))
+
+    def _symbol(self, s: Symbol, shifted: bool) -> Poly:
+        if s.low is not None and s.low == s.high:
+            return constant(s.low)
+        atom = self.atom(("symbol", s.name))
+        here = atom_of(atom)
+        if s.kind == "natural":
+            self.whole.add(atom)
+        if s.low is None and s.high is None:
+            return here
+        if s.low is None:
+            self.signs[atom] = "positive" if s.open_high else "nonnegative"
+            return minus(constant(s.high or 0), here)
+        if not shifted and s.low > 0:
+            self.signs[atom] = "positive"
+            self.know(minus(here, constant(s.low)), "gt" if s.open_low else "ge")
+            return here
+        self.signs[atom] = "positive" if s.open_low else "nonnegative"
+        if s.high is not None:
+            self.know(minus(constant(s.high - s.low), here), "gt" if s.open_high else "ge")
+        return plus(constant(s.low), here)
+
+    def atom(self, key: tuple[object, ...], sign: str = "") -> int:
+        """The atom of a key, new or known: a quotient in a key is compared by its value."""
+        for place, known in enumerate(self.keys):
+            if len(known) == len(key) and all(map(self._same, known, key)):
+                return place
+        if len(self.keys) >= MOST_ATOMS:
+            raise Refused("too many functions")
+        if self.closed and key[0] != "symbol":
+            raise Refused("a hint with a function that the goal does not have")
+        self.keys.append(key)
+        if sign:
+            self.signs[len(self.keys) - 1] = sign
+        return len(self.keys) - 1
+
+    def _same(self, a: object, b: object) -> bool:
+        if isinstance(a, Ratio) and isinstance(b, Ratio):
+            return a == b or not self.ring.subtract(a, b).top
+        return type(a) is type(b) and a == b
+
+    def new(self, key: tuple[object, ...]) -> bool:
+        """Whether a key has no atom yet."""
+        return not any(len(k) == len(key) and all(map(self._same, k, key)) for k in self.keys)
+
+    # --- conditions -------------------------------------------------------------------------
+
+    def difference(self, condition: Tree) -> Ratio:
+        """Right minus left of a comparison."""
+        return self.ring.subtract(self.ratio(condition[2]), self.ratio(condition[1]))
+
+    def assume(self, condition: Tree) -> None:
+        """Add a hypothesis to the facts."""
+        ops = {"le": "ge", "lt": "gt", "eq": "eq", "ne": "ne"}
+        self.know(self.cleared(self.difference(condition)), ops[condition[0]])
+
+    def cleared(self, value: Ratio) -> Poly:
+        """A polynomial of the sign of a quotient that has a value."""
+        top = value.top
+        for key, power in value.below:
+            if power % 2 and not self.plain(dict(key), strict=True):
+                top = self.ring.times(top, dict(key))
+        return top
+
+    # --- formulas ---------------------------------------------------------------------------
+
+    def ratio(self, tree: Tree) -> Ratio:
+        """The quotient that a tree is."""
+        ring = self.ring
+        if isinstance(tree, str):
+            value = number(tree)
+            if value is not None:
+                return Ratio(constant(value))
+            if tree not in self.values:
+                raise NotRead(f"no number: {tree}")
+            return self.values[tree]
+        op, *parts = tree
+        if op == "norm":
+            (of,) = [self.vector(part) for part in parts]
+            if len(of) == 1 and next(iter(of.values())).constant == 1:
+                return self.product(*of, *of)[0]
+            return self.root(self._inner(of, of), 2)
+        if op == "dot":
+            return self._inner(*map(self.vector, parts))
+        if op == "at" and parts[0] in self.sequences:
+            return self._entry(self.sequences[parts[0]], parts[1])
+        if op in ("sum", "product", "at", "external", "expect", "norm1"):
+            return self._bound(tree)
+        if op == "constant":
+            return self._constant(parts[0])
+        if op in ("abs", "max", "min", "piecewise", "undefined", "inverse", "trace", "matmul"):
+            raise NotRead(f"the operation {op} at this place")
+        values = [self.ratio(part) for part in parts]
+        if op == "add":
+            return ring.add(*values)
+        if op == "sub":
+            return ring.subtract(*values)
+        if op == "mul":
+            return ring.multiply(*values)
+        if op == "div":
+            return ring.multiply(values[0], ring.inverse(values[1]))
+        if op == "neg":
+            return Ratio(scaled(values[0].top, -1), values[0].below)
+        if op == "pow":
+            if parts[0] == ("constant", "e"):
+                return self.exponential(values[1])
+            return self.power(*values)
+        functions = {"exp": self.exponential, "log": self.logarithm}
+        if op in functions:
+            return functions[op](values[0])
+        if op == "sqrt":
+            return self.root(values[0], 2)
+        if op in ("cos", "sin"):
+            return self._wave(op, values[0])
+        if op in ("floor", "ceil"):
+            return self._rounded(op, values[0])
+        raise NotRead(f"the operation {op}")
+
+    def _entry(self, s: Symbol, index: Tree) -> Ratio:
+        """An entry of a sequence, whose sign is that of its set."""
+        sign = ""
+        if s.low is not None and s.low >= 0:
+            sign = "positive" if s.open_low or s.low > 0 else "nonnegative"
+        atom = self.atom(("at", s.name, self.ratio(index)), sign)
+        if s.high is not None:
+            self.know(minus(constant(s.high), atom_of(atom)), "gt" if s.open_high else "ge")
+        if s.low is not None:
+            self.know(minus(atom_of(atom), constant(s.low)), "gt" if s.open_low else "ge")
+        return Ratio(atom_of(atom))
+
+    def vector(self, tree: Tree) -> dict[str, Ratio]:
+        """A combination of the vectors, by name."""
+        ring = self.ring
+        if isinstance(tree, str):
+            if tree == "0":
+                return {}
+            if tree not in self.vectors:
+                raise NotRead(f"no vector: {tree}")
+            return {tree: Ratio(ONE)}
+        op, *parts = tree
+        if op in ("add", "sub"):
+            left, right = map(self.vector, parts)
+            join = ring.add if op == "add" else ring.subtract
+            none = Ratio({})
+            found = {
+                n: join(left.get(n, none), right.get(n, none))
+                for n in self.vectors
+                if n in left or n in right
+            }
+            return {n: c for n, c in found.items() if c.top}
+        if op == "neg":
+            return {n: Ratio(scaled(c.top, -1), c.below) for n, c in self.vector(parts[0]).items()}
+        if op in ("mul", "div") and len(parts) == 2:
+            scalar, of = parts if op == "mul" else (parts[1], parts[0])
+            if op == "mul" and not names_of(of) & set(self.vectors):
+                scalar, of = of, scalar
+            factor = self.ratio(scalar)
+            factor = ring.inverse(factor) if op == "div" else factor
+            return {n: ring.multiply(factor, c) for n, c in self.vector(of).items()}
+        raise NotRead(f"a vector made by {op}")
+
+    def product(self, first: str, second: str) -> tuple[Ratio, Ratio]:
+        """The letter of two vectors (a norm where they are one) and their inner product."""
+        first, second = sorted((first, second), key=self.vectors.index)
+        name = f"|{first}|" if first == second else f"{first}.{second}"
+        if name not in self.values:
+            atom = self.atom(("symbol", name), "nonnegative" if first == second else "")
+            self.values[name] = Ratio(atom_of(atom))
+            if first != second:
+                sizes = [self.product(v, v)[1].top for v in (first, second)]
+                gap = minus(self.ring.times(*sizes), atom_of(atom, 2))
+                self.know(gap, "ge")
+        here = self.values[name]
+        return here, (self.ring.multiply(here, here) if first == second else here)
+
+    def _inner(self, left: dict[str, Ratio], right: dict[str, Ratio]) -> Ratio:
+        total = Ratio({})
+        for a, c in left.items():
+            for b, d in right.items():
+                term = self.ring.multiply(self.ring.multiply(c, d), self.product(a, b)[1])
+                total = self.ring.add(total, term)
+        return total
+
+    def _constant(self, name: Tree) -> Ratio:
+        if name == "e":
+            return self.exponential(Ratio(ONE))
+        if name != "pi":
+            raise NotRead(f"the constant {name}")
+        new, atom = self.new(("pi",)), self.atom(("pi",), "positive")
+        if new:
+            self.know(minus(atom_of(atom), constant(PI[0])), "gt")
+            self.know(minus(constant(PI[1]), atom_of(atom)), "gt")
+        return Ratio(atom_of(atom))
+
+    def _wave(self, op: str, u: Ratio) -> Ratio:
+        if u.constant == 0:
+            return Ratio(constant(op == "cos"))
+        new = self.new((op, u))
+        atom = self.atom((op, u))
+        if new:
+            self.know(minus(ONE, atom_of(atom)), "ge")
+            self.know(plus(ONE, atom_of(atom)), "ge")
+            twin = self.atom(("sin" if op == "cos" else "cos", u))
+            older, younger = sorted((atom, twin))
+            self.ring.rules[younger] = (2, minus(ONE, atom_of(older, 2)))
+        return Ratio(atom_of(atom))
+
+    def _rounded(self, op: str, u: Ratio) -> Ratio:
+        if u.constant is not None:
+            return Ratio(
+                constant(math.floor(u.constant) if op == "floor" else math.ceil(u.constant))
+            )
+        atom = self.atom((op, u))
+        self.whole.add(atom)
+        here = Ratio(atom_of(atom))
+        low, high = (here, u) if op == "floor" else (u, here)
+        gap = self.ring.subtract(high, low)
+        self.know(self.cleared(gap), "ge")
+        self.know(self.cleared(self.ring.subtract(Ratio(ONE), gap)), "gt")
+        return here
+
+    # --- powers -----------------------------------------------------------------------------
+
+    def _natural(self, p: Poly) -> bool:
+        """Whether a polynomial is plainly a natural number."""
+        return all(
+            c > 0 and c.denominator == 1 and all(a in self.whole and a in self.signs for a, _ in m)
+            for m, c in p.items()
+        )
+
+    def power(self, base: Ratio, exponent: Ratio, *, sure: bool = False) -> Ratio:
+        """A power: whole, fractional, or with a symbolic exponent.
+
+        Args:
+            sure: the base is known to be positive.
+        """
+        value = exponent.constant
+        if value is not None:
+            if value.denominator == 1:
+                return self.ring.raised(base, int(value))
+            return self.ring.raised(self.root(base, value.denominator), value.numerator)
+        natural = not exponent.below and self._natural(exponent.top)
+        if not (natural or sure or self.positive(base)):
+            return self._steady(base, exponent)
+        result = Ratio(ONE)
+        for monomial, c in exponent.top.items():
+            part = self.ring.over({monomial: Fraction(1)}, _spread(exponent.below))
+            if not monomial and not exponent.below:
+                result = self.ring.multiply(result, self.power(base, Ratio(constant(c))))
+                continue
+            for factor, times in self._factors(base, natural):
+                whole = self._grained("power", factor, part, c * times)
+                result = self.ring.multiply(result, whole)
+        return result
+
+    def _steady(self, base: Ratio, exponent: Ratio) -> Ratio:
+        """A power with a natural exponent such as n - k, split at its least known part."""
+        top = exponent.top
+        whole = all(c.denominator == 1 and {a for a, _ in m} <= self.whole for m, c in top.items())
+        if exponent.below or not whole:
+            raise NotRead("a power of a base that may not be positive")
+        last = int(top.get((), 0))
+        for least in range(-1, last + 1):
+            part = plus(top, constant(least - last))
+            if self.known(part):
+                sign = "nonnegative" if self.plain(base.top) and not base.below else ""
+                atom = self.atom(("power", base, Ratio(part)), sign)
+                return self.ring.multiply(
+                    Ratio(atom_of(atom)), self.ring.raised(base, last - least)
+                )
+        raise NotRead("a power of a base that may not be positive")
+
+    def positive(self, value: Ratio) -> bool:
+        """Whether a quotient is plainly positive."""
+        return self.plain(value.top, strict=True) and all(
+            self.plain(dict(key), strict=True) for key, _ in value.below
+        )
+
+    def _factors(self, base: Ratio, natural: bool) -> list[tuple[Ratio, int]]:
+        """Factors of a base with powers; only positive ones where the exponent is not natural."""
+        found = []
+        common, rest = _content(base.top)
+        pieces = [(dict(key), -power) for key, power in base.below]
+        pieces += [({((atom, 1),): Fraction(1)}, power) for atom, power in common]
+        number_ = rest.get((), Fraction(0)) if len(rest) == 1 else Fraction(1)
+        if len(rest) > 1:
+            lead = abs(rest[max(rest)])
+            pieces.append((scaled(rest, 1 / lead), 1))
+            number_ = lead
+        if not natural and not all(self.plain(p, strict=True) for p, _ in pieces):
+            return [(base, 1)]
+        found += [(Ratio(p), power) for p, power in pieces]
+        if number_ < 0:
+            found.append((Ratio(constant(-1)), 1))
+        for n, sign in ((abs(number_.numerator), 1), (number_.denominator, -1)):
+            found += [(Ratio(constant(prime)), sign * k) for prime, k in _primes(n)]
+        return found
+
+    def _grained(self, family: str, base: Ratio, part: Ratio, c: Fraction) -> Ratio:
+        """``base`` to the power ``c part``: a whole power of the atom of the finest part."""
+        key = (family + str(frozen(base.top)), next(iter(part.top)))
+        grain = self.grains[key] = math.lcm(self.grains.get(key, 1), c.denominator)
+        unit = Ratio(scaled(part.top, Fraction(1, grain)), part.below)
+        if family == "exp":
+            atom = self.atom(("exp", unit), "positive")
+        else:
+            negative = base.constant is not None and base.constant < 0
+            sign = "positive" if self.positive(base) else ""
+            if not sign and self.plain(base.top):
+                sign = "nonnegative"
+            atom = self.atom(("power", base, unit), sign)
+            if negative:
+                self.ring.rules[atom] = (2, ONE)
+            else:
+                self._power_facts(atom, base, unit)
+        return self.ring.raised(Ratio(atom_of(atom)), int(c * grain))
+
+    def _power_facts(self, atom: int, base: Ratio, exponent: Ratio) -> None:
+        """A power of what is at least (at most) 1 is at least (at most) 1."""
+        if not self.plain(exponent.top) or exponent.below:
+            return
+        above = self.cleared(self.ring.subtract(base, Ratio(ONE)))
+        here = Ratio(atom_of(atom))
+        for sign in (1, -1):
+            if sign < 0 and not self.plain(base.top):
+                return
+            if not self.known(scaled(above, sign)):
+                continue
+            # The power, and the next one: the latter is beyond 1 wherever the base is.
+            self.know(scaled(minus(here.top, ONE), sign), "ge")
+            gap = self.ring.subtract(self.ring.multiply(base, here), Ratio(ONE))
+            strict = self.known(scaled(above, sign), strict=True)
+            self.know(scaled(self.cleared(gap), sign), "gt" if strict else "ge")
+
+    def root(self, u: Ratio, q: int) -> Ratio:
+        """The q-th root: positive factors have roots of their own, and r^q is rewritten."""
+        common, rest = _content(u.top)
+        lead = Fraction(1)
+        if rest:
+            lead = abs(rest[max(rest)])
+        rest = scaled(rest, 1 / lead)
+        result, inside = Ratio(ONE), Ratio(rest)
+        pieces = [(atom_of(atom), power) for atom, power in common]
+        pieces += [(dict(key), -power) for key, power in u.below]
+        mild = [p for p, _ in pieces if not self.plain(p, strict=True)]
+        together = self.plain(rest) and all(map(self.plain, mild))
+        for piece, power in pieces:
+            if not together and piece in mild:
+                inside = self.ring.multiply(inside, self.ring.raised(Ratio(piece), power))
+                continue
+            whole, left = divmod(power, q)
+            result = self.ring.multiply(result, self.ring.raised(Ratio(piece), whole))
+            if left:
+                one = self._root_atom(Ratio(piece), q)
+                result = self.ring.multiply(result, self.ring.raised(one, left))
+        for n, sign in ((lead.numerator, 1), (lead.denominator, -1)):
+            for prime, k in _primes(n):
+                whole, left = divmod(sign * k, q)
+                result = Ratio(scaled(result.top, Fraction(prime) ** whole), result.below)
+                if left:
+                    one = self._root_atom(Ratio(constant(prime)), q)
+                    result = self.ring.multiply(result, self.ring.raised(one, left))
+        if inside.constant == 1:
+            return result
+        if inside.constant == 0:
+            return Ratio({})
+        return self.ring.multiply(result, self._root_atom(inside, q))
+
+    def _root_atom(self, u: Ratio, q: int) -> Ratio:
+        sign = "positive" if self.positive(u) else "nonnegative"
+        atom = self.atom(("root", u, Fraction(q)), sign)
+        if not u.below and atom not in self.ring.rules:
+            if atom <= max(atoms_of(u.top), default=-1):
+                raise Refused("a root that rests on itself")
+            self.ring.rules[atom] = (q, u.top)
+        return Ratio(atom_of(atom))
+
+    # --- exponentials and logarithms --------------------------------------------------------
+
+    def exponential(self, u: Ratio) -> Ratio:
+        """exp of a sum of terms: the product of powers of their exponentials."""
+        result = Ratio(ONE)
+        for monomial, c in u.top.items():
+            logs = [a for a, k in monomial if k == 1 and self.keys[a][0] == "log"]
+            if logs:
+                rest = tuple(pair for pair in monomial if pair[0] != logs[0])
+                base = self.keys[logs[0]][1]
+                if not isinstance(base, Ratio):
+                    raise Refused("a logarithm without an argument")
+                exponent = self.ring.over({rest: c}, _spread(u.below))
+                part = self.power(base, exponent, sure=True)
+            else:
+                unit = self.ring.over({monomial: Fraction(1)}, _spread(u.below))
+                part = self._grained("exp", Ratio(ONE), unit, c)
+            result = self.ring.multiply(result, part)
+        if len(u.top) + len(u.below) in (1, 2, 3):
+            self._tangents(result, u)
+            self._tangents(self.ring.inverse(result), self._minus(u))
+        return result
+
+    def _tangents(self, value: Ratio, u: Ratio) -> None:
+        """exp(u) is at least 1 + u, and at least its Taylor polynomial of order 3."""
+        taylor = Ratio(ONE)
+        for k in (3, 2, 1):
+            share = self.ring.multiply(u, Ratio(constant(Fraction(1, k))))
+            taylor = self.ring.add(Ratio(ONE), self.ring.multiply(share, taylor))
+        for below in (self.ring.add(Ratio(ONE), u), taylor):
+            self.know(self.cleared(self.ring.subtract(value, below)), "ge")
+
+    def _minus(self, u: Ratio) -> Ratio:
+        return Ratio(scaled(u.top, -1), u.below)
+
+    def logarithm(self, u: Ratio) -> Ratio:
+        """log of a product of positive factors: the sum of their logarithms."""
+        if not u.top:
+            raise Refused("the logarithm of 0")
+        result = Ratio({})
+        for factor, times in self._factors(u, False):
+            result = self.ring.add(result, self._log_factor(factor, times))
+        return result
+
+    def _log_factor(self, factor: Ratio, times: int) -> Ratio:
+        monomial = next(iter(factor.top))
+        if not factor.below and len(factor.top) == 1 and len(monomial) == 1:
+            kind, *rest = self.keys[monomial[0][0]]
+            if kind == "exp" and isinstance(rest[0], Ratio):
+                return Ratio(scaled(rest[0].top, times), rest[0].below)
+            if kind in ("power", "root") and isinstance(rest[0], Ratio):
+                inner = self.logarithm(rest[0])
+                share = rest[1] if isinstance(rest[1], Ratio) else Ratio({})
+                if isinstance(rest[1], Fraction):
+                    share = Ratio(constant(1 / rest[1]))
+                return self.ring.multiply(inner, Ratio(scaled(share.top, times), share.below))
+        return self.ring.multiply(Ratio(constant(times)), self._log_atom(factor))
+
+    def _log_atom(self, u: Ratio) -> Ratio:
+        new = self.new(("log", u))
+        here = Ratio(atom_of(self.atom(("log", u))))
+        if new:
+            line = self.ring.subtract(self.ring.subtract(u, Ratio(ONE)), here)
+            self.know(self.cleared(line), "ge")
+        return here
+
+    # --- sums and what is bound -------------------------------------------------------------
+
+    def _bound(self, tree: Tree) -> Ratio:
+        """A sum, its last terms written out; what else is bound is one number by its text."""
+        op = tree[0]
+        if op in ("external", "expect"):
+            raise NotRead({"external": "an external function", "expect": "an expectation"}[op])
+        if op != "sum":
+            sign = "nonnegative" if op == "norm1" else ""
+            return Ratio(atom_of(self.atom(("text", tree), sign)))
+        _, index, first, last, body = tree
+        start, end = self.ratio(first), self.ratio(last)
+        symbolic = {m: c for m, c in end.top.items() if m}
+        constants = (start.constant, end.top.get((), Fraction(0)))
+        if constants[0] is None or end.below or any(c.denominator != 1 for c in constants if c):
+            return Ratio(atom_of(self.atom(("text", tree))))
+        begin, extra = int(constants[0]), int(constants[1])
+        total = Ratio({})
+        if not symbolic:
+            terms = range(begin, extra + 1)
+        elif self._natural(symbolic) and extra - begin + 1 >= 0:
+            terms = range(begin, extra + 1)
+            total = self._open_sum(index, begin, symbolic, body)
+        else:
+            return Ratio(atom_of(self.atom(("text", tree))))
+        if len(terms) > MOST_SPLIT_OFF + 40 * (not symbolic):
+            raise Refused("too many terms of a sum")
+        for k in terms:
+            # The last terms of an open sum stand that far behind its symbolic end.
+            shift = str(k) if not symbolic else ("add", ("sub", last, str(extra)), str(k))
+            total = self.ring.add(total, self.ratio(replaced(body, {index: shift})))
+        return total
+
+    def _open_sum(self, index: str, first: int, symbolic: Poly, body: Tree) -> Ratio:
+        """The sum from ``first`` over as many terms as ``symbolic`` says, term by term."""
+        inner_name = f"{index}%{len(self.values)}"
+        if inner_name in names_of(body):
+            raise Refused("an index of a reserved name")
+        depth, before = len(self.values), len(self.keys)
+        atom = self.atom(("index", str(depth), Fraction(first)), "nonnegative")
+        self.whole.add(atom)
+        self.values[inner_name] = Ratio(plus(constant(first), atom_of(atom)))
+        self.know(minus(minus(symbolic, ONE), atom_of(atom)), "ge")
+        inside = self.ratio(replaced(body, {index: inner_name}))
+        del self.values[inner_name]
+        bound = self._dependents(atom)
+        # What is known of a term is known inside the sum only.
+        self.facts = [fact for fact in self.facts if not atoms_of(fact[0]) & bound]
+        outer = [(dict(k), p) for k, p in inside.below if not atoms_of(dict(k)) & bound]
+        inner = [(dict(k), p) for k, p in inside.below if atoms_of(dict(k)) & bound]
+        # Where the sum is empty, its terms need not have a value, and the sum has one.
+        free = [place for place in range(before, len(self.keys)) if place not in bound]
+        partial = [a for a in free if self.keys[a][0] in ("root", "log")]
+        if any(self.signs.get(a) != "positive" for a in partial) or not all(
+            self.nonnegative(p, True) for p, _ in outer
+        ):
+            raise NotRead("a sum whose terms may have no value where it is empty")
+        total = Ratio({})
+        count = Ratio(symbolic)
+        for monomial, c in inside.top.items():
+            factor = tuple(pair for pair in monomial if pair[0] not in bound)
+            own = tuple(pair for pair in monomial if pair[0] in bound)
+            value = count
+            if own or inner:
+                term = self.ring.over({own: Fraction(1)}, inner)
+                mild = self.plain(term.top) and all(self.plain(p, strict=True) for p, _ in inner)
+                sign = "nonnegative" if mild else ""
+                value = Ratio(atom_of(self.atom(("sum", Ratio(symbolic), term, str(depth)), sign)))
+            total = self.ring.add(
+                total, self.ring.multiply(self.ring.over({factor: c}, outer), value)
+            )
+        return total
+
+    def _dependents(self, atom: int) -> set[int]:
+        """The atoms whose value depends on an index."""
+        found = {atom}
+        for place, key in enumerate(self.keys):
+            if key[0] == "sum" and key[-1] == self.keys[atom][1]:
+                continue  # a sum over this index does not depend on it
+            for part in key:
+                if isinstance(part, Ratio):
+                    used = atoms_of(part.top).union(*(atoms_of(dict(k)) for k, _ in part.below))
+                    if used & found:
+                        found.add(place)
+                elif isinstance(part, tuple) and f"%{self.keys[atom][1]}" in str(part):
+                    found.add(place)
+        return found
+
+
+def _spread(below: tuple[tuple[object, int], ...]) -> list[tuple[Poly, int]]:
+    return [(dict(key), power) for key, power in below]  # type: ignore[call-overload]
+
+
+def _content(p: Poly) -> tuple[Monomial, Poly]:
+    """The monomial that divides a polynomial, and the rest."""
+    if not p:
+        return (), {}
+    shared = dict(next(iter(p)))
+    for m in p:
+        here = dict(m)
+        shared = {a: min(k, here[a]) for a, k in shared.items() if a in here}
+    rest = {
+        tuple((a, k - shared.get(a, 0)) for a, k in m if k > shared.get(a, 0)): c
+        for m, c in p.items()
+    }
+    return tuple(sorted(shared.items())), rest
+
+
+def _primes(n: int) -> list[tuple[int, int]]:
+    """Prime factors up to a bound with their powers; what is left is one factor."""
+    found = []
+    for prime in range(2, MOST_SQUARE):
+        power = 0
+        while n % prime == 0 and n > 1:
+            n, power = n // prime, power + 1
+        if power:
+            found.append((prime, power))
+    return [*found, (n, 1)] if n > 1 else found

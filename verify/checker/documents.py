@@ -1,0 +1,106 @@
+"""Stored proofs: what a file holds, and the answer about each."""
+
+import json
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from verify.checker.goals import Goal, check
+from verify.checker.text import Malformed, NotRead, Refused, Tree, conjuncts, read, symbol
+
+MOST_BYTES = 2_000_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a proof: accepted, refused or not read, with one line why."""
+
+    word: str
+    why: str = ""
+
+
+def answer(proof: Mapping[str, Any]) -> Answer:
+    """The answer about a statement with its proof.
+
+    Args:
+        proof: ``statement`` with ``symbols``, ``given`` and ``prove``, and ``goals``, each with
+            ``prove``, ``how`` and the ``needs``, which together are what the statement says.
+
+    Raises:
+        Malformed: it is none.
+    """
+    try:
+        said = proof["statement"]
+        symbols = tuple(symbol(line) for line in said["symbols"])
+        if len({s.name for s in symbols}) < len(symbols):
+            raise Malformed("a symbol that is declared twice")
+        given = tuple(part for text in said["given"] for part in _hypotheses(read(text)))
+        goals = proof["goals"]
+        told = {read(goal["prove"]): goal for goal in goals}
+        parts = conjuncts(read(said["prove"]))
+        for place, part in enumerate(parts):
+            # What is said of vectors is told of numbers, in the same order.
+            goal = told.get(part) or (goals[place] if len(goals) == len(parts) else None)
+            if goal is None:
+                raise Refused("a part of the statement without a proof")
+            check(Goal(symbols, given, part), goal.get("how"), goal.get("needs", ()))
+    except NotRead as error:
+        return Answer("not read", _line(error))
+    except Refused as error:
+        return Answer("refused", _line(error))
+    except RecursionError:
+        return Answer("refused", "nested too deeply")
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+        raise Malformed(f"a proof of another form ({_line(error)})") from error
+    return Answer("accepted")
+
+
+def _hypotheses(condition: Tree) -> tuple[Tree, ...]:
+    """The comparisons of a hypothesis; one that is not read is left out, which is weaker."""
+    try:
+        return conjuncts(condition)
+    except NotRead:
+        return ()
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]
+
+
+def checked(path: str) -> int:
+    """Check a file, print a line a proof, and return 0, 1 or 2."""
+    try:
+        proofs = _loaded(path)
+        answers = [(name, answer(proof)) for name, proof in proofs.items()]
+    except (OSError, ValueError, RecursionError) as error:
+        print(f"malformed: {path}: {_line(error)}")
+        return 2
+    for name, found in answers:
+        print(f"{found.word}: {path}: {name}" + (f": {found.why}" if found.why else ""))
+    return int(any(found.word != "accepted" for _, found in answers))
+
+
+def _loaded(path: str) -> dict[str, Any]:
+    """The proofs of a file, by statement hash."""
+    about = os.stat(path)
+    if not stat.S_ISREG(about.st_mode) or about.st_size > MOST_BYTES:
+        raise Malformed("a file must be a plain file of at most 2 MB")
+    with open(path, encoding="utf-8") as file:
+        document = json.load(file, object_pairs_hook=_once, parse_constant=_none)
+    if not isinstance(document, dict) or not document:
+        raise Malformed("a document must be an object of proofs")
+    if not all(isinstance(proof, dict) for proof in document.values()):
+        raise Malformed("a proof must be an object")
+    return document
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise Malformed("a key that is written twice")
+    return dict(pairs)
+
+
+def _none(token: str) -> None:
+    raise Malformed(f"a number must be finite. Found {token}")

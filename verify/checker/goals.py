@@ -1,0 +1,407 @@
+"""What has to be shown: that formulas have values, the paths through branches, and each goal."""
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from verify.checker.atoms import Reader
+from verify.checker.enclosures import enumerated, over_boxes
+from verify.checker.polynomials import Work
+from verify.checker.reasons import identity, multipliers, signs
+from verify.checker.text import (
+    Malformed,
+    NotRead,
+    Refused,
+    Symbol,
+    Tree,
+    bound,
+    conjuncts,
+    negated,
+    number,
+    read,
+    replaced,
+    subtrees,
+)
+
+MOST_PATHS = 200
+MOST_SHORT = 40  # terms of a sum that is written out
+NEVER: Tree = ("lt", "0", "0")
+How = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Under ``given``, ``prove`` holds for all values of the symbols."""
+
+    symbols: tuple[Symbol, ...]
+    given: tuple[Tree, ...]
+    prove: Tree
+    work: Work = field(default_factory=Work, compare=False)
+
+    @property
+    def natural(self) -> set[str]:
+        """The symbols that are natural numbers."""
+        return {s.name for s in self.symbols if s.kind == "natural" and (s.low or 0) >= 0}
+
+
+def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) -> None:
+    """Show a goal and that it has a value.
+
+    Args:
+        needs: proofs of obligations: each with ``prove`` and ``how``.
+
+    Raises:
+        Refused: it does not go through.
+    """
+    told = {read(need["prove"]): need for need in needs}
+    if how is not None and how.get("by") in ("enumerate", "boxes"):
+        show(goal, how)  # a point or a box at which there is no value is refused there
+        return
+    for need in obligations(goal):
+        hint = told.get(need.prove, {}).get("how")
+        try:
+            attempt(show, need, [hint, None] if hint else [None])
+        except NotRead:
+            raise
+        except Refused as error:
+            raise Refused(f"an obligation is not shown: {error}") from error
+    show(goal, how)
+
+
+def show(goal: Goal, how: How | None) -> None:
+    """Show a goal that has a value, by its kind of proof."""
+    by = "signs" if how is None else how.get("by")
+    if by == "enumerate":
+        enumerated(goal.symbols, goal.given, goal.prove, goal.work)
+    elif by == "induct" and how is not None:
+        induct(goal, how)
+    elif by == "stronger" and how is not None:
+        stronger(goal, how)
+    elif by == "split" and how is not None:
+        split(goal, how)
+    elif how is None and goal.prove[0] == "ne" and goal.prove[2] == "0":
+        nonzero(goal, goal.prove[1])
+    elif by in ("boxes", "signs", "identity", "multipliers", "cases"):
+        forked(goal, how or {})
+    else:
+        raise NotRead(f"a proof by {by}")
+
+
+def forked(goal: Goal, how: How) -> None:
+    """Every path through the branches; a path may have its own proof among ``paths``."""
+    hints = how.get("paths", [how]) if how.get("by") == "cases" else [how]
+    for place, path in enumerate(paths(goal)):
+        attempt(on_path, path, [*hints[place : place + 1], *hints[:place], *hints[place + 1 :], {}])
+
+
+def attempt(method: Callable[[Goal, Any], None], goal: Goal, hows: Sequence[How | None]) -> None:
+    """Show a goal by the first proof that goes through; the reason is that of the first one."""
+    reason: Refused | None = None
+    for how in hows:
+        try:
+            return method(goal, how)
+        except Refused as error:
+            reason = reason or error
+    raise reason or Refused("no proof is told")
+
+
+def on_path(goal: Goal, how: How) -> None:
+    """A goal without branches."""
+    by = how.get("by", "signs")
+    if by == "boxes":
+        over_boxes(goal.symbols, goal.given, goal.prove)
+        return
+    if by in ("split", "enumerate", "induct", "stronger", "cases"):
+        show(goal, how)
+        return
+    if goal.prove[0] == "eq" and by != "multipliers":
+        try:
+            _identity(reading(goal, shifted=True), goal.prove)
+        except Refused:
+            _identity(reading(goal, shifted=False), goal.prove)
+        return
+    reader = reading(goal, shifted=True)
+    difference = reader.difference(goal.prove)
+    reader.closed = True
+    if by == "multipliers":
+        multipliers(reader, goal.prove[0], difference, how)
+    else:
+        signs(reader, goal.prove[0], difference, how)
+
+
+def _identity(reader: Reader, condition: Tree) -> None:
+    """Both sides agree: as numbers, or in the coefficient of each vector."""
+    left, right = condition[1:]
+    if any(_is_vector(side, reader.vectors) for side in (left, right)):
+        for part in reader.vector(("sub", left, right)).values():
+            identity(reader, part)
+    else:
+        identity(reader, reader.difference(condition))
+
+
+def _is_vector(tree: Tree, vectors: Sequence[str]) -> bool:
+    """Whether a tree is a vector, or a multiple or sum of some."""
+    if isinstance(tree, str):
+        return tree in vectors
+    if tree[0] not in ("add", "sub", "neg", "mul", "div"):
+        return False
+    return any(_is_vector(part, vectors) for part in tree[1:])
+
+
+def reading(goal: Goal, *, shifted: bool) -> Reader:
+    """The atoms of a goal, its hypotheses assumed; what is not read of them is left out."""
+    grains: dict[Any, int] = {}
+    for _ in range(4):
+        before = dict(grains)
+        reader = Reader(goal.symbols, grains, goal.work, shifted=shifted)
+        for condition in goal.given:
+            with contextlib.suppress(NotRead):
+                reader.assume(condition)
+        if not any(_is_vector(side, reader.vectors) for side in goal.prove[1:]):
+            reader.difference(goal.prove)
+        if grains == before:
+            return reader
+    raise Refused("exponents that do not settle")
+
+
+def nonzero(goal: Goal, tree: Tree) -> None:
+    """Every factor of a product is plainly not 0."""
+    if not isinstance(tree, str) and tree[0] in ("mul", "div", "neg"):
+        for part in tree[1:]:
+            nonzero(goal, part)
+    elif not isinstance(tree, str) and tree[0] == "pow" and (number(tree[2]) or 0) > 0:
+        nonzero(goal, tree[1])
+    else:
+        forked(replace(goal, prove=("ne", tree, "0")), {})
+
+
+def stronger(goal: Goal, how: How) -> None:
+    """What is more than the goal: a strict order for one that is not strict, or for ``ne``."""
+    op, *sides = goal.prove
+    more = read(how["prove"])
+    allowed = {("lt", *sides)} if op in ("le", "ne") else set()
+    if op == "ne":
+        allowed.add(("lt", *reversed(sides)))
+    if more not in allowed:
+        raise Refused("a goal that is not stronger")
+    show(replace(goal, prove=more), how["how"])
+
+
+def split(goal: Goal, how: How) -> None:
+    """Where ``at`` is at least 0, and where it is at most 0 (for a whole number: at most -1)."""
+    at, pieces = read(how["at"]), how["pieces"]
+    if len(pieces) != 2:
+        raise Malformed("a split must have two pieces")
+    below = "-1" if how.get("whole") else "0"
+    if how.get("whole") and not _whole(at, goal.natural):
+        raise Refused("a split at what is not whole")
+    for need in obligations(replace(goal, prove=("le", "0", at))):
+        show(need, None)
+    for condition, piece in zip((("le", "0", at), ("le", at, below)), pieces, strict=True):
+        show(replace(goal, given=(*goal.given, condition)), piece)
+
+
+def induct(goal: Goal, how: How) -> None:
+    """The base, and the step from n to n + 1 with the goal itself as a hypothesis."""
+    name = how["on"]
+    symbol = next((s for s in goal.symbols if s.name == name), None)
+    if symbol is None or symbol.kind != "natural" or symbol.high is not None:
+        raise Refused("induction on what is no natural number without an end")
+    first = how.get("from", str(symbol.low))
+    if number(first) != symbol.low:
+        raise Refused("an induction that does not begin where the set does")
+    mentioned = [c for c in goal.given if name in set(subtrees(c))]
+    if mentioned:
+        raise Refused("a hypothesis on the number of the induction")
+    base, step = how["base"], how["step"]
+    show(replace(goal, prove=replaced(goal.prove, {name: first})), base)
+    after = replaced(goal.prove, {name: ("add", name, "1")})
+    show(replace(goal, given=(*goal.given, goal.prove), prove=after), step)
+
+
+# --- values exist ---------------------------------------------------------------------------
+
+
+def obligations(goal: Goal) -> Iterator[Goal]:
+    """What has to hold for the goal to have a value, inner formulas first."""
+    seen: set[tuple[Any, ...]] = set()
+    sizes = {s.name: s.size for s in goal.symbols if s.kind == "Sequence"}
+    for path, condition, extra in _needs(goal.prove, (), goal.natural, sizes):
+        symbols = goal.symbols + tuple(Symbol(name, "natural", number("0")) for name in extra)
+        need = replace(goal, symbols=symbols, given=goal.given + path, prove=condition)
+        if (need.given, need.prove) not in seen:
+            seen.add((need.given, need.prove))
+            yield need
+
+
+Need = tuple[tuple[Tree, ...], Tree, tuple[str, ...]]
+
+
+def _needs(
+    tree: Tree, path: tuple[Tree, ...], whole: set[str], sizes: Mapping[str, Tree]
+) -> Iterator[Need]:
+    if isinstance(tree, str):
+        return
+    op, *parts = tree
+    if op == "at" and parts[0] in sizes and _whole(parts[1], whole):
+        yield path, ("le", "1", parts[1]), ()
+        yield path, ("le", parts[1], sizes[parts[0]]), ()
+        return
+    if op in ("at", "expect", "inverse", "external", "matmul", "transpose", "trace", "norm1"):
+        raise NotRead(f"whether {op} has a value")
+    if op == "undefined":
+        yield path, NEVER, ()
+        return
+    if op in ("sum", "product"):
+        (index,) = bound(tree)
+        _, first, last, body = parts
+        if not _natural(first, whole) or not _whole(last, whole):
+            raise NotRead("a sum with an index that may not be natural")
+        name = f"{index}#{len(path)}"
+        yield from _needs(first, path, whole, sizes)
+        yield from _needs(last, path, whole, sizes)
+        within = (*path, ("le", first, name), ("le", name, last))
+        body = replaced(body, {index: name})
+        for inner, condition, names in _needs(body, within, whole | {name}, sizes):
+            yield inner, condition, (name, *names)
+        return
+    if op == "piecewise":
+        for condition, value in zip(parts[::2], parts[1::2], strict=True):
+            cases = conjuncts(condition)
+            for place, case in enumerate(cases):
+                yield from _needs(case, path + cases[:place], whole, sizes)
+            yield from _needs(value, path + cases, whole, sizes)
+        return
+    for part in parts:
+        yield from _needs(part, path, whole, sizes)
+    if op == "div" and not number(parts[1]):
+        yield path, ("ne", parts[1], "0"), ()
+    if op == "sqrt":
+        yield path, ("le", "0", parts[0]), ()
+    if op == "log":
+        yield path, ("lt", "0", parts[0]), ()
+    if op == "pow":
+        yield from _power_needs(parts[0], parts[1], path, whole)
+
+
+def _power_needs(
+    base: Tree, exponent: Tree, path: tuple[Tree, ...], whole: set[str]
+) -> Iterator[Need]:
+    value = number(exponent)
+    if value is not None:
+        if value.denominator > 1:
+            yield path, ("lt" if value < 0 else "le", "0", base), ()
+        elif value < 0:
+            yield path, ("ne", base, "0"), ()
+    elif (number(base) or 0) > 0 or base in (("constant", "e"), ("constant", "pi")):
+        return
+    elif _whole(exponent, whole):
+        if not _natural(exponent, whole):
+            yield path, ("le", "0", exponent), ()
+    else:
+        yield path, ("lt", "0", base), ()
+
+
+def _whole(tree: Tree, whole: set[str]) -> bool:
+    """Whether it is made of whole numbers."""
+    if isinstance(tree, str):
+        value = number(tree)
+        return tree in whole if value is None else value.denominator == 1
+    if tree[0] in ("floor", "ceil"):
+        return True
+    return tree[0] in ("add", "sub", "mul", "neg") and all(_whole(t, whole) for t in tree[1:])
+
+
+def _natural(tree: Tree, whole: set[str]) -> bool:
+    """Whether it is made of natural numbers."""
+    if isinstance(tree, str):
+        value = number(tree)
+        return tree in whole if value is None else value.denominator == 1 and value >= 0
+    return tree[0] in ("add", "mul") and all(_natural(t, whole) for t in tree[1:])
+
+
+# --- branches -------------------------------------------------------------------------------
+
+
+def paths(goal: Goal) -> Iterator[Goal]:
+    """Goals without branches which together say the same, in a fixed order."""
+    count = 0
+    given = tuple(part for c in goal.given for part in conjuncts(unrolled(c)))
+    waiting = [replace(goal, given=given, prove=part) for part in conjuncts(unrolled(goal.prove))]
+    while waiting:
+        count += 1
+        if count > 4 * MOST_PATHS:
+            raise Refused("too many paths")
+        here = waiting.pop(0)
+        node = next(filter(None, map(_innermost, (*here.given, here.prove))), None)
+        if node is None:
+            given = tuple(c for c in here.given if ("undefined",) not in subtrees(c))
+            lost = ("undefined",) in subtrees(here.prove)
+            yield replace(here, given=given, prove=NEVER if lost else here.prove)
+            continue
+        for conditions, value in _branches(node):
+            given = tuple(_within(c, node, value) for c in here.given)
+            more = tuple(part for c in conditions for part in conjuncts(c))
+            prove = _within(here.prove, node, value)
+            waiting.append(replace(here, given=given + more, prove=prove))
+
+
+def unrolled(tree: Tree) -> Tree:
+    """The tree with sums and products of few terms written out."""
+    if isinstance(tree, str):
+        return tree
+    if tree[0] in ("sum", "product"):
+        (index,) = bound(tree)
+        first, last = number(tree[2]), number(tree[3])
+        if first is None or last is None or last - first >= MOST_SHORT:
+            return tree
+        op, start = ("add", "0") if tree[0] == "sum" else ("mul", "1")
+        result: Tree = start
+        for k in range(int(first), int(last) + 1):
+            result = (op, result, unrolled(replaced(tree[4], {index: str(k)})))
+        return result
+    return tree if bound(tree) else (tree[0], *map(unrolled, tree[1:]))
+
+
+def _innermost(tree: Tree) -> Tree | None:
+    """A branching subtree whose arguments do not branch, outside of sums."""
+    if isinstance(tree, str) or bound(tree):
+        return None
+    for part in tree[1:]:
+        found = _innermost(part)
+        if found is not None:
+            return found
+    return tree if tree[0] in ("abs", "max", "min", "piecewise") else None
+
+
+def _within(tree: Tree, old: Tree, new: Tree) -> Tree:
+    """The tree with a subtree replaced, outside of sums."""
+    if tree == old:
+        return new
+    if isinstance(tree, str) or bound(tree):
+        return tree
+    return (tree[0], *(_within(part, old, new) for part in tree[1:]))
+
+
+def _branches(node: Tree) -> Iterator[tuple[tuple[Tree, ...], Tree]]:
+    """Conditions and values that together cover every point; ``undefined`` where none applies."""
+    op, *parts = node
+    if op == "abs":
+        yield (("le", "0", parts[0]),), parts[0]
+        yield (("le", parts[0], "0"),), ("neg", parts[0])
+    elif op == "piecewise":
+        cases = [conjuncts(c) for c in parts[::2]]
+        yield from zip(cases, parts[1::2], strict=True)
+        if len(cases) > 8:
+            raise Refused("too many branches")
+        for broken in product(*cases):
+            opposites = {negated(c) for c in broken}
+            if not opposites & set(broken):
+                yield tuple(sorted(opposites, key=str)), ("undefined",)
+    else:
+        for chosen in dict.fromkeys(parts):
+            others = [p for p in dict.fromkeys(parts) if p != chosen]
+            sides = [(p, chosen) if op == "max" else (chosen, p) for p in others]
+            yield tuple(("le", *pair) for pair in sides), chosen

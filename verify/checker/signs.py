@@ -1,0 +1,164 @@
+"""Why a polynomial is nonnegative: its coefficients, a fact, one atom's coefficients, a form."""
+
+from itertools import product
+
+from verify.checker.polynomials import (
+    Poly,
+    Ring,
+    atom_of,
+    atoms_of,
+    coefficient,
+    degree,
+    minus,
+    scaled,
+)
+from verify.checker.text import Refused
+
+MOST_FACTS = 80
+MOST_PAIRS = 5
+DEPTH = 3
+Fact = tuple[Poly, str]
+
+
+class Facts:
+    """What is known: signs of atoms, and polynomials that are >= 0, > 0, = 0 or not 0.
+
+    Attributes:
+        ring: the arithmetic. signs: nonnegative or positive by atom; the others are real.
+        facts: polynomials with ge, gt, eq or ne.
+        pairs: nonnegative atoms of which not both are zero.
+    """
+
+    def __init__(self, ring: Ring) -> None:
+        """Nothing is known."""
+        self.ring = ring
+        self.signs: dict[int, str] = {}
+        self.facts: list[Fact] = []
+        self.pairs: list[tuple[int, int]] = []
+
+    def know(self, p: Poly, op: str) -> None:
+        """Add a fact, if there is room."""
+        if len(self.facts) < MOST_FACTS and (p, op) not in self.facts:
+            self.facts.append((p, op))
+
+    def plain(self, p: Poly, *, strict: bool = False) -> bool:
+        """Whether no coefficient is negative and real atoms have even powers.
+
+        Args:
+            strict: and some term cannot vanish, whichever atom of each pair is zero.
+        """
+        for monomial, c in p.items():
+            if c < 0 or any(power % 2 and atom not in self.signs for atom, power in monomial):
+                return False
+        if not strict:
+            return True
+        supports = [{atom for atom, _ in monomial} for monomial in p]
+        positive = {atom for atom, sign in self.signs.items() if sign == "positive"}
+        used = [pair for pair in self.pairs if any(set(pair) & s for s in supports)][:MOST_PAIRS]
+        return all(
+            any(support <= positive | set(choice) for support in supports)
+            for choice in product(*used)
+        )
+
+    def known(self, p: Poly, *, strict: bool = False) -> bool:
+        """Whether a fact says it, up to a factor of a plain sign."""
+        if self.plain(p, strict=strict):
+            return True
+        for fact, op in self.facts:
+            if op == "ne" or (strict and op != "gt") or not fact or not p:
+                continue
+            for a, b in ((p, fact), (fact, p)):
+                quotient = self.ring.divided(a, b)
+                # p = q fact with q >= 0, or fact = q p with q > 0.
+                if quotient is None:
+                    continue
+                if self.plain(quotient, strict=strict or b is p):
+                    return True
+                if op == "eq" and b is fact:
+                    return True
+        return False
+
+    def vanishes(self, p: Poly) -> bool:
+        """Whether a polynomial is 0, or a multiple of one that is known to be."""
+        if not p:
+            return True
+        zeros = [fact for fact, op in self.facts if op == "eq" and fact]
+        return any(self.ring.divided(p, fact) is not None for fact in zeros)
+
+    def nonnegative(self, p: Poly, strict: bool = False, depth: int = DEPTH) -> bool:
+        """Whether it is nonnegative (``strict``: positive) for a reason that needs no hint."""
+        if self.known(p, strict=strict):
+            return True
+        if depth == 0 or not any(p):
+            return False
+        self.ring.spend(20 * len(p))
+        for atom in sorted(atoms_of(p)):
+            top = degree(p, atom)
+            parts = [coefficient(p, atom, k) for k in range(top + 1)]
+            if atom in self.signs and self._by_parts(parts, strict, depth):
+                return True
+            if top == 2 and self._form(parts, strict, depth):
+                return True
+        return False
+
+    def _by_parts(self, parts: list[Poly], strict: bool, depth: int) -> bool:
+        return all(self.nonnegative(part, False, depth - 1) for part in parts[1:]) and (
+            self.nonnegative(parts[0], strict, depth - 1)
+        )
+
+    def _form(self, parts: list[Poly], strict: bool, depth: int) -> bool:
+        """``a t^2 + b t + c`` for real t: a, c and 4 a c - b^2 are nonnegative."""
+        c, _, a = parts
+        if not self.nonnegative(a, False, depth - 1) or not self.nonnegative(c, False, depth - 1):
+            return False
+        return self.nonnegative(self.discriminant(parts), strict, depth - 1)
+
+    def discriminant(self, parts: list[Poly]) -> Poly:
+        """``4 a c - b^2``."""
+        c, b, a = parts
+        return minus(scaled(self.ring.times(a, c), 4), self.ring.times(b, b))
+
+    def sign(self, p: Poly) -> int:
+        """1 or -1 where a polynomial is plainly positive or negative, else 0."""
+        if self.nonnegative(p, True):
+            return 1
+        return -1 if self.nonnegative(scaled(p, -1), True) else 0
+
+    # --- substitutions ----------------------------------------------------------------------
+
+    def substituted(self, p: Poly, atom: int, top: Poly, below: Poly) -> Poly:
+        """A polynomial with an atom put to ``top/below``, times the power of ``below`` it needs."""
+        high = degree(p, atom)
+        total: Poly = {}
+        for k in range(high + 1):
+            part = coefficient(p, atom, k)
+            if part:
+                part = self.ring.times(part, self.ring.power(top, k))
+                part = self.ring.times(part, self.ring.power(below, high - k))
+                total = minus(total, scaled(part, -1))
+        return total
+
+    def put(self, atom: int, top: Poly, below: Poly) -> None:
+        """Put an atom to a quotient with ``below > 0``, in all that is known."""
+        sign = self.signs.pop(atom, "")
+        if sign:
+            self.know(atom_of(atom), "gt" if sign == "positive" else "ge")
+        self.pairs = [pair for pair in self.pairs if atom not in pair]
+        self.ring.rules = {
+            a: rule
+            for a, rule in self.ring.rules.items()
+            if a != atom and atom not in atoms_of(rule[1])
+        }
+        moved = [(self.substituted(p, atom, top, below), op) for p, op in self.facts]
+        self.facts = [(p, op) for p, op in moved if any(p)]
+
+    def linear(self, p: Poly, atom: int) -> tuple[Poly, Poly, int]:
+        """``p = sign a t + b`` with ``a`` plainly positive: a, b and the sign."""
+        if degree(p, atom) != 1:
+            raise Refused("a substitution from what is not linear")
+        a, b = coefficient(p, atom, 1), coefficient(p, atom, 0)
+        if self.nonnegative(a, True):
+            return a, b, 1
+        if self.nonnegative(scaled(a, -1), True):
+            return scaled(a, -1), b, -1
+        raise Refused("a substitution whose divisor has no plain sign")

@@ -1,0 +1,186 @@
+"""Formulas and statements as text: S-expressions, read into nested tuples.
+
+A tree is a token (a name or a number such as ``-3/10``) or a tuple ``(op, argument, ...)``.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+Tree = Any  # str | tuple[str, ...]
+NUMBER = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
+TOKEN = re.compile(r"[()]|[^\s()]+")
+BINDING = ("sum", "product", "expect")
+CONDITIONS = ("le", "lt", "eq", "ne")
+MOST_TOKENS = 20_000
+MOST_DEPTH = 200
+
+
+class Malformed(ValueError):
+    """A text that is none of the language."""
+
+
+class Refused(Exception):
+    """A proof that does not go through."""
+
+
+class NotRead(Refused):
+    """A proof with something that this checker does not read; the text is its name."""
+
+
+def read(text: str) -> Tree:
+    """The tree of an S-expression."""
+    tokens = TOKEN.findall(text) if isinstance(text, str) else []
+    if not 0 < len(tokens) <= MOST_TOKENS:
+        raise Malformed("a formula must have 1 to 20000 tokens")
+    open_lists: list[list[Tree]] = [[]]
+    for token in tokens:
+        if token == "(":
+            open_lists.append([])
+            if len(open_lists) > MOST_DEPTH:
+                raise Malformed("a formula nested too deeply")
+        elif token == ")":
+            done = open_lists.pop()
+            if not open_lists or not done or not isinstance(done[0], str):
+                raise Malformed("brackets that do not match, or a list without an operation")
+            open_lists[-1].append(tuple(done))
+        else:
+            open_lists[-1].append(token)
+    if len(open_lists) != 1 or len(open_lists[0]) != 1:
+        raise Malformed("brackets that do not match")
+    return open_lists[0][0]
+
+
+def number(tree: Tree) -> Fraction | None:
+    """The number that a token is, or None."""
+    return Fraction(tree) if isinstance(tree, str) and NUMBER.fullmatch(tree) else None
+
+
+def bound(tree: Tree) -> tuple[str, ...]:
+    """The names that a tree binds in its last argument."""
+    if isinstance(tree, str) or tree[0] not in BINDING:
+        return ()
+    if len(tree) < 4 or not isinstance(tree[1], str):
+        raise Malformed(f"a {tree[0]} must name its index")
+    return (tree[1],)
+
+
+def replaced(tree: Tree, values: Mapping[Tree, Tree]) -> Tree:
+    """The tree with subtrees replaced (whole ones first); a bound name hides a replacement."""
+    if tree in values:
+        return values[tree]
+    if isinstance(tree, str):
+        return tree
+    names = bound(tree)
+    if not names:
+        return (tree[0], *(replaced(part, values) for part in tree[1:]))
+    inner = {old: new for old, new in values.items() if not names_of(old) & set(names)}
+    if any(names_of(new) & set(names) for new in inner.values()):
+        raise Refused("a name would be captured by a sum")
+    outer = tuple(replaced(part, values) for part in tree[2:-1])
+    return (tree[0], tree[1], *outer, replaced(tree[-1], inner))
+
+
+def names_of(tree: Tree) -> set[str]:
+    """The tokens of a tree that are no numbers, bound ones included."""
+    if isinstance(tree, str):
+        return set() if number(tree) is not None else {tree}
+    return set().union(*map(names_of, tree[1:]))
+
+
+def subtrees(tree: Tree) -> Iterator[Tree]:
+    """Every subtree, the tree itself first."""
+    yield tree
+    if not isinstance(tree, str):
+        for part in tree[1:]:
+            yield from subtrees(part)
+
+
+def conjuncts(condition: Tree) -> tuple[Tree, ...]:
+    """The parts of a conjunction, and of a comparison of tuples."""
+    if isinstance(condition, str):
+        raise Malformed("a condition must be a comparison")
+    if condition[0] == "and":
+        return tuple(part for c in condition[1:] for part in conjuncts(c))
+    if condition[0] not in CONDITIONS:
+        raise NotRead(f"the condition {condition[0]}")
+    if len(condition) != 3:
+        raise Malformed("a comparison must have two sides")
+    left, right = condition[1:]
+    if left[0] == "tuple" == right[0] and len(left) == len(right):
+        pairs = zip(left[1:], right[1:], strict=True)
+        return tuple(part for a, b in pairs for part in conjuncts((condition[0], a, b)))
+    return (condition,)
+
+
+def negated(condition: Tree) -> Tree:
+    """The opposite of a comparison."""
+    op, left, right = condition
+    if op in ("le", "lt"):
+        return ("lt" if op == "le" else "le", right, left)
+    return ("ne" if op == "eq" else "eq", left, right)
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol and its set.
+
+    Attributes:
+        name: the symbol. kind: real, natural, one-of, or what this checker does not read.
+        low, high: the ends of the set, None where infinite. open_low, open_high: not part of it.
+        values: of a listed set. size: the length of a sequence, whose entries lie in the set.
+    """
+
+    name: str
+    kind: str
+    low: Fraction | None = None
+    high: Fraction | None = None
+    open_low: bool = False
+    open_high: bool = False
+    values: tuple[Fraction, ...] = ()
+    size: Tree = ""
+
+    @property
+    def listed(self) -> tuple[Fraction, ...] | range | None:
+        """All values, where the set is finite."""
+        if self.kind == "natural" and self.low is not None and self.high is not None:
+            return range(int(self.low), int(self.high) + 1)
+        return self.values if self.kind == "one-of" else None
+
+
+INTERVAL = re.compile(r"([\[(])(-oo|[-\d/]+), ?(oo|[-\d/]+)([\])])")
+
+
+def symbol(text: str) -> Symbol:
+    """A symbol from its line: ``x real [0, 1)``, ``T natural 1``, ``k natural 1 5``, ..."""
+    name, _, rest = text.partition(" ")
+    kind, _, rest = rest.partition(" ")
+    if not name or number(name) is not None or set(name) & set("()"):
+        raise Malformed(f"a symbol must have a name. Found {text!r}")
+    if kind in ("real", "Sequence"):
+        size, _, rest = rest.partition(" ") if kind == "Sequence" else ("", "", rest)
+        match = INTERVAL.fullmatch(rest)
+        if not match:
+            raise Malformed(f"a set must be an interval. Found {text!r}")
+        low, high = (None if "oo" in match[i] else _end(match[i]) for i in (2, 3))
+        return Symbol(name, kind, low, high, match[1] == "(", match[4] == ")", size=size)
+    if kind == "natural":
+        ends = [_end(end) for end in rest.split()]
+        if len(ends) not in (1, 2) or any(end.denominator != 1 for end in ends):
+            raise Malformed(f"a natural must have whole ends. Found {text!r}")
+        return Symbol(name, kind, ends[0], ends[1] if len(ends) == 2 else None)
+    if kind == "one-of":
+        values = tuple(sorted({_end(value) for value in rest.split()}))
+        if not values:
+            raise Malformed(f"a list must not be empty. Found {text!r}")
+        return Symbol(name, kind, values[0], values[-1], values=values)
+    return Symbol(name, kind)
+
+
+def _end(token: str) -> Fraction:
+    value = number(token)
+    if value is None:
+        raise Malformed(f"an end of a set must be rational. Found {token!r}")
+    return value
