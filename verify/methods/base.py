@@ -19,6 +19,7 @@ class Proof:
         text: the argument in a few words.
         fixed: symbols that the proof speaks of at one value only.
         argued: steps that are words. unearned: why these leave the statement unproved, or "".
+        how: how the proof goes, as JSON for :mod:`verify.checker`; None where nothing is told.
     """
 
     method: str
@@ -27,6 +28,7 @@ class Proof:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     argued: tuple[str, ...] = ()
     unearned: str = ""
+    how: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class Boxes:
             return result or None
         forms = ", ".join(sorted(work.local.forms)) or "exact"
         text = f"ball arithmetic on {work.local.boxes} boxes ({forms})"
-        return Proof(self.name, Level.CERTIFIED, text)
+        return Proof(self.name, Level.CERTIFIED, text, how={"by": "boxes"})
 
 
 @dataclass

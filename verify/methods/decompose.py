@@ -7,8 +7,9 @@ that no substitution uses are left out.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from verify.language.statement import Goal
 from verify.methods.base import Proof, Suspect
@@ -16,6 +17,7 @@ from verify.methods.context import Context
 from verify.methods.evidence import Level
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.branches import paths
+from verify.methods.reals.hints import Writer, cases, halved
 from verify.methods.reals.polynomials import Ratio
 from verify.methods.reals.signs import Effort, Signs
 from verify.methods.reals.slack import PARTNER, Situation, shown_ratio, steps
@@ -43,23 +45,24 @@ class Decompose:
         """A proof of an inequality, or None."""
         if goal.prove.op not in ("le", "lt"):
             return None
+        shown: list[_Shown] = []
         try:
-            found = [self._path(path) for path in paths(goal)]
+            for path in paths(goal):
+                answer = self._path(path)
+                if answer is None:
+                    return None
+                shown.append(answer)
         except (NotImplementedError, RecursionError):
             return None
-        words: list[str] = []
-        for answer in found:
-            if answer is None:
-                return None
-            words += answer[0]
-        level = Level.CERTIFIED if any(answer and answer[1] for answer in found) else Level.EXACT
-        used = list(dict.fromkeys(words))
-        shown = "; ".join(used[:12]) + ("; ..." if len(used) > 12 else "")
-        text = f"with {shown}: no negative term" if used else "no negative term"
-        return Proof(self.name, level, text)
+        level = Level.CERTIFIED if any(path.enclosed for path in shown) else Level.EXACT
+        used = list(dict.fromkeys(word for path in shown for word in path.words))
+        said = "; ".join(used[:12]) + ("; ..." if len(used) > 12 else "")
+        text = f"with {said}: no negative term" if used else "no negative term"
+        how = cases(*(path.how for path in shown))
+        return Proof(self.name, level, text, how=how)
 
-    def _path(self, path: Goal) -> tuple[tuple[str, ...], bool] | None:
-        """The substitutions that show a path, and whether a ball was needed; None without them."""
+    def _path(self, path: Goal) -> "_Shown | None":
+        """The substitutions that show a path, or None."""
         names = [s.name for s in path.symbols] + [f"#{i}" for i in range(MOST_FUNCTIONS)]
         partners = tuple(name + PARTNER for name in names)
         terms = Abstraction(path.symbols, (*path.given, path.prove), convert, partners)
@@ -70,16 +73,27 @@ class Decompose:
         conditions = tuple(clause[0] for clause in terms.facts if len(clause) == 1)
         signs = {n: s for n, s in terms.ring.signs.items() if s != "real"}
         start = Situation(goal, conditions, Signs(terms.ring, signs, effort=Effort(self.terms)))
-        budget, shifts = _Budget(self.limit), _shifts(terms)
-        found = _shown(start, budget, shifts)
+        budget, writer = _Budget(self.limit), Writer(terms, path.symbols)
+        found = _shown(start, budget, writer)
         if found is None:
-            for parts in _forks(start):
-                answers = [_shown(part, budget, shifts) for part in parts]
+            for at, parts in _forks(start):
+                answers = [_shown(part, budget, writer) for part in parts]
                 shown = [answer for answer in answers if answer is not None]
                 if len(shown) == len(parts):
-                    found = tuple(word for answer in shown for word in answer)
+                    words = tuple(word for answer in shown for word in answer.words)
+                    how = halved([writer.text(a) for a in at], [answer.how for answer in shown])
+                    found = _Shown(words, how)
                     break
-        return None if found is None else (found, terms.enclosed)
+        return None if found is None else replace(found, enclosed=terms.enclosed)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A path that is shown: its substitutions in words, how it goes, whether a ball was needed."""
+
+    words: tuple[str, ...]
+    how: Mapping[str, Any]
+    enclosed: bool = False
 
 
 @dataclass
@@ -89,18 +103,20 @@ class _Budget:
     left: int
 
 
-def _shown(
-    situation: Situation, budget: _Budget, shifts: tuple[str, ...]
-) -> tuple[str, ...] | None:
+def _shown(situation: Situation, budget: _Budget, writer: Writer) -> _Shown | None:
     """The substitutions after which a goal is seen to hold, the shifts first; depth first."""
     pending = [situation]
     while pending and budget.left > 0:
         budget.left -= 1
-        here = pending.pop().pruned()
+        before = pending.pop()
+        here = before.pruned()
         if here is None:
-            return ("a case that cannot occur",)
-        if here.shown():
-            return (*shifts, *(step.words(here.ring) for step in here.steps))
+            return _Shown(("a case that cannot occur",), writer.how(before, None))
+        why = here.shown()
+        if why:
+            shifts = _shifts(writer.terms)
+            words = (*shifts, *(step.words(here.ring) for step in here.steps))
+            return _Shown(words, writer.how(here, why))
         choices: list[Situation] = []
         following = steps(here)
         while len(choices) < MOST_CHOICES:
@@ -114,8 +130,11 @@ def _shown(
     return None
 
 
-def _forks(situation: Situation) -> Iterator[tuple[Situation, ...]]:
-    """Situations that together say the same: split at zero, or by which of two is the larger."""
+def _forks(situation: Situation) -> Iterator[tuple[tuple[Any, ...], tuple[Situation, ...]]]:
+    """Situations that together say the same: split at zero, or by which of two is the larger.
+
+    Each with the polynomials that it splits at zero: halves of halves, the nonnegative one first.
+    """
     ring, signs = situation.ring, situation.signs
     goal = situation.goal.ratio
     present = [
@@ -130,22 +149,22 @@ def _forks(situation: Situation) -> Iterator[tuple[Situation, ...]]:
         parts: tuple[Situation, ...] = (situation,)
         for name in unknown:
             parts = tuple(half for part in parts for half in _halves(part, name))
-        yield parts
+        yield tuple(ring.gens[name] for name in unknown), parts
     for i, first in enumerate(present):
         for second in present[:i]:
             gap = Ratio(ring.gens[first] - ring.gens[second], ring.one)
-            yield tuple(
+            halves = tuple(
                 replace(situation, conditions=(Relation("ge", g), *situation.conditions))
                 for g in (gap, ring.negative(gap))
             )
+            yield (gap.top,), halves
 
 
 def _halves(situation: Situation, name: str) -> Iterator[Situation]:
     """The situation for values >= 0 and for values <= 0 of a generator."""
     ring = situation.ring
-    nothing = Relation("ge", ring.number(0))
     for value in (ring.generator(name), ring.negative(ring.generator(name))):
-        yield situation.replaced(name, value, nothing, {name: "nonnegative"}, ())
+        yield situation.replaced(name, value, Relation("ge", value), {name: "nonnegative"}, ())
 
 
 def _shifts(terms: Abstraction) -> tuple[str, ...]:

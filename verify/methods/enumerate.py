@@ -87,7 +87,8 @@ class Enumerate:
         level = Level.EXACT if exact else Level.CERTIFIED
         how = "in rational arithmetic" if exact else "in balls where a value is irrational"
         total = size(goal.symbols)
-        return Proof(self.name, level, f"all {total} points, {count} within the hypotheses, {how}")
+        text = f"all {total} points, {count} within the hypotheses, {how}"
+        return Proof(self.name, level, text, how={"by": "enumerate"})
 
 
 def _test(condition: Node, symbols: Sequence[Symbol]) -> Test:

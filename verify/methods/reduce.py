@@ -15,6 +15,7 @@ from typing import Any
 import sympy
 
 from verify.formula.expression import Node, free_names, lift, substitute
+from verify.formula.written import written
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol
 from verify.methods.algebra.paths import impossible, paths
@@ -71,7 +72,8 @@ def identity(
         return None
     if how is None:
         return None
-    return Proof("reduce", Level.EXACT, "the difference of both sides reduces to 0" + how)
+    text = "the difference of both sides reduces to 0" + how
+    return Proof("reduce", Level.EXACT, text, how={"by": "identity"})
 
 
 def prove_matrix_identity(statement: Statement) -> Proof | None:
@@ -90,9 +92,10 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
         left, right = apart(said.left), apart(said.right)
         shapes = terms.shape(left), terms.shape(right)
         if shapes == ("scalar", "scalar"):
-            return identity(
+            proof = identity(
                 statement.symbols, statement.where, said.left, said.right, trusted=False
             )
+            return proof and replace(proof, how=_alone(said.condition))
         if shapes[0] != shapes[1]:
             return None
         reduced = all(map(terms.vanishes, terms.words(left - right).terms.values()))
@@ -101,7 +104,12 @@ def prove_matrix_identity(statement: Statement) -> Proof | None:
     if not reduced:
         return None
     text = "the difference of both sides reduces to 0, for every size"
-    return Proof("reduce", Level.EXACT, text)
+    return Proof("reduce", Level.EXACT, text, how=_alone(said.condition))
+
+
+def _alone(condition: Node) -> dict[str, Any]:
+    """How an identity goes that is the only goal of its statement."""
+    return {"goals": [{"prove": written(condition), "how": {"by": "identity"}}]}
 
 
 def reduces_to_zero(difference: Any) -> bool:

@@ -257,6 +257,10 @@ class Abstraction:
         """Whether a key has its generator already."""
         return key in self._known
 
+    def generators(self) -> list[tuple[Any, Ratio]]:
+        """The keys with their generators, in order of appearance."""
+        return list(self._known.items())
+
     def keys(self, family: str) -> list[Any]:
         """The keys of one family, in order of appearance."""
         return [key for key in self._known if key[0] == family]

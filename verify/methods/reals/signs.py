@@ -29,6 +29,25 @@ class Effort:
 
 
 @dataclass(frozen=True)
+class Reason:
+    """Why a polynomial is nonnegative: by its coefficients, unless one of these is told.
+
+    Attributes:
+        factors: polynomials with their powers and reasons, whose product it is.
+        generator: in whose powers it is read. parts: a reason for each coefficient.
+        form: the parts are those of a quadratic form: of a, of c and of 4 a c - b^2.
+    """
+
+    factors: tuple[tuple[Any, int, "Reason"], ...] = ()
+    generator: str = ""
+    parts: tuple["Reason", ...] = ()
+    form: bool = False
+
+
+PLAIN = Reason()
+
+
+@dataclass(frozen=True)
 class Signs:
     """What is known of generators: the sign of each, and pairs of which one is not zero.
 
@@ -69,24 +88,24 @@ class Signs:
             for choice in product(*paired)
         )
 
-    def nonnegative(self, polynomial: Any, strict: bool = False, depth: int = 3) -> bool:
-        """Whether a polynomial is nonnegative (``strict``: positive) for a reason that is found.
+    def nonnegative(self, polynomial: Any, strict: bool = False, depth: int = 3) -> Reason | None:
+        """Why a polynomial is nonnegative (``strict``: positive), where a reason is found.
 
         Reasons: its coefficients; the signs of its factors; its coefficients in one nonnegative
         generator; a discriminant, in one generator of degree two.
         """
         if self.plainly(polynomial, strict):
-            return True
+            return PLAIN
         if polynomial.is_zero() or polynomial.is_constant() or depth == 0:
-            return False
+            return None
         if not self.effort.take(len(polynomial)) or self._negative_somewhere(polynomial):
-            return False
+            return None
         try:
             return self._by_factors(polynomial, strict, depth) or self._by_one(
                 polynomial, strict, depth
             )
         except TooLarge:
-            return False
+            return None
 
     def sign(self, polynomial: Any, depth: int = 3) -> int:
         """1 or -1 where a polynomial is positive or negative for a reason that is found, else 0."""
@@ -108,46 +127,65 @@ class Signs:
                 return True
         return False
 
-    def _by_factors(self, polynomial: Any, strict: bool, depth: int) -> bool:
+    def _by_factors(self, polynomial: Any, strict: bool, depth: int) -> Reason | None:
         if len(polynomial) > MOST_FACTORED:
-            return False
+            return None
         constant, factors = factored(Ratio(polynomial, self.ring.one))
         if len(factors) == 1 and factors[0][1] == 1:
-            return False
+            return None
         sign = 1 if Fraction(int(constant.p), int(constant.q)) > 0 else -1
+        told = []
         for factor, power in factors:
-            if power % 2 == 0:
-                if strict and not self.sign(factor, depth - 1):
-                    return False
+            if power % 2 == 0 and not strict:
+                told.append((factor, power, PLAIN))
                 continue
-            if self.nonnegative(factor, strict, depth - 1):
-                continue
-            if not self.nonnegative(-factor, strict, depth - 1):
-                return False
-            sign = -sign
-        return sign > 0
+            wanted = strict or power % 2 == 0
+            why, turned = self.nonnegative(factor, wanted, depth - 1), factor
+            if not why:
+                turned = -factor
+                why = self.nonnegative(turned, wanted, depth - 1)
+                sign = -sign if power % 2 else sign
+            if not why:
+                return None
+            told.append((turned, power, why))
+        return Reason(factors=tuple(told)) if sign > 0 else None
 
-    def _by_one(self, polynomial: Any, strict: bool, depth: int) -> bool:
+    def _by_one(self, polynomial: Any, strict: bool, depth: int) -> Reason | None:
         """By the coefficients in one generator."""
         for place, name in enumerate(self.ring.names):
             degree = int(polynomial.degrees()[place])
             if degree <= 0:
                 continue
             parts = [self.ring.coefficient(polynomial, place, k) for k in range(degree + 1)]
-            if name in self.of and all(self.nonnegative(p, False, depth - 1) for p in parts[1:]):
-                return self.nonnegative(parts[0], strict, depth - 1)
+            found = self._parts(parts, strict, depth - 1) if name in self.of else None
+            if found:
+                return Reason(generator=name, parts=found)
             if degree == 2:
                 c, b, a = parts
-                if self._form(c, b, a, strict, depth - 1):
-                    return True
-        return False
+                found = self._form(c, b, a, strict, depth - 1)
+                if found:
+                    return Reason(generator=name, parts=found, form=True)
+        return None
 
-    def _form(self, c: Any, b: Any, a: Any, strict: bool, depth: int) -> bool:
+    def _parts(self, parts: list[Any], strict: bool, depth: int) -> tuple[Reason, ...] | None:
+        """Why all coefficients are nonnegative, and the first positive where it is strict."""
+        found = []
+        for part in parts[1:]:
+            why = self.nonnegative(part, False, depth)
+            if not why:
+                return None
+            found.append(why)
+        first = self.nonnegative(parts[0], strict, depth)
+        return (first, *found) if first else None
+
+    def _form(self, c: Any, b: Any, a: Any, strict: bool, depth: int) -> tuple[Reason, ...] | None:
         """``a t^2 + b t + c`` for real t: a, c and 4 a c - b^2 are nonnegative."""
-        if b.is_zero() or not (
-            self.nonnegative(a, False, depth) and self.nonnegative(c, False, depth)
-        ):
-            return False
+        if b.is_zero():
+            return None
+        above, below = self.nonnegative(a, False, depth), self.nonnegative(c, False, depth)
+        if not above or not below:
+            return None
         ring = self.ring
         four = ring.times(ring.polynomial(4), ring.times(a, c))
-        return self.nonnegative(four - ring.times(b, b), strict, depth)
+        gap = self.nonnegative(four - ring.times(b, b), strict, depth)
+        return (above, below, gap) if gap else None

@@ -20,7 +20,7 @@ from typing import Any
 
 from verify.methods.reals.abstraction import Relation
 from verify.methods.reals.polynomials import Ratio, Ring, TooLarge, coefficients, factored
-from verify.methods.reals.signs import Signs
+from verify.methods.reals.signs import PLAIN, Reason, Signs
 
 MOST_IN_GOAL = 600  # terms
 MOST_IN_CONDITION = 60  # terms
@@ -32,10 +32,14 @@ PARTNER = "'"  # the generator l beside t has the name of t with this mark
 
 @dataclass(frozen=True)
 class Step:
-    """A substitution: a generator, its value, and how often each has been replaced before it."""
+    """A substitution: a generator, its value, and how often each has been replaced before it.
+
+    ``used`` is the condition's polynomial.
+    """
 
     name: str
     value: Ratio
+    used: Any
     ages: Mapping[str, int]
     signs: Mapping[str, str | None]
 
@@ -68,15 +72,15 @@ class Situation:
         """The polynomials."""
         return self.signs.ring
 
-    def shown(self) -> bool:
-        """Whether the goal holds at every admissible point for a reason that is found."""
+    def shown(self) -> Reason | None:
+        """Why the goal holds at every admissible point, where a reason is found."""
         top, bottom = self.goal.ratio.top, self.goal.ratio.bottom
         below = self.signs.sign(bottom)
         if not below:
-            return False
+            return None
         strict = self.goal.op == "gt"
         if top.is_zero():
-            return not strict
+            return None if strict else PLAIN
         return self.signs.nonnegative(top if below > 0 else -top, strict)
 
     def pruned(self) -> "Situation | None":
@@ -151,7 +155,7 @@ class Situation:
             goal,
             tuple(kept[:MOST_CONDITIONS]),
             Signs(self.ring, of, pairs, self.signs.effort),
-            (*self.steps, Step(name, value, self.ages, signs)),
+            (*self.steps, Step(name, value, used.ratio.top, self.ages, signs)),
             {**self.ages, **{n: self.ages.get(n, 0) + 1 for n in signs}},
         )
 

@@ -1,0 +1,43 @@
+"""Statements as text, as stored proofs have them and :mod:`verify.checker` reads them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from verify.formula.expression import Node
+from verify.formula.written import token, written
+from verify.language.kinds import Natural, OneOf, Real
+from verify.language.statement import Compare, Statement
+from verify.language.symbols import Sequence, Symbol
+
+
+def statement_text(statement: Statement) -> dict[str, Any] | None:
+    """A comparison for all values of its symbols; None for what is none."""
+    said = statement.assertion
+    if not isinstance(said, Compare) or statement.exists:
+        return None
+    return goal_text(statement.symbols, statement.where, said.condition)
+
+
+def goal_text(symbols: Iterable[Symbol], given: Iterable[Node], prove: Node) -> dict[str, Any]:
+    """Symbols with their sets, hypotheses and conclusion, each a line."""
+    return {
+        "symbols": [symbol_text(s) for s in symbols],
+        "given": [written(c) for c in given],
+        "prove": written(prove),
+    }
+
+
+def symbol_text(symbol: Symbol) -> str:
+    """A symbol and its set: ``x real [0, oo)``, ``T natural 1``, ``b one-of 1/2 3``."""
+    kind = symbol.kind
+    if isinstance(kind, Real):
+        said = f"real {kind.words()}"
+    elif isinstance(kind, Natural):
+        said = f"natural {kind.least}" + ("" if kind.most is None else f" {kind.most}")
+    elif isinstance(kind, OneOf) and symbol.scalar:
+        said = f"one-of {' '.join(map(str, kind.values))}"
+    elif isinstance(kind, Sequence) and isinstance(kind.entry, Real):
+        said = f"Sequence {token(kind.length)} {kind.entry.words()}"
+    else:
+        said = type(kind).__name__
+    return f"{token(symbol.name)} {said}"
