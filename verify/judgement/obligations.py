@@ -5,13 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from verify.formula.evaluate import truth
-from verify.formula.expression import free_names, pruned, walk
+from verify.formula.expression import Node, free_names, pruned, walk
+from verify.formula.written import written
 from verify.judgement.provers import AUTOMATIC, provers_for
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Symbol
 from verify.methods import defined, gram
 from verify.methods.base import Proof, Prover, Suspect
 from verify.methods.context import Context
+from verify.methods.decompose import Decompose
 from verify.methods.evidence import weakest
 from verify.methods.reduce import prove_matrix_identity
 from verify.methods.search import points
@@ -22,6 +24,7 @@ from verify.methods.search.worst import Witness, sides
 EVALUATING = ("enumerate", "reduce", "induct")
 
 
+PLAIN_SIGNS = 4  # situations in which a divisor is looked at for its sign
 OPAQUE = ("external", "expect")  # what no prover of numbers looks into
 
 
@@ -55,7 +58,9 @@ def _by_provers(statement: Statement, context: Context) -> Proof | Witness | Non
     fixed = {n: v for p in proofs for n, v in p.fixed.items()}
     method = ", ".join(dict.fromkeys(p.method for p in proofs))
     argued = tuple(word for p in proofs for word in p.argued)
-    return Proof(method, weakest(*(p.level for p in proofs)), "; ".join(texts), fixed, argued)
+    how = {"goals": [p.how for p in proofs]} if all(p.how for p in proofs) else None
+    level = weakest(*(p.level for p in proofs))
+    return Proof(method, level, "; ".join(texts), fixed, argued, how=how)
 
 
 def _prove_goal(
@@ -66,13 +71,16 @@ def _prove_goal(
         needs = defined.needs(goal.prove, goal.symbols)
     except defined.Unclear:
         needs = None
-    levels = []
+    levels, told = [], []
+    asked = goal
     if needs is not None:
         for need in needs:
             proof = _obliged(_obligation(goal, need), context)
             if not isinstance(proof, Proof) or proof.fixed:
                 return None
             levels.append(proof.level)
+            if proof.how:
+                told.append({"prove": written(_obligation(goal, need).prove), "how": proof.how})
         # The branches without a value have been proved to be out of reach.
         goal = replace(goal, prove=pruned(goal.prove))
     usable = provers if needs is not None else [p for p in provers if p.name in EVALUATING]
@@ -80,13 +88,25 @@ def _prove_goal(
     if isinstance(answer, Suspect):
         return _confirmed(statement, answer)
     if isinstance(answer, Proof):
-        return replace(answer, level=weakest(answer.level, *levels))
+        how = {"prove": written(asked.prove), "needs": told, "how": answer.how}
+        level = weakest(answer.level, *levels)
+        return replace(answer, level=level, how=how if answer.how else None)
     return None
 
 
 @functools.lru_cache(maxsize=4096)
 def _obliged(goal: Goal, context: Context) -> Proof | Suspect | None:
-    """A proof of an obligation; the neighbours of a statement have most of its divisors."""
+    """A proof of an obligation; the neighbours of a statement have most of its divisors.
+
+    That a divisor has a sign is more than that it is not 0, and mostly plain.
+    """
+    if goal.prove.op == "ne":
+        for sides in (goal.prove.args[::-1], goal.prove.args):
+            signed = replace(goal, prove=Node("lt", sides))
+            proof = Decompose(limit=PLAIN_SIGNS).prove(signed, context)
+            if isinstance(proof, Proof) and proof.how:
+                more = {"by": "stronger", "prove": written(signed.prove), "how": proof.how}
+                return replace(proof, how=more)
     return _first(goal, AUTOMATIC, context, lambda _: False)
 
 
