@@ -1,0 +1,266 @@
+"""Statements with their proofs, by kind, as the checker reads them."""
+
+from typing import Any
+
+ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
+    "square": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        [],
+        "(le (mul 2 (mul x y)) (add (mul x x) (mul y y)))",
+        None,
+    ),
+    "fraction": (
+        ["x real (0, oo)"],
+        [],
+        "(eq (div (sub (mul x x) x) x) (sub x 1))",
+        {"by": "identity"},
+    ),
+    "root": (["x real (0, oo)"], [], "(eq (div x (sqrt x)) (sqrt x))", {"by": "identity"}),
+    "root of a square": (
+        ["x real [0, oo)"],
+        [],
+        "(eq (sqrt (mul 4 (pow x 2))) (mul 2 x))",
+        {"by": "identity"},
+    ),
+    "waves": (
+        ["x real (-oo, oo)"],
+        [],
+        "(eq (add (pow (sin x) 2) (pow (cos x) 2)) 1)",
+        {"by": "identity"},
+    ),
+    "exponentials": (
+        ["x real (-oo, oo)"],
+        [],
+        "(eq (mul (exp x) (exp (neg x))) 1)",
+        {"by": "identity"},
+    ),
+    "halves": (
+        ["x real (-oo, oo)"],
+        [],
+        "(eq (pow (exp (div x 2)) 2) (exp x))",
+        {"by": "identity"},
+    ),
+    "logarithms": (
+        ["x real (0, oo)", "y real (0, oo)"],
+        [],
+        "(eq (log (div (pow x 2) y)) (sub (mul 2 (log x)) (log y)))",
+        {"by": "identity"},
+    ),
+    "powers": (
+        ["x real [0, 1)", "n natural 1"],
+        [],
+        "(eq (mul x (pow x (sub n 1))) (pow x n))",
+        {"by": "identity"},
+    ),
+    "last term": (
+        ["n natural 1", "x real (-oo, oo)"],
+        [],
+        "(eq (sum k 1 (add n 1) (pow x k)) (add (sum k 1 n (pow x k)) (pow x (add n 1))))",
+        {"by": "identity"},
+    ),
+    "vectors": (
+        ["d natural 1", "a real (-oo, oo)", "x Vector", "y Vector"],
+        [],
+        "(eq (sub (mul a (add x y)) (mul a y)) (mul a x))",
+        {"by": "identity"},
+    ),
+    "polarised": (
+        ["d natural 1", "x Vector", "y Vector"],
+        [],
+        "(eq (pow (norm (add x y)) 2) "
+        "(add (add (pow (norm x) 2) (mul 2 (dot x y))) (pow (norm y) 2)))",
+        {"by": "identity"},
+    ),
+    "tangent": (["x real (-oo, oo)"], [], "(le (add 1 x) (exp x))", None),
+    "below one": (
+        ["x real [0, 1)"],
+        [],
+        "(lt (mul x x) 1)",
+        {"by": "signs", "steps": [{"of": "(sub 1 x)", "for": "x", "share": ["k", "l"]}]},
+    ),
+    "hypothesis": (
+        ["x real [0, oo)", "y real [0, oo)"],
+        ["(lt x y)"],
+        "(lt (mul x x) (mul y y))",
+        {"by": "signs", "steps": [{"of": "(sub y x)", "for": "y", "let": "k"}]},
+    ),
+    "solved": (
+        ["x real (0, oo)", "y real (0, oo)"],
+        ["(eq (mul x y) 1)"],
+        "(le 2 (add x y))",
+        {"by": "signs", "steps": [{"of": "(sub (mul x y) 1)", "for": "y", "put": True}]},
+    ),
+    "multipliers": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        ["(le 0 x)", "(le x y)"],
+        "(le (mul x x) (mul x y))",
+        {"by": "multipliers", "terms": [{"c": "1", "conditions": ["x", "(sub y x)"]}]},
+    ),
+    "equation": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        ["(eq (add x y) 1)"],
+        "(le (mul x y) 1/4)",
+        {
+            "by": "multipliers",
+            "terms": [{"c": "1", "square": "(sub x 1/2)"}],
+            "equations": [{"times": "(neg x)", "equation": "(sub (add x y) 1)"}],
+        },
+    ),
+    "refuted": (
+        ["x real (-oo, oo)"],
+        ["(le 3 x)"],
+        "(lt 2 x)",
+        {
+            "by": "multipliers",
+            "refute": True,
+            "terms": [
+                {"c": "1", "conditions": ["(sub x 3)"]},
+                {"c": "1", "conditions": ["(sub 2 x)"]},
+            ],
+        },
+    ),
+    "absolute": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        [],
+        "(le (sub (abs x) (abs y)) (add (abs x) (abs y)))",
+        None,
+    ),
+    "larger": (["x real (-oo, oo)", "y real (-oo, oo)"], [], "(le x (max x y))", None),
+    "branches": (["x real (-oo, oo)"], [], "(le 0 (piecewise (le 0 x) x (lt x 0) (neg x)))", None),
+    "split": (
+        ["x real (-oo, oo)"],
+        [],
+        "(le 0 (mul (mul x x) (add 1 (mul x x))))",
+        {"by": "split", "at": "x", "pieces": [{"by": "signs"}, {"by": "signs"}]},
+    ),
+    "finite": (["n natural 1 40"], [], "(le n (pow 2 n))", {"by": "enumerate"}),
+    "finite roots": (
+        ["x one-of 1 2 3 5/2"],
+        [],
+        "(lt (sqrt (add x (log x))) (exp x))",
+        {"by": "enumerate"},
+    ),
+    "finite equality": (
+        ["x one-of 2 8"],
+        [],
+        "(eq (mul (sqrt x) (sqrt 2)) (mul 2 (sqrt (div x 2))))",
+        {"by": "enumerate"},
+    ),
+    "box": (["x real [0, 1]"], [], "(lt (sin x) (add x 1/10))", {"by": "boxes"}),
+    "box of two": (
+        ["x real [0, 1]", "y real [1, 2]"],
+        [],
+        "(lt (mul x (log y)) (exp (add x y)))",
+        {"by": "boxes"},
+    ),
+    "geometric": (
+        ["x real (0, 1)", "n natural 1"],
+        [],
+        "(eq (sum k 1 n (pow x k)) (div (sub x (pow x (add n 1))) (sub 1 x)))",
+        {"by": "induct", "on": "n", "base": {"by": "identity"}, "step": {"by": "identity"}},
+    ),
+    "squares": (
+        ["n natural 0"],
+        [],
+        "(eq (sum k 1 n (mul k k)) (div (mul (mul n (add n 1)) (add (mul 2 n) 1)) 6))",
+        {"by": "induct", "on": "n", "base": {"by": "identity"}, "step": {"by": "identity"}},
+    ),
+}
+
+FALSE: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
+    "a square below": (["x real (-oo, oo)"], [], "(le (mul x x) x)", None),
+    "a root with a sign": (["x real (-oo, oo)"], [], "(eq (sqrt (mul x x)) x)", {"by": "identity"}),
+    "no value at 0": (["x real [0, oo)"], [], "(eq (div x x) 1)", {"by": "identity"}),
+    "an empty sum": (["n natural 0"], [], "(eq (sum k 1 n (div 1 n)) 1)", {"by": "identity"}),
+    "a root where a sum is empty": (
+        ["n natural 0", "u real (-oo, oo)"],
+        ["(le 0 (mul n u))"],
+        "(le 0 (add u (mul 0 (sum k 1 n (sqrt u)))))",
+        {"by": "multipliers", "terms": [{"c": "1", "square": "(sqrt u)"}]},
+    ),
+    "a hint without a value": (
+        ["x real (-oo, oo)"],
+        [],
+        "(le 0 x)",
+        {"by": "multipliers", "terms": [{"c": "1", "square": "(sqrt x)"}]},
+    ),
+    "a hint that divides by 0": (
+        ["x real (-oo, oo)"],
+        ["(le 0 (pow x 3))"],
+        "(le 0 (add x 0))",
+        {
+            "by": "multipliers",
+            "terms": [
+                {"c": "1", "conditions": ["(pow x 3)"], "square": "(div 1 x)"},
+                {"c": "-1", "square": "1"},
+            ],
+        },
+    ),
+    "a condition that is not given": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        [],
+        "(le x y)",
+        {"by": "multipliers", "terms": [{"c": "1", "conditions": ["(sub y x)"]}]},
+    ),
+    "a strict order from one that is not": (
+        ["x real [0, oo)"],
+        [],
+        "(lt 0 x)",
+        {"by": "multipliers", "terms": [{"c": "1", "conditions": ["x"]}]},
+    ),
+    "a split at what has no value": (
+        ["x real (-oo, oo)"],
+        [],
+        "(le 0 x)",
+        {"by": "split", "at": "(sqrt x)", "pieces": [{"by": "signs"}, {"by": "signs"}]},
+    ),
+    "whole where it is not": (
+        ["x real [0, 1]"],
+        [],
+        "(eq (mul x (sub x 1)) 0)",
+        {
+            "by": "split",
+            "at": "(sub x 1)",
+            "whole": True,
+            "pieces": [{"by": "identity"}, {"by": "identity"}],
+        },
+    ),
+    "induction from nowhere": (
+        ["n natural 1"],
+        [],
+        "(eq (add n 1) n)",
+        {
+            "by": "induct",
+            "on": "n",
+            "from": "2",
+            "base": {"by": "identity"},
+            "step": {"by": "identity"},
+        },
+    ),
+    "an induction on a symbol of a hypothesis": (
+        ["n natural 1"],
+        ["(le n 1)"],
+        "(le n 1)",
+        {"by": "induct", "on": "n", "base": {"by": "signs"}, "step": {"by": "signs"}},
+    ),
+    "no branch": (["x real (-oo, oo)"], [], "(le 0 (piecewise (lt 0 x) x (lt x 0) (neg x)))", None),
+    "zero to a power": (["x real [0, 1]", "n natural 0"], [], "(lt (pow x n) 1)", None),
+    "one root too many": (["n natural 1 3"], [], "(lt (sqrt n) 17/10)", {"by": "enumerate"}),
+    "a touched box": (["x real [0, 1]"], [], "(lt (mul x (sub 1 x)) 1/4)", {"by": "boxes"}),
+    "a negative base": (["x real (-oo, oo)"], [], "(eq (pow (mul x x) 1/2) x)", {"by": "identity"}),
+    "a logarithm of a product": (
+        ["x real (-oo, oo)", "y real (-oo, oo)"],
+        ["(lt 0 (mul x y))"],
+        "(eq (log (mul x y)) (add (log x) (log y)))",
+        {"by": "identity"},
+    ),
+}
+
+
+def document(case: tuple[list[str], list[str], str, Any]) -> dict[str, Any]:
+    """A case as a stored proof."""
+    symbols, given, prove, how = case
+    return {
+        "statement": {"symbols": symbols, "given": given, "prove": prove},
+        "goals": [{"prove": prove, "needs": [], "how": how}],
+    }
