@@ -7,13 +7,15 @@ from verify.methods.decide import Decide
 from verify.methods.decompose import Decompose
 from verify.methods.enumerate import Enumerate
 from verify.methods.induct import Induct
+from verify.methods.multipliers import Multipliers
 from verify.methods.reduce import Reduce
 
-# Few substitutions are enough, or many do not help: z3 settles most of the others at once.
+# Few substitutions are enough, or many do not help: certificates and z3 settle most of the others.
 PLAIN: tuple[Prover, ...] = (
     Enumerate(),
     Reduce(),
     Decompose(limit=6),
+    Multipliers(),
     Decide(),
     Decompose(),
     Boxes(),

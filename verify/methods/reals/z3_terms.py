@@ -113,20 +113,7 @@ class Formulas:
         Raises:
             FileNotFoundError: z3's program is not there.
         """
-        done = subprocess.run(
-            [
-                program(),
-                "-in",
-                f"rlimit={effort.rlimit}",
-                f"memory_max_alloc_count={effort.allocations}",
-                f"memory_max_size={MEGABYTES}",
-            ],
-            input=self.script(formulas, effort.tactic),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        verdict, _, rest = done.stdout.partition("\n")
+        verdict, _, rest = _said(self.script(formulas, effort.tactic), effort).partition("\n")
         if verdict == "unsat" or verdict != "sat":
             return Answer("unsat" if verdict == "unsat" else "unknown", {})
         by_text = {text: name for name, text in self.names.items()}
@@ -135,6 +122,20 @@ class Formulas:
 
     def _inside(self, name: str) -> Fraction:
         return Fraction(int(self.ring.signs.get(name) == "positive"))
+
+
+@functools.lru_cache(maxsize=2000)
+def _said(script: str, effort: Effort) -> str:
+    """What z3 prints; two provers ask the same of one goal."""
+    limits = [
+        f"rlimit={effort.rlimit}",
+        f"memory_max_alloc_count={effort.allocations}",
+        f"memory_max_size={MEGABYTES}",
+    ]
+    done = subprocess.run(
+        [program(), "-in", *limits], input=script, capture_output=True, text=True, check=False
+    )
+    return done.stdout
 
 
 @functools.cache

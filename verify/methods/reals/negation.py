@@ -1,0 +1,150 @@
+"""The negation of a path's goal beside what is known on the path, as conditions on polynomials.
+
+Denominators are cleared by their signs. Where one has none that is plain, a condition is multiplied
+by it, so that the condition holds where the denominator is zero too.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from verify.formula.expression import Node
+from verify.language.statement import Goal
+from verify.methods.reals.abstraction import Abstraction, Relation
+from verify.methods.reals.charts import GOAL, Condition
+from verify.methods.reals.polynomials import Ratio, Ring, coefficients, factored
+from verify.methods.reals.signs import Signs
+from verify.methods.reals.transcendental import convert
+
+MOST_FACTORED = 12  # terms of a condition that is taken apart
+
+
+@dataclass(frozen=True)
+class Known:
+    """What holds on a path.
+
+    Attributes:
+        terms: what the generators stand for. ring: the polynomials, in those that occur.
+        signs: what says that a generator has a sign, by name.
+        conditions: what is known besides.
+        clauses: facts of which one of several relations holds.
+    """
+
+    terms: Abstraction
+    ring: Ring
+    signs: dict[str, Condition]
+    conditions: tuple[Condition, ...]
+    clauses: tuple[tuple[tuple[Condition, ...], ...], ...]
+
+
+def known(path: Goal) -> tuple[Known, tuple[Condition, ...]]:
+    """What is known on a path, and conditions each of which must contradict it.
+
+    Raises:
+        NotImplementedError: the goal is not understood.
+    """
+    terms = Abstraction(path.symbols, (*path.given, path.prove), convert)
+    givens: dict[int, Node] = {}
+    for given in path.given:
+        with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
+            terms.assume(given)
+            givens[len(terms.facts) - 1] = given
+    goal = terms.relation(path.prove)
+    ring = _present(terms, goal)
+    kinds = {n: s for n, s in terms.ring.signs.items() if s != "real"}
+    reader = Signs(terms.ring, kinds)
+    signs = {
+        n: Condition("gt" if kinds[n] == "positive" else "ge", ring.gens[n], None)
+        for n in ring.names
+        if n in kinds
+    }
+    conditions: list[Condition] = []
+    clauses = []
+    for place, clause in enumerate(terms.facts):
+        read = tuple(tuple(_conditions(ring, reader, r, givens.get(place))) for r in clause)
+        if len(read) == 1:
+            conditions += read[0]
+        else:
+            clauses.append(read)
+    for condition in conditions:
+        # A bound of a generator by zero is its sign.
+        name = _generator(ring, condition)
+        if name is not None and (name not in signs or signs[name].op == "ge"):
+            signs[name] = condition
+    rest = tuple(c for c in conditions if c not in signs.values())
+    found = Known(terms, ring, signs, rest, tuple(clauses))
+    return found, tuple(_negations(ring, reader, goal))
+
+
+def _present(terms: Abstraction, goal: Relation) -> Ring:
+    """The polynomials in the generators that occur."""
+    every = (goal, *(relation for clause in terms.facts for relation in clause))
+    most = [
+        max(degrees)
+        for degrees in zip(
+            *(p.degrees() for r in every for p in (r.ratio.top, r.ratio.bottom)), strict=True
+        )
+    ]
+    names = [n for n, degree in zip(terms.ring.names, most, strict=True) if degree > 0]
+    return Ring(tuple(names) or terms.ring.names[:1] or ("x",))
+
+
+def _conditions(
+    ring: Ring, signs: Signs, relation: Relation, source: Node | None
+) -> Iterator[Condition]:
+    """A relation without its denominator, and what follows from its factors."""
+    op, top, bottom = relation.op, relation.ratio.top, relation.ratio.bottom
+    sign = signs.sign(bottom)
+    if op == "ne":
+        return
+    if sign:
+        top = top if sign > 0 else -top
+    else:
+        op, top = ("eq" if op == "eq" else "ge"), top * bottom
+    if op != "eq" and signs.plainly(top, op == "gt"):
+        return
+    yield Condition(op, top.project_to_context(ring.context), source)
+    if op != "eq" and 1 < len(top) <= MOST_FACTORED:
+        for factor in _factors(signs, top):
+            yield Condition(op, factor.project_to_context(ring.context), source)
+
+
+def _factors(signs: Signs, top: Any) -> Iterator[Any]:
+    """Two factors whose sum is plainly not negative: where their product is not, neither is one."""
+    constant, factors = factored(Ratio(top, signs.ring.one))
+    if [power for _, power in factors] != [1, 1]:
+        return
+    a, b = (factor for factor, _ in factors)
+    if constant < 0:
+        a = -a
+    for turn in (1, -1):
+        if signs.plainly((a + b) * turn, False):
+            yield from (a * turn, b * turn)
+            return
+
+
+def _generator(ring: Ring, condition: Condition) -> str | None:
+    """The generator of which a condition is a positive multiple."""
+    if condition.op == "eq" or len(condition.polynomial) != 1:
+        return None
+    ((powers, c),) = coefficients(condition.polynomial)
+    if c < 0 or sum(powers) != 1:
+        return None
+    return ring.names[powers.index(1)]
+
+
+def _negations(ring: Ring, signs: Signs, goal: Relation) -> Iterator[Condition]:
+    """Conditions of which one holds wherever a goal does not."""
+    sign = signs.sign(goal.ratio.bottom)
+    top, bottom = (p.project_to_context(ring.context) for p in (goal.ratio.top, goal.ratio.bottom))
+    if not sign:
+        yield Condition("eq", bottom, GOAL)
+    if goal.op == "ne":
+        yield Condition("eq", top, GOAL)
+    elif goal.op == "eq":
+        yield Condition("gt", top, GOAL)
+        yield Condition("gt", -top, GOAL)
+    else:
+        turned = top if sign > 0 else -top if sign else top * bottom
+        yield Condition("gt" if goal.op == "ge" else "ge", -turned, GOAL)
