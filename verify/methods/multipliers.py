@@ -16,10 +16,11 @@ from verify.methods.decide import Decide
 from verify.methods.evidence import Level
 from verify.methods.reals.branches import paths
 from verify.methods.reals.charts import Condition
-from verify.methods.reals.multipliers import QUICK, Certificate, Effort, refuted
+from verify.methods.reals.multipliers import QUICK, Certificate, Effort, Work, refuted
 from verify.methods.reals.negation import Known, known
 
-MOST_CLAUSES = 3  # alternatives that are taken in turn on one path
+MOST_CLAUSES = 8  # on one path
+MOST_SPLIT = 3  # clauses of which several alternatives are possible
 LONG = Effort()
 
 
@@ -50,7 +51,7 @@ class Multipliers:
             several = quick or _refuted(here, negations, LONG)
             if several is None:
                 return None
-            every += several
+            every += [certificate for one in several for certificate in one.certificates]
         count = sum(len(c.products) for c in every)
         degree = max(c.degree for c in every)
         enclosed = any(here.terms.enclosed for here, _ in found)
@@ -59,34 +60,97 @@ class Multipliers:
         return Proof(self.name, level, f"{products} of conditions add up, degree {degree}")
 
 
+@dataclass(frozen=True)
+class Refuted:
+    """Certificates that together refute something.
+
+    Attributes:
+        single: a certificate, where there are no cases.
+        cases: each alternative of a clause, with what refutes it.
+    """
+
+    single: Certificate | None
+    cases: tuple[tuple[tuple[Condition, ...], "Refuted"], ...] = ()
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """All of them."""
+        if self.single is not None:
+            return (self.single,)
+        return tuple(c for _, inner in self.cases for c in inner.certificates)
+
+
 def _refuted(
     here: Known, negations: Sequence[Condition], effort: Effort
-) -> tuple[Certificate, ...] | None:
-    """Certificates against each negation, or None where one has none."""
-    every: list[Certificate] = []
+) -> tuple[Refuted, ...] | None:
+    """What refutes each negation, or None where one is not refuted."""
+    every: list[Refuted] = []
+    work = Work()
     for negation in negations:
-        several = _one(here, negation, effort)
-        if several is None:
+        one = _one(_Search(here, effort, work), (negation, *here.conditions))
+        if one is None:
             return None
-        every += several
+        every.append(one)
     return tuple(every)
 
 
-def _one(here: Known, negation: Condition, effort: Effort) -> tuple[Certificate, ...] | None:
-    """A certificate against a negation, or one for each alternative of a clause."""
-    conditions = (negation, *here.conditions)
-    single = refuted(here.ring, here.signs, conditions, effort)
-    if single is not None:
-        return (single,)
-    if effort is QUICK:
-        return None
-    for clause in here.clauses[:MOST_CLAUSES]:
-        several: list[Certificate] = []
-        for literal in clause:
-            one = refuted(here.ring, here.signs, (*conditions, *literal), QUICK)
-            if one is None:
+@dataclass(frozen=True)
+class _Search:
+    """What is known, how far each search goes, and what all of them may take."""
+
+    here: Known
+    effort: Effort
+    work: Work
+
+    def single(self, conditions: Sequence[Condition], effort: Effort) -> Refuted | None:
+        """One certificate."""
+        found = refuted(self.here.ring, self.here.signs, conditions, effort, self.work)
+        return None if found is None else Refuted(found)
+
+
+def _one(search: _Search, conditions: tuple[Condition, ...]) -> Refuted | None:
+    """What refutes conditions, with the clauses where it has to be."""
+    effort = search.effort
+    if effort is QUICK or not search.here.clauses:
+        return search.single(conditions, effort)
+    closed: list[_Cases] = []
+    opened: list[tuple[_Cases, list[tuple[Condition, ...]]]] = []
+    for clause in search.here.clauses[:MOST_CLAUSES]:
+        # An alternative that cannot be leaves one less; a single one that is left is known.
+        answers = [(one, search.single((*one, *conditions), QUICK)) for one in clause]
+        left = [one for one, answer in answers if answer is None]
+        done = tuple((one, answer) for one, answer in answers if answer is not None)
+        if not left:
+            return _nested(closed, Refuted(None, done))
+        if len(left) == 1:
+            conditions = (*conditions, *left[0])
+            closed.append(_Cases(done, left[0]))
+        else:
+            opened.append((_Cases(done, ()), left))
+    found = search.single(conditions, effort)
+    for cases, left in opened[:MOST_SPLIT] if found is None else ():
+        several = cases.done
+        for one in left:
+            answer = search.single((*conditions, *one), effort)
+            if answer is None:
                 break
-            several.append(one)
-        if len(several) == len(clause):
-            return tuple(several)
-    return None
+            several = (*several, (one, answer))
+        else:
+            found = Refuted(None, several)
+            break
+    return None if found is None else _nested(closed, found)
+
+
+@dataclass(frozen=True)
+class _Cases:
+    """A clause: the alternatives that are refuted, and the one that is left."""
+
+    done: tuple[tuple[tuple[Condition, ...], Refuted], ...]
+    left: tuple[Condition, ...]
+
+
+def _nested(closed: Sequence[_Cases], innermost: Refuted) -> Refuted:
+    """The cases of clauses of which one alternative was left, one within the other."""
+    for cases in reversed(closed):
+        innermost = Refuted(None, (*cases.done, (cases.left, innermost)))
+    return innermost

@@ -19,6 +19,7 @@ from verify.methods.reals.products import Factors, Pool, Term
 
 MOST_IN_CONDITION = 60  # terms
 MOST_PAIRS = 60
+MOST_SQUARED = 4  # terms of an equation
 MOST_ROWS = 1200
 
 
@@ -87,6 +88,19 @@ class Effort:
     charts: int = 3
 
 
+@dataclass
+class Work:
+    """How many terms of polynomials the linear programs of one path may still have."""
+
+    left: int = 25_000
+
+    def take(self, terms: Sequence[Term]) -> bool:
+        """Whether there was work left before these terms, which are counted."""
+        before = self.left
+        self.left -= sum(len(term.parts) for term in terms)
+        return before > 0
+
+
 QUICK = Effort(rounds=(2,), terms=(120,), charts=1)
 
 
@@ -94,13 +108,15 @@ def refuted(
     ring: Ring,
     signs: Mapping[str, Condition],
     conditions: Sequence[Condition],
-    effort: Effort = Effort(),
+    effort: Effort,
+    work: Work,
 ) -> Certificate | None:
     """A certificate that conditions contradict one another.
 
     Args:
         ring: the polynomials. signs: what says that a generator has a sign, by name.
         conditions: the others, the negation of a goal first.
+        effort: how far one search goes. work: what all of them may take together.
     """
     for condition in conditions:
         if condition.op == "gt" and condition.polynomial.is_zero():
@@ -109,8 +125,10 @@ def refuted(
     found = list(islice(charts(Chart(ring, usable, signs)), effort.charts))
     for level in range(len(effort.rounds)):
         for chart in found:
+            if work.left <= 0:
+                return None
             try:
-                certificate = _in_chart(chart, level, effort)
+                certificate = _in_chart(chart, level, effort, work)
             except TooLarge:
                 continue
             if certificate is not None and certificate.holds(ring):
@@ -118,7 +136,7 @@ def refuted(
     return None
 
 
-def _in_chart(chart: Chart, level: int, effort: Effort) -> Certificate | None:
+def _in_chart(chart: Chart, level: int, effort: Effort, work: Work) -> Certificate | None:
     """A certificate whose products have one condition (level 0) or two that are no coordinates."""
     pool = Pool(chart.ring, chart.signs, list(_factors(chart, level)), effort.terms[level])
     for _ in range(effort.rounds[level]):
@@ -126,6 +144,8 @@ def _in_chart(chart: Chart, level: int, effort: Effort) -> Certificate | None:
         if len(pool.rows) > MOST_ROWS:
             return None
         if any(term.strict for term in pool.terms):
+            if not work.take(pool.terms):
+                return None
             parts = combined(pool.terms, len(pool.rows))
             if parts is not None:
                 return _written(chart, [(x, pool.terms[j]) for j, x in parts.items()])
@@ -143,6 +163,9 @@ def _factors(chart: Chart, level: int) -> Iterator[Factors]:
         if not p.is_zero()
     ]
     yield from single
+    for a in single:
+        if a.free and len(a.polynomial) <= MOST_SQUARED:
+            yield Factors(a.places * 2, False, True, ring.times(a.polynomial, a.polynomial))
     if level:
         pairs = [
             (a, b) for a, b in combinations_with_replacement(single, 2) if not (a.free or b.free)
@@ -210,9 +233,8 @@ def _parted(factors: Sequence[Condition]) -> tuple[Condition, Any]:
     equation = next(c for c in factors if c.op == "eq")
     others: Any = 1
     for condition in factors:
-        if condition is not equation:
-            others = others * condition.polynomial
-    return equation, others
+        others = others * condition.polynomial
+    return equation, others / equation.polynomial
 
 
 def _multiple(ring: Ring, left: Any, removed: Removed) -> Any:

@@ -5,7 +5,7 @@ by it, so that the condition holds where the denominator is zero too.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,17 @@ def known(path: Goal) -> tuple[Known, tuple[Condition, ...]]:
         with contextlib.suppress(NotImplementedError):  # one hypothesis less is weaker
             terms.assume(given)
             givens[len(terms.facts) - 1] = given
-    goal = terms.relation(path.prove)
+    return of_relations(terms, terms.relation(path.prove), givens)
+
+
+def of_relations(
+    terms: Abstraction, goal: Relation, givens: Mapping[int, Node]
+) -> tuple[Known, tuple[Condition, ...]]:
+    """The same of the facts and the goal that have been read.
+
+    Args:
+        givens: hypotheses by their place among the facts.
+    """
     ring = _present(terms, goal)
     kinds = {n: s for n, s in terms.ring.signs.items() if s != "real"}
     reader = Signs(terms.ring, kinds)
@@ -67,6 +77,10 @@ def known(path: Goal) -> tuple[Known, tuple[Condition, ...]]:
             conditions += read[0]
         else:
             clauses.append(read)
+        if clause[0].op == "ne" and len(clause) == 1:
+            here, either = _apart(ring, reader, clause[0], givens.get(place))
+            conditions += here
+            clauses += either
     for condition in conditions:
         # A bound of a generator by zero is its sign.
         name = _generator(ring, condition)
@@ -108,6 +122,21 @@ def _conditions(
     if op != "eq" and 1 < len(top) <= MOST_FACTORED:
         for factor in _factors(signs, top):
             yield Condition(op, factor.project_to_context(ring.context), source)
+
+
+def _apart(
+    ring: Ring, signs: Signs, relation: Relation, source: Node | None
+) -> tuple[list[Condition], list[tuple[tuple[Condition, ...], ...]]]:
+    """What is not zero is positive where its sign is plain, else positive or negative."""
+    top = relation.ratio.top
+    above, below = (
+        Condition("gt", p.project_to_context(ring.context), source) for p in (top, -top)
+    )
+    if signs.plainly(top, False):
+        return [above], []
+    if signs.plainly(-top, False):
+        return [below], []
+    return [], [((above,), (below,))]
 
 
 def _factors(signs: Signs, top: Any) -> Iterator[Any]:
