@@ -209,22 +209,23 @@ def _name(reader: Reader, name: str) -> int:
 def multipliers(reader: Reader, op: str, difference: Ratio, how: Mapping[str, Any]) -> None:
     """``factor * difference = sum c * conditions * square^2 + sum times * equation``.
 
-    With ``refute`` the negation of the goal is one of the conditions, and ``-factor`` takes the
-    place of ``factor * difference``.
+    With ``refute`` the negation of the goal is one of the conditions, ``-factor`` takes the place
+    of ``factor * difference``, and is 0 where it is not told: then a term has to be positive.
     """
     ring = reader.ring
-    factor = _told_ratio(reader, how.get("factor", "1"))
-    if not _known(reader, factor, strict=True):
+    refute, told = bool(how.get("refute")), "factor" in how
+    factor = _told_ratio(reader, how.get("factor", "0" if refute else "1"))
+    if (told or not refute) and not _known(reader, factor, strict=True):
         raise Refused("a factor that is not shown positive")
     target = ring.multiply(factor, difference)
-    if how.get("refute"):
+    if refute:
         opposite = Ratio(scaled(difference.top, -1), difference.below)
         flipped = {"le": "gt", "lt": "ge", "ne": "eq"}.get(op)
         if flipped is None:
             raise Refused("a refutation of an equation's negation")
         reader.know(reader.cleared(opposite), flipped)
         target = Ratio(scaled(factor.top, -1), factor.below)
-    positive = bool(how.get("refute")) or op == "le"
+    positive = told if refute else op == "le"
     for term in how.get("terms", []):
         value = number(term["c"])
         if op == "eq" or value is None or value < 0:

@@ -76,6 +76,9 @@ class Facts:
                     return True
                 if op == "eq" and b is fact:
                     return True
+                # fact = q p >= 0 and q + p >= 0: neither is negative.
+                if a is fact and op != "eq" and self.plain(minus(p, scaled(quotient, -1))):
+                    return True
         return False
 
     def vanishes(self, p: Poly) -> bool:
