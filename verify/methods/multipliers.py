@@ -16,8 +16,10 @@ from verify.methods.decide import Decide
 from verify.methods.evidence import Level
 from verify.methods.reals.branches import paths
 from verify.methods.reals.charts import Condition
+from verify.methods.reals.hints import cases
 from verify.methods.reals.multipliers import QUICK, Certificate, Effort, Work, refuted
 from verify.methods.reals.negation import Known, known
+from verify.methods.reals.refuted import Refuted, told
 
 MOST_CLAUSES = 8  # on one path
 MOST_SPLIT = 3  # clauses of which several alternatives are possible
@@ -38,7 +40,8 @@ class Multipliers:
     def prove(self, goal: Goal, context: Context) -> Proof | Suspect | None:
         """A proof where every path has its certificates; a point where z3 finds one."""
         try:
-            found = [known(path) for path in paths(goal)]
+            every_path = paths(goal)
+            found = [known(path) for path in every_path]
         except (NotImplementedError, RecursionError):
             return None
         certificates = [_refuted(here, negations, QUICK) for here, negations in found]
@@ -47,37 +50,21 @@ class Multipliers:
             if not isinstance(answer, Proof):
                 return answer
         every: list[Certificate] = []
-        for (here, negations), quick in zip(found, certificates, strict=True):
+        hows = []
+        for path, (here, negations), quick in zip(every_path, found, certificates, strict=True):
             several = quick or _refuted(here, negations, LONG)
             if several is None:
                 return None
             every += [certificate for one in several for certificate in one.certificates]
+            hows.append(told(path, here, several))
         count = sum(len(c.products) for c in every)
         degree = max(c.degree for c in every)
         enclosed = any(here.terms.enclosed for here, _ in found)
         level = Level.CERTIFIED if enclosed else Level.EXACT
         products = "1 product" if count == 1 else f"{count} products"
-        return Proof(self.name, level, f"{products} of conditions add up, degree {degree}")
-
-
-@dataclass(frozen=True)
-class Refuted:
-    """Certificates that together refute something.
-
-    Attributes:
-        single: a certificate, where there are no cases.
-        cases: each alternative of a clause, with what refutes it.
-    """
-
-    single: Certificate | None
-    cases: tuple[tuple[tuple[Condition, ...], "Refuted"], ...] = ()
-
-    @property
-    def certificates(self) -> tuple[Certificate, ...]:
-        """All of them."""
-        if self.single is not None:
-            return (self.single,)
-        return tuple(c for _, inner in self.cases for c in inner.certificates)
+        text = f"{products} of conditions add up, degree {degree}"
+        how = cases(*(how for how in hows if how)) if all(hows) else None
+        return Proof(self.name, level, text, how=how)
 
 
 def _refuted(
@@ -128,8 +115,8 @@ def _one(search: _Search, conditions: tuple[Condition, ...]) -> Refuted | None:
         else:
             opened.append((_Cases(done, ()), left))
     found = search.single(conditions, effort)
-    for cases, left in opened[:MOST_SPLIT] if found is None else ():
-        several = cases.done
+    for clause_cases, left in opened[:MOST_SPLIT] if found is None else ():
+        several = clause_cases.done
         for one in left:
             answer = search.single((*conditions, *one), effort)
             if answer is None:
@@ -151,6 +138,6 @@ class _Cases:
 
 def _nested(closed: Sequence[_Cases], innermost: Refuted) -> Refuted:
     """The cases of clauses of which one alternative was left, one within the other."""
-    for cases in reversed(closed):
-        innermost = Refuted(None, (*cases.done, (cases.left, innermost)))
+    for each in reversed(closed):
+        innermost = Refuted(None, (*each.done, (each.left, innermost)))
     return innermost

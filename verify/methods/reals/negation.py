@@ -25,13 +25,15 @@ class Known:
     """What holds on a path.
 
     Attributes:
-        terms: what the generators stand for. ring: the polynomials, in those that occur.
+        terms: what the generators stand for. goal: what is to be shown.
+        ring: the polynomials, in those that occur.
         signs: what says that a generator has a sign, by name.
         conditions: what is known besides.
         clauses: facts of which one of several relations holds.
     """
 
     terms: Abstraction
+    goal: Relation
     ring: Ring
     signs: dict[str, Condition]
     conditions: tuple[Condition, ...]
@@ -87,7 +89,7 @@ def of_relations(
         if name is not None and (name not in signs or signs[name].op == "ge"):
             signs[name] = condition
     rest = tuple(c for c in conditions if c not in signs.values())
-    found = Known(terms, ring, signs, rest, tuple(clauses))
+    found = Known(terms, goal, ring, signs, rest, tuple(clauses))
     return found, tuple(_negations(ring, reader, goal))
 
 
