@@ -19,6 +19,7 @@ from verify.methods.decompose import Decompose
 from verify.methods.enumerate import Enumerate
 from verify.methods.evidence import Level
 from verify.methods.induct import Induct
+from verify.methods.multipliers import Multipliers
 
 METHODS: dict[str, Any] = {
     "boxes": Boxes(),
@@ -26,6 +27,7 @@ METHODS: dict[str, Any] = {
     "decompose": Decompose(),
     "enumerate": Enumerate(),
     "induct": Induct(),
+    "multipliers": Multipliers(),
 }
 LEVELS = {
     ("boxes", "proved"): {Level.CERTIFIED},
@@ -34,6 +36,7 @@ LEVELS = {
     ("enumerate", "proved"): {Level.EXACT},
     ("enumerate", "irrational"): {Level.CERTIFIED},
     ("induct", "proved"): {Level.EXACT, Level.CERTIFIED, Level.DECIDED},
+    ("multipliers", "proved"): {Level.EXACT},
 }
 LISTS = {method: corpus(__file__, method) for method in METHODS}
 DRAFTS = {

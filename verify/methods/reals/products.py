@@ -69,7 +69,8 @@ class Pool:
         Args:
             ring: the polynomials.
             signs: positive or nonnegative by generator; the others are real.
-            factors: what monomials multiply. most: terms that are looked at.
+            factors: what monomials multiply, the negation of the goal first.
+            most: terms that are looked at.
         """
         import numpy as np
 
@@ -79,6 +80,7 @@ class Pool:
         self._real = np.array([n not in signs for n in ring.names])
         self._positive = [signs.get(n) == "positive" for n in ring.names]
         self._factors = factors
+        self._goal = dict(coefficients(factors[0].polynomial)) if factors else {}
         self._added: set[Any] = set()
         self._wanted: dict[tuple[Powers, int], bool] = {}  # whether it still waits
         listed = [(i, m, c) for i, f in enumerate(factors) for m, c in coefficients(f.polynomial)]
@@ -157,4 +159,16 @@ class Pool:
                     self.ring.context.from_dict({tuple(map(int, (w - rest) // 2)): 1})
                     for w in (ends[k], others[k])
                 )
-                yield tuple(map(int, rest)), a + b if sign > 0 else a - b
+                for weight in self._weights(u, tuple(map(int, m)), v):
+                    turned = b * self.ring.polynomial(weight if sign > 0 else -weight)
+                    yield tuple(map(int, rest)), a + turned
+
+    def _weights(self, u: Powers, m: Powers, v: Powers) -> set[Fraction]:
+        """What the second monomial of a square is times: 1, and the weights that the goal has."""
+        first, middle, last = (abs(self._goal.get(each, Fraction(0))) for each in (u, m, v))
+        found = {Fraction(1)}
+        if middle and first:
+            found.add(middle / (2 * first))
+        if middle and last:
+            found.add(2 * last / middle)
+        return found
