@@ -14,10 +14,12 @@ from verify.language.statement import Goal
 from verify.methods.reals.abstraction import Abstraction, Relation
 from verify.methods.reals.charts import GOAL, Condition
 from verify.methods.reals.polynomials import Ratio, Ring, coefficients, factored
-from verify.methods.reals.signs import Signs
+from verify.methods.reals.signs import Effort, Signs
 from verify.methods.reals.transcendental import convert
 
 MOST_FACTORED = 12  # terms of a condition that is taken apart
+MOST_CLEARED = 4000  # terms of a condition times its denominator
+TERMS = 30_000  # that are looked at for signs, on one path
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def of_relations(
     """
     ring = _present(terms, goal)
     kinds = {n: s for n, s in terms.ring.signs.items() if s != "real"}
-    reader = Signs(terms.ring, kinds)
+    reader = Signs(terms.ring, kinds, effort=Effort(TERMS))
     signs = {
         n: Condition("gt" if kinds[n] == "positive" else "ge", ring.gens[n], None)
         for n in ring.names
@@ -116,6 +118,8 @@ def _conditions(
         return
     if sign:
         top = top if sign > 0 else -top
+    elif len(top) * len(bottom) > MOST_CLEARED:
+        return  # one condition less is weaker
     else:
         op, top = ("eq" if op == "eq" else "ge"), top * bottom
     if op != "eq" and signs.plainly(top, op == "gt"):
@@ -177,5 +181,5 @@ def _negations(ring: Ring, signs: Signs, goal: Relation) -> Iterator[Condition]:
         yield Condition("gt", top, GOAL)
         yield Condition("gt", -top, GOAL)
     else:
-        turned = top if sign > 0 else -top if sign else top * bottom
+        turned = top if sign > 0 else -top if sign else ring.times(top, bottom)
         yield Condition("gt" if goal.op == "ge" else "ge", -turned, GOAL)
