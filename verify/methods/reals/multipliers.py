@@ -92,7 +92,7 @@ class Effort:
 class Work:
     """How many terms of polynomials the linear programs of one path may still have."""
 
-    left: int = 25_000
+    left: int = 12_000
 
     def take(self, terms: Sequence[Term]) -> bool:
         """Whether there was work left before these terms, which are counted."""
