@@ -30,7 +30,6 @@ from verify.methods.derivation.links import (
     Cases,
     Chain,
     Given,
-    Link,
     Monotone,
     Multiply,
     Shown,
@@ -45,7 +44,7 @@ from verify.methods.derivation.moments import (
     SquareOfSum,
     Weights,
 )
-from verify.methods.derivation.scope import Prove, Refused, Run, Scope
+from verify.methods.derivation.scope import Link, Prove, Refused, Run, Scope, Taken
 from verify.methods.derivation.shares import Shares
 from verify.methods.derivation.slopes import Differentiate
 from verify.methods.derivation.sums import Apart, Exchange, Range, Split
@@ -63,6 +62,7 @@ class Derivation:
         argued: the steps that are words. spoken: what these conclude.
         borne: a step that the machine checks rests on something proved.
         failure: the step that does not go through, or "".
+        steps: those that went through, the last one concludes the statement.
     """
 
     level: Level | None
@@ -71,6 +71,7 @@ class Derivation:
     spoken: tuple[Compare, ...] = ()
     borne: bool = False
     failure: str = ""
+    steps: tuple[Taken, ...] = ()
 
     def proof(self, statement: Statement, context: Context) -> Proof | None:
         """The derivation as a proof of its statement, if it goes through."""
@@ -82,6 +83,20 @@ class Derivation:
         if self.spoken:
             lacks = unearned(statement, self.spoken, self.borne, context)
         return Proof("derive", self.level, text, argued=self.argued, unearned=lacks)
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """The last step: what its link concludes is the statement."""
+
+    link: Link
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        """The statement's comparison, as it is written."""
+        if wanted is None:
+            raise Refused("a derivation must end in a statement")
+        run.matches(scope, run.step(self.link, scope, wanted), wanted)
+        return wanted
 
 
 @dataclass(frozen=True, init=False)
@@ -119,13 +134,18 @@ class Derive:
             if statement.exists:
                 raise Refused("constants must be put in before a derivation")
             scope = Scope(statement.symbols, (), statement.look).given(*statement.where)
-            run.matches(scope, Chain(self.steps).conclude(run, scope, said), said)
+            run.step(_Ends(Chain(self.steps)), scope, said)
         except Refused as error:
             return Derivation(None, tuple(run.leaves), tuple(run.argued), failure=str(error))
         levels = [found.level for _, found in run.leaves]
         levels += [Level.ARGUED] if run.argued else []
         return Derivation(
-            weakest(*levels), tuple(run.leaves), tuple(run.argued), tuple(run.spoken), run.borne
+            weakest(*levels),
+            tuple(run.leaves),
+            tuple(run.argued),
+            tuple(run.spoken),
+            run.borne,
+            steps=tuple(run.steps),
         )
 
 

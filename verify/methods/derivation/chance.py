@@ -12,8 +12,7 @@ from verify.language.laws import KnownLaw, has_mean
 from verify.language.statement import Compare
 from verify.language.symbols import Law, Real, Symbol, Vector
 from verify.methods.derivation.instance import put
-from verify.methods.derivation.links import Link
-from verify.methods.derivation.scope import Refused, Run, Scope, indexed, zero_below
+from verify.methods.derivation.scope import Link, Refused, Run, Scope, indexed, zero_below
 from verify.methods.intervals.derivative import derivative
 
 
@@ -53,7 +52,7 @@ class Expect:
     link: Link
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        found = self.link.conclude(run, drawn(scope, self.law, self.variable), None)
+        found = run.step(self.link, drawn(scope, self.law, self.variable), None)
         left, right = (mean(scope, self.law, self.variable, s) for s in (found.left, found.right))
         return Compare(found.relation, left, right)
 

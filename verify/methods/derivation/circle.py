@@ -18,8 +18,16 @@ from dataclasses import dataclass
 
 from verify.formula.expression import PI, Node, binary, lift, total
 from verify.language.statement import Compare
-from verify.methods.derivation.links import Link
-from verify.methods.derivation.scope import Refused, Run, Scope, indexed, text, whole, zero_below
+from verify.methods.derivation.scope import (
+    Link,
+    Refused,
+    Run,
+    Scope,
+    indexed,
+    text,
+    whole,
+    zero_below,
+)
 from verify.methods.derivation.sums import Range
 
 
@@ -68,7 +76,7 @@ class HalfTurn:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """The cosines of both sides, the order turned round."""
-        found = self.link.conclude(run, scope, None)
+        found = run.step(self.link, scope, None)
         run.require(scope, zero_below(found.left), "the smaller angle")
         run.require(scope, binary("le", found.right, PI), "the larger angle")
         return Compare(found.relation, found.right.cos(), found.left.cos())

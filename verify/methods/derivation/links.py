@@ -8,12 +8,12 @@ which only a case split and words look at.
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from verify.formula.expression import Node, binary, free_names, lift, negated, total
 from verify.language.argument import Cited
 from verify.language.statement import Compare
 from verify.methods.derivation.instance import put
+from verify.methods.derivation.scope import Link as Link
 from verify.methods.derivation.scope import (
     Refused,
     Run,
@@ -25,17 +25,6 @@ from verify.methods.derivation.scope import (
 )
 from verify.methods.evidence import Outcome
 from verify.methods.reals.branches import conjuncts
-
-
-class Link(Protocol):
-    """A step of a derivation."""
-
-    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        """The comparison that the step shows.
-
-        Raises:
-            Refused: the step does not go through.
-        """
 
 
 @dataclass(frozen=True)
@@ -99,8 +88,8 @@ class Chain:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         if len(self.links) == 1:
-            return self.links[0].conclude(run, scope, wanted)
-        found = [link.conclude(run, scope, None) for link in self.links]
+            return run.step(self.links[0], scope, wanted)
+        found = [run.step(link, scope, None) for link in self.links]
         for before, after in itertools.pairwise(found):
             if not run.same(scope, before.right, after.left):
                 raise Refused(
@@ -117,7 +106,7 @@ class Add:
     links: tuple[Link, ...]
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        first, *others = [link.conclude(run, scope, None) for link in self.links]
+        first, *others = [run.step(link, scope, None) for link in self.links]
         left, right = first.left, first.right
         for one in others:
             left, right = left + one.left, right + one.right
@@ -132,7 +121,7 @@ class Multiply:
     factor: Node
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        found = self.link.conclude(run, scope, None)
+        found = run.step(self.link, scope, None)
         run.valued(scope, self.factor, "the factor")
         relation = found.relation
         if relation == "lt" and not run.shows(scope, "lt", lift(0), self.factor):
@@ -152,9 +141,7 @@ class SumOver:
     link: Link
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        found = self.link.conclude(
-            run, indexed(run, scope, self.index, self.first, self.last), None
-        )
+        found = run.step(self.link, indexed(run, scope, self.index, self.first, self.last), None)
         left, right = (
             total(self.index, self.first, self.last, s) for s in (found.left, found.right)
         )
@@ -173,7 +160,7 @@ class Telescope:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         inner = indexed(run, scope, self.index, self.first, self.last)
-        found = self.link.conclude(run, inner, None)
+        found = run.step(self.link, inner, None)
         after = put(self.potential, {self.index.value: self.index + 1})
         run.valued(inner, self.potential, "the potential")
         run.valued(inner, after, "the potential")
@@ -209,7 +196,7 @@ class Monotone:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         build, sign, turns = MONOTONE[self.function]
-        found = self.link.conclude(run, scope, None)
+        found = run.step(self.link, scope, None)
         if sign is not None:
             condition = zero_below(found.left, strict=sign == "lt")
             run.require(scope, condition, f"the smaller side of {self.function}")
@@ -247,7 +234,7 @@ class Cases:
         for i, part in enumerate(parts):
             scopes.append((scope.given(*parts[:i], *negated(part)), self.otherwise))
         for inner, link in scopes:
-            run.matches(inner, link.conclude(run, inner, goal), goal)
+            run.matches(inner, run.step(link, inner, goal), goal)
         return replace(goal, flipped=False)
 
 

@@ -8,7 +8,7 @@ import functools
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from verify.display.typeset import render
 from verify.formula.expression import Node, binary, canonical, free_names, lift, substitute, walk
@@ -27,6 +27,17 @@ Prove = Callable[[Statement], Finding]
 
 class Refused(Exception):
     """A step of a derivation does not go through; the message says which and why."""
+
+
+class Link(Protocol):
+    """A step of a derivation."""
+
+    def conclude(self, run: "Run", scope: "Scope", wanted: Compare | None) -> Compare:
+        """The comparison that the step shows.
+
+        Raises:
+            Refused: the step does not go through.
+        """
 
 
 @dataclass(frozen=True)
@@ -73,6 +84,31 @@ class Scope:
         return Statement(symbols, said, self.where, look=self.look)
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A step that went through.
+
+    Attributes:
+        link: what was asked for. scope: where. said: what it concludes.
+        premises: the steps that it was concluded from, by their places among all steps.
+        leaves: the statements that it asked for and that are proved.
+    """
+
+    link: Link
+    scope: Scope
+    said: Compare
+    premises: tuple[int, ...]
+    leaves: tuple[Statement, ...]
+
+
+@dataclass
+class _Open:
+    """What a step that is under way has asked for so far."""
+
+    premises: list[int] = field(default_factory=list)
+    leaves: list[Statement] = field(default_factory=list)
+
+
 def text(condition: Node, symbols: Mapping[str, Symbol]) -> str:
     """A condition or formula for a message."""
     try:
@@ -90,6 +126,7 @@ class Run:
         leaves: the statements that were proved, with their findings.
         argued: the steps that are words. spoken: what these conclude.
         borne: a step asked for a leaf that is more than that a formula has a value.
+        steps: those that went through, premises first.
     """
 
     prove: Prove
@@ -98,6 +135,23 @@ class Run:
     spoken: list[Compare] = field(default_factory=list)
     borne: bool = False
     findings: dict[str, Finding] = field(default_factory=dict)
+    steps: list[Taken] = field(default_factory=list)
+    _open: list[_Open] = field(default_factory=list)
+
+    def step(self, link: Link, scope: Scope, wanted: Compare | None) -> Compare:
+        """What a link concludes; the step is kept with what it was concluded from.
+
+        Raises:
+            Refused: it does not go through.
+        """
+        self._open.append(_Open())
+        said = link.conclude(self, scope, wanted)
+        asked = self._open.pop()
+        leaves = tuple(dict.fromkeys(asked.leaves))
+        self.steps.append(Taken(link, scope, said, tuple(asked.premises), leaves))
+        if self._open:
+            self._open[-1].premises.append(len(self.steps) - 1)
+        return said
 
     def finding(self, statement: Statement) -> Finding:
         """What the methods find about a statement; each is asked once.
@@ -122,6 +176,8 @@ class Run:
             return False
         if found.level not in (*PROOFS, Level.ARGUED):
             return False
+        if self._open:
+            self._open[-1].leaves.append(statement)
         if (statement, found) not in self.leaves:
             self.leaves.append((statement, found))
             self.argued += [w for w in found.argued if w not in self.argued]

@@ -13,8 +13,7 @@ from verify.formula.expression import Node, binary, free_names
 from verify.language.kinds import needed
 from verify.language.statement import Compare
 from verify.language.symbols import Real
-from verify.methods.derivation.links import Link
-from verify.methods.derivation.scope import Refused, Run, Scope
+from verify.methods.derivation.scope import Link, Refused, Run, Scope
 from verify.methods.intervals.derivative import derivative
 
 
@@ -28,7 +27,7 @@ class Differentiate:
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """The derivatives, once they are shown to have a value."""
         _over_an_open_set(scope, self.symbol)
-        found = self.link.conclude(run, scope, None)
+        found = run.step(self.link, scope, None)
         if found.relation != "eq":
             raise Refused("only an identity can be differentiated")
         try:
