@@ -8,16 +8,16 @@ import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass, refusal
 from verification.statements import corpus, said
 
-from verify.judgement.examine import examine
 from verify.judgement.exists import Escape
-from verify.judgement.findings import covered
+from verify.judgement.findings import covered, proved
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
+from verify.judgement.verdict import Verdict, strength
 from verify.language import Draft, certified, claim, external, in_words, lemma, number, says, table
-from verify.language.statement import Goal
 from verify.methods.base import Proof
 from verify.methods.behave import Ratio
 from verify.methods.evidence import Level
+from verify.methods.search.worst import Found
 
 F = Fraction
 
@@ -155,22 +155,12 @@ def test_a_control_that_is_true_is_a_defect() -> None:
 
 
 # A proof at one value, a certificate, and evidence about something else.
-class AtFour:
-    """Settles kappa = 4, and says so."""
-
-    name = "at four"
-
-    def prove(self, goal: Goal, context: Any) -> Proof:
-        return Proof("at four", Level.EXACT, "settled", fixed={"kappa": 4})
-
-
 def test_a_proof_at_one_value_does_not_cover_the_others() -> None:
-    draft = says(kappa**2 <= kappa**2 + 1, by=AtFour())
-    record = judged(draft)
-    assert record.verdict == "supported"
-    assert "fixed" in record.strength
-    statement = draft.build()
-    assert not covered(examine(statement, QUICK), statement)
+    statement = says(kappa**2 <= kappa**2 + 1).build()
+    at_four = Proof("at four", Level.EXACT, "settled", fixed={"kappa": 4})
+    finding = proved(statement, at_four, Found(), edge=False)
+    assert not covered(finding, statement)
+    assert strength(finding) is Verdict.SUPPORTED
 
 
 @pytest.mark.parametrize("document", [None, {}, {"kind": "unknown"}, [], "certificate", 7])

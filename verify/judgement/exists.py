@@ -44,7 +44,7 @@ def examine(
         first: the paper's settings, which a search visits first.
         examined: the finding about a statement without constants.
     """
-    if isinstance(statement.by, Escape):
+    if type(statement.by) is Escape:
         return _escape(statement, statement.by, context, examined)
     finding = examined(exhibited(statement), context, first)
     shown = "with the constants exhibited: "

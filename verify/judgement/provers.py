@@ -21,10 +21,21 @@ PLAIN: tuple[Prover, ...] = (
     Boxes(),
 )
 AUTOMATIC: tuple[Prover, ...] = (*PLAIN, Induct(provers=PLAIN))
+KINDS = tuple(dict.fromkeys(type(prover) for prover in AUTOMATIC))
 
 
 def provers_for(statement: Statement) -> tuple[Prover, ...]:
-    """The statement's own provers, or all that may apply, cheapest first."""
-    if statement.by is not None:
-        return tuple(statement.by) if isinstance(statement.by, tuple | list) else (statement.by,)
-    return AUTOMATIC
+    """The statement's own provers, or all that may apply, cheapest first.
+
+    Raises:
+        ValueError: one of them is not the engine's. What an author's object says is no evidence.
+    """
+    if statement.by is None:
+        return AUTOMATIC
+    own = tuple(statement.by) if isinstance(statement.by, tuple | list) else (statement.by,)
+    asked = [p for prover in own for p in (prover, *getattr(prover, "provers", ()))]
+    for prover in asked:
+        if type(prover) not in KINDS:
+            names = ", ".join(kind.__name__ for kind in KINDS)
+            raise ValueError(f"by must be of {names}. Found {type(prover).__name__}.")
+    return own

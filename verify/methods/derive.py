@@ -29,6 +29,7 @@ from verify.methods.derivation.links import (
     Add,
     Cases,
     Chain,
+    Ends,
     Given,
     Monotone,
     Multiply,
@@ -85,20 +86,6 @@ class Derivation:
         return Proof("derive", self.level, text, argued=self.argued, unearned=lacks)
 
 
-@dataclass(frozen=True)
-class _Ends:
-    """The last step: what its link concludes is the statement."""
-
-    link: Link
-
-    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
-        """The statement's comparison, as it is written."""
-        if wanted is None:
-            raise Refused("a derivation must end in a statement")
-        run.matches(scope, run.step(self.link, scope, wanted), wanted)
-        return wanted
-
-
 @dataclass(frozen=True, init=False)
 class Derive:
     """A derivation: links that form a chain and end in the statement.
@@ -134,7 +121,7 @@ class Derive:
             if statement.exists:
                 raise Refused("constants must be put in before a derivation")
             scope = Scope(statement.symbols, (), statement.look).given(*statement.where)
-            run.step(_Ends(Chain(self.steps)), scope, said)
+            run.step(Ends(Chain(self.steps)), scope, said)
         except Refused as error:
             return Derivation(None, tuple(run.leaves), tuple(run.argued), failure=str(error))
         levels = [found.level for _, found in run.leaves]
@@ -158,7 +145,7 @@ def derive(statement: Statement, context: Context, prove: Prove) -> Derivation:
     by = statement.by
     if isinstance(by, Argument):
         by = Derive(Spoken(by.text, by.conclusion, by.cites))
-    if not isinstance(by, Derive):
+    if type(by) is not Derive:
         raise TypeError(f"a derivation must be a Derive. Found {type(by).__name__}.")
     return by.run(statement, prove)
 

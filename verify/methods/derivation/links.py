@@ -238,6 +238,19 @@ class Cases:
         return replace(goal, flipped=False)
 
 
+@dataclass(frozen=True)
+class Ends:
+    """The last step: what its link concludes is the statement."""
+
+    link: Link
+
+    def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
+        if wanted is None:
+            raise Refused("a derivation must end in a statement")
+        run.matches(scope, run.step(self.link, scope, wanted), wanted)
+        return wanted
+
+
 def _weakest(found: list[Compare]) -> str:
     """The relation that a chain or a sum of comparisons has."""
     relations = {f.relation for f in found}

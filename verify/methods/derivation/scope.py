@@ -142,8 +142,10 @@ class Run:
         """What a link concludes; the step is kept with what it was concluded from.
 
         Raises:
-            Refused: it does not go through.
+            Refused: it does not go through, or is no link of the engine's.
         """
+        if type(link).__module__.rpartition(".")[0] != __package__:
+            raise Refused(f"a step must be one of the engine's links, not {type(link).__name__}")
         self._open.append(_Open())
         said = link.conclude(self, scope, wanted)
         asked = self._open.pop()
