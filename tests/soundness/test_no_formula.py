@@ -14,6 +14,7 @@ from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import Verdict, strength
 from verify.language import Draft, certified, claim, external, in_words, lemma, number, says, table
+from verify.language.symbols import notation, one_of
 from verify.methods.base import Proof
 from verify.methods.behave import Ratio
 from verify.methods.evidence import Level
@@ -169,6 +170,41 @@ def test_a_certificate_that_the_kernel_refuses_is_not_verified(document: Any) ->
     assert record.verdict not in (*ACCEPTING, "supported", "refuted")
     refutes = judged(certified(lambda: document, refutes=True))
     assert refutes.verdict not in (*ACCEPTING, "supported", "refuted")
+
+
+# What is asked again, later and in another order, answers the same.
+BITS = notation(bit=one_of([0, 1], unit="1"))
+
+
+def counting(truths: int) -> Callable[..., bool]:
+    """A predicate that is true for the first calls."""
+    calls: list[int] = []
+
+    def answer(bit: int) -> bool:
+        calls.append(bit)
+        return len(calls) <= truths
+
+    return answer
+
+
+def drifting(step: float) -> Callable[..., float]:
+    """A number that another call moves."""
+    calls: list[int] = []
+
+    def number(bit: int) -> float:
+        calls.append(bit)
+        return len(calls) * step
+
+    return number
+
+
+def test_a_formula_that_keeps_state_is_refused() -> None:
+    for predicate in (counting(2), counting(3)):
+        assert "keep state" in refusal(lambda p=predicate: in_words(BITS, "always", p))
+    for step in (1e-6, -1, 1e-3):
+        moved = external("number", drifting(step), BITS.bit)
+        assert "keep state" in refusal(lambda n=moved: says(n <= 10**6))
+    assert judged(says(external("number", lambda bit: 2 * bit, BITS.bit) <= 2)).verdict != "error"
 
 
 # Parts.

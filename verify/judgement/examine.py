@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from verify.formula.expression import lift
-from verify.judgement import exists
+from verify.judgement import exists, repeats
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
@@ -37,7 +37,9 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
     """
     a = statement.assertion
     if isinstance(a, Compare):
-        return _compare(statement, context, first)
+        found = _compare(statement, context, first)
+        repeats.check(statement, a, context)
+        return found
     if isinstance(a, Limit):
         return limit.examine(statement, a, context)
     if isinstance(a, Table):
@@ -93,7 +95,7 @@ def prove(statement: Statement, context: Context) -> Proof | Witness | None:
 def _derived(statement: Statement, context: Context) -> Derivation:
     # A leaf is the same in every claim.
     everywhere = replace(context, stream="leaf", known=None)
-    return derive(statement, context, lambda inner: _leaf(inner, everywhere))
+    return derive(statement, context, lambda inner: leaf(inner, everywhere))
 
 
 def _refused(statement: Statement, context: Context) -> str:
@@ -104,7 +106,7 @@ def _refused(statement: Statement, context: Context) -> str:
     return f"; its derivation does not go through: {found.rstrip('.')}" if found else ""
 
 
-def _leaf(statement: Statement, context: Context) -> Finding:
+def leaf(statement: Statement, context: Context) -> Finding:
     """A leaf of a derivation; a mutant of a derived statement shares most leaves with it."""
     return (_common_leaf if statement.by is None else _examined_leaf)(statement, context)
 

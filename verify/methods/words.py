@@ -16,6 +16,7 @@ from verify.methods.search import points
 from verify.methods.search.worst import shown
 
 MOST = 300_000
+ASKED_AGAIN = 40  # instances
 READERS = ("open", "exec", "eval", "__import__")  # what a function gets its data by
 AUTHORS = "that the predicate is what the sentence says is its author's word"
 
@@ -24,17 +25,20 @@ def examine(statement: Statement, words: Words, context: Context) -> Finding:
     """Whether the predicate is True at every instance; all of them where the sets are finite.
 
     Raises:
-        ValueError: the predicate computes nothing.
+        ValueError: the predicate computes nothing, or keeps state.
     """
     count = size(statement.symbols)
     finite = count is not None and count <= MOST
     method = "enumerate" if finite else "search"
     visited = unclear = 0
+    first: list[Mapping[str, Any]] = []
     for point in _instances(statement, context, finite):
         if point is None:
             unclear += 1
             continue
         visited += 1
+        if visited <= ASKED_AGAIN:
+            first.append(point)
         if not _answer(words, point):
             text = f"false at {shown(point)}."
             return Finding(statement.hash, method, Level.EXACT, Outcome.FAILS, text, point=point)
@@ -45,6 +49,8 @@ def examine(statement: Statement, words: Words, context: Context) -> Finding:
         return Finding(statement.hash, method, Level.NUMERIC, Outcome.INCONCLUSIVE, text)
     if not computes(words.test.function):
         raise ValueError("a predicate must compute something. Found a constant one.")
+    if not all(_answer(words, point) for point in reversed(first)):
+        raise ValueError("a predicate must not keep state. Found another answer, asked again.")
     text = f"true in {'all ' if finite else ''}{visited} instance{'s' * (visited > 1)}."
     level = Level.ARGUED if finite else Level.NUMERIC
     argued = (AUTHORS,) if finite else ()
