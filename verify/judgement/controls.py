@@ -12,7 +12,7 @@ from itertools import islice
 
 from verify.formula.evaluate import Neighbours, truth
 from verify.formula.expression import Node, free_names, walk
-from verify.judgement import decisions
+from verify.judgement import decisions, proof_mutants
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
@@ -49,7 +49,7 @@ class ControlResult:
     """How one control came out.
 
     Attributes:
-        statement: the part that was changed. name: the change. kind: mutant or hand.
+        statement: the part that was changed. name: the change. kind: mutant, proof or hand.
         method: the method that was to reject it. through_proof: it went through the proof.
         reason: of a survivor or a defect.
     """
@@ -106,6 +106,20 @@ def run_mutants(
             continue
         room -= 1
         results.append(_through(mutant, finding, part, context, false=False))
+    return results + _of_proof(statement, finding, part, context)
+
+
+def _of_proof(
+    statement: Statement, finding: Finding, part: str, context: Context
+) -> list[ControlResult]:
+    """The statement by its derivation with a step left out or a leaf changed."""
+    if finding.method != "derive":
+        return []
+    results = []
+    for name, concludes in proof_mutants.tried(statement, context):
+        answer = Answer.SLACK if concludes else Answer.REJECTED
+        why = "an idle step: the conclusion stands" if concludes else ""
+        results.append(ControlResult(part, name, "proof", finding.method, answer, True, why))
     return results
 
 
@@ -258,7 +272,7 @@ def _computes(statement: Statement) -> bool:
 
 def counted(results: Sequence[ControlResult]) -> Iterator[tuple[str, str, int]]:
     """(kind, answer, count) over results."""
-    for kind in ("mutant", "hand"):
+    for kind in ("mutant", "proof", "hand"):
         for answer in Answer:
             count = sum(r.kind == kind and r.answer is answer for r in results)
             if count:
