@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from verify.formula.expression import lift
-from verify.judgement import exists, repeats
+from verify.judgement import exists, linked, repeats
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
@@ -88,7 +88,12 @@ def _empty(statement: Statement, context: Context) -> Proof | None:
 def prove(statement: Statement, context: Context) -> Proof | Witness | None:
     """A proof of a comparison over all its sets, an exact counterexample, or None."""
     if getattr(statement.by, "derives", False):
-        return _derived(statement, context).proof(statement, context)
+        found = _derived(statement, context)
+        proof = found.proof(statement, context)
+        leaves = replace(context, stream="leaf")
+        return proof and replace(
+            proof, how=linked.document(statement, found, lambda leaf: leaf_proof(leaf, leaves))
+        )
     return by_provers(statement, context)
 
 
@@ -117,7 +122,7 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
         return examine(statement, context)
     found = search(statement, context, budget=(12, 12, 12), corners=40)
     if not found.witnesses:
-        answer = prove(statement, context)
+        answer = leaf_proof(statement, context)
         if isinstance(answer, Proof):
             return proved(statement, answer, Found(), False)
         if found.undefined or not found.tried:
@@ -130,4 +135,10 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     return unrefuted(statement, found, False, "")
 
 
+def leaf_proof(statement: Statement, context: Context) -> Proof | Witness | None:
+    """The proof of a leaf, which its finding and the document of a derivation both need."""
+    return (_common_proof if statement.by is None else prove)(statement, context)
+
+
+_common_proof = functools.lru_cache(maxsize=4096)(prove)
 _common_leaf = functools.lru_cache(maxsize=4096)(_examined_leaf)
