@@ -101,6 +101,8 @@ def is_record_of(record: ClaimRecord, claim: Claim) -> bool:
         return False
     if [one.id for one in record.lemmas] != [lemma.id for lemma in claim.rests_on]:
         return False
+    if record.verdict != Verdict.ERROR.value and not all(map(_may_be_cited, record.lemmas)):
+        return False
     again = _claim_record(
         claim,
         parts,
@@ -175,6 +177,13 @@ def _good_lemma(judged: Judged) -> bool:
     """Whether a lemma may be cited: it is proved, or has an argument and then supports."""
     proved = judged.strength is not Verdict.SUPPORTED
     return judged.holds and (proved or bool(judged.finding.argued))
+
+
+def _may_be_cited(lemma: LemmaRecord) -> bool:
+    """The same of a lemma's record: it is proved, or supported with an argument in words."""
+    if lemma.strength == Verdict.SUPPORTED.value:
+        return any(step.text for step in lemma.steps)
+    return lemma.strength in (Verdict.VERIFIED.value, Verdict.ARGUED.value)
 
 
 def _part(claim: Claim, name: str, draft: Draft, context: Context) -> _Part:

@@ -1,0 +1,43 @@
+"""A record of a claim stands only with lemmas that may be cited."""
+
+from dataclasses import replace
+
+import pytest
+from verification.notation import V
+
+from verify.judgement.judge import is_record_of, run_claim
+from verify.judgement.record import StepRecord
+from verify.language import claim, lemma, says
+from verify.methods.context import Context
+from verify.methods.derive import Derive, chain, shown, substitute
+
+SMALL = lemma("test/small", says(V.y**2 <= V.y))
+CLAIM = claim(
+    "test/one",
+    "here",
+    "a test",
+    says(V.y**2 <= 1, by=Derive(chain(substitute(SMALL, {}), shown(V.y <= 1)))),
+)
+RECORD = run_claim(CLAIM, Context("quick"))
+
+
+@pytest.mark.parametrize(
+    ("strength", "words", "stands"),
+    [
+        ("verified", "", True),
+        ("argued", "it is", True),
+        ("supported", "it is", True),
+        ("supported", "", False),
+        ("fails", "", False),
+        ("inconclusive", "it is", False),
+        ("certain", "", False),
+    ],
+)
+def test_a_lemma_that_is_not_proved_undoes_a_record(
+    strength: str, words: str, stands: bool
+) -> None:
+    assert RECORD.verdict == "verified"
+    steps = (StepRecord(text=words, cites=()),) if words else ()
+    (one,) = RECORD.lemmas
+    changed = replace(RECORD, lemmas=(replace(one, strength=strength, steps=steps),))
+    assert is_record_of(changed, CLAIM) is stands
