@@ -1,9 +1,10 @@
 """Induction over a natural number: the statement at its least value, and from t to t + 1."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from verify.formula.expression import Node, free_names, walk
 from verify.language.statement import Goal
@@ -49,8 +50,18 @@ class Induct:
                 if isinstance(found, Suspect):
                     suspect = suspect or (found if refutes(goal, found) else None)
                 elif found is not None:
-                    return Proof(self.name, *found)
+                    told = _told(goal, symbol) if form == goal.prove else None
+                    return Proof(self.name, *found, how=told)
         return suspect
+
+
+def _told(goal: Goal, symbol: Symbol) -> Mapping[str, Any] | None:
+    """The induction for another reader, who is to find base and step by their signs."""
+    least, given = _start(goal, symbol)
+    if symbol.kind.most is not None or least != symbol.kind.least or given != goal.given:
+        return None
+    signs = {"by": "signs"}
+    return {"by": "induct", "on": symbol.name, "from": str(least), "base": signs, "step": signs}
 
 
 def _candidates(goal: Goal, on: str | None) -> list[Symbol]:
