@@ -105,7 +105,6 @@ ALONG = external(r"E\langle u,v_t\rangle^2", error_along, V.data, V.m, V.directi
 ENTRY = external("r_{kk}", error_at, V.data, V.m, V.k)
 # Of the population: batches of one record.
 SPREAD = external("sum of the population variances", partial(error_square, m=1), V.data)
-SPREAD_AT = external(r"\sigma_{y,k}^2", lambda data, k: error_at(data, 1, k), V.data, V.k)
 FACTOR = 1 / V.m * ((V.n - V.m) / (V.n - 1))
 SIGMA_S = V.S**2 / 4 * FACTOR  # (21)
 BOUNDED = V.S_x <= V.S  # Assumption 3.2
@@ -125,7 +124,6 @@ INCLUDED = (
 VALUE = V.low + V.shares[i] * V.S_k
 MEAN_SHARE = total(i, 1, V.n, V.shares[i]) / V.n
 POPULATION = total(i, 1, V.n, VALUE**2) / V.n - (total(i, 1, V.n, VALUE) / V.n) ** 2
-IN_SHARES = total(i, 1, V.n, V.shares[i] ** 2)
 PARABOLA = says(V.S_k**2 * V.x - V.S_k**2 * V.x**2 <= V.S_k**2 / 4)
 SQUARES_LEAST = sum_over(i, 1, V.n, shown(V.shares[i] ** 2 <= V.shares[i]))
 REST = -(V.S_k**2) * MEAN_SHARE**2
@@ -133,7 +131,6 @@ RANGE = lemma(
     "accelerated/variance-against-range",
     POPULATION <= V.S_k**2 / 4,
     by=Derive(
-        shown(POPULATION == V.S_k**2 / V.n * IN_SHARES - V.S_k**2 * MEAN_SHARE**2),
         add(multiply(SQUARES_LEAST, V.S_k**2 / V.n), shown(REST == REST)),
         substitute(PARABOLA, {"x": MEAN_SHARE}),
     ),

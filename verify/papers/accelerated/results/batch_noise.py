@@ -75,7 +75,7 @@ DIAGONAL = says(
             multiply(square_of_sum(V.batch, V.counts, i, V.numbers[i]), 1 / V.m**2),
             multiply(mean_of_sum(V.batch, V.counts, i, V.numbers[i]), -2 * (ALL / V.n) * (1 / V.m)),
             shown((ALL / V.n) ** 2 == (ALL / V.n) ** 2),
-        ),
+        )
     ),
 )
 EQ_39 = (
@@ -127,9 +127,8 @@ INEQUALITY_1 = says(
     ),
 )
 BEFORE, R_i = total(j, 1, i - 1, V.ranges[j]), V.ranges[i]
-ONE_MORE = chain(
-    add(shown(R_i**2 == R_i**2), multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * R_i)),
-    shown(R_i**2 + 2 * R_i * BEFORE == (BEFORE + R_i) ** 2 - BEFORE**2),
+ONE_MORE = add(
+    shown(R_i**2 == R_i**2), multiply(sum_over(j, 1, i - 1, shown(V.ranges[j] >= 0)), 2 * R_i)
 )
 INEQUALITY_2 = says(
     total(i, 1, V.d, V.ranges[i] ** 2) / 4 * FACTOR
