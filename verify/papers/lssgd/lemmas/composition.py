@@ -1,7 +1,7 @@
 """One mechanism after another: the moments, sums of p^alpha q^(1-alpha), of both together."""
 
 from verify.language import Draft, Formula, Notation, index, says, total
-from verify.methods.derive import Derive, given, multiply, shown, substitute, sum_over
+from verify.methods.derive import Derive, given, multiply, substitute, sum_over
 
 x = index("x")
 
@@ -28,9 +28,7 @@ def one_more(v: Notation, size: Formula, order: Formula, spent: Formula, next: F
     )
     kept = v.whole <= most(order, spent)
     scaled = says(
-        v.whole * allowed <= both,
-        given=[kept],
-        by=Derive(multiply(given(kept), allowed), shown(allowed * most(order, spent) == both)),
+        v.whole * allowed <= both, given=[kept], by=Derive(multiply(given(kept), allowed))
     )
     return says(
         after <= both,

@@ -26,7 +26,6 @@ from verify.methods.derive import (
     shown,
     substitute,
     sum_over,
-    turned_round,
 )
 from verify.papers.lssgd import notation
 
@@ -58,16 +57,13 @@ def left(u: Formula) -> Formula:
 
 
 POWERS = says(V.base**V.exponent <= V.larger**V.exponent, given=[V.base <= V.larger])
-CLOSED = says(noise(V.less) == share(V.less) * (1 - left(V.less)), given=[V.less <= 1])
 LESS_LEFT = substitute(POWERS, {"base": 1 - V.rate, "larger": 1 - V.less, "exponent": 2 * V.T})
 SMALL = says(
     noise(V.less) <= noise(V.rate),
     given=[*NO_LARGER, V.rate <= 1],
     by=Derive(
-        substitute(CLOSED, {}),
         multiply(shown(share(V.less) <= share(V.rate)), 1 - left(V.less)),
         multiply(add(shown(number(1) == 1), monotone("negative", LESS_LEFT)), share(V.rate)),
-        turned_round(substitute(CLOSED, {"less": V.rate})),
     ),
 )
 LARGER_TERM = {"base": V.less - 1, "larger": V.rate - 1, "exponent": 2 * t}

@@ -73,10 +73,7 @@ APART = total(j, 1, V.d, PARTS[0]) + total(j, 1, V.d, PARTS[1]) + total(j, 1, V.
 UNDONE = says(
     APART == total(j, 1, V.d, HERE),
     given=BESIDE,
-    by=Derive(
-        turned_round(summands_apart(j, 1, V.d, *PARTS)),
-        sum_over(j, 1, V.d, shown(PARTS[0] + PARTS[1] + PARTS[2] == HERE)),
-    ),
+    by=Derive(turned_round(summands_apart(j, 1, V.d, *PARTS))),
 )
 WAVE = angle(j * (V.row - l)).cos() * V.v[l]
 ALL_ROOTS = says(

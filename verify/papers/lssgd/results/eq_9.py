@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from verify.language import claim, external, of_kind, says, total
-from verify.methods.derive import Derive, multiply, shown, substitute, sum_over, words
+from verify.methods.derive import Derive, multiply, substitute, sum_over, words
 from verify.papers.lssgd import notation
 from verify.papers.lssgd.lemmas.batch_variance import BATCH_VARIANCE
 from verify.papers.lssgd.notation import i
@@ -72,7 +72,6 @@ ERROR_BOUND = says(
             ),
             FACTOR,
         ),
-        shown(V.G**2 * FACTOR == V.G**2 / V.b * ((V.n - V.b) / (V.n - 1))),
         substitute(BATCH_VARIANCE, {}),
     ),
 )

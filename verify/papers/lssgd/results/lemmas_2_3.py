@@ -59,7 +59,6 @@ PRIVATE = says(
             chain(
                 multiply(sum_over(x, 1, V.N, substitute(SCALED, WHOLE)), SHARE),
                 multiply(given(ALLOWED), SHARE),
-                shown(SHARE * most(V.alpha, V.rho) == V.delta),
             ),
         ),
     ),

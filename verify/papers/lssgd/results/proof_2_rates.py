@@ -34,9 +34,7 @@ OF_NUMBERS = says(
     BY_STEPS <= printed.step_4(FACTOR, V.distance),
     given=[NUMBER],
     by=Derive(
-        shown(BY_STEPS == SUM_AND_NOISE / 2),
         shown(SUM_AND_NOISE / 2 <= F(3, 2) * SUM_AND_NOISE),
-        shown(F(3, 2) * SUM_AND_NOISE == FACTOR * SHARE),
         multiply(shown(SHARE == printed.step_4(number(1), V.distance)), FACTOR),
     ),
 )

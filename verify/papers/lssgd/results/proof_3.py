@@ -137,10 +137,6 @@ REPAIRED = says(
     by=Derive(
         words("The mean over the iterates, written out.", NOISY_MEAN == OF_RUN),
         substitute(runs.SMOOTH_THEOREM, {"nu": NU}),
-        words(
-            "beta d nu^2 is the level of the noise, with its 1 beside log(1/delta).",
-            put(SUMMED, {"nu": NU}) <= explicit(runs.EFFECTIVE),
-        ),
     ),
 )
 RANDOM_ITERATE = claim(

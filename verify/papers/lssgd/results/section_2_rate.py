@@ -7,12 +7,12 @@ the step size changes.
 from fractions import Fraction
 
 from verify.language import claim, instance, says
-from verify.methods.derive import Derive, add, chain, given, multiply, substitute, words
+from verify.methods.derive import Derive, add, multiply, substitute, words
 from verify.papers.lssgd.formulas import printed_utility as printed
 from verify.papers.lssgd.formulas.printed_utility import V
 from verify.papers.lssgd.laboratory import shapes, training
 from verify.papers.lssgd.lemmas import runs
-from verify.papers.lssgd.lemmas.distances import D0, OF_START, STRETCHED
+from verify.papers.lssgd.lemmas.distances import D0, STRETCHED
 from verify.papers.lssgd.results.section_2 import CONDITION_NUMBER
 
 LARGEST = 1 + 4 * V.sigma
@@ -24,12 +24,7 @@ CONVEX = says(
     given=[*runs.CONVEX, runs.SHORT],
     by=Derive(
         substitute(runs.CONVEX_THEOREM, {}),
-        add(
-            multiply(
-                chain(given(runs.D == OF_START), substitute(STRETCHED, {})), 1 / (2 * V.eta * V.T)
-            ),
-            substitute(LESS_NOISE, {}),
-        ),
+        add(multiply(substitute(STRETCHED, {}), 1 / (2 * V.eta * V.T)), substitute(LESS_NOISE, {})),
     ),
 )
 # The squared length of the gradient is at most 1 + 4 sigma times that in the norm of the inverse.
