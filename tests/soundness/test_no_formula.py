@@ -8,16 +8,19 @@ import pytest
 from sound import ACCEPTING, GOOD, QUICK, judged, must_fail, must_not_pass, refusal
 from verification.statements import corpus, said
 
+from verify.judgement import exists
 from verify.judgement.exists import Escape
 from verify.judgement.findings import covered, proved
 from verify.judgement.judge import run_claim
 from verify.judgement.record import ClaimRecord
 from verify.judgement.verdict import Verdict, strength
 from verify.language import Draft, certified, claim, external, in_words, lemma, number, says, table
+from verify.language.statement import Statement
 from verify.language.symbols import notation, one_of
 from verify.methods.base import Proof
 from verify.methods.behave import Ratio
-from verify.methods.evidence import Level
+from verify.methods.context import Context
+from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.search.worst import Found
 
 F = Fraction
@@ -205,6 +208,30 @@ def test_a_formula_that_keeps_state_is_refused() -> None:
         moved = external("number", drifting(step), BITS.bit)
         assert "keep state" in refusal(lambda n=moved: says(n <= 10**6))
     assert judged(says(external("number", lambda bit: 2 * bit, BITS.bit) <= 2)).verdict != "error"
+
+
+def test_words_about_every_number_cap_at_argued_and_a_constant_says_nothing() -> None:
+    numbers = notation(n=one_of(range(40), unit="1"))
+    assert judged(in_words(numbers, "every n is small", lambda n: n < 40)).verdict == "argued"
+    for nothing in (lambda: True, lambda: 1 < 2, always):
+        assert "constant" in refusal(lambda p=nothing: in_words(numbers, "P = NP", p))
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_an_escape_has_the_weakest_level_of_its_leaves(order: tuple[int, ...]) -> None:
+    levels = [(Level.DECIDED, Level.EXACT)[place] for place in order]
+    said = says(V.x <= V.c, exists={"c": None}, by=Escape({"x": V.c + 1})).build()
+    leaves: list[Finding] = []
+
+    def examined(leaf: Statement, context: Context, first: Any) -> Finding:
+        level = levels[len(leaves) % 2]
+        leaves.append(Finding(leaf.hash, "a prover", level, Outcome.HOLDS, "proved"))
+        return leaves[-1]
+
+    found = exists.examine(said, QUICK, (), examined)
+    assert len(leaves) == 2
+    assert (found.outcome, found.level) == (Outcome.FAILS, Level.DECIDED)
+    assert found.ratio is None
 
 
 # Parts.
