@@ -59,8 +59,6 @@ def twice(exponent: Formula) -> Formula:
     return 2 * (-exponent).exp()
 
 
-# What the thresholds are chosen for.
-OF_ALPHA = says(twice(c.LOGARITHM) <= V.alpha)
 GAUSSIAN = says(c.PLACE**2 / (2 * V.square) >= c.LOGARITHM, given=[V.xi >= c.gaussian(NU)])
 EXPONENTIAL = says(c.PLACE / (2 * c.WIDTH) >= c.LOGARITHM, given=[NOISY, V.xi >= c.exponential()])
 
@@ -68,11 +66,7 @@ EXPONENTIAL = says(c.PLACE / (2 * c.WIDTH) >= c.LOGARITHM, given=[NOISY, V.xi >=
 def bounded(tail: Formula, exponent: Formula, by: Draft, lemma: Lemma = SUB_EXPONENTIAL) -> Derive:
     """A tail is at most 2 exp(-exponent) by a lemma on a step, and this at most alpha."""
     large: Link = monotone("exp", monotone("negative", substitute(by, {})))
-    return Derive(
-        words(CUMULANTS, twice(exponent) >= tail, cites=[lemma]),
-        multiply(large, 2),
-        substitute(OF_ALPHA, {}),
-    )
+    return Derive(words(CUMULANTS, twice(exponent) >= tail, cites=[lemma]), multiply(large, 2))
 
 
 def first_case(tail: Formula) -> Derive:
@@ -159,5 +153,4 @@ class SubGamma:
         return Derive(
             words(CUMULANTS, twice(self.exponent) >= tail, cites=[RIGHT, LEFT]),
             multiply(monotone("exp", monotone("negative", substitute(self.enough, {}))), 2),
-            substitute(OF_ALPHA, {}),
         )

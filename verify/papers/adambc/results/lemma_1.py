@@ -63,14 +63,13 @@ LEMMA_1 = (
 
 EXPONENT = V.lam * V.a
 NARROW = Derive(
-    shown(mgf(V.a) == central(EXPONENT).exp()),
     monotone(
         "exp",
         chain(
             substitute(CENTRAL, {"u": EXPONENT}),
             shown(V.lam**2 * V.nu**2 / 2 >= LEAST / 2 * EXPONENT**2),
         ),
-    ),
+    )
 )
 TAYLOR = (
     claim(

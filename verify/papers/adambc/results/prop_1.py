@@ -11,7 +11,7 @@ not add to it. Of normal answers it is the supremum over the partitions into fin
 from fractions import Fraction as F
 
 from verify.language import claim, largest, norm, says, symbols, total
-from verify.methods.derive import Derive, cases, chain, shown, sum_over
+from verify.methods.derive import Derive, cases, shown, sum_over
 from verify.papers.adambc import notation
 from verify.papers.adambc.notation import i
 
@@ -31,14 +31,8 @@ MERGED = says(
     by=Derive(
         cases(
             TOGETHER >= 0,
-            chain(
-                shown(largest(0, TOGETHER) == TOGETHER),
-                sum_over(i, 1, V.n, shown(largest(0, EXCESS) >= EXCESS)),
-            ),
-            chain(
-                shown(largest(0, TOGETHER) == total(i, 1, V.n, 0 * EXCESS)),
-                sum_over(i, 1, V.n, shown(largest(0, EXCESS) >= 0 * EXCESS)),
-            ),
+            sum_over(i, 1, V.n, shown(largest(0, EXCESS) >= EXCESS)),
+            sum_over(i, 1, V.n, shown(largest(0, EXCESS) >= 0 * EXCESS)),
         )
     ),
 )

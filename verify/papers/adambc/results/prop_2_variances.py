@@ -60,13 +60,7 @@ VARIANCE_M_CLAIM = (
     )
     .repaired(part="sum", right=FIRST**2 * (1 - V.beta1 ** (2 * V.t)) / (1 - V.beta1**2) * STEP)
     .repaired(part="without the sum", right=closed(V.beta1, STEP))
-    .repaired(
-        part="largest",
-        right=SHARP,
-        by=Derive(
-            shown(VARIANCE_M == closed(V.beta1, STEP)), shown(closed(V.beta1, STEP) <= SHARP)
-        ),
-    )
+    .repaired(part="largest", right=SHARP, by=Derive(shown(closed(V.beta1, STEP) <= SHARP)))
     .rejects("the first step alone", part="without the sum", right=FIRST**2 * STEP)
     .rejects("no noise", part="largest", right=closed(V.beta1, V.C**2))
 )

@@ -72,12 +72,8 @@ LOGARITHMS = lemma(
     "adambc/ratio-below-logarithms",
     V.square / NEW <= (NEW / OLD).log() - V.beta2.log(),
     by=Derive(
-        shown(V.square / NEW == 1 - 1 / QUOTIENT),
         substitute(says(1 - 1 / V.x <= V.x.log()), {"x": QUOTIENT}),
         monotone("log", shown(NEW / OLD / V.beta2 >= QUOTIENT)),
-        substitute(
-            says((V.x / V.y).log() == V.x.log() - V.y.log()), {"x": NEW / OLD, "y": V.beta2}
-        ),
     ),
 )
 ARGUMENT = (
