@@ -37,7 +37,7 @@ NORMALISED, CLIPPED = p.mean(p.NORMALISING * p.ALONG), p.mean(p.CLIPPING * p.ALO
 
 def averaged(line: Formula, step: Formula, bound: Formula) -> Derive:
     """A line in e below the step, for every e, and then on average."""
-    return Derive(shown(bound == p.mean(line)), expect(V.P, p.E, shown(line <= step)))
+    return Derive(expect(V.P, p.E, shown(line <= step)))
 
 
 ALONG_E = V.s * dot(V.u, p.E)
@@ -58,7 +58,6 @@ FAR = lemma(
     given=[p.UNIT, V.s >= p.BORDER],
     by=Derive(
         shown(p.SQUARED / (V.r + 2 * V.s) >= V.s * p.BORDER / REACH),
-        shown(p.SQUARED / (V.r + 2 * V.s) == p.mean(p.ALONG / (V.r + 2 * V.s))),
         expect(V.P, p.E, shown(p.ALONG / (V.r + 2 * V.s) <= p.NORMALISING * p.ALONG)),
     ),
 )
@@ -76,7 +75,6 @@ def far_clipped(factor: Formula) -> Link:
     """The descent where the factor of every gradient, times s, is at least a given one."""
     return chain(
         shown(factor * OWN >= CAPPED),
-        shown(factor * OWN == p.mean(factor * COMPONENT)),
         expect(V.P, p.E, shown(factor * COMPONENT <= p.CLIPPING * p.ALONG)),
     )
 
@@ -114,9 +112,7 @@ SMALLEST_GRADIENT = lemma(
     "nsgd/smallest-gradient",
     expectation(V.Q, V.m, SMALLEST) <= LEVEL,
     given=[V.floor < V.cap, V.theta <= WIDTH],
-    by=Derive(
-        expect(V.Q, V.m, substitute(TANGENT, AT)), shown(expectation(V.Q, V.m, LINE) == LEVEL)
-    ),
+    by=Derive(expect(V.Q, V.m, substitute(TANGENT, AT))),
 )
 BEST_SLOPE = lemma(
     "nsgd/best-slope",

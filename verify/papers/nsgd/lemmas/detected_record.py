@@ -60,7 +60,6 @@ DETECTED = lemma(
             LOSS <= 0,
             chain(shown(NECESSARY <= 0), words("Delta is at least 0.", number(0) <= EVENT)),
             chain(
-                shown(NECESSARY == 1 - MISSED - 1 / (1 + LOSS)),
                 add(
                     shown(1 - MISSED <= 1 - MISSED),
                     monotone(

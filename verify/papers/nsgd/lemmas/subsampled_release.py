@@ -100,11 +100,6 @@ SMALL_K = lemma(
             multiply(substitute(GROWTH, {}), FACTOR),
             multiply(substitute(TAIL, {"x": 3 / (10 * V.small)}), HALVED * number(F(3, 2)).exp()),
         ),
-        shown(
-            FACTOR * (F(27, 25) * V.small)
-            + HALVED * number(F(3, 2)).exp() * (F(13, 50) / (3 / (10 * V.small)))
-            == V.small * (F(27, 25) * FACTOR + HALVED * number(F(3, 2)).exp() * F(13, 15))
-        ),
         multiply(substitute(SMALL_U, {}), V.small),
     ),
 )
@@ -213,7 +208,6 @@ def regime(text: str, k: Formula, below: Lemma, name: str, *cites: Lemma) -> Lin
     return chain(
         words(text, SCALE * here >= D, cites=[MIXTURES, MOMENTS, *cites]),
         multiply(substitute(below, {name: U}), SCALE),
-        shown(SCALE * (7 * U) == BOUND),
     )
 
 

@@ -16,10 +16,7 @@ def line(a: Formula) -> Formula:
     return a / (V.r + p.LONGEST) - p.LOST * V.s
 
 
-PROOF = Derive(
-    *on_average(MIDDLE, line, shown(line(p.ALONG) <= p.POINTWISE)),
-    shown(p.mean(p.POINTWISE) == p.NORMALISED),
-)
+PROOF = Derive(*on_average(MIDDLE, line, shown(line(p.ALONG) <= p.POINTWISE)))
 PRINTED_17 = (
     r"\mathbb E_k\left[\frac{\eta\langle\nabla f(x_k),g_k\rangle}{r+\|g_k"
     r"\|}\right]-\mathbb E_k\left[\frac{\alpha\eta}{r+\|g_k\|}\|\nabla f(x_k)"

@@ -14,7 +14,7 @@ from fractions import Fraction as F
 
 from verify.language import Draft, Formula, claim, instance, largest, least, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, positive, real, sequence
-from verify.methods.derive import Derive, cases, chain, multiply, shown, square_root, sum_over
+from verify.methods.derive import Derive, cases, multiply, shown, square_root, sum_over
 from verify.papers.nsgd.formulas.printed_a import LOSS_18
 from verify.papers.nsgd.formulas.printed_theorems import (
     BORDER,
@@ -109,14 +109,8 @@ MIDDLE = says(
 )
 ROOT_MEAN, MEAN = (total(i, 1, V.Uc, SMALL**2) / V.Uc).sqrt(), total(i, 1, V.U, LARGE) / V.U
 ENTRIES = {
-    "first": chain(
-        shown(V.low == (total(i, 1, V.Uc, V.low**2) / V.Uc).sqrt()),
-        square_root(multiply(sum_over(i, 1, V.Uc, shown(V.low**2 <= SMALL**2)), 1 / V.Uc)),
-    ),
-    "second": chain(
-        shown(V.low == total(i, 1, V.U, V.low) / V.U),
-        multiply(sum_over(i, 1, V.U, shown(V.low <= LARGE)), 1 / V.U),
-    ),
+    "first": square_root(multiply(sum_over(i, 1, V.Uc, shown(V.low**2 <= SMALL**2)), 1 / V.Uc)),
+    "second": multiply(sum_over(i, 1, V.U, shown(V.low <= LARGE)), 1 / V.U),
 }
 PRINTED_31 = (
     r"\mathbb E[\min]\le\mathbb E[\min\{\sqrt{"
@@ -134,13 +128,7 @@ EQ_31_MIDDLE = (
     .quoting(PRINTED_31, reading=READING)
     .repaired(
         right=least(ROOT_MEAN, MEAN),
-        by=Derive(
-            cases(
-                ROOT_MEAN <= MEAN,
-                chain(ENTRIES["first"], shown(ROOT_MEAN == least(ROOT_MEAN, MEAN))),
-                chain(ENTRIES["second"], shown(MEAN == least(ROOT_MEAN, MEAN))),
-            )
-        ),
+        by=Derive(cases(ROOT_MEAN <= MEAN, ENTRIES["first"], ENTRIES["second"])),
     )
 )
 

@@ -37,10 +37,7 @@ DESCENT = says(
                 ),
                 MOST / V.n,
             ),
-        ),
-        shown(
-            V.slope + MOST / V.n * (total(i, 1, V.n - 1, i / V.n) + F(1, 2) * (V.n / V.n)) == BOUND
-        ),
+        )
     ),
 )
 

@@ -1,14 +1,13 @@
 """Appendix A, proof of Lemma A.5: its two cases."""
 
 from verify.language import Formula, claim, instance, norm, real, says
-from verify.methods.derive import Derive, add, chain, expect, monotone, multiply, shown, substitute
+from verify.methods.derive import Derive, add, chain, expect, monotone, multiply, shown
 from verify.papers.nsgd import notation
 from verify.papers.nsgd.formulas import printed_a as p
 from verify.papers.nsgd.lemmas.drift import on_average
 from verify.papers.nsgd.settings import CLIPPING as CLIPPING_NORMS
 
 V = notation.V.extended(level=real("l", unit="1/gradient"))
-CONSTANT = says(p.mean(V.level) == V.level)
 STEP, SHARE = V.c * p.ALONG / (V.c + norm(p.GRADIENT)), V.alpha / norm(p.GRADIENT)
 LEFT = p.mean(STEP) + -(V.s**2 * p.mean(SHARE))
 FIRST = V.c * V.s**2 / (V.c + p.LONGEST)
@@ -27,9 +26,7 @@ def line(a: Formula) -> Formula:
 
 KEPT = chain(*on_average(FIRST, line, shown(line(p.ALONG) <= STEP)))
 MOST = V.alpha / SHORTEST
-LOST = multiply(
-    chain(expect(V.P, p.E, shown(MOST >= SHARE)), substitute(CONSTANT, {"level": MOST})), V.s**2
-)
+LOST = multiply(expect(V.P, p.E, shown(MOST >= SHARE)), V.s**2)
 REPAIRED = CASE.but(
     right=FIRST + -(V.s**2 * MOST),
     given=[p.UNIT, V.s > p.BORDER, p.THRESHOLD],

@@ -36,7 +36,6 @@ AHEAD = cases(
     chain(shown(drift_bound(p.BORDER) >= LEAST), drift(p.BORDER)),
     chain(
         shown(LINE * p.SQUARED >= LEAST),
-        shown(LINE * p.SQUARED == p.mean(LINE * p.ALONG)),
         expect(V.P, p.E, shown(LINE * p.ALONG <= p.NORMALISING * p.ALONG)),
     ),
 )

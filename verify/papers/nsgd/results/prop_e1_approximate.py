@@ -22,7 +22,7 @@ EXCESS, ODDS = V.order - 1, V.eps.exp()
 PART = V.one * (EXCESS * (V.one / V.other).log()).exp()
 SPENT = (EXCESS * (V.rho - V.eps)).exp()
 LESS = (-(EXCESS * V.eps)).exp()
-IN_EXCESS = chain(shown(V.eps == ODDS.log()), monotone("log", shown(V.one / V.other >= ODDS)))
+IN_EXCESS = monotone("log", shown(V.one / V.other >= ODDS))
 IF = says(
     V.one <= ODDS * V.other + V.delta,
     given=[(EXCESS * V.rho).exp() >= PART, V.delta >= SPENT],
@@ -31,7 +31,6 @@ IF = says(
             V.one <= ODDS * V.other,
             shown(V.one <= ODDS * V.other + V.delta),
             chain(
-                shown(V.one == LESS * (V.one * (EXCESS * V.eps).exp())),
                 multiply(
                     chain(
                         multiply(monotone("exp", multiply(IN_EXCESS, EXCESS)), V.one),
@@ -39,7 +38,6 @@ IF = says(
                     ),
                     LESS,
                 ),
-                shown(LESS * (EXCESS * V.rho).exp() == SPENT),
                 shown(ODDS * V.other + V.delta >= SPENT),
             ),
         )

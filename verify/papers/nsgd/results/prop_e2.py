@@ -11,7 +11,7 @@ from fractions import Fraction as F
 
 from verify.language import claim, index, number, says, total
 from verify.language.symbols import Real, between, natural, nonnegative, notation, real, sequence
-from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
+from verify.methods.derive import Derive, add, chain, given, multiply, substitute, sum_over
 from verify.papers.lssgd.lemmas.composition import most, one_more
 
 V = notation(
@@ -47,7 +47,6 @@ ORDER_1 = says(
             given(V.first <= V.spent),
             chain(
                 sum_over(INDEX, 1, V.n, substitute(ONE, {"a": CHANCE, "c": V.share[INDEX]})),
-                shown(total(INDEX, 1, V.n, CHANCE * V.next) == V.next * ALL),
                 multiply(given(ALL <= 1), V.next),
             ),
         )

@@ -11,9 +11,7 @@ def descends(rate: Formula, factor: Formula, share: Formula, least: Formula) -> 
     """A step descends in proportion to the gradient, by its least factor, under every step."""
     step = factor * p.ALONG
     proof = chain(
-        shown(least * V.s <= share * p.SQUARED),
-        shown(share * p.SQUARED == p.mean(share * p.ALONG)),
-        expect(V.P, p.E, shown(share * p.ALONG <= step)),
+        shown(least * V.s <= share * p.SQUARED), expect(V.P, p.E, shown(share * p.ALONG <= step))
     )
     return says(
         rate * p.mean(step) >= rate * (least * V.s),

@@ -46,14 +46,12 @@ LEFT = LONGEST**2 / (V.r + LONGEST)  # goes to 0 as r grows
 Y, MOVED = norm(GRADIENT), dot(V.v, E)
 LOST = Y / (V.r + Y) * ALONG
 LITTLE = chain(
-    shown(OWN - SCALED * ALONG == LOST - MOVED),
-    shown(LOST - MOVED <= Y**2 / (V.r + Y) - MOVED),
-    shown(Y**2 / (V.r + Y) - MOVED <= LEFT - MOVED),
+    shown(LOST - MOVED <= Y**2 / (V.r + Y) - MOVED), shown(Y**2 / (V.r + Y) - MOVED <= LEFT - MOVED)
 )
 LARGE_C = says(
     mean(CLIPPING * ALONG) == OWN,
     given=[*UNITS, V.c >= LONGEST],
-    by=Derive(expect(V.P, E, shown(CLIPPING * ALONG == ALONG)), shown(mean(ALONG) == OWN)),
+    by=Derive(expect(V.P, E, shown(CLIPPING * ALONG == ALONG))),
 )
 SMALL_C, SMALL_R = (
     says(
@@ -74,9 +72,7 @@ BIAS = claim(
         "another direction at a small c": TURNED_C,
         # A reading: r E[hg], which has the direction of E[hg], where what is printed goes to 0.
         "little of r E[hg] at a large r": says(
-            gap(SCALED) <= LEFT,
-            given=UNITS,
-            by=Derive(expect(V.P, E, LITTLE), shown(mean(LEFT - MOVED) == LEFT)),
+            gap(SCALED) <= LEFT, given=UNITS, by=Derive(expect(V.P, E, LITTLE))
         ),
         "another direction at a small r": says(
             V.r * toy_normalised(V.s) < 0,
@@ -90,7 +86,7 @@ BIAS = claim(
         # As printed, not scaled by r, it goes to 0 as r grows, and the gap to all of the gradient.
         says(
             mean(Y / (V.r + Y)) <= SHARE,
-            by=Derive(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE)), shown(mean(SHARE) == SHARE)),
+            by=Derive(expect(V.P, E, shown(Y / (V.r + Y) <= SHARE))),
             given=[printed.UNIT],
         ),
         # In between the bias need not fall: under the toy law it grows with c at first.
