@@ -294,7 +294,8 @@ def free(tree: Tree) -> set[str]:
         return names_of(tree)
     if tree[0] in ("sum", "product"):
         return free(tree[2]) | free(tree[3]) | (free(tree[4]) - {tree[1]})
-    return set().union(*map(free, tree[1:])) if tree[0] != "constant" else set()
+    # A constant and a computation begin with a name that is no symbol.
+    return set().union(*map(free, tree[1 + (tree[0] in ("constant", "external")) :]))
 
 
 def spoken(told: Any) -> list[str]:
