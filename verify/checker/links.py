@@ -178,9 +178,10 @@ class Rules:
             raise Refused("a value for a symbol that the lemma does not have")
         for s in lemma.symbols:
             value = values.setdefault(s.name, s.name)
-            if s.kind not in NUMBERS:
+            kept = value in own and replace(own[value], name=s.name) == s
+            if s.kind not in NUMBERS and not (kept and s.kind == "Vector"):
                 raise NotRead(f"a lemma about a {s.kind}")
-            if value in own and replace(own[value], name=s.name) == s:
+            if kept:
                 continue
             self.valued(here, value)
             if s.kind == "natural" and not _whole(value, here.natural):

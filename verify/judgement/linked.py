@@ -61,10 +61,9 @@ def _leaf(leaf: Statement, prove: Prove) -> dict[str, Any]:
     proof, goal = prove(leaf), _goal(leaf)
     how = proof.how if isinstance(proof, Proof) else None
     goals = how.get("goals", []) if how is not None else []
-    if len(goals) == 1 and goals[0]["prove"] == goal["prove"]:
-        return goal | {name: goals[0][name] for name in ("needs", "how")}
-    # Several goals about numbers stand for a statement about vectors: what lowers it is not told.
-    return goal | {"needs": [], "how": None}
+    # What is said of vectors is told of numbers; several goals are those of a conjunction.
+    told = goals[0] if len(goals) == 1 else {"needs": [], "how": None}
+    return goal | {"needs": told["needs"], "how": told["how"]}
 
 
 def _step(step: Taken, scope: int, places: Mapping[Statement, int]) -> dict[str, Any]:
