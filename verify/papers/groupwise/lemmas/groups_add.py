@@ -5,7 +5,7 @@ the descents of the groups add up, group by group, to what the norm of them all 
 excesses over w to what is left of that norm beyond :math:`w\sqrt M`.
 """
 
-from verify.language import Formula, index, lemma, nonnegative, norm, positive, put, total
+from verify.language import Formula, index, lemma, nonnegative, norm, positive, total
 from verify.methods.derivation.links import Link
 from verify.methods.derive import (
     Derive,
@@ -63,11 +63,10 @@ JOINED = lemma(
     "groupwise/two-groups-add",
     worth_of_square(V.A + V.y**2) <= worth_of_square(V.A) + worth(V.y),
     by=Derive(
-        shown(worth_of_square(V.A + V.y**2) == V.gamma * V.A / LONGER + V.gamma * V.y**2 / LONGER),
         add(
             shown(V.gamma * V.A / LONGER <= worth_of_square(V.A)),
             shown(V.gamma * V.y**2 / LONGER <= worth(V.y)),
-        ),
+        )
     ),
 )
 OF_NORM = lemma(
@@ -111,12 +110,9 @@ OF_THE_SUM = lemma(
             1,
             V.M,
             -(EARLIER**2),
-            chain(
-                add(
-                    same(ABOVE**2),
-                    multiply(sum_over(k, 1, m - 1, shown(excess(V.x[k]) >= 0)), 2 * ABOVE),
-                ),
-                shown(ABOVE**2 + 2 * ABOVE * EARLIER == (EARLIER + ABOVE) ** 2 - EARLIER**2),
+            add(
+                same(ABOVE**2),
+                multiply(sum_over(k, 1, m - 1, shown(excess(V.x[k]) >= 0)), 2 * ABOVE),
             ),
         )
     ),
@@ -136,10 +132,6 @@ EXCESS = lemma(
                 square_root(
                     chain(
                         sum_over(m, 1, V.M, shown(V.x[m] ** 2 <= (ABOVE + V.w) ** 2)),
-                        shown(
-                            total(m, 1, V.M, (ABOVE + V.w) ** 2)
-                            == total(m, 1, V.M, ABOVE**2) + LINEAR_PART
-                        ),
                         add(substitute(OF_THE_SUM, {}), same(LINEAR_PART)),
                         substitute(COMPLETED, {"s": EXCESSES}),
                     )
@@ -178,7 +170,5 @@ IN_THE_PLANE = LENGTHS | {"D": abs(LENGTHS["D"]), "q": norm(PAIRS.e)}
 PAIR = lemma(
     "groupwise/symmetric-pair-excess",
     pair(PAIRS.g, PAIRS.e) >= norm(PAIRS.g) - norm(PAIRS.e) - PAIRS.gamma,
-    by=Derive(
-        substitute(LINEAR, IN_THE_PLANE), shown(put(MEAN, IN_THE_PLANE) == pair(PAIRS.g, PAIRS.e))
-    ),
+    by=Derive(substitute(LINEAR, IN_THE_PLANE)),
 )

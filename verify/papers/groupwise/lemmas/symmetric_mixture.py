@@ -9,8 +9,8 @@ through :math:`\gamma G^2/((\varrho+\gamma)^2-G^2)` at :math:`e=0` that falls to
 :math:`|e|=\varrho`, for every :math:`\varrho\ge G`: the bound of Lemma A.1.
 """
 
-from verify.language import Formula, expectation, lemma, norm, positive, put
-from verify.methods.derive import Derive, add, expect, multiply, shown, substitute
+from verify.language import Formula, expectation, lemma, norm, positive
+from verify.methods.derive import Derive, add, expect, multiply, substitute
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
 from verify.papers.groupwise.lemmas.symmetric_descent import V as SYMBOLS
 from verify.papers.groupwise.lemmas.symmetric_pair import INSIDE, LENGTHS, MEAN, SIZE, pair
@@ -54,7 +54,6 @@ LINE_LENGTHS = lemma(
     MEAN >= line(SIZE),
     given=[*INSIDE, V.G > 0, V.rho >= V.G],
     by=Derive(
-        shown(line(SIZE) == (1 - SHARE) * line(V.m**2 - V.G**2) + SHARE * line(V.m**2)),
         add(multiply(substitute(ACROSS, {}), 1 - SHARE), multiply(substitute(ALONG, {}), SHARE)),
         substitute(ENDS, {}),
     ),
@@ -66,11 +65,7 @@ PAIR_LINE = lemma(
     "groupwise/symmetric-pair-line",
     pair(V.g, V.e) >= AT_E,
     given=[norm(V.g) <= V.rho, norm(V.g) > 0],
-    by=Derive(
-        shown(AT_E == put(line(SIZE), VALUES)),
-        substitute(LINE_LENGTHS, VALUES),
-        shown(put(MEAN, VALUES) == pair(V.g, V.e)),
-    ),
+    by=Derive(substitute(LINE_LENGTHS, VALUES)),
 )
 MEAN_LINE = lemma(
     "groupwise/symmetric-mean-line",

@@ -39,16 +39,13 @@ TELESCOPE = lemma(
     AVERAGE <= (V.gap + V.T * V.q) / (V.T * V.c),
     given=[falls(V.c, V.q)],
     by=Derive(
-        shown(AVERAGE == 1 / (V.T * V.c) * over_steps(ONE)),
         multiply(
             chain(
                 sum_over(t, 1, V.T, shown(ONE + V.more[t] >= ONE)),
-                shown(over_steps(ONE + V.more[t]) == over_steps(ONE - V.q + V.more[t]) + V.T * V.q),
                 add(given(falls(V.c, V.q)), shown(V.T * V.q == V.T * V.q)),
             ),
             1 / (V.T * V.c),
-        ),
-        shown(1 / (V.T * V.c) * (V.gap + V.T * V.q) == (V.gap + V.T * V.q) / (V.T * V.c)),
+        )
     ),
 )
 
@@ -79,9 +76,6 @@ DESCENTS = lemma(
     "groupwise/descents-on-average",
     AVERAGE <= on_average(V.eta),
     given=[falls(first_order(V.eta), second_order(V.eta))],
-    by=Derive(
-        substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)}),
-        shown(SUMMED == on_average(V.eta)),
-    ),
+    by=Derive(substitute(TELESCOPE, {"c": first_order(V.eta), "q": second_order(V.eta)})),
 )
 AT_THE_RATE = lemma("groupwise/descents-at-the-rate", on_average(RATE) == WORTH)

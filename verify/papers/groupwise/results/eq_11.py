@@ -6,7 +6,7 @@ by z more; over all steps by :math:`L_0-L_*` at most. Of :math:`\mathcal M` only
 """
 
 from verify.language import Formula, claim, instance, positive, says
-from verify.methods.derive import Derive, shown, substitute
+from verify.methods.derive import Derive, substitute
 from verify.papers.groupwise.formulas.printed_1 import INSIDE, SECOND_MOMENT
 from verify.papers.groupwise.lemmas.telescope import AVERAGE, TELESCOPE, falls
 from verify.papers.groupwise.lemmas.telescope import V as STEPS
@@ -26,11 +26,7 @@ def hyperbola(base: Formula) -> Formula:
 
 
 NOISE = V.smooth * V.base**2 * SECOND_MOMENT
-EQ_11 = says(
-    AVERAGE <= hyperbola(V.base),
-    given=[falls(WEIGHT, SECOND)],
-    by=Derive(AT_RATE, shown((V.gap + V.T * SECOND) / (V.T * WEIGHT) == hyperbola(V.base))),
-)
+EQ_11 = says(AVERAGE <= hyperbola(V.base), given=[falls(WEIGHT, SECOND)], by=Derive(AT_RATE))
 # Steps that fall by nothing more, at the printed rate: M = T = B = d = 1.
 TIGHT = instance("M=1 T=1 B=1 d=1 gap=1 smooth=1 noise=1 base=1 values=(4/1,) more=(0/1,)")
 TELESCOPED = (

@@ -33,7 +33,6 @@ EQ_12 = claim(
         V.low <= BOUND,
         given=[AVERAGED],
         by=Derive(
-            shown(V.low == average(V.low)),
             multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), 1 / V.T),
             given(AVERAGED),
         ),

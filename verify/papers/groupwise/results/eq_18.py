@@ -63,7 +63,7 @@ def difference(rest: Formula) -> Formula:
 EXPANSION = says(
     difference(r.REST) <= V.M.sqrt() * REMAINDER,
     given=NEAR,
-    by=Derive(shown(difference(r.REST) == V.M.sqrt() * SIZE), multiply(BETWEEN, V.M.sqrt())),
+    by=Derive(multiply(BETWEEN, V.M.sqrt())),
 )
 R_EXPANSION = (
     claim(

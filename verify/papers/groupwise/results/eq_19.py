@@ -13,7 +13,7 @@ from verify.language import Setting, claim, instance, lemma, says
 from verify.language.formulas import Formula, dot, expectation, norm, total
 from verify.language.symbols import Real, law, natural, nonnegative, real, sequence, vector
 from verify.methods import derive
-from verify.methods.derive import Derive, add, chain, given, multiply, shown, substitute, sum_over
+from verify.methods.derive import Derive, add, given, multiply, shown, substitute, sum_over
 from verify.papers.groupwise.formulas.printed_1 import SGD, SGD_NOISE, SGD_STEP
 from verify.papers.groupwise.formulas.printed_1 import V as PAPER
 from verify.papers.groupwise.notation import m, t
@@ -69,23 +69,12 @@ SAMPLE_ADDED = lemma(
     "groupwise/sample-added",
     mean(norm(V.g + V.e) ** 2) <= norm(V.g) ** 2 + V.xi**2 / V.M,
     given=[SAMPLE],
-    by=Derive(
-        substitute(SECOND_ORDER, {}),
-        substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2}),
-    ),
-)
-OF_SUM = lemma(
-    "groupwise/samples-and-one",
-    mean_of_sum(norm(V.sum) ** 2 + V.xi**2 / V.M) == mean_of_sum(norm(V.sum) ** 2) + V.xi**2 / V.M,
+    by=Derive(substitute(PLUS, {"v": mean(norm(V.e) ** 2), "q": norm(V.g) ** 2})),
 )
 MORE = lemma(
     "groupwise/samples-one-more",
     V.q + V.xi**2 / V.M <= V.B * V.xi**2 / V.M + V.xi**2 / V.M,
     given=[WITHIN],
-)
-SCALED = lemma(
-    "groupwise/samples-scaled",
-    mean_of_sum(norm(V.sum / V.B) ** 2) == mean_of_sum(norm(V.sum) ** 2) / V.B**2,
 )
 DIVIDED = lemma("groupwise/samples-divided", V.q / V.B**2 <= V.xi**2 / (V.M * V.B), given=[WITHIN])
 ONE_MORE = says(
@@ -93,14 +82,13 @@ ONE_MORE = says(
     given=[SQUARES, SAMPLE],
     by=Derive(
         derive.expect(V.Q, V.sum, substitute(SAMPLE_ADDED, {"g": V.sum})),
-        substitute(OF_SUM, {}),
         substitute(MORE, {"q": mean_of_sum(norm(V.sum) ** 2)}),
     ),
 )
 OF_THE_MEAN = says(
     mean_of_sum(norm(V.sum / V.B) ** 2) <= V.xi**2 / (V.M * V.B),
     given=[SQUARES],
-    by=Derive(substitute(SCALED, {}), substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)})),
+    by=Derive(substitute(DIVIDED, {"q": mean_of_sum(norm(V.sum) ** 2)})),
 )
 EQ_19 = (
     claim(
@@ -161,15 +149,8 @@ AVERAGE = says(
     given=[AVERAGED],
     by=Derive(
         shown(V.low <= SCALE * SGD_STEP * (V.T * V.low)),
-        multiply(
-            chain(
-                shown(V.T * V.low == total(t, 1, V.T, V.low)),
-                sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])),
-            ),
-            SCALE * SGD_STEP,
-        ),
+        multiply(sum_over(t, 1, V.T, shown(V.low <= V.low + V.more[t])), SCALE * SGD_STEP),
         multiply(add(given(AVERAGED), shown(SGD_NOISE == SGD_NOISE)), SCALE),
-        shown(SCALE * (V.gap + SGD_NOISE) == SGD / V.T.sqrt()),
     ),
 )
 SGD_AVERAGE = (

@@ -28,7 +28,6 @@ AVERAGE = lemma(
     by=Derive(
         shown(V.square <= SCALE * p.SGD_STEP * (V.T * V.square)),
         multiply(add(given(telescoped(V.square)), shown(p.SGD_NOISE == p.SGD_NOISE)), SCALE),
-        shown(SCALE * (V.gap + p.SGD_NOISE) == p.SGD / V.T.sqrt()),
     ),
 )
 ROOT = p.QUARTER * p.SGD.sqrt()

@@ -48,9 +48,6 @@ def bound(first: Formula, square: Formula, variance: Formula) -> Formula:
 
 POWER, SQUARE = over_noise(norm(NOISE) ** 2), over_batch(norm(V.c + BATCH) ** 2)
 SUM = V.c + BATCH
-WRITTEN = lemma(
-    "groupwise/step-written-out", over_noise(smooth(V.S)) == bound(V.S, norm(V.S) ** 2, POWER)
-)
 LESS_NOISE = lemma(
     "groupwise/step-noise",
     bound(V.S, norm(V.S) ** 2, V.t) <= bound(V.S, norm(V.S) ** 2, V.d),
@@ -60,11 +57,7 @@ OF_NOISE = lemma(
     "groupwise/step-over-noise",
     over_noise(smooth(V.S)) <= bound(V.S, norm(V.S) ** 2, V.d),
     given=[V.d >= POWER],
-    by=Derive(substitute(WRITTEN, {}), substitute(LESS_NOISE, {"t": POWER})),
-)
-OF_BATCH = lemma(
-    "groupwise/step-over-batch",
-    over_batch(bound(SUM, norm(SUM) ** 2, V.d)) == bound(V.c, SQUARE, V.d),
+    by=Derive(substitute(LESS_NOISE, {"t": POWER})),
 )
 LESS_BATCH = lemma(
     "groupwise/step-batch",
@@ -76,9 +69,7 @@ STEP = says(
     over_batch(over_noise(smooth(SUM))) <= bound(V.c, V.B**2 / V.M, V.d),
     given=[SQUARE <= V.B**2 / V.M, V.d >= POWER],
     by=Derive(
-        expect(V.P, BATCH, substitute(OF_NOISE, {"S": SUM})),
-        substitute(OF_BATCH, {}),
-        substitute(LESS_BATCH, {"q": SQUARE}),
+        expect(V.P, BATCH, substitute(OF_NOISE, {"S": SUM})), substitute(LESS_BATCH, {"q": SQUARE})
     ),
 )
 LONGEST = V.B**2 / V.M
@@ -87,16 +78,12 @@ EXCESS = largest(0, norm(SUM) ** 2 - LONGEST)
 OUTCOME = lemma(
     "groupwise/batch-outcome", norm(V.S) ** 2 <= LONGEST + largest(0, norm(V.S) ** 2 - LONGEST)
 )
-SEPARATE = lemma(
-    "groupwise/batch-excess", over_batch(LONGEST + EXCESS) == LONGEST + over_batch(EXCESS)
-)
 NO_MORE = lemma("groupwise/batch-no-more", LONGEST + V.t <= LONGEST, given=[V.t <= 0])
 MEAN_SQUARE = says(
     SQUARE <= LONGEST,
     given=[over_batch(EXCESS) <= 0],
     by=Derive(
         expect(V.P, BATCH, substitute(OUTCOME, {"S": SUM})),
-        substitute(SEPARATE, {}),
         substitute(NO_MORE, {"t": over_batch(EXCESS)}),
     ),
 )

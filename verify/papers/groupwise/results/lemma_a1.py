@@ -9,14 +9,14 @@ every symmetric law keeps that with the square of :math:`\frac\xi{\varrho\sqrt M
 from fractions import Fraction as F
 
 from verify.language import claim, instance, lemma, says
-from verify.language.formulas import Formula, expectation, largest, norm, number
+from verify.language.formulas import Formula, largest, norm, number
 from verify.language.symbols import real
 from verify.methods.derive import Derive, cases, chain, expect, shown, substitute
 from verify.papers.groupwise.formulas.printed_a import EXCESS, LOWER, VARIANCE
 from verify.papers.groupwise.formulas.printed_a import V as PRINTED
 from verify.papers.groupwise.formulas.printed_r import SHIFT, growth
 from verify.papers.groupwise.lemmas.symmetric_descent import DESCENT, SPREAD, E
-from verify.papers.groupwise.lemmas.symmetric_mixture import AGAINST_LINE, line
+from verify.papers.groupwise.lemmas.symmetric_mixture import AGAINST_LINE
 from verify.papers.groupwise.lemmas.symmetric_pair import pair
 from verify.papers.groupwise.settings import GROUPS
 
@@ -47,12 +47,6 @@ SHARP_SCALARS = lemma(
     kept(V.t) >= SHARPER,
     given=[LENGTH > 0, V.t <= V.xi**2 / V.M],
 )
-SAME = lemma(
-    "groupwise/lemma-a1-same-line",
-    kept(V.t) == line(V.t, LENGTH**2, V.r * LENGTH),
-    given=[LENGTH > 0],
-    over=V,
-)
 WITHOUT = kept(norm(E) ** 2)
 NOTHING = shown(number(0) <= pair(V.g, E))
 KEEPS = lemma(
@@ -62,31 +56,19 @@ KEEPS = lemma(
     by=Derive(
         cases(
             LENGTH > 0,
-            chain(substitute(SAME, {"t": SPREAD}), substitute(AGAINST_LINE, {"rho": V.r * LENGTH})),
-            chain(
-                shown(kept(SPREAD) == expectation(V.Q, E, WITHOUT)),
-                expect(V.Q, E, chain(shown(WITHOUT <= 0), NOTHING)),
-            ),
+            substitute(AGAINST_LINE, {"rho": V.r * LENGTH}),
+            expect(V.Q, E, chain(shown(WITHOUT <= 0), NOTHING)),
         )
     ),
 )
 POSITIVE = lemma(
     "groupwise/symmetric-downhill", DESCENT >= 0, over=V, by=Derive(expect(V.Q, E, NOTHING))
 )
-LARGEST = largest(0, V.x)
-IS_0 = lemma("groupwise/largest-first", LARGEST == 0, given=[V.x <= 0])
-IS_X = lemma("groupwise/largest-second", LARGEST == V.x, given=[V.x > 0])
 DOWNHILL = lemma(
     "groupwise/lemma-a1-downhill",
     DESCENT >= largest(0, kept(SPREAD)),
     over=V,
-    by=Derive(
-        cases(
-            kept(SPREAD) <= 0,
-            chain(substitute(IS_0, {"x": kept(SPREAD)}), substitute(POSITIVE, {})),
-            chain(substitute(IS_X, {"x": kept(SPREAD)}), substitute(KEEPS, {})),
-        )
-    ),
+    by=Derive(cases(kept(SPREAD) <= 0, substitute(POSITIVE, {}), substitute(KEEPS, {}))),
 )
 SHARP = says(
     DESCENT >= SHARPER,

@@ -41,14 +41,11 @@ SHORT = (9 * V.a * (V.xi + CONSTANT) * (3 * V.xi + CONSTANT) / (8 * V.gamma)).sq
 # The lemma at u = (3c + gamma)/2, which is near the best u.
 NEAR = (3 * NOISE + V.gamma) / 2
 SQUARE = 9 * V.a * (NOISE + V.gamma) * (3 * NOISE + V.gamma) / (8 * V.gamma)
-BELOW_SHORT = chain(
-    multiply(
-        square_root(
-            chain(substitute(LEAST, {"u": NEAR, "c": NOISE}), shown(square(NEAR, NOISE) <= SQUARE))
-        ),
-        V.M.sqrt(),
+BELOW_SHORT = multiply(
+    square_root(
+        chain(substitute(LEAST, {"u": NEAR, "c": NOISE}), shown(square(NEAR, NOISE) <= SQUARE))
     ),
-    shown(V.M.sqrt() * SQUARE.sqrt() == SHORT),
+    V.M.sqrt(),
 )
 EXACT = {
     "no r is better": NO_LESS.but(

@@ -128,15 +128,8 @@ BY_8 = says(
     by=Derive(
         add(
             shown(BEFORE == BEFORE),
-            chain(
-                shown(number(0) == total(INDEX, V.m, V.M - 1, number(0))),
-                telescope(
-                    INDEX,
-                    V.m,
-                    V.M - 1,
-                    -total(K, 1, INDEX - 1, V.A[K]),
-                    shown(number(0) <= V.A[INDEX]),
-                ),
+            telescope(
+                INDEX, V.m, V.M - 1, -total(K, 1, INDEX - 1, V.A[K]), shown(number(0) <= V.A[INDEX])
             ),
         )
     ),
