@@ -85,9 +85,7 @@ def proof(
     values = {"x": COMPONENT, "y": norm(G)}
     values |= {"q": LONGEST} if lemma is not LARGE_LINE else {}
     above = chain(
-        shown(line(G) == scaled),
-        multiply(substitute(lemma, values), V.s),
-        shown(V.s * (factor(norm(G)) * COMPONENT) == STEP),
+        multiply(substitute(lemma, values), V.s), shown(V.s * (factor(norm(G)) * COMPONENT) == STEP)
     )
     return on_average(bound, line, above)
 

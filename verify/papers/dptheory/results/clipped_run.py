@@ -71,9 +71,7 @@ def step(known: list[Formula], name: str) -> Draft:
         by=Derive(
             chain(
                 given(STEP),
-                shown(AT_MOST == first + half * (CURVATURE * BATCH)),
                 add(shown(first == first), multiply(substitute(second, {}), half)),
-                shown(first + half * OF_BATCHES == SPENT),
                 substitute(WORTH, {}),
             )
         ),

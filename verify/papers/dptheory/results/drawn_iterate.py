@@ -50,16 +50,13 @@ SUMMED = says(
     WORTH / V.T <= (V.Df + V.T * V.v) / (V.T * V.w),
     given=[FALL <= V.Df],
     by=Derive(
-        shown(WORTH / V.T == 1 / (V.T * V.w) * over_steps(V.w * V.worth[k])),
         multiply(
             chain(
                 sum_over(k, 1, V.T, shown(V.w * V.worth[k] + V.more[k] >= V.w * V.worth[k])),
-                shown(over_steps(V.w * V.worth[k] + V.more[k]) == FALL + V.T * V.v),
                 add(given(FALL <= V.Df), shown(V.T * V.v == V.T * V.v)),
             ),
             1 / (V.T * V.w),
-        ),
-        shown(1 / (V.T * V.w) * (V.Df + V.T * V.v) == (V.Df + V.T * V.v) / (V.T * V.w)),
+        )
     ),
 )
 
@@ -88,10 +85,7 @@ SLOPES = lemma(
     says(
         AVERAGE <= tangent(ON_AVERAGE),
         given=SLOPE,
-        by=Derive(
-            expect(V.Q, V.m, substitute(TANGENT, {"s": SIZE})),
-            shown(expectation(V.Q, V.m, tangent(descent(SIZE))) == tangent(ON_AVERAGE)),
-        ),
+        by=Derive(expect(V.Q, V.m, substitute(TANGENT, {"s": SIZE}))),
     ),
 )
 LEVEL = lemma(

@@ -14,7 +14,7 @@ from dptheory.memory.grouping import equal_layers_peak, optimal_groupings
 from verify.language import agrees, claim, instance, says
 from verify.language.formulas import Formula, external, index, total
 from verify.language.symbols import Real, natural, notation, positive, sequence
-from verify.methods.derive import Derive, chain, multiply, shown, substitute, sum_over, words
+from verify.methods.derive import Derive, multiply, sum_over, words
 
 V = notation(
     M=natural("M", search=(1, 3)),
@@ -58,13 +58,7 @@ BOUND = says(
     V.a * LAYERS <= (1 - Q**V.M) * V.P,
     given=[LARGEST <= V.P],
     at=instance("M=2 a=1 g=1 P=4 n=(2,1)"),
-    by=Derive(
-        chain(
-            shown(V.a * LAYERS == (1 - Q) * total(K, 1, V.M, WEIGHT * peak(K))),
-            multiply(sum_over(K, 1, V.M, multiply(BELOW, WEIGHT)), 1 - Q),
-            substitute(SUMMED, {}),
-        )
-    ),
+    by=Derive(multiply(sum_over(K, 1, V.M, multiply(BELOW, WEIGHT)), 1 - Q)),
 )
 SHARE = V.P / (V.a + V.g)
 ATTAINED = says(V.a * total(J, 1, V.k, SHARE * Q ** (J - 1)) + V.g * SHARE * Q ** (V.k - 1) == V.P)

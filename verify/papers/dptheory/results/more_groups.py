@@ -56,8 +56,8 @@ RAISED = says(
     by=Derive(
         cases(
             NEAR_END <= OTHER_FAR,
-            chain(substitute(BEYOND, ENDS), shown(NEAR_END <= OTHER)),
-            chain(shown(BOUND <= FAR_END), shown(FAR_END < OTHER_FAR), shown(OTHER_FAR <= OTHER)),
+            substitute(BEYOND, ENDS),
+            chain(shown(BOUND <= FAR_END), shown(FAR_END < OTHER_FAR)),
         )
     ),
 )

@@ -55,7 +55,6 @@ def dominated(sign: int) -> Link:
 
 FLOOR = V.c * V.L / 2
 ABOVE_EXACT = Derive(
-    shown(exact(V.L) == (V.s + FLOOR) * SIZE * (1 - V.rho**2) * ROOM),
     multiply(
         chain(
             multiply(
@@ -73,7 +72,7 @@ ABOVE_EXACT = Derive(
             shown(LOST + PAIRED <= STATIONARY_GAIN),
         ),
         ROOM,
-    ),
+    )
 )
 ABOVE = claim(
     "dptheory/noise-gain-above-h2",

@@ -12,7 +12,7 @@ from fractions import Fraction
 from verify.language import claim, instance, lemma, says
 from verify.language.formulas import Formula, dot, expectation, norm, number
 from verify.language.symbols import between, nonnegative, positive, real
-from verify.methods.derive import Derive, chain, multiply, shown, substitute
+from verify.methods.derive import Derive, multiply, substitute
 from verify.papers.dptheory.formulas.deviation import COMPONENT, WHERE, on_average
 from verify.papers.nsgd.formulas.printed_a import BORDER, FULL, UNIT, E
 from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
@@ -67,11 +67,7 @@ def line(g: Formula) -> Formula:
 
 
 LEAST = V.s * ((V.r - LOST) * V.s - V.t**2 - LOST * (V.r + 2 * V.t)) / (V.r + V.t) ** 2
-ABOVE = chain(
-    shown(line(G) == V.s * tangent(COMPONENT, LOST)),
-    multiply(substitute(LINE, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}), V.s),
-    shown(V.s * ((COMPONENT - LOST) / (V.r + norm(G))) == STEP),
-)
+ABOVE = multiply(substitute(LINE, {"x": COMPONENT, "y": norm(G), "q": LONGEST, "m": LOST}), V.s)
 NO_WORSE = says(
     DESCENT >= LEAST,
     given=[UNIT, V.r >= LOST, below(LONGEST, LOST)],

@@ -10,7 +10,7 @@ from dptheory.bounds.nonconvex import Nonconvex
 from dptheory.bounds.normalised import descents
 from verify.language import Formula, claim, least, lemma, norm, says
 from verify.language.symbols import between, nonnegative, real
-from verify.methods.derive import Derive, chain, expect, given, shown, substitute
+from verify.methods.derive import Derive, chain, expect, given, substitute
 from verify.papers.dptheory.results.drawn_iterate import V as RUNS
 from verify.papers.nsgd.formulas.printed_a import ALONG, BORDER, NORMALISING, UNIT, E, mean
 from verify.papers.nsgd.formulas.printed_a import GRADIENT as G
@@ -37,17 +37,7 @@ POINTWISE = lemma(
 OF_RECORDS = says(
     mean(HALF_SQUARE) <= mean(ABOVE_SQUARE),
     given=[UNIT],
-    by=Derive(
-        expect(
-            V.P,
-            E,
-            chain(
-                shown(HALF_SQUARE == (norm(G) / (V.r + norm(G))) ** 2 * V.r / 2),
-                substitute(POINTWISE, {"x": ALONG, "y": norm(G), "b": BORDER}),
-                shown(ALONG / (V.r + norm(G)) + BORDER**2 / (2 * V.r) == ABOVE_SQUARE),
-            ),
-        )
-    ),
+    by=Derive(expect(V.P, E, substitute(POINTWISE, {"x": ALONG, "y": norm(G), "b": BORDER}))),
 )
 
 NOISE = V.d * V.noise**2
@@ -76,9 +66,7 @@ LOWEST = lemma("dptheory/normalised-step-worth", says(SPENT <= LEAST, given=[*KN
 A_STEP = says(
     V.rise <= FALLEN,
     given=[STEP, *DEFINED, *KNOWN],
-    by=Derive(
-        chain(given(STEP), substitute(RECORDS, {}), substitute(LOWEST, {}), shown(LEAST == FALLEN))
-    ),
+    by=Derive(chain(given(STEP), substitute(RECORDS, {}), substitute(LOWEST, {}))),
 )
 RANGE = [*DEFINED, FLOOR < BORDER]
 

@@ -19,7 +19,7 @@ from dptheory.bounds.second_moment import step_nu
 from verify.language import agrees, claim, lemma, says
 from verify.language.formulas import Formula, external, number
 from verify.language.symbols import between, nonnegative, notation, real
-from verify.methods.derive import Derive, add, chain, multiply, shown, substitute, words
+from verify.methods.derive import Derive, add, multiply, shown, substitute, words
 
 V = notation(
     b=between(2, math.inf, "b", unit="1", ends="()", search=(2.01, 40)),
@@ -42,18 +42,13 @@ ENOUGH = says(
     cumulant(V.x, V.r) <= BOUND,
     given=[abs(V.x) * V.b <= 1, V.r <= V.rho],
     by=Derive(
-        chain(
-            add(
-                words(
-                    "-x - ln(1-2x)/2 is the integral of 2y/(1-2y) from 0 to x, hence x^2 times "
-                    "that of 2u/(1-2xu) over u from 0 to 1, which grows with x.",
-                    -V.x - (1 - 2 * V.x).log() / 2 <= NOISE_PART,
-                ),
-                shown(
-                    2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2
-                ),
+        add(
+            words(
+                "-x - ln(1-2x)/2 is the integral of 2y/(1-2y) from 0 to x, hence x^2 times "
+                "that of 2u/(1-2xu) over u from 0 to 1, which grows with x.",
+                -V.x - (1 - 2 * V.x).log() / 2 <= NOISE_PART,
             ),
-            shown(NOISE_PART + V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2 == BOUND),
+            shown(2 * V.r * V.x**2 / (1 - 2 * V.x) <= V.x**2 * (4 * V.rho * V.b / (V.b - 2)) / 2),
         )
     ),
 )
@@ -64,15 +59,9 @@ INVERSE = 2 / V.b
 VARIANCE = says(
     SQUARE >= 2 + 4 * V.rho,
     by=Derive(
-        chain(
-            shown(2 + 4 * V.rho == V.b**2 * (INVERSE + INVERSE**2 / 2) - 2 * V.b + 4 * V.rho),
-            add(
-                multiply(substitute(LOGARITHM, {"y": INVERSE}), V.b**2),
-                shown(-2 * V.b + 4 * V.rho <= -2 * V.b + 4 * V.rho * V.b / (V.b - 2)),
-            ),
-            shown(
-                V.b**2 * -(1 - INVERSE).log() + (-2 * V.b + 4 * V.rho * V.b / (V.b - 2)) == SQUARE
-            ),
+        add(
+            multiply(substitute(LOGARITHM, {"y": INVERSE}), V.b**2),
+            shown(-2 * V.b + 4 * V.rho <= -2 * V.b + 4 * V.rho * V.b / (V.b - 2)),
         )
     ),
 )
