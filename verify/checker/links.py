@@ -52,7 +52,12 @@ def derived(wanted: Goal, how: Told) -> None:
     leaves = []
     for told in _list(how, "leaves"):
         leaf = replace(_scope(told), prove=read(told["prove"]))
-        check(leaf, told["how"], told["needs"])
+        try:
+            check(leaf, told["how"], told["needs"])
+        except Refused as error:
+            if told["how"] is None:
+                raise NotRead("a leaf whose method does not tell its proof") from error
+            raise
         leaves.append(leaf)
     rules, scopes = Rules(leaves), [_scope(told) for told in _list(how, "scopes")]
     steps: list[Step] = []
