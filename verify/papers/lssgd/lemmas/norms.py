@@ -43,7 +43,7 @@ LONGER = says(
 SHORTER = lemma(
     "lssgd/smoothing-shortens",
     dot(V.u, V.u) <= dot(SMOOTHED, SMOOTHED),
-    by=Derive(substitute(LONGER, {"p": STEPS, "q": BENDS})),
+    by=Derive(substitute(LONGER, {"p": STEPS, "q": BENDS}), substitute(NORMS, {})),
 )
 # A difference that is not the same in all coordinates has a step between two of them.
 UNEVEN = [V.sigma > 0, dot(STEPS, STEPS) > 0]
