@@ -62,8 +62,8 @@ def _leaf(leaf: Statement, prove: Prove) -> dict[str, Any]:
     how = proof.how if isinstance(proof, Proof) else None
     goals = how.get("goals", []) if how is not None else []
     # What is said of vectors is told of numbers; several goals are those of a conjunction.
-    told = goals[0] if len(goals) == 1 else {"needs": [], "how": None}
-    return goal | {"needs": told["needs"], "how": told["how"]}
+    told = goals[0] if len(goals) == 1 else {}
+    return goal | {"needs": told.get("needs", []), "how": told.get("how")}
 
 
 def _step(step: Taken, scope: int, places: Mapping[Statement, int]) -> dict[str, Any]:
