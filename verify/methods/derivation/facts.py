@@ -20,6 +20,6 @@ class Having:
 
     def conclude(self, run: Run, scope: Scope, wanted: Compare | None) -> Compare:
         """What the step shows."""
-        facts = [fact.conclude(run, scope, None) for fact in self.facts]
+        facts = [run.step(fact, scope, None) for fact in self.facts]
         inner = scope.given(*(binary(found.relation, found.left, found.right) for found in facts))
-        return self.link.conclude(run, inner, wanted)
+        return run.step(self.link, inner, wanted)

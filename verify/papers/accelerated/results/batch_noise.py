@@ -75,7 +75,7 @@ DIAGONAL = says(
             multiply(square_of_sum(V.batch, V.counts, i, V.numbers[i]), 1 / V.m**2),
             multiply(mean_of_sum(V.batch, V.counts, i, V.numbers[i]), -2 * (ALL / V.n) * (1 / V.m)),
             shown((ALL / V.n) ** 2 == (ALL / V.n) ** 2),
-        )
+        ),
     ),
 )
 EQ_39 = (

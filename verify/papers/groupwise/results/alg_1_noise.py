@@ -20,7 +20,7 @@ from flint import arb
 from dptheory.distributions.balls import ball
 from verify.formula.evaluate import Undefined
 from verify.language import Formula, claim, described, instance, number, one_of, says, table, total
-from verify.methods.derive import Derive, shown, square_root, substitute, sum_over
+from verify.methods.derive import Derive, square_root, substitute, sum_over
 from verify.papers.adambc.laboratory.accountants import Run
 from verify.papers.enclosures import enclosed
 from verify.papers.groupwise.notation import STABILITY, m
