@@ -156,15 +156,6 @@ def _compute(function: Any, arguments: tuple[Any, ...]) -> Any:
 _computed = functools.lru_cache(maxsize=4096, typed=True)(_compute)
 
 
-def kept(function: Any, arguments: tuple[Any, ...]) -> Any:
-    """What a computation of the library returned, or raised, when it was first asked.
-
-    Raises:
-        TypeError: the arguments cannot be kept.
-    """
-    return _computed(function, arguments)
-
-
 def anew(function: Any, arguments: tuple[Any, ...]) -> Any:
     """What it returns, or raises, when it is asked now."""
     return _compute(function, arguments)

@@ -7,7 +7,7 @@ import math
 from itertools import islice
 from typing import Any
 
-from verify.formula.arithmetic import anew, kept
+from verify.formula.arithmetic import anew
 from verify.formula.evaluate import in_floats
 from verify.formula.expression import External, walk
 from verify.language.statement import Compare, Statement
@@ -25,7 +25,7 @@ def check(statement: Statement, said: Compare, context: Context) -> None:
         ValueError: it does.
     """
     calls = [n for n in dict.fromkeys(walk(said.condition)) if n.op == "external"]
-    if not calls:
+    if not calls or statement.exists:
         return
     corners, drawn = points.corner_sample(statement), points.sample(statement, context)
     asked: list[tuple[External, tuple[Any, ...], Any]] = []
@@ -33,17 +33,12 @@ def check(statement: Statement, said: Compare, context: Context) -> None:
         for call in calls:
             try:
                 arguments = tuple(in_floats(call.args, point))
-                asked.append((call.value, arguments, kept(call.value, arguments)))
+                asked.append((call.value, arguments, anew(call.value, arguments)))
             except (ArithmeticError, ValueError, TypeError, LookupError):
-                # An index of a sum has no value here, and an array cannot be kept.
+                # An index of a sum has no value here, and some take whole numbers alone.
                 continue
     for function, arguments, value in reversed(asked):
-        try:
-            same = _same(value, anew(function, arguments))
-        except (ArithmeticError, ValueError, TypeError, LookupError):
-            # What was kept is of the same numbers, whole ones as such; it takes no others.
-            continue
-        if not same:
+        if not _same(value, anew(function, arguments)):
             raise ValueError(
                 f"a formula must not keep state. Found another value of {function.name!r}, "
                 f"asked again."

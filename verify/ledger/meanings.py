@@ -111,9 +111,10 @@ def filled(sentence: str, record: ClaimRecord) -> str:
     return text
 
 
-def deciding(record: ClaimRecord) -> PartRecord:
-    """The first part that decides the verdict of a claim."""
-    return next((p for p in record.parts if p.verdict == record.verdict), record.parts[0])
+def deciding(record: ClaimRecord) -> PartRecord | None:
+    """The first part that decides the verdict of a claim, or its first; None where it broke."""
+    parts = [p for p in record.parts if p.verdict == record.verdict] or record.parts
+    return next(iter(parts), None)
 
 
 def without(records: Sequence[ClaimRecord], sentences: Mapping[str, str]) -> list[str]:
@@ -149,7 +150,7 @@ def _statement(whose: str, record: ClaimRecord) -> StatementRecord | None:
     if kind == "note":
         place = int(rest) - 1 if rest.isdigit() else -1
         return record.notes[place] if 0 <= place < len(record.notes) else None
-    part: PartRecord | None = deciding(record)
+    part = deciding(record)
     if kind == "part":
         part = next((p for p in record.parts if p.name == rest), None)
     if part is None or kind not in ("", "part", "true", "instead"):
