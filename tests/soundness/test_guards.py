@@ -27,8 +27,7 @@ from verify.judgement import findings, repairs, settings, verdict
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import Escape
 from verify.judgement.quotes import compared
-from verify.language import Draft, Formula, Setting, says
-from verify.language.claims import Quote
+from verify.language import Draft, Formula, Setting, claim, says
 from verify.language.statement import Compare
 from verify.methods import behave, derive, limit
 from verify.methods.base import Proof
@@ -116,7 +115,9 @@ def z3_within(draft: Draft, rlimit: int) -> bool:
 
 def quoted(latex: str, draft: Draft, reading: str = "") -> bool:
     """Whether a quote stands beside a statement."""
-    return bool(compared(Quote(latex=latex, reading=reading), draft, draft.build()))
+    stated = claim("mine/quoted", "(1)", "quoted", draft).quoting(latex, reading=reading)
+    (found,) = compared(stated, "statement", draft, draft.build())
+    return bool(found)
 
 
 def ratio(low: float, value: float, high: float, data_sets: int) -> Any:
