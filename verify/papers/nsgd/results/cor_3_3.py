@@ -1,110 +1,124 @@
 r"""Section 3.2, Corollary 3.3, and the rate of DP-NSGD in the abstract and Table 1.
 
-**(6)** is judged about the runs, as it is meant: that (6) follows from (5) says nothing, as (5)
-fails (``nsgd/thm-3.2``). T and N of the corollary are there to derive the condition of Theorem 3.2
-on T (Lemma B.3); the derivation fails (``nsgd/eq-32-from-t``), and what is asked of N asks nothing
-where :math:`L_1=0`. Who reads "the same conditions of Theorem 3.2" as asking for that T besides
-leaves out the steps below, which are beyond (22) for every alpha, as a note says. Where the least
-T is taken at a large r, :math:`\eta L_0=3r` is too long for :math:`L_0x^2/2`
-(``lemmas/long_steps``): no gradient is smaller than G while the printed bound goes to 0, at fixed
-:math:`\tau,L,D_f,B`, on which C' may depend. Such an :math:`\epsilon` is above the range of Lemma
-3.1, which the corollary does not ask for. C', the constant of the least T, that of Lemma B.3 and
-:math:`c_2` are chosen first; :math:`\log\frac1\delta` is a symbol. The repair has
-the bound of the repaired Theorem 3.2.
+**(6)** with all conditions of Theorem 3.2: "under the same conditions of Theorem 3.2" names its T,
+"larger than some constant determined by :math:`(\sigma^2,d,L,\tau,r)`", beside the corollary's own
+T and N, and is read so. Lemma B.3 means to derive that T from N, and fails
+(``nsgd/eq-32-from-t``): the corollary does not need it, nor (5), which fails (``nsgd/thm-3.2``), as
+C' may depend on :math:`D_f`.
 
-**The rate** without the floor fails at a fixed r (``lemmas/stuck``): the data
-set grows, the gradient stays. The text tunes r. Let r depend on N: the larger of the slope on which
-nothing moves and that of a far start (``lemmas/far_start``), which leaves
-half of :math:`D_f` to the signal, is for every r of the order of the *sixth* root of
+The left sides are the bounds of every run: from r = 4b on that with the sharper second order
+(``dptheory/normalised-run`` and ``nsgd/smallest-gradient-of-a-run``), below it that with the floor
+b (:mod:`dptheory.bounds.normalised`), which the printed floor is twice at least. With
+:math:`w=r^3d\sigma^2/T`, which is :math:`c_2^2B^2` times what stands under the root of (6),
+:math:`w\le1\le r^3d\sigma^2` and :math:`rL_1\le L_1(r+\tau_0)+L_0\le r(2L_1+L_0/\tau_0)`,
+
+.. math:: \kappa\le2\varrho M\sqrt w,\qquad F\le\tfrac{b^2}r+\tfrac{\varrho\sqrt{2L_1}}{\tau_0}
+    \sqrt w+\sqrt[4]w,
+
+and F is at most b/2. At :math:`L_1=0`, where (22) divides by zero, C' grows without bound.
+
+**The rate** without the floor fails at a fixed r (``lemmas/stuck``): the data set grows, the
+gradient stays. A least T that depends on :math:`\sigma^2` too changes nothing: T grows like
+:math:`N^2`, and :math:`\sigma` need not. The text tunes r. Let r depend on N: the larger of the
+slope on which nothing moves and that of a far start (``lemmas/far_start``), which leaves half of
+:math:`D_f` to the signal, is for every r of the order of the *sixth* root of
 :math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best r gives (6) only the seventh root.
 """
 
 from verify.judgement.exists import Escape
-from verify.language import claim, instance, largest, natural, number, positive, put, says
+from verify.language import Formula, claim, instance, largest, let, natural, number, put, says
 from verify.methods.derive import Derive, given, monotone, multiply, substitute
-from verify.papers.nsgd.formulas.printed_theorems import BORDER, FLOOR_5, STEP, fourth_root
-from verify.papers.nsgd.lemmas import long_steps, stuck
-from verify.papers.nsgd.lemmas.far_start import SMALLEST as KEPT
-from verify.papers.nsgd.lemmas.long_steps import LONG_STEPS, NOISE, STAYS, WORTH_OF_LONG_STEPS
+from verify.papers.nsgd.formulas.printed_theorems import (
+    BORDER,
+    CURVATURE,
+    FLOOR_5,
+    POWER,
+    STEP,
+    fourth_root,
+)
+from verify.papers.nsgd.lemmas import stuck
+from verify.papers.nsgd.lemmas.descent import OF_A_RUN, reached
 from verify.papers.nsgd.lemmas.stuck import NOWHERE, ROOM, SMALLEST, STUCK
-from verify.papers.nsgd.results.thm_3_2 import EXPLICIT, FLOOR, WORTH
+from verify.papers.nsgd.notation import V as W
 from verify.papers.nsgd.settings import CIFAR10
 
-W = long_steps.V.extended(
-    C6=positive(r"C'(\tau,L,D_f,B)", unit="1"),
-    T6=positive("C_0", unit="1"),
-    N6=natural(r"C(\epsilon,\delta,\tau,L,B,d,r)"),
-)
 SIGMA = W.c2 * W.B * (W.T * W.ell).sqrt() / (W.N * W.eps)
-LEAST_T = W.N**2 * W.eps**2 / (W.B**2 * W.r**3 * W.d * W.ell)
 ROOT_6 = fourth_root(W.d * W.r**3 * W.ell / (W.N**2 * W.eps**2))
-TOO_LONG = [
-    (W.r == W.eta * W.L0 / 3),
-    5 * W.slope <= W.r,
-    16 * NOISE <= W.slope**2,
-    (W.Df == W.slope**2 / (2 * W.L0)),
+b = let("b", BORDER)
+# Of the library, with batches of any size: F and kappa, and what is above b of the other bound.
+SCALE = (W.r + 2 * b) / (1 - W.eta * W.L0 / W.r)
+FLOOR = let("F", b**2 / W.r + SCALE * W.eta * W.L1 * (1 + POWER) / 2)
+MOMENT = POWER + b**2 / W.r**2
+WORTH = let(r"\kappa", SCALE * (W.Df / (W.eta * W.T) + W.eta * W.L0 * MOMENT / 2))
+SPENT = W.Df / (W.eta * W.T) + W.eta * W.L0 * (1 + POWER) / 2
+ABOVE = SPENT / (b / (W.r + 2 * b) - W.eta * W.L1 * (1 + POWER) / 2)
+
+# C', and the constants of the least T and N.
+RATIO = let(r"\rho", 1 + 2 / (1 - W.tau1))
+PER_R = ((2 * W.L1 + W.L0 / W.tau0) / 2).sqrt()
+M = let("M", (W.Df + 1) * PER_R + W.L0 * b**2 / (2 * W.L1).sqrt())
+OF_LARGE = 1 + RATIO * (2 * W.L1).sqrt() / W.tau0 + (2 * RATIO * M).sqrt() + 8 * RATIO * M / b
+OF_SMALL = 12 * ((W.Df + 1) * PER_R / W.tau0 + 1)
+LEAST_T = W.N**2 * W.eps**2 / (W.B**2 * W.r**3 * W.d * W.ell)
+PER_BUDGET = W.c2 * W.B * (W.d * W.ell).sqrt() / W.eps
+CUBED = CURVATURE**2 * W.r**3 * POWER**3
+COMMON = [(W.noise == SIGMA), (W.eta == STEP), W.r > W.tau0, W.L1 > 0, W.T >= LEAST_T / W.c2**2]
+LARGE = [
+    W.r >= 4 * b,
+    2 * W.eta * W.L0 <= W.r,
+    8 * W.eta * W.L1 * RATIO * W.r <= b,
+    W.T >= 4 * (RATIO * W.r * W.L1) ** 4 / CUBED,
+    W.N >= PER_BUDGET * largest(W.r**3, 128 * RATIO**2 * W.L1 * W.r / b**2).sqrt(),
 ]
-REGULARISER = 9 * W.c2**2 * W.T**2 / (4 * (W.C6 + 1) ** 4)
-DIVERGING = instance("tau0=1 tau1=0 L0=2 L1=0 Df=16 B=1 d=1 ell=1 N=11 slope=8") | {
-    "r": REGULARISER,
-    "eps": 3 * REGULARISER * W.c2 * W.T / 22,
-    "noise": 2 / (3 * REGULARISER * W.T.sqrt()),
-    "eta": 3 * REGULARISER / 2,
-}
-SAID = says(
-    KEPT <= W.C6 * ROOT_6 + FLOOR_5,
-    given=[
-        (W.noise == SIGMA),
-        (W.eta == STEP),
-        W.r > W.tau0,
-        W.T >= W.T6 * LEAST_T,
-        W.N >= W.L1 * W.N6,
-        *TOO_LONG,
-    ],
-    exists={"C6": None, "c2": None, "T6": None, "N6": None},
-    by=Escape(
-        DIVERGING, beyond={"T": (W.T6 + 5 / W.c2) * (W.C6 + 1) ** 4}, cites=(LONG_STEPS, *STAYS)
-    ),
-)
-# No hypothesis of the repair holds with equality here but those that are equations.
-APART = instance("d=2 N=11 B=2 T=100 eps=1 ell=1") | instance(
-    "noise=1/4800 r=80 tau0=10 tau1=1/9 L0=2 L1=1/99999 Df=16 eta=120 slope=8"
+SMALL = [
+    W.r <= 4 * b,
+    2 * W.eta * W.L1 * (W.r + 2 * b) <= b,
+    W.T >= W.L0**4 / (4 * CUBED),
+    W.N >= PER_BUDGET * largest(W.r**3, 8 * W.L1 * (W.r + 2 * b) ** 2 / (W.r * b**2)).sqrt(),
+]
+
+
+def constant(value: Formula) -> Formula:
+    """C', for the noise of Lemma 3.1."""
+    return let("C'", (W.c2 * W.B).sqrt() * value)
+
+
+RUN = instance("tau0=1 tau1=0 L0=1 Df=1 B=1 d=1 ell=1 c2=1") | instance(
+    "N=1000 eps=1/10 T=10000 noise=1 eta=1/100"
 )
 COR_3_3 = (
     claim(
         "nsgd/cor-3.3",
         "§3.2, Cor 3.3, (6)",
-        "convergence with the noise of Lemma 3.1, on quadratics, at budgets above its range and "
-        "steps beyond (22)",
-        SAID,
-        repaired=SAID.but(
-            right=EXPLICIT,
-            given=[FLOOR < BORDER, *TOO_LONG],
-            exists=None,
-            forall="N B eps ell",
-            at=APART,
-            by=Derive(
-                substitute(WORTH_OF_LONG_STEPS, {"floor": FLOOR, "cap": BORDER, "kappa": WORTH})
+        "convergence with the noise of Lemma 3.1",
+        {
+            "r from 4b": says(
+                reached(FLOOR, b, WORTH) <= constant(OF_LARGE) * ROOT_6 + FLOOR_5,
+                given=[*COMMON, *LARGE],
+                at=RUN | instance("r=8 L1=1/9"),
             ),
-        ),
-        # Whatever alpha is, the first limit of (22) is passed: Lemma B.3 is to derive it.
-        notes=(
-            says((W.r - W.tau0) * W.alpha / (4 * W.L0) < W.eta, given=[W.r > W.tau0, TOO_LONG[0]]),
-        ),
+            "r up to 4b": says(
+                b + ABOVE <= constant(OF_SMALL) * ROOT_6 + FLOOR_5,
+                given=[*COMMON, *SMALL],
+                at=RUN | instance("r=2 L1=1/3"),
+            ),
+        },
+        notes=(OF_A_RUN.says,),
     )
-    .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
-    .quoting(r"N\ge L_1C(\epsilon,\delta,\tau,L,B,d,r)")
+    .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)", part="r from 4b")
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2r^3d\log(1/\delta)))",
-        reading="O(.) is a constant times its argument, chosen first; it stands where Theorem 3.2 "
-        "asks for its T, which is to follow (Lemma B.3) and is not asked for besides",
+        part="r from 4b",
+        reading="O(.) is a constant times its argument; the conditions of Theorem 3.2, its T among "
+        "them, are asked for besides, as the corollary says",
     )
     .quoting(
         r"\mathbb E[\min]\le C'\sqrt[4]{\frac{dr^3\log(1/\delta)}{N^2\epsilon^2}}"
         r"+\frac{8(r+2\tau_0)\tau_0^2}{r(r+\tau_0)(1-\tau_1)^3}",
+        part="r from 4b",
         reading=(
-            "on the quadratics that refute it, where the expectation on the left is at least "
-            "3G/4, which stands for it"
+            "with the bounds of every run in the place of the expectation, and with explicit C', "
+            "T and N for L_1 > 0, by which (22) divides"
         ),
     )
 )
