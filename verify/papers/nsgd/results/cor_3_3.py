@@ -18,11 +18,12 @@ b (:mod:`dptheory.bounds.normalised`), which the printed floor is twice at least
 and F is at most b/2. At :math:`L_1=0`, where (22) divides by zero, C' grows without bound.
 
 **The rate** without the floor fails at a fixed r (``lemmas/stuck``): the data set grows, the
-gradient stays. A least T that depends on :math:`\sigma^2` too changes nothing: T grows like
-:math:`N^2`, and :math:`\sigma` need not. The text tunes r. Let r depend on N: the larger of the
-slope on which nothing moves and that of a far start (``lemmas/far_start``), which leaves half of
-:math:`D_f` to the signal, is for every r of the order of the *sixth* root of
-:math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best r gives (6) only the seventh root.
+gradient stays. The theorem's own least T, which may depend on :math:`\sigma^2`, changes nothing: T
+may be :math:`N^2` times a whole number, which fixes :math:`\sigma` while T grows. The text tunes r.
+Let r depend on N: the larger of the slope on which nothing moves and that of a far start
+(``lemmas/far_start``), which leaves half of :math:`D_f` to the signal, is for every r of the order
+of the *sixth* root of :math:`d\log(1/\delta)/(N\epsilon)^2` at least. The best r gives (6) only the
+seventh root.
 """
 
 from verify.judgement.exists import Escape
