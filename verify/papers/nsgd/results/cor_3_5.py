@@ -70,8 +70,7 @@ COR_3_5 = (
     )
     .quoting(
         r"T\ge O(N^2\epsilon^2/(B^2c^3d\log\frac1\delta))",
-        reading="O(.) is a constant times its argument; the conditions of Theorem 3.4, its T among "
-        "them, are asked for besides, as the corollary says",
+        reading="O(.) is a constant times its argument, chosen first",
     )
     .quoting(r"\sigma=c_2B\sqrt{T\log(1/\delta)}/(N\epsilon)")
 )
