@@ -135,8 +135,8 @@ def main(root: Path) -> None:
     for name, count in sorted(lines.items()):
         print(f"{name:24}{count:8}")
     print(f"{'all':24}{lines.total():8}")
-    lines = (root / "ledger.lock").read_text(encoding="utf-8").splitlines()
-    claims = sum(not line.startswith("#") for line in lines)
+    locked = (root / "ledger.lock").read_text(encoding="utf-8").splitlines()
+    claims = sum(not line.startswith("#") for line in locked)
     print(f"{'lines a claim':24}{lines['verify.papers'] / claims:8.1f}")
 
     modules: dict[str, set[str]] = {}

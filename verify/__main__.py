@@ -61,7 +61,7 @@ def _run(arguments: argparse.Namespace) -> int:
     entries = chosen(arguments.selectors, arguments.module)
     if arguments.tenth is not None:
         entries = tenth(entries, arguments.tenth)
-    from verify.ledger.report import execute
+    from verify.report import execute
 
     return execute(entries, arguments)
 

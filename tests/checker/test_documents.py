@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.checker.proofs import ACCEPTED, FALSE, document
-from verify.checker.documents import answer, checked
+from verify.checker.documents import answer, of_file
 
 MALFORMED = {
     "nothing": "",
@@ -29,7 +29,7 @@ MALFORMED = {
 def test_malformed(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "proof.json"
     path.write_text(MALFORMED[name])
-    assert checked(str(path)) == 2
+    assert of_file(str(path)) == 2
     said = capsys.readouterr().out
     assert said.startswith("malformed: ")
     assert said.count("\n") == 1
@@ -39,7 +39,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     done: list[int] = []
-    thread = threading.Thread(target=lambda: done.append(checked(str(path))), daemon=True)
+    thread = threading.Thread(target=lambda: done.append(of_file(str(path))), daemon=True)
     thread.start()
     thread.join(5)
     assert done == [2]
@@ -49,7 +49,7 @@ def test_statuses(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps({"a": document(ACCEPTED["square"])}))
     bad.write_text(json.dumps({"a": document(FALSE["a square below"])}))
-    assert (checked(str(good)), checked(str(bad))) == (0, 1)
+    assert (of_file(str(good)), of_file(str(bad))) == (0, 1)
 
 
 LARGE = {

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # user's modules, data files and installed versions.
 SERVER = """
 import contextlib, io, json, os, sys
-import verify.judgement.judge, verify.ledger.report
+import verify.judgement.judge, verify.report
 from verify import __main__
 from verify.ledger import sources
 from verify.methods import boxes, decide, decompose, enumerate, induct, reduce, words

@@ -13,7 +13,7 @@ from verify.__main__ import main
 from verify.judgement.examine import examine
 from verify.language import natural, notation, positive, real, says, total
 from verify.language.statement import Statement
-from verify.ledger import proofs
+from verify.ledger import lock, proofs
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
 from verify.methods.search import worst
@@ -126,9 +126,9 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """``verify`` of one claim in mode standard with stored files of its own: what is stored."""
     monkeypatch.setattr(proofs, "FOLDER", tmp_path / "proofs")
     monkeypatch.setattr("verify.ledger.run.CACHE", tmp_path / "claims")
-    page = Path("paper_checks.md").resolve()
-    monkeypatch.setattr("verify.ledger.report.LEDGER_MARKDOWN", page)
-    monkeypatch.setattr("verify.ledger.report.code_hash", lambda _: row_hash(page))
+    # The hash that the lock has, whatever the sources are while they are worked on.
+    (line,) = [x for x in lock.parsed(lock.LOCK.read_text("utf-8")) if x.id == CLAIM]
+    monkeypatch.setattr("verify.report.code_hash", lambda _: line.code)
 
     def run(*arguments: str, status: int = 0) -> str:
         assert main([CLAIM, "--jobs", "1", *arguments]) == status
@@ -136,11 +136,6 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         return path.read_text() if path is not None and path.exists() else ""
 
     return run
-
-
-def row_hash(page: Path) -> str:
-    """The hash that the page has, whatever the sources are while they are worked on."""
-    return page.read_text().partition(f" {CLAIM}=")[2].split()[0]
 
 
 def test_a_stored_file_has_the_same_bytes_on_every_run(check: Run) -> None:

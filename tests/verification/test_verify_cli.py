@@ -146,8 +146,8 @@ def test_a_whole_run_writes_the_ledger(here: Path, verify: Run, monkeypatch: Pat
     few = chosen([FULL_BATCH, "accelerated/eq-40"])
     monkeypatch.setattr(selection, "chosen", lambda selectors, module: few)
     # These two are not all that the papers' lemmas are for.
-    monkeypatch.setattr("verify.ledger.report.uncited", lambda claims, modules: [])
-    monkeypatch.setattr("verify.ledger.report.all_sentences", dict)
+    monkeypatch.setattr("verify.report.uncited", lambda claims, modules: [])
+    monkeypatch.setattr("verify.report.all_sentences", dict)
     verify()
     lines = lock.parsed((here / "ledger.lock").read_text())
     assert [x.id for x in lines] == [e.claim.id for e in few]
@@ -358,8 +358,8 @@ def test_an_edited_ledger_is_stale_and_a_fresh_one_passes(
     (only,) = chosen([FULL_BATCH])
     with monkeypatch.context() as patched:
         patched.setattr(selection, "chosen", lambda selectors, module: [only])
-        patched.setattr("verify.ledger.report.uncited", lambda claims, modules: [])
-        patched.setattr("verify.ledger.report.all_sentences", dict)
+        patched.setattr("verify.report.uncited", lambda claims, modules: [])
+        patched.setattr("verify.report.all_sentences", dict)
         verify()
     fresh = page.read_text()
     assert verify("--check", FULL_BATCH).err == ""

@@ -2,7 +2,7 @@
 
 import sys
 
-from verify.checker.documents import checked
+from verify.checker.documents import of_file
 
 if __name__ == "__main__":
-    sys.exit(max((checked(path) for path in sys.argv[1:]), default=2))
+    sys.exit(max((of_file(path) for path in sys.argv[1:]), default=2))

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verify.checker.goals import Goal, check
-from verify.checker.links import spoken
+from verify.checker.goals import Goal
+from verify.checker.links import checked, spoken
 from verify.checker.text import Malformed, NotRead, Refused, Tree, conjuncts, read, symbol
 
 MOST_BYTES = 2_000_000
@@ -46,7 +46,7 @@ def answer(proof: Mapping[str, Any]) -> Answer:
             goal = told.get(part) or (goals[place] if len(goals) == len(parts) else None)
             if goal is None:
                 raise Refused("a part of the statement without a proof")
-            check(Goal(symbols, given, part), goal.get("how"), goal.get("needs", ()))
+            checked(Goal(symbols, given, part), goal.get("how"), goal.get("needs", ()))
     except NotRead as error:
         return Answer("not read", _line(error))
     except Refused as error:
@@ -71,7 +71,7 @@ def _line(error: Exception) -> str:
     return " ".join(str(error).split())[:200]
 
 
-def checked(path: str) -> int:
+def of_file(path: str) -> int:
     """Check a file, print a line a proof, and return 0, 1 or 2."""
     try:
         proofs = _loaded(path)

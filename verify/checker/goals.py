@@ -55,12 +55,6 @@ def check(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) 
     Raises:
         Refused: it does not go through.
     """
-    if how is not None and how.get("by") == "links":
-        from verify.checker.links import derived  # it asks for goals in turn
-
-        # Both sides of every step have a value, and the last step is the goal.
-        derived(goal, how)
-        return
     told = {read(need["prove"]): need for need in needs}
     if how is not None and how.get("by") in ("enumerate", "boxes"):
         show(goal, how)  # a point or a box at which there is no value is refused there
@@ -201,7 +195,7 @@ def split(goal: Goal, how: How) -> None:
     if len(pieces) != 2:
         raise Malformed("a split must have two pieces")
     below = "-1" if how.get("whole") else "0"
-    if how.get("whole") and not _whole(at, goal.natural):
+    if how.get("whole") and not is_whole(at, goal.natural):
         raise Refused("a split at what is not whole")
     for need in obligations(replace(goal, prove=("le", "0", at))):
         show(need, None)
@@ -251,7 +245,7 @@ def _needs(
     if isinstance(tree, str):
         return
     op, *parts = tree
-    if op == "at" and parts[0] in sizes and _whole(parts[1], whole):
+    if op == "at" and parts[0] in sizes and is_whole(parts[1], whole):
         yield path, ("le", "1", parts[1]), ()
         yield path, ("le", parts[1], sizes[parts[0]]), ()
         return
@@ -263,7 +257,7 @@ def _needs(
     if op in ("sum", "product"):
         (index,) = bound(tree)
         _, first, last, body = parts
-        if not _natural(first, whole) or not _whole(last, whole):
+        if not _natural(first, whole) or not is_whole(last, whole):
             raise NotRead("a sum with an index that may not be natural")
         name = f"{index}#{len(path)}"
         yield from _needs(first, path, whole, sizes)
@@ -303,21 +297,21 @@ def _power_needs(
             yield path, ("ne", base, "0"), ()
     elif (number(base) or 0) > 0 or base in (("constant", "e"), ("constant", "pi")):
         return
-    elif _whole(exponent, whole):
+    elif is_whole(exponent, whole):
         if not _natural(exponent, whole):
             yield path, ("le", "0", exponent), ()
     else:
         yield path, ("lt", "0", base), ()
 
 
-def _whole(tree: Tree, whole: set[str]) -> bool:
+def is_whole(tree: Tree, whole: set[str]) -> bool:
     """Whether it is made of whole numbers."""
     if isinstance(tree, str):
         value = number(tree)
         return tree in whole if value is None else value.denominator == 1
     if tree[0] in ("floor", "ceil"):
         return True
-    return tree[0] in ("add", "sub", "mul", "neg") and all(_whole(t, whole) for t in tree[1:])
+    return tree[0] in ("add", "sub", "mul", "neg") and all(is_whole(t, whole) for t in tree[1:])
 
 
 def _natural(tree: Tree, whole: set[str]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from verify.checker.goals import Goal, _whole, check, obligations, show
+from verify.checker.goals import Goal, How, check, is_whole, obligations, show
 from verify.checker.text import (
     Malformed,
     NotRead,
@@ -43,6 +43,19 @@ Told = Mapping[str, Any]
 Step = Goal  # where it holds, and what it says
 
 
+def checked(goal: Goal, how: How | None, needs: Sequence[Mapping[str, Any]] = ()) -> None:
+    """Show a goal and that it has a value, by a derivation or as :func:`check` does.
+
+    Raises:
+        Refused: it does not go through.
+    """
+    if how is not None and how.get("by") == "links":
+        # Both sides of every step have a value, and the last step is the goal.
+        derived(goal, how)
+    else:
+        check(goal, how, needs)
+
+
 def derived(wanted: Goal, how: Told) -> None:
     """Check a derivation: its leaves, every step, and that the last one is the statement.
 
@@ -53,7 +66,7 @@ def derived(wanted: Goal, how: Told) -> None:
     for told in _list(how, "leaves"):
         leaf = replace(_scope(told), prove=read(told["prove"]))
         try:
-            check(leaf, told["how"], told["needs"])
+            checked(leaf, told["how"], told["needs"])
         except Refused as error:
             if told["how"] is None:
                 raise NotRead("a leaf whose method does not tell its proof") from error
@@ -145,7 +158,7 @@ class Rules:
         index, first, last = over
         for end in (first, last):
             self.valued(scope, end)
-            if not _whole(end, scope.natural):
+            if not is_whole(end, scope.natural):
                 raise Refused("an end of a sum may not be whole")
         own = [s for s in inner.symbols if s.name == index]
         if len(own) != 1 or own[0].kind not in ("real", "natural") or own[0].high is not None:
@@ -189,7 +202,7 @@ class Rules:
             if kept:
                 continue
             self.valued(here, value)
-            if s.kind == "natural" and not _whole(value, here.natural):
+            if s.kind == "natural" and not is_whole(value, here.natural):
                 raise Refused("what is put in may not be whole")
             if s.kind == "one-of" and number(value) not in s.values:
                 raise Refused("what is put in is not in the list")
