@@ -48,7 +48,7 @@ def write(path: Path, known: Known) -> None:
 def violated(claim_id: str) -> frozenset[str]:
     """What a claim's file says to be violated; where, may hang on the machine's last digits."""
     path = place(claim_id)
-    return frozenset(read(path).found) if path is not None else frozenset()
+    return frozenset(read(path).stored) if path is not None else frozenset()
 
 
 def sweep(ids: Collection[str]) -> None:
