@@ -113,6 +113,7 @@ ACCEPTED: dict[str, tuple[list[str], list[str], str, dict[str, Any] | None]] = {
         {
             "by": "multipliers",
             "refute": True,
+            "factor": "1",
             "terms": [
                 {"c": "1", "conditions": ["(sub x 3)"]},
                 {"c": "1", "conditions": ["(sub 2 x)"]},
