@@ -37,7 +37,8 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     """Run the claims, print, write, compare; returns the exit status."""
     mode = arguments.mode or ("quick" if arguments.check and not arguments.fresh else "standard")
     context = Context(mode=mode, seed=arguments.seed)
-    before = {e.claim.id: proofs.violated(e.claim.id) for e in entries}
+    compared = entries if arguments.check and arguments.fresh else []
+    before = {e.claim.id: proofs.violated(e.claim.id) for e in compared}
     records = _run(entries, context, arguments)
     document = ledger.document(records, mode, arguments.seed)
     sentences = {} if arguments.module else all_sentences()
@@ -79,13 +80,12 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         problems += lock.stale(records, codes, sentences, claims)
     if whole:
         problems += without(records, sentences)
-    if arguments.check and arguments.fresh:
-        problems += [
-            f"{name}: what is violated is not what verify/proofs had."
-            for name, keys in before.items()
-            if proofs.violated(name) != keys
-        ]
-    elif whole and context == Context():
+    problems += [
+        f"{name}: what is violated is not what verify/proofs had."
+        for name, keys in before.items()
+        if proofs.violated(name) != keys
+    ]
+    if whole and not arguments.check and context == Context():
         proofs.sweep({e.claim.id for e in entries})
     for problem in problems:
         print(f"verify: {problem}", file=sys.stderr)
@@ -153,7 +153,9 @@ def _write_ledger(
         write_atomically(SECTIONS / f"{slug}.md", text)
     if README.exists():
         text, shown = README.read_text("utf-8"), readme.findings(records, papers.TITLES, meant)
-        write_atomically(README, readme.renewed(text, shown))
+        # Where somebody works in a folder of his own, its first page is his.
+        if (new := readme.renewed(text, shown)) != text:
+            write_atomically(README, new)
 
 
 def _write_lock(lines: Callable[[list[lock.Line]], list[lock.Line]]) -> None:

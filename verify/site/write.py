@@ -43,7 +43,7 @@ def write(
         for r in rows:
             found[f"{slug}/{anchor(r)}.html"] = pages.claim(r, ledger)
             found[f"{slug}/{anchor(r)}.json"] = json.dumps(_without_controls(r), indent=1) + "\n"
-    for old in folder.glob("*/*.*"):
+    for old in (*folder.glob("*/*.html"), *folder.glob("*/*.json")):
         old.unlink()
     for name, text in found.items():
         write_atomically(folder / name, text)
