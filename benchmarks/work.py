@@ -35,7 +35,7 @@ ACTIVITIES = {
     "provers": [("examine", "by_provers"), ("narrowing", "by_provers")],
     "obligations": [("obligations", "_obliged")],
     "derivations": [("examine", "_derived")],
-    "leaves": [("examine", "_leaf")],
+    "leaves": [("examine", "leaf")],
     "escapes": [("exists", "_escape")],
 }
 METHODS = ("limit", "recompute", "words", "certify", "behave")

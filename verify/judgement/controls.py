@@ -2,17 +2,19 @@
 
 A mutant is judged by a counterexample, found without the method. Those that are false go through
 the method that accepted the statement, with the same arguments, proof included; one that the method
-proves although no counterexample exists is slack of the statement.
+proves although no counterexample exists is slack of the statement. Where that method is the second
+checker, which read a proof, the checker must refuse the proof as one of the mutant; the prover that
+found it is put to the test when it finds it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
 from verify.formula.evaluate import Neighbours, truth
 from verify.formula.expression import Node, free_names, walk
-from verify.judgement import decisions, proof_mutants
+from verify.judgement import decisions, proof_mutants, reading
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
@@ -22,6 +24,7 @@ from verify.language.statement import Behaviour, Certificate, Compare, Statement
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.kept import Kept
 from verify.methods.search import points
 from verify.methods.search.glance import glance
 from verify.methods.search.worst import search
@@ -95,7 +98,10 @@ def run_mutants(
             results.append(_result(mutant, finding, part, Answer.REJECTED))
             continue
         room -= 1
-        results.append(_through(mutant, finding, part, context, false=True))
+        accepted = _accepted(mutant, statement, finding, context)
+        answer = Answer.ACCEPTED if accepted else Answer.REJECTED
+        why = "a counterexample is known" * accepted
+        results.append(_result(mutant, finding, part, answer, True, why))
     derives = getattr(statement.by, "derives", False)
     whole = context.pick(*DROPPED) if derives or context.mode == "quick" else len(unclear)
     for mutant in sorted(unclear, key=lambda m: not m.dropped):
@@ -105,7 +111,7 @@ def run_mutants(
             results.append(_result(mutant, finding, part, Answer.UNJUDGED))
             continue
         room -= 1
-        results.append(_through(mutant, finding, part, context, false=False))
+        results.append(_through(mutant, finding, part, context))
     return results + _of_proof(statement, finding, part, context)
 
 
@@ -190,25 +196,37 @@ def _suspicious(a: Compare, visited: Sequence[Neighbours]) -> Iterator[Neighbour
     yield from unclear[:LOOKED_AT]
 
 
-def _through(
-    mutant: Mutant, finding: Finding, part: str, context: Context, *, false: bool
-) -> ControlResult:
-    """Put a mutant through the method of the statement, its proof included."""
-    try:
-        proof = prove(_with_same_method(mutant.statement, finding), context)
-    except (ValueError, TypeError, ArithmeticError, LookupError):
-        proof = None
-    accepted = isinstance(proof, Proof)
-    if isinstance(proof, Proof) and proof.argued and not false:
+def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: Context) -> bool:
+    """Whether what accepted the statement accepts a false mutant of it."""
+    if finding.read:
+        goals = context.kept.used[statement.hash]["goals"]
+        if reading.accepts(mutant.statement, goals):
+            return True
+        if statement.hash in context.kept.read:
+            return False
+    # That nothing proves it must not be taken from what is stored.
+    return _proof(mutant, finding, replace(context, kept=Kept())) is not None
+
+
+def _through(mutant: Mutant, finding: Finding, part: str, context: Context) -> ControlResult:
+    """Put a mutant that is not known to be false through the provers of the statement."""
+    proof = _proof(mutant, finding, context)
+    if proof is not None and proof.argued:
         # Words go with any statement: that they are said of the mutant too proves nothing.
         why = "no counterexample was found, and only words prove it"
         return _result(mutant, finding, part, Answer.SURVIVOR, True, why)
-    if false:
-        answer = Answer.ACCEPTED if accepted else Answer.REJECTED
-        return _result(mutant, finding, part, answer, True, "a counterexample is known" * accepted)
-    answer = Answer.SLACK if accepted else Answer.SURVIVOR
-    why = "" if accepted else "no counterexample was found, and the method proves nothing"
+    answer = Answer.SURVIVOR if proof is None else Answer.SLACK
+    why = "no counterexample was found, and the method proves nothing" if proof is None else ""
     return _result(mutant, finding, part, answer, True, why)
+
+
+def _proof(mutant: Mutant, finding: Finding, context: Context) -> Proof | None:
+    """The proof of a mutant by the provers that accepted its neighbour."""
+    try:
+        proof = prove(_with_same_method(mutant.statement, finding), context)
+    except (ValueError, TypeError, ArithmeticError, LookupError):
+        return None
+    return proof if isinstance(proof, Proof) else None
 
 
 def _with_same_method(statement: Statement, finding: Finding) -> Statement:

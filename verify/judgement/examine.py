@@ -4,13 +4,12 @@ A comparison has its finding from here alone, and every other kind from its meth
 finding is always about the statement that was tested, and covers what the method left free.
 """
 
-import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from verify.formula.expression import lift
-from verify.judgement import exists, linked, repeats
+from verify.judgement import exists, linked, reading, repeats
 from verify.judgement.findings import failure, nowhere, proved, unclear, unrefuted
 from verify.judgement.narrowing import narrowed_search
 from verify.judgement.obligations import by_provers
@@ -20,6 +19,7 @@ from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.derive import Derivation, derive
 from verify.methods.evidence import Finding
+from verify.methods.kept import shared
 from verify.methods.search.worst import DRAWN, Found, Witness, search
 
 Values = Mapping[str, Any]
@@ -54,6 +54,8 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:
     if statement.exists:
         return exists.examine(statement, context, first, examine)
+    if known := reading.known(statement, context):
+        return proved(statement, *known, False)
     seen = narrowed_search(statement, context, first, BEFORE_PROOF)
     if isinstance(seen, Finding):
         return seen
@@ -72,6 +74,8 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
     if not found.tried and not found.unclear:
         return nowhere(statement, _empty(statement, context), answer)
     if answer is not None:
+        if answer.read and seen.narrowed == statement:
+            found = reading.seen_again(statement, found, context)
         return proved(statement, answer, found, seen.edge)
     if not found.tried:
         return unclear(statement, found)
@@ -88,13 +92,19 @@ def _empty(statement: Statement, context: Context) -> Proof | None:
 def prove(statement: Statement, context: Context) -> Proof | Witness | None:
     """A proof of a comparison over all its sets, an exact counterexample, or None."""
     if getattr(statement.by, "derives", False):
-        found = _derived(statement, context)
-        proof = found.proof(statement, context)
-        leaves = replace(context, stream="leaf")
-        return proof and replace(
-            proof, how=linked.document(statement, found, lambda leaf: leaf_proof(leaf, leaves))
-        )
+        return reading.stored_proof(statement, context) or _by_derivation(statement, context)
     return by_provers(statement, context)
+
+
+def _by_derivation(statement: Statement, context: Context) -> Proof | None:
+    apart = replace(context, kept=context.kept.apart())
+    found = _derived(statement, apart)
+    proof = found.proof(statement, context)
+    if proof is not None:
+        leaves = replace(apart, stream="leaf")
+        how = linked.document(statement, found, lambda leaf: leaf_proof(leaf, leaves))
+        proof = replace(proof, how=how)
+    return reading.keep(statement, proof, context, apart)
 
 
 def _derived(statement: Statement, context: Context) -> Derivation:
@@ -120,6 +130,8 @@ def _examined_leaf(statement: Statement, context: Context) -> Finding:
     """A false leaf fails at a few points, and most others are proved at once."""
     if not isinstance(statement.assertion, Compare) or statement.exists:
         return examine(statement, context)
+    if stored := reading.stored_proof(statement, context):
+        return proved(statement, stored, Found(), False)
     found = search(statement, context, budget=(12, 12, 12), corners=40)
     if not found.witnesses:
         answer = leaf_proof(statement, context)
@@ -140,5 +152,5 @@ def leaf_proof(statement: Statement, context: Context) -> Proof | Witness | None
     return (_common_proof if statement.by is None else prove)(statement, context)
 
 
-_common_proof = functools.lru_cache(maxsize=4096)(prove)
-_common_leaf = functools.lru_cache(maxsize=4096)(_examined_leaf)
+_common_proof = shared(prove)
+_common_leaf = shared(_examined_leaf)

@@ -41,6 +41,7 @@ def proved(statement: Statement, proof: Proof, found: Found, edge: bool) -> Find
         sampled=bool(proof.unearned),
         argued=argued,
         edge=edge,
+        read=proof.read,
         point=found.worst,
         left=left,
         right=right,

@@ -1,6 +1,5 @@
 """One claim from its statements to its record: findings, controls, extent, verdict."""
 
-import functools
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ from verify.language.statement import Statement, Words
 from verify.language.symbols import as_written
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Outcome
+from verify.methods.kept import Kept, shared
 from verify.methods.search.known import Known
 
 Values = Mapping[str, Any]
@@ -42,14 +42,17 @@ class _Part:
     findings: tuple[Finding, ...]
 
 
-def run_claim(claim: Claim, context: Context, known: Known | None = None) -> ClaimRecord:
+def run_claim(
+    claim: Claim, context: Context, known: Known | None = None, kept: Kept | None = None
+) -> ClaimRecord:
     """Check one claim; whatever breaks makes its verdict ``error``, in one line.
 
     Args:
         known: violations that earlier searches found. They are the claim's own: what claims have
-            in common, lemmas and leaves, is looked for anew.
+            in common, lemmas and leaves, is looked for anew. kept: its proofs, which are read.
     """
     start = time.perf_counter()
+    context = replace(context, kept=kept or Kept())
     here = replace(context.named(claim.id), known=known)
     parts: list[_Part] = []
     notes: list[StatementRecord] = []
@@ -167,7 +170,7 @@ def _judged(draft: Draft, what: str, context: Context, first: Sequence[Values] =
         raise Broken(f"{what}: {_line(error)}") from error
 
 
-@functools.lru_cache(maxsize=1024)
+@shared
 def _lemma(lemma: Lemma, context: Context) -> Judged:
     """A lemma, judged once for all claims that rest on it."""
     return _judged(lemma.says, f"lemma {lemma.id}", context.named(lemma.id))

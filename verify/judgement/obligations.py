@@ -7,6 +7,7 @@ from dataclasses import replace
 from verify.formula.evaluate import truth
 from verify.formula.expression import Node, free_names, pruned, walk
 from verify.formula.written import written
+from verify.judgement import reading
 from verify.judgement.provers import AUTOMATIC, provers_for
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Real, Symbol
@@ -34,16 +35,31 @@ def by_provers(statement: Statement, context: Context) -> Proof | Witness | None
     Where a hypothesis speaks of what no prover looks into, it may not be needed: what is proved
     without it holds with it.
     """
-    answer = _by_provers(statement, context)
-    clear = tuple(c for c in statement.where if not any(n.op in OPAQUE for n in walk(c)))
-    if isinstance(answer, Proof | Witness) or clear == statement.where:
+    if stored := reading.stored_proof(statement, context):
+        return stored
+    provers = reading.ordered(statement, provers_for(statement), context)
+    answer = provers and _by_provers(statement, provers, context)
+    if isinstance(answer, Witness):
         return answer
-    without = _by_provers(replace(statement, where=clear), context)
+    if answer is None and provers:
+        answer = _without_hypotheses(statement, provers, context)
+    return reading.keep(statement, answer or None, context)
+
+
+def _without_hypotheses(
+    statement: Statement, provers: Sequence[Prover], context: Context
+) -> Proof | None:
+    """A proof without the hypotheses that no prover looks into, if there are any."""
+    clear = tuple(c for c in statement.where if not any(n.op in OPAQUE for n in walk(c)))
+    if clear == statement.where:
+        return None
+    without = _by_provers(replace(statement, where=clear), provers, context)
     return without if isinstance(without, Proof) else None
 
 
-def _by_provers(statement: Statement, context: Context) -> Proof | Witness | None:
-    provers = provers_for(statement)
+def _by_provers(
+    statement: Statement, provers: Sequence[Prover], context: Context
+) -> Proof | Witness | None:
     try:
         goals = gram.lowered(statement)
     except gram.NotGram:

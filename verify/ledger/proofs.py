@@ -1,20 +1,22 @@
-"""What the checking of a claim found and may look at first the next time: ``verify/proofs/``.
+"""What the checking of a claim found, for the next time and for strangers: ``verify/proofs/``.
 
 One file a claim, readable and under version control. Nothing in it is believed: a violation is
-evaluated again where it stands, and a file that is stale, edited or damaged costs a search.
+evaluated again where it stands, a proof is read by :mod:`verify.checker`, and a file that is stale,
+edited or damaged costs a search.
 """
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from dptheory.files import write_atomically
 from verify import papers
+from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
 FOLDER = Path(__file__).resolve().parents[1] / "proofs"
-MOST_BYTES = 1 << 20  # of a file that is read
+MOST_BYTES = 2_000_000  # of a file that is read
 
 
 def place(claim_id: str) -> Path | None:
@@ -23,24 +25,27 @@ def place(claim_id: str) -> Path | None:
     return FOLDER / slug / f"{name}.json" if slug in papers.SLUGS else None
 
 
-def read(path: Path) -> Known:
+def read(path: Path) -> tuple[Known, Kept]:
     """What a file knows; nothing where it is missing, too long or no such file."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            return Known({})
-        document: Any = json.loads(path.read_text(encoding="utf-8"))
+        short = path.stat().st_size <= MOST_BYTES
+        document: Any = json.loads(path.read_text(encoding="utf-8")) if short else {}
     except (OSError, ValueError, RecursionError):
-        return Known({})
-    found = document.get("violations") if isinstance(document, dict) else None
-    return Known(found if isinstance(found, dict) else {})
+        document = {}
+    parts = document if isinstance(document, dict) else {}
+    violations, found = (parts.get(name) for name in ("violations", "proofs"))
+    return (
+        Known(violations if isinstance(violations, dict) else {}),
+        Kept(found if isinstance(found, dict) else {}),
+    )
 
 
-def write(path: Path, known: Known) -> None:
+def write(path: Path, known: Known, kept: Kept) -> None:
     """Write what a run found or confirmed, and nothing else; the same bytes for the same."""
-    if not known.found:
+    if not known.found and not kept.used:
         path.unlink(missing_ok=True)
         return
-    text = text_of(known)
+    text = text_of(known, kept)
     if not path.exists() or path.read_bytes() != text.encode():
         write_atomically(path, text)
 
@@ -48,7 +53,7 @@ def write(path: Path, known: Known) -> None:
 def violated(claim_id: str) -> frozenset[str]:
     """What a claim's file says to be violated; where, may hang on the machine's last digits."""
     path = place(claim_id)
-    return frozenset(read(path).stored) if path is not None else frozenset()
+    return frozenset(read(path)[0].stored) if path is not None else frozenset()
 
 
 def sweep(ids: Collection[str]) -> None:
@@ -59,11 +64,28 @@ def sweep(ids: Collection[str]) -> None:
             path.unlink()
 
 
-def text_of(known: Known) -> str:
-    """One line a point, in the order of the keys."""
-    entries = []
-    for key in sorted(known.found):
-        points = ",\n".join(f"   {json.dumps(p, ensure_ascii=False)}" for p in known.found[key])
-        entries.append(f"  {json.dumps(key)}: [\n{points}\n  ]")
-    inside = ",\n".join(entries)
-    return f'{{\n "violations": {{\n{inside}\n }}\n}}\n'
+def text_of(known: Known, kept: Kept) -> str:
+    """One line a point, and one a field of a proof, in the order of the keys."""
+    violations = [
+        f"  {json.dumps(key)}: [\n{_lines(map(_line, known.found[key]))}\n  ]"
+        for key in sorted(known.found)
+    ]
+    found = [
+        f"  {json.dumps(key)}: {{\n{_lines(_fields(kept.used[key]))}\n  }}"
+        for key in sorted(kept.used)
+    ]
+    parts = [("violations", violations), ("proofs", found)]
+    inside = (f' "{name}": {{\n' + ",\n".join(lines) + "\n }" for name, lines in parts if lines)
+    return "{\n" + ",\n".join(inside) + "\n}\n"
+
+
+def _fields(entry: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{_line(name)}: {_line(entry[name])}" for name in sorted(entry))
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return ",\n".join(f"   {text}" for text in texts)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -19,6 +19,7 @@ from verify.ledger import proofs, sources
 from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import Entry, entries_of
 from verify.methods.context import Context
+from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
 CACHE = Path("build/claims")
@@ -44,15 +45,18 @@ def run_entry(
     place = _place(entry, context, digest)
     stored = proofs.place(entry.claim.id)
     # Another seed is asked for so as to look elsewhere.
-    known = Known({}) if fresh or context.seed or stored is None else proofs.read(stored)
+    if fresh or context.seed or stored is None:
+        known, kept = Known({}), Kept()
+    else:
+        known, kept = proofs.read(stored)
     with sources.reading() as opened:
-        record = run_claim(entry.claim, context, known)
+        record = run_claim(entry.claim, context, known, kept)
     if not (sources.steady(entry.module) and sources.steady(ENGINE)):
         # What was imported and what the digest names are not the same.
         return _unfinished(entry, EDITED)
     if stored is not None and record.verdict != "error" and context == Context():
         # Other modes find less or more.
-        proofs.write(stored, known)
+        proofs.write(stored, known, kept)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     content = {"claim": to_json(record) | {"sources": digest}, "data": data}
     text = json.dumps(content)

@@ -131,7 +131,8 @@ def _folded(r: ClaimRecord) -> list[str]:
 
 def _evidence(name: str, s: StatementRecord) -> Iterator[str]:
     if s.finding.outcome is Outcome.HOLDS:
-        yield f"- {name}: {s.finding.method}, {s.finding.level.value}: {s.finding.text}"
+        twice = ", checked twice" * s.finding.read
+        yield f"- {name}: {s.finding.method}, {s.finding.level.value}{twice}: {s.finding.text}"
     if words := [step.rstrip(".") for step in s.finding.argued if step != BESIDE]:
         yield f"- {name}, in words: {'; '.join(words)}."
 

@@ -20,6 +20,7 @@ class Proof:
         fixed: symbols that the proof speaks of at one value only.
         argued: steps that are words. unearned: why these leave the statement unproved, or "".
         how: how the proof goes, as JSON for :mod:`verify.checker`; None where nothing is told.
+        read: the checker accepts it.
     """
 
     method: str
@@ -29,6 +30,7 @@ class Proof:
     argued: tuple[str, ...] = ()
     unearned: str = ""
     how: Mapping[str, Any] | None = None
+    read: bool = False
 
 
 @dataclass(frozen=True)

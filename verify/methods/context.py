@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from verify.methods.kept import Kept
 from verify.methods.search.known import Known
 
 if TYPE_CHECKING:
@@ -24,13 +25,14 @@ class Context:
     """Mode, seed and the name that separates the random streams of different checks.
 
     ``known`` are the violations that earlier searches of the claim found, or None: no part of what
-    is asked for, as they are searched for where they are not known.
+    is asked for, as they are searched for where they are not known. ``kept`` are its proofs.
     """
 
     mode: str = "standard"
     seed: int = 0
     stream: str = ""
     known: Known | None = field(default=None, compare=False)
+    kept: Kept = field(default_factory=Kept, compare=False)
 
     @property
     def level(self) -> float:

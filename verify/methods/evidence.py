@@ -58,6 +58,7 @@ class Finding:
         argued: the steps that are words.
         asymptotic: rests on a limit theorem without a bound.
         edge: points without a value were found and left out (their conditions were added).
+        read: the second checker accepts the proof too.
         witness: certificate, intervals, seeds.
     """
 
@@ -76,6 +77,7 @@ class Finding:
     argued: tuple[str, ...] = ()
     asymptotic: bool = False
     edge: bool = False
+    read: bool = False
     witness: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -279,7 +279,8 @@ def _evidence(r: ClaimRecord) -> str:
     named = [(p.name, s) for p in r.parts for s in (p.printed, p.repaired, p.instead) if s]
     named += [(f"note {k}", n) for k, n in enumerate(r.notes, start=1)]
     lines = "".join(
-        f"<li>{inline(name)}: {s.finding.method}, {s.finding.level.value}: {inline(s.finding.text)}"
+        f"<li>{inline(name)}: {s.finding.method}, {s.finding.level.value}"
+        f"{', checked twice' * s.finding.read}: {inline(s.finding.text)}"
         + "".join(f"<br>In words: {inline(w)}" for w in s.finding.argued if w != BESIDE)
         + "</li>"
         for name, s in named

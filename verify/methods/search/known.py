@@ -30,16 +30,25 @@ class Known:
         """The points that are known of a search; none where one cannot be read."""
         listed = self.stored.get(key)
         try:
-            return [_read(entry) for entry in listed] if isinstance(listed, list) else []
+            return [read(entry) for entry in listed] if isinstance(listed, list) else []
         except ValueError:
             return []
 
     def keep(self, key: str, points: Sequence[Point]) -> None:
         """Keep what a search found, if it can be written."""
         try:
-            self.found[key] = [{n: _written(v) for n, v in p.items()} for p in points]
+            self.found[key] = [written(p) for p in points]
         except ValueError:
             self.found.pop(key, None)
+
+
+def written(point: Point) -> dict[str, Any]:
+    """A point as JSON that :func:`read` reads back.
+
+    Raises:
+        ValueError: a value is none of rationals, or too long.
+    """
+    return {name: _written(value) for name, value in point.items()}
 
 
 def _written(value: Any, depth: int = 0) -> Any:
@@ -64,7 +73,12 @@ def _short(value: int) -> int:
     return value
 
 
-def _read(entry: Any) -> Point:
+def read(entry: Any) -> Point:
+    """A point that :func:`written` wrote.
+
+    Raises:
+        ValueError: it is none.
+    """
     if not isinstance(entry, dict):
         raise ValueError("a point must give values to names.")
     return {name: _value(v) for name, v in entry.items()}

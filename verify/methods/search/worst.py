@@ -78,7 +78,8 @@ class Found:
         witnesses: violations, in the order found, and then the same at plainer points.
         undefined: points of the sets at which a side has no value.
         tried: points at which the sides were compared. unclear: points at which they could not be.
-        ratio, worst: the largest left/right (of inequalities), and where.
+        ratio, highest: the largest left/right (of inequalities), and where.
+        worst: where the sides are nearest to a violation. first: the first point of all.
         finest: how finely a grid covered the boxes, and how far sizes went, or "".
     """
 
@@ -88,6 +89,8 @@ class Found:
     unclear: int = 0
     ratio: float | None = None
     worst: Mapping[str, Any] = field(default_factory=dict)
+    highest: Mapping[str, Any] | None = None
+    first: Mapping[str, Any] | None = None
     score: float = -np.inf
     finest: str = ""
 
@@ -123,18 +126,18 @@ def search(
     settings = [tuple(fixed.items()) for fixed in (*first, *statement.look)]
     key = f"{statement.hash}.{digest((settings, budget, corners, any_one))[:8]}"
     hints = context.known.points(key)
-    found = _again(statement, hints)
+    found = again(statement, hints)
     if not hints or len(found.witnesses) < len(hints):
         found = _anew(statement, context, first, budget, corners, any_one)
     telling = _telling(statement, found, first)
-    again = _again(statement, [w.point for w in telling]).witnesses
-    if telling and len(again) == len(telling) and all(map(Witness.agrees, again, telling)):
+    same = again(statement, [w.point for w in telling]).witnesses
+    if telling and len(same) == len(telling) and all(map(Witness.agrees, same, telling)):
         context.known.keep(key, [w.point for w in telling])
     return found
 
 
-def _again(statement: Statement, known: Iterable[Mapping[str, Any]]) -> Found:
-    """What is seen at points that are said to violate: each must lie in the sets first."""
+def again(statement: Statement, known: Iterable[Mapping[str, Any]]) -> Found:
+    """What is seen at points that were seen before: each must lie in the sets first."""
     found = Found()
     names = {s.name for s in statement.symbols}
     for point in known:
@@ -322,6 +325,7 @@ def sides(statement: Statement, point: Mapping[str, Any]) -> tuple[Any, Any]:
 
 def _score(point: Mapping[str, Any], left: Any, right: Any, found: Found) -> None:
     """Keep the worst point: by left/right where both have one sign, and by the relative gap."""
+    found.first = point if found.first is None else found.first
     if isinstance(left, tuple) or isinstance(right, tuple):
         return
     try:
@@ -334,7 +338,8 @@ def _score(point: Mapping[str, Any], left: Any, right: Any, found: Found) -> Non
         found.score, found.worst = score, point
     if high > 0:
         ratio = low / high
-        found.ratio = ratio if found.ratio is None else max(found.ratio, ratio)
+        if found.ratio is None or ratio > found.ratio:
+            found.ratio, found.highest = ratio, point
 
 
 def _visit_grid(statement: Statement, found: Found) -> None:

@@ -1,0 +1,138 @@
+"""Proofs that are kept: read by the second checker before they count, in place of a search.
+
+A proof that the checker accepts is stored with its statement. Of one that it does not read, the
+methods that found it are remembered and tried first; of a statement without a proof, that there was
+none. What is stored can hide a proof so, until it is looked for anew, and cannot make one.
+"""
+
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from verify.checker.documents import answer
+from verify.checker.text import Malformed
+from verify.judgement.written import statement_text
+from verify.language.statement import Statement
+from verify.methods.base import Proof, Prover
+from verify.methods.context import Context
+from verify.methods.evidence import Level
+from verify.methods.search.known import read, written
+from verify.methods.search.worst import Found, again
+
+STRONG = (Level.EXACT, Level.CERTIFIED)
+
+
+def stored_proof(statement: Statement, context: Context) -> Proof | None:
+    """The proof that is stored of a statement, if the checker accepts it."""
+    entry = context.kept.entry(statement.hash)
+    try:
+        method, text = (_text(entry[name]) for name in ("method", "text"))
+        level, goals = Level(entry["level"]), entry["goals"]
+    except (KeyError, ValueError):
+        return None
+    if level not in STRONG or not accepts(statement, goals):
+        return None
+    context.kept.read.add(statement.hash)
+    return _kept(statement, Proof(method, level, text, how={"goals": goals}), context)
+
+
+def accepts(statement: Statement, goals: Any) -> bool:
+    """Whether the checker accepts a proof as one of the statement."""
+    said = statement_text(statement)
+    if said is None:
+        return False
+    return _accepted(json.dumps({"statement": said, "goals": goals}))
+
+
+@functools.lru_cache(maxsize=4096)
+def _accepted(document: str) -> bool:
+    try:
+        return answer(json.loads(document)).word == "accepted"
+    except Malformed:
+        return False
+
+
+def ordered(
+    statement: Statement, provers: Sequence[Prover], context: Context
+) -> Sequence[Prover] | None:
+    """The provers, those first that found a proof before; None where none found any."""
+    by = context.kept.entry(statement.hash).get("by")
+    if not isinstance(by, list):
+        return provers
+    return sorted(provers, key=lambda prover: prover.name not in by) if by else None
+
+
+def keep(
+    statement: Statement, proof: Proof | None, context: Context, rests_on: Context | None = None
+) -> Proof | None:
+    """Keep what was found about a statement, and say whether the checker accepts it.
+
+    Args:
+        rests_on: what was kept on the way, which a proof that the checker accepts holds itself.
+    """
+    goals = proof.how["goals"] if proof is not None and proof.how is not None else None
+    if proof is not None and goals and not proof.fixed and not proof.argued:
+        if accepts(statement, goals):
+            level = proof.level if proof.level in STRONG else Level.EXACT
+            return _kept(statement, replace(proof, level=level), context)
+    if rests_on is not None:
+        context.kept.take(rests_on.kept)
+    else:
+        by = proof.method.split(", ") if proof is not None else []
+        context.kept.keep(statement.hash, {"by": by})
+    return proof
+
+
+def _kept(statement: Statement, proof: Proof, context: Context) -> Proof:
+    said, how = statement_text(statement), proof.how or {}
+    entry = {"method": proof.method, "level": proof.level.value, "text": proof.text}
+    context.kept.keep(statement.hash, entry | {"statement": said, "goals": how["goals"]})
+    return replace(proof, read=True)
+
+
+def seen_again(statement: Statement, found: Found, context: Context) -> Found:
+    """What a later run will see of a statement that is proved: its first and its worst points."""
+    told = [p for p in (found.first, found.worst or None, found.highest) if p is not None]
+    points = [p for k, p in enumerate(told) if p not in told[:k]]
+    try:
+        entry = [written(p) for p in points]
+        seen = _at(statement, entry)
+    except ValueError:
+        return found
+    if seen is None:
+        return found
+    context.kept.keep(statement.hash, {"seen": entry})
+    return seen
+
+
+def known(statement: Statement, context: Context) -> tuple[Proof, Found] | None:
+    """The stored proof of a statement with what was seen beside it, in place of a search."""
+    entry = context.kept.entry(statement.hash).get("seen")
+    seen = _at(statement, entry) if isinstance(entry, list) else None
+    if seen is None:
+        return None
+    proof = stored_proof(statement, context)
+    if proof is None:
+        return None
+    context.kept.keep(statement.hash, {"seen": entry})
+    return proof, seen
+
+
+def _at(statement: Statement, entry: Sequence[Any]) -> Found | None:
+    """What is seen at stored points; None unless the statement has a value and holds at each."""
+    try:
+        points = [read(p) for p in entry]
+    except ValueError:
+        return None
+    seen = again(statement, points)
+    if not points or seen.tried < len(points) or seen.witnesses or seen.undefined:
+        return None
+    return seen
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text must be one.")
+    return value
