@@ -46,17 +46,17 @@ def run_entry(
     stored = proofs.place(entry.claim.id)
     # Another seed is asked for so as to look elsewhere.
     if fresh or context.seed or stored is None:
-        known, kept = Known({}), Kept()
+        known, proved = Known({}), Kept()
     else:
-        known, kept = proofs.read(stored)
+        known, proved = proofs.read(stored)
     with sources.reading() as opened:
-        record = run_claim(entry.claim, context, known, kept)
+        record = run_claim(entry.claim, context, known, proved)
     if not (sources.steady(entry.module) and sources.steady(ENGINE)):
         # What was imported and what the digest names are not the same.
         return _unfinished(entry, EDITED)
     if stored is not None and record.verdict != "error" and context == Context():
         # Other modes find less or more.
-        proofs.write(stored, known, kept)
+        proofs.write(stored, known, proved)
     data = {str(p): sources.file_hash(p) for p in sources.data_among(opened)}
     content = {"claim": to_json(record) | {"sources": digest}, "data": data}
     text = json.dumps(content)
