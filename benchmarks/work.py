@@ -1,8 +1,9 @@
 """``python -m benchmarks.work [SELECTOR ...]``: what checking claims spends its time on.
 
-Every claim is checked once in this process, without stored records, while the engine's functions
-below are wrapped: a second belongs to the purpose that asked for it (a row) and to the innermost of
-the activities that were under way (a column). Claims of one process share lemmas and points.
+Every claim is checked once in this process, without finished records (``--stored``: with what
+``verify/proofs`` holds), while the engine's functions below are wrapped: a second belongs to the
+purpose that asked for it (a row) and to the innermost of the activities that were under way (a
+column). Claims of one process share lemmas and points.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from functools import wraps
 from typing import Any
 
 from verify.judgement.judge import run_claim
+from verify.ledger import proofs
 from verify.ledger.selection import chosen
 from verify.methods.context import MODES, Context
 
@@ -26,7 +28,9 @@ PURPOSES = {
     ],
     "mutants: points": [("controls", "_points")],
     "mutants: refuting": [("controls", "_refuted")],
-    "mutants: by the proof": [("controls", "_through"), ("controls", "_by_method")],
+    "mutants: by the proof": [
+        ("controls", name) for name in ("_through", "_accepted", "_by_method", "_of_proof")
+    ],
     "controls by hand": [("judge", "_by_hand")],
 }
 ACTIVITIES = {
@@ -36,6 +40,7 @@ ACTIVITIES = {
     "obligations": [("obligations", "_obliged")],
     "derivations": [("examine", "_derived")],
     "leaves": [("examine", "leaf")],
+    "the checker": [("reading", "accepts")],
     "escapes": [("exists", "_escape")],
 }
 METHODS = ("limit", "recompute", "words", "certify", "behave")
@@ -113,6 +118,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.work")
     parser.add_argument("selectors", nargs="*", help="as of python -m verify")
     parser.add_argument("--mode", choices=MODES, default="standard")
+    parser.add_argument("--stored", action="store_true", help="read verify/proofs first")
     parser.add_argument("--each", action="store_true", help="the three dearest cells of each claim")
     arguments = parser.parse_args()
     clock = Clock()
@@ -122,7 +128,9 @@ def main() -> int:
     for entry in chosen(arguments.selectors):
         clock.settle()
         clock.spent.clear()
-        run_claim(entry.claim, context)
+        place = proofs.place(entry.claim.id)
+        stored = proofs.read(place) if arguments.stored and place is not None else ()
+        run_claim(entry.claim, context, *stored)
         clock.settle()
         papers[entry.claim.id.split("/")[0]] += clock.spent
         if arguments.each:

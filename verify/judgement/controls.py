@@ -198,12 +198,11 @@ def _suspicious(a: Compare, visited: Sequence[Neighbours]) -> Iterator[Neighbour
 
 def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: Context) -> bool:
     """Whether what accepted the statement accepts a false mutant of it."""
-    if finding.read:
-        goals = context.kept.used[statement.hash]["goals"]
-        if reading.accepts(mutant.statement, goals):
-            return True
-        if statement.hash in context.kept.read:
-            return False
+    goals = context.kept.used.get(statement.hash, {}).get("goals")
+    if goals and reading.accepts(mutant.statement, goals):
+        return True
+    if statement.hash in context.kept.read:
+        return False
     # That nothing proves it must not be taken from what is stored.
     return _proof(mutant, finding, replace(context, kept=Kept())) is not None
 

@@ -7,12 +7,13 @@ none. What is stored can hide a proof so, until it is looked for anew, and canno
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from verify.checker.documents import answer
 from verify.checker.text import Malformed
+from verify.judgement.provers import AUTOMATIC
 from verify.judgement.written import statement_text
 from verify.language.statement import Statement
 from verify.methods.base import Proof, Prover
@@ -22,20 +23,34 @@ from verify.methods.search.known import read, written
 from verify.methods.search.worst import Found, again
 
 STRONG = (Level.EXACT, Level.CERTIFIED)
+METHODS = {"derive", *(prover.name for prover in AUTOMATIC)}
+WORDS = {
+    "identity": "a polynomial identity",
+    "signs": "the signs of a polynomial's terms",
+    "multipliers": "multipliers of the conditions",
+    "cases": "cases",
+    "split": "cases",
+    "stronger": "a stronger sentence",
+    "enumerate": "every point of finite sets",
+    "boxes": "enclosures over boxes",
+    "induct": "induction",
+}
 
 
 def stored_proof(statement: Statement, context: Context) -> Proof | None:
     """The proof that is stored of a statement, if the checker accepts it."""
     entry = context.kept.entry(statement.hash)
-    try:
-        method, text = (_text(entry[name]) for name in ("method", "text"))
-        level, goals = Level(entry["level"]), entry["goals"]
-    except (KeyError, ValueError):
+    method, level, goals = (entry.get(name) for name in ("method", "level", "goals"))
+    if not isinstance(method, str) or not set(method.split(", ")) <= METHODS:
         return None
     if level not in STRONG or not accepts(statement, goals):
         return None
+    try:
+        proof = _kept(statement, Proof(method, Level(level), "", how={"goals": goals}), context)
+    except (LookupError, TypeError, AttributeError):
+        return None  # of a form that was not written here, beside what is read
     context.kept.read.add(statement.hash)
-    return _kept(statement, Proof(method, level, text, how={"goals": goals}), context)
+    return proof
 
 
 def accepts(statement: Statement, goals: Any) -> bool:
@@ -72,9 +87,9 @@ def keep(
     Args:
         rests_on: what was kept on the way, which a proof that the checker accepts holds itself.
     """
-    goals = proof.how["goals"] if proof is not None and proof.how is not None else None
-    if proof is not None and goals and not proof.fixed and not proof.argued:
-        if accepts(statement, goals):
+    if proof is not None and not proof.fixed and not proof.argued:
+        goals = proof.how and proof.how["goals"]
+        if goals and accepts(statement, goals):
             level = proof.level if proof.level in STRONG else Level.EXACT
             return _kept(statement, replace(proof, level=level), context)
     if rests_on is not None:
@@ -86,10 +101,20 @@ def keep(
 
 
 def _kept(statement: Statement, proof: Proof, context: Context) -> Proof:
-    said, how = statement_text(statement), proof.how or {}
-    entry = {"method": proof.method, "level": proof.level.value, "text": proof.text}
-    context.kept.keep(statement.hash, entry | {"statement": said, "goals": how["goals"]})
-    return replace(proof, read=True)
+    said, goals = statement_text(statement), (proof.how or {})["goals"]
+    entry = {"method": proof.method, "level": proof.level.value}
+    proof = replace(proof, text=_in_words(goals), read=True)
+    context.kept.keep(statement.hash, entry | {"statement": said, "goals": goals})
+    return proof
+
+
+def _in_words(goals: Any) -> str:
+    """What kind of proof was read: the same words where it was found and where it was stored."""
+    hows = [goal.get("how") or {} for goal in goals]
+    if len(hows) == 1 and "leaves" in hows[0]:
+        count = len(hows[0]["leaves"])
+        return f"derived, from {count} proved statement{'' if count == 1 else 's'}"
+    return "by " + ", ".join(dict.fromkeys(WORDS[how.get("by", "signs")] for how in hows))
 
 
 def seen_again(statement: Statement, found: Found, context: Context) -> Found:
@@ -130,9 +155,3 @@ def _at(statement: Statement, entry: Sequence[Any]) -> Found | None:
     if not points or seen.tried < len(points) or seen.witnesses or seen.undefined:
         return None
     return seen
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError("a text must be one.")
-    return value

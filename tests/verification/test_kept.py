@@ -1,0 +1,145 @@
+"""What is stored of proofs is read by the checker, saves work and decides nothing."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from verification.test_checked_links import ACCEPTED, said
+
+from verify.judgement import controls, examine, obligations
+from verify.language import natural, notation, positive, real, says
+from verify.language.statement import Statement
+from verify.methods.context import Context
+from verify.methods.derive import Derive
+from verify.methods.evidence import Finding, Level, Outcome
+from verify.methods.kept import Kept
+
+V = notation(x=positive("x", unit="1"), y=real("y", unit="1"), n=natural("n", unit="1"))
+FALSE = says(V.x * V.x >= V.x).build()
+Stored = dict[str, Any]
+
+
+def derived() -> Statement:
+    draft, *links = ACCEPTED["chain"]
+    return said(draft).but(by=Derive(*links)).build()
+
+
+PROVED = {
+    "signs": says(V.x * V.x + 1 >= 2 * V.x).build(),
+    "a hypothesis": says(V.y <= V.x, given=[V.y + 1 <= V.x]).build(),
+    "an identity": says((V.x + V.y) * (V.x - V.y) == V.x**2 - V.y**2).build(),
+    "a derivation": derived(),
+}
+
+
+def judged(statement: Statement, stored: Stored) -> tuple[Finding, Kept]:
+    kept = Kept(json.loads(json.dumps(stored)))
+    return examine.examine(statement, replace(Context("quick"), kept=kept)), kept
+
+
+def refuse(*_: Any) -> Any:
+    raise AssertionError("what is stored must not be searched for")
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_a_stored_proof_stands_for_search_and_provers(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statement = PROVED[name]
+    first, kept = judged(statement, {})
+    assert (first.outcome, first.level, first.read) == (Outcome.HOLDS, Level.EXACT, True)
+    monkeypatch.setattr(obligations, "_first", refuse)
+    monkeypatch.setattr(examine, "narrowed_search", refuse)
+    monkeypatch.setattr(examine, "derive", refuse)
+    again, used = judged(statement, kept.used)
+    assert again == first
+    assert used.used == kept.used, "another run stores the same"
+    assert used.read == {statement.hash}
+
+
+def entry(name: str) -> Stored:
+    statement = PROVED[name]
+    return judged(statement, {})[1].used[statement.hash]
+
+
+def changed(**fields: Any) -> Callable[[], Stored]:
+    return lambda: entry("signs") | fields
+
+
+FORGED: dict[str, Callable[[], Any]] = {
+    "no object": lambda: 3,
+    "nothing": dict,
+    "the proof of another statement": lambda: entry("a hypothesis"),
+    "goals of another statement": lambda: (
+        entry("signs") | {"goals": entry("a hypothesis")["goals"]}
+    ),
+    "no goals": changed(goals=[]),
+    "goals of another form": changed(goals=[7]),
+    "goals beside those that are read": lambda: (
+        entry("signs") | {"goals": [*entry("signs")["goals"], {"prove": "(lt 0 1)", "how": "so"}]}
+    ),
+    "a level that no checker gives": changed(level="argued"),
+    "a level that is none": changed(level=["exact"]),
+    "a method that is none": changed(method="revelation"),
+    "a search": changed(method="search"),
+    "no method": changed(method=None),
+    "points of another form": changed(seen=[[1]]),
+    "points outside the sets": changed(seen=[{"x": -1}]),
+    "no points": changed(seen=[]),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_entry_costs_a_search_and_decides_nothing(name: str) -> None:
+    statement = PROVED["signs"]
+    found, _ = judged(statement, {statement.hash: FORGED[name]()})
+    assert found == judged(statement, {})[0]
+
+
+@pytest.mark.parametrize("name", [*FORGED, "unchanged"])
+def test_nothing_that_is_stored_proves_a_false_statement(name: str) -> None:
+    forged = FORGED.get(name, lambda: entry("signs"))()
+    found, used = judged(FALSE, {FALSE.hash: forged})
+    assert found.outcome is Outcome.FAILS
+    assert FALSE.hash not in used.read
+
+
+def test_a_level_is_not_raised_above_what_was_stored_or_read() -> None:
+    statement = PROVED["signs"]
+    found, _ = judged(statement, {statement.hash: entry("signs") | {"level": "certified"}})
+    assert found.level is Level.CERTIFIED
+
+
+def test_that_nothing_proved_it_is_stored_too() -> None:
+    """What is stored can hide a proof, until it is looked for anew; it never makes one."""
+    statement = PROVED["signs"]
+    found, _ = judged(statement, {statement.hash: {"by": []}})
+    assert (found.outcome, found.level) == (Outcome.HOLDS, Level.NUMERIC)
+    assert not found.read
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_controls_are_the_same_with_a_stored_proof(name: str) -> None:
+    statement = PROVED[name]
+    results = []
+    stored: Stored = {}
+    for _ in range(2):
+        kept = Kept(stored)
+        context = replace(Context(), kept=kept)
+        finding = examine.examine(statement, context)
+        results.append(controls.run_mutants(statement, finding, "", context))
+        stored = json.loads(json.dumps(kept.used))
+    assert results[0] == results[1]
+    assert all(result.behaves for result in results[0])
+
+
+def test_a_checker_that_accepts_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    statement = PROVED["signs"]
+    finding, kept = judged(statement, {})
+    context = replace(Context(), kept=Kept(kept.used))
+    finding = examine.examine(statement, context)
+    monkeypatch.setattr("verify.judgement.reading.accepts", lambda *_: True)
+    results = controls.run_mutants(statement, finding, "", context)
+    assert any(not result.behaves for result in results)
