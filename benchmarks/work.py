@@ -26,8 +26,7 @@ PURPOSES = {
     "settings, edges": [
         ("judge", name) for name in ("failing_settings", "edge", "reachable", "empty", "misprint")
     ],
-    "mutants: points": [("controls", "_points")],
-    "mutants: refuting": [("controls", "_refuted")],
+    "mutants: refuting": [("refuting", "Refuting.refutes")],
     "mutants: by the proof": [
         ("controls", name) for name in ("_through", "_accepted", "_by_method", "_of_proof")
     ],
@@ -93,7 +92,10 @@ class Clock:
             kind.external = self.wrapped(kind.external, self._activities, "the library")
 
     def _replace(self, module: str, function: str, stack: list[str], name: str) -> None:
-        owner = importlib.import_module(module)
+        owner: Any = importlib.import_module(module)
+        *classes, function = function.split(".")
+        for one in classes:
+            owner = getattr(owner, one)
         setattr(owner, function, self.wrapped(getattr(owner, function), stack, name))
 
 

@@ -39,7 +39,7 @@ def judged(statement: Statement, stored: Stored) -> tuple[Finding, Kept]:
     return examine.examine(statement, replace(Context("quick"), kept=kept)), kept
 
 
-def refuse(*_: Any) -> Any:
+def refuse(*_: Any, **__: Any) -> Any:
     raise AssertionError("what is stored must not be searched for")
 
 
@@ -120,26 +120,49 @@ def test_that_nothing_proved_it_is_stored_too() -> None:
     assert not found.read
 
 
+def controlled(statement: Statement, stored: Stored) -> tuple[list[controls.ControlResult], Stored]:
+    kept = Kept(json.loads(json.dumps(stored)))
+    context = replace(Context(), kept=kept)
+    finding = examine.examine(statement, context)
+    return controls.run_mutants(statement, finding, "", context), kept.used
+
+
 @pytest.mark.parametrize("name", PROVED)
-def test_controls_are_the_same_with_a_stored_proof(name: str) -> None:
-    statement = PROVED[name]
-    results = []
-    stored: Stored = {}
-    for _ in range(2):
-        kept = Kept(stored)
-        context = replace(Context(), kept=kept)
-        finding = examine.examine(statement, context)
-        results.append(controls.run_mutants(statement, finding, "", context))
-        stored = json.loads(json.dumps(kept.used))
-    assert results[0] == results[1]
-    assert all(result.behaves for result in results[0])
+def test_controls_are_the_same_with_a_stored_proof(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, stored = controlled(PROVED[name], {})
+    assert all(result.behaves for result in first)
+    monkeypatch.setattr("verify.judgement.refuting.search", refuse)
+    monkeypatch.setattr("verify.methods.search.points.sample", refuse)
+    again, used = controlled(PROVED[name], stored)
+    assert again == first
+    assert used == stored
+
+
+MUTANTS: Stored = {
+    "no object": 3,
+    "of other mutants": {"names": "00000000", "points": [], "unclear": list(range(99))},
+    "points outside the sets": {"points": [{"x": -1}]},
+    "points of another form": {"points": [[1], 7]},
+    "points that refute nothing": {"points": [{"x": 1}]},
+    "unclear in words": {"unclear": "all"},
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_forged_points_make_no_control(name: str) -> None:
+    statement = PROVED["signs"]
+    first, stored = controlled(statement, {})
+    own = stored[statement.hash]
+    forged = own["mutants"] | MUTANTS[name] if isinstance(MUTANTS[name], dict) else MUTANTS[name]
+    found, _ = controlled(statement, {statement.hash: own | {"mutants": forged}})
+    assert [result.answer for result in found] == [result.answer for result in first]
 
 
 def test_a_checker_that_accepts_too_much_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     statement = PROVED["signs"]
-    finding, kept = judged(statement, {})
-    context = replace(Context(), kept=Kept(kept.used))
-    finding = examine.examine(statement, context)
+    _, stored = controlled(statement, {})
     monkeypatch.setattr("verify.judgement.reading.accepts", lambda *_: True)
-    results = controls.run_mutants(statement, finding, "", context)
+    results, _ = controlled(statement, stored)
     assert any(not result.behaves for result in results)

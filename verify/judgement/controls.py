@@ -10,31 +10,26 @@ found it is put to the test when it finds it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import islice
 
-from verify.formula.evaluate import Neighbours, truth
-from verify.formula.expression import Node, free_names, walk
+from verify.formula.expression import free_names, walk
 from verify.judgement import decisions, proof_mutants, reading
 from verify.judgement.examine import examine, prove
 from verify.judgement.exists import exhibited
 from verify.judgement.mutants import Mutant, mutants
 from verify.judgement.provers import AUTOMATIC
+from verify.judgement.refuting import Refuting
 from verify.language.claims import Control
 from verify.language.statement import Behaviour, Certificate, Compare, Statement, Words
 from verify.methods.base import Proof
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.kept import Kept
-from verify.methods.search import points
-from verify.methods.search.glance import glance
-from verify.methods.search.worst import search
+from verify.methods.search.worst import Witness
 from verify.methods.words import computes
 
 JUDGED = (12, 10**6, 10**6)  # mutants of a statement, by mode
 THROUGH_PROOF = (0, 2, 10**6)  # of them, those that go through the proof
 DROPPED = (0, 2, 10**6)  # likewise without a hypothesis, through a derivation: all of it runs anew
-POINTS = (15, 25, 400)
-LOOKED_AT = 6
 
 
 class Answer(StrEnum):
@@ -85,13 +80,15 @@ def run_mutants(
     if statement.exists:
         statement = exhibited(statement)
     sampled = finding.method == "search"
-    visited = _points(statement, context)
+    every = list(mutants(statement))
+    refuting = Refuting(statement, every, context)
     room = context.pick(*THROUGH_PROOF)
     results, unclear = [], []
-    for mutant in _judged(statement, context):
-        false = _refuted(mutant, visited, context)
-        if not false:
-            unclear.append(mutant)
+    # All mutants, or in mode quick some from all over the statement.
+    for place in range(0, len(every), max(1, len(every) // context.pick(*JUDGED))):
+        mutant = every[place]
+        if not refuting.refutes(place, mutant):
+            unclear.append((place, mutant))
             continue
         if sampled or room <= 1:
             # The search that accepted the statement is the one that found the counterexample.
@@ -104,14 +101,15 @@ def run_mutants(
         results.append(_result(mutant, finding, part, answer, True, why))
     derives = getattr(statement.by, "derives", False)
     whole = context.pick(*DROPPED) if derives or context.mode == "quick" else len(unclear)
-    for mutant in sorted(unclear, key=lambda m: not m.dropped):
+    for place, mutant in sorted(unclear, key=lambda found: not found[1].dropped):
         # That a hypothesis is not needed is worth a line.
         whole -= mutant.dropped
         if sampled or (whole < 0 if mutant.dropped else room <= 0):
             results.append(_result(mutant, finding, part, Answer.UNJUDGED))
             continue
         room -= 1
-        results.append(_through(mutant, finding, part, context))
+        results.append(_through(place, mutant, finding, part, refuting, context))
+    refuting.keep()
     return results + _of_proof(statement, finding, part, context)
 
 
@@ -129,12 +127,6 @@ def _of_proof(
     return results
 
 
-def _judged(statement: Statement, context: Context) -> list[Mutant]:
-    """All mutants, or in mode quick some from all over the statement."""
-    every = list(mutants(statement))
-    return every[:: max(1, len(every) // context.pick(*JUDGED))]
-
-
 def _result(
     mutant: Mutant, finding: Finding, part: str, answer: Answer, proof: bool = False, why: str = ""
 ) -> ControlResult:
@@ -148,54 +140,6 @@ def _by_method(mutant: Mutant, finding: Finding, part: str, context: Context) ->
     return _result(mutant, finding, part, answer, True)
 
 
-def _points(statement: Statement, context: Context) -> list[Neighbours]:
-    """Points of a comparison, drawn and read once for all of its mutants."""
-    a = statement.assertion
-    if not isinstance(a, Compare):
-        return []
-    count = context.pick(*POINTS)
-    corners, drawn = points.corner_sample(statement), points.sample(statement, context)
-    return [Neighbours(a.condition, p) for p in (*islice(corners, count), *islice(drawn, count))]
-
-
-def _refuted(mutant: Mutant, visited: Sequence[Neighbours], context: Context) -> bool:
-    """Whether a mutant is false at one of the points (of points of its own, if it has more)."""
-    if mutant.dropped:
-        try:
-            budget = (20, 40, 300)
-            found = search(mutant.statement, context, budget=budget, corners=60, any_one=True)
-            return bool(found.witnesses)
-        except (ArithmeticError, ValueError, TypeError, LookupError):
-            return False
-    a = mutant.statement.assertion
-    if not isinstance(a, Compare):
-        return False
-    return any(_false_at(a.condition, point) for point in _suspicious(a, visited))
-
-
-def _false_at(condition: Node, point: Neighbours) -> bool:
-    try:
-        return not truth(condition, point)
-    except (ArithmeticError, ValueError, TypeError, LookupError):
-        # A changed argument may lie outside the range of a computation of the library.
-        return False
-
-
-def _suspicious(a: Compare, visited: Sequence[Neighbours]) -> Iterator[Neighbours]:
-    """The points at which floating point sees a violation or cannot see, the former first."""
-    clear, unclear = 0, []
-    condition = a.condition
-    for point in visited:
-        seen = glance(condition, point)
-        if seen is False and clear < LOOKED_AT:
-            clear += 1
-            yield point
-        elif seen is None:
-            unclear.append(point)
-    # What is left is close: a few looks, in case of equality.
-    yield from unclear[:LOOKED_AT]
-
-
 def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: Context) -> bool:
     """Whether what accepted the statement accepts a false mutant of it."""
     goals = context.kept.used.get(statement.hash, {}).get("goals")
@@ -204,12 +148,19 @@ def _accepted(mutant: Mutant, statement: Statement, finding: Finding, context: C
     if statement.hash in context.kept.read:
         return False
     # That nothing proves it must not be taken from what is stored.
-    return _proof(mutant, finding, replace(context, kept=Kept())) is not None
+    return isinstance(_proof(mutant, finding, replace(context, kept=Kept())), Proof)
 
 
-def _through(mutant: Mutant, finding: Finding, part: str, context: Context) -> ControlResult:
+def _through(
+    place: int, mutant: Mutant, finding: Finding, part: str, refuting: Refuting, context: Context
+) -> ControlResult:
     """Put a mutant that is not known to be false through the provers of the statement."""
+    if refuting.fell(place, mutant):
+        return _result(mutant, finding, part, Answer.REJECTED, True)
     proof = _proof(mutant, finding, context)
+    if isinstance(proof, Witness):
+        refuting.falls(place, proof.point)
+        return _result(mutant, finding, part, Answer.REJECTED, True)
     if proof is not None and proof.argued:
         # Words go with any statement: that they are said of the mutant too proves nothing.
         why = "no counterexample was found, and only words prove it"
@@ -219,13 +170,12 @@ def _through(mutant: Mutant, finding: Finding, part: str, context: Context) -> C
     return _result(mutant, finding, part, answer, True, why)
 
 
-def _proof(mutant: Mutant, finding: Finding, context: Context) -> Proof | None:
-    """The proof of a mutant by the provers that accepted its neighbour."""
+def _proof(mutant: Mutant, finding: Finding, context: Context) -> Proof | Witness | None:
+    """What the provers that accepted its neighbour find of a mutant."""
     try:
-        proof = prove(_with_same_method(mutant.statement, finding), context)
+        return prove(_with_same_method(mutant.statement, finding), context)
     except (ValueError, TypeError, ArithmeticError, LookupError):
         return None
-    return proof if isinstance(proof, Proof) else None
 
 
 def _with_same_method(statement: Statement, finding: Finding) -> Statement:

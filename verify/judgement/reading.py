@@ -151,7 +151,7 @@ def _at(statement: Statement, entry: Sequence[Any]) -> Found | None:
         points = [read(p) for p in entry]
     except ValueError:
         return None
-    seen = again(statement, points)
+    seen = again(statement, points, proved=True)
     if not points or seen.tried < len(points) or seen.witnesses or seen.undefined:
         return None
     return seen

@@ -136,15 +136,21 @@ def search(
     return found
 
 
-def again(statement: Statement, known: Iterable[Mapping[str, Any]]) -> Found:
-    """What is seen at points that were seen before: each must lie in the sets first."""
-    found = Found()
+def again(
+    statement: Statement, known: Iterable[Mapping[str, Any]], *, proved: bool = False
+) -> Found:
+    """What is seen at points that were seen before: each must lie in the sets first.
+
+    Args:
+        proved: the statement is, so that floating point is enough where it is clear.
+    """
+    found, look = Found(), visit if proved else _visit
     names = {s.name for s in statement.symbols}
     for point in known:
         try:
             fits = point.keys() == names and points.moderate(statement, point)
             if fits and points.inside(statement, point):
-                _visit(statement, point, found)
+                look(statement, point, found)
         except (ArithmeticError, ValueError, TypeError, LookupError):
             # It was written for another statement: the search looks for itself.
             return Found()
