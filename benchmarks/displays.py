@@ -1,11 +1,12 @@
 r"""How the ledger's displays read, in numbers: ``python -m benchmarks.displays [--list] [LEDGER]``.
 
-It reads ``build/ledger.json``, or another file of that form, and ``paper_checks.md``, and imports
-nothing of the project.
-Counted are displays (a sentence of a printed, repaired or other statement) over 400 characters and
-those that have one formula so long; rubble of tracing (a summand 0, a factor or divisor 1, a factor
-0); two symbols with one LaTeX; a side that is the name of a computation; witnesses whose numbers
-look alike; and rows whose left/right reads 1 and is another number. ``--list`` names them.
+It reads ``build/ledger.json``, or another file of that form, ``paper_checks.md`` and
+``docs/ledger``, and imports nothing of the project.
+Counted are displays (a sentence of a printed, repaired or other statement) over 400 characters,
+those that have one formula so long, and the lines so long in which the sections show them; rubble
+of tracing (a summand 0, a factor or divisor 1, a factor 0); two symbols with one LaTeX; a side that
+is the name of a computation; witnesses whose numbers look alike; and rows whose left/right reads 1
+and is another number. ``--list`` names them.
 """
 
 import argparse
@@ -19,6 +20,8 @@ from typing import Any
 
 MOST = 400
 FORMULA = re.compile(r"\$([^$]*)\$")
+FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
+SAID = re.compile(r" *- (?:Printed|True|Instead|Note|No violation found|with|and|for all)")
 RELATION = re.compile(r"\\(?:le|ge|ne|preceq)(?![a-zA-Z])|[<=>]")
 # What may stand behind a number and is no factor: a relation, a closing mark, a dot.
 NO_FACTOR = (
@@ -131,6 +134,13 @@ def ratios_hidden(claims: list[dict[str, Any]], page: str) -> list[str]:
     return [i for i, r in ratios.items() if r and abs(r - 1) > CONTACT and cells.get(i) == "1"]
 
 
+def long_lines(folder: Path) -> list[str]:
+    """The lines over 400 characters of sections, but for what is folded."""
+    pages = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))]
+    shown = (FOLDED.sub("", page).split("\n") for page in pages)
+    return [line for lines in shown for line in lines if len(line) > MOST and SAID.match(line)]
+
+
 COUNTS: Mapping[str, Callable[[Display], bool]] = {
     f"over {MOST} characters": lambda d: len(d.says) > MOST,
     f"with a formula over {MOST}": lambda d: max(map(len, d.formulas), default=0) > MOST,
@@ -147,6 +157,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ledger", nargs="?", default="build/ledger.json", type=Path)
     parser.add_argument("--page", default="paper_checks.md", type=Path)
+    parser.add_argument("--sections", default="docs/ledger", type=Path)
     parser.add_argument("--list", action="store_true", help="name the rows, with their lengths")
     arguments = parser.parse_args()
     claims = json.loads(arguments.ledger.read_text(encoding="utf-8"))["claims"]
@@ -158,6 +169,10 @@ def main() -> None:
         if arguments.list:
             for d in sorted(found, key=lambda d: -len(d.says)):
                 print(f"      {len(d.says):5} {d.id} ({d.role})")
+    long = long_lines(arguments.sections)
+    print(f"{len(long):5} lines of sections over {MOST} characters")
+    if arguments.list:
+        print("\n".join(f"      {len(line):5} {line[:60]}" for line in long))
     hidden = ratios_hidden(claims, arguments.page.read_text(encoding="utf-8"))
     print(f"{len(hidden):5} rows whose left/right reads 1 and is not")
     if arguments.list:

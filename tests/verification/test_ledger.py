@@ -26,7 +26,6 @@ from verify.ledger.record import from_json, to_json
 from verify.ledger.selection import entries_of
 from verify.methods.context import Context
 from verify.methods.evidence import Outcome
-from verify.methods.search.known import Known
 
 V = notation(a=positive(unit="1"), b=positive(unit="1"))
 a, b = V.a, V.b
@@ -228,10 +227,10 @@ def test_a_file_that_is_edited_after_its_import_leaves_no_record(
         del sys.modules[name]
     (entry,) = entries_of(module)
 
-    def checked(claim: Claim, context: Context, known: Known) -> ClaimRecord:
+    def checked(claim: Claim, context: Context, *stored: Any) -> ClaimRecord:
         if edited == "during":
             helper.write_text("NUMBER = -1\n")
-        return run_claim(claim, context, known)
+        return run_claim(claim, context, *stored)
 
     monkeypatch.setattr(run, "run_claim", checked)
     if edited == "before":

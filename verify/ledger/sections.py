@@ -5,7 +5,10 @@ Statements and the instance that decides come first; how they were judged is fol
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from verify.display.clauses import clauses
+from verify.display.parts import MOST
 from verify.judgement.record import ClaimRecord, PartRecord, QuoteRecord, StatementRecord
 from verify.judgement.verdict import Verdict
 from verify.ledger.page import anchor, repair, tight
@@ -55,7 +58,8 @@ def section(r: ClaimRecord, meaning: str = "") -> list[str]:
         lines += _part(part)
     if r.verdict in (Verdict.ERROR.value, Verdict.NEEDS_DATA.value):
         lines += [f"- Why: {r.reason}"]
-    lines += [f"- Note: {n.says} ({n.strength})" for n in r.notes]
+    for note in r.notes:
+        lines += _said("Note", replace(note, beside="", remarks=()))
     if r.lemmas:
         shown = ", ".join(f"`{one.id}` ({one.strength})" for one in r.lemmas)
         lines += [f"- Rests on {shown}."]
@@ -68,30 +72,32 @@ def _part(part: PartRecord) -> Iterator[str]:
     name = "" if part.name == "statement" else f" ({part.name})"
     for q in part.quotes:
         yield f"- In the paper{name}: ${q.latex}$" + _reading(q)
-    yield f"- Printed{name}: {_said(part.printed)}"
+    yield from _said(f"Printed{name}", part.printed)
     if part.printed.finding.outcome is not Outcome.HOLDS:
         yield f"- Instance{name}: {part.reason}"
     if part.misprint:
         yield f"- As printed in {part.misprint}."
     if part.repaired:
-        yield f"- {_headed('True', part.repaired)}{name}: {_said(part.repaired)}"
+        yield from _said(f"{_headed('True', part.repaired)}{name}", part.repaired)
         if part.no_correction:
             yield f"- No correction{name}: {part.no_correction}."
     if part.instead:
-        yield f"- {_headed('Instead', part.instead)}{name}: {_said(part.instead)}"
+        yield from _said(f"{_headed('Instead', part.instead)}{name}", part.instead)
     shown = [s for s in (part.printed, part.repaired, part.instead) if s is not None]
     if found := dict.fromkeys(d for s in shown for d in s.definitions):
         yield f"- Where {'; '.join(found)}."
 
 
-def _said(s: StatementRecord) -> str:
-    """A statement with its grade; what failed is said by its instance."""
-    text = f"{s.says} ({s.strength})"
+def _said(head: str, s: StatementRecord) -> Iterator[str]:
+    """A statement with its grade; a long one has a line a clause."""
+    first, *others = clauses(s.says) if len(s.says) > MOST else [s.says]
+    text = f"- {head}: {first} ({s.strength})"
     if s.beside:
         text += f" It stands for ${s.beside}$ by its author's word."
     if s.remarks:
         text += f" Remark: {'; '.join(s.remarks)}."
-    return text
+    yield text
+    yield from (f"  - {clause}" for clause in others)
 
 
 def _headed(head: str, s: StatementRecord) -> str:

@@ -1,0 +1,47 @@
+"""A long sentence in clauses says what it said, in the same order."""
+
+import re
+
+import pytest
+
+from verify.display.clauses import clauses
+
+BOUND = (
+    r"$a\le b$ with $c=1$ (39) and $b=2c$, for all $a,b>0$ and $n\in\mathbb N$ "
+    r"with $a\le n$, $b<n$ and $1\le a$"
+)
+TABLE = (
+    "the printed digits, up to 1 in the last one, are those of the values: "
+    "a: 1.0 of $f(1)$; b: 2.0 of $f(2)$"
+)
+CELLS = "the ratio is 'less' in the cells A (m=1, T=2) / B (m=1, T=2), A (m=1, T=3) / B (m=1, T=3)"
+SENTENCES = [BOUND, TABLE, CELLS, "$x$", "", r"$f\text{ with }g$ for all $x$"]
+
+
+def test_letters_symbols_and_hypotheses_have_a_line_each() -> None:
+    assert clauses(BOUND) == [
+        r"$a\le b$",
+        "with $c=1$ (39)",
+        "and $b=2c$",
+        r"for all $a,b>0$ and $n\in\mathbb N$",
+        r"with $a\le n$",
+        "and $b<n$",
+        r"and $1\le a$",
+    ]
+
+
+def test_entries_of_a_table_and_cells_have_a_line_each() -> None:
+    assert clauses(TABLE)[1:] == ["a: 1.0 of $f(1)$;", "b: 2.0 of $f(2)$"]
+    assert clauses(CELLS)[1:] == ["A (m=1, T=2) / B (m=1, T=2),", "A (m=1, T=3) / B (m=1, T=3)"]
+
+
+@pytest.mark.parametrize(
+    "sentence", [BOUND, TABLE, CELLS, "$x$", "", r"$f\text{ with }g$ for all $x$"]
+)
+def test_no_word_is_lost(sentence: str) -> None:
+    """Between the hypotheses stands "and" in place of a comma."""
+
+    def words(text: str) -> list[str]:
+        return [w for w in re.split(r"[ ,]+", text) if w not in ("and", "")]
+
+    assert words(" ".join(clauses(sentence))) == words(sentence)

@@ -1,0 +1,29 @@
+"""A long sentence in its clauses, for pages that give each a line."""
+
+import re
+
+WORDS_AND_FORMULAS = re.compile(r"(\$[^$]*\$)")
+# A table's entries end with a semicolon, a comparison's cells with their parameters in brackets.
+OPENINGS = re.compile(r",? (?=with |for all )|(?<=;) |(?<=\),) |(?<=values:) |(?<=cells) ")
+JOINED = re.compile(r"( \([^)]*\))?(?:, | and )")  # behind a formula, with its number
+
+
+def clauses(sentence: str) -> list[str]:
+    """What is said, its letters, symbols, entries and hypotheses, in the words of the sentence.
+
+    Args:
+        sentence: with formulas between dollars, as :func:`verify.display.sentences.sentence` gives.
+    """
+    found = [""]
+    for piece in WORDS_AND_FORMULAS.split(sentence):
+        joined = JOINED.fullmatch(piece)
+        if joined and found[-1].startswith(("with ", "and ")):
+            found[-1] += joined[1] or ""
+            found.append("and ")
+        elif piece.startswith("$"):
+            found[-1] += piece
+        else:
+            first, *others = OPENINGS.split(piece)
+            found[-1] += first
+            found += others
+    return found
