@@ -34,7 +34,7 @@ PURPOSES = {
 }
 ACTIVITIES = {
     "search": [("narrowing", "search"), ("examine", "search"), ("settings", "search")]
-    + [("controls", "search")],
+    + [("refuting", "search")],
     "provers": [("examine", "by_provers"), ("narrowing", "by_provers")],
     "obligations": [("obligations", "_obliged")],
     "derivations": [("examine", "_derived")],

@@ -66,21 +66,25 @@ def rate(alpha: F, beta: F, mu: F) -> Any:
     return maximum(radius(alpha, beta, mu), radius(alpha, beta, F(1)))
 
 
-def bound(alpha: F, beta: F, mu: F, t: int, c_w: F, growth: F) -> Any:
-    """(25) at L = 1 with C_t = growth t and sigma_T^2 = (t c_w)^2."""
+def constants(alpha: F, beta: F, mu: F) -> tuple[Any, Any]:
+    """rho, and the last term of (25) at L = 1 for noise of variance 1: what has no t in it."""
     if beta == OPT:
         # Both roots of (26) at mu are 1 - root, and those at L are no larger.
         root = sqrt(ball(alpha * mu))
         momentum, rho = (1 - root) / (1 + root), 1 - root
     else:
         momentum, rho = ball(beta), rate(alpha, beta, mu)
-    step, variance = ball(alpha), ball((t * c_w) ** 2)
-    level = sum(
-        (heavy_ball_stationary_variance(step, momentum, ball(c), variance) for c in (mu, F(1))),
-        ball(0),
-    )
-    start = START + variance * step**2 / (1 - rho**2)
-    return start * ball(growth * t) ** 2 * rho ** (2 * t) + level
+    step, one = ball(alpha), ball(1)
+    ends = (heavy_ball_stationary_variance(step, momentum, ball(c), one) for c in (mu, F(1)))
+    return rho, sum(ends, ball(0))
+
+
+def bound(alpha: F, known: tuple[Any, Any], t: int, c_w: F, growth: F) -> Any:
+    """(25) at L = 1 with C_t = growth t and sigma_T^2 = (t c_w)^2, from its constants."""
+    rho, level = known
+    variance = ball((t * c_w) ** 2)
+    start = START + variance * ball(alpha) ** 2 / (1 - rho**2)
+    return start * ball(growth * t) ** 2 * rho ** (2 * t) + variance * level
 
 
 def height_of_rate(mu: F, alpha: F, beta: F) -> Any:
@@ -90,7 +94,8 @@ def height_of_rate(mu: F, alpha: F, beta: F) -> Any:
 
 def height_of_bound(mu: F, growth: F, alpha: F, beta: F, t: int, c_w: F) -> Any:
     """Where a panel shows the logarithm of (25)."""
-    value = log(bound(F(alpha), F(beta), F(mu), int(t), F(c_w), F(growth)))
+    known = constants(F(alpha), F(beta), F(mu))
+    value = log(bound(F(alpha), known, int(t), F(c_w), F(growth)))
     file = next(name for name, level in LEVELS.items() if level == c_w)
     return pixels(file, alpha, value)
 
@@ -168,9 +173,10 @@ def largest_ratio(mu: F) -> float:
             )
             quiet = point_start(0.0, 0.0)
             noisy += np.array([m[0] for m in second_moments(method, c, 1.0, quiet, STEPS)]) * c / 2
+        known = constants(alpha, beta, mu)
         for t in range(1, STEPS + 1):
             error = max(path[t] for path in moved.values()) + noisy[t] * float(t * c_w) ** 2
-            found = max(found, error / float(bound(alpha, beta, mu, t, c_w, F(1))))
+            found = max(found, error / float(bound(alpha, known, t, c_w, F(1))))
     return found
 
 
