@@ -3,20 +3,21 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from verification.test_checked_links import ACCEPTED, said
 
 from verify.judgement import controls, examine, obligations
-from verify.language import natural, notation, positive, real, says
+from verify.language import external, natural, notation, positive, real, says
 from verify.language.statement import Statement
 from verify.methods.context import Context
 from verify.methods.derive import Derive
 from verify.methods.evidence import Finding, Level, Outcome
 from verify.methods.kept import Kept
 
-V = notation(x=positive("x", unit="1"), y=real("y", unit="1"), n=natural("n", unit="1"))
+V = notation(x=positive("x", unit="1"), y=real("y", unit="1"), n=natural("n", most=5))
 FALSE = says(V.x * V.x >= V.x).build()
 Stored = dict[str, Any]
 
@@ -57,6 +58,26 @@ def test_a_stored_proof_stands_for_search_and_provers(
     assert again == first
     assert used.used == kept.used, "another run stores the same"
     assert used.read == {statement.hash}
+
+
+def doubled(n: Fraction) -> Fraction:
+    return 2 * n
+
+
+def test_what_the_checker_does_not_read_is_proved_again_and_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    statement = says(external("doubled", doubled, V.n) <= 10).build()
+    first, kept = judged(statement, {})
+    assert (first.method, first.level, first.read) == ("enumerate", Level.EXACT, False)
+    monkeypatch.setattr(examine, "narrowed_search", refuse)
+    again, used = judged(statement, kept.used)
+    assert again == first
+    assert used.used == kept.used
+    false = says(external("doubled", doubled, V.n) <= 9).build()
+    monkeypatch.undo()
+    found, _ = judged(false, {false.hash: kept.used[statement.hash]})
+    assert found.outcome is Outcome.FAILS
 
 
 def entry(name: str) -> Stored:

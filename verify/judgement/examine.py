@@ -54,8 +54,12 @@ def examine(statement: Statement, context: Context, first: Sequence[Values] = ()
 def _compare(statement: Statement, context: Context, first: Sequence[Values]) -> Finding:
     if statement.exists:
         return exists.examine(statement, context, first, examine)
-    if known := reading.known(statement, context):
-        return proved(statement, *known, False)
+    if before := reading.seen_before(statement, context):
+        # A search found nothing, and what proved it then is to prove it again.
+        answer = prove(statement, context)
+        if isinstance(answer, Proof) and not answer.argued:
+            reading.keep_seen(statement, before, context)
+            return proved(statement, answer, before, False)
     seen = narrowed_search(statement, context, first, BEFORE_PROOF)
     if isinstance(seen, Finding):
         return seen
@@ -74,8 +78,8 @@ def _compare(statement: Statement, context: Context, first: Sequence[Values]) ->
     if not found.tried and not found.unclear:
         return nowhere(statement, _empty(statement, context), answer)
     if answer is not None:
-        if answer.read and seen.narrowed == statement:
-            found = reading.seen_again(statement, found, context)
+        if seen.narrowed == statement and not answer.argued:
+            found = reading.keep_seen(statement, found, context)
         return proved(statement, answer, found, seen.edge)
     if not found.tried:
         return unclear(statement, found)

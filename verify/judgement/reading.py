@@ -117,13 +117,11 @@ def _in_words(goals: Any) -> str:
     return "by " + ", ".join(dict.fromkeys(WORDS[how.get("by", "signs")] for how in hows))
 
 
-def seen_again(statement: Statement, found: Found, context: Context) -> Found:
-    """What a later run will see of a statement that is proved: its first and its worst points."""
-    told = [p for p in (found.first, found.worst or None, found.highest) if p is not None]
-    points = [p for k, p in enumerate(told) if p not in told[:k]]
+def keep_seen(statement: Statement, found: Found, context: Context) -> Found:
+    """Keep the first and the worst points of a search, and say what is seen at these alone."""
     try:
-        entry = [written(p) for p in points]
-        seen = _at(statement, entry)
+        seen = _at(statement, _told(found))
+        entry = _told(seen) if seen is not None else []
     except ValueError:
         return found
     if seen is None:
@@ -132,17 +130,15 @@ def seen_again(statement: Statement, found: Found, context: Context) -> Found:
     return seen
 
 
-def known(statement: Statement, context: Context) -> tuple[Proof, Found] | None:
-    """The stored proof of a statement with what was seen beside it, in place of a search."""
+def _told(found: Found) -> list[Any]:
+    told = [p for p in (found.first, found.worst or None, found.highest) if p is not None]
+    return [written(p) for k, p in enumerate(told) if p not in told[:k]]
+
+
+def seen_before(statement: Statement, context: Context) -> Found | None:
+    """What an earlier search saw of a statement that was proved then."""
     entry = context.kept.entry(statement.hash).get("seen")
-    seen = _at(statement, entry) if isinstance(entry, list) else None
-    if seen is None:
-        return None
-    proof = stored_proof(statement, context)
-    if proof is None:
-        return None
-    context.kept.keep(statement.hash, {"seen": entry})
-    return proof, seen
+    return _at(statement, entry) if isinstance(entry, list) else None
 
 
 def _at(statement: Statement, entry: Sequence[Any]) -> Found | None:
