@@ -320,8 +320,7 @@ def dataset(setting: Setting, found: Mapping[Cell, dict[str, Array]]) -> "xr.Dat
     Variables: ``gap`` F(x_t) - F* (loss) over (m, c, algorithm, T, run, point), ``t`` the recorded
     iteration and ``laplace_scale`` its noise scale, over the same without run.
     """
-    import xarray as xr
-
+    xr = module("xarray")
     axes: dict[str, list[Any]] = {
         "m": list(setting.batch_sizes),
         "c": list(setting.factors),
