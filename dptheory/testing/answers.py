@@ -92,7 +92,7 @@ def shown(value: Any, digits: int = FEW) -> str:
         try:
             value = Fraction(value)
         except ValueError:
-            return value  # "the root 1.4142 of x^2 - 2"
+            return str(value)  # "the root 1.4142 of x^2 - 2"
     if not isinstance(value, int | float | Fraction):
         return str(value)
     top, bottom = map(Decimal, value.as_integer_ratio())

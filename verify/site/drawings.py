@@ -76,7 +76,7 @@ def _draw(stem: Path, title: str, statement: Statement, found: Sequence[Picture]
 
 def _key(panels: Iterable[Any]) -> tuple[list[Any], list[str]]:
     """The lines and areas of all panels with their names, each name once."""
-    found = {}
+    found: dict[str, Any] = {}
     for axes in panels:
         for handle, name in zip(*axes.get_legend_handles_labels(), strict=True):
             found.setdefault(name, handle)
