@@ -11,7 +11,7 @@ import pytest
 from verify.__main__ import main
 from verify.judgement.judge import run_claim
 from verify.language import claim, natural, notation, positive, says, vector
-from verify.ledger import selection
+from verify.ledger import selection, sources
 from verify.methods.context import Context
 from verify.site import drawings, pictures
 
@@ -160,3 +160,28 @@ def test_drawings_have_the_same_bytes_and_say_where_there_are_none(tmp_path) -> 
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     drawings.write(tmp_path, records, stated)
     assert before == {path: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_imports_are_found_in_every_kind_of_statement() -> None:
+    text = """
+import a
+if a:
+    import b
+else:
+    from . import c
+try:
+    import d
+except* ValueError:
+    import e
+finally:
+    import f
+with a as g:
+    for h in g:
+        match h:
+            case 1:
+                async def i():
+                    class J:
+                        import k.l
+"""
+    found = sources._imports("own.lemmas", False, text)
+    assert set(found) == {"a", "b", "own", "own.c", "d", "e", "f", "k.l"}
