@@ -16,8 +16,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+SYSTEM = "/usr/bin/python3"
 NOBODY = 65534  # the user and the group
 LARGEST = 850  # MiB of the core, as du -sm counts
 ALSO = ("pytest", "mypy")  # what a user of the plugin and of the types has
@@ -91,16 +93,40 @@ def steps(bin: Path) -> list[Step]:
 def main() -> int:
     """Build, install, work; 1 where a step fails."""
     p = argparse.ArgumentParser(prog="python -m benchmarks.release", description=__doc__)
-    p.add_argument("--python", default=sys.executable, help="the interpreter of the environment")
+    p.add_argument("--python", help="the interpreter of the environment (default: this one)")
+    p.add_argument("--folder", help="where to, kept; an environment that is there is used again")
     arguments = p.parse_args()
+    python = arguments.python or next(filter(_runs, (sys.executable, SYSTEM)), sys.executable)
+    if not _runs(python):
+        raise SystemExit(f"--python must be what another user can run. Found {python}.")
+    if arguments.folder:
+        return _in(Path(arguments.folder).resolve(), python)
     with tempfile.TemporaryDirectory(prefix="dptheory-release-") as name:
-        return _in(Path(name), arguments.python)
+        return _in(Path(name), python)
+
+
+def _runs(python: str) -> bool:
+    """Whether the user of the steps can run an interpreter: one in root's home he cannot."""
+    try:
+        return subprocess.run([python, "-c", ""], check=False, **_as_user()).returncode == 0
+    except OSError:
+        return False
+
+
+def _as_user() -> dict[str, Any]:
+    """Another user than root, as the options of a process."""
+    if os.geteuid():
+        return {}
+    return {"user": NOBODY, "group": NOBODY, "extra_groups": []}
 
 
 def _in(folder: Path, python: str) -> int:
+    folder.mkdir(exist_ok=True)
     folder.chmod(0o755)
-    wheel = _built(folder / "dist")
-    bin = _installed(folder / "venv", python, wheel)
+    bin = folder / "venv/bin"
+    if not (bin / "mypy").exists():
+        _install(folder / "venv", python, _built(folder / "dist"))
+    shutil.rmtree(folder / "work", ignore_errors=True)
     work = _working(folder / "work")
     failed = 0
     for step in steps(bin):
@@ -124,15 +150,14 @@ def _built(dist: Path) -> Path:
     return wheel
 
 
-def _installed(venv: Path, python: str, wheel: Path) -> Path:
-    """The scripts of an environment with the wheel; prints how large the core is.
+def _install(venv: Path, python: str, wheel: Path) -> None:
+    """An environment with the wheel; prints how large the core is.
 
     Raises:
         SystemExit: it is too large.
     """
     _do(python, "-m", "venv", str(venv))
-    bin = venv / "bin"
-    install = (str(bin / "python"), "-m", "pip", "install", "--quiet", "--constraint")
+    install = (str(venv / "bin/python"), "-m", "pip", "install", "--quiet", "--constraint")
     constraints = str(ROOT / "constraints.txt")
     before = _sizes(venv)
     _do(*install, constraints, str(wheel))
@@ -145,7 +170,6 @@ def _installed(venv: Path, python: str, wheel: Path) -> Path:
     if core >= LARGEST:
         raise SystemExit(f"the core must be smaller than {LARGEST} MiB. Found {core:.0f}.")
     _do(*install, constraints, *ALSO)
-    return bin
 
 
 def _sizes(venv: Path) -> dict[str, int]:
@@ -187,7 +211,6 @@ def _run(step: Step, work: Path) -> tuple[str, int]:
     environment = {name: os.environ[name] for name in kept if name in os.environ}
     bin = Path(step.words[0]).parent
     environment |= {"HOME": "/nonexistent", "PATH": f"{bin}{os.pathsep}/usr/bin{os.pathsep}/bin"}
-    user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
     done = subprocess.run(
         step.words,
         cwd=work / step.folder,
@@ -196,7 +219,7 @@ def _run(step: Step, work: Path) -> tuple[str, int]:
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-        **user,
+        **_as_user(),
     )
     return done.stdout, done.returncode
 
