@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: verify site test figures bench mutants hand-mutants lint
+.PHONY: verify site test figures bench mutants hand-mutants lint release-check
 
 verify: $(STAMP)
 	$(BIN)/python -m verify
@@ -31,6 +31,10 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Builds and installs apart from $(VENV), in temporary folders.
+release-check: $(STAMP)
+	$(BIN)/python -m benchmarks.release
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

@@ -9,6 +9,10 @@ EXTRAS = {
     "mlxtend": "data",
     "dask": "distributed",
     "distributed": "distributed",
+    "xarray": "experiments",
+    "h5netcdf": "experiments",
+    "h5py": "experiments",
+    "pandas": "frames",
     "jax": "bench",
     "autolyap": "bench",
 }

@@ -2,9 +2,9 @@
 
 import argparse
 import os
-import sys
+from pathlib import Path
 
-from dptheory.files import output
+from dptheory.files import folder_of, output
 from dptheory.processes import check_jobs, quietly
 from dptheory.usage import Parser
 from verify.methods.context import MODES
@@ -17,12 +17,17 @@ def parser() -> argparse.ArgumentParser:
         "selectors",
         nargs="*",
         metavar="SELECTOR",
-        help="a paper's slug, an exact id, a prefix ending in '*', or a part of ids",
+        help="a paper's slug, an exact id, a prefix ending in '*', a part of ids, or a file of "
+        "your own claims (lemmas.py)",
     )
     p.add_argument("--mode", choices=MODES, default=None, help="how much work (default: standard)")
     p.add_argument("--json", metavar="FILE", help="write the ledger as JSON (- for stdout)")
     p.add_argument("--output", metavar="FILE", help="write the Markdown ledger (- for stdout)")
     p.add_argument("--html", metavar="DIR", help="write the chosen claims as a site")
+    p.add_argument(
+        "--picture", metavar="DIR", help="draw both sides of each claim (PNG and SVG) into a folder"
+    )
+    p.add_argument("--list", action="store_true", help="print the ids of the chosen claims alone")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="worker processes")
     p.add_argument("--seed", type=int, default=0, help="seed of every random search and simulation")
     p.add_argument("--check", action="store_true", help="compare with ledger.lock (mode quick)")
@@ -54,13 +59,23 @@ def _run(arguments: argparse.Namespace) -> int:
         raise ValueError("--read must have a selector, and a ledger.lock here. Found one missing.")
     output("--json", None if arguments.json == "-" else arguments.json, ".json")
     output("--output", None if arguments.output == "-" else arguments.output, ".md")
-    sys.path.insert(0, os.getcwd())
-    from verify.ledger.selection import chosen, tenth
+    if arguments.picture is not None:
+        folder_of("--picture", arguments.picture)
+    from verify.ledger.selection import chosen, module_of, own_file, reach, tenth
 
+    file, arguments.selectors = own_file(arguments.selectors)
+    if file is not None and arguments.module is not None:
+        raise ValueError(f"--module must not stand beside a file. Found {arguments.module} too.")
+    reach(Path.cwd())
+    if file is not None:
+        arguments.module = module_of(file)
     # Before the provers are loaded: a selector that names nothing is refused at once.
     entries = chosen(arguments.selectors, arguments.module)
     if arguments.tenth is not None:
         entries = tenth(entries, arguments.tenth)
+    if arguments.list:
+        print("\n".join(entry.claim.id for entry in entries))
+        return 0
     from verify.report import execute
 
     return execute(entries, arguments)

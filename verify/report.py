@@ -25,6 +25,7 @@ from verify.ledger.run import run_all
 from verify.ledger.selection import Entry
 from verify.ledger.sources import code_hash
 from verify.methods.context import Context
+from verify.site import drawings
 from verify.site import write as site
 
 LEDGER_JSON = Path("build/ledger.json")
@@ -56,6 +57,9 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
     if arguments.read:
         print("\n".join(row for r in records for row in sections.section(r, meant.get(r.id, ""))))
         _write_lock(lambda before: lock.renewed(records, sentences, before))
+    drawn = []
+    if arguments.picture is not None:
+        drawn = drawings.write(Path(arguments.picture), records, [e.claim for e in entries])
     console = Console(stderr="-" in (arguments.json, arguments.output), soft_wrap=True)
     if console.is_terminal:
         console.print(table(records), soft_wrap=False)
@@ -63,6 +67,8 @@ def execute(entries: list[Entry], arguments: argparse.Namespace) -> int:
         for line in lines(records):
             console.print(line, markup=False, highlight=False)
     console.print(_summary(records))
+    for line in drawn:
+        console.print(line, markup=False, highlight=False)
     if arguments.controls:
         _print_controls(console, records)
     problems = [p for r in records for p in r.defects] + wrong

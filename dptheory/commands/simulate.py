@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 from dptheory.commands.budget import whole
+from dptheory.extras import module
 from dptheory.files import folder_of, output, replacing
 from dptheory.processes import check_jobs
 
@@ -25,7 +26,11 @@ def add(subparsers: Any) -> None:
     p.add_argument(
         "--folder", metavar="DIR", help="where cells are kept (default build/experiments/...)"
     )
-    p.add_argument("--output", metavar="FILE", help="write the labelled dataset (netCDF) here")
+    p.add_argument(
+        "--output",
+        metavar="FILE",
+        help="write the labelled dataset here (netCDF; needs the extra experiments)",
+    )
     p.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -36,6 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"NAME must be one of {', '.join(EXPERIMENTS)}. Found {name!r}.")
     check_jobs(jobs)
     path = output("--output", arguments.output, ".nc")
+    if path is not None:
+        for needed in ("xarray", "h5netcdf"):  # asked for before the runs, not after them
+            module(needed)
     own = folder_of("--folder", arguments.folder) if arguments.folder is not None else None
     import sys
     import time

@@ -320,8 +320,6 @@ def dataset(setting: Setting, found: Mapping[Cell, dict[str, Array]]) -> "xr.Dat
     Variables: ``gap`` F(x_t) - F* (loss) over (m, c, algorithm, T, run, point), ``t`` the recorded
     iteration and ``laplace_scale`` its noise scale, over the same without run.
     """
-    import xarray as xr
-
     axes: dict[str, list[Any]] = {
         "m": list(setting.batch_sizes),
         "c": list(setting.factors),
@@ -339,7 +337,7 @@ def dataset(setting: Setting, found: Mapping[Cell, dict[str, Array]]) -> "xr.Dat
         # The noise of iteration t makes x_{t+1}: there is none after the last one.
         scale[place][: points - 1] = arrays["scale"][arrays["t"][:-1].astype(int)]
         gap[place][:, :points] = arrays["gap"]
-    return xr.Dataset(
+    labelled: xr.Dataset = module("xarray").Dataset(
         {
             "gap": ((*axes, "run", "point"), gap),
             "t": ((*axes, "point"), t),
@@ -348,6 +346,7 @@ def dataset(setting: Setting, found: Mapping[Cell, dict[str, Array]]) -> "xr.Dat
         coords=axes,
         attrs={name: value for name, value in asdict(setting).items() if np.isscalar(value)},
     )
+    return labelled
 
 
 def output_perturbation(setting: Setting, runs: int) -> Array:

@@ -47,6 +47,15 @@ def test_a_command_without_its_extra_is_one_line(tmp_path, capsys):
     assert capsys.readouterr() == ("", f"dptheory simulate: {DATA}\n")
 
 
+@pytest.mark.usefixtures("without_extras")
+def test_labels_without_their_extra_are_refused_before_the_runs(tmp_path, capsys):
+    line = ["simulate", "accelerated-logistic-quick", "--output", str(tmp_path / "found.nc")]
+    assert main(line) == 2
+    wanted = "xarray needs the extra 'experiments': pip install 'dptheory[experiments]'"
+    assert capsys.readouterr() == ("", f"dptheory simulate: {wanted}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_module_that_is_of_no_extra_is_an_internal_error() -> None:
     def wrong() -> int:
         raise ModuleNotFoundError("No module named 'numpi'", name="numpi")

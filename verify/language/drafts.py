@@ -248,8 +248,10 @@ def _quantified(
     if unknown:
         raise ValueError(f"a symbol must be declared in the notation. Found {sorted(unknown)}.")
     wanted = (named | set(used)) - exists
-    for name in reversed(list(v.symbols)):
+    order = list(v.symbols)
+    for place, name in reversed([*enumerate(order)]):
         if name in wanted:
+            _declared_before(order[:place], needed(v.symbols[name].kind), name)
             wanted |= needed(v.symbols[name].kind)
     if twice := sorted(wanted & v.disputed):
         raise ValueError(
@@ -259,6 +261,19 @@ def _quantified(
     for name in sorted(wanted):
         v.symbols[name].check()
     return tuple(v.symbols[n] for n in v.symbols if n in wanted)
+
+
+def _declared_before(known: Sequence[str], sizes: frozenset[str], name: str) -> None:
+    """Refuse a symbol whose set needs one that has no value yet when it is drawn.
+
+    Raises:
+        ValueError: a size is declared later, or nowhere.
+    """
+    for size in sorted(sizes.difference(known)):
+        raise ValueError(
+            "a symbol must stand after those that its set needs, such as its dimension "
+            f"{size}=natural(). Found no {size!r} before {name!r}."
+        )
 
 
 def _hypotheses(v: Notation, given: Sequence[Condition]) -> tuple[Node, ...]:

@@ -1,9 +1,13 @@
-"""From selectors to claims: a slug, an id, a prefix ending in ``*``, or a part of ids."""
+"""From selectors to claims: a slug, an id, a prefix ending in ``*``, a part of ids, or a file."""
 
 import hashlib
 import importlib
+import importlib.util
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from verify import papers
 from verify.language.claims import Claim
@@ -16,6 +20,56 @@ class Entry:
 
     module: str
     claim: Claim
+
+
+def own_file(selectors: Sequence[str]) -> tuple[Path | None, list[str]]:
+    """The one of the selectors that is a Python file, and the others.
+
+    Raises:
+        ValueError: there are several files.
+    """
+    files = [s for s in selectors if s.endswith(".py")]
+    if len(files) > 1:
+        raise ValueError(f"SELECTOR must name one file at most. Found {', '.join(files)}.")
+    return (Path(files[0]) if files else None), [s for s in selectors if s not in files]
+
+
+def module_of(path: Path) -> str:
+    """The name by which a file is imported, which it can be from now on.
+
+    A file in a package has the package's name before its own.
+
+    Raises:
+        ValueError: there is no such file, its name is no name of a module, or is taken.
+    """
+    if not path.is_file():
+        raise ValueError(f"SELECTOR must be a file of claims that exists. Found {path}.")
+    file = path.resolve()
+    parts, folder = [file.stem], file.parent
+    while (folder / "__init__.py").exists():
+        parts, folder = [folder.name, *parts], folder.parent
+    name = ".".join(parts)
+    if not all(map(str.isidentifier, parts)):
+        raise ValueError(f"a file of claims must have the name of a module. Found {path.name}.")
+    reach(folder)
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None or Path(spec.origin).resolve() != file:
+        taken = "none" if spec is None else spec.origin
+        raise ValueError(f"{path} must be what Python imports as {name}. Found {taken}.")
+    return name
+
+
+def reach(folder: Path) -> None:
+    """Have Python find the modules of a folder.
+
+    They come before those that are installed, unless the folder has a module by one of the
+    project's own names: workers would take that one for it.
+    """
+    house = Path(__file__).resolve().parents[2]
+    foreign = folder.resolve() != house and any(
+        (folder / f"{name}{end}").exists() for name in sources.PROJECT for end in ("", ".py")
+    )
+    sys.path.insert(len(sys.path) if foreign else 0, os.fspath(folder))
 
 
 def chosen(selectors: Sequence[str], module: str | None = None) -> list[Entry]:

@@ -33,6 +33,9 @@ LIBRARIES = (
 def versions() -> tuple[str, ...]:
     """Python's version and those of the libraries that results rest on."""
     found = [f"python {sys.version_info.major}.{sys.version_info.minor}"]
+    if not _is_own(Path(__file__)):
+        # Installed: its files are not among those of a claim, so its version stands for them.
+        found.append(f"dptheory {metadata.version('dptheory')}")
     for name in LIBRARIES:
         try:
             found.append(f"{name} {metadata.version(name)}")
@@ -94,7 +97,13 @@ def code_hash(module: str) -> str:
 
 def _other_versions(paths: tuple[Path, ...]) -> tuple[str, ...]:
     """Versions of the other libraries that a user's files import."""
-    texts = (path.read_text(encoding="utf-8") for path in paths)
+    house = Path(__file__).resolve().parents[2]
+    inside = tuple(house / package for package in PROJECT)
+    texts = (
+        path.read_text(encoding="utf-8")
+        for path in paths
+        if not any(path.is_relative_to(place) for place in inside)
+    )
     tops = {name.split(".")[0] for text in texts for name in _imports("", False, text)}
     tops -= {*PROJECT, *sys.stdlib_module_names}
     listed = _distributions() if tops else {}
@@ -191,7 +200,7 @@ def _imported(name: str, path: Path, *_: int) -> list[str]:
 def _imports(name: str, package: bool, text: str) -> list[str]:
     """Modules that a source imports, at the top or inside functions."""
     found: list[str] = []
-    for node in ast.walk(ast.parse(text)):
+    for node in _statements(ast.parse(text)):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -203,6 +212,16 @@ def _imports(name: str, package: bool, text: str) -> list[str]:
             found.append(base)
             found += [f"{base}.{alias.name}" for alias in node.names]
     return [f for f in dict.fromkeys(found) if f and f != name]
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Every statement of a module; imports are among them, and are in no expression."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting += getattr(node, block, ())
+        yield node
 
 
 _opened: set[Path] = set()

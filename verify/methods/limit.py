@@ -14,13 +14,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.display.digits import against
 from verify.formula.evaluate import Undecided, Undefined, value_at
 from verify.formula.expression import Node, free_names, lift, substitute, walk
 from verify.language.kinds import Kind, Real
 from verify.language.statement import Compare, Limit, Statement
+from verify.methods.algebra.symbolic import sympy
 from verify.methods.algebra.terms import to_sympy
 from verify.methods.context import Context
 from verify.methods.evidence import Finding, Level, Outcome

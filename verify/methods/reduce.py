@@ -12,13 +12,12 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.formula.expression import Node, free_names, lift, substitute
 from verify.formula.written import written
 from verify.language.statement import Compare, Goal, Statement
 from verify.language.symbols import Natural, OneOf, Real, Symbol
 from verify.methods.algebra.paths import impossible, paths
+from verify.methods.algebra.symbolic import sympy
 from verify.methods.algebra.terms import Terms, apart
 from verify.methods.base import Proof
 from verify.methods.context import Context

@@ -1,7 +1,7 @@
-"""A picture of an inequality that fails: both sides along one symbol, the violation shaded.
+"""Pictures of a comparison: both sides along one symbol, shaded where it fails.
 
-The other symbols stay at the instance that refutes it. What is drawn is evaluated from the tested
-formula, in floating point; it shows and proves nothing.
+The other symbols stay at the instance that refutes it, or at the worst one where it holds. What is
+drawn is evaluated from the tested formula, in floating point; it shows and proves nothing.
 """
 
 import html
@@ -34,7 +34,7 @@ class Picture:
     """Both sides of a comparison along a symbol.
 
     Attributes:
-        symbol: its LaTeX. at: its value at the instance that refutes the statement.
+        symbol: its LaTeX. at: its value at the instance. name: how code calls it.
         x, left, right: values. fails: where the comparison does not hold.
     """
 
@@ -44,26 +44,35 @@ class Picture:
     left: tuple[float, ...]
     right: tuple[float, ...]
     fails: tuple[bool, ...]
+    name: str
 
 
 def of(statement: Statement, point: Mapping[str, Any]) -> Picture | None:
     """The picture along the symbol that shows most of where a statement fails, or None."""
+    return max(along_each(statement, point), key=_shows, default=None)
+
+
+def along_each(statement: Statement, point: Mapping[str, Any]) -> tuple[Picture, ...]:
+    """A picture along each number that the sides use and that is not 0 at the instance.
+
+    There is none of what is no comparison of numbers, or takes long to evaluate.
+    """
     said = statement.assertion
     if not isinstance(said, Compare) or statement.exists or said.relation not in ("le", "lt", "eq"):
-        return None
+        return ()
     here = {name: _read(value) for name, value in point.items()}
     begun = time.perf_counter()
     if set(here) != {s.name for s in statement.symbols} or _sides(said, here) is None:
-        return None
+        return ()
     if time.perf_counter() - begun > SLOW:
-        return None
+        return ()
     present = free_names(said.left) | free_names(said.right)
     drawn = [
         _along(statement, said, s, here)
         for s in statement.symbols
         if s.name in present and isinstance(s.kind, Real | Natural) and here[s.name] != 0
     ]
-    return max((p for p in drawn if p is not None), key=_shows, default=None)
+    return tuple(p for p in drawn if p is not None)
 
 
 def _read(value: Any) -> Any:
@@ -95,7 +104,7 @@ def _along(
     if len(found) < FEWEST:
         return None
     x, left, right, fails = zip(*found, strict=True)
-    return Picture(symbol.latex, float(here[symbol.name]), x, left, right, fails)
+    return Picture(symbol.latex, float(here[symbol.name]), x, left, right, fails, symbol.name)
 
 
 def _meets(statement: Statement, point: Mapping[str, Any]) -> bool:
@@ -113,12 +122,12 @@ def _fails(relation: str, left: float, right: float) -> bool:
 
 
 def _values(symbol: Symbol, at: Any) -> Iterator[Fraction]:
-    """Values around one, evenly by factors; whole where the symbol is."""
+    """Values around one by factors, the closer the nearer to it; whole where the symbol is."""
     whole = isinstance(symbol.kind, Natural)
     seen = set()
     for k in range(PLACES + 1):
-        factor = REACH ** (2 * k / PLACES - 1)
-        value = Fraction(at) * Fraction(factor).limit_denominator(1000)
+        share = 2 * k / PLACES - 1
+        value = Fraction(at) * Fraction(REACH ** (share * abs(share))).limit_denominator(1000)
         value = Fraction(round(value)) if whole else value
         if value not in seen:
             seen.add(value)

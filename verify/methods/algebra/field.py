@@ -10,11 +10,10 @@ geometric sum's equation) is kept as relations that hold wherever the formula ha
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.language.symbols import Real
 from verify.methods.algebra.lowest import cancel, factored
 from verify.methods.algebra.size import MOST_TERMS, too_large
+from verify.methods.algebra.symbolic import sympy
 
 MOST_PASSES = 12
 

@@ -7,11 +7,10 @@ a logarithm only into factors whose sign is known.
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond, Field, fraction
 from verify.methods.algebra.lowest import factored
+from verify.methods.algebra.symbolic import sympy
 
 POSITIVE = Real(Fraction(0), None, True)
 NONNEGATIVE = Real(Fraction(0))

@@ -3,8 +3,9 @@
 import functools
 from typing import Any
 
-import sympy
 from flint import Ordering, fmpz_mpoly_ctx
+
+from verify.methods.algebra.symbolic import sympy
 
 # The scopes of one derivation, and its neighbours, come to the same expressions again and again.
 KEPT = 20_000

@@ -8,13 +8,12 @@ vanish, a row that ends in a column is a number and leaves the word. Nothing com
 from dataclasses import dataclass
 from typing import Any
 
-import sympy
-
 from verify.formula.expression import Node
 from verify.language.symbols import Matrix, Vector
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE
 from verify.methods.algebra.sums import Sums
+from verify.methods.algebra.symbolic import sympy
 
 SYMMETRIC = ("symmetric", "psd", "pd")
 INVERTIBLE = ("invertible", "pd")

@@ -4,7 +4,7 @@ import functools
 import math
 from typing import Any
 
-import sympy
+from verify.methods.algebra.symbolic import sympy
 
 MOST_OPERATIONS = 4000
 MOST_TERMS = 4000

@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.formula.expression import Node, lift, substitute
 from verify.language.symbols import Real
 from verify.methods.algebra.field import Beyond
 from verify.methods.algebra.functions import NONNEGATIVE
 from verify.methods.algebra.lowest import factored
+from verify.methods.algebra.symbolic import sympy
 from verify.methods.algebra.trigonometric import Trigonometric
 
 MOST_EXPANDED = 64

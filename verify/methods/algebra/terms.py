@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.formula.expression import Node, canonical, free_names, substitute
 from verify.language.laws import KnownLaw, has_mean
 from verify.language.symbols import Law, Natural, OneOf, Real, Sequence, Symbol, Vector
 from verify.methods.algebra.field import Beyond, rational
 from verify.methods.algebra.noncommuting import Matrices
+from verify.methods.algebra.symbolic import sympy
 
 
 def apart(node: Node) -> Node:
@@ -239,30 +238,34 @@ def to_sympy(node: Node, symbols: Iterable[Symbol]) -> Any:
             first, last, body = args
             body = body.subs(sympy.Symbol(n.value), index).subs(known.get(n.value, index), index)
             return (sympy.Sum if n.op == "sum" else sympy.Product)(body, (index, first, last))
-        if n.op not in SYMPY:
+        if n.op in CALLED:
+            return getattr(sympy, CALLED[n.op])(*args)
+        if n.op not in ARITHMETIC:
             raise Beyond(f"{n.op} has no counterpart")
-        return SYMPY[n.op](*args)
+        return ARITHMETIC[n.op](*args)
 
     return build(node)
 
 
-SYMPY: dict[str, Callable[..., Any]] = {
+ARITHMETIC: dict[str, Callable[..., Any]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
     "div": lambda a, b: a / b,
     "pow": lambda a, b: a**b,
     "neg": lambda a: -a,
-    "max": sympy.Max,
-    "min": sympy.Min,
-    "abs": sympy.Abs,
-    "sqrt": sympy.sqrt,
-    "log": sympy.log,
-    "exp": sympy.exp,
-    "cos": sympy.cos,
-    "sin": sympy.sin,
-    "floor": sympy.floor,
-    "ceil": sympy.ceiling,
+}
+CALLED = {  # what sympy calls a function
+    "max": "Max",
+    "min": "Min",
+    "abs": "Abs",
+    "sqrt": "sqrt",
+    "log": "log",
+    "exp": "exp",
+    "cos": "cos",
+    "sin": "sin",
+    "floor": "floor",
+    "ceil": "ceiling",
 }
 
 

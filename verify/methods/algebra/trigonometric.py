@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from verify.language.symbols import Real
 from verify.methods.algebra.field import fraction, rational
 from verify.methods.algebra.functions import Functions
+from verify.methods.algebra.symbolic import sympy
 
 UNIT = Real(Fraction(-1), Fraction(1))
 MOST_MULTIPLE = 12

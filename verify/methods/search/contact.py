@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from flint import arb, ctx, fmpq
 
 from verify.formula.evaluate import BALLS, PRECISIONS, evaluate, value_at
 from verify.formula.expression import free_names
 from verify.language.statement import Compare, Statement
 from verify.language.symbols import Real, Symbol
+from verify.methods.algebra.symbolic import sympy
 from verify.methods.algebra.terms import to_sympy
 
 MOST_DEGREE = 24

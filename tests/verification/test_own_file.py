@@ -1,0 +1,187 @@
+"""``python -m verify lemmas.py``: a file of claims, its pictures, and what is wrong with it."""
+
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from verify.__main__ import main
+from verify.judgement.judge import run_claim
+from verify.language import claim, natural, notation, positive, says, vector
+from verify.ledger import selection, sources
+from verify.methods.context import Context
+from verify.site import drawings, pictures
+
+V = notation(d=natural(), a=positive(unit="1"), b=positive(unit="1"), x=vector("d", unit="1"))
+HALF = says(V.a * V.b <= V.a**2 * 200 / 201 + V.b**2 / 4)
+LEMMAS = """
+from verify.language import claim, notation, positive, says
+
+V = notation(a=positive(unit="1"), b=positive(unit="1"))
+CLAIMS = (
+    claim("{0}/half", "Lemma 4", "too small", says(V.a * V.b <= V.a**2 * 200 / 201 + V.b**2 / 4)),
+    claim("{0}/young", "Lemma 1", "Young", says(2 * V.a * V.b <= V.a**2 + V.b**2)),
+)
+"""
+
+
+@pytest.fixture
+def verify(tmp_path: Path, monkeypatch, capsys) -> Callable[..., tuple[str, str]]:
+    """``verify(*words, status=0)`` in a folder of its own: what the command prints."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def run(*words: str, status: int = 0) -> tuple[str, str]:
+        assert main([*words, "--mode", "quick", "--jobs", "1"]) == status
+        return tuple(capsys.readouterr())
+
+    return run
+
+
+def test_a_file_is_checked_drawn_and_listed(verify, tmp_path) -> None:
+    (tmp_path / "own_lemmas.py").write_text(LEMMAS.format("own"))
+    assert verify("own_lemmas.py", "--list") == ("own/half\nown/young\n", "")
+    said, _ = verify("own_lemmas.py", "half", "--picture", "drawn/here")
+    assert said.startswith("own/half  refuted  in general  exact  1.0025  2 is not at most 401/201")
+    assert said.endswith("own/half: drawn/here/own-half.png\nown/half: drawn/here/own-half.svg\n")
+    assert ElementTree.parse("drawn/here/own-half.svg").getroot().tag.endswith("svg")
+    assert not (tmp_path / "paper_checks.md").exists()
+
+
+def test_a_file_in_a_package_has_the_package_before_its_name(verify, tmp_path) -> None:
+    inner = tmp_path / "notes_of_mine/inner"
+    inner.mkdir(parents=True)
+    for folder in (inner, inner.parent):
+        (folder / "__init__.py").touch()
+    (inner / "lemmas.py").write_text("from .lemmas_of import CLAIMS\n")
+    (inner / "lemmas_of.py").write_text(LEMMAS.format("deep"))
+    assert verify("notes_of_mine/inner/lemmas.py", "--list")[0] == "deep/half\ndeep/young\n"
+    assert "notes_of_mine.inner.lemmas" in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("words", "refused"),
+    [
+        (("missing.py",), "SELECTOR must be a file of claims that exists. Found missing.py."),
+        (("a.py", "b.py"), "SELECTOR must name one file at most. Found a.py, b.py."),
+        (("a.py", "--module", "b"), "--module must not stand beside a file. Found b too."),
+        (("no-name.py",), "a file of claims must have the name of a module. Found no-name.py."),
+        (("json.py",), "json.py must be what Python imports as json. Found "),
+        (("empty_of_claims.py",), "--module must define a tuple CLAIMS of Claim. Found "),
+        (("nonsense-id",), "selector must be a slug (accelerated, "),
+        (("dptheory", "--picture", "a.py"), "--picture must be a folder that can be written."),
+    ],
+)
+def test_what_cannot_be_checked_is_refused_in_one_line(verify, tmp_path, words, refused) -> None:
+    for name in ("a.py", "no-name.py", "json.py", "empty_of_claims.py"):
+        (tmp_path / name).write_text("CLAIMS = None\n")
+    out, error = verify(*words, status=2)
+    assert out == ""
+    assert error.startswith(f"verify: {refused}")
+    assert error.count("\n") == 1
+
+
+def test_an_unknown_id_is_refused_before_a_paper_is_imported(python, tmp_path) -> None:
+    code = """
+import sys
+from verify.__main__ import main
+status = main(["nonsense-id"])
+print(status, *(m for m in sys.modules if m.startswith(("verify.papers.acc", "sympy", "verify.r"))))
+"""
+    assert python("-c", code, cwd=tmp_path).stdout.split() == ["2", "verify.papers.accelerated"]
+
+
+def test_a_claim_without_symbolic_algebra_does_not_wait_for_it(python, tmp_path) -> None:
+    (tmp_path / "own_lemmas.py").write_text(LEMMAS.format("own"))
+    code = """
+import sys
+from verify.__main__ import main
+assert main(["own_lemmas.py", "young", "--jobs", "1"]) == 0
+print([m for m in ("sympy", "cvxpy", "numba", "matplotlib", "scipy.stats") if m in sys.modules])
+"""
+    said = python("-c", code, cwd=tmp_path).stdout
+    assert said.splitlines()[0].startswith("own/young  verified")
+    assert said.splitlines()[-1] == "[]"
+
+
+def test_the_project_comes_before_a_folder_with_its_names(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(sys, "path", ["installed"])
+    selection.reach(tmp_path)
+    assert sys.path == [str(tmp_path), "installed"]
+    (tmp_path / "verify.py").touch()
+    selection.reach(tmp_path)
+    assert sys.path[-1] == str(tmp_path)
+
+
+@pytest.mark.parametrize("order", [("x",), ("x", "d")])
+def test_a_dimension_that_is_not_declared_before_is_named(order) -> None:
+    declared = {"x": vector("d", unit="1"), "d": natural()}
+    v = notation(**{name: declared[name] for name in order})
+    record = run_claim(claim("own/x", "(1)", "x", says(v.x == v.x)), Context())
+    assert record.verdict == "error"
+    assert record.reason.endswith(
+        "a symbol must stand after those that its set needs, such as its dimension d=natural(). "
+        "Found no 'd' before 'x'."
+    )
+
+
+def test_a_picture_marks_where_the_tested_formula_fails() -> None:
+    point = {"a": Fraction(1), "b": Fraction(2)}
+    found = pictures.along_each(HALF.build(), point)
+    assert [p.name for p in found] == ["a", "b"]
+    for p in found:
+        assert p.at in p.x
+        for x, left, right, fails in zip(p.x, p.left, p.right, p.fails, strict=True):
+            a, b = (x, 2) if p.name == "a" else (1, x)
+            assert left == pytest.approx(a * b)
+            assert right == pytest.approx(a * a * 200 / 201 + b * b / 4)
+            assert fails == (left > right)
+        assert 0 < sum(p.fails) < len(p.fails)
+
+
+def test_drawings_have_the_same_bytes_and_say_where_there_are_none(tmp_path) -> None:
+    stated = [
+        claim("own/half", "Lemma 4", "too small", HALF),
+        claim("own/x", "(1)", "x", {"first": says(V.x == V.x), "second": HALF}),
+    ]
+    records = [run_claim(one, Context("quick")) for one in stated]
+    lines = drawings.write(tmp_path, records, stated)
+    assert lines == [
+        f"own/half: {tmp_path}/own-half.png",
+        f"own/half: {tmp_path}/own-half.svg",
+        "own/x: first: nothing to draw: no number along which both sides could be evaluated",
+        f"own/x: second: {tmp_path}/own-x--second.png",
+        f"own/x: second: {tmp_path}/own-x--second.svg",
+    ]
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    drawings.write(tmp_path, records, stated)
+    assert before == {path: path.read_bytes() for path in tmp_path.iterdir()}
+
+
+def test_imports_are_found_in_every_kind_of_statement() -> None:
+    text = """
+import a
+if a:
+    import b
+else:
+    from . import c
+try:
+    import d
+except* ValueError:
+    import e
+finally:
+    import f
+with a as g:
+    for h in g:
+        match h:
+            case 1:
+                async def i():
+                    class J:
+                        import k.l
+"""
+    found = sources._imports("own.lemmas", False, text)
+    assert set(found) == {"a", "b", "own", "own.c", "d", "e", "f", "k.l"}
