@@ -2,8 +2,9 @@
 
 - Arguments are of the kinds that their annotations name: a ``float`` is a real number and no NaN,
   an ``int`` a whole number, an array has numbers and no NaN, a ``Neighbouring`` is a member and not
-  its name. Anything else is a ``ValueError`` that names the argument, what it must be and
-  what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
+  its name. A number may be written as a text, a ``Decimal`` or a ``Fraction``
+  (:mod:`dptheory.kinds`). Anything else is a ``ValueError`` that names the argument, what it must
+  be and what was found. Ranges are the functions' own affair (:mod:`dptheory.ranges`).
 - Finite arguments never give a NaN. Where floating point or memory ends, or a formula meets values
   that it is not defined for (a root of a negative number, shapes that do not fit), there is a
   ``ValueError`` or ``TypeError`` that names the function and shows its arguments, with its cause.
@@ -97,16 +98,19 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
         if _entered.yet or any(map(is_symbolic, (*values, *named.values()))):
             return function(*values, **named)
         ordered, kinds, others = parameters()
-        for (argument, kind), value in zip(ordered, values, strict=False):
-            kind.check(argument, value)
-        for value in values[len(ordered) :]:
-            others.check("every argument", value)
-        for argument, value in named.items():
-            kinds.get(argument, ANYTHING).check(argument, value)
+        taken = [
+            kind.taken(argument, value)
+            for (argument, kind), value in zip(ordered, values, strict=False)
+        ]
+        taken += [others.taken("every argument", value) for value in values[len(ordered) :]]
+        by_name = {
+            argument: kinds.get(argument, ANYTHING).taken(argument, value)
+            for argument, value in named.items()
+        }
         _entered.yet = True
         try:
             with _strict():
-                answer = function(*values, **named)
+                answer = function(*taken, **by_name)
         except (ArithmeticError, LookupError, MemoryError, TypeError, ValueError) as error:
             if HOUSE.search(str(error)):
                 raise
