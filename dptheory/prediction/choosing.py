@@ -43,7 +43,7 @@ class Question:
         models: data sets that the choice is made on, with unbounded gradients.
         batches: the batch sizes that may be used; the number of records for all of them.
         clips: the bounds that may be used, infinite for none.
-        limit: the largest number of iterations.
+        max_iterations: the largest number of iterations.
         seed: of the noise of the runs.
     """
 
@@ -51,7 +51,7 @@ class Question:
     models: tuple[LinearModel, ...]
     batches: tuple[int, ...]
     clips: tuple[float, ...] = (math.inf,)
-    limit: int = 1000
+    max_iterations: int = 1000
     seed: int = 0
 
 
@@ -150,7 +150,7 @@ def _search(question: Question, clip: float, report: Report) -> list[Choice]:
     """The best predictions at one bound of the gradients, one a method."""
     task = replace(question.task, clip=clip)
     models = [replace(thinned(model, ROWS), clip=clip, norm=task.norm) for model in question.models]
-    search = Search(task, models, question.batches, question.limit, question.seed)
+    search = Search(task, models, question.batches, question.max_iterations, question.seed)
     found = [_output(task, models), _objective(task, models)]
     for place, family in enumerate(FAMILIES, start=1):
         report(f"searching {family},", place, len(FAMILIES))
@@ -158,7 +158,7 @@ def _search(question: Question, clip: float, report: Report) -> list[Choice]:
         # Noisy runs decide between steps that fall and those that do not.
         for one in () if best is None else (best, search.falling(best)):
             if one is not None:
-                at_limit = one.iterations >= int(lengths(question.limit)[-1])
+                at_limit = one.iterations >= int(lengths(question.max_iterations)[-1])
                 run = search.planned(one)
                 found.append(Choice(family, one.predicted, (), clip, run, at_limit=at_limit))
     return [choice for choice in found if math.isfinite(choice.predicted)]

@@ -21,8 +21,8 @@ class Problem:
         sensitivity: S, the largest L1 distance of two per-sample gradients, loss/length.
         sensitivity_l2: D, the largest L2 distance, at most S.
         gap: E_0, an upper bound of F(x_0) - F*, loss.
-        eps, delta: the budget; pure for delta = None.
-        limit: the largest number of iterations.
+        epsilon, delta: the budget; pure for delta = None.
+        max_iterations: the largest number of iterations.
 
     Raises:
         ValueError: an argument is out of its range.
@@ -36,9 +36,9 @@ class Problem:
     sensitivity: float
     sensitivity_l2: float
     gap: float
-    eps: float
+    epsilon: float
     delta: float | None = None
-    limit: int = 10**5
+    max_iterations: int = 10**5
 
     def __post_init__(self) -> None:
         positive("strong convexity mu", self.mu)
@@ -53,15 +53,15 @@ class Problem:
         fits = self.sensitivity_l2 <= self.sensitivity
         require(fits, "L2 sensitivity", allowed, self.sensitivity_l2)
         positive("gap E_0", self.gap)
-        positive("epsilon", self.eps)
+        positive("epsilon", self.epsilon)
         if self.delta is not None:
             require(0 < self.delta < 1, "delta", "in (0, 1)", self.delta)
-        count("limit of iterations", self.limit)
+        count("max_iterations", self.max_iterations)
 
     def noise(self) -> Noise:
         """The mechanism that the budget calls for."""
         return mechanism(
-            self.eps,
+            self.epsilon,
             self.delta,
             sensitivity=self.sensitivity,
             sensitivity_l2=self.sensitivity_l2,
