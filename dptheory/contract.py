@@ -9,6 +9,9 @@
   that it is not defined for (a root of a negative number, shapes that do not fit), there is a
   ``ValueError`` or ``TypeError`` that names the function and shows its arguments, with its cause.
 
+What a record holds it also says: a short text, HTML, and of a result the call that made it
+(:mod:`dptheory.results`).
+
 The contract is kept at the border: calls of the library by itself pass unchecked, and so do calls
 with expressions (sympy, arb balls, trees of :mod:`verify`): formulas are generic, and a proof about
 a symbol is not a matter of ranges. A parameter annotated ``Any`` is not looked at.
@@ -33,6 +36,7 @@ from dptheory.kinds import (
     loaded_numpy,
 )
 from dptheory.ranges import ADDRESS, told
+from dptheory.results import explain, keep_call
 
 HOUSE = re.compile(r"must .*Found ", re.DOTALL)  # the words of a check of ours
 Target = TypeVar("Target", bound=Callable[..., Any])
@@ -52,6 +56,7 @@ def public(target: Target) -> Target:
     if not isinstance(target, type):
         return cast("Target", _held(target))
     holder = cast("type", target)
+    explain(holder)
     if "__init__" in vars(holder):
         type.__setattr__(holder, "__init__", _held(vars(holder)["__init__"], holder.__name__))
     for name, member in list(vars(holder).items()):
@@ -120,6 +125,8 @@ def _held(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
             _entered.yet = False
         if has_nan(answer) and not any(map(is_unbounded, (*values, *named.values()))):
             raise ValueError(complaint("not a number", values, named))
+        given = [(argument, value) for (argument, _), value in zip(ordered, values, strict=False)]
+        keep_call(answer, function.__name__, given, named)
         return answer
 
     return call

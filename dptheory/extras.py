@@ -9,6 +9,7 @@ EXTRAS = {
     "mlxtend": "data",
     "dask": "distributed",
     "distributed": "distributed",
+    "pandas": "frames",
     "jax": "bench",
     "autolyap": "bench",
 }

@@ -21,6 +21,7 @@ from dptheory.prediction.releases import Task, Vector, objective_noise, output_n
 from dptheory.prediction.runs import Mean, Run, objective_errors, output_errors, run_errors
 from dptheory.prediction.search import lengths
 from dptheory.progress import Report, silent
+from dptheory.results import Drawn
 
 Array = NDArray[np.float64]
 GRADIENT, HEAVY_BALL, NESTEROV = "gradient", "heavy-ball", "nesterov"
@@ -89,7 +90,7 @@ class Choice:
 
 @public
 @dataclass(frozen=True)
-class Answer:
+class Answer(Drawn):
     """The choices, the smallest error first.
 
     Attributes:
@@ -105,6 +106,29 @@ class Answer:
     def disagree(self) -> bool:
         """Whether data sets of the same constants call for different methods."""
         return self.disagreement > APART
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a choice: the error of its runs, and the prediction."""
+        runs = [choice.run for choice in self.choices]
+        return {
+            "method": [choice.method for choice in self.choices],
+            "error": [choice.error for choice in self.choices],
+            "predicted": [choice.predicted for choice in self.choices],
+            "iterations": [0 if run is None else len(run.scales) for run in runs],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The mean errors of runs with their intervals, a colour a data set."""
+        names = [choice.method for choice in self.choices]
+        for k in range(len(self.choices[0].errors)):
+            means = [choice.errors[k] for choice in self.choices]
+            spread = [[m.value - m.low for m in means], [m.high - m.value for m in means]]
+            places = [place + 0.1 * k for place in range(len(names))]
+            axes.errorbar([m.value for m in means], places, xerr=spread, fmt="o")
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.set(xlabel=r"$F(x) - F^*$ of runs with noise", xscale="log")
+        axes.set_title("methods by predicted error, run")
 
 
 @public

@@ -23,6 +23,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from dptheory.privacy.gaussian import REPLACE, GaussianSteps, pld_epsilon, rdp_e
 from dptheory.privacy.noise import smallest_noise
 from dptheory.problems.smoothness_class import steepest
 from dptheory.ranges import count, positive, require
+from dptheory.results import Drawn, Result
 from dptheory.tuning.compass import Point, lowest
 from dptheory.tuning.nonconvex_model import Step, predicted_at, predicted_best
 
@@ -142,7 +144,7 @@ def _search_noise(problem: NonconvexProblem) -> Callable[[int], float]:
 
 @public
 @dataclass(frozen=True)
-class NonconvexProposal:
+class NonconvexProposal(Result):
     """A way to solve the problem.
 
     Attributes:
@@ -169,7 +171,7 @@ class NonconvexProposal:
 
 @public
 @dataclass(frozen=True)
-class Tuned:
+class Tuned(Drawn):
     """What :func:`tune_nonconvex` finds.
 
     Attributes:
@@ -179,6 +181,22 @@ class Tuned:
 
     proposals: tuple[NonconvexProposal, ...]
     curve: tuple[tuple[int, int, float], ...]
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a proposal."""
+        return {
+            "method": [p.method for p in self.proposals],
+            "horizon": [p.horizon for p in self.proposals],
+            "bound": [p.bound for p in self.proposals],
+            "predicted": [p.predicted for p in self.proposals],
+            "iterations": [p.iterations for p in self.proposals],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The least bound of the best method over its cost."""
+        axes.plot([cost for _, cost, _ in self.curve], [bound for *_, bound in self.curve], ".-")
+        axes.set(xlabel="evaluations of a record's gradient", xscale="log", yscale="log")
+        axes.set(ylabel=r"proved bound of $E|\nabla f|$", title="the best method over its cost")
 
 
 @public

@@ -6,6 +6,7 @@ from typing import Any
 from dptheory.allocation import Allocation
 from dptheory.contract import public
 from dptheory.ranges import count, positive, require
+from dptheory.results import Result, Several
 from dptheory.tuning.noise import Noise, mechanism
 
 
@@ -89,7 +90,7 @@ class Problem:
 
 @public
 @dataclass(frozen=True)
-class Proposal:
+class Proposal(Result):
     """A way to solve the problem, with a proved bound of E F(x_T) - F*.
 
     Attributes:
@@ -122,3 +123,32 @@ class Proposal:
         private = problem.dimension * of_scale * self.schedule.scales**2
         found: list[float] = (private + problem.sampling_variance).tolist()
         return found
+
+
+@public
+class Ranking(Several[Proposal]):
+    """Every method at its best, the smallest proved bound first."""
+
+    def _columns(self) -> dict[str, list[Any]]:
+        """A row a method; of its parameters the step size and the momentum."""
+        return {
+            "method": [p.method for p in self],
+            "bound": [p.bound for p in self],
+            "optimisation": [p.optimisation for p in self],
+            "privacy": [p.privacy for p in self],
+            "sampling": [p.sampling for p in self],
+            "iterations": [p.iterations for p in self],
+            "alpha": [p.parameters.get("alpha") for p in self],
+            "beta": [p.parameters.get("beta") for p in self],
+        }
+
+    def _draw(self, axes: Any) -> None:
+        """The bounds by method, in the parts that they add up from."""
+        start = [0.0] * len(self)
+        for part in ("optimisation", "privacy", "sampling"):
+            widths = [getattr(p, part) for p in self]
+            axes.barh([p.method for p in self], widths, left=start, label=part)
+            start = [a + b for a, b in zip(start, widths, strict=True)]
+        axes.invert_yaxis()
+        axes.set(xlabel=r"proved bound of $E F(x_T) - F^*$", title="every method at its best")
+        axes.legend()
