@@ -25,6 +25,7 @@ from dptheory.numbers import Number, exact
 from dptheory.ranges import told
 
 LARGEST = int(sys.float_info.max)
+NUMBERS = (Number, float, int, Fraction)
 LARGE = 10**5  # entries of an array that is passed on unread: NaN in, NaN out
 
 
@@ -306,7 +307,8 @@ def _several(origin: type, parts: tuple[Any, ...]) -> Kind:
 
     def fits(value: Any) -> bool:
         if _is_array(value) and value.dtype.kind != "O":
-            return value.ndim > 0 and _number(value) and each_fits(value[:1])
+            fits_in = value.ndim == 1 if parts[0] in NUMBERS else value.ndim > 0
+            return fits_in and _number(value) and each_fits(value[:1])
         if isinstance(value, str | bytes | dict) or not isinstance(value, abc.Iterable):
             return False
         if isinstance(value, abc.Set) and issubclass(origin, abc.Sequence):
