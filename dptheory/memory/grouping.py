@@ -29,7 +29,7 @@ from dptheory.contract import public
 from dptheory.memory.layers import Network
 from dptheory.memory.timeline import check_sizes, groups_from
 from dptheory.numbers import Number
-from dptheory.ranges import count, nonnegative, positive, quotient, require
+from dptheory.ranges import count, length, nonnegative, positive, quotient, require
 from dptheory.results import Several
 
 
@@ -206,6 +206,7 @@ def equal_layers_peak(activation: Number, gradient: Number, layers: int, groups:
     positive("activation + gradient", activation + gradient)
     count("layers", layers)
     count("groups", groups, 1, layers)
+    length("groups", groups, activation, gradient)
     both = activation + gradient
     # (r^M - 1) g^M / a without the division.
     terms = (both**k * gradient ** (groups - 1 - k) for k in range(groups))

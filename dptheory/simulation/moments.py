@@ -79,7 +79,7 @@ def first_moments(method: Methods, curvature: Number, initial: Pair, iterations:
         ValueError: the number of methods is not the number of iterations.
     """
     path = [initial]
-    for stage in schedule(method, count("iterations", iterations, least=0)):
+    for stage in schedule(method, length("iterations", iterations, curvature, least=0)):
         (p, q), _ = stage.closed_loop(curvature)
         last, previous = path[-1]
         path.append((p * last + q * previous, last))
@@ -95,7 +95,7 @@ def second_moment_path(
     iterations: int,
 ) -> Iterator[Triple]:
     """The second moments of :func:`second_moments`, one iteration at a time."""
-    stages = schedule(method, count("iterations", iterations, least=0))
+    stages = schedule(method, length("iterations", iterations, curvature, least=0))
     variances = _variances(noise_variance, len(stages))
     xx, xp, pp = initial
     yield xx, xp, pp
