@@ -95,13 +95,19 @@ def _command(line: str) -> None:
 def _calls(
     table: Mapping[str, Any], texts: Iterable[str], refused: tuple[type[Exception], ...]
 ) -> Iterator[Callable[[], None]]:
-    """Calls among the names that a table imports and makes of parts."""
+    """Calls among the names that a table imports and makes of parts, and what is called partly.
+
+    A partial call in which nothing is missing is one that is answered.
+    """
     names: dict[str, Any] = dict(WORDS)
     for module, listed in table["imports"].items():
         names |= {name: resolve_name(f"{module}.{name}") for name in listed.split()}
 
     def define(name: str, text: str) -> None:
-        names[name] = eval(text, names)
+        made = names[name] = eval(text, names)
+        if isinstance(made, partial):
+            with contextlib.suppress(ValueError, TypeError):
+                made()
 
     def call(text: str) -> None:
         with contextlib.suppress(*refused):

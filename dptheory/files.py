@@ -134,8 +134,10 @@ def text_of(option: str, path: Path) -> str:
 
 LONGEST = 10**8
 # Endings of formats, which a file of another one shall not have.
-FORMATS = (".csv", ".json", ".md", ".nc", ".npz", ".pdf", ".png", ".svg")
-FORMATS += (".bmp", ".eps", ".gif", ".jpeg", ".jpg", ".tif", ".tiff", ".webp")
+FORMATS = (
+    *(".csv", ".json", ".md", ".nc", ".npz", ".pdf", ".png", ".svg"),
+    *(".bmp", ".eps", ".gif", ".jpeg", ".jpg", ".tif", ".tiff", ".webp"),
+)
 
 
 def _possible(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Records that explain themselves: short texts, tables, pictures, and the call that made them.
 
-- Every public record has a text of a few lines, whatever it holds, and the same as HTML.
+- Every public record has a text of a few lines, whatever it holds, and the same as HTML;
+  :func:`whole` is the text with everything in it, for hashes.
 - A :class:`Result` keeps the call that made it (:attr:`Result.call`).
 - A :class:`Drawn` result is a table (:meth:`Drawn.to_dataframe`) and a picture
   (:meth:`Drawn.plot`); a :class:`Several` is one of many parts, and the tuple of them.
@@ -9,6 +10,7 @@ Nothing numerical is imported before it is asked for.
 """
 
 import dataclasses
+import threading
 import types
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -124,6 +126,24 @@ def written(value: Any) -> str:
 # Texts -------------------------------------------------------------------------------------------
 
 
+class _Asked(threading.local):
+    """Whether this thread wants texts in which nothing is left out."""
+
+    whole = False
+
+
+_asked = _Asked()
+
+
+def whole(value: object) -> str:
+    """What Python writes of a value, records at their full length: what hashes are made of."""
+    before, _asked.whole = _asked.whole, True
+    try:
+        return repr(value)
+    finally:
+        _asked.whole = before
+
+
 def explain(holder: type) -> None:
     """Give a dataclass the short text and the HTML; a text of its own it keeps."""
     generated = vars(holder).get("__repr__")
@@ -132,7 +152,7 @@ def explain(holder: type) -> None:
 
     def text(self: Any) -> str:
         plain = str(generated(self))
-        return plain if len(plain) <= LONGEST else shortened(self)
+        return plain if _asked.whole or len(plain) <= LONGEST else shortened(self)
 
     type.__setattr__(holder, "__repr__", text)
     if not hasattr(holder, "_repr_html_"):

@@ -14,6 +14,7 @@ import dptheory
 from dptheory import heavy_ball
 from dptheory.allocation import Allocation, laplace
 from dptheory.distributions import SecondMoment
+from dptheory.experiments.store import key
 from dptheory.extras import MissingExtra
 from dptheory.lyapunov import NoiseGain, RateResult, Status, TradeOff
 from dptheory.lyapunov.grid import RateMap
@@ -22,7 +23,7 @@ from dptheory.memory.grouping import Groupings
 from dptheory.prediction.choosing import Answer, Choice
 from dptheory.prediction.runs import Mean
 from dptheory.privacy import GaussianSteps, LaplaceSteps, Neighbouring, privacy_profile
-from dptheory.results import Drawn, brief, written
+from dptheory.results import Drawn, brief, whole, written
 from dptheory.tuning import NonconvexProposal, Proposal, Ranking, Tuned
 
 matplotlib.use("Agg")
@@ -171,3 +172,13 @@ def test_long_arrays_stand_as_their_shape() -> None:
     assert found.call.startswith("laplace(<array of shape (1000,)>, 1, ")
     assert written(list(range(101))) == "<list of 101>"
     assert written(Neighbouring.REPLACE_ONE) == "Neighbouring.REPLACE_ONE"
+
+
+def test_hashes_are_made_of_the_whole_text() -> None:
+    one, other = (LaplaceSteps(1, (*(Fraction(1, 3),) * 100, last), 10, 1) for last in (1, 2))
+    assert repr(one) == repr(other)
+    for wrap in (lambda it: it, lambda it: (it, {"steps": it})):
+        assert whole(wrap(one)) != whole(wrap(other))
+        assert whole(wrap(one)).count("Fraction(1, 3)") >= 100
+    assert repr(one) != whole(one)
+    assert key("code", one) != key("code", other)
